@@ -1,0 +1,1 @@
+# Context: O.  One file a command.

@@ -1,0 +1,2 @@
+# The public headers.
+include_HEADERS +=

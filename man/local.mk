@@ -1,0 +1,2 @@
+# The man pages.
+dist_man_MANS +=

@@ -1,0 +1,1 @@
+# The checks of what the compiler does not see; all run in make check.
