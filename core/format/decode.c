@@ -1,0 +1,300 @@
+/* Context: P.  Bounds-checked reading of a profile file; for tools (calloc). */
+#include "decode.h"
+
+#include "header.h"
+#include "link.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define AT(field) offsetof(struct format_header, field)
+
+/* `from` is where the index of the text stands.  Returns as link_peek(). */
+static int
+text_peek(const struct decode *d, uint64_t from, uint32_t index,
+    uint32_t *length, struct fault *f)
+{
+	uint64_t at = link_offset(index);
+	int got = link_peek(d, from, index, sizeof *length, f);
+
+	*length = 0;
+	if (got != 1)
+		return got;
+	memcpy(length, d->bytes + at, sizeof *length);
+	if (*length <= d->size - at - sizeof *length)
+		return 1;
+	*length = 0;
+	if (!d->sealed)
+		return LINK_CUT;
+	return fault_set(f, "a text is longer than the data", at, 0);
+}
+
+static int
+text_check(struct decode *d, uint64_t from, uint32_t index, struct fault *f)
+{
+	uint32_t length;
+	int got = text_peek(d, from, index, &length, f);
+
+	if (got == LINK_CUT)
+		d->cut++;
+	return got < 0 ? got : 0;
+}
+
+const char *
+decode_text(const struct decode *d, uint32_t index, uint32_t *length,
+    struct fault *f)
+{
+	int got = text_peek(d, link_offset(index), index, length, f);
+
+	if (got < 0)
+		return NULL;
+	if (got != 1)
+		return "";
+	return (const char *)d->bytes + link_offset(index) + sizeof *length;
+}
+
+static int
+header_texts_check(struct decode *d, struct fault *f)
+{
+	const struct format_header *h = &d->header;
+	const struct {
+		uint64_t from;
+		uint32_t index;
+	} texts[] = {
+		{AT(exe), h->exe}, {AT(cmdline), h->cmdline},
+		{AT(host), h->host}, {AT(options), h->options},
+	};
+
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		int error = text_check(d, texts[i].from, texts[i].index, f);
+
+		if (error != 0)
+			return error;
+	}
+	return 0;
+}
+
+static int
+module_check(struct decode *d, uint32_t index, struct fault *f)
+{
+	uint64_t at = link_offset(index);
+	struct format_module m;
+
+	memcpy(&m, d->bytes + at, sizeof m);
+	if (m.end < m.start)
+		return fault_set(f, "a module ends before it starts",
+		    at + offsetof(struct format_module, end), 0);
+	if (m.build_id_bytes > sizeof m.build_id)
+		return fault_set(f, "a build-id is longer than its room",
+		    at + offsetof(struct format_module, build_id_bytes), 0);
+	link_mark(d->listed, index);
+	return text_check(d, at + offsetof(struct format_module, path),
+	    m.path, f);
+}
+
+/* A root alone may be all zero: it has counted nothing and is first of all. */
+static int
+thread_check(struct decode *d, uint32_t index, struct fault *f)
+{
+	uint64_t from = link_offset(index) +
+	    offsetof(struct format_thread, root);
+	struct format_node n;
+	uint32_t root;
+	int got;
+
+	memcpy(&root, d->bytes + from, sizeof root);
+	got = link_peek(d, from, root, sizeof n, f);
+	if (got == LINK_CUT)
+		d->cut++;
+	if (got != 1)
+		return got < 0 ? got : 0;
+	memcpy(&n, d->bytes + link_offset(root), sizeof n);
+	if (n.kind != FORMAT_ROOT)
+		return fault_set(f, "the root of a thread is another node",
+		    from, 0);
+	if (n.parent != 0)
+		return fault_set(f, "the root of a thread has a parent",
+		    link_offset(root), 0);
+	return link_claim(d, from, root, sizeof n, f);
+}
+
+/* Both kinds of list record begin with their link. */
+_Static_assert(offsetof(struct format_module, next) == 0, "link first");
+_Static_assert(offsetof(struct format_thread, next) == 0, "link first");
+
+static int
+list_check(struct decode *d, uint64_t from, uint32_t index, size_t bytes,
+    int (*check)(struct decode *, uint32_t, struct fault *), struct fault *f)
+{
+	int got, error;
+
+	while ((got = link_meet(d, from, index, bytes, f)) == 1) {
+		error = check(d, index, f);
+		if (error != 0)
+			return error;
+		from = link_offset(index);
+		memcpy(&index, d->bytes + from, sizeof index);
+	}
+	return got;
+}
+
+static int
+lists_check(struct decode *d, struct fault *f)
+{
+	int error = header_texts_check(d, f);
+
+	if (error == 0)
+		error = list_check(d, AT(modules), d->header.modules,
+		    sizeof(struct format_module), module_check, f);
+	if (error == 0)
+		error = list_check(d, AT(threads), d->header.threads,
+		    sizeof(struct format_thread), thread_check, f);
+	return error;
+}
+
+int
+decode_open(struct decode *d, const void *bytes, size_t size, struct fault *f)
+{
+	size_t map;
+	int error;
+
+	*d = (struct decode){0};
+	error = header_read(&d->header, bytes, size, f);
+	if (error != 0)
+		return error;
+	d->bytes = bytes;
+	d->size = size < d->header.used ? size : d->header.used;
+	d->sealed = d->header.state == FORMAT_SEALED;
+	map = d->size / FORMAT_UNIT / 8 + 1;
+	d->seen = calloc(2, map);
+	if (d->seen == NULL)
+		return fault_set(f, "no memory to check the file",
+		    FAULT_NO_OFFSET, ENOMEM);
+	d->listed = d->seen + map;
+	error = lists_check(d, f);
+	if (error != 0)
+		decode_close(d);
+	return error;
+}
+
+void
+decode_close(struct decode *d)
+{
+	free(d->seen);
+	*d = (struct decode){0};
+}
+
+/* The next record of a list that decode_open() has checked. */
+static int
+list_next(const struct decode *d, uint32_t head, uint32_t *index, void *out,
+    size_t bytes, struct fault *f)
+{
+	uint64_t from = link_offset(*index);
+	uint32_t next = head;
+	int got;
+
+	if (*index != 0) {
+		got = link_peek(d, from, *index, bytes, f);
+		if (got != 1)
+			return got == LINK_CUT ? 0 : got;
+		memcpy(&next, d->bytes + from, sizeof next);
+	}
+	got = link_peek_record(d, from, next, bytes, f);
+	if (got != 1)
+		return got == LINK_CUT ? 0 : got;
+	memcpy(out, d->bytes + link_offset(next), bytes);
+	*index = next;
+	return 1;
+}
+
+int
+decode_module(const struct decode *d, uint32_t *index,
+    struct format_module *out, struct fault *f)
+{
+	return list_next(d, d->header.modules, index, out, sizeof *out, f);
+}
+
+int
+decode_thread(const struct decode *d, uint32_t *index,
+    struct format_thread *out, struct fault *f)
+{
+	return list_next(d, d->header.threads, index, out, sizeof *out, f);
+}
+
+/* A node that the link at `from` makes a child of `parent`: 0, 1 or -errno. */
+static int
+node_meet(struct decode *d, uint64_t from, uint32_t index, uint32_t parent,
+    struct format_node *n, struct fault *f)
+{
+	uint64_t at = link_offset(index);
+	int got = link_meet(d, from, index, sizeof *n, f);
+
+	if (got != 1)
+		return got;
+	memcpy(n, d->bytes + at, sizeof *n);
+	if (n->parent != parent)
+		return fault_set(f, "a node is linked from another parent "
+		    "than its own", at, 0);
+	if (index < parent)
+		return fault_set(f, "a node lies before its parent", at, 0);
+	if (n->kind == FORMAT_ROOT)
+		return fault_set(f, "a root lies inside a tree",
+		    at + offsetof(struct format_node, kind), 0);
+	if (n->module == 0 || (n->module < d->size / FORMAT_UNIT &&
+	    link_marked(d->listed, n->module)))
+		return 1;
+	if (d->sealed)
+		return fault_set(f, "a node names a module that is not listed",
+		    at + offsetof(struct format_node, module), 0);
+	d->cut++;
+	return 1;
+}
+
+/*
+ * The next node in depth-first order: first child, else the sibling of the
+ * nearest ancestor that has one.  Climbing is safe: each parent up to the root
+ * was read, and found right, on the way down.
+ */
+static int
+node_next(struct decode *d, uint32_t root, uint32_t *at, struct format_node *n,
+    struct fault *f)
+{
+	uint64_t from = link_offset(*at) + offsetof(struct format_node, child);
+	uint32_t next = n->child, parent = *at;
+	int got = node_meet(d, from, next, parent, n, f);
+
+	while (got == 0 && *at != root) {
+		memcpy(n, d->bytes + link_offset(*at), sizeof *n);
+		from = link_offset(*at) + offsetof(struct format_node, sibling);
+		next = n->sibling;
+		parent = n->parent;
+		got = node_meet(d, from, next, parent, n, f);
+		if (got == 0)
+			*at = parent;
+	}
+	if (got == 1)
+		*at = next;
+	return got;
+}
+
+int
+decode_tree(struct decode *d, uint32_t root, decode_visit *visit, void *arg,
+    struct fault *f)
+{
+	struct format_node n;
+	uint32_t at = root;
+	int got = link_peek(d, link_offset(root), root, sizeof n, f);
+
+	if (got == LINK_CUT)
+		return 0;
+	if (got == 1)
+		memcpy(&n, d->bytes + link_offset(root), sizeof n);
+	while (got == 1 && (got = node_next(d, root, &at, &n, f)) == 1) {
+		int stop = visit(arg, at, &n);
+
+		if (stop != 0)
+			return stop;
+	}
+	return got;
+}

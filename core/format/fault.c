@@ -1,0 +1,16 @@
+/* Context: P.  Filling an error record. */
+#include "fault.h"
+
+#include <errno.h>
+#include <stddef.h>
+
+int
+fault_set(struct fault *f, const char *what, uint64_t offset, int errnum)
+{
+	*f = (struct fault){
+		.what = what,
+		.offset = offset,
+		.errnum = errnum,
+	};
+	return errnum != 0 ? -errnum : -EINVAL;
+}

@@ -1,0 +1,16 @@
+/* Context: P.  Is it a profile, and one that can be read? */
+#ifndef HEADER_H
+#define HEADER_H
+
+#include "fault.h"
+#include "format.h"
+
+/*
+ * Copy the header out of the first bytes of a file of `size` bytes and check
+ * all in it that stands for itself; not its links.  At least the smaller of
+ * `size` and FORMAT_HEADER bytes are there.  0, or -errno with *f set.
+ */
+int header_read(struct format_header *h, const void *bytes, uint64_t size,
+    struct fault *f);
+
+#endif

@@ -1,0 +1,96 @@
+/* Context: P.  Following an index in a profile file. */
+#include "link.h"
+
+/*
+ * All safety of the decoder is here: link_peek() alone turns an index into
+ * bytes, and what it lets pass lies behind the header and inside the copy.
+ * link_meet() adds that no two records share a unit, which makes lists and the
+ * tree finite: a loop, a cross-link and a link into the middle of a record all
+ * meet some unit twice.
+ */
+
+bool
+link_marked(const unsigned char *map, uint32_t unit)
+{
+	return map[unit / 8] >> unit % 8 & 1;
+}
+
+void
+link_mark(unsigned char *map, uint32_t unit)
+{
+	map[unit / 8] |= (unsigned char)(1u << unit % 8);
+}
+
+uint64_t
+link_offset(uint32_t index)
+{
+	return (uint64_t)index * FORMAT_UNIT;
+}
+
+int
+link_peek(const struct decode *d, uint64_t from, uint32_t index, size_t bytes,
+    struct fault *f)
+{
+	uint64_t at = link_offset(index);
+
+	if (index == 0)
+		return 0;
+	if (at < FORMAT_HEADER)
+		return fault_set(f, "a link points into the header", from, 0);
+	if (at <= d->size && bytes <= d->size - at)
+		return 1;
+	if (!d->sealed)
+		return LINK_CUT;
+	return fault_set(f, "a link points past the end of the data", from, 0);
+}
+
+static bool
+zero(const unsigned char *bytes, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (bytes[i] != 0)
+			return false;
+	return true;
+}
+
+int
+link_peek_record(const struct decode *d, uint64_t from, uint32_t index,
+    size_t bytes, struct fault *f)
+{
+	int got = link_peek(d, from, index, bytes, f);
+
+	if (got == 1 && !d->sealed &&
+	    zero(d->bytes + link_offset(index), bytes))
+		return LINK_CUT;
+	return got;
+}
+
+int
+link_claim(struct decode *d, uint64_t from, uint32_t index, size_t bytes,
+    struct fault *f)
+{
+	for (uint32_t i = 0; i < bytes / FORMAT_UNIT; i++) {
+		if (link_marked(d->seen, index + i))
+			return fault_set(f, "a link points into a record that "
+			    "was met before", from, 0);
+		link_mark(d->seen, index + i);
+	}
+	return 0;
+}
+
+int
+link_meet(struct decode *d, uint64_t from, uint32_t index, size_t bytes,
+    struct fault *f)
+{
+	int got = link_peek_record(d, from, index, bytes, f);
+	int error;
+
+	if (got == LINK_CUT) {
+		d->cut++;
+		return 0;
+	}
+	if (got != 1)
+		return got;
+	error = link_claim(d, from, index, bytes, f);
+	return error != 0 ? error : 1;
+}

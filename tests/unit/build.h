@@ -1,0 +1,60 @@
+/* Context: O.  Profile files made in memory, for tests. */
+#ifndef BUILD_H
+#define BUILD_H
+
+#include "format.h"
+
+/*
+ *	struct build b;
+ *	build_init(&b);
+ *	m = build_module(&b, "/bin/prog", 0x1000, 0x2000);
+ *	t = build_thread(&b, 42, "main");
+ *	n = build_node(&b, build_root(&b, t), FORMAT_USER, m, 0x1234, 3, 3000);
+ *	build_seal(&b, FORMAT_END_EXIT, 0);
+ *	... b.bytes, build_size(&b), or build_save(&b, path) ...
+ *	build_fini(&b);
+ *
+ * Everything is a valid file after each call, and, unless sealed, a live one.
+ * Pointers into it hold until the next call; indexes hold for good.  A test
+ * that runs out of memory is aborted.
+ */
+struct build {
+	unsigned char *bytes;
+	size_t room;
+};
+
+#define BUILD_CAP (64u << 20)
+
+/* A header of a plausible process: pid 4242, ticks of 4 ms. */
+void build_init(struct build *b);
+void build_fini(struct build *b);
+
+struct format_header *build_header(struct build *b);
+size_t build_size(struct build *b);		/* bytes used */
+void *build_at(struct build *b, uint32_t index);
+struct format_module *build_module_at(struct build *b, uint32_t index);
+struct format_thread *build_thread_at(struct build *b, uint32_t index);
+struct format_node *build_node_at(struct build *b, uint32_t index);
+
+/* Space of `bytes`, rounded up to units, all zero and linked from nowhere. */
+uint32_t build_take(struct build *b, size_t bytes);
+
+uint32_t build_text(struct build *b, const void *bytes, uint32_t length);
+uint32_t build_string(struct build *b, const char *string);
+uint32_t build_module(struct build *b, const char *path, uint64_t start,
+    uint64_t end);
+uint32_t build_thread(struct build *b, int tid, const char *name);
+uint32_t build_root(struct build *b, uint32_t thread);
+
+/* Adds the counts to the thread's ticks only by build_thread_at(). */
+uint32_t build_node(struct build *b, uint32_t parent, enum format_kind kind,
+    uint32_t module, uint64_t address, uint64_t count, uint64_t ns);
+
+void build_loss(struct build *b, enum loss loss, uint64_t count);
+void build_seal(struct build *b, enum format_end end, int exit_status);
+
+/* 0 or -errno.  A live file is as long as its cap and sparse, as the writer
+ * makes it; a sealed one is as long as what it uses. */
+int build_save(struct build *b, const char *path);
+
+#endif
