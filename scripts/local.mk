@@ -1,1 +1,16 @@
-# The checks of what the compiler does not see; all run in make check.
+# The checks of what no compiler sees, and what shows that they can fail.
+TESTS += \
+	scripts/check-layers \
+	scripts/check-context \
+	scripts/check-exports \
+	scripts/test-checks
+EXTRA_DIST += \
+	scripts/build \
+	scripts/check \
+	scripts/check-context \
+	scripts/check-exports \
+	scripts/check-layers \
+	scripts/context.allow \
+	scripts/deps \
+	scripts/quickstart \
+	scripts/test-checks

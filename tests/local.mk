@@ -6,3 +6,8 @@ AM_TESTS_ENVIRONMENT = \
 	CC='$(CC)'; NM='$(NM)'; OBJDUMP='$(OBJDUMP)'; READELF='$(READELF)'; \
 	export MON_SRC MON_BUILD MON_LIB PROF CC NM OBJDUMP READELF; \
 	unset PROFDIR PROFOPTS LD_PRELOAD;
+
+include tests/unit/local.mk
+include tests/load/local.mk
+include tests/e2e/local.mk
+include tests/fuzz/local.mk

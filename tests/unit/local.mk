@@ -1,0 +1,1 @@
+# The tests of this directory, listed in TESTS or CHECK_LONG.
