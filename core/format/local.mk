@@ -11,5 +11,7 @@ libformat_la_SOURCES = \
 	core/format/link.c \
 	core/format/link.h \
 	core/format/loss.c \
-	core/format/loss.h
+	core/format/loss.h \
+	core/format/snapshot.c \
+	core/format/snapshot.h
 libformat_la_CPPFLAGS = $(AM_CPPFLAGS) $(FORMAT_I)
