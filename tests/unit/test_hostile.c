@@ -1,0 +1,194 @@
+/* Context: O.  Tests of core/format/decode.c: what is wrong, named by place. */
+#include "build.h"
+#include "opened.h"
+
+#include <criterion/criterion.h>
+
+#define IN_HEADER "a link points into the header"
+#define PAST_END "a link points past the end of the data"
+#define MET "a link points into a record that was met before"
+
+#define AT(field) offsetof(struct format_header, field)
+#define PLACE(index, type, field) \
+	((uint64_t)(index) * FORMAT_UNIT + offsetof(struct type, field))
+#define MODULE(i, field) PLACE(f.module[i], format_module, field)
+#define THREAD(i, field) PLACE(f.thread[i], format_thread, field)
+#define NODE(i, field) PLACE(f.node[i], format_node, field)
+
+/* Two of each; nodes: root 0 has 0 (child of it: 1), root 1 has 2. */
+struct file {
+	struct build b;
+	uint32_t module[2], thread[2], root[2], node[3];
+};
+
+static void
+start(struct file *f)
+{
+	struct build *b = &f->b;
+
+	build_init(b);
+	for (unsigned i = 0; i < 2; i++) {
+		f->module[i] = build_module(b, "/lib/m.so", 0x1000, 0x2000);
+		f->thread[i] = build_thread(b, 100 + (int)i, "t");
+		f->root[i] = build_root(b, f->thread[i]);
+	}
+	f->node[0] = build_node(b, f->root[0], FORMAT_FRAME, f->module[0], 1,
+	    0, 0);
+	f->node[1] = build_node(b, f->node[0], FORMAT_USER, f->module[1], 2,
+	    1, 1);
+	f->node[2] = build_node(b, f->root[1], FORMAT_USER, 0, 3, 1, 1);
+	build_seal(b, FORMAT_END_EXIT, 0);
+}
+
+static uint32_t
+end(struct file *f)
+{
+	return (uint32_t)(build_size(&f->b) / FORMAT_UNIT);
+}
+
+static void
+refuses(struct file *f, const char *what, uint64_t offset)
+{
+	opened_refuses(&f->b, what, offset);
+	build_fini(&f->b);
+}
+
+#define SET_HEADER(field, value) (build_header(&f.b)->field = (value))
+#define SET_MODULE(i, field, value) \
+	(build_module_at(&f.b, f.module[i])->field = (value))
+#define SET_THREAD(i, field, value) \
+	(build_thread_at(&f.b, f.thread[i])->field = (value))
+#define SET_NODE(i, field, value) \
+	(build_node_at(&f.b, f.node[i])->field = (value))
+
+/* One case: a valid file, one word changed, the fault that it must give. */
+#define REFUSES(name, change, what, offset)	\
+	Test(hostile, name)			\
+	{					\
+		struct file f;			\
+						\
+		start(&f);			\
+		change;				\
+		refuses(&f, what, offset);	\
+	}
+
+Test(hostile, the_file_is_good_unchanged)
+{
+	struct file f;
+
+	start(&f);
+	opened_cuts(&f.b, 0);
+	build_fini(&f.b);
+}
+
+REFUSES(exe_in_header, SET_HEADER(exe, 1), IN_HEADER, AT(exe))
+REFUSES(cmdline_past_end, SET_HEADER(cmdline, end(&f)), PAST_END, AT(cmdline))
+REFUSES(host_far_past_end, SET_HEADER(host, UINT32_MAX), PAST_END, AT(host))
+REFUSES(options_in_last_of_header, SET_HEADER(options, 255), IN_HEADER,
+    AT(options))
+REFUSES(exe_too_long, *(uint32_t *)build_at(&f.b, build_header(&f.b)->exe)
+    = (uint32_t)build_size(&f.b), "a text is longer than the data",
+    (uint64_t)build_header(&f.b)->exe * FORMAT_UNIT)
+REFUSES(host_longest, *(uint32_t *)build_at(&f.b, build_header(&f.b)->host)
+    = UINT32_MAX, "a text is longer than the data",
+    (uint64_t)build_header(&f.b)->host * FORMAT_UNIT)
+REFUSES(text_one_too_long,
+    *(uint32_t *)build_at(&f.b, build_header(&f.b)->host) =
+    (uint32_t)(build_size(&f.b) - build_header(&f.b)->host * 16 - 4 + 1),
+    "a text is longer than the data",
+    (uint64_t)build_header(&f.b)->host * FORMAT_UNIT)
+
+REFUSES(modules_in_header, SET_HEADER(modules, 3), IN_HEADER, AT(modules))
+REFUSES(modules_past_end, SET_HEADER(modules, end(&f) - 6), PAST_END,
+    AT(modules))
+REFUSES(module_next_past_end, SET_MODULE(0, next, UINT32_MAX), PAST_END,
+    MODULE(0, next))
+REFUSES(module_next_itself, SET_MODULE(0, next, f.module[0]), MET,
+    MODULE(0, next))
+REFUSES(module_loop, SET_MODULE(0, next, f.module[1]), MET, MODULE(0, next))
+REFUSES(module_in_a_module, SET_MODULE(0, next, f.module[1] + 1), MET,
+    MODULE(0, next))
+REFUSES(module_path_in_header, SET_MODULE(1, path, 7), IN_HEADER,
+    MODULE(1, path))
+REFUSES(module_path_past_end, SET_MODULE(1, path, end(&f)), PAST_END,
+    MODULE(1, path))
+REFUSES(module_backwards, SET_MODULE(0, end, 0xfff),
+    "a module ends before it starts", MODULE(0, end))
+REFUSES(module_build_id, SET_MODULE(0, build_id_bytes, 33),
+    "a build-id is longer than its room", MODULE(0, build_id_bytes))
+
+REFUSES(threads_in_header, SET_HEADER(threads, 255), IN_HEADER, AT(threads))
+REFUSES(threads_past_end, SET_HEADER(threads, end(&f)), PAST_END, AT(threads))
+REFUSES(thread_is_a_module, SET_HEADER(threads, f.module[0]), MET, AT(threads))
+REFUSES(thread_overlaps_a_module, SET_HEADER(threads, f.module[0] - 1), MET,
+    AT(threads))
+REFUSES(thread_loop, SET_THREAD(0, next, f.thread[1]), MET, THREAD(0, next))
+REFUSES(root_in_header, SET_THREAD(0, root, 2), IN_HEADER, THREAD(0, root))
+REFUSES(root_past_end, SET_THREAD(0, root, end(&f) - 2), PAST_END,
+    THREAD(0, root))
+REFUSES(root_of_two, SET_THREAD(0, root, f.root[1]), MET, THREAD(0, root))
+REFUSES(root_is_a_node, SET_THREAD(1, root, f.node[2]),
+    "the root of a thread is another node", THREAD(1, root))
+REFUSES(root_with_parent, build_node_at(&f.b, f.root[1])->parent = 9,
+    "the root of a thread has a parent", (uint64_t)f.root[1] * FORMAT_UNIT)
+
+REFUSES(child_in_header, SET_NODE(0, child, 1), IN_HEADER, NODE(0, child))
+REFUSES(child_past_end, SET_NODE(1, child, end(&f)), PAST_END, NODE(1, child))
+REFUSES(child_halfway_past_end, SET_NODE(1, child, end(&f) - 2), PAST_END,
+    NODE(1, child))
+REFUSES(child_itself, SET_NODE(1, child, f.node[1]), MET, NODE(1, child))
+REFUSES(child_its_grandparent, SET_NODE(1, child, f.node[0]), MET,
+    NODE(1, child))
+REFUSES(child_a_module, SET_NODE(1, child, f.module[1]), MET, NODE(1, child))
+REFUSES(child_another_root, SET_NODE(1, child, f.root[1]), MET, NODE(1, child))
+REFUSES(child_of_another, SET_NODE(2, child, f.node[1]),
+    "a node is linked from another parent than its own", NODE(1, parent))
+REFUSES(sibling_itself, SET_NODE(2, sibling, f.node[2]), MET, NODE(2, sibling))
+REFUSES(sibling_in_another_tree, SET_NODE(0, sibling, f.node[2]), MET,
+    NODE(0, sibling))
+REFUSES(sibling_past_end, SET_NODE(1, sibling, 0x80000000), PAST_END,
+    NODE(1, sibling))
+REFUSES(node_is_a_root, SET_NODE(1, kind, FORMAT_ROOT),
+    "a root lies inside a tree", NODE(1, kind))
+REFUSES(node_of_no_module, SET_NODE(1, module, f.module[1] + 1),
+    "a node names a module that is not listed", NODE(1, module))
+REFUSES(node_of_a_thread, SET_NODE(1, module, f.thread[1]),
+    "a node names a module that is not listed", NODE(1, module))
+REFUSES(node_of_far_module, SET_NODE(1, module, UINT32_MAX),
+    "a node names a module that is not listed", NODE(1, module))
+REFUSES(node_of_module_in_header, SET_NODE(1, module, 1),
+    "a node names a module that is not listed", NODE(1, module))
+
+/* No writer makes this, as it takes space in ascending order. */
+Test(hostile, child_before_its_parent)
+{
+	struct file f;
+	uint32_t low, high;
+
+	build_init(&f.b);
+	low = build_take(&f.b, sizeof(struct format_node));
+	f.thread[0] = build_thread(&f.b, 1, "t");
+	high = build_root(&f.b, f.thread[0]);
+	*build_node_at(&f.b, low) = (struct format_node){
+		.parent = high, .kind = FORMAT_USER, .count = 1,
+	};
+	build_node_at(&f.b, high)->child = low;
+	refuses(&f, "a node lies before its parent",
+	    (uint64_t)low * FORMAT_UNIT);
+}
+
+/* Every length of a sealed file but its own is refused; none faults. */
+Test(hostile, sealed_and_cut_at_every_byte)
+{
+	struct opened o;
+	struct file f;
+
+	start(&f);
+	for (size_t size = 0; size < build_size(&f.b); size++) {
+		opened_part(&o, &f.b, size);
+		cr_expect_lt(o.error, 0, "%zu bytes accepted", size);
+		cr_expect_eq(o.f.offset, size == 0 ? FAULT_NO_OFFSET : size);
+		opened_fini(&o);
+	}
+	build_fini(&f.b);
+}
