@@ -84,10 +84,11 @@ kind_check(const struct format_header *h, struct fault *f)
 
 /* Indexes are 32 bits wide: nothing can lie beyond 2^32 units. */
 static int
-space_check(const struct format_header *h, uint64_t size, struct fault *f)
+space_check(struct format_header *h, uint64_t size, struct fault *f)
 {
 	if (h->cap < FORMAT_HEADER || h->cap > (uint64_t)FORMAT_UNIT << 32)
 		return fault_set(f, "impossible size limit", AT(cap), 0);
+	h->used &= ~(uint64_t)FORMAT_CLOSED;
 	if (h->used < FORMAT_HEADER || h->used % FORMAT_UNIT != 0)
 		return fault_set(f, "impossible end of the data", AT(used), 0);
 	if (h->used > h->cap)

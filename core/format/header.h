@@ -8,7 +8,8 @@
 /*
  * Copy the header out of the first bytes of a file of `size` bytes and check
  * all in it that stands for itself; not its links.  At least the smaller of
- * `size` and FORMAT_HEADER bytes are there.  0, or -errno with *f set.
+ * `size` and FORMAT_HEADER bytes are there.  h->used comes out without
+ * FORMAT_CLOSED.  0, or -errno with *f set.
  */
 int header_read(struct format_header *h, const void *bytes, uint64_t size,
     struct fault *f);

@@ -12,6 +12,8 @@ libformat_la_SOURCES = \
 	core/format/link.h \
 	core/format/loss.c \
 	core/format/loss.h \
+	core/format/pointer.c \
+	core/format/pointer.h \
 	core/format/snapshot.c \
 	core/format/snapshot.h
 libformat_la_CPPFLAGS = $(AM_CPPFLAGS) $(FORMAT_I)

@@ -73,6 +73,7 @@ header_now(struct format_header *h, snapshot_read *read, void *arg,
 
 	if (got < 0)
 		return fault_set(f, "cannot read the file", 0, (int)-got);
+	h->used &= ~(uint64_t)FORMAT_CLOSED;
 	return got == sizeof *h && h->used % FORMAT_UNIT == 0 &&
 	    h->used <= h->cap;
 }

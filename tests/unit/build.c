@@ -18,7 +18,7 @@ build_header(struct build *b)
 size_t
 build_size(struct build *b)
 {
-	return build_header(b)->used;
+	return build_header(b)->used & ~(uint64_t)FORMAT_CLOSED;
 }
 
 void *
@@ -64,7 +64,7 @@ room(struct build *b, size_t bytes)
 uint32_t
 build_take(struct build *b, size_t bytes)
 {
-	uint64_t at = build_header(b)->used;
+	uint64_t at = build_size(b);
 	uint64_t end = (at + bytes + FORMAT_UNIT - 1) & -(uint64_t)FORMAT_UNIT;
 
 	if (end > build_header(b)->cap)
@@ -229,6 +229,7 @@ build_seal(struct build *b, enum format_end end, int exit_status)
 	h->end_mono = h->birth_mono + 10 * SECOND;
 	h->cpu_mono = h->end_mono;
 	h->cpu_ns = h->user_ns + h->system_ns;
+	h->used |= FORMAT_CLOSED;
 	h->state = FORMAT_SEALED;
 }
 
@@ -237,16 +238,17 @@ build_save(struct build *b, const char *path)
 {
 	int fd = open(path, O_CREAT | O_TRUNC | O_WRONLY, 0600);
 	const struct format_header *h = build_header(b);
-	off_t size = (off_t)(h->state == FORMAT_SEALED ? h->used : h->cap);
+	size_t used = build_size(b);
+	off_t size = (off_t)(h->state == FORMAT_SEALED ? used : h->cap);
 	ssize_t put;
 	int error = 0;
 
 	if (fd < 0)
 		return -errno;
-	put = write(fd, b->bytes, h->used);
+	put = write(fd, b->bytes, used);
 	if (put < 0 || ftruncate(fd, size) != 0)
 		error = -errno;
-	else if ((uint64_t)put != h->used)
+	else if ((size_t)put != used)
 		error = -ENOSPC;
 	if (close(fd) != 0 && error == 0)
 		error = -errno;

@@ -21,6 +21,7 @@ UNIT_FORMAT = \
 	tests/unit/test_link \
 	tests/unit/test_live \
 	tests/unit/test_loss \
+	tests/unit/test_pointer \
 	tests/unit/test_random \
 	tests/unit/test_snapshot
 if CRITERION
@@ -49,6 +50,9 @@ tests_unit_test_live_LDADD = $(UNIT_LIBS)
 tests_unit_test_loss_SOURCES = tests/unit/test_loss.c
 tests_unit_test_loss_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
 tests_unit_test_loss_LDADD = $(UNIT_LIBS)
+tests_unit_test_pointer_SOURCES = tests/unit/test_pointer.c
+tests_unit_test_pointer_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
+tests_unit_test_pointer_LDADD = $(UNIT_LIBS)
 tests_unit_test_random_SOURCES = tests/unit/test_random.c tests/unit/opened.c
 tests_unit_test_random_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
 tests_unit_test_random_LDADD = $(UNIT_LIBS)

@@ -229,6 +229,26 @@ Test(header, a_live_one_may_be_longer_or_shorter)
 	build_fini(&b);
 }
 
+/* The seal sets it, so that no thread takes space behind its back. */
+Test(header, closed_is_no_part_of_the_size)
+{
+	struct format_header h;
+	struct fault f;
+	struct build b;
+	size_t size;
+
+	build_init(&b);
+	size = build_size(&b);
+	build_seal(&b, FORMAT_END_EXIT, 0);
+	cr_assert_eq(build_header(&b)->used, size + FORMAT_CLOSED);
+	cr_assert_eq(header_read(&h, b.bytes, size, &f), 0);
+	cr_expect_eq(h.used, size);
+	build_header(&b)->used = size;	/* and a seal that does not */
+	cr_assert_eq(header_read(&h, b.bytes, size, &f), 0);
+	cr_expect_eq(h.used, size);
+	build_fini(&b);
+}
+
 Test(header, unknown_values_of_enumerations_are_let_through)
 {
 	struct build b;

@@ -1,0 +1,225 @@
+/* Context: P.  The layout of the profile file; doc/format.md explains it. */
+#ifndef FORMAT_H
+#define FORMAT_H
+
+#include "loss.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * A header of one page, then records in units of 16 bytes.  A record is named
+ * by its index, file offset / 16; 0 names none.  Everything is little-endian.
+ *
+ * The writer takes space by adding to `used`, fills the record, then publishes
+ * it with one release store into a list that is reachable from the header.  A
+ * record that was not published is unreachable and hence harmless, whatever
+ * is in it.  Published records never move and are never freed; their links
+ * do not change, only list heads and counters do.
+ */
+#define FORMAT_MAGIC	"\211mon\r\n\032\n"	/* shows text-mode damage */
+#define FORMAT_VERSION	1
+#define FORMAT_HEADER	4096
+#define FORMAT_UNIT	16
+#define FORMAT_STEP	65536		/* space is made real in such steps */
+#define FORMAT_CLOSED	1u		/* bit of `used`: no more is handed out */
+
+enum format_state {
+	FORMAT_BORN = 0,	/* header not complete yet: nothing counted */
+	FORMAT_LIVE = 1,	/* being written, or its writer was killed */
+	FORMAT_SEALED = 2,	/* ended in order; end fields are valid */
+};
+
+enum format_end {
+	FORMAT_END_NONE = 0,	/* not sealed: alive, killed or crashed */
+	FORMAT_END_EXIT = 1,	/* exit(3) or return from main */
+	FORMAT_END__EXIT = 2,	/* _exit, _Exit, quick_exit */
+	FORMAT_END_EXEC = 3,	/* replaced by another program image */
+	FORMAT_END_STOP = 4,	/* stopped on request */
+};
+
+enum format_clock {
+	FORMAT_CLOCK_CPU = 0,
+	FORMAT_CLOCK_WALL = 1,
+};
+
+/* What a thread's coarse clock is; see doc/internals.md, clocks. */
+enum format_coarse {
+	FORMAT_COARSE_NONE = 0,
+	FORMAT_COARSE_CPU = 1,	/* thread CPU time, user and kernel */
+	FORMAT_COARSE_USER = 2,	/* thread user time only */
+	FORMAT_COARSE_PROCESS = 3, /* ITIMER_PROF of the whole process */
+};
+
+enum format_fine {
+	FORMAT_FINE_NEVER = 0,	/* not tried: not busy enough, or not asked */
+	FORMAT_FINE_ON = 1,
+	FORMAT_FINE_DONE = 2,	/* its budget is used up: coarse from now on */
+	FORMAT_FINE_REFUSED = 3, /* fine_errno says why */
+};
+
+struct format_header {
+	/* Constant from FORMAT_LIVE on. */
+	char magic[8];
+	uint32_t version;
+	uint32_t header_bytes;	/* FORMAT_HEADER */
+	uint32_t machine;	/* e_machine of ELF */
+	uint32_t address_bits;	/* 64 */
+	uint64_t cap;		/* bytes that may ever be used */
+	uint64_t birth_real;	/* ns since 1970 */
+	uint64_t birth_mono;	/* ns, CLOCK_MONOTONIC */
+	int32_t pid;		/* in its own pid namespace */
+	int32_t ppid;
+	uint32_t uid;
+	uint32_t euid;
+	uint64_t pid_namespace;	/* inode of its namespace, 0 unknown */
+	uint64_t start_ticks;	/* field 22 of /proc/PID/stat: with pid and
+				   boot_id this names the process for good */
+	uint8_t boot_id[16];
+	int32_t run_pid;	/* first process of the run: same run, same pair */
+	uint32_t image;		/* 1, then one more at each exec of this pid */
+	uint64_t run_start;	/* start_ticks of run_pid */
+	uint32_t exe;		/* text: path of the executable */
+	uint32_t cmdline;	/* text: arguments, each ended by NUL */
+	uint32_t host;		/* text: node name */
+	uint32_t options;	/* text: PROFOPTS as given, 0 none */
+	uint32_t clock;		/* enum format_clock */
+	uint32_t asked_hz;	/* 0 = auto */
+	uint64_t tick_ns;	/* coarse interval: the scheduler's tick */
+	uint64_t period_ns;	/* mean fine period, 0 = no fine clock asked */
+	uint64_t budget_ns;	/* CPU time of a thread on the fine clock, 0 = for good */
+	uint32_t signal;	/* the tick's signal at birth */
+	uint32_t cost_shift;	/* the handler times one tick in 2^n */
+	uint64_t library;	/* version of libmon: major << 32 | minor << 16 | patch */
+	uint8_t pad0[336];
+
+	/* Life. */
+	uint32_t state;		/* enum format_state */
+	uint32_t end;		/* enum format_end */
+	int32_t exit_status;	/* of FORMAT_END_EXIT and __EXIT where known, else -1 */
+	uint32_t control;	/* reserved for live control; 0 */
+	uint64_t end_real;
+	uint64_t end_mono;
+	uint64_t cpu_ns;	/* CPU time of the process, from the kernel ... */
+	uint64_t cpu_mono;	/* ... read at this CLOCK_MONOTONIC time */
+	uint64_t user_ns;	/* rusage at the seal */
+	uint64_t system_ns;
+	uint64_t cpu_birth_ns;	/* cpu_ns at the image's start (exec keeps it) */
+	uint32_t coarse_seen;	/* 1 << enum format_coarse, of any thread */
+	uint32_t fine_seen;	/* 1 << enum format_fine, of any thread */
+	int32_t fine_errno;	/* first refusal of a fine clock */
+	int32_t coarse_errno;	/* first refusal of a coarse clock */
+	uint8_t pad1[168];
+
+	/* Space: each word alone in its cache line pair. */
+	uint64_t used;		/* bytes handed out; offset of the next record;
+				   FORMAT_CLOSED is set in it by the seal */
+	uint8_t pad2[120];
+	uint64_t ready;		/* bytes that are real: a store cannot fault */
+	uint8_t pad3[120];
+
+	/* Lists, newest first. */
+	uint32_t modules;	/* struct format_module */
+	uint32_t threads;	/* struct format_thread */
+	uint8_t pad4[120];
+
+	/* What we cost. */
+	uint64_t cost_ticks;	/* handler runs that were timed */
+	uint64_t cost_ns;	/* CPU time in them */
+	uint64_t ticks;		/* handler runs */
+	uint8_t pad5[104];
+
+	uint64_t loss[LOSS_MAX];
+	uint8_t pad6[2304];
+};
+
+/* A thread that was counted at least once. */
+struct format_thread {
+	uint32_t next;
+	uint32_t root;		/* node, kind FORMAT_ROOT */
+	int32_t tid;		/* 0 in the pool record */
+	uint32_t flags;		/* FORMAT_T_* */
+	char name[16];		/* NUL-terminated unless 16 long */
+	uint64_t start_mono;	/* when first counted */
+	uint64_t end_mono;	/* 0 = still there, or killed */
+	uint64_t cpu_ns;	/* from the kernel, last time it was read */
+	uint64_t cpu_start_ns;	/* cpu_ns when first counted by this image */
+	uint64_t period_ns;	/* fine period now or last */
+	uint64_t fine_ns;	/* CPU time that the fine clock was on */
+	uint32_t coarse;	/* enum format_coarse */
+	uint32_t fine;		/* enum format_fine */
+	int32_t fine_errno;
+	int32_t coarse_errno;
+	uint64_t ticks;		/* observations of it */
+	uint64_t members;	/* threads in this record: 1, or more in the pool */
+};
+
+#define FORMAT_T_MAIN	1u
+#define FORMAT_T_POOL	2u	/* many threads: those past the first some thousands */
+#define FORMAT_T_RAW	4u	/* not made by pthread_create */
+
+enum format_kind {
+	FORMAT_ROOT = 0,	/* of a thread; counts nothing itself */
+	FORMAT_USER = 1,	/* in user mode at this address */
+	FORMAT_KERNEL = 2,	/* in the kernel, in the call before this address */
+	FORMAT_SLEEP = 3,	/* wall clock: blocked in the call before this address */
+	FORMAT_KFUNC = 4,	/* in the kernel at this kernel address */
+	FORMAT_FRAME = 5,	/* a caller: address is a return address */
+};
+
+/*
+ * A node of the calling-context tree.  Its key is {parent, kind, module,
+ * address}; two nodes of one key can exist after a race and mean their sum.
+ * A node's parent has a lower index.
+ */
+struct format_node {
+	uint32_t parent;
+	uint32_t child;		/* newest child */
+	uint32_t sibling;	/* next older child of the parent */
+	uint32_t module;	/* 0: address is absolute */
+	uint64_t address;	/* pc, less the module's bias */
+	uint32_t kind;		/* enum format_kind */
+	uint32_t how;		/* how this frame was found; 0 = the pc itself */
+	uint64_t count;		/* observations */
+	uint64_t ns;		/* time that they stand for */
+};
+
+struct format_module {
+	uint32_t next;
+	uint32_t path;		/* text */
+	uint64_t start;		/* run-time bounds of its executable mappings */
+	uint64_t end;
+	uint64_t bias;		/* run-time address - address in the file's ELF headers */
+	uint64_t device;
+	uint64_t inode;
+	uint64_t load_mono;	/* when first seen */
+	uint64_t unload_mono;	/* when seen gone; 0 = there to the end */
+	uint32_t flags;		/* FORMAT_M_* */
+	uint32_t build_id_bytes; /* 0 = it has none, or it could not be read */
+	uint8_t build_id[32];
+	uint64_t pad;
+};
+
+#define FORMAT_M_MAIN	1u	/* the executable */
+#define FORMAT_M_VDSO	2u
+#define FORMAT_M_DELETED 4u	/* the file was gone when first seen */
+#define FORMAT_M_KERNEL	8u
+#define FORMAT_M_NO_ELF	16u	/* bias not known: taken as start - file offset */
+
+/* Text: the bytes follow, not ended by NUL unless the bytes hold one. */
+struct format_text {
+	uint32_t bytes;
+	char text[];
+};
+
+_Static_assert(sizeof(struct format_header) == FORMAT_HEADER, "header");
+_Static_assert(offsetof(struct format_header, state) == 512, "life");
+_Static_assert(offsetof(struct format_header, used) == 768, "space");
+_Static_assert(offsetof(struct format_header, modules) == 1024, "lists");
+_Static_assert(offsetof(struct format_header, cost_ticks) == 1152, "cost");
+_Static_assert(offsetof(struct format_header, loss) == 1280, "losses");
+_Static_assert(sizeof(struct format_thread) == 112, "thread");
+_Static_assert(sizeof(struct format_node) == 48, "node");
+_Static_assert(sizeof(struct format_module) == 112, "module");
+
+#endif
