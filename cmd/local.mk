@@ -1,1 +1,10 @@
 # Context: O.  One file a command.
+if TOOLS
+bin_PROGRAMS += prof
+endif
+prof_SOURCES = \
+	cmd/option.c \
+	cmd/option.h \
+	cmd/prof.c
+prof_CPPFLAGS = $(AM_CPPFLAGS) $(CMD_I)
+prof_LDADD = libreport.la libobject.la libformat.la $(TOOLS_LIBS) -lm

@@ -2,5 +2,33 @@
 if TOOLS
 noinst_LTLIBRARIES += libobject.la
 endif
-libobject_la_SOURCES =
+libobject_la_SOURCES = \
+	core/object/arena.c \
+	core/object/arena.h \
+	core/object/debugfile.c \
+	core/object/debugfile.h \
+	core/object/demangle.h \
+	core/object/ehframe.c \
+	core/object/ehframe.h \
+	core/object/elf_file.c \
+	core/object/elf_file.h \
+	core/object/grow.h \
+	core/object/jitmap.c \
+	core/object/kernel.c \
+	core/object/minidebug.c \
+	core/object/minidebug.h \
+	core/object/object.c \
+	core/object/object.h \
+	core/object/plt.c \
+	core/object/plt.h \
+	core/object/symbol.c \
+	core/object/symbol.h \
+	core/object/textmap.c \
+	core/object/textmap.h
+if LIBIBERTY
+libobject_la_SOURCES += core/object/demangle.c
+else
+libobject_la_SOURCES += core/object/demangle_none.c
+endif
+EXTRA_DIST += core/object/demangle.c core/object/demangle_none.c
 libobject_la_CPPFLAGS = $(AM_CPPFLAGS) $(OBJECT_I)

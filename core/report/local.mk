@@ -2,5 +2,36 @@
 if TOOLS
 noinst_LTLIBRARIES += libreport.la
 endif
-libreport_la_SOURCES =
+libreport_la_SOURCES = \
+	core/report/alive.c \
+	core/report/alive.h \
+	core/report/check.c \
+	core/report/check.h \
+	core/report/csv.c \
+	core/report/csv.h \
+	core/report/filter.c \
+	core/report/filter.h \
+	core/report/flat.c \
+	core/report/flat.h \
+	core/report/footer.c \
+	core/report/footer.h \
+	core/report/gather.c \
+	core/report/gather.h \
+	core/report/group.c \
+	core/report/group.h \
+	core/report/info.c \
+	core/report/info.h \
+	core/report/ingest.c \
+	core/report/input.c \
+	core/report/input.h \
+	core/report/load.c \
+	core/report/load.h \
+	core/report/model.c \
+	core/report/model.h \
+	core/report/output.c \
+	core/report/output.h \
+	core/report/symbolise.c \
+	core/report/symbolise.h \
+	core/report/term.c \
+	core/report/term.h
 libreport_la_CPPFLAGS = $(AM_CPPFLAGS) $(REPORT_I)

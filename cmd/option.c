@@ -1,0 +1,199 @@
+/* Context: O.  Command-line options from a table. */
+#include "option.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define OPTION_NEAR	2	/* slips of the finger that are forgiven */
+#define OPTION_LONGEST	32
+
+static size_t
+least(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Levenshtein's distance, row by row. */
+static size_t
+distance(const char *a, const char *b)
+{
+	size_t row[OPTION_LONGEST + 1];
+	size_t bytes = strlen(b);
+
+	if (bytes > OPTION_LONGEST || strlen(a) > OPTION_LONGEST)
+		return OPTION_LONGEST;
+	for (size_t j = 0; j <= bytes; j++)
+		row[j] = j;
+	for (size_t i = 0; a[i] != '\0'; i++) {
+		size_t corner = row[0];
+
+		row[0] = i + 1;
+		for (size_t j = 0; j < bytes; j++) {
+			size_t change = corner + (a[i] != b[j]);
+
+			corner = row[j + 1];
+			row[j + 1] = least(change,
+			    least(row[j], row[j + 1]) + 1);
+		}
+	}
+	return row[bytes];
+}
+
+const char *
+option_nearest(const char *word, const char *const *words, size_t count)
+{
+	const char *nearest = NULL;
+	size_t best = OPTION_NEAR + 1;
+
+	for (size_t i = 0; i < count; i++) {
+		size_t own = distance(word, words[i]);
+
+		if (own < best) {
+			best = own;
+			nearest = words[i];
+		}
+	}
+	return nearest;
+}
+
+struct parse {
+	const char *program;
+	const struct option_row *table;
+	size_t rows;
+	option_take *take;
+	void *arg;
+};
+
+static int
+unknown(const struct parse *p, const char *given, const char *name)
+{
+	const char *names[64];
+	const char *nearest;
+	size_t count = least(p->rows, 64);
+
+	for (size_t i = 0; i < count; i++)
+		names[i] = p->table[i].name;
+	nearest = option_nearest(name, names, count);
+	fprintf(stderr, "%s: unknown option %s", p->program, given);
+	if (nearest != NULL)
+		fprintf(stderr, "; did you mean --%s?\n", nearest);
+	else
+		fprintf(stderr, "; %s --help lists them\n", p->program);
+	return OPTION_USAGE;
+}
+
+static int
+without_value(const struct parse *p, const char *given,
+    const struct option_row *row)
+{
+	fprintf(stderr, "%s: option %s needs a value: --%s=%s\n", p->program,
+	    given, row->name, row->value);
+	return OPTION_USAGE;
+}
+
+/* *used: is argv[1] the value of argv[0]? */
+static int
+parse_long(const struct parse *p, char **argv, size_t *used)
+{
+	char name[OPTION_LONGEST + 1] = "";
+	const char *given = argv[0], *equals = strchr(given, '=');
+	size_t bytes = strcspn(given + 2, "=");
+
+	memcpy(name, given + 2, least(bytes, OPTION_LONGEST));
+	for (size_t i = 0; i < p->rows; i++) {
+		const struct option_row *row = &p->table[i];
+
+		if (strcmp(row->name, name) != 0)
+			continue;
+		if (row->value == NULL && equals != NULL) {
+			fprintf(stderr, "%s: option --%s takes no value\n",
+			    p->program, row->name);
+			return OPTION_USAGE;
+		}
+		if (row->value == NULL)
+			return p->take(p->arg, row->tag, NULL);
+		if (equals != NULL)
+			return p->take(p->arg, row->tag, equals + 1);
+		if (argv[1] == NULL)
+			return without_value(p, given, row);
+		*used = 1;
+		return p->take(p->arg, row->tag, argv[1]);
+	}
+	return unknown(p, given, name);
+}
+
+static int
+parse_letters(const struct parse *p, char **argv, size_t *used)
+{
+	for (const char *at = argv[0] + 1; *at != '\0'; at++) {
+		const struct option_row *row = NULL;
+		char given[] = { '-', *at, '\0' };
+		int ret;
+
+		for (size_t i = 0; i < p->rows && row == NULL; i++)
+			if (p->table[i].letter == *at)
+				row = &p->table[i];
+		if (row == NULL)
+			return unknown(p, given, given + 1);
+		if (row->value == NULL) {
+			ret = p->take(p->arg, row->tag, NULL);
+			if (ret != 0)
+				return ret;
+			continue;
+		}
+		if (at[1] != '\0')
+			return p->take(p->arg, row->tag, at + 1);
+		if (argv[1] == NULL)
+			return without_value(p, given, row);
+		*used = 1;
+		return p->take(p->arg, row->tag, argv[1]);
+	}
+	return 0;
+}
+
+int
+option_parse(const char *program, const struct option_row *table,
+    size_t rows, char **argv, size_t *rest, option_take *take, void *arg)
+{
+	struct parse p = { program, table, rows, take, arg };
+	size_t at = 0;
+
+	*rest = 0;
+	while (argv[at] != NULL) {
+		size_t used = 0;
+		int ret = 0;
+
+		if (strcmp(argv[at], "--") == 0) {
+			at++;
+			break;
+		}
+		if (argv[at][0] != '-' || argv[at][1] == '\0')
+			argv[(*rest)++] = argv[at];
+		else if (argv[at][1] == '-')
+			ret = parse_long(&p, argv + at, &used);
+		else
+			ret = parse_letters(&p, argv + at, &used);
+		if (ret != 0)
+			return ret;
+		at += 1 + used;
+	}
+	while (argv[at] != NULL)
+		argv[(*rest)++] = argv[at++];
+	return 0;
+}
+
+void
+option_help(const struct option_row *table, size_t rows)
+{
+	for (size_t i = 0; i < rows; i++) {
+		char left[64], letter[] = "    ";
+
+		if (table[i].letter != 0)
+			snprintf(letter, sizeof(letter), "-%c, ",
+			    table[i].letter);
+		snprintf(left, sizeof(left), "%s--%s%s%s", letter,
+		    table[i].name, table[i].value != NULL ? "=" : "",
+		    table[i].value != NULL ? table[i].value : "");
+		printf("  %-24s %s\n", left, table[i].help);
+	}
+}

@@ -1,0 +1,171 @@
+/* Context: O.  One ELF file in memory, through libelf. */
+#include "elf_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <elfutils/libdwelf.h>
+
+static bool
+elf_file_fits(const unsigned char *image, size_t size)
+{
+	return size >= sizeof(Elf64_Ehdr) &&
+	    memcmp(image, ELFMAG, SELFMAG) == 0 &&
+	    image[EI_CLASS] == ELFCLASS64 && image[EI_DATA] == ELFDATA2LSB;
+}
+
+int
+elf_file_view(struct elf_file *f, const void *image, size_t size)
+{
+	const Elf64_Ehdr *header;
+
+	memset(f, 0, sizeof(*f));
+	if (!elf_file_fits(image, size))
+		return -ENOEXEC;
+	elf_version(EV_CURRENT);
+	/* libelf takes char *, yet copies whatever it would have to change. */
+	f->elf = elf_memory((char *)(uintptr_t)image, size);
+	if (f->elf == NULL)
+		return -ENOEXEC;
+	f->image = image;
+	f->size = size;
+	header = elf64_getehdr(f->elf);
+	if (header == NULL) {
+		elf_file_close(f);
+		return -ENOEXEC;
+	}
+	f->machine = header->e_machine;
+	f->segments = elf64_getphdr(f->elf);
+	if (f->segments == NULL ||
+	    elf_getphdrnum(f->elf, &f->segment_count) != 0)
+		f->segment_count = 0;
+	if (elf_getshdrstrndx(f->elf, &f->names) != 0)
+		f->names = 0;
+	return 0;
+}
+
+static int
+elf_file_map(struct elf_file *f, int fd)
+{
+	struct stat st;
+	void *image;
+	int ret;
+
+	if (fstat(fd, &st) != 0)
+		return -errno;
+	if (!S_ISREG(st.st_mode) || st.st_size == 0)
+		return -ENOEXEC;
+	image = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+	if (image == MAP_FAILED)
+		return -errno;
+	ret = elf_file_view(f, image, (size_t)st.st_size);
+	if (ret != 0) {
+		munmap(image, (size_t)st.st_size);
+		return ret;
+	}
+	f->mapped = true;
+	f->device = st.st_dev;
+	f->inode = st.st_ino;
+	return 0;
+}
+
+int
+elf_file_open(struct elf_file *f, const char *path)
+{
+	/* O_NONBLOCK: a path in a profile may name a FIFO by now. */
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	int ret;
+
+	memset(f, 0, sizeof(*f));
+	if (fd < 0)
+		return -errno;
+	ret = elf_file_map(f, fd);
+	close(fd);
+	return ret;
+}
+
+void
+elf_file_close(struct elf_file *f)
+{
+	if (f->elf != NULL)
+		elf_end(f->elf);
+	if (f->mapped)
+		munmap((void *)(uintptr_t)f->image, f->size);
+	memset(f, 0, sizeof(*f));
+}
+
+size_t
+elf_file_build_id(const struct elf_file *f, const unsigned char **id)
+{
+	const void *found;
+	ssize_t bytes = dwelf_elf_gnu_build_id(f->elf, &found);
+
+	if (bytes <= 0)
+		return 0;
+	*id = found;
+	return (size_t)bytes;
+}
+
+bool
+elf_file_is(const struct elf_file *f, const unsigned char *id, size_t bytes)
+{
+	const unsigned char *own;
+
+	return bytes != 0 && elf_file_build_id(f, &own) == bytes &&
+	    memcmp(own, id, bytes) == 0;
+}
+
+Elf_Scn *
+elf_file_section(const struct elf_file *f, const char *name)
+{
+	Elf_Scn *section = NULL;
+
+	while ((section = elf_nextscn(f->elf, section)) != NULL) {
+		const Elf64_Shdr *header = elf64_getshdr(section);
+		const char *own;
+
+		if (header == NULL)
+			continue;
+		own = elf_strptr(f->elf, f->names, header->sh_name);
+		if (own != NULL && strcmp(own, name) == 0)
+			return section;
+	}
+	return NULL;
+}
+
+const unsigned char *
+elf_file_bytes(Elf_Scn *section, size_t *bytes)
+{
+	Elf_Data *data;
+
+	if (section == NULL)
+		return NULL;
+	data = elf_rawdata(section, NULL);
+	if (data == NULL || data->d_buf == NULL || data->d_size == 0)
+		return NULL;
+	*bytes = data->d_size;
+	return data->d_buf;
+}
+
+const unsigned char *
+elf_file_at(const struct elf_file *f, uint64_t address, size_t *left)
+{
+	for (size_t i = 0; i < f->segment_count; i++) {
+		const Elf64_Phdr *s = &f->segments[i];
+		uint64_t skip = address - s->p_vaddr;
+
+		if (s->p_type != PT_LOAD || address < s->p_vaddr ||
+		    skip >= s->p_filesz || s->p_offset > f->size ||
+		    skip >= f->size - s->p_offset)
+			continue;
+		*left = f->size - s->p_offset - skip;
+		if (*left > s->p_filesz - skip)
+			*left = s->p_filesz - skip;
+		return f->image + s->p_offset + skip;
+	}
+	return NULL;
+}

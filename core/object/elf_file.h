@@ -1,0 +1,48 @@
+/* Context: O.  One ELF file in memory; only the pages that are read cost. */
+#ifndef ELF_FILE_H
+#define ELF_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <libelf.h>
+
+struct elf_file {
+	Elf *elf;
+	const unsigned char *image;
+	size_t size;
+	bool mapped;		/* image is ours to unmap */
+	uint64_t device;
+	uint64_t inode;
+	Elf64_Half machine;
+	const Elf64_Phdr *segments;
+	size_t segment_count;
+	size_t names;		/* index of the section name table */
+};
+
+/* 0, -errno, or -ENOEXEC: not a little-endian 64-bit ELF file. */
+int elf_file_open(struct elf_file *f, const char *path);
+
+/* The same of bytes in memory, borrowed until the close. */
+int elf_file_view(struct elf_file *f, const void *image, size_t size);
+
+void elf_file_close(struct elf_file *f);
+
+/* Bytes in the build-id, 0 = none; *id points into the file. */
+size_t elf_file_build_id(const struct elf_file *f, const unsigned char **id);
+
+/* Has the file a build-id, and is it this one? */
+bool elf_file_is(const struct elf_file *f, const unsigned char *id, size_t bytes);
+
+/* The section of that name, NULL = none. */
+Elf_Scn *elf_file_section(const struct elf_file *f, const char *name);
+
+/* Its bytes, NULL when it has none in the file. */
+const unsigned char *elf_file_bytes(Elf_Scn *section, size_t *bytes);
+
+/* The file's bytes at a link-time address; *left is how many follow. */
+const unsigned char *elf_file_at(const struct elf_file *f, uint64_t address,
+    size_t *left);
+
+#endif

@@ -1,0 +1,190 @@
+/* Context: O.  Names for the addresses of one module. */
+#include "object.h"
+
+#include "debugfile.h"
+#include "ehframe.h"
+#include "minidebug.h"
+#include "plt.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/auxv.h>
+
+/* What of a module is at hand: the file itself, its debug file, or both. */
+struct object {
+	struct elf_file main;
+	struct elf_file debug;
+	const char *path;	/* of main */
+};
+
+static bool
+object_same(const struct elf_file *f, const struct object_ref *ref)
+{
+	const unsigned char *id;
+
+	if (ref->build_id_bytes != 0)
+		return elf_file_is(f, ref->build_id, ref->build_id_bytes);
+	if (ref->inode != 0)
+		return f->inode == ref->inode && f->device == ref->device;
+	/* Nothing to know it by: only a file that has no id either. */
+	return elf_file_build_id(f, &id) == 0;
+}
+
+static enum object_state
+object_try(struct elf_file *f, const struct object_ref *ref, const char *path)
+{
+	int ret = elf_file_open(f, path);
+
+	if (ret != 0)
+		return ret == -ENOEXEC ? OBJECT_NOT_ELF : OBJECT_MISSING;
+	if (object_same(f, ref))
+		return OBJECT_FOUND;
+	elf_file_close(f);
+	return OBJECT_CHANGED;
+}
+
+/* The vdso is in our own memory, if we run on the same kernel. */
+static enum object_state
+object_open_vdso(struct elf_file *f, const struct object_ref *ref)
+{
+	const Elf64_Ehdr *image = (const Elf64_Ehdr *)getauxval(
+	    AT_SYSINFO_EHDR);
+	size_t size;
+
+	if (image == NULL)
+		return OBJECT_MISSING;
+	size = image->e_shoff + (size_t)image->e_shnum * image->e_shentsize;
+	if (elf_file_view(f, image, size) != 0)
+		return OBJECT_NOT_ELF;
+	if (elf_file_is(f, ref->build_id, ref->build_id_bytes))
+		return OBJECT_FOUND;
+	elf_file_close(f);
+	return OBJECT_CHANGED;
+}
+
+/* As the process sees it: another root, or a file deleted since. */
+static enum object_state
+object_open_alive(struct object *o, const struct object_ref *ref, char *path,
+    size_t room)
+{
+	int n = snprintf(path, room, "/proc/%d/root%s", ref->pid, ref->path);
+
+	if (ref->pid == 0 || n < 0 || (size_t)n >= room)
+		return OBJECT_MISSING;
+	o->path = path;
+	return object_try(&o->main, ref, path);
+}
+
+static enum object_state
+object_open(struct object *o, const struct object_ref *ref, char *alive,
+    size_t room)
+{
+	enum object_state state;
+
+	memset(o, 0, sizeof(*o));
+	o->path = ref->path;
+	if (ref->vdso)
+		return object_open_vdso(&o->main, ref);
+	if (ref->path[0] != '/')
+		return OBJECT_MISSING;
+	state = object_try(&o->main, ref, ref->path);
+	if (state != OBJECT_FOUND &&
+	    object_open_alive(o, ref, alive, room) == OBJECT_FOUND)
+		state = OBJECT_FOUND;
+	if (debugfile_by_id(&o->debug, ref->build_id, ref->build_id_bytes) == 0)
+		return OBJECT_FOUND;
+	if (state == OBJECT_FOUND)
+		debugfile_by_link(&o->debug, &o->main, o->path);
+	return state;
+}
+
+static void
+object_close(struct object *o)
+{
+	elf_file_close(&o->main);
+	elf_file_close(&o->debug);
+}
+
+static int
+object_offer(struct symbol_set *s, const struct object *o, struct Dwfl **mini)
+{
+	int ret = 0;
+
+	*mini = NULL;
+	if (o->main.elf != NULL)
+		ret = symbol_offer_file(s, &o->main);
+	if (ret == 0 && o->debug.elf != NULL)
+		ret = symbol_offer_file(s, &o->debug);
+	else if (ret == 0 && o->main.elf != NULL)
+		ret = minidebug_offer(s, &o->main, o->path, mini);
+	return ret;
+}
+
+/* Code without a name: at least which function it is. */
+static void
+object_bound(const struct ehframe *bounds, struct symbol *asked, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct ehframe_range range;
+
+		if (asked[i].bounded ||
+		    !ehframe_before(bounds, asked[i].address, &range) ||
+		    asked[i].address >= range.end)
+			continue;
+		asked[i].start = range.start;
+		asked[i].bounded = true;
+	}
+}
+
+static int
+object_name(const struct object *o, struct symbol *asked, size_t count,
+    struct arena *arena, const struct ehframe *bounds)
+{
+	struct symbol_set set;
+	struct Dwfl *mini = NULL;
+	int ret = symbol_begin(&set, asked, count);
+
+	if (ret == 0 && o->main.elf != NULL)
+		ret = plt_name(&o->main, asked, count, arena);
+	if (ret == 0)
+		ret = object_offer(&set, o, &mini);
+	if (ret == 0)
+		ret = symbol_settle(&set, bounds, arena);
+	minidebug_close(mini);
+	symbol_end(&set);
+	if (ret == 0 && bounds != NULL)
+		object_bound(bounds, asked, count);
+	return ret;
+}
+
+int
+object_resolve(const struct object_ref *ref, struct symbol *asked,
+    size_t count, struct arena *arena, enum object_state *state)
+{
+	char alive[PATH_MAX];
+	struct ehframe bounds;
+	struct object o;
+	int ret;
+
+	for (size_t i = 0; i < count; i++) {
+		asked[i].start = asked[i].address;
+		asked[i].name = NULL;
+		asked[i].bounded = false;
+	}
+	*state = object_open(&o, ref, alive, sizeof(alive));
+	if (*state != OBJECT_FOUND)
+		return 0;
+	if (o.main.elf == NULL) {
+		ret = object_name(&o, asked, count, arena, NULL);
+		object_close(&o);
+		return ret;
+	}
+	ret = ehframe_open(&bounds, &o.main);
+	if (ret == 0)
+		ret = object_name(&o, asked, count, arena, &bounds);
+	ehframe_close(&bounds);
+	object_close(&o);
+	return ret;
+}

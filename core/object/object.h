@@ -1,0 +1,33 @@
+/* Context: O.  Names for the addresses of one module. */
+#ifndef OBJECT_H
+#define OBJECT_H
+
+#include "symbol.h"
+
+/* What a profile knows of a module. */
+struct object_ref {
+	const char *path;
+	const unsigned char *build_id;
+	size_t build_id_bytes;	/* 0 = not known; then device and inode count */
+	uint64_t device;
+	uint64_t inode;
+	bool vdso;
+	int pid;		/* a process that lives and has it mapped, or 0 */
+};
+
+enum object_state {
+	OBJECT_FOUND = 0,
+	OBJECT_MISSING,		/* no file, and no debug file either */
+	OBJECT_CHANGED,		/* a file, but not the one that ran */
+	OBJECT_NOT_ELF,
+};
+
+/*
+ * Names for `count` addresses, ascending and each once.  A name is given only
+ * when the file is the one that ran: same build-id, or without one the same
+ * device and inode.  0 or -ENOMEM.
+ */
+int object_resolve(const struct object_ref *ref, struct symbol *asked,
+    size_t count, struct arena *arena, enum object_state *state);
+
+#endif

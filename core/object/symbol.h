@@ -1,0 +1,64 @@
+/* Context: O.  Which symbol holds each of a batch of addresses. */
+#ifndef SYMBOL_H
+#define SYMBOL_H
+
+#include "arena.h"
+#include "elf_file.h"
+
+/*
+ * All addresses of a module are asked at once, ascending and each once.  Then
+ * no table of all symbols need be built or sorted: one pass over the file
+ * keeps only those that hold an address asked for.
+ *
+ * The symbol of an address is the sized one that holds it and starts last.
+ * Of several that start there: the shorter one; a global or weak one before a
+ * local; a function before an ifunc (whose code is the resolver); fewer leading
+ * underscores; the shorter name; the first in byte order.
+ *
+ * A symbol without a size (assembly) holds what follows it up to the next
+ * symbol or the end of its section, unless the unwind table says that another
+ * function starts in between.
+ */
+struct symbol {
+	uint64_t address;	/* asked */
+	uint64_t start;		/* of the function; address when not known */
+	const char *name;	/* in the arena, mangled as stored, with @plt or
+				   @ifunc (a resolver) behind; NULL = none */
+	bool bounded;		/* start is that of a function */
+};
+
+struct symbol_offer {
+	uint64_t value;
+	uint64_t size;		/* 0 = not known */
+	uint64_t limit;		/* end of its section */
+	const char *name;	/* borrowed until symbol_settle() */
+	unsigned char type;	/* STT_* */
+	unsigned char bind;	/* STB_* */
+};
+
+struct symbol_set {
+	struct symbol *asked;
+	size_t count;
+	struct symbol_offer *kept;	/* sized, holding an address asked */
+	size_t kept_count;
+	size_t kept_room;
+	struct symbol_offer *before;	/* an address: the last start not above */
+};
+
+struct ehframe;
+
+int symbol_begin(struct symbol_set *s, struct symbol *asked, size_t count);
+int symbol_offer(struct symbol_set *s, const struct symbol_offer *offer);
+
+/* Offer every function of the file's .symtab and .dynsym. */
+int symbol_offer_file(struct symbol_set *s, const struct elf_file *f);
+
+/* Name what can be named; `bounds` may be NULL.  0 or -ENOMEM. */
+int symbol_settle(struct symbol_set *s, const struct ehframe *bounds,
+    struct arena *arena);
+void symbol_end(struct symbol_set *s);
+
+/* Index of the first asked address >= `address`, count when none is. */
+size_t symbol_first(const struct symbol *asked, size_t count, uint64_t address);
+
+#endif

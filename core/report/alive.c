@@ -1,0 +1,63 @@
+/* Context: O.  Does the process of a profile still run? */
+#include "alive.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* 16 bytes of "6fd5...-....-" in hex, as format.h stores them. */
+int
+alive_same_boot(const struct format_header *h)
+{
+	static unsigned char own[16];
+	static size_t got;
+	FILE *in;
+	unsigned byte;
+
+	if (got == 0) {
+		in = fopen("/proc/sys/kernel/random/boot_id", "re");
+		if (in == NULL)
+			return 0;
+		while (got < sizeof(own) && fscanf(in, "%2x%*[-]", &byte) >= 1)
+			own[got++] = (unsigned char)byte;
+		fclose(in);
+	}
+	return got == sizeof(own) && memcmp(own, h->boot_id, 16) == 0;
+}
+
+/* Field 22 of /proc/PID/stat; the name in field 2 may hold anything. */
+static int
+alive_start(int32_t pid, uint64_t *start)
+{
+	char path[32], line[1024];
+	const char *at;
+	size_t n;
+	FILE *in;
+
+	snprintf(path, sizeof(path), "/proc/%" PRId32 "/stat", pid);
+	in = fopen(path, "re");
+	if (in == NULL)
+		return 0;
+	n = fread(line, 1, sizeof(line) - 1, in);
+	fclose(in);
+	line[n] = '\0';
+	at = strrchr(line, ')');
+	if (at == NULL || strncmp(at, ") Z", 3) == 0)
+		return 0;
+	for (int field = 2; at != NULL && field < 22; field++)
+		at = strchr(at + 1, ' ');
+	return at != NULL && sscanf(at, "%" SCNu64, start) == 1;
+}
+
+int
+alive_check(const struct format_header *h)
+{
+	struct stat st;
+	uint64_t start;
+
+	if (!alive_same_boot(h) || stat("/proc/self/ns/pid", &st) != 0 ||
+	    (h->pid_namespace != 0 && h->pid_namespace != st.st_ino))
+		return -1;
+	return alive_start(h->pid, &start) && start == h->start_ticks;
+}

@@ -1,0 +1,62 @@
+/* Context: O.  prof --check: is a file whole? */
+#include "check.h"
+
+#include "load.h"
+
+#include <errno.h>
+#include <inttypes.h>
+
+struct check {
+	uint64_t modules, threads, nodes, samples;
+};
+
+static int
+check_node(void *arg, uint32_t index, const struct format_node *n)
+{
+	struct check *c = arg;
+
+	(void)index;
+	c->nodes++;
+	c->samples += n->count;
+	return 0;
+}
+
+static int
+check_parts(struct decode *d, struct check *c, struct fault *f)
+{
+	struct format_module m;
+	struct format_thread t;
+	uint32_t cursor = 0;
+	int got;
+
+	while ((got = decode_module(d, &cursor, &m, f)) == 1)
+		c->modules++;
+	cursor = 0;
+	while (got == 0 && (got = decode_thread(d, &cursor, &t, f)) == 1) {
+		c->threads++;
+		got = decode_tree(d, t.root, check_node, c, f);
+	}
+	return got;
+}
+
+int
+check_file(FILE *out, const char *path, struct fault *f)
+{
+	struct check c = { 0 };
+	struct load l;
+	int ret = load_open(&l, path, f);
+
+	if (ret != 0)
+		return ret;
+	ret = check_parts(&l.decode, &c, f);
+	f->file = path;
+	if (ret == 0)
+		fprintf(out, "%s: good, %s%s, %" PRIu64 " modules, %" PRIu64
+		    " threads, %" PRIu64 " nodes, %" PRIu64 " samples, %zu "
+		    "bytes\n", path, l.decode.sealed ? "sealed" :
+		    "not sealed: its process runs or was killed",
+		    l.decode.cut != 0 ? ", cut short" : "", c.modules,
+		    c.threads, c.nodes, c.samples, l.decode.size);
+	load_close(&l);
+	return ret;
+}

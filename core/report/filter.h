@@ -1,0 +1,34 @@
+/* Context: O.  What the user wants to see: shell patterns. */
+#ifndef FILTER_H
+#define FILTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum filter_what {
+	FILTER_MODULE,
+	FILTER_THREAD,
+	FILTER_PID,
+	FILTER_PROGRAM,
+	FILTER_FUNCTION,
+	FILTER_WHATS,
+};
+
+/* One list of patterns a kind: any of them may match; an empty list is "all". */
+struct filter {
+	const char **pattern[FILTER_WHATS];
+	size_t count[FILTER_WHATS];
+	size_t room[FILTER_WHATS];
+};
+
+int filter_add(struct filter *f, enum filter_what what, const char *pattern);
+void filter_free(struct filter *f);
+
+bool filter_is_on(const struct filter *f, enum filter_what what);
+bool filter_text(const struct filter *f, enum filter_what what,
+    const char *text);
+bool filter_number(const struct filter *f, enum filter_what what,
+    int64_t number);
+
+#endif

@@ -1,0 +1,237 @@
+/* Context: O.  The flat profile as a table of text. */
+#include "flat.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define FLAT_HOT	10	/* percent from which a line stands out */
+#define FLAT_NUMBERS	44	/* columns before the first text */
+#define FLAT_WIDEST	60	/* of a name in a pipe, for the column behind it */
+
+static const char *
+label_process(const struct model *m, uint32_t process, char *room, size_t bytes)
+{
+	const struct model_process *p;
+
+	if (process == MODEL_NONE)
+		return "-";
+	p = &m->processes[process];
+	if (p->image > 1)
+		snprintf(room, bytes, "%" PRId32 ":%" PRIu32 " %s", p->pid,
+		    p->image, p->program);
+	else
+		snprintf(room, bytes, "%" PRId32 " %s", p->pid, p->program);
+	return room;
+}
+
+static const char *
+label_thread(const struct model *m, uint32_t thread, char *room, size_t bytes)
+{
+	const struct format_thread *t;
+
+	if (thread == MODEL_NONE)
+		return "-";
+	t = &m->threads[thread].thread;
+	if ((t->flags & FORMAT_T_POOL) != 0)
+		snprintf(room, bytes, "%" PRIu64 " threads", t->members);
+	else
+		snprintf(room, bytes, "%" PRId32 " %.*s", t->tid,
+		    (int)sizeof(t->name), t->name);
+	return room;
+}
+
+const char *
+flat_label(struct model *m, const struct group_line *l, enum group_by column,
+    char *room, size_t bytes)
+{
+	const char *name;
+
+	switch (column) {
+	case GROUP_PROCESS:
+		return label_process(m, l->process, room, bytes);
+	case GROUP_PROGRAM:
+		return l->program != NULL ? l->program : "-";
+	case GROUP_THREAD:
+		return label_thread(m, l->thread, room, bytes);
+	case GROUP_MODE:
+		return group_mode_name(l->mode);
+	case GROUP_MODULE:
+		return l->module == 0 ? "" : m->modules[l->module].name;
+	case GROUP_FUNCTION:
+		name = model_function_shown(m, l->function);
+		return name != NULL ? name : "?";
+	default:
+		snprintf(room, bytes, "%#" PRIx64, l->address);
+		return room;
+	}
+}
+
+/* The columns of text in one table, left to right. */
+static const enum group_by flat_order[] = {
+	GROUP_PROCESS, GROUP_PROGRAM, GROUP_THREAD, GROUP_MODE, GROUP_ADDRESS,
+	GROUP_FUNCTION, GROUP_MODULE,
+};
+
+static const char *const flat_title[GROUP_COUNT] = {
+	[GROUP_PROCESS] = "Process",
+	[GROUP_PROGRAM] = "Program",
+	[GROUP_THREAD] = "Thread",
+	[GROUP_MODE] = "Mode",
+	[GROUP_MODULE] = "Module",
+	[GROUP_FUNCTION] = "Name",
+	[GROUP_ADDRESS] = "Address",
+};
+
+struct flat {
+	const struct term *term;
+	struct model *model;
+	enum group_by column[GROUP_COUNT];
+	int width[GROUP_COUNT];
+	size_t columns;
+	int decimals;
+};
+
+/* What is grouped by a function shows its module, an address its function. */
+static bool
+flat_has(unsigned by, enum group_by column)
+{
+	if (column == GROUP_MODULE)
+		by |= by >> (GROUP_FUNCTION - GROUP_MODULE) |
+		    by >> (GROUP_ADDRESS - GROUP_MODULE);
+	if (column == GROUP_FUNCTION)
+		by |= by >> (GROUP_ADDRESS - GROUP_FUNCTION);
+	if (column == GROUP_PROCESS)
+		by |= by >> (GROUP_THREAD - GROUP_PROCESS);
+	return (by & 1u << column) != 0;
+}
+
+static int
+flat_widest(struct flat *x, const struct group_line *lines, size_t count,
+    enum group_by column)
+{
+	int widest = (int)strlen(flat_title[column]);
+	char room[256];
+
+	for (size_t i = 0; i < count; i++) {
+		int own = term_columns(flat_label(x->model, &lines[i], column,
+		    room, sizeof(room)));
+
+		if (own > widest)
+			widest = own;
+	}
+	return widest < FLAT_WIDEST ? widest : FLAT_WIDEST;
+}
+
+/* On a terminal the widest column gives way until the line fits. */
+static void
+flat_fit(struct flat *x)
+{
+	int all = FLAT_NUMBERS;
+	size_t widest = 0;
+
+	for (size_t i = 0; i < x->columns; i++) {
+		all += x->width[i] + (i == 0 ? 0 : 2);
+		if (x->width[i] > x->width[widest])
+			widest = i;
+	}
+	if (x->term->width == 0 || all <= x->term->width)
+		return;
+	x->width[widest] -= all - x->term->width;
+	if (x->width[widest] < 8)
+		x->width[widest] = 8;
+}
+
+static void
+flat_lay_out(struct flat *x, const struct group_line *lines, size_t count,
+    unsigned by, uint64_t total)
+{
+	x->columns = 0;
+	for (size_t i = 0; i < GROUP_COUNT; i++) {
+		enum group_by column = flat_order[i];
+
+		if (!flat_has(by, column))
+			continue;
+		x->column[x->columns] = column;
+		x->width[x->columns++] = flat_widest(x, lines, count, column);
+	}
+	flat_fit(x);
+	/* Under 10 s two decimals would hide single ticks. */
+	x->decimals = total < 10000000000u ? 3 : 2;
+}
+
+static void
+flat_head(const struct flat *x)
+{
+	FILE *out = x->term->out;
+
+	fprintf(out, "%s %%Time Seconds Cumsecs  #Calls   msec/call  ",
+	    term_on(x->term, TERM_HEAD));
+	for (size_t i = 0; i < x->columns; i++)
+		fprintf(out, "%-*s%s",
+		    i + 1 < x->columns ? x->width[i] : 0,
+		    flat_title[x->column[i]], i + 1 < x->columns ? "  " : "");
+	fprintf(out, "%s\n", term_off(x->term));
+}
+
+/* Blanks behind a text only when another follows. */
+static void
+flat_texts(struct flat *x, const struct group_line *l)
+{
+	FILE *out = x->term->out;
+	int owed = 0;
+
+	for (size_t i = 0; i < x->columns; i++) {
+		char room[256];
+		const char *text = flat_label(x->model, l, x->column[i], room,
+		    sizeof(room));
+		int limit = x->term->width != 0 ? x->width[i] : 0;
+
+		if (*text == '\0') {
+			owed += x->width[i] + 2;
+			continue;
+		}
+		fprintf(out, "%*s", owed, "");
+		owed = x->width[i] + 2 - term_text(x->term, text, limit);
+		if (owed < 2)
+			owed = 2;
+	}
+	putc('\n', out);
+}
+
+static void
+flat_table(struct flat *x, const struct group_line *lines, size_t count,
+    unsigned by, uint64_t total)
+{
+	double sum = 0;
+
+	flat_lay_out(x, lines, count, by, total);
+	flat_head(x);
+	for (size_t i = 0; i < count; i++) {
+		double seconds = (double)lines[i].ns / 1e9;
+		double percent = total == 0 ? 0 :
+		    (double)lines[i].ns * 100 / (double)total;
+		bool hot = percent >= FLAT_HOT;
+
+		sum += seconds;
+		/* No calls are counted: the classic leaves 22 blanks. */
+		fprintf(x->term->out, "%s%6.1f%8.*f%8.*f%s%22s",
+		    hot ? term_on(x->term, TERM_HOT) : "", percent,
+		    x->decimals, seconds, x->decimals, sum,
+		    hot ? term_off(x->term) : "", "");
+		flat_texts(x, &lines[i]);
+	}
+}
+
+void
+flat_print(const struct term *t, struct model *m, const struct group *g,
+    unsigned by)
+{
+	struct flat x = { .term = t, .model = m };
+
+	flat_table(&x, g->lines, g->cpu_lines, by, g->total_ns);
+	if (g->count == g->cpu_lines)
+		return;
+	fprintf(t->out, "\nAsleep (share of all time that threads slept):\n");
+	flat_table(&x, g->lines + g->cpu_lines, g->count - g->cpu_lines, by,
+	    g->total_sleep);
+}

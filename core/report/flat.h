@@ -1,0 +1,15 @@
+/* Context: O.  The flat profile as a table of text. */
+#ifndef FLAT_H
+#define FLAT_H
+
+#include "group.h"
+#include "term.h"
+
+void flat_print(const struct term *t, struct model *m, const struct group *g,
+    unsigned by);
+
+/* What a line is called in a column; in `room` where it has to be made. */
+const char *flat_label(struct model *m, const struct group_line *l,
+    enum group_by column, char *room, size_t bytes);
+
+#endif

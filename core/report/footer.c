@@ -1,0 +1,273 @@
+/* Context: O.  What a report rests on: printed below every table. */
+#include "footer.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/* Counts over all processes. */
+struct footer {
+	size_t life[MODEL_UNKNOWN + 1];
+	uint64_t samples;
+	uint64_t cpu_ns;	/* of processes whose CPU time is known ... */
+	uint64_t sample_ns;	/* ... and what samples saw of it */
+	uint64_t over_ns;	/* samples beyond the kernel's figure */
+	uint32_t coarse_seen, fine_seen;
+	int32_t coarse_errno, fine_errno;
+	uint64_t tick_ns;
+	uint64_t period_low, period_high;
+	uint64_t budget_ns;
+	uint32_t asked_low, asked_high;
+};
+
+static void
+low_high(uint64_t value, uint64_t *low, uint64_t *high)
+{
+	if (value < *low)
+		*low = value;
+	if (value > *high)
+		*high = value;
+}
+
+static void
+footer_add(struct footer *x, const struct model_process *p)
+{
+	x->life[p->life]++;
+	x->samples += p->samples;
+	x->coarse_seen |= p->coarse_seen;
+	x->fine_seen |= p->fine_seen;
+	if (x->coarse_errno == 0)
+		x->coarse_errno = p->coarse_errno;
+	if (x->fine_errno == 0)
+		x->fine_errno = p->fine_errno;
+	x->tick_ns = p->tick_ns;
+	if (p->period_ns != 0)
+		low_high(p->period_ns, &x->period_low, &x->period_high);
+	if (p->budget_ns > x->budget_ns)
+		x->budget_ns = p->budget_ns;
+	if (p->asked_hz < x->asked_low)
+		x->asked_low = p->asked_hz;
+	if (p->asked_hz > x->asked_high)
+		x->asked_high = p->asked_hz;
+	if (p->cpu_ns == 0)
+		return;
+	x->cpu_ns += p->cpu_ns;
+	x->sample_ns += p->sample_ns;
+	if (p->sample_ns > p->cpu_ns)
+		x->over_ns += p->sample_ns - p->cpu_ns;
+}
+
+static double
+seconds(uint64_t ns)
+{
+	return (double)ns / 1e9;
+}
+
+static double
+percent(uint64_t part, uint64_t of)
+{
+	return of == 0 ? 0 : (double)part * 100 / (double)of;
+}
+
+static const char *
+plural(uint64_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+static void
+footer_what(FILE *out, const struct model *m, const struct footer *x)
+{
+	fprintf(out, "%zu file%s, %zu process%s, %zu thread%s",
+	    m->files, plural(m->files), m->process_count,
+	    m->process_count == 1 ? "" : "es", m->thread_count,
+	    plural(m->thread_count));
+	if (x->life[MODEL_RUNNING] != 0)
+		fprintf(out, "; %zu still running", x->life[MODEL_RUNNING]);
+	if (x->life[MODEL_KILLED] != 0)
+		fprintf(out, "; %zu killed or crashed", x->life[MODEL_KILLED]);
+	if (x->life[MODEL_UNKNOWN] != 0)
+		fprintf(out, "; %zu killed or still running elsewhere",
+		    x->life[MODEL_UNKNOWN]);
+	if (m->files_cut != 0)
+		fprintf(out, "; %zu file%s cut short", m->files_cut,
+		    plural(m->files_cut));
+	putc('\n', out);
+}
+
+static void
+footer_rate(FILE *out, const struct footer *x)
+{
+	fprintf(out, "rate: asked ");
+	if (x->asked_high == 0)
+		fprintf(out, "auto");
+	else if (x->asked_low == x->asked_high)
+		fprintf(out, "%" PRIu32 " Hz", x->asked_high);
+	else
+		fprintf(out, "%" PRIu32 " to %" PRIu32 " Hz", x->asked_low,
+		    x->asked_high);
+	if (x->cpu_ns != 0)
+		fprintf(out, ", measured %.1f samples a CPU second",
+		    (double)x->samples / seconds(x->cpu_ns));
+	putc('\n', out);
+}
+
+static void
+footer_fine(FILE *out, const struct footer *x)
+{
+	bool on = (x->fine_seen & (1u << FORMAT_FINE_ON |
+	    1u << FORMAT_FINE_DONE)) != 0;
+	bool refused = (x->fine_seen & 1u << FORMAT_FINE_REFUSED) != 0;
+
+	if (on && x->period_high != 0)
+		fprintf(out, "; fine: perf event every %.4f ms of user time",
+		    (double)x->period_high / 1e6);
+	else if (on)
+		fprintf(out, "; fine: perf event");
+	if (on && x->budget_ns != 0)
+		fprintf(out, " for the first %.1f s of a thread",
+		    seconds(x->budget_ns));
+	if (refused)
+		fprintf(out, "; fine: refused%s (%s)", on ?
+		    " to some threads" : "", strerror(x->fine_errno));
+	if (!on && !refused)
+		fprintf(out, "; fine: not used");
+}
+
+static void
+footer_clocks(FILE *out, const struct footer *x)
+{
+	static const char *const coarse[] = {
+		[FORMAT_COARSE_CPU] = "thread CPU time",
+		[FORMAT_COARSE_USER] = "thread user time",
+		[FORMAT_COARSE_PROCESS] = "process timer",
+	};
+	const char *between = "";
+
+	fprintf(out, "clocks: coarse: ");
+	for (unsigned i = FORMAT_COARSE_CPU; i <= FORMAT_COARSE_PROCESS; i++) {
+		if ((x->coarse_seen & 1u << i) == 0)
+			continue;
+		fprintf(out, "%s%s", between, coarse[i]);
+		between = " and ";
+	}
+	if (*between == '\0')
+		fprintf(out, "none");
+	else
+		fprintf(out, " every %.1f ms", (double)x->tick_ns / 1e6);
+	if (x->coarse_errno != 0)
+		fprintf(out, " (thread timer refused: %s)",
+		    strerror(x->coarse_errno));
+	footer_fine(out, x);
+	putc('\n', out);
+}
+
+static uint64_t
+unnamed_ns(const struct model *m)
+{
+	uint64_t ns = 0;
+
+	for (size_t i = 0; i < m->row_count; i++)
+		if (m->rows[i].kind != MODEL_REST &&
+		    model_is_cpu(m->rows[i].kind) &&
+		    !m->functions[m->rows[i].function].named)
+			ns += m->rows[i].ns;
+	return ns;
+}
+
+static void
+footer_time(FILE *out, const struct model *m, const struct group *g,
+    const struct footer *x)
+{
+	uint64_t unnamed = unnamed_ns(m);
+
+	fprintf(out, "CPU time: %.3f s by the kernel, %.3f s in samples",
+	    seconds(x->cpu_ns), seconds(x->sample_ns));
+	if (x->cpu_ns != 0)
+		fprintf(out, " (%+.1f %%)", ((double)x->sample_ns /
+		    (double)x->cpu_ns - 1) * 100);
+	if (x->over_ns != 0)
+		fprintf(out, "; %.3f s more in samples than used",
+		    seconds(x->over_ns));
+	fprintf(out, "\n");
+	if (unnamed != 0)
+		fprintf(out, "without a symbol: %.3f s (%.1f %%)\n",
+		    seconds(unnamed), percent(unnamed, g->total_ns));
+}
+
+/* Counts are Poisson at best: one standard deviation. */
+static void
+footer_error(FILE *out, const struct group *g)
+{
+	if (g->cpu_lines == 0 || g->lines[0].count == 0)
+		return;
+	fprintf(out, "error: the first line rests on %" PRIu64
+	    " sample%s, its time is good to +-%.1f %%\n", g->lines[0].count,
+	    plural(g->lines[0].count),
+	    100 / sqrt((double)g->lines[0].count));
+}
+
+static void
+footer_cost(FILE *out, const struct model *m, const struct footer *x)
+{
+	if (m->cost_ns == 0)
+		return;
+	fprintf(out, "cost: %" PRIu64 " tick%s took %.3f s", m->ticks,
+	    plural(m->ticks), seconds(m->cost_ns));
+	if (x->cpu_ns != 0)
+		fprintf(out, " (%.2f %% of the CPU time)",
+		    percent(m->cost_ns, x->cpu_ns));
+	putc('\n', out);
+}
+
+static void
+footer_losses(FILE *out, const struct model *m)
+{
+	for (unsigned i = 0; i < LOSS_MAX; i++) {
+		if (m->losses[i] == 0)
+			continue;
+		if (loss_text(i) != NULL)
+			fprintf(out, "lost: %" PRIu64 " %s: %s\n",
+			    m->losses[i], loss_unit(i), loss_text(i));
+		else
+			fprintf(out, "lost: %" PRIu64 ": loss number %u, "
+			    "of a newer libmon\n", m->losses[i], i);
+	}
+}
+
+static void
+footer_modules(const struct term *t, const struct model *m)
+{
+	for (size_t i = 1; i < m->module_count; i++) {
+		const struct model_module *own = &m->modules[i];
+
+		if (own->state != OBJECT_CHANGED)
+			continue;
+		fputs("names not used: ", t->out);
+		term_text(t, own->path, 0);
+		fputs(" is not the file that ran\n", t->out);
+	}
+}
+
+void
+footer_print(const struct term *t, struct model *m, const struct group *g)
+{
+	struct footer x = { .period_low = UINT64_MAX, .asked_low = UINT32_MAX };
+
+	for (size_t i = 0; i < m->process_count; i++)
+		footer_add(&x, &m->processes[i]);
+	fprintf(t->out, "\n%s", term_on(t, TERM_DIM));
+	if (g->hidden != 0)
+		fprintf(t->out, "%zu more line%s not shown, %.3f s (%.1f %%)\n",
+		    g->hidden, plural(g->hidden), seconds(g->hidden_ns),
+		    percent(g->hidden_ns, g->total_ns));
+	footer_what(t->out, m, &x);
+	footer_rate(t->out, &x);
+	footer_clocks(t->out, &x);
+	footer_time(t->out, m, g, &x);
+	footer_error(t->out, g);
+	footer_cost(t->out, m, &x);
+	footer_losses(t->out, m);
+	footer_modules(t, m);
+	fputs(term_off(t), t->out);
+}

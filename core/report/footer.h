@@ -1,0 +1,11 @@
+/* Context: O.  What a report rests on: printed below every table. */
+#ifndef FOOTER_H
+#define FOOTER_H
+
+#include "group.h"
+#include "term.h"
+
+void footer_print(const struct term *t, struct model *m,
+    const struct group *g);
+
+#endif

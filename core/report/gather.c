@@ -1,0 +1,80 @@
+/* Context: O.  Every input file into one model. */
+#define _GNU_SOURCE		/* tdestroy */
+#include "gather.h"
+
+#include "load.h"
+
+#include <errno.h>
+#include <search.h>
+#include <stdlib.h>
+
+struct gather_seen {
+	dev_t device;
+	ino_t inode;
+};
+
+static int
+seen_compare(const void *left, const void *right)
+{
+	const struct gather_seen *a = left, *b = right;
+
+	if (a->device != b->device)
+		return a->device < b->device ? -1 : 1;
+	return (a->inode > b->inode) - (a->inode < b->inode);
+}
+
+/* 1 the first time, 0 later, -ENOMEM. */
+static int
+gather_is_new(void **tree, const struct load *l)
+{
+	struct gather_seen *own = malloc(sizeof(*own)), **found;
+
+	if (own == NULL)
+		return -ENOMEM;
+	own->device = l->device;
+	own->inode = l->inode;
+	found = tsearch(own, tree, seen_compare);
+	if (found == NULL || *found != own)
+		free(own);
+	return found == NULL ? -ENOMEM : *found == own;
+}
+
+static int
+gather_one(struct model *m, void **tree, const struct input_file *in,
+    struct fault *f)
+{
+	struct load l;
+	int ret = load_open(&l, in->path, f);
+
+	if (ret != 0)
+		return ret == LOAD_OTHER && !in->named ? 0 : -EINVAL;
+	ret = gather_is_new(tree, &l);
+	if (ret == 1)
+		ret = model_add(m, &l.decode, f);
+	else if (ret < 0)
+		fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+	load_close(&l);
+	f->file = in->path;
+	return ret;
+}
+
+int
+gather_all(struct model *m, const struct input *in, gather_fault *fault,
+    gather_progress *progress, void *arg)
+{
+	void *tree = NULL;
+	int ret = 0;
+
+	for (size_t i = 0; i < in->count && ret == 0; i++) {
+		struct fault f = { 0 };
+
+		progress(arg, i, in->count, in->files[i].path);
+		if (gather_one(m, &tree, &in->files[i], &f) == 0)
+			continue;
+		fault(arg, &f);
+		if (f.errnum == ENOMEM)
+			ret = -ENOMEM;
+	}
+	tdestroy(tree, free);
+	return ret != 0 ? ret : model_finish(m);
+}

@@ -1,0 +1,361 @@
+/* Context: O.  One decoded file into the model. */
+#include "model.h"
+
+#include "alive.h"
+#include "grow.h"
+
+#include <search.h>
+#include <string.h>
+
+/* Its parts while one file is read; indexes of the file to those of the model. */
+struct ingest {
+	struct model *model;
+	struct decode *file;
+	struct fault *fault;
+	uint32_t process;
+	uint32_t thread;
+	struct ingest_module *modules;	/* ascending by record */
+	size_t module_count, module_room;
+};
+
+struct ingest_module {
+	uint32_t record;
+	uint32_t module;
+};
+
+static int
+out_of_memory(struct fault *f)
+{
+	return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+}
+
+static const char *
+last_part(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash != NULL && slash[1] != '\0' ? slash + 1 : path;
+}
+
+/* The tree holds the key bytes with the index behind them. */
+struct identity {
+	const char *path;
+	uint32_t index;
+	uint32_t flags;
+	uint64_t device;
+	uint64_t inode;
+	uint8_t id[32];
+};
+
+static int
+identity_compare(const void *left, const void *right)
+{
+	const struct identity *a = left, *b = right;
+	int d = memcmp(a->id, b->id, sizeof(a->id));
+
+	if (d == 0 && a->path != b->path)	/* texts are single copies */
+		d = strcmp(a->path, b->path);
+	if (d == 0 && a->device != b->device)
+		d = a->device < b->device ? -1 : 1;
+	if (d == 0 && a->inode != b->inode)
+		d = a->inode < b->inode ? -1 : 1;
+	if (d == 0 && a->flags != b->flags)
+		d = a->flags < b->flags ? -1 : 1;
+	return d;
+}
+
+/* A copy of *key in the tree; its index is `fresh` if it was not there. */
+static struct identity *
+identity_enter(void **tree, const struct identity *key, uint32_t fresh)
+{
+	struct identity *copy = malloc(sizeof(*copy));
+	struct identity **found;
+
+	if (copy == NULL)
+		return NULL;
+	*copy = *key;
+	copy->index = fresh;
+	found = tsearch(copy, tree, identity_compare);
+	if (found == NULL || *found != copy)
+		free(copy);
+	return found == NULL ? NULL : *found;
+}
+
+static int
+ingest_new_module(struct ingest *x, const struct format_module *r,
+    const char *path, size_t id_bytes)
+{
+	struct model *m = x->model;
+	struct model_module *own;
+
+	if (grow(&m->modules, m->module_count, &m->module_room,
+	    sizeof(*own)) != 0)
+		return out_of_memory(x->fault);
+	own = &m->modules[m->module_count++];
+	memset(own, 0, sizeof(*own));
+	own->path = path;
+	own->name = last_part(path);
+	own->build_id_bytes = id_bytes;
+	memcpy(own->build_id, r->build_id, id_bytes);
+	own->device = r->device;
+	own->inode = r->inode;
+	own->flags = r->flags;
+	own->process = x->process;
+	return 0;
+}
+
+static int
+ingest_module(struct ingest *x, uint32_t record, const struct format_module *r)
+{
+	struct model *m = x->model;
+	struct identity key = { .index = 0 }, *found;
+	size_t id_bytes = r->build_id_bytes;
+	uint32_t length;
+	const char *path = decode_text(x->file, r->path, &length, x->fault);
+
+	if (path == NULL)
+		return -EINVAL;
+	if (id_bytes > sizeof(r->build_id))
+		id_bytes = sizeof(r->build_id);
+	key.path = model_text(m, path, length);
+	key.flags = r->flags & (FORMAT_M_KERNEL | FORMAT_M_VDSO);
+	memcpy(key.id, r->build_id, id_bytes);
+	if (id_bytes == 0) {		/* the file is then the only identity */
+		key.device = r->device;
+		key.inode = r->inode;
+	}
+	found = key.path == NULL ? NULL : identity_enter(&m->module_tree, &key,
+	    (uint32_t)m->module_count);
+	if (found == NULL || grow(&x->modules, x->module_count,
+	    &x->module_room, sizeof(*x->modules)) != 0)
+		return out_of_memory(x->fault);
+	x->modules[x->module_count++] = (struct ingest_module) {
+		.record = record, .module = found->index,
+	};
+	if (found->index != m->module_count)
+		return 0;
+	return ingest_new_module(x, r, key.path, id_bytes);
+}
+
+static int
+module_compare(const void *left, const void *right)
+{
+	const struct ingest_module *a = left, *b = right;
+
+	return (a->record > b->record) - (a->record < b->record);
+}
+
+static int
+ingest_modules(struct ingest *x)
+{
+	struct format_module r;
+	uint32_t cursor = 0;
+	int got;
+
+	while ((got = decode_module(x->file, &cursor, &r, x->fault)) == 1) {
+		got = ingest_module(x, cursor, &r);
+		if (got != 0)
+			return got;
+	}
+	if (x->module_count > 1)
+		qsort(x->modules, x->module_count, sizeof(*x->modules),
+		    module_compare);
+	return got;
+}
+
+static uint32_t
+ingest_find_module(const struct ingest *x, uint32_t record)
+{
+	struct ingest_module key = { .record = record }, *found;
+
+	if (record == 0 || x->module_count == 0)
+		return 0;
+	found = bsearch(&key, x->modules, x->module_count,
+	    sizeof(*x->modules), module_compare);
+	return found == NULL ? 0 : found->module;
+}
+
+static int
+ingest_node(void *arg, uint32_t index, const struct format_node *n)
+{
+	struct ingest *x = arg;
+	struct model *m = x->model;
+	struct model_process *p = &m->processes[x->process];
+	struct model_row row = {
+		.kind = n->kind,
+		.address = n->address,
+		.count = n->count,
+		.ns = n->ns,
+	};
+
+	(void)index;
+	/* A frame counts nothing itself until trees are shown. */
+	if (n->count == 0 && n->ns == 0)
+		return 0;
+	row.module = ingest_find_module(x, n->module);
+	row.process = row.module == 0 || (m->keep & MODEL_KEEP_PROCESS) != 0 ?
+	    x->process : MODEL_NONE;
+	row.thread = (m->keep & MODEL_KEEP_THREAD) != 0 ? x->thread :
+	    MODEL_NONE;
+	if (model_is_cpu(n->kind)) {
+		p->sample_ns += n->ns;
+		p->samples += n->count;
+	}
+	return model_add_row(m, &row) == 0 ? 0 : out_of_memory(x->fault);
+}
+
+static bool
+ingest_wants_thread(const struct ingest *x, const struct format_thread *t)
+{
+	char name[sizeof(t->name) + 1] = "";
+
+	memcpy(name, t->name, sizeof(t->name));
+	return !filter_is_on(x->model->filter, FILTER_THREAD) ||
+	    filter_text(x->model->filter, FILTER_THREAD, name) ||
+	    filter_number(x->model->filter, FILTER_THREAD, t->tid);
+}
+
+static int
+ingest_threads(struct ingest *x)
+{
+	struct model *m = x->model;
+	struct format_thread t;
+	uint32_t cursor = 0;
+	int got;
+
+	while ((got = decode_thread(x->file, &cursor, &t, x->fault)) == 1) {
+		if (!ingest_wants_thread(x, &t))
+			continue;
+		if (grow(&m->threads, m->thread_count, &m->thread_room,
+		    sizeof(*m->threads)) != 0)
+			return out_of_memory(x->fault);
+		x->thread = (uint32_t)m->thread_count++;
+		m->threads[x->thread].thread = t;
+		m->threads[x->thread].process = x->process;
+		got = decode_tree(x->file, t.root, ingest_node, x, x->fault);
+		if (got != 0)
+			return got;
+	}
+	return got;
+}
+
+static enum model_life
+ingest_life(const struct format_header *h)
+{
+	int alive;
+
+	if (h->state == FORMAT_SEALED)
+		return MODEL_ENDED;
+	alive = alive_check(h);
+	return alive < 0 ? MODEL_UNKNOWN :
+	    alive != 0 ? MODEL_RUNNING : MODEL_KILLED;
+}
+
+static uint64_t
+ingest_cpu(const struct format_header *h)
+{
+	uint64_t all = h->cpu_ns;
+
+	return all > h->cpu_birth_ns ? all - h->cpu_birth_ns : 0;
+}
+
+static void
+ingest_describe(struct model_process *p, const struct format_header *h,
+    const char *exe)
+{
+	memset(p, 0, sizeof(*p));
+	memcpy(p->boot_id, h->boot_id, sizeof(p->boot_id));
+	p->start_ticks = h->start_ticks;
+	p->pid = h->pid;
+	p->image = h->image;
+	p->program = last_part(exe);
+	p->life = ingest_life(h);
+	p->end = h->end;
+	p->exit_status = h->exit_status;
+	p->euid = h->euid;
+	p->same_boot = alive_same_boot(h);
+	p->asked_hz = h->asked_hz;
+	p->tick_ns = h->tick_ns;
+	p->period_ns = h->period_ns;
+	p->budget_ns = h->budget_ns;
+	p->wall = h->clock == FORMAT_CLOCK_WALL;
+}
+
+/* A process image has a second file when somebody truncated its first. */
+static int
+ingest_process(struct ingest *x, const struct format_header *h,
+    const char *exe)
+{
+	struct model *m = x->model;
+	struct identity key = {
+		.path = exe, .device = h->start_ticks, .inode = h->pid_namespace,
+		.flags = h->image,
+	}, *found;
+	struct model_process *p;
+
+	memcpy(key.id, h->boot_id, sizeof(h->boot_id));
+	memcpy(key.id + sizeof(h->boot_id), &h->pid, sizeof(h->pid));
+	found = identity_enter(&m->process_tree, &key,
+	    (uint32_t)m->process_count);
+	if (found == NULL || grow(&m->processes, m->process_count,
+	    &m->process_room, sizeof(*p)) != 0)
+		return out_of_memory(x->fault);
+	p = &m->processes[found->index];
+	if (found->index == m->process_count) {
+		ingest_describe(p, h, exe);
+		m->process_count++;
+	}
+	if (p->cpu_ns < ingest_cpu(h))
+		p->cpu_ns = ingest_cpu(h);
+	p->coarse_seen |= h->coarse_seen;
+	p->fine_seen |= h->fine_seen;
+	if (p->coarse_errno == 0)
+		p->coarse_errno = h->coarse_errno;
+	if (p->fine_errno == 0)
+		p->fine_errno = h->fine_errno;
+	x->process = found->index;
+	return 0;
+}
+
+static void
+ingest_totals(struct model *m, const struct decode *d)
+{
+	const struct format_header *h = &d->header;
+
+	m->files++;
+	m->files_cut += d->cut != 0;
+	m->ticks += h->ticks;
+	if (h->cost_ticks != 0)
+		m->cost_ns += (uint64_t)((double)h->cost_ns /
+		    (double)h->cost_ticks * (double)h->ticks);
+	m->wall |= h->clock == FORMAT_CLOCK_WALL;
+	for (size_t i = 0; i < LOSS_MAX; i++)
+		m->losses[i] += h->loss[i];
+}
+
+int
+model_add(struct model *m, struct decode *d, struct fault *f)
+{
+	struct ingest x = { .model = m, .file = d, .fault = f };
+	const struct format_header *h = &d->header;
+	uint32_t length;
+	const char *exe = decode_text(d, h->exe, &length, f);
+	int ret;
+
+	if (exe == NULL)
+		return -EINVAL;
+	exe = model_text(m, exe, length);
+	if (exe == NULL)
+		return out_of_memory(f);
+	if (!filter_number(m->filter, FILTER_PID, h->pid) ||
+	    !filter_text(m->filter, FILTER_PROGRAM, last_part(exe)))
+		return 0;
+	ret = ingest_process(&x, h, exe);
+	if (ret == 0)
+		ret = ingest_modules(&x);
+	if (ret == 0)
+		ret = ingest_threads(&x);
+	free(x.modules);
+	ingest_totals(m, d);
+	return ret;
+}

@@ -1,0 +1,33 @@
+/* Context: O.  Which files are to be read. */
+#ifndef INPUT_H
+#define INPUT_H
+
+#include "fault.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct input_file {
+	char *path;
+	bool named;	/* by the user: an error when it is not a profile */
+};
+
+struct input {
+	struct input_file *files;
+	size_t count;
+	size_t room;
+};
+
+/* A file, or every profile in a directory, by name. */
+int input_add(struct input *in, const char *path, struct fault *f);
+
+/*
+ * Nothing was named: the directory PROFDIR, if it is one; else the newest run
+ * in the current directory: of the files mon.out and mon.out.* those with
+ * the same run (process, start and boot), the one that began last.
+ */
+int input_add_default(struct input *in, struct fault *f);
+
+void input_free(struct input *in);
+
+#endif

@@ -1,0 +1,202 @@
+/* Context: O.  One profile file, read and decoded. */
+#include "load.h"
+
+#include "header.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* One file held open, and its first bytes. */
+struct source {
+	int fd;
+	struct stat st;
+	size_t bytes;
+	union {
+		unsigned char head[FORMAT_HEADER];
+		char text[FORMAT_HEADER];
+	};
+};
+
+static long
+source_read(void *arg, void *to, size_t count, uint64_t offset)
+{
+	const struct source *s = arg;
+	size_t got = 0;
+
+	while (got < count) {
+		ssize_t n = pread(s->fd, (char *)to + got, count - got,
+		    (off_t)(offset + got));
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -errno;
+		if (n == 0)
+			break;
+		got += (size_t)n;
+	}
+	return (long)got;
+}
+
+static int
+source_open(struct source *s, const char *path, struct fault *f)
+{
+	long n;
+
+	/* O_NONBLOCK: a FIFO must not stop us. */
+	s->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	if (s->fd < 0)
+		return fault_set(f, "cannot be opened", FAULT_NO_OFFSET, errno);
+	if (fstat(s->fd, &s->st) != 0 || !S_ISREG(s->st.st_mode)) {
+		close(s->fd);
+		fault_set(f, "not a regular file", FAULT_NO_OFFSET, 0);
+		return LOAD_OTHER;
+	}
+	n = source_read(s, s->head, sizeof(s->head), 0);
+	if (n < 0) {
+		close(s->fd);
+		return fault_set(f, "cannot be read", 0, (int)-n);
+	}
+	s->bytes = (size_t)n;
+	return 0;
+}
+
+static bool
+source_starts(const struct source *s, const char *with, size_t bytes)
+{
+	return s->bytes >= bytes && memcmp(s->head, with, bytes) == 0;
+}
+
+static bool
+source_is_pointer(const struct source *s)
+{
+	return source_starts(s, LOAD_POINTER, sizeof(LOAD_POINTER) - 1);
+}
+
+static bool
+source_is_profile(const struct source *s)
+{
+	return source_starts(s, FORMAT_MAGIC, sizeof(FORMAT_MAGIC) - 1);
+}
+
+/* "monptr 1\nPATH\n": the path is absolute and on one line. */
+static int
+source_pointed(const struct source *s, char *path, struct fault *f)
+{
+	const char *at = s->text + sizeof(LOAD_POINTER) - 1;
+	const char *end;
+
+	if (at == s->text + s->bytes || *at != '\n')
+		return fault_set(f, "a pointer of an unknown version", 0, 0);
+	at++;
+	end = memchr(at, '\n', s->bytes - (size_t)(at - s->text));
+	if (end == NULL || end - at >= PATH_MAX || *at != '/')
+		return fault_set(f, "a pointer without an absolute path",
+		    (uint64_t)(at - s->text), 0);
+	memcpy(path, at, (size_t)(end - at));
+	path[end - at] = '\0';
+	return 0;
+}
+
+/* Open what the path names, through at most one pointer. */
+static int
+source_follow(struct source *s, const char *path, struct fault *f)
+{
+	char pointed[PATH_MAX];
+	int ret = source_open(s, path, f);
+
+	if (ret != 0 || !source_is_pointer(s))
+		return ret;
+	ret = source_pointed(s, pointed, f);
+	close(s->fd);
+	if (ret != 0)
+		return ret;
+	ret = source_open(s, pointed, f);
+	if (ret == 0 && source_is_profile(s))
+		return 0;
+	if (ret == 0)
+		close(s->fd);
+	ret = fault_set(f, "points to a profile that is not there",
+	    FAULT_NO_OFFSET, ret < 0 ? f->errnum : 0);
+	f->remedy = "read it on the host that wrote it, before a reboot";
+	return ret;
+}
+
+static int
+load_read(struct load *l, struct source *s, struct fault *f)
+{
+	int ret;
+
+	if (!source_is_profile(s)) {
+		fault_set(f, s->bytes == 0 ? "an empty file, not a profile" :
+		    "not a profile", 0, 0);
+		f->remedy = "give a file that libmon.so wrote";
+		return LOAD_OTHER;
+	}
+	l->device = s->st.st_dev;
+	l->inode = s->st.st_ino;
+	ret = snapshot_take(&l->copy, source_read, s, f);
+	if (ret != 0)
+		return ret;
+	ret = decode_open(&l->decode, l->copy.bytes, l->copy.size, f);
+	if (ret != 0)
+		snapshot_fini(&l->copy);
+	return ret;
+}
+
+int
+load_open(struct load *l, const char *path, struct fault *f)
+{
+	struct source s;
+	int ret;
+
+	memset(l, 0, sizeof(*l));
+	ret = source_follow(&s, path, f);
+	if (ret == 0) {
+		ret = load_read(l, &s, f);
+		close(s.fd);
+	}
+	if (ret != 0)
+		f->file = path;
+	return ret;
+}
+
+void
+load_close(struct load *l)
+{
+	decode_close(&l->decode);
+	snapshot_fini(&l->copy);
+}
+
+bool
+load_is_profile(const char *path)
+{
+	struct source s;
+	struct fault f;
+	bool is;
+
+	if (source_open(&s, path, &f) != 0)
+		return false;
+	is = source_is_profile(&s) || source_is_pointer(&s);
+	close(s.fd);
+	return is;
+}
+
+int
+load_header(const char *path, struct format_header *h)
+{
+	struct source s;
+	struct fault f;
+	int ret = source_follow(&s, path, &f);
+
+	if (ret != 0)
+		return ret;
+	ret = source_is_profile(&s) ? header_read(h, s.head,
+	    (uint64_t)s.st.st_size, &f) : LOAD_OTHER;
+	close(s.fd);
+	return ret;
+}

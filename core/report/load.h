@@ -1,0 +1,32 @@
+/* Context: O.  One profile file, read and decoded. */
+#ifndef LOAD_H
+#define LOAD_H
+
+#include "decode.h"
+#include "snapshot.h"
+
+#include <sys/types.h>
+
+struct load {
+	struct snapshot copy;
+	struct decode decode;
+	dev_t device;		/* of the file that was read in the end */
+	ino_t inode;
+};
+
+/* What begins a file that names where the profile is being written. */
+#define LOAD_POINTER "monptr 1"
+
+#define LOAD_OTHER 1		/* not a profile, nor a pointer to one */
+
+/* 0, LOAD_OTHER, or -errno; *f is set unless 0. */
+int load_open(struct load *l, const char *path, struct fault *f);
+void load_close(struct load *l);
+
+/* Does the file begin as a profile (or a pointer)?  Quiet; false on errors. */
+bool load_is_profile(const char *path);
+
+/* Only the header, checked.  0, LOAD_OTHER or -errno. */
+int load_header(const char *path, struct format_header *h);
+
+#endif

@@ -1,0 +1,178 @@
+/* Context: O.  All that was read, merged. */
+#define _GNU_SOURCE		/* tdestroy */
+#include "model.h"
+
+#include "grow.h"
+
+#include <search.h>
+#include <string.h>
+
+int
+model_init(struct model *m, const struct filter *filter, unsigned keep,
+    enum demangle demangle)
+{
+	memset(m, 0, sizeof(*m));
+	m->filter = filter;
+	m->keep = keep;
+	m->demangle = demangle;
+	/* Module 0: what lies in no module. */
+	if (grow(&m->modules, 0, &m->module_room, sizeof(*m->modules)) != 0)
+		return -ENOMEM;
+	memset(m->modules, 0, sizeof(*m->modules));
+	m->modules[0].path = m->modules[0].name = "[no module]";
+	m->modules[0].process = MODEL_NONE;
+	m->module_count = 1;
+	return 0;
+}
+
+static void
+model_free_node(void *key)
+{
+	free(key);
+}
+
+/* The texts are in the arena. */
+static void
+model_keep_node(void *key)
+{
+	(void)key;
+}
+
+void
+model_free(struct model *m)
+{
+	tdestroy(m->module_tree, model_free_node);
+	tdestroy(m->process_tree, model_free_node);
+	tdestroy(m->text_tree, model_keep_node);
+	arena_free(&m->arena);
+	free(m->rows);
+	free(m->modules);
+	free(m->processes);
+	free(m->threads);
+	free(m->functions);
+	memset(m, 0, sizeof(*m));
+}
+
+static int
+text_compare(const void *a, const void *b)
+{
+	return strcmp(a, b);
+}
+
+const char *
+model_text(struct model *m, const char *text, size_t bytes)
+{
+	char key[MODEL_TEXT_MAX + 1];
+	const char *const *found;
+
+	if (bytes > MODEL_TEXT_MAX)
+		bytes = MODEL_TEXT_MAX;
+	memcpy(key, text, bytes);
+	key[bytes] = '\0';
+	found = tfind(key, &m->text_tree, text_compare);
+	if (found == NULL) {
+		char *copy = arena_copy(&m->arena, key, bytes);
+
+		if (copy == NULL)
+			return NULL;
+		found = tsearch(copy, &m->text_tree, text_compare);
+	}
+	return found == NULL ? NULL : *found;
+}
+
+static int
+order(uint64_t a, uint64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+static int
+row_compare(const void *left, const void *right)
+{
+	const struct model_row *a = left, *b = right;
+	int d = order(a->module, b->module);
+
+	/* Generated code of two processes has nothing in common. */
+	if (d == 0 && a->module == 0)
+		d = order(a->process, b->process);
+	if (d == 0)
+		d = order(a->address, b->address);
+	if (d == 0)
+		d = order(a->kind, b->kind);
+	if (d == 0)
+		d = order(a->process, b->process);
+	return d != 0 ? d : order(a->thread, b->thread);
+}
+
+void
+model_merge(struct model *m)
+{
+	size_t kept = 0;
+
+	if (m->row_count == 0)
+		return;
+	qsort(m->rows, m->row_count, sizeof(*m->rows), row_compare);
+	for (size_t i = 1; i < m->row_count; i++) {
+		struct model_row *last = &m->rows[kept];
+
+		if (row_compare(last, &m->rows[i]) == 0) {
+			last->count += m->rows[i].count;
+			last->ns += m->rows[i].ns;
+		} else {
+			m->rows[++kept] = m->rows[i];
+		}
+	}
+	m->row_count = kept + 1;
+}
+
+int
+model_add_row(struct model *m, const struct model_row *row)
+{
+	if (m->row_count == m->row_room && m->row_room != 0) {
+		model_merge(m);
+		if (m->row_count <= m->row_room / 2)
+			goto append;
+	}
+	if (grow(&m->rows, m->row_count, &m->row_room, sizeof(*row)) != 0)
+		return -ENOMEM;
+append:
+	m->rows[m->row_count++] = *row;
+	return 0;
+}
+
+int
+model_finish(struct model *m)
+{
+	for (size_t i = 0; i < m->process_count; i++) {
+		const struct model_process *p = &m->processes[i];
+		struct model_row row = {
+			.kind = MODEL_REST,
+			.process = MODEL_NONE,
+			.thread = MODEL_NONE,
+		};
+
+		/* Threads were picked: what of the rest is theirs is not known. */
+		if (p->cpu_ns <= p->sample_ns ||
+		    filter_is_on(m->filter, FILTER_THREAD))
+			continue;
+		row.ns = p->cpu_ns - p->sample_ns;
+		row.address = p->fine_seen & 1u << FORMAT_FINE_ON ||
+		    p->fine_seen & 1u << FORMAT_FINE_DONE;
+		if (m->keep & MODEL_KEEP_PROCESS)
+			row.process = (uint32_t)i;
+		if (model_add_row(m, &row) != 0)
+			return -ENOMEM;
+	}
+	model_merge(m);
+	return 0;
+}
+
+const char *
+model_function_shown(struct model *m, uint32_t function)
+{
+	struct model_function *f = &m->functions[function];
+
+	if (f->shown == NULL && f->named)
+		f->shown = demangle_name(&m->arena, f->name, m->demangle);
+	return f->shown != NULL ? f->shown : f->name;
+}

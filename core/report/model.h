@@ -1,0 +1,158 @@
+/* Context: O.  All that was read, merged: what every view is made from. */
+#ifndef MODEL_H
+#define MODEL_H
+
+#include "arena.h"
+#include "decode.h"
+#include "demangle.h"
+#include "filter.h"
+#include "object.h"
+
+/*
+ * Rows are appended file by file and merged by sorting whenever their array is
+ * full, so memory follows the distinct rows, not the files.  A row keeps only
+ * what is asked of it: without by=process all processes share its rows.
+ *
+ * Indexes into the arrays below; index 0 of modules is "no module".
+ */
+enum {
+	MODEL_KEEP_PROCESS = 1,
+	MODEL_KEEP_THREAD = 2,
+};
+
+/* Beside enum format_kind: CPU time that the kernel counted and no sample has. */
+#define MODEL_REST	100u
+
+#define MODEL_NONE	UINT32_MAX
+
+struct model_row {
+	uint32_t module;
+	uint32_t kind;
+	uint64_t address;
+	uint32_t process;	/* MODEL_NONE = of several, or not kept */
+	uint32_t thread;
+	uint32_t function;	/* after symbolise_all() */
+	uint64_t count;
+	uint64_t ns;
+};
+
+struct model_module {
+	const char *path;
+	const char *name;	/* what is shown: its last part */
+	unsigned char build_id[32];
+	size_t build_id_bytes;
+	uint64_t device;
+	uint64_t inode;
+	uint32_t flags;		/* FORMAT_M_* */
+	uint32_t process;	/* one that had it mapped */
+	enum object_state state;
+	uint64_t ns;		/* CPU time in it whose names were refused */
+};
+
+enum model_life { MODEL_ENDED, MODEL_RUNNING, MODEL_KILLED, MODEL_UNKNOWN };
+
+struct model_process {
+	/* Who: these four name a process image for good. */
+	uint8_t boot_id[16];
+	uint64_t start_ticks;
+	int32_t pid;
+	uint32_t image;
+
+	const char *program;	/* last part of exe */
+	enum model_life life;
+	uint32_t end;		/* enum format_end */
+	int32_t exit_status;
+	uint32_t euid;
+	bool same_boot;
+
+	/* How. */
+	uint32_t asked_hz;
+	uint32_t coarse_seen;
+	uint32_t fine_seen;
+	int32_t coarse_errno;
+	int32_t fine_errno;
+	uint64_t tick_ns;
+	uint64_t period_ns;
+	uint64_t budget_ns;
+	bool wall;
+
+	uint64_t cpu_ns;	/* of this image, from the kernel; 0 = not known */
+	uint64_t sample_ns;	/* in its CPU samples */
+	uint64_t samples;
+};
+
+struct model_thread {
+	struct format_thread thread;
+	uint32_t process;
+};
+
+struct model_function {
+	uint32_t module;
+	uint64_t start;
+	const char *name;	/* as stored, or made: module+0xoffset */
+	const char *shown;	/* demangled when first asked for */
+	bool named;		/* false: no symbol holds it */
+};
+
+struct model {
+	struct arena arena;
+	unsigned keep;
+	const struct filter *filter;
+	enum demangle demangle;
+
+	struct model_row *rows;
+	size_t row_count, row_room;
+	struct model_module *modules;
+	size_t module_count, module_room;
+	struct model_process *processes;
+	size_t process_count, process_room;
+	struct model_thread *threads;
+	size_t thread_count, thread_room;
+	struct model_function *functions;
+	size_t function_count, function_room;
+	void *module_tree;	/* tsearch(3), by identity */
+	void *process_tree;
+	void *text_tree;
+
+	size_t files;
+	size_t files_cut;
+	uint64_t losses[LOSS_MAX];
+	uint64_t ticks;
+	uint64_t cost_ns;	/* measured, carried to all ticks */
+	bool wall;		/* some file has the wall clock */
+};
+
+int model_init(struct model *m, const struct filter *filter, unsigned keep,
+    enum demangle demangle);
+void model_free(struct model *m);
+
+/* Add one decoded file.  0 or -errno with *f set. */
+int model_add(struct model *m, struct decode *d, struct fault *f);
+
+/* Used by model_add().  0 or -ENOMEM. */
+int model_add_row(struct model *m, const struct model_row *row);
+
+/* Merge rows of one key; after it rows ascend by module, address, kind. */
+void model_merge(struct model *m);
+
+/* Add the rows of unsampled CPU time.  Once, after the last file. */
+int model_finish(struct model *m);
+
+/*
+ * One copy of each text, for good; NULL = no memory.  Cut at MODEL_TEXT_MAX:
+ * no path is longer, and a hostile file names one long text in many records.
+ */
+#define MODEL_TEXT_MAX 4096
+const char *model_text(struct model *m, const char *text, size_t bytes);
+
+/* The name of a function as the user reads it. */
+const char *model_function_shown(struct model *m, uint32_t function);
+
+/* Does the kind stand for CPU time?  SLEEP does not. */
+static inline bool
+model_is_cpu(uint32_t kind)
+{
+	return kind != FORMAT_SLEEP;
+}
+
+#endif

@@ -1,0 +1,24 @@
+/* Context: O.  -o FILE: whole or not at all, and never over a profile. */
+#ifndef OUTPUT_H
+#define OUTPUT_H
+
+#include "fault.h"
+
+#include <stdio.h>
+
+struct output {
+	FILE *out;
+	const char *path;	/* NULL = standard output */
+	char *temporary;	/* renamed to path at the end; NULL = none */
+};
+
+/* path may be NULL.  0 or -errno with *f set. */
+int output_open(struct output *o, const char *path, struct fault *f);
+
+/* Everything is written or *f says why not. */
+int output_close(struct output *o, struct fault *f);
+
+/* Leave no trace. */
+void output_abandon(struct output *o);
+
+#endif

@@ -1,0 +1,284 @@
+/* Context: O.  From addresses to functions. */
+#include "symbolise.h"
+
+#include "grow.h"
+#include "textmap.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define KERNEL_NAME "[kernel]"
+
+/* Rows of one module, and for generated code of one process. */
+struct batch {
+	struct model_row *rows;
+	size_t count;
+	struct symbol *asked;
+	size_t asked_count;
+};
+
+/*
+ * What stands behind a call is looked up by the call: the address that follows
+ * a call that never returns belongs to the next function.
+ */
+static uint64_t
+row_place(const struct model_row *r)
+{
+	return r->kind == FORMAT_KERNEL || r->kind == FORMAT_SLEEP ||
+	    r->kind == FORMAT_FRAME ? r->address - 1 : r->address;
+}
+
+static int
+asked_compare(const void *left, const void *right)
+{
+	const struct symbol *a = left, *b = right;
+
+	return (a->address > b->address) - (a->address < b->address);
+}
+
+static int
+batch_ask(struct batch *b)
+{
+	size_t kept = 0;
+
+	b->asked = calloc(b->count, sizeof(*b->asked));
+	if (b->asked == NULL)
+		return -ENOMEM;
+	for (size_t i = 0; i < b->count; i++)
+		b->asked[i].start = b->asked[i].address =
+		    row_place(&b->rows[i]);
+	qsort(b->asked, b->count, sizeof(*b->asked), asked_compare);
+	for (size_t i = 1; i < b->count; i++)
+		if (b->asked[i].address != b->asked[kept].address)
+			b->asked[++kept] = b->asked[i];
+	b->asked_count = kept + 1;
+	return 0;
+}
+
+static int
+batch_new_function(struct model *m, uint32_t module, uint64_t start,
+    const char *name, bool named)
+{
+	if (name == NULL || grow(&m->functions, m->function_count,
+	    &m->function_room, sizeof(*m->functions)) != 0)
+		return -ENOMEM;
+	m->functions[m->function_count++] = (struct model_function) {
+		.module = module,
+		.start = start,
+		.name = name,
+		.named = named,
+	};
+	return 0;
+}
+
+/* The rows of generated code without a name make one function. */
+static int
+batch_function(struct model *m, uint32_t module, const struct symbol *s)
+{
+	const char *name = s->name;
+
+	if (name == NULL && module == 0)
+		name = "[generated or unknown code]";
+	else if (name == NULL)
+		name = arena_offset(&m->arena, m->modules[module].name,
+		    s->start);
+	return batch_new_function(m, module, module == 0 && s->name == NULL ?
+	    0 : s->start, name, s->name != NULL);
+}
+
+/*
+ * Symbols ascend, and so do the starts of functions except where one lies
+ * inside another: a function met again further up is looked for backwards.
+ */
+static int
+batch_assign(struct model *m, struct batch *b, uint32_t module)
+{
+	size_t first = m->function_count;
+	uint32_t *function = calloc(b->asked_count, sizeof(*function));
+	int ret = function == NULL ? -ENOMEM : 0;
+
+	for (size_t i = 0; i < b->asked_count && ret == 0; i++) {
+		const struct symbol *s = &b->asked[i];
+		uint64_t start = module == 0 && s->name == NULL ? 0 : s->start;
+		size_t at = m->function_count;
+
+		while (at > first && m->functions[at - 1].start != start &&
+		    m->function_count - at < 16)
+			at--;
+		if (at > first && m->functions[at - 1].start == start) {
+			function[i] = (uint32_t)(at - 1);
+			continue;
+		}
+		function[i] = (uint32_t)m->function_count;
+		ret = batch_function(m, module, s);
+	}
+	for (size_t i = 0; i < b->count && ret == 0; i++)
+		b->rows[i].function = function[symbol_first(b->asked,
+		    b->asked_count, row_place(&b->rows[i]))];
+	free(function);
+	return ret;
+}
+
+static int
+batch_generated(struct model *m, struct batch *b)
+{
+	const struct model_process *p;
+	char path[64];
+	int ret = 0;
+
+	if (b->rows[0].process == MODEL_NONE)
+		return 0;
+	p = &m->processes[b->rows[0].process];
+	if (!p->same_boot)
+		return 0;
+	if (p->life == MODEL_RUNNING) {
+		snprintf(path, sizeof(path),
+		    "/proc/%" PRId32 "/root/tmp/perf-%" PRId32 ".map",
+		    p->pid, p->pid);
+		ret = jitmap_name(path, p->euid, b->asked, b->asked_count,
+		    &m->arena);
+	}
+	snprintf(path, sizeof(path), "/tmp/perf-%" PRId32 ".map", p->pid);
+	if (ret == 0 && b->asked[0].name == NULL)
+		ret = jitmap_name(path, p->euid, b->asked, b->asked_count,
+		    &m->arena);
+	return ret;
+}
+
+static int
+batch_module(struct model *m, struct batch *b, struct model_module *own)
+{
+	struct object_ref ref = {
+		.path = own->path,
+		.build_id = own->build_id,
+		.build_id_bytes = own->build_id_bytes,
+		.device = own->device,
+		.inode = own->inode,
+		.vdso = (own->flags & FORMAT_M_VDSO) != 0,
+	};
+	const struct model_process *p = &m->processes[own->process];
+
+	if ((own->flags & FORMAT_M_KERNEL) != 0)
+		return p->same_boot ? kernel_name("/proc/kallsyms", b->asked,
+		    b->asked_count, &m->arena) : 0;
+	if (p->life == MODEL_RUNNING)
+		ref.pid = p->pid;
+	return object_resolve(&ref, b->asked, b->asked_count, &m->arena,
+	    &own->state);
+}
+
+static int
+batch_run(struct model *m, struct batch *b)
+{
+	uint32_t module = b->rows[0].module;
+	int ret = batch_ask(b);
+
+	if (ret == 0)
+		ret = module == 0 ? batch_generated(m, b) :
+		    batch_module(m, b, &m->modules[module]);
+	if (ret == 0)
+		ret = batch_assign(m, b, module);
+	free(b->asked);
+	return ret;
+}
+
+/* CPU time that no sample has: one row, no address to look up. */
+static int
+batch_rest(struct model *m, struct batch *b)
+{
+	bool fine = b->rows[0].address != 0;
+
+	for (size_t i = 0; i < b->count; i++)
+		b->rows[i].function = (uint32_t)m->function_count;
+	return batch_new_function(m, 0, UINT64_MAX - fine, fine ?
+	    KERNEL_NAME ": not in a call" : "[not sampled]", false);
+}
+
+static bool
+batch_same(const struct model_row *a, const struct model_row *b)
+{
+	if (a->module != b->module ||
+	    (a->kind == MODEL_REST) != (b->kind == MODEL_REST))
+		return false;
+	if (a->kind == MODEL_REST)
+		return a->address == b->address;
+	return a->module != 0 || a->process == b->process;
+}
+
+struct by_name {
+	const char *name;
+	uint32_t function;
+};
+
+static int
+by_name_compare(const void *left, const void *right)
+{
+	const struct by_name *a = left, *b = right;
+	int d = strcmp(a->name, b->name);
+
+	return d != 0 ? d : (a->function > b->function) -
+	    (a->function < b->function);
+}
+
+/*
+ * In no module a function is its name: a compiler makes it anew at another
+ * address, and each process has its own.  same[f] is the first of that name.
+ */
+static int
+symbolise_join(struct model *m, uint32_t *same)
+{
+	struct by_name *names = calloc(m->function_count, sizeof(*names));
+	size_t count = 0;
+
+	if (names == NULL)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < m->function_count; i++) {
+		same[i] = i;
+		if (m->functions[i].module == 0)
+			names[count++] = (struct by_name) {
+				m->functions[i].name, i };
+	}
+	if (count > 1)
+		qsort(names, count, sizeof(*names), by_name_compare);
+	for (size_t i = 1; i < count; i++)
+		if (strcmp(names[i].name, names[i - 1].name) == 0)
+			same[names[i].function] = same[names[i - 1].function];
+	free(names);
+	return 0;
+}
+
+static int
+symbolise_join_rows(struct model *m)
+{
+	uint32_t *same = calloc(m->function_count + 1, sizeof(*same));
+	int ret = same == NULL ? -ENOMEM : symbolise_join(m, same);
+
+	for (size_t i = 0; i < m->row_count && ret == 0; i++)
+		m->rows[i].function = same[m->rows[i].function];
+	free(same);
+	return ret;
+}
+
+int
+symbolise_all(struct model *m, symbolise_progress *progress, void *arg)
+{
+	size_t done = 0;
+	int ret = 0;
+
+	while (done < m->row_count && ret == 0) {
+		struct batch b = { .rows = m->rows + done, .count = 1 };
+
+		while (done + b.count < m->row_count &&
+		    batch_same(b.rows, &b.rows[b.count]))
+			b.count++;
+		if (progress != NULL)
+			progress(arg, done, m->row_count,
+			    m->modules[b.rows->module].name);
+		ret = b.rows->kind == MODEL_REST ? batch_rest(m, &b) :
+		    batch_run(m, &b);
+		done += b.count;
+	}
+	return ret == 0 && m->function_count != 0 ? symbolise_join_rows(m) :
+	    ret;
+}
