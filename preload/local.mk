@@ -1,7 +1,7 @@
 # Context: T.  libmon.so: the constructor, the hooks, the export list.
 lib_LTLIBRARIES += libmon.la
 libmon_la_SOURCES =
-libmon_la_CPPFLAGS = $(AM_CPPFLAGS) $(PRELOAD_I)
+libmon_la_CPPFLAGS = $(MON_CPPFLAGS) $(PRELOAD_I)
 libmon_la_CFLAGS = $(AM_CFLAGS) $(MON_CFLAGS)
 libmon_la_LIBADD = libruntime.la libhot.la
 libmon_la_LDFLAGS = -module -avoid-version -shared \

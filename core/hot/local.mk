@@ -6,7 +6,7 @@ libhot_la_SOURCES = \
 	core/hot/str.c \
 	core/hot/str.h \
 	core/hot/sys.h
-libhot_la_CPPFLAGS = $(AM_CPPFLAGS) $(HOT_I)
+libhot_la_CPPFLAGS = $(MON_CPPFLAGS) $(HOT_I)
 libhot_la_CFLAGS = $(AM_CFLAGS) $(MON_CFLAGS)
 
 # After the user's CFLAGS: nothing given there may put a libc call or a vector
