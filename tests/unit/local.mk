@@ -18,6 +18,7 @@ UNIT_FORMAT = \
 	tests/unit/test_fault \
 	tests/unit/test_header \
 	tests/unit/test_hostile \
+	tests/unit/test_layout \
 	tests/unit/test_link \
 	tests/unit/test_live \
 	tests/unit/test_loss \
@@ -41,6 +42,9 @@ tests_unit_test_header_LDADD = $(UNIT_LIBS)
 tests_unit_test_hostile_SOURCES = tests/unit/test_hostile.c tests/unit/opened.c
 tests_unit_test_hostile_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
 tests_unit_test_hostile_LDADD = $(UNIT_LIBS)
+tests_unit_test_layout_SOURCES = tests/unit/test_layout.c
+tests_unit_test_layout_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
+tests_unit_test_layout_LDADD = $(UNIT_LIBS)
 tests_unit_test_link_SOURCES = tests/unit/test_link.c
 tests_unit_test_link_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
 tests_unit_test_link_LDADD = $(UNIT_LIBS)

@@ -1,0 +1,97 @@
+/* Context: O.  doc/format.md gives each field of format.h its place. */
+#include "format.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char doc[1 << 16];
+
+static void
+read_doc(void)
+{
+	const char *source = getenv("MON_SRC");
+	char path[4096];
+	FILE *f;
+
+	snprintf(path, sizeof path, "%s/doc/format.md",
+	    source != NULL ? source : ".");
+	f = fopen(path, "r");
+	cr_assert_not_null(f, "%s", path);
+	doc[fread(doc, 1, sizeof doc - 1, f)] = '\0';
+	cr_assert(feof(f));
+	fclose(f);
+}
+
+/* A row of the tables from one heading of the second level to the next. */
+static void
+has_row(const char *heading, size_t offset, size_t size, const char *field)
+{
+	const char *from, *to, *at;
+	char row[128];
+
+	snprintf(row, sizeof row, "\n## %s\n", heading);
+	from = strstr(doc, row);
+	cr_assert_not_null(from, "%s", heading);
+	to = strstr(from + 1, "\n## ");
+	snprintf(row, sizeof row, "\n| %zu | %zu | `%s` |", offset, size,
+	    field);
+	at = strstr(from, row);
+	cr_expect(at != NULL && at < to, "%s: no row%s", heading, row);
+}
+
+#define ROW(heading, type, field)				\
+	has_row(heading, offsetof(struct type, field),		\
+	    sizeof ((struct type *)NULL)->field, #field)
+
+#define HEADER(f)	ROW("Header", format_header, f)
+#define THREAD(f)	ROW("Thread", format_thread, f)
+#define NODE(f)		ROW("Node", format_node, f)
+#define MODULE(f)	ROW("Module", format_module, f)
+
+Test(layout, header, .init = read_doc)
+{
+	HEADER(magic); HEADER(version); HEADER(header_bytes); HEADER(machine);
+	HEADER(address_bits); HEADER(cap); HEADER(birth_real);
+	HEADER(birth_mono); HEADER(pid); HEADER(ppid); HEADER(uid);
+	HEADER(euid); HEADER(pid_namespace); HEADER(start_ticks);
+	HEADER(boot_id); HEADER(run_pid); HEADER(image); HEADER(run_start);
+	HEADER(exe); HEADER(cmdline); HEADER(host); HEADER(options);
+	HEADER(clock); HEADER(asked_hz); HEADER(tick_ns); HEADER(period_ns);
+	HEADER(budget_ns); HEADER(signal); HEADER(cost_shift);
+	HEADER(library);
+}
+
+Test(layout, life_space_lists_cost_losses, .init = read_doc)
+{
+	HEADER(state); HEADER(end); HEADER(exit_status); HEADER(control);
+	HEADER(end_real); HEADER(end_mono); HEADER(cpu_ns); HEADER(cpu_mono);
+	HEADER(user_ns); HEADER(system_ns); HEADER(cpu_birth_ns);
+	HEADER(coarse_seen); HEADER(fine_seen); HEADER(fine_errno);
+	HEADER(coarse_errno); HEADER(used); HEADER(ready); HEADER(modules);
+	HEADER(threads); HEADER(cost_ticks); HEADER(cost_ns); HEADER(ticks);
+	HEADER(loss);
+}
+
+Test(layout, thread, .init = read_doc)
+{
+	THREAD(next); THREAD(root); THREAD(tid); THREAD(flags); THREAD(name);
+	THREAD(start_mono); THREAD(end_mono); THREAD(cpu_ns);
+	THREAD(cpu_start_ns); THREAD(period_ns); THREAD(fine_ns);
+	THREAD(coarse); THREAD(fine); THREAD(fine_errno);
+	THREAD(coarse_errno); THREAD(ticks); THREAD(members);
+}
+
+Test(layout, node, .init = read_doc)
+{
+	NODE(parent); NODE(child); NODE(sibling); NODE(module); NODE(address);
+	NODE(kind); NODE(how); NODE(count); NODE(ns);
+}
+
+Test(layout, module, .init = read_doc)
+{
+	MODULE(next); MODULE(path); MODULE(start); MODULE(end); MODULE(bias);
+	MODULE(device); MODULE(inode); MODULE(load_mono); MODULE(unload_mono);
+	MODULE(flags); MODULE(build_id_bytes); MODULE(build_id);
+}
