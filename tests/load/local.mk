@@ -1,1 +1,65 @@
-# The tests of this directory, listed in TESTS or CHECK_LONG.
+# Workload programs.  tests/e2e runs them; each prints its own expectation.
+LOAD_C = \
+	tests/load/confined \
+	tests/load/deny \
+	tests/load/eintr \
+	tests/load/hostile \
+	tests/load/kinds \
+	tests/load/life \
+	tests/load/same \
+	tests/load/shares \
+	tests/load/sigprof \
+	tests/load/storm_process \
+	tests/load/storm_stack \
+	tests/load/storm_threads
+check_PROGRAMS += $(LOAD_C)
+
+tests_load_confined_SOURCES = tests/load/confined.c tests/load/load.h
+tests_load_confined_LDADD = -lpthread
+tests_load_deny_SOURCES = tests/load/deny.c tests/load/load.h
+tests_load_eintr_SOURCES = \
+	tests/load/eintr.c \
+	tests/load/eintr.h \
+	tests/load/eintr_ipc.c \
+	tests/load/eintr_wait.c \
+	tests/load/load.h
+tests_load_eintr_LDADD = -lpthread -lrt
+tests_load_hostile_SOURCES = tests/load/hostile.c tests/load/load.h
+tests_load_hostile_LDADD = -lpthread
+tests_load_kinds_SOURCES = tests/load/kinds.c tests/load/load.h
+tests_load_kinds_LDADD = -lpthread
+tests_load_life_SOURCES = tests/load/life.c tests/load/load.h
+tests_load_life_LDADD = -lpthread
+tests_load_same_SOURCES = \
+	tests/load/same.c \
+	tests/load/same.h \
+	tests/load/same_process.c \
+	tests/load/same_signal.c \
+	tests/load/same_state.c \
+	tests/load/same_thread.c \
+	tests/load/same_wait.c \
+	tests/load/load.h
+tests_load_same_LDADD = -lpthread -lrt -ldl
+tests_load_shares_SOURCES = \
+	tests/load/load.h \
+	tests/load/part.h \
+	tests/load/shares.c
+tests_load_shares_LDADD = -lpthread -ldl
+tests_load_sigprof_SOURCES = tests/load/load.h tests/load/sigprof.c
+tests_load_sigprof_LDADD = -lpthread -lrt
+tests_load_storm_process_SOURCES = tests/load/load.h tests/load/storm_process.c
+tests_load_storm_process_LDADD = -lpthread
+tests_load_storm_stack_SOURCES = tests/load/load.h tests/load/storm_stack.c
+tests_load_storm_stack_LDADD = -lpthread -ldl
+tests_load_storm_threads_SOURCES = tests/load/load.h tests/load/storm_threads.c
+tests_load_storm_threads_LDADD = -lpthread
+
+# Compiled by tests/e2e where it needs them: other languages and odd flags.
+EXTRA_DIST += \
+	tests/load/Hot.java \
+	tests/load/cgo.go \
+	tests/load/counts.c \
+	tests/load/hot.js \
+	tests/load/hot.rs \
+	tests/load/part_lib.c \
+	tests/load/storm_throw.cc

@@ -1,0 +1,116 @@
+/* Context: load.  CPU time of every kind: in the kernel, in faults, in bursts
+ * between sleeps, in threads that are gone at once.  Prints where it went. */
+#include "load.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/mman.h>
+
+static double elapsed_in[2];	/* system calls, user code */
+
+__attribute__((noinline)) static void
+call_kernel(int fd, char *page)
+{
+	double t = load_clock(CLOCK_THREAD_CPUTIME_ID);
+
+	LOAD_TRY(pread(fd, page, 1 << 20, 0));
+	elapsed_in[0] += load_clock(CLOCK_THREAD_CPUTIME_ID) - t;
+}
+
+static void
+syscalls(double seconds)
+{
+	static char page[1 << 20];
+	double t, end = load_clock(CLOCK_THREAD_CPUTIME_ID) + seconds;
+	int fd;
+
+	LOAD_TRY(fd = open("/dev/zero", O_RDONLY));
+	while ((t = load_clock(CLOCK_THREAD_CPUTIME_ID)) < end) {
+		call_kernel(fd, page);
+		call_kernel(fd, page);
+		load_spin(20000);
+	}
+	close(fd);
+	printf("syscalls %.6f\n", elapsed_in[0]);
+}
+
+static void
+faults(double seconds)
+{
+	const size_t bytes = 1 << 22;
+	double end = load_clock(CLOCK_THREAD_CPUTIME_ID) + seconds;
+	char *p;
+	size_t i;
+
+	while (load_clock(CLOCK_THREAD_CPUTIME_ID) < end) {
+		p = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+		    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		if (p == MAP_FAILED)
+			load_die("mmap");
+		madvise(p, bytes, MADV_NOHUGEPAGE);
+		for (i = 0; i < bytes; i += 4096)
+			p[i] = 1;
+		munmap(p, bytes);
+	}
+}
+
+/* Bursts far below a tick: a clock that starts afresh at each wake-up, or one
+ * that ticks in step with the timer that wakes us, sees none of this. */
+static void
+sleeper(double seconds)
+{
+	double t, end = load_clock(CLOCK_THREAD_CPUTIME_ID) + seconds;
+	int n = 0;
+
+	while ((t = load_clock(CLOCK_THREAD_CPUTIME_ID)) < end) {
+		load_burn(0.0003);
+		load_sleep(0.0002 + 0.0001 * (n++ % 7));
+	}
+}
+
+static void *
+blink(void *arg)
+{
+	load_burn(*(double *)arg);
+	return NULL;
+}
+
+/* Two at a time, each of `each` CPU seconds, until `seconds` are used. */
+static void
+threads(double seconds, double each)
+{
+	double end = load_clock(CLOCK_PROCESS_CPUTIME_ID) + seconds;
+	pthread_t id[2];
+	long n = 0;
+
+	for (; load_clock(CLOCK_PROCESS_CPUTIME_ID) < end; n += 2) {
+		if (pthread_create(&id[0], NULL, blink, &each) != 0 ||
+		    pthread_create(&id[1], NULL, blink, &each) != 0)
+			load_die("pthread_create");
+		pthread_join(id[0], NULL);
+		pthread_join(id[1], NULL);
+	}
+	printf("threads %ld\n", n);
+}
+
+int
+main(int argc, char **argv)
+{
+	const char *kind = argc > 1 ? argv[1] : "";
+	double seconds = load_number(argc, argv, 2, 1);
+
+	if (strcmp(kind, "burn") == 0)
+		load_burn(seconds);
+	else if (strcmp(kind, "syscalls") == 0)
+		syscalls(seconds);
+	else if (strcmp(kind, "faults") == 0)
+		faults(seconds);
+	else if (strcmp(kind, "sleeper") == 0)
+		sleeper(seconds);
+	else if (strcmp(kind, "blink") == 0)
+		threads(seconds, load_number(argc, argv, 3, 0.0007));
+	else
+		return 2;
+	printf("cpu %.6f\n", load_clock(CLOCK_PROCESS_CPUTIME_ID));
+	return 0;
+}

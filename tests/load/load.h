@@ -1,0 +1,76 @@
+/* Context: load.  What the workload programs share: clocks, work, a way out. */
+#ifndef LOAD_H
+#define LOAD_H
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* 2: the harness tells a workload that could not run from one that failed. */
+__attribute__((noreturn, unused)) static void
+load_die(const char *what)
+{
+	fprintf(stderr, "%s: %s\n", what, strerror(errno));
+	exit(2);
+}
+
+/* For calls that must work for the test to mean anything: -1 ends it. */
+#define LOAD_TRY(call) do { if ((call) == -1) load_die(#call); } while (0)
+
+__attribute__((unused)) static double
+load_clock(clockid_t id)
+{
+	struct timespec t;
+
+	clock_gettime(id, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+__attribute__((unused, noinline)) static uint64_t
+load_spin(uint64_t n)
+{
+	uint64_t x = n;
+
+	while (n--) {
+		x = x * 6364136223846793005u + 1442695040888963407u;
+		__asm__ volatile("" : "+r"(x));
+	}
+	return x;
+}
+
+/* Use this much CPU time of the calling thread; some 30 us between looks. */
+__attribute__((unused)) static void
+load_burn(double seconds)
+{
+	double end = load_clock(CLOCK_THREAD_CPUTIME_ID) + seconds;
+
+	while (load_clock(CLOCK_THREAD_CPUTIME_ID) < end)
+		load_spin(30000);
+}
+
+__attribute__((unused)) static void
+load_sleep(double seconds)
+{
+	struct timespec t = { (time_t)seconds,
+	    (long)((seconds - (double)(time_t)seconds) * 1e9) };
+
+	while (clock_nanosleep(CLOCK_MONOTONIC, 0, &t, &t) == EINTR)
+		;
+}
+
+/* The number after the program's name and mode, or what is usual. */
+__attribute__((unused)) static double
+load_number(int argc, char **argv, int at, double usual)
+{
+	return argc > at ? atof(argv[at]) : usual;
+}
+
+#endif

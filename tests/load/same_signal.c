@@ -1,0 +1,171 @@
+/* Context: load.  same.c's calls on actions and masks. */
+#include "same.h"
+
+#include <signal.h>
+
+/* Deprecated, still in programs, still to be right. */
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+
+static sigset_t
+set_of(int a, int b)
+{
+	sigset_t s;
+
+	sigemptyset(&s);
+	if (a)
+		sigaddset(&s, a);
+	if (b)
+		sigaddset(&s, b);
+	return s;
+}
+
+static uint64_t
+bits(const sigset_t *s)
+{
+	uint64_t u;
+
+	memcpy(&u, s, sizeof(u));
+	return u;
+}
+
+static long
+action(int sig, void (*handler)(int), int flags)
+{
+	struct sigaction a, old;
+	long r;
+
+	memset(&a, 0, sizeof(a));
+	a.sa_handler = handler;
+	a.sa_flags = flags;
+	sigfillset(&a.sa_mask);
+	r = sigaction(sig, &a, &old);
+	if (r == 0)
+		printf("\told %s\n", old.sa_handler == SIG_DFL ? "default" :
+		    old.sa_handler == SIG_IGN ? "ignore" :
+		    old.sa_handler == same_first ? "first" :
+		    old.sa_handler == same_second ? "second" : "foreign");
+	return r;
+}
+
+static long
+named(void (*old)(int))
+{
+	return old == SIG_ERR ? -1 : old == SIG_DFL ? 0 : old == SIG_IGN ? 1 :
+	    old == SIG_HOLD ? 2 : old == same_first ? 11 :
+	    old == same_second ? 12 : 99;
+}
+
+#define CALL(name) static long name(void)
+CALL(action_usr1) { return action(SIGUSR1, same_first, SA_RESTART); }
+CALL(action_usr2) { return action(SIGUSR2, same_second, SA_ONSTACK); }
+CALL(action_bus) { return action(SIGBUS, same_first, SA_ONSTACK | SA_NODEFER); }
+CALL(action_bus_default) { return action(SIGBUS, SIG_DFL, 0); }
+CALL(action_query) { return sigaction(SIGPROF, NULL, NULL); }
+CALL(action_kill) { return action(SIGKILL, same_first, 0); }
+CALL(action_zero) { return action(0, same_first, 0); }
+CALL(action_65) { return action(65, same_first, 0); }
+CALL(action_32) { return action(32, same_first, 0); }
+CALL(action_rtmin) { return action(SIGRTMIN, same_first, SA_SIGINFO); }
+CALL(action_rtmin_default) { return action(SIGRTMIN, SIG_DFL, 0); }
+CALL(action_stkflt) { return action(SIGSTKFLT, same_first, 0); }
+CALL(action_stkflt_default) { return action(SIGSTKFLT, SIG_DFL, 0); }
+CALL(signal_hup) { return named(signal(SIGHUP, same_first)); }
+CALL(signal_hup_again) { return named(signal(SIGHUP, SIG_DFL)); }
+CALL(signal_bad) { return named(signal(SIGKILL, same_first)); }
+CALL(ssignal_hup) { return named(ssignal(SIGHUP, same_second)); }
+CALL(sysv_signal_hup) { return named(sysv_signal(SIGHUP, same_first)); }
+CALL(sigset_hold) { return named(sigset(SIGHUP, SIG_HOLD)); }
+CALL(sigset_first) { return named(sigset(SIGHUP, same_first)); }
+CALL(sigset_default) { return named(sigset(SIGHUP, SIG_DFL)); }
+CALL(sighold_hup) { return sighold(SIGHUP); }
+CALL(sigrelse_hup) { return sigrelse(SIGHUP); }
+CALL(sigignore_hup) { return sigignore(SIGHUP); }
+CALL(siginterrupt_on) { return siginterrupt(SIGUSR1, 1); }
+CALL(siginterrupt_off) { return siginterrupt(SIGUSR1, 0); }
+CALL(sigblock_hup) { return sigblock(1 << (SIGHUP - 1)); }
+CALL(sigsetmask_zero) { return sigsetmask(0); }
+
+/* What is asked and what comes back, blocked for every signal at once. */
+CALL(mask_all)
+{
+	sigset_t all, old;
+	long r;
+
+	sigfillset(&all);
+	r = sigprocmask(SIG_BLOCK, &all, &old);
+	printf("\tgave %#llx old %#llx\n", (unsigned long long)bits(&all),
+	    (unsigned long long)bits(&old));
+	return r;
+}
+
+CALL(mask_profiled)
+{
+	load_burn(0.01);	/* ticks while everything is blocked */
+	return 0;
+}
+
+CALL(mask_none)
+{
+	sigset_t none, old;
+	long r;
+
+	sigemptyset(&none);
+	r = pthread_sigmask(SIG_SETMASK, &none, &old);
+	printf("\told %#llx\n", (unsigned long long)bits(&old));
+	return r;
+}
+
+CALL(mask_prof)
+{
+	sigset_t s = set_of(SIGPROF, SIGBUS);
+
+	return sigprocmask(SIG_BLOCK, &s, NULL);
+}
+
+CALL(mask_prof_off)
+{
+	sigset_t s = set_of(SIGPROF, SIGBUS);
+
+	return pthread_sigmask(SIG_UNBLOCK, &s, NULL);
+}
+
+CALL(mask_bad_how)
+{
+	sigset_t s = set_of(SIGHUP, 0);
+
+	return sigprocmask(99, &s, NULL);
+}
+
+CALL(pthread_mask_bad_how)
+{
+	sigset_t s = set_of(SIGHUP, 0);
+
+	return pthread_sigmask(99, &s, NULL);
+}
+
+CALL(pending_none)
+{
+	sigset_t s;
+	long r = sigpending(&s);
+
+	printf("\tpending %#llx\n", (unsigned long long)bits(&s));
+	return r;
+}
+
+#define ROW(name) { #name, name }
+const struct same_call same_signal[] = {
+	ROW(action_usr1), ROW(action_usr2), ROW(action_bus),
+	ROW(action_bus_default), ROW(action_query), ROW(action_kill),
+	ROW(action_zero), ROW(action_65), ROW(action_32), ROW(action_rtmin),
+	ROW(action_rtmin_default), ROW(action_stkflt),
+	ROW(action_stkflt_default), ROW(signal_hup), ROW(signal_hup_again),
+	ROW(signal_bad), ROW(ssignal_hup), ROW(sysv_signal_hup),
+	ROW(sigset_hold), ROW(sigset_first), ROW(sigset_default),
+	ROW(sighold_hup), ROW(sigrelse_hup), ROW(sigignore_hup),
+	ROW(signal_hup_again), ROW(siginterrupt_on), ROW(siginterrupt_off),
+	ROW(sigblock_hup), ROW(sigsetmask_zero), ROW(mask_all),
+	ROW(mask_profiled), ROW(mask_none), ROW(mask_prof), ROW(mask_profiled),
+	ROW(mask_prof_off), ROW(mask_bad_how), ROW(pthread_mask_bad_how),
+	ROW(pending_none),
+	{ NULL, NULL },
+};
