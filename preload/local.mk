@@ -1,6 +1,30 @@
 # Context: T.  libmon.so: the constructor, the hooks, the export list.
 lib_LTLIBRARIES += libmon.la
-libmon_la_SOURCES =
+libmon_la_SOURCES = \
+	preload/hook.h \
+	preload/hook_dl.c \
+	preload/hook_exec.c \
+	preload/hook_exit.c \
+	preload/hook_fork.c \
+	preload/hook_gmon.c \
+	preload/hook_mask.c \
+	preload/hook_sandbox.c \
+	preload/hook_send.c \
+	preload/hook_signal.c \
+	preload/hook_spawn.c \
+	preload/hook_stack.c \
+	preload/hook_thread.c \
+	preload/hook_timer.c \
+	preload/hook_wait.c \
+	preload/init.c \
+	preload/real.c \
+	preload/real.h
+if ARCH_X86_64
+libmon_la_SOURCES += preload/twice_x86_64.S core/arch/x86_64/restorer.c
+endif
+if ARCH_AARCH64
+libmon_la_SOURCES += preload/twice_aarch64.S core/arch/aarch64/restorer.c
+endif
 libmon_la_CPPFLAGS = $(MON_CPPFLAGS) $(PRELOAD_I)
 libmon_la_CFLAGS = $(AM_CFLAGS) $(MON_CFLAGS)
 libmon_la_LIBADD = libruntime.la libhot.la
@@ -8,4 +32,4 @@ libmon_la_LDFLAGS = -module -avoid-version -shared \
 	-Wl,--version-script=$(top_srcdir)/preload/libmon.map \
 	-Wl,-z,relro,-z,now -Wl,-z,defs
 libmon_la_DEPENDENCIES = $(libmon_la_LIBADD) preload/libmon.map
-EXTRA_DIST += preload/libmon.map
+EXTRA_DIST += preload/libmon.map preload/twice_x86_64.S preload/twice_aarch64.S

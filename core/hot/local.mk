@@ -1,11 +1,42 @@
 # Context: S.  All that may run in the tick handler.
 noinst_LTLIBRARIES += libhot.la
 libhot_la_SOURCES = \
+	core/hot/birth.c \
+	core/hot/birth.h \
+	core/hot/clock.c \
+	core/hot/clock.h \
 	core/hot/config.h \
+	core/hot/elfmem.c \
+	core/hot/elfmem.h \
+	core/hot/maps.c \
+	core/hot/maps.h \
+	core/hot/modules.c \
+	core/hot/modules.h \
+	core/hot/name.c \
+	core/hot/name.h \
+	core/hot/process.c \
+	core/hot/process.h \
+	core/hot/record.c \
+	core/hot/record.h \
+	core/hot/ring.c \
+	core/hot/ring.h \
+	core/hot/slot.c \
+	core/hot/slot.h \
+	core/hot/state.c \
 	core/hot/state.h \
+	core/hot/store.c \
+	core/hot/store.h \
 	core/hot/str.c \
 	core/hot/str.h \
-	core/hot/sys.h
+	core/hot/sweep.c \
+	core/hot/sweep.h \
+	core/hot/sys.h \
+	core/hot/tick.c \
+	core/hot/tick.h \
+	core/hot/tree.c \
+	core/hot/tree.h \
+	core/hot/view.c \
+	core/hot/view.h
 libhot_la_CPPFLAGS = $(MON_CPPFLAGS) $(HOT_I)
 libhot_la_CFLAGS = $(AM_CFLAGS) $(MON_CFLAGS)
 

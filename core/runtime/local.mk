@@ -1,5 +1,23 @@
 # Context: T.  Start and stop, threads, signal view, exec and fork, seal.
 noinst_LTLIBRARIES += libruntime.la
-libruntime_la_SOURCES =
+libruntime_la_SOURCES = \
+	core/runtime/altstack.c \
+	core/runtime/altstack.h \
+	core/runtime/image.c \
+	core/runtime/image.h \
+	core/runtime/note.c \
+	core/runtime/note.h \
+	core/runtime/options.c \
+	core/runtime/options.h \
+	core/runtime/sandbox.c \
+	core/runtime/sandbox.h \
+	core/runtime/seal.c \
+	core/runtime/seal.h \
+	core/runtime/sigview.c \
+	core/runtime/sigview.h \
+	core/runtime/start.c \
+	core/runtime/start.h \
+	core/runtime/thread.c \
+	core/runtime/thread.h
 libruntime_la_CPPFLAGS = $(MON_CPPFLAGS) $(RUNTIME_I)
 libruntime_la_CFLAGS = $(AM_CFLAGS) $(MON_CFLAGS)

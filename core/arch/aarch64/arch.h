@@ -1,0 +1,67 @@
+/* Context: S.  aarch64: raw system calls and the registers of a ucontext. */
+#ifndef ARCH_H
+#define ARCH_H
+
+#include <elf.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <ucontext.h>
+
+#define ARCH_MACHINE	EM_AARCH64
+
+/* Not known to expire CPU timers in task work: the user-time clock is used. */
+#define ARCH_TASK_WORK_MAJOR	0
+#define ARCH_TASK_WORK_MINOR	0
+
+static inline long
+arch_syscall6(long nr, long a, long b, long c, long d, long e, long f)
+{
+	register long x8 __asm__("x8") = nr;
+	register long x0 __asm__("x0") = a;
+	register long x1 __asm__("x1") = b;
+	register long x2 __asm__("x2") = c;
+	register long x3 __asm__("x3") = d;
+	register long x4 __asm__("x4") = e;
+	register long x5 __asm__("x5") = f;
+
+	__asm__ volatile("svc #0"
+	    : "+r"(x0)
+	    : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x5)
+	    : "memory");
+	return x0;
+}
+
+static inline uintptr_t
+arch_pc(const ucontext_t *uc)
+{
+	return (uintptr_t)uc->uc_mcontext.pc;
+}
+
+static inline uintptr_t
+arch_sp(const ucontext_t *uc)
+{
+	return (uintptr_t)uc->uc_mcontext.sp;
+}
+
+/* As in x86_64/arch.h; `svc #0` is d4000001, little-endian. */
+static inline uintptr_t
+arch_call_end(uintptr_t pc, uintptr_t low, uintptr_t high)
+{
+	const uint32_t *p = (const uint32_t *)pc;
+
+	if (pc & 3)
+		return 0;
+	if (pc >= low + 4 && p[-1] == 0xd4000001u)
+		return pc;
+	if (pc + 4 <= high && p[0] == 0xd4000001u)
+		return pc + 4;
+	return 0;
+}
+
+static inline void
+arch_pause(void)
+{
+	__asm__ volatile("yield");
+}
+
+#endif

@@ -1,0 +1,308 @@
+/*
+ * Context: S.  The two clocks of a thread; doc/internals.md, section 4.
+ *
+ * No descriptor is held: a perf event lives on as long as its ring is mapped.
+ */
+#include "clock.h"
+
+#include <linux/perf_event.h>
+
+#define AUTO_PERIOD	1013700u	/* 1.0137 ms: in step with nothing round */
+#define AUTO_BUDGET	2000000000u	/* 2 s of a thread's CPU in detail */
+#define SKEW_PART	20		/* +-1/20 = 5 % */
+#define REARM_NS	1000000000u	/* 75 us each: under 0.01 % */
+#define REFUSALS	8		/* in a row, then the process asks no more */
+
+uint64_t
+config_period(void)
+{
+	if (config.tier == CONFIG_TIER_TIMER ||
+	    config.tier == CONFIG_TIER_PROCESS)
+		return 0;
+	return config.hz == 0 ? AUTO_PERIOD : 1000000000u / config.hz;
+}
+
+uint64_t
+config_budget(void)
+{
+	return config.hz == 0 && config.tier != CONFIG_TIER_PERF ?
+	    AUTO_BUDGET : 0;
+}
+
+/* The kernel's encoding of a thread's CPU clock (posix-timers.h of its sources). */
+static int
+thread_clock(int tid, bool user_only)
+{
+	return (int)(~(unsigned)tid << 3) | 4 | (user_only ? 1 : 2);
+}
+
+/* A thread timer slower than the scheduler's tick, when that was asked for. */
+static uint64_t
+coarse_interval(void)
+{
+	uint64_t asked = config.hz == 0 ? 0 : 1000000000u / config.hz;
+
+	return config_period() == 0 && asked > config.tick_ns ? asked :
+	    config.tick_ns;
+}
+
+static int
+create_timer(struct slot *s, bool user_only, int *id)
+{
+	struct sigevent ev = {0};
+
+	ev.sigev_notify = SIGEV_THREAD_ID;
+	ev.sigev_signo = atomic_load(&view.signal);
+	ev.sigev_value.sival_ptr = s;
+	ev._sigev_un._tid = s->tid;
+	return (int)SYS(timer_create, thread_clock(s->tid, user_only), &ev,
+	    id, 0, 0, 0);
+}
+
+int
+clock_arm_coarse(struct slot *s)
+{
+	struct itimerspec when = {0};
+	int id = 0, ret;
+
+	s->coarse_ns = coarse_interval();
+	ret = create_timer(s, !config.task_work, &id);
+	if (ret != 0) {
+		s->coarse = FORMAT_COARSE_NONE;
+		s->coarse_errno = -ret;
+		return ret;
+	}
+	s->coarse = config.task_work ? FORMAT_COARSE_CPU : FORMAT_COARSE_USER;
+	atomic_store(&s->timer, id + 1);
+	/* At once: a short thread is seen in proportion to its CPU time. */
+	when.it_value.tv_nsec = 1;
+	when.it_interval.tv_sec = (time_t)(s->coarse_ns / 1000000000u);
+	when.it_interval.tv_nsec = (long)(s->coarse_ns % 1000000000u);
+	return (int)SYS(timer_settime, id, 0, &when, NULL, 0, 0);
+}
+
+void
+clock_stop_coarse(struct slot *s)
+{
+	int id = atomic_exchange(&s->timer, 0);
+
+	if (id != 0)
+		SYS(timer_delete, id - 1, 0, 0, 0, 0, 0);
+}
+
+static uint64_t
+draw(struct slot *s)
+{
+	uint64_t x = s->random;
+
+	if (x == 0)
+		x = (uint64_t)s->tid * 0x9e3779b97f4a7c15u ^
+		    (uint64_t)(uintptr_t)s ^ sys_clock(CLOCK_MONOTONIC);
+	x ^= x << 13;
+	x ^= x >> 7;
+	x ^= x << 17;
+	s->random = x;
+	return x;
+}
+
+/* +d, then -d: the mean over a pair is exact. */
+static void
+choose_period(struct slot *s)
+{
+	int64_t base = (int64_t)config_period();
+	int64_t span = base / SKEW_PART;
+
+	if (s->skew > 0) {
+		s->skew = -s->skew;
+	} else {
+		s->skew = (int64_t)(draw(s) % (uint64_t)(span + 1));
+		if (s->skew == 0)
+			s->skew = 1;
+	}
+	s->period = (uint64_t)(base + s->skew);
+}
+
+static int
+open_event(const struct slot *s)
+{
+	struct perf_event_attr a = {0};
+	int fd;
+
+	a.size = sizeof a;
+	a.type = PERF_TYPE_SOFTWARE;
+	a.config = PERF_COUNT_SW_CPU_CLOCK;
+	a.sample_period = s->period;
+	a.sample_type = PERF_SAMPLE_IP;
+	a.disabled = 1;
+	a.exclude_kernel = 1;
+	a.exclude_hv = 1;
+	a.wakeup_events = 1;
+	a.remove_on_exec = 1;
+	fd = (int)SYS(perf_event_open, &a, 0, -1, -1, PERF_FLAG_FD_CLOEXEC, 0);
+	if (fd == -EINVAL || fd == -E2BIG) {
+		a.remove_on_exec = 0;	/* before Linux 5.13 */
+		fd = (int)SYS(perf_event_open, &a, 0, -1, -1,
+		    PERF_FLAG_FD_CLOEXEC, 0);
+	}
+	return fd;
+}
+
+/* A data page costs locked memory, of which a user has little: then without. */
+static void *
+map_ring(struct slot *s, int fd)
+{
+	void *ring = NULL;
+
+	s->ring_bytes = 2 * config.page;
+	if (!atomic_load(&mon->no_pages))
+		ring = sys_mmap(NULL, s->ring_bytes, PROT_READ, MAP_SHARED,
+		    fd, 0);
+	if (ring == NULL) {
+		s->ring_bytes = config.page;
+		ring = sys_mmap(NULL, s->ring_bytes, PROT_READ, MAP_SHARED,
+		    fd, 0);
+		if (ring != NULL)
+			atomic_store(&mon->no_pages, true);
+	}
+	return ring;
+}
+
+static int
+aim(const struct slot *s, int fd)
+{
+	struct f_owner_ex owner = {F_OWNER_TID, s->tid};
+	int sig = atomic_load(&view.signal);
+	long ret;
+
+	ret = SYS(fcntl, fd, F_SETSIG, sig, 0, 0, 0);
+	if (ret == 0)
+		ret = SYS(fcntl, fd, F_SETOWN_EX, &owner, 0, 0, 0);
+	if (ret == 0)
+		ret = SYS(fcntl, fd, F_SETFL, O_ASYNC | O_NONBLOCK, 0, 0, 0);
+	if (ret == 0)
+		ret = SYS(ioctl, fd, PERF_EVENT_IOC_ENABLE, 0, 0, 0, 0);
+	return (int)ret;
+}
+
+static int
+start_event(struct slot *s)
+{
+	void *ring;
+	int fd, ret;
+
+	fd = open_event(s);
+	if (fd < 0)
+		return fd;
+	ring = map_ring(s, fd);
+	if (ring == NULL) {
+		sys_close(fd);
+		return -EPERM;
+	}
+	s->fine_fd = fd;
+	s->ring_tail = 0;
+	atomic_store(&s->ring, ring);
+	ret = aim(s, fd);
+	sys_close(fd);
+	if (ret != 0) {
+		atomic_store(&s->ring, NULL);
+		sys_munmap(ring, s->ring_bytes);
+	}
+	return ret;
+}
+
+static bool
+fine_wanted(const struct slot *s)
+{
+	return s->native && s->fine == FORMAT_FINE_NEVER &&
+	    config_period() != 0 && !atomic_load(&mon->frozen) &&
+	    atomic_load(&mon->fine_refused) < REFUSALS;
+}
+
+void
+clock_arm_fine(struct slot *s)
+{
+	int ret, none = 0;
+
+	if (!fine_wanted(s))
+		return;
+	choose_period(s);
+	ret = start_event(s);
+	if (ret == 0) {
+		s->fine = FORMAT_FINE_ON;
+		s->fine_errno = 0;
+		s->rearm_ns = 0;
+		atomic_store(&mon->fine_refused, 0);
+		return;
+	}
+	s->fine = FORMAT_FINE_REFUSED;
+	s->fine_errno = -ret;
+	atomic_fetch_add(&mon->fine_refused, 1);
+	atomic_compare_exchange_strong(&mon->fine_errno, &none, -ret);
+}
+
+void
+clock_stop_fine(struct slot *s, unsigned next)
+{
+	void *ring = atomic_exchange(&s->ring, NULL);
+
+	if (ring == NULL)
+		return;
+	sys_munmap(ring, s->ring_bytes);
+	s->fine = next;
+}
+
+void
+clock_turn_fine(struct slot *s)
+{
+	uint64_t budget = config_budget();
+
+	if (s->fine != FORMAT_FINE_ON || atomic_load(&mon->frozen))
+		return;
+	if (budget != 0 && s->fine_ns >= budget) {
+		clock_stop_fine(s, FORMAT_FINE_DONE);
+		return;
+	}
+	if (budget == 0 && s->fine_ns - s->rearm_ns >= REARM_NS) {
+		clock_stop_fine(s, FORMAT_FINE_NEVER);
+		clock_arm_fine(s);
+		s->rearm_ns = s->fine_ns;
+	}
+}
+
+void
+clock_stop(struct slot *s)
+{
+	clock_stop_coarse(s);
+	clock_stop_fine(s, FORMAT_FINE_DONE);
+}
+
+static int
+set_process_timer(uint64_t ns)
+{
+	struct itimerval v;
+
+	v.it_interval.tv_sec = (time_t)(ns / 1000000000u);
+	v.it_interval.tv_usec = (suseconds_t)(ns % 1000000000u / 1000);
+	v.it_value = v.it_interval;
+	return (int)SYS(setitimer, ITIMER_PROF, &v, NULL, 0, 0, 0);
+}
+
+int
+clock_arm_process(void)
+{
+	int ret;
+
+	atomic_store(&mon->process_seen, sys_clock(CLOCK_PROCESS_CPUTIME_ID));
+	ret = set_process_timer(coarse_interval());
+	mon->process_tier = ret == 0;
+	return ret;
+}
+
+void
+clock_stop_process(void)
+{
+	if (!mon->process_tier)
+		return;
+	mon->process_tier = false;
+	set_process_timer(0);
+}

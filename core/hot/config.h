@@ -1,0 +1,59 @@
+/* Context: S.  What the environment asked for; constant after the start. */
+#ifndef CONFIG_H
+#define CONFIG_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum config_tier {
+	CONFIG_TIER_AUTO,
+	CONFIG_TIER_PERF,
+	CONFIG_TIER_TIMER,
+	CONFIG_TIER_PROCESS,
+};
+
+enum config_place {
+	CONFIG_PLACE_OFF,	/* PROFDIR is empty, secure, excluded ... */
+	CONFIG_PLACE_PLAIN,	/* mon.out in the directory of the start */
+	CONFIG_PLACE_DIR,	/* directory/pid.progname */
+	CONFIG_PLACE_FILE,	/* a name from a pattern, file= */
+};
+
+struct config {
+	enum config_place place;
+	enum config_tier tier;
+	unsigned hz;		/* 0 = auto */
+	unsigned clock;		/* enum format_clock */
+	unsigned kernel;	/* 1 = kernel functions too */
+	int signal;		/* the tick's signal */
+	uint64_t size;		/* cap of the file, bytes */
+	bool start;		/* count from the start on */
+	bool follow;		/* children too */
+	bool empty;		/* a file for processes that counted nothing */
+	bool message;		/* a note on stderr at the end */
+
+	char directory[PATH_MAX];	/* absolute, no final slash */
+	char pattern[256];	/* file=, "" none; see mon(7) */
+	char progname[128];
+	char options[512];	/* PROFOPTS as given */
+
+	int parent;		/* getppid at the start */
+	uint64_t tick_ns;	/* the scheduler's tick */
+	bool task_work;		/* CPU timers never interrupt a call */
+	unsigned frame;		/* bytes that the kernel pushes for a signal */
+	uint64_t page;
+};
+
+extern struct config config;
+
+/* The handler times one run in 2^6: the reading costs 0.2 us, a run 0.3. */
+#define CONFIG_COST_SHIFT	6
+
+/* Mean period of the fine clock, ns; 0 = there is to be none. */
+uint64_t config_period(void);
+
+/* CPU time of a thread on the fine clock, ns; 0 = for good. */
+uint64_t config_budget(void);
+
+#endif

@@ -1,0 +1,23 @@
+/* Context: S.  An object's ELF headers, read from memory that may vanish. */
+#ifndef ELFMEM_H
+#define ELFMEM_H
+
+#include "sys.h"
+
+struct elfmem {
+	uint64_t bias;		/* run-time address - address in the headers */
+	uint32_t build_id_bytes;
+	uint8_t build_id[32];
+};
+
+/* Reads n bytes of our own memory; 0, or -errno where it is not mapped. */
+int elfmem_copy(void *to, uint64_t from, size_t n);
+
+/*
+ * The object whose first page is mapped at `head` (0: open `path` instead), of which the
+ * file bytes from `offset` on are mapped at `start`.  0 or -errno.
+ */
+int elfmem_read(struct elfmem *e, uint64_t head, const char *path,
+    uint64_t start, uint64_t offset);
+
+#endif

@@ -1,0 +1,108 @@
+/* Context: S.  /proc/self/maps, line by line. */
+#include "maps.h"
+
+#include "str.h"
+
+#define DELETED	" (deleted)"
+
+static bool
+next(const char **p, char c)
+{
+	if (**p != c)
+		return false;
+	(*p)++;
+	return true;
+}
+
+/* 55d0-55e0 r-xp 00001000 fe:00 1234   /path, NUL in place of the newline. */
+static bool
+parse(char *text, struct maps_line *line)
+{
+	const char *p = text;
+	uint64_t major, minor;
+	size_t n;
+
+	line->start = str_hex(&p);
+	if (!next(&p, '-'))
+		return false;
+	line->end = str_hex(&p);
+	if (!next(&p, ' ') || str_length(p) < 5)
+		return false;
+	line->readable = p[0] == 'r';
+	line->executable = p[2] == 'x';
+	p += 5;
+	line->offset = str_hex(&p);
+	next(&p, ' ');
+	major = str_hex(&p);
+	next(&p, ':');
+	minor = str_hex(&p);
+	next(&p, ' ');
+	line->device = major << 32 | minor;
+	line->inode = str_decimal(&p);
+	while (*p == ' ')
+		p++;
+	n = str_length(p);
+	line->deleted = n > sizeof DELETED - 1 &&
+	    str_equal(p + n - (sizeof DELETED - 1), DELETED);
+	if (line->deleted) {
+		n -= sizeof DELETED - 1;
+		text[p - text + (ptrdiff_t)n] = '\0';
+	}
+	line->path = p;
+	line->path_bytes = n;
+	return true;
+}
+
+/* The first page of an object lies below its other pages. */
+struct head {
+	uint64_t device, inode, start;
+};
+
+static void
+follow_head(struct head *h, struct maps_line *line)
+{
+	if (line->offset == 0) {
+		h->device = line->device;
+		h->inode = line->inode;
+		h->start = line->start;
+	}
+	line->head = h->device == line->device && h->inode == line->inode ?
+	    h->start : 0;
+}
+
+int
+maps_read(char *buf, size_t room, maps_visit *visit, void *arg)
+{
+	struct head head = {0, 0, 0};
+	struct maps_line line;
+	size_t have = 0, begin, i;
+	long n;
+	int fd;
+
+	fd = sys_open("/proc/self/maps", O_RDONLY, 0);
+	if (fd < 0)
+		return fd;
+	while ((n = sys_read(fd, buf + have, room - have)) > 0 || n == -EINTR) {
+		if (n == -EINTR)
+			continue;
+		have += (size_t)n;
+		for (begin = i = 0; i < have; i++) {
+			if (buf[i] != '\n')
+				continue;
+			buf[i] = '\0';
+			if (parse(buf + begin, &line)) {
+				follow_head(&head, &line);
+				visit(&line, arg);
+			}
+			begin = i + 1;
+		}
+		have -= begin;
+		mem_copy(buf, buf + begin, have);
+		if (have == room) {
+			n = -E2BIG;
+			break;
+		}
+	}
+	sys_close(fd);
+	return (int)n;
+}

@@ -1,0 +1,21 @@
+/* Context: S.  /proc/self/maps, line by line. */
+#ifndef MAPS_H
+#define MAPS_H
+
+#include "sys.h"
+
+struct maps_line {
+	uint64_t start, end, offset;
+	uint64_t device, inode;
+	uint64_t head;		/* where offset 0 of the same file is mapped, 0 unknown */
+	bool readable, executable, deleted;
+	const char *path;	/* NUL-terminated, "" for anonymous memory */
+	size_t path_bytes;
+};
+
+typedef void maps_visit(const struct maps_line *line, void *arg);
+
+/* Every mapping, ascending.  buf: room for the longest line.  0 or -errno. */
+int maps_read(char *buf, size_t room, maps_visit *visit, void *arg);
+
+#endif

@@ -1,0 +1,308 @@
+/*
+ * Context: S.  Which mapped object holds a program counter.
+ *
+ * Two tables take turns: one is published, the other is written and then published in its
+ * place.  A reader takes what it needs and then looks whether its table was written
+ * meanwhile, which takes two refreshes during one search.
+ */
+#include "modules.h"
+
+#include "elfmem.h"
+#include "maps.h"
+#include "store.h"
+#include "str.h"
+
+#define WAIT_LEAST	10000000u	/* 10 ms: 0.3 % of it at 50 mappings */
+#define WAIT_MOST	1000000000u
+
+static struct module_table *
+other_table(void)
+{
+	struct module_table *t = atomic_load(&mon->modules);
+
+	return t == &mon->table[0] ? &mon->table[1] : &mon->table[0];
+}
+
+static const struct module_range *
+search(const struct module_table *t, uint64_t pc)
+{
+	uint32_t low = 0, high = t->count, middle;
+
+	if (high > MODULE_MAX)
+		return NULL;	/* being written: the caller will see */
+	while (low < high) {
+		middle = low + (high - low) / 2;
+		if (pc < t->range[middle].start)
+			high = middle;
+		else if (pc >= t->range[middle].end)
+			low = middle + 1;
+		else
+			return &t->range[middle];
+	}
+	return NULL;
+}
+
+static bool
+find_once(uintptr_t pc, struct module_hit *hit, bool *torn)
+{
+	struct module_table *t = atomic_load_explicit(&mon->modules,
+	    memory_order_acquire);
+	uint32_t before = atomic_load_explicit(&t->sequence,
+	    memory_order_acquire);
+	const struct module_range *r = search(t, pc);
+	uint64_t start = 0, end = 0, bias = 0;
+
+	hit->known = r != NULL;
+	if (r != NULL) {
+		hit->record = r->record;
+		bias = r->record != 0 ? r->bias : 0;
+		start = r->start;
+		end = r->readable ? r->end : 0;
+	}
+	atomic_thread_fence(memory_order_acquire);
+	*torn = (before & 1) != 0 || before != atomic_load_explicit(
+	    &t->sequence, memory_order_relaxed);
+	if (*torn || r == NULL)
+		return false;
+	hit->address = pc - bias;
+	/* JIT code makes no system calls, and may be execute-only. */
+	hit->call_end = hit->record != 0 && end != 0 ?
+	    arch_call_end(pc, start, end) : 0;
+	return true;
+}
+
+static bool
+find(uintptr_t pc, struct module_hit *hit)
+{
+	bool torn = true;
+	unsigned i;
+
+	for (i = 0; i < 8 && torn; i++)
+		if (find_once(pc, hit, &torn))
+			return true;
+	hit->known = false;
+	return false;
+}
+
+static bool
+time_to_look(void)
+{
+	uint64_t now;
+
+	if (atomic_load_explicit(&mon->frozen, memory_order_relaxed))
+		return false;
+	now = sys_clock(CLOCK_MONOTONIC);
+	return mon->module_mono == 0 ||
+	    now - mon->module_mono >= mon->module_wait;
+}
+
+void
+modules_find(uintptr_t pc, struct module_hit *hit)
+{
+	bool looked = false;
+
+	hit->record = 0;
+	hit->address = pc;
+	hit->call_end = 0;
+	if (atomic_load_explicit(&mon->module_stale, memory_order_relaxed))
+		modules_refresh();
+	if (find(pc, hit))
+		return;
+	if (time_to_look()) {
+		modules_refresh();
+		looked = true;
+		if (find(pc, hit)) {
+			mon->module_wait = WAIT_LEAST;
+			return;
+		}
+	}
+	if (looked && mon->module_wait < WAIT_MOST)
+		mon->module_wait *= 2;
+	hit->record = 0;
+	hit->address = pc;
+}
+
+static bool
+is_executable_itself(const struct maps_line *line)
+{
+	uint32_t exe = store_header()->exe;
+	const struct format_text *t = exe == 0 ? NULL : store_at(exe);
+
+	return t != NULL && t->bytes == line->path_bytes &&
+	    mem_equal(t->text, line->path, t->bytes);
+}
+
+static uint32_t
+make_record(const struct maps_line *line, const struct elfmem *e, int error)
+{
+	struct format_module *m;
+	uint32_t index, path;
+
+	path = store_text(line->path, line->path_bytes);
+	index = store_take(sizeof *m);
+	if (index == 0)
+		return 0;
+	m = store_at(index);
+	m->path = path;
+	m->start = line->start;
+	m->end = line->end;
+	m->bias = error == 0 ? e->bias : line->start - line->offset;
+	m->device = line->device;
+	m->inode = line->inode;
+	m->load_mono = sys_clock(CLOCK_MONOTONIC);
+	m->flags = (error != 0 ? FORMAT_M_NO_ELF : 0) |
+	    (line->deleted ? FORMAT_M_DELETED : 0) |
+	    (str_equal(line->path, "[vdso]") ? FORMAT_M_VDSO : 0) |
+	    (is_executable_itself(line) ? FORMAT_M_MAIN : 0);
+	m->build_id_bytes = e->build_id_bytes;
+	mem_copy(m->build_id, e->build_id, sizeof m->build_id);
+	store_publish(&store_header()->modules, index);
+	return index;
+}
+
+/* Files that hold no object: double-mapped JIT code, shared memory, devices. */
+static bool
+is_jit(const struct maps_line *line)
+{
+	return line->inode == 0 ? !str_equal(line->path, "[vdso]") :
+	    str_begins(line->path, "/memfd:") ||
+	    str_begins(line->path, "/dev/") ||
+	    str_begins(line->path, "/SYSV") ||
+	    str_begins(line->path, "anon_inode:");
+}
+
+static void
+fill_range(struct module_range *r, const struct maps_line *line)
+{
+	struct elfmem e;
+	int error;
+
+	r->start = line->start;
+	r->end = line->end;
+	r->offset = line->offset;
+	r->device = line->device;
+	r->inode = line->inode;
+	r->readable = line->readable;
+	r->record = 0;
+	r->bias = 0;
+	if (is_jit(line))
+		return;
+	error = elfmem_read(&e, line->head, line->path, line->start,
+	    line->offset);
+	r->bias = error == 0 ? e.bias : line->start - line->offset;
+	r->record = make_record(line, &e, error);
+}
+
+static bool
+same_mapping(const struct module_range *r, const struct maps_line *line)
+{
+	return r->start == line->start && r->end == line->end &&
+	    r->offset == line->offset && r->device == line->device &&
+	    r->inode == line->inode;
+}
+
+struct refresh {
+	const struct module_table *old;
+	struct module_table *fresh;
+	uint32_t at;		/* ranges of `old` below it lie lower */
+};
+
+/* An executable mapping, in ascending order: known as it was, or read. */
+static void
+take_line(const struct maps_line *line, void *arg)
+{
+	struct refresh *f = arg;
+	const struct module_table *old = f->old;
+	struct module_range *r;
+
+	if (!line->executable || str_equal(line->path, "[vsyscall]"))
+		return;
+	if (f->fresh->count == MODULE_MAX) {
+		loss_count(LOSS_MODULE_FULL, 1);
+		return;
+	}
+	r = &f->fresh->range[f->fresh->count++];
+	while (f->at < old->count && old->range[f->at].start < line->start)
+		f->at++;
+	if (f->at < old->count && same_mapping(&old->range[f->at], line))
+		*r = old->range[f->at];
+	else
+		fill_range(r, line);
+}
+
+static bool
+holds_record(const struct module_table *t, uint32_t record)
+{
+	uint32_t i;
+
+	for (i = 0; i < t->count; i++)
+		if (t->range[i].record == record)
+			return true;
+	return false;
+}
+
+static void
+note_unloaded(const struct refresh *f)
+{
+	uint32_t i, record;
+
+	for (i = 0; i < f->old->count; i++) {
+		record = f->old->range[i].record;
+		if (record != 0 && !holds_record(f->fresh, record)) {
+			struct format_module *m = store_at(record);
+
+			m->unload_mono = sys_clock(CLOCK_MONOTONIC);
+		}
+	}
+}
+
+void
+modules_refresh(void)
+{
+	struct refresh f = {atomic_load(&mon->modules), other_table(), 0};
+	unsigned idle = 0;
+
+	if (atomic_load_explicit(&mon->frozen, memory_order_relaxed) ||
+	    !atomic_compare_exchange_strong(&mon->module_busy, &idle, 1))
+		return;
+	atomic_store(&mon->module_stale, false);
+	f.old = atomic_load(&mon->modules);
+	f.fresh = other_table();
+	atomic_fetch_add_explicit(&f.fresh->sequence, 1, memory_order_acq_rel);
+	f.fresh->count = 0;
+	if (maps_read(mon->module_scratch, sizeof mon->module_scratch,
+	    take_line, &f) == 0) {
+		note_unloaded(&f);
+		atomic_fetch_add_explicit(&f.fresh->sequence, 1,
+		    memory_order_release);
+		atomic_store_explicit(&mon->modules, f.fresh,
+		    memory_order_release);
+	} else {
+		loss_count(LOSS_MODULE_READ, 1);
+		f.fresh->count = 0;
+		atomic_fetch_add_explicit(&f.fresh->sequence, 1,
+		    memory_order_release);
+	}
+	mon->module_mono = sys_clock(CLOCK_MONOTONIC);
+	if (mon->module_wait == 0)
+		mon->module_wait = WAIT_LEAST;
+	atomic_store(&mon->module_busy, 0);
+}
+
+void
+modules_stale(void)
+{
+	atomic_store_explicit(&mon->module_stale, true, memory_order_relaxed);
+}
+
+void
+modules_forget(void)
+{
+	struct module_table *t = other_table();
+
+	atomic_fetch_add(&t->sequence, 1);
+	t->count = 0;
+	atomic_fetch_add(&t->sequence, 1);
+	atomic_store(&mon->modules, t);
+	mon->module_mono = 0;
+}

@@ -1,0 +1,26 @@
+/* Context: S.  Which mapped object holds a program counter. */
+#ifndef MODULES_H
+#define MODULES_H
+
+#include "state.h"
+
+struct module_hit {
+	uint32_t record;	/* in the file; 0: none, address is absolute */
+	uint64_t address;	/* pc less bias */
+	uintptr_t call_end;	/* arch_call_end of pc, 0 not at a call */
+	bool known;		/* pc lies in a range of the table */
+};
+
+/* Looks pc up; reads the map again, at a limited rate, when it is not known. */
+void modules_find(uintptr_t pc, struct module_hit *hit);
+
+/* Read the map now unless somebody is at it.  Called with a store that is ready. */
+void modules_refresh(void);
+
+/* From T code that changed mappings: the next tick looks again. */
+void modules_stale(void);
+
+/* All records belong to a file that is gone. */
+void modules_forget(void);
+
+#endif

@@ -1,0 +1,172 @@
+/* Context: S.  The names of profile files. */
+#include "name.h"
+
+#include "process.h"
+#include "str.h"
+
+#include <sys/utsname.h>
+
+#define MON_OUT	"mon.out"
+
+static void
+add_host(struct str *s)
+{
+	struct utsname u;
+
+	if (SYS(uname, &u, 0, 0, 0, 0, 0) == 0)
+		str_add(s, u.nodename);
+	else
+		str_add(s, "unknown");
+}
+
+/* file=: %p pid, %n program, %h host, %t seconds since 1970, %% itself. */
+static void
+add_pattern(struct str *s, const char *p)
+{
+	for (; *p != '\0'; p++) {
+		if (*p != '%' || p[1] == '\0') {
+			str_add_bytes(s, p, 1);
+			continue;
+		}
+		switch (*++p) {
+		case 'p':
+			str_add_number(s, (uint64_t)mon->pid);
+			break;
+		case 'n':
+			str_add(s, config.progname);
+			break;
+		case 'h':
+			add_host(s);
+			break;
+		case 't':
+			str_add_number(s, sys_clock(CLOCK_REALTIME) /
+			    1000000000u);
+			break;
+		default:
+			str_add_bytes(s, p, 1);
+		}
+	}
+}
+
+static void
+add_base(struct str *s, bool bare)
+{
+	switch (config.place) {
+	case CONFIG_PLACE_FILE:
+		add_pattern(s, config.pattern);
+		break;
+	case CONFIG_PLACE_DIR:
+		str_add_number(s, (uint64_t)mon->pid);
+		str_add(s, ".");
+		str_add(s, config.progname);
+		break;
+	default:
+		str_add(s, MON_OUT);
+		if (!bare) {
+			str_add(s, ".");
+			str_add_number(s, (uint64_t)mon->pid);
+		}
+	}
+}
+
+int
+name_candidate(char *place, size_t room, unsigned nth, bool first)
+{
+	bool bare = config.place == CONFIG_PLACE_PLAIN && first;
+	struct str s;
+
+	/* mon.out, mon.out.PID, mon.out.PID.2, ...; all others X, X.2, ... */
+	if (bare && nth > 0) {
+		bare = false;
+		nth--;
+	}
+	str_init(&s, place, room);
+	str_add(&s, config.directory);
+	str_add(&s, "/");
+	add_base(&s, bare);
+	if (nth > 0) {
+		str_add(&s, ".");
+		str_add_number(&s, nth + 1);
+	}
+	return s.full ? -ENAMETOOLONG : 0;
+}
+
+void
+name_directory(const char *path, char *place, size_t room)
+{
+	const char *p, *slash = path;
+	struct str s;
+
+	for (p = path; *p != '\0'; p++)
+		if (*p == '/')
+			slash = p;
+	str_init(&s, place, room);
+	if (slash == path)
+		str_add(&s, "/");
+	else
+		str_add_bytes(&s, path, (size_t)(slash - path));
+}
+
+/* Was it written on this host?  The name tells, across boots. */
+static bool
+same_host(int fd, const struct format_header *h)
+{
+	struct { uint32_t bytes; char text[65]; } host;
+	struct utsname u;
+	long n;
+
+	n = sys_pread(fd, &host, sizeof host, (uint64_t)h->host * FORMAT_UNIT);
+	if (n < (long)sizeof host.bytes || host.bytes >= sizeof host.text ||
+	    n < (long)(sizeof host.bytes + host.bytes) ||
+	    SYS(uname, &u, 0, 0, 0, 0, 0) != 0)
+		return false;
+	host.text[host.bytes] = '\0';
+	return str_equal(host.text, u.nodename);
+}
+
+/* Is its writer gone for certain?  Doubt is no. */
+static bool
+writer_gone(int fd, const struct format_header *h)
+{
+	uint8_t boot[16];
+	uint64_t ticks;
+	int ppid;
+
+	if (h->state == FORMAT_SEALED)
+		return true;
+	if (process_boot_id(boot) != 0)
+		return false;
+	if (!mem_equal(boot, h->boot_id, 16))
+		return same_host(fd, h);
+	if (h->pid_namespace == 0 || h->pid_namespace != process_namespace())
+		return false;
+	if (process_stat(h->pid, &ppid, &ticks) != 0)
+		return true;
+	return ticks != h->start_ticks;
+}
+
+static bool
+same_run(const struct format_header *h)
+{
+	return h->run_pid == lineage.pid && h->run_start == lineage.start;
+}
+
+bool
+name_replaceable(const char *path, void *scratch)
+{
+	struct format_header *h = scratch;
+	struct stat st;
+	bool may;
+	int fd;
+
+	fd = sys_open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0);
+	if (fd < 0)
+		return false;
+	may = SYS(fstat, fd, &st, 0, 0, 0, 0) == 0 && S_ISREG(st.st_mode) &&
+	    st.st_uid == (uid_t)SYS(geteuid, 0, 0, 0, 0, 0, 0) &&
+	    sys_pread(fd, h, FORMAT_HEADER, 0) == FORMAT_HEADER &&
+	    mem_equal(h->magic, FORMAT_MAGIC, sizeof h->magic) &&
+	    !same_run(h) && writer_gone(fd, h);
+	sys_close(fd);
+	return may;
+}

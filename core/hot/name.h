@@ -1,0 +1,23 @@
+/* Context: S.  The names of profile files. */
+#ifndef NAME_H
+#define NAME_H
+
+#include "state.h"
+
+/*
+ * The nth candidate (0, 1, ...) for this process, absolute, into place.  first: this
+ * process is the first of its run.  0, or -ENAMETOOLONG.
+ */
+int name_candidate(char *place, size_t room, unsigned nth, bool first);
+
+/* Directory part of a path, into place; "/" for a root entry. */
+void name_directory(const char *path, char *place, size_t room);
+
+/*
+ * May the old file at path be replaced: one of ours, of our user, of an earlier run,
+ * and nobody writes it?
+ * scratch: FORMAT_HEADER bytes, aligned as the header.
+ */
+bool name_replaceable(const char *path, void *scratch);
+
+#endif

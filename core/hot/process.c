@@ -1,0 +1,178 @@
+/* Context: S.  What /proc says of a process. */
+#include "process.h"
+
+#include "str.h"
+
+long
+process_read(const char *path, char *buf, size_t room)
+{
+	size_t have = 0;
+	long n = 0;
+	int fd;
+
+	fd = sys_open(path, O_RDONLY | O_NOCTTY, 0);
+	if (fd < 0)
+		return fd;
+	while (have + 1 < room) {
+		n = sys_read(fd, buf + have, room - 1 - have);
+		if (n == -EINTR)
+			continue;
+		if (n <= 0)
+			break;
+		have += (size_t)n;
+	}
+	sys_close(fd);
+	buf[have] = '\0';
+	return n < 0 ? n : (long)have;
+}
+
+static void
+proc_path(char *place, size_t room, int pid, const char *leaf)
+{
+	struct str s;
+
+	str_init(&s, place, room);
+	str_add(&s, "/proc/");
+	if (pid == 0)
+		str_add(&s, "self");
+	else
+		str_add_number(&s, (uint64_t)pid);
+	str_add(&s, leaf);
+}
+
+/* The command name may hold anything, ')' too: what follows the last one counts. */
+static const char *
+behind_name(const char *stat)
+{
+	const char *last = NULL;
+
+	for (; *stat != '\0'; stat++)
+		if (*stat == ')')
+			last = stat;
+	return last;
+}
+
+int
+process_stat(int pid, int *ppid, uint64_t *start_ticks)
+{
+	char path[48], buf[768];
+	const char *p;
+	unsigned field;
+	long n;
+
+	proc_path(path, sizeof path, pid, "/stat");
+	n = process_read(path, buf, sizeof buf);
+	if (n < 0)
+		return (int)n;
+	p = behind_name(buf);
+	if (p == NULL)
+		return -EINVAL;
+	for (field = 2; *p != '\0' && field < 22; p++) {
+		if (*p != ' ')
+			continue;
+		field++;
+		if (field == 4) {
+			const char *q = p + 1;
+
+			*ppid = (int)str_decimal(&q);
+		}
+	}
+	if (field != 22)
+		return -EINVAL;
+	*start_ticks = str_decimal(&p);
+	return 0;
+}
+
+static int
+hex_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+int
+process_boot_id(uint8_t id[16])
+{
+	char buf[64];
+	unsigned half = 0;
+	const char *p;
+	long n;
+
+	n = process_read("/proc/sys/kernel/random/boot_id", buf, sizeof buf);
+	if (n < 0)
+		return (int)n;
+	for (p = buf; *p != '\0' && half < 32; p++) {
+		int d = hex_digit(*p);
+
+		if (d < 0)
+			continue;
+		id[half / 2] = (uint8_t)(id[half / 2] << 4 | d);
+		half++;
+	}
+	return half == 32 ? 0 : -EINVAL;
+}
+
+uint64_t
+process_namespace(void)
+{
+	char buf[64];
+	const char *p = buf;
+	long n;
+
+	n = SYS(readlinkat, AT_FDCWD, "/proc/self/ns/pid", buf,
+	    sizeof buf - 1, 0, 0);
+	if (n <= 0)
+		return 0;
+	buf[n] = '\0';
+	while (*p != '\0' && (*p < '0' || *p > '9'))
+		p++;
+	return str_decimal(&p);
+}
+
+static bool
+contains(const char *text, size_t n, const char *word, size_t length)
+{
+	size_t i;
+
+	for (i = 0; i + length <= n; i++)
+		if (text[i] == word[0] && mem_equal(text + i, word, length))
+			return true;
+	return false;
+}
+
+bool
+process_has_libmon(int pid, char *scratch, size_t room)
+{
+	static const char word[] = "/libmon.so";
+	const size_t length = sizeof word - 1;
+	size_t kept = 0;
+	bool found = false;
+	char path[48];
+	long n;
+	int fd;
+
+	proc_path(path, sizeof path, pid, "/maps");
+	fd = sys_open(path, O_RDONLY, 0);
+	if (fd < 0)
+		return false;
+	while (!found && (n = sys_read(fd, scratch + kept, room - kept)) > 0) {
+		n += (long)kept;
+		found = contains(scratch, (size_t)n, word, length);
+		/* The word may lie across two reads. */
+		kept = (size_t)n < length ? (size_t)n : length;
+		mem_copy(scratch, scratch + n - kept, kept);
+	}
+	sys_close(fd);
+	return found;
+}
+
+unsigned
+process_threads(void)
+{
+	struct stat st;
+
+	if (SYS(newfstatat, AT_FDCWD, "/proc/self/task", &st, 0, 0, 0) != 0)
+		return 0;
+	return st.st_nlink > 2 ? (unsigned)st.st_nlink - 2 : 0;
+}

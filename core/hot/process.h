@@ -1,0 +1,24 @@
+/* Context: S.  What /proc says of a process. */
+#ifndef PROCESS_H
+#define PROCESS_H
+
+#include "sys.h"
+
+/* A whole small file of /proc, NUL-terminated.  Bytes read or -errno. */
+long process_read(const char *path, char *buf, size_t room);
+
+/* Fields 4 and 22 of /proc/PID/stat; pid 0 is the caller.  0 or -errno. */
+int process_stat(int pid, int *ppid, uint64_t *start_ticks);
+
+int process_boot_id(uint8_t id[16]);
+
+/* Inode of the caller's pid namespace, 0 unknown. */
+uint64_t process_namespace(void);
+
+/* Has process pid libmon.so mapped?  scratch: at least 4 KiB. */
+bool process_has_libmon(int pid, char *scratch, size_t room);
+
+/* Threads of the caller, by the link count of its task directory; 0 unknown. */
+unsigned process_threads(void);
+
+#endif

@@ -1,0 +1,207 @@
+/* Context: S.  Counting: a thread's record in the file, and a tick in the tree. */
+#include "record.h"
+
+#include "modules.h"
+#include "store.h"
+#include "str.h"
+#include "tree.h"
+
+#include <sys/prctl.h>
+
+/* Past so many, threads share one record: the file must not follow their number. */
+#define THREAD_MOST	8192u
+
+static uint32_t
+make_thread(struct slot *s, bool pool)
+{
+	struct format_thread *t;
+	uint32_t index, root;
+
+	root = tree_root();
+	index = root == 0 ? 0 : store_take(sizeof *t);
+	if (index == 0)
+		return 0;
+	t = store_at(index);
+	t->root = root;
+	t->start_mono = sys_clock(CLOCK_MONOTONIC);
+	t->members = 1;
+	if (pool) {
+		t->flags = FORMAT_T_POOL;
+		mem_copy(t->name, "(more threads)", 15);
+	} else {
+		t->tid = s->tid;
+		t->cpu_start_ns = s->cpu_start;
+		t->flags = (s->main ? FORMAT_T_MAIN : 0) |
+		    (s->native ? 0 : FORMAT_T_RAW);
+		SYS(prctl, PR_GET_NAME, t->name, 0, 0, 0, 0);
+	}
+	return index;
+}
+
+static uint32_t
+pool_thread(struct slot *s)
+{
+	uint32_t index = atomic_load(&mon->pool), none = 0;
+
+	if (index == 0) {
+		index = make_thread(s, true);
+		if (index == 0)
+			return 0;
+		if (atomic_compare_exchange_strong(&mon->pool, &none, index)) {
+			store_publish(&store_header()->threads, index);
+			return index;
+		}
+		index = none;
+	}
+	__atomic_fetch_add(&((struct format_thread *)store_at(index))->members,
+	    1, __ATOMIC_RELAXED);
+	return index;
+}
+
+static bool
+take_record(struct slot *s)
+{
+	unsigned generation = atomic_load(&mon->store.generation);
+	struct format_thread *t;
+	uint32_t index;
+
+	if (atomic_load(&mon->threads) >= THREAD_MOST && !s->main) {
+		index = pool_thread(s);
+	} else {
+		index = make_thread(s, false);
+		if (index != 0) {
+			atomic_fetch_add(&mon->threads, 1);
+			store_publish(&store_header()->threads, index);
+		}
+	}
+	if (index == 0)
+		return false;
+	t = store_at(index);
+	s->thread = index;
+	s->root = t->root;
+	s->generation = generation;
+	record_clock(s);
+	return true;
+}
+
+bool
+record_ready(struct slot *s)
+{
+	if (!store_ready())
+		return false;
+	if (s->thread != 0 &&
+	    s->generation == atomic_load(&mon->store.generation))
+		return true;
+	return take_record(s);
+}
+
+/* Another thread is making the file: one tick can wait in the slot. */
+static void
+hold(struct slot *s, uintptr_t pc, enum record_want want, uint64_t ns)
+{
+	unsigned state = atomic_load(&mon->store.state);
+
+	if (state == STORE_BUSY && s->held_ns == 0) {
+		s->held_pc = pc;
+		s->held_want = want;
+		s->held_ns = ns;
+	} else {
+		loss_count(state == STORE_BUSY ? LOSS_STORE_RACE :
+		    LOSS_STORE_NONE, 1);
+	}
+}
+
+/*
+ * Kernel time of a call shows as a pc behind its instruction.  The way out of the kernel runs
+ * with interrupts off, so fine ticks gather there too; the coarse clock has that time
+ * already (4 KiB reads came 10 % too high with both).
+ */
+static bool
+is_wanted(const struct slot *s, uintptr_t pc, enum record_want want,
+    uintptr_t call_end)
+{
+	if (want == RECORD_KERNEL)
+		return call_end != 0;
+	if (want == RECORD_USER)
+		return call_end != pc || s->coarse != FORMAT_COARSE_CPU;
+	return true;
+}
+
+static void
+count(struct slot *s, uintptr_t pc, enum record_want want, uint64_t n,
+    uint64_t ns)
+{
+	struct format_node *node;
+	struct module_hit hit;
+	uint32_t kind = FORMAT_USER;
+
+	modules_find(pc, &hit);
+	if (!is_wanted(s, pc, want, hit.call_end))
+		return;
+	if (want != RECORD_USER && hit.call_end != 0) {
+		kind = FORMAT_KERNEL;
+		hit.address += hit.call_end - pc;
+	}
+	node = tree_find(s->root, kind, hit.record, hit.address);
+	if (node != NULL) {
+		struct format_thread *t = store_at(s->thread);
+
+		tree_add(node, n, ns);
+		__atomic_fetch_add(&t->ticks, n, __ATOMIC_RELAXED);
+	}
+}
+
+void
+record_tick(struct slot *s, uintptr_t pc, enum record_want want, uint64_t n,
+    uint64_t ns)
+{
+	if (!record_ready(s)) {
+		hold(s, pc, want, ns);
+		return;
+	}
+	if (s->held_ns != 0) {
+		count(s, s->held_pc, s->held_want, 1, s->held_ns);
+		s->held_ns = 0;
+	}
+	count(s, pc, want, n, ns);
+}
+
+void
+record_clock(struct slot *s)
+{
+	struct format_header *h = store_header();
+	struct format_thread *t;
+
+	if (h == NULL || s->thread == 0)
+		return;
+	t = store_at(s->thread);
+	t->coarse = s->coarse;
+	t->fine = s->fine;
+	t->coarse_errno = s->coarse_errno;
+	t->fine_errno = s->fine_errno;
+	t->period_ns = s->period;
+	t->fine_ns = s->fine_ns;
+	__atomic_fetch_or(&h->coarse_seen, 1u << s->coarse, __ATOMIC_RELAXED);
+	__atomic_fetch_or(&h->fine_seen, 1u << s->fine, __ATOMIC_RELAXED);
+	if (h->fine_errno == 0)
+		h->fine_errno = s->fine_errno;
+	if (h->coarse_errno == 0)
+		h->coarse_errno = s->coarse_errno;
+}
+
+void
+record_times(struct slot *s)
+{
+	struct format_header *h = store_header();
+	struct format_thread *t;
+
+	if (h == NULL || s->thread == 0 ||
+	    s->generation != atomic_load(&mon->store.generation))
+		return;
+	t = store_at(s->thread);
+	if ((t->flags & FORMAT_T_POOL) == 0)
+		t->cpu_ns = sys_clock(CLOCK_THREAD_CPUTIME_ID);
+	h->cpu_ns = sys_clock(CLOCK_PROCESS_CPUTIME_ID);
+	h->cpu_mono = sys_clock(CLOCK_MONOTONIC);
+	record_clock(s);
+}

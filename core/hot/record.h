@@ -1,0 +1,26 @@
+/* Context: S.  Counting: a thread's record in the file, and a tick in the tree. */
+#ifndef RECORD_H
+#define RECORD_H
+
+#include "state.h"
+
+/* Is there a file, with a record of this thread?  Makes them when it is time. */
+bool record_ready(struct slot *s);
+
+enum record_want {
+	RECORD_EITHER,		/* user or kernel time, whichever pc shows */
+	RECORD_USER,		/* of the fine clock */
+	RECORD_KERNEL,		/* only if it is kernel time */
+};
+
+/* Count `n` observations that stand for `ns` of the slot's thread at pc. */
+void record_tick(struct slot *s, uintptr_t pc, enum record_want want,
+    uint64_t n, uint64_t ns);
+
+/* What the kernel says of thread and process, into the file; state of the clocks. */
+void record_times(struct slot *s);
+
+/* The clock state of a thread, into its record. */
+void record_clock(struct slot *s);
+
+#endif

@@ -1,0 +1,172 @@
+/* Context: S.  Slots: what we know of each thread that we clock. */
+#include "slot.h"
+
+#include "clock.h"
+#include "str.h"
+
+#define CHUNK_BYTES	(SLOT_CHUNK * sizeof(struct slot))
+
+bool
+slot_valid(const void *p)
+{
+	unsigned i, n = atomic_load_explicit(&mon->chunks,
+	    memory_order_acquire);
+	uintptr_t a = (uintptr_t)p;
+
+	for (i = 0; i < n; i++) {
+		uintptr_t c = (uintptr_t)atomic_load_explicit(&mon->chunk[i],
+		    memory_order_relaxed);
+
+		if (a >= c && a < c + CHUNK_BYTES)
+			return (a - c) % sizeof(struct slot) == 0;
+	}
+	return false;
+}
+
+void
+slot_each(slot_visit *visit, void *arg)
+{
+	unsigned i, j, n = atomic_load_explicit(&mon->chunks,
+	    memory_order_acquire);
+
+	for (i = 0; i < n; i++) {
+		struct slot *c = atomic_load_explicit(&mon->chunk[i],
+		    memory_order_relaxed);
+
+		for (j = 0; j < SLOT_CHUNK; j++)
+			if (atomic_load_explicit(&c[j].state,
+			    memory_order_acquire) != SLOT_FREE)
+				visit(&c[j], arg);
+	}
+}
+
+struct search {
+	int tid;
+	struct slot *found;
+};
+
+static void
+compare_tid(struct slot *s, void *arg)
+{
+	struct search *q = arg;
+
+	if (s->tid == q->tid && atomic_load(&s->state) == SLOT_LIVE)
+		q->found = s;
+}
+
+struct slot *
+slot_of(int tid)
+{
+	struct search q = {tid, NULL};
+
+	slot_each(compare_tid, &q);
+	return q.found;
+}
+
+static struct slot *
+take_in(struct slot *chunk)
+{
+	unsigned j, expected;
+
+	for (j = 0; j < SLOT_CHUNK; j++) {
+		expected = SLOT_FREE;
+		if (atomic_compare_exchange_strong(&chunk[j].state, &expected,
+		    SLOT_TAKEN))
+			return &chunk[j];
+	}
+	return NULL;
+}
+
+/* Two threads may both add one; the loser's serves the next who looks. */
+static struct slot *
+add_chunk(void)
+{
+	struct slot *c;
+	unsigned n;
+
+	if (atomic_load(&mon->frozen))
+		return NULL;
+	n = atomic_load(&mon->chunks);
+	if (n >= SLOT_CHUNKS)
+		return NULL;
+	c = sys_memory(CHUNK_BYTES);
+	if (c == NULL)
+		return NULL;
+	atomic_store(&c[0].state, SLOT_TAKEN);
+	for (; n < SLOT_CHUNKS; n++) {
+		struct slot *none = NULL;
+
+		if (atomic_compare_exchange_strong(&mon->chunk[n], &none, c)) {
+			/* Chunks are filled in order, so a count suffices. */
+			unsigned old = n;
+
+			while (!atomic_compare_exchange_weak(&mon->chunks,
+			    &old, n + 1))
+				if (old > n)
+					break;
+				else
+					old = n;
+			return &c[0];
+		}
+	}
+	sys_munmap(c, CHUNK_BYTES);
+	return NULL;
+}
+
+static struct slot *
+take_free(void)
+{
+	unsigned i, n = atomic_load(&mon->chunks);
+	struct slot *s = NULL;
+
+	for (i = 0; i < n && s == NULL; i++)
+		s = take_in(atomic_load(&mon->chunk[i]));
+	return s;
+}
+
+static void
+reclaim(struct slot *s, void *arg)
+{
+	unsigned state = atomic_load(&s->state);
+	void *altstack = s->altstack;
+
+	(void)arg;
+	if (state != SLOT_ENDED && state != SLOT_LIVE)
+		return;
+	if (sys_tgkill(mon->pid, s->tid, 0) != -ESRCH)
+		return;
+	if (!atomic_compare_exchange_strong(&s->state, &state, SLOT_TAKEN))
+		return;
+	clock_stop(s);
+	if (state == SLOT_LIVE) {
+		atomic_fetch_sub(&mon->live, 1);
+		if (s->thread != 0)
+			loss_count(LOSS_TAIL, 1);
+	}
+	mem_zero(s, sizeof *s);
+	s->altstack = altstack;
+	atomic_store(&s->state, SLOT_FREE);
+}
+
+void
+slot_reclaim(void)
+{
+	if (!atomic_load(&mon->frozen))
+		slot_each(reclaim, NULL);
+}
+
+struct slot *
+slot_take(void)
+{
+	struct slot *s = take_free();
+
+	if (s == NULL) {
+		slot_reclaim();
+		s = take_free();
+	}
+	if (s == NULL)
+		s = add_chunk();
+	if (s == NULL)
+		loss_count(LOSS_THREAD_SLOT, 1);
+	return s;
+}

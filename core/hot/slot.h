@@ -1,0 +1,23 @@
+/* Context: S.  Slots: what we know of each thread that we clock. */
+#ifndef SLOT_H
+#define SLOT_H
+
+#include "state.h"
+
+/* Is p the address of a slot of ours?  Any value may be asked. */
+bool slot_valid(const void *p);
+
+/* A free slot, state SLOT_TAKEN, its altstack kept; NULL: none, counted. */
+struct slot *slot_take(void);
+
+/* Give back the slots of threads that are gone, and their timers. */
+void slot_reclaim(void);
+
+/* The slot of a live thread, by tid; NULL none. */
+struct slot *slot_of(int tid);
+
+/* Visit every slot that was ever taken. */
+typedef void slot_visit(struct slot *s, void *arg);
+void slot_each(slot_visit *visit, void *arg);
+
+#endif

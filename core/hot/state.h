@@ -1,0 +1,195 @@
+/* Context: S.  All that changes in a profiled process, in one place. */
+#ifndef STATE_H
+#define STATE_H
+
+#include "config.h"
+#include "format.h"
+#include "sys.h"
+
+#include <stdatomic.h>
+#include <sys/time.h>
+
+/* Zones say who writes; every other party only reads. */
+
+enum slot_state {
+	SLOT_FREE = 0,
+	SLOT_TAKEN,		/* being set up by one thread */
+	SLOT_LIVE,		/* its thread runs and may tick */
+	SLOT_ENDED,		/* its thread said goodbye; reclaimed when gone */
+};
+
+struct slot {
+	/* Whoever takes or reclaims it. */
+	_Atomic unsigned state;
+	int tid;
+	bool native;		/* glibc made it: TLS is valid, fine clock allowed */
+	bool main;
+	_Atomic bool renew;	/* the fine clock still sends the signal we moved from */
+	bool stack_small;	/* its own alternate stack cannot hold a tick */
+	void *altstack;		/* ours, kept with the slot; NULL none yet */
+	void *(*start)(void *);	/* what pthread_create was asked to run */
+	void *argument;
+	struct {
+		void (*fn)(void);	/* thrd_create's, its type behind a cast */
+		void *argument;
+	} thrd;
+	uint64_t hidden;	/* view_hidden for the new thread to begin with */
+
+	/* Its thread, or one that has it stopped: clocks. */
+	_Atomic int timer;	/* kernel timer id + 1, 0 none */
+	unsigned coarse;	/* enum format_coarse */
+	int coarse_errno;
+	uint64_t coarse_ns;	/* its interval */
+	uint64_t cpu_start;	/* CPU time of the thread when we met it */
+	unsigned fine;		/* enum format_fine */
+	int fine_errno;
+	int fine_fd;		/* number it had: the kernel names it in si_fd */
+	_Atomic(void *) ring;	/* control page, then one data page or none */
+	uint64_t ring_bytes;
+	uint64_t ring_tail;
+	uint64_t period;	/* ns of the fine clock now */
+	uint64_t random;
+	int64_t skew;		/* of the last period, to be paired by its negative */
+	uint64_t fine_ns;	/* CPU time counted by the fine clock */
+	uint64_t rearm_ns;	/* fine_ns at the last arming */
+
+	/* Its handler only. */
+	unsigned busy;
+	uint64_t chores_ns;	/* coarse time since the last chores */
+	unsigned generation;	/* of the store that the indexes belong to */
+	uint32_t thread;	/* record in the file, 0 none */
+	uint32_t root;
+	uint64_t held_pc;	/* one tick kept while another thread makes the file */
+	uint64_t held_ns;
+	unsigned held_want;	/* enum record_want */
+};
+
+#define SLOT_CHUNK	64
+#define SLOT_CHUNKS	1024	/* 65,536 threads at once */
+
+enum store_state {
+	STORE_NONE = 0,
+	STORE_BUSY,		/* one thread is making it */
+	STORE_READY,
+	STORE_CLOSED,		/* sealed, or given up for good */
+};
+
+struct store {
+	_Atomic unsigned state;
+	_Atomic unsigned generation;	/* one more for every file made */
+	unsigned char *base;
+	uint64_t cap;		/* bytes mapped */
+	uint64_t device, inode;
+	unsigned attempts;	/* failed births */
+	int error;		/* errno of the last failed birth */
+	uint64_t retry_mono;	/* no new attempt before this time */
+	bool plain;		/* the name is the plain mon.out of the run */
+	bool local;		/* live file elsewhere; path is the live one */
+	char path[PATH_MAX];	/* where the live file is */
+	char final[PATH_MAX];	/* where it goes at the seal, when local */
+};
+
+/* Growing tables; a lookup asks the newest first.  Rebuildable: not the truth. */
+#define TREE_TABLES	12
+struct tree_table {
+	uint32_t mask;
+	_Atomic uint32_t filled;
+	_Atomic uint32_t slot[];
+};
+
+struct module_range {
+	uint64_t start, end;
+	uint64_t bias;
+	uint64_t device, inode, offset;
+	uint32_t record;	/* 0: anonymous, addresses stay absolute */
+	uint32_t readable;
+};
+
+#define MODULE_MAX	8192
+struct module_table {
+	_Atomic uint32_t sequence;	/* odd while being written */
+	uint32_t count;
+	struct module_range range[MODULE_MAX];
+};
+
+/*
+ * The program's picture of the signals that are ours.  Ordinary memory: a fork child goes
+ * on with the picture of its parent.
+ */
+struct view {
+	_Atomic int signal;	/* T, the tick's signal now */
+	bool moved;		/* away from the one that was asked for */
+	bool installed;		/* our action for T is in force */
+	bool bus_installed;
+	int fronted;		/* the signal we moved from, our action still before
+				   the program's; 0 none */
+	struct sys_sigaction front;	/* the program's action for that */
+	struct sys_sigaction tick;	/* the program's action for T ... */
+	struct sys_sigaction bus;	/* ... and for SIGBUS */
+	struct sys_sigaction real_tick;	/* ours, as installed */
+	_Atomic uint64_t masked;	/* signals whose sa_mask has T in the program's eyes */
+	_Atomic uint64_t onstack;	/* signals whose SA_ONSTACK we keep off */
+	_Atomic bool has_altstack;	/* the program has set one, somewhere */
+	_Atomic int vforks;	/* threads inside vfork(2): hooks may run in the child */
+};
+
+struct mon {
+	/* runtime, once. */
+	int pid;		/* 0: nothing started (or wiped by fork) */
+	unsigned generation;	/* of this process image, not 0 when started */
+	_Atomic bool running;	/* clocks may count */
+	_Atomic bool frozen;	/* seccomp: no system call any more */
+	bool process_tier;
+	_Atomic uint64_t process_seen;	/* CPU time charged in that tier */
+	uint64_t start_ticks;
+	uint64_t cpu_birth_ns;
+
+	struct store store;
+
+	_Atomic(struct tree_table *) tree[TREE_TABLES];
+	_Atomic unsigned trees;
+
+	_Atomic(struct module_table *) modules;	/* the one in force */
+	_Atomic unsigned module_busy;	/* try-lock of the one who refreshes */
+	_Atomic bool module_stale;
+	uint64_t module_mono;	/* last refresh */
+	uint64_t module_wait;	/* ns to the next one */
+
+	_Atomic(struct slot *) chunk[SLOT_CHUNKS];
+	_Atomic unsigned chunks;
+	_Atomic unsigned live;	/* slots of live threads */
+	_Atomic unsigned threads;	/* records made */
+	_Atomic uint32_t pool;	/* the record of all threads past THREAD_MAX */
+	_Atomic uint64_t swept_mono;
+
+	_Atomic int fine_errno;	/* first refusal for the whole process */
+	_Atomic unsigned fine_refused;	/* in a row: give up after some */
+	_Atomic bool no_pages;	/* the data page was refused: none is asked */
+
+	_Atomic uint64_t early[LOSS_MAX];	/* losses before there is a file */
+	_Atomic uint64_t ticks;
+
+	struct slot first_chunk[SLOT_CHUNK];
+
+	/* One user at a time: who makes the store, who refreshes the modules. */
+	char birth_scratch[4 * PATH_MAX];
+	char module_scratch[4 * PATH_MAX];
+	struct module_table table[2];
+};
+
+/* Ordinary memory, so that a fork child knows its run.  pid 0: not found out yet. */
+struct lineage {
+	int pid;
+	uint64_t start;
+};
+
+extern struct mon *mon;		/* never NULL after the constructor */
+extern struct lineage lineage;
+extern struct view view;
+extern __thread struct slot *slot_self
+    __attribute__((tls_model("initial-exec")));
+
+/* Losses: in the file when there is one, kept for it when not. */
+void loss_count(enum loss which, uint64_t n);
+
+#endif

@@ -1,0 +1,205 @@
+/* Context: S.  The space of the profile file: taken, made real, published. */
+#include "store.h"
+
+#include "birth.h"
+#include "str.h"
+
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE	23	/* Linux 5.14 */
+#endif
+
+void
+loss_count(enum loss which, uint64_t n)
+{
+	struct format_header *h = store_header();
+
+	if (h != NULL)
+		__atomic_fetch_add(&h->loss[which], n, __ATOMIC_RELAXED);
+	else
+		atomic_fetch_add_explicit(&mon->early[which], n,
+		    memory_order_relaxed);
+}
+
+struct format_header *
+store_header(void)
+{
+	if (atomic_load_explicit(&mon->store.state, memory_order_acquire) !=
+	    STORE_READY)
+		return NULL;
+	return (struct format_header *)mon->store.base;
+}
+
+bool
+store_holds(const void *address)
+{
+	const unsigned char *p = address;
+
+	return mon->store.base != NULL && p >= mon->store.base &&
+	    p < mon->store.base + mon->store.cap;
+}
+
+void
+store_taken(void)
+{
+	struct store *s = &mon->store;
+	unsigned ready = STORE_READY;
+
+	/* Stores under way go on into memory that nobody reads. */
+	sys_mmap(s->base, s->cap, PROT_READ | PROT_WRITE,
+	    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+	/* The next file waits until every tick under way is over. */
+	s->attempts++;
+	s->retry_mono = sys_clock(CLOCK_MONOTONIC) + STORE_RETRY_NS;
+	if (atomic_compare_exchange_strong(&s->state, &ready, STORE_NONE))
+		loss_count(LOSS_STORE_TAKEN, 1);
+}
+
+/*
+ * Kernels before 5.14 cannot populate for writing: the file is opened again and
+ * its blocks are allocated, which likewise answers with an error code.
+ */
+static int
+allocate_by_path(uint64_t from, uint64_t n)
+{
+	struct stat st;
+	int fd, ret;
+
+	fd = sys_open(mon->store.path, O_WRONLY | O_NOFOLLOW, 0);
+	if (fd < 0)
+		return fd;
+	ret = (int)SYS(fstat, fd, &st, 0, 0, 0, 0);
+	if (ret == 0 && (st.st_dev != mon->store.device ||
+	    st.st_ino != mon->store.inode))
+		ret = -ESTALE;
+	if (ret == 0)
+		ret = (int)SYS(fallocate, fd, 0, from, n, 0, 0);
+	sys_close(fd);
+	return ret;
+}
+
+static int
+make_real(uint64_t from, uint64_t n)
+{
+	int ret;
+
+	do
+		ret = sys_madvise(mon->store.base + from, n,
+		    MADV_POPULATE_WRITE);
+	while (ret == -EINTR || ret == -EAGAIN);
+	if (ret == -EINVAL || ret == -ENOSYS || ret == -EPERM)
+		ret = allocate_by_path(from, n);
+	return ret == -EFAULT ? -ENOSPC : ret;
+}
+
+/* Move `ready` to `end` or beyond; any number of threads may do so at once. */
+static int
+grow(struct format_header *h, uint64_t end)
+{
+	uint64_t ready;
+	int ret;
+
+	while ((ready = __atomic_load_n(&h->ready, __ATOMIC_ACQUIRE)) < end) {
+		uint64_t n = FORMAT_STEP;
+
+		if (ready + n > h->cap)
+			n = h->cap - ready;
+		if (n == 0)
+			return -EFBIG;
+		if (atomic_load_explicit(&mon->frozen, memory_order_relaxed))
+			return -EPERM;
+		ret = make_real(ready, n);
+		if (ret != 0)
+			return ret;
+		__atomic_compare_exchange_n(&h->ready, &ready, ready + n,
+		    false, __ATOMIC_RELEASE, __ATOMIC_RELAXED);
+	}
+	return 0;
+}
+
+int
+store_reserve(uint64_t n)
+{
+	struct format_header *h = store_header();
+	uint64_t end;
+
+	if (h == NULL)
+		return -ENOENT;
+	end = (__atomic_load_n(&h->used, __ATOMIC_RELAXED) &
+	    ~(uint64_t)FORMAT_CLOSED) + n;
+	return grow(h, end < h->cap ? end : h->cap);
+}
+
+static void
+count_refusal(int error)
+{
+	if (error == -EFBIG)
+		loss_count(LOSS_STORE_FULL, 1);
+	else if (error == -EPERM)
+		loss_count(LOSS_FROZEN, 1);
+	else
+		loss_count(LOSS_STORE_SPACE, 1);
+}
+
+uint32_t
+store_take(size_t n)
+{
+	struct format_header *h = store_header();
+	uint64_t used;
+	int ret;
+
+	if (h == NULL)
+		return 0;
+	n = (n + FORMAT_UNIT - 1) & ~(size_t)(FORMAT_UNIT - 1);
+	used = __atomic_load_n(&h->used, __ATOMIC_RELAXED);
+	do {
+		/* Space is real before it is handed out. */
+		ret = (used & FORMAT_CLOSED) != 0 || used + n > h->cap ?
+		    -EFBIG : grow(h, used + n);
+		if (ret != 0) {
+			count_refusal(ret);
+			return 0;
+		}
+	} while (!__atomic_compare_exchange_n(&h->used, &used, used + n, true,
+	    __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+	return (uint32_t)(used / FORMAT_UNIT);
+}
+
+uint32_t
+store_text(const char *bytes, size_t n)
+{
+	struct format_text *t;
+	uint32_t index;
+
+	index = store_take(sizeof *t + n);
+	if (index == 0)
+		return 0;
+	t = store_at(index);
+	t->bytes = (uint32_t)n;
+	mem_copy(t->text, bytes, n);
+	return index;
+}
+
+void
+store_publish(uint32_t *head, uint32_t index)
+{
+	uint32_t *next = store_at(index);
+	uint32_t old = __atomic_load_n(head, __ATOMIC_RELAXED);
+
+	do
+		*next = old;
+	while (!__atomic_compare_exchange_n(head, &old, index, true,
+	    __ATOMIC_RELEASE, __ATOMIC_RELAXED));
+}
+
+bool
+store_ready(void)
+{
+	switch (atomic_load_explicit(&mon->store.state, memory_order_acquire)) {
+	case STORE_READY:
+		return true;
+	case STORE_NONE:
+		return birth_attempt();
+	default:
+		return false;
+	}
+}

@@ -1,0 +1,90 @@
+/* Context: S.  Threads that came without passing a hook of ours. */
+#include "sweep.h"
+
+#include "clock.h"
+#include "modules.h"
+#include "process.h"
+#include "slot.h"
+#include "str.h"
+
+#define SWEEP_NS	1000000000u
+
+struct dirent64 {
+	uint64_t ino;
+	int64_t off;
+	unsigned short bytes;
+	unsigned char type;
+	char name[];
+};
+
+struct slot *
+sweep_adopt(int tid)
+{
+	struct slot *s = slot_take();
+
+	if (s == NULL)
+		return NULL;
+	s->tid = tid;
+	s->native = false;
+	s->main = false;
+	s->fine = FORMAT_FINE_NEVER;
+	s->thread = 0;
+	s->cpu_start = 0;
+	if (clock_arm_coarse(s) != 0) {
+		loss_count(LOSS_THREAD_CLOCK, 1);
+		atomic_store(&s->state, SLOT_FREE);
+		return NULL;
+	}
+	atomic_store(&s->state, SLOT_LIVE);
+	atomic_fetch_add(&mon->live, 1);
+	return s;
+}
+
+static void
+look_at(const char *name)
+{
+	int tid = (int)str_decimal(&name);
+	struct slot *s;
+
+	if (tid == 0)
+		return;
+	s = slot_of(tid);
+	if (s == NULL)
+		sweep_adopt(tid);
+}
+
+void
+sweep_now(void)
+{
+	char buf[1024] __attribute__((aligned(8)));
+	long n, at;
+	int fd;
+
+	slot_reclaim();
+	fd = sys_open("/proc/self/task", O_RDONLY | O_DIRECTORY, 0);
+	if (fd < 0)
+		return;
+	while ((n = SYS(getdents64, fd, buf, sizeof buf, 0, 0, 0)) > 0) {
+		for (at = 0; at < n;) {
+			struct dirent64 *d = (void *)(buf + at);
+
+			look_at(d->name);
+			at += d->bytes;
+		}
+	}
+	sys_close(fd);
+}
+
+void
+sweep_sometimes(void)
+{
+	uint64_t now = sys_clock(CLOCK_MONOTONIC);
+	uint64_t last = atomic_load(&mon->swept_mono);
+
+	if (now - last < SWEEP_NS ||
+	    !atomic_compare_exchange_strong(&mon->swept_mono, &last, now))
+		return;
+	modules_stale();	/* what was mapped without a hook of ours */
+	if (process_threads() != atomic_load(&mon->live))
+		sweep_now();
+}

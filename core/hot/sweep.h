@@ -1,0 +1,16 @@
+/* Context: S.  Threads that came without passing a hook of ours. */
+#ifndef SWEEP_H
+#define SWEEP_H
+
+#include "state.h"
+
+/* Clock every thread of the process that has no slot yet. */
+void sweep_now(void);
+
+/* The same, if the kernel counts other threads than we do; at most once a second. */
+void sweep_sometimes(void);
+
+/* A slot for a thread that exists; its coarse clock is armed.  NULL: counted. */
+struct slot *sweep_adopt(int tid);
+
+#endif

@@ -1,0 +1,138 @@
+/* Context: S.  System calls as the kernel sees them: no errno, no libc. */
+#ifndef SYS_H
+#define SYS_H
+
+#include "arch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
+
+#define SYS(nr, a, b, c, d, e, f) \
+	arch_syscall6(SYS_##nr, (long)(a), (long)(b), (long)(c), (long)(d), \
+	    (long)(e), (long)(f))
+
+/* The kernel's own signal set: 64 bits, unlike libc's 1024. */
+typedef uint64_t sys_sigset;	/* as the kernel's interface, not ours */
+#define SYS_SIGBIT(sig)	((uint64_t)1 << ((sig) - 1))
+
+static inline bool
+sys_failed(long ret)
+{
+	return (unsigned long)ret > -4096UL;
+}
+
+static inline int
+sys_open(const char *path, int flags, int mode)
+{
+	return (int)SYS(openat, AT_FDCWD, path, flags | O_CLOEXEC, mode, 0, 0);
+}
+
+static inline int
+sys_close(int fd)
+{
+	return (int)SYS(close, fd, 0, 0, 0, 0, 0);
+}
+
+static inline long
+sys_read(int fd, void *buf, size_t n)
+{
+	return SYS(read, fd, buf, n, 0, 0, 0);
+}
+
+static inline long
+sys_pread(int fd, void *buf, size_t n, uint64_t off)
+{
+	return SYS(pread64, fd, buf, n, off, 0, 0);
+}
+
+static inline long
+sys_write(int fd, const void *buf, size_t n)
+{
+	return SYS(write, fd, buf, n, 0, 0, 0);
+}
+
+static inline void *
+sys_mmap(void *addr, size_t n, int prot, int flags, int fd, uint64_t off)
+{
+	long ret = SYS(mmap, addr, n, prot, flags, fd, off);
+
+	return sys_failed(ret) ? NULL : (void *)ret;
+}
+
+/* Anonymous, private, charged only as it is touched. */
+static inline void *
+sys_memory(size_t n)
+{
+	return sys_mmap(NULL, n, PROT_READ | PROT_WRITE,
+	    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+}
+
+static inline int
+sys_munmap(void *addr, size_t n)
+{
+	return (int)SYS(munmap, addr, n, 0, 0, 0, 0);
+}
+
+static inline int
+sys_madvise(void *addr, size_t n, int advice)
+{
+	return (int)SYS(madvise, addr, n, advice, 0, 0, 0);
+}
+
+static inline int
+sys_getpid(void)
+{
+	return (int)SYS(getpid, 0, 0, 0, 0, 0, 0);
+}
+
+static inline int
+sys_gettid(void)
+{
+	return (int)SYS(gettid, 0, 0, 0, 0, 0, 0);
+}
+
+static inline uint64_t
+sys_clock(int clock)
+{
+	struct timespec t;
+
+	if (SYS(clock_gettime, clock, &t, 0, 0, 0, 0) != 0)
+		return 0;
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static inline int
+sys_sigprocmask(int how, const sys_sigset *set, sys_sigset *old)
+{
+	return (int)SYS(rt_sigprocmask, how, set, old, 8, 0, 0);
+}
+
+static inline int
+sys_tgkill(int pid, int tid, int sig)
+{
+	return (int)SYS(tgkill, pid, tid, sig, 0, 0, 0);
+}
+
+/* The kernel's struct sigaction; libc's has another layout. */
+struct sys_sigaction {
+	void *handler;
+	unsigned long flags;
+	void *restorer;
+	sys_sigset mask;
+};
+
+static inline int
+sys_sigaction(int sig, const struct sys_sigaction *act,
+    struct sys_sigaction *old)
+{
+	return (int)SYS(rt_sigaction, sig, act, old, 8, 0, 0);
+}
+
+#endif

@@ -1,0 +1,174 @@
+/*
+ * Context: S.  The handler of the tick's signal.
+ *
+ * Runs with every other signal blocked but SIGBUS, on an alternate stack where the thread
+ * has one.  It touches its thread's slot and the file; it never waits.
+ */
+#include "tick.h"
+
+#include "clock.h"
+#include "record.h"
+#include "ring.h"
+#include "slot.h"
+#include "store.h"
+#include "sweep.h"
+#include "view.h"
+
+#define CHORES_NS	1000000000u	/* once a CPU second of a thread */
+
+/* The slot whose clock sent this, by what only our clocks can say. */
+static struct slot *
+sender(const siginfo_t *si)
+{
+	struct slot *s;
+
+	if (si->si_code == SI_TIMER) {
+		s = si->si_value.sival_ptr;
+		return slot_valid(s) && atomic_load_explicit(&s->timer,
+		    memory_order_relaxed) == si->si_timerid + 1 ? s : NULL;
+	}
+	if (si->si_code == POLL_IN) {
+		s = slot_self;
+		return s != NULL && slot_valid(s) &&
+		    atomic_load_explicit(&s->ring, memory_order_relaxed) !=
+		    NULL && s->fine_fd == si->si_fd ? s : NULL;
+	}
+	return NULL;
+}
+
+static void
+chores(struct slot *s)
+{
+	s->chores_ns = 0;
+	if (atomic_load_explicit(&mon->frozen, memory_order_relaxed))
+		return;
+	record_times(s);
+	view_recheck();
+	sweep_sometimes();
+}
+
+static void
+tick_coarse(struct slot *s, const siginfo_t *si, uintptr_t pc)
+{
+	uint64_t ns = (1 + (uint64_t)si->si_overrun) * s->coarse_ns;
+	bool fine = s->fine == FORMAT_FINE_ON, first = s->thread == 0;
+
+	record_tick(s, pc, fine ? RECORD_KERNEL : RECORD_EITHER, 1, ns);
+	s->chores_ns += ns;
+	if (fine && atomic_exchange(&s->renew, false))
+		clock_stop_fine(s, FORMAT_FINE_NEVER);
+	if (s->fine == FORMAT_FINE_ON)
+		clock_turn_fine(s);
+	else
+		clock_arm_fine(s);
+	if (first || s->chores_ns >= CHORES_NS)
+		chores(s);
+}
+
+static void
+take_fine(uintptr_t pc, uint64_t n, void *arg)
+{
+	struct slot *s = arg;
+
+	record_tick(s, pc, RECORD_USER, n, n * s->period);
+	s->fine_ns += n * s->period;
+}
+
+static void
+count_tick(struct slot *s, const siginfo_t *si, uintptr_t pc)
+{
+	if (!atomic_load_explicit(&mon->running, memory_order_relaxed))
+		return;
+	if (s->busy) {
+		loss_count(LOSS_NESTED, 1);
+		return;
+	}
+	s->busy = 1;
+	if (si->si_code == SI_TIMER)
+		tick_coarse(s, si, pc);
+	else
+		ring_drain(s, pc, take_fine, s);
+	s->busy = 0;
+}
+
+/* One run in 2^CONFIG_COST_SHIFT is timed. */
+static void
+count_timed(struct slot *s, const siginfo_t *si, uintptr_t pc)
+{
+	struct format_header *h = store_header();
+	uint64_t start, n = 0;
+
+	if (h != NULL)
+		n = __atomic_fetch_add(&h->ticks, 1, __ATOMIC_RELAXED);
+	if (h == NULL || n % (1u << CONFIG_COST_SHIFT) != 1 ||
+	    atomic_load_explicit(&mon->frozen, memory_order_relaxed)) {
+		count_tick(s, si, pc);
+		return;
+	}
+	start = sys_clock(CLOCK_MONOTONIC);
+	count_tick(s, si, pc);
+	h = store_header();
+	if (h == NULL)
+		return;
+	__atomic_fetch_add(&h->cost_ns, sys_clock(CLOCK_MONOTONIC) - start,
+	    __ATOMIC_RELAXED);
+	__atomic_fetch_add(&h->cost_ticks, 1, __ATOMIC_RELAXED);
+}
+
+/* ITIMER_PROF while it is our last resort: the CPU time since the last one. */
+static bool
+tick_process(const siginfo_t *si, uintptr_t pc)
+{
+	struct slot *s = slot_self;
+	uint64_t now, before;
+
+	if (!mon->process_tier || si->si_code != SI_KERNEL)
+		return false;
+	now = sys_clock(CLOCK_PROCESS_CPUTIME_ID);
+	before = atomic_exchange(&mon->process_seen, now);
+	if (s != NULL && slot_valid(s) && now > before && !s->busy &&
+	    atomic_load(&mon->running)) {
+		s->busy = 1;
+		s->coarse = FORMAT_COARSE_PROCESS;
+		record_tick(s, pc, RECORD_EITHER, 1, now - before);
+		s->busy = 0;
+	}
+	return true;
+}
+
+bool
+tick_claim(const siginfo_t *si, uintptr_t pc)
+{
+	struct slot *s = sender(si);
+
+	if (s == NULL)
+		return tick_process(si, pc);
+	count_tick(s, si, pc);
+	return true;
+}
+
+/* A store into a file that somebody truncated must reach our SIGBUS handler. */
+static void
+let_bus_through(const ucontext_t *uc)
+{
+	const sys_sigset *blocked = (const void *)&uc->uc_sigmask;
+	sys_sigset bus = SYS_SIGBIT(SIGBUS);
+
+	if ((*blocked & bus) != 0 && !atomic_load(&mon->frozen))
+		sys_sigprocmask(SIG_UNBLOCK, &bus, NULL);
+}
+
+void
+tick_handler(int sig, siginfo_t *si, void *context)
+{
+	const ucontext_t *uc = context;
+	struct slot *s = mon->pid == 0 ? NULL : sender(si);
+
+	if (s != NULL) {
+		view_settle(s, context);
+		let_bus_through(uc);
+		count_timed(s, si, arch_pc(uc));
+	} else if (mon->pid == 0 || !tick_process(si, arch_pc(uc))) {
+		view_foreign(sig, si, context);
+	}
+}

@@ -1,0 +1,190 @@
+/*
+ * Context: S.  The calling-context tree in the profile file.
+ *
+ * The truth is in the file: nodes linked under their parents.  Beside it stand lookup
+ * tables of node indexes, each twice as large as the one before, made as they fill; an
+ * entry found in an older one is entered in the newest.  They can be lost at any time:
+ * the price is a second node of the same key, and readers add those up.
+ */
+#include "tree.h"
+
+#include "store.h"
+
+#define FIRST_SLOTS	2048u	/* 8 KiB: two pages for a small profile */
+#define PROBES		16u
+
+static uint32_t
+hash(uint32_t parent, uint32_t kind, uint32_t module, uint64_t address)
+{
+	uint64_t h = address * 0x9e3779b97f4a7c15u;
+
+	h ^= ((uint64_t)parent << 32 | (module << 3 | kind)) *
+	    0xc2b2ae3d27d4eb4fu;
+	h ^= h >> 29;
+	h *= 0xbf58476d1ce4e5b9u;
+	return (uint32_t)(h >> 32);
+}
+
+static struct tree_table *
+make_table(unsigned nth)
+{
+	uint32_t slots = FIRST_SLOTS << nth;
+	struct tree_table *t;
+
+	t = sys_memory(sizeof *t + (uint64_t)slots * sizeof t->slot[0]);
+	if (t == NULL)
+		return NULL;
+	t->mask = slots - 1;
+	return t;
+}
+
+/* The newest table, a larger one when it is half full. */
+static struct tree_table *
+newest(void)
+{
+	unsigned n = atomic_load_explicit(&mon->trees, memory_order_acquire);
+	struct tree_table *t = n == 0 ? NULL :
+	    atomic_load_explicit(&mon->tree[n - 1], memory_order_acquire);
+	struct tree_table *fresh, *none = NULL;
+
+	if (t != NULL && atomic_load_explicit(&t->filled,
+	    memory_order_relaxed) <= t->mask / 2)
+		return t;
+	if (n == TREE_TABLES || atomic_load(&mon->frozen))
+		return t;
+	fresh = make_table(n);
+	if (fresh == NULL)
+		return t;
+	if (!atomic_compare_exchange_strong(&mon->tree[n], &none, fresh)) {
+		sys_munmap(fresh, sizeof *fresh +
+		    ((uint64_t)fresh->mask + 1) * sizeof fresh->slot[0]);
+		return none;
+	}
+	atomic_store_explicit(&mon->trees, n + 1, memory_order_release);
+	return fresh;
+}
+
+static bool
+same(const struct format_node *n, uint32_t parent, uint32_t kind,
+    uint32_t module, uint64_t address)
+{
+	return n->address == address && n->parent == parent &&
+	    n->module == module && n->kind == kind;
+}
+
+static void
+enter(struct tree_table *t, uint32_t at, uint32_t index)
+{
+	uint32_t i, none;
+
+	if (t == NULL)
+		return;
+	for (i = 0; i < PROBES; i++) {
+		none = 0;
+		if (atomic_compare_exchange_strong_explicit(
+		    &t->slot[(at + i) & t->mask], &none, index,
+		    memory_order_release, memory_order_relaxed)) {
+			atomic_fetch_add_explicit(&t->filled, 1,
+			    memory_order_relaxed);
+			return;
+		}
+	}
+	/* A crowded place: the oldest of it gives way. */
+	atomic_store_explicit(&t->slot[at & t->mask], index,
+	    memory_order_release);
+}
+
+static uint32_t
+lookup(struct tree_table *t, uint32_t at, uint32_t parent, uint32_t kind,
+    uint32_t module, uint64_t address)
+{
+	uint32_t i, index;
+
+	for (i = 0; i < PROBES; i++) {
+		index = atomic_load_explicit(&t->slot[(at + i) & t->mask],
+		    memory_order_acquire);
+		if (index == 0)
+			return 0;
+		if (same(store_at(index), parent, kind, module, address))
+			return index;
+	}
+	return 0;
+}
+
+/* Link a filled node under its parent: the one store that makes it exist. */
+static void
+publish(uint32_t index)
+{
+	struct format_node *n = store_at(index);
+	struct format_node *parent = store_at(n->parent);
+	uint32_t head = __atomic_load_n(&parent->child, __ATOMIC_RELAXED);
+
+	do
+		n->sibling = head;
+	while (!__atomic_compare_exchange_n(&parent->child, &head, index, true,
+	    __ATOMIC_RELEASE, __ATOMIC_RELAXED));
+}
+
+static uint32_t
+make(uint32_t parent, uint32_t kind, uint32_t module, uint64_t address)
+{
+	struct format_node *n;
+	uint32_t index;
+
+	index = store_take(sizeof *n);
+	if (index == 0)
+		return 0;
+	n = store_at(index);
+	n->parent = parent;
+	n->kind = kind;
+	n->module = module;
+	n->address = address;
+	return index;
+}
+
+struct format_node *
+tree_find(uint32_t parent, uint32_t kind, uint32_t module, uint64_t address)
+{
+	uint32_t at = hash(parent, kind, module, address), index = 0;
+	struct tree_table *t = newest();
+	unsigned i = atomic_load_explicit(&mon->trees, memory_order_acquire);
+	unsigned last = i;
+
+	while (i > 0 && index == 0)
+		index = lookup(atomic_load_explicit(&mon->tree[--i],
+		    memory_order_acquire), at, parent, kind, module, address);
+	if (index != 0) {
+		if (i + 1 != last)
+			enter(t, at, index);
+		return store_at(index);
+	}
+	index = make(parent, kind, module, address);
+	if (index == 0)
+		return NULL;
+	publish(index);
+	enter(t, at, index);
+	return store_at(index);
+}
+
+uint32_t
+tree_root(void)
+{
+	return make(0, FORMAT_ROOT, 0, 0);
+}
+
+void
+tree_add(struct format_node *n, uint64_t count, uint64_t ns)
+{
+	__atomic_fetch_add(&n->ns, ns, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&n->count, count, __ATOMIC_RELAXED);
+}
+
+void
+tree_forget(void)
+{
+	unsigned i, n = atomic_exchange(&mon->trees, 0);
+
+	/* Not unmapped: another handler may be reading.  Once a lost file. */
+	for (i = 0; i < n; i++)
+		atomic_store(&mon->tree[i], NULL);
+}

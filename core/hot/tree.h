@@ -1,0 +1,22 @@
+/* Context: S.  The calling-context tree in the profile file. */
+#ifndef TREE_H
+#define TREE_H
+
+#include "state.h"
+
+/*
+ * The node below `parent` with this key, made when it is not there.  NULL: no room, the
+ * loss is counted.  Lock-free; any number of threads and handlers at once.
+ */
+struct format_node *tree_find(uint32_t parent, uint32_t kind, uint32_t module,
+    uint64_t address);
+
+/* A root for a thread; its index, 0 when there is no room. */
+uint32_t tree_root(void);
+
+void tree_add(struct format_node *n, uint64_t count, uint64_t ns);
+
+/* Forget the lookup tables: another file begins. */
+void tree_forget(void);
+
+#endif

@@ -1,0 +1,167 @@
+/* Context: S.  The program's own view of the signals that are ours. */
+#include "view.h"
+
+#include "slot.h"
+#include "store.h"
+#include "tick.h"
+
+#ifndef SA_RESTORER
+#define SA_RESTORER	0x04000000
+#endif
+
+__thread uint64_t view_hidden;
+
+typedef void plain_handler(int);
+typedef void info_handler(int, siginfo_t *, void *);
+
+/* As it was sent: to the process, or to this thread. */
+static void
+queue_again(int sig, siginfo_t *si, bool to_thread)
+{
+	int pid = sys_getpid();
+
+	if (to_thread || si->si_code == SI_TKILL)
+		SYS(rt_tgsigqueueinfo, pid, sys_gettid(), sig, si, 0, 0);
+	else
+		SYS(rt_sigqueueinfo, pid, sig, si, 0, 0, 0);
+}
+
+/* TLS is trusted only in threads that glibc made. */
+static bool
+hidden_here(int sig)
+{
+	struct slot *s;
+
+	if (mon->pid == 0)
+		return (view_hidden & SYS_SIGBIT(sig)) != 0;
+	if (atomic_load(&mon->frozen))
+		return false;
+	s = slot_of(sys_gettid());
+	return s != NULL && s->native && (view_hidden & SYS_SIGBIT(sig)) != 0;
+}
+
+void
+view_settle(const struct slot *s, ucontext_t *uc)
+{
+	uint64_t stale;
+
+	if (!view.moved || !s->native)
+		return;
+	stale = view_hidden & ~SYS_SIGBIT(atomic_load(&view.signal));
+	if (stale == 0)
+		return;
+	*(sys_sigset *)&uc->uc_sigmask |= stale;
+	view_hidden &= ~stale;
+}
+
+/* The default action is to die of the signal: on return from this handler. */
+static void
+die_of(int sig, siginfo_t *si)
+{
+	struct sys_sigaction deadly = {0};
+
+	sys_sigaction(sig, &deadly, NULL);
+	queue_again(sig, si, true);
+}
+
+static void
+hand_over(int sig, siginfo_t *si, ucontext_t *uc, struct sys_sigaction *act)
+{
+	struct sys_sigaction now = *act;
+	sys_sigset mask = *(sys_sigset *)&uc->uc_sigmask | now.mask;
+
+	if ((now.flags & SA_NODEFER) == 0)
+		mask |= SYS_SIGBIT(sig);
+	if ((now.flags & SA_RESETHAND) != 0)
+		act->handler = (void *)SIG_DFL;
+	sys_sigprocmask(SIG_SETMASK, &mask, NULL);
+	if ((now.flags & SA_SIGINFO) != 0)
+		((info_handler *)now.handler)(sig, si, uc);
+	else
+		((plain_handler *)now.handler)(sig);
+}
+
+void
+view_foreign(int sig, siginfo_t *si, void *context)
+{
+	struct sys_sigaction *act = sig == view.fronted ? &view.front :
+	    &view.tick;
+	ucontext_t *uc = context;
+
+	if (hidden_here(sig)) {
+		/* Pending from now on, as it would have been without us. */
+		*(sys_sigset *)&uc->uc_sigmask |= SYS_SIGBIT(sig);
+		queue_again(sig, si, false);
+		return;
+	}
+	if (act->handler == (void *)SIG_IGN)
+		return;
+	if (act->handler == (void *)SIG_DFL)
+		die_of(sig, si);
+	else
+		hand_over(sig, si, uc, act);
+}
+
+void
+view_bus(int sig, siginfo_t *si, void *context)
+{
+	void *handler = view.bus.handler;
+
+	if (si->si_code > 0 && store_holds(si->si_addr)) {
+		store_taken();
+		return;
+	}
+	if (si->si_code <= 0) {
+		if (handler == (void *)SIG_DFL)
+			die_of(sig, si);
+		else if (handler != (void *)SIG_IGN)
+			hand_over(sig, si, context, &view.bus);
+		return;
+	}
+	if (handler == (void *)SIG_DFL || handler == (void *)SIG_IGN) {
+		struct sys_sigaction deadly = {0};
+
+		sys_sigaction(sig, &deadly, NULL);
+		return;		/* the fault comes again and kills */
+	}
+	hand_over(sig, si, context, &view.bus);
+}
+
+/* The kernel applies the program's mask and stack for us. */
+void
+view_install_bus(const struct sys_sigaction *program)
+{
+	struct sys_sigaction act = view.real_tick;
+
+	act.handler = (void *)view_bus;
+	act.flags = (act.flags & ~(unsigned long)SA_ONSTACK) | SA_SIGINFO |
+	    (program->flags & (SA_ONSTACK | SA_RESTART | SA_NODEFER));
+	act.mask = program->mask;
+	view.bus = *program;
+	view.bus_installed = true;
+	sys_sigaction(SIGBUS, &act, NULL);
+}
+
+void
+view_guard_bus(void)
+{
+	struct sys_sigaction now;
+
+	if (view.bus_installed || sys_sigaction(SIGBUS, NULL, &now) != 0)
+		return;
+	view_install_bus(&now);
+}
+
+void
+view_recheck(void)
+{
+	int sig = atomic_load(&view.signal);
+	struct sys_sigaction now;
+
+	if (!view.installed || sys_sigaction(sig, NULL, &now) != 0 ||
+	    now.handler == (void *)tick_handler)
+		return;
+	loss_count(LOSS_DISPLACED, 1);
+	view.tick = now;
+	sys_sigaction(sig, &view.real_tick, NULL);
+}

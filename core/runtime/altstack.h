@@ -1,0 +1,22 @@
+/* Context: T.  Alternate signal stacks: ours where the program has none. */
+#ifndef ALTSTACK_H
+#define ALTSTACK_H
+
+#include "state.h"
+
+#define ALTSTACK_BYTES	(64u << 10)
+
+/* What a tick needs beyond the kernel's frame; checked against the build. */
+#define ALTSTACK_NEED	4096u
+
+/* Give the calling thread one of ours, unless it has one. */
+void altstack_take(struct slot *s);
+
+/*
+ * sigaltstack(2) as the program is to see it; `real` is the call itself.  Returns what it
+ * returns.
+ */
+int altstack_set(const stack_t *set, stack_t *old,
+    int (*call)(const stack_t *, stack_t *));
+
+#endif

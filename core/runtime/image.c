@@ -1,0 +1,50 @@
+/*
+ * Context: T.  Another program image takes over.
+ *
+ * A tick that is pending at exec kills the new image, whose action is the default one.  So T
+ * is blocked, our clocks on this thread stop, what is pending is taken off, and then the
+ * program's mask and actions go in force for the image to inherit.
+ */
+#include "image.h"
+
+#include "clock.h"
+#include "seal.h"
+#include "slot.h"
+#include "start.h"
+
+void
+image_leave(struct image *i)
+{
+	sys_sigset t = SYS_SIGBIT(atomic_load(&view.signal));
+
+	i->sealed = i->blocked = false;
+	i->exposed.active = false;
+	if (!view.installed)
+		return;
+	if (start_active() && !atomic_load(&mon->frozen)) {
+		sys_sigprocmask(SIG_BLOCK, &t, &i->mask);
+		i->blocked = true;
+		if (slot_self != NULL && slot_valid(slot_self))
+			clock_stop(slot_self);
+		clock_stop_process();
+		sigview_drain();
+		seal_for_exec();
+		i->sealed = true;
+		sys_sigprocmask(SIG_SETMASK, &i->mask, NULL);
+	}
+	sigview_expose(&i->exposed);
+}
+
+void
+image_return(const struct image *i)
+{
+	sigview_conceal(&i->exposed);
+	if (!i->sealed)
+		return;
+	seal_undo_exec();
+	if (slot_self == NULL || !slot_valid(slot_self))
+		return;
+	slot_self->fine = FORMAT_FINE_NEVER;
+	if (clock_arm_coarse(slot_self) != 0 && sigview_may_use_itimer())
+		clock_arm_process();
+}

@@ -1,0 +1,21 @@
+/* Context: T.  Another program image takes over: exec, and children that exec. */
+#ifndef IMAGE_H
+#define IMAGE_H
+
+#include "sigview.h"
+
+/*
+ * Around exec(2): everything of ours that would outlive it is off, sealed or the program's;
+ * all is undone when exec comes back.  In a vfork child only the signal state is.
+ */
+struct image {
+	bool sealed;
+	bool blocked;
+	sys_sigset mask;
+	struct sigview_exposed exposed;
+};
+
+void image_leave(struct image *i);
+void image_return(const struct image *i);
+
+#endif

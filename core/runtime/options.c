@@ -1,0 +1,343 @@
+/*
+ * Context: T.  The environment, read once: PROFDIR to the letter of monitor(3C),
+ * PROFOPTS as a table.
+ */
+#include "options.h"
+
+#include "config.h"
+#include "format.h"
+#include "note.h"
+#include "process.h"
+#include "str.h"
+
+#include <stdlib.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+#define SIZE_DEFAULT	(64u << 20)
+#define SIZE_LEAST	(256u << 10)
+#define SIZE_MOST	(16ull << 30)
+#define HZ_MOST		20000u
+#define VALUE_MOST	256
+
+struct words {
+	const char *const *names;	/* NULL-ended; the value is the place */
+};
+
+static const char *const no_yes[] = {"no", "yes", NULL};
+static const char *const off_on[] = {"off", "on", NULL};
+static const char *const clocks[] = {"cpu", "wall", NULL};
+static const char *const tiers[] = {"auto", "perf", "timer", "process", NULL};
+static const char *const details[] = {"plain", "detail", NULL};
+
+/* Each sets its field, or returns false: the value is not one of its kind. */
+struct option {
+	const char *key;
+	bool (*set)(const struct option *o, const char *value);
+	const char *const *words;
+	void *place;
+	const char *wanted;
+};
+
+static char dir_value[PATH_MAX];
+static char file_value[VALUE_MOST];
+static char exclude_value[VALUE_MOST];
+static char only_value[VALUE_MOST];
+static unsigned tier_value, clock_value;
+static bool dir_given;
+
+static bool
+set_bool(const struct option *o, const char *value)
+{
+	unsigned i;
+
+	for (i = 0; i < 2; i++)
+		if (str_equal(value, o->words[i])) {
+			*(bool *)o->place = i == 1;
+			return true;
+		}
+	return false;
+}
+
+static bool
+set_word(const struct option *o, const char *value)
+{
+	unsigned i;
+
+	for (i = 0; o->words[i] != NULL; i++)
+		if (str_equal(value, o->words[i])) {
+			*(unsigned *)o->place = i;
+			return true;
+		}
+	return false;
+}
+
+static bool
+set_hz(const struct option *o, const char *value)
+{
+	uint64_t n;
+
+	(void)o;
+	if (str_equal(value, "auto")) {
+		config.hz = 0;
+		return true;
+	}
+	n = str_decimal(&value);
+	if (*value != '\0' || n < 1 || n > HZ_MOST)
+		return false;
+	config.hz = (unsigned)n;
+	return true;
+}
+
+static bool
+set_size(const struct option *o, const char *value)
+{
+	uint64_t n = str_decimal(&value);
+	unsigned shift = 0;
+
+	(void)o;
+	if (*value == 'k' || *value == 'K')
+		shift = 10;
+	else if (*value == 'm' || *value == 'M')
+		shift = 20;
+	else if (*value == 'g' || *value == 'G')
+		shift = 30;
+	if (shift != 0)
+		value++;
+	if (*value != '\0' || n > SIZE_MOST >> shift || n << shift < SIZE_LEAST)
+		return false;
+	config.size = n << shift;
+	return true;
+}
+
+/*
+ * A signal of the classic set that nothing else needs.  Real-time signals are refused: past
+ * RLIMIT_SIGPENDING the kernel sends SIGIO in their place, which kills.
+ */
+static bool
+set_signal(const struct option *o, const char *value)
+{
+	static const struct { const char *name; int sig; } names[] = {
+		{"PROF", SIGPROF}, {"VTALRM", SIGVTALRM}, {"ALRM", SIGALRM},
+		{"USR1", SIGUSR1}, {"USR2", SIGUSR2}, {"PWR", SIGPWR},
+		{"STKFLT", SIGSTKFLT}, {"XCPU", SIGXCPU}, {"URG", SIGURG},
+	};
+	const char *p = value;
+	int n = (int)str_decimal(&p);
+	size_t i;
+
+	(void)o;
+	if (str_begins(value, "SIG"))
+		value += 3;
+	for (i = 0; i < sizeof names / sizeof *names; i++)
+		if (str_equal(value, names[i].name) ||
+		    (*p == '\0' && n == names[i].sig)) {
+			config.signal = names[i].sig;
+			return true;
+		}
+	return false;
+}
+
+static bool
+set_text(const struct option *o, const char *value)
+{
+	size_t room = o->place == dir_value ? sizeof dir_value : VALUE_MOST;
+
+	if (*value == '\0' || str_length(value) >= room)
+		return false;
+	str_copy(o->place, value, room);
+	if (o->place == dir_value)
+		dir_given = true;
+	return true;
+}
+
+static const struct option options[] = {
+	{"clock", set_word, clocks, &clock_value, "cpu or wall"},
+	{"dir", set_text, NULL, dir_value, "a directory"},
+	{"empty", set_bool, no_yes, &config.empty, "yes or no"},
+	{"exclude", set_text, NULL, exclude_value, "program names, a:b*"},
+	{"file", set_text, NULL, file_value, "a file name, %p %n %h %t"},
+	{"follow", set_bool, no_yes, &config.follow, "yes or no"},
+	{"hz", set_hz, NULL, NULL, "auto or 1 to 20000"},
+	{"kernel", set_word, details, &config.kernel, "plain or detail"},
+	{"msg", set_bool, no_yes, &config.message, "yes or no"},
+	{"only", set_text, NULL, only_value, "program names, a:b*"},
+	{"sig", set_signal, NULL, NULL,
+	    "PROF, STKFLT, VTALRM, PWR, URG, XCPU, USR1, USR2 or ALRM"},
+	{"size", set_size, NULL, NULL, "256k to 16g"},
+	{"start", set_bool, off_on, &config.start, "on or off"},
+	{"tier", set_word, tiers, &tier_value, "auto, perf, timer or process"},
+};
+
+/* One process of a run complains, not each of its ten thousand children. */
+static void
+complain(const char *key, const char *value, const char *wanted)
+{
+	char maps[4096];
+
+	if (process_has_libmon(getppid(), maps, sizeof maps))
+		return;
+	if (wanted == NULL)
+		note_write("PROFOPTS: unknown key \"", key,
+		    "\" ignored; mon(7) lists them", NULL);
+	else
+		note_write("PROFOPTS: ", key, "=", value, " ignored; wanted ",
+		    wanted, NULL);
+}
+
+static void
+apply(const char *key, const char *value)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof options / sizeof *options; i++) {
+		if (!str_equal(key, options[i].key))
+			continue;
+		if (!options[i].set(&options[i], value))
+			complain(key, value, options[i].wanted);
+		return;
+	}
+	complain(key, value, NULL);
+}
+
+/* key=value,key=value; a value ends at the comma. */
+static void
+parse(const char *text)
+{
+	char item[PATH_MAX];
+	size_t n;
+
+	while (*text != '\0') {
+		char *equal;
+
+		for (n = 0; text[n] != '\0' && text[n] != ','; n++)
+			if (n + 1 < sizeof item)
+				item[n] = text[n];
+		item[n < sizeof item ? n : sizeof item - 1] = '\0';
+		text += text[n] == ',' ? n + 1 : n;
+		if (item[0] == '\0')
+			continue;
+		for (equal = item; *equal != '\0' && *equal != '='; equal++)
+			;
+		if (*equal == '=')
+			*equal++ = '\0';
+		apply(item, equal);
+	}
+}
+
+/* `*` and `?`; ':' ends a pattern of a list. */
+static bool
+matches(const char *p, const char *name)
+{
+	while (*p != '\0' && *p != ':') {
+		if (*p == '*') {
+			for (p++; !matches(p, name); name++)
+				if (*name == '\0')
+					return false;
+			return true;
+		}
+		if (*name == '\0' || (*p != '?' && *p != *name))
+			return false;
+		p++;
+		name++;
+	}
+	return *name == '\0';
+}
+
+static bool
+in_list(const char *list, const char *name)
+{
+	while (*list != '\0') {
+		if (matches(list, name))
+			return true;
+		while (*list != '\0' && *list++ != ':')
+			;
+	}
+	return false;
+}
+
+/* What was executed, as ps(1) names it; argv[0] may say anything. */
+static void
+find_program(void)
+{
+	const char *p, *base;
+	unsigned long execfn = getauxval(AT_EXECFN);
+
+	p = execfn != 0 ? (const char *)execfn : "unknown";
+	for (base = p; *p != '\0'; p++)
+		if (*p == '/' && p[1] != '\0')
+			base = p + 1;
+	str_copy(config.progname, *base != '\0' ? base : "unknown",
+	    sizeof config.progname);
+}
+
+static bool
+make_absolute(const char *path)
+{
+	char *to = config.directory;
+	struct str s;
+	long n = 0;
+
+	if (path[0] != '/') {
+		n = SYS(getcwd, to, sizeof config.directory, 0, 0, 0, 0);
+		if (n <= 0 || to[0] != '/')
+			return false;	/* a directory that is gone */
+		n--;
+	}
+	str_init(&s, to + n, sizeof config.directory - (size_t)n);
+	if (path[0] != '/' && path[0] != '\0' && n > 1)
+		str_add(&s, "/");
+	str_add(&s, path);
+	while (s.at > to + 1 && s.at[-1] == '/')
+		*--s.at = '\0';
+	if (to[0] == '/' && to[1] == '\0')
+		to[0] = '\0';	/* names begin with the slash */
+	return !s.full;
+}
+
+static void
+choose_place(const char *profdir)
+{
+	const char *directory = dir_given ? dir_value :
+	    profdir != NULL ? profdir : "";
+
+	config.place = file_value[0] != '\0' ? CONFIG_PLACE_FILE :
+	    directory[0] != '\0' ? CONFIG_PLACE_DIR : CONFIG_PLACE_PLAIN;
+	str_copy(config.pattern, file_value, sizeof config.pattern);
+	if (file_value[0] == '/')
+		return;		/* absolute: no directory of ours before it */
+	if (!make_absolute(directory))
+		config.place = CONFIG_PLACE_OFF;
+}
+
+static void
+defaults(void)
+{
+	config.size = SIZE_DEFAULT;
+	config.signal = SIGPROF;
+	config.start = true;
+	config.follow = true;
+}
+
+void
+options_read(void)
+{
+	const char *profdir = getenv("PROFDIR");
+	const char *text = getenv("PROFOPTS");
+
+	config.place = CONFIG_PLACE_OFF;
+	if ((profdir != NULL && *profdir == '\0') || getauxval(AT_SECURE) != 0)
+		return;
+	defaults();
+	find_program();
+	if (text != NULL) {
+		str_copy(config.options, text, sizeof config.options);
+		parse(text);
+	}
+	config.tier = tier_value;
+	config.clock = clock_value;
+	if ((only_value[0] != '\0' && !in_list(only_value, config.progname)) ||
+	    in_list(exclude_value, config.progname))
+		return;
+	choose_place(profdir);
+}

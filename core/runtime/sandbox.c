@@ -1,0 +1,178 @@
+/*
+ * Context: T.  A seccomp filter is coming; doc/internals.md, section 10.
+ *
+ * The filter is classic BPF over struct seccomp_data.  It is run here for rt_sigreturn, which
+ * every tick ends with: a filter that does not plainly allow it means no more ticks.
+ */
+#include "sandbox.h"
+
+#include "clock.h"
+#include "modules.h"
+#include "record.h"
+#include "slot.h"
+#include "start.h"
+#include "store.h"
+
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+
+#define AHEAD	(1u << 20)	/* 20,000 nodes */
+
+#ifdef __x86_64__
+#define FILTER_ARCH	AUDIT_ARCH_X86_64
+#else
+#define FILTER_ARCH	AUDIT_ARCH_AARCH64
+#endif
+
+/* Registers and scratch of the machine that linux/filter.h describes. */
+struct bpf {
+	uint32_t a, x, m[BPF_MEMWORDS];
+	const struct seccomp_data *data;
+	bool odd;		/* met what a seccomp filter cannot hold */
+};
+
+static uint32_t
+load(struct bpf *b, uint32_t offset)
+{
+	if (offset + 4 > sizeof *b->data || offset % 4 != 0) {
+		b->odd = true;
+		return 0;
+	}
+	return *(const uint32_t *)((const char *)b->data + offset);
+}
+
+static void
+compute(struct bpf *b, const struct sock_filter *i)
+{
+	uint32_t k = BPF_SRC(i->code) == BPF_X ? b->x : i->k;
+
+	switch (BPF_OP(i->code)) {
+	case BPF_ADD: b->a += k; break;
+	case BPF_SUB: b->a -= k; break;
+	case BPF_MUL: b->a *= k; break;
+	case BPF_DIV: b->a = k == 0 ? 0 : b->a / k; break;
+	case BPF_OR: b->a |= k; break;
+	case BPF_AND: b->a &= k; break;
+	case BPF_LSH: b->a = k > 31 ? 0 : b->a << k; break;
+	case BPF_RSH: b->a = k > 31 ? 0 : b->a >> k; break;
+	case BPF_NEG: b->a = -b->a; break;
+	case BPF_XOR: b->a ^= k; break;
+	default: b->odd = true;
+	}
+}
+
+static uint32_t
+jump(const struct bpf *b, const struct sock_filter *i)
+{
+	uint32_t k = BPF_SRC(i->code) == BPF_X ? b->x : i->k;
+	bool yes;
+
+	switch (BPF_OP(i->code)) {
+	case BPF_JA: return i->k;
+	case BPF_JEQ: yes = b->a == k; break;
+	case BPF_JGT: yes = b->a > k; break;
+	case BPF_JGE: yes = b->a >= k; break;
+	default: yes = (b->a & k) != 0;
+	}
+	return yes ? i->jt : i->jf;
+}
+
+static void
+move(struct bpf *b, const struct sock_filter *i)
+{
+	uint32_t *to = BPF_CLASS(i->code) == BPF_LDX ? &b->x : &b->a;
+	uint32_t m = i->k % BPF_MEMWORDS;
+
+	switch (BPF_CLASS(i->code)) {
+	case BPF_ST: b->m[m] = b->a; return;
+	case BPF_STX: b->m[m] = b->x; return;
+	case BPF_MISC:
+		if (BPF_MISCOP(i->code) == BPF_TAX)
+			b->x = b->a;
+		else
+			b->a = b->x;
+		return;
+	}
+	switch (BPF_MODE(i->code)) {
+	case BPF_IMM: *to = i->k; return;
+	case BPF_ABS: *to = load(b, i->k); return;
+	case BPF_MEM: *to = b->m[m]; return;
+	case BPF_LEN: *to = sizeof *b->data; return;
+	default: b->odd = true;
+	}
+}
+
+/* What the filter answers for this call. */
+static uint32_t
+run(const struct sock_fprog *p, const struct seccomp_data *data)
+{
+	struct bpf b = {.data = data};
+	uint32_t pc;
+
+	for (pc = 0; pc < p->len && !b.odd; pc++) {
+		const struct sock_filter *i = &p->filter[pc];
+
+		switch (BPF_CLASS(i->code)) {
+		case BPF_RET:
+			return BPF_RVAL(i->code) == BPF_A ? b.a : i->k;
+		case BPF_ALU:
+			compute(&b, i);
+			break;
+		case BPF_JMP:
+			pc += jump(&b, i);
+			break;
+		default:
+			move(&b, i);
+		}
+	}
+	return SECCOMP_RET_KILL_PROCESS;
+}
+
+static bool
+allows_return(const struct sock_fprog *filter)
+{
+	struct seccomp_data d = {.nr = SYS_rt_sigreturn, .arch = FILTER_ARCH};
+	uint32_t action;
+
+	if (filter == NULL)
+		return true;	/* strict mode lists it (seccomp(2)) */
+	action = run(filter, &d) & SECCOMP_RET_ACTION_FULL;
+	return action == SECCOMP_RET_ALLOW || action == SECCOMP_RET_LOG;
+}
+
+static void
+stop_one(struct slot *s, void *arg)
+{
+	(void)arg;
+	clock_stop_coarse(s);
+	if (s == slot_self)
+		clock_stop_fine(s, FORMAT_FINE_DONE);
+}
+
+void
+sandbox_enter(const struct sock_fprog *filter)
+{
+	struct slot *s = slot_self;
+
+	if (!start_active() || atomic_load(&mon->frozen))
+		return;
+	if (s != NULL && slot_valid(s) && record_ready(s)) {
+		modules_refresh();
+		store_reserve(AHEAD);
+		record_times(s);
+	}
+	if (!allows_return(filter)) {
+		loss_count(LOSS_FROZEN, 1);
+		slot_each(stop_one, NULL);
+		clock_stop_process();
+	}
+	atomic_store(&mon->frozen, true);
+}
+
+void
+sandbox_failed(void)
+{
+	if (mon->pid != 0)
+		atomic_store(&mon->frozen, false);
+}

@@ -1,0 +1,213 @@
+/* Context: T.  The end of a profile: nothing rests on it but tidiness. */
+#include "seal.h"
+
+#include "clock.h"
+#include "note.h"
+#include "record.h"
+#include "slot.h"
+#include "store.h"
+#include "str.h"
+
+#include <sys/time.h>
+
+static uint64_t
+ns_of(const struct timeval *t)
+{
+	return (uint64_t)t->tv_sec * 1000000000u + (uint64_t)t->tv_usec * 1000u;
+}
+
+static void
+stop_one(struct slot *s, void *arg)
+{
+	(void)arg;
+	clock_stop_coarse(s);
+	if (s == slot_self)
+		clock_stop_fine(s, s->fine);
+}
+
+/* No thread takes space from here on: the file is as long as it says. */
+static uint64_t
+close_space(struct format_header *h)
+{
+	return __atomic_fetch_or(&h->used, FORMAT_CLOSED, __ATOMIC_ACQ_REL) &
+	    ~(uint64_t)FORMAT_CLOSED;
+}
+
+static void
+write_end(struct format_header *h, enum format_end end, int status)
+{
+	struct rusage r;
+
+	if (slot_self != NULL && slot_valid(slot_self))
+		record_times(slot_self);
+	h->cpu_ns = sys_clock(CLOCK_PROCESS_CPUTIME_ID);
+	h->cpu_mono = sys_clock(CLOCK_MONOTONIC);
+	h->end_real = sys_clock(CLOCK_REALTIME);
+	h->end_mono = h->cpu_mono;
+	if (SYS(getrusage, RUSAGE_SELF, &r, 0, 0, 0, 0) == 0) {
+		h->user_ns = ns_of(&r.ru_utime);
+		h->system_ns = ns_of(&r.ru_stime);
+	}
+	h->exit_status = status;
+	h->end = end;
+	__atomic_store_n(&h->state, FORMAT_SEALED, __ATOMIC_RELEASE);
+}
+
+/* Only the file that is ours: the name may have been given to another. */
+static int
+open_own(void)
+{
+	struct stat st;
+	int fd;
+
+	fd = sys_open(mon->store.path, O_RDWR | O_NOFOLLOW | O_NOCTTY, 0);
+	if (fd < 0)
+		return fd;
+	if (SYS(fstat, fd, &st, 0, 0, 0, 0) == 0 &&
+	    st.st_dev == mon->store.device && st.st_ino == mon->store.inode)
+		return fd;
+	sys_close(fd);
+	return -ESTALE;
+}
+
+static void
+cut(uint64_t used)
+{
+	int fd = open_own();
+
+	if (fd < 0)
+		return;
+	SYS(ftruncate, fd, used, 0, 0, 0, 0);
+	sys_close(fd);
+}
+
+/* From a local directory to where it belongs: whole, under a name of its own, then renamed. */
+static void
+move_to_final(uint64_t used)
+{
+	struct store *s = &mon->store;
+	char *temporary = mon->birth_scratch;
+	uint64_t done = 0;
+	struct str t;
+	int fd;
+
+	str_init(&t, temporary, PATH_MAX);
+	str_add(&t, s->final);
+	str_add(&t, ".part");
+	fd = sys_open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0600);
+	if (fd < 0)
+		return;
+	while (done < used) {
+		long n = sys_write(fd, s->base + done, used - done);
+
+		if (n <= 0 && n != -EINTR)
+			break;
+		if (n > 0)
+			done += (uint64_t)n;
+	}
+	if (sys_close(fd) == 0 && done == used &&
+	    SYS(renameat, AT_FDCWD, temporary, AT_FDCWD, s->final, 0, 0) == 0)
+		SYS(unlinkat, AT_FDCWD, s->path, 0, 0, 0, 0);
+	else
+		SYS(unlinkat, AT_FDCWD, temporary, 0, 0, 0, 0);
+}
+
+/* mon.out is always written by the first of a run; others when they counted, or asked. */
+static bool
+file_is_owed(void)
+{
+	if (config.empty || config.place == CONFIG_PLACE_FILE)
+		return true;
+	if (config.place != CONFIG_PLACE_PLAIN)
+		return false;
+	return lineage.pid == 0 || lineage.pid == mon->pid;
+}
+
+static void
+say_where(uint64_t ticks)
+{
+	char number[24];
+	struct str s;
+
+	str_init(&s, number, sizeof number);
+	str_add_number(&s, ticks);
+	note_write(mon->store.local ? mon->store.final : mon->store.path, ": ",
+	    number, " ticks", NULL);
+}
+
+void
+seal_process(enum format_end end, int status)
+{
+	struct store *s = &mon->store;
+	struct format_header *h;
+	unsigned ready = STORE_READY;
+	uint64_t used;
+
+	if (!atomic_exchange(&mon->running, false) && !config.empty &&
+	    store_header() == NULL && config.start)
+		return;		/* sealed before */
+	slot_each(stop_one, NULL);
+	clock_stop_process();
+	if (atomic_load(&mon->frozen))
+		return;
+	if (store_header() == NULL && (!file_is_owed() || !store_ready()))
+		return;
+	h = store_header();
+	if (h == NULL)
+		return;
+	write_end(h, end, status);
+	used = close_space(h);
+	if (config.message)
+		say_where(__atomic_load_n(&h->ticks, __ATOMIC_RELAXED));
+	if (!atomic_compare_exchange_strong(&s->state, &ready, STORE_CLOSED))
+		return;
+	if (s->local)
+		move_to_final(used);
+	else
+		cut(used);
+}
+
+/* Nothing but this thread stores into the file now: it can be cut as at an end. */
+static bool
+alone(void)
+{
+	return atomic_load(&mon->live) <= 1 && !mon->store.local;
+}
+
+void
+seal_for_exec(void)
+{
+	struct format_header *h = store_header();
+
+	if (h == NULL)
+		return;
+	write_end(h, FORMAT_END_EXEC, -1);
+	if (alone())
+		cut(close_space(h));
+}
+
+/* exec failed: the same file goes on, its space beyond `used` no longer real. */
+void
+seal_undo_exec(void)
+{
+	struct format_header *h = store_header();
+	int fd;
+
+	if (h == NULL)
+		return;
+	fd = open_own();
+	if (fd >= 0) {
+		SYS(ftruncate, fd, h->cap, 0, 0, 0, 0);
+		sys_close(fd);
+	}
+	if ((h->used & FORMAT_CLOSED) != 0) {
+		uint64_t used = h->used & ~(uint64_t)FORMAT_CLOSED;
+
+		__atomic_store_n(&h->ready, (used + config.page - 1) &
+		    ~(config.page - 1), __ATOMIC_RELEASE);
+		__atomic_store_n(&h->used, used, __ATOMIC_RELEASE);
+	}
+	h->end = FORMAT_END_NONE;
+	h->end_mono = h->end_real = 0;
+	__atomic_store_n(&h->state, FORMAT_LIVE, __ATOMIC_RELEASE);
+}

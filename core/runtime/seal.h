@@ -1,0 +1,17 @@
+/* Context: T.  The end of a profile: nothing rests on it but tidiness. */
+#ifndef SEAL_H
+#define SEAL_H
+
+#include "format.h"
+
+/*
+ * Stop the clocks, write end and times, cut the file to what is used.  Makes the file
+ * first where one is owed though nothing was counted.
+ */
+void seal_process(enum format_end end, int status);
+
+/* For exec: seal without stopping other threads' clocks; undo when exec failed. */
+void seal_for_exec(void);
+void seal_undo_exec(void);
+
+#endif

@@ -1,0 +1,154 @@
+/* Context: T.  From nothing to a profiled process. */
+#include "start.h"
+
+#include "clock.h"
+#include "options.h"
+#include "seal.h"
+#include "sigview.h"
+#include "state.h"
+#include "str.h"
+#include "thread.h"
+
+#include <pthread.h>
+#include <sys/auxv.h>
+#include <sys/utsname.h>
+#include <time.h>
+
+#ifndef MADV_WIPEONFORK
+#define MADV_WIPEONFORK	18	/* Linux 4.14 */
+#endif
+#ifndef AT_MINSIGSTKSZ
+#define AT_MINSIGSTKSZ	51	/* Linux 5.14, x86 */
+#endif
+
+#define STATE_BYTES	((sizeof(struct mon) + 4095) & ~(size_t)4095)
+
+static bool library_started;
+static bool wiped_by_kernel;
+static unsigned generations;
+
+/* Until the constructor has run, and where there is no memory: nothing started. */
+static struct mon no_mon;
+
+/* Is it certain that CPU timers expire on the way to user mode? */
+static bool
+has_task_work(void)
+{
+	struct utsname u;
+	const char *p = u.release;
+	uint64_t major, minor = 0;
+
+	if (ARCH_TASK_WORK_MAJOR == 0 || SYS(uname, &u, 0, 0, 0, 0, 0) != 0)
+		return false;
+	major = str_decimal(&p);
+	if (*p == '.') {
+		p++;
+		minor = str_decimal(&p);
+	}
+	return major > ARCH_TASK_WORK_MAJOR || (major == ARCH_TASK_WORK_MAJOR &&
+	    minor >= ARCH_TASK_WORK_MINOR);
+}
+
+/* CPU timers expire in the scheduler's tick, which the coarse clocks show. */
+static uint64_t
+scheduler_tick(void)
+{
+	struct timespec t;
+
+	if (clock_getres(CLOCK_MONOTONIC_COARSE, &t) != 0 || t.tv_sec != 0 ||
+	    t.tv_nsec < 100000)
+		return 4000000;	/* HZ=250, Debian's */
+	return (uint64_t)t.tv_nsec;
+}
+
+static void
+measure_system(void)
+{
+	unsigned long frame = getauxval(AT_MINSIGSTKSZ);
+	unsigned long page = getauxval(AT_PAGESZ);
+
+	config.page = page != 0 ? page : 4096;
+	config.frame = frame != 0 ? (unsigned)frame : 4096;
+	config.tick_ns = scheduler_tick();
+	config.task_work = has_task_work();
+}
+
+static bool
+make_state(void)
+{
+	struct mon *m = sys_memory(STATE_BYTES);
+
+	if (m == NULL)
+		return false;
+	wiped_by_kernel = sys_madvise(m, STATE_BYTES, MADV_WIPEONFORK) == 0;
+	mon = m;
+	return true;
+}
+
+static void
+start_process(void)
+{
+	atomic_store(&mon->modules, &mon->table[0]);
+	atomic_store(&mon->chunk[0], mon->first_chunk);
+	atomic_store(&mon->chunks, 1);
+	mon->cpu_birth_ns = sys_clock(CLOCK_PROCESS_CPUTIME_ID);
+	mon->generation = ++generations;
+	mon->pid = sys_getpid();
+	config.parent = (int)SYS(getppid, 0, 0, 0, 0, 0, 0);
+	sigview_install();
+	atomic_store(&mon->running, config.start);
+	thread_start_main();
+}
+
+void
+start_library(void)
+{
+	if (library_started)
+		return;
+	library_started = true;
+	mon = &no_mon;
+	options_read();
+	if (config.place == CONFIG_PLACE_OFF)
+		return;
+	measure_system();
+	if (!make_state()) {
+		config.place = CONFIG_PLACE_OFF;
+		return;
+	}
+	start_process();
+	pthread_atfork(NULL, NULL, start_child);
+}
+
+void
+start_child(void)
+{
+	if (config.place == CONFIG_PLACE_OFF || mon == NULL || mon == &no_mon)
+		return;
+	if (mon->pid == sys_getpid())
+		return;		/* already, by a hook */
+	if (!wiped_by_kernel)
+		mem_zero(mon, sizeof *mon);
+	if (mon->pid != 0)
+		return;		/* a vfork child: not ours to touch */
+	if (!config.follow) {
+		config.place = CONFIG_PLACE_OFF;
+		sigview_leave_child();
+		return;
+	}
+	start_process();
+}
+
+bool
+start_active(void)
+{
+	if (mon->pid == 0)
+		start_child();	/* made by a raw clone, or not yet by atfork */
+	return mon->pid != 0 && (atomic_load(&view.vforks) == 0 ||
+	    mon->pid == sys_getpid());
+}
+
+int
+start_control(int on)
+{
+	return atomic_exchange(&mon->running, on != 0);
+}

@@ -1,0 +1,22 @@
+/* Context: T.  From nothing to a profiled process, and its end. */
+#ifndef START_H
+#define START_H
+
+#include <stdbool.h>
+
+/*
+ * The constructor's work; again harmless.  Hooks call it too: they can run before any
+ * constructor of ours.
+ */
+void start_library(void);
+
+/* After fork, in the child: state was wiped, this begins it anew. */
+void start_child(void);
+
+/* Is this process profiled, and are we not in a vfork child of it? */
+bool start_active(void);
+
+/* AIX's moncontrol: 1 counts, 0 pauses.  The state before. */
+int start_control(int on);
+
+#endif

@@ -1,0 +1,22 @@
+/* Context: T.  The life of a thread that we clock. */
+#ifndef THREAD_H
+#define THREAD_H
+
+#include "state.h"
+
+/* The calling thread is the process's first: slot, stack, clock. */
+void thread_start_main(void);
+
+/* For pthread_create: a slot that carries fn and argument.  NULL: create it plainly. */
+struct slot *thread_prepare(void *(*fn)(void *), void *argument);
+
+/* It was not created after all. */
+void thread_abandon(struct slot *s);
+
+/* What the new thread runs; its argument is the slot. */
+void *thread_run(void *slot);
+
+/* The calling thread is about to end: times into the file, state. */
+void thread_end(void);
+
+#endif

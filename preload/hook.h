@@ -1,0 +1,23 @@
+/* Context: T.  What every hook shares. */
+#ifndef HOOK_H
+#define HOOK_H
+
+#include "real.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#define MON_EXPORT __attribute__((visibility("default")))
+
+/* -errno to the caller's convention: -1 and errno. */
+static inline int
+hook_return(int ret)
+{
+	if (ret >= 0)
+		return ret;
+	errno = -ret;
+	return -1;
+}
+
+#endif

@@ -1,0 +1,21 @@
+/*
+ * Context: T.  dlclose may unmap text.  dlopen is left alone: libc looks at its caller for
+ * RUNPATH and $ORIGIN, and a new object is found when a tick first hits it.
+ */
+#include "hook.h"
+#include "modules.h"
+#include "start.h"
+
+#include <dlfcn.h>
+
+MON_EXPORT int
+dlclose(void *handle)
+{
+	int ret;
+
+	real_begin();
+	ret = real.dlclose(handle);
+	if (start_active())
+		modules_stale();
+	return ret;
+}

@@ -1,0 +1,33 @@
+/* Context: T.  Ends that run no destructor. */
+#include "hook.h"
+#include "seal.h"
+#include "start.h"
+
+#include <stdlib.h>
+
+MON_EXPORT void
+_exit(int status)
+{
+	real_begin();
+	if (start_active())
+		seal_process(FORMAT_END__EXIT, status);
+	real._exit(status);
+	__builtin_unreachable();
+}
+
+MON_EXPORT void
+_Exit(int status)
+{
+	_exit(status);
+}
+
+/* It leaves by an inner _exit, after its own handlers: sealed before them. */
+MON_EXPORT void
+quick_exit(int status)
+{
+	real_begin();
+	if (start_active())
+		seal_process(FORMAT_END__EXIT, status);
+	real.quick_exit(status);
+	__builtin_unreachable();
+}

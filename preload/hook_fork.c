@@ -1,0 +1,101 @@
+/*
+ * Context: T.  New processes.  fork(3) itself needs no hook: a pthread_atfork handler runs in its
+ * child, and in daemon's and forkpty's, which call it inside libc.
+ */
+#include "hook.h"
+#include "start.h"
+#include "state.h"
+#include "sweep.h"
+
+#include <sched.h>
+#include <stdarg.h>
+
+MON_EXPORT pid_t _Fork(void);
+
+MON_EXPORT pid_t
+_Fork(void)
+{
+	pid_t pid;
+
+	real_begin();
+	if (real._Fork == NULL) {
+		errno = ENOSYS;	/* glibc before 2.34 */
+		return -1;
+	}
+	pid = real._Fork();
+	if (pid == 0)
+		start_child();
+	return pid;
+}
+
+/* Called by vfork's assembly, in the parent, before and after. */
+void hook_vfork_enter(void);
+void hook_vfork_leave(void);
+int hook_vfork_failed(long error);
+
+void
+hook_vfork_enter(void)
+{
+	real_begin();
+	atomic_fetch_add(&view.vforks, 1);
+}
+
+void
+hook_vfork_leave(void)
+{
+	atomic_fetch_sub(&view.vforks, 1);
+}
+
+int
+hook_vfork_failed(long error)
+{
+	hook_vfork_leave();
+	errno = (int)-error;
+	return -1;
+}
+
+struct clone_call {
+	int (*fn)(void *);
+	void *argument;
+};
+
+/* In a child with memory of its own: a process that nobody announced. */
+static int
+run_child(void *call)
+{
+	struct clone_call c = *(struct clone_call *)call;
+
+	start_child();
+	return c.fn(c.argument);
+}
+
+MON_EXPORT int
+clone(int (*fn)(void *), void *stack, int flags, void *argument, ...)
+{
+	struct clone_call call = {fn, argument};
+	void *ptid, *tls, *ctid;
+	bool shares = (flags & CLONE_VM) != 0;
+	va_list ap;
+	int ret;
+
+	real_begin();
+	va_start(ap, argument);
+	ptid = va_arg(ap, void *);
+	tls = va_arg(ap, void *);
+	ctid = va_arg(ap, void *);
+	va_end(ap);
+	if (!shares && fn != NULL)
+		return real.clone(run_child, stack, flags, &call, ptid, tls,
+		    ctid);
+	/* Another process on our memory: hooks must look who they are. */
+	if (shares && (flags & CLONE_THREAD) == 0)
+		atomic_fetch_add(&view.vforks, 1);
+	ret = real.clone(fn, stack, flags, argument, ptid, tls, ctid);
+	if ((flags & CLONE_VFORK) != 0 && shares &&
+	    (flags & CLONE_THREAD) == 0)
+		atomic_fetch_sub(&view.vforks, 1);
+	if (ret > 0 && (flags & CLONE_THREAD) != 0 && start_active() &&
+	    !atomic_load(&mon->frozen))
+		sweep_adopt(ret);
+	return ret;
+}

@@ -1,0 +1,43 @@
+/* Context: T.  glibc's own profiler sets SIGPROF and ITIMER_PROF by inner calls. */
+#include "hook.h"
+#include "sigview.h"
+
+MON_EXPORT int profil(unsigned short *buffer, size_t size, size_t offset,
+    unsigned scale);
+MON_EXPORT void monstartup(unsigned long low, unsigned long high);
+MON_EXPORT void __monstartup(unsigned long low, unsigned long high);
+MON_EXPORT void moncontrol(int mode);
+
+MON_EXPORT int
+profil(unsigned short *buffer, size_t size, size_t offset, unsigned scale)
+{
+	real_begin();
+	if (size != 0)	/* off is a NULL buffer, which libc declares impossible */
+		sigview_program_takes_itimer();
+	return real.profil(buffer, size, offset, scale);
+}
+
+MON_EXPORT void
+monstartup(unsigned long low, unsigned long high)
+{
+	real_begin();
+	sigview_program_takes_itimer();
+	real.monstartup(low, high);
+}
+
+MON_EXPORT void
+__monstartup(unsigned long low, unsigned long high)
+{
+	real_begin();
+	sigview_program_takes_itimer();
+	real.__monstartup(low, high);
+}
+
+MON_EXPORT void
+moncontrol(int mode)
+{
+	real_begin();
+	if (mode != 0)
+		sigview_program_takes_itimer();
+	real.moncontrol(mode);
+}

@@ -1,0 +1,83 @@
+/* Context: T.  Signal masks: the tick's signal is taken out, and shown as if it were in. */
+#include "hook.h"
+#include "sigview.h"
+
+#include <string.h>
+
+MON_EXPORT int
+sigprocmask(int how, const sigset_t *set, sigset_t *old)
+{
+	real_begin();
+	return hook_return(sigview_mask(how, set, old));
+}
+
+MON_EXPORT int
+pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
+{
+	real_begin();
+	return -sigview_mask(how, set, old);
+}
+
+static int
+hold_one(int how, int sig)
+{
+	sigset_t one;
+
+	sigemptyset(&one);
+	if (sigaddset(&one, sig) != 0)
+		return -1;
+	return hook_return(sigview_mask(how, &one, NULL));
+}
+
+MON_EXPORT int
+sighold(int sig)
+{
+	return hold_one(SIG_BLOCK, sig);
+}
+
+MON_EXPORT int
+sigrelse(int sig)
+{
+	return hold_one(SIG_UNBLOCK, sig);
+}
+
+/* 4.2BSD: an int of the first 32 signals. */
+static int
+old_mask(int how, int mask)
+{
+	sigset_t set, before;
+	uint64_t first = (unsigned)mask;
+
+	sigemptyset(&set);
+	memcpy(&set, &first, sizeof first);
+	if (sigview_mask(how, &set, &before) != 0)
+		return -1;
+	memcpy(&first, &before, sizeof first);
+	return (int)(unsigned)first;
+}
+
+MON_EXPORT int
+sigblock(int mask)
+{
+	real_begin();
+	return old_mask(SIG_BLOCK, mask);
+}
+
+MON_EXPORT int
+sigsetmask(int mask)
+{
+	real_begin();
+	return old_mask(SIG_SETMASK, mask);
+}
+
+MON_EXPORT int
+sigpause(int mask)
+{
+	sigset_t set, stripped;
+	uint64_t first = (unsigned)mask;
+
+	real_begin();
+	sigemptyset(&set);
+	memcpy(&set, &first, sizeof first);
+	return real.sigsuspend(sigview_strip(&set, &stripped));
+}

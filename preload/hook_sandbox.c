@@ -1,0 +1,86 @@
+/* Context: T.  prctl(2) and syscall(2): a seccomp filter, and ways round our hooks. */
+#include "hook.h"
+#include "image.h"
+#include "sandbox.h"
+#include "seal.h"
+#include "start.h"
+#include "view.h"
+
+#include <linux/seccomp.h>
+#include <stdarg.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+
+MON_EXPORT int
+prctl(int option, ...)
+{
+	unsigned long a[4];
+	va_list ap;
+	unsigned i;
+	int ret;
+
+	va_start(ap, option);
+	for (i = 0; i < 4; i++)
+		a[i] = va_arg(ap, unsigned long);
+	va_end(ap);
+	real_begin();
+	if (option != PR_SET_SECCOMP)
+		return real.prctl(option, a[0], a[1], a[2], a[3]);
+	sandbox_enter(a[0] == SECCOMP_MODE_FILTER ? (void *)a[1] : NULL);
+	ret = real.prctl(option, a[0], a[1], a[2], a[3]);
+	if (ret != 0)
+		sandbox_failed();
+	return ret;
+}
+
+/* What the assembly jumps to for every number that is not looked at. */
+long (*hook_real_syscall)(long, ...);
+
+long hook_syscall(long nr, long a, long b, long c, long d, long e, long f);
+
+static long
+enter_seccomp(long a, long b, long c)
+{
+	bool sets = a == SECCOMP_SET_MODE_STRICT || a == SECCOMP_SET_MODE_FILTER;
+	long ret;
+
+	if (sets)
+		sandbox_enter(a == SECCOMP_SET_MODE_FILTER ? (void *)c : NULL);
+	ret = real.syscall(SYS_seccomp, a, b, c);
+	if (sets && ret != 0)
+		sandbox_failed();
+	return ret;
+}
+
+long
+hook_syscall(long nr, long a, long b, long c, long d, long e, long f)
+{
+	struct image image;
+	long ret;
+	int error;
+
+	real_begin();
+	hook_real_syscall = real.syscall;
+	switch (nr) {
+	case SYS_seccomp:
+		return enter_seccomp(a, b, c);
+	case SYS_exit_group:
+		if (start_active())
+			seal_process(FORMAT_END__EXIT, (int)a);
+		break;
+	case SYS_execve:
+	case SYS_execveat:
+		image_leave(&image);
+		ret = real.syscall(nr, a, b, c, d, e, f);
+		error = errno;
+		image_return(&image);
+		errno = error;
+		return ret;
+	case SYS_rt_sigaction:
+		ret = real.syscall(nr, a, b, c, d, e, f);
+		if (start_active())
+			view_recheck();
+		return ret;
+	}
+	return real.syscall(nr, a, b, c, d, e, f);
+}

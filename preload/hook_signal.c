@@ -1,0 +1,147 @@
+/* Context: T.  Signal actions: the program's picture of T and SIGBUS is kept by us. */
+#include "hook.h"
+#include "sigview.h"
+
+MON_EXPORT int __sigaction(int sig, const struct sigaction *act,
+    struct sigaction *old);
+
+MON_EXPORT int
+sigaction(int sig, const struct sigaction *act, struct sigaction *old)
+{
+	uint64_t masked, onstack;
+	struct sigaction in;
+	int ret;
+
+	real_begin();
+	if (!view.installed || sig < 1 || sig > 64)
+		return real.sigaction(sig, act, old);
+	if (sigview_owns(sig))
+		return hook_return(sigview_own_action(sig, act, old));
+	masked = atomic_load(&view.masked);
+	onstack = atomic_load(&view.onstack);
+	if (act != NULL)
+		sigview_action_in(sig, act, &in);
+	ret = real.sigaction(sig, act == NULL ? NULL : &in, old);
+	if (ret == 0 && old != NULL)
+		sigview_action_out(sig, old, masked, onstack);
+	return ret;
+}
+
+MON_EXPORT int
+__sigaction(int sig, const struct sigaction *act, struct sigaction *old)
+{
+	return sigaction(sig, act, old);
+}
+
+/* For a signal that is ours: what signal(3) and its kin do, over our sigaction. */
+static sighandler_t
+set_own(int sig, sighandler_t handler, int flags)
+{
+	struct sigaction act = {0}, old;
+
+	act.sa_handler = handler;
+	act.sa_flags = flags;
+	if ((flags & SA_NODEFER) == 0)
+		sigaddset(&act.sa_mask, sig);
+	return sigaction(sig, &act, &old) == 0 ? old.sa_handler : SIG_ERR;
+}
+
+static sighandler_t
+set_plain(int sig, sighandler_t handler, int flags,
+    sighandler_t (*plain)(int, sighandler_t))
+{
+	real_begin();
+	if (view.installed && sigview_owns(sig))
+		return set_own(sig, handler, flags);
+	sigview_action_gone(sig);
+	return plain(sig, handler);
+}
+
+MON_EXPORT sighandler_t
+signal(int sig, sighandler_t handler)
+{
+	real_begin();
+	return set_plain(sig, handler, SA_RESTART, real.signal);
+}
+
+MON_EXPORT sighandler_t ssignal(int sig, sighandler_t handler);
+
+MON_EXPORT sighandler_t
+ssignal(int sig, sighandler_t handler)
+{
+	return signal(sig, handler);
+}
+
+MON_EXPORT sighandler_t bsd_signal(int sig, sighandler_t handler);
+
+MON_EXPORT sighandler_t
+bsd_signal(int sig, sighandler_t handler)
+{
+	real_begin();
+	return set_plain(sig, handler, SA_RESTART, real.bsd_signal);
+}
+
+MON_EXPORT sighandler_t
+sysv_signal(int sig, sighandler_t handler)
+{
+	real_begin();
+	return set_plain(sig, handler, (int)(SA_RESETHAND | SA_NODEFER),
+	    real.sysv_signal);
+}
+
+MON_EXPORT sighandler_t __sysv_signal(int sig, sighandler_t handler);
+
+MON_EXPORT sighandler_t
+__sysv_signal(int sig, sighandler_t handler)
+{
+	return sysv_signal(sig, handler);
+}
+
+MON_EXPORT int
+siginterrupt(int sig, int interrupt)
+{
+	struct sigaction act;
+
+	real_begin();
+	if (!view.installed || !sigview_owns(sig))
+		return real.siginterrupt(sig, interrupt);
+	if (sigaction(sig, NULL, &act) != 0)
+		return -1;
+	if (interrupt)
+		act.sa_flags &= ~SA_RESTART;
+	else
+		act.sa_flags |= SA_RESTART;
+	return sigaction(sig, &act, NULL);
+}
+
+MON_EXPORT int
+sigignore(int sig)
+{
+	real_begin();
+	if (view.installed && sigview_owns(sig))
+		return set_own(sig, SIG_IGN, 0) == SIG_ERR ? -1 : 0;
+	sigview_action_gone(sig);
+	return real.sigignore(sig);
+}
+
+/* XSI: SIG_HOLD blocks; anything else sets and unblocks; the answer says if it was held. */
+MON_EXPORT sighandler_t
+sigset(int sig, sighandler_t handler)
+{
+	sigset_t one, before;
+	struct sigaction now;
+
+	real_begin();
+	if (!view.installed || !sigview_owns(sig)) {
+		sigview_action_gone(sig);
+		return real.sigset(sig, handler);
+	}
+	sigemptyset(&one);
+	sigaddset(&one, sig);
+	if (sigview_mask(handler == SIG_HOLD ? SIG_BLOCK : SIG_UNBLOCK, &one,
+	    &before) != 0 || sigaction(sig, NULL, &now) != 0)
+		return SIG_ERR;
+	if (handler != SIG_HOLD && set_own(sig, handler, 0) == SIG_ERR)
+		return SIG_ERR;
+	return sigismember(&before, sig) ? SIG_HOLD : now.sa_handler;
+}

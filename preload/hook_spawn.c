@@ -1,0 +1,47 @@
+/* Context: T.  Children that libc makes and execs by inner calls. */
+#include "hook.h"
+#include "sigview.h"
+
+#include <stdlib.h>
+
+#define EXPOSED(type, call) do {					\
+	struct sigview_exposed e;					\
+	type ret;							\
+	int error;							\
+									\
+	real_begin();							\
+	sigview_expose(&e);						\
+	ret = (call);							\
+	error = errno;							\
+	sigview_conceal(&e);						\
+	errno = error;							\
+	return ret;							\
+} while (0)
+
+MON_EXPORT int
+posix_spawn(pid_t *pid, const char *path,
+    const posix_spawn_file_actions_t *actions, const posix_spawnattr_t *attr,
+    char *const argv[], char *const envp[])
+{
+	EXPOSED(int, real.posix_spawn(pid, path, actions, attr, argv, envp));
+}
+
+MON_EXPORT int
+posix_spawnp(pid_t *pid, const char *file,
+    const posix_spawn_file_actions_t *actions, const posix_spawnattr_t *attr,
+    char *const argv[], char *const envp[])
+{
+	EXPOSED(int, real.posix_spawnp(pid, file, actions, attr, argv, envp));
+}
+
+MON_EXPORT int
+system(const char *command)
+{
+	EXPOSED(int, real.system(command));
+}
+
+MON_EXPORT FILE *
+popen(const char *command, const char *mode)
+{
+	EXPOSED(FILE *, real.popen(command, mode));
+}

@@ -1,0 +1,80 @@
+/* Context: T.  Threads begin in our wrapper, and say when they end. */
+#include "hook.h"
+#include "start.h"
+#include "thread.h"
+
+#include <stdint.h>
+
+MON_EXPORT int
+pthread_create(pthread_t *thread, const pthread_attr_t *attr,
+    void *(*fn)(void *), void *argument)
+{
+	struct slot *s = NULL;
+	int ret;
+
+	real_begin();
+	if (start_active())
+		s = thread_prepare(fn, argument);
+	if (s == NULL)
+		return real.pthread_create(thread, attr, fn, argument);
+	ret = real.pthread_create(thread, attr, thread_run, s);
+	if (ret != 0)
+		thread_abandon(s);
+	return ret;
+}
+
+/* libc calls the function as it is; ours has pthread's type behind a cast. */
+static int
+run_thrd(void *slot)
+{
+	return (int)(intptr_t)thread_run(slot);
+}
+
+static void *
+call_thrd(void *slot)
+{
+	struct slot *s = slot;
+	thrd_start_t fn = (thrd_start_t)s->thrd.fn;
+
+	return (void *)(intptr_t)fn(s->thrd.argument);
+}
+
+MON_EXPORT int
+thrd_create(thrd_t *thread, thrd_start_t fn, void *argument)
+{
+	struct slot *s = NULL;
+	int ret;
+
+	real_begin();
+	if (start_active())
+		s = thread_prepare(call_thrd, NULL);
+	if (s == NULL)
+		return real.thrd_create(thread, fn, argument);
+	s->thrd.fn = (void (*)(void))fn;
+	s->thrd.argument = argument;
+	s->argument = s;
+	ret = real.thrd_create(thread, run_thrd, s);
+	if (ret != thrd_success)
+		thread_abandon(s);
+	return ret;
+}
+
+MON_EXPORT void
+pthread_exit(void *value)
+{
+	real_begin();
+	if (start_active())
+		thread_end();
+	real.pthread_exit(value);
+	__builtin_unreachable();
+}
+
+MON_EXPORT void
+thrd_exit(int value)
+{
+	real_begin();
+	if (start_active())
+		thread_end();
+	real.thrd_exit(value);
+	__builtin_unreachable();
+}

@@ -1,0 +1,36 @@
+/* Context: T.  Timers that send T: the program uses it. */
+#include "hook.h"
+#include "sigview.h"
+#include "str.h"
+
+MON_EXPORT int
+setitimer(__itimer_which_t which, const struct itimerval *value,
+    struct itimerval *old)
+{
+	real_begin();
+	if (which == ITIMER_PROF && value != NULL && view.installed)
+		sigview_program_takes_itimer();
+	return real.setitimer(which, value, old);
+}
+
+MON_EXPORT int
+getitimer(__itimer_which_t which, struct itimerval *value)
+{
+	int ret;
+
+	real_begin();
+	ret = real.getitimer(which, value);
+	if (ret == 0 && which == ITIMER_PROF && mon->process_tier)
+		mem_zero(value, sizeof *value);	/* it is ours */
+	return ret;
+}
+
+MON_EXPORT int
+timer_create(clockid_t clock, struct sigevent *event, timer_t *id)
+{
+	real_begin();
+	if (event != NULL && (event->sigev_notify == SIGEV_SIGNAL ||
+	    event->sigev_notify == SIGEV_THREAD_ID))
+		sigview_use(event->sigev_signo);
+	return real.timer_create(clock, event, id);
+}

@@ -1,0 +1,15 @@
+/* Context: T.  The first and the last that the loader runs of us. */
+#include "hook.h"
+#include "seal.h"
+
+__attribute__((constructor)) static void
+begin(void)
+{
+	real_begin();
+}
+
+__attribute__((destructor)) static void
+end(void)
+{
+	seal_process(FORMAT_END_EXIT, -1);
+}

@@ -1,0 +1,73 @@
+/*
+ * Context: T.  vfork(2) and syscall(2), aarch64: both can return twice or on another stack, so
+ * neither may have a frame.  The return address stays in x30 over the system call.
+ */
+#include <sys/syscall.h>
+
+	.text
+	.globl	vfork, __vfork
+	.type	vfork, %function
+	.type	__vfork, %function
+	.p2align 4
+vfork:
+__vfork:
+	.cfi_startproc
+	stp	x29, x30, [sp, #-16]!
+	.cfi_adjust_cfa_offset 16
+	.cfi_rel_offset x30, 8
+	bl	hook_vfork_enter
+	ldp	x29, x30, [sp], #16
+	.cfi_adjust_cfa_offset -16
+	.cfi_restore x30
+	mov	x0, #0x4111		/* CLONE_VFORK | CLONE_VM | SIGCHLD */
+	mov	x1, xzr
+	mov	x2, xzr
+	mov	x3, xzr
+	mov	x4, xzr
+	mov	x8, #SYS_clone
+	svc	#0
+	cbz	x0, 1f
+	stp	x0, x30, [sp, #-16]!
+	.cfi_adjust_cfa_offset 16
+	.cfi_rel_offset x30, 8
+	tbnz	x0, #63, 2f
+	bl	hook_vfork_leave
+	ldp	x0, x30, [sp], #16
+	.cfi_adjust_cfa_offset -16
+	.cfi_restore x30
+1:	ret
+	.cfi_adjust_cfa_offset 16
+	.cfi_rel_offset x30, 8
+2:	bl	hook_vfork_failed
+	ldr	x30, [sp, #8]
+	add	sp, sp, #16
+	.cfi_adjust_cfa_offset -16
+	.cfi_restore x30
+	ret
+	.cfi_endproc
+	.size	vfork, . - vfork
+	.size	__vfork, . - __vfork
+
+	.globl	syscall
+	.type	syscall, %function
+	.p2align 4
+syscall:
+	.cfi_startproc
+	cmp	x0, #SYS_seccomp
+	b.eq	3f
+	cmp	x0, #SYS_execve
+	b.eq	3f
+	cmp	x0, #SYS_execveat
+	b.eq	3f
+	cmp	x0, #SYS_exit_group
+	b.eq	3f
+	cmp	x0, #SYS_rt_sigaction
+	b.eq	3f
+	adrp	x9, hook_real_syscall
+	ldr	x9, [x9, #:lo12:hook_real_syscall]
+	cbz	x9, 3f
+	br	x9
+3:	b	hook_syscall
+	.cfi_endproc
+	.size	syscall, . - syscall
+	.section .note.GNU-stack, "", %progbits

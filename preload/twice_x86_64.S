@@ -1,0 +1,79 @@
+/*
+ * Context: T.  vfork(2) and syscall(2), x86-64: both can return twice or on another stack, so
+ * neither may have a frame.
+ *
+ * vfork keeps its return address in %rdi, which the kernel preserves: the child runs on our
+ * stack and overwrites it there.
+ */
+#include <sys/syscall.h>
+
+	.text
+	.globl	vfork, __vfork
+	.type	vfork, @function
+	.type	__vfork, @function
+	.p2align 4
+vfork:
+__vfork:
+	.cfi_startproc
+	endbr64
+	subq	$8, %rsp
+	.cfi_adjust_cfa_offset 8
+	call	hook_vfork_enter
+	addq	$8, %rsp
+	.cfi_adjust_cfa_offset -8
+	popq	%rdi
+	.cfi_adjust_cfa_offset -8
+	.cfi_register %rip, %rdi
+	movl	$SYS_vfork, %eax
+	syscall
+	pushq	%rdi
+	.cfi_adjust_cfa_offset 8
+	.cfi_rel_offset %rip, 0
+	testq	%rax, %rax
+	jz	1f
+	pushq	%rax
+	.cfi_adjust_cfa_offset 8
+	js	2f
+	call	hook_vfork_leave
+	popq	%rax
+	.cfi_adjust_cfa_offset -8
+1:	ret
+	.cfi_adjust_cfa_offset 8
+2:	movq	%rax, %rdi
+	call	hook_vfork_failed
+	addq	$8, %rsp
+	.cfi_adjust_cfa_offset -8
+	ret
+	.cfi_endproc
+	.size	vfork, . - vfork
+	.size	__vfork, . - __vfork
+
+	.globl	syscall
+	.type	syscall, @function
+	.p2align 4
+syscall:
+	.cfi_startproc
+	endbr64
+	cmpq	$SYS_seccomp, %rdi
+	je	3f
+	cmpq	$SYS_execve, %rdi
+	je	3f
+	cmpq	$SYS_execveat, %rdi
+	je	3f
+	cmpq	$SYS_exit_group, %rdi
+	je	3f
+	cmpq	$SYS_rt_sigaction, %rdi
+	je	3f
+	movq	hook_real_syscall(%rip), %rax
+	testq	%rax, %rax
+	jz	3f
+	jmp	*%rax
+3:	pushq	8(%rsp)			/* the sixth argument of the call */
+	.cfi_adjust_cfa_offset 8
+	call	hook_syscall
+	addq	$8, %rsp
+	.cfi_adjust_cfa_offset -8
+	ret
+	.cfi_endproc
+	.size	syscall, . - syscall
+	.section .note.GNU-stack, "", @progbits
