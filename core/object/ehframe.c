@@ -196,16 +196,16 @@ static int
 ehframe_read_all(struct ehframe *e)
 {
 	Elf_Scn *section = elf_file_section(e->file, ".eh_frame");
-	const Elf64_Shdr *header;
+	Elf64_Shdr header;
 	struct ehframe_range range;
 	struct cursor c;
 
-	header = section == NULL ? NULL : elf64_getshdr(section);
-	if (header == NULL || header->sh_type == SHT_NOBITS ||
-	    !cursor_set(&c, e->file, header->sh_addr))
+	if (!elf_file_header(section, &header) ||
+	    header.sh_type == SHT_NOBITS ||
+	    !cursor_set(&c, e->file, header.sh_addr))
 		return 0;
-	if ((size_t)(c.end - c.at) > header->sh_size)
-		c.end = c.at + header->sh_size;
+	if ((size_t)(c.end - c.at) > header.sh_size)
+		c.end = c.at + header.sh_size;
 	while (fde_read(&c, e->file, &range)) {
 		if (range.end == 0)
 			continue;

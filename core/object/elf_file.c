@@ -3,6 +3,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -18,10 +20,28 @@ elf_file_fits(const unsigned char *image, size_t size)
 	    image[EI_CLASS] == ELFCLASS64 && image[EI_DATA] == ELFDATA2LSB;
 }
 
+static int
+elf_file_segments(struct elf_file *f)
+{
+	size_t count = 0;
+
+	if (elf_getphdrnum(f->elf, &count) != 0 || count == 0)
+		return 0;
+	f->segments = calloc(count, sizeof(*f->segments));
+	if (f->segments == NULL)
+		return -ENOMEM;
+	for (size_t i = 0; i < count && i <= INT_MAX; i++)
+		if (gelf_getphdr(f->elf, (int)i,
+		    &f->segments[f->segment_count]) != NULL)
+			f->segment_count++;
+	return 0;
+}
+
 int
 elf_file_view(struct elf_file *f, const void *image, size_t size)
 {
-	const Elf64_Ehdr *header;
+	GElf_Ehdr header;
+	int ret = -ENOEXEC;
 
 	memset(f, 0, sizeof(*f));
 	if (!elf_file_fits(image, size))
@@ -33,19 +53,15 @@ elf_file_view(struct elf_file *f, const void *image, size_t size)
 		return -ENOEXEC;
 	f->image = image;
 	f->size = size;
-	header = elf64_getehdr(f->elf);
-	if (header == NULL) {
-		elf_file_close(f);
-		return -ENOEXEC;
+	if (gelf_getehdr(f->elf, &header) != NULL) {
+		f->machine = header.e_machine;
+		if (elf_getshdrstrndx(f->elf, &f->names) != 0)
+			f->names = 0;
+		ret = elf_file_segments(f);
 	}
-	f->machine = header->e_machine;
-	f->segments = elf64_getphdr(f->elf);
-	if (f->segments == NULL ||
-	    elf_getphdrnum(f->elf, &f->segment_count) != 0)
-		f->segment_count = 0;
-	if (elf_getshdrstrndx(f->elf, &f->names) != 0)
-		f->names = 0;
-	return 0;
+	if (ret != 0)
+		elf_file_close(f);
+	return ret;
 }
 
 static int
@@ -70,6 +86,8 @@ elf_file_map(struct elf_file *f, int fd)
 	f->mapped = true;
 	f->device = st.st_dev;
 	f->inode = st.st_ino;
+	f->changed = (uint64_t)st.st_ctim.tv_sec * 1000000000u +
+	    (uint64_t)st.st_ctim.tv_nsec;
 	return 0;
 }
 
@@ -95,6 +113,7 @@ elf_file_close(struct elf_file *f)
 		elf_end(f->elf);
 	if (f->mapped)
 		munmap((void *)(uintptr_t)f->image, f->size);
+	free(f->segments);
 	memset(f, 0, sizeof(*f));
 }
 
@@ -125,16 +144,22 @@ elf_file_section(const struct elf_file *f, const char *name)
 	Elf_Scn *section = NULL;
 
 	while ((section = elf_nextscn(f->elf, section)) != NULL) {
-		const Elf64_Shdr *header = elf64_getshdr(section);
+		Elf64_Shdr header;
 		const char *own;
 
-		if (header == NULL)
+		if (!elf_file_header(section, &header))
 			continue;
-		own = elf_strptr(f->elf, f->names, header->sh_name);
+		own = elf_strptr(f->elf, f->names, header.sh_name);
 		if (own != NULL && strcmp(own, name) == 0)
 			return section;
 	}
 	return NULL;
+}
+
+bool
+elf_file_header(Elf_Scn *section, Elf64_Shdr *header)
+{
+	return section != NULL && gelf_getshdr(section, header) != NULL;
 }
 
 const unsigned char *

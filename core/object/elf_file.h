@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <libelf.h>
+#include <gelf.h>
 
 struct elf_file {
 	Elf *elf;
@@ -15,8 +15,9 @@ struct elf_file {
 	bool mapped;		/* image is ours to unmap */
 	uint64_t device;
 	uint64_t inode;
+	uint64_t changed;	/* its ctime, ns since 1970 */
 	Elf64_Half machine;
-	const Elf64_Phdr *segments;
+	Elf64_Phdr *segments;
 	size_t segment_count;
 	size_t names;		/* index of the section name table */
 };
@@ -37,6 +38,12 @@ bool elf_file_is(const struct elf_file *f, const unsigned char *id, size_t bytes
 
 /* The section of that name, NULL = none. */
 Elf_Scn *elf_file_section(const struct elf_file *f, const char *name);
+
+/*
+ * A copy of its header, false = none.  (libelf's own may be misaligned in a
+ * file that lies.)
+ */
+bool elf_file_header(Elf_Scn *section, Elf64_Shdr *header);
 
 /* Its bytes, NULL when it has none in the file. */
 const unsigned char *elf_file_bytes(Elf_Scn *section, size_t *bytes);

@@ -17,7 +17,7 @@ kernel_offer(struct symbol_set *set, char *line)
 		return 0;
 	o.name = at + 3;
 	at[3 + strcspn(o.name, "\t ")] = '\0';
-	return symbol_offer(set, &o);
+	return o.name[0] == '\0' ? 0 : symbol_offer(set, &o);
 }
 
 static int

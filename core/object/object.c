@@ -22,14 +22,10 @@ struct object {
 static bool
 object_same(const struct elf_file *f, const struct object_ref *ref)
 {
-	const unsigned char *id;
-
 	if (ref->build_id_bytes != 0)
 		return elf_file_is(f, ref->build_id, ref->build_id_bytes);
-	if (ref->inode != 0)
-		return f->inode == ref->inode && f->device == ref->device;
-	/* Nothing to know it by: only a file that has no id either. */
-	return elf_file_build_id(f, &id) == 0;
+	return f->inode == ref->inode && f->device == ref->device &&
+	    f->changed <= ref->seen;
 }
 
 static enum object_state

@@ -8,9 +8,10 @@
 struct object_ref {
 	const char *path;
 	const unsigned char *build_id;
-	size_t build_id_bytes;	/* 0 = not known; then device and inode count */
+	size_t build_id_bytes;	/* 0 = not known; then these three count: */
 	uint64_t device;
 	uint64_t inode;
+	uint64_t seen;		/* in memory, ns since 1970 */
 	bool vdso;
 	int pid;		/* a process that lives and has it mapped, or 0 */
 };
@@ -25,7 +26,7 @@ enum object_state {
 /*
  * Names for `count` addresses, ascending and each once.  A name is given only
  * when the file is the one that ran: same build-id, or without one the same
- * device and inode.  0 or -ENOMEM.
+ * device and inode, not changed since.  0 or -ENOMEM.
  */
 int object_resolve(const struct object_ref *ref, struct symbol *asked,
     size_t count, struct arena *arena, enum object_state *state);

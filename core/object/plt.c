@@ -1,8 +1,9 @@
 /* Context: O.  Which function a stub of the procedure linkage table calls. */
 #include "plt.h"
 
+#include "grow.h"
+
 #include <endian.h>
-#include <errno.h>
 #include <string.h>
 
 /*
@@ -10,15 +11,15 @@
  * relocation names.  Its place or order say nothing (.plt.sec, lazy or not,
  * linkers differ).
  */
-#define PLT_STUB 16		/* bytes of a stub on both machines */
+#define PLT_READ 12		/* bytes of a stub that are looked at */
 
 static const unsigned char *
-plt_stub(const struct elf_file *f, uint64_t at)
+plt_code(const struct elf_file *f, uint64_t at)
 {
 	size_t left = 0;
 	const unsigned char *code = elf_file_at(f, at, &left);
 
-	return left >= PLT_STUB ? code : NULL;
+	return left >= PLT_READ ? code : NULL;
 }
 
 /* endbr64; bnd jmp *slot(%rip), the prefixes being optional. */
@@ -62,7 +63,7 @@ plt_slot_aarch64(const unsigned char *code, uint64_t at)
 static uint64_t
 plt_slot(const struct elf_file *f, uint64_t at)
 {
-	const unsigned char *code = plt_stub(f, at);
+	const unsigned char *code = plt_code(f, at);
 
 	if (code == NULL)
 		return 0;
@@ -97,112 +98,212 @@ plt_symbol(const struct plt_symbols *y, size_t index, Elf64_Sym *sym)
 	return y->names + sym->st_name;
 }
 
-/* IRELATIVE names no symbol, its addend is the ifunc's address. */
-static const char *
-plt_ifunc(const struct plt_symbols *y, uint64_t address)
-{
-	const char *name = NULL;
-	Elf64_Sym sym;
-
-	for (size_t i = 1; i < y->size / sizeof(sym); i++) {
-		const char *own = plt_symbol(y, i, &sym);
-
-		if (own != NULL && sym.st_value == address &&
-		    ELF64_ST_TYPE(sym.st_info) == STT_GNU_IFUNC &&
-		    (name == NULL || strspn(own, "_") < strspn(name, "_")))
-			name = own;
-	}
-	return name;
-}
-
-static const char *
-plt_relocation(const struct elf_file *f, const struct plt_symbols *y,
-    const Elf64_Rela *r)
-{
-	uint32_t type = ELF64_R_TYPE(r->r_info);
-	Elf64_Sym sym;
-
-	if ((f->machine == EM_X86_64 && type == R_X86_64_IRELATIVE) ||
-	    (f->machine == EM_AARCH64 && type == R_AARCH64_IRELATIVE))
-		return plt_ifunc(y, (uint64_t)r->r_addend);
-	return plt_symbol(y, ELF64_R_SYM(r->r_info), &sym);
-}
-
-static const char *
-plt_callee(const struct elf_file *f, const struct plt_symbols *y,
-    uint64_t slot)
-{
-	static const char *const where[] = { ".rela.plt", ".rela.dyn" };
-
-	for (size_t i = 0; i < 2; i++) {
-		size_t size = 0;
-		const unsigned char *table = elf_file_bytes(
-		    elf_file_section(f, where[i]), &size);
-
-		for (size_t at = 0; table != NULL &&
-		    size - at >= sizeof(Elf64_Rela);
-		    at += sizeof(Elf64_Rela)) {
-			Elf64_Rela r;
-
-			memcpy(&r, table + at, sizeof(r));
-			if (r.r_offset == slot)
-				return plt_relocation(f, y, &r);
-		}
-	}
-	return NULL;
-}
-
 static bool
 plt_symbols_read(struct plt_symbols *y, const struct elf_file *f)
 {
 	Elf_Scn *section = elf_file_section(f, ".dynsym");
-	const Elf64_Shdr *header;
+	Elf64_Shdr header;
 
 	y->table = elf_file_bytes(section, &y->size);
-	if (y->table == NULL)
+	if (y->table == NULL || !elf_file_header(section, &header))
 		return false;
-	header = elf64_getshdr(section);
 	y->names = (const char *)elf_file_bytes(
-	    elf_getscn(f->elf, header->sh_link), &y->bytes);
+	    elf_getscn(f->elf, header.sh_link), &y->bytes);
 	return y->names != NULL;
 }
 
-static int
-plt_name_one(const struct elf_file *f, const struct plt_symbols *y,
-    uint64_t base, struct symbol *asked, struct arena *arena)
-{
-	uint64_t stub = base + (asked->address - base) / PLT_STUB * PLT_STUB;
-	uint64_t slot = plt_slot(f, stub);
-	const char *callee;
+/* A stub that was asked for.  Both tables are then read once, whatever is asked. */
+struct plt_stub {
+	uint64_t start;
+	uint64_t key;		/* its slot; then the resolver, if it has one */
+	const char *callee;	/* borrowed from the file; NULL = not known yet */
+};
 
-	if (slot == 0) {	/* .plt.got has stubs of 8 bytes */
-		stub = base + (asked->address - base) / 8 * 8;
-		slot = plt_slot(f, stub);
+struct plt_stubs {
+	struct plt_stub *stub;	/* by key */
+	size_t count;
+	size_t room;
+};
+
+static int
+plt_stub_compare(const void *left, const void *right)
+{
+	const struct plt_stub *a = left, *b = right;
+
+	return (a->key > b->key) - (a->key < b->key);
+}
+
+static void
+plt_sort(struct plt_stubs *x)
+{
+	if (x->count > 1)
+		qsort(x->stub, x->count, sizeof(*x->stub), plt_stub_compare);
+}
+
+/* The first of that key, NULL = none. */
+static struct plt_stub *
+plt_find(const struct plt_stubs *x, uint64_t key)
+{
+	size_t low = 0, high = x->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (x->stub[middle].key < key)
+			low = middle + 1;
+		else
+			high = middle;
 	}
-	callee = slot == 0 ? NULL : plt_callee(f, y, slot);
-	if (callee == NULL)
-		return 0;
-	asked->name = arena_join(arena, callee, strcspn(callee, "@"), "@plt");
-	if (asked->name == NULL)
-		return -ENOMEM;
-	asked->start = stub;
-	asked->bounded = true;
+	return low < x->count && x->stub[low].key == key ? &x->stub[low] :
+	    NULL;
+}
+
+static bool
+plt_is_irelative(const struct elf_file *f, uint64_t info)
+{
+	return ELF64_R_TYPE(info) == (f->machine == EM_AARCH64 ?
+	    R_AARCH64_IRELATIVE : R_X86_64_IRELATIVE);
+}
+
+/* Slots to names; `resolver` collects those of ifuncs, which have none here. */
+static int
+plt_relocations(const struct elf_file *f, const struct plt_symbols *y,
+    Elf_Scn *section, struct plt_stubs *slots, struct plt_stubs *resolvers)
+{
+	size_t size = 0;
+	const unsigned char *table = elf_file_bytes(section, &size);
+
+	for (size_t at = 0; table != NULL && size - at >= sizeof(Elf64_Rela);
+	    at += sizeof(Elf64_Rela)) {
+		struct plt_stub *stub;
+		Elf64_Rela r;
+		Elf64_Sym sym;
+
+		memcpy(&r, table + at, sizeof(r));
+		stub = plt_find(slots, r.r_offset);
+		if (stub == NULL || stub->callee != NULL)
+			continue;
+		if (!plt_is_irelative(f, r.r_info)) {
+			stub->callee = plt_symbol(y, ELF64_R_SYM(r.r_info),
+			    &sym);
+			continue;
+		}
+		if (grow(&resolvers->stub, resolvers->count, &resolvers->room,
+		    sizeof(*stub)) != 0)
+			return -ENOMEM;
+		resolvers->stub[resolvers->count] = *stub;
+		resolvers->stub[resolvers->count++].key =
+		    (uint64_t)r.r_addend;
+	}
+	return 0;
+}
+
+/* IRELATIVE names no symbol, its addend is the address of the ifunc's. */
+static void
+plt_ifuncs(const struct plt_symbols *y, struct plt_stubs *resolvers)
+{
+	Elf64_Sym sym;
+
+	for (size_t i = 1; i < y->size / sizeof(sym); i++) {
+		const char *own = plt_symbol(y, i, &sym);
+		struct plt_stub *s;
+
+		if (own == NULL || ELF64_ST_TYPE(sym.st_info) != STT_GNU_IFUNC)
+			continue;
+		s = plt_find(resolvers, sym.st_value);
+		for (; s != NULL && s < resolvers->stub + resolvers->count &&
+		    s->key == sym.st_value && (s->callee == NULL ||
+		    strspn(own, "_") < strspn(s->callee, "_")); s++)
+			s->callee = own;
+	}
+}
+
+/* The stub that holds the address; 0 is no stub. */
+static uint64_t
+plt_start(const struct elf_file *f, const Elf64_Shdr *in, uint64_t address,
+    uint64_t *slot)
+{
+	/* Usually 16; in .plt.got 8, unless branches are protected. */
+	uint64_t size = in->sh_entsize == 8 ? 8 : 16;
+	uint64_t start = in->sh_addr + (address - in->sh_addr) / size * size;
+
+	*slot = plt_slot(f, start);
+	return *slot != 0 ? start : 0;
+}
+
+static int
+plt_collect(const struct elf_file *f, const Elf64_Shdr *in,
+    const struct symbol *asked, size_t count, struct plt_stubs *slots)
+{
+	size_t i = symbol_first(asked, count, in->sh_addr);
+	uint64_t last = 0;
+
+	for (; i < count && asked[i].address - in->sh_addr < in->sh_size;
+	    i++) {
+		struct plt_stub stub = { .callee = NULL };
+
+		stub.start = plt_start(f, in, asked[i].address, &stub.key);
+		if (stub.start == last)
+			continue;
+		last = stub.start;
+		if (grow(&slots->stub, slots->count, &slots->room,
+		    sizeof(stub)) != 0)
+			return -ENOMEM;
+		slots->stub[slots->count++] = stub;
+	}
 	return 0;
 }
 
 static int
-plt_name_section(const struct elf_file *f, const struct plt_symbols *y,
-    const Elf64_Shdr *header, struct symbol *asked, size_t count,
+plt_store(const struct elf_file *f, const Elf64_Shdr *in,
+    const struct plt_stubs *starts, struct symbol *asked, size_t count,
     struct arena *arena)
 {
-	size_t i = symbol_first(asked, count, header->sh_addr);
+	size_t i = symbol_first(asked, count, in->sh_addr);
+	const struct plt_stub *stub;
+	uint64_t slot, start;
+
+	for (; i < count && asked[i].address - in->sh_addr < in->sh_size;
+	    i++) {
+		start = plt_start(f, in, asked[i].address, &slot);
+		stub = start == 0 ? NULL : plt_find(starts, start);
+		if (stub == NULL || stub->callee == NULL)
+			continue;
+		asked[i].start = start;
+		asked[i].bounded = true;
+		asked[i].name = arena_join(arena, stub->callee,
+		    strcspn(stub->callee, "@"), "@plt");
+		if (asked[i].name == NULL)
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+/* Every stub gets its callee; slots are keyed by the start of the stub after. */
+static int
+plt_resolve(const struct elf_file *f, struct plt_stubs *slots)
+{
+	struct plt_stubs resolvers = { 0 };
+	struct plt_symbols y;
 	int ret = 0;
 
-	for (; i < count && ret == 0 &&
-	    asked[i].address - header->sh_addr < header->sh_size; i++)
-		if (asked[i].name == NULL)
-			ret = plt_name_one(f, y, header->sh_addr, &asked[i],
-			    arena);
+	if (slots->count == 0 || !plt_symbols_read(&y, f))
+		return 0;
+	plt_sort(slots);
+	ret = plt_relocations(f, &y, elf_file_section(f, ".rela.plt"), slots,
+	    &resolvers);
+	if (ret == 0)
+		ret = plt_relocations(f, &y, elf_file_section(f, ".rela.dyn"),
+		    slots, &resolvers);
+	plt_sort(&resolvers);
+	plt_ifuncs(&y, &resolvers);
+	for (size_t i = 0; i < slots->count; i++)
+		slots->stub[i].key = slots->stub[i].start;
+	plt_sort(slots);
+	for (size_t i = 0; i < resolvers.count; i++)
+		plt_find(slots, resolvers.stub[i].start)->callee =
+		    resolvers.stub[i].callee;
+	free(resolvers.stub);
 	return ret;
 }
 
@@ -210,20 +311,24 @@ int
 plt_name(const struct elf_file *f, struct symbol *asked, size_t count,
     struct arena *arena)
 {
-	static const char *const sections[] = { ".plt", ".plt.sec", ".plt.got" };
-	struct plt_symbols y = { 0 };
+	static const char *const names[] = { ".plt", ".plt.sec", ".plt.got" };
+	struct plt_stubs slots = { 0 };
+	Elf64_Shdr in[3];
+	bool there[3];
 	int ret = 0;
 
-	if (!plt_symbols_read(&y, f))
-		return 0;
 	for (size_t i = 0; i < 3 && ret == 0; i++) {
-		Elf_Scn *section = elf_file_section(f, sections[i]);
-		const Elf64_Shdr *header = section == NULL ? NULL :
-		    elf64_getshdr(section);
-
-		if (header != NULL)
-			ret = plt_name_section(f, &y, header, asked, count,
-			    arena);
+		there[i] = elf_file_header(elf_file_section(f, names[i]),
+		    &in[i]);
+		if (there[i])
+			ret = plt_collect(f, &in[i], asked, count, &slots);
 	}
+	if (ret == 0)
+		ret = plt_resolve(f, &slots);
+	for (size_t i = 0; i < 3 && ret == 0; i++)
+		if (there[i])
+			ret = plt_store(f, &in[i], &slots, asked, count,
+			    arena);
+	free(slots.stub);
 	return ret;
 }

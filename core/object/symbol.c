@@ -215,7 +215,7 @@ symbol_is_code(const Elf64_Sym *sym)
 
 /* Section headers by index, so that a symbol costs no call into libelf. */
 struct symbol_sections {
-	const Elf64_Shdr **header;
+	Elf64_Shdr *header;	/* sh_type SHT_NULL where it cannot be read */
 	size_t count;
 };
 
@@ -233,7 +233,7 @@ symbol_sections_read(struct symbol_sections *x, const struct elf_file *f)
 		size_t index = elf_ndxscn(section);
 
 		if (index < x->count)
-			x->header[index] = elf64_getshdr(section);
+			elf_file_header(section, &x->header[index]);
 	}
 	return 0;
 }
@@ -248,8 +248,8 @@ symbol_offer_one(struct symbol_set *s, const struct symbol_sections *x,
 	if (!symbol_is_code(sym) || sym->st_name >= bytes ||
 	    sym->st_shndx >= x->count)
 		return 0;
-	in = x->header[sym->st_shndx];
-	if (in == NULL || (in->sh_flags & SHF_EXECINSTR) == 0)
+	in = &x->header[sym->st_shndx];
+	if ((in->sh_flags & SHF_EXECINSTR) == 0)
 		return 0;
 	o.name = names + sym->st_name;
 	/* "$x", "$d" mark code and data on ARM; ".L1" is a label. */
@@ -294,10 +294,10 @@ symbol_offer_file(struct symbol_set *s, const struct elf_file *f)
 	int ret = symbol_sections_read(&x, f);
 
 	for (size_t i = 0; ret == 0 && i < x.count; i++) {
-		const Elf64_Shdr *header = x.header[i];
+		const Elf64_Shdr *header = &x.header[i];
 
-		if (header != NULL && (header->sh_type == SHT_SYMTAB ||
-		    header->sh_type == SHT_DYNSYM))
+		if (header->sh_type == SHT_SYMTAB ||
+		    header->sh_type == SHT_DYNSYM)
 			ret = symbol_offer_table(s, &x, f,
 			    elf_getscn(f->elf, i), header);
 	}

@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 
 /* 16 bytes of "6fd5...-....-" in hex, as format.h stores them. */
-int
-alive_same_boot(const struct format_header *h)
+bool
+alive_is_boot(const uint8_t boot_id[16])
 {
 	static unsigned char own[16];
 	static size_t got;
@@ -18,12 +18,12 @@ alive_same_boot(const struct format_header *h)
 	if (got == 0) {
 		in = fopen("/proc/sys/kernel/random/boot_id", "re");
 		if (in == NULL)
-			return 0;
+			return false;
 		while (got < sizeof(own) && fscanf(in, "%2x%*[-]", &byte) >= 1)
 			own[got++] = (unsigned char)byte;
 		fclose(in);
 	}
-	return got == sizeof(own) && memcmp(own, h->boot_id, 16) == 0;
+	return got == sizeof(own) && memcmp(own, boot_id, 16) == 0;
 }
 
 /* Field 22 of /proc/PID/stat; the name in field 2 may hold anything. */
@@ -56,7 +56,7 @@ alive_check(const struct format_header *h)
 	struct stat st;
 	uint64_t start;
 
-	if (!alive_same_boot(h) || stat("/proc/self/ns/pid", &st) != 0 ||
+	if (!alive_is_boot(h->boot_id) || stat("/proc/self/ns/pid", &st) != 0 ||
 	    (h->pid_namespace != 0 && h->pid_namespace != st.st_ino))
 		return -1;
 	return alive_start(h->pid, &start) && start == h->start_ticks;

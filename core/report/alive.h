@@ -4,10 +4,12 @@
 
 #include "format.h"
 
+#include <stdbool.h>
+
 /* 1 yes, 0 no, -1 it cannot be known: another boot, host or pid namespace. */
 int alive_check(const struct format_header *h);
 
-/* Was the file written on the kernel that runs now? */
-int alive_same_boot(const struct format_header *h);
+/* Is it the kernel that runs now? */
+bool alive_is_boot(const uint8_t boot_id[16]);
 
 #endif

@@ -86,6 +86,7 @@ ingest_new_module(struct ingest *x, const struct format_module *r,
     const char *path, size_t id_bytes)
 {
 	struct model *m = x->model;
+	const struct format_header *h = &x->file->header;
 	struct model_module *own;
 
 	if (grow(&m->modules, m->module_count, &m->module_room,
@@ -99,6 +100,7 @@ ingest_new_module(struct ingest *x, const struct format_module *r,
 	memcpy(own->build_id, r->build_id, id_bytes);
 	own->device = r->device;
 	own->inode = r->inode;
+	own->seen = h->birth_real + (r->load_mono - h->birth_mono);
 	own->flags = r->flags;
 	own->process = x->process;
 	return 0;
@@ -273,7 +275,7 @@ ingest_describe(struct model_process *p, const struct format_header *h,
 	p->end = h->end;
 	p->exit_status = h->exit_status;
 	p->euid = h->euid;
-	p->same_boot = alive_same_boot(h);
+	p->same_boot = alive_is_boot(h->boot_id);
 	p->asked_hz = h->asked_hz;
 	p->tick_ns = h->tick_ns;
 	p->period_ns = h->period_ns;

@@ -1,7 +1,9 @@
 /* Context: O.  One profile file, read and decoded. */
 #include "load.h"
 
+#include "alive.h"
 #include "header.h"
+#include "pointer.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,10 +17,7 @@ struct source {
 	int fd;
 	struct stat st;
 	size_t bytes;
-	union {
-		unsigned char head[FORMAT_HEADER];
-		char text[FORMAT_HEADER];
-	};
+	unsigned char head[POINTER_MOST];
 };
 
 static long
@@ -74,7 +73,7 @@ source_starts(const struct source *s, const char *with, size_t bytes)
 static bool
 source_is_pointer(const struct source *s)
 {
-	return source_starts(s, LOAD_POINTER, sizeof(LOAD_POINTER) - 1);
+	return source_starts(s, POINTER_BEGIN, sizeof(POINTER_BEGIN) - 1);
 }
 
 static bool
@@ -83,22 +82,24 @@ source_is_profile(const struct source *s)
 	return source_starts(s, FORMAT_MAGIC, sizeof(FORMAT_MAGIC) - 1);
 }
 
-/* "monptr 1\nPATH\n": the path is absolute and on one line. */
 static int
 source_pointed(const struct source *s, char *path, struct fault *f)
 {
-	const char *at = s->text + sizeof(LOAD_POINTER) - 1;
-	const char *end;
+	struct pointer p;
+	int ret = pointer_parse(&p, (const char *)s->head, s->bytes, f);
 
-	if (at == s->text + s->bytes || *at != '\n')
-		return fault_set(f, "a pointer of an unknown version", 0, 0);
-	at++;
-	end = memchr(at, '\n', s->bytes - (size_t)(at - s->text));
-	if (end == NULL || end - at >= PATH_MAX || *at != '/')
-		return fault_set(f, "a pointer without an absolute path",
-		    (uint64_t)(at - s->text), 0);
-	memcpy(path, at, (size_t)(end - at));
-	path[end - at] = '\0';
+	if (ret != 0)
+		return ret;
+	if (p.path_bytes >= PATH_MAX)
+		return fault_set(f, "names a path that is too long", 0, 0);
+	if (!alive_is_boot(p.boot_id)) {
+		ret = fault_set(f, "names a profile on another host, or of "
+		    "before a reboot", FAULT_NO_OFFSET, 0);
+		f->remedy = "read it on the host where the program runs";
+		return ret;
+	}
+	memcpy(path, p.path, p.path_bytes);
+	path[p.path_bytes] = '\0';
 	return 0;
 }
 
@@ -120,9 +121,9 @@ source_follow(struct source *s, const char *path, struct fault *f)
 		return 0;
 	if (ret == 0)
 		close(s->fd);
-	ret = fault_set(f, "points to a profile that is not there",
+	ret = fault_set(f, "names a profile that is not there",
 	    FAULT_NO_OFFSET, ret < 0 ? f->errnum : 0);
-	f->remedy = "read it on the host that wrote it, before a reboot";
+	f->remedy = "its program was killed and somebody removed it";
 	return ret;
 }
 

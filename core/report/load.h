@@ -14,9 +14,6 @@ struct load {
 	ino_t inode;
 };
 
-/* What begins a file that names where the profile is being written. */
-#define LOAD_POINTER "monptr 1"
-
 #define LOAD_OTHER 1		/* not a profile, nor a pointer to one */
 
 /* 0, LOAD_OTHER, or -errno; *f is set unless 0. */

@@ -43,10 +43,10 @@ struct model_module {
 	size_t build_id_bytes;
 	uint64_t device;
 	uint64_t inode;
+	uint64_t seen;		/* in memory, ns since 1970 */
 	uint32_t flags;		/* FORMAT_M_* */
 	uint32_t process;	/* one that had it mapped */
 	enum object_state state;
-	uint64_t ns;		/* CPU time in it whose names were refused */
 };
 
 enum model_life { MODEL_ENDED, MODEL_RUNNING, MODEL_KILLED, MODEL_UNKNOWN };

@@ -8,8 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define KERNEL_NAME "[kernel]"
-
 /* Rows of one module, and for generated code of one process. */
 struct batch {
 	struct model_row *rows;
@@ -155,6 +153,7 @@ batch_module(struct model *m, struct batch *b, struct model_module *own)
 		.build_id_bytes = own->build_id_bytes,
 		.device = own->device,
 		.inode = own->inode,
+		.seen = own->seen,
 		.vdso = (own->flags & FORMAT_M_VDSO) != 0,
 	};
 	const struct model_process *p = &m->processes[own->process];
@@ -192,7 +191,7 @@ batch_rest(struct model *m, struct batch *b)
 	for (size_t i = 0; i < b->count; i++)
 		b->rows[i].function = (uint32_t)m->function_count;
 	return batch_new_function(m, 0, UINT64_MAX - fine, fine ?
-	    KERNEL_NAME ": not in a call" : "[not sampled]", false);
+	    "[kernel: not in a call]" : "[not sampled]", false);
 }
 
 static bool

@@ -63,3 +63,41 @@ tests_unit_test_random_LDADD = $(UNIT_LIBS)
 tests_unit_test_snapshot_SOURCES = tests/unit/test_snapshot.c
 tests_unit_test_snapshot_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
 tests_unit_test_snapshot_LDADD = $(UNIT_LIBS)
+
+# Tests of the tools: core/object, core/report, cmd.  libtoolsunit.la holds all
+# that they link, and compile.h makes programs to read.
+if TOOLS
+check_LTLIBRARIES += libtoolsunit.la
+endif
+libtoolsunit_la_SOURCES = \
+	tests/unit/compile.c \
+	tests/unit/compile.h
+libtoolsunit_la_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
+libtoolsunit_la_LIBADD = libreport.la libobject.la
+UNIT_TOOLS_I = $(UNIT_I) $(CMD_I)
+UNIT_TOOLS_LIBS = libtoolsunit.la $(UNIT_LIBS) $(TOOLS_LIBS) -lm
+
+UNIT_TOOLS = \
+	tests/unit/test_demangle \
+	tests/unit/test_elf_hostile \
+	tests/unit/test_object \
+	tests/unit/test_textmap
+if CRITERION
+if TOOLS
+check_PROGRAMS += $(UNIT_TOOLS)
+TESTS += $(UNIT_TOOLS)
+endif
+endif
+
+tests_unit_test_demangle_SOURCES = tests/unit/test_demangle.c
+tests_unit_test_demangle_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_demangle_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_elf_hostile_SOURCES = tests/unit/test_elf_hostile.c
+tests_unit_test_elf_hostile_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_elf_hostile_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_object_SOURCES = tests/unit/test_object.c
+tests_unit_test_object_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_object_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_textmap_SOURCES = tests/unit/test_textmap.c
+tests_unit_test_textmap_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_textmap_LDADD = $(UNIT_TOOLS_LIBS)
