@@ -70,8 +70,11 @@ sigsetmask(int mask)
 	return old_mask(SIG_SETMASK, mask);
 }
 
-MON_EXPORT int
-sigpause(int mask)
+/* The symbol sigpause is 4.2BSD's call: it waits under a mask. */
+MON_EXPORT int hook_sigpause(int mask) __asm__("sigpause");
+
+int
+hook_sigpause(int mask)
 {
 	sigset_t set, stripped;
 	uint64_t first = (unsigned)mask;
@@ -79,5 +82,17 @@ sigpause(int mask)
 	real_begin();
 	sigemptyset(&set);
 	memcpy(&set, &first, sizeof first);
+	return real.sigsuspend(sigview_strip(&set, &stripped));
+}
+
+/* In C the name means X/Open's, symbol __xpg_sigpause: it waits for a signal. */
+MON_EXPORT int
+sigpause(int sig)
+{
+	sigset_t set, stripped;
+
+	if (sigprocmask(SIG_BLOCK, NULL, &set) != 0 ||
+	    sigdelset(&set, sig) != 0)
+		return -1;
 	return real.sigsuspend(sigview_strip(&set, &stripped));
 }

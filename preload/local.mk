@@ -20,10 +20,10 @@ libmon_la_SOURCES = \
 	preload/real.c \
 	preload/real.h
 if ARCH_X86_64
-libmon_la_SOURCES += preload/twice_x86_64.S core/arch/x86_64/restorer.c
+libmon_la_SOURCES += preload/twice_x86_64.S
 endif
 if ARCH_AARCH64
-libmon_la_SOURCES += preload/twice_aarch64.S core/arch/aarch64/restorer.c
+libmon_la_SOURCES += preload/twice_aarch64.S
 endif
 libmon_la_CPPFLAGS = $(MON_CPPFLAGS) $(PRELOAD_I)
 libmon_la_CFLAGS = $(AM_CFLAGS) $(MON_CFLAGS)

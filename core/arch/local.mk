@@ -1,4 +1,10 @@
-# Context: S.  One header a CPU; configure picks the directory.
+# Context: S.  A directory a CPU; configure picks one, its sources are libhot's.
+if ARCH_X86_64
+libhot_la_SOURCES += core/arch/x86_64/restorer.c
+endif
+if ARCH_AARCH64
+libhot_la_SOURCES += core/arch/aarch64/restorer.c
+endif
 EXTRA_DIST += \
 	core/arch/aarch64/arch.h \
 	core/arch/generic/arch.h \
