@@ -1,1 +1,25 @@
-# The tests of this directory, listed in TESTS or CHECK_LONG.
+# The readers of bytes that nobody vouches for.  The scripts build what they
+# run, as every object of it needs the sanitizers; common says how.
+TESTS += tests/fuzz/mutants tests/fuzz/run
+CHECK_LONG += tests/fuzz/run-long
+EXTRA_DIST += \
+	tests/fuzz/common \
+	tests/fuzz/corpus \
+	tests/fuzz/driver.c \
+	tests/fuzz/fuzz.c \
+	tests/fuzz/fuzz.h \
+	tests/fuzz/fuzz.mk \
+	tests/fuzz/fuzz_decode.c \
+	tests/fuzz/fuzz_jitmap.c \
+	tests/fuzz/fuzz_load.c \
+	tests/fuzz/mutants \
+	tests/fuzz/mutate.c \
+	tests/fuzz/mutate.h \
+	tests/fuzz/run \
+	tests/fuzz/run-long \
+	tests/fuzz/seeds.c
+
+clean-local: clean-fuzz
+clean-fuzz:
+	-rm -rf tests/fuzz/mutants.d tests/fuzz/run.d tests/fuzz/learnt.d
+.PHONY: clean-fuzz

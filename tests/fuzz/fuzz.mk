@@ -1,0 +1,34 @@
+# Context: -.  Builds the fuzzers beside the tree, with sanitizers in all of it.
+#
+# run and mutants call it with SRC, OUT, CC, SAN, LINK (libFuzzer's main, or
+# ours in driver.c), and from the build's Makefile DEFS and TOOLS_LIBS.
+FLAGS = -std=gnu11 -g -O1 -fno-omit-frame-pointer $(SAN) $(DEFS) \
+	-I$(SRC)/tests/fuzz -I$(SRC)/tests/unit -I$(SRC)/core/report \
+	-I$(SRC)/core/object -I$(SRC)/core/format
+
+DEMANGLE = $(if $(findstring -liberty,$(TOOLS_LIBS)),demangle_none,demangle)
+files = $(patsubst $(SRC)/%.c,$(OUT)/%.o,$(wildcard $(SRC)/core/$(1)/*.c))
+FORMAT = $(call files,format)
+OBJECT = $(filter-out %/$(DEMANGLE).o,$(call files,object))
+REPORT = $(call files,report)
+COMMON = $(OUT)/tests/fuzz/fuzz.o $(OUT)/tests/fuzz/mutate.o \
+	$(if $(DRIVER),$(OUT)/tests/fuzz/driver.o)
+
+all: $(HARNESSES:%=$(OUT)/fuzz_%)
+
+$(OUT)/fuzz_decode: $(OUT)/tests/fuzz/fuzz_decode.o $(COMMON) $(FORMAT)
+$(OUT)/fuzz_jitmap: $(OUT)/tests/fuzz/fuzz_jitmap.o $(COMMON) $(OBJECT) \
+	$(FORMAT)
+$(OUT)/fuzz_load: $(OUT)/tests/fuzz/fuzz_load.o $(COMMON) $(REPORT) \
+	$(OBJECT) $(FORMAT)
+$(OUT)/fuzz_%:
+	@$(CC) $(SAN) $(LINK) -o $@ $^ $(TOOLS_LIBS) -lm
+
+$(OUT)/%.o: $(SRC)/%.c
+	@mkdir -p $(@D)
+	@$(CC) $(FLAGS) -MMD -MP -c -o $@ $<
+
+-include $(wildcard $(OUT)/*/*/*.d)
+
+.PHONY: all
+.SECONDARY:

@@ -1,0 +1,171 @@
+/* Context: O.  Fuzzes core/format: copy, decode, visit every record. */
+#include "mutate.h"
+
+#include "decode.h"
+#include "pointer.h"
+#include "snapshot.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct source {
+	const uint8_t *data;
+	size_t size;
+};
+
+static long
+read_source(void *arg, void *to, size_t count, uint64_t offset)
+{
+	const struct source *s = arg;
+
+	if (offset >= s->size)
+		return 0;
+	if (count > s->size - offset)
+		count = s->size - offset;
+	memcpy(to, s->data + offset, count);
+	return (long)count;
+}
+
+struct visit {
+	unsigned char *met;	/* a byte a unit */
+	size_t units;
+	uint64_t records;
+	uint64_t sum;		/* so that every byte is read */
+};
+
+static void
+sum(struct visit *v, const void *bytes, size_t count)
+{
+	const unsigned char *b = bytes;
+
+	for (size_t i = 0; i < count; i++)
+		v->sum += b[i];
+}
+
+/* The decoder's promise, kept apart from how it keeps it. */
+static void
+meet(struct visit *v, uint32_t index, size_t bytes)
+{
+	FUZZ_MUST(index >= FORMAT_HEADER / FORMAT_UNIT);
+	FUZZ_MUST(index + bytes / FORMAT_UNIT <= v->units);
+	for (size_t i = 0; i < bytes / FORMAT_UNIT; i++)
+		FUZZ_MUST(v->met[index + i]++ == 0);
+	v->records++;
+}
+
+static int
+on_node(void *arg, uint32_t index, const struct format_node *n)
+{
+	struct visit *v = arg;
+
+	FUZZ_MUST(n->parent < index && v->met[n->parent] != 0);
+	meet(v, index, sizeof *n);
+	sum(v, n, sizeof *n);
+	return 0;
+}
+
+static void
+on_text(struct visit *v, const struct decode *d, uint32_t index)
+{
+	uint32_t length;
+	struct fault f;
+	const char *text = decode_text(d, index, &length, &f);
+
+	FUZZ_MUST(text != NULL);	/* checked by decode_open() */
+	sum(v, text, length);
+}
+
+static int
+walk(struct decode *d, struct visit *v, struct fault *f)
+{
+	struct format_module m;
+	struct format_thread t;
+	uint32_t at = 0;
+	int got;
+
+	on_text(v, d, d->header.exe);
+	on_text(v, d, d->header.cmdline);
+	on_text(v, d, d->header.host);
+	on_text(v, d, d->header.options);
+	while ((got = decode_module(d, &at, &m, f)) == 1) {
+		meet(v, at, sizeof m);
+		on_text(v, d, m.path);
+		FUZZ_MUST(m.build_id_bytes <= sizeof m.build_id);
+	}
+	FUZZ_MUST(got == 0);
+	at = 0;
+	while ((got = decode_thread(d, &at, &t, f)) == 1) {
+		meet(v, at, sizeof t);
+		if (t.root != 0 && t.root <= v->units - 3)
+			meet(v, t.root, sizeof(struct format_node));
+		got = decode_tree(d, t.root, on_node, v, f);
+		if (got != 0)
+			return got;
+	}
+	FUZZ_MUST(got == 0);
+	return 0;
+}
+
+/* Records met, or -errno: with a fault that says something. */
+static long
+decode(const void *data, size_t size)
+{
+	struct visit v = {0};
+	struct fault f = {0};
+	struct decode d;
+	int error = decode_open(&d, data, size, &f);
+
+	if (error == 0) {
+		v.units = d.size / FORMAT_UNIT;
+		v.met = calloc(1, v.units + 1);
+		FUZZ_MUST(v.met != NULL);
+		v.met[0] = 1;
+		error = walk(&d, &v, &f);
+		free(v.met);
+		decode_close(&d);
+	}
+	FUZZ_MUST(error <= 0);
+	FUZZ_MUST(error == 0 || (f.what != NULL &&
+	    (f.offset == FAULT_NO_OFFSET || f.offset <= size)));
+	return error != 0 ? error : (long)v.records;
+}
+
+/* Through a copy it is the same, in memory bounded by the file. */
+static long
+copy_and_decode(const uint8_t *data, size_t size)
+{
+	struct source source = {data, size};
+	struct snapshot copy;
+	struct fault f;
+	long records;
+
+	if (snapshot_take(&copy, read_source, &source, &f) != 0)
+		return -1;
+	FUZZ_MUST(copy.room <= 2 * size + (512u << 10));
+	FUZZ_MUST(copy.size <= size);
+	records = decode(copy.bytes, copy.size);
+	snapshot_fini(&copy);
+	return records;
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct pointer p;
+	struct fault f;
+	long direct = decode(data, size);
+	long copied = copy_and_decode(data, size);
+
+	FUZZ_MUST(direct < 0 ? copied < 0 : direct == copied);
+	if (pointer_parse(&p, (const char *)data, size, &f) == 0)
+		FUZZ_MUST(p.path[0] == '/' && p.path_bytes < size &&
+		    memchr(p.path, '\0', p.path_bytes) == NULL);
+	return 0;
+}
+
+size_t
+LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t room,
+    unsigned int seed)
+{
+	return mutate_profile(data, size, room, seed);
+}

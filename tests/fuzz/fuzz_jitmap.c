@@ -1,0 +1,70 @@
+/* Context: O.  Fuzzes the readers of /tmp/perf-PID.map and /proc/kallsyms. */
+#include "fuzz.h"
+
+#include "random.h"
+#include "textmap.h"
+
+#include <string.h>
+#include <unistd.h>
+
+/* Both ends, the middle, and neighbours, as bounds turn there. */
+static const uint64_t asked[] = {
+	0, 1, 0xfff, 0x1000, 0x1001, 0x103f, 0x1040, 0x7f0000000000,
+	0x7fffffffffffffff, 0x8000000000000000, 0xffffffff81000000,
+	0xffffffff81000010, UINT64_MAX - 1, UINT64_MAX,
+};
+
+#define ASKED (sizeof asked / sizeof *asked)
+
+typedef int reader(const char *path, struct symbol *symbols, size_t count,
+    struct arena *arena);
+
+static int
+read_jitmap(const char *path, struct symbol *symbols, size_t count,
+    struct arena *arena)
+{
+	return jitmap_name(path, geteuid(), symbols, count, arena);
+}
+
+static void
+read_with(reader *read, const char *path)
+{
+	struct symbol symbols[ASKED] = {0};
+	struct arena arena = {0};
+
+	for (size_t i = 0; i < ASKED; i++)
+		symbols[i].address = symbols[i].start = asked[i];
+	FUZZ_MUST(read(path, symbols, ASKED, &arena) == 0);
+	for (size_t i = 0; i < ASKED; i++) {
+		FUZZ_MUST(symbols[i].address == asked[i]);
+		if (symbols[i].name != NULL)
+			(void)strlen(symbols[i].name);
+		FUZZ_MUST(!symbols[i].bounded ||
+		    symbols[i].start <= asked[i]);
+	}
+	arena_free(&arena);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	const char *path = fuzz_file(data, size);
+
+	read_with(read_jitmap, path);
+	read_with(kernel_name, path);
+	return 0;
+}
+
+size_t
+LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t room,
+    unsigned int seed)
+{
+	uint64_t random = ((uint64_t)seed + 1) * 0x9e3779b97f4a7c15u;
+	uint32_t changes = 1 + random_below(&random, 4);
+
+	if (LLVMFuzzerMutate != NULL && random_below(&random, 2) == 0)
+		return LLVMFuzzerMutate(data, size, room);
+	while (changes-- > 0)
+		size = fuzz_mutate_bytes(data, size, room, &random);
+	return size;
+}

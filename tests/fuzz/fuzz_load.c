@@ -1,0 +1,92 @@
+/* Context: O.  Fuzzes prof as a whole: load, merge, symbolise, every view. */
+#include "mutate.h"
+
+#include "check.h"
+#include "csv.h"
+#include "flat.h"
+#include "footer.h"
+#include "gather.h"
+#include "info.h"
+#include "symbolise.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static FILE *nowhere;
+
+static void
+ignore_fault(void *arg, const struct fault *f)
+{
+	FUZZ_MUST(f->what != NULL && f->file != NULL);
+	++*(unsigned *)arg;
+}
+
+static void
+ignore_progress(void *arg, size_t done, size_t all, const char *what)
+{
+	(void)arg;
+	FUZZ_MUST(done <= all && what != NULL);
+}
+
+/* As prof prints it, grouped by everything, or by one thing alone. */
+static void
+view(struct model *m, unsigned by)
+{
+	struct group_options o = {.by = by};
+	struct group g;
+	struct term term;
+
+	FUZZ_MUST(group_make(&g, m, &o) == 0);
+	term_init(&term, nowhere);
+	flat_print(&term, m, &g, by);
+	footer_print(&term, m, &g);
+	csv_print(nowhere, m, &g, by);
+	group_free(&g);
+}
+
+static void
+report(const struct input *in)
+{
+	const unsigned all = (1u << GROUP_COUNT) - 1;
+	struct filter filter = {0};
+	struct model m;
+	unsigned faults = 0;
+
+	FUZZ_MUST(model_init(&m, &filter, group_keep(all), DEMANGLE_SHORT)
+	    == 0);
+	FUZZ_MUST(gather_all(&m, in, ignore_fault, ignore_progress, &faults)
+	    == 0);
+	FUZZ_MUST(faults <= 1);
+	FUZZ_MUST(symbolise_all(&m, NULL, NULL) == 0);
+	view(&m, all);
+	for (unsigned i = 0; i < GROUP_COUNT; i++)
+		view(&m, 1u << i);
+	model_free(&m);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	const char *path = fuzz_file(data, size);
+	struct input_file file = {.path = strdup(path), .named = true};
+	struct input in = {.files = &file, .count = 1, .room = 1};
+	struct fault f = {0};
+
+	if (nowhere == NULL)
+		nowhere = fopen("/dev/null", "w");
+	FUZZ_MUST(nowhere != NULL && file.path != NULL);
+	FUZZ_MUST(check_file(nowhere, path, &f) == 0 || f.what != NULL);
+	FUZZ_MUST(info_file(nowhere, path, size % 2 != 0, &f) == 0 ||
+	    f.what != NULL);
+	report(&in);
+	free(file.path);
+	return 0;
+}
+
+size_t
+LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t room,
+    unsigned int seed)
+{
+	return mutate_profile(data, size, room, seed);
+}
