@@ -47,7 +47,7 @@ execvpe(const char *file, char *const argv[], char *const envp[])
 MON_EXPORT int
 fexecve(int fd, char *const argv[], char *const envp[])
 {
-	AROUND(real.fexecve(fd, argv, envp));
+	AROUND(REAL(fexecve)(fd, argv, envp));
 }
 
 MON_EXPORT int
@@ -55,11 +55,11 @@ execveat(int fd, const char *path, char *const argv[], char *const envp[],
     int flags)
 {
 	real_begin();
-	if (real.execveat == NULL) {
+	if (REAL(execveat) == NULL) {
 		errno = ENOSYS;	/* glibc before 2.34 */
 		return -1;
 	}
-	AROUND(real.execveat(fd, path, argv, envp, flags));
+	AROUND(REAL(execveat)(fd, path, argv, envp, flags));
 }
 
 /* The list forms gather their arguments on the stack, as libc does: no malloc here. */

@@ -28,6 +28,6 @@ quick_exit(int status)
 	real_begin();
 	if (start_active())
 		seal_process(FORMAT_END__EXIT, status);
-	real.quick_exit(status);
+	REAL(quick_exit)(status);
 	__builtin_unreachable();
 }

@@ -85,12 +85,12 @@ clone(int (*fn)(void *), void *stack, int flags, void *argument, ...)
 	ctid = va_arg(ap, void *);
 	va_end(ap);
 	if (!shares && fn != NULL)
-		return real.clone(run_child, stack, flags, &call, ptid, tls,
+		return REAL(clone)(run_child, stack, flags, &call, ptid, tls,
 		    ctid);
 	/* Another process on our memory: hooks must look who they are. */
 	if (shares && (flags & CLONE_THREAD) == 0)
 		atomic_fetch_add(&view.vforks, 1);
-	ret = real.clone(fn, stack, flags, argument, ptid, tls, ctid);
+	ret = REAL(clone)(fn, stack, flags, argument, ptid, tls, ctid);
 	if ((flags & CLONE_VFORK) != 0 && shares &&
 	    (flags & CLONE_THREAD) == 0)
 		atomic_fetch_sub(&view.vforks, 1);

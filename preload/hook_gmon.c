@@ -14,7 +14,7 @@ profil(unsigned short *buffer, size_t size, size_t offset, unsigned scale)
 	real_begin();
 	if (size != 0)	/* off is a NULL buffer, which libc declares impossible */
 		sigview_program_takes_itimer();
-	return real.profil(buffer, size, offset, scale);
+	return REAL(profil)(buffer, size, offset, scale);
 }
 
 MON_EXPORT void
@@ -22,7 +22,7 @@ monstartup(unsigned long low, unsigned long high)
 {
 	real_begin();
 	sigview_program_takes_itimer();
-	real.monstartup(low, high);
+	REAL(monstartup)(low, high);
 }
 
 MON_EXPORT void
@@ -30,7 +30,7 @@ __monstartup(unsigned long low, unsigned long high)
 {
 	real_begin();
 	sigview_program_takes_itimer();
-	real.__monstartup(low, high);
+	REAL(__monstartup)(low, high);
 }
 
 MON_EXPORT void
@@ -39,5 +39,5 @@ moncontrol(int mode)
 	real_begin();
 	if (mode != 0)
 		sigview_program_takes_itimer();
-	real.moncontrol(mode);
+	REAL(moncontrol)(mode);
 }

@@ -15,7 +15,7 @@ killpg(pid_t group, int sig)
 {
 	real_begin();
 	sigview_use(sig);
-	return real.killpg(group, sig);
+	return REAL(killpg)(group, sig);
 }
 
 MON_EXPORT int
@@ -39,7 +39,7 @@ tgkill(pid_t pid, pid_t tid, int sig)
 {
 	real_begin();
 	sigview_use(sig);
-	return real.tgkill(pid, tid, sig);
+	return REAL(tgkill)(pid, tid, sig);
 }
 
 MON_EXPORT int
@@ -63,5 +63,5 @@ pthread_sigqueue(pthread_t thread, int sig, const union sigval value)
 {
 	real_begin();
 	sigview_use(sig);
-	return real.pthread_sigqueue(thread, sig, value);
+	return REAL(pthread_sigqueue)(thread, sig, value);
 }

@@ -78,7 +78,7 @@ MON_EXPORT sighandler_t
 bsd_signal(int sig, sighandler_t handler)
 {
 	real_begin();
-	return set_plain(sig, handler, SA_RESTART, real.bsd_signal);
+	return set_plain(sig, handler, SA_RESTART, REAL(bsd_signal));
 }
 
 MON_EXPORT sighandler_t
@@ -86,7 +86,7 @@ sysv_signal(int sig, sighandler_t handler)
 {
 	real_begin();
 	return set_plain(sig, handler, (int)(SA_RESETHAND | SA_NODEFER),
-	    real.sysv_signal);
+	    REAL(sysv_signal));
 }
 
 MON_EXPORT sighandler_t __sysv_signal(int sig, sighandler_t handler);
@@ -104,7 +104,7 @@ siginterrupt(int sig, int interrupt)
 
 	real_begin();
 	if (!view.installed || !sigview_owns(sig))
-		return real.siginterrupt(sig, interrupt);
+		return REAL(siginterrupt)(sig, interrupt);
 	if (sigaction(sig, NULL, &act) != 0)
 		return -1;
 	if (interrupt)
@@ -121,7 +121,7 @@ sigignore(int sig)
 	if (view.installed && sigview_owns(sig))
 		return set_own(sig, SIG_IGN, 0) == SIG_ERR ? -1 : 0;
 	sigview_action_gone(sig);
-	return real.sigignore(sig);
+	return REAL(sigignore)(sig);
 }
 
 /* XSI: SIG_HOLD blocks; anything else sets and unblocks; the answer says if it was held. */
@@ -134,7 +134,7 @@ sigset(int sig, sighandler_t handler)
 	real_begin();
 	if (!view.installed || !sigview_owns(sig)) {
 		sigview_action_gone(sig);
-		return real.sigset(sig, handler);
+		return REAL(sigset)(sig, handler);
 	}
 	sigemptyset(&one);
 	sigaddset(&one, sig);

@@ -31,7 +31,7 @@ posix_spawnp(pid_t *pid, const char *file,
     const posix_spawn_file_actions_t *actions, const posix_spawnattr_t *attr,
     char *const argv[], char *const envp[])
 {
-	EXPOSED(int, real.posix_spawnp(pid, file, actions, attr, argv, envp));
+	EXPOSED(int, REAL(posix_spawnp)(pid, file, actions, attr, argv, envp));
 }
 
 MON_EXPORT int
@@ -43,5 +43,5 @@ system(const char *command)
 MON_EXPORT FILE *
 popen(const char *command, const char *mode)
 {
-	EXPOSED(FILE *, real.popen(command, mode));
+	EXPOSED(FILE *, REAL(popen)(command, mode));
 }

@@ -49,11 +49,11 @@ thrd_create(thrd_t *thread, thrd_start_t fn, void *argument)
 	if (start_active())
 		s = thread_prepare(call_thrd, NULL);
 	if (s == NULL)
-		return real.thrd_create(thread, fn, argument);
+		return REAL(thrd_create)(thread, fn, argument);
 	s->thrd.fn = (void (*)(void))fn;
 	s->thrd.argument = argument;
 	s->argument = s;
-	ret = real.thrd_create(thread, run_thrd, s);
+	ret = REAL(thrd_create)(thread, run_thrd, s);
 	if (ret != thrd_success)
 		thread_abandon(s);
 	return ret;
@@ -75,6 +75,6 @@ thrd_exit(int value)
 	real_begin();
 	if (start_active())
 		thread_end();
-	real.thrd_exit(value);
+	REAL(thrd_exit)(value);
 	__builtin_unreachable();
 }

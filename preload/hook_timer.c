@@ -19,8 +19,9 @@ getitimer(__itimer_which_t which, struct itimerval *value)
 	int ret;
 
 	real_begin();
-	ret = real.getitimer(which, value);
-	if (ret == 0 && which == ITIMER_PROF && mon->process_tier)
+	ret = REAL(getitimer)(which, value);
+	if (ret == 0 && which == ITIMER_PROF && mon != NULL &&
+	    mon->process_tier)
 		mem_zero(value, sizeof *value);	/* it is ours */
 	return ret;
 }
@@ -32,5 +33,5 @@ timer_create(clockid_t clock, struct sigevent *event, timer_t *id)
 	if (event != NULL && (event->sigev_notify == SIGEV_SIGNAL ||
 	    event->sigev_notify == SIGEV_THREAD_ID))
 		sigview_use(event->sigev_signo);
-	return real.timer_create(clock, event, id);
+	return REAL(timer_create)(clock, event, id);
 }

@@ -39,8 +39,7 @@ __ppoll_chk(struct pollfd *fds, nfds_t n, const struct timespec *timeout,
 	real_begin();
 	if (room / sizeof *fds >= n)
 		return ppoll(fds, n, timeout, set);
-	if (check == NULL)
-		*(void **)&check = real_find("__ppoll_chk");
+	real_late((void **)(void *)&check, "__ppoll_chk");
 	return check(fds, n, timeout, sigview_strip(set, &copy), room);
 }
 
@@ -72,11 +71,11 @@ epoll_pwait2(int fd, struct epoll_event *events, int n,
 	sigset_t copy;
 
 	real_begin();
-	if (real.epoll_pwait2 == NULL) {
+	if (REAL(epoll_pwait2) == NULL) {
 		errno = ENOSYS;	/* glibc before 2.35 */
 		return -1;
 	}
-	return real.epoll_pwait2(fd, events, n, timeout,
+	return REAL(epoll_pwait2)(fd, events, n, timeout,
 	    sigview_strip(set, &copy));
 }
 
@@ -159,5 +158,5 @@ signalfd(int fd, const sigset_t *set, int flags)
 	sigset_t copy;
 
 	set = wanted(set, &copy);
-	return real.signalfd(fd, set, flags);
+	return REAL(signalfd)(fd, set, flags);
 }

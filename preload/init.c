@@ -1,6 +1,7 @@
 /* Context: T.  The first and the last that the loader runs of us. */
 #include "hook.h"
 #include "seal.h"
+#include "state.h"
 
 __attribute__((constructor)) static void
 begin(void)
@@ -11,5 +12,5 @@ begin(void)
 __attribute__((destructor)) static void
 end(void)
 {
-	seal_process(FORMAT_END_EXIT, -1);
+	seal_process(FORMAT_END_EXIT, mon == NULL ? -1 : mon->exit_status);
 }

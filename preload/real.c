@@ -1,8 +1,7 @@
 /*
  * Context: T.  libc's own functions behind our hooks.
  *
- * All are found at once and early: several of the hooks may be called from signal handlers,
- * where dlsym must not be.
+ * real.h says which are found before main, and why.
  */
 #include "real.h"
 
@@ -21,14 +20,15 @@ find_all(void)
 	found = true;
 #define REAL_FIND(result, name, arguments) \
 	real.name = (result (*) arguments)dlsym(RTLD_NEXT, #name);
-	REAL_TABLE(REAL_FIND)
+	REAL_EARLY(REAL_FIND)
 #undef REAL_FIND
 }
 
-void *
-real_find(const char *name)
+void
+real_late(void **place, const char *name)
 {
-	return dlsym(RTLD_NEXT, name);
+	if (*place == NULL)
+		*place = dlsym(RTLD_NEXT, name);
 }
 
 void

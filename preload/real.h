@@ -14,73 +14,75 @@
 #include <time.h>
 #include <unistd.h>
 
-/* X(result, name, arguments): one row a function that a hook stands before. */
-#define REAL_TABLE(X) \
+/*
+ * X(result, name, arguments): one row a function that a hook stands before.
+ *
+ * EARLY ones are found before main: the hook may be called from a signal handler, where
+ * dlsym must not be (signal-safety(7)), or often.  LATE ones at the first call: looking up
+ * all costs every process 10 us.
+ */
+#define REAL_EARLY(X) \
 	X(int, sigaction, (int, const struct sigaction *, struct sigaction *)) \
 	X(sighandler_t, signal, (int, sighandler_t)) \
-	X(sighandler_t, bsd_signal, (int, sighandler_t)) \
-	X(sighandler_t, sysv_signal, (int, sighandler_t)) \
-	X(sighandler_t, sigset, (int, sighandler_t)) \
-	X(int, sigignore, (int)) \
-	X(int, siginterrupt, (int, int)) \
-	X(int, sighold, (int)) \
-	X(int, sigrelse, (int)) \
-	X(int, sigblock, (int)) \
-	X(int, sigsetmask, (int)) \
-	X(int, sigpause, (int)) \
 	X(int, sigaltstack, (const stack_t *, stack_t *)) \
 	X(int, sigsuspend, (const sigset_t *)) \
-	X(int, sigwait, (const sigset_t *, int *)) \
 	X(int, sigwaitinfo, (const sigset_t *, siginfo_t *)) \
 	X(int, sigtimedwait, (const sigset_t *, siginfo_t *, \
 	    const struct timespec *)) \
-	X(int, signalfd, (int, const sigset_t *, int)) \
 	X(int, ppoll, (struct pollfd *, nfds_t, const struct timespec *, \
 	    const sigset_t *)) \
 	X(int, pselect, (int, fd_set *, fd_set *, fd_set *, \
 	    const struct timespec *, const sigset_t *)) \
 	X(int, epoll_pwait, (int, struct epoll_event *, int, int, \
 	    const sigset_t *)) \
-	X(int, epoll_pwait2, (int, struct epoll_event *, int, \
-	    const struct timespec *, const sigset_t *)) \
 	X(int, kill, (pid_t, int)) \
-	X(int, killpg, (pid_t, int)) \
 	X(int, raise, (int)) \
-	X(int, tgkill, (pid_t, pid_t, int)) \
 	X(int, sigqueue, (pid_t, int, const union sigval)) \
 	X(int, pthread_kill, (pthread_t, int)) \
-	X(int, pthread_sigqueue, (pthread_t, int, const union sigval)) \
 	X(int, setitimer, (__itimer_which_t, const struct itimerval *, \
 	    struct itimerval *)) \
-	X(int, getitimer, (__itimer_which_t, struct itimerval *)) \
-	X(int, timer_create, (clockid_t, struct sigevent *, timer_t *)) \
 	X(int, pthread_create, (pthread_t *, const pthread_attr_t *, \
 	    void *(*)(void *), void *)) \
-	X(int, thrd_create, (thrd_t *, thrd_start_t, void *)) \
 	X(void, pthread_exit, (void *)) \
-	X(void, thrd_exit, (int)) \
 	X(pid_t, _Fork, (void)) \
-	X(int, clone, (int (*)(void *), void *, int, void *, ...)) \
 	X(int, execve, (const char *, char *const[], char *const[])) \
 	X(int, execv, (const char *, char *const[])) \
 	X(int, execvp, (const char *, char *const[])) \
 	X(int, execvpe, (const char *, char *const[], char *const[])) \
-	X(int, fexecve, (int, char *const[], char *const[])) \
-	X(int, execveat, (int, const char *, char *const[], char *const[], \
-	    int)) \
 	X(int, posix_spawn, (pid_t *, const char *, \
 	    const posix_spawn_file_actions_t *, const posix_spawnattr_t *, \
 	    char *const[], char *const[])) \
+	X(int, system, (const char *)) \
+	X(void, _exit, (int)) \
+	X(int, dlclose, (void *)) \
+	X(int, prctl, (int, ...)) \
+	X(long, syscall, (long, ...))
+
+#define REAL_LATE(X) \
+	X(sighandler_t, bsd_signal, (int, sighandler_t)) \
+	X(sighandler_t, sysv_signal, (int, sighandler_t)) \
+	X(sighandler_t, sigset, (int, sighandler_t)) \
+	X(int, sigignore, (int)) \
+	X(int, siginterrupt, (int, int)) \
+	X(int, signalfd, (int, const sigset_t *, int)) \
+	X(int, epoll_pwait2, (int, struct epoll_event *, int, \
+	    const struct timespec *, const sigset_t *)) \
+	X(int, killpg, (pid_t, int)) \
+	X(int, tgkill, (pid_t, pid_t, int)) \
+	X(int, pthread_sigqueue, (pthread_t, int, const union sigval)) \
+	X(int, getitimer, (__itimer_which_t, struct itimerval *)) \
+	X(int, timer_create, (clockid_t, struct sigevent *, timer_t *)) \
+	X(int, thrd_create, (thrd_t *, thrd_start_t, void *)) \
+	X(void, thrd_exit, (int)) \
+	X(int, clone, (int (*)(void *), void *, int, void *, ...)) \
+	X(int, fexecve, (int, char *const[], char *const[])) \
+	X(int, execveat, (int, const char *, char *const[], char *const[], \
+	    int)) \
 	X(int, posix_spawnp, (pid_t *, const char *, \
 	    const posix_spawn_file_actions_t *, const posix_spawnattr_t *, \
 	    char *const[], char *const[])) \
-	X(int, system, (const char *)) \
 	X(FILE *, popen, (const char *, const char *)) \
-	X(void, _exit, (int)) \
 	X(void, quick_exit, (int)) \
-	X(int, dlclose, (void *)) \
-	X(int, prctl, (int, ...)) \
-	X(long, syscall, (long, ...)) \
 	X(int, profil, (unsigned short *, size_t, size_t, unsigned)) \
 	X(void, monstartup, (unsigned long, unsigned long)) \
 	X(void, __monstartup, (unsigned long, unsigned long)) \
@@ -88,7 +90,8 @@
 
 struct real {
 #define REAL_FIELD(result, name, arguments) result (*name) arguments;
-	REAL_TABLE(REAL_FIELD)
+	REAL_EARLY(REAL_FIELD)
+	REAL_LATE(REAL_FIELD)
 #undef REAL_FIELD
 };
 
@@ -100,7 +103,9 @@ extern struct real real;
  */
 void real_begin(void);
 
-/* One that is in no row; may be NULL. */
-void *real_find(const char *name);
+/* Found at the first call; may be NULL in an older libc. */
+#define REAL(name) \
+	(real_late((void **)(void *)&real.name, #name), real.name)
+void real_late(void **place, const char *name);
 
 #endif

@@ -335,6 +335,8 @@ open_file(char *scratch, uint32_t *image, int *pointer)
 	int fd;
 
 	*pointer = -1;
+	s->path = mon->store_path;
+	s->final = mon->store_final;
 	fd = open_named(s->path, scratch, image);
 	if (fd < 0)
 		return fd;
@@ -343,7 +345,7 @@ open_file(char *scratch, uint32_t *image, int *pointer)
 	s->local = is_elsewhere(scratch);
 	if (!s->local)
 		return fd;
-	str_copy(s->final, s->path, sizeof s->final);
+	str_copy(s->final, s->path, PATH_MAX);
 	*pointer = fd;
 	return open_local(s->path, s->final);
 }

@@ -2,7 +2,7 @@
 #ifndef CONFIG_H
 #define CONFIG_H
 
-#include <limits.h>
+#include <linux/limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -33,16 +33,16 @@ struct config {
 	bool empty;		/* a file for processes that counted nothing */
 	bool message;		/* a note on stderr at the end */
 
-	char directory[PATH_MAX];	/* absolute, no final slash */
-	char pattern[256];	/* file=, "" none; see mon(7) */
-	char progname[128];
-	char options[512];	/* PROFOPTS as given */
-
 	int parent;		/* getppid at the start */
 	uint64_t tick_ns;	/* the scheduler's tick */
 	bool task_work;		/* CPU timers never interrupt a call */
 	unsigned frame;		/* bytes that the kernel pushes for a signal */
 	uint64_t page;
+
+	char pattern[256];	/* file=, "" none; see mon(7) */
+	char progname[128];
+	char options[512];	/* PROFOPTS as given */
+	char directory[PATH_MAX];	/* absolute, no final slash */
 };
 
 extern struct config config;

@@ -14,8 +14,7 @@ slot_valid(const void *p)
 	uintptr_t a = (uintptr_t)p;
 
 	for (i = 0; i < n; i++) {
-		uintptr_t c = (uintptr_t)atomic_load_explicit(&mon->chunk[i],
-		    memory_order_relaxed);
+		uintptr_t c = (uintptr_t)slot_chunk(i);
 
 		if (a >= c && a < c + CHUNK_BYTES)
 			return (a - c) % sizeof(struct slot) == 0;
@@ -30,8 +29,7 @@ slot_each(slot_visit *visit, void *arg)
 	    memory_order_acquire);
 
 	for (i = 0; i < n; i++) {
-		struct slot *c = atomic_load_explicit(&mon->chunk[i],
-		    memory_order_relaxed);
+		struct slot *c = slot_chunk(i);
 
 		for (j = 0; j < SLOT_CHUNK; j++)
 			if (atomic_load_explicit(&c[j].state,
@@ -96,7 +94,8 @@ add_chunk(void)
 	for (; n < SLOT_CHUNKS; n++) {
 		struct slot *none = NULL;
 
-		if (atomic_compare_exchange_strong(&mon->chunk[n], &none, c)) {
+		if (atomic_compare_exchange_strong(&mon->more_chunks[n - 1],
+		    &none, c)) {
 			/* Chunks are filled in order, so a count suffices. */
 			unsigned old = n;
 
@@ -120,7 +119,7 @@ take_free(void)
 	struct slot *s = NULL;
 
 	for (i = 0; i < n && s == NULL; i++)
-		s = take_in(atomic_load(&mon->chunk[i]));
+		s = take_in(slot_chunk(i));
 	return s;
 }
 

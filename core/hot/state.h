@@ -85,8 +85,8 @@ struct store {
 	uint64_t retry_mono;	/* no new attempt before this time */
 	bool plain;		/* the name is the plain mon.out of the run */
 	bool local;		/* live file elsewhere; path is the live one */
-	char path[PATH_MAX];	/* where the live file is */
-	char final[PATH_MAX];	/* where it goes at the seal, when local */
+	char *path;		/* where the live file is */
+	char *final;		/* where it goes at the seal, when local */
 };
 
 /* Growing tables; a lookup asks the newest first.  Rebuildable: not the truth. */
@@ -136,7 +136,7 @@ struct view {
 struct mon {
 	/* runtime, once. */
 	int pid;		/* 0: nothing started (or wiped by fork) */
-	unsigned generation;	/* of this process image, not 0 when started */
+	int exit_status;	/* as exit(3) was told, -1 not yet */
 	_Atomic bool running;	/* clocks may count */
 	_Atomic bool frozen;	/* seccomp: no system call any more */
 	bool process_tier;
@@ -155,8 +155,7 @@ struct mon {
 	uint64_t module_mono;	/* last refresh */
 	uint64_t module_wait;	/* ns to the next one */
 
-	_Atomic(struct slot *) chunk[SLOT_CHUNKS];
-	_Atomic unsigned chunks;
+	_Atomic unsigned chunks;	/* in use, first_chunk included */
 	_Atomic unsigned live;	/* slots of live threads */
 	_Atomic unsigned threads;	/* records made */
 	_Atomic uint32_t pool;	/* the record of all threads past THREAD_MAX */
@@ -169,7 +168,11 @@ struct mon {
 	_Atomic uint64_t early[LOSS_MAX];	/* losses before there is a file */
 	_Atomic uint64_t ticks;
 
+	/* What a start touches lies above, in one page or two. */
 	struct slot first_chunk[SLOT_CHUNK];
+	_Atomic(struct slot *) more_chunks[SLOT_CHUNKS - 1];
+
+	char store_path[PATH_MAX], store_final[PATH_MAX];
 
 	/* One user at a time: who makes the store, who refreshes the modules. */
 	char birth_scratch[4 * PATH_MAX];
@@ -183,11 +186,19 @@ struct lineage {
 	uint64_t start;
 };
 
-extern struct mon *mon;		/* never NULL after the constructor */
+extern struct mon *mon;		/* NULL where nothing is profiled */
 extern struct lineage lineage;
 extern struct view view;
 extern __thread struct slot *slot_self
     __attribute__((tls_model("initial-exec")));
+
+static inline struct slot *
+slot_chunk(unsigned i)
+{
+	return i == 0 ? mon->first_chunk :
+	    atomic_load_explicit(&mon->more_chunks[i - 1],
+	    memory_order_relaxed);
+}
 
 /* Losses: in the file when there is one, kept for it when not. */
 void loss_count(enum loss which, uint64_t n);

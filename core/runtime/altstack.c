@@ -6,37 +6,29 @@
 #include "slot.h"
 #include "start.h"
 
-/* At the base of each of ours: a fork child knows it again by it. */
-static const uint64_t mark = 0x6b636174736e6f6dull;
+/* Of the calling thread; a fork child knows it again by this. */
+static __thread void *own __attribute__((tls_model("initial-exec")));
 
-struct base {
-	uint64_t mark;
-	void *self;
-};
+/* The main thread's; no mapping of its own, for the sake of short processes. */
+static char of_main[ALTSTACK_BYTES] __attribute__((aligned(16)));
 
 /* A page below the stack catches what would run over it. */
 static void *
 make(void)
 {
 	char *p = sys_memory(ALTSTACK_BYTES + config.page);
-	struct base *b;
 
 	if (p == NULL)
 		return NULL;
 	SYS(mprotect, p, config.page, PROT_NONE, 0, 0, 0);
-	b = (void *)(p + config.page);
-	b->mark = mark;
-	b->self = b;
-	return b;
+	return p + config.page;
 }
 
 static bool
 is_ours(const stack_t *s)
 {
-	const struct base *b = s->ss_sp;
-
-	return (s->ss_flags & SS_DISABLE) == 0 && b != NULL &&
-	    s->ss_size == ALTSTACK_BYTES && b->mark == mark && b->self == b;
+	return (s->ss_flags & SS_DISABLE) == 0 && own != NULL &&
+	    s->ss_sp == own;
 }
 
 static void
@@ -44,6 +36,7 @@ install(void *base)
 {
 	stack_t s = {0};
 
+	own = base;
 	s.ss_sp = base;
 	s.ss_size = ALTSTACK_BYTES;
 	SYS(sigaltstack, &s, NULL, 0, 0, 0, 0);
@@ -61,7 +54,7 @@ altstack_take(struct slot *s)
 	if ((now.ss_flags & SS_DISABLE) == 0)
 		return;
 	if (s->altstack == NULL)
-		s->altstack = make();
+		s->altstack = s->main ? of_main : make();
 	if (s->altstack != NULL)
 		install(s->altstack);
 }

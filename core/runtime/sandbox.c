@@ -173,6 +173,6 @@ sandbox_enter(const struct sock_fprog *filter)
 void
 sandbox_failed(void)
 {
-	if (mon->pid != 0)
+	if (start_active())
 		atomic_store(&mon->frozen, false);
 }

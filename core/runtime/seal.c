@@ -5,6 +5,7 @@
 #include "note.h"
 #include "record.h"
 #include "slot.h"
+#include "start.h"
 #include "store.h"
 #include "str.h"
 
@@ -138,11 +139,14 @@ say_where(uint64_t ticks)
 void
 seal_process(enum format_end end, int status)
 {
-	struct store *s = &mon->store;
+	struct store *s;
 	struct format_header *h;
 	unsigned ready = STORE_READY;
 	uint64_t used;
 
+	if (!start_active())
+		return;
+	s = &mon->store;
 	if (!atomic_exchange(&mon->running, false) && !config.empty &&
 	    store_header() == NULL && config.start)
 		return;		/* sealed before */

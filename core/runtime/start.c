@@ -10,6 +10,7 @@
 #include "thread.h"
 
 #include <pthread.h>
+#include <stdlib.h>
 #include <sys/auxv.h>
 #include <sys/utsname.h>
 #include <time.h>
@@ -21,14 +22,17 @@
 #define AT_MINSIGSTKSZ	51	/* Linux 5.14, x86 */
 #endif
 
-#define STATE_BYTES	((sizeof(struct mon) + 4095) & ~(size_t)4095)
+/* Whole pages of the largest size of the processor: the kernel wipes pages. */
+#ifdef __x86_64__
+#define STATE_ALIGN	4096
+#else
+#define STATE_ALIGN	65536
+#endif
+#define STATE_BYTES \
+	((sizeof(struct mon) + STATE_ALIGN - 1) & ~(size_t)(STATE_ALIGN - 1))
 
 static bool library_started;
 static bool wiped_by_kernel;
-static unsigned generations;
-
-/* Until the constructor has run, and where there is no memory: nothing started. */
-static struct mon no_mon;
 
 /* Is it certain that CPU timers expire on the way to user mode? */
 static bool
@@ -45,8 +49,8 @@ has_task_work(void)
 		p++;
 		minor = str_decimal(&p);
 	}
-	return major > ARCH_TASK_WORK_MAJOR || (major == ARCH_TASK_WORK_MAJOR &&
-	    minor >= ARCH_TASK_WORK_MINOR);
+	return (major << 32 | minor) >=
+	    ((uint64_t)ARCH_TASK_WORK_MAJOR << 32 | ARCH_TASK_WORK_MINOR);
 }
 
 /* CPU timers expire in the scheduler's tick, which the coarse clocks show. */
@@ -73,31 +77,44 @@ measure_system(void)
 	config.task_work = has_task_work();
 }
 
-static bool
+/*
+ * In the library's own zero pages: a mapping of its own would cost each process its page
+ * tables, 25 us of /bin/true's 500 (measured beside a library that does only that).
+ */
+static union {
+	struct mon mon;
+	char pages[STATE_BYTES];
+} state __attribute__((aligned(STATE_ALIGN)));
+
+static void
 make_state(void)
 {
-	struct mon *m = sys_memory(STATE_BYTES);
-
-	if (m == NULL)
-		return false;
-	wiped_by_kernel = sys_madvise(m, STATE_BYTES, MADV_WIPEONFORK) == 0;
-	mon = m;
-	return true;
+	wiped_by_kernel = sys_madvise(&state, sizeof state,
+	    MADV_WIPEONFORK) == 0;
+	mon = &state.mon;
 }
 
 static void
 start_process(void)
 {
 	atomic_store(&mon->modules, &mon->table[0]);
-	atomic_store(&mon->chunk[0], mon->first_chunk);
 	atomic_store(&mon->chunks, 1);
 	mon->cpu_birth_ns = sys_clock(CLOCK_PROCESS_CPUTIME_ID);
-	mon->generation = ++generations;
+	mon->exit_status = -1;
 	mon->pid = sys_getpid();
 	config.parent = (int)SYS(getppid, 0, 0, 0, 0, 0, 0);
 	sigview_install();
 	atomic_store(&mon->running, config.start);
 	thread_start_main();
+}
+
+/* The earliest of all exit handlers is the last to run. */
+static void
+remember_status(int status, void *unused)
+{
+	(void)unused;
+	if (start_active())
+		mon->exit_status = status & 0xff;
 }
 
 void
@@ -106,23 +123,20 @@ start_library(void)
 	if (library_started)
 		return;
 	library_started = true;
-	mon = &no_mon;
 	options_read();
 	if (config.place == CONFIG_PLACE_OFF)
 		return;
 	measure_system();
-	if (!make_state()) {
-		config.place = CONFIG_PLACE_OFF;
-		return;
-	}
+	make_state();
 	start_process();
+	on_exit(remember_status, NULL);
 	pthread_atfork(NULL, NULL, start_child);
 }
 
 void
 start_child(void)
 {
-	if (config.place == CONFIG_PLACE_OFF || mon == NULL || mon == &no_mon)
+	if (config.place == CONFIG_PLACE_OFF || mon == NULL)
 		return;
 	if (mon->pid == sys_getpid())
 		return;		/* already, by a hook */
@@ -141,6 +155,8 @@ start_child(void)
 bool
 start_active(void)
 {
+	if (mon == NULL)
+		return false;
 	if (mon->pid == 0)
 		start_child();	/* made by a raw clone, or not yet by atfork */
 	return mon->pid != 0 && (atomic_load(&view.vforks) == 0 ||
@@ -150,5 +166,5 @@ start_active(void)
 int
 start_control(int on)
 {
-	return atomic_exchange(&mon->running, on != 0);
+	return start_active() && atomic_exchange(&mon->running, on != 0);
 }
