@@ -109,7 +109,9 @@ struct format_header {
 	uint32_t fine_seen;	/* 1 << enum format_fine, of any thread */
 	int32_t fine_errno;	/* first refusal of a fine clock */
 	int32_t coarse_errno;	/* first refusal of a coarse clock */
-	uint8_t pad1[168];
+	uint32_t kernel_seen;	/* 1: kernel functions were recorded */
+	int32_t kernel_errno;	/* why kernel=detail was refused */
+	uint8_t pad1[160];
 
 	/* Space: each word alone in its cache line pair. */
 	uint64_t used;		/* bytes handed out; offset of the next record;

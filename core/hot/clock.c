@@ -5,12 +5,15 @@
  */
 #include "clock.h"
 
+#include "ring.h"
+
 #include <linux/perf_event.h>
 
 #define AUTO_PERIOD	1013700u	/* 1.0137 ms: in step with nothing round */
 #define AUTO_BUDGET	2000000000u	/* 2 s of a thread's CPU in detail */
 #define SKEW_PART	20		/* +-1/20 = 5 % */
 #define REARM_NS	1000000000u	/* 75 us each: under 0.01 % */
+#define KERNEL_PAGES	8	/* 2,048 records: 2 s of the kernel at 1 kHz */
 #define REFUSALS	8		/* in a row, then the process asks no more */
 
 uint64_t
@@ -123,7 +126,7 @@ choose_period(struct slot *s)
 }
 
 static int
-open_event(const struct slot *s)
+open_event(const struct slot *s, bool kernel)
 {
 	struct perf_event_attr a = {0};
 	int fd;
@@ -134,7 +137,8 @@ open_event(const struct slot *s)
 	a.sample_period = s->period;
 	a.sample_type = PERF_SAMPLE_IP;
 	a.disabled = 1;
-	a.exclude_kernel = 1;
+	a.exclude_kernel = !kernel;
+	a.exclude_user = kernel;
 	a.exclude_hv = 1;
 	a.wakeup_events = 1;
 	a.remove_on_exec = 1;
@@ -145,26 +149,6 @@ open_event(const struct slot *s)
 		    PERF_FLAG_FD_CLOEXEC, 0);
 	}
 	return fd;
-}
-
-/* A data page costs locked memory, of which a user has little: then without. */
-static void *
-map_ring(struct slot *s, int fd)
-{
-	void *ring = NULL;
-
-	s->ring_bytes = 2 * config.page;
-	if (!atomic_load(&mon->no_pages))
-		ring = sys_mmap(NULL, s->ring_bytes, PROT_READ, MAP_SHARED,
-		    fd, 0);
-	if (ring == NULL) {
-		s->ring_bytes = config.page;
-		ring = sys_mmap(NULL, s->ring_bytes, PROT_READ, MAP_SHARED,
-		    fd, 0);
-		if (ring != NULL)
-			atomic_store(&mon->no_pages, true);
-	}
-	return ring;
 }
 
 static int
@@ -179,34 +163,58 @@ aim(const struct slot *s, int fd)
 		ret = SYS(fcntl, fd, F_SETOWN_EX, &owner, 0, 0, 0);
 	if (ret == 0)
 		ret = SYS(fcntl, fd, F_SETFL, O_ASYNC | O_NONBLOCK, 0, 0, 0);
-	if (ret == 0)
-		ret = SYS(ioctl, fd, PERF_EVENT_IOC_ENABLE, 0, 0, 0, 0);
 	return (int)ret;
 }
 
 static int
-start_event(struct slot *s)
+enable(int fd)
 {
-	void *ring;
+	return (int)SYS(ioctl, fd, PERF_EVENT_IOC_ENABLE, 0, 0, 0, 0);
+}
+
+/* A data page costs locked memory, of which a user has little: then without. */
+static bool
+map_fine(struct slot *s, int fd)
+{
+	if (!atomic_load(&mon->no_pages) && ring_map(&s->ring, fd, 1))
+		return true;
+	if (!ring_map(&s->ring, fd, 0))
+		return false;
+	atomic_store(&mon->no_pages, true);
+	return true;
+}
+
+static int
+start_fine(struct slot *s)
+{
 	int fd, ret;
 
-	fd = open_event(s);
+	fd = open_event(s, false);
 	if (fd < 0)
 		return fd;
-	ring = map_ring(s, fd);
-	if (ring == NULL) {
-		sys_close(fd);
-		return -EPERM;
-	}
 	s->fine_fd = fd;
-	s->ring_tail = 0;
-	atomic_store(&s->ring, ring);
-	ret = aim(s, fd);
+	ret = map_fine(s, fd) ? aim(s, fd) : -EPERM;
+	if (ret == 0)
+		ret = enable(fd);
 	sys_close(fd);
-	if (ret != 0) {
-		atomic_store(&s->ring, NULL);
-		sys_munmap(ring, s->ring_bytes);
-	}
+	if (ret != 0)
+		ring_unmap(&s->ring);
+	return ret;
+}
+
+/* Kernel functions: no signal, so nothing in the kernel is interrupted by one. */
+static int
+start_kernel(struct slot *s)
+{
+	int fd, ret;
+
+	fd = open_event(s, true);
+	if (fd < 0)
+		return fd;
+	ret = ring_map(&s->kernel, fd, KERNEL_PAGES) ? enable(fd) : -EPERM;
+	sys_close(fd);
+	if (ret != 0)
+		ring_unmap(&s->kernel);
 	return ret;
 }
 
@@ -226,8 +234,10 @@ clock_arm_fine(struct slot *s)
 	if (!fine_wanted(s))
 		return;
 	choose_period(s);
-	ret = start_event(s);
+	ret = start_fine(s);
 	if (ret == 0) {
+		if (config.kernel)
+			s->kernel_errno = -start_kernel(s);
 		s->fine = FORMAT_FINE_ON;
 		s->fine_errno = 0;
 		s->rearm_ns = 0;
@@ -243,11 +253,10 @@ clock_arm_fine(struct slot *s)
 void
 clock_stop_fine(struct slot *s, unsigned next)
 {
-	void *ring = atomic_exchange(&s->ring, NULL);
-
-	if (ring == NULL)
+	if (s->fine != FORMAT_FINE_ON)
 		return;
-	sys_munmap(ring, s->ring_bytes);
+	ring_unmap(&s->ring);
+	ring_unmap(&s->kernel);
 	s->fine = next;
 }
 

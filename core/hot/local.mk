@@ -36,7 +36,9 @@ libhot_la_SOURCES = \
 	core/hot/tree.c \
 	core/hot/tree.h \
 	core/hot/view.c \
-	core/hot/view.h
+	core/hot/view.h \
+	core/hot/wall.c \
+	core/hot/wall.h
 libhot_la_CPPFLAGS = $(MON_CPPFLAGS) $(HOT_I)
 libhot_la_CFLAGS = $(AM_CFLAGS) $(MON_CFLAGS)
 

@@ -2,6 +2,7 @@
 #include "record.h"
 
 #include "modules.h"
+#include "process.h"
 #include "store.h"
 #include "str.h"
 #include "tree.h"
@@ -10,6 +11,27 @@
 
 /* Past so many, threads share one record: the file must not follow their number. */
 #define THREAD_MOST	8192u
+
+/* Its own name, or through /proc when the helper of clock=wall met it first. */
+static void
+name_thread(struct format_thread *t)
+{
+	char path[48], name[sizeof t->name + 1];
+	struct str s;
+	long n;
+
+	if (sys_gettid() == t->tid) {
+		SYS(prctl, PR_GET_NAME, t->name, 0, 0, 0, 0);
+		return;
+	}
+	str_init(&s, path, sizeof path);
+	str_add(&s, "/proc/self/task/");
+	str_add_number(&s, (uint64_t)t->tid);
+	str_add(&s, "/comm");
+	n = process_read(path, name, sizeof name);
+	if (n > 0)
+		mem_copy(t->name, name, (size_t)n - (name[n - 1] == '\n'));
+}
 
 static uint32_t
 make_thread(struct slot *s, bool pool)
@@ -33,7 +55,7 @@ make_thread(struct slot *s, bool pool)
 		t->cpu_start_ns = s->cpu_start;
 		t->flags = (s->main ? FORMAT_T_MAIN : 0) |
 		    (s->native ? 0 : FORMAT_T_RAW);
-		SYS(prctl, PR_GET_NAME, t->name, 0, 0, 0, 0);
+		name_thread(t);
 	}
 	return index;
 }
@@ -128,10 +150,22 @@ is_wanted(const struct slot *s, uintptr_t pc, enum record_want want,
 }
 
 static void
+add(struct slot *s, uint32_t kind, uint32_t module, uint64_t address,
+    uint64_t n, uint64_t ns)
+{
+	struct format_node *node = tree_find(s->root, kind, module, address);
+	struct format_thread *t = store_at(s->thread);
+
+	if (node == NULL)
+		return;
+	tree_add(node, n, ns);
+	__atomic_fetch_add(&t->ticks, n, __ATOMIC_RELAXED);
+}
+
+static void
 count(struct slot *s, uintptr_t pc, enum record_want want, uint64_t n,
     uint64_t ns)
 {
-	struct format_node *node;
 	struct module_hit hit;
 	uint32_t kind = FORMAT_USER;
 
@@ -142,13 +176,7 @@ count(struct slot *s, uintptr_t pc, enum record_want want, uint64_t n,
 		kind = FORMAT_KERNEL;
 		hit.address += hit.call_end - pc;
 	}
-	node = tree_find(s->root, kind, hit.record, hit.address);
-	if (node != NULL) {
-		struct format_thread *t = store_at(s->thread);
-
-		tree_add(node, n, ns);
-		__atomic_fetch_add(&t->ticks, n, __ATOMIC_RELAXED);
-	}
+	add(s, kind, hit.record, hit.address, n, ns);
 }
 
 void
@@ -164,6 +192,24 @@ record_tick(struct slot *s, uintptr_t pc, enum record_want want, uint64_t n,
 		s->held_ns = 0;
 	}
 	count(s, pc, want, n, ns);
+}
+
+void
+record_kernel(struct slot *s, uintptr_t pc, uint64_t n, uint64_t ns)
+{
+	if (record_ready(s))
+		add(s, FORMAT_KFUNC, 0, pc, n, ns);
+}
+
+void
+record_sleep(struct slot *s, uintptr_t pc, uint64_t ns)
+{
+	struct module_hit hit;
+
+	if (!record_ready(s))
+		return;
+	modules_find(pc, &hit);
+	add(s, FORMAT_SLEEP, hit.record, hit.address, 1, ns);
 }
 
 void
@@ -187,6 +233,10 @@ record_clock(struct slot *s)
 		h->fine_errno = s->fine_errno;
 	if (h->coarse_errno == 0)
 		h->coarse_errno = s->coarse_errno;
+	if (h->kernel_errno == 0)
+		h->kernel_errno = s->kernel_errno;
+	if (atomic_load(&s->kernel.map) != NULL)
+		h->kernel_seen = 1;
 }
 
 void

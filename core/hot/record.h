@@ -17,6 +17,12 @@ enum record_want {
 void record_tick(struct slot *s, uintptr_t pc, enum record_want want,
     uint64_t n, uint64_t ns);
 
+/* The same at a kernel address, of the kernel=detail event. */
+void record_kernel(struct slot *s, uintptr_t pc, uint64_t n, uint64_t ns);
+
+/* A thread seen asleep in the call before pc, by the helper of clock=wall. */
+void record_sleep(struct slot *s, uintptr_t pc, uint64_t ns);
+
 /* What the kernel says of thread and process, into the file; state of the clocks. */
 void record_times(struct slot *s);
 

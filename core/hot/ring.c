@@ -12,46 +12,73 @@
 #define SAMPLE_BYTES	16u
 
 static uint64_t
-word_at(const struct slot *s, const void *ring, uint64_t offset)
+word_at(const struct ring *r, const void *map, uint64_t offset)
 {
-	const unsigned char *data = (const unsigned char *)ring + config.page;
+	const unsigned char *data = (const unsigned char *)map + config.page;
 
 	return __atomic_load_n((const uint64_t *)(data +
-	    (offset & (s->ring_bytes - config.page - 1))), __ATOMIC_RELAXED);
+	    (offset & (r->bytes - config.page - 1))), __ATOMIC_RELAXED);
 }
 
-void
-ring_drain(struct slot *s, uintptr_t now, ring_visit *visit, void *arg)
+static void
+visit_records(struct ring *r, const void *map, uint64_t head,
+    ring_visit *visit, void *arg)
 {
-	const struct perf_event_mmap_page *ring = atomic_load(&s->ring);
-	uint64_t data = s->ring_bytes - config.page;
-	uint64_t head, tail = s->ring_tail, at;
+	uint64_t at, size;
 
-	if (ring == NULL || data == 0) {
-		visit(now, 1, arg);
-		return;
-	}
-	head = __atomic_load_n(&ring->data_head, __ATOMIC_ACQUIRE);
-	s->ring_tail = head;
-	if (head - tail == SAMPLE_BYTES) {	/* the rule: one, and here */
-		visit(now, 1, arg);
-		return;
-	}
-	if (head - tail > data) {
-		uint64_t n = (head - tail) / SAMPLE_BYTES;
+	for (at = r->tail; at < head; at += size) {
+		uint64_t header = word_at(r, map, at);
 
-		loss_count(LOSS_RING, n - 1);
-		visit(now, n, arg);
-		return;
-	}
-	for (at = tail; at < head;) {
-		uint64_t header = word_at(s, ring, at);
-		uint64_t size = header >> 48;
-
+		size = header >> 48;
 		if (size < 8 || size % 8 != 0)
 			break;
 		if ((uint32_t)header == PERF_RECORD_SAMPLE)
-			visit(word_at(s, ring, at + 8), 1, arg);
-		at += size;
+			visit(word_at(r, map, at + 8), 1, arg);
 	}
+}
+
+void
+ring_drain(struct ring *r, uintptr_t now, enum loss lost, ring_visit *visit,
+    void *arg)
+{
+	const struct perf_event_mmap_page *map = atomic_load(&r->map);
+	uint64_t data = r->bytes - config.page;
+	uint64_t head, n;
+
+	if (map == NULL)
+		return;
+	if (data == 0) {
+		visit(now, 1, arg);
+		return;
+	}
+	head = __atomic_load_n(&map->data_head, __ATOMIC_ACQUIRE);
+	if (head - r->tail > data) {
+		n = (head - r->tail) / SAMPLE_BYTES;
+		loss_count(lost, n - 1);
+		visit(now, n, arg);
+	} else {
+		visit_records(r, map, head, visit, arg);
+	}
+	r->tail = head;
+}
+
+bool
+ring_map(struct ring *r, int fd, unsigned pages)
+{
+	void *map;
+
+	r->bytes = (1 + pages) * config.page;
+	r->tail = 0;
+	map = sys_mmap(NULL, r->bytes, PROT_READ, MAP_SHARED, fd, 0);
+	atomic_store(&r->map, map);
+	return map != NULL;
+}
+
+void
+ring_unmap(struct ring *r)
+{
+	void *map = atomic_exchange(&r->map, NULL);
+
+	if (map != NULL)
+		sys_munmap(map, r->bytes);
 }

@@ -18,6 +18,13 @@ enum slot_state {
 	SLOT_ENDED,		/* its thread said goodbye; reclaimed when gone */
 };
 
+/* A perf event's buffer: control page, then data pages or none. */
+struct ring {
+	_Atomic(void *) map;
+	uint64_t bytes;
+	uint64_t tail;		/* read up to here */
+};
+
 struct slot {
 	/* Whoever takes or reclaims it. */
 	_Atomic unsigned state;
@@ -44,9 +51,9 @@ struct slot {
 	unsigned fine;		/* enum format_fine */
 	int fine_errno;
 	int fine_fd;		/* number it had: the kernel names it in si_fd */
-	_Atomic(void *) ring;	/* control page, then one data page or none */
-	uint64_t ring_bytes;
-	uint64_t ring_tail;
+	struct ring ring;	/* of the fine clock */
+	struct ring kernel;	/* kernel=detail: read at coarse ticks, sends nothing */
+	int kernel_errno;
 	uint64_t period;	/* ns of the fine clock now */
 	uint64_t random;
 	int64_t skew;		/* of the last period, to be paired by its negative */
@@ -54,7 +61,7 @@ struct slot {
 	uint64_t rearm_ns;	/* fine_ns at the last arming */
 
 	/* Its handler only. */
-	unsigned busy;
+	_Atomic unsigned busy;	/* or the helper of clock=wall */
 	uint64_t chores_ns;	/* coarse time since the last chores */
 	unsigned generation;	/* of the store that the indexes belong to */
 	uint32_t thread;	/* record in the file, 0 none */
@@ -164,6 +171,10 @@ struct mon {
 	_Atomic int fine_errno;	/* first refusal for the whole process */
 	_Atomic unsigned fine_refused;	/* in a row: give up after some */
 	_Atomic bool no_pages;	/* the data page was refused: none is asked */
+
+	_Atomic int wall_tid;	/* the helper of clock=wall, 0 none */
+	_Atomic unsigned wall_stop;
+	_Atomic int wall_alive;	/* cleared by the kernel at its end */
 
 	_Atomic uint64_t early[LOSS_MAX];	/* losses before there is a file */
 	_Atomic uint64_t ticks;

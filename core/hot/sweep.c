@@ -46,7 +46,7 @@ look_at(const char *name)
 	int tid = (int)str_decimal(&name);
 	struct slot *s;
 
-	if (tid == 0)
+	if (tid == 0 || tid == atomic_load(&mon->wall_tid))
 		return;
 	s = slot_of(tid);
 	if (s == NULL)
@@ -85,6 +85,7 @@ sweep_sometimes(void)
 	    !atomic_compare_exchange_strong(&mon->swept_mono, &last, now))
 		return;
 	modules_stale();	/* what was mapped without a hook of ours */
-	if (process_threads() != atomic_load(&mon->live))
+	if (process_threads() != atomic_load(&mon->live) +
+	    (atomic_load(&mon->wall_tid) != 0))
 		sweep_now();
 }

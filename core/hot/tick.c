@@ -30,8 +30,9 @@ sender(const siginfo_t *si)
 	if (si->si_code == POLL_IN) {
 		s = slot_self;
 		return s != NULL && slot_valid(s) &&
-		    atomic_load_explicit(&s->ring, memory_order_relaxed) !=
-		    NULL && s->fine_fd == si->si_fd ? s : NULL;
+		    atomic_load_explicit(&s->ring.map,
+		    memory_order_relaxed) != NULL &&
+		    s->fine_fd == si->si_fd ? s : NULL;
 	}
 	return NULL;
 }
@@ -48,24 +49,6 @@ chores(struct slot *s)
 }
 
 static void
-tick_coarse(struct slot *s, const siginfo_t *si, uintptr_t pc)
-{
-	uint64_t ns = (1 + (uint64_t)si->si_overrun) * s->coarse_ns;
-	bool fine = s->fine == FORMAT_FINE_ON, first = s->thread == 0;
-
-	record_tick(s, pc, fine ? RECORD_KERNEL : RECORD_EITHER, 1, ns);
-	s->chores_ns += ns;
-	if (fine && atomic_exchange(&s->renew, false))
-		clock_stop_fine(s, FORMAT_FINE_NEVER);
-	if (s->fine == FORMAT_FINE_ON)
-		clock_turn_fine(s);
-	else
-		clock_arm_fine(s);
-	if (first || s->chores_ns >= CHORES_NS)
-		chores(s);
-}
-
-static void
 take_fine(uintptr_t pc, uint64_t n, void *arg)
 {
 	struct slot *s = arg;
@@ -75,20 +58,58 @@ take_fine(uintptr_t pc, uint64_t n, void *arg)
 }
 
 static void
+take_kernel(uintptr_t pc, uint64_t n, void *arg)
+{
+	struct slot *s = arg;
+
+	record_kernel(s, pc, n, n * s->period);
+}
+
+/* What a coarse tick stands for while the fine clock is on: kernel time, or nothing. */
+static void
+count_beside_fine(struct slot *s, uintptr_t pc, uint64_t ns)
+{
+	if (atomic_load(&s->kernel.map) != NULL)
+		ring_drain(&s->kernel, 0, LOSS_KERNEL_RING, take_kernel, s);
+	else
+		record_tick(s, pc, RECORD_KERNEL, 1, ns);
+	if (atomic_exchange(&s->renew, false))
+		clock_stop_fine(s, FORMAT_FINE_NEVER);
+}
+
+static void
+tick_coarse(struct slot *s, const siginfo_t *si, uintptr_t pc)
+{
+	uint64_t ns = (1 + (uint64_t)si->si_overrun) * s->coarse_ns;
+	bool first = s->thread == 0;
+
+	if (s->fine == FORMAT_FINE_ON)
+		count_beside_fine(s, pc, ns);
+	else
+		record_tick(s, pc, RECORD_EITHER, 1, ns);
+	if (s->fine == FORMAT_FINE_ON)
+		clock_turn_fine(s);
+	else
+		clock_arm_fine(s);
+	s->chores_ns += ns;
+	if (first || s->chores_ns >= CHORES_NS)
+		chores(s);
+}
+
+static void
 count_tick(struct slot *s, const siginfo_t *si, uintptr_t pc)
 {
 	if (!atomic_load_explicit(&mon->running, memory_order_relaxed))
 		return;
-	if (s->busy) {
+	if (atomic_exchange(&s->busy, 1) != 0) {
 		loss_count(LOSS_NESTED, 1);
 		return;
 	}
-	s->busy = 1;
 	if (si->si_code == SI_TIMER)
 		tick_coarse(s, si, pc);
 	else
-		ring_drain(s, pc, take_fine, s);
-	s->busy = 0;
+		ring_drain(&s->ring, pc, LOSS_RING, take_fine, s);
+	atomic_store_explicit(&s->busy, 0, memory_order_release);
 }
 
 /* One run in 2^CONFIG_COST_SHIFT is timed. */
@@ -126,12 +147,11 @@ tick_process(const siginfo_t *si, uintptr_t pc)
 		return false;
 	now = sys_clock(CLOCK_PROCESS_CPUTIME_ID);
 	before = atomic_exchange(&mon->process_seen, now);
-	if (s != NULL && slot_valid(s) && now > before && !s->busy &&
-	    atomic_load(&mon->running)) {
-		s->busy = 1;
+	if (s != NULL && slot_valid(s) && now > before &&
+	    atomic_load(&mon->running) && atomic_exchange(&s->busy, 1) == 0) {
 		s->coarse = FORMAT_COARSE_PROCESS;
 		record_tick(s, pc, RECORD_EITHER, 1, now - before);
-		s->busy = 0;
+		atomic_store(&s->busy, 0);
 	}
 	return true;
 }

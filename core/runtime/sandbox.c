@@ -12,6 +12,7 @@
 #include "slot.h"
 #include "start.h"
 #include "store.h"
+#include "wall.h"
 
 #include <linux/audit.h>
 #include <linux/filter.h>
@@ -162,6 +163,7 @@ sandbox_enter(const struct sock_fprog *filter)
 		store_reserve(AHEAD);
 		record_times(s);
 	}
+	wall_stop();
 	if (!allows_return(filter)) {
 		loss_count(LOSS_FROZEN, 1);
 		slot_each(stop_one, NULL);

@@ -7,6 +7,7 @@
 #include "slot.h"
 #include "start.h"
 #include "store.h"
+#include "wall.h"
 #include "str.h"
 
 #include <sys/time.h>
@@ -150,6 +151,7 @@ seal_process(enum format_end end, int status)
 	if (!atomic_exchange(&mon->running, false) && !config.empty &&
 	    store_header() == NULL && config.start)
 		return;		/* sealed before */
+	wall_stop();
 	slot_each(stop_one, NULL);
 	clock_stop_process();
 	if (atomic_load(&mon->frozen))

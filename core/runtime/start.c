@@ -8,6 +8,7 @@
 #include "state.h"
 #include "str.h"
 #include "thread.h"
+#include "wall.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -106,6 +107,8 @@ start_process(void)
 	sigview_install();
 	atomic_store(&mon->running, config.start);
 	thread_start_main();
+	if (config.clock == FORMAT_CLOCK_WALL)
+		wall_start();
 }
 
 /* The earliest of all exit handlers is the last to run. */

@@ -58,6 +58,37 @@ arch_call_end(uintptr_t pc, uintptr_t low, uintptr_t high)
 	return 0;
 }
 
+/* As in x86_64/arch.h. */
+static inline long
+arch_thread(unsigned long flags, void *top, int *word, void (*fn)(void *),
+    void *arg)
+{
+	void **sp = (void **)((uintptr_t)top & ~(uintptr_t)15);
+	register long x8 __asm__("x8") = 220;	/* clone */
+	register long x0 __asm__("x0") = (long)flags;
+	register long x1 __asm__("x1");
+	register long x2 __asm__("x2") = 0;
+	register long x3 __asm__("x3") = 0;
+	register long x4 __asm__("x4") = (long)word;
+
+	*--sp = arg;
+	*--sp = (void *)fn;
+	x1 = (long)sp;
+	__asm__ volatile("svc #0\n"
+	    "	cbnz x0, 1f\n"
+	    "	mov x29, xzr\n"
+	    "	ldp x9, x0, [sp], #16\n"
+	    "	blr x9\n"
+	    "	mov x0, xzr\n"
+	    "	mov x8, #93\n"		/* exit */
+	    "	svc #0\n"
+	    "1:"
+	    : "+r"(x0)
+	    : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4)
+	    : "x9", "x30", "memory");
+	return x0;
+}
+
 static inline void
 arch_pause(void)
 {

@@ -60,6 +60,39 @@ arch_call_end(uintptr_t pc, uintptr_t low, uintptr_t high)
 	return 0;
 }
 
+/*
+ * A thread on our memory that libc knows nothing of: runs fn(arg) on the stack that ends at
+ * `top` and ends.  Its id or -errno.  *word is zeroed, and a futex on it woken, at its end.
+ */
+static inline long
+arch_thread(unsigned long flags, void *top, int *word, void (*fn)(void *),
+    void *arg)
+{
+	void **sp = (void **)((uintptr_t)top & ~(uintptr_t)15);
+	register long r10 __asm__("r10") = (long)word;
+	register long r8 __asm__("r8") = 0;
+	long ret;
+
+	*--sp = arg;
+	*--sp = (void *)fn;
+	__asm__ volatile("syscall\n"
+	    "	test %%rax, %%rax\n"
+	    "	jnz 1f\n"
+	    "	xor %%ebp, %%ebp\n"
+	    "	pop %%rax\n"
+	    "	pop %%rdi\n"
+	    "	call *%%rax\n"
+	    "	mov %[exit], %%eax\n"
+	    "	xor %%edi, %%edi\n"
+	    "	syscall\n"
+	    "1:"
+	    : "=a"(ret)
+	    : "a"(56L /* clone */), "D"(flags), "S"(sp), "d"(0L), "r"(r10),
+	      "r"(r8), [exit] "i"(60)
+	    : "rcx", "r11", "memory");
+	return ret;
+}
+
 static inline void
 arch_pause(void)
 {

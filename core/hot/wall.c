@@ -1,0 +1,145 @@
+/*
+ * Context: S.  clock=wall: the helper that looks at sleeping threads.
+ *
+ * A sleeper is not signalled, which would end its call with EINTR: the kernel says in
+ * /proc/self/task/TID/syscall in which call it is and where that returns to.  Running
+ * threads are the clocks' business.  libc does not know the helper, so nothing here may
+ * use TLS.
+ */
+#include "wall.h"
+
+#include "process.h"
+#include "record.h"
+#include "slot.h"
+#include "str.h"
+
+#include <linux/futex.h>
+#include <sched.h>
+
+#define ROUND_NS	10000000u	/* 100 Hz */
+#define SHARE		200u		/* a round may cost 1/200 of the time */
+#define STACK_BYTES	(64u << 10)
+
+static int
+futex(const void *word, int op, unsigned value, const struct timespec *t)
+{
+	return (int)SYS(futex, word, op, value, t, 0, 0);
+}
+
+/* "NR ARG... SP PC" or "-1 SP PC" when blocked; "running".  0: not asleep. */
+static uintptr_t
+sleeping_at(int tid)
+{
+	char path[48], line[256];
+	const char *p, *last;
+	struct str s;
+
+	str_init(&s, path, sizeof path);
+	str_add(&s, "/proc/self/task/");
+	str_add_number(&s, (uint64_t)tid);
+	str_add(&s, "/syscall");
+	if (process_read(path, line, sizeof line) <= 0) {
+		loss_count(LOSS_SLEEP_READ, 1);
+		return 0;
+	}
+	if (line[0] == 'r')
+		return 0;
+	for (p = last = line; *p != '\0'; p++)
+		if (*p == ' ')
+			last = p + 1;
+	if (!str_begins(last, "0x"))
+		return 0;
+	last += 2;
+	return (uintptr_t)str_hex(&last);
+}
+
+struct round {
+	uint64_t ns;
+};
+
+static void
+look(struct slot *s, void *arg)
+{
+	const struct round *r = arg;
+	uintptr_t pc;
+
+	if (atomic_load(&s->state) != SLOT_LIVE)
+		return;
+	pc = sleeping_at(s->tid);
+	if (pc == 0 || atomic_exchange(&s->busy, 1) != 0)
+		return;		/* awake after all */
+	record_sleep(s, pc, r->ns);
+	atomic_store_explicit(&s->busy, 0, memory_order_release);
+}
+
+static void
+wait_round(uint64_t ns)
+{
+	struct timespec t;
+
+	t.tv_sec = (time_t)(ns / 1000000000u);
+	t.tv_nsec = (long)(ns % 1000000000u);
+	futex(&mon->wall_stop, FUTEX_WAIT_PRIVATE, 0, &t);
+}
+
+/* Weights are the time that really passed, so that late rounds tell no lies. */
+static void
+rounds(void *unused)
+{
+	uint64_t last = sys_clock(CLOCK_MONOTONIC), now, wait = ROUND_NS;
+	struct round r;
+
+	(void)unused;
+	while (!atomic_load(&mon->wall_stop)) {
+		wait_round(wait);
+		now = sys_clock(CLOCK_MONOTONIC);
+		r.ns = now - last;
+		last = now;
+		if (atomic_load(&mon->running) && !atomic_load(&mon->frozen))
+			slot_each(look, &r);
+		wait = SHARE * (sys_clock(CLOCK_MONOTONIC) - now);
+		if (wait < ROUND_NS)
+			wait = ROUND_NS;
+	}
+}
+
+int
+wall_start(void)
+{
+	const unsigned long flags = CLONE_VM | CLONE_FS | CLONE_FILES |
+	    CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM |
+	    CLONE_CHILD_CLEARTID;
+	sys_sigset all = ~(sys_sigset)0, before;
+	char *stack = sys_memory(STACK_BYTES);
+	long tid;
+
+	if (stack == NULL)
+		return -ENOMEM;
+	atomic_store(&mon->wall_stop, 0);
+	sys_sigprocmask(SIG_SETMASK, &all, &before);
+	atomic_store(&mon->wall_alive, 1);
+	tid = arch_thread(flags, stack + STACK_BYTES, (int *)&mon->wall_alive,
+	    rounds, NULL);
+	sys_sigprocmask(SIG_SETMASK, &before, NULL);
+	if (tid < 0) {
+		atomic_store(&mon->wall_alive, 0);
+		sys_munmap(stack, STACK_BYTES);
+		return (int)tid;
+	}
+	atomic_store(&mon->wall_tid, (int)tid);
+	return 0;
+}
+
+void
+wall_stop(void)
+{
+	int alive;
+
+	if (atomic_exchange(&mon->wall_tid, 0) == 0)
+		return;
+	atomic_store(&mon->wall_stop, 1);
+	futex(&mon->wall_stop, FUTEX_WAKE_PRIVATE, 1, NULL);
+	/* The kernel wakes the shared futex of CLONE_CHILD_CLEARTID. */
+	while ((alive = atomic_load(&mon->wall_alive)) != 0)
+		futex(&mon->wall_alive, FUTEX_WAIT, (unsigned)alive, NULL);
+}
