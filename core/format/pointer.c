@@ -1,4 +1,4 @@
-/* Context: P.  The text that stands for a profile which is written elsewhere. */
+/* Context: P.  The text in place of a profile that is written elsewhere. */
 #include "pointer.h"
 
 #include <stdbool.h>

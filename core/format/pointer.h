@@ -1,4 +1,4 @@
-/* Context: P.  The text that stands for a profile which is written elsewhere. */
+/* Context: P.  The text in place of a profile that is written elsewhere. */
 #ifndef POINTER_H
 #define POINTER_H
 
@@ -11,7 +11,7 @@
 #define POINTER_MOST	8192	/* bytes; PATH_MAX and the rest fit twice */
 
 struct pointer {
-	const char *path;	/* borrowed from the bytes, absolute, not ended */
+	const char *path;	/* borrowed, absolute, not ended by NUL */
 	size_t path_bytes;
 	uint8_t boot_id[16];	/* follow it only on the boot that wrote it */
 	int32_t pid;

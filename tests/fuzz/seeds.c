@@ -46,8 +46,8 @@ make(struct build *b)
 	for (unsigned i = 0; i < 8; i++) {
 		at = build_node(b, root[i % 2], FORMAT_FRAME, module[i / 4],
 		    0x1000 + 16 * i, 0, 0);
-		at = build_node(b, at, (enum format_kind)(FORMAT_USER + i % 5), module[i % 2],
-		    0x2000 + 16 * i, i, 1000000 * i);
+		at = build_node(b, at, (enum format_kind)(FORMAT_USER + i % 5),
+		    module[i % 2], 0x2000 + 16 * i, i, 1000000 * i);
 		build_node(b, at, FORMAT_USER, 0, 0x700000000000 + i, 1, 1000);
 	}
 	build_header(b)->cpu_ns = build_header(b)->user_ns = 50000000;

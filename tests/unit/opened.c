@@ -1,4 +1,4 @@
-/* Context: O.  A built profile decoded from a tail copy; what it must refuse. */
+/* Context: O.  A built profile, decoded from a tail copy. */
 #include "opened.h"
 
 #include "tail.h"

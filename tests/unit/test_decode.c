@@ -27,7 +27,8 @@ text_is(struct opened *o, uint32_t index, const char *want, uint32_t bytes)
 	uint32_t length;
 	const char *text = decode_text(&o->d, index, &length, &o->f);
 
-	return text != NULL && length == bytes && memcmp(text, want, bytes) == 0;
+	return text != NULL && length == bytes &&
+	    memcmp(text, want, bytes) == 0;
 }
 
 Test(decode, texts)

@@ -74,7 +74,8 @@ Test(header, every_short_length)
 Test(header, other_files)
 {
 	static const char *const others[] = {
-		"x", "mon", "#!/bin/sh\n", "\177ELF\2\1\1", "gmon\1", "\211PNG\r\n",
+		"x", "mon", "#!/bin/sh\n", "\177ELF\2\1\1", "gmon\1",
+		"\211PNG\r\n",
 	};
 
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
