@@ -93,7 +93,7 @@ without_value(const struct parse *p, const char *given,
 
 /* *used: is argv[1] the value of argv[0]? */
 static int
-parse_long(const struct parse *p, char **argv, size_t *used)
+parse_long(const struct parse *p, const char **argv, size_t *used)
 {
 	char name[OPTION_LONGEST + 1] = "";
 	const char *given = argv[0], *equals = strchr(given, '=');
@@ -123,7 +123,7 @@ parse_long(const struct parse *p, char **argv, size_t *used)
 }
 
 static int
-parse_letters(const struct parse *p, char **argv, size_t *used)
+parse_letters(const struct parse *p, const char **argv, size_t *used)
 {
 	for (const char *at = argv[0] + 1; *at != '\0'; at++) {
 		const struct option_row *row = NULL;
@@ -153,7 +153,7 @@ parse_letters(const struct parse *p, char **argv, size_t *used)
 
 int
 option_parse(const char *program, const struct option_row *table,
-    size_t rows, char **argv, size_t *rest, option_take *take, void *arg)
+    size_t rows, const char **argv, size_t *rest, option_take *take, void *arg)
 {
 	struct parse p = { program, table, rows, take, arg };
 	size_t at = 0;

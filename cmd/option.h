@@ -21,7 +21,7 @@ typedef int option_take(void *arg, int tag, const char *value);
  */
 #define OPTION_USAGE (-1)
 int option_parse(const char *program, const struct option_row *table,
-    size_t rows, char **argv, size_t *rest, option_take *take, void *arg);
+    size_t rows, const char **argv, size_t *rest, option_take *take, void *arg);
 
 void option_help(const struct option_row *table, size_t rows);
 

@@ -257,7 +257,7 @@ take_option(void *arg, int tag, const char *value)
 }
 
 static void
-find_input(struct prof *p, struct input *in, char **names, size_t count)
+find_input(struct prof *p, struct input *in, const char **names, size_t count)
 {
 	struct fault f = { 0 };
 
@@ -304,6 +304,7 @@ show_report(struct prof *p, struct model *m, FILE *out)
 	return 0;
 }
 
+/* 0, -ENODATA: nothing to show, and why is said; -ENOMEM. */
 static int
 make_report(struct prof *p, const struct input *in, FILE *out)
 {
@@ -327,6 +328,7 @@ make_report(struct prof *p, const struct input *in, FILE *out)
 			    "program with LD_PRELOAD=libmon.so, or name a "
 			    "file\n");
 		p->status = EXIT_DATA;
+		ret = -ENODATA;
 	} else if (ret == 0) {
 		ret = show_report(p, &m, out);
 	}
@@ -335,7 +337,7 @@ make_report(struct prof *p, const struct input *in, FILE *out)
 }
 
 static void
-run(struct prof *p, char **names, size_t count)
+run(struct prof *p, const char **names, size_t count)
 {
 	struct input in = { 0 };
 	struct output o;
@@ -352,9 +354,11 @@ run(struct prof *p, char **names, size_t count)
 		show_each(p, &in, o.out);
 	else
 		ret = make_report(p, &in, o.out);
-	if (ret != 0) {
+	if (ret == -ENOMEM) {
 		fault_set(&f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
 		fault_print(p, &f);
+	}
+	if (ret != 0) {
 		output_abandon(&o);
 	} else if (output_close(&o, &f) != 0) {
 		fault_print(p, &f);
@@ -366,11 +370,12 @@ int
 main(int argc, char **argv)
 {
 	struct prof p = { .demangle = DEMANGLE_SHORT, .footer = true };
+	const char **given = (const char **)argv + 1;
 	size_t count;
 	int ret;
 
 	(void)argc;
-	ret = option_parse("prof", options, OPTIONS, argv + 1, &count,
+	ret = option_parse("prof", options, OPTIONS, given, &count,
 	    take_option, &p);
 	if (ret == SHOWN)
 		return EXIT_GOOD;
@@ -380,7 +385,7 @@ main(int argc, char **argv)
 		p.group.by = 1u << GROUP_FUNCTION;
 	if (p.split)
 		p.group.by |= 1u << GROUP_MODE;
-	run(&p, argv + 1, count);
+	run(&p, given, count);
 	filter_free(&p.filter);
 	return p.status;
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
 /* 16 bytes of "6fd5...-....-" in hex, as format.h stores them. */
 bool
@@ -60,4 +61,16 @@ alive_check(const struct format_header *h)
 	    (h->pid_namespace != 0 && h->pid_namespace != st.st_ino))
 		return -1;
 	return alive_start(h->pid, &start) && start == h->start_ticks;
+}
+
+uint64_t
+alive_cpu(int32_t pid)
+{
+	struct timespec now;
+	clockid_t clock;
+
+	if (clock_getcpuclockid(pid, &clock) != 0 ||
+	    clock_gettime(clock, &now) != 0)
+		return 0;
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }

@@ -12,4 +12,7 @@ int alive_check(const struct format_header *h);
 /* Is it the kernel that runs now? */
 bool alive_is_boot(const uint8_t boot_id[16]);
 
+/* CPU time of a process that lives, ns; 0 when it is gone. */
+uint64_t alive_cpu(int32_t pid);
+
 #endif

@@ -94,7 +94,7 @@ csv_line(FILE *out, struct model *m, const struct group *g,
 
 	csv_field(out, name != NULL ? name : "");
 	putc(',', out);
-	if (l->module != MODEL_NONE && l->module != 0)
+	if (l->module != MODEL_NONE)
 		csv_field(out, m->modules[l->module].name);
 	fprintf(out, ",%" PRIu64 ",%.9f,%.4f,", l->count,
 	    (double)l->ns / 1e9, total == 0 ? 0 :
@@ -108,7 +108,8 @@ csv_line(FILE *out, struct model *m, const struct group *g,
 	if (has(by, GROUP_ADDRESS))
 		fprintf(out, ",%#" PRIx64, l->address);
 	if (mode)
-		fprintf(out, ",%s", group_mode_name(l->mode));
+		fprintf(out, ",%s", has(by, GROUP_MODE) || l->mode == GROUP_SLEEP ?
+		    group_mode_name(l->mode) : "cpu");
 	putc('\n', out);
 }
 

@@ -56,11 +56,13 @@ flat_label(struct model *m, const struct group_line *l, enum group_by column,
 	case GROUP_MODE:
 		return group_mode_name(l->mode);
 	case GROUP_MODULE:
-		return l->module == 0 ? "" : m->modules[l->module].name;
+		return m->modules[l->module].name;
 	case GROUP_FUNCTION:
 		name = model_function_shown(m, l->function);
 		return name != NULL ? name : "?";
 	default:
+		if (l->address == 0)
+			return "-";
 		snprintf(room, bytes, "%#" PRIx64, l->address);
 		return room;
 	}

@@ -9,9 +9,11 @@
 struct footer {
 	size_t life[MODEL_UNKNOWN + 1];
 	uint64_t samples;
+	size_t known;
 	uint64_t cpu_ns;	/* of processes whose CPU time is known ... */
 	uint64_t sample_ns;	/* ... and what samples saw of it */
 	uint64_t over_ns;	/* samples beyond the kernel's figure */
+	uint64_t all_ns;	/* CPU time, also where only samples know it */
 	uint32_t coarse_seen, fine_seen;
 	int32_t coarse_errno, fine_errno;
 	uint64_t tick_ns;
@@ -49,8 +51,12 @@ footer_add(struct footer *x, const struct model_process *p)
 		x->asked_low = p->asked_hz;
 	if (p->asked_hz > x->asked_high)
 		x->asked_high = p->asked_hz;
-	if (p->cpu_ns == 0)
+	x->all_ns += p->cpu_ns > p->sample_ns ? p->cpu_ns : p->sample_ns;
+	/* Who was killed looked at the clock up to a second before. */
+	if (p->cpu_ns == 0 || p->life == MODEL_KILLED ||
+	    p->life == MODEL_UNKNOWN)
 		return;
+	x->known++;
 	x->cpu_ns += p->cpu_ns;
 	x->sample_ns += p->sample_ns;
 	if (p->sample_ns > p->cpu_ns)
@@ -106,9 +112,9 @@ footer_rate(FILE *out, const struct footer *x)
 	else
 		fprintf(out, "%" PRIu32 " to %" PRIu32 " Hz", x->asked_low,
 		    x->asked_high);
-	if (x->cpu_ns != 0)
+	if (x->all_ns != 0)
 		fprintf(out, ", measured %.1f samples a CPU second",
-		    (double)x->samples / seconds(x->cpu_ns));
+		    (double)x->samples / seconds(x->all_ns));
 	putc('\n', out);
 }
 
@@ -181,15 +187,19 @@ footer_time(FILE *out, const struct model *m, const struct group *g,
 {
 	uint64_t unnamed = unnamed_ns(m);
 
-	fprintf(out, "CPU time: %.3f s by the kernel, %.3f s in samples",
-	    seconds(x->cpu_ns), seconds(x->sample_ns));
-	if (x->cpu_ns != 0)
-		fprintf(out, " (%+.1f %%)", ((double)x->sample_ns /
-		    (double)x->cpu_ns - 1) * 100);
+	if (x->known != 0)
+		fprintf(out, "CPU time: %.3f s by the kernel, %.3f s in "
+		    "samples (%+.1f %%)", seconds(x->cpu_ns),
+		    seconds(x->sample_ns), percent(x->sample_ns, x->cpu_ns) -
+		    100);
+	else
+		fprintf(out, "CPU time: not known from the kernel");
+	if (x->known != 0 && x->known < m->process_count)
+		fprintf(out, ", of %zu processes", x->known);
 	if (x->over_ns != 0)
 		fprintf(out, "; %.3f s more in samples than used",
 		    seconds(x->over_ns));
-	fprintf(out, "\n");
+	putc('\n', out);
 	if (unnamed != 0)
 		fprintf(out, "without a symbol: %.3f s (%.1f %%)\n",
 		    seconds(unnamed), percent(unnamed, g->total_ns));
@@ -199,12 +209,17 @@ footer_time(FILE *out, const struct model *m, const struct group *g,
 static void
 footer_error(FILE *out, const struct group *g)
 {
-	if (g->cpu_lines == 0 || g->lines[0].count == 0)
+	const struct group_line *most = NULL;
+
+	for (size_t i = 0; i < g->cpu_lines; i++)
+		if (g->lines[i].count != 0 &&
+		    (most == NULL || g->lines[i].ns > most->ns))
+			most = &g->lines[i];
+	if (most == NULL)
 		return;
-	fprintf(out, "error: the first line rests on %" PRIu64
-	    " sample%s, its time is good to +-%.1f %%\n", g->lines[0].count,
-	    plural(g->lines[0].count),
-	    100 / sqrt((double)g->lines[0].count));
+	fprintf(out, "error: the largest line rests on %" PRIu64
+	    " sample%s, so its time is good to +-%.1f %%\n", most->count,
+	    plural(most->count), 100 / sqrt((double)most->count));
 }
 
 static void
@@ -214,9 +229,9 @@ footer_cost(FILE *out, const struct model *m, const struct footer *x)
 		return;
 	fprintf(out, "cost: %" PRIu64 " tick%s took %.3f s", m->ticks,
 	    plural(m->ticks), seconds(m->cost_ns));
-	if (x->cpu_ns != 0)
+	if (x->all_ns != 0)
 		fprintf(out, " (%.2f %% of the CPU time)",
-		    percent(m->cost_ns, x->cpu_ns));
+		    percent(m->cost_ns, x->all_ns));
 	putc('\n', out);
 }
 
@@ -238,7 +253,7 @@ footer_losses(FILE *out, const struct model *m)
 static void
 footer_modules(const struct term *t, const struct model *m)
 {
-	for (size_t i = 1; i < m->module_count; i++) {
+	for (size_t i = MODEL_MODULES; i < m->module_count; i++) {
 		const struct model_module *own = &m->modules[i];
 
 		if (own->state != OBJECT_CHANGED)

@@ -61,8 +61,9 @@ row_mode(const struct model_row *r)
 	case FORMAT_KERNEL:
 	case FORMAT_KFUNC:
 		return GROUP_KERNEL;
-	case MODEL_REST:	/* address: was the fine clock on? */
-		return r->address != 0 ? GROUP_KERNEL : GROUP_USER;
+	case MODEL_REST:
+		return r->module == MODEL_MODULE_KERNEL ? GROUP_KERNEL :
+		    GROUP_USER;
 	default:
 		return GROUP_USER;
 	}
@@ -90,7 +91,7 @@ line_of_row(const struct model *m, const struct model_row *r, unsigned by)
 		l.module = r->module;
 	if (has(by, GROUP_FUNCTION) || has(by, GROUP_ADDRESS))
 		l.function = r->function;
-	if (has(by, GROUP_ADDRESS) && r->kind != MODEL_REST)
+	if (has(by, GROUP_ADDRESS))
 		l.address = r->address;
 	/* Time asleep is never added to CPU time. */
 	if (!has(by, GROUP_MODE) && l.mode == GROUP_KERNEL)

@@ -107,6 +107,18 @@ ingest_new_module(struct ingest *x, const struct format_module *r,
 }
 
 static int
+ingest_map(struct ingest *x, uint32_t record, uint32_t module)
+{
+	if (grow(&x->modules, x->module_count, &x->module_room,
+	    sizeof(*x->modules)) != 0)
+		return out_of_memory(x->fault);
+	x->modules[x->module_count++] = (struct ingest_module) {
+		.record = record, .module = module,
+	};
+	return 0;
+}
+
+static int
 ingest_module(struct ingest *x, uint32_t record, const struct format_module *r)
 {
 	struct model *m = x->model;
@@ -117,6 +129,9 @@ ingest_module(struct ingest *x, uint32_t record, const struct format_module *r)
 
 	if (path == NULL)
 		return -EINVAL;
+	if ((r->flags & FORMAT_M_KERNEL) != 0 &&
+	    m->processes[x->process].same_boot)
+		return ingest_map(x, record, MODEL_MODULE_KERNEL);
 	if (id_bytes > sizeof(r->build_id))
 		id_bytes = sizeof(r->build_id);
 	key.path = model_text(m, path, length);
@@ -128,15 +143,12 @@ ingest_module(struct ingest *x, uint32_t record, const struct format_module *r)
 	}
 	found = key.path == NULL ? NULL : identity_enter(&m->module_tree, &key,
 	    (uint32_t)m->module_count);
-	if (found == NULL || grow(&x->modules, x->module_count,
-	    &x->module_room, sizeof(*x->modules)) != 0)
+	if (found == NULL)
 		return out_of_memory(x->fault);
-	x->modules[x->module_count++] = (struct ingest_module) {
-		.record = record, .module = found->index,
-	};
-	if (found->index != m->module_count)
-		return 0;
-	return ingest_new_module(x, r, key.path, id_bytes);
+	if (found->index == m->module_count &&
+	    ingest_new_module(x, r, key.path, id_bytes) != 0)
+		return -ENOMEM;
+	return ingest_map(x, record, found->index);
 }
 
 static int
@@ -171,10 +183,10 @@ ingest_find_module(const struct ingest *x, uint32_t record)
 	struct ingest_module key = { .record = record }, *found;
 
 	if (record == 0 || x->module_count == 0)
-		return 0;
+		return MODEL_MODULE_NONE;
 	found = bsearch(&key, x->modules, x->module_count,
 	    sizeof(*x->modules), module_compare);
-	return found == NULL ? 0 : found->module;
+	return found == NULL ? MODEL_MODULE_NONE : found->module;
 }
 
 static int
@@ -195,7 +207,7 @@ ingest_node(void *arg, uint32_t index, const struct format_node *n)
 	if (n->count == 0 && n->ns == 0)
 		return 0;
 	row.module = ingest_find_module(x, n->module);
-	row.process = row.module == 0 || (m->keep & MODEL_KEEP_PROCESS) != 0 ?
+	row.process = row.module == MODEL_MODULE_NONE || (m->keep & MODEL_KEEP_PROCESS) != 0 ?
 	    x->process : MODEL_NONE;
 	row.thread = (m->keep & MODEL_KEEP_THREAD) != 0 ? x->thread :
 	    MODEL_NONE;
@@ -253,11 +265,14 @@ ingest_life(const struct format_header *h)
 	    alive != 0 ? MODEL_RUNNING : MODEL_KILLED;
 }
 
+/* The file's own figure can be a second old: of the living the kernel knows. */
 static uint64_t
-ingest_cpu(const struct format_header *h)
+ingest_cpu(const struct format_header *h, enum model_life life)
 {
-	uint64_t all = h->cpu_ns;
+	uint64_t all = life == MODEL_RUNNING ? alive_cpu(h->pid) : 0;
 
+	if (all < h->cpu_ns)
+		all = h->cpu_ns;
 	return all > h->cpu_birth_ns ? all - h->cpu_birth_ns : 0;
 }
 
@@ -294,6 +309,7 @@ ingest_process(struct ingest *x, const struct format_header *h,
 		.flags = h->image,
 	}, *found;
 	struct model_process *p;
+	uint64_t cpu;
 
 	memcpy(key.id, h->boot_id, sizeof(h->boot_id));
 	memcpy(key.id + sizeof(h->boot_id), &h->pid, sizeof(h->pid));
@@ -307,8 +323,9 @@ ingest_process(struct ingest *x, const struct format_header *h,
 		ingest_describe(p, h, exe);
 		m->process_count++;
 	}
-	if (p->cpu_ns < ingest_cpu(h))
-		p->cpu_ns = ingest_cpu(h);
+	cpu = ingest_cpu(h, p->life);
+	if (p->cpu_ns < cpu)
+		p->cpu_ns = cpu;
 	p->coarse_seen |= h->coarse_seen;
 	p->fine_seen |= h->fine_seen;
 	if (p->coarse_errno == 0)

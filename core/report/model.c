@@ -11,17 +11,23 @@ int
 model_init(struct model *m, const struct filter *filter, unsigned keep,
     enum demangle demangle)
 {
+	static const char *const names[MODEL_MODULES] = {
+		[MODEL_MODULE_NONE] = "[no module]",
+		[MODEL_MODULE_KERNEL] = "[kernel]",
+		[MODEL_MODULE_REST] = "[not sampled]",
+	};
+
 	memset(m, 0, sizeof(*m));
 	m->filter = filter;
 	m->keep = keep;
 	m->demangle = demangle;
-	/* Module 0: what lies in no module. */
 	if (grow(&m->modules, 0, &m->module_room, sizeof(*m->modules)) != 0)
 		return -ENOMEM;
-	memset(m->modules, 0, sizeof(*m->modules));
-	m->modules[0].path = m->modules[0].name = "[no module]";
-	m->modules[0].process = MODEL_NONE;
-	m->module_count = 1;
+	memset(m->modules, 0, MODEL_MODULES * sizeof(*m->modules));
+	for (size_t i = 0; i < MODEL_MODULES; i++)
+		m->modules[i].path = m->modules[i].name = names[i];
+	m->modules[MODEL_MODULE_KERNEL].flags = FORMAT_M_KERNEL;
+	m->module_count = MODEL_MODULES;
 	return 0;
 }
 
@@ -93,7 +99,7 @@ row_compare(const void *left, const void *right)
 	int d = order(a->module, b->module);
 
 	/* Generated code of two processes has nothing in common. */
-	if (d == 0 && a->module == 0)
+	if (d == 0 && a->module == MODEL_MODULE_NONE)
 		d = order(a->process, b->process);
 	if (d == 0)
 		d = order(a->address, b->address);
@@ -144,20 +150,25 @@ int
 model_finish(struct model *m)
 {
 	for (size_t i = 0; i < m->process_count; i++) {
-		const struct model_process *p = &m->processes[i];
+		struct model_process *p = &m->processes[i];
 		struct model_row row = {
 			.kind = MODEL_REST,
 			.process = MODEL_NONE,
 			.thread = MODEL_NONE,
 		};
 
+		/* Who was killed last looked at the kernel's figure before. */
+		if (p->life != MODEL_ENDED && p->cpu_ns < p->sample_ns)
+			p->cpu_ns = p->sample_ns;
 		/* Threads were picked: what of the rest is theirs is not known. */
 		if (p->cpu_ns <= p->sample_ns ||
 		    filter_is_on(m->filter, FILTER_THREAD))
 			continue;
 		row.ns = p->cpu_ns - p->sample_ns;
-		row.address = p->fine_seen & 1u << FORMAT_FINE_ON ||
-		    p->fine_seen & 1u << FORMAT_FINE_DONE;
+		/* With a fine clock all user time has samples. */
+		row.module = (p->fine_seen & (1u << FORMAT_FINE_ON |
+		    1u << FORMAT_FINE_DONE)) != 0 ? MODEL_MODULE_KERNEL :
+		    MODEL_MODULE_REST;
 		if (m->keep & MODEL_KEEP_PROCESS)
 			row.process = (uint32_t)i;
 		if (model_add_row(m, &row) != 0)

@@ -13,8 +13,15 @@
  * full, so memory follows the distinct rows, not the files.  A row keeps only
  * what is asked of it: without by=process all processes share its rows.
  *
- * Indexes into the arrays below; index 0 of modules is "no module".
+ * The first modules stand for what is in none.
  */
+enum {
+	MODEL_MODULE_NONE,	/* generated code, or not known */
+	MODEL_MODULE_KERNEL,	/* of this boot, and its time outside of calls */
+	MODEL_MODULE_REST,	/* not sampled, user or kernel */
+	MODEL_MODULES,
+};
+
 enum {
 	MODEL_KEEP_PROCESS = 1,
 	MODEL_KEEP_THREAD = 2,

@@ -70,19 +70,25 @@ batch_new_function(struct model *m, uint32_t module, uint64_t start,
 	return 0;
 }
 
-/* The rows of generated code without a name make one function. */
+/* What is in no module and has no name makes one function. */
+static uint64_t
+batch_start(uint32_t module, const struct symbol *s)
+{
+	return module == MODEL_MODULE_NONE && s->name == NULL ? 0 : s->start;
+}
+
 static int
 batch_function(struct model *m, uint32_t module, const struct symbol *s)
 {
 	const char *name = s->name;
 
-	if (name == NULL && module == 0)
-		name = "[generated or unknown code]";
+	if (name == NULL && module == MODEL_MODULE_NONE)
+		name = m->modules[module].name;
 	else if (name == NULL)
 		name = arena_offset(&m->arena, m->modules[module].name,
 		    s->start);
-	return batch_new_function(m, module, module == 0 && s->name == NULL ?
-	    0 : s->start, name, s->name != NULL);
+	return batch_new_function(m, module, batch_start(module, s), name,
+	    s->name != NULL);
 }
 
 /*
@@ -98,7 +104,7 @@ batch_assign(struct model *m, struct batch *b, uint32_t module)
 
 	for (size_t i = 0; i < b->asked_count && ret == 0; i++) {
 		const struct symbol *s = &b->asked[i];
-		uint64_t start = module == 0 && s->name == NULL ? 0 : s->start;
+		uint64_t start = batch_start(module, s);
 		size_t at = m->function_count;
 
 		while (at > first && m->functions[at - 1].start != start &&
@@ -156,11 +162,14 @@ batch_module(struct model *m, struct batch *b, struct model_module *own)
 		.seen = own->seen,
 		.vdso = (own->flags & FORMAT_M_VDSO) != 0,
 	};
-	const struct model_process *p = &m->processes[own->process];
+	const struct model_process *p;
 
+	if (own == &m->modules[MODEL_MODULE_KERNEL])
+		return kernel_name("/proc/kallsyms", b->asked,
+		    b->asked_count, &m->arena);
 	if ((own->flags & FORMAT_M_KERNEL) != 0)
-		return p->same_boot ? kernel_name("/proc/kallsyms", b->asked,
-		    b->asked_count, &m->arena) : 0;
+		return 0;
+	p = &m->processes[own->process];
 	if (p->life == MODEL_RUNNING)
 		ref.pid = p->pid;
 	return object_resolve(&ref, b->asked, b->asked_count, &m->arena,
@@ -174,7 +183,7 @@ batch_run(struct model *m, struct batch *b)
 	int ret = batch_ask(b);
 
 	if (ret == 0)
-		ret = module == 0 ? batch_generated(m, b) :
+		ret = module == MODEL_MODULE_NONE ? batch_generated(m, b) :
 		    batch_module(m, b, &m->modules[module]);
 	if (ret == 0)
 		ret = batch_assign(m, b, module);
@@ -186,12 +195,12 @@ batch_run(struct model *m, struct batch *b)
 static int
 batch_rest(struct model *m, struct batch *b)
 {
-	bool fine = b->rows[0].address != 0;
+	uint32_t module = b->rows[0].module;
 
 	for (size_t i = 0; i < b->count; i++)
 		b->rows[i].function = (uint32_t)m->function_count;
-	return batch_new_function(m, 0, UINT64_MAX - fine, fine ?
-	    "[kernel: not in a call]" : "[not sampled]", false);
+	return batch_new_function(m, module, 0, module == MODEL_MODULE_KERNEL ?
+	    "[kernel: not in a call]" : m->modules[module].name, false);
 }
 
 static bool
@@ -200,9 +209,7 @@ batch_same(const struct model_row *a, const struct model_row *b)
 	if (a->module != b->module ||
 	    (a->kind == MODEL_REST) != (b->kind == MODEL_REST))
 		return false;
-	if (a->kind == MODEL_REST)
-		return a->address == b->address;
-	return a->module != 0 || a->process == b->process;
+	return a->module != MODEL_MODULE_NONE || a->process == b->process;
 }
 
 struct by_name {
@@ -234,7 +241,7 @@ symbolise_join(struct model *m, uint32_t *same)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < m->function_count; i++) {
 		same[i] = i;
-		if (m->functions[i].module == 0)
+		if (m->functions[i].module == MODEL_MODULE_NONE)
 			names[count++] = (struct by_name) {
 				m->functions[i].name, i };
 	}

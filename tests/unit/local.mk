@@ -80,7 +80,12 @@ UNIT_TOOLS_LIBS = libtoolsunit.la $(UNIT_LIBS) $(TOOLS_LIBS) -lm
 UNIT_TOOLS = \
 	tests/unit/test_demangle \
 	tests/unit/test_elf_hostile \
+	tests/unit/test_input \
+	tests/unit/test_model \
 	tests/unit/test_object \
+	tests/unit/test_option \
+	tests/unit/test_prof \
+	tests/unit/test_term \
 	tests/unit/test_textmap
 if CRITERION
 if TOOLS
@@ -101,3 +106,18 @@ tests_unit_test_object_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_textmap_SOURCES = tests/unit/test_textmap.c
 tests_unit_test_textmap_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_textmap_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_input_SOURCES = tests/unit/test_input.c
+tests_unit_test_input_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_input_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_model_SOURCES = tests/unit/test_model.c
+tests_unit_test_model_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_model_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_option_SOURCES = tests/unit/test_option.c cmd/option.c
+tests_unit_test_option_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_option_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_prof_SOURCES = tests/unit/test_prof.c
+tests_unit_test_prof_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_prof_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_term_SOURCES = tests/unit/test_term.c
+tests_unit_test_term_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_term_LDADD = $(UNIT_TOOLS_LIBS)

@@ -1,0 +1,251 @@
+/* Context: O.  Tests of core/report/input.c, load.c and gather.c. */
+#include "gather.h"
+#include "load.h"
+
+#include "build.h"
+#include "compile.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char back[4096];
+static struct input in;
+static struct fault fault;
+
+static void
+setup(void)
+{
+	compile_init();
+	cr_assert_not_null(getcwd(back, sizeof(back)));
+	cr_assert_eq(chdir(compile_path("")), 0);
+	unsetenv("PROFDIR");
+}
+
+static void
+teardown(void)
+{
+	input_free(&in);
+	cr_assert_eq(chdir(back), 0);
+	compile_fini();
+}
+
+TestSuite(input, .init = setup, .fini = teardown);
+
+/* A process of the run `run` that was born at `birth` seconds. */
+static void
+put_profile(const char *name, int pid, int run, uint64_t birth)
+{
+	struct build b;
+	struct format_header *h;
+
+	build_init(&b);
+	build_node(&b, build_root(&b, build_thread(&b, pid, "main")),
+	    FORMAT_USER, build_module(&b, "/none/x", 1, 2), 0x10, 1, 1000);
+	h = build_header(&b);
+	h->pid = pid;
+	h->run_pid = run;
+	h->birth_real = birth * 1000000000u;
+	build_seal(&b, FORMAT_END_EXIT, 0);
+	cr_assert_eq(build_save(&b, name), 0);
+	build_fini(&b);
+}
+
+static void
+put_text(const char *name, const char *text)
+{
+	FILE *out = fopen(name, "w");
+
+	cr_assert_not_null(out);
+	fputs(text, out);
+	fclose(out);
+}
+
+static void
+expect_files(const char *want)
+{
+	char got[512] = "";
+
+	for (size_t i = 0; i < in.count; i++)
+		sprintf(got + strlen(got), "%s ", in.files[i].path);
+	cr_expect_str_eq(got, want);
+}
+
+Test(input, takes_the_newest_run_whole)
+{
+	put_profile("mon.out", 10, 10, 100);
+	put_profile("mon.out.11", 11, 10, 101);
+	put_profile("mon.out.7", 7, 5, 90);
+	/* An old run whose child came last is still the older run. */
+	put_profile("mon.out.6", 6, 5, 200);
+	put_profile("mon.outside", 9, 10, 300);
+	put_profile("other", 9, 10, 300);
+	cr_assert_eq(input_add_default(&in, &fault), 0);
+	expect_files("mon.out mon.out.11 ");
+}
+
+Test(input, finds_nothing_where_nothing_is)
+{
+	put_text("mon.c", "");
+	cr_assert_eq(input_add_default(&in, &fault), 0);
+	expect_files("");
+}
+
+Test(input, takes_the_directory_of_profdir)
+{
+	cr_assert_eq(compile_run("mkdir d"), 0);
+	put_profile("mon.out", 1, 1, 1);
+	put_profile("d/2.b", 2, 2, 2);
+	put_profile("d/1.a", 1, 1, 1);
+	setenv("PROFDIR", "d", 1);
+	cr_assert_eq(input_add_default(&in, &fault), 0);
+	expect_files("d/1.a d/2.b ");
+}
+
+Test(input, does_not_take_profdir_that_is_none)
+{
+	put_profile("mon.out", 1, 1, 1);
+	setenv("PROFDIR", "/none/such", 1);
+	cr_assert_eq(input_add_default(&in, &fault), 0);
+	expect_files("mon.out ");
+}
+
+/* Faults met, and the model that was made of the rest. */
+static char said[512];
+static struct model model;
+static struct filter filter;
+
+static void
+on_fault(void *arg, const struct fault *f)
+{
+	(void)arg;
+	sprintf(said + strlen(said), "%s: %s\n", f->file, f->what);
+}
+
+static void
+on_progress(void *arg, size_t done, size_t all, const char *what)
+{
+	(void)arg, (void)done, (void)all, (void)what;
+}
+
+static void
+gather(const char *path)
+{
+	cr_assert_eq(input_add(&in, path, &fault), 0);
+	said[0] = '\0';
+	cr_assert_eq(model_init(&model, &filter, 0, DEMANGLE_OFF), 0);
+	cr_assert_eq(gather_all(&model, &in, on_fault, on_progress, NULL), 0);
+}
+
+Test(input, passes_over_what_is_no_profile_in_a_directory)
+{
+	cr_assert_eq(compile_run("mkdir -p d/sub && mkfifo d/fifo && "
+	    "ln -s /none d/link"), 0);
+	put_text("d/empty", "");
+	put_text("d/text", "hello\n");
+	put_profile("d/1.a", 1, 1, 1);
+	gather("d");
+	cr_expect_str_eq(said, "d/link: cannot be opened\n");
+	cr_expect_eq(model.files, 1);
+	model_free(&model);
+}
+
+Test(input, says_which_file_is_damaged_and_shows_the_rest)
+{
+	cr_assert_eq(compile_run("mkdir d"), 0);
+	put_profile("d/1.a", 1, 1, 1);
+	put_profile("d/2.b", 2, 2, 2);
+	cr_assert_eq(truncate("d/2.b", 4200), 0);
+	gather("d");
+	cr_expect_eq(strncmp(said, "d/2.b: ", 7), 0, "%s", said);
+	cr_expect_eq(model.files, 1);
+	cr_expect_eq(model.rows[0].count, 1);
+	model_free(&model);
+}
+
+Test(input, refuses_a_named_file_that_is_no_profile)
+{
+	put_text("text", "hello\n");
+	gather("text");
+	cr_expect_str_eq(said, "text: not a profile\n");
+	model_free(&model);
+}
+
+Test(input, adds_a_file_once)
+{
+	put_profile("a", 1, 1, 1);
+	cr_assert_eq(link("a", "b"), 0);
+	cr_assert_eq(symlink("a", "c"), 0);
+	cr_assert_eq(input_add(&in, "a", &fault), 0);
+	cr_assert_eq(input_add(&in, "b", &fault), 0);
+	gather("c");
+	cr_expect_eq(model.files, 1);
+	cr_expect_eq(model.rows[0].count, 1);
+	model_free(&model);
+}
+
+static void
+put_pointer(const char *name, const char *to, const char *boot)
+{
+	char id[40] = "", text[5000];
+	FILE *f = fopen("/proc/sys/kernel/random/boot_id", "r");
+	int c;
+
+	cr_assert_not_null(f);
+	while ((c = getc(f)) != EOF)
+		if (c != '-' && c != '\n')
+			sprintf(id + strlen(id), "%c", c);
+	fclose(f);
+	snprintf(text, sizeof(text), "monptr 1\npath=%s\nboot_id=%s\npid=1\n"
+	    "start=2\n", to, boot != NULL ? boot : id);
+	put_text(name, text);
+}
+
+Test(input, follows_a_pointer)
+{
+	put_profile("live", 1, 1, 1);
+	put_pointer("mon.out", compile_path("live"), NULL);
+	gather("mon.out");
+	cr_expect_str_eq(said, "");
+	cr_expect_eq(model.files, 1);
+	model_free(&model);
+}
+
+Test(input, follows_a_pointer_once)
+{
+	put_pointer("a", compile_path("b"), NULL);
+	put_pointer("b", compile_path("a"), NULL);
+	gather("a");
+	cr_expect_str_eq(said, "a: names a profile that is not there\n");
+	model_free(&model);
+}
+
+Test(input, does_not_follow_a_pointer_of_another_boot)
+{
+	put_profile("live", 1, 1, 1);
+	put_pointer("a", compile_path("live"),
+	    "00000000000000000000000000000001");
+	gather("a");
+	cr_expect_str_eq(said, "a: names a profile on another host, or of "
+	    "before a reboot\n");
+	cr_expect_eq(model.files, 0);
+	model_free(&model);
+}
+
+Test(input, reads_a_live_file_only_as_far_as_it_is_used)
+{
+	struct build b;
+	struct load l;
+	struct stat;
+
+	build_init(&b);
+	build_node(&b, build_root(&b, build_thread(&b, 1, "main")),
+	    FORMAT_USER, 0, 0x10, 1, 1000);
+	cr_assert_eq(build_save(&b, "live"), 0);
+	build_fini(&b);
+	cr_assert_eq(load_open(&l, "live", &fault), 0);
+	cr_expect_lt(l.copy.size, 1 << 20);
+	load_close(&l);
+}

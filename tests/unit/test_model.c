@@ -1,0 +1,335 @@
+/* Context: O.  Tests of core/report: merging, grouping, filters. */
+#include "group.h"
+#include "load.h"
+#include "symbolise.h"
+
+#include "build.h"
+
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MS 1000000u
+
+static struct filter filter;
+static struct model m;
+static struct group g;
+
+static void
+start(unsigned by)
+{
+	cr_assert_eq(model_init(&m, &filter, group_keep(by), DEMANGLE_OFF), 0);
+}
+
+static void
+add(struct build *b)
+{
+	struct decode d;
+	struct fault f;
+
+	cr_assert_eq(decode_open(&d, b->bytes, build_size(b), &f), 0, "%s",
+	    f.what);
+	cr_assert_eq(model_add(&m, &d, &f), 0);
+	decode_close(&d);
+	build_fini(b);
+}
+
+static void
+finish(unsigned by, enum group_sort sort)
+{
+	struct group_options o = { .by = by, .sort = sort };
+
+	cr_assert_eq(model_finish(&m), 0);
+	cr_assert_eq(symbolise_all(&m, NULL, NULL), 0);
+	cr_assert_eq(group_make(&g, &m, &o), 0);
+}
+
+static void
+done(void)
+{
+	group_free(&g);
+	model_free(&m);
+	filter_free(&filter);
+	memset(&filter, 0, sizeof(filter));
+}
+
+/* A process of two threads; `ms` in each, in one module at two places. */
+static void
+process(struct build *b, int pid, uint64_t ms)
+{
+	uint32_t module;
+
+	build_init(b);
+	build_header(b)->pid = pid;
+	module = build_module(b, "/none/lib.so", 0x1000, 0x9000);
+	build_node(b, build_root(b, build_thread(b, pid, "main")),
+	    FORMAT_USER, module, 0x10, ms, ms * MS);
+	build_node(b, build_root(b, build_thread(b, pid + 1, "work")),
+	    FORMAT_KERNEL, module, 0x20, ms, ms * MS);
+}
+
+static const struct group_line *
+line(size_t i)
+{
+	cr_assert_lt(i, g.count);
+	return &g.lines[i];
+}
+
+Test(model, adds_processes_together)
+{
+	struct build b;
+
+	start(1u << GROUP_FUNCTION);
+	for (int i = 0; i < 3; i++) {
+		process(&b, 100 * (i + 1), 5);
+		add(&b);
+	}
+	cr_expect_eq(m.process_count, 3);
+	cr_expect_eq(m.module_count, MODEL_MODULES + 1);
+	finish(1u << GROUP_FUNCTION, GROUP_SORT_TIME);
+	cr_expect_eq(m.row_count, 2);
+	cr_expect_eq(g.count, 2);
+	cr_expect_eq(line(0)->count, 15);
+	cr_expect_eq(line(0)->ns, 15 * MS);
+	cr_expect_eq(g.total_ns, 30 * MS);
+	done();
+}
+
+Test(model, keeps_apart_what_is_asked_for)
+{
+	static const struct { unsigned by; size_t lines; } want[] = {
+		{ 1u << GROUP_PROCESS, 2 },
+		{ 1u << GROUP_PROGRAM, 1 },
+		{ 1u << GROUP_THREAD, 4 },
+		{ 1u << GROUP_MODE, 2 },
+		{ 1u << GROUP_MODULE, 1 },
+		{ 1u << GROUP_ADDRESS, 2 },
+		{ 1u << GROUP_PROCESS | 1u << GROUP_FUNCTION, 4 },
+	};
+	struct build b;
+
+	for (size_t i = 0; i < sizeof(want) / sizeof(want[0]); i++) {
+		uint64_t sum = 0;
+
+		start(want[i].by);
+		process(&b, 100, 5);
+		add(&b);
+		process(&b, 200, 6);
+		add(&b);
+		finish(want[i].by, GROUP_SORT_TIME);
+		cr_expect_eq(g.count, want[i].lines, "%zu: %zu", i, g.count);
+		for (size_t j = 0; j < g.count; j++)
+			sum += g.lines[j].ns;
+		cr_expect_eq(sum, 22 * MS);
+		done();
+	}
+}
+
+Test(model, names_what_has_no_name_by_module_and_offset)
+{
+	struct build b;
+
+	start(1u << GROUP_FUNCTION);
+	process(&b, 100, 5);
+	add(&b);
+	finish(1u << GROUP_FUNCTION, GROUP_SORT_NAME);
+	cr_expect_str_eq(model_function_shown(&m, line(0)->function),
+	    "lib.so+0x10");
+	/* The call ends at 0x20: it is looked up before it. */
+	cr_expect_str_eq(model_function_shown(&m, line(1)->function),
+	    "lib.so+0x1f");
+	done();
+}
+
+/* CPU time of 20 ms in the kernel's books, 10 in samples. */
+static void
+rest(uint32_t fine_seen, const char *name)
+{
+	struct build b;
+
+	start(1u << GROUP_FUNCTION);
+	process(&b, 100, 5);
+	build_seal(&b, FORMAT_END_EXIT, 0);
+	build_header(&b)->cpu_ns = 23 * MS;
+	build_header(&b)->cpu_birth_ns = 3 * MS;
+	build_header(&b)->fine_seen = fine_seen;
+	add(&b);
+	finish(1u << GROUP_FUNCTION, GROUP_SORT_TIME);
+	cr_expect_eq(g.total_ns, 20 * MS);
+	cr_expect_eq(line(0)->ns, 10 * MS);
+	cr_expect_eq(line(0)->count, 0);
+	cr_expect_str_eq(model_function_shown(&m, line(0)->function), name);
+	done();
+}
+
+Test(model, shows_time_without_samples)
+{
+	rest(1u << FORMAT_FINE_ON, "[kernel: not in a call]");
+	rest(1u << FORMAT_FINE_DONE, "[kernel: not in a call]");
+	rest(1u << FORMAT_FINE_REFUSED, "[not sampled]");
+}
+
+Test(model, takes_more_samples_than_time_as_they_are)
+{
+	struct build b;
+
+	start(1u << GROUP_FUNCTION);
+	process(&b, 100, 5);
+	build_seal(&b, FORMAT_END_EXIT, 0);
+	build_header(&b)->cpu_ns = 9 * MS;
+	build_header(&b)->cpu_birth_ns = 0;
+	add(&b);
+	finish(1u << GROUP_FUNCTION, GROUP_SORT_TIME);
+	cr_expect_eq(g.total_ns, 10 * MS);
+	cr_expect_eq(g.count, 2);
+	done();
+}
+
+/* Somebody truncated the first file of a process: it wrote a second. */
+Test(model, counts_the_time_of_a_process_once)
+{
+	struct build b;
+
+	start(1u << GROUP_FUNCTION);
+	for (int i = 0; i < 2; i++) {
+		process(&b, 100, 5);
+		build_seal(&b, FORMAT_END_EXIT, 0);
+		build_header(&b)->cpu_ns = 40 * MS;
+		build_header(&b)->cpu_birth_ns = 0;
+		add(&b);
+	}
+	finish(1u << GROUP_FUNCTION, GROUP_SORT_TIME);
+	cr_expect_eq(m.process_count, 1);
+	cr_expect_eq(g.total_ns, 40 * MS);
+	done();
+}
+
+Test(model, never_adds_sleep_to_cpu_time)
+{
+	struct build b;
+	uint32_t module, root;
+
+	start(1u << GROUP_FUNCTION);
+	build_init(&b);
+	module = build_module(&b, "/none/lib.so", 0x1000, 0x9000);
+	root = build_root(&b, build_thread(&b, 1, "main"));
+	build_node(&b, root, FORMAT_KERNEL, module, 0x20, 5, 5 * MS);
+	build_node(&b, root, FORMAT_SLEEP, module, 0x20, 900, 900 * MS);
+	add(&b);
+	finish(1u << GROUP_FUNCTION, GROUP_SORT_TIME);
+	cr_expect_eq(g.total_ns, 5 * MS);
+	cr_expect_eq(g.total_sleep, 900 * MS);
+	cr_expect_eq(g.count, 2);
+	cr_expect_eq(g.cpu_lines, 1);
+	cr_expect_eq(line(0)->ns, 5 * MS);
+	cr_expect_eq(line(1)->mode, GROUP_SLEEP);
+	done();
+}
+
+static size_t
+lines_with(enum filter_what what, const char *pattern)
+{
+	struct build b;
+	size_t lines;
+
+	cr_assert_eq(filter_add(&filter, what, pattern), 0);
+	start(1u << GROUP_ADDRESS);
+	process(&b, 100, 5);
+	add(&b);
+	process(&b, 200, 5);
+	add(&b);
+	finish(1u << GROUP_ADDRESS, GROUP_SORT_TIME);
+	lines = g.count;
+	if (lines != 0)
+		lines = (size_t)(g.lines[0].count * 100 + lines);
+	done();
+	return lines;
+}
+
+Test(model, shows_what_the_patterns_pick)
+{
+	cr_expect_eq(lines_with(FILTER_MODULE, "lib*"), 1002);
+	cr_expect_eq(lines_with(FILTER_MODULE, "/none/*"), 1002);
+	cr_expect_eq(lines_with(FILTER_MODULE, "x*"), 0);
+	cr_expect_eq(lines_with(FILTER_PID, "100"), 502);
+	cr_expect_eq(lines_with(FILTER_PID, "?00"), 1002);
+	cr_expect_eq(lines_with(FILTER_THREAD, "work"), 1001);
+	cr_expect_eq(lines_with(FILTER_THREAD, "101"), 501);
+	cr_expect_eq(lines_with(FILTER_PROGRAM, "prog"), 1002);
+	cr_expect_eq(lines_with(FILTER_PROGRAM, "pro"), 0);
+	cr_expect_eq(lines_with(FILTER_FUNCTION, "*+0x1f"), 1001);
+}
+
+Test(model, cuts_by_number_and_share)
+{
+	struct group_options o = { .by = 1u << GROUP_ADDRESS };
+	struct build b;
+	uint32_t module, root;
+
+	start(o.by);
+	build_init(&b);
+	module = build_module(&b, "/none/lib.so", 0x1000, 0x9000);
+	root = build_root(&b, build_thread(&b, 1, "main"));
+	for (uint64_t i = 1; i <= 4; i++)
+		build_node(&b, root, FORMAT_USER, module, 0x10 * i, i,
+		    i * 10 * MS);
+	add(&b);
+	cr_assert_eq(model_finish(&m), 0);
+	cr_assert_eq(symbolise_all(&m, NULL, NULL), 0);
+	o.top = 2;
+	cr_assert_eq(group_make(&g, &m, &o), 0);
+	cr_expect_eq(g.count, 2);
+	cr_expect_eq(line(0)->address, 0x40);
+	cr_expect_eq(g.hidden, 2);
+	cr_expect_eq(g.hidden_ns, 30 * MS);
+	group_free(&g);
+	o.top = 0;
+	o.least = 25;
+	o.sort = GROUP_SORT_ADDRESS;
+	cr_assert_eq(group_make(&g, &m, &o), 0);
+	cr_expect_eq(g.count, 2);
+	cr_expect_eq(line(0)->address, 0x30);
+	cr_expect_eq(line(1)->address, 0x40);
+	done();
+}
+
+/* What the arrays hold follows the distinct rows, not the files. */
+Test(model, does_not_grow_with_equal_files)
+{
+	struct build b;
+
+	start(1u << GROUP_FUNCTION);
+	for (int i = 0; i < 5000; i++) {
+		process(&b, 100 + 2 * i, 5);
+		add(&b);
+	}
+	cr_expect_leq(m.row_room, 64);
+	finish(1u << GROUP_FUNCTION, GROUP_SORT_TIME);
+	cr_expect_eq(line(0)->count, 25000);
+	done();
+}
+
+/* One long text that many records name. */
+Test(model, does_not_copy_a_text_for_each_record)
+{
+	enum { RECORDS = 2000, LONG = 1 << 20 };
+	char *text = malloc(LONG);
+	struct build b;
+	uint32_t path;
+
+	cr_assert_not_null(text);
+	memset(text, 'x', LONG);
+	start(1u << GROUP_FUNCTION);
+	build_init(&b);
+	path = build_text(&b, text, LONG);
+	for (uint64_t i = 0; i < RECORDS; i++) {
+		uint32_t module = build_module(&b, "/none/x", i, i + 1);
+
+		build_module_at(&b, module)->path = path;
+	}
+	add(&b);
+	cr_expect_eq(m.module_count, MODEL_MODULES + 1);
+	done();
+	free(text);
+}

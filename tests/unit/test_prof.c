@@ -1,0 +1,279 @@
+/* Context: O.  Tests of cmd/prof.c: the command as its user meets it. */
+#include "build.h"
+#include "compile.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MS 1000000u
+
+static char out[65536], err[65536];
+
+static void
+setup(void)
+{
+	compile_init();
+	unsetenv("PROFDIR");
+}
+
+TestSuite(prof, .init = setup, .fini = compile_fini);
+
+static void
+slurp(const char *name, char *text, size_t room)
+{
+	FILE *in = fopen(compile_path(name), "r");
+	size_t n;
+
+	cr_assert_not_null(in, "%s", name);
+	n = fread(text, 1, room - 1, in);
+	text[n] = '\0';
+	fclose(in);
+}
+
+/* Run prof in the directory; its exit status, and what it wrote. */
+static int
+prof(const char *arguments)
+{
+	const char *own = getenv("PROF");
+	char command[1024];
+	int status;
+
+	snprintf(command, sizeof(command), "'%s' %s >.out 2>.err",
+	    own != NULL ? own : "prof", arguments);
+	status = compile_run(command);
+	slurp(".out", out, sizeof(out));
+	slurp(".err", err, sizeof(err));
+	cr_assert(WIFEXITED(status), "%s", command);
+	return WEXITSTATUS(status);
+}
+
+static void
+put(const char *name, int pid, uint64_t ms)
+{
+	struct build b;
+	uint32_t module, root;
+
+	build_init(&b);
+	build_header(&b)->pid = pid;
+	module = build_module(&b, "/none/lib.so", 0x1000, 0x9000);
+	root = build_root(&b, build_thread(&b, pid, "main"));
+	build_node(&b, root, FORMAT_USER, module, 0x10, ms * 3, ms * 3 * MS);
+	build_node(&b, root, FORMAT_KERNEL, module, 0x21, ms, ms * MS);
+	build_loss(&b, LOSS_STORE_SPACE, 7);
+	build_seal(&b, FORMAT_END_EXIT, 0);
+	build_header(&b)->cpu_ns = ms * 5 * MS;
+	build_header(&b)->cpu_birth_ns = 0;
+	build_header(&b)->fine_seen = 1u << FORMAT_FINE_ON;
+	build_header(&b)->ticks = 100;
+	build_header(&b)->cost_ticks = 10;
+	build_header(&b)->cost_ns = MS;
+	cr_assert_eq(build_save(&b, compile_path(name)), 0);
+	build_fini(&b);
+}
+
+Test(prof, prints_the_classic_columns)
+{
+	put("mon.out", 100, 1000);
+	cr_expect_eq(prof("--no-footer"), 0);
+	cr_expect_str_eq(out,
+	    " %Time Seconds Cumsecs  #Calls   msec/call  Name             "
+	    "        Module\n"
+	    "  60.0   3.000   3.000                      lib.so+0x10      "
+	    "        lib.so\n"
+	    "  20.0   1.000   4.000                      [kernel: not in a "
+	    "call]  [kernel]\n"
+	    "  20.0   1.000   5.000                      lib.so+0x20      "
+	    "        lib.so\n");
+	cr_expect_str_eq(err, "");
+}
+
+Test(prof, says_what_the_table_rests_on)
+{
+	static const char *const want[] = {
+		"1 file, 1 process, 1 thread\n",
+		"rate: asked auto, measured 800.0 samples a CPU second\n",
+		"fine: perf event",
+		"CPU time: 5.000 s by the kernel, 4.000 s in samples "
+		    "(-20.0 %)\n",
+		"without a symbol: 4.000 s (80.0 %)\n",
+		"rests on 3000 samples, so its time is good to +-1.8 %\n",
+		"cost: 100 ticks took 0.010 s (0.20 % of the CPU time)\n",
+		"lost: 7 ticks: no space left on the device or quota\n",
+	};
+
+	put("mon.out", 100, 1000);
+	cr_expect_eq(prof(""), 0);
+	for (size_t i = 0; i < sizeof(want) / sizeof(want[0]); i++)
+		cr_expect_not_null(strstr(out, want[i]), "%s not in\n%s",
+		    want[i], out);
+}
+
+Test(prof, writes_csv_by_name)
+{
+	put("a", 100, 1000);
+	put("b", 200, 2000);
+	cr_expect_eq(prof("--csv --by=process,function a b"), 0);
+	cr_expect_eq(strncmp(out, "function,module,samples,seconds,percent,"
+	    "calls,process,image,program\n"
+	    "lib.so+0x10,lib.so,6000,6.000000000,40.0000,,200,1,prog\n", 120),
+	    0, "%s", out);
+	cr_expect_eq(prof("--csv --by=mode a b"), 0);
+	cr_expect_str_eq(out,
+	    "function,module,samples,seconds,percent,calls,mode\n"
+	    ",,9000,9.000000000,60.0000,,user\n"
+	    ",,3000,6.000000000,40.0000,,kernel\n");
+}
+
+Test(prof, adds_a_directory_up)
+{
+	cr_assert_eq(compile_run("mkdir d && echo text > d/README"), 0);
+	put("d/100.a", 100, 1000);
+	put("d/200.b", 200, 2000);
+	cr_expect_eq(prof("--csv --top=1 d"), 0);
+	cr_expect_not_null(strstr(out,
+	    "\nlib.so+0x10,lib.so,9000,9.000000000,60.0000,\n"), "%s", out);
+	cr_expect_str_eq(err, "");
+}
+
+Test(prof, shows_the_others_when_one_is_damaged)
+{
+	put("a", 100, 1000);
+	put("b", 200, 2000);
+	cr_assert_eq(truncate(compile_path("b"), 4500), 0);
+	cr_expect_eq(prof("--csv a b none"), 1);
+	cr_expect_not_null(strstr(out, "\nlib.so+0x10,lib.so,3000,"));
+	cr_expect_eq(strncmp(err, "prof: b: ", 9), 0, "%s", err);
+	cr_expect_not_null(strstr(err, " at offset "), "%s", err);
+	cr_expect_not_null(strstr(err, "prof: none: cannot be opened: No "
+	    "such file or directory\n"), "%s", err);
+}
+
+Test(prof, tells_wrong_use_from_wrong_data)
+{
+	cr_expect_eq(prof("--no-such-thing"), 2);
+	cr_expect_not_null(strstr(err, "--no-such-thing"));
+	cr_expect_eq(prof("--by=nothing"), 2);
+	cr_expect_eq(prof("--sort=nothing"), 2);
+	cr_expect_eq(prof("--top=0"), 2);
+	cr_expect_eq(prof("--top=-1"), 2);
+	cr_expect_eq(prof("--min=101"), 2);
+	cr_expect_eq(prof("--min=nan"), 2);
+	cr_expect_eq(prof(""), 1);
+	cr_expect_not_null(strstr(err, "LD_PRELOAD"), "%s", err);
+	cr_expect_eq(prof("none"), 1);
+	cr_expect_eq(prof("--help"), 0);
+	cr_expect_not_null(strstr(out, "--by=WHAT"));
+	cr_expect_eq(prof("--version"), 0);
+	cr_expect_eq(strncmp(out, "prof (libmon) ", 14), 0);
+}
+
+Test(prof, checks_files)
+{
+	put("a", 100, 1000);
+	put("b", 200, 2000);
+	cr_expect_eq(prof("--check a b"), 0);
+	cr_expect_not_null(strstr(out, "a: good, sealed, 1 modules, "
+	    "1 threads, 2 nodes, 4000 samples, "), "%s", out);
+	cr_expect_not_null(strstr(out, "b: good"));
+	cr_assert_eq(compile_run("head -c 4400 b > c"), 0);
+	cr_expect_eq(prof("--check c"), 1);
+	cr_expect_str_eq(out, "");
+	cr_expect_eq(strncmp(err, "prof: c: ", 9), 0, "%s", err);
+}
+
+Test(prof, shows_what_a_file_says_of_its_process)
+{
+	put("a", 100, 1000);
+	cr_expect_eq(prof("--info a"), 0);
+	cr_expect_not_null(strstr(out, "\npid=100\n"));
+	cr_expect_not_null(strstr(out, "\nloss.STORE_SPACE=7\n"));
+	cr_expect_not_null(strstr(out, "\nthread.0.name=main\n"));
+	cr_expect_not_null(strstr(out, "\nthread.0.samples=4000\n"));
+	cr_expect_not_null(strstr(out, "\nmodule.0.path=/none/lib.so\n"));
+	cr_expect_eq(prof("-i --csv a"), 0);
+	cr_expect_eq(strncmp(out, "file,key,value\n", 15), 0);
+	cr_expect_not_null(strstr(out, "\na,pid,100\n"));
+}
+
+Test(prof, never_writes_over_a_profile)
+{
+	static char before[8192], after[8192];
+
+	put("mon.out", 100, 1000);
+	slurp("mon.out", before, sizeof(before));
+	cr_expect_eq(prof("-o mon.out"), 1);
+	cr_expect_not_null(strstr(err, "is a profile"), "%s", err);
+	slurp("mon.out", after, sizeof(after));
+	cr_expect_eq(memcmp(before, after, sizeof(before)), 0);
+}
+
+Test(prof, writes_the_output_whole_or_not_at_all)
+{
+	struct stat st;
+
+	put("mon.out", 100, 1000);
+	cr_assert_eq(compile_run("echo old > report && umask 022 && "
+	    "ln -s report link"), 0);
+	cr_expect_eq(prof("--csv -o report"), 0);
+	cr_expect_str_eq(out, "");
+	slurp("report", out, sizeof(out));
+	cr_expect_not_null(strstr(out, "lib.so+0x10"));
+	cr_expect_eq(prof("-o none/report"), 1);
+	cr_expect_eq(prof("-o report none"), 1);
+	slurp("report", out, sizeof(out));
+	cr_expect_not_null(strstr(out, "lib.so+0x10"), "an error must not "
+	    "replace an older report");
+	cr_expect_eq(compile_run("test -z \"$(ls report.* 2>/dev/null)\""), 0);
+	cr_expect_eq(prof("-o /dev/null"), 0);
+	cr_expect_eq(prof("-o /dev/full"), 1);
+	cr_expect_not_null(strstr(err, "No space left"), "%s", err);
+	cr_expect_eq(stat("/dev/null", &st), 0);
+	cr_expect(S_ISCHR(st.st_mode));
+}
+
+Test(prof, says_when_standard_output_is_full)
+{
+	put("mon.out", 100, 1000);
+	cr_expect_eq(compile_run("\"${PROF:-prof}\" > /dev/full 2>.err") >> 8,
+	    1);
+	slurp(".err", err, sizeof(err));
+	cr_expect_not_null(strstr(err, "No space left"), "%s", err);
+}
+
+/* Through all of it: a compiled program, its file, its report. */
+Test(prof, names_functions_and_refuses_a_changed_file)
+{
+	struct build b;
+	struct stat st;
+	uint32_t module;
+	uint64_t at;
+
+	compile_source("a", ".c", "-O1 -Wl,--build-id=none",
+	    "int work(int n) { return n * 3; }\n"
+	    "int main(int c, char **v) { (void)v; return work(c); }\n");
+	at = compile_address("a", "work");
+	cr_assert_eq(stat(compile_path("a"), &st), 0);
+	build_init(&b);
+	build_header(&b)->birth_real = (uint64_t)(st.st_ctim.tv_sec + 1) *
+	    1000000000u;
+	module = build_module(&b, compile_path("a"), 0x1000, 0x9000);
+	build_module_at(&b, module)->device = st.st_dev;
+	build_module_at(&b, module)->inode = st.st_ino;
+	build_module_at(&b, module)->load_mono = build_header(&b)->birth_mono;
+	build_node(&b, build_root(&b, build_thread(&b, 1, "main")),
+	    FORMAT_USER, module, at + 1, 5, 5 * MS);
+	cr_assert_eq(build_save(&b, compile_path("mon.out")), 0);
+	build_fini(&b);
+	cr_expect_eq(prof("--csv"), 0);
+	cr_expect_not_null(strstr(out, "\nwork,a,5,"), "%s", out);
+	cr_assert_eq(compile_run("cp a b && mv b a"), 0);
+	cr_expect_eq(prof("--csv"), 0);
+	cr_expect_not_null(strstr(out, "\na+0x"), "%s", out);
+	cr_expect_eq(prof(""), 0);
+	cr_expect_not_null(strstr(out, "is not the file that ran"), "%s",
+	    out);
+}

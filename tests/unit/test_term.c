@@ -1,0 +1,117 @@
+/* Context: O.  Tests of core/report/term.c and csv_field(). */
+#define _GNU_SOURCE		/* posix_openpt */
+#include "csv.h"
+#include "term.h"
+
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+static char *text;
+static size_t bytes;
+
+static const char *
+shown(const char *in, int width)
+{
+	struct term t = { .out = open_memstream(&text, &bytes) };
+
+	cr_assert_not_null(t.out);
+	term_text(&t, in, width);
+	fclose(t.out);
+	return text;
+}
+
+Test(term, cuts_the_middle_of_what_is_too_wide)
+{
+	cr_expect_str_eq(shown("abcdefghij", 10), "abcdefghij");
+	cr_expect_str_eq(shown("abcdefghijk", 10), "abc...hijk");
+	cr_expect_str_eq(shown("abcdefghijk", 0), "abcdefghijk");
+}
+
+Test(term, counts_characters_not_bytes)
+{
+	cr_expect_eq(term_columns("gr\303\266\303\237e"), 5);
+	cr_expect_str_eq(shown("gr\303\266\303\237e", 5),
+	    "gr\303\266\303\237e");
+	cr_expect_str_eq(shown("\303\266\303\266\303\266\303\266\303\266", 4),
+	    "...\303\266");
+}
+
+/* Names come from files: they must not command the terminal. */
+Test(term, passes_no_control_character)
+{
+	cr_expect_str_eq(shown("a\033[31mb\nc\177", 0), "a?[31mb?c?");
+}
+
+static FILE *
+terminal(int columns)
+{
+	struct winsize size = { .ws_row = 20 };
+	int master = posix_openpt(O_RDWR | O_NOCTTY);
+
+	size.ws_col = (unsigned short)columns;
+	cr_assert_geq(master, 0);
+	cr_assert_eq(grantpt(master), 0);
+	cr_assert_eq(unlockpt(master), 0);
+	cr_assert_eq(ioctl(master, TIOCSWINSZ, &size), 0);
+	return fopen(ptsname(master), "w");
+}
+
+Test(term, has_width_and_colour_on_a_terminal)
+{
+	FILE *out = terminal(97);
+	struct term t;
+
+	setenv("TERM", "xterm", 1);
+	unsetenv("NO_COLOR");
+	term_init(&t, out);
+	cr_expect_eq(t.width, 97);
+	cr_expect(t.colour);
+	cr_expect_str_neq(term_on(&t, TERM_HEAD), "");
+	setenv("NO_COLOR", "1", 1);
+	term_init(&t, out);
+	cr_expect_not(t.colour);
+	cr_expect_str_eq(term_on(&t, TERM_HEAD), "");
+	setenv("NO_COLOR", "", 1);
+	term_init(&t, out);
+	cr_expect(t.colour);
+	setenv("TERM", "dumb", 1);
+	term_init(&t, out);
+	cr_expect_not(t.colour);
+	fclose(out);
+}
+
+Test(term, is_plain_in_a_pipe)
+{
+	FILE *out = tmpfile();
+	struct term t;
+
+	setenv("TERM", "xterm", 1);
+	unsetenv("NO_COLOR");
+	term_init(&t, out);
+	cr_expect_eq(t.width, 0);
+	cr_expect_not(t.colour);
+	fclose(out);
+}
+
+static const char *
+quoted(const char *in)
+{
+	FILE *out = open_memstream(&text, &bytes);
+
+	csv_field(out, in);
+	fclose(out);
+	return text;
+}
+
+Test(term, quotes_fields_as_rfc_4180)
+{
+	cr_expect_str_eq(quoted("main"), "main");
+	cr_expect_str_eq(quoted(""), "");
+	cr_expect_str_eq(quoted("f<a, b>"), "\"f<a, b>\"");
+	cr_expect_str_eq(quoted("operator\"\""), "\"operator\"\"\"\"\"");
+	cr_expect_str_eq(quoted("a\nb"), "\"a\nb\"");
+}
