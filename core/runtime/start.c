@@ -41,17 +41,18 @@ has_task_work(void)
 {
 	struct utsname u;
 	const char *p = u.release;
+	uint64_t since = (uint64_t)ARCH_TASK_WORK_MAJOR << 32 |
+	    ARCH_TASK_WORK_MINOR;
 	uint64_t major, minor = 0;
 
-	if (ARCH_TASK_WORK_MAJOR == 0 || SYS(uname, &u, 0, 0, 0, 0, 0) != 0)
+	if (since == 0 || SYS(uname, &u, 0, 0, 0, 0, 0) != 0)
 		return false;
 	major = str_decimal(&p);
 	if (*p == '.') {
 		p++;
 		minor = str_decimal(&p);
 	}
-	return (major << 32 | minor) >=
-	    ((uint64_t)ARCH_TASK_WORK_MAJOR << 32 | ARCH_TASK_WORK_MINOR);
+	return (major << 32 | minor) >= since;
 }
 
 /* CPU timers expire in the scheduler's tick, which the coarse clocks show. */
