@@ -5,6 +5,8 @@ endif
 prof_SOURCES = \
 	cmd/option.c \
 	cmd/option.h \
-	cmd/prof.c
+	cmd/prof.c \
+	cmd/settings.c \
+	cmd/settings.h
 prof_CPPFLAGS = $(AM_CPPFLAGS) $(CMD_I)
 prof_LDADD = libreport.la libobject.la libformat.la $(TOOLS_LIBS) -lm

@@ -7,7 +7,7 @@
 struct option_row {
 	const char *name;	/* long, without "--" */
 	char letter;		/* 0 = none */
-	const char *value;	/* what it takes, as shown by --help; NULL = flag */
+	const char *value;	/* what it takes; NULL = a flag */
 	int tag;
 	const char *help;
 };
@@ -16,7 +16,7 @@ struct option_row {
 typedef int option_take(void *arg, int tag, const char *value);
 
 /*
- * Move what is not an option to the front of argv.  0, what `take` returned, or
+ * Move what is no option to the front of argv.  0, what `take` returned, or
  * OPTION_USAGE after a line on stderr.  *rest is how many are left.
  */
 #define OPTION_USAGE (-1)

@@ -7,8 +7,8 @@
 #include "info.h"
 #include "input.h"
 #include "load.h"
-#include "option.h"
 #include "output.h"
+#include "settings.h"
 #include "symbolise.h"
 
 #include <errno.h>
@@ -19,44 +19,8 @@
 
 enum { EXIT_GOOD = 0, EXIT_DATA = 1, EXIT_WRONG_USE = 2 };
 
-enum tag {
-	TAG_BY, TAG_MODULE, TAG_THREAD, TAG_PID, TAG_PROGRAM, TAG_FUNCTION,
-	TAG_TOP, TAG_MIN, TAG_SORT, TAG_KERNEL, TAG_NO_DEMANGLE, TAG_FULL_NAMES,
-	TAG_NO_FOOTER, TAG_CSV, TAG_OUTPUT, TAG_INFO, TAG_CHECK, TAG_HELP,
-	TAG_VERSION,
-};
-
-static const struct option_row options[] = {
-	{ "by", 0, "WHAT,...", TAG_BY,
-	    "group by process, program, thread, mode, module, function, address" },
-	{ "module", 0, "PATTERN", TAG_MODULE, "only modules of that name or path" },
-	{ "thread", 0, "PATTERN", TAG_THREAD, "only threads of that name or tid" },
-	{ "pid", 0, "PATTERN", TAG_PID, "only processes of that pid" },
-	{ "program", 0, "PATTERN", TAG_PROGRAM, "only processes of that program" },
-	{ "function", 0, "PATTERN", TAG_FUNCTION, "only functions of that name" },
-	{ "top", 0, "N", TAG_TOP, "show the first N lines" },
-	{ "min", 0, "PERCENT", TAG_MIN, "hide lines with less of the time" },
-	{ "sort", 0, "KEY", TAG_SORT, "time (default), name, address, samples" },
-	{ "kernel", 0, NULL, TAG_KERNEL, "user and kernel time on lines of their own" },
-	{ "no-demangle", 0, NULL, TAG_NO_DEMANGLE, "C++ and Rust names as stored" },
-	{ "full-names", 0, NULL, TAG_FULL_NAMES, "C++ names with their parameters" },
-	{ "no-footer", 0, NULL, TAG_NO_FOOTER, "the table alone" },
-	{ "csv", 0, NULL, TAG_CSV, "comma-separated values with a header line" },
-	{ "output", 'o', "FILE", TAG_OUTPUT, "write there, never over a profile" },
-	{ "info", 'i', NULL, TAG_INFO, "what the files say of their processes" },
-	{ "check", 0, NULL, TAG_CHECK, "verify the files" },
-	{ "help", 0, NULL, TAG_HELP, "this text" },
-	{ "version", 0, NULL, TAG_VERSION, "the version" },
-};
-
-#define OPTIONS (sizeof(options) / sizeof(options[0]))
-
 struct prof {
-	struct filter filter;
-	struct group_options group;
-	enum demangle demangle;
-	bool csv, footer, info, check, split;
-	const char *output;
+	struct settings set;
 	int status;
 	struct timespec started;	/* of the reading, for the progress */
 	bool shown;
@@ -108,154 +72,6 @@ on_progress(void *arg, size_t done, size_t all, const char *what)
 	p->shown = true;
 }
 
-static int
-wrong(const char *option, const char *value, const char *hint)
-{
-	fprintf(stderr, "prof: --%s=%s: %s\n", option, value, hint);
-	return OPTION_USAGE;
-}
-
-static int
-take_by(struct prof *p, const char *value)
-{
-	const char *words[GROUP_COUNT];
-	const char *at = value;
-
-	for (unsigned i = 0; i < GROUP_COUNT; i++)
-		words[i] = group_by_name(i);
-	for (;;) {
-		size_t bytes = strcspn(at, ",");
-		unsigned i = 0;
-
-		while (i < GROUP_COUNT && (strlen(words[i]) != bytes ||
-		    strncmp(words[i], at, bytes) != 0))
-			i++;
-		if (i == GROUP_COUNT)
-			return wrong("by", value, "use process, program, "
-			    "thread, mode, module, function, address");
-		p->group.by |= 1u << i;
-		if (at[bytes] == '\0')
-			return 0;
-		at += bytes + 1;
-	}
-}
-
-static int
-take_sort(struct prof *p, const char *value)
-{
-	static const char *const words[] = {
-		[GROUP_SORT_TIME] = "time",
-		[GROUP_SORT_NAME] = "name",
-		[GROUP_SORT_ADDRESS] = "address",
-		[GROUP_SORT_SAMPLES] = "samples",
-	};
-
-	for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		if (strcmp(words[i], value) != 0)
-			continue;
-		p->group.sort = (enum group_sort)i;
-		return 0;
-	}
-	return wrong("sort", value, "use time, name, address, samples");
-}
-
-static int
-take_top(struct prof *p, const char *value)
-{
-	char *end;
-
-	errno = 0;
-	p->group.top = strtoull(value, &end, 10);
-	if (errno != 0 || end == value || *end != '\0' || value[0] == '-' ||
-	    p->group.top == 0)
-		return wrong("top", value, "give a number of lines from 1");
-	return 0;
-}
-
-static int
-take_min(struct prof *p, const char *value)
-{
-	char *end;
-
-	p->group.least = strtod(value, &end);
-	if (end == value || (*end != '\0' && strcmp(end, "%") != 0) ||
-	    !(p->group.least >= 0 && p->group.least <= 100))
-		return wrong("min", value, "give a percentage from 0 to 100");
-	return 0;
-}
-
-static int
-take_filter(struct prof *p, enum filter_what what, const char *value)
-{
-	return filter_add(&p->filter, what, value);
-}
-
-#define SHOWN 1	/* option_parse() stops: all is said */
-
-static int
-take_help(void)
-{
-	puts("Usage: prof [OPTION...] [FILE|DIRECTORY...]\n"
-	    "Show where the time of programs went that ran under libmon.so.\n"
-	    "Without a name: the directory PROFDIR, or the newest run here "
-	    "(mon.out).\n");
-	option_help(options, OPTIONS);
-	return SHOWN;
-}
-
-static int
-take_version(void)
-{
-	puts("prof (libmon) " PACKAGE_VERSION);
-	return SHOWN;
-}
-
-static int
-take_option(void *arg, int tag, const char *value)
-{
-	struct prof *p = arg;
-
-	switch (tag) {
-	case TAG_BY:
-		return take_by(p, value);
-	case TAG_MODULE:
-		return take_filter(p, FILTER_MODULE, value);
-	case TAG_THREAD:
-		return take_filter(p, FILTER_THREAD, value);
-	case TAG_PID:
-		return take_filter(p, FILTER_PID, value);
-	case TAG_PROGRAM:
-		return take_filter(p, FILTER_PROGRAM, value);
-	case TAG_FUNCTION:
-		return take_filter(p, FILTER_FUNCTION, value);
-	case TAG_TOP:
-		return take_top(p, value);
-	case TAG_MIN:
-		return take_min(p, value);
-	case TAG_SORT:
-		return take_sort(p, value);
-	case TAG_OUTPUT:
-		p->output = value;
-		return 0;
-	case TAG_HELP:
-		return take_help();
-	case TAG_VERSION:
-		return take_version();
-	default:
-		break;
-	}
-	p->split |= tag == TAG_KERNEL;
-	p->csv |= tag == TAG_CSV;
-	p->info |= tag == TAG_INFO;
-	p->check |= tag == TAG_CHECK;
-	p->footer &= tag != TAG_NO_FOOTER;
-	if (tag == TAG_NO_DEMANGLE)
-		p->demangle = DEMANGLE_OFF;
-	if (tag == TAG_FULL_NAMES)
-		p->demangle = DEMANGLE_FULL;
-	return 0;
-}
-
 static void
 find_input(struct prof *p, struct input *in, const char **names, size_t count)
 {
@@ -272,13 +88,13 @@ find_input(struct prof *p, struct input *in, const char **names, size_t count)
 static void
 show_each(struct prof *p, const struct input *in, FILE *out)
 {
-	if (p->info && p->csv)
+	if (p->set.info && p->set.csv)
 		fputs("file,key,value\n", out);
 	for (size_t i = 0; i < in->count; i++) {
 		const struct input_file *file = &in->files[i];
 		struct fault f = { 0 };
-		int ret = p->check ? check_file(out, file->path, &f) :
-		    info_file(out, file->path, p->csv, &f);
+		int ret = p->set.check ? check_file(out, file->path, &f) :
+		    info_file(out, file->path, p->set.csv, &f);
 
 		if (ret < 0 || (ret == LOAD_OTHER && file->named))
 			fault_print(p, &f);
@@ -291,14 +107,14 @@ show_report(struct prof *p, struct model *m, FILE *out)
 	struct term term;
 	struct group g;
 
-	if (group_make(&g, m, &p->group) != 0)
+	if (group_make(&g, m, &p->set.group) != 0)
 		return -ENOMEM;
 	term_init(&term, out);
-	if (p->csv)
-		csv_print(out, m, &g, p->group.by);
+	if (p->set.csv)
+		csv_print(out, m, &g, p->set.group.by);
 	else
-		flat_print(&term, m, &g, p->group.by);
-	if (!p->csv && p->footer)
+		flat_print(&term, m, &g, p->set.group.by);
+	if (!p->set.csv && p->set.footer)
 		footer_print(&term, m, &g);
 	group_free(&g);
 	return 0;
@@ -309,8 +125,8 @@ static int
 make_report(struct prof *p, const struct input *in, FILE *out)
 {
 	struct model m;
-	int ret = model_init(&m, &p->filter, group_keep(p->group.by),
-	    p->demangle);
+	int ret = model_init(&m, &p->set.filter, group_keep(p->set.group.by),
+	    p->set.demangle);
 
 	if (isatty(STDERR_FILENO))
 		clock_gettime(CLOCK_MONOTONIC, &p->started);
@@ -345,12 +161,12 @@ run(struct prof *p, const char **names, size_t count)
 	int ret = 0;
 
 	find_input(p, &in, names, count);
-	if (output_open(&o, p->output, &f) != 0) {
+	if (output_open(&o, p->set.output, &f) != 0) {
 		fault_print(p, &f);
 		input_free(&in);
 		return;
 	}
-	if (p->check || p->info)
+	if (p->set.check || p->set.info)
 		show_each(p, &in, o.out);
 	else
 		ret = make_report(p, &in, o.out);
@@ -369,23 +185,16 @@ run(struct prof *p, const char **names, size_t count)
 int
 main(int argc, char **argv)
 {
-	struct prof p = { .demangle = DEMANGLE_SHORT, .footer = true };
 	const char **given = (const char **)argv + 1;
+	struct prof p = { .status = EXIT_GOOD };
 	size_t count;
 	int ret;
 
 	(void)argc;
-	ret = option_parse("prof", options, OPTIONS, given, &count,
-	    take_option, &p);
-	if (ret == SHOWN)
-		return EXIT_GOOD;
-	if (ret != 0)
-		return EXIT_WRONG_USE;
-	if (p.group.by == 0)
-		p.group.by = 1u << GROUP_FUNCTION;
-	if (p.split)
-		p.group.by |= 1u << GROUP_MODE;
-	run(&p, given, count);
-	filter_free(&p.filter);
-	return p.status;
+	ret = settings_parse(&p.set, given, &count);
+	if (ret == 0)
+		run(&p, given, count);
+	settings_free(&p.set);
+	return ret == 0 ? p.status : ret == SETTINGS_SHOWN ? EXIT_GOOD :
+	    EXIT_WRONG_USE;
 }

@@ -19,7 +19,8 @@ char *arena_join(struct arena *a, const char *text, size_t bytes,
     const char *tail);
 
 /* "PREFIX+0xOFFSET", the name of what has none. */
-char *arena_offset(struct arena *a, const char *prefix, unsigned long long offset);
+char *arena_offset(struct arena *a, const char *prefix,
+    unsigned long long offset);
 
 void arena_free(struct arena *a);
 

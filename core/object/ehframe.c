@@ -134,7 +134,7 @@ cie_encoding(struct cursor c)
 	if (augmentation[0] != 'z')
 		return augmentation[0] == '\0' ? PE_ABSPTR : PE_OMIT;
 	cursor_uleb(&c);		/* code alignment */
-	cursor_uleb(&c);		/* data alignment: bytes skipped alike */
+	cursor_uleb(&c);		/* data alignment, signed */
 	if (version == 1)
 		cursor_skip(&c, 1);
 	else
@@ -158,7 +158,8 @@ cie_encoding(struct cursor c)
  * range->end is 0 when it is a CIE or was not understood.
  */
 static bool
-fde_read(struct cursor *c, const struct elf_file *f, struct ehframe_range *range)
+fde_read(struct cursor *c, const struct elf_file *f,
+    struct ehframe_range *range)
 {
 	struct cursor record = *c, cie;
 	uint64_t length = cursor_take(&record, 4);
@@ -179,7 +180,7 @@ fde_read(struct cursor *c, const struct elf_file *f, struct ehframe_range *range
 	encoding = cie_encoding(cie);
 	range->start = cursor_pointer(&record, encoding);
 	length = cursor_form(&record, encoding);
-	if (!record.bad && length != 0 && range->start + length > range->start)
+	if (!record.bad && range->start + length > range->start)
 		range->end = range->start + length;
 	return true;
 }

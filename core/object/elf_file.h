@@ -34,7 +34,8 @@ void elf_file_close(struct elf_file *f);
 size_t elf_file_build_id(const struct elf_file *f, const unsigned char **id);
 
 /* Has the file a build-id, and is it this one? */
-bool elf_file_is(const struct elf_file *f, const unsigned char *id, size_t bytes);
+bool elf_file_is(const struct elf_file *f, const unsigned char *id,
+    size_t bytes);
 
 /* The section of that name, NULL = none. */
 Elf_Scn *elf_file_section(const struct elf_file *f, const char *name);

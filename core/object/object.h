@@ -8,12 +8,12 @@
 struct object_ref {
 	const char *path;
 	const unsigned char *build_id;
-	size_t build_id_bytes;	/* 0 = not known; then these three count: */
+	size_t build_id_bytes;	/* 0 = not known; then count: */
 	uint64_t device;
 	uint64_t inode;
 	uint64_t seen;		/* in memory, ns since 1970 */
 	bool vdso;
-	int pid;		/* a process that lives and has it mapped, or 0 */
+	int pid;		/* of a process that has it mapped, or 0 */
 };
 
 enum object_state {

@@ -112,11 +112,11 @@ plt_symbols_read(struct plt_symbols *y, const struct elf_file *f)
 	return y->names != NULL;
 }
 
-/* A stub that was asked for.  Both tables are then read once, whatever is asked. */
+/* A stub that was asked for.  Both tables are read once for all of them. */
 struct plt_stub {
 	uint64_t start;
-	uint64_t key;		/* its slot; then the resolver, if it has one */
-	const char *callee;	/* borrowed from the file; NULL = not known yet */
+	uint64_t key;		/* its slot; or resolver; or start */
+	const char *callee;	/* borrowed from the file; NULL = not known */
 };
 
 struct plt_stubs {
@@ -165,7 +165,7 @@ plt_is_irelative(const struct elf_file *f, uint64_t info)
 	    R_AARCH64_IRELATIVE : R_X86_64_IRELATIVE);
 }
 
-/* Slots to names; `resolver` collects those of ifuncs, which have none here. */
+/* Slots to names; `resolvers` are those of ifuncs, which have none here. */
 static int
 plt_relocations(const struct elf_file *f, const struct plt_symbols *y,
     Elf_Scn *section, struct plt_stubs *slots, struct plt_stubs *resolvers)
@@ -208,7 +208,8 @@ plt_ifuncs(const struct plt_symbols *y, struct plt_stubs *resolvers)
 		const char *own = plt_symbol(y, i, &sym);
 		struct plt_stub *s;
 
-		if (own == NULL || ELF64_ST_TYPE(sym.st_info) != STT_GNU_IFUNC)
+		if (own == NULL ||
+		    ELF64_ST_TYPE(sym.st_info) != STT_GNU_IFUNC)
 			continue;
 		s = plt_find(resolvers, sym.st_value);
 		for (; s != NULL && s < resolvers->stub + resolvers->count &&
@@ -279,7 +280,7 @@ plt_store(const struct elf_file *f, const Elf64_Shdr *in,
 	return 0;
 }
 
-/* Every stub gets its callee; slots are keyed by the start of the stub after. */
+/* Every stub gets its callee; after it they are keyed by their start. */
 static int
 plt_resolve(const struct elf_file *f, struct plt_stubs *slots)
 {

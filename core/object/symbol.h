@@ -42,7 +42,7 @@ struct symbol_set {
 	struct symbol_offer *kept;	/* sized, holding an address asked */
 	size_t kept_count;
 	size_t kept_room;
-	struct symbol_offer *before;	/* an address: the last start not above */
+	struct symbol_offer *before;	/* of an address: the last start */
 };
 
 struct ehframe;

@@ -108,8 +108,8 @@ csv_line(FILE *out, struct model *m, const struct group *g,
 	if (has(by, GROUP_ADDRESS))
 		fprintf(out, ",%#" PRIx64, l->address);
 	if (mode)
-		fprintf(out, ",%s", has(by, GROUP_MODE) || l->mode == GROUP_SLEEP ?
-		    group_mode_name(l->mode) : "cpu");
+		fprintf(out, ",%s", !has(by, GROUP_MODE) &&
+		    l->mode != GROUP_SLEEP ? "cpu" : group_mode_name(l->mode));
 	putc('\n', out);
 }
 

@@ -15,7 +15,7 @@ enum filter_what {
 	FILTER_WHATS,
 };
 
-/* One list of patterns a kind: any of them may match; an empty list is "all". */
+/* A list of patterns a kind: any of them may match; an empty one is "all". */
 struct filter {
 	const char **pattern[FILTER_WHATS];
 	size_t count[FILTER_WHATS];

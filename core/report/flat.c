@@ -6,7 +6,7 @@
 
 #define FLAT_HOT	10	/* percent from which a line stands out */
 #define FLAT_NUMBERS	44	/* columns before the first text */
-#define FLAT_WIDEST	60	/* of a name in a pipe, for the column behind it */
+#define FLAT_WIDEST	48	/* of a name in a pipe; others push along */
 
 static const char *
 label_process(const struct model *m, uint32_t process, char *room, size_t bytes)

@@ -45,7 +45,7 @@ struct group_line {
 enum group_mode { GROUP_USER, GROUP_KERNEL, GROUP_SLEEP, GROUP_MODES };
 
 struct group {
-	struct group_line *lines;	/* sorted; CPU time first, sleep after */
+	struct group_line *lines;	/* sorted; sleep behind CPU time */
 	size_t count;
 	size_t cpu_lines;	/* of them CPU time */
 	size_t hidden;		/* left out by top or least ... */
@@ -61,7 +61,7 @@ int group_make(struct group *g, struct model *m,
     const struct group_options *o);
 void group_free(struct group *g);
 
-/* 0..., or -1: no such word.  NULL when there is no such number. */
+/* NULL when there is no such number. */
 const char *group_by_name(unsigned by);
 const char *group_mode_name(unsigned mode);
 

@@ -7,7 +7,7 @@
 #include <search.h>
 #include <string.h>
 
-/* Its parts while one file is read; indexes of the file to those of the model. */
+/* While one file is read: its records, and what they are in the model. */
 struct ingest {
 	struct model *model;
 	struct decode *file;
@@ -207,8 +207,8 @@ ingest_node(void *arg, uint32_t index, const struct format_node *n)
 	if (n->count == 0 && n->ns == 0)
 		return 0;
 	row.module = ingest_find_module(x, n->module);
-	row.process = row.module == MODEL_MODULE_NONE || (m->keep & MODEL_KEEP_PROCESS) != 0 ?
-	    x->process : MODEL_NONE;
+	row.process = row.module == MODEL_MODULE_NONE ||
+	    (m->keep & MODEL_KEEP_PROCESS) != 0 ? x->process : MODEL_NONE;
 	row.thread = (m->keep & MODEL_KEEP_THREAD) != 0 ? x->thread :
 	    MODEL_NONE;
 	if (model_is_cpu(n->kind)) {
@@ -305,8 +305,8 @@ ingest_process(struct ingest *x, const struct format_header *h,
 {
 	struct model *m = x->model;
 	struct identity key = {
-		.path = exe, .device = h->start_ticks, .inode = h->pid_namespace,
-		.flags = h->image,
+		.path = exe, .device = h->start_ticks,
+		.inode = h->pid_namespace, .flags = h->image,
 	}, *found;
 	struct model_process *p;
 	uint64_t cpu;

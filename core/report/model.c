@@ -160,7 +160,7 @@ model_finish(struct model *m)
 		/* Who was killed last looked at the kernel's figure before. */
 		if (p->life != MODEL_ENDED && p->cpu_ns < p->sample_ns)
 			p->cpu_ns = p->sample_ns;
-		/* Threads were picked: what of the rest is theirs is not known. */
+		/* Of picked threads: what of it is theirs is not known. */
 		if (p->cpu_ns <= p->sample_ns ||
 		    filter_is_on(m->filter, FILTER_THREAD))
 			continue;

@@ -17,7 +17,7 @@
  */
 enum {
 	MODEL_MODULE_NONE,	/* generated code, or not known */
-	MODEL_MODULE_KERNEL,	/* of this boot, and its time outside of calls */
+	MODEL_MODULE_KERNEL,	/* of this boot; its time outside of calls */
 	MODEL_MODULE_REST,	/* not sampled, user or kernel */
 	MODEL_MODULES,
 };
@@ -27,7 +27,7 @@ enum {
 	MODEL_KEEP_THREAD = 2,
 };
 
-/* Beside enum format_kind: CPU time that the kernel counted and no sample has. */
+/* Beside enum format_kind: CPU time of the kernel's that no sample has. */
 #define MODEL_REST	100u
 
 #define MODEL_NONE	UINT32_MAX
@@ -83,7 +83,7 @@ struct model_process {
 	uint64_t budget_ns;
 	bool wall;
 
-	uint64_t cpu_ns;	/* of this image, from the kernel; 0 = not known */
+	uint64_t cpu_ns;	/* from the kernel; 0 = not known */
 	uint64_t sample_ns;	/* in its CPU samples */
 	uint64_t samples;
 };
@@ -96,7 +96,7 @@ struct model_thread {
 struct model_function {
 	uint32_t module;
 	uint64_t start;
-	const char *name;	/* as stored, or made: module+0xoffset */
+	const char *name;	/* as stored, or module+0xoffset */
 	const char *shown;	/* demangled when first asked for */
 	bool named;		/* false: no symbol holds it */
 };

@@ -22,7 +22,7 @@ const char *term_off(const struct term *t);
 
 /*
  * Text from outside: control characters become '?', and what is wider than
- * `width` columns (0 = no limit) loses its middle.  Returns the columns written.
+ * `width` columns (0 = no limit) loses its middle.  The columns written.
  */
 int term_text(const struct term *t, const char *text, int width);
 

@@ -19,7 +19,7 @@ void compile_source(const char *name, const char *suffix, const char *flags,
 /* Run a shell command in the directory; its status. */
 int compile_run(const char *command);
 
-/* The value of a symbol by $NM, also of a dynamic one; aborts if there is none. */
+/* The value of a symbol by $NM, also of a dynamic one; aborts without. */
 uint64_t compile_address(const char *name, const char *symbol);
 
 #endif

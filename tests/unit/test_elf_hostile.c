@@ -1,4 +1,4 @@
-/* Context: O.  core/object on ELF files that lie, at the edge of their pages. */
+/* Context: O.  core/object on ELF files that lie, at the edge of a page. */
 #include "ehframe.h"
 #include "plt.h"
 #include "symbol.h"

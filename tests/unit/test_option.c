@@ -34,8 +34,8 @@ parse(size_t *rest, const char **argv)
 
 Test(option, takes_every_form)
 {
-	const char **argv = ARGS("a", "--flag", "--value=1", "--value", "2", "b",
-	    "-f", "-v3", "-v", "4", "-fv5", "--value=", "-");
+	const char **argv = ARGS("a", "--flag", "--value=1", "--value", "2",
+	    "b", "-f", "-v3", "-v", "4", "-fv5", "--value=", "-");
 	size_t rest;
 
 	cr_assert_eq(parse(&rest, argv), 0);

@@ -1,0 +1,229 @@
+/* Context: O.  The options of prof(1). */
+#include "settings.h"
+
+#include "option.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum tag {
+	TAG_BY, TAG_MODULE, TAG_THREAD, TAG_PID, TAG_PROGRAM, TAG_FUNCTION,
+	TAG_TOP, TAG_MIN, TAG_SORT, TAG_KERNEL, TAG_NO_DEMANGLE, TAG_FULL_NAMES,
+	TAG_NO_FOOTER, TAG_CSV, TAG_OUTPUT, TAG_INFO, TAG_CHECK, TAG_HELP,
+	TAG_VERSION,
+};
+
+static const struct option_row options[] = {
+	{ "by", 0, "WHAT,...", TAG_BY,
+	    "group by process, program, thread, mode, module, function, "
+	    "address" },
+	{ "module", 0, "PATTERN", TAG_MODULE,
+	    "only modules of that name or path" },
+	{ "thread", 0, "PATTERN", TAG_THREAD,
+	    "only threads of that name or tid" },
+	{ "pid", 0, "PATTERN", TAG_PID,
+	    "only processes of that pid" },
+	{ "program", 0, "PATTERN", TAG_PROGRAM,
+	    "only processes of that program" },
+	{ "function", 0, "PATTERN", TAG_FUNCTION,
+	    "only functions of that name" },
+	{ "top", 0, "N", TAG_TOP,
+	    "show the first N lines" },
+	{ "min", 0, "PERCENT", TAG_MIN,
+	    "hide lines with less of the time" },
+	{ "sort", 0, "KEY", TAG_SORT,
+	    "time (default), name, address, samples" },
+	{ "kernel", 0, NULL, TAG_KERNEL,
+	    "user and kernel time on lines of their own" },
+	{ "no-demangle", 0, NULL, TAG_NO_DEMANGLE,
+	    "C++ and Rust names as stored" },
+	{ "full-names", 0, NULL, TAG_FULL_NAMES,
+	    "C++ names with their parameters" },
+	{ "no-footer", 0, NULL, TAG_NO_FOOTER,
+	    "the table alone" },
+	{ "csv", 0, NULL, TAG_CSV,
+	    "comma-separated values with a header line" },
+	{ "output", 'o', "FILE", TAG_OUTPUT,
+	    "write there, never over a profile" },
+	{ "info", 'i', NULL, TAG_INFO,
+	    "what the files say of their processes" },
+	{ "check", 0, NULL, TAG_CHECK,
+	    "verify the files" },
+	{ "help", 0, NULL, TAG_HELP,
+	    "this text" },
+	{ "version", 0, NULL, TAG_VERSION,
+	    "the version" },
+};
+
+#define OPTIONS (sizeof(options) / sizeof(options[0]))
+
+static int
+wrong(const char *option, const char *value, const char *hint)
+{
+	fprintf(stderr, "prof: --%s=%s: %s\n", option, value, hint);
+	return OPTION_USAGE;
+}
+
+static int
+take_by(struct settings *s, const char *value)
+{
+	const char *words[GROUP_COUNT];
+	const char *at = value;
+
+	for (unsigned i = 0; i < GROUP_COUNT; i++)
+		words[i] = group_by_name(i);
+	for (;;) {
+		size_t bytes = strcspn(at, ",");
+		unsigned i = 0;
+
+		while (i < GROUP_COUNT && (strlen(words[i]) != bytes ||
+		    strncmp(words[i], at, bytes) != 0))
+			i++;
+		if (i == GROUP_COUNT)
+			return wrong("by", value, "use process, program, "
+			    "thread, mode, module, function, address");
+		s->group.by |= 1u << i;
+		if (at[bytes] == '\0')
+			return 0;
+		at += bytes + 1;
+	}
+}
+
+static int
+take_sort(struct settings *s, const char *value)
+{
+	static const char *const words[] = {
+		[GROUP_SORT_TIME] = "time",
+		[GROUP_SORT_NAME] = "name",
+		[GROUP_SORT_ADDRESS] = "address",
+		[GROUP_SORT_SAMPLES] = "samples",
+	};
+
+	for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (strcmp(words[i], value) != 0)
+			continue;
+		s->group.sort = (enum group_sort)i;
+		return 0;
+	}
+	return wrong("sort", value, "use time, name, address, samples");
+}
+
+static int
+take_top(struct settings *s, const char *value)
+{
+	char *end;
+
+	errno = 0;
+	s->group.top = strtoull(value, &end, 10);
+	if (errno != 0 || end == value || *end != '\0' || value[0] == '-' ||
+	    s->group.top == 0)
+		return wrong("top", value, "give a number of lines from 1");
+	return 0;
+}
+
+static int
+take_min(struct settings *s, const char *value)
+{
+	char *end;
+
+	s->group.least = strtod(value, &end);
+	if (end == value || (*end != '\0' && strcmp(end, "%") != 0) ||
+	    !(s->group.least >= 0 && s->group.least <= 100))
+		return wrong("min", value, "give a percentage from 0 to 100");
+	return 0;
+}
+
+static int
+take_filter(struct settings *s, enum filter_what what, const char *value)
+{
+	return filter_add(&s->filter, what, value);
+}
+
+static int
+take_help(void)
+{
+	puts("Usage: prof [OPTION...] [FILE|DIRECTORY...]\n"
+	    "Show where the time of programs went that ran under libmon.so.\n"
+	    "Without a name: the directory PROFDIR, or the newest run here "
+	    "(mon.out).\n");
+	option_help(options, OPTIONS);
+	return SETTINGS_SHOWN;
+}
+
+static int
+take_version(void)
+{
+	puts("prof (libmon) " PACKAGE_VERSION);
+	return SETTINGS_SHOWN;
+}
+
+static int
+take_option(void *arg, int tag, const char *value)
+{
+	struct settings *s = arg;
+
+	switch (tag) {
+	case TAG_BY:
+		return take_by(s, value);
+	case TAG_MODULE:
+		return take_filter(s, FILTER_MODULE, value);
+	case TAG_THREAD:
+		return take_filter(s, FILTER_THREAD, value);
+	case TAG_PID:
+		return take_filter(s, FILTER_PID, value);
+	case TAG_PROGRAM:
+		return take_filter(s, FILTER_PROGRAM, value);
+	case TAG_FUNCTION:
+		return take_filter(s, FILTER_FUNCTION, value);
+	case TAG_TOP:
+		return take_top(s, value);
+	case TAG_MIN:
+		return take_min(s, value);
+	case TAG_SORT:
+		return take_sort(s, value);
+	case TAG_OUTPUT:
+		s->output = value;
+		return 0;
+	case TAG_HELP:
+		return take_help();
+	case TAG_VERSION:
+		return take_version();
+	default:
+		break;
+	}
+	s->split |= tag == TAG_KERNEL;
+	s->csv |= tag == TAG_CSV;
+	s->info |= tag == TAG_INFO;
+	s->check |= tag == TAG_CHECK;
+	s->footer &= tag != TAG_NO_FOOTER;
+	if (tag == TAG_NO_DEMANGLE)
+		s->demangle = DEMANGLE_OFF;
+	if (tag == TAG_FULL_NAMES)
+		s->demangle = DEMANGLE_FULL;
+	return 0;
+}
+
+int
+settings_parse(struct settings *s, const char **argv, size_t *rest)
+{
+	int ret;
+
+	memset(s, 0, sizeof(*s));
+	s->demangle = DEMANGLE_SHORT;
+	s->footer = true;
+	ret = option_parse("prof", options, OPTIONS, argv, rest, take_option,
+	    s);
+	if (s->group.by == 0)
+		s->group.by = 1u << GROUP_FUNCTION;
+	if (s->split)
+		s->group.by |= 1u << GROUP_MODE;
+	return ret;
+}
+
+void
+settings_free(struct settings *s)
+{
+	filter_free(&s->filter);
+}

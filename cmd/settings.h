@@ -1,0 +1,28 @@
+/* Context: O.  The options of prof(1). */
+#ifndef SETTINGS_H
+#define SETTINGS_H
+
+#include "group.h"
+
+struct settings {
+	struct filter filter;
+	struct group_options group;
+	enum demangle demangle;
+	bool csv;
+	bool footer;
+	bool info;
+	bool check;
+	bool split;		/* user and kernel time apart */
+	const char *output;	/* NULL = standard output */
+};
+
+#define SETTINGS_SHOWN 1	/* all was said: --help, --version */
+
+/*
+ * Files and directories move to the front of argv, *rest of them.  0,
+ * SETTINGS_SHOWN, or -1 after a line on stderr.
+ */
+int settings_parse(struct settings *s, const char **argv, size_t *rest);
+void settings_free(struct settings *s);
+
+#endif
