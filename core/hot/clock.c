@@ -128,9 +128,10 @@ choose_period(struct slot *s)
 static int
 open_event(const struct slot *s, bool kernel)
 {
-	struct perf_event_attr a = {0};
+	struct perf_event_attr a;
 	int fd;
 
+	mem_zero(&a, sizeof a);	/* an initialiser calls memset on arm64 */
 	a.size = sizeof a;
 	a.type = PERF_TYPE_SOFTWARE;
 	a.config = PERF_COUNT_SW_CPU_CLOCK;
