@@ -5,6 +5,8 @@
  */
 #include "clock.h"
 
+#include "str.h"
+
 #include "ring.h"
 
 #include <linux/perf_event.h>
