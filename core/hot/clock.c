@@ -5,9 +5,8 @@
  */
 #include "clock.h"
 
-#include "str.h"
-
 #include "ring.h"
+#include "str.h"
 
 #include <linux/perf_event.h>
 
@@ -54,8 +53,9 @@ coarse_interval(void)
 static int
 create_timer(struct slot *s, bool user_only, int *id)
 {
-	struct sigevent ev = {0};
+	struct sigevent ev;
 
+	mem_zero(&ev, sizeof ev);	/* an initialiser calls memset on arm64 */
 	ev.sigev_notify = SIGEV_THREAD_ID;
 	ev.sigev_signo = atomic_load(&view.signal);
 	ev.sigev_value.sival_ptr = s;
@@ -133,7 +133,7 @@ open_event(const struct slot *s, bool kernel)
 	struct perf_event_attr a;
 	int fd;
 
-	mem_zero(&a, sizeof a);	/* an initialiser calls memset on arm64 */
+	mem_zero(&a, sizeof a);	/* as above */
 	a.size = sizeof a;
 	a.type = PERF_TYPE_SOFTWARE;
 	a.config = PERF_COUNT_SW_CPU_CLOCK;
