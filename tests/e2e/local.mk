@@ -1,1 +1,18 @@
-# The tests of this directory, listed in TESTS or CHECK_LONG.
+# Tests of the built libmon.so and prof on whole programs; python3, no more
+# than its standard library.  Short in check, long in check-long.
+E2E = \
+	tests/e2e/eintr.py \
+	tests/e2e/fallback.py \
+	tests/e2e/file.py \
+	tests/e2e/kill.py \
+	tests/e2e/life.py \
+	tests/e2e/off.py \
+	tests/e2e/programs.py \
+	tests/e2e/same.py \
+	tests/e2e/servers.py \
+	tests/e2e/sigprof.py \
+	tests/e2e/storms.py \
+	tests/e2e/truth.py
+TESTS += $(E2E)
+CHECK_LONG += $(E2E)
+EXTRA_DIST += tests/e2e/README.md tests/e2e/harness.py $(E2E)

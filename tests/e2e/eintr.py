@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+# Context: O.  No call fails with EINTR because of a tick, and none ends early.
+from harness import Skip, case, load, main, pick, tail
+
+
+def no_eintr(t, opts, **how):
+    r = t.run([load("eintr"), pick(4, 60)], opts=opts, timeout=pick(60, 200),
+              **how)
+    if r.status == "exit 2":
+        raise Skip(f"a call cannot be tried here: {tail(r.err)}")
+    lines = r.text.splitlines()
+    t.true("calls tried", len(lines) >= 36, "36 kinds", len(lines))
+    for line in lines:
+        name, _, calls, _, eintr, _, wrong = line.split()
+        t.true(f"{opts}: {name}", eintr == "0" and wrong == "0" and
+               int(calls) > 0, "no EINTR, right results", line)
+    t.equal(f"{opts}: stderr", b"", r.err)
+
+
+@case
+def bare(t):
+    """The workload itself is sound: what follows would else mean nothing."""
+    no_eintr(t, "bare", mon=False)
+
+
+@case
+def default_rate(t):
+    no_eintr(t, "")
+
+
+@case
+def four_kilohertz(t):
+    no_eintr(t, "hz=4000")
+
+
+@case
+def timer_tier(t):
+    no_eintr(t, "tier=timer")
+
+
+@case
+def wall_clock(t):
+    no_eintr(t, "clock=wall")
+
+
+if __name__ == "__main__":
+    main()

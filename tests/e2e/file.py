@@ -1,0 +1,351 @@
+#!/usr/bin/env python3
+# Context: O.  Whatever happens to the place where the profile lies, the program
+# is unharmed, nothing of others is overwritten, and the loss is named.
+import os
+import shutil
+import subprocess
+import time
+
+from harness import (ROOT, CLEAN, Failed, Skip, case, load, main, need, pick,
+                     LIB)
+
+BURN = 0.3
+
+
+def unharmed(t, r, what):
+    t.equal(f"{what}: end", "exit 0", r.status)
+    t.equal(f"{what}: stdout", f"{what} done\n", r.text[-len(what) - 6:])
+    t.equal(f"{what}: stderr", b"", r.err)
+
+
+def stored(t, what, cpu, low, profdir="profs", files=None):
+    """At least `low` of the CPU time is there; what is missing is counted."""
+    profiles = t.profiles(profdir, files)
+    if not t.true(f"{what}: files", profiles, "one", profiles):
+        return None
+    seen = sum(p.seconds for p in profiles)
+    t.between(f"{what}: seconds ({profiles[0].describe()})",
+              low * cpu - 0.012, seen, 1.02 * cpu + 0.008)
+    return profiles
+
+
+def simple(what, low=0.98, args=(), **how):
+    def run(t):
+        if what in ("chroot", "setuid") and not ROOT:
+            raise Skip("needs root")
+        r = t.run([load("hostile"), what, BURN, *args], **how)
+        unharmed(t, r, what)
+        stored(t, what, r.cpu, low)
+    run.__name__ = what
+    case(run)
+
+
+simple("chdir")
+simple("chroot")
+simple("close")
+simple("standard")
+simple("umask")
+simple("nofile")
+simple("setuid")
+simple("fsize", 0.4, args=(100000,))
+
+
+@case
+def file_size_limit(t):
+    """SIGXFSZ kills: the limit is asked before each step."""
+    for limit in (0, 100, 4096, 70000, 200000):
+        d = f"p{limit}"
+        r = t.run([load("hostile"), "chdir", BURN], profdir=d,
+                  wrap=[need("prlimit"), f"--fsize={limit}"], cwd=t.dir)
+        # The bare program writes to the harness's file: under 100 bytes.
+        t.true(f"limit {limit}: end", r.status == "exit 0" or limit < 20,
+               "exit 0", r.status)
+        shutil.rmtree(os.path.join(t.dir, "elsewhere"), ignore_errors=True)
+        for f in t.files(d):
+            t.true(f"limit {limit}: size", os.path.getsize(f) <= limit,
+                   f"at most {limit}", os.path.getsize(f))
+        if limit >= 70000:
+            stored(t, f"limit {limit}", r.cpu, 0.5, d)
+
+
+def tmpfs(t, name, options):
+    if not ROOT:
+        raise Skip("needs root to mount a small tmpfs")
+    d = os.path.join(t.dir, name)
+    os.mkdir(d)
+    r = subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", d],
+                       capture_output=True, text=True)
+    if r.returncode != 0:
+        raise Skip(f"mount: {r.stderr.strip()}")
+    return d
+
+
+@case
+def full_file_system(t):
+    """Full from the start; full after the header; full in the middle."""
+    for kib in (0, 8, 40, 72, 140):
+        name = f"full{kib}"
+        d = tmpfs(t, name, "size=300k")
+        try:
+            with open(os.path.join(d, "filler"), "wb") as f:
+                f.write(b"x" * ((296 - kib) << 10))
+            for program, args in (("hostile", ["chdir", BURN]),
+                                  ("shares", ["-t", 8, 0.1])):
+                r = t.run([load(program), *args], profdir=name)
+                t.equal(f"{kib} KiB left: {program}: end", "exit 0", r.status)
+                t.equal(f"{kib} KiB left: {program}: stderr", b"", r.err)
+                shutil.rmtree(os.path.join(t.dir, "elsewhere"),
+                              ignore_errors=True)
+            files = [f for f in t.files(name) if not f.endswith("filler")]
+            p = t.profiles(files=files)
+            lost = sum(sum(x.loss.values()) for x in p)
+            seen = sum(x.seconds for x in p)
+            t.true(f"{kib} KiB left: time or its loss",
+                   not p or lost > 0 or seen > 0.8, "either",
+                   [x.describe() for x in p])
+            with open(os.path.join(d, "filler"), "rb") as f:
+                t.equal("filler", b"x", f.read()[-1:])
+        finally:
+            subprocess.run(["umount", "-l", d])
+
+
+@case
+def full_in_the_middle(t):
+    """A run of many addresses, whose file grows until nothing is left."""
+    d = tmpfs(t, "small", "size=200k")
+    try:
+        script = ("import re, json, random\n"
+                  "random.seed(1)\n"
+                  "for i in range(60):\n"
+                  "    s = json.dumps([random.random() for _ in range(5000)])\n"
+                  "    sorted(re.findall('[0-9]+', s))\n"
+                  "print('done')\n")
+        r = t.run([need("python3"), "-c", script], profdir="small",
+                  opts="hz=10000")
+        t.equal("end", "exit 0", r.status)
+        t.equal("stdout", b"done\n", r.out)
+        for p in t.profiles("small"):
+            t.true("size", os.path.getsize(p.path) <= 64 << 20, "capped",
+                   os.path.getsize(p.path))
+    finally:
+        subprocess.run(["umount", "-l", d])
+
+
+@case
+def size_option(t):
+    """The cap is a cap; what does not fit is counted."""
+    r = t.run([load("shares"), "-t", 8, 0.2], opts="size=128k,hz=10000")
+    t.equal("end", "exit 0", r.status)
+    p = t.profile("shares")
+    t.true("size", os.path.getsize(p.path) <= 131072, "at most 131072",
+           os.path.getsize(p.path))
+
+
+def directory(what, make, files, mode=None):
+    """PROFDIR that cannot be used: nothing is written, nobody is told."""
+    def run(t):
+        d = os.path.join(t.dir, "place")
+        make(d)
+        user = "nobody" if ROOT else None
+        r = t.run([load("kinds"), "burn", BURN], profdir=None,
+                  env={"PROFDIR": d}, user=user, cwd="/")
+        t.equal("end", "exit 0", r.status)
+        t.equal("stderr", b"", r.err)
+        if os.path.isdir(d):
+            t.equal("files", files, len(os.listdir(d)))
+            os.chmod(d, 0o700)
+    run.__name__ = what
+    case(run)
+
+
+directory("unwritable_directory", lambda d: os.mkdir(d, 0o555), 0)
+directory("missing_directory", lambda d: None, 0)
+directory("file_as_directory", lambda d: open(d, "w").close(), 0)
+directory("dangling_link_as_directory",
+          lambda d: os.symlink("/nonexistent/x", d), 0)
+
+
+def ready(t, do, low, profdir="profs", opts=""):
+    """Run `hostile ready`; when it is, do the worst to its live file."""
+    p = t.start([load("hostile"), "ready", BURN], profdir=profdir, opts=opts)
+    end = time.monotonic() + 10
+    while os.fstat(p.out_file.fileno()).st_size < 6:
+        if time.monotonic() > end:
+            raise Failed("hostile ready: never ready")
+        time.sleep(0.005)
+    files = t.files(profdir)
+    if len(files) != 1:
+        raise Failed(f"live files: wanted one, got {files}")
+    do(files[0])
+    r = t.finish(p)
+    unharmed(t, r, "ready")
+    return r, files[0]
+
+
+@case
+def truncated_by_somebody(t):
+    def truncate(path):
+        with open(path, "w"):
+            pass
+    r, path = ready(t, truncate, 0)
+    files = [f for f in t.files() if os.path.getsize(f) > 0]
+    profiles = stored(t, "truncated", r.cpu, 0.35, files=files)
+    if profiles:
+        t.true("loss", any("STORE_TAKEN" in p.loss for p in profiles),
+               "STORE_TAKEN", [p.describe() for p in profiles])
+
+
+@case
+def cut_in_half_by_somebody(t):
+    def cut(path):
+        os.truncate(path, 8192)
+    r, path = ready(t, cut, 0)
+    t.equal("still there", True, os.path.exists(path))
+
+
+@case
+def unlinked_by_somebody(t):
+    r, path = ready(t, os.remove, 0)
+    t.true("nothing came back in its place", True, "", "")
+
+
+@case
+def directory_that_vanishes(t):
+    def vanish(path):
+        shutil.rmtree(os.path.dirname(path))
+    p = t.start([load("hostile"), "ready", BURN])
+    time.sleep(0.35)
+    shutil.rmtree(os.path.join(t.dir, "profs"))
+    r = t.finish(p)
+    unharmed(t, r, "ready")
+    t.true("directory", not os.path.exists(os.path.join(t.dir, "profs")),
+           "not made again", "there")
+
+
+@case
+def links_in_a_sticky_directory(t):
+    """Planted by somebody else, pointing at what they want overwritten."""
+    d = os.path.join(t.dir, "sticky")
+    os.mkdir(d)
+    os.chmod(d, 0o1777)
+    victim = os.path.join(t.dir, "victim")
+    for target in (victim, os.path.join(t.dir, "not-there")):
+        with open(victim, "w") as f:
+            f.write("precious")
+        link = os.path.join(d, "prof.kinds")
+        os.symlink(target, link)
+        r = t.run([load("kinds"), "burn", BURN], profdir="sticky",
+                  opts="file=prof.%n")
+        t.equal("end", "exit 0", r.status)
+        with open(victim) as f:
+            t.equal("victim", "precious", f.read())
+        t.equal("link", target, os.readlink(link))
+        t.true("target of a dangling link", not os.path.exists(
+            os.path.join(t.dir, "not-there")), "not made", "made")
+        stored(t, "beside the link", r.cpu, 0.98,
+               files=[f for f in t.files("sticky") if not os.path.islink(f)])
+        for f in t.files("sticky"):
+            os.remove(f)
+
+
+@case
+def mode_of_the_file(t):
+    """0600 whatever the umask allows."""
+    os.umask(0)
+    try:
+        t.good([load("kinds"), "burn", 0.1])
+    finally:
+        os.umask(0o022)
+    t.equal("mode", 0o600, os.stat(t.files()[0]).st_mode & 0o7777)
+
+
+@case
+def foreign_mon_out(t):
+    """Something else of that name is not ours to replace."""
+    path = os.path.join(t.dir, "mon.out")
+    for text in (b"precious", b"", b"\211mon\r\n\032\nbut not a profile"):
+        with open(path, "wb") as f:
+            f.write(text)
+        r = t.run([load("kinds"), "burn", BURN], profdir=None)
+        t.equal("end", "exit 0", r.status)
+        with open(path, "rb") as f:
+            t.equal("mon.out", text, f.read())
+        files = [f for f in os.listdir(t.dir) if f.startswith("mon.out.")]
+        if t.equal("files beside it", 1, len(files)):
+            stored(t, "beside it", r.cpu, 0.98,
+                   files=[os.path.join(t.dir, files[0])])
+            os.remove(os.path.join(t.dir, files[0]))
+
+
+@case
+def old_mon_out(t):
+    """One of ours is replaced when its writer is gone, killed ones too."""
+    path = os.path.join(t.dir, "mon.out")
+    for args, kill in ((["burn", BURN], False), (["burn", 30], True),
+                       (["burn", BURN], False)):
+        p = t.start([load("kinds"), *args], profdir=None)
+        if kill:
+            time.sleep(0.3)
+            os.kill(p.pid, 9)
+        t.finish(p)
+        q = t.profiles(files=[path])[0]
+        t.equal("writer", p.pid, q.pid)
+        t.equal("files", ["mon.out"], [f for f in os.listdir(t.dir)
+                                       if f.startswith("mon")])
+
+
+@case
+def live_mon_out(t):
+    """One that a living process writes is not replaced."""
+    first = t.start([load("kinds"), "burn", 2], profdir=None)
+    time.sleep(0.4)
+    r = t.run([load("kinds"), "burn", BURN], profdir=None)
+    one = t.finish(first)
+    path = os.path.join(t.dir, "mon.out")
+    p = t.profiles(files=[path])
+    t.equal("writer of mon.out", first.pid, p[0].pid)
+    stored(t, "first", one.cpu, 0.98, files=[path])
+    others = [os.path.join(t.dir, f) for f in os.listdir(t.dir)
+              if f.startswith("mon.out.")]
+    if t.equal("files beside it", 1, len(others)):
+        stored(t, "second", r.cpu, 0.98, files=others)
+
+
+@case
+def one_pid_many_times(t):
+    """pid namespaces: every program is the same pid, none is overwritten."""
+    unshare = need("unshare")
+    if not ROOT:
+        raise Skip("needs root for a pid namespace")
+    for i in range(4):
+        r = t.run([load("kinds"), "burn", 0.1],
+                  wrap=[unshare, "-p", "-f", "--kill-child"])
+        t.equal("end", "exit 0", r.status)
+    profiles = t.profiles()
+    t.equal("files", 4, len(profiles))
+    t.equal("pids", {1}, {p.pid for p in profiles})
+
+
+@case
+def on_fuse(t):
+    """A network or FUSE directory gets the sealed file; the live one is
+    local."""
+    bindfs = need("bindfs")
+    if not ROOT or not os.path.exists("/dev/fuse"):
+        raise Skip("needs root and /dev/fuse")
+    under, over = (os.path.join(t.dir, d) for d in ("under", "over"))
+    os.mkdir(under)
+    os.mkdir(over)
+    subprocess.run([bindfs, under, over], check=True, env=CLEAN)
+    try:
+        r = t.run([load("kinds"), "burn", BURN], profdir="over")
+        t.equal("end", "exit 0", r.status)
+        stored(t, "fuse", r.cpu, 0.98, profdir="over")
+        t.equal("left in /dev/shm", [], [f for f in os.listdir("/dev/shm")
+                                         if f.startswith("libmon-")])
+    finally:
+        subprocess.run(["umount", over])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,460 @@
+# Context: O.  What the end-to-end tests share: run a program bare or under
+# libmon in a directory of its own, with a time limit, and read its profiles.
+#
+# A test file defines cases and calls main(); each case says what it looked at,
+# what was wanted and what it got, in TAP.  Exit: 0 good, 1 failed, 77 nothing
+# could run here, 99 the harness itself broke.
+#
+#   MON_LIB, PROF   the built libmon.so and prof
+#   MON_BUILD       where the workload programs are: tests/load there
+#   CHECK_FORM      `long` for the long form of each case
+#   truth.py -l     names the cases; truth.py NAME... runs those
+import csv
+import ctypes
+import os
+import re
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(
+    os.path.abspath(__file__))))
+SOURCES = os.path.join(TOP, "tests", "load")
+BUILD = os.environ.get("MON_BUILD", TOP)
+LOAD = os.path.join(BUILD, "tests", "load")
+LIB = os.environ.get("MON_LIB", os.path.join(BUILD, ".libs", "libmon.so"))
+PROF = os.environ.get("PROF", os.path.join(BUILD, "prof"))
+LONG = os.environ.get("CHECK_FORM") == "long"
+ROOT = os.geteuid() == 0
+CLEAN = {k: v for k, v in os.environ.items()
+         if k not in ("LD_PRELOAD", "PROFDIR", "PROFOPTS")}
+CLEAN.update(LC_ALL="C", TZ="UTC")
+CASES = []
+
+
+class Skip(Exception):
+    """This case cannot run here; the text says why."""
+
+
+class Failed(Exception):
+    """The case cannot go on."""
+
+
+def pick(short, long):
+    return long if LONG else short
+
+
+def need(*programs):
+    """The paths of these programs, or a skip that names the missing one."""
+    found = []
+    for p in programs:
+        path = shutil.which(p)
+        if path is None:
+            raise Skip(f"{p} is not installed")
+        found.append(path)
+    return found[0] if len(found) == 1 else found
+
+
+def load(name):
+    path = os.path.join(LOAD, name)
+    if not os.path.exists(path):
+        raise Skip(f"{path} is not built")
+    return path
+
+
+class Run:
+    """One finished program: how it ended, what it wrote, what it cost."""
+
+    def __init__(self, status, out, err, usage, seconds, pid):
+        self.out, self.err, self.pid = out, err, pid
+        self.status = (f"signal {os.WTERMSIG(status)}"
+                       if os.WIFSIGNALED(status)
+                       else f"exit {os.WEXITSTATUS(status)}")
+        self.cpu = usage.ru_utime + usage.ru_stime
+        self.usage, self.seconds = usage, seconds
+        self.text = out.decode(errors="replace")
+
+    def numbers(self):
+        """Lines `name number` as a dictionary."""
+        return {k: float(v) for k, v in
+                re.findall(r"^(\S+) ([0-9.]+)$", self.text, re.M)}
+
+
+class Profile:
+    """One profile file, by what `prof --info` says of it."""
+
+    def __init__(self, path, info):
+        self.path, self.info = path, info
+        self.name = os.path.basename(path)
+        self.pid = int(info.get("pid", 0))
+        self.loss = {k[5:]: int(v) for k, v in info.items()
+                     if k.startswith("loss.")}
+
+    def threads(self):
+        n = int(self.info.get("threads", 0))
+        return [{k.split(".", 2)[2]: v for k, v in self.info.items()
+                 if k.startswith(f"thread.{i}.")} for i in range(n)]
+
+    def sum(self, key):
+        return sum(int(t[key]) for t in self.threads())
+
+    @property
+    def sampled(self):
+        """CPU seconds that its samples stand for."""
+        return self.sum("sample_ns") / 1e9
+
+    @property
+    def seconds(self):
+        """CPU seconds that a report shows: with the fine clock, kernel time
+        outside of calls (faults, interrupts) has no sample but a row, the
+        rest of what the kernel charged when the file was last told."""
+        return max(self.sampled, (int(self.info["cpu_ns"]) -
+                                  int(self.info["cpu_birth_ns"])) / 1e9)
+
+    @property
+    def samples(self):
+        return self.sum("samples")
+
+    @property
+    def members(self):
+        return self.sum("members")
+
+    @property
+    def tick(self):
+        return int(self.info.get("tick_ns", 4000000)) / 1e9
+
+    def describe(self):
+        keys = ("state", "end", "process", "coarse", "fine", "fine_errno",
+                "ticks", "threads")
+        return (" ".join(f"{k}={self.info.get(k)}" for k in keys) +
+                "".join(f" loss.{k}={v}" for k, v in self.loss.items()))
+
+
+class Case:
+    """A test case at work: its directory and its findings."""
+
+    def __init__(self, name, directory):
+        self.name, self.dir = name, directory
+        self.failures, self.count = [], 0
+
+    # -- findings ----------------------------------------------------------
+    def fail(self, what, wanted, got):
+        self.failures.append(f"{what}: wanted {wanted}, got {got}")
+
+    def equal(self, what, wanted, got):
+        self.count += 1
+        if wanted != got:
+            self.fail(what, show(wanted), show(got))
+        return wanted == got
+
+    def true(self, what, good, wanted, got):
+        self.count += 1
+        if not good:
+            self.fail(what, wanted, got)
+        return good
+
+    def between(self, what, low, got, high):
+        return self.true(what, low <= got <= high,
+                         f"{low:.6g} to {high:.6g}", f"{got:.6g}")
+
+    def near(self, what, wanted, got, slack):
+        return self.true(what, abs(wanted - got) <= slack,
+                         f"{wanted:.6g} +- {slack:.2g}", f"{got:.6g}")
+
+    # -- running -----------------------------------------------------------
+    def environment(self, mon=True, opts=None, profdir="profs", env=None,
+                    lib=None):
+        e = dict(CLEAN)
+        if mon:
+            need_file(lib or LIB)
+            e["LD_PRELOAD"] = lib or LIB
+            if profdir is not None:
+                if profdir:
+                    os.makedirs(os.path.join(self.dir, profdir), exist_ok=True)
+                    profdir = os.path.join(self.dir, profdir)
+                e["PROFDIR"] = profdir
+            if opts:
+                e["PROFOPTS"] = opts
+        e.update(env or {})
+        return e
+
+    def start(self, argv, mon=True, opts=None, profdir="profs", env=None,
+              lib=None, wrap=None, cwd=None, stdin=None, user=None,
+              leaves=False):
+        """Start a program; under `wrap` (a command that execs its arguments)
+        libmon comes in by env(1), so that the wrapper itself is bare."""
+        e = self.environment(mon, opts, profdir, env, lib)
+        argv = [str(a) for a in argv]
+        if wrap:
+            ours = [f"{k}={e.pop(k)}" for k in
+                    ("LD_PRELOAD", "PROFDIR", "PROFOPTS") if k in e]
+            argv = [str(w) for w in wrap] + ["env"] + ours + argv
+        out = tempfile.TemporaryFile(dir=self.dir)
+        err = tempfile.TemporaryFile(dir=self.dir)
+        p = subprocess.Popen(argv, env=e, cwd=cwd or self.dir,
+                             stdin=stdin or subprocess.DEVNULL, stdout=out,
+                             stderr=err, start_new_session=True, user=user)
+        p.out_file, p.err_file, p.began = out, err, time.monotonic()
+        p.leaves = leaves       # others that go on when it has ended
+        return p
+
+    def finish(self, p, timeout=60):
+        """Wait for it.  A hang is a failure with every thread's stack."""
+        if not ended(p.pid, timeout):
+            where = stacks(p.pid)
+            os.killpg(p.pid, signal.SIGKILL)
+            reap(p)
+            raise Failed(f"{' '.join(p.args)[:200]}: hung for {timeout} s\n"
+                         f"{where}")
+        return reap(p)
+
+    def run(self, argv, timeout=60, **how):
+        return self.finish(self.start(argv, **how), timeout)
+
+    def good(self, argv, **how):
+        """Run; anything but exit 0 is a finding that ends the case."""
+        r = self.run(argv, **how)
+        if r.status != "exit 0":
+            raise Failed(f"{' '.join(map(str, argv))[:300]}: {r.status}\n"
+                         f"{tail(r.out)}{tail(r.err)}")
+        return r
+
+    def both(self, argv, what=None, before=None, **how):
+        """Bare and under libmon: the same output, errors and end."""
+        runs = []
+        for mon in (False, True):
+            if before:
+                before()
+            runs.append(self.run(argv, mon=mon, **how))
+        bare, mon = runs
+        what = what or os.path.basename(str(argv[0]))
+        self.equal(f"{what}: end", bare.status, mon.status)
+        self.equal(f"{what}: stdout", bare.out, mon.out)
+        self.equal(f"{what}: stderr", bare.err, mon.err)
+        return bare, mon
+
+    # -- building ----------------------------------------------------------
+    def build(self, source, output, *flags, cc=None):
+        """Compile a workload that is not C or needs odd flags."""
+        cc = cc or os.environ.get("CC", "cc").split()
+        path = os.path.join(self.dir, output)
+        r = subprocess.run([*cc, "-O2", "-g", *flags, "-o", path,
+                            os.path.join(SOURCES, source)], env=CLEAN,
+                           cwd=self.dir, capture_output=True, text=True)
+        if r.returncode != 0:
+            raise Skip(f"{source} does not compile: {r.stderr[-300:]}")
+        return path
+
+    # -- profiles ----------------------------------------------------------
+    def prof(self, *args, good=True):
+        need_file(PROF)
+        r = subprocess.run([PROF, *map(str, args)], env=CLEAN, cwd=self.dir,
+                           stdin=subprocess.DEVNULL, capture_output=True,
+                           text=True, errors="replace", timeout=120)
+        if good and r.returncode != 0:
+            raise Failed(f"prof {' '.join(map(str, args))}: exit "
+                         f"{r.returncode}: {r.stderr[-500:]}")
+        return r
+
+    def files(self, profdir="profs"):
+        d = os.path.join(self.dir, profdir)
+        return sorted(os.path.join(d, f) for f in os.listdir(d))
+
+    def profiles(self, profdir="profs", files=None):
+        """All profiles there, each verified."""
+        files = self.files(profdir) if files is None else files
+        if not files:
+            return []
+        for f in files:
+            if not os.path.exists(f):
+                raise Failed(f"{f}: wanted a profile, there is none")
+        self.count += 1
+        check = self.prof("--check", *files, good=False)
+        if check.returncode != 0:
+            self.fail("prof --check", "every file whole",
+                      (check.stdout + check.stderr)[-500:])
+        found = {f: {} for f in files}
+        text = self.prof("--info", "--csv", *files, good=False).stdout
+        for row in csv.DictReader(text.splitlines(True)):
+            found[row["file"]][row["key"]] = row["value"]
+        return [Profile(f, i) for f, i in found.items()]
+
+    def profile(self, program=None, pid=None, profdir="profs"):
+        """The one profile of this program or process."""
+        p = [p for p in self.profiles(profdir)
+             if (program is None or
+                 f".{os.path.basename(program)[:15]}" in p.name) and
+             (pid is None or p.pid == pid)]
+        if len(p) != 1:
+            raise Failed(f"profiles of {program or pid}: wanted one, got "
+                         f"{[x.name for x in p]} of {self.files(profdir)}")
+        return p[0]
+
+    def rows(self, *args):
+        """`prof --csv` as a list of dictionaries."""
+        return list(csv.DictReader(
+            self.prof("--csv", *args).stdout.splitlines(True)))
+
+
+def need_file(path):
+    if not os.path.exists(path):
+        raise Skip(f"{path} is not built")
+
+
+def show(x):
+    if isinstance(x, bytes):
+        x = x.decode(errors="replace")
+    return x if isinstance(x, str) and len(x) < 300 else repr(x)[:600]
+
+
+def tail(b, n=1500):
+    return b.decode(errors="replace")[-n:]
+
+
+def difference(a, b):
+    """The lines in which two texts differ, for a finding."""
+    import difflib
+    return "\n".join(list(difflib.unified_diff(
+        a.splitlines(), b.splitlines(), "bare", "libmon", lineterm="",
+        n=1))[:60])
+
+
+def ended(pid, timeout):
+    fd = os.pidfd_open(pid)
+    try:
+        poll = select.poll()
+        poll.register(fd, select.POLLIN)
+        return bool(poll.poll(timeout * 1000))
+    finally:
+        os.close(fd)
+
+
+def stacks(pid):
+    gdb = shutil.which("gdb")
+    if gdb is None:
+        return "(no gdb: no stacks)"
+    text = ""
+    for p in tree(pid)[:8]:
+        try:
+            text += subprocess.run(
+                [gdb, "-p", str(p), "-batch", "-nx", "-ex",
+                 "thread apply all bt 12"], env=CLEAN, timeout=60,
+                capture_output=True, text=True, errors="replace").stdout[-4000:]
+        except subprocess.TimeoutExpired:
+            text += f"(gdb hung on {p})"
+    return text
+
+
+def tree(pid):
+    """The process and all below it."""
+    found, at = [pid], 0
+    while at < len(found):
+        try:
+            for t in os.listdir(f"/proc/{found[at]}/task"):
+                with open(f"/proc/{found[at]}/task/{t}/children") as f:
+                    found += [int(c) for c in f.read().split()]
+        except OSError:
+            pass
+        at += 1
+    return found
+
+
+def reap(p):
+    pid, status, usage = os.wait4(p.pid, 0)
+    seconds = time.monotonic() - p.began
+    p.returncode = 0        # subprocess must not wait for it again
+    if not p.leaves:
+        try:
+            os.killpg(p.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+    p.out_file.seek(0)
+    p.err_file.seek(0)
+    r = Run(status, p.out_file.read(), p.err_file.read(), usage, seconds, pid)
+    p.out_file.close()
+    p.err_file.close()
+    return r
+
+
+def orphans(timeout=20):
+    """Wait for processes whose parents are gone (we are their reaper):
+    their CPU time by pid."""
+    found, end = {}, time.monotonic() + timeout
+    while time.monotonic() < end:
+        try:
+            pid, _, usage = os.wait4(-1, os.WNOHANG)
+        except ChildProcessError:
+            break
+        if pid == 0:
+            time.sleep(0.01)
+            continue
+        found[pid] = usage.ru_utime + usage.ru_stime
+    return found
+
+
+def case(function):
+    CASES.append(function)
+    return function
+
+
+def long_case(function):
+    """Only in the long form."""
+    if LONG:
+        CASES.append(function)
+    return function
+
+
+def comment(text):
+    return "".join(f"# {line}\n" for line in text.splitlines())
+
+
+def run_case(number, function):
+    """Run one; True, False, or None when it was skipped."""
+    directory = tempfile.mkdtemp(prefix=f"mon-{function.__name__}-")
+    os.chmod(directory, 0o755)
+    c, began, reason = Case(function.__name__, directory), time.monotonic(), ""
+    try:
+        function(c)
+        if c.count == 0:
+            raise RuntimeError("the case looked at nothing")
+    except Skip as e:
+        reason = str(e)
+    except Failed as e:
+        c.failures.append(str(e))
+    finally:
+        shutil.rmtree(directory, ignore_errors=True)
+    took = time.monotonic() - began
+    name = function.__name__.replace("_", " ")
+    if c.failures:
+        print(f"not ok {number} - {name} ({took:.1f} s)")
+        print(comment("\n".join(c.failures)), end="", flush=True)
+        return False
+    if reason:
+        print(f"ok {number} - {name} # SKIP {reason}", flush=True)
+        return None
+    print(f"ok {number} - {name} ({took:.1f} s)", flush=True)
+    return True
+
+
+def main():
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(99))
+    ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)     # PR_SET_CHILD_SUBREAPER
+    wanted = [a for a in sys.argv[1:] if not a.startswith("-")]
+    chosen = [c for c in CASES if not wanted or c.__name__ in wanted]
+    if "-l" in sys.argv:
+        print("\n".join(c.__name__ for c in CASES))
+        return
+    print(f"1..{len(chosen)}")
+    try:
+        results = [run_case(i + 1, c) for i, c in enumerate(chosen)]
+    except Exception:
+        traceback.print_exc()
+        sys.exit(99)
+    if False in results:
+        sys.exit(1)
+    sys.exit(0 if True in results else 77)

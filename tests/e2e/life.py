@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+# Context: O.  Every way a process begins and ends leaves a profile with the CPU
+# time that the kernel charged to it.
+import signal
+
+from harness import case, load, main, orphans, pick, tail
+
+SECONDS = pick(0.2, 1)
+
+
+def by_pid(profiles):
+    found = {}
+    for p in profiles:
+        found.setdefault(str(p.pid), []).append(p)
+    return found
+
+
+def told_by(run):
+    """The last figure of each process: its CPU time when it went."""
+    return run.numbers()
+
+
+def compare(t, run, count, status="exit 0", opts="", profdir="profs",
+            images=None, raw=0):
+    """Each process's profiles against what it said, and all against rusage."""
+    t.equal("end", status, run.status)
+    told, found = told_by(run), by_pid(t.profiles(profdir))
+    t.equal("processes", count, len(told))
+    for pid, cpu in told.items():
+        mine = found.get(pid, [])
+        if not t.true(f"profiles of {pid}", mine, "some",
+                      f"only {sorted(found)}"):
+            continue
+        if images:
+            t.equal(f"images of {pid}", images.get(pid, images[None]),
+                    len(mine))
+        seen = sum(p.seconds for p in mine)
+        slack = 0.02 * cpu + sum(p.tick * (1 + p.members) for p in mine)
+        t.near(f"seconds of {pid} ({mine[0].describe()})", cpu, seen, slack)
+    everything = sum(p.seconds for ps in found.values() for p in ps)
+    t.between("seconds of rusage", 0.97 * run.cpu - 0.012 * (len(told) + 1),
+              everything, 1.01 * run.cpu + 0.012 * (len(told) + 1))
+    return found
+
+
+def way(how, count, status="exit 0", *args, images=None, end=None):
+    def run(t):
+        for opts in ("", "hz=1000"):
+            d = f"p-{opts}"
+            r = t.run([load("life"), how, SECONDS, *args], opts=opts,
+                      profdir=d)
+            found = compare(t, r, count, status, profdir=d, images=images)
+            if end:
+                last = found.get(str(r.pid), [None])[-1]
+                t.equal("end in the file", end,
+                        last and last.info["end"])
+    run.__name__ = how if not args else f"{how}_{args[0]}"
+    case(run)
+
+
+way("exit", 1, "exit 7", 7, end="exit")
+way("_exit", 1, "exit 7", 7, end="_exit")
+way("quick_exit", 1, "exit 7", 7, end="_exit")
+way("abort", 1, "signal 6")
+way("exec", 1, images={None: 2})
+way("exec_sh", 1)
+way("exec_fails", 1, images={None: 1})
+way("thread_exec", 1, images={None: 2})
+way("pthread_exit", 1)
+way("raw_thread", 1)
+way("fork", 5)
+way("fork_exit", 5)
+way("raw_fork", 5)
+way("vfork", 2)
+way("spawn", 2)
+way("session", 3)
+
+
+@case
+def fatal_signals(t):
+    """Each signal whose default ends a process; SIGPROF, SIGBUS and SIGSTKFLT
+    included, which are ours inside."""
+    for sig in sorted(signal.valid_signals()):
+        if sig in (signal.SIGCHLD, signal.SIGCONT, signal.SIGURG,
+                   signal.SIGWINCH, signal.SIGSTOP, signal.SIGTSTP,
+                   signal.SIGTTIN, signal.SIGTTOU, 32, 33):
+            continue
+        if sig > 34 and sig != 64:
+            continue
+        d = f"p{sig}"
+        r = t.run([load("life"), "signal", 0.05, int(sig)], profdir=d)
+        told = told_by(r)
+        t.equal(f"signal {sig}: end", f"signal {int(sig)}", r.status)
+        p = [p for p in t.profiles(d) if p.pid == r.pid]
+        if t.equal(f"signal {sig}: profiles", 1, len(p)):
+            t.near(f"signal {sig}: seconds", told[str(r.pid)], p[0].seconds,
+                   0.012)
+
+
+@case
+def daemon(t):
+    r = t.run([load("life"), "daemon", SECONDS], leaves=True)
+    left = orphans()
+    t.equal("end", "exit 0", r.status)
+    profiles = [p for p in t.profiles() if p.pid in left]
+    if t.equal("profiles of the daemon", 1, len(profiles)):
+        cpu = left[profiles[0].pid]
+        t.near("seconds of the daemon", cpu, profiles[0].seconds,
+               0.02 * cpu + 0.012)
+
+
+@case
+def shell_loop(t):
+    """system(3): a shell's own CPU time is in the shell's profile."""
+    r = t.run([load("life"), "system", SECONDS])
+    t.equal("end", "exit 0", r.status)
+    seen = sum(p.seconds for p in t.profiles())
+    t.between("seconds of rusage", 0.97 * r.cpu - 0.02, seen,
+              1.01 * r.cpu + 0.02)
+
+
+@case
+def without_profdir(t):
+    """The first process writes mon.out, those it starts mon.out.PID."""
+    import os
+    r = t.run([load("life"), "fork", SECONDS], profdir=None)
+    names = sorted(f for f in os.listdir(t.dir) if f.startswith("mon.out"))
+    told = told_by(r)
+    t.equal("files", sorted(["mon.out"] + [
+        f"mon.out.{pid}" for pid in told if pid != str(r.pid)]), names)
+    profiles = t.profiles(files=[os.path.join(t.dir, n) for n in names])
+    t.equal("run", {str(r.pid)}, {p.info["run_pid"] for p in profiles})
+    # `prof` alone shows the newest run whole.
+    total = sum(float(x["seconds"]) for x in t.rows())
+    t.near("seconds of `prof`", sum(told.values()), total,
+           0.02 * total + 0.05)
+
+
+@case
+def chain_of_programs(t):
+    """sh -> sh -> life: three images, three processes, one run."""
+    import os
+    exe = load("life")
+    r = t.run(["sh", "-c", f"sh -c '{exe} exit {SECONDS}; true'; true"],
+              profdir=None)
+    names = [f for f in os.listdir(t.dir) if f.startswith("mon.out")]
+    t.equal("end", "exit 0", r.status)
+    profiles = t.profiles(files=[os.path.join(t.dir, n) for n in names])
+    t.true("mon.out is the first shell's",
+           any(p.name == "mon.out" and p.pid == r.pid for p in profiles),
+           "yes", [(p.name, p.pid) for p in profiles])
+    t.near("seconds", sum(told_by(r).values()),
+           sum(p.seconds for p in profiles), 0.03)
+
+
+if __name__ == "__main__":
+    main()

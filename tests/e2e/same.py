@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+# Context: O.  errno, masks, actions, stacks, descriptors, limits, environment
+# and results are the same before and after every hooked call as without us.
+from harness import case, difference, load, main
+
+
+def same(t, opts, *args, **how):
+    bare = t.good([load("same"), *args], mon=False)
+    mon = t.run([load("same"), *args], opts=opts, timeout=60, **how)
+    t.equal(f"{opts}: end", bare.status, mon.status)
+    t.true(f"{opts}: what it saw", bare.out == mon.out, "no difference",
+           difference(bare.text, mon.text))
+    t.equal(f"{opts}: stderr", bare.err, mon.err)
+
+
+@case
+def default_rate(t):
+    same(t, "")
+
+
+@case
+def four_kilohertz(t):
+    same(t, "hz=4000")
+
+
+@case
+def with_a_busy_thread(t):
+    same(t, "hz=4000", "busy")
+
+
+@case
+def timer_tier(t):
+    same(t, "tier=timer")
+
+
+@case
+def process_tier(t):
+    same(t, "tier=process")
+
+
+@case
+def wall_clock(t):
+    same(t, "clock=wall")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+# Context: O.  A program that uses SIGPROF itself gets what it gets without us.
+import os
+import re
+import subprocess
+
+from harness import CLEAN, Skip, case, difference, load, main, need, pick
+
+
+def use(name, opts=("", "hz=4000")):
+    def run(t):
+        bare = t.run([load("sigprof"), name], mon=False)
+        for o in opts:
+            mon = t.run([load("sigprof"), name], opts=o, timeout=60)
+            t.equal(f"{o}: end", bare.status, mon.status)
+            t.true(f"{o}: output", bare.out == mon.out, "no difference",
+                   difference(bare.text, mon.text))
+            t.equal(f"{o}: stderr", bare.err, mon.err)
+    run.__name__ = name
+    case(run)
+
+
+for name in ("itimer", "timer", "kill", "sigwait", "signalfd", "pending",
+             "ignore", "default", "kill_default", "threads", "restore",
+             "exec_pending", "exec_ignored", "async", "interrupt"):
+    use(name)
+
+
+def calls(gmon, exe):
+    text = subprocess.run([need("gprof"), "-b", "-p", exe, gmon], env=CLEAN,
+                          capture_output=True, text=True).stdout
+    rows = re.findall(r"^ *[0-9.]+ +[0-9.]+ +([0-9.]+) +([0-9]+) .* (\w+) *$",
+                      text, re.M)
+    return ({name: int(n) for _, n, name in rows},
+            sum(float(s) for s, _, _ in rows))
+
+
+@case
+def gprof(t):
+    """complaints 20: a -pg program took SIGPROF before us."""
+    exe = t.build("counts.c", "counts", "-pg", "-O1")
+    found = []
+    for mon in (False, True):
+        gmon = os.path.join(t.dir, "gmon.out")
+        if os.path.exists(gmon):
+            os.remove(gmon)
+        r = t.good([exe, pick(10000, 60000)], mon=mon)
+        found.append((r, *calls(gmon, exe)))
+    (bare, counts, _), (mon, same, seconds) = found
+    t.equal("output", bare.out, mon.out)
+    t.true("calls of leaf", counts.get("leaf", 0) > 1000, "many", counts)
+    t.equal("calls in gmon.out", counts, same)
+    # Its histogram ticks at 100 Hz: within 10 % and a tick.
+    t.near("seconds in gmon.out", mon.cpu, seconds, 0.1 * mon.cpu + 0.02)
+    p = t.profile("counts")
+    t.near("seconds of ours", mon.cpu, p.seconds, 0.05 * mon.cpu + 0.02)
+
+
+@case
+def go(t):
+    """complaints 11: Go wants SA_ONSTACK and replaces handlers unseen."""
+    need("go")
+    exe = os.path.join(t.dir, "cgo")
+    r = subprocess.run(["go", "build", "-o", exe, os.path.join(
+        os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "load",
+        "cgo.go")], cwd=t.dir, capture_output=True, text=True,
+        env={**CLEAN, "GO111MODULE": "off", "CGO_ENABLED": "1",
+             "GOCACHE": os.path.join(t.dir, "cache")})
+    if r.returncode != 0:
+        raise Skip(f"go build: {r.stderr[-300:]}")
+    for opts in ("", "hz=1000"):
+        bare, mon = t.both([exe, pick(700, 20000)], opts=opts, timeout=300,
+                           profdir=f"go-{opts}")
+        p = [p for p in t.profiles(f"go-{opts}") if "cgo" in p.name]
+        if t.equal(f"{opts}: profiles", 1, len(p)):
+            t.near(f"{opts}: seconds ({p[0].describe()})", mon.cpu,
+                   p[0].seconds, 0.05 * mon.cpu + 0.05)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+# Context: O.  Storms: what deadlocked, crashed or corrupted the profilers before
+# us, at 10 kHz.  Each workload prints what must have come out; a hang prints
+# the stacks of all threads.
+import os
+import shutil
+
+from harness import case, load, main, need, pick
+
+HZ = "hz=10000"
+SECONDS = pick(3, 60)
+
+
+def storm(t, argv, opts=HZ, factor=1, profile=True, **how):
+    """Bare for a moment (is the workload right?), then under the clock."""
+    r = t.good(argv, opts=opts, timeout=60 + 20 * SECONDS * factor, **how)
+    return r
+
+
+def line(t, argv, wanted, **how):
+    r = storm(t, argv, **how)
+    t.equal(" ".join(map(str, argv[1:3])), wanted, r.text.strip())
+    t.equal("stderr", b"", r.err)
+    profiles = t.profiles()
+    t.true("samples, or why not", any(p.samples > 0 or p.loss for p in
+                                      profiles), "some",
+           [p.describe() for p in profiles])
+    return r
+
+
+@case
+def dlopen(t):
+    lib = t.build("part_lib.c", "one.so", "-shared", "-fPIC")
+    libs = [lib] + [shutil.copy(lib, os.path.join(t.dir, f"{i}.so"))
+                    for i in range(5)]
+    line(t, [load("storm_stack"), "dlopen", SECONDS, *libs], "dlopen done")
+    rows = [r for r in t.rows(*t.files())
+            if r["module"].endswith(".so") and r["function"] == "part_lib"]
+    t.true("libraries in the profile", len(rows) > 0, "some", rows)
+
+
+@case
+def exceptions(t):
+    cxx = need("c++")
+    exe = t.build("storm_throw.cc", "storm_throw", "-pthread", cc=[cxx])
+    line(t, [exe, SECONDS], "throw lost 0 alive 0")
+
+
+@case
+def exceptions_while_loading(t):
+    """The field's largest class: the loader's lock held on one side, wanted
+    by an unwinder on the other."""
+    cxx = need("c++")
+    exe = t.build("storm_throw.cc", "storm_throw", "-pthread", cc=[cxx])
+    lib = t.build("part_lib.c", "one.so", "-shared", "-fPIC")
+    two = t.start([load("storm_stack"), "dlopen", SECONDS, lib, lib], opts=HZ)
+    line(t, [exe, SECONDS], "throw lost 0 alive 0")
+    t.equal("dlopen beside it", "dlopen done",
+            t.finish(two, 60 + SECONDS).text.strip())
+
+
+@case
+def short_threads(t):
+    n = pick(5000, 100000)
+    r = line(t, [load("storm_threads"), "many", n], f"many {n}")
+    # complaints 60, 63: what we keep for a thread is given back.
+    t.true("resident size", r.usage.ru_maxrss < 60000, "under 60 MB",
+           f"{r.usage.ru_maxrss} KB")
+
+
+@case
+def cancelled_threads(t):
+    line(t, [load("storm_threads"), "cancel", SECONDS], "cancel all sane")
+
+
+@case
+def backtraces(t):
+    line(t, [load("storm_threads"), "backtraces", SECONDS],
+         "backtraces wrong 0")
+
+
+@case
+def sixty_four_threads(t):
+    line(t, [load("storm_threads"), "busy", pick(1000000, 16000000)],
+         "busy right 64", factor=3)
+
+
+@case
+def fork_from_threads(t):
+    line(t, [load("storm_process"), "fork", SECONDS], "fork wrong 0")
+
+
+@case
+def vfork_and_exec(t):
+    line(t, [load("storm_process"), "vfork", pick(600, 100000)],
+         "vfork wrong 0", factor=10)
+
+
+@case
+def spawn(t):
+    line(t, [load("storm_process"), "spawn", pick(600, 20000)],
+         "spawn wrong 0", factor=10)
+
+
+@case
+def system_and_popen(t):
+    line(t, [load("storm_process"), "shell", SECONDS], "shell wrong 0")
+
+
+@case
+def fibres(t):
+    line(t, [load("storm_stack"), "fibres", SECONDS], "fibres wrong 0")
+
+
+@case
+def full_alternate_stack(t):
+    line(t, [load("storm_stack"), "altstack", SECONDS],
+         "altstack lost 0 wrong 0")
+
+
+@case
+def nested_on_alternate_stack(t):
+    line(t, [load("storm_stack"), "nested", SECONDS], "nested lost 0")
+
+
+@case
+def jumps_out_of_handlers(t):
+    line(t, [load("storm_stack"), "jumps", SECONDS], "jumps lost 0 mask same")
+
+
+@case
+def fork_of_a_large_process(t):
+    """complaints 18: fork started over for ever under a fast clock."""
+    script = ("import mmap, os, time\n"
+              "m = mmap.mmap(-1, 2 << 30)\n"
+              "for i in range(0, 400 << 20, 4096): m[i] = 1\n"
+              "worst = 0\n"
+              "for i in range(20):\n"
+              "    b = time.monotonic()\n"
+              "    p = os.fork()\n"
+              "    if p == 0: os._exit(0)\n"
+              "    worst = max(worst, time.monotonic() - b)\n"
+              "    os.waitpid(p, 0)\n"
+              "print(worst)\n")
+    python = need("python3") if not os.path.exists("/usr/bin/python3") \
+        else "/usr/bin/python3"
+    times = []
+    for mon in (False, True):
+        r = t.good([python, "-c", script], mon=mon, opts="hz=1000")
+        times.append(float(r.text))
+    # complaints 18 asks for 2x; the median machine's noise is in the +50 ms.
+    t.true("worst fork", times[1] < 2 * times[0] + 0.05,
+           f"at most 2x of {times[0]:.4f} s", f"{times[1]:.4f} s")
+
+
+if __name__ == "__main__":
+    main()
