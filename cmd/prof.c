@@ -22,21 +22,27 @@ enum { EXIT_GOOD = 0, EXIT_DATA = 1, EXIT_WRONG_USE = 2 };
 struct prof {
 	struct settings set;
 	int status;
-	struct timespec started;	/* of the reading, for the progress */
-	bool shown;
+	bool terminal;		/* standard error is one: */
+	bool shown;		/* a line of progress is on it */
+	struct timespec started;
+	struct timespec last;
 };
 
 /* "prof: FILE: what at offset N: why; remedy" */
 static void
 fault_print(struct prof *p, const struct fault *f)
 {
+	const struct term on_stderr = { .out = stderr };
+
 	if (p->shown)
 		fprintf(stderr, "\r\033[K");
 	p->shown = false;
 	p->status = EXIT_DATA;
 	fprintf(stderr, "prof: ");
-	if (f->file != NULL)
-		fprintf(stderr, "%s: ", f->file);
+	if (f->file != NULL) {
+		term_text(&on_stderr, f->file, 0);
+		fprintf(stderr, ": ");
+	}
 	fprintf(stderr, "%s", f->what);
 	if (f->offset != FAULT_NO_OFFSET)
 		fprintf(stderr, " at offset %llu",
@@ -54,21 +60,30 @@ on_fault(void *arg, const struct fault *f)
 	fault_print(arg, f);
 }
 
+static double
+seconds_since(const struct timespec *then, const struct timespec *now)
+{
+	return (double)(now->tv_sec - then->tv_sec) +
+	    (double)(now->tv_nsec - then->tv_nsec) / 1e9;
+}
+
 /* Only a terminal wants it, and only when it takes over a second. */
 static void
 on_progress(void *arg, size_t done, size_t all, const char *what)
 {
+	const struct term on_stderr = { .out = stderr };
 	struct prof *p = arg;
 	struct timespec now;
 
-	if (p->started.tv_sec == 0 && p->started.tv_nsec == 0)
+	if (!p->terminal)
 		return;
 	clock_gettime(CLOCK_MONOTONIC, &now);
-	if (now.tv_sec - p->started.tv_sec < 2 &&
-	    (now.tv_sec == p->started.tv_sec ||
-	    now.tv_nsec < p->started.tv_nsec))
+	if (seconds_since(&p->started, &now) < 1 ||
+	    seconds_since(&p->last, &now) < 0.1)
 		return;
-	fprintf(stderr, "\r\033[Kprof: %zu of %zu: %.60s", done, all, what);
+	fprintf(stderr, "\r\033[Kprof: %zu of %zu: ", done, all);
+	term_text(&on_stderr, what, 40);
+	p->last = now;
 	p->shown = true;
 }
 
@@ -128,8 +143,8 @@ make_report(struct prof *p, const struct input *in, FILE *out)
 	int ret = model_init(&m, &p->set.filter, group_keep(p->set.group.by),
 	    p->set.demangle);
 
-	if (isatty(STDERR_FILENO))
-		clock_gettime(CLOCK_MONOTONIC, &p->started);
+	p->terminal = isatty(STDERR_FILENO);
+	clock_gettime(CLOCK_MONOTONIC, &p->started);
 	if (ret == 0)
 		ret = gather_all(&m, in, on_fault, on_progress, p);
 	if (ret == 0)

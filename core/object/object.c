@@ -60,16 +60,26 @@ object_open_vdso(struct elf_file *f, const struct object_ref *ref)
 	return OBJECT_CHANGED;
 }
 
-/* As the process sees it: another root, or a file deleted since. */
+/* As the process sees it: below another root, or a file deleted since. */
 static enum object_state
 object_open_alive(struct object *o, const struct object_ref *ref, char *path,
     size_t room)
 {
-	int n = snprintf(path, room, "/proc/%d/root%s", ref->pid, ref->path);
+	int n;
 
-	if (ref->pid == 0 || n < 0 || (size_t)n >= room)
+	if (ref->pid == 0)
 		return OBJECT_MISSING;
 	o->path = path;
+	n = snprintf(path, room, "/proc/%d/root%s", ref->pid, ref->path);
+	if (n > 0 && (size_t)n < room &&
+	    object_try(&o->main, ref, path) == OBJECT_FOUND)
+		return OBJECT_FOUND;
+	snprintf(path, room, "/proc/%d/exe", ref->pid);
+	if (object_try(&o->main, ref, path) == OBJECT_FOUND)
+		return OBJECT_FOUND;
+	/* For those with CAP_CHECKPOINT_RESTORE only. */
+	snprintf(path, room, "/proc/%d/map_files/%llx-%llx", ref->pid,
+	    (unsigned long long)ref->start, (unsigned long long)ref->end);
 	return object_try(&o->main, ref, path);
 }
 

@@ -13,7 +13,9 @@ struct object_ref {
 	uint64_t inode;
 	uint64_t seen;		/* in memory, ns since 1970 */
 	bool vdso;
-	int pid;		/* of a process that has it mapped, or 0 */
+	int pid;		/* lives and has it mapped here; or 0 */
+	uint64_t start;		/* where it has it mapped */
+	uint64_t end;
 };
 
 enum object_state {

@@ -91,9 +91,7 @@ plt_symbol(const struct plt_symbols *y, size_t index, Elf64_Sym *sym)
 	if (index >= y->size / sizeof(*sym))
 		return NULL;
 	memcpy(sym, y->table + index * sizeof(*sym), sizeof(*sym));
-	if (sym->st_name == 0 || sym->st_name >= y->bytes ||
-	    memchr(y->names + sym->st_name, '\0', y->bytes - sym->st_name) ==
-	    NULL)
+	if (sym->st_name == 0 || sym->st_name >= y->bytes)
 		return NULL;
 	return y->names + sym->st_name;
 }
@@ -109,7 +107,11 @@ plt_symbols_read(struct plt_symbols *y, const struct elf_file *f)
 		return false;
 	y->names = (const char *)elf_file_bytes(
 	    elf_getscn(f->elf, header.sh_link), &y->bytes);
-	return y->names != NULL;
+	if (y->names == NULL)
+		return false;
+	while (y->bytes > 0 && y->names[y->bytes - 1] != '\0')
+		y->bytes--;	/* each name then ends inside */
+	return true;
 }
 
 /* A stub that was asked for.  Both tables are read once for all of them. */
@@ -204,7 +206,8 @@ plt_ifuncs(const struct plt_symbols *y, struct plt_stubs *resolvers)
 {
 	Elf64_Sym sym;
 
-	for (size_t i = 1; i < y->size / sizeof(sym); i++) {
+	for (size_t i = 1; resolvers->count != 0 &&
+	    i < y->size / sizeof(sym); i++) {
 		const char *own = plt_symbol(y, i, &sym);
 		struct plt_stub *s;
 

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#define FOOTER_MODULES	5	/* files without names that are listed */
+
 /* Counts over all processes. */
 struct footer {
 	size_t life[MODEL_UNKNOWN + 1];
@@ -225,13 +227,13 @@ footer_error(FILE *out, const struct group *g)
 static void
 footer_cost(FILE *out, const struct model *m, const struct footer *x)
 {
-	if (m->cost_ns == 0)
+	if (m->ticks == 0 || !(m->cost_ns > 0))
 		return;
 	fprintf(out, "cost: %" PRIu64 " tick%s took %.3f s", m->ticks,
-	    plural(m->ticks), seconds(m->cost_ns));
+	    plural(m->ticks), m->cost_ns / 1e9);
 	if (x->all_ns != 0)
 		fprintf(out, " (%.2f %% of the CPU time)",
-		    percent(m->cost_ns, x->all_ns));
+		    m->cost_ns * 100 / (double)x->all_ns);
 	putc('\n', out);
 }
 
@@ -253,14 +255,25 @@ footer_losses(FILE *out, const struct model *m)
 static void
 footer_modules(const struct term *t, const struct model *m)
 {
+	static const char *const why[] = {
+		[OBJECT_MISSING] = "is not there any more",
+		[OBJECT_CHANGED] = "is not the file that ran",
+		[OBJECT_NOT_ELF] = "is not an ELF file",
+	};
+	unsigned shown = 0;
+
 	for (size_t i = MODEL_MODULES; i < m->module_count; i++) {
 		const struct model_module *own = &m->modules[i];
 
-		if (own->state != OBJECT_CHANGED)
+		if (own->state == OBJECT_FOUND)
 			continue;
-		fputs("names not used: ", t->out);
+		if (shown++ == FOOTER_MODULES) {
+			fputs("no names: ... and others\n", t->out);
+			return;
+		}
+		fputs("no names: ", t->out);
 		term_text(t, own->path, 0);
-		fputs(" is not the file that ran\n", t->out);
+		fprintf(t->out, " %s\n", why[own->state]);
 	}
 }
 

@@ -103,6 +103,8 @@ ingest_new_module(struct ingest *x, const struct format_module *r,
 	own->seen = h->birth_real + (r->load_mono - h->birth_mono);
 	own->flags = r->flags;
 	own->process = x->process;
+	own->start = r->start;
+	own->end = r->end;
 	return 0;
 }
 

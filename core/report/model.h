@@ -52,7 +52,9 @@ struct model_module {
 	uint64_t inode;
 	uint64_t seen;		/* in memory, ns since 1970 */
 	uint32_t flags;		/* FORMAT_M_* */
-	uint32_t process;	/* one that had it mapped */
+	uint32_t process;	/* one that had it mapped ... */
+	uint64_t start;		/* ... and where */
+	uint64_t end;
 	enum object_state state;
 };
 
@@ -125,7 +127,7 @@ struct model {
 	size_t files_cut;
 	uint64_t losses[LOSS_MAX];
 	uint64_t ticks;
-	uint64_t cost_ns;	/* measured, carried to all ticks */
+	double cost_ns;		/* measured, carried to all ticks */
 	bool wall;		/* some file has the wall clock */
 };
 

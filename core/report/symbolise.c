@@ -172,6 +172,8 @@ batch_module(struct model *m, struct batch *b, struct model_module *own)
 	p = &m->processes[own->process];
 	if (p->life == MODEL_RUNNING)
 		ref.pid = p->pid;
+	ref.start = own->start;
+	ref.end = own->end;
 	return object_resolve(&ref, b->asked, b->asked_count, &m->arena,
 	    &own->state);
 }
