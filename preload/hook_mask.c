@@ -1,6 +1,6 @@
 /* Context: T.  Signal masks: the tick's signal is taken out, and shown as if it were in. */
 #include "hook.h"
-#include "sigview.h"
+#include "sigmask.h"
 
 #include <string.h>
 
@@ -8,14 +8,14 @@ MON_EXPORT int
 sigprocmask(int how, const sigset_t *set, sigset_t *old)
 {
 	real_begin();
-	return hook_return(sigview_mask(how, set, old));
+	return hook_return(sigmask_change(how, set, old));
 }
 
 MON_EXPORT int
 pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
 {
 	real_begin();
-	return -sigview_mask(how, set, old);
+	return -sigmask_change(how, set, old);
 }
 
 static int
@@ -26,7 +26,7 @@ hold_one(int how, int sig)
 	sigemptyset(&one);
 	if (sigaddset(&one, sig) != 0)
 		return -1;
-	return hook_return(sigview_mask(how, &one, NULL));
+	return hook_return(sigmask_change(how, &one, NULL));
 }
 
 MON_EXPORT int
@@ -50,7 +50,7 @@ old_mask(int how, int mask)
 
 	sigemptyset(&set);
 	memcpy(&set, &first, sizeof first);
-	if (sigview_mask(how, &set, &before) != 0)
+	if (sigmask_change(how, &set, &before) != 0)
 		return -1;
 	memcpy(&first, &before, sizeof first);
 	return (int)(unsigned)first;
@@ -82,7 +82,7 @@ hook_sigpause(int mask)
 	real_begin();
 	sigemptyset(&set);
 	memcpy(&set, &first, sizeof first);
-	return real.sigsuspend(sigview_strip(&set, &stripped));
+	return real.sigsuspend(sigmask_wait(&set, &stripped));
 }
 
 /* In C the name means X/Open's, symbol __xpg_sigpause: it waits for a signal. */
@@ -94,5 +94,5 @@ sigpause(int sig)
 	if (sigprocmask(SIG_BLOCK, NULL, &set) != 0 ||
 	    sigdelset(&set, sig) != 0)
 		return -1;
-	return real.sigsuspend(sigview_strip(&set, &stripped));
+	return real.sigsuspend(sigmask_wait(&set, &stripped));
 }

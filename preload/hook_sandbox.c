@@ -76,6 +76,14 @@ hook_syscall(long nr, long a, long b, long c, long d, long e, long f)
 		image_return(&image);
 		errno = error;
 		return ret;
+#ifdef SYS_fork
+	case SYS_fork:
+#endif
+	case SYS_clone:
+		ret = real.syscall(nr, a, b, c, d, e, f);
+		if (ret == 0)
+			start_child();
+		return ret;
 	case SYS_rt_sigaction:
 		ret = real.syscall(nr, a, b, c, d, e, f);
 		if (start_active())

@@ -1,5 +1,6 @@
 /* Context: T.  Signal actions: the program's picture of T and SIGBUS is kept by us. */
 #include "hook.h"
+#include "sigmask.h"
 #include "sigview.h"
 
 MON_EXPORT int __sigaction(int sig, const struct sigaction *act,
@@ -8,7 +9,7 @@ MON_EXPORT int __sigaction(int sig, const struct sigaction *act,
 MON_EXPORT int
 sigaction(int sig, const struct sigaction *act, struct sigaction *old)
 {
-	uint64_t masked, onstack;
+	struct sigview_noted before;
 	struct sigaction in;
 	int ret;
 
@@ -17,13 +18,16 @@ sigaction(int sig, const struct sigaction *act, struct sigaction *old)
 		return real.sigaction(sig, act, old);
 	if (sigview_owns(sig))
 		return hook_return(sigview_own_action(sig, act, old));
-	masked = atomic_load(&view.masked);
-	onstack = atomic_load(&view.onstack);
+	before = sigview_note();
 	if (act != NULL)
-		sigview_action_in(sig, act, &in);
+		sigview_action_in(act, &in);
 	ret = real.sigaction(sig, act == NULL ? NULL : &in, old);
-	if (ret == 0 && old != NULL)
-		sigview_action_out(sig, old, masked, onstack);
+	if (ret != 0)
+		return ret;
+	if (act != NULL)
+		sigview_action_done(sig, act);
+	if (old != NULL)
+		sigview_action_out(sig, old, &before);
 	return ret;
 }
 
@@ -138,7 +142,7 @@ sigset(int sig, sighandler_t handler)
 	}
 	sigemptyset(&one);
 	sigaddset(&one, sig);
-	if (sigview_mask(handler == SIG_HOLD ? SIG_BLOCK : SIG_UNBLOCK, &one,
+	if (sigmask_change(handler == SIG_HOLD ? SIG_BLOCK : SIG_UNBLOCK, &one,
 	    &before) != 0 || sigaction(sig, NULL, &now) != 0)
 		return SIG_ERR;
 	if (handler != SIG_HOLD && set_own(sig, handler, 0) == SIG_ERR)

@@ -1,5 +1,6 @@
 /* Context: T.  Waiting with a mask of its own, and waiting for signals. */
 #include "hook.h"
+#include "sigmask.h"
 #include "sigview.h"
 #include "tick.h"
 
@@ -11,7 +12,7 @@ sigsuspend(const sigset_t *set)
 	sigset_t copy;
 
 	real_begin();
-	return real.sigsuspend(sigview_strip(set, &copy));
+	return real.sigsuspend(sigmask_wait(set, &copy));
 }
 
 MON_EXPORT int
@@ -21,7 +22,7 @@ ppoll(struct pollfd *fds, nfds_t n, const struct timespec *timeout,
 	sigset_t copy;
 
 	real_begin();
-	return real.ppoll(fds, n, timeout, sigview_strip(set, &copy));
+	return real.ppoll(fds, n, timeout, sigmask_wait(set, &copy));
 }
 
 MON_EXPORT int __ppoll_chk(struct pollfd *fds, nfds_t n,
@@ -40,7 +41,7 @@ __ppoll_chk(struct pollfd *fds, nfds_t n, const struct timespec *timeout,
 	if (room / sizeof *fds >= n)
 		return ppoll(fds, n, timeout, set);
 	real_late((void **)(void *)&check, "__ppoll_chk");
-	return check(fds, n, timeout, sigview_strip(set, &copy), room);
+	return check(fds, n, timeout, sigmask_wait(set, &copy), room);
 }
 
 MON_EXPORT int
@@ -50,7 +51,7 @@ pselect(int n, fd_set *r, fd_set *w, fd_set *e, const struct timespec *timeout,
 	sigset_t copy;
 
 	real_begin();
-	return real.pselect(n, r, w, e, timeout, sigview_strip(set, &copy));
+	return real.pselect(n, r, w, e, timeout, sigmask_wait(set, &copy));
 }
 
 MON_EXPORT int
@@ -61,7 +62,7 @@ epoll_pwait(int fd, struct epoll_event *events, int n, int timeout,
 
 	real_begin();
 	return real.epoll_pwait(fd, events, n, timeout,
-	    sigview_strip(set, &copy));
+	    sigmask_wait(set, &copy));
 }
 
 MON_EXPORT int
@@ -76,7 +77,7 @@ epoll_pwait2(int fd, struct epoll_event *events, int n,
 		return -1;
 	}
 	return REAL(epoll_pwait2)(fd, events, n, timeout,
-	    sigview_strip(set, &copy));
+	    sigmask_wait(set, &copy));
 }
 
 /* A program that waits for T uses it: T becomes its own before it waits. */
@@ -85,7 +86,7 @@ wanted(const sigset_t *set, sigset_t *copy)
 {
 	real_begin();
 	sigview_use_set(set);
-	return sigview_strip(set, copy);
+	return sigmask_want(set, copy);
 }
 
 /* A tick sent before the move may still arrive. */

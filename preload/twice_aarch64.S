@@ -63,6 +63,11 @@ syscall:
 	b.eq	3f
 	cmp	x0, #SYS_rt_sigaction
 	b.eq	3f
+	cmp	x0, #SYS_clone
+	b.ne	1f
+	tbnz	x1, #8, 1f		/* CLONE_VM: not a process of its own */
+	cbz	x2, 3f			/* on the caller's stack: may have frames */
+1:
 	adrp	x9, hook_real_syscall
 	ldr	x9, [x9, #:lo12:hook_real_syscall]
 	cbz	x9, 3f

@@ -64,10 +64,18 @@ syscall:
 	je	3f
 	cmpq	$SYS_rt_sigaction, %rdi
 	je	3f
-	movq	hook_real_syscall(%rip), %rax
+	cmpq	$SYS_fork, %rdi
+	je	3f
+	cmpq	$SYS_clone, %rdi
+	je	2f
+1:	movq	hook_real_syscall(%rip), %rax
 	testq	%rax, %rax
 	jz	3f
 	jmp	*%rax
+2:	testl	$0x100, %esi		/* CLONE_VM: not a process of its own */
+	jnz	1b
+	testq	%rdx, %rdx		/* on the caller's stack: may have frames */
+	jnz	1b
 3:	pushq	8(%rsp)			/* the sixth argument of the call */
 	.cfi_adjust_cfa_offset 8
 	call	hook_syscall

@@ -10,6 +10,8 @@ libhot_la_SOURCES = \
 	core/hot/elfmem.h \
 	core/hot/maps.c \
 	core/hot/maps.h \
+	core/hot/mask.c \
+	core/hot/mask.h \
 	core/hot/modules.c \
 	core/hot/modules.h \
 	core/hot/name.c \

@@ -40,7 +40,7 @@ struct slot {
 		void (*fn)(void);	/* thrd_create's, its type behind a cast */
 		void *argument;
 	} thrd;
-	uint64_t hidden;	/* view_hidden for the new thread to begin with */
+	unsigned char asked[4];	/* mask_asked for the new thread to begin with */
 
 	/* Its thread, or one that has it stopped: clocks. */
 	_Atomic int timer;	/* kernel timer id + 1, 0 none */
@@ -125,6 +125,7 @@ struct module_table {
  */
 struct view {
 	_Atomic int signal;	/* T, the tick's signal now */
+	_Atomic int other;	/* where T moves to, or moved from */
 	bool moved;		/* away from the one that was asked for */
 	bool installed;		/* our action for T is in force */
 	bool bus_installed;
@@ -135,8 +136,7 @@ struct view {
 	struct sys_sigaction bus;	/* ... and for SIGBUS */
 	struct sys_sigaction real_tick;	/* ours, as installed */
 	_Atomic uint64_t masked;	/* signals whose sa_mask has T in the program's eyes */
-	_Atomic uint64_t onstack;	/* signals whose SA_ONSTACK we keep off */
-	_Atomic bool has_altstack;	/* the program has set one, somewhere */
+	_Atomic uint64_t shadowed;	/* ... and those whose sa_mask has MASK_SHADOW */
 	_Atomic int vforks;	/* threads inside vfork(2): hooks may run in the child */
 };
 

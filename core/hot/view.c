@@ -1,7 +1,7 @@
 /* Context: S.  The program's own view of the signals that are ours. */
 #include "view.h"
 
-#include "slot.h"
+#include "mask.h"
 #include "store.h"
 #include "tick.h"
 
@@ -9,14 +9,11 @@
 #define SA_RESTORER	0x04000000
 #endif
 
-__thread uint64_t view_hidden;
-
 typedef void plain_handler(int);
 typedef void info_handler(int, siginfo_t *, void *);
 
-/* As it was sent: to the process, or to this thread. */
-static void
-queue_again(int sig, siginfo_t *si, bool to_thread)
+void
+view_queue_again(int sig, siginfo_t *si, bool to_thread)
 {
 	int pid = sys_getpid();
 
@@ -26,32 +23,13 @@ queue_again(int sig, siginfo_t *si, bool to_thread)
 		SYS(rt_sigqueueinfo, pid, sig, si, 0, 0, 0);
 }
 
-/* TLS is trusted only in threads that glibc made. */
-static bool
-hidden_here(int sig)
-{
-	struct slot *s;
-
-	if (mon->pid == 0)
-		return (view_hidden & SYS_SIGBIT(sig)) != 0;
-	if (atomic_load(&mon->frozen))
-		return false;
-	s = slot_of(sys_gettid());
-	return s != NULL && s->native && (view_hidden & SYS_SIGBIT(sig)) != 0;
-}
-
 void
 view_settle(const struct slot *s, ucontext_t *uc)
 {
-	uint64_t stale;
+	sys_sigset *mask = (sys_sigset *)&uc->uc_sigmask;
 
-	if (!view.moved || !s->native)
-		return;
-	stale = view_hidden & ~SYS_SIGBIT(atomic_load(&view.signal));
-	if (stale == 0)
-		return;
-	*(sys_sigset *)&uc->uc_sigmask |= stale;
-	view_hidden &= ~stale;
+	if (view.moved && s->native && !mask_asked.settled)
+		*mask = mask_settle(*mask);
 }
 
 /* The default action is to die of the signal: on return from this handler. */
@@ -61,7 +39,7 @@ die_of(int sig, siginfo_t *si)
 	struct sys_sigaction deadly = {0};
 
 	sys_sigaction(sig, &deadly, NULL);
-	queue_again(sig, si, true);
+	view_queue_again(sig, si, true);
 }
 
 static void
@@ -88,10 +66,12 @@ view_foreign(int sig, siginfo_t *si, void *context)
 	    &view.tick;
 	ucontext_t *uc = context;
 
-	if (hidden_here(sig)) {
+	sys_sigset *mask = (sys_sigset *)&uc->uc_sigmask;
+
+	if ((*mask & MASK_SHADOW) != 0) {
 		/* Pending from now on, as it would have been without us. */
-		*(sys_sigset *)&uc->uc_sigmask |= SYS_SIGBIT(sig);
-		queue_again(sig, si, false);
+		*mask |= SYS_SIGBIT(sig);
+		view_queue_again(sig, si, false);
 		return;
 	}
 	if (act->handler == (void *)SIG_IGN)

@@ -4,17 +4,13 @@
 
 #include "state.h"
 
-/*
- * Signals that the calling thread, in the program's eyes, blocks, and that are really
- * open: the tick's signal, or none.
- */
-extern __thread uint64_t view_hidden
-    __attribute__((tls_model("initial-exec")));
-
 /* The tick's signal came, and not from a clock of ours. */
 void view_foreign(int sig, siginfo_t *si, void *context);
 
-/* After a move: what is hidden and no longer the tick's becomes really blocked. */
+/* Queue it as it was sent, to the process or this thread; or to this thread. */
+void view_queue_again(int sig, siginfo_t *si, bool to_thread);
+
+/* After a move: what the thread shadowed becomes really blocked. */
 void view_settle(const struct slot *s, ucontext_t *uc);
 
 /* A fault in our file's mapping is ours, every other SIGBUS the program's. */

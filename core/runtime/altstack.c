@@ -2,7 +2,6 @@
 #include "altstack.h"
 
 #include "clock.h"
-#include "sigview.h"
 #include "slot.h"
 #include "start.h"
 
@@ -110,8 +109,6 @@ altstack_set(const stack_t *set, stack_t *old,
 		}
 		if ((set->ss_flags & SS_DISABLE) != 0)
 			altstack_take(s);
-		else
-			sigview_altstack_used();
 	}
 	if (old != NULL) {
 		*old = before;

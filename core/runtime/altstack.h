@@ -4,7 +4,11 @@
 
 #include "state.h"
 
-#define ALTSTACK_BYTES	(64u << 10)
+/*
+ * A program's own SA_ONSTACK handlers run on it too, in threads where the program set none:
+ * hence as large as some threads' whole stacks.  Only what is touched is memory.
+ */
+#define ALTSTACK_BYTES	(256u << 10)
 
 /* What a tick needs beyond the kernel's frame; checked against the build. */
 #define ALTSTACK_NEED	4096u

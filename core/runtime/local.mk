@@ -13,6 +13,8 @@ libruntime_la_SOURCES = \
 	core/runtime/sandbox.h \
 	core/runtime/seal.c \
 	core/runtime/seal.h \
+	core/runtime/sigmask.c \
+	core/runtime/sigmask.h \
 	core/runtime/sigview.c \
 	core/runtime/sigview.h \
 	core/runtime/start.c \

@@ -1,12 +1,13 @@
 /*
  * Context: T.  The program's view of signals; doc/internals.md, section 8.
  *
- * T is the tick's signal.  Its real action is ours and it is never really blocked; what the
- * program thinks of it is in `view` (actions) and `view_hidden` (the thread's mask).
+ * T is the tick's signal.  Its real action is ours; what the program thinks that it is, is
+ * in `view`.  Masks are sigmask.c's.
  */
 #include "sigview.h"
 
 #include "clock.h"
+#include "sigmask.h"
 #include "slot.h"
 #include "start.h"
 #include "str.h"
@@ -18,26 +19,6 @@
 #endif
 
 void arch_restorer(void);
-
-static uint64_t
-tick_bit(void)
-{
-	return SYS_SIGBIT(atomic_load_explicit(&view.signal,
-	    memory_order_relaxed));
-}
-
-/* The kernel's 64 bits are the first word of libc's set, on 64-bit machines. */
-static uint64_t *
-bits(sigset_t *set)
-{
-	return (uint64_t *)set;
-}
-
-static uint64_t
-bits_of(const sigset_t *set)
-{
-	return *(const uint64_t *)set;
-}
 
 static bool
 in_child(void)
@@ -72,6 +53,8 @@ sigview_install(void)
 	if (sig == 0) {
 		sig = config.signal;
 		atomic_store(&view.signal, sig);
+		atomic_store(&view.other, sig == SIGSTKFLT ? SIGPROF :
+		    SIGSTKFLT);
 	}
 	fill_real_action(&view.real_tick);
 	if (sys_sigaction(sig, &view.real_tick, &view.tick) == 0)
@@ -89,53 +72,13 @@ sigview_leave_child(void)
 	if (view.fronted != 0)
 		sys_sigaction(view.fronted, &view.front, NULL);
 	view.installed = false;
-	view_hidden = 0;
-}
-
-void
-sigview_enter_thread(uint64_t inherited)
-{
-	sys_sigset now, open = tick_bit();
-
-	view_hidden = inherited & open;
-	if (sys_sigprocmask(SIG_UNBLOCK, &open, &now) == 0 && (now & open) != 0)
-		view_hidden |= open;
-}
-
-/* Threads that moved away from a signal block it really as they come by. */
-static void
-settle(void)
-{
-	uint64_t stale = view_hidden & ~tick_bit();
-
-	if (stale == 0)
-		return;
-	sys_sigprocmask(SIG_BLOCK, &stale, NULL);
-	view_hidden &= ~stale;
-}
-
-/* A vfork child has the parent's TLS and no clocks: all is really in force for it. */
-static void
-materialise_in_child(void)
-{
-	static __thread int done_for __attribute__((tls_model("initial-exec")));
-	uint64_t hidden = view_hidden;
-	int pid;
-
-	if (hidden == 0)
-		return;
-	pid = sys_getpid();
-	if (done_for == pid)
-		return;
-	done_for = pid;
-	sys_sigprocmask(SIG_BLOCK, &hidden, NULL);
 }
 
 void
 sigview_drain(void)
 {
 	struct timespec none = {0, 0};
-	sys_sigset set = tick_bit();
+	sys_sigset set = mask_tick();
 	siginfo_t si;
 	long sig;
 
@@ -147,7 +90,7 @@ sigview_drain(void)
 			return;
 		if (tick_claim(&si, (uintptr_t)__builtin_return_address(0)))
 			continue;
-		SYS(rt_tgsigqueueinfo, mon->pid, sys_gettid(), sig, &si, 0, 0);
+		view_queue_again((int)sig, &si, false);
 		return;
 	}
 }
@@ -167,24 +110,53 @@ rearm(struct slot *s, void *arg)
 		clock_arm_coarse(s);
 }
 
+/* sa_masks set before the move: T is really in them now, the new tick's signal not. */
+static void
+convert_actions(uint64_t from, uint64_t to)
+{
+	uint64_t masked = atomic_load(&view.masked), now = 0;
+	uint64_t shadowed = atomic_load(&view.shadowed);
+	struct sys_sigaction act;
+	int sig;
+
+	for (sig = 1; sig <= 64; sig++) {
+		uint64_t bit = SYS_SIGBIT(sig);
+
+		if (bit == from || bit == to ||
+		    sys_sigaction(sig, NULL, &act) != 0 ||
+		    (act.handler == (void *)SIG_DFL && act.mask == 0))
+			continue;
+		if ((act.mask & to) != 0)
+			now |= bit;
+		act.mask &= ~(to | ((shadowed & bit) == 0 ? MASK_SHADOW : 0));
+		if ((masked & bit) != 0)
+			act.mask |= from;
+		if ((act.flags & SA_ONSTACK) != 0)
+			act.mask |= to;
+		sys_sigaction(sig, &act, NULL);
+	}
+	atomic_store(&view.masked, now);
+}
+
 /* Give T back to the program: our ticks come by another signal from now on. */
 static void
 move(void)
 {
-	int from = atomic_load(&view.signal);
-	int to = from == SIGSTKFLT ? SIGPROF : SIGSTKFLT;
-	uint64_t bit = SYS_SIGBIT(from);
-	struct sys_sigaction programs = view.tick, before;
+	int from = atomic_load(&view.signal), to = atomic_load(&view.other);
+	uint64_t bit = SYS_SIGBIT(from), seen, before;
+	struct sys_sigaction programs = view.tick, others;
 
 	if (view.moved || atomic_load(&mon->frozen))
 		return;
-	if (sys_sigaction(to, &view.real_tick, &before) != 0)
+	if (sys_sigaction(to, &view.real_tick, &others) != 0)
 		return;
-	sys_sigprocmask(SIG_BLOCK, &bit, NULL);
+	sys_sigprocmask(SIG_BLOCK, &bit, &before);
+	seen = mask_seen(before);
 	sigview_drain();
-	view.moved = true;
-	view.tick = before;
+	view.tick = others;
+	atomic_store(&view.other, from);
 	atomic_store(&view.signal, to);
+	view.moved = true;
 	slot_each(rearm, NULL);
 	if (atomic_load(&mon->live) > 1) {
 		/* Fine clocks of other threads still send it for a tick. */
@@ -193,10 +165,9 @@ move(void)
 	} else {
 		sys_sigaction(from, &programs, NULL);
 	}
-	if ((view_hidden & bit) == 0)
-		sys_sigprocmask(SIG_UNBLOCK, &bit, NULL);
-	sigview_enter_thread(0);
-	view_hidden &= tick_bit();
+	convert_actions(bit, SYS_SIGBIT(to));
+	before = mask_real(seen, &mask_asked);
+	sys_sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
 void
@@ -210,7 +181,7 @@ void
 sigview_use_set(const sigset_t *set)
 {
 	if (set != NULL && view.installed && !view.moved &&
-	    (bits_of(set) & tick_bit()) != 0 && !in_child())
+	    (sigmask_bits_of(set) & mask_tick()) != 0 && !in_child())
 		move();
 }
 
@@ -232,7 +203,8 @@ to_kernel(struct sys_sigaction *k, const struct sigaction *a)
 	k->restorer = view.real_tick.restorer;
 	if (k->restorer != NULL)
 		k->flags |= SA_RESTORER;
-	k->mask = bits_of(&a->sa_mask);
+	k->mask = sigmask_bits_of(&a->sa_mask) &
+	    ~(SYS_SIGBIT(SIGKILL) | SYS_SIGBIT(SIGSTOP));
 }
 
 static void
@@ -240,8 +212,8 @@ to_libc(struct sigaction *a, const struct sys_sigaction *k)
 {
 	mem_zero(a, sizeof *a);
 	a->sa_handler = (void (*)(int))k->handler;
-	a->sa_flags = (int)(k->flags & ~(unsigned long)SA_RESTORER);
-	*bits(&a->sa_mask) = k->mask;
+	a->sa_flags = (int)k->flags;	/* SA_RESTORER too, as libc shows it */
+	*sigmask_bits(&a->sa_mask) = k->mask;
 }
 
 static struct sys_sigaction *
@@ -275,40 +247,61 @@ sigview_own_action(int sig, const struct sigaction *act, struct sigaction *old)
 	return 0;
 }
 
-void
-sigview_action_in(int sig, const struct sigaction *act, struct sigaction *real)
+struct sigview_noted
+sigview_note(void)
 {
-	uint64_t bit = SYS_SIGBIT(sig);
+	struct sigview_noted n;
 
-	*real = *act;
-	if ((bits_of(&act->sa_mask) & tick_bit()) != 0)
-		atomic_fetch_or(&view.masked, bit);
-	else
-		atomic_fetch_and(&view.masked, ~bit);
-	*bits(&real->sa_mask) &= ~tick_bit();
-	atomic_fetch_and(&view.onstack, ~bit);
-	if ((act->sa_flags & SA_ONSTACK) == 0)
-		return;
-	if (!atomic_load(&view.has_altstack)) {
-		/* The only alternate stack is ours: not meant. */
-		real->sa_flags &= ~SA_ONSTACK;
-		atomic_fetch_or(&view.onstack, bit);
-	}
-	/* A tick must not nest on a stack that was measured without it. */
-	*bits(&real->sa_mask) |= tick_bit();
+	n.masked = atomic_load(&view.masked);
+	n.shadowed = atomic_load(&view.shadowed);
+	return n;
 }
 
 void
-sigview_action_out(int sig, struct sigaction *old, uint64_t masked,
-    uint64_t onstack)
+sigview_action_in(const struct sigaction *act, struct sigaction *real)
+{
+	struct mask_asked unused;
+
+	*real = *act;
+	/* What is blocked while a handler runs may be the other of the pair. */
+	*sigmask_bits(&real->sa_mask) = mask_real(sigmask_bits_of(
+	    &act->sa_mask), &unused) |
+	    (sigmask_bits_of(&act->sa_mask) & mask_other());
+	/* A tick must not nest on an alternate stack that was measured without it. */
+	if ((act->sa_flags & SA_ONSTACK) != 0)
+		*sigmask_bits(&real->sa_mask) |= mask_tick();
+}
+
+static void
+note(_Atomic uint64_t *set, int sig, bool on)
+{
+	if (on)
+		atomic_fetch_or(set, SYS_SIGBIT(sig));
+	else
+		atomic_fetch_and(set, ~SYS_SIGBIT(sig));
+}
+
+void
+sigview_action_done(int sig, const struct sigaction *act)
+{
+	uint64_t asked = sigmask_bits_of(&act->sa_mask);
+
+	note(&view.masked, sig, (asked & mask_tick()) != 0);
+	note(&view.shadowed, sig, (asked & MASK_SHADOW) != 0);
+}
+
+void
+sigview_action_out(int sig, struct sigaction *old,
+    const struct sigview_noted *before)
 {
 	uint64_t bit = SYS_SIGBIT(sig);
+	uint64_t *mask = sigmask_bits(&old->sa_mask);
 
-	*bits(&old->sa_mask) &= ~tick_bit();
-	if ((masked & bit) != 0)
-		*bits(&old->sa_mask) |= tick_bit();
-	if ((onstack & bit) != 0)
-		old->sa_flags |= SA_ONSTACK;
+	*mask &= ~(mask_tick() | (view.moved ? 0 : MASK_SHADOW));
+	if ((before->masked & bit) != 0)
+		*mask |= mask_tick();
+	if ((before->shadowed & bit) != 0)
+		*mask |= MASK_SHADOW;
 }
 
 void
@@ -316,88 +309,20 @@ sigview_action_gone(int sig)
 {
 	if (sig < 1 || sig > 64)
 		return;
-	atomic_fetch_and(&view.masked, ~SYS_SIGBIT(sig));
-	atomic_fetch_and(&view.onstack, ~SYS_SIGBIT(sig));
-}
-
-void
-sigview_altstack_used(void)
-{
-	struct sys_sigaction act;
-	uint64_t wanted;
-	int sig;
-
-	if (atomic_exchange(&view.has_altstack, true))
-		return;
-	wanted = atomic_exchange(&view.onstack, 0);
-	for (sig = 1; sig <= 64; sig++) {
-		if ((wanted & SYS_SIGBIT(sig)) == 0 ||
-		    sys_sigaction(sig, NULL, &act) != 0)
-			continue;
-		act.flags |= SA_ONSTACK;
-		sys_sigaction(sig, &act, NULL);
-	}
-}
-
-int
-sigview_mask(int how, const sigset_t *set, sigset_t *old)
-{
-	uint64_t bit = tick_bit(), asked = 0, hidden, real, before;
-	int ret;
-
-	if (in_child()) {
-		materialise_in_child();
-		bit = 0;	/* nothing is hidden in it */
-	} else {
-		settle();
-	}
-	hidden = bit == 0 ? 0 : view_hidden;
-	if (set != NULL) {
-		/* libc's own two signals cannot be blocked through it. */
-		asked = bits_of(set) & ~(SYS_SIGBIT(32) | SYS_SIGBIT(33));
-		real = how == SIG_UNBLOCK ? asked : asked & ~bit;
-	}
-	ret = sys_sigprocmask(how, set == NULL ? NULL : &real, &before);
-	if (ret != 0)
-		return ret;
-	if (old != NULL) {
-		mem_zero(old, sizeof *old);
-		*bits(old) = before | hidden;
-	}
-	if (set == NULL || bit == 0)
-		return 0;
-	if (how == SIG_BLOCK)
-		hidden |= asked & bit;
-	else if (how == SIG_UNBLOCK)
-		hidden &= ~(asked & bit);
-	else
-		hidden = asked & bit;
-	view_hidden = hidden;
-	return 0;
-}
-
-const sigset_t *
-sigview_strip(const sigset_t *set, sigset_t *copy)
-{
-	if (set == NULL || !view.installed || in_child())
-		return set;
-	*copy = *set;
-	*bits(copy) &= ~tick_bit();
-	return copy;
+	note(&view.masked, sig, false);
+	note(&view.shadowed, sig, false);
 }
 
 void
 sigview_expose(struct sigview_exposed *e)
 {
-	uint64_t hidden = view_hidden;
 	struct sys_sigaction ignore = {.handler = (void *)SIG_IGN};
 
 	e->active = view.installed;
 	e->ignored = false;
-	e->mask = 0;
 	if (!e->active)
 		return;
-	sys_sigprocmask(SIG_BLOCK, hidden == 0 ? NULL : &hidden, &e->mask);
+	e->mask = sigmask_expose();
 	/* An exec resets handlers, but keeps what is ignored. */
 	if (view.tick.handler == (void *)SIG_IGN) {
 		sys_sigaction(atomic_load(&view.signal), &ignore, NULL);
@@ -416,7 +341,7 @@ sigview_conceal(const struct sigview_exposed *e)
 		sys_sigaction(atomic_load(&view.signal), &view.real_tick, NULL);
 	if (view.bus_installed && view.bus.handler == (void *)SIG_IGN)
 		view_install_bus(&view.bus);
-	sys_sigprocmask(SIG_SETMASK, &e->mask, NULL);
+	sigmask_conceal(e->mask);
 }
 
 bool

@@ -10,9 +10,6 @@ void sigview_install(void);
 /* In a fork child that is not to be followed: everything is the program's again. */
 void sigview_leave_child(void);
 
-/* In each thread that we clock, first thing: T open, the view remembered. */
-void sigview_enter_thread(uint64_t inherited);
-
 /*
  * The program uses signal `sig` itself: if that is the tick's, the ticks move to another.
  * Not for queries, SIG_DFL or SIG_IGN.
@@ -27,20 +24,20 @@ bool sigview_owns(int sig);
 int sigview_own_action(int sig, const struct sigaction *act,
     struct sigaction *old);
 
+/* What the program's sa_mask of each signal holds of ours, to be put back. */
+struct sigview_noted {
+	uint64_t masked, shadowed;
+};
+struct sigview_noted sigview_note(void);
+
 /* For every other signal: what really goes in, and what the program is to see. */
-void sigview_action_in(int sig, const struct sigaction *act,
-    struct sigaction *real);
-void sigview_action_out(int sig, struct sigaction *old, uint64_t masked,
-    uint64_t onstack);
+void sigview_action_in(const struct sigaction *act, struct sigaction *real);
+void sigview_action_done(int sig, const struct sigaction *act);
+void sigview_action_out(int sig, struct sigaction *old,
+    const struct sigview_noted *before);
 
 /* The process forgot its sigaction for sig (signal(3) has set another). */
 void sigview_action_gone(int sig);
-
-/* sigprocmask(2).  0 or -errno. */
-int sigview_mask(int how, const sigset_t *set, sigset_t *old);
-
-/* `set` without the tick's signal, in *copy; NULL stays NULL. */
-const sigset_t *sigview_strip(const sigset_t *set, sigset_t *copy);
 
 /*
  * Around everything that makes another process image: the program's mask and actions are
@@ -48,7 +45,7 @@ const sigset_t *sigview_strip(const sigset_t *set, sigset_t *copy);
  */
 struct sigview_exposed {
 	bool active;
-	sys_sigset mask;	/* before */
+	uint64_t mask;		/* before */
 	bool ignored;
 };
 void sigview_expose(struct sigview_exposed *e);
@@ -56,9 +53,6 @@ void sigview_conceal(const struct sigview_exposed *e);
 
 /* Take pending ticks of ours off the queue; T must be really blocked. */
 void sigview_drain(void);
-
-/* The program has set an alternate stack: SA_ONSTACK means something from now on. */
-void sigview_altstack_used(void);
 
 /* May ITIMER_PROF be ours? */
 bool sigview_may_use_itimer(void);

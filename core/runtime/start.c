@@ -97,7 +97,7 @@ make_state(void)
 }
 
 static void
-start_process(void)
+start_process(bool forked)
 {
 	atomic_store(&mon->modules, &mon->table[0]);
 	atomic_store(&mon->chunks, 1);
@@ -107,7 +107,7 @@ start_process(void)
 	config.parent = (int)SYS(getppid, 0, 0, 0, 0, 0, 0);
 	sigview_install();
 	atomic_store(&mon->running, config.start);
-	thread_start_main();
+	thread_start_main(forked);
 	if (config.clock == FORMAT_CLOCK_WALL)
 		wall_start();
 }
@@ -132,7 +132,7 @@ start_library(void)
 		return;
 	measure_system();
 	make_state();
-	start_process();
+	start_process(false);
 	on_exit(remember_status, NULL);
 	pthread_atfork(NULL, NULL, start_child);
 }
@@ -153,7 +153,7 @@ start_child(void)
 		sigview_leave_child();
 		return;
 	}
-	start_process();
+	start_process(true);
 }
 
 bool

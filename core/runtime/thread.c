@@ -4,19 +4,24 @@
 #include "altstack.h"
 #include "clock.h"
 #include "record.h"
+#include "sigmask.h"
 #include "sigview.h"
 #include "slot.h"
 #include "store.h"
+#include "str.h"
 #include "view.h"
 
+_Static_assert(sizeof(struct mask_asked) ==
+    sizeof ((struct slot *)NULL)->asked, "a slot carries it to the new thread");
+
 static void
-begin(struct slot *s, int tid)
+begin(struct slot *s, int tid, const struct mask_asked *asked)
 {
 	s->tid = tid;
 	s->native = true;
 	s->thread = 0;
 	slot_self = s;
-	sigview_enter_thread(s->hidden);
+	sigmask_enter_thread(asked);
 	altstack_take(s);
 	atomic_store(&s->state, SLOT_LIVE);
 	atomic_fetch_add(&mon->live, 1);
@@ -30,7 +35,7 @@ begin(struct slot *s, int tid)
 }
 
 void
-thread_start_main(void)
+thread_start_main(bool forked)
 {
 	struct slot *s = slot_take();
 
@@ -38,7 +43,7 @@ thread_start_main(void)
 		return;
 	s->main = true;
 	s->cpu_start = mon->cpu_birth_ns;
-	begin(s, mon->pid);
+	begin(s, mon->pid, forked ? &mask_asked : NULL);
 }
 
 struct slot *
@@ -50,12 +55,13 @@ thread_prepare(void *(*fn)(void *), void *argument)
 		loss_count(LOSS_THREAD_FROZEN, 1);
 		return NULL;
 	}
+	view_recheck();	/* Go's runtime has its handlers in by now */
 	s = slot_take();
 	if (s == NULL)
 		return NULL;
 	s->start = fn;
 	s->argument = argument;
-	s->hidden = view_hidden;
+	mem_copy(s->asked, &mask_asked, sizeof s->asked);
 	s->main = false;
 	return s;
 }
@@ -74,7 +80,7 @@ thread_run(void *slot)
 	void *argument = s->argument;
 	void *ret;
 
-	begin(s, sys_gettid());
+	begin(s, sys_gettid(), (const void *)s->asked);
 	ret = fn(argument);
 	thread_end();
 	return ret;

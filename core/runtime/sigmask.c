@@ -1,0 +1,168 @@
+/* Context: T.  Signal masks as the program sets and sees them; core/hot/mask.h says how. */
+#include "sigmask.h"
+
+#include "start.h"
+#include "str.h"
+
+/* libc keeps these two for itself and lets nobody block them. */
+#define LIBC_OWN	(SYS_SIGBIT(32) | SYS_SIGBIT(33))
+
+static uint64_t
+real_now(void)
+{
+	uint64_t now = 0;
+
+	sys_sigprocmask(SIG_BLOCK, NULL, &now);
+	return now;
+}
+
+static void
+set_real(uint64_t mask)
+{
+	sys_sigprocmask(SIG_SETMASK, &mask, NULL);
+}
+
+void
+sigmask_enter_thread(const struct mask_asked *inherited)
+{
+	uint64_t now = real_now();
+
+	if (inherited != NULL) {
+		mask_asked = *inherited;
+		/* An attribute can give a thread a mask that no hook saw. */
+		if ((now & (mask_tick() | (view.moved ? 0 : mask_other()))) == 0)
+			return;
+		now |= mask_seen(now);
+	}
+	set_real(mask_real(now, &mask_asked));
+}
+
+/* A thread that has not heard of the move: T was only shadowed in it. */
+static void
+settle(void)
+{
+	if (!view.moved || mask_asked.settled)
+		return;
+	set_real(mask_settle(real_now()));
+}
+
+/* A vfork child has the parent's TLS and no clocks: once, its real mask becomes the program's. */
+static void
+materialise_in_child(void)
+{
+	static __thread int done_for __attribute__((tls_model("initial-exec")));
+	int pid;
+
+	if (!view.installed)
+		return;
+	pid = sys_getpid();
+	if (done_for == pid)
+		return;
+	done_for = pid;
+	set_real(mask_seen(real_now()));
+}
+
+static int
+change_plainly(int how, const sigset_t *set, sigset_t *old)
+{
+	uint64_t mask = set == NULL ? 0 : sigmask_bits_of(set) & ~LIBC_OWN;
+	uint64_t before;
+	int ret;
+
+	ret = sys_sigprocmask(how, set == NULL ? NULL : &mask, &before);
+	if (ret == 0 && old != NULL) {
+		mem_zero(old, sizeof *old);
+		*sigmask_bits(old) = before;
+	}
+	return ret;
+}
+
+static uint64_t
+combine(int how, uint64_t seen, uint64_t set)
+{
+	return how == SIG_BLOCK ? seen | set :
+	    how == SIG_UNBLOCK ? seen & ~set : set;
+}
+
+/* Of the signals that play a part in our picture. */
+static uint64_t
+special(void)
+{
+	return mask_tick() | (view.moved ? 0 : mask_other() | MASK_SHADOW);
+}
+
+int
+sigmask_change(int how, const sigset_t *set, sigset_t *old)
+{
+	struct mask_asked asked = mask_asked;
+	uint64_t before, seen, wanted, real;
+	int ret;
+
+	if (!start_active()) {
+		materialise_in_child();
+		return change_plainly(how, set, old);
+	}
+	settle();
+	wanted = set == NULL ? 0 : sigmask_bits_of(set) & ~LIBC_OWN;
+	if (set == NULL || (how != SIG_SETMASK && (wanted & special()) == 0)) {
+		/* Nothing of ours in it: one call, as without us. */
+		ret = sys_sigprocmask(how, set == NULL ? NULL : &wanted,
+		    &before);
+		if (ret != 0)
+			return ret;
+		seen = mask_seen(before);
+	} else {
+		if (how != SIG_BLOCK && how != SIG_UNBLOCK &&
+		    how != SIG_SETMASK)
+			return -EINVAL;
+		seen = mask_seen(before = real_now());
+		real = mask_real(combine(how, seen, wanted), &asked);
+		/* Pending and kept back for the program: stays so. */
+		if ((combine(how, seen, wanted) & mask_tick()) != 0)
+			real |= before & mask_tick();
+		mask_asked = asked;
+		set_real(real);
+	}
+	if (old != NULL) {
+		mem_zero(old, sizeof *old);
+		*sigmask_bits(old) = seen;
+	}
+	return 0;
+}
+
+const sigset_t *
+sigmask_wait(const sigset_t *set, sigset_t *copy)
+{
+	struct mask_asked unused;
+
+	if (set == NULL || !view.installed || !start_active())
+		return set;
+	*copy = *set;
+	*sigmask_bits(copy) = mask_real(sigmask_bits_of(set), &unused);
+	return copy;
+}
+
+const sigset_t *
+sigmask_want(const sigset_t *set, sigset_t *copy)
+{
+	if (set == NULL || !view.installed || !start_active())
+		return set;
+	*copy = *set;
+	*sigmask_bits(copy) &= ~mask_tick();
+	return copy;
+}
+
+uint64_t
+sigmask_expose(void)
+{
+	uint64_t before = real_now();
+
+	set_real(mask_seen(before) | (before & mask_tick()));
+	return before;
+}
+
+void
+sigmask_conceal(uint64_t before)
+{
+	set_real(before);
+}

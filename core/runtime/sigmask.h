@@ -1,0 +1,36 @@
+/* Context: T.  Signal masks as the program sets and sees them. */
+#ifndef SIGMASK_H
+#define SIGMASK_H
+
+#include "mask.h"
+
+/* In each thread that we clock, first thing.  inherited: of the thread that made it. */
+void sigmask_enter_thread(const struct mask_asked *inherited);
+
+/* sigprocmask(2).  0 or -errno. */
+int sigmask_change(int how, const sigset_t *set, sigset_t *old);
+
+/* A mask for a call that waits with it; in *copy.  NULL stays NULL. */
+const sigset_t *sigmask_wait(const sigset_t *set, sigset_t *copy);
+
+/* A set to wait for signals of; what is ours is never taken. */
+const sigset_t *sigmask_want(const sigset_t *set, sigset_t *copy);
+
+/* The program's own mask really in force, until sigmask_conceal(before). */
+uint64_t sigmask_expose(void);
+void sigmask_conceal(uint64_t before);
+
+/* libc's sets hold the kernel's 64 bits in their first word, on 64-bit machines. */
+static inline uint64_t *
+sigmask_bits(sigset_t *set)
+{
+	return (uint64_t *)set;
+}
+
+static inline uint64_t
+sigmask_bits_of(const sigset_t *set)
+{
+	return *(const uint64_t *)set;
+}
+
+#endif
