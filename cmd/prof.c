@@ -1,6 +1,7 @@
 /* Context: O.  prof(1): where the time of profiled programs went. */
 #include "check.h"
 #include "csv.h"
+#include "distinct.h"
 #include "flat.h"
 #include "footer.h"
 #include "gather.h"
@@ -122,8 +123,14 @@ show_report(struct prof *p, struct model *m, FILE *out)
 	struct term term;
 	struct group g;
 
-	if (group_make(&g, m, &p->set.group) != 0)
-		return -ENOMEM;
+	int ret = group_make(&g, m, &p->set.group);
+
+	if (ret == 0)
+		ret = distinct_names(m, &g);
+	if (ret != 0) {
+		group_free(&g);
+		return ret;
+	}
 	term_init(&term, out);
 	if (p->set.csv)
 		csv_print(out, m, &g, p->set.group.by);

@@ -51,14 +51,22 @@ alive_start(int32_t pid, uint64_t *start)
 	return at != NULL && sscanf(at, "%" SCNu64, start) == 1;
 }
 
+bool
+alive_is_here(const struct format_header *h)
+{
+	struct stat st;
+
+	return alive_is_boot(h->boot_id) &&
+	    stat("/proc/self/ns/pid", &st) == 0 &&
+	    (h->pid_namespace == 0 || h->pid_namespace == st.st_ino);
+}
+
 int
 alive_check(const struct format_header *h)
 {
-	struct stat st;
 	uint64_t start;
 
-	if (!alive_is_boot(h->boot_id) || stat("/proc/self/ns/pid", &st) != 0 ||
-	    (h->pid_namespace != 0 && h->pid_namespace != st.st_ino))
+	if (!alive_is_here(h))
 		return -1;
 	return alive_start(h->pid, &start) && start == h->start_ticks;
 }

@@ -12,6 +12,9 @@ int alive_check(const struct format_header *h);
 /* Is it the kernel that runs now? */
 bool alive_is_boot(const uint8_t boot_id[16]);
 
+/* Do its process numbers mean what they mean to us? */
+bool alive_is_here(const struct format_header *h);
+
 /* CPU time of a process that lives, ns; 0 when it is gone. */
 uint64_t alive_cpu(int32_t pid);
 

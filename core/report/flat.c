@@ -6,6 +6,7 @@
 
 #define FLAT_HOT	10	/* percent from which a line stands out */
 #define FLAT_NUMBERS	44	/* columns before the first text */
+#define FLAT_NARROWEST	8	/* below it no text says anything */
 #define FLAT_WIDEST	48	/* of a name in a pipe; others push along */
 
 static const char *
@@ -129,18 +130,21 @@ static void
 flat_fit(struct flat *x)
 {
 	int all = FLAT_NUMBERS;
-	size_t widest = 0;
 
-	for (size_t i = 0; i < x->columns; i++) {
+	for (size_t i = 0; i < x->columns; i++)
 		all += x->width[i] + (i == 0 ? 0 : 2);
-		if (x->width[i] > x->width[widest])
-			widest = i;
-	}
-	if (x->term->width == 0 || all <= x->term->width)
+	if (x->term->width == 0)
 		return;
-	x->width[widest] -= all - x->term->width;
-	if (x->width[widest] < 8)
-		x->width[widest] = 8;
+	for (; all > x->term->width; all--) {
+		size_t widest = 0;
+
+		for (size_t i = 1; i < x->columns; i++)
+			if (x->width[i] > x->width[widest])
+				widest = i;
+		if (x->width[widest] <= FLAT_NARROWEST)
+			return;
+		x->width[widest]--;
+	}
 }
 
 static void

@@ -289,10 +289,11 @@ ingest_describe(struct model_process *p, const struct format_header *h,
 	p->image = h->image;
 	p->program = last_part(exe);
 	p->life = ingest_life(h);
-	p->end = h->end;
-	p->exit_status = h->exit_status;
+	p->birth_real = h->birth_real;
+	p->end_real = h->end_real;
 	p->euid = h->euid;
 	p->same_boot = alive_is_boot(h->boot_id);
+	p->here = alive_is_here(h);
 	p->asked_hz = h->asked_hz;
 	p->tick_ns = h->tick_ns;
 	p->period_ns = h->period_ns;

@@ -9,6 +9,8 @@ libreport_la_SOURCES = \
 	core/report/check.h \
 	core/report/csv.c \
 	core/report/csv.h \
+	core/report/distinct.c \
+	core/report/distinct.h \
 	core/report/filter.c \
 	core/report/filter.h \
 	core/report/flat.c \

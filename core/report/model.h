@@ -69,10 +69,11 @@ struct model_process {
 
 	const char *program;	/* last part of exe */
 	enum model_life life;
-	uint32_t end;		/* enum format_end */
-	int32_t exit_status;
+	uint64_t birth_real;
+	uint64_t end_real;	/* 0 = not known */
 	uint32_t euid;
-	bool same_boot;
+	bool same_boot;		/* its kernel is this one */
+	bool here;		/* and its pid is a pid of ours */
 
 	/* How. */
 	uint32_t asked_hz;

@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* Rows of one module, and for generated code of one process. */
 struct batch {
@@ -124,6 +125,26 @@ batch_assign(struct model *m, struct batch *b, uint32_t module)
 	return ret;
 }
 
+/*
+ * A pid comes back, and so does the name of its map.  Only one that was last
+ * written while the process ran (give or take, as it starts before its first
+ * count and is not done at its seal) is its own.
+ */
+static bool
+batch_is_map_of(const char *path, const struct model_process *p)
+{
+	const uint64_t slack = 2000000000u;
+	struct stat st;
+	uint64_t written;
+
+	if (stat(path, &st) != 0)
+		return false;
+	written = (uint64_t)st.st_mtim.tv_sec * 1000000000u +
+	    (uint64_t)st.st_mtim.tv_nsec;
+	return written + slack >= p->birth_real &&
+	    (p->end_real == 0 || written <= p->end_real + slack);
+}
+
 static int
 batch_generated(struct model *m, struct batch *b)
 {
@@ -134,7 +155,7 @@ batch_generated(struct model *m, struct batch *b)
 	if (b->rows[0].process == MODEL_NONE)
 		return 0;
 	p = &m->processes[b->rows[0].process];
-	if (!p->same_boot)
+	if (!p->here)
 		return 0;
 	if (p->life == MODEL_RUNNING) {
 		snprintf(path, sizeof(path),
@@ -144,7 +165,7 @@ batch_generated(struct model *m, struct batch *b)
 		    &m->arena);
 	}
 	snprintf(path, sizeof(path), "/tmp/perf-%" PRId32 ".map", p->pid);
-	if (ret == 0 && b->asked[0].name == NULL)
+	if (ret == 0 && b->asked[0].name == NULL && batch_is_map_of(path, p))
 		ret = jitmap_name(path, p->euid, b->asked, b->asked_count,
 		    &m->arena);
 	return ret;

@@ -1,0 +1,13 @@
+/* Context: O.  Different functions are shown by different names. */
+#ifndef DISTINCT_H
+#define DISTINCT_H
+
+#include "group.h"
+
+/*
+ * Of the functions in the lines: those of one module that only differ in their
+ * parameters get these shown.  0 or -ENOMEM.
+ */
+int distinct_names(struct model *m, const struct group *g);
+
+#endif
