@@ -103,8 +103,33 @@ footer_what(FILE *out, const struct model *m, const struct footer *x)
 	putc('\n', out);
 }
 
+/* User and kernel time come from different clocks: what one sample weighs. */
 static void
-footer_rate(FILE *out, const struct footer *x)
+footer_weights(FILE *out, const struct model *m)
+{
+	struct { uint64_t count, ns; } user = { 0 }, kernel = { 0 };
+
+	for (size_t i = 0; i < m->row_count; i++) {
+		const struct model_row *r = &m->rows[i];
+
+		if (r->kind == FORMAT_USER) {
+			user.count += r->count;
+			user.ns += r->ns;
+		} else if (r->kind == FORMAT_KERNEL) {
+			kernel.count += r->count;
+			kernel.ns += r->ns;
+		}
+	}
+	if (user.count != 0)
+		fprintf(out, "; %.4f ms a sample in user mode",
+		    (double)user.ns / (double)user.count / 1e6);
+	if (kernel.count != 0)
+		fprintf(out, "%s %.4f ms in a call", user.count != 0 ? "," :
+		    ";", (double)kernel.ns / (double)kernel.count / 1e6);
+}
+
+static void
+footer_rate(FILE *out, const struct model *m, const struct footer *x)
 {
 	fprintf(out, "rate: asked ");
 	if (x->asked_high == 0)
@@ -117,6 +142,7 @@ footer_rate(FILE *out, const struct footer *x)
 	if (x->all_ns != 0)
 		fprintf(out, ", measured %.1f samples a CPU second",
 		    (double)x->samples / seconds(x->all_ns));
+	footer_weights(out, m);
 	putc('\n', out);
 }
 
@@ -290,7 +316,7 @@ footer_print(const struct term *t, struct model *m, const struct group *g)
 		    g->hidden, plural(g->hidden), seconds(g->hidden_ns),
 		    percent(g->hidden_ns, g->total_ns));
 	footer_what(t->out, m, &x);
-	footer_rate(t->out, &x);
+	footer_rate(t->out, m, &x);
 	footer_clocks(t->out, &x);
 	footer_time(t->out, m, g, &x);
 	footer_error(t->out, g);

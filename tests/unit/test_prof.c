@@ -95,7 +95,8 @@ Test(prof, says_what_the_table_rests_on)
 {
 	static const char *const want[] = {
 		"1 file, 1 process, 1 thread\n",
-		"rate: asked auto, measured 800.0 samples a CPU second\n",
+		"rate: asked auto, measured 800.0 samples a CPU second; "
+		    "1.0000 ms a sample in user mode, 1.0000 ms in a call\n",
 		"fine: perf event",
 		"CPU time: 5.000 s by the kernel, 4.000 s in samples "
 		    "(-20.0 %)\n",
