@@ -209,6 +209,8 @@ ingest_node(void *arg, uint32_t index, const struct format_node *n)
 	if (n->count == 0 && n->ns == 0)
 		return 0;
 	row.module = ingest_find_module(x, n->module);
+	if (n->kind == FORMAT_KFUNC && n->module == 0 && p->same_boot)
+		row.module = MODEL_MODULE_KERNEL;
 	row.process = row.module == MODEL_MODULE_NONE ||
 	    (m->keep & MODEL_KEEP_PROCESS) != 0 ? x->process : MODEL_NONE;
 	row.thread = (m->keep & MODEL_KEEP_THREAD) != 0 ? x->thread :
