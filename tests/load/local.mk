@@ -11,7 +11,8 @@ LOAD_C = \
 	tests/load/sigprof \
 	tests/load/storm_process \
 	tests/load/storm_stack \
-	tests/load/storm_threads
+	tests/load/storm_threads \
+	tests/load/ticks
 check_PROGRAMS += $(LOAD_C)
 
 tests_load_confined_SOURCES = tests/load/confined.c tests/load/load.h
@@ -53,6 +54,7 @@ tests_load_storm_stack_SOURCES = tests/load/load.h tests/load/storm_stack.c
 tests_load_storm_stack_LDADD = -lpthread -ldl
 tests_load_storm_threads_SOURCES = tests/load/load.h tests/load/storm_threads.c
 tests_load_storm_threads_LDADD = -lpthread
+tests_load_ticks_SOURCES = tests/load/load.h tests/load/ticks.c
 
 # Compiled by tests/e2e where it needs them: other languages and odd flags.
 EXTRA_DIST += \
