@@ -238,7 +238,6 @@ Test(input, reads_a_live_file_only_as_far_as_it_is_used)
 {
 	struct build b;
 	struct load l;
-	struct stat;
 
 	build_init(&b);
 	build_node(&b, build_root(&b, build_thread(&b, 1, "main")),

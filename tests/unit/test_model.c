@@ -316,6 +316,32 @@ Test(model, takes_a_jit_map_for_that_of_its_process_only)
 	cr_expect_str_eq(generated(5, 1), "[no module]");
 }
 
+/* An address of the kernel means nothing after a reboot. */
+Test(model, names_kernel_functions_of_this_boot_only)
+{
+	for (unsigned ours = 0; ours < 2; ours++) {
+		struct build b;
+		FILE *in;
+
+		start(1u << GROUP_FUNCTION);
+		build_init(&b);
+		in = fopen("/proc/sys/kernel/random/boot_id", "r");
+		cr_assert_not_null(in);
+		for (int i = 0; i < 16; i++)
+			cr_assert_geq(fscanf(in, "%2hhx%*[-]",
+			    &build_header(&b)->boot_id[i]), 1);
+		fclose(in);
+		build_header(&b)->boot_id[3] ^= (uint8_t)!ours;
+		build_node(&b, build_root(&b, build_thread(&b, 1, "main")),
+		    FORMAT_KFUNC, 0, 0xffffffff81000010, 1, MS);
+		add(&b);
+		finish(1u << GROUP_FUNCTION, GROUP_SORT_TIME);
+		cr_expect_eq(line(0)->module, ours ? MODEL_MODULE_KERNEL :
+		    MODEL_MODULE_NONE);
+		done();
+	}
+}
+
 static size_t
 lines_with(enum filter_what what, const char *pattern)
 {
