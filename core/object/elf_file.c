@@ -94,11 +94,16 @@ elf_file_map(struct elf_file *f, int fd)
 int
 elf_file_open(struct elf_file *f, const char *path)
 {
-	/* O_NONBLOCK: a path in a profile may name a FIFO by now. */
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	int ret;
+	struct stat st;
+	int fd, ret;
 
 	memset(f, 0, sizeof(*f));
+	/* A path in a profile may name anything: to open a device can act. */
+	if (stat(path, &st) != 0)
+		return -errno;
+	if (!S_ISREG(st.st_mode))
+		return -ENOEXEC;
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	if (fd < 0)
 		return -errno;
 	ret = elf_file_map(f, fd);

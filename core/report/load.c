@@ -42,18 +42,28 @@ source_read(void *arg, void *to, size_t count, uint64_t offset)
 }
 
 static int
+source_irregular(struct fault *f)
+{
+	fault_set(f, "not a regular file", FAULT_NO_OFFSET, 0);
+	return LOAD_OTHER;
+}
+
+static int
 source_open(struct source *s, const char *path, struct fault *f)
 {
 	long n;
 
-	/* O_NONBLOCK: a FIFO must not stop us. */
+	if (stat(path, &s->st) != 0)
+		return fault_set(f, "cannot be opened", FAULT_NO_OFFSET, errno);
+	/* Before it is opened too: to open a device can act, a FIFO waits. */
+	if (!S_ISREG(s->st.st_mode))
+		return source_irregular(f);
 	s->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	if (s->fd < 0)
 		return fault_set(f, "cannot be opened", FAULT_NO_OFFSET, errno);
 	if (fstat(s->fd, &s->st) != 0 || !S_ISREG(s->st.st_mode)) {
 		close(s->fd);
-		fault_set(f, "not a regular file", FAULT_NO_OFFSET, 0);
-		return LOAD_OTHER;
+		return source_irregular(f);
 	}
 	n = source_read(s, s->head, sizeof(s->head), 0);
 	if (n < 0) {

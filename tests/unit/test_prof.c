@@ -113,6 +113,74 @@ Test(prof, says_what_the_table_rests_on)
 		    want[i], out);
 }
 
+/* The footer of a file that nobody sealed. */
+static void
+unsealed(int pid, unsigned other_boot, uint64_t ticks_off, const char *want)
+{
+	char stat_line[1024] = "", *at;
+	struct build b;
+	FILE *in;
+
+	build_init(&b);
+	in = fopen("/proc/sys/kernel/random/boot_id", "r");
+	cr_assert_not_null(in);
+	for (int i = 0; i < 16; i++)
+		cr_assert_geq(fscanf(in, "%2hhx%*[-]",
+		    &build_header(&b)->boot_id[i]), 1);
+	fclose(in);
+	build_header(&b)->boot_id[0] ^= (uint8_t)other_boot;
+	in = fopen("/proc/self/stat", "r");
+	cr_assert_not_null(in);
+	cr_assert_not_null(fgets(stat_line, sizeof(stat_line), in));
+	fclose(in);
+	at = strrchr(stat_line, ')');
+	for (int i = 2; i < 22; i++)
+		at = strchr(at + 1, ' ');
+	build_header(&b)->start_ticks = strtoull(at, NULL, 10) + ticks_off;
+	build_header(&b)->pid = pid;
+	build_header(&b)->pid_namespace = 0;
+	build_header(&b)->cpu_ns = 1;
+	build_node(&b, build_root(&b, build_thread(&b, pid, "main")),
+	    FORMAT_USER, 0, 0x10, 1000, 1000 * MS);
+	cr_assert_eq(build_save(&b, compile_path("mon.out")), 0);
+	build_fini(&b);
+	cr_expect_eq(prof(""), 0);
+	cr_expect_not_null(strstr(out, want), "%s not in\n%s", want, out);
+}
+
+Test(prof, tells_the_killed_from_the_living)
+{
+	unsealed(getpid(), 0, 0, "1 process, 1 thread; 1 still running\n");
+	unsealed(getpid(), 0, 1, "1 process, 1 thread; 1 killed or crashed\n");
+	unsealed(0x3ffffff, 0, 0,
+	    "1 process, 1 thread; 1 killed or crashed\n");
+	unsealed(getpid(), 1, 0, "1 process, 1 thread; 1 killed or still "
+	    "running elsewhere\n");
+	cr_expect_not_null(strstr(out, "CPU time: not known from the kernel"));
+}
+
+Test(prof, says_why_a_clock_was_refused)
+{
+	struct build b;
+
+	build_init(&b);
+	build_node(&b, build_root(&b, build_thread(&b, 1, "main")),
+	    FORMAT_USER, 0, 0x10, 1000, 1000 * MS);
+	build_header(&b)->asked_hz = 1000;
+	build_header(&b)->coarse_seen = 1u << FORMAT_COARSE_PROCESS;
+	build_header(&b)->coarse_errno = 11;
+	build_header(&b)->fine_seen = 1u << FORMAT_FINE_REFUSED;
+	build_header(&b)->fine_errno = 13;
+	build_seal(&b, FORMAT_END_EXIT, 0);
+	cr_assert_eq(build_save(&b, compile_path("mon.out")), 0);
+	build_fini(&b);
+	cr_expect_eq(prof(""), 0);
+	cr_expect_not_null(strstr(out, "rate: asked 1000 Hz, measured "));
+	cr_expect_not_null(strstr(out, "clocks: coarse: process timer every "
+	    "4.0 ms (thread timer refused: Resource temporarily unavailable); "
+	    "fine: refused (Permission denied)\n"), "%s", out);
+}
+
 Test(prof, writes_csv_by_name)
 {
 	put("a", 100, 1000);
