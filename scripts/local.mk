@@ -5,6 +5,7 @@ TESTS += \
 	scripts/check-exports \
 	scripts/test-checks
 EXTRA_DIST += \
+	scripts/bench \
 	scripts/build \
 	scripts/check \
 	scripts/check-context \
