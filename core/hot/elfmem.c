@@ -121,8 +121,9 @@ read_headers(struct elfmem *e, const struct source *s, uint64_t start,
 		if (k == 0 && fetch(s, ph, eh.e_phoff + i * sizeof *ph,
 		    (left < PHDRS_ONCE ? left : PHDRS_ONCE) * sizeof *ph) != 0)
 			break;
-		if (!have_bias)
-			have_bias = take_bias(e, &ph[k], start, offset);
+		/* One page of a file can be of two segments (lld): ours runs. */
+		if (!have_bias || (ph[k].p_flags & PF_X) != 0)
+			have_bias |= take_bias(e, &ph[k], start, offset);
 		read_note(e, s, &ph[k]);
 	}
 	return have_bias ? 0 : -ENOEXEC;
