@@ -51,6 +51,16 @@ simple("fsize", 0.4, args=(100000,))
 
 
 @case
+def relative_directory(t):
+    """PROFDIR is taken where the program started, not where it went."""
+    os.mkdir(os.path.join(t.dir, "profs"))
+    r = t.run([load("hostile"), "chdir", BURN], profdir=None,
+              env={"PROFDIR": "profs"})
+    unharmed(t, r, "chdir")
+    stored(t, "relative", r.cpu, 0.98)
+
+
+@case
 def file_size_limit(t):
     """SIGXFSZ kills: the limit is asked before each step."""
     for limit in (0, 100, 4096, 70000, 200000):

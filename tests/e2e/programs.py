@@ -238,6 +238,24 @@ def other_allocators(t):
             t.equal(f"{order}: stderr", bare.err, r.err)
 
 
+@case
+def names_of_generated_code(t):
+    """node writes /tmp/perf-PID.map; prof finds its functions there."""
+    node = need("node")
+    r = t.run([node, "--perf-basic-prof", "--interpreted-frames-native-stack",
+               os.path.join(LOADS, "hot.js")], opts="hz=1000")
+    try:
+        t.equal("end", "exit 0", r.status)
+        p = t.profile(pid=r.pid)
+        names = [x["function"] for x in t.rows("--top", "20", p.path)]
+        t.true("hot() among the first 20", any(
+            "hot" in n and "hot.js" in n for n in names), "there", names)
+    finally:
+        for f in (f"/tmp/perf-{r.pid}.map",):
+            if os.path.exists(f):
+                os.remove(f)
+
+
 @long_case
 def chromium(t):
     need("chromium")

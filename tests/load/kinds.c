@@ -93,6 +93,44 @@ threads(double seconds, double each)
 	printf("threads %ld\n", n);
 }
 
+static void *
+asleep(void *arg)
+{
+	load_sleep(*(double *)arg);
+	return NULL;
+}
+
+/* Half of the real time at work, in spells that no clock is in step with. */
+static void *
+half(void *arg)
+{
+	double end = load_clock(CLOCK_MONOTONIC) + *(double *)arg, t, u;
+	double slept = 0;
+	int n = 0;
+
+	while ((t = load_clock(CLOCK_MONOTONIC)) < end) {
+		load_burn(0.003 + 0.001 * (n++ % 5));
+		u = load_clock(CLOCK_MONOTONIC);
+		load_sleep(u - t);
+		slept += load_clock(CLOCK_MONOTONIC) - u;
+	}
+	printf("slept %.6f\n", slept);
+	return NULL;
+}
+
+/* Real time: a thread that sleeps, one that does half of the time. */
+static void
+wall(double seconds)
+{
+	pthread_t id[2];
+
+	if (pthread_create(&id[0], NULL, asleep, &seconds) != 0 ||
+	    pthread_create(&id[1], NULL, half, &seconds) != 0)
+		load_die("pthread_create");
+	pthread_join(id[0], NULL);
+	pthread_join(id[1], NULL);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -107,6 +145,8 @@ main(int argc, char **argv)
 		faults(seconds);
 	else if (strcmp(kind, "sleeper") == 0)
 		sleeper(seconds);
+	else if (strcmp(kind, "wall") == 0)
+		wall(seconds);
 	else if (strcmp(kind, "blink") == 0)
 		threads(seconds, load_number(argc, argv, 3, 0.0007));
 	else

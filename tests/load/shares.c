@@ -21,6 +21,7 @@ static struct {
 	double seconds;
 	double weight[PARTS];
 	double cycle;		/* seconds of CPU time in one turn of all parts */
+	int steady;		/* all turns are alike: in step with a clock */
 	double (*spent)[PARTS];	/* one row a worker, shared with children */
 } shares = {
 	.run = { part_a, part_b, part_c, part_d },
@@ -32,21 +33,33 @@ static const char *const names[PARTS] = {
 	"part_a", "part_b", "part_c", "part_d"
 };
 
+/* 0.5 to 1.5, so that no clock is in step with our turns. */
+static double
+stretch(uint64_t *state)
+{
+	*state = *state * 6364136223846793005u + 1442695040888963407u;
+	return shares.steady ? 1 : 0.5 + (double)(*state >> 40) / (1 << 24);
+}
+
 static void *
 work(void *arg)
 {
-	double *spent = arg, t, u, end;
+	double *spent = arg, t, u, end, longer;
+	uint64_t state = (uintptr_t)arg;
 	int p;
 
 	t = load_clock(CLOCK_THREAD_CPUTIME_ID);
 	end = t + shares.seconds;
-	while (t < end)
+	while (t < end) {
+		longer = stretch(&state);
 		for (p = 0; p < PARTS; p++) {
-			shares.run[p](shares.rounds[p]);
+			shares.run[p]((uint64_t)((double)shares.rounds[p] *
+			    longer));
 			u = load_clock(CLOCK_THREAD_CPUTIME_ID);
 			spent[p] += u - t;
 			t = u;
 		}
+	}
 	return NULL;
 }
 
@@ -122,7 +135,10 @@ main(int argc, char **argv)
 		switch (c) {
 		case 't': threads = atoi(optarg); break;
 		case 'f': children = atoi(optarg); break;
-		case 'c': shares.cycle = atof(optarg); break;
+		case 'c':
+			shares.cycle = atof(optarg);
+			shares.steady = 1;
+			break;
 		case 'l': library(libraries++ % PARTS, optarg); break;
 		case 'w':
 			sscanf(optarg, "%lf,%lf,%lf,%lf", &shares.weight[0],
