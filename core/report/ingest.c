@@ -341,16 +341,6 @@ ingest_process(struct ingest *x, const struct format_header *h,
 	return 0;
 }
 
-/* Of all ticks, from those that were timed; 2^63 where the file is absurd. */
-static uint64_t
-ingest_cost(const struct format_header *h)
-{
-	double ns = (double)h->cost_ns / (double)h->cost_ticks *
-	    (double)h->ticks;
-
-	return ns < 0x1p63 ? (uint64_t)ns : (uint64_t)1 << 63;
-}
-
 static void
 ingest_totals(struct model *m, const struct decode *d)
 {
@@ -360,7 +350,8 @@ ingest_totals(struct model *m, const struct decode *d)
 	m->files_cut += d->cut != 0;
 	m->ticks += h->ticks;
 	if (h->cost_ticks != 0)
-		m->cost_ns += ingest_cost(h);
+		m->cost_ns += (double)h->cost_ns / (double)h->cost_ticks *
+		    (double)h->ticks;
 	m->wall |= h->clock == FORMAT_CLOCK_WALL;
 	for (size_t i = 0; i < LOSS_MAX; i++)
 		m->losses[i] += h->loss[i];

@@ -137,6 +137,17 @@ source_follow(struct source *s, const char *path, struct fault *f)
 	return ret;
 }
 
+/* Its writer has begun, or was killed there: nothing was counted yet. */
+static bool
+source_is_unborn(const struct source *s)
+{
+	struct format_header h;
+
+	memcpy(&h, s->head, sizeof(h));
+	return s->bytes >= sizeof(h) && h.state == FORMAT_BORN &&
+	    h.modules == 0 && h.threads == 0;
+}
+
 static int
 load_read(struct load *l, struct source *s, struct fault *f)
 {
@@ -152,11 +163,11 @@ load_read(struct load *l, struct source *s, struct fault *f)
 	l->inode = s->st.st_ino;
 	ret = snapshot_take(&l->copy, source_read, s, f);
 	if (ret != 0)
-		return ret;
+		return source_is_unborn(s) ? LOAD_OTHER : ret;
 	ret = decode_open(&l->decode, l->copy.bytes, l->copy.size, f);
 	if (ret != 0)
 		snapshot_fini(&l->copy);
-	return ret;
+	return ret != 0 && source_is_unborn(s) ? LOAD_OTHER : ret;
 }
 
 int

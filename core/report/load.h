@@ -14,7 +14,7 @@ struct load {
 	ino_t inode;
 };
 
-#define LOAD_OTHER 1		/* not a profile, nor a pointer to one */
+#define LOAD_OTHER 1		/* not a profile, not yet, nor a pointer */
 
 /* 0, LOAD_OTHER, or -errno; *f is set unless 0. */
 int load_open(struct load *l, const char *path, struct fault *f);

@@ -165,6 +165,27 @@ Test(input, says_which_file_is_damaged_and_shows_the_rest)
 	model_free(&model);
 }
 
+/* A program that is just starting, or was killed there, spoils no report. */
+Test(input, passes_over_a_file_that_is_only_begun)
+{
+	struct build b;
+
+	cr_assert_eq(compile_run("mkdir d"), 0);
+	put_profile("d/1.a", 1, 1, 1);
+	build_init(&b);
+	build_header(&b)->state = FORMAT_BORN;
+	cr_assert_eq(build_save(&b, "d/2.b"), 0);
+	build_fini(&b);
+	gather("d");
+	cr_expect_str_eq(said, "");
+	cr_expect_eq(model.files, 1);
+	model_free(&model);
+	gather("d/2.b");
+	cr_expect_eq(strncmp(said, "d/2.b: no profile yet", 21), 0, "%s",
+	    said);
+	model_free(&model);
+}
+
 Test(input, refuses_a_named_file_that_is_no_profile)
 {
 	put_text("text", "hello\n");
