@@ -11,6 +11,7 @@
 struct footer {
 	size_t life[MODEL_UNKNOWN + 1];
 	uint64_t samples;
+	bool some_threads;	/* picked: the kernel's figure is for all */
 	size_t known;
 	uint64_t cpu_ns;	/* of processes whose CPU time is known ... */
 	uint64_t sample_ns;	/* ... and what samples saw of it */
@@ -53,6 +54,10 @@ footer_add(struct footer *x, const struct model_process *p)
 		x->asked_low = p->asked_hz;
 	if (p->asked_hz > x->asked_high)
 		x->asked_high = p->asked_hz;
+	if (x->some_threads) {
+		x->all_ns += p->sample_ns;
+		return;
+	}
 	x->all_ns += p->cpu_ns > p->sample_ns ? p->cpu_ns : p->sample_ns;
 	/* Who was killed looked at the clock up to a second before. */
 	if (p->cpu_ns == 0 || p->life == MODEL_KILLED ||
@@ -221,7 +226,9 @@ footer_time(FILE *out, const struct model *m, const struct group *g,
 		    seconds(x->sample_ns), percent(x->sample_ns, x->cpu_ns) -
 		    100);
 	else
-		fprintf(out, "CPU time: not known from the kernel");
+		fprintf(out, "CPU time: %.3f s in samples, not known from the "
+		    "kernel%s", seconds(x->all_ns), x->some_threads ?
+		    " for these threads alone" : "");
 	if (x->known != 0 && x->known < m->process_count)
 		fprintf(out, ", of %zu processes", x->known);
 	if (x->over_ns != 0)
@@ -308,6 +315,7 @@ footer_print(const struct term *t, struct model *m, const struct group *g)
 {
 	struct footer x = { .period_low = UINT64_MAX, .asked_low = UINT32_MAX };
 
+	x.some_threads = filter_is_on(m->filter, FILTER_THREAD);
 	for (size_t i = 0; i < m->process_count; i++)
 		footer_add(&x, &m->processes[i]);
 	fprintf(t->out, "\n%s", term_on(t, TERM_DIM));

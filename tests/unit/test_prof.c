@@ -156,7 +156,8 @@ Test(prof, tells_the_killed_from_the_living)
 	    "1 process, 1 thread; 1 killed or crashed\n");
 	unsealed(getpid(), 1, 0, "1 process, 1 thread; 1 killed or still "
 	    "running elsewhere\n");
-	cr_expect_not_null(strstr(out, "CPU time: not known from the kernel"));
+	cr_expect_not_null(strstr(out, "CPU time: 1.000 s in samples, not "
+	    "known from the kernel\n"));
 }
 
 Test(prof, says_why_a_clock_was_refused)
@@ -179,6 +180,16 @@ Test(prof, says_why_a_clock_was_refused)
 	cr_expect_not_null(strstr(out, "clocks: coarse: process timer every "
 	    "4.0 ms (thread timer refused: Resource temporarily unavailable); "
 	    "fine: refused (Permission denied)\n"), "%s", out);
+}
+
+Test(prof, does_not_hold_some_threads_to_the_time_of_all)
+{
+	put("mon.out", 100, 1000);
+	cr_expect_eq(prof("--thread=main"), 0);
+	cr_expect_not_null(strstr(out, "CPU time: 4.000 s in samples, not "
+	    "known from the kernel for these threads alone\n"), "%s", out);
+	cr_expect_null(strstr(out, "[kernel"));
+	cr_expect_not_null(strstr(out, "\n  75.0   3.000"), "%s", out);
 }
 
 Test(prof, writes_csv_by_name)
