@@ -1,7 +1,6 @@
 /* Context: T.  The first and the last that the loader runs of us. */
 #include "hook.h"
 #include "seal.h"
-#include "state.h"
 
 __attribute__((constructor)) static void
 begin(void)
@@ -12,5 +11,5 @@ begin(void)
 __attribute__((destructor)) static void
 end(void)
 {
-	seal_process(FORMAT_END_EXIT, mon == NULL ? -1 : mon->exit_status);
+	seal_process(FORMAT_END_EXIT, -1);
 }

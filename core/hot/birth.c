@@ -7,6 +7,7 @@
  */
 #include "birth.h"
 
+#include "aside.h"
 #include "modules.h"
 #include "name.h"
 #include "process.h"
@@ -26,7 +27,7 @@
 #define ATTEMPTS	5
 #define CANDIDATES	1000
 #define ANCESTORS	64
-#define CAP_LEAST	(FORMAT_HEADER + 2 * FORMAT_STEP)
+#define CAP_LEAST	(2 * FORMAT_HEADER)
 
 /* Magic numbers of file systems whose pages come from elsewhere (statfs(2)). */
 static const long elsewhere[] = {
@@ -275,8 +276,10 @@ fill_how(struct format_header *h, uint64_t cap)
 
 /* What needs room of its own, once the store takes records. */
 static void
-fill_texts(struct format_header *h, char *scratch)
+fill_texts(void *header)
 {
+	struct format_header *h = header;
+	char *scratch = mon->birth_scratch;
 	struct utsname u;
 	long n;
 
@@ -387,6 +390,12 @@ make_file(void)
 }
 
 static void
+make_aside(void *ret)
+{
+	*(int *)ret = make_file();
+}
+
+static void
 refused(int error)
 {
 	struct store *s = &mon->store;
@@ -402,7 +411,7 @@ birth_attempt(void)
 {
 	struct store *s = &mon->store;
 	unsigned none = STORE_NONE;
-	int ret;
+	int ret = 0;
 
 	if (atomic_load(&mon->frozen))
 		return false;
@@ -410,7 +419,7 @@ birth_attempt(void)
 		return false;
 	if (!atomic_compare_exchange_strong(&s->state, &none, STORE_BUSY))
 		return false;
-	ret = make_file();
+	aside(make_aside, &ret);
 	if (ret != 0) {
 		refused(ret);
 		return false;
@@ -422,7 +431,7 @@ birth_attempt(void)
 	atomic_store(&mon->threads, 0);
 	atomic_fetch_add(&s->generation, 1);
 	atomic_store_explicit(&s->state, STORE_READY, memory_order_release);
-	fill_texts((struct format_header *)s->base, mon->birth_scratch);
+	aside(fill_texts, s->base);
 	move_early_losses((struct format_header *)s->base);
 	return true;
 }

@@ -5,15 +5,17 @@
  */
 #include "clock.h"
 
+#include "aside.h"
 #include "ring.h"
 #include "str.h"
 
 #include <linux/perf_event.h>
 
-#define AUTO_PERIOD	1013700u	/* 1.0137 ms: in step with nothing round */
+#define AUTO_PERIOD	1083700u	/* 1.08 ms +-5 %: never in step with 1 ms */
 #define AUTO_BUDGET	2000000000u	/* 2 s of a thread's CPU in detail */
 #define SKEW_PART	20		/* +-1/20 = 5 % */
-#define REARM_NS	1000000000u	/* 75 us each: under 0.01 % */
+#define SKEW_LEAST	100		/* at least 1/100: a beat is over in 100 turns */
+#define REARM_NS	250000000u	/* 100 us each: 0.04 % */
 #define KERNEL_PAGES	8	/* 2,048 records: 2 s of the kernel at 1 kHz */
 #define REFUSALS	8		/* in a row, then the process asks no more */
 
@@ -110,19 +112,21 @@ draw(struct slot *s)
 	return x;
 }
 
-/* +d, then -d: the mean over a pair is exact. */
+/*
+ * +d, then -d: the mean over a pair is exact.  Never near 0: a program's loop of the asked
+ * period would be seen at one place only.
+ */
 static void
 choose_period(struct slot *s)
 {
 	int64_t base = (int64_t)config_period();
-	int64_t span = base / SKEW_PART;
+	int64_t least = base / SKEW_LEAST;
+	int64_t span = base / SKEW_PART - least;
 
 	if (s->skew > 0) {
 		s->skew = -s->skew;
 	} else {
-		s->skew = (int64_t)(draw(s) % (uint64_t)(span + 1));
-		if (s->skew == 0)
-			s->skew = 1;
+		s->skew = least + (int64_t)(draw(s) % (uint64_t)(span + 1));
 	}
 	s->period = (uint64_t)(base + s->skew);
 }
@@ -145,10 +149,11 @@ open_event(const struct slot *s, bool kernel)
 	a.exclude_hv = 1;
 	a.wakeup_events = 1;
 	a.remove_on_exec = 1;
-	fd = (int)SYS(perf_event_open, &a, 0, -1, -1, PERF_FLAG_FD_CLOEXEC, 0);
+	fd = (int)SYS(perf_event_open, &a, s->tid, -1, -1,
+	    PERF_FLAG_FD_CLOEXEC, 0);
 	if (fd == -EINVAL || fd == -E2BIG) {
 		a.remove_on_exec = 0;	/* before Linux 5.13 */
-		fd = (int)SYS(perf_event_open, &a, 0, -1, -1,
+		fd = (int)SYS(perf_event_open, &a, s->tid, -1, -1,
 		    PERF_FLAG_FD_CLOEXEC, 0);
 	}
 	return fd;
@@ -221,6 +226,21 @@ start_kernel(struct slot *s)
 	return ret;
 }
 
+struct arming {
+	struct slot *slot;
+	int ret;
+};
+
+static void
+start_both(void *arming)
+{
+	struct arming *a = arming;
+
+	a->ret = start_fine(a->slot);
+	if (a->ret == 0 && config.kernel)
+		a->slot->kernel_errno = -start_kernel(a->slot);
+}
+
 static bool
 fine_wanted(const struct slot *s)
 {
@@ -232,15 +252,14 @@ fine_wanted(const struct slot *s)
 void
 clock_arm_fine(struct slot *s)
 {
-	int ret, none = 0;
+	struct arming a = {s, 0};
+	int none = 0;
 
 	if (!fine_wanted(s))
 		return;
 	choose_period(s);
-	ret = start_fine(s);
-	if (ret == 0) {
-		if (config.kernel)
-			s->kernel_errno = -start_kernel(s);
+	aside(start_both, &a);
+	if (a.ret == 0) {
 		s->fine = FORMAT_FINE_ON;
 		s->fine_errno = 0;
 		s->rearm_ns = 0;
@@ -248,9 +267,9 @@ clock_arm_fine(struct slot *s)
 		return;
 	}
 	s->fine = FORMAT_FINE_REFUSED;
-	s->fine_errno = -ret;
+	s->fine_errno = -a.ret;
 	atomic_fetch_add(&mon->fine_refused, 1);
-	atomic_compare_exchange_strong(&mon->fine_errno, &none, -ret);
+	atomic_compare_exchange_strong(&mon->fine_errno, &none, -a.ret);
 }
 
 void
@@ -274,7 +293,7 @@ clock_turn_fine(struct slot *s)
 		clock_stop_fine(s, FORMAT_FINE_DONE);
 		return;
 	}
-	if (budget == 0 && s->fine_ns - s->rearm_ns >= REARM_NS) {
+	if (s->fine_ns - s->rearm_ns >= REARM_NS) {
 		clock_stop_fine(s, FORMAT_FINE_NEVER);
 		clock_arm_fine(s);
 		s->rearm_ns = s->fine_ns;

@@ -1,6 +1,8 @@
 # Context: S.  All that may run in the tick handler.
 noinst_LTLIBRARIES += libhot.la
 libhot_la_SOURCES = \
+	core/hot/aside.c \
+	core/hot/aside.h \
 	core/hot/birth.c \
 	core/hot/birth.h \
 	core/hot/clock.c \

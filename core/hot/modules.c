@@ -7,6 +7,7 @@
  */
 #include "modules.h"
 
+#include "aside.h"
 #include "elfmem.h"
 #include "maps.h"
 #include "store.h"
@@ -205,6 +206,7 @@ struct refresh {
 	const struct module_table *old;
 	struct module_table *fresh;
 	uint32_t at;		/* ranges of `old` below it lie lower */
+	int error;
 };
 
 /* An executable mapping, in ascending order: known as it was, or read. */
@@ -256,10 +258,19 @@ note_unloaded(const struct refresh *f)
 	}
 }
 
+static void
+read_map(void *refresh)
+{
+	struct refresh *f = refresh;
+
+	f->error = maps_read(mon->module_scratch, sizeof mon->module_scratch,
+	    take_line, f);
+}
+
 void
 modules_refresh(void)
 {
-	struct refresh f = {atomic_load(&mon->modules), other_table(), 0};
+	struct refresh f = {0};
 	unsigned idle = 0;
 
 	if (atomic_load_explicit(&mon->frozen, memory_order_relaxed) ||
@@ -270,8 +281,8 @@ modules_refresh(void)
 	f.fresh = other_table();
 	atomic_fetch_add_explicit(&f.fresh->sequence, 1, memory_order_acq_rel);
 	f.fresh->count = 0;
-	if (maps_read(mon->module_scratch, sizeof mon->module_scratch,
-	    take_line, &f) == 0) {
+	aside(read_map, &f);
+	if (f.error == 0) {
 		note_unloaded(&f);
 		atomic_fetch_add_explicit(&f.fresh->sequence, 1,
 		    memory_order_release);

@@ -249,8 +249,9 @@ record_times(struct slot *s)
 	    s->generation != atomic_load(&mon->store.generation))
 		return;
 	t = store_at(s->thread);
+	s->cpu_ns = sys_clock(CLOCK_THREAD_CPUTIME_ID);
 	if ((t->flags & FORMAT_T_POOL) == 0)
-		t->cpu_ns = sys_clock(CLOCK_THREAD_CPUTIME_ID);
+		t->cpu_ns = s->cpu_ns;
 	h->cpu_ns = sys_clock(CLOCK_PROCESS_CPUTIME_ID);
 	h->cpu_mono = sys_clock(CLOCK_MONOTONIC);
 	record_clock(s);

@@ -40,6 +40,7 @@ slot_each(slot_visit *visit, void *arg)
 
 struct search {
 	int tid;
+	unsigned count;
 	struct slot *found;
 };
 
@@ -48,17 +49,28 @@ compare_tid(struct slot *s, void *arg)
 {
 	struct search *q = arg;
 
-	if (s->tid == q->tid && atomic_load(&s->state) == SLOT_LIVE)
-		q->found = s;
+	if (s->tid != q->tid || atomic_load(&s->state) != SLOT_LIVE)
+		return;
+	q->found = s;
+	q->count++;
 }
 
 struct slot *
 slot_of(int tid)
 {
-	struct search q = {tid, NULL};
+	struct search q = {tid, 0, NULL};
 
 	slot_each(compare_tid, &q);
 	return q.found;
+}
+
+unsigned
+slot_count(int tid)
+{
+	struct search q = {tid, 0, NULL};
+
+	slot_each(compare_tid, &q);
+	return q.count;
 }
 
 static struct slot *
@@ -123,28 +135,55 @@ take_free(void)
 	return s;
 }
 
+/* Stop its clocks and make it free, whoever is first to. */
+static void
+retire(struct slot *s, unsigned state)
+{
+	void *altstack = s->altstack;
+
+	if (!atomic_compare_exchange_strong(&s->state, &state, SLOT_TAKEN))
+		return;
+	clock_stop(s);
+	if (state == SLOT_LIVE)
+		atomic_fetch_sub(&mon->live, 1);
+	mem_zero(s, sizeof *s);
+	s->altstack = altstack;
+	atomic_store(&s->state, SLOT_FREE);
+}
+
+void
+slot_drop(struct slot *s)
+{
+	retire(s, SLOT_LIVE);
+}
+
 static void
 reclaim(struct slot *s, void *arg)
 {
 	unsigned state = atomic_load(&s->state);
-	void *altstack = s->altstack;
 
 	(void)arg;
-	if (state != SLOT_ENDED && state != SLOT_LIVE)
+	if ((state != SLOT_ENDED && state != SLOT_LIVE) ||
+	    sys_tgkill(mon->pid, s->tid, 0) != -ESRCH)
 		return;
-	if (sys_tgkill(mon->pid, s->tid, 0) != -ESRCH)
-		return;
-	if (!atomic_compare_exchange_strong(&s->state, &state, SLOT_TAKEN))
-		return;
-	clock_stop(s);
-	if (state == SLOT_LIVE) {
-		atomic_fetch_sub(&mon->live, 1);
-		if (s->thread != 0)
-			loss_count(LOSS_TAIL, 1);
-	}
-	mem_zero(s, sizeof *s);
-	s->altstack = altstack;
-	atomic_store(&s->state, SLOT_FREE);
+	if (state == SLOT_LIVE && s->thread != 0)
+		loss_count(LOSS_TAIL, 1);
+	retire(s, state);
+}
+
+static void
+retire_twin(struct slot *s, void *arg)
+{
+	const struct slot *self = arg;
+
+	if (s != self && !s->native && s->tid == self->tid)
+		retire(s, SLOT_LIVE);
+}
+
+void
+slot_retire_twin(struct slot *s)
+{
+	slot_each(retire_twin, s);
 }
 
 void

@@ -13,6 +13,18 @@ struct slot *slot_take(void);
 /* Give back the slots of threads that are gone, and their timers. */
 void slot_reclaim(void);
 
+/*
+ * A thread between its birth and its wrapper may have been adopted by a sweep: s is the
+ * one slot of its thread from here on.
+ */
+void slot_retire_twin(struct slot *s);
+
+/* Live slots of this thread: two while a sweep and its wrapper both have it. */
+unsigned slot_count(int tid);
+
+/* A live slot given up by whoever made it. */
+void slot_drop(struct slot *s);
+
 /* The slot of a live thread, by tid; NULL none. */
 struct slot *slot_of(int tid);
 

@@ -63,6 +63,9 @@ struct slot {
 	/* Its handler only. */
 	_Atomic unsigned busy;	/* or the helper of clock=wall */
 	uint64_t chores_ns;	/* coarse time since the last chores */
+	uint64_t cpu_ns;	/* CPU time of the thread at its last coarse tick */
+	uint64_t fine_base;	/* cpu_ns - fine_ns when the fine clock was armed */
+	uint64_t debt;		/* ns that the fine clock has counted too much */
 	unsigned generation;	/* of the store that the indexes belong to */
 	uint32_t thread;	/* record in the file, 0 none */
 	uint32_t root;
@@ -140,11 +143,13 @@ struct view {
 	_Atomic int vforks;	/* threads inside vfork(2): hooks may run in the child */
 };
 
+#define ASIDE_NOTED	32
+
 struct mon {
 	/* runtime, once. */
 	int pid;		/* 0: nothing started (or wiped by fork) */
-	int exit_status;	/* as exit(3) was told, -1 not yet */
 	_Atomic bool running;	/* clocks may count */
+	_Atomic bool ended;	/* sealed, or about to be */
 	_Atomic bool frozen;	/* seccomp: no system call any more */
 	bool process_tier;
 	_Atomic uint64_t process_seen;	/* CPU time charged in that tier */
@@ -172,6 +177,8 @@ struct mon {
 	_Atomic unsigned fine_refused;	/* in a row: give up after some */
 	_Atomic bool no_pages;	/* the data page was refused: none is asked */
 
+	_Atomic unsigned asides;	/* threads of aside.c so far ... */
+	_Atomic int aside_tid[ASIDE_NOTED];	/* ... and the last of them */
 	_Atomic int wall_tid;	/* the helper of clock=wall, 0 none */
 	_Atomic unsigned wall_stop;
 	_Atomic int wall_alive;	/* cleared by the kernel at its end */

@@ -1,6 +1,7 @@
 /* Context: S.  The space of the profile file: taken, made real, published. */
 #include "store.h"
 
+#include "aside.h"
 #include "birth.h"
 #include "str.h"
 
@@ -58,36 +59,45 @@ store_taken(void)
  * Kernels before 5.14 cannot populate for writing: the file is opened again and
  * its blocks are allocated, which likewise answers with an error code.
  */
-static int
-allocate_by_path(uint64_t from, uint64_t n)
+struct allocation {
+	uint64_t from, n;
+	int ret;
+};
+
+static void
+allocate_by_path(void *allocation)
 {
+	struct allocation *a = allocation;
 	struct stat st;
 	int fd, ret;
 
-	fd = sys_open(mon->store.path, O_WRONLY | O_NOFOLLOW, 0);
+	fd = a->ret = sys_open(mon->store.path, O_WRONLY | O_NOFOLLOW, 0);
 	if (fd < 0)
-		return fd;
+		return;
 	ret = (int)SYS(fstat, fd, &st, 0, 0, 0, 0);
 	if (ret == 0 && (st.st_dev != mon->store.device ||
 	    st.st_ino != mon->store.inode))
 		ret = -ESTALE;
 	if (ret == 0)
-		ret = (int)SYS(fallocate, fd, 0, from, n, 0, 0);
+		ret = (int)SYS(fallocate, fd, 0, a->from, a->n, 0, 0);
 	sys_close(fd);
-	return ret;
+	a->ret = ret;
 }
 
 static int
 make_real(uint64_t from, uint64_t n)
 {
+	struct allocation a = {from, n, 0};
 	int ret;
 
 	do
 		ret = sys_madvise(mon->store.base + from, n,
 		    MADV_POPULATE_WRITE);
 	while (ret == -EINTR || ret == -EAGAIN);
-	if (ret == -EINVAL || ret == -ENOSYS || ret == -EPERM)
-		ret = allocate_by_path(from, n);
+	if (ret == -EINVAL || ret == -ENOSYS || ret == -EPERM) {
+		aside(allocate_by_path, &a);
+		ret = a.ret;
+	}
 	return ret == -EFAULT ? -ENOSPC : ret;
 }
 

@@ -1,6 +1,7 @@
 /* Context: S.  Threads that came without passing a hook of ours. */
 #include "sweep.h"
 
+#include "aside.h"
 #include "clock.h"
 #include "modules.h"
 #include "process.h"
@@ -30,13 +31,17 @@ sweep_adopt(int tid)
 	s->fine = FORMAT_FINE_NEVER;
 	s->thread = 0;
 	s->cpu_start = 0;
-	if (clock_arm_coarse(s) != 0) {
-		loss_count(LOSS_THREAD_CLOCK, 1);
-		atomic_store(&s->state, SLOT_FREE);
-		return NULL;
-	}
 	atomic_store(&s->state, SLOT_LIVE);
 	atomic_fetch_add(&mon->live, 1);
+	if (slot_count(tid) > 1) {
+		slot_drop(s);	/* its wrapper was quicker */
+		return NULL;
+	}
+	if (clock_arm_coarse(s) != 0) {
+		loss_count(LOSS_THREAD_CLOCK, 1);
+		slot_drop(s);
+		return NULL;
+	}
 	return s;
 }
 
@@ -46,21 +51,21 @@ look_at(const char *name)
 	int tid = (int)str_decimal(&name);
 	struct slot *s;
 
-	if (tid == 0 || tid == atomic_load(&mon->wall_tid))
+	if (tid == 0 || aside_is(tid) || tid == atomic_load(&mon->wall_tid))
 		return;
 	s = slot_of(tid);
 	if (s == NULL)
 		sweep_adopt(tid);
 }
 
-void
-sweep_now(void)
+static void
+sweep(void *unused)
 {
 	char buf[1024] __attribute__((aligned(8)));
 	long n, at;
 	int fd;
 
-	slot_reclaim();
+	(void)unused;
 	fd = sys_open("/proc/self/task", O_RDONLY | O_DIRECTORY, 0);
 	if (fd < 0)
 		return;
@@ -73,6 +78,13 @@ sweep_now(void)
 		}
 	}
 	sys_close(fd);
+}
+
+void
+sweep_now(void)
+{
+	slot_reclaim();
+	aside(sweep, NULL);
 }
 
 void

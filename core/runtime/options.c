@@ -169,13 +169,19 @@ static const struct option options[] = {
 	{"tier", set_word, tiers, &tier_value, "auto, perf, timer or process"},
 };
 
+static bool
+is_child(void)
+{
+	char maps[4096];
+
+	return process_has_libmon(getppid(), maps, sizeof maps);
+}
+
 /* One process of a run complains, not each of its ten thousand children. */
 static void
 complain(const char *key, const char *value, const char *wanted)
 {
-	char maps[4096];
-
-	if (process_has_libmon(getppid(), maps, sizeof maps))
+	if (is_child())
 		return;
 	if (wanted == NULL)
 		note_write("PROFOPTS: unknown key \"", key,
@@ -336,6 +342,8 @@ options_read(void)
 	}
 	config.tier = tier_value;
 	config.clock = clock_value;
+	if (!config.follow && is_child())
+		return;
 	if ((only_value[0] != '\0' && !in_list(only_value, config.progname)) ||
 	    in_list(exclude_value, config.progname))
 		return;

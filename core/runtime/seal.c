@@ -114,11 +114,23 @@ move_to_final(uint64_t used)
 		SYS(unlinkat, AT_FDCWD, temporary, 0, 0, 0, 0);
 }
 
+static bool
+lost_something(void)
+{
+	unsigned i;
+
+	for (i = 0; i < LOSS_COUNT; i++)
+		if (atomic_load(&mon->early[i]) != 0)
+			return true;
+	return false;
+}
+
 /* mon.out is always written by the first of a run; others when they counted, or asked. */
 static bool
 file_is_owed(void)
 {
-	if (config.empty || config.place == CONFIG_PLACE_FILE)
+	if (config.empty || config.place == CONFIG_PLACE_FILE ||
+	    lost_something())
 		return true;
 	if (config.place != CONFIG_PLACE_PLAIN)
 		return false;
@@ -148,14 +160,15 @@ seal_process(enum format_end end, int status)
 	if (!start_active())
 		return;
 	s = &mon->store;
-	if (!atomic_exchange(&mon->running, false) && !config.empty &&
-	    store_header() == NULL && config.start)
-		return;		/* sealed before */
+	if (atomic_exchange(&mon->ended, true))
+		return;
+	atomic_store(&mon->running, false);
+	if (atomic_load(&mon->frozen))
+		return;		/* not one more system call */
 	wall_stop();
 	slot_each(stop_one, NULL);
 	clock_stop_process();
-	if (atomic_load(&mon->frozen))
-		return;
+	s->retry_mono = 0;
 	if (store_header() == NULL && (!file_is_owed() || !store_ready()))
 		return;
 	h = store_header();

@@ -102,7 +102,6 @@ start_process(bool forked)
 	atomic_store(&mon->modules, &mon->table[0]);
 	atomic_store(&mon->chunks, 1);
 	mon->cpu_birth_ns = sys_clock(CLOCK_PROCESS_CPUTIME_ID);
-	mon->exit_status = -1;
 	mon->pid = sys_getpid();
 	config.parent = (int)SYS(getppid, 0, 0, 0, 0, 0, 0);
 	sigview_install();
@@ -112,13 +111,19 @@ start_process(bool forked)
 		wall_start();
 }
 
-/* The earliest of all exit handlers is the last to run. */
+/*
+ * The earliest of all exit handlers: it runs even behind our destructor, when the file is sealed
+ * but still mapped.
+ */
 static void
 remember_status(int status, void *unused)
 {
+	struct store *s = &mon->store;
+
 	(void)unused;
-	if (start_active())
-		mon->exit_status = status & 0xff;
+	if (start_active() && atomic_load(&s->state) == STORE_CLOSED &&
+	    s->base != NULL)
+		((struct format_header *)s->base)->exit_status = status & 0xff;
 }
 
 void

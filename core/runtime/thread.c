@@ -14,6 +14,20 @@
 _Static_assert(sizeof(struct mask_asked) ==
     sizeof ((struct slot *)NULL)->asked, "a slot carries it to the new thread");
 
+/* A thread timer, or the process's where none can be had, or neither. */
+static void
+arm(struct slot *s)
+{
+	if (config.tier != CONFIG_TIER_PROCESS && clock_arm_coarse(s) == 0)
+		return;
+	if (mon->process_tier || (sigview_may_use_itimer() &&
+	    clock_arm_process() == 0)) {
+		s->coarse = FORMAT_COARSE_PROCESS;
+		return;
+	}
+	loss_count(LOSS_THREAD_CLOCK, 1);
+}
+
 static void
 begin(struct slot *s, int tid, const struct mask_asked *asked)
 {
@@ -25,13 +39,8 @@ begin(struct slot *s, int tid, const struct mask_asked *asked)
 	altstack_take(s);
 	atomic_store(&s->state, SLOT_LIVE);
 	atomic_fetch_add(&mon->live, 1);
-	if (clock_arm_coarse(s) == 0)
-		return;
-	if (!mon->process_tier && sigview_may_use_itimer() &&
-	    clock_arm_process() == 0)
-		return;
-	if (!mon->process_tier)
-		loss_count(LOSS_THREAD_CLOCK, 1);
+	slot_retire_twin(s);
+	arm(s);
 }
 
 void

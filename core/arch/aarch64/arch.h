@@ -89,6 +89,33 @@ arch_thread(unsigned long flags, void *top, int *word, void (*fn)(void *),
 	return x0;
 }
 
+/* As in x86_64/arch.h; there is no red zone. */
+static inline long
+arch_aside(unsigned long flags, void (*fn)(void *), void *arg)
+{
+	register long x8 __asm__("x8") = 220;	/* clone */
+	register long x0 __asm__("x0") = (long)flags;
+	register long x1 __asm__("x1") = 0;
+	register long x2 __asm__("x2") = 0;
+	register long x3 __asm__("x3") = 0;
+	register long x4 __asm__("x4") = 0;
+	register long x19 __asm__("x19") = (long)fn;
+	register long x20 __asm__("x20") = (long)arg;
+
+	__asm__ volatile("svc #0\n"
+	    "	cbnz x0, 1f\n"
+	    "	mov x0, x20\n"
+	    "	blr x19\n"
+	    "	mov x0, xzr\n"
+	    "	mov x8, #93\n"		/* exit */
+	    "	svc #0\n"
+	    "1:"
+	    : "+r"(x0)
+	    : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x19), "r"(x20)
+	    : "x30", "memory", "cc");
+	return x0;
+}
+
 static inline void
 arch_pause(void)
 {

@@ -1,0 +1,51 @@
+/* Context: S.  Work that opens files, aside from the program's descriptors. */
+#include "aside.h"
+
+#include "state.h"
+
+#include <sched.h>
+
+/*
+ * CLONE_VFORK: we sleep until it has ended, so that it can use our stack.  Its table is a
+ * copy; closing a copy at its end neither ends locks (they belong to the table) nor
+ * anything else of the program's.
+ */
+#define ASIDE_FLAGS \
+	(CLONE_VM | CLONE_FS | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM | \
+	CLONE_VFORK)
+
+struct work {
+	void (*fn)(void *);
+	void *arg;
+};
+
+/* A sweep for threads must not take one of these for the program's. */
+static void
+note_and_run(void *work)
+{
+	const struct work *w = work;
+	unsigned n = atomic_fetch_add(&mon->asides, 1);
+
+	atomic_store(&mon->aside_tid[n % ASIDE_NOTED], sys_gettid());
+	w->fn(w->arg);
+}
+
+bool
+aside_is(int tid)
+{
+	unsigned i;
+
+	for (i = 0; i < ASIDE_NOTED; i++)
+		if (atomic_load(&mon->aside_tid[i]) == tid)
+			return true;
+	return false;
+}
+
+void
+aside(void (*fn)(void *), void *arg)
+{
+	struct work w = {fn, arg};
+
+	if (sys_failed(arch_aside(ASIDE_FLAGS, note_and_run, &w)))
+		fn(arg);
+}
