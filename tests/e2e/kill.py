@@ -3,6 +3,7 @@
 # all the CPU time up to the kill but the last tick or two of each thread.
 import os
 import random
+import signal
 import time
 
 from harness import ROOT, Skip, case, load, main, pick, reap

@@ -15,4 +15,8 @@ E2E = \
 	tests/e2e/truth.py
 TESTS += $(E2E)
 CHECK_LONG += $(E2E)
-EXTRA_DIST += tests/e2e/README.md tests/e2e/harness.py $(E2E)
+EXTRA_DIST += \
+	tests/e2e/README.md \
+	tests/e2e/harness.py \
+	tests/e2e/process.py \
+	$(E2E)

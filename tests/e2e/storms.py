@@ -91,6 +91,16 @@ def fork_from_threads(t):
 
 
 @case
+def exec_after_exec(t):
+    """One pid, hundreds of images; a tick of the old one kills the new."""
+    for opts in ("", HZ):
+        r = t.run([load("storm_process"), "chain", pick(400, 20000)],
+                  opts=opts, profdir=f"c-{opts}", timeout=pick(60, 1200))
+        t.equal(f"{opts}: end", "exit 0", r.status)
+        t.equal(f"{opts}: stdout", "chain wrong 0", r.text.strip())
+
+
+@case
 def vfork_and_exec(t):
     line(t, [load("storm_process"), "vfork", pick(600, 100000)],
          "vfork wrong 0", factor=10)

@@ -100,7 +100,8 @@ asleep(void *arg)
 	return NULL;
 }
 
-/* Half of the real time at work, in spells that no clock is in step with. */
+/* Half of the real time at work.  Five spells are 50 ms: in step with a clock
+ * of 100 Hz that does not vary. */
 static void *
 half(void *arg)
 {
