@@ -1,6 +1,7 @@
 /*
- * Context: T.  dlclose may unmap text.  dlopen is left alone: libc looks at its caller for
- * RUNPATH and $ORIGIN, and a new object is found when a tick first hits it.
+ * Context: T.  dlclose may unmap text.  dlopen is left alone: libc looks at its
+ * caller for RUNPATH and $ORIGIN, and a new object is found when a tick first
+ * hits it.
  */
 #include "hook.h"
 #include "modules.h"

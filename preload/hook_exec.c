@@ -1,4 +1,4 @@
-/* Context: T.  exec(2) in all its forms; also called between fork and exec, in handlers. */
+/* Context: T.  exec(2) in all its forms; also in vfork children. */
 #include "hook.h"
 #include "image.h"
 
@@ -62,7 +62,7 @@ execveat(int fd, const char *path, char *const argv[], char *const envp[],
 	AROUND(REAL(execveat)(fd, path, argv, envp, flags));
 }
 
-/* The list forms gather their arguments on the stack, as libc does: no malloc here. */
+/* The list forms gather on the stack, as libc does: no malloc here. */
 static size_t
 count_list(va_list ap)
 {
@@ -82,8 +82,8 @@ take_list(char **argv, const char *first, va_list ap)
 }
 
 /*
- * unistd.h declares `first` not NULL, so that a compiler drops the test; callers pass NULL
- * all the same.
+ * unistd.h declares `first` not NULL, so that a compiler drops the test;
+ * callers pass NULL all the same.
  */
 static const char *
 maybe_null(const char *p)

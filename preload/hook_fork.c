@@ -1,6 +1,7 @@
 /*
- * Context: T.  New processes.  fork(3) itself needs no hook: a pthread_atfork handler runs in its
- * child, and in daemon's and forkpty's, which call it inside libc.
+ * Context: T.  New processes.  fork(3) itself needs no hook: a pthread_atfork
+ * handler runs in its child, and in daemon's and forkpty's, which call it
+ * inside libc.
  */
 #include "hook.h"
 #include "start.h"

@@ -1,4 +1,4 @@
-/* Context: T.  glibc's own profiler sets SIGPROF and ITIMER_PROF by inner calls. */
+/* Context: T.  glibc's profiler uses SIGPROF by calls that no hook sees. */
 #include "hook.h"
 #include "sigview.h"
 
@@ -12,7 +12,7 @@ MON_EXPORT int
 profil(unsigned short *buffer, size_t size, size_t offset, unsigned scale)
 {
 	real_begin();
-	if (size != 0)	/* off is a NULL buffer, which libc declares impossible */
+	if (size != 0)	/* a NULL buffer, which libc declares impossible */
 		sigview_program_takes_itimer();
 	return REAL(profil)(buffer, size, offset, scale);
 }

@@ -1,4 +1,4 @@
-/* Context: T.  Signal masks: the tick's signal is taken out, and shown as if it were in. */
+/* Context: T.  Signal masks: T is taken out, and shown as if it were in. */
 #include "hook.h"
 #include "sigmask.h"
 
@@ -85,7 +85,7 @@ hook_sigpause(int mask)
 	return real.sigsuspend(sigmask_wait(&set, &stripped));
 }
 
-/* In C the name means X/Open's, symbol __xpg_sigpause: it waits for a signal. */
+/* In C the name means X/Open's, symbol __xpg_sigpause. */
 MON_EXPORT int
 sigpause(int sig)
 {

@@ -1,4 +1,4 @@
-/* Context: T.  prctl(2) and syscall(2): a seccomp filter, and ways round our hooks. */
+/* Context: T.  prctl(2), syscall(2): seccomp, and ways round our hooks. */
 #include "hook.h"
 #include "image.h"
 #include "sandbox.h"
@@ -41,7 +41,8 @@ long hook_syscall(long nr, long a, long b, long c, long d, long e, long f);
 static long
 enter_seccomp(long a, long b, long c)
 {
-	bool sets = a == SECCOMP_SET_MODE_STRICT || a == SECCOMP_SET_MODE_FILTER;
+	bool sets = a == SECCOMP_SET_MODE_STRICT ||
+	    a == SECCOMP_SET_MODE_FILTER;
 	long ret;
 
 	if (sets)

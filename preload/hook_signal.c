@@ -1,4 +1,4 @@
-/* Context: T.  Signal actions: the program's picture of T and SIGBUS is kept by us. */
+/* Context: T.  Signal actions: the program's for T and SIGBUS are with us. */
 #include "hook.h"
 #include "sigmask.h"
 #include "sigview.h"
@@ -37,7 +37,7 @@ __sigaction(int sig, const struct sigaction *act, struct sigaction *old)
 	return sigaction(sig, act, old);
 }
 
-/* For a signal that is ours: what signal(3) and its kin do, over our sigaction. */
+/* For a signal of ours: signal(3) and its kin over our sigaction. */
 static sighandler_t
 set_own(int sig, sighandler_t handler, int flags)
 {
@@ -128,7 +128,7 @@ sigignore(int sig)
 	return REAL(sigignore)(sig);
 }
 
-/* XSI: SIG_HOLD blocks; anything else sets and unblocks; the answer says if it was held. */
+/* XSI: SIG_HOLD blocks, anything else sets and unblocks. */
 MON_EXPORT sighandler_t
 sigset(int sig, sighandler_t handler)
 {

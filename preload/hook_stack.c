@@ -1,4 +1,4 @@
-/* Context: T.  sigaltstack(2): ours lies where the program has none, and is not seen. */
+/* Context: T.  sigaltstack(2): ours lies where the program has none. */
 #include "altstack.h"
 #include "hook.h"
 

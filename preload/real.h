@@ -17,9 +17,9 @@
 /*
  * X(result, name, arguments): one row a function that a hook stands before.
  *
- * EARLY ones are found before main: the hook may be called from a signal handler, where
- * dlsym must not be (signal-safety(7)), or often.  LATE ones at the first call: looking up
- * all costs every process 10 us.
+ * EARLY ones are found before main: the hook may be called from a signal
+ * handler, where dlsym must not be (signal-safety(7)), or often.  LATE ones at
+ * the first call: looking up all costs every process 10 us.
  */
 #define REAL_EARLY(X) \
 	X(int, sigaction, (int, const struct sigaction *, struct sigaction *)) \
@@ -98,8 +98,8 @@ struct real {
 extern struct real real;
 
 /*
- * First thing in every hook: functions found, library started.  Hooks run before any
- * constructor of ours when another library's constructor calls them.
+ * First thing in every hook: functions found, library started.  Hooks run
+ * before any constructor of ours when another library's constructor calls them.
  */
 void real_begin(void);
 

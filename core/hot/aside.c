@@ -6,9 +6,9 @@
 #include <sched.h>
 
 /*
- * CLONE_VFORK: we sleep until it has ended, so that it can use our stack.  Its table is a
- * copy; closing a copy at its end neither ends locks (they belong to the table) nor
- * anything else of the program's.
+ * CLONE_VFORK: we sleep until it has ended, so that it can use our stack.  Its
+ * table is a copy; closing a copy at its end neither ends locks (they belong to
+ * the table) nor anything else of the program's.
  */
 #define ASIDE_FLAGS \
 	(CLONE_VM | CLONE_FS | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM | \

@@ -5,10 +5,11 @@
 #include <stdbool.h>
 
 /*
- * Run fn(arg) in a thread of a moment that has a descriptor table of its own, and wait: another
- * thread of the program can neither see what is open meanwhile nor be given another
- * number than it would have been.  libc does not know the thread: fn may not ask who it
- * is.  Where no thread can be had fn runs here.
+ * Run fn(arg) in a thread of a moment that has a descriptor table of its own,
+ * and wait: another thread of the program can neither see what is open
+ * meanwhile nor be given another number than it would have been.  libc does not
+ * know the thread: fn may not ask who it is.  Where no thread can be had fn
+ * runs here.
  */
 void aside(void (*fn)(void *), void *arg);
 

@@ -1,9 +1,10 @@
 /*
  * Context: S.  How the profile file comes into the world.
  *
- * The header is written before the file is mapped, so that the file is valid from
- * its first page on.  An old plain file is unlinked only under a lock on its
- * directory: everybody else creates with O_EXCL and so cannot be in between.
+ * The header is written before the file is mapped, so that the file is valid
+ * from its first page on.  An old plain file is unlinked only under a lock on
+ * its directory: everybody else creates with O_EXCL and so cannot be in
+ * between.
  */
 #include "birth.h"
 
@@ -58,7 +59,7 @@ is_elsewhere(const char *directory)
 	return false;
 }
 
-/* RLIMIT_FSIZE kills with SIGXFSZ, so it is asked first; RLIMIT_AS is shared. */
+/* RLIMIT_FSIZE kills with SIGXFSZ: asked first.  RLIMIT_AS is shared. */
 static uint64_t
 choose_cap(void)
 {
@@ -75,8 +76,8 @@ choose_cap(void)
 }
 
 /*
- * The first process of a run is the highest ancestor, in an unbroken chain, that has
- * libmon mapped.  A fork child has inherited the answer.
+ * The first process of a run is the highest ancestor, in an unbroken chain,
+ * that has libmon mapped.  A fork child has inherited the answer.
  */
 static void
 find_run(char *scratch)
@@ -130,7 +131,7 @@ replace(const char *path, char *scratch)
 	return fd;
 }
 
-/* The number of images of this process that came before: their files stand there. */
+/* How many images of this process came before: their files stand there. */
 static uint32_t
 image_behind(const char *path, void *scratch)
 {
@@ -193,7 +194,8 @@ open_local(char *path, const char *final)
 			str_init(&s, path, PATH_MAX);
 			str_add(&s, places[i]);
 			str_add(&s, "/libmon-");
-			str_add_number(&s, (uint64_t)SYS(geteuid, 0, 0, 0, 0, 0, 0));
+			str_add_number(&s, (uint64_t)SYS(geteuid, 0, 0, 0, 0,
+			    0, 0));
 			str_add(&s, "-");
 			str_add(&s, base);
 			str_add(&s, ".");
@@ -283,7 +285,8 @@ fill_texts(void *header)
 	struct utsname u;
 	long n;
 
-	n = SYS(readlinkat, AT_FDCWD, "/proc/self/exe", scratch, PATH_MAX, 0, 0);
+	n = SYS(readlinkat, AT_FDCWD, "/proc/self/exe", scratch, PATH_MAX, 0,
+	    0);
 	if (n > 0)
 		h->exe = store_text(scratch, (size_t)n);
 	n = process_read("/proc/self/cmdline", scratch, PATH_MAX);
@@ -321,7 +324,8 @@ map_store(int fd, uint64_t cap)
 		ret = SYS(fstat, fd, &st, 0, 0, 0, 0);
 	if (ret != 0)
 		return (int)ret;
-	s->base = sys_mmap(NULL, cap, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	s->base = sys_mmap(NULL, cap, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
+	    0);
 	if (s->base == NULL)
 		return -ENOMEM;
 	sys_madvise(s->base, cap, MADV_DONTFORK);

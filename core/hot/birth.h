@@ -5,8 +5,8 @@
 #include "state.h"
 
 /*
- * Make the file, map it, publish the store.  One thread does; true when the store
- * is ready on return.  A failure is retried later, a few times.
+ * Make the file, map it, publish the store.  One thread does; true when the
+ * store is ready on return.  A failure is retried later, a few times.
  */
 bool birth_attempt(void);
 

@@ -11,13 +11,13 @@
 
 #include <linux/perf_event.h>
 
-#define AUTO_PERIOD	1083700u	/* 1.08 ms +-5 %: never in step with 1 ms */
+#define AUTO_PERIOD	1083700u	/* 1.08 ms +-5 %: no step with 1 ms */
 #define AUTO_BUDGET	2000000000u	/* 2 s of a thread's CPU in detail */
 #define SKEW_PART	20		/* +-1/20 = 5 % */
-#define SKEW_LEAST	100		/* at least 1/100: a beat is over in 100 turns */
+#define SKEW_LEAST	100		/* at least 1/100: a beat ends in 100 */
 #define REARM_NS	250000000u	/* 100 us each: 0.04 % */
 #define KERNEL_PAGES	8	/* 2,048 records: 2 s of the kernel at 1 kHz */
-#define REFUSALS	8		/* in a row, then the process asks no more */
+#define REFUSALS	8		/* in a row: then no more is asked */
 
 uint64_t
 config_period(void)
@@ -35,7 +35,7 @@ config_budget(void)
 	    AUTO_BUDGET : 0;
 }
 
-/* The kernel's encoding of a thread's CPU clock (posix-timers.h of its sources). */
+/* A thread's CPU clock as the kernel encodes it (its posix-timers.h). */
 static int
 thread_clock(int tid, bool user_only)
 {
@@ -57,7 +57,7 @@ create_timer(struct slot *s, bool user_only, int *id)
 {
 	struct sigevent ev;
 
-	mem_zero(&ev, sizeof ev);	/* an initialiser calls memset on arm64 */
+	mem_zero(&ev, sizeof ev);	/* {0} calls memset on arm64 */
 	ev.sigev_notify = SIGEV_THREAD_ID;
 	ev.sigev_signo = atomic_load(&view.signal);
 	ev.sigev_value.sival_ptr = s;
@@ -113,8 +113,8 @@ draw(struct slot *s)
 }
 
 /*
- * +d, then -d: the mean over a pair is exact.  Never near 0: a program's loop of the asked
- * period would be seen at one place only.
+ * +d, then -d: the mean over a pair is exact.  Never near 0: a program's loop
+ * of the asked period would be seen at one place only.
  */
 static void
 choose_period(struct slot *s)
@@ -210,7 +210,7 @@ start_fine(struct slot *s)
 	return ret;
 }
 
-/* Kernel functions: no signal, so nothing in the kernel is interrupted by one. */
+/* Kernel functions: no signal, so no call is interrupted by one. */
 static int
 start_kernel(struct slot *s)
 {

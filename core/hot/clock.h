@@ -5,22 +5,22 @@
 #include "state.h"
 
 /*
- * The coarse clock of s->tid, any thread of ours: a timer on its CPU time at the
- * scheduler's tick.  0 or -errno; s->coarse says which clock it became.
+ * The coarse clock of s->tid, any thread of ours: a timer on its CPU time at
+ * the scheduler's tick.  0 or -errno; s->coarse says which clock it became.
  */
 int clock_arm_coarse(struct slot *s);
 void clock_stop_coarse(struct slot *s);
 
 /*
- * The fine clock of the calling thread: user mode only.  Does nothing where it is not
- * asked, was refused, or its budget is spent.
+ * The fine clock of the calling thread: user mode only.  Does nothing where it
+ * is not asked, was refused, or its budget is spent.
  */
 void clock_arm_fine(struct slot *s);
 
 /* By its own thread, or by one that knows that it is not in a tick. */
 void clock_stop_fine(struct slot *s, unsigned next);
 
-/* Another period, as often as doc/internals.md says.  From its own coarse tick. */
+/* Another period, when it is time.  From its own coarse tick. */
 void clock_turn_fine(struct slot *s);
 
 /* Both, for good. */

@@ -1,9 +1,9 @@
 /*
  * Context: S.  An object's ELF headers, read from memory that may vanish.
  *
- * Another thread may unmap the object while we look.  process_vm_readv on ourselves
- * answers EFAULT where a load would fault; where it is forbidden (old container
- * filters) the file is read instead.
+ * Another thread may unmap the object while we look.  process_vm_readv on
+ * ourselves answers EFAULT where a load would fault; where it is forbidden (old
+ * container filters) the file is read instead.
  */
 #include "elfmem.h"
 
@@ -48,7 +48,7 @@ fetch(const struct source *s, void *to, uint64_t offset, size_t n)
 	return ret == (long)n ? 0 : -EFAULT;
 }
 
-/* bias: pages of the file at `offset` lie at `start`; the headers say at which address. */
+/* bias: where the bytes at `offset` lie, less where the headers say. */
 static bool
 take_bias(struct elfmem *e, const Elf64_Phdr *ph, uint64_t start,
     uint64_t offset)
@@ -121,7 +121,7 @@ read_headers(struct elfmem *e, const struct source *s, uint64_t start,
 		if (k == 0 && fetch(s, ph, eh.e_phoff + i * sizeof *ph,
 		    (left < PHDRS_ONCE ? left : PHDRS_ONCE) * sizeof *ph) != 0)
 			break;
-		/* One page of a file can be of two segments (lld): ours runs. */
+		/* A page can be of two segments (lld): ours runs. */
 		if (!have_bias || (ph[k].p_flags & PF_X) != 0)
 			have_bias |= take_bias(e, &ph[k], start, offset);
 		read_note(e, s, &ph[k]);

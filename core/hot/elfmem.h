@@ -14,8 +14,8 @@ struct elfmem {
 int elfmem_copy(void *to, uint64_t from, size_t n);
 
 /*
- * The object whose first page is mapped at `head` (0: open `path` instead), of which the
- * file bytes from `offset` on are mapped at `start`.  0 or -errno.
+ * The object whose first page is mapped at `head` (0: open `path` instead), of
+ * which the file bytes from `offset` on are mapped at `start`.  0 or -errno.
  */
 int elfmem_read(struct elfmem *e, uint64_t head, const char *path,
     uint64_t start, uint64_t offset);

@@ -7,7 +7,7 @@
 struct maps_line {
 	uint64_t start, end, offset;
 	uint64_t device, inode;
-	uint64_t head;		/* where offset 0 of the same file is mapped, 0 unknown */
+	uint64_t head;		/* where its offset 0 is mapped, 0 unknown */
 	bool readable, executable, deleted;
 	const char *path;	/* NUL-terminated, "" for anonymous memory */
 	size_t path_bytes;

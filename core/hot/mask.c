@@ -1,4 +1,4 @@
-/* Context: S.  What of a thread's signal mask is real, and what the program sees. */
+/* Context: S.  A thread's signal mask: the real one, the program's view. */
 #include "mask.h"
 
 __thread struct mask_asked mask_asked;

@@ -1,15 +1,15 @@
-/* Context: S.  What of a thread's signal mask is real, and what the program sees. */
+/* Context: S.  A thread's signal mask: the real one, the program's view. */
 #ifndef MASK_H
 #define MASK_H
 
 #include "state.h"
 
 /*
- * T, the tick's signal, and A, where it moves when the program uses T, are never really
- * blocked.  That the program blocks T is kept in the real mask as MASK_SHADOW, the last
- * real-time signal: so setjmp, contexts, handlers and new threads carry it along
- * without our seeing them.  What only the program's own use of SHADOW and A would tell
- * is in TLS, and may go stale over a longjmp.
+ * T, the tick's signal, and A, where it moves when the program uses T, are
+ * never really blocked.  That the program blocks T is kept in the real mask as
+ * MASK_SHADOW, the last real-time signal: so setjmp, contexts, handlers and new
+ * threads carry it along without our seeing them.  What only the program's own
+ * use of SHADOW and A would tell is in TLS, and may go stale over a longjmp.
  *
  * After a move T is native, A the tick's, and SHADOW native again.
  */
@@ -18,7 +18,7 @@
 struct mask_asked {
 	bool shadow;		/* the program blocks SHADOW itself ... */
 	bool shadow_only;	/* ... and not T */
-	bool other;		/* the program blocks A (before), the tick's (after) */
+	bool other;		/* the program blocks A, after a move T */
 	bool settled;		/* this thread knows of the move */
 };
 
@@ -43,12 +43,15 @@ mask_other(void)
 /* The mask that the program believes in. */
 uint64_t mask_seen(uint64_t real);
 
-/* The mask that stands for `wanted`; what it holds of SHADOW and A is noted in *asked. */
+/*
+ * The mask that stands for `wanted`; what it holds of SHADOW and A is noted in
+ * *asked.
+ */
 uint64_t mask_real(uint64_t wanted, struct mask_asked *asked);
 
 /*
- * The real mask of a thread that had not heard of the move: what was shadowed is really
- * blocked.  Notes it.
+ * The real mask of a thread that had not heard of the move: what was shadowed
+ * is really blocked.  Notes it.
  */
 uint64_t mask_settle(uint64_t real);
 

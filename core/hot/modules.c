@@ -1,9 +1,9 @@
 /*
  * Context: S.  Which mapped object holds a program counter.
  *
- * Two tables take turns: one is published, the other is written and then published in its
- * place.  A reader takes what it needs and then looks whether its table was written
- * meanwhile, which takes two refreshes during one search.
+ * Two tables take turns: one is published, the other is written and then
+ * published in its place.  A reader takes what it needs and then looks whether
+ * its table was written meanwhile, which takes two refreshes during one search.
  */
 #include "modules.h"
 

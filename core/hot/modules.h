@@ -14,7 +14,7 @@ struct module_hit {
 /* Looks pc up; reads the map again, at a limited rate, when it is not known. */
 void modules_find(uintptr_t pc, struct module_hit *hit);
 
-/* Read the map now unless somebody is at it.  Called with a store that is ready. */
+/* Read the map now unless somebody is at it.  The store must be ready. */
 void modules_refresh(void);
 
 /* From T code that changed mappings: the next tick looks again. */

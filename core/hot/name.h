@@ -5,8 +5,8 @@
 #include "state.h"
 
 /*
- * The nth candidate (0, 1, ...) for this process, absolute, into place.  first: this
- * process is the first of its run.  0, or -ENAMETOOLONG.
+ * The nth candidate (0, 1, ...) for this process, absolute, into place.  first:
+ * this process is the first of its run.  0, or -ENAMETOOLONG.
  */
 int name_candidate(char *place, size_t room, unsigned nth, bool first);
 
@@ -14,9 +14,9 @@ int name_candidate(char *place, size_t room, unsigned nth, bool first);
 void name_directory(const char *path, char *place, size_t room);
 
 /*
- * May the old file at path be replaced: one of ours, of our user, of an earlier run,
- * and nobody writes it?
- * scratch: FORMAT_HEADER bytes, aligned as the header.
+ * May the old file at path be replaced: one of ours, of our user, of an earlier
+ * run, and nobody writes it?  scratch: FORMAT_HEADER bytes, aligned as the
+ * header.
  */
 bool name_replaceable(const char *path, void *scratch);
 

@@ -40,7 +40,7 @@ proc_path(char *place, size_t room, int pid, const char *leaf)
 	str_add(&s, leaf);
 }
 
-/* The command name may hold anything, ')' too: what follows the last one counts. */
+/* The command name may hold any byte, ')' too: the last one counts. */
 static const char *
 behind_name(const char *stat)
 {

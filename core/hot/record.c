@@ -1,4 +1,4 @@
-/* Context: S.  Counting: a thread's record in the file, and a tick in the tree. */
+/* Context: S.  Counting: a thread's record, and a tick in the tree. */
 #include "record.h"
 
 #include "modules.h"
@@ -9,7 +9,7 @@
 
 #include <sys/prctl.h>
 
-/* Past so many, threads share one record: the file must not follow their number. */
+/* Threads past these share one record: the file must stay small. */
 #define THREAD_MOST	8192u
 
 /* Its own name, or through /proc when the helper of clock=wall met it first. */
@@ -134,9 +134,10 @@ hold(struct slot *s, uintptr_t pc, enum record_want want, uint64_t ns)
 }
 
 /*
- * Kernel time of a call shows as a pc behind its instruction.  The way out of the kernel runs
- * with interrupts off, so fine ticks gather there too; the coarse clock has that time
- * already (4 KiB reads came 10 % too high with both).
+ * Kernel time of a call shows as a pc behind its instruction.  The way out of
+ * the kernel runs with interrupts off, so fine ticks gather there too; the
+ * coarse clock has that time already (4 KiB reads came 10 % too high with
+ * both).
  */
 static bool
 is_wanted(const struct slot *s, uintptr_t pc, enum record_want want,

@@ -1,10 +1,10 @@
-/* Context: S.  Counting: a thread's record in the file, and a tick in the tree. */
+/* Context: S.  Counting: a thread's record, and a tick in the tree. */
 #ifndef RECORD_H
 #define RECORD_H
 
 #include "state.h"
 
-/* Is there a file, with a record of this thread?  Makes them when it is time. */
+/* Is there a file with a record of this thread?  Makes them in time. */
 bool record_ready(struct slot *s);
 
 enum record_want {
@@ -23,7 +23,7 @@ void record_kernel(struct slot *s, uintptr_t pc, uint64_t n, uint64_t ns);
 /* A thread seen asleep in the call before pc, by the helper of clock=wall. */
 void record_sleep(struct slot *s, uintptr_t pc, uint64_t ns);
 
-/* What the kernel says of thread and process, into the file; state of the clocks. */
+/* The kernel's CPU times, and the state of the clocks, into the file. */
 void record_times(struct slot *s);
 
 /* The clock state of a thread, into its record. */

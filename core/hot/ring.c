@@ -1,9 +1,9 @@
 /*
  * Context: S.  What a perf event left in its ring since the last look.
  *
- * The ring is mapped read-only: the kernel overwrites the oldest records and never
- * waits for us.  A record is a header and the pc, 16 bytes; others (throttling) are
- * stepped over.
+ * The ring is mapped read-only: the kernel overwrites the oldest records and
+ * never waits for us.  A record is a header and the pc, 16 bytes; others
+ * (throttling) are stepped over.
  */
 #include "ring.h"
 

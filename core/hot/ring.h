@@ -7,8 +7,9 @@
 typedef void ring_visit(uintptr_t pc, uint64_t n, void *arg);
 
 /*
- * Visit every record once, with its own pc; what was overwritten, and everything when the
- * ring has no data page, is visited as `n` observations at `now` and counted as `lost`.
+ * Visit every record once, with its own pc; what was overwritten, and
+ * everything when the ring has no data page, is visited as `n` observations at
+ * `now` and counted as `lost`.
  */
 void ring_drain(struct ring *r, uintptr_t now, enum loss lost,
     ring_visit *visit, void *arg);

@@ -14,8 +14,8 @@ struct slot *slot_take(void);
 void slot_reclaim(void);
 
 /*
- * A thread between its birth and its wrapper may have been adopted by a sweep: s is the
- * one slot of its thread from here on.
+ * A thread between its birth and its wrapper may have been adopted by a sweep:
+ * s is the one slot of its thread from here on.
  */
 void slot_retire_twin(struct slot *s);
 

@@ -15,7 +15,7 @@ enum slot_state {
 	SLOT_FREE = 0,
 	SLOT_TAKEN,		/* being set up by one thread */
 	SLOT_LIVE,		/* its thread runs and may tick */
-	SLOT_ENDED,		/* its thread said goodbye; reclaimed when gone */
+	SLOT_ENDED,		/* its thread ends; reclaimed when gone */
 };
 
 /* A perf event's buffer: control page, then data pages or none. */
@@ -29,18 +29,18 @@ struct slot {
 	/* Whoever takes or reclaims it. */
 	_Atomic unsigned state;
 	int tid;
-	bool native;		/* glibc made it: TLS is valid, fine clock allowed */
+	bool native;		/* glibc made it: TLS is valid */
 	bool main;
-	_Atomic bool renew;	/* the fine clock still sends the signal we moved from */
+	_Atomic bool renew;	/* the fine clock still sends the old signal */
 	bool stack_small;	/* its own alternate stack cannot hold a tick */
 	void *altstack;		/* ours, kept with the slot; NULL none yet */
 	void *(*start)(void *);	/* what pthread_create was asked to run */
 	void *argument;
 	struct {
-		void (*fn)(void);	/* thrd_create's, its type behind a cast */
+		void (*fn)(void);	/* thrd_create's, cast */
 		void *argument;
 	} thrd;
-	unsigned char asked[4];	/* mask_asked for the new thread to begin with */
+	unsigned char asked[4];	/* mask_asked to begin with */
 
 	/* Its thread, or one that has it stopped: clocks. */
 	_Atomic int timer;	/* kernel timer id + 1, 0 none */
@@ -50,26 +50,26 @@ struct slot {
 	uint64_t cpu_start;	/* CPU time of the thread when we met it */
 	unsigned fine;		/* enum format_fine */
 	int fine_errno;
-	int fine_fd;		/* number it had: the kernel names it in si_fd */
+	int fine_fd;		/* number it had: si_fd names it */
 	struct ring ring;	/* of the fine clock */
-	struct ring kernel;	/* kernel=detail: read at coarse ticks, sends nothing */
+	struct ring kernel;	/* kernel=detail: read at coarse ticks */
 	int kernel_errno;
 	uint64_t period;	/* ns of the fine clock now */
 	uint64_t random;
-	int64_t skew;		/* of the last period, to be paired by its negative */
+	int64_t skew;		/* of the last period, to be paired */
 	uint64_t fine_ns;	/* CPU time counted by the fine clock */
 	uint64_t rearm_ns;	/* fine_ns at the last arming */
 
 	/* Its handler only. */
 	_Atomic unsigned busy;	/* or the helper of clock=wall */
 	uint64_t chores_ns;	/* coarse time since the last chores */
-	uint64_t cpu_ns;	/* CPU time of the thread at its last coarse tick */
-	uint64_t fine_base;	/* cpu_ns - fine_ns when the fine clock was armed */
-	uint64_t debt;		/* ns that the fine clock has counted too much */
+	uint64_t cpu_ns;	/* of the thread at its last coarse tick */
+	uint64_t fine_base;	/* cpu_ns - fine_ns when that went on */
+	uint64_t debt;		/* ns that the fine clock counted too much */
 	unsigned generation;	/* of the store that the indexes belong to */
 	uint32_t thread;	/* record in the file, 0 none */
 	uint32_t root;
-	uint64_t held_pc;	/* one tick kept while another thread makes the file */
+	uint64_t held_pc;	/* a tick kept while the file is made */
 	uint64_t held_ns;
 	unsigned held_want;	/* enum record_want */
 };
@@ -99,7 +99,7 @@ struct store {
 	char *final;		/* where it goes at the seal, when local */
 };
 
-/* Growing tables; a lookup asks the newest first.  Rebuildable: not the truth. */
+/* Growing tables, the newest asked first.  Rebuildable: not the truth. */
 #define TREE_TABLES	12
 struct tree_table {
 	uint32_t mask;
@@ -123,8 +123,8 @@ struct module_table {
 };
 
 /*
- * The program's picture of the signals that are ours.  Ordinary memory: a fork child goes
- * on with the picture of its parent.
+ * The program's picture of the signals that are ours.  Ordinary memory: a fork
+ * child goes on with the picture of its parent.
  */
 struct view {
 	_Atomic int signal;	/* T, the tick's signal now */
@@ -132,15 +132,16 @@ struct view {
 	bool moved;		/* away from the one that was asked for */
 	bool installed;		/* our action for T is in force */
 	bool bus_installed;
-	int fronted;		/* the signal we moved from, our action still before
-				   the program's; 0 none */
+	int fronted;		/* moved from, our action still before the
+				   program's; 0 none */
 	struct sys_sigaction front;	/* the program's action for that */
 	struct sys_sigaction tick;	/* the program's action for T ... */
 	struct sys_sigaction bus;	/* ... and for SIGBUS */
 	struct sys_sigaction real_tick;	/* ours, as installed */
-	_Atomic uint64_t masked;	/* signals whose sa_mask has T in the program's eyes */
-	_Atomic uint64_t shadowed;	/* ... and those whose sa_mask has MASK_SHADOW */
-	_Atomic int vforks;	/* threads inside vfork(2): hooks may run in the child */
+	/* Signals whose sa_mask holds T, or MASK_SHADOW, for the program. */
+	_Atomic uint64_t masked;
+	_Atomic uint64_t shadowed;
+	_Atomic int vforks;	/* threads in vfork(2): hooks run in children */
 };
 
 #define ASIDE_NOTED	32
@@ -170,7 +171,7 @@ struct mon {
 	_Atomic unsigned chunks;	/* in use, first_chunk included */
 	_Atomic unsigned live;	/* slots of live threads */
 	_Atomic unsigned threads;	/* records made */
-	_Atomic uint32_t pool;	/* the record of all threads past THREAD_MAX */
+	_Atomic uint32_t pool;	/* the record of threads past THREAD_MOST */
 	_Atomic uint64_t swept_mono;
 
 	_Atomic int fine_errno;	/* first refusal for the whole process */
@@ -183,7 +184,7 @@ struct mon {
 	_Atomic unsigned wall_stop;
 	_Atomic int wall_alive;	/* cleared by the kernel at its end */
 
-	_Atomic uint64_t early[LOSS_MAX];	/* losses before there is a file */
+	_Atomic uint64_t early[LOSS_MAX];	/* before there is a file */
 	_Atomic uint64_t ticks;
 
 	/* What a start touches lies above, in one page or two. */
@@ -192,13 +193,13 @@ struct mon {
 
 	char store_path[PATH_MAX], store_final[PATH_MAX];
 
-	/* One user at a time: who makes the store, who refreshes the modules. */
+	/* One user each: who makes the store, who refreshes modules. */
 	char birth_scratch[4 * PATH_MAX];
 	char module_scratch[4 * PATH_MAX];
 	struct module_table table[2];
 };
 
-/* Ordinary memory, so that a fork child knows its run.  pid 0: not found out yet. */
+/* Ordinary memory: a fork child knows its run.  pid 0: not found yet. */
 struct lineage {
 	int pid;
 	uint64_t start;

@@ -7,10 +7,10 @@
 /* Clock every thread of the process that has no slot yet. */
 void sweep_now(void);
 
-/* The same, if the kernel counts other threads than we do; at most once a second. */
+/* The same if the kernel counts other threads than we; once a second. */
 void sweep_sometimes(void);
 
-/* A slot for a thread that exists; its coarse clock is armed.  NULL: counted. */
+/* A slot and a coarse clock for a thread that exists.  NULL: counted. */
 struct slot *sweep_adopt(int tid);
 
 #endif

@@ -1,8 +1,9 @@
 /*
  * Context: S.  The handler of the tick's signal.
  *
- * Runs with every other signal blocked but SIGBUS, on an alternate stack where the thread
- * has one.  It touches its thread's slot and the file; it never waits.
+ * Runs with every other signal blocked but SIGBUS, on an alternate stack where
+ * the thread has one.  It touches its thread's slot and the file; it never
+ * waits.
  */
 #include "tick.h"
 
@@ -46,9 +47,10 @@ chores(struct slot *s)
 }
 
 /*
- * The fine clock runs on time that a hypervisor may have given to others, CPU time does not: up to
- * a sixth too much was seen here.  What it counted beyond the thread's whole CPU time
- * is taken off the next samples, half of each at the most.
+ * The fine clock runs on time that a hypervisor may have given to others, CPU
+ * time does not: up to a sixth too much was seen here.  What it counted beyond
+ * the thread's whole CPU time is taken off the next samples, half of each at
+ * the most.
  */
 static void
 settle_debt(struct slot *s)
@@ -82,7 +84,7 @@ take_kernel(uintptr_t pc, uint64_t n, void *arg)
 	record_kernel(s, pc, n, n * s->period);
 }
 
-/* What a coarse tick stands for while the fine clock is on: kernel time, or nothing. */
+/* A coarse tick while the fine clock is on: kernel time, or nothing. */
 static void
 count_beside_fine(struct slot *s, uintptr_t pc, uint64_t ns)
 {
@@ -107,7 +109,8 @@ tick_coarse(struct slot *s, const siginfo_t *si, uintptr_t pc)
 	s->chores_ns += ns;
 	if (atomic_load_explicit(&mon->frozen, memory_order_relaxed))
 		return;
-	record_times(s);	/* 0.8 us: a killed process is known to the tick */
+	/* 0.8 us: a killed process is known to the tick. */
+	record_times(s);
 	if (s->fine == FORMAT_FINE_ON) {
 		settle_debt(s);
 		clock_turn_fine(s);
@@ -155,8 +158,7 @@ count_timed(struct slot *s, const siginfo_t *si, uintptr_t pc)
 	if (h == NULL)
 		return;
 	__atomic_fetch_add(&h->cost_ns, sys_clock(CLOCK_THREAD_CPUTIME_ID) -
-	    start,
-	    __ATOMIC_RELAXED);
+	    start, __ATOMIC_RELAXED);
 	__atomic_fetch_add(&h->cost_ticks, 1, __ATOMIC_RELAXED);
 }
 

@@ -1,10 +1,11 @@
 /*
  * Context: S.  The calling-context tree in the profile file.
  *
- * The truth is in the file: nodes linked under their parents.  Beside it stand lookup
- * tables of node indexes, each twice as large as the one before, made as they fill; an
- * entry found in an older one is entered in the newest.  They can be lost at any time:
- * the price is a second node of the same key, and readers add those up.
+ * The truth is in the file: nodes linked under their parents.  Beside it stand
+ * lookup tables of node indexes, each twice as large as the one before, made as
+ * they fill; an entry found in an older one is entered in the newest.  They can
+ * be lost at any time: the price is a second node of the same key, and readers
+ * add those up.
  */
 #include "tree.h"
 

@@ -5,8 +5,9 @@
 #include "state.h"
 
 /*
- * The node below `parent` with this key, made when it is not there.  NULL: no room, the
- * loss is counted.  Lock-free; any number of threads and handlers at once.
+ * The node below `parent` with this key, made when it is not there.  NULL: no
+ * room, the loss is counted.  Lock-free; any number of threads and handlers at
+ * once.
  */
 struct format_node *tree_find(uint32_t parent, uint32_t kind, uint32_t module,
     uint64_t address);

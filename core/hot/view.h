@@ -20,7 +20,7 @@ void view_bus(int sig, siginfo_t *si, void *context);
 void view_guard_bus(void);
 void view_install_bus(const struct sys_sigaction *program);
 
-/* Has somebody replaced our handler by a raw system call?  Then it goes behind ours. */
+/* A handler that a raw system call put in our place goes behind ours. */
 void view_recheck(void);
 
 #endif

@@ -1,10 +1,10 @@
 /*
  * Context: S.  clock=wall: the helper that looks at sleeping threads.
  *
- * A sleeper is not signalled, which would end its call with EINTR: the kernel says in
- * /proc/self/task/TID/syscall in which call it is and where that returns to.  Running
- * threads are the clocks' business.  libc does not know the helper, so nothing here may
- * use TLS.
+ * A sleeper is not signalled, which would end its call with EINTR: the kernel
+ * says in /proc/self/task/TID/syscall in which call it is and where that
+ * returns to.  Running threads are the clocks' business.  libc does not know
+ * the helper, so nothing here may use TLS.
  */
 #include "wall.h"
 

@@ -5,8 +5,9 @@
 #include "state.h"
 
 /*
- * A program's own SA_ONSTACK handlers run on it too, in threads where the program set none:
- * hence as large as some threads' whole stacks.  Only what is touched is memory.
+ * A program's own SA_ONSTACK handlers run on it too, in threads where the
+ * program set none: hence as large as some threads' whole stacks.  Only what is
+ * touched is memory.
  */
 #define ALTSTACK_BYTES	(256u << 10)
 
@@ -17,8 +18,8 @@
 void altstack_take(struct slot *s);
 
 /*
- * sigaltstack(2) as the program is to see it; `real` is the call itself.  Returns what it
- * returns.
+ * sigaltstack(2) as the program is to see it; `real` is the call itself.
+ * Returns what it returns.
  */
 int altstack_set(const stack_t *set, stack_t *old,
     int (*call)(const stack_t *, stack_t *));

@@ -1,9 +1,10 @@
 /*
  * Context: T.  Another program image takes over.
  *
- * A tick that is pending at exec kills the new image, whose action is the default one.  So T
- * is blocked, our clocks on this thread stop, what is pending is taken off, and then the
- * program's mask and actions go in force for the image to inherit.
+ * A tick that is pending at exec kills the new image, whose action is the
+ * default one.  So T is blocked, our clocks on this thread stop, what is
+ * pending is taken off, and then the program's mask and actions go in force for
+ * the image to inherit.
  */
 #include "image.h"
 

@@ -1,12 +1,13 @@
-/* Context: T.  Another program image takes over: exec, and children that exec. */
+/* Context: T.  Another program image takes over. */
 #ifndef IMAGE_H
 #define IMAGE_H
 
 #include "sigview.h"
 
 /*
- * Around exec(2): everything of ours that would outlive it is off, sealed or the program's;
- * all is undone when exec comes back.  In a vfork child only the signal state is.
+ * Around exec(2): everything of ours that would outlive it is off, sealed or
+ * the program's; all is undone when exec comes back.  In a vfork child only the
+ * signal state is.
  */
 struct image {
 	bool sealed;

@@ -1,6 +1,6 @@
 /*
- * Context: T.  The environment, read once: PROFDIR to the letter of monitor(3C),
- * PROFOPTS as a table.
+ * Context: T.  The environment, read once: PROFDIR to the letter of
+ * monitor(3C), PROFOPTS as a table.
  */
 #include "options.h"
 
@@ -111,8 +111,9 @@ set_size(const struct option *o, const char *value)
 }
 
 /*
- * A signal of the classic set that nothing else needs.  Real-time signals are refused: past
- * RLIMIT_SIGPENDING the kernel sends SIGIO in their place, which kills.
+ * A signal of the classic set that nothing else needs.  Real-time signals are
+ * refused: past RLIMIT_SIGPENDING the kernel sends SIGIO in their place, which
+ * kills.
  */
 static bool
 set_signal(const struct option *o, const char *value)

@@ -1,8 +1,9 @@
 /*
  * Context: T.  A seccomp filter is coming; doc/internals.md, section 10.
  *
- * The filter is classic BPF over struct seccomp_data.  It is run here for rt_sigreturn, which
- * every tick ends with: a filter that does not plainly allow it means no more ticks.
+ * The filter is classic BPF over struct seccomp_data.  It is run here for
+ * rt_sigreturn, which every tick ends with: a filter that does not plainly
+ * allow it means no more ticks.
  */
 #include "sandbox.h"
 

@@ -7,8 +7,8 @@
 #include "slot.h"
 #include "start.h"
 #include "store.h"
-#include "wall.h"
 #include "str.h"
+#include "wall.h"
 
 #include <sys/time.h>
 
@@ -83,7 +83,7 @@ cut(uint64_t used)
 	sys_close(fd);
 }
 
-/* From a local directory to where it belongs: whole, under a name of its own, then renamed. */
+/* To where it belongs: whole, under a name of its own, then renamed. */
 static void
 move_to_final(uint64_t used)
 {
@@ -96,7 +96,8 @@ move_to_final(uint64_t used)
 	str_init(&t, temporary, PATH_MAX);
 	str_add(&t, s->final);
 	str_add(&t, ".part");
-	fd = sys_open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0600);
+	fd = sys_open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW,
+	    0600);
 	if (fd < 0)
 		return;
 	while (done < used) {
@@ -125,7 +126,7 @@ lost_something(void)
 	return false;
 }
 
-/* mon.out is always written by the first of a run; others when they counted, or asked. */
+/* The first of a run always writes mon.out; others if they counted. */
 static bool
 file_is_owed(void)
 {
@@ -186,7 +187,7 @@ seal_process(enum format_end end, int status)
 		cut(used);
 }
 
-/* Nothing but this thread stores into the file now: it can be cut as at an end. */
+/* Only this thread stores into the file now: it can be cut. */
 static bool
 alone(void)
 {
@@ -205,7 +206,7 @@ seal_for_exec(void)
 		cut(close_space(h));
 }
 
-/* exec failed: the same file goes on, its space beyond `used` no longer real. */
+/* exec failed: the file goes on, its space beyond `used` not real. */
 void
 seal_undo_exec(void)
 {

@@ -5,12 +5,12 @@
 #include "format.h"
 
 /*
- * Stop the clocks, write end and times, cut the file to what is used.  Makes the file
- * first where one is owed though nothing was counted.
+ * Stop the clocks, write end and times, cut the file to what is used.  Makes
+ * the file first where one is owed though nothing was counted.
  */
 void seal_process(enum format_end end, int status);
 
-/* For exec: seal without stopping other threads' clocks; undo when exec failed. */
+/* For exec: seal, but stop no other thread's clock; undo if it failed. */
 void seal_for_exec(void);
 void seal_undo_exec(void);
 

@@ -1,4 +1,4 @@
-/* Context: T.  Signal masks as the program sets and sees them; core/hot/mask.h says how. */
+/* Context: T.  Signal masks as the program sets and sees them; see mask.h. */
 #include "sigmask.h"
 
 #include "start.h"
@@ -30,7 +30,8 @@ sigmask_enter_thread(const struct mask_asked *inherited)
 	if (inherited != NULL) {
 		mask_asked = *inherited;
 		/* An attribute can give a thread a mask that no hook saw. */
-		if ((now & (mask_tick() | (view.moved ? 0 : mask_other()))) == 0)
+		if ((now & (mask_tick() |
+		    (view.moved ? 0 : mask_other()))) == 0)
 			return;
 		now |= mask_seen(now);
 	}
@@ -46,7 +47,10 @@ settle(void)
 	set_real(mask_settle(real_now()));
 }
 
-/* A vfork child has the parent's TLS and no clocks: once, its real mask becomes the program's. */
+/*
+ * A vfork child has the parent's TLS and no clocks: once, its real mask becomes
+ * the program's.
+ */
 static void
 materialise_in_child(void)
 {

@@ -4,7 +4,7 @@
 
 #include "mask.h"
 
-/* In each thread that we clock, first thing.  inherited: of the thread that made it. */
+/* First in each thread that we clock.  inherited: its maker's. */
 void sigmask_enter_thread(const struct mask_asked *inherited);
 
 /* sigprocmask(2).  0 or -errno. */
@@ -20,7 +20,7 @@ const sigset_t *sigmask_want(const sigset_t *set, sigset_t *copy);
 uint64_t sigmask_expose(void);
 void sigmask_conceal(uint64_t before);
 
-/* libc's sets hold the kernel's 64 bits in their first word, on 64-bit machines. */
+/* libc's sets hold the kernel's 64 bits in their first word. */
 static inline uint64_t *
 sigmask_bits(sigset_t *set)
 {

@@ -1,8 +1,8 @@
 /*
  * Context: T.  The program's view of signals; doc/internals.md, section 8.
  *
- * T is the tick's signal.  Its real action is ours; what the program thinks that it is, is
- * in `view`.  Masks are sigmask.c's.
+ * T is the tick's signal.  Its real action is ours; what the program thinks
+ * that it is, is in `view`.  Masks are sigmask.c's.
  */
 #include "sigview.h"
 
@@ -39,7 +39,7 @@ fill_real_action(struct sys_sigaction *a)
 	a->flags |= SA_RESTORER;
 	a->restorer = (void *)arch_restorer;
 #endif
-	/* A program's handler that ran inside a tick could leave it by longjmp. */
+	/* A program's handler inside a tick could leave by longjmp. */
 	a->mask = ~open;
 }
 
@@ -110,7 +110,7 @@ rearm(struct slot *s, void *arg)
 		clock_arm_coarse(s);
 }
 
-/* sa_masks set before the move: T is really in them now, the new tick's signal not. */
+/* sa_masks set before the move: T is really in them now, A is not. */
 static void
 convert_actions(uint64_t from, uint64_t to)
 {
@@ -267,7 +267,7 @@ sigview_action_in(const struct sigaction *act, struct sigaction *real)
 	*sigmask_bits(&real->sa_mask) = mask_real(sigmask_bits_of(
 	    &act->sa_mask), &unused) |
 	    (sigmask_bits_of(&act->sa_mask) & mask_other());
-	/* A tick must not nest on an alternate stack that was measured without it. */
+	/* A tick must not nest on a stack measured without it. */
 	if ((act->sa_flags & SA_ONSTACK) != 0)
 		*sigmask_bits(&real->sa_mask) |= mask_tick();
 }

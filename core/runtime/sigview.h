@@ -1,4 +1,4 @@
-/* Context: T.  The program's view of signals, kept whole while ours are in force. */
+/* Context: T.  The program's view of signals, kept whole. */
 #ifndef SIGVIEW_H
 #define SIGVIEW_H
 
@@ -7,12 +7,12 @@
 /* At the start of a process image or a fork child. */
 void sigview_install(void);
 
-/* In a fork child that is not to be followed: everything is the program's again. */
+/* In a fork child that is not followed: all is the program's again. */
 void sigview_leave_child(void);
 
 /*
- * The program uses signal `sig` itself: if that is the tick's, the ticks move to another.
- * Not for queries, SIG_DFL or SIG_IGN.
+ * The program uses signal `sig` itself: if that is the tick's, the ticks move
+ * to another.  Not for queries, SIG_DFL or SIG_IGN.
  */
 void sigview_use(int sig);
 void sigview_use_set(const sigset_t *set);
@@ -30,7 +30,7 @@ struct sigview_noted {
 };
 struct sigview_noted sigview_note(void);
 
-/* For every other signal: what really goes in, and what the program is to see. */
+/* For every other signal: what goes in, and what the program sees. */
 void sigview_action_in(const struct sigaction *act, struct sigaction *real);
 void sigview_action_done(int sig, const struct sigaction *act);
 void sigview_action_out(int sig, struct sigaction *old,
@@ -40,8 +40,8 @@ void sigview_action_out(int sig, struct sigaction *old,
 void sigview_action_gone(int sig);
 
 /*
- * Around everything that makes another process image: the program's mask and actions are
- * really in force between the two.
+ * Around everything that makes another process image: the program's mask and
+ * actions are really in force between the two.
  */
 struct sigview_exposed {
 	bool active;

@@ -80,8 +80,9 @@ measure_system(void)
 }
 
 /*
- * In the library's own zero pages: a mapping of its own would cost each process its page
- * tables, 25 us of /bin/true's 500 (measured beside a library that does only that).
+ * In the library's own zero pages: a mapping of its own would cost each process
+ * its page tables, 25 us of /bin/true's 500 (measured beside a library that
+ * does only that).
  */
 static union {
 	struct mon mon;
@@ -112,8 +113,8 @@ start_process(bool forked)
 }
 
 /*
- * The earliest of all exit handlers: it runs even behind our destructor, when the file is sealed
- * but still mapped.
+ * The earliest of all exit handlers: it runs even behind our destructor, when
+ * the file is sealed but still mapped.
  */
 static void
 remember_status(int status, void *unused)
@@ -170,10 +171,4 @@ start_active(void)
 		start_child();	/* made by a raw clone, or not yet by atfork */
 	return mon->pid != 0 && (atomic_load(&view.vforks) == 0 ||
 	    mon->pid == sys_getpid());
-}
-
-int
-start_control(int on)
-{
-	return start_active() && atomic_exchange(&mon->running, on != 0);
 }

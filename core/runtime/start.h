@@ -5,8 +5,8 @@
 #include <stdbool.h>
 
 /*
- * The constructor's work; again harmless.  Hooks call it too: they can run before any
- * constructor of ours.
+ * The constructor's work; again harmless.  Hooks call it too: they can run
+ * before any constructor of ours.
  */
 void start_library(void);
 
@@ -15,8 +15,5 @@ void start_child(void);
 
 /* Is this process profiled, and are we not in a vfork child of it? */
 bool start_active(void);
-
-/* AIX's moncontrol: 1 counts, 0 pauses.  The state before. */
-int start_control(int on);
 
 #endif

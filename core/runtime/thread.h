@@ -7,7 +7,7 @@
 /* The calling thread is the process's first: slot, stack, clock. */
 void thread_start_main(bool forked);
 
-/* For pthread_create: a slot that carries fn and argument.  NULL: create it plainly. */
+/* A slot that carries fn and argument.  NULL: create it plainly. */
 struct slot *thread_prepare(void *(*fn)(void *), void *argument);
 
 /* It was not created after all. */

@@ -1,4 +1,4 @@
-/* Context: S.  Not used: the kernel returns through its vdso when none is named. */
+/* Context: S.  Not used: without one the kernel returns by its vdso. */
 void arch_restorer(void);
 
 void

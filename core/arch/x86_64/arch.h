@@ -61,8 +61,9 @@ arch_call_end(uintptr_t pc, uintptr_t low, uintptr_t high)
 }
 
 /*
- * A thread on our memory that libc knows nothing of: runs fn(arg) on the stack that ends at
- * `top` and ends.  Its id or -errno.  *word is zeroed, and a futex on it woken, at its end.
+ * A thread on our memory that libc knows nothing of: runs fn(arg) on the stack
+ * that ends at `top` and ends.  Its id or -errno.  *word is zeroed, and a futex
+ * on it woken, at its end.
  */
 static inline long
 arch_thread(unsigned long flags, void *top, int *word, void (*fn)(void *),
@@ -94,8 +95,8 @@ arch_thread(unsigned long flags, void *top, int *word, void (*fn)(void *),
 }
 
 /*
- * The same on the caller's own stack, below the red zone: flags hold CLONE_VFORK, so the
- * caller sleeps until fn is done.
+ * The same on the caller's own stack, below the red zone: flags hold
+ * CLONE_VFORK, so the caller sleeps until fn is done.
  */
 static inline long
 arch_aside(unsigned long flags, void (*fn)(void *), void *arg)

@@ -1,6 +1,6 @@
 /*
- * Context: S.  Where the kernel returns to from our handlers.  The bytes are those that
- * unwinders and debuggers know a signal frame by.
+ * Context: S.  Where the kernel returns to from our handlers.  The bytes are
+ * those that unwinders and debuggers know a signal frame by.
  */
 void arch_restorer(void);
 
