@@ -5,7 +5,6 @@
  */
 #include "real.h"
 
-#include "hook.h"
 #include "start.h"
 
 #include <dlfcn.h>

@@ -16,8 +16,9 @@
 #define PHDRS_ONCE	16
 #define NOTE_MOST	1024
 
-int
-elfmem_copy(void *to, uint64_t from, size_t n)
+/* n bytes of our own memory; 0, or -errno where it is not mapped. */
+static int
+copy(void *to, uint64_t from, size_t n)
 {
 	struct iovec local = {to, n};
 	struct iovec remote = {(void *)(uintptr_t)from, n};
@@ -41,7 +42,7 @@ fetch(const struct source *s, void *to, uint64_t offset, size_t n)
 	long ret;
 
 	if (s->fd < 0)
-		return elfmem_copy(to, s->head + offset, n);
+		return copy(to, s->head + offset, n);
 	ret = sys_pread(s->fd, to, n, offset);
 	if (ret < 0)
 		return (int)ret;

@@ -10,9 +10,6 @@ struct elfmem {
 	uint8_t build_id[32];
 };
 
-/* Reads n bytes of our own memory; 0, or -errno where it is not mapped. */
-int elfmem_copy(void *to, uint64_t from, size_t n);
-
 /*
  * The object whose first page is mapped at `head` (0: open `path` instead), of
  * which the file bytes from `offset` on are mapped at `start`.  0 or -errno.

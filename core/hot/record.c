@@ -80,6 +80,34 @@ pool_thread(struct slot *s)
 	return index;
 }
 
+/* The clock state of a thread, into its record. */
+static void
+record_clock(struct slot *s)
+{
+	struct format_header *h = store_header();
+	struct format_thread *t;
+
+	if (h == NULL || s->thread == 0)
+		return;
+	t = store_at(s->thread);
+	t->coarse = s->coarse;
+	t->fine = s->fine;
+	t->coarse_errno = s->coarse_errno;
+	t->fine_errno = s->fine_errno;
+	t->period_ns = s->period;
+	t->fine_ns = s->fine_ns;
+	__atomic_fetch_or(&h->coarse_seen, 1u << s->coarse, __ATOMIC_RELAXED);
+	__atomic_fetch_or(&h->fine_seen, 1u << s->fine, __ATOMIC_RELAXED);
+	if (h->fine_errno == 0)
+		h->fine_errno = s->fine_errno;
+	if (h->coarse_errno == 0)
+		h->coarse_errno = s->coarse_errno;
+	if (h->kernel_errno == 0)
+		h->kernel_errno = s->kernel_errno;
+	if (atomic_load(&s->kernel.map) != NULL)
+		h->kernel_seen = 1;
+}
+
 static bool
 take_record(struct slot *s)
 {
@@ -211,33 +239,6 @@ record_sleep(struct slot *s, uintptr_t pc, uint64_t ns)
 		return;
 	modules_find(pc, &hit);
 	add(s, FORMAT_SLEEP, hit.record, hit.address, 1, ns);
-}
-
-void
-record_clock(struct slot *s)
-{
-	struct format_header *h = store_header();
-	struct format_thread *t;
-
-	if (h == NULL || s->thread == 0)
-		return;
-	t = store_at(s->thread);
-	t->coarse = s->coarse;
-	t->fine = s->fine;
-	t->coarse_errno = s->coarse_errno;
-	t->fine_errno = s->fine_errno;
-	t->period_ns = s->period;
-	t->fine_ns = s->fine_ns;
-	__atomic_fetch_or(&h->coarse_seen, 1u << s->coarse, __ATOMIC_RELAXED);
-	__atomic_fetch_or(&h->fine_seen, 1u << s->fine, __ATOMIC_RELAXED);
-	if (h->fine_errno == 0)
-		h->fine_errno = s->fine_errno;
-	if (h->coarse_errno == 0)
-		h->coarse_errno = s->coarse_errno;
-	if (h->kernel_errno == 0)
-		h->kernel_errno = s->kernel_errno;
-	if (atomic_load(&s->kernel.map) != NULL)
-		h->kernel_seen = 1;
 }
 
 void

@@ -26,7 +26,4 @@ void record_sleep(struct slot *s, uintptr_t pc, uint64_t ns);
 /* The kernel's CPU times, and the state of the clocks, into the file. */
 void record_times(struct slot *s);
 
-/* The clock state of a thread, into its record. */
-void record_clock(struct slot *s);
-
 #endif

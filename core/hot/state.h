@@ -33,6 +33,7 @@ struct slot {
 	bool main;
 	_Atomic bool renew;	/* the fine clock still sends the old signal */
 	bool stack_small;	/* its own alternate stack cannot hold a tick */
+	bool stack_own;		/* the program has set one in this thread */
 	void *altstack;		/* ours, kept with the slot; NULL none yet */
 	void *(*start)(void *);	/* what pthread_create was asked to run */
 	void *argument;
@@ -141,6 +142,9 @@ struct view {
 	/* Signals whose sa_mask holds T, or MASK_SHADOW, for the program. */
 	_Atomic uint64_t masked;
 	_Atomic uint64_t shadowed;
+	_Atomic uint64_t offstack;	/* set with SA_ONSTACK while the program
+					   had no alternate stack */
+	_Atomic int stacks;	/* threads with one of the program's */
 	_Atomic int vforks;	/* threads in vfork(2): hooks run in children */
 };
 
@@ -185,7 +189,6 @@ struct mon {
 	_Atomic int wall_alive;	/* cleared by the kernel at its end */
 
 	_Atomic uint64_t early[LOSS_MAX];	/* before there is a file */
-	_Atomic uint64_t ticks;
 
 	/* What a start touches lies above, in one page or two. */
 	struct slot first_chunk[SLOT_CHUNK];

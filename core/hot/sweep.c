@@ -80,7 +80,7 @@ sweep(void *unused)
 	sys_close(fd);
 }
 
-void
+static void
 sweep_now(void)
 {
 	slot_reclaim();

@@ -4,10 +4,10 @@
 
 #include "state.h"
 
-/* Clock every thread of the process that has no slot yet. */
-void sweep_now(void);
-
-/* The same if the kernel counts other threads than we; once a second. */
+/*
+ * Clock every thread of the process that has no slot yet, if the kernel counts
+ * other threads than we do; at most once a second.
+ */
 void sweep_sometimes(void);
 
 /* A slot and a coarse clock for a thread that exists.  NULL: counted. */

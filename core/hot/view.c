@@ -82,8 +82,9 @@ view_foreign(int sig, siginfo_t *si, void *context)
 		hand_over(sig, si, uc, act);
 }
 
-void
-view_bus(int sig, siginfo_t *si, void *context)
+/* A fault in our file's mapping is ours, every other SIGBUS the program's. */
+static void
+bus_handler(int sig, siginfo_t *si, void *context)
 {
 	void *handler = view.bus.handler;
 
@@ -113,7 +114,7 @@ view_install_bus(const struct sys_sigaction *program)
 {
 	struct sys_sigaction act = view.real_tick;
 
-	act.handler = (void *)view_bus;
+	act.handler = (void *)bus_handler;
 	act.flags = (act.flags & ~(unsigned long)SA_ONSTACK) | SA_SIGINFO |
 	    (program->flags & (SA_ONSTACK | SA_RESTART | SA_NODEFER));
 	act.mask = program->mask;

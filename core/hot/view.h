@@ -13,9 +13,6 @@ void view_queue_again(int sig, siginfo_t *si, bool to_thread);
 /* After a move: what the thread shadowed becomes really blocked. */
 void view_settle(const struct slot *s, ucontext_t *uc);
 
-/* A fault in our file's mapping is ours, every other SIGBUS the program's. */
-void view_bus(int sig, siginfo_t *si, void *context);
-
 /* Put our SIGBUS action in force, the program's behind it. */
 void view_guard_bus(void);
 void view_install_bus(const struct sys_sigaction *program);

@@ -18,13 +18,12 @@ image_leave(struct image *i)
 {
 	sys_sigset t = SYS_SIGBIT(atomic_load(&view.signal));
 
-	i->sealed = i->blocked = false;
+	i->sealed = false;
 	i->exposed.active = false;
 	if (!view.installed)
 		return;
 	if (start_active() && !atomic_load(&mon->frozen)) {
 		sys_sigprocmask(SIG_BLOCK, &t, &i->mask);
-		i->blocked = true;
 		if (slot_self != NULL && slot_valid(slot_self))
 			clock_stop(slot_self);
 		clock_stop_process();

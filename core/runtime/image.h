@@ -11,7 +11,6 @@
  */
 struct image {
 	bool sealed;
-	bool blocked;
 	sys_sigset mask;
 	struct sigview_exposed exposed;
 };

@@ -5,14 +5,12 @@
 #include "options.h"
 
 #include "config.h"
-#include "format.h"
 #include "note.h"
 #include "process.h"
 #include "str.h"
 
 #include <stdlib.h>
 #include <sys/auxv.h>
-#include <unistd.h>
 
 #define SIZE_DEFAULT	(64u << 20)
 #define SIZE_LEAST	(256u << 10)

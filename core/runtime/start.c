@@ -1,9 +1,7 @@
 /* Context: T.  From nothing to a profiled process. */
 #include "start.h"
 
-#include "clock.h"
 #include "options.h"
-#include "seal.h"
 #include "sigview.h"
 #include "state.h"
 #include "str.h"
