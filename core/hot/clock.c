@@ -200,7 +200,7 @@ start_fine(struct slot *s)
 	fd = open_event(s, false);
 	if (fd < 0)
 		return fd;
-	s->fine_fd = fd;
+	s->fine_fd = fd + 1;
 	ret = map_fine(s, fd) ? aim(s, fd) : -EPERM;
 	if (ret == 0)
 		ret = enable(fd);
@@ -335,5 +335,6 @@ clock_stop_process(void)
 	if (!mon->process_tier)
 		return;
 	mon->process_tier = false;
+	atomic_store(&mon->stragglers, 1);
 	set_process_timer(0);
 }

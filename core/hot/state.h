@@ -33,7 +33,6 @@ struct slot {
 	bool main;
 	_Atomic bool renew;	/* the fine clock still sends the old signal */
 	bool stack_small;	/* its own alternate stack cannot hold a tick */
-	bool stack_own;		/* the program has set one in this thread */
 	void *altstack;		/* ours, kept with the slot; NULL none yet */
 	void *(*start)(void *);	/* what pthread_create was asked to run */
 	void *argument;
@@ -142,9 +141,6 @@ struct view {
 	/* Signals whose sa_mask holds T, or MASK_SHADOW, for the program. */
 	_Atomic uint64_t masked;
 	_Atomic uint64_t shadowed;
-	_Atomic uint64_t offstack;	/* set with SA_ONSTACK while the program
-					   had no alternate stack */
-	_Atomic int stacks;	/* threads with one of the program's */
 	_Atomic int vforks;	/* threads in vfork(2): hooks run in children */
 };
 
@@ -157,6 +153,7 @@ struct mon {
 	_Atomic bool ended;	/* sealed, or about to be */
 	_Atomic bool frozen;	/* seccomp: no system call any more */
 	bool process_tier;
+	_Atomic int stragglers;	/* of that timer, perhaps still pending */
 	_Atomic uint64_t process_seen;	/* CPU time charged in that tier */
 	uint64_t start_ticks;
 	uint64_t cpu_birth_ns;

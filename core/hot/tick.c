@@ -17,25 +17,30 @@
 
 #define CHORES_NS	1000000000u	/* once a CPU second of a thread */
 
-/* The slot whose clock sent this, by what only our clocks can say. */
+/*
+ * The slot whose clock sent this, by what only our clocks can say.  Its clock may have
+ * been stopped meanwhile: a straggler is ours all the same, and kills nobody.
+ */
 static struct slot *
-sender(const siginfo_t *si)
+sender(const siginfo_t *si, bool *running)
 {
-	struct slot *s;
+	struct slot *s = NULL;
 
+	*running = false;
 	if (si->si_code == SI_TIMER) {
 		s = si->si_value.sival_ptr;
-		return slot_valid(s) && atomic_load_explicit(&s->timer,
-		    memory_order_relaxed) == si->si_timerid + 1 ? s : NULL;
-	}
-	if (si->si_code == POLL_IN) {
+		if (!slot_valid(s))
+			return NULL;
+		*running = atomic_load_explicit(&s->timer,
+		    memory_order_relaxed) == si->si_timerid + 1;
+	} else if (si->si_code == POLL_IN) {
 		s = slot_self;
-		return s != NULL && slot_valid(s) &&
-		    atomic_load_explicit(&s->ring.map,
-		    memory_order_relaxed) != NULL &&
-		    s->fine_fd == si->si_fd ? s : NULL;
+		if (s == NULL || !slot_valid(s) || s->fine_fd != si->si_fd + 1)
+			return NULL;
+		*running = atomic_load_explicit(&s->ring.map,
+		    memory_order_relaxed) != NULL;
 	}
-	return NULL;
+	return s;
 }
 
 static void
@@ -102,10 +107,12 @@ tick_coarse(struct slot *s, const siginfo_t *si, uintptr_t pc)
 	uint64_t ns = (1 + (uint64_t)si->si_overrun) * s->coarse_ns;
 	bool first = s->thread == 0;
 
-	if (s->fine == FORMAT_FINE_ON)
+	if (s->fine == FORMAT_FINE_ON) {
 		count_beside_fine(s, pc, ns);
-	else
+	} else {
+		s->fine_fd = 0;	/* no straggler is that late */
 		record_tick(s, pc, RECORD_EITHER, 1, ns);
+	}
 	s->chores_ns += ns;
 	if (atomic_load_explicit(&mon->frozen, memory_order_relaxed))
 		return;
@@ -114,7 +121,8 @@ tick_coarse(struct slot *s, const siginfo_t *si, uintptr_t pc)
 	if (s->fine == FORMAT_FINE_ON) {
 		settle_debt(s);
 		clock_turn_fine(s);
-	} else {
+	} else if (!first) {
+		/* Its second tick: busy for longer than arming takes. */
 		s->fine_base = 0;
 		clock_arm_fine(s);
 	}
@@ -169,8 +177,10 @@ tick_process(const siginfo_t *si, uintptr_t pc)
 	struct slot *s = slot_self;
 	uint64_t now, before;
 
-	if (!mon->process_tier || si->si_code != SI_KERNEL)
+	if (si->si_code != SI_KERNEL)
 		return false;
+	if (!mon->process_tier)
+		return atomic_exchange(&mon->stragglers, 0) != 0;
 	if (atomic_load(&mon->frozen))
 		return true;
 	now = sys_clock(CLOCK_PROCESS_CPUTIME_ID);
@@ -187,11 +197,13 @@ tick_process(const siginfo_t *si, uintptr_t pc)
 bool
 tick_claim(const siginfo_t *si, uintptr_t pc)
 {
-	struct slot *s = sender(si);
+	bool running;
+	struct slot *s = sender(si, &running);
 
 	if (s == NULL)
 		return tick_process(si, pc);
-	count_tick(s, si, pc);
+	if (running)
+		count_tick(s, si, pc);
 	return true;
 }
 
@@ -210,12 +222,16 @@ void
 tick_handler(int sig, siginfo_t *si, void *context)
 {
 	const ucontext_t *uc = context;
-	struct slot *s = mon->pid == 0 ? NULL : sender(si);
+	struct slot *s = NULL;
+	bool running = false;
 
+	if (mon->pid != 0)
+		s = sender(si, &running);
 	if (s != NULL) {
 		view_settle(s, context);
 		let_bus_through(uc);
-		count_timed(s, si, arch_pc(uc));
+		if (running)
+			count_timed(s, si, arch_pc(uc));
 	} else if (mon->pid == 0 || !tick_process(si, arch_pc(uc))) {
 		view_foreign(sig, si, context);
 	}

@@ -267,7 +267,11 @@ sigview_action_in(const struct sigaction *act, struct sigaction *real)
 	*sigmask_bits(&real->sa_mask) = mask_real(sigmask_bits_of(
 	    &act->sa_mask), &unused) |
 	    (sigmask_bits_of(&act->sa_mask) & mask_other());
-	/* A tick must not nest on a stack measured without it. */
+	/*
+	 * A tick must not nest on a stack measured without it.  The flag stays
+	 * even where the only such stack is ours: Go's runtime asks by a raw
+	 * call, takes ours for its own and insists on being on it.
+	 */
 	if ((act->sa_flags & SA_ONSTACK) != 0)
 		*sigmask_bits(&real->sa_mask) |= mask_tick();
 }
