@@ -18,8 +18,9 @@
 #define CHORES_NS	1000000000u	/* once a CPU second of a thread */
 
 /*
- * The slot whose clock sent this, by what only our clocks can say.  Its clock may have
- * been stopped meanwhile: a straggler is ours all the same, and kills nobody.
+ * The slot whose clock sent this, by what only our clocks can say.  Its clock
+ * may have been stopped meanwhile: a straggler is ours all the same, and kills
+ * nobody.
  */
 static struct slot *
 sender(const siginfo_t *si, bool *running)
