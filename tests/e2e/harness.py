@@ -20,7 +20,7 @@ import tempfile
 import time
 import traceback
 
-from process import CLEAN, ended, orphans, reap, stacks
+from process import CLEAN, ended, forks, orphans, reap, stacks
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(
     os.path.abspath(__file__))))
@@ -175,11 +175,13 @@ class Case:
             argv = [str(w) for w in wrap] + ["env"] + ours + argv
         out = tempfile.TemporaryFile(dir=self.dir)
         err = tempfile.TemporaryFile(dir=self.dir)
+        began = forks()
         p = subprocess.Popen(argv, env=e, cwd=cwd or self.dir,
                              stdin=stdin or subprocess.DEVNULL, stdout=out,
                              stderr=err, start_new_session=True, user=user)
         p.out_file, p.err_file, p.began = out, err, time.monotonic()
         p.leaves = leaves       # others that go on when it has ended
+        p.forks = began
         return p
 
     def finish(self, p, timeout=60):

@@ -31,6 +31,12 @@ class Run:
                 re.findall(r"^(\S+) ([0-9.]+)$", self.text, re.M)}
 
 
+def forks():
+    """Processes that this machine ever started."""
+    with open("/proc/stat") as f:
+        return int(re.search(r"^processes (\d+)", f.read(), re.M)[1])
+
+
 def ended(pid, timeout):
     fd = os.pidfd_open(pid)
     try:
@@ -85,6 +91,7 @@ def reap(p):
     r = Run(status, p.out_file.read(), p.err_file.read(), usage, seconds, pid)
     p.out_file.close()
     p.err_file.close()
+    r.forks = forks() - p.forks
     return r
 
 

@@ -50,8 +50,10 @@ def gprof(t):
     t.equal("output", bare.out, mon.out)
     t.true("calls of leaf", counts.get("leaf", 0) > 1000, "many", counts)
     t.equal("calls in gmon.out", counts, same)
-    # Its histogram ticks at 100 Hz: within 10 % and a tick.
-    t.near("seconds in gmon.out", mon.cpu, seconds, 0.1 * mon.cpu + 0.02)
+    # Its clock, ITIMER_PROF, counts ticks of the scheduler, 1.6 times too
+    # many on a busy machine, bare; twice as many would be ours among them.
+    t.between("seconds in gmon.out", 0.7 * mon.cpu - 0.02, seconds,
+              1.8 * mon.cpu + 0.02)
     p = t.profile("counts")
     t.near("seconds of ours", mon.cpu, p.seconds, 0.05 * mon.cpu + 0.02)
 
