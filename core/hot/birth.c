@@ -9,6 +9,7 @@
 #include "birth.h"
 
 #include "aside.h"
+#include "facts.h"
 #include "modules.h"
 #include "name.h"
 #include "process.h"
@@ -18,12 +19,7 @@
 #include "view.h"
 
 #include <sys/file.h>
-#include <sys/utsname.h>
 #include <sys/vfs.h>
-
-#ifndef MON_VERSION
-#error "MON_VERSION: major << 32 | minor << 16 | patch"
-#endif
 
 #define ATTEMPTS	5
 #define CANDIDATES	1000
@@ -236,70 +232,6 @@ write_pointer(int fd, const char *path, const struct format_header *h,
 }
 
 static void
-fill_who(struct format_header *h, uint32_t image)
-{
-	mem_copy(h->magic, FORMAT_MAGIC, sizeof h->magic);
-	h->version = FORMAT_VERSION;
-	h->header_bytes = FORMAT_HEADER;
-	h->machine = ARCH_MACHINE;
-	h->address_bits = 64;
-	h->birth_real = sys_clock(CLOCK_REALTIME);
-	h->birth_mono = sys_clock(CLOCK_MONOTONIC);
-	h->pid = mon->pid;
-	h->ppid = config.parent;
-	h->uid = (uint32_t)SYS(getuid, 0, 0, 0, 0, 0, 0);
-	h->euid = (uint32_t)SYS(geteuid, 0, 0, 0, 0, 0, 0);
-	h->pid_namespace = process_namespace();
-	h->start_ticks = mon->start_ticks;
-	process_boot_id(h->boot_id);
-	h->run_pid = lineage.pid;
-	h->run_start = lineage.start;
-	h->image = image;
-	h->library = MON_VERSION;
-}
-
-static void
-fill_how(struct format_header *h, uint64_t cap)
-{
-	h->cap = cap;
-	h->clock = config.clock;
-	h->asked_hz = config.hz;
-	h->tick_ns = config.tick_ns;
-	h->period_ns = config_period();
-	h->budget_ns = config_budget();
-	h->signal = (uint32_t)config.signal;
-	h->cost_shift = CONFIG_COST_SHIFT;
-	h->cpu_birth_ns = mon->cpu_birth_ns;
-	h->exit_status = -1;
-	h->used = FORMAT_HEADER;
-	h->ready = FORMAT_HEADER;
-	h->state = FORMAT_LIVE;
-}
-
-/* What needs room of its own, once the store takes records. */
-static void
-fill_texts(void *header)
-{
-	struct format_header *h = header;
-	char *scratch = mon->birth_scratch;
-	struct utsname u;
-	long n;
-
-	n = SYS(readlinkat, AT_FDCWD, "/proc/self/exe", scratch, PATH_MAX, 0,
-	    0);
-	if (n > 0)
-		h->exe = store_text(scratch, (size_t)n);
-	n = process_read("/proc/self/cmdline", scratch, PATH_MAX);
-	if (n > 0)
-		h->cmdline = store_text(scratch, (size_t)n);
-	if (SYS(uname, &u, 0, 0, 0, 0, 0) == 0)
-		h->host = store_text(u.nodename, str_length(u.nodename));
-	if (config.options[0] != '\0')
-		h->options = store_text(config.options,
-		    str_length(config.options));
-}
-
-static void
 move_early_losses(struct format_header *h)
 {
 	unsigned i;
@@ -376,8 +308,7 @@ make_file(void)
 	if (fd < 0)
 		return fd;
 	mem_zero(h, FORMAT_HEADER);
-	fill_who(h, image);
-	fill_how(h, cap);
+	facts_fill(h, image, cap);
 	if (sys_write(fd, h, FORMAT_HEADER) != FORMAT_HEADER)
 		ret = -ENOSPC;
 	if (ret == 0)
@@ -435,7 +366,7 @@ birth_attempt(void)
 	atomic_store(&mon->threads, 0);
 	atomic_fetch_add(&s->generation, 1);
 	atomic_store_explicit(&s->state, STORE_READY, memory_order_release);
-	aside(fill_texts, s->base);
+	aside(facts_texts, s->base);
 	move_early_losses((struct format_header *)s->base);
 	return true;
 }

@@ -10,6 +10,8 @@ libhot_la_SOURCES = \
 	core/hot/config.h \
 	core/hot/elfmem.c \
 	core/hot/elfmem.h \
+	core/hot/facts.c \
+	core/hot/facts.h \
 	core/hot/maps.c \
 	core/hot/maps.h \
 	core/hot/mask.c \

@@ -201,6 +201,8 @@ count(struct slot *s, uintptr_t pc, enum record_want want, uint64_t n,
 	modules_find(pc, &hit);
 	if (!is_wanted(s, pc, want, hit.call_end))
 		return;
+	if (!hit.known)
+		loss_count(LOSS_PC_UNKNOWN, 1);
 	if (want != RECORD_USER && hit.call_end != 0) {
 		kind = FORMAT_KERNEL;
 		hit.address += hit.call_end - pc;

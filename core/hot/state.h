@@ -65,6 +65,7 @@ struct slot {
 	uint64_t chores_ns;	/* coarse time since the last chores */
 	uint64_t cpu_ns;	/* of the thread at its last coarse tick */
 	uint64_t fine_base;	/* cpu_ns - fine_ns when that went on */
+	unsigned fine_ticks;
 	uint64_t debt;		/* ns that the fine clock counted too much */
 	unsigned generation;	/* of the store that the indexes belong to */
 	uint32_t thread;	/* record in the file, 0 none */

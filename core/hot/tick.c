@@ -15,6 +15,7 @@
 #include "sweep.h"
 #include "view.h"
 
+#define DEBT_TICKS	8		/* the reading costs 0.4 us: 50 ns a tick */
 #define CHORES_NS	1000000000u	/* once a CPU second of a thread */
 
 /*
@@ -63,10 +64,7 @@ settle_debt(struct slot *s)
 {
 	uint64_t most = s->cpu_ns - s->fine_base;
 
-	if (s->fine_base == 0)
-		s->fine_base = s->cpu_ns - s->fine_ns;
-	else
-		s->debt = s->fine_ns > most ? s->fine_ns - most : 0;
+	s->debt = s->fine_ns > most ? s->fine_ns - most : 0;
 }
 
 static void
@@ -124,11 +122,22 @@ tick_coarse(struct slot *s, const siginfo_t *si, uintptr_t pc)
 		clock_turn_fine(s);
 	} else if (!first) {
 		/* Its second tick: busy for longer than arming takes. */
-		s->fine_base = 0;
+		s->fine_base = s->cpu_ns - s->fine_ns;
 		clock_arm_fine(s);
 	}
 	if (first || s->chores_ns >= CHORES_NS)
 		chores(s);
+}
+
+static void
+tick_fine(struct slot *s, uintptr_t pc)
+{
+	ring_drain(&s->ring, pc, LOSS_RING, take_fine, s);
+	if (++s->fine_ticks % DEBT_TICKS != 0 ||
+	    atomic_load_explicit(&mon->frozen, memory_order_relaxed))
+		return;
+	s->cpu_ns = sys_clock(CLOCK_THREAD_CPUTIME_ID);
+	settle_debt(s);
 }
 
 static void
@@ -143,7 +152,7 @@ count_tick(struct slot *s, const siginfo_t *si, uintptr_t pc)
 	if (si->si_code == SI_TIMER)
 		tick_coarse(s, si, pc);
 	else
-		ring_drain(&s->ring, pc, LOSS_RING, take_fine, s);
+		tick_fine(s, pc);
 	atomic_store_explicit(&s->busy, 0, memory_order_release);
 }
 

@@ -18,7 +18,7 @@ struct footer {
 	uint64_t over_ns;	/* samples beyond the kernel's figure */
 	uint64_t all_ns;	/* CPU time, also where only samples know it */
 	uint32_t coarse_seen, fine_seen;
-	int32_t coarse_errno, fine_errno;
+	int32_t coarse_errno, fine_errno, kernel_errno;
 	uint64_t tick_ns;
 	uint64_t period_low, period_high;
 	uint64_t budget_ns;
@@ -45,6 +45,8 @@ footer_add(struct footer *x, const struct model_process *p)
 		x->coarse_errno = p->coarse_errno;
 	if (x->fine_errno == 0)
 		x->fine_errno = p->fine_errno;
+	if (x->kernel_errno == 0)
+		x->kernel_errno = p->kernel_errno;
 	x->tick_ns = p->tick_ns;
 	if (p->period_ns != 0)
 		low_high(p->period_ns, &x->period_low, &x->period_high);
@@ -171,6 +173,9 @@ footer_fine(FILE *out, const struct footer *x)
 		    " to some threads" : "", strerror(x->fine_errno));
 	if (!on && !refused)
 		fprintf(out, "; fine: not used");
+	if (x->kernel_errno != 0)
+		fprintf(out, "; kernel functions: refused (%s)",
+		    strerror(x->kernel_errno));
 }
 
 static void

@@ -204,6 +204,8 @@ info_how(const struct info *x, const struct format_header *h)
 	put_seen(x, "fine", fine_words, 4, h->fine_seen);
 	put_signed(x, "coarse_errno", h->coarse_errno);
 	put_signed(x, "fine_errno", h->fine_errno);
+	put_number(x, "kernel_seen", h->kernel_seen);
+	put_signed(x, "kernel_errno", h->kernel_errno);
 	put_number(x, "ticks", h->ticks);
 	put_number(x, "cost_ticks", h->cost_ticks);
 	put_number(x, "cost_ns", h->cost_ns);

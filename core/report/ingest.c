@@ -337,6 +337,8 @@ ingest_process(struct ingest *x, const struct format_header *h,
 		p->coarse_errno = h->coarse_errno;
 	if (p->fine_errno == 0)
 		p->fine_errno = h->fine_errno;
+	if (p->kernel_errno == 0)
+		p->kernel_errno = h->kernel_errno;
 	x->process = found->index;
 	return 0;
 }

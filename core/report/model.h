@@ -81,6 +81,7 @@ struct model_process {
 	uint32_t fine_seen;
 	int32_t coarse_errno;
 	int32_t fine_errno;
+	int32_t kernel_errno;	/* why kernel=detail was refused, 0 was not */
 	uint64_t tick_ns;
 	uint64_t period_ns;
 	uint64_t budget_ns;

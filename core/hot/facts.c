@@ -1,0 +1,83 @@
+/* Context: S.  What the file says of the process and of how it is counted. */
+#include "facts.h"
+
+#include "process.h"
+#include "state.h"
+#include "store.h"
+#include "str.h"
+
+#include <sys/utsname.h>
+
+#ifndef MON_VERSION
+#error "MON_VERSION: major << 32 | minor << 16 | patch"
+#endif
+
+static void
+fill_who(struct format_header *h, uint32_t image)
+{
+	mem_copy(h->magic, FORMAT_MAGIC, sizeof h->magic);
+	h->version = FORMAT_VERSION;
+	h->header_bytes = FORMAT_HEADER;
+	h->machine = ARCH_MACHINE;
+	h->address_bits = 64;
+	h->birth_real = sys_clock(CLOCK_REALTIME);
+	h->birth_mono = sys_clock(CLOCK_MONOTONIC);
+	h->pid = mon->pid;
+	h->ppid = config.parent;
+	h->uid = (uint32_t)SYS(getuid, 0, 0, 0, 0, 0, 0);
+	h->euid = (uint32_t)SYS(geteuid, 0, 0, 0, 0, 0, 0);
+	h->pid_namespace = process_namespace();
+	h->start_ticks = mon->start_ticks;
+	process_boot_id(h->boot_id);
+	h->run_pid = lineage.pid;
+	h->run_start = lineage.start;
+	h->image = image;
+	h->library = MON_VERSION;
+}
+
+static void
+fill_how(struct format_header *h, uint64_t cap)
+{
+	h->cap = cap;
+	h->clock = config.clock;
+	h->asked_hz = config.hz;
+	h->tick_ns = config.tick_ns;
+	h->period_ns = config_period();
+	h->budget_ns = config_budget();
+	h->signal = (uint32_t)config.signal;
+	h->cost_shift = CONFIG_COST_SHIFT;
+	h->cpu_birth_ns = mon->cpu_birth_ns;
+	h->exit_status = -1;
+	h->used = FORMAT_HEADER;
+	h->ready = FORMAT_HEADER;
+	h->state = FORMAT_LIVE;
+}
+
+void
+facts_fill(struct format_header *h, uint32_t image, uint64_t cap)
+{
+	fill_who(h, image);
+	fill_how(h, cap);
+}
+
+void
+facts_texts(void *header)
+{
+	struct format_header *h = header;
+	char *scratch = mon->birth_scratch;
+	struct utsname u;
+	long n;
+
+	n = SYS(readlinkat, AT_FDCWD, "/proc/self/exe", scratch, PATH_MAX, 0,
+	    0);
+	if (n > 0)
+		h->exe = store_text(scratch, (size_t)n);
+	n = process_read("/proc/self/cmdline", scratch, PATH_MAX);
+	if (n > 0)
+		h->cmdline = store_text(scratch, (size_t)n);
+	if (SYS(uname, &u, 0, 0, 0, 0, 0) == 0)
+		h->host = store_text(u.nodename, str_length(u.nodename));
+	if (config.options[0] != '\0')
+		h->options = store_text(config.options,
+		    str_length(config.options));
+}

@@ -1,0 +1,16 @@
+/* Context: S.  What the file says of the process and of how it is counted. */
+#ifndef FACTS_H
+#define FACTS_H
+
+#include "format.h"
+
+/* The whole header of a file that begins, all zero before. */
+void facts_fill(struct format_header *h, uint32_t image, uint64_t cap);
+
+/*
+ * What needs room of its own, once the store takes records.  For aside(); uses
+ * birth_scratch.
+ */
+void facts_texts(void *header);
+
+#endif
