@@ -41,11 +41,26 @@ aside_is(int tid)
 	return false;
 }
 
+/*
+ * CLONE_VFORK wakes us when the thread has left our memory, a moment before it has left the
+ * process: chromium's zygote counts its threads before it forks, unshare(2) wants to
+ * be alone.
+ */
+static void
+wait_until_gone(int tid)
+{
+	while (sys_tgkill(mon->pid, tid, 0) == 0)
+		SYS(sched_yield, 0, 0, 0, 0, 0, 0);
+}
+
 void
 aside(void (*fn)(void *), void *arg)
 {
 	struct work w = {fn, arg};
+	long tid = arch_aside(ASIDE_FLAGS, note_and_run, &w);
 
-	if (sys_failed(arch_aside(ASIDE_FLAGS, note_and_run, &w)))
+	if (sys_failed(tid))
 		fn(arg);
+	else
+		wait_until_gone((int)tid);
 }
