@@ -282,6 +282,12 @@ class Case:
             self.prof("--csv", *args).stdout.splitlines(True)))
 
 
+def lots(tick, cpu, share=0.03):
+    """Beside a fine clock, kernel time in calls is drawn by the coarse one:
+    4 sigma of it.  The workloads are 3 % in calls, reading their clock."""
+    return 4 * tick * (share * cpu / tick) ** 0.5
+
+
 def need_file(path):
     if not os.path.exists(path):
         raise Skip(f"{path} is not built")

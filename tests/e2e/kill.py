@@ -6,7 +6,7 @@ import random
 import signal
 import time
 
-from harness import ROOT, Skip, case, load, main, pick, reap
+from harness import ROOT, Skip, case, load, lots, main, pick, reap
 
 # Where to kill: in the first file's birth, in thread storms, in steady work.
 PROGRAMS = [
@@ -40,14 +40,13 @@ def one(t, i, opts):
     r = reap(p)
     t.equal(f"{what}: end", "signal 9", r.status)
     own = [q for q in t.profiles(profdir) if q.pid == p.pid]
-    if cpu < 0.012:
-        return      # before the first tick there is nothing to keep
+    if cpu < 0.02:
+        return      # before the first tick, or while it makes the file
     if not t.equal(f"{what}: files of {cpu:.3f} s", 1, len(own)):
         return
     q = own[0]
     t.equal(f"{what}: state", "live", q.info["state"])
-    mixed = 4 * q.tick * (cpu / q.tick * 0.25) ** 0.5 if (
-        args[0] == "syscalls") else 0
+    mixed = lots(q.tick, cpu, 0.25 if args[0] == "syscalls" else 0.03)
     t.between(f"{what}: seconds of {cpu:.3f} ({q.describe()})",
               cpu * 0.98 - 0.004 - 2 * q.tick * threads - mixed, q.seconds,
               cpu * 1.02 + q.tick * threads + mixed)
@@ -70,7 +69,8 @@ def children_that_the_parent_kills(t):
         if t.true(f"profile of {pid}", pid in found, "one",
                   f"only {sorted(found)}"):
             t.near(f"seconds of {pid}", cpu, found[pid].seconds,
-                   0.02 * cpu + 3 * found[pid].tick)
+                   0.02 * cpu + 3 * found[pid].tick +
+                   lots(found[pid].tick, cpu))
 
 
 @case

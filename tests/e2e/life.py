@@ -3,7 +3,7 @@
 # time that the kernel charged to it.
 import signal
 
-from harness import case, load, main, orphans, pick, tail
+from harness import case, load, lots, main, orphans, pick
 
 SECONDS = pick(0.2, 1)
 
@@ -35,11 +35,13 @@ def compare(t, run, count, status="exit 0", opts="", profdir="profs",
             t.equal(f"images of {pid}", images.get(pid, images[None]),
                     len(mine))
         seen = sum(p.seconds for p in mine)
-        slack = 0.02 * cpu + sum(p.tick * (1 + p.members) for p in mine)
+        slack = 0.02 * cpu + sum(p.tick * (1 + p.members) +
+                                 lots(p.tick, cpu) for p in mine)
         t.near(f"seconds of {pid} ({mine[0].describe()})", cpu, seen, slack)
     everything = sum(p.seconds for ps in found.values() for p in ps)
     t.between("seconds of rusage", 0.97 * run.cpu - 0.012 * (len(told) + 1),
-              everything, 1.01 * run.cpu + 0.012 * (len(told) + 1))
+              everything, 1.01 * run.cpu + 0.012 * (len(told) + 1) +
+              lots(0.004, run.cpu))
     return found
 
 
@@ -94,7 +96,7 @@ def fatal_signals(t):
         p = [p for p in t.profiles(d) if p.pid == r.pid]
         if t.equal(f"signal {sig}: profiles", 1, len(p)):
             t.near(f"signal {sig}: seconds", told[str(r.pid)], p[0].seconds,
-                   0.012)
+                   0.012 + lots(0.004, 0.05))
 
 
 @case
@@ -106,7 +108,7 @@ def daemon(t):
     if t.equal("profiles of the daemon", 1, len(profiles)):
         cpu = left[profiles[0].pid]
         t.near("seconds of the daemon", cpu, profiles[0].seconds,
-               0.02 * cpu + 0.012)
+               0.02 * cpu + 0.012 + lots(0.004, cpu))
 
 
 @case

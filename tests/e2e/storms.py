@@ -29,6 +29,13 @@ def line(t, argv, wanted, **how):
 
 
 @case
+def alone(t):
+    """What a tick opens is opened in a thread of a moment: the program must
+    never meet it.  It aborted chromium's zygote."""
+    line(t, [load("alone"), SECONDS], "alone looked crowded 0")
+
+
+@case
 def dlopen(t):
     lib = t.build("part_lib.c", "one.so", "-shared", "-fPIC")
     libs = [lib] + [shutil.copy(lib, os.path.join(t.dir, f"{i}.so"))

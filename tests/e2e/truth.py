@@ -8,7 +8,8 @@ import re
 import subprocess
 import time
 
-from harness import (CLEAN, Failed, Skip, case, load, main, need, pick, reap)
+from harness import (CLEAN, Failed, Skip, case, load, lots, main, need, pick,
+                     reap)
 
 PARTS = ("part_a", "part_b", "part_c", "part_d")
 # Beside the sampling error: the workload's own clock calls and calibration
@@ -51,14 +52,14 @@ def sum_agrees(t, run, profiles, what, threads=0):
     edge = 0.004 * len(profiles) + (0 if threads else tick * sum(
         p.members for p in profiles))
     # Kernel time beside a fine clock is drawn by the coarse one.
-    lots = error if threads else 4 * tick * math.sqrt(
+    drawn = error if threads else 4 * tick * math.sqrt(
         run.usage.ru_stime / tick)
     t.near(f"{what}: seconds of rusage", run.cpu, shown,
-           max(0.01 * run.cpu, lots) + edge)
+           max(0.01 * run.cpu, drawn) + edge)
     kernel = run.usage.ru_stime + INTERRUPT * sum(
         int(p.info["ticks"]) for p in profiles)
-    t.between(f"{what}: seconds in samples", run.cpu * 0.99 - kernel - lots -
-              edge, sampled, run.cpu * 1.01 + lots + edge)
+    t.between(f"{what}: seconds in samples", run.cpu * 0.99 - kernel - drawn -
+              edge, sampled, run.cpu * 1.01 + drawn + edge)
     for p in profiles:
         # Ticks that met the file while another thread was making it.
         t.true(f"{what}: losses", not set(p.loss) - {"STORE_RACE"}, "none",
@@ -109,7 +110,7 @@ def threads(t):
                 cpu = (int(th["cpu_ns"]) - int(th["cpu_start_ns"])) / 1e9
                 t.near(f"{n} threads: seconds of {th['tid']}", cpu,
                        int(th["sample_ns"]) / 1e9,
-                       0.02 * cpu + 2 * p.tick)
+                       0.02 * cpu + 2 * p.tick + lots(p.tick, cpu))
 
 
 @case

@@ -1,5 +1,6 @@
 # Workload programs.  tests/e2e runs them; each prints its own expectation.
 LOAD_C = \
+	tests/load/alone \
 	tests/load/confined \
 	tests/load/deny \
 	tests/load/eintr \
@@ -15,6 +16,7 @@ LOAD_C = \
 	tests/load/ticks
 check_PROGRAMS += $(LOAD_C)
 
+tests_load_alone_SOURCES = tests/load/alone.c tests/load/load.h
 tests_load_confined_SOURCES = tests/load/confined.c tests/load/load.h
 tests_load_confined_LDADD = -lpthread
 tests_load_deny_SOURCES = tests/load/deny.c tests/load/load.h
