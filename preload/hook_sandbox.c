@@ -16,6 +16,7 @@ prctl(int option, ...)
 {
 	unsigned long a[4];
 	va_list ap;
+	bool froze;
 	unsigned i;
 	int ret;
 
@@ -26,9 +27,10 @@ prctl(int option, ...)
 	real_begin();
 	if (option != PR_SET_SECCOMP)
 		return real.prctl(option, a[0], a[1], a[2], a[3]);
-	sandbox_enter(a[0] == SECCOMP_MODE_FILTER ? (void *)a[1] : NULL);
+	froze = sandbox_enter(a[0] == SECCOMP_MODE_FILTER ? (void *)a[1] :
+	    NULL);
 	ret = real.prctl(option, a[0], a[1], a[2], a[3]);
-	if (ret != 0)
+	if (ret != 0 && froze)
 		sandbox_failed();
 	return ret;
 }
@@ -41,14 +43,15 @@ long hook_syscall(long nr, long a, long b, long c, long d, long e, long f);
 static long
 enter_seccomp(long a, long b, long c)
 {
+	bool froze = false;
 	bool sets = a == SECCOMP_SET_MODE_STRICT ||
 	    a == SECCOMP_SET_MODE_FILTER;
 	long ret;
 
 	if (sets)
-		sandbox_enter(a == SECCOMP_SET_MODE_FILTER ? (void *)c : NULL);
+		froze = sandbox_enter(a == SECCOMP_SET_MODE_FILTER ? (void *)c : NULL);
 	ret = real.syscall(SYS_seccomp, a, b, c);
-	if (sets && ret != 0)
+	if (froze && ret != 0)
 		sandbox_failed();
 	return ret;
 }

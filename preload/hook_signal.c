@@ -2,6 +2,7 @@
 #include "hook.h"
 #include "sigmask.h"
 #include "sigview.h"
+#include "start.h"
 
 MON_EXPORT int __sigaction(int sig, const struct sigaction *act,
     struct sigaction *old);
@@ -14,10 +15,13 @@ sigaction(int sig, const struct sigaction *act, struct sigaction *old)
 	int ret;
 
 	real_begin();
-	if (!view.installed || sig < 1 || sig > 64)
+	if (!view.installed || sig < 1 || sig > 64 || !start_active())
 		return real.sigaction(sig, act, old);
 	if (sigview_owns(sig))
 		return hook_return(sigview_own_action(sig, act, old));
+	if (act != NULL && act->sa_handler != SIG_DFL &&
+	    act->sa_handler != SIG_IGN)
+		sigview_use(sig);
 	before = sigview_note();
 	if (act != NULL)
 		sigview_action_in(act, &in);

@@ -30,6 +30,6 @@ libmon_la_CFLAGS = $(AM_CFLAGS) $(MON_CFLAGS)
 libmon_la_LIBADD = libruntime.la libhot.la
 libmon_la_LDFLAGS = -module -avoid-version -shared \
 	-Wl,--version-script=$(top_srcdir)/preload/libmon.map \
-	-Wl,-z,relro,-z,now -Wl,-z,defs
+	-Wl,-z,relro,-z,now -Wl,-z,defs -Wl,-z,nodelete
 libmon_la_DEPENDENCIES = $(libmon_la_LIBADD) preload/libmon.map
 EXTRA_DIST += preload/libmon.map preload/twice_x86_64.S preload/twice_aarch64.S

@@ -6,28 +6,42 @@
 #include <sched.h>
 
 /*
- * CLONE_VFORK: we sleep until it has ended, so that it can use our stack.  Its
- * table is a copy; closing a copy at its end neither ends locks (they belong to
- * the table) nor anything else of the program's.
+ * CLONE_VFORK: we sleep until it has ended, so that it can use our stack.  The
+ * table is shared at first and left for an empty one: a copy would keep the
+ * program's files open, with their locks and pipes, while another thread closes
+ * them.
  */
 #define ASIDE_FLAGS \
-	(CLONE_VM | CLONE_FS | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM | \
-	CLONE_VFORK)
+	(CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | \
+	CLONE_SYSVSEM | CLONE_VFORK)
+
+#ifndef SYS_close_range
+#define SYS_close_range	436
+#endif
+#ifndef CLOSE_RANGE_UNSHARE
+#define CLOSE_RANGE_UNSHARE	2u
+#endif
 
 struct work {
 	void (*fn)(void *);
 	void *arg;
+	bool copy;		/* the table was copied at birth */
+	bool done;
 };
 
 /* A sweep for threads must not take one of these for the program's. */
 static void
 note_and_run(void *work)
 {
-	const struct work *w = work;
+	struct work *w = work;
 	unsigned n = atomic_fetch_add(&mon->asides, 1);
 
 	atomic_store(&mon->aside_tid[n % ASIDE_NOTED], sys_gettid());
+	if (!w->copy && SYS(close_range, 0, ~0u, CLOSE_RANGE_UNSHARE, 0, 0,
+	    0) != 0)
+		return;		/* before Linux 5.9 */
 	w->fn(w->arg);
+	w->done = true;
 }
 
 bool
@@ -42,9 +56,9 @@ aside_is(int tid)
 }
 
 /*
- * CLONE_VFORK wakes us when the thread has left our memory, a moment before it has left the
- * process: chromium's zygote counts its threads before it forks, unshare(2) wants to
- * be alone.
+ * CLONE_VFORK wakes us when the thread has left our memory, a moment before it
+ * has left the process: chromium's zygote counts its threads before it forks,
+ * unshare(2) wants to be alone.
  */
 static void
 wait_until_gone(int tid)
@@ -53,14 +67,25 @@ wait_until_gone(int tid)
 		SYS(sched_yield, 0, 0, 0, 0, 0, 0);
 }
 
+static void
+run_beside(struct work *w, unsigned long flags)
+{
+	long tid = arch_aside(flags, note_and_run, w);
+
+	if (!sys_failed(tid))
+		wait_until_gone((int)tid);
+}
+
 void
 aside(void (*fn)(void *), void *arg)
 {
-	struct work w = {fn, arg};
-	long tid = arch_aside(ASIDE_FLAGS, note_and_run, &w);
+	struct work w = {fn, arg, false, false};
 
-	if (sys_failed(tid))
+	run_beside(&w, ASIDE_FLAGS);
+	if (w.done)
+		return;
+	w.copy = true;
+	run_beside(&w, ASIDE_FLAGS & ~(unsigned long)CLONE_FILES);
+	if (!w.done)
 		fn(arg);
-	else
-		wait_until_gone((int)tid);
 }

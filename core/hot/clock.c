@@ -17,6 +17,7 @@
 #define SKEW_LEAST	100		/* at least 1/100: a beat ends in 100 */
 #define REARM_NS	250000000u	/* 100 us each: 0.04 % */
 #define KERNEL_PAGES	8	/* 2,048 records: 2 s of the kernel at 1 kHz */
+#define TIMER_PART	4		/* a quarter of RLIMIT_SIGPENDING is ours */
 #define REFUSALS	8		/* in a row: then no more is asked */
 
 uint64_t
@@ -66,6 +67,16 @@ create_timer(struct slot *s, bool user_only, int *id)
 	    id, 0, 0, 0);
 }
 
+/* Each timer takes one of the signals that the user may have queued at once. */
+static bool
+too_many_timers(void)
+{
+	struct rlimit r;
+
+	return SYS(prlimit64, 0, RLIMIT_SIGPENDING, NULL, &r, 0, 0) == 0 &&
+	    (uint64_t)atomic_load(&mon->timers) >= r.rlim_cur / TIMER_PART;
+}
+
 int
 clock_arm_coarse(struct slot *s)
 {
@@ -73,7 +84,8 @@ clock_arm_coarse(struct slot *s)
 	int id = 0, ret;
 
 	s->coarse_ns = coarse_interval();
-	ret = create_timer(s, !config.task_work, &id);
+	ret = too_many_timers() ? -EAGAIN :
+	    create_timer(s, !config.task_work, &id);
 	if (ret != 0) {
 		s->coarse = FORMAT_COARSE_NONE;
 		s->coarse_errno = -ret;
@@ -81,6 +93,7 @@ clock_arm_coarse(struct slot *s)
 	}
 	s->coarse = config.task_work ? FORMAT_COARSE_CPU : FORMAT_COARSE_USER;
 	atomic_store(&s->timer, id + 1);
+	atomic_fetch_add(&mon->timers, 1);
 	/* At once: a short thread is seen in proportion to its CPU time. */
 	when.it_value.tv_nsec = 1;
 	when.it_interval.tv_sec = (time_t)(s->coarse_ns / 1000000000u);
@@ -93,8 +106,10 @@ clock_stop_coarse(struct slot *s)
 {
 	int id = atomic_exchange(&s->timer, 0);
 
-	if (id != 0)
-		SYS(timer_delete, id - 1, 0, 0, 0, 0, 0);
+	if (id == 0)
+		return;
+	SYS(timer_delete, id - 1, 0, 0, 0, 0, 0);
+	atomic_fetch_sub(&mon->timers, 1);
 }
 
 static uint64_t

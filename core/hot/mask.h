@@ -13,7 +13,8 @@
  *
  * After a move T is native, A the tick's, and SHADOW native again.
  */
-#define MASK_SHADOW	SYS_SIGBIT(64)
+#define MASK_SHADOW_SIGNAL	64
+#define MASK_SHADOW	SYS_SIGBIT(MASK_SHADOW_SIGNAL)
 
 struct mask_asked {
 	bool shadow;		/* the program blocks SHADOW itself ... */

@@ -67,8 +67,8 @@ find_once(uintptr_t pc, struct module_hit *hit, bool *torn)
 		return false;
 	hit->address = pc - bias;
 	/* JIT code makes no system calls, and may be execute-only. */
-	hit->call_end = hit->record != 0 && end != 0 ?
-	    arch_call_end(pc, start, end) : 0;
+	hit->text = hit->record != 0 && end != 0 ? start : 0;
+	hit->text_end = hit->text != 0 ? end : 0;
 	return true;
 }
 
@@ -104,7 +104,7 @@ modules_find(uintptr_t pc, struct module_hit *hit)
 
 	hit->record = 0;
 	hit->address = pc;
-	hit->call_end = 0;
+	hit->text = hit->text_end = 0;
 	if (atomic_load_explicit(&mon->module_stale, memory_order_relaxed))
 		modules_refresh();
 	if (find(pc, hit))

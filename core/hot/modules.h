@@ -7,7 +7,7 @@
 struct module_hit {
 	uint32_t record;	/* in the file; 0: none, address is absolute */
 	uint64_t address;	/* pc less bias */
-	uintptr_t call_end;	/* arch_call_end of pc, 0 not at a call */
+	uintptr_t text, text_end; /* readable while a thread is at pc, or 0 */
 	bool known;		/* pc lies in a range of the table */
 };
 

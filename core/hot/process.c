@@ -52,6 +52,14 @@ behind_name(const char *stat)
 	return last;
 }
 
+bool
+process_is_zombie(const char *stat)
+{
+	const char *p = behind_name(stat);
+
+	return p != NULL && p[1] == ' ' && (p[2] == 'Z' || p[2] == 'X');
+}
+
 int
 process_stat(int pid, int *ppid, uint64_t *start_ticks)
 {

@@ -10,6 +10,9 @@ long process_read(const char *path, char *buf, size_t room);
 /* Fields 4 and 22 of /proc/PID/stat; pid 0 is the caller.  0 or -errno. */
 int process_stat(int pid, int *ppid, uint64_t *start_ticks);
 
+/* Does the text of /proc/PID/stat say that it has ended? */
+bool process_is_zombie(const char *stat);
+
 int process_boot_id(uint8_t id[16]);
 
 /* Inode of the caller's pid namespace, 0 unknown. */

@@ -147,14 +147,13 @@ record_ready(struct slot *s)
 
 /* Another thread is making the file: one tick can wait in the slot. */
 static void
-hold(struct slot *s, uintptr_t pc, enum record_want want, uint64_t ns)
+hold(struct slot *s, uintptr_t pc, uint64_t ns)
 {
 	unsigned state = atomic_load(&mon->store.state);
 
 	if (state == STORE_BUSY && s->held_ns == 0) {
 		s->held_pc = pc;
-		s->held_want = want;
-		s->held_ns = ns;
+			s->held_ns = ns;
 	} else {
 		loss_count(state == STORE_BUSY ? LOSS_STORE_RACE :
 		    LOSS_STORE_NONE, 1);
@@ -197,15 +196,18 @@ count(struct slot *s, uintptr_t pc, enum record_want want, uint64_t n,
 {
 	struct module_hit hit;
 	uint32_t kind = FORMAT_USER;
+	uintptr_t call_end = 0;
 
 	modules_find(pc, &hit);
-	if (!is_wanted(s, pc, want, hit.call_end))
+	if (want != RECORD_PAST && hit.text != 0)
+		call_end = arch_call_end(pc, hit.text, hit.text_end);
+	if (!is_wanted(s, pc, want, call_end))
 		return;
 	if (!hit.known)
 		loss_count(LOSS_PC_UNKNOWN, 1);
-	if (want != RECORD_USER && hit.call_end != 0) {
+	if (want != RECORD_USER && call_end != 0) {
 		kind = FORMAT_KERNEL;
-		hit.address += hit.call_end - pc;
+		hit.address += call_end - pc;
 	}
 	add(s, kind, hit.record, hit.address, n, ns);
 }
@@ -215,11 +217,11 @@ record_tick(struct slot *s, uintptr_t pc, enum record_want want, uint64_t n,
     uint64_t ns)
 {
 	if (!record_ready(s)) {
-		hold(s, pc, want, ns);
+		hold(s, pc, ns);
 		return;
 	}
 	if (s->held_ns != 0) {
-		count(s, s->held_pc, s->held_want, 1, s->held_ns);
+		count(s, s->held_pc, RECORD_PAST, 1, s->held_ns);
 		s->held_ns = 0;
 	}
 	count(s, pc, want, n, ns);

@@ -10,6 +10,8 @@ bool record_ready(struct slot *s);
 enum record_want {
 	RECORD_EITHER,		/* user or kernel time, whichever pc shows */
 	RECORD_USER,		/* of the fine clock */
+	RECORD_PAST,		/* the same, not where the thread is now: its
+				   text may be gone */
 	RECORD_KERNEL,		/* only if it is kernel time */
 };
 

@@ -87,6 +87,20 @@ take_in(struct slot *chunk)
 	return NULL;
 }
 
+/*
+ * Chunks are filled in order, so a count suffices.  Whoever comes by advances
+ * it: a tick may have interrupted the one who filled the place before.
+ */
+static void
+count_chunks(void)
+{
+	unsigned n = atomic_load(&mon->chunks);
+
+	while (n < SLOT_CHUNKS && atomic_load(&mon->more_chunks[n - 1]) != NULL)
+		if (atomic_compare_exchange_weak(&mon->chunks, &n, n + 1))
+			n++;
+}
+
 /* Two threads may both add one; the loser's serves the next who looks. */
 static struct slot *
 add_chunk(void)
@@ -108,15 +122,7 @@ add_chunk(void)
 
 		if (atomic_compare_exchange_strong(&mon->more_chunks[n - 1],
 		    &none, c)) {
-			/* Chunks are filled in order, so a count suffices. */
-			unsigned old = n;
-
-			while (!atomic_compare_exchange_weak(&mon->chunks,
-			    &old, n + 1))
-				if (old > n)
-					break;
-				else
-					old = n;
+			count_chunks();
 			return &c[0];
 		}
 	}
@@ -146,7 +152,8 @@ retire(struct slot *s, unsigned state)
 	clock_stop(s);
 	if (state == SLOT_LIVE)
 		atomic_fetch_sub(&mon->live, 1);
-	mem_zero(s, sizeof *s);
+	/* All but the state, which keeps others away until the rest is done. */
+	mem_zero((char *)s + sizeof s->state, sizeof *s - sizeof s->state);
 	s->altstack = altstack;
 	atomic_store(&s->state, SLOT_FREE);
 }
@@ -189,8 +196,11 @@ slot_retire_twin(struct slot *s)
 void
 slot_reclaim(void)
 {
-	if (!atomic_load(&mon->frozen))
-		slot_each(reclaim, NULL);
+	/* One at a time: between look and retirement a slot could live again. */
+	if (atomic_load(&mon->frozen) || atomic_exchange(&mon->reclaiming, true))
+		return;
+	slot_each(reclaim, NULL);
+	atomic_store(&mon->reclaiming, false);
 }
 
 struct slot *

@@ -72,7 +72,7 @@ struct slot {
 	uint32_t root;
 	uint64_t held_pc;	/* a tick kept while the file is made */
 	uint64_t held_ns;
-	unsigned held_want;	/* enum record_want */
+	uintptr_t now;		/* where the tick under way found the thread */
 };
 
 #define SLOT_CHUNK	64
@@ -130,6 +130,7 @@ struct module_table {
 struct view {
 	_Atomic int signal;	/* T, the tick's signal now */
 	_Atomic int other;	/* where T moves to, or moved from */
+	_Atomic bool moving;	/* one thread moves, once */
 	bool moved;		/* away from the one that was asked for */
 	bool installed;		/* our action for T is in force */
 	bool bus_installed;
@@ -152,6 +153,8 @@ struct mon {
 	int pid;		/* 0: nothing started (or wiped by fork) */
 	_Atomic bool running;	/* clocks may count */
 	_Atomic bool ended;	/* sealed, or about to be */
+	_Atomic bool reclaiming;	/* try-lock of slot_reclaim */
+	_Atomic int timers;	/* of ours, in the kernel */
 	_Atomic bool frozen;	/* seccomp: no system call any more */
 	bool process_tier;
 	_Atomic int stragglers;	/* of that timer, perhaps still pending */

@@ -31,15 +31,15 @@ sweep_adopt(int tid)
 	s->fine = FORMAT_FINE_NEVER;
 	s->thread = 0;
 	s->cpu_start = 0;
-	atomic_store(&s->state, SLOT_LIVE);
-	atomic_fetch_add(&mon->live, 1);
-	if (slot_count(tid) > 1) {
-		slot_drop(s);	/* its wrapper was quicker */
-		return NULL;
-	}
 	if (clock_arm_coarse(s) != 0) {
 		loss_count(LOSS_THREAD_CLOCK, 1);
-		slot_drop(s);
+		atomic_store(&s->state, SLOT_FREE);
+		return NULL;
+	}
+	atomic_fetch_add(&mon->live, 1);
+	atomic_store(&s->state, SLOT_LIVE);
+	if (slot_count(tid) > 1) {
+		slot_drop(s);	/* its wrapper was quicker */
 		return NULL;
 	}
 	return s;

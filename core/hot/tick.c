@@ -76,7 +76,7 @@ take_fine(uintptr_t pc, uint64_t n, void *arg)
 
 	s->debt -= off;
 	ns -= off;
-	record_tick(s, pc, RECORD_USER, n, ns);
+	record_tick(s, pc, pc == s->now ? RECORD_USER : RECORD_PAST, n, ns);
 	s->fine_ns += ns;
 }
 
@@ -132,6 +132,7 @@ tick_coarse(struct slot *s, const siginfo_t *si, uintptr_t pc)
 static void
 tick_fine(struct slot *s, uintptr_t pc)
 {
+	s->now = pc;
 	ring_drain(&s->ring, pc, LOSS_RING, take_fine, s);
 	if (++s->fine_ticks % DEBT_TICKS != 0 ||
 	    atomic_load_explicit(&mon->frozen, memory_order_relaxed))

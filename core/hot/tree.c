@@ -101,7 +101,7 @@ lookup(struct tree_table *t, uint32_t at, uint32_t parent, uint32_t kind,
 {
 	uint32_t i, index;
 
-	for (i = 0; i < PROBES; i++) {
+	for (i = 0; t != NULL && i < PROBES; i++) {
 		index = atomic_load_explicit(&t->slot[(at + i) & t->mask],
 		    memory_order_acquire);
 		if (index == 0)

@@ -59,16 +59,30 @@ hand_over(int sig, siginfo_t *si, ucontext_t *uc, struct sys_sigaction *act)
 		((plain_handler *)now.handler)(sig);
 }
 
+/* Does the program, in this thread, block a signal that is really open? */
+static bool
+hidden_here(int sig, sys_sigset mask)
+{
+	bool shadow = (mask & MASK_SHADOW) != 0 && !mask_asked.shadow_only;
+
+	if (mon->pid == 0)
+		return shadow;
+	if (sig == atomic_load(&view.signal))
+		return view.moved ? mask_asked.other : shadow;
+	if (!view.moved)
+		return mask_asked.other;
+	return !mask_asked.settled && shadow;
+}
+
 void
 view_foreign(int sig, siginfo_t *si, void *context)
 {
 	struct sys_sigaction *act = sig == view.fronted ? &view.front :
 	    &view.tick;
 	ucontext_t *uc = context;
-
 	sys_sigset *mask = (sys_sigset *)&uc->uc_sigmask;
 
-	if ((*mask & MASK_SHADOW) != 0) {
+	if (hidden_here(sig, *mask)) {
 		/* Pending from now on, as it would have been without us. */
 		*mask |= SYS_SIGBIT(sig);
 		view_queue_again(sig, si, false);

@@ -68,14 +68,15 @@ static void
 look(struct slot *s, void *arg)
 {
 	const struct round *r = arg;
+	int tid = s->tid;
 	uintptr_t pc;
 
-	if (atomic_load(&s->state) != SLOT_LIVE)
+	if (atomic_load(&s->state) != SLOT_LIVE ||
+	    atomic_exchange(&s->busy, 1) != 0)
 		return;
-	pc = sleeping_at(s->tid);
-	if (pc == 0 || atomic_exchange(&s->busy, 1) != 0)
-		return;		/* awake after all */
-	record_sleep(s, pc, r->ns);
+	pc = sleeping_at(tid);
+	if (pc != 0 && atomic_load(&s->state) == SLOT_LIVE && s->tid == tid)
+		record_sleep(s, pc, r->ns);
 	atomic_store_explicit(&s->busy, 0, memory_order_release);
 }
 
@@ -101,6 +102,19 @@ close_one_by_one(void)
 		sys_close(fd);
 }
 
+/* Nothing beside us but what waits to be reaped: the process is to end. */
+static bool
+last_one(void)
+{
+	char stat[768];
+	unsigned n = process_threads();
+
+	if (n == 1)
+		return true;
+	return n == 2 && process_read("/proc/self/stat", stat,
+	    sizeof stat) > 0 && process_is_zombie(stat);
+}
+
 /* Weights are the time that really passed, so that late rounds tell no lies. */
 static void
 rounds(void *unused)
@@ -112,7 +126,7 @@ rounds(void *unused)
 	/* The table is a copy: kept open, it would keep pipes from ending. */
 	if (SYS(close_range, 0, ~0u, 0, 0, 0, 0) != 0)
 		close_one_by_one();
-	while (!atomic_load(&mon->wall_stop)) {
+	while (!atomic_load(&mon->wall_stop) && !last_one()) {
 		wait_round(wait);
 		now = sys_clock(CLOCK_MONOTONIC);
 		r.ns = now - last;

@@ -20,9 +20,11 @@ image_leave(struct image *i)
 
 	i->sealed = false;
 	i->exposed.active = false;
-	if (!view.installed)
+	i->process_tier = false;
+	if (!view.installed || (start_active() && atomic_load(&mon->frozen)))
 		return;
-	if (start_active() && !atomic_load(&mon->frozen)) {
+	if (start_active()) {
+		i->process_tier = mon->process_tier;
 		sys_sigprocmask(SIG_BLOCK, &t, &i->mask);
 		if (slot_self != NULL && slot_valid(slot_self))
 			clock_stop(slot_self);
@@ -45,6 +47,8 @@ image_return(const struct image *i)
 	if (slot_self == NULL || !slot_valid(slot_self))
 		return;
 	slot_self->fine = FORMAT_FINE_NEVER;
-	if (clock_arm_coarse(slot_self) != 0 && sigview_may_use_itimer())
+	if (i->process_tier)
 		clock_arm_process();
+	else if (!slot_self->stack_small)
+		clock_arm_coarse(slot_self);
 }

@@ -11,6 +11,7 @@
  */
 struct image {
 	bool sealed;
+	bool process_tier;
 	sys_sigset mask;
 	struct sigview_exposed exposed;
 };

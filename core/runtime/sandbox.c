@@ -152,13 +152,13 @@ stop_one(struct slot *s, void *arg)
 		clock_stop_fine(s, FORMAT_FINE_DONE);
 }
 
-void
+bool
 sandbox_enter(const struct sock_fprog *filter)
 {
 	struct slot *s = slot_self;
 
 	if (!start_active() || atomic_load(&mon->frozen))
-		return;
+		return false;
 	if (s != NULL && slot_valid(s) && record_ready(s)) {
 		modules_refresh();
 		store_reserve(AHEAD);
@@ -171,11 +171,21 @@ sandbox_enter(const struct sock_fprog *filter)
 		clock_stop_process();
 	}
 	atomic_store(&mon->frozen, true);
+	return true;
 }
 
 void
 sandbox_failed(void)
 {
-	if (start_active())
-		atomic_store(&mon->frozen, false);
+	struct slot *s = slot_self;
+
+	if (!start_active())
+		return;
+	atomic_store(&mon->frozen, false);
+	if (config.clock == FORMAT_CLOCK_WALL)
+		wall_start();
+	/* Others' clocks that stopped are found stopped, and counted. */
+	if (s != NULL && slot_valid(s) && atomic_load(&s->timer) == 0 &&
+	    !s->stack_small && !mon->process_tier)
+		clock_arm_coarse(s);
 }

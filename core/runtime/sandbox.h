@@ -2,14 +2,17 @@
 #ifndef SANDBOX_H
 #define SANDBOX_H
 
+#include <stdbool.h>
+
 struct sock_fprog;
 
 /*
  * Make now all that will be needed, and make no system call from here on but
  * the return from a handler; where the filter forbids even that, the clocks
- * stop.  filter: NULL for strict mode.  Undone if the call fails.
+ * stop.  filter: NULL for strict mode.  True: this call did it, and
+ * sandbox_failed() undoes it should the program's own call fail.
  */
-void sandbox_enter(const struct sock_fprog *filter);
+bool sandbox_enter(const struct sock_fprog *filter);
 void sandbox_failed(void);
 
 #endif

@@ -206,22 +206,37 @@ seal_for_exec(void)
 		cut(close_space(h));
 }
 
+/* Past it an ftruncate kills with SIGXFSZ; it may have been lowered since. */
+static uint64_t
+file_limit(void)
+{
+	struct rlimit r;
+
+	if (SYS(prlimit64, 0, RLIMIT_FSIZE, NULL, &r, 0, 0) != 0)
+		return 0;
+	return r.rlim_cur & ~(uint64_t)4095;
+}
+
 /* exec failed: the file goes on, its space beyond `used` not real. */
 void
 seal_undo_exec(void)
 {
 	struct format_header *h = store_header();
+	uint64_t used, limit = file_limit();
 	int fd;
 
 	if (h == NULL)
 		return;
-	fd = open_own();
+	used = h->used & ~(uint64_t)FORMAT_CLOSED;
+	if (limit < h->cap && used <= limit)
+		h->cap = limit;
+	fd = h->cap <= limit ? open_own() : -EFBIG;
 	if (fd >= 0) {
 		SYS(ftruncate, fd, h->cap, 0, 0, 0, 0);
 		sys_close(fd);
 	}
-	if ((h->used & FORMAT_CLOSED) != 0) {
-		uint64_t used = h->used & ~(uint64_t)FORMAT_CLOSED;
+	/* Without room the file stays cut and closed: losses are counted. */
+	if (fd >= 0 && (h->used & FORMAT_CLOSED) != 0) {
 
 		__atomic_store_n(&h->ready, (used + config.page - 1) &
 		    ~(config.page - 1), __ATOMIC_RELEASE);

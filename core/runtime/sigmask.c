@@ -95,6 +95,21 @@ special(void)
 	return mask_tick() | (view.moved ? 0 : mask_other() | MASK_SHADOW);
 }
 
+/*
+ * The tick's signal is blocked while a SA_ONSTACK handler runs.  One that left
+ * by longjmp left it so: off the alternate stack there is no reason any more.
+ */
+static void
+reopen(void)
+{
+	uint64_t tick = mask_tick();
+	stack_t now;
+
+	if (SYS(sigaltstack, NULL, &now, 0, 0, 0, 0) == 0 &&
+	    (now.ss_flags & SS_ONSTACK) == 0)
+		sys_sigprocmask(SIG_UNBLOCK, &tick, NULL);
+}
+
 int
 sigmask_change(int how, const sigset_t *set, sigset_t *old)
 {
@@ -115,6 +130,8 @@ sigmask_change(int how, const sigset_t *set, sigset_t *old)
 		if (ret != 0)
 			return ret;
 		seen = mask_seen(before);
+		if ((before & mask_tick() & ~seen) != 0)
+			reopen();
 	} else {
 		if (how != SIG_BLOCK && how != SIG_UNBLOCK &&
 		    how != SIG_SETMASK)

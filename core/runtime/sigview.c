@@ -57,8 +57,13 @@ sigview_install(void)
 		    SIGSTKFLT);
 	}
 	fill_real_action(&view.real_tick);
-	if (sys_sigaction(sig, &view.real_tick, &view.tick) == 0)
-		view.installed = true;
+	if (sys_sigaction(sig, &view.real_tick, &view.tick) != 0)
+		return;
+	view.installed = true;
+	/* A is never really blocked either: one sent meanwhile must wait. */
+	sig = atomic_load(&view.other);
+	if (sys_sigaction(sig, &view.real_tick, &view.front) == 0)
+		view.fronted = sig;
 }
 
 void
@@ -110,6 +115,19 @@ rearm(struct slot *s, void *arg)
 		clock_arm_coarse(s);
 }
 
+/* Our action in front of the program's, and it ends calls where that would. */
+static void
+install_front(void)
+{
+	struct sys_sigaction act = view.real_tick;
+
+	if (view.front.handler != (void *)SIG_DFL &&
+	    view.front.handler != (void *)SIG_IGN &&
+	    (view.front.flags & SA_RESTART) == 0)
+		act.flags &= ~(unsigned long)SA_RESTART;
+	sys_sigaction(view.fronted, &act, NULL);
+}
+
 /* sa_masks set before the move: T is really in them now, A is not. */
 static void
 convert_actions(uint64_t from, uint64_t to)
@@ -144,16 +162,16 @@ move(void)
 {
 	int from = atomic_load(&view.signal), to = atomic_load(&view.other);
 	uint64_t bit = SYS_SIGBIT(from), seen, before;
-	struct sys_sigaction programs = view.tick, others;
+	struct sys_sigaction programs = view.tick;
 
-	if (view.moved || atomic_load(&mon->frozen))
+	if (view.moved || view.fronted != to || atomic_load(&mon->frozen) ||
+	    atomic_exchange(&view.moving, true))
 		return;
-	if (sys_sigaction(to, &view.real_tick, &others) != 0)
-		return;
+	sys_sigaction(to, &view.real_tick, NULL);
 	sys_sigprocmask(SIG_BLOCK, &bit, &before);
 	seen = mask_seen(before);
 	sigview_drain();
-	view.tick = others;
+	view.tick = view.front;
 	atomic_store(&view.other, from);
 	atomic_store(&view.signal, to);
 	view.moved = true;
@@ -162,7 +180,9 @@ move(void)
 		/* Fine clocks of other threads still send it for a tick. */
 		view.front = programs;
 		view.fronted = from;
+		install_front();
 	} else {
+		view.fronted = 0;
 		sys_sigaction(from, &programs, NULL);
 	}
 	convert_actions(bit, SYS_SIGBIT(to));
@@ -173,7 +193,9 @@ move(void)
 void
 sigview_use(int sig)
 {
-	if (view.installed && sig == atomic_load(&view.signal) && !in_child())
+	/* The shadow is the program's again after a move. */
+	if (view.installed && !view.moved && (sig == MASK_SHADOW_SIGNAL ||
+	    sig == atomic_load(&view.signal)) && !in_child())
 		move();
 }
 
@@ -244,6 +266,8 @@ sigview_own_action(int sig, const struct sigaction *act, struct sigaction *old)
 			return sys_sigaction(sig, &fresh, NULL);
 	}
 	*own(sig) = fresh;
+	if (sig == view.fronted)
+		install_front();
 	return 0;
 }
 
@@ -332,6 +356,8 @@ sigview_expose(struct sigview_exposed *e)
 		sys_sigaction(atomic_load(&view.signal), &ignore, NULL);
 		e->ignored = true;
 	}
+	if (view.fronted != 0 && view.front.handler == (void *)SIG_IGN)
+		sys_sigaction(view.fronted, &ignore, NULL);
 	if (view.bus_installed && view.bus.handler == (void *)SIG_IGN)
 		sys_sigaction(SIGBUS, &ignore, NULL);
 }
@@ -343,6 +369,8 @@ sigview_conceal(const struct sigview_exposed *e)
 		return;
 	if (e->ignored)
 		sys_sigaction(atomic_load(&view.signal), &view.real_tick, NULL);
+	if (view.fronted != 0 && view.front.handler == (void *)SIG_IGN)
+		install_front();
 	if (view.bus_installed && view.bus.handler == (void *)SIG_IGN)
 		view_install_bus(&view.bus);
 	sigmask_conceal(e->mask);

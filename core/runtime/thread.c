@@ -20,8 +20,9 @@ arm(struct slot *s)
 {
 	if (config.tier != CONFIG_TIER_PROCESS && clock_arm_coarse(s) == 0)
 		return;
-	if (mon->process_tier || (sigview_may_use_itimer() &&
-	    clock_arm_process() == 0)) {
+	/* Beside thread timers it would count their time twice. */
+	if (mon->process_tier || (atomic_load(&mon->timers) == 0 &&
+	    sigview_may_use_itimer() && clock_arm_process() == 0)) {
 		s->coarse = FORMAT_COARSE_PROCESS;
 		return;
 	}
