@@ -121,3 +121,101 @@ tests_unit_test_prof_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_term_SOURCES = tests/unit/test_term.c
 tests_unit_test_term_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_term_LDADD = $(UNIT_TOOLS_LIBS)
+
+# Tests of the target: core/hot, core/runtime.  libtargetunit.la makes the state
+# that they work on.
+check_LTLIBRARIES += libtargetunit.la
+UNIT_TARGET_I = -I$(top_srcdir)/tests/unit $(RUNTIME_I)
+libtargetunit_la_SOURCES = \
+	tests/unit/environ.c \
+	tests/unit/environ.h \
+	tests/unit/mapped.c \
+	tests/unit/mapped.h \
+	tests/unit/target.c \
+	tests/unit/target.h
+libtargetunit_la_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+libtargetunit_la_LIBADD = libruntime.la libhot.la
+UNIT_TARGET_LIBS = libtargetunit.la $(UNIT_LIBS)
+
+UNIT_TARGET = \
+	tests/unit/test_altstack \
+	tests/unit/test_aside \
+	tests/unit/test_birth \
+	tests/unit/test_elfmem \
+	tests/unit/test_maps \
+	tests/unit/test_mask \
+	tests/unit/test_modules \
+	tests/unit/test_name \
+	tests/unit/test_options \
+	tests/unit/test_place \
+	tests/unit/test_process \
+	tests/unit/test_refresh \
+	tests/unit/test_ring \
+	tests/unit/test_sandbox \
+	tests/unit/test_sigmask \
+	tests/unit/test_slot \
+	tests/unit/test_store \
+	tests/unit/test_str \
+	tests/unit/test_tree
+if CRITERION
+check_PROGRAMS += $(UNIT_TARGET)
+TESTS += $(UNIT_TARGET)
+endif
+
+tests_unit_test_altstack_SOURCES = tests/unit/test_altstack.c
+tests_unit_test_altstack_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_altstack_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_aside_SOURCES = tests/unit/test_aside.c
+tests_unit_test_aside_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_aside_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_birth_SOURCES = tests/unit/test_birth.c
+tests_unit_test_birth_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_birth_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_elfmem_SOURCES = tests/unit/test_elfmem.c
+tests_unit_test_elfmem_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_elfmem_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_maps_SOURCES = tests/unit/test_maps.c
+tests_unit_test_maps_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_maps_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_mask_SOURCES = tests/unit/test_mask.c
+tests_unit_test_mask_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_mask_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_modules_SOURCES = tests/unit/test_modules.c tests/unit/compile.c
+tests_unit_test_modules_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_modules_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_name_SOURCES = tests/unit/test_name.c
+tests_unit_test_name_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_name_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_options_SOURCES = tests/unit/test_options.c
+tests_unit_test_options_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_options_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_place_SOURCES = tests/unit/test_place.c
+tests_unit_test_place_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_place_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_process_SOURCES = tests/unit/test_process.c
+tests_unit_test_process_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_process_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_refresh_SOURCES = tests/unit/test_refresh.c
+tests_unit_test_refresh_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_refresh_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_ring_SOURCES = tests/unit/test_ring.c
+tests_unit_test_ring_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_ring_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_sandbox_SOURCES = tests/unit/test_sandbox.c
+tests_unit_test_sandbox_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_sandbox_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_sigmask_SOURCES = tests/unit/test_sigmask.c
+tests_unit_test_sigmask_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_sigmask_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_slot_SOURCES = tests/unit/test_slot.c
+tests_unit_test_slot_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_slot_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_store_SOURCES = tests/unit/test_store.c
+tests_unit_test_store_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_store_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_str_SOURCES = tests/unit/test_str.c
+tests_unit_test_str_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_str_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_tree_SOURCES = tests/unit/test_tree.c
+tests_unit_test_tree_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_tree_LDADD = $(UNIT_TARGET_LIBS)

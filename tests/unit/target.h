@@ -1,0 +1,58 @@
+/* Context: O.  The state of a profiled process, made without the preload. */
+#ifndef TARGET_H
+#define TARGET_H
+
+#include "decode.h"
+#include "snapshot.h"
+#include "state.h"
+
+/*
+ * What start_process() makes of `mon`, `config` and the view, but no clock:
+ * the program's directory is a new one, PROFDIR too, and each file at most
+ * `cap` bytes.  A test that cannot have it is aborted.
+ */
+#define TARGET_CAP (1u << 20)
+void target_init(void);
+void target_fini(void);
+
+/* In the directory; the last eight answers hold. */
+const char *target_path(const char *name);
+
+/* A slot for the calling thread, as its wrapper makes it; no clock runs. */
+struct slot *target_slot(void);
+
+/* Makes the file, or the test fails. */
+void target_birth(void);
+
+/* A loss, wherever it stands now. */
+uint64_t target_loss(enum loss loss);
+
+/* The file at `path`, decoded whole; anything that is wrong fails the test. */
+struct target_file {
+	struct snapshot copy;
+	struct decode d;
+	struct fault f;
+	uint64_t nodes, count, ns;	/* of all threads */
+	unsigned threads, modules;
+};
+void target_read(struct target_file *t, const char *path);
+void target_read_fini(struct target_file *t);
+
+/* The text, until the next call. */
+const char *target_text(struct target_file *t, uint32_t index);
+
+/*
+ * Runs fn in a forked child, where a check that fails is `return __LINE__`,
+ * and none of Criterion's may stand.  0, what fn returned, or -signal.
+ */
+int target_child(int (*fn)(void));
+
+/* In such a child: from here on the system call fails with that errno when
+ * its argument 2 is `third`, or always for TARGET_ANY.  Its errno or 0. */
+#define TARGET_ANY UINT32_MAX
+int target_forbid(long nr, uint32_t third, int error);
+
+/* Open descriptors of the process. */
+unsigned target_descriptors(void);
+
+#endif

@@ -1,0 +1,231 @@
+/* Context: O.  Tests of core/runtime/altstack.c. */
+#include "altstack.h"
+#include "clock.h"
+#include "slot.h"
+#include "target.h"
+
+#include <criterion/criterion.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct slot *self;
+
+static void
+start(void)
+{
+	stack_t none = {.ss_flags = SS_DISABLE};
+
+	target_init();
+	self = target_slot();
+	self->main = false;
+	cr_assert_eq(sigaltstack(&none, NULL), 0);
+}
+
+static void
+end(void)
+{
+	clock_stop_coarse(self);
+	target_fini();
+}
+
+TestSuite(altstack, .init = start, .fini = end);
+
+static stack_t
+real(void)
+{
+	stack_t s;
+
+	cr_assert_eq(sigaltstack(NULL, &s), 0);
+	return s;
+}
+
+static stack_t
+seen(void)
+{
+	stack_t s;
+
+	memset(&s, 0xff, sizeof s);
+	cr_assert_eq(altstack_set(NULL, &s, sigaltstack), 0);
+	return s;
+}
+
+static bool
+is_none(stack_t s)
+{
+	return s.ss_sp == NULL && s.ss_flags == SS_DISABLE && s.ss_size == 0;
+}
+
+static char large[64 << 10], tight[8192];
+
+static int
+set(void *base, size_t bytes, int flags, stack_t *old)
+{
+	stack_t s = {.ss_sp = base, .ss_flags = flags, .ss_size = bytes};
+
+	return altstack_set(&s, old, sigaltstack);
+}
+
+Test(altstack, one_of_ours)
+{
+	altstack_take(self);
+	cr_expect_eq(real().ss_sp, self->altstack);
+	cr_expect_eq(real().ss_size, ALTSTACK_BYTES);
+	cr_expect_eq(real().ss_flags, 0);
+	cr_expect(is_none(seen()), "the program has none");
+	cr_expect_eq(real().ss_sp, self->altstack);
+}
+
+static int
+run_over(void)
+{
+	altstack_take(self);
+	((volatile char *)self->altstack)[0] = 1;
+	((volatile char *)self->altstack)[ALTSTACK_BYTES - 1] = 1;
+	((volatile char *)self->altstack)[-1] = 1;
+	return 0;
+}
+
+Test(altstack, a_page_catches_what_runs_over)
+{
+	cr_expect_eq(target_child(run_over), -SIGSEGV);
+}
+
+Test(altstack, a_program_that_has_one)
+{
+	stack_t own = {.ss_sp = large, .ss_size = sizeof large};
+
+	cr_assert_eq(sigaltstack(&own, NULL), 0);
+	altstack_take(self);
+	cr_expect_eq(real().ss_sp, large);
+	cr_expect_null(self->altstack);
+	cr_expect_eq(seen().ss_sp, large);
+	cr_expect_eq(seen().ss_size, sizeof large);
+}
+
+Test(altstack, a_program_that_sets_one)
+{
+	stack_t old;
+
+	altstack_take(self);
+	cr_assert_eq(set(large, sizeof large, 0, &old), 0);
+	cr_expect(is_none(old));
+	cr_expect_eq(real().ss_sp, large);
+	cr_expect_eq(seen().ss_sp, large);
+	/* And takes it back: ours is there again. */
+	cr_assert_eq(set(NULL, 0, SS_DISABLE, &old), 0);
+	cr_expect_eq(old.ss_sp, large);
+	cr_expect_eq(old.ss_size, sizeof large);
+	cr_expect_eq(real().ss_sp, self->altstack);
+	cr_expect(is_none(seen()));
+	cr_assert_eq(set(NULL, 0, SS_DISABLE, &old), 0);
+	cr_expect(is_none(old));
+	cr_expect_eq(real().ss_sp, self->altstack);
+}
+
+Test(altstack, what_the_kernel_refuses)
+{
+	stack_t old;
+
+	altstack_take(self);
+	errno = 0;
+	cr_expect_eq(set(large, 16, 0, &old), -1);
+	cr_expect_eq(errno, ENOMEM);
+	errno = 0;
+	cr_expect_eq(set(large, sizeof large, 77, &old), -1);
+	cr_expect_eq(errno, EINVAL);
+	cr_expect_eq(real().ss_sp, self->altstack);
+	cr_expect(is_none(seen()));
+	cr_expect_not(self->stack_small);
+}
+
+/* Too small for a tick: this thread's clocks stop till it has a larger one. */
+Test(altstack, a_small_one)
+{
+	altstack_take(self);
+	config.frame = sizeof tight - ALTSTACK_NEED;
+	cr_assert_eq(clock_arm_coarse(self), 0);
+	cr_assert_eq(set(tight, sizeof tight, 0, NULL), 0);
+	cr_expect_not(self->stack_small);
+	cr_assert_eq(set(tight, sizeof tight - 1, 0, NULL), 0);
+	cr_expect(self->stack_small);
+	cr_expect_eq(atomic_load(&self->timer), 0);
+	cr_expect_eq(target_loss(LOSS_ALTSTACK), 1);
+	cr_assert_eq(set(tight, sizeof tight - 2, 0, NULL), 0);
+	cr_expect_eq(target_loss(LOSS_ALTSTACK), 1, "one thread");
+	cr_assert_eq(set(NULL, 0, SS_DISABLE, NULL), 0);
+	cr_expect_not(self->stack_small);
+	cr_expect_neq(atomic_load(&self->timer), 0);
+	cr_expect_eq(real().ss_sp, self->altstack);
+}
+
+/* A fork child's one thread still stands on what its parent gave it. */
+static int
+after_a_fork(void)
+{
+	struct slot fresh = {.tid = gettid()};
+	void *base = real().ss_sp;
+
+	altstack_take(&fresh);
+	if (fresh.altstack != base || real().ss_sp != base)
+		return __LINE__;
+	return is_none(seen()) ? 0 : __LINE__;
+}
+
+Test(altstack, fork_children)
+{
+	int line;
+
+	altstack_take(self);
+	line = target_child(after_a_fork);
+	cr_expect_eq(line, 0, "line %d", line);
+}
+
+/* A slot that is given to the next thread brings its stack along. */
+static void *
+take_again(void *arg)
+{
+	altstack_take(arg);
+	return real().ss_sp;
+}
+
+Test(altstack, kept_with_the_slot)
+{
+	struct slot *s = slot_take();
+	pthread_t thread;
+	void *first, *second;
+
+	pthread_create(&thread, NULL, take_again, s);
+	pthread_join(thread, &first);
+	cr_expect_eq(first, s->altstack);
+	cr_expect_neq(first, NULL);
+	pthread_create(&thread, NULL, take_again, s);
+	pthread_join(thread, &second);
+	cr_expect_eq(second, first);
+}
+
+/* The main thread's is no mapping of its own. */
+Test(altstack, of_the_main_thread)
+{
+	struct slot other = {.main = false};
+
+	self->main = true;
+	altstack_take(self);
+	cr_assert_not_null(self->altstack);
+	cr_expect_eq(real().ss_sp, self->altstack);
+	cr_expect_lt(llabs((char *)self->altstack - (char *)&config),
+	    16 << 20, "among the program's own data");
+	altstack_take(&other);
+	cr_expect_eq(other.altstack, self->altstack, "this thread has one");
+}
+
+Test(altstack, threads_that_are_not_ours)
+{
+	slot_self = NULL;
+	cr_assert_eq(set(large, sizeof large, 0, NULL), 0);
+	cr_expect_eq(real().ss_sp, large);
+	slot_self = (struct slot *)large;
+	cr_assert_eq(set(NULL, 0, SS_DISABLE, NULL), 0);
+	cr_expect_eq(real().ss_flags, SS_DISABLE);
+}

@@ -1,0 +1,392 @@
+/* Context: O.  Tests of core/hot/birth.c. */
+#include "birth.h"
+#include "process.h"
+#include "store.h"
+#include "target.h"
+
+#include <criterion/criterion.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+TestSuite(birth, .init = target_init, .fini = target_fini);
+
+static struct format_header *
+header(void)
+{
+	return (struct format_header *)mon->store.base;
+}
+
+/* "PID.target" and what follows, in the directory. */
+static const char *
+named(const char *form)
+{
+	char name[64];
+
+	snprintf(name, sizeof name, form, (int)getpid());
+	return target_path(name);
+}
+
+static void
+write_file(const char *path, const void *bytes, size_t n)
+{
+	FILE *out = fopen(path, "w");
+
+	cr_assert_not_null(out, "%s", path);
+	cr_assert_eq(fwrite(bytes, 1, n, out), n);
+	fclose(out);
+}
+
+/* A header of ours, of another process that is gone; the start time of this
+ * one's is never as early. */
+static struct format_header *
+old_header(void)
+{
+	static struct format_header h;
+
+	memset(&h, 0, sizeof h);
+	memcpy(h.magic, FORMAT_MAGIC, sizeof h.magic);
+	h.state = FORMAT_LIVE;
+	h.pid = getpid();
+	h.start_ticks = 1;
+	h.pid_namespace = process_namespace();
+	process_boot_id(h.boot_id);
+	return &h;
+}
+
+Test(birth, says_who_it_is)
+{
+	struct target_file t;
+	struct format_header *h;
+	char exe[PATH_MAX] = "";
+	struct utsname u;
+	uint64_t ticks;
+	uint8_t boot[16];
+	int parent;
+
+	strcpy(config.options, "hz=77,size=1m");
+	config.hz = 77;
+	target_birth();
+	cr_expect_str_eq(mon->store.path, named("%d.target"));
+	target_read(&t, mon->store.path);
+	h = &t.d.header;
+	cr_expect_eq(h->state, FORMAT_LIVE);
+	cr_expect_eq(h->version, FORMAT_VERSION);
+	cr_expect_eq(h->machine, ARCH_MACHINE);
+	cr_expect_eq(h->pid, getpid());
+	cr_expect_eq(h->ppid, getppid());
+	cr_expect_eq(h->uid, getuid());
+	cr_expect_eq(h->image, 1);
+	cr_expect_eq(h->cap, TARGET_CAP);
+	cr_expect_eq(h->asked_hz, 77);
+	cr_expect_eq(h->tick_ns, config.tick_ns);
+	cr_expect_eq(h->signal, SIGPROF);
+	cr_expect_eq(h->exit_status, -1);
+	cr_assert_eq(process_stat(0, &parent, &ticks), 0);
+	cr_expect_eq(h->start_ticks, ticks);
+	cr_expect_eq(h->run_pid, getpid());
+	cr_expect_eq(h->run_start, ticks);
+	cr_assert_eq(process_boot_id(boot), 0);
+	cr_expect_arr_eq(h->boot_id, boot, 16);
+	cr_expect_eq(h->pid_namespace, process_namespace());
+	cr_assert_gt(readlink("/proc/self/exe", exe, sizeof exe - 1), 0);
+	cr_expect_str_eq(target_text(&t, h->exe), exe);
+	uname(&u);
+	cr_expect_str_eq(target_text(&t, h->host), u.nodename);
+	cr_expect_str_eq(target_text(&t, h->options), "hz=77,size=1m");
+	cr_expect_neq(h->cmdline, 0);
+	target_read_fini(&t);
+}
+
+Test(birth, a_file_of_one_s_own)
+{
+	unsigned before = target_descriptors();
+	struct stat st;
+
+	umask(0);
+	target_birth();
+	cr_expect_eq(target_descriptors(), before);
+	cr_assert_eq(stat(mon->store.path, &st), 0);
+	cr_expect_eq(st.st_mode & 07777, 0600);
+	cr_expect_eq(st.st_size, TARGET_CAP);
+	cr_expect_lt(st.st_blocks * 512, 4 * FORMAT_STEP, "sparse");
+	cr_expect_eq(mon->store.inode, st.st_ino);
+	cr_expect_not(birth_attempt(), "there is one");
+}
+
+/* Its pages are not the child's: fork would count into its parent's file. */
+static int
+touch_the_store(void)
+{
+	return *(volatile unsigned char *)mon->store.base;
+}
+
+Test(birth, not_for_fork_children)
+{
+	target_birth();
+	cr_expect_eq(target_child(touch_the_store), -SIGSEGV);
+}
+
+Test(birth, names_that_are_taken)
+{
+	static const char other[] = "not a profile";
+	char bytes[sizeof other] = "";
+	FILE *in;
+
+	write_file(named("%d.target"), other, sizeof other);
+	cr_assert_eq(symlink("/etc/passwd", named("%d.target.2")), 0);
+	cr_assert_eq(mkdir(named("%d.target.3"), 0700), 0);
+	cr_assert_eq(symlink("nowhere", named("%d.target.4")), 0);
+	target_birth();
+	cr_expect_str_eq(mon->store.path, named("%d.target.5"));
+	cr_expect_eq(header()->image, 1);
+	in = fopen(named("%d.target"), "r");
+	cr_assert_eq(fread(bytes, 1, sizeof bytes, in), sizeof bytes);
+	cr_expect_str_eq(bytes, other);
+	cr_expect_neq(access(target_path("nowhere"), F_OK), 0);
+	fclose(in);
+}
+
+Test(birth, the_image_after_exec)
+{
+	struct format_header *h = old_header();
+	int parent;
+
+	cr_assert_eq(process_stat(0, &parent, &h->start_ticks), 0);
+	h->image = 1;
+	write_file(named("%d.target"), h, sizeof *h);
+	h->image = 2;
+	write_file(named("%d.target.2"), h, sizeof *h);
+	/* Of another process that had this pid. */
+	h->start_ticks--;
+	h->image = 9;
+	write_file(named("%d.target.3"), h, sizeof *h);
+	target_birth();
+	cr_expect_str_eq(mon->store.path, named("%d.target.4"));
+	cr_expect_eq(header()->image, 3);
+}
+
+Test(birth, an_old_mon_out)
+{
+	struct format_header *h = old_header();
+
+	config.place = CONFIG_PLACE_PLAIN;
+	write_file(target_path("mon.out"), h, sizeof *h);
+	target_birth();
+	cr_expect_str_eq(mon->store.path, target_path("mon.out"));
+	cr_expect(mon->store.plain);
+	cr_expect_eq(header()->start_ticks, mon->start_ticks);
+	cr_expect_gt(mon->start_ticks, 1);
+}
+
+Test(birth, a_mon_out_that_is_written)
+{
+	struct format_header *h = old_header();
+	int parent;
+
+	config.place = CONFIG_PLACE_PLAIN;
+	h->pid = getppid();
+	cr_assert_eq(process_stat(h->pid, &parent, &h->start_ticks), 0);
+	write_file(target_path("mon.out"), h, sizeof *h);
+	target_birth();
+	cr_expect_str_eq(mon->store.path, named("mon.out.%d"));
+}
+
+Test(birth, a_mon_out_of_somebody_else)
+{
+	config.place = CONFIG_PLACE_PLAIN;
+	cr_assert_eq(symlink("victim", target_path("mon.out")), 0);
+	write_file(target_path("victim"), old_header(), FORMAT_HEADER);
+	target_birth();
+	cr_expect_str_eq(mon->store.path, named("mon.out.%d"));
+	cr_expect_eq(access(target_path("victim"), F_OK), 0);
+}
+
+/* Only the name itself is ever replaced, never one that was made unique. */
+Test(birth, old_files_in_a_directory)
+{
+	write_file(named("%d.target"), old_header(), FORMAT_HEADER);
+	target_birth();
+	cr_expect_str_eq(mon->store.path, named("%d.target.2"));
+}
+
+Test(birth, a_pattern)
+{
+	config.place = CONFIG_PLACE_FILE;
+	strcpy(config.pattern, "x-%p-%n");
+	write_file(named("x-%d-target"), old_header(), FORMAT_HEADER);
+	target_birth();
+	cr_expect_str_eq(mon->store.path, named("x-%d-target"));
+}
+
+/* A child of a profiled process is not the first of its run. */
+static int
+second_of_the_run(void)
+{
+	uint64_t ticks;
+	int parent;
+
+	mon->pid = getpid();
+	config.parent = getppid();
+	if (process_stat(getppid(), &parent, &ticks) != 0)
+		return __LINE__;
+	if (!birth_attempt())
+		return __LINE__;
+	if (lineage.pid != getppid() || lineage.start != ticks)
+		return __LINE__;
+	if (header()->run_pid != getppid() || header()->run_start != ticks)
+		return __LINE__;
+	return strcmp(mon->store.path, named("mon.out.%d")) == 0 ? 0 :
+	    __LINE__;
+}
+
+Test(birth, a_child_of_the_run)
+{
+	int fd = open(target_path("libmon.so"), O_RDWR | O_CREAT, 0600);
+	int line;
+
+	config.place = CONFIG_PLACE_PLAIN;
+	cr_assert_eq(ftruncate(fd, 4096), 0);
+	cr_assert_neq(mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0),
+	    MAP_FAILED);
+	line = target_child(second_of_the_run);
+	cr_expect_eq(line, 0, "line %d", line);
+}
+
+/* The run is not the whole tree of processes: only what has libmon in it. */
+Test(birth, the_first_of_its_run)
+{
+	config.place = CONFIG_PLACE_PLAIN;
+	target_birth();
+	cr_expect_str_eq(mon->store.path, target_path("mon.out"));
+	cr_expect_eq(header()->run_pid, getpid());
+}
+
+Test(birth, no_directory)
+{
+	char saved[PATH_MAX];
+
+	strcpy(saved, config.directory);
+	strcat(config.directory, "/none");
+	for (unsigned i = 1; i <= 5; i++) {
+		cr_expect_not(birth_attempt());
+		cr_expect_eq(mon->store.attempts, i);
+		cr_expect_eq(mon->store.error, ENOENT);
+		/* Not again before its time. */
+		cr_expect_not(birth_attempt());
+		cr_expect_eq(mon->store.attempts, i);
+		cr_expect_eq(atomic_load(&mon->store.state), i < 5 ?
+		    STORE_NONE : STORE_CLOSED);
+		mon->store.retry_mono = 0;
+	}
+	strcpy(config.directory, saved);
+	cr_expect_not(birth_attempt(), "given up for good");
+}
+
+Test(birth, a_directory_that_comes_later)
+{
+	strcat(config.directory, "/later");
+	cr_expect_not(birth_attempt());
+	cr_assert_eq(mkdir(config.directory, 0700), 0);
+	mon->store.retry_mono = 0;
+	cr_expect(birth_attempt());
+	*strrchr(config.directory, '/') = '\0';
+}
+
+Test(birth, a_name_that_is_too_long)
+{
+	char saved[PATH_MAX];
+
+	strcpy(saved, config.directory);
+	memset(config.directory, '/', PATH_MAX - 3);
+	config.directory[PATH_MAX - 3] = '\0';
+	cr_expect_not(birth_attempt());
+	cr_expect_eq(mon->store.error, ENAMETOOLONG);
+	strcpy(config.directory, saved);
+}
+
+Test(birth, a_limit_of_file_size)
+{
+	struct rlimit limit = {300000, 300000};
+
+	cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+	target_birth();
+	cr_expect_eq(header()->cap, 300000 & ~4095);
+	while (store_take(4096) != 0)
+		;
+	cr_expect_eq(target_loss(LOSS_STORE_FULL), 1);
+}
+
+Test(birth, a_limit_that_leaves_nothing)
+{
+	struct rlimit limit = {2 * FORMAT_HEADER - 1, RLIM_INFINITY};
+
+	cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+	cr_expect_not(birth_attempt());
+	cr_expect_eq(mon->store.error, EFBIG);
+	cr_expect_neq(access(named("%d.target"), F_OK), 0);
+}
+
+/* A file that cannot be mapped is not left behind. */
+static int
+without_mmap(void)
+{
+	unsigned before = target_descriptors();
+
+	mon->pid = getpid();
+	if (target_forbid(SYS_mmap, PROT_READ | PROT_WRITE, ENOMEM) != 0)
+		return __LINE__;
+	if (birth_attempt() || mon->store.error != ENOMEM)
+		return __LINE__;
+	if (store_header() != NULL)
+		return __LINE__;
+	if (access(named("%d.target"), F_OK) == 0)
+		return __LINE__;
+	return target_descriptors() == before ? 0 : __LINE__;
+}
+
+Test(birth, no_memory)
+{
+	int line = target_child(without_mmap);
+
+	cr_expect_eq(line, 0, "line %d", line);
+}
+
+Test(birth, frozen)
+{
+	atomic_store(&mon->frozen, true);
+	cr_expect_not(birth_attempt());
+	cr_expect_eq(mon->store.attempts, 0);
+}
+
+/* One makes it, whoever comes first. */
+#define RACERS	6
+static _Atomic(unsigned) births;
+static pthread_barrier_t begin;
+
+static void *
+attempt(void *unused)
+{
+	pthread_barrier_wait(&begin);
+	if (birth_attempt())
+		atomic_fetch_add(&births, 1);
+	return unused;
+}
+
+Test(birth, by_many)
+{
+	pthread_t thread[RACERS];
+
+	pthread_barrier_init(&begin, NULL, RACERS);
+	for (unsigned i = 0; i < RACERS; i++)
+		pthread_create(&thread[i], NULL, attempt, NULL);
+	for (unsigned i = 0; i < RACERS; i++)
+		pthread_join(thread[i], NULL);
+	cr_expect_eq(births, 1);
+	cr_expect_eq(atomic_load(&mon->store.generation), 1);
+	cr_expect_neq(access(named("%d.target.2"), F_OK), 0);
+}

@@ -1,0 +1,314 @@
+/* Context: O.  Tests of core/runtime/sigmask.c: the real mask, and the seen. */
+#include "sigmask.h"
+#include "sigview.h"
+#include "target.h"
+
+#include <criterion/criterion.h>
+#include <pthread.h>
+#include <string.h>
+#include <unistd.h>
+
+#define T	SYS_SIGBIT(SIGPROF)
+#define A	SYS_SIGBIT(SIGSTKFLT)
+#define PLAIN	SYS_SIGBIT(SIGUSR1)
+
+static void
+start(void)
+{
+	target_init();
+	target_slot();
+	sigmask_enter_thread(NULL);
+}
+
+TestSuite(sigmask, .init = start, .fini = target_fini);
+
+static uint64_t
+real(void)
+{
+	uint64_t mask = 0;
+
+	cr_assert_eq(sys_sigprocmask(SIG_BLOCK, NULL, &mask), 0);
+	return mask;
+}
+
+static uint64_t
+change(int how, uint64_t bits)
+{
+	sigset_t set, old;
+
+	sigemptyset(&set);
+	*sigmask_bits(&set) = bits;
+	memset(&old, 0xff, sizeof old);
+	cr_assert_eq(sigmask_change(how, &set, &old), 0);
+	return sigmask_bits_of(&old);
+}
+
+static uint64_t
+seen(void)
+{
+	sigset_t old;
+
+	memset(&old, 0xff, sizeof old);
+	cr_assert_eq(sigmask_change(SIG_BLOCK, NULL, &old), 0);
+	for (size_t i = 1; i < sizeof old / 8; i++)
+		cr_assert_eq(((uint64_t *)&old)[i], 0);
+	return sigmask_bits_of(&old);
+}
+
+static uint64_t
+pick(unsigned i)
+{
+	return (i & 1 ? T : 0) | (i & 2 ? A : 0) | (i & 4 ? MASK_SHADOW : 0) |
+	    (i & 8 ? PLAIN : 0);
+}
+
+/* Every change from every mask: as the kernel would do it, ours never in. */
+static void
+all_changes(uint64_t never)
+{
+	for (unsigned i = 0; i < 16 * 16 * 3; i++) {
+		uint64_t from = pick(i % 16), by = pick(i / 16 % 16);
+		int how = i / 256 == 0 ? SIG_BLOCK : i / 256 == 1 ?
+		    SIG_UNBLOCK : SIG_SETMASK;
+		uint64_t want = how == SIG_BLOCK ? from | by :
+		    how == SIG_UNBLOCK ? from & ~by : by;
+
+		change(SIG_SETMASK, from);
+		cr_assert_eq(change(how, by), from, "%u: old", i);
+		cr_assert_eq(seen(), want, "%u: %#jx, not %#jx", i,
+		    (uintmax_t)seen(), (uintmax_t)want);
+		cr_assert_eq(real() & never, 0, "%u: ours is blocked", i);
+		cr_assert_eq(real() & PLAIN, want & PLAIN);
+	}
+}
+
+Test(sigmask, changes)
+{
+	all_changes(T | A);
+}
+
+Test(sigmask, changes_after_the_move)
+{
+	sigview_use(SIGPROF);
+	cr_assert(view.moved);
+	all_changes(A);
+	change(SIG_SETMASK, T);
+	cr_expect_eq(real(), T, "native");
+}
+
+/* What was blocked in its picture is really blocked from then on. */
+Test(sigmask, over_the_move)
+{
+	for (unsigned i = 0; i < 16; i++) {
+		change(SIG_SETMASK, pick(i));
+		view.moved = true;
+		atomic_store(&view.signal, SIGSTKFLT);
+		atomic_store(&view.other, SIGPROF);
+		cr_expect_eq(seen(), pick(i), "%u", i);
+		cr_expect_eq(real(), pick(i) & ~A, "%u", i);
+		view.moved = false;
+		atomic_store(&view.signal, SIGPROF);
+		atomic_store(&view.other, SIGSTKFLT);
+		mask_asked.settled = false;
+	}
+}
+
+Test(sigmask, answers_of_the_kernel)
+{
+	sigset_t set;
+	uint64_t before;
+
+	sigemptyset(&set);
+	cr_expect_eq(sigmask_change(77, &set, NULL), -EINVAL);
+	*sigmask_bits(&set) = T;
+	before = seen();
+	cr_expect_eq(sigmask_change(77, &set, NULL), -EINVAL);
+	cr_expect_eq(seen(), before);
+	/* KILL and STOP are never in, libc's own neither. */
+	cr_expect_eq(change(SIG_SETMASK, UINT64_MAX), before);
+	cr_expect_eq(seen(), UINT64_MAX & ~(SYS_SIGBIT(SIGKILL) |
+	    SYS_SIGBIT(SIGSTOP) | SYS_SIGBIT(32) | SYS_SIGBIT(33)));
+	cr_expect_eq(real() & (T | A), 0);
+	change(SIG_SETMASK, 0);
+}
+
+Test(sigmask, sets_of_the_program_stay)
+{
+	sigset_t set, copy;
+
+	sigfillset(&set);
+	copy = set;
+	cr_assert_eq(sigmask_change(SIG_SETMASK, &set, NULL), 0);
+	cr_expect_arr_eq(&set, &copy, sizeof set);
+	sigmask_wait(&set, &copy);
+	sigfillset(&copy);
+	cr_expect_arr_eq(&set, &copy, sizeof set);
+	sigemptyset(&set);
+	sigmask_change(SIG_SETMASK, &set, NULL);
+}
+
+Test(sigmask, calls_that_wait_with_a_mask)
+{
+	sigset_t set, copy;
+	const sigset_t *got;
+
+	cr_expect_null(sigmask_wait(NULL, &copy));
+	for (unsigned i = 0; i < 16; i++) {
+		struct mask_asked before = mask_asked;
+
+		sigemptyset(&set);
+		*sigmask_bits(&set) = pick(i);
+		got = sigmask_wait(&set, &copy);
+		cr_expect_eq(got, &copy);
+		cr_expect_eq(sigmask_bits_of(got) & (T | A), 0, "%u", i);
+		cr_expect_eq(sigmask_bits_of(got) & PLAIN, pick(i) & PLAIN);
+		cr_expect_eq((sigmask_bits_of(got) & MASK_SHADOW) != 0,
+		    (pick(i) & (T | MASK_SHADOW)) != 0);
+		/* Only for the call. */
+		cr_expect_arr_eq(&before, &mask_asked, sizeof before);
+	}
+}
+
+Test(sigmask, sets_to_wait_for)
+{
+	sigset_t set, copy;
+
+	cr_expect_null(sigmask_want(NULL, &copy));
+	sigemptyset(&set);
+	*sigmask_bits(&set) = T | PLAIN;
+	cr_expect_eq(sigmask_bits_of(sigmask_want(&set, &copy)), PLAIN);
+	cr_expect_eq(sigmask_bits_of(&set), T | PLAIN);
+}
+
+/* exec: the new image starts with what the program asked for. */
+Test(sigmask, exposed)
+{
+	for (unsigned i = 0; i < 16; i++) {
+		uint64_t before, old;
+
+		change(SIG_SETMASK, pick(i));
+		old = real();
+		before = sigmask_expose();
+		cr_expect_eq(real(), pick(i), "%u: %#jx", i,
+		    (uintmax_t)real());
+		sigmask_conceal(before);
+		cr_expect_eq(real(), old);
+		cr_expect_eq(seen(), pick(i));
+	}
+}
+
+/* A thread begins with its maker's mask, its maker's picture too. */
+struct birth {
+	struct mask_asked asked;
+	uint64_t seen, real;
+};
+
+static void *
+look(void *arg)
+{
+	struct birth *b = arg;
+
+	sigmask_enter_thread(&b->asked);
+	b->seen = mask_seen(real());
+	b->real = real();
+	return NULL;
+}
+
+Test(sigmask, new_threads)
+{
+	for (unsigned i = 0; i < 16; i++) {
+		struct birth b;
+		pthread_t thread;
+
+		change(SIG_SETMASK, pick(i));
+		b.asked = mask_asked;
+		pthread_create(&thread, NULL, look, &b);
+		pthread_join(thread, NULL);
+		cr_expect_eq(b.seen, pick(i), "%u: %#jx", i,
+		    (uintmax_t)b.seen);
+		cr_expect_eq(b.real & (T | A), 0, "%u", i);
+	}
+	change(SIG_SETMASK, 0);
+}
+
+/* pthread_attr_setsigmask_np: a mask that no hook has seen. */
+Test(sigmask, threads_with_a_mask_of_their_own)
+{
+	for (unsigned i = 0; i < 16; i++) {
+		struct birth b = {0};
+		pthread_attr_t attr;
+		pthread_t thread;
+		sigset_t set;
+
+		sigemptyset(&set);
+		*sigmask_bits(&set) = pick(i) & ~MASK_SHADOW;
+		pthread_attr_init(&attr);
+		cr_assert_eq(pthread_attr_setsigmask_np(&attr, &set), 0);
+		pthread_create(&thread, &attr, look, &b);
+		pthread_join(thread, NULL);
+		pthread_attr_destroy(&attr);
+		cr_expect_eq(b.seen, pick(i) & ~MASK_SHADOW, "%u", i);
+		cr_expect_eq(b.real & (T | A), 0, "%u", i);
+	}
+}
+
+/* The process began with T blocked: by whoever started it. */
+Test(sigmask, the_first_thread)
+{
+	uint64_t mask = T | A | PLAIN;
+
+	sys_sigprocmask(SIG_SETMASK, &mask, NULL);
+	sigmask_enter_thread(NULL);
+	cr_expect_eq(real() & (T | A), 0);
+	cr_expect_eq(seen(), mask);
+	change(SIG_SETMASK, 0);
+}
+
+/* In a vfork child no clock runs: the program's mask is the real one. */
+static int
+as_a_vfork_child(void)
+{
+	sigset_t set, old;
+
+	atomic_store(&view.vforks, 1);
+	sigemptyset(&set);
+	sigaddset(&set, SIGUSR2);
+	if (sigmask_change(SIG_BLOCK, &set, &old) != 0)
+		return __LINE__;
+	if (sigmask_bits_of(&old) != (T | PLAIN))
+		return __LINE__;
+	if (real() != (T | PLAIN | SYS_SIGBIT(SIGUSR2)))
+		return __LINE__;
+	sigaddset(&set, SIGPROF);
+	if (sigmask_change(SIG_UNBLOCK, &set, NULL) != 0)
+		return __LINE__;
+	return real() == PLAIN ? 0 : __LINE__;
+}
+
+Test(sigmask, vfork_children)
+{
+	int line;
+
+	change(SIG_SETMASK, T | PLAIN);
+	line = target_child(as_a_vfork_child);
+	cr_expect_eq(line, 0, "line %d", line);
+	cr_expect_eq(seen(), T | PLAIN);
+	change(SIG_SETMASK, 0);
+}
+
+/* A signal kept back for the program stays so, whatever else it changes. */
+Test(sigmask, a_signal_that_is_pending)
+{
+	uint64_t mask;
+
+	change(SIG_SETMASK, T);
+	mask = real() | T;		/* as view_foreign() leaves it */
+	sys_sigprocmask(SIG_SETMASK, &mask, NULL);
+	change(SIG_BLOCK, PLAIN | T);
+	cr_expect_neq(real() & T, 0);
+	cr_expect_eq(seen(), T | PLAIN);
+	change(SIG_UNBLOCK, T);
+	cr_expect_eq(real() & T, 0);
+	cr_expect_eq(seen(), PLAIN);
+	change(SIG_SETMASK, 0);
+}

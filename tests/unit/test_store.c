@@ -1,0 +1,332 @@
+/* Context: O.  Tests of core/hot/store.c. */
+#include "birth.h"
+#include "store.h"
+#include "target.h"
+
+#include <criterion/criterion.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <sched.h>
+#include <sys/mount.h>
+#include <unistd.h>
+
+static void
+start(void)
+{
+	target_init();
+	target_birth();
+}
+
+TestSuite(store, .init = start, .fini = target_fini);
+
+static struct format_header *
+header(void)
+{
+	return (struct format_header *)mon->store.base;
+}
+
+Test(store, room_for_records)
+{
+	uint32_t a = store_take(1), b = store_take(17), c = store_take(48);
+	uint32_t d = store_take(16);
+
+	cr_expect_eq(b, a + 1);
+	cr_expect_eq(c, b + 2);
+	cr_expect_eq(d, c + 3);
+	cr_expect_eq(header()->used, (uint64_t)(d + 1) * FORMAT_UNIT);
+	cr_expect_geq(header()->ready, header()->used);
+	for (unsigned i = 0; i < 48; i++)
+		cr_assert_eq(((char *)store_at(c))[i], 0);
+	cr_expect_eq(store_at(a), mon->store.base + a * 16);
+}
+
+Test(store, texts)
+{
+	uint32_t index = store_text("hello", 5), empty = store_text("", 0);
+	struct target_file t;
+
+	target_read(&t, mon->store.path);
+	cr_expect_str_eq(target_text(&t, index), "hello");
+	cr_expect_str_eq(target_text(&t, empty), "");
+	target_read_fini(&t);
+}
+
+Test(store, lists)
+{
+	uint32_t head = 0, first = store_take(16), second = store_take(16);
+
+	store_publish(&head, first);
+	cr_expect_eq(head, first);
+	cr_expect_eq(*(uint32_t *)store_at(first), 0);
+	store_publish(&head, second);
+	cr_expect_eq(head, second);
+	cr_expect_eq(*(uint32_t *)store_at(second), first);
+}
+
+/* `ready` moves in steps, never less than what is handed out, to the cap. */
+Test(store, grows_to_its_cap)
+{
+	struct format_header *h = header();
+	struct target_file t;
+	uint64_t before;
+
+	cr_assert_eq(h->cap, TARGET_CAP);
+	do {
+		before = h->ready;
+		cr_assert_leq(h->used, h->ready);
+		if (h->used + 1024 > h->cap)
+			break;
+		cr_assert_neq(store_take(1024), 0);
+		cr_assert(h->ready == before ||
+		    h->ready == before + FORMAT_STEP || h->ready == h->cap);
+	} while (h->used < h->cap);
+	while (h->used < h->cap)
+		cr_assert_neq(store_take(16), 0);
+	cr_expect_eq(h->ready, h->cap);
+	cr_expect_eq(target_loss(LOSS_STORE_FULL), 0);
+	cr_expect_eq(store_take(16), 0);
+	cr_expect_eq(store_text("x", 1), 0);
+	cr_expect_eq(target_loss(LOSS_STORE_FULL), 2);
+	cr_expect_eq(h->used, h->cap);
+	target_read(&t, mon->store.path);
+	cr_expect_eq(t.d.header.used, TARGET_CAP);
+	target_read_fini(&t);
+}
+
+Test(store, more_than_is_left)
+{
+	cr_expect_eq(store_take(TARGET_CAP), 0);
+	cr_expect_eq(target_loss(LOSS_STORE_FULL), 1);
+	cr_expect_neq(store_take(16), 0);
+}
+
+Test(store, closed)
+{
+	uint64_t used = header()->used;
+
+	header()->used |= FORMAT_CLOSED;
+	cr_expect_eq(store_take(16), 0);
+	cr_expect_eq(header()->used, used | FORMAT_CLOSED);
+}
+
+Test(store, room_ahead)
+{
+	cr_expect_eq(store_reserve(3 * FORMAT_STEP), 0);
+	cr_expect_geq(header()->ready, header()->used + 3 * FORMAT_STEP);
+	cr_expect_lt(header()->ready, header()->used + 5 * FORMAT_STEP);
+	cr_expect_eq(store_reserve(2 * TARGET_CAP), 0);
+	cr_expect_eq(header()->ready, TARGET_CAP);
+}
+
+Test(store, frozen)
+{
+	uint64_t ready;
+
+	cr_assert_eq(store_reserve(FORMAT_STEP), 0);
+	atomic_store(&mon->frozen, true);
+	ready = header()->ready;
+	while (header()->used < ready)
+		cr_assert_neq(store_take(16), 0);
+	cr_expect_eq(store_take(16), 0);
+	cr_expect_eq(target_loss(LOSS_FROZEN), 1);
+	cr_expect_eq(target_loss(LOSS_STORE_FULL), 0);
+	cr_expect_eq(header()->ready, ready);
+}
+
+Test(store, none, .init = target_init)
+{
+	cr_expect_null(store_header());
+	cr_expect_eq(store_take(16), 0);
+	cr_expect_eq(store_reserve(16), -ENOENT);
+	cr_expect_not(store_holds(NULL));
+	loss_count(LOSS_NESTED, 3);
+	cr_expect_eq(atomic_load(&mon->early[LOSS_NESTED]), 3);
+	/* The file takes over what was counted before it. */
+	cr_expect(store_ready());
+	cr_expect_eq(atomic_load(&mon->early[LOSS_NESTED]), 0);
+	loss_count(LOSS_NESTED, 2);
+	cr_expect_eq(header()->loss[LOSS_NESTED], 5);
+	atomic_store(&mon->store.state, STORE_CLOSED);
+	cr_expect_not(store_ready());
+	cr_expect_null(store_header());
+}
+
+Test(store, its_addresses)
+{
+	const unsigned char *base = mon->store.base;
+
+	cr_expect(store_holds(base));
+	cr_expect(store_holds(base + TARGET_CAP - 1));
+	cr_expect_not(store_holds(base - 1));
+	cr_expect_not(store_holds(base + TARGET_CAP));
+}
+
+/* No unit is handed out twice, none is lost between two. */
+#define RACERS	4
+#define TAKES	4000
+
+static uint32_t taken[RACERS][TAKES];
+
+static void *
+take_many(void *arg)
+{
+	uint32_t *to = arg;
+
+	for (unsigned i = 0; i < TAKES; i++) {
+		to[i] = store_take(32);
+		memset(store_at(to[i]), 0xff, 32);
+	}
+	return NULL;
+}
+
+Test(store, taken_by_many, .timeout = 60)
+{
+	static unsigned char seen[TARGET_CAP / FORMAT_UNIT];
+	uint64_t before = header()->used;
+	pthread_t thread[RACERS];
+
+	for (unsigned i = 0; i < RACERS; i++)
+		pthread_create(&thread[i], NULL, take_many, taken[i]);
+	for (unsigned i = 0; i < RACERS; i++)
+		pthread_join(thread[i], NULL);
+	cr_expect_eq(header()->used, before + RACERS * TAKES * 32);
+	for (unsigned i = 0; i < RACERS * TAKES; i++) {
+		uint32_t index = taken[i / TAKES][i % TAKES];
+
+		cr_assert_neq(index, 0);
+		cr_assert_eq(seen[index]++, 0);
+		cr_assert_eq(seen[index + 1]++, 0);
+	}
+}
+
+/* Somebody else truncates it: the program does not notice. */
+Test(store, truncated)
+{
+	uint32_t index = store_take(3 * FORMAT_STEP);
+	volatile char *p = store_at(index);
+	unsigned generation = atomic_load(&mon->store.generation);
+	struct target_file t;
+
+	cr_assert_eq(truncate(mon->store.path, FORMAT_HEADER), 0);
+	p[2 * FORMAT_STEP] = 1;
+	cr_expect_eq(p[2 * FORMAT_STEP], 1, "nobody reads it, but it stands");
+	cr_expect_null(store_header());
+	cr_expect_eq(target_loss(LOSS_STORE_TAKEN), 1);
+	p[0] = 1;
+	cr_expect_eq(target_loss(LOSS_STORE_TAKEN), 1);
+	/* The next file is not made at once, and then under another name. */
+	cr_expect_not(store_ready());
+	mon->store.retry_mono = 0;
+	cr_assert(store_ready());
+	cr_expect_gt(atomic_load(&mon->store.generation), generation);
+	cr_expect_neq(store_take(16), 0);
+	target_read(&t, mon->store.path);
+	cr_expect_eq(t.d.header.loss[LOSS_STORE_TAKEN], 1);
+	target_read_fini(&t);
+}
+
+/* A fault that is not ours is the program's. */
+static int
+fault_of_the_program(void)
+{
+	int fd = open(target_path("own"), O_RDWR | O_CREAT, 0600);
+	volatile char *p = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
+
+	return p[0] + __LINE__;
+}
+
+Test(store, faults_elsewhere)
+{
+	cr_expect_eq(target_child(fault_of_the_program), -SIGBUS);
+}
+
+/* Where MADV_POPULATE_WRITE is not known: the file is opened again. */
+static uint64_t
+blocks(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 ? (uint64_t)st.st_blocks * 512 : 0;
+}
+
+static int
+without_populate(void)
+{
+	char other[PATH_MAX];
+	unsigned before;
+
+	target_init();
+	if (target_forbid(SYS_madvise, 23, EINVAL) != 0)
+		return __LINE__;
+	before = target_descriptors();
+	if (!birth_attempt())
+		return __LINE__;
+	if (store_reserve(4 * FORMAT_STEP) != 0 ||
+	    header()->ready < 4 * FORMAT_STEP)
+		return __LINE__;
+	if (blocks(mon->store.path) < 4 * FORMAT_STEP)
+		return __LINE__;
+	if (target_descriptors() != before)
+		return __LINE__;
+	/* Another file by that name is not touched. */
+	snprintf(other, sizeof other, "%s.other", mon->store.path);
+	if (rename(mon->store.path, other) != 0)
+		return __LINE__;
+	close(open(mon->store.path, O_WRONLY | O_CREAT, 0600));
+	if (store_reserve(8 * FORMAT_STEP) != -ESTALE)
+		return __LINE__;
+	if (blocks(mon->store.path) != 0)
+		return __LINE__;
+	if (store_take(TARGET_CAP / 2) != 0 ||
+	    target_loss(LOSS_STORE_SPACE) != 1)
+		return __LINE__;
+	target_fini();
+	return 0;
+}
+
+Test(store, old_kernels, .init = NULL, .fini = NULL)
+{
+	int line = target_child(without_populate);
+
+	cr_expect_eq(line, 0, "line %d", line);
+}
+
+/* A full disk is an error code, not a SIGBUS. */
+#define NO_MOUNT 77777
+
+static int
+on_a_full_disk(void)
+{
+	uint64_t ready;
+
+	target_init();
+	if (unshare(CLONE_NEWNS) != 0 ||
+	    mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
+	    mount("full", config.directory, "tmpfs", 0, "size=256k") != 0)
+		return NO_MOUNT;
+	if (!birth_attempt())
+		return __LINE__;
+	while (store_take(48) != 0)
+		memset(store_at((uint32_t)(header()->used / 16 - 3)), 1, 48);
+	ready = header()->ready;
+	if (ready < FORMAT_STEP || ready > 256u << 10)
+		return __LINE__;
+	if (target_loss(LOSS_STORE_SPACE) != 1 ||
+	    target_loss(LOSS_STORE_FULL) != 0)
+		return __LINE__;
+	if (store_reserve(2 * FORMAT_STEP) != -ENOSPC)
+		return __LINE__;
+	umount2(config.directory, MNT_DETACH);	/* it is mapped */
+	target_fini();
+	return 0;
+}
+
+Test(store, a_full_disk, .init = NULL, .fini = NULL)
+{
+	int line = target_child(on_a_full_disk);
+
+	if (line == NO_MOUNT)
+		cr_skip_test("may not mount");
+	cr_expect_eq(line, 0, "line %d", line);
+}
