@@ -261,6 +261,8 @@ map_store(int fd, uint64_t cap)
 	if (s->base == NULL)
 		return -ENOMEM;
 	sys_madvise(s->base, cap, MADV_DONTFORK);
+	/* Read ahead of a hole, up to 8 MiB of it: 1.4 ms against 0.07. */
+	sys_madvise(s->base, cap, MADV_RANDOM);
 	s->cap = cap;
 	s->device = st.st_dev;
 	s->inode = st.st_ino;
