@@ -64,6 +64,8 @@ struct slot {
 	_Atomic unsigned busy;	/* or the helper of clock=wall */
 	uint64_t chores_ns;	/* coarse time since the last chores */
 	uint64_t cpu_ns;	/* of the thread at its last coarse tick */
+	uint64_t coarse_cpu;	/* cpu_ns and fine_ns at the last coarse tick */
+	uint64_t coarse_fine;
 	uint64_t fine_base;	/* cpu_ns - fine_ns when that went on */
 	unsigned fine_ticks;
 	uint64_t debt;		/* ns that the fine clock counted too much */

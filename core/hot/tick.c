@@ -88,6 +88,23 @@ take_kernel(uintptr_t pc, uint64_t n, void *arg)
 	record_kernel(s, pc, n, n * s->period);
 }
 
+/*
+ * Beside the fine clock a late coarse tick stands for several, some of which
+ * hit user mode: what is more than one of them is kernel time only as far as
+ * the CPU time since the last one was not user time (one tick weighed 24 ms).
+ */
+static uint64_t
+kernel_time(const struct slot *s, uint64_t ns)
+{
+	uint64_t passed = s->cpu_ns - s->coarse_cpu;
+	uint64_t user = s->fine_ns - s->coarse_fine;
+	uint64_t room = passed > user ? passed - user : 0;
+
+	if (ns <= s->coarse_ns || ns <= room)
+		return ns;
+	return room > s->coarse_ns ? room : s->coarse_ns;
+}
+
 /* A coarse tick while the fine clock is on: kernel time, or nothing. */
 static void
 count_beside_fine(struct slot *s, uintptr_t pc, uint64_t ns)
@@ -95,7 +112,7 @@ count_beside_fine(struct slot *s, uintptr_t pc, uint64_t ns)
 	if (atomic_load(&s->kernel.map) != NULL)
 		ring_drain(&s->kernel, 0, LOSS_KERNEL_RING, take_kernel, s);
 	else
-		record_tick(s, pc, RECORD_KERNEL, 1, ns);
+		record_tick(s, pc, RECORD_KERNEL, 1, kernel_time(s, ns));
 	if (atomic_exchange(&s->renew, false))
 		clock_stop_fine(s, FORMAT_FINE_NEVER);
 }
@@ -107,6 +124,8 @@ tick_coarse(struct slot *s, const siginfo_t *si, uintptr_t pc)
 	bool first = s->thread == 0;
 
 	if (s->fine == FORMAT_FINE_ON) {
+		if (!atomic_load_explicit(&mon->frozen, memory_order_relaxed))
+			s->cpu_ns = sys_clock(CLOCK_THREAD_CPUTIME_ID);
 		count_beside_fine(s, pc, ns);
 	} else {
 		s->fine_fd = 0;	/* no straggler is that late */
@@ -125,6 +144,8 @@ tick_coarse(struct slot *s, const siginfo_t *si, uintptr_t pc)
 		s->fine_base = s->cpu_ns - s->fine_ns;
 		clock_arm_fine(s);
 	}
+	s->coarse_cpu = s->cpu_ns;
+	s->coarse_fine = s->fine_ns;
 	if (first || s->chores_ns >= CHORES_NS)
 		chores(s);
 }
