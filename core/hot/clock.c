@@ -98,7 +98,13 @@ clock_arm_coarse(struct slot *s)
 	when.it_value.tv_nsec = 1;
 	when.it_interval.tv_sec = (time_t)(s->coarse_ns / 1000000000u);
 	when.it_interval.tv_nsec = (long)(s->coarse_ns % 1000000000u);
-	return (int)SYS(timer_settime, id, 0, &when, NULL, 0, 0);
+	ret = (int)SYS(timer_settime, id, 0, &when, NULL, 0, 0);
+	if (ret != 0) {
+		clock_stop_coarse(s);
+		s->coarse = FORMAT_COARSE_NONE;
+		s->coarse_errno = -ret;
+	}
+	return ret;
 }
 
 void
