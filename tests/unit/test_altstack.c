@@ -132,6 +132,8 @@ Test(altstack, what_the_kernel_refuses)
 	errno = 0;
 	cr_expect_eq(set(large, 16, 0, &old), -1);
 	cr_expect_eq(errno, ENOMEM);
+	cr_expect_not(self->stack_small);
+	cr_expect_eq(real().ss_sp, self->altstack);
 	errno = 0;
 	cr_expect_eq(set(large, sizeof large, 77, &old), -1);
 	cr_expect_eq(errno, EINVAL);

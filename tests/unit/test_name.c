@@ -164,15 +164,15 @@ replaceable(void)
 
 Test(name, a_writer_that_is_gone)
 {
-	pid_t pid = fork();
+	pid_t pid;
 
 	old_init();
 	cr_expect(replaceable(), "pid given again");
+	pid = fork();
 	if (pid == 0)
 		_exit(0);
+	cr_assert_eq(waitpid(pid, NULL, 0), pid);
 	old.h.pid = pid;
-	while (waitpid(pid, NULL, 0) != pid)
-		;
 	cr_expect(replaceable(), "pid gone");
 }
 

@@ -145,6 +145,24 @@ Test(refresh, a_map_that_cannot_be_read)
 	cr_expect_eq(line, 0, "line %d", line);
 }
 
+/* A table that is being written answers nothing. */
+Test(refresh, a_torn_table)
+{
+	struct module_table *t;
+	struct module_hit hit;
+
+	modules_refresh();
+	mon->module_wait = 3600000000000;
+	t = atomic_load(&mon->modules);
+	atomic_fetch_add(&t->sequence, 1);
+	modules_find((uintptr_t)start, &hit);
+	cr_expect_not(hit.known);
+	cr_expect_eq(hit.address, (uintptr_t)start);
+	atomic_fetch_add(&t->sequence, 1);
+	modules_find((uintptr_t)start, &hit);
+	cr_expect(hit.known);
+}
+
 /* Nobody waits, nobody gets another module's answer. */
 static _Atomic(bool) stop;
 

@@ -164,28 +164,33 @@ Test(store, its_addresses)
 
 /* No unit is handed out twice, none is lost between two. */
 #define RACERS	4
-#define TAKES	4000
+#define TAKES	100000
+#define LARGE	(64u << 20)
 
 static uint32_t taken[RACERS][TAKES];
+static pthread_barrier_t begin;
 
 static void *
 take_many(void *arg)
 {
 	uint32_t *to = arg;
 
-	for (unsigned i = 0; i < TAKES; i++) {
+	pthread_barrier_wait(&begin);
+	for (unsigned i = 0; i < TAKES; i++)
 		to[i] = store_take(32);
-		memset(store_at(to[i]), 0xff, 32);
-	}
 	return NULL;
 }
 
-Test(store, taken_by_many, .timeout = 60)
+Test(store, taken_by_many, .init = target_init, .timeout = 60)
 {
-	static unsigned char seen[TARGET_CAP / FORMAT_UNIT];
-	uint64_t before = header()->used;
+	static unsigned char seen[LARGE / FORMAT_UNIT];
 	pthread_t thread[RACERS];
+	uint64_t before;
 
+	config.size = LARGE;
+	target_birth();
+	before = header()->used;
+	pthread_barrier_init(&begin, NULL, RACERS);
 	for (unsigned i = 0; i < RACERS; i++)
 		pthread_create(&thread[i], NULL, take_many, taken[i]);
 	for (unsigned i = 0; i < RACERS; i++)

@@ -85,6 +85,21 @@ Test(tree, counts)
 	target_read_fini(&t);
 }
 
+/* In a table that fills, neighbours differ in one part of the key alone. */
+Test(tree, keys_that_meet)
+{
+	for (unsigned i = 1; i < 1000; i++) {
+		const struct format_node *m, *k, *p;
+
+		m = tree_find(root, FORMAT_USER, i, 0x1000);
+		k = tree_find(root, 1000 + i, 0, 0x1000);
+		p = tree_find(index_of(m), FORMAT_USER, 0, 0x1000);
+		cr_assert_eq(m->module, i);
+		cr_assert_eq(k->kind, 1000 + i);
+		cr_assert_eq(p->parent, index_of(m));
+	}
+}
+
 /* The lookup tables grow three times: hardly a node is made twice. */
 Test(tree, many_nodes)
 {
@@ -108,8 +123,9 @@ Test(tree, many_nodes)
 
 /* Threads race for few keys, and for many. */
 #define RACERS	4
-#define TURNS	50000
+#define TURNS	500000
 
+static pthread_barrier_t begin;
 static unsigned keys;
 static uint32_t roots[RACERS];
 static uint64_t added[4000], found[4000];
@@ -119,6 +135,7 @@ race(void *arg)
 {
 	uint64_t seed = (uintptr_t)arg;
 
+	pthread_barrier_wait(&begin);
 	for (unsigned i = 0; i < TURNS; i++) {
 		uint32_t key = random_below(&seed, keys);
 		struct format_node *n = tree_find(root, FORMAT_USER, 0, key);
@@ -151,7 +168,8 @@ all_is_there(void)
 	target_read(&t, mon->store.path);
 	cr_expect_eq(t.count, (uint64_t)RACERS * TURNS);
 	cr_expect_geq(t.nodes, keys);
-	cr_expect_leq(t.nodes, keys + keys / 20 + RACERS, "%ju nodes",
+	/* A race can make a second node of a key, but once a thread. */
+	cr_expect_leq(t.nodes, keys * RACERS, "%ju nodes",
 	    (uintmax_t)t.nodes);
 	cr_assert_eq(decode_open(&d, t.copy.bytes, t.copy.size, &t.f), 0);
 	while (decode_thread(&d, &at, &thread, &t.f) == 1)
@@ -168,6 +186,7 @@ run_race(unsigned n)
 	pthread_t thread[RACERS];
 
 	keys = n;
+	pthread_barrier_init(&begin, NULL, RACERS);
 	for (uintptr_t i = 0; i < RACERS; i++)
 		pthread_create(&thread[i], NULL, race, (void *)(i + 1));
 	for (unsigned i = 0; i < RACERS; i++)
@@ -186,12 +205,15 @@ Test(tree, many_keys_for_many_threads, .timeout = 60)
 }
 
 /* Each thread makes its own: none may vanish from the lists. */
+#define OWN	50000
+
 static void *
 make_own(void *arg)
 {
 	uint32_t own = *(uint32_t *)arg;
 
-	for (uint64_t i = 0; i < 5000; i++) {
+	pthread_barrier_wait(&begin);
+	for (uint64_t i = 0; i < OWN; i++) {
 		tree_add(tree_find(own, FORMAT_USER, 0, i), 1, 1);
 		tree_add(tree_find(root, FORMAT_USER, 0, i << 32 | own), 1, 1);
 	}
@@ -203,6 +225,7 @@ Test(tree, no_node_is_lost, .timeout = 60)
 	pthread_t thread[RACERS];
 	struct target_file t;
 
+	pthread_barrier_init(&begin, NULL, RACERS);
 	for (unsigned i = 0; i < RACERS; i++) {
 		roots[i] = make_thread();
 		pthread_create(&thread[i], NULL, make_own, &roots[i]);
@@ -211,8 +234,8 @@ Test(tree, no_node_is_lost, .timeout = 60)
 		pthread_join(thread[i], NULL);
 	target_read(&t, mon->store.path);
 	cr_expect_eq(t.threads, RACERS + 1);
-	cr_expect_eq(t.count, RACERS * 10000);
-	cr_expect_geq(t.nodes, RACERS * 10000);
+	cr_expect_eq(t.count, RACERS * 2 * OWN);
+	cr_expect_geq(t.nodes, RACERS * 2 * OWN);
 	target_read_fini(&t);
 }
 
@@ -263,12 +286,13 @@ Test(tree, frozen)
 	uint64_t before;
 
 	tree_find(root, FORMAT_USER, 0, 0);
+	cr_assert_eq(store_reserve(4 * FORMAT_STEP), 0);
 	atomic_store(&mon->frozen, true);
-	for (unsigned i = 0; i < 1000; i++)
+	for (unsigned i = 0; i < 1500; i++)
 		cr_assert_not_null(tree_find(root, FORMAT_USER, 0, i));
 	cr_expect_eq(atomic_load(&mon->trees), 1);
 	before = used();
-	for (unsigned i = 0; i < 1000; i++)
+	for (unsigned i = 0; i < 1500; i++)
 		cr_assert_not_null(tree_find(root, FORMAT_USER, 0, i));
-	cr_expect_eq(used(), before);
+	cr_expect_leq(used() - before, 50 * sizeof(struct format_node));
 }
