@@ -134,7 +134,7 @@ Test(store, frozen)
 	cr_expect_eq(header()->ready, ready);
 }
 
-Test(store, none, .init = target_init)
+Test(store, none, .init = target_init, .fini = target_fini)
 {
 	cr_expect_null(store_header());
 	cr_expect_eq(store_take(16), 0);
@@ -181,7 +181,8 @@ take_many(void *arg)
 	return NULL;
 }
 
-Test(store, taken_by_many, .init = target_init, .timeout = 60)
+Test(store, taken_by_many, .init = target_init, .fini = target_fini,
+    .timeout = 60)
 {
 	static unsigned char seen[LARGE / FORMAT_UNIT];
 	pthread_t thread[RACERS];
@@ -290,7 +291,7 @@ without_populate(void)
 	return 0;
 }
 
-Test(store, old_kernels, .init = NULL, .fini = NULL)
+Test(store, old_kernels)
 {
 	int line = target_child(without_populate);
 
@@ -327,7 +328,7 @@ on_a_full_disk(void)
 	return 0;
 }
 
-Test(store, a_full_disk, .init = NULL, .fini = NULL)
+Test(store, a_full_disk)
 {
 	int line = target_child(on_a_full_disk);
 
