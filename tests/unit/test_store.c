@@ -19,6 +19,7 @@ start(void)
 }
 
 TestSuite(store, .init = start, .fini = target_fini);
+TestSuite(bare, .init = target_init, .fini = target_fini);
 
 static struct format_header *
 header(void)
@@ -134,7 +135,7 @@ Test(store, frozen)
 	cr_expect_eq(header()->ready, ready);
 }
 
-Test(store, none, .init = target_init, .fini = target_fini)
+Test(bare, none)
 {
 	cr_expect_null(store_header());
 	cr_expect_eq(store_take(16), 0);
@@ -181,8 +182,7 @@ take_many(void *arg)
 	return NULL;
 }
 
-Test(store, taken_by_many, .init = target_init, .fini = target_fini,
-    .timeout = 60)
+Test(bare, taken_by_many, .timeout = 60)
 {
 	static unsigned char seen[LARGE / FORMAT_UNIT];
 	pthread_t thread[RACERS];
@@ -291,7 +291,7 @@ without_populate(void)
 	return 0;
 }
 
-Test(store, old_kernels)
+Test(alone, old_kernels)
 {
 	int line = target_child(without_populate);
 
@@ -328,7 +328,7 @@ on_a_full_disk(void)
 	return 0;
 }
 
-Test(store, a_full_disk)
+Test(alone, a_full_disk)
 {
 	int line = target_child(on_a_full_disk);
 

@@ -257,7 +257,7 @@ Test(tree, forgotten_tables)
 	target_read_fini(&t);
 }
 
-Test(tree, no_room, .init = target_init, .fini = target_fini)
+Test(bare, no_room, .init = target_init, .fini = target_fini)
 {
 	struct target_file t;
 	uint64_t made = 0;
