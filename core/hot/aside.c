@@ -67,13 +67,20 @@ wait_until_gone(int tid)
 		SYS(sched_yield, 0, 0, 0, 0, 0, 0);
 }
 
+/* A handler of the program's must not run there, without its descriptors. */
 static void
 run_beside(struct work *w, unsigned long flags)
 {
-	long tid = arch_aside(flags, note_and_run, w);
+	const sys_sigset shut = ~(SYS_SIGBIT(SIGBUS) | SYS_SIGBIT(SIGSEGV) |
+	    SYS_SIGBIT(SIGILL) | SYS_SIGBIT(SIGFPE) | SYS_SIGBIT(SIGTRAP));
+	sys_sigset before;
+	long tid;
 
+	sys_sigprocmask(SIG_BLOCK, &shut, &before);
+	tid = arch_aside(flags, note_and_run, w);
 	if (!sys_failed(tid))
 		wait_until_gone((int)tid);
+	sys_sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
 void

@@ -120,6 +120,7 @@ static void
 rounds(void *unused)
 {
 	uint64_t last = sys_clock(CLOCK_MONOTONIC), now, wait = ROUND_NS;
+	uint64_t cpu, cpu_before = sys_clock(CLOCK_THREAD_CPUTIME_ID);
 	struct round r;
 
 	(void)unused;
@@ -133,7 +134,10 @@ rounds(void *unused)
 		last = now;
 		if (atomic_load(&mon->running) && !atomic_load(&mon->frozen))
 			slot_each(look, &r);
-		wait = SHARE * (sys_clock(CLOCK_MONOTONIC) - now);
+		/* What it cost, not how long others kept it from running. */
+		cpu = sys_clock(CLOCK_THREAD_CPUTIME_ID) - cpu_before;
+		cpu_before += cpu;
+		wait = SHARE * cpu;
 		if (wait < ROUND_NS)
 			wait = ROUND_NS;
 	}

@@ -37,7 +37,7 @@ struct bpf {
 static uint32_t
 load(struct bpf *b, uint32_t offset)
 {
-	if (offset + 4 > sizeof *b->data || offset % 4 != 0) {
+	if (offset > sizeof *b->data - 4 || offset % 4 != 0) {
 		b->odd = true;
 		return 0;
 	}
@@ -122,7 +122,8 @@ run(const struct sock_fprog *p, const struct seccomp_data *data)
 			compute(&b, i);
 			break;
 		case BPF_JMP:
-			pc += jump(&b, i);
+			b.odd = jump(&b, i) >= p->len - pc;
+			pc += b.odd ? 0 : jump(&b, i);
 			break;
 		default:
 			move(&b, i);
