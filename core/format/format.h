@@ -22,7 +22,7 @@
 #define FORMAT_HEADER	4096
 #define FORMAT_UNIT	16
 #define FORMAT_STEP	65536		/* space is made real in such steps */
-#define FORMAT_CLOSED	1u		/* bit of `used`: no more is handed out */
+#define FORMAT_CLOSED	1u		/* bit of `used`: nothing is added */
 
 enum format_state {
 	FORMAT_BORN = 0,	/* header not complete yet: nothing counted */
@@ -76,7 +76,8 @@ struct format_header {
 	uint64_t start_ticks;	/* field 22 of /proc/PID/stat: with pid and
 				   boot_id this names the process for good */
 	uint8_t boot_id[16];
-	int32_t run_pid;	/* first process of the run: same run, same pair */
+	int32_t run_pid;	/* with run_start: the first process of
+				   the run */
 	uint32_t image;		/* 1, then one more at each exec of this pid */
 	uint64_t run_start;	/* start_ticks of run_pid */
 	uint32_t exe;		/* text: path of the executable */
@@ -87,24 +88,27 @@ struct format_header {
 	uint32_t asked_hz;	/* 0 = auto */
 	uint64_t tick_ns;	/* coarse interval: the scheduler's tick */
 	uint64_t period_ns;	/* mean fine period, 0 = no fine clock asked */
-	uint64_t budget_ns;	/* CPU time of a thread on the fine clock, 0 = for good */
+	uint64_t budget_ns;	/* CPU time of a thread on the fine clock,
+				   0 = for good */
 	uint32_t signal;	/* the tick's signal at birth */
 	uint32_t cost_shift;	/* the handler times one tick in 2^n */
-	uint64_t library;	/* version of libmon: major << 32 | minor << 16 | patch */
+	uint64_t library;	/* version of libmon:
+				   major << 32 | minor << 16 | patch */
 	uint8_t pad0[336];
 
 	/* Life. */
 	uint32_t state;		/* enum format_state */
 	uint32_t end;		/* enum format_end */
-	int32_t exit_status;	/* of FORMAT_END_EXIT and __EXIT where known, else -1 */
+	int32_t exit_status;	/* of FORMAT_END_EXIT and __EXIT where known,
+				   else -1 */
 	uint32_t control;	/* reserved for live control; 0 */
 	uint64_t end_real;
 	uint64_t end_mono;
-	uint64_t cpu_ns;	/* CPU time of the process, from the kernel ... */
+	uint64_t cpu_ns;	/* CPU time of the process by the kernel ... */
 	uint64_t cpu_mono;	/* ... read at this CLOCK_MONOTONIC time */
 	uint64_t user_ns;	/* rusage at the seal */
 	uint64_t system_ns;
-	uint64_t cpu_birth_ns;	/* cpu_ns at the image's start (exec keeps it) */
+	uint64_t cpu_birth_ns;	/* cpu_ns at the image's start: exec keeps it */
 	uint32_t coarse_seen;	/* 1 << enum format_coarse, of any thread */
 	uint32_t fine_seen;	/* 1 << enum format_fine, of any thread */
 	int32_t fine_errno;	/* first refusal of a fine clock */
@@ -153,18 +157,18 @@ struct format_thread {
 	int32_t fine_errno;
 	int32_t coarse_errno;
 	uint64_t ticks;		/* observations of it */
-	uint64_t members;	/* threads in this record: 1, or more in the pool */
+	uint64_t members;	/* threads in this record: 1, the pool more */
 };
 
 #define FORMAT_T_MAIN	1u
-#define FORMAT_T_POOL	2u	/* many threads: those past the first some thousands */
+#define FORMAT_T_POOL	2u	/* many: those past the first some thousands */
 #define FORMAT_T_RAW	4u	/* not made by pthread_create */
 
 enum format_kind {
 	FORMAT_ROOT = 0,	/* of a thread; counts nothing itself */
 	FORMAT_USER = 1,	/* in user mode at this address */
-	FORMAT_KERNEL = 2,	/* in the kernel, in the call before this address */
-	FORMAT_SLEEP = 3,	/* wall clock: blocked in the call before this address */
+	FORMAT_KERNEL = 2,	/* in the kernel: in the call before it */
+	FORMAT_SLEEP = 3,	/* wall clock: asleep in the call before it */
 	FORMAT_KFUNC = 4,	/* in the kernel at this kernel address */
 	FORMAT_FRAME = 5,	/* a caller: address is a return address */
 };
@@ -181,7 +185,7 @@ struct format_node {
 	uint32_t module;	/* 0: address is absolute */
 	uint64_t address;	/* pc, less the module's bias */
 	uint32_t kind;		/* enum format_kind */
-	uint32_t how;		/* how this frame was found; 0 = the pc itself */
+	uint32_t how;		/* how it was found; 0 = the pc itself */
 	uint64_t count;		/* observations */
 	uint64_t ns;		/* time that they stand for */
 };
@@ -191,7 +195,7 @@ struct format_module {
 	uint32_t path;		/* text */
 	uint64_t start;		/* run-time bounds of its executable mappings */
 	uint64_t end;
-	uint64_t bias;		/* run-time address - address in the file's ELF headers */
+	uint64_t bias;		/* run-time address - address in its headers */
 	uint64_t device;
 	uint64_t inode;
 	uint64_t load_mono;	/* when first seen */
@@ -206,7 +210,7 @@ struct format_module {
 #define FORMAT_M_VDSO	2u
 #define FORMAT_M_DELETED 4u	/* the file was gone when first seen */
 #define FORMAT_M_KERNEL	8u
-#define FORMAT_M_NO_ELF	16u	/* bias not known: taken as start - file offset */
+#define FORMAT_M_NO_ELF	16u	/* bias not known: start - file offset */
 
 /* Text: the bytes follow, not ended by NUL unless the bytes hold one. */
 struct format_text {

@@ -8,26 +8,29 @@
  * Reports print every row that is not zero.
  */
 #define LOSS_TABLE(X) \
-	X(NESTED,	0, "ticks",   "a tick came while one was being counted") \
-	X(STORE_FULL,	1, "ticks",   "the file reached its size limit (size=)") \
-	X(STORE_SPACE,	2, "ticks",   "no space left on the device or quota") \
-	X(STORE_TAKEN,	3, "ticks",   "the file was truncated by somebody else") \
-	X(STORE_NONE,	4, "ticks",   "the file could not be created") \
-	X(STORE_RACE,	5, "ticks",   "the file was still being created") \
-	X(ALTSTACK,	6, "threads", "alternate signal stack too small for a tick") \
-	X(THREAD_CLOCK,	7, "threads", "no clock could be had for a thread") \
-	X(THREAD_SLOT,	8, "threads", "more threads alive than there are slots") \
-	X(THREAD_FROZEN, 9, "threads", "thread made after seccomp, not clocked") \
-	X(FROZEN,	10, "ticks",  "needed a system call that seccomp may forbid") \
-	X(MODULE_FULL,	11, "modules", "module table full") \
-	X(MODULE_READ,	12, "reads",  "the memory map could not be read") \
-	X(PC_UNKNOWN,	13, "ticks",  "address outside every known module") \
-	X(DISPLACED,	14, "times",  "the program replaced our signal handler") \
-	X(YIELDED,	15, "times",  "the process timer was left to the program") \
-	X(RING,		16, "ticks",  "ticks missed in a ring that was overrun") \
-	X(SLEEP_READ,	17, "reads",  "a sleeping thread could not be looked at") \
-	X(TAIL,		18, "threads", "ended before its last time was read") \
-	X(KERNEL_RING,	19, "ticks",  "kernel records overwritten before read")
+	X(NESTED, 0, "ticks", "a tick came while one was being counted") \
+	X(STORE_FULL, 1, "ticks", "the file reached its size limit (size=)") \
+	X(STORE_SPACE, 2, "ticks", "no space left on the device or quota") \
+	X(STORE_TAKEN, 3, "ticks", "the file was truncated by somebody else") \
+	X(STORE_NONE, 4, "ticks", "the file could not be created") \
+	X(STORE_RACE, 5, "ticks", "the file was still being created") \
+	X(ALTSTACK, 6, "threads", \
+	    "alternate signal stack too small for a tick") \
+	X(THREAD_CLOCK, 7, "threads", "no clock could be had for a thread") \
+	X(THREAD_SLOT, 8, "threads", \
+	    "more threads alive than there are slots") \
+	X(THREAD_FROZEN, 9, "threads", \
+	    "thread made after seccomp, not clocked") \
+	X(FROZEN, 10, "ticks", "needed a system call that seccomp may forbid") \
+	X(MODULE_FULL, 11, "modules", "module table full") \
+	X(MODULE_READ, 12, "reads", "the memory map could not be read") \
+	X(PC_UNKNOWN, 13, "ticks", "address outside every known module") \
+	X(DISPLACED, 14, "times", "the program replaced our signal handler") \
+	X(YIELDED, 15, "times", "the process timer was left to the program") \
+	X(RING, 16, "ticks", "ticks missed in a ring that was overrun") \
+	X(SLEEP_READ, 17, "reads", "a sleeping thread could not be looked at") \
+	X(TAIL, 18, "threads", "ended before its last time was read") \
+	X(KERNEL_RING, 19, "ticks", "kernel records overwritten before read")
 
 enum loss {
 #define LOSS_ENUM(name, number, unit, text) LOSS_##name = number,
