@@ -65,14 +65,19 @@ tests_unit_test_snapshot_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
 tests_unit_test_snapshot_LDADD = $(UNIT_LIBS)
 
 # Tests of the tools: core/object, core/report, cmd.  libtoolsunit.la holds all
-# that they link, and compile.h makes programs to read.
+# that they link; compile.h makes programs to read, resolve.h names places in
+# one, merged.h makes a model.
 if TOOLS
 check_LTLIBRARIES += libtoolsunit.la
 endif
 libtoolsunit_la_SOURCES = \
 	tests/unit/compile.c \
-	tests/unit/compile.h
-libtoolsunit_la_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
+	tests/unit/compile.h \
+	tests/unit/merged.c \
+	tests/unit/merged.h \
+	tests/unit/resolve.c \
+	tests/unit/resolve.h
+libtoolsunit_la_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 libtoolsunit_la_LIBADD = libreport.la libobject.la
 UNIT_TOOLS_I = $(UNIT_I) $(CMD_I)
 UNIT_TOOLS_LIBS = libtoolsunit.la $(UNIT_LIBS) $(TOOLS_LIBS) -lm
@@ -80,11 +85,13 @@ UNIT_TOOLS_LIBS = libtoolsunit.la $(UNIT_LIBS) $(TOOLS_LIBS) -lm
 UNIT_TOOLS = \
 	tests/unit/test_demangle \
 	tests/unit/test_elf_hostile \
+	tests/unit/test_identity \
 	tests/unit/test_input \
 	tests/unit/test_model \
 	tests/unit/test_object \
 	tests/unit/test_option \
 	tests/unit/test_prof \
+	tests/unit/test_symbolise \
 	tests/unit/test_term \
 	tests/unit/test_textmap
 if CRITERION
@@ -100,6 +107,9 @@ tests_unit_test_demangle_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_elf_hostile_SOURCES = tests/unit/test_elf_hostile.c
 tests_unit_test_elf_hostile_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_elf_hostile_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_identity_SOURCES = tests/unit/test_identity.c
+tests_unit_test_identity_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_identity_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_object_SOURCES = tests/unit/test_object.c
 tests_unit_test_object_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_object_LDADD = $(UNIT_TOOLS_LIBS)
@@ -118,6 +128,9 @@ tests_unit_test_option_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_SOURCES = tests/unit/test_prof.c
 tests_unit_test_prof_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_symbolise_SOURCES = tests/unit/test_symbolise.c
+tests_unit_test_symbolise_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_symbolise_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_term_SOURCES = tests/unit/test_term.c
 tests_unit_test_term_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_term_LDADD = $(UNIT_TOOLS_LIBS)

@@ -1,0 +1,182 @@
+/* Context: O.  Tests of core/object: is it the file that ran? */
+#include "resolve.h"
+
+#include <criterion/criterion.h>
+#include <sys/auxv.h>
+
+TestSuite(identity, .init = resolve_init, .fini = resolve_fini);
+
+Test(identity, does_not_use_a_file_with_another_build_id)
+{
+	enum object_state state;
+	struct object_ref ref;
+	struct symbol s;
+
+	compile_source("a", ".c", "-O1 -Wl,--build-id=0x12345678", PROGRAM);
+	ref = ref_of(compile_path("a"));
+	compile_source("a", ".c", "-O1 -Wl,--build-id=0x12345679", PROGRAM);
+	s = resolve_ref(&ref, compile_address("a", "main"), &state);
+	cr_expect_eq(state, OBJECT_CHANGED);
+	cr_expect_null(s.name);
+	cr_expect_not(s.bounded);
+}
+
+Test(identity, does_not_use_a_replaced_file_without_build_id)
+{
+	enum object_state state;
+	struct object_ref ref;
+	struct symbol s;
+
+	compile_source("a", ".c", "-O1 -Wl,--build-id=none", PROGRAM);
+	ref = ref_of(compile_path("a"));
+	cr_assert_eq(compile_run("cp a b && mv b a"), 0);
+	s = resolve_ref(&ref, compile_address("a", "main"), &state);
+	cr_expect_eq(state, OBJECT_CHANGED);
+	cr_expect_null(s.name);
+}
+
+Test(identity, does_not_use_a_file_rewritten_in_place_without_build_id)
+{
+	enum object_state state;
+	struct object_ref ref;
+	struct symbol s;
+
+	compile_source("a", ".c", "-O1 -Wl,--build-id=none", PROGRAM);
+	ref = ref_of(compile_path("a"));
+	cr_assert_eq(compile_run("cp a b && sleep 0.01 && cat b > a"), 0);
+	s = resolve_ref(&ref, compile_address("a", "main"), &state);
+	cr_expect_eq(state, OBJECT_CHANGED);
+	cr_expect_null(s.name);
+}
+
+Test(identity, says_that_a_file_is_missing_or_no_elf)
+{
+	enum object_state state;
+	struct object_ref ref = { .path = compile_path("none") };
+
+	resolve_ref(&ref, 1, &state);
+	cr_expect_eq(state, OBJECT_MISSING);
+	cr_assert_eq(compile_run("echo text > text; mkfifo fifo"), 0);
+	ref.path = compile_path("text");
+	resolve_ref(&ref, 1, &state);
+	cr_expect_eq(state, OBJECT_NOT_ELF);
+	ref.path = compile_path("fifo");
+	resolve_ref(&ref, 1, &state);
+	cr_expect_eq(state, OBJECT_NOT_ELF);
+	ref.path = "[heap]";
+	resolve_ref(&ref, 1, &state);
+	cr_expect_eq(state, OBJECT_MISSING);
+}
+
+Test(identity, names_the_vdso_from_our_own_memory)
+{
+	const Elf64_Ehdr *image = (const Elf64_Ehdr *)getauxval(
+	    AT_SYSINFO_EHDR);
+	struct object_ref ref = { .path = "[vdso]", .vdso = true };
+	const unsigned char *id;
+	enum object_state state;
+	struct elf_file f;
+	struct symbol s;
+	Elf64_Sym sym = { .st_name = 0 };
+	const unsigned char *table;
+	size_t bytes;
+
+	if (image == NULL)
+		cr_skip("no vdso");
+	cr_assert_eq(elf_file_view(&f, image, image->e_shoff +
+	    (size_t)image->e_shnum * image->e_shentsize), 0);
+	ref.build_id_bytes = elf_file_build_id(&f, &id);
+	ref.build_id = id;
+	table = elf_file_bytes(elf_file_section(&f, ".dynsym"), &bytes);
+	cr_assert_not_null(table);
+	for (size_t at = 0; at + sizeof(sym) <= bytes &&
+	    (ELF64_ST_TYPE(sym.st_info) != STT_FUNC || sym.st_size == 0);
+	    at += sizeof(sym))
+		memcpy(&sym, table + at, sizeof(sym));
+	cr_assert_neq(sym.st_size, 0);
+	s = resolve_ref(&ref, sym.st_value + sym.st_size - 1, &state);
+	cr_expect_eq(state, OBJECT_FOUND);
+	cr_expect_not_null(s.name);
+	cr_expect_eq(s.start, sym.st_value);
+	ref.build_id_bytes--;
+	resolve_ref(&ref, sym.st_value, &state);
+	cr_expect_eq(state, OBJECT_CHANGED);
+	elf_file_close(&f);
+}
+
+#define STRIP_TO_LINK \
+	"objcopy --only-keep-debug a a.debug && strip a && " \
+	"objcopy --add-gnu-debuglink=a.debug a"
+
+static void
+follows_link(const char *flags, const char *place)
+{
+	uint64_t at;
+	struct symbol s;
+
+	compile_source("a", ".c", flags, PROGRAM);
+	at = compile_address("a", "hidden");
+	cr_assert_eq(compile_run(STRIP_TO_LINK), 0);
+	cr_assert_eq(compile_run(place), 0);
+	s = resolve("a", at + 3);
+	expect_named(&s, "hidden", at);
+}
+
+Test(identity, follows_a_debuglink_by_build_id)
+{
+	follows_link("-O1 -Wl,--build-id", "true");
+}
+
+Test(identity, follows_a_debuglink_by_crc)
+{
+	follows_link("-O1 -Wl,--build-id=none", "true");
+}
+
+Test(identity, follows_a_debuglink_into_dot_debug)
+{
+	follows_link("-O1", "mkdir .debug && mv a.debug .debug");
+}
+
+static void
+refuses_link(const char *flags, const char *spoil)
+{
+	uint64_t at;
+	struct symbol s;
+
+	compile_source("a", ".c", flags, PROGRAM);
+	at = compile_address("a", "hidden");
+	cr_assert_eq(compile_run(STRIP_TO_LINK), 0);
+	cr_assert_eq(compile_run(spoil), 0);
+	s = resolve("a", at + 3);
+	cr_expect_null(s.name);
+	cr_expect_eq(s.start, at);
+}
+
+Test(identity, refuses_a_debug_file_with_another_crc)
+{
+	refuses_link("-O1 -Wl,--build-id=none", "printf x >> a.debug");
+}
+
+Test(identity, refuses_a_debug_file_with_another_build_id)
+{
+	refuses_link("-O1 -Wl,--build-id=0x12345678", "cp a.debug b && "
+	    "printf 'int main(void){return 1;}' > b.c && cc -g -o c b.c "
+	    "-Wl,--build-id=0x87654321 && objcopy --only-keep-debug c a.debug");
+}
+
+Test(identity, reads_lzma_mini_debug_information)
+{
+	uint64_t at;
+	struct symbol s;
+
+	if (compile_run("command -v xz >/dev/null") != 0)
+		cr_skip("xz is not installed");
+	compile_source("a", ".c", "-O1", PROGRAM);
+	at = compile_address("a", "hidden");
+	cr_assert_eq(compile_run("objcopy --only-keep-debug a m && "
+	    "echo hidden > keep && "
+	    "objcopy -S --keep-symbols=keep m && xz m && strip a && "
+	    "objcopy --add-section .gnu_debugdata=m.xz a"), 0);
+	s = resolve("a", at + 3);
+	expect_named(&s, "hidden", at);
+}

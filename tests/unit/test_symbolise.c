@@ -1,0 +1,138 @@
+/* Context: O.  Tests of core/report: which name a place is given. */
+#include "distinct.h"
+
+#include "merged.h"
+
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+Test(symbolise, names_what_has_no_name_by_module_and_offset)
+{
+	struct build b;
+
+	start(1u << GROUP_FUNCTION);
+	process(&b, 100, 5);
+	add(&b);
+	finish(1u << GROUP_FUNCTION, GROUP_SORT_NAME);
+	cr_expect_str_eq(model_function_shown(&m, line(0)->function),
+	    "lib.so+0x10");
+	/* The call ends at 0x20: it is looked up before it. */
+	cr_expect_str_eq(model_function_shown(&m, line(1)->function),
+	    "lib.so+0x1f");
+	done();
+}
+
+/* Two functions of one short name, one beside them, C and not known. */
+Test(symbolise, tells_functions_of_one_name_apart)
+{
+	static const char *const name[] = {
+		"_Z3addii", "_Z3addff", "_Z3subii", "main",
+	};
+	static const char *const want[] = {
+		"add(int, int)", "add(float, float)", "sub", "main",
+	};
+	struct group_line lines[4];
+
+	start(1u << GROUP_FUNCTION);
+	m.demangle = DEMANGLE_SHORT;
+	m.functions = calloc(4, sizeof(*m.functions));
+	m.function_count = m.function_room = 4;
+	for (uint32_t i = 0; i < 4; i++) {
+		m.functions[i].name = name[i];
+		m.functions[i].named = true;
+		lines[i].function = i;
+	}
+	g.lines = lines;
+	g.count = 4;
+	cr_assert_eq(distinct_names(&m, &g), 0);
+	for (uint32_t i = 0; i < 4; i++)
+		cr_expect_str_eq(model_function_shown(&m, i), want[i]);
+	g.lines = NULL;
+	done();
+}
+
+/* The map of generated code of a process: its last change decides. */
+static const char *
+generated(int64_t after_birth, uint64_t namespace_off)
+{
+	static char shown[64];
+	char path[64];
+	struct timespec when[2];
+	struct build b;
+	struct stat st;
+	uint64_t now = (uint64_t)time(NULL) * 1000000000u;
+	FILE *out;
+
+	snprintf(path, sizeof(path), "/tmp/perf-%d.map", 0x3ffffff);
+	out = fopen(path, "w");
+	cr_assert_not_null(out);
+	fprintf(out, "1000 100 made\n");
+	fclose(out);
+	when[0].tv_sec = when[1].tv_sec = (time_t)(now / 1000000000u) +
+	    after_birth;
+	when[0].tv_nsec = when[1].tv_nsec = 0;
+	cr_assert_eq(utimensat(AT_FDCWD, path, when, 0), 0);
+	start(1u << GROUP_FUNCTION);
+	build_init(&b);
+	cr_assert_eq(stat("/proc/self/ns/pid", &st), 0);
+	out = fopen("/proc/sys/kernel/random/boot_id", "r");
+	cr_assert_not_null(out);
+	for (int i = 0; i < 16; i++)
+		cr_assert_geq(fscanf(out, "%2hhx%*[-]",
+		    &build_header(&b)->boot_id[i]), 1);
+	fclose(out);
+	build_header(&b)->pid = 0x3ffffff;
+	build_header(&b)->euid = geteuid();
+	build_header(&b)->pid_namespace = st.st_ino + namespace_off;
+	build_node(&b, build_root(&b, build_thread(&b, 1, "main")),
+	    FORMAT_USER, 0, 0x1010, 1, MS);
+	build_seal(&b, FORMAT_END_EXIT, 0);
+	build_header(&b)->birth_real = now;
+	build_header(&b)->end_real = now + 10 * 1000000000ull;
+	add(&b);
+	finish(1u << GROUP_FUNCTION, GROUP_SORT_TIME);
+	snprintf(shown, sizeof(shown), "%s",
+	    model_function_shown(&m, line(0)->function));
+	done();
+	unlink(path);
+	return shown;
+}
+
+Test(symbolise, takes_a_jit_map_for_that_of_its_process_only)
+{
+	cr_expect_str_eq(generated(5, 0), "made");
+	cr_expect_str_eq(generated(-1000, 0), "[no module]");
+	cr_expect_str_eq(generated(1000, 0), "[no module]");
+	cr_expect_str_eq(generated(5, 1), "[no module]");
+}
+
+/* An address of the kernel means nothing after a reboot. */
+Test(symbolise, names_kernel_functions_of_this_boot_only)
+{
+	for (unsigned ours = 0; ours < 2; ours++) {
+		struct build b;
+		FILE *in;
+
+		start(1u << GROUP_FUNCTION);
+		build_init(&b);
+		in = fopen("/proc/sys/kernel/random/boot_id", "r");
+		cr_assert_not_null(in);
+		for (int i = 0; i < 16; i++)
+			cr_assert_geq(fscanf(in, "%2hhx%*[-]",
+			    &build_header(&b)->boot_id[i]), 1);
+		fclose(in);
+		build_header(&b)->boot_id[3] ^= (uint8_t)!ours;
+		build_node(&b, build_root(&b, build_thread(&b, 1, "main")),
+		    FORMAT_KFUNC, 0, 0xffffffff81000010, 1, MS);
+		add(&b);
+		finish(1u << GROUP_FUNCTION, GROUP_SORT_TIME);
+		cr_expect_eq(line(0)->module, ours ? MODEL_MODULE_KERNEL :
+		    MODEL_MODULE_NONE);
+		done();
+	}
+}
