@@ -27,9 +27,8 @@ hash(uint32_t parent, uint32_t kind, uint32_t module, uint64_t address)
 }
 
 static struct tree_table *
-make_table(unsigned nth)
+make_table(uint32_t slots)
 {
-	uint32_t slots = FIRST_SLOTS << nth;
 	struct tree_table *t;
 
 	t = sys_memory(sizeof *t + (uint64_t)slots * sizeof t->slot[0]);
@@ -39,21 +38,17 @@ make_table(unsigned nth)
 	return t;
 }
 
-/* The newest table, a larger one when it is half full. */
+/* The newest table of the n, or one of at least `slots` in its place. */
 static struct tree_table *
-newest(void)
+add_table(unsigned n, struct tree_table *t, uint32_t slots)
 {
-	unsigned n = atomic_load_explicit(&mon->trees, memory_order_acquire);
-	struct tree_table *t = n == 0 ? NULL :
-	    atomic_load_explicit(&mon->tree[n - 1], memory_order_acquire);
 	struct tree_table *fresh, *none = NULL;
 
-	if (t != NULL && atomic_load_explicit(&t->filled,
-	    memory_order_relaxed) <= t->mask / 2)
-		return t;
+	if (t != NULL && slots < 2 * (t->mask + 1))
+		slots = 2 * (t->mask + 1);
 	if (n == TREE_TABLES || atomic_load(&mon->frozen))
 		return t;
-	fresh = make_table(n);
+	fresh = make_table(slots);
 	if (fresh == NULL)
 		return t;
 	if (!atomic_compare_exchange_strong(&mon->tree[n], &none, fresh)) {
@@ -63,6 +58,23 @@ newest(void)
 	}
 	atomic_store_explicit(&mon->trees, n + 1, memory_order_release);
 	return fresh;
+}
+
+/* The newest table with room for so many more, half full at the most. */
+static struct tree_table *
+newest(uint32_t nodes)
+{
+	unsigned n = atomic_load_explicit(&mon->trees, memory_order_acquire);
+	struct tree_table *t = n == 0 ? NULL :
+	    atomic_load_explicit(&mon->tree[n - 1], memory_order_acquire);
+	uint32_t slots = FIRST_SLOTS;
+
+	if (t != NULL && (uint64_t)atomic_load_explicit(&t->filled,
+	    memory_order_relaxed) + nodes <= t->mask / 2 + 1)
+		return t;
+	while (slots / 2 < nodes)
+		slots *= 2;
+	return add_table(n, t, slots);
 }
 
 static bool
@@ -147,7 +159,7 @@ struct format_node *
 tree_find(uint32_t parent, uint32_t kind, uint32_t module, uint64_t address)
 {
 	uint32_t at = hash(parent, kind, module, address), index = 0;
-	struct tree_table *t = newest();
+	struct tree_table *t = newest(1);
 	unsigned i = atomic_load_explicit(&mon->trees, memory_order_acquire);
 	unsigned last = i;
 
@@ -165,6 +177,12 @@ tree_find(uint32_t parent, uint32_t kind, uint32_t module, uint64_t address)
 	publish(index);
 	enter(t, at, index);
 	return store_at(index);
+}
+
+void
+tree_prepare(uint32_t nodes)
+{
+	newest(nodes);
 }
 
 uint32_t

@@ -12,6 +12,9 @@
 struct format_node *tree_find(uint32_t parent, uint32_t kind, uint32_t module,
     uint64_t address);
 
+/* Make now the lookup table that so many more nodes will want. */
+void tree_prepare(uint32_t nodes);
+
 /* A root for a thread; its index, 0 when there is no room. */
 uint32_t tree_root(void);
 

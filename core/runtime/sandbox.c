@@ -13,6 +13,7 @@
 #include "slot.h"
 #include "start.h"
 #include "store.h"
+#include "tree.h"
 #include "wall.h"
 
 #include <linux/audit.h>
@@ -163,6 +164,7 @@ sandbox_enter(const struct sock_fprog *filter)
 	if (s != NULL && slot_valid(s) && record_ready(s)) {
 		modules_refresh();
 		store_reserve(AHEAD);
+		tree_prepare(AHEAD / sizeof(struct format_node));
 		record_times(s);
 	}
 	wall_stop();

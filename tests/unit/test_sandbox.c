@@ -3,6 +3,7 @@
 #include "sandbox.h"
 #include "store.h"
 #include "target.h"
+#include "tree.h"
 
 #include <criterion/criterion.h>
 #include <linux/audit.h>
@@ -298,6 +299,23 @@ Test(sandbox, all_is_made_ahead)
 	cr_expect_eq(t.threads, 1);
 	cr_expect_geq(t.modules, 4);
 	target_read_fini(&t);
+}
+
+/* The lookup table too: without it each tick would make a node of its own. */
+Test(sandbox, nodes_are_found_again)
+{
+	const unsigned nodes = 20000;
+	uint64_t used;
+
+	sandbox_enter(NULL);
+	cr_assert_not_null(store_header());
+	used = store_header()->used;
+	for (unsigned i = 0; i < 2 * nodes; i++)
+		cr_assert_not_null(tree_find(self->root, FORMAT_USER, 0,
+		    i % nodes), "node %u", i);
+	cr_expect_eq(store_header()->used - used,
+	    nodes * sizeof(struct format_node));
+	cr_expect_eq(target_loss(LOSS_FROZEN), 0);
 }
 
 Test(sandbox, only_once)
