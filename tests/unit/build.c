@@ -3,8 +3,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define SECOND	1000000000ull
@@ -137,6 +139,22 @@ build_init(struct build *b)
 	build_header(b)->exe = build_string(b, "/usr/bin/prog");
 	build_header(b)->cmdline = build_text(b, "prog\0-x", 8);
 	build_header(b)->host = build_string(b, "host");
+}
+
+void
+build_here(struct build *b)
+{
+	FILE *in = fopen("/proc/sys/kernel/random/boot_id", "r");
+	struct stat st;
+
+	if (in == NULL || stat("/proc/self/ns/pid", &st) != 0)
+		abort();
+	build_header(b)->pid_namespace = st.st_ino;
+	for (int i = 0; i < 16; i++)
+		if (fscanf(in, "%2hhx%*[-]",
+		    &build_header(b)->boot_id[i]) < 1)
+			abort();
+	fclose(in);
 }
 
 void

@@ -30,6 +30,10 @@ void build_init(struct build *b);
 void build_fini(struct build *b);
 
 struct format_header *build_header(struct build *b);
+
+/* Of a process of this boot and of the pid namespace of the test. */
+void build_here(struct build *b);
+
 size_t build_size(struct build *b);		/* bytes used */
 void *build_at(struct build *b, uint32_t index);
 struct format_module *build_module_at(struct build *b, uint32_t index);
