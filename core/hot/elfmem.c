@@ -14,36 +14,45 @@
 
 #define PHDRS_MOST	64
 #define PHDRS_ONCE	16
-#define NOTE_MOST	1024
-
-/* n bytes of our own memory; 0, or -errno where it is not mapped. */
-static int
-copy(void *to, uint64_t from, size_t n)
-{
-	struct iovec local = {to, n};
-	struct iovec remote = {(void *)(uintptr_t)from, n};
-	long ret;
-
-	ret = SYS(process_vm_readv, sys_getpid(), &local, 1, &remote, 1, 0);
-	if (ret < 0)
-		return (int)ret;
-	return ret == (long)n ? 0 : -EFAULT;
-}
+#define FIRST		1024	/* headers, and notes behind them: one call */
+#define NOTE_MOST	FIRST
 
 /* Where the bytes come from: memory at `head`, or the file. */
 struct source {
 	uint64_t head;
 	int fd;
+	size_t have;		/* of what follows */
+	unsigned char first[FIRST];	/* most often all that is wanted */
 };
+
+/* How many of the n bytes are there; -errno. */
+static long
+read_some(const struct source *s, void *to, uint64_t offset, size_t n)
+{
+	struct iovec local = {to, n};
+	struct iovec remote = {(void *)(uintptr_t)(s->head + offset), n};
+
+	if (s->fd >= 0)
+		return sys_pread(s->fd, to, n, offset);
+	return SYS(process_vm_readv, sys_getpid(), &local, 1, &remote, 1, 0);
+}
+
+static bool
+is_first(const struct source *s, uint64_t offset, size_t n)
+{
+	return offset <= s->have && n <= s->have - offset;
+}
 
 static int
 fetch(const struct source *s, void *to, uint64_t offset, size_t n)
 {
 	long ret;
 
-	if (s->fd < 0)
-		return copy(to, s->head + offset, n);
-	ret = sys_pread(s->fd, to, n, offset);
+	if (is_first(s, offset, n)) {
+		mem_copy(to, s->first + offset, n);
+		return 0;
+	}
+	ret = read_some(s, to, offset, n);
 	if (ret < 0)
 		return (int)ret;
 	return ret == (long)n ? 0 : -EFAULT;
@@ -89,27 +98,36 @@ take_note(struct elfmem *e, const unsigned char *p, size_t n)
 
 /* Notes lie in the first mapping, at their file offsets. */
 static void
-read_note(struct elfmem *e, const struct source *s, const Elf64_Phdr *ph)
+read_note(struct elfmem *e, struct source *s, const Elf64_Phdr *ph)
 {
-	unsigned char note[NOTE_MOST];
 	size_t n = ph->p_filesz < NOTE_MOST ? ph->p_filesz : NOTE_MOST;
+	const unsigned char *note = s->first;
 
-	if (ph->p_type == PT_NOTE && e->build_id_bytes == 0 && n > 0 &&
-	    fetch(s, note, ph->p_offset, n) == 0)
-		take_note(e, note, n);
+	if (ph->p_type != PT_NOTE || e->build_id_bytes != 0 || n == 0)
+		return;
+	if (is_first(s, ph->p_offset, n)) {
+		note += ph->p_offset;
+	} else {
+		s->have = 0;	/* its room is wanted, to spare the stack */
+		if (fetch(s, s->first, ph->p_offset, n) != 0)
+			return;
+	}
+	take_note(e, note, n);
 }
 
 static int
-read_headers(struct elfmem *e, const struct source *s, uint64_t start,
+read_headers(struct elfmem *e, struct source *s, uint64_t start,
     uint64_t offset)
 {
 	Elf64_Phdr ph[PHDRS_ONCE];
 	bool have_bias = false;
 	Elf64_Ehdr eh;
 	unsigned i, count;
+	long some = read_some(s, s->first, 0, sizeof s->first);
 	int ret;
 
-	ret = fetch(s, &eh, 0, sizeof eh);
+	s->have = some < 0 ? 0 : (size_t)some;
+	ret = some < 0 ? (int)some : fetch(s, &eh, 0, sizeof eh);
 	if (ret != 0)
 		return ret;
 	if (!mem_equal(eh.e_ident, ELFMAG, SELFMAG) ||
@@ -134,9 +152,11 @@ int
 elfmem_read(struct elfmem *e, uint64_t head, const char *path,
     uint64_t start, uint64_t offset)
 {
-	struct source s = {head, -1};
+	struct source s;
 	int ret = -EFAULT;
 
+	s.head = head;
+	s.fd = -1;
 	mem_zero(e, sizeof *e);
 	if (head != 0)
 		ret = read_headers(e, &s, start, offset);
