@@ -61,19 +61,18 @@ store_taken(void)
  */
 struct allocation {
 	uint64_t from, n;
-	int ret;
 };
 
-static void
+static int
 allocate_by_path(void *allocation)
 {
 	struct allocation *a = allocation;
 	struct stat st;
 	int fd, ret;
 
-	fd = a->ret = sys_open(mon->store.path, O_WRONLY | O_NOFOLLOW, 0);
+	fd = sys_open(mon->store.path, O_WRONLY | O_NOFOLLOW, 0);
 	if (fd < 0)
-		return;
+		return fd;
 	ret = (int)SYS(fstat, fd, &st, 0, 0, 0, 0);
 	if (ret == 0 && (st.st_dev != mon->store.device ||
 	    st.st_ino != mon->store.inode))
@@ -81,23 +80,21 @@ allocate_by_path(void *allocation)
 	if (ret == 0)
 		ret = (int)SYS(fallocate, fd, 0, a->from, a->n, 0, 0);
 	sys_close(fd);
-	a->ret = ret;
+	return ret;
 }
 
 static int
 make_real(uint64_t from, uint64_t n)
 {
-	struct allocation a = {from, n, 0};
+	struct allocation a = {from, n};
 	int ret;
 
 	do
 		ret = sys_madvise(mon->store.base + from, n,
 		    MADV_POPULATE_WRITE);
 	while (ret == -EINTR || ret == -EAGAIN);
-	if (ret == -EINVAL || ret == -ENOSYS || ret == -EPERM) {
-		aside(allocate_by_path, &a);
-		ret = a.ret;
-	}
+	if (ret == -EINVAL || ret == -ENOSYS || ret == -EPERM)
+		ret = aside(allocate_by_path, &a);
 	return ret == -EFAULT ? -ENOSPC : ret;
 }
 
@@ -109,7 +106,9 @@ grow(struct format_header *h, uint64_t end)
 	int ret;
 
 	while ((ready = __atomic_load_n(&h->ready, __ATOMIC_ACQUIRE)) < end) {
-		uint64_t n = FORMAT_STEP;
+		/* 16 KiB hold most profiles; 64 at once cost 70 us more. */
+		uint64_t n = ready < FORMAT_STEP ? FORMAT_STEP / 4 :
+		    FORMAT_STEP;
 
 		if (ready + n > h->cap)
 			n = h->cap - ready;
