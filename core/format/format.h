@@ -173,6 +173,11 @@ enum format_kind {
 	FORMAT_FRAME = 5,	/* a caller: address is a return address */
 };
 
+enum format_how {
+	FORMAT_HOW_PC = 0,	/* the program counter itself */
+	FORMAT_HOW_NOWHERE = 1,	/* the same, in no mapping known by then */
+};
+
 /*
  * A node of the calling-context tree.  Its key is {parent, kind, module,
  * address}; two nodes of one key can exist after a race and mean their sum.
@@ -185,7 +190,7 @@ struct format_node {
 	uint32_t module;	/* 0: address is absolute */
 	uint64_t address;	/* pc, less the module's bias */
 	uint32_t kind;		/* enum format_kind */
-	uint32_t how;		/* how it was found; 0 = the pc itself */
+	uint32_t how;		/* enum format_how: how it was found */
 	uint64_t count;		/* observations */
 	uint64_t ns;		/* time that they stand for */
 };

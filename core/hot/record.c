@@ -177,15 +177,26 @@ is_wanted(const struct slot *s, uintptr_t pc, enum record_want want,
 	return true;
 }
 
+/* Of a place in new memory, the map tells a moment later what it is. */
 static void
-add(struct slot *s, uint32_t kind, uint32_t module, uint64_t address,
-    uint64_t n, uint64_t ns)
+mark(struct format_node *node, bool known)
 {
-	struct format_node *node = tree_find(s->root, kind, module, address);
+	if (known ? node->how != FORMAT_HOW_PC : node->count == 0)
+		__atomic_store_n(&node->how, known ? FORMAT_HOW_PC :
+		    FORMAT_HOW_NOWHERE, __ATOMIC_RELAXED);
+}
+
+static void
+add(struct slot *s, uint32_t kind, const struct module_hit *hit, uint64_t n,
+    uint64_t ns)
+{
+	struct format_node *node = tree_find(s->root, kind, hit->record,
+	    hit->address);
 	struct format_thread *t = store_at(s->thread);
 
 	if (node == NULL)
 		return;
+	mark(node, hit->known);
 	tree_add(node, n, ns);
 	__atomic_fetch_add(&t->ticks, n, __ATOMIC_RELAXED);
 }
@@ -209,7 +220,7 @@ count(struct slot *s, uintptr_t pc, enum record_want want, uint64_t n,
 		kind = FORMAT_KERNEL;
 		hit.address += call_end - pc;
 	}
-	add(s, kind, hit.record, hit.address, n, ns);
+	add(s, kind, &hit, n, ns);
 }
 
 void
@@ -230,8 +241,10 @@ record_tick(struct slot *s, uintptr_t pc, enum record_want want, uint64_t n,
 void
 record_kernel(struct slot *s, uintptr_t pc, uint64_t n, uint64_t ns)
 {
+	struct module_hit hit = { .address = pc, .known = true };
+
 	if (record_ready(s))
-		add(s, FORMAT_KFUNC, 0, pc, n, ns);
+		add(s, FORMAT_KFUNC, &hit, n, ns);
 }
 
 void
@@ -242,7 +255,7 @@ record_sleep(struct slot *s, uintptr_t pc, uint64_t ns)
 	if (!record_ready(s))
 		return;
 	modules_find(pc, &hit);
-	add(s, FORMAT_SLEEP, hit.record, hit.address, 1, ns);
+	add(s, FORMAT_SLEEP, &hit, 1, ns);
 }
 
 void

@@ -180,11 +180,17 @@ ingest_modules(struct ingest *x)
 }
 
 static uint32_t
-ingest_find_module(const struct ingest *x, uint32_t record)
+ingest_find_module(const struct ingest *x, const struct format_node *n)
 {
-	struct ingest_module key = { .record = record }, *found;
+	struct ingest_module key = { .record = n->module }, *found;
 
-	if (record == 0 || x->module_count == 0)
+	if (n->module == 0 && n->kind == FORMAT_KFUNC)
+		return x->model->processes[x->process].same_boot ?
+		    MODEL_MODULE_KERNEL : MODEL_MODULE_REBOOTED;
+	if (n->module == 0)
+		return n->how == FORMAT_HOW_NOWHERE ? MODEL_MODULE_NONE :
+		    MODEL_MODULE_GENERATED;
+	if (x->module_count == 0)
 		return MODEL_MODULE_NONE;
 	found = bsearch(&key, x->modules, x->module_count,
 	    sizeof(*x->modules), module_compare);
@@ -208,10 +214,8 @@ ingest_node(void *arg, uint32_t index, const struct format_node *n)
 	/* A frame counts nothing itself until trees are shown. */
 	if (n->count == 0 && n->ns == 0)
 		return 0;
-	row.module = ingest_find_module(x, n->module);
-	if (n->kind == FORMAT_KFUNC && n->module == 0 && p->same_boot)
-		row.module = MODEL_MODULE_KERNEL;
-	row.process = row.module == MODEL_MODULE_NONE ||
+	row.module = ingest_find_module(x, n);
+	row.process = model_is_absolute(row.module) ||
 	    (m->keep & MODEL_KEEP_PROCESS) != 0 ? x->process : MODEL_NONE;
 	row.thread = (m->keep & MODEL_KEEP_THREAD) != 0 ? x->thread :
 	    MODEL_NONE;

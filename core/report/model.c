@@ -13,7 +13,9 @@ model_init(struct model *m, const struct filter *filter, unsigned keep,
 {
 	static const char *const names[MODEL_MODULES] = {
 		[MODEL_MODULE_NONE] = "[no module]",
+		[MODEL_MODULE_GENERATED] = "[generated code]",
 		[MODEL_MODULE_KERNEL] = "[kernel]",
+		[MODEL_MODULE_REBOOTED] = "[kernel before a reboot]",
 		[MODEL_MODULE_REST] = "[not sampled]",
 	};
 
@@ -98,8 +100,7 @@ row_compare(const void *left, const void *right)
 	const struct model_row *a = left, *b = right;
 	int d = order(a->module, b->module);
 
-	/* Generated code of two processes has nothing in common. */
-	if (d == 0 && a->module == MODEL_MODULE_NONE)
+	if (d == 0 && model_is_absolute(a->module))
 		d = order(a->process, b->process);
 	if (d == 0)
 		d = order(a->address, b->address);

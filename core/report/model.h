@@ -16,11 +16,20 @@
  * The first modules stand for what is in none.
  */
 enum {
-	MODEL_MODULE_NONE,	/* generated code, or not known */
+	MODEL_MODULE_NONE,	/* in no mapping that was known */
+	MODEL_MODULE_GENERATED,	/* made at run time, in memory of no file */
 	MODEL_MODULE_KERNEL,	/* of this boot; its time outside of calls */
+	MODEL_MODULE_REBOOTED,	/* a kernel that is gone, and its addresses */
 	MODEL_MODULE_REST,	/* not sampled, user or kernel */
 	MODEL_MODULES,
 };
+
+/* Addresses of a process, which mean nothing in another. */
+static inline bool
+model_is_absolute(uint32_t module)
+{
+	return module == MODEL_MODULE_NONE || module == MODEL_MODULE_GENERATED;
+}
 
 enum {
 	MODEL_KEEP_PROCESS = 1,

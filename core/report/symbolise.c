@@ -71,25 +71,27 @@ batch_new_function(struct model *m, uint32_t module, uint64_t start,
 	return 0;
 }
 
-/* What is in no module and has no name makes one function. */
-static uint64_t
-batch_start(uint32_t module, const struct symbol *s)
+/* What is in no file and has no name makes one function. */
+static bool
+batch_is_one(uint32_t module, const struct symbol *s)
 {
-	return module == MODEL_MODULE_NONE && s->name == NULL ? 0 : s->start;
+	return s->name == NULL && (model_is_absolute(module) ||
+	    module == MODEL_MODULE_REBOOTED);
 }
 
 static int
 batch_function(struct model *m, uint32_t module, const struct symbol *s)
 {
-	const char *name = s->name;
-
-	if (name == NULL && module == MODEL_MODULE_NONE)
-		name = m->modules[module].name;
-	else if (name == NULL)
-		name = arena_offset(&m->arena, m->modules[module].name,
-		    s->start);
-	return batch_new_function(m, module, batch_start(module, s), name,
-	    s->name != NULL);
+	if (batch_is_one(module, s))
+		return batch_new_function(m, module, 0,
+		    m->modules[module].name, false);
+	if (s->name == NULL)
+		return batch_new_function(m, module, s->start,
+		    arena_offset(&m->arena, m->modules[module].name,
+		    s->start), false);
+	/* A compiler knows its code, also what was too new for the map. */
+	return batch_new_function(m, module == MODEL_MODULE_NONE ?
+	    MODEL_MODULE_GENERATED : module, s->start, s->name, true);
 }
 
 /*
@@ -105,7 +107,7 @@ batch_assign(struct model *m, struct batch *b, uint32_t module)
 
 	for (size_t i = 0; i < b->asked_count && ret == 0; i++) {
 		const struct symbol *s = &b->asked[i];
-		uint64_t start = batch_start(module, s);
+		uint64_t start = batch_is_one(module, s) ? 0 : s->start;
 		size_t at = m->function_count;
 
 		while (at > first && m->functions[at - 1].start != start &&
@@ -118,9 +120,13 @@ batch_assign(struct model *m, struct batch *b, uint32_t module)
 		function[i] = (uint32_t)m->function_count;
 		ret = batch_function(m, module, s);
 	}
-	for (size_t i = 0; i < b->count && ret == 0; i++)
-		b->rows[i].function = function[symbol_first(b->asked,
-		    b->asked_count, row_place(&b->rows[i]))];
+	for (size_t i = 0; i < b->count && ret == 0; i++) {
+		struct model_row *r = &b->rows[i];
+
+		r->function = function[symbol_first(b->asked, b->asked_count,
+		    row_place(r))];
+		r->module = m->functions[r->function].module;
+	}
 	free(function);
 	return ret;
 }
@@ -205,9 +211,10 @@ batch_run(struct model *m, struct batch *b)
 	uint32_t module = b->rows[0].module;
 	int ret = batch_ask(b);
 
-	if (ret == 0)
-		ret = module == MODEL_MODULE_NONE ? batch_generated(m, b) :
-		    batch_module(m, b, &m->modules[module]);
+	if (ret == 0 && model_is_absolute(module))
+		ret = batch_generated(m, b);
+	else if (ret == 0 && module != MODEL_MODULE_REBOOTED)
+		ret = batch_module(m, b, &m->modules[module]);
 	if (ret == 0)
 		ret = batch_assign(m, b, module);
 	free(b->asked);
@@ -232,7 +239,7 @@ batch_same(const struct model_row *a, const struct model_row *b)
 	if (a->module != b->module ||
 	    (a->kind == MODEL_REST) != (b->kind == MODEL_REST))
 		return false;
-	return a->module != MODEL_MODULE_NONE || a->process == b->process;
+	return !model_is_absolute(a->module) || a->process == b->process;
 }
 
 struct by_name {
@@ -264,7 +271,7 @@ symbolise_join(struct model *m, uint32_t *same)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < m->function_count; i++) {
 		same[i] = i;
-		if (m->functions[i].module == MODEL_MODULE_NONE)
+		if (model_is_absolute(m->functions[i].module))
 			names[count++] = (struct by_name) {
 				m->functions[i].name, i };
 	}

@@ -56,11 +56,15 @@ Test(symbolise, tells_functions_of_one_name_apart)
 	done();
 }
 
-/* The map of generated code of a process: its last change decides. */
+/*
+ * "MODULE FUNCTION" of generated code whose process has a map: the last change
+ * of that decides.
+ */
 static const char *
-generated(int64_t after_birth, uint64_t namespace_off)
+generated(int64_t after_birth, uint64_t namespace_off, uint32_t how)
 {
 	static char shown[64];
+	uint32_t node;
 	char path[64];
 	struct timespec when[2];
 	struct build b;
@@ -82,14 +86,16 @@ generated(int64_t after_birth, uint64_t namespace_off)
 	build_header(&b)->pid = 0x3ffffff;
 	build_header(&b)->euid = geteuid();
 	build_header(&b)->pid_namespace += namespace_off;
-	build_node(&b, build_root(&b, build_thread(&b, 1, "main")),
+	node = build_node(&b, build_root(&b, build_thread(&b, 1, "main")),
 	    FORMAT_USER, 0, 0x1010, 1, MS);
+	build_node_at(&b, node)->how = how;
 	build_seal(&b, FORMAT_END_EXIT, 0);
 	build_header(&b)->birth_real = now;
 	build_header(&b)->end_real = now + 10 * 1000000000ull;
 	add(&b);
 	finish(1u << GROUP_FUNCTION, GROUP_SORT_TIME);
-	snprintf(shown, sizeof(shown), "%s",
+	snprintf(shown, sizeof(shown), "%s %s",
+	    m.modules[line(0)->module].name,
 	    model_function_shown(&m, line(0)->function));
 	done();
 	unlink(path);
@@ -98,10 +104,22 @@ generated(int64_t after_birth, uint64_t namespace_off)
 
 Test(symbolise, takes_a_jit_map_for_that_of_its_process_only)
 {
-	cr_expect_str_eq(generated(5, 0), "made");
-	cr_expect_str_eq(generated(-1000, 0), "[no module]");
-	cr_expect_str_eq(generated(1000, 0), "[no module]");
-	cr_expect_str_eq(generated(5, 1), "[no module]");
+	static const char without[] = "[generated code] [generated code]";
+
+	cr_expect_str_eq(generated(5, 0, FORMAT_HOW_PC),
+	    "[generated code] made");
+	cr_expect_str_eq(generated(-1000, 0, FORMAT_HOW_PC), without);
+	cr_expect_str_eq(generated(1000, 0, FORMAT_HOW_PC), without);
+	cr_expect_str_eq(generated(5, 1, FORMAT_HOW_PC), without);
+}
+
+/* What no mapping held is not called code that somebody made. */
+Test(symbolise, tells_generated_code_from_an_unknown_place)
+{
+	cr_expect_str_eq(generated(1000, 0, FORMAT_HOW_NOWHERE),
+	    "[no module] [no module]");
+	cr_expect_str_eq(generated(5, 0, FORMAT_HOW_NOWHERE),
+	    "[generated code] made");
 }
 
 /* An address of the kernel means nothing after a reboot. */
@@ -119,7 +137,7 @@ Test(symbolise, names_kernel_functions_of_this_boot_only)
 		add(&b);
 		finish(1u << GROUP_FUNCTION, GROUP_SORT_TIME);
 		cr_expect_eq(line(0)->module, ours ? MODEL_MODULE_KERNEL :
-		    MODEL_MODULE_NONE);
+		    MODEL_MODULE_REBOOTED);
 		done();
 	}
 }
