@@ -76,6 +76,7 @@ clone(int (*fn)(void *), void *stack, int flags, void *argument, ...)
 	struct clone_call call = {fn, argument};
 	void *ptid, *tls, *ctid;
 	bool shares = (flags & CLONE_VM) != 0;
+	bool thread = (flags & CLONE_THREAD) != 0;
 	va_list ap;
 	int ret;
 
@@ -85,17 +86,18 @@ clone(int (*fn)(void *), void *stack, int flags, void *argument, ...)
 	tls = va_arg(ap, void *);
 	ctid = va_arg(ap, void *);
 	va_end(ap);
+	if ((flags & CLONE_FILES) != 0 && !thread)
+		atomic_store(&view.files_shared, true);
 	if (!shares && fn != NULL)
 		return REAL(clone)(run_child, stack, flags, &call, ptid, tls,
 		    ctid);
 	/* Another process on our memory: hooks must look who they are. */
-	if (shares && (flags & CLONE_THREAD) == 0)
+	if (shares && !thread)
 		atomic_fetch_add(&view.vforks, 1);
 	ret = REAL(clone)(fn, stack, flags, argument, ptid, tls, ctid);
-	if ((flags & CLONE_VFORK) != 0 && shares &&
-	    (flags & CLONE_THREAD) == 0)
+	if ((flags & CLONE_VFORK) != 0 && shares && !thread)
 		atomic_fetch_sub(&view.vforks, 1);
-	if (ret > 0 && (flags & CLONE_THREAD) != 0 && start_active() &&
+	if (ret > 0 && thread && start_active() &&
 	    !atomic_load(&mon->frozen))
 		sweep_adopt(ret);
 	return ret;

@@ -5,13 +5,14 @@
 #include <stdbool.h>
 
 /*
- * Run fn(arg) in a thread of a moment that has a descriptor table of its own,
- * and wait: another thread of the program can neither see what is open
- * meanwhile nor be given another number than it would have been.  libc does not
- * know the thread: fn may not ask who it is.  Where no thread can be had fn
- * runs here.
+ * Run fn(arg) where no other thread of the program can see what is open
+ * meanwhile, nor be given another number than it would have been, and return
+ * what it returns: here while there is no other thread, else in a thread of a
+ * moment that has a descriptor table of its own.  libc does not know that one:
+ * fn may not ask who it is.  fn may be called twice, if it returns -EMFILE.
+ * Where no thread can be had it runs here.
  */
-void aside(void (*fn)(void *), void *arg);
+int aside(int (*fn)(void *), void *arg);
 
 /* Is or was this thread one of those? */
 bool aside_is(int tid);

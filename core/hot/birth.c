@@ -288,21 +288,30 @@ open_file(char *scratch, uint32_t *image, int *pointer)
 		return fd;
 	str_copy(s->final, s->path, PATH_MAX);
 	*pointer = fd;
-	return open_local(s->path, s->final);
+	fd = open_local(s->path, s->final);
+	if (fd < 0) {
+		SYS(unlinkat, AT_FDCWD, s->final, 0, 0, 0, 0);
+		sys_close(*pointer);
+	}
+	return fd;
 }
 
 static int
-make_file(void)
+make_file(void *unused)
 {
 	struct format_header *h = (void *)mon->birth_scratch;
 	struct store *s = &mon->store;
 	uint64_t cap = choose_cap();
 	uint32_t image;
-	int fd, pointer, ppid, ret = 0;
+	int fd, pointer, ppid, ret;
 
+	(void)unused;
 	if (cap < CAP_LEAST)
 		return -EFBIG;
-	if (process_stat(0, &ppid, &mon->start_ticks) != 0)
+	ret = process_stat(0, &ppid, &mon->start_ticks);
+	if (ret == -EMFILE)
+		return ret;	/* before the name of the run is looked for */
+	if (ret != 0)
 		mon->start_ticks = 0;
 	if (lineage.pid == 0)
 		find_run(mon->birth_scratch);
@@ -311,8 +320,7 @@ make_file(void)
 		return fd;
 	mem_zero(h, FORMAT_HEADER);
 	facts_fill(h, image, cap);
-	if (sys_write(fd, h, FORMAT_HEADER) != FORMAT_HEADER)
-		ret = -ENOSPC;
+	ret = sys_write(fd, h, FORMAT_HEADER) == FORMAT_HEADER ? 0 : -ENOSPC;
 	if (ret == 0)
 		ret = map_store(fd, cap);
 	sys_close(fd);
@@ -324,12 +332,6 @@ make_file(void)
 	if (ret != 0)
 		SYS(unlinkat, AT_FDCWD, s->path, 0, 0, 0, 0);
 	return ret;
-}
-
-static void
-make_aside(void *ret)
-{
-	*(int *)ret = make_file();
 }
 
 static void
@@ -348,7 +350,7 @@ birth_attempt(void)
 {
 	struct store *s = &mon->store;
 	unsigned none = STORE_NONE;
-	int ret = 0;
+	int ret;
 
 	if (atomic_load(&mon->frozen))
 		return false;
@@ -356,7 +358,7 @@ birth_attempt(void)
 		return false;
 	if (!atomic_compare_exchange_strong(&s->state, &none, STORE_BUSY))
 		return false;
-	aside(make_aside, &ret);
+	ret = aside(make_file, NULL);
 	if (ret != 0) {
 		refused(ret);
 		return false;

@@ -247,19 +247,15 @@ start_kernel(struct slot *s)
 	return ret;
 }
 
-struct arming {
-	struct slot *slot;
-	int ret;
-};
-
-static void
-start_both(void *arming)
+static int
+start_both(void *slot)
 {
-	struct arming *a = arming;
+	struct slot *s = slot;
+	int ret = start_fine(s);
 
-	a->ret = start_fine(a->slot);
-	if (a->ret == 0 && config.kernel)
-		a->slot->kernel_errno = -start_kernel(a->slot);
+	if (ret == 0 && config.kernel)
+		s->kernel_errno = -start_kernel(s);
+	return ret;
 }
 
 static bool
@@ -273,14 +269,13 @@ fine_wanted(const struct slot *s)
 void
 clock_arm_fine(struct slot *s)
 {
-	struct arming a = {s, 0};
-	int none = 0;
+	int ret, none = 0;
 
 	if (!fine_wanted(s))
 		return;
 	choose_period(s);
-	aside(start_both, &a);
-	if (a.ret == 0) {
+	ret = aside(start_both, s);
+	if (ret == 0) {
 		s->fine = FORMAT_FINE_ON;
 		s->fine_errno = 0;
 		s->rearm_ns = 0;
@@ -288,9 +283,9 @@ clock_arm_fine(struct slot *s)
 		return;
 	}
 	s->fine = FORMAT_FINE_REFUSED;
-	s->fine_errno = -a.ret;
+	s->fine_errno = -ret;
 	atomic_fetch_add(&mon->fine_refused, 1);
-	atomic_compare_exchange_strong(&mon->fine_errno, &none, -a.ret);
+	atomic_compare_exchange_strong(&mon->fine_errno, &none, -ret);
 }
 
 void

@@ -60,7 +60,7 @@ facts_fill(struct format_header *h, uint32_t image, uint64_t cap)
 	fill_how(h, cap);
 }
 
-void
+int
 facts_texts(void *header)
 {
 	struct format_header *h = header;
@@ -73,6 +73,8 @@ facts_texts(void *header)
 	if (n > 0)
 		h->exe = store_text(scratch, (size_t)n);
 	n = process_read("/proc/self/cmdline", scratch, PATH_MAX);
+	if (n == -EMFILE)
+		return (int)n;
 	if (n > 0)
 		h->cmdline = store_text(scratch, (size_t)n);
 	if (SYS(uname, &u, 0, 0, 0, 0, 0) == 0)
@@ -80,4 +82,5 @@ facts_texts(void *header)
 	if (config.options[0] != '\0')
 		h->options = store_text(config.options,
 		    str_length(config.options));
+	return 0;
 }

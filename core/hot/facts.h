@@ -11,6 +11,6 @@ void facts_fill(struct format_header *h, uint32_t image, uint64_t cap);
  * What needs room of its own, once the store takes records.  For aside(); uses
  * birth_scratch.
  */
-void facts_texts(void *header);
+int facts_texts(void *header);
 
 #endif

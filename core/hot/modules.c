@@ -206,7 +206,6 @@ struct refresh {
 	const struct module_table *old;
 	struct module_table *fresh;
 	uint32_t at;		/* ranges of `old` below it lie lower */
-	int error;
 };
 
 /* An executable mapping, in ascending order: known as it was, or read. */
@@ -258,42 +257,41 @@ note_unloaded(const struct refresh *f)
 	}
 }
 
-static void
-read_map(void *refresh)
+/* Read into the table that is not in force, then put it in force. */
+static int
+take_turn(void *unused)
 {
-	struct refresh *f = refresh;
+	struct module_table *fresh = other_table();
+	struct refresh f = {atomic_load(&mon->modules), fresh, 0};
+	int error;
 
-	f->error = maps_read(mon->module_scratch, sizeof mon->module_scratch,
-	    take_line, f);
+	(void)unused;
+	atomic_store(&mon->module_stale, false);
+	atomic_fetch_add_explicit(&fresh->sequence, 1, memory_order_acq_rel);
+	fresh->count = 0;
+	error = maps_read(mon->module_scratch, sizeof mon->module_scratch,
+	    take_line, &f);
+	if (error == 0)
+		note_unloaded(&f);
+	else
+		fresh->count = 0;
+	atomic_fetch_add_explicit(&fresh->sequence, 1, memory_order_release);
+	if (error == 0)
+		atomic_store_explicit(&mon->modules, fresh,
+		    memory_order_release);
+	return error;
 }
 
 void
 modules_refresh(void)
 {
-	struct refresh f = {0};
 	unsigned idle = 0;
 
 	if (atomic_load_explicit(&mon->frozen, memory_order_relaxed) ||
 	    !atomic_compare_exchange_strong(&mon->module_busy, &idle, 1))
 		return;
-	atomic_store(&mon->module_stale, false);
-	f.old = atomic_load(&mon->modules);
-	f.fresh = other_table();
-	atomic_fetch_add_explicit(&f.fresh->sequence, 1, memory_order_acq_rel);
-	f.fresh->count = 0;
-	aside(read_map, &f);
-	if (f.error == 0) {
-		note_unloaded(&f);
-		atomic_fetch_add_explicit(&f.fresh->sequence, 1,
-		    memory_order_release);
-		atomic_store_explicit(&mon->modules, f.fresh,
-		    memory_order_release);
-	} else {
+	if (aside(take_turn, NULL) != 0)
 		loss_count(LOSS_MODULE_READ, 1);
-		f.fresh->count = 0;
-		atomic_fetch_add_explicit(&f.fresh->sequence, 1,
-		    memory_order_release);
-	}
 	mon->module_mono = sys_clock(CLOCK_MONOTONIC);
 	if (mon->module_wait == 0)
 		mon->module_wait = WAIT_LEAST;

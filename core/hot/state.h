@@ -146,6 +146,7 @@ struct view {
 	_Atomic uint64_t masked;
 	_Atomic uint64_t shadowed;
 	_Atomic int vforks;	/* threads in vfork(2): hooks run in children */
+	_Atomic bool files_shared;	/* descriptors, with another process */
 };
 
 #define ASIDE_NOTED	32

@@ -58,7 +58,7 @@ look_at(const char *name)
 		sweep_adopt(tid);
 }
 
-static void
+static int
 sweep(void *unused)
 {
 	char buf[1024] __attribute__((aligned(8)));
@@ -68,7 +68,7 @@ sweep(void *unused)
 	(void)unused;
 	fd = sys_open("/proc/self/task", O_RDONLY | O_DIRECTORY, 0);
 	if (fd < 0)
-		return;
+		return fd;
 	while ((n = SYS(getdents64, fd, buf, sizeof buf, 0, 0, 0)) > 0) {
 		for (at = 0; at < n;) {
 			struct dirent64 *d = (void *)(buf + at);
@@ -78,6 +78,7 @@ sweep(void *unused)
 		}
 	}
 	sys_close(fd);
+	return 0;
 }
 
 static void

@@ -9,7 +9,35 @@
 #include <stdio.h>
 #include <unistd.h>
 
-TestSuite(aside, .init = target_init, .fini = target_fini);
+/* Two threads, but for the tests of one: there is somebody to hide from. */
+static pthread_t idler;
+static pthread_barrier_t idle;
+
+static void *
+wait_for_the_end(void *arg)
+{
+	pthread_barrier_wait(&idle);
+	return arg;
+}
+
+static void
+two_threads(void)
+{
+	target_init();
+	pthread_barrier_init(&idle, NULL, 2);
+	pthread_create(&idler, NULL, wait_for_the_end, NULL);
+}
+
+static void
+one_again(void)
+{
+	pthread_barrier_wait(&idle);
+	pthread_join(idler, NULL);
+	target_fini();
+}
+
+TestSuite(aside, .init = two_threads, .fini = one_again);
+TestSuite(aside_alone, .init = target_init, .fini = target_fini);
 
 /* Raw system calls only: libc does not know that thread. */
 struct look {
@@ -18,7 +46,7 @@ struct look {
 	const char *path;
 };
 
-static void
+static int
 look(void *arg)
 {
 	struct look *l = arg;
@@ -26,6 +54,19 @@ look(void *arg)
 	l->pid = sys_getpid();
 	l->tid = sys_gettid();
 	l->fd = sys_open(l->path, O_RDONLY, 0);
+	return l->fd;
+}
+
+/* As callers do: nothing stays open. */
+static int
+look_and_close(void *arg)
+{
+	struct look *l = arg;
+
+	if (look(l) < 0)
+		return l->fd;
+	sys_close(l->fd);
+	return 7;
 }
 
 Test(aside, another_thread_of_this_process)
@@ -59,7 +100,7 @@ Test(aside, is_gone_when_it_returns)
 }
 
 /* What is open there is no other thread's, and takes no number from them. */
-static void
+static int
 open_and_wait(void *arg)
 {
 	struct look *l = arg;
@@ -70,6 +111,7 @@ open_and_wait(void *arg)
 	atomic_store(&l->stage, 1);
 	while (atomic_load(&l->stage) != 2)
 		SYS(sched_yield, 0, 0, 0, 0, 0, 0);
+	return 0;
 }
 
 static int number;
@@ -127,30 +169,29 @@ Test(aside, descriptors_that_nobody_sees)
 }
 
 /* The program's are not kept open there: pipes end when it closes them. */
-static void
-look_at_theirs(void *arg)
+static int
+look_at_theirs(void *fd)
 {
-	*(int *)arg = (int)SYS(fcntl, *(int *)arg, F_GETFD, 0, 0, 0, 0);
+	return (int)SYS(fcntl, *(int *)fd, F_GETFD, 0, 0, 0, 0);
 }
 
 Test(aside, descriptors_of_the_program)
 {
-	int fd = open("/dev/null", O_RDONLY), answer = fd;
+	int fd = open("/dev/null", O_RDONLY);
 
-	aside(look_at_theirs, &answer);
-	cr_expect_eq(answer, -EBADF);
+	cr_expect_eq(aside(look_at_theirs, &fd), -EBADF);
 	cr_expect_neq(fcntl(fd, F_GETFD), -1);
 }
 
 /* What it changes in memory is there; the stack of the caller is whole. */
-static void
+static int
 add(void *arg)
 {
 	unsigned char deep[8192];
 
 	for (unsigned i = 0; i < sizeof deep; i++)
 		((volatile unsigned char *)deep)[i] = 0xee;
-	++*(unsigned *)arg;
+	return (int)++*(unsigned *)arg;
 }
 
 Test(aside, results)
@@ -161,7 +202,7 @@ Test(aside, results)
 	for (unsigned i = 0; i < 64; i++)
 		guard[i] = i;
 	for (unsigned i = 0; i < 100; i++)
-		aside(add, &n);
+		cr_assert_eq(aside(add, &n), (int)i + 1);
 	cr_expect_eq(n, 100);
 	for (unsigned i = 0; i < 64; i++)
 		cr_assert_eq(guard[i], i);
@@ -211,7 +252,8 @@ without_clone(void)
 
 	if (target_forbid(SYS_clone, TARGET_ANY, EAGAIN) != 0)
 		return __LINE__;
-	aside(look, &l);
+	if (aside(look, &l) != l.fd)
+		return __LINE__;
 	if (l.tid != gettid() || l.fd < 0)
 		return __LINE__;
 	return aside_is(gettid()) ? __LINE__ : 0;
@@ -222,4 +264,106 @@ Test(aside, where_no_thread_can_be_had)
 	int line = target_child(without_clone);
 
 	cr_expect_eq(line, 0, "line %d", line);
+}
+
+/* One thread has nobody to hide from: nothing is made, nothing is noted. */
+static int
+runs_here(void)
+{
+	struct look l = {.path = "/dev/null"};
+	unsigned before = target_descriptors();
+
+	if (aside(look_and_close, &l) != 7)
+		return __LINE__;
+	if (l.tid != gettid() || atomic_load(&mon->asides) != 0)
+		return __LINE__;
+	return target_descriptors() == before ? 0 : __LINE__;
+}
+
+/* Signals wait: a handler would find our descriptors. */
+static volatile sig_atomic_t handled;
+
+static void
+note_signal(int sig)
+{
+	handled = sig;
+}
+
+static int
+raise_there(void *arg)
+{
+	(void)arg;
+	sys_tgkill(sys_getpid(), sys_gettid(), SIGUSR1);
+	return handled;
+}
+
+static int
+no_handler_runs_there(void)
+{
+	signal(SIGUSR1, note_signal);
+	if (aside(raise_there, NULL) != 0)
+		return __LINE__;
+	return handled == SIGUSR1 ? 0 : __LINE__;
+}
+
+/* Without a free descriptor here there are some in a table of its own. */
+static int
+without_descriptors(void)
+{
+	struct look l = {.path = "/dev/null"};
+	struct rlimit r = {64, 64};
+
+	mon->pid = getpid();
+	setrlimit(RLIMIT_NOFILE, &r);
+	while (open("/dev/null", O_RDONLY) >= 0)
+		;
+	if (aside(look_and_close, &l) != 7)
+		return __LINE__;
+	return l.tid != gettid() ? 0 : __LINE__;
+}
+
+/* Another process may have the same descriptors, or the same memory. */
+static int
+shared_with_another_process(void)
+{
+	struct look l = {.path = "/dev/null"};
+
+	mon->pid = getpid();
+	atomic_store(&view.files_shared, true);
+	if (aside(look_and_close, &l) != 7 || l.tid == gettid())
+		return __LINE__;
+	atomic_store(&view.files_shared, false);
+	atomic_store(&view.vforks, 1);
+	if (aside(look_and_close, &l) != 7 || l.tid == gettid())
+		return __LINE__;
+	return 0;
+}
+
+/* A fork child has one thread, whatever the test runner has. */
+static void
+of_one_thread(int (*fn)(void))
+{
+	int line = target_child(fn);
+
+	cr_expect_eq(line, 0, "line %d", line);
+}
+
+Test(aside_alone, runs_here)
+{
+	of_one_thread(runs_here);
+}
+
+Test(aside_alone, no_handler_runs_there)
+{
+	of_one_thread(no_handler_runs_there);
+}
+
+Test(aside_alone, descriptors_all_taken)
+{
+	of_one_thread(without_descriptors);
+}
+
+Test(aside_alone, shared_with_another_process)
+{
+	of_one_thread(shared_with_another_process);
 }
