@@ -162,6 +162,7 @@ UNIT_TARGET = \
 	tests/unit/test_options \
 	tests/unit/test_place \
 	tests/unit/test_process \
+	tests/unit/test_record \
 	tests/unit/test_refresh \
 	tests/unit/test_ring \
 	tests/unit/test_sandbox \
@@ -208,6 +209,9 @@ tests_unit_test_place_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_process_SOURCES = tests/unit/test_process.c
 tests_unit_test_process_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_process_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_record_SOURCES = tests/unit/test_record.c
+tests_unit_test_record_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_record_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_refresh_SOURCES = tests/unit/test_refresh.c
 tests_unit_test_refresh_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_refresh_LDADD = $(UNIT_TARGET_LIBS)

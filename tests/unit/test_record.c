@@ -1,0 +1,46 @@
+/* Context: O.  Tests of core/hot/record.c: what a node says of its place. */
+#include "record.h"
+
+#include "mapped.h"
+#include "modules.h"
+#include "store.h"
+#include "target.h"
+#include "tree.h"
+
+#include <criterion/criterion.h>
+
+static void
+start(void)
+{
+	target_init();
+	target_birth();
+}
+
+TestSuite(record, .init = start, .fini = target_fini);
+
+static const struct format_node *
+tick(struct slot *s, uintptr_t pc)
+{
+	const struct format_node *n;
+
+	record_tick(s, pc, RECORD_EITHER, 1, 1000);
+	n = tree_find(s->root, FORMAT_USER, 0, pc);
+	cr_assert_not_null(n);
+	return n;
+}
+
+/* New memory: no mapping until the map is read again. */
+Test(record, marks_a_place_until_the_map_shows_it)
+{
+	struct slot *s = target_slot();
+	uintptr_t pc;
+
+	cr_expect_eq(tick(s, 16)->how, FORMAT_HOW_NOWHERE);
+	mon->module_wait = 3600000000000;
+	pc = (uintptr_t)mapped_page(-1, MAP_PRIVATE | MAP_ANONYMOUS);
+	cr_expect_eq(tick(s, pc)->how, FORMAT_HOW_NOWHERE);
+	cr_expect_eq(tick(s, pc)->how, FORMAT_HOW_NOWHERE);
+	modules_refresh();
+	cr_expect_eq(tick(s, pc)->how, FORMAT_HOW_PC);
+	cr_expect_eq(tick(s, 16)->how, FORMAT_HOW_NOWHERE);
+}
