@@ -190,11 +190,9 @@ ingest_find_module(const struct ingest *x, const struct format_node *n)
 	if (n->module == 0)
 		return n->how == FORMAT_HOW_NOWHERE ? MODEL_MODULE_NONE :
 		    MODEL_MODULE_GENERATED;
-	if (x->module_count == 0)
-		return MODEL_MODULE_NONE;
-	found = bsearch(&key, x->modules, x->module_count,
-	    sizeof(*x->modules), module_compare);
-	return found == NULL ? MODEL_MODULE_NONE : found->module;
+	found = x->module_count == 0 ? NULL : bsearch(&key, x->modules,
+	    x->module_count, sizeof(*x->modules), module_compare);
+	return found == NULL ? MODEL_MODULE_UNLISTED : found->module;
 }
 
 static int

@@ -14,6 +14,7 @@ model_init(struct model *m, const struct filter *filter, unsigned keep,
 	static const char *const names[MODEL_MODULES] = {
 		[MODEL_MODULE_NONE] = "[no module]",
 		[MODEL_MODULE_GENERATED] = "[generated code]",
+		[MODEL_MODULE_UNLISTED] = "[module not in the file]",
 		[MODEL_MODULE_KERNEL] = "[kernel]",
 		[MODEL_MODULE_REBOOTED] = "[kernel before a reboot]",
 		[MODEL_MODULE_REST] = "[not sampled]",

@@ -18,6 +18,7 @@
 enum {
 	MODEL_MODULE_NONE,	/* in no mapping that was known */
 	MODEL_MODULE_GENERATED,	/* made at run time, in memory of no file */
+	MODEL_MODULE_UNLISTED,	/* the cut file does not say in which */
 	MODEL_MODULE_KERNEL,	/* of this boot; its time outside of calls */
 	MODEL_MODULE_REBOOTED,	/* a kernel that is gone, and its addresses */
 	MODEL_MODULE_REST,	/* not sampled, user or kernel */
@@ -29,6 +30,14 @@ static inline bool
 model_is_absolute(uint32_t module)
 {
 	return module == MODEL_MODULE_NONE || module == MODEL_MODULE_GENERATED;
+}
+
+/* Addresses that nobody can look up any more. */
+static inline bool
+model_is_lost(uint32_t module)
+{
+	return module == MODEL_MODULE_UNLISTED ||
+	    module == MODEL_MODULE_REBOOTED;
 }
 
 enum {

@@ -76,7 +76,7 @@ static bool
 batch_is_one(uint32_t module, const struct symbol *s)
 {
 	return s->name == NULL && (model_is_absolute(module) ||
-	    module == MODEL_MODULE_REBOOTED);
+	    model_is_lost(module));
 }
 
 static int
@@ -213,7 +213,7 @@ batch_run(struct model *m, struct batch *b)
 
 	if (ret == 0 && model_is_absolute(module))
 		ret = batch_generated(m, b);
-	else if (ret == 0 && module != MODEL_MODULE_REBOOTED)
+	else if (ret == 0 && !model_is_lost(module))
 		ret = batch_module(m, b, &m->modules[module]);
 	if (ret == 0)
 		ret = batch_assign(m, b, module);

@@ -122,6 +122,38 @@ Test(symbolise, tells_generated_code_from_an_unknown_place)
 	    "[generated code] made");
 }
 
+/* Its address is one inside a module, which the map of code knows nothing of. */
+Test(symbolise, names_nothing_of_a_module_that_the_file_lost)
+{
+	uint32_t lost;
+	struct build b;
+	FILE *out;
+	char path[64];
+
+	snprintf(path, sizeof(path), "/tmp/perf-%d.map", 0x3fffffe);
+	out = fopen(path, "w");
+	cr_assert_not_null(out);
+	fprintf(out, "1000 100 made\n");
+	fclose(out);
+	start(1u << GROUP_FUNCTION);
+	build_init(&b);
+	build_here(&b);
+	build_header(&b)->pid = 0x3fffffe;
+	build_header(&b)->euid = geteuid();
+	build_header(&b)->birth_real = (uint64_t)time(NULL) * 1000000000u;
+	lost = build_module(&b, "/none/lib.so", 0x1000, 0x9000);
+	build_node(&b, build_root(&b, build_thread(&b, 1, "main")),
+	    FORMAT_USER, lost, 0x1010, 1, MS);
+	build_header(&b)->modules = 0;
+	add(&b);
+	finish(1u << GROUP_FUNCTION, GROUP_SORT_TIME);
+	cr_expect_str_eq(model_function_shown(&m, line(0)->function),
+	    "[module not in the file]");
+	cr_expect_eq(g.count, 1);
+	done();
+	unlink(path);
+}
+
 /* An address of the kernel means nothing after a reboot. */
 Test(symbolise, names_kernel_functions_of_this_boot_only)
 {
