@@ -11,6 +11,14 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
+/* A filter that is NULL only asks whether there are filters: EFAULT is yes. */
+static bool
+enter(bool strict, const void *filter)
+{
+	return (strict || filter != NULL) &&
+	    sandbox_enter(strict ? NULL : filter);
+}
+
 MON_EXPORT int
 prctl(int option, ...)
 {
@@ -25,13 +33,13 @@ prctl(int option, ...)
 		a[i] = va_arg(ap, unsigned long);
 	va_end(ap);
 	real_begin();
-	if (option != PR_SET_SECCOMP)
+	if (option != PR_SET_SECCOMP || (a[0] != SECCOMP_MODE_STRICT &&
+	    a[0] != SECCOMP_MODE_FILTER))
 		return real.prctl(option, a[0], a[1], a[2], a[3]);
-	froze = sandbox_enter(a[0] == SECCOMP_MODE_FILTER ? (void *)a[1] :
-	    NULL);
+	froze = enter(a[0] == SECCOMP_MODE_STRICT, (void *)a[1]);
 	ret = real.prctl(option, a[0], a[1], a[2], a[3]);
-	if (ret != 0 && froze)
-		sandbox_failed();
+	if (froze)
+		sandbox_done(ret != 0);
 	return ret;
 }
 
@@ -44,17 +52,15 @@ static long
 enter_seccomp(long a, long b, long c)
 {
 	bool froze = false;
-	bool sets = a == SECCOMP_SET_MODE_STRICT ||
-	    a == SECCOMP_SET_MODE_FILTER;
 	long ret;
 
-	if (sets)
-		froze = sandbox_enter(a == SECCOMP_SET_MODE_FILTER ? (void *)c : NULL);
+	if (a == SECCOMP_SET_MODE_STRICT || a == SECCOMP_SET_MODE_FILTER)
+		froze = enter(a == SECCOMP_SET_MODE_STRICT, (void *)c);
 	ret = real.syscall(SYS_seccomp, a, b, c);
 	/* A listener's descriptor is success; with TSYNC a thread id is not. */
-	if (froze && ret != 0 &&
-	    (ret < 0 || (b & SECCOMP_FILTER_FLAG_NEW_LISTENER) == 0))
-		sandbox_failed();
+	if (froze)
+		sandbox_done(ret < 0 || (ret != 0 &&
+		    (b & SECCOMP_FILTER_FLAG_NEW_LISTENER) == 0));
 	return ret;
 }
 

@@ -133,6 +133,28 @@ run(const struct sock_fprog *p, const struct seccomp_data *data)
 	return SECCOMP_RET_KILL_PROCESS;
 }
 
+/* The kernel copies what it reads before it looks at `how`: EFAULT, EINVAL. */
+static bool
+readable(const void *eight_bytes)
+{
+	return sys_sigprocmask(-1, eight_bytes, NULL) == -EINVAL;
+}
+
+/* What the kernel refuses unread is not run here either: it might fault. */
+static bool
+is_filter(const struct sock_fprog *p)
+{
+	unsigned i;
+
+	if (!readable(p) || !readable((const char *)(p + 1) - 8) ||
+	    p->len == 0 || p->len > BPF_MAXINSNS)
+		return false;
+	for (i = 0; i < p->len; i++)
+		if (!readable(&p->filter[i]))
+			return false;
+	return true;
+}
+
 static bool
 allows_return(const struct sock_fprog *filter)
 {
@@ -145,13 +167,36 @@ allows_return(const struct sock_fprog *filter)
 	return action == SECCOMP_RET_ALLOW || action == SECCOMP_RET_LOG;
 }
 
+/* What the last entry stopped.  One thread at a time is between the two. */
+static struct {
+	bool clocks, process;
+} stopped;
+
 static void
 stop_one(struct slot *s, void *arg)
 {
 	(void)arg;
 	clock_stop_coarse(s);
 	if (s == slot_self)
-		clock_stop_fine(s, FORMAT_FINE_DONE);
+		clock_stop_fine(s, FORMAT_FINE_NEVER);
+}
+
+static void
+stop_clocks(void)
+{
+	stopped.clocks = true;
+	stopped.process = mon->process_tier;
+	slot_each(stop_one, NULL);
+	clock_stop_process();
+}
+
+static void
+go_on(struct slot *s, void *arg)
+{
+	(void)arg;
+	if (atomic_load(&s->state) == SLOT_LIVE && !s->stack_small &&
+	    (s->coarse == FORMAT_COARSE_CPU || s->coarse == FORMAT_COARSE_USER))
+		clock_arm_coarse(s);
 }
 
 bool
@@ -159,7 +204,8 @@ sandbox_enter(const struct sock_fprog *filter)
 {
 	struct slot *s = slot_self;
 
-	if (!start_active() || atomic_load(&mon->frozen))
+	if (!start_active() || atomic_load(&mon->frozen) ||
+	    (filter != NULL && !is_filter(filter)))
 		return false;
 	if (s != NULL && slot_valid(s) && record_ready(s)) {
 		modules_refresh();
@@ -168,27 +214,26 @@ sandbox_enter(const struct sock_fprog *filter)
 		record_times(s);
 	}
 	wall_stop();
-	if (!allows_return(filter)) {
-		loss_count(LOSS_FROZEN, 1);
-		slot_each(stop_one, NULL);
-		clock_stop_process();
-	}
+	stopped.clocks = stopped.process = false;
+	if (!allows_return(filter))
+		stop_clocks();
 	atomic_store(&mon->frozen, true);
 	return true;
 }
 
 void
-sandbox_failed(void)
+sandbox_done(bool refused)
 {
-	struct slot *s = slot_self;
-
-	if (!start_active())
+	if (!refused) {
+		if (stopped.clocks)
+			loss_count(LOSS_FROZEN, 1);
 		return;
+	}
 	atomic_store(&mon->frozen, false);
 	if (config.clock == FORMAT_CLOCK_WALL)
 		wall_start();
-	/* Others' clocks that stopped are found stopped, and counted. */
-	if (s != NULL && slot_valid(s) && atomic_load(&s->timer) == 0 &&
-	    !s->stack_small && !mon->process_tier)
-		clock_arm_coarse(s);
+	if (stopped.clocks)
+		slot_each(go_on, NULL);
+	if (stopped.process)
+		clock_arm_process();
 }

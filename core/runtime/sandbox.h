@@ -9,10 +9,11 @@ struct sock_fprog;
 /*
  * Make now all that will be needed, and make no system call from here on but
  * the return from a handler; where the filter forbids even that, the clocks
- * stop.  filter: NULL for strict mode.  True: this call did it, and
- * sandbox_failed() undoes it should the program's own call fail.
+ * stop.  filter: NULL for strict mode.  True: this call did it, and the
+ * program's own call is to be followed by sandbox_done(), which undoes it all
+ * if that was refused.
  */
 bool sandbox_enter(const struct sock_fprog *filter);
-void sandbox_failed(void);
+void sandbox_done(bool refused);
 
 #endif

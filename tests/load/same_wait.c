@@ -2,11 +2,13 @@
  * on timers and alternate stacks. */
 #include "same.h"
 
+#include <linux/seccomp.h>
 #include <poll.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <sys/epoll.h>
+#include <sys/prctl.h>
 #include <sys/select.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
@@ -355,6 +357,21 @@ CALL(queue_usr1)
 CALL(raw_gettid) { return syscall(SYS_gettid) == gettid(); }
 CALL(raw_bad) { return syscall(9999); }
 
+/* As libseccomp and systemd ask what the kernel can do; none comes into force. */
+CALL(filter_probe) { return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, NULL); }
+CALL(filter_nowhere) { return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, 8); }
+CALL(filter_raw)
+{
+	return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
+	    SECCOMP_FILTER_FLAG_TSYNC, 8);
+}
+CALL(filter_actions)
+{
+	uint32_t action = SECCOMP_RET_LOG;
+
+	return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action);
+}
+
 #define ROW(name) { #name, name }
 const struct same_call same_wait[] = {
 	ROW(pending_usr1), ROW(wait_usr1), ROW(waitinfo_usr1),
@@ -366,6 +383,7 @@ const struct same_call same_wait[] = {
 	ROW(stack_small), ROW(stack_off), ROW(stack_deep),
 	ROW(jump_with_mask), ROW(context_with_mask), ROW(raise_usr1),
 	ROW(kill_usr1), ROW(kill_nobody), ROW(thread_kill), ROW(queue_usr1),
-	ROW(raw_gettid), ROW(raw_bad),
+	ROW(raw_gettid), ROW(raw_bad), ROW(filter_probe), ROW(filter_nowhere),
+	ROW(filter_raw), ROW(filter_actions),
 	{ NULL, NULL },
 };

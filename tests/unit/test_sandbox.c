@@ -1,6 +1,7 @@
 /* Context: O.  Tests of core/runtime/sandbox.c; the kernel is the judge. */
 #include "clock.h"
 #include "sandbox.h"
+#include "slot.h"
 #include "store.h"
 #include "target.h"
 #include "tree.h"
@@ -123,9 +124,11 @@ decide(const char *what, const struct sock_fprog *program, bool want)
 	runs = atomic_load(&self->timer) != 0;
 	cr_expect(atomic_load(&mon->frozen));
 	cr_expect_eq(runs, want, "%s: %d", what, runs);
+	sandbox_done(false);
 	cr_expect_eq(target_loss(LOSS_FROZEN) - losses, !want, "%s", what);
-	sandbox_failed();
+	sandbox_done(true);
 	cr_expect_not(atomic_load(&mon->frozen));
+	cr_expect_neq(atomic_load(&self->timer), 0, "%s", what);
 }
 
 static void
@@ -249,9 +252,11 @@ survives(struct sock_filter *filter, unsigned short n)
 
 	clock_stop_coarse(self);
 	cr_assert_eq(clock_arm_coarse(self), 0);
-	sandbox_enter(&program);
+	cr_expect(sandbox_enter(&program));
 	cr_expect_eq(atomic_load(&self->timer), 0);
-	sandbox_failed();
+	sandbox_done(true);
+	cr_expect_neq(atomic_load(&self->timer), 0);
+	cr_expect_eq(target_loss(LOSS_FROZEN), 0, "nothing came of it");
 }
 
 Test(sandbox, what_is_no_filter)
@@ -273,7 +278,70 @@ Test(sandbox, what_is_no_filter)
 	survives(endless, 1);
 	survives(far, 2);
 	survives(zero, 3);
-	survives(NULL, 0);
+}
+
+/* Nor are these filters: the kernel answers EFAULT or EINVAL unread. */
+static void
+is_none(const struct sock_fprog *program)
+{
+	clock_stop_coarse(self);
+	cr_assert_eq(clock_arm_coarse(self), 0);
+	cr_expect_not(sandbox_enter(program));
+	cr_expect_not(atomic_load(&mon->frozen));
+	cr_expect_neq(atomic_load(&self->timer), 0);
+	cr_expect_null(store_header(), "no file for nothing");
+}
+
+Test(sandbox, what_is_not_there)
+{
+	static struct sock_filter many[BPF_MAXINSNS + 1];
+	char *page = mmap(NULL, 8192, PROT_READ | PROT_WRITE,
+	    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	struct sock_fprog *cut = (void *)(page + 4096 - 8);
+	struct sock_fprog p = {1, NULL};
+
+	for (unsigned i = 0; i <= BPF_MAXINSNS; i++)
+		many[i] = (struct sock_filter)YES;
+	cr_assert_eq(munmap(page + 4096, 4096), 0);
+	cut->len = 1;
+	is_none((void *)8);
+	is_none(cut);
+	is_none(&p);
+	p.filter = (void *)8;
+	is_none(&p);
+	p = (struct sock_fprog){2, (void *)cut};
+	is_none(&p);
+	p = (struct sock_fprog){BPF_MAXINSNS + 1, many};
+	is_none(&p);
+	p = (struct sock_fprog){0, many};
+	is_none(&p);
+}
+
+/* Refused: the clocks of all threads are there again, as they were. */
+Test(sandbox, of_other_threads)
+{
+	struct slot *other = slot_take(), *none = slot_take();
+	struct sock_filter no[] = {NO};
+	struct sock_fprog program = {1, no};
+
+	other->tid = self->tid;
+	atomic_store(&other->state, SLOT_LIVE);
+	atomic_store(&none->state, SLOT_LIVE);
+	cr_assert_eq(clock_arm_coarse(self), 0);
+	cr_assert_eq(clock_arm_coarse(other), 0);
+	cr_expect(sandbox_enter(&program));
+	cr_expect_eq(atomic_load(&other->timer), 0);
+	sandbox_done(true);
+	cr_expect_neq(atomic_load(&self->timer), 0);
+	cr_expect_neq(atomic_load(&other->timer), 0);
+	cr_expect_eq(atomic_load(&none->timer), 0, "it had none");
+	clock_stop_coarse(other);
+	cr_assert_eq(clock_arm_process(), 0);
+	cr_expect(sandbox_enter(&program));
+	cr_expect_not(mon->process_tier);
+	sandbox_done(true);
+	cr_expect(mon->process_tier);
+	clock_stop_process();
 }
 
 Test(sandbox, strict_mode)
