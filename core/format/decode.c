@@ -298,3 +298,35 @@ decode_tree(struct decode *d, uint32_t root, decode_visit *visit, void *arg,
 	}
 	return got;
 }
+
+static int
+node_pass(void *arg, uint32_t index, const struct format_node *n)
+{
+	(void)arg, (void)index, (void)n;
+	return 0;
+}
+
+int
+decode_trees_check(struct decode *d, struct fault *f)
+{
+	size_t map = (size_t)(d->listed - d->seen);
+	unsigned char *seen = malloc(map);
+	uint64_t cut = d->cut;
+	struct format_thread t;
+	uint32_t at = 0;
+	int got;
+
+	if (seen == NULL)
+		return fault_set(f, "no memory to check the file",
+		    FAULT_NO_OFFSET, ENOMEM);
+	memcpy(seen, d->seen, map);
+	while ((got = decode_thread(d, &at, &t, f)) == 1) {
+		got = decode_tree(d, t.root, node_pass, NULL, f);
+		if (got != 0)
+			break;
+	}
+	memcpy(d->seen, seen, map);
+	d->cut = cut;
+	free(seen);
+	return got;
+}

@@ -65,4 +65,10 @@ typedef int decode_visit(void *arg, uint32_t index,
 int decode_tree(struct decode *d, uint32_t root, decode_visit *visit,
     void *arg, struct fault *f);
 
+/*
+ * Is every tree whole?  After a 0 no decode_tree() fails, so that who adds
+ * counts up adds all of a file or nothing.  Marks and `cut` stay as they were.
+ */
+int decode_trees_check(struct decode *d, struct fault *f);
+
 #endif

@@ -378,12 +378,15 @@ model_add(struct model *m, struct decode *d, struct fault *f)
 	if (!filter_number(m->filter, FILTER_PID, h->pid) ||
 	    !filter_text(m->filter, FILTER_PROGRAM, last_part(exe)))
 		return 0;
-	ret = ingest_process(&x, h, exe);
+	ret = decode_trees_check(d, f);
+	if (ret == 0)
+		ret = ingest_process(&x, h, exe);
 	if (ret == 0)
 		ret = ingest_modules(&x);
 	if (ret == 0)
 		ret = ingest_threads(&x);
 	free(x.modules);
-	ingest_totals(m, d);
+	if (ret == 0)
+		ingest_totals(m, d);
 	return ret;
 }

@@ -155,7 +155,10 @@ int model_init(struct model *m, const struct filter *filter, unsigned keep,
     enum demangle demangle);
 void model_free(struct model *m);
 
-/* Add one decoded file.  0 or -errno with *f set. */
+/*
+ * Add one decoded file.  0 or -errno with *f set: nothing of a damaged file is
+ * added, and when memory ran out (-ENOMEM) the model is of no use any more.
+ */
 int model_add(struct model *m, struct decode *d, struct fault *f);
 
 /* Used by model_add().  0 or -ENOMEM. */

@@ -113,14 +113,16 @@ decode(const void *data, size_t size)
 	struct visit v = {0};
 	struct fault f = {0};
 	struct decode d;
-	int error = decode_open(&d, data, size, &f);
+	int error = decode_open(&d, data, size, &f), whole;
 
 	if (error == 0) {
+		whole = decode_trees_check(&d, &f);
 		v.units = d.size / FORMAT_UNIT;
 		v.met = calloc(1, v.units + 1);
 		FUZZ_MUST(v.met != NULL);
 		v.met[0] = 1;
 		error = walk(&d, &v, &f);
+		FUZZ_MUST(error == whole);
 		free(v.met);
 		decode_close(&d);
 	}

@@ -2,6 +2,7 @@
 #include "merged.h"
 
 #include <criterion/criterion.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -245,4 +246,30 @@ Test(model, does_not_copy_a_text_for_each_record)
 	cr_expect_eq(m.module_count, MODEL_MODULES + 1);
 	done();
 	free(text);
+}
+
+/* Its newer thread is whole: what that counted must not stay alone. */
+Test(model, adds_nothing_of_a_damaged_file)
+{
+	struct decode d;
+	struct fault f;
+	struct build b;
+	uint32_t node;
+
+	start(1u << GROUP_FUNCTION);
+	build_init(&b);
+	node = build_node(&b, build_root(&b, build_thread(&b, 1, "older")),
+	    FORMAT_USER, 0, 0x10, 1, MS);
+	build_node(&b, build_root(&b, build_thread(&b, 2, "newer")),
+	    FORMAT_USER, 0, 0x20, 1, MS);
+	build_node_at(&b, node)->sibling = node;
+	cr_assert_eq(decode_open(&d, b.bytes, build_size(&b), &f), 0);
+	cr_expect_eq(model_add(&m, &d, &f), -EINVAL);
+	cr_expect_eq(m.row_count, 0);
+	cr_expect_eq(m.process_count, 0);
+	cr_expect_eq(m.thread_count, 0);
+	cr_expect_eq(m.files, 0);
+	decode_close(&d);
+	build_fini(&b);
+	done();
 }
