@@ -34,6 +34,7 @@ struct slot {
 	_Atomic bool renew;	/* the fine clock still sends the old signal */
 	bool stack_small;	/* its own alternate stack cannot hold a tick */
 	void *altstack;		/* ours, kept with the slot; NULL none yet */
+	stack_t feigned;	/* what stands for, behind seccomp; size 0 none */
 	void *(*start)(void *);	/* what pthread_create was asked to run */
 	void *argument;
 	struct {

@@ -4,6 +4,9 @@
 #include "clock.h"
 #include "slot.h"
 #include "start.h"
+#include "str.h"
+
+#define KERNEL_LEAST	2048u	/* it refuses less (sigaltstack(2), MINSIGSTKSZ) */
 
 /* Of the calling thread; a fork child knows it again by this. */
 static __thread void *own __attribute__((tls_model("initial-exec")));
@@ -58,12 +61,18 @@ altstack_take(struct slot *s)
 		install(s->altstack);
 }
 
+static bool
+is_small(const stack_t *now)
+{
+	return (now->ss_flags & SS_DISABLE) == 0 &&
+	    now->ss_size < config.frame + ALTSTACK_NEED;
+}
+
 /* Stop this thread's clocks while its stack cannot hold a tick. */
 static void
 judge_size(struct slot *s, const stack_t *now)
 {
-	bool small = (now->ss_flags & SS_DISABLE) == 0 &&
-	    now->ss_size < config.frame + ALTSTACK_NEED;
+	bool small = is_small(now);
 
 	if (small == s->stack_small)
 		return;
@@ -71,7 +80,6 @@ judge_size(struct slot *s, const stack_t *now)
 	if (small) {
 		clock_stop_coarse(s);
 		clock_stop_fine(s, FORMAT_FINE_NEVER);
-		loss_count(LOSS_ALTSTACK, 1);
 	} else {
 		clock_arm_coarse(s);
 	}
@@ -85,35 +93,88 @@ show_none(stack_t *s)
 	s->ss_size = 0;
 }
 
+/* As the program knows it: ours is none, and behind seccomp may stand for it. */
+static void
+show(const struct slot *s, const stack_t *real, stack_t *old)
+{
+	*old = *real;
+	if (!is_ours(real))
+		return;
+	if (s->feigned.ss_size == 0) {
+		show_none(old);
+		return;
+	}
+	old->ss_sp = s->feigned.ss_sp;
+	old->ss_size = s->feigned.ss_size;
+}
+
+static int
+set_stack(struct slot *s, const stack_t *set, const stack_t *before,
+    int (*call)(const stack_t *, stack_t *))
+{
+	bool was_small = s->stack_small;
+	int ret;
+
+	/* Judged first: a tick may come right behind the call. */
+	judge_size(s, set);
+	ret = call(set, NULL);
+	if (ret != 0) {
+		judge_size(s, before);
+		return ret;
+	}
+	if (s->stack_small && !was_small)
+		loss_count(LOSS_ALTSTACK, 1);
+	if ((set->ss_flags & SS_DISABLE) != 0)
+		altstack_take(s);
+	return 0;
+}
+
+/*
+ * Behind seccomp no clock can be stopped, and a tick on a stack that cannot hold
+ * it kills: then ours stays, and only looks like the program's.
+ */
+static int
+set_frozen(struct slot *s, const stack_t *set, bool ours,
+    int (*call)(const stack_t *, stack_t *))
+{
+	bool feign = is_small(set) && set->ss_size >= KERNEL_LEAST &&
+	    s->altstack != NULL && atomic_load(&s->timer) != 0;
+	stack_t stays = {.ss_sp = s->altstack, .ss_flags = set->ss_flags,
+	    .ss_size = ALTSTACK_BYTES};
+	int ret = 0;
+
+	if (!ours || (set->ss_flags & SS_DISABLE) == 0)
+		ret = call(feign ? &stays : set, NULL);
+	if (ret != 0)
+		return ret;
+	mem_zero(&s->feigned, sizeof s->feigned);
+	if (feign)
+		s->feigned = *set;
+	else if ((set->ss_flags & SS_DISABLE) != 0 && s->altstack != NULL)
+		install(s->altstack);
+	return 0;
+}
+
 int
 altstack_set(const stack_t *set, stack_t *old,
     int (*call)(const stack_t *, stack_t *))
 {
 	struct slot *s = slot_self;
-	stack_t before;
+	stack_t before, seen;
 	bool ours;
-	int ret;
+	int ret = 0;
 
 	if (!start_active() || s == NULL || !slot_valid(s))
 		return call(set, old);
 	if (SYS(sigaltstack, NULL, &before, 0, 0, 0, 0) != 0)
 		return call(set, old);
+	show(s, &before, &seen);
 	ours = is_ours(&before);
-	if (set != NULL && !(ours && (set->ss_flags & SS_DISABLE) != 0)) {
-		/* Judged first: a tick may come right behind the call. */
-		judge_size(s, set);
-		ret = call(set, NULL);
-		if (ret != 0) {
-			judge_size(s, &before);
-			return ret;
-		}
-		if ((set->ss_flags & SS_DISABLE) != 0)
-			altstack_take(s);
-	}
-	if (old != NULL) {
-		*old = before;
-		if (ours)
-			show_none(old);
-	}
-	return 0;
+	if (set != NULL && atomic_load(&mon->frozen))
+		ret = set_frozen(s, set, ours, call);
+	else if (set != NULL && !(ours && (set->ss_flags & SS_DISABLE) != 0))
+		ret = set_stack(s, set, &before, call);
+	if (ret == 0 && old != NULL)
+		*old = seen;
+	return ret;
 }

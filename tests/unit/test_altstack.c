@@ -140,6 +140,7 @@ Test(altstack, what_the_kernel_refuses)
 	cr_expect_eq(real().ss_sp, self->altstack);
 	cr_expect(is_none(seen()));
 	cr_expect_not(self->stack_small);
+	cr_expect_eq(target_loss(LOSS_ALTSTACK), 0);
 }
 
 /* Too small for a tick: this thread's clocks stop till it has a larger one. */
@@ -160,6 +161,48 @@ Test(altstack, a_small_one)
 	cr_expect_not(self->stack_small);
 	cr_expect_neq(atomic_load(&self->timer), 0);
 	cr_expect_eq(real().ss_sp, self->altstack);
+}
+
+/* Behind seccomp no timer may be deleted, and none need be. */
+static int
+small_and_frozen(void)
+{
+	stack_t old;
+
+	mon->pid = getpid();
+	self->tid = gettid();
+	altstack_take(self);
+	if (clock_arm_coarse(self) != 0)
+		return __LINE__;
+	atomic_store(&mon->frozen, true);
+	/* Errno stands for SIGSYS. */
+	if (target_forbid(SYS_timer_delete, TARGET_ANY, EPERM) != 0)
+		return __LINE__;
+	config.frame = sizeof tight;
+	if (set(tight, sizeof tight, 0, &old) != 0 || !is_none(old))
+		return __LINE__;
+	if (real().ss_sp != self->altstack || seen().ss_sp != tight ||
+	    seen().ss_size != sizeof tight || seen().ss_flags != 0)
+		return __LINE__;
+	if (set(tight, 16, 0, NULL) != -1 || errno != ENOMEM ||
+	    set(tight, sizeof tight, 77, NULL) != -1 || errno != EINVAL)
+		return __LINE__;
+	if (set(large, sizeof large, 0, &old) != 0 || old.ss_sp != tight ||
+	    real().ss_sp != large || seen().ss_sp != large)
+		return __LINE__;
+	if (set(tight, sizeof tight, 0, &old) != 0 || old.ss_sp != large)
+		return __LINE__;
+	if (set(NULL, 0, SS_DISABLE, &old) != 0 || old.ss_sp != tight ||
+	    !is_none(seen()) || real().ss_sp != self->altstack)
+		return __LINE__;
+	return atomic_load(&self->timer) != 0 ? 0 : __LINE__;
+}
+
+Test(altstack, a_small_one_behind_seccomp)
+{
+	int line = target_child(small_and_frozen);
+
+	cr_expect_eq(line, 0, "line %d", line);
 }
 
 /* A fork child's one thread still stands on what its parent gave it. */
