@@ -92,25 +92,38 @@ source_is_profile(const struct source *s)
 	return source_starts(s, FORMAT_MAGIC, sizeof(FORMAT_MAGIC) - 1);
 }
 
+/* p->path is in s->head, and copied to `path`. */
 static int
-source_pointed(const struct source *s, char *path, struct fault *f)
+source_pointed(const struct source *s, struct pointer *p, char *path,
+    struct fault *f)
 {
-	struct pointer p;
-	int ret = pointer_parse(&p, (const char *)s->head, s->bytes, f);
+	int ret = pointer_parse(p, (const char *)s->head, s->bytes, f);
 
 	if (ret != 0)
 		return ret;
-	if (p.path_bytes >= PATH_MAX)
+	if (p->path_bytes >= PATH_MAX)
 		return fault_set(f, "names a path that is too long", 0, 0);
-	if (!alive_is_boot(p.boot_id)) {
+	if (!alive_is_boot(p->boot_id)) {
 		ret = fault_set(f, "names a profile on another host, or of "
 		    "before a reboot", FAULT_NO_OFFSET, 0);
 		f->remedy = "read it on the host where the program runs";
 		return ret;
 	}
-	memcpy(path, p.path, p.path_bytes);
-	path[p.path_bytes] = '\0';
+	memcpy(path, p->path, p->path_bytes);
+	path[p->path_bytes] = '\0';
 	return 0;
+}
+
+/* Did the process of the pointer write it?  Names below /tmp come again. */
+static bool
+source_is_of(const struct source *s, const struct pointer *p)
+{
+	struct format_header h;
+
+	memcpy(&h, s->head, sizeof(h));
+	return s->bytes >= sizeof(h) && h.pid == p->pid &&
+	    h.start_ticks == p->start_ticks &&
+	    memcmp(h.boot_id, p->boot_id, sizeof(h.boot_id)) == 0;
 }
 
 /* Open what the path names, through at most one pointer. */
@@ -118,20 +131,23 @@ static int
 source_follow(struct source *s, const char *path, struct fault *f)
 {
 	char pointed[PATH_MAX];
+	struct pointer p;
 	int ret = source_open(s, path, f);
 
 	if (ret != 0 || !source_is_pointer(s))
 		return ret;
-	ret = source_pointed(s, pointed, f);
+	ret = source_pointed(s, &p, pointed, f);
 	close(s->fd);
 	if (ret != 0)
 		return ret;
 	ret = source_open(s, pointed, f);
-	if (ret == 0 && source_is_profile(s))
+	if (ret == 0 && source_is_profile(s) && source_is_of(s, &p))
 		return 0;
 	if (ret == 0)
 		close(s->fd);
-	ret = fault_set(f, "names a profile that is not there",
+	ret = fault_set(f, ret == 0 && source_is_profile(s) ?
+	    "names a profile of another process" :
+	    "names a profile that is not there",
 	    FAULT_NO_OFFSET, ret < 0 ? f->errnum : 0);
 	f->remedy = "its program was killed and somebody removed it";
 	return ret;

@@ -207,37 +207,73 @@ Test(input, adds_a_file_once)
 	model_free(&model);
 }
 
+/* To a profile of process 1 that started at 2. */
 static void
-put_pointer(const char *name, const char *to, const char *boot)
+put_pointer(const char *name, const char *to, unsigned other_boot)
 {
 	char id[40] = "", text[5000];
-	FILE *f = fopen("/proc/sys/kernel/random/boot_id", "r");
-	int c;
+	struct build b;
 
-	cr_assert_not_null(f);
-	while ((c = getc(f)) != EOF)
-		if (c != '-' && c != '\n')
-			sprintf(id + strlen(id), "%c", c);
-	fclose(f);
+	build_init(&b);
+	build_here(&b);
+	for (int i = 0; i < 16; i++)
+		sprintf(id + 2 * i, "%02x", build_header(&b)->boot_id[i] ^
+		    other_boot);
+	build_fini(&b);
 	snprintf(text, sizeof(text), "monptr 1\npath=%s\nboot_id=%s\npid=1\n"
-	    "start=2\n", to, boot != NULL ? boot : id);
+	    "start=2\n", to, id);
 	put_text(name, text);
+}
+
+static void
+put_live(const char *name, int pid, uint64_t start, unsigned other_boot)
+{
+	struct build b;
+
+	build_init(&b);
+	build_here(&b);
+	build_header(&b)->boot_id[0] ^= (uint8_t)other_boot;
+	build_header(&b)->pid = pid;
+	build_header(&b)->start_ticks = start;
+	build_node(&b, build_root(&b, build_thread(&b, pid, "main")),
+	    FORMAT_USER, 0, 0x10, 1, 1000);
+	cr_assert_eq(build_save(&b, name), 0);
+	build_fini(&b);
 }
 
 Test(input, follows_a_pointer)
 {
-	put_profile("live", 1, 1, 1);
-	put_pointer("mon.out", compile_path("live"), NULL);
+	put_live("live", 1, 2, 0);
+	put_pointer("mon.out", compile_path("live"), 0);
 	gather("mon.out");
 	cr_expect_str_eq(said, "");
 	cr_expect_eq(model.files, 1);
 	model_free(&model);
 }
 
+/* Its own was removed, and another process had the name after it. */
+Test(input, does_not_follow_a_pointer_to_another_process)
+{
+	static const struct { int pid; uint64_t start; unsigned boot; } not[] = {
+		{ 3, 2, 0 }, { 1, 3, 0 }, { 1, 2, 1 },
+	};
+
+	put_pointer("a", compile_path("live"), 0);
+	for (size_t i = 0; i < 3; i++) {
+		put_live("live", not[i].pid, not[i].start, not[i].boot);
+		gather("a");
+		cr_expect_str_eq(said, "a: names a profile of another "
+		    "process\n");
+		cr_expect_eq(model.files, 0);
+		model_free(&model);
+		input_free(&in);
+	}
+}
+
 Test(input, follows_a_pointer_once)
 {
-	put_pointer("a", compile_path("b"), NULL);
-	put_pointer("b", compile_path("a"), NULL);
+	put_pointer("a", compile_path("b"), 0);
+	put_pointer("b", compile_path("a"), 0);
 	gather("a");
 	cr_expect_str_eq(said, "a: names a profile that is not there\n");
 	model_free(&model);
@@ -245,9 +281,8 @@ Test(input, follows_a_pointer_once)
 
 Test(input, does_not_follow_a_pointer_of_another_boot)
 {
-	put_profile("live", 1, 1, 1);
-	put_pointer("a", compile_path("live"),
-	    "00000000000000000000000000000001");
+	put_live("live", 1, 2, 1);
+	put_pointer("a", compile_path("live"), 1);
 	gather("a");
 	cr_expect_str_eq(said, "a: names a profile on another host, or of "
 	    "before a reboot\n");
