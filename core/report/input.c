@@ -44,6 +44,20 @@ input_compare(const void *left, const void *right)
 	return strcmp(a->path, b->path);
 }
 
+/* What a seal left half copied is not a profile of its own. */
+static void
+input_drop_parts(struct input *in, size_t first)
+{
+	size_t kept = first;
+
+	for (size_t i = first; i < in->count; i++)
+		if (load_is_part(in->files[i].path))
+			free(in->files[i].path);
+		else
+			in->files[kept++] = in->files[i];
+	in->count = kept;
+}
+
 typedef bool input_wanted(const char *name);
 
 static int
@@ -65,6 +79,7 @@ input_list(struct input *in, const char *directory, const char *open,
 	closedir(d);
 	if (ret != 0)
 		return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+	input_drop_parts(in, first);
 	if (in->count - first > 1)
 		qsort(in->files + first, in->count - first,
 		    sizeof(*in->files), input_compare);

@@ -224,6 +224,49 @@ load_is_profile(const char *path)
 	return is;
 }
 
+/* The process of the pointer at the path, if its live file can be read. */
+static bool
+load_pointed(const char *path, struct pointer *p)
+{
+	char pointed[PATH_MAX];
+	struct source s;
+	struct fault f;
+	bool is;
+
+	if (source_open(&s, path, &f) != 0)
+		return false;
+	is = source_is_pointer(&s) &&
+	    source_pointed(&s, p, pointed, &f) == 0;
+	close(s.fd);
+	if (!is || source_follow(&s, path, &f) != 0)
+		return false;
+	close(s.fd);
+	return true;
+}
+
+bool
+load_is_part(const char *path)
+{
+	static const char tail[] = ".part";
+	size_t bytes = strlen(path), skip = sizeof(tail) - 1;
+	char whole[PATH_MAX];
+	struct pointer p;
+	struct source s;
+	struct fault f;
+	bool is;
+
+	if (bytes <= skip || bytes - skip >= sizeof(whole) ||
+	    strcmp(path + bytes - skip, tail) != 0)
+		return false;
+	memcpy(whole, path, bytes - skip);
+	whole[bytes - skip] = '\0';
+	if (!load_pointed(whole, &p) || source_open(&s, path, &f) != 0)
+		return false;
+	is = s.bytes < sizeof(struct format_header) || source_is_of(&s, &p);
+	close(s.fd);
+	return is;
+}
+
 int
 load_header(const char *path, struct format_header *h)
 {

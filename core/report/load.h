@@ -23,6 +23,13 @@ void load_close(struct load *l);
 /* Does the file begin as a profile (or a pointer)?  Quiet; false on errors. */
 bool load_is_profile(const char *path);
 
+/*
+ * Is `path` the copy "PATH.part" that a seal had not finished when its process
+ * was killed?  It is, if PATH is a pointer to the live file of that process,
+ * which can be read.
+ */
+bool load_is_part(const char *path);
+
 /* Only the header, checked.  0, LOAD_OTHER or -errno. */
 int load_header(const char *path, struct format_header *h);
 

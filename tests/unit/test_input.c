@@ -270,6 +270,48 @@ Test(input, does_not_follow_a_pointer_to_another_process)
 	}
 }
 
+/* A seal that was killed while it copied the live file to its place. */
+Test(input, passes_over_the_copy_of_a_killed_seal)
+{
+	cr_assert_eq(compile_run("mkdir d"), 0);
+	put_live("live", 1, 2, 0);
+	put_live("d/1.a.part", 1, 2, 0);
+	put_pointer("d/1.a", compile_path("live"), 0);
+	gather("d");
+	cr_expect_str_eq(said, "");
+	expect_files("d/1.a ");
+	cr_expect_eq(model.rows[0].count, 1);
+	model_free(&model);
+	input_free(&in);
+	cr_assert_eq(truncate("d/1.a.part", 100), 0);
+	gather("d");
+	expect_files("d/1.a ");
+	model_free(&model);
+	input_free(&in);
+	cr_assert_eq(chdir("d"), 0);
+	cr_assert_eq(rename("1.a", "mon.out"), 0);
+	cr_assert_eq(rename("1.a.part", "mon.out.part"), 0);
+	cr_assert_eq(input_add_default(&in, &fault), 0);
+	expect_files("mon.out ");
+}
+
+/* Of a program "a.part", of another process, or all that is left. */
+Test(input, takes_a_profile_whose_name_ends_as_a_copy)
+{
+	cr_assert_eq(compile_run("mkdir d"), 0);
+	put_live("d/1.a", 1, 2, 0);
+	put_live("d/1.a.part", 1, 2, 0);
+	put_live("live", 1, 2, 0);
+	put_live("d/1.b.part", 3, 2, 0);
+	put_pointer("d/1.b", compile_path("live"), 0);
+	put_live("d/1.c.part", 1, 2, 0);
+	put_pointer("d/1.c", "/none/live", 0);
+	put_live("d/1.d.part", 1, 2, 0);
+	cr_assert_eq(input_add(&in, "d", &fault), 0);
+	expect_files("d/1.a d/1.a.part d/1.b d/1.b.part d/1.c d/1.c.part "
+	    "d/1.d.part ");
+}
+
 Test(input, follows_a_pointer_once)
 {
 	put_pointer("a", compile_path("b"), 0);
