@@ -21,7 +21,7 @@ image_leave(struct image *i)
 	i->sealed = false;
 	i->exposed.active = false;
 	i->process_tier = false;
-	if (!view.installed || (start_active() && atomic_load(&mon->frozen)))
+	if (!view.installed || start_boxed())
 		return;
 	if (start_active()) {
 		i->process_tier = mon->process_tier;

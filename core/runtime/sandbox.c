@@ -7,6 +7,7 @@
  */
 #include "sandbox.h"
 
+#include "aside.h"
 #include "clock.h"
 #include "modules.h"
 #include "record.h"
@@ -199,6 +200,27 @@ go_on(struct slot *s, void *arg)
 		clock_arm_coarse(s);
 }
 
+/* A filter can be set for all threads: none may need to ask who it is. */
+static void
+record_one(struct slot *s, void *arg)
+{
+	(void)arg;
+	if (atomic_load(&s->state) != SLOT_LIVE ||
+	    atomic_exchange(&s->busy, 1) != 0)
+		return;		/* a tick of its own is just at it */
+	record_ready(s);
+	atomic_store_explicit(&s->busy, 0, memory_order_release);
+}
+
+/* The names of other threads are read from files. */
+static int
+record_others(void *unused)
+{
+	(void)unused;
+	slot_each(record_one, NULL);
+	return 0;
+}
+
 bool
 sandbox_enter(const struct sock_fprog *filter)
 {
@@ -208,6 +230,7 @@ sandbox_enter(const struct sock_fprog *filter)
 	    (filter != NULL && !is_filter(filter)))
 		return false;
 	if (s != NULL && slot_valid(s) && record_ready(s)) {
+		aside(record_others, NULL);
 		modules_refresh();
 		store_reserve(AHEAD);
 		tree_prepare(AHEAD / sizeof(struct format_node));
@@ -217,6 +240,7 @@ sandbox_enter(const struct sock_fprog *filter)
 	stopped.clocks = stopped.process = false;
 	if (!allows_return(filter))
 		stop_clocks();
+	atomic_store(&view.boxed, true);
 	atomic_store(&mon->frozen, true);
 	return true;
 }
@@ -229,6 +253,7 @@ sandbox_done(bool refused)
 			loss_count(LOSS_FROZEN, 1);
 		return;
 	}
+	atomic_store(&view.boxed, false);
 	atomic_store(&mon->frozen, false);
 	if (config.clock == FORMAT_CLOCK_WALL)
 		wall_start();

@@ -59,6 +59,10 @@ materialise_in_child(void)
 
 	if (!view.installed)
 		return;
+	if (start_boxed()) {
+		sigmask_expose();	/* again harmless */
+		return;
+	}
 	pid = sys_getpid();
 	if (done_for == pid)
 		return;
@@ -105,7 +109,7 @@ reopen(void)
 	uint64_t tick = mask_tick();
 	stack_t now;
 
-	if (SYS(sigaltstack, NULL, &now, 0, 0, 0, 0) == 0 &&
+	if (!start_boxed() && SYS(sigaltstack, NULL, &now, 0, 0, 0, 0) == 0 &&
 	    (now.ss_flags & SS_ONSTACK) == 0)
 		sys_sigprocmask(SIG_UNBLOCK, &tick, NULL);
 }

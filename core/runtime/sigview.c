@@ -346,7 +346,7 @@ sigview_expose(struct sigview_exposed *e)
 {
 	struct sys_sigaction ignore = {.handler = (void *)SIG_IGN};
 
-	e->active = view.installed;
+	e->active = view.installed && !start_boxed();
 	e->ignored = false;
 	if (!e->active)
 		return;

@@ -146,6 +146,10 @@ start_child(void)
 {
 	if (config.place == CONFIG_PLACE_OFF || mon == NULL)
 		return;
+	if (start_boxed()) {
+		config.place = CONFIG_PLACE_OFF;
+		return;		/* nothing may be undone either */
+	}
 	if (mon->pid == sys_getpid())
 		return;		/* already, by a hook */
 	if (!wiped_by_kernel)
@@ -168,5 +172,11 @@ start_active(void)
 	if (mon->pid == 0)
 		start_child();	/* made by a raw clone, or not yet by atfork */
 	return mon->pid != 0 && (atomic_load(&view.vforks) == 0 ||
-	    mon->pid == sys_getpid());
+	    (!start_boxed() && mon->pid == sys_getpid()));
+}
+
+bool
+start_boxed(void)
+{
+	return atomic_load(&view.boxed);
 }

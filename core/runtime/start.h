@@ -16,4 +16,7 @@ void start_child(void);
 /* Is this process profiled, and are we not in a vfork child of it? */
 bool start_active(void);
 
+/* May we make no system call but the program's own?  Its children neither. */
+bool start_boxed(void);
+
 #endif

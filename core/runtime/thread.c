@@ -90,6 +90,11 @@ thread_run(void *slot)
 	void *argument = s->argument;
 	void *ret;
 
+	if (atomic_load(&mon->frozen)) {
+		loss_count(LOSS_THREAD_FROZEN, 1);
+		thread_abandon(s);
+		return fn(argument);
+	}
 	begin(s, sys_gettid(), (const void *)s->asked);
 	ret = fn(argument);
 	thread_end();

@@ -43,5 +43,21 @@ def wall_clock(t):
     same(t, "clock=wall")
 
 
+def boxed(what):
+    def run(t):
+        """Behind seccomp no call is ours that kills."""
+        for opts in ("", "hz=1000", "clock=wall"):
+            bare, mon = t.both([load("same_boxed"), what], opts=opts)
+            t.equal(f"{opts}: end", "exit 0", mon.status)
+            t.true(f"{opts}: all of it", b"end" in mon.out and
+                   b"killed" not in mon.out, "to the end", mon.text)
+    run.__name__ = f"boxed_{what}"
+    case(run)
+
+
+for name in ("fork", "vfork", "threads", "signals"):
+    boxed(name)
+
+
 if __name__ == "__main__":
     main()

@@ -8,6 +8,7 @@ LOAD_C = \
 	tests/load/kinds \
 	tests/load/life \
 	tests/load/same \
+	tests/load/same_boxed \
 	tests/load/shares \
 	tests/load/sigprof \
 	tests/load/storm_process \
@@ -43,6 +44,8 @@ tests_load_same_SOURCES = \
 	tests/load/same_wait.c \
 	tests/load/load.h
 tests_load_same_LDADD = -lpthread -lrt -ldl
+tests_load_same_boxed_SOURCES = tests/load/load.h tests/load/same_boxed.c
+tests_load_same_boxed_LDADD = -lpthread
 tests_load_shares_SOURCES = \
 	tests/load/load.h \
 	tests/load/part.h \

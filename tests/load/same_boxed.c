@@ -1,0 +1,177 @@
+/* Context: load.  Behind a filter that kills for every system call but those
+ * that the program makes itself: same_boxed WHAT. */
+#include "load.h"
+
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#define ALLOW(call) \
+	BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 1), \
+	BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
+
+/* What main makes, and libc's fork, vfork and sem_post; no getpid or clock. */
+static struct sock_filter code[] = {
+	BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+	ALLOW(clone),
+#ifdef SYS_vfork
+	ALLOW(vfork),
+#endif
+	ALLOW(execve),
+	ALLOW(exit),
+	ALLOW(exit_group),
+	ALLOW(futex),
+	ALLOW(rt_sigaction),
+	ALLOW(rt_sigprocmask),
+	ALLOW(rt_sigreturn),
+	ALLOW(set_robust_list),
+	ALLOW(wait4),
+	ALLOW(write),
+	BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+};
+
+static struct sock_fprog program = { sizeof(code) / sizeof(code[0]), code };
+static sem_t go, done;
+
+static void
+say(const char *text)
+{
+	if (write(1, text, strlen(text)) < 0)
+		_exit(9);
+}
+
+static void
+confine(void)
+{
+	LOAD_TRY(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0));
+	LOAD_TRY(syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
+	    SECCOMP_FILTER_FLAG_TSYNC, &program));
+}
+
+static void
+await(pid_t pid)
+{
+	int status = -1;
+
+	if (pid < 0 || waitpid(pid, &status, 0) != pid)
+		say("no child\n");
+	else if (WIFSIGNALED(status))
+		say("child killed\n");
+	else
+		say(WEXITSTATUS(status) == 3 ? "child ended\n" : "child odd\n");
+}
+
+static void
+boxed_fork(void)
+{
+	pid_t pid;
+
+	confine();
+	pid = fork();
+	if (pid == 0) {
+		load_spin(50000000);
+		say("child\n");
+		_exit(3);
+	}
+	await(pid);
+}
+
+static void
+boxed_vfork(void)
+{
+	char *argv[] = { (char *)"x", NULL };
+	pid_t pid;
+
+	confine();
+	pid = vfork();
+	if (pid == 0) {
+		execve("/nonexistent", argv, argv + 1);
+		_exit(errno == ENOENT ? 3 : 4);
+	}
+	await(pid);
+}
+
+static void *
+wait_and_spin(void *arg)
+{
+	sem_wait(&go);
+	load_spin(50000000);
+	sem_post(&done);
+	sem_wait(&go);		/* for ever: libc's way out makes more calls */
+	return arg;
+}
+
+/* Threads that no tick has hit before. */
+static void
+boxed_threads(void)
+{
+	pthread_t id[4];
+	int i;
+
+	for (i = 0; i < 4; i++)
+		if (pthread_create(&id[i], NULL, wait_and_spin, NULL) != 0)
+			load_die("pthread_create");
+	load_sleep(0.1);
+	confine();
+	for (i = 0; i < 4; i++)
+		sem_post(&go);
+	for (i = 0; i < 4; i++)
+		sem_wait(&done);
+}
+
+static void
+note(int sig)
+{
+	(void)sig;
+}
+
+static void
+boxed_signals(void)
+{
+	struct sigaction a = { .sa_handler = note, .sa_flags = SA_ONSTACK };
+	sigset_t set, old;
+
+	confine();
+	sigfillset(&set);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	load_spin(20000000);
+	sigprocmask(SIG_SETMASK, NULL, &old);
+	say(sigismember(&old, SIGPROF) ? "blocked\n" : "open\n");
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
+	sigaction(SIGPROF, &a, NULL);
+	sigaction(SIGUSR1, &a, NULL);
+	load_spin(20000000);
+	signal(SIGPROF, SIG_IGN);
+	load_spin(20000000);
+}
+
+static const struct {
+	const char *name;
+	void (*go)(void);
+} boxed[] = {
+	{ "fork", boxed_fork }, { "vfork", boxed_vfork },
+	{ "threads", boxed_threads }, { "signals", boxed_signals },
+};
+
+int
+main(int argc, char **argv)
+{
+	size_t i;
+
+	sem_init(&go, 0, 0);
+	sem_init(&done, 0, 0);
+	load_burn(0.02);
+	for (i = 0; i < sizeof(boxed) / sizeof(boxed[0]); i++)
+		if (argc > 1 && strcmp(argv[1], boxed[i].name) == 0) {
+			boxed[i].go();
+			say("end\n");
+			_exit(0);
+		}
+	return 2;
+}
