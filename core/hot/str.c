@@ -117,8 +117,12 @@ str_decimal(const char **s)
 {
 	uint64_t n = 0;
 
-	for (; **s >= '0' && **s <= '9'; (*s)++)
-		n = n * 10 + (uint64_t)(**s - '0');
+	for (; **s >= '0' && **s <= '9'; (*s)++) {
+		uint64_t digit = (uint64_t)(**s - '0');
+
+		n = n > (UINT64_MAX - digit) / 10 ? UINT64_MAX :
+		    n * 10 + digit;
+	}
 	return n;
 }
 

@@ -26,7 +26,7 @@ void mem_copy(void *to, const void *from, size_t n);
 void mem_zero(void *to, size_t n);
 bool mem_equal(const void *a, const void *b, size_t n);
 
-/* Reads digits at *s and moves it behind them. */
+/* Reads digits at *s and moves it behind them; UINT64_MAX for what is more. */
 uint64_t str_decimal(const char **s);
 uint64_t str_hex(const char **s);
 

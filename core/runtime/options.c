@@ -122,7 +122,7 @@ set_signal(const struct option *o, const char *value)
 		{"STKFLT", SIGSTKFLT}, {"XCPU", SIGXCPU}, {"URG", SIGURG},
 	};
 	const char *p = value;
-	int n = (int)str_decimal(&p);
+	uint64_t n = str_decimal(&p);
 	size_t i;
 
 	(void)o;
@@ -130,7 +130,7 @@ set_signal(const struct option *o, const char *value)
 		value += 3;
 	for (i = 0; i < sizeof names / sizeof *names; i++)
 		if (str_equal(value, names[i].name) ||
-		    (*p == '\0' && n == names[i].sig)) {
+		    (*p == '\0' && n == (uint64_t)names[i].sig)) {
 			config.signal = names[i].sig;
 			return true;
 		}
@@ -191,14 +191,14 @@ complain(const char *key, const char *value, const char *wanted)
 }
 
 static void
-apply(const char *key, const char *value)
+apply(const char *key, const char *value, bool cut)
 {
 	size_t i;
 
 	for (i = 0; i < sizeof options / sizeof *options; i++) {
 		if (!str_equal(key, options[i].key))
 			continue;
-		if (!options[i].set(&options[i], value))
+		if (cut || !options[i].set(&options[i], value))
 			complain(key, value, options[i].wanted);
 		return;
 	}
@@ -226,7 +226,7 @@ parse(const char *text)
 			;
 		if (*equal == '=')
 			*equal++ = '\0';
-		apply(item, equal);
+		apply(item, equal, n >= sizeof item);
 	}
 }
 
@@ -306,11 +306,16 @@ choose_place(const char *profdir)
 	const char *directory = dir_given ? dir_value :
 	    profdir != NULL ? profdir : "";
 
-	config.place = file_value[0] != '\0' ? CONFIG_PLACE_FILE :
+	const char *file = file_value;
+
+	config.place = *file != '\0' ? CONFIG_PLACE_FILE :
 	    directory[0] != '\0' ? CONFIG_PLACE_DIR : CONFIG_PLACE_PLAIN;
-	str_copy(config.pattern, file_value, sizeof config.pattern);
-	if (file_value[0] == '/')
-		return;		/* absolute: no directory of ours before it */
+	/* An absolute one is below the root, whose name is empty here. */
+	if (*file == '/')
+		directory = "/";
+	while (*file == '/')
+		file++;
+	str_copy(config.pattern, file, sizeof config.pattern);
 	if (!make_absolute(directory))
 		config.place = CONFIG_PLACE_OFF;
 }

@@ -64,6 +64,7 @@ Test(options, rates)
 	hz_refused("");
 	hz_refused(" 1");
 	hz_refused("4294967297");
+	hz_refused("18446744073709551617");	/* 2^64 + 1 */
 }
 
 static void
@@ -101,6 +102,7 @@ Test(options, sizes)
 	size_refused("16385m");
 	size_refused("17179869185");
 	size_refused("17179869184g");
+	size_refused("18446744073710600192");	/* 2^64 + 1 MiB */
 	size_refused("1t");
 	size_refused("1mb");
 	size_refused("m");
@@ -152,6 +154,8 @@ Test(options, signals)
 	signal_refused("PROFX");
 	signal_refused("27x");
 	signal_refused("0");
+	signal_refused("4294967312");		/* 2^32 + 16 */
+	signal_refused("18446744073709551632");
 }
 
 Test(options, words)
@@ -232,4 +236,19 @@ Test(options, long_ones)
 	    34), 0);
 	cr_expect_lt(strlen(got->said), 1100);
 	cr_expect_eq(got->said[strlen(got->said) - 1], '\n');
+}
+
+/* A directory cut short is another one. */
+Test(options, a_long_directory)
+{
+	static char text[2 * PATH_MAX];
+
+	strcpy(text, "dir=/");
+	while (strlen(text) < PATH_MAX + 10)
+		strcat(text, "a/");
+	strcat(text, ",hz=77");
+	environ_read("/d", text);
+	cr_expect_eq(strncmp(got->said, "libmon: PROFOPTS: dir=/a/a/", 27), 0);
+	cr_expect_str_eq(got->config.directory, "/d");
+	cr_expect_eq(got->config.hz, 77);
 }

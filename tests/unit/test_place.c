@@ -90,7 +90,10 @@ Test(place, file)
 	environ_read("/d", "file=/abs/x");
 	cr_expect_eq(got->config.place, CONFIG_PLACE_FILE);
 	cr_expect_str_eq(got->config.directory, "");
-	cr_expect_str_eq(got->config.pattern, "/abs/x");
+	cr_expect_str_eq(got->config.pattern, "abs/x", "the slash is put before");
+	environ_read("/d", "dir=/other,file=//abs/x");
+	cr_expect_str_eq(got->config.directory, "");
+	cr_expect_str_eq(got->config.pattern, "abs/x");
 	cr_assert_eq(chdir("/usr"), 0);
 	environ_read(NULL, "file=x");
 	cr_expect_str_eq(got->config.directory, "/usr");

@@ -87,7 +87,10 @@ Test(str, digits)
 	reads(str_decimal, "007x", 7, 3);
 	reads(str_decimal, "12:", 12, 2);
 	reads(str_decimal, "-1", 0, 0);
+	reads(str_decimal, "18446744073709551614", UINT64_MAX - 1, 20);
 	reads(str_decimal, "18446744073709551615", UINT64_MAX, 20);
+	reads(str_decimal, "18446744073709551617", UINT64_MAX, 20);
+	reads(str_decimal, "99999999999999999999999", UINT64_MAX, 23);
 	reads(str_hex, "0", 0, 1);
 	reads(str_hex, "7ffd1a2b3c4d-", 0x7ffd1a2b3c4d, 12);
 	reads(str_hex, "ffffffffff600000 ", 0xffffffffff600000, 16);
