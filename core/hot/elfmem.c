@@ -7,6 +7,7 @@
  */
 #include "elfmem.h"
 
+#include "config.h"
 #include "str.h"
 
 #include <elf.h>
@@ -63,7 +64,7 @@ static bool
 take_bias(struct elfmem *e, const Elf64_Phdr *ph, uint64_t start,
     uint64_t offset)
 {
-	if (ph->p_type != PT_LOAD || offset + 4096 <= ph->p_offset ||
+	if (ph->p_type != PT_LOAD || offset + config.page <= ph->p_offset ||
 	    offset >= ph->p_offset + ph->p_filesz)
 		return false;
 	e->bias = start - (ph->p_vaddr + (offset - ph->p_offset));

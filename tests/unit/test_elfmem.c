@@ -1,4 +1,5 @@
 /* Context: O.  Tests of core/hot/elfmem.c. */
+#include "config.h"
 #include "elfmem.h"
 #include "maps.h"
 #include "tail.h"
@@ -11,6 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+static void
+pages_of_4k(void)
+{
+	config.page = 4096;
+}
+
+TestSuite(elfmem, .init = pages_of_4k);
 
 /* An object made by hand: headers, then notes. */
 #define PHDRS 40
@@ -192,6 +201,19 @@ Test(elfmem, a_page_of_two_segments)
 }
 
 /* Read in pieces: the one that counts lies behind the first. */
+/* A segment begins anywhere in its first page, however large pages are. */
+Test(elfmem, large_pages)
+{
+	struct elfmem e;
+
+	image_init(1);
+	image_load(0, PF_R | PF_X, 0x1fab8, 0x2fab8, 0x1000);
+	cr_expect_lt(image_read(&e, 0x7f0000010000, 0x10000), 0);
+	config.page = 65536;
+	cr_assert_eq(image_read(&e, 0x7f0000010000, 0x10000), 0);
+	cr_expect_eq(e.bias, 0x7f0000010000 - 0x20000);
+}
+
 Test(elfmem, many_program_headers)
 {
 	struct elfmem e;
