@@ -70,6 +70,20 @@ sigsetmask(int mask)
 	return old_mask(SIG_SETMASK, mask);
 }
 
+MON_EXPORT int
+siggetmask(void)
+{
+	real_begin();
+	return old_mask(SIG_BLOCK, 0);
+}
+
+MON_EXPORT int
+sigpending(sigset_t *set)
+{
+	real_begin();
+	return hook_return(sigmask_pending(set));
+}
+
 /* The symbol sigpause is 4.2BSD's call: it waits under a mask. */
 MON_EXPORT int hook_sigpause(int mask) __asm__("sigpause");
 

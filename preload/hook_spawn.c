@@ -3,6 +3,7 @@
 #include "sigview.h"
 
 #include <stdlib.h>
+#include <wordexp.h>
 
 #define EXPOSED(type, call) do {					\
 	struct sigview_exposed e;					\
@@ -44,4 +45,11 @@ MON_EXPORT FILE *
 popen(const char *command, const char *mode)
 {
 	EXPOSED(FILE *, REAL(popen)(command, mode));
+}
+
+/* Command substitution is a shell that it makes itself. */
+MON_EXPORT int
+wordexp(const char *words, wordexp_t *result, int flags)
+{
+	EXPOSED(int, REAL(wordexp)(words, result, flags));
 }

@@ -5,6 +5,7 @@ libmon_la_SOURCES = \
 	preload/hook_dl.c \
 	preload/hook_exec.c \
 	preload/hook_exit.c \
+	preload/hook_fcntl.c \
 	preload/hook_fork.c \
 	preload/hook_gmon.c \
 	preload/hook_mask.c \

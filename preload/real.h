@@ -2,6 +2,7 @@
 #ifndef REAL_H
 #define REAL_H
 
+#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -13,6 +14,7 @@
 #include <threads.h>
 #include <time.h>
 #include <unistd.h>
+#include <wordexp.h>
 
 /*
  * X(result, name, arguments): one row a function that a hook stands before.
@@ -55,6 +57,7 @@
 	X(int, system, (const char *)) \
 	X(void, _exit, (int)) \
 	X(int, dlclose, (void *)) \
+	X(int, fcntl, (int, int, ...)) \
 	X(int, prctl, (int, ...)) \
 	X(long, syscall, (long, ...))
 
@@ -82,6 +85,7 @@
 	    const posix_spawn_file_actions_t *, const posix_spawnattr_t *, \
 	    char *const[], char *const[])) \
 	X(FILE *, popen, (const char *, const char *)) \
+	X(int, wordexp, (const char *, wordexp_t *, int)) \
 	X(void, quick_exit, (int)) \
 	X(int, profil, (unsigned short *, size_t, size_t, unsigned)) \
 	X(void, monstartup, (unsigned long, unsigned long)) \

@@ -1,6 +1,7 @@
 /* Context: T.  Signal masks as the program sets and sees them; see mask.h. */
 #include "sigmask.h"
 
+#include "sigview.h"
 #include "start.h"
 #include "str.h"
 
@@ -152,6 +153,25 @@ sigmask_change(int how, const sigset_t *set, sigset_t *old)
 		mem_zero(old, sizeof *old);
 		*sigmask_bits(old) = seen;
 	}
+	return 0;
+}
+
+/* What the program sees open would have been delivered, not be pending. */
+int
+sigmask_pending(sigset_t *set)
+{
+	uint64_t real, *now = sigmask_bits(set);
+	int ret = (int)SYS(rt_sigpending, set, 8, 0, 0, 0, 0);
+
+	if (ret != 0 || !view.installed || !start_active())
+		return ret;
+	settle();
+	real = real_now();
+	if ((*now & real & mask_tick()) != 0 && !start_boxed()) {
+		sigview_drain();
+		SYS(rt_sigpending, set, 8, 0, 0, 0, 0);
+	}
+	*now &= ~special() | mask_seen(real);
 	return 0;
 }
 

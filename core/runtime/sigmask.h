@@ -10,6 +10,9 @@ void sigmask_enter_thread(const struct mask_asked *inherited);
 /* sigprocmask(2).  0 or -errno. */
 int sigmask_change(int how, const sigset_t *set, sigset_t *old);
 
+/* sigpending(2): none of our ticks.  0 or -errno. */
+int sigmask_pending(sigset_t *set);
+
 /* A mask for a call that waits with it; in *copy.  NULL stays NULL. */
 const sigset_t *sigmask_wait(const sigset_t *set, sigset_t *copy);
 

@@ -22,7 +22,8 @@ def use(name, opts=("", "hz=4000")):
 
 for name in ("itimer", "timer", "kill", "sigwait", "signalfd", "pending",
              "ignore", "default", "kill_default", "threads", "restore",
-             "exec_pending", "exec_ignored", "async", "interrupt"):
+             "exec_pending", "exec_ignored", "async", "async_default",
+             "interrupt"):
     use(name)
 
 

@@ -7,6 +7,7 @@
 #include <spawn.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <wordexp.h>
 
 extern char **environ;
 
@@ -219,6 +220,29 @@ CALL(popen_read)
 	return f ? pclose(f) : -1;
 }
 
+CALL(words)
+{
+	wordexp_t w;
+	size_t i;
+	long r;
+
+	same_block(SIG_BLOCK);
+	r = wordexp("$(" SHELL ")", &w, 0);
+	same_block(SIG_UNBLOCK);
+	for (i = 0; r == 0 && i < w.we_wordc; i++)
+		printf("\t%s\n", w.we_wordv[i]);
+	if (r == 0)
+		wordfree(&w);
+	return r;
+}
+
+CALL(words_forbidden)
+{
+	wordexp_t w;
+
+	return wordexp("$(true)", &w, WRDE_NOCMD);
+}
+
 CALL(popen_bad) { return popen("true", "z") == NULL ? -1 : 0; }
 
 #define ROW(name) { #name, name }
@@ -231,6 +255,6 @@ const struct same_call same_process[] = {
 	ROW(execveat_fails), ROW(fexecve_works), ROW(spawn_plain),
 	ROW(spawn_attributes), ROW(spawn_fails), ROW(system_status),
 	ROW(system_exit), ROW(system_signal), ROW(system_null), ROW(popen_read),
-	ROW(popen_bad),
+	ROW(popen_bad), ROW(words), ROW(words_forbidden),
 	{ NULL, NULL },
 };

@@ -1,6 +1,7 @@
 /* Context: load.  same.c's calls on actions and masks. */
 #include "same.h"
 
+#include <dlfcn.h>
 #include <signal.h>
 
 /* Deprecated, still in programs, still to be right. */
@@ -152,6 +153,50 @@ CALL(pending_none)
 	return r;
 }
 
+static unsigned long long was_pending;
+
+/* Long enough for ticks, which wait while it runs. */
+static void
+pending_while_busy(int sig)
+{
+	sigset_t s;
+
+	(void)sig;
+	load_burn(0.02);
+	sigpending(&s);
+	was_pending = bits(&s);
+}
+
+CALL(pending_in_handler)
+{
+	struct sigaction a;
+	sigset_t s;
+
+	memset(&a, 0, sizeof(a));
+	a.sa_handler = pending_while_busy;
+	a.sa_flags = SA_ONSTACK;
+	sigaction(SIGWINCH, &a, NULL);
+	raise(SIGWINCH);
+	signal(SIGWINCH, SIG_DFL);
+	sigpending(&s);
+	printf("\tin it %#llx after %#llx\n", was_pending,
+	    (unsigned long long)bits(&s));
+	return 0;
+}
+
+CALL(pending_nowhere) { return sigpending((sigset_t *)8); }
+CALL(getmask_old)
+{
+	int (*get)(void);	/* the linker warns of its use */
+	long r;
+
+	*(void **)&get = dlsym(RTLD_DEFAULT, "siggetmask");
+	sigblock(1 << (SIGHUP - 1) | 1 << (SIGPROF - 1));
+	r = get();
+	sigsetmask(0);
+	return r;
+}
+
 #define ROW(name) { #name, name }
 const struct same_call same_signal[] = {
 	ROW(action_usr1), ROW(action_usr2), ROW(action_bus),
@@ -166,6 +211,7 @@ const struct same_call same_signal[] = {
 	ROW(sigblock_hup), ROW(sigsetmask_zero), ROW(mask_all),
 	ROW(mask_profiled), ROW(mask_none), ROW(mask_prof), ROW(mask_profiled),
 	ROW(mask_prof_off), ROW(mask_bad_how), ROW(pthread_mask_bad_how),
-	ROW(pending_none),
+	ROW(pending_none), ROW(pending_in_handler), ROW(pending_nowhere),
+	ROW(getmask_old),
 	{ NULL, NULL },
 };

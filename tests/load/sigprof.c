@@ -318,6 +318,21 @@ use_async(void)
 	printf("async %d\n", right);
 }
 
+/* Nobody handles it: it kills, and whatever the descriptor's number. */
+static void
+use_async_default(void)
+{
+	int fd[2];
+
+	LOAD_TRY(pipe(fd));
+	LOAD_TRY(fcntl(fd[0], F_SETOWN, getpid()));
+	LOAD_TRY(fcntl(fd[0], F_SETSIG, SIGPROF));
+	LOAD_TRY(fcntl(fd[0], F_SETFL, O_ASYNC | O_NONBLOCK));
+	LOAD_TRY(write(fd[1], "x", 1));
+	load_burn(0.01);
+	puts("survived");
+}
+
 /* A sender from outside finds the handler and interrupts what it must. */
 static void
 use_interrupt(void)
@@ -348,7 +363,7 @@ static const struct use {
 	USE(itimer), USE(timer), USE(kill), USE(sigwait), USE(signalfd),
 	USE(pending), USE(ignore), USE(default), USE(kill_default),
 	USE(threads), USE(restore), USE(exec_pending), USE(exec_ignored),
-	USE(async), USE(interrupt),
+	USE(async), USE(async_default), USE(interrupt),
 };
 
 int
