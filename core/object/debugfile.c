@@ -60,7 +60,7 @@ debugfile_matches(const struct elf_file *debug, const struct elf_file *f,
 		return false;		/* it names itself */
 	if (bytes != 0)
 		return elf_file_is(debug, id, bytes);
-	return debugfile_crc(debug->image, debug->size) == crc;
+	return debugfile_crc(elf_file_all(debug), debug->size) == crc;
 }
 
 int
@@ -71,7 +71,7 @@ debugfile_by_link(struct elf_file *debug, const struct elf_file *f,
 		"%.*s/%s", "%.*s/.debug/%s", DEBUGFILE_ROOT "%.*s/%s",
 	};
 	size_t bytes, name;
-	const char *link = (const char *)elf_file_bytes(
+	const char *link = (const char *)elf_file_bytes(f,
 	    elf_file_section(f, ".gnu_debuglink"), &bytes);
 	const char *slash = strrchr(path, '/');
 	char try[PATH_MAX];

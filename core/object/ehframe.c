@@ -15,6 +15,7 @@ enum {
 };
 
 #define HEADER_ENTRY 8		/* table encoding datarel | sdata4, twice */
+#define RECORD_MOST 65536	/* bytes of one FDE or CIE; most have 30 */
 
 /* Bytes being read, and the link-time address of the first of them. */
 struct cursor {
@@ -103,11 +104,12 @@ cursor_pointer(struct cursor *c, unsigned encoding)
 }
 
 static bool
-cursor_set(struct cursor *c, const struct elf_file *f, uint64_t address)
+cursor_set(struct cursor *c, const struct elf_file *f, uint64_t address,
+    size_t most)
 {
 	size_t left;
 
-	c->at = elf_file_at(f, address, &left);
+	c->at = elf_file_at(f, address, most, &left);
 	if (c->at == NULL)
 		return false;
 	c->end = c->at + left;
@@ -175,7 +177,7 @@ fde_read(struct cursor *c, const struct elf_file *f,
 		return false;
 	record.end = c->at;
 	back = cursor_take(&record, 4);
-	if (back == 0 || !cursor_set(&cie, f, here - back))
+	if (back == 0 || !cursor_set(&cie, f, here - back, RECORD_MOST))
 		return true;
 	encoding = cie_encoding(cie);
 	range->start = cursor_pointer(&record, encoding);
@@ -203,10 +205,8 @@ ehframe_read_all(struct ehframe *e)
 
 	if (!elf_file_header(section, &header) ||
 	    header.sh_type == SHT_NOBITS ||
-	    !cursor_set(&c, e->file, header.sh_addr))
+	    !cursor_set(&c, e->file, header.sh_addr, header.sh_size))
 		return 0;
-	if ((size_t)(c.end - c.at) > header.sh_size)
-		c.end = c.at + header.sh_size;
 	while (fde_read(&c, e->file, &range)) {
 		if (range.end == 0)
 			continue;
@@ -221,12 +221,12 @@ ehframe_read_all(struct ehframe *e)
 
 /* True when .eh_frame_hdr has the usual sorted table. */
 static bool
-ehframe_use_header(struct ehframe *e, uint64_t address)
+ehframe_use_header(struct ehframe *e, uint64_t address, size_t bytes)
 {
 	struct cursor c;
 	uint64_t version, frame, count, table;
 
-	if (!cursor_set(&c, e->file, address))
+	if (!cursor_set(&c, e->file, address, bytes))
 		return false;
 	version = cursor_take(&c, 1);
 	frame = cursor_take(&c, 1);
@@ -253,7 +253,8 @@ ehframe_open(struct ehframe *e, const struct elf_file *f)
 	e->file = f;
 	for (size_t i = 0; i < f->segment_count; i++)
 		if (f->segments[i].p_type == PT_GNU_EH_FRAME &&
-		    ehframe_use_header(e, f->segments[i].p_vaddr))
+		    ehframe_use_header(e, f->segments[i].p_vaddr,
+		    f->segments[i].p_filesz))
 			return 0;
 	return ehframe_read_all(e);
 }
@@ -302,6 +303,6 @@ ehframe_before(const struct ehframe *e, uint64_t pc,
 		*range = e->ranges[low - 1];
 		return true;
 	}
-	return cursor_set(&c, e->file, ehframe_word(e, low - 1, 1)) &&
-	    fde_read(&c, e->file, range) && range->end != 0;
+	return cursor_set(&c, e->file, ehframe_word(e, low - 1, 1),
+	    RECORD_MOST) && fde_read(&c, e->file, range) && range->end != 0;
 }

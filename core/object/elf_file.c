@@ -2,22 +2,19 @@
 #include "elf_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <elfutils/libdwelf.h>
 
 static bool
-elf_file_fits(const unsigned char *image, size_t size)
+elf_file_fits(const void *image)
 {
-	return size >= sizeof(Elf64_Ehdr) &&
-	    memcmp(image, ELFMAG, SELFMAG) == 0 &&
-	    image[EI_CLASS] == ELFCLASS64 && image[EI_DATA] == ELFDATA2LSB;
+	const unsigned char *ident = image;
+
+	return memcmp(ident, ELFMAG, SELFMAG) == 0 &&
+	    ident[EI_CLASS] == ELFCLASS64 && ident[EI_DATA] == ELFDATA2LSB;
 }
 
 static int
@@ -37,27 +34,60 @@ elf_file_segments(struct elf_file *f)
 	return 0;
 }
 
-int
-elf_file_view(struct elf_file *f, const void *image, size_t size)
+static void
+elf_file_want(const struct elf_file *f, uint64_t offset, uint64_t bytes)
+{
+	if (f->copy != NULL)
+		filecopy_want(f->copy, offset, bytes);
+}
+
+/* libelf follows these two on its own. */
+static void
+elf_file_want_tables(struct elf_file *f)
+{
+	Elf64_Ehdr e;
+	Elf64_Shdr first;
+	uint64_t sections;
+
+	memcpy(&e, f->image, sizeof(e));
+	elf_file_want(f, e.e_phoff, (uint64_t)e.e_phnum * sizeof(Elf64_Phdr));
+	elf_file_want(f, e.e_shoff, sizeof(first));
+	sections = e.e_shnum;
+	if (sections == 0 && e.e_shoff <= f->size - sizeof(first)) {
+		memcpy(&first, f->image + e.e_shoff, sizeof(first));
+		sections = first.sh_size;
+		if (sections > f->size / sizeof(first))
+			sections = f->size / sizeof(first);
+	}
+	elf_file_want(f, e.e_shoff, sections * sizeof(first));
+}
+
+/* And these hold the names of sections and the build-id. */
+static void
+elf_file_want_names(struct elf_file *f)
+{
+	Elf64_Shdr header;
+
+	if (elf_getshdrstrndx(f->elf, &f->names) != 0)
+		f->names = 0;
+	else if (elf_file_header(elf_getscn(f->elf, f->names), &header))
+		elf_file_want(f, header.sh_offset, header.sh_size);
+	for (size_t i = 0; i < f->segment_count; i++)
+		if (f->segments[i].p_type == PT_NOTE)
+			elf_file_want(f, f->segments[i].p_offset,
+			    f->segments[i].p_filesz);
+}
+
+static int
+elf_file_begin(struct elf_file *f)
 {
 	GElf_Ehdr header;
 	int ret = -ENOEXEC;
 
-	memset(f, 0, sizeof(*f));
-	if (!elf_file_fits(image, size))
-		return -ENOEXEC;
-	elf_version(EV_CURRENT);
-	/* libelf takes char *, yet copies whatever it would have to change. */
-	f->elf = elf_memory((char *)(uintptr_t)image, size);
-	if (f->elf == NULL)
-		return -ENOEXEC;
-	f->image = image;
-	f->size = size;
-	if (gelf_getehdr(f->elf, &header) != NULL) {
+	if (f->elf != NULL && gelf_getehdr(f->elf, &header) != NULL) {
 		f->machine = header.e_machine;
-		if (elf_getshdrstrndx(f->elf, &f->names) != 0)
-			f->names = 0;
 		ret = elf_file_segments(f);
+		elf_file_want_names(f);
 	}
 	if (ret != 0)
 		elf_file_close(f);
@@ -65,50 +95,64 @@ elf_file_view(struct elf_file *f, const void *image, size_t size)
 }
 
 static int
-elf_file_map(struct elf_file *f, int fd)
+elf_file_image(struct elf_file *f, const void *image, size_t size)
 {
-	struct stat st;
-	void *image;
-	int ret;
-
-	if (fstat(fd, &st) != 0)
-		return -errno;
-	if (!S_ISREG(st.st_mode) || st.st_size == 0)
+	f->image = image;
+	f->size = size;
+	elf_file_want(f, 0, sizeof(Elf64_Ehdr));
+	if (size < sizeof(Elf64_Ehdr) || !elf_file_fits(image)) {
+		elf_file_close(f);
 		return -ENOEXEC;
-	image = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-	if (image == MAP_FAILED)
-		return -errno;
-	ret = elf_file_view(f, image, (size_t)st.st_size);
-	if (ret != 0) {
-		munmap(image, (size_t)st.st_size);
-		return ret;
 	}
-	f->mapped = true;
-	f->device = st.st_dev;
-	f->inode = st.st_ino;
-	f->changed = (uint64_t)st.st_ctim.tv_sec * 1000000000u +
-	    (uint64_t)st.st_ctim.tv_nsec;
-	return 0;
+	elf_file_want_tables(f);
+	elf_version(EV_CURRENT);
+	/* libelf takes char *, yet copies whatever it would have to change. */
+	f->elf = elf_memory((char *)(uintptr_t)image, size);
+	return elf_file_begin(f);
+}
+
+int
+elf_file_view(struct elf_file *f, const void *image, size_t size)
+{
+	memset(f, 0, sizeof(*f));
+	return elf_file_image(f, image, size);
+}
+
+int
+elf_file_adopt(struct elf_file *f, Elf *elf)
+{
+	const char *ident = elf_getident(elf, NULL);
+
+	memset(f, 0, sizeof(*f));
+	f->elf = elf;
+	if (elf_kind(elf) == ELF_K_ELF && elf_file_fits(ident))
+		return elf_file_begin(f);
+	elf_file_close(f);
+	return -ENOEXEC;
 }
 
 int
 elf_file_open(struct elf_file *f, const char *path)
 {
-	struct stat st;
-	int fd, ret;
+	const struct stat *st;
+	int ret;
 
 	memset(f, 0, sizeof(*f));
-	/* A path in a profile may name anything: to open a device can act. */
-	if (stat(path, &st) != 0)
-		return -errno;
-	if (!S_ISREG(st.st_mode))
-		return -ENOEXEC;
-	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	if (fd < 0)
-		return -errno;
-	ret = elf_file_map(f, fd);
-	close(fd);
-	return ret;
+	f->copy = malloc(sizeof(*f->copy));
+	if (f->copy == NULL)
+		return -ENOMEM;
+	ret = filecopy_open(f->copy, path);
+	if (ret != 0) {
+		free(f->copy);
+		f->copy = NULL;
+		return ret;
+	}
+	st = &f->copy->st;
+	f->device = st->st_dev;
+	f->inode = st->st_ino;
+	f->changed = (uint64_t)st->st_ctim.tv_sec * 1000000000u +
+	    (uint64_t)st->st_ctim.tv_nsec;
+	return elf_file_image(f, f->copy->bytes, f->copy->size);
 }
 
 void
@@ -116,10 +160,31 @@ elf_file_close(struct elf_file *f)
 {
 	if (f->elf != NULL)
 		elf_end(f->elf);
-	if (f->mapped)
-		munmap((void *)(uintptr_t)f->image, f->size);
+	if (f->copy != NULL)
+		filecopy_close(f->copy);
+	free(f->copy);
 	free(f->segments);
 	memset(f, 0, sizeof(*f));
+}
+
+bool
+elf_file_is_cut(const struct elf_file *f)
+{
+	Elf64_Ehdr e;
+
+	memcpy(&e, f->image, sizeof(e));
+	for (size_t i = 0; i < f->segment_count; i++)
+		if (f->segments[i].p_type == PT_LOAD &&
+		    f->segments[i].p_offset + f->segments[i].p_filesz >
+		    f->size)
+			return true;
+	return e.e_shoff + (uint64_t)e.e_shnum * sizeof(Elf64_Shdr) > f->size;
+}
+
+bool
+elf_file_is_true(const struct elf_file *f)
+{
+	return f->copy == NULL || filecopy_is_true(f->copy);
 }
 
 size_t
@@ -168,21 +233,24 @@ elf_file_header(Elf_Scn *section, Elf64_Shdr *header)
 }
 
 const unsigned char *
-elf_file_bytes(Elf_Scn *section, size_t *bytes)
+elf_file_bytes(const struct elf_file *f, Elf_Scn *section, size_t *bytes)
 {
+	Elf64_Shdr header;
 	Elf_Data *data;
 
-	if (section == NULL)
+	if (!elf_file_header(section, &header))
 		return NULL;
 	data = elf_rawdata(section, NULL);
 	if (data == NULL || data->d_buf == NULL || data->d_size == 0)
 		return NULL;
+	elf_file_want(f, header.sh_offset, data->d_size);
 	*bytes = data->d_size;
 	return data->d_buf;
 }
 
 const unsigned char *
-elf_file_at(const struct elf_file *f, uint64_t address, size_t *left)
+elf_file_at(const struct elf_file *f, uint64_t address, size_t most,
+    size_t *left)
 {
 	for (size_t i = 0; i < f->segment_count; i++) {
 		const Elf64_Phdr *s = &f->segments[i];
@@ -195,7 +263,17 @@ elf_file_at(const struct elf_file *f, uint64_t address, size_t *left)
 		*left = f->size - s->p_offset - skip;
 		if (*left > s->p_filesz - skip)
 			*left = s->p_filesz - skip;
+		if (*left > most)
+			*left = most;
+		elf_file_want(f, s->p_offset + skip, *left);
 		return f->image + s->p_offset + skip;
 	}
 	return NULL;
+}
+
+const unsigned char *
+elf_file_all(const struct elf_file *f)
+{
+	elf_file_want(f, 0, f->size);
+	return f->image;
 }

@@ -1,10 +1,8 @@
-/* Context: O.  One ELF file in memory; only the pages that are read cost. */
+/* Context: O.  One ELF file in memory; only the parts that are asked cost. */
 #ifndef ELF_FILE_H
 #define ELF_FILE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "filecopy.h"
 
 #include <gelf.h>
 
@@ -12,7 +10,7 @@ struct elf_file {
 	Elf *elf;
 	const unsigned char *image;
 	size_t size;
-	bool mapped;		/* image is ours to unmap */
+	struct filecopy *copy;	/* NULL: all of the image is there */
 	uint64_t device;
 	uint64_t inode;
 	uint64_t changed;	/* its ctime, ns since 1970 */
@@ -28,6 +26,9 @@ int elf_file_open(struct elf_file *f, const char *path);
 /* The same of bytes in memory, borrowed until the close. */
 int elf_file_view(struct elf_file *f, const void *image, size_t size);
 
+/* The same of what libelf made; it is ours from then on, also on failure. */
+int elf_file_adopt(struct elf_file *f, Elf *elf);
+
 void elf_file_close(struct elf_file *f);
 
 /* Bytes in the build-id, 0 = none; *id points into the file. */
@@ -36,6 +37,12 @@ size_t elf_file_build_id(const struct elf_file *f, const unsigned char **id);
 /* Has the file a build-id, and is it this one? */
 bool elf_file_is(const struct elf_file *f, const unsigned char *id,
     size_t bytes);
+
+/* Do its headers speak of more than it has? */
+bool elf_file_is_cut(const struct elf_file *f);
+
+/* Nobody changed or truncated it while it was read. */
+bool elf_file_is_true(const struct elf_file *f);
 
 /* The section of that name, NULL = none. */
 Elf_Scn *elf_file_section(const struct elf_file *f, const char *name);
@@ -47,10 +54,14 @@ Elf_Scn *elf_file_section(const struct elf_file *f, const char *name);
 bool elf_file_header(Elf_Scn *section, Elf64_Shdr *header);
 
 /* Its bytes, NULL when it has none in the file. */
-const unsigned char *elf_file_bytes(Elf_Scn *section, size_t *bytes);
+const unsigned char *elf_file_bytes(const struct elf_file *f,
+    Elf_Scn *section, size_t *bytes);
 
-/* The file's bytes at a link-time address; *left is how many follow. */
+/* The file's bytes at a link-time address; *left is how many, up to `most`. */
 const unsigned char *elf_file_at(const struct elf_file *f, uint64_t address,
-    size_t *left);
+    size_t most, size_t *left);
+
+/* All bytes of the file, which are f->size. */
+const unsigned char *elf_file_all(const struct elf_file *f);
 
 #endif

@@ -12,6 +12,8 @@ libobject_la_SOURCES = \
 	core/object/ehframe.h \
 	core/object/elf_file.c \
 	core/object/elf_file.h \
+	core/object/filecopy.c \
+	core/object/filecopy.h \
 	core/object/grow.h \
 	core/object/jitmap.c \
 	core/object/kernel.c \

@@ -1,80 +1,39 @@
 /* Context: O.  The symbols in .gnu_debugdata (LZMA), as Fedora strips. */
+#define _GNU_SOURCE		/* memfd_create */
 #include "minidebug.h"
 
-#include <fcntl.h>
+#include <errno.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
-#include <elfutils/libdwfl.h>
+#include <elfutils/libdwelf.h>
 
-/*
- * elfutils unpacks the section but only behind libdwfl.  That is slow to set
- * up, which is why nothing else here goes that way.
- */
-static int
-minidebug_no_file(Dwfl_Module *module, void **user, const char *name,
-    Dwarf_Addr base, const char *path, const char *link, GElf_Word crc,
-    char **found)
+/* elfutils unpacks what stands alone in a file, so it gets one. */
+static Elf *
+minidebug_unpack(const unsigned char *packed, size_t bytes)
 {
-	(void)module, (void)user, (void)name, (void)base;
-	(void)path, (void)link, (void)crc, (void)found;
-	return -1;
-}
+	int fd = memfd_create("gnu_debugdata", MFD_CLOEXEC);
+	size_t done = 0;
+	ssize_t n = 1;
+	Elf *elf = NULL;
 
-static const Dwfl_Callbacks minidebug_callbacks = {
-	.find_elf = dwfl_build_id_find_elf,
-	.find_debuginfo = minidebug_no_file,
-	.section_address = dwfl_offline_section_address,
-};
-
-static int
-minidebug_offer_all(struct symbol_set *s, Dwfl_Module *module)
-{
-	GElf_Addr bias;
-	int count = dwfl_module_getsymtab(module), ret = 0;
-
-	if (dwfl_module_getelf(module, &bias) == NULL)
-		return 0;
-	for (int i = 1; i < count && ret == 0; i++) {
-		GElf_Sym sym;
-		GElf_Addr address;
-		const char *name = dwfl_module_getsym_info(module, i, &sym,
-		    &address, NULL, NULL, NULL);
-		struct symbol_offer o = { .name = name };
-
-		o.type = GELF_ST_TYPE(sym.st_info);
-		if (name == NULL || name[0] == '\0' || sym.st_size == 0 ||
-		    sym.st_shndx == SHN_UNDEF ||
-		    (o.type != STT_FUNC && o.type != STT_GNU_IFUNC))
-			continue;
-		o.value = address - bias;
-		o.size = sym.st_size;
-		o.bind = GELF_ST_BIND(sym.st_info);
-		ret = symbol_offer(s, &o);
-	}
-	return ret;
+	if (fd < 0)
+		return NULL;
+	for (; done < bytes && n > 0; done += n > 0 ? (size_t)n : 0)
+		n = write(fd, packed + done, bytes - done);
+	if (done == bytes)
+		elf = dwelf_elf_begin(fd);
+	close(fd);
+	return elf;
 }
 
 int
-minidebug_offer(struct symbol_set *s, const struct elf_file *f,
-    const char *path, struct Dwfl **keep)
+minidebug_open(struct elf_file *mini, const struct elf_file *f)
 {
-	Dwfl_Module *module;
+	size_t bytes;
+	const unsigned char *packed = elf_file_bytes(f,
+	    elf_file_section(f, ".gnu_debugdata"), &bytes);
+	Elf *elf = packed == NULL ? NULL : minidebug_unpack(packed, bytes);
 
-	*keep = NULL;
-	if (elf_file_section(f, ".gnu_debugdata") == NULL)
-		return 0;
-	*keep = dwfl_begin(&minidebug_callbacks);
-	if (*keep == NULL)
-		return 0;
-	module = dwfl_report_offline(*keep, "", path, -1);
-	if (dwfl_report_end(*keep, NULL, NULL) != 0 || module == NULL)
-		return 0;
-	return minidebug_offer_all(s, module);
-}
-
-void
-minidebug_close(struct Dwfl *keep)
-{
-	if (keep != NULL)
-		dwfl_end(keep);
+	return elf != NULL && elf_file_adopt(mini, elf) == 0 ? 0 : -ENOENT;
 }

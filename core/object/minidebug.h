@@ -2,14 +2,9 @@
 #ifndef MINIDEBUG_H
 #define MINIDEBUG_H
 
-#include "symbol.h"
+#include "elf_file.h"
 
-/* Opaque; holds the names that it offered. */
-struct Dwfl;
-
-/* Offer them to s, if the file has any; *keep is closed after the settling. */
-int minidebug_offer(struct symbol_set *s, const struct elf_file *f,
-    const char *path, struct Dwfl **keep);
-void minidebug_close(struct Dwfl *keep);
+/* The file inside the file.  0 or -ENOENT. */
+int minidebug_open(struct elf_file *mini, const struct elf_file *f);
 
 #endif

@@ -16,6 +16,7 @@
 struct object {
 	struct elf_file main;
 	struct elf_file debug;
+	struct elf_file mini;	/* inside of main, where debug is not */
 	const char *path;	/* of main */
 };
 
@@ -31,14 +32,16 @@ object_same(const struct elf_file *f, const struct object_ref *ref)
 static enum object_state
 object_try(struct elf_file *f, const struct object_ref *ref, const char *path)
 {
+	enum object_state state;
 	int ret = elf_file_open(f, path);
 
 	if (ret != 0)
 		return ret == -ENOEXEC ? OBJECT_NOT_ELF : OBJECT_MISSING;
-	if (object_same(f, ref))
-		return OBJECT_FOUND;
-	elf_file_close(f);
-	return OBJECT_CHANGED;
+	state = !object_same(f, ref) ? OBJECT_CHANGED :
+	    elf_file_is_cut(f) ? OBJECT_CUT : OBJECT_FOUND;
+	if (state != OBJECT_FOUND)
+		elf_file_close(f);
+	return state;
 }
 
 /* The vdso is in our own memory, if we run on the same kernel. */
@@ -101,8 +104,9 @@ object_open(struct object *o, const struct object_ref *ref, char *alive,
 		state = OBJECT_FOUND;
 	if (debugfile_by_id(&o->debug, ref->build_id, ref->build_id_bytes) == 0)
 		return OBJECT_FOUND;
-	if (state == OBJECT_FOUND)
-		debugfile_by_link(&o->debug, &o->main, o->path);
+	if (state == OBJECT_FOUND &&
+	    debugfile_by_link(&o->debug, &o->main, o->path) != 0)
+		minidebug_open(&o->mini, &o->main);
 	return state;
 }
 
@@ -111,20 +115,18 @@ object_close(struct object *o)
 {
 	elf_file_close(&o->main);
 	elf_file_close(&o->debug);
+	elf_file_close(&o->mini);
 }
 
 static int
-object_offer(struct symbol_set *s, const struct object *o, struct Dwfl **mini)
+object_offer(struct symbol_set *s, const struct object *o)
 {
+	const struct elf_file *const file[] = { &o->main, &o->debug, &o->mini };
 	int ret = 0;
 
-	*mini = NULL;
-	if (o->main.elf != NULL)
-		ret = symbol_offer_file(s, &o->main);
-	if (ret == 0 && o->debug.elf != NULL)
-		ret = symbol_offer_file(s, &o->debug);
-	else if (ret == 0 && o->main.elf != NULL)
-		ret = minidebug_offer(s, &o->main, o->path, mini);
+	for (size_t i = 0; i < 3 && ret == 0; i++)
+		if (file[i]->elf != NULL)
+			ret = symbol_offer_file(s, file[i]);
 	return ret;
 }
 
@@ -149,20 +151,28 @@ object_name(const struct object *o, struct symbol *asked, size_t count,
     struct arena *arena, const struct ehframe *bounds)
 {
 	struct symbol_set set;
-	struct Dwfl *mini = NULL;
 	int ret = symbol_begin(&set, asked, count);
 
 	if (ret == 0 && o->main.elf != NULL)
 		ret = plt_name(&o->main, asked, count, arena);
 	if (ret == 0)
-		ret = object_offer(&set, o, &mini);
+		ret = object_offer(&set, o);
 	if (ret == 0)
 		ret = symbol_settle(&set, bounds, arena);
-	minidebug_close(mini);
 	symbol_end(&set);
 	if (ret == 0 && bounds != NULL)
 		object_bound(bounds, asked, count);
 	return ret;
+}
+
+static void
+object_forget(struct symbol *asked, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		asked[i].start = asked[i].address;
+		asked[i].name = NULL;
+		asked[i].bounded = false;
+	}
 }
 
 int
@@ -172,24 +182,22 @@ object_resolve(const struct object_ref *ref, struct symbol *asked,
 	char alive[PATH_MAX];
 	struct ehframe bounds;
 	struct object o;
-	int ret;
+	int ret = 0;
 
-	for (size_t i = 0; i < count; i++) {
-		asked[i].start = asked[i].address;
-		asked[i].name = NULL;
-		asked[i].bounded = false;
-	}
+	object_forget(asked, count);
 	*state = object_open(&o, ref, alive, sizeof(alive));
 	if (*state != OBJECT_FOUND)
 		return 0;
-	if (o.main.elf == NULL) {
-		ret = object_name(&o, asked, count, arena, NULL);
-		object_close(&o);
-		return ret;
-	}
-	ret = ehframe_open(&bounds, &o.main);
+	memset(&bounds, 0, sizeof(bounds));
+	if (o.main.elf != NULL)
+		ret = ehframe_open(&bounds, &o.main);
 	if (ret == 0)
-		ret = object_name(&o, asked, count, arena, &bounds);
+		ret = object_name(&o, asked, count, arena,
+		    o.main.elf != NULL ? &bounds : NULL);
+	if (!elf_file_is_true(&o.main) || !elf_file_is_true(&o.debug)) {
+		object_forget(asked, count);
+		*state = OBJECT_CHANGED;
+	}
 	ehframe_close(&bounds);
 	object_close(&o);
 	return ret;

@@ -22,13 +22,14 @@ enum object_state {
 	OBJECT_FOUND = 0,
 	OBJECT_MISSING,		/* no file, and no debug file either */
 	OBJECT_CHANGED,		/* a file, but not the one that ran */
+	OBJECT_CUT,		/* it has less than its headers say */
 	OBJECT_NOT_ELF,
 };
 
 /*
  * Names for `count` addresses, ascending and each once.  A name is given only
  * when the file is the one that ran: same build-id, or without one the same
- * device and inode, not changed since.  0 or -ENOMEM.
+ * device and inode, not changed since, nor while it is read.  0 or -ENOMEM.
  */
 int object_resolve(const struct object_ref *ref, struct symbol *asked,
     size_t count, struct arena *arena, enum object_state *state);

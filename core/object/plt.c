@@ -17,7 +17,7 @@ static const unsigned char *
 plt_code(const struct elf_file *f, uint64_t at)
 {
 	size_t left = 0;
-	const unsigned char *code = elf_file_at(f, at, &left);
+	const unsigned char *code = elf_file_at(f, at, PLT_READ, &left);
 
 	return left >= PLT_READ ? code : NULL;
 }
@@ -102,10 +102,10 @@ plt_symbols_read(struct plt_symbols *y, const struct elf_file *f)
 	Elf_Scn *section = elf_file_section(f, ".dynsym");
 	Elf64_Shdr header;
 
-	y->table = elf_file_bytes(section, &y->size);
+	y->table = elf_file_bytes(f, section, &y->size);
 	if (y->table == NULL || !elf_file_header(section, &header))
 		return false;
-	y->names = (const char *)elf_file_bytes(
+	y->names = (const char *)elf_file_bytes(f,
 	    elf_getscn(f->elf, header.sh_link), &y->bytes);
 	if (y->names == NULL)
 		return false;
@@ -173,7 +173,7 @@ plt_relocations(const struct elf_file *f, const struct plt_symbols *y,
     Elf_Scn *section, struct plt_stubs *slots, struct plt_stubs *resolvers)
 {
 	size_t size = 0;
-	const unsigned char *table = elf_file_bytes(section, &size);
+	const unsigned char *table = elf_file_bytes(f, section, &size);
 
 	for (size_t at = 0; table != NULL && size - at >= sizeof(Elf64_Rela);
 	    at += sizeof(Elf64_Rela)) {

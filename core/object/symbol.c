@@ -268,8 +268,8 @@ symbol_offer_table(struct symbol_set *s, const struct symbol_sections *x,
     const struct elf_file *f, Elf_Scn *section, const Elf64_Shdr *header)
 {
 	size_t bytes = 0, size = 0;
-	const unsigned char *table = elf_file_bytes(section, &size);
-	const char *names = (const char *)elf_file_bytes(
+	const unsigned char *table = elf_file_bytes(f, section, &size);
+	const char *names = (const char *)elf_file_bytes(f,
 	    elf_getscn(f->elf, header->sh_link), &bytes);
 	int ret = 0;
 

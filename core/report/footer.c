@@ -296,6 +296,7 @@ footer_modules(const struct term *t, const struct model *m)
 	static const char *const why[] = {
 		[OBJECT_MISSING] = "is not there any more",
 		[OBJECT_CHANGED] = "is not the file that ran",
+		[OBJECT_CUT] = "is cut short",
 		[OBJECT_NOT_ELF] = "is not an ELF file",
 	};
 	unsigned shown = 0;

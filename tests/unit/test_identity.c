@@ -1,8 +1,12 @@
 /* Context: O.  Tests of core/object: is it the file that ran? */
+#include "ehframe.h"
+#include "plt.h"
 #include "resolve.h"
 
 #include <criterion/criterion.h>
 #include <sys/auxv.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 TestSuite(identity, .init = resolve_init, .fini = resolve_fini);
 
@@ -49,6 +53,61 @@ Test(identity, does_not_use_a_file_rewritten_in_place_without_build_id)
 	cr_expect_null(s.name);
 }
 
+Test(identity, does_not_use_a_file_that_is_cut_short)
+{
+	enum object_state state;
+	struct object_ref ref;
+	struct symbol s;
+	struct stat st;
+	uint64_t at;
+
+	compile_source("a", ".c", "-O1 -Wl,--build-id", PROGRAM);
+	at = compile_address("a", "main");
+	ref = ref_of(compile_path("a"));
+	cr_assert_eq(stat(compile_path("a"), &st), 0);
+	cr_assert_eq(truncate(compile_path("a"), st.st_size - 64), 0);
+	s = resolve_ref(&ref, at, &state);
+	cr_expect_eq(state, OBJECT_CUT);
+	cr_expect_null(s.name);
+}
+
+/* A mapping of it would end the tool with SIGBUS. */
+Test(identity, survives_a_file_that_is_truncated_while_it_is_read)
+{
+	struct ehframe bounds;
+	struct symbol_set set;
+	struct symbol s = { .address = 1 };
+	struct elf_file f;
+
+	compile_source("a", ".c", "-O1 -fplt", PROGRAM
+	    "static char far[1 << 20] = { 1 }; char *keep = far;\n");
+	s.address = compile_address("a", "main");
+	cr_assert_eq(elf_file_open(&f, compile_path("a")), 0);
+	cr_expect(elf_file_is_true(&f));
+	cr_assert_eq(truncate(compile_path("a"), 0), 0);
+	cr_assert_eq(ehframe_open(&bounds, &f), 0);
+	cr_assert_eq(symbol_begin(&set, &s, 1), 0);
+	cr_expect_eq(plt_name(&f, &s, 1, &arena), 0);
+	cr_expect_eq(symbol_offer_file(&set, &f), 0);
+	cr_expect_eq(symbol_settle(&set, &bounds, &arena), 0);
+	cr_expect_not(elf_file_is_true(&f));
+	symbol_end(&set);
+	ehframe_close(&bounds);
+	elf_file_close(&f);
+}
+
+/* From another file, or half of each, comes no name. */
+Test(identity, distrusts_a_file_that_is_written_while_it_is_read)
+{
+	struct elf_file f;
+
+	compile_source("a", ".c", "-O1", PROGRAM);
+	cr_assert_eq(elf_file_open(&f, compile_path("a")), 0);
+	cr_assert_eq(compile_run("sleep 0.01; cp a b; cat b > a"), 0);
+	cr_expect_not(elf_file_is_true(&f));
+	elf_file_close(&f);
+}
+
 Test(identity, says_that_a_file_is_missing_or_no_elf)
 {
 	enum object_state state;
@@ -87,7 +146,7 @@ Test(identity, names_the_vdso_from_our_own_memory)
 	    (size_t)image->e_shnum * image->e_shentsize), 0);
 	ref.build_id_bytes = elf_file_build_id(&f, &id);
 	ref.build_id = id;
-	table = elf_file_bytes(elf_file_section(&f, ".dynsym"), &bytes);
+	table = elf_file_bytes(&f, elf_file_section(&f, ".dynsym"), &bytes);
 	cr_assert_not_null(table);
 	for (size_t at = 0; at + sizeof(sym) <= bytes &&
 	    (ELF64_ST_TYPE(sym.st_info) != STT_FUNC || sym.st_size == 0);
