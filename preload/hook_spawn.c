@@ -1,20 +1,20 @@
 /* Context: T.  Children that libc makes and execs by inner calls. */
+#include "expose.h"
 #include "hook.h"
-#include "sigview.h"
 
 #include <stdlib.h>
 #include <wordexp.h>
 
 #define EXPOSED(type, call) do {					\
-	struct sigview_exposed e;					\
+	struct exposed e;						\
 	type ret;							\
 	int error;							\
 									\
 	real_begin();							\
-	sigview_expose(&e);						\
+	expose_begin(&e);						\
 	ret = (call);							\
 	error = errno;							\
-	sigview_conceal(&e);						\
+	expose_end(&e);							\
 	errno = error;							\
 	return ret;							\
 } while (0)

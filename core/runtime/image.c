@@ -10,6 +10,7 @@
 
 #include "clock.h"
 #include "seal.h"
+#include "sigview.h"
 #include "slot.h"
 #include "start.h"
 
@@ -34,13 +35,13 @@ image_leave(struct image *i)
 		i->sealed = true;
 		sys_sigprocmask(SIG_SETMASK, &i->mask, NULL);
 	}
-	sigview_expose(&i->exposed);
+	expose_begin(&i->exposed);
 }
 
 void
 image_return(const struct image *i)
 {
-	sigview_conceal(&i->exposed);
+	expose_end(&i->exposed);
 	if (!i->sealed)
 		return;
 	seal_undo_exec();

@@ -2,7 +2,7 @@
 #ifndef IMAGE_H
 #define IMAGE_H
 
-#include "sigview.h"
+#include "expose.h"
 
 /*
  * Around exec(2): everything of ours that would outlive it is off, sealed or
@@ -13,7 +13,7 @@ struct image {
 	bool sealed;
 	bool process_tier;
 	sys_sigset mask;
-	struct sigview_exposed exposed;
+	struct exposed exposed;
 };
 
 void image_leave(struct image *i);

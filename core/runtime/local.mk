@@ -3,6 +3,8 @@ noinst_LTLIBRARIES += libruntime.la
 libruntime_la_SOURCES = \
 	core/runtime/altstack.c \
 	core/runtime/altstack.h \
+	core/runtime/expose.c \
+	core/runtime/expose.h \
 	core/runtime/image.c \
 	core/runtime/image.h \
 	core/runtime/note.c \

@@ -67,19 +67,6 @@ sigview_install(void)
 }
 
 void
-sigview_leave_child(void)
-{
-	struct sigview_exposed e;
-
-	sigview_expose(&e);
-	if (view.installed)
-		sys_sigaction(atomic_load(&view.signal), &view.tick, NULL);
-	if (view.fronted != 0)
-		sys_sigaction(view.fronted, &view.front, NULL);
-	view.installed = false;
-}
-
-void
 sigview_drain(void)
 {
 	struct timespec none = {0, 0};
@@ -115,9 +102,8 @@ rearm(struct slot *s, void *arg)
 		clock_arm_coarse(s);
 }
 
-/* Our action in front of the program's, and it ends calls where that would. */
-static void
-install_front(void)
+void
+sigview_install_front(void)
 {
 	struct sys_sigaction act = view.real_tick;
 
@@ -180,7 +166,7 @@ move(void)
 		/* Fine clocks of other threads still send it for a tick. */
 		view.front = programs;
 		view.fronted = from;
-		install_front();
+		sigview_install_front();
 	} else {
 		view.fronted = 0;
 		sys_sigaction(from, &programs, NULL);
@@ -267,7 +253,7 @@ sigview_own_action(int sig, const struct sigaction *act, struct sigaction *old)
 	}
 	*own(sig) = fresh;
 	if (sig == view.fronted)
-		install_front();
+		sigview_install_front();
 	return 0;
 }
 
@@ -339,41 +325,6 @@ sigview_action_gone(int sig)
 		return;
 	note(&view.masked, sig, false);
 	note(&view.shadowed, sig, false);
-}
-
-void
-sigview_expose(struct sigview_exposed *e)
-{
-	struct sys_sigaction ignore = {.handler = (void *)SIG_IGN};
-
-	e->active = view.installed && !start_boxed();
-	e->ignored = false;
-	if (!e->active)
-		return;
-	e->mask = sigmask_expose();
-	/* An exec resets handlers, but keeps what is ignored. */
-	if (view.tick.handler == (void *)SIG_IGN) {
-		sys_sigaction(atomic_load(&view.signal), &ignore, NULL);
-		e->ignored = true;
-	}
-	if (view.fronted != 0 && view.front.handler == (void *)SIG_IGN)
-		sys_sigaction(view.fronted, &ignore, NULL);
-	if (view.bus_installed && view.bus.handler == (void *)SIG_IGN)
-		sys_sigaction(SIGBUS, &ignore, NULL);
-}
-
-void
-sigview_conceal(const struct sigview_exposed *e)
-{
-	if (!e->active)
-		return;
-	if (e->ignored)
-		sys_sigaction(atomic_load(&view.signal), &view.real_tick, NULL);
-	if (view.fronted != 0 && view.front.handler == (void *)SIG_IGN)
-		install_front();
-	if (view.bus_installed && view.bus.handler == (void *)SIG_IGN)
-		view_install_bus(&view.bus);
-	sigmask_conceal(e->mask);
 }
 
 bool

@@ -7,8 +7,8 @@
 /* At the start of a process image or a fork child. */
 void sigview_install(void);
 
-/* In a fork child that is not followed: all is the program's again. */
-void sigview_leave_child(void);
+/* Our action before the program's; it ends calls where that would. */
+void sigview_install_front(void);
 
 /*
  * The program uses signal `sig` itself: if that is the tick's, the ticks move
@@ -38,18 +38,6 @@ void sigview_action_out(int sig, struct sigaction *old,
 
 /* The process forgot its sigaction for sig (signal(3) has set another). */
 void sigview_action_gone(int sig);
-
-/*
- * Around everything that makes another process image: the program's mask and
- * actions are really in force between the two.
- */
-struct sigview_exposed {
-	bool active;
-	uint64_t mask;		/* before */
-	bool ignored;
-};
-void sigview_expose(struct sigview_exposed *e);
-void sigview_conceal(const struct sigview_exposed *e);
 
 /* Take pending ticks of ours off the queue; T must be really blocked. */
 void sigview_drain(void);

@@ -1,6 +1,7 @@
 /* Context: T.  From nothing to a profiled process. */
 #include "start.h"
 
+#include "expose.h"
 #include "options.h"
 #include "sigview.h"
 #include "state.h"
@@ -158,7 +159,7 @@ start_child(void)
 		return;		/* a vfork child: not ours to touch */
 	if (!config.follow) {
 		config.place = CONFIG_PLACE_OFF;
-		sigview_leave_child();
+		expose_for_good();
 		return;
 	}
 	start_process(true);
