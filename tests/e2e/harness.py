@@ -75,9 +75,13 @@ class Profile:
                      if k.startswith("loss.")}
 
     def threads(self):
-        n = int(self.info.get("threads", 0))
-        return [{k.split(".", 2)[2]: v for k, v in self.info.items()
-                 if k.startswith(f"thread.{i}.")} for i in range(n)]
+        """One pass: a file of thousands of threads has a million keys."""
+        found = [{} for _ in range(int(self.info.get("threads", 0)))]
+        for k, v in self.info.items():
+            if k.startswith("thread."):
+                _, i, name = k.split(".", 2)
+                found[int(i)][name] = v
+        return found
 
     def sum(self, key):
         return sum(int(t[key]) for t in self.threads())

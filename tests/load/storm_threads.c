@@ -16,6 +16,22 @@ short_thread(void *arg)
 	return arg;
 }
 
+/* Of this image alone: ru_maxrss takes in what the parent had before exec. */
+static long
+resident_peak(void)
+{
+	FILE *f = fopen("/proc/self/status", "r");
+	char line[256];
+	long kib = -1;
+
+	while (f != NULL && kib < 0 && fgets(line, sizeof(line), f) != NULL)
+		if (strncmp(line, "VmHWM:", 6) == 0)
+			kib = atol(line + 6);
+	if (f == NULL || fclose(f) != 0 || kib < 0)
+		load_die("/proc/self/status");
+	return kib;
+}
+
 static void
 many(long count)
 {
@@ -38,7 +54,7 @@ many(long count)
 	}
 	while (atomic_load(&done) < count)
 		load_sleep(0.001);
-	printf("many %ld\n", atomic_load(&done));
+	printf("many %ld\npeak %ld\n", atomic_load(&done), resident_peak());
 }
 
 static void
