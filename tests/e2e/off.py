@@ -128,6 +128,27 @@ def secure_mode(t):
 
 
 @case
+def preloaded_secure_program(t):
+    """A set-user-id program that somebody starts under libmon: the loader
+    leaves the preload out, and says nothing."""
+    if not ROOT:
+        raise Skip("needs root to make a set-user-id program")
+    for name in ("bin", "open"):
+        os.mkdir(os.path.join(t.dir, name))
+        os.chmod(os.path.join(t.dir, name), 0o755 if name == "bin" else 0o777)
+    exe = shutil.copy(load("kinds"), os.path.join(t.dir, "bin", "kinds"))
+    os.chmod(exe, 0o4755)
+    where = {"PROFDIR": t.dir + "/open"}
+    for argv, wanted in (([exe, "burn", 0.2], set()),
+                         (["dash", "-c", "i=0; while [ $i -lt 150000 ]; do "
+                           f"i=$((i+1)); done; {exe} burn 0.2"], {"dash"})):
+        r = t.run(argv, user="nobody", cwd="/", env=where)
+        t.equal("end", ("exit 0", b""), (r.status, r.err))
+        t.equal("programs", wanted,
+                {os.path.basename(p.info["exe"]) for p in t.profiles("open")})
+
+
+@case
 def static_tls(t):
     """complaints 36: our share of the static TLS block is a pointer or two."""
     text = subprocess.run([os.environ.get("READELF", "readelf"), "-lW", LIB],

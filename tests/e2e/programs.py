@@ -261,23 +261,66 @@ def names_of_generated_code(t):
 
 @long_case
 def chromium(t):
+    """Several processes, a sandbox's zygote and a JIT: the page it made."""
     need("chromium")
     page = write(t, "page.html", """<html><body><p id=p></p><script>
         let s = 0; for (let i = 0; i < 5e7; i++) s = (s * 31 + i) % 1000003;
         document.getElementById('p').textContent = 'sum ' + s;
         </script></body></html>""")
-    argv = ["chromium", "--headless", "--no-sandbox", "--disable-gpu",
-            f"--user-data-dir={t.dir}/user", "--dump-dom", f"file://{page}"]
-    bare = t.run(argv, mon=False, timeout=120)
-    if b"sum " not in bare.out:
-        raise Skip(f"chromium does not run here: {bare.err[-300:]}")
-    mon = t.run(argv, timeout=240)
-    orphans(2)
-    t.equal("end", bare.status, mon.status)
-    t.equal("page", bare.out, mon.out)
-    profiles = t.profiles()
-    t.true("profiles", len(profiles) > 2, "of several processes",
-           [p.name for p in profiles])
+    runs = {}
+    for mon, opts in ((False, "bare"), (True, ""), (True, "hz=4000")):
+        runs[opts] = t.run(
+            ["chromium", "--headless", "--no-sandbox", "--disable-gpu",
+             "--disable-quic", "--no-first-run",
+             "--disable-background-networking", "--disable-component-update",
+             "--disable-sync", f"--user-data-dir={t.dir}/user-{opts}",
+             "--dump-dom", f"file://{page}"], mon=mon, timeout=240,
+            profdir=f"p-{opts}", opts=opts if mon else "")
+        orphans(2)
+        if b"sum " not in runs["bare"].out:
+            raise Skip(f"chromium does not run: {runs['bare'].err[-300:]}")
+        if mon:
+            t.equal(f"{opts}: end", runs["bare"].status, runs[opts].status)
+            t.equal(f"{opts}: page", runs["bare"].out, runs[opts].out)
+            # Its helpers are killed, some before they were seen.
+            profiles = t.profiles(f"p-{opts}")
+            t.true(f"{opts}: profiles", len(profiles) > 2,
+                   "of several processes", [p.name for p in profiles])
+
+
+@case
+def audited(t):
+    """complaints 36: beside a library of LD_AUDIT, which takes static TLS and
+    makes the loader bind differently."""
+    audit = t.build("audit.c", "audit.so", "-shared", "-fPIC")
+    script = write(t, "work.py", PY)
+    bare, mon = t.both([need("python3"), script], opts="hz=4000",
+                       env={"LD_AUDIT": audit})
+    t.true("the library was there", b"audited" in bare.err, "its line",
+           bare.err)
+    whole(t, mon, "profs", "audited")
+
+
+def foreign(t, cc, *flags):
+    """A program of threads, signals and children that is not our libc's."""
+    exe = t.build("foreign.c", "foreign", *flags, cc=[need(cc)])
+    bare, mon = t.both([exe], opts="hz=1000")
+    t.equal("end", "exit 3", bare.status)
+    t.true("work", b"foreign wrong 0" in bare.out, "done", bare.out)
+    names = {os.path.basename(p.info["exe"]) for p in t.profiles()}
+    t.true("programs", "foreign" not in names, "its children at most", names)
+
+
+@case
+def musl(t):
+    """complaints 38: under another libc's loader a preload must not harm."""
+    foreign(t, "musl-gcc", "-pthread")
+
+
+@case
+def static(t):
+    """complaints 37: no loader, no preload."""
+    foreign(t, "gcc", "-static", "-pthread")
 
 
 if __name__ == "__main__":

@@ -64,8 +64,10 @@ tests_load_ticks_SOURCES = tests/load/load.h tests/load/ticks.c
 # Compiled by tests/e2e where it needs them: other languages and odd flags.
 EXTRA_DIST += \
 	tests/load/Hot.java \
+	tests/load/audit.c \
 	tests/load/cgo.go \
 	tests/load/counts.c \
+	tests/load/foreign.c \
 	tests/load/hot.js \
 	tests/load/hot.rs \
 	tests/load/part_lib.c \
