@@ -1,4 +1,4 @@
-/* Context: O.  A private copy of a file, of which only what is asked is read. */
+/* Context: O.  A private copy of a file; only what is asked of it is read. */
 #ifndef FILECOPY_H
 #define FILECOPY_H
 
