@@ -41,7 +41,7 @@ csv_head(FILE *out, unsigned by, bool mode)
 	if (has(by, GROUP_PROGRAM) || has(by, GROUP_PROCESS))
 		fputs(",program", out);
 	if (has(by, GROUP_THREAD))
-		fputs(",thread,thread_name", out);
+		fputs(",thread,thread_name,cpu_seconds", out);
 	if (has(by, GROUP_ADDRESS))
 		fputs(",address", out);
 	if (mode)
@@ -74,14 +74,19 @@ static void
 csv_thread(FILE *out, const struct model *m, const struct group_line *l)
 {
 	char name[sizeof(m->threads->thread.name) + 1] = "";
+	uint64_t ns;
 
 	if (l->thread == MODEL_NONE) {
-		fputs(",,", out);
+		fputs(",,,", out);
 		return;
 	}
 	memcpy(name, m->threads[l->thread].thread.name, sizeof(name) - 1);
 	fprintf(out, ",%" PRId32 ",", m->threads[l->thread].thread.tid);
 	csv_field(out, name);
+	putc(',', out);
+	if (l->mode != GROUP_SLEEP &&
+	    model_thread_cpu(&m->threads[l->thread], &ns))
+		fprintf(out, "%.9f", (double)ns / 1e9);
 }
 
 static void

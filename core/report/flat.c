@@ -6,6 +6,7 @@
 
 #define FLAT_HOT	10	/* percent from which a line stands out */
 #define FLAT_NUMBERS	44	/* columns before the first text */
+#define FLAT_CPU	8	/* and one that only threads have */
 #define FLAT_NARROWEST	8	/* below it no text says anything */
 #define FLAT_WIDEST	48	/* of a name in a pipe; others push along */
 
@@ -92,6 +93,7 @@ struct flat {
 	int width[GROUP_COUNT];
 	size_t columns;
 	int decimals;
+	bool cpu;		/* each line is a thread: its CPU time, too */
 };
 
 /* What is grouped by a function shows its module, an address its function. */
@@ -129,7 +131,7 @@ flat_widest(struct flat *x, const struct group_line *lines, size_t count,
 static void
 flat_fit(struct flat *x)
 {
-	int all = FLAT_NUMBERS;
+	int all = FLAT_NUMBERS + (x->cpu ? FLAT_CPU : 0);
 
 	for (size_t i = 0; i < x->columns; i++)
 		all += x->width[i] + (i == 0 ? 0 : 2);
@@ -170,8 +172,8 @@ flat_head(const struct flat *x)
 {
 	FILE *out = x->term->out;
 
-	fprintf(out, "%s %%Time Seconds Cumsecs  #Calls   msec/call  ",
-	    term_on(x->term, TERM_HEAD));
+	fprintf(out, "%s %%Time Seconds Cumsecs%s  #Calls   msec/call  ",
+	    term_on(x->term, TERM_HEAD), x->cpu ? " CPUtime" : "");
 	for (size_t i = 0; i < x->columns; i++)
 		fprintf(out, "%-*s%s",
 		    i + 1 < x->columns ? x->width[i] : 0,
@@ -205,6 +207,26 @@ flat_texts(struct flat *x, const struct group_line *l)
 }
 
 static void
+flat_cpu(const struct flat *x, const struct group_line *l)
+{
+	uint64_t ns;
+
+	if (l->thread != MODEL_NONE &&
+	    model_thread_cpu(&x->model->threads[l->thread], &ns))
+		fprintf(x->term->out, "%*.*f", FLAT_CPU, x->decimals,
+		    (double)ns / 1e9);
+	else
+		fprintf(x->term->out, "%*s", FLAT_CPU, "-");
+}
+
+/* Parts of a thread have no CPU time of their own in the kernel's books. */
+static bool
+flat_has_cpu(unsigned by)
+{
+	return by >> GROUP_THREAD == 1;
+}
+
+static void
 flat_table(struct flat *x, const struct group_line *lines, size_t count,
     unsigned by, uint64_t total)
 {
@@ -219,11 +241,14 @@ flat_table(struct flat *x, const struct group_line *lines, size_t count,
 		bool hot = percent >= FLAT_HOT;
 
 		sum += seconds;
-		/* No calls are counted: the classic leaves 22 blanks. */
-		fprintf(x->term->out, "%s%6.1f%8.*f%8.*f%s%22s",
+		fprintf(x->term->out, "%s%6.1f%8.*f%8.*f%s",
 		    hot ? term_on(x->term, TERM_HOT) : "", percent,
 		    x->decimals, seconds, x->decimals, sum,
-		    hot ? term_off(x->term) : "", "");
+		    hot ? term_off(x->term) : "");
+		if (x->cpu)
+			flat_cpu(x, &lines[i]);
+		/* No calls are counted: the classic leaves 22 blanks. */
+		fprintf(x->term->out, "%22s", "");
 		flat_texts(x, &lines[i]);
 	}
 }
@@ -232,11 +257,12 @@ void
 flat_print(const struct term *t, struct model *m, const struct group *g,
     unsigned by)
 {
-	struct flat x = { .term = t, .model = m };
+	struct flat x = { .term = t, .model = m, .cpu = flat_has_cpu(by) };
 
 	flat_table(&x, g->lines, g->cpu_lines, by, g->total_ns);
 	if (g->count == g->cpu_lines)
 		return;
+	x.cpu = false;
 	fprintf(t->out, "\nAsleep (share of all time that threads slept):\n");
 	flat_table(&x, g->lines + g->cpu_lines, g->count - g->cpu_lines, by,
 	    g->total_sleep);

@@ -115,6 +115,14 @@ struct model_thread {
 	uint32_t process;
 };
 
+/* Its CPU time by the kernel, in this image; false where not known. */
+static inline bool
+model_thread_cpu(const struct model_thread *t, uint64_t *ns)
+{
+	*ns = t->thread.cpu_ns - t->thread.cpu_start_ns;
+	return t->thread.cpu_ns > t->thread.cpu_start_ns;
+}
+
 struct model_function {
 	uint32_t module;
 	uint64_t start;

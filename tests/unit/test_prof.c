@@ -203,6 +203,52 @@ Test(prof, writes_csv_by_name)
 	    ",,3000,6.000000000,40.0000,,kernel\n");
 }
 
+/* 3.5 s by the kernel, half a second of that before this image, 2 s seen. */
+static void
+put_threads(const char *name)
+{
+	struct build b;
+	uint32_t busy, pool;
+
+	build_init(&b);
+	busy = build_thread(&b, 101, "busy");
+	build_thread_at(&b, busy)->cpu_ns = 3500 * (uint64_t)MS;
+	build_thread_at(&b, busy)->cpu_start_ns = 500 * MS;
+	build_node(&b, build_root(&b, busy), FORMAT_USER, 0, 0x10, 2000,
+	    2000 * (uint64_t)MS);
+	pool = build_thread(&b, 0, "(more threads)");
+	build_thread_at(&b, pool)->flags = FORMAT_T_POOL;
+	build_thread_at(&b, pool)->members = 7;
+	build_thread_at(&b, pool)->cpu_ns = 0;
+	build_thread_at(&b, pool)->cpu_start_ns = 0;
+	build_node(&b, build_root(&b, pool), FORMAT_USER, 0, 0x10, 1000,
+	    1000 * MS);
+	build_seal(&b, FORMAT_END_EXIT, 0);
+	build_header(&b)->cpu_ns = build_header(&b)->cpu_birth_ns = 0;
+	cr_assert_eq(build_save(&b, compile_path(name)), 0);
+	build_fini(&b);
+}
+
+Test(prof, shows_the_time_of_threads_by_the_kernel)
+{
+	put_threads("mon.out");
+	cr_expect_eq(prof("--by=thread --no-footer"), 0);
+	cr_expect_str_eq(out,
+	    " %Time Seconds Cumsecs CPUtime  #Calls   msec/call  Process    "
+	    "Thread\n"
+	    "  66.7   2.000   2.000   3.000                      4242 prog  "
+	    "101 busy\n"
+	    "  33.3   1.000   3.000       -                      4242 prog  "
+	    "7 threads\n");
+	cr_expect_eq(prof("--by=thread,function --no-footer"), 0);
+	cr_expect_null(strstr(out, "CPUtime"), "%s", out);
+	cr_expect_eq(prof("--by=thread --csv"), 0);
+	cr_expect_str_eq(out, "function,module,samples,seconds,percent,calls,"
+	    "process,image,thread,thread_name,cpu_seconds\n"
+	    ",,2000,2.000000000,66.6667,,4242,1,101,busy,3.000000000\n"
+	    ",,1000,1.000000000,33.3333,,4242,1,0,(more threads),\n");
+}
+
 Test(prof, adds_a_directory_up)
 {
 	cr_assert_eq(compile_run("mkdir d && echo text > d/README"), 0);
