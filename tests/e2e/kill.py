@@ -3,10 +3,11 @@
 # all the CPU time up to the kill but the last tick or two of each thread.
 import os
 import random
+import re
 import signal
 import time
 
-from harness import ROOT, Skip, case, load, lots, main, pick, reap
+from harness import LIB, ROOT, Skip, case, load, lots, main, need, pick, reap
 
 # Where to kill: in the first file's birth, in thread storms, in steady work.
 PROGRAMS = [
@@ -56,6 +57,64 @@ def one(t, i, opts):
 def at_random_times(t):
     for i in range(pick(25, 200)):
         one(t, i, ("", "hz=1000", "hz=10000")[i % 3])
+
+
+def traced(t, profdir, *options):
+    """kinds under strace, with libmon in it alone."""
+    os.mkdir(os.path.join(t.dir, profdir))
+    return t.run([need("strace"), "-f", "-qq", *options, "-E",
+                  f"LD_PRELOAD={LIB}", "-E", f"PROFDIR={t.dir}/{profdir}",
+                  load("kinds"), "burn", 0.1], mon=False)
+
+
+@case
+def at_each_call_of_the_birth(t):
+    """Between any two system calls of the file's making there is no file, or
+    a whole one: `prof` opens whatever lies there."""
+    log = os.path.join(t.dir, "log")
+    r = traced(t, "profs", "-o", log)
+    if r.status != "exit 0":
+        raise Skip(f"strace does not work here: {r.err[-200:]}")
+    with open(log) as f:
+        calls = re.findall(r"^\d+ +(\w+)\((.*)", f.read(), re.M)
+    born = next(i for i, (_, rest) in enumerate(calls) if "O_EXCL" in rest)
+    killed = 0
+    for i in range(born + 1, min(born + pick(40, 80), len(calls))):
+        name = calls[i][0]
+        nth = sum(c == name for c, _ in calls[:i + 1])
+        d = f"b{i}"
+        r = traced(t, d, "-o", "/dev/null", "-e",
+                   f"inject={name}:signal=KILL:when={nth}")
+        killed += r.status == "signal 9"
+        what = f"killed at {i - born} calls, {name} {nth}"
+        for f in t.files(d):
+            c = t.prof("--check", f, good=False)
+            t.equal(f"{what}: prof --check", (0, ""),
+                    (c.returncode, c.stderr))
+    t.true("kills", killed > 20, "nearly all", killed)
+
+
+@case
+def address_space_that_runs_out(t):
+    """What a process without memory dies of: an allocation that fails, by
+    RLIMIT_AS and by RLIMIT_DATA, and then abort.  Bare and under us it is the
+    same, and the time before it is there."""
+    script = ("my $i; $i += $_ for 1..4000000; my @a;"
+              "push @a, 'x' x 100000 for 1..10000; print 1")
+    for limit in ("as", "data"):
+        wrap = [need("prlimit"), f"--{limit}={200 << 20}", "--core=0"]
+        argv = [need("perl"), "-e", script]
+        bare, mon = (t.run(argv, mon=m, wrap=wrap, profdir=limit)
+                     for m in (False, True))
+        t.true(f"{limit}: bare end", bare.status != "exit 0", "none good",
+               bare.status)
+        t.equal(f"{limit}: end", bare.status, mon.status)
+        t.equal(f"{limit}: output", (bare.out, bare.err), (mon.out, mon.err))
+        own = [p for p in t.profiles(limit) if p.pid == mon.pid]
+        if t.equal(f"{limit}: profiles", 1, len(own)):
+            t.between(f"{limit}: seconds ({own[0].describe()})",
+                      0.95 * mon.cpu - 0.03, own[0].seconds,
+                      1.02 * mon.cpu + 0.02)
 
 
 @case
