@@ -7,7 +7,7 @@ import subprocess
 from harness import CLEAN, Skip, case, difference, load, main, need, pick
 
 
-def use(name, opts=("", "hz=4000")):
+def use(name, opts=("", "hz=4000", "tier=process")):
     def run(t):
         bare = t.run([load("sigprof"), name], mon=False)
         for o in opts:
