@@ -1,7 +1,8 @@
 /* Context: P.  Is it a profile, and one that can be read? */
 #include "header.h"
 
-#include <stdbool.h>
+#include "link.h"
+
 #include <string.h>
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
@@ -14,15 +15,6 @@ refuse(struct fault *f, const char *what, uint64_t offset, const char *remedy)
 
 	f->remedy = remedy;
 	return error;
-}
-
-static bool
-zero(const unsigned char *bytes, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		if (bytes[i] != 0)
-			return false;
-	return true;
 }
 
 /* What a file of this name can be that has not even our magic. */
@@ -39,7 +31,7 @@ magic_check(const unsigned char *bytes, uint64_t size, struct fault *f)
 		    "being made; run the program again");
 	if (memcmp(bytes, FORMAT_MAGIC, magic) == 0)
 		return 0;
-	if (zero(bytes, head))
+	if (link_is_zero(bytes, head))
 		return refuse(f, "the header is all zero", 0,
 		    "the program counted nothing yet, or the machine went "
 		    "down before the file reached its disk");

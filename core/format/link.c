@@ -44,8 +44,8 @@ link_peek(const struct decode *d, uint64_t from, uint32_t index, size_t bytes,
 	return fault_set(f, "a link points past the end of the data", from, 0);
 }
 
-static bool
-zero(const unsigned char *bytes, size_t count)
+bool
+link_is_zero(const unsigned char *bytes, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
 		if (bytes[i] != 0)
@@ -60,7 +60,7 @@ link_peek_record(const struct decode *d, uint64_t from, uint32_t index,
 	int got = link_peek(d, from, index, bytes, f);
 
 	if (got == 1 && !d->sealed &&
-	    zero(d->bytes + link_offset(index), bytes))
+	    link_is_zero(d->bytes + link_offset(index), bytes))
 		return LINK_CUT;
 	return got;
 }

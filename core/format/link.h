@@ -25,6 +25,9 @@ int link_claim(struct decode *d, uint64_t from, uint32_t index, size_t bytes,
 int link_meet(struct decode *d, uint64_t from, uint32_t index, size_t bytes,
     struct fault *f);
 
+/* A record, or a header, that nobody has written. */
+bool link_is_zero(const unsigned char *bytes, size_t count);
+
 bool link_marked(const unsigned char *map, uint32_t unit);
 void link_mark(unsigned char *map, uint32_t unit);
 uint64_t link_offset(uint32_t index);

@@ -2,6 +2,7 @@
 #include "ehframe.h"
 
 #include "grow.h"
+#include "order.h"
 
 #include <endian.h>
 #include <string.h>
@@ -192,7 +193,7 @@ range_compare(const void *left, const void *right)
 {
 	const struct ehframe_range *a = left, *b = right;
 
-	return (a->start > b->start) - (a->start < b->start);
+	return order(a->start, b->start);
 }
 
 static int

@@ -11,8 +11,8 @@
 /*
  * A mapping of the file itself raises SIGBUS when somebody truncates it, and
  * its bytes can change between a check and a use.  A copy of all of it is slow
- * for the 250 MB of a browser, whose symbols are a few.  So a piece is read when
- * it is asked for.
+ * for the 250 MB of a browser, whose symbols are a few.  So a piece is read
+ * when it is asked for, once.
  */
 #define PIECE	16384u		/* as fast as 4096 and 65536 on 33 MB of cc1 */
 

@@ -21,6 +21,7 @@ libobject_la_SOURCES = \
 	core/object/minidebug.h \
 	core/object/object.c \
 	core/object/object.h \
+	core/object/order.h \
 	core/object/plt.c \
 	core/object/plt.h \
 	core/object/symbol.c \

@@ -3,6 +3,7 @@
 
 #include "ehframe.h"
 #include "grow.h"
+#include "order.h"
 
 #include <string.h>
 
@@ -44,12 +45,6 @@ static size_t
 underscores(const char *name)
 {
 	return strspn(name, "_");
-}
-
-static int
-order(uint64_t a, uint64_t b)
-{
-	return (a > b) - (a < b);
 }
 
 /* > 0 when a is the better name of two that start at one address. */

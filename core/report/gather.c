@@ -3,6 +3,7 @@
 #include "gather.h"
 
 #include "load.h"
+#include "order.h"
 
 #include <errno.h>
 #include <search.h>
@@ -18,9 +19,9 @@ seen_compare(const void *left, const void *right)
 {
 	const struct gather_seen *a = left, *b = right;
 
-	if (a->device != b->device)
-		return a->device < b->device ? -1 : 1;
-	return (a->inode > b->inode) - (a->inode < b->inode);
+	int d = order(a->device, b->device);
+
+	return d != 0 ? d : order(a->inode, b->inode);
 }
 
 /* 1 the first time, 0 later, -ENOMEM. */

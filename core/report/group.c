@@ -2,6 +2,8 @@
 #define _GNU_SOURCE		/* qsort_r */
 #include "group.h"
 
+#include "order.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,12 +99,6 @@ line_of_row(const struct model *m, const struct model_row *r, unsigned by)
 	if (!has(by, GROUP_MODE) && l.mode == GROUP_KERNEL)
 		l.mode = GROUP_USER;
 	return l;
-}
-
-static int
-order(uint64_t a, uint64_t b)
-{
-	return (a > b) - (a < b);
 }
 
 static int

@@ -3,6 +3,7 @@
 
 #include "alive.h"
 #include "grow.h"
+#include "order.h"
 
 #include <search.h>
 #include <string.h>
@@ -55,13 +56,11 @@ identity_compare(const void *left, const void *right)
 
 	if (d == 0 && a->path != b->path)	/* texts are single copies */
 		d = strcmp(a->path, b->path);
-	if (d == 0 && a->device != b->device)
-		d = a->device < b->device ? -1 : 1;
-	if (d == 0 && a->inode != b->inode)
-		d = a->inode < b->inode ? -1 : 1;
-	if (d == 0 && a->flags != b->flags)
-		d = a->flags < b->flags ? -1 : 1;
-	return d;
+	if (d == 0)
+		d = order(a->device, b->device);
+	if (d == 0)
+		d = order(a->inode, b->inode);
+	return d != 0 ? d : order(a->flags, b->flags);
 }
 
 /* A copy of *key in the tree; its index is `fresh` if it was not there. */
@@ -158,7 +157,7 @@ module_compare(const void *left, const void *right)
 {
 	const struct ingest_module *a = left, *b = right;
 
-	return (a->record > b->record) - (a->record < b->record);
+	return order(a->record, b->record);
 }
 
 static int

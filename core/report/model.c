@@ -3,6 +3,7 @@
 #include "model.h"
 
 #include "grow.h"
+#include "order.h"
 
 #include <search.h>
 #include <string.h>
@@ -87,12 +88,6 @@ model_text(struct model *m, const char *text, size_t bytes)
 		found = tsearch(copy, &m->text_tree, text_compare);
 	}
 	return found == NULL ? NULL : *found;
-}
-
-static int
-order(uint64_t a, uint64_t b)
-{
-	return (a > b) - (a < b);
 }
 
 static int

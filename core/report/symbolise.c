@@ -2,6 +2,7 @@
 #include "symbolise.h"
 
 #include "grow.h"
+#include "order.h"
 #include "textmap.h"
 
 #include <inttypes.h>
@@ -33,7 +34,7 @@ asked_compare(const void *left, const void *right)
 {
 	const struct symbol *a = left, *b = right;
 
-	return (a->address > b->address) - (a->address < b->address);
+	return order(a->address, b->address);
 }
 
 static int
@@ -253,8 +254,7 @@ by_name_compare(const void *left, const void *right)
 	const struct by_name *a = left, *b = right;
 	int d = strcmp(a->name, b->name);
 
-	return d != 0 ? d : (a->function > b->function) -
-	    (a->function < b->function);
+	return d != 0 ? d : order(a->function, b->function);
 }
 
 /*

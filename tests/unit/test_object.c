@@ -35,12 +35,13 @@ Test(object, names_an_executable_at_a_fixed_address)
 	names_all("-O1 -fno-pie -no-pie");
 }
 
-Test(object, bounds_a_stripped_function)
+static void
+bounds(const char *flags)
 {
 	uint64_t at;
 	struct symbol s;
 
-	compile_source("a", ".c", "-O1", PROGRAM);
+	compile_source("a", ".c", flags, PROGRAM);
 	at = compile_address("a", "hidden");
 	cr_assert_eq(compile_run("strip a"), 0);
 	s = resolve("a", at + 3);
@@ -49,19 +50,15 @@ Test(object, bounds_a_stripped_function)
 	cr_expect_eq(s.start, at);
 }
 
+Test(object, bounds_a_stripped_function)
+{
+	bounds("-O1");
+}
+
 /* The table of .eh_frame_hdr is an index only: without it .eh_frame is read. */
 Test(object, bounds_without_the_header_table)
 {
-	uint64_t at;
-	struct symbol s;
-
-	compile_source("a", ".c", "-O1 -Wl,--no-eh-frame-hdr", PROGRAM);
-	at = compile_address("a", "hidden");
-	cr_assert_eq(compile_run("strip a"), 0);
-	s = resolve("a", at + 3);
-	cr_expect_null(s.name);
-	cr_expect(s.bounded);
-	cr_expect_eq(s.start, at);
+	bounds("-O1 -Wl,--no-eh-frame-hdr");
 }
 
 Test(object, says_nothing_of_code_without_any_table)
