@@ -32,20 +32,20 @@ magic_check(const unsigned char *bytes, uint64_t size, struct fault *f)
 	if (memcmp(bytes, FORMAT_MAGIC, magic) == 0)
 		return 0;
 	if (link_is_zero(bytes, head))
-		return refuse(f, "the header is all zero", 0,
+		return refuse(f, "the header is all zero", FAULT_NO_OFFSET,
 		    "the program counted nothing yet, or the machine went "
 		    "down before the file reached its disk");
 	if (size >= sizeof pointer - 1 &&
 	    memcmp(bytes, pointer, sizeof pointer - 1) == 0)
 		return refuse(f, "a pointer to a live profile, not a profile",
-		    0, "its second line names the live file; the profile "
+		    FAULT_NO_OFFSET, "its second line names the live file; the profile "
 		    "comes here when its process ends");
 	if (size >= 4 && (memcmp(bytes, "\211mon", 4) == 0 ||
 	    memcmp(bytes, "\011mon", 4) == 0))
 		return refuse(f, "damaged in transfer: its bytes were "
-		    "converted as if they were text", 0,
+		    "converted as if they were text", FAULT_NO_OFFSET,
 		    "copy the original again in binary mode");
-	return refuse(f, "not a profile of libmon", 0,
+	return refuse(f, "not a profile of libmon", FAULT_NO_OFFSET,
 	    "profiles are named mon.out, or PID.PROGRAM in PROFDIR");
 }
 
@@ -87,8 +87,8 @@ space_check(struct format_header *h, uint64_t size, struct fault *f)
 		return fault_set(f, "the data end past their own limit",
 		    AT(used), 0);
 	if (h->state == FORMAT_SEALED && h->used > size)
-		return refuse(f, "the file is cut short: it was sealed longer "
-		    "than it is", size, "copy the original again");
+		return refuse(f, "cut short", size, "it was longer when its "
+		    "program ended; copy the original again");
 	return 0;
 }
 
@@ -101,7 +101,7 @@ header_read(struct format_header *h, const void *bytes, uint64_t size,
 	if (error != 0)
 		return error;
 	if (size < FORMAT_HEADER)
-		return refuse(f, "the file is cut short within its header",
+		return refuse(f, "cut short within its header",
 		    size, "copy the original again");
 	memcpy(h, bytes, sizeof *h);
 	error = kind_check(h, f);

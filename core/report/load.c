@@ -164,17 +164,27 @@ source_is_unborn(const struct source *s)
 	    h.modules == 0 && h.threads == 0;
 }
 
+/*
+ * Says what it is instead of a profile.  What a transfer as text damaged was
+ * one, and is missed where others are merely none.
+ */
+static int
+source_other(const struct source *s, struct fault *f)
+{
+	struct format_header h;
+
+	header_read(&h, s->head, s->bytes, f);
+	return source_starts(s, "\211mon", 4) ||
+	    source_starts(s, "\011mon", 4) ? -EINVAL : LOAD_OTHER;
+}
+
 static int
 load_read(struct load *l, struct source *s, struct fault *f)
 {
 	int ret;
 
-	if (!source_is_profile(s)) {
-		fault_set(f, s->bytes == 0 ? "an empty file, not a profile" :
-		    "not a profile", 0, 0);
-		f->remedy = "give a file that libmon.so wrote";
-		return LOAD_OTHER;
-	}
+	if (!source_is_profile(s))
+		return source_other(s, f);
 	l->device = s->st.st_dev;
 	l->inode = s->st.st_ino;
 	ret = snapshot_take(&l->copy, source_read, s, f);

@@ -28,6 +28,12 @@ refuses(const void *bytes, size_t size, const char *what, uint64_t offset,
 }
 
 static void
+refuses_whole(const void *bytes, size_t size, const char *what)
+{
+	refuses(bytes, size, what, FAULT_NO_OFFSET, true);
+}
+
+static void
 refuses_built(struct build *b, const char *what, uint64_t offset, bool remedy)
 {
 	refuses(b->bytes, build_size(b), what, offset, remedy);
@@ -48,16 +54,16 @@ Test(header, a_valid_one_is_copied)
 
 Test(header, empty_file)
 {
-	refuses("", 0, "the file is empty", FAULT_NO_OFFSET, true);
+	refuses_whole("", 0, "the file is empty");
 }
 
 Test(header, all_zero_file)
 {
 	static const unsigned char zero[FORMAT_HEADER + 100];
 
-	refuses(zero, sizeof zero, "the header is all zero", 0, true);
-	refuses(zero, FORMAT_HEADER, "the header is all zero", 0, true);
-	refuses(zero, 1, "the header is all zero", 0, true);
+	refuses_whole(zero, sizeof zero, "the header is all zero");
+	refuses_whole(zero, FORMAT_HEADER, "the header is all zero");
+	refuses_whole(zero, 1, "the header is all zero");
 }
 
 Test(header, every_short_length)
@@ -66,8 +72,8 @@ Test(header, every_short_length)
 
 	build_init(&b);
 	for (size_t size = 1; size < FORMAT_HEADER; size++)
-		refuses(b.bytes, size, "the file is cut short within its "
-		    "header", size, true);
+		refuses(b.bytes, size, "cut short within its header",
+		    size, true);
 	build_fini(&b);
 }
 
@@ -79,8 +85,8 @@ Test(header, other_files)
 	};
 
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-		refuses(others[i], strlen(others[i]),
-		    "not a profile of libmon", 0, true);
+		refuses_whole(others[i], strlen(others[i]),
+		    "not a profile of libmon");
 }
 
 Test(header, zero_magic_before_other_bytes)
@@ -89,7 +95,7 @@ Test(header, zero_magic_before_other_bytes)
 
 	build_init(&b);
 	memset(b.bytes, 0, 8);
-	refuses_built(&b, "not a profile of libmon", 0, true);
+	refuses_whole(b.bytes, build_size(&b), "not a profile of libmon");
 }
 
 Test(header, text_mode_damage)
@@ -101,19 +107,19 @@ Test(header, text_mode_damage)
 	};
 
 	for (size_t i = 0; i < sizeof damaged / sizeof *damaged; i++)
-		refuses(damaged[i], strlen(damaged[i]), "damaged in transfer: "
-		    "its bytes were converted as if they were text", 0, true);
+		refuses_whole(damaged[i], strlen(damaged[i]), "damaged in "
+		    "transfer: its bytes were converted as if they were text");
 }
 
 Test(header, pointer_record)
 {
 	static const char pointer[] = "monptr 1\npath=/dev/shm/x\n";
 
-	refuses(pointer, sizeof pointer - 1,
-	    "a pointer to a live profile, not a profile", 0, true);
-	refuses(pointer, 7, "a pointer to a live profile, not a profile", 0,
-	    true);
-	refuses(pointer, 6, "not a profile of libmon", 0, true);
+	refuses_whole(pointer, sizeof pointer - 1,
+	    "a pointer to a live profile, not a profile");
+	refuses_whole(pointer, 7,
+	    "a pointer to a live profile, not a profile");
+	refuses_whole(pointer, 6, "not a profile of libmon");
 }
 
 Test(header, born_and_nothing_more)
@@ -204,8 +210,7 @@ Test(header, a_sealed_file_holds_what_it_uses)
 	build_init(&b);
 	build_seal(&b, FORMAT_END_EXIT, 0);
 	size = build_size(&b) - 1;
-	refuses(b.bytes, size, "the file is cut short: it was sealed longer "
-	    "than it is", size, true);
+	refuses(b.bytes, size, "cut short", size, true);
 	build_fini(&b);
 }
 

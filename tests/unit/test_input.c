@@ -165,6 +165,19 @@ Test(input, says_which_file_is_damaged_and_shows_the_rest)
 	model_free(&model);
 }
 
+Test(input, says_which_file_a_transfer_damaged)
+{
+	cr_assert_eq(compile_run("mkdir d"), 0);
+	put_profile("d/1.a", 1, 1, 1);
+	put_profile("d/2.b", 2, 2, 2);
+	cr_assert_eq(compile_run("tr -d '\\r' < d/2.b > d/3.c && rm d/2.b"), 0);
+	gather("d");
+	cr_expect_str_eq(said, "d/3.c: damaged in transfer: its bytes were "
+	    "converted as if they were text\n");
+	cr_expect_eq(model.files, 1);
+	model_free(&model);
+}
+
 /* A program that is just starting, or was killed there, spoils no report. */
 Test(input, passes_over_a_file_that_is_only_begun)
 {
@@ -190,7 +203,7 @@ Test(input, refuses_a_named_file_that_is_no_profile)
 {
 	put_text("text", "hello\n");
 	gather("text");
-	cr_expect_str_eq(said, "text: not a profile\n");
+	cr_expect_str_eq(said, "text: not a profile of libmon\n");
 	model_free(&model);
 }
 
@@ -254,7 +267,11 @@ Test(input, follows_a_pointer)
 /* Its own was removed, and another process had the name after it. */
 Test(input, does_not_follow_a_pointer_to_another_process)
 {
-	static const struct { int pid; uint64_t start; unsigned boot; } not[] = {
+	static const struct {
+		int pid;
+		uint64_t start;
+		unsigned boot;
+	} not[] = {
 		{ 3, 2, 0 }, { 1, 3, 0 }, { 1, 2, 1 },
 	};
 

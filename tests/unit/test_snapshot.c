@@ -292,9 +292,10 @@ Test(snapshot, files_that_are_none)
 	refuses((struct plain){"", 0, UINT64_MAX}, "the file is empty",
 	    FAULT_NO_OFFSET, 0);
 	refuses((struct plain){b.bytes, 100, UINT64_MAX},
-	    "the file is cut short within its header", 100, 0);
+	    "cut short within its header", 100, 0);
 	refuses((struct plain){"monptr 1\n", 9, UINT64_MAX},
-	    "a pointer to a live profile, not a profile", 0, 0);
+	    "a pointer to a live profile, not a profile", FAULT_NO_OFFSET,
+	    0);
 	refuses((struct plain){b.bytes, build_size(&b), 0},
 	    "cannot read the file", 0, EIO);
 	refuses((struct plain){b.bytes, build_size(&b), 16},
