@@ -132,9 +132,24 @@ view_install_bus(const struct sys_sigaction *program)
 	act.flags = (act.flags & ~(unsigned long)SA_ONSTACK) | SA_SIGINFO |
 	    (program->flags & (SA_ONSTACK | SA_RESTART | SA_NODEFER));
 	act.mask = program->mask;
+	if ((program->flags & SA_ONSTACK) != 0)
+		act.mask |= mask_tick();	/* as sigview_action_in() */
 	view.bus = *program;
 	view.bus_installed = true;
 	sys_sigaction(SIGBUS, &act, NULL);
+}
+
+/* Set as any other's before, it has our signals for the program's. */
+static uint64_t
+asked_mask(int sig, uint64_t real)
+{
+	uint64_t bit = SYS_SIGBIT(sig), asked = real & ~mask_tick();
+
+	if (!view.moved && (atomic_load(&view.shadowed) & bit) == 0)
+		asked &= ~MASK_SHADOW;
+	if ((atomic_load(&view.masked) & bit) != 0)
+		asked |= mask_tick();
+	return asked;
 }
 
 void
@@ -144,6 +159,7 @@ view_guard_bus(void)
 
 	if (view.bus_installed || sys_sigaction(SIGBUS, NULL, &now) != 0)
 		return;
+	now.mask = asked_mask(SIGBUS, now.mask);
 	view_install_bus(&now);
 }
 

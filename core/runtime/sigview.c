@@ -53,7 +53,7 @@ sigview_install(void)
 	if (sig == 0) {
 		sig = config.signal;
 		atomic_store(&view.signal, sig);
-		atomic_store(&view.other, sig == SIGSTKFLT ? SIGPROF :
+		atomic_store(&view.other, sig == SIGSTKFLT ? SIGPWR :
 		    SIGSTKFLT);
 	}
 	fill_real_action(&view.real_tick);
@@ -142,6 +142,15 @@ convert_actions(uint64_t from, uint64_t to)
 	atomic_store(&view.masked, now);
 }
 
+static void
+yield_process_timer(void)
+{
+	if (!mon->process_tier)
+		return;
+	clock_stop_process();
+	loss_count(LOSS_YIELDED, 1);
+}
+
 /* Give T back to the program: our ticks come by another signal from now on. */
 static void
 move(void)
@@ -153,6 +162,7 @@ move(void)
 	if (view.moved || view.fronted != to || atomic_load(&mon->frozen) ||
 	    atomic_exchange(&view.moving, true))
 		return;
+	yield_process_timer();	/* it sends no other signal */
 	sys_sigaction(to, &view.real_tick, NULL);
 	sys_sigprocmask(SIG_BLOCK, &bit, &before);
 	seen = mask_seen(before);
@@ -231,6 +241,22 @@ own(int sig)
 	    sig == view.fronted ? &view.front : &view.tick;
 }
 
+/* As any other signal, from the move on. */
+static int
+set_native(int sig, const struct sigaction *act)
+{
+	struct sys_sigaction fresh;
+	struct sigaction in;
+	int ret;
+
+	sigview_action_in(act, &in);
+	to_kernel(&fresh, &in);
+	ret = sys_sigaction(sig, &fresh, NULL);
+	if (ret == 0)
+		sigview_action_done(sig, act);
+	return ret;
+}
+
 int
 sigview_own_action(int sig, const struct sigaction *act, struct sigaction *old)
 {
@@ -249,7 +275,7 @@ sigview_own_action(int sig, const struct sigaction *act, struct sigaction *old)
 	    act->sa_handler != SIG_DFL && act->sa_handler != SIG_IGN) {
 		move();
 		if (view.moved && view.fronted == 0)
-			return sys_sigaction(sig, &fresh, NULL);
+			return set_native(sig, act);
 	}
 	*own(sig) = fresh;
 	if (sig == view.fronted)
@@ -332,7 +358,9 @@ sigview_may_use_itimer(void)
 {
 	struct itimerval now;
 
-	return SYS(getitimer, ITIMER_PROF, &now, 0, 0, 0, 0) == 0 &&
+	/* It sends no other signal, and that one kills where it is not ours. */
+	return atomic_load(&view.signal) == SIGPROF &&
+	    SYS(getitimer, ITIMER_PROF, &now, 0, 0, 0, 0) == 0 &&
 	    now.it_value.tv_sec == 0 && now.it_value.tv_usec == 0 &&
 	    now.it_interval.tv_sec == 0 && now.it_interval.tv_usec == 0;
 }
@@ -342,9 +370,6 @@ sigview_program_takes_itimer(void)
 {
 	if (in_child())
 		return;
-	if (mon->process_tier) {
-		clock_stop_process();
-		loss_count(LOSS_YIELDED, 1);
-	}
+	yield_process_timer();
 	sigview_use(SIGPROF);
 }

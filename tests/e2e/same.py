@@ -39,6 +39,17 @@ def process_tier(t):
 
 
 @case
+def process_tier_of_another_signal(t):
+    same(t, "tier=process,sig=VTALRM")
+
+
+@case
+def other_signals(t):
+    for sig in ("STKFLT", "USR2"):
+        same(t, f"sig={sig}")
+
+
+@case
 def wall_clock(t):
     same(t, "clock=wall")
 
