@@ -146,6 +146,7 @@ struct view {
 	/* Signals whose sa_mask holds T, or MASK_SHADOW, for the program. */
 	_Atomic uint64_t masked;
 	_Atomic uint64_t shadowed;
+	_Atomic int exposers;	/* threads between the two of expose.c */
 	_Atomic bool boxed;	/* mon->frozen, as a fork child inherits it */
 	_Atomic int vforks;	/* threads in vfork(2): hooks run in children */
 	_Atomic bool files_shared;	/* descriptors, with another process */

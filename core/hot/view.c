@@ -169,7 +169,9 @@ view_recheck(void)
 	int sig = atomic_load(&view.signal);
 	struct sys_sigaction now;
 
-	if (!view.installed || sys_sigaction(sig, NULL, &now) != 0 ||
+	/* Ignored for the sake of a child: not for good. */
+	if (!view.installed || atomic_load(&view.exposers) > 0 ||
+	    sys_sigaction(sig, NULL, &now) != 0 ||
 	    now.handler == (void *)tick_handler)
 		return;
 	loss_count(LOSS_DISPLACED, 1);

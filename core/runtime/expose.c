@@ -6,25 +6,74 @@
 #include "start.h"
 #include "view.h"
 
+static bool
+is_ignored(const struct sys_sigaction *a)
+{
+	return a->handler == (void *)SIG_IGN;
+}
+
+/* An exec resets handlers, but keeps what is ignored. */
+static void
+ignore(void)
+{
+	const struct sys_sigaction none = {.handler = (void *)SIG_IGN};
+
+	if (is_ignored(&view.tick))
+		sys_sigaction(atomic_load(&view.signal), &none, NULL);
+	if (view.fronted != 0 && is_ignored(&view.front))
+		sys_sigaction(view.fronted, &none, NULL);
+	if (view.bus_installed && is_ignored(&view.bus))
+		sys_sigaction(SIGBUS, &none, NULL);
+}
+
+static void
+restore(void)
+{
+	sys_sigaction(atomic_load(&view.signal), &view.real_tick, NULL);
+	if (view.fronted != 0)
+		sigview_install_front();
+	if (view.bus_installed)
+		view_install_bus(&view.bus);
+}
+
+/* No lock: a child would inherit it, and who waits for it could wait long. */
+static void
+count_in(void)
+{
+	atomic_fetch_add(&view.exposers, 1);
+	ignore();
+	/* Ticks of other threads are ignored as well. */
+	if (atomic_load(&mon->live) > 1 && is_ignored(&view.tick))
+		loss_count(LOSS_DISPLACED, 1);
+}
+
+static void
+count_out(void)
+{
+	if (atomic_fetch_sub(&view.exposers, 1) > 1)
+		return;
+	restore();
+	if (atomic_load(&view.exposers) > 0)
+		ignore();	/* one more came meanwhile */
+}
+
 void
 expose_begin(struct exposed *e)
 {
-	struct sys_sigaction ignore = {.handler = (void *)SIG_IGN};
-
 	e->active = view.installed && !start_boxed();
 	e->ignored = false;
 	if (!e->active)
 		return;
 	e->mask = sigmask_expose();
-	/* An exec resets handlers, but keeps what is ignored. */
-	if (view.tick.handler == (void *)SIG_IGN) {
-		sys_sigaction(atomic_load(&view.signal), &ignore, NULL);
-		e->ignored = true;
-	}
-	if (view.fronted != 0 && view.front.handler == (void *)SIG_IGN)
-		sys_sigaction(view.fronted, &ignore, NULL);
-	if (view.bus_installed && view.bus.handler == (void *)SIG_IGN)
-		sys_sigaction(SIGBUS, &ignore, NULL);
+	e->ignored = is_ignored(&view.tick) ||
+	    (view.fronted != 0 && is_ignored(&view.front)) ||
+	    (view.bus_installed && is_ignored(&view.bus));
+	if (!e->ignored)
+		return;
+	if (start_active())
+		count_in();
+	else
+		ignore();	/* a vfork child's actions are its own */
 }
 
 void
@@ -32,13 +81,20 @@ expose_end(const struct exposed *e)
 {
 	if (!e->active)
 		return;
-	if (e->ignored)
-		sys_sigaction(atomic_load(&view.signal), &view.real_tick, NULL);
-	if (view.fronted != 0 && view.front.handler == (void *)SIG_IGN)
-		sigview_install_front();
-	if (view.bus_installed && view.bus.handler == (void *)SIG_IGN)
-		view_install_bus(&view.bus);
+	if (e->ignored) {
+		if (start_active())
+			count_out();
+		else
+			restore();
+	}
 	sigmask_conceal(e->mask);
+}
+
+void
+expose_in_child(void)
+{
+	if (atomic_exchange(&view.exposers, 0) != 0)
+		restore();
 }
 
 void

@@ -16,6 +16,9 @@ struct exposed {
 void expose_begin(struct exposed *e);
 void expose_end(const struct exposed *e);
 
+/* In a fork child: whoever was between the two is in the parent. */
+void expose_in_child(void);
+
 /* In a fork child that is not followed: all is the program's again. */
 void expose_for_good(void);
 

@@ -271,8 +271,9 @@ sigview_own_action(int sig, const struct sigaction *act, struct sigaction *old)
 		view_install_bus(&fresh);
 		return 0;
 	}
+	/* Ignored is a use too: children inherit it, so it must be real. */
 	if (sig == atomic_load(&view.signal) && !view.moved &&
-	    act->sa_handler != SIG_DFL && act->sa_handler != SIG_IGN) {
+	    act->sa_handler != SIG_DFL) {
 		move();
 		if (view.moved && view.fronted == 0)
 			return set_native(sig, act);

@@ -12,7 +12,7 @@ void sigview_install_front(void);
 
 /*
  * The program uses signal `sig` itself: if that is the tick's, the ticks move
- * to another.  Not for queries, SIG_DFL or SIG_IGN.
+ * to another.  Not for queries or SIG_DFL.
  */
 void sigview_use(int sig);
 void sigview_use_set(const sigset_t *set);

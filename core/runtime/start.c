@@ -105,8 +105,11 @@ start_process(bool forked)
 	mon->pid = sys_getpid();
 	config.parent = (int)SYS(getppid, 0, 0, 0, 0, 0, 0);
 	sigview_install();
+	expose_in_child();
 	atomic_store(&mon->running, config.start);
 	thread_start_main(forked);
+	if (view.tick.handler == (void *)SIG_IGN)
+		sigview_use(atomic_load(&view.signal));	/* inherited so */
 	if (config.clock == FORMAT_CLOCK_WALL)
 		wall_start();
 }

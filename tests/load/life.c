@@ -85,6 +85,22 @@ main_thread_ends(void)
 	pthread_exit(NULL);
 }
 
+/* What is ignored is so in the shell too; the thread is counted meanwhile. */
+static void
+ignoring(void)
+{
+	char command[32];
+	pthread_t id;
+
+	signal(SIGPROF, SIG_IGN);
+	if (pthread_create(&id, NULL, live_on, NULL) != 0)
+		load_die("pthread_create");
+	snprintf(command, sizeof(command), "sleep %f", 2 * seconds);
+	if (system(command) != 0)
+		load_die(command);
+	pthread_join(id, NULL);
+}
+
 static void *
 exec_from_thread(void *arg)
 {
@@ -217,6 +233,7 @@ static const struct way {
 	void (*go)(void);
 } ways[] = {
 	{ "pthread_exit", main_thread_ends },
+	{ "ignoring", ignoring },
 	{ "thread_exec", thread_execs },
 	{ "killed", killed_children },
 	{ "vfork", vforked },

@@ -155,6 +155,7 @@ UNIT_TARGET = \
 	tests/unit/test_aside \
 	tests/unit/test_birth \
 	tests/unit/test_elfmem \
+	tests/unit/test_expose \
 	tests/unit/test_maps \
 	tests/unit/test_mask \
 	tests/unit/test_modules \
@@ -188,6 +189,9 @@ tests_unit_test_birth_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_elfmem_SOURCES = tests/unit/test_elfmem.c
 tests_unit_test_elfmem_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_elfmem_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_expose_SOURCES = tests/unit/test_expose.c
+tests_unit_test_expose_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_expose_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_maps_SOURCES = tests/unit/test_maps.c
 tests_unit_test_maps_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_maps_LDADD = $(UNIT_TARGET_LIBS)
