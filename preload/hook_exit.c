@@ -21,13 +21,11 @@ _Exit(int status)
 	_exit(status);
 }
 
-/* It leaves by an inner _exit, after its own handlers: sealed before them. */
 MON_EXPORT void
 quick_exit(int status)
 {
 	real_begin();
-	if (start_active())
-		seal_process(FORMAT_END__EXIT, status);
+	start_quick_exit(status);
 	REAL(quick_exit)(status);
 	__builtin_unreachable();
 }

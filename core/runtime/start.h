@@ -13,6 +13,9 @@ void start_library(void);
 /* After fork, in the child: state was wiped, this begins it anew. */
 void start_child(void);
 
+/* quick_exit(3) begins: its status, for when its handlers have run. */
+void start_quick_exit(int status);
+
 /* Is this process profiled, and are we not in a vfork child of it? */
 bool start_active(void);
 

@@ -247,8 +247,10 @@ end_so(const char *how, int number)
 {
 	if (strcmp(how, "_exit") == 0)
 		_exit(number);
-	if (strcmp(how, "quick_exit") == 0)
+	if (strcmp(how, "quick_exit") == 0) {
+		at_quick_exit(live);
 		quick_exit(number);
+	}
 	if (strcmp(how, "abort") == 0)
 		abort();
 	if (strcmp(how, "exec") == 0)
