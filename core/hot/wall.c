@@ -64,6 +64,7 @@ struct round {
 	uint64_t ns;
 };
 
+/* Its handler waits for nobody: a tick during the record is lost, and counted. */
 static void
 look(struct slot *s, void *arg)
 {
@@ -71,11 +72,12 @@ look(struct slot *s, void *arg)
 	int tid = s->tid;
 	uintptr_t pc;
 
-	if (atomic_load(&s->state) != SLOT_LIVE ||
-	    atomic_exchange(&s->busy, 1) != 0)
+	if (atomic_load(&s->state) != SLOT_LIVE)
 		return;
 	pc = sleeping_at(tid);
-	if (pc != 0 && atomic_load(&s->state) == SLOT_LIVE && s->tid == tid)
+	if (pc == 0 || atomic_exchange(&s->busy, 1) != 0)
+		return;
+	if (atomic_load(&s->state) == SLOT_LIVE && s->tid == tid)
 		record_sleep(s, pc, r->ns);
 	atomic_store_explicit(&s->busy, 0, memory_order_release);
 }
@@ -115,31 +117,59 @@ last_one(void)
 	    sizeof stat) > 0 && process_is_zombie(stat);
 }
 
+/*
+ * Never in step with the program: up to a quarter more or less.  `cost` is what
+ * two rounds took at least, as one alone may have made the file.
+ */
+static uint64_t
+choose_wait(uint64_t cost, uint64_t *random)
+{
+	uint64_t wait = SHARE * cost;
+
+	if (wait < ROUND_NS)
+		wait = ROUND_NS;
+	*random = *random * 6364136223846793005u + 1442695040888963407u;
+	return wait - wait / 4 + (*random >> 32) % (wait / 2);
+}
+
 /* Weights are the time that really passed, so that late rounds tell no lies. */
+static void
+round_of(uint64_t *last)
+{
+	uint64_t now = sys_clock(CLOCK_MONOTONIC);
+	struct round r = {now - *last};
+
+	*last = now;
+	if (atomic_load(&mon->running) && !atomic_load(&mon->frozen))
+		slot_each(look, &r);
+}
+
+/* What it cost, not how long others kept it from running. */
+static uint64_t
+cost_since(uint64_t *cpu)
+{
+	uint64_t before = *cpu;
+
+	*cpu = sys_clock(CLOCK_THREAD_CPUTIME_ID);
+	return *cpu - before;
+}
+
 static void
 rounds(void *unused)
 {
-	uint64_t last = sys_clock(CLOCK_MONOTONIC), now, wait = ROUND_NS;
-	uint64_t cpu, cpu_before = sys_clock(CLOCK_THREAD_CPUTIME_ID);
-	struct round r;
+	uint64_t last = sys_clock(CLOCK_MONOTONIC), random = last;
+	uint64_t cpu = 0, before = 0, cost;
 
 	(void)unused;
 	/* The table is a copy: kept open, it would keep pipes from ending. */
 	if (SYS(close_range, 0, ~0u, 0, 0, 0, 0) != 0)
 		close_one_by_one();
 	while (!atomic_load(&mon->wall_stop) && !last_one()) {
-		wait_round(wait);
-		now = sys_clock(CLOCK_MONOTONIC);
-		r.ns = now - last;
-		last = now;
-		if (atomic_load(&mon->running) && !atomic_load(&mon->frozen))
-			slot_each(look, &r);
-		/* What it cost, not how long others kept it from running. */
-		cpu = sys_clock(CLOCK_THREAD_CPUTIME_ID) - cpu_before;
-		cpu_before += cpu;
-		wait = SHARE * cpu;
-		if (wait < ROUND_NS)
-			wait = ROUND_NS;
+		cost = cost_since(&cpu);
+		wait_round(choose_wait(cost < before ? cost : before,
+		    &random));
+		before = cost;
+		round_of(&last);	/* told to stop, too: the last of all */
 	}
 }
 

@@ -163,10 +163,11 @@ seal_process(enum format_end end, int status)
 	s = &mon->store;
 	if (atomic_exchange(&mon->ended, true))
 		return;
+	if (!atomic_load(&mon->frozen))
+		wall_stop();	/* it looks once more: we still count */
 	atomic_store(&mon->running, false);
 	if (atomic_load(&mon->frozen))
 		return;		/* not one more system call */
-	wall_stop();
 	slot_each(stop_one, NULL);
 	clock_stop_process();
 	s->retry_mono = 0;
