@@ -13,8 +13,11 @@
 
 #define AUTO_PERIOD	1083700u	/* 1.08 ms +-5 %: no step with 1 ms */
 #define AUTO_BUDGET	2000000000u	/* 2 s of a thread's CPU in detail */
-#define SKEW_PART	20		/* +-1/20 = 5 % */
-#define SKEW_LEAST	100		/* at least 1/100: a beat ends in 100 */
+#define SKEW_UNIT	1000
+#define AUTO_SKEW_LEAST	10		/* thousandths: a beat ends in 100 */
+#define AUTO_SKEW_MOST	50
+#define SKEW_LEAST	40		/* an asked rate is round, as loops are: */
+#define SKEW_MOST	120		/* a beat at 250 Hz ends in 0.1 s */
 #define REARM_NS	250000000u	/* 100 us each: 0.04 % */
 #define KERNEL_PAGES	8	/* 2,048 records: 2 s of the kernel at 1 kHz */
 #define TIMER_PART	4		/* a quarter of RLIMIT_SIGPENDING is ours */
@@ -134,22 +137,22 @@ draw(struct slot *s)
 }
 
 /*
- * +d, then -d: the mean over a pair is exact.  Never near 0: a program's loop
- * of the asked period would be seen at one place only.
+ * The rate is d higher, then d lower: the mean over a pair is exact.  Never
+ * near 0: a program's loop of the asked period would be seen at one place only.
  */
 static void
 choose_period(struct slot *s)
 {
-	int64_t base = (int64_t)config_period();
-	int64_t least = base / SKEW_LEAST;
-	int64_t span = base / SKEW_PART - least;
+	int64_t least = config.hz == 0 ? AUTO_SKEW_LEAST : SKEW_LEAST;
+	int64_t most = config.hz == 0 ? AUTO_SKEW_MOST : SKEW_MOST;
+	uint64_t span = (uint64_t)(most - least + 1);
 
-	if (s->skew > 0) {
+	if (s->skew > 0)
 		s->skew = -s->skew;
-	} else {
-		s->skew = least + (int64_t)(draw(s) % (uint64_t)(span + 1));
-	}
-	s->period = (uint64_t)(base + s->skew);
+	else
+		s->skew = least + (int64_t)(draw(s) % span);
+	s->period = config_period() * SKEW_UNIT /
+	    (uint64_t)(SKEW_UNIT + s->skew);
 }
 
 static int
