@@ -299,24 +299,34 @@ clock_stop_fine(struct slot *s, unsigned next)
 	ring_unmap(&s->ring);
 	ring_unmap(&s->kernel);
 	s->fine = next;
+	s->alone_from = s->cpu_ns;
+	s->alone_ns = 0;
+}
+
+static bool
+is_spent(const struct slot *s)
+{
+	return config_budget() != 0 && s->fine_ns >= config_budget();
+}
+
+bool
+clock_turn_due(const struct slot *s)
+{
+	return s->fine == FORMAT_FINE_ON &&
+	    (s->fine_ns - s->rearm_ns >= REARM_NS || is_spent(s)) &&
+	    !atomic_load_explicit(&mon->frozen, memory_order_relaxed);
 }
 
 void
 clock_turn_fine(struct slot *s)
 {
-	uint64_t budget = config_budget();
-
-	if (s->fine != FORMAT_FINE_ON || atomic_load(&mon->frozen))
-		return;
-	if (budget != 0 && s->fine_ns >= budget) {
+	if (is_spent(s)) {
 		clock_stop_fine(s, FORMAT_FINE_DONE);
 		return;
 	}
-	if (s->fine_ns - s->rearm_ns >= REARM_NS) {
-		clock_stop_fine(s, FORMAT_FINE_NEVER);
-		clock_arm_fine(s);
-		s->rearm_ns = s->fine_ns;
-	}
+	clock_stop_fine(s, FORMAT_FINE_NEVER);
+	clock_arm_fine(s);
+	s->rearm_ns = s->fine_ns;
 }
 
 void

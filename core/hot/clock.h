@@ -20,7 +20,11 @@ void clock_arm_fine(struct slot *s);
 /* By its own thread, or by one that knows that it is not in a tick. */
 void clock_stop_fine(struct slot *s, unsigned next);
 
-/* Another period, when it is time.  From its own coarse tick. */
+/*
+ * Another period, or none, when it is time.  Behind its own fine tick, so that
+ * no part of a period is lost.
+ */
+bool clock_turn_due(const struct slot *s);
 void clock_turn_fine(struct slot *s);
 
 /* Both, for good. */

@@ -154,6 +154,7 @@ UNIT_TARGET = \
 	tests/unit/test_altstack \
 	tests/unit/test_aside \
 	tests/unit/test_birth \
+	tests/unit/test_clock \
 	tests/unit/test_elfmem \
 	tests/unit/test_expose \
 	tests/unit/test_maps \
@@ -164,6 +165,7 @@ UNIT_TARGET = \
 	tests/unit/test_place \
 	tests/unit/test_process \
 	tests/unit/test_record \
+	tests/unit/test_tick \
 	tests/unit/test_refresh \
 	tests/unit/test_ring \
 	tests/unit/test_sandbox \
@@ -186,6 +188,9 @@ tests_unit_test_aside_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_birth_SOURCES = tests/unit/test_birth.c
 tests_unit_test_birth_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_birth_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_clock_SOURCES = tests/unit/test_clock.c
+tests_unit_test_clock_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_clock_LDADD = $(UNIT_TARGET_LIBS) -lm
 tests_unit_test_elfmem_SOURCES = tests/unit/test_elfmem.c
 tests_unit_test_elfmem_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_elfmem_LDADD = $(UNIT_TARGET_LIBS)
@@ -237,6 +242,9 @@ tests_unit_test_store_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_str_SOURCES = tests/unit/test_str.c
 tests_unit_test_str_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_str_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_tick_SOURCES = tests/unit/test_tick.c
+tests_unit_test_tick_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_tick_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_tree_SOURCES = tests/unit/test_tree.c
 tests_unit_test_tree_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_tree_LDADD = $(UNIT_TARGET_LIBS)

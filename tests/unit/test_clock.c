@@ -1,0 +1,184 @@
+/* Context: O.  Tests of core/hot/clock.c: periods, budgets and refusals. */
+#include "clock.h"
+#include "target.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <signal.h>
+
+TestSuite(clock, .init = target_init, .fini = target_fini);
+
+/* Refused, but a period was drawn before it was asked for. */
+static uint64_t
+draw_period(struct slot *s)
+{
+	s->fine = FORMAT_FINE_NEVER;
+	atomic_store(&mon->fine_refused, 0);
+	clock_arm_fine(s);
+	return s->fine == FORMAT_FINE_REFUSED ? s->period : 0;
+}
+
+static int
+draw_pairs(double base, double least, double most)
+{
+	struct slot *s = target_slot();
+
+	mon->pid = getpid();
+	if (target_forbid(SYS_perf_event_open, TARGET_ANY, EACCES) != 0)
+		return __LINE__;
+	for (unsigned i = 0; i < 2000; i++) {
+		double high = base / (double)draw_period(s) - 1;
+		double low = base / (double)draw_period(s) - 1;
+
+		if (s->fine_errno != EACCES)
+			return __LINE__;
+		/* The mean rate of a pair, to the nanosecond of a period. */
+		if (fabs(high + low) > 4 / base)
+			return __LINE__;
+		if (high < least - 1e-5 || high > most + 1e-5)
+			return __LINE__;
+	}
+	return 0;
+}
+
+static int
+asked(void)
+{
+	config.hz = 1000;
+	return draw_pairs(1000000, 0.04, 0.12);
+}
+
+static int
+adaptive(void)
+{
+	config.hz = 0;
+	return draw_pairs((double)config_period(), 0.01, 0.05);
+}
+
+Test(clock, periods_are_never_the_mean_but_on_average)
+{
+	int line = target_child(asked);
+
+	cr_expect_eq(line, 0, "asked: line %d", line);
+	line = target_child(adaptive);
+	cr_expect_eq(line, 0, "adaptive: line %d", line);
+}
+
+static int
+refused_for_good(void)
+{
+	struct slot *s = target_slot();
+	unsigned asked_for = 0;
+
+	mon->pid = getpid();
+	if (target_forbid(SYS_perf_event_open, TARGET_ANY, EMFILE) != 0)
+		return __LINE__;
+	for (unsigned i = 0; i < 20; i++) {
+		s->fine = FORMAT_FINE_NEVER;
+		s->period = 0;
+		clock_arm_fine(s);
+		asked_for += s->period != 0;
+	}
+	if (atomic_load(&mon->fine_errno) != EMFILE)
+		return __LINE__;
+	return asked_for == 8 ? 0 : (int)asked_for + 1;
+}
+
+Test(clock, refusals_end_the_asking)
+{
+	int line = target_child(refused_for_good);
+
+	cr_expect_eq(line, 0, "%d", line);
+}
+
+/* Turned a quarter second of its time after the last, or when it is spent. */
+Test(clock, turns)
+{
+	struct slot *s = target_slot();
+
+	s->fine_ns = 300000000;
+	cr_expect_not(clock_turn_due(s), "it is not on");
+	s->fine = FORMAT_FINE_ON;
+	cr_expect(clock_turn_due(s));
+	s->rearm_ns = 100000000;
+	cr_expect_not(clock_turn_due(s));
+	atomic_store(&mon->frozen, true);
+	s->fine_ns = 1000000000000;
+	cr_expect_not(clock_turn_due(s));
+	atomic_store(&mon->frozen, false);
+	s->rearm_ns = s->fine_ns;
+	cr_expect(clock_turn_due(s), "its budget is spent");
+	clock_turn_fine(s);
+	cr_expect_eq(s->fine, FORMAT_FINE_DONE);
+	config.hz = 1000;
+	s->fine = FORMAT_FINE_ON;
+	cr_expect_not(clock_turn_due(s), "for good");
+}
+
+/* Signals that may be queued are the program's: a quarter at the most. */
+static int
+few_signals(void)
+{
+	struct slot *s = target_slot();
+	struct rlimit r;
+	int quarter;
+
+	mon->pid = getpid();
+	s->tid = gettid();
+	signal(SIGPROF, SIG_IGN);
+	if (getrlimit(RLIMIT_SIGPENDING, &r) != 0)
+		return __LINE__;
+	quarter = (int)(r.rlim_cur / 4);
+	atomic_store(&mon->timers, quarter);
+	if (clock_arm_coarse(s) != -EAGAIN || s->coarse_errno != EAGAIN)
+		return __LINE__;
+	if (s->coarse != FORMAT_COARSE_NONE)
+		return __LINE__;
+	atomic_store(&mon->timers, quarter - 1);
+	if (clock_arm_coarse(s) != 0 || s->coarse != FORMAT_COARSE_CPU)
+		return __LINE__;
+	clock_stop_coarse(s);
+	clock_stop_coarse(s);
+	return atomic_load(&mon->timers) == quarter - 1 ? 0 : __LINE__;
+}
+
+Test(clock, leaves_signals_to_the_program)
+{
+	int line = target_child(few_signals);
+
+	cr_expect_eq(line, 0, "line %d", line);
+}
+
+/* One interval, the scheduler's tick; longer where no fine clock is to come. */
+static int
+intervals(void)
+{
+	struct slot *s = target_slot();
+
+	mon->pid = getpid();
+	s->tid = gettid();
+	signal(SIGPROF, SIG_IGN);
+	if (clock_arm_coarse(s) != 0 || s->coarse_ns != config.tick_ns)
+		return __LINE__;
+	clock_stop_coarse(s);
+	config.hz = 10;
+	if (clock_arm_coarse(s) != 0 || s->coarse_ns != config.tick_ns)
+		return __LINE__;
+	clock_stop_coarse(s);
+	config.tier = CONFIG_TIER_TIMER;
+	if (clock_arm_coarse(s) != 0 || s->coarse_ns != 100000000)
+		return __LINE__;
+	clock_stop_coarse(s);
+	config.hz = 100000;
+	if (clock_arm_coarse(s) != 0 || s->coarse_ns != config.tick_ns)
+		return __LINE__;
+	clock_stop_coarse(s);
+	return 0;
+}
+
+Test(clock, intervals)
+{
+	int line = target_child(intervals);
+
+	cr_expect_eq(line, 0, "line %d", line);
+}

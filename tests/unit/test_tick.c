@@ -1,0 +1,243 @@
+/* Context: O.  Tests of core/hot/tick.c: what a tick weighs, and whose it is. */
+#include "clock.h"
+#include "store.h"
+#include "target.h"
+#include "tick.h"
+#include "tree.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#define MS	1000000u
+#define TIMER	7
+#define PERIOD	MS
+
+/* Never called: an address in this program that is behind no system call. */
+static int
+place(int n)
+{
+	return n * 3;
+}
+
+static void
+start(void)
+{
+	target_init();
+	config.tier = CONFIG_TIER_TIMER;	/* no event is opened here */
+	target_birth();
+}
+
+TestSuite(tick, .init = start, .fini = target_fini);
+
+static struct slot *
+coarse_slot(void)
+{
+	struct slot *s = target_slot();
+
+	s->coarse = FORMAT_COARSE_CPU;
+	s->coarse_ns = 4 * MS;
+	atomic_store(&s->timer, TIMER + 1);
+	s->cpu_start = sys_clock(CLOCK_THREAD_CPUTIME_ID);
+	return s;
+}
+
+/* A page without data, as where locked memory is refused: one period a look. */
+static void
+turn_on_fine(struct slot *s)
+{
+	s->fine = FORMAT_FINE_ON;
+	s->fine_fd = 5 + 1;
+	s->period = PERIOD;
+	s->ring.bytes = config.page;
+	atomic_store(&s->ring.map, sys_memory(config.page));
+	s->cpu_ns = s->coarse_cpu = sys_clock(CLOCK_THREAD_CPUTIME_ID);
+	s->fine_base = s->cpu_ns;
+}
+
+static void
+send(siginfo_t *si)
+{
+	ucontext_t uc;
+
+	memset(&uc, 0, sizeof uc);
+#ifdef __x86_64__
+	uc.uc_mcontext.gregs[REG_RIP] = (greg_t)(uintptr_t)place;
+#else
+	uc.uc_mcontext.pc = (uintptr_t)place;
+#endif
+	tick_handler(SIGPROF, si, &uc);
+}
+
+static void
+coarse_tick(struct slot *s, int overrun)
+{
+	siginfo_t si = {.si_code = SI_TIMER};
+
+	si.si_timerid = TIMER;
+	si.si_overrun = overrun;
+	si.si_value.sival_ptr = s;
+	send(&si);
+}
+
+static void
+fine_tick(void)
+{
+	siginfo_t si = {.si_code = POLL_IN};
+
+	si.si_fd = 5;
+	send(&si);
+}
+
+/* All that the file holds; the place is the only one that was hit. */
+static uint64_t
+counted(uint64_t *n)
+{
+	struct target_file t;
+	uint64_t ns;
+
+	target_read(&t, mon->store.path);
+	ns = t.ns;
+	if (n != NULL)
+		*n = t.count;
+	target_read_fini(&t);
+	return ns;
+}
+
+Test(tick, overruns_are_time)
+{
+	struct slot *s = coarse_slot();
+	uint64_t n;
+
+	coarse_tick(s, 0);
+	cr_expect_eq(counted(&n), 4 * MS);
+	cr_expect_eq(n, 1);
+	coarse_tick(s, 2);
+	cr_expect_eq(counted(&n), 16 * MS);
+	cr_expect_eq(n, 2);
+	cr_expect_eq(place(1), 3);
+}
+
+Test(tick, stragglers_count_nothing)
+{
+	struct slot *s = coarse_slot();
+
+	atomic_store(&s->timer, TIMER + 2);
+	coarse_tick(s, 0);
+	s->fine_fd = 5 + 1;	/* as it was when the ring went */
+	fine_tick();
+	cr_expect_eq(counted(NULL), 0);
+	atomic_store(&s->timer, TIMER + 1);
+	atomic_store(&mon->running, false);
+	coarse_tick(s, 0);
+	cr_expect_eq(counted(NULL), 0);
+}
+
+/* One that comes while another is counted is lost, and said so. */
+Test(tick, nested)
+{
+	struct slot *s = coarse_slot();
+
+	atomic_store(&s->busy, 1);
+	coarse_tick(s, 0);
+	cr_expect_eq(counted(NULL), 0);
+	cr_expect_eq(target_loss(LOSS_NESTED), 1);
+	atomic_store(&s->busy, 0);
+	coarse_tick(s, 0);
+	cr_expect_eq(counted(NULL), 4 * MS);
+}
+
+/* The first interval counts whole: the fine clock passes over what is ahead. */
+Test(tick, fine_passes_over_what_is_counted)
+{
+	struct slot *s = coarse_slot();
+	uint64_t ahead;
+
+	coarse_tick(s, 0);
+	cr_expect_eq(s->ahead, 0, "one tick does not make it busy");
+	coarse_tick(s, 0);
+	ahead = s->ahead;
+	cr_expect_gt(ahead, 0);
+	cr_expect_leq(ahead, 4 * MS);
+	cr_expect_eq(s->fine_base, s->cpu_ns + ahead);
+	turn_on_fine(s);
+	s->ahead = 2 * PERIOD + PERIOD / 4;
+	s->fine_base += s->ahead;
+	fine_tick();
+	fine_tick();
+	cr_expect_eq(counted(NULL), 8 * MS);
+	fine_tick();
+	cr_expect_eq(counted(NULL), 8 * MS + PERIOD * 3 / 4);
+	cr_expect_eq(s->fine_ns, PERIOD * 3 / 4);
+	cr_expect_eq(s->ahead, 0);
+}
+
+/* One that was late for its first tick has been busy for long enough. */
+Test(tick, busy_at_its_first_tick)
+{
+	struct slot *s = coarse_slot();
+
+	s->cpu_start -= 10 * MS;
+	coarse_tick(s, 0);
+	cr_expect_gt(s->fine_base, 0);
+	cr_expect_eq(s->ahead, 0, "it is behind, not ahead");
+}
+
+/* What the fine clock counted beyond the CPU time: half of each at most. */
+Test(tick, debt)
+{
+	struct slot *s = coarse_slot();
+
+	turn_on_fine(s);
+	s->fine_base += 3600000000000;	/* no CPU time has passed at all */
+	for (unsigned i = 0; i < 8; i++)
+		fine_tick();
+	cr_expect_eq(counted(NULL), 8 * PERIOD);
+	cr_expect_eq(s->debt, 8 * PERIOD);
+	fine_tick();
+	cr_expect_eq(counted(NULL), 8 * PERIOD + PERIOD / 2);
+	cr_expect_eq(s->debt, 8 * PERIOD - PERIOD / 2);
+}
+
+/* User time is the fine clock's business while it is on. */
+Test(tick, coarse_beside_fine)
+{
+	struct slot *s = coarse_slot();
+
+	turn_on_fine(s);
+	coarse_tick(s, 0);
+	coarse_tick(s, 2);
+	cr_expect_eq(counted(NULL), 0);
+}
+
+/* Long overruns that the fine clock knows of: others had the processor. */
+Test(tick, late_but_counted)
+{
+	struct slot *s = coarse_slot();
+
+	turn_on_fine(s);
+	s->coarse_cpu -= 40 * MS;
+	s->fine_ns = 38 * MS;
+	coarse_tick(s, 9);
+	cr_expect_eq(counted(NULL), 0);
+}
+
+/* A pause of the machine, charged to who ran. */
+Test(tick, paused_machine)
+{
+	struct slot *s = coarse_slot();
+	uint64_t base, ns;
+
+	turn_on_fine(s);
+	base = s->fine_base;
+	s->coarse_cpu -= 40 * MS;
+	s->fine_ns = 2 * MS;
+	coarse_tick(s, 9);
+	ns = counted(NULL);
+	cr_expect_geq(ns, 38 * MS);
+	cr_expect_lt(ns, 1000 * MS, "%ju", (uintmax_t)ns);
+	cr_expect_eq(s->fine_base, base + ns, "and no allowance for more");
+	coarse_tick(s, 0);
+	cr_expect_eq(counted(NULL), ns);
+}
