@@ -43,7 +43,7 @@ const char *
 option_nearest(const char *word, const char *const *words, size_t count)
 {
 	const char *nearest = NULL;
-	size_t best = OPTION_NEAR + 1;
+	size_t best = least(OPTION_NEAR + 1, strlen(word));
 
 	for (size_t i = 0; i < count; i++) {
 		size_t own = distance(word, words[i]);
@@ -194,6 +194,12 @@ option_help(const struct option_row *table, size_t rows)
 		snprintf(left, sizeof(left), "%s--%s%s%s", letter,
 		    table[i].name, table[i].value != NULL ? "=" : "",
 		    table[i].value != NULL ? table[i].value : "");
-		printf("  %-24s %s\n", left, table[i].help);
+		printf("  %-24s ", left);
+		for (const char *at = table[i].help; *at != '\0'; at++) {
+			putchar(*at);
+			if (*at == '\n')
+				printf("%27s", "");
+		}
+		putchar('\n');
 	}
 }

@@ -100,10 +100,30 @@ find_input(struct prof *p, struct input *in, const char **names, size_t count)
 		fault_print(p, &f);
 }
 
-/* --check and --info: each file for itself. */
+/* A file that could not be read has said so. */
 static void
+nothing_found(struct prof *p, const char **names, size_t count)
+{
+	struct fault f;
+
+	if (p->status != EXIT_GOOD)
+		return;
+	fault_set(&f, count == 0 ? "no profile found" : "no profile in it",
+	    FAULT_NO_OFFSET, 0);
+	f.remedy = count == 0 ? "run the program with LD_PRELOAD=libmon.so, "
+	    "or name a file" : NULL;
+	for (size_t i = 0; i < count || i == 0; i++) {
+		f.file = count == 0 ? NULL : names[i];
+		fault_print(p, &f);
+	}
+}
+
+/* --check and --info: each file for itself.  How many were profiles. */
+static size_t
 show_each(struct prof *p, const struct input *in, FILE *out)
 {
+	size_t good = 0;
+
 	if (p->set.info && p->set.csv)
 		fputs("file,key,value\n", out);
 	for (size_t i = 0; i < in->count; i++) {
@@ -112,9 +132,11 @@ show_each(struct prof *p, const struct input *in, FILE *out)
 		int ret = p->set.check ? check_file(out, file->path, &f) :
 		    info_file(out, file->path, p->set.csv, &f);
 
+		good += ret == 0;
 		if (ret < 0 || (ret == LOAD_OTHER && file->named))
 			fault_print(p, &f);
 	}
+	return good;
 }
 
 static int
@@ -142,7 +164,7 @@ show_report(struct prof *p, struct model *m, FILE *out)
 	return 0;
 }
 
-/* 0, -ENODATA: nothing to show, and why is said; -ENOMEM. */
+/* 0, -ENODATA: nothing to show; -ESRCH: the same, why is said; -ENOMEM. */
 static int
 make_report(struct prof *p, const struct input *in, FILE *out)
 {
@@ -159,16 +181,16 @@ make_report(struct prof *p, const struct input *in, FILE *out)
 	if (p->shown)
 		fprintf(stderr, "\r\033[K");
 	p->shown = false;
-	if (ret == 0 && m.files == 0) {
-		/* A file that could not be read has said so. */
-		if (p->status == EXIT_GOOD)
-			fprintf(stderr, "prof: no profile found; run the "
-			    "program with LD_PRELOAD=libmon.so, or name a "
-			    "file\n");
-		p->status = EXIT_DATA;
-		ret = -ENODATA;
+	if (ret == 0 && m.files == 0 && m.files_other != 0) {
+		struct fault f;
+
+		fault_set(&f, "no such process in the profiles",
+		    FAULT_NO_OFFSET, 0);
+		f.remedy = "prof --by=process lists them";
+		fault_print(p, &f);
+		ret = -ESRCH;
 	} else if (ret == 0) {
-		ret = show_report(p, &m, out);
+		ret = m.files == 0 ? -ENODATA : show_report(p, &m, out);
 	}
 	model_free(&m);
 	return ret;
@@ -189,11 +211,13 @@ run(struct prof *p, const char **names, size_t count)
 		return;
 	}
 	if (p->set.check || p->set.info)
-		show_each(p, &in, o.out);
+		ret = show_each(p, &in, o.out) == 0 ? -ENODATA : 0;
 	else
 		ret = make_report(p, &in, o.out);
-	if (ret == -ENOMEM) {
-		fault_set(&f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+	if (ret == -ENODATA)
+		nothing_found(p, names, count);
+	if (ret == -ENOMEM && p->status == EXIT_GOOD) {
+		fault_set(&f, "out of memory", FAULT_NO_OFFSET, 0);
 		fault_print(p, &f);
 	}
 	if (ret != 0) {

@@ -17,8 +17,8 @@ enum tag {
 
 static const struct option_row options[] = {
 	{ "by", 0, "WHAT,...", TAG_BY,
-	    "group by process, program, thread, mode, module, function, "
-	    "address" },
+	    "a line for each process, program, thread, mode,\n"
+	    "module, function (default) or address" },
 	{ "module", 0, "PATTERN", TAG_MODULE,
 	    "only modules of that name or path" },
 	{ "thread", 0, "PATTERN", TAG_THREAD,

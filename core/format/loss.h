@@ -24,7 +24,8 @@
 	X(FROZEN, 10, "ticks", "needed a system call that seccomp may forbid") \
 	X(MODULE_FULL, 11, "modules", "module table full") \
 	X(MODULE_READ, 12, "reads", "the memory map could not be read") \
-	X(PC_UNKNOWN, 13, "ticks", "address outside every known module") \
+	X(PC_UNKNOWN, 13, "places", \
+	    "a tick's address was in no mapping known") \
 	X(DISPLACED, 14, "times", "the program replaced our signal handler") \
 	X(YIELDED, 15, "times", "the process timer was left to the program") \
 	X(RING, 16, "ticks", "ticks missed in a ring that was overrun") \

@@ -51,10 +51,10 @@ check_file(FILE *out, const char *path, struct fault *f)
 	ret = check_parts(&l.decode, &c, f);
 	f->file = path;
 	if (ret == 0)
-		fprintf(out, "%s: good, %s%s, %" PRIu64 " modules, %" PRIu64
-		    " threads, %" PRIu64 " nodes, %" PRIu64 " samples, %zu "
-		    "bytes\n", path, l.decode.sealed ? "sealed" :
-		    "not sealed: its process runs or was killed",
+		fprintf(out, "%s: good, %s%s; modules %" PRIu64 ", threads %"
+		    PRIu64 ", nodes %" PRIu64 ", samples %" PRIu64
+		    ", bytes %zu\n", path, l.decode.sealed ? "sealed" :
+		    "not sealed (its process runs or was killed)",
 		    l.decode.cut != 0 ? ", cut short" : "", c.modules,
 		    c.threads, c.nodes, c.samples, l.decode.size);
 	load_close(&l);

@@ -5,8 +5,9 @@
 #include <string.h>
 
 #define FLAT_HOT	10	/* percent from which a line stands out */
-#define FLAT_NUMBERS	44	/* columns before the first text */
-#define FLAT_CPU	8	/* and one that only threads have */
+#define FLAT_NUMBERS	22	/* columns of shares and seconds */
+#define FLAT_CALLS	20	/* those of calls */
+#define FLAT_CPU	8	/* the one that only threads have */
 #define FLAT_NARROWEST	8	/* below it no text says anything */
 #define FLAT_WIDEST	48	/* of a name in a pipe; others push along */
 
@@ -32,7 +33,7 @@ label_thread(const struct model *m, uint32_t thread, char *room, size_t bytes)
 	const struct format_thread *t;
 
 	if (thread == MODEL_NONE)
-		return "-";
+		return "[not sampled]";
 	t = &m->threads[thread].thread;
 	if ((t->flags & FORMAT_T_POOL) != 0)
 		snprintf(room, bytes, "%" PRIu64 " threads", t->members);
@@ -94,6 +95,7 @@ struct flat {
 	size_t columns;
 	int decimals;
 	bool cpu;		/* each line is a thread: its CPU time, too */
+	bool calls;		/* the two empty columns of the classic */
 };
 
 /* What is grouped by a function shows its module, an address its function. */
@@ -127,16 +129,19 @@ flat_widest(struct flat *x, const struct group_line *lines, size_t count,
 	return widest < FLAT_WIDEST ? widest : FLAT_WIDEST;
 }
 
-/* On a terminal the widest column gives way until the line fits. */
+/* On a terminal what is blank, then the widest gives way until a line fits. */
 static void
 flat_fit(struct flat *x)
 {
-	int all = FLAT_NUMBERS + (x->cpu ? FLAT_CPU : 0);
+	int all = FLAT_NUMBERS + FLAT_CALLS + (x->cpu ? FLAT_CPU : 0);
 
 	for (size_t i = 0; i < x->columns; i++)
-		all += x->width[i] + (i == 0 ? 0 : 2);
+		all += x->width[i] + 2;
+	x->calls = x->term->width == 0 || all <= x->term->width;
 	if (x->term->width == 0)
 		return;
+	if (!x->calls)
+		all -= FLAT_CALLS;
 	for (; all > x->term->width; all--) {
 		size_t widest = 0;
 
@@ -172,8 +177,9 @@ flat_head(const struct flat *x)
 {
 	FILE *out = x->term->out;
 
-	fprintf(out, "%s %%Time Seconds Cumsecs%s  #Calls   msec/call  ",
-	    term_on(x->term, TERM_HEAD), x->cpu ? " CPUtime" : "");
+	fprintf(out, "%s %%Time Seconds Cumsecs%s%s  ",
+	    term_on(x->term, TERM_HEAD), x->cpu ? " CPUtime" : "",
+	    x->calls ? "  #Calls   msec/call" : "");
 	for (size_t i = 0; i < x->columns; i++)
 		fprintf(out, "%-*s%s",
 		    i + 1 < x->columns ? x->width[i] : 0,
@@ -247,8 +253,9 @@ flat_table(struct flat *x, const struct group_line *lines, size_t count,
 		    hot ? term_off(x->term) : "");
 		if (x->cpu)
 			flat_cpu(x, &lines[i]);
-		/* No calls are counted: the classic leaves 22 blanks. */
-		fprintf(x->term->out, "%22s", "");
+		/* No calls are counted: the classic leaves them blank. */
+		fprintf(x->term->out, "%*s", 2 + (x->calls ? FLAT_CALLS : 0),
+		    "");
 		flat_texts(x, &lines[i]);
 	}
 }

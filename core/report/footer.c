@@ -225,17 +225,20 @@ footer_time(FILE *out, const struct model *m, const struct group *g,
 {
 	uint64_t unnamed = unnamed_ns(m);
 
-	if (x->known != 0)
-		fprintf(out, "CPU time: %.3f s by the kernel, %.3f s in "
-		    "samples (%+.1f %%)", seconds(x->cpu_ns),
-		    seconds(x->sample_ns), percent(x->sample_ns, x->cpu_ns) -
-		    100);
-	else
+	if (x->known == 0)
 		fprintf(out, "CPU time: %.3f s in samples, not known from the "
 		    "kernel%s", seconds(x->all_ns), x->some_threads ?
 		    " for these threads alone" : "");
-	if (x->known != 0 && x->known < m->process_count)
-		fprintf(out, ", of %zu processes", x->known);
+	else if (x->known < m->process_count)
+		fprintf(out, "CPU time: %.3f s; of %zu of %zu processes the "
+		    "kernel tells it: ", seconds(x->all_ns), x->known,
+		    m->process_count);
+	else
+		fprintf(out, "CPU time: ");
+	if (x->known != 0)
+		fprintf(out, "%.3f s by the kernel, %.3f s in samples "
+		    "(%+.1f %%)", seconds(x->cpu_ns), seconds(x->sample_ns),
+		    percent(x->sample_ns, x->cpu_ns) - 100);
 	if (x->over_ns != 0)
 		fprintf(out, "; %.3f s more in samples than used",
 		    seconds(x->over_ns));
@@ -282,8 +285,10 @@ footer_losses(FILE *out, const struct model *m)
 		if (m->losses[i] == 0)
 			continue;
 		if (loss_text(i) != NULL)
-			fprintf(out, "lost: %" PRIu64 " %s: %s\n",
-			    m->losses[i], loss_unit(i), loss_text(i));
+			/* Units are plurals that end in "s". */
+			fprintf(out, "lost: %" PRIu64 " %.*s: %s\n",
+			    m->losses[i], (int)strlen(loss_unit(i)) -
+			    (m->losses[i] == 1), loss_unit(i), loss_text(i));
 		else
 			fprintf(out, "lost: %" PRIu64 ": loss number %u, "
 			    "of a newer libmon\n", m->losses[i], i);
@@ -329,6 +334,9 @@ footer_print(const struct term *t, struct model *m, const struct group *g)
 		fprintf(t->out, "%zu more line%s not shown, %.3f s (%.1f %%)\n",
 		    g->hidden, plural(g->hidden), seconds(g->hidden_ns),
 		    percent(g->hidden_ns, g->total_ns));
+	if (g->count == 0)
+		fprintf(t->out, "%s\n", m->row_count == 0 ?
+		    "no time was counted" : "nothing is of what was asked");
 	footer_what(t->out, m, &x);
 	footer_rate(t->out, m, &x);
 	footer_clocks(t->out, &x);

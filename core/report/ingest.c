@@ -375,8 +375,10 @@ model_add(struct model *m, struct decode *d, struct fault *f)
 	if (exe == NULL)
 		return out_of_memory(f);
 	if (!filter_number(m->filter, FILTER_PID, h->pid) ||
-	    !filter_text(m->filter, FILTER_PROGRAM, last_part(exe)))
+	    !filter_text(m->filter, FILTER_PROGRAM, last_part(exe))) {
+		m->files_other++;
 		return 0;
+	}
 	ret = decode_trees_check(d, f);
 	if (ret == 0)
 		ret = ingest_process(&x, h, exe);

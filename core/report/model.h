@@ -153,6 +153,7 @@ struct model {
 
 	size_t files;
 	size_t files_cut;
+	size_t files_other;	/* left out: not of a picked process */
 	uint64_t losses[LOSS_MAX];
 	uint64_t ticks;
 	double cost_ns;		/* measured, carried to all ticks */

@@ -71,6 +71,8 @@ if TOOLS
 check_LTLIBRARIES += libtoolsunit.la
 endif
 libtoolsunit_la_SOURCES = \
+	tests/unit/command.c \
+	tests/unit/command.h \
 	tests/unit/compile.c \
 	tests/unit/compile.h \
 	tests/unit/merged.c \
@@ -91,6 +93,7 @@ UNIT_TOOLS = \
 	tests/unit/test_object \
 	tests/unit/test_option \
 	tests/unit/test_prof \
+	tests/unit/test_prof_faults \
 	tests/unit/test_symbolise \
 	tests/unit/test_term \
 	tests/unit/test_textmap
@@ -128,6 +131,9 @@ tests_unit_test_option_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_SOURCES = tests/unit/test_prof.c
 tests_unit_test_prof_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_prof_faults_SOURCES = tests/unit/test_prof_faults.c
+tests_unit_test_prof_faults_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_prof_faults_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_symbolise_SOURCES = tests/unit/test_symbolise.c
 tests_unit_test_symbolise_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_symbolise_LDADD = $(UNIT_TOOLS_LIBS)

@@ -87,6 +87,15 @@ Test(option, names_the_unknown_without_a_hint)
 	    "t: unknown option --nothing-like-it=2; t --help lists them\n");
 }
 
+/* To a letter, every word of two is near. */
+Test(option, hints_nothing_that_shares_no_letter)
+{
+	static const char *const words[] = { "by" };
+
+	cr_expect_null(option_nearest("x", words, 1));
+	cr_expect_str_eq(option_nearest("bx", words, 1), "by");
+}
+
 Test(option, names_an_unknown_letter)
 {
 	refuses(ARGS("-fx"), "t: unknown option -x; t --help lists them\n");

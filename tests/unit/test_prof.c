@@ -1,6 +1,5 @@
-/* Context: O.  Tests of cmd/prof.c: the command as its user meets it. */
-#include "build.h"
-#include "compile.h"
+/* Context: O.  Tests of cmd/prof.c: the reports. */
+#include "command.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -9,71 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define MS 1000000u
-
-static char out[65536], err[65536];
-
-static void
-setup(void)
-{
-	compile_init();
-	unsetenv("PROFDIR");
-}
-
-TestSuite(prof, .init = setup, .fini = compile_fini);
-
-static void
-slurp(const char *name, char *text, size_t room)
-{
-	FILE *in = fopen(compile_path(name), "r");
-	size_t n;
-
-	cr_assert_not_null(in, "%s", name);
-	n = fread(text, 1, room - 1, in);
-	text[n] = '\0';
-	fclose(in);
-}
-
-/* Run prof in the directory; its exit status, and what it wrote. */
-static int
-prof(const char *arguments)
-{
-	const char *own = getenv("PROF");
-	char command[1024];
-	int status;
-
-	snprintf(command, sizeof(command), "'%s' %s >.out 2>.err",
-	    own != NULL ? own : "prof", arguments);
-	status = compile_run(command);
-	slurp(".out", out, sizeof(out));
-	slurp(".err", err, sizeof(err));
-	cr_assert(WIFEXITED(status), "%s", command);
-	return WEXITSTATUS(status);
-}
-
-static void
-put(const char *name, int pid, uint64_t ms)
-{
-	struct build b;
-	uint32_t module, root;
-
-	build_init(&b);
-	build_header(&b)->pid = pid;
-	module = build_module(&b, "/none/lib.so", 0x1000, 0x9000);
-	root = build_root(&b, build_thread(&b, pid, "main"));
-	build_node(&b, root, FORMAT_USER, module, 0x10, ms * 3, ms * 3 * MS);
-	build_node(&b, root, FORMAT_KERNEL, module, 0x21, ms, ms * MS);
-	build_loss(&b, LOSS_STORE_SPACE, 7);
-	build_seal(&b, FORMAT_END_EXIT, 0);
-	build_header(&b)->cpu_ns = ms * 5 * MS;
-	build_header(&b)->cpu_birth_ns = 0;
-	build_header(&b)->fine_seen = 1u << FORMAT_FINE_ON;
-	build_header(&b)->ticks = 100;
-	build_header(&b)->cost_ticks = 10;
-	build_header(&b)->cost_ns = MS;
-	cr_assert_eq(build_save(&b, compile_path(name)), 0);
-	build_fini(&b);
-}
+TestSuite(prof, .init = command_init, .fini = compile_fini);
 
 Test(prof, prints_the_classic_columns)
 {
@@ -153,6 +88,41 @@ Test(prof, tells_the_killed_from_the_living)
 	    "running elsewhere\n");
 	cr_expect_not_null(strstr(out, "CPU time: 1.000 s in samples, not "
 	    "known from the kernel\n"));
+}
+
+/* The kernel's figure of a killed one is old: its samples are no part of it. */
+Test(prof, tells_time_of_the_ended_from_that_of_the_killed)
+{
+	struct build b;
+
+	put("a", 100, 1000);
+	build_init(&b);
+	build_here(&b);
+	build_header(&b)->pid = 0x3fffffd;
+	build_node(&b, build_root(&b, build_thread(&b, 1, "main")),
+	    FORMAT_USER, 0, 0x10, 2000, 2000 * (uint64_t)MS);
+	build_loss(&b, LOSS_PC_UNKNOWN, 1);
+	cr_assert_eq(build_save(&b, compile_path("b")), 0);
+	build_fini(&b);
+	cr_expect_eq(prof("a b"), 0);
+	cr_expect_not_null(strstr(out, "CPU time: 7.000 s; of 1 of 2 processes "
+	    "the kernel tells it: 5.000 s by the kernel, 4.000 s in samples "
+	    "(-20.0 %)\n"), "%s", out);
+	cr_expect_not_null(strstr(out, "lost: 1 place: "), "%s", out);
+}
+
+/* Without the columns of calls, which are blank, before names are cut. */
+Test(prof, leaves_out_what_is_blank_on_a_narrow_terminal)
+{
+	put("mon.out", 100, 1000);
+	cr_assert_eq(compile_run("script -qec \"stty cols 60; NO_COLOR=1 "
+	    "'${PROF:-prof}' --no-footer\" /dev/null | tr -d '\\r' >.out"), 0);
+	slurp(".out", out, sizeof(out));
+	cr_expect_str_eq(out,
+	    " %Time Seconds Cumsecs  Name                     Module\n"
+	    "  60.0   3.000   3.000  lib.so+0x10              lib.so\n"
+	    "  20.0   1.000   4.000  [kernel: not in a call]  [kernel]\n"
+	    "  20.0   1.000   5.000  lib.so+0x20              lib.so\n");
 }
 
 Test(prof, says_why_a_clock_was_refused)
@@ -260,52 +230,6 @@ Test(prof, adds_a_directory_up)
 	cr_expect_str_eq(err, "");
 }
 
-Test(prof, shows_the_others_when_one_is_damaged)
-{
-	put("a", 100, 1000);
-	put("b", 200, 2000);
-	cr_assert_eq(truncate(compile_path("b"), 4500), 0);
-	cr_expect_eq(prof("--csv a b none"), 1);
-	cr_expect_not_null(strstr(out, "\nlib.so+0x10,lib.so,3000,"));
-	cr_expect_eq(strncmp(err, "prof: b: ", 9), 0, "%s", err);
-	cr_expect_not_null(strstr(err, " at offset "), "%s", err);
-	cr_expect_not_null(strstr(err, "prof: none: cannot be opened: No "
-	    "such file or directory\n"), "%s", err);
-}
-
-Test(prof, tells_wrong_use_from_wrong_data)
-{
-	cr_expect_eq(prof("--no-such-thing"), 2);
-	cr_expect_not_null(strstr(err, "--no-such-thing"));
-	cr_expect_eq(prof("--by=nothing"), 2);
-	cr_expect_eq(prof("--sort=nothing"), 2);
-	cr_expect_eq(prof("--top=0"), 2);
-	cr_expect_eq(prof("--top=-1"), 2);
-	cr_expect_eq(prof("--min=101"), 2);
-	cr_expect_eq(prof("--min=nan"), 2);
-	cr_expect_eq(prof(""), 1);
-	cr_expect_not_null(strstr(err, "LD_PRELOAD"), "%s", err);
-	cr_expect_eq(prof("none"), 1);
-	cr_expect_eq(prof("--help"), 0);
-	cr_expect_not_null(strstr(out, "--by=WHAT"));
-	cr_expect_eq(prof("--version"), 0);
-	cr_expect_eq(strncmp(out, "prof (libmon) ", 14), 0);
-}
-
-Test(prof, checks_files)
-{
-	put("a", 100, 1000);
-	put("b", 200, 2000);
-	cr_expect_eq(prof("--check a b"), 0);
-	cr_expect_not_null(strstr(out, "a: good, sealed, 1 modules, "
-	    "1 threads, 2 nodes, 4000 samples, "), "%s", out);
-	cr_expect_not_null(strstr(out, "b: good"));
-	cr_assert_eq(compile_run("head -c 4400 b > c"), 0);
-	cr_expect_eq(prof("--check c"), 1);
-	cr_expect_str_eq(out, "");
-	cr_expect_eq(strncmp(err, "prof: c: ", 9), 0, "%s", err);
-}
-
 Test(prof, shows_what_a_file_says_of_its_process)
 {
 	put("a", 100, 1000);
@@ -318,51 +242,6 @@ Test(prof, shows_what_a_file_says_of_its_process)
 	cr_expect_eq(prof("-i --csv a"), 0);
 	cr_expect_eq(strncmp(out, "file,key,value\n", 15), 0);
 	cr_expect_not_null(strstr(out, "\na,pid,100\n"));
-}
-
-Test(prof, never_writes_over_a_profile)
-{
-	static char before[8192], after[8192];
-
-	put("mon.out", 100, 1000);
-	slurp("mon.out", before, sizeof(before));
-	cr_expect_eq(prof("-o mon.out"), 1);
-	cr_expect_not_null(strstr(err, "is a profile"), "%s", err);
-	slurp("mon.out", after, sizeof(after));
-	cr_expect_eq(memcmp(before, after, sizeof(before)), 0);
-}
-
-Test(prof, writes_the_output_whole_or_not_at_all)
-{
-	struct stat st;
-
-	put("mon.out", 100, 1000);
-	cr_assert_eq(compile_run("echo old > report && umask 022 && "
-	    "ln -s report link"), 0);
-	cr_expect_eq(prof("--csv -o report"), 0);
-	cr_expect_str_eq(out, "");
-	slurp("report", out, sizeof(out));
-	cr_expect_not_null(strstr(out, "lib.so+0x10"));
-	cr_expect_eq(prof("-o none/report"), 1);
-	cr_expect_eq(prof("-o report none"), 1);
-	slurp("report", out, sizeof(out));
-	cr_expect_not_null(strstr(out, "lib.so+0x10"), "an error must not "
-	    "replace an older report");
-	cr_expect_eq(compile_run("test -z \"$(ls report.* 2>/dev/null)\""), 0);
-	cr_expect_eq(prof("-o /dev/null"), 0);
-	cr_expect_eq(prof("-o /dev/full"), 1);
-	cr_expect_not_null(strstr(err, "No space left"), "%s", err);
-	cr_expect_eq(stat("/dev/null", &st), 0);
-	cr_expect(S_ISCHR(st.st_mode));
-}
-
-Test(prof, says_when_standard_output_is_full)
-{
-	put("mon.out", 100, 1000);
-	cr_expect_eq(compile_run("\"${PROF:-prof}\" > /dev/full 2>.err") >> 8,
-	    1);
-	slurp(".err", err, sizeof(err));
-	cr_expect_not_null(strstr(err, "No space left"), "%s", err);
 }
 
 /* Through all of it: a compiled program, its file, its report. */

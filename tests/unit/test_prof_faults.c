@@ -1,0 +1,133 @@
+/* Context: O.  Tests of cmd/prof.c: what is wrong, and where output goes. */
+#include "command.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+TestSuite(prof_faults, .init = command_init, .fini = compile_fini);
+
+Test(prof_faults, shows_the_others_when_one_is_damaged)
+{
+	put("a", 100, 1000);
+	put("b", 200, 2000);
+	cr_assert_eq(truncate(compile_path("b"), 4500), 0);
+	cr_expect_eq(prof("--csv a b none"), 1);
+	cr_expect_not_null(strstr(out, "\nlib.so+0x10,lib.so,3000,"));
+	cr_expect_eq(strncmp(err, "prof: b: ", 9), 0, "%s", err);
+	cr_expect_not_null(strstr(err, " at offset "), "%s", err);
+	cr_expect_not_null(strstr(err, "prof: none: cannot be opened: No "
+	    "such file or directory\n"), "%s", err);
+}
+
+Test(prof_faults, tells_wrong_use_from_wrong_data)
+{
+	cr_expect_eq(prof("--no-such-thing"), 2);
+	cr_expect_not_null(strstr(err, "--no-such-thing"));
+	cr_expect_eq(prof("--by=nothing"), 2);
+	cr_expect_eq(prof("--sort=nothing"), 2);
+	cr_expect_eq(prof("--top=0"), 2);
+	cr_expect_eq(prof("--top=-1"), 2);
+	cr_expect_eq(prof("--min=101"), 2);
+	cr_expect_eq(prof("--min=nan"), 2);
+	cr_expect_eq(prof(""), 1);
+	cr_expect_not_null(strstr(err, "LD_PRELOAD"), "%s", err);
+	cr_expect_eq(prof("none"), 1);
+	cr_expect_eq(prof("--help"), 0);
+	cr_expect_not_null(strstr(out, "--by=WHAT"));
+	cr_expect_eq(prof("--version"), 0);
+	cr_expect_eq(strncmp(out, "prof (libmon) ", 14), 0);
+}
+
+Test(prof_faults, checks_files)
+{
+	put("a", 100, 1000);
+	put("b", 200, 2000);
+	cr_expect_eq(prof("--check a b"), 0);
+	cr_expect_not_null(strstr(out, "a: good, sealed; modules 1, "
+	    "threads 1, nodes 2, samples 4000, bytes "), "%s", out);
+	cr_expect_not_null(strstr(out, "b: good"));
+	cr_assert_eq(compile_run("head -c 4400 b > c"), 0);
+	cr_expect_eq(prof("--check c"), 1);
+	cr_expect_str_eq(out, "");
+	cr_expect_eq(strncmp(err, "prof: c: ", 9), 0, "%s", err);
+}
+
+Test(prof_faults, never_writes_over_a_profile)
+{
+	static char before[8192], after[8192];
+
+	put("mon.out", 100, 1000);
+	slurp("mon.out", before, sizeof(before));
+	cr_expect_eq(prof("-o mon.out"), 1);
+	cr_expect_not_null(strstr(err, "is a profile"), "%s", err);
+	slurp("mon.out", after, sizeof(after));
+	cr_expect_eq(memcmp(before, after, sizeof(before)), 0);
+}
+
+Test(prof_faults, writes_the_output_whole_or_not_at_all)
+{
+	struct stat st;
+
+	put("mon.out", 100, 1000);
+	cr_assert_eq(compile_run("echo old > report && umask 022 && "
+	    "ln -s report link"), 0);
+	cr_expect_eq(prof("--csv -o report"), 0);
+	cr_expect_str_eq(out, "");
+	slurp("report", out, sizeof(out));
+	cr_expect_not_null(strstr(out, "lib.so+0x10"));
+	cr_expect_eq(prof("-o none/report"), 1);
+	cr_expect_eq(prof("-o report none"), 1);
+	slurp("report", out, sizeof(out));
+	cr_expect_not_null(strstr(out, "lib.so+0x10"), "an error must not "
+	    "replace an older report");
+	cr_expect_eq(compile_run("test -z \"$(ls report.* 2>/dev/null)\""), 0);
+	cr_expect_eq(prof("-o /dev/null"), 0);
+	cr_expect_eq(prof("-o /dev/full"), 1);
+	cr_expect_not_null(strstr(err, "No space left"), "%s", err);
+	cr_expect_eq(stat("/dev/null", &st), 0);
+	cr_expect(S_ISCHR(st.st_mode));
+}
+
+Test(prof_faults, says_when_standard_output_is_full)
+{
+	put("mon.out", 100, 1000);
+	cr_expect_eq(compile_run("\"${PROF:-prof}\" > /dev/full 2>.err") >> 8,
+	    1);
+	slurp(".err", err, sizeof(err));
+	cr_expect_not_null(strstr(err, "No space left"), "%s", err);
+}
+
+Test(prof_faults, says_where_no_profile_is)
+{
+	cr_assert_eq(compile_run("mkdir d && echo text > d/README"), 0);
+	cr_expect_eq(prof(""), 1);
+	cr_expect_str_eq(err, "prof: no profile found; run the program with "
+	    "LD_PRELOAD=libmon.so, or name a file\n");
+	cr_expect_eq(prof("d"), 1);
+	cr_expect_str_eq(err, "prof: d: no profile in it\n");
+	cr_expect_eq(prof("--check d"), 1);
+	cr_expect_str_eq(err, "prof: d: no profile in it\n");
+	cr_expect_eq(prof("--info d"), 1);
+	put("d/100.a", 100, 1000);
+	cr_expect_eq(prof("--pid=99 d"), 1);
+	cr_expect_str_eq(err, "prof: no such process in the profiles; "
+	    "prof --by=process lists them\n");
+	cr_expect_eq(prof("--pid=100 d"), 0);
+	cr_expect_eq(prof("--function=none d"), 0);
+	cr_expect_not_null(strstr(out, "\nnothing is of what was asked\n"),
+	    "%s", out);
+}
+
+Test(prof_faults, says_what_a_file_is_instead)
+{
+	cr_assert_eq(compile_run("echo text > text && : > empty"), 0);
+	cr_expect_eq(prof("text"), 1);
+	cr_expect_str_eq(err, "prof: text: not a profile of libmon; profiles "
+	    "are named mon.out, or PID.PROGRAM in PROFDIR\n");
+	cr_expect_eq(prof("empty"), 1);
+	cr_expect_str_eq(err, "prof: empty: the file is empty; its program "
+	    "was stopped, or had no space, while it was being made; run the "
+	    "program again\n");
+}
