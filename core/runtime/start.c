@@ -97,13 +97,24 @@ make_state(void)
 	mon = &state.mon;
 }
 
+/* A handler of the program's can be first, by a hook, in a fork child. */
+static bool
+claim(void)
+{
+	int none = 0;
+
+	return __atomic_compare_exchange_n(&mon->pid, &none, sys_getpid(),
+	    false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+}
+
 static void
 start_process(bool forked)
 {
 	atomic_store(&mon->modules, &mon->table[0]);
 	atomic_store(&mon->chunks, 1);
 	mon->cpu_birth_ns = sys_clock(CLOCK_PROCESS_CPUTIME_ID);
-	mon->pid = sys_getpid();
+	if (!claim())
+		return;
 	config.parent = (int)SYS(getppid, 0, 0, 0, 0, 0, 0);
 	sigview_install();
 	expose_in_child();

@@ -177,6 +177,7 @@ UNIT_TARGET = \
 	tests/unit/test_sandbox \
 	tests/unit/test_sigmask \
 	tests/unit/test_slot \
+	tests/unit/test_start \
 	tests/unit/test_store \
 	tests/unit/test_str \
 	tests/unit/test_tree
@@ -242,6 +243,9 @@ tests_unit_test_sigmask_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_slot_SOURCES = tests/unit/test_slot.c
 tests_unit_test_slot_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_slot_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_start_SOURCES = tests/unit/test_start.c
+tests_unit_test_start_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_start_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_store_SOURCES = tests/unit/test_store.c
 tests_unit_test_store_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_store_LDADD = $(UNIT_TARGET_LIBS)
