@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/sysmacros.h>
 
 #include <elfutils/libdwelf.h>
 
@@ -148,7 +149,7 @@ elf_file_open(struct elf_file *f, const char *path)
 		return ret;
 	}
 	st = &f->copy->st;
-	f->device = st->st_dev;
+	f->device = (uint64_t)major(st->st_dev) << 32 | minor(st->st_dev);
 	f->inode = st->st_ino;
 	f->changed = (uint64_t)st->st_ctim.tv_sec * 1000000000u +
 	    (uint64_t)st->st_ctim.tv_nsec;

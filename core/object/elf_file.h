@@ -11,7 +11,7 @@ struct elf_file {
 	const unsigned char *image;
 	size_t size;
 	struct filecopy *copy;	/* NULL: all of the image is there */
-	uint64_t device;
+	uint64_t device;	/* as a profile has it: major << 32, minor */
 	uint64_t inode;
 	uint64_t changed;	/* its ctime, ns since 1970 */
 	Elf64_Half machine;

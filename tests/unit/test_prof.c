@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 TestSuite(prof, .init = command_init, .fini = compile_fini);
@@ -261,7 +262,8 @@ Test(prof, names_functions_and_refuses_a_changed_file)
 	build_header(&b)->birth_real = (uint64_t)(st.st_ctim.tv_sec + 1) *
 	    1000000000u;
 	module = build_module(&b, compile_path("a"), 0x1000, 0x9000);
-	build_module_at(&b, module)->device = st.st_dev;
+	build_module_at(&b, module)->device =
+	    (uint64_t)major(st.st_dev) << 32 | minor(st.st_dev);
 	build_module_at(&b, module)->inode = st.st_ino;
 	build_module_at(&b, module)->load_mono = build_header(&b)->birth_mono;
 	build_node(&b, build_root(&b, build_thread(&b, 1, "main")),
