@@ -84,6 +84,8 @@
 	X(int, posix_spawnp, (pid_t *, const char *, \
 	    const posix_spawn_file_actions_t *, const posix_spawnattr_t *, \
 	    char *const[], char *const[])) \
+	X(int, unshare, (int)) \
+	X(int, setns, (int, int)) \
 	X(FILE *, popen, (const char *, const char *)) \
 	X(int, wordexp, (const char *, wordexp_t *, int)) \
 	X(void, quick_exit, (int)) \

@@ -57,13 +57,8 @@ aside_is(int tid)
 	return false;
 }
 
-/*
- * CLONE_VFORK wakes us when the thread has left our memory, a moment before it
- * has left the process: chromium's zygote counts its threads before it forks,
- * unshare(2) wants to be alone.
- */
-static void
-wait_until_gone(int tid)
+void
+aside_await(int tid)
 {
 	/* Where many threads want to run, yielding burnt 30 ms of CPU time. */
 	const struct timespec nap = {0, 50000};
@@ -95,7 +90,7 @@ run_beside(struct work *w, unsigned long flags)
 	long tid = arch_aside(flags, note_and_run, w);
 
 	if (!sys_failed(tid))
-		wait_until_gone((int)tid);
+		aside_await((int)tid);
 }
 
 static int

@@ -14,6 +14,13 @@
  */
 int aside(int (*fn)(void *), void *arg);
 
+/*
+ * Wait until a thread of ours that ends has left the process.  It leaves our
+ * memory, and wakes us, a moment before: chromium's zygote counts its threads
+ * before it forks, unshare(2) wants to be alone.
+ */
+void aside_await(int tid);
+
 /* Is or was this thread one of those? */
 bool aside_is(int tid);
 

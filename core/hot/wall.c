@@ -8,6 +8,7 @@
  */
 #include "wall.h"
 
+#include "aside.h"
 #include "process.h"
 #include "record.h"
 #include "slot.h"
@@ -203,13 +204,14 @@ wall_start(void)
 void
 wall_stop(void)
 {
-	int alive;
+	int alive, tid = atomic_exchange(&mon->wall_tid, 0);
 
-	if (atomic_exchange(&mon->wall_tid, 0) == 0)
+	if (tid == 0)
 		return;
 	atomic_store(&mon->wall_stop, 1);
 	futex(&mon->wall_stop, FUTEX_WAKE_PRIVATE, 1, NULL);
 	/* The kernel wakes the shared futex of CLONE_CHILD_CLEARTID. */
 	while ((alive = atomic_load(&mon->wall_alive)) != 0)
 		futex(&mon->wall_alive, FUTEX_WAIT, (unsigned)alive, NULL);
+	aside_await(tid);
 }

@@ -3,6 +3,7 @@
 #include "same.h"
 
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/syscall.h>
@@ -116,6 +117,36 @@ CALL(exec_ignored_prof)
 		signal(SIGBUS, SIG_IGN);
 		execle("/bin/grep", STATUS, NULL, no_environ);
 		_exit(27);
+	}
+	return same_waited(pid);
+}
+
+/* In a child: what it leaves it does not get back. */
+static long
+leave(int flags)
+{
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		load_burn(0.01);
+		_exit(unshare(flags) == 0 ? 0 : errno);
+	}
+	return same_waited(pid);
+}
+
+CALL(leave_user) { return leave(CLONE_NEWUSER); }
+CALL(leave_all) { return leave(CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID); }
+CALL(leave_threads) { return leave(CLONE_THREAD); }
+CALL(leave_nothing) { return leave(1); }
+
+CALL(enter_mounts)
+{
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		load_burn(0.01);
+		_exit(setns(open("/proc/self/ns/mnt", O_RDONLY),
+		    CLONE_NEWNS) == 0 ? 0 : errno);
 	}
 	return same_waited(pid);
 }
@@ -249,7 +280,9 @@ CALL(popen_bad) { return popen("true", "z") == NULL ? -1 : 0; }
 const struct same_call same_process[] = {
 	ROW(fork_exit), ROW(fork_state), ROW(raw_fork), ROW(vfork_exec),
 	ROW(vfork_fails), ROW(exec_inherits), ROW(exec_pending),
-	ROW(exec_ignored_prof), ROW(execl_fails), ROW(execlp_fails),
+	ROW(exec_ignored_prof), ROW(leave_user), ROW(leave_all),
+	ROW(leave_threads), ROW(leave_nothing), ROW(enter_mounts),
+	ROW(execl_fails), ROW(execlp_fails),
 	ROW(execle_fails), ROW(execv_fails), ROW(execvp_fails),
 	ROW(execvpe_fails), ROW(execve_fails), ROW(fexecve_fails),
 	ROW(execveat_fails), ROW(fexecve_works), ROW(spawn_plain),
