@@ -3,10 +3,11 @@
 
 #include "alive.h"
 #include "grow.h"
+#include "identity.h"
 #include "order.h"
 
-#include <search.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* While one file is read: its records, and what they are in the model. */
 struct ingest {
@@ -38,46 +39,36 @@ last_part(const char *path)
 	return slash != NULL && slash[1] != '\0' ? slash + 1 : path;
 }
 
-/* The tree holds the key bytes with the index behind them. */
-struct identity {
-	const char *path;
-	uint32_t index;
-	uint32_t flags;
-	uint64_t device;
-	uint64_t inode;
-	uint8_t id[32];
-};
-
-static int
-identity_compare(const void *left, const void *right)
+/* In memory since, ns since 1970. */
+static uint64_t
+ingest_seen(const struct ingest *x, const struct format_module *r)
 {
-	const struct identity *a = left, *b = right;
-	int d = memcmp(a->id, b->id, sizeof(a->id));
+	const struct format_header *h = &x->file->header;
 
-	if (d == 0 && a->path != b->path)	/* texts are single copies */
-		d = strcmp(a->path, b->path);
-	if (d == 0)
-		d = order(a->device, b->device);
-	if (d == 0)
-		d = order(a->inode, b->inode);
-	return d != 0 ? d : order(a->flags, b->flags);
+	return h->birth_real + (r->load_mono - h->birth_mono);
 }
 
-/* A copy of *key in the tree; its index is `fresh` if it was not there. */
-static struct identity *
-identity_enter(void **tree, const struct identity *key, uint32_t fresh)
-{
-	struct identity *copy = malloc(sizeof(*copy));
-	struct identity **found;
+#define INGEST_CHANGED	(1u << 31)	/* beside FORMAT_M_* in a key */
 
-	if (copy == NULL)
-		return NULL;
-	*copy = *key;
-	copy->index = fresh;
-	found = tsearch(copy, tree, identity_compare);
-	if (found == NULL || *found != copy)
-		free(copy);
-	return found == NULL ? NULL : *found;
+/*
+ * Without a build-id the file is the only identity.  One that was written anew
+ * in place has the same: who ran it before must not share its names.
+ */
+static void
+ingest_by_file(const struct ingest *x, const struct format_module *r,
+    struct identity *key)
+{
+	struct stat st;
+	uint64_t changed;
+
+	key->device = r->device;
+	key->inode = r->inode;
+	if (stat(key->path, &st) != 0)
+		return;
+	changed = (uint64_t)st.st_ctim.tv_sec * 1000000000u +
+	    (uint64_t)st.st_ctim.tv_nsec;
+	if (changed > ingest_seen(x, r))
+		key->flags |= INGEST_CHANGED;
 }
 
 static int
@@ -85,7 +76,6 @@ ingest_new_module(struct ingest *x, const struct format_module *r,
     const char *path, size_t id_bytes)
 {
 	struct model *m = x->model;
-	const struct format_header *h = &x->file->header;
 	struct model_module *own;
 
 	if (grow(&m->modules, m->module_count, &m->module_room,
@@ -99,7 +89,7 @@ ingest_new_module(struct ingest *x, const struct format_module *r,
 	memcpy(own->build_id, r->build_id, id_bytes);
 	own->device = r->device;
 	own->inode = r->inode;
-	own->seen = h->birth_real + (r->load_mono - h->birth_mono);
+	own->seen = ingest_seen(x, r);
 	own->flags = r->flags;
 	own->process = x->process;
 	own->start = r->start;
@@ -138,10 +128,8 @@ ingest_module(struct ingest *x, uint32_t record, const struct format_module *r)
 	key.path = model_text(m, path, length);
 	key.flags = r->flags & (FORMAT_M_KERNEL | FORMAT_M_VDSO);
 	memcpy(key.id, r->build_id, id_bytes);
-	if (id_bytes == 0) {		/* the file is then the only identity */
-		key.device = r->device;
-		key.inode = r->inode;
-	}
+	if (id_bytes == 0 && key.path != NULL)
+		ingest_by_file(x, r, &key);
 	found = key.path == NULL ? NULL : identity_enter(&m->module_tree, &key,
 	    (uint32_t)m->module_count);
 	if (found == NULL)
@@ -149,6 +137,8 @@ ingest_module(struct ingest *x, uint32_t record, const struct format_module *r)
 	if (found->index == m->module_count &&
 	    ingest_new_module(x, r, key.path, id_bytes) != 0)
 		return -ENOMEM;
+	if (m->modules[found->index].seen > ingest_seen(x, r))
+		m->modules[found->index].seen = ingest_seen(x, r);
 	return ingest_map(x, record, found->index);
 }
 

@@ -21,6 +21,8 @@ libreport_la_SOURCES = \
 	core/report/gather.h \
 	core/report/group.c \
 	core/report/group.h \
+	core/report/identity.c \
+	core/report/identity.h \
 	core/report/info.c \
 	core/report/info.h \
 	core/report/ingest.c \

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <time.h>
 #include <unistd.h>
 
 TestSuite(prof, .init = command_init, .fini = compile_fini);
@@ -245,33 +246,49 @@ Test(prof, shows_what_a_file_says_of_its_process)
 	cr_expect_not_null(strstr(out, "\na,pid,100\n"));
 }
 
-/* Through all of it: a compiled program, its file, its report. */
-Test(prof, names_functions_and_refuses_a_changed_file)
+/* A profile of "a" in `name`, of a place that ran at that time. */
+static void
+put_run(const char *name, int pid, uint64_t at, uint64_t when)
 {
 	struct build b;
 	struct stat st;
 	uint32_t module;
-	uint64_t at;
 
-	compile_source("a", ".c", "-O1 -Wl,--build-id=none",
-	    "int work(int n) { return n * 3; }\n"
-	    "int main(int c, char **v) { (void)v; return work(c); }\n");
-	at = compile_address("a", "work");
 	cr_assert_eq(stat(compile_path("a"), &st), 0);
 	build_init(&b);
-	build_header(&b)->birth_real = (uint64_t)(st.st_ctim.tv_sec + 1) *
-	    1000000000u;
+	build_header(&b)->pid = pid;
+	build_header(&b)->birth_real = when;
 	module = build_module(&b, compile_path("a"), 0x1000, 0x9000);
 	build_module_at(&b, module)->device =
 	    (uint64_t)major(st.st_dev) << 32 | minor(st.st_dev);
 	build_module_at(&b, module)->inode = st.st_ino;
 	build_module_at(&b, module)->load_mono = build_header(&b)->birth_mono;
 	build_node(&b, build_root(&b, build_thread(&b, 1, "main")),
-	    FORMAT_USER, module, at + 1, 5, 5 * MS);
-	cr_assert_eq(build_save(&b, compile_path("mon.out")), 0);
+	    FORMAT_USER, module, at, 5, 5 * MS);
+	cr_assert_eq(build_save(&b, compile_path(name)), 0);
 	build_fini(&b);
+}
+
+/* Through all of it: a compiled program, its file, its report. */
+Test(prof, names_functions_and_refuses_a_changed_file)
+{
+	uint64_t at, now = (uint64_t)time(NULL) * 1000000000u;
+
+	compile_source("a", ".c", "-O1 -Wl,--build-id=none",
+	    "int work(int n) { return n * 3; }\n"
+	    "int main(int c, char **v) { (void)v; return work(c); }\n");
+	at = compile_address("a", "work");
+	put_run("mon.out", 1, at + 1, now + 5000000000u);
 	cr_expect_eq(prof("--csv"), 0);
 	cr_expect_not_null(strstr(out, "\nwork,a,5,"), "%s", out);
+	/* The same file, written anew, ran before and after. */
+	put_run("old", 2, at + 1, now - 5000000000u);
+	for (int old_first = 0; old_first < 2; old_first++) {
+		cr_expect_eq(prof(old_first ? "--csv old mon.out" :
+		    "--csv mon.out old"), 0);
+		cr_expect_not_null(strstr(out, "\nwork,a,5,"), "%s", out);
+		cr_expect_not_null(strstr(out, "\na+0x"), "%s", out);
+	}
 	cr_assert_eq(compile_run("cp a b && mv b a"), 0);
 	cr_expect_eq(prof("--csv"), 0);
 	cr_expect_not_null(strstr(out, "\na+0x"), "%s", out);
