@@ -1,11 +1,13 @@
 /* Context: T.  The first and the last that the loader runs of us. */
 #include "hook.h"
 #include "seal.h"
+#include "start.h"
 
 __attribute__((constructor)) static void
 begin(void)
 {
 	real_begin();
+	start_library();
 }
 
 __attribute__((destructor)) static void

@@ -9,6 +9,8 @@
 
 #include <dlfcn.h>
 
+extern char **environ;
+
 struct real real;
 
 static bool found;
@@ -36,5 +38,7 @@ real_begin(void)
 	if (found)
 		return;
 	find_all();
-	start_library();
+	/* In a .preinit_array libc has none yet: the constructor starts then. */
+	if (environ != NULL)
+		start_library();
 }

@@ -123,6 +123,20 @@ def shell_loop(t):
 
 
 @case
+def before_libc(t):
+    """A hook that is called first of all waits for PROFDIR to be there."""
+    import os
+    r = t.run([load("early"), SECONDS], opts="hz=1000")
+    p = t.profile("early")
+    t.equal("options", "hz=1000", p.info["options"])
+    t.near("seconds", r.cpu, p.seconds, 0.03 * r.cpu + 0.012)
+    before = sorted(os.listdir(t.dir))
+    t.run([load("early"), 0.05], profdir="")
+    t.equal("files of one that is switched off", before,
+            sorted(os.listdir(t.dir)))
+
+
+@case
 def without_profdir(t):
     """The first process writes mon.out, those it starts mon.out.PID."""
     import os

@@ -3,6 +3,7 @@ LOAD_C = \
 	tests/load/alone \
 	tests/load/confined \
 	tests/load/deny \
+	tests/load/early \
 	tests/load/eintr \
 	tests/load/hostile \
 	tests/load/kinds \
@@ -21,6 +22,7 @@ tests_load_alone_SOURCES = tests/load/alone.c tests/load/load.h
 tests_load_confined_SOURCES = tests/load/confined.c tests/load/load.h
 tests_load_confined_LDADD = -lpthread
 tests_load_deny_SOURCES = tests/load/deny.c tests/load/load.h
+tests_load_early_SOURCES = tests/load/early.c tests/load/load.h
 tests_load_eintr_SOURCES = \
 	tests/load/eintr.c \
 	tests/load/eintr.h \
