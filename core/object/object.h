@@ -24,6 +24,7 @@ enum object_state {
 	OBJECT_CHANGED,		/* a file, but not the one that ran */
 	OBJECT_CUT,		/* it has less than its headers say */
 	OBJECT_NOT_ELF,
+	OBJECT_UNREAD,		/* nobody knows how its addresses map */
 };
 
 /*

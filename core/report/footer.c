@@ -303,6 +303,7 @@ footer_modules(const struct term *t, const struct model *m)
 		[OBJECT_CHANGED] = "is not the file that ran",
 		[OBJECT_CUT] = "is cut short",
 		[OBJECT_NOT_ELF] = "is not an ELF file",
+		[OBJECT_UNREAD] = "was not readable as an ELF file",
 	};
 	unsigned shown = 0;
 

@@ -126,7 +126,8 @@ ingest_module(struct ingest *x, uint32_t record, const struct format_module *r)
 	if (id_bytes > sizeof(r->build_id))
 		id_bytes = sizeof(r->build_id);
 	key.path = model_text(m, path, length);
-	key.flags = r->flags & (FORMAT_M_KERNEL | FORMAT_M_VDSO);
+	key.flags = r->flags & (FORMAT_M_KERNEL | FORMAT_M_VDSO |
+	    FORMAT_M_NO_ELF);
 	memcpy(key.id, r->build_id, id_bytes);
 	if (id_bytes == 0 && key.path != NULL)
 		ingest_by_file(x, r, &key);

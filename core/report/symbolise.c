@@ -197,6 +197,11 @@ batch_module(struct model *m, struct batch *b, struct model_module *own)
 		    b->asked_count, &m->arena);
 	if ((own->flags & FORMAT_M_KERNEL) != 0)
 		return 0;
+	/* Its addresses are offsets in the file: no symbol has such a value. */
+	if ((own->flags & FORMAT_M_NO_ELF) != 0) {
+		own->state = OBJECT_UNREAD;
+		return 0;
+	}
 	p = &m->processes[own->process];
 	if (p->life == MODEL_RUNNING)
 		ref.pid = p->pid;

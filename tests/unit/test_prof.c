@@ -248,7 +248,7 @@ Test(prof, shows_what_a_file_says_of_its_process)
 
 /* A profile of "a" in `name`, of a place that ran at that time. */
 static void
-put_run(const char *name, int pid, uint64_t at, uint64_t when)
+put_run(const char *name, int pid, uint64_t at, uint64_t when, uint32_t flags)
 {
 	struct build b;
 	struct stat st;
@@ -263,6 +263,7 @@ put_run(const char *name, int pid, uint64_t at, uint64_t when)
 	    (uint64_t)major(st.st_dev) << 32 | minor(st.st_dev);
 	build_module_at(&b, module)->inode = st.st_ino;
 	build_module_at(&b, module)->load_mono = build_header(&b)->birth_mono;
+	build_module_at(&b, module)->flags = flags;
 	build_node(&b, build_root(&b, build_thread(&b, 1, "main")),
 	    FORMAT_USER, module, at, 5, 5 * MS);
 	cr_assert_eq(build_save(&b, compile_path(name)), 0);
@@ -278,11 +279,11 @@ Test(prof, names_functions_and_refuses_a_changed_file)
 	    "int work(int n) { return n * 3; }\n"
 	    "int main(int c, char **v) { (void)v; return work(c); }\n");
 	at = compile_address("a", "work");
-	put_run("mon.out", 1, at + 1, now + 5000000000u);
+	put_run("mon.out", 1, at + 1, now + 5000000000u, 0);
 	cr_expect_eq(prof("--csv"), 0);
 	cr_expect_not_null(strstr(out, "\nwork,a,5,"), "%s", out);
 	/* The same file, written anew, ran before and after. */
-	put_run("old", 2, at + 1, now - 5000000000u);
+	put_run("old", 2, at + 1, now - 5000000000u, 0);
 	for (int old_first = 0; old_first < 2; old_first++) {
 		cr_expect_eq(prof(old_first ? "--csv old mon.out" :
 		    "--csv mon.out old"), 0);
@@ -295,4 +296,19 @@ Test(prof, names_functions_and_refuses_a_changed_file)
 	cr_expect_eq(prof(""), 0);
 	cr_expect_not_null(strstr(out, "is not the file that ran"), "%s",
 	    out);
+}
+
+/* Then an address is an offset in the file, which may be one of a symbol. */
+Test(prof, names_nothing_where_no_headers_were_read)
+{
+	uint64_t now = (uint64_t)time(NULL) * 1000000000u;
+
+	compile_source("a", ".c", "-O1 -Wl,--build-id=none",
+	    "int main(int c, char **v) { (void)v; return c; }\n");
+	put_run("mon.out", 1, compile_address("a", "main"),
+	    now + 5000000000u, FORMAT_M_NO_ELF);
+	cr_expect_eq(prof(""), 0);
+	cr_expect_not_null(strstr(out, "  a+0x"), "%s", out);
+	cr_expect_not_null(strstr(out, "/a was not readable as an ELF "
+	    "file\n"), "%s", out);
 }
