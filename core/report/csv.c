@@ -100,7 +100,7 @@ csv_line(FILE *out, struct model *m, const struct group *g,
 	csv_field(out, name != NULL ? name : "");
 	putc(',', out);
 	if (l->module != MODEL_NONE)
-		csv_field(out, m->modules[l->module].name);
+		csv_field(out, model_module_shown(m, l->module));
 	fprintf(out, ",%" PRIu64 ",%.9f,%.4f,", l->count,
 	    (double)l->ns / 1e9, total == 0 ? 0 :
 	    (double)l->ns * 100 / (double)total);

@@ -1,7 +1,10 @@
-/* Context: O.  Different functions are shown by different names. */
+/* Context: O.  What is different is shown by different names. */
 #include "distinct.h"
 
+#include "order.h"
+
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,8 +45,76 @@ distinct_spell_out(struct model *m, struct model_function **f, size_t count)
 	return 0;
 }
 
-int
-distinct_names(struct model *m, const struct group *g)
+static int
+module_compare(const void *left, const void *right)
+{
+	const struct model_module *a = *(struct model_module *const *)left;
+	const struct model_module *b = *(struct model_module *const *)right;
+	int d = strcmp(a->name, b->name);
+
+	if (d == 0)
+		d = strcmp(a->path, b->path);
+	return d != 0 ? d : order(a->seen, b->seen);
+}
+
+/* Modules of one name, by path and age: "a/lib.so", "b/lib.so#1", "b/...#2". */
+static int
+distinct_paths(struct model *m, struct model_module **own, size_t count)
+{
+	bool paths = strcmp(own[0]->path, own[count - 1]->path) != 0;
+	size_t number = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		const char *base = paths ? own[i]->path : own[i]->name;
+		bool first = i == 0 ||
+		    strcmp(own[i]->path, own[i - 1]->path) != 0;
+		bool last = i + 1 == count ||
+		    strcmp(own[i]->path, own[i + 1]->path) != 0;
+		char tail[24] = "";
+
+		number = first ? 1 : number + 1;
+		if (!first || !last)
+			snprintf(tail, sizeof(tail), "#%zu", number);
+		own[i]->shown = arena_join(&m->arena, base, strlen(base),
+		    tail);
+		if (own[i]->shown == NULL)
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+static int
+distinct_modules(struct model *m, const struct group *g)
+{
+	struct model_module **own = calloc(m->module_count, sizeof(*own));
+	bool *met = calloc(m->module_count, sizeof(*met));
+	size_t count = 0, end;
+	int ret = own == NULL || met == NULL ? -ENOMEM : 0;
+
+	for (size_t i = 0; i < g->count && ret == 0; i++) {
+		uint32_t module = g->lines[i].module;
+
+		if (module == MODEL_NONE || met[module])
+			continue;
+		met[module] = true;
+		own[count++] = &m->modules[module];
+	}
+	if (count > 1)
+		qsort(own, count, sizeof(*own), module_compare);
+	for (size_t i = 0; i < count && ret == 0; i = end) {
+		for (end = i + 1; end < count &&
+		    strcmp(own[i]->name, own[end]->name) == 0; end++)
+			;
+		if (end - i > 1)
+			ret = distinct_paths(m, own + i, end - i);
+	}
+	free(own);
+	free(met);
+	return ret;
+}
+
+static int
+distinct_functions(struct model *m, const struct group *g)
 {
 	struct model_function **f;
 	size_t count = 0;
@@ -69,4 +140,12 @@ distinct_names(struct model *m, const struct group *g)
 	}
 	free(f);
 	return ret;
+}
+
+int
+distinct_names(struct model *m, const struct group *g)
+{
+	int ret = distinct_modules(m, g);
+
+	return ret != 0 ? ret : distinct_functions(m, g);
 }

@@ -1,4 +1,4 @@
-/* Context: O.  Different functions are shown by different names. */
+/* Context: O.  What is different is shown by different names. */
 #ifndef DISTINCT_H
 #define DISTINCT_H
 
@@ -6,7 +6,8 @@
 
 /*
  * Of the functions in the lines: those of one module that only differ in their
- * parameters get these shown.  0 or -ENOMEM.
+ * parameters get these shown.  Of the modules: those of one file name are shown
+ * by path, and those of one path with a number.  0 or -ENOMEM.
  */
 int distinct_names(struct model *m, const struct group *g);
 

@@ -59,7 +59,7 @@ flat_label(struct model *m, const struct group_line *l, enum group_by column,
 	case GROUP_MODE:
 		return group_mode_name(l->mode);
 	case GROUP_MODULE:
-		return m->modules[l->module].name;
+		return model_module_shown(m, l->module);
 	case GROUP_FUNCTION:
 		name = model_function_shown(m, l->function);
 		return name != NULL ? name : "?";

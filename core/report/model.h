@@ -63,7 +63,8 @@ struct model_row {
 
 struct model_module {
 	const char *path;
-	const char *name;	/* what is shown: its last part */
+	const char *name;	/* its last part */
+	const char *shown;	/* instead, where others have it; or NULL */
 	unsigned char build_id[32];
 	size_t build_id_bytes;
 	uint64_t device;
@@ -186,7 +187,15 @@ int model_finish(struct model *m);
 #define MODEL_TEXT_MAX 4096
 const char *model_text(struct model *m, const char *text, size_t bytes);
 
-/* The name of a function as the user reads it. */
+/* The names of a module and a function as the user reads them. */
+static inline const char *
+model_module_shown(const struct model *m, uint32_t module)
+{
+	const struct model_module *own = &m->modules[module];
+
+	return own->shown != NULL ? own->shown : own->name;
+}
+
 const char *model_function_shown(struct model *m, uint32_t function);
 
 /* Does the kind stand for CPU time?  SLEEP does not. */

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -46,6 +47,7 @@ Test(symbolise, tells_functions_of_one_name_apart)
 		m.functions[i].name = name[i];
 		m.functions[i].named = true;
 		lines[i].function = i;
+		lines[i].module = MODEL_NONE;
 	}
 	g.lines = lines;
 	g.count = 4;
@@ -53,6 +55,43 @@ Test(symbolise, tells_functions_of_one_name_apart)
 	for (uint32_t i = 0; i < 4; i++)
 		cr_expect_str_eq(model_function_shown(&m, i), want[i]);
 	g.lines = NULL;
+	done();
+}
+
+/* Two builds at one path, a namesake elsewhere, and one that is alone. */
+Test(symbolise, tells_modules_of_one_name_apart)
+{
+	static const char *const path[] = {
+		"/x/lib.so", "/y/lib.so", "/x/lib.so", "/x/own.so",
+	};
+	static const char *const want[] = {
+		"/x/lib.so#1", "/x/lib.so#2", "/y/lib.so", "own.so",
+	};
+	uint32_t module, root;
+	struct build b;
+
+	start(1u << GROUP_MODULE);
+	build_init(&b);
+	root = build_root(&b, build_thread(&b, 1, "main"));
+	for (uint32_t i = 0; i < 4; i++) {
+		module = build_module(&b, path[i], 0x1000, 0x9000);
+		build_module_at(&b, module)->build_id_bytes = 1;
+		build_module_at(&b, module)->build_id[0] = (uint8_t)(i + 1);
+		build_module_at(&b, module)->load_mono += i;
+		build_node(&b, root, FORMAT_USER, module, 0x10, 1, MS);
+	}
+	add(&b);
+	finish(1u << GROUP_MODULE, GROUP_SORT_NAME);
+	cr_assert_eq(distinct_names(&m, &g), 0);
+	cr_assert_eq(g.count, 4);
+	for (size_t i = 0; i < 4; i++) {
+		bool found = false;
+
+		for (size_t j = 0; j < 4; j++)
+			found |= strcmp(model_module_shown(&m,
+			    line(j)->module), want[i]) == 0;
+		cr_expect(found, "%s", want[i]);
+	}
 	done();
 }
 
@@ -122,7 +161,7 @@ Test(symbolise, tells_generated_code_from_an_unknown_place)
 	    "[generated code] made");
 }
 
-/* Its address is one inside a module, which the map of code knows nothing of. */
+/* Its address is an offset, which the map of code knows nothing of. */
 Test(symbolise, names_nothing_of_a_module_that_the_file_lost)
 {
 	uint32_t lost;
