@@ -1,59 +1,24 @@
 /*
  * Context: S.  How the profile file comes into the world.
  *
- * The header is written before the file is mapped, so that the file is valid
- * from its first page on.  An old plain file is unlinked only under a lock on
- * its directory: everybody else creates with O_EXCL and so cannot be in
- * between.
+ * It gets its name when its header is in (create.h), so that it is valid from
+ * the moment that it is there.
  */
 #include "birth.h"
 
 #include "aside.h"
 #include "facts.h"
 #include "modules.h"
-#include "name.h"
+#include "place.h"
 #include "process.h"
 #include "store.h"
 #include "str.h"
 #include "tree.h"
 #include "view.h"
 
-#include <sys/file.h>
-#include <sys/vfs.h>
-
 #define ATTEMPTS	5
-#define CANDIDATES	1000
 #define ANCESTORS	64
 #define CAP_LEAST	(2 * FORMAT_HEADER)
-
-/* Magic numbers of file systems whose pages come from elsewhere (statfs(2)). */
-static const long elsewhere[] = {
-	0x6969,		/* NFS */
-	0x517b,		/* SMB */
-	0xff534d42,	/* CIFS */
-	0xfe534d42,	/* SMB2 */
-	0x65735546,	/* FUSE */
-	0x01021997,	/* 9P */
-	0x00c36400,	/* Ceph */
-	0x5346414f,	/* AFS */
-	0x0bd00bd0,	/* Lustre */
-	0x47504653,	/* GPFS */
-	0x73757245,	/* Coda */
-};
-
-static bool
-is_elsewhere(const char *directory)
-{
-	struct statfs fs;
-	size_t i;
-
-	if (SYS(statfs, directory, &fs, 0, 0, 0, 0) != 0)
-		return false;
-	for (i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++)
-		if ((uint32_t)fs.f_type == (uint32_t)elsewhere[i])
-			return true;
-	return false;
-}
 
 /* RLIMIT_FSIZE kills with SIGXFSZ: asked first.  RLIMIT_AS is shared. */
 static uint64_t
@@ -96,141 +61,6 @@ find_run(char *scratch)
 	}
 }
 
-static bool
-is_first(void)
-{
-	return lineage.pid == mon->pid && lineage.start == mon->start_ticks;
-}
-
-static int
-create(const char *path)
-{
-	return sys_open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW |
-	    O_NOCTTY, 0600);
-}
-
-static int
-replace(const char *path, char *scratch)
-{
-	char *directory = scratch + FORMAT_HEADER;
-	int lock, fd = -EEXIST;
-
-	name_directory(path, directory, PATH_MAX);
-	lock = sys_open(directory, O_RDONLY | O_DIRECTORY, 0);
-	if (lock < 0)
-		return -EEXIST;
-	if (SYS(flock, lock, LOCK_EX | LOCK_NB, 0, 0, 0, 0) == 0 &&
-	    name_replaceable(path, scratch) &&
-	    SYS(unlinkat, AT_FDCWD, path, 0, 0, 0, 0) == 0)
-		fd = create(path);
-	sys_close(lock);
-	return fd;
-}
-
-/* How many images of this process came before: their files stand there. */
-static uint32_t
-image_behind(const char *path, void *scratch)
-{
-	struct format_header *h = scratch;
-	uint32_t image = 0;
-	int fd;
-
-	fd = sys_open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0);
-	if (fd < 0)
-		return 0;
-	if (sys_pread(fd, h, FORMAT_HEADER, 0) == FORMAT_HEADER &&
-	    mem_equal(h->magic, FORMAT_MAGIC, sizeof h->magic) &&
-	    h->pid == mon->pid && h->start_ticks == mon->start_ticks)
-		image = h->image;
-	sys_close(fd);
-	return image;
-}
-
-/* Open the first name that is free; the path stays in `path`.  fd or -errno. */
-static int
-open_named(char *path, char *scratch, uint32_t *image)
-{
-	bool first = is_first(), old;
-	unsigned nth;
-	int fd, ret;
-
-	*image = 1;
-	for (nth = 0; nth < CANDIDATES; nth++) {
-		ret = name_candidate(path, PATH_MAX, nth, first);
-		if (ret != 0)
-			return ret;
-		fd = create(path);
-		old = nth == 0 && config.place != CONFIG_PLACE_DIR;
-		if (fd == -EEXIST && old)
-			fd = replace(path, scratch);
-		if (fd != -EEXIST)
-			return fd;
-		ret = (int)image_behind(path, scratch);
-		if (ret > 0)
-			*image = (uint32_t)ret + 1;
-	}
-	return -EEXIST;
-}
-
-/* On NFS and its like the file lives here and moves there at the seal. */
-static int
-open_local(char *path, const char *final)
-{
-	static const char *const places[] = {"/dev/shm", "/tmp"};
-	struct str s;
-	unsigned i, nth;
-	int fd = -ENOENT;
-
-	for (i = 0; i < 2; i++)
-		for (nth = 0; nth < CANDIDATES; nth++) {
-			const char *base = final + str_length(final);
-
-			while (base > final && base[-1] != '/')
-				base--;
-			str_init(&s, path, PATH_MAX);
-			str_add(&s, places[i]);
-			str_add(&s, "/libmon-");
-			str_add_number(&s, (uint64_t)SYS(geteuid, 0, 0, 0, 0,
-			    0, 0));
-			str_add(&s, "-");
-			str_add(&s, base);
-			str_add(&s, ".");
-			str_add_number(&s, nth);
-			fd = create(path);
-			if (fd >= 0)
-				return fd;
-			if (fd != -EEXIST)
-				break;
-		}
-	return fd;
-}
-
-static const char hexdigits[] = "0123456789abcdef";
-
-/* The record left at the final name: where the live file is, and whose. */
-static void
-write_pointer(int fd, const char *path, const struct format_header *h,
-    char *scratch)
-{
-	struct str s;
-	unsigned i;
-
-	str_init(&s, scratch, PATH_MAX + 256);
-	str_add(&s, "monptr 1\npath=");
-	str_add(&s, path);
-	str_add(&s, "\nboot_id=");
-	for (i = 0; i < 16; i++) {
-		str_add_bytes(&s, &hexdigits[h->boot_id[i] >> 4], 1);
-		str_add_bytes(&s, &hexdigits[h->boot_id[i] & 15], 1);
-	}
-	str_add(&s, "\npid=");
-	str_add_number(&s, (uint64_t)h->pid);
-	str_add(&s, "\nstart=");
-	str_add_number(&s, h->start_ticks);
-	str_add(&s, "\n");
-	sys_write(fd, scratch, (size_t)(s.at - scratch));
-}
-
 static void
 move_early_losses(struct format_header *h)
 {
@@ -270,40 +100,11 @@ map_store(int fd, uint64_t cap)
 }
 
 static int
-open_file(char *scratch, uint32_t *image, int *pointer)
-{
-	struct store *s = &mon->store;
-	int fd;
-
-	*pointer = -1;
-	s->path = mon->store_path;
-	s->final = mon->store_final;
-	fd = open_named(s->path, scratch, image);
-	if (fd < 0)
-		return fd;
-	s->plain = config.place == CONFIG_PLACE_PLAIN;
-	name_directory(s->path, scratch, PATH_MAX);
-	s->local = is_elsewhere(scratch);
-	if (!s->local)
-		return fd;
-	str_copy(s->final, s->path, PATH_MAX);
-	*pointer = fd;
-	fd = open_local(s->path, s->final);
-	if (fd < 0) {
-		SYS(unlinkat, AT_FDCWD, s->final, 0, 0, 0, 0);
-		sys_close(*pointer);
-	}
-	return fd;
-}
-
-static int
 make_file(void *unused)
 {
 	struct format_header *h = (void *)mon->birth_scratch;
-	struct store *s = &mon->store;
 	uint64_t cap = choose_cap();
-	uint32_t image;
-	int fd, pointer, ppid, ret;
+	int fd, ppid, ret;
 
 	(void)unused;
 	if (cap < CAP_LEAST)
@@ -315,22 +116,15 @@ make_file(void *unused)
 		mon->start_ticks = 0;
 	if (lineage.pid == 0)
 		find_run(mon->birth_scratch);
-	fd = open_file(mon->birth_scratch, &image, &pointer);
+	mem_zero(h, FORMAT_HEADER);
+	facts_fill(h, cap);
+	fd = place_file(h);
 	if (fd < 0)
 		return fd;
-	mem_zero(h, FORMAT_HEADER);
-	facts_fill(h, image, cap);
-	ret = sys_write(fd, h, FORMAT_HEADER) == FORMAT_HEADER ? 0 : -ENOSPC;
-	if (ret == 0)
-		ret = map_store(fd, cap);
+	ret = map_store(fd, cap);
 	sys_close(fd);
-	if (pointer >= 0) {
-		write_pointer(pointer, s->path, h,
-		    mon->birth_scratch + FORMAT_HEADER);
-		sys_close(pointer);
-	}
 	if (ret != 0)
-		SYS(unlinkat, AT_FDCWD, s->path, 0, 0, 0, 0);
+		place_undo();
 	return ret;
 }
 

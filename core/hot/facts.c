@@ -13,7 +13,7 @@
 #endif
 
 static void
-fill_who(struct format_header *h, uint32_t image)
+fill_who(struct format_header *h)
 {
 	mem_copy(h->magic, FORMAT_MAGIC, sizeof h->magic);
 	h->version = FORMAT_VERSION;
@@ -31,7 +31,7 @@ fill_who(struct format_header *h, uint32_t image)
 	process_boot_id(h->boot_id);
 	h->run_pid = lineage.pid;
 	h->run_start = lineage.start;
-	h->image = image;
+	h->image = 1;
 	h->library = MON_VERSION;
 }
 
@@ -54,9 +54,9 @@ fill_how(struct format_header *h, uint64_t cap)
 }
 
 void
-facts_fill(struct format_header *h, uint32_t image, uint64_t cap)
+facts_fill(struct format_header *h, uint64_t cap)
 {
-	fill_who(h, image);
+	fill_who(h);
 	fill_how(h, cap);
 }
 

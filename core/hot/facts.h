@@ -4,8 +4,8 @@
 
 #include "format.h"
 
-/* The whole header of a file that begins, all zero before. */
-void facts_fill(struct format_header *h, uint32_t image, uint64_t cap);
+/* The whole header of a file that begins, of a first image; zero before. */
+void facts_fill(struct format_header *h, uint64_t cap);
 
 /*
  * What needs room of its own, once the store takes records.  For aside(); uses

@@ -8,6 +8,8 @@ libhot_la_SOURCES = \
 	core/hot/clock.c \
 	core/hot/clock.h \
 	core/hot/config.h \
+	core/hot/create.c \
+	core/hot/create.h \
 	core/hot/elfmem.c \
 	core/hot/elfmem.h \
 	core/hot/facts.c \
@@ -20,6 +22,8 @@ libhot_la_SOURCES = \
 	core/hot/modules.h \
 	core/hot/name.c \
 	core/hot/name.h \
+	core/hot/place.c \
+	core/hot/place.h \
 	core/hot/process.c \
 	core/hot/process.h \
 	core/hot/record.c \

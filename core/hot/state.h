@@ -100,7 +100,6 @@ struct store {
 	unsigned attempts;	/* failed births */
 	int error;		/* errno of the last failed birth */
 	uint64_t retry_mono;	/* no new attempt before this time */
-	bool plain;		/* the name is the plain mon.out of the run */
 	bool local;		/* live file elsewhere; path is the live one */
 	char *path;		/* where the live file is */
 	char *final;		/* where it goes at the seal, when local */

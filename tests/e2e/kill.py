@@ -77,7 +77,8 @@ def at_each_call_of_the_birth(t):
         raise Skip(f"strace does not work here: {r.err[-200:]}")
     with open(log) as f:
         calls = re.findall(r"^\d+ +(\w+)\((.*)", f.read(), re.M)
-    born = next(i for i, (_, rest) in enumerate(calls) if "O_EXCL" in rest)
+    born = next(i for i, (_, rest) in enumerate(calls)
+                if "O_TMPFILE" in rest or "O_EXCL" in rest)
     killed = 0
     for i in range(born + 1, min(born + pick(40, 80), len(calls))):
         name = calls[i][0]

@@ -161,6 +161,7 @@ UNIT_TARGET = \
 	tests/unit/test_aside \
 	tests/unit/test_birth \
 	tests/unit/test_clock \
+	tests/unit/test_create \
 	tests/unit/test_elfmem \
 	tests/unit/test_expose \
 	tests/unit/test_maps \
@@ -171,7 +172,6 @@ UNIT_TARGET = \
 	tests/unit/test_place \
 	tests/unit/test_process \
 	tests/unit/test_record \
-	tests/unit/test_tick \
 	tests/unit/test_refresh \
 	tests/unit/test_ring \
 	tests/unit/test_sandbox \
@@ -180,6 +180,7 @@ UNIT_TARGET = \
 	tests/unit/test_start \
 	tests/unit/test_store \
 	tests/unit/test_str \
+	tests/unit/test_tick \
 	tests/unit/test_tree
 if CRITERION
 check_PROGRAMS += $(UNIT_TARGET)
@@ -198,6 +199,9 @@ tests_unit_test_birth_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_clock_SOURCES = tests/unit/test_clock.c
 tests_unit_test_clock_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_clock_LDADD = $(UNIT_TARGET_LIBS) -lm
+tests_unit_test_create_SOURCES = tests/unit/test_create.c
+tests_unit_test_create_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_create_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_elfmem_SOURCES = tests/unit/test_elfmem.c
 tests_unit_test_elfmem_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_elfmem_LDADD = $(UNIT_TARGET_LIBS)

@@ -1,0 +1,89 @@
+/* Context: S.  A file that is whole from the moment it has its name. */
+#include "create.h"
+
+#include "str.h"
+
+#ifndef O_TMPFILE
+#define O_TMPFILE	(020000000 | O_DIRECTORY)
+#endif
+
+#define MODE	0600
+
+static int
+fill(int fd, const void *bytes, size_t n)
+{
+	long ret = sys_write(fd, bytes, n);
+
+	if (ret == (long)n)
+		return 0;
+	return ret < 0 ? (int)ret : -ENOSPC;
+}
+
+/* A link of a descriptor; by its entry in /proc, as AT_EMPTY_PATH wants more
+ * rights.  thread-self: self is the table of the first thread. */
+static int
+name_it(int fd, const char *path)
+{
+	char entry[48];
+	struct str s;
+
+	str_init(&s, entry, sizeof entry);
+	str_add(&s, "/proc/thread-self/fd/");
+	str_add_number(&s, (uint64_t)fd);
+	return (int)SYS(linkat, AT_FDCWD, entry, AT_FDCWD, path,
+	    AT_SYMLINK_FOLLOW, 0);
+}
+
+static int
+by_link(const char *path, const char *directory, const void *bytes, size_t n)
+{
+	int fd = sys_open(directory, O_TMPFILE | O_RDWR, MODE), ret;
+
+	if (fd < 0)
+		return fd;
+	ret = fill(fd, bytes, n);
+	if (ret == 0)
+		ret = name_it(fd, path);
+	if (ret == 0)
+		return fd;
+	sys_close(fd);
+	return ret;
+}
+
+/* Where the file system has no files without a name (NFS, FUSE, before 3.11). */
+static int
+by_name(const char *path, const void *bytes, size_t n)
+{
+	int fd = sys_open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW |
+	    O_NOCTTY, MODE), ret;
+
+	if (fd < 0)
+		return fd;
+	ret = fill(fd, bytes, n);
+	if (ret == 0)
+		return fd;
+	SYS(unlinkat, AT_FDCWD, path, 0, 0, 0, 0);
+	sys_close(fd);
+	return ret;
+}
+
+int
+create_whole(const char *path, const char *directory, const void *bytes,
+    size_t n)
+{
+	int fd = by_link(path, directory, bytes, n);
+
+	if (fd >= 0 || fd == -EEXIST || fd == -EMFILE || fd == -ENOSPC ||
+	    fd == -EDQUOT)
+		return fd;
+	return by_name(path, bytes, n);
+}
+
+bool
+create_taken(const char *path)
+{
+	struct stat st;
+
+	return SYS(newfstatat, AT_FDCWD, path, &st, AT_SYMLINK_NOFOLLOW, 0,
+	    0) == 0;
+}
