@@ -9,9 +9,12 @@
 
 #define ARCH_MACHINE	EM_AARCH64
 
-/* Not known to expire CPU timers in task work: the user-time clock is used. */
-#define ARCH_TASK_WORK_MAJOR	0
-#define ARCH_TASK_WORK_MINOR	0
+/*
+ * CPU timers expire in task work: CONFIG_POSIX_CPU_TIMERS_TASK_WORK of Debian's
+ * 6.1, which interrupted none of 36 kinds of calls; older ones were not tried.
+ */
+#define ARCH_TASK_WORK_MAJOR	6
+#define ARCH_TASK_WORK_MINOR	1
 
 static inline long
 arch_syscall6(long nr, long a, long b, long c, long d, long e, long f)
