@@ -3,6 +3,7 @@
 
 #include "check.h"
 #include "csv.h"
+#include "distinct.h"
 #include "flat.h"
 #include "footer.h"
 #include "gather.h"
@@ -38,6 +39,7 @@ view(struct model *m, unsigned by)
 	struct term term;
 
 	FUZZ_MUST(group_make(&g, m, &o) == 0);
+	FUZZ_MUST(distinct_names(m, &g) == 0);
 	term_init(&term, nowhere);
 	flat_print(&term, m, &g, by);
 	footer_print(&term, m, &g);
