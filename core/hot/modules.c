@@ -124,13 +124,48 @@ modules_find(uintptr_t pc, struct module_hit *hit)
 }
 
 static bool
-is_executable_itself(const struct maps_line *line)
+same_path(uint32_t text, const struct maps_line *line)
 {
-	uint32_t exe = store_header()->exe;
-	const struct format_text *t = exe == 0 ? NULL : store_at(exe);
+	const struct format_text *t = text == 0 ? NULL : store_at(text);
 
 	return t != NULL && t->bytes == line->path_bytes &&
 	    mem_equal(t->text, line->path, t->bytes);
+}
+
+/* Addresses are kept less the bias: where it is loaded this time is no matter. */
+static bool
+is_again(const struct format_module *m, const struct maps_line *line,
+    const struct elfmem *e)
+{
+	return m->unload_mono != 0 && m->inode == line->inode &&
+	    m->device == line->device && e->build_id_bytes != 0 &&
+	    m->build_id_bytes == e->build_id_bytes &&
+	    mem_equal(m->build_id, e->build_id, e->build_id_bytes) &&
+	    same_path(m->path, line);
+}
+
+/*
+ * An object that was loaded before and is loaded again: programs that open and
+ * close a library for ever would fill the file.
+ */
+static uint32_t
+find_unloaded(const struct maps_line *line, const struct elfmem *e)
+{
+	uint32_t at = mon->modules_unloaded == 0 ? 0 : store_header()->modules;
+	struct format_module *m;
+
+	for (; at != 0; at = m->next) {
+		m = store_at(at);
+		if (is_again(m, line, e)) {
+			m->start = line->start;
+			m->end = line->end;
+			m->bias = e->bias;
+			m->unload_mono = 0;
+			mon->modules_unloaded--;
+			return at;
+		}
+	}
+	return 0;
 }
 
 static uint32_t
@@ -154,7 +189,7 @@ make_record(const struct maps_line *line, const struct elfmem *e, int error)
 	m->flags = (error != 0 ? FORMAT_M_NO_ELF : 0) |
 	    (line->deleted ? FORMAT_M_DELETED : 0) |
 	    (str_equal(line->path, "[vdso]") ? FORMAT_M_VDSO : 0) |
-	    (is_executable_itself(line) ? FORMAT_M_MAIN : 0);
+	    (same_path(store_header()->exe, line) ? FORMAT_M_MAIN : 0);
 	m->build_id_bytes = e->build_id_bytes;
 	mem_copy(m->build_id, e->build_id, sizeof m->build_id);
 	store_publish(&store_header()->modules, index);
@@ -191,7 +226,9 @@ fill_range(struct module_range *r, const struct maps_line *line)
 	error = elfmem_read(&e, line->head, line->path, line->start,
 	    line->offset);
 	r->bias = error == 0 ? e.bias : line->start - line->offset;
-	r->record = make_record(line, &e, error);
+	r->record = error == 0 ? find_unloaded(line, &e) : 0;
+	if (r->record == 0)
+		r->record = make_record(line, &e, error);
 }
 
 static bool
@@ -225,17 +262,23 @@ take_line(const struct maps_line *line, void *arg)
 	r = &f->fresh->range[f->fresh->count++];
 	while (f->at < old->count && old->range[f->at].start < line->start)
 		f->at++;
-	if (f->at < old->count && same_mapping(&old->range[f->at], line))
+	if (f->at < old->count && same_mapping(&old->range[f->at], line)) {
 		*r = old->range[f->at];
-	else
+		r->readable = line->readable;
+	} else {
 		fill_range(r, line);
+	}
 }
 
+/* Most often where it was. */
 static bool
-holds_record(const struct module_table *t, uint32_t record)
+holds_record(const struct module_table *t, uint32_t record, uint64_t start)
 {
+	const struct module_range *there = search(t, start);
 	uint32_t i;
 
+	if (there != NULL && there->record == record)
+		return true;
 	for (i = 0; i < t->count; i++)
 		if (t->range[i].record == record)
 			return true;
@@ -245,15 +288,18 @@ holds_record(const struct module_table *t, uint32_t record)
 static void
 note_unloaded(const struct refresh *f)
 {
-	uint32_t i, record;
+	uint32_t i;
 
 	for (i = 0; i < f->old->count; i++) {
-		record = f->old->range[i].record;
-		if (record != 0 && !holds_record(f->fresh, record)) {
-			struct format_module *m = store_at(record);
+		const struct module_range *r = &f->old->range[i];
+		struct format_module *m;
 
-			m->unload_mono = sys_clock(CLOCK_MONOTONIC);
-		}
+		if (r->record == 0 || holds_record(f->fresh, r->record,
+		    r->start))
+			continue;
+		m = store_at(r->record);
+		m->unload_mono = sys_clock(CLOCK_MONOTONIC);
+		mon->modules_unloaded++;
 	}
 }
 
@@ -314,4 +360,5 @@ modules_forget(void)
 	atomic_fetch_add(&t->sequence, 1);
 	atomic_store(&mon->modules, t);
 	mon->module_mono = 0;
+	mon->modules_unloaded = 0;
 }

@@ -180,6 +180,7 @@ struct mon {
 	_Atomic bool module_stale;
 	uint64_t module_mono;	/* last refresh */
 	uint64_t module_wait;	/* ns to the next one */
+	unsigned modules_unloaded;	/* records of objects that are gone */
 
 	_Atomic unsigned chunks;	/* in use, first_chunk included */
 	_Atomic unsigned live;	/* slots of live threads */

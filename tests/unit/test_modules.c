@@ -200,6 +200,77 @@ Test(modules, unloaded)
 	compile_fini();
 }
 
+static unsigned
+records(void)
+{
+	struct target_file t;
+	unsigned n;
+
+	target_read(&t, mon->store.path);
+	n = t.modules;
+	target_read_fini(&t);
+	return n;
+}
+
+/* A program that opens and closes a library for ever: the file stays small. */
+Test(modules, loaded_again)
+{
+	uint64_t address;
+	unsigned known;
+	struct module_hit hit;
+
+	compile_init();
+	compile_source("l.so", ".c", "-shared -fPIC -O1",
+	    "int f(int n) { return n * 3; }\n");
+	address = compile_address("l.so", "f");
+	modules_refresh();
+	known = records();
+	for (unsigned i = 0; i < 50; i++) {
+		void *handle = dlopen(compile_path("l.so"), RTLD_NOW);
+		uint64_t bias;
+
+		cr_assert_not_null(handle, "%s", dlerror());
+		modules_refresh();
+		bias = bias_of(dlsym(handle, "f"));
+		modules_find((uintptr_t)dlsym(handle, "f"), &hit);
+		cr_assert_eq(hit.address, address);
+		cr_assert_eq(mapped_record(hit.record)->unload_mono, 0);
+		cr_assert_eq(mapped_record(hit.record)->bias, bias);
+		dlclose(handle);
+		/* Another place for the next. */
+		if (i % 2 == 0)
+			mapped_page(-1, MAP_PRIVATE | MAP_ANONYMOUS);
+		if (i % 3 != 0)
+			modules_refresh();
+	}
+	cr_expect_leq(records(), known + 2);
+	compile_fini();
+}
+
+/* Another build at that path is another object. */
+Test(modules, rebuilt_meanwhile)
+{
+	struct module_hit a, b;
+	void *handle;
+
+	compile_init();
+	compile_source("l.so", ".c", "-shared -fPIC -O1",
+	    "int f(int n) { return n * 3; }\n");
+	handle = dlopen(compile_path("l.so"), RTLD_NOW);
+	modules_refresh();
+	modules_find((uintptr_t)dlsym(handle, "f"), &a);
+	dlclose(handle);
+	modules_refresh();
+	compile_source("l.so", ".c", "-shared -fPIC -O1",
+	    "int g(int n) { return n * 5; }\nint f(int n) { return n; }\n");
+	handle = dlopen(compile_path("l.so"), RTLD_NOW);
+	modules_refresh();
+	modules_find((uintptr_t)dlsym(handle, "f"), &b);
+	cr_expect_neq(a.record, b.record);
+	cr_expect_neq(mapped_record(a.record)->unload_mono, 0);
+	compile_fini();
+}
+
 /* The linkers that pack segments onto one page of the file. */
 static void
 linked_with(const char *linker)
