@@ -38,8 +38,8 @@ magic_check(const unsigned char *bytes, uint64_t size, struct fault *f)
 	if (size >= sizeof pointer - 1 &&
 	    memcmp(bytes, pointer, sizeof pointer - 1) == 0)
 		return refuse(f, "a pointer to a live profile, not a profile",
-		    FAULT_NO_OFFSET, "its second line names the live file; the profile "
-		    "comes here when its process ends");
+		    FAULT_NO_OFFSET, "its second line names the live file; "
+		    "the profile comes here when its process ends");
 	if (size >= 4 && (memcmp(bytes, "\211mon", 4) == 0 ||
 	    memcmp(bytes, "\011mon", 4) == 0))
 		return refuse(f, "damaged in transfer: its bytes were "
