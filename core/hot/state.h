@@ -42,6 +42,7 @@ struct slot {
 		void *argument;
 	} thrd;
 	unsigned char asked[4];	/* mask_asked to begin with */
+	bool held;		/* its maker had the tick blocked, for a handler */
 
 	/* Its thread, or one that has it stopped: clocks. */
 	_Atomic int timer;	/* kernel timer id + 1, 0 none */

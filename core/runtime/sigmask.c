@@ -1,6 +1,7 @@
 /* Context: T.  Signal masks as the program sets and sees them; see mask.h. */
 #include "sigmask.h"
 
+#include "altstack.h"
 #include "sigview.h"
 #include "start.h"
 #include "str.h"
@@ -23,16 +24,28 @@ set_real(uint64_t mask)
 	sys_sigprocmask(SIG_SETMASK, &mask, NULL);
 }
 
-void
-sigmask_enter_thread(const struct mask_asked *inherited)
+bool
+sigmask_held(void)
 {
 	uint64_t now = real_now();
 
+	return (now & mask_tick() & ~mask_seen(now)) != 0;
+}
+
+void
+sigmask_enter_thread(const struct mask_asked *inherited, bool held)
+{
+	uint64_t now, tick = mask_tick();
+
+	if (inherited == &mask_asked)
+		return;		/* a fork child: all is as it was */
+	if (held)
+		sys_sigprocmask(SIG_UNBLOCK, &tick, NULL);
+	now = real_now();
 	if (inherited != NULL) {
 		mask_asked = *inherited;
 		/* An attribute can give a thread a mask that no hook saw. */
-		if ((now & (mask_tick() |
-		    (view.moved ? 0 : mask_other()))) == 0)
+		if ((now & (tick | (view.moved ? 0 : mask_other()))) == 0)
 			return;
 		now |= mask_seen(now);
 	}
@@ -197,12 +210,27 @@ sigmask_want(const sigset_t *set, sigset_t *copy)
 	return copy;
 }
 
+/* A tick on top of the handler that we are in, if we are in one. */
+static bool
+tick_has_room(void)
+{
+	stack_t now;
+
+	return SYS(sigaltstack, NULL, &now, 0, 0, 0, 0) == 0 &&
+	    ((now.ss_flags & SS_ONSTACK) == 0 ||
+	    (uintptr_t)__builtin_frame_address(0) - (uintptr_t)now.ss_sp >=
+	    config.frame + ALTSTACK_NEED);
+}
+
 uint64_t
 sigmask_expose(void)
 {
-	uint64_t before = real_now();
+	uint64_t before = real_now(), seen = mask_seen(before);
 
-	set_real(mask_seen(before) | (before & mask_tick()));
+	if ((before & mask_tick() & ~seen) != 0 &&
+	    (start_boxed() || !tick_has_room()))
+		seen |= mask_tick();
+	set_real(seen);
 	return before;
 }
 

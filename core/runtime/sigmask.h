@@ -4,8 +4,12 @@
 
 #include "mask.h"
 
-/* First in each thread that we clock.  inherited: its maker's. */
-void sigmask_enter_thread(const struct mask_asked *inherited);
+/*
+ * First in each thread that we clock.  inherited: its maker's, who had the tick
+ * blocked for the sake of a handler (sigmask_held) if held.
+ */
+void sigmask_enter_thread(const struct mask_asked *inherited, bool held);
+bool sigmask_held(void);
 
 /* sigprocmask(2).  0 or -errno. */
 int sigmask_change(int how, const sigset_t *set, sigset_t *old);

@@ -36,7 +36,7 @@ begin(struct slot *s, int tid, const struct mask_asked *asked)
 	s->native = true;
 	s->thread = 0;
 	slot_self = s;
-	sigmask_enter_thread(asked);
+	sigmask_enter_thread(asked, s->held);
 	altstack_take(s);
 	atomic_store(&s->state, SLOT_LIVE);
 	atomic_fetch_add(&mon->live, 1);
@@ -72,6 +72,7 @@ thread_prepare(void *(*fn)(void *), void *argument)
 	s->start = fn;
 	s->argument = argument;
 	mem_copy(s->asked, &mask_asked, sizeof s->asked);
+	s->held = sigmask_held();
 	s->main = false;
 	return s;
 }

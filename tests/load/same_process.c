@@ -3,6 +3,7 @@
 #include "same.h"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <spawn.h>
@@ -214,6 +215,52 @@ CALL(spawn_attributes)
 	return same_waited(pid);
 }
 
+static void *
+print_mask(void *arg)
+{
+	sigset_t s;
+	uint64_t u;
+
+	sigprocmask(SIG_BLOCK, NULL, &s);
+	memcpy(&u, &s, sizeof(u));
+	printf("\tthread %#llx\n", (unsigned long long)u);
+	return arg;
+}
+
+/* Ticks wait while it runs; no child is to inherit that. */
+static void
+make_children(int sig)
+{
+	pthread_t id;
+	pid_t pid = -1;
+
+	(void)sig;
+	posix_spawn(&pid, "/bin/grep", NULL, NULL, status_argv, no_environ);
+	same_waited(pid);
+	pthread_create(&id, NULL, print_mask, NULL);
+	pthread_join(id, NULL);
+	pid = fork();
+	if (pid == 0) {
+		print_mask(NULL);
+		execve("/bin/grep", status_argv, no_environ);
+	}
+	same_waited(pid);
+}
+
+CALL(children_of_a_handler)
+{
+	struct sigaction a, old;
+
+	memset(&a, 0, sizeof(a));
+	a.sa_handler = make_children;
+	a.sa_flags = SA_ONSTACK;
+	sigaction(SIGWINCH, &a, &old);
+	raise(SIGWINCH);
+	sigaction(SIGWINCH, &old, NULL);
+	errno = 77;
+	return 0;
+}
+
 CALL(spawn_fails)
 {
 	pid_t pid;
@@ -286,7 +333,8 @@ const struct same_call same_process[] = {
 	ROW(execle_fails), ROW(execv_fails), ROW(execvp_fails),
 	ROW(execvpe_fails), ROW(execve_fails), ROW(fexecve_fails),
 	ROW(execveat_fails), ROW(fexecve_works), ROW(spawn_plain),
-	ROW(spawn_attributes), ROW(spawn_fails), ROW(system_status),
+	ROW(spawn_attributes), ROW(children_of_a_handler),
+	ROW(spawn_fails), ROW(system_status),
 	ROW(system_exit), ROW(system_signal), ROW(system_null), ROW(popen_read),
 	ROW(popen_bad), ROW(words), ROW(words_forbidden),
 	{ NULL, NULL },

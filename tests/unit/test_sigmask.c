@@ -17,7 +17,7 @@ start(void)
 {
 	target_init();
 	target_slot();
-	sigmask_enter_thread(NULL);
+	sigmask_enter_thread(NULL, false);
 }
 
 TestSuite(sigmask, .init = start, .fini = target_fini);
@@ -208,7 +208,7 @@ look(void *arg)
 {
 	struct birth *b = arg;
 
-	sigmask_enter_thread(&b->asked);
+	sigmask_enter_thread(&b->asked, false);
 	b->seen = mask_seen(real());
 	b->real = real();
 	return NULL;
@@ -258,7 +258,7 @@ Test(sigmask, the_first_thread)
 	uint64_t mask = T | A | PLAIN;
 
 	sys_sigprocmask(SIG_SETMASK, &mask, NULL);
-	sigmask_enter_thread(NULL);
+	sigmask_enter_thread(NULL, false);
 	cr_expect_eq(real() & (T | A), 0);
 	cr_expect_eq(seen(), mask);
 	change(SIG_SETMASK, 0);
