@@ -42,14 +42,25 @@ die_of(int sig, siginfo_t *si)
 	view_queue_again(sig, si, true);
 }
 
+/* What is really blocked while the program's handler runs, and a tick with it. */
+static sys_sigset
+blocked_in(int sig, const struct sys_sigaction *act)
+{
+	struct mask_asked unused;
+	sys_sigset mask = act->mask;
+
+	if ((act->flags & SA_NODEFER) == 0)
+		mask |= SYS_SIGBIT(sig);
+	return mask_real(mask, &unused) | (mask & mask_other()) | mask_tick();
+}
+
 static void
 hand_over(int sig, siginfo_t *si, ucontext_t *uc, struct sys_sigaction *act)
 {
 	struct sys_sigaction now = *act;
-	sys_sigset mask = *(sys_sigset *)&uc->uc_sigmask | now.mask;
+	sys_sigset mask = *(sys_sigset *)&uc->uc_sigmask |
+	    blocked_in(sig, &now);
 
-	if ((now.flags & SA_NODEFER) == 0)
-		mask |= SYS_SIGBIT(sig);
 	if ((now.flags & SA_RESETHAND) != 0)
 		act->handler = (void *)SIG_DFL;
 	sys_sigprocmask(SIG_SETMASK, &mask, NULL);
@@ -96,6 +107,24 @@ view_foreign(int sig, siginfo_t *si, void *context)
 		hand_over(sig, si, uc, act);
 }
 
+/*
+ * One that was sent comes in the midst of a tick, which lets SIGBUS through
+ * even where the program blocks it: it waits for the end of the tick.
+ */
+static bool
+put_off(int sig, siginfo_t *si, ucontext_t *uc)
+{
+	sys_sigset *mask = (sys_sigset *)&uc->uc_sigmask;
+	sys_sigset most = view.real_tick.mask &
+	    ~(SYS_SIGBIT(SIGKILL) | SYS_SIGBIT(SIGSTOP));
+
+	if ((*mask & most) != most)
+		return false;
+	*mask |= SYS_SIGBIT(sig);
+	view_queue_again(sig, si, false);
+	return true;
+}
+
 /* A fault in our file's mapping is ours, every other SIGBUS the program's. */
 static void
 bus_handler(int sig, siginfo_t *si, void *context)
@@ -107,6 +136,8 @@ bus_handler(int sig, siginfo_t *si, void *context)
 		return;
 	}
 	if (si->si_code <= 0) {
+		if (put_off(sig, si, context))
+			return;
 		if (handler == (void *)SIG_DFL)
 			die_of(sig, si);
 		else if (handler != (void *)SIG_IGN)
@@ -131,9 +162,7 @@ view_install_bus(const struct sys_sigaction *program)
 	act.handler = (void *)bus_handler;
 	act.flags = (act.flags & ~(unsigned long)SA_ONSTACK) | SA_SIGINFO |
 	    (program->flags & (SA_ONSTACK | SA_RESTART | SA_NODEFER));
-	act.mask = program->mask;
-	if ((program->flags & SA_ONSTACK) != 0)
-		act.mask |= mask_tick();	/* as sigview_action_in() */
+	act.mask = blocked_in(SIGBUS, program);
 	view.bus = *program;
 	view.bus_installed = true;
 	sys_sigaction(SIGBUS, &act, NULL);

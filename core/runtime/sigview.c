@@ -257,6 +257,15 @@ set_native(int sig, const struct sigaction *act)
 	return ret;
 }
 
+/* What is pending is gone when it is ignored: the kernel knows only so. */
+static void
+discard(int sig)
+{
+	const struct sys_sigaction none = {.handler = (void *)SIG_IGN};
+
+	sys_sigaction(sig, &none, NULL);
+}
+
 int
 sigview_own_action(int sig, const struct sigaction *act, struct sigaction *old)
 {
@@ -267,6 +276,8 @@ sigview_own_action(int sig, const struct sigaction *act, struct sigaction *old)
 	if (act == NULL)
 		return 0;
 	to_kernel(&fresh, act);
+	if (act->sa_handler == SIG_IGN && sig != atomic_load(&view.signal))
+		discard(sig);
 	if (sig == SIGBUS && view.bus_installed) {
 		view_install_bus(&fresh);
 		return 0;

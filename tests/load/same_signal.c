@@ -184,6 +184,28 @@ CALL(pending_in_handler)
 	return 0;
 }
 
+/* SIGBUS is ours as well; one that was sent waits like any other. */
+static long
+bus_pending(void (*then)(int))
+{
+	sigset_t s = set_of(SIGBUS, 0), now;
+	int before = same_handled;
+
+	signal(SIGBUS, same_first);
+	sigprocmask(SIG_BLOCK, &s, NULL);
+	raise(SIGBUS);
+	load_burn(0.02);
+	signal(SIGBUS, then);
+	sigpending(&now);
+	printf("\tpending %#llx handled %d\n", (unsigned long long)bits(&now),
+	    same_handled - before);
+	sigprocmask(SIG_UNBLOCK, &s, NULL);
+	signal(SIGBUS, SIG_DFL);
+	return same_handled - before;
+}
+
+CALL(bus_waits) { return bus_pending(same_second); }
+CALL(bus_forgotten) { return bus_pending(SIG_IGN); }
 CALL(pending_nowhere) { return sigpending((sigset_t *)8); }
 CALL(getmask_old)
 {
@@ -212,6 +234,7 @@ const struct same_call same_signal[] = {
 	ROW(mask_profiled), ROW(mask_none), ROW(mask_prof), ROW(mask_profiled),
 	ROW(mask_prof_off), ROW(mask_bad_how), ROW(pthread_mask_bad_how),
 	ROW(pending_none), ROW(pending_in_handler), ROW(pending_nowhere),
+	ROW(bus_waits), ROW(bus_forgotten),
 	ROW(getmask_old),
 	{ NULL, NULL },
 };
