@@ -30,7 +30,7 @@ def names_agree(t, what, r, rows):
 def denied(name, *rules, opts="hz=1000", fine=None, coarse=None, whole=True):
     """With these calls refused: shares of two threads are still right."""
     def run(t):
-        r = t.run([load("shares"), "-t", 2, pick(1, 5)], opts=opts,
+        r = t.run([load("shares"), "-q", "-t", 2, pick(1, 5)], opts=opts,
                   wrap=[load("deny"), *rules, "--"])
         t.equal("end", "exit 0", r.status)
         t.equal("stderr", b"", r.err)
