@@ -153,7 +153,7 @@ bus_handler(int sig, siginfo_t *si, void *context)
 	hand_over(sig, si, context, &view.bus);
 }
 
-/* The kernel applies the program's mask and stack for us. */
+/* The kernel applies the program's mask and stack; hand_over() SA_NODEFER. */
 void
 view_install_bus(const struct sys_sigaction *program)
 {
@@ -161,7 +161,7 @@ view_install_bus(const struct sys_sigaction *program)
 
 	act.handler = (void *)bus_handler;
 	act.flags = (act.flags & ~(unsigned long)SA_ONSTACK) | SA_SIGINFO |
-	    (program->flags & (SA_ONSTACK | SA_RESTART | SA_NODEFER));
+	    (program->flags & (SA_ONSTACK | SA_RESTART));
 	act.mask = blocked_in(SIGBUS, program);
 	view.bus = *program;
 	view.bus_installed = true;
