@@ -197,6 +197,9 @@ sigmask_wait(const sigset_t *set, sigset_t *copy)
 		return set;
 	*copy = *set;
 	*sigmask_bits(copy) = mask_real(sigmask_bits_of(set), &unused);
+	/* It would come now, and end the call. */
+	if (sigmask_held())
+		*sigmask_bits(copy) |= mask_tick();
 	return copy;
 }
 
