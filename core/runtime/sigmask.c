@@ -198,7 +198,7 @@ sigmask_wait(const sigset_t *set, sigset_t *copy)
 	*copy = *set;
 	*sigmask_bits(copy) = mask_real(sigmask_bits_of(set), &unused);
 	/* It would come now, and end the call. */
-	if (sigmask_held())
+	if (!start_boxed() && sigmask_held())
 		*sigmask_bits(copy) |= mask_tick();
 	return copy;
 }

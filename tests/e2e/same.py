@@ -66,7 +66,7 @@ def boxed(what):
     case(run)
 
 
-for name in ("fork", "vfork", "threads", "signals"):
+for name in ("fork", "vfork", "threads", "signals", "waits"):
     boxed(name)
 
 

@@ -5,6 +5,7 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <pthread.h>
+#include <poll.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <stddef.h>
@@ -19,6 +20,8 @@
 /* What main makes, and libc's fork, vfork and sem_post; no getpid or clock. */
 static struct sock_filter code[] = {
 	BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+#define MASK_ALLOWED	1
+	ALLOW(rt_sigprocmask),
 	ALLOW(clone),
 #ifdef SYS_vfork
 	ALLOW(vfork),
@@ -27,8 +30,8 @@ static struct sock_filter code[] = {
 	ALLOW(exit),
 	ALLOW(exit_group),
 	ALLOW(futex),
+	ALLOW(ppoll),
 	ALLOW(rt_sigaction),
-	ALLOW(rt_sigprocmask),
 	ALLOW(rt_sigreturn),
 	ALLOW(set_robust_list),
 	ALLOW(wait4),
@@ -151,12 +154,28 @@ boxed_signals(void)
 	load_spin(20000000);
 }
 
+/* Not even a look at the mask: only ppoll is called. */
+static void
+boxed_waits(void)
+{
+	const struct timespec t = { 0, 1000 };
+	sigset_t none;
+
+	sigemptyset(&none);
+	code[MASK_ALLOWED].k = SYS_ppoll;
+	confine();
+	load_spin(20000000);
+	if (ppoll(NULL, 0, &t, &none) != 0)
+		say("poll failed\n");
+}
+
 static const struct {
 	const char *name;
 	void (*go)(void);
 } boxed[] = {
 	{ "fork", boxed_fork }, { "vfork", boxed_vfork },
 	{ "threads", boxed_threads }, { "signals", boxed_signals },
+	{ "waits", boxed_waits },
 };
 
 int
