@@ -56,6 +56,7 @@ enum format_fine {
 	FORMAT_FINE_ON = 1,
 	FORMAT_FINE_DONE = 2,	/* its budget is used up: coarse from now on */
 	FORMAT_FINE_REFUSED = 3, /* fine_errno says why */
+	FORMAT_FINE_SWITCHING = 4, /* the thread sleeps and wakes too often */
 };
 
 struct format_header {

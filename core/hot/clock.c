@@ -264,8 +264,8 @@ start_both(void *slot)
 static bool
 fine_wanted(const struct slot *s)
 {
-	return s->native && s->fine == FORMAT_FINE_NEVER &&
-	    config_period() != 0 && !atomic_load(&mon->frozen) &&
+	return s->native && (s->fine == FORMAT_FINE_NEVER ||
+	    s->fine == FORMAT_FINE_SWITCHING) && config_period() != 0 && !atomic_load(&mon->frozen) &&
 	    atomic_load(&mon->fine_refused) < REFUSALS;
 }
 
@@ -303,27 +303,27 @@ clock_stop_fine(struct slot *s, unsigned next)
 	s->alone_ns = 0;
 }
 
-static bool
-is_spent(const struct slot *s)
+bool
+clock_is_spent(const struct slot *s)
 {
-	return config_budget() != 0 && s->fine_ns >= config_budget();
+	uint64_t budget = config_budget();
+
+	/* Kernel time too: the timer interrupts that as well. */
+	return budget != 0 && (s->fine_ns >= budget ||
+	    (s->cpu_ns > s->fine_base && s->cpu_ns - s->fine_base >= budget));
 }
 
 bool
 clock_turn_due(const struct slot *s)
 {
 	return s->fine == FORMAT_FINE_ON &&
-	    (s->fine_ns - s->rearm_ns >= REARM_NS || is_spent(s)) &&
+	    s->fine_ns - s->rearm_ns >= REARM_NS &&
 	    !atomic_load_explicit(&mon->frozen, memory_order_relaxed);
 }
 
 void
 clock_turn_fine(struct slot *s)
 {
-	if (is_spent(s)) {
-		clock_stop_fine(s, FORMAT_FINE_DONE);
-		return;
-	}
 	clock_stop_fine(s, FORMAT_FINE_NEVER);
 	clock_arm_fine(s);
 	s->rearm_ns = s->fine_ns;

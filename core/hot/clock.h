@@ -21,11 +21,14 @@ void clock_arm_fine(struct slot *s);
 void clock_stop_fine(struct slot *s, unsigned next);
 
 /*
- * Another period, or none, when it is time.  Behind its own fine tick, so that
- * no part of a period is lost.
+ * Another period, when it is time.  Behind its own fine tick, so that no part
+ * of a period is lost.
  */
 bool clock_turn_due(const struct slot *s);
 void clock_turn_fine(struct slot *s);
+
+/* Has it been on for as long as it may? */
+bool clock_is_spent(const struct slot *s);
 
 /* Both, for good. */
 void clock_stop(struct slot *s);

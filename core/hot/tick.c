@@ -17,6 +17,8 @@
 
 #define DEBT_TICKS	8		/* the reading costs 0.4 us: 50 ns a tick */
 #define PAUSE_TICKS	4		/* three quarters of as many or more */
+#define SWITCH_MOST	8		/* in an interval, 10 us each: 2 % */
+#define CALM_TICKS	64		/* a quarter second */
 #define CHORES_NS	1000000000u	/* once a CPU second of a thread */
 
 /*
@@ -143,8 +145,40 @@ count_beside_fine(struct slot *s, uintptr_t pc, uint64_t ns)
 	} else {
 		record_tick(s, pc, RECORD_KERNEL, 1, kernel_time(s, ns));
 	}
-	if (atomic_exchange(&s->renew, false))
-		clock_stop_fine(s, FORMAT_FINE_NEVER);
+}
+
+/* Off, from a coarse tick: what was counted meanwhile is in the rings. */
+static void
+stop_fine(struct slot *s, uintptr_t pc, enum format_fine next)
+{
+	s->now = pc;
+	if (s->ring.bytes > config.page)
+		ring_drain(&s->ring, pc, LOSS_RING, take_fine, s);
+	if (atomic_load(&s->kernel.map) != NULL)
+		ring_drain(&s->kernel, 0, LOSS_KERNEL_RING, take_kernel, s);
+	clock_stop_fine(s, next);
+}
+
+/*
+ * A perf event costs 10 us at each switch of its thread (a virtual machine,
+ * whose timer is set anew): two threads that woke each other took five times as
+ * much CPU time.  Not asked where the clock is to stay on for good.
+ */
+static bool
+is_calm(struct slot *s, uint64_t ns)
+{
+	struct rusage r;
+	uint64_t before = s->switches;
+
+	if (config_budget() == 0 ||
+	    SYS(getrusage, RUSAGE_THREAD, &r, 0, 0, 0, 0) != 0)
+		return true;
+	s->switches = (uint64_t)r.ru_nvcsw + (uint64_t)r.ru_nivcsw;
+	if ((s->switches - before) * s->coarse_ns > SWITCH_MOST * ns)
+		s->calm = 0;
+	else
+		s->calm++;
+	return s->calm > 0;
 }
 
 /*
@@ -169,8 +203,30 @@ hand_to_fine(struct slot *s)
 static bool
 is_busy(const struct slot *s, bool first)
 {
+	if (s->fine == FORMAT_FINE_SWITCHING)
+		return s->calm >= CALM_TICKS;
 	return s->fine == FORMAT_FINE_NEVER &&
 	    (!first || s->cpu_ns - s->cpu_start >= s->coarse_ns);
+}
+
+/* Is the fine clock to go on, off, or to stay as it is? */
+static void
+choose_fine(struct slot *s, uintptr_t pc, uint64_t ns, bool first)
+{
+	bool calm = is_calm(s, ns);
+
+	if (s->fine != FORMAT_FINE_ON) {
+		if (calm && is_busy(s, first))
+			hand_to_fine(s);
+		return;
+	}
+	settle_debt(s);
+	if (atomic_exchange(&s->renew, false))
+		stop_fine(s, pc, FORMAT_FINE_NEVER);
+	else if (!calm)
+		stop_fine(s, pc, FORMAT_FINE_SWITCHING);
+	else if (clock_is_spent(s))
+		stop_fine(s, pc, FORMAT_FINE_DONE);
 }
 
 static void
@@ -201,10 +257,7 @@ tick_coarse(struct slot *s, const siginfo_t *si, uintptr_t pc)
 		return;
 	/* 0.8 us: a killed process is known to the tick. */
 	record_times(s);
-	if (s->fine == FORMAT_FINE_ON)
-		settle_debt(s);
-	else if (is_busy(s, first))
-		hand_to_fine(s);
+	choose_fine(s, pc, ns, first);
 	s->coarse_cpu = s->cpu_ns;
 	s->coarse_fine = s->fine_ns;
 	if (first || s->chores_ns >= CHORES_NS)

@@ -128,7 +128,9 @@ static const char *const end_words[] = {
 static const char *const coarse_words[] = {
 	"none", "thread-cpu", "thread-user", "process",
 };
-static const char *const fine_words[] = { "never", "on", "done", "refused" };
+static const char *const fine_words[] = {
+	"never", "on", "done", "refused", "switching"
+};
 
 static int
 info_who(const struct info *x, const struct format_header *h)

@@ -91,7 +91,7 @@ Test(clock, refusals_end_the_asking)
 	cr_expect_eq(line, 0, "%d", line);
 }
 
-/* Turned a quarter second of its time after the last, or when it is spent. */
+/* Turned a quarter second of its time after the last. */
 Test(clock, turns)
 {
 	struct slot *s = target_slot();
@@ -102,17 +102,32 @@ Test(clock, turns)
 	cr_expect(clock_turn_due(s));
 	s->rearm_ns = 100000000;
 	cr_expect_not(clock_turn_due(s));
+	s->rearm_ns = 0;
 	atomic_store(&mon->frozen, true);
-	s->fine_ns = 1000000000000;
-	cr_expect_not(clock_turn_due(s));
-	atomic_store(&mon->frozen, false);
-	s->rearm_ns = s->fine_ns;
-	cr_expect(clock_turn_due(s), "its budget is spent");
-	clock_turn_fine(s);
-	cr_expect_eq(s->fine, FORMAT_FINE_DONE);
+	cr_expect_not(clock_turn_due(s), "that opens an event");
+}
+
+/* User time, or all CPU time since it went on, whichever is more. */
+Test(clock, budget)
+{
+	struct slot *s = target_slot();
+
+	cr_expect_not(clock_is_spent(s));
+	s->fine_ns = 2000000000;
+	cr_expect(clock_is_spent(s));
+	s->fine_ns = 0;
+	s->fine_base = 5000000000;
+	s->cpu_ns = 4000000000;
+	cr_expect_not(clock_is_spent(s), "a paused machine");
+	s->cpu_ns = 6999999999;
+	cr_expect_not(clock_is_spent(s));
+	s->cpu_ns = 7000000000;
+	cr_expect(clock_is_spent(s));
 	config.hz = 1000;
-	s->fine = FORMAT_FINE_ON;
-	cr_expect_not(clock_turn_due(s), "for good");
+	cr_expect_not(clock_is_spent(s), "for good");
+	config.hz = 0;
+	config.tier = CONFIG_TIER_PERF;
+	cr_expect_not(clock_is_spent(s), "for good");
 }
 
 /* Signals that may be queued are the program's: a quarter at the most. */

@@ -6,6 +6,7 @@
 #include "tree.h"
 
 #include <criterion/criterion.h>
+#include <limits.h>
 #include <string.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -35,7 +36,10 @@ static struct slot *
 coarse_slot(void)
 {
 	struct slot *s = target_slot();
+	struct rusage r;
 
+	cr_assert_eq(getrusage(RUSAGE_THREAD, &r), 0);
+	s->switches = (uint64_t)(r.ru_nvcsw + r.ru_nivcsw);
 	s->coarse = FORMAT_COARSE_CPU;
 	s->coarse_ns = 4 * MS;
 	atomic_store(&s->timer, TIMER + 1);
@@ -240,4 +244,59 @@ Test(tick, paused_machine)
 	cr_expect_eq(s->fine_base, base + ns, "and no allowance for more");
 	coarse_tick(s, 0);
 	cr_expect_eq(counted(NULL), ns);
+}
+
+/* A thread that sleeps and wakes all the time has no fine clock by default. */
+Test(tick, switching)
+{
+	const struct timespec nap = {0, 1000};
+	struct slot *s = coarse_slot();
+
+	config.tier = CONFIG_TIER_AUTO;
+	turn_on_fine(s);
+	for (unsigned i = 0; i < 100; i++)
+		nanosleep(&nap, NULL);
+	fine_tick();
+	coarse_tick(s, 0);
+	cr_expect_eq(s->fine, FORMAT_FINE_SWITCHING);
+	cr_expect_eq(s->calm, 0);
+	cr_expect_eq(atomic_load(&s->ring.map), NULL);
+	cr_expect_eq(counted(NULL), PERIOD, "what it had counted stays");
+	/* Back when it has been calm for a quarter second of CPU time. */
+	s->fine_base = 0;
+	for (unsigned i = 0; i < 63; i++)
+		coarse_tick(s, 0);
+	cr_expect_eq(s->fine_base, 0);
+	mon->fine_refused = UINT_MAX;	/* but no event is opened here */
+	coarse_tick(s, 0);
+	cr_expect_neq(s->fine_base, 0);
+}
+
+/* For good is for good. */
+Test(tick, switching_with_a_rate_that_was_asked_for)
+{
+	const struct timespec nap = {0, 1000};
+	struct slot *s = coarse_slot();
+
+	config.hz = 1000;
+	turn_on_fine(s);
+	for (unsigned i = 0; i < 100; i++)
+		nanosleep(&nap, NULL);
+	coarse_tick(s, 0);
+	cr_expect_eq(s->fine, FORMAT_FINE_ON);
+}
+
+/* Off when its budget is spent, clock_is_spent(). */
+Test(tick, spent)
+{
+	struct slot *s = coarse_slot();
+
+	config.tier = CONFIG_TIER_AUTO;
+	turn_on_fine(s);
+	s->fine_ns = 1900 * MS;
+	coarse_tick(s, 0);
+	cr_expect_eq(s->fine, FORMAT_FINE_ON);
+	s->fine_ns = 2000 * MS;
+	coarse_tick(s, 0);
+	cr_expect_eq(s->fine, FORMAT_FINE_DONE);
 }
