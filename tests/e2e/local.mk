@@ -17,6 +17,7 @@ TESTS += $(E2E)
 CHECK_LONG += $(E2E)
 EXTRA_DIST += \
 	tests/e2e/README.md \
+	tests/e2e/aarch64.py \
 	tests/e2e/harness.py \
 	tests/e2e/process.py \
 	$(E2E)

@@ -73,4 +73,5 @@ EXTRA_DIST += \
 	tests/load/hot.js \
 	tests/load/hot.rs \
 	tests/load/part_lib.c \
-	tests/load/storm_throw.cc
+	tests/load/storm_throw.cc \
+	tests/load/vm_init.c
