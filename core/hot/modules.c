@@ -207,7 +207,8 @@ is_jit(const struct maps_line *line)
 	    str_begins(line->path, "anon_inode:");
 }
 
-static void
+/* False: no room for its record.  Unknown then, not generated code. */
+static bool
 fill_range(struct module_range *r, const struct maps_line *line)
 {
 	struct elfmem e;
@@ -222,13 +223,14 @@ fill_range(struct module_range *r, const struct maps_line *line)
 	r->record = 0;
 	r->bias = 0;
 	if (is_jit(line))
-		return;
+		return true;
 	error = elfmem_read(&e, line->head, line->path, line->start,
 	    line->offset);
 	r->bias = error == 0 ? e.bias : line->start - line->offset;
 	r->record = error == 0 ? find_unloaded(line, &e) : 0;
 	if (r->record == 0)
 		r->record = make_record(line, &e, error);
+	return r->record != 0;
 }
 
 static bool
@@ -265,8 +267,8 @@ take_line(const struct maps_line *line, void *arg)
 	if (f->at < old->count && same_mapping(&old->range[f->at], line)) {
 		*r = old->range[f->at];
 		r->readable = line->readable;
-	} else {
-		fill_range(r, line);
+	} else if (!fill_range(r, line)) {
+		f->fresh->count--;
 	}
 }
 

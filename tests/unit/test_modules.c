@@ -322,3 +322,18 @@ Test(modules, text_that_can_be_read)
 	cr_expect_eq(hit.text, 0);
 	cr_expect_eq(hit.text_end, 0);
 }
+
+/* A full file has no room for a module: its code is of an unknown place. */
+Test(modules, no_room_for_a_record)
+{
+	struct module_hit hit;
+	char *p = mapped_page(mapped_file("late", 4096), MAP_PRIVATE);
+
+	while (store_take(16) != 0)
+		;
+	modules_refresh();
+	modules_find((uintptr_t)p, &hit);
+	cr_expect_not(hit.known);
+	cr_expect_eq(hit.record, 0);
+	cr_expect_eq(hit.address, (uintptr_t)p);
+}
