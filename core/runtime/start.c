@@ -145,8 +145,9 @@ static int quick_status = -1;
 
 /* The first that is registered runs last: others' time is counted. */
 static void
-seal_quickly(void)
+seal_quickly(void *unused)
 {
+	(void)unused;
 	seal_process(FORMAT_END__EXIT, quick_status);
 }
 
@@ -156,12 +157,32 @@ start_quick_exit(int status)
 	quick_status = status;
 }
 
+/*
+ * musl's loader gives us its own libc for glibc's.  What it has not must be
+ * weak, or the program does not start; the stubs of pthread_atfork and
+ * at_quick_exit refer strongly to the functions below them.
+ */
+#pragma weak on_exit
+extern int __cxa_at_quick_exit(void (*handler)(void *), void *library)
+    __attribute__((weak));
+extern int __register_atfork(void (*prepare)(void), void (*parent)(void),
+    void (*child)(void), void *library) __attribute__((weak));
+
+static bool
+is_glibc(void)
+{
+	return on_exit != NULL && __register_atfork != NULL &&
+	    __cxa_at_quick_exit != NULL;
+}
+
 void
 start_library(void)
 {
 	if (library_started)
 		return;
 	library_started = true;
+	if (!is_glibc())
+		return;		/* nothing was read: the place is off */
 	options_read();
 	if (config.place == CONFIG_PLACE_OFF)
 		return;
@@ -169,8 +190,8 @@ start_library(void)
 	make_state();
 	start_process(false);
 	on_exit(remember_status, NULL);
-	at_quick_exit(seal_quickly);
-	pthread_atfork(NULL, NULL, start_child);
+	__cxa_at_quick_exit(seal_quickly, NULL);
+	__register_atfork(NULL, NULL, start_child, NULL);
 }
 
 void
