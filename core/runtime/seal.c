@@ -168,10 +168,12 @@ seal_process(enum format_end end, int status)
 	atomic_store(&mon->running, false);
 	if (atomic_load(&mon->frozen))
 		return;		/* not one more system call */
+	if (store_header() == NULL && !file_is_owed())
+		return;		/* the kernel ends the clocks with us */
 	slot_each(stop_one, NULL);
 	clock_stop_process();
 	s->retry_mono = 0;
-	if (store_header() == NULL && (!file_is_owed() || !store_ready()))
+	if (store_header() == NULL && !store_ready())
 		return;
 	h = store_header();
 	if (h == NULL)
@@ -215,7 +217,7 @@ file_limit(void)
 
 	if (SYS(prlimit64, 0, RLIMIT_FSIZE, NULL, &r, 0, 0) != 0)
 		return 0;
-	return r.rlim_cur & ~(uint64_t)4095;
+	return r.rlim_cur & ~(config.page - 1);
 }
 
 /* exec failed: the file goes on, its space beyond `used` not real. */
