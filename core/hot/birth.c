@@ -33,7 +33,7 @@ choose_cap(void)
 	if (SYS(prlimit64, 0, RLIMIT_AS, NULL, &r, 0, 0) == 0 &&
 	    r.rlim_cur / 16 < cap)
 		cap = r.rlim_cur / 16;
-	return cap & ~(uint64_t)4095;
+	return cap & ~(config.page - 1);
 }
 
 /*
@@ -74,6 +74,27 @@ move_early_losses(struct format_header *h)
 	}
 }
 
+/*
+ * After mlockall(MCL_FUTURE) all that is mapped is made real and locked: the
+ * first pages are, and let go; what is added to such a mapping is like it.
+ */
+static void *
+map_sparse(int fd, uint64_t cap)
+{
+	void *first = sys_mmap(NULL, FORMAT_HEADER, PROT_READ | PROT_WRITE,
+	    MAP_SHARED, fd, 0);
+	long ret;
+
+	if (first == NULL)
+		return NULL;
+	SYS(munlock, first, FORMAT_HEADER, 0, 0, 0, 0);
+	ret = SYS(mremap, first, FORMAT_HEADER, cap, MREMAP_MAYMOVE, 0, 0);
+	if (!sys_failed(ret))
+		return (void *)ret;
+	sys_munmap(first, FORMAT_HEADER);
+	return NULL;
+}
+
 static int
 map_store(int fd, uint64_t cap)
 {
@@ -86,8 +107,7 @@ map_store(int fd, uint64_t cap)
 		ret = SYS(fstat, fd, &st, 0, 0, 0, 0);
 	if (ret != 0)
 		return (int)ret;
-	s->base = sys_mmap(NULL, cap, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
-	    0);
+	s->base = map_sparse(fd, cap);
 	if (s->base == NULL)
 		return -ENOMEM;
 	sys_madvise(s->base, cap, MADV_DONTFORK);

@@ -160,6 +160,7 @@ UNIT_TARGET = \
 	tests/unit/test_altstack \
 	tests/unit/test_aside \
 	tests/unit/test_birth \
+	tests/unit/test_birth_limits \
 	tests/unit/test_clock \
 	tests/unit/test_create \
 	tests/unit/test_elfmem \
@@ -196,6 +197,9 @@ tests_unit_test_aside_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_birth_SOURCES = tests/unit/test_birth.c
 tests_unit_test_birth_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_birth_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_birth_limits_SOURCES = tests/unit/test_birth_limits.c
+tests_unit_test_birth_limits_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_birth_limits_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_clock_SOURCES = tests/unit/test_clock.c
 tests_unit_test_clock_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_clock_LDADD = $(UNIT_TARGET_LIBS) -lm
