@@ -15,7 +15,7 @@ dlclose(void *handle)
 	int ret;
 
 	real_begin();
-	ret = real.dlclose(handle);
+	ret = REAL(dlclose)(handle);
 	if (start_active())
 		modules_stale();
 	return ret;

@@ -35,13 +35,13 @@ execv(const char *path, char *const argv[])
 MON_EXPORT int
 execvp(const char *file, char *const argv[])
 {
-	AROUND(real.execvp(file, argv));
+	AROUND(REAL(execvp)(file, argv));
 }
 
 MON_EXPORT int
 execvpe(const char *file, char *const argv[], char *const envp[])
 {
-	AROUND(real.execvpe(file, argv, envp));
+	AROUND(REAL(execvpe)(file, argv, envp));
 }
 
 MON_EXPORT int

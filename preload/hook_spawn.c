@@ -24,7 +24,7 @@ posix_spawn(pid_t *pid, const char *path,
     const posix_spawn_file_actions_t *actions, const posix_spawnattr_t *attr,
     char *const argv[], char *const envp[])
 {
-	EXPOSED(int, real.posix_spawn(pid, path, actions, attr, argv, envp));
+	EXPOSED(int, REAL(posix_spawn)(pid, path, actions, attr, argv, envp));
 }
 
 MON_EXPORT int
@@ -38,7 +38,7 @@ posix_spawnp(pid_t *pid, const char *file,
 MON_EXPORT int
 system(const char *command)
 {
-	EXPOSED(int, real.system(command));
+	EXPOSED(int, REAL(system)(command));
 }
 
 MON_EXPORT FILE *

@@ -6,5 +6,5 @@ MON_EXPORT int
 sigaltstack(const stack_t *set, stack_t *old)
 {
 	real_begin();
-	return altstack_set(set, old, real.sigaltstack);
+	return altstack_set(set, old, REAL(sigaltstack));
 }

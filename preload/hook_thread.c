@@ -16,8 +16,8 @@ pthread_create(pthread_t *thread, const pthread_attr_t *attr,
 	if (start_active())
 		s = thread_prepare(fn, argument);
 	if (s == NULL)
-		return real.pthread_create(thread, attr, fn, argument);
-	ret = real.pthread_create(thread, attr, thread_run, s);
+		return REAL(pthread_create)(thread, attr, fn, argument);
+	ret = REAL(pthread_create)(thread, attr, thread_run, s);
 	if (ret != 0)
 		thread_abandon(s);
 	return ret;
@@ -65,7 +65,7 @@ pthread_exit(void *value)
 	real_begin();
 	if (start_active())
 		thread_end();
-	real.pthread_exit(value);
+	REAL(pthread_exit)(value);
 	__builtin_unreachable();
 }
 

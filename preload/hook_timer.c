@@ -10,7 +10,7 @@ setitimer(__itimer_which_t which, const struct itimerval *value,
 	real_begin();
 	if (which == ITIMER_PROF && value != NULL && view.installed)
 		sigview_program_takes_itimer();
-	return real.setitimer(which, value, old);
+	return REAL(setitimer)(which, value, old);
 }
 
 MON_EXPORT int

@@ -22,7 +22,7 @@ ppoll(struct pollfd *fds, nfds_t n, const struct timespec *timeout,
 	sigset_t copy;
 
 	real_begin();
-	return real.ppoll(fds, n, timeout, sigmask_wait(set, &copy));
+	return REAL(ppoll)(fds, n, timeout, sigmask_wait(set, &copy));
 }
 
 MON_EXPORT int __ppoll_chk(struct pollfd *fds, nfds_t n,
@@ -61,7 +61,7 @@ epoll_pwait(int fd, struct epoll_event *events, int n, int timeout,
 	sigset_t copy;
 
 	real_begin();
-	return real.epoll_pwait(fd, events, n, timeout,
+	return REAL(epoll_pwait)(fd, events, n, timeout,
 	    sigmask_wait(set, &copy));
 }
 

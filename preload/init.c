@@ -6,7 +6,7 @@
 __attribute__((constructor)) static void
 begin(void)
 {
-	real_begin();
+	real_find();
 	start_library();
 }
 

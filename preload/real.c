@@ -15,8 +15,8 @@ struct real real;
 
 static bool found;
 
-static void
-find_all(void)
+void
+real_find(void)
 {
 	found = true;
 #define REAL_FIND(result, name, arguments) \
@@ -37,7 +37,7 @@ real_begin(void)
 {
 	if (found)
 		return;
-	find_all();
+	real_find();
 	/* In a .preinit_array libc has none yet: the constructor starts then. */
 	if (environ != NULL)
 		start_library();

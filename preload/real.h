@@ -20,48 +20,48 @@
  * X(result, name, arguments): one row a function that a hook stands before.
  *
  * EARLY ones are found before main: the hook may be called from a signal
- * handler, where dlsym must not be (signal-safety(7)), or often.  LATE ones at
- * the first call: looking up all costs every process 10 us.
+ * handler, where dlsym must not be (signal-safety(7), and what crash handlers
+ * do).  LATE ones at the first call: looking up all costs every process 20 us.
  */
 #define REAL_EARLY(X) \
 	X(int, sigaction, (int, const struct sigaction *, struct sigaction *)) \
 	X(sighandler_t, signal, (int, sighandler_t)) \
-	X(int, sigaltstack, (const stack_t *, stack_t *)) \
 	X(int, sigsuspend, (const sigset_t *)) \
 	X(int, sigwaitinfo, (const sigset_t *, siginfo_t *)) \
 	X(int, sigtimedwait, (const sigset_t *, siginfo_t *, \
 	    const struct timespec *)) \
-	X(int, ppoll, (struct pollfd *, nfds_t, const struct timespec *, \
-	    const sigset_t *)) \
 	X(int, pselect, (int, fd_set *, fd_set *, fd_set *, \
 	    const struct timespec *, const sigset_t *)) \
-	X(int, epoll_pwait, (int, struct epoll_event *, int, int, \
-	    const sigset_t *)) \
 	X(int, kill, (pid_t, int)) \
 	X(int, raise, (int)) \
 	X(int, sigqueue, (pid_t, int, const union sigval)) \
 	X(int, pthread_kill, (pthread_t, int)) \
+	X(pid_t, _Fork, (void)) \
+	X(int, execve, (const char *, char *const[], char *const[])) \
+	X(int, execv, (const char *, char *const[])) \
+	X(void, _exit, (int)) \
+	X(int, fcntl, (int, int, ...)) \
+	X(int, prctl, (int, ...)) \
+	X(long, syscall, (long, ...))
+
+#define REAL_LATE(X) \
+	X(int, sigaltstack, (const stack_t *, stack_t *)) \
+	X(int, ppoll, (struct pollfd *, nfds_t, const struct timespec *, \
+	    const sigset_t *)) \
+	X(int, epoll_pwait, (int, struct epoll_event *, int, int, \
+	    const sigset_t *)) \
 	X(int, setitimer, (__itimer_which_t, const struct itimerval *, \
 	    struct itimerval *)) \
 	X(int, pthread_create, (pthread_t *, const pthread_attr_t *, \
 	    void *(*)(void *), void *)) \
 	X(void, pthread_exit, (void *)) \
-	X(pid_t, _Fork, (void)) \
-	X(int, execve, (const char *, char *const[], char *const[])) \
-	X(int, execv, (const char *, char *const[])) \
 	X(int, execvp, (const char *, char *const[])) \
 	X(int, execvpe, (const char *, char *const[], char *const[])) \
 	X(int, posix_spawn, (pid_t *, const char *, \
 	    const posix_spawn_file_actions_t *, const posix_spawnattr_t *, \
 	    char *const[], char *const[])) \
 	X(int, system, (const char *)) \
-	X(void, _exit, (int)) \
 	X(int, dlclose, (void *)) \
-	X(int, fcntl, (int, int, ...)) \
-	X(int, prctl, (int, ...)) \
-	X(long, syscall, (long, ...))
-
-#define REAL_LATE(X) \
 	X(sighandler_t, bsd_signal, (int, sighandler_t)) \
 	X(sighandler_t, sysv_signal, (int, sighandler_t)) \
 	X(sighandler_t, sigset, (int, sighandler_t)) \
@@ -108,6 +108,9 @@ extern struct real real;
  * before any constructor of ours when another library's constructor calls them.
  */
 void real_begin(void);
+
+/* The functions alone, once more if they were found. */
+void real_find(void);
 
 /* Found at the first call; may be NULL in an older libc. */
 #define REAL(name) \

@@ -21,6 +21,8 @@ enum config_place {
 };
 
 struct config {
+	bool begun;		/* it has been read, or is being */
+	bool wiped;		/* the kernel wipes the state at a fork */
 	enum config_place place;
 	enum config_tier tier;
 	unsigned hz;		/* 0 = auto */

@@ -190,7 +190,8 @@ retire_twin(struct slot *s, void *arg)
 void
 slot_retire_twin(struct slot *s)
 {
-	slot_each(retire_twin, s);
+	if (atomic_load(&mon->live) > 1)
+		slot_each(retire_twin, s);
 }
 
 void

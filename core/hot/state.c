@@ -1,8 +1,9 @@
 /* Context: S.  The places where state lives. */
 #include "state.h"
 
-struct mon *mon;
+/* gcc puts the last first: what a start touches lies in one page. */
 struct config config;
-struct lineage lineage;
 struct view view;
+struct lineage lineage;
+struct mon *mon;
 __thread struct slot *slot_self;

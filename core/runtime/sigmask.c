@@ -35,7 +35,7 @@ sigmask_held(void)
 void
 sigmask_enter_thread(const struct mask_asked *inherited, bool held)
 {
-	uint64_t now, tick = mask_tick();
+	uint64_t now, real, tick = mask_tick();
 
 	if (inherited == &mask_asked)
 		return;		/* a fork child: all is as it was */
@@ -49,7 +49,9 @@ sigmask_enter_thread(const struct mask_asked *inherited, bool held)
 			return;
 		now |= mask_seen(now);
 	}
-	set_real(mask_real(now, &mask_asked));
+	real = mask_real(now, &mask_asked);
+	if (real != now || inherited != NULL)
+		set_real(real);
 }
 
 /* A thread that has not heard of the move: T was only shadowed in it. */

@@ -32,9 +32,6 @@
 #define STATE_BYTES \
 	((sizeof(struct mon) + STATE_ALIGN - 1) & ~(size_t)(STATE_ALIGN - 1))
 
-static bool library_started;
-static bool wiped_by_kernel;
-
 /* Is it certain that CPU timers expire on the way to user mode? */
 static bool
 has_task_work(void)
@@ -92,7 +89,7 @@ static union {
 static void
 make_state(void)
 {
-	wiped_by_kernel = sys_madvise(&state, sizeof state,
+	config.wiped = sys_madvise(&state, sizeof state,
 	    MADV_WIPEONFORK) == 0;
 	mon = &state.mon;
 }
@@ -178,9 +175,8 @@ is_glibc(void)
 void
 start_library(void)
 {
-	if (library_started)
+	if (__atomic_exchange_n(&config.begun, true, __ATOMIC_RELAXED))
 		return;
-	library_started = true;
 	if (!is_glibc())
 		return;		/* nothing was read: the place is off */
 	options_read();
@@ -205,7 +201,7 @@ start_child(void)
 	}
 	if (mon->pid == sys_getpid())
 		return;		/* already, by a hook */
-	if (!wiped_by_kernel)
+	if (!config.wiped)
 		mem_zero(mon, sizeof *mon);
 	if (mon->pid != 0)
 		return;		/* a vfork child: not ours to touch */
