@@ -17,7 +17,9 @@
 
 #define DEBT_TICKS	8		/* the reading costs 0.4 us: 50 ns a tick */
 #define PAUSE_TICKS	4		/* three quarters of as many or more */
-#define SWITCH_MOST	8		/* in an interval, 10 us each: 2 % */
+/* Switches in an interval of 4 ms, 10 us each: 2 %, and 10 if asked for. */
+#define AUTO_SWITCHES	8
+#define SWITCHES	40
 #define CALM_TICKS	64		/* a quarter second */
 #define CHORES_NS	1000000000u	/* once a CPU second of a thread */
 
@@ -162,19 +164,20 @@ stop_fine(struct slot *s, uintptr_t pc, enum format_fine next)
 /*
  * A perf event costs 10 us at each switch of its thread (a virtual machine,
  * whose timer is set anew): two threads that woke each other took five times as
- * much CPU time.  Not asked where the clock is to stay on for good.
+ * much CPU time.
  */
 static bool
 is_calm(struct slot *s, uint64_t ns)
 {
 	struct rusage r;
 	uint64_t before = s->switches;
+	uint64_t most = config.hz == 0 ? AUTO_SWITCHES : SWITCHES;
 
-	if (config_budget() == 0 ||
+	if (config.tier == CONFIG_TIER_PERF ||
 	    SYS(getrusage, RUSAGE_THREAD, &r, 0, 0, 0, 0) != 0)
 		return true;
 	s->switches = (uint64_t)r.ru_nvcsw + (uint64_t)r.ru_nivcsw;
-	if ((s->switches - before) * s->coarse_ns > SWITCH_MOST * ns)
+	if ((s->switches - before) * s->coarse_ns > most * ns)
 		s->calm = 0;
 	else
 		s->calm++;

@@ -169,7 +169,7 @@ footer_fine(FILE *out, const struct footer *x)
 		fprintf(out, " for the first %.1f s of a thread",
 		    seconds(x->budget_ns));
 	if ((x->fine_seen & 1u << FORMAT_FINE_SWITCHING) != 0)
-		fprintf(out, ", but while it sleeps and wakes often");
+		fprintf(out, ", off while it sleeps and wakes often");
 	if (refused)
 		fprintf(out, "; fine: refused%s (%s)", on ?
 		    " to some threads" : "", strerror(x->fine_errno));

@@ -149,6 +149,28 @@ Test(prof, says_why_a_clock_was_refused)
 	    "fine: refused (Permission denied)\n"), "%s", out);
 }
 
+Test(prof, says_when_the_fine_clock_was_off)
+{
+	struct build b;
+
+	build_init(&b);
+	build_node(&b, build_root(&b, build_thread(&b, 1, "main")),
+	    FORMAT_USER, 0, 0x10, 1000, 1000 * MS);
+	build_header(&b)->asked_hz = 1000;
+	build_header(&b)->period_ns = 1000000;
+	build_header(&b)->budget_ns = 0;
+	build_header(&b)->fine_seen = 1u << FORMAT_FINE_ON |
+	    1u << FORMAT_FINE_SWITCHING;
+	build_seal(&b, FORMAT_END_EXIT, 0);
+	cr_assert_eq(build_save(&b, compile_path("mon.out")), 0);
+	build_fini(&b);
+	cr_expect_eq(prof(""), 0);
+	cr_expect_not_null(strstr(out, "; fine: perf event every 1.0000 ms of "
+	    "user time, off while it sleeps and wakes often\n"), "%s", out);
+	cr_expect_eq(prof("--info"), 0);
+	cr_expect_not_null(strstr(out, "\nfine=on,switching\n"), "%s", out);
+}
+
 Test(prof, does_not_hold_some_threads_to_the_time_of_all)
 {
 	put("mon.out", 100, 1000);

@@ -246,16 +246,23 @@ Test(tick, paused_machine)
 	cr_expect_eq(counted(NULL), ns);
 }
 
+static void
+nap(unsigned times)
+{
+	const struct timespec microsecond = {0, 1000};
+
+	while (times-- > 0)
+		nanosleep(&microsecond, NULL);
+}
+
 /* A thread that sleeps and wakes all the time has no fine clock by default. */
 Test(tick, switching)
 {
-	const struct timespec nap = {0, 1000};
 	struct slot *s = coarse_slot();
 
 	config.tier = CONFIG_TIER_AUTO;
 	turn_on_fine(s);
-	for (unsigned i = 0; i < 100; i++)
-		nanosleep(&nap, NULL);
+	nap(100);
 	fine_tick();
 	coarse_tick(s, 0);
 	cr_expect_eq(s->fine, FORMAT_FINE_SWITCHING);
@@ -272,18 +279,25 @@ Test(tick, switching)
 	cr_expect_neq(s->fine_base, 0);
 }
 
-/* For good is for good. */
+/* A rate that was asked for is worth more, tier=perf everything. */
 Test(tick, switching_with_a_rate_that_was_asked_for)
 {
-	const struct timespec nap = {0, 1000};
 	struct slot *s = coarse_slot();
 
+	config.tier = CONFIG_TIER_AUTO;
 	config.hz = 1000;
 	turn_on_fine(s);
-	for (unsigned i = 0; i < 100; i++)
-		nanosleep(&nap, NULL);
+	nap(20);
 	coarse_tick(s, 0);
 	cr_expect_eq(s->fine, FORMAT_FINE_ON);
+	config.tier = CONFIG_TIER_PERF;
+	nap(100);
+	coarse_tick(s, 0);
+	cr_expect_eq(s->fine, FORMAT_FINE_ON);
+	config.tier = CONFIG_TIER_AUTO;
+	nap(100);
+	coarse_tick(s, 0);
+	cr_expect_eq(s->fine, FORMAT_FINE_SWITCHING);
 }
 
 /* Off when its budget is spent, clock_is_spent(). */
