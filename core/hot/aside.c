@@ -16,9 +16,6 @@
 	(CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | \
 	CLONE_SYSVSEM | CLONE_VFORK)
 
-#ifndef SYS_close_range
-#define SYS_close_range	436
-#endif
 #ifndef CLOSE_RANGE_UNSHARE
 #define CLOSE_RANGE_UNSHARE	2u
 #endif
@@ -93,14 +90,26 @@ run_beside(struct work *w, unsigned long flags)
 		aside_await((int)tid);
 }
 
+/* No other thread is there to read it. */
+static bool here;
+
+bool
+aside_is_here(void)
+{
+	return here;
+}
+
 static int
 run(int (*fn)(void *), void *arg)
 {
-	struct work w = {fn, arg, -EMFILE, false, false};
+	struct work w = {fn, arg, ASIDE_AGAIN, false, false};
 
-	if (nobody_looks())
+	if (nobody_looks()) {
+		here = true;
 		w.ret = fn(arg);
-	if (w.ret != -EMFILE)
+		here = false;
+	}
+	if (w.ret != ASIDE_AGAIN)
 		return w.ret;
 	run_beside(&w, ASIDE_FLAGS);
 	if (w.done)

@@ -2,6 +2,7 @@
 #ifndef ASIDE_H
 #define ASIDE_H
 
+#include <errno.h>
 #include <stdbool.h>
 
 /*
@@ -9,10 +10,16 @@
  * meanwhile, nor be given another number than it would have been, and return
  * what it returns: here while there is no other thread, else in a thread of a
  * moment that has a descriptor table of its own.  libc does not know that one:
- * fn may not ask who it is.  fn may be called twice, if it returns -EMFILE.
- * Where no thread can be had it runs here.
+ * fn may not ask who it is.  Where no thread can be had it runs here.
+ *
+ * What fn closes here is the program's: with any descriptor of a file go all
+ * record locks that the program holds on it.  So whoever is to open a file that
+ * is not of /proc looks first, and returns ASIDE_AGAIN to be called in a table
+ * of its own; so does who finds no descriptor free.
  */
+#define ASIDE_AGAIN	(-EMFILE)
 int aside(int (*fn)(void *), void *arg);
+bool aside_is_here(void);
 
 /*
  * Wait until a thread of ours that ends has left the process.  It leaves our

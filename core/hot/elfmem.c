@@ -8,6 +8,7 @@
 #include "elfmem.h"
 
 #include "config.h"
+#include "aside.h"
 #include "str.h"
 
 #include <elf.h>
@@ -39,7 +40,7 @@ read_some(const struct source *s, void *to, uint64_t offset, size_t n)
 }
 
 static bool
-is_first(const struct source *s, uint64_t offset, size_t n)
+is_at_hand(const struct source *s, uint64_t offset, size_t n)
 {
 	return offset <= s->have && n <= s->have - offset;
 }
@@ -49,7 +50,7 @@ fetch(const struct source *s, void *to, uint64_t offset, size_t n)
 {
 	long ret;
 
-	if (is_first(s, offset, n)) {
+	if (is_at_hand(s, offset, n)) {
 		mem_copy(to, s->first + offset, n);
 		return 0;
 	}
@@ -106,7 +107,7 @@ read_note(struct elfmem *e, struct source *s, const Elf64_Phdr *ph)
 
 	if (ph->p_type != PT_NOTE || e->build_id_bytes != 0 || n == 0)
 		return;
-	if (is_first(s, ph->p_offset, n)) {
+	if (is_at_hand(s, ph->p_offset, n)) {
 		note += ph->p_offset;
 	} else {
 		s->have = 0;	/* its room is wanted, to spare the stack */
@@ -161,9 +162,11 @@ elfmem_read(struct elfmem *e, uint64_t head, const char *path,
 	mem_zero(e, sizeof *e);
 	if (head != 0)
 		ret = read_headers(e, &s, start, offset);
-	if (ret == 0 || path[0] != '/')
+	if (ret == 0 || ret == -ENOEXEC || path[0] != '/')
 		return ret;
 	/* Not mapped whole, or forbidden: the file itself. */
+	if (aside_is_here())
+		return ASIDE_AGAIN;
 	s.fd = sys_open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK, 0);
 	if (s.fd < 0)
 		return ret;

@@ -12,7 +12,8 @@ struct elfmem {
 
 /*
  * The object whose first page is mapped at `head` (0: open `path` instead), of
- * which the file bytes from `offset` on are mapped at `start`.  0 or -errno.
+ * which the file bytes from `offset` on are mapped at `start`.  0 or -errno;
+ * ASIDE_AGAIN where the file is to be opened and must not be here.
  */
 int elfmem_read(struct elfmem *e, uint64_t head, const char *path,
     uint64_t start, uint64_t offset);

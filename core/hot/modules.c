@@ -151,7 +151,7 @@ is_again(const struct format_module *m, const struct maps_line *line,
 static uint32_t
 find_unloaded(const struct maps_line *line, const struct elfmem *e)
 {
-	uint32_t at = mon->modules_unloaded == 0 ? 0 : store_header()->modules;
+	uint32_t at = mon->modules_unloaded == 0 ? 0 : store_head()->modules;
 	struct format_module *m;
 
 	for (; at != 0; at = m->next) {
@@ -189,10 +189,10 @@ make_record(const struct maps_line *line, const struct elfmem *e, int error)
 	m->flags = (error != 0 ? FORMAT_M_NO_ELF : 0) |
 	    (line->deleted ? FORMAT_M_DELETED : 0) |
 	    (str_equal(line->path, "[vdso]") ? FORMAT_M_VDSO : 0) |
-	    (same_path(store_header()->exe, line) ? FORMAT_M_MAIN : 0);
+	    (same_path(store_head()->exe, line) ? FORMAT_M_MAIN : 0);
 	m->build_id_bytes = e->build_id_bytes;
 	mem_copy(m->build_id, e->build_id, sizeof m->build_id);
-	store_publish(&store_header()->modules, index);
+	store_publish(&store_head()->modules, index);
 	return index;
 }
 
@@ -207,8 +207,11 @@ is_jit(const struct maps_line *line)
 	    str_begins(line->path, "anon_inode:");
 }
 
-/* False: no room for its record.  Unknown then, not generated code. */
-static bool
+/*
+ * -ENOSPC: no room for its record.  It is unknown then, not generated code.
+ * ASIDE_AGAIN: not here.
+ */
+static int
 fill_range(struct module_range *r, const struct maps_line *line)
 {
 	struct elfmem e;
@@ -223,14 +226,16 @@ fill_range(struct module_range *r, const struct maps_line *line)
 	r->record = 0;
 	r->bias = 0;
 	if (is_jit(line))
-		return true;
+		return 0;
 	error = elfmem_read(&e, line->head, line->path, line->start,
 	    line->offset);
+	if (error == ASIDE_AGAIN)
+		return error;
 	r->bias = error == 0 ? e.bias : line->start - line->offset;
 	r->record = error == 0 ? find_unloaded(line, &e) : 0;
 	if (r->record == 0)
 		r->record = make_record(line, &e, error);
-	return r->record != 0;
+	return r->record != 0 ? 0 : -ENOSPC;
 }
 
 static bool
@@ -245,6 +250,7 @@ struct refresh {
 	const struct module_table *old;
 	struct module_table *fresh;
 	uint32_t at;		/* ranges of `old` below it lie lower */
+	bool again;		/* the turn is to be taken elsewhere */
 };
 
 /* An executable mapping, in ascending order: known as it was, or read. */
@@ -255,7 +261,8 @@ take_line(const struct maps_line *line, void *arg)
 	const struct module_table *old = f->old;
 	struct module_range *r;
 
-	if (!line->executable || str_equal(line->path, "[vsyscall]"))
+	if (f->again || !line->executable ||
+	    str_equal(line->path, "[vsyscall]"))
 		return;
 	if (f->fresh->count == MODULE_MAX) {
 		loss_count(LOSS_MODULE_FULL, 1);
@@ -267,8 +274,11 @@ take_line(const struct maps_line *line, void *arg)
 	if (f->at < old->count && same_mapping(&old->range[f->at], line)) {
 		*r = old->range[f->at];
 		r->readable = line->readable;
-	} else if (!fill_range(r, line)) {
-		f->fresh->count--;
+	} else {
+		int ret = fill_range(r, line);
+
+		f->again = ret == ASIDE_AGAIN;
+		f->fresh->count -= ret != 0;
 	}
 }
 
@@ -310,15 +320,18 @@ static int
 take_turn(void *unused)
 {
 	struct module_table *fresh = other_table();
-	struct refresh f = {atomic_load(&mon->modules), fresh, 0};
+	struct refresh f = {atomic_load(&mon->modules), fresh, 0, false};
 	int error;
 
 	(void)unused;
 	atomic_store(&mon->module_stale, false);
 	atomic_fetch_add_explicit(&fresh->sequence, 1, memory_order_acq_rel);
+	atomic_thread_fence(memory_order_release);
 	fresh->count = 0;
 	error = maps_read(mon->module_scratch, sizeof mon->module_scratch,
 	    take_line, &f);
+	if (f.again)
+		error = ASIDE_AGAIN;
 	if (error == 0)
 		note_unloaded(&f);
 	else

@@ -6,6 +6,7 @@
  */
 #include "place.h"
 
+#include "aside.h"
 #include "create.h"
 #include "name.h"
 #include "str.h"
@@ -279,6 +280,8 @@ place_file(struct format_header *h)
 	s->path = mon->store_path;
 	s->final = mon->store_final;
 	nth = first_free(s->path);
+	if (nth > 0 && aside_is_here())
+		return ASIDE_AGAIN;	/* what is in the way is opened */
 	if (nth > 0 && name_candidate(s->path, PATH_MAX, nth - 1,
 	    is_first()) == 0)
 		h->image = image_behind(s->path) + 1;

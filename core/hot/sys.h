@@ -14,6 +14,10 @@
 #include <sys/syscall.h>
 #include <time.h>
 
+#ifndef SYS_close_range
+#define SYS_close_range	436	/* Linux 5.9 */
+#endif
+
 #define SYS(nr, a, b, c, d, e, f) \
 	arch_syscall6(SYS_##nr, (long)(a), (long)(b), (long)(c), (long)(d), \
 	    (long)(e), (long)(f))

@@ -159,6 +159,7 @@ UNIT_TARGET_LIBS = libtargetunit.la $(UNIT_LIBS)
 UNIT_TARGET = \
 	tests/unit/test_altstack \
 	tests/unit/test_aside \
+	tests/unit/test_aside_alone \
 	tests/unit/test_birth \
 	tests/unit/test_birth_limits \
 	tests/unit/test_clock \
@@ -194,6 +195,9 @@ tests_unit_test_altstack_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_aside_SOURCES = tests/unit/test_aside.c
 tests_unit_test_aside_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_aside_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_aside_alone_SOURCES = tests/unit/test_aside_alone.c
+tests_unit_test_aside_alone_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_aside_alone_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_birth_SOURCES = tests/unit/test_birth.c
 tests_unit_test_birth_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_birth_LDADD = $(UNIT_TARGET_LIBS)

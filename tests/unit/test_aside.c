@@ -37,7 +37,6 @@ one_again(void)
 }
 
 TestSuite(aside, .init = two_threads, .fini = one_again);
-TestSuite(aside_alone, .init = target_init, .fini = target_fini);
 
 /* Raw system calls only: libc does not know that thread. */
 struct look {
@@ -55,18 +54,6 @@ look(void *arg)
 	l->tid = sys_gettid();
 	l->fd = sys_open(l->path, O_RDONLY, 0);
 	return l->fd;
-}
-
-/* As callers do: nothing stays open. */
-static int
-look_and_close(void *arg)
-{
-	struct look *l = arg;
-
-	if (look(l) < 0)
-		return l->fd;
-	sys_close(l->fd);
-	return 7;
 }
 
 Test(aside, another_thread_of_this_process)
@@ -264,106 +251,4 @@ Test(aside, where_no_thread_can_be_had)
 	int line = target_child(without_clone);
 
 	cr_expect_eq(line, 0, "line %d", line);
-}
-
-/* One thread has nobody to hide from: nothing is made, nothing is noted. */
-static int
-runs_here(void)
-{
-	struct look l = {.path = "/dev/null"};
-	unsigned before = target_descriptors();
-
-	if (aside(look_and_close, &l) != 7)
-		return __LINE__;
-	if (l.tid != gettid() || atomic_load(&mon->asides) != 0)
-		return __LINE__;
-	return target_descriptors() == before ? 0 : __LINE__;
-}
-
-/* Signals wait: a handler would find our descriptors. */
-static volatile sig_atomic_t handled;
-
-static void
-note_signal(int sig)
-{
-	handled = sig;
-}
-
-static int
-raise_there(void *arg)
-{
-	(void)arg;
-	sys_tgkill(sys_getpid(), sys_gettid(), SIGUSR1);
-	return handled;
-}
-
-static int
-no_handler_runs_there(void)
-{
-	signal(SIGUSR1, note_signal);
-	if (aside(raise_there, NULL) != 0)
-		return __LINE__;
-	return handled == SIGUSR1 ? 0 : __LINE__;
-}
-
-/* Without a free descriptor here there are some in a table of its own. */
-static int
-without_descriptors(void)
-{
-	struct look l = {.path = "/dev/null"};
-	struct rlimit r = {64, 64};
-
-	mon->pid = getpid();
-	setrlimit(RLIMIT_NOFILE, &r);
-	while (open("/dev/null", O_RDONLY) >= 0)
-		;
-	if (aside(look_and_close, &l) != 7)
-		return __LINE__;
-	return l.tid != gettid() ? 0 : __LINE__;
-}
-
-/* Another process may have the same descriptors, or the same memory. */
-static int
-shared_with_another_process(void)
-{
-	struct look l = {.path = "/dev/null"};
-
-	mon->pid = getpid();
-	atomic_store(&view.files_shared, true);
-	if (aside(look_and_close, &l) != 7 || l.tid == gettid())
-		return __LINE__;
-	atomic_store(&view.files_shared, false);
-	atomic_store(&view.vforks, 1);
-	if (aside(look_and_close, &l) != 7 || l.tid == gettid())
-		return __LINE__;
-	return 0;
-}
-
-/* A fork child has one thread, whatever the test runner has. */
-static void
-of_one_thread(int (*fn)(void))
-{
-	int line = target_child(fn);
-
-	cr_expect_eq(line, 0, "line %d", line);
-}
-
-Test(aside_alone, runs_here)
-{
-	of_one_thread(runs_here);
-}
-
-Test(aside_alone, no_handler_runs_there)
-{
-	of_one_thread(no_handler_runs_there);
-}
-
-Test(aside_alone, descriptors_all_taken)
-{
-	of_one_thread(without_descriptors);
-}
-
-Test(aside_alone, shared_with_another_process)
-{
-	of_one_thread(shared_with_another_process);
 }

@@ -197,6 +197,35 @@ Test(birth, an_old_mon_out)
 	cr_expect_gt(mon->start_ticks, 1);
 }
 
+/* A program that has one descriptor to spare. */
+static int
+one_descriptor(void)
+{
+	struct rlimit r = {64, 64};
+	int fd, last = -1;
+
+	mon->pid = getpid();
+	setrlimit(RLIMIT_NOFILE, &r);
+	while ((fd = open("/dev/null", O_RDONLY)) >= 0)
+		last = fd;
+	close(last);
+	if (!birth_attempt())
+		return __LINE__;
+	return strcmp(mon->store.path, target_path("mon.out")) == 0 ? 0 :
+	    __LINE__;
+}
+
+Test(birth, an_old_mon_out_and_one_descriptor)
+{
+	struct format_header *h = old_header();
+	int line;
+
+	config.place = CONFIG_PLACE_PLAIN;
+	write_file(target_path("mon.out"), h, sizeof *h);
+	line = target_child(one_descriptor);
+	cr_expect_eq(line, 0, "line %d", line);
+}
+
 Test(birth, a_mon_out_that_is_written)
 {
 	struct format_header *h = old_header();
