@@ -86,11 +86,12 @@ allocate_by_path(void *allocation)
 static int
 make_real(uint64_t from, uint64_t n)
 {
+	uint64_t low = from & ~(config.page - 1);
 	struct allocation a = {from, n};
 	int ret;
 
 	do
-		ret = sys_madvise(mon->store.base + from, n,
+		ret = sys_madvise(mon->store.base + low, from + n - low,
 		    MADV_POPULATE_WRITE);
 	while (ret == -EINTR || ret == -EAGAIN);
 	if (ret == -EINVAL || ret == -ENOSYS || ret == -EPERM)
