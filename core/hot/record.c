@@ -70,7 +70,7 @@ pool_thread(struct slot *s)
 		if (index == 0)
 			return 0;
 		if (atomic_compare_exchange_strong(&mon->pool, &none, index)) {
-			store_publish(&store_header()->threads, index);
+			store_publish(&store_head()->threads, index);
 			return index;
 		}
 		index = none;
@@ -121,7 +121,7 @@ take_record(struct slot *s)
 		index = make_thread(s, false);
 		if (index != 0) {
 			atomic_fetch_add(&mon->threads, 1);
-			store_publish(&store_header()->threads, index);
+			store_publish(&store_head()->threads, index);
 		}
 	}
 	if (index == 0)
@@ -153,7 +153,7 @@ hold(struct slot *s, uintptr_t pc, uint64_t ns)
 
 	if (state == STORE_BUSY && s->held_ns == 0) {
 		s->held_pc = pc;
-			s->held_ns = ns;
+		s->held_ns = ns;
 	} else {
 		loss_count(state == STORE_BUSY ? LOSS_STORE_RACE :
 		    LOSS_STORE_NONE, 1);

@@ -16,6 +16,16 @@ store_at(uint32_t index)
 	return mon->store.base + (uint64_t)index * FORMAT_UNIT;
 }
 
+/*
+ * The header, where the store was ready a moment ago: somebody may have taken
+ * the file away meanwhile, and then it is memory that nobody reads.
+ */
+static inline struct format_header *
+store_head(void)
+{
+	return store_at(0);
+}
+
 /* Room for a record of n bytes, all zero.  0: none, and the loss is counted. */
 uint32_t store_take(size_t n);
 
