@@ -265,7 +265,8 @@ static bool
 fine_wanted(const struct slot *s)
 {
 	return s->native && (s->fine == FORMAT_FINE_NEVER ||
-	    s->fine == FORMAT_FINE_SWITCHING) && config_period() != 0 && !atomic_load(&mon->frozen) &&
+	    s->fine == FORMAT_FINE_SWITCHING) && config_period() != 0 &&
+	    !atomic_load(&mon->frozen) &&
 	    atomic_load(&mon->fine_refused) < REFUSALS;
 }
 
@@ -309,8 +310,8 @@ clock_is_spent(const struct slot *s)
 	uint64_t budget = config_budget();
 
 	/* Kernel time too: the timer interrupts that as well. */
-	return budget != 0 && (s->fine_ns >= budget ||
-	    (s->cpu_ns > s->fine_base && s->cpu_ns - s->fine_base >= budget));
+	return budget != 0 && (s->fine_ns >= budget || (s->fine_from != 0 &&
+	    s->cpu_ns - s->fine_from >= budget));
 }
 
 bool

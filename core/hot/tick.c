@@ -199,6 +199,8 @@ hand_to_fine(struct slot *s)
 	if (s->ahead > s->coarse_ns)
 		s->ahead = s->coarse_ns;
 	s->fine_base = s->cpu_ns - s->fine_ns + s->ahead;
+	if (s->fine_from == 0)
+		s->fine_from = s->cpu_ns;
 	clock_arm_fine(s);
 }
 
@@ -207,7 +209,7 @@ static bool
 is_busy(const struct slot *s, bool first)
 {
 	if (s->fine == FORMAT_FINE_SWITCHING)
-		return s->calm >= CALM_TICKS;
+		return s->calm >= CALM_TICKS && !clock_is_spent(s);
 	return s->fine == FORMAT_FINE_NEVER &&
 	    (!first || s->cpu_ns - s->cpu_start >= s->coarse_ns);
 }
@@ -260,6 +262,8 @@ tick_coarse(struct slot *s, const siginfo_t *si, uintptr_t pc)
 		return;
 	/* 0.8 us: a killed process is known to the tick. */
 	record_times(s);
+	if (s->thread == 0)
+		return;		/* nothing can be counted */
 	choose_fine(s, pc, ns, first);
 	s->coarse_cpu = s->cpu_ns;
 	s->coarse_fine = s->fine_ns;

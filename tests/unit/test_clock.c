@@ -116,9 +116,9 @@ Test(clock, budget)
 	s->fine_ns = 2000000000;
 	cr_expect(clock_is_spent(s));
 	s->fine_ns = 0;
-	s->fine_base = 5000000000;
-	s->cpu_ns = 4000000000;
-	cr_expect_not(clock_is_spent(s), "a paused machine");
+	s->cpu_ns = 9000000000;
+	cr_expect_not(clock_is_spent(s), "never on");
+	s->fine_from = 5000000000;
 	s->cpu_ns = 6999999999;
 	cr_expect_not(clock_is_spent(s));
 	s->cpu_ns = 7000000000;
