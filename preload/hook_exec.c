@@ -47,7 +47,7 @@ execvpe(const char *file, char *const argv[], char *const envp[])
 MON_EXPORT int
 fexecve(int fd, char *const argv[], char *const envp[])
 {
-	AROUND(REAL(fexecve)(fd, argv, envp));
+	AROUND(real.fexecve(fd, argv, envp));
 }
 
 MON_EXPORT int

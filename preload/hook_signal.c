@@ -142,7 +142,7 @@ sigset(int sig, sighandler_t handler)
 	real_begin();
 	if (!view.installed || !sigview_owns(sig)) {
 		sigview_action_gone(sig);
-		return REAL(sigset)(sig, handler);
+		return real.sigset(sig, handler);
 	}
 	sigemptyset(&one);
 	sigaddset(&one, sig);

@@ -26,6 +26,7 @@
 #define REAL_EARLY(X) \
 	X(int, sigaction, (int, const struct sigaction *, struct sigaction *)) \
 	X(sighandler_t, signal, (int, sighandler_t)) \
+	X(sighandler_t, sigset, (int, sighandler_t)) \
 	X(int, sigsuspend, (const sigset_t *)) \
 	X(int, sigwaitinfo, (const sigset_t *, siginfo_t *)) \
 	X(int, sigtimedwait, (const sigset_t *, siginfo_t *, \
@@ -39,6 +40,7 @@
 	X(pid_t, _Fork, (void)) \
 	X(int, execve, (const char *, char *const[], char *const[])) \
 	X(int, execv, (const char *, char *const[])) \
+	X(int, fexecve, (int, char *const[], char *const[])) \
 	X(void, _exit, (int)) \
 	X(int, fcntl, (int, int, ...)) \
 	X(int, prctl, (int, ...)) \
@@ -64,7 +66,6 @@
 	X(int, dlclose, (void *)) \
 	X(sighandler_t, bsd_signal, (int, sighandler_t)) \
 	X(sighandler_t, sysv_signal, (int, sighandler_t)) \
-	X(sighandler_t, sigset, (int, sighandler_t)) \
 	X(int, sigignore, (int)) \
 	X(int, siginterrupt, (int, int)) \
 	X(int, signalfd, (int, const sigset_t *, int)) \
@@ -78,7 +79,6 @@
 	X(int, thrd_create, (thrd_t *, thrd_start_t, void *)) \
 	X(void, thrd_exit, (int)) \
 	X(int, clone, (int (*)(void *), void *, int, void *, ...)) \
-	X(int, fexecve, (int, char *const[], char *const[])) \
 	X(int, execveat, (int, const char *, char *const[], char *const[], \
 	    int)) \
 	X(int, posix_spawnp, (pid_t *, const char *, \
