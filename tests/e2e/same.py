@@ -66,7 +66,7 @@ def boxed(what):
     case(run)
 
 
-for name in ("fork", "vfork", "threads", "signals", "waits"):
+for name in ("fork", "vfork", "threads", "signals", "waits", "no_return"):
     boxed(name)
 
 

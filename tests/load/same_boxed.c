@@ -154,6 +154,32 @@ boxed_signals(void)
 	load_spin(20000000);
 }
 
+static void *
+spin(void *arg)
+{
+	for (;;)
+		load_spin(1000000);
+	return arg;
+}
+
+/* A handler may not return, in a thread that does not ask for that either. */
+static void
+boxed_no_return(void)
+{
+	pthread_t id;
+	size_t i;
+
+	if (pthread_create(&id, NULL, spin, NULL) != 0)
+		load_die("pthread_create");
+	load_burn(0.1);
+	load_sleep(0.1);
+	for (i = 0; i < program.len; i++)
+		if (code[i].k == SYS_rt_sigreturn)
+			code[i].k = SYS_write;
+	confine();
+	load_spin(100000000);
+}
+
 /* Not even a look at the mask: only ppoll is called. */
 static void
 boxed_waits(void)
@@ -175,7 +201,7 @@ static const struct {
 } boxed[] = {
 	{ "fork", boxed_fork }, { "vfork", boxed_vfork },
 	{ "threads", boxed_threads }, { "signals", boxed_signals },
-	{ "waits", boxed_waits },
+	{ "waits", boxed_waits }, { "no_return", boxed_no_return },
 };
 
 int

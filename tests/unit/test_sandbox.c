@@ -344,6 +344,37 @@ Test(sandbox, of_other_threads)
 	clock_stop_process();
 }
 
+static void
+turn_on_fine(struct slot *s)
+{
+	s->fine = FORMAT_FINE_ON;
+	s->ring.bytes = config.page;
+	atomic_store(&s->ring.map, sys_memory(config.page));
+	cr_assert_not_null(atomic_load(&s->ring.map));
+}
+
+/* Whatever the filter allows, and not in the midst of a tick. */
+Test(sandbox, no_fine_clock)
+{
+	struct slot *other = slot_take(), *ticking = slot_take();
+
+	atomic_store(&other->state, SLOT_LIVE);
+	atomic_store(&ticking->state, SLOT_LIVE);
+	turn_on_fine(self);
+	turn_on_fine(other);
+	turn_on_fine(ticking);
+	atomic_store(&ticking->busy, 1);
+	cr_expect(sandbox_enter(NULL));
+	cr_expect_eq(self->fine, FORMAT_FINE_NEVER);
+	cr_expect_null(atomic_load(&self->ring.map));
+	cr_expect_eq(other->fine, FORMAT_FINE_NEVER);
+	cr_expect_null(atomic_load(&other->ring.map));
+	cr_expect_eq(atomic_load(&other->busy), 0);
+	cr_expect_eq(ticking->fine, FORMAT_FINE_ON, "its tick reads the ring");
+	cr_expect_eq(atomic_load(&ticking->busy), 1);
+	sandbox_done(false);
+}
+
 Test(sandbox, strict_mode)
 {
 	cr_assert_eq(clock_arm_coarse(self), 0);
