@@ -63,7 +63,9 @@ hand_over(int sig, siginfo_t *si, ucontext_t *uc, struct sys_sigaction *act)
 
 	if ((now.flags & SA_RESETHAND) != 0)
 		act->handler = (void *)SIG_DFL;
-	sys_sigprocmask(SIG_SETMASK, &mask, NULL);
+	/* Behind seccomp the kernel's must do: the same for SIGBUS, else all. */
+	if (!atomic_load(&view.boxed))
+		sys_sigprocmask(SIG_SETMASK, &mask, NULL);
 	if ((now.flags & SA_SIGINFO) != 0)
 		((info_handler *)now.handler)(sig, si, uc);
 	else
@@ -109,7 +111,8 @@ view_foreign(int sig, siginfo_t *si, void *context)
 
 /*
  * One that was sent comes in the midst of a tick, which lets SIGBUS through
- * even where the program blocks it: it waits for the end of the tick.
+ * even where the program blocks it: it waits for the end of the tick, but for
+ * the calls that takes behind seccomp.
  */
 static bool
 put_off(int sig, siginfo_t *si, ucontext_t *uc)
@@ -118,7 +121,7 @@ put_off(int sig, siginfo_t *si, ucontext_t *uc)
 	sys_sigset most = view.real_tick.mask &
 	    ~(SYS_SIGBIT(SIGKILL) | SYS_SIGBIT(SIGSTOP));
 
-	if ((*mask & most) != most)
+	if ((*mask & most) != most || atomic_load(&view.boxed))
 		return false;
 	*mask |= SYS_SIGBIT(sig);
 	view_queue_again(sig, si, false);

@@ -66,7 +66,8 @@ def boxed(what):
     case(run)
 
 
-for name in ("fork", "vfork", "threads", "signals", "waits", "no_return"):
+for name in ("fork", "vfork", "threads", "signals", "waits", "no_return",
+             "bus", "profs", "late_prof"):
     boxed(name)
 
 

@@ -9,6 +9,7 @@
 #include <semaphore.h>
 #include <signal.h>
 #include <stddef.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -30,6 +31,7 @@ static struct sock_filter code[] = {
 	ALLOW(exit),
 	ALLOW(exit_group),
 	ALLOW(futex),
+	ALLOW(kill),
 	ALLOW(ppoll),
 	ALLOW(rt_sigaction),
 	ALLOW(rt_sigreturn),
@@ -195,6 +197,82 @@ boxed_waits(void)
 		say("poll failed\n");
 }
 
+static void
+handle(int sig)
+{
+	say(sig == SIGBUS ? "SIGBUS\n" : "SIGPROF\n");
+}
+
+static void
+handle_and_end(int sig)
+{
+	handle(sig);
+	say("end\n");
+	_exit(0);
+}
+
+/* One page of a file without any. */
+static const volatile char *
+map_nothing(void)
+{
+	int fd = memfd_create("empty", 0);
+	void *page = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
+
+	if (page == MAP_FAILED)
+		load_die("mmap");
+	return page;
+}
+
+/* A fault of its own, and not a look at the mask. */
+static void
+boxed_bus(void)
+{
+	struct sigaction a = { .sa_handler = handle_and_end };
+	const volatile char *page = map_nothing();
+
+	LOAD_TRY(sigaction(SIGBUS, &a, NULL));
+	load_burn(0.02);
+	code[MASK_ALLOWED].k = SYS_ppoll;
+	confine();
+	(void)*page;
+}
+
+/* Its SIGPROF, with a handler from before and one from behind the filter. */
+static void
+boxed_profs(void)
+{
+	struct sigaction a = { .sa_handler = note };
+	pid_t pid = getpid();
+	pthread_t id;
+
+	if (pthread_create(&id, NULL, wait_and_spin, NULL) != 0)
+		load_die("pthread_create");
+	load_sleep(0.01);
+	LOAD_TRY(sigaction(SIGPROF, &a, NULL));
+	load_burn(0.02);
+	code[MASK_ALLOWED].k = SYS_ppoll;
+	confine();
+	kill(pid, SIGPROF);
+	load_spin(20000000);
+	a.sa_handler = handle;
+	sigaction(SIGPROF, &a, NULL);
+	kill(pid, SIGPROF);
+	load_spin(20000000);
+}
+
+static void
+boxed_late_prof(void)
+{
+	struct sigaction a = { .sa_handler = handle };
+	pid_t pid = getpid();
+
+	code[MASK_ALLOWED].k = SYS_ppoll;
+	confine();
+	sigaction(SIGPROF, &a, NULL);
+	kill(pid, SIGPROF);
+	load_spin(20000000);
+}
+
 static const struct {
 	const char *name;
 	void (*go)(void);
@@ -202,6 +280,8 @@ static const struct {
 	{ "fork", boxed_fork }, { "vfork", boxed_vfork },
 	{ "threads", boxed_threads }, { "signals", boxed_signals },
 	{ "waits", boxed_waits }, { "no_return", boxed_no_return },
+	{ "bus", boxed_bus }, { "profs", boxed_profs },
+	{ "late_prof", boxed_late_prof },
 };
 
 int
