@@ -351,8 +351,9 @@ def on_fuse(t):
         r = t.run([load("kinds"), "burn", BURN], profdir="over")
         t.equal("end", "exit 0", r.status)
         stored(t, "fuse", r.cpu, 0.98, profdir="over")
-        t.equal("left in /dev/shm", [], [f for f in os.listdir("/dev/shm")
-                                         if f.startswith("libmon-")])
+        t.equal("left in /dev/shm", [],
+                [f for f in os.listdir("/dev/shm")
+                 if f.startswith("libmon-") and f"-{r.pid}." in f])
     finally:
         subprocess.run(["umount", over])
 
