@@ -198,6 +198,24 @@ boxed_waits(void)
 }
 
 static void
+boxed_pending(void)
+{
+	pid_t pid = getpid();
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGUSR1);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	code[MASK_ALLOWED].k = SYS_rt_sigpending;
+	confine();
+	kill(pid, SIGUSR1);
+	load_spin(20000000);
+	sigpending(&set);
+	say(sigismember(&set, SIGUSR1) ? "pending\n" : "not pending\n");
+	say(sigismember(&set, SIGPROF) ? "SIGPROF too\n" : "alone\n");
+}
+
+static void
 handle(int sig)
 {
 	say(sig == SIGBUS ? "SIGBUS\n" : "SIGPROF\n");
@@ -281,7 +299,7 @@ static const struct {
 	{ "threads", boxed_threads }, { "signals", boxed_signals },
 	{ "waits", boxed_waits }, { "no_return", boxed_no_return },
 	{ "bus", boxed_bus }, { "profs", boxed_profs },
-	{ "late_prof", boxed_late_prof },
+	{ "late_prof", boxed_late_prof }, { "pending", boxed_pending },
 };
 
 int
