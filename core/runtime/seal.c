@@ -83,8 +83,22 @@ cut(uint64_t used)
 	sys_close(fd);
 }
 
-/* To where it belongs: whole, under a name of its own, then renamed. */
-static void
+/* Past it a file that grows kills with SIGXFSZ; it may be lower than it was. */
+static uint64_t
+file_limit(void)
+{
+	struct rlimit r;
+
+	if (SYS(prlimit64, 0, RLIMIT_FSIZE, NULL, &r, 0, 0) != 0)
+		return 0;
+	return r.rlim_cur & ~(config.page - 1);
+}
+
+/*
+ * To where it belongs: whole, under a name of its own, then renamed.  False:
+ * the pointer there goes on to say where it is.
+ */
+static bool
 move_to_final(uint64_t used)
 {
 	struct store *s = &mon->store;
@@ -93,13 +107,15 @@ move_to_final(uint64_t used)
 	struct str t;
 	int fd;
 
+	if (used > file_limit())
+		return false;
 	str_init(&t, temporary, PATH_MAX);
 	str_add(&t, s->final);
 	str_add(&t, ".part");
 	fd = sys_open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW,
 	    0600);
 	if (fd < 0)
-		return;
+		return false;
 	while (done < used) {
 		long n = sys_write(fd, s->base + done, used - done);
 
@@ -109,10 +125,12 @@ move_to_final(uint64_t used)
 			done += (uint64_t)n;
 	}
 	if (sys_close(fd) == 0 && done == used &&
-	    SYS(renameat, AT_FDCWD, temporary, AT_FDCWD, s->final, 0, 0) == 0)
+	    SYS(renameat, AT_FDCWD, temporary, AT_FDCWD, s->final, 0, 0) == 0) {
 		SYS(unlinkat, AT_FDCWD, s->path, 0, 0, 0, 0);
-	else
-		SYS(unlinkat, AT_FDCWD, temporary, 0, 0, 0, 0);
+		return true;
+	}
+	SYS(unlinkat, AT_FDCWD, temporary, 0, 0, 0, 0);
+	return false;
 }
 
 static bool
@@ -184,9 +202,7 @@ seal_process(enum format_end end, int status)
 		say_where(__atomic_load_n(&h->ticks, __ATOMIC_RELAXED));
 	if (!atomic_compare_exchange_strong(&s->state, &ready, STORE_CLOSED))
 		return;
-	if (s->local)
-		move_to_final(used);
-	else
+	if (!s->local || !move_to_final(used))
 		cut(used);
 }
 
@@ -207,17 +223,6 @@ seal_for_exec(void)
 	write_end(h, FORMAT_END_EXEC, -1);
 	if (alone())
 		cut(close_space(h));
-}
-
-/* Past it an ftruncate kills with SIGXFSZ; it may have been lowered since. */
-static uint64_t
-file_limit(void)
-{
-	struct rlimit r;
-
-	if (SYS(prlimit64, 0, RLIMIT_FSIZE, NULL, &r, 0, 0) != 0)
-		return 0;
-	return r.rlim_cur & ~(config.page - 1);
 }
 
 /* exec failed: the file goes on, its space beyond `used` not real. */

@@ -177,6 +177,7 @@ UNIT_TARGET = \
 	tests/unit/test_refresh \
 	tests/unit/test_ring \
 	tests/unit/test_sandbox \
+	tests/unit/test_seal \
 	tests/unit/test_sigmask \
 	tests/unit/test_slot \
 	tests/unit/test_start \
@@ -249,6 +250,9 @@ tests_unit_test_ring_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_sandbox_SOURCES = tests/unit/test_sandbox.c
 tests_unit_test_sandbox_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_sandbox_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_seal_SOURCES = tests/unit/test_seal.c
+tests_unit_test_seal_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_seal_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_sigmask_SOURCES = tests/unit/test_sigmask.c
 tests_unit_test_sigmask_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_sigmask_LDADD = $(UNIT_TARGET_LIBS)
