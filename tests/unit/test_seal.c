@@ -31,7 +31,10 @@ Test(seal, moved)
 {
 	struct target_file t;
 
+	strcpy(mon->birth_scratch, "the command line");
 	seal_process(FORMAT_END_EXIT, 0);
+	cr_expect_str_eq(mon->birth_scratch, "the command line",
+	    "another thread may be writing it into the file");
 	cr_expect_not(there(mon->store.path));
 	cr_expect_not(there(target_path("final.part")));
 	target_read(&t, mon->store.final);
