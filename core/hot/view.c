@@ -96,6 +96,10 @@ view_foreign(int sig, siginfo_t *si, void *context)
 	sys_sigset *mask = (sys_sigset *)&uc->uc_sigmask;
 
 	if (hidden_here(sig, *mask)) {
+		if (atomic_load(&view.boxed)) {
+			loss_count(LOSS_FROZEN, 1);
+			return;
+		}
 		/* Pending from now on, as it would have been without us. */
 		*mask |= SYS_SIGBIT(sig);
 		view_queue_again(sig, si, false);

@@ -67,7 +67,7 @@ def boxed(what):
 
 
 for name in ("fork", "vfork", "threads", "signals", "waits", "no_return",
-             "bus", "profs", "late_prof", "pending"):
+             "bus", "profs", "late_prof", "pending", "foreign"):
     boxed(name)
 
 

@@ -215,6 +215,21 @@ boxed_pending(void)
 	say(sigismember(&set, SIGPROF) ? "SIGPROF too\n" : "alone\n");
 }
 
+/* It waits for ever: nobody asks for it. */
+static void
+boxed_foreign(void)
+{
+	pid_t pid = getpid();
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGPROF);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	confine();
+	kill(pid, SIGPROF);
+	load_spin(20000000);
+}
+
 static void
 handle(int sig)
 {
@@ -300,6 +315,7 @@ static const struct {
 	{ "waits", boxed_waits }, { "no_return", boxed_no_return },
 	{ "bus", boxed_bus }, { "profs", boxed_profs },
 	{ "late_prof", boxed_late_prof }, { "pending", boxed_pending },
+	{ "foreign", boxed_foreign },
 };
 
 int

@@ -1,6 +1,7 @@
 /* Context: O.  Tests of core/runtime/sandbox.c; the kernel is the judge. */
 #include "clock.h"
 #include "sandbox.h"
+#include "sigmask.h"
 #include "slot.h"
 #include "store.h"
 #include "target.h"
@@ -382,6 +383,24 @@ Test(sandbox, strict_mode)
 	cr_expect(atomic_load(&mon->frozen));
 	cr_expect_neq(atomic_load(&self->timer), 0);
 	cr_expect_eq(target_loss(LOSS_FROZEN), 0);
+}
+
+/* To keep it for the program takes calls. */
+Test(sandbox, a_signal_that_the_program_blocks)
+{
+	uint64_t tick = SYS_SIGBIT(SIGPROF), now = 0;
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGPROF);
+	cr_assert_eq(sigmask_change(SIG_BLOCK, &set, NULL), 0);
+	sandbox_enter(NULL);
+	raise(SIGPROF);
+	cr_expect_eq(target_loss(LOSS_FROZEN), 1);
+	sys_sigprocmask(SIG_BLOCK, NULL, &now);
+	cr_expect_eq(now & tick, 0, "open for ticks");
+	cr_expect_eq(sigpending(&set), 0);
+	cr_expect_not(sigismember(&set, SIGPROF));
 }
 
 /* File, modules, the thread's record and space are there before. */
