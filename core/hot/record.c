@@ -190,10 +190,12 @@ static void
 add(struct slot *s, uint32_t kind, const struct module_hit *hit, uint64_t n,
     uint64_t ns)
 {
-	struct format_node *node = tree_find(s->root, kind, hit->record,
-	    hit->address);
 	struct format_thread *t = store_at(s->thread);
+	struct format_node *node;
 
+	if (s->root == 0)
+		return;		/* that would be the header */
+	node = tree_find(s->root, kind, hit->record, hit->address);
 	if (node == NULL)
 		return;
 	mark(node, hit->known);

@@ -149,6 +149,9 @@ retire(struct slot *s, unsigned state)
 
 	if (!atomic_compare_exchange_strong(&s->state, &state, SLOT_TAKEN))
 		return;
+	/* The helper of clock=wall may be at a last record in it. */
+	while (atomic_exchange(&s->busy, 1) != 0)
+		SYS(sched_yield, 0, 0, 0, 0, 0, 0);
 	clock_stop(s);
 	if (state == SLOT_LIVE)
 		atomic_fetch_sub(&mon->live, 1);
@@ -171,6 +174,7 @@ reclaim(struct slot *s, void *arg)
 
 	(void)arg;
 	if ((state != SLOT_ENDED && state != SLOT_LIVE) ||
+	    atomic_load(&s->busy) != 0 ||
 	    sys_tgkill(mon->pid, s->tid, 0) != -ESRCH)
 		return;
 	if (state == SLOT_LIVE && s->thread != 0)

@@ -29,6 +29,20 @@ tick(struct slot *s, uintptr_t pc)
 	return n;
 }
 
+/* Index 0 is the header: no node hangs below it. */
+Test(record, counts_nothing_below_no_root)
+{
+	struct slot *s = target_slot();
+	struct format_header *h = store_header(), before;
+
+	cr_assert(record_ready(s));
+	s->root = 0;
+	before = *h;
+	record_sleep(s, 16, 1000);
+	record_tick(s, 16, RECORD_EITHER, 1, 1000);
+	cr_expect_arr_eq(h->magic, before.magic, sizeof h->magic);
+}
+
 /* New memory: no mapping until the map is read again. */
 Test(record, marks_a_place_until_the_map_shows_it)
 {

@@ -174,6 +174,47 @@ Test(slot, reclaimed)
 	cr_expect_eq(target_loss(LOSS_TAIL), 1);
 }
 
+/* A thread ends while the helper of clock=wall records where it slept. */
+Test(slot, not_reclaimed_in_a_record)
+{
+	struct slot *s = live(gone());
+
+	s->thread = 9;
+	atomic_store(&s->busy, 1);
+	slot_reclaim();
+	cr_expect_eq(atomic_load(&s->state), SLOT_LIVE);
+	cr_expect_eq(s->thread, 9);
+	atomic_store(&s->busy, 0);
+	slot_reclaim();
+	cr_expect_eq(atomic_load(&s->state), SLOT_FREE);
+	cr_expect_eq(atomic_load(&s->busy), 0);
+}
+
+static void *
+drop(void *slot)
+{
+	slot_drop(slot);
+	return NULL;
+}
+
+Test(slot, dropped_behind_a_record, .timeout = 60)
+{
+	struct slot *s = live(100);
+	pthread_t thread;
+
+	s->thread = 9;
+	atomic_store(&s->busy, 1);
+	pthread_create(&thread, NULL, drop, s);
+	while (atomic_load(&s->state) == SLOT_LIVE)
+		usleep(100);
+	usleep(20000);
+	cr_expect_eq(atomic_load(&s->state), SLOT_TAKEN);
+	cr_expect_eq(s->thread, 9);
+	atomic_store(&s->busy, 0);
+	pthread_join(thread, NULL);
+	cr_expect_eq(atomic_load(&s->state), SLOT_FREE);
+}
+
 Test(slot, reclaimed_before_a_chunk_is_added)
 {
 	struct slot *s = live(gone());
