@@ -160,6 +160,8 @@ struct view {
 
 #define ASIDE_NOTED	32
 
+struct wall;
+
 struct mon {
 	/* runtime, once. */
 	int pid;		/* 0: nothing started (or wiped by fork) */
@@ -199,8 +201,7 @@ struct mon {
 	_Atomic unsigned asides;	/* threads of aside.c so far ... */
 	_Atomic int aside_tid[ASIDE_NOTED];	/* ... and the last of them */
 	_Atomic int wall_tid;	/* the helper of clock=wall, 0 none */
-	_Atomic unsigned wall_stop;
-	_Atomic int wall_alive;	/* cleared by the kernel at its end */
+	_Atomic(struct wall *) wall;	/* its words, at the foot of its stack */
 
 	_Atomic uint64_t early[LOSS_MAX];	/* before there is a file */
 

@@ -25,6 +25,13 @@
 #define CLOSE_MOST	65536
 #define STACK_BYTES	(64u << 10)
 
+/* One for each helper: the next may begin while the last one ends. */
+struct wall {
+	_Atomic unsigned stop;
+	_Atomic int alive;	/* cleared by the kernel at its end */
+	int tid;
+};
+
 static int
 futex(const void *word, int op, unsigned value, const struct timespec *t)
 {
@@ -84,13 +91,13 @@ look(struct slot *s, void *arg)
 }
 
 static void
-wait_round(uint64_t ns)
+wait_round(const struct wall *w, uint64_t ns)
 {
 	struct timespec t;
 
 	t.tv_sec = (time_t)(ns / 1000000000u);
 	t.tv_nsec = (long)(ns % 1000000000u);
-	futex(&mon->wall_stop, FUTEX_WAIT_PRIVATE, 0, &t);
+	futex(&w->stop, FUTEX_WAIT_PRIVATE, 0, &t);
 }
 
 /* Before Linux 5.9. */
@@ -156,62 +163,81 @@ cost_since(uint64_t *cpu)
 }
 
 static void
-rounds(void *unused)
+rounds(void *wall)
 {
+	const struct wall *w = wall;
 	uint64_t last = sys_clock(CLOCK_MONOTONIC), random = last;
 	uint64_t cpu = 0, before = 0, cost;
 
-	(void)unused;
 	/* The table is a copy: kept open, it would keep pipes from ending. */
 	if (SYS(close_range, 0, ~0u, 0, 0, 0, 0) != 0)
 		close_one_by_one();
-	while (!atomic_load(&mon->wall_stop) && !last_one()) {
+	while (!atomic_load(&w->stop) && !last_one()) {
 		cost = cost_since(&cpu);
-		wait_round(choose_wait(cost < before ? cost : before,
+		wait_round(w, choose_wait(cost < before ? cost : before,
 		    &random));
 		before = cost;
 		round_of(&last);	/* told to stop, too: the last of all */
 	}
 }
 
-int
-wall_start(void)
+/* Gone from the process, and so is its stack. */
+static void
+end(struct wall *w)
+{
+	int alive, tid;
+
+	if (w == NULL)
+		return;
+	atomic_store(&w->stop, 1);
+	futex(&w->stop, FUTEX_WAKE_PRIVATE, 1, NULL);
+	/* The kernel wakes the shared futex of CLONE_CHILD_CLEARTID. */
+	while ((alive = atomic_load(&w->alive)) != 0)
+		futex(&w->alive, FUTEX_WAIT, (unsigned)alive, NULL);
+	tid = w->tid;
+	aside_await(tid);
+	sys_munmap(w, STACK_BYTES);
+	atomic_compare_exchange_strong(&mon->wall_tid, &tid, 0);
+}
+
+static long
+make(struct wall *w)
 {
 	/* No CLONE_FILES: what it opens is not the program's. */
 	const unsigned long flags = CLONE_VM | CLONE_FS | CLONE_SIGHAND |
 	    CLONE_THREAD | CLONE_SYSVSEM | CLONE_CHILD_CLEARTID;
 	sys_sigset all = ~(sys_sigset)0, before;
-	char *stack = sys_memory(STACK_BYTES);
 	long tid;
 
-	if (stack == NULL)
-		return -ENOMEM;
-	atomic_store(&mon->wall_stop, 0);
 	sys_sigprocmask(SIG_SETMASK, &all, &before);
-	atomic_store(&mon->wall_alive, 1);
-	tid = arch_thread(flags, stack + STACK_BYTES, (int *)&mon->wall_alive,
-	    rounds, NULL);
+	atomic_store(&w->alive, 1);
+	tid = arch_thread(flags, (char *)w + STACK_BYTES, (int *)&w->alive,
+	    rounds, w);
 	sys_sigprocmask(SIG_SETMASK, &before, NULL);
+	return tid;
+}
+
+int
+wall_start(void)
+{
+	struct wall *w = sys_memory(STACK_BYTES);
+	long tid;
+
+	if (w == NULL)
+		return -ENOMEM;
+	tid = make(w);
 	if (tid < 0) {
-		atomic_store(&mon->wall_alive, 0);
-		sys_munmap(stack, STACK_BYTES);
+		sys_munmap(w, STACK_BYTES);
 		return (int)tid;
 	}
-	atomic_store(&mon->wall_tid, (int)tid);
+	w->tid = (int)tid;
+	atomic_store(&mon->wall_tid, w->tid);
+	end(atomic_exchange(&mon->wall, w));
 	return 0;
 }
 
 void
 wall_stop(void)
 {
-	int alive, tid = atomic_exchange(&mon->wall_tid, 0);
-
-	if (tid == 0)
-		return;
-	atomic_store(&mon->wall_stop, 1);
-	futex(&mon->wall_stop, FUTEX_WAKE_PRIVATE, 1, NULL);
-	/* The kernel wakes the shared futex of CLONE_CHILD_CLEARTID. */
-	while ((alive = atomic_load(&mon->wall_alive)) != 0)
-		futex(&mon->wall_alive, FUTEX_WAIT, (unsigned)alive, NULL);
-	aside_await(tid);
+	end(atomic_exchange(&mon->wall, NULL));
 }

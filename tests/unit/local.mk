@@ -184,7 +184,8 @@ UNIT_TARGET = \
 	tests/unit/test_store \
 	tests/unit/test_str \
 	tests/unit/test_tick \
-	tests/unit/test_tree
+	tests/unit/test_tree \
+	tests/unit/test_wall
 if CRITERION
 check_PROGRAMS += $(UNIT_TARGET)
 TESTS += $(UNIT_TARGET)
@@ -274,3 +275,6 @@ tests_unit_test_tick_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_tree_SOURCES = tests/unit/test_tree.c
 tests_unit_test_tree_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_tree_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_wall_SOURCES = tests/unit/test_wall.c
+tests_unit_test_wall_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_wall_LDADD = $(UNIT_TARGET_LIBS)
