@@ -3,7 +3,8 @@
  *
  * The filter is classic BPF over struct seccomp_data.  It is run here for
  * rt_sigreturn, which every tick ends with: a filter that does not plainly
- * allow it means no more ticks.
+ * allow it means no more ticks.  Where a later one does not, the clocks stop
+ * if the first allows the calls that takes.
  */
 #include "sandbox.h"
 
@@ -14,6 +15,7 @@
 #include "slot.h"
 #include "start.h"
 #include "store.h"
+#include "str.h"
 #include "tree.h"
 #include "wall.h"
 
@@ -41,11 +43,15 @@ struct bpf {
 static uint32_t
 load(struct bpf *b, uint32_t offset)
 {
+	uint32_t word;
+
 	if (offset > sizeof *b->data - 4 || offset % 4 != 0) {
 		b->odd = true;
 		return 0;
 	}
-	return *(const uint32_t *)((const char *)b->data + offset);
+	/* A half of an argument: the compiler may not take it for another. */
+	mem_copy(&word, (const char *)b->data + offset, sizeof word);
+	return word;
 }
 
 static void
@@ -159,13 +165,15 @@ is_filter(const struct sock_fprog *p)
 }
 
 static bool
-allows_return(const struct sock_fprog *filter)
+allows(const struct sock_fprog *filter, int nr)
 {
-	struct seccomp_data d = {.nr = SYS_rt_sigreturn, .arch = FILTER_ARCH};
+	struct seccomp_data d = {.nr = nr, .arch = FILTER_ARCH};
 	uint32_t action;
 
-	if (filter == NULL)
-		return true;	/* strict mode lists it (seccomp(2)) */
+	if (nr == SYS_rt_sigprocmask)
+		d.args[0] = (uint64_t)-1;	/* as readable() asks */
+	if (filter == NULL)	/* strict mode, seccomp(2) */
+		return nr == SYS_rt_sigreturn;
 	action = run(filter, &d) & SECCOMP_RET_ACTION_FULL;
 	return action == SECCOMP_RET_ALLOW || action == SECCOMP_RET_LOG;
 }
@@ -250,13 +258,43 @@ record_others(void *unused)
 	return 0;
 }
 
+/* Do the filters so far let us look at another one, and stop the clocks? */
+static bool may_stop;
+
+static bool
+allows_stop(const struct sock_fprog *filter)
+{
+	return allows(filter, SYS_rt_sigprocmask) &&
+	    allows(filter, SYS_timer_delete) &&
+	    (!mon->process_tier || allows(filter, SYS_setitimer));
+}
+
+/* One more: what it forbids is forbidden, whatever it allows. */
+static void
+enter_again(const struct sock_fprog *filter)
+{
+	if (!may_stop || stopped.clocks ||
+	    (filter != NULL && !is_filter(filter)))
+		return;
+	may_stop = allows_stop(filter);
+	if (allows(filter, SYS_rt_sigreturn))
+		return;
+	stop_clocks();
+	loss_count(LOSS_FROZEN, 1);
+}
+
 bool
 sandbox_enter(const struct sock_fprog *filter)
 {
 	struct slot *s = slot_self;
 
-	if (!start_active() || atomic_load(&mon->frozen) ||
-	    (filter != NULL && !is_filter(filter)))
+	if (!start_active())
+		return false;
+	if (atomic_load(&mon->frozen)) {
+		enter_again(filter);
+		return false;
+	}
+	if (filter != NULL && !is_filter(filter))
 		return false;
 	if (s != NULL && slot_valid(s) && record_ready(s)) {
 		aside(record_others, NULL);
@@ -271,8 +309,9 @@ sandbox_enter(const struct sock_fprog *filter)
 	/* From here on no tick arms one. */
 	slot_each(stop_fine, NULL);
 	stopped.clocks = stopped.process = false;
-	if (!allows_return(filter))
+	if (!allows(filter, SYS_rt_sigreturn))
 		stop_clocks();
+	may_stop = allows_stop(filter);
 	return true;
 }
 

@@ -67,7 +67,8 @@ def boxed(what):
 
 
 for name in ("fork", "vfork", "threads", "signals", "waits", "no_return",
-             "bus", "profs", "late_prof", "pending", "foreign"):
+             "bus", "profs", "late_prof", "pending", "foreign",
+             "twice"):
     boxed(name)
 
 

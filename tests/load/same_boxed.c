@@ -164,20 +164,44 @@ spin(void *arg)
 	return arg;
 }
 
+static void
+forbid_return(void)
+{
+	size_t i;
+
+	for (i = 0; i < program.len; i++)
+		if (code[i].k == SYS_rt_sigreturn)
+			code[i].k = SYS_write;
+}
+
 /* A handler may not return, in a thread that does not ask for that either. */
 static void
 boxed_no_return(void)
 {
 	pthread_t id;
-	size_t i;
 
 	if (pthread_create(&id, NULL, spin, NULL) != 0)
 		load_die("pthread_create");
 	load_burn(0.1);
 	load_sleep(0.1);
-	for (i = 0; i < program.len; i++)
-		if (code[i].k == SYS_rt_sigreturn)
-			code[i].k = SYS_write;
+	forbid_return();
+	confine();
+	load_spin(100000000);
+}
+
+/* A first filter allows everything, the second no return. */
+static void
+boxed_twice(void)
+{
+	struct sock_filter yes[] = {
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog first = { 1, yes };
+
+	LOAD_TRY(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0));
+	LOAD_TRY(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &first));
+	load_spin(20000000);
+	forbid_return();
 	confine();
 	load_spin(100000000);
 }
@@ -315,7 +339,7 @@ static const struct {
 	{ "waits", boxed_waits }, { "no_return", boxed_no_return },
 	{ "bus", boxed_bus }, { "profs", boxed_profs },
 	{ "late_prof", boxed_late_prof }, { "pending", boxed_pending },
-	{ "foreign", boxed_foreign },
+	{ "foreign", boxed_foreign }, { "twice", boxed_twice },
 };
 
 int

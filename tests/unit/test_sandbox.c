@@ -447,6 +447,49 @@ Test(sandbox, only_once)
 	cr_expect_neq(atomic_load(&self->timer), 0, "it may not, any more");
 }
 
+/* The clock runs before, and after two filters and one that allows nothing. */
+static bool
+outlives(struct sock_filter *first, struct sock_filter *second,
+    unsigned short n)
+{
+	struct sock_filter no[] = {NO};
+	struct sock_fprog a = {n, first}, b = {n, second}, none = {1, no};
+	uint64_t losses = target_loss(LOSS_FROZEN);
+	bool runs;
+
+	clock_stop_coarse(self);
+	cr_assert_eq(clock_arm_coarse(self), 0);
+	cr_expect(sandbox_enter(&a));
+	sandbox_done(false);
+	cr_expect_not(sandbox_enter(&b));
+	cr_expect_neq(atomic_load(&self->timer), 0, "both let it run");
+	cr_expect_not(sandbox_enter(&none));
+	runs = atomic_load(&self->timer) != 0;
+	cr_expect_not(sandbox_enter(&none));
+	cr_expect_eq(target_loss(LOSS_FROZEN) - losses, !runs);
+	sandbox_done(true);
+	return runs;
+}
+
+/* Stopped where the filters before allow the calls that takes. */
+Test(sandbox, filter_upon_filter)
+{
+	struct sock_filter yes[] = {YES, YES, YES, YES};
+	struct sock_filter no_delete[] = {LD(nr), JEQ(SYS_timer_delete, 0, 1),
+		NO, YES};
+	struct sock_filter no_look[] = {LD(nr), JEQ(SYS_rt_sigprocmask, 0, 1),
+		NO, YES};
+	struct sock_filter no_how[] = {LD(args[0]), JEQ(UINT32_MAX, 0, 1),
+		NO, YES};
+
+	cr_expect_not(outlives(yes, yes, 4));
+	cr_expect(outlives(no_delete, yes, 4));
+	cr_expect(outlives(yes, no_delete, 4));
+	cr_expect(outlives(no_look, yes, 4));
+	cr_expect(outlives(yes, no_look, 4));
+	cr_expect(outlives(no_how, yes, 4));
+}
+
 /* Ticks under a filter that allows nothing but what the handler needs. */
 static int
 count_under_a_filter(void)
