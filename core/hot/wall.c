@@ -30,6 +30,7 @@ struct wall {
 	_Atomic unsigned stop;
 	_Atomic int alive;	/* cleared by the kernel at its end */
 	int tid;
+	int stopper;		/* who waits for its end, 0 nobody yet */
 };
 
 static int
@@ -70,6 +71,7 @@ sleeping_at(int tid)
 
 struct round {
 	uint64_t ns;
+	int stopper;
 };
 
 /* Its handler waits for nobody: a tick during the record is lost, and counted. */
@@ -80,7 +82,7 @@ look(struct slot *s, void *arg)
 	int tid = s->tid;
 	uintptr_t pc;
 
-	if (atomic_load(&s->state) != SLOT_LIVE)
+	if (atomic_load(&s->state) != SLOT_LIVE || tid == r->stopper)
 		return;
 	pc = sleeping_at(tid);
 	if (pc == 0 || atomic_exchange(&s->busy, 1) != 0)
@@ -142,10 +144,13 @@ choose_wait(uint64_t cost, uint64_t *random)
 
 /* Weights are the time that really passed, so that late rounds tell no lies. */
 static void
-round_of(uint64_t *last)
+round_of(const struct wall *w, uint64_t *last)
 {
 	uint64_t now = sys_clock(CLOCK_MONOTONIC);
-	struct round r = {now - *last};
+	struct round r = {now - *last, 0};
+
+	if (atomic_load(&w->stop) != 0)
+		r.stopper = w->stopper;
 
 	*last = now;
 	if (atomic_load(&mon->running) && !atomic_load(&mon->frozen))
@@ -177,7 +182,7 @@ rounds(void *wall)
 		wait_round(w, choose_wait(cost < before ? cost : before,
 		    &random));
 		before = cost;
-		round_of(&last);	/* told to stop, too: the last of all */
+		round_of(w, &last);	/* told to stop, too: the last of all */
 	}
 }
 
@@ -189,6 +194,7 @@ end(struct wall *w)
 
 	if (w == NULL)
 		return;
+	w->stopper = sys_gettid();	/* asleep in here, not in the program */
 	atomic_store(&w->stop, 1);
 	futex(&w->stop, FUTEX_WAKE_PRIVATE, 1, NULL);
 	/* The kernel wakes the shared futex of CLONE_CHILD_CLEARTID. */

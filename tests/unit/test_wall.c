@@ -5,7 +5,9 @@
 #include "target.h"
 
 #include <criterion/criterion.h>
+#include <pthread.h>
 #include <stdio.h>
+#include <unistd.h>
 
 static void
 start(void)
@@ -56,4 +58,59 @@ Test(wall, is_one_at_a_time)
 	wall_stop();
 	cr_expect_eq(process_threads(), others);
 	wall_stop();
+}
+
+static uint64_t
+samples(void)
+{
+	struct target_file t;
+	uint64_t n;
+
+	target_read(&t, mon->store.path);
+	n = t.count;
+	target_read_fini(&t);
+	return n;
+}
+
+/* Shorter than a round: the look at the end is the only one. */
+static void
+run_for(uint64_t ns)
+{
+	uint64_t end = sys_clock(CLOCK_MONOTONIC) + ns;
+
+	cr_assert_eq(wall_start(), 0);
+	while (sys_clock(CLOCK_MONOTONIC) < end)
+		;
+	wall_stop();
+}
+
+Test(wall, who_ends_it_is_not_asleep)
+{
+	int i;
+
+	for (i = 0; i < 50; i++)
+		run_for(6000000);
+	cr_expect_leq(samples(), 1, "%lu of 50", samples());
+}
+
+static void *
+sleep_for_long(void *slot)
+{
+	*(struct slot **)slot = target_slot();
+	usleep(500000);
+	return NULL;
+}
+
+Test(wall, others_are_looked_at_to_the_end)
+{
+	struct slot *s = NULL;
+	pthread_t thread;
+	uint64_t n;
+
+	pthread_create(&thread, NULL, sleep_for_long, &s);
+	usleep(50000);
+	run_for(6000000);
+	n = samples();
+	pthread_join(thread, NULL);
+	cr_expect_geq(n, 1);
 }
