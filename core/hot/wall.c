@@ -39,6 +39,14 @@ futex(const void *word, int op, unsigned value, const struct timespec *t)
 	return (int)SYS(futex, word, op, value, t, 0, 0);
 }
 
+/* Without /proc, or with another namespace's, the living have no entry. */
+static bool
+has_ended(int tid, long error)
+{
+	return error == -ESRCH || (error == -ENOENT &&
+	    sys_tgkill(mon->pid, tid, 0) == -ESRCH);
+}
+
 /* "NR ARG... SP PC" or "-1 SP PC" when blocked; "running".  0: not asleep. */
 static uintptr_t
 sleeping_at(int tid)
@@ -54,7 +62,7 @@ sleeping_at(int tid)
 	str_add(&s, "/syscall");
 	n = process_read(path, line, sizeof line);
 	if (n <= 0) {
-		if (n != -ENOENT && n != -ESRCH)	/* it has ended */
+		if (!has_ended(tid, n))
 			loss_count(LOSS_SLEEP_READ, 1);
 		return 0;
 	}

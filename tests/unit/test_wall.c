@@ -6,7 +6,9 @@
 
 #include <criterion/criterion.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static void
@@ -113,4 +115,24 @@ Test(wall, others_are_looked_at_to_the_end)
 	n = samples();
 	pthread_join(thread, NULL);
 	cr_expect_geq(n, 1);
+}
+
+/* No such entry in /proc, but a thread: here one of another process. */
+Test(wall, counts_whom_it_cannot_look_at)
+{
+	pid_t pid = fork();
+	int i;
+
+	if (pid == 0) {
+		pause();
+		_exit(0);
+	}
+	mon->first_chunk[0].tid = mon->pid = pid;
+	run_for(6000000);
+	kill(pid, SIGKILL);
+	cr_assert_eq(waitpid(pid, NULL, 0), pid);
+	i = (int)target_loss(LOSS_SLEEP_READ);
+	cr_expect_geq(i, 1);
+	run_for(6000000);
+	cr_expect_eq(target_loss(LOSS_SLEEP_READ), i, "it has ended");
 }
