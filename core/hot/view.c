@@ -137,6 +137,7 @@ static void
 bus_handler(int sig, siginfo_t *si, void *context)
 {
 	void *handler = view.bus.handler;
+	ucontext_t *uc = context;
 
 	if (si->si_code > 0 && store_holds(si->si_addr)) {
 		store_taken();
@@ -152,10 +153,9 @@ bus_handler(int sig, siginfo_t *si, void *context)
 		return;
 	}
 	if (handler == (void *)SIG_DFL || handler == (void *)SIG_IGN) {
-		struct sys_sigaction deadly = {0};
-
-		sys_sigaction(sig, &deadly, NULL);
-		return;		/* the fault comes again and kills */
+		/* The fault comes again, and kills where it is blocked. */
+		*(sys_sigset *)&uc->uc_sigmask |= SYS_SIGBIT(sig);
+		return;
 	}
 	hand_over(sig, si, context, &view.bus);
 }

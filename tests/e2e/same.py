@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # Context: O.  errno, masks, actions, stacks, descriptors, limits, environment
 # and results are the same before and after every hooked call as without us.
+import signal
+
 from harness import case, difference, load, main
 
 
@@ -70,6 +72,13 @@ for name in ("fork", "vfork", "threads", "signals", "waits", "no_return",
              "bus", "profs", "late_prof", "pending", "foreign",
              "twice"):
     boxed(name)
+
+
+@case
+def boxed_fault(t):
+    """A fault that nobody handles kills behind seccomp as it does without."""
+    bare, mon = t.both([load("same_boxed"), "fault"])
+    t.equal("end", f"signal {int(signal.SIGBUS)}", bare.status)
 
 
 if __name__ == "__main__":

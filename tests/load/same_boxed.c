@@ -165,12 +165,12 @@ spin(void *arg)
 }
 
 static void
-forbid_return(void)
+forbid(unsigned call)
 {
 	size_t i;
 
 	for (i = 0; i < program.len; i++)
-		if (code[i].k == SYS_rt_sigreturn)
+		if (code[i].k == call)
 			code[i].k = SYS_write;
 }
 
@@ -184,7 +184,7 @@ boxed_no_return(void)
 		load_die("pthread_create");
 	load_burn(0.1);
 	load_sleep(0.1);
-	forbid_return();
+	forbid(SYS_rt_sigreturn);
 	confine();
 	load_spin(100000000);
 }
@@ -201,7 +201,7 @@ boxed_twice(void)
 	LOAD_TRY(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0));
 	LOAD_TRY(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &first));
 	load_spin(20000000);
-	forbid_return();
+	forbid(SYS_rt_sigreturn);
 	confine();
 	load_spin(100000000);
 }
@@ -294,6 +294,18 @@ boxed_bus(void)
 	(void)*page;
 }
 
+/* A fault that nobody handles, where no call could make it deadly. */
+static void
+boxed_fault(void)
+{
+	const volatile char *page = map_nothing();
+
+	load_burn(0.02);
+	forbid(SYS_rt_sigaction);
+	confine();
+	(void)*page;
+}
+
 /* Its SIGPROF, with a handler from before and one from behind the filter. */
 static void
 boxed_profs(void)
@@ -340,6 +352,7 @@ static const struct {
 	{ "bus", boxed_bus }, { "profs", boxed_profs },
 	{ "late_prof", boxed_late_prof }, { "pending", boxed_pending },
 	{ "foreign", boxed_foreign }, { "twice", boxed_twice },
+	{ "fault", boxed_fault },
 };
 
 int
