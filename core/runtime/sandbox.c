@@ -26,6 +26,7 @@
 #define AHEAD	(1u << 20)	/* 20,000 nodes */
 #define HOLD_NS		100000u
 #define HOLD_TRIES	100
+#define STRAGGLERS_NS	20000000u	/* a turn or two on a busy processor */
 
 #ifdef __x86_64__
 #define FILTER_ARCH	AUDIT_ARCH_X86_64
@@ -219,6 +220,17 @@ stop_one(struct slot *s, void *arg)
 	clock_stop_coarse(s);
 }
 
+/* What other threads were sent already, they are still to return from. */
+static void
+await_stragglers(void)
+{
+	struct timespec left = {0, STRAGGLERS_NS};
+
+	while (atomic_load(&mon->live) > 1 &&
+	    SYS(nanosleep, &left, &left, 0, 0, 0, 0) == -EINTR)
+		;
+}
+
 static void
 stop_clocks(void)
 {
@@ -226,6 +238,7 @@ stop_clocks(void)
 	stopped.process = mon->process_tier;
 	slot_each(stop_one, NULL);
 	clock_stop_process();
+	await_stragglers();
 }
 
 static void
