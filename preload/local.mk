@@ -9,6 +9,7 @@ libmon_la_SOURCES = \
 	preload/hook_fcntl.c \
 	preload/hook_fork.c \
 	preload/hook_gmon.c \
+	preload/hook_lock.c \
 	preload/hook_mask.c \
 	preload/hook_sandbox.c \
 	preload/hook_send.c \

@@ -86,6 +86,7 @@
 	    char *const[], char *const[])) \
 	X(int, unshare, (int)) \
 	X(int, setns, (int, int)) \
+	X(int, mlockall, (int)) \
 	X(FILE *, popen, (const char *, const char *)) \
 	X(int, wordexp, (const char *, wordexp_t *, int)) \
 	X(void, quick_exit, (int)) \

@@ -139,6 +139,28 @@ store_reserve(uint64_t n)
 	return grow(h, end < h->cap ? end : h->cap);
 }
 
+/*
+ * Any number of threads may do so at once, and others take space: they are
+ * never further ahead of `ready` than a step.
+ */
+void
+store_shrink(uint64_t n)
+{
+	struct store *s = &mon->store;
+	struct format_header *h = store_header();
+	uint64_t cap, old = s->cap;
+
+	if (h == NULL)
+		return;
+	cap = __atomic_load_n(&h->ready, __ATOMIC_ACQUIRE) + n;
+	cap = (cap + config.page - 1) & ~(config.page - 1);
+	if (cap >= old || !__atomic_compare_exchange_n(&s->cap, &old, cap,
+	    false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+		return;
+	__atomic_store_n(&h->cap, cap, __ATOMIC_RELEASE);
+	sys_munmap(s->base + cap, old - cap);
+}
+
 static void
 count_refusal(int error)
 {

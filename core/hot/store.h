@@ -38,6 +38,9 @@ void store_publish(uint32_t *head, uint32_t index);
 /* Make at least n more bytes real now.  0 or -errno. */
 int store_reserve(uint64_t n);
 
+/* Unmap all but what is real and n bytes more: the file ends there. */
+void store_shrink(uint64_t n);
+
 /* Is the file there?  Makes it when it is time to.  False: not (yet). */
 bool store_ready(void);
 

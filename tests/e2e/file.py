@@ -78,6 +78,14 @@ def file_size_limit(t):
             stored(t, f"limit {limit}", r.cpu, 0.5, d)
 
 
+@case
+def locked_memory(t):
+    """mlockall makes real what is mapped, and counts it against a limit: the
+    64 MiB of the file are not the program's."""
+    _, r = t.both([load("hostile"), "mlockall", BURN])
+    stored(t, "mlockall", r.cpu, 0.98)
+
+
 def tmpfs(t, name, options):
     if not ROOT:
         raise Skip("needs root to mount a small tmpfs")

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -74,6 +75,23 @@ threads(int count, double seconds)
 		pthread_join(id[i], NULL);
 }
 
+/* Some MiB are the program's and its libraries'; no 64 are anybody's. */
+static void
+lock_all(void)
+{
+	char line[256];
+	FILE *f;
+	long kib;
+
+	LOAD_TRY(mlockall(MCL_CURRENT));
+	if ((f = fopen("/proc/self/status", "r")) == NULL)
+		load_die("status");
+	while (fgets(line, sizeof(line), f) != NULL)
+		if (sscanf(line, "VmLck: %ld", &kib) == 1 && kib > 16384)
+			printf("locked %ld KiB\n", kib);
+	fclose(f);
+}
+
 /* hostile WHAT SECONDS [NUMBER] */
 int
 main(int argc, char **argv)
@@ -95,6 +113,8 @@ main(int argc, char **argv)
 		close_all(seconds);
 	else if (strcmp(what, "standard") == 0)
 		close_standard(seconds);
+	else if (strcmp(what, "mlockall") == 0)
+		lock_all();
 	else if (strcmp(what, "umask") == 0)
 		umask(0777);
 	else if (strcmp(what, "fsize") == 0)

@@ -305,6 +305,42 @@ Test(alone, old_kernels)
 	cr_expect_eq(line, 0, "line %d", line);
 }
 
+/* Before mlockall(MCL_CURRENT), which makes all that is mapped real. */
+static int
+shrunk(void)
+{
+	uint64_t cap;
+
+	target_init();
+	store_shrink(FORMAT_STEP);	/* no file, nothing to do */
+	if (!birth_attempt())
+		return __LINE__;
+	store_shrink(2 * TARGET_CAP);
+	if (header()->cap != TARGET_CAP)
+		return __LINE__;
+	store_shrink(FORMAT_STEP);
+	cap = header()->cap;
+	if (cap != header()->ready + FORMAT_STEP || mon->store.cap != cap)
+		return __LINE__;
+	if (msync(mon->store.base + cap, 4096, MS_ASYNC) == 0 ||
+	    errno != ENOMEM)
+		return __LINE__;	/* still mapped */
+	while (store_take(48) != 0)
+		memset(store_at((uint32_t)(header()->used / 16 - 3)), 1, 48);
+	if (header()->used < cap - 48 || header()->ready != cap ||
+	    target_loss(LOSS_STORE_FULL) != 1)
+		return __LINE__;
+	target_fini();
+	return 0;
+}
+
+Test(alone, shrunk)
+{
+	int line = target_child(shrunk);
+
+	cr_expect_eq(line, 0, "line %d", line);
+}
+
 /* A full disk is an error code, not a SIGBUS. */
 #define NO_MOUNT 77777
 
