@@ -194,6 +194,20 @@ hold(struct slot *s)
 	return false;
 }
 
+/* No tick will write it any more; of a refused filter, the next one does. */
+static void
+record_stop(const struct slot *s)
+{
+	struct format_thread *t;
+
+	if (store_header() == NULL || s->thread == 0 ||
+	    s->generation != atomic_load(&mon->store.generation))
+		return;
+	t = store_at(s->thread);
+	t->fine = FORMAT_FINE_DONE;
+	t->fine_ns = s->fine_ns;
+}
+
 /*
  * Frozen, none could look how it fares: a thread that switches often paid three
  * times its CPU time for good, and long calls were not told from pauses.
@@ -204,7 +218,10 @@ stop_fine(struct slot *s, void *arg)
 	(void)arg;
 	if (!hold(s))
 		return;
-	clock_stop_fine(s, FORMAT_FINE_NEVER);
+	if (s->fine == FORMAT_FINE_ON) {
+		clock_stop_fine(s, FORMAT_FINE_NEVER);
+		record_stop(s);
+	}
 	atomic_store_explicit(&s->busy, 0, memory_order_release);
 }
 

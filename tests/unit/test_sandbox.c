@@ -358,7 +358,9 @@ turn_on_fine(struct slot *s)
 Test(sandbox, no_fine_clock)
 {
 	struct slot *other = slot_take(), *ticking = slot_take();
+	struct format_thread *t;
 
+	self->fine_ns = 5;
 	atomic_store(&other->state, SLOT_LIVE);
 	atomic_store(&ticking->state, SLOT_LIVE);
 	turn_on_fine(self);
@@ -368,6 +370,9 @@ Test(sandbox, no_fine_clock)
 	cr_expect(sandbox_enter(NULL));
 	cr_expect_eq(self->fine, FORMAT_FINE_NEVER);
 	cr_expect_null(atomic_load(&self->ring.map));
+	t = store_at(self->thread);
+	cr_expect_eq(t->fine, FORMAT_FINE_DONE, "the file says so");
+	cr_expect_eq(t->fine_ns, 5);
 	cr_expect_eq(other->fine, FORMAT_FINE_NEVER);
 	cr_expect_null(atomic_load(&other->ring.map));
 	cr_expect_eq(atomic_load(&other->busy), 0);
