@@ -7,6 +7,7 @@
 #include "view.h"
 
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <stdarg.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -92,10 +93,17 @@ hook_syscall(long nr, long a, long b, long c, long d, long e, long f)
 	case SYS_fork:
 #endif
 	case SYS_clone:
+		if ((a & (CLONE_FILES | CLONE_THREAD)) == CLONE_FILES)
+			atomic_store(&view.files_shared, true);
 		ret = real.syscall(nr, a, b, c, d, e, f);
 		if (ret == 0)
 			start_child();
 		return ret;
+#ifdef SYS_clone3
+	case SYS_clone3:	/* its flags are in memory */
+		atomic_store(&view.files_shared, true);
+		break;
+#endif
 	case SYS_rt_sigaction:
 		ret = real.syscall(nr, a, b, c, d, e, f);
 		if (start_active())
