@@ -38,7 +38,7 @@ real_begin(void)
 	if (found)
 		return;
 	real_find();
-	/* In a .preinit_array libc has none yet: the constructor starts then. */
+	/* In a .preinit_array libc has none: the constructor starts then. */
 	if (environ != NULL)
 		start_library();
 }

@@ -16,11 +16,11 @@
 #define SKEW_UNIT	1000
 #define AUTO_SKEW_LEAST	10		/* thousandths: a beat ends in 100 */
 #define AUTO_SKEW_MOST	50
-#define SKEW_LEAST	40		/* an asked rate is round, as loops are: */
+#define SKEW_LEAST	40		/* asked rates are round, as loops: */
 #define SKEW_MOST	120		/* a beat at 250 Hz ends in 0.1 s */
 #define REARM_NS	250000000u	/* 100 us each: 0.04 % */
 #define KERNEL_PAGES	8	/* 2,048 records: 2 s of the kernel at 1 kHz */
-#define TIMER_PART	4		/* a quarter of RLIMIT_SIGPENDING is ours */
+#define TIMER_PART	4		/* of RLIMIT_SIGPENDING 1/4 is ours */
 #define REFUSALS	8		/* in a row: then no more is asked */
 
 uint64_t

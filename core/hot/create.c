@@ -50,7 +50,7 @@ by_link(const char *path, const char *directory, const void *bytes, size_t n)
 	return ret;
 }
 
-/* Where the file system has no files without a name (NFS, FUSE, before 3.11). */
+/* Where files must have a name (NFS, FUSE, before Linux 3.11). */
 static int
 by_name(const char *path, const void *bytes, size_t n)
 {

@@ -132,7 +132,7 @@ same_path(uint32_t text, const struct maps_line *line)
 	    mem_equal(t->text, line->path, t->bytes);
 }
 
-/* Addresses are kept less the bias: where it is loaded this time is no matter. */
+/* Addresses are kept less the bias: where it is loaded now is no matter. */
 static bool
 is_again(const struct format_module *m, const struct maps_line *line,
     const struct elfmem *e)

@@ -60,8 +60,8 @@ struct room {
 	char pointer[PATH_MAX];
 };
 
-_Static_assert(sizeof(struct room) <= sizeof ((struct mon *)NULL)->birth_scratch,
-    "a birth has room");
+_Static_assert(sizeof(struct room) <=
+    sizeof ((struct mon *)NULL)->birth_scratch, "a birth has room");
 
 static struct room *
 room(void)

@@ -201,8 +201,9 @@ slot_retire_twin(struct slot *s)
 void
 slot_reclaim(void)
 {
-	/* One at a time: between look and retirement a slot could live again. */
-	if (atomic_load(&mon->frozen) || atomic_exchange(&mon->reclaiming, true))
+	/* One at a time: a slot could live again between look and end. */
+	if (atomic_load(&mon->frozen) ||
+	    atomic_exchange(&mon->reclaiming, true))
 		return;
 	slot_each(reclaim, NULL);
 	atomic_store(&mon->reclaiming, false);

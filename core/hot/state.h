@@ -34,7 +34,7 @@ struct slot {
 	_Atomic bool renew;	/* the fine clock still sends the old signal */
 	bool stack_small;	/* its own alternate stack cannot hold a tick */
 	void *altstack;		/* ours, kept with the slot; NULL none yet */
-	stack_t feigned;	/* what stands for, behind seccomp; size 0 none */
+	stack_t feigned;	/* what is shown behind seccomp; size 0 none */
 	void *(*start)(void *);	/* what pthread_create was asked to run */
 	void *argument;
 	struct {
@@ -42,7 +42,7 @@ struct slot {
 		void *argument;
 	} thrd;
 	unsigned char asked[4];	/* mask_asked to begin with */
-	bool held;		/* its maker had the tick blocked, for a handler */
+	bool held;		/* its maker had the tick blocked */
 
 	/* Its thread, or one that has it stopped: clocks. */
 	_Atomic int timer;	/* kernel timer id + 1, 0 none */
@@ -74,7 +74,7 @@ struct slot {
 	uint64_t switches;	/* of the thread at its last coarse tick */
 	unsigned calm;		/* coarse ticks since it had too many */
 	uint64_t fine_from;	/* cpu_ns when it first went on */
-	uint64_t alone_from;	/* cpu_ns when the coarse clock was left alone */
+	uint64_t alone_from;	/* cpu_ns when the coarse clock was alone */
 	uint64_t alone_ns;	/* and what it counted since */
 	uint64_t ahead;		/* of that, more than had passed */
 	unsigned generation;	/* of the store that the indexes belong to */
@@ -201,7 +201,7 @@ struct mon {
 	_Atomic unsigned asides;	/* threads of aside.c so far ... */
 	_Atomic int aside_tid[ASIDE_NOTED];	/* ... and the last of them */
 	_Atomic int wall_tid;	/* the helper of clock=wall, 0 none */
-	_Atomic(struct wall *) wall;	/* its words, at the foot of its stack */
+	_Atomic(struct wall *) wall;	/* its words, below its stack */
 
 	_Atomic uint64_t early[LOSS_MAX];	/* before there is a file */
 

@@ -15,7 +15,7 @@
 #include "sweep.h"
 #include "view.h"
 
-#define DEBT_TICKS	8		/* the reading costs 0.4 us: 50 ns a tick */
+#define DEBT_TICKS	8		/* reading costs 0.4 us: 50 ns a tick */
 #define PAUSE_TICKS	4		/* three quarters of as many or more */
 /* Switches in an interval of 4 ms, 10 us each: 2 %, and 10 if asked for. */
 #define AUTO_SWITCHES	8
@@ -204,7 +204,7 @@ hand_to_fine(struct slot *s)
 	clock_arm_fine(s);
 }
 
-/* At its second tick a thread has run for longer than arming takes, 20 times. */
+/* At its second tick a thread has run for 20 times as long as arming takes. */
 static bool
 is_busy(const struct slot *s, bool first)
 {

@@ -42,7 +42,7 @@ die_of(int sig, siginfo_t *si)
 	view_queue_again(sig, si, true);
 }
 
-/* What is really blocked while the program's handler runs, and a tick with it. */
+/* What is really blocked while the program's handler runs: a tick too. */
 static sys_sigset
 blocked_in(int sig, const struct sys_sigaction *act)
 {
@@ -63,7 +63,7 @@ hand_over(int sig, siginfo_t *si, ucontext_t *uc, struct sys_sigaction *act)
 
 	if ((now.flags & SA_RESETHAND) != 0)
 		act->handler = (void *)SIG_DFL;
-	/* Behind seccomp the kernel's must do: the same for SIGBUS, else all. */
+	/* Behind seccomp the kernel's: the same for SIGBUS, else all. */
 	if (!atomic_load(&view.boxed))
 		sys_sigprocmask(SIG_SETMASK, &mask, NULL);
 	if ((now.flags & SA_SIGINFO) != 0)

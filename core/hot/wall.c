@@ -82,7 +82,7 @@ struct round {
 	int stopper;
 };
 
-/* Its handler waits for nobody: a tick during the record is lost, and counted. */
+/* No handler waits: a tick during the record is lost, and counted. */
 static void
 look(struct slot *s, void *arg)
 {

@@ -6,7 +6,7 @@
 #include "start.h"
 #include "str.h"
 
-#define KERNEL_LEAST	2048u	/* it refuses less (sigaltstack(2), MINSIGSTKSZ) */
+#define KERNEL_LEAST	2048u	/* it refuses less: MINSIGSTKSZ */
 
 /* Of the calling thread; a fork child knows it again by this. */
 static __thread void *own __attribute__((tls_model("initial-exec")));
@@ -94,7 +94,7 @@ show_none(stack_t *s)
 	s->ss_size = 0;
 }
 
-/* As the program knows it: ours is none, and behind seccomp may stand for it. */
+/* As the program knows it: ours is none; behind seccomp it may be feigned. */
 static void
 show(const struct slot *s, const stack_t *real, stack_t *old)
 {
@@ -131,8 +131,8 @@ set_stack(struct slot *s, const stack_t *set, const stack_t *before,
 }
 
 /*
- * Behind seccomp no clock can be stopped, and a tick on a stack that cannot hold
- * it kills: then ours stays, and only looks like the program's.
+ * Behind seccomp no clock can be stopped, and a tick on a stack that cannot
+ * hold it kills: then ours stays, and only looks like the program's.
  */
 static int
 set_frozen(struct slot *s, const stack_t *set, bool ours,

@@ -102,7 +102,7 @@ static bool
 move_to_final(uint64_t used)
 {
 	struct store *s = &mon->store;
-	/* Its head may still be at work, for facts_texts() of another thread. */
+	/* Its head may be in use, for facts_texts() of another thread. */
 	char *temporary = mon->birth_scratch + PATH_MAX;
 	uint64_t done = 0;
 	struct str t;
