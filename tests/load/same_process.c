@@ -177,6 +177,19 @@ CALL(fexecve_works)
 	return same_waited(pid);
 }
 
+CALL(execveat_by_libc) { return execveat(-1, "x", status_argv, NULL, 0); }
+
+/* fork(3) without its handlers. */
+pid_t _Fork(void);
+CALL(fork_bare)
+{
+	pid_t pid = _Fork();
+
+	if (pid == 0)
+		_exit(29);
+	return same_waited(pid);
+}
+
 CALL(spawn_plain)
 {
 	pid_t pid = -1;
@@ -325,7 +338,8 @@ CALL(popen_bad) { return popen("true", "z") == NULL ? -1 : 0; }
 
 #define ROW(name) { #name, name }
 const struct same_call same_process[] = {
-	ROW(fork_exit), ROW(fork_state), ROW(raw_fork), ROW(vfork_exec),
+	ROW(fork_exit), ROW(fork_state), ROW(raw_fork), ROW(fork_bare),
+	ROW(vfork_exec), ROW(execveat_by_libc),
 	ROW(vfork_fails), ROW(exec_inherits), ROW(exec_pending),
 	ROW(exec_ignored_prof), ROW(leave_user), ROW(leave_all),
 	ROW(leave_threads), ROW(leave_nothing), ROW(enter_mounts),

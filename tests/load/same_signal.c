@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 
 /* Deprecated, still in programs, still to be right. */
@@ -86,6 +87,65 @@ CALL(siginterrupt_on) { return siginterrupt(SIGUSR1, 1); }
 CALL(siginterrupt_off) { return siginterrupt(SIGUSR1, 0); }
 CALL(sigblock_hup) { return sigblock(1 << (SIGHUP - 1)); }
 CALL(sigsetmask_zero) { return sigsetmask(0); }
+
+CALL(gsignal_winch) { return gsignal(SIGWINCH); }
+CALL(killpg_nothing) { return killpg(getpgrp(), 0); }
+CALL(killpg_nobody) { return killpg(0x7ffffffe, 0); }
+CALL(tgkill_winch) { return tgkill(getpid(), gettid(), SIGWINCH); }
+CALL(tgkill_bad) { return tgkill(getpid(), gettid(), 65); }
+
+CALL(pthread_sigqueue_winch)
+{
+	return pthread_sigqueue(pthread_self(), SIGWINCH,
+	    (union sigval){.sival_int = 5});
+}
+
+/* Names that the headers redirect, or do not have any more. */
+static long
+handler_by(const char *name)
+{
+	sighandler_t (*set)(int, sighandler_t);
+
+	*(void **)&set = dlsym(RTLD_DEFAULT, name);
+	return set == NULL ? -3 : named(set(SIGHUP, same_first)) * 100 +
+	    named(signal(SIGHUP, SIG_DFL));
+}
+
+CALL(bsd_signal_hup) { return handler_by("bsd_signal"); }
+CALL(sysv_signal_by_name) { return handler_by("__sysv_signal"); }
+
+CALL(sigaction_by_name)
+{
+	int (*set)(int, const struct sigaction *, struct sigaction *);
+	struct sigaction old;
+
+	*(void **)&set = dlsym(RTLD_DEFAULT, "__sigaction");
+	return set == NULL ? -3 : set(SIGHUP, NULL, &old);
+}
+
+/* One that waits, and comes when the call opens it. */
+static long
+pause_by(const char *name, int argument)
+{
+	int (*wait_for)(int), before = same_handled;
+	sigset_t s = set_of(SIGHUP, 0);
+	long r;
+
+	*(void **)&wait_for = dlsym(RTLD_DEFAULT, name);
+	if (wait_for == NULL)
+		return -3;
+	signal(SIGHUP, same_first);
+	sigprocmask(SIG_BLOCK, &s, NULL);
+	raise(SIGHUP);
+	r = wait_for(argument);
+	printf("\tcame %d\n", same_handled - before);
+	sigprocmask(SIG_UNBLOCK, &s, NULL);
+	signal(SIGHUP, SIG_DFL);
+	return r;
+}
+
+CALL(sigpause_bsd) { return pause_by("sigpause", 0); }
+CALL(sigpause_xpg) { return pause_by("__xpg_sigpause", SIGHUP); }
 
 /* What is asked and what comes back, blocked for every signal at once. */
 CALL(mask_all)
@@ -238,7 +298,11 @@ const struct same_call same_signal[] = {
 	ROW(sigset_hold), ROW(sigset_first), ROW(sigset_default),
 	ROW(sighold_hup), ROW(sigrelse_hup), ROW(sigignore_hup),
 	ROW(signal_hup_again), ROW(siginterrupt_on), ROW(siginterrupt_off),
-	ROW(sigblock_hup), ROW(sigsetmask_zero), ROW(mask_all),
+	ROW(sigblock_hup), ROW(sigsetmask_zero), ROW(gsignal_winch),
+	ROW(killpg_nothing), ROW(killpg_nobody), ROW(tgkill_winch),
+	ROW(tgkill_bad), ROW(pthread_sigqueue_winch), ROW(bsd_signal_hup),
+	ROW(sysv_signal_by_name), ROW(sigaction_by_name), ROW(sigpause_bsd),
+	ROW(sigpause_xpg), ROW(mask_all),
 	ROW(mask_profiled), ROW(mask_none), ROW(mask_prof), ROW(mask_profiled),
 	ROW(mask_prof_off), ROW(mask_bad_how), ROW(pthread_mask_bad_how),
 	ROW(pending_none), ROW(pending_in_handler), ROW(pending_nowhere),
