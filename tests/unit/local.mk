@@ -2,7 +2,7 @@
 # process of its own.  Sources of other tests may use libunit.la (build.h makes
 # profiles, tail.h buffers that end at an unmapped page).
 UNIT_I = -I$(top_srcdir)/tests/unit $(FORMAT_I)
-EXTRA_DIST += tests/unit/opened.h tests/unit/random.h
+EXTRA_DIST += tests/unit/filter.h tests/unit/opened.h tests/unit/random.h
 
 check_LTLIBRARIES += libunit.la
 libunit_la_SOURCES = \
@@ -177,6 +177,7 @@ UNIT_TARGET = \
 	tests/unit/test_refresh \
 	tests/unit/test_ring \
 	tests/unit/test_sandbox \
+	tests/unit/test_sandbox_filter \
 	tests/unit/test_seal \
 	tests/unit/test_sigmask \
 	tests/unit/test_slot \
@@ -251,6 +252,9 @@ tests_unit_test_ring_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_sandbox_SOURCES = tests/unit/test_sandbox.c
 tests_unit_test_sandbox_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_sandbox_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_sandbox_filter_SOURCES = tests/unit/test_sandbox_filter.c
+tests_unit_test_sandbox_filter_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_sandbox_filter_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_seal_SOURCES = tests/unit/test_seal.c
 tests_unit_test_seal_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_seal_LDADD = $(UNIT_TARGET_LIBS)
