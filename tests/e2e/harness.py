@@ -286,9 +286,9 @@ class Case:
             self.prof("--csv", *args).stdout.splitlines(True)))
 
 
-def lots(tick, cpu, share=0.03):
+def lots(tick, cpu, share=0.01):
     """Beside a fine clock, kernel time in calls is drawn by the coarse one:
-    4 sigma of it.  The workloads are 3 % in calls, reading their clock."""
+    4 sigma of it.  Workloads that burn are less than 1 % in calls."""
     return 4 * tick * (share * cpu / tick) ** 0.5
 
 

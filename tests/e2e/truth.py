@@ -110,7 +110,7 @@ def threads(t):
                 cpu = (int(th["cpu_ns"]) - int(th["cpu_start_ns"])) / 1e9
                 t.near(f"{n} threads: seconds of {th['tid']}", cpu,
                        int(th["sample_ns"]) / 1e9,
-                       0.02 * cpu + 2 * p.tick + lots(p.tick, cpu))
+                       0.02 * cpu + 2 * p.tick + lots(p.tick, cpu, 0.03))
 
 
 @case
