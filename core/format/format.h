@@ -54,9 +54,10 @@ enum format_coarse {
 enum format_fine {
 	FORMAT_FINE_NEVER = 0,	/* not tried: not busy enough, or not asked */
 	FORMAT_FINE_ON = 1,
-	FORMAT_FINE_DONE = 2,	/* for good: budget used up, or seccomp */
+	FORMAT_FINE_DONE = 2,	/* for good: budget used up */
 	FORMAT_FINE_REFUSED = 3, /* fine_errno says why */
 	FORMAT_FINE_SWITCHING = 4, /* the thread sleeps and wakes too often */
+	FORMAT_FINE_SECCOMP = 5, /* a filter might answer the call by a kill */
 };
 
 struct format_header {

@@ -159,6 +159,7 @@ footer_fine(FILE *out, const struct footer *x)
 	bool on = (x->fine_seen & (1u << FORMAT_FINE_ON |
 	    1u << FORMAT_FINE_DONE)) != 0;
 	bool refused = (x->fine_seen & 1u << FORMAT_FINE_REFUSED) != 0;
+	bool boxed = (x->fine_seen & 1u << FORMAT_FINE_SECCOMP) != 0;
 
 	if (on && x->period_high != 0)
 		fprintf(out, "; fine: perf event every %.4f ms of user time",
@@ -170,10 +171,13 @@ footer_fine(FILE *out, const struct footer *x)
 		    seconds(x->budget_ns));
 	if ((x->fine_seen & 1u << FORMAT_FINE_SWITCHING) != 0)
 		fprintf(out, ", off while it sleeps and wakes often");
+	if (boxed)
+		fprintf(out, on ? ", off under seccomp" :
+		    "; fine: off under seccomp");
 	if (refused)
 		fprintf(out, "; fine: refused%s (%s)", on ?
 		    " to some threads" : "", strerror(x->fine_errno));
-	if (!on && !refused)
+	if (!on && !refused && !boxed)
 		fprintf(out, "; fine: not used");
 	if (x->kernel_errno != 0)
 		fprintf(out, "; kernel functions: refused (%s)",

@@ -129,7 +129,7 @@ static const char *const coarse_words[] = {
 	"none", "thread-cpu", "thread-user", "process",
 };
 static const char *const fine_words[] = {
-	"never", "on", "done", "refused", "switching"
+	"never", "on", "done", "refused", "switching", "seccomp"
 };
 
 static int
@@ -203,7 +203,7 @@ info_how(const struct info *x, const struct format_header *h)
 	put_number(x, "budget_ns", h->budget_ns);
 	put_number(x, "signal", h->signal);
 	put_seen(x, "coarse", coarse_words, 4, h->coarse_seen);
-	put_seen(x, "fine", fine_words, 5, h->fine_seen);
+	put_seen(x, "fine", fine_words, 6, h->fine_seen);
 	put_signed(x, "coarse_errno", h->coarse_errno);
 	put_signed(x, "fine_errno", h->fine_errno);
 	put_number(x, "kernel_seen", h->kernel_seen);

@@ -204,7 +204,7 @@ record_stop(const struct slot *s)
 	    s->generation != atomic_load(&mon->store.generation))
 		return;
 	t = store_at(s->thread);
-	t->fine = FORMAT_FINE_DONE;
+	t->fine = FORMAT_FINE_SECCOMP;
 	t->fine_ns = s->fine_ns;
 }
 
@@ -223,6 +223,17 @@ stop_fine(struct slot *s, void *arg)
 		record_stop(s);
 	}
 	atomic_store_explicit(&s->busy, 0, memory_order_release);
+}
+
+/* For the report: no thread has one from here on. */
+static void
+tell_no_fine(void)
+{
+	struct format_header *h = store_header();
+
+	if (h != NULL && config_period() != 0)
+		__atomic_fetch_or(&h->fine_seen, 1u << FORMAT_FINE_SECCOMP,
+		    __ATOMIC_RELAXED);
 }
 
 /* What the last entry stopped.  One thread at a time is between the two. */
@@ -351,6 +362,7 @@ sandbox_done(bool refused)
 	if (!refused) {
 		if (stopped.clocks)
 			loss_count(LOSS_FROZEN, 1);
+		tell_no_fine();
 		return;
 	}
 	atomic_store(&view.boxed, false);

@@ -27,7 +27,7 @@ def names_agree(t, what, r, rows):
                4 * math.sqrt(p * (1 - p) / n) + 0.03)
 
 
-def denied(name, *rules, opts="hz=1000", fine=None, coarse=None, whole=True):
+def denied(name, *rules, opts="hz=1000,tier=perf", fine=None, coarse=None, whole=True):
     """With these calls refused: shares of two threads are still right."""
     def run(t):
         r = t.run([load("shares"), "-q", "-t", 2, pick(1, 5)], opts=opts,
@@ -72,6 +72,9 @@ denied("sigaltstack", "sigaltstack=EPERM")
 denied("limits_unknown", "prlimit64=EPERM")
 denied("nothing_known", "getcwd=EACCES", "uname=EFAULT", "getrusage=EPERM",
        "clock_getres=EINVAL")
+for opts in ("", "hz=1000"):
+    denied(f"inherited_{opts or 'auto'}", "perf_event_open=KILL", opts=opts,
+           fine="seccomp", coarse="thread-cpu")
 denied("asked_for_timer", opts="tier=timer", coarse="thread-cpu")
 denied("asked_for_process", opts="tier=process", coarse="process")
 

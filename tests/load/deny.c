@@ -1,6 +1,6 @@
-/* Context: load.  Run a program in which chosen system calls fail:
- * deny CALL=ERRNO ... -- program arguments.  Errors, not kills: every way
- * back that libmon has can be walked on any kernel. */
+/* Context: load.  Run a program in which chosen system calls fail, or kill it:
+ * deny CALL=ERRNO|KILL ... -- program arguments.  With errors, every way back
+ * that libmon has can be walked on any kernel. */
 #include "load.h"
 
 #include <linux/audit.h>
@@ -61,6 +61,14 @@ number(const struct name *table, size_t count, const char *name, size_t length)
 	exit(2);
 }
 
+static unsigned
+answer(const char *name)
+{
+	return strcmp(name, "KILL") == 0 ? SECCOMP_RET_KILL_PROCESS :
+	    SECCOMP_RET_ERRNO | (unsigned)number(errors, COUNT(errors), name,
+	    strlen(name));
+}
+
 int
 main(int argc, char **argv)
 {
@@ -80,8 +88,7 @@ main(int argc, char **argv)
 		    BPF_JMP | BPF_JEQ | BPF_K, (unsigned)number(calls,
 		    COUNT(calls), argv[i], (size_t)(equals - argv[i])), 0, 1);
 		code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K,
-		    SECCOMP_RET_ERRNO | (unsigned)number(errors, COUNT(errors),
-		    equals + 1, strlen(equals + 1)));
+		    answer(equals + 1));
 	}
 	code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K,
 	    SECCOMP_RET_ALLOW);

@@ -24,6 +24,7 @@ draw_pairs(double base, double least, double most)
 	struct slot *s = target_slot();
 
 	mon->pid = getpid();
+	config.tier = CONFIG_TIER_PERF;		/* a filter or none */
 	if (target_forbid(SYS_perf_event_open, TARGET_ANY, EACCES) != 0)
 		return __LINE__;
 	for (unsigned i = 0; i < 2000; i++) {
@@ -71,6 +72,7 @@ refused_for_good(void)
 	unsigned asked_for = 0;
 
 	mon->pid = getpid();
+	config.tier = CONFIG_TIER_PERF;
 	if (target_forbid(SYS_perf_event_open, TARGET_ANY, EMFILE) != 0)
 		return __LINE__;
 	for (unsigned i = 0; i < 20; i++) {
@@ -82,6 +84,28 @@ refused_for_good(void)
 	if (atomic_load(&mon->fine_errno) != EMFILE)
 		return __LINE__;
 	return asked_for == 8 ? 0 : (int)asked_for + 1;
+}
+
+/* The call would answer: it is not asked. */
+static int
+inherited(void)
+{
+	struct slot *s = target_slot();
+
+	mon->pid = getpid();
+	if (target_forbid(SYS_perf_event_open, TARGET_ANY, EMFILE) != 0)
+		return __LINE__;
+	clock_arm_fine(s);
+	if (s->fine != FORMAT_FINE_SECCOMP || s->period != 0)
+		return __LINE__;
+	return atomic_load(&mon->fine_refused) == 0 ? 0 : __LINE__;
+}
+
+Test(clock, no_fine_clock_under_a_filter)
+{
+	int line = target_child(inherited);
+
+	cr_expect_eq(line, 0, "line %d", line);
 }
 
 Test(clock, refusals_end_the_asking)

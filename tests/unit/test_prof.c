@@ -149,9 +149,12 @@ Test(prof, says_why_a_clock_was_refused)
 	    "fine: refused (Permission denied)\n"), "%s", out);
 }
 
-Test(prof, says_when_the_fine_clock_was_off)
+/* The line of clocks of a program whose threads had these fine clocks. */
+static const char *
+clocks_of(uint32_t fine_seen)
 {
 	struct build b;
+	const char *line;
 
 	build_init(&b);
 	build_node(&b, build_root(&b, build_thread(&b, 1, "main")),
@@ -159,16 +162,31 @@ Test(prof, says_when_the_fine_clock_was_off)
 	build_header(&b)->asked_hz = 1000;
 	build_header(&b)->period_ns = 1000000;
 	build_header(&b)->budget_ns = 0;
-	build_header(&b)->fine_seen = 1u << FORMAT_FINE_ON |
-	    1u << FORMAT_FINE_SWITCHING;
+	build_header(&b)->fine_seen = fine_seen;
 	build_seal(&b, FORMAT_END_EXIT, 0);
 	cr_assert_eq(build_save(&b, compile_path("mon.out")), 0);
 	build_fini(&b);
 	cr_expect_eq(prof(""), 0);
-	cr_expect_not_null(strstr(out, "; fine: perf event every 1.0000 ms of "
-	    "user time, off while it sleeps and wakes often\n"), "%s", out);
+	line = strstr(out, "; fine: ");
+	cr_assert_not_null(line, "%s", out);
+	*strchr(line, '\n') = '\0';
+	return line;
+}
+
+Test(prof, says_when_the_fine_clock_was_off)
+{
+	const uint32_t on = 1u << FORMAT_FINE_ON;
+
+	cr_expect_str_eq(clocks_of(on | 1u << FORMAT_FINE_SWITCHING),
+	    "; fine: perf event every 1.0000 ms of user time, off while it "
+	    "sleeps and wakes often");
+	cr_expect_str_eq(clocks_of(on | 1u << FORMAT_FINE_SECCOMP),
+	    "; fine: perf event every 1.0000 ms of user time, off under "
+	    "seccomp");
+	cr_expect_str_eq(clocks_of(1u << FORMAT_FINE_SECCOMP),
+	    "; fine: off under seccomp");
 	cr_expect_eq(prof("--info"), 0);
-	cr_expect_not_null(strstr(out, "\nfine=on,switching\n"), "%s", out);
+	cr_expect_not_null(strstr(out, "\nfine=seccomp\n"), "%s", out);
 }
 
 Test(prof, does_not_hold_some_threads_to_the_time_of_all)

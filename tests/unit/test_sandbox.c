@@ -127,14 +127,17 @@ Test(sandbox, no_fine_clock)
 	cr_expect_eq(self->fine, FORMAT_FINE_NEVER);
 	cr_expect_null(atomic_load(&self->ring.map));
 	t = store_at(self->thread);
-	cr_expect_eq(t->fine, FORMAT_FINE_DONE, "the file says so");
+	cr_expect_eq(t->fine, FORMAT_FINE_SECCOMP, "the file says so");
 	cr_expect_eq(t->fine_ns, 5);
 	cr_expect_eq(other->fine, FORMAT_FINE_NEVER);
 	cr_expect_null(atomic_load(&other->ring.map));
 	cr_expect_eq(atomic_load(&other->busy), 0);
 	cr_expect_eq(ticking->fine, FORMAT_FINE_ON, "its tick reads the ring");
 	cr_expect_eq(atomic_load(&ticking->busy), 1);
+	cr_expect_eq(store_header()->fine_seen & 1u << FORMAT_FINE_SECCOMP, 0,
+	    "the kernel may refuse the filter");
 	sandbox_done(false);
+	cr_expect_neq(store_header()->fine_seen & 1u << FORMAT_FINE_SECCOMP, 0);
 }
 
 Test(sandbox, strict_mode)
