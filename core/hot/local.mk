@@ -5,8 +5,8 @@ libhot_la_SOURCES = \
 	core/hot/aside.h \
 	core/hot/birth.c \
 	core/hot/birth.h \
-	core/hot/clock.c \
-	core/hot/clock.h \
+	core/hot/coarse.c \
+	core/hot/coarse.h \
 	core/hot/config.h \
 	core/hot/create.c \
 	core/hot/create.h \
@@ -14,6 +14,8 @@ libhot_la_SOURCES = \
 	core/hot/elfmem.h \
 	core/hot/facts.c \
 	core/hot/facts.h \
+	core/hot/fine.c \
+	core/hot/fine.h \
 	core/hot/maps.c \
 	core/hot/maps.h \
 	core/hot/mask.c \

@@ -1,7 +1,8 @@
 /* Context: S.  Slots: what we know of each thread that we clock. */
 #include "slot.h"
 
-#include "clock.h"
+#include "coarse.h"
+#include "fine.h"
 #include "str.h"
 
 #define CHUNK_BYTES	(SLOT_CHUNK * sizeof(struct slot))
@@ -152,7 +153,8 @@ retire(struct slot *s, unsigned state)
 	/* The helper of clock=wall may be at a last record in it. */
 	while (atomic_exchange(&s->busy, 1) != 0)
 		SYS(sched_yield, 0, 0, 0, 0, 0, 0);
-	clock_stop(s);
+	coarse_stop(s);
+	fine_stop(s, FORMAT_FINE_DONE);
 	if (state == SLOT_LIVE)
 		atomic_fetch_sub(&mon->live, 1);
 	/* All but the state, which keeps others away until the rest is done. */

@@ -2,7 +2,7 @@
 #include "sweep.h"
 
 #include "aside.h"
-#include "clock.h"
+#include "coarse.h"
 #include "modules.h"
 #include "process.h"
 #include "slot.h"
@@ -31,7 +31,7 @@ sweep_adopt(int tid)
 	s->fine = FORMAT_FINE_NEVER;
 	s->thread = 0;
 	s->cpu_start = 0;
-	if (clock_arm_coarse(s) != 0) {
+	if (coarse_arm(s) != 0) {
 		loss_count(LOSS_THREAD_CLOCK, 1);
 		atomic_store(&s->state, SLOT_FREE);
 		return NULL;

@@ -7,9 +7,8 @@
  */
 #include "tick.h"
 
-#include "clock.h"
+#include "fine.h"
 #include "record.h"
-#include "ring.h"
 #include "slot.h"
 #include "store.h"
 #include "sweep.h"
@@ -59,48 +58,6 @@ chores(struct slot *s)
 }
 
 /*
- * The fine clock runs on time that a hypervisor may have given to others, CPU
- * time does not: up to a sixth too much was seen here.  What it counted beyond
- * the thread's whole CPU time is taken off the next samples, half of each at
- * the most.
- */
-static void
-settle_debt(struct slot *s)
-{
-	uint64_t most = s->cpu_ns > s->fine_base ? s->cpu_ns - s->fine_base : 0;
-
-	s->debt = s->fine_ns > most ? s->fine_ns - most : 0;
-}
-
-static void
-take_fine(uintptr_t pc, uint64_t n, void *arg)
-{
-	struct slot *s = arg;
-	uint64_t ns = n * s->period;
-	uint64_t off;
-
-	if (s->ahead >= ns) {
-		s->ahead -= ns;
-		return;
-	}
-	ns -= s->ahead;
-	s->ahead = 0;
-	off = s->debt < ns / 2 ? s->debt : ns / 2;
-	s->debt -= off;
-	ns -= off;
-	record_tick(s, pc, pc == s->now ? RECORD_USER : RECORD_PAST, n, ns);
-	s->fine_ns += ns;
-}
-
-static void
-take_kernel(uintptr_t pc, uint64_t n, void *arg)
-{
-	struct slot *s = arg;
-
-	record_kernel(s, pc, n, n * s->period);
-}
-
-/*
  * Beside the fine clock a late coarse tick stands for several, some of which
  * hit user mode: what is more than one of them is kernel time only as far as
  * the CPU time since the last one was not user time (one tick weighed 24 ms).
@@ -140,7 +97,7 @@ count_beside_fine(struct slot *s, uintptr_t pc, uint64_t ns)
 	uint64_t paused = paused_time(s, ns);
 
 	if (atomic_load(&s->kernel.map) != NULL) {
-		ring_drain(&s->kernel, 0, LOSS_KERNEL_RING, take_kernel, s);
+		fine_drain_kernel(s);
 	} else if (paused != 0) {
 		record_tick(s, pc, RECORD_EITHER, 1, paused);
 		s->fine_base += paused;
@@ -153,12 +110,10 @@ count_beside_fine(struct slot *s, uintptr_t pc, uint64_t ns)
 static void
 stop_fine(struct slot *s, uintptr_t pc, enum format_fine next)
 {
-	s->now = pc;
 	if (s->ring.bytes > config.page)
-		ring_drain(&s->ring, pc, LOSS_RING, take_fine, s);
-	if (atomic_load(&s->kernel.map) != NULL)
-		ring_drain(&s->kernel, 0, LOSS_KERNEL_RING, take_kernel, s);
-	clock_stop_fine(s, next);
+		fine_drain(s, pc);
+	fine_drain_kernel(s);
+	fine_stop(s, next);
 }
 
 /*
@@ -201,7 +156,7 @@ hand_to_fine(struct slot *s)
 	s->fine_base = s->cpu_ns - s->fine_ns + s->ahead;
 	if (s->fine_from == 0)
 		s->fine_from = s->cpu_ns;
-	clock_arm_fine(s);
+	fine_arm(s);
 }
 
 /* At its second tick a thread has run for 20 times as long as arming takes. */
@@ -209,7 +164,7 @@ static bool
 is_busy(const struct slot *s, bool first)
 {
 	if (s->fine == FORMAT_FINE_SWITCHING)
-		return s->calm >= CALM_TICKS && !clock_is_spent(s);
+		return s->calm >= CALM_TICKS && !fine_is_spent(s);
 	return s->fine == FORMAT_FINE_NEVER &&
 	    (!first || s->cpu_ns - s->cpu_start >= s->coarse_ns);
 }
@@ -225,12 +180,12 @@ choose_fine(struct slot *s, uintptr_t pc, uint64_t ns, bool first)
 			hand_to_fine(s);
 		return;
 	}
-	settle_debt(s);
+	fine_settle(s);
 	if (atomic_exchange(&s->renew, false))
 		stop_fine(s, pc, FORMAT_FINE_NEVER);
 	else if (!calm)
 		stop_fine(s, pc, FORMAT_FINE_SWITCHING);
-	else if (clock_is_spent(s))
+	else if (fine_is_spent(s))
 		stop_fine(s, pc, FORMAT_FINE_DONE);
 }
 
@@ -274,18 +229,16 @@ tick_coarse(struct slot *s, const siginfo_t *si, uintptr_t pc)
 static void
 tick_fine(struct slot *s, uintptr_t pc)
 {
-	s->now = pc;
-	ring_drain(&s->ring, pc, LOSS_RING, take_fine, s);
+	fine_drain(s, pc);
 	if (++s->fine_ticks % DEBT_TICKS == 0 &&
 	    !atomic_load_explicit(&mon->frozen, memory_order_relaxed)) {
 		s->cpu_ns = sys_clock(CLOCK_THREAD_CPUTIME_ID);
-		settle_debt(s);
+		fine_settle(s);
 	}
-	if (!clock_turn_due(s))
+	if (!fine_turn_due(s))
 		return;
-	if (atomic_load(&s->kernel.map) != NULL)
-		ring_drain(&s->kernel, 0, LOSS_KERNEL_RING, take_kernel, s);
-	clock_turn_fine(s);
+	fine_drain_kernel(s);
+	fine_turn(s);
 }
 
 static void

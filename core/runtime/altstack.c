@@ -1,7 +1,8 @@
 /* Context: T.  Alternate signal stacks: ours where the program has none. */
 #include "altstack.h"
 
-#include "clock.h"
+#include "coarse.h"
+#include "fine.h"
 #include "slot.h"
 #include "start.h"
 #include "str.h"
@@ -79,10 +80,10 @@ judge_size(struct slot *s, const stack_t *now)
 		return;
 	s->stack_small = small;
 	if (small) {
-		clock_stop_coarse(s);
-		clock_stop_fine(s, FORMAT_FINE_NEVER);
+		coarse_stop(s);
+		fine_stop(s, FORMAT_FINE_NEVER);
 	} else {
-		clock_arm_coarse(s);
+		coarse_arm(s);
 	}
 }
 

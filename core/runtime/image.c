@@ -8,7 +8,8 @@
  */
 #include "image.h"
 
-#include "clock.h"
+#include "coarse.h"
+#include "fine.h"
 #include "seal.h"
 #include "sigview.h"
 #include "slot.h"
@@ -27,9 +28,11 @@ image_leave(struct image *i)
 	if (start_active()) {
 		i->process_tier = mon->process_tier;
 		sys_sigprocmask(SIG_BLOCK, &t, &i->mask);
-		if (slot_self != NULL && slot_valid(slot_self))
-			clock_stop(slot_self);
-		clock_stop_process();
+		if (slot_self != NULL && slot_valid(slot_self)) {
+			coarse_stop(slot_self);
+			fine_stop(slot_self, FORMAT_FINE_DONE);
+		}
+		coarse_stop_process();
 		sigview_drain();
 		seal_for_exec();
 		i->sealed = true;
@@ -49,7 +52,7 @@ image_return(const struct image *i)
 		return;
 	slot_self->fine = FORMAT_FINE_NEVER;
 	if (i->process_tier)
-		clock_arm_process();
+		coarse_arm_process();
 	else if (!slot_self->stack_small)
-		clock_arm_coarse(slot_self);
+		coarse_arm(slot_self);
 }

@@ -9,7 +9,8 @@
 #include "sandbox.h"
 
 #include "aside.h"
-#include "clock.h"
+#include "coarse.h"
+#include "fine.h"
 #include "modules.h"
 #include "record.h"
 #include "slot.h"
@@ -219,7 +220,7 @@ stop_fine(struct slot *s, void *arg)
 	if (!hold(s))
 		return;
 	if (s->fine == FORMAT_FINE_ON) {
-		clock_stop_fine(s, FORMAT_FINE_NEVER);
+		fine_stop(s, FORMAT_FINE_NEVER);
 		record_stop(s);
 	}
 	atomic_store_explicit(&s->busy, 0, memory_order_release);
@@ -245,7 +246,7 @@ static void
 stop_one(struct slot *s, void *arg)
 {
 	(void)arg;
-	clock_stop_coarse(s);
+	coarse_stop(s);
 }
 
 /* What other threads were sent already, they are still to return from. */
@@ -265,7 +266,7 @@ stop_clocks(void)
 	stopped.clocks = true;
 	stopped.process = mon->process_tier;
 	slot_each(stop_one, NULL);
-	clock_stop_process();
+	coarse_stop_process();
 	await_stragglers();
 }
 
@@ -275,7 +276,7 @@ go_on(struct slot *s, void *arg)
 	(void)arg;
 	if (atomic_load(&s->state) == SLOT_LIVE && !s->stack_small &&
 	    (s->coarse == FORMAT_COARSE_CPU || s->coarse == FORMAT_COARSE_USER))
-		clock_arm_coarse(s);
+		coarse_arm(s);
 }
 
 /* A filter can be set for all threads: none may need to ask who it is. */
@@ -372,5 +373,5 @@ sandbox_done(bool refused)
 	if (stopped.clocks)
 		slot_each(go_on, NULL);
 	if (stopped.process)
-		clock_arm_process();
+		coarse_arm_process();
 }

@@ -1,7 +1,8 @@
 /* Context: T.  The end of a profile: nothing rests on it but tidiness. */
 #include "seal.h"
 
-#include "clock.h"
+#include "coarse.h"
+#include "fine.h"
 #include "note.h"
 #include "record.h"
 #include "slot.h"
@@ -22,9 +23,9 @@ static void
 stop_one(struct slot *s, void *arg)
 {
 	(void)arg;
-	clock_stop_coarse(s);
+	coarse_stop(s);
 	if (s == slot_self)
-		clock_stop_fine(s, s->fine);
+		fine_stop(s, s->fine);
 }
 
 /* No thread takes space from here on: the file is as long as it says. */
@@ -190,7 +191,7 @@ seal_process(enum format_end end, int status)
 	if (store_header() == NULL && !file_is_owed())
 		return;		/* the kernel ends the clocks with us */
 	slot_each(stop_one, NULL);
-	clock_stop_process();
+	coarse_stop_process();
 	s->retry_mono = 0;
 	if (store_header() == NULL && !store_ready())
 		return;

@@ -6,7 +6,8 @@
  */
 #include "sigview.h"
 
-#include "clock.h"
+#include "coarse.h"
+#include "fine.h"
 #include "sigmask.h"
 #include "slot.h"
 #include "start.h"
@@ -93,13 +94,13 @@ rearm(struct slot *s, void *arg)
 	(void)arg;
 	if (atomic_load(&s->state) != SLOT_LIVE)
 		return;
-	clock_stop_coarse(s);
+	coarse_stop(s);
 	if (s == slot_self)
-		clock_stop_fine(s, FORMAT_FINE_NEVER);
+		fine_stop(s, FORMAT_FINE_NEVER);
 	else if (s->fine == FORMAT_FINE_ON)
 		atomic_store(&s->renew, true);
 	if (!s->stack_small)
-		clock_arm_coarse(s);
+		coarse_arm(s);
 }
 
 void
@@ -147,7 +148,7 @@ yield_process_timer(void)
 {
 	if (!mon->process_tier)
 		return;
-	clock_stop_process();
+	coarse_stop_process();
 	loss_count(LOSS_YIELDED, 1);
 }
 

@@ -2,7 +2,7 @@
 #include "thread.h"
 
 #include "altstack.h"
-#include "clock.h"
+#include "coarse.h"
 #include "record.h"
 #include "sigmask.h"
 #include "sigview.h"
@@ -18,11 +18,11 @@ _Static_assert(sizeof(struct mask_asked) ==
 static void
 arm(struct slot *s)
 {
-	if (config.tier != CONFIG_TIER_PROCESS && clock_arm_coarse(s) == 0)
+	if (config.tier != CONFIG_TIER_PROCESS && coarse_arm(s) == 0)
 		return;
 	/* Beside thread timers it would count their time twice. */
 	if (mon->process_tier || (atomic_load(&mon->timers) == 0 &&
-	    sigview_may_use_itimer() && clock_arm_process() == 0)) {
+	    sigview_may_use_itimer() && coarse_arm_process() == 0)) {
 		s->coarse = FORMAT_COARSE_PROCESS;
 		return;
 	}

@@ -162,10 +162,11 @@ UNIT_TARGET = \
 	tests/unit/test_aside_alone \
 	tests/unit/test_birth \
 	tests/unit/test_birth_limits \
-	tests/unit/test_clock \
+	tests/unit/test_coarse \
 	tests/unit/test_create \
 	tests/unit/test_elfmem \
 	tests/unit/test_expose \
+	tests/unit/test_fine \
 	tests/unit/test_maps \
 	tests/unit/test_mask \
 	tests/unit/test_modules \
@@ -207,9 +208,9 @@ tests_unit_test_birth_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_birth_limits_SOURCES = tests/unit/test_birth_limits.c
 tests_unit_test_birth_limits_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_birth_limits_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_clock_SOURCES = tests/unit/test_clock.c
-tests_unit_test_clock_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_clock_LDADD = $(UNIT_TARGET_LIBS) -lm
+tests_unit_test_coarse_SOURCES = tests/unit/test_coarse.c
+tests_unit_test_coarse_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_coarse_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_create_SOURCES = tests/unit/test_create.c
 tests_unit_test_create_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_create_LDADD = $(UNIT_TARGET_LIBS)
@@ -219,6 +220,9 @@ tests_unit_test_elfmem_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_expose_SOURCES = tests/unit/test_expose.c
 tests_unit_test_expose_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_expose_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_fine_SOURCES = tests/unit/test_fine.c
+tests_unit_test_fine_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_fine_LDADD = $(UNIT_TARGET_LIBS) -lm
 tests_unit_test_maps_SOURCES = tests/unit/test_maps.c
 tests_unit_test_maps_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_maps_LDADD = $(UNIT_TARGET_LIBS)

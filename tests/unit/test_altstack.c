@@ -1,6 +1,6 @@
 /* Context: O.  Tests of core/runtime/altstack.c. */
 #include "altstack.h"
-#include "clock.h"
+#include "coarse.h"
 #include "slot.h"
 #include "target.h"
 
@@ -26,7 +26,7 @@ start(void)
 static void
 end(void)
 {
-	clock_stop_coarse(self);
+	coarse_stop(self);
 	target_fini();
 }
 
@@ -148,7 +148,7 @@ Test(altstack, a_small_one)
 {
 	altstack_take(self);
 	config.frame = sizeof tight - ALTSTACK_NEED;
-	cr_assert_eq(clock_arm_coarse(self), 0);
+	cr_assert_eq(coarse_arm(self), 0);
 	cr_assert_eq(set(tight, sizeof tight, 0, NULL), 0);
 	cr_expect_not(self->stack_small);
 	cr_assert_eq(set(tight, sizeof tight - 1, 0, NULL), 0);
@@ -172,7 +172,7 @@ small_and_frozen(void)
 	mon->pid = getpid();
 	self->tid = gettid();
 	altstack_take(self);
-	if (clock_arm_coarse(self) != 0)
+	if (coarse_arm(self) != 0)
 		return __LINE__;
 	atomic_store(&mon->frozen, true);
 	/* Errno stands for SIGSYS. */

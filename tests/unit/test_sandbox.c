@@ -1,5 +1,5 @@
 /* Context: O.  Tests of core/runtime/sandbox.c: what an entry does. */
-#include "clock.h"
+#include "coarse.h"
 #include "filter.h"
 #include "sandbox.h"
 #include "sigmask.h"
@@ -27,7 +27,7 @@ start(void)
 static void
 end(void)
 {
-	clock_stop_coarse(self);
+	coarse_stop(self);
 	target_fini();
 }
 
@@ -41,8 +41,8 @@ is_none(const struct sock_fprog *program)
 
 	/* A tick of that clock would make the file. */
 	sys_sigprocmask(SIG_BLOCK, &tick, NULL);
-	clock_stop_coarse(self);
-	cr_assert_eq(clock_arm_coarse(self), 0);
+	coarse_stop(self);
+	cr_assert_eq(coarse_arm(self), 0);
 	cr_expect_not(sandbox_enter(program));
 	cr_expect_not(atomic_load(&mon->frozen));
 	cr_expect_neq(atomic_load(&self->timer), 0);
@@ -84,21 +84,21 @@ Test(sandbox, of_other_threads)
 	other->tid = self->tid;
 	atomic_store(&other->state, SLOT_LIVE);
 	atomic_store(&none->state, SLOT_LIVE);
-	cr_assert_eq(clock_arm_coarse(self), 0);
-	cr_assert_eq(clock_arm_coarse(other), 0);
+	cr_assert_eq(coarse_arm(self), 0);
+	cr_assert_eq(coarse_arm(other), 0);
 	cr_expect(sandbox_enter(&program));
 	cr_expect_eq(atomic_load(&other->timer), 0);
 	sandbox_done(true);
 	cr_expect_neq(atomic_load(&self->timer), 0);
 	cr_expect_neq(atomic_load(&other->timer), 0);
 	cr_expect_eq(atomic_load(&none->timer), 0, "it had none");
-	clock_stop_coarse(other);
-	cr_assert_eq(clock_arm_process(), 0);
+	coarse_stop(other);
+	cr_assert_eq(coarse_arm_process(), 0);
 	cr_expect(sandbox_enter(&program));
 	cr_expect_not(mon->process_tier);
 	sandbox_done(true);
 	cr_expect(mon->process_tier);
-	clock_stop_process();
+	coarse_stop_process();
 }
 
 static void
@@ -142,7 +142,7 @@ Test(sandbox, no_fine_clock)
 
 Test(sandbox, strict_mode)
 {
-	cr_assert_eq(clock_arm_coarse(self), 0);
+	cr_assert_eq(coarse_arm(self), 0);
 	sandbox_enter(NULL);
 	cr_expect(atomic_load(&mon->frozen));
 	cr_expect_neq(atomic_load(&self->timer), 0);
@@ -205,7 +205,7 @@ Test(sandbox, only_once)
 	struct sock_filter no[] = {NO};
 	struct sock_fprog program = {1, no};
 
-	cr_assert_eq(clock_arm_coarse(self), 0);
+	cr_assert_eq(coarse_arm(self), 0);
 	sandbox_enter(NULL);
 	sandbox_enter(&program);
 	cr_expect_neq(atomic_load(&self->timer), 0, "it may not, any more");
@@ -221,8 +221,8 @@ outlives(struct sock_filter *first, struct sock_filter *second,
 	uint64_t losses = target_loss(LOSS_FROZEN);
 	bool runs;
 
-	clock_stop_coarse(self);
-	cr_assert_eq(clock_arm_coarse(self), 0);
+	coarse_stop(self);
+	cr_assert_eq(coarse_arm(self), 0);
 	cr_expect(sandbox_enter(&a));
 	sandbox_done(false);
 	cr_expect_not(sandbox_enter(&b));
@@ -266,7 +266,7 @@ count_under_a_filter(void)
 	mon->pid = getpid();
 	self->tid = gettid();
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
-	    clock_arm_coarse(self) != 0)
+	    coarse_arm(self) != 0)
 		return __LINE__;
 	sandbox_enter(&program);
 	if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)

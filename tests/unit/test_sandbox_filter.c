@@ -2,7 +2,7 @@
  * Context: O.  Tests of core/runtime/sandbox.c: what a filter lets us do; the
  * kernel is the judge.
  */
-#include "clock.h"
+#include "coarse.h"
 #include "filter.h"
 #include "sandbox.h"
 #include "slot.h"
@@ -27,7 +27,7 @@ start(void)
 static void
 end(void)
 {
-	clock_stop_coarse(self);
+	coarse_stop(self);
 	target_fini();
 }
 
@@ -97,8 +97,8 @@ decide(const char *what, const struct sock_fprog *program, bool want)
 	uint64_t losses = target_loss(LOSS_FROZEN);
 	bool runs;
 
-	clock_stop_coarse(self);
-	cr_assert_eq(clock_arm_coarse(self), 0);
+	coarse_stop(self);
+	cr_assert_eq(coarse_arm(self), 0);
 	sandbox_enter(program);
 	runs = atomic_load(&self->timer) != 0;
 	cr_expect(atomic_load(&mon->frozen));
@@ -229,8 +229,8 @@ survives(struct sock_filter *filter, unsigned short n)
 {
 	struct sock_fprog program = {n, filter};
 
-	clock_stop_coarse(self);
-	cr_assert_eq(clock_arm_coarse(self), 0);
+	coarse_stop(self);
+	cr_assert_eq(coarse_arm(self), 0);
 	cr_expect(sandbox_enter(&program));
 	cr_expect_eq(atomic_load(&self->timer), 0);
 	sandbox_done(true);

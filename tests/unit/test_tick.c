@@ -1,5 +1,5 @@
 /* Context: O.  Tests of core/hot/tick.c: what a tick weighs, and whose it is. */
-#include "clock.h"
+#include "fine.h"
 #include "store.h"
 #include "target.h"
 #include "tick.h"
@@ -299,7 +299,7 @@ Test(tick, switching_with_a_rate_that_was_asked_for)
 	cr_expect_eq(s->fine, FORMAT_FINE_SWITCHING);
 }
 
-/* Off when its budget is spent, clock_is_spent(). */
+/* Off when its budget is spent, fine_is_spent(). */
 Test(tick, spent)
 {
 	struct slot *s = coarse_slot();

@@ -1,12 +1,11 @@
-/* Context: O.  Tests of core/hot/clock.c: periods, budgets and refusals. */
-#include "clock.h"
+/* Context: O.  Tests of core/hot/fine.c: periods, budgets and refusals. */
+#include "fine.h"
 #include "target.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
-#include <signal.h>
 
-TestSuite(clock, .init = target_init, .fini = target_fini);
+TestSuite(fine, .init = target_init, .fini = target_fini);
 
 /* Refused, but a period was drawn before it was asked for. */
 static uint64_t
@@ -14,7 +13,7 @@ draw_period(struct slot *s)
 {
 	s->fine = FORMAT_FINE_NEVER;
 	atomic_store(&mon->fine_refused, 0);
-	clock_arm_fine(s);
+	fine_arm(s);
 	return s->fine == FORMAT_FINE_REFUSED ? s->period : 0;
 }
 
@@ -56,7 +55,7 @@ adaptive(void)
 	return draw_pairs((double)config_period(), 0.01, 0.05);
 }
 
-Test(clock, periods_are_never_the_mean_but_on_average)
+Test(fine, periods_are_never_the_mean_but_on_average)
 {
 	int line = target_child(asked);
 
@@ -78,7 +77,7 @@ refused_for_good(void)
 	for (unsigned i = 0; i < 20; i++) {
 		s->fine = FORMAT_FINE_NEVER;
 		s->period = 0;
-		clock_arm_fine(s);
+		fine_arm(s);
 		asked_for += s->period != 0;
 	}
 	if (atomic_load(&mon->fine_errno) != EMFILE)
@@ -95,20 +94,20 @@ inherited(void)
 	mon->pid = getpid();
 	if (target_forbid(SYS_perf_event_open, TARGET_ANY, EMFILE) != 0)
 		return __LINE__;
-	clock_arm_fine(s);
+	fine_arm(s);
 	if (s->fine != FORMAT_FINE_SECCOMP || s->period != 0)
 		return __LINE__;
 	return atomic_load(&mon->fine_refused) == 0 ? 0 : __LINE__;
 }
 
-Test(clock, no_fine_clock_under_a_filter)
+Test(fine, no_fine_clock_under_a_filter)
 {
 	int line = target_child(inherited);
 
 	cr_expect_eq(line, 0, "line %d", line);
 }
 
-Test(clock, refusals_end_the_asking)
+Test(fine, refusals_end_the_asking)
 {
 	int line = target_child(refused_for_good);
 
@@ -116,108 +115,40 @@ Test(clock, refusals_end_the_asking)
 }
 
 /* Turned a quarter second of its time after the last. */
-Test(clock, turns)
+Test(fine, turns)
 {
 	struct slot *s = target_slot();
 
 	s->fine_ns = 300000000;
-	cr_expect_not(clock_turn_due(s), "it is not on");
+	cr_expect_not(fine_turn_due(s), "it is not on");
 	s->fine = FORMAT_FINE_ON;
-	cr_expect(clock_turn_due(s));
+	cr_expect(fine_turn_due(s));
 	s->rearm_ns = 100000000;
-	cr_expect_not(clock_turn_due(s));
+	cr_expect_not(fine_turn_due(s));
 	s->rearm_ns = 0;
 	atomic_store(&mon->frozen, true);
-	cr_expect_not(clock_turn_due(s), "that opens an event");
+	cr_expect_not(fine_turn_due(s), "that opens an event");
 }
 
 /* User time, or all CPU time since it went on, whichever is more. */
-Test(clock, budget)
+Test(fine, budget)
 {
 	struct slot *s = target_slot();
 
-	cr_expect_not(clock_is_spent(s));
+	cr_expect_not(fine_is_spent(s));
 	s->fine_ns = 2000000000;
-	cr_expect(clock_is_spent(s));
+	cr_expect(fine_is_spent(s));
 	s->fine_ns = 0;
 	s->cpu_ns = 9000000000;
-	cr_expect_not(clock_is_spent(s), "never on");
+	cr_expect_not(fine_is_spent(s), "never on");
 	s->fine_from = 5000000000;
 	s->cpu_ns = 6999999999;
-	cr_expect_not(clock_is_spent(s));
+	cr_expect_not(fine_is_spent(s));
 	s->cpu_ns = 7000000000;
-	cr_expect(clock_is_spent(s));
+	cr_expect(fine_is_spent(s));
 	config.hz = 1000;
-	cr_expect_not(clock_is_spent(s), "for good");
+	cr_expect_not(fine_is_spent(s), "for good");
 	config.hz = 0;
 	config.tier = CONFIG_TIER_PERF;
-	cr_expect_not(clock_is_spent(s), "for good");
-}
-
-/* Signals that may be queued are the program's: a quarter at the most. */
-static int
-few_signals(void)
-{
-	struct slot *s = target_slot();
-	struct rlimit r;
-	int quarter;
-
-	mon->pid = getpid();
-	s->tid = gettid();
-	signal(SIGPROF, SIG_IGN);
-	if (getrlimit(RLIMIT_SIGPENDING, &r) != 0)
-		return __LINE__;
-	quarter = (int)(r.rlim_cur / 4);
-	atomic_store(&mon->timers, quarter);
-	if (clock_arm_coarse(s) != -EAGAIN || s->coarse_errno != EAGAIN)
-		return __LINE__;
-	if (s->coarse != FORMAT_COARSE_NONE)
-		return __LINE__;
-	atomic_store(&mon->timers, quarter - 1);
-	if (clock_arm_coarse(s) != 0 || s->coarse != FORMAT_COARSE_CPU)
-		return __LINE__;
-	clock_stop_coarse(s);
-	clock_stop_coarse(s);
-	return atomic_load(&mon->timers) == quarter - 1 ? 0 : __LINE__;
-}
-
-Test(clock, leaves_signals_to_the_program)
-{
-	int line = target_child(few_signals);
-
-	cr_expect_eq(line, 0, "line %d", line);
-}
-
-/* One interval, the scheduler's tick; longer where no fine clock is to come. */
-static int
-intervals(void)
-{
-	struct slot *s = target_slot();
-
-	mon->pid = getpid();
-	s->tid = gettid();
-	signal(SIGPROF, SIG_IGN);
-	if (clock_arm_coarse(s) != 0 || s->coarse_ns != config.tick_ns)
-		return __LINE__;
-	clock_stop_coarse(s);
-	config.hz = 10;
-	if (clock_arm_coarse(s) != 0 || s->coarse_ns != config.tick_ns)
-		return __LINE__;
-	clock_stop_coarse(s);
-	config.tier = CONFIG_TIER_TIMER;
-	if (clock_arm_coarse(s) != 0 || s->coarse_ns != 100000000)
-		return __LINE__;
-	clock_stop_coarse(s);
-	config.hz = 100000;
-	if (clock_arm_coarse(s) != 0 || s->coarse_ns != config.tick_ns)
-		return __LINE__;
-	clock_stop_coarse(s);
-	return 0;
-}
-
-Test(clock, intervals)
-{
-	int line = target_child(intervals);
-
-	cr_expect_eq(line, 0, "line %d", line);
+	cr_expect_not(fine_is_spent(s), "for good");
 }

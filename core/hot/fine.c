@@ -1,11 +1,12 @@
 /*
- * Context: S.  The two clocks of a thread; doc/internals.md, section 4.
+ * Context: S.  The fine clock: a perf event; doc/internals.md, section 4.
  *
- * No descriptor is held: a perf event lives on as long as its ring is mapped.
+ * No descriptor is held: the event lives on as long as its ring is mapped.
  */
-#include "clock.h"
+#include "fine.h"
 
 #include "aside.h"
+#include "record.h"
 #include "ring.h"
 #include "str.h"
 
@@ -22,7 +23,6 @@
 #define SKEW_MOST	120		/* a beat at 250 Hz ends in 0.1 s */
 #define REARM_NS	250000000u	/* 100 us each: 0.04 % */
 #define KERNEL_PAGES	8	/* 2,048 records: 2 s of the kernel at 1 kHz */
-#define TIMER_PART	4		/* of RLIMIT_SIGPENDING 1/4 is ours */
 #define REFUSALS	8		/* in a row: then no more is asked */
 
 uint64_t
@@ -39,88 +39,6 @@ config_budget(void)
 {
 	return config.hz == 0 && config.tier != CONFIG_TIER_PERF ?
 	    AUTO_BUDGET : 0;
-}
-
-/* A thread's CPU clock as the kernel encodes it (its posix-timers.h). */
-static int
-thread_clock(int tid, bool user_only)
-{
-	return (int)(~(unsigned)tid << 3) | 4 | (user_only ? 1 : 2);
-}
-
-/* A thread timer slower than the scheduler's tick, when that was asked for. */
-static uint64_t
-coarse_interval(void)
-{
-	uint64_t asked = config.hz == 0 ? 0 : 1000000000u / config.hz;
-
-	return config_period() == 0 && asked > config.tick_ns ? asked :
-	    config.tick_ns;
-}
-
-static int
-create_timer(struct slot *s, bool user_only, int *id)
-{
-	struct sigevent ev;
-
-	mem_zero(&ev, sizeof ev);	/* {0} calls memset on arm64 */
-	ev.sigev_notify = SIGEV_THREAD_ID;
-	ev.sigev_signo = atomic_load(&view.signal);
-	ev.sigev_value.sival_ptr = s;
-	ev._sigev_un._tid = s->tid;
-	return (int)SYS(timer_create, thread_clock(s->tid, user_only), &ev,
-	    id, 0, 0, 0);
-}
-
-/* Each timer takes one of the signals that the user may have queued at once. */
-static bool
-too_many_timers(void)
-{
-	struct rlimit r;
-
-	return SYS(prlimit64, 0, RLIMIT_SIGPENDING, NULL, &r, 0, 0) == 0 &&
-	    (uint64_t)atomic_load(&mon->timers) >= r.rlim_cur / TIMER_PART;
-}
-
-int
-clock_arm_coarse(struct slot *s)
-{
-	struct itimerspec when = {0};
-	int id = 0, ret;
-
-	s->coarse_ns = coarse_interval();
-	ret = too_many_timers() ? -EAGAIN :
-	    create_timer(s, !config.task_work, &id);
-	if (ret != 0) {
-		s->coarse = FORMAT_COARSE_NONE;
-		s->coarse_errno = -ret;
-		return ret;
-	}
-	s->coarse = config.task_work ? FORMAT_COARSE_CPU : FORMAT_COARSE_USER;
-	atomic_store(&s->timer, id + 1);
-	atomic_fetch_add(&mon->timers, 1);
-	/* At once: a short thread is seen in proportion to its CPU time. */
-	when.it_value.tv_nsec = 1;
-	when.it_interval.tv_sec = (time_t)(s->coarse_ns / 1000000000u);
-	when.it_interval.tv_nsec = (long)(s->coarse_ns % 1000000000u);
-	ret = (int)SYS(timer_settime, id, 0, &when, NULL, 0, 0);
-	if (ret != 0) {
-		clock_stop_coarse(s);
-		s->coarse = FORMAT_COARSE_NONE;
-		s->coarse_errno = -ret;
-	}
-	return ret;
-}
-
-void
-clock_stop_coarse(struct slot *s)
-{
-	int id = atomic_exchange(&s->timer, 0);
-
-	if (id == 0)
-		return;
-	SYS(timer_delete, id - 1, 0, 0, 0, 0, 0);
-	atomic_fetch_sub(&mon->timers, 1);
 }
 
 static uint64_t
@@ -285,7 +203,7 @@ under_filter(void)
 }
 
 void
-clock_arm_fine(struct slot *s)
+fine_arm(struct slot *s)
 {
 	int ret, none = 0;
 
@@ -311,7 +229,7 @@ clock_arm_fine(struct slot *s)
 }
 
 void
-clock_stop_fine(struct slot *s, unsigned next)
+fine_stop(struct slot *s, unsigned next)
 {
 	if (s->fine != FORMAT_FINE_ON)
 		return;
@@ -323,7 +241,7 @@ clock_stop_fine(struct slot *s, unsigned next)
 }
 
 bool
-clock_is_spent(const struct slot *s)
+fine_is_spent(const struct slot *s)
 {
 	uint64_t budget = config_budget();
 
@@ -333,7 +251,7 @@ clock_is_spent(const struct slot *s)
 }
 
 bool
-clock_turn_due(const struct slot *s)
+fine_turn_due(const struct slot *s)
 {
 	return s->fine == FORMAT_FINE_ON &&
 	    s->fine_ns - s->rearm_ns >= REARM_NS &&
@@ -341,48 +259,64 @@ clock_turn_due(const struct slot *s)
 }
 
 void
-clock_turn_fine(struct slot *s)
+fine_turn(struct slot *s)
 {
-	clock_stop_fine(s, FORMAT_FINE_NEVER);
-	clock_arm_fine(s);
+	fine_stop(s, FORMAT_FINE_NEVER);
+	fine_arm(s);
 	s->rearm_ns = s->fine_ns;
 }
 
+/*
+ * The fine clock runs on time that a hypervisor may have given to others, CPU
+ * time does not: up to a sixth too much was seen here.  What it counted beyond
+ * the thread's whole CPU time is taken off the next samples, half of each at
+ * the most.
+ */
 void
-clock_stop(struct slot *s)
+fine_settle(struct slot *s)
 {
-	clock_stop_coarse(s);
-	clock_stop_fine(s, FORMAT_FINE_DONE);
+	uint64_t most = s->cpu_ns > s->fine_base ? s->cpu_ns - s->fine_base : 0;
+
+	s->debt = s->fine_ns > most ? s->fine_ns - most : 0;
 }
 
-static int
-set_process_timer(uint64_t ns)
+static void
+take_fine(uintptr_t pc, uint64_t n, void *arg)
 {
-	struct itimerval v;
+	struct slot *s = arg;
+	uint64_t ns = n * s->period;
+	uint64_t off;
 
-	v.it_interval.tv_sec = (time_t)(ns / 1000000000u);
-	v.it_interval.tv_usec = (suseconds_t)(ns % 1000000000u / 1000);
-	v.it_value = v.it_interval;
-	return (int)SYS(setitimer, ITIMER_PROF, &v, NULL, 0, 0, 0);
-}
-
-int
-clock_arm_process(void)
-{
-	int ret;
-
-	atomic_store(&mon->process_seen, sys_clock(CLOCK_PROCESS_CPUTIME_ID));
-	ret = set_process_timer(coarse_interval());
-	mon->process_tier = ret == 0;
-	return ret;
-}
-
-void
-clock_stop_process(void)
-{
-	if (!mon->process_tier)
+	if (s->ahead >= ns) {
+		s->ahead -= ns;
 		return;
-	mon->process_tier = false;
-	atomic_store(&mon->stragglers, 1);
-	set_process_timer(0);
+	}
+	ns -= s->ahead;
+	s->ahead = 0;
+	off = s->debt < ns / 2 ? s->debt : ns / 2;
+	s->debt -= off;
+	ns -= off;
+	record_tick(s, pc, pc == s->now ? RECORD_USER : RECORD_PAST, n, ns);
+	s->fine_ns += ns;
+}
+
+static void
+take_kernel(uintptr_t pc, uint64_t n, void *arg)
+{
+	struct slot *s = arg;
+
+	record_kernel(s, pc, n, n * s->period);
+}
+
+void
+fine_drain(struct slot *s, uintptr_t pc)
+{
+	s->now = pc;
+	ring_drain(&s->ring, pc, LOSS_RING, take_fine, s);
+}
+
+void
+fine_drain_kernel(struct slot *s)
+{
+	ring_drain(&s->kernel, 0, LOSS_KERNEL_RING, take_kernel, s);
 }

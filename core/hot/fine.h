@@ -1,0 +1,35 @@
+/* Context: S.  The fine clock: a perf event of user mode. */
+#ifndef FINE_H
+#define FINE_H
+
+#include "state.h"
+
+/*
+ * Of the calling thread.  Does nothing where it is not asked, was refused, or
+ * its budget is spent.
+ */
+void fine_arm(struct slot *s);
+
+/* By its own thread, or by one that knows that it is not in a tick. */
+void fine_stop(struct slot *s, unsigned next);
+
+/*
+ * Another period, when it is time.  Behind its own fine tick, so that no part
+ * of a period is lost.
+ */
+bool fine_turn_due(const struct slot *s);
+void fine_turn(struct slot *s);
+
+/* Has it been on for as long as it may? */
+bool fine_is_spent(const struct slot *s);
+
+/* Count what its ring holds, the thread being at pc ... */
+void fine_drain(struct slot *s, uintptr_t pc);
+
+/* ... and what that of kernel=detail holds, where there is one. */
+void fine_drain_kernel(struct slot *s);
+
+/* Hold what it counted against s->cpu_ns. */
+void fine_settle(struct slot *s);
+
+#endif
