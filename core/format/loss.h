@@ -31,7 +31,8 @@
 	X(RING, 16, "ticks", "ticks missed in a ring that was overrun") \
 	X(SLEEP_READ, 17, "reads", "a sleeping thread could not be looked at") \
 	X(TAIL, 18, "threads", "ended before its last time was read") \
-	X(KERNEL_RING, 19, "ticks", "kernel records overwritten before read")
+	X(KERNEL_RING, 19, "ticks", "kernel records overwritten before read") \
+	X(RING_LEFT, 20, "ticks", "unread in the ring of a thread that ended")
 
 enum loss {
 #define LOSS_ENUM(name, number, unit, text) LOSS_##name = number,

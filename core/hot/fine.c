@@ -8,6 +8,7 @@
 #include "aside.h"
 #include "record.h"
 #include "ring.h"
+#include "store.h"
 #include "str.h"
 
 #include <linux/perf_event.h>
@@ -228,18 +229,6 @@ fine_arm(struct slot *s)
 	atomic_compare_exchange_strong(&mon->fine_errno, &none, -ret);
 }
 
-void
-fine_stop(struct slot *s, unsigned next)
-{
-	if (s->fine != FORMAT_FINE_ON)
-		return;
-	ring_unmap(&s->ring);
-	ring_unmap(&s->kernel);
-	s->fine = next;
-	s->alone_from = s->cpu_ns;
-	s->alone_ns = 0;
-}
-
 bool
 fine_is_spent(const struct slot *s)
 {
@@ -248,22 +237,6 @@ fine_is_spent(const struct slot *s)
 	/* Kernel time too: the timer interrupts that as well. */
 	return budget != 0 && (s->fine_ns >= budget || (s->fine_from != 0 &&
 	    s->cpu_ns - s->fine_from >= budget));
-}
-
-bool
-fine_turn_due(const struct slot *s)
-{
-	return s->fine == FORMAT_FINE_ON &&
-	    s->fine_ns - s->rearm_ns >= REARM_NS &&
-	    !atomic_load_explicit(&mon->frozen, memory_order_relaxed);
-}
-
-void
-fine_turn(struct slot *s)
-{
-	fine_stop(s, FORMAT_FINE_NEVER);
-	fine_arm(s);
-	s->rearm_ns = s->fine_ns;
 }
 
 /*
@@ -319,4 +292,63 @@ void
 fine_drain_kernel(struct slot *s)
 {
 	ring_drain(&s->kernel, 0, LOSS_KERNEL_RING, take_kernel, s);
+}
+
+/*
+ * What lies in the rings is told by no signal any more.  A tick of the thread's
+ * own is kept away meanwhile; where `busy` is taken, by that tick or by one who
+ * has the slot, it stays so.
+ */
+static void
+drain_last(struct slot *s)
+{
+	bool known = s->thread != 0 && store_header() != NULL &&
+	    s->generation == atomic_load(&mon->store.generation);
+	bool ours = atomic_exchange(&s->busy, 1) == 0;
+
+	if (known && s->ring.bytes > config.page)
+		fine_drain(s, 0);
+	if (known)
+		fine_drain_kernel(s);
+	if (ours)
+		atomic_store_explicit(&s->busy, 0, memory_order_release);
+}
+
+void
+fine_stop(struct slot *s, unsigned next)
+{
+	if (s->fine != FORMAT_FINE_ON)
+		return;
+	drain_last(s);
+	ring_unmap(&s->ring);
+	ring_unmap(&s->kernel);
+	s->fine = next;
+	s->alone_from = s->cpu_ns;
+	s->alone_ns = 0;
+}
+
+/* Not counted by place: a sweep has no stack left for that. */
+void
+fine_bury(struct slot *s)
+{
+	loss_count(LOSS_RING_LEFT, ring_left(&s->ring) + ring_left(&s->kernel));
+	ring_unmap(&s->ring);
+	ring_unmap(&s->kernel);
+	s->fine = FORMAT_FINE_DONE;
+}
+
+bool
+fine_turn_due(const struct slot *s)
+{
+	return s->fine == FORMAT_FINE_ON &&
+	    s->fine_ns - s->rearm_ns >= REARM_NS &&
+	    !atomic_load_explicit(&mon->frozen, memory_order_relaxed);
+}
+
+void
+fine_turn(struct slot *s)
+{
+	fine_stop(s, FORMAT_FINE_NEVER);
+	fine_arm(s);
+	s->rearm_ns = s->fine_ns;
 }

@@ -10,8 +10,14 @@
  */
 void fine_arm(struct slot *s);
 
-/* By its own thread, or by one that knows that it is not in a tick. */
+/*
+ * What it has left is counted.  By its own thread, or by one that knows that it
+ * is not in a tick.
+ */
 void fine_stop(struct slot *s, unsigned next);
+
+/* Of a dead thread.  What it has left is a loss. */
+void fine_bury(struct slot *s);
 
 /*
  * Another period, when it is time.  Behind its own fine tick, so that no part

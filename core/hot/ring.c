@@ -62,6 +62,16 @@ ring_drain(struct ring *r, uintptr_t now, enum loss lost, ring_visit *visit,
 	r->tail = head;
 }
 
+uint64_t
+ring_left(const struct ring *r)
+{
+	const struct perf_event_mmap_page *map = atomic_load(&r->map);
+
+	return map == NULL || r->bytes == config.page ? 0 :
+	    (__atomic_load_n(&map->data_head, __ATOMIC_ACQUIRE) - r->tail) /
+	    SAMPLE_BYTES;
+}
+
 bool
 ring_map(struct ring *r, int fd, unsigned pages)
 {

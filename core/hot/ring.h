@@ -14,6 +14,9 @@ typedef void ring_visit(uintptr_t pc, uint64_t n, void *arg);
 void ring_drain(struct ring *r, uintptr_t now, enum loss lost,
     ring_visit *visit, void *arg);
 
+/* Records that were not visited; 0 without a data page. */
+uint64_t ring_left(const struct ring *r);
+
 /* Map the ring of event fd with so many data pages; false: refused. */
 bool ring_map(struct ring *r, int fd, unsigned pages);
 

@@ -154,7 +154,7 @@ retire(struct slot *s, unsigned state)
 	while (atomic_exchange(&s->busy, 1) != 0)
 		SYS(sched_yield, 0, 0, 0, 0, 0, 0);
 	coarse_stop(s);
-	fine_stop(s, FORMAT_FINE_DONE);
+	fine_bury(s);
 	if (state == SLOT_LIVE)
 		atomic_fetch_sub(&mon->live, 1);
 	/* All but the state, which keeps others away until the rest is done. */

@@ -106,16 +106,6 @@ count_beside_fine(struct slot *s, uintptr_t pc, uint64_t ns)
 	}
 }
 
-/* Off, from a coarse tick: what was counted meanwhile is in the rings. */
-static void
-stop_fine(struct slot *s, uintptr_t pc, enum format_fine next)
-{
-	if (s->ring.bytes > config.page)
-		fine_drain(s, pc);
-	fine_drain_kernel(s);
-	fine_stop(s, next);
-}
-
 /*
  * A perf event costs 10 us at each switch of its thread (a virtual machine,
  * whose timer is set anew): two threads that woke each other took five times as
@@ -171,7 +161,7 @@ is_busy(const struct slot *s, bool first)
 
 /* Is the fine clock to go on, off, or to stay as it is? */
 static void
-choose_fine(struct slot *s, uintptr_t pc, uint64_t ns, bool first)
+choose_fine(struct slot *s, uint64_t ns, bool first)
 {
 	bool calm = is_calm(s, ns);
 
@@ -182,11 +172,11 @@ choose_fine(struct slot *s, uintptr_t pc, uint64_t ns, bool first)
 	}
 	fine_settle(s);
 	if (atomic_exchange(&s->renew, false))
-		stop_fine(s, pc, FORMAT_FINE_NEVER);
+		fine_stop(s, FORMAT_FINE_NEVER);
 	else if (!calm)
-		stop_fine(s, pc, FORMAT_FINE_SWITCHING);
+		fine_stop(s, FORMAT_FINE_SWITCHING);
 	else if (fine_is_spent(s))
-		stop_fine(s, pc, FORMAT_FINE_DONE);
+		fine_stop(s, FORMAT_FINE_DONE);
 }
 
 static void
@@ -219,7 +209,7 @@ tick_coarse(struct slot *s, const siginfo_t *si, uintptr_t pc)
 	record_times(s);
 	if (s->thread == 0)
 		return;		/* nothing can be counted */
-	choose_fine(s, pc, ns, first);
+	choose_fine(s, ns, first);
 	s->coarse_cpu = s->cpu_ns;
 	s->coarse_fine = s->fine_ns;
 	if (first || s->chores_ns >= CHORES_NS)
@@ -235,10 +225,8 @@ tick_fine(struct slot *s, uintptr_t pc)
 		s->cpu_ns = sys_clock(CLOCK_THREAD_CPUTIME_ID);
 		fine_settle(s);
 	}
-	if (!fine_turn_due(s))
-		return;
-	fine_drain_kernel(s);
-	fine_turn(s);
+	if (fine_turn_due(s))
+		fine_turn(s);
 }
 
 static void

@@ -1,8 +1,11 @@
 /* Context: O.  Tests of core/hot/fine.c: periods, budgets and refusals. */
 #include "fine.h"
+#include "record.h"
+#include "store.h"
 #include "target.h"
 
 #include <criterion/criterion.h>
+#include <linux/perf_event.h>
 #include <math.h>
 
 TestSuite(fine, .init = target_init, .fini = target_fini);
@@ -151,4 +154,90 @@ Test(fine, budget)
 	config.hz = 0;
 	config.tier = CONFIG_TIER_PERF;
 	cr_expect_not(fine_is_spent(s), "for good");
+}
+
+/* A ring that no kernel writes, with two samples in it. */
+static void
+leave_two(struct ring *r)
+{
+	struct perf_event_mmap_page *page;
+	uint64_t *data;
+
+	r->bytes = 2 * config.page;
+	page = sys_memory(r->bytes);
+	cr_assert_not_null(page);
+	data = (uint64_t *)((char *)page + config.page);
+	data[0] = data[2] = (uint64_t)16 << 48 | PERF_RECORD_SAMPLE;
+	data[1] = data[3] = (uintptr_t)leave_two;
+	page->data_head = 32;
+	r->tail = 0;
+	atomic_store(&r->map, page);
+}
+
+static struct slot *
+stoppable(void)
+{
+	struct slot *s = target_slot();
+
+	target_birth();
+	cr_assert(record_ready(s));
+	s->fine = FORMAT_FINE_ON;
+	s->period = 1000000;
+	leave_two(&s->ring);
+	leave_two(&s->kernel);
+	return s;
+}
+
+/* No signal tells of them any more. */
+Test(fine, what_is_left_is_counted)
+{
+	struct slot *s = stoppable();
+	const struct format_thread *t = store_at(s->thread);
+
+	fine_stop(s, FORMAT_FINE_DONE);
+	cr_expect_eq(s->fine, FORMAT_FINE_DONE);
+	cr_expect_null(atomic_load(&s->ring.map));
+	cr_expect_null(atomic_load(&s->kernel.map));
+	cr_expect_eq(t->ticks, 4);
+	cr_expect_eq(s->fine_ns, 2000000);
+	cr_expect_eq(atomic_load(&s->busy), 0);
+	fine_stop(s, FORMAT_FINE_NEVER);
+	cr_expect_eq(t->ticks, 4, "once");
+	cr_expect_eq(s->fine, FORMAT_FINE_DONE);
+}
+
+/* From a tick, and by one who has the slot: `busy` stays theirs. */
+Test(fine, leaves_the_slot_to_its_holder)
+{
+	struct slot *s = stoppable();
+
+	atomic_store(&s->busy, 1);
+	fine_stop(s, FORMAT_FINE_SWITCHING);
+	cr_expect_eq(s->fine_ns, 2000000);
+	cr_expect_eq(atomic_load(&s->busy), 1);
+}
+
+Test(fine, what_a_dead_thread_left_is_a_loss)
+{
+	struct slot *s = stoppable();
+	const struct format_thread *t = store_at(s->thread);
+
+	fine_bury(s);
+	cr_expect_eq(t->ticks, 0);
+	cr_expect_eq(target_loss(LOSS_RING_LEFT), 4);
+	cr_expect_null(atomic_load(&s->ring.map));
+	fine_bury(s);
+	cr_expect_eq(target_loss(LOSS_RING_LEFT), 4);
+}
+
+/* The indexes in the slot are of a file that is gone. */
+Test(fine, nothing_is_told_to_another_file)
+{
+	struct slot *s = stoppable();
+	const struct format_thread *t = store_at(s->thread);
+
+	atomic_fetch_add(&mon->store.generation, 1);
+	fine_stop(s, FORMAT_FINE_DONE);
+	cr_expect_eq(t->ticks, 0);
+	cr_expect_null(atomic_load(&s->ring.map));
 }
