@@ -145,19 +145,28 @@ record_ready(struct slot *s)
 	return take_record(s);
 }
 
-/* Another thread is making the file: one tick can wait in the slot. */
+/* There is no file, or another thread is still making it. */
 static void
-hold(struct slot *s, uintptr_t pc, uint64_t ns)
+lose(void)
 {
-	unsigned state = atomic_load(&mon->store.state);
+	loss_count(atomic_load(&mon->store.state) == STORE_BUSY ?
+	    LOSS_STORE_RACE : LOSS_STORE_NONE, 1);
+}
 
-	if (state == STORE_BUSY && s->held_ns == 0) {
-		s->held_pc = pc;
-		s->held_ns = ns;
-	} else {
-		loss_count(state == STORE_BUSY ? LOSS_STORE_RACE :
-		    LOSS_STORE_NONE, 1);
+/*
+ * Another thread is making the file: one tick can wait in the slot, but none of
+ * which only its call would tell later whether it counts.
+ */
+static void
+hold(struct slot *s, uintptr_t pc, enum record_want want, uint64_t ns)
+{
+	if (atomic_load(&mon->store.state) != STORE_BUSY || s->held_ns != 0 ||
+	    want == RECORD_KERNEL) {
+		lose();
+		return;
 	}
+	s->held_pc = pc;
+	s->held_ns = ns;
 }
 
 /*
@@ -230,7 +239,7 @@ record_tick(struct slot *s, uintptr_t pc, enum record_want want, uint64_t n,
     uint64_t ns)
 {
 	if (!record_ready(s)) {
-		hold(s, pc, ns);
+		hold(s, pc, want, ns);
 		return;
 	}
 	if (s->held_ns != 0) {
@@ -247,6 +256,8 @@ record_kernel(struct slot *s, uintptr_t pc, uint64_t n, uint64_t ns)
 
 	if (record_ready(s))
 		add(s, FORMAT_KFUNC, &hit, n, ns);
+	else
+		lose();
 }
 
 void
@@ -254,8 +265,10 @@ record_sleep(struct slot *s, uintptr_t pc, uint64_t ns)
 {
 	struct module_hit hit;
 
-	if (!record_ready(s))
+	if (!record_ready(s)) {
+		lose();
 		return;
+	}
 	modules_find(pc, &hit);
 	add(s, FORMAT_SLEEP, &hit, 1, ns);
 }

@@ -43,6 +43,28 @@ Test(record, counts_nothing_below_no_root)
 	cr_expect_arr_eq(h->magic, before.magic, sizeof h->magic);
 }
 
+/* Another thread is at the file: one tick waits, the others are counted. */
+Test(record, holds_one_tick_while_the_file_is_made)
+{
+	struct slot *s = target_slot();
+	const struct format_thread *t;
+
+	atomic_store(&mon->store.state, STORE_BUSY);
+	record_tick(s, 16, RECORD_KERNEL, 1, 5);
+	cr_expect_eq(target_loss(LOSS_STORE_RACE), 1, "may be user time");
+	record_tick(s, 16, RECORD_EITHER, 1, 7);
+	cr_expect_eq(target_loss(LOSS_STORE_RACE), 1);
+	record_tick(s, 16, RECORD_EITHER, 1, 7);
+	record_sleep(s, 16, 7);
+	record_kernel(s, 16, 1, 7);
+	cr_expect_eq(target_loss(LOSS_STORE_RACE), 4);
+	atomic_store(&mon->store.state, STORE_READY);
+	record_tick(s, 16, RECORD_EITHER, 1, 7);
+	t = store_at(s->thread);
+	cr_expect_eq(t->ticks, 2, "with the one that waited");
+	cr_expect_eq(target_loss(LOSS_STORE_RACE), 4);
+}
+
 /* New memory: no mapping until the map is read again. */
 Test(record, marks_a_place_until_the_map_shows_it)
 {
