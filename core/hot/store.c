@@ -39,20 +39,35 @@ store_holds(const void *address)
 	    p < mon->store.base + mon->store.cap;
 }
 
-void
-store_taken(void)
+/*
+ * Stores under way go on into memory that nobody reads.  A page for each fault,
+ * as a limit of the process may forbid more; and made elsewhere, as an mmap in
+ * its place that fails leaves a hole.
+ */
+static bool
+put_memory(void *address)
+{
+	uintptr_t page = (uintptr_t)address & ~(config.page - 1);
+	void *memory = sys_memory(config.page);
+
+	return memory != NULL && (uintptr_t)SYS(mremap, memory, config.page,
+	    config.page, MREMAP_MAYMOVE | MREMAP_FIXED, page, 0) == page;
+}
+
+bool
+store_taken(void *address)
 {
 	struct store *s = &mon->store;
 	unsigned ready = STORE_READY;
 
-	/* Stores under way go on into memory that nobody reads. */
-	sys_mmap(s->base, s->cap, PROT_READ | PROT_WRITE,
-	    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+	if (!put_memory(address))
+		return false;
 	/* The next file waits until every tick under way is over. */
 	s->attempts++;
 	s->retry_mono = sys_clock(CLOCK_MONOTONIC) + STORE_RETRY_NS;
 	if (atomic_compare_exchange_strong(&s->state, &ready, STORE_NONE))
 		loss_count(LOSS_STORE_TAKEN, 1);
+	return true;
 }
 
 /*

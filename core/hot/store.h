@@ -44,8 +44,11 @@ void store_shrink(uint64_t n);
 /* Is the file there?  Makes it when it is time to.  False: not (yet). */
 bool store_ready(void);
 
-/* Something else truncated the file: its pages are gone.  From SIGBUS. */
-void store_taken(void);
+/*
+ * Something else truncated the file: its pages are gone, as a fault there told.
+ * From SIGBUS.  False: the store cannot be let go on.
+ */
+bool store_taken(void *address);
 bool store_holds(const void *address);
 
 #endif

@@ -139,10 +139,9 @@ bus_handler(int sig, siginfo_t *si, void *context)
 	void *handler = view.bus.handler;
 	ucontext_t *uc = context;
 
-	if (si->si_code > 0 && store_holds(si->si_addr)) {
-		store_taken();
+	if (si->si_code > 0 && store_holds(si->si_addr) &&
+	    store_taken(si->si_addr))
 		return;
-	}
 	if (si->si_code <= 0) {
 		if (put_off(sig, si, context))
 			return;

@@ -4,6 +4,7 @@
 #include "target.h"
 
 #include <criterion/criterion.h>
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -237,6 +238,54 @@ Test(store, truncated)
 	target_read(&t, mon->store.path);
 	cr_expect_eq(t.d.header.loss[LOSS_STORE_TAKEN], 1);
 	target_read_fini(&t);
+}
+
+static int
+truncated_within(uint64_t bytes)
+{
+	const struct rlimit r = {bytes, bytes};
+	volatile char *p;
+
+	mon->pid = getpid();
+	if (!birth_attempt())
+		return __LINE__;
+	p = store_at(store_take(3 * FORMAT_STEP));
+	if (setrlimit(RLIMIT_DATA, &r) != 0 ||
+	    truncate(mon->store.path, FORMAT_HEADER) != 0)
+		return __LINE__;
+	p[2 * FORMAT_STEP] = 1;
+	p[FORMAT_STEP] = 2;
+	if (p[2 * FORMAT_STEP] != 1 || p[FORMAT_STEP] != 2)
+		return __LINE__;
+	return target_loss(LOSS_STORE_TAKEN) == 1 ? 0 : __LINE__;
+}
+
+/* The stack, some 100 KiB, is in the number, but not in what is limited. */
+static int
+page_by_page(void)
+{
+	uint64_t pages = 0;
+	FILE *f = fopen("/proc/self/statm", "r");
+
+	if (f == NULL || fscanf(f, "%*u %*u %*u %*u %*u %" SCNu64, &pages) != 1)
+		return __LINE__;
+	fclose(f);
+	return truncated_within(pages * 4096 + TARGET_CAP / 4);
+}
+
+static int
+not_a_page(void)
+{
+	return truncated_within(0);
+}
+
+/* The kernel counts memory of the process's own against RLIMIT_DATA. */
+Test(bare, truncated_under_a_limit, .timeout = 10)
+{
+	int line = target_child(page_by_page);
+
+	cr_expect_eq(line, 0, "line %d", line);
+	cr_expect_eq(target_child(not_a_page), -SIGBUS, "it does not loop");
 }
 
 /* A fault that is not ours is the program's. */
