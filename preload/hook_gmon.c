@@ -11,8 +11,11 @@ MON_EXPORT void moncontrol(int mode);
 MON_EXPORT int
 profil(unsigned short *buffer, size_t size, size_t offset, unsigned scale)
 {
+	/* NULL ends it, which libc declares impossible. */
+	unsigned short *volatile to = buffer;
+
 	real_begin();
-	if (size != 0)	/* a NULL buffer, which libc declares impossible */
+	if (to != NULL)
 		sigview_program_takes_itimer();
 	return REAL(profil)(buffer, size, offset, scale);
 }

@@ -39,6 +39,7 @@ tests_load_life_LDADD = -lpthread
 tests_load_same_SOURCES = \
 	tests/load/same.c \
 	tests/load/same.h \
+	tests/load/same_gmon.c \
 	tests/load/same_process.c \
 	tests/load/same_signal.c \
 	tests/load/same_state.c \
