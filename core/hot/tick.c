@@ -159,12 +159,23 @@ is_busy(const struct slot *s, bool first)
 	    (!first || s->cpu_ns - s->cpu_start >= s->coarse_ns);
 }
 
+/* Will the thread never have a fine clock (again)? */
+static bool
+is_settled(const struct slot *s)
+{
+	return s->fine == FORMAT_FINE_DONE || s->fine == FORMAT_FINE_REFUSED ||
+	    s->fine == FORMAT_FINE_SECCOMP || config_period() == 0;
+}
+
 /* Is the fine clock to go on, off, or to stay as it is? */
 static void
 choose_fine(struct slot *s, uint64_t ns, bool first)
 {
-	bool calm = is_calm(s, ns);
+	bool calm;
 
+	if (is_settled(s))
+		return;
+	calm = is_calm(s, ns);
 	if (s->fine != FORMAT_FINE_ON) {
 		if (calm && is_busy(s, first))
 			hand_to_fine(s);

@@ -26,7 +26,7 @@ static void
 start(void)
 {
 	target_init();
-	config.tier = CONFIG_TIER_TIMER;	/* no event is opened here */
+	mon->fine_refused = UINT_MAX;	/* no event is opened here */
 	target_birth();
 }
 
@@ -259,7 +259,6 @@ Test(tick, switching)
 {
 	struct slot *s = coarse_slot();
 
-	config.tier = CONFIG_TIER_AUTO;
 	turn_on_fine(s);
 	nap(100);
 	fine_tick();
@@ -273,7 +272,6 @@ Test(tick, switching)
 	for (unsigned i = 0; i < 63; i++)
 		coarse_tick(s, 0);
 	cr_expect_eq(s->fine_base, 0);
-	mon->fine_refused = UINT_MAX;	/* but no event is opened here */
 	coarse_tick(s, 0);
 	cr_expect_neq(s->fine_base, 0);
 }
@@ -283,7 +281,6 @@ Test(tick, switching_with_a_rate_that_was_asked_for)
 {
 	struct slot *s = coarse_slot();
 
-	config.tier = CONFIG_TIER_AUTO;
 	config.hz = 1000;
 	turn_on_fine(s);
 	nap(20);
@@ -304,7 +301,6 @@ Test(tick, spent)
 {
 	struct slot *s = coarse_slot();
 
-	config.tier = CONFIG_TIER_AUTO;
 	turn_on_fine(s);
 	s->fine_ns = 1900 * MS;
 	coarse_tick(s, 0);
@@ -312,4 +308,31 @@ Test(tick, spent)
 	s->fine_ns = 2000 * MS;
 	coarse_tick(s, 0);
 	cr_expect_eq(s->fine, FORMAT_FINE_DONE);
+}
+
+/* Once it is known that there will be none, its switches are not asked for. */
+Test(tick, settled)
+{
+	static const unsigned settled[] = {
+		FORMAT_FINE_DONE, FORMAT_FINE_REFUSED, FORMAT_FINE_SECCOMP
+	};
+	struct slot *s = coarse_slot();
+
+	coarse_tick(s, 0);
+	for (unsigned i = 0; i < 3; i++) {
+		s->fine = settled[i];
+		s->switches = 0;
+		nap(1);
+		coarse_tick(s, 0);
+		cr_expect_eq(s->fine, settled[i]);
+		cr_expect_eq(s->switches, 0);
+	}
+	cr_expect_eq(counted(NULL), 4 * 4 * MS);
+	s->fine = FORMAT_FINE_SWITCHING;
+	coarse_tick(s, 0);
+	cr_expect_neq(s->switches, 0);
+	config.tier = CONFIG_TIER_TIMER;
+	s->switches = 0;
+	coarse_tick(s, 0);
+	cr_expect_eq(s->switches, 0);
 }
