@@ -54,7 +54,7 @@ enum format_coarse {
 enum format_fine {
 	FORMAT_FINE_NEVER = 0,	/* not tried: not busy enough, or not asked */
 	FORMAT_FINE_ON = 1,
-	FORMAT_FINE_DONE = 2,	/* for good: budget used up */
+	FORMAT_FINE_DONE = 2,	/* budget used up, and seldom switched */
 	FORMAT_FINE_REFUSED = 3, /* fine_errno says why */
 	FORMAT_FINE_SWITCHING = 4, /* the thread sleeps and wakes too often */
 	FORMAT_FINE_SECCOMP = 5, /* a filter might answer the call by a kill */
@@ -96,7 +96,9 @@ struct format_header {
 	uint32_t cost_shift;	/* the handler times one tick in 2^n */
 	uint64_t library;	/* version of libmon:
 				   major << 32 | minor << 16 | patch */
-	uint8_t pad0[336];
+	uint64_t later_ns;	/* mean fine period past the budget, while the
+				   thread is switched; 0 none */
+	uint8_t pad0[328];
 
 	/* Life. */
 	uint32_t state;		/* enum format_state */

@@ -58,4 +58,7 @@ uint64_t config_period(void);
 /* CPU time of a thread on the fine clock, ns; 0 = for good. */
 uint64_t config_budget(void);
 
+/* Past it, while the thread is switched: mean period, ns; 0 = none. */
+uint64_t config_later(void);
+
 #endif

@@ -44,6 +44,7 @@ fill_how(struct format_header *h, uint64_t cap)
 	h->tick_ns = config.tick_ns;
 	h->period_ns = config_period();
 	h->budget_ns = config_budget();
+	h->later_ns = config_later();
 	h->signal = (uint32_t)config.signal;
 	h->cost_shift = CONFIG_COST_SHIFT;
 	h->cpu_birth_ns = mon->cpu_birth_ns;

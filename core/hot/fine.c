@@ -17,6 +17,7 @@
 
 #define AUTO_PERIOD	1083700u	/* 1.08 ms +-5 %: no step with 1 ms */
 #define AUTO_BUDGET	2000000000u	/* 2 s of a thread's CPU in detail */
+#define LATER_PERIOD	(4 * AUTO_PERIOD)	/* the coarse clock's, about */
 #define SKEW_UNIT	1000
 #define AUTO_SKEW_LEAST	10		/* thousandths: a beat ends in 100 */
 #define AUTO_SKEW_MOST	50
@@ -40,6 +41,28 @@ config_budget(void)
 {
 	return config.hz == 0 && config.tier != CONFIG_TIER_PERF ?
 	    AUTO_BUDGET : 0;
+}
+
+uint64_t
+config_later(void)
+{
+	return config_budget() == 0 || config_period() == 0 ? 0 : LATER_PERIOD;
+}
+
+bool
+fine_is_spent(const struct slot *s)
+{
+	uint64_t budget = config_budget();
+
+	/* Kernel time too: the timer interrupts that as well. */
+	return budget != 0 && (s->fine_ns >= budget || (s->fine_from != 0 &&
+	    s->cpu_ns - s->fine_from >= budget));
+}
+
+static uint64_t
+mean_period(const struct slot *s)
+{
+	return fine_is_spent(s) ? config_later() : config_period();
 }
 
 static uint64_t
@@ -72,7 +95,7 @@ choose_period(struct slot *s)
 		s->skew = -s->skew;
 	else
 		s->skew = least + (int64_t)(draw(s) % span);
-	s->period = config_period() * SKEW_UNIT /
+	s->period = mean_period(s) * SKEW_UNIT /
 	    (uint64_t)(SKEW_UNIT + s->skew);
 }
 
@@ -185,9 +208,9 @@ start_both(void *slot)
 static bool
 fine_wanted(const struct slot *s)
 {
-	return s->native && (s->fine == FORMAT_FINE_NEVER ||
-	    s->fine == FORMAT_FINE_SWITCHING) && config_period() != 0 &&
-	    !atomic_load(&mon->frozen) &&
+	return s->native && s->fine != FORMAT_FINE_ON &&
+	    s->fine != FORMAT_FINE_REFUSED && s->fine != FORMAT_FINE_SECCOMP &&
+	    config_period() != 0 && !atomic_load(&mon->frozen) &&
 	    atomic_load(&mon->fine_refused) < REFUSALS;
 }
 
@@ -227,16 +250,6 @@ fine_arm(struct slot *s)
 	s->fine_errno = -ret;
 	atomic_fetch_add(&mon->fine_refused, 1);
 	atomic_compare_exchange_strong(&mon->fine_errno, &none, -ret);
-}
-
-bool
-fine_is_spent(const struct slot *s)
-{
-	uint64_t budget = config_budget();
-
-	/* Kernel time too: the timer interrupts that as well. */
-	return budget != 0 && (s->fine_ns >= budget || (s->fine_from != 0 &&
-	    s->cpu_ns - s->fine_from >= budget));
 }
 
 /*
@@ -341,7 +354,8 @@ bool
 fine_turn_due(const struct slot *s)
 {
 	return s->fine == FORMAT_FINE_ON &&
-	    s->fine_ns - s->rearm_ns >= REARM_NS &&
+	    (s->fine_ns - s->rearm_ns >= REARM_NS ||
+	    (fine_is_spent(s) && s->period < LATER_PERIOD / 2)) &&
 	    !atomic_load_explicit(&mon->frozen, memory_order_relaxed);
 }
 

@@ -26,7 +26,7 @@ void fine_bury(struct slot *s);
 bool fine_turn_due(const struct slot *s);
 void fine_turn(struct slot *s);
 
-/* Has it been on for as long as it may? */
+/* Has it been on for as long as it may at full rate? */
 bool fine_is_spent(const struct slot *s);
 
 /* Count what its ring holds, the thread being at pc ... */

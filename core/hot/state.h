@@ -73,6 +73,7 @@ struct slot {
 	uint64_t debt;		/* ns that the fine clock counted too much */
 	uint64_t switches;	/* of the thread at its last coarse tick */
 	unsigned calm;		/* coarse ticks since it had too many */
+	uint64_t mean_switches;	/* a coarse tick, times 256 */
 	uint64_t fine_from;	/* cpu_ns when it first went on */
 	uint64_t alone_from;	/* cpu_ns when the coarse clock was alone */
 	uint64_t alone_ns;	/* and what it counted since */

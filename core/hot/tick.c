@@ -20,6 +20,12 @@
 #define AUTO_SWITCHES	8
 #define SWITCHES	40
 #define CALM_TICKS	64		/* a quarter second */
+/* Their mean over about eight intervals, in parts of MEAN_ONE. */
+#define MEAN_TICKS	8
+#define MEAN_ONE	256
+#define MEAN_MOST	1000		/* in one interval: 64 calm end that */
+#define SHARED_ON	(MEAN_ONE / 4)	/* one in 16 ms */
+#define SHARED_OFF	(MEAN_ONE / 16)	/* one in 64 ms */
 #define CHORES_NS	1000000000u	/* once a CPU second of a thread */
 
 /*
@@ -115,18 +121,33 @@ static bool
 is_calm(struct slot *s, uint64_t ns)
 {
 	struct rusage r;
-	uint64_t before = s->switches;
-	uint64_t most = config.hz == 0 ? AUTO_SWITCHES : SWITCHES;
+	uint64_t n, most = config.hz == 0 ? AUTO_SWITCHES : SWITCHES;
 
 	if (config.tier == CONFIG_TIER_PERF ||
 	    SYS(getrusage, RUSAGE_THREAD, &r, 0, 0, 0, 0) != 0)
 		return true;
-	s->switches = (uint64_t)r.ru_nvcsw + (uint64_t)r.ru_nivcsw;
-	if ((s->switches - before) * s->coarse_ns > most * ns)
+	n = (uint64_t)r.ru_nvcsw + (uint64_t)r.ru_nivcsw - s->switches;
+	s->switches += n;
+	n = n * MEAN_ONE * s->coarse_ns / ns;
+	if (n > MEAN_MOST * MEAN_ONE)
+		n = MEAN_MOST * MEAN_ONE;
+	s->mean_switches += n / MEAN_TICKS - s->mean_switches / MEAN_TICKS;
+	if (s->mean_switches > most * MEAN_ONE)
 		s->calm = 0;
 	else
 		s->calm++;
 	return s->calm > 0;
+}
+
+/*
+ * On a shared processor turns begin and end with the scheduler's tick, and the
+ * coarse clock is that tick: of a server's 70 and 30 % it saw 34 and 66.
+ */
+static bool
+is_shared(const struct slot *s)
+{
+	return s->mean_switches >=
+	    (s->fine == FORMAT_FINE_ON ? SHARED_OFF : SHARED_ON);
 }
 
 /*
@@ -153,23 +174,42 @@ hand_to_fine(struct slot *s)
 static bool
 is_busy(const struct slot *s, bool first)
 {
+	if (fine_is_spent(s) && !is_shared(s))
+		return false;
 	if (s->fine == FORMAT_FINE_SWITCHING)
-		return s->calm >= CALM_TICKS && !fine_is_spent(s);
-	return s->fine == FORMAT_FINE_NEVER &&
-	    (!first || s->cpu_ns - s->cpu_start >= s->coarse_ns);
+		return s->calm >= CALM_TICKS;
+	return !first || s->cpu_ns - s->cpu_start >= s->coarse_ns;
+}
+
+/*
+ * Off.  What has passed of a period is in no ring: half of one, as far as there
+ * was CPU time for it.
+ */
+static void
+end_fine(struct slot *s, uintptr_t pc, enum format_fine next)
+{
+	uint64_t most, rest = s->period / 2;
+
+	fine_stop(s, next);
+	most = s->cpu_ns - s->fine_base;
+	most = most > s->fine_ns ? most - s->fine_ns : 0;
+	if (rest > most)
+		rest = most;
+	if (rest != 0)
+		record_tick(s, pc, RECORD_EITHER, 1, rest);
 }
 
 /* Will the thread never have a fine clock (again)? */
 static bool
 is_settled(const struct slot *s)
 {
-	return s->fine == FORMAT_FINE_DONE || s->fine == FORMAT_FINE_REFUSED ||
+	return s->fine == FORMAT_FINE_REFUSED ||
 	    s->fine == FORMAT_FINE_SECCOMP || config_period() == 0;
 }
 
 /* Is the fine clock to go on, off, or to stay as it is? */
 static void
-choose_fine(struct slot *s, uint64_t ns, bool first)
+choose_fine(struct slot *s, uintptr_t pc, uint64_t ns, bool first)
 {
 	bool calm;
 
@@ -183,11 +223,11 @@ choose_fine(struct slot *s, uint64_t ns, bool first)
 	}
 	fine_settle(s);
 	if (atomic_exchange(&s->renew, false))
-		fine_stop(s, FORMAT_FINE_NEVER);
+		end_fine(s, pc, FORMAT_FINE_NEVER);
 	else if (!calm)
-		fine_stop(s, FORMAT_FINE_SWITCHING);
-	else if (fine_is_spent(s))
-		fine_stop(s, FORMAT_FINE_DONE);
+		end_fine(s, pc, FORMAT_FINE_SWITCHING);
+	else if (fine_is_spent(s) && !is_shared(s))
+		end_fine(s, pc, FORMAT_FINE_DONE);
 }
 
 static void
@@ -220,7 +260,7 @@ tick_coarse(struct slot *s, const siginfo_t *si, uintptr_t pc)
 	record_times(s);
 	if (s->thread == 0)
 		return;		/* nothing can be counted */
-	choose_fine(s, ns, first);
+	choose_fine(s, pc, ns, first);
 	s->coarse_cpu = s->cpu_ns;
 	s->coarse_fine = s->fine_ns;
 	if (first || s->chores_ns >= CHORES_NS)

@@ -21,7 +21,7 @@ struct footer {
 	int32_t coarse_errno, fine_errno, kernel_errno;
 	uint64_t tick_ns;
 	uint64_t period_low, period_high;
-	uint64_t budget_ns;
+	uint64_t budget_ns, later_ns;
 	uint32_t asked_low, asked_high;
 };
 
@@ -52,6 +52,8 @@ footer_add(struct footer *x, const struct model_process *p)
 		low_high(p->period_ns, &x->period_low, &x->period_high);
 	if (p->budget_ns > x->budget_ns)
 		x->budget_ns = p->budget_ns;
+	if (p->later_ns > x->later_ns)
+		x->later_ns = p->later_ns;
 	if (p->asked_hz < x->asked_low)
 		x->asked_low = p->asked_hz;
 	if (p->asked_hz > x->asked_high)
@@ -169,6 +171,9 @@ footer_fine(FILE *out, const struct footer *x)
 	if (on && x->budget_ns != 0)
 		fprintf(out, " for the first %.1f s of a thread",
 		    seconds(x->budget_ns));
+	if (on && x->later_ns != 0)
+		fprintf(out, ", then every %.4f ms while it shares its "
+		    "processor", (double)x->later_ns / 1e6);
 	if ((x->fine_seen & 1u << FORMAT_FINE_SWITCHING) != 0)
 		fprintf(out, ", off while it sleeps and wakes often");
 	if (boxed)

@@ -201,6 +201,7 @@ info_how(const struct info *x, const struct format_header *h)
 	put_number(x, "tick_ns", h->tick_ns);
 	put_number(x, "period_ns", h->period_ns);
 	put_number(x, "budget_ns", h->budget_ns);
+	put_number(x, "later_ns", h->later_ns);
 	put_number(x, "signal", h->signal);
 	put_seen(x, "coarse", coarse_words, 4, h->coarse_seen);
 	put_seen(x, "fine", fine_words, 6, h->fine_seen);

@@ -292,6 +292,7 @@ ingest_describe(struct model_process *p, const struct format_header *h,
 	p->tick_ns = h->tick_ns;
 	p->period_ns = h->period_ns;
 	p->budget_ns = h->budget_ns;
+	p->later_ns = h->later_ns;
 	p->wall = h->clock == FORMAT_CLOCK_WALL;
 }
 

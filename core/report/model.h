@@ -104,6 +104,7 @@ struct model_process {
 	uint64_t tick_ns;
 	uint64_t period_ns;
 	uint64_t budget_ns;
+	uint64_t later_ns;
 	bool wall;
 
 	uint64_t cpu_ns;	/* from the kernel; 0 = not known */

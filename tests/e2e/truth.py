@@ -83,6 +83,16 @@ def functions(t):
 
 
 @case
+def shared_processor(t):
+    """Turns that begin and end with the scheduler's tick: the coarse clock,
+    which is that tick, saw 34 % where this server spends 70."""
+    run = t.good([load("served"), pick(5, 20), 3], timeout=240)
+    mine = [p for p in t.profiles() if p.pid == run.pid]
+    if t.equal("profiles", 1, len(mine)):
+        shares_agree(t, run, t.rows(mine[0].path), "shared processor")
+
+
+@case
 def libraries(t):
     libs = [t.build("part_lib.c", f"lib{p}.so", "-shared", "-fPIC",
                     f"-DPART_NAME={p}") for p in PARTS]

@@ -10,6 +10,7 @@ LOAD_C = \
 	tests/load/life \
 	tests/load/same \
 	tests/load/same_boxed \
+	tests/load/served \
 	tests/load/shares \
 	tests/load/sigprof \
 	tests/load/storm_process \
@@ -49,6 +50,7 @@ tests_load_same_SOURCES = \
 tests_load_same_LDADD = -lpthread -lrt -ldl
 tests_load_same_boxed_SOURCES = tests/load/load.h tests/load/same_boxed.c
 tests_load_same_boxed_LDADD = -lpthread
+tests_load_served_SOURCES = tests/load/load.h tests/load/part.h tests/load/served.c
 tests_load_shares_SOURCES = \
 	tests/load/load.h \
 	tests/load/part.h \

@@ -21,19 +21,18 @@ draw_period(struct slot *s)
 }
 
 static int
-draw_pairs(double base, double least, double most)
+draw_pairs(struct slot *s, double base, double least, double most)
 {
-	struct slot *s = target_slot();
+	const struct rlimit none = {0, 0};
 
 	mon->pid = getpid();
-	config.tier = CONFIG_TIER_PERF;		/* a filter or none */
-	if (target_forbid(SYS_perf_event_open, TARGET_ANY, EACCES) != 0)
+	if (setrlimit(RLIMIT_NOFILE, &none) != 0)
 		return __LINE__;
 	for (unsigned i = 0; i < 2000; i++) {
 		double high = base / (double)draw_period(s) - 1;
 		double low = base / (double)draw_period(s) - 1;
 
-		if (s->fine_errno != EACCES)
+		if (s->fine_errno != EMFILE)
 			return __LINE__;
 		/* The mean rate of a pair, to the nanosecond of a period. */
 		if (fabs(high + low) > 4 / base)
@@ -48,14 +47,24 @@ static int
 asked(void)
 {
 	config.hz = 1000;
-	return draw_pairs(1000000, 0.04, 0.12);
+	return draw_pairs(target_slot(), 1000000, 0.04, 0.12);
 }
 
 static int
 adaptive(void)
 {
 	config.hz = 0;
-	return draw_pairs((double)config_period(), 0.01, 0.05);
+	return draw_pairs(target_slot(), (double)config_period(), 0.01, 0.05);
+}
+
+/* Past the budget: about the coarse clock's. */
+static int
+later(void)
+{
+	struct slot *s = target_slot();
+
+	s->fine_ns = config_budget();
+	return draw_pairs(s, 4334800, 0.01, 0.05);
 }
 
 Test(fine, periods_are_never_the_mean_but_on_average)
@@ -65,6 +74,8 @@ Test(fine, periods_are_never_the_mean_but_on_average)
 	cr_expect_eq(line, 0, "asked: line %d", line);
 	line = target_child(adaptive);
 	cr_expect_eq(line, 0, "adaptive: line %d", line);
+	line = target_child(later);
+	cr_expect_eq(line, 0, "later: line %d", line);
 }
 
 static int
@@ -131,6 +142,24 @@ Test(fine, turns)
 	s->rearm_ns = 0;
 	atomic_store(&mon->frozen, true);
 	cr_expect_not(fine_turn_due(s), "that opens an event");
+}
+
+/* At once when the budget is spent, and then no more often than before. */
+Test(fine, turns_to_the_later_period)
+{
+	struct slot *s = target_slot();
+
+	s->fine = FORMAT_FINE_ON;
+	s->period = 1137885;		/* the longest of a thread's first */
+	s->fine_ns = s->rearm_ns = 1999999999;
+	cr_expect_not(fine_turn_due(s));
+	s->fine_ns++;
+	cr_expect(fine_turn_due(s));
+	s->period = 4128380;		/* the shortest of the later */
+	cr_expect_not(fine_turn_due(s));
+	config.hz = 1000;
+	s->period = 1000000;
+	cr_expect_not(fine_turn_due(s), "for good");
 }
 
 /* User time, or all CPU time since it went on, whichever is more. */

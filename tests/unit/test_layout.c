@@ -60,7 +60,7 @@ Test(layout, header, .init = read_doc)
 	HEADER(exe); HEADER(cmdline); HEADER(host); HEADER(options);
 	HEADER(clock); HEADER(asked_hz); HEADER(tick_ns); HEADER(period_ns);
 	HEADER(budget_ns); HEADER(signal); HEADER(cost_shift);
-	HEADER(library);
+	HEADER(library); HEADER(later_ns);
 }
 
 Test(layout, life_space_lists_cost_losses, .init = read_doc)

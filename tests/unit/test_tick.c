@@ -254,26 +254,39 @@ nap(unsigned times)
 		nanosleep(&microsecond, NULL);
 }
 
+/* Coarse ticks until the fine clock is so, or a hundred. */
+static unsigned
+ticks_until(struct slot *s, unsigned fine)
+{
+	unsigned n = 0;
+
+	while (s->fine != fine && n++ < 100)
+		coarse_tick(s, 0);
+	return n;
+}
+
 /* A thread that sleeps and wakes all the time has no fine clock by default. */
 Test(tick, switching)
 {
 	struct slot *s = coarse_slot();
+	unsigned n;
 
 	turn_on_fine(s);
+	s->fine_base = 0;
 	nap(100);
 	fine_tick();
 	coarse_tick(s, 0);
 	cr_expect_eq(s->fine, FORMAT_FINE_SWITCHING);
 	cr_expect_eq(s->calm, 0);
 	cr_expect_eq(atomic_load(&s->ring.map), NULL);
-	cr_expect_eq(counted(NULL), PERIOD, "what it had counted stays");
+	cr_expect_eq(counted(NULL), PERIOD + PERIOD / 2,
+	    "and half of the period that it was in");
 	/* Back when it has been calm for a quarter second of CPU time. */
 	s->fine_base = 0;
-	for (unsigned i = 0; i < 63; i++)
+	for (n = 0; s->fine_base == 0 && n < 100; n++)
 		coarse_tick(s, 0);
-	cr_expect_eq(s->fine_base, 0);
-	coarse_tick(s, 0);
-	cr_expect_neq(s->fine_base, 0);
+	cr_expect_geq(n, 64);
+	cr_expect_lt(n, 80, "its mean is of eight");
 }
 
 /* A rate that was asked for is worth more, tier=perf everything. */
@@ -283,20 +296,20 @@ Test(tick, switching_with_a_rate_that_was_asked_for)
 
 	config.hz = 1000;
 	turn_on_fine(s);
-	nap(20);
+	nap(100);
 	coarse_tick(s, 0);
 	cr_expect_eq(s->fine, FORMAT_FINE_ON);
 	config.tier = CONFIG_TIER_PERF;
-	nap(100);
+	nap(400);
 	coarse_tick(s, 0);
 	cr_expect_eq(s->fine, FORMAT_FINE_ON);
 	config.tier = CONFIG_TIER_AUTO;
-	nap(100);
+	nap(400);
 	coarse_tick(s, 0);
 	cr_expect_eq(s->fine, FORMAT_FINE_SWITCHING);
 }
 
-/* Off when its budget is spent, fine_is_spent(). */
+/* Its budget is spent, fine_is_spent(): on while the thread is switched. */
 Test(tick, spent)
 {
 	struct slot *s = coarse_slot();
@@ -306,20 +319,31 @@ Test(tick, spent)
 	coarse_tick(s, 0);
 	cr_expect_eq(s->fine, FORMAT_FINE_ON);
 	s->fine_ns = 2000 * MS;
+	s->mean_switches = 256;
 	coarse_tick(s, 0);
+	cr_expect_eq(s->fine, FORMAT_FINE_ON, "it shares its processor");
+	cr_expect_geq(ticks_until(s, FORMAT_FINE_DONE), 1);
 	cr_expect_eq(s->fine, FORMAT_FINE_DONE);
+	/* It goes on at four times the mean at which it went off. */
+	s->fine_base = 0;
+	s->mean_switches = 63;
+	coarse_tick(s, 0);
+	cr_expect_eq(s->fine_base, 0);
+	s->mean_switches = 80;
+	coarse_tick(s, 0);
+	cr_expect_neq(s->fine_base, 0);
 }
 
 /* Once it is known that there will be none, its switches are not asked for. */
 Test(tick, settled)
 {
 	static const unsigned settled[] = {
-		FORMAT_FINE_DONE, FORMAT_FINE_REFUSED, FORMAT_FINE_SECCOMP
+		FORMAT_FINE_REFUSED, FORMAT_FINE_SECCOMP
 	};
 	struct slot *s = coarse_slot();
 
 	coarse_tick(s, 0);
-	for (unsigned i = 0; i < 3; i++) {
+	for (unsigned i = 0; i < 2; i++) {
 		s->fine = settled[i];
 		s->switches = 0;
 		nap(1);
@@ -327,7 +351,7 @@ Test(tick, settled)
 		cr_expect_eq(s->fine, settled[i]);
 		cr_expect_eq(s->switches, 0);
 	}
-	cr_expect_eq(counted(NULL), 4 * 4 * MS);
+	cr_expect_eq(counted(NULL), 3 * 4 * MS);
 	s->fine = FORMAT_FINE_SWITCHING;
 	coarse_tick(s, 0);
 	cr_expect_neq(s->switches, 0);
