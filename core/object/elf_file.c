@@ -120,16 +120,11 @@ elf_file_view(struct elf_file *f, const void *image, size_t size)
 }
 
 int
-elf_file_adopt(struct elf_file *f, Elf *elf)
+elf_file_adopt(struct elf_file *f, void *image, size_t size)
 {
-	const char *ident = elf_getident(elf, NULL);
-
 	memset(f, 0, sizeof(*f));
-	f->elf = elf;
-	if (elf_kind(elf) == ELF_K_ELF && elf_file_fits(ident))
-		return elf_file_begin(f);
-	elf_file_close(f);
-	return -ENOEXEC;
+	f->adopted = image;
+	return elf_file_image(f, image, size);
 }
 
 int
@@ -164,6 +159,7 @@ elf_file_close(struct elf_file *f)
 	if (f->copy != NULL)
 		filecopy_close(f->copy);
 	free(f->copy);
+	free(f->adopted);
 	free(f->segments);
 	memset(f, 0, sizeof(*f));
 }

@@ -11,6 +11,7 @@ struct elf_file {
 	const unsigned char *image;
 	size_t size;
 	struct filecopy *copy;	/* NULL: all of the image is there */
+	void *adopted;		/* the image, if it is ours to free */
 	uint64_t device;	/* as a profile has it: major << 32, minor */
 	uint64_t inode;
 	uint64_t changed;	/* its ctime, ns since 1970 */
@@ -26,8 +27,8 @@ int elf_file_open(struct elf_file *f, const char *path);
 /* The same of bytes in memory, borrowed until the close. */
 int elf_file_view(struct elf_file *f, const void *image, size_t size);
 
-/* The same of what libelf made; it is ours from then on, also on failure. */
-int elf_file_adopt(struct elf_file *f, Elf *elf);
+/* The same of malloced bytes; they are ours from then on, also on failure. */
+int elf_file_adopt(struct elf_file *f, void *image, size_t size);
 
 void elf_file_close(struct elf_file *f);
 

@@ -4,7 +4,7 @@
 
 #include "elf_file.h"
 
-/* The file inside the file.  0 or -ENOENT. */
+/* The file inside the file.  0, -ENOENT or -EINVAL: there, but no such file. */
 int minidebug_open(struct elf_file *mini, const struct elf_file *f);
 
 #endif

@@ -1,9 +1,11 @@
 /* Context: O.  Tests of core/object: is it the file that ran? */
 #include "ehframe.h"
+#include "minidebug.h"
 #include "plt.h"
 #include "resolve.h"
 
 #include <criterion/criterion.h>
+#include <errno.h>
 #include <sys/auxv.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -238,4 +240,20 @@ Test(identity, reads_lzma_mini_debug_information)
 	    "objcopy --add-section .gnu_debugdata=m.xz a"), 0);
 	s = resolve("a", at + 3);
 	expect_named(&s, "hidden", at);
+}
+
+/* Little in the file, and whatever one likes in memory. */
+Test(identity, unpacks_no_more_than_the_file_can_hold)
+{
+	struct elf_file f, mini;
+
+	if (compile_run("command -v xz >/dev/null") != 0)
+		cr_skip("xz is not installed");
+	compile_source("a", ".c", "-O1", PROGRAM);
+	cr_assert_eq(compile_run("objcopy --only-keep-debug a m && "
+	    "truncate -s 200M m && xz -0 m && strip a && "
+	    "objcopy --add-section .gnu_debugdata=m.xz a"), 0);
+	cr_assert_eq(elf_file_open(&f, compile_path("a")), 0);
+	cr_expect_eq(minidebug_open(&mini, &f), -EINVAL);
+	elf_file_close(&f);
 }
