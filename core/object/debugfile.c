@@ -10,6 +10,16 @@
 #define DEBUGFILE_ROOT "/usr/lib/debug"
 #define DEBUGFILE_ID_MAX 64	/* SHA-1 has 20; room for what may come */
 
+/* Closed unless whole: what it has lost would be missed without a word. */
+static int
+debugfile_take(struct elf_file *debug)
+{
+	if (!elf_file_lacks_sections(debug))
+		return 0;
+	elf_file_close(debug);
+	return -EINVAL;
+}
+
 int
 debugfile_by_id(struct elf_file *debug, const unsigned char *id, size_t bytes)
 {
@@ -26,7 +36,7 @@ debugfile_by_id(struct elf_file *debug, const unsigned char *id, size_t bytes)
 	if (elf_file_open(debug, path) != 0)
 		return -ENOENT;
 	if (elf_file_is(debug, id, bytes))
-		return 0;
+		return debugfile_take(debug);
 	elf_file_close(debug);
 	return -ENOENT;
 }
@@ -76,6 +86,7 @@ debugfile_by_link(struct elf_file *debug, const struct elf_file *f,
 	const char *slash = strrchr(path, '/');
 	char try[PATH_MAX];
 	uint32_t crc;
+	int ret = -ENOENT;
 
 	if (link == NULL || slash == NULL)
 		return -ENOENT;
@@ -92,9 +103,10 @@ debugfile_by_link(struct elf_file *debug, const struct elf_file *f,
 		if (n < 0 || (size_t)n >= sizeof(try) ||
 		    elf_file_open(debug, try) != 0)
 			continue;
-		if (debugfile_matches(debug, f, le32toh(crc)))
+		if (!debugfile_matches(debug, f, le32toh(crc)))
+			elf_file_close(debug);
+		else if ((ret = debugfile_take(debug)) == 0)
 			return 0;
-		elf_file_close(debug);
 	}
-	return -ENOENT;
+	return ret;
 }

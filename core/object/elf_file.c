@@ -164,18 +164,45 @@ elf_file_close(struct elf_file *f)
 	memset(f, 0, sizeof(*f));
 }
 
-bool
-elf_file_is_cut(const struct elf_file *f)
+static bool
+elf_file_ends_before(const struct elf_file *f, uint64_t offset, uint64_t bytes)
+{
+	return offset > f->size || bytes > f->size - offset;
+}
+
+static bool
+elf_file_lacks_table(const struct elf_file *f)
 {
 	Elf64_Ehdr e;
 
 	memcpy(&e, f->image, sizeof(e));
+	return elf_file_ends_before(f, e.e_shoff,
+	    (uint64_t)e.e_shnum * sizeof(Elf64_Shdr));
+}
+
+bool
+elf_file_is_cut(const struct elf_file *f)
+{
 	for (size_t i = 0; i < f->segment_count; i++)
 		if (f->segments[i].p_type == PT_LOAD &&
-		    f->segments[i].p_offset + f->segments[i].p_filesz >
-		    f->size)
+		    elf_file_ends_before(f, f->segments[i].p_offset,
+		    f->segments[i].p_filesz))
 			return true;
-	return e.e_shoff + (uint64_t)e.e_shnum * sizeof(Elf64_Shdr) > f->size;
+	return elf_file_lacks_table(f);
+}
+
+bool
+elf_file_lacks_sections(const struct elf_file *f)
+{
+	Elf_Scn *section = NULL;
+	Elf64_Shdr header;
+
+	while ((section = elf_nextscn(f->elf, section)) != NULL)
+		if (elf_file_header(section, &header) &&
+		    header.sh_type != SHT_NOBITS &&
+		    elf_file_ends_before(f, header.sh_offset, header.sh_size))
+			return true;
+	return elf_file_lacks_table(f);
 }
 
 bool

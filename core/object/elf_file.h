@@ -42,6 +42,9 @@ bool elf_file_is(const struct elf_file *f, const unsigned char *id,
 /* Do its headers speak of more than it has? */
 bool elf_file_is_cut(const struct elf_file *f);
 
+/* The same of a debug file, whose segments are somewhere else. */
+bool elf_file_lacks_sections(const struct elf_file *f);
+
 /* Nobody changed or truncated it while it was read. */
 bool elf_file_is_true(const struct elf_file *f);
 

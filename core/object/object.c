@@ -86,6 +86,28 @@ object_open_alive(struct object *o, const struct object_ref *ref, char *path,
 	return object_try(&o->main, ref, path);
 }
 
+/* Beside the file itself. */
+static enum object_state
+object_open_debug(struct object *o, const struct object_ref *ref,
+    enum object_state state)
+{
+	int by_id = debugfile_by_id(&o->debug, ref->build_id,
+	    ref->build_id_bytes);
+	int by_link, mini;
+
+	if (by_id == 0)
+		return OBJECT_FOUND;
+	if (state != OBJECT_FOUND)
+		return state;
+	by_link = debugfile_by_link(&o->debug, &o->main, o->path);
+	if (by_link == 0)
+		return OBJECT_FOUND;
+	mini = minidebug_open(&o->mini, &o->main);
+	if (by_id == -EINVAL || by_link == -EINVAL)
+		return OBJECT_DEBUG_CUT;
+	return mini == -EINVAL ? OBJECT_MINI_BAD : OBJECT_FOUND;
+}
+
 static enum object_state
 object_open(struct object *o, const struct object_ref *ref, char *alive,
     size_t room)
@@ -102,12 +124,7 @@ object_open(struct object *o, const struct object_ref *ref, char *alive,
 	if (state != OBJECT_FOUND &&
 	    object_open_alive(o, ref, alive, room) == OBJECT_FOUND)
 		state = OBJECT_FOUND;
-	if (debugfile_by_id(&o->debug, ref->build_id, ref->build_id_bytes) == 0)
-		return OBJECT_FOUND;
-	if (state == OBJECT_FOUND &&
-	    debugfile_by_link(&o->debug, &o->main, o->path) != 0)
-		minidebug_open(&o->mini, &o->main);
-	return state;
+	return object_open_debug(o, ref, state);
 }
 
 static void
@@ -186,7 +203,7 @@ object_resolve(const struct object_ref *ref, struct symbol *asked,
 
 	object_forget(asked, count);
 	*state = object_open(&o, ref, alive, sizeof(alive));
-	if (*state != OBJECT_FOUND)
+	if (!object_is_found(*state))
 		return 0;
 	memset(&bounds, 0, sizeof(bounds));
 	if (o.main.elf != NULL)

@@ -20,12 +20,20 @@ struct object_ref {
 
 enum object_state {
 	OBJECT_FOUND = 0,
+	OBJECT_DEBUG_CUT,	/* found, but its separate debug file is cut */
+	OBJECT_MINI_BAD,	/* found, but its .gnu_debugdata is damaged */
 	OBJECT_MISSING,		/* no file, and no debug file either */
 	OBJECT_CHANGED,		/* a file, but not the one that ran */
 	OBJECT_CUT,		/* it has less than its headers say */
 	OBJECT_NOT_ELF,
 	OBJECT_UNREAD,		/* nobody knows how its addresses map */
 };
+
+static inline bool
+object_is_found(enum object_state state)
+{
+	return state < OBJECT_MISSING;
+}
 
 /*
  * Names for `count` addresses, ascending and each once.  A name is given only

@@ -310,6 +310,9 @@ static void
 footer_modules(const struct term *t, const struct model *m)
 {
 	static const char *const why[] = {
+		[OBJECT_DEBUG_CUT] = "has a debug file that is cut short; "
+		    "install that again",
+		[OBJECT_MINI_BAD] = "has damaged symbols in .gnu_debugdata",
 		[OBJECT_MISSING] = "is not there any more",
 		[OBJECT_CHANGED] = "is not the file that ran",
 		[OBJECT_CUT] = "is cut short",
@@ -327,7 +330,8 @@ footer_modules(const struct term *t, const struct model *m)
 			fputs("no names: ... and others\n", t->out);
 			return;
 		}
-		fputs("no names: ", t->out);
+		fputs(object_is_found(own->state) ? "fewer names: " :
+		    "no names: ", t->out);
 		term_text(t, own->path, 0);
 		fprintf(t->out, " %s\n", why[own->state]);
 	}

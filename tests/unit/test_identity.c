@@ -225,21 +225,52 @@ Test(identity, refuses_a_debug_file_with_another_build_id)
 	    "-Wl,--build-id=0x87654321 && objcopy --only-keep-debug c a.debug");
 }
 
-Test(identity, reads_lzma_mini_debug_information)
+#define PACK_SYMBOLS \
+	"objcopy --only-keep-debug a m && echo hidden > keep && " \
+	"objcopy -S --keep-symbols=keep m && xz m"
+#define STRIP_TO_PACK \
+	"strip a && objcopy --add-section .gnu_debugdata=m.xz a"
+
+static enum object_state
+resolve_hidden(const char *strip)
 {
-	uint64_t at;
+	struct object_ref ref;
+	enum object_state state;
 	struct symbol s;
+	uint64_t at;
 
 	if (compile_run("command -v xz >/dev/null") != 0)
 		cr_skip("xz is not installed");
-	compile_source("a", ".c", "-O1", PROGRAM);
+	compile_source("a", ".c", "-O1 -Wl,--build-id", PROGRAM);
 	at = compile_address("a", "hidden");
-	cr_assert_eq(compile_run("objcopy --only-keep-debug a m && "
-	    "echo hidden > keep && "
-	    "objcopy -S --keep-symbols=keep m && xz m && strip a && "
-	    "objcopy --add-section .gnu_debugdata=m.xz a"), 0);
-	s = resolve("a", at + 3);
-	expect_named(&s, "hidden", at);
+	cr_assert_eq(compile_run(PACK_SYMBOLS), 0);
+	cr_assert_eq(compile_run(strip), 0);
+	ref = ref_of(compile_path("a"));
+	s = resolve_ref(&ref, at + 3, &state);
+	if (state == OBJECT_MINI_BAD)
+		cr_expect_null(s.name);
+	else
+		expect_named(&s, "hidden", at);
+	return state;
+}
+
+Test(identity, reads_lzma_mini_debug_information)
+{
+	cr_expect_eq(resolve_hidden(STRIP_TO_PACK), OBJECT_FOUND);
+}
+
+/* What the file itself has is used, and the loss is said. */
+Test(identity, says_that_a_debug_file_is_cut_short)
+{
+	cr_expect_eq(resolve_hidden(STRIP_TO_LINK " && "
+	    "truncate -s -100 a.debug && " STRIP_TO_PACK),
+	    OBJECT_DEBUG_CUT);
+}
+
+Test(identity, says_that_mini_debug_information_is_damaged)
+{
+	cr_expect_eq(resolve_hidden("truncate -s -20 m.xz && " STRIP_TO_PACK),
+	    OBJECT_MINI_BAD);
 }
 
 /* Little in the file, and whatever one likes in memory. */
