@@ -17,6 +17,8 @@ libobject_la_SOURCES = \
 	core/object/grow.h \
 	core/object/jitmap.c \
 	core/object/kernel.c \
+	core/object/mapping.c \
+	core/object/mapping.h \
 	core/object/minidebug.c \
 	core/object/minidebug.h \
 	core/object/object.c \

@@ -3,6 +3,7 @@
 
 #include "debugfile.h"
 #include "ehframe.h"
+#include "mapping.h"
 #include "minidebug.h"
 #include "plt.h"
 
@@ -21,12 +22,22 @@ struct object {
 };
 
 static bool
+object_same_inode(const struct elf_file *f, const struct object_ref *ref)
+{
+	uint64_t device, inode;
+
+	if (f->inode == ref->inode && f->device == ref->device)
+		return true;
+	return mapping_identity(f->copy->fd, &device, &inode) == 0 &&
+	    inode == ref->inode && device == ref->device;
+}
+
+static bool
 object_same(const struct elf_file *f, const struct object_ref *ref)
 {
 	if (ref->build_id_bytes != 0)
 		return elf_file_is(f, ref->build_id, ref->build_id_bytes);
-	return f->inode == ref->inode && f->device == ref->device &&
-	    f->changed <= ref->seen;
+	return f->changed <= ref->seen && object_same_inode(f, ref);
 }
 
 static enum object_state

@@ -1,4 +1,5 @@
 /* Context: O.  Tests of core/object: is it the file that ran? */
+#define _GNU_SOURCE		/* unshare */
 #include "ehframe.h"
 #include "minidebug.h"
 #include "plt.h"
@@ -6,8 +7,13 @@
 
 #include <criterion/criterion.h>
 #include <errno.h>
+#include <inttypes.h>
+#include <sched.h>
+#include <stdio.h>
 #include <sys/auxv.h>
+#include <sys/mount.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 TestSuite(identity, .init = resolve_init, .fini = resolve_fini);
@@ -71,6 +77,55 @@ Test(identity, does_not_use_a_file_that_is_cut_short)
 	s = resolve_ref(&ref, at, &state);
 	cr_expect_eq(state, OBJECT_CUT);
 	cr_expect_null(s.name);
+}
+
+#define MOUNT_OVERLAY \
+	"mkdir low up work both && mount -t tmpfs low low && " \
+	"cp \"$(command -v cat)\" low/cat && { mount -t overlay " \
+	"-o lowerdir=low,upperdir=up,workdir=work both both || " \
+	"{ umount low; false; }; }"
+
+/* Of a running program: as a profile has it. */
+static void
+ref_of_mapped(struct object_ref *ref)
+{
+	unsigned from_major, from_minor;
+	FILE *in;
+
+	cr_assert_eq(compile_run("both/cat /proc/self/maps | "
+	    "grep -m 1 both/cat > maps"), 0);
+	in = fopen(compile_path("maps"), "r");
+	cr_assert_not_null(in);
+	cr_assert_eq(fscanf(in, "%*s %*s %*x %x:%x %" SCNu64, &from_major,
+	    &from_minor, &ref->inode), 3);
+	fclose(in);
+	ref->device = (uint64_t)from_major << 32 | from_minor;
+	ref->build_id_bytes = 0;
+}
+
+/* There stat(2) and the memory map have other numbers for one file. */
+Test(identity, knows_a_file_on_overlayfs_without_build_id)
+{
+	enum object_state state;
+	struct object_ref ref;
+	struct stat st;
+
+	if (unshare(CLONE_NEWNS) != 0 ||
+	    mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
+	    compile_run(MOUNT_OVERLAY) != 0)
+		cr_skip("may not mount");
+	ref = ref_of(compile_path("both/cat"));
+	ref_of_mapped(&ref);
+	cr_assert_eq(stat(ref.path, &st), 0);
+	resolve_ref(&ref, 1, &state);
+	cr_expect_eq(state, OBJECT_FOUND);
+	ref.inode++;
+	resolve_ref(&ref, 1, &state);
+	cr_expect_eq(state, OBJECT_CHANGED);
+	cr_assert_eq(compile_run("umount both low"), 0);
+	if (ref.device == ((uint64_t)major(st.st_dev) << 32 |
+	    minor(st.st_dev)))
+		cr_skip("this kernel has one number for both");
 }
 
 /* A mapping of it would end the tool with SIGBUS. */

@@ -1,0 +1,41 @@
+/* Context: O.  What /proc/PID/maps would call an open file. */
+#include "mapping.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <sys/mman.h>
+
+static int
+mapping_find(uint64_t address, uint64_t *device, uint64_t *inode)
+{
+	FILE *maps = fopen("/proc/self/maps", "re");
+	unsigned major, minor;
+	char line[8192];	/* a path has up to 4 bytes for each of its own */
+	uint64_t start;
+	int ret = -ENOENT;
+
+	if (maps == NULL)
+		return -errno;
+	while (ret != 0 && fgets(line, sizeof(line), maps) != NULL)
+		if (sscanf(line, "%" SCNx64 "-%*x %*s %*x %x:%x %" SCNu64,
+		    &start, &major, &minor, inode) == 4 && start == address) {
+			*device = (uint64_t)major << 32 | minor;
+			ret = 0;
+		}
+	fclose(maps);
+	return ret;
+}
+
+int
+mapping_identity(int fd, uint64_t *device, uint64_t *inode)
+{
+	void *at = mmap(NULL, 1, PROT_READ, MAP_PRIVATE, fd, 0);
+	int ret;
+
+	if (at == MAP_FAILED)
+		return -errno;
+	ret = mapping_find((uintptr_t)at, device, inode);
+	munmap(at, 1);
+	return ret;
+}
