@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include "load.h"
+#include "term.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -42,6 +43,7 @@ check_parts(struct decode *d, struct check *c, struct fault *f)
 int
 check_file(FILE *out, const char *path, struct fault *f)
 {
+	const struct term term = { .out = out };
 	struct check c = { 0 };
 	struct load l;
 	int ret = load_open(&l, path, f);
@@ -50,13 +52,15 @@ check_file(FILE *out, const char *path, struct fault *f)
 		return ret;
 	ret = check_parts(&l.decode, &c, f);
 	f->file = path;
-	if (ret == 0)
-		fprintf(out, "%s: good, %s%s; modules %" PRIu64 ", threads %"
+	if (ret == 0) {
+		term_text(&term, path, 0);
+		fprintf(out, ": good, %s%s; modules %" PRIu64 ", threads %"
 		    PRIu64 ", nodes %" PRIu64 ", samples %" PRIu64
-		    ", bytes %zu\n", path, l.decode.sealed ? "sealed" :
+		    ", bytes %zu\n", l.decode.sealed ? "sealed" :
 		    "not sealed (its process runs or was killed)",
 		    l.decode.cut != 0 ? ", cut short" : "", c.modules,
 		    c.threads, c.nodes, c.samples, l.decode.size);
+	}
 	load_close(&l);
 	return ret;
 }

@@ -4,6 +4,7 @@
 #include "alive.h"
 #include "csv.h"
 #include "load.h"
+#include "term.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -22,14 +23,13 @@ struct info {
 static void
 put(const struct info *x, const char *key, const char *value)
 {
+	const struct term term = { .out = x->out };
 	char full[96];
 
 	snprintf(full, sizeof(full), "%s%s", x->prefix, key);
 	if (!x->csv) {
 		fprintf(x->out, "%s=", full);
-		for (; *value != '\0'; value++)
-			putc((unsigned char)*value < 0x20 || *value == 0x7f ?
-			    ' ' : *value, x->out);
+		term_text(&term, value, 0);
 		putc('\n', x->out);
 		return;
 	}

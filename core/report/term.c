@@ -48,31 +48,50 @@ term_off(const struct term *t)
 	return t->colour ? "\033[0m" : "";
 }
 
-/* UTF-8: bytes that continue a character take no column. */
-static bool
-continues(char c)
+/*
+ * Bytes of the first character, UTF-8; *shown: may a terminal see it?  Not a
+ * control character, nor one of 0x80 to 0x9f, which command a terminal too, nor
+ * a byte that is no character: in Latin-1 it could be one of these.
+ */
+static size_t
+term_character(const char *text, bool *shown)
 {
-	return ((unsigned char)c & 0xc0) == 0x80;
+	const unsigned char *c = (const unsigned char *)text;
+	size_t bytes = c[0] < 0x80 ? 1 : c[0] < 0xe0 ? 2 : c[0] < 0xf0 ? 3 : 4;
+
+	*shown = c[0] >= 0x20 && c[0] != 0x7f && (c[0] < 0x80 ||
+	    (c[0] >= 0xc2 && c[0] < 0xf5)) && (c[0] != 0xc2 || c[1] >= 0xa0);
+	for (size_t i = 1; i < bytes; i++)
+		if ((c[i] & 0xc0) != 0x80) {
+			*shown = false;
+			return 1;
+		}
+	return c[0] >= 0x80 && c[0] < 0xc2 ? 1 : bytes;
 }
 
 int
 term_columns(const char *text)
 {
 	int columns = 0;
+	bool shown;
 
-	for (; *text != '\0'; text++)
-		columns += !continues(*text);
+	for (; *text != '\0'; text += term_character(text, &shown))
+		columns++;
 	return columns;
 }
 
 static const char *
 put_columns(FILE *out, const char *text, int columns)
 {
-	while (*text != '\0' && (columns > 0 || continues(*text))) {
-		unsigned char c = (unsigned char)*text++;
+	for (; *text != '\0' && columns > 0; columns--) {
+		bool shown;
+		size_t bytes = term_character(text, &shown);
 
-		putc(c < 0x20 || c == 0x7f ? '?' : c, out);
-		columns -= !continues((char)c);
+		if (shown)
+			fwrite(text, 1, bytes, out);
+		else
+			putc('?', out);
+		text += bytes;
 	}
 	return text;
 }
@@ -80,8 +99,10 @@ put_columns(FILE *out, const char *text, int columns)
 static const char *
 skip_columns(const char *text, int columns)
 {
-	while (*text != '\0' && (columns > 0 || continues(*text)))
-		columns -= !continues(*text++);
+	bool shown;
+
+	for (; *text != '\0' && columns > 0; columns--)
+		text += term_character(text, &shown);
 	return text;
 }
 

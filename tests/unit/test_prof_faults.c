@@ -2,6 +2,7 @@
 #include "command.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -52,6 +53,24 @@ Test(prof_faults, checks_files)
 	cr_expect_eq(prof("--check c"), 1);
 	cr_expect_str_eq(out, "");
 	cr_expect_eq(strncmp(err, "prof: c: ", 9), 0, "%s", err);
+}
+
+/* Whoever made the directory named the files. */
+Test(prof_faults, commands_no_terminal_with_the_name_of_a_file)
+{
+	static const char *const options[] = { "--check", "--info", "" };
+	char command[64];
+
+	put("x\033[31m", 100, 1000);
+	put("x\302\23331m", 100, 1000);
+	cr_assert_eq(compile_run("echo text > \"$(printf 'y\\033')\""), 0);
+	for (size_t i = 0; i < 3; i++) {
+		snprintf(command, sizeof(command), "%s x* y*", options[i]);
+		cr_expect_eq(prof(command), 1);
+		cr_expect_null(strchr(out, '\033'), "%s", command);
+		cr_expect_null(strstr(out, "\302\233"), "%s", command);
+		cr_expect_null(strchr(err, '\033'), "%s", command);
+	}
 }
 
 Test(prof_faults, never_writes_over_a_profile)

@@ -44,6 +44,12 @@ Test(term, counts_characters_not_bytes)
 Test(term, passes_no_control_character)
 {
 	cr_expect_str_eq(shown("a\033[31mb\nc\177", 0), "a?[31mb?c?");
+	/* CSI in UTF-8 and in Latin-1, a lone lead, a cut and a lone tail. */
+	cr_expect_str_eq(shown("a\302\23331mb\302\240", 0), "a?31mb\302\240");
+	cr_expect_str_eq(shown("\23331m\377\303x\340\244", 0), "?31m??x??");
+	cr_expect_str_eq(shown("\342\202\254\360\237\230\200", 0),
+	    "\342\202\254\360\237\230\200");
+	cr_expect_eq(term_columns("\302\233\342\202\254\377"), 3);
 }
 
 static FILE *
