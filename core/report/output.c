@@ -19,63 +19,96 @@ output_fault(const struct output *o, const char *what, int errnum,
 	return ret;
 }
 
-/* The mode that open(2) would have given: mkstemp(3) says 0600. */
 static void
-output_mode(int fd)
+output_forget(struct output *o)
+{
+	free(o->temporary);
+	free(o->target);
+	o->temporary = o->target = NULL;
+}
+
+/* As open(2) would do it: mkstemp(3) says 0600. */
+static void
+output_mode(int fd, const struct stat *old)
 {
 	mode_t mask = umask(0);
 
 	umask(mask);
-	(void)!fchmod(fd, 0666 & ~mask);
+	(void)!fchmod(fd, old != NULL ? old->st_mode & 0777 : 0666 & ~mask);
 }
 
 static int
-output_temporary(struct output *o, struct fault *f)
+output_temporary(struct output *o, const struct stat *old, struct fault *f)
 {
 	static const char tail[] = ".XXXXXX";
-	size_t bytes = strlen(o->path);
+	const char *target = o->target != NULL ? o->target : o->path;
+	size_t bytes = strlen(target);
 	int fd;
 
 	o->temporary = malloc(bytes + sizeof(tail));
 	if (o->temporary == NULL)
 		return output_fault(o, "out of memory", ENOMEM, f);
-	memcpy(o->temporary, o->path, bytes);
+	memcpy(o->temporary, target, bytes);
 	memcpy(o->temporary + bytes, tail, sizeof(tail));
 	fd = mkstemp(o->temporary);
 	if (fd >= 0)
 		o->out = fdopen(fd, "w");
 	if (o->out != NULL) {
-		output_mode(fd);
+		output_mode(fd, old);
 		return 0;
 	}
 	fd = errno;
-	free(o->temporary);
+	free(o->temporary);	/* whose it is, if it is there, is not known */
 	o->temporary = NULL;
 	return output_fault(o, "cannot be created", fd, f);
+}
+
+/* "-o /dev/stdout" is none: a file that it leads to may be appended to. */
+static bool
+output_is_standard(const struct stat *st)
+{
+	struct stat own;
+
+	return S_ISREG(st->st_mode) && fstat(STDOUT_FILENO, &own) == 0 &&
+	    own.st_dev == st->st_dev && own.st_ino == st->st_ino;
+}
+
+/* A device, a FIFO, a link to nothing: written as it is. */
+static int
+output_in_place(struct output *o, struct fault *f)
+{
+	o->out = fopen(o->path, "we");
+	return o->out != NULL ? 0 :
+	    output_fault(o, "cannot be opened", errno, f);
 }
 
 int
 output_open(struct output *o, const char *path, struct fault *f)
 {
-	struct stat st;
+	struct stat st, link;
+	bool old = path != NULL && stat(path, &st) == 0;
+	int ret;
 
 	memset(o, 0, sizeof(*o));
-	o->path = path;
-	if (path == NULL) {
+	if (path == NULL || (old && output_is_standard(&st))) {
 		o->out = stdout;
 		return 0;
 	}
+	o->path = path;
 	if (load_is_profile(path)) {
 		output_fault(o, "is a profile and is not overwritten", 0, f);
 		f->remedy = "choose another name for the output";
 		return -EEXIST;
 	}
-	/* A device, a FIFO, /dev/stdout: written as it is. */
-	if (stat(path, &st) != 0 || S_ISREG(st.st_mode))
-		return output_temporary(o, f);
-	o->out = fopen(path, "we");
-	return o->out != NULL ? 0 :
-	    output_fault(o, "cannot be opened", errno, f);
+	o->target = realpath(path, NULL);
+	if (old ? S_ISREG(st.st_mode) && o->target != NULL :
+	    lstat(path, &link) != 0)
+		ret = output_temporary(o, old ? &st : NULL, f);
+	else
+		ret = output_in_place(o, f);
+	if (ret != 0)
+		output_abandon(o);
+	return ret;
 }
 
 int
@@ -90,7 +123,8 @@ output_close(struct output *o, struct fault *f)
 	}
 	o->out = NULL;
 	if (!bad && o->temporary != NULL &&
-	    rename(o->temporary, o->path) != 0) {
+	    rename(o->temporary, o->target != NULL ? o->target :
+	    o->path) != 0) {
 		bad = 1;
 		errnum = errno;
 	}
@@ -98,8 +132,7 @@ output_close(struct output *o, struct fault *f)
 		output_abandon(o);
 		return output_fault(o, "cannot be written", errnum, f);
 	}
-	free(o->temporary);
-	o->temporary = NULL;
+	output_forget(o);
 	return 0;
 }
 
@@ -108,9 +141,8 @@ output_abandon(struct output *o)
 {
 	if (o->temporary != NULL)
 		unlink(o->temporary);
-	free(o->temporary);
-	o->temporary = NULL;
 	if (o->out != NULL && o->path != NULL)
 		fclose(o->out);
 	o->out = NULL;
+	output_forget(o);
 }

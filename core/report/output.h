@@ -9,7 +9,8 @@
 struct output {
 	FILE *out;
 	const char *path;	/* NULL = standard output */
-	char *temporary;	/* renamed to path at the end; NULL = none */
+	char *target;		/* what a link leads to; NULL = not there yet */
+	char *temporary;	/* renamed to it at the end; NULL = none */
 };
 
 /* path may be NULL.  0 or -errno with *f set. */

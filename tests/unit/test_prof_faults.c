@@ -90,8 +90,7 @@ Test(prof_faults, writes_the_output_whole_or_not_at_all)
 	struct stat st;
 
 	put("mon.out", 100, 1000);
-	cr_assert_eq(compile_run("echo old > report && umask 022 && "
-	    "ln -s report link"), 0);
+	cr_assert_eq(compile_run("echo old > report"), 0);
 	cr_expect_eq(prof("--csv -o report"), 0);
 	cr_expect_str_eq(out, "");
 	slurp("report", out, sizeof(out));
@@ -109,13 +108,56 @@ Test(prof_faults, writes_the_output_whole_or_not_at_all)
 	cr_expect(S_ISCHR(st.st_mode));
 }
 
-Test(prof_faults, says_when_standard_output_is_full)
+/* /dev/stdout is a link, and root could replace it. */
+Test(prof_faults, follows_a_link_to_the_output)
+{
+	struct stat st;
+
+	put("mon.out", 100, 1000);
+	cr_assert_eq(compile_run("mkdir d && ln -s /proc/self/fd/1 d/stdout && "
+	    "echo old > report && chmod 640 report && ln -s report link && "
+	    "ln -s new d/link && ln -s mon.out profile"), 0);
+	cr_expect_eq(compile_run("{ \"${PROF:-prof}\" -o d/stdout && "
+	    "echo end; } >.out"), 0);
+	slurp(".out", out, sizeof(out));
+	cr_expect_not_null(strstr(out, "lib.so+0x10"), "%s", out);
+	cr_expect_not_null(strstr(out, "\nend\n"), "%s", out);
+	cr_expect_eq(prof("-o link"), 0);
+	cr_expect_eq(compile_run("test -L link && test -L d/stdout"), 0);
+	slurp("report", out, sizeof(out));
+	cr_expect_not_null(strstr(out, "lib.so+0x10"), "%s", out);
+	cr_assert_eq(stat(compile_path("report"), &st), 0);
+	cr_expect_eq(st.st_mode & 0777, 0640);
+	cr_expect_eq(prof("-o d/link"), 0);
+	slurp("d/new", out, sizeof(out));
+	cr_expect_not_null(strstr(out, "lib.so+0x10"), "%s", out);
+	cr_expect_eq(prof("-o profile"), 1);
+	cr_expect_not_null(strstr(err, "is a profile"), "%s", err);
+}
+
+Test(prof_faults, writes_no_message_into_the_output)
 {
 	put("mon.out", 100, 1000);
-	cr_expect_eq(compile_run("\"${PROF:-prof}\" > /dev/full 2>.err") >> 8,
-	    1);
-	slurp(".err", err, sizeof(err));
-	cr_expect_not_null(strstr(err, "No space left"), "%s", err);
+	cr_expect_eq(compile_run("\"${PROF:-prof}\" -o report mon.out none "
+	    ">&- 2>&-") >> 8, 1);
+	slurp("report", out, sizeof(out));
+	cr_expect_eq(strncmp(out, " %Time", 6), 0, "%s", out);
+}
+
+Test(prof_faults, says_when_standard_output_is_full)
+{
+	static const char *const options[] = { "", "--help", "--version" };
+	char command[64];
+
+	put("mon.out", 100, 1000);
+	for (size_t i = 0; i < 3; i++) {
+		snprintf(command, sizeof(command),
+		    "\"${PROF:-prof}\" %s > /dev/full 2>.err", options[i]);
+		cr_expect_eq(compile_run(command) >> 8, 1, "%s", command);
+		slurp(".err", err, sizeof(err));
+		cr_expect_str_eq(err, "prof: standard output: cannot be "
+		    "written: No space left on device\n");
+	}
 }
 
 Test(prof_faults, says_where_no_profile_is)
