@@ -13,6 +13,7 @@
 #include "symbolise.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -228,19 +229,39 @@ run(struct prof *p, const char **names, size_t count)
 	input_free(&in);
 }
 
+/*
+ * A file must not be opened where messages go.  For reading alone: that writing
+ * to what was closed fails is still said.
+ */
+static void
+hold_standard(void)
+{
+	int fd;
+
+	do
+		fd = open("/dev/null", O_RDONLY);
+	while (fd >= 0 && fd <= STDERR_FILENO);
+	if (fd >= 0)
+		close(fd);
+}
+
 int
 main(int argc, char **argv)
 {
 	const char **given = (const char **)argv + 1;
 	struct prof p = { .status = EXIT_GOOD };
+	struct output shown = { .out = stdout };
+	struct fault f;
 	size_t count;
 	int ret;
 
 	(void)argc;
+	hold_standard();
 	ret = settings_parse(&p.set, given, &count);
 	if (ret == 0)
 		run(&p, given, count);
 	settings_free(&p.set);
-	return ret == 0 ? p.status : ret == SETTINGS_SHOWN ? EXIT_GOOD :
-	    EXIT_WRONG_USE;
+	if (ret == SETTINGS_SHOWN && output_close(&shown, &f) != 0)
+		fault_print(&p, &f);
+	return ret < 0 ? EXIT_WRONG_USE : p.status;
 }
