@@ -109,6 +109,9 @@ footer_what(FILE *out, const struct model *m, const struct footer *x)
 	if (m->files_cut != 0)
 		fprintf(out, "; %zu file%s cut short", m->files_cut,
 		    plural(m->files_cut));
+	if (m->files_copied != 0)
+		fprintf(out, "; %zu cop%s of a file not counted",
+		    m->files_copied, m->files_copied == 1 ? "y" : "ies");
 	putc('\n', out);
 }
 

@@ -296,21 +296,45 @@ ingest_describe(struct model_process *p, const struct format_header *h,
 	p->wall = h->clock == FORMAT_CLOCK_WALL;
 }
 
+static struct identity
+ingest_identity(const struct format_header *h, const char *exe)
+{
+	struct identity key = {
+		.path = exe, .device = h->start_ticks,
+		.inode = h->pid_namespace, .flags = h->image,
+	};
+
+	memcpy(key.id, h->boot_id, sizeof(h->boot_id));
+	memcpy(key.id + sizeof(h->boot_id), &h->pid, sizeof(h->pid));
+	return key;
+}
+
+/* 1 if a file of the same process and birth was added: a copy of this one. */
+static int
+ingest_is_copy(struct ingest *x, const struct format_header *h,
+    const char *exe)
+{
+	struct model *m = x->model;
+	struct identity key = ingest_identity(h, exe), *found;
+
+	memcpy(key.id + sizeof(h->boot_id) + sizeof(h->pid), &h->birth_mono,
+	    sizeof(h->birth_mono));
+	found = identity_enter(&m->file_tree, &key, (uint32_t)m->files);
+	if (found == NULL)
+		return out_of_memory(x->fault);
+	return found->index != m->files;
+}
+
 /* A process image has a second file when somebody truncated its first. */
 static int
 ingest_process(struct ingest *x, const struct format_header *h,
     const char *exe)
 {
 	struct model *m = x->model;
-	struct identity key = {
-		.path = exe, .device = h->start_ticks,
-		.inode = h->pid_namespace, .flags = h->image,
-	}, *found;
+	struct identity key = ingest_identity(h, exe), *found;
 	struct model_process *p;
 	uint64_t cpu;
 
-	memcpy(key.id, h->boot_id, sizeof(h->boot_id));
-	memcpy(key.id + sizeof(h->boot_id), &h->pid, sizeof(h->pid));
 	found = identity_enter(&m->process_tree, &key,
 	    (uint32_t)m->process_count);
 	if (found == NULL || grow(&m->processes, m->process_count,
@@ -372,6 +396,12 @@ model_add(struct model *m, struct decode *d, struct fault *f)
 		return 0;
 	}
 	ret = decode_trees_check(d, f);
+	if (ret == 0)
+		ret = ingest_is_copy(&x, h, exe);
+	if (ret == 1) {
+		m->files_copied++;
+		return 0;
+	}
 	if (ret == 0)
 		ret = ingest_process(&x, h, exe);
 	if (ret == 0)

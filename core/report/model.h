@@ -151,10 +151,12 @@ struct model {
 	size_t function_count, function_room;
 	void *module_tree;	/* tsearch(3), by identity */
 	void *process_tree;
+	void *file_tree;
 	void *text_tree;
 
 	size_t files;
 	size_t files_cut;
+	size_t files_copied;	/* left out: another was the same file once */
 	size_t files_other;	/* left out: not of a picked process */
 	uint64_t losses[LOSS_MAX];
 	uint64_t ticks;

@@ -22,6 +22,30 @@ Test(prof_faults, shows_the_others_when_one_is_damaged)
 	    "such file or directory\n"), "%s", err);
 }
 
+/* Of one process, but made later: somebody truncated the first. */
+Test(prof_faults, counts_copies_of_a_file_once)
+{
+	struct build b;
+
+	put("mon.out", 100, 1000);
+	cr_assert_eq(compile_run("cp mon.out mon.out.old"), 0);
+	cr_expect_eq(prof(""), 0);
+	cr_expect_not_null(strstr(out, "1 file, 1 process, 1 thread; 1 copy "
+	    "of a file not counted\n"), "%s", out);
+	cr_expect_not_null(strstr(out, " 5.000 s by the kernel, 4.000 s in "
+	    "samples"), "%s", out);
+	build_init(&b);
+	build_header(&b)->pid = 100;
+	build_header(&b)->birth_mono++;
+	build_node(&b, build_root(&b, build_thread(&b, 100, "main")),
+	    FORMAT_USER, 0, 0x10, 1000, 1000 * MS);
+	cr_assert_eq(build_save(&b, compile_path("mon.out.2")), 0);
+	build_fini(&b);
+	cr_expect_eq(prof(""), 0);
+	cr_expect_not_null(strstr(out, "2 files, 1 process, 2 threads; 1 copy "
+	    "of a file not counted\n"), "%s", out);
+}
+
 Test(prof_faults, tells_wrong_use_from_wrong_data)
 {
 	cr_expect_eq(prof("--no-such-thing"), 2);
