@@ -9,10 +9,12 @@
 #include <string.h>
 
 enum tag {
+	/* Of the table alone. */
 	TAG_BY, TAG_MODULE, TAG_THREAD, TAG_PID, TAG_PROGRAM, TAG_FUNCTION,
 	TAG_TOP, TAG_MIN, TAG_SORT, TAG_KERNEL, TAG_NO_DEMANGLE, TAG_FULL_NAMES,
-	TAG_NO_FOOTER, TAG_CSV, TAG_OUTPUT, TAG_INFO, TAG_CHECK, TAG_HELP,
-	TAG_VERSION,
+	TAG_NO_FOOTER,
+	/* Of other output too. */
+	TAG_CSV, TAG_OUTPUT, TAG_INFO, TAG_CHECK, TAG_HELP, TAG_VERSION,
 };
 
 static const struct option_row options[] = {
@@ -164,6 +166,7 @@ take_option(void *arg, int tag, const char *value)
 {
 	struct settings *s = arg;
 
+	s->table |= tag <= TAG_NO_FOOTER;
 	switch (tag) {
 	case TAG_BY:
 		return take_by(s, value);
@@ -205,6 +208,20 @@ take_option(void *arg, int tag, const char *value)
 	return 0;
 }
 
+/* What would not be done is not taken. */
+static int
+settings_agree(const struct settings *s)
+{
+	if (s->check && (s->info || s->csv || s->table))
+		fprintf(stderr, "prof: --check goes with --output only\n");
+	else if (s->info && s->table)
+		fprintf(stderr, "prof: --info goes with --csv and --output "
+		    "only\n");
+	else
+		return 0;
+	return OPTION_USAGE;
+}
+
 int
 settings_parse(struct settings *s, const char **argv, size_t *rest)
 {
@@ -215,6 +232,8 @@ settings_parse(struct settings *s, const char **argv, size_t *rest)
 	s->footer = true;
 	ret = option_parse("prof", options, OPTIONS, argv, rest, take_option,
 	    s);
+	if (ret == 0)
+		ret = settings_agree(s);
 	if (s->group.by == 0)
 		s->group.by = 1u << GROUP_FUNCTION;
 	if (s->split)

@@ -12,6 +12,7 @@ struct settings {
 	bool footer;
 	bool info;
 	bool check;
+	bool table;		/* an option of the table was given */
 	bool split;		/* user and kernel time apart */
 	const char *output;	/* NULL = standard output */
 };
