@@ -36,8 +36,8 @@ distinct_spell_out(struct model *m, struct model_function **f, size_t count)
 		bool after = i + 1 < count && distinct_same(f[i], f[i + 1]);
 
 		if (before || after)
-			f[i]->shown = demangle_name(&m->arena, f[i]->name,
-			    DEMANGLE_FULL);
+			f[i]->shown = model_function_full(m,
+			    (uint32_t)(f[i] - m->functions));
 		if (f[i]->shown == NULL)
 			return -ENOMEM;
 		before = after;

@@ -6,6 +6,7 @@
 #include <fnmatch.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 int
 filter_add(struct filter *f, enum filter_what what, const char *pattern)
@@ -34,7 +35,9 @@ bool
 filter_text(const struct filter *f, enum filter_what what, const char *text)
 {
 	for (size_t i = 0; i < f->count[what]; i++)
-		if (fnmatch(f->pattern[what][i], text, 0) == 0)
+		/* "[vdso]" is a pattern too, of one letter. */
+		if (strcmp(f->pattern[what][i], text) == 0 ||
+		    fnmatch(f->pattern[what][i], text, 0) == 0)
 			return true;
 	return f->count[what] == 0;
 }

@@ -126,7 +126,7 @@ row_is_wanted(struct model *m, const struct model_row *r)
 {
 	const struct filter *f = m->filter;
 	const struct model_module *own = &m->modules[r->module];
-	const char *function;
+	const char *name;
 
 	/* Not sampled: in no module and no function that one could name. */
 	if (!filter_text(f, FILTER_MODULE, own->name) &&
@@ -134,8 +134,11 @@ row_is_wanted(struct model *m, const struct model_row *r)
 		return false;
 	if (!filter_is_on(f, FILTER_FUNCTION))
 		return true;
-	function = model_function_shown(m, r->function);
-	return function != NULL && filter_text(f, FILTER_FUNCTION, function);
+	name = model_function_shown(m, r->function);
+	if (name != NULL && filter_text(f, FILTER_FUNCTION, name))
+		return true;
+	name = model_function_full(m, r->function);
+	return name != NULL && filter_text(f, FILTER_FUNCTION, name);
 }
 
 static int

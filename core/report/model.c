@@ -185,3 +185,15 @@ model_function_shown(struct model *m, uint32_t function)
 		f->shown = demangle_name(&m->arena, f->name, m->demangle);
 	return f->shown != NULL ? f->shown : f->name;
 }
+
+const char *
+model_function_full(struct model *m, uint32_t function)
+{
+	struct model_function *f = &m->functions[function];
+
+	if (f->full == NULL)
+		f->full = f->named && m->demangle == DEMANGLE_SHORT ?
+		    demangle_name(&m->arena, f->name, DEMANGLE_FULL) :
+		    model_function_shown(m, function);
+	return f->full;
+}

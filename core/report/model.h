@@ -130,6 +130,7 @@ struct model_function {
 	uint64_t start;
 	const char *name;	/* as stored, or module+0xoffset */
 	const char *shown;	/* demangled when first asked for */
+	const char *full;	/* the same, with its parameters */
 	bool named;		/* false: no symbol holds it */
 };
 
@@ -200,6 +201,9 @@ model_module_shown(const struct model *m, uint32_t module)
 }
 
 const char *model_function_shown(struct model *m, uint32_t function);
+
+/* As it is shown where others have the short name; NULL = no memory. */
+const char *model_function_full(struct model *m, uint32_t function);
 
 /* Does the kind stand for CPU time?  SLEEP does not. */
 static inline bool

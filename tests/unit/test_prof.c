@@ -352,3 +352,32 @@ Test(prof, names_nothing_where_no_headers_were_read)
 	cr_expect_not_null(strstr(out, "/a was not readable as an ELF "
 	    "file\n"), "%s", out);
 }
+
+/* What stands in the table can be asked for, "[]" and "()" as they are. */
+Test(prof, picks_what_is_named_as_it_is_shown)
+{
+	uint64_t now = (uint64_t)time(NULL) * 1000000000u + 5000000000u;
+
+	put("mon.out", 100, 1000);
+	cr_expect_eq(prof("--csv --module='[kernel]'"), 0);
+	cr_expect_not_null(strstr(out, "\n[kernel: not in a call],"));
+	cr_expect_null(strstr(out, "lib.so"));
+	cr_expect_eq(prof("--csv --function='[kernel: not in a call]'"), 0);
+	cr_expect_not_null(strstr(out, "\n[kernel: not in a call],"));
+	cr_expect_null(strstr(out, "lib.so"));
+	if (compile_run("command -v ${CXX:-c++} >/dev/null") != 0)
+		cr_skip("no C++ compiler");
+	compile_source("a", ".cc", "-O1 -Wl,--build-id=none",
+	    "int add(int n) { return n * 3; }\n"
+	    "int add(long *n) { return *n * 5; }\n"
+	    "int main(int c, char **) { long n = c; return add(&n); }\n");
+	put_run("int", 1, compile_address("a", "_Z3addi"), now, 0);
+	put_run("long", 2, compile_address("a", "_Z3addPl"), now, 0);
+	cr_expect_eq(prof("--csv int long"), 0);
+	cr_expect_not_null(strstr(out, "\nadd(long*),a,5,"), "%s", out);
+	cr_expect_eq(prof("--csv --function='add(long*)' int long"), 0);
+	cr_expect_not_null(strstr(out, "\nadd,a,5,"), "%s", out);
+	cr_expect_eq(prof("--csv --function='add' int long"), 0);
+	cr_expect_not_null(strstr(out, "\nadd(int),a,5,"), "%s", out);
+	cr_expect_not_null(strstr(out, "\nadd(long*),a,5,"), "%s", out);
+}
