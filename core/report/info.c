@@ -112,15 +112,21 @@ put_time(const struct info *x, const char *key, uint64_t ns)
 	put(x, key, value);
 }
 
-static const char *
-word(const char *const *words, size_t count, uint32_t value)
+/* A newer libmon may have more of them. */
+static void
+put_word(const struct info *x, const char *key, const char *const *words,
+    size_t count, uint32_t value)
 {
-	return value < count && words[value] != NULL ? words[value] :
-	    "unknown";
+	if (value < count)
+		put(x, key, words[value]);
+	else
+		put_number(x, key, value);
 }
 
-#define WORD(words, value) word(words, sizeof(words) / sizeof(*words), value)
+#define PUT_WORD(x, key, words, value) \
+	put_word(x, key, words, sizeof(words) / sizeof(*words), value)
 
+static const char *const clock_words[] = { "cpu", "wall" };
 static const char *const state_words[] = { "born", "live", "sealed" };
 static const char *const end_words[] = {
 	"none", "exit", "_exit", "exec", "stop",
@@ -130,6 +136,11 @@ static const char *const coarse_words[] = {
 };
 static const char *const fine_words[] = {
 	"never", "on", "done", "refused", "switching", "seccomp"
+};
+/* Bit by bit. */
+static const char *const thread_words[] = { "main", "pool", "raw" };
+static const char *const module_words[] = {
+	"main", "vdso", "deleted", "kernel", "no-elf",
 };
 
 static int
@@ -164,8 +175,8 @@ info_life(const struct info *x, const struct format_header *h)
 
 	put_time(x, "start", h->birth_real);
 	put_time(x, "end_time", h->end_real);
-	put(x, "state", WORD(state_words, h->state));
-	put(x, "end", WORD(end_words, h->end));
+	PUT_WORD(x, "state", state_words, h->state);
+	PUT_WORD(x, "end", end_words, h->end);
 	put(x, "process", h->state == FORMAT_SEALED ? "ended" : alive < 0 ?
 	    "unknown" : alive != 0 ? "running" : "killed");
 	put_signed(x, "exit_status", h->exit_status);
@@ -179,24 +190,29 @@ info_life(const struct info *x, const struct format_header *h)
 	put_number(x, "cut", x->file->cut);
 }
 
-/* Words for the bits of a set of `enum format_coarse` or `_fine`. */
+/* The same for the bits of a set. */
 static void
 put_seen(const struct info *x, const char *key, const char *const *words,
     size_t count, uint32_t seen)
 {
-	char value[64] = "";
+	char value[192] = "";
+	int at = 0;
 
-	for (size_t i = 0; i < count; i++)
-		if ((seen & 1u << i) != 0)
-			sprintf(value + strlen(value), "%s%s",
-			    value[0] != '\0' ? "," : "", words[i]);
+	for (size_t i = 0; i < 32; i++) {
+		if ((seen & 1u << i) == 0)
+			continue;
+		if (at != 0)
+			value[at++] = ',';
+		at += i < count ? sprintf(value + at, "%s", words[i]) :
+		    sprintf(value + at, "%zu", i);
+	}
 	put(x, key, value);
 }
 
 static void
 info_how(const struct info *x, const struct format_header *h)
 {
-	put(x, "clock", h->clock == FORMAT_CLOCK_WALL ? "wall" : "cpu");
+	PUT_WORD(x, "clock", clock_words, h->clock);
 	put_number(x, "asked_hz", h->asked_hz);
 	put_number(x, "tick_ns", h->tick_ns);
 	put_number(x, "period_ns", h->period_ns);
@@ -251,9 +267,7 @@ info_thread(struct info *x, const struct format_thread *t)
 		return ret;
 	put_signed(x, "tid", t->tid);
 	putf(x, "name", "%.*s", (int)sizeof(t->name), t->name);
-	putf(x, "flags", "%s%s%s", (t->flags & FORMAT_T_MAIN) != 0 ? "main " :
-	    "", (t->flags & FORMAT_T_POOL) != 0 ? "pool " : "",
-	    (t->flags & FORMAT_T_RAW) != 0 ? "raw " : "");
+	put_seen(x, "flags", thread_words, 3, t->flags);
 	put_number(x, "members", t->members);
 	put_number(x, "cpu_ns", t->cpu_ns);
 	put_number(x, "cpu_start_ns", t->cpu_start_ns);
@@ -263,8 +277,8 @@ info_thread(struct info *x, const struct format_thread *t)
 	put_number(x, "ticks", t->ticks);
 	put_number(x, "start_mono", t->start_mono);
 	put_number(x, "end_mono", t->end_mono);
-	put(x, "coarse", WORD(coarse_words, t->coarse));
-	put(x, "fine", WORD(fine_words, t->fine));
+	PUT_WORD(x, "coarse", coarse_words, t->coarse);
+	PUT_WORD(x, "fine", fine_words, t->fine);
 	put_number(x, "period_ns", t->period_ns);
 	put_number(x, "fine_ns", t->fine_ns);
 	put_signed(x, "coarse_errno", t->coarse_errno);
@@ -297,16 +311,15 @@ info_module(struct info *x, const struct format_module *m)
 	if (put_text(x, "path", m->path) != 0)
 		return -1;
 	put_bytes(x, "build_id", m->build_id, m->build_id_bytes);
+	putf(x, "device", "%u:%u", (unsigned)(m->device >> 32),
+	    (unsigned)m->device);
+	put_number(x, "inode", m->inode);
 	putf(x, "start", "%#" PRIx64, m->start);
 	putf(x, "end", "%#" PRIx64, m->end);
 	putf(x, "bias", "%#" PRIx64, m->bias);
 	put_number(x, "load_mono", m->load_mono);
 	put_number(x, "unload_mono", m->unload_mono);
-	putf(x, "flags", "%s%s%s%s%s", (m->flags & FORMAT_M_MAIN) != 0 ?
-	    "main " : "", (m->flags & FORMAT_M_VDSO) != 0 ? "vdso " : "",
-	    (m->flags & FORMAT_M_DELETED) != 0 ? "deleted " : "",
-	    (m->flags & FORMAT_M_KERNEL) != 0 ? "kernel " : "",
-	    (m->flags & FORMAT_M_NO_ELF) != 0 ? "no-elf " : "");
+	put_seen(x, "flags", module_words, 5, m->flags);
 	return 0;
 }
 

@@ -353,6 +353,38 @@ Test(prof, names_nothing_where_no_headers_were_read)
 	    "file\n"), "%s", out);
 }
 
+Test(prof, shows_what_it_does_not_know_as_a_number)
+{
+	static const char *const want[] = {
+		"end=9", "clock=7", "fine=on,6,31", "thread.0.coarse=8",
+		"thread.0.flags=main,3", "module.0.device=254:3",
+		"module.0.inode=77",
+	};
+	char line[64];
+	struct build b;
+	uint32_t module, thread;
+
+	build_init(&b);
+	module = build_module(&b, "/none/lib.so", 0x1000, 0x9000);
+	build_module_at(&b, module)->device = (uint64_t)254 << 32 | 3;
+	build_module_at(&b, module)->inode = 77;
+	thread = build_thread(&b, 1, "main");
+	build_thread_at(&b, thread)->coarse = 8;
+	build_thread_at(&b, thread)->flags = FORMAT_T_MAIN | 8;
+	build_seal(&b, 9, 0);
+	build_header(&b)->clock = 7;
+	build_header(&b)->fine_seen = 1u << FORMAT_FINE_ON | 1u << 6 |
+	    1u << 31;
+	cr_assert_eq(build_save(&b, compile_path("a")), 0);
+	build_fini(&b);
+	cr_expect_eq(prof("--info a"), 0);
+	for (size_t i = 0; i < sizeof(want) / sizeof(want[0]); i++) {
+		snprintf(line, sizeof(line), "\n%s\n", want[i]);
+		cr_expect_not_null(strstr(out, line), "%s not in\n%s",
+		    want[i], out);
+	}
+}
+
 /* What stands in the table can be asked for, "[]" and "()" as they are. */
 Test(prof, picks_what_is_named_as_it_is_shown)
 {
