@@ -1,0 +1,106 @@
+/* Context: O.  Tests of cmd/prof.c: names, and what is picked by them. */
+#include "command.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <time.h>
+
+TestSuite(prof_names, .init = command_init, .fini = compile_fini);
+
+/* A profile of "a" in `name`, of a place that ran at that time. */
+static void
+put_run(const char *name, int pid, uint64_t at, uint64_t when, uint32_t flags)
+{
+	struct build b;
+	struct stat st;
+	uint32_t module;
+
+	cr_assert_eq(stat(compile_path("a"), &st), 0);
+	build_init(&b);
+	build_header(&b)->pid = pid;
+	build_header(&b)->birth_real = when;
+	module = build_module(&b, compile_path("a"), 0x1000, 0x9000);
+	build_module_at(&b, module)->device =
+	    (uint64_t)major(st.st_dev) << 32 | minor(st.st_dev);
+	build_module_at(&b, module)->inode = st.st_ino;
+	build_module_at(&b, module)->load_mono = build_header(&b)->birth_mono;
+	build_module_at(&b, module)->flags = flags;
+	build_node(&b, build_root(&b, build_thread(&b, 1, "main")),
+	    FORMAT_USER, module, at, 5, 5 * MS);
+	cr_assert_eq(build_save(&b, compile_path(name)), 0);
+	build_fini(&b);
+}
+
+/* Through all of it: a compiled program, its file, its report. */
+Test(prof_names, names_functions_and_refuses_a_changed_file)
+{
+	uint64_t at, now = (uint64_t)time(NULL) * 1000000000u;
+
+	compile_source("a", ".c", "-O1 -Wl,--build-id=none",
+	    "int work(int n) { return n * 3; }\n"
+	    "int main(int c, char **v) { (void)v; return work(c); }\n");
+	at = compile_address("a", "work");
+	put_run("mon.out", 1, at + 1, now + 5000000000u, 0);
+	cr_expect_eq(prof("--csv"), 0);
+	cr_expect_not_null(strstr(out, "\nwork,a,5,"), "%s", out);
+	/* The same file, written anew, ran before and after. */
+	put_run("old", 2, at + 1, now - 5000000000u, 0);
+	for (int old_first = 0; old_first < 2; old_first++) {
+		cr_expect_eq(prof(old_first ? "--csv old mon.out" :
+		    "--csv mon.out old"), 0);
+		cr_expect_not_null(strstr(out, "\nwork,a#2,5,"), "%s", out);
+		cr_expect_not_null(strstr(out, "\na+0x"), "%s", out);
+	}
+	cr_assert_eq(compile_run("cp a b && mv b a"), 0);
+	cr_expect_eq(prof("--csv"), 0);
+	cr_expect_not_null(strstr(out, "\na+0x"), "%s", out);
+	cr_expect_eq(prof(""), 0);
+	cr_expect_not_null(strstr(out, "is not the file that ran"), "%s",
+	    out);
+}
+
+/* Then an address is an offset in the file, which may be one of a symbol. */
+Test(prof_names, names_nothing_where_no_headers_were_read)
+{
+	uint64_t now = (uint64_t)time(NULL) * 1000000000u;
+
+	compile_source("a", ".c", "-O1 -Wl,--build-id=none",
+	    "int main(int c, char **v) { (void)v; return c; }\n");
+	put_run("mon.out", 1, compile_address("a", "main"),
+	    now + 5000000000u, FORMAT_M_NO_ELF);
+	cr_expect_eq(prof(""), 0);
+	cr_expect_not_null(strstr(out, "  a+0x"), "%s", out);
+	cr_expect_not_null(strstr(out, "/a was not readable as an ELF "
+	    "file\n"), "%s", out);
+}
+
+/* What stands in the table can be asked for, "[]" and "()" as they are. */
+Test(prof_names, picks_what_is_named_as_it_is_shown)
+{
+	uint64_t now = (uint64_t)time(NULL) * 1000000000u + 5000000000u;
+
+	put("mon.out", 100, 1000);
+	cr_expect_eq(prof("--csv --module='[kernel]'"), 0);
+	cr_expect_not_null(strstr(out, "\n[kernel: not in a call],"));
+	cr_expect_null(strstr(out, "lib.so"));
+	cr_expect_eq(prof("--csv --function='[kernel: not in a call]'"), 0);
+	cr_expect_not_null(strstr(out, "\n[kernel: not in a call],"));
+	cr_expect_null(strstr(out, "lib.so"));
+	if (compile_run("command -v ${CXX:-c++} >/dev/null") != 0)
+		cr_skip("no C++ compiler");
+	compile_source("a", ".cc", "-O1 -Wl,--build-id=none",
+	    "int add(int n) { return n * 3; }\n"
+	    "int add(long *n) { return *n * 5; }\n"
+	    "int main(int c, char **) { long n = c; return add(&n); }\n");
+	put_run("int", 1, compile_address("a", "_Z3addi"), now, 0);
+	put_run("long", 2, compile_address("a", "_Z3addPl"), now, 0);
+	cr_expect_eq(prof("--csv int long"), 0);
+	cr_expect_not_null(strstr(out, "\nadd(long*),a,5,"), "%s", out);
+	cr_expect_eq(prof("--csv --function='add(long*)' int long"), 0);
+	cr_expect_not_null(strstr(out, "\nadd,a,5,"), "%s", out);
+	cr_expect_eq(prof("--csv --function='add' int long"), 0);
+	cr_expect_not_null(strstr(out, "\nadd(int),a,5,"), "%s", out);
+	cr_expect_not_null(strstr(out, "\nadd(long*),a,5,"), "%s", out);
+}
