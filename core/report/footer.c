@@ -21,8 +21,9 @@ struct footer {
 	int32_t coarse_errno, fine_errno, kernel_errno;
 	uint64_t tick_ns;
 	uint64_t period_low, period_high;
-	uint64_t budget_ns, later_ns;
-	uint32_t asked_low, asked_high;
+	uint64_t budget_low, budget_high, later_ns;
+	uint64_t asked_low, asked_high;
+	bool asked_auto;
 };
 
 static void
@@ -48,16 +49,16 @@ footer_add(struct footer *x, const struct model_process *p)
 	if (x->kernel_errno == 0)
 		x->kernel_errno = p->kernel_errno;
 	x->tick_ns = p->tick_ns;
-	if (p->period_ns != 0)
+	if (p->period_ns != 0) {
 		low_high(p->period_ns, &x->period_low, &x->period_high);
-	if (p->budget_ns > x->budget_ns)
-		x->budget_ns = p->budget_ns;
-	if (p->later_ns > x->later_ns)
+		low_high(p->budget_ns, &x->budget_low, &x->budget_high);
+	}
+	if (p->later_ns != 0)
 		x->later_ns = p->later_ns;
-	if (p->asked_hz < x->asked_low)
-		x->asked_low = p->asked_hz;
-	if (p->asked_hz > x->asked_high)
-		x->asked_high = p->asked_hz;
+	if (p->asked_hz == 0)
+		x->asked_auto = true;
+	else
+		low_high(p->asked_hz, &x->asked_low, &x->asked_high);
 	if (x->some_threads) {
 		x->all_ns += p->sample_ns;
 		return;
@@ -143,19 +144,37 @@ footer_weights(FILE *out, const struct model *m)
 static void
 footer_rate(FILE *out, const struct model *m, const struct footer *x)
 {
-	fprintf(out, "rate: asked ");
-	if (x->asked_high == 0)
-		fprintf(out, "auto");
-	else if (x->asked_low == x->asked_high)
-		fprintf(out, "%" PRIu32 " Hz", x->asked_high);
-	else
-		fprintf(out, "%" PRIu32 " to %" PRIu32 " Hz", x->asked_low,
-		    x->asked_high);
+	fprintf(out, "rate: asked %s", x->asked_auto ? "auto" : "");
+	if (x->asked_auto && x->asked_high != 0)
+		fprintf(out, " and ");
+	if (x->asked_low < x->asked_high)
+		fprintf(out, "%" PRIu64 " to ", x->asked_low);
+	if (x->asked_high != 0)
+		fprintf(out, "%" PRIu64 " Hz", x->asked_high);
 	if (x->all_ns != 0)
 		fprintf(out, ", measured %.1f samples a CPU second",
 		    (double)x->samples / seconds(x->all_ns));
 	footer_weights(out, m);
 	putc('\n', out);
+}
+
+static void
+footer_period(FILE *out, const struct footer *x)
+{
+	fprintf(out, "; fine: perf event");
+	if (x->period_high == 0)
+		return;
+	fprintf(out, " every ");
+	if (x->period_low < x->period_high)
+		fprintf(out, "%.4f to ", (double)x->period_low / 1e6);
+	fprintf(out, "%.4f ms of user time", (double)x->period_high / 1e6);
+	if (x->budget_high != 0)
+		fprintf(out, " for %sthe first %.1f s of a thread",
+		    x->budget_low < x->budget_high ? "all or " : "",
+		    seconds(x->budget_high));
+	if (x->later_ns != 0)
+		fprintf(out, ", then every %.4f ms while it shares its "
+		    "processor", (double)x->later_ns / 1e6);
 }
 
 static void
@@ -166,17 +185,8 @@ footer_fine(FILE *out, const struct footer *x)
 	bool refused = (x->fine_seen & 1u << FORMAT_FINE_REFUSED) != 0;
 	bool boxed = (x->fine_seen & 1u << FORMAT_FINE_SECCOMP) != 0;
 
-	if (on && x->period_high != 0)
-		fprintf(out, "; fine: perf event every %.4f ms of user time",
-		    (double)x->period_high / 1e6);
-	else if (on)
-		fprintf(out, "; fine: perf event");
-	if (on && x->budget_ns != 0)
-		fprintf(out, " for the first %.1f s of a thread",
-		    seconds(x->budget_ns));
-	if (on && x->later_ns != 0)
-		fprintf(out, ", then every %.4f ms while it shares its "
-		    "processor", (double)x->later_ns / 1e6);
+	if (on)
+		footer_period(out, x);
 	if ((x->fine_seen & 1u << FORMAT_FINE_SWITCHING) != 0)
 		fprintf(out, ", off while it sleeps and wakes often");
 	if (boxed)
@@ -343,7 +353,8 @@ footer_modules(const struct term *t, const struct model *m)
 void
 footer_print(const struct term *t, struct model *m, const struct group *g)
 {
-	struct footer x = { .period_low = UINT64_MAX, .asked_low = UINT32_MAX };
+	struct footer x = { .period_low = UINT64_MAX, .asked_low = UINT64_MAX,
+		.budget_low = UINT64_MAX };
 
 	x.some_threads = filter_is_on(m->filter, FILTER_THREAD);
 	for (size_t i = 0; i < m->process_count; i++)

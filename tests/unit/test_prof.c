@@ -47,6 +47,43 @@ Test(prof, says_what_the_table_rests_on)
 		    want[i], out);
 }
 
+static void
+put_rate(const char *name, int pid, uint32_t hz, uint64_t budget)
+{
+	struct build b;
+
+	build_init(&b);
+	build_header(&b)->pid = pid;
+	build_header(&b)->asked_hz = hz;
+	build_header(&b)->period_ns = 1000000000u / (hz != 0 ? hz : 800);
+	build_header(&b)->budget_ns = budget;
+	build_header(&b)->fine_seen = 1u << FORMAT_FINE_ON;
+	build_node(&b, build_root(&b, build_thread(&b, pid, "main")),
+	    FORMAT_USER, 0, 0x10, 1000, 1000 * MS);
+	cr_assert_eq(build_save(&b, compile_path(name)), 0);
+	build_fini(&b);
+}
+
+/* 0 stands for auto, and is no rate. */
+Test(prof, says_which_rates_were_asked_for)
+{
+	put_rate("auto", 1, 0, 2000 * MS);
+	put_rate("one", 2, 1000, 0);
+	put_rate("two", 3, 4000, 0);
+	cr_expect_eq(prof("auto"), 0);
+	cr_expect_not_null(strstr(out, "rate: asked auto, measured"));
+	cr_expect_not_null(strstr(out, "every 1.2500 ms of user time for the "
+	    "first 2.0 s of a thread\n"), "%s", out);
+	cr_expect_eq(prof("one two"), 0);
+	cr_expect_not_null(strstr(out, "rate: asked 1000 to 4000 Hz,"));
+	cr_expect_not_null(strstr(out, "every 0.2500 to 1.0000 ms of user "
+	    "time\n"), "%s", out);
+	cr_expect_eq(prof("auto two"), 0);
+	cr_expect_not_null(strstr(out, "rate: asked auto and 4000 Hz,"));
+	cr_expect_not_null(strstr(out, "every 0.2500 to 1.2500 ms of user "
+	    "time for all or the first 2.0 s of a thread\n"), "%s", out);
+}
+
 /* The footer of a file that nobody sealed. */
 static void
 unsealed(int pid, unsigned other_boot, uint64_t ticks_off, const char *want)
