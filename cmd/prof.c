@@ -105,16 +105,25 @@ find_input(struct prof *p, struct input *in, const char **names, size_t count)
 static void
 nothing_found(struct prof *p, const char **names, size_t count)
 {
+	const char *directory = input_directory();
 	struct fault f;
 
 	if (p->status != EXIT_GOOD)
 		return;
-	fault_set(&f, count == 0 ? "no profile found" : "no profile in it",
-	    FAULT_NO_OFFSET, 0);
-	f.remedy = count == 0 ? "run the program with LD_PRELOAD=libmon.so, "
-	    "or name a file" : NULL;
-	for (size_t i = 0; i < count || i == 0; i++) {
-		f.file = count == 0 ? NULL : names[i];
+	if (count == 0 && directory != NULL) {
+		names = &directory;
+		count = 1;
+	}
+	if (count == 0) {
+		fault_set(&f, "no profile found", FAULT_NO_OFFSET, 0);
+		f.remedy = "run the program with LD_PRELOAD=libmon.so, or "
+		    "name a file";
+		fault_print(p, &f);
+	}
+	for (size_t i = 0; i < count; i++) {
+		fault_set(&f, "no profile in it", FAULT_NO_OFFSET, 0);
+		f.file = names[i];
+		f.remedy = "a process that counted nothing leaves none";
 		fault_print(p, &f);
 	}
 }

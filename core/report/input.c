@@ -177,15 +177,23 @@ run_keep_newest(struct input *in)
 	return ret;
 }
 
-int
-input_add_default(struct input *in, struct fault *f)
+const char *
+input_directory(void)
 {
 	const char *directory = getenv("PROFDIR");
 	struct stat st;
+
+	return directory != NULL && stat(directory, &st) == 0 &&
+	    S_ISDIR(st.st_mode) ? directory : NULL;
+}
+
+int
+input_add_default(struct input *in, struct fault *f)
+{
+	const char *directory = input_directory();
 	int ret;
 
-	if (directory != NULL && stat(directory, &st) == 0 &&
-	    S_ISDIR(st.st_mode))
+	if (directory != NULL)
 		return input_add(in, directory, f);
 	ret = input_list(in, "", ".", run_wanted, f);
 	if (ret == 0 && run_keep_newest(in) != 0)

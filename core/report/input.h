@@ -21,6 +21,9 @@ struct input {
 /* A file, or every profile in a directory, by name. */
 int input_add(struct input *in, const char *path, struct fault *f);
 
+/* PROFDIR, if it is a directory, or NULL. */
+const char *input_directory(void);
+
 /*
  * Nothing was named: the directory PROFDIR, if it is one; else the newest run
  * in the current directory: of the files mon.out and mon.out.* those with

@@ -3,6 +3,7 @@
 
 #include <criterion/criterion.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -192,14 +193,21 @@ Test(prof_faults, says_when_standard_output_is_full)
 
 Test(prof_faults, says_where_no_profile_is)
 {
+	static const char nothing[] = "prof: d: no profile in it; a process "
+	    "that counted nothing leaves none\n";
+
 	cr_assert_eq(compile_run("mkdir d && echo text > d/README"), 0);
 	cr_expect_eq(prof(""), 1);
 	cr_expect_str_eq(err, "prof: no profile found; run the program with "
 	    "LD_PRELOAD=libmon.so, or name a file\n");
 	cr_expect_eq(prof("d"), 1);
-	cr_expect_str_eq(err, "prof: d: no profile in it\n");
+	cr_expect_str_eq(err, nothing);
 	cr_expect_eq(prof("--check d"), 1);
-	cr_expect_str_eq(err, "prof: d: no profile in it\n");
+	cr_expect_str_eq(err, nothing);
+	setenv("PROFDIR", "d", 1);
+	cr_expect_eq(prof(""), 1);
+	cr_expect_str_eq(err, nothing);
+	unsetenv("PROFDIR");
 	cr_expect_eq(prof("--info d"), 1);
 	put("d/100.a", 100, 1000);
 	cr_expect_eq(prof("--pid=99 d"), 1);
