@@ -1,12 +1,13 @@
 /* Context: O.  Names of kernel functions, from /proc/kallsyms. */
 #include "textmap.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* "ffffffff81000000 T _text [module]"; all zero where it is not allowed. */
 static int
-kernel_offer(struct symbol_set *set, char *line)
+kernel_offer(struct symbol_set *set, char *line, bool *any)
 {
 	struct symbol_offer o = { .limit = UINT64_MAX, .bind = STB_GLOBAL };
 	char *at;
@@ -17,18 +18,22 @@ kernel_offer(struct symbol_set *set, char *line)
 		return 0;
 	o.name = at + 3;
 	at[3 + strcspn(o.name, "\t ")] = '\0';
-	return o.name[0] == '\0' ? 0 : symbol_offer(set, &o);
+	if (o.name[0] == '\0')
+		return 0;
+	*any = true;
+	return symbol_offer(set, &o);
 }
 
 static int
 kernel_lines(struct symbol_set *set, char *text)
 {
 	char *line, *rest = text;
+	bool any = false;
 	int ret = 0;
 
 	while (ret == 0 && (line = strsep(&rest, "\n")) != NULL)
-		ret = kernel_offer(set, line);
-	return ret;
+		ret = kernel_offer(set, line, &any);
+	return ret == 0 && !any ? -ENOENT : ret;
 }
 
 int
@@ -42,7 +47,7 @@ kernel_name(const char *path, struct symbol *asked, size_t count,
 	int ret;
 
 	if (text == NULL)
-		return 0;
+		return -ENOENT;
 	ret = symbol_begin(&set, asked, count);
 	if (ret == 0)
 		ret = kernel_lines(&set, text);

@@ -27,6 +27,7 @@ enum object_state {
 	OBJECT_CUT,		/* it has less than its headers say */
 	OBJECT_NOT_ELF,
 	OBJECT_UNREAD,		/* nobody knows how its addresses map */
+	OBJECT_HIDDEN,		/* the kernel, see kptr_restrict in proc(5) */
 };
 
 static inline bool

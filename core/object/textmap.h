@@ -19,7 +19,7 @@
 int jitmap_name(const char *path, uid_t owner, struct symbol *asked,
     size_t count, struct arena *arena);
 
-/* Addresses of the running kernel. */
+/* Addresses of the running kernel; -ENOENT: it shows none to this user. */
 int kernel_name(const char *path, struct symbol *asked, size_t count,
     struct arena *arena);
 

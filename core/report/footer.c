@@ -331,10 +331,12 @@ footer_modules(const struct term *t, const struct model *m)
 		[OBJECT_CUT] = "is cut short",
 		[OBJECT_NOT_ELF] = "is not an ELF file",
 		[OBJECT_UNREAD] = "was not readable as an ELF file",
+		[OBJECT_HIDDEN] = "shows no symbols to this user; root may "
+		    "see them",
 	};
 	unsigned shown = 0;
 
-	for (size_t i = MODEL_MODULES; i < m->module_count; i++) {
+	for (size_t i = 0; i < m->module_count; i++) {
 		const struct model_module *own = &m->modules[i];
 
 		if (own->state == OBJECT_FOUND)

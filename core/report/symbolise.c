@@ -5,6 +5,7 @@
 #include "order.h"
 #include "textmap.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -179,6 +180,18 @@ batch_generated(struct model *m, struct batch *b)
 }
 
 static int
+batch_kernel(struct model *m, struct batch *b, struct model_module *own)
+{
+	int ret = kernel_name("/proc/kallsyms", b->asked, b->asked_count,
+	    &m->arena);
+
+	if (ret != -ENOENT)
+		return ret;
+	own->state = OBJECT_HIDDEN;
+	return 0;
+}
+
+static int
 batch_module(struct model *m, struct batch *b, struct model_module *own)
 {
 	struct object_ref ref = {
@@ -193,8 +206,7 @@ batch_module(struct model *m, struct batch *b, struct model_module *own)
 	const struct model_process *p;
 
 	if (own == &m->modules[MODEL_MODULE_KERNEL])
-		return kernel_name("/proc/kallsyms", b->asked,
-		    b->asked_count, &m->arena);
+		return batch_kernel(m, b, own);
 	if ((own->flags & FORMAT_M_KERNEL) != 0)
 		return 0;
 	/* Its addresses are offsets in the file: no symbol has such a value. */

@@ -2,6 +2,7 @@
 #include "textmap.h"
 
 #include <criterion/criterion.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -170,10 +171,19 @@ Test(textmap, names_kernel_functions)
 	cr_expect_str_eq(kernel(map, 0xfffffff000000000), "(none)");
 }
 
-Test(textmap, does_not_use_hidden_kernel_addresses)
+/* kptr_restrict of proc(5): every address is 0. */
+Test(textmap, says_when_the_kernel_shows_no_addresses)
 {
-	cr_expect_str_eq(kernel("0000000000000000 T _text\n"
-	    "0000000000000000 T do_it\n", 0xffffffff81000050), "(none)");
-	cr_expect_str_eq(kernel("", 1), "(none)");
-	cr_expect_str_eq(kernel("ffff\nffff T\nffff T \n", 0xffff), "(none)");
+	static const char *const maps[] = {
+		"0000000000000000 T _text\n0000000000000000 T do_it\n",
+		"", "ffff\nffff T\nffff T \n",
+	};
+	struct symbol s = { .address = 0xffffffff81000050 };
+
+	for (size_t i = 0; i < 3; i++) {
+		put(maps[i], strlen(maps[i]));
+		cr_expect_eq(kernel_name(path, &s, 1, &arena), -ENOENT);
+		cr_expect_null(s.name);
+	}
+	cr_expect_eq(kernel_name("/none", &s, 1, &arena), -ENOENT);
 }
