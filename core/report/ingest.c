@@ -1,9 +1,9 @@
 /* Context: O.  One decoded file into the model. */
 #include "model.h"
 
-#include "alive.h"
 #include "grow.h"
 #include "identity.h"
+#include "image.h"
 #include "order.h"
 
 #include <string.h>
@@ -29,14 +29,6 @@ static int
 out_of_memory(struct fault *f)
 {
 	return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
-}
-
-static const char *
-last_part(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash != NULL && slash[1] != '\0' ? slash + 1 : path;
 }
 
 /* In memory since, ns since 1970. */
@@ -84,7 +76,7 @@ ingest_new_module(struct ingest *x, const struct format_module *r,
 	own = &m->modules[m->module_count++];
 	memset(own, 0, sizeof(*own));
 	own->path = path;
-	own->name = last_part(path);
+	own->name = image_program(path);
 	own->build_id_bytes = id_bytes;
 	memcpy(own->build_id, r->build_id, id_bytes);
 	own->device = r->device;
@@ -249,117 +241,6 @@ ingest_threads(struct ingest *x)
 	return got;
 }
 
-static enum model_life
-ingest_life(const struct format_header *h)
-{
-	int alive;
-
-	if (h->state == FORMAT_SEALED)
-		return MODEL_ENDED;
-	alive = alive_check(h);
-	return alive < 0 ? MODEL_UNKNOWN :
-	    alive != 0 ? MODEL_RUNNING : MODEL_KILLED;
-}
-
-/* The file's own figure can be a second old: of the living the kernel knows. */
-static uint64_t
-ingest_cpu(const struct format_header *h, enum model_life life)
-{
-	uint64_t all = life == MODEL_RUNNING ? alive_cpu(h->pid) : 0;
-
-	if (all < h->cpu_ns)
-		all = h->cpu_ns;
-	return all > h->cpu_birth_ns ? all - h->cpu_birth_ns : 0;
-}
-
-static void
-ingest_describe(struct model_process *p, const struct format_header *h,
-    const char *exe)
-{
-	memset(p, 0, sizeof(*p));
-	memcpy(p->boot_id, h->boot_id, sizeof(p->boot_id));
-	p->start_ticks = h->start_ticks;
-	p->pid = h->pid;
-	p->image = h->image;
-	p->program = last_part(exe);
-	p->life = ingest_life(h);
-	p->birth_real = h->birth_real;
-	p->end_real = h->end_real;
-	p->euid = h->euid;
-	p->same_boot = alive_is_boot(h->boot_id);
-	p->here = alive_is_here(h);
-	p->asked_hz = h->asked_hz;
-	p->tick_ns = h->tick_ns;
-	p->period_ns = h->period_ns;
-	p->budget_ns = h->budget_ns;
-	p->later_ns = h->later_ns;
-	p->wall = h->clock == FORMAT_CLOCK_WALL;
-}
-
-static struct identity
-ingest_identity(const struct format_header *h, const char *exe)
-{
-	struct identity key = {
-		.path = exe, .device = h->start_ticks,
-		.inode = h->pid_namespace, .flags = h->image,
-	};
-
-	memcpy(key.id, h->boot_id, sizeof(h->boot_id));
-	memcpy(key.id + sizeof(h->boot_id), &h->pid, sizeof(h->pid));
-	return key;
-}
-
-/* 1 if a file of the same process and birth was added: a copy of this one. */
-static int
-ingest_is_copy(struct ingest *x, const struct format_header *h,
-    const char *exe)
-{
-	struct model *m = x->model;
-	struct identity key = ingest_identity(h, exe), *found;
-
-	memcpy(key.id + sizeof(h->boot_id) + sizeof(h->pid), &h->birth_mono,
-	    sizeof(h->birth_mono));
-	found = identity_enter(&m->file_tree, &key, (uint32_t)m->files);
-	if (found == NULL)
-		return out_of_memory(x->fault);
-	return found->index != m->files;
-}
-
-/* A process image has a second file when somebody truncated its first. */
-static int
-ingest_process(struct ingest *x, const struct format_header *h,
-    const char *exe)
-{
-	struct model *m = x->model;
-	struct identity key = ingest_identity(h, exe), *found;
-	struct model_process *p;
-	uint64_t cpu;
-
-	found = identity_enter(&m->process_tree, &key,
-	    (uint32_t)m->process_count);
-	if (found == NULL || grow(&m->processes, m->process_count,
-	    &m->process_room, sizeof(*p)) != 0)
-		return out_of_memory(x->fault);
-	p = &m->processes[found->index];
-	if (found->index == m->process_count) {
-		ingest_describe(p, h, exe);
-		m->process_count++;
-	}
-	cpu = ingest_cpu(h, p->life);
-	if (p->cpu_ns < cpu)
-		p->cpu_ns = cpu;
-	p->coarse_seen |= h->coarse_seen;
-	p->fine_seen |= h->fine_seen;
-	if (p->coarse_errno == 0)
-		p->coarse_errno = h->coarse_errno;
-	if (p->fine_errno == 0)
-		p->fine_errno = h->fine_errno;
-	if (p->kernel_errno == 0)
-		p->kernel_errno = h->kernel_errno;
-	x->process = found->index;
-	return 0;
-}
-
 static void
 ingest_totals(struct model *m, const struct decode *d)
 {
@@ -391,19 +272,21 @@ model_add(struct model *m, struct decode *d, struct fault *f)
 	if (exe == NULL)
 		return out_of_memory(f);
 	if (!filter_number(m->filter, FILTER_PID, h->pid) ||
-	    !filter_text(m->filter, FILTER_PROGRAM, last_part(exe))) {
+	    !filter_text(m->filter, FILTER_PROGRAM, image_program(exe))) {
 		m->files_other++;
 		return 0;
 	}
 	ret = decode_trees_check(d, f);
 	if (ret == 0)
-		ret = ingest_is_copy(&x, h, exe);
+		ret = image_is_copy(m, h, exe);
 	if (ret == 1) {
 		m->files_copied++;
 		return 0;
 	}
 	if (ret == 0)
-		ret = ingest_process(&x, h, exe);
+		ret = image_add(m, h, exe, &x.process);
+	if (ret == -ENOMEM)
+		return out_of_memory(f);
 	if (ret == 0)
 		ret = ingest_modules(&x);
 	if (ret == 0)

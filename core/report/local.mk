@@ -25,6 +25,8 @@ libreport_la_SOURCES = \
 	core/report/identity.h \
 	core/report/info.c \
 	core/report/info.h \
+	core/report/image.c \
+	core/report/image.h \
 	core/report/ingest.c \
 	core/report/input.c \
 	core/report/input.h \
