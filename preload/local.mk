@@ -33,10 +33,11 @@ libmon_la_CFLAGS = $(AM_CFLAGS) $(MON_CFLAGS)
 libmon_la_LIBADD = libruntime.la libhot.la
 # Less for every process to map and to touch, a page 1.3 us: no start files
 # (nothing of ours needs _init or is ever unloaded), code beside read-only data,
-# small variables together.
+# small variables together.  Hooks that call each other mean each other: a
+# program's own sigaction() may be what called (the Erlang VM's).
 libmon_la_LDFLAGS = -module -avoid-version -shared -XCClinker -nostartfiles \
 	-Wl,--version-script=$(top_srcdir)/preload/libmon.map \
 	-Wl,-z,relro,-z,now -Wl,-z,defs -Wl,-z,nodelete,-z,noseparate-code \
-	-Wl,--sort-section=alignment
+	-Wl,--sort-section=alignment -Wl,-Bsymbolic-functions
 libmon_la_DEPENDENCIES = $(libmon_la_LIBADD) preload/libmon.map
 EXTRA_DIST += preload/libmon.map preload/twice_x86_64.S preload/twice_aarch64.S

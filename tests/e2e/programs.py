@@ -5,7 +5,8 @@ import hashlib
 import os
 import subprocess
 
-from harness import CLEAN, Skip, case, main, need, orphans, pick, long_case
+from harness import (CLEAN, Skip, case, load, long_case, main, need, orphans,
+                     pick)
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 LOADS = os.path.join(os.path.dirname(HERE), "load")
@@ -89,6 +90,13 @@ CXX = """
 int main() { std::map<std::string, int> m; 
   for (int i = 0; i < 100; i++) m[std::to_string(i)] = i;
   std::cout << m.size() << std::endl; }
+"""
+
+ERLANG = """
+F = fun(G, 0) -> 0; (G, N) -> N + G(G, N - 1) end, P = self(),
+[spawn(fun() -> P ! F(F, 50000) end) || _ <- lists:seq(1, 8)],
+io:format("~p~n", [[receive X -> X end || _ <- lists:seq(1, 8)]]),
+io:format("~s", [os:cmd("echo hi")]), halt(3).
 """
 
 
@@ -200,6 +208,7 @@ def rust(t):
 
 row("rust", "rustc", rust)
 row("go_tool", "go", lambda t: ["go", "env", "GOOS", "GOARCH"])
+row("erlang", "erl", lambda t: ["erl", "-noshell", "-eval", ERLANG])
 
 
 @case
@@ -286,6 +295,14 @@ def chromium(t):
             profiles = t.profiles(f"p-{opts}")
             t.true(f"{opts}: profiles", len(profiles) > 2,
                    "of several processes", [p.name for p in profiles])
+
+
+@case
+def calls_of_its_own(t):
+    """A program with its own sigaction() and raise(), which call the next
+    ones: ours call none of its."""
+    bare, mon = t.both([load("forward")], opts="hz=1000")
+    t.equal("bare", b"1 1\n" * 3, bare.out)
 
 
 @case

@@ -5,6 +5,7 @@ LOAD_C = \
 	tests/load/deny \
 	tests/load/early \
 	tests/load/eintr \
+	tests/load/forward \
 	tests/load/hostile \
 	tests/load/kinds \
 	tests/load/life \
@@ -31,6 +32,8 @@ tests_load_eintr_SOURCES = \
 	tests/load/eintr_wait.c \
 	tests/load/load.h
 tests_load_eintr_LDADD = -lpthread -lrt
+tests_load_forward_SOURCES = tests/load/forward.c
+tests_load_forward_LDADD = -ldl
 tests_load_hostile_SOURCES = tests/load/hostile.c tests/load/load.h
 tests_load_hostile_LDADD = -lpthread
 tests_load_kinds_SOURCES = tests/load/kinds.c tests/load/load.h
