@@ -329,6 +329,21 @@ defaults(void)
 	config.follow = true;
 }
 
+/*
+ * Valgrind ends the program for a clone(2) like that of aside.c; and what runs
+ * there is Valgrind's code, not the program's.
+ */
+static bool
+under_valgrind(void)
+{
+	const char *p = getenv("LD_PRELOAD");
+
+	for (; p != NULL && *p != '\0'; p++)
+		if (str_begins(p, "/vgpreload_"))
+			return true;
+	return false;
+}
+
 void
 options_read(void)
 {
@@ -336,7 +351,8 @@ options_read(void)
 	const char *text = getenv("PROFOPTS");
 
 	config.place = CONFIG_PLACE_OFF;
-	if ((profdir != NULL && *profdir == '\0') || getauxval(AT_SECURE) != 0)
+	if ((profdir != NULL && *profdir == '\0') ||
+	    getauxval(AT_SECURE) != 0 || under_valgrind())
 		return;
 	defaults();
 	find_program();

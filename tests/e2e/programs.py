@@ -298,6 +298,16 @@ def chromium(t):
 
 
 @case
+def valgrind(t):
+    """It knows few ways to make a thread, and ours is none of them."""
+    r = t.good([need("valgrind"), "-q", load("shares"), "-t", "2", "0.2"],
+               profdir="p")
+    t.equal("stderr", b"", r.err)
+    t.equal("profiles", [], [p.name for p in t.profiles("p")
+                             if p.name == "shares"])
+
+
+@case
 def calls_of_its_own(t):
     """A program with its own sigaction() and raise(), which call the next
     ones: ours call none of its."""
