@@ -1,6 +1,7 @@
 /* Context: T.  The end of a profile: nothing rests on it but tidiness. */
 #include "seal.h"
 
+#include "aside.h"
 #include "coarse.h"
 #include "fine.h"
 #include "note.h"
@@ -73,15 +74,18 @@ open_own(void)
 	return -ESTALE;
 }
 
-static void
-cut(uint64_t used)
+/* Aside: another thread could be given a number one higher meanwhile. */
+static int
+resize(void *bytes)
 {
-	int fd = open_own();
+	const uint64_t *n = bytes;
+	int fd = open_own(), ret;
 
 	if (fd < 0)
-		return;
-	SYS(ftruncate, fd, used, 0, 0, 0, 0);
+		return fd;
+	ret = (int)SYS(ftruncate, fd, *n, 0, 0, 0, 0);
 	sys_close(fd);
+	return ret;
 }
 
 /* Past it a file that grows kills with SIGXFSZ; it may be lower than it was. */
@@ -133,6 +137,14 @@ move_to_final(uint64_t used)
 	}
 	SYS(unlinkat, AT_FDCWD, temporary, 0, 0, 0, 0);
 	return false;
+}
+
+static int
+finish(void *used)
+{
+	const uint64_t *n = used;
+
+	return mon->store.local && move_to_final(*n) ? 0 : resize(used);
 }
 
 static bool
@@ -204,8 +216,7 @@ seal_process(enum format_end end, int status)
 		say_where(__atomic_load_n(&h->ticks, __ATOMIC_RELAXED));
 	if (!atomic_compare_exchange_strong(&s->state, &ready, STORE_CLOSED))
 		return;
-	if (!s->local || !move_to_final(used))
-		cut(used);
+	aside(finish, &used);
 }
 
 /* Only this thread stores into the file now: it can be cut. */
@@ -219,39 +230,45 @@ void
 seal_for_exec(void)
 {
 	struct format_header *h = store_header();
+	uint64_t used;
 
 	if (h == NULL)
 		return;
 	write_end(h, FORMAT_END_EXEC, -1);
-	if (alone())
-		cut(close_space(h));
+	if (!alone())
+		return;
+	used = close_space(h);
+	aside(resize, &used);
 }
 
-/* exec failed: the file goes on, its space beyond `used` not real. */
+/* The file was cut: its space beyond `used` is not real any more. */
+static void
+reopen(struct format_header *h)
+{
+	uint64_t used = h->used & ~(uint64_t)FORMAT_CLOSED;
+	uint64_t limit = file_limit(), cap;
+
+	if (limit < h->cap && used <= limit)
+		h->cap = limit;
+	cap = h->cap;
+	/* Without room the file stays cut and closed: losses are counted. */
+	if (cap > limit || aside(resize, &cap) != 0)
+		return;
+	__atomic_store_n(&h->ready, (used + config.page - 1) &
+	    ~(config.page - 1), __ATOMIC_RELEASE);
+	__atomic_store_n(&h->used, used, __ATOMIC_RELEASE);
+}
+
+/* exec failed: the file goes on. */
 void
 seal_undo_exec(void)
 {
 	struct format_header *h = store_header();
-	uint64_t used, limit = file_limit();
-	int fd;
 
 	if (h == NULL)
 		return;
-	used = h->used & ~(uint64_t)FORMAT_CLOSED;
-	if (limit < h->cap && used <= limit)
-		h->cap = limit;
-	fd = h->cap <= limit ? open_own() : -EFBIG;
-	if (fd >= 0) {
-		SYS(ftruncate, fd, h->cap, 0, 0, 0, 0);
-		sys_close(fd);
-	}
-	/* Without room the file stays cut and closed: losses are counted. */
-	if (fd >= 0 && (h->used & FORMAT_CLOSED) != 0) {
-
-		__atomic_store_n(&h->ready, (used + config.page - 1) &
-		    ~(config.page - 1), __ATOMIC_RELEASE);
-		__atomic_store_n(&h->used, used, __ATOMIC_RELEASE);
-	}
+	if ((h->used & FORMAT_CLOSED) != 0)
+		reopen(h);
 	h->end = FORMAT_END_NONE;
 	h->end_mono = h->end_real = 0;
 	__atomic_store_n(&h->state, FORMAT_LIVE, __ATOMIC_RELEASE);

@@ -86,6 +86,15 @@ def locked_memory(t):
     stored(t, "mlockall", r.cpu, 0.98)
 
 
+@case
+def failing_exec_and_exit(t):
+    """Both reach for the file, unseen by a thread that opens files."""
+    for i in range(5):
+        t.both([load("hostile"), "exec", BURN], what=f"run {i}",
+               profdir=f"p{i}")
+        t.true("profile", t.profiles(f"p{i}"), "one", "none")
+
+
 def tmpfs(t, name, options):
     if not ROOT:
         raise Skip("needs root to mount a small tmpfs")

@@ -92,6 +92,45 @@ lock_all(void)
 	fclose(f);
 }
 
+/* The number that it is given is the same each time, to the very end. */
+static void *
+open_for_ever(void *ready)
+{
+	int first = open("/", O_RDONLY), fd = first;
+	static char odd[] = "another descriptor\n";
+
+	LOAD_TRY(write(*(int *)ready, "", 1));
+	for (;;) {
+		close(fd);
+		LOAD_TRY(fd = open("/", O_RDONLY));
+		if (fd != first && write(2, odd, sizeof(odd) - 1) < 0)
+			_exit(3);
+	}
+	return NULL;
+}
+
+static void
+linger(void)
+{
+	load_sleep(0.1);
+}
+
+/* While another thread fails to exec, and while it exits. */
+static void
+fail_to_exec(char **argv)
+{
+	pthread_t id;
+	int ready[2], i;
+	char c;
+
+	LOAD_TRY(pipe(ready));
+	LOAD_TRY(atexit(linger));
+	pthread_create(&id, NULL, open_for_ever, &ready[1]);
+	LOAD_TRY(read(ready[0], &c, 1));
+	for (i = 0; i < 2000; i++)
+		execv("/nonexistent", argv);
+}
+
 /* hostile WHAT SECONDS [NUMBER] */
 int
 main(int argc, char **argv)
@@ -115,6 +154,8 @@ main(int argc, char **argv)
 		close_standard(seconds);
 	else if (strcmp(what, "mlockall") == 0)
 		lock_all();
+	else if (strcmp(what, "exec") == 0)
+		fail_to_exec(argv);
 	else if (strcmp(what, "umask") == 0)
 		umask(0777);
 	else if (strcmp(what, "fsize") == 0)
