@@ -300,12 +300,35 @@ make_absolute(const char *path)
 	return !s.full;
 }
 
+/*
+ * A relative PROFDIR is meant from here: what this process starts may start
+ * elsewhere (make does), and finds the absolute name in its environment.
+ */
+static void
+hand_on(const char *profdir)
+{
+	static const char name[] = "PROFDIR=";
+	char **e, *entry;
+	struct str s;
+
+	if (profdir == NULL || profdir[0] == '/' || !make_absolute(profdir))
+		return;
+	for (e = environ; *e != NULL && *e + sizeof name - 1 != profdir; e++)
+		;
+	entry = *e == NULL ? NULL : sys_memory(sizeof name + PATH_MAX);
+	if (entry == NULL)
+		return;
+	str_init(&s, entry, sizeof name + PATH_MAX);
+	str_add(&s, name);
+	str_add(&s, config.directory);
+	*e = entry;
+}
+
 static void
 choose_place(const char *profdir)
 {
 	const char *directory = dir_given ? dir_value :
 	    profdir != NULL ? profdir : "";
-
 	const char *file = file_value;
 
 	config.place = *file != '\0' ? CONFIG_PLACE_FILE :
@@ -354,6 +377,7 @@ options_read(void)
 	if ((profdir != NULL && *profdir == '\0') ||
 	    getauxval(AT_SECURE) != 0 || under_valgrind())
 		return;
+	hand_on(profdir);
 	defaults();
 	find_program();
 	if (text != NULL) {

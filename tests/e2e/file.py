@@ -61,6 +61,23 @@ def relative_directory(t):
 
 
 @case
+def relative_directory_of_children(t):
+    """From where the first process was started: make starts others below."""
+    os.makedirs(os.path.join(t.dir, "profs"))
+    os.makedirs(os.path.join(t.dir, "below"))
+    script = f"cd below && {load('kinds')} burn {BURN} && echo $PROFDIR"
+    for opts in ("", "exclude=sh:dash:bash"):
+        r = t.run(["sh", "-c", script], profdir=None, opts=opts,
+                  env={"PROFDIR": "./profs/"})
+        t.equal(f"{opts}: end", "exit 0", r.status)
+        t.equal(f"{opts}: handed on", f"{t.dir}/./profs",
+                r.text.splitlines()[-1])
+    t.equal("elsewhere", [], os.listdir(os.path.join(t.dir, "below")))
+    burnt = [p for p in t.profiles() if "kinds" in p.name]
+    t.equal("profiles", 2, len(burnt))
+
+
+@case
 def file_size_limit(t):
     """SIGXFSZ kills: the limit is asked before each step."""
     for limit in (0, 100, 4096, 70000, 200000):
