@@ -170,6 +170,35 @@ file_is_owed(void)
 	return lineage.pid == 0 || lineage.pid == mon->pid;
 }
 
+static const char *
+words_for(int error)
+{
+	switch (error) {
+	case ENOENT: return "no such directory";
+	case ENOTDIR: return "not a directory";
+	case EACCES: case EPERM: return "not permitted";
+	case EROFS: return "a read-only file system";
+	case ENOSPC: case EDQUOT: return "no space left";
+	case EFBIG: return "past the limit of file sizes";
+	case ENAMETOOLONG: return "the name is too long";
+	default: return NULL;
+	}
+}
+
+static void
+say_none(void)
+{
+	const char *words = words_for(mon->store.error);
+	char number[24];
+	struct str s;
+
+	str_init(&s, number, sizeof number);
+	str_add(&s, "errno ");
+	str_add_number(&s, (uint64_t)mon->store.error);
+	note_write(config.directory, "/: no profile could be written: ",
+	    words != NULL ? words : number, NULL);
+}
+
 static void
 say_where(uint64_t ticks)
 {
@@ -205,11 +234,12 @@ seal_process(enum format_end end, int status)
 	slot_each(stop_one, NULL);
 	coarse_stop_process();
 	s->retry_mono = 0;
-	if (store_header() == NULL && !store_ready())
+	h = store_header() != NULL || store_ready() ? store_header() : NULL;
+	if (h == NULL) {
+		if (config.message)
+			say_none();
 		return;
-	h = store_header();
-	if (h == NULL)
-		return;
+	}
 	write_end(h, end, status);
 	used = close_space(h);
 	if (config.message)

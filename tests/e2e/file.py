@@ -185,8 +185,9 @@ def size_option(t):
            os.path.getsize(p.path))
 
 
-def directory(what, make, files, mode=None):
-    """PROFDIR that cannot be used: nothing is written, nobody is told."""
+def directory(what, make, files, why):
+    """PROFDIR that cannot be used: nothing is written, nobody is told who did
+    not ask."""
     def run(t):
         d = os.path.join(t.dir, "place")
         make(d)
@@ -195,6 +196,11 @@ def directory(what, make, files, mode=None):
                   env={"PROFDIR": d}, user=user, cwd="/")
         t.equal("end", "exit 0", r.status)
         t.equal("stderr", b"", r.err)
+        r = t.run([load("kinds"), "burn", BURN], profdir=None, opts="msg=yes",
+                  env={"PROFDIR": d}, user=user, cwd="/")
+        t.equal("end", "exit 0", r.status)
+        t.equal("note", f"libmon: {d}/: no profile could be written: {why}\n",
+                r.err.decode())
         if os.path.isdir(d):
             t.equal("files", files, len(os.listdir(d)))
             os.chmod(d, 0o700)
@@ -202,11 +208,13 @@ def directory(what, make, files, mode=None):
     case(run)
 
 
-directory("unwritable_directory", lambda d: os.mkdir(d, 0o555), 0)
-directory("missing_directory", lambda d: None, 0)
-directory("file_as_directory", lambda d: open(d, "w").close(), 0)
+directory("unwritable_directory", lambda d: os.mkdir(d, 0o555), 0,
+          "not permitted")
+directory("missing_directory", lambda d: None, 0, "no such directory")
+directory("file_as_directory", lambda d: open(d, "w").close(), 0,
+          "not a directory")
 directory("dangling_link_as_directory",
-          lambda d: os.symlink("/nonexistent/x", d), 0)
+          lambda d: os.symlink("/nonexistent/x", d), 0, "no such directory")
 
 
 def ready(t, do, low, profdir="profs", opts=""):
