@@ -109,6 +109,8 @@ image_add(struct model *m, const struct format_header *h, const char *exe,
 	cpu = image_cpu(h, p->life);
 	if (p->cpu_ns < cpu)
 		p->cpu_ns = cpu;
+	if (p->system_ns < h->system_ns)
+		p->system_ns = h->system_ns;
 	p->coarse_seen |= h->coarse_seen;
 	p->fine_seen |= h->fine_seen;
 	if (p->coarse_errno == 0)

@@ -144,16 +144,44 @@ append:
 	return 0;
 }
 
+/*
+ * With a fine clock all user time has samples, and the rest is the kernel's;
+ * but not more of it than the kernel says that it took, give or take some of
+ * its ticks: it finds that by sampling.
+ */
+static uint64_t
+model_kernel_rest(const struct model_process *p, uint64_t rest)
+{
+	const uint64_t most = p->system_ns + 5 * p->tick_ns;
+
+	if ((p->fine_seen & (1u << FORMAT_FINE_ON |
+	    1u << FORMAT_FINE_DONE)) == 0)
+		return 0;
+	return p->life != MODEL_ENDED || rest < most ? rest : most;
+}
+
+static int
+model_add_rest(struct model *m, size_t process, uint32_t module, uint64_t ns)
+{
+	struct model_row row = {
+		.kind = MODEL_REST,
+		.process = MODEL_NONE,
+		.thread = MODEL_NONE,
+		.module = module,
+		.ns = ns,
+	};
+
+	if (m->keep & MODEL_KEEP_PROCESS)
+		row.process = (uint32_t)process;
+	return ns == 0 ? 0 : model_add_row(m, &row);
+}
+
 int
 model_finish(struct model *m)
 {
 	for (size_t i = 0; i < m->process_count; i++) {
 		struct model_process *p = &m->processes[i];
-		struct model_row row = {
-			.kind = MODEL_REST,
-			.process = MODEL_NONE,
-			.thread = MODEL_NONE,
-		};
+		uint64_t rest, kernel;
 
 		/* Who was killed last looked at the kernel's figure before. */
 		if (p->life != MODEL_ENDED && p->cpu_ns < p->sample_ns)
@@ -162,14 +190,10 @@ model_finish(struct model *m)
 		if (p->cpu_ns <= p->sample_ns ||
 		    filter_is_on(m->filter, FILTER_THREAD))
 			continue;
-		row.ns = p->cpu_ns - p->sample_ns;
-		/* With a fine clock all user time has samples. */
-		row.module = (p->fine_seen & (1u << FORMAT_FINE_ON |
-		    1u << FORMAT_FINE_DONE)) != 0 ? MODEL_MODULE_KERNEL :
-		    MODEL_MODULE_REST;
-		if (m->keep & MODEL_KEEP_PROCESS)
-			row.process = (uint32_t)i;
-		if (model_add_row(m, &row) != 0)
+		rest = p->cpu_ns - p->sample_ns;
+		kernel = model_kernel_rest(p, rest);
+		if (model_add_rest(m, i, MODEL_MODULE_KERNEL, kernel) != 0 ||
+		    model_add_rest(m, i, MODEL_MODULE_REST, rest - kernel) != 0)
 			return -ENOMEM;
 	}
 	model_merge(m);

@@ -105,6 +105,7 @@ struct model_process {
 	uint64_t period_ns;
 	uint64_t budget_ns;
 	uint64_t later_ns;
+	uint64_t system_ns;	/* of the whole process, by the kernel; ended */
 	bool wall;
 
 	uint64_t cpu_ns;	/* from the kernel; 0 = not known */

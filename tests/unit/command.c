@@ -58,6 +58,7 @@ put(const char *name, int pid, uint64_t ms)
 	build_loss(&b, LOSS_STORE_SPACE, 7);
 	build_seal(&b, FORMAT_END_EXIT, 0);
 	build_header(&b)->cpu_ns = ms * 5 * MS;
+	build_header(&b)->system_ns = ms * 2 * MS;
 	build_header(&b)->cpu_birth_ns = 0;
 	build_header(&b)->fine_seen = 1u << FORMAT_FINE_ON;
 	build_header(&b)->ticks = 100;

@@ -84,6 +84,50 @@ Test(model, shows_time_without_samples)
 	rest(1u << FORMAT_FINE_REFUSED, "[not sampled]");
 }
 
+/* A second without samples, of which the kernel says that it took 300 ms. */
+static void
+missing_second(bool ended)
+{
+	struct build b;
+
+	start(1u << GROUP_FUNCTION);
+	process(&b, 100, 5);
+	if (ended)
+		build_seal(&b, FORMAT_END_EXIT, 0);
+	build_header(&b)->cpu_ns = 1010 * MS;
+	build_header(&b)->cpu_birth_ns = 0;
+	build_header(&b)->system_ns = 300 * MS;
+	build_header(&b)->tick_ns = 4 * MS;
+	build_header(&b)->fine_seen = 1u << FORMAT_FINE_ON;
+	add(&b);
+	finish(1u << GROUP_FUNCTION, GROUP_SORT_TIME);
+	cr_expect_eq(g.total_ns, 1010 * MS);
+}
+
+static void
+expect_line(size_t i, uint64_t ns, const char *name)
+{
+	cr_expect_eq(line(i)->ns, ns);
+	cr_expect_str_eq(model_function_shown(&m, line(i)->function), name);
+}
+
+/* User time that no clock saw is not given to the kernel. */
+Test(model, knows_how_much_the_kernel_took)
+{
+	missing_second(true);
+	expect_line(0, 680 * MS, "[not sampled]");
+	expect_line(1, 320 * MS, "[kernel: not in a call]");
+	done();
+}
+
+/* Its rusage was never written. */
+Test(model, knows_nothing_of_who_was_killed)
+{
+	missing_second(false);
+	expect_line(0, 1000 * MS, "[kernel: not in a call]");
+	done();
+}
+
 Test(model, takes_more_samples_than_time_as_they_are)
 {
 	struct build b;
