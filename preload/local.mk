@@ -3,6 +3,7 @@ lib_LTLIBRARIES += libmon.la
 libmon_la_SOURCES = \
 	preload/hook.h \
 	preload/hook_alone.c \
+	preload/hook_directory.c \
 	preload/hook_dl.c \
 	preload/hook_exec.c \
 	preload/hook_exit.c \

@@ -11,13 +11,13 @@
 #include "modules.h"
 #include "place.h"
 #include "process.h"
+#include "run.h"
 #include "store.h"
 #include "str.h"
 #include "tree.h"
 #include "view.h"
 
 #define ATTEMPTS	5
-#define ANCESTORS	64
 #define CAP_LEAST	(2 * FORMAT_HEADER)
 
 /* RLIMIT_FSIZE kills with SIGXFSZ: asked first.  RLIMIT_AS is shared. */
@@ -34,31 +34,6 @@ choose_cap(void)
 	    r.rlim_cur / 16 < cap)
 		cap = r.rlim_cur / 16;
 	return cap & ~(config.page - 1);
-}
-
-/*
- * The first process of a run is the highest ancestor, in an unbroken chain,
- * that has libmon mapped.  A fork child has inherited the answer.
- */
-static void
-find_run(char *scratch)
-{
-	int pid = 0, parent = config.parent;
-	uint64_t ticks;
-	unsigned i;
-
-	lineage.pid = mon->pid;
-	lineage.start = mon->start_ticks;
-	if (config.place == CONFIG_PLACE_DIR)
-		return;		/* one directory is one collection */
-	for (i = 0; i < ANCESTORS && parent > 1; i++) {
-		pid = parent;
-		if (!process_has_libmon(pid, scratch, 4096) ||
-		    process_stat(pid, &parent, &ticks) != 0)
-			return;
-		lineage.pid = pid;
-		lineage.start = ticks;
-	}
 }
 
 static void
@@ -119,26 +94,38 @@ map_store(int fd, uint64_t cap)
 	return 0;
 }
 
+/* Before the run is looked for: its name may be this process's. */
+static int
+know_process(void)
+{
+	int ppid, ret = process_stat(0, &ppid, &mon->start_ticks);
+
+	if (ret != 0)
+		mon->start_ticks = 0;
+	return ret == -EMFILE ? ret : 0;
+}
+
 static int
 make_file(void *unused)
 {
 	struct format_header *h = (void *)mon->birth_scratch;
 	uint64_t cap = choose_cap();
-	int fd, ppid, ret;
+	int fd, ret;
 
 	(void)unused;
 	if (cap < CAP_LEAST)
 		return -EFBIG;
-	ret = process_stat(0, &ppid, &mon->start_ticks);
-	if (ret == -EMFILE)
-		return ret;	/* before the name of the run is looked for */
+	ret = know_process();
 	if (ret != 0)
-		mon->start_ticks = 0;
-	if (lineage.pid == 0)
-		find_run(mon->birth_scratch);
+		return ret;
+	run_find(mon->birth_scratch, sizeof mon->birth_scratch);
 	mem_zero(h, FORMAT_HEADER);
 	facts_fill(h, cap);
 	fd = place_file(h);
+	if (fd < 0 && fd != -EMFILE && lineage.directory[0] != '\0') {
+		lineage.directory[0] = '\0';	/* then where it is itself */
+		fd = place_file(h);
+	}
 	if (fd < 0)
 		return fd;
 	ret = map_store(fd, cap);
@@ -146,6 +133,18 @@ make_file(void *unused)
 	if (ret != 0)
 		place_undo();
 	return ret;
+}
+
+/* The first of a run owes it anyway. */
+static int
+make_first_file(void *unused)
+{
+	int ret = know_process();
+
+	if (ret != 0)
+		return ret;
+	run_find(mon->birth_scratch, sizeof mon->birth_scratch);
+	return run_is_first() ? make_file(unused) : -ECANCELED;
 }
 
 static void
@@ -159,8 +158,8 @@ refused(int error)
 	    STORE_CLOSED);
 }
 
-bool
-birth_attempt(void)
+static bool
+attempt(int (*make)(void *))
 {
 	struct store *s = &mon->store;
 	unsigned none = STORE_NONE;
@@ -172,7 +171,11 @@ birth_attempt(void)
 		return false;
 	if (!atomic_compare_exchange_strong(&s->state, &none, STORE_BUSY))
 		return false;
-	ret = aside(make_file, NULL);
+	ret = aside(make, NULL);
+	if (ret == -ECANCELED) {
+		atomic_store(&s->state, STORE_NONE);
+		return false;
+	}
 	if (ret != 0) {
 		refused(ret);
 		return false;
@@ -187,4 +190,18 @@ birth_attempt(void)
 	aside(facts_texts, s->base);
 	move_early_losses((struct format_header *)s->base);
 	return true;
+}
+
+bool
+birth_attempt(void)
+{
+	return attempt(make_file);
+}
+
+void
+birth_before_leaving(void)
+{
+	if (config.place == CONFIG_PLACE_PLAIN &&
+	    (lineage.pid == 0 || run_is_first()))
+		attempt(make_first_file);
 }

@@ -10,4 +10,10 @@
  */
 bool birth_attempt(void);
 
+/*
+ * The program changes its directory.  Those that it starts find where the run
+ * began by the mapping of its first process's file.
+ */
+void birth_before_leaving(void);
+
 #endif

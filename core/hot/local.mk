@@ -32,6 +32,8 @@ libhot_la_SOURCES = \
 	core/hot/record.h \
 	core/hot/ring.c \
 	core/hot/ring.h \
+	core/hot/run.c \
+	core/hot/run.h \
 	core/hot/slot.c \
 	core/hot/slot.h \
 	core/hot/state.c \

@@ -1,6 +1,7 @@
-/* Context: S.  /proc/self/maps, line by line. */
+/* Context: S.  /proc/PID/maps, line by line. */
 #include "maps.h"
 
+#include "process.h"
 #include "str.h"
 
 #define DELETED	" (deleted)"
@@ -71,15 +72,17 @@ follow_head(struct head *h, struct maps_line *line)
 }
 
 int
-maps_read(char *buf, size_t room, maps_visit *visit, void *arg)
+maps_read(int pid, char *buf, size_t room, maps_visit *visit, void *arg)
 {
+	char path[PROCESS_PATH];
 	struct head head = {0, 0, 0};
 	struct maps_line line;
 	size_t have = 0, begin, i;
 	long n;
 	int fd;
 
-	fd = sys_open("/proc/self/maps", O_RDONLY, 0);
+	process_path(path, sizeof path, pid, "/maps");
+	fd = sys_open(path, O_RDONLY, 0);
 	if (fd < 0)
 		return fd;
 	while ((n = sys_read(fd, buf + have, room - have)) > 0 || n == -EINTR) {

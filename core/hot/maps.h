@@ -1,4 +1,4 @@
-/* Context: S.  /proc/self/maps, line by line. */
+/* Context: S.  /proc/PID/maps, line by line. */
 #ifndef MAPS_H
 #define MAPS_H
 
@@ -15,7 +15,10 @@ struct maps_line {
 
 typedef void maps_visit(const struct maps_line *line, void *arg);
 
-/* Every mapping, ascending.  buf: room for the longest line.  0 or -errno. */
-int maps_read(char *buf, size_t room, maps_visit *visit, void *arg);
+/*
+ * Every mapping, ascending; pid 0 is the caller.  buf: room for the longest
+ * line.  0 or -errno.
+ */
+int maps_read(int pid, char *buf, size_t room, maps_visit *visit, void *arg);
 
 #endif

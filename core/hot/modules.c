@@ -328,7 +328,7 @@ take_turn(void *unused)
 	atomic_fetch_add_explicit(&fresh->sequence, 1, memory_order_acq_rel);
 	atomic_thread_fence(memory_order_release);
 	fresh->count = 0;
-	error = maps_read(mon->module_scratch, sizeof mon->module_scratch,
+	error = maps_read(0, mon->module_scratch, sizeof mon->module_scratch,
 	    take_line, &f);
 	if (f.again)
 		error = ASIDE_AGAIN;

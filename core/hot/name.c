@@ -2,11 +2,10 @@
 #include "name.h"
 
 #include "process.h"
+#include "run.h"
 #include "str.h"
 
 #include <sys/utsname.h>
-
-#define MON_OUT	"mon.out"
 
 static void
 add_host(struct str *s)
@@ -61,7 +60,7 @@ add_base(struct str *s, bool bare)
 		str_add(s, config.progname);
 		break;
 	default:
-		str_add(s, MON_OUT);
+		str_add(s, RUN_FIRST);
 		if (!bare) {
 			str_add(s, ".");
 			str_add_number(s, (uint64_t)mon->pid);
@@ -81,7 +80,8 @@ name_candidate(char *place, size_t room, unsigned nth, bool first)
 		nth--;
 	}
 	str_init(&s, place, room);
-	str_add(&s, config.directory);
+	str_add(&s, lineage.directory[0] != '\0' ? lineage.directory :
+	    config.directory);
 	str_add(&s, "/");
 	add_base(&s, bare);
 	if (nth > 0) {

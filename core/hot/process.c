@@ -26,8 +26,8 @@ process_read(const char *path, char *buf, size_t room)
 	return n < 0 ? n : (long)have;
 }
 
-static void
-proc_path(char *place, size_t room, int pid, const char *leaf)
+void
+process_path(char *place, size_t room, int pid, const char *leaf)
 {
 	struct str s;
 
@@ -68,7 +68,7 @@ process_stat(int pid, int *ppid, uint64_t *start_ticks)
 	unsigned field;
 	long n;
 
-	proc_path(path, sizeof path, pid, "/stat");
+	process_path(path, sizeof path, pid, "/stat");
 	n = process_read(path, buf, sizeof buf);
 	if (n < 0)
 		return (int)n;
@@ -160,7 +160,7 @@ process_has_libmon(int pid, char *scratch, size_t room)
 	long n;
 	int fd;
 
-	proc_path(path, sizeof path, pid, "/maps");
+	process_path(path, sizeof path, pid, "/maps");
 	fd = sys_open(path, O_RDONLY, 0);
 	if (fd < 0)
 		return false;

@@ -4,6 +4,10 @@
 
 #include "sys.h"
 
+/* /proc/PID and a leaf; pid 0 is the caller. */
+#define PROCESS_PATH	48
+void process_path(char *place, size_t room, int pid, const char *leaf);
+
 /* A whole small file of /proc, NUL-terminated.  Bytes read or -errno. */
 long process_read(const char *path, char *buf, size_t room);
 

@@ -222,6 +222,7 @@ struct mon {
 struct lineage {
 	int pid;
 	uint64_t start;
+	char directory[PATH_MAX];	/* where it started; "" ours */
 };
 
 extern struct mon *mon;		/* NULL where nothing is profiled */

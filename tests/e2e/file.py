@@ -78,6 +78,29 @@ def relative_directory_of_children(t):
 
 
 @case
+def beside_the_first(t):
+    """Without PROFDIR all of a run write where its first process started,
+    whether that counted anything before it went elsewhere or not."""
+    burn = f"{load('kinds')} burn {BURN}"
+    for i, script in enumerate((f"(cd below && {burn})",
+                                f"cd below && {burn} && {burn}",
+                                f"cd below && sh -c 'cd / && {burn}'")):
+        d = os.path.join(t.dir, f"run{i}")
+        os.makedirs(os.path.join(d, "below"))
+        r = t.run(["sh", "-c", script + "; true"], profdir=None, cwd=d)
+        t.equal(f"{script}: end", "exit 0", r.status)
+        t.equal(f"{script}: elsewhere", [],
+                os.listdir(os.path.join(d, "below")))
+        found = sorted(f for f in os.listdir(d) if f != "below")
+        t.equal(f"{script}: the first's", "mon.out", found[0])
+        all_of_it = t.profiles(files=[os.path.join(d, f) for f in found])
+        t.equal(f"{script}: runs", 1,
+                len({p.info["run_pid"] for p in all_of_it}))
+        t.equal(f"{script}: profiles", script.count(burn), len(
+            [p for p in all_of_it if p.info["exe"].endswith("kinds")]))
+
+
+@case
 def file_size_limit(t):
     """SIGXFSZ kills: the limit is asked before each step."""
     for limit in (0, 100, 4096, 70000, 200000):

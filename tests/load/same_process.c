@@ -21,6 +21,24 @@ static char *const no_environ[] = { (char *)"LC_ALL=C", NULL };
 
 #define CALL(name) static long name(void)
 
+/* And back; nowhere, as nobody, and without a name. */
+CALL(directory)
+{
+	int here = open(".", O_RDONLY | O_DIRECTORY);
+	char name[64] = "";
+	long ret = chdir("/proc");
+
+	if (ret == 0 && getcwd(name, sizeof name) != NULL &&
+	    strcmp(name, "/proc") == 0)
+		ret = fchdir(here);
+	close(here);
+	return ret;
+}
+CALL(directory_missing) { return chdir("/proc/none"); }
+CALL(directory_null) { const char *volatile no = NULL; return chdir(no); }
+CALL(directory_closed) { return fchdir(-1); }
+CALL(directory_file) { return fchdir(0); }
+
 CALL(fork_exit)
 {
 	pid_t pid = fork();
@@ -338,6 +356,8 @@ CALL(popen_bad) { return popen("true", "z") == NULL ? -1 : 0; }
 
 #define ROW(name) { #name, name }
 const struct same_call same_process[] = {
+	ROW(directory), ROW(directory_missing), ROW(directory_null),
+	ROW(directory_closed), ROW(directory_file),
 	ROW(fork_exit), ROW(fork_state), ROW(raw_fork), ROW(fork_bare),
 	ROW(vfork_exec), ROW(execveat_by_libc),
 	ROW(vfork_fails), ROW(exec_inherits), ROW(exec_pending),

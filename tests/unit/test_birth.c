@@ -270,11 +270,14 @@ Test(birth, a_pattern)
 static int
 second_of_the_run(void)
 {
+	char beside[PATH_MAX];
 	uint64_t ticks;
 	int parent;
 
 	mon->pid = getpid();
 	config.parent = getppid();
+	strcpy(beside, named("mon.out.%d"));
+	strcpy(config.directory, "/nowhere");
 	if (process_stat(getppid(), &parent, &ticks) != 0)
 		return __LINE__;
 	if (!birth_attempt())
@@ -283,21 +286,81 @@ second_of_the_run(void)
 		return __LINE__;
 	if (header()->run_pid != getppid() || header()->run_start != ticks)
 		return __LINE__;
-	return strcmp(mon->store.path, named("mon.out.%d")) == 0 ? 0 :
-	    __LINE__;
+	return strcmp(mon->store.path, beside) == 0 ? 0 : __LINE__;
+}
+
+static void
+map(const char *name)
+{
+	int fd = open(target_path(name), O_RDWR | O_CREAT, 0600);
+
+	cr_assert_eq(ftruncate(fd, 4096), 0);
+	cr_assert_neq(mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0),
+	    MAP_FAILED);
+	close(fd);
 }
 
 Test(birth, a_child_of_the_run)
 {
-	int fd = open(target_path("libmon.so"), O_RDWR | O_CREAT, 0600);
 	int line;
 
 	config.place = CONFIG_PLACE_PLAIN;
-	cr_assert_eq(ftruncate(fd, 4096), 0);
-	cr_assert_neq(mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0),
-	    MAP_FAILED);
+	map("libmon.so");
+	cr_assert_eq(chdir(target_path("")), 0);
 	line = target_child(second_of_the_run);
 	cr_expect_eq(line, 0, "line %d", line);
+}
+
+/* The first has gone elsewhere, but its file is where it began. */
+Test(birth, a_child_of_the_run_beside_its_file)
+{
+	int line;
+
+	config.place = CONFIG_PLACE_PLAIN;
+	map("libmon.so");
+	map("mon.out");
+	cr_assert_eq(chdir("/"), 0);
+	line = target_child(second_of_the_run);
+	cr_expect_eq(line, 0, "line %d", line);
+}
+
+/* Where the run began nothing can be written: then where the process is. */
+static int
+not_where_the_run_began(void)
+{
+	mon->pid = getpid();
+	config.parent = getppid();
+	return birth_attempt() && lineage.pid == getppid() &&
+	    strcmp(mon->store.path, named("mon.out.%d")) == 0 ? 0 : __LINE__;
+}
+
+Test(birth, a_child_of_a_run_that_began_nowhere)
+{
+	int line;
+
+	config.place = CONFIG_PLACE_PLAIN;
+	map("libmon.so");
+	cr_assert_eq(chdir("/proc/self"), 0);
+	line = target_child(not_where_the_run_began);
+	cr_expect_eq(line, 0, "line %d", line);
+}
+
+/* Before it goes elsewhere, though it counted nothing; others do not. */
+Test(birth, before_leaving)
+{
+	birth_before_leaving();
+	cr_expect_null(store_header(), "PROFDIR says where");
+	config.place = CONFIG_PLACE_PLAIN;
+	lineage.pid = mon->pid + 1;
+	birth_before_leaving();
+	cr_expect_null(store_header(), "not the first");
+	lineage.pid = 0;
+	config.parent = 1;
+	birth_before_leaving();
+	cr_assert_not_null(store_header());
+	cr_expect_str_eq(mon->store.path, target_path("mon.out"));
+	birth_before_leaving();
+	cr_expect_eq(mon->store.attempts, 0);
 }
 
 /* The run is not the whole tree of processes: only what has libmon in it. */

@@ -159,7 +159,7 @@ Test(elfmem, agrees_with_the_loader)
 	static char buf[4 * PATH_MAX];
 	unsigned objects = 0;
 
-	cr_assert_eq(maps_read(buf, sizeof buf, compare, &objects), 0);
+	cr_assert_eq(maps_read(0, buf, sizeof buf, compare, &objects), 0);
 	cr_expect_geq(objects, 4, "%u", objects);	/* and the vdso */
 }
 

@@ -40,7 +40,7 @@ find(const void *address)
 	uint64_t a = (uintptr_t)address;
 
 	count = 0;
-	cr_assert_eq(maps_read(buf, sizeof buf, take, &count), 0);
+	cr_assert_eq(maps_read(0, buf, sizeof buf, take, &count), 0);
 	for (unsigned i = 0; i < count; i++)
 		if (a >= seen[i].line.start && a < seen[i].line.end)
 			return &seen[i];
@@ -172,12 +172,12 @@ Test(maps, lines_over_reads, .init = target_init, .fini = target_fini)
 	name[sizeof name - 1] = '\0';
 	map_file(make_file(target_path(name), 4096), PROT_READ, 0);
 	count = 0;
-	cr_assert_eq(maps_read(buf, sizeof buf, take, &count), 0);
+	cr_assert_eq(maps_read(0, buf, sizeof buf, take, &count), 0);
 	n = count;
 	memcpy(want, seen, sizeof want);
 	for (size_t room = 320; room < 1200; room++) {
 		count = 0;
-		cr_assert_eq(maps_read(buf, room, take, &count), 0);
+		cr_assert_eq(maps_read(0, buf, room, take, &count), 0);
 		cr_assert_eq(count, n, "%zu: %u lines, not %u", room, count, n);
 		for (unsigned i = 0; i < n; i++)
 			cr_assert(same(&seen[i], &want[i]), "%zu: line %u",
@@ -195,7 +195,7 @@ Test(maps, agrees_with_scanf)
 	cr_assert_not_null(in);
 	setvbuf(in, NULL, _IONBF, 0);
 	count = 0;
-	cr_assert_eq(maps_read(buf, sizeof buf, take, &count), 0);
+	cr_assert_eq(maps_read(0, buf, sizeof buf, take, &count), 0);
 	for (; fgets(line, sizeof line, in) != NULL; i++) {
 		unsigned long start, end, offset, inode;
 		char r, x;
@@ -219,6 +219,6 @@ Test(maps, a_line_without_room)
 	char buf[40];
 
 	count = 0;
-	cr_expect_eq(maps_read(buf, sizeof buf, take, &count), -E2BIG);
+	cr_expect_eq(maps_read(0, buf, sizeof buf, take, &count), -E2BIG);
 	cr_expect_eq(count, 0);
 }

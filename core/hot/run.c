@@ -1,0 +1,113 @@
+/*
+ * Context: S.  The run that a process belongs to: its first process, and where
+ * that one started.  Without PROFDIR all of a run write there.
+ */
+#include "run.h"
+
+#include "maps.h"
+#include "process.h"
+#include "str.h"
+
+#define ANCESTORS	64
+
+/* The root has a name here that is not empty. */
+static bool
+take(const char *directory, size_t n, const char *leaf)
+{
+	struct str s;
+
+	str_init(&s, lineage.directory, sizeof lineage.directory);
+	if (n > 1)
+		str_add_bytes(&s, directory, n);
+	else
+		str_add(&s, "/.");
+	str_add(&s, leaf);
+	if (s.full)
+		lineage.directory[0] = '\0';
+	return !s.full;
+}
+
+static bool
+is_mon_out(const char *directory, size_t n, uint64_t inode)
+{
+	struct stat st;
+
+	return take(directory, n, "/" RUN_FIRST) && SYS(newfstatat, AT_FDCWD,
+	    lineage.directory, &st, AT_SYMLINK_NOFOLLOW, 0, 0) == 0 &&
+	    st.st_ino == inode;
+}
+
+/*
+ * The directory of the mon.out that it has mapped.  The map may call it
+ * "#inode (deleted)", as it was made by O_TMPFILE.
+ */
+static void
+take_mapped(const struct maps_line *line, void *found)
+{
+	size_t n = line->path_bytes;
+	bool *yes = found;
+
+	while (n > 0 && line->path[n - 1] != '/')
+		n--;
+	if (*yes || n == 0 || line->path[0] != '/' || (line->path[n] != '#' &&
+	    !str_equal(line->path + n, RUN_FIRST)))
+		return;
+	*yes = is_mon_out(line->path, n - 1, line->inode) &&
+	    take(line->path, n - 1, "");
+}
+
+/*
+ * Where the first process started.  It has its file before it goes elsewhere
+ * (birth_before_leaving), so without one it is there still.
+ */
+static void
+find_directory(char *scratch, size_t room)
+{
+	char path[PROCESS_PATH];
+	bool found = false;
+	long n;
+
+	maps_read(lineage.pid, scratch, room, take_mapped, &found);
+	if (found)
+		return;
+	lineage.directory[0] = '\0';
+	process_path(path, sizeof path, lineage.pid, "/cwd");
+	n = SYS(readlinkat, AT_FDCWD, path, scratch, room, 0, 0);
+	if (n > 0 && scratch[0] == '/')
+		take(scratch, (size_t)n, "");
+}
+
+/*
+ * The first process of a run is the highest ancestor, in an unbroken chain,
+ * that has libmon mapped.
+ */
+void
+run_find(char *scratch, size_t room)
+{
+	int pid = 0, parent = config.parent;
+	uint64_t ticks;
+	unsigned i;
+
+	if (lineage.pid != 0)
+		return;		/* a fork child has inherited the answer */
+	lineage.pid = mon->pid;
+	lineage.start = mon->start_ticks;
+	if (config.place == CONFIG_PLACE_DIR)
+		return;		/* one directory is one collection */
+	for (i = 0; i < ANCESTORS && parent > 1; i++) {
+		pid = parent;
+		if (!process_has_libmon(pid, scratch, room) ||
+		    process_stat(pid, &parent, &ticks) != 0)
+			break;
+		lineage.pid = pid;
+		lineage.start = ticks;
+	}
+	if (config.place == CONFIG_PLACE_PLAIN && !run_is_first())
+		find_directory(scratch, room);
+}
+
+bool
+run_is_first(void)
+{
+	return lineage.pid == mon->pid && lineage.start == mon->start_ticks;
+}

@@ -1,0 +1,17 @@
+/* Context: S.  The run that a process belongs to. */
+#ifndef RUN_H
+#define RUN_H
+
+#include "state.h"
+
+#define RUN_FIRST	"mon.out"	/* of its first process */
+
+/*
+ * Fills in `lineage`, once for a process and its fork children.  scratch: some
+ * room for lines of /proc/PID/maps.
+ */
+void run_find(char *scratch, size_t room);
+
+bool run_is_first(void);
+
+#endif
