@@ -105,7 +105,7 @@ open_event(const struct slot *s, bool kernel)
 	struct perf_event_attr a;
 	int fd;
 
-	mem_zero(&a, sizeof a);	/* as above */
+	mem_zero(&a, sizeof a);	/* {0} calls memset on arm64 */
 	a.size = sizeof a;
 	a.type = PERF_TYPE_SOFTWARE;
 	a.config = PERF_COUNT_SW_CPU_CLOCK;
@@ -318,9 +318,11 @@ drain_last(struct slot *s)
 	bool known = s->thread != 0 && store_header() != NULL &&
 	    s->generation == atomic_load(&mon->store.generation);
 	bool ours = atomic_exchange(&s->busy, 1) == 0;
+	uintptr_t last = s->now;
 
+	s->now = 0;		/* the thread is elsewhere */
 	if (known && s->ring.bytes > config.page)
-		fine_drain(s, 0);
+		ring_drain(&s->ring, last, LOSS_RING, take_fine, s);
 	if (known)
 		fine_drain_kernel(s);
 	if (ours)

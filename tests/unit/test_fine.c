@@ -3,6 +3,7 @@
 #include "record.h"
 #include "store.h"
 #include "target.h"
+#include "tree.h"
 
 #include <criterion/criterion.h>
 #include <linux/perf_event.h>
@@ -233,6 +234,23 @@ Test(fine, what_is_left_is_counted)
 	fine_stop(s, FORMAT_FINE_NEVER);
 	cr_expect_eq(t->ticks, 4, "once");
 	cr_expect_eq(s->fine, FORMAT_FINE_DONE);
+}
+
+/* What the kernel wrote over was somewhere near the last tick. */
+Test(fine, what_is_overwritten_goes_to_the_last_place)
+{
+	struct slot *s = stoppable();
+	struct perf_event_mmap_page *page = atomic_load(&s->ring.map);
+	const uintptr_t last = 0x1230;
+	const struct format_node *n;
+
+	page->data_head = 16 * 1000;
+	s->now = last;
+	fine_stop(s, FORMAT_FINE_DONE);
+	n = tree_find(s->root, FORMAT_USER, 0, last);
+	cr_assert_not_null(n);
+	cr_expect_eq(n->count, 1000);
+	cr_expect_eq(target_loss(LOSS_RING), 999);
 }
 
 /* From a tick, and by one who has the slot: `busy` stays theirs. */
