@@ -94,31 +94,24 @@ map_store(int fd, uint64_t cap)
 	return 0;
 }
 
-/* Before the run is looked for: its name may be this process's. */
+/* only_first: not NULL, if the first of a run is to have it and no other. */
 static int
-know_process(void)
-{
-	int ppid, ret = process_stat(0, &ppid, &mon->start_ticks);
-
-	if (ret != 0)
-		mon->start_ticks = 0;
-	return ret == -EMFILE ? ret : 0;
-}
-
-static int
-make_file(void *unused)
+make_file(void *only_first)
 {
 	struct format_header *h = (void *)mon->birth_scratch;
 	uint64_t cap = choose_cap();
-	int fd, ret;
+	int fd, ppid, ret;
 
-	(void)unused;
 	if (cap < CAP_LEAST)
 		return -EFBIG;
-	ret = know_process();
+	ret = process_stat(0, &ppid, &mon->start_ticks);
+	if (ret == -EMFILE)
+		return ret;	/* before the name of the run is looked for */
 	if (ret != 0)
-		return ret;
+		mon->start_ticks = 0;
 	run_find(mon->birth_scratch, sizeof mon->birth_scratch);
+	if (only_first != NULL && !run_is_first())
+		return -ECANCELED;
 	mem_zero(h, FORMAT_HEADER);
 	facts_fill(h, cap);
 	fd = place_file(h);
@@ -135,18 +128,6 @@ make_file(void *unused)
 	return ret;
 }
 
-/* The first of a run owes it anyway. */
-static int
-make_first_file(void *unused)
-{
-	int ret = know_process();
-
-	if (ret != 0)
-		return ret;
-	run_find(mon->birth_scratch, sizeof mon->birth_scratch);
-	return run_is_first() ? make_file(unused) : -ECANCELED;
-}
-
 static void
 refused(int error)
 {
@@ -159,7 +140,7 @@ refused(int error)
 }
 
 static bool
-attempt(int (*make)(void *))
+attempt(void *only_first)
 {
 	struct store *s = &mon->store;
 	unsigned none = STORE_NONE;
@@ -171,7 +152,7 @@ attempt(int (*make)(void *))
 		return false;
 	if (!atomic_compare_exchange_strong(&s->state, &none, STORE_BUSY))
 		return false;
-	ret = aside(make, NULL);
+	ret = aside(make_file, only_first);
 	if (ret == -ECANCELED) {
 		atomic_store(&s->state, STORE_NONE);
 		return false;
@@ -195,13 +176,14 @@ attempt(int (*make)(void *))
 bool
 birth_attempt(void)
 {
-	return attempt(make_file);
+	return attempt(NULL);
 }
 
+/* The first of a run owes it anyway. */
 void
 birth_before_leaving(void)
 {
 	if (config.place == CONFIG_PLACE_PLAIN &&
 	    (lineage.pid == 0 || run_is_first()))
-		attempt(make_first_file);
+		attempt(&lineage);
 }
