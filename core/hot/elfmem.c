@@ -15,7 +15,7 @@
 #include <sys/uio.h>
 
 #define PHDRS_MOST	64
-#define PHDRS_ONCE	16
+#define PHDRS_ONCE	8		/* most often copied from what is here */
 #define FIRST		1024	/* headers, and notes behind them: one call */
 #define NOTE_MOST	FIRST
 
