@@ -105,6 +105,7 @@ modules_find(uintptr_t pc, struct module_hit *hit)
 	hit->record = 0;
 	hit->address = pc;
 	hit->text = hit->text_end = 0;
+	hit->soon = false;
 	if (atomic_load_explicit(&mon->module_stale, memory_order_relaxed))
 		modules_refresh();
 	if (find(pc, hit))
@@ -119,6 +120,7 @@ modules_find(uintptr_t pc, struct module_hit *hit)
 	}
 	if (looked && mon->module_wait < WAIT_MOST)
 		mon->module_wait *= 2;
+	hit->soon = atomic_load(&mon->module_busy) != 0;
 	hit->record = 0;
 	hit->address = pc;
 }

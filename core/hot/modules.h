@@ -9,6 +9,7 @@ struct module_hit {
 	uint64_t address;	/* pc less bias */
 	uintptr_t text, text_end; /* readable while a thread is at pc, or 0 */
 	bool known;		/* pc lies in a range of the table */
+	bool soon;		/* not yet: another thread reads the map */
 };
 
 /* Looks pc up; reads the map again, at a limited rate, when it is not known. */

@@ -154,19 +154,18 @@ lose(void)
 }
 
 /*
- * Another thread is making the file: one tick can wait in the slot, but none of
- * which only its call would tell later whether it counts.
+ * One tick can wait in the slot, but none of which only its call would tell
+ * later whether it counts.
  */
-static void
-hold(struct slot *s, uintptr_t pc, enum record_want want, uint64_t ns)
+static bool
+hold(struct slot *s, uintptr_t pc, enum record_want want, uint64_t n,
+    uint64_t ns)
 {
-	if (atomic_load(&mon->store.state) != STORE_BUSY || s->held_ns != 0 ||
-	    want == RECORD_KERNEL) {
-		lose();
-		return;
-	}
+	if (s->held_ns != 0 || want == RECORD_KERNEL || n != 1)
+		return false;
 	s->held_pc = pc;
 	s->held_ns = ns;
+	return true;
 }
 
 /*
@@ -213,14 +212,13 @@ add(struct slot *s, uint32_t kind, const struct module_hit *hit, uint64_t n,
 }
 
 static void
-count(struct slot *s, uintptr_t pc, enum record_want want, uint64_t n,
-    uint64_t ns)
+count(struct slot *s, const struct module_hit *found, uintptr_t pc,
+    enum record_want want, uint64_t n, uint64_t ns)
 {
-	struct module_hit hit;
+	struct module_hit hit = *found;
 	uint32_t kind = FORMAT_USER;
 	uintptr_t call_end = 0;
 
-	modules_find(pc, &hit);
 	if (want != RECORD_PAST && hit.text != 0)
 		call_end = arch_call_end(pc, hit.text, hit.text_end);
 	if (!is_wanted(s, pc, want, call_end))
@@ -238,15 +236,22 @@ void
 record_tick(struct slot *s, uintptr_t pc, enum record_want want, uint64_t n,
     uint64_t ns)
 {
+	struct module_hit hit;
+
 	if (!record_ready(s)) {
-		hold(s, pc, want, ns);
+		if (atomic_load(&mon->store.state) != STORE_BUSY ||
+		    !hold(s, pc, want, n, ns))
+			lose();
 		return;
 	}
 	if (s->held_ns != 0) {
-		count(s, s->held_pc, RECORD_PAST, 1, s->held_ns);
+		modules_find(s->held_pc, &hit);
+		count(s, &hit, s->held_pc, RECORD_PAST, 1, s->held_ns);
 		s->held_ns = 0;
 	}
-	count(s, pc, want, n, ns);
+	modules_find(pc, &hit);
+	if (!hit.soon || !hold(s, pc, want, n, ns))
+		count(s, &hit, pc, want, n, ns);
 }
 
 void

@@ -65,6 +65,30 @@ Test(record, holds_one_tick_while_the_file_is_made)
 	cr_expect_eq(target_loss(LOSS_STORE_RACE), 4);
 }
 
+/* Another thread reads the map, for the first time perhaps. */
+Test(record, holds_one_tick_while_the_map_is_read)
+{
+	struct slot *s = target_slot();
+	const struct format_thread *t;
+
+	atomic_store(&mon->module_busy, 1);
+	record_tick(s, (uintptr_t)tick, RECORD_EITHER, 1, 7);
+	cr_assert(record_ready(s));
+	t = store_at(s->thread);
+	cr_expect_eq(t->ticks, 0);
+	atomic_store(&mon->module_busy, 0);
+	record_tick(s, (uintptr_t)tick, RECORD_EITHER, 1, 7);
+	cr_expect_eq(t->ticks, 2);
+	cr_expect_eq(target_loss(LOSS_PC_UNKNOWN), 0);
+	/* It takes longer than to the next tick: an unknown place. */
+	modules_forget();
+	atomic_store(&mon->module_busy, 1);
+	for (unsigned i = 0; i < 3; i++)
+		record_tick(s, (uintptr_t)tick, RECORD_EITHER, 1, 7);
+	cr_expect_eq(t->ticks, 4);
+	cr_expect_eq(target_loss(LOSS_PC_UNKNOWN), 2);
+}
+
 /* New memory: no mapping until the map is read again. */
 Test(record, marks_a_place_until_the_map_shows_it)
 {
