@@ -98,18 +98,20 @@ Test(wall, who_ends_it_is_not_asleep)
 static void *
 sleep_for_long(void *slot)
 {
-	*(struct slot **)slot = target_slot();
+	atomic_store((_Atomic(struct slot *) *)slot, target_slot());
 	usleep(500000);
 	return NULL;
 }
 
 Test(wall, others_are_looked_at_to_the_end)
 {
-	struct slot *s = NULL;
+	_Atomic(struct slot *) s = NULL;
 	pthread_t thread;
 	uint64_t n;
 
 	pthread_create(&thread, NULL, sleep_for_long, &s);
+	while (atomic_load(&s) == NULL)
+		usleep(1000);
 	usleep(50000);
 	run_for(6000000);
 	n = samples();
