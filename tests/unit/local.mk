@@ -188,6 +188,7 @@ UNIT_TARGET = \
 	tests/unit/test_slot \
 	tests/unit/test_start \
 	tests/unit/test_store \
+	tests/unit/test_store_taken \
 	tests/unit/test_str \
 	tests/unit/test_tick \
 	tests/unit/test_tree \
@@ -278,6 +279,9 @@ tests_unit_test_start_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_store_SOURCES = tests/unit/test_store.c
 tests_unit_test_store_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_store_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_store_taken_SOURCES = tests/unit/test_store_taken.c
+tests_unit_test_store_taken_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_store_taken_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_str_SOURCES = tests/unit/test_str.c
 tests_unit_test_str_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_str_LDADD = $(UNIT_TARGET_LIBS)
