@@ -23,7 +23,7 @@
 /* Their mean over about eight intervals, in parts of MEAN_ONE. */
 #define MEAN_TICKS	8
 #define MEAN_ONE	256
-#define MEAN_MOST	1000		/* in one interval: 64 calm end that */
+#define MEAN_MOST	1000		/* of one: forgotten in 22 intervals */
 #define SHARED_ON	(MEAN_ONE / 4)	/* one in 16 ms */
 #define SHARED_OFF	(MEAN_ONE / 16)	/* one in 64 ms */
 #define CHORES_NS	1000000000u	/* once a CPU second of a thread */
@@ -191,7 +191,7 @@ end_fine(struct slot *s, uintptr_t pc, enum format_fine next)
 	uint64_t most, rest = s->period / 2;
 
 	fine_stop(s, next);
-	most = s->cpu_ns - s->fine_base;
+	most = s->cpu_ns > s->fine_base ? s->cpu_ns - s->fine_base : 0;
 	most = most > s->fine_ns ? most - s->fine_ns : 0;
 	if (rest > most)
 		rest = most;

@@ -289,6 +289,19 @@ Test(tick, switching)
 	cr_expect_lt(n, 80, "its mean is of eight");
 }
 
+/* What it counted ahead is not beyond its CPU time, but short of it. */
+Test(tick, switching_while_ahead)
+{
+	struct slot *s = coarse_slot();
+
+	turn_on_fine(s);
+	s->fine_base += 3600000000000;
+	nap(100);
+	coarse_tick(s, 0);
+	cr_expect_eq(s->fine, FORMAT_FINE_SWITCHING);
+	cr_expect_eq(counted(NULL), 0);
+}
+
 /* A rate that was asked for is worth more, tier=perf everything. */
 Test(tick, switching_with_a_rate_that_was_asked_for)
 {
