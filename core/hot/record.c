@@ -255,6 +255,15 @@ record_tick(struct slot *s, uintptr_t pc, enum record_want want, uint64_t n,
 }
 
 void
+record_give_up(struct slot *s)
+{
+	if (s->held_ns == 0)
+		return;
+	s->held_ns = 0;
+	loss_count(LOSS_STORE_RACE, 1);
+}
+
+void
 record_kernel(struct slot *s, uintptr_t pc, uint64_t n, uint64_t ns)
 {
 	struct module_hit hit = { .address = pc, .known = true };

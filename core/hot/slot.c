@@ -3,6 +3,7 @@
 
 #include "coarse.h"
 #include "fine.h"
+#include "record.h"
 #include "str.h"
 
 #define CHUNK_BYTES	(SLOT_CHUNK * sizeof(struct slot))
@@ -155,6 +156,7 @@ retire(struct slot *s, unsigned state)
 		SYS(sched_yield, 0, 0, 0, 0, 0, 0);
 	coarse_stop(s);
 	fine_bury(s);
+	record_give_up(s);
 	if (state == SLOT_LIVE)
 		atomic_fetch_sub(&mon->live, 1);
 	/* All but the state, which keeps others away until the rest is done. */

@@ -10,6 +10,7 @@
 
 #include "coarse.h"
 #include "fine.h"
+#include "record.h"
 #include "seal.h"
 #include "sigview.h"
 #include "slot.h"
@@ -31,6 +32,7 @@ image_leave(struct image *i)
 		if (slot_self != NULL && slot_valid(slot_self)) {
 			coarse_stop(slot_self);
 			fine_stop(slot_self, FORMAT_FINE_DONE);
+			record_give_up(slot_self);
 		}
 		coarse_stop_process();
 		sigview_drain();

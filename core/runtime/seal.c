@@ -27,6 +27,7 @@ stop_one(struct slot *s, void *arg)
 	coarse_stop(s);
 	if (s == slot_self)
 		fine_stop(s, s->fine);
+	record_give_up(s);
 }
 
 /* No thread takes space from here on: the file is as long as it says. */
@@ -236,7 +237,7 @@ seal_process(enum format_end end, int status)
 	s->retry_mono = 0;
 	h = store_header() != NULL || store_ready() ? store_header() : NULL;
 	if (h == NULL) {
-		if (config.message)
+		if (config.message && s->error != 0)
 			say_none();
 		return;
 	}

@@ -3,6 +3,7 @@
 
 #include "mapped.h"
 #include "modules.h"
+#include "slot.h"
 #include "store.h"
 #include "target.h"
 #include "tree.h"
@@ -63,6 +64,21 @@ Test(record, holds_one_tick_while_the_file_is_made)
 	t = store_at(s->thread);
 	cr_expect_eq(t->ticks, 2, "with the one that waited");
 	cr_expect_eq(target_loss(LOSS_STORE_RACE), 4);
+}
+
+/* Its thread ends, or the process does. */
+Test(record, counts_what_waited_in_vain)
+{
+	struct slot *s = target_slot();
+
+	record_give_up(s);
+	cr_expect_eq(target_loss(LOSS_STORE_RACE), 0);
+	atomic_store(&mon->store.state, STORE_BUSY);
+	record_tick(s, 16, RECORD_EITHER, 1, 7);
+	atomic_store(&mon->store.state, STORE_READY);
+	cr_expect_eq(target_loss(LOSS_STORE_RACE), 0);
+	slot_drop(s);
+	cr_expect_eq(target_loss(LOSS_STORE_RACE), 1);
 }
 
 /* Another thread reads the map, for the first time perhaps. */
