@@ -1,6 +1,7 @@
 /* Context: T.  Timers that send T: the program uses it. */
 #include "hook.h"
 #include "sigview.h"
+#include "start.h"
 #include "str.h"
 
 MON_EXPORT int
@@ -10,6 +11,8 @@ setitimer(__itimer_which_t which, const struct itimerval *value,
 	real_begin();
 	if (which == ITIMER_PROF && value != NULL && view.installed)
 		sigview_program_takes_itimer();
+	if (which != ITIMER_REAL && value != NULL && start_active())
+		atomic_store(&mon->itimers, true);
 	return REAL(setitimer)(which, value, old);
 }
 

@@ -7,6 +7,7 @@
 #include "str.h"
 
 #define TIMER_PART	4		/* of RLIMIT_SIGPENDING 1/4 is ours */
+#define DODGE_MOST	8		/* of the scheduler's ticks */
 
 /* A thread's CPU clock as the kernel encodes it (its posix-timers.h). */
 static int
@@ -23,6 +24,13 @@ coarse_interval(void)
 
 	return config_period() == 0 && asked > config.tick_ns ? asked :
 	    config.tick_ns;
+}
+
+static struct timespec
+span(uint64_t ns)
+{
+	return (struct timespec){(time_t)(ns / 1000000000u),
+	    (long)(ns % 1000000000u)};
 }
 
 static int
@@ -55,7 +63,7 @@ coarse_arm(struct slot *s)
 	struct itimerspec when = {0};
 	int id = 0, ret;
 
-	s->coarse_ns = coarse_interval();
+	s->coarse_ns = s->due_ns = coarse_interval();
 	ret = too_many_timers() ? -EAGAIN :
 	    create_timer(s, !config.task_work, &id);
 	if (ret != 0) {
@@ -68,8 +76,7 @@ coarse_arm(struct slot *s)
 	atomic_fetch_add(&mon->timers, 1);
 	/* At once: a short thread is seen in proportion to its CPU time. */
 	when.it_value.tv_nsec = 1;
-	when.it_interval.tv_sec = (time_t)(s->coarse_ns / 1000000000u);
-	when.it_interval.tv_nsec = (long)(s->coarse_ns % 1000000000u);
+	when.it_interval = span(s->coarse_ns);
 	ret = (int)SYS(timer_settime, id, 0, &when, NULL, 0, 0);
 	if (ret != 0) {
 		coarse_stop(s);
@@ -88,6 +95,80 @@ coarse_stop(struct slot *s)
 		return;
 	SYS(timer_delete, id - 1, 0, 0, 0, 0, 0);
 	atomic_fetch_sub(&mon->timers, 1);
+}
+
+static uint64_t
+itimer_ns(const struct timeval *t)
+{
+	return (uint64_t)t->tv_sec * 1000000000u + (uint64_t)t->tv_usec * 1000;
+}
+
+/* How often it expires within this time from now. */
+static uint64_t
+expiries(const struct itimerval *v, uint64_t within)
+{
+	uint64_t left = itimer_ns(&v->it_value);
+	uint64_t every = itimer_ns(&v->it_interval);
+
+	if (left == 0 || left > within)
+		return 0;
+	return 1 + (every == 0 ? 0 : (within - left) / every);
+}
+
+static bool
+expires_at(const struct itimerval *v, unsigned n, uint64_t step)
+{
+	return expiries(v, n * step) != expiries(v, (n - 1) * step);
+}
+
+unsigned
+coarse_quiet(const struct itimerval v[2], unsigned least, uint64_t step)
+{
+	unsigned n;
+
+	for (n = least; n < least + DODGE_MOST - 1; n++) {
+		if (!expires_at(&v[0], n, step) && !expires_at(&v[1], n, step))
+			break;
+	}
+	return n;
+}
+
+static bool
+ask_itimers(struct itimerval v[2])
+{
+	return SYS(getitimer, ITIMER_VIRTUAL, &v[0], 0, 0, 0, 0) == 0 &&
+	    SYS(getitimer, ITIMER_PROF, &v[1], 0, 0, 0, 0) == 0 &&
+	    itimer_ns(&v[0].it_value) + itimer_ns(&v[1].it_value) != 0;
+}
+
+void
+coarse_look(void)
+{
+	struct itimerval v[2];
+
+	if (atomic_load(&mon->live) > 1 && !mon->process_tier)
+		atomic_store(&mon->itimers, ask_itimers(v));
+}
+
+void
+coarse_dodge(struct slot *s, uint64_t step)
+{
+	struct itimerspec when = {0};
+	unsigned n, least = (unsigned)(s->coarse_ns / config.tick_ns);
+	int id = atomic_load(&s->timer);
+	struct itimerval v[2];
+
+	if (atomic_load(&mon->live) < 2 || id == 0 || !ask_itimers(v))
+		return;
+	n = coarse_quiet(v, least, step > config.tick_ns ? step :
+	    config.tick_ns);
+	if (n == 1)
+		return;
+	/* In the midst between two of the scheduler's ticks. */
+	when.it_value = span(n * config.tick_ns - config.tick_ns / 2);
+	when.it_interval = span(s->coarse_ns);
+	if (SYS(timer_settime, id - 1, 0, &when, NULL, 0, 0) == 0)
+		s->due_ns = n * config.tick_ns;
 }
 
 static int

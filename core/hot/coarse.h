@@ -11,6 +11,24 @@
 int coarse_arm(struct slot *s);
 void coarse_stop(struct slot *s);
 
+/*
+ * Does the program run an interval timer of CPU time beside threads that may
+ * sleep?  Asked now and then: one can be inherited over exec, or be set by a
+ * raw call.
+ */
+void coarse_look(void);
+
+/*
+ * From a tick of s: the next one comes in a tick of the scheduler in which no
+ * such timer expires, if there is one soon.  From one of those to the next the
+ * process uses about `step` ns of CPU time.
+ */
+void coarse_dodge(struct slot *s, uint64_t step);
+
+/* The first step from `least` on in which neither expires, or the 7th on. */
+unsigned coarse_quiet(const struct itimerval v[2], unsigned least,
+    uint64_t step);
+
 /* The process timer, when no thread timer can be had.  0 or -errno. */
 int coarse_arm_process(void);
 void coarse_stop_process(void);

@@ -49,6 +49,7 @@ struct slot {
 	unsigned coarse;	/* enum format_coarse */
 	int coarse_errno;
 	uint64_t coarse_ns;	/* its interval */
+	uint64_t due_ns;	/* what its next tick stands for, if in time */
 	uint64_t cpu_start;	/* CPU time of the thread when we met it */
 	unsigned fine;		/* enum format_fine */
 	int fine_errno;
@@ -68,6 +69,7 @@ struct slot {
 	uint64_t cpu_ns;	/* of the thread at its last coarse tick */
 	uint64_t coarse_cpu;	/* cpu_ns and fine_ns at the last coarse tick */
 	uint64_t coarse_fine;
+	uint64_t coarse_process;	/* CPU time of the process there */
 	uint64_t fine_base;	/* cpu_ns - fine_ns when that went on */
 	unsigned fine_ticks;
 	uint64_t debt;		/* ns that the fine clock counted too much */
@@ -171,6 +173,7 @@ struct mon {
 	_Atomic bool reclaiming;	/* try-lock of slot_reclaim */
 	_Atomic int timers;	/* of ours, in the kernel */
 	_Atomic bool frozen;	/* seccomp: no system call any more */
+	_Atomic bool itimers;	/* the program runs one of CPU time */
 	bool process_tier;
 	_Atomic int stragglers;	/* of that timer, perhaps still pending */
 	_Atomic uint64_t process_seen;	/* CPU time charged in that tier */

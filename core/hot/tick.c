@@ -7,6 +7,7 @@
  */
 #include "tick.h"
 
+#include "coarse.h"
 #include "fine.h"
 #include "record.h"
 #include "slot.h"
@@ -60,6 +61,7 @@ chores(struct slot *s)
 {
 	s->chores_ns = 0;
 	view_recheck();
+	coarse_look();
 	sweep_sometimes();
 }
 
@@ -75,9 +77,9 @@ kernel_time(const struct slot *s, uint64_t ns)
 	uint64_t user = s->fine_ns - s->coarse_fine;
 	uint64_t room = passed > user ? passed - user : 0;
 
-	if (ns <= s->coarse_ns || ns <= room)
+	if (ns <= s->due_ns || ns <= room)
 		return ns;
-	return room > s->coarse_ns ? room : s->coarse_ns;
+	return room > s->due_ns ? room : s->due_ns;
 }
 
 /*
@@ -91,7 +93,7 @@ paused_time(const struct slot *s, uint64_t ns)
 	uint64_t passed = s->cpu_ns - s->coarse_cpu;
 	uint64_t user = s->fine_ns - s->coarse_fine;
 
-	if (ns < PAUSE_TICKS * s->coarse_ns || user > passed / PAUSE_TICKS)
+	if (ns < PAUSE_TICKS * s->due_ns || user > passed / PAUSE_TICKS)
 		return 0;
 	return passed - user;
 }
@@ -240,10 +242,30 @@ count_alone(struct slot *s, uintptr_t pc, uint64_t ns, bool first)
 	record_tick(s, pc, RECORD_EITHER, 1, ns);
 }
 
+/*
+ * Of two signals that are pending the kernel delivers the thread's before the
+ * process's, and as our handler blocks that, gives it to another thread, whose
+ * call it ends.  The program's timers of CPU time expire in the scheduler's
+ * ticks as ours does: 98 of 100 of their signals went astray.
+ */
+static void
+keep_clear(struct slot *s)
+{
+	const struct format_header *h = store_header();
+	uint64_t process = h != NULL ? h->cpu_ns : 0;
+	uint64_t all = process - s->coarse_process;
+	uint64_t own = s->cpu_ns - s->coarse_cpu;
+
+	s->coarse_process = process;
+	if (atomic_load_explicit(&mon->itimers, memory_order_relaxed))
+		coarse_dodge(s, own == 0 ? 0 :
+		    config.tick_ns / 1000 * all / own * 1000);
+}
+
 static void
 tick_coarse(struct slot *s, const siginfo_t *si, uintptr_t pc)
 {
-	uint64_t ns = (1 + (uint64_t)si->si_overrun) * s->coarse_ns;
+	uint64_t ns = s->due_ns + (uint64_t)si->si_overrun * s->coarse_ns;
 	bool first = s->thread == 0;
 
 	if (s->fine == FORMAT_FINE_ON) {
@@ -253,6 +275,7 @@ tick_coarse(struct slot *s, const siginfo_t *si, uintptr_t pc)
 	} else {
 		count_alone(s, pc, ns, first);
 	}
+	s->due_ns = s->coarse_ns;
 	s->chores_ns += ns;
 	if (atomic_load_explicit(&mon->frozen, memory_order_relaxed))
 		return;
@@ -261,6 +284,7 @@ tick_coarse(struct slot *s, const siginfo_t *si, uintptr_t pc)
 	if (s->thread == 0)
 		return;		/* nothing can be counted */
 	choose_fine(s, pc, ns, first);
+	keep_clear(s);
 	s->coarse_cpu = s->cpu_ns;
 	s->coarse_fine = s->fine_ns;
 	if (first || s->chores_ns >= CHORES_NS)

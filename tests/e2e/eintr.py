@@ -43,5 +43,26 @@ def wall_clock(t):
     no_eintr(t, "clock=wall")
 
 
+def astray(t, kind, most, **how):
+    """A timer of 10 ms interrupts the only thread that runs."""
+    r = t.run([load("retarget"), kind, "10000", pick(3, 20)], **how)
+    signals, elsewhere, ended = map(int, r.text.split()[1::2])
+    t.true(f"{kind}, {how}: signals to other threads, calls that they ended",
+           signals > 100 and max(elsewhere, ended) <= most * signals,
+           f"at most {most:.0%}", f"{elsewhere} and {ended} of {signals}")
+    return r
+
+
+@case
+def timers_of_the_program(t):
+    """Nearly all went astray where ticks came together with them."""
+    for kind in "virtual", "prof":
+        astray(t, kind, 0.02, mon=False)
+        for opts in "", "hz=4000", "tier=timer":
+            r = astray(t, kind, 1 / 3, opts=opts, profdir=kind + opts)
+            t.near(f"{kind}, {opts}: seconds of rusage", r.cpu,
+                   t.profile(profdir=kind + opts).seconds, 0.02 * r.cpu)
+
+
 if __name__ == "__main__":
     main()

@@ -9,6 +9,7 @@ LOAD_C = \
 	tests/load/hostile \
 	tests/load/kinds \
 	tests/load/life \
+	tests/load/retarget \
 	tests/load/same \
 	tests/load/same_boxed \
 	tests/load/served \
@@ -40,6 +41,8 @@ tests_load_kinds_SOURCES = tests/load/kinds.c tests/load/load.h
 tests_load_kinds_LDADD = -lpthread
 tests_load_life_SOURCES = tests/load/life.c tests/load/load.h
 tests_load_life_LDADD = -lpthread
+tests_load_retarget_SOURCES = tests/load/load.h tests/load/retarget.c
+tests_load_retarget_LDADD = -lpthread
 tests_load_same_SOURCES = \
 	tests/load/same.c \
 	tests/load/same.h \

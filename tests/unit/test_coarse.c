@@ -74,3 +74,80 @@ Test(coarse, intervals)
 
 	cr_expect_eq(line, 0, "line %d", line);
 }
+
+/* In steps of 4 ms: left and interval in ms, of two timers; 0 is off. */
+static unsigned
+quiet(long left, long every, long left2, long every2)
+{
+	struct itimerval v[2] = {
+		{{0, every * 1000}, {0, left * 1000}},
+		{{0, every2 * 1000}, {0, left2 * 1000}},
+	};
+
+	return coarse_quiet(v, 1, 4000000);
+}
+
+Test(coarse, quiet_ticks)
+{
+	cr_expect_eq(quiet(5, 0, 0, 0), 1);
+	cr_expect_eq(quiet(0, 0, 8, 0), 1);
+	cr_expect_eq(quiet(4, 0, 0, 0), 2, "in the tick at 4");
+	cr_expect_eq(quiet(1, 0, 5, 0), 3);
+	cr_expect_eq(quiet(2, 10, 0, 0), 2, "at 2, 12, 22");
+	cr_expect_eq(quiet(4, 4, 0, 0), 8, "never");
+	cr_expect_eq(quiet(1, 1, 0, 0), 8);
+	cr_expect_eq(quiet(4, 12, 8, 12), 3, "at 4, 16 and 8, 20");
+}
+
+Test(coarse, quiet_ticks_of_a_slow_clock)
+{
+	struct itimerval v[2] = {{{0, 0}, {0, 100000}}};
+
+	cr_expect_eq(coarse_quiet(v, 24, 4000000), 24);
+	cr_expect_eq(coarse_quiet(v, 25, 4000000), 26, "at 100");
+	v[0].it_interval.tv_usec = 4000;
+	cr_expect_eq(coarse_quiet(v, 25, 4000000), 32, "it gives in");
+	cr_expect_eq(coarse_quiet(v, 1, 40000000), 1);
+	cr_expect_eq(coarse_quiet(v, 3, 40000000), 10, "ten in each");
+}
+
+/* What the next tick stands for follows; alone, nobody is disturbed. */
+static int
+dodges(void)
+{
+	struct itimerval v = {{0, 0}, {100, 0}};
+	struct slot *s = target_slot();
+	uint64_t all = 101000000000u;
+
+	mon->pid = getpid();
+	s->tid = gettid();
+	signal(SIGPROF, SIG_IGN);
+	atomic_store(&mon->live, 1);
+	if (setitimer(ITIMER_PROF, &v, NULL) != 0 || coarse_arm(s) != 0)
+		return __LINE__;
+	coarse_look();
+	coarse_dodge(s, all);
+	if (atomic_load(&mon->itimers) || s->due_ns != s->coarse_ns)
+		return __LINE__;
+	atomic_store(&mon->live, 2);
+	coarse_look();
+	coarse_dodge(s, 0);
+	if (!atomic_load(&mon->itimers) || s->due_ns != s->coarse_ns)
+		return __LINE__;
+	coarse_dodge(s, all);
+	if (s->due_ns != 2 * s->coarse_ns)
+		return __LINE__;
+	v.it_value.tv_sec = 0;
+	if (setitimer(ITIMER_PROF, &v, NULL) != 0)
+		return __LINE__;
+	coarse_look();
+	coarse_stop(s);
+	return atomic_load(&mon->itimers) ? __LINE__ : 0;
+}
+
+Test(coarse, dodges_timers_of_the_program)
+{
+	int line = target_child(dodges);
+
+	cr_expect_eq(line, 0, "line %d", line);
+}

@@ -41,7 +41,7 @@ coarse_slot(void)
 	cr_assert_eq(getrusage(RUSAGE_THREAD, &r), 0);
 	s->switches = (uint64_t)(r.ru_nvcsw + r.ru_nivcsw);
 	s->coarse = FORMAT_COARSE_CPU;
-	s->coarse_ns = 4 * MS;
+	s->coarse_ns = s->due_ns = 4 * MS;
 	atomic_store(&s->timer, TIMER + 1);
 	s->cpu_start = sys_clock(CLOCK_THREAD_CPUTIME_ID);
 	return s;
