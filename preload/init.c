@@ -6,8 +6,11 @@
 __attribute__((constructor)) static void
 begin(void)
 {
+	int saved = errno;	/* getauxval sets it */
+
 	real_find();
 	start_library();
+	errno = saved;
 }
 
 __attribute__((destructor)) static void

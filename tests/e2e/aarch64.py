@@ -72,6 +72,7 @@ def same_in_user_mode(name, *argv):
     case(run)
 
 
+same_in_user_mode("start", "early", 0.2)
 same_in_user_mode("vfork", "storm_process", "vfork", 8)
 same_in_user_mode("spawn", "storm_process", "spawn", 40)
 same_in_user_mode("shell", "storm_process", "shell", 1)

@@ -17,10 +17,11 @@ early(void)
 __attribute__((section(".preinit_array"), used))
 static void (*const before)(void) = early;
 
-/* early SECONDS */
+/* early SECONDS: prints errno as main finds it. */
 int
 main(int argc, char **argv)
 {
+	printf("errno %d\n", errno);
 	load_burn(load_number(argc, argv, 1, 0.2));
 	return 0;
 }
