@@ -47,13 +47,16 @@ create_timer(struct slot *s, bool user_only, int *id)
 	    id, 0, 0, 0);
 }
 
-/* Each timer takes one of the signals that the user may have queued at once. */
+/*
+ * Each timer takes one of the signals that the user may have queued at once.
+ * The first may be had where there is one: a start does not ask.
+ */
 static bool
 too_many_timers(void)
 {
 	struct rlimit r;
 
-	return SYS(prlimit64, 0, RLIMIT_SIGPENDING, NULL, &r, 0, 0) == 0 &&
+	return atomic_load(&mon->timers) != 0 && SYS(prlimit64, 0, RLIMIT_SIGPENDING, NULL, &r, 0, 0) == 0 &&
 	    (uint64_t)atomic_load(&mon->timers) >= r.rlim_cur / TIMER_PART;
 }
 

@@ -36,14 +36,26 @@ is_ours(const stack_t *s)
 }
 
 static void
-install(void *base)
+install(void *base, stack_t *before)
 {
 	stack_t s = {0};
 
 	own = base;
 	s.ss_sp = base;
 	s.ss_size = ALTSTACK_BYTES;
-	SYS(sigaltstack, &s, NULL, 0, 0, 0, 0);
+	SYS(sigaltstack, &s, before, 0, 0, 0, 0);
+}
+
+/* A start has none as a rule, which is seen by setting ours: a call less. */
+static void
+take_at_start(struct slot *s)
+{
+	stack_t before = {.ss_flags = SS_DISABLE};
+
+	s->altstack = of_main;
+	install(of_main, &before);
+	if ((before.ss_flags & SS_DISABLE) == 0)
+		SYS(sigaltstack, &before, NULL, 0, 0, 0, 0);
 }
 
 void
@@ -51,6 +63,10 @@ altstack_take(struct slot *s)
 {
 	stack_t now;
 
+	if (s->main && own == NULL) {
+		take_at_start(s);
+		return;
+	}
 	if (SYS(sigaltstack, NULL, &now, 0, 0, 0, 0) != 0)
 		return;
 	if (is_ours(&now))
@@ -60,7 +76,7 @@ altstack_take(struct slot *s)
 	if (s->altstack == NULL)
 		s->altstack = s->main ? of_main : make();
 	if (s->altstack != NULL)
-		install(s->altstack);
+		install(s->altstack, NULL);
 }
 
 static bool
@@ -153,7 +169,7 @@ set_frozen(struct slot *s, const stack_t *set, bool ours,
 	if (feign)
 		s->feigned = *set;
 	else if ((set->ss_flags & SS_DISABLE) != 0 && s->altstack != NULL)
-		install(s->altstack);
+		install(s->altstack, NULL);
 	return 0;
 }
 

@@ -22,6 +22,9 @@
 #ifndef AT_MINSIGSTKSZ
 #define AT_MINSIGSTKSZ	51	/* Linux 5.14, x86 */
 #endif
+#ifndef AT_RSEQ_FEATURE_SIZE
+#define AT_RSEQ_FEATURE_SIZE	27	/* Linux 6.3 */
+#endif
 
 /* Whole pages of the largest size of the processor: the kernel wipes pages. */
 #ifdef __x86_64__
@@ -42,6 +45,8 @@ has_task_work(void)
 	    ARCH_TASK_WORK_MINOR;
 	uint64_t major, minor = 0;
 
+	if (getauxval(AT_RSEQ_FEATURE_SIZE) != 0)
+		return since != 0 && since <= ((uint64_t)6 << 32 | 3);
 	if (since == 0 || SYS(uname, &u, 0, 0, 0, 0, 0) != 0)
 		return false;
 	major = str_decimal(&p);
