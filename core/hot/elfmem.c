@@ -7,8 +7,8 @@
  */
 #include "elfmem.h"
 
-#include "config.h"
 #include "aside.h"
+#include "state.h"
 #include "str.h"
 
 #include <elf.h>
@@ -36,7 +36,7 @@ read_some(const struct source *s, void *to, uint64_t offset, size_t n)
 
 	if (s->fd >= 0)
 		return sys_pread(s->fd, to, n, offset);
-	return SYS(process_vm_readv, sys_getpid(), &local, 1, &remote, 1, 0);
+	return SYS(process_vm_readv, mon->pid, &local, 1, &remote, 1, 0);
 }
 
 static bool

@@ -187,7 +187,7 @@ make_record(const struct maps_line *line, const struct elfmem *e, int error)
 	m->bias = error == 0 ? e->bias : line->start - line->offset;
 	m->device = line->device;
 	m->inode = line->inode;
-	m->load_mono = sys_clock(CLOCK_MONOTONIC);
+	m->load_mono = mon->module_mono;
 	m->flags = (error != 0 ? FORMAT_M_NO_ELF : 0) |
 	    (line->deleted ? FORMAT_M_DELETED : 0) |
 	    (str_equal(line->path, "[vdso]") ? FORMAT_M_VDSO : 0) |
@@ -353,8 +353,10 @@ modules_refresh(void)
 	if (atomic_load_explicit(&mon->frozen, memory_order_relaxed) ||
 	    !atomic_compare_exchange_strong(&mon->module_busy, &idle, 1))
 		return;
+	mon->module_mono = sys_clock(CLOCK_MONOTONIC);
 	if (aside(take_turn, NULL) != 0)
 		loss_count(LOSS_MODULE_READ, 1);
+	/* Again: a map of thousands of lines takes its time. */
 	mon->module_mono = sys_clock(CLOCK_MONOTONIC);
 	if (mon->module_wait == 0)
 		mon->module_wait = WAIT_LEAST;

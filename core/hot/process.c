@@ -6,24 +6,18 @@
 long
 process_read(const char *path, char *buf, size_t room)
 {
-	size_t have = 0;
-	long n = 0;
+	long n;
 	int fd;
 
 	fd = sys_open(path, O_RDONLY | O_NOCTTY, 0);
 	if (fd < 0)
 		return fd;
-	while (have + 1 < room) {
-		n = sys_read(fd, buf + have, room - 1 - have);
-		if (n == -EINTR)
-			continue;
-		if (n <= 0)
-			break;
-		have += (size_t)n;
-	}
+	do
+		n = sys_read(fd, buf, room - 1);
+	while (n == -EINTR);
 	sys_close(fd);
-	buf[have] = '\0';
-	return n < 0 ? n : (long)have;
+	buf[n < 0 ? 0 : n] = '\0';
+	return n;
 }
 
 void

@@ -12,15 +12,22 @@
 /* Threads past these share one record: the file must stay small. */
 #define THREAD_MOST	8192u
 
+/* Of one that libc did not make slot_self may not be there. */
+static bool
+is_caller(const struct slot *s)
+{
+	return s->native ? s == slot_self : s->tid == sys_gettid();
+}
+
 /* Its own name, or through /proc when the helper of clock=wall met it first. */
 static void
-name_thread(struct format_thread *t)
+name_thread(struct format_thread *t, bool own)
 {
 	char path[48], name[sizeof t->name + 1];
 	struct str s;
 	long n;
 
-	if (sys_gettid() == t->tid) {
+	if (own) {
 		SYS(prctl, PR_GET_NAME, t->name, 0, 0, 0, 0);
 		return;
 	}
@@ -55,7 +62,7 @@ make_thread(struct slot *s, bool pool)
 		t->cpu_start_ns = s->cpu_start;
 		t->flags = (s->main ? FORMAT_T_MAIN : 0) |
 		    (s->native ? 0 : FORMAT_T_RAW);
-		name_thread(t);
+		name_thread(t, is_caller(s));
 	}
 	return index;
 }

@@ -13,13 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static void
-pages_of_4k(void)
-{
-	config.page = 4096;
-}
-
-TestSuite(elfmem, .init = pages_of_4k);
+TestSuite(elfmem, .init = target_init, .fini = target_fini);
 
 /* An object made by hand: headers, then notes. */
 #define PHDRS 40
@@ -339,7 +333,7 @@ Test(elfmem, objects_that_end_early)
 	}
 }
 
-Test(elfmem, files, .init = target_init, .fini = target_fini)
+Test(elfmem, files)
 {
 	const char *path = target_path("object");
 	unsigned before;
@@ -383,8 +377,7 @@ without_vm_readv(void)
 	return 0;
 }
 
-Test(elfmem, where_reading_memory_is_forbidden, .init = target_init,
-    .fini = target_fini)
+Test(elfmem, where_reading_memory_is_forbidden)
 {
 	FILE *out = fopen(target_path("object"), "w");
 	int line;
