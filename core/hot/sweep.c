@@ -97,7 +97,8 @@ sweep_sometimes(void)
 	if (now - last < SWEEP_NS ||
 	    !atomic_compare_exchange_strong(&mon->swept_mono, &last, now))
 		return;
-	modules_stale();	/* what was mapped without a hook of ours */
+	if (last != 0)		/* or the map has just been read */
+		modules_stale();	/* mapped without a hook of ours */
 	if (process_threads() != atomic_load(&mon->live) +
 	    (atomic_load(&mon->wall_tid) != 0))
 		sweep_now();
