@@ -204,7 +204,8 @@ start_child(void)
 		config.place = CONFIG_PLACE_OFF;
 		return;		/* nothing may be undone either */
 	}
-	if (mon->pid == sys_getpid())
+	/* A look that writes: by reading first, the page would fault twice. */
+	if (__atomic_fetch_add(&mon->pid, 0, __ATOMIC_SEQ_CST) == sys_getpid())
 		return;		/* already, by a hook */
 	if (!config.wiped)
 		mem_zero(mon, sizeof *mon);
