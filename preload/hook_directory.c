@@ -11,7 +11,7 @@ leave(void)
 
 	real_begin();
 	if (start_active() && !start_boxed())
-		birth_before_leaving();
+		birth_of_first();
 	errno = before;
 }
 

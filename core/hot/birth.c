@@ -179,11 +179,16 @@ birth_attempt(void)
 	return attempt(NULL);
 }
 
-/* The first of a run owes it anyway. */
-void
-birth_before_leaving(void)
+bool
+birth_may_be_first(void)
 {
-	if (config.place == CONFIG_PLACE_PLAIN &&
-	    (lineage.pid == 0 || run_is_first()))
+	return config.place == CONFIG_PLACE_PLAIN &&
+	    (lineage.pid == 0 || run_is_first());
+}
+
+void
+birth_of_first(void)
+{
+	if (birth_may_be_first())
 		attempt(&lineage);
 }

@@ -11,9 +11,13 @@
 bool birth_attempt(void);
 
 /*
- * The program changes its directory.  Those that it starts find where the run
- * began by the mapping of its first process's file.
+ * The first process of a run without PROFDIR owes its file: at its end, and
+ * before it changes its directory, as those that it starts find where the run
+ * began by the mapping of that.  Nothing is made for any other.
  */
-void birth_before_leaving(void);
+void birth_of_first(void);
+
+/* false: it would be in vain.  No system call. */
+bool birth_may_be_first(void);
 
 #endif

@@ -2,6 +2,7 @@
 #include "seal.h"
 
 #include "aside.h"
+#include "birth.h"
 #include "coarse.h"
 #include "fine.h"
 #include "note.h"
@@ -159,16 +160,30 @@ lost_something(void)
 	return false;
 }
 
+static bool
+is_owed_by_all(void)
+{
+	return config.empty || config.place == CONFIG_PLACE_FILE ||
+	    lost_something();
+}
+
 /* The first of a run always writes mon.out; others if they counted. */
 static bool
-file_is_owed(void)
+may_be_owed(void)
 {
-	if (config.empty || config.place == CONFIG_PLACE_FILE ||
-	    lost_something())
-		return true;
-	if (config.place != CONFIG_PLACE_PLAIN)
-		return false;
-	return lineage.pid == 0 || lineage.pid == mon->pid;
+	return is_owed_by_all() || birth_may_be_first();
+}
+
+static void
+make_owed(void)
+{
+	mon->store.retry_mono = 0;
+	if (store_header() != NULL)
+		return;
+	if (is_owed_by_all())
+		store_ready();
+	else
+		birth_of_first();
 }
 
 static const char *
@@ -230,12 +245,12 @@ seal_process(enum format_end end, int status)
 	atomic_store(&mon->running, false);
 	if (atomic_load(&mon->frozen))
 		return;		/* not one more system call */
-	if (store_header() == NULL && !file_is_owed())
+	if (store_header() == NULL && !may_be_owed())
 		return;		/* the kernel ends the clocks with us */
 	slot_each(stop_one, NULL);
 	coarse_stop_process();
-	s->retry_mono = 0;
-	h = store_header() != NULL || store_ready() ? store_header() : NULL;
+	make_owed();
+	h = store_header();
 	if (h == NULL) {
 		if (config.message && s->error != 0)
 			say_none();

@@ -170,5 +170,19 @@ def chain_of_programs(t):
            sum(p.seconds for p in profiles), 0.03)
 
 
+@case
+def short_programs(t):
+    """Who counted nothing leaves nothing, but the first of the run."""
+    import os
+    script = "i=0; while [ $i -lt 40 ]; do /bin/true; i=$((i+1)); done; true"
+    r = t.run(["sh", "-c", script], profdir=None)
+    t.equal("end", "exit 0", r.status)
+    names = [f for f in os.listdir(t.dir) if f.startswith("mon.out")]
+    t.true("the first's", "mon.out" in names, "mon.out", names)
+    for p in t.profiles(files=[os.path.join(t.dir, n) for n in names]):
+        t.true(f"{p.name}: samples or losses", p.name == "mon.out" or
+               p.samples or any(p.loss.values()), "some", p.info)
+
+
 if __name__ == "__main__":
     main()

@@ -348,18 +348,18 @@ Test(birth, a_child_of_a_run_that_began_nowhere)
 /* Before it goes elsewhere, though it counted nothing; others do not. */
 Test(birth, before_leaving)
 {
-	birth_before_leaving();
+	birth_of_first();
 	cr_expect_null(store_header(), "PROFDIR says where");
 	config.place = CONFIG_PLACE_PLAIN;
 	lineage.pid = mon->pid + 1;
-	birth_before_leaving();
+	birth_of_first();
 	cr_expect_null(store_header(), "not the first");
 	lineage.pid = 0;
 	config.parent = 1;
-	birth_before_leaving();
+	birth_of_first();
 	cr_assert_not_null(store_header());
 	cr_expect_str_eq(mon->store.path, target_path("mon.out"));
-	birth_before_leaving();
+	birth_of_first();
 	cr_expect_eq(mon->store.attempts, 0);
 }
 
