@@ -9,6 +9,13 @@
 #include <stdatomic.h>
 #include <sys/time.h>
 
+/*
+ * What a start touches lies in one page: the linker puts .bss first, and behind
+ * it by name what is cold, the alternate stack, and last what forks wipe, so
+ * that the kernel parts the mapping in two and not in three.
+ */
+#define STATE_BEHIND(name)	__attribute__((section(".bss." name)))
+
 /* Zones say who writes; every other party only reads. */
 
 enum slot_state {

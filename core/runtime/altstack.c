@@ -12,9 +12,9 @@
 /* Of the calling thread; a fork child knows it again by this. */
 static __thread void *own __attribute__((tls_model("initial-exec")));
 
-/* The main thread's; no mapping of its own, for the sake of short processes.
- * Aligned, so that the linker puts it away from what a start touches. */
-static char of_main[ALTSTACK_BYTES] __attribute__((aligned(4096)));
+/* The main thread's; no mapping of its own, for the sake of short processes. */
+static char of_main[ALTSTACK_BYTES] STATE_BEHIND("stack")
+    __attribute__((aligned(4096)));
 
 /* A page below the stack catches what would run over it. */
 static void *

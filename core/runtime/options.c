@@ -4,7 +4,7 @@
  */
 #include "options.h"
 
-#include "config.h"
+#include "state.h"
 #include "note.h"
 #include "process.h"
 #include "str.h"
@@ -37,10 +37,10 @@ struct option {
 	const char *wanted;
 };
 
-static char dir_value[PATH_MAX];
-static char file_value[VALUE_MOST];
-static char exclude_value[VALUE_MOST];
-static char only_value[VALUE_MOST];
+static char dir_value[PATH_MAX] STATE_BEHIND("cold");
+static char file_value[VALUE_MOST] STATE_BEHIND("cold");
+static char exclude_value[VALUE_MOST] STATE_BEHIND("cold");
+static char only_value[VALUE_MOST] STATE_BEHIND("cold");
 static unsigned tier_value, clock_value;
 static bool dir_given;
 

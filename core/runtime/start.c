@@ -89,7 +89,7 @@ measure_system(void)
 static union {
 	struct mon mon;
 	char pages[STATE_BYTES];
-} state __attribute__((aligned(STATE_ALIGN)));
+} state STATE_BEHIND("wiped") __attribute__((aligned(STATE_ALIGN)));
 
 static void
 make_state(void)
@@ -143,20 +143,25 @@ remember_status(int status, void *unused)
 		((struct format_header *)s->base)->exit_status = status & 0xff;
 }
 
-static int quick_status = -1;
+/* Zero before: no page of .data for this. */
+static struct {
+	bool known;
+	int status;
+} quick;
 
 /* The first that is registered runs last: others' time is counted. */
 static void
 seal_quickly(void *unused)
 {
 	(void)unused;
-	seal_process(FORMAT_END__EXIT, quick_status);
+	seal_process(FORMAT_END__EXIT, quick.known ? quick.status : -1);
 }
 
 void
 start_quick_exit(int status)
 {
-	quick_status = status;
+	quick.status = status;
+	quick.known = true;
 }
 
 /*
