@@ -10,6 +10,7 @@
 #define FLAT_CPU	8	/* the one that only threads have */
 #define FLAT_NARROWEST	8	/* below it no text says anything */
 #define FLAT_WIDEST	48	/* of a name in a pipe; others push along */
+#define FLAT_ROOM	320	/* bytes: numbers, and a file's name whole */
 
 static const char *
 label_process(const struct model *m, uint32_t process, char *room, size_t bytes)
@@ -117,7 +118,7 @@ flat_widest(struct flat *x, const struct group_line *lines, size_t count,
     enum group_by column)
 {
 	int widest = (int)strlen(flat_title[column]);
-	char room[256];
+	char room[FLAT_ROOM];
 
 	for (size_t i = 0; i < count; i++) {
 		int own = term_columns(flat_label(x->model, &lines[i], column,
@@ -195,7 +196,7 @@ flat_texts(struct flat *x, const struct group_line *l)
 	int owed = 0;
 
 	for (size_t i = 0; i < x->columns; i++) {
-		char room[256];
+		char room[FLAT_ROOM];
 		const char *text = flat_label(x->model, l, x->column[i], room,
 		    sizeof(room));
 		int limit = x->term->width != 0 ? x->width[i] : 0;

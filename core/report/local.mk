@@ -19,6 +19,8 @@ libreport_la_SOURCES = \
 	core/report/footer.h \
 	core/report/gather.c \
 	core/report/gather.h \
+	core/report/glyph.c \
+	core/report/glyph.h \
 	core/report/group.c \
 	core/report/group.h \
 	core/report/identity.c \

@@ -1,6 +1,8 @@
 /* Context: O.  Where the report goes: terminal or not, and how wide. */
 #include "term.h"
 
+#include "glyph.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -48,61 +50,58 @@ term_off(const struct term *t)
 	return t->colour ? "\033[0m" : "";
 }
 
-/*
- * Bytes of the first character, UTF-8; *shown: may a terminal see it?  Not a
- * control character, nor one of 0x80 to 0x9f, which command a terminal too, nor
- * a byte that is no character: in Latin-1 it could be one of these.
- */
-static size_t
-term_character(const char *text, bool *shown)
-{
-	const unsigned char *c = (const unsigned char *)text;
-	size_t bytes = c[0] < 0x80 ? 1 : c[0] < 0xe0 ? 2 : c[0] < 0xf0 ? 3 : 4;
-
-	*shown = c[0] >= 0x20 && c[0] != 0x7f && (c[0] < 0x80 ||
-	    (c[0] >= 0xc2 && c[0] < 0xf5)) && (c[0] != 0xc2 || c[1] >= 0xa0);
-	for (size_t i = 1; i < bytes; i++)
-		if ((c[i] & 0xc0) != 0x80) {
-			*shown = false;
-			return 1;
-		}
-	return c[0] >= 0x80 && c[0] < 0xc2 ? 1 : bytes;
-}
-
 int
 term_columns(const char *text)
 {
 	int columns = 0;
-	bool shown;
 
-	for (; *text != '\0'; text += term_character(text, &shown))
-		columns++;
+	while (*text != '\0') {
+		struct glyph g = glyph_first(text);
+
+		columns += g.columns;
+		text += g.bytes;
+	}
 	return columns;
 }
 
-static const char *
-put_columns(FILE *out, const char *text, int columns)
+/* As many characters as fit, with what is drawn over the last.  Columns put. */
+static int
+put_columns(FILE *out, const char *text, int most)
 {
-	for (; *text != '\0' && columns > 0; columns--) {
-		bool shown;
-		size_t bytes = term_character(text, &shown);
+	int columns = 0;
 
-		if (shown)
-			fwrite(text, 1, bytes, out);
+	while (*text != '\0') {
+		struct glyph g = glyph_first(text);
+
+		if (columns + g.columns > most)
+			break;
+		if (g.shown)
+			fwrite(text, 1, g.bytes, out);
 		else
 			putc('?', out);
-		text += bytes;
+		columns += g.columns;
+		text += g.bytes;
 	}
-	return text;
+	return columns;
 }
 
+/*
+ * What is left behind that many columns or, where that is inside of a
+ * character, one more.  What is drawn over the last of them goes with it.
+ */
 static const char *
-skip_columns(const char *text, int columns)
+skip_columns(const char *text, int least)
 {
-	bool shown;
+	int columns = 0;
 
-	for (; *text != '\0' && columns > 0; columns--)
-		text += term_character(text, &shown);
+	while (*text != '\0') {
+		struct glyph g = glyph_first(text);
+
+		if (columns >= least && g.columns != 0)
+			break;
+		columns += g.columns;
+		text += g.bytes;
+	}
 	return text;
 }
 
@@ -111,15 +110,12 @@ term_text(const struct term *t, const char *text, int width)
 {
 	int all = term_columns(text), head;
 
-	if (width <= 0 || all <= width) {
-		put_columns(t->out, text, all);
-		return all;
-	}
+	if (width <= 0 || all <= width)
+		return put_columns(t->out, text, all);
 	/* The end of a long C++ name says more than its middle. */
-	head = (width - 3) / 2;
-	put_columns(t->out, text, head);
+	head = put_columns(t->out, text, (width - 3) / 2);
 	fputs("...", t->out);
-	text = skip_columns(text, all - (width - 3 - head));
-	put_columns(t->out, text, width - 3 - head);
-	return width;
+	width -= 3 + head;
+	text = skip_columns(text, all - width);
+	return head + 3 + put_columns(t->out, text, width);
 }

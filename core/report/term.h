@@ -22,7 +22,8 @@ const char *term_off(const struct term *t);
 
 /*
  * Text from outside: control characters become '?', and what is wider than
- * `width` columns (0 = no limit) loses its middle.  The columns written.
+ * `width` columns (0 = no limit) loses its middle, whole characters only.  The
+ * columns written: less than `width`, where a wide one was cut off.
  */
 int term_text(const struct term *t, const char *text, int width);
 

@@ -2,6 +2,8 @@
 #include "command.h"
 
 #include <criterion/criterion.h>
+#include <locale.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
@@ -103,4 +105,40 @@ Test(prof_names, picks_what_is_named_as_it_is_shown)
 	cr_expect_eq(prof("--csv --function='add' int long"), 0);
 	cr_expect_not_null(strstr(out, "\nadd(int),a,5,"), "%s", out);
 	cr_expect_not_null(strstr(out, "\nadd(long*),a,5,"), "%s", out);
+}
+
+/* Wide ones, and accents over letters: what follows stands below its title. */
+Test(prof_names, aligns_columns_of_any_script)
+{
+	static const char *const locale[] = { "C", "C.UTF-8" };
+	static const char *const name[] = {
+		"\346\227\245\346\234\254", "\360\237\230\200", "e\314\201x",
+		"plain-thread",
+	};
+	static const char *const want[] = {
+		"  Thread           Module\n",
+		"  10 \346\227\245\346\234\254          ends.so\n",
+		"  11 \360\237\230\200            ends.so\n",
+		"  12 e\314\201x            ends.so\n",
+		"  13 plain-thread  ends.so\n",
+	};
+	uint32_t module;
+	struct build b;
+
+	if (newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0) == (locale_t)0)
+		cr_skip("no C.UTF-8");
+	build_init(&b);
+	module = build_module(&b, "/none/ends.so", 0x1000, 0x9000);
+	for (int i = 0; i < 4; i++)
+		build_node(&b, build_root(&b, build_thread(&b, 10 + i,
+		    name[i])), FORMAT_USER, module, 0x10, 10, 10 * MS);
+	cr_assert_eq(build_save(&b, compile_path("mon.out")), 0);
+	build_fini(&b);
+	for (size_t i = 0; i < 2; i++) {
+		setenv("LC_ALL", locale[i], 1);
+		cr_assert_eq(prof("--by=thread,module --no-footer"), 0);
+		for (size_t k = 0; k < 5; k++)
+			cr_expect_not_null(strstr(out, want[k]),
+			    "%s: %s not in\n%s", locale[i], want[k], out);
+	}
 }

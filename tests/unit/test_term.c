@@ -5,6 +5,7 @@
 
 #include <criterion/criterion.h>
 #include <fcntl.h>
+#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -40,6 +41,66 @@ Test(term, counts_characters_not_bytes)
 	    "...\303\266");
 }
 
+/* Two columns each, and an accent that is drawn over the letter before it. */
+#define WIDE "\346\227\245"
+#define EMOJI "\360\237\230\200"
+#define OVER "\314\201"
+
+static void
+need_utf8(void)
+{
+	if (newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0) == (locale_t)0)
+		cr_skip("no C.UTF-8");
+}
+
+Test(term, counts_columns_not_characters)
+{
+	need_utf8();
+	cr_expect_eq(term_columns(WIDE WIDE), 4);
+	cr_expect_eq(term_columns("a" EMOJI "b"), 4);
+	cr_expect_eq(term_columns("e" OVER "e" OVER), 2);
+	cr_expect_str_eq(shown(WIDE WIDE WIDE, 6), WIDE WIDE WIDE);
+	cr_expect_str_eq(shown("e" OVER "fg", 3), "e" OVER "fg");
+}
+
+/* No half character, no accent without its letter, and no column too many. */
+Test(term, cuts_between_characters)
+{
+	struct term t = { .out = fopen("/dev/null", "w") };
+
+	need_utf8();
+	cr_expect_str_eq(shown(WIDE WIDE WIDE WIDE WIDE WIDE, 10),
+	    WIDE "..." WIDE WIDE);
+	cr_expect_str_eq(shown("a" WIDE "bcdef" WIDE "g", 9),
+	    "a" WIDE "..." WIDE "g");
+	cr_expect_str_eq(shown("abe" OVER "cdefe" OVER "gh", 8),
+	    "ab...e" OVER "gh");
+	cr_expect_str_eq(shown("ae" OVER "bcdeg" OVER "hi", 7),
+	    "ae" OVER "...hi");
+	cr_assert_not_null(t.out);
+	for (int width = 8; width < 18; width++) {
+		int put = term_text(&t, WIDE "a" WIDE WIDE "b" OVER WIDE WIDE
+		    WIDE "c" WIDE "d", width);
+
+		cr_expect(put == width || put == width - 1, "%d: %d", width,
+		    put);
+	}
+	fclose(t.out);
+}
+
+/* The C locale says nothing of names, which are what a file has. */
+Test(term, asks_no_locale)
+{
+	need_utf8();
+	for (int i = 0; i < 3; i++) {
+		setenv("LC_ALL", i == 0 ? "C" : i == 1 ? "none" : "C.UTF-8",
+		    1);
+		setlocale(LC_ALL, "");
+		cr_expect_eq(term_columns(WIDE EMOJI "e" OVER), 5);
+		cr_expect_str_eq(shown(WIDE "\377", 0), WIDE "?");
+	}
+}
+
 /* Names come from files: they must not command the terminal. */
 Test(term, passes_no_control_character)
 {
@@ -50,6 +111,10 @@ Test(term, passes_no_control_character)
 	cr_expect_str_eq(shown("\342\202\254\360\237\230\200", 0),
 	    "\342\202\254\360\237\230\200");
 	cr_expect_eq(term_columns("\302\233\342\202\254\377"), 3);
+	/* Spelled too long: ESC and CSI; half of a pair; past the last. */
+	cr_expect_str_eq(shown("\300\233\340\202\233\360\200\202\233", 0),
+	    "?????????");
+	cr_expect_str_eq(shown("\355\240\200\364\220\200\200", 0), "???????");
 }
 
 static FILE *

@@ -1,0 +1,20 @@
+/* Context: O.  One character of a text from outside, as a terminal shows it. */
+#ifndef GLYPH_H
+#define GLYPH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct glyph {
+	size_t bytes;
+	int columns;	/* 0 = drawn over what stands before it, 2 = wide */
+	bool shown;	/* may a terminal see it?  Else a '?' stands for it */
+};
+
+/*
+ * The first one of a text, which is not empty.  It is UTF-8 whatever the locale
+ * says: what is no character there is shown byte by byte, as '?'.
+ */
+struct glyph glyph_first(const char *text);
+
+#endif
