@@ -6,6 +6,7 @@
 #include "mapping.h"
 #include "minidebug.h"
 #include "plt.h"
+#include "spelling.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -74,19 +75,36 @@ object_open_vdso(struct elf_file *f, const struct object_ref *ref)
 	return OBJECT_CHANGED;
 }
 
+/* Below that root, by all names that it may have.  Found: it has path[]. */
+static enum object_state
+object_try_names(struct object *o, const struct object_ref *ref,
+    const char *root, char *path, size_t room)
+{
+	enum object_state state = OBJECT_MISSING;
+
+	for (unsigned i = 0; i < SPELLINGS && state != OBJECT_FOUND; i++) {
+		enum object_state own;
+
+		if (!spelling_make(path, room, root, ref->path, i))
+			continue;
+		own = object_try(&o->main, ref, path);
+		if (own == OBJECT_FOUND || state == OBJECT_MISSING)
+			state = own;
+	}
+	return state;
+}
+
 /* As the process sees it: below another root, or a file deleted since. */
 static enum object_state
 object_open_alive(struct object *o, const struct object_ref *ref, char *path,
     size_t room)
 {
-	int n;
+	char root[sizeof("/proc//root") + 3 * sizeof(ref->pid)];
 
 	if (ref->pid == 0)
 		return OBJECT_MISSING;
-	o->path = path;
-	n = snprintf(path, room, "/proc/%d/root%s", ref->pid, ref->path);
-	if (n > 0 && (size_t)n < room &&
-	    object_try(&o->main, ref, path) == OBJECT_FOUND)
+	snprintf(root, sizeof(root), "/proc/%d/root", ref->pid);
+	if (object_try_names(o, ref, root, path, room) == OBJECT_FOUND)
 		return OBJECT_FOUND;
 	snprintf(path, room, "/proc/%d/exe", ref->pid);
 	if (object_try(&o->main, ref, path) == OBJECT_FOUND)
@@ -120,20 +138,20 @@ object_open_debug(struct object *o, const struct object_ref *ref,
 }
 
 static enum object_state
-object_open(struct object *o, const struct object_ref *ref, char *alive,
+object_open(struct object *o, const struct object_ref *ref, char *path,
     size_t room)
 {
 	enum object_state state;
 
 	memset(o, 0, sizeof(*o));
-	o->path = ref->path;
+	o->path = path;
 	if (ref->vdso)
 		return object_open_vdso(&o->main, ref);
 	if (ref->path[0] != '/')
 		return OBJECT_MISSING;
-	state = object_try(&o->main, ref, ref->path);
+	state = object_try_names(o, ref, "", path, room);
 	if (state != OBJECT_FOUND &&
-	    object_open_alive(o, ref, alive, room) == OBJECT_FOUND)
+	    object_open_alive(o, ref, path, room) == OBJECT_FOUND)
 		state = OBJECT_FOUND;
 	return object_open_debug(o, ref, state);
 }
@@ -207,13 +225,13 @@ int
 object_resolve(const struct object_ref *ref, struct symbol *asked,
     size_t count, struct arena *arena, enum object_state *state)
 {
-	char alive[PATH_MAX];
+	char path[PATH_MAX];
 	struct ehframe bounds;
 	struct object o;
 	int ret = 0;
 
 	object_forget(asked, count);
-	*state = object_open(&o, ref, alive, sizeof(alive));
+	*state = object_open(&o, ref, path, sizeof(path));
 	if (!object_is_found(*state))
 		return 0;
 	memset(&bounds, 0, sizeof(bounds));

@@ -6,7 +6,7 @@
 
 /* What a profile knows of a module. */
 struct object_ref {
-	const char *path;
+	const char *path;	/* as /proc/PID/maps spells it */
 	const unsigned char *build_id;
 	size_t build_id_bytes;	/* 0 = not known; then count: */
 	uint64_t device;

@@ -5,7 +5,9 @@
 #include "identity.h"
 #include "image.h"
 #include "order.h"
+#include "spelling.h"
 
+#include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -50,17 +52,22 @@ static void
 ingest_by_file(const struct ingest *x, const struct format_module *r,
     struct identity *key)
 {
+	char path[PATH_MAX];
 	struct stat st;
-	uint64_t changed;
 
 	key->device = r->device;
 	key->inode = r->inode;
-	if (stat(key->path, &st) != 0)
-		return;
-	changed = (uint64_t)st.st_ctim.tv_sec * 1000000000u +
-	    (uint64_t)st.st_ctim.tv_nsec;
-	if (changed > ingest_seen(x, r))
-		key->flags |= INGEST_CHANGED;
+	for (unsigned i = 0; i < SPELLINGS; i++) {
+		uint64_t changed;
+
+		if (!spelling_make(path, sizeof(path), "", key->path, i) ||
+		    stat(path, &st) != 0)
+			continue;
+		changed = (uint64_t)st.st_ctim.tv_sec * 1000000000u +
+		    (uint64_t)st.st_ctim.tv_nsec;
+		if (changed > ingest_seen(x, r))
+			key->flags |= INGEST_CHANGED;
+	}
 }
 
 static int

@@ -95,6 +95,7 @@ UNIT_TOOLS = \
 	tests/unit/test_prof \
 	tests/unit/test_prof_faults \
 	tests/unit/test_prof_names \
+	tests/unit/test_spelling \
 	tests/unit/test_symbolise \
 	tests/unit/test_term \
 	tests/unit/test_textmap
@@ -138,6 +139,9 @@ tests_unit_test_prof_faults_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_names_SOURCES = tests/unit/test_prof_names.c
 tests_unit_test_prof_names_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_names_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_spelling_SOURCES = tests/unit/test_spelling.c
+tests_unit_test_spelling_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_spelling_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_symbolise_SOURCES = tests/unit/test_symbolise.c
 tests_unit_test_symbolise_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_symbolise_LDADD = $(UNIT_TOOLS_LIBS)
