@@ -85,6 +85,7 @@ UNIT_TOOLS_I = $(UNIT_I) $(CMD_I)
 UNIT_TOOLS_LIBS = libtoolsunit.la $(UNIT_LIBS) $(TOOLS_LIBS) -lm
 
 UNIT_TOOLS = \
+	tests/unit/test_debugfile \
 	tests/unit/test_demangle \
 	tests/unit/test_elf_hostile \
 	tests/unit/test_identity \
@@ -106,6 +107,9 @@ TESTS += $(UNIT_TOOLS)
 endif
 endif
 
+tests_unit_test_debugfile_SOURCES = tests/unit/test_debugfile.c
+tests_unit_test_debugfile_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_debugfile_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_demangle_SOURCES = tests/unit/test_demangle.c
 tests_unit_test_demangle_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_demangle_LDADD = $(UNIT_TOOLS_LIBS)

@@ -1,12 +1,10 @@
 /* Context: O.  Tests of core/object: is it the file that ran? */
 #define _GNU_SOURCE		/* unshare */
 #include "ehframe.h"
-#include "minidebug.h"
 #include "plt.h"
 #include "resolve.h"
 
 #include <criterion/criterion.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <sched.h>
 #include <stdio.h>
@@ -217,129 +215,5 @@ Test(identity, names_the_vdso_from_our_own_memory)
 	ref.build_id_bytes--;
 	resolve_ref(&ref, sym.st_value, &state);
 	cr_expect_eq(state, OBJECT_CHANGED);
-	elf_file_close(&f);
-}
-
-#define STRIP_TO_LINK \
-	"objcopy --only-keep-debug a a.debug && strip a && " \
-	"objcopy --add-gnu-debuglink=a.debug a"
-
-static void
-follows_link(const char *flags, const char *place)
-{
-	uint64_t at;
-	struct symbol s;
-
-	compile_source("a", ".c", flags, PROGRAM);
-	at = compile_address("a", "hidden");
-	cr_assert_eq(compile_run(STRIP_TO_LINK), 0);
-	cr_assert_eq(compile_run(place), 0);
-	s = resolve("a", at + 3);
-	expect_named(&s, "hidden", at);
-}
-
-Test(identity, follows_a_debuglink_by_build_id)
-{
-	follows_link("-O1 -Wl,--build-id", "true");
-}
-
-Test(identity, follows_a_debuglink_by_crc)
-{
-	follows_link("-O1 -Wl,--build-id=none", "true");
-}
-
-Test(identity, follows_a_debuglink_into_dot_debug)
-{
-	follows_link("-O1", "mkdir .debug && mv a.debug .debug");
-}
-
-static void
-refuses_link(const char *flags, const char *spoil)
-{
-	uint64_t at;
-	struct symbol s;
-
-	compile_source("a", ".c", flags, PROGRAM);
-	at = compile_address("a", "hidden");
-	cr_assert_eq(compile_run(STRIP_TO_LINK), 0);
-	cr_assert_eq(compile_run(spoil), 0);
-	s = resolve("a", at + 3);
-	cr_expect_null(s.name);
-	cr_expect_eq(s.start, at);
-}
-
-Test(identity, refuses_a_debug_file_with_another_crc)
-{
-	refuses_link("-O1 -Wl,--build-id=none", "printf x >> a.debug");
-}
-
-Test(identity, refuses_a_debug_file_with_another_build_id)
-{
-	refuses_link("-O1 -Wl,--build-id=0x12345678", "cp a.debug b && "
-	    "printf 'int main(void){return 1;}' > b.c && cc -g -o c b.c "
-	    "-Wl,--build-id=0x87654321 && objcopy --only-keep-debug c a.debug");
-}
-
-#define PACK_SYMBOLS \
-	"objcopy --only-keep-debug a m && echo hidden > keep && " \
-	"objcopy -S --keep-symbols=keep m && xz m"
-#define STRIP_TO_PACK \
-	"strip a && objcopy --add-section .gnu_debugdata=m.xz a"
-
-static enum object_state
-resolve_hidden(const char *strip)
-{
-	struct object_ref ref;
-	enum object_state state;
-	struct symbol s;
-	uint64_t at;
-
-	if (compile_run("command -v xz >/dev/null") != 0)
-		cr_skip("xz is not installed");
-	compile_source("a", ".c", "-O1 -Wl,--build-id", PROGRAM);
-	at = compile_address("a", "hidden");
-	cr_assert_eq(compile_run(PACK_SYMBOLS), 0);
-	cr_assert_eq(compile_run(strip), 0);
-	ref = ref_of(compile_path("a"));
-	s = resolve_ref(&ref, at + 3, &state);
-	if (state == OBJECT_MINI_BAD)
-		cr_expect_null(s.name);
-	else
-		expect_named(&s, "hidden", at);
-	return state;
-}
-
-Test(identity, reads_lzma_mini_debug_information)
-{
-	cr_expect_eq(resolve_hidden(STRIP_TO_PACK), OBJECT_FOUND);
-}
-
-/* What the file itself has is used, and the loss is said. */
-Test(identity, says_that_a_debug_file_is_cut_short)
-{
-	cr_expect_eq(resolve_hidden(STRIP_TO_LINK " && "
-	    "truncate -s -100 a.debug && " STRIP_TO_PACK),
-	    OBJECT_DEBUG_CUT);
-}
-
-Test(identity, says_that_mini_debug_information_is_damaged)
-{
-	cr_expect_eq(resolve_hidden("truncate -s -20 m.xz && " STRIP_TO_PACK),
-	    OBJECT_MINI_BAD);
-}
-
-/* Little in the file, and whatever one likes in memory. */
-Test(identity, unpacks_no_more_than_the_file_can_hold)
-{
-	struct elf_file f, mini;
-
-	if (compile_run("command -v xz >/dev/null") != 0)
-		cr_skip("xz is not installed");
-	compile_source("a", ".c", "-O1", PROGRAM);
-	cr_assert_eq(compile_run("objcopy --only-keep-debug a m && "
-	    "truncate -s 200M m && xz -0 m && strip a && "
-	    "objcopy --add-section .gnu_debugdata=m.xz a"), 0);
-	cr_assert_eq(elf_file_open(&f, compile_path("a")), 0);
-	cr_expect_eq(minidebug_open(&mini, &f), -EINVAL);
 	elf_file_close(&f);
 }
