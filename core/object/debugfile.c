@@ -3,25 +3,52 @@
 
 #include <endian.h>
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
 #define DEBUGFILE_ROOT "/usr/lib/debug"
 #define DEBUGFILE_ID_MAX 64	/* SHA-1 has 20; room for what may come */
 
-/* Closed unless whole: what it has lost would be missed without a word. */
-static int
-debugfile_take(struct elf_file *debug)
+static void
+debugfile_refuse(struct debugfile_refused *refused, const char *path,
+    enum debugfile_fault fault)
 {
-	if (!elf_file_lacks_sections(debug))
+	if (refused->fault != DEBUGFILE_RIGHT)
+		return;
+	refused->fault = fault;
+	snprintf(refused->path, sizeof(refused->path), "%s", path);
+}
+
+static int
+debugfile_open(struct elf_file *debug, const char *path,
+    struct debugfile_refused *refused)
+{
+	int ret = elf_file_open(debug, path);
+
+	if (ret == -ENOEXEC)
+		debugfile_refuse(refused, path, DEBUGFILE_NOT_ELF);
+	if (ret == -EACCES || ret == -EPERM)
+		debugfile_refuse(refused, path, DEBUGFILE_CLOSED);
+	return ret;
+}
+
+/* Closed unless right and whole: what it has lost would be missed unsaid. */
+static int
+debugfile_take(struct elf_file *debug, const char *path,
+    enum debugfile_fault fault, struct debugfile_refused *refused)
+{
+	if (fault == DEBUGFILE_RIGHT && elf_file_lacks_sections(debug))
+		fault = DEBUGFILE_CUT;
+	if (fault == DEBUGFILE_RIGHT)
 		return 0;
 	elf_file_close(debug);
-	return -EINVAL;
+	debugfile_refuse(refused, path, fault);
+	return -ENOENT;
 }
 
 int
-debugfile_by_id(struct elf_file *debug, const unsigned char *id, size_t bytes)
+debugfile_by_id(struct elf_file *debug, const unsigned char *id, size_t bytes,
+    struct debugfile_refused *refused)
 {
 	char path[sizeof(DEBUGFILE_ROOT "/.build-id/xx/.debug") +
 	    2 * DEBUGFILE_ID_MAX];
@@ -33,12 +60,10 @@ debugfile_by_id(struct elf_file *debug, const unsigned char *id, size_t bytes)
 	for (size_t i = 1; i < bytes; i++)
 		at += sprintf(path + at, "%02x", id[i]);
 	strcpy(path + at, ".debug");
-	if (elf_file_open(debug, path) != 0)
+	if (debugfile_open(debug, path, refused) != 0)
 		return -ENOENT;
-	if (elf_file_is(debug, id, bytes))
-		return debugfile_take(debug);
-	elf_file_close(debug);
-	return -ENOENT;
+	return debugfile_take(debug, path, elf_file_is(debug, id, bytes) ?
+	    DEBUGFILE_RIGHT : DEBUGFILE_OTHER_ID, refused);
 }
 
 /* The CRC of .gnu_debuglink is that of ISO 3309, as in gzip. */
@@ -60,22 +85,28 @@ debugfile_crc(const unsigned char *bytes, size_t size)
 }
 
 static bool
-debugfile_matches(const struct elf_file *debug, const struct elf_file *f,
+debugfile_is_itself(const struct elf_file *debug, const struct elf_file *f)
+{
+	return debug->device == f->device && debug->inode == f->inode;
+}
+
+static enum debugfile_fault
+debugfile_judge(const struct elf_file *debug, const struct elf_file *f,
     uint32_t crc)
 {
 	const unsigned char *id;
 	size_t bytes = elf_file_build_id(f, &id);
 
-	if (debug->device == f->device && debug->inode == f->inode)
-		return false;		/* it names itself */
 	if (bytes != 0)
-		return elf_file_is(debug, id, bytes);
-	return debugfile_crc(elf_file_all(debug), debug->size) == crc;
+		return elf_file_is(debug, id, bytes) ? DEBUGFILE_RIGHT :
+		    DEBUGFILE_OTHER_ID;
+	return debugfile_crc(elf_file_all(debug), debug->size) == crc ?
+	    DEBUGFILE_RIGHT : DEBUGFILE_OTHER_CRC;
 }
 
 int
 debugfile_by_link(struct elf_file *debug, const struct elf_file *f,
-    const char *path)
+    const char *path, struct debugfile_refused *refused)
 {
 	static const char *const place[] = {
 		"%.*s/%s", "%.*s/.debug/%s", DEBUGFILE_ROOT "%.*s/%s",
@@ -86,7 +117,6 @@ debugfile_by_link(struct elf_file *debug, const struct elf_file *f,
 	const char *slash = strrchr(path, '/');
 	char try[PATH_MAX];
 	uint32_t crc;
-	int ret = -ENOENT;
 
 	if (link == NULL || slash == NULL)
 		return -ENOENT;
@@ -101,12 +131,13 @@ debugfile_by_link(struct elf_file *debug, const struct elf_file *f,
 		    (int)(slash - path), path, link);
 
 		if (n < 0 || (size_t)n >= sizeof(try) ||
-		    elf_file_open(debug, try) != 0)
+		    debugfile_open(debug, try, refused) != 0)
 			continue;
-		if (!debugfile_matches(debug, f, le32toh(crc)))
+		if (debugfile_is_itself(debug, f))
 			elf_file_close(debug);
-		else if ((ret = debugfile_take(debug)) == 0)
+		else if (debugfile_take(debug, try, debugfile_judge(debug, f,
+		    le32toh(crc)), refused) == 0)
 			return 0;
 	}
-	return ret;
+	return -ENOENT;
 }

@@ -4,14 +4,31 @@
 
 #include "elf_file.h"
 
-/* Both: 0, -ENOENT, or -EINVAL: there is one, but it is cut short. */
+#include <limits.h>
+
+enum debugfile_fault {
+	DEBUGFILE_RIGHT,
+	DEBUGFILE_CUT,
+	DEBUGFILE_OTHER_ID,	/* its build-id is another */
+	DEBUGFILE_OTHER_CRC,
+	DEBUGFILE_NOT_ELF,
+	DEBUGFILE_CLOSED,	/* to this user */
+};
+
+/* The first file that was there and is of no use; all zero before. */
+struct debugfile_refused {
+	enum debugfile_fault fault;
+	char path[PATH_MAX];
+};
+
+/* Both: 0, or -ENOENT: there is none, or *refused says what is wrong. */
 
 /* By build-id, below /usr/lib/debug/.build-id. */
 int debugfile_by_id(struct elf_file *debug, const unsigned char *id,
-    size_t bytes);
+    size_t bytes, struct debugfile_refused *refused);
 
 /* By the name in the file's .gnu_debuglink, CRC verified. */
 int debugfile_by_link(struct elf_file *debug, const struct elf_file *f,
-    const char *path);
+    const char *path, struct debugfile_refused *refused);
 
 #endif

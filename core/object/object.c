@@ -115,31 +115,47 @@ object_open_alive(struct object *o, const struct object_ref *ref, char *path,
 	return object_try(&o->main, ref, path);
 }
 
+/* A file with all its symbols misses nothing of another that is not there. */
+static enum object_state
+object_misses(const struct object *o, const struct debugfile_refused *refused)
+{
+	static const enum object_state state[] = {
+		[DEBUGFILE_RIGHT] = OBJECT_FOUND,
+		[DEBUGFILE_CUT] = OBJECT_DEBUG_CUT,
+		[DEBUGFILE_OTHER_ID] = OBJECT_DEBUG_OTHER_ID,
+		[DEBUGFILE_OTHER_CRC] = OBJECT_DEBUG_OTHER_CRC,
+		[DEBUGFILE_NOT_ELF] = OBJECT_DEBUG_NOT_ELF,
+		[DEBUGFILE_CLOSED] = OBJECT_DEBUG_CLOSED,
+	};
+
+	return elf_file_section(&o->main, ".symtab") != NULL ? OBJECT_FOUND :
+	    state[refused->fault];
+}
+
 /* Beside the file itself. */
 static enum object_state
 object_open_debug(struct object *o, const struct object_ref *ref,
-    enum object_state state)
+    enum object_state state, struct debugfile_refused *refused)
 {
-	int by_id = debugfile_by_id(&o->debug, ref->build_id,
-	    ref->build_id_bytes);
-	int by_link, mini;
+	int mini;
 
-	if (by_id == 0)
+	if (debugfile_by_id(&o->debug, ref->build_id, ref->build_id_bytes,
+	    refused) == 0)
 		return OBJECT_FOUND;
 	if (state != OBJECT_FOUND)
 		return state;
-	by_link = debugfile_by_link(&o->debug, &o->main, o->path);
-	if (by_link == 0)
+	if (debugfile_by_link(&o->debug, &o->main, o->path, refused) == 0)
 		return OBJECT_FOUND;
 	mini = minidebug_open(&o->mini, &o->main);
-	if (by_id == -EINVAL || by_link == -EINVAL)
-		return OBJECT_DEBUG_CUT;
+	state = object_misses(o, refused);
+	if (state != OBJECT_FOUND)
+		return state;
 	return mini == -EINVAL ? OBJECT_MINI_BAD : OBJECT_FOUND;
 }
 
 static enum object_state
 object_open(struct object *o, const struct object_ref *ref, char *path,
-    size_t room)
+    size_t room, struct debugfile_refused *refused)
 {
 	enum object_state state;
 
@@ -153,7 +169,7 @@ object_open(struct object *o, const struct object_ref *ref, char *path,
 	if (state != OBJECT_FOUND &&
 	    object_open_alive(o, ref, path, room) == OBJECT_FOUND)
 		state = OBJECT_FOUND;
-	return object_open_debug(o, ref, state);
+	return object_open_debug(o, ref, state, refused);
 }
 
 static void
@@ -223,19 +239,26 @@ object_forget(struct symbol *asked, size_t count)
 
 int
 object_resolve(const struct object_ref *ref, struct symbol *asked,
-    size_t count, struct arena *arena, enum object_state *state)
+    size_t count, struct arena *arena, enum object_state *state,
+    const char **debug)
 {
+	struct debugfile_refused refused = { .fault = DEBUGFILE_RIGHT };
 	char path[PATH_MAX];
 	struct ehframe bounds;
 	struct object o;
 	int ret = 0;
 
 	object_forget(asked, count);
-	*state = object_open(&o, ref, path, sizeof(path));
+	*debug = NULL;
+	*state = object_open(&o, ref, path, sizeof(path), &refused);
 	if (!object_is_found(*state))
 		return 0;
 	memset(&bounds, 0, sizeof(bounds));
-	if (o.main.elf != NULL)
+	if (object_is_debug(*state)) {
+		*debug = arena_copy(arena, refused.path, strlen(refused.path));
+		ret = *debug == NULL ? -ENOMEM : 0;
+	}
+	if (ret == 0 && o.main.elf != NULL)
 		ret = ehframe_open(&bounds, &o.main);
 	if (ret == 0)
 		ret = object_name(&o, asked, count, arena,
@@ -243,6 +266,7 @@ object_resolve(const struct object_ref *ref, struct symbol *asked,
 	if (!elf_file_is_true(&o.main) || !elf_file_is_true(&o.debug)) {
 		object_forget(asked, count);
 		*state = OBJECT_CHANGED;
+		*debug = NULL;
 	}
 	ehframe_close(&bounds);
 	object_close(&o);

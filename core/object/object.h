@@ -21,6 +21,10 @@ struct object_ref {
 enum object_state {
 	OBJECT_FOUND = 0,
 	OBJECT_DEBUG_CUT,	/* found, but its separate debug file is cut */
+	OBJECT_DEBUG_OTHER_ID,	/* found, but that is of another build ... */
+	OBJECT_DEBUG_OTHER_CRC,	/* ... by its contents */
+	OBJECT_DEBUG_NOT_ELF,
+	OBJECT_DEBUG_CLOSED,	/* found, but that may not be read */
 	OBJECT_MINI_BAD,	/* found, but its .gnu_debugdata is damaged */
 	OBJECT_MISSING,		/* no file, and no debug file either */
 	OBJECT_CHANGED,		/* a file, but not the one that ran */
@@ -28,6 +32,7 @@ enum object_state {
 	OBJECT_NOT_ELF,
 	OBJECT_UNREAD,		/* nobody knows how its addresses map */
 	OBJECT_HIDDEN,		/* the kernel, see kptr_restrict in proc(5) */
+	OBJECT_STATES,
 };
 
 static inline bool
@@ -36,12 +41,20 @@ object_is_found(enum object_state state)
 	return state < OBJECT_MISSING;
 }
 
+static inline bool
+object_is_debug(enum object_state state)
+{
+	return state >= OBJECT_DEBUG_CUT && state <= OBJECT_DEBUG_CLOSED;
+}
+
 /*
  * Names for `count` addresses, ascending and each once.  A name is given only
  * when the file is the one that ran: same build-id, or without one the same
- * device and inode, not changed since, nor while it is read.  0 or -ENOMEM.
+ * device and inode, not changed since, nor while it is read.  *debug is the
+ * debug file that *state speaks of, in the arena, else NULL.  0 or -ENOMEM.
  */
 int object_resolve(const struct object_ref *ref, struct symbol *asked,
-    size_t count, struct arena *arena, enum object_state *state);
+    size_t count, struct arena *arena, enum object_state *state,
+    const char **debug);
 
 #endif

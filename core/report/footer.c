@@ -1,11 +1,11 @@
 /* Context: O.  What a report rests on: printed below every table. */
 #include "footer.h"
 
+#include "nameless.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-
-#define FOOTER_MODULES	5	/* files without names that are listed */
 
 /* Counts over all processes. */
 struct footer {
@@ -319,39 +319,6 @@ footer_losses(FILE *out, const struct model *m)
 	}
 }
 
-static void
-footer_modules(const struct term *t, const struct model *m)
-{
-	static const char *const why[] = {
-		[OBJECT_DEBUG_CUT] = "has a debug file that is cut short; "
-		    "install that again",
-		[OBJECT_MINI_BAD] = "has damaged symbols in .gnu_debugdata",
-		[OBJECT_MISSING] = "is not there any more",
-		[OBJECT_CHANGED] = "is not the file that ran",
-		[OBJECT_CUT] = "is cut short",
-		[OBJECT_NOT_ELF] = "is not an ELF file",
-		[OBJECT_UNREAD] = "was not readable as an ELF file",
-		[OBJECT_HIDDEN] = "shows no symbols to this user; root may "
-		    "see them",
-	};
-	unsigned shown = 0;
-
-	for (size_t i = 0; i < m->module_count; i++) {
-		const struct model_module *own = &m->modules[i];
-
-		if (own->state == OBJECT_FOUND)
-			continue;
-		if (shown++ == FOOTER_MODULES) {
-			fputs("no names: ... and others\n", t->out);
-			return;
-		}
-		fputs(object_is_found(own->state) ? "fewer names: " :
-		    "no names: ", t->out);
-		term_text(t, own->path, 0);
-		fprintf(t->out, " %s\n", why[own->state]);
-	}
-}
-
 void
 footer_print(const struct term *t, struct model *m, const struct group *g)
 {
@@ -376,6 +343,6 @@ footer_print(const struct term *t, struct model *m, const struct group *g)
 	footer_error(t->out, g);
 	footer_cost(t->out, m, &x);
 	footer_losses(t->out, m);
-	footer_modules(t, m);
+	nameless_print(t, m);
 	fputs(term_off(t), t->out);
 }

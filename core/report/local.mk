@@ -36,6 +36,8 @@ libreport_la_SOURCES = \
 	core/report/load.h \
 	core/report/model.c \
 	core/report/model.h \
+	core/report/nameless.c \
+	core/report/nameless.h \
 	core/report/output.c \
 	core/report/output.h \
 	core/report/symbolise.c \

@@ -75,6 +75,7 @@ struct model_module {
 	uint64_t start;		/* ... and where */
 	uint64_t end;
 	enum object_state state;
+	const char *debug;	/* the debug file that it speaks of; or NULL */
 };
 
 enum model_life { MODEL_ENDED, MODEL_RUNNING, MODEL_KILLED, MODEL_UNKNOWN };

@@ -220,7 +220,7 @@ batch_module(struct model *m, struct batch *b, struct model_module *own)
 	ref.start = own->start;
 	ref.end = own->end;
 	return object_resolve(&ref, b->asked, b->asked_count, &m->arena,
-	    &own->state);
+	    &own->state, &own->debug);
 }
 
 static int

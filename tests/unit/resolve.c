@@ -5,6 +5,7 @@
 #include <string.h>
 
 struct arena arena;
+const char *refused;
 
 void
 resolve_init(void)
@@ -44,7 +45,7 @@ resolve_ref(const struct object_ref *ref, uint64_t address,
 {
 	struct symbol s = { .address = address };
 
-	cr_assert_eq(object_resolve(ref, &s, 1, &arena, state), 0);
+	cr_assert_eq(object_resolve(ref, &s, 1, &arena, state, &refused), 0);
 	return s;
 }
 

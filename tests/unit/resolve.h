@@ -15,6 +15,9 @@
 
 extern struct arena arena;
 
+/* The debug file that the last state spoke of; NULL = none. */
+extern const char *refused;
+
 /* For .init and .fini of a suite. */
 void resolve_init(void);
 void resolve_fini(void);

@@ -1,9 +1,12 @@
 /* Context: O.  Tests of core/object: symbols that lie beside a file. */
+#define _GNU_SOURCE		/* unshare */
 #include "minidebug.h"
 #include "resolve.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>
+#include <sched.h>
+#include <sys/mount.h>
 
 TestSuite(debugfile, .init = resolve_init, .fini = resolve_fini);
 
@@ -40,31 +43,102 @@ Test(debugfile, follows_a_debuglink_into_dot_debug)
 	follows_link("-O1", "mkdir .debug && mv a.debug .debug");
 }
 
+/* Of a stripped file: the first that was refused is named. */
 static void
-refuses_link(const char *flags, const char *spoil)
+refuses_link(const char *flags, const char *spoil, enum object_state why)
 {
-	uint64_t at;
+	enum object_state state;
+	struct object_ref ref;
 	struct symbol s;
+	uint64_t at;
 
 	compile_source("a", ".c", flags, PROGRAM);
 	at = compile_address("a", "hidden");
 	cr_assert_eq(compile_run(STRIP_TO_LINK), 0);
 	cr_assert_eq(compile_run(spoil), 0);
-	s = resolve("a", at + 3);
+	ref = ref_of(compile_path("a"));
+	s = resolve_ref(&ref, at + 3, &state);
 	cr_expect_null(s.name);
 	cr_expect_eq(s.start, at);
+	cr_expect_eq(state, why);
+	cr_expect_str_eq(refused != NULL ? refused : "(none)",
+	    why != OBJECT_FOUND ? compile_path("a.debug") : "(none)");
 }
+
+#define OTHER_BUILD \
+	"printf 'int main(void){return 1;}' > b.c && cc -g -o c b.c " \
+	"-Wl,--build-id=0x87654321 && objcopy --only-keep-debug c a.debug"
 
 Test(debugfile, refuses_a_debug_file_with_another_crc)
 {
-	refuses_link("-O1 -Wl,--build-id=none", "printf x >> a.debug");
+	refuses_link("-O1 -Wl,--build-id=none", "printf x >> a.debug",
+	    OBJECT_DEBUG_OTHER_CRC);
 }
 
 Test(debugfile, refuses_a_debug_file_with_another_build_id)
 {
-	refuses_link("-O1 -Wl,--build-id=0x12345678", "cp a.debug b && "
-	    "printf 'int main(void){return 1;}' > b.c && cc -g -o c b.c "
-	    "-Wl,--build-id=0x87654321 && objcopy --only-keep-debug c a.debug");
+	refuses_link("-O1 -Wl,--build-id=0x12345678", OTHER_BUILD,
+	    OBJECT_DEBUG_OTHER_ID);
+}
+
+Test(debugfile, refuses_a_debug_file_that_is_none)
+{
+	refuses_link("-O1", "echo text > a.debug", OBJECT_DEBUG_NOT_ELF);
+	refuses_link("-O1", "rm a.debug", OBJECT_FOUND);
+}
+
+/* The right one further on, or all symbols in the file: nothing is missed. */
+Test(debugfile, says_nothing_of_a_debug_file_that_is_not_missed)
+{
+	enum object_state state;
+	struct object_ref ref;
+	struct symbol s;
+	uint64_t at;
+
+	follows_link("-O1 -Wl,--build-id=0x12345678",
+	    "mkdir .debug && mv a.debug .debug && " OTHER_BUILD);
+	cr_expect_null(refused);
+	compile_source("a", ".c", "-O1 -Wl,--build-id=0x12345678", PROGRAM);
+	at = compile_address("a", "hidden");
+	cr_assert_eq(compile_run("rm .debug/a.debug && " OTHER_BUILD " && "
+	    "objcopy --add-gnu-debuglink=a.debug a"), 0);
+	ref = ref_of(compile_path("a"));
+	s = resolve_ref(&ref, at + 3, &state);
+	cr_expect_eq(state, OBJECT_FOUND);
+	cr_expect_null(refused);
+	expect_named(&s, "hidden", at);
+}
+
+#define DEBUG_BY_ID "/usr/lib/debug/.build-id/12/345678.debug"
+
+/* In a file system of its own: the place is one for the whole system. */
+Test(debugfile, refuses_a_debug_file_with_another_build_id_than_its_place)
+{
+	enum object_state state;
+	struct object_ref ref;
+	struct symbol s;
+	uint64_t at;
+
+	compile_source("a", ".c", "-O1 -Wl,--build-id=0x12345678", PROGRAM);
+	at = compile_address("a", "hidden");
+	cr_assert_eq(compile_run("cp a d && strip a && " OTHER_BUILD), 0);
+	if (unshare(CLONE_NEWNS) != 0 ||
+	    mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
+	    compile_run("mount -t tmpfs debug /usr/lib/debug && "
+	    "mkdir -p /usr/lib/debug/.build-id/12") != 0)
+		cr_skip("may not mount");
+	cr_assert_eq(compile_run("cp a.debug " DEBUG_BY_ID), 0);
+	ref = ref_of(compile_path("a"));
+	s = resolve_ref(&ref, at + 3, &state);
+	cr_expect_null(s.name);
+	cr_expect_eq(state, OBJECT_DEBUG_OTHER_ID);
+	cr_expect_str_eq(refused != NULL ? refused : "(none)", DEBUG_BY_ID);
+	cr_assert_eq(compile_run("objcopy --only-keep-debug d "
+	    DEBUG_BY_ID), 0);
+	s = resolve_ref(&ref, at + 3, &state);
+	cr_expect_eq(state, OBJECT_FOUND);
+	cr_expect_null(refused);
+	expect_named(&s, "hidden", at);
 }
 
 #define PACK_SYMBOLS \

@@ -218,7 +218,8 @@ Test(object, names_a_batch_as_it_names_each)
 	memset(s, 0, sizeof(s));
 	for (size_t i = 0; i < 12; i++)
 		s[i].address = least + 4 * i;
-	cr_assert_eq(object_resolve(&ref, s, 12, &arena, &state), 0);
+	cr_assert_eq(object_resolve(&ref, s, 12, &arena, &state,
+	    &refused), 0);
 	for (size_t i = 0; i < 12; i++) {
 		struct symbol one = resolve("a", s[i].address);
 

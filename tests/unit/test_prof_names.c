@@ -3,6 +3,7 @@
 
 #include <criterion/criterion.h>
 #include <locale.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -61,6 +62,32 @@ Test(prof_names, names_functions_and_refuses_a_changed_file)
 	cr_expect_eq(prof(""), 0);
 	cr_expect_not_null(strstr(out, "is not the file that ran"), "%s",
 	    out);
+}
+
+/* Which file, what is wrong with it, and what to do. */
+Test(prof_names, says_which_debug_file_does_not_belong)
+{
+	uint64_t at, now = (uint64_t)time(NULL) * 1000000000u;
+	char want[512];
+
+	compile_source("a", ".c", "-O1 -Wl,--build-id=none",
+	    "static int work(int n) __attribute__((noinline));\n"
+	    "static int work(int n) { return n * 3; }\n"
+	    "int main(int c, char **v) { (void)v; return work(c); }\n");
+	at = compile_address("a", "work");
+	cr_assert_eq(compile_run("objcopy --only-keep-debug a a.debug && "
+	    "strip a && objcopy --add-gnu-debuglink=a.debug a"), 0);
+	put_run("mon.out", 1, at + 1, now + 5000000000u, 0);
+	cr_expect_eq(prof(""), 0);
+	cr_expect_not_null(strstr(out, "  work"), "%s", out);
+	cr_expect_null(strstr(out, "names: "), "%s", out);
+	cr_assert_eq(compile_run("printf x >> a.debug"), 0);
+	cr_expect_eq(prof(""), 0);
+	cr_expect_null(strstr(out, "  work"), "%s", out);
+	snprintf(want, sizeof(want), "\nfewer names: %s has a debug file with "
+	    "another CRC than its .gnu_debuglink says: %s; install the one of "
+	    "this build\n", compile_path("a"), compile_path("a.debug"));
+	cr_expect_not_null(strstr(out, want), "%s not in\n%s", want, out);
 }
 
 /* Then an address is an offset in the file, which may be one of a symbol. */

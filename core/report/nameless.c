@@ -1,0 +1,61 @@
+/* Context: O.  Modules whose functions have no names, or fewer, and why. */
+#include "nameless.h"
+
+#define NAMELESS_MOST	5	/* that are listed */
+
+static void
+nameless_one(const struct term *t, const struct model_module *own)
+{
+	static const struct {
+		const char *why, *remedy;
+	} say[OBJECT_STATES] = {
+		[OBJECT_DEBUG_CUT] = { "has a debug file that is cut short",
+		    "install that again" },
+		[OBJECT_DEBUG_OTHER_ID] = { "has a debug file with another "
+		    "build-id", "install the one of this build" },
+		[OBJECT_DEBUG_OTHER_CRC] = { "has a debug file with another "
+		    "CRC than its .gnu_debuglink says",
+		    "install the one of this build" },
+		[OBJECT_DEBUG_NOT_ELF] = { "has a debug file that is not an "
+		    "ELF file", "install that again" },
+		[OBJECT_DEBUG_CLOSED] = { "has a debug file that this user "
+		    "may not read", "see its permissions" },
+		[OBJECT_MINI_BAD] = { "has damaged symbols in "
+		    ".gnu_debugdata", NULL },
+		[OBJECT_MISSING] = { "is not there any more", NULL },
+		[OBJECT_CHANGED] = { "is not the file that ran", NULL },
+		[OBJECT_CUT] = { "is cut short", NULL },
+		[OBJECT_NOT_ELF] = { "is not an ELF file", NULL },
+		[OBJECT_UNREAD] = { "was not readable as an ELF file", NULL },
+		[OBJECT_HIDDEN] = { "shows no symbols to this user",
+		    "root may see them" },
+	};
+
+	fputs(object_is_found(own->state) ? "fewer names: " : "no names: ",
+	    t->out);
+	term_text(t, own->path, 0);
+	fprintf(t->out, " %s", say[own->state].why);
+	if (own->debug != NULL) {
+		fputs(": ", t->out);
+		term_text(t, own->debug, 0);
+	}
+	if (say[own->state].remedy != NULL)
+		fprintf(t->out, "; %s", say[own->state].remedy);
+	putc('\n', t->out);
+}
+
+void
+nameless_print(const struct term *t, const struct model *m)
+{
+	unsigned shown = 0;
+
+	for (size_t i = 0; i < m->module_count; i++) {
+		if (m->modules[i].state == OBJECT_FOUND)
+			continue;
+		if (shown++ == NAMELESS_MOST) {
+			fputs("no names: ... and others\n", t->out);
+			return;
+		}
+		nameless_one(t, &m->modules[i]);
+	}
+}
