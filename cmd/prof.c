@@ -149,6 +149,62 @@ show_each(struct prof *p, const struct input *in, FILE *out)
 	return good;
 }
 
+/* "--pid=98 --pid=99", malloced; NULL = no memory. */
+static char *
+filter_given(const struct filter *f, enum filter_what what, const char *option)
+{
+	char *text = NULL;
+	size_t bytes;
+	FILE *out = open_memstream(&text, &bytes);
+
+	for (size_t i = 0; i < f->count[what] && out != NULL; i++)
+		fprintf(out, "%s--%s=%s", i != 0 ? " " : "", option,
+		    f->pattern[what][i]);
+	if (out != NULL && fclose(out) != 0) {
+		free(text);
+		text = NULL;
+	}
+	return text;
+}
+
+static const struct {
+	const char *option, *what, *remedy;
+} filter_unmet_says[FILTER_WHATS] = {
+	[FILTER_PID] = { "pid", "no such process in the profiles",
+	    "prof --by=process lists them" },
+	[FILTER_PROGRAM] = { "program", "no such program in the profiles",
+	    "prof --by=program lists them" },
+	[FILTER_THREAD] = { "thread", "no such thread in the profiles",
+	    "prof --by=thread lists them" },
+	[FILTER_MODULE] = { "module", "no time was counted in such a module",
+	    "prof --by=module lists those that took some" },
+	[FILTER_FUNCTION] = { "function", "no time was counted in such a "
+	    "function", "prof --by=function lists those that took some" },
+};
+
+/* A name that nothing has is most often misspelt. */
+static void
+filter_say_unmet(struct prof *p, const struct model *m)
+{
+	const struct filter *asked = &p->set.filter;
+	enum filter_what unmet = filter_unmet(asked, m->met);
+	struct fault f;
+	char *given;
+
+	if (unmet == FILTER_WHATS)
+		return;
+	fault_set(&f, filter_unmet_says[unmet].what, FAULT_NO_OFFSET, 0);
+	for (unsigned i = 0; i < unmet; i++)
+		if (filter_is_on(asked, i))
+			f.what = "nothing that the other filters leave has "
+			    "that name";
+	f.remedy = filter_unmet_says[unmet].remedy;
+	given = filter_given(asked, unmet, filter_unmet_says[unmet].option);
+	f.file = given;
+	fault_print(p, &f);
+	free(given);
+}
+
 static int
 show_report(struct prof *p, struct model *m, FILE *out)
 {
@@ -170,6 +226,7 @@ show_report(struct prof *p, struct model *m, FILE *out)
 		flat_print(&term, m, &g, p->set.group.by);
 	if (!p->set.csv && p->set.footer)
 		footer_print(&term, m, &g);
+	filter_say_unmet(p, m);
 	group_free(&g);
 	return 0;
 }
@@ -192,12 +249,7 @@ make_report(struct prof *p, const struct input *in, FILE *out)
 		fprintf(stderr, "\r\033[K");
 	p->shown = false;
 	if (ret == 0 && m.files == 0 && m.files_other != 0) {
-		struct fault f;
-
-		fault_set(&f, "no such process in the profiles",
-		    FAULT_NO_OFFSET, 0);
-		f.remedy = "prof --by=process lists them";
-		fault_print(p, &f);
+		filter_say_unmet(p, &m);
 		ret = -ESRCH;
 	} else if (ret == 0) {
 		ret = m.files == 0 ? -ENODATA : show_report(p, &m, out);

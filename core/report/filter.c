@@ -50,3 +50,13 @@ filter_number(const struct filter *f, enum filter_what what, int64_t number)
 	snprintf(text, sizeof(text), "%" PRId64, number);
 	return filter_text(f, what, text);
 }
+
+enum filter_what
+filter_unmet(const struct filter *f, const bool *met)
+{
+	unsigned i = 0;
+
+	while (i < FILTER_WHATS && (met[i] || f->count[i] == 0))
+		i++;
+	return (enum filter_what)i;
+}

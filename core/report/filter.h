@@ -6,11 +6,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* In the order in which they are asked: each of what those before it leave. */
 enum filter_what {
-	FILTER_MODULE,
-	FILTER_THREAD,
 	FILTER_PID,
 	FILTER_PROGRAM,
+	FILTER_THREAD,
+	FILTER_MODULE,
 	FILTER_FUNCTION,
 	FILTER_WHATS,
 };
@@ -30,5 +31,8 @@ bool filter_text(const struct filter *f, enum filter_what what,
     const char *text);
 bool filter_number(const struct filter *f, enum filter_what what,
     int64_t number);
+
+/* The first that is on and that nothing met; FILTER_WHATS = all were. */
+enum filter_what filter_unmet(const struct filter *f, const bool *met);
 
 #endif

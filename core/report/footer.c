@@ -334,7 +334,8 @@ footer_print(const struct term *t, struct model *m, const struct group *g)
 		    g->hidden, plural(g->hidden), seconds(g->hidden_ns),
 		    percent(g->hidden_ns, g->total_ns));
 	if (g->count == 0)
-		fprintf(t->out, "%s\n", m->row_count == 0 ?
+		fprintf(t->out, "%s\n", m->row_count == 0 &&
+		    filter_unmet(m->filter, m->met) == FILTER_WHATS ?
 		    "no time was counted" : "nothing is of what was asked");
 	footer_what(t->out, m, &x);
 	footer_rate(t->out, m, &x);

@@ -122,16 +122,11 @@ line_compare_key(const void *left, const void *right)
 }
 
 static bool
-row_is_wanted(struct model *m, const struct model_row *r)
+row_is_of_function(struct model *m, const struct model_row *r)
 {
 	const struct filter *f = m->filter;
-	const struct model_module *own = &m->modules[r->module];
 	const char *name;
 
-	/* Not sampled: in no module and no function that one could name. */
-	if (!filter_text(f, FILTER_MODULE, own->name) &&
-	    !filter_text(f, FILTER_MODULE, own->path))
-		return false;
 	if (!filter_is_on(f, FILTER_FUNCTION))
 		return true;
 	name = model_function_shown(m, r->function);
@@ -139,6 +134,23 @@ row_is_wanted(struct model *m, const struct model_row *r)
 		return true;
 	name = model_function_full(m, r->function);
 	return name != NULL && filter_text(f, FILTER_FUNCTION, name);
+}
+
+static bool
+row_is_wanted(struct model *m, const struct model_row *r)
+{
+	const struct filter *f = m->filter;
+	const struct model_module *own = &m->modules[r->module];
+
+	/* Not sampled: in no module and no function that one could name. */
+	if (!filter_text(f, FILTER_MODULE, own->name) &&
+	    !filter_text(f, FILTER_MODULE, own->path))
+		return false;
+	m->met[FILTER_MODULE] = true;
+	if (!row_is_of_function(m, r))
+		return false;
+	m->met[FILTER_FUNCTION] = true;
+	return true;
 }
 
 static int

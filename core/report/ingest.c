@@ -235,6 +235,7 @@ ingest_threads(struct ingest *x)
 	while ((got = decode_thread(x->file, &cursor, &t, x->fault)) == 1) {
 		if (!ingest_wants_thread(x, &t))
 			continue;
+		m->met[FILTER_THREAD] = true;
 		if (grow(&m->threads, m->thread_count, &m->thread_room,
 		    sizeof(*m->threads)) != 0)
 			return out_of_memory(x->fault);
@@ -264,6 +265,19 @@ ingest_totals(struct model *m, const struct decode *d)
 		m->losses[i] += h->loss[i];
 }
 
+static bool
+ingest_wants_process(struct model *m, const struct format_header *h,
+    const char *exe)
+{
+	if (!filter_number(m->filter, FILTER_PID, h->pid))
+		return false;
+	m->met[FILTER_PID] = true;
+	if (!filter_text(m->filter, FILTER_PROGRAM, image_program(exe)))
+		return false;
+	m->met[FILTER_PROGRAM] = true;
+	return true;
+}
+
 int
 model_add(struct model *m, struct decode *d, struct fault *f)
 {
@@ -278,8 +292,7 @@ model_add(struct model *m, struct decode *d, struct fault *f)
 	exe = model_text(m, exe, length);
 	if (exe == NULL)
 		return out_of_memory(f);
-	if (!filter_number(m->filter, FILTER_PID, h->pid) ||
-	    !filter_text(m->filter, FILTER_PROGRAM, image_program(exe))) {
+	if (!ingest_wants_process(m, h, exe)) {
 		m->files_other++;
 		return 0;
 	}

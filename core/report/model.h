@@ -140,6 +140,7 @@ struct model {
 	struct arena arena;
 	unsigned keep;
 	const struct filter *filter;
+	bool met[FILTER_WHATS];	/* something passed: rows in group_make() */
 	enum demangle demangle;
 
 	struct model_row *rows;

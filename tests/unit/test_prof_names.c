@@ -169,3 +169,64 @@ Test(prof_names, aligns_columns_of_any_script)
 			    "%s: %s not in\n%s", locale[i], want[k], out);
 	}
 }
+
+/* In one line on stderr, and with the status of grep(1). */
+static void
+meets_nothing(const char *filters, const char *says)
+{
+	char arguments[256], want[256];
+
+	snprintf(arguments, sizeof(arguments), "--csv %s a b", filters);
+	snprintf(want, sizeof(want), "prof: %s\n", says);
+	cr_expect_eq(prof(arguments), 1, "%s", filters);
+	cr_expect_str_eq(err, want);
+	cr_expect_null(strstr(out, "lib.so"), "%s: %s", filters, out);
+}
+
+Test(prof_names, says_which_filter_met_nothing)
+{
+	put("a", 100, 1000);
+	put("b", 200, 1000);
+	meets_nothing("--pid=9 --pid='1?'", "--pid=9 --pid=1?: no such process "
+	    "in the profiles; prof --by=process lists them");
+	meets_nothing("--program=pro", "--program=pro: no such program in the "
+	    "profiles; prof --by=program lists them");
+	meets_nothing("--thread=mein", "--thread=mein: no such thread in the "
+	    "profiles; prof --by=thread lists them");
+	meets_nothing("--module=lib", "--module=lib: no time was counted in "
+	    "such a module; prof --by=module lists those that took some");
+	meets_nothing("--function='\033[m'", "--function=?[m: no time was "
+	    "counted in such a function; prof --by=function lists those that "
+	    "took some");
+	/* Each is met, but not by the same. */
+	meets_nothing("--pid=100 --thread=200", "--thread=200: nothing that "
+	    "the other filters leave has that name; prof --by=thread lists "
+	    "them");
+	meets_nothing("--module='[kernel]' --function='lib*'",
+	    "--function=lib*: nothing that the other filters leave has that "
+	    "name; prof --by=function lists those that took some");
+}
+
+/* A table is made all the same: its head, and below it what it rests on. */
+Test(prof_names, shows_the_table_that_a_filter_left_empty)
+{
+	struct build b;
+
+	put("a", 100, 1000);
+	cr_expect_eq(prof("--csv --module=x a"), 1);
+	cr_expect_str_eq(out, "function,module,samples,seconds,percent,calls"
+	    "\n");
+	cr_expect_eq(prof("--thread=x a"), 1);
+	cr_expect_not_null(strstr(out, "\nnothing is of what was asked\n"),
+	    "%s", out);
+	/* Nothing counted, or hidden otherwise, is no fault of a filter. */
+	cr_expect_eq(prof("--module=lib.so --module=x --min=90 a"), 0);
+	cr_expect_str_eq(err, "");
+	build_init(&b);
+	build_thread(&b, 1, "main");
+	cr_assert_eq(build_save(&b, compile_path("none")), 0);
+	build_fini(&b);
+	cr_expect_eq(prof("--thread=main none"), 0);
+	cr_expect_str_eq(err, "");
+	cr_expect_not_null(strstr(out, "\nno time was counted\n"), "%s", out);
+}
