@@ -110,7 +110,7 @@ make_file(void *only_first)
 	if (ret != 0)
 		mon->start_ticks = 0;
 	run_find(mon->birth_scratch, sizeof mon->birth_scratch);
-	if (only_first != NULL && !run_is_first())
+	if (only_first != NULL && !run_has_name())
 		return -ECANCELED;
 	mem_zero(h, FORMAT_HEADER);
 	facts_fill(h, cap);
@@ -182,13 +182,14 @@ birth_attempt(void)
 bool
 birth_may_be_first(void)
 {
-	return config.place == CONFIG_PLACE_PLAIN &&
+	return config.place == CONFIG_PLACE_PLAIN && !lineage.forked &&
 	    (lineage.pid == 0 || run_is_first());
 }
 
 void
 birth_of_first(void)
 {
-	if (birth_may_be_first())
+	if (config.place == CONFIG_PLACE_PLAIN &&
+	    (lineage.pid == 0 || run_has_name()))
 		attempt(&lineage);
 }

@@ -6,7 +6,7 @@
 
 /*
  * The nth candidate (0, 1, ...) for this process, absolute, into place.  first:
- * this process is the first of its run.  0, or -ENAMETOOLONG.
+ * this process is to have the bare name of its run.  0, or -ENAMETOOLONG.
  */
 int name_candidate(char *place, size_t room, unsigned nth, bool first);
 

@@ -114,7 +114,7 @@ image_behind(const char *path)
 static bool
 taken(char *path, unsigned nth)
 {
-	return name_candidate(path, PATH_MAX, nth, run_is_first()) == 0 &&
+	return name_candidate(path, PATH_MAX, nth, run_has_name()) == 0 &&
 	    create_taken(path);
 }
 
@@ -151,7 +151,7 @@ create_named(char *path, unsigned nth, const struct content *c)
 	int fd, ret;
 
 	for (; nth < CANDIDATES; nth++) {
-		ret = name_candidate(path, PATH_MAX, nth, run_is_first());
+		ret = name_candidate(path, PATH_MAX, nth, run_has_name());
 		if (ret != 0)
 			return ret;
 		fd = create(path, c);
@@ -234,7 +234,7 @@ create_or_replace(char *path, unsigned nth, const struct content *c)
 	int fd;
 
 	if (nth > 0 && config.place != CONFIG_PLACE_DIR &&
-	    name_candidate(path, PATH_MAX, 0, run_is_first()) == 0) {
+	    name_candidate(path, PATH_MAX, 0, run_has_name()) == 0) {
 		fd = replace(path, c);
 		if (fd != -EEXIST)
 			return fd;
@@ -278,9 +278,9 @@ place_file(struct format_header *h)
 	if (nth > 0 && aside_is_here())
 		return ASIDE_AGAIN;	/* what is in the way is opened */
 	if (nth > 0 && name_candidate(s->path, PATH_MAX, nth - 1,
-	    run_is_first()) == 0)
+	    run_has_name()) == 0)
 		h->image = image_behind(s->path) + 1;
-	ret = name_candidate(s->path, PATH_MAX, nth, run_is_first());
+	ret = name_candidate(s->path, PATH_MAX, nth, run_has_name());
 	if (ret != 0)
 		return ret;
 	name_directory(s->path, room()->directory, PATH_MAX);

@@ -10,9 +10,9 @@
 
 #define ANCESTORS	64
 
-/* The root has a name here that is not empty. */
+/* The root has a name here that is not empty.  pid: 0 none. */
 static bool
-take(const char *directory, size_t n, const char *leaf)
+take(const char *directory, size_t n, const char *leaf, int pid)
 {
 	struct str s;
 
@@ -22,24 +22,29 @@ take(const char *directory, size_t n, const char *leaf)
 	else
 		str_add(&s, "/.");
 	str_add(&s, leaf);
+	if (pid != 0) {
+		str_add(&s, ".");
+		str_add_number(&s, (uint64_t)pid);
+	}
 	if (s.full)
 		lineage.directory[0] = '\0';
 	return !s.full;
 }
 
 static bool
-is_mon_out(const char *directory, size_t n, uint64_t inode)
+is_mon_out(const char *directory, size_t n, int pid, uint64_t inode)
 {
 	struct stat st;
 
-	return take(directory, n, "/" RUN_FIRST) && SYS(newfstatat, AT_FDCWD,
-	    lineage.directory, &st, AT_SYMLINK_NOFOLLOW, 0, 0) == 0 &&
+	return take(directory, n, "/" RUN_FIRST, pid) && SYS(newfstatat,
+	    AT_FDCWD, lineage.directory, &st, AT_SYMLINK_NOFOLLOW, 0, 0) == 0 &&
 	    st.st_ino == inode;
 }
 
 /*
- * The directory of the mon.out that it has mapped.  The map may call it
- * "#inode (deleted)", as it was made by O_TMPFILE.
+ * The directory of the mon.out that it has mapped, or mon.out.PID, where that
+ * was taken.  The map may call it "#inode (deleted)", as it was made by
+ * O_TMPFILE.
  */
 static void
 take_mapped(const struct maps_line *line, void *found)
@@ -50,10 +55,11 @@ take_mapped(const struct maps_line *line, void *found)
 	while (n > 0 && line->path[n - 1] != '/')
 		n--;
 	if (*yes || n == 0 || line->path[0] != '/' || (line->path[n] != '#' &&
-	    !str_equal(line->path + n, RUN_FIRST)))
+	    !str_begins(line->path + n, RUN_FIRST)))
 		return;
-	*yes = is_mon_out(line->path, n - 1, line->inode) &&
-	    take(line->path, n - 1, "");
+	*yes = (is_mon_out(line->path, n - 1, 0, line->inode) ||
+	    is_mon_out(line->path, n - 1, lineage.pid, line->inode)) &&
+	    take(line->path, n - 1, "", 0);
 }
 
 /*
@@ -74,7 +80,7 @@ find_directory(char *scratch, size_t room)
 	process_path(path, sizeof path, lineage.pid, "/cwd");
 	n = SYS(readlinkat, AT_FDCWD, path, scratch, room, 0, 0);
 	if (n > 0 && scratch[0] == '/')
-		take(scratch, (size_t)n, "");
+		take(scratch, (size_t)n, "", 0);
 }
 
 /*
@@ -110,4 +116,10 @@ bool
 run_is_first(void)
 {
 	return lineage.pid == mon->pid && lineage.start == mon->start_ticks;
+}
+
+bool
+run_has_name(void)
+{
+	return run_is_first() && !lineage.forked;
 }

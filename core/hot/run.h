@@ -14,4 +14,10 @@ void run_find(char *scratch, size_t room);
 
 bool run_is_first(void);
 
+/*
+ * Is it to have the bare name?  A fork child is not, though its ancestors are
+ * gone and the run, as far as it is known, begins with it.
+ */
+bool run_has_name(void);
+
 #endif

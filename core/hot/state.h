@@ -232,6 +232,8 @@ struct mon {
 struct lineage {
 	int pid;
 	uint64_t start;
+	int image;		/* the process that this image began in */
+	bool forked;		/* and this is a fork child of that */
 	char directory[PATH_MAX];	/* where it started; "" ours */
 };
 

@@ -118,6 +118,9 @@ start_process(bool forked)
 	if (!claim())
 		return;
 	config.parent = (int)SYS(getppid, 0, 0, 0, 0, 0, 0);
+	lineage.forked = forked && lineage.image != 0;
+	if (!lineage.forked)
+		lineage.image = mon->pid;
 	sigview_install();
 	expose_in_child();
 	atomic_store(&mon->running, config.start);

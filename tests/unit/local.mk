@@ -189,6 +189,7 @@ UNIT_TARGET = \
 	tests/unit/test_record \
 	tests/unit/test_refresh \
 	tests/unit/test_ring \
+	tests/unit/test_run \
 	tests/unit/test_sandbox \
 	tests/unit/test_sandbox_filter \
 	tests/unit/test_seal \
@@ -266,6 +267,9 @@ tests_unit_test_refresh_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_ring_SOURCES = tests/unit/test_ring.c
 tests_unit_test_ring_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_ring_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_run_SOURCES = tests/unit/test_run.c
+tests_unit_test_run_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_run_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_sandbox_SOURCES = tests/unit/test_sandbox.c
 tests_unit_test_sandbox_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_sandbox_LDADD = $(UNIT_TARGET_LIBS)

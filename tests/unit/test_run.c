@@ -1,0 +1,158 @@
+/* Context: O.  Tests of core/hot/run.c and birth.c: the run of a process. */
+#include "birth.h"
+#include "process.h"
+#include "store.h"
+#include "target.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+TestSuite(run, .init = target_init, .fini = target_fini);
+
+static struct format_header *
+header(void)
+{
+	return (struct format_header *)mon->store.base;
+}
+
+static const char *
+named(const char *form)
+{
+	char name[64];
+
+	snprintf(name, sizeof name, form, (int)getpid());
+	return target_path(name);
+}
+
+/* A child of a profiled process is not the first of its run. */
+static int
+second_of_the_run(void)
+{
+	char beside[PATH_MAX];
+	uint64_t ticks;
+	int parent;
+
+	mon->pid = getpid();
+	config.parent = getppid();
+	strcpy(beside, named("mon.out.%d"));
+	strcpy(config.directory, "/nowhere");
+	if (process_stat(getppid(), &parent, &ticks) != 0)
+		return __LINE__;
+	if (!birth_attempt())
+		return __LINE__;
+	if (lineage.pid != getppid() || lineage.start != ticks)
+		return __LINE__;
+	if (header()->run_pid != getppid() || header()->run_start != ticks)
+		return __LINE__;
+	return strcmp(mon->store.path, beside) == 0 ? 0 : __LINE__;
+}
+
+/* It knows that it is not the first, whoever is left of its ancestors. */
+Test(run, of_a_fork_child)
+{
+	config.place = CONFIG_PLACE_PLAIN;
+	lineage.forked = true;
+	target_birth();
+	cr_expect_str_eq(mon->store.path, named("mon.out.%d"));
+	cr_expect_eq(header()->run_pid, getpid());
+}
+
+static void
+map(const char *name)
+{
+	int fd = open(target_path(name), O_RDWR | O_CREAT, 0600);
+
+	cr_assert_eq(ftruncate(fd, 4096), 0);
+	cr_assert_neq(mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0),
+	    MAP_FAILED);
+	close(fd);
+}
+
+Test(run, a_child_of_the_run)
+{
+	int line;
+
+	config.place = CONFIG_PLACE_PLAIN;
+	map("libmon.so");
+	cr_assert_eq(chdir(target_path("")), 0);
+	line = target_child(second_of_the_run);
+	cr_expect_eq(line, 0, "line %d", line);
+}
+
+/* The first has gone elsewhere, but its file is where it began. */
+Test(run, a_child_of_the_run_beside_its_file)
+{
+	int line;
+
+	config.place = CONFIG_PLACE_PLAIN;
+	map("libmon.so");
+	map("mon.out");
+	cr_assert_eq(chdir("/"), 0);
+	line = target_child(second_of_the_run);
+	cr_expect_eq(line, 0, "line %d", line);
+}
+
+/* It was not alone there, and has mon.out.PID. */
+Test(run, a_child_of_the_run_beside_its_other_file)
+{
+	char name[32];
+	int line;
+
+	config.place = CONFIG_PLACE_PLAIN;
+	map("libmon.so");
+	snprintf(name, sizeof name, "mon.out.%d", getpid());
+	map(name);
+	cr_assert_eq(chdir("/"), 0);
+	line = target_child(second_of_the_run);
+	cr_expect_eq(line, 0, "line %d", line);
+}
+
+/* Where the run began nothing can be written: then where the process is. */
+static int
+not_where_the_run_began(void)
+{
+	mon->pid = getpid();
+	config.parent = getppid();
+	return birth_attempt() && lineage.pid == getppid() &&
+	    strcmp(mon->store.path, named("mon.out.%d")) == 0 ? 0 : __LINE__;
+}
+
+Test(run, a_child_of_a_run_that_began_nowhere)
+{
+	int line;
+
+	config.place = CONFIG_PLACE_PLAIN;
+	map("libmon.so");
+	cr_assert_eq(chdir("/proc/self"), 0);
+	line = target_child(not_where_the_run_began);
+	cr_expect_eq(line, 0, "line %d", line);
+}
+
+/* Before it goes elsewhere, though it counted nothing; others do not. */
+Test(run, before_leaving)
+{
+	birth_of_first();
+	cr_expect_null(store_header(), "PROFDIR says where");
+	config.place = CONFIG_PLACE_PLAIN;
+	lineage.pid = mon->pid + 1;
+	birth_of_first();
+	cr_expect_null(store_header(), "not the first");
+	lineage.pid = 0;
+	config.parent = 1;
+	birth_of_first();
+	cr_assert_not_null(store_header());
+	cr_expect_str_eq(mon->store.path, target_path("mon.out"));
+	birth_of_first();
+	cr_expect_eq(mon->store.attempts, 0);
+}
+
+/* The run is not the whole tree of processes: only what has libmon in it. */
+Test(run, the_first_of_its_run)
+{
+	config.place = CONFIG_PLACE_PLAIN;
+	target_birth();
+	cr_expect_str_eq(mon->store.path, target_path("mon.out"));
+	cr_expect_eq(header()->run_pid, getpid());
+}
