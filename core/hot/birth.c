@@ -112,6 +112,9 @@ make_file(void *only_first)
 	run_find(mon->birth_scratch, sizeof mon->birth_scratch);
 	if (only_first != NULL && !run_has_name())
 		return -ECANCELED;
+	ret = place_join_run();
+	if (ret != 0)
+		return ret;
 	mem_zero(h, FORMAT_HEADER);
 	facts_fill(h, cap);
 	fd = place_file(h);

@@ -16,6 +16,8 @@ libhot_la_SOURCES = \
 	core/hot/facts.h \
 	core/hot/fine.c \
 	core/hot/fine.h \
+	core/hot/lifetime.c \
+	core/hot/lifetime.h \
 	core/hot/maps.c \
 	core/hot/maps.h \
 	core/hot/mask.c \

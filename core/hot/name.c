@@ -1,6 +1,7 @@
 /* Context: S.  The names of profile files. */
 #include "name.h"
 
+#include "lifetime.h"
 #include "process.h"
 #include "run.h"
 #include "str.h"
@@ -124,25 +125,33 @@ same_host(int fd, const struct format_header *h)
 	return str_equal(host.text, u.nodename);
 }
 
-/* Is its writer gone for certain?  Doubt is no. */
+/* Is its writer, of this boot, gone for certain?  Doubt is no. */
 static bool
-writer_gone(int fd, const struct format_header *h)
+writer_gone(const struct format_header *h)
 {
-	uint8_t boot[16];
+	bool near = h->pid_namespace != 0 &&
+	    h->pid_namespace == process_namespace();
 	uint64_t ticks;
 	int ppid;
 
-	if (h->state == FORMAT_SEALED)
+	/* Behind an exec the process goes on, with another file. */
+	if (h->state == FORMAT_SEALED && (h->end != FORMAT_END_EXEC || !near))
 		return true;
-	if (process_boot_id(boot) != 0)
-		return false;
-	if (!mem_equal(boot, h->boot_id, 16))
-		return same_host(fd, h);
-	if (h->pid_namespace == 0 || h->pid_namespace != process_namespace())
+	if (!near)
 		return false;
 	if (process_stat(h->pid, &ppid, &ticks) != 0)
 		return true;
 	return ticks != h->start_ticks;
+}
+
+static bool
+is_older(int fd, const struct format_header *h)
+{
+	uint8_t boot[16];
+
+	if (process_boot_id(boot) == 0 && !mem_equal(boot, h->boot_id, 16))
+		return h->state == FORMAT_SEALED || same_host(fd, h);
+	return writer_gone(h) && !lifetime_met(h);
 }
 
 static bool
@@ -151,22 +160,52 @@ same_run(const struct format_header *h)
 	return h->run_pid == lineage.pid && h->run_start == lineage.start;
 }
 
-bool
-name_replaceable(const char *path, void *scratch)
+/* A profile of ours, and of our user: its header into h.  fd, or negative. */
+static int
+open_old(const char *path, struct format_header *h)
 {
-	struct format_header *h = scratch;
 	struct stat st;
-	bool may;
 	int fd;
 
 	fd = sys_open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0);
 	if (fd < 0)
-		return false;
-	may = SYS(fstat, fd, &st, 0, 0, 0, 0) == 0 && S_ISREG(st.st_mode) &&
+		return fd;
+	if (SYS(fstat, fd, &st, 0, 0, 0, 0) == 0 && S_ISREG(st.st_mode) &&
 	    st.st_uid == (uid_t)SYS(geteuid, 0, 0, 0, 0, 0, 0) &&
 	    sys_pread(fd, h, FORMAT_HEADER, 0) == FORMAT_HEADER &&
-	    mem_equal(h->magic, FORMAT_MAGIC, sizeof h->magic) &&
-	    !same_run(h) && writer_gone(fd, h);
+	    mem_equal(h->magic, FORMAT_MAGIC, sizeof h->magic))
+		return fd;
+	sys_close(fd);
+	return -EINVAL;
+}
+
+bool
+name_replaceable(const char *path, void *scratch)
+{
+	struct format_header *h = scratch;
+	int fd = open_old(path, h);
+	bool may;
+
+	if (fd < 0)
+		return false;
+	may = !same_run(h) && is_older(fd, h);
 	sys_close(fd);
 	return may;
+}
+
+void
+name_join_run(const char *path, void *scratch)
+{
+	struct format_header *h = scratch;
+	int fd = open_old(path, h);
+	uint8_t boot[16];
+
+	if (fd < 0)
+		return;
+	sys_close(fd);
+	if (process_boot_id(boot) != 0 || !mem_equal(boot, h->boot_id, 16) ||
+	    !lifetime_is_starter(h))
+		return;
+	lineage.pid = h->run_pid;
+	lineage.start = h->run_start;
 }

@@ -15,9 +15,12 @@ void name_directory(const char *path, char *place, size_t room);
 
 /*
  * May the old file at path be replaced: one of ours, of our user, of an earlier
- * run, and nobody writes it?  scratch: FORMAT_HEADER bytes, aligned as the
- * header.
+ * run, and its process was gone when this one started?  scratch: FORMAT_HEADER
+ * bytes, aligned as the header.
  */
 bool name_replaceable(const char *path, void *scratch);
+
+/* If the file at path is of the process that started this one: the same run. */
+void name_join_run(const char *path, void *scratch);
 
 #endif

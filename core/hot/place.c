@@ -289,6 +289,22 @@ place_file(struct format_header *h)
 	    create_or_replace(s->path, nth, &c);
 }
 
+/* Its starter had its file here and can be gone: then /proc did not tell. */
+int
+place_join_run(void)
+{
+	char *path = mon->store_path;
+
+	if (config.place != CONFIG_PLACE_PLAIN || !run_is_first() ||
+	    name_candidate(path, PATH_MAX, 0, true) != 0 ||
+	    !create_taken(path))
+		return 0;
+	if (aside_is_here())
+		return ASIDE_AGAIN;
+	name_join_run(path, room()->other);
+	return 0;
+}
+
 void
 place_undo(void)
 {

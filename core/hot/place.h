@@ -11,6 +11,12 @@
  */
 int place_file(struct format_header *h);
 
+/*
+ * Go on with the run of the mon.out that is there, if it is known to be that of
+ * the process that started this one.  0 or ASIDE_AGAIN.
+ */
+int place_join_run(void);
+
 /* The file, and what points to it, go again. */
 void place_undo(void);
 

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 # Context: O.  Every way a process begins and ends leaves a profile with the CPU
 # time that the kernel charged to it.
+import contextlib
 import os
 import signal
+import time
 
-from harness import case, load, lots, main, orphans, pick
+from harness import LIB, case, load, lots, main, orphans, pick
 
 SECONDS = pick(0.2, 1)
 
@@ -168,16 +170,94 @@ def chain_of_programs(t):
            sum(p.seconds for p in profiles), 0.03)
 
 
-# A shell's own CPU time.
+# A shell's own CPU time.  One that waits for a line uses none, and has no file;
+# but where a tick meets its start: so each of these cases is done again.
 WORK = "i=0; while [ $i -lt {} ]; do i=$((i+1)); done"
+ROUNDS = pick(3, 10)
+
+
+@contextlib.contextmanager
+def line_to_come(path):
+    """A FIFO that nobody waits to open, and its writing end."""
+    os.mkfifo(path)
+    fd = os.open(path, os.O_RDWR)
+    try:
+        yield fd
+    finally:
+        os.close(fd)
+
+
+def until(good):
+    end = time.monotonic() + 10
+    while not good() and time.monotonic() < end:
+        time.sleep(0.002)
 
 
 def mon_out(t, d):
     """The profiles in this directory by pid, and whose mon.out is."""
     files = [os.path.join(d, f) for f in os.listdir(d)
              if f.startswith("mon.out")]
-    found = {p.pid: p for p in t.profiles(files=files)}
-    return found, [p.pid for p in found.values() if p.name == "mon.out"]
+    found = t.profiles(files=files)
+    return ({p.pid: p for p in found},
+            [p.pid for p in found if p.name == "mon.out"])
+
+
+@case
+def beside_one_that_ended(t):
+    """Two runs at a time: the one that counts later does not replace the file
+    of the other, though that has ended."""
+    for i in range(ROUNDS):
+        d = os.path.join(t.dir, str(i))
+        os.mkdir(d)
+        with line_to_come(os.path.join(d, "line")) as line:
+            one = t.start([load("kinds"), "burn", 0.1], profdir=None, cwd=d)
+            until(lambda: os.path.exists(os.path.join(d, "mon.out")))
+            two = t.start(["sh", "-c", "read x; " + WORK.format(100000)],
+                          profdir=None, cwd=d, stdin=line)
+            t.finish(one)
+            os.write(line, b"go\n")
+            t.finish(two)
+        found, writer = mon_out(t, d)
+        t.equal("writer of mon.out", [one.pid], writer)
+        if t.equal("processes", {one.pid, two.pid}, set(found)):
+            t.equal("run of the other", str(two.pid),
+                    found[two.pid].info["run_pid"])
+
+
+def orphan(how, script, joined):
+    """One whose ancestors are gone before it counts is not the first of a run:
+    it leaves its starter's file alone."""
+    child = "read x; " + WORK.format(100000)
+
+    def run(t):
+        for i in range(ROUNDS):
+            d = os.path.join(t.dir, str(i))
+            os.mkdir(d)
+            with line_to_come(os.path.join(d, "line")) as line:
+                text = script.format(burn=WORK.format(100000), child=child)
+                r = t.run(["sh", "-c", text], profdir=None, cwd=d,
+                          leaves=True)
+                os.write(line, b"go\ngo\n")
+                left = orphans()
+            t.equal("end", "exit 0", r.status)
+            found, writer = mon_out(t, d)
+            t.equal("writer of mon.out", [r.pid], writer)
+            # Those between it and its starter had no more than a tick.
+            late = max((p for p in found if p in left), key=left.get,
+                       default=None)
+            if t.true("profile of the orphan", late, "one", set(found)):
+                run = found[late].info["run_pid"]
+                t.true("run", not joined or run == str(r.pid), r.pid, run)
+    run.__name__ = f"orphan_{how}"
+    run.__doc__ = orphan.__doc__
+    case(run)
+
+
+orphan("of_exec", "sh -c '{child}' <>line & {burn}", True)
+orphan("of_fork_and_exec", "(sh -c '{child}; :' <>line &) ; {burn}", False)
+orphan("of_fork", "({child}) <>line & {burn}", True)
+orphan("of_two_forks", "(({child}) <>line &) ; {burn}", False)
+orphan("forked_late", "(read y; ({child}) & : ) <>line & {burn}", False)
 
 
 @case
@@ -191,6 +271,18 @@ def who_counts_nothing(t):
     t.equal("others that counted nothing", [],
             [p.describe() for p in found.values()
              if p.pid != r.pid and p.samples == 0 and not p.loss])
+
+
+@case
+def one_after_the_other(t):
+    """A run that starts when the last has just ended replaces its mon.out."""
+    script = (f"i=0; while [ $i -lt {pick(50, 500)} ]; do "
+              f"LD_PRELOAD={LIB} {load('kinds')} burn 0.001 >/dev/null; "
+              "i=$((i+1)); done")
+    r = t.run(["sh", "-c", script], mon=False)
+    t.equal("end", "exit 0", r.status)
+    t.equal("files", ["mon.out"], [f for f in os.listdir(t.dir)
+                                   if f.startswith("mon")])
 
 
 if __name__ == "__main__":

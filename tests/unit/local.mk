@@ -179,6 +179,7 @@ UNIT_TARGET = \
 	tests/unit/test_elfmem \
 	tests/unit/test_expose \
 	tests/unit/test_fine \
+	tests/unit/test_lifetime \
 	tests/unit/test_maps \
 	tests/unit/test_mask \
 	tests/unit/test_modules \
@@ -237,6 +238,9 @@ tests_unit_test_expose_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_fine_SOURCES = tests/unit/test_fine.c
 tests_unit_test_fine_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_fine_LDADD = $(UNIT_TARGET_LIBS) -lm
+tests_unit_test_lifetime_SOURCES = tests/unit/test_lifetime.c
+tests_unit_test_lifetime_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_lifetime_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_maps_SOURCES = tests/unit/test_maps.c
 tests_unit_test_maps_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_maps_LDADD = $(UNIT_TARGET_LIBS)

@@ -144,7 +144,7 @@ old_init(void)
 	cr_assert_eq(process_stat(0, &parent, &ticks), 0);
 	old.h.start_ticks = old.h.run_start = ticks - 1;
 	lineage.pid = getpid();
-	lineage.start = ticks;
+	lineage.start = mon->start_ticks = ticks;
 	old.h.pid_namespace = process_namespace();
 	process_boot_id(old.h.boot_id);
 	old.h.host = FORMAT_HEADER / FORMAT_UNIT;
@@ -195,6 +195,32 @@ Test(name, a_writer_that_lives)
 	cr_expect_not(replaceable());
 	old.h.state = FORMAT_SEALED;
 	cr_expect(replaceable(), "it has ended its file");
+}
+
+/* It sealed that file at an exec. */
+Test(name, a_writer_that_is_another_program_now)
+{
+	old_init();
+	old.h.start_ticks++;
+	old.h.state = FORMAT_SEALED;
+	old.h.end = FORMAT_END_EXEC;
+	cr_expect_not(replaceable());
+	old.h.start_ticks--;
+	cr_expect(replaceable(), "pid given again");
+	old.h.pid_namespace++;
+	cr_expect(replaceable(), "nobody knows");
+}
+
+/* It ended after this process had started. */
+Test(name, a_writer_that_ended_meanwhile)
+{
+	old_init();
+	old.h.state = FORMAT_SEALED;
+	old.h.end = FORMAT_END_EXIT;
+	old.h.end_mono = UINT64_MAX;
+	cr_expect_not(replaceable());
+	old.h.boot_id[0] ^= 1;
+	cr_expect(replaceable(), "an earlier boot");
 }
 
 Test(name, a_file_of_this_run)
@@ -267,6 +293,38 @@ Test(name, files_of_another_user)
 	if (chown(target_path("mon.out"), 12345, (gid_t)-1) != 0)
 		cr_skip_test("may not give files away");
 	cr_expect_not(may(target_path("mon.out")));
+}
+
+static void
+joins(bool want)
+{
+	static _Alignas(64) char scratch[FORMAT_HEADER];
+
+	lineage.pid = 1;
+	(void)replaceable();
+	name_join_run(target_path("mon.out"), scratch);
+	cr_expect_eq(lineage.pid, want ? 77 : 1);
+	cr_expect_eq(lineage.start == 78, want);
+	lineage.start = 0;
+}
+
+Test(name, the_run_of_the_starter)
+{
+	old_init();
+	old.h.run_pid = 77;
+	old.h.run_start = 78;
+	old.h.pid = config.parent;
+	old.h.state = FORMAT_SEALED;
+	old.h.end_mono = UINT64_MAX;
+	joins(true);
+	old.h.boot_id[0] ^= 1;
+	joins(false);
+	old.h.boot_id[0] ^= 1;
+	old.h.magic[7]++;
+	joins(false);
+	old.h.magic[7]--;
+	old.h.pid++;
+	joins(false);
 }
 
 Test(name, leaves_no_descriptor)

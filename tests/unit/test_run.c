@@ -49,6 +49,54 @@ second_of_the_run(void)
 	return strcmp(mon->store.path, beside) == 0 ? 0 : __LINE__;
 }
 
+/* What the parent left that started this process, and ended meanwhile. */
+static struct format_header *
+starter_header(void)
+{
+	static struct format_header h;
+
+	memset(&h, 0, sizeof h);
+	memcpy(h.magic, FORMAT_MAGIC, sizeof h.magic);
+	h.state = FORMAT_SEALED;
+	h.end_mono = UINT64_MAX;
+	h.pid = config.parent = getppid();
+	h.start_ticks = 1;
+	h.pid_namespace = process_namespace();
+	process_boot_id(h.boot_id);
+	h.run_pid = 77;
+	h.run_start = 78;
+	return &h;
+}
+
+static void
+birth_beside(const struct format_header *h)
+{
+	FILE *out = fopen(target_path("mon.out"), "w");
+
+	cr_assert_not_null(out);
+	cr_assert_eq(fwrite(h, FORMAT_HEADER, 1, out), 1);
+	fclose(out);
+	config.place = CONFIG_PLACE_PLAIN;
+	target_birth();
+	cr_expect_str_eq(mon->store.path, named("mon.out.%d"));
+}
+
+Test(run, of_its_starter)
+{
+	birth_beside(starter_header());
+	cr_expect_eq(header()->run_pid, 77);
+	cr_expect_eq(header()->run_start, 78);
+}
+
+Test(run, beside_another)
+{
+	struct format_header *h = starter_header();
+
+	h->pid++;
+	birth_beside(h);
+	cr_expect_eq(header()->run_pid, getpid());
+}
+
 /* It knows that it is not the first, whoever is left of its ancestors. */
 Test(run, of_a_fork_child)
 {
