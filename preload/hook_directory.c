@@ -11,7 +11,7 @@ leave(void)
 
 	real_begin();
 	if (start_active() && !start_boxed())
-		birth_of_first();
+		birth_before_leaving();
 	errno = before;
 }
 

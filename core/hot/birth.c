@@ -94,27 +94,43 @@ map_store(int fd, uint64_t cap)
 	return 0;
 }
 
-/* only_first: not NULL, if the first of a run is to have it and no other. */
+/* Whose file is made: anybody's, or only that of the first of a run. */
+static const enum birth_whose { ANY, LEAVING_FIRST, ENDING_FIRST }
+    any = ANY, leaving_first = LEAVING_FIRST, ending_first = ENDING_FIRST;
+
+/* At the end the run is of no use any more, but to who is its first. */
+static bool
+is_seen_to_follow(enum birth_whose whose)
+{
+	return whose == ENDING_FIRST && lineage.pid == 0 &&
+	    config.parent > 1 && process_has_libmon(config.parent,
+	    mon->birth_scratch, sizeof mon->birth_scratch);
+}
+
 static int
-make_file(void *only_first)
+make_file(void *arg)
 {
 	struct format_header *h = (void *)mon->birth_scratch;
+	enum birth_whose whose = *(const enum birth_whose *)arg;
 	uint64_t cap = choose_cap();
 	int fd, ppid, ret;
 
 	if (cap < CAP_LEAST)
 		return -EFBIG;
+	if (is_seen_to_follow(whose))
+		return -ECANCELED;
 	ret = process_stat(0, &ppid, &mon->start_ticks);
 	if (ret == -EMFILE)
 		return ret;	/* before the name of the run is looked for */
 	if (ret != 0)
 		mon->start_ticks = 0;
 	run_find(mon->birth_scratch, sizeof mon->birth_scratch);
-	if (only_first != NULL && !run_has_name())
-		return -ECANCELED;
 	ret = place_join_run();
 	if (ret != 0)
 		return ret;
+	if ((whose == LEAVING_FIRST && !run_is_first()) ||
+	    (whose == ENDING_FIRST && !run_has_name()))
+		return -ECANCELED;
 	mem_zero(h, FORMAT_HEADER);
 	facts_fill(h, cap);
 	fd = place_file(h);
@@ -143,7 +159,7 @@ refused(int error)
 }
 
 static bool
-attempt(void *only_first)
+attempt(const enum birth_whose *whose)
 {
 	struct store *s = &mon->store;
 	unsigned none = STORE_NONE;
@@ -155,7 +171,7 @@ attempt(void *only_first)
 		return false;
 	if (!atomic_compare_exchange_strong(&s->state, &none, STORE_BUSY))
 		return false;
-	ret = aside(make_file, only_first);
+	ret = aside(make_file, (void *)(uintptr_t)whose);
 	if (ret == -ECANCELED) {
 		atomic_store(&s->state, STORE_NONE);
 		return false;
@@ -179,7 +195,7 @@ attempt(void *only_first)
 bool
 birth_attempt(void)
 {
-	return attempt(NULL);
+	return attempt(&any);
 }
 
 bool
@@ -190,9 +206,16 @@ birth_may_be_first(void)
 }
 
 void
-birth_of_first(void)
+birth_before_leaving(void)
 {
 	if (config.place == CONFIG_PLACE_PLAIN &&
-	    (lineage.pid == 0 || run_has_name()))
-		attempt(&lineage);
+	    (lineage.pid == 0 || run_is_first()))
+		attempt(&leaving_first);
+}
+
+void
+birth_before_end(void)
+{
+	if (birth_may_be_first())
+		attempt(&ending_first);
 }

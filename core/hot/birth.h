@@ -15,9 +15,10 @@ bool birth_attempt(void);
  * before it changes its directory, as those that it starts find where the run
  * began by the mapping of that.  Nothing is made for any other.
  */
-void birth_of_first(void);
+void birth_before_leaving(void);
+void birth_before_end(void);
 
-/* false: it would be in vain.  No system call. */
+/* false: at the end that would be in vain.  No system call. */
 bool birth_may_be_first(void);
 
 #endif

@@ -64,7 +64,7 @@ take_mapped(const struct maps_line *line, void *found)
 
 /*
  * Where the first process started.  It has its file before it goes elsewhere
- * (birth_of_first), so without one it is there still.
+ * (birth_before_leaving), so without one it is there still.
  */
 static void
 find_directory(char *scratch, size_t room)

@@ -183,7 +183,7 @@ make_owed(void)
 	if (is_owed_by_all())
 		store_ready();
 	else
-		birth_of_first();
+		birth_before_end();
 }
 
 static const char *

@@ -274,6 +274,20 @@ def who_counts_nothing(t):
 
 
 @case
+def fork_that_counts_nothing(t):
+    """Nor is it the first of a run when its parent is gone."""
+    r = t.run(["sh", "-c", "(sleep 0.5; :) & " + WORK.format(20000)],
+              profdir=None, leaves=True)
+    t.equal("end", "exit 0", r.status)
+    orphans()
+    found, writer = mon_out(t, t.dir)
+    t.equal("writer of mon.out", [r.pid], writer)
+    t.equal("others that counted nothing", [],
+            [p.describe() for p in found.values() if p.pid != r.pid and
+             p.samples == 0 and not any(p.loss.values())])
+
+
+@case
 def one_after_the_other(t):
     """A run that starts when the last has just ended replaces its mon.out."""
     script = (f"i=0; while [ $i -lt {pick(50, 500)} ]; do "

@@ -107,6 +107,28 @@ Test(run, of_a_fork_child)
 	cr_expect_eq(header()->run_pid, getpid());
 }
 
+/* It went elsewhere, by a call inside libc, before it counted anything. */
+Test(run, of_a_fork_child_elsewhere)
+{
+	config.place = CONFIG_PLACE_PLAIN;
+	config.parent = 1;
+	lineage.forked = true;
+	cr_assert_eq(chdir("/tmp"), 0);
+	target_birth();
+	cr_expect_str_eq(mon->store.path, named("mon.out.%d"));
+}
+
+/* Those that it starts find its file, as that of a first one. */
+Test(run, of_a_fork_child_before_leaving)
+{
+	config.place = CONFIG_PLACE_PLAIN;
+	config.parent = 1;
+	lineage.forked = true;
+	birth_before_leaving();
+	cr_assert_not_null(store_header());
+	cr_expect_str_eq(mon->store.path, named("mon.out.%d"));
+}
+
 static void
 map(const char *name)
 {
@@ -181,18 +203,18 @@ Test(run, a_child_of_a_run_that_began_nowhere)
 /* Before it goes elsewhere, though it counted nothing; others do not. */
 Test(run, before_leaving)
 {
-	birth_of_first();
+	birth_before_leaving();
 	cr_expect_null(store_header(), "PROFDIR says where");
 	config.place = CONFIG_PLACE_PLAIN;
 	lineage.pid = mon->pid + 1;
-	birth_of_first();
+	birth_before_leaving();
 	cr_expect_null(store_header(), "not the first");
 	lineage.pid = 0;
 	config.parent = 1;
-	birth_of_first();
+	birth_before_leaving();
 	cr_assert_not_null(store_header());
 	cr_expect_str_eq(mon->store.path, target_path("mon.out"));
-	birth_of_first();
+	birth_before_leaving();
 	cr_expect_eq(mon->store.attempts, 0);
 }
 
