@@ -26,6 +26,8 @@ libhot_la_SOURCES = \
 	core/hot/modules.h \
 	core/hot/name.c \
 	core/hot/name.h \
+	core/hot/pace.c \
+	core/hot/pace.h \
 	core/hot/place.c \
 	core/hot/place.h \
 	core/hot/process.c \

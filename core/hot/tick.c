@@ -9,6 +9,7 @@
 
 #include "coarse.h"
 #include "fine.h"
+#include "pace.h"
 #include "record.h"
 #include "slot.h"
 #include "store.h"
@@ -17,16 +18,6 @@
 
 #define DEBT_TICKS	8		/* reading costs 0.4 us: 50 ns a tick */
 #define PAUSE_TICKS	4		/* three quarters of as many or more */
-/* Switches in an interval of 4 ms, 10 us each: 2 %, and 10 if asked for. */
-#define AUTO_SWITCHES	8
-#define SWITCHES	40
-#define CALM_TICKS	64		/* a quarter second */
-/* Their mean over about eight intervals, in parts of MEAN_ONE. */
-#define MEAN_TICKS	8
-#define MEAN_ONE	256
-#define MEAN_MOST	1000		/* of one: forgotten in 22 intervals */
-#define SHARED_ON	(MEAN_ONE / 4)	/* one in 16 ms */
-#define SHARED_OFF	(MEAN_ONE / 16)	/* one in 64 ms */
 #define CHORES_NS	1000000000u	/* once a CPU second of a thread */
 
 /*
@@ -115,44 +106,6 @@ count_beside_fine(struct slot *s, uintptr_t pc, uint64_t ns)
 }
 
 /*
- * A perf event costs 10 us at each switch of its thread (a virtual machine,
- * whose timer is set anew): two threads that woke each other took five times as
- * much CPU time.
- */
-static bool
-is_calm(struct slot *s, uint64_t ns)
-{
-	struct rusage r;
-	uint64_t n, most = config.hz == 0 ? AUTO_SWITCHES : SWITCHES;
-
-	if (config.tier == CONFIG_TIER_PERF ||
-	    SYS(getrusage, RUSAGE_THREAD, &r, 0, 0, 0, 0) != 0)
-		return true;
-	n = (uint64_t)r.ru_nvcsw + (uint64_t)r.ru_nivcsw - s->switches;
-	s->switches += n;
-	n = n * MEAN_ONE * s->coarse_ns / ns;
-	if (n > MEAN_MOST * MEAN_ONE)
-		n = MEAN_MOST * MEAN_ONE;
-	s->mean_switches += n / MEAN_TICKS - s->mean_switches / MEAN_TICKS;
-	if (s->mean_switches > most * MEAN_ONE)
-		s->calm = 0;
-	else
-		s->calm++;
-	return s->calm > 0;
-}
-
-/*
- * On a shared processor turns begin and end with the scheduler's tick, and the
- * coarse clock is that tick: of a server's 70 and 30 % it saw 34 and 66.
- */
-static bool
-is_shared(const struct slot *s)
-{
-	return s->mean_switches >=
-	    (s->fine == FORMAT_FINE_ON ? SHARED_OFF : SHARED_ON);
-}
-
-/*
  * The coarse clock counts a whole interval at a thread's first tick, whenever
  * that is, and so is half an interval ahead on average, which the thread's end
  * makes up for.  The fine clock has no such end: what is counted already it
@@ -176,10 +129,10 @@ hand_to_fine(struct slot *s)
 static bool
 is_busy(const struct slot *s, bool first)
 {
-	if (fine_is_spent(s) && !is_shared(s))
+	if (fine_is_spent(s) && !pace_is_shared(s))
 		return false;
 	if (s->fine == FORMAT_FINE_SWITCHING)
-		return s->calm >= CALM_TICKS;
+		return pace_is_calm_again(s);
 	return !first || s->cpu_ns - s->cpu_start >= s->coarse_ns;
 }
 
@@ -217,7 +170,7 @@ choose_fine(struct slot *s, uintptr_t pc, uint64_t ns, bool first)
 
 	if (is_settled(s))
 		return;
-	calm = is_calm(s, ns);
+	calm = pace_is_calm(s, ns);
 	if (s->fine != FORMAT_FINE_ON) {
 		if (calm && is_busy(s, first))
 			hand_to_fine(s);
@@ -228,7 +181,7 @@ choose_fine(struct slot *s, uintptr_t pc, uint64_t ns, bool first)
 		end_fine(s, pc, FORMAT_FINE_NEVER);
 	else if (!calm)
 		end_fine(s, pc, FORMAT_FINE_SWITCHING);
-	else if (fine_is_spent(s) && !is_shared(s))
+	else if (fine_is_spent(s) && !pace_is_shared(s))
 		end_fine(s, pc, FORMAT_FINE_DONE);
 }
 
