@@ -173,8 +173,9 @@ Test(ring, a_record_that_cannot_be)
 
 Test(ring, without_a_data_page)
 {
-	struct ring bare = {0};
+	struct ring bare;
 
+	memset(&bare, 0, sizeof bare);
 	cr_assert(ring_map(&bare, kernel.fd, 0));
 	visits = observations = sum = 0;
 	ring_drain(&bare, 0xabc, LOSS_RING, take, &ring);
