@@ -273,16 +273,31 @@ count_tick(struct slot *s, const siginfo_t *si, uintptr_t pc)
 	atomic_store_explicit(&s->busy, 0, memory_order_release);
 }
 
+/* It may be the one that makes the file. */
+static void
+count_first(struct slot *s, const siginfo_t *si, uintptr_t pc)
+{
+	struct format_header *h;
+
+	count_tick(s, si, pc);
+	h = store_header();
+	if (h != NULL)
+		__atomic_fetch_add(&h->ticks, 1, __ATOMIC_RELAXED);
+}
+
 /* One run in 2^CONFIG_COST_SHIFT is timed. */
 static void
 count_timed(struct slot *s, const siginfo_t *si, uintptr_t pc)
 {
 	struct format_header *h = store_header();
-	uint64_t start, n = 0;
+	uint64_t start, n;
 
-	if (h != NULL)
-		n = __atomic_fetch_add(&h->ticks, 1, __ATOMIC_RELAXED);
-	if (h == NULL || n % (1u << CONFIG_COST_SHIFT) != 1 ||
+	if (h == NULL) {
+		count_first(s, si, pc);
+		return;
+	}
+	n = __atomic_fetch_add(&h->ticks, 1, __ATOMIC_RELAXED);
+	if (n % (1u << CONFIG_COST_SHIFT) != 1 ||
 	    atomic_load_explicit(&mon->frozen, memory_order_relaxed)) {
 		count_tick(s, si, pc);
 		return;

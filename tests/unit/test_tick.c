@@ -122,6 +122,15 @@ Test(tick, overruns_are_time)
 	cr_expect_eq(n, 2);
 }
 
+Test(first_tick, makes_the_file, .init = target_init, .fini = target_fini)
+{
+	mon->fine_refused = UINT_MAX;
+	coarse_tick(coarse_slot(), 0);
+	cr_assert_not_null(store_header());
+	cr_expect_eq(store_header()->ticks, 1);
+	cr_expect_eq(counted(NULL), 4 * MS);
+}
+
 Test(tick, stragglers_count_nothing)
 {
 	struct slot *s = coarse_slot();
