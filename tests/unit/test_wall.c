@@ -123,7 +123,7 @@ Test(wall, others_are_looked_at_to_the_end)
 Test(wall, counts_whom_it_cannot_look_at)
 {
 	pid_t pid = fork();
-	int i;
+	uint64_t seen;
 
 	if (pid == 0) {
 		pause();
@@ -133,8 +133,8 @@ Test(wall, counts_whom_it_cannot_look_at)
 	run_for(6000000);
 	kill(pid, SIGKILL);
 	cr_assert_eq(waitpid(pid, NULL, 0), pid);
-	i = (int)target_loss(LOSS_SLEEP_READ);
-	cr_expect_geq(i, 1);
+	seen = target_loss(LOSS_SLEEP_READ);
+	cr_expect_geq(seen, 1);
 	run_for(6000000);
-	cr_expect_eq(target_loss(LOSS_SLEEP_READ), i, "it has ended");
+	cr_expect_eq(target_loss(LOSS_SLEEP_READ), seen, "it has ended");
 }
