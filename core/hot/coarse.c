@@ -66,6 +66,8 @@ coarse_arm(struct slot *s)
 	struct itimerspec when = {0};
 	int id = 0, ret;
 
+	if (!atomic_load(&mon->running))
+		return 0;
 	s->coarse_ns = s->due_ns = coarse_interval();
 	ret = too_many_timers() ? -EAGAIN :
 	    create_timer(s, !config.task_work, &id);
@@ -190,6 +192,8 @@ coarse_arm_process(void)
 {
 	int ret;
 
+	if (!atomic_load(&mon->running))
+		return 0;
 	atomic_store(&mon->process_seen, sys_clock(CLOCK_PROCESS_CPUTIME_ID));
 	ret = set_process_timer(coarse_interval());
 	mon->process_tier = ret == 0;

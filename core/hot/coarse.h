@@ -6,7 +6,8 @@
 
 /*
  * Of s->tid, any thread of ours.  0 or -errno; s->coarse says which clock it
- * became.
+ * became.  Where nothing is counted, with start=off or behind the seal, neither
+ * is armed: a clock costs interrupts.
  */
 int coarse_arm(struct slot *s);
 void coarse_stop(struct slot *s);
