@@ -52,6 +52,9 @@ extern struct config config;
 /* The handler times one run in 2^6: the reading costs 0.2 us, a run 0.3. */
 #define CONFIG_COST_SHIFT	6
 
+/* What a tick needs beyond the kernel's frame; checked against the build. */
+#define CONFIG_STACK	4096u
+
 /* Mean period of the fine clock, ns; 0 = there is to be none. */
 uint64_t config_period(void);
 

@@ -228,3 +228,22 @@ slot_take(void)
 		loss_count(LOSS_THREAD_SLOT, 1);
 	return s;
 }
+
+/*
+ * A frame grows when the program asks for AMX, long after its stacks were
+ * judged.  The slack is the handler's own share, and what the kernel aligned.
+ */
+bool
+slot_has_room(struct slot *s, const ucontext_t *uc)
+{
+	const uintptr_t slack = 512;
+	uintptr_t left = (uintptr_t)__builtin_frame_address(0) -
+	    (uintptr_t)uc->uc_stack.ss_sp;
+
+	if (left >= uc->uc_stack.ss_size || left >= CONFIG_STACK - slack)
+		return true;
+	if (!s->stack_tight)
+		loss_count(LOSS_ALTSTACK, 1);
+	s->stack_tight = true;
+	return false;
+}

@@ -32,4 +32,7 @@ struct slot *slot_of(int tid);
 typedef void slot_visit(struct slot *s, void *arg);
 void slot_each(slot_visit *visit, void *arg);
 
+/* Does the stack that its handler runs on hold a tick?  Else it is counted. */
+bool slot_has_room(struct slot *s, const ucontext_t *uc);
+
 #endif

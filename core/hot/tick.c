@@ -369,12 +369,13 @@ tick_handler(int sig, siginfo_t *si, void *context)
 
 	if (mon->pid != 0)
 		s = sender(si, &running);
-	if (s != NULL) {
+	if (s != NULL && slot_has_room(s, uc)) {
 		view_settle(s, context);
 		let_bus_through(uc);
 		if (running)
 			count_timed(s, si, arch_pc(uc));
-	} else if (mon->pid == 0 || !tick_process(si, arch_pc(uc))) {
+	} else if (s == NULL &&
+	    (mon->pid == 0 || !tick_process(si, arch_pc(uc)))) {
 		view_foreign(sig, si, context);
 	}
 }

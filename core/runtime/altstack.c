@@ -79,11 +79,24 @@ altstack_take(struct slot *s)
 		install(s->altstack, NULL);
 }
 
+/* Asked where it matters only, so that a start need not. */
+static void
+measure_frame(void)
+{
+	static atomic_bool done;
+
+	if (!atomic_load(&mon->frozen) && !atomic_exchange(&done, true))
+		config.frame = arch_frame(config.frame);
+}
+
 static bool
 is_small(const stack_t *now)
 {
-	return (now->ss_flags & SS_DISABLE) == 0 &&
-	    now->ss_size < config.frame + ALTSTACK_NEED;
+	if ((now->ss_flags & SS_DISABLE) != 0 ||
+	    now->ss_size >= config.frame + ALTSTACK_NEED)
+		return false;
+	measure_frame();
+	return now->ss_size < config.frame + ALTSTACK_NEED;
 }
 
 /* Stop this thread's clocks while its stack cannot hold a tick. */

@@ -11,8 +11,8 @@
  */
 #define ALTSTACK_BYTES	(256u << 10)
 
-/* What a tick needs beyond the kernel's frame; checked against the build. */
-#define ALTSTACK_NEED	4096u
+/* What a tick needs beyond the kernel's frame. */
+#define ALTSTACK_NEED	CONFIG_STACK
 
 /* Give the calling thread one of ours, unless it has one. */
 void altstack_take(struct slot *s);

@@ -153,6 +153,20 @@ def full_alternate_stack(t):
 
 
 @case
+def tight_alternate_stack(t):
+    """As Rust's are: their threads are profiled, also beside AMX."""
+    r = line(t, [load("storm_stack"), "tight", 1], "tight done")
+    seen = sum(p.sampled for p in t.profiles())
+    t.near("seconds", r.cpu, seen, 0.1 * r.cpu + 0.02)
+
+
+@case
+def tiles_on_alternate_stack(t):
+    """Its frames grow after it was judged: they leave no room for a tick."""
+    line(t, [load("storm_stack"), "tight", 1, "tiles"], "tight done")
+
+
+@case
 def nested_on_alternate_stack(t):
     line(t, [load("storm_stack"), "nested", SECONDS], "nested lost 0")
 

@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <ucontext.h>
 
@@ -125,6 +126,38 @@ altstack(void)
 	printf("altstack lost %ld wrong %ld\n", sent - handled, wrong);
 }
 
+/*
+ * The alternate stack that Rust gives each thread.  The frame of a tick grows
+ * by 8 KiB where AMX is used.
+ */
+static void
+tight(int tiles)
+{
+	size_t least = getauxval(AT_MINSIGSTKSZ);
+	stack_t st = { 0 };
+
+	st.ss_size = least > 8192 ? least : 8192;
+	st.ss_sp = guarded((st.ss_size + PAGE - 1) / PAGE * PAGE);
+	LOAD_TRY(sigaltstack(&st, NULL));
+#ifdef __x86_64__
+	if (tiles && syscall(SYS_arch_prctl, 0x1023, 18L) == 0) {
+		char config[64] = { 1 };
+
+		config[16] = 64;	/* bytes a row of tile 0 */
+		config[48] = 1;		/* its rows */
+		__asm__ volatile(".byte 0xc4, 0xe2, 0x78, 0x49, 0x00\n"
+		    /* ldtilecfg (%rax); tilezero %tmm0 */
+		    "	.byte 0xc4, 0xe2, 0x7b, 0x49, 0xc0"
+		    : : "a"(config) : "memory");
+	}
+#else
+	(void)tiles;
+#endif
+	while (running())
+		load_spin(5000);
+	printf("tight done\n");
+}
+
 /* Two signals deep on one alternate stack. */
 static void
 nested(void)
@@ -232,6 +265,8 @@ main(int argc, char **argv)
 		fibres();
 	else if (strcmp(kind, "altstack") == 0)
 		altstack();
+	else if (strcmp(kind, "tight") == 0)
+		tight(argc > 3);
 	else if (strcmp(kind, "nested") == 0)
 		nested();
 	else if (strcmp(kind, "jumps") == 0)

@@ -46,6 +46,13 @@ arch_sp(const ucontext_t *uc)
 	return (uintptr_t)uc->uc_mcontext.sp;
 }
 
+/* Bytes of a signal's frame in this process, of the `largest` that there is. */
+static inline unsigned
+arch_frame(unsigned largest)
+{
+	return largest;
+}
+
 /* As in x86_64/arch.h; `svc #0` is d4000001, little-endian. */
 static inline uintptr_t
 arch_call_end(uintptr_t pc, uintptr_t low, uintptr_t high)

@@ -44,6 +44,27 @@ arch_sp(const ucontext_t *uc)
 }
 
 /*
+ * Bytes of a signal's frame in this process, of the `largest` that there is.  A
+ * processor with AMX has 8 KiB of tiles, which that counts in; a process has
+ * them in its own only after it asked for them.  Linux: asm/prctl.h.
+ */
+static inline unsigned
+arch_frame(unsigned largest)
+{
+	enum { NR_ARCH_PRCTL = 158, GET_SUPPORTED = 0x1021,
+	    GET_PERMITTED = 0x1022, TILES = 18, TILE_BYTES = 8192 };
+	uint64_t can = 0, may = 0;
+
+	if (largest <= TILE_BYTES ||
+	    arch_syscall6(NR_ARCH_PRCTL, GET_SUPPORTED, (long)&can, 0, 0, 0,
+	    0) != 0 ||
+	    arch_syscall6(NR_ARCH_PRCTL, GET_PERMITTED, (long)&may, 0, 0, 0,
+	    0) != 0)
+		return largest;
+	return (can & ~may & 1u << TILES) != 0 ? largest - TILE_BYTES : largest;
+}
+
+/*
  * The address behind the system call instruction that pc belongs to: pc itself
  * when the call has returned, pc + 2 when the kernel backed up to restart it.
  * 0: pc is not at a call.  low: lowest address that may be read.
