@@ -16,6 +16,7 @@ struct footer {
 	uint64_t cpu_ns;	/* of processes whose CPU time is known ... */
 	uint64_t sample_ns;	/* ... and what samples saw of it */
 	uint64_t over_ns;	/* samples beyond the kernel's figure */
+	uint64_t seen_ns;	/* samples of all processes */
 	uint64_t all_ns;	/* CPU time, also where only samples know it */
 	uint32_t coarse_seen, fine_seen;
 	int32_t coarse_errno, fine_errno, kernel_errno;
@@ -40,6 +41,7 @@ footer_add(struct footer *x, const struct model_process *p)
 {
 	x->life[p->life]++;
 	x->samples += p->samples;
+	x->seen_ns += p->sample_ns;
 	x->coarse_seen |= p->coarse_seen;
 	x->fine_seen |= p->fine_seen;
 	if (x->coarse_errno == 0)
@@ -249,9 +251,13 @@ footer_time(FILE *out, const struct model *m, const struct group *g,
 {
 	uint64_t unnamed = unnamed_ns(m);
 
-	if (x->known == 0)
+	if (x->known == 0 && x->all_ns > x->seen_ns)
+		fprintf(out, "CPU time: %.3f s in samples, %.3f s by the "
+		    "kernel when last asked", seconds(x->seen_ns),
+		    seconds(x->all_ns));
+	else if (x->known == 0)
 		fprintf(out, "CPU time: %.3f s in samples, not known from the "
-		    "kernel%s", seconds(x->all_ns), x->some_threads ?
+		    "kernel%s", seconds(x->seen_ns), x->some_threads ?
 		    " for these threads alone" : "");
 	else if (x->known < m->process_count)
 		fprintf(out, "CPU time: %.3f s; of %zu of %zu processes the "

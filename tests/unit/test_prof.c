@@ -126,6 +126,24 @@ Test(prof, tells_the_killed_from_the_living)
 	    "known from the kernel\n"));
 }
 
+/* What no sample has is not said to be in samples. */
+Test(prof, knows_of_the_killed_what_the_kernel_said_last)
+{
+	struct build b;
+
+	build_init(&b);
+	build_header(&b)->state = FORMAT_LIVE;
+	build_header(&b)->pid = 0x3ffffff;
+	build_header(&b)->cpu_ns = 1250 * MS;
+	build_node(&b, build_root(&b, build_thread(&b, 1, "main")),
+	    FORMAT_USER, 0, 0x10, 1000, 1000 * MS);
+	cr_assert_eq(build_save(&b, compile_path("mon.out")), 0);
+	build_fini(&b);
+	cr_expect_eq(prof(""), 0);
+	cr_expect_not_null(strstr(out, "CPU time: 1.000 s in samples, 1.250 s "
+	    "by the kernel when last asked\n"), "%s", out);
+}
+
 /* The kernel's figure of a killed one is old: its samples are no part of it. */
 Test(prof, tells_time_of_the_ended_from_that_of_the_killed)
 {
