@@ -48,6 +48,16 @@ add_pattern(struct str *s, const char *p)
 	}
 }
 
+bool
+name_is_pattern(const char *p)
+{
+	for (; *p != '\0'; p++)
+		if (*p == '%' && (*++p == '\0' || (*p != 'p' && *p != 'n' &&
+		    *p != 'h' && *p != 't' && *p != '%')))
+			return false;
+	return true;
+}
+
 static void
 add_base(struct str *s, bool bare)
 {

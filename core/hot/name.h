@@ -23,4 +23,7 @@ bool name_replaceable(const char *path, void *scratch);
 /* If the file at path is of the process that started this one: the same run. */
 void name_join_run(const char *path, void *scratch);
 
+/* Does each '%' of a file= stand before something that it knows? */
+bool name_is_pattern(const char *p);
+
 #endif

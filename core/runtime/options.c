@@ -5,6 +5,7 @@
 #include "options.h"
 
 #include "state.h"
+#include "name.h"
 #include "note.h"
 #include "process.h"
 #include "str.h"
@@ -142,7 +143,8 @@ set_text(const struct option *o, const char *value)
 {
 	size_t room = o->place == dir_value ? sizeof dir_value : VALUE_MOST;
 
-	if (*value == '\0' || str_length(value) >= room)
+	if (*value == '\0' || str_length(value) >= room ||
+	    (o->place == file_value && !name_is_pattern(value)))
 		return false;
 	str_copy(o->place, value, room);
 	if (o->place == dir_value)
@@ -155,7 +157,7 @@ static const struct option options[] = {
 	{"dir", set_text, NULL, dir_value, "a directory"},
 	{"empty", set_bool, no_yes, &config.empty, "yes or no"},
 	{"exclude", set_text, NULL, exclude_value, "program names, a:b*"},
-	{"file", set_text, NULL, file_value, "a file name, %p %n %h %t"},
+	{"file", set_text, NULL, file_value, "a file name, %p %n %h %t %%"},
 	{"follow", set_bool, no_yes, &config.follow, "yes or no"},
 	{"hz", set_hz, NULL, NULL, "auto or 1 to 20000"},
 	{"kernel", set_word, details, &config.kernel, "plain or detail"},

@@ -87,6 +87,16 @@ size_refused(const char *value)
 	cr_expect_eq(got->config.size, 1u << 20, "%s", value);
 }
 
+Test(options, file_patterns)
+{
+	environ_read("file=%p-%n-%h-%t-%%", NULL);
+	cr_expect_str_eq(got->said, "");
+	environ_refuses("file=a%q",
+	    "file=a%q ignored; wanted a file name, %p %n %h %t %%");
+	environ_refuses("file=a%",
+	    "file=a% ignored; wanted a file name, %p %n %h %t %%");
+}
+
 Test(options, sizes)
 {
 	size("size=256k", 256u << 10);

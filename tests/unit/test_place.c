@@ -105,7 +105,7 @@ Test(place, file)
 	cr_expect_eq(got->config.place, CONFIG_PLACE_DIR);
 	cr_expect_neq(got->said[0], '\0');
 	environ_refuses("file=",
-	    "file= ignored; wanted a file name, %p %n %h %t");
+	    "file= ignored; wanted a file name, %p %n %h %t %%");
 }
 
 Test(place, the_program)
