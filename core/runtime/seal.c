@@ -211,7 +211,8 @@ say_none(void)
 	str_init(&s, number, sizeof number);
 	str_add(&s, "errno ");
 	str_add_number(&s, (uint64_t)mon->store.error);
-	note_write(config.directory, "/: no profile could be written: ",
+	note_write(config.directory, "/", config.place == CONFIG_PLACE_FILE ?
+	    config.pattern : "", ": no profile could be written: ",
 	    words != NULL ? words : number, NULL);
 }
 
@@ -224,7 +225,7 @@ say_where(uint64_t ticks)
 	str_init(&s, number, sizeof number);
 	str_add_number(&s, ticks);
 	note_write(mon->store.local ? mon->store.final : mon->store.path, ": ",
-	    number, " ticks", NULL);
+	    number, ticks == 1 ? " tick" : " ticks", NULL);
 }
 
 void

@@ -208,6 +208,18 @@ def size_option(t):
            os.path.getsize(p.path))
 
 
+@case
+def notes(t):
+    """What msg=yes says of a file= that cannot be, and of a single tick."""
+    r = t.run([load("kinds"), "burn", BURN], profdir=None,
+              opts="msg=yes,file=/nowhere/%p.x")
+    t.equal("note", "libmon: /nowhere/%p.x: no profile could be written: "
+            "no such directory\n", r.err.decode())
+    r = t.run(["/bin/true"], profdir=None, opts="msg=yes,start=on")
+    said = r.err.decode().split(": ")[-1].strip()
+    t.true("ticks", said in ("0 ticks", "1 tick", "2 ticks"), "a number", said)
+
+
 def directory(what, make, files, why):
     """PROFDIR that cannot be used: nothing is written, nobody is told who did
     not ask."""
