@@ -312,7 +312,9 @@ model_add(struct model *m, struct decode *d, struct fault *f)
 	if (ret == 0)
 		ret = ingest_threads(&x);
 	free(x.modules);
-	if (ret == 0)
-		ingest_totals(m, d);
+	if (ret != 0)
+		return ret;
+	m->processes[x.process].cut |= d->cut != 0;
+	ingest_totals(m, d);
 	return ret;
 }

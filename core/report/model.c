@@ -154,7 +154,7 @@ model_kernel_rest(const struct model_process *p, uint64_t rest)
 {
 	const uint64_t most = p->system_ns + 5 * p->tick_ns;
 
-	if ((p->fine_seen & (1u << FORMAT_FINE_ON |
+	if (p->cut || (p->fine_seen & (1u << FORMAT_FINE_ON |
 	    1u << FORMAT_FINE_DONE)) == 0)
 		return 0;
 	return p->life != MODEL_ENDED || rest < most ? rest : most;

@@ -108,6 +108,7 @@ struct model_process {
 	uint64_t later_ns;
 	uint64_t system_ns;	/* of the whole process, by the kernel; ended */
 	bool wall;
+	bool cut;		/* a file of it was cut short: samples lost */
 
 	uint64_t cpu_ns;	/* from the kernel; 0 = not known */
 	uint64_t sample_ns;	/* in its CPU samples */

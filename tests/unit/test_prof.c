@@ -126,6 +126,29 @@ Test(prof, tells_the_killed_from_the_living)
 	    "known from the kernel\n"));
 }
 
+/* Samples that were cut off are not the kernel's time. */
+Test(prof, knows_no_kernel_time_of_what_was_cut_off)
+{
+	struct build b;
+
+	build_init(&b);
+	build_header(&b)->state = FORMAT_LIVE;
+	build_header(&b)->pid = 0x3ffffff;
+	build_header(&b)->fine_seen = 1u << FORMAT_FINE_ON;
+	build_header(&b)->cpu_ns = 1250 * MS;
+	build_node(&b, build_root(&b, build_thread(&b, 1, "main")),
+	    FORMAT_USER, 0, 0x10, 1000, 1000 * MS);
+	cr_assert_eq(build_save(&b, compile_path("mon.out")), 0);
+	build_fini(&b);
+	cr_expect_eq(prof(""), 0);
+	cr_expect_not_null(strstr(out, "[kernel: not in a call]"), "%s", out);
+	cr_assert_eq(truncate(compile_path("mon.out"), FORMAT_HEADER + 16), 0);
+	cr_expect_eq(prof(""), 0);
+	cr_expect_not_null(strstr(out, "1 file cut short"), "%s", out);
+	cr_expect_null(strstr(out, "[kernel: not in a call]"), "%s", out);
+	cr_expect_not_null(strstr(out, "1.250   1.250"), "%s", out);
+}
+
 /* What no sample has is not said to be in samples. */
 Test(prof, knows_of_the_killed_what_the_kernel_said_last)
 {
