@@ -8,8 +8,8 @@ import re
 import subprocess
 import time
 
-from harness import (CLEAN, Failed, Skip, case, load, lots, main, need, pick,
-                     reap)
+from harness import (CLEAN, INTERRUPT, Failed, Skip, case, load, lots, main,
+                     need, pick, reap)
 
 PARTS = ("part_a", "part_b", "part_c", "part_d")
 # Beside the sampling error: the workload's own clock calls and calibration
@@ -33,11 +33,6 @@ def shares_agree(t, run, rows, what):
         slack = 4 * math.sqrt(p * (1 - p) / samples) + BLUR
         t.near(f"{what}: share of {part}", p,
                seen[part] / sum(seen.values()), slack)
-
-
-# A tick in kernel mode has no sample of its own: the interrupt of the clock
-# itself, at most, is in the row of the rest (measured.md: 22 to 38 us).
-INTERRUPT = 60e-6
 
 
 def sum_agrees(t, run, profiles, what, threads=0):
