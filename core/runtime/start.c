@@ -132,18 +132,14 @@ start_process(bool forked)
 }
 
 /*
- * The earliest of all exit handlers: it runs even behind our destructor, when
- * the file is sealed but still mapped.
+ * The earliest of all exit handlers runs last: behind the destructors of the
+ * program's libraries too, which the loader has run behind ours.
  */
 static void
-remember_status(int status, void *unused)
+seal_at_exit(int status, void *unused)
 {
-	struct store *s = &mon->store;
-
 	(void)unused;
-	if (start_active() && atomic_load(&s->state) == STORE_CLOSED &&
-	    s->base != NULL)
-		((struct format_header *)s->base)->exit_status = status & 0xff;
+	seal_process(FORMAT_END_EXIT, status & 0xff);
 }
 
 /* Zero before: no page of .data for this. */
@@ -198,7 +194,7 @@ start_library(void)
 	measure_system();
 	make_state();
 	start_process(false);
-	on_exit(remember_status, NULL);
+	on_exit(seal_at_exit, NULL);
 	__cxa_at_quick_exit(seal_quickly, NULL);
 	__register_atfork(NULL, NULL, start_child, NULL);
 }

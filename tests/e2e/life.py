@@ -83,6 +83,19 @@ way("session", 3)
 
 
 @case
+def library_destructor(t):
+    """The destructors of the program's libraries are of its life too: they run
+    behind ours."""
+    lib = t.build("late_lib.c", "late.so", "-shared", "-fPIC")
+    exe = t.build("life.c", "late", "-pthread", "-Wl,--no-as-needed", lib)
+    r = t.run([exe, "exit", SECONDS, 7])
+    found = compare(t, r, 1, "exit 7")
+    p = found[str(r.pid)][0]
+    t.equal("end in the file", ("exit", 7),
+            (p.info["end"], int(p.info["exit_status"])))
+
+
+@case
 def fatal_signals(t):
     """Each signal whose default ends a process; SIGPROF, SIGBUS and SIGSTKFLT
     included, which are ours inside."""
