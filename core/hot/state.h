@@ -10,11 +10,14 @@
 #include <sys/time.h>
 
 /*
- * What a start touches lies in one page: the linker puts .bss first, and behind
- * it by name what is cold, the alternate stack, and last what forks wipe, so
+ * The linker sorts .bss by name, and -fdata-sections gives each variable its
+ * own: first STATE_FIRST, the alternate stack, so that what runs over it meets
+ * pages that are read only (RELRO) and not our state; then, in a page or two,
+ * what a start touches; behind it what is cold, and last what forks wipe, so
  * that the kernel parts the mapping in two and not in three.
  */
-#define STATE_BEHIND(name)	__attribute__((section(".bss." name)))
+#define STATE_FIRST		__attribute__((section(".bss")))
+#define STATE_BEHIND(name)	__attribute__((section(".bss.zz." name)))
 
 /* Zones say who writes; every other party only reads. */
 

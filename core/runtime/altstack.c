@@ -13,7 +13,7 @@
 static __thread void *own __attribute__((tls_model("initial-exec")));
 
 /* The main thread's; no mapping of its own, for the sake of short processes. */
-static char of_main[ALTSTACK_BYTES] STATE_BEHIND("stack")
+static char of_main[ALTSTACK_BYTES] STATE_FIRST
     __attribute__((aligned(4096)));
 
 /* A page below the stack catches what would run over it. */

@@ -167,6 +167,14 @@ def tiles_on_alternate_stack(t):
 
 
 @case
+def past_our_alternate_stack(t):
+    """A handler that wants more than ours holds meets a guard, not our
+    state."""
+    r = t.run([load("storm_stack"), "deep"])
+    t.equal("end", "signal 11", r.status)
+
+
+@case
 def nested_on_alternate_stack(t):
     line(t, [load("storm_stack"), "nested", SECONDS], "nested lost 0")
 

@@ -158,6 +158,34 @@ tight(int tiles)
 	printf("tight done\n");
 }
 
+/* A page a turn, as deep as the handler below wants it. */
+__attribute__((noinline)) static void
+dig(int pages)
+{
+	volatile char page[PAGE];
+
+	page[0] = page[PAGE - 1] = (char)0xa5;
+	if (pages > 0)
+		dig(pages - 1);
+	handled += page[0] != page[PAGE - 1];
+}
+
+static void
+dig_deep(int sig)
+{
+	(void)sig;
+	dig(64);
+}
+
+/* The program set no stack: it has the whole of the thread's. */
+static void
+deep(void)
+{
+	on_stack(SIGUSR1, dig_deep, 0);
+	raise(SIGUSR1);
+	puts("deep done");
+}
+
 /* Two signals deep on one alternate stack. */
 static void
 nested(void)
@@ -267,6 +295,8 @@ main(int argc, char **argv)
 		altstack();
 	else if (strcmp(kind, "tight") == 0)
 		tight(argc > 3);
+	else if (strcmp(kind, "deep") == 0)
+		deep();
 	else if (strcmp(kind, "nested") == 0)
 		nested();
 	else if (strcmp(kind, "jumps") == 0)
