@@ -8,6 +8,7 @@
 
 #define TIMER_PART	4		/* of RLIMIT_SIGPENDING 1/4 is ours */
 #define DODGE_MOST	8		/* of the scheduler's ticks */
+#define DODGE_SHARE	8		/* and of a thread's CPU time this part */
 
 /* A thread's CPU clock as the kernel encodes it (its posix-timers.h). */
 static int
@@ -56,7 +57,8 @@ too_many_timers(void)
 {
 	struct rlimit r;
 
-	return atomic_load(&mon->timers) != 0 && SYS(prlimit64, 0, RLIMIT_SIGPENDING, NULL, &r, 0, 0) == 0 &&
+	return atomic_load(&mon->timers) != 0 &&
+	    SYS(prlimit64, 0, RLIMIT_SIGPENDING, NULL, &r, 0, 0) == 0 &&
 	    (uint64_t)atomic_load(&mon->timers) >= r.rlim_cur / TIMER_PART;
 }
 
@@ -127,11 +129,12 @@ expires_at(const struct itimerval *v, unsigned n, uint64_t step)
 }
 
 unsigned
-coarse_quiet(const struct itimerval v[2], unsigned least, uint64_t step)
+coarse_quiet(const struct itimerval v[2], unsigned least, unsigned most,
+    uint64_t step)
 {
 	unsigned n;
 
-	for (n = least; n < least + DODGE_MOST - 1; n++) {
+	for (n = least; n < most; n++) {
 		if (!expires_at(&v[0], n, step) && !expires_at(&v[1], n, step))
 			break;
 	}
@@ -155,6 +158,15 @@ coarse_look(void)
 		atomic_store(&mon->itimers, ask_itimers(v));
 }
 
+/* What a thread has not been seen to use is lost where it ends. */
+static unsigned
+dodge_most(const struct slot *s, unsigned least)
+{
+	uint64_t n = (s->cpu_ns - s->cpu_start) / config.tick_ns / DODGE_SHARE;
+
+	return least + (unsigned)(n < DODGE_MOST ? n : DODGE_MOST - 1);
+}
+
 void
 coarse_dodge(struct slot *s, uint64_t step)
 {
@@ -165,8 +177,8 @@ coarse_dodge(struct slot *s, uint64_t step)
 
 	if (atomic_load(&mon->live) < 2 || id == 0 || !ask_itimers(v))
 		return;
-	n = coarse_quiet(v, least, step > config.tick_ns ? step :
-	    config.tick_ns);
+	n = coarse_quiet(v, least, dodge_most(s, least),
+	    step > config.tick_ns ? step : config.tick_ns);
 	if (n == 1)
 		return;
 	/* In the midst between two of the scheduler's ticks. */

@@ -22,13 +22,13 @@ void coarse_look(void);
 /*
  * From a tick of s: the next one comes in a tick of the scheduler in which no
  * such timer expires, if there is one soon.  From one of those to the next the
- * process uses about `step` ns of CPU time.
+ * process uses about `step` ns of CPU time.  Not long, where s is young.
  */
 void coarse_dodge(struct slot *s, uint64_t step);
 
-/* The first step from `least` on in which neither expires, or the 7th on. */
+/* The first step from `least` on in which neither expires, or `most`. */
 unsigned coarse_quiet(const struct itimerval v[2], unsigned least,
-    uint64_t step);
+    unsigned most, uint64_t step);
 
 /* The process timer, when no thread timer can be had.  0 or -errno. */
 int coarse_arm_process(void);

@@ -202,7 +202,7 @@ count_alone(struct slot *s, uintptr_t pc, uint64_t ns, bool first)
  * ticks as ours does: 98 of 100 of their signals went astray.
  */
 static void
-keep_clear(struct slot *s)
+keep_clear(struct slot *s, bool first)
 {
 	const struct format_header *h = store_header();
 	uint64_t process = h != NULL ? h->cpu_ns : 0;
@@ -210,6 +210,8 @@ keep_clear(struct slot *s)
 	uint64_t own = s->cpu_ns - s->coarse_cpu;
 
 	s->coarse_process = process;
+	if (first)
+		return;		/* that is since the process began */
 	if (atomic_load_explicit(&mon->itimers, memory_order_relaxed))
 		coarse_dodge(s, own == 0 ? 0 :
 		    config.tick_ns / 1000 * all / own * 1000);
@@ -237,7 +239,7 @@ tick_coarse(struct slot *s, const siginfo_t *si, uintptr_t pc)
 	if (s->thread == 0)
 		return;		/* nothing can be counted */
 	choose_fine(s, pc, ns, first);
-	keep_clear(s);
+	keep_clear(s, first);
 	s->coarse_cpu = s->cpu_ns;
 	s->coarse_fine = s->fine_ns;
 	if (first || s->chores_ns >= CHORES_NS)

@@ -54,6 +54,17 @@ def astray(t, kind, most, **how):
 
 
 @case
+def brief_threads_beside_a_timer(t):
+    """A tick that keeps clear of it must not wait past the thread's end."""
+    for us in 10000, 4000:
+        for opts in "", "tier=timer":
+            r = t.good([load("brief"), 60, 20, us], opts=opts,
+                       profdir=f"{opts}{us}")
+            t.near(f"{us} us, {opts}: seconds of rusage", r.cpu,
+                   t.profile(profdir=f"{opts}{us}").sampled, 0.1 * r.cpu)
+
+
+@case
 def timers_of_the_program(t):
     """Nearly all went astray where ticks came together with them."""
     for kind in "virtual", "prof":

@@ -1,6 +1,7 @@
 # Workload programs.  tests/e2e runs them; each prints its own expectation.
 LOAD_C = \
 	tests/load/alone \
+	tests/load/brief \
 	tests/load/confined \
 	tests/load/deny \
 	tests/load/early \
@@ -39,6 +40,8 @@ tests_load_hostile_SOURCES = tests/load/hostile.c tests/load/load.h
 tests_load_hostile_LDADD = -lpthread
 tests_load_kinds_SOURCES = tests/load/kinds.c tests/load/load.h
 tests_load_kinds_LDADD = -lpthread
+tests_load_brief_SOURCES = tests/load/brief.c tests/load/load.h
+tests_load_brief_LDADD = -lpthread
 tests_load_life_SOURCES = tests/load/life.c tests/load/load.h
 tests_load_life_LDADD = -lpthread
 tests_load_retarget_SOURCES = tests/load/load.h tests/load/retarget.c

@@ -84,7 +84,7 @@ quiet(long left, long every, long left2, long every2)
 		{{0, every2 * 1000}, {0, left2 * 1000}},
 	};
 
-	return coarse_quiet(v, 1, 4000000);
+	return coarse_quiet(v, 1, 8, 4000000);
 }
 
 Test(coarse, quiet_ticks)
@@ -103,12 +103,12 @@ Test(coarse, quiet_ticks_of_a_slow_clock)
 {
 	struct itimerval v[2] = {{{0, 0}, {0, 100000}}};
 
-	cr_expect_eq(coarse_quiet(v, 24, 4000000), 24);
-	cr_expect_eq(coarse_quiet(v, 25, 4000000), 26, "at 100");
+	cr_expect_eq(coarse_quiet(v, 24, 31, 4000000), 24);
+	cr_expect_eq(coarse_quiet(v, 25, 32, 4000000), 26, "at 100");
 	v[0].it_interval.tv_usec = 4000;
-	cr_expect_eq(coarse_quiet(v, 25, 4000000), 32, "it gives in");
-	cr_expect_eq(coarse_quiet(v, 1, 40000000), 1);
-	cr_expect_eq(coarse_quiet(v, 3, 40000000), 10, "ten in each");
+	cr_expect_eq(coarse_quiet(v, 25, 32, 4000000), 32, "it gives in");
+	cr_expect_eq(coarse_quiet(v, 1, 8, 40000000), 1);
+	cr_expect_eq(coarse_quiet(v, 3, 10, 40000000), 10, "ten in each");
 }
 
 /* What the next tick stands for follows; alone, nobody is disturbed. */
@@ -134,6 +134,11 @@ dodges(void)
 	coarse_dodge(s, 0);
 	if (!atomic_load(&mon->itimers) || s->due_ns != s->coarse_ns)
 		return __LINE__;
+	s->cpu_start = s->cpu_ns = 1000000000;
+	coarse_dodge(s, all);
+	if (s->due_ns != s->coarse_ns)
+		return __LINE__;	/* it may end at once */
+	s->cpu_ns += 64 * s->coarse_ns;
 	coarse_dodge(s, all);
 	if (s->due_ns != 2 * s->coarse_ns)
 		return __LINE__;
