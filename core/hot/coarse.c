@@ -34,6 +34,25 @@ span(uint64_t ns)
 	    (long)(ns % 1000000000u)};
 }
 
+/*
+ * At once where the interval is the scheduler's tick, as a short thread is then
+ * seen in proportion to its CPU time.  Of a longer one any part may have passed
+ * when a thread comes, or each counted a whole one.
+ */
+static uint64_t
+first_expiry(const struct slot *s)
+{
+	uint64_t part;
+
+	if (s->coarse_ns <= config.tick_ns)
+		return 1;
+	part = (uint64_t)s->tid * 0x9e3779b97f4a7c15u ^
+	    sys_clock(CLOCK_MONOTONIC) * 0x9e3779b97f4a7c15u;
+	part = (part >> 32) * (s->coarse_ns >> 10) >> 22;
+	/* It comes in the scheduler's tick behind it, half a one later. */
+	return part > config.tick_ns / 2 ? part - config.tick_ns / 2 : 1;
+}
+
 static int
 create_timer(struct slot *s, bool user_only, int *id)
 {
@@ -81,8 +100,7 @@ coarse_arm(struct slot *s)
 	s->coarse = config.task_work ? FORMAT_COARSE_CPU : FORMAT_COARSE_USER;
 	atomic_store(&s->timer, id + 1);
 	atomic_fetch_add(&mon->timers, 1);
-	/* At once: a short thread is seen in proportion to its CPU time. */
-	when.it_value.tv_nsec = 1;
+	when.it_value = span(first_expiry(s));
 	when.it_interval = span(s->coarse_ns);
 	ret = (int)SYS(timer_settime, id, 0, &when, NULL, 0, 0);
 	if (ret != 0) {

@@ -68,6 +68,39 @@ intervals(void)
 	return 0;
 }
 
+/* A thread's first slow tick comes anywhere in an interval: half are early. */
+static int
+phases(void)
+{
+	struct slot *s = target_slot();
+	struct itimerspec left;
+	unsigned early = 0, i;
+
+	mon->pid = getpid();
+	s->tid = gettid();
+	signal(SIGPROF, SIG_IGN);
+	config.tier = CONFIG_TIER_TIMER;
+	config.hz = 1;
+	for (i = 0; i < 200; i++) {
+		if (coarse_arm(s) != 0 || SYS(timer_gettime,
+		    atomic_load(&s->timer) - 1, &left, 0, 0, 0, 0) != 0)
+			return __LINE__;
+		if (left.it_value.tv_sec > 1)
+			return __LINE__;
+		early += left.it_value.tv_sec == 0 &&
+		    left.it_value.tv_nsec < 500000000;
+		coarse_stop(s);
+	}
+	return early > 60 && early < 140 ? 0 : __LINE__;
+}
+
+Test(coarse, phases_of_a_slow_clock)
+{
+	int line = target_child(phases);
+
+	cr_expect_eq(line, 0, "line %d", line);
+}
+
 Test(coarse, intervals)
 {
 	int line = target_child(intervals);
