@@ -20,7 +20,7 @@ struct footer {
 	uint64_t all_ns;	/* CPU time, also where only samples know it */
 	uint32_t coarse_seen, fine_seen;
 	int32_t coarse_errno, fine_errno, kernel_errno;
-	uint64_t tick_ns;
+	uint64_t tick_low, tick_high;
 	uint64_t period_low, period_high;
 	uint64_t budget_low, budget_high, later_ns;
 	uint64_t asked_low, asked_high;
@@ -34,6 +34,15 @@ low_high(uint64_t value, uint64_t *low, uint64_t *high)
 		*low = value;
 	if (value > *high)
 		*high = value;
+}
+
+/* What was asked for, where that is slower and no fine clock is to come. */
+static uint64_t
+coarse_ns(const struct model_process *p)
+{
+	uint64_t asked = p->asked_hz == 0 ? 0 : 1000000000u / p->asked_hz;
+
+	return p->period_ns == 0 && asked > p->tick_ns ? asked : p->tick_ns;
 }
 
 static void
@@ -50,7 +59,7 @@ footer_add(struct footer *x, const struct model_process *p)
 		x->fine_errno = p->fine_errno;
 	if (x->kernel_errno == 0)
 		x->kernel_errno = p->kernel_errno;
-	x->tick_ns = p->tick_ns;
+	low_high(coarse_ns(p), &x->tick_low, &x->tick_high);
 	if (p->period_ns != 0) {
 		low_high(p->period_ns, &x->period_low, &x->period_high);
 		low_high(p->budget_ns, &x->budget_low, &x->budget_high);
@@ -205,6 +214,15 @@ footer_fine(FILE *out, const struct footer *x)
 }
 
 static void
+footer_interval(FILE *out, uint64_t low, uint64_t high)
+{
+	fprintf(out, " every ");
+	if (low < high)
+		fprintf(out, "%.1f to ", (double)low / 1e6);
+	fprintf(out, "%.1f ms", (double)high / 1e6);
+}
+
+static void
 footer_clocks(FILE *out, const struct footer *x)
 {
 	static const char *const coarse[] = {
@@ -224,7 +242,7 @@ footer_clocks(FILE *out, const struct footer *x)
 	if (*between == '\0')
 		fprintf(out, "none");
 	else
-		fprintf(out, " every %.1f ms", (double)x->tick_ns / 1e6);
+		footer_interval(out, x->tick_low, x->tick_high);
 	if (x->coarse_errno != 0)
 		fprintf(out, " (thread timer refused: %s)",
 		    strerror(x->coarse_errno));
@@ -329,7 +347,7 @@ void
 footer_print(const struct term *t, struct model *m, const struct group *g)
 {
 	struct footer x = { .period_low = UINT64_MAX, .asked_low = UINT64_MAX,
-		.budget_low = UINT64_MAX };
+		.budget_low = UINT64_MAX, .tick_low = UINT64_MAX };
 
 	x.some_threads = filter_is_on(m->filter, FILTER_THREAD);
 	for (size_t i = 0; i < m->process_count; i++)

@@ -224,6 +224,25 @@ Test(prof, says_why_a_clock_was_refused)
 	    "fine: refused (Permission denied)\n"), "%s", out);
 }
 
+/* A rate below the scheduler's tick, and no fine clock that would have it. */
+Test(prof, slow_coarse_clock)
+{
+	struct build b;
+
+	build_init(&b);
+	build_node(&b, build_root(&b, build_thread(&b, 1, "main")),
+	    FORMAT_USER, 0, 0x10, 1, 1000 * MS);
+	build_header(&b)->asked_hz = 1;
+	build_header(&b)->period_ns = 0;
+	build_header(&b)->coarse_seen = 1u << FORMAT_COARSE_CPU;
+	build_seal(&b, FORMAT_END_EXIT, 0);
+	cr_assert_eq(build_save(&b, compile_path("mon.out")), 0);
+	build_fini(&b);
+	cr_expect_eq(prof(""), 0);
+	cr_expect_not_null(strstr(out, "coarse: thread CPU time every "
+	    "1000.0 ms"), "%s", out);
+}
+
 /* The line of clocks of a program whose threads had these fine clocks. */
 static const char *
 clocks_of(uint32_t fine_seen)
