@@ -91,6 +91,7 @@ struct slot {
 	uint64_t alone_from;	/* cpu_ns when the coarse clock was alone */
 	uint64_t alone_ns;	/* and what it counted since */
 	uint64_t ahead;		/* of that, more than had passed */
+	uint64_t credit;	/* of that, left for the end of the fine clock */
 	unsigned generation;	/* of the store that the indexes belong to */
 	uint32_t thread;	/* record in the file, 0 none */
 	uint32_t root;
