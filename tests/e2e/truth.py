@@ -9,7 +9,7 @@ import subprocess
 import time
 
 from harness import (CLEAN, INTERRUPT, Failed, Skip, case, load, lots, main,
-                     need, pick, reap)
+                     need, pick, reap, tail)
 
 PARTS = ("part_a", "part_b", "part_c", "part_d")
 # Beside the sampling error: the workload's own clock calls and calibration
@@ -250,13 +250,14 @@ def while_it_runs(t):
 
 
 def perf_shares(t, argv, name):
+    """Of one run under both: the same work takes other shares in another."""
     perf = need("perf")
     data = os.path.join(t.dir, "perf.data")
-    r = subprocess.run([perf, "record", "-q", "-F", "1999", "-e",
-                        "cpu-clock:u", "-o", data, *argv], env=CLEAN,
-                       cwd=t.dir, capture_output=True, text=True)
-    if r.returncode != 0:
-        raise Skip(f"perf record does not work here: {r.stderr[-200:]}")
+    r = t.run(argv, wrap=[perf, "record", "-q", "-F", "1999", "-e",
+                          "cpu-clock:u", "-o", data, "--"], opts="hz=2000",
+              profdir=name, timeout=120)
+    if r.status != "exit 0":
+        raise Skip(f"perf record does not work here: {tail(r.err, 200)}")
     text = subprocess.run([perf, "report", "-i", data, "--stdio", "-q", "-g",
                            "none", "--sort", "symbol", "-F", "overhead,sym"],
                           env=CLEAN, capture_output=True, text=True).stdout
@@ -282,7 +283,6 @@ def as_perf_record_says(t):
     for argv in ([load("shares"), str(pick(3, 20))], [python, script]):
         name = os.path.basename(argv[0])
         theirs = perf_shares(t, argv, name)
-        t.good(argv, opts="hz=2000", profdir=name, timeout=120)
         rows = [r for r in t.rows("--by", "mode,function", *t.files(name))
                 if r["mode"] == "user"]
         total = sum(float(r["seconds"]) for r in rows)
