@@ -56,7 +56,7 @@ enum format_fine {
 	FORMAT_FINE_ON = 1,
 	FORMAT_FINE_DONE = 2,	/* budget used up, and seldom switched */
 	FORMAT_FINE_REFUSED = 3, /* fine_errno says why */
-	FORMAT_FINE_SWITCHING = 4, /* the thread sleeps and wakes too often */
+	FORMAT_FINE_SWITCHING = 4, /* the thread is switched too often */
 	FORMAT_FINE_SECCOMP = 5, /* a filter might answer the call by a kill */
 };
 

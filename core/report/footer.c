@@ -199,7 +199,7 @@ footer_fine(FILE *out, const struct footer *x)
 	if (on)
 		footer_period(out, x);
 	if ((x->fine_seen & 1u << FORMAT_FINE_SWITCHING) != 0)
-		fprintf(out, ", off while it sleeps and wakes often");
+		fprintf(out, ", off while it is switched often");
 	if (boxed)
 		fprintf(out, on ? ", off under seccomp" :
 		    "; fine: off under seccomp");

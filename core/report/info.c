@@ -173,7 +173,7 @@ info_life(const struct info *x, const struct format_header *h)
 {
 	int alive = h->state == FORMAT_SEALED ? 0 : alive_check(h);
 
-	put_time(x, "start", h->birth_real);
+	put_time(x, "birth", h->birth_real);
 	put_time(x, "end_time", h->end_real);
 	PUT_WORD(x, "state", state_words, h->state);
 	PUT_WORD(x, "end", end_words, h->end);

@@ -273,7 +273,7 @@ Test(prof, says_when_the_fine_clock_was_off)
 
 	cr_expect_str_eq(clocks_of(on | 1u << FORMAT_FINE_SWITCHING),
 	    "; fine: perf event every 1.0000 ms of user time, off while it "
-	    "sleeps and wakes often");
+	    "is switched often");
 	cr_expect_str_eq(clocks_of(on | 1u << FORMAT_FINE_SECCOMP),
 	    "; fine: perf event every 1.0000 ms of user time, off under "
 	    "seccomp");
