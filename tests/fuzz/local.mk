@@ -1,7 +1,7 @@
 # The readers of bytes that nobody vouches for.  The scripts build what they
 # run, as every object of it needs the sanitizers; common says how.
 TESTS += tests/fuzz/mutants tests/fuzz/run
-CHECK_LONG += tests/fuzz/run-long
+CHECK_LONG += tests/fuzz/run
 EXTRA_DIST += \
 	tests/fuzz/common \
 	tests/fuzz/corpus \
@@ -16,7 +16,6 @@ EXTRA_DIST += \
 	tests/fuzz/mutate.c \
 	tests/fuzz/mutate.h \
 	tests/fuzz/run \
-	tests/fuzz/run-long \
 	tests/fuzz/seeds.c
 
 clean-local: clean-fuzz
