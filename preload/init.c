@@ -7,7 +7,6 @@ begin(void)
 {
 	int saved = errno;	/* getauxval sets it */
 
-	real_find();
 	start_library();
 	errno = saved;
 }

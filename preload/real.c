@@ -1,7 +1,7 @@
 /*
  * Context: T.  libc's own functions behind our hooks.
  *
- * real.h says which are found before main, and why.
+ * real.h says which are found when, and why.
  */
 #include "real.h"
 
@@ -15,8 +15,8 @@ struct real real;
 
 static bool found;
 
-void
-real_find(void)
+static void
+find_early(void)
 {
 	found = true;
 #define REAL_FIND(result, name, arguments) \
@@ -37,7 +37,7 @@ real_begin(void)
 {
 	if (found)
 		return;
-	real_find();
+	find_early();
 	/* In a .preinit_array libc has none: the constructor starts then. */
 	if (environ != NULL)
 		start_library();
