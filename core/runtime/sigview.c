@@ -152,6 +152,23 @@ yield_process_timer(void)
 	loss_count(LOSS_YIELDED, 1);
 }
 
+/*
+ * T is blocked here.  A tick that came behind the first look would be pending
+ * when T is the program's, and kill it where that has no handler.
+ */
+static void
+stop_own_clocks(void)
+{
+	struct slot *s = slot_self;
+
+	sigview_drain();
+	if (s == NULL || !slot_valid(s))
+		return;
+	coarse_stop(s);
+	fine_stop(s, FORMAT_FINE_NEVER);
+	sigview_drain();
+}
+
 /* Give T back to the program: our ticks come by another signal from now on. */
 static void
 move(void)
@@ -167,7 +184,7 @@ move(void)
 	sys_sigaction(to, &view.real_tick, NULL);
 	sys_sigprocmask(SIG_BLOCK, &bit, &before);
 	seen = mask_seen(before);
-	sigview_drain();
+	stop_own_clocks();
 	view.tick = view.front;
 	atomic_store(&view.other, from);
 	atomic_store(&view.signal, to);

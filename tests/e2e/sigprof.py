@@ -25,6 +25,7 @@ for name in ("itimer", "timer", "kill", "sigwait", "signalfd", "pending",
              "exec_pending", "exec_ignored", "async", "async_default",
              "interrupt"):
     use(name)
+use("first_time", ("", "hz=20000"))
 
 
 def calls(gmon, exe):

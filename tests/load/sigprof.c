@@ -355,6 +355,31 @@ use_interrupt(void)
 	printf("sleep %d errno %d count %d\n", r, error, (int)count);
 }
 
+/*
+ * Three hundred processes, each at another moment: a tick that is pending just when
+ * SIGPROF becomes the program's must not meet its default action.
+ */
+static void
+use_first_time(void)
+{
+	int i, status, killed = 0;
+	pid_t pid;
+
+	for (i = 0; i < 300; i++) {
+		LOAD_TRY(pid = fork());
+		if (pid == 0) {
+			load_burn(0.012);
+			load_spin((uint64_t)i * 997);
+			signal(SIGPROF, SIG_IGN);
+			signal(SIGPROF, SIG_DFL);
+			_exit(0);
+		}
+		LOAD_TRY(waitpid(pid, &status, 0));
+		killed += WIFSIGNALED(status);
+	}
+	printf("killed %d\n", killed);
+}
+
 #define USE(name) { #name, use_##name }
 static const struct use {
 	const char *name;
@@ -363,7 +388,7 @@ static const struct use {
 	USE(itimer), USE(timer), USE(kill), USE(sigwait), USE(signalfd),
 	USE(pending), USE(ignore), USE(default), USE(kill_default),
 	USE(threads), USE(restore), USE(exec_pending), USE(exec_ignored),
-	USE(async), USE(async_default), USE(interrupt),
+	USE(async), USE(async_default), USE(interrupt), USE(first_time),
 };
 
 int
