@@ -95,9 +95,7 @@ rearm(struct slot *s, void *arg)
 	if (atomic_load(&s->state) != SLOT_LIVE)
 		return;
 	coarse_stop(s);
-	if (s == slot_self)
-		fine_stop(s, FORMAT_FINE_NEVER);
-	else if (s->fine == FORMAT_FINE_ON)
+	if (s->fine == FORMAT_FINE_ON)	/* not our own, which is off */
 		atomic_store(&s->renew, true);
 	if (!s->stack_small)
 		coarse_arm(s);
