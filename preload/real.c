@@ -8,6 +8,7 @@
 #include "start.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 
 extern char **environ;
 
@@ -35,9 +36,13 @@ real_late(void **place, const char *name)
 void
 real_begin(void)
 {
+	int saved;
+
 	if (found)
 		return;
+	saved = errno;
 	find_early();
+	errno = saved;
 	/* In a .preinit_array libc has none: the constructor starts then. */
 	if (environ != NULL)
 		start_library();

@@ -19,11 +19,11 @@
 /*
  * X(result, name, arguments): one row a function that a hook stands before.
  *
- * EARLY ones are found together, by the first hook that is called: others may be
- * called from a signal handler, where dlsym must not be (signal-safety(7), and
- * what crash handlers do), but who has a handler, or a second thread, has called
- * a hook before.  A process that calls none pays nothing: they are a tenth of
- * the time that /bin/true takes.  LATE ones at the first call of each.
+ * EARLY ones are found together, by the first hook that is called: others may
+ * be called from a signal handler, where dlsym must not be (signal-safety(7),
+ * and what crash handlers do), but who has a handler, or a second thread, has
+ * called a hook before.  A process that calls none pays nothing: they are a
+ * tenth of the time that /bin/true takes.  LATE ones at the first call of each.
  */
 #define REAL_EARLY(X) \
 	X(int, sigaction, (int, const struct sigaction *, struct sigaction *)) \
