@@ -11,6 +11,8 @@ libruntime_la_SOURCES = \
 	core/runtime/note.h \
 	core/runtime/options.c \
 	core/runtime/options.h \
+	core/runtime/pattern.c \
+	core/runtime/pattern.h \
 	core/runtime/sandbox.c \
 	core/runtime/sandbox.h \
 	core/runtime/seal.c \

@@ -7,6 +7,7 @@
 #include "state.h"
 #include "name.h"
 #include "note.h"
+#include "pattern.h"
 #include "process.h"
 #include "str.h"
 
@@ -232,37 +233,6 @@ parse(const char *text)
 	}
 }
 
-/* `*` and `?`; ':' ends a pattern of a list. */
-static bool
-matches(const char *p, const char *name)
-{
-	while (*p != '\0' && *p != ':') {
-		if (*p == '*') {
-			for (p++; !matches(p, name); name++)
-				if (*name == '\0')
-					return false;
-			return true;
-		}
-		if (*name == '\0' || (*p != '?' && *p != *name))
-			return false;
-		p++;
-		name++;
-	}
-	return *name == '\0';
-}
-
-static bool
-in_list(const char *list, const char *name)
-{
-	while (*list != '\0') {
-		if (matches(list, name))
-			return true;
-		while (*list != '\0' && *list++ != ':')
-			;
-	}
-	return false;
-}
-
 /* What was executed, as ps(1) names it; argv[0] may say anything. */
 static void
 find_program(void)
@@ -390,8 +360,10 @@ options_read(void)
 	config.clock = clock_value;
 	if (!config.follow && is_child())
 		return;
-	if ((only_value[0] != '\0' && !in_list(only_value, config.progname)) ||
-	    in_list(exclude_value, config.progname))
+	if (only_value[0] != '\0' &&
+	    !pattern_in_list(only_value, config.progname))
+		return;
+	if (pattern_in_list(exclude_value, config.progname))
 		return;
 	choose_place(profdir);
 }
