@@ -2,11 +2,17 @@
 #include "hook.h"
 #include "start.h"
 
+/*
+ * The first constructor of the process (-z initfirst), so that the others' time
+ * is seen: libc's own has not run either, and `environ` is not there.
+ */
 __attribute__((constructor)) static void
-begin(void)
+begin(int argc, char **argv, char **environment)
 {
 	int saved = errno;	/* getauxval sets it */
 
-	start_library();
+	(void)argc;
+	(void)argv;
+	start_library(environment);
 	errno = saved;
 }

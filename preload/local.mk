@@ -39,6 +39,7 @@ libmon_la_LIBADD = libruntime.la libhot.la
 libmon_la_LDFLAGS = -module -avoid-version -shared -XCClinker -nostartfiles \
 	-Wl,--version-script=$(top_srcdir)/preload/libmon.map \
 	-Wl,-z,relro,-z,now -Wl,-z,defs -Wl,-z,nodelete,-z,noseparate-code \
+	-Wl,-z,initfirst \
 	-Wl,--sort-section=name -Wl,-Bsymbolic-functions
 libmon_la_DEPENDENCIES = $(libmon_la_LIBADD) preload/libmon.map
 EXTRA_DIST += preload/libmon.map preload/twice_x86_64.S preload/twice_aarch64.S

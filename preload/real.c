@@ -45,5 +45,5 @@ real_begin(void)
 	errno = saved;
 	/* In a .preinit_array libc has none: the constructor starts then. */
 	if (environ != NULL)
-		start_library();
+		start_library(environ);
 }

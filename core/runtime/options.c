@@ -11,7 +11,6 @@
 #include "process.h"
 #include "str.h"
 
-#include <stdlib.h>
 #include <sys/auxv.h>
 
 #define SIZE_DEFAULT	(64u << 20)
@@ -19,6 +18,7 @@
 #define SIZE_MOST	(16ull << 30)
 #define HZ_MOST		20000u
 #define VALUE_MOST	256
+#define PROFDIR		"PROFDIR="
 
 struct words {
 	const char *const *names;	/* NULL-ended; the value is the place */
@@ -272,28 +272,45 @@ make_absolute(const char *path)
 	return !s.full;
 }
 
+/* libc's own getenv finds nothing before its constructor has run. */
+static char **
+find_entry(char **environment, const char *head)
+{
+	char **e;
+
+	for (e = environment; *e != NULL; e++)
+		if (str_begins(*e, head))
+			return e;
+	return NULL;
+}
+
+static const char *
+value_of(char **environment, const char *head)
+{
+	char **e = find_entry(environment, head);
+
+	return e == NULL ? NULL : *e + str_length(head);
+}
+
 /*
  * A relative PROFDIR is meant from here: what this process starts may start
  * elsewhere (make does), and finds the absolute name in its environment.
  */
 static void
-hand_on(const char *profdir)
+hand_on(char **environment, const char *profdir)
 {
-	static const char name[] = "PROFDIR=";
-	char **e, *entry;
+	char *entry;
 	struct str s;
 
 	if (profdir == NULL || profdir[0] == '/' || !make_absolute(profdir))
 		return;
-	for (e = environ; *e != NULL && *e + sizeof name - 1 != profdir; e++)
-		;
-	entry = *e == NULL ? NULL : sys_memory(sizeof name + PATH_MAX);
+	entry = sys_memory(sizeof PROFDIR + PATH_MAX);
 	if (entry == NULL)
 		return;
-	str_init(&s, entry, sizeof name + PATH_MAX);
-	str_add(&s, name);
+	str_init(&s, entry, sizeof PROFDIR + PATH_MAX);
+	str_add(&s, PROFDIR);
 	str_add(&s, config.directory);
-	*e = entry;
+	*find_entry(environment, PROFDIR) = entry;
 }
 
 static void
@@ -329,10 +346,8 @@ defaults(void)
  * there is Valgrind's code, not the program's.
  */
 static bool
-under_valgrind(void)
+under_valgrind(const char *p)
 {
-	const char *p = getenv("LD_PRELOAD");
-
 	for (; p != NULL && *p != '\0'; p++)
 		if (str_begins(p, "/vgpreload_"))
 			return true;
@@ -340,16 +355,17 @@ under_valgrind(void)
 }
 
 void
-options_read(void)
+options_read(char **environment)
 {
-	const char *profdir = getenv("PROFDIR");
-	const char *text = getenv("PROFOPTS");
+	const char *profdir = value_of(environment, PROFDIR);
+	const char *text = value_of(environment, "PROFOPTS=");
 
 	config.place = CONFIG_PLACE_OFF;
 	if ((profdir != NULL && *profdir == '\0') ||
-	    getauxval(AT_SECURE) != 0 || under_valgrind())
+	    getauxval(AT_SECURE) != 0 ||
+	    under_valgrind(value_of(environment, "LD_PRELOAD=")))
 		return;
-	hand_on(profdir);
+	hand_on(environment, profdir);
 	defaults();
 	find_program();
 	if (text != NULL) {

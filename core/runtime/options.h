@@ -3,9 +3,9 @@
 #define OPTIONS_H
 
 /*
- * Fill `config` from PROFDIR and PROFOPTS.  argv0 may be NULL.  Makes no system
- * call when PROFDIR is set and empty.
+ * Fill `config` from PROFDIR and PROFOPTS.  Makes no system call when PROFDIR
+ * is set and empty.
  */
-void options_read(void);
+void options_read(char **environment);
 
 #endif

@@ -10,6 +10,7 @@
 #include "thread.h"
 #include "wall.h"
 
+#include <dlfcn.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/auxv.h>
@@ -63,8 +64,8 @@ scheduler_tick(void)
 {
 	struct timespec t;
 
-	if (clock_getres(CLOCK_MONOTONIC_COARSE, &t) != 0 || t.tv_sec != 0 ||
-	    t.tv_nsec < 100000)
+	if (SYS(clock_getres, CLOCK_MONOTONIC_COARSE, &t, 0, 0, 0, 0) != 0 ||
+	    t.tv_sec != 0 || t.tv_nsec < 100000)
 		return 4000000;	/* HZ=250, Debian's */
 	return (uint64_t)t.tv_nsec;
 }
@@ -181,20 +182,34 @@ is_glibc(void)
 	    __cxa_at_quick_exit != NULL;
 }
 
+/*
+ * libc's own: ThreadSanitizer, linked in, stands before it, and is not there
+ * yet when we are first of all constructors.
+ */
+static void
+at_exit(void (*handler)(int status, void *unused))
+{
+	int (*real)(void (*)(int, void *), void *) =
+	    (int (*)(void (*)(int, void *), void *))dlsym(RTLD_NEXT, "on_exit");
+
+	if (real != NULL)
+		real(handler, NULL);
+}
+
 void
-start_library(void)
+start_library(char **environment)
 {
 	if (__atomic_exchange_n(&config.begun, true, __ATOMIC_RELAXED))
 		return;
 	if (!is_glibc())
 		return;		/* nothing was read: the place is off */
-	options_read();
+	options_read(environment);
 	if (config.place == CONFIG_PLACE_OFF)
 		return;
 	measure_system();
 	make_state();
 	start_process(false);
-	on_exit(seal_at_exit, NULL);
+	at_exit(seal_at_exit);
 	__cxa_at_quick_exit(seal_quickly, NULL);
 	__register_atfork(NULL, NULL, start_child, NULL);
 }

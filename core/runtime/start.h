@@ -6,9 +6,10 @@
 
 /*
  * The constructor's work; again harmless.  Hooks call it too: they can run
- * before any constructor of ours.
+ * before any constructor of ours.  `environment` is the vector itself: a
+ * relative PROFDIR is made absolute in it.
  */
-void start_library(void);
+void start_library(char **environment);
 
 /* After fork, in the child: state was wiped, this begins it anew. */
 void start_child(void);

@@ -83,6 +83,30 @@ way("session", 3)
 
 
 @case
+def library_constructor(t):
+    """The constructors of the program's libraries are of its life too: ours
+    is before them."""
+    lib = t.build("early_lib.c", "early.so", "-shared", "-fPIC")
+    exe = t.build("life.c", "before", "-pthread", "-Wl,--no-as-needed", lib)
+    r = t.run([exe, "exit", SECONDS, 7])
+    compare(t, r, 1, "exit 7")
+
+
+@case
+def sanitizers(t):
+    """What stands before libc's functions is not ready when we begin: linked
+    in, it begins in a .preinit_array."""
+    for kind, flag in (("thread", "-static-libtsan"),
+                       ("address", "-static-libasan")):
+        exe = t.build("life.c", kind, "-pthread", f"-fsanitize={kind}", flag,
+                      cc=["gcc"])
+        kind = f"of-{kind}"
+        r = t.run([exe, "exit", SECONDS, 7], profdir=kind)
+        t.equal(f"{kind}: stderr", b"", r.err)
+        compare(t, r, 1, "exit 7", profdir=kind)
+
+
+@case
 def library_destructor(t):
     """The destructors of the program's libraries are of its life too: they run
     behind ours."""

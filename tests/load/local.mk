@@ -81,6 +81,7 @@ EXTRA_DIST += \
 	tests/load/audit.c \
 	tests/load/cgo.go \
 	tests/load/counts.c \
+	tests/load/early_lib.c \
 	tests/load/foreign.c \
 	tests/load/hot.js \
 	tests/load/hot.rs \

@@ -23,7 +23,7 @@ read_in_child(const char *profdir, const char *profopts, int said)
 	if (profopts != NULL)
 		setenv("PROFOPTS", profopts, 1);
 	dup2(said, 2);
-	options_read();
+	options_read(environ);
 	got->config = config;
 	_exit(0);
 }

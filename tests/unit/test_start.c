@@ -75,7 +75,7 @@ Test(start, a_child_begins_once)
 	cr_assert_not_null(mkdtemp(place));
 	setenv("PROFDIR", place, 1);
 	pthread_atfork(NULL, NULL, interrupt_it);
-	start_library();
+	start_library(environ);
 	cr_assert_eq(atomic_load(&mon->live), 1);
 	line = target_child(slots_in_child);
 	rmdir(place);
