@@ -328,8 +328,13 @@ choose_place(const char *profdir)
 	while (*file == '/')
 		file++;
 	str_copy(config.pattern, file, sizeof config.pattern);
-	if (!make_absolute(directory))
-		config.place = CONFIG_PLACE_OFF;
+	if (make_absolute(directory))
+		return;
+	config.place = CONFIG_PLACE_OFF;
+	if (config.message)
+		note_write(*directory != '\0' ? directory : ".", ": no profile "
+		    "could be written: the current directory is gone, or the "
+		    "name is too long", NULL);
 }
 
 static void

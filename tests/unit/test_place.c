@@ -65,6 +65,10 @@ Test(place, a_directory_that_is_gone)
 	cr_expect_eq(got->config.place, CONFIG_PLACE_OFF);
 	environ_read("c", NULL);
 	cr_expect_eq(got->config.place, CONFIG_PLACE_OFF);
+	cr_expect_str_eq(got->said, "");
+	environ_read("c", "msg=yes");
+	cr_expect_str_eq(got->said, "libmon: c: no profile could be written: "
+	    "the current directory is gone, or the name is too long\n");
 	directory("/a", "/a");
 }
 
