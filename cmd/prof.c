@@ -42,7 +42,7 @@ fault_print(struct prof *p, const struct fault *f)
 	p->status = EXIT_DATA;
 	fprintf(stderr, "prof: ");
 	if (f->file != NULL) {
-		term_text(&on_stderr, f->file, 0);
+		term_text(&on_stderr, *f->file != '\0' ? f->file : "\"\"", 0);
 		fprintf(stderr, ": ");
 	}
 	fprintf(stderr, "%s", f->what);

@@ -66,6 +66,8 @@ Test(prof_faults, tells_wrong_use_from_wrong_data)
 	cr_expect_eq(prof(""), 1);
 	cr_expect_not_null(strstr(err, "LD_PRELOAD"), "%s", err);
 	cr_expect_eq(prof("none"), 1);
+	cr_expect_eq(prof("''"), 1);
+	cr_expect_eq(strncmp(err, "prof: \"\": cannot be opened: ", 28), 0);
 	cr_expect_eq(prof("--help"), 0);
 	cr_expect_not_null(strstr(out, "--by=WHAT"));
 	cr_expect_eq(prof("--version"), 0);
