@@ -38,8 +38,7 @@ libmon_la_LIBADD = libruntime.la libhot.la
 # program's own sigaction() may be what called (the Erlang VM's).
 libmon_la_LDFLAGS = -module -avoid-version -shared -XCClinker -nostartfiles \
 	-Wl,--version-script=$(top_srcdir)/preload/libmon.map \
-	-Wl,-z,relro,-z,now -Wl,-z,defs -Wl,-z,nodelete,-z,noseparate-code \
-	-Wl,-z,initfirst \
-	-Wl,--sort-section=name -Wl,-Bsymbolic-functions
+	-Wl,-z,relro,-z,now -Wl,-z,defs -Wl,-z,nodelete -Wl,-z,initfirst \
+	-Wl,-Bsymbolic-functions $(MON_LDFLAGS)
 libmon_la_DEPENDENCIES = $(libmon_la_LIBADD) preload/libmon.map
 EXTRA_DIST += preload/libmon.map preload/twice_x86_64.S preload/twice_aarch64.S

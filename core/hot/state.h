@@ -10,7 +10,7 @@
 #include <sys/time.h>
 
 /*
- * The linker sorts .bss by name, and -fdata-sections gives each variable its
+ * GNU ld sorts .bss by name (lld and mold do not), and -fdata-sections gives each variable its
  * own: first STATE_FIRST, the alternate stack, so that what runs over it meets
  * pages that are read only (RELRO) and not our state; then, in a page or two,
  * what a start touches; behind it what is cold, and last what forks wipe, so
