@@ -1,6 +1,6 @@
 /* Context: T.  glibc's profiler uses SIGPROF by calls that no hook sees. */
 #include "hook.h"
-#include "sigview.h"
+#include "sigmove.h"
 
 MON_EXPORT int profil(unsigned short *buffer, size_t size, size_t offset,
     unsigned scale);
@@ -16,7 +16,7 @@ profil(unsigned short *buffer, size_t size, size_t offset, unsigned scale)
 
 	real_begin();
 	if (to != NULL)
-		sigview_program_takes_itimer();
+		sigmove_program_takes_itimer();
 	return REAL(profil)(buffer, size, offset, scale);
 }
 
@@ -24,7 +24,7 @@ MON_EXPORT void
 monstartup(unsigned long low, unsigned long high)
 {
 	real_begin();
-	sigview_program_takes_itimer();
+	sigmove_program_takes_itimer();
 	REAL(monstartup)(low, high);
 }
 
@@ -32,7 +32,7 @@ MON_EXPORT void
 __monstartup(unsigned long low, unsigned long high)
 {
 	real_begin();
-	sigview_program_takes_itimer();
+	sigmove_program_takes_itimer();
 	REAL(__monstartup)(low, high);
 }
 
@@ -41,6 +41,6 @@ moncontrol(int mode)
 {
 	real_begin();
 	if (mode != 0)
-		sigview_program_takes_itimer();
+		sigmove_program_takes_itimer();
 	REAL(moncontrol)(mode);
 }

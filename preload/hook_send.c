@@ -1,12 +1,12 @@
 /* Context: T.  Sending a signal: a program that sends T itself uses it. */
 #include "hook.h"
-#include "sigview.h"
+#include "sigmove.h"
 
 MON_EXPORT int
 kill(pid_t pid, int sig)
 {
 	real_begin();
-	sigview_use(sig);
+	sigmove_use(sig);
 	return real.kill(pid, sig);
 }
 
@@ -14,7 +14,7 @@ MON_EXPORT int
 killpg(pid_t group, int sig)
 {
 	real_begin();
-	sigview_use(sig);
+	sigmove_use(sig);
 	return REAL(killpg)(group, sig);
 }
 
@@ -22,7 +22,7 @@ MON_EXPORT int
 raise(int sig)
 {
 	real_begin();
-	sigview_use(sig);
+	sigmove_use(sig);
 	return real.raise(sig);
 }
 
@@ -38,7 +38,7 @@ MON_EXPORT int
 tgkill(pid_t pid, pid_t tid, int sig)
 {
 	real_begin();
-	sigview_use(sig);
+	sigmove_use(sig);
 	return REAL(tgkill)(pid, tid, sig);
 }
 
@@ -46,7 +46,7 @@ MON_EXPORT int
 sigqueue(pid_t pid, int sig, const union sigval value)
 {
 	real_begin();
-	sigview_use(sig);
+	sigmove_use(sig);
 	return real.sigqueue(pid, sig, value);
 }
 
@@ -54,7 +54,7 @@ MON_EXPORT int
 pthread_kill(pthread_t thread, int sig)
 {
 	real_begin();
-	sigview_use(sig);
+	sigmove_use(sig);
 	return real.pthread_kill(thread, sig);
 }
 
@@ -62,6 +62,6 @@ MON_EXPORT int
 pthread_sigqueue(pthread_t thread, int sig, const union sigval value)
 {
 	real_begin();
-	sigview_use(sig);
+	sigmove_use(sig);
 	return REAL(pthread_sigqueue)(thread, sig, value);
 }

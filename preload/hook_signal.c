@@ -1,6 +1,7 @@
 /* Context: T.  Signal actions: the program's for T and SIGBUS are with us. */
 #include "hook.h"
 #include "sigmask.h"
+#include "sigmove.h"
 #include "sigview.h"
 #include "start.h"
 
@@ -21,7 +22,7 @@ sigaction(int sig, const struct sigaction *act, struct sigaction *old)
 		return hook_return(sigview_own_action(sig, act, old));
 	if (act != NULL && act->sa_handler != SIG_DFL &&
 	    act->sa_handler != SIG_IGN)
-		sigview_use(sig);
+		sigmove_use(sig);
 	before = sigview_note();
 	if (act != NULL)
 		sigview_action_in(act, &in);

@@ -1,6 +1,6 @@
 /* Context: T.  Timers that send T: the program uses it. */
 #include "hook.h"
-#include "sigview.h"
+#include "sigmove.h"
 #include "start.h"
 #include "str.h"
 
@@ -10,7 +10,7 @@ setitimer(__itimer_which_t which, const struct itimerval *value,
 {
 	real_begin();
 	if (which == ITIMER_PROF && value != NULL && view.installed)
-		sigview_program_takes_itimer();
+		sigmove_program_takes_itimer();
 	if (which != ITIMER_REAL && value != NULL && start_active())
 		atomic_store(&mon->itimers, true);
 	return REAL(setitimer)(which, value, old);
@@ -35,6 +35,6 @@ timer_create(clockid_t clock, struct sigevent *event, timer_t *id)
 	real_begin();
 	if (event != NULL && (event->sigev_notify == SIGEV_SIGNAL ||
 	    event->sigev_notify == SIGEV_THREAD_ID))
-		sigview_use(event->sigev_signo);
+		sigmove_use(event->sigev_signo);
 	return REAL(timer_create)(clock, event, id);
 }

@@ -1,7 +1,7 @@
 /* Context: T.  Waiting with a mask of its own, and waiting for signals. */
 #include "hook.h"
 #include "sigmask.h"
-#include "sigview.h"
+#include "sigmove.h"
 #include "tick.h"
 
 #include <sys/signalfd.h>
@@ -85,7 +85,7 @@ static const sigset_t *
 wanted(const sigset_t *set, sigset_t *copy)
 {
 	real_begin();
-	sigview_use_set(set);
+	sigmove_use_set(set);
 	return sigmask_want(set, copy);
 }
 

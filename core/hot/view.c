@@ -174,6 +174,18 @@ view_install_bus(const struct sys_sigaction *program)
 	sys_sigaction(SIGBUS, &act, NULL);
 }
 
+void
+view_install_front(void)
+{
+	struct sys_sigaction act = view.real_tick;
+
+	if (view.front.handler != (void *)SIG_DFL &&
+	    view.front.handler != (void *)SIG_IGN &&
+	    (view.front.flags & SA_RESTART) == 0)
+		act.flags &= ~(unsigned long)SA_RESTART;
+	sys_sigaction(view.fronted, &act, NULL);
+}
+
 /* Set as any other's before, it has our signals for the program's. */
 static uint64_t
 asked_mask(int sig, uint64_t real)

@@ -17,6 +17,9 @@ void view_settle(const struct slot *s, ucontext_t *uc);
 void view_guard_bus(void);
 void view_install_bus(const struct sys_sigaction *program);
 
+/* Our action before the program's; it ends calls where that would. */
+void view_install_front(void);
+
 /* A handler that a raw system call put in our place goes behind ours. */
 void view_recheck(void);
 

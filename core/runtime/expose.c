@@ -2,7 +2,6 @@
 #include "expose.h"
 
 #include "sigmask.h"
-#include "sigview.h"
 #include "start.h"
 #include "view.h"
 
@@ -31,7 +30,7 @@ restore(void)
 {
 	sys_sigaction(atomic_load(&view.signal), &view.real_tick, NULL);
 	if (view.fronted != 0)
-		sigview_install_front();
+		view_install_front();
 	if (view.bus_installed)
 		view_install_bus(&view.bus);
 }

@@ -12,7 +12,7 @@
 #include "fine.h"
 #include "record.h"
 #include "seal.h"
-#include "sigview.h"
+#include "sigmask.h"
 #include "slot.h"
 #include "start.h"
 
@@ -35,7 +35,7 @@ image_leave(struct image *i)
 			record_give_up(slot_self);
 		}
 		coarse_stop_process();
-		sigview_drain();
+		sigmask_drain();
 		seal_for_exec();
 		i->sealed = true;
 		sys_sigprocmask(SIG_SETMASK, &i->mask, NULL);

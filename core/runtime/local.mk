@@ -19,6 +19,8 @@ libruntime_la_SOURCES = \
 	core/runtime/seal.h \
 	core/runtime/sigmask.c \
 	core/runtime/sigmask.h \
+	core/runtime/sigmove.c \
+	core/runtime/sigmove.h \
 	core/runtime/sigview.c \
 	core/runtime/sigview.h \
 	core/runtime/start.c \

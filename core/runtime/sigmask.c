@@ -2,9 +2,10 @@
 #include "sigmask.h"
 
 #include "altstack.h"
-#include "sigview.h"
 #include "start.h"
 #include "str.h"
+#include "tick.h"
+#include "view.h"
 
 /* libc keeps these two for itself and lets nobody block them. */
 #define LIBC_OWN	(SYS_SIGBIT(32) | SYS_SIGBIT(33))
@@ -171,6 +172,27 @@ sigmask_change(int how, const sigset_t *set, sigset_t *old)
 	return 0;
 }
 
+void
+sigmask_drain(void)
+{
+	struct timespec none = {0, 0};
+	sys_sigset set = mask_tick();
+	siginfo_t si;
+	long sig;
+
+	for (;;) {
+		sig = SYS(rt_sigtimedwait, &set, &si, &none, 8, 0, 0);
+		if (sig == -EINTR)
+			continue;
+		if (sig <= 0)
+			return;
+		if (tick_claim(&si, (uintptr_t)__builtin_return_address(0)))
+			continue;
+		view_queue_again((int)sig, &si, false);
+		return;
+	}
+}
+
 /* What the program sees open would have been delivered, not be pending. */
 int
 sigmask_pending(sigset_t *set)
@@ -188,7 +210,7 @@ sigmask_pending(sigset_t *set)
 	settle();
 	real = real_now();
 	if ((*now & real & mask_tick()) != 0) {
-		sigview_drain();
+		sigmask_drain();
 		SYS(rt_sigpending, set, 8, 0, 0, 0, 0);
 	}
 	*now &= ~special() | mask_seen(real);

@@ -17,6 +17,9 @@ int sigmask_change(int how, const sigset_t *set, sigset_t *old);
 /* sigpending(2): none of our ticks.  0 or -errno. */
 int sigmask_pending(sigset_t *set);
 
+/* Take pending ticks of ours off the queue; T must be really blocked. */
+void sigmask_drain(void);
+
 /* A mask for a call that waits with it; in *copy.  NULL stays NULL. */
 const sigset_t *sigmask_wait(const sigset_t *set, sigset_t *copy);
 

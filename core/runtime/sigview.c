@@ -2,14 +2,13 @@
  * Context: T.  The program's view of signals; doc/internals.md, section 8.
  *
  * T is the tick's signal.  Its real action is ours; what the program thinks
- * that it is, is in `view`.  Masks are sigmask.c's.
+ * that it is, is in `view`.  Masks are sigmask.c's, the move to another signal
+ * is sigmove.c's.
  */
 #include "sigview.h"
 
-#include "coarse.h"
-#include "fine.h"
 #include "sigmask.h"
-#include "slot.h"
+#include "sigmove.h"
 #include "start.h"
 #include "str.h"
 #include "tick.h"
@@ -20,12 +19,6 @@
 #endif
 
 void arch_restorer(void);
-
-static bool
-in_child(void)
-{
-	return !start_active();
-}
 
 static void
 fill_real_action(struct sys_sigaction *a)
@@ -67,162 +60,10 @@ sigview_install(void)
 		view.fronted = sig;
 }
 
-void
-sigview_drain(void)
-{
-	struct timespec none = {0, 0};
-	sys_sigset set = mask_tick();
-	siginfo_t si;
-	long sig;
-
-	for (;;) {
-		sig = SYS(rt_sigtimedwait, &set, &si, &none, 8, 0, 0);
-		if (sig == -EINTR)
-			continue;
-		if (sig <= 0)
-			return;
-		if (tick_claim(&si, (uintptr_t)__builtin_return_address(0)))
-			continue;
-		view_queue_again((int)sig, &si, false);
-		return;
-	}
-}
-
-static void
-rearm(struct slot *s, void *arg)
-{
-	(void)arg;
-	if (atomic_load(&s->state) != SLOT_LIVE)
-		return;
-	coarse_stop(s);
-	if (s->fine == FORMAT_FINE_ON)	/* not our own, which is off */
-		atomic_store(&s->renew, true);
-	if (!s->stack_small)
-		coarse_arm(s);
-}
-
-void
-sigview_install_front(void)
-{
-	struct sys_sigaction act = view.real_tick;
-
-	if (view.front.handler != (void *)SIG_DFL &&
-	    view.front.handler != (void *)SIG_IGN &&
-	    (view.front.flags & SA_RESTART) == 0)
-		act.flags &= ~(unsigned long)SA_RESTART;
-	sys_sigaction(view.fronted, &act, NULL);
-}
-
-/* sa_masks set before the move: T is really in them now, A is not. */
-static void
-convert_actions(uint64_t from, uint64_t to)
-{
-	uint64_t masked = atomic_load(&view.masked), now = 0;
-	uint64_t shadowed = atomic_load(&view.shadowed);
-	struct sys_sigaction act;
-	int sig;
-
-	for (sig = 1; sig <= 64; sig++) {
-		uint64_t bit = SYS_SIGBIT(sig);
-
-		if (bit == from || bit == to ||
-		    sys_sigaction(sig, NULL, &act) != 0 ||
-		    (act.handler == (void *)SIG_DFL && act.mask == 0))
-			continue;
-		if ((act.mask & to) != 0)
-			now |= bit;
-		act.mask &= ~(to | ((shadowed & bit) == 0 ? MASK_SHADOW : 0));
-		if ((masked & bit) != 0)
-			act.mask |= from;
-		if ((act.flags & SA_ONSTACK) != 0)
-			act.mask |= to;
-		sys_sigaction(sig, &act, NULL);
-	}
-	atomic_store(&view.masked, now);
-}
-
-static void
-yield_process_timer(void)
-{
-	if (!mon->process_tier)
-		return;
-	coarse_stop_process();
-	loss_count(LOSS_YIELDED, 1);
-}
-
-/*
- * T is blocked here.  A tick that came behind the first look would be pending
- * when T is the program's, and kill it where that has no handler.
- */
-static void
-stop_own_clocks(void)
-{
-	struct slot *s = slot_self;
-
-	sigview_drain();
-	if (s == NULL || !slot_valid(s))
-		return;
-	coarse_stop(s);
-	fine_stop(s, FORMAT_FINE_NEVER);
-	sigview_drain();
-}
-
-/* Give T back to the program: our ticks come by another signal from now on. */
-static void
-move(void)
-{
-	int from = atomic_load(&view.signal), to = atomic_load(&view.other);
-	uint64_t bit = SYS_SIGBIT(from), seen, before;
-	struct sys_sigaction programs = view.tick;
-
-	if (view.moved || view.fronted != to || atomic_load(&mon->frozen) ||
-	    atomic_exchange(&view.moving, true))
-		return;
-	yield_process_timer();	/* it sends no other signal */
-	sys_sigaction(to, &view.real_tick, NULL);
-	sys_sigprocmask(SIG_BLOCK, &bit, &before);
-	seen = mask_seen(before);
-	stop_own_clocks();
-	view.tick = view.front;
-	atomic_store(&view.other, from);
-	atomic_store(&view.signal, to);
-	view.moved = true;
-	slot_each(rearm, NULL);
-	if (atomic_load(&mon->live) > 1) {
-		/* Fine clocks of other threads still send it for a tick. */
-		view.front = programs;
-		view.fronted = from;
-		sigview_install_front();
-	} else {
-		view.fronted = 0;
-		sys_sigaction(from, &programs, NULL);
-	}
-	convert_actions(bit, SYS_SIGBIT(to));
-	before = mask_real(seen, &mask_asked);
-	sys_sigprocmask(SIG_SETMASK, &before, NULL);
-}
-
-void
-sigview_use(int sig)
-{
-	/* The shadow is the program's again after a move. */
-	if (view.installed && !view.moved && (sig == MASK_SHADOW_SIGNAL ||
-	    sig == atomic_load(&view.signal)) && !in_child())
-		move();
-}
-
-void
-sigview_use_set(const sigset_t *set)
-{
-	if (set != NULL && view.installed && !view.moved &&
-	    (sigmask_bits_of(set) & mask_tick()) != 0 && !in_child())
-		move();
-}
-
 bool
 sigview_owns(int sig)
 {
-	if (in_child())
+	if (!start_active())
 		return false;
 	return (view.installed && sig == atomic_load(&view.signal)) ||
 	    (view.fronted != 0 && sig == view.fronted) ||
@@ -301,13 +142,13 @@ sigview_own_action(int sig, const struct sigaction *act, struct sigaction *old)
 	/* Ignored is a use too: children inherit it, so it must be real. */
 	if (sig == atomic_load(&view.signal) && !view.moved &&
 	    act->sa_handler != SIG_DFL) {
-		move();
+		sigmove_now();
 		if (view.moved && view.fronted == 0)
 			return set_native(sig, act);
 	}
 	*own(sig) = fresh;
 	if (sig == view.fronted)
-		sigview_install_front();
+		view_install_front();
 	return 0;
 }
 
@@ -391,13 +232,4 @@ sigview_may_use_itimer(void)
 	    SYS(getitimer, ITIMER_PROF, &now, 0, 0, 0, 0) == 0 &&
 	    now.it_value.tv_sec == 0 && now.it_value.tv_usec == 0 &&
 	    now.it_interval.tv_sec == 0 && now.it_interval.tv_usec == 0;
-}
-
-void
-sigview_program_takes_itimer(void)
-{
-	if (in_child())
-		return;
-	yield_process_timer();
-	sigview_use(SIGPROF);
 }

@@ -7,16 +7,6 @@
 /* At the start of a process image or a fork child. */
 void sigview_install(void);
 
-/* Our action before the program's; it ends calls where that would. */
-void sigview_install_front(void);
-
-/*
- * The program uses signal `sig` itself: if that is the tick's, the ticks move
- * to another.  Not for queries or SIG_DFL.
- */
-void sigview_use(int sig);
-void sigview_use_set(const sigset_t *set);
-
 /* Is the program's action for sig kept by us instead of the kernel? */
 bool sigview_owns(int sig);
 
@@ -39,11 +29,7 @@ void sigview_action_out(int sig, struct sigaction *old,
 /* The process forgot its sigaction for sig (signal(3) has set another). */
 void sigview_action_gone(int sig);
 
-/* Take pending ticks of ours off the queue; T must be really blocked. */
-void sigview_drain(void);
-
 /* May ITIMER_PROF be ours? */
 bool sigview_may_use_itimer(void);
-void sigview_program_takes_itimer(void);
 
 #endif

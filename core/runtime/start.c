@@ -4,6 +4,7 @@
 #include "expose.h"
 #include "options.h"
 #include "seal.h"
+#include "sigmove.h"
 #include "sigview.h"
 #include "state.h"
 #include "str.h"
@@ -127,7 +128,7 @@ start_process(bool forked)
 	atomic_store(&mon->running, config.start);
 	thread_start_main(forked);
 	if (view.tick.handler == (void *)SIG_IGN)
-		sigview_use(atomic_load(&view.signal));	/* inherited so */
+		sigmove_use(atomic_load(&view.signal));	/* inherited so */
 	if (config.clock == FORMAT_CLOCK_WALL)
 		wall_start();
 }

@@ -1,6 +1,6 @@
 /* Context: O.  Tests of core/runtime/sigmask.c: the real mask, and the seen. */
 #include "sigmask.h"
-#include "sigview.h"
+#include "sigmove.h"
 #include "target.h"
 
 #include <criterion/criterion.h>
@@ -89,7 +89,7 @@ Test(sigmask, changes)
 
 Test(sigmask, changes_after_the_move)
 {
-	sigview_use(SIGPROF);
+	sigmove_use(SIGPROF);
 	cr_assert(view.moved);
 	all_changes(A);
 	change(SIG_SETMASK, T);
