@@ -65,7 +65,11 @@ tests_load_shares_SOURCES = \
 	tests/load/part.h \
 	tests/load/shares.c
 tests_load_shares_LDADD = -lpthread -ldl
-tests_load_sigprof_SOURCES = tests/load/load.h tests/load/sigprof.c
+tests_load_sigprof_SOURCES = \
+	tests/load/load.h \
+	tests/load/sigprof.c \
+	tests/load/sigprof.h \
+	tests/load/sigprof_state.c
 tests_load_sigprof_LDADD = -lpthread -lrt
 tests_load_storm_process_SOURCES = tests/load/load.h tests/load/storm_process.c
 tests_load_storm_process_LDADD = -lpthread
