@@ -95,6 +95,7 @@ UNIT_TOOLS = \
 	tests/unit/test_option \
 	tests/unit/test_prof \
 	tests/unit/test_prof_faults \
+	tests/unit/test_prof_footer \
 	tests/unit/test_prof_names \
 	tests/unit/test_spelling \
 	tests/unit/test_symbolise \
@@ -140,6 +141,9 @@ tests_unit_test_prof_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_faults_SOURCES = tests/unit/test_prof_faults.c
 tests_unit_test_prof_faults_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_faults_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_prof_footer_SOURCES = tests/unit/test_prof_footer.c
+tests_unit_test_prof_footer_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_prof_footer_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_names_SOURCES = tests/unit/test_prof_names.c
 tests_unit_test_prof_names_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_names_LDADD = $(UNIT_TOOLS_LIBS)
