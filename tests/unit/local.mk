@@ -162,6 +162,8 @@ tests_unit_test_term_LDADD = $(UNIT_TOOLS_LIBS)
 check_LTLIBRARIES += libtargetunit.la
 UNIT_TARGET_I = -I$(top_srcdir)/tests/unit $(RUNTIME_I)
 libtargetunit_la_SOURCES = \
+	tests/unit/born.c \
+	tests/unit/born.h \
 	tests/unit/environ.c \
 	tests/unit/environ.h \
 	tests/unit/mapped.c \

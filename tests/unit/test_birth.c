@@ -1,62 +1,18 @@
 /* Context: O.  Tests of core/hot/birth.c and place.c: names and headers. */
 #include "birth.h"
+#include "born.h"
 #include "process.h"
 #include "store.h"
-#include "target.h"
 
 #include <criterion/criterion.h>
 #include <pthread.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 TestSuite(birth, .init = target_init, .fini = target_fini);
-
-static struct format_header *
-header(void)
-{
-	return (struct format_header *)mon->store.base;
-}
-
-/* "PID.target" and what follows, in the directory. */
-static const char *
-named(const char *form)
-{
-	char name[64];
-
-	snprintf(name, sizeof name, form, (int)getpid());
-	return target_path(name);
-}
-
-static void
-write_file(const char *path, const void *bytes, size_t n)
-{
-	FILE *out = fopen(path, "w");
-
-	cr_assert_not_null(out, "%s", path);
-	cr_assert_eq(fwrite(bytes, 1, n, out), n);
-	fclose(out);
-}
-
-/* A header of ours, of another process that is gone; the start time of this
- * one's is never as early. */
-static struct format_header *
-old_header(void)
-{
-	static struct format_header h;
-
-	memset(&h, 0, sizeof h);
-	memcpy(h.magic, FORMAT_MAGIC, sizeof h.magic);
-	h.state = FORMAT_LIVE;
-	h.pid = getpid();
-	h.start_ticks = 1;
-	h.pid_namespace = process_namespace();
-	process_boot_id(h.boot_id);
-	return &h;
-}
 
 Test(birth, says_who_it_is)
 {
@@ -71,7 +27,7 @@ Test(birth, says_who_it_is)
 	strcpy(config.options, "hz=77,size=1m");
 	config.hz = 77;
 	target_birth();
-	cr_expect_str_eq(mon->store.path, named("%d.target"));
+	cr_expect_str_eq(mon->store.path, born_named("%d.target"));
 	target_read(&t, mon->store.path);
 	h = &t.d.header;
 	cr_expect_eq(h->state, FORMAT_LIVE);
@@ -137,14 +93,14 @@ Test(birth, names_that_are_taken)
 	char bytes[sizeof other] = "";
 	FILE *in;
 
-	write_file(named("%d.target"), other, sizeof other);
-	cr_assert_eq(symlink("/etc/passwd", named("%d.target.2")), 0);
-	cr_assert_eq(mkdir(named("%d.target.3"), 0700), 0);
-	cr_assert_eq(symlink("nowhere", named("%d.target.4")), 0);
+	born_write(born_named("%d.target"), other, sizeof other);
+	cr_assert_eq(symlink("/etc/passwd", born_named("%d.target.2")), 0);
+	cr_assert_eq(mkdir(born_named("%d.target.3"), 0700), 0);
+	cr_assert_eq(symlink("nowhere", born_named("%d.target.4")), 0);
 	target_birth();
-	cr_expect_str_eq(mon->store.path, named("%d.target.5"));
-	cr_expect_eq(header()->image, 1);
-	in = fopen(named("%d.target"), "r");
+	cr_expect_str_eq(mon->store.path, born_named("%d.target.5"));
+	cr_expect_eq(store_header()->image, 1);
+	in = fopen(born_named("%d.target"), "r");
 	cr_assert_eq(fread(bytes, 1, sizeof bytes, in), sizeof bytes);
 	cr_expect_str_eq(bytes, other);
 	cr_expect_neq(access(target_path("nowhere"), F_OK), 0);
@@ -153,22 +109,22 @@ Test(birth, names_that_are_taken)
 
 Test(birth, the_image_after_exec)
 {
-	struct format_header *h = old_header();
+	struct format_header *h = born_before();
 	int parent;
 
 	cr_assert_eq(process_stat(0, &parent, &h->start_ticks), 0);
 	/* Of another process that had this pid before. */
 	h->start_ticks--;
 	h->image = 9;
-	write_file(named("%d.target"), h, sizeof *h);
+	born_write(born_named("%d.target"), h, sizeof *h);
 	h->start_ticks++;
 	h->image = 1;
-	write_file(named("%d.target.2"), h, sizeof *h);
+	born_write(born_named("%d.target.2"), h, sizeof *h);
 	h->image = 2;
-	write_file(named("%d.target.3"), h, sizeof *h);
+	born_write(born_named("%d.target.3"), h, sizeof *h);
 	target_birth();
-	cr_expect_str_eq(mon->store.path, named("%d.target.4"));
-	cr_expect_eq(header()->image, 3);
+	cr_expect_str_eq(mon->store.path, born_named("%d.target.4"));
+	cr_expect_eq(store_header()->image, 3);
 }
 
 /* The first that is free, whatever their number. */
@@ -176,24 +132,24 @@ Test(birth, after_many_images)
 {
 	char leaf[32];
 
-	write_file(named("%d.target"), "", 0);
+	born_write(born_named("%d.target"), "", 0);
 	for (unsigned i = 2; i <= 1500; i++) {
 		snprintf(leaf, sizeof leaf, "%d.target.%u", getpid(), i);
-		write_file(target_path(leaf), "", 0);
+		born_write(target_path(leaf), "", 0);
 	}
 	target_birth();
-	cr_expect_str_eq(mon->store.path, named("%d.target.1501"));
+	cr_expect_str_eq(mon->store.path, born_named("%d.target.1501"));
 }
 
 Test(birth, an_old_mon_out)
 {
-	struct format_header *h = old_header();
+	struct format_header *h = born_before();
 
 	config.place = CONFIG_PLACE_PLAIN;
-	write_file(target_path("mon.out"), h, sizeof *h);
+	born_write(target_path("mon.out"), h, sizeof *h);
 	target_birth();
 	cr_expect_str_eq(mon->store.path, target_path("mon.out"));
-	cr_expect_eq(header()->start_ticks, mon->start_ticks);
+	cr_expect_eq(store_header()->start_ticks, mon->start_ticks);
 	cr_expect_gt(mon->start_ticks, 1);
 }
 
@@ -217,51 +173,51 @@ one_descriptor(void)
 
 Test(birth, an_old_mon_out_and_one_descriptor)
 {
-	struct format_header *h = old_header();
+	struct format_header *h = born_before();
 	int line;
 
 	config.place = CONFIG_PLACE_PLAIN;
-	write_file(target_path("mon.out"), h, sizeof *h);
+	born_write(target_path("mon.out"), h, sizeof *h);
 	line = target_child(one_descriptor);
 	cr_expect_eq(line, 0, "line %d", line);
 }
 
 Test(birth, a_mon_out_that_is_written)
 {
-	struct format_header *h = old_header();
+	struct format_header *h = born_before();
 	int parent;
 
 	config.place = CONFIG_PLACE_PLAIN;
 	h->pid = getppid();
 	cr_assert_eq(process_stat(h->pid, &parent, &h->start_ticks), 0);
-	write_file(target_path("mon.out"), h, sizeof *h);
+	born_write(target_path("mon.out"), h, sizeof *h);
 	target_birth();
-	cr_expect_str_eq(mon->store.path, named("mon.out.%d"));
+	cr_expect_str_eq(mon->store.path, born_named("mon.out.%d"));
 }
 
 Test(birth, a_mon_out_of_somebody_else)
 {
 	config.place = CONFIG_PLACE_PLAIN;
 	cr_assert_eq(symlink("victim", target_path("mon.out")), 0);
-	write_file(target_path("victim"), old_header(), FORMAT_HEADER);
+	born_write(target_path("victim"), born_before(), FORMAT_HEADER);
 	target_birth();
-	cr_expect_str_eq(mon->store.path, named("mon.out.%d"));
+	cr_expect_str_eq(mon->store.path, born_named("mon.out.%d"));
 	cr_expect_eq(access(target_path("victim"), F_OK), 0);
 }
 
 /* Only the name itself is ever replaced, never one that was made unique. */
 Test(birth, old_files_in_a_directory)
 {
-	write_file(named("%d.target"), old_header(), FORMAT_HEADER);
+	born_write(born_named("%d.target"), born_before(), FORMAT_HEADER);
 	target_birth();
-	cr_expect_str_eq(mon->store.path, named("%d.target.2"));
+	cr_expect_str_eq(mon->store.path, born_named("%d.target.2"));
 }
 
 Test(birth, a_pattern)
 {
 	config.place = CONFIG_PLACE_FILE;
 	strcpy(config.pattern, "x-%p-%n");
-	write_file(named("x-%d-target"), old_header(), FORMAT_HEADER);
+	born_write(born_named("x-%d-target"), born_before(), FORMAT_HEADER);
 	target_birth();
-	cr_expect_str_eq(mon->store.path, named("x-%d-target"));
+	cr_expect_str_eq(mon->store.path, born_named("x-%d-target"));
 }

@@ -1,7 +1,7 @@
 /* Context: O.  Tests of core/hot/birth.c: what cannot be had, and by many. */
 #include "birth.h"
+#include "born.h"
 #include "store.h"
-#include "target.h"
 
 #include <criterion/criterion.h>
 #include <pthread.h>
@@ -10,15 +10,6 @@
 #include <unistd.h>
 
 TestSuite(birth_limits, .init = target_init, .fini = target_fini);
-
-static const char *
-named(const char *form)
-{
-	char name[32];
-
-	snprintf(name, sizeof name, form, (int)getpid());
-	return target_path(name);
-}
 
 Test(birth_limits, no_directory)
 {
@@ -82,7 +73,7 @@ Test(birth_limits, a_limit_that_leaves_nothing)
 	cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
 	cr_expect_not(birth_attempt());
 	cr_expect_eq(mon->store.error, EFBIG);
-	cr_expect_neq(access(named("%d.target"), F_OK), 0);
+	cr_expect_neq(access(born_named("%d.target"), F_OK), 0);
 }
 
 /* A file that cannot be mapped is not left behind. */
@@ -98,7 +89,7 @@ without_mmap(void)
 		return __LINE__;
 	if (store_header() != NULL)
 		return __LINE__;
-	if (access(named("%d.target"), F_OK) == 0)
+	if (access(born_named("%d.target"), F_OK) == 0)
 		return __LINE__;
 	return target_descriptors() == before ? 0 : __LINE__;
 }
@@ -142,7 +133,7 @@ Test(birth_limits, by_many)
 		pthread_join(thread[i], NULL);
 	cr_expect_eq(births, 1);
 	cr_expect_eq(atomic_load(&mon->store.generation), 1);
-	cr_expect_neq(access(named("%d.target.2"), F_OK), 0);
+	cr_expect_neq(access(born_named("%d.target.2"), F_OK), 0);
 }
 
 /* A program that locks all its memory locks no 64 MiB of ours. */

@@ -1,8 +1,8 @@
 /* Context: O.  Tests of core/hot/run.c and birth.c: the run of a process. */
 #include "birth.h"
+#include "born.h"
 #include "process.h"
 #include "store.h"
-#include "target.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -10,21 +10,6 @@
 #include <unistd.h>
 
 TestSuite(run, .init = target_init, .fini = target_fini);
-
-static struct format_header *
-header(void)
-{
-	return (struct format_header *)mon->store.base;
-}
-
-static const char *
-named(const char *form)
-{
-	char name[64];
-
-	snprintf(name, sizeof name, form, (int)getpid());
-	return target_path(name);
-}
 
 /* A child of a profiled process is not the first of its run. */
 static int
@@ -36,7 +21,7 @@ second_of_the_run(void)
 
 	mon->pid = getpid();
 	config.parent = getppid();
-	strcpy(beside, named("mon.out.%d"));
+	strcpy(beside, born_named("mon.out.%d"));
 	strcpy(config.directory, "/nowhere");
 	if (process_stat(getppid(), &parent, &ticks) != 0)
 		return __LINE__;
@@ -44,7 +29,8 @@ second_of_the_run(void)
 		return __LINE__;
 	if (lineage.pid != getppid() || lineage.start != ticks)
 		return __LINE__;
-	if (header()->run_pid != getppid() || header()->run_start != ticks)
+	if (store_header()->run_pid != getppid() ||
+	    store_header()->run_start != ticks)
 		return __LINE__;
 	return strcmp(mon->store.path, beside) == 0 ? 0 : __LINE__;
 }
@@ -53,39 +39,30 @@ second_of_the_run(void)
 static struct format_header *
 starter_header(void)
 {
-	static struct format_header h;
+	struct format_header *h = born_before();
 
-	memset(&h, 0, sizeof h);
-	memcpy(h.magic, FORMAT_MAGIC, sizeof h.magic);
-	h.state = FORMAT_SEALED;
-	h.end_mono = UINT64_MAX;
-	h.pid = config.parent = getppid();
-	h.start_ticks = 1;
-	h.pid_namespace = process_namespace();
-	process_boot_id(h.boot_id);
-	h.run_pid = 77;
-	h.run_start = 78;
-	return &h;
+	h->state = FORMAT_SEALED;
+	h->end_mono = UINT64_MAX;
+	h->pid = config.parent = getppid();
+	h->run_pid = 77;
+	h->run_start = 78;
+	return h;
 }
 
 static void
 birth_beside(const struct format_header *h)
 {
-	FILE *out = fopen(target_path("mon.out"), "w");
-
-	cr_assert_not_null(out);
-	cr_assert_eq(fwrite(h, FORMAT_HEADER, 1, out), 1);
-	fclose(out);
+	born_write(target_path("mon.out"), h, FORMAT_HEADER);
 	config.place = CONFIG_PLACE_PLAIN;
 	target_birth();
-	cr_expect_str_eq(mon->store.path, named("mon.out.%d"));
+	cr_expect_str_eq(mon->store.path, born_named("mon.out.%d"));
 }
 
 Test(run, of_its_starter)
 {
 	birth_beside(starter_header());
-	cr_expect_eq(header()->run_pid, 77);
-	cr_expect_eq(header()->run_start, 78);
+	cr_expect_eq(store_header()->run_pid, 77);
+	cr_expect_eq(store_header()->run_start, 78);
 }
 
 Test(run, beside_another)
@@ -94,7 +71,7 @@ Test(run, beside_another)
 
 	h->pid++;
 	birth_beside(h);
-	cr_expect_eq(header()->run_pid, getpid());
+	cr_expect_eq(store_header()->run_pid, getpid());
 }
 
 /* It knows that it is not the first, whoever is left of its ancestors. */
@@ -103,8 +80,8 @@ Test(run, of_a_fork_child)
 	config.place = CONFIG_PLACE_PLAIN;
 	lineage.forked = true;
 	target_birth();
-	cr_expect_str_eq(mon->store.path, named("mon.out.%d"));
-	cr_expect_eq(header()->run_pid, getpid());
+	cr_expect_str_eq(mon->store.path, born_named("mon.out.%d"));
+	cr_expect_eq(store_header()->run_pid, getpid());
 }
 
 /* It went elsewhere, by a call inside libc, before it counted anything. */
@@ -115,7 +92,7 @@ Test(run, of_a_fork_child_elsewhere)
 	lineage.forked = true;
 	cr_assert_eq(chdir("/tmp"), 0);
 	target_birth();
-	cr_expect_str_eq(mon->store.path, named("mon.out.%d"));
+	cr_expect_str_eq(mon->store.path, born_named("mon.out.%d"));
 }
 
 /* Those that it starts find its file, as that of a first one. */
@@ -126,7 +103,7 @@ Test(run, of_a_fork_child_before_leaving)
 	lineage.forked = true;
 	birth_before_leaving();
 	cr_assert_not_null(store_header());
-	cr_expect_str_eq(mon->store.path, named("mon.out.%d"));
+	cr_expect_str_eq(mon->store.path, born_named("mon.out.%d"));
 }
 
 static void
@@ -186,7 +163,8 @@ not_where_the_run_began(void)
 	mon->pid = getpid();
 	config.parent = getppid();
 	return birth_attempt() && lineage.pid == getppid() &&
-	    strcmp(mon->store.path, named("mon.out.%d")) == 0 ? 0 : __LINE__;
+	    strcmp(mon->store.path, born_named("mon.out.%d")) == 0 ? 0 :
+	    __LINE__;
 }
 
 Test(run, a_child_of_a_run_that_began_nowhere)
@@ -224,5 +202,5 @@ Test(run, the_first_of_its_run)
 	config.place = CONFIG_PLACE_PLAIN;
 	target_birth();
 	cr_expect_str_eq(mon->store.path, target_path("mon.out"));
-	cr_expect_eq(header()->run_pid, getpid());
+	cr_expect_eq(store_header()->run_pid, getpid());
 }
