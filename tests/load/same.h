@@ -4,6 +4,7 @@
 
 #include "load.h"
 
+#include <signal.h>
 #include <sys/types.h>
 
 struct same_call {
@@ -21,6 +22,9 @@ extern volatile int same_handled;
 
 /* The wait status, or below zero. */
 long same_waited(pid_t pid);
+/* Of up to two signals; 0 is none.  And the first 64 bits of a set. */
+sigset_t same_set(int a, int b);
+uint64_t same_bits(const sigset_t *s);
 /* SIG_BLOCK or SIG_UNBLOCK: SIGPROF and SIGUSR2, and SIGTTIN ignored. */
 void same_block(int how);
 

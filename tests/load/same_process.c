@@ -250,11 +250,9 @@ static void *
 print_mask(void *arg)
 {
 	sigset_t s;
-	uint64_t u;
 
 	sigprocmask(SIG_BLOCK, NULL, &s);
-	memcpy(&u, &s, sizeof(u));
-	printf("\tthread %#llx\n", (unsigned long long)u);
+	printf("\tthread %#llx\n", (unsigned long long)same_bits(&s));
 	return arg;
 }
 

@@ -9,28 +9,6 @@
 /* Deprecated, still in programs, still to be right. */
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
-static sigset_t
-set_of(int a, int b)
-{
-	sigset_t s;
-
-	sigemptyset(&s);
-	if (a)
-		sigaddset(&s, a);
-	if (b)
-		sigaddset(&s, b);
-	return s;
-}
-
-static uint64_t
-bits(const sigset_t *s)
-{
-	uint64_t u;
-
-	memcpy(&u, s, sizeof(u));
-	return u;
-}
-
 static long
 action(int sig, void (*handler)(int), int flags)
 {
@@ -128,7 +106,7 @@ static long
 pause_by(const char *name, int argument)
 {
 	int (*wait_for)(int), before = same_handled;
-	sigset_t s = set_of(SIGHUP, 0);
+	sigset_t s = same_set(SIGHUP, 0);
 	long r;
 
 	*(void **)&wait_for = dlsym(RTLD_DEFAULT, name);
@@ -155,8 +133,8 @@ CALL(mask_all)
 
 	sigfillset(&all);
 	r = sigprocmask(SIG_BLOCK, &all, &old);
-	printf("\tgave %#llx old %#llx\n", (unsigned long long)bits(&all),
-	    (unsigned long long)bits(&old));
+	printf("\tgave %#llx old %#llx\n", (unsigned long long)same_bits(&all),
+	    (unsigned long long)same_bits(&old));
 	return r;
 }
 
@@ -173,34 +151,34 @@ CALL(mask_none)
 
 	sigemptyset(&none);
 	r = pthread_sigmask(SIG_SETMASK, &none, &old);
-	printf("\told %#llx\n", (unsigned long long)bits(&old));
+	printf("\told %#llx\n", (unsigned long long)same_bits(&old));
 	return r;
 }
 
 CALL(mask_prof)
 {
-	sigset_t s = set_of(SIGPROF, SIGBUS);
+	sigset_t s = same_set(SIGPROF, SIGBUS);
 
 	return sigprocmask(SIG_BLOCK, &s, NULL);
 }
 
 CALL(mask_prof_off)
 {
-	sigset_t s = set_of(SIGPROF, SIGBUS);
+	sigset_t s = same_set(SIGPROF, SIGBUS);
 
 	return pthread_sigmask(SIG_UNBLOCK, &s, NULL);
 }
 
 CALL(mask_bad_how)
 {
-	sigset_t s = set_of(SIGHUP, 0);
+	sigset_t s = same_set(SIGHUP, 0);
 
 	return sigprocmask(99, &s, NULL);
 }
 
 CALL(pthread_mask_bad_how)
 {
-	sigset_t s = set_of(SIGHUP, 0);
+	sigset_t s = same_set(SIGHUP, 0);
 
 	return pthread_sigmask(99, &s, NULL);
 }
@@ -210,7 +188,7 @@ CALL(pending_none)
 	sigset_t s;
 	long r = sigpending(&s);
 
-	printf("\tpending %#llx\n", (unsigned long long)bits(&s));
+	printf("\tpending %#llx\n", (unsigned long long)same_bits(&s));
 	return r;
 }
 
@@ -229,7 +207,7 @@ pending_while_busy(int sig)
 	load_burn(0.02);
 	sigpending(&s);
 	ended = ppoll(NULL, 0, &t, &none);	/* nor end a call */
-	was_pending = bits(&s);
+	was_pending = same_bits(&s);
 }
 
 CALL(pending_in_handler)
@@ -245,7 +223,7 @@ CALL(pending_in_handler)
 	signal(SIGWINCH, SIG_DFL);
 	sigpending(&s);
 	printf("\tin it %#llx after %#llx\n", was_pending,
-	    (unsigned long long)bits(&s));
+	    (unsigned long long)same_bits(&s));
 	return ended;
 }
 
@@ -254,7 +232,7 @@ static long
 bus_pending(void (*then)(int))
 {
 	struct sigaction a = { .sa_handler = same_first, .sa_flags = SA_NODEFER };
-	sigset_t s = set_of(SIGBUS, 0), now;
+	sigset_t s = same_set(SIGBUS, 0), now;
 	int before = same_handled;
 
 	sigaction(SIGBUS, &a, NULL);
@@ -264,7 +242,8 @@ bus_pending(void (*then)(int))
 	if (then != same_first)
 		signal(SIGBUS, then);
 	sigpending(&now);
-	printf("\tpending %#llx handled %d\n", (unsigned long long)bits(&now),
+	printf("\tpending %#llx handled %d\n",
+	    (unsigned long long)same_bits(&now),
 	    same_handled - before);
 	sigprocmask(SIG_UNBLOCK, &s, NULL);
 	signal(SIGBUS, SIG_DFL);

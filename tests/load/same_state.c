@@ -51,14 +51,33 @@ same_waited(pid_t pid)
 }
 
 /* A mask and a disposition for a child to inherit. */
-void
-same_block(int how)
+sigset_t
+same_set(int a, int b)
 {
 	sigset_t s;
 
 	sigemptyset(&s);
-	sigaddset(&s, SIGPROF);
-	sigaddset(&s, SIGUSR2);
+	if (a)
+		sigaddset(&s, a);
+	if (b)
+		sigaddset(&s, b);
+	return s;
+}
+
+uint64_t
+same_bits(const sigset_t *s)
+{
+	uint64_t u;
+
+	memcpy(&u, s, sizeof(u));
+	return u;
+}
+
+void
+same_block(int how)
+{
+	sigset_t s = same_set(SIGPROF, SIGUSR2);
+
 	sigprocmask(how, &s, NULL);
 	signal(SIGTTIN, how == SIG_BLOCK ? SIG_IGN : SIG_DFL);
 }
@@ -101,7 +120,7 @@ same_take(void)
 	int i;
 
 	sigprocmask(SIG_BLOCK, NULL, &set);
-	memcpy(&s->mask, &set, sizeof(s->mask));
+	s->mask = same_bits(&set);
 	for (i = 1; i < SIGNALS; i++)
 		if (sigaction(i, NULL, &s->action[i]) != 0)
 			s->action[i].sa_flags = -1;
@@ -135,11 +154,9 @@ same_action(const struct sigaction *a, const struct sigaction *b)
 static void
 print_action(int sig, const struct sigaction *a)
 {
-	uint64_t mask;
-
-	memcpy(&mask, &a->sa_mask, sizeof(mask));
 	printf("\tsignal %d %s flags %#x mask %#llx\n", sig, handler_name(a),
-	    (unsigned)a->sa_flags, (unsigned long long)mask);
+	    (unsigned)a->sa_flags,
+	    (unsigned long long)same_bits(&a->sa_mask));
 }
 
 static void

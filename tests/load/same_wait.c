@@ -15,34 +15,12 @@
 #include <sys/time.h>
 #include <ucontext.h>
 
-static sigset_t
-set_of(int a, int b)
-{
-	sigset_t s;
-
-	sigemptyset(&s);
-	if (a)
-		sigaddset(&s, a);
-	if (b)
-		sigaddset(&s, b);
-	return s;
-}
-
-static uint64_t
-bits(const sigset_t *s)
-{
-	uint64_t u;
-
-	memcpy(&u, s, sizeof(u));
-	return u;
-}
-
 #define CALL(name) static long name(void)
 
 static void
 make_pending(int sig)
 {
-	sigset_t s = set_of(sig, 0);
+	sigset_t s = same_set(sig, 0);
 
 	sigprocmask(SIG_BLOCK, &s, NULL);
 	raise(sig);
@@ -51,7 +29,7 @@ make_pending(int sig)
 static void
 unmake(int sig)
 {
-	sigset_t s = set_of(sig, 0);
+	sigset_t s = same_set(sig, 0);
 
 	sigprocmask(SIG_UNBLOCK, &s, NULL);
 }
@@ -62,14 +40,14 @@ CALL(pending_usr1)
 
 	make_pending(SIGUSR1);
 	sigpending(&s);
-	printf("\tpending %#llx\n", (unsigned long long)bits(&s));
+	printf("\tpending %#llx\n", (unsigned long long)same_bits(&s));
 	unmake(SIGUSR1);
 	return same_handled;
 }
 
 CALL(wait_usr1)
 {
-	sigset_t s = set_of(SIGUSR1, SIGUSR2);
+	sigset_t s = same_set(SIGUSR1, SIGUSR2);
 	int sig = 0;
 	long r;
 
@@ -81,7 +59,7 @@ CALL(wait_usr1)
 
 CALL(waitinfo_usr1)
 {
-	sigset_t s = set_of(SIGUSR1, 0);
+	sigset_t s = same_set(SIGUSR1, 0);
 	siginfo_t info;
 	long r;
 
@@ -94,7 +72,7 @@ CALL(waitinfo_usr1)
 
 CALL(timedwait_none)
 {
-	sigset_t s = set_of(SIGUSR1, 0);
+	sigset_t s = same_set(SIGUSR1, 0);
 	struct timespec t = { 0, 2000000 };
 
 	return sigtimedwait(&s, NULL, &t);
@@ -156,7 +134,7 @@ CALL(epoll_with_mask)
 
 CALL(signalfd_usr1)
 {
-	sigset_t s = set_of(SIGUSR1, 0);
+	sigset_t s = same_set(SIGUSR1, 0);
 	struct signalfd_siginfo info;
 	int fd = signalfd(-1, &s, SFD_NONBLOCK);
 	long r;
@@ -315,7 +293,7 @@ CALL(stack_deep)
 
 CALL(jump_with_mask)
 {
-	sigset_t s = set_of(SIGPROF, SIGUSR2);
+	sigset_t s = same_set(SIGPROF, SIGUSR2);
 	static sigjmp_buf env;
 
 	if (sigsetjmp(env, 1) == 0) {
@@ -336,8 +314,8 @@ CALL(context_with_mask)
 	if (turn++ == 0) {
 		sigprocmask(SIG_BLOCK, NULL, &s);
 		printf("\tcontext mask %#llx real %#llx\n",
-		    (unsigned long long)bits(&u.uc_sigmask),
-		    (unsigned long long)bits(&s));
+		    (unsigned long long)same_bits(&u.uc_sigmask),
+		    (unsigned long long)same_bits(&s));
 		setcontext(&u);
 	}
 	return turn;
