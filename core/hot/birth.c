@@ -95,8 +95,7 @@ map_store(int fd, uint64_t cap)
 }
 
 /* Whose file is made: anybody's, or only that of the first of a run. */
-static const enum birth_whose { ANY, LEAVING_FIRST, ENDING_FIRST }
-    any = ANY, leaving_first = LEAVING_FIRST, ending_first = ENDING_FIRST;
+enum birth_whose { ANY, LEAVING_FIRST, ENDING_FIRST };
 
 /* At the end the run is of no use any more, but to who is its first. */
 static bool
@@ -159,7 +158,7 @@ refused(int error)
 }
 
 static bool
-attempt(const enum birth_whose *whose)
+attempt(enum birth_whose whose)
 {
 	struct store *s = &mon->store;
 	unsigned none = STORE_NONE;
@@ -171,7 +170,7 @@ attempt(const enum birth_whose *whose)
 		return false;
 	if (!atomic_compare_exchange_strong(&s->state, &none, STORE_BUSY))
 		return false;
-	ret = aside(make_file, (void *)(uintptr_t)whose);
+	ret = aside(make_file, &whose);
 	if (ret == -ECANCELED) {
 		atomic_store(&s->state, STORE_NONE);
 		return false;
@@ -195,7 +194,7 @@ attempt(const enum birth_whose *whose)
 bool
 birth_attempt(void)
 {
-	return attempt(&any);
+	return attempt(ANY);
 }
 
 bool
@@ -210,12 +209,12 @@ birth_before_leaving(void)
 {
 	if (config.place == CONFIG_PLACE_PLAIN &&
 	    (lineage.pid == 0 || run_is_first()))
-		attempt(&leaving_first);
+		attempt(LEAVING_FIRST);
 }
 
 void
 birth_before_end(void)
 {
 	if (birth_may_be_first())
-		attempt(&ending_first);
+		attempt(ENDING_FIRST);
 }
