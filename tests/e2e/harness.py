@@ -293,6 +293,17 @@ class Case:
             self.prof("--csv", *args).stdout.splitlines(True)))
 
 
+def stored(t, what, cpu, low, profdir="profs", files=None):
+    """At least `low` of the CPU time is there; what is missing is counted."""
+    profiles = t.profiles(profdir, files)
+    if not t.true(f"{what}: files", profiles, "one", profiles):
+        return None
+    seen = sum(p.seconds for p in profiles)
+    t.between(f"{what}: seconds ({profiles[0].describe()})",
+              low * cpu - 0.012, seen, 1.02 * cpu + 0.008)
+    return profiles
+
+
 def lots(tick, cpu, share=0.01):
     """Beside a fine clock, kernel time in calls is drawn by the coarse one:
     4 sigma of it.  Workloads that burn are less than 1 % in calls."""

@@ -6,6 +6,7 @@ E2E = \
 	tests/e2e/file.py \
 	tests/e2e/kill.py \
 	tests/e2e/life.py \
+	tests/e2e/names.py \
 	tests/e2e/off.py \
 	tests/e2e/programs.py \
 	tests/e2e/same.py \
