@@ -43,8 +43,21 @@ sender(const siginfo_t *si, bool *running)
 			return NULL;
 		*running = atomic_load_explicit(&s->ring.map,
 		    memory_order_relaxed) != NULL;
+	} else if (si->si_code == SI_KERNEL && mon->process_tier) {
+		s = slot_self;
+		if (s == NULL || !slot_valid(s))
+			return NULL;
+		*running = true;
 	}
 	return s;
+}
+
+/* In a thread without a slot its time waits for the next one. */
+static bool
+is_of_process_timer(const siginfo_t *si)
+{
+	return si->si_code == SI_KERNEL && (mon->process_tier ||
+	    atomic_exchange(&mon->stragglers, 0) != 0);
 }
 
 static void
@@ -266,6 +279,24 @@ tick_fine(struct slot *s, uintptr_t pc)
 		fine_turn(s);
 }
 
+/* ITIMER_PROF while it is our last resort: the CPU time since the last one. */
+static void
+tick_process(struct slot *s, uintptr_t pc)
+{
+	uint64_t now, before;
+
+	if (atomic_load_explicit(&mon->frozen, memory_order_relaxed)) {
+		loss_count(LOSS_FROZEN, 1);
+		return;
+	}
+	now = sys_clock(CLOCK_PROCESS_CPUTIME_ID);
+	before = atomic_exchange(&mon->process_seen, now);
+	s->coarse = FORMAT_COARSE_PROCESS;
+	if (now > before)
+		record_tick(s, pc, RECORD_EITHER, 1, now - before);
+	record_times(s);
+}
+
 static void
 count_tick(struct slot *s, const siginfo_t *si, uintptr_t pc)
 {
@@ -277,6 +308,8 @@ count_tick(struct slot *s, const siginfo_t *si, uintptr_t pc)
 	}
 	if (si->si_code == SI_TIMER)
 		tick_coarse(s, si, pc);
+	else if (si->si_code == SI_KERNEL)
+		tick_process(s, pc);
 	else
 		tick_fine(s, pc);
 	atomic_store_explicit(&s->busy, 0, memory_order_release);
@@ -321,30 +354,6 @@ count_timed(struct slot *s, const siginfo_t *si, uintptr_t pc)
 	__atomic_fetch_add(&h->cost_ticks, 1, __ATOMIC_RELAXED);
 }
 
-/* ITIMER_PROF while it is our last resort: the CPU time since the last one. */
-static bool
-tick_process(const siginfo_t *si, uintptr_t pc)
-{
-	struct slot *s = slot_self;
-	uint64_t now, before;
-
-	if (si->si_code != SI_KERNEL)
-		return false;
-	if (!mon->process_tier)
-		return atomic_exchange(&mon->stragglers, 0) != 0;
-	if (atomic_load(&mon->frozen))
-		return true;
-	now = sys_clock(CLOCK_PROCESS_CPUTIME_ID);
-	before = atomic_exchange(&mon->process_seen, now);
-	if (s != NULL && slot_valid(s) && now > before &&
-	    atomic_load(&mon->running) && atomic_exchange(&s->busy, 1) == 0) {
-		s->coarse = FORMAT_COARSE_PROCESS;
-		record_tick(s, pc, RECORD_EITHER, 1, now - before);
-		atomic_store(&s->busy, 0);
-	}
-	return true;
-}
-
 bool
 tick_claim(const siginfo_t *si, uintptr_t pc)
 {
@@ -352,7 +361,7 @@ tick_claim(const siginfo_t *si, uintptr_t pc)
 	struct slot *s = sender(si, &running);
 
 	if (s == NULL)
-		return tick_process(si, pc);
+		return is_of_process_timer(si);
 	if (running)
 		count_tick(s, si, pc);
 	return true;
@@ -384,7 +393,7 @@ tick_handler(int sig, siginfo_t *si, void *context)
 		if (running)
 			count_timed(s, si, arch_pc(uc));
 	} else if (s == NULL &&
-	    (mon->pid == 0 || !tick_process(si, arch_pc(uc)))) {
+	    (mon->pid == 0 || !is_of_process_timer(si))) {
 		view_foreign(sig, si, context);
 	}
 }

@@ -207,6 +207,7 @@ UNIT_TARGET = \
 	tests/unit/test_store_taken \
 	tests/unit/test_str \
 	tests/unit/test_tick \
+	tests/unit/test_tick_process \
 	tests/unit/test_tree \
 	tests/unit/test_wall
 if CRITERION
@@ -310,6 +311,9 @@ tests_unit_test_str_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_tick_SOURCES = tests/unit/test_tick.c
 tests_unit_test_tick_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_tick_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_tick_process_SOURCES = tests/unit/test_tick_process.c
+tests_unit_test_tick_process_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_tick_process_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_tree_SOURCES = tests/unit/test_tree.c
 tests_unit_test_tree_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_tree_LDADD = $(UNIT_TARGET_LIBS)
