@@ -141,15 +141,20 @@ take_record(struct slot *s)
 	return true;
 }
 
-bool
-record_ready(struct slot *s)
+/* What it had no space for was counted where that was refused. */
+static bool
+has_record(struct slot *s)
 {
-	if (!store_ready())
-		return false;
 	if (s->thread != 0 &&
 	    s->generation == atomic_load(&mon->store.generation))
 		return true;
 	return take_record(s);
+}
+
+bool
+record_ready(struct slot *s)
+{
+	return store_ready() && has_record(s);
 }
 
 /* There is no file, or another thread is still making it. */
@@ -245,12 +250,14 @@ record_tick(struct slot *s, uintptr_t pc, enum record_want want, uint64_t n,
 {
 	struct module_hit hit;
 
-	if (!record_ready(s)) {
+	if (!store_ready()) {
 		if (atomic_load(&mon->store.state) != STORE_BUSY ||
 		    !hold(s, pc, want, n, ns))
 			lose();
 		return;
 	}
+	if (!has_record(s))
+		return;
 	if (s->held_ns != 0) {
 		modules_find(s->held_pc, &hit);
 		count(s, &hit, s->held_pc, RECORD_PAST, 1, s->held_ns);
@@ -275,10 +282,10 @@ record_kernel(struct slot *s, uintptr_t pc, uint64_t n, uint64_t ns)
 {
 	struct module_hit hit = { .address = pc, .known = true };
 
-	if (record_ready(s))
-		add(s, FORMAT_KFUNC, &hit, n, ns);
-	else
+	if (!store_ready())
 		lose();
+	else if (has_record(s))
+		add(s, FORMAT_KFUNC, &hit, n, ns);
 }
 
 void
@@ -286,10 +293,12 @@ record_sleep(struct slot *s, uintptr_t pc, uint64_t ns)
 {
 	struct module_hit hit;
 
-	if (!record_ready(s)) {
+	if (!store_ready()) {
 		lose();
 		return;
 	}
+	if (!has_record(s))
+		return;
 	modules_find(pc, &hit);
 	add(s, FORMAT_SLEEP, &hit, 1, ns);
 }

@@ -66,6 +66,21 @@ Test(record, holds_one_tick_while_the_file_is_made)
 	cr_expect_eq(target_loss(LOSS_STORE_RACE), 4);
 }
 
+/* There is a file, and no space in it: a tick is lost once, and for that. */
+Test(record, loses_once_what_has_no_space)
+{
+	struct slot *s = target_slot();
+
+	while (store_take(16) != 0)
+		;
+	cr_expect_eq(target_loss(LOSS_STORE_FULL), 1);
+	record_tick(s, 16, RECORD_EITHER, 1, 7);
+	record_kernel(s, 16, 1, 7);
+	record_sleep(s, 16, 7);
+	cr_expect_eq(target_loss(LOSS_STORE_FULL), 4);
+	cr_expect_eq(target_loss(LOSS_STORE_NONE), 0);
+}
+
 /* Its thread ends, or the process does. */
 Test(record, counts_what_waited_in_vain)
 {
