@@ -80,7 +80,8 @@ struct format_header {
 	uint8_t boot_id[16];
 	int32_t run_pid;	/* with run_start: the first process of
 				   the run */
-	uint32_t image;		/* 1, then one more at each exec of this pid */
+	uint32_t image;		/* 1, or one more than that of this process's
+				   file that had the name before (exec) */
 	uint64_t run_start;	/* start_ticks of run_pid */
 	uint32_t exe;		/* text: path of the executable */
 	uint32_t cmdline;	/* text: arguments, each ended by NUL */

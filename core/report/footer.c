@@ -107,9 +107,11 @@ plural(uint64_t n)
 static void
 footer_what(FILE *out, const struct model *m, const struct footer *x)
 {
-	fprintf(out, "%zu file%s, %zu process%s, %zu thread%s",
-	    m->files, plural(m->files), m->process_count,
-	    m->process_count == 1 ? "" : "es", m->thread_count,
+	fprintf(out, "%zu file%s, %zu process%s", m->files, plural(m->files),
+	    m->pid_count, m->pid_count == 1 ? "" : "es");
+	if (m->process_count != m->pid_count)
+		fprintf(out, " (%zu images, by exec)", m->process_count);
+	fprintf(out, ", %zu thread%s", m->thread_count,
 	    plural(m->thread_count));
 	if (x->life[MODEL_RUNNING] != 0)
 		fprintf(out, "; %zu still running", x->life[MODEL_RUNNING]);
@@ -278,9 +280,10 @@ footer_time(FILE *out, const struct model *m, const struct group *g,
 		    "kernel%s", seconds(x->seen_ns), x->some_threads ?
 		    " for these threads alone" : "");
 	else if (x->known < m->process_count)
-		fprintf(out, "CPU time: %.3f s; of %zu of %zu processes the "
+		fprintf(out, "CPU time: %.3f s; of %zu of %zu %s the "
 		    "kernel tells it: ", seconds(x->all_ns), x->known,
-		    m->process_count);
+		    m->process_count, m->process_count == m->pid_count ?
+		    "processes" : "images");
 	else
 		fprintf(out, "CPU time: ");
 	if (x->known != 0)

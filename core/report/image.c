@@ -62,16 +62,32 @@ image_describe(struct model_process *p, const struct format_header *h,
 	p->wall = h->clock == FORMAT_CLOCK_WALL;
 }
 
+/* Of the process, whatever it executes. */
 static struct identity
-image_identity(const struct format_header *h, const char *exe)
+image_of_process(const struct format_header *h)
 {
 	struct identity key = {
-		.path = exe, .device = h->start_ticks,
-		.inode = h->pid_namespace, .flags = h->image,
+		.path = "", .device = h->start_ticks, .inode = h->pid_namespace,
 	};
 
 	memcpy(key.id, h->boot_id, sizeof(h->boot_id));
 	memcpy(key.id + sizeof(h->boot_id), &h->pid, sizeof(h->pid));
+	return key;
+}
+
+/*
+ * Images of one executable can have one number, where they have files of
+ * different names: exec does not reset the CPU clock.
+ */
+static struct identity
+image_identity(const struct format_header *h, const char *exe)
+{
+	struct identity key = image_of_process(h);
+
+	key.path = exe;
+	key.flags = h->image;
+	memcpy(key.id + sizeof(h->boot_id) + sizeof(h->pid), &h->cpu_birth_ns,
+	    sizeof(h->cpu_birth_ns));
 	return key;
 }
 
@@ -88,6 +104,19 @@ image_is_copy(struct model *m, const struct format_header *h, const char *exe)
 	return found->index != m->files;
 }
 
+/* -ENOMEM or 0. */
+static int
+image_count_process(struct model *m, const struct format_header *h)
+{
+	struct identity key = image_of_process(h), *found;
+
+	found = identity_enter(&m->pid_tree, &key, (uint32_t)m->pid_count);
+	if (found == NULL)
+		return -ENOMEM;
+	m->pid_count += found->index == m->pid_count;
+	return 0;
+}
+
 int
 image_add(struct model *m, const struct format_header *h, const char *exe,
     uint32_t *process)
@@ -98,8 +127,9 @@ image_add(struct model *m, const struct format_header *h, const char *exe,
 
 	found = identity_enter(&m->process_tree, &key,
 	    (uint32_t)m->process_count);
-	if (found == NULL || grow(&m->processes, m->process_count,
-	    &m->process_room, sizeof(*p)) != 0)
+	if (found == NULL || image_count_process(m, h) != 0 ||
+	    grow(&m->processes, m->process_count, &m->process_room,
+	    sizeof(*p)) != 0)
 		return -ENOMEM;
 	p = &m->processes[found->index];
 	if (found->index == m->process_count) {

@@ -53,6 +53,7 @@ model_free(struct model *m)
 {
 	tdestroy(m->module_tree, model_free_node);
 	tdestroy(m->process_tree, model_free_node);
+	tdestroy(m->pid_tree, model_free_node);
 	tdestroy(m->file_tree, model_free_node);
 	tdestroy(m->text_tree, model_keep_node);
 	arena_free(&m->arena);

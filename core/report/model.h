@@ -81,7 +81,7 @@ struct model_module {
 enum model_life { MODEL_ENDED, MODEL_RUNNING, MODEL_KILLED, MODEL_UNKNOWN };
 
 struct model_process {
-	/* Who: these four name a process image for good. */
+	/* Who: all that is shown of it; image.c tells images apart. */
 	uint8_t boot_id[16];
 	uint64_t start_ticks;
 	int32_t pid;
@@ -150,12 +150,14 @@ struct model {
 	size_t module_count, module_room;
 	struct model_process *processes;
 	size_t process_count, process_room;
+	size_t pid_count;	/* processes: one can have several images */
 	struct model_thread *threads;
 	size_t thread_count, thread_room;
 	struct model_function *functions;
 	size_t function_count, function_room;
 	void *module_tree;	/* tsearch(3), by identity */
 	void *process_tree;
+	void *pid_tree;
 	void *file_tree;
 	void *text_tree;
 

@@ -47,6 +47,43 @@ Test(prof_faults, counts_copies_of_a_file_once)
 	    "of a file not counted\n"), "%s", out);
 }
 
+static void
+put_image(const char *name, int pid, uint64_t before_ms, uint64_t birth)
+{
+	struct build b;
+
+	build_init(&b);
+	build_header(&b)->pid = pid;
+	build_header(&b)->birth_mono = birth;
+	build_header(&b)->cpu_birth_ns = before_ms * MS;
+	build_node(&b, build_root(&b, build_thread(&b, pid, "main")),
+	    FORMAT_USER, 0, 0x10, 900, 900 * MS);
+	build_seal(&b, FORMAT_END_EXIT, 0);
+	build_header(&b)->cpu_ns = (before_ms + 1000) * MS;
+	cr_assert_eq(build_save(&b, compile_path(name)), 0);
+	build_fini(&b);
+}
+
+/* By links of different names: each has its own first file, and CPU time. */
+Test(prof_faults, tells_images_of_one_executable_apart)
+{
+	cr_assert_eq(compile_run("mkdir d"), 0);
+	put_image("d/100.one", 100, 0, 1);
+	put_image("d/100.two", 100, 1000, 2);
+	put_image("d/200.one", 200, 0, 1);
+	cr_expect_eq(prof("d"), 0);
+	cr_expect_not_null(strstr(out, "3 files, 2 processes (3 images, by "
+	    "exec), 3 threads\n"), "%s", out);
+	cr_expect_not_null(strstr(out, "CPU time: 3.000 s by the kernel, 2.700 "
+	    "s in samples (-10.0 %)\n"), "%s", out);
+	cr_expect_eq(prof("--csv --by=process d"), 0);
+	cr_expect_str_eq(out, "function,module,samples,seconds,percent,calls,"
+	    "process,image,program\n"
+	    ",,900,1.000000000,33.3333,,100,1,prog\n"
+	    ",,900,1.000000000,33.3333,,100,1,prog\n"
+	    ",,900,1.000000000,33.3333,,200,1,prog\n");
+}
+
 Test(prof_faults, tells_wrong_use_from_wrong_data)
 {
 	cr_expect_eq(prof("--no-such-thing"), 2);
