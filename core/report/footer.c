@@ -321,9 +321,11 @@ footer_cost(FILE *out, const struct model *m, const struct footer *x)
 {
 	if (m->ticks == 0 || !(m->cost_ns > 0))
 		return;
-	fprintf(out, "cost: %" PRIu64 " tick%s took %.3f s", m->ticks,
-	    plural(m->ticks), m->cost_ns / 1e9);
-	if (x->all_ns != 0)
+	/* A file has it for all of its threads. */
+	fprintf(out, "cost: %" PRIu64 " tick%s%s took %.3f s", m->ticks,
+	    plural(m->ticks), x->some_threads ? " of all threads" : "",
+	    m->cost_ns / 1e9);
+	if (x->all_ns != 0 && !x->some_threads)
 		fprintf(out, " (%.2f %% of the CPU time)",
 		    m->cost_ns * 100 / (double)x->all_ns);
 	putc('\n', out);

@@ -259,6 +259,8 @@ Test(prof_footer, does_not_hold_some_threads_to_the_time_of_all)
 	cr_expect_eq(prof("--thread=main"), 0);
 	cr_expect_not_null(strstr(out, "CPU time: 4.000 s in samples, not "
 	    "known from the kernel for these threads alone\n"), "%s", out);
+	cr_expect_not_null(strstr(out, "\ncost: 100 ticks of all threads took "
+	    "0.010 s\n"), "%s", out);
 	cr_expect_null(strstr(out, "[kernel"));
 	cr_expect_not_null(strstr(out, "\n  75.0   3.000"), "%s", out);
 }
