@@ -184,8 +184,7 @@ info_life(const struct info *x, const struct format_header *h)
 	put_number(x, "cpu_birth_ns", h->cpu_birth_ns);
 	put_number(x, "user_ns", h->user_ns);
 	put_number(x, "system_ns", h->system_ns);
-	put_number(x, "used", h->used & ~(uint64_t)FORMAT_CLOSED);
-	put_number(x, "closed", h->used & FORMAT_CLOSED);
+	put_number(x, "used", h->used);
 	put_number(x, "cap", h->cap);
 	put_number(x, "cut", x->file->cut);
 }

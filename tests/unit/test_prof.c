@@ -116,6 +116,8 @@ Test(prof, shows_what_a_file_says_of_its_process)
 	cr_expect_eq(prof("--info a"), 0);
 	cr_expect_not_null(strstr(out, "\npid=100\n"));
 	cr_expect_not_null(strstr(out, "\nloss.STORE_SPACE=7\n"));
+	cr_expect_not_null(strstr(out, "\nstate=sealed\n"));
+	cr_expect_null(strstr(out, "\nclosed="), "no reader has that bit");
 	cr_expect_not_null(strstr(out, "\nthread.0.name=main\n"));
 	cr_expect_not_null(strstr(out, "\nthread.0.samples=4000\n"));
 	cr_expect_not_null(strstr(out, "\nmodule.0.path=/none/lib.so\n"));
