@@ -193,6 +193,24 @@ struct group_order {
 	enum group_sort sort;
 };
 
+/* Of a line that has no other name: who it is of. */
+static int
+line_compare_who(const struct model *m, const struct group_line *a,
+    const struct group_line *b)
+{
+	const struct format_thread *left, *right;
+
+	if (a->thread != MODEL_NONE && b->thread != MODEL_NONE) {
+		left = &m->threads[a->thread].thread;
+		right = &m->threads[b->thread].thread;
+		return strncmp(left->name, right->name, sizeof(left->name));
+	}
+	if (a->process != MODEL_NONE && b->process != MODEL_NONE)
+		return strcmp(m->processes[a->process].program,
+		    m->processes[b->process].program);
+	return 0;
+}
+
 static int
 line_compare_name(struct model *m, const struct group_line *a,
     const struct group_line *b)
@@ -210,7 +228,7 @@ line_compare_name(struct model *m, const struct group_line *a,
 		    m->modules[b->module].name);
 	if (a->program != NULL && b->program != NULL)
 		return strcmp(a->program, b->program);
-	return 0;
+	return line_compare_who(m, a, b);
 }
 
 static int

@@ -37,6 +37,37 @@ Test(prof, leaves_out_what_is_blank_on_a_narrow_terminal)
 	    "  20.0   1.000   5.000  lib.so+0x20              lib.so\n");
 }
 
+/* Of who it is, where a line is of nothing that has another name. */
+Test(prof, sorts_processes_and_threads_by_name)
+{
+	static const char *const names[] = { "beta", "gamma", "alpha" };
+	struct build b;
+
+	for (unsigned i = 0; i < 3; i++) {
+		build_init(&b);
+		build_header(&b)->pid = (int)i + 1;
+		build_header(&b)->exe = build_string(&b, names[i]);
+		build_node(&b, build_root(&b, build_thread(&b, (int)i + 1,
+		    names[2 - i])), FORMAT_USER, 0, 16, i + 1, (i + 1) * MS);
+		cr_assert_eq(build_save(&b, compile_path(names[i])), 0);
+		build_fini(&b);
+	}
+	cr_expect_eq(prof("--csv --by=process --sort=name alpha beta gamma"),
+	    0);
+	cr_expect_str_eq(out, "function,module,samples,seconds,percent,calls,"
+	    "process,image,program\n"
+	    ",,3,0.003000000,50.0000,,3,1,alpha\n"
+	    ",,1,0.001000000,16.6667,,1,1,beta\n"
+	    ",,2,0.002000000,33.3333,,2,1,gamma\n");
+	cr_expect_eq(prof("--csv --by=thread --sort=name alpha beta gamma"),
+	    0);
+	cr_expect_str_eq(out, "function,module,samples,seconds,percent,calls,"
+	    "process,image,thread,thread_name,cpu_seconds\n"
+	    ",,1,0.001000000,16.6667,,1,1,1,alpha,\n"
+	    ",,3,0.003000000,50.0000,,3,1,3,beta,\n"
+	    ",,2,0.002000000,33.3333,,2,1,2,gamma,\n");
+}
+
 Test(prof, writes_csv_by_name)
 {
 	put("a", 100, 1000);
