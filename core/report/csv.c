@@ -110,7 +110,9 @@ csv_line(FILE *out, struct model *m, const struct group *g,
 		csv_program(out, m, l);
 	if (has(by, GROUP_THREAD))
 		csv_thread(out, m, l);
-	if (has(by, GROUP_ADDRESS))
+	if (has(by, GROUP_ADDRESS) && l->address == 0)
+		putc(',', out);
+	else if (has(by, GROUP_ADDRESS))
 		fprintf(out, ",%#" PRIx64, l->address);
 	if (mode)
 		fprintf(out, ",%s", !has(by, GROUP_MODE) &&

@@ -77,6 +77,11 @@ Test(prof, writes_csv_by_name)
 	    "calls,process,image,program\n"
 	    "lib.so+0x10,lib.so,6000,6.000000000,40.0000,,200,1,prog\n", 120),
 	    0, "%s", out);
+	cr_expect_eq(prof("--csv --by=address a"), 0);
+	cr_expect_not_null(strstr(out, "\nlib.so+0x10,lib.so,3000,3.000000000,"
+	    "60.0000,,0x10\n"), "%s", out);
+	cr_expect_not_null(strstr(out, "\n[kernel: not in a call],[kernel],0,"
+	    "1.000000000,20.0000,,\n"), "%s", out);
 	cr_expect_eq(prof("--csv --by=mode a b"), 0);
 	cr_expect_str_eq(out,
 	    "function,module,samples,seconds,percent,calls,mode\n"
