@@ -272,13 +272,16 @@ make_absolute(const char *path)
 	return !s.full;
 }
 
-/* libc's own getenv finds nothing before its constructor has run. */
+/*
+ * libc's own getenv finds nothing before its constructor has run.  There is no
+ * environment at all behind clearenv(3), when a program loads us later.
+ */
 static char **
 find_entry(char **environment, const char *head)
 {
 	char **e;
 
-	for (e = environment; *e != NULL; e++)
+	for (e = environment; e != NULL && *e != NULL; e++)
 		if (str_begins(*e, head))
 			return e;
 	return NULL;

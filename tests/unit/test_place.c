@@ -18,6 +18,19 @@ Test(place, profdir_empty)
 	cr_expect_str_eq(got->said, "");
 }
 
+/* What clearenv(3) leaves; a program may load us then. */
+Test(place, no_environment)
+{
+	char here[PATH_MAX];
+
+	cr_assert_eq(clearenv(), 0);
+	cr_assert_null(environ);
+	environ_read(NULL, NULL);
+	cr_assert_not_null(getcwd(here, sizeof here));
+	cr_expect_eq(got->config.place, CONFIG_PLACE_PLAIN);
+	cr_expect_str_eq(got->config.directory, here);
+}
+
 static void
 directory(const char *profdir, const char *want)
 {
