@@ -136,5 +136,16 @@ for how in ("prctl", "seccomp", "strict", "thread"):
     confined(how)
 
 
+@case
+def confined_process_tier(t):
+    """A tick of the process's timer takes a call to weigh: it is lost, and
+    counted."""
+    bare, mon = t.both([load("confined"), "prctl", 0.1, 0.3],
+                       opts="tier=process")
+    p = t.profile("confined")
+    t.between(f"lost ticks ({p.describe()})", 0.5 * 0.3 / p.tick,
+              p.loss.get("FROZEN", 0), mon.cpu / p.tick + 2)
+
+
 if __name__ == "__main__":
     main()
