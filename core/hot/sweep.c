@@ -31,7 +31,9 @@ sweep_adopt(int tid)
 	s->fine = FORMAT_FINE_NEVER;
 	s->thread = 0;
 	s->cpu_start = 0;
-	if (coarse_arm(s) != 0) {
+	if (mon->process_tier) {
+		s->coarse = FORMAT_COARSE_PROCESS;	/* it counts all */
+	} else if (coarse_arm(s) != 0) {
 		loss_count(LOSS_THREAD_CLOCK, 1);
 		atomic_store(&s->state, SLOT_FREE);
 		return NULL;

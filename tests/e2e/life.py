@@ -48,9 +48,12 @@ def compare(t, run, count, status="exit 0", opts="", profdir="profs",
     return found
 
 
-def way(how, count, status="exit 0", *args, images=None, end=None):
+def way(how, count, status="exit 0", *args, images=None, end=None,
+        opts=("", "hz=1000")):
+    every = opts
+
     def run(t):
-        for opts in ("", "hz=1000"):
+        for opts in every:
             d = f"p-{opts}"
             r = t.run([load("life"), how, SECONDS, *args], opts=opts,
                       profdir=d)
@@ -72,7 +75,7 @@ way("exec_sh", 1)
 way("exec_fails", 1, images={None: 1})
 way("thread_exec", 1, images={None: 2})
 way("pthread_exit", 1)
-way("raw_thread", 1)
+way("raw_thread", 1, opts=("", "hz=1000", "tier=process"))
 way("ignoring", 1)
 way("fork", 5)
 way("fork_exit", 5)
