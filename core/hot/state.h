@@ -45,7 +45,6 @@ struct slot {
 	bool stack_small;	/* its own alternate stack cannot hold a tick */
 	bool stack_tight;	/* ... and did not hold one that came */
 	void *altstack;		/* ours, kept with the slot; NULL none yet */
-	stack_t feigned;	/* what is shown behind seccomp; size 0 none */
 	void *(*start)(void *);	/* what pthread_create was asked to run */
 	void *argument;
 	struct {

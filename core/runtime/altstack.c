@@ -12,6 +12,9 @@
 /* Of the calling thread; a fork child knows it again by this. */
 static __thread void *own __attribute__((tls_model("initial-exec")));
 
+/* And shows what its parent had: size 0 none. */
+static __thread stack_t feigned __attribute__((tls_model("initial-exec")));
+
 /* The main thread's; no mapping of its own, for the sake of short processes. */
 static char of_main[ALTSTACK_BYTES] STATE_FIRST
     __attribute__((aligned(4096)));
@@ -124,19 +127,19 @@ show_none(stack_t *s)
 	s->ss_size = 0;
 }
 
-/* As the program knows it: ours is none; behind seccomp it may be feigned. */
+/* As the program knows it: ours is none, or stands for what is feigned. */
 static void
-show(const struct slot *s, const stack_t *real, stack_t *old)
+show(const stack_t *real, stack_t *old)
 {
 	*old = *real;
 	if (!is_ours(real))
 		return;
-	if (s->feigned.ss_size == 0) {
+	if (feigned.ss_size == 0) {
 		show_none(old);
 		return;
 	}
-	old->ss_sp = s->feigned.ss_sp;
-	old->ss_size = s->feigned.ss_size;
+	old->ss_sp = feigned.ss_sp;
+	old->ss_size = feigned.ss_size;
 }
 
 static int
@@ -161,15 +164,31 @@ set_stack(struct slot *s, const stack_t *set, const stack_t *before,
 }
 
 /*
- * Behind seccomp no clock can be stopped, and a tick on a stack that cannot
- * hold it kills: then ours stays, and only looks like the program's.
+ * Of one thread: behind seccomp nothing can be stopped, and the process's timer
+ * ticks on any.
+ */
+static bool
+can_stop_clocks(void)
+{
+	return !atomic_load(&mon->frozen) && !mon->process_tier;
+}
+
+static bool
+ticks_come(const struct slot *s)
+{
+	return atomic_load(&s->timer) != 0 || mon->process_tier;
+}
+
+/*
+ * A tick on a stack that cannot hold it kills: where they cannot be stopped ours
+ * stays, and only looks like the program's.
  */
 static int
-set_frozen(struct slot *s, const stack_t *set, bool ours,
+set_unstopped(struct slot *s, const stack_t *set, bool ours,
     int (*call)(const stack_t *, stack_t *))
 {
 	bool feign = is_small(set) && set->ss_size >= KERNEL_LEAST &&
-	    s->altstack != NULL && atomic_load(&s->timer) != 0;
+	    s->altstack != NULL && ticks_come(s);
 	stack_t stays = {.ss_sp = s->altstack, .ss_flags = set->ss_flags,
 	    .ss_size = ALTSTACK_BYTES};
 	int ret = 0;
@@ -178,9 +197,9 @@ set_frozen(struct slot *s, const stack_t *set, bool ours,
 		ret = call(feign ? &stays : set, NULL);
 	if (ret != 0)
 		return ret;
-	mem_zero(&s->feigned, sizeof s->feigned);
+	mem_zero(&feigned, sizeof feigned);
 	if (feign)
-		s->feigned = *set;
+		feigned = *set;
 	else if ((set->ss_flags & SS_DISABLE) != 0 && s->altstack != NULL)
 		install(s->altstack, NULL);
 	return 0;
@@ -199,10 +218,11 @@ altstack_set(const stack_t *set, stack_t *old,
 		return call(set, old);
 	if (SYS(sigaltstack, NULL, &before, 0, 0, 0, 0) != 0)
 		return call(set, old);
-	show(s, &before, &seen);
+	show(&before, &seen);
 	ours = is_ours(&before);
-	if (set != NULL && atomic_load(&mon->frozen))
-		ret = set_frozen(s, set, ours, call);
+	/* What is feigned already, this takes back. */
+	if (set != NULL && (!can_stop_clocks() || feigned.ss_size != 0))
+		ret = set_unstopped(s, set, ours, call);
 	else if (set != NULL && !(ours && (set->ss_flags & SS_DISABLE) != 0))
 		ret = set_stack(s, set, &before, call);
 	if (ret == 0 && old != NULL)

@@ -205,6 +205,45 @@ Test(altstack, a_small_one_behind_seccomp)
 	cr_expect_eq(line, 0, "line %d", line);
 }
 
+/* Its slot is new; what it set is not forgotten. */
+static int
+small_after_a_fork(void)
+{
+	struct slot fresh = {.tid = gettid()};
+
+	mon->pid = getpid();
+	altstack_take(&fresh);
+	return fresh.altstack == real().ss_sp && seen().ss_sp == tight ? 0 :
+	    __LINE__;
+}
+
+/* Nor is the process's timer one thread's: it ticks on any. */
+Test(altstack, a_small_one_in_the_process_tier)
+{
+	stack_t old;
+
+	altstack_take(self);
+	mon->process_tier = true;
+	config.frame = sizeof tight;
+	cr_assert_eq(set(tight, sizeof tight, 0, &old), 0);
+	cr_expect(is_none(old));
+	cr_expect_eq(real().ss_sp, self->altstack, "ours stays");
+	cr_expect_eq(seen().ss_sp, tight);
+	cr_expect_eq(seen().ss_size, sizeof tight);
+	cr_expect_not(self->stack_small);
+	cr_expect_eq(target_child(small_after_a_fork), 0);
+	cr_expect_eq(target_loss(LOSS_ALTSTACK), 0);
+	mon->process_tier = false;
+	cr_assert_eq(set(large, sizeof large, 0, &old), 0);
+	cr_expect_eq(old.ss_sp, tight);
+	cr_expect_eq(real().ss_sp, large);
+	cr_assert_eq(set(NULL, 0, SS_DISABLE, &old), 0);
+	cr_expect_eq(old.ss_sp, large);
+	cr_expect(is_none(seen()));
+	cr_expect_eq(real().ss_sp, self->altstack);
+	cr_expect_eq(atomic_load(&self->timer), 0, "no clock of its own");
+}
+
 /* A fork child's one thread still stands on what its parent gave it. */
 static int
 after_a_fork(void)
