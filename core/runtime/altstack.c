@@ -49,39 +49,6 @@ install(void *base, stack_t *before)
 	SYS(sigaltstack, &s, before, 0, 0, 0, 0);
 }
 
-/* A start has none as a rule, which is seen by setting ours: a call less. */
-static void
-take_at_start(struct slot *s)
-{
-	stack_t before = {.ss_flags = SS_DISABLE};
-
-	s->altstack = of_main;
-	install(of_main, &before);
-	if ((before.ss_flags & SS_DISABLE) == 0)
-		SYS(sigaltstack, &before, NULL, 0, 0, 0, 0);
-}
-
-void
-altstack_take(struct slot *s)
-{
-	stack_t now;
-
-	if (s->main && own == NULL) {
-		take_at_start(s);
-		return;
-	}
-	if (SYS(sigaltstack, NULL, &now, 0, 0, 0, 0) != 0)
-		return;
-	if (is_ours(&now))
-		s->altstack = now.ss_sp;	/* from before a fork */
-	if ((now.ss_flags & SS_DISABLE) == 0)
-		return;
-	if (s->altstack == NULL)
-		s->altstack = s->main ? of_main : make();
-	if (s->altstack != NULL)
-		install(s->altstack, NULL);
-}
-
 /* Asked where it matters only, so that a start need not. */
 static void
 measure_frame(void)
@@ -100,6 +67,53 @@ is_small(const stack_t *now)
 		return false;
 	measure_frame();
 	return now->ss_size < config.frame + ALTSTACK_NEED;
+}
+
+/* The program's, from before a fork or before we were loaded: not armed yet. */
+static void
+judge_given(struct slot *s, const stack_t *now)
+{
+	if (!is_small(now))
+		return;
+	s->stack_small = true;
+	loss_count(LOSS_ALTSTACK, 1);
+}
+
+/* A start has none as a rule, which is seen by setting ours: a call less. */
+static void
+take_at_start(struct slot *s)
+{
+	stack_t before = {.ss_flags = SS_DISABLE};
+
+	s->altstack = of_main;
+	install(of_main, &before);
+	if ((before.ss_flags & SS_DISABLE) != 0)
+		return;
+	SYS(sigaltstack, &before, NULL, 0, 0, 0, 0);
+	judge_given(s, &before);
+}
+
+void
+altstack_take(struct slot *s)
+{
+	stack_t now;
+
+	if (s->main && own == NULL) {
+		take_at_start(s);
+		return;
+	}
+	if (SYS(sigaltstack, NULL, &now, 0, 0, 0, 0) != 0)
+		return;
+	if (is_ours(&now))
+		s->altstack = now.ss_sp;	/* from before a fork */
+	if ((now.ss_flags & SS_DISABLE) == 0) {
+		judge_given(s, &now);
+		return;
+	}
+	if (s->altstack == NULL)
+		s->altstack = s->main ? of_main : make();
+	if (s->altstack != NULL)
+		install(s->altstack, NULL);
 }
 
 /* Stop this thread's clocks while its stack cannot hold a tick. */

@@ -18,6 +18,8 @@ _Static_assert(sizeof(struct mask_asked) ==
 static void
 arm(struct slot *s)
 {
+	if (s->stack_small)
+		return;
 	if (config.tier != CONFIG_TIER_PROCESS && coarse_arm(s) == 0)
 		return;
 	/* Beside thread timers it would count their time twice. */

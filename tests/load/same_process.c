@@ -66,6 +66,28 @@ CALL(fork_state)
 	return same_waited(pid);
 }
 
+/* A stack on which no handler of the program runs may be as small as this. */
+CALL(fork_tight_stack)
+{
+	static char tight[2048];
+	stack_t st = { .ss_sp = tight, .ss_size = sizeof(tight) }, old, now;
+	long r;
+	pid_t pid;
+
+	if (sigaltstack(&st, &old) != 0)
+		return -1;
+	load_burn(0.01);
+	pid = fork();
+	if (pid == 0) {
+		load_burn(0.02);
+		sigaltstack(NULL, &now);
+		_exit(now.ss_sp == tight && now.ss_size == sizeof(tight));
+	}
+	r = same_waited(pid);
+	sigaltstack(&old, NULL);
+	return r;
+}
+
 CALL(raw_fork)
 {
 	pid_t pid = (pid_t)syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
@@ -356,8 +378,8 @@ CALL(popen_bad) { return popen("true", "z") == NULL ? -1 : 0; }
 const struct same_call same_process[] = {
 	ROW(directory), ROW(directory_missing), ROW(directory_null),
 	ROW(directory_closed), ROW(directory_file),
-	ROW(fork_exit), ROW(fork_state), ROW(raw_fork), ROW(fork_bare),
-	ROW(vfork_exec), ROW(execveat_by_libc),
+	ROW(fork_exit), ROW(fork_state), ROW(fork_tight_stack),
+	ROW(raw_fork), ROW(fork_bare), ROW(vfork_exec), ROW(execveat_by_libc),
 	ROW(vfork_fails), ROW(exec_inherits), ROW(exec_pending),
 	ROW(exec_ignored_prof), ROW(leave_user), ROW(leave_all),
 	ROW(leave_threads), ROW(leave_nothing), ROW(enter_mounts),

@@ -163,6 +163,23 @@ Test(altstack, a_small_one)
 	cr_expect_eq(real().ss_sp, self->altstack);
 }
 
+/* Set before we came, or before a fork: there the slot is a new one. */
+Test(altstack, a_small_one_that_is_there)
+{
+	struct slot fresh = {.tid = gettid()};
+	stack_t own = {.ss_sp = tight, .ss_size = sizeof tight};
+
+	config.frame = sizeof tight;
+	cr_assert_eq(sigaltstack(&own, NULL), 0);
+	altstack_take(&fresh);
+	cr_expect(fresh.stack_small);
+	cr_expect_eq(target_loss(LOSS_ALTSTACK), 1);
+	fresh = (struct slot){.tid = gettid(), .main = true};
+	altstack_take(&fresh);
+	cr_expect(fresh.stack_small);
+	cr_expect_eq(real().ss_sp, tight);
+}
+
 /* Behind seccomp no timer may be deleted, and none need be. */
 static int
 small_and_frozen(void)
