@@ -184,8 +184,8 @@ is_glibc(void)
 }
 
 /*
- * libc's own: ThreadSanitizer, linked in, stands before it, and is not there
- * yet when we are first of all constructors.
+ * Not the program's: ThreadSanitizer, linked in, stands before it, and is not
+ * there yet when we are first of all constructors.
  */
 static void
 at_exit(void (*handler)(int status, void *unused))
