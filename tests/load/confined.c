@@ -24,11 +24,12 @@ static struct sock_filter code[] = {
 };
 
 static struct sock_fprog program = { sizeof(code) / sizeof(code[0]), code };
-static volatile int stop;
+static volatile int started, stop;
 
 static void *
 spin(void *arg)
 {
+	started = 1;
 	while (!stop)
 		load_spin(1000000);
 	return arg;
@@ -61,8 +62,11 @@ main(int argc, char **argv)
 	t = load_clock(CLOCK_THREAD_CPUTIME_ID) - t;
 	rounds = (uint64_t)(after / t * 20000000);
 	load_burn(before);
-	if (strcmp(how, "thread") == 0)
+	if (strcmp(how, "thread") == 0) {
 		pthread_create(&id, NULL, spin, NULL);
+		while (!started)
+			load_sleep(0.001);
+	}
 	confine(how);
 	load_spin(rounds);	/* no clock is allowed here */
 	if (write(1, "confined\n", 9) != 9)
