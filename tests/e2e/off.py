@@ -65,7 +65,7 @@ def empty_profdir_state(t):
 @case
 def start_off(t):
     if os.path.exists("/proc/self/timers"):
-        r = t.good(["cat", "/proc/self/timers"])
+        r = t.good(["cat", "/proc/self/timers"], profdir="on")
         t.true("timers", r.text, "ours", r.text)
         for opts in "start=off", "start=off,tier=process":
             r = t.good(["cat", "/proc/self/timers"], opts=opts)
