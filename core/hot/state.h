@@ -10,11 +10,11 @@
 #include <sys/time.h>
 
 /*
- * GNU ld sorts .bss by name (lld and mold do not), and -fdata-sections gives each variable its
- * own: first STATE_FIRST, the alternate stack, so that what runs over it meets
- * pages that are read only (RELRO) and not our state; then, in a page or two,
- * what a start touches; behind it what is cold, and last what forks wipe, so
- * that the kernel parts the mapping in two and not in three.
+ * GNU ld sorts .bss by name (lld and mold do not), and -fdata-sections gives
+ * each variable its own: first STATE_FIRST, the alternate stack, so that what
+ * runs over it meets pages that are read only (RELRO) and not our state; then,
+ * in a page or two, what a start touches; behind it what is cold, and last what
+ * forks wipe, so that the kernel parts the mapping in two and not in three.
  */
 #define STATE_FIRST		__attribute__((section(".bss")))
 #define STATE_BEHIND(name)	__attribute__((section(".bss.zz." name)))

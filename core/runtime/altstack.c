@@ -194,8 +194,8 @@ ticks_come(const struct slot *s)
 }
 
 /*
- * A tick on a stack that cannot hold it kills: where they cannot be stopped ours
- * stays, and only looks like the program's.
+ * A tick on a stack that cannot hold it kills: where they cannot be stopped,
+ * ours stays, and only looks like the program's.
  */
 static int
 set_unstopped(struct slot *s, const stack_t *set, bool ours,
