@@ -133,8 +133,8 @@ make_file(void *arg)
 	mem_zero(h, FORMAT_HEADER);
 	facts_fill(h, cap);
 	fd = place_file(h);
-	if (fd < 0 && fd != -EMFILE && lineage.directory[0] != '\0') {
-		lineage.directory[0] = '\0';	/* then where it is itself */
+	if (fd < 0 && fd != -EMFILE && lineage_directory[0] != '\0') {
+		lineage_directory[0] = '\0';	/* then where it is itself */
 		fd = place_file(h);
 	}
 	if (fd < 0)

@@ -91,7 +91,7 @@ name_candidate(char *place, size_t room, unsigned nth, bool first)
 		nth--;
 	}
 	str_init(&s, place, room);
-	str_add(&s, lineage.directory[0] != '\0' ? lineage.directory :
+	str_add(&s, lineage_directory[0] != '\0' ? lineage_directory :
 	    config.directory);
 	str_add(&s, "/");
 	add_base(&s, bare);

@@ -16,7 +16,7 @@ take(const char *directory, size_t n, const char *leaf, int pid)
 {
 	struct str s;
 
-	str_init(&s, lineage.directory, sizeof lineage.directory);
+	str_init(&s, lineage_directory, sizeof lineage_directory);
 	if (n > 1)
 		str_add_bytes(&s, directory, n);
 	else
@@ -27,7 +27,7 @@ take(const char *directory, size_t n, const char *leaf, int pid)
 		str_add_number(&s, (uint64_t)pid);
 	}
 	if (s.full)
-		lineage.directory[0] = '\0';
+		lineage_directory[0] = '\0';
 	return !s.full;
 }
 
@@ -37,7 +37,7 @@ is_mon_out(const char *directory, size_t n, int pid, uint64_t inode)
 	struct stat st;
 
 	return take(directory, n, "/" RUN_FIRST, pid) && SYS(newfstatat,
-	    AT_FDCWD, lineage.directory, &st, AT_SYMLINK_NOFOLLOW, 0, 0) == 0 &&
+	    AT_FDCWD, lineage_directory, &st, AT_SYMLINK_NOFOLLOW, 0, 0) == 0 &&
 	    st.st_ino == inode;
 }
 
@@ -76,7 +76,7 @@ find_directory(char *scratch, size_t room)
 	maps_read(lineage.pid, scratch, room, take_mapped, &found);
 	if (found)
 		return;
-	lineage.directory[0] = '\0';
+	lineage_directory[0] = '\0';
 	process_path(path, sizeof path, lineage.pid, "/cwd");
 	n = SYS(readlinkat, AT_FDCWD, path, scratch, room, 0, 0);
 	if (n > 0 && scratch[0] == '/')

@@ -1,8 +1,9 @@
 /* Context: S.  The places where state lives. */
 #include "state.h"
 
-struct lineage lineage STATE_BEHIND("cold");
-struct config config;
+struct lineage lineage;
+char lineage_directory[PATH_MAX] STATE_BEHIND("2.cold");
+struct config config STATE_BEHIND("1.config");
 struct view view;
 struct mon *mon;
 __thread struct slot *slot_self;

@@ -13,8 +13,9 @@
  * GNU ld sorts .bss by name (lld and mold do not), and -fdata-sections gives
  * each variable its own: first STATE_FIRST, the alternate stack, so that what
  * runs over it meets pages that are read only (RELRO) and not our state; then,
- * in a page or two, what a start touches; behind it what is cold, and last what
- * forks wipe, so that the kernel parts the mapping in two and not in three.
+ * in one page, what a start touches, with the configuration's head as its end;
+ * behind it what is cold, and last what forks wipe, so that the kernel parts
+ * the mapping in two and not in three.
  */
 #define STATE_FIRST		__attribute__((section(".bss")))
 #define STATE_BEHIND(name)	__attribute__((section(".bss.zz." name)))
@@ -238,11 +239,11 @@ struct lineage {
 	uint64_t start;
 	int image;		/* the process that this image began in */
 	bool forked;		/* and this is a fork child of that */
-	char directory[PATH_MAX];	/* where it started; "" ours */
 };
 
 extern struct mon *mon;		/* NULL where nothing is profiled */
 extern struct lineage lineage;
+extern char lineage_directory[PATH_MAX];	/* of its start; "" ours */
 extern struct view view;
 extern __thread struct slot *slot_self
     __attribute__((tls_model("initial-exec")));

@@ -39,10 +39,10 @@ struct option {
 	const char *wanted;
 };
 
-static char dir_value[PATH_MAX] STATE_BEHIND("cold");
-static char file_value[VALUE_MOST] STATE_BEHIND("cold");
-static char exclude_value[VALUE_MOST] STATE_BEHIND("cold");
-static char only_value[VALUE_MOST] STATE_BEHIND("cold");
+static char dir_value[PATH_MAX] STATE_BEHIND("2.cold");
+static char file_value[VALUE_MOST] STATE_BEHIND("2.cold");
+static char exclude_value[VALUE_MOST] STATE_BEHIND("2.cold");
+static char only_value[VALUE_MOST] STATE_BEHIND("2.cold");
 static unsigned tier_value, clock_value;
 static bool dir_given;
 
@@ -174,9 +174,10 @@ static const struct option options[] = {
 static bool
 is_child(void)
 {
+	int parent = (int)SYS(getppid, 0, 0, 0, 0, 0, 0);
 	char maps[4096];
 
-	return process_has_libmon(getppid(), maps, sizeof maps);
+	return process_has_libmon(parent, maps, sizeof maps);
 }
 
 /* One process of a run complains, not each of its ten thousand children. */

@@ -91,7 +91,7 @@ measure_system(void)
 static union {
 	struct mon mon;
 	char pages[STATE_BYTES];
-} state STATE_BEHIND("wiped") __attribute__((aligned(STATE_ALIGN)));
+} state STATE_BEHIND("3.wiped") __attribute__((aligned(STATE_ALIGN)));
 
 static void
 make_state(void)
