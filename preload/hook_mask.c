@@ -2,8 +2,6 @@
 #include "hook.h"
 #include "sigmask.h"
 
-#include <string.h>
-
 MON_EXPORT int
 sigprocmask(int how, const sigset_t *set, sigset_t *old)
 {
@@ -18,14 +16,21 @@ pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
 	return -sigmask_change(how, set, old);
 }
 
+/* glibc keeps 32 and 33 to itself. */
+static bool
+is_signal(int sig)
+{
+	return sig > 0 && sig < 65 && sig != 32 && sig != 33;
+}
+
 static int
 hold_one(int how, int sig)
 {
 	sigset_t one;
 
-	sigemptyset(&one);
-	if (sigaddset(&one, sig) != 0)
-		return -1;
+	if (!is_signal(sig))
+		return hook_return(-EINVAL);
+	sigmask_set(&one, SYS_SIGBIT(sig));
 	return hook_return(sigmask_change(how, &one, NULL));
 }
 
@@ -46,14 +51,11 @@ static int
 old_mask(int how, int mask)
 {
 	sigset_t set, before;
-	uint64_t first = (unsigned)mask;
 
-	sigemptyset(&set);
-	memcpy(&set, &first, sizeof first);
+	sigmask_set(&set, (unsigned)mask);
 	if (sigmask_change(how, &set, &before) != 0)
 		return -1;
-	memcpy(&first, &before, sizeof first);
-	return (int)(unsigned)first;
+	return (int)(unsigned)sigmask_bits_of(&before);
 }
 
 MON_EXPORT int
@@ -91,11 +93,9 @@ int
 hook_sigpause(int mask)
 {
 	sigset_t set, stripped;
-	uint64_t first = (unsigned)mask;
 
 	real_begin();
-	sigemptyset(&set);
-	memcpy(&set, &first, sizeof first);
+	sigmask_set(&set, (unsigned)mask);
 	return real.sigsuspend(sigmask_wait(&set, &stripped));
 }
 
@@ -105,8 +105,10 @@ sigpause(int sig)
 {
 	sigset_t set, stripped;
 
-	if (sigprocmask(SIG_BLOCK, NULL, &set) != 0 ||
-	    sigdelset(&set, sig) != 0)
+	if (!is_signal(sig))
+		return hook_return(-EINVAL);
+	if (sigprocmask(SIG_BLOCK, NULL, &set) != 0)
 		return -1;
+	*sigmask_bits(&set) &= ~SYS_SIGBIT(sig);
 	return real.sigsuspend(sigmask_wait(&set, &stripped));
 }

@@ -51,7 +51,7 @@ set_own(int sig, sighandler_t handler, int flags)
 	act.sa_handler = handler;
 	act.sa_flags = flags;
 	if ((flags & SA_NODEFER) == 0)
-		sigaddset(&act.sa_mask, sig);
+		*sigmask_bits(&act.sa_mask) |= SYS_SIGBIT(sig);
 	return sigaction(sig, &act, &old) == 0 ? old.sa_handler : SIG_ERR;
 }
 
@@ -145,12 +145,12 @@ sigset(int sig, sighandler_t handler)
 		sigview_action_gone(sig);
 		return real.sigset(sig, handler);
 	}
-	sigemptyset(&one);
-	sigaddset(&one, sig);
+	sigmask_set(&one, SYS_SIGBIT(sig));
 	if (sigmask_change(handler == SIG_HOLD ? SIG_BLOCK : SIG_UNBLOCK, &one,
 	    &before) != 0 || sigaction(sig, NULL, &now) != 0)
 		return SIG_ERR;
 	if (handler != SIG_HOLD && set_own(sig, handler, 0) == SIG_ERR)
 		return SIG_ERR;
-	return sigismember(&before, sig) ? SIG_HOLD : now.sa_handler;
+	return (sigmask_bits_of(&before) & SYS_SIGBIT(sig)) != 0 ? SIG_HOLD :
+	    now.sa_handler;
 }

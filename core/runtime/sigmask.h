@@ -37,6 +37,13 @@ sigmask_bits(sigset_t *set)
 	return (uint64_t *)set;
 }
 
+static inline void
+sigmask_set(sigset_t *set, uint64_t bits)
+{
+	*set = (sigset_t){0};
+	*sigmask_bits(set) = bits;
+}
+
 static inline uint64_t
 sigmask_bits_of(const sigset_t *set)
 {

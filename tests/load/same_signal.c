@@ -59,7 +59,26 @@ CALL(sigset_hold) { return named(sigset(SIGHUP, SIG_HOLD)); }
 CALL(sigset_first) { return named(sigset(SIGHUP, same_first)); }
 CALL(sigset_default) { return named(sigset(SIGHUP, SIG_DFL)); }
 CALL(sighold_hup) { return sighold(SIGHUP); }
+CALL(sighold_last) { return sighold(SIGRTMAX) * 10 + sigrelse(SIGRTMAX); }
 CALL(sigrelse_hup) { return sigrelse(SIGHUP); }
+
+/* Those that are none, and those that libc keeps to itself. */
+CALL(hold_bad)
+{
+	static const int bad[] = {-1, 0, 32, 33, 65, 1 << 30};
+	unsigned i;
+
+	for (i = 0; i < sizeof bad / sizeof *bad; i++) {
+		errno = 0;
+		printf("\t%d", sighold(bad[i]));
+		printf(" %d", errno);
+		errno = 0;
+		printf("  %d", sigrelse(bad[i]));
+		printf(" %d\n", errno);
+	}
+	return 0;
+}
+
 CALL(sigignore_hup) { return sigignore(SIGHUP); }
 CALL(siginterrupt_on) { return siginterrupt(SIGUSR1, 1); }
 CALL(siginterrupt_off) { return siginterrupt(SIGUSR1, 0); }
@@ -124,6 +143,7 @@ pause_by(const char *name, int argument)
 
 CALL(sigpause_bsd) { return pause_by("sigpause", 0); }
 CALL(sigpause_xpg) { return pause_by("__xpg_sigpause", SIGHUP); }
+CALL(sigpause_32) { return pause_by("__xpg_sigpause", 32); }
 
 /* What is asked and what comes back, blocked for every signal at once. */
 CALL(mask_all)
@@ -275,13 +295,14 @@ const struct same_call same_signal[] = {
 	ROW(action_stkflt_default), ROW(signal_hup), ROW(signal_hup_again),
 	ROW(signal_bad), ROW(ssignal_hup), ROW(sysv_signal_hup),
 	ROW(sigset_hold), ROW(sigset_first), ROW(sigset_default),
-	ROW(sighold_hup), ROW(sigrelse_hup), ROW(sigignore_hup),
+	ROW(sighold_hup), ROW(sigrelse_hup), ROW(sighold_last), ROW(hold_bad),
+	ROW(sigignore_hup),
 	ROW(signal_hup_again), ROW(siginterrupt_on), ROW(siginterrupt_off),
 	ROW(sigblock_hup), ROW(sigsetmask_zero), ROW(gsignal_winch),
 	ROW(killpg_nothing), ROW(killpg_nobody), ROW(tgkill_winch),
 	ROW(tgkill_bad), ROW(pthread_sigqueue_winch), ROW(bsd_signal_hup),
 	ROW(sysv_signal_by_name), ROW(sigaction_by_name), ROW(sigpause_bsd),
-	ROW(sigpause_xpg), ROW(mask_all),
+	ROW(sigpause_xpg), ROW(sigpause_32), ROW(mask_all),
 	ROW(mask_profiled), ROW(mask_none), ROW(mask_prof), ROW(mask_profiled),
 	ROW(mask_prof_off), ROW(mask_bad_how), ROW(pthread_mask_bad_how),
 	ROW(pending_none), ROW(pending_in_handler), ROW(pending_nowhere),
