@@ -170,7 +170,6 @@ start_quick_exit(int status)
  * weak, or the program does not start; the stubs of pthread_atfork and
  * at_quick_exit refer strongly to the functions below them.
  */
-#pragma weak on_exit
 extern int __cxa_at_quick_exit(void (*handler)(void *), void *library)
     __attribute__((weak));
 extern int __register_atfork(void (*prepare)(void), void (*parent)(void),
@@ -179,8 +178,7 @@ extern int __register_atfork(void (*prepare)(void), void (*parent)(void),
 static bool
 is_glibc(void)
 {
-	return on_exit != NULL && __register_atfork != NULL &&
-	    __cxa_at_quick_exit != NULL;
+	return __register_atfork != NULL && __cxa_at_quick_exit != NULL;
 }
 
 /*
