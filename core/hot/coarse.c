@@ -225,8 +225,12 @@ coarse_arm_process(void)
 	if (!atomic_load(&mon->running))
 		return 0;
 	atomic_store(&mon->process_seen, sys_clock(CLOCK_PROCESS_CPUTIME_ID));
-	ret = set_process_timer(coarse_interval());
-	mon->process_tier = ret == 0;
+	/* Shown first: a thread that takes a small stack looks here behind. */
+	atomic_store(&mon->process_tier, true);
+	ret = atomic_load(&mon->small_stacks) != 0 ? -ENOTSUP :
+	    set_process_timer(coarse_interval());
+	if (ret != 0)
+		atomic_store(&mon->process_tier, false);
 	return ret;
 }
 

@@ -157,6 +157,8 @@ retire(struct slot *s, unsigned state)
 	coarse_stop(s);
 	fine_bury(s);
 	record_give_up(s);
+	if (s->stack_small)
+		atomic_fetch_sub(&mon->small_stacks, 1);
 	if (state == SLOT_LIVE)
 		atomic_fetch_sub(&mon->live, 1);
 	/* All but the state, which keeps others away until the rest is done. */

@@ -186,7 +186,8 @@ struct mon {
 	_Atomic int timers;	/* of ours, in the kernel */
 	_Atomic bool frozen;	/* seccomp: no system call any more */
 	_Atomic bool itimers;	/* the program runs one of CPU time */
-	bool process_tier;
+	_Atomic bool process_tier;
+	_Atomic int small_stacks;	/* slots with stack_small */
 	_Atomic int stragglers;	/* of that timer, perhaps still pending */
 	_Atomic uint64_t process_seen;	/* CPU time charged in that tier */
 	uint64_t start_ticks;

@@ -1,6 +1,7 @@
 /* Context: T.  Alternate signal stacks: ours where the program has none. */
 #include "altstack.h"
 
+#include "clock.h"
 #include "coarse.h"
 #include "fine.h"
 #include "slot.h"
@@ -69,13 +70,20 @@ is_small(const stack_t *now)
 	return now->ss_size < config.frame + ALTSTACK_NEED;
 }
 
+static void
+set_small(struct slot *s, bool small)
+{
+	s->stack_small = small;
+	atomic_fetch_add(&mon->small_stacks, small ? 1 : -1);
+}
+
 /* The program's, from before a fork or before we were loaded: not armed yet. */
 static void
 judge_given(struct slot *s, const stack_t *now)
 {
 	if (!is_small(now))
 		return;
-	s->stack_small = true;
+	set_small(s, true);
 	loss_count(LOSS_ALTSTACK, 1);
 }
 
@@ -124,12 +132,12 @@ judge_size(struct slot *s, const stack_t *now)
 
 	if (small == s->stack_small)
 		return;
-	s->stack_small = small;
+	set_small(s, small);
 	if (small) {
 		coarse_stop(s);
 		fine_stop(s, FORMAT_FINE_NEVER);
 	} else {
-		coarse_arm(s);
+		clock_start(s);
 	}
 }
 
@@ -154,27 +162,6 @@ show(const stack_t *real, stack_t *old)
 	}
 	old->ss_sp = feigned.ss_sp;
 	old->ss_size = feigned.ss_size;
-}
-
-static int
-set_stack(struct slot *s, const stack_t *set, const stack_t *before,
-    int (*call)(const stack_t *, stack_t *))
-{
-	bool was_small = s->stack_small;
-	int ret;
-
-	/* Judged first: a tick may come right behind the call. */
-	judge_size(s, set);
-	ret = call(set, NULL);
-	if (ret != 0) {
-		judge_size(s, before);
-		return ret;
-	}
-	if (s->stack_small && !was_small)
-		loss_count(LOSS_ALTSTACK, 1);
-	if ((set->ss_flags & SS_DISABLE) != 0)
-		altstack_take(s);
-	return 0;
 }
 
 /*
@@ -217,6 +204,30 @@ set_unstopped(struct slot *s, const stack_t *set, bool ours,
 	else if ((set->ss_flags & SS_DISABLE) != 0 && s->altstack != NULL)
 		install(s->altstack, NULL);
 	return 0;
+}
+
+static int
+set_stack(struct slot *s, const stack_t *set, const stack_t *before,
+    int (*call)(const stack_t *, stack_t *))
+{
+	bool was_small = s->stack_small;
+	int ret;
+
+	/* No tick may find the small one: behind the call, or still before. */
+	if (is_small(set)) {
+		judge_size(s, set);
+		if (atomic_load(&mon->process_tier)) {	/* armed meanwhile */
+			set_small(s, false);
+			return set_unstopped(s, set, is_ours(before), call);
+		}
+	}
+	ret = call(set, NULL);
+	if (ret == 0 && (set->ss_flags & SS_DISABLE) != 0)
+		altstack_take(s);
+	judge_size(s, ret == 0 ? set : before);
+	if (s->stack_small && !was_small)
+		loss_count(LOSS_ALTSTACK, 1);
+	return ret;
 }
 
 int

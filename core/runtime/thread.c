@@ -2,10 +2,9 @@
 #include "thread.h"
 
 #include "altstack.h"
-#include "coarse.h"
+#include "clock.h"
 #include "record.h"
 #include "sigmask.h"
-#include "sigview.h"
 #include "slot.h"
 #include "store.h"
 #include "str.h"
@@ -13,23 +12,6 @@
 
 _Static_assert(sizeof(struct mask_asked) ==
     sizeof ((struct slot *)NULL)->asked, "a slot carries it to the new thread");
-
-/* A thread timer, or the process's where none can be had, or neither. */
-static void
-arm(struct slot *s)
-{
-	if (s->stack_small)
-		return;
-	if (config.tier != CONFIG_TIER_PROCESS && coarse_arm(s) == 0)
-		return;
-	/* Beside thread timers it would count their time twice. */
-	if (mon->process_tier || (atomic_load(&mon->timers) == 0 &&
-	    sigview_may_use_itimer() && coarse_arm_process() == 0)) {
-		s->coarse = FORMAT_COARSE_PROCESS;
-		return;
-	}
-	loss_count(LOSS_THREAD_CLOCK, 1);
-}
 
 static void
 begin(struct slot *s, int tid, const struct mask_asked *asked)
@@ -43,7 +25,8 @@ begin(struct slot *s, int tid, const struct mask_asked *asked)
 	atomic_store(&s->state, SLOT_LIVE);
 	atomic_fetch_add(&mon->live, 1);
 	slot_retire_twin(s);
-	arm(s);
+	if (!s->stack_small)
+		clock_start(s);
 }
 
 void

@@ -153,6 +153,14 @@ def full_alternate_stack(t):
 
 
 @case
+def smallest_alternate_stack(t):
+    """Another thread's timer is refused: the process's would tick there."""
+    line(t, [load("storm_stack"), "smallest", 1], "smallest done")
+    lost = sum(p.loss.get("THREAD_CLOCK", 0) for p in t.profiles())
+    t.equal("threads without a clock", 1, lost)
+
+
+@case
 def tight_alternate_stack(t):
     """As Rust's are: their threads are profiled, also beside AMX."""
     r = line(t, [load("storm_stack"), "tight", 1], "tight done")

@@ -163,6 +163,60 @@ Test(altstack, a_small_one)
 	cr_expect_eq(real().ss_sp, self->altstack);
 }
 
+/* A tick between the two would come on the small one. */
+static int
+call_without_a_clock(const stack_t *now, stack_t *old)
+{
+	return atomic_load(&self->timer) == 0 ? sigaltstack(now, old) : -1;
+}
+
+static int
+call_refused(const stack_t *now, stack_t *old)
+{
+	(void)now;
+	(void)old;
+	return -1;
+}
+
+Test(altstack, no_clock_at_the_call)
+{
+	stack_t small = {.ss_sp = tight, .ss_size = sizeof tight};
+	stack_t none = {.ss_flags = SS_DISABLE};
+	stack_t roomy = {.ss_sp = large, .ss_size = sizeof large};
+
+	altstack_take(self);
+	config.frame = sizeof tight;
+	cr_assert_eq(coarse_arm(self), 0);
+	cr_expect_eq(altstack_set(&small, NULL, call_refused), -1);
+	cr_expect_neq(atomic_load(&self->timer), 0, "as before");
+	cr_expect_eq(altstack_set(&small, NULL, call_without_a_clock), 0);
+	cr_expect_eq(altstack_set(&roomy, NULL, call_refused), -1);
+	cr_expect_eq(atomic_load(&self->timer), 0, "as before");
+	cr_expect_eq(altstack_set(&roomy, NULL, call_without_a_clock), 0);
+	cr_expect_neq(atomic_load(&self->timer), 0);
+	cr_assert_eq(set(tight, sizeof tight, 0, NULL), 0);
+	cr_expect_eq(altstack_set(&none, NULL, call_without_a_clock), 0);
+	cr_expect_neq(atomic_load(&self->timer), 0);
+}
+
+/* The process's timer ticks on any thread. */
+Test(altstack, a_small_one_forbids_the_process_timer)
+{
+	altstack_take(self);
+	config.frame = sizeof tight;
+	cr_assert_eq(set(tight, sizeof tight, 0, NULL), 0);
+	cr_expect_eq(coarse_arm_process(), -ENOTSUP);
+	cr_expect_not(mon->process_tier);
+	cr_assert_eq(set(large, sizeof large, 0, NULL), 0);
+	coarse_stop(self);
+	cr_expect_eq(coarse_arm_process(), 0);
+	coarse_stop_process();
+	cr_assert_eq(set(tight, sizeof tight, 0, NULL), 0);
+	slot_drop(self);
+	cr_expect_eq(coarse_arm_process(), 0, "its thread has gone");
+	coarse_stop_process();
+}
+
 /* Set before we came, or before a fork: there the slot is a new one. */
 Test(altstack, a_small_one_that_is_there)
 {
