@@ -288,13 +288,14 @@ def orphan(how, script, joined, may_be_first=False):
                           set(found)):
                 continue
             # A tick can hit the orphan as it starts, and its starter later:
-            # then there is no file yet to be left alone.
+            # then there is no file yet to be left alone.  Unless it was no
+            # orphan then, and knew whose run it was in.
+            run = found[late].info["run_pid"]
             first = r.pid
-            if may_be_first and found[late].info["birth"] < \
-                    found[r.pid].info["birth"]:
+            if may_be_first and run == str(late) and \
+                    found[late].info["birth"] < found[r.pid].info["birth"]:
                 first = late
             t.equal("writer of mon.out", [first], writer)
-            run = found[late].info["run_pid"]
             t.true("run", not joined or run == str(r.pid), r.pid, run)
     run.__name__ = f"orphan_{how}"
     run.__doc__ = orphan.__doc__
