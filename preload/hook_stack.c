@@ -1,10 +1,15 @@
 /* Context: T.  sigaltstack(2): ours lies where the program has none. */
 #include "altstack.h"
 #include "hook.h"
+#include "start.h"
+#include "state.h"
+#include "thread.h"
 
 MON_EXPORT int
 sigaltstack(const stack_t *set, stack_t *old)
 {
 	real_begin();
+	if (set != NULL && slot_self == NULL && start_active())
+		thread_meet();
 	return altstack_set(set, old, REAL(sigaltstack));
 }

@@ -81,6 +81,26 @@ too_many_timers(void)
 	    (uint64_t)atomic_load(&mon->timers) >= r.rlim_cur / TIMER_PART;
 }
 
+/*
+ * Its thread may take an alternate stack that is too small meanwhile: either it
+ * finds this timer, or it is seen here.  Another thread may have been quicker.
+ */
+static bool
+show_timer(struct slot *s, int id)
+{
+	int none = 0;
+
+	if (!atomic_compare_exchange_strong(&s->timer, &none, id + 1)) {
+		SYS(timer_delete, id, 0, 0, 0, 0, 0);
+		return false;
+	}
+	atomic_fetch_add(&mon->timers, 1);
+	if (!atomic_load(&s->stack_small))
+		return true;
+	coarse_stop(s);
+	return false;
+}
+
 int
 coarse_arm(struct slot *s)
 {
@@ -98,11 +118,13 @@ coarse_arm(struct slot *s)
 		return ret;
 	}
 	s->coarse = config.task_work ? FORMAT_COARSE_CPU : FORMAT_COARSE_USER;
-	atomic_store(&s->timer, id + 1);
-	atomic_fetch_add(&mon->timers, 1);
+	if (!show_timer(s, id))
+		return 0;
 	when.it_value = span(first_expiry(s));
 	when.it_interval = span(s->coarse_ns);
 	ret = (int)SYS(timer_settime, id, 0, &when, NULL, 0, 0);
+	if (ret != 0 && atomic_load(&s->stack_small))
+		return 0;	/* it is deleted already */
 	if (ret != 0) {
 		coarse_stop(s);
 		s->coarse = FORMAT_COARSE_NONE;
@@ -217,20 +239,35 @@ set_process_timer(uint64_t ns)
 	return (int)SYS(setitimer, ITIMER_PROF, &v, NULL, 0, 0, 0);
 }
 
-int
-coarse_arm_process(void)
+/* A tick finds that the timer runs. */
+static int
+start_process_timer(void)
 {
 	int ret;
 
-	if (!atomic_load(&mon->running))
-		return 0;
 	atomic_store(&mon->process_seen, sys_clock(CLOCK_PROCESS_CPUTIME_ID));
-	/* Shown first: a thread that takes a small stack looks here behind. */
 	atomic_store(&mon->process_tier, true);
-	ret = atomic_load(&mon->small_stacks) != 0 ? -ENOTSUP :
-	    set_process_timer(coarse_interval());
+	ret = set_process_timer(coarse_interval());
 	if (ret != 0)
 		atomic_store(&mon->process_tier, false);
+	return ret;
+}
+
+int
+coarse_arm_process(void)
+{
+	int ret = 0;
+
+	if (!atomic_load(&mon->running))
+		return 0;
+	if (atomic_exchange(&mon->arming, true))
+		return -EBUSY;
+	/* Who takes a small stack says so first, and then looks at `arming`. */
+	if (atomic_load(&mon->small_stacks) != 0)
+		ret = -ENOTSUP;
+	else if (!atomic_load(&mon->process_tier))
+		ret = start_process_timer();
+	atomic_store(&mon->arming, false);
 	return ret;
 }
 
@@ -239,7 +276,7 @@ coarse_stop_process(void)
 {
 	if (!mon->process_tier)
 		return;
-	mon->process_tier = false;
 	atomic_store(&mon->stragglers, 1);
 	set_process_timer(0);
+	atomic_store(&mon->process_tier, false);
 }

@@ -43,7 +43,9 @@ struct slot {
 	bool native;		/* glibc made it: TLS is valid */
 	bool main;
 	_Atomic bool renew;	/* the fine clock still sends the old signal */
-	bool stack_small;	/* its own alternate stack cannot hold a tick */
+	_Atomic bool stack_small; /* it took one that cannot hold a tick: no
+				   clock any more */
+	bool clockless;		/* counted as a thread that could have none */
 	bool stack_tight;	/* ... and did not hold one that came */
 	void *altstack;		/* ours, kept with the slot; NULL none yet */
 	void *(*start)(void *);	/* what pthread_create was asked to run */
@@ -186,7 +188,8 @@ struct mon {
 	_Atomic int timers;	/* of ours, in the kernel */
 	_Atomic bool frozen;	/* seccomp: no system call any more */
 	_Atomic bool itimers;	/* the program runs one of CPU time */
-	_Atomic bool process_tier;
+	_Atomic bool process_tier;	/* its timer runs */
+	_Atomic bool arming;	/* one thread decides whether it shall */
 	_Atomic int small_stacks;	/* slots with stack_small */
 	_Atomic int stragglers;	/* of that timer, perhaps still pending */
 	_Atomic uint64_t process_seen;	/* CPU time charged in that tier */

@@ -1,14 +1,18 @@
 /* Context: T.  Alternate signal stacks: ours where the program has none. */
 #include "altstack.h"
 
-#include "clock.h"
 #include "coarse.h"
 #include "fine.h"
+#include "sigmask.h"
 #include "slot.h"
 #include "start.h"
 #include "str.h"
 
 #define KERNEL_LEAST	2048u	/* it refuses less: MINSIGSTKSZ */
+
+#ifndef SS_AUTODISARM
+#define SS_AUTODISARM	(1u << 31)	/* linux/signal.h */
+#endif
 
 /* Of the calling thread; a fork child knows it again by this. */
 static __thread void *own __attribute__((tls_model("initial-exec")));
@@ -70,20 +74,16 @@ is_small(const stack_t *now)
 	return now->ss_size < config.frame + ALTSTACK_NEED;
 }
 
+/*
+ * For good, as it may be there again without a call: a handler that sets one is
+ * given back, at its return, what it found.
+ */
 static void
-set_small(struct slot *s, bool small)
+mark_small(struct slot *s)
 {
-	s->stack_small = small;
-	atomic_fetch_add(&mon->small_stacks, small ? 1 : -1);
-}
-
-/* The program's, from before a fork or before we were loaded: not armed yet. */
-static void
-judge_given(struct slot *s, const stack_t *now)
-{
-	if (!is_small(now))
+	if (atomic_exchange(&s->stack_small, true))
 		return;
-	set_small(s, true);
+	atomic_fetch_add(&mon->small_stacks, 1);
 	loss_count(LOSS_ALTSTACK, 1);
 }
 
@@ -98,7 +98,8 @@ take_at_start(struct slot *s)
 	if ((before.ss_flags & SS_DISABLE) != 0)
 		return;
 	SYS(sigaltstack, &before, NULL, 0, 0, 0, 0);
-	judge_given(s, &before);
+	if (is_small(&before))
+		mark_small(s);
 }
 
 void
@@ -114,31 +115,17 @@ altstack_take(struct slot *s)
 		return;
 	if (is_ours(&now))
 		s->altstack = now.ss_sp;	/* from before a fork */
+	else if (s->altstack == NULL && s->main)
+		s->altstack = of_main;
 	if ((now.ss_flags & SS_DISABLE) == 0) {
-		judge_given(s, &now);
+		if (is_small(&now))
+			mark_small(s);
 		return;
 	}
-	if (s->altstack == NULL)
-		s->altstack = s->main ? of_main : make();
+	if (s->altstack == NULL && !atomic_load(&mon->frozen))
+		s->altstack = make();
 	if (s->altstack != NULL)
 		install(s->altstack, NULL);
-}
-
-/* Stop this thread's clocks while its stack cannot hold a tick. */
-static void
-judge_size(struct slot *s, const stack_t *now)
-{
-	bool small = is_small(now);
-
-	if (small == s->stack_small)
-		return;
-	set_small(s, small);
-	if (small) {
-		coarse_stop(s);
-		fine_stop(s, FORMAT_FINE_NEVER);
-	} else {
-		clock_start(s);
-	}
 }
 
 static void
@@ -164,70 +151,89 @@ show(const stack_t *real, stack_t *old)
 	old->ss_size = feigned.ss_size;
 }
 
-/*
- * Of one thread: behind seccomp nothing can be stopped, and the process's timer
- * ticks on any.
- */
+/* Of those that the kernel takes, one that cannot hold a tick. */
 static bool
-can_stop_clocks(void)
+asks_for_small(const stack_t *set, const stack_t *before)
 {
-	return !atomic_load(&mon->frozen) && !mon->process_tier;
+	return (before->ss_flags & SS_ONSTACK) == 0 &&
+	    set->ss_size >= KERNEL_LEAST &&
+	    ((unsigned)set->ss_flags & ~(SS_ONSTACK | SS_AUTODISARM)) == 0 &&
+	    is_small(set);
 }
 
+/* Can ticks not be kept from this thread alone, nor for good? */
 static bool
-ticks_come(const struct slot *s)
+ticks_stay(void)
 {
-	return atomic_load(&s->timer) != 0 || mon->process_tier;
+	return atomic_load(&mon->frozen) || atomic_load(&mon->process_tier) ||
+	    atomic_load(&mon->arming);
 }
 
-/*
- * A tick on a stack that cannot hold it kills: where they cannot be stopped,
- * ours stays, and only looks like the program's.
- */
+/* Ours stays, or comes, and only looks like the program's. */
 static int
-set_unstopped(struct slot *s, const stack_t *set, bool ours,
+feign(struct slot *s, const stack_t *set,
     int (*call)(const stack_t *, stack_t *))
 {
-	bool feign = is_small(set) && set->ss_size >= KERNEL_LEAST &&
-	    s->altstack != NULL && ticks_come(s);
 	stack_t stays = {.ss_sp = s->altstack, .ss_flags = set->ss_flags,
 	    .ss_size = ALTSTACK_BYTES};
-	int ret = 0;
+	int ret = call(&stays, NULL);
 
-	if (!ours || (set->ss_flags & SS_DISABLE) == 0)
-		ret = call(feign ? &stays : set, NULL);
+	if (ret != 0)
+		return ret;
+	own = s->altstack;
+	feigned = *set;
+	return 0;
+}
+
+static int
+set_really(struct slot *s, const stack_t *set, bool ours,
+    int (*call)(const stack_t *, stack_t *))
+{
+	bool off = (set->ss_flags & SS_DISABLE) != 0;
+	int ret = ours && off ? 0 : call(set, NULL);
+
 	if (ret != 0)
 		return ret;
 	mem_zero(&feigned, sizeof feigned);
-	if (feign)
-		feigned = *set;
-	else if ((set->ss_flags & SS_DISABLE) != 0 && s->altstack != NULL)
-		install(s->altstack, NULL);
+	if (off && !ours)
+		altstack_take(s);
 	return 0;
+}
+
+/*
+ * The thread goes without a clock from here on.  No tick may come any more when
+ * the call is made, nor one that was sent already: it would kill.
+ */
+static int
+set_small(struct slot *s, const stack_t *set, bool ours,
+    int (*call)(const stack_t *, stack_t *))
+{
+	sys_sigset tick = mask_tick(), before;
+	int ret;
+
+	sys_sigprocmask(SIG_BLOCK, &tick, &before);
+	mark_small(s);
+	coarse_stop(s);
+	fine_stop(s, FORMAT_FINE_NEVER);
+	sigmask_drain();
+	/* The process's timer may have been started until we said so. */
+	ret = ticks_stay() && s->altstack != NULL ? feign(s, set, call) :
+	    set_really(s, set, ours, call);
+	sys_sigprocmask(SIG_SETMASK, &before, NULL);
+	return ret;
 }
 
 static int
 set_stack(struct slot *s, const stack_t *set, const stack_t *before,
     int (*call)(const stack_t *, stack_t *))
 {
-	bool was_small = s->stack_small;
-	int ret;
+	bool ours = is_ours(before);
 
-	/* No tick may find the small one: behind the call, or still before. */
-	if (is_small(set)) {
-		judge_size(s, set);
-		if (atomic_load(&mon->process_tier)) {	/* armed meanwhile */
-			set_small(s, false);
-			return set_unstopped(s, set, is_ours(before), call);
-		}
-	}
-	ret = call(set, NULL);
-	if (ret == 0 && (set->ss_flags & SS_DISABLE) != 0)
-		altstack_take(s);
-	judge_size(s, ret == 0 ? set : before);
-	if (s->stack_small && !was_small)
-		loss_count(LOSS_ALTSTACK, 1);
-	return ret;
+	if (!asks_for_small(set, before))
+		return set_really(s, set, ours, call);
+	if (ticks_stay() && s->altstack != NULL)
+		return feign(s, set, call);
+	return set_small(s, set, ours, call);
 }
 
 int
@@ -236,7 +242,6 @@ altstack_set(const stack_t *set, stack_t *old,
 {
 	struct slot *s = slot_self;
 	stack_t before, seen;
-	bool ours;
 	int ret = 0;
 
 	if (!start_active() || s == NULL || !slot_valid(s))
@@ -244,11 +249,7 @@ altstack_set(const stack_t *set, stack_t *old,
 	if (SYS(sigaltstack, NULL, &before, 0, 0, 0, 0) != 0)
 		return call(set, old);
 	show(&before, &seen);
-	ours = is_ours(&before);
-	/* What is feigned already, this takes back. */
-	if (set != NULL && (!can_stop_clocks() || feigned.ss_size != 0))
-		ret = set_unstopped(s, set, ours, call);
-	else if (set != NULL && !(ours && (set->ss_flags & SS_DISABLE) != 0))
+	if (set != NULL)
 		ret = set_stack(s, set, &before, call);
 	if (ret == 0 && old != NULL)
 		*old = seen;

@@ -3,17 +3,51 @@
 
 #include "coarse.h"
 #include "sigview.h"
+#include "slot.h"
+
+#define TURNS	1000	/* to wait for another thread that decides */
+
+/* Only threads that are still there can forbid it. */
+static int
+start_process(void)
+{
+	int ret, i;
+
+	for (i = 0; (ret = coarse_arm_process()) == -EBUSY && i < TURNS; i++)
+		SYS(sched_yield, 0, 0, 0, 0, 0, 0);
+	if (ret != -ENOTSUP)
+		return ret;
+	slot_reclaim();
+	return coarse_arm_process();
+}
+
+/* Beside thread timers it would count their time twice. */
+static bool
+has_process_timer(void)
+{
+	return atomic_load(&mon->process_tier) ||
+	    (atomic_load(&mon->timers) == 0 && sigview_may_use_itimer() &&
+	    start_process() == 0);
+}
 
 void
 clock_start(struct slot *s)
 {
-	if (config.tier != CONFIG_TIER_PROCESS && coarse_arm(s) == 0)
+	if (atomic_load(&s->stack_small) ||
+	    (config.tier != CONFIG_TIER_PROCESS && coarse_arm(s) == 0))
 		return;
-	/* Beside thread timers it would count their time twice. */
-	if (mon->process_tier || (atomic_load(&mon->timers) == 0 &&
-	    sigview_may_use_itimer() && coarse_arm_process() == 0)) {
+	if (has_process_timer()) {
 		s->coarse = FORMAT_COARSE_PROCESS;
 		return;
 	}
-	loss_count(LOSS_THREAD_CLOCK, 1);
+	if (!s->clockless)
+		loss_count(LOSS_THREAD_CLOCK, 1);
+	s->clockless = true;
+}
+
+void
+clock_restart_process(void)
+{
+	if (start_process() != 0)
+		loss_count(LOSS_THREAD_CLOCK, atomic_load(&mon->live));
 }

@@ -6,8 +6,12 @@
 
 /*
  * A thread timer, or the process's where none can be had, or neither, which is
- * a loss that the file names.  s: any thread of ours whose stack holds a tick.
+ * a loss that the file names, once a thread.  s: any thread of ours; one whose
+ * alternate stack is too small stays without.
  */
 void clock_start(struct slot *s);
+
+/* The process's timer, which was stopped a moment ago. */
+void clock_restart_process(void);
 
 #endif

@@ -8,6 +8,7 @@
  */
 #include "image.h"
 
+#include "clock.h"
 #include "coarse.h"
 #include "fine.h"
 #include "record.h"
@@ -54,7 +55,7 @@ image_return(const struct image *i)
 		return;
 	slot_self->fine = FORMAT_FINE_NEVER;
 	if (i->process_tier)
-		coarse_arm_process();
-	else if (!slot_self->stack_small)
-		coarse_arm(slot_self);
+		clock_restart_process();
+	else
+		clock_start(slot_self);
 }

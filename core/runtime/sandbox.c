@@ -9,6 +9,7 @@
 #include "sandbox.h"
 
 #include "aside.h"
+#include "clock.h"
 #include "coarse.h"
 #include "fine.h"
 #include "modules.h"
@@ -274,9 +275,9 @@ static void
 go_on(struct slot *s, void *arg)
 {
 	(void)arg;
-	if (atomic_load(&s->state) == SLOT_LIVE && !s->stack_small &&
+	if (atomic_load(&s->state) == SLOT_LIVE &&
 	    (s->coarse == FORMAT_COARSE_CPU || s->coarse == FORMAT_COARSE_USER))
-		coarse_arm(s);
+		clock_start(s);
 }
 
 /* A filter can be set for all threads: none may need to ask who it is. */
@@ -373,5 +374,5 @@ sandbox_done(bool refused)
 	if (stopped.clocks)
 		slot_each(go_on, NULL);
 	if (stopped.process)
-		coarse_arm_process();
+		clock_restart_process();
 }

@@ -6,6 +6,7 @@
  */
 #include "sigmove.h"
 
+#include "clock.h"
 #include "coarse.h"
 #include "fine.h"
 #include "sigmask.h"
@@ -22,8 +23,7 @@ rearm(struct slot *s, void *arg)
 	coarse_stop(s);
 	if (s->fine == FORMAT_FINE_ON)	/* not our own, which is off */
 		atomic_store(&s->renew, true);
-	if (!s->stack_small)
-		coarse_arm(s);
+	clock_start(s);
 }
 
 /* sa_masks set before the move: T is really in them now, A is not. */

@@ -25,8 +25,7 @@ begin(struct slot *s, int tid, const struct mask_asked *asked)
 	atomic_store(&s->state, SLOT_LIVE);
 	atomic_fetch_add(&mon->live, 1);
 	slot_retire_twin(s);
-	if (!s->stack_small)
-		clock_start(s);
+	clock_start(s);
 }
 
 void
@@ -39,6 +38,17 @@ thread_start_main(bool forked)
 	s->main = true;
 	s->cpu_start = mon->cpu_birth_ns;
 	begin(s, mon->pid, forked ? &mask_asked : NULL);
+}
+
+void
+thread_meet(void)
+{
+	struct slot *s = atomic_load(&mon->frozen) ? NULL : slot_take();
+
+	if (s == NULL)
+		return;
+	s->main = false;
+	begin(s, sys_gettid(), NULL);
 }
 
 struct slot *

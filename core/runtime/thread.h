@@ -7,6 +7,12 @@
 /* The calling thread is the process's first: slot, stack, clock. */
 void thread_start_main(bool forked);
 
+/*
+ * The calling thread, that libc made for itself, calls us: it gets a slot before
+ * a sweep finds it, as what it does matters to its clock.
+ */
+void thread_meet(void);
+
 /* A slot that carries fn and argument.  NULL: create it plainly. */
 struct slot *thread_prepare(void *(*fn)(void *), void *argument);
 

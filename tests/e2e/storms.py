@@ -152,12 +152,28 @@ def full_alternate_stack(t):
          "altstack lost 0 wrong 0")
 
 
-@case
-def smallest_alternate_stack(t):
-    """Another thread's timer is refused: the process's would tick there."""
-    line(t, [load("storm_stack"), "smallest", 1], "smallest done")
-    lost = sum(p.loss.get("THREAD_CLOCK", 0) for p in t.profiles())
-    t.equal("threads without a clock", 1, lost)
+def small_alternate_stack(kind, clockless=0, turns=1):
+    """A tick there kills: that thread has none, and is counted."""
+    def run(t):
+        for opts in ("", "tier=process"):
+            for _ in range(turns):
+                r = t.good([load("small_stack"), kind], opts=opts)
+                t.equal(f"{opts}: stdout", f"{kind} done", r.text.strip())
+            if opts == "":
+                lost = sum(p.loss.get("THREAD_CLOCK", 0)
+                           for p in t.profiles())
+                t.equal("threads without a clock", clockless, lost)
+    run.__name__ = f"small_alternate_stack_{kind}"
+    case(run)
+
+
+small_alternate_stack("refused", clockless=1)
+small_alternate_stack("returned")
+small_alternate_stack("jumped")
+small_alternate_stack("forked")
+small_alternate_stack("moved", turns=pick(5, 100))
+small_alternate_stack("helper")
+small_alternate_stack("tried", clockless=1)
 
 
 @case

@@ -16,6 +16,7 @@ LOAD_C = \
 	tests/load/served \
 	tests/load/shares \
 	tests/load/sigprof \
+	tests/load/small_stack \
 	tests/load/storm_process \
 	tests/load/storm_stack \
 	tests/load/storm_threads \
@@ -71,6 +72,8 @@ tests_load_sigprof_SOURCES = \
 	tests/load/sigprof.h \
 	tests/load/sigprof_state.c
 tests_load_sigprof_LDADD = -lpthread -lrt
+tests_load_small_stack_SOURCES = tests/load/load.h tests/load/small_stack.c
+tests_load_small_stack_LDADD = -lpthread -lrt
 tests_load_storm_process_SOURCES = tests/load/load.h tests/load/storm_process.c
 tests_load_storm_process_LDADD = -lpthread
 tests_load_storm_stack_SOURCES = tests/load/load.h tests/load/storm_stack.c

@@ -9,7 +9,6 @@
 #include <signal.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <ucontext.h>
@@ -125,36 +124,6 @@ altstack(void)
 		    seen.ss_flags != 0;
 	}
 	printf("altstack lost %ld wrong %ld\n", sent - handled, wrong);
-}
-
-static void *
-burn(void *unused)
-{
-	while (running())
-		load_spin(5000);
-	return unused;
-}
-
-/*
- * One that holds no signal's frame where registers are large, which harms
- * nobody who takes none there; and a thread for which no timer can be had.
- */
-static void
-smallest(void)
-{
-	const struct rlimit none = { 0, 0 };
-	stack_t st = { 0 };
-	pthread_t id;
-
-	st.ss_size = 2048;	/* as the headers say; the kernel allows it */
-	st.ss_sp = guarded(PAGE);
-	LOAD_TRY(sigaltstack(&st, NULL));
-	LOAD_TRY(setrlimit(RLIMIT_SIGPENDING, &none));
-	if (pthread_create(&id, NULL, burn, NULL) != 0)
-		load_die("pthread_create");
-	burn(NULL);
-	pthread_join(id, NULL);
-	puts("smallest done");
 }
 
 /*
@@ -324,8 +293,6 @@ main(int argc, char **argv)
 		fibres();
 	else if (strcmp(kind, "altstack") == 0)
 		altstack();
-	else if (strcmp(kind, "smallest") == 0)
-		smallest();
 	else if (strcmp(kind, "tight") == 0)
 		tight(argc > 3);
 	else if (strcmp(kind, "deep") == 0)

@@ -1,5 +1,6 @@
 /* Context: O.  Tests of core/runtime/altstack.c. */
 #include "altstack.h"
+#include "clock.h"
 #include "coarse.h"
 #include "slot.h"
 #include "target.h"
@@ -143,7 +144,10 @@ Test(altstack, what_the_kernel_refuses)
 	cr_expect_eq(target_loss(LOSS_ALTSTACK), 0);
 }
 
-/* Too small for a tick: this thread's clocks stop till it has a larger one. */
+/*
+ * Too small for a tick: this thread goes without a clock from there on, as the
+ * return from a handler can bring that stack back.
+ */
 Test(altstack, a_small_one)
 {
 	altstack_take(self);
@@ -154,49 +158,82 @@ Test(altstack, a_small_one)
 	cr_assert_eq(set(tight, sizeof tight - 1, 0, NULL), 0);
 	cr_expect(self->stack_small);
 	cr_expect_eq(atomic_load(&self->timer), 0);
+	cr_expect_eq(real().ss_sp, tight);
 	cr_expect_eq(target_loss(LOSS_ALTSTACK), 1);
 	cr_assert_eq(set(tight, sizeof tight - 2, 0, NULL), 0);
 	cr_expect_eq(target_loss(LOSS_ALTSTACK), 1, "one thread");
 	cr_assert_eq(set(NULL, 0, SS_DISABLE, NULL), 0);
-	cr_expect_not(self->stack_small);
-	cr_expect_neq(atomic_load(&self->timer), 0);
 	cr_expect_eq(real().ss_sp, self->altstack);
+	clock_start(self);
+	cr_expect_eq(coarse_arm(self), 0);
+	cr_expect_eq(atomic_load(&self->timer), 0);
+	cr_expect_eq(target_loss(LOSS_THREAD_CLOCK), 0, "it is counted");
 }
 
-/* A tick between the two would come on the small one. */
+/* A tick behind it would come on the small one. */
 static int
 call_without_a_clock(const stack_t *now, stack_t *old)
 {
 	return atomic_load(&self->timer) == 0 ? sigaltstack(now, old) : -1;
 }
 
-static int
-call_refused(const stack_t *now, stack_t *old)
-{
-	(void)now;
-	(void)old;
-	return -1;
-}
-
 Test(altstack, no_clock_at_the_call)
 {
 	stack_t small = {.ss_sp = tight, .ss_size = sizeof tight};
-	stack_t none = {.ss_flags = SS_DISABLE};
-	stack_t roomy = {.ss_sp = large, .ss_size = sizeof large};
 
 	altstack_take(self);
 	config.frame = sizeof tight;
 	cr_assert_eq(coarse_arm(self), 0);
-	cr_expect_eq(altstack_set(&small, NULL, call_refused), -1);
-	cr_expect_neq(atomic_load(&self->timer), 0, "as before");
 	cr_expect_eq(altstack_set(&small, NULL, call_without_a_clock), 0);
-	cr_expect_eq(altstack_set(&roomy, NULL, call_refused), -1);
-	cr_expect_eq(atomic_load(&self->timer), 0, "as before");
-	cr_expect_eq(altstack_set(&roomy, NULL, call_without_a_clock), 0);
+}
+
+/* Nor may a tick come that was sent before. */
+static int
+one_that_was_sent(void)
+{
+	sigset_t prof;
+
+	mon->pid = getpid();
+	self->tid = gettid();
+	altstack_take(self);
+	config.frame = sizeof tight;
+	sigemptyset(&prof);
+	sigaddset(&prof, SIGPROF);
+	sigprocmask(SIG_BLOCK, &prof, NULL);
+	if (coarse_arm(self) != 0)
+		return __LINE__;
+	do
+		sigpending(&prof);
+	while (!sigismember(&prof, SIGPROF));
+	if (set(tight, sizeof tight, 0, NULL) != 0)
+		return __LINE__;
+	sigpending(&prof);
+	return sigismember(&prof, SIGPROF) ? __LINE__ : 0;
+}
+
+Test(altstack, takes_off_a_tick_that_waits)
+{
+	int line = target_child(one_that_was_sent);
+
+	cr_expect_eq(line, 0, "line %d", line);
+}
+
+/* What the kernel refuses changes nothing, and counts nobody. */
+Test(altstack, a_small_one_that_is_refused)
+{
+	unsigned i;
+
+	altstack_take(self);
+	config.frame = sizeof tight;
+	cr_assert_eq(coarse_arm(self), 0);
+	for (i = 0; i < 10; i++) {
+		cr_expect_eq(set(tight, 1024, 0, NULL), -1);
+		cr_expect_eq(set(tight, sizeof tight, 77, NULL), -1);
+	}
+	cr_expect_not(self->stack_small);
 	cr_expect_neq(atomic_load(&self->timer), 0);
-	cr_assert_eq(set(tight, sizeof tight, 0, NULL), 0);
-	cr_expect_eq(altstack_set(&none, NULL, call_without_a_clock), 0);
-	cr_expect_neq(atomic_load(&self->timer), 0);
+	cr_expect_eq(target_loss(LOSS_ALTSTACK), 0);
+	cr_expect_eq(target_loss(LOSS_THREAD_CLOCK), 0);
 }
 
 /* The process's timer ticks on any thread. */
@@ -204,17 +241,27 @@ Test(altstack, a_small_one_forbids_the_process_timer)
 {
 	altstack_take(self);
 	config.frame = sizeof tight;
-	cr_assert_eq(set(tight, sizeof tight, 0, NULL), 0);
-	cr_expect_eq(coarse_arm_process(), -ENOTSUP);
-	cr_expect_not(mon->process_tier);
-	cr_assert_eq(set(large, sizeof large, 0, NULL), 0);
-	coarse_stop(self);
 	cr_expect_eq(coarse_arm_process(), 0);
 	coarse_stop_process();
 	cr_assert_eq(set(tight, sizeof tight, 0, NULL), 0);
+	cr_expect_eq(coarse_arm_process(), -ENOTSUP);
+	cr_expect_not(mon->process_tier);
+	cr_expect_not(mon->arming);
 	slot_drop(self);
 	cr_expect_eq(coarse_arm_process(), 0, "its thread has gone");
 	coarse_stop_process();
+}
+
+/* It is about to run on this thread too. */
+Test(altstack, a_small_one_while_that_is_decided)
+{
+	altstack_take(self);
+	config.frame = sizeof tight;
+	mon->arming = true;
+	cr_assert_eq(set(tight, sizeof tight, 0, NULL), 0);
+	cr_expect_eq(real().ss_sp, self->altstack, "ours stays");
+	cr_expect_eq(seen().ss_sp, tight);
+	cr_expect_eq(coarse_arm_process(), -EBUSY);
 }
 
 /* Set before we came, or before a fork: there the slot is a new one. */
