@@ -16,11 +16,10 @@ pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
 	return -sigmask_change(how, set, old);
 }
 
-/* glibc keeps 32 and 33 to itself. */
 static bool
 is_signal(int sig)
 {
-	return sig > 0 && sig < 65 && sig != 32 && sig != 33;
+	return sig > 0 && sig < 65 && (SYS_SIGBIT(sig) & SIGMASK_LIBC) == 0;
 }
 
 static int

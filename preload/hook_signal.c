@@ -126,9 +126,12 @@ siginterrupt(int sig, int interrupt)
 MON_EXPORT int
 sigignore(int sig)
 {
+	struct sigaction act = {0};
+
 	real_begin();
+	act.sa_handler = SIG_IGN;
 	if (view.installed && sigview_owns(sig))
-		return set_own(sig, SIG_IGN, 0) == SIG_ERR ? -1 : 0;
+		return sigaction(sig, &act, NULL);
 	sigview_action_gone(sig);
 	return REAL(sigignore)(sig);
 }
@@ -137,19 +140,20 @@ sigignore(int sig)
 MON_EXPORT sighandler_t
 sigset(int sig, sighandler_t handler)
 {
+	struct sigaction act = {0}, now;
+	bool hold = handler == SIG_HOLD;
 	sigset_t one, before;
-	struct sigaction now;
 
 	real_begin();
 	if (!view.installed || !sigview_owns(sig)) {
 		sigview_action_gone(sig);
 		return real.sigset(sig, handler);
 	}
+	/* One that waits comes when it is unblocked: to the new handler. */
+	act.sa_handler = handler;
 	sigmask_set(&one, SYS_SIGBIT(sig));
-	if (sigmask_change(handler == SIG_HOLD ? SIG_BLOCK : SIG_UNBLOCK, &one,
-	    &before) != 0 || sigaction(sig, NULL, &now) != 0)
-		return SIG_ERR;
-	if (handler != SIG_HOLD && set_own(sig, handler, 0) == SIG_ERR)
+	if (sigaction(sig, hold ? NULL : &act, &now) != 0 ||
+	    sigmask_change(hold ? SIG_BLOCK : SIG_UNBLOCK, &one, &before) != 0)
 		return SIG_ERR;
 	return (sigmask_bits_of(&before) & SYS_SIGBIT(sig)) != 0 ? SIG_HOLD :
 	    now.sa_handler;

@@ -3,12 +3,8 @@
 
 #include "altstack.h"
 #include "start.h"
-#include "str.h"
 #include "tick.h"
 #include "view.h"
-
-/* libc keeps these two for itself and lets nobody block them. */
-#define LIBC_OWN	(SYS_SIGBIT(32) | SYS_SIGBIT(33))
 
 static uint64_t
 real_now(void)
@@ -90,15 +86,13 @@ materialise_in_child(void)
 static int
 change_plainly(int how, const sigset_t *set, sigset_t *old)
 {
-	uint64_t mask = set == NULL ? 0 : sigmask_bits_of(set) & ~LIBC_OWN;
+	uint64_t mask = set == NULL ? 0 : sigmask_bits_of(set) & ~SIGMASK_LIBC;
 	uint64_t before;
 	int ret;
 
 	ret = sys_sigprocmask(how, set == NULL ? NULL : &mask, &before);
-	if (ret == 0 && old != NULL) {
-		mem_zero(old, sizeof *old);
-		*sigmask_bits(old) = before;
-	}
+	if (ret == 0 && old != NULL)
+		*sigmask_bits(old) = before;	/* the kernel's part alone */
 	return ret;
 }
 
@@ -143,7 +137,7 @@ sigmask_change(int how, const sigset_t *set, sigset_t *old)
 		return change_plainly(how, set, old);
 	}
 	settle();
-	wanted = set == NULL ? 0 : sigmask_bits_of(set) & ~LIBC_OWN;
+	wanted = set == NULL ? 0 : sigmask_bits_of(set) & ~SIGMASK_LIBC;
 	if (set == NULL || (how != SIG_SETMASK && (wanted & special()) == 0)) {
 		/* Nothing of ours in it: one call, as without us. */
 		ret = sys_sigprocmask(how, set == NULL ? NULL : &wanted,
@@ -165,10 +159,8 @@ sigmask_change(int how, const sigset_t *set, sigset_t *old)
 		mask_asked = asked;
 		set_real(real);
 	}
-	if (old != NULL) {
-		mem_zero(old, sizeof *old);
+	if (old != NULL)
 		*sigmask_bits(old) = seen;
-	}
 	return 0;
 }
 

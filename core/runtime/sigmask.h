@@ -4,6 +4,9 @@
 
 #include "mask.h"
 
+/* libc keeps these two for itself and lets nobody block them. */
+#define SIGMASK_LIBC	(SYS_SIGBIT(32) | SYS_SIGBIT(33))
+
 /*
  * First in each thread that we clock.  inherited: its maker's, who had the tick
  * blocked for the sake of a handler (sigmask_held) if held.

@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/wait.h>
 
 /* Deprecated, still in programs, still to be right. */
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
@@ -286,6 +287,45 @@ CALL(getmask_old)
 	return r;
 }
 
+/* One that waits comes to the handler that sigset sets, not to the one before. */
+static long
+set_over_waiting(int sig)
+{
+	pid_t self = getpid(), thread = gettid(), child;
+	long r;
+
+	same_handled = 0;
+	signal(sig, SIG_DFL);
+	sighold(sig);
+	child = fork();
+	if (child == 0) {
+		tgkill(self, thread, sig);
+		_exit(0);
+	}
+	waitpid(child, NULL, 0);
+	r = named(sigset(sig, same_first));
+	printf("\tcame %d\n", same_handled);
+	signal(sig, SIG_DFL);
+	return r;
+}
+
+CALL(sigset_over_prof) { return set_over_waiting(SIGPROF); }
+CALL(sigset_over_bus) { return set_over_waiting(SIGBUS); }
+CALL(sigset_over_hup) { return set_over_waiting(SIGHUP); }
+
+/* Their sa_masks. */
+CALL(sigset_bus_asked)
+{
+	sigset(SIGBUS, same_first);
+	return action(SIGBUS, SIG_DFL, 0);
+}
+
+CALL(sigignore_bus_asked)
+{
+	sigignore(SIGBUS);
+	return action(SIGBUS, SIG_DFL, 0);
+}
+
 #define ROW(name) { #name, name }
 const struct same_call same_signal[] = {
 	ROW(action_usr1), ROW(action_usr2), ROW(action_bus),
@@ -307,6 +347,7 @@ const struct same_call same_signal[] = {
 	ROW(mask_prof_off), ROW(mask_bad_how), ROW(pthread_mask_bad_how),
 	ROW(pending_none), ROW(pending_in_handler), ROW(pending_nowhere),
 	ROW(bus_comes), ROW(bus_waits), ROW(bus_forgotten),
-	ROW(getmask_old),
+	ROW(getmask_old), ROW(sigset_bus_asked), ROW(sigignore_bus_asked),
+	ROW(sigset_over_hup), ROW(sigset_over_bus), ROW(sigset_over_prof),
 	{ NULL, NULL },
 };
