@@ -97,8 +97,9 @@ struct slot {
 	unsigned generation;	/* of the store that the indexes belong to */
 	uint32_t thread;	/* record in the file, 0 none */
 	uint32_t root;
-	uint64_t held_pc;	/* a tick kept while the file is made */
+	uint64_t held_pc;	/* of ticks kept while the file is made */
 	uint64_t held_ns;
+	uint64_t held_ticks;	/* how many */
 	uintptr_t now;		/* where the tick under way found the thread */
 };
 
