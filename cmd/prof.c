@@ -5,6 +5,7 @@
 #include "flat.h"
 #include "footer.h"
 #include "gather.h"
+#include "graph.h"
 #include "info.h"
 #include "input.h"
 #include "load.h"
@@ -205,6 +206,47 @@ filter_say_unmet(struct prof *p, const struct model *m)
 	free(given);
 }
 
+/* 0, -ENODATA: no calls are there; -ENOMEM. */
+static int
+show_graph(struct model *m, const struct term *t, const struct group *lines,
+    bool csv)
+{
+	struct graph g;
+	int ret = m->arc_count == 0 ? -ENODATA : graph_make(&g, m);
+
+	if (ret == -ENODATA)
+		return ret;
+	if (ret == 0 && csv)
+		graph_csv(t->out, m, &g, lines);
+	else if (ret == 0)
+		graph_print(t, m, &g, lines);
+	graph_free(&g);
+	return ret;
+}
+
+static int
+show_table(struct prof *p, struct model *m, const struct term *t,
+    const struct group *g)
+{
+	if (p->set.graph)
+		return show_graph(m, t, g, p->set.csv);
+	if (p->set.csv)
+		csv_print(t->out, m, g, p->set.group.by);
+	else
+		flat_print(t, m, g, p->set.group.by);
+	return 0;
+}
+
+static void
+say_no_calls(struct prof *p)
+{
+	struct fault f;
+
+	fault_set(&f, "no calls were counted", FAULT_NO_OFFSET, 0);
+	f.remedy = "compile the program with -pg or -finstrument-functions";
+	fault_print(p, &f);
+}
+
 static int
 show_report(struct prof *p, struct model *m, FILE *out)
 {
@@ -220,15 +262,15 @@ show_report(struct prof *p, struct model *m, FILE *out)
 		return ret;
 	}
 	term_init(&term, out);
-	if (p->set.csv)
-		csv_print(out, m, &g, p->set.group.by);
-	else
-		flat_print(&term, m, &g, p->set.group.by);
-	if (!p->set.csv && p->set.footer)
+	ret = show_table(p, m, &term, &g);
+	if (ret == 0 && !p->set.csv && p->set.footer)
 		footer_print(&term, m, &g);
 	filter_say_unmet(p, m);
 	group_free(&g);
-	return 0;
+	if (ret != -ENODATA)
+		return ret;
+	say_no_calls(p);
+	return -ESRCH;
 }
 
 /* 0, -ENODATA: nothing to show; -ESRCH: the same, why is said; -ENOMEM. */
@@ -236,8 +278,9 @@ static int
 make_report(struct prof *p, const struct input *in, FILE *out)
 {
 	struct model m;
-	int ret = model_init(&m, &p->set.filter, group_keep(p->set.group.by),
-	    p->set.demangle);
+	unsigned keep = group_keep(p->set.group.by) |
+	    (p->set.graph ? MODEL_KEEP_ARCS : 0);
+	int ret = model_init(&m, &p->set.filter, keep, p->set.demangle);
 
 	p->terminal = isatty(STDERR_FILENO);
 	clock_gettime(CLOCK_MONOTONIC, &p->started);

@@ -12,7 +12,7 @@ enum tag {
 	/* Of the table alone. */
 	TAG_BY, TAG_MODULE, TAG_THREAD, TAG_PID, TAG_PROGRAM, TAG_FUNCTION,
 	TAG_TOP, TAG_MIN, TAG_SORT, TAG_KERNEL, TAG_NO_DEMANGLE, TAG_FULL_NAMES,
-	TAG_NO_FOOTER,
+	TAG_NO_FOOTER, TAG_GRAPH,
 	/* Of other output too. */
 	TAG_CSV, TAG_OUTPUT, TAG_INFO, TAG_CHECK, TAG_HELP, TAG_VERSION,
 };
@@ -36,7 +36,10 @@ static const struct option_row options[] = {
 	{ "min", 0, "PERCENT", TAG_MIN,
 	    "hide lines with less of the time" },
 	{ "sort", 0, "KEY", TAG_SORT,
-	    "time (default), name, address, samples" },
+	    "time (default), name, address, samples, calls" },
+	{ "graph", 0, NULL, TAG_GRAPH,
+	    "callers and callees of each function, with counted\n"
+	    "calls" },
 	{ "kernel", 0, NULL, TAG_KERNEL,
 	    "user and kernel time on lines of their own" },
 	{ "no-demangle", 0, NULL, TAG_NO_DEMANGLE,
@@ -101,6 +104,7 @@ take_sort(struct settings *s, const char *value)
 		[GROUP_SORT_NAME] = "name",
 		[GROUP_SORT_ADDRESS] = "address",
 		[GROUP_SORT_SAMPLES] = "samples",
+		[GROUP_SORT_CALLS] = "calls",
 	};
 
 	for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
@@ -109,7 +113,7 @@ take_sort(struct settings *s, const char *value)
 		s->group.sort = (enum group_sort)i;
 		return 0;
 	}
-	return wrong("sort", value, "use time, name, address, samples");
+	return wrong("sort", value, "use time, name, address, samples, calls");
 }
 
 static int
@@ -166,7 +170,7 @@ take_option(void *arg, int tag, const char *value)
 {
 	struct settings *s = arg;
 
-	s->table |= tag <= TAG_NO_FOOTER;
+	s->table |= tag <= TAG_GRAPH;
 	switch (tag) {
 	case TAG_BY:
 		return take_by(s, value);
@@ -197,6 +201,7 @@ take_option(void *arg, int tag, const char *value)
 		break;
 	}
 	s->split |= tag == TAG_KERNEL;
+	s->graph |= tag == TAG_GRAPH;
 	s->csv |= tag == TAG_CSV;
 	s->info |= tag == TAG_INFO;
 	s->check |= tag == TAG_CHECK;
@@ -214,6 +219,10 @@ settings_agree(const struct settings *s)
 {
 	if (s->check && (s->info || s->csv || s->table))
 		fprintf(stderr, "prof: --check goes with --output only\n");
+	else if (s->graph && (s->group.by != 0 || s->split ||
+	    filter_is_on(&s->filter, FILTER_THREAD)))
+		fprintf(stderr, "prof: --graph is of functions: not with "
+		    "--by, --kernel or --thread\n");
 	else if (s->info && s->table)
 		fprintf(stderr, "prof: --info goes with --csv and --output "
 		    "only\n");
@@ -234,6 +243,7 @@ settings_parse(struct settings *s, const char **argv, size_t *rest)
 	    s);
 	if (ret == 0)
 		ret = settings_agree(s);
+	s->group.callers = s->graph;
 	if (s->group.by == 0)
 		s->group.by = 1u << GROUP_FUNCTION;
 	if (s->split)

@@ -13,6 +13,7 @@ struct settings {
 	bool info;
 	bool check;
 	bool table;		/* an option of the table was given */
+	bool graph;		/* callers and callees */
 	bool split;		/* user and kernel time apart */
 	const char *output;	/* NULL = standard output */
 };

@@ -1,6 +1,7 @@
 /* Context: P.  Bounds-checked reading of a profile file; for tools (calloc). */
 #include "decode.h"
 
+#include "arcs.h"
 #include "header.h"
 #include "link.h"
 
@@ -119,9 +120,10 @@ thread_check(struct decode *d, uint32_t index, struct fault *f)
 	return link_claim(d, from, root, sizeof n, f);
 }
 
-/* Both kinds of list record begin with their link. */
+/* All kinds of list record begin with their link. */
 _Static_assert(offsetof(struct format_module, next) == 0, "link first");
 _Static_assert(offsetof(struct format_thread, next) == 0, "link first");
+_Static_assert(offsetof(struct format_arcs, next) == 0, "link first");
 
 static int
 list_check(struct decode *d, uint64_t from, uint32_t index, size_t bytes,
@@ -150,6 +152,9 @@ lists_check(struct decode *d, struct fault *f)
 	if (error == 0)
 		error = list_check(d, AT(threads), d->header.threads,
 		    sizeof(struct format_thread), thread_check, f);
+	if (error == 0)
+		error = list_check(d, AT(arcs), d->header.arcs,
+		    sizeof(struct format_arcs), arcs_check, f);
 	return error;
 }
 
@@ -185,41 +190,18 @@ decode_close(struct decode *d)
 	*d = (struct decode){0};
 }
 
-/* The next record of a list that decode_open() has checked. */
-static int
-list_next(const struct decode *d, uint32_t head, uint32_t *index, void *out,
-    size_t bytes, struct fault *f)
-{
-	uint64_t from = link_offset(*index);
-	uint32_t next = head;
-	int got;
-
-	if (*index != 0) {
-		got = link_peek(d, from, *index, bytes, f);
-		if (got != 1)
-			return got == LINK_CUT ? 0 : got;
-		memcpy(&next, d->bytes + from, sizeof next);
-	}
-	got = link_peek_record(d, from, next, bytes, f);
-	if (got != 1)
-		return got == LINK_CUT ? 0 : got;
-	memcpy(out, d->bytes + link_offset(next), bytes);
-	*index = next;
-	return 1;
-}
-
 int
 decode_module(const struct decode *d, uint32_t *index,
     struct format_module *out, struct fault *f)
 {
-	return list_next(d, d->header.modules, index, out, sizeof *out, f);
+	return link_next(d, d->header.modules, index, out, sizeof *out, f);
 }
 
 int
 decode_thread(const struct decode *d, uint32_t *index,
     struct format_thread *out, struct fault *f)
 {
-	return list_next(d, d->header.threads, index, out, sizeof *out, f);
+	return link_next(d, d->header.threads, index, out, sizeof *out, f);
 }
 
 /* A node that the link at `from` makes a child of `parent`: 0, 1 or -errno. */
@@ -241,14 +223,9 @@ node_meet(struct decode *d, uint64_t from, uint32_t index, uint32_t parent,
 	if (n->kind == FORMAT_ROOT)
 		return fault_set(f, "a root lies inside a tree",
 		    at + offsetof(struct format_node, kind), 0);
-	if (n->module == 0 || (n->module < d->size / FORMAT_UNIT &&
-	    link_marked(d->listed, n->module)))
-		return 1;
-	if (d->sealed)
-		return fault_set(f, "a node names a module that is not listed",
-		    at + offsetof(struct format_node, module), 0);
-	d->cut++;
-	return 1;
+	got = link_listed(d, at + offsetof(struct format_node, module),
+	    n->module, f);
+	return got != 0 ? got : 1;
 }
 
 /*
@@ -300,6 +277,13 @@ decode_tree(struct decode *d, uint32_t root, decode_visit *visit, void *arg,
 }
 
 static int
+arc_pass(void *arg, const struct format_arc *a)
+{
+	(void)arg, (void)a;
+	return 0;
+}
+
+static int
 node_pass(void *arg, uint32_t index, const struct format_node *n)
 {
 	(void)arg, (void)index, (void)n;
@@ -307,7 +291,7 @@ node_pass(void *arg, uint32_t index, const struct format_node *n)
 }
 
 int
-decode_trees_check(struct decode *d, struct fault *f)
+decode_counts_check(struct decode *d, struct fault *f)
 {
 	size_t map = (size_t)(d->listed - d->seen);
 	unsigned char *seen = malloc(map);
@@ -325,6 +309,8 @@ decode_trees_check(struct decode *d, struct fault *f)
 		if (got != 0)
 			break;
 	}
+	if (got == 0)
+		got = decode_arcs(d, arc_pass, NULL, f);
 	memcpy(d->seen, seen, map);
 	d->cut = cut;
 	free(seen);

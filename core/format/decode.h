@@ -28,8 +28,7 @@ struct decode {
 };
 
 /*
- * Checks the header, its texts and the lists of modules and threads.  0 or
- * -errno; on failure *f says what and where, and decode_close() is not needed.
+ * Checks the header, its texts and its lists.  0 or -errno; on failure *f says what and where, and decode_close() is not needed.
  */
 int decode_open(struct decode *d, const void *bytes, size_t size,
     struct fault *f);
@@ -66,9 +65,17 @@ int decode_tree(struct decode *d, uint32_t root, decode_visit *visit,
     void *arg, struct fault *f);
 
 /*
- * Is every tree whole?  After a 0 no decode_tree() fails, so that who adds
- * counts up adds all of a file or nothing.  Marks and `cut` stay as they were.
+ * Visit every arc.  Its modules are as a node's.  The callback as above.
  */
-int decode_trees_check(struct decode *d, struct fault *f);
+typedef int decode_arc_visit(void *arg, const struct format_arc *a);
+int decode_arcs(struct decode *d, decode_arc_visit *visit, void *arg,
+    struct fault *f);
+
+/*
+ * Are all trees and arcs whole?  After a 0 neither decode_tree() nor
+ * decode_arcs() fails, so that who adds counts up adds all of a file or nothing.
+   Marks and `cut` stay as they were.
+ */
+int decode_counts_check(struct decode *d, struct fault *f);
 
 #endif

@@ -132,7 +132,8 @@ struct format_header {
 	/* Lists, newest first. */
 	uint32_t modules;	/* struct format_module */
 	uint32_t threads;	/* struct format_thread */
-	uint8_t pad4[120];
+	uint32_t arcs;		/* struct format_arcs */
+	uint8_t pad4[116];
 
 	/* What we cost. */
 	uint64_t cost_ticks;	/* handler runs that were timed */
@@ -222,6 +223,27 @@ struct format_module {
 #define FORMAT_M_KERNEL	8u
 #define FORMAT_M_NO_ELF	16u	/* bias not known: start - file offset */
 
+/*
+ * Calls from one place to one function.  It exists once `self` is not 0, which
+ * is stored last and stands first, as a copy is made in that order.  Two arcs
+ * of one key mean their sum.
+ */
+struct format_arc {
+	uint64_t self;		/* an address in the function that is called */
+	uint64_t from;		/* return address of the call */
+	uint64_t count;
+	uint32_t self_module;	/* 0: the address is absolute */
+	uint32_t from_module;
+};
+
+/* A block of them.  The room before the first keeps threads apart. */
+struct format_arcs {
+	uint32_t next;
+	uint32_t room;		/* arcs that there is space for */
+	uint8_t pad[56];
+	struct format_arc arc[];
+};
+
 /* Text: the bytes follow, not ended by NUL unless the bytes hold one. */
 struct format_text {
 	uint32_t bytes;
@@ -237,5 +259,7 @@ _Static_assert(offsetof(struct format_header, loss) == 1280, "losses");
 _Static_assert(sizeof(struct format_thread) == 112, "thread");
 _Static_assert(sizeof(struct format_node) == 48, "node");
 _Static_assert(sizeof(struct format_module) == 112, "module");
+_Static_assert(sizeof(struct format_arc) == 32, "arc");
+_Static_assert(sizeof(struct format_arcs) == 64, "arcs");
 
 #endif

@@ -1,6 +1,8 @@
 /* Context: P.  Following an index in a profile file. */
 #include "link.h"
 
+#include <string.h>
+
 /*
  * All safety of the decoder is here: link_peek() alone turns an index into
  * bytes, and what it lets pass lies behind the header and inside the copy.
@@ -93,4 +95,39 @@ link_meet(struct decode *d, uint64_t from, uint32_t index, size_t bytes,
 		return got;
 	error = link_claim(d, from, index, bytes, f);
 	return error != 0 ? error : 1;
+}
+
+int
+link_next(const struct decode *d, uint32_t head, uint32_t *index, void *out,
+    size_t bytes, struct fault *f)
+{
+	uint64_t from = link_offset(*index);
+	uint32_t next = head;
+	int got;
+
+	if (*index != 0) {
+		got = link_peek(d, from, *index, bytes, f);
+		if (got != 1)
+			return got == LINK_CUT ? 0 : got;
+		memcpy(&next, d->bytes + from, sizeof next);
+	}
+	got = link_peek_record(d, from, next, bytes, f);
+	if (got != 1)
+		return got == LINK_CUT ? 0 : got;
+	memcpy(out, d->bytes + link_offset(next), bytes);
+	*index = next;
+	return 1;
+}
+
+int
+link_listed(struct decode *d, uint64_t at, uint32_t module, struct fault *f)
+{
+	if (module == 0 || (module < d->size / FORMAT_UNIT &&
+	    link_marked(d->listed, module)))
+		return 0;
+	if (d->sealed)
+		return fault_set(f, "a record names a module that is not "
+		    "listed", at, 0);
+	d->cut++;
+	return 0;
 }

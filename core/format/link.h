@@ -25,6 +25,20 @@ int link_claim(struct decode *d, uint64_t from, uint32_t index, size_t bytes,
 int link_meet(struct decode *d, uint64_t from, uint32_t index, size_t bytes,
     struct fault *f);
 
+/*
+ * The next record of a list that was checked; its link comes first in it.
+ * *index is the cursor, 0 to start at `head`.  1, 0 at the end, -errno.
+ */
+int link_next(const struct decode *d, uint32_t head, uint32_t *index,
+    void *out, size_t bytes, struct fault *f);
+
+/*
+ * 0, or -errno where a sealed file names a module that is not listed; `at` is
+ * where it does.  In another that is a cut.
+ */
+int link_listed(struct decode *d, uint64_t at, uint32_t module,
+    struct fault *f);
+
 /* A record, or a header, that nobody has written. */
 bool link_is_zero(const unsigned char *bytes, size_t count);
 

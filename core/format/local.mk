@@ -1,6 +1,8 @@
 # Context: P.  The profile file; tools link it, libmon.so needs its headers.
 noinst_LTLIBRARIES += libformat.la
 libformat_la_SOURCES = \
+	core/format/arcs.c \
+	core/format/arcs.h \
 	core/format/decode.c \
 	core/format/decode.h \
 	core/format/fault.c \

@@ -32,7 +32,9 @@
 	X(SLEEP_READ, 17, "reads", "a sleeping thread could not be looked at") \
 	X(TAIL, 18, "threads", "ended before its last time was read") \
 	X(KERNEL_RING, 19, "ticks", "kernel records overwritten before read") \
-	X(RING_LEFT, 20, "ticks", "unread in the ring of a thread that ended")
+	X(RING_LEFT, 20, "ticks", "unread in the ring of a thread that ended") \
+	X(CALL_SPACE, 21, "calls", "no space in the file for one more arc") \
+	X(CALL, 22, "calls", "made where they could not be counted")
 
 enum loss {
 #define LOSS_ENUM(name, number, unit, text) LOSS_##name = number,

@@ -104,6 +104,8 @@ csv_line(FILE *out, struct model *m, const struct group *g,
 	fprintf(out, ",%" PRIu64 ",%.9f,%.4f,", l->count,
 	    (double)l->ns / 1e9, total == 0 ? 0 :
 	    (double)l->ns * 100 / (double)total);
+	if (l->calls != 0)
+		fprintf(out, "%" PRIu64, l->calls);
 	if (has(by, GROUP_PROCESS) || has(by, GROUP_THREAD))
 		csv_process(out, m, l);
 	if (has(by, GROUP_PROGRAM) || has(by, GROUP_PROCESS))

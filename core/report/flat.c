@@ -6,7 +6,8 @@
 
 #define FLAT_HOT	10	/* percent from which a line stands out */
 #define FLAT_NUMBERS	22	/* columns of shares and seconds */
-#define FLAT_CALLS	20	/* those of calls */
+#define FLAT_CALLS	8	/* of calls, or as many as there are ... */
+#define FLAT_PER_CALL	12	/* ... and what a call takes */
 #define FLAT_CPU	8	/* the one that only threads have */
 #define FLAT_NARROWEST	8	/* below it no text says anything */
 #define FLAT_WIDEST	48	/* of a name in a pipe; others push along */
@@ -96,7 +97,8 @@ struct flat {
 	size_t columns;
 	int decimals;
 	bool cpu;		/* each line is a thread: its CPU time, too */
-	bool calls;		/* the two empty columns of the classic */
+	int calls;		/* width of that column, 0 no room for it */
+	bool counted;		/* some line has calls */
 };
 
 /* What is grouped by a function shows its module, an address its function. */
@@ -134,15 +136,18 @@ flat_widest(struct flat *x, const struct group_line *lines, size_t count,
 static void
 flat_fit(struct flat *x)
 {
-	int all = FLAT_NUMBERS + FLAT_CALLS + (x->cpu ? FLAT_CPU : 0);
+	int calls = x->calls + FLAT_PER_CALL;
+	int all = FLAT_NUMBERS + calls + (x->cpu ? FLAT_CPU : 0);
 
 	for (size_t i = 0; i < x->columns; i++)
 		all += x->width[i] + 2;
-	x->calls = x->term->width == 0 || all <= x->term->width;
 	if (x->term->width == 0)
 		return;
-	if (!x->calls)
-		all -= FLAT_CALLS;
+	/* Counted calls are wanted, the empty columns are the classic's. */
+	if (all > x->term->width && !x->counted) {
+		all -= calls;
+		x->calls = 0;
+	}
 	for (; all > x->term->width; all--) {
 		size_t widest = 0;
 
@@ -152,6 +157,21 @@ flat_fit(struct flat *x)
 		if (x->width[widest] <= FLAT_NARROWEST)
 			return;
 		x->width[widest]--;
+	}
+}
+
+static void
+flat_measure_calls(struct flat *x, const struct group_line *lines,
+    size_t count)
+{
+	x->calls = FLAT_CALLS;
+	x->counted = false;
+	for (size_t i = 0; i < count; i++) {
+		int own = snprintf(NULL, 0, " %" PRIu64, lines[i].calls);
+
+		if (own > x->calls)
+			x->calls = own;
+		x->counted |= lines[i].calls != 0;
 	}
 }
 
@@ -168,6 +188,7 @@ flat_lay_out(struct flat *x, const struct group_line *lines, size_t count,
 		x->column[x->columns] = column;
 		x->width[x->columns++] = flat_widest(x, lines, count, column);
 	}
+	flat_measure_calls(x, lines, count);
 	flat_fit(x);
 	/* Under 10 s two decimals would hide single ticks. */
 	x->decimals = total < 10000000000u ? 3 : 2;
@@ -178,9 +199,11 @@ flat_head(const struct flat *x)
 {
 	FILE *out = x->term->out;
 
-	fprintf(out, "%s %%Time Seconds Cumsecs%s%s  ",
-	    term_on(x->term, TERM_HEAD), x->cpu ? " CPUtime" : "",
-	    x->calls ? "  #Calls   msec/call" : "");
+	fprintf(out, "%s %%Time Seconds Cumsecs%s", term_on(x->term, TERM_HEAD),
+	    x->cpu ? " CPUtime" : "");
+	if (x->calls != 0)
+		fprintf(out, "%*s   msec/call", x->calls, "#Calls");
+	fputs("  ", out);
 	for (size_t i = 0; i < x->columns; i++)
 		fprintf(out, "%-*s%s",
 		    i + 1 < x->columns ? x->width[i] : 0,
@@ -226,6 +249,24 @@ flat_cpu(const struct flat *x, const struct group_line *l)
 		fprintf(x->term->out, "%*s", FLAT_CPU, "-");
 }
 
+/* As prof(1): the more calls there were, the more digits mean something. */
+static void
+flat_calls(const struct flat *x, const struct group_line *l)
+{
+	int decimals = 0;
+
+	if (x->calls == 0 || l->calls == 0) {
+		fprintf(x->term->out, "%*s", 2 + (x->calls == 0 ? 0 :
+		    x->calls + FLAT_PER_CALL), "");
+		return;
+	}
+	for (uint64_t n = l->calls; n >= 10 && decimals < 4; n /= 10)
+		decimals++;
+	fprintf(x->term->out, "%*" PRIu64 "%*.*f%*s", x->calls, l->calls,
+	    decimals + 8, decimals, (double)l->ns / 1e6 / (double)l->calls, 6 - decimals,
+	    "");
+}
+
 /* Parts of a thread have no CPU time of their own in the kernel's books. */
 static bool
 flat_has_cpu(unsigned by)
@@ -254,9 +295,7 @@ flat_table(struct flat *x, const struct group_line *lines, size_t count,
 		    hot ? term_off(x->term) : "");
 		if (x->cpu)
 			flat_cpu(x, &lines[i]);
-		/* No calls are counted: the classic leaves them blank. */
-		fprintf(x->term->out, "%*s", 2 + (x->calls ? FLAT_CALLS : 0),
-		    "");
+		flat_calls(x, &lines[i]);
 		flat_texts(x, &lines[i]);
 	}
 }

@@ -78,6 +78,7 @@ line_of_row(const struct model *m, const struct model_row *r, unsigned by)
 		.process = MODEL_NONE, .thread = MODEL_NONE,
 		.module = MODEL_NONE, .function = MODEL_NONE,
 		.mode = row_mode(r), .count = r->count, .ns = r->ns,
+		.calls = r->calls,
 	};
 
 	if (has(by, GROUP_PROCESS))
@@ -154,7 +155,7 @@ row_is_wanted(struct model *m, const struct model_row *r)
 }
 
 static int
-group_add(struct group *g, struct model *m, unsigned by)
+group_add(struct group *g, struct model *m, const struct group_options *o)
 {
 	size_t kept = 0;
 
@@ -164,12 +165,14 @@ group_add(struct group *g, struct model *m, unsigned by)
 	for (size_t i = 0; i < m->row_count; i++) {
 		const struct model_row *r = &m->rows[i];
 
+		if (r->kind == FORMAT_FRAME && !o->callers)
+			continue;
 		if (model_is_cpu(r->kind))
 			g->total_ns += r->ns;
 		else
 			g->total_sleep += r->ns;
 		if (row_is_wanted(m, r))
-			g->lines[g->count++] = line_of_row(m, r, by);
+			g->lines[g->count++] = line_of_row(m, r, o->by);
 	}
 	if (g->count < 2)
 		return 0;
@@ -180,6 +183,7 @@ group_add(struct group *g, struct model *m, unsigned by)
 		if (line_compare_key(last, &g->lines[i]) == 0) {
 			last->count += g->lines[i].count;
 			last->ns += g->lines[i].ns;
+			last->calls += g->lines[i].calls;
 		} else {
 			g->lines[++kept] = g->lines[i];
 		}
@@ -256,6 +260,8 @@ line_compare(const void *left, const void *right, void *arg)
 		d = line_compare_place(o->model, a, b);
 	if (d == 0 && o->sort == GROUP_SORT_SAMPLES)
 		d = order(b->count, a->count);
+	if (d == 0 && o->sort == GROUP_SORT_CALLS)
+		d = order(b->calls, a->calls);
 	if (d == 0)
 		d = order(b->ns, a->ns);
 	if (d == 0)
@@ -298,7 +304,7 @@ group_make(struct group *g, struct model *m, const struct group_options *o)
 	int ret;
 
 	memset(g, 0, sizeof(*g));
-	ret = group_add(g, m, o->by);
+	ret = group_add(g, m, o);
 	if (ret != 0)
 		return ret;
 	if (g->count > 1)

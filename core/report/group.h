@@ -21,6 +21,7 @@ enum group_sort {
 	GROUP_SORT_NAME,
 	GROUP_SORT_ADDRESS,
 	GROUP_SORT_SAMPLES,
+	GROUP_SORT_CALLS,
 };
 
 struct group_options {
@@ -28,6 +29,7 @@ struct group_options {
 	enum group_sort sort;
 	uint64_t top;		/* 0 = all */
 	double least;		/* percent */
+	bool callers;		/* functions too that did nothing but call */
 };
 
 struct group_line {
@@ -40,6 +42,7 @@ struct group_line {
 	unsigned mode;		/* enum group_mode */
 	uint64_t count;
 	uint64_t ns;
+	uint64_t calls;
 };
 
 enum group_mode { GROUP_USER, GROUP_KERNEL, GROUP_SLEEP, GROUP_MODES };

@@ -169,19 +169,34 @@ ingest_modules(struct ingest *x)
 }
 
 static uint32_t
+ingest_listed(const struct ingest *x, uint32_t record)
+{
+	struct ingest_module key = { .record = record }, *found;
+
+	found = x->module_count == 0 ? NULL : bsearch(&key, x->modules,
+	    x->module_count, sizeof(*x->modules), module_compare);
+	return found == NULL ? MODEL_MODULE_UNLISTED : found->module;
+}
+
+static uint32_t
 ingest_find_module(const struct ingest *x, const struct format_node *n)
 {
-	struct ingest_module key = { .record = n->module }, *found;
-
 	if (n->module == 0 && n->kind == FORMAT_KFUNC)
 		return x->model->processes[x->process].same_boot ?
 		    MODEL_MODULE_KERNEL : MODEL_MODULE_REBOOTED;
 	if (n->module == 0)
 		return n->how == FORMAT_HOW_NOWHERE ? MODEL_MODULE_NONE :
 		    MODEL_MODULE_GENERATED;
-	found = x->module_count == 0 ? NULL : bsearch(&key, x->modules,
-	    x->module_count, sizeof(*x->modules), module_compare);
-	return found == NULL ? MODEL_MODULE_UNLISTED : found->module;
+	return ingest_listed(x, n->module);
+}
+
+/* That of a row: none, where those of all processes are one. */
+static uint32_t
+ingest_process(const struct ingest *x, uint32_t module)
+{
+	return model_is_absolute(module) ||
+	    (x->model->keep & MODEL_KEEP_PROCESS) != 0 ? x->process :
+	    MODEL_NONE;
 }
 
 static int
@@ -202,8 +217,7 @@ ingest_node(void *arg, uint32_t index, const struct format_node *n)
 	if (n->count == 0 && n->ns == 0)
 		return 0;
 	row.module = ingest_find_module(x, n);
-	row.process = model_is_absolute(row.module) ||
-	    (m->keep & MODEL_KEEP_PROCESS) != 0 ? x->process : MODEL_NONE;
+	row.process = ingest_process(x, row.module);
 	row.thread = (m->keep & MODEL_KEEP_THREAD) != 0 ? x->thread :
 	    MODEL_NONE;
 	if (model_is_cpu(n->kind)) {
@@ -247,6 +261,41 @@ ingest_threads(struct ingest *x)
 			return got;
 	}
 	return got;
+}
+
+static uint32_t
+ingest_arc_module(const struct ingest *x, uint32_t record)
+{
+	return record == 0 ? MODEL_MODULE_GENERATED :
+	    ingest_listed(x, record);
+}
+
+static int
+ingest_arc(void *arg, const struct format_arc *a)
+{
+	struct ingest *x = arg;
+	struct model_arc arc = {
+		.self = a->self,
+		.from = a->from,
+		.self_module = ingest_arc_module(x, a->self_module),
+		.from_module = ingest_arc_module(x, a->from_module),
+		.calls = a->count,
+	};
+
+	arc.self_process = ingest_process(x, arc.self_module);
+	arc.from_process = ingest_process(x, arc.from_module);
+	return model_add_arc(x->model, &arc) == 0 ? 0 :
+	    out_of_memory(x->fault);
+}
+
+/* Calls have no thread. */
+static int
+ingest_arcs(struct ingest *x)
+{
+	if ((x->model->keep & MODEL_KEEP_THREAD) != 0 ||
+	    filter_is_on(x->model->filter, FILTER_THREAD))
+		return 0;
+	return decode_arcs(x->file, ingest_arc, x, x->fault);
 }
 
 static void
@@ -296,7 +345,7 @@ model_add(struct model *m, struct decode *d, struct fault *f)
 		m->files_other++;
 		return 0;
 	}
-	ret = decode_trees_check(d, f);
+	ret = decode_counts_check(d, f);
 	if (ret == 0)
 		ret = image_is_copy(m, h, exe);
 	if (ret == 1) {
@@ -311,6 +360,8 @@ model_add(struct model *m, struct decode *d, struct fault *f)
 		ret = ingest_modules(&x);
 	if (ret == 0)
 		ret = ingest_threads(&x);
+	if (ret == 0)
+		ret = ingest_arcs(&x);
 	free(x.modules);
 	if (ret != 0)
 		return ret;

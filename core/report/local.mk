@@ -21,6 +21,8 @@ libreport_la_SOURCES = \
 	core/report/gather.h \
 	core/report/glyph.c \
 	core/report/glyph.h \
+	core/report/graph.c \
+	core/report/graph.h \
 	core/report/group.c \
 	core/report/group.h \
 	core/report/identity.c \

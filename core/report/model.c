@@ -58,6 +58,7 @@ model_free(struct model *m)
 	tdestroy(m->text_tree, model_keep_node);
 	arena_free(&m->arena);
 	free(m->rows);
+	free(m->arcs);
 	free(m->modules);
 	free(m->processes);
 	free(m->threads);
@@ -123,6 +124,7 @@ model_merge(struct model *m)
 		if (row_compare(last, &m->rows[i]) == 0) {
 			last->count += m->rows[i].count;
 			last->ns += m->rows[i].ns;
+			last->calls += m->rows[i].calls;
 		} else {
 			m->rows[++kept] = m->rows[i];
 		}
@@ -143,6 +145,97 @@ model_add_row(struct model *m, const struct model_row *row)
 append:
 	m->rows[m->row_count++] = *row;
 	return 0;
+}
+
+static int
+arc_compare(const void *left, const void *right)
+{
+	const struct model_arc *a = left, *b = right;
+	int d = order(a->self_module, b->self_module);
+
+	if (d == 0)
+		d = order(a->self, b->self);
+	if (d == 0)
+		d = order(a->from_module, b->from_module);
+	if (d == 0)
+		d = order(a->from, b->from);
+	if (d == 0)
+		d = order(a->self_process, b->self_process);
+	return d != 0 ? d : order(a->from_process, b->from_process);
+}
+
+static void
+model_merge_arcs(struct model *m)
+{
+	size_t kept = 0;
+
+	if (m->arc_count == 0)
+		return;
+	qsort(m->arcs, m->arc_count, sizeof(*m->arcs), arc_compare);
+	for (size_t i = 1; i < m->arc_count; i++)
+		if (arc_compare(&m->arcs[kept], &m->arcs[i]) == 0)
+			m->arcs[kept].calls += m->arcs[i].calls;
+		else
+			m->arcs[++kept] = m->arcs[i];
+	m->arc_count = kept + 1;
+}
+
+static struct model_row
+arc_row(uint32_t kind, uint32_t module, uint64_t address, uint32_t process)
+{
+	return (struct model_row) {
+		.kind = kind, .module = module, .address = address,
+		.process = process, .thread = MODEL_NONE,
+	};
+}
+
+int
+model_add_arc(struct model *m, const struct model_arc *arc)
+{
+	struct model_row self = arc_row(MODEL_CALLS, arc->self_module,
+	    arc->self, arc->self_process);
+	struct model_row from = arc_row(FORMAT_FRAME, arc->from_module,
+	    arc->from, arc->from_process);
+
+	self.calls = arc->calls;
+	if (model_add_row(m, &self) != 0)
+		return -ENOMEM;
+	if ((m->keep & MODEL_KEEP_ARCS) == 0)
+		return 0;
+	if (m->arc_count == m->arc_room) {
+		model_merge_arcs(m);
+		if (m->arc_count >= m->arc_room / 2 && grow(&m->arcs,
+		    m->arc_room, &m->arc_room, sizeof(*arc)) != 0)
+			return -ENOMEM;
+	}
+	m->arcs[m->arc_count++] = *arc;
+	return model_add_row(m, &from);
+}
+
+/* Its rows are there; other rows of the address differ in kind alone. */
+static size_t
+model_row_of(const struct model *m, const struct model_row *key)
+{
+	const struct model_row *r = bsearch(key, m->rows, m->row_count,
+	    sizeof(*m->rows), row_compare);
+
+	return (size_t)(r - m->rows);
+}
+
+static void
+model_place_arcs(struct model *m)
+{
+	model_merge_arcs(m);
+	for (size_t i = 0; i < m->arc_count; i++) {
+		struct model_arc *a = &m->arcs[i];
+		struct model_row self = arc_row(MODEL_CALLS, a->self_module,
+		    a->self, a->self_process);
+		struct model_row from = arc_row(FORMAT_FRAME, a->from_module,
+		    a->from, a->from_process);
+
+		a->self_row = model_row_of(m, &self);
+		a->from_row = model_row_of(m, &from);
+	}
 }
 
 /*
@@ -198,6 +291,7 @@ model_finish(struct model *m)
 			return -ENOMEM;
 	}
 	model_merge(m);
+	model_place_arcs(m);
 	return 0;
 }
 

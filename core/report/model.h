@@ -43,10 +43,14 @@ model_is_lost(uint32_t module)
 enum {
 	MODEL_KEEP_PROCESS = 1,
 	MODEL_KEEP_THREAD = 2,
+	MODEL_KEEP_ARCS = 4,
 };
 
 /* Beside enum format_kind: CPU time of the kernel's that no sample has. */
 #define MODEL_REST	100u
+
+/* Calls of the function there, exact where a profile has any; no time. */
+#define MODEL_CALLS	101u
 
 #define MODEL_NONE	UINT32_MAX
 
@@ -59,6 +63,16 @@ struct model_row {
 	uint32_t function;	/* after symbolise_all() */
 	uint64_t count;
 	uint64_t ns;
+	uint64_t calls;
+};
+
+/* Calls from one address to a function; rows are known after model_finish(). */
+struct model_arc {
+	uint32_t self_module, from_module;
+	uint64_t self, from;
+	uint32_t self_process, from_process;
+	uint64_t calls;
+	size_t self_row, from_row;
 };
 
 struct model_module {
@@ -146,6 +160,8 @@ struct model {
 
 	struct model_row *rows;
 	size_t row_count, row_room;
+	struct model_arc *arcs;
+	size_t arc_count, arc_room;
 	struct model_module *modules;
 	size_t module_count, module_room;
 	struct model_process *processes;
@@ -183,6 +199,9 @@ int model_add(struct model *m, struct decode *d, struct fault *f);
 
 /* Used by model_add().  0 or -ENOMEM. */
 int model_add_row(struct model *m, const struct model_row *row);
+
+/* The same of an arc, with the rows of its two addresses. */
+int model_add_arc(struct model *m, const struct model_arc *arc);
 
 /* Merge rows of one key; after it rows ascend by module, address, kind. */
 void model_merge(struct model *m);

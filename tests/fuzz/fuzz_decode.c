@@ -76,6 +76,14 @@ on_text(struct visit *v, const struct decode *d, uint32_t index)
 }
 
 static int
+on_arc(void *arg, const struct format_arc *a)
+{
+	FUZZ_MUST(a->self != 0);
+	sum(arg, a, sizeof *a);
+	return 0;
+}
+
+static int
 walk(struct decode *d, struct visit *v, struct fault *f)
 {
 	struct format_module m;
@@ -103,7 +111,7 @@ walk(struct decode *d, struct visit *v, struct fault *f)
 			return got;
 	}
 	FUZZ_MUST(got == 0);
-	return 0;
+	return decode_arcs(d, on_arc, v, f);
 }
 
 /* Records met, or -errno: with a fault that says something. */
@@ -116,7 +124,7 @@ decode(const void *data, size_t size)
 	int error = decode_open(&d, data, size, &f), whole;
 
 	if (error == 0) {
-		whole = decode_trees_check(&d, &f);
+		whole = decode_counts_check(&d, &f);
 		v.units = d.size / FORMAT_UNIT;
 		v.met = calloc(1, v.units + 1);
 		FUZZ_MUST(v.met != NULL);

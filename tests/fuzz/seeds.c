@@ -57,6 +57,23 @@ make(struct build *b)
 	build_loss(b, LOSS_NESTED, 2);
 }
 
+/* Blocks that are full, half full and empty. */
+static void
+make_calls(struct build *b)
+{
+	uint32_t module;
+
+	make(b);
+	module = build_header(b)->modules;
+	build_arcs(b, 2);
+	build_arc(b, module, 0x1010, module, 0x2025, 12345);
+	build_arc(b, module, 0x1010, 0, 0x700000000000, 1);
+	build_arcs(b, 4);
+	build_arc(b, 0, 0x700000000010, module, 0x2030, UINT64_MAX);
+	build_arc(b, module, 0x1010, module, 0x2025, 5);
+	build_arcs(b, 1);
+}
+
 static void
 make_valid(void)
 {
@@ -74,6 +91,11 @@ make_valid(void)
 	build_header(&b)->options = build_string(&b, "clock=wall,hz=100");
 	build_seal(&b, FORMAT_END_EXEC, -1);
 	save(&b, "sealed-wall");
+	make_calls(&b);
+	save(&b, "live-calls");
+	make_calls(&b);
+	build_seal(&b, FORMAT_END_EXIT, 0);
+	save(&b, "sealed-calls");
 }
 
 static void

@@ -230,6 +230,34 @@ build_node(struct build *b, uint32_t parent, enum format_kind kind,
 	return index;
 }
 
+uint32_t
+build_arcs(struct build *b, uint32_t room)
+{
+	uint32_t index = build_take(b, sizeof(struct format_arcs) +
+	    room * sizeof(struct format_arc));
+	struct format_arcs *block = build_at(b, index);
+
+	block->next = build_header(b)->arcs;
+	block->room = room;
+	build_header(b)->arcs = index;
+	return index;
+}
+
+void
+build_arc(struct build *b, uint32_t self_module, uint64_t self,
+    uint32_t from_module, uint64_t from, uint64_t count)
+{
+	struct format_arcs *block = build_at(b, build_header(b)->arcs);
+	uint32_t i = 0;
+
+	while (i < block->room && block->arc[i].self != 0)
+		i++;
+	if (i == block->room)
+		abort();
+	block->arc[i] = (struct format_arc){self, from, count, self_module,
+	    from_module};
+}
+
 void
 build_loss(struct build *b, enum loss loss, uint64_t count)
 {

@@ -54,6 +54,11 @@ uint32_t build_root(struct build *b, uint32_t thread);
 uint32_t build_node(struct build *b, uint32_t parent, enum format_kind kind,
     uint32_t module, uint64_t address, uint64_t count, uint64_t ns);
 
+/* A block with room for so many arcs; each is added to the newest block. */
+uint32_t build_arcs(struct build *b, uint32_t room);
+void build_arc(struct build *b, uint32_t self_module, uint64_t self,
+    uint32_t from_module, uint64_t from, uint64_t count);
+
 void build_loss(struct build *b, enum loss loss, uint64_t count);
 void build_seal(struct build *b, enum format_end end, int exit_status);
 

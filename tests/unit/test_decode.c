@@ -235,6 +235,58 @@ Test(decode, tree_a_million_deep)
 	build_fini(&b);
 }
 
+struct arcs_met {
+	unsigned arcs;
+	uint64_t calls, self;
+};
+
+static int
+meet_arc(void *arg, const struct format_arc *a)
+{
+	struct arcs_met *met = arg;
+
+	met->arcs++;
+	met->calls += a->count;
+	met->self += a->self;
+	return a->count == 999 ? 7 : 0;
+}
+
+/* A block may have room left, and a cut one tells of what is there. */
+Test(decode, arcs)
+{
+	struct arcs_met met = {0};
+	struct build b;
+	struct opened o;
+	uint32_t module, block;
+
+	build_init(&b);
+	module = build_module(&b, "/bin/prog", 0x1000, 0x2000);
+	build_arcs(&b, 4);
+	build_arc(&b, module, 0x1100, module, 0x1200, 10);
+	build_arc(&b, module, 0x1110, 0, 0x7000, 20);
+	block = build_arcs(&b, 2);
+	build_arc(&b, module, 0x1100, module, 0x1200, 1);
+	build_arc(&b, 0, 0x7000, module, 0x1210, 2);
+	opened_whole(&o, &b);
+	cr_expect_eq(decode_arcs(&o.d, meet_arc, &met, &o.f), 0);
+	cr_expect_eq(met.arcs, 4);
+	cr_expect_eq(met.calls, 33);
+	cr_expect_eq(met.self, 0x1100 + 0x1110 + 0x1100 + 0x7000);
+	opened_fini(&o);
+	opened_part(&o, &b, (block + 4) * FORMAT_UNIT +
+	    sizeof(struct format_arc));
+	met = (struct arcs_met){0};
+	cr_expect_eq(decode_arcs(&o.d, meet_arc, &met, &o.f), 0);
+	cr_expect_eq(met.calls, 31);
+	cr_expect_eq(o.d.cut, 1);
+	opened_fini(&o);
+	((struct format_arcs *)build_at(&b, block))->arc[0].count = 999;
+	opened_whole(&o, &b);
+	cr_expect_eq(decode_arcs(&o.d, meet_arc, &met, &o.f), 7, "told to");
+	opened_fini(&o);
+	build_fini(&b);
+}
+
 Test(decode, unknown_kinds_are_let_through)
 {
 	struct build b;

@@ -18,7 +18,7 @@
 /* Two of each; nodes: root 0 has 0 (child of it: 1), root 1 has 2. */
 struct file {
 	struct build b;
-	uint32_t module[2], thread[2], root[2], node[3];
+	uint32_t module[2], thread[2], root[2], node[3], arcs[2];
 };
 
 static void
@@ -37,7 +37,17 @@ start(struct file *f)
 	f->node[1] = build_node(b, f->node[0], FORMAT_USER, f->module[1], 2,
 	    1, 1);
 	f->node[2] = build_node(b, f->root[1], FORMAT_USER, 0, 3, 1, 1);
+	f->arcs[0] = build_arcs(b, 1);
+	build_arc(b, f->module[0], 0x1100, f->module[1], 0x1200, 5);
+	f->arcs[1] = build_arcs(b, 3);
+	build_arc(b, f->module[0], 0x1100, 0, 0x7000, 5);
 	build_seal(b, FORMAT_END_EXIT, 0);
+}
+
+static struct format_arcs *
+arcs(struct file *f, unsigned i)
+{
+	return build_at(&f->b, f->arcs[i]);
 }
 
 static uint32_t
@@ -132,6 +142,24 @@ REFUSES(root_is_a_node, SET_THREAD(1, root, f.node[2]),
 REFUSES(root_with_parent, build_node_at(&f.b, f.root[1])->parent = 9,
     "the root of a thread has a parent", (uint64_t)f.root[1] * FORMAT_UNIT)
 
+#define ARCS(i, field) ((uint64_t)f.arcs[i] * FORMAT_UNIT + \
+    offsetof(struct format_arcs, field))
+#define ARC(i, field) (ARCS(i, arc) + offsetof(struct format_arc, field))
+
+REFUSES(arcs_in_header, SET_HEADER(arcs, 255), IN_HEADER, AT(arcs))
+REFUSES(arcs_past_end, SET_HEADER(arcs, end(&f) - 2), PAST_END, AT(arcs))
+REFUSES(arcs_are_a_thread, SET_HEADER(arcs, f.thread[0]), MET, AT(arcs))
+REFUSES(arcs_loop, arcs(&f, 0)->next = f.arcs[1], MET, ARCS(0, next))
+REFUSES(arcs_longer_than_the_file, arcs(&f, 1)->room = 4,
+    "a block of arcs is longer than the data", ARCS(1, room))
+REFUSES(arcs_longest, arcs(&f, 0)->room = UINT32_MAX,
+    "a block of arcs is longer than the data", ARCS(0, room))
+REFUSES(arcs_into_the_next, arcs(&f, 0)->room = 2, MET, ARCS(0, room))
+REFUSES(arc_in_no_module, arcs(&f, 0)->arc[0].self_module = 9,
+    "a record names a module that is not listed", ARC(0, self_module))
+REFUSES(arc_from_no_module, arcs(&f, 1)->arc[0].from_module = end(&f),
+    "a record names a module that is not listed", ARC(1, from_module))
+
 REFUSES(child_in_header, SET_NODE(0, child, 1), IN_HEADER, NODE(0, child))
 REFUSES(child_past_end, SET_NODE(1, child, end(&f)), PAST_END, NODE(1, child))
 REFUSES(child_halfway_past_end, SET_NODE(1, child, end(&f) - 2), PAST_END,
@@ -151,13 +179,13 @@ REFUSES(sibling_past_end, SET_NODE(1, sibling, 0x80000000), PAST_END,
 REFUSES(node_is_a_root, SET_NODE(1, kind, FORMAT_ROOT),
     "a root lies inside a tree", NODE(1, kind))
 REFUSES(node_of_no_module, SET_NODE(1, module, f.module[1] + 1),
-    "a node names a module that is not listed", NODE(1, module))
+    "a record names a module that is not listed", NODE(1, module))
 REFUSES(node_of_a_thread, SET_NODE(1, module, f.thread[1]),
-    "a node names a module that is not listed", NODE(1, module))
+    "a record names a module that is not listed", NODE(1, module))
 REFUSES(node_of_far_module, SET_NODE(1, module, UINT32_MAX),
-    "a node names a module that is not listed", NODE(1, module))
+    "a record names a module that is not listed", NODE(1, module))
 REFUSES(node_of_module_in_header, SET_NODE(1, module, 1),
-    "a node names a module that is not listed", NODE(1, module))
+    "a record names a module that is not listed", NODE(1, module))
 
 /* No writer makes this, as it takes space in ascending order. */
 Test(hostile, child_before_its_parent)

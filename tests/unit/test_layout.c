@@ -48,6 +48,8 @@ has_row(const char *heading, size_t offset, size_t size, const char *field)
 #define HEADER(f)	ROW("Header", format_header, f)
 #define THREAD(f)	ROW("Thread", format_thread, f)
 #define NODE(f)		ROW("Node", format_node, f)
+#define ARCS(f)		ROW("Arcs", format_arcs, f)
+#define ARC(f)		ROW("Arcs", format_arc, f)
 #define MODULE(f)	ROW("Module", format_module, f)
 
 Test(layout, header, .init = read_doc)
@@ -70,8 +72,8 @@ Test(layout, life_space_lists_cost_losses, .init = read_doc)
 	HEADER(user_ns); HEADER(system_ns); HEADER(cpu_birth_ns);
 	HEADER(coarse_seen); HEADER(fine_seen); HEADER(fine_errno);
 	HEADER(coarse_errno); HEADER(used); HEADER(ready); HEADER(modules);
-	HEADER(threads); HEADER(cost_ticks); HEADER(cost_ns); HEADER(ticks);
-	HEADER(loss);
+	HEADER(threads); HEADER(arcs); HEADER(cost_ticks); HEADER(cost_ns);
+	HEADER(ticks); HEADER(loss);
 }
 
 Test(layout, thread, .init = read_doc)
@@ -87,6 +89,12 @@ Test(layout, node, .init = read_doc)
 {
 	NODE(parent); NODE(child); NODE(sibling); NODE(module); NODE(address);
 	NODE(kind); NODE(how); NODE(count); NODE(ns);
+}
+
+Test(layout, arcs, .init = read_doc)
+{
+	ARCS(next); ARCS(room); ARCS(pad);
+	ARC(self); ARC(from); ARC(count); ARC(self_module); ARC(from_module);
 }
 
 Test(layout, module, .init = read_doc)

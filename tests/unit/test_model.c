@@ -56,6 +56,55 @@ Test(model, keeps_apart_what_is_asked_for)
 	}
 }
 
+static void
+calling_process(struct build *b, int pid, uint64_t calls)
+{
+	uint32_t module;
+
+	process(b, pid, 5);
+	module = build_header(b)->modules;
+	build_arcs(b, 3);
+	build_arc(b, module, 0x10, module, 0x25, calls);
+	build_arc(b, module, 0x12, module, 0x25, 1);
+	build_arc(b, 0, 0x7000, module, 0x25, 2);
+}
+
+/* Calls join the line of their function, and make one where it took no time. */
+Test(model, adds_calls_to_functions)
+{
+	struct build b;
+	uint64_t calls = 0;
+
+	start(1u << GROUP_FUNCTION);
+	calling_process(&b, 100, 40);
+	add(&b);
+	calling_process(&b, 200, 2);
+	add(&b);
+	finish(1u << GROUP_FUNCTION, GROUP_SORT_CALLS);
+	cr_expect_eq(line(0)->calls, 42);
+	cr_expect_eq(line(0)->ns, 10 * MS);
+	for (size_t i = 0; i < g.count; i++)
+		calls += g.lines[i].calls;
+	cr_expect_eq(calls, 42 + 2 + 4);
+	cr_expect_eq(g.total_ns, 20 * MS);
+	done();
+}
+
+/* Nobody knows of which thread they are. */
+Test(model, knows_no_threads_of_calls)
+{
+	struct build b;
+
+	start(1u << GROUP_THREAD);
+	calling_process(&b, 100, 40);
+	add(&b);
+	finish(1u << GROUP_THREAD, GROUP_SORT_TIME);
+	cr_expect_eq(g.count, 2);
+	for (size_t i = 0; i < g.count; i++)
+		cr_expect_eq(g.lines[i].calls, 0);
+	done();
+}
+
 /* CPU time of 20 ms in the kernel's books, 10 in samples. */
 static void
 rest(uint32_t fine_seen, const char *name)

@@ -1,0 +1,76 @@
+/* Context: P.  Blocks of arcs in a profile file. */
+#include "arcs.h"
+
+#include "link.h"
+
+#include <string.h>
+
+/* A block is as long as it says, or in a cut file as far as there is any. */
+static uint32_t
+arcs_room(const struct decode *d, uint32_t index, uint32_t room)
+{
+	uint64_t bytes = d->size - link_offset(index) -
+	    sizeof(struct format_arcs);
+
+	return room <= bytes / sizeof(struct format_arc) ? room :
+	    (uint32_t)(bytes / sizeof(struct format_arc));
+}
+
+int
+arcs_check(struct decode *d, uint32_t index, struct fault *f)
+{
+	uint64_t at = link_offset(index) + offsetof(struct format_arcs, room);
+	uint32_t room, there;
+
+	memcpy(&room, d->bytes + at, sizeof room);
+	there = arcs_room(d, index, room);
+	if (there < room && d->sealed)
+		return fault_set(f, "a block of arcs is longer than the data",
+		    at, 0);
+	d->cut += there < room;
+	return link_claim(d, at, index +
+	    (uint32_t)(sizeof(struct format_arcs) / FORMAT_UNIT),
+	    there * sizeof(struct format_arc), f);
+}
+
+static int
+arc_meet(struct decode *d, uint64_t at, struct format_arc *a, struct fault *f)
+{
+	int error;
+
+	memcpy(a, d->bytes + at, sizeof *a);
+	if (a->self == 0)
+		return 0;
+	error = link_listed(d, at + offsetof(struct format_arc, self_module),
+	    a->self_module, f);
+	if (error == 0)
+		error = link_listed(d, at +
+		    offsetof(struct format_arc, from_module), a->from_module,
+		    f);
+	return error;
+}
+
+int
+decode_arcs(struct decode *d, decode_arc_visit *visit, void *arg,
+    struct fault *f)
+{
+	struct format_arcs block;
+	struct format_arc a;
+	uint32_t index = 0;
+	int got;
+
+	while ((got = link_next(d, d->header.arcs, &index, &block,
+	    sizeof block, f)) == 1) {
+		uint64_t at = link_offset(index) + sizeof block;
+		uint32_t left = arcs_room(d, index, block.room);
+
+		for (; left > 0; left--, at += sizeof a) {
+			got = arc_meet(d, at, &a, f);
+			if (got == 0 && a.self != 0)
+				got = visit(arg, &a);
+			if (got != 0)
+				return got;
+		}
+	}
+	return got;
+}
