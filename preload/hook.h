@@ -20,4 +20,7 @@ hook_return(int ret)
 	return -1;
 }
 
+/* hook_gmon.c: what stands behind the stubs of counted calls. */
+void hook_gmon_begin(void);
+
 #endif

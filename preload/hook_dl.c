@@ -6,6 +6,7 @@
 #include "hook.h"
 #include "modules.h"
 #include "start.h"
+#include "state.h"
 
 #include <dlfcn.h>
 
@@ -16,7 +17,11 @@ dlclose(void *handle)
 
 	real_begin();
 	ret = REAL(dlclose)(handle);
-	if (start_active())
-		modules_stale();
+	if (!start_active())
+		return ret;
+	modules_stale();
+	/* No call of what comes there next may count for what was there. */
+	if (atomic_load(&mon->shards) != NULL)
+		modules_refresh();
 	return ret;
 }

@@ -1,12 +1,54 @@
-/* Context: T.  glibc's profiler uses SIGPROF by calls that no hook sees. */
+/*
+ * Context: T.  glibc's profiler, all of the set: counted calls are ours, so it
+ * does not start beside us.  Its profil(3) uses SIGPROF by calls that no hook
+ * sees.
+ */
+#include "arc.h"
 #include "hook.h"
 #include "sigmove.h"
+#include "state.h"
+
+#include <dlfcn.h>
 
 MON_EXPORT int profil(unsigned short *buffer, size_t size, size_t offset,
     unsigned scale);
 MON_EXPORT void monstartup(unsigned long low, unsigned long high);
 MON_EXPORT void __monstartup(unsigned long low, unsigned long high);
 MON_EXPORT void moncontrol(int mode);
+MON_EXPORT void _mcleanup(void);
+
+/* Looked up here, as a start has no use for it. */
+static bool
+is_libc(const void *function)
+{
+	int (*where)(const void *, Dl_info *) =
+	    (int (*)(const void *, Dl_info *))dlsym(RTLD_NEXT, "dladdr");
+	Dl_info one, libc;
+
+	return where != NULL && where(function, &one) != 0 &&
+	    where((void *)dlsym, &libc) != 0 && one.dli_fbase == libc.dli_fbase;
+}
+
+static void *
+behind(const char *name)
+{
+	void *function = dlsym(RTLD_NEXT, name);
+
+	return function != NULL && mon != NULL && is_libc(function) ? NULL :
+	    function;
+}
+
+void
+hook_gmon_begin(void)
+{
+	int saved = errno;
+
+	arc_real.leave = behind("__cyg_profile_func_exit");
+	arc_real.enter = behind("__cyg_profile_func_enter");
+	arc_real.fentry = behind("__fentry__");
+	arc_real.mcount = behind("_mcount");
+	errno = saved;
+}
 
 MON_EXPORT int
 profil(unsigned short *buffer, size_t size, size_t offset, unsigned scale)
@@ -24,7 +66,9 @@ MON_EXPORT void
 monstartup(unsigned long low, unsigned long high)
 {
 	real_begin();
-	sigmove_program_takes_itimer();
+	if (mon != NULL)
+		return;
+	hook_gmon_begin();
 	REAL(monstartup)(low, high);
 }
 
@@ -32,7 +76,9 @@ MON_EXPORT void
 __monstartup(unsigned long low, unsigned long high)
 {
 	real_begin();
-	sigmove_program_takes_itimer();
+	if (mon != NULL)
+		return;
+	hook_gmon_begin();
 	REAL(__monstartup)(low, high);
 }
 
@@ -40,7 +86,14 @@ MON_EXPORT void
 moncontrol(int mode)
 {
 	real_begin();
-	if (mode != 0)
-		sigmove_program_takes_itimer();
-	REAL(moncontrol)(mode);
+	if (mon == NULL)
+		REAL(moncontrol)(mode);
+}
+
+MON_EXPORT void
+_mcleanup(void)
+{
+	real_begin();
+	if (mon == NULL)
+		REAL(_mcleanup)();
 }

@@ -1,4 +1,5 @@
 /* Context: T.  The first that the loader runs of us. */
+#include "arc.h"
 #include "hook.h"
 #include "start.h"
 
@@ -13,6 +14,7 @@ begin(int argc, char **argv, char **environment)
 
 	(void)argc;
 	(void)argv;
+	arc_begin = hook_gmon_begin;
 	start_library(environment);
 	errno = saved;
 }

@@ -95,7 +95,8 @@
 	X(int, profil, (unsigned short *, size_t, size_t, unsigned)) \
 	X(void, monstartup, (unsigned long, unsigned long)) \
 	X(void, __monstartup, (unsigned long, unsigned long)) \
-	X(void, moncontrol, (int))
+	X(void, moncontrol, (int)) \
+	X(void, _mcleanup, (void))
 
 struct real {
 #define REAL_FIELD(result, name, arguments) result (*name) arguments;

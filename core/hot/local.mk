@@ -1,6 +1,8 @@
 # Context: S.  All that may run in the tick handler.
 noinst_LTLIBRARIES += libhot.la
 libhot_la_SOURCES = \
+	core/hot/arc.c \
+	core/hot/arc.h \
 	core/hot/aside.c \
 	core/hot/aside.h \
 	core/hot/birth.c \
@@ -38,6 +40,8 @@ libhot_la_SOURCES = \
 	core/hot/ring.h \
 	core/hot/run.c \
 	core/hot/run.h \
+	core/hot/shard.c \
+	core/hot/shard.h \
 	core/hot/slot.c \
 	core/hot/slot.h \
 	core/hot/state.c \

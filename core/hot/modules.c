@@ -10,6 +10,7 @@
 #include "aside.h"
 #include "elfmem.h"
 #include "maps.h"
+#include "shard.h"
 #include "store.h"
 #include "str.h"
 
@@ -317,6 +318,24 @@ note_unloaded(const struct refresh *f)
 	}
 }
 
+/* Text that is not where it was: other functions may come there. */
+static void
+forget_arcs(const struct refresh *f)
+{
+	uint32_t i;
+
+	for (i = 0; i < f->old->count; i++) {
+		const struct module_range *r = &f->old->range[i];
+		const struct module_range *there = search(f->fresh, r->start);
+
+		/* Generated code has absolute addresses whatever it is. */
+		if (r->record != 0 && (there == NULL ||
+		    there->start != r->start || there->end != r->end ||
+		    there->record != r->record))
+			shard_forget(r->start, r->end);
+	}
+}
+
 /* Read into the table that is not in force, then put it in force. */
 static int
 take_turn(void *unused)
@@ -338,6 +357,8 @@ take_turn(void *unused)
 		note_unloaded(&f);
 	else
 		fresh->count = 0;
+	if (error == 0 && atomic_load(&mon->shards) != NULL)
+		forget_arcs(&f);
 	atomic_fetch_add_explicit(&fresh->sequence, 1, memory_order_release);
 	if (error == 0)
 		atomic_store_explicit(&mon->modules, fresh,

@@ -7,3 +7,4 @@ struct config config STATE_BEHIND("1.config");
 struct view view;
 struct mon *mon;
 __thread struct slot *slot_self;
+__thread struct arc_shard *arc_own;

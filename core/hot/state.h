@@ -176,6 +176,26 @@ struct view {
 	_Atomic bool files_shared;	/* descriptors, with another process */
 };
 
+enum arc_state {
+	ARC_USED = 1,
+	ARC_LEFT,		/* its thread is about to end */
+	ARC_OLD,		/* a larger one is in its place */
+};
+
+/* A thread's arcs: this, then the entries of shard.c.  Stubs know the mask. */
+struct arc_shard {
+	uint64_t mask;		/* (entries - 1) * size of one; 0 wiped */
+	uint32_t filled;
+	unsigned generation;	/* of the store that the arcs are in */
+	uint32_t arcs;		/* its block in the file, 0 none */
+	uint32_t used;		/* ... and what is taken of that */
+	int tid;
+	_Atomic unsigned state;
+	struct arc_shard *next;
+	bool busy;		/* a new arc is being made */
+	uint8_t pad[23];
+};
+
 #define ASIDE_NOTED	32
 
 struct wall;
@@ -219,6 +239,9 @@ struct mon {
 	_Atomic unsigned fine_refused;	/* in a row: give up after some */
 	_Atomic bool no_pages;	/* the data page was refused: none is asked */
 
+	_Atomic(struct arc_shard *) shards;
+	_Atomic unsigned unloads;	/* of text: shards were searched */
+
 	_Atomic unsigned asides;	/* threads of aside.c so far ... */
 	_Atomic int aside_tid[ASIDE_NOTED];	/* ... and the last of them */
 	_Atomic int wall_tid;	/* the helper of clock=wall, 0 none */
@@ -251,6 +274,8 @@ extern struct lineage lineage;
 extern char lineage_directory[PATH_MAX];	/* of its start; "" ours */
 extern struct view view;
 extern __thread struct slot *slot_self
+    __attribute__((tls_model("initial-exec")));
+extern __thread struct arc_shard *arc_own
     __attribute__((tls_model("initial-exec")));
 
 static inline struct slot *

@@ -4,6 +4,7 @@
 #include "altstack.h"
 #include "clock.h"
 #include "record.h"
+#include "shard.h"
 #include "sigmask.h"
 #include "slot.h"
 #include "store.h"
@@ -113,7 +114,8 @@ thread_end(void)
 			t->end_mono = sys_clock(CLOCK_MONOTONIC);
 		}
 	}
-	/* The clock goes on: destructors are still to run. */
+	/* Clock and calls go on: destructors are still to run. */
+	shard_leave();
 	atomic_store(&s->state, SLOT_ENDED);
 	atomic_fetch_sub(&mon->live, 1);
 }

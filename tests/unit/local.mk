@@ -176,6 +176,7 @@ UNIT_TARGET_LIBS = libtargetunit.la $(UNIT_LIBS)
 
 UNIT_TARGET = \
 	tests/unit/test_altstack \
+	tests/unit/test_arc \
 	tests/unit/test_aside \
 	tests/unit/test_aside_alone \
 	tests/unit/test_birth \
@@ -200,6 +201,7 @@ UNIT_TARGET = \
 	tests/unit/test_sandbox \
 	tests/unit/test_sandbox_filter \
 	tests/unit/test_seal \
+	tests/unit/test_shard \
 	tests/unit/test_sigmask \
 	tests/unit/test_slot \
 	tests/unit/test_start \
@@ -218,6 +220,9 @@ endif
 tests_unit_test_altstack_SOURCES = tests/unit/test_altstack.c
 tests_unit_test_altstack_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_altstack_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_arc_SOURCES = tests/unit/test_arc.c
+tests_unit_test_arc_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_arc_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_aside_SOURCES = tests/unit/test_aside.c
 tests_unit_test_aside_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_aside_LDADD = $(UNIT_TARGET_LIBS)
@@ -290,6 +295,9 @@ tests_unit_test_sandbox_filter_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_seal_SOURCES = tests/unit/test_seal.c
 tests_unit_test_seal_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_seal_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_shard_SOURCES = tests/unit/test_shard.c
+tests_unit_test_shard_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_shard_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_sigmask_SOURCES = tests/unit/test_sigmask.c
 tests_unit_test_sigmask_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_sigmask_LDADD = $(UNIT_TARGET_LIBS)

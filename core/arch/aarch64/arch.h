@@ -34,6 +34,24 @@ arch_syscall6(long nr, long a, long b, long c, long d, long e, long f)
 	return x0;
 }
 
+/* As in x86_64/arch.h. */
+static inline void
+arch_call_on(void *top, void (*fn)(void *), void *arg)
+{
+	register void *x0 __asm__("x0") = arg;
+	register void *x1 __asm__("x1") = (void *)fn;
+	register void *x2 __asm__("x2") = top;
+
+	__asm__ volatile("mov x19, sp\n"
+	    "	mov sp, x2\n"
+	    "	blr x1\n"
+	    "	mov sp, x19"
+	    : "+r"(x0), "+r"(x1), "+r"(x2)
+	    :
+	    : "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12",
+	    "x13", "x14", "x15", "x16", "x17", "x19", "x30", "cc", "memory");
+}
+
 static inline uintptr_t
 arch_pc(const ucontext_t *uc)
 {

@@ -31,6 +31,21 @@ arch_syscall6(long nr, long a, long b, long c, long d, long e, long f)
 	return ret;
 }
 
+/* Call fn(arg) on another stack, which ends at `top`, a multiple of 16. */
+static inline void
+arch_call_on(void *top, void (*fn)(void *), void *arg)
+{
+	__asm__ volatile(
+	    "movq	%%rsp, %%rbx\n"
+	    "	movq	%[top], %%rsp\n"
+	    "	callq	*%[fn]\n"
+	    "	movq	%%rbx, %%rsp"
+	    : "+D"(arg), [fn] "+a"(fn)
+	    : [top] "r"(top)
+	    : "rbx", "rcx", "rdx", "rsi", "r8", "r9", "r10", "r11", "cc",
+	    "memory");
+}
+
 static inline uintptr_t
 arch_pc(const ucontext_t *uc)
 {

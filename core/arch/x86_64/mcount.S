@@ -1,0 +1,167 @@
+/*
+ * Context: S.  mcount, __fentry__ and __cyg_profile_func_enter, x86-64; doc/internals.md,
+ * section 14.
+ *
+ * gcc and clang call the first two with live registers: all arguments, %al (vectors of a
+ * variadic call) and %r10 (static chain); %r11 and the flags are free.  Nor is the stack
+ * aligned.  rax and rdx are kept below it, where no signal writes within 128 bytes.
+ */
+	.set	SHARD, 64		/* struct arc_shard, the mask first */
+	.set	ENTRY, 32		/* struct arc_entry: self, from, -, count */
+
+/* The first entry of %rax = from and %rdx = self, in %r11; both are kept or loaded again. */
+	.macro	find_entry
+	imulq	$0x1e3779b1, %rax, %rax
+	addq	%rdx, %rax
+	imulq	$0x45ebca6b, %rax, %rax
+	shrq	$27, %rax
+	andq	(%r11), %rax
+	addq	%rax, %r11
+	.endm
+
+/* A stub whose call came from the return address at \from. */
+	.macro	stub name, from, saved_from, real
+	.globl	\name
+	.type	\name, @function
+	.p2align 5
+\name:
+	.cfi_startproc
+	endbr64
+	movq	%rax, -8(%rsp)
+	movq	%rdx, -16(%rsp)
+	movq	arc_own@gottpoff(%rip), %r11
+	movq	%fs:(%r11), %r11
+	movq	\from, %rax
+	movq	(%rsp), %rdx
+	testq	%r11, %r11
+	jz	3f
+	find_entry
+	movq	\from, %rax
+	cmpq	%rdx, SHARD(%r11)
+	jne	2f
+	cmpq	%rax, SHARD+8(%r11)
+	jne	2f
+	movq	SHARD+24(%r11), %rax
+1:	incq	(%rax)
+	movq	-8(%rsp), %rax
+	movq	-16(%rsp), %rdx
+	ret
+2:	cmpq	%rdx, SHARD+ENTRY(%r11)
+	jne	3f
+	cmpq	%rax, SHARD+ENTRY+8(%r11)
+	jne	3f
+	movq	SHARD+ENTRY+24(%r11), %rax
+	jmp	1b
+3:	movq	\real(%rip), %r11
+	testq	%r11, %r11
+	jnz	4f
+	leaq	-16(%rsp), %rsp
+	.cfi_adjust_cfa_offset 16
+	.irp	reg, rcx, rsi, rdi, r8, r9, r10, rbx
+	pushq	%\reg
+	.cfi_adjust_cfa_offset 8
+	.endr
+	.cfi_rel_offset %rbx, 0
+	movq	%rdx, %rdi
+	movq	\saved_from, %rsi
+	movq	%rsp, %rbx
+	.cfi_remember_state
+	.cfi_def_cfa_register %rbx
+	andq	$-16, %rsp
+	call	arc_miss
+	movq	%rbx, %rsp
+	.cfi_restore_state
+	movl	%eax, %r11d
+	.irp	reg, rbx, r10, r9, r8, rdi, rsi, rcx
+	popq	%\reg
+	.cfi_adjust_cfa_offset -8
+	.endr
+	movq	8(%rsp), %rax
+	movq	(%rsp), %rdx
+	leaq	16(%rsp), %rsp
+	.cfi_adjust_cfa_offset -16
+	testb	%r11b, %r11b
+	jnz	\name
+	ret
+4:	movq	-8(%rsp), %rax
+	movq	-16(%rsp), %rdx
+	jmp	*%r11
+	.cfi_endproc
+	.size	\name, . - \name
+	.endm
+
+	.text
+/* Behind a prologue: the frame pointer is up, the caller's address above it. */
+	stub	mcount, 8(%rbp), 8(%rbp), arc_real
+	.globl	_mcount
+	.type	_mcount, @function
+	.set	_mcount, mcount
+
+/* Before it.  72: what is pushed. */
+	stub	__fentry__, 8(%rsp), 8+72(%rsp), arc_real+8
+
+/* (function, call site), as any C function. */
+	.globl	__cyg_profile_func_enter
+	.type	__cyg_profile_func_enter, @function
+	.p2align 5
+__cyg_profile_func_enter:
+	.cfi_startproc
+	endbr64
+	movq	arc_own@gottpoff(%rip), %r11
+	movq	%fs:(%r11), %r11
+	movq	%rsi, %rax
+	movq	%rdi, %rdx
+	testq	%r11, %r11
+	jz	3f
+	find_entry
+	cmpq	%rdi, SHARD(%r11)
+	jne	2f
+	cmpq	%rsi, SHARD+8(%r11)
+	jne	2f
+	movq	SHARD+24(%r11), %rax
+	incq	(%rax)
+	ret
+2:	cmpq	%rdi, SHARD+ENTRY(%r11)
+	jne	3f
+	cmpq	%rsi, SHARD+ENTRY+8(%r11)
+	jne	3f
+	movq	SHARD+ENTRY+24(%r11), %rax
+	incq	(%rax)
+	ret
+3:	movq	arc_real+16(%rip), %r11
+	testq	%r11, %r11
+	jnz	4f
+	pushq	%rdi
+	.cfi_adjust_cfa_offset 8
+	pushq	%rsi
+	.cfi_adjust_cfa_offset 8
+	subq	$8, %rsp
+	.cfi_adjust_cfa_offset 8
+	call	arc_miss
+	addq	$8, %rsp
+	.cfi_adjust_cfa_offset -8
+	popq	%rsi
+	.cfi_adjust_cfa_offset -8
+	popq	%rdi
+	.cfi_adjust_cfa_offset -8
+	testb	%al, %al
+	jnz	__cyg_profile_func_enter
+	ret
+4:	jmp	*%r11
+	.cfi_endproc
+	.size	__cyg_profile_func_enter, . - __cyg_profile_func_enter
+
+	.globl	__cyg_profile_func_exit
+	.type	__cyg_profile_func_exit, @function
+	.p2align 4
+__cyg_profile_func_exit:
+	.cfi_startproc
+	endbr64
+	movq	arc_real+24(%rip), %r11
+	testq	%r11, %r11
+	jnz	1f
+	ret
+1:	jmp	*%r11
+	.cfi_endproc
+	.size	__cyg_profile_func_exit, . - __cyg_profile_func_exit
+	.section .note.GNU-stack, "", @progbits

@@ -1,0 +1,219 @@
+/*
+ * Context: S.  Calls counted by arc; doc/internals.md, section 14.
+ *
+ * Stubs in core/arch count the arcs that a thread's shard has in the first two
+ * places.  All else comes here: what lies further along, and what is new.
+ */
+#include "arc.h"
+
+#include "modules.h"
+#include "shard.h"
+#include "store.h"
+
+#define BLOCK_FIRST	16u	/* arcs; each block is twice the last, up to */
+#define BLOCK_MOST	2048u	/* 64 KiB */
+#define WAIT_MOST	1000u	/* ms for a file, turns for a map */
+
+void (*arc_begin)(void);
+struct arc_real arc_real;
+
+static atomic_bool begun;
+
+struct call {
+	struct arc_shard *shard;
+	uintptr_t self, from;
+};
+
+/* The next arc of the shard's block in the file, or of a new block. */
+static struct format_arc *
+take_arc(struct arc_shard *t)
+{
+	struct format_arcs *b = t->arcs == 0 ? NULL : store_at(t->arcs);
+	uint32_t index, room = BLOCK_FIRST;
+
+	if (b != NULL && t->used < b->room)
+		return &b->arc[t->used++];
+	if (b != NULL)
+		room = b->room < BLOCK_MOST ? 2 * b->room : BLOCK_MOST;
+	index = store_take(sizeof *b + room * sizeof b->arc[0]);
+	if (index == 0)
+		return NULL;
+	b = store_at(index);
+	b->room = room;
+	store_publish(&store_head()->arcs, index);
+	t->arcs = index;
+	t->used = 1;
+	return &b->arc[0];
+}
+
+/*
+ * An arc keeps its modules for good, so the map is read for a place that is new
+ * at once, and waited for while another thread reads it.
+ */
+static void
+place(uintptr_t pc, uint32_t *module, uint64_t *address)
+{
+	struct module_hit hit;
+	unsigned i;
+
+	modules_find(pc, &hit);
+	for (i = 0; !hit.known && i < WAIT_MOST; i++) {
+		if (hit.soon)
+			SYS(sched_yield, 0, 0, 0, 0, 0, 0);
+		else if (i > 0 || atomic_load(&mon->frozen))
+			break;
+		modules_refresh();
+		modules_find(pc, &hit);
+	}
+	*module = hit.record;
+	*address = hit.address;
+}
+
+static struct format_arc *
+make_arc(struct arc_shard *t, const struct format_arc *key)
+{
+	struct format_arc *a = take_arc(t);
+
+	if (a == NULL)
+		return NULL;
+	a->from = key->from;
+	a->from_module = key->from_module;
+	a->self_module = key->self_module;
+	__atomic_store_n(&a->self, key->self, __ATOMIC_RELEASE);
+	return a;
+}
+
+static bool
+count_first(struct arc_shard *t, uintptr_t self, uintptr_t from)
+{
+	struct format_arc key, *a;
+
+	place(from, &key.from_module, &key.from);
+	place(self, &key.self_module, &key.self);
+	a = shard_known(t, self, from, &key);
+	if (a == NULL)
+		a = make_arc(t, &key);
+	if (a == NULL)
+		return false;
+	__atomic_fetch_add(&a->count, 1, __ATOMIC_RELAXED);
+	shard_enter(t, self, from, a);
+	return true;
+}
+
+/* Another thread makes the file, or this one does. */
+static bool
+wait_for_store(void)
+{
+	const struct timespec ms = {0, 1000000};
+	unsigned i;
+
+	for (i = 0; !store_ready() &&
+	    atomic_load(&mon->store.state) == STORE_BUSY &&
+	    !atomic_load(&mon->frozen) && i < WAIT_MOST; i++)
+		SYS(nanosleep, &ms, NULL, 0, 0, 0, 0);
+	return store_header() != NULL;
+}
+
+/* The arcs of a file that is gone are gone with it. */
+static void
+follow_store(struct arc_shard *t)
+{
+	unsigned generation = atomic_load(&mon->store.generation);
+
+	if (t->generation == generation)
+		return;
+	shard_clear(t);
+	t->generation = generation;
+}
+
+static void
+count_new(void *call)
+{
+	const struct call *c = call;
+	struct arc_shard *t = c->shard;
+
+	/* Where signals cannot be blocked, one that came upon this. */
+	if (t->busy || !wait_for_store()) {
+		loss_count(LOSS_CALL, 1);
+		return;
+	}
+	t->busy = true;
+	follow_store(t);
+	t = shard_with_room(t, c->self, c->from);
+	if (!count_first(t, c->self, c->from))
+		loss_count(LOSS_CALL_SPACE, 1);
+	t->busy = false;
+}
+
+/* Signals of faults stay: the program may count on its handlers of those. */
+static void
+count_apart(struct call *c)
+{
+	const sys_sigset shut = ~(SYS_SIGBIT(SIGBUS) | SYS_SIGBIT(SIGSEGV) |
+	    SYS_SIGBIT(SIGILL) | SYS_SIGBIT(SIGFPE) | SYS_SIGBIT(SIGTRAP));
+	sys_sigset before;
+
+	sys_sigprocmask(SIG_BLOCK, &shut, &before);
+	c->shard = shard_own();
+	if (c->shard != NULL)
+		arch_call_on(shard_stack(c->shard), count_new, c);
+	else
+		loss_count(LOSS_CALL, 1);
+	sys_sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+/* Behind seccomp: no system call but those that the program makes. */
+static void
+count_in_place(struct call *c)
+{
+	if (c->shard != NULL && c->shard->mask != 0)
+		count_new(c);
+	else
+		loss_count(LOSS_CALL, 1);
+}
+
+/* A fork child that has not begun yet, or a vfork child, which may not. */
+static bool
+is_child(void)
+{
+	return mon->pid == 0 || (atomic_load_explicit(&view.vforks,
+	    memory_order_relaxed) != 0 && sys_getpid() != mon->pid);
+}
+
+static void
+count(uintptr_t self, uintptr_t from)
+{
+	struct call c = {arc_own, self, from};
+	uint64_t *known;
+
+	if (mon == NULL)
+		return;
+	if (is_child()) {
+		loss_count(LOSS_CALL, 1);
+		return;
+	}
+	if (!atomic_load_explicit(&mon->running, memory_order_relaxed))
+		return;
+	known = c.shard == NULL || c.shard->mask == 0 ? NULL :
+	    shard_find(c.shard, self, from);
+	if (known != NULL)
+		__atomic_fetch_add(known, 1, __ATOMIC_RELAXED);
+	else if (atomic_load_explicit(&mon->frozen, memory_order_relaxed))
+		count_in_place(&c);
+	else
+		count_apart(&c);
+}
+
+bool
+arc_miss(uintptr_t self, uintptr_t from)
+{
+	/* dlsym may be in the midst of itself: this call counts as any other. */
+	if (!atomic_load_explicit(&begun, memory_order_relaxed) &&
+	    !atomic_exchange(&begun, true) && arc_begin != NULL) {
+		arc_begin();
+		if (arc_real.mcount != NULL || arc_real.enter != NULL)
+			return true;
+	}
+	count(self, from);
+	return false;
+}

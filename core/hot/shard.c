@@ -1,0 +1,305 @@
+/* Context: S.  A thread's arcs by address; doc/internals.md, section 14. */
+#include "shard.h"
+
+#include "str.h"
+
+#define FIRST_ENTRIES	256u		/* 8 KiB */
+#define MOST_ENTRIES	(1u << 26)
+#define SPARSE		32u		/* entries for each that is used */
+#define PROBES		16u		/* past the last place: no wrap */
+#define STACK_BYTES	(16u << 10)	/* check-context: 4 KiB are used */
+#define TAKEN_OUT	1u		/* no address; probing goes on past it */
+
+struct arc_entry {
+	uintptr_t self;		/* 0 free, TAKEN_OUT, else it is whole */
+	uintptr_t from;
+	struct format_arc *arc;
+	uint64_t *count;	/* of the arc, for stubs */
+};
+
+/* What stubs know: core/arch/CPU/mcount.S. */
+_Static_assert(offsetof(struct arc_shard, mask) == 0, "for stubs");
+_Static_assert(sizeof(struct arc_shard) == 64, "for stubs");
+_Static_assert(sizeof(struct arc_entry) == 32, "for stubs");
+_Static_assert(offsetof(struct arc_entry, count) == 24, "for stubs");
+
+static struct arc_entry *
+entries(struct arc_shard *t)
+{
+	return (struct arc_entry *)(t + 1);
+}
+
+static uint64_t
+entries_in(const struct arc_shard *t)
+{
+	return t->mask / sizeof(struct arc_entry) + 1;
+}
+
+static uint64_t
+mask_of(uint64_t n)
+{
+	return (n - 1) * sizeof(struct arc_entry);
+}
+
+/* As stubs do. */
+static struct arc_entry *
+first_of(struct arc_shard *t, uintptr_t self, uintptr_t from)
+{
+	uint64_t h = (from * 0x1e3779b1u + self) * 0x45ebca6bu;
+
+	return (struct arc_entry *)((char *)entries(t) + (h >> 27 & t->mask));
+}
+
+uint64_t *
+shard_find(struct arc_shard *t, uintptr_t self, uintptr_t from)
+{
+	struct arc_entry *e = first_of(t, self, from);
+	unsigned i;
+
+	for (i = 0; i < PROBES && e[i].self != 0; i++)
+		if (e[i].self == self && e[i].from == from)
+			return e[i].count;
+	return NULL;
+}
+
+static bool
+same_key(const struct format_arc *a, const struct format_arc *b)
+{
+	return a->self == b->self && a->from == b->from &&
+	    a->self_module == b->self_module &&
+	    a->from_module == b->from_module;
+}
+
+struct format_arc *
+shard_known(struct arc_shard *t, uintptr_t self, uintptr_t from,
+    const struct format_arc *key)
+{
+	struct arc_entry *e = first_of(t, self, from);
+	unsigned i;
+
+	for (i = 0; i < PROBES && e[i].self != 0; i++)
+		if (e[i].self == TAKEN_OUT && same_key(e[i].arc, key))
+			return e[i].arc;
+	return NULL;
+}
+
+static struct arc_entry *
+free_entry(struct arc_shard *t, uintptr_t self, uintptr_t from)
+{
+	struct arc_entry *e = first_of(t, self, from);
+	unsigned i;
+
+	for (i = 0; i < PROBES; i++)
+		if (e[i].self == 0 || e[i].self == TAKEN_OUT)
+			return &e[i];
+	return NULL;
+}
+
+void
+shard_enter(struct arc_shard *t, uintptr_t self, uintptr_t from,
+    struct format_arc *arc)
+{
+	struct arc_entry *e = free_entry(t, self, from);
+
+	if (e == NULL)
+		return;
+	t->filled += e->self == 0;
+	e->from = from;
+	e->arc = arc;
+	e->count = &arc->count;
+	/* Last: a signal's handler must find it whole or not at all. */
+	__atomic_store_n(&e->self, self, __ATOMIC_RELEASE);
+}
+
+void *
+shard_stack(struct arc_shard *t)
+{
+	return t;
+}
+
+/* Its stack lies below the table.  A fork child finds zeros, or there is none. */
+static struct arc_shard *
+make(uint64_t n)
+{
+	size_t bytes = STACK_BYTES + sizeof(struct arc_shard) +
+	    (n + PROBES) * sizeof(struct arc_entry);
+	char *p;
+	struct arc_shard *t;
+
+	bytes = (bytes + config.page - 1) & ~(config.page - 1);
+	p = sys_memory(bytes);
+	if (p == NULL)
+		return NULL;
+	if (sys_madvise(p, bytes, MADV_WIPEONFORK) != 0) {
+		sys_munmap(p, bytes);	/* a child would count in our file */
+		return NULL;
+	}
+	t = (struct arc_shard *)(p + STACK_BYTES);
+	t->mask = mask_of(n);
+	return t;
+}
+
+static void
+publish(struct arc_shard *t)
+{
+	struct arc_shard *head = atomic_load(&mon->shards);
+
+	t->tid = sys_gettid();
+	atomic_store(&t->state, ARC_USED);
+	do
+		t->next = head;
+	while (!atomic_compare_exchange_weak(&mon->shards, &head, t));
+}
+
+void
+shard_clear(struct arc_shard *t)
+{
+	mem_zero(entries(t), (entries_in(t) + PROBES) *
+	    sizeof(struct arc_entry));
+	t->filled = 0;
+	t->arcs = 0;
+	t->used = 0;
+}
+
+static void
+copy_entries(struct arc_shard *to, struct arc_shard *from)
+{
+	struct arc_entry *e = entries(from);
+	uint64_t i, n = entries_in(from) + PROBES;
+
+	for (i = 0; i < n; i++)
+		if (e[i].self != 0 && e[i].self != TAKEN_OUT)
+			shard_enter(to, e[i].self, e[i].from, e[i].arc);
+}
+
+/* One of twice the size in its place.  NULL: it cannot be had. */
+static struct arc_shard *
+grown(struct arc_shard *t)
+{
+	uint64_t n = entries_in(t);
+	unsigned before = atomic_load(&mon->unloads);
+	struct arc_shard *larger;
+
+	larger = 2 * n > MOST_ENTRIES || atomic_load(&mon->frozen) ? NULL :
+	    make(2 * n);
+	if (larger == NULL)
+		return NULL;
+	larger->generation = t->generation;
+	larger->arcs = t->arcs;
+	larger->used = t->used;
+	larger->busy = t->busy;
+	publish(larger);
+	copy_entries(larger, t);
+	/* What was taken out of the old one meanwhile may have been copied. */
+	if (atomic_load(&mon->unloads) != before)
+		mem_zero(entries(larger), (2 * n + PROBES) *
+		    sizeof(struct arc_entry));
+	arc_own = larger;
+	t->busy = false;
+	atomic_store(&t->state, ARC_OLD);
+	return larger;
+}
+
+static bool
+is_full_for(struct arc_shard *t, uintptr_t self, uintptr_t from)
+{
+	uint64_t n = entries_in(t);
+
+	if (2 * t->filled >= n)
+		return true;
+	/* A place that is crowded in an empty table is so in a larger one. */
+	return free_entry(t, self, from) == NULL && SPARSE * t->filled >= n;
+}
+
+struct arc_shard *
+shard_with_room(struct arc_shard *t, uintptr_t self, uintptr_t from)
+{
+	struct arc_shard *larger = t;
+
+	while (larger != NULL && is_full_for(t, self, from)) {
+		larger = grown(t);
+		if (larger != NULL)
+			t = larger;
+	}
+	return t;
+}
+
+/* Of a thread that said it would end, and is gone. */
+static struct arc_shard *
+inherit(void)
+{
+	struct arc_shard *t = atomic_load(&mon->shards);
+	unsigned left;
+
+	for (; t != NULL; t = t->next) {
+		left = ARC_LEFT;
+		if (atomic_load(&t->state) != ARC_LEFT ||
+		    sys_tgkill(mon->pid, t->tid, 0) != -ESRCH ||
+		    !atomic_compare_exchange_strong(&t->state, &left, ARC_USED))
+			continue;
+		t->tid = sys_gettid();
+		t->busy = false;
+		return t;
+	}
+	return NULL;
+}
+
+struct arc_shard *
+shard_own(void)
+{
+	struct arc_shard *t = arc_own;
+
+	if (t != NULL && t->mask != 0)
+		return t;
+	if (t != NULL) {		/* wiped: a fork child's */
+		t->mask = mask_of(FIRST_ENTRIES);
+		publish(t);
+		return t;
+	}
+	t = inherit();
+	if (t == NULL) {
+		t = make(FIRST_ENTRIES);
+		if (t != NULL)
+			publish(t);
+	}
+	arc_own = t;
+	return t;
+}
+
+void
+shard_leave(void)
+{
+	struct arc_shard *t = arc_own;
+
+	if (t != NULL && t->mask != 0)
+		atomic_store(&t->state, ARC_LEFT);
+}
+
+static void
+take_out(struct arc_entry *e, uintptr_t low, uintptr_t high)
+{
+	uintptr_t self = __atomic_load_n(&e->self, __ATOMIC_ACQUIRE);
+
+	if (self <= TAKEN_OUT)
+		return;
+	if ((self >= low && self < high) ||
+	    (e->from >= low && e->from < high))
+		__atomic_compare_exchange_n(&e->self, &self, TAKEN_OUT, false,
+		    __ATOMIC_RELEASE, __ATOMIC_RELAXED);
+}
+
+void
+shard_forget(uintptr_t low, uintptr_t high)
+{
+	struct arc_shard *t;
+	uint64_t i, n;
+
+	atomic_fetch_add(&mon->unloads, 1);
+	for (t = atomic_load(&mon->shards); t != NULL; t = t->next) {
+		if (atomic_load(&t->state) == ARC_OLD || t->mask == 0)
+			continue;
+		n = entries_in(t) + PROBES;
+		for (i = 0; i < n; i++)
+			take_out(&entries(t)[i], low, high);
+	}
+}

@@ -1,0 +1,42 @@
+/*
+ * Context: S.  A thread's arcs by address; doc/internals.md, section 14.
+ *
+ * One thread counts in a shard; others only take entries out of it.
+ */
+#ifndef SHARD_H
+#define SHARD_H
+
+#include "state.h"
+
+/* The calling thread's.  Made, or taken over, by shard_own().  NULL: no memory. */
+struct arc_shard *shard_own(void);
+
+/* The same, with room for this arc, if memory can be had.  Moves arc_own. */
+struct arc_shard *shard_with_room(struct arc_shard *t, uintptr_t self,
+    uintptr_t from);
+
+/* Where the arc's calls are counted; NULL not known. */
+uint64_t *shard_find(struct arc_shard *t, uintptr_t self, uintptr_t from);
+
+/*
+ * Enter an arc that is not there.  `arc` is of no use to the shard where an arc
+ * of the same key was taken out of that place: returns what it counts in.
+ */
+struct format_arc *shard_known(struct arc_shard *t, uintptr_t self,
+    uintptr_t from, const struct format_arc *key);
+void shard_enter(struct arc_shard *t, uintptr_t self, uintptr_t from,
+    struct format_arc *arc);
+
+/* Forget all: its arcs are in a file that is gone. */
+void shard_clear(struct arc_shard *t);
+
+/* Its stack's end. */
+void *shard_stack(struct arc_shard *t);
+
+/* The calling thread ends; another goes on with its shard once it is gone. */
+void shard_leave(void);
+
+/* Text was unmapped: take it out of all shards. */
+void shard_forget(uintptr_t low, uintptr_t high);
+
+#endif

@@ -1,0 +1,169 @@
+/* Context: O.  Tests of core/hot/shard.c. */
+#include "shard.h"
+#include "target.h"
+
+#include <criterion/criterion.h>
+#include <pthread.h>
+
+TestSuite(shard, .init = target_init, .fini = target_fini);
+
+static struct format_arc arcs[20000];
+
+static uintptr_t
+self_of(unsigned i)
+{
+	return 0x400000 + i * 48u;
+}
+
+static uintptr_t
+from_of(unsigned i)
+{
+	return 0x7f0000400123u + i * 5u;
+}
+
+/* As count_new() does. */
+static struct arc_shard *
+enter(struct arc_shard *t, unsigned i)
+{
+	t = shard_with_room(t, self_of(i), from_of(i));
+	shard_enter(t, self_of(i), from_of(i), &arcs[i]);
+	return t;
+}
+
+Test(shard, one_a_thread)
+{
+	struct arc_shard *t = shard_own();
+
+	cr_assert_not_null(t);
+	cr_expect_eq(shard_own(), t);
+	cr_expect_eq(arc_own, t);
+	cr_expect_null(shard_find(t, self_of(0), from_of(0)));
+	enter(t, 0);
+	cr_expect_eq(shard_find(t, self_of(0), from_of(0)), &arcs[0].count);
+	cr_expect_null(shard_find(t, self_of(0), from_of(1)));
+	cr_expect_null(shard_find(t, self_of(1), from_of(0)));
+}
+
+/* What a move found no room for may be missing: it is entered anew. */
+Test(shard, grows)
+{
+	struct arc_shard *t = shard_own(), *first = t;
+	unsigned i, missing = 0;
+
+	for (i = 0; i < 20000; i++) {
+		t = enter(t, i);
+		cr_assert_eq(shard_find(t, self_of(i), from_of(i)),
+		    &arcs[i].count);
+	}
+	cr_expect_neq(t, first);
+	cr_expect_eq(arc_own, t);
+	for (i = 0; i < 20000; i++) {
+		uint64_t *count = shard_find(t, self_of(i), from_of(i));
+
+		if (count == NULL)
+			missing++;
+		else
+			cr_assert_eq(count, &arcs[i].count);
+	}
+	cr_expect_lt(missing, 20);
+}
+
+Test(shard, forgets_what_was_unmapped)
+{
+	struct arc_shard *t = shard_own();
+	struct format_arc other = {.self = 5};
+	unsigned i;
+
+	for (i = 0; i < 100; i++)
+		t = enter(t, i);
+	arcs[7].self = 77;
+	shard_forget(self_of(7), self_of(8));
+	cr_expect_null(shard_find(t, self_of(7), from_of(7)));
+	for (i = 0; i < 100; i++)
+		if (i != 7)
+			cr_assert_not_null(shard_find(t, self_of(i),
+			    from_of(i)));
+	/* The same function again counts where it did, another does not. */
+	cr_expect_eq(shard_known(t, self_of(7), from_of(7), &arcs[7]),
+	    &arcs[7]);
+	cr_expect_null(shard_known(t, self_of(7), from_of(7), &other));
+	shard_enter(t, self_of(7), from_of(7), &arcs[7]);
+	cr_expect_eq(shard_find(t, self_of(7), from_of(7)), &arcs[7].count);
+	/* Nor may its callers be others. */
+	shard_forget(from_of(9), from_of(9) + 1);
+	cr_expect_null(shard_find(t, self_of(9), from_of(9)));
+}
+
+Test(shard, clear)
+{
+	struct arc_shard *t = shard_own();
+
+	enter(t, 1);
+	t->arcs = 300;
+	shard_clear(t);
+	cr_expect_null(shard_find(t, self_of(1), from_of(1)));
+	cr_expect_eq(t->arcs, 0);
+	cr_expect_eq(t->filled, 0);
+}
+
+static void *
+take(void *leave)
+{
+	struct arc_shard *t = shard_own();
+
+	shard_enter(t, self_of(3), from_of(3), &arcs[3]);
+	if (leave != NULL)
+		shard_leave();
+	return t;
+}
+
+static struct arc_shard *
+taken(bool leave)
+{
+	pthread_t id;
+	void *t;
+
+	cr_assert_eq(pthread_create(&id, NULL, take, leave ? &id : NULL), 0);
+	pthread_join(id, &t);
+	return t;
+}
+
+Test(shard, passes_from_a_thread_that_is_gone)
+{
+	struct arc_shard *own = shard_own(), *first, *second;
+
+	shard_leave();		/* and is still there */
+	first = taken(true);
+	cr_expect_neq(first, own);
+	cr_expect_eq(taken(false), first);
+	second = taken(true);
+	cr_expect_neq(second, first, "nobody said that it would end");
+	cr_expect_eq(taken(true), second);
+	cr_expect_not_null(shard_find(second, self_of(3), from_of(3)));
+}
+
+/* What fork copies is not the child's. */
+static int
+in_a_child(void)
+{
+	struct arc_shard *t = arc_own;
+
+	mon->pid = getpid();
+	atomic_store(&mon->shards, NULL);	/* as the wiped state is */
+	if (t == NULL || t->mask != 0 || shard_own() != t)
+		return __LINE__;
+	if (shard_find(t, self_of(1), from_of(1)) != NULL)
+		return __LINE__;
+	enter(t, 1);
+	return shard_find(t, self_of(1), from_of(1)) == &arcs[1].count ? 0 :
+	    __LINE__;
+}
+
+Test(shard, begins_anew_in_a_fork_child)
+{
+	int line;
+
+	enter(shard_own(), 1);
+	line = target_child(in_a_child);
+	cr_expect_eq(line, 0, "line %d", line);
+}
