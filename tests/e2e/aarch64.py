@@ -12,7 +12,8 @@ import re
 import shutil
 import subprocess
 
-from harness import CLEAN, LIB, LOAD, Failed, Skip, case, load, main, need
+from harness import (CLEAN, LIB, LOAD, Failed, Skip, case, load, main, need,
+                     told_calls)
 
 ROOT = "/usr/aarch64-linux-gnu"
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -61,6 +62,21 @@ def kernel_time(t):
     told = user_mode(t, "kinds", "syscalls", "1")[1].numbers()
     rows = {r["function"]: float(r["seconds"]) for r in t.rows(*t.files())}
     t.near("seconds in pread", told["syscalls"], rows["pread"], 0.15)
+
+
+@case
+def calls(t):
+    """Not of a fork child: qemu does not wipe its memory."""
+    cc = need("aarch64-linux-gnu-gcc")
+    for n, flags in enumerate((["-pg"], ["-finstrument-functions"])):
+        exe = t.build("calls.c", f"calls{n}", "-pthread", "-Wno-psabi",
+                      *flags, cc=[cc])
+        for kind in ("plain", "threads", "signals"):
+            bare, mon = user_mode(t, exe, kind, 200)
+            wanted = told_calls(mon)
+            t.equal(f"{flags} {kind}", wanted, t.calls(wanted))
+            for f in t.files():
+                os.unlink(f)
 
 
 def same_in_user_mode(name, *argv):

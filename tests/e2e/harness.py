@@ -287,10 +287,23 @@ class Case:
                          f"{[x.name for x in p]} of {self.files(profdir)}")
         return p[0]
 
+    def calls(self, names, *files):
+        """How often these functions were called, by the profiles."""
+        rows = self.rows(*(files or self.files()))
+        return {name: sum(int(r["calls"] or 0) for r in rows
+                          if r["function"] == name) for name in names}
+
     def rows(self, *args):
         """`prof --csv` as a list of dictionaries."""
         return list(csv.DictReader(
             self.prof("--csv", *args).stdout.splitlines(True)))
+
+
+def told_calls(run):
+    """What a program (tests/load/calls.c) says that it called."""
+    lines = (line.split() for line in run.out.decode().splitlines()
+             if not line.startswith("#"))
+    return {name: int(n) for name, n in lines if int(n) != 0}
 
 
 def stored(t, what, cpu, low, profdir="profs", files=None):

@@ -1,6 +1,7 @@
 # Tests of the built libmon.so and prof on whole programs; python3, no more
 # than its standard library.  Short in check, long in check-long.
 E2E = \
+	tests/e2e/calls.py \
 	tests/e2e/eintr.py \
 	tests/e2e/fallback.py \
 	tests/e2e/file.py \

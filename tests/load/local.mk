@@ -2,6 +2,7 @@
 LOAD_C = \
 	tests/load/alone \
 	tests/load/brief \
+	tests/load/calls_dl \
 	tests/load/confined \
 	tests/load/deny \
 	tests/load/early \
@@ -24,6 +25,8 @@ LOAD_C = \
 check_PROGRAMS += $(LOAD_C)
 
 tests_load_alone_SOURCES = tests/load/alone.c tests/load/load.h
+tests_load_calls_dl_SOURCES = tests/load/calls_dl.c tests/load/load.h
+tests_load_calls_dl_LDADD = -ldl
 tests_load_confined_SOURCES = tests/load/confined.c tests/load/load.h
 tests_load_confined_LDADD = -lpthread
 tests_load_deny_SOURCES = tests/load/deny.c tests/load/load.h
@@ -86,6 +89,8 @@ tests_load_ticks_SOURCES = tests/load/load.h tests/load/ticks.c
 EXTRA_DIST += \
 	tests/load/Hot.java \
 	tests/load/audit.c \
+	tests/load/calls.c \
+	tests/load/calls_lib.c \
 	tests/load/cgo.go \
 	tests/load/counts.c \
 	tests/load/early_lib.c \

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+# Context: O.  Counted calls are exact, whatever compiled them and however the
+# program calls, runs and ends.
+import os
+
+from harness import case, load, main, need, pick, told_calls
+
+# What a program can be built with; each is another stub, or another way to it.
+FLAGS = {
+    "pg": ["-pg"],
+    "pg no pie": ["-pg", "-no-pie"],
+    "pg static libgcc O0": ["-pg", "-O0"],
+    "fentry": ["-pg", "-mfentry"],
+    "fentry no plt": ["-pg", "-mfentry", "-fno-plt"],
+    "instrument": ["-finstrument-functions"],
+}
+COMPILERS = ["gcc", "clang"]
+
+
+def compiled(t, compiler, flags):
+    return t.build("calls.c", f"calls.{compiler}", "-pthread", "-mavx",
+                   "-Wno-psabi", *flags, cc=[need(compiler)])
+
+
+def every(t, kind, *args):
+    """Each way to build it: the same output, and the counts that it tells."""
+    for name, flags in FLAGS.items():
+        for compiler in COMPILERS:
+            what = f"{compiler} {name}"
+            exe = compiled(t, compiler, flags)
+            for f in t.files() if os.path.isdir(f"{t.dir}/profs") else []:
+                os.unlink(f)
+            bare, mon = t.both([exe, kind, *args], what)
+            wanted = told_calls(mon)
+            t.equal(what, wanted, t.calls(wanted))
+            t.profiles()
+
+
+@case
+def plain(t):
+    every(t, "plain", 100000)
+
+
+@case
+def threads(t):
+    """Where glibc drops every other call."""
+    for n in (2, 8, 64):
+        exe = compiled(t, "gcc", ["-pg"])
+        r = t.good([exe, "threads", pick(100000, 3000000), n])
+        files = [f for f in t.files() if f"/{r.pid}." in f]
+        t.equal(f"{n} threads", told_calls(r), t.calls(told_calls(r), *files))
+
+
+@case
+def signals(t):
+    for name, flags in FLAGS.items():
+        exe = compiled(t, "gcc", flags)
+        r = t.good([exe, "signals", pick(1000, 20000)])
+        files = [f for f in t.files() if f"/{r.pid}." in f]
+        t.equal(name, told_calls(r), t.calls(told_calls(r), *files))
+
+
+@case
+def killed(t):
+    """What was called is in the file at that instant."""
+    exe = compiled(t, "gcc", ["-pg"])
+    r = t.run([exe, "killed", 12345])
+    t.equal("end", "signal 9", r.status)
+    t.equal("calls", told_calls(r), t.calls(told_calls(r)))
+
+
+@case
+def forked(t):
+    """A child starts from nothing, in a file of its own."""
+    exe = compiled(t, "gcc", ["-pg"])
+    r = t.good([exe, "fork", 5000])
+    own = [f for f in t.files() if f"/{r.pid}." in f]
+    other = [f for f in t.files() if f not in own]
+    t.equal("parent", told_calls(r), t.calls(told_calls(r), *own))
+    t.equal("child", {"leaf": 10000, "main": 0},
+            t.calls(["leaf", "main"], *other))
+
+
+@case
+def unloaded(t):
+    """Another library where one was, and the first one again."""
+    names, turns = ["fa", "fb", "fc"], pick(100, 2000)
+    libs = [t.build("calls_lib.c", f"{n}.so", "-shared", "-fPIC", "-pg",
+                    f"-DNAME={n}") for n in names]
+    r = t.good([load("calls_dl"), turns, 1000, *libs])
+    t.true("places", len(set(r.out.split())) < turns, "most used twice",
+           set(r.out.split()))
+    t.equal("calls", {n: turns * 1000 for n in names}, t.calls(names))
+    p = t.profiles()[0]
+    t.true("space", int(p.info["used"]) < 100000, "not by turns",
+           p.info["used"])
+
+
+@case
+def off(t):
+    """Nothing is ours then, and libc writes its gmon.out."""
+    exe = compiled(t, "gcc", ["-pg"])
+    t.good([exe, "plain", 1000], profdir="", cwd=t.dir)
+    t.true("gmon.out", os.path.exists(os.path.join(t.dir, "gmon.out")),
+           "one", os.listdir(t.dir))
+
+
+if __name__ == "__main__":
+    main()
