@@ -9,7 +9,7 @@ MON_EXPORT int
 sigaltstack(const stack_t *set, stack_t *old)
 {
 	real_begin();
-	if (set != NULL && slot_self == NULL && start_active())
+	if (set != NULL && start_active() && slot_self == NULL)
 		thread_meet();
 	return altstack_set(set, old, REAL(sigaltstack));
 }

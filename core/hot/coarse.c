@@ -7,6 +7,7 @@
 #include "str.h"
 
 #define TIMER_PART	4		/* of RLIMIT_SIGPENDING 1/4 is ours */
+#define STOP_TURNS	1000		/* a handler may be upon the other */
 #define DODGE_MOST	8		/* of the scheduler's ticks */
 #define DODGE_SHARE	8		/* and of a thread's CPU time this part */
 
@@ -90,11 +91,12 @@ show_timer(struct slot *s, int id)
 {
 	int none = 0;
 
+	atomic_fetch_add(&mon->timers, 1);
 	if (!atomic_compare_exchange_strong(&s->timer, &none, id + 1)) {
 		SYS(timer_delete, id, 0, 0, 0, 0, 0);
+		atomic_fetch_sub(&mon->timers, 1);
 		return false;
 	}
-	atomic_fetch_add(&mon->timers, 1);
 	if (!atomic_load(&s->stack_small))
 		return true;
 	coarse_stop(s);
@@ -274,9 +276,18 @@ coarse_arm_process(void)
 void
 coarse_stop_process(void)
 {
+	bool waited;
+	int i;
+
 	if (!mon->process_tier)
 		return;
+	/* Who starts it at this moment would leave it running unknown. */
+	for (i = 0; (waited = atomic_exchange(&mon->arming, true)) &&
+	    i < STOP_TURNS; i++)
+		SYS(sched_yield, 0, 0, 0, 0, 0, 0);
 	atomic_store(&mon->stragglers, 1);
 	set_process_timer(0);
 	atomic_store(&mon->process_tier, false);
+	if (!waited)
+		atomic_store(&mon->arming, false);
 }

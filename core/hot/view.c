@@ -20,7 +20,8 @@ view_queue_again(int sig, siginfo_t *si, bool to_thread)
 	if (to_thread || si->si_code == SI_TKILL)
 		SYS(rt_tgsigqueueinfo, pid, sys_gettid(), sig, si, 0, 0);
 	else
-		SYS(rt_sigqueueinfo, pid, sig, si, 0, 0, 0);
+		/* To the process; but only of itself may a thread claim this. */
+		SYS(rt_sigqueueinfo, sys_gettid(), sig, si, 0, 0, 0);
 }
 
 void
@@ -179,10 +180,11 @@ view_install_front(void)
 {
 	struct sys_sigaction act = view.real_tick;
 
+	/* As the program's handler wants it, on its stack too. */
 	if (view.front.handler != (void *)SIG_DFL &&
-	    view.front.handler != (void *)SIG_IGN &&
-	    (view.front.flags & SA_RESTART) == 0)
-		act.flags &= ~(unsigned long)SA_RESTART;
+	    view.front.handler != (void *)SIG_IGN)
+		act.flags &= ~(unsigned long)(SA_RESTART | SA_ONSTACK) |
+		    view.front.flags;
 	sys_sigaction(view.fronted, &act, NULL);
 }
 

@@ -1,14 +1,13 @@
 /* Context: T.  Alternate signal stacks: ours where the program has none. */
 #include "altstack.h"
 
+#include "clock.h"
 #include "coarse.h"
 #include "fine.h"
 #include "sigmask.h"
 #include "slot.h"
 #include "start.h"
-#include "str.h"
-
-#define KERNEL_LEAST	2048u	/* it refuses less: MINSIGSTKSZ */
+#include "sweep.h"
 
 #ifndef SS_AUTODISARM
 #define SS_AUTODISARM	(1u << 31)	/* linux/signal.h */
@@ -17,8 +16,12 @@
 /* Of the calling thread; a fork child knows it again by this. */
 static __thread void *own __attribute__((tls_model("initial-exec")));
 
-/* And shows what its parent had: size 0 none. */
-static __thread stack_t feigned __attribute__((tls_model("initial-exec")));
+/* And shows what its parent had; may get back, from a handler, a small one. */
+static __thread struct {
+	void *base;
+	size_t bytes;		/* 0 none is feigned */
+	bool was_small;
+} shown __attribute__((tls_model("initial-exec")));
 
 /* The main thread's; no mapping of its own, for the sake of short processes. */
 static char of_main[ALTSTACK_BYTES] STATE_FIRST
@@ -60,8 +63,10 @@ measure_frame(void)
 {
 	static atomic_bool done;
 
-	if (!atomic_load(&mon->frozen) && !atomic_exchange(&done, true))
-		config.frame = arch_frame(config.frame);
+	if (atomic_load(&mon->frozen) || atomic_load(&done))
+		return;
+	config.frame = arch_frame(config.frame);
+	atomic_store(&done, true);
 }
 
 static bool
@@ -81,6 +86,7 @@ is_small(const stack_t *now)
 static void
 mark_small(struct slot *s)
 {
+	shown.was_small = true;
 	if (atomic_exchange(&s->stack_small, true))
 		return;
 	atomic_fetch_add(&mon->small_stacks, 1);
@@ -107,6 +113,8 @@ altstack_take(struct slot *s)
 {
 	stack_t now;
 
+	if (shown.was_small)
+		mark_small(s);
 	if (s->main && own == NULL) {
 		take_at_start(s);
 		return;
@@ -143,12 +151,12 @@ show(const stack_t *real, stack_t *old)
 	*old = *real;
 	if (!is_ours(real))
 		return;
-	if (feigned.ss_size == 0) {
+	if (shown.bytes == 0) {
 		show_none(old);
 		return;
 	}
-	old->ss_sp = feigned.ss_sp;
-	old->ss_size = feigned.ss_size;
+	old->ss_sp = shown.base;
+	old->ss_size = shown.bytes;
 }
 
 /* Of those that the kernel takes, one that cannot hold a tick. */
@@ -156,17 +164,16 @@ static bool
 asks_for_small(const stack_t *set, const stack_t *before)
 {
 	return (before->ss_flags & SS_ONSTACK) == 0 &&
-	    set->ss_size >= KERNEL_LEAST &&
+	    set->ss_size >= ARCH_LEAST_STACK &&
 	    ((unsigned)set->ss_flags & ~(SS_ONSTACK | SS_AUTODISARM)) == 0 &&
 	    is_small(set);
 }
 
-/* Can ticks not be kept from this thread alone, nor for good? */
+/* Does the process's timer tick on this thread, or may it in a moment? */
 static bool
-ticks_stay(void)
+process_ticks(void)
 {
-	return atomic_load(&mon->frozen) || atomic_load(&mon->process_tier) ||
-	    atomic_load(&mon->arming);
+	return atomic_load(&mon->process_tier) || atomic_load(&mon->arming);
 }
 
 /* Ours stays, or comes, and only looks like the program's. */
@@ -181,7 +188,8 @@ feign(struct slot *s, const stack_t *set,
 	if (ret != 0)
 		return ret;
 	own = s->altstack;
-	feigned = *set;
+	shown.base = set->ss_sp;
+	shown.bytes = set->ss_size;
 	return 0;
 }
 
@@ -194,7 +202,7 @@ set_really(struct slot *s, const stack_t *set, bool ours,
 
 	if (ret != 0)
 		return ret;
-	mem_zero(&feigned, sizeof feigned);
+	shown.bytes = 0;
 	if (off && !ours)
 		altstack_take(s);
 	return 0;
@@ -202,22 +210,28 @@ set_really(struct slot *s, const stack_t *set, bool ours,
 
 /*
  * The thread goes without a clock from here on.  No tick may come any more when
- * the call is made, nor one that was sent already: it would kill.
+ * the call is made, nor one that was sent already: it would kill.  T is blocked.
  */
-static int
-set_small(struct slot *s, const stack_t *set, bool ours,
-    int (*call)(const stack_t *, stack_t *))
+static void
+leave_clocks(struct slot *s)
 {
-	sys_sigset tick = mask_tick(), before;
-	int ret;
-
-	sys_sigprocmask(SIG_BLOCK, &tick, &before);
 	mark_small(s);
 	coarse_stop(s);
 	fine_stop(s, FORMAT_FINE_NEVER);
 	sigmask_drain();
+}
+
+static int
+set_small(struct slot *s, const stack_t *set, bool ours,
+    int (*call)(const stack_t *, stack_t *))
+{
+	sys_sigset ticks = mask_tick() | sigmask_front(), before;
+	int ret;
+
+	sys_sigprocmask(SIG_BLOCK, &ticks, &before);
+	leave_clocks(s);
 	/* The process's timer may have been started until we said so. */
-	ret = ticks_stay() && s->altstack != NULL ? feign(s, set, call) :
+	ret = process_ticks() && s->altstack != NULL ? feign(s, set, call) :
 	    set_really(s, set, ours, call);
 	sys_sigprocmask(SIG_SETMASK, &before, NULL);
 	return ret;
@@ -227,13 +241,43 @@ static int
 set_stack(struct slot *s, const stack_t *set, const stack_t *before,
     int (*call)(const stack_t *, stack_t *))
 {
-	bool ours = is_ours(before);
+	bool ours = is_ours(before), frozen = atomic_load(&mon->frozen);
 
-	if (!asks_for_small(set, before))
-		return set_really(s, set, ours, call);
-	if (ticks_stay() && s->altstack != NULL)
-		return feign(s, set, call);
-	return set_small(s, set, ours, call);
+	if (asks_for_small(set, before)) {
+		if ((frozen || process_ticks()) && s->altstack != NULL)
+			return feign(s, set, call);
+		if (!frozen)
+			return set_small(s, set, ours, call);
+	}
+	return set_really(s, set, ours, call);
+}
+
+/*
+ * A thread of a raw clone that shares its maker's TLS, where our words are the
+ * maker's.  A sweep gives it a clock, or this does, to take it away again.
+ */
+static int
+set_of_sharer(int tid, const stack_t *set, stack_t *old, const stack_t *before,
+    int (*call)(const stack_t *, stack_t *))
+{
+	sys_sigset ticks = mask_tick() | sigmask_front(), mask;
+	struct slot *s;
+	int ret;
+
+	if (set == NULL || !asks_for_small(set, before) ||
+	    atomic_load(&mon->frozen))
+		return call(set, old);
+	sys_sigprocmask(SIG_BLOCK, &ticks, &mask);
+	s = slot_of(tid);
+	if (s == NULL)
+		s = sweep_adopt(tid);
+	if (s != NULL)
+		leave_clocks(s);
+	if (process_ticks())
+		clock_leave_process();
+	ret = call(set, old);
+	sys_sigprocmask(SIG_SETMASK, &mask, NULL);
+	return ret;
 }
 
 int
@@ -242,12 +286,15 @@ altstack_set(const stack_t *set, stack_t *old,
 {
 	struct slot *s = slot_self;
 	stack_t before, seen;
-	int ret = 0;
+	int ret = 0, tid;
 
 	if (!start_active() || s == NULL || !slot_valid(s))
 		return call(set, old);
 	if (SYS(sigaltstack, NULL, &before, 0, 0, 0, 0) != 0)
 		return call(set, old);
+	tid = atomic_load(&mon->frozen) ? s->tid : sys_gettid();
+	if (tid != s->tid)
+		return set_of_sharer(tid, set, old, &before, call);
 	show(&before, &seen);
 	if (set != NULL)
 		ret = set_stack(s, set, &before, call);

@@ -30,6 +30,15 @@ has_process_timer(void)
 	    start_process() == 0);
 }
 
+static void
+count_clockless(struct slot *s, void *arg)
+{
+	(void)arg;
+	if (!s->clockless && !atomic_load(&s->stack_small))
+		loss_count(LOSS_THREAD_CLOCK, 1);
+	s->clockless = true;
+}
+
 void
 clock_start(struct slot *s)
 {
@@ -40,14 +49,30 @@ clock_start(struct slot *s)
 		s->coarse = FORMAT_COARSE_PROCESS;
 		return;
 	}
-	if (!s->clockless)
-		loss_count(LOSS_THREAD_CLOCK, 1);
-	s->clockless = true;
+	/* Rather another clock than was asked for than none. */
+	if (config.tier != CONFIG_TIER_PROCESS || coarse_arm(s) != 0)
+		count_clockless(s, NULL);
+}
+
+static void
+start_live(struct slot *s, void *arg)
+{
+	(void)arg;
+	if (atomic_load(&s->state) == SLOT_LIVE)
+		clock_start(s);
+}
+
+void
+clock_leave_process(void)
+{
+	coarse_stop_process();
+	slot_reclaim();
+	slot_each(start_live, NULL);
 }
 
 void
 clock_restart_process(void)
 {
 	if (start_process() != 0)
-		loss_count(LOSS_THREAD_CLOCK, atomic_load(&mon->live));
+		slot_each(count_clockless, NULL);
 }

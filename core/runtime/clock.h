@@ -11,6 +11,9 @@
  */
 void clock_start(struct slot *s);
 
+/* The process's timer may not tick any more: each thread's own, or none. */
+void clock_leave_process(void);
+
 /* The process's timer, which was stopped a moment ago. */
 void clock_restart_process(void);
 

@@ -227,6 +227,20 @@ stop_fine(struct slot *s, void *arg)
 	atomic_store_explicit(&s->busy, 0, memory_order_release);
 }
 
+/*
+ * A thread that libc made for itself has no word of ours that says who it is:
+ * if it takes a small alternate stack now, its clock cannot be stopped.
+ */
+static void
+stop_adopted(struct slot *s, void *arg)
+{
+	(void)arg;
+	if (s->native || atomic_load(&s->timer) == 0)
+		return;
+	coarse_stop(s);
+	loss_count(LOSS_FROZEN, 1);
+}
+
 /* For the report: no thread has one from here on. */
 static void
 tell_no_fine(void)
@@ -351,6 +365,7 @@ sandbox_enter(const struct sock_fprog *filter)
 	atomic_store(&mon->frozen, true);
 	/* From here on no tick arms one. */
 	slot_each(stop_fine, NULL);
+	slot_each(stop_adopted, NULL);
 	stopped.clocks = stopped.process = false;
 	if (!allows(filter, SYS_rt_sigreturn))
 		stop_clocks();
@@ -371,8 +386,10 @@ sandbox_done(bool refused)
 	atomic_store(&mon->frozen, false);
 	if (config.clock == FORMAT_CLOCK_WALL)
 		wall_start();
-	if (stopped.clocks)
+	if (stopped.clocks) {
+		slot_reclaim();
 		slot_each(go_on, NULL);
+	}
 	if (stopped.process)
 		clock_restart_process();
 }

@@ -168,7 +168,7 @@ void
 sigmask_drain(void)
 {
 	struct timespec none = {0, 0};
-	sys_sigset set = mask_tick();
+	sys_sigset set = mask_tick() | sigmask_front();
 	siginfo_t si;
 	long sig;
 

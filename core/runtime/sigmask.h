@@ -20,8 +20,20 @@ int sigmask_change(int how, const sigset_t *set, sigset_t *old);
 /* sigpending(2): none of our ticks.  0 or -errno. */
 int sigmask_pending(sigset_t *set);
 
-/* Take pending ticks of ours off the queue; T must be really blocked. */
+/*
+ * Take pending ticks of ours off the queue; T must be really blocked.  Those of
+ * the signal that they moved away from too, where that is blocked.
+ */
 void sigmask_drain(void);
+
+/* That signal, while ours may still come by it; else none. */
+static inline uint64_t
+sigmask_front(void)
+{
+	int front = view.fronted;
+
+	return front == 0 ? 0 : SYS_SIGBIT(front);
+}
 
 /* A mask for a call that waits with it; in *copy.  NULL stays NULL. */
 const sigset_t *sigmask_wait(const sigset_t *set, sigset_t *copy);

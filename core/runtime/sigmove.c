@@ -99,6 +99,7 @@ sigmove_now(void)
 	atomic_store(&view.other, from);
 	atomic_store(&view.signal, to);
 	view.moved = true;
+	slot_reclaim();		/* the dead have no clock to start */
 	slot_each(rearm, NULL);
 	if (atomic_load(&mon->live) > 1) {
 		/* Fine clocks of other threads still send it for a tick. */

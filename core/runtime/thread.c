@@ -45,11 +45,12 @@ void
 thread_meet(void)
 {
 	struct slot *s = atomic_load(&mon->frozen) ? NULL : slot_take();
+	struct mask_asked asked = mask_asked;
 
 	if (s == NULL)
 		return;
 	s->main = false;
-	begin(s, sys_gettid(), NULL);
+	begin(s, sys_gettid(), &asked);
 }
 
 struct slot *
@@ -92,6 +93,7 @@ thread_run(void *slot)
 		thread_abandon(s);
 		return fn(argument);
 	}
+	slot_self = s;		/* a handler that comes now is of this thread */
 	begin(s, sys_gettid(), (const void *)s->asked);
 	ret = fn(argument);
 	thread_end();

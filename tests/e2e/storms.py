@@ -174,6 +174,10 @@ small_alternate_stack("forked")
 small_alternate_stack("moved", turns=pick(5, 100))
 small_alternate_stack("helper")
 small_alternate_stack("tried", clockless=1)
+small_alternate_stack("inherited")
+small_alternate_stack("elsewhere")
+small_alternate_stack("late")
+small_alternate_stack("sharer")
 
 
 @case

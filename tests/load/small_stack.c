@@ -4,6 +4,7 @@
 #include "load.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -14,7 +15,8 @@
 
 static __thread char stack[ROOMY];
 static jmp_buf back;
-static volatile int done;
+static volatile int done, ready;
+static pid_t child;
 
 static void
 take(size_t bytes)
@@ -195,6 +197,123 @@ helper(void)
 		load_burn(0.05);
 }
 
+static void
+take_roomy_and_fork(int sig)
+{
+	(void)sig;
+	take(ROOMY);
+	child = fork();
+}
+
+/* The handler's return brings the small one back in the child too. */
+static void
+inherited(void)
+{
+	int status = 0;
+
+	handle(SIGUSR1, take_roomy_and_fork, 0);
+	take(SMALL);
+	raise(SIGUSR1);
+	if (child == 0) {
+		burn(NULL);
+		_exit(0);
+	}
+	LOAD_TRY(wait(&status));
+	if (status != 0)
+		exit(1);
+}
+
+static void
+dig(int sig)
+{
+	volatile char deep[4 * SMALL];
+	unsigned i;
+
+	(void)sig;
+	for (i = 0; i < sizeof(deep); i++)
+		deep[i] = 1;
+	done++;
+}
+
+static void *
+wait_on_small(void *unused)
+{
+	take(SMALL);
+	ready = 1;
+	while (!done)
+		usleep(1000);
+	return unused;
+}
+
+/* A handler that was not to run there, in a thread that has such a stack. */
+static void
+elsewhere(void)
+{
+	pthread_t id;
+
+	if (pthread_create(&id, NULL, wait_on_small, NULL) != 0)
+		load_die("pthread_create");
+	while (!ready)
+		usleep(1000);
+	handle(SIGPROF, dig, SA_RESTART);
+	pthread_kill(id, SIGPROF);
+	pthread_join(id, NULL);
+}
+
+static void *
+wait_for_move(void *unused)
+{
+	sigset_t prof;
+
+	load_burn(0.1);
+	ready = 1;
+	while (!done)
+		;
+	sigemptyset(&prof);
+	sigaddset(&prof, SIGPROF);
+	pthread_sigmask(SIG_BLOCK, &prof, NULL);
+	load_burn(0.02);	/* the fine clock sends what it did before */
+	take(SMALL);
+	pthread_sigmask(SIG_UNBLOCK, &prof, NULL);
+	return burn(unused);
+}
+
+static void
+late(void)
+{
+	pthread_t id;
+
+	if (pthread_create(&id, NULL, wait_for_move, NULL) != 0)
+		load_die("pthread_create");
+	while (!ready)
+		usleep(1000);
+	handle(SIGPROF, nothing, 0);
+	done = 1;
+	pthread_join(id, NULL);
+}
+
+static int
+share(void *unused)
+{
+	take(SMALL);
+	load_burn(1.5);
+	done = 1;
+	(void)unused;
+	return 0;
+}
+
+/* A thread with the thread-local memory of another. */
+static void
+sharer(void)
+{
+	static char own[ROOMY];
+
+	LOAD_TRY(clone(share, own + sizeof(own), CLONE_VM | CLONE_FS |
+	    CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM, NULL));
+	while (!done)
+		load_burn(0.05);
+}
+
 static void *
 try_often(void *unused)
 {
@@ -227,6 +346,8 @@ main(int argc, char **argv)
 		{ "refused", refused }, { "returned", returned },
 		{ "jumped", jumped }, { "forked", forked },
 		{ "moved", moved }, { "helper", helper }, { "tried", tried },
+		{ "inherited", inherited }, { "elsewhere", elsewhere },
+		{ "late", late }, { "sharer", sharer },
 	};
 	unsigned i;
 

@@ -8,6 +8,7 @@
 #include <ucontext.h>
 
 #define ARCH_MACHINE	EM_AARCH64
+#define ARCH_LEAST_STACK	5120u	/* as in x86_64/arch.h */
 
 /*
  * CPU timers expire in task work: CONFIG_POSIX_CPU_TIMERS_TASK_WORK of Debian's

@@ -8,6 +8,7 @@
 #include <ucontext.h>
 
 #define ARCH_MACHINE	EM_X86_64
+#define ARCH_LEAST_STACK	2048u	/* MINSIGSTKSZ: the kernel refuses less */
 
 /*
  * From Linux 5.10 x86 expires CPU timers in task work, on the way back to user
