@@ -330,6 +330,7 @@ small_after_a_fork(void)
 	struct slot fresh = {.tid = gettid()};
 
 	mon->pid = getpid();
+	self->tid = gettid();	/* the thread's own slot, by its word */
 	altstack_take(&fresh);
 	return fresh.altstack == real().ss_sp && seen().ss_sp == tight ? 0 :
 	    __LINE__;
@@ -369,6 +370,7 @@ after_a_fork(void)
 	struct slot fresh = {.tid = gettid()};
 	void *base = real().ss_sp;
 
+	self->tid = gettid();
 	altstack_take(&fresh);
 	if (fresh.altstack != base || real().ss_sp != base)
 		return __LINE__;
