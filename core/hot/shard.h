@@ -18,12 +18,11 @@ struct arc_shard *shard_with_room(struct arc_shard *t, uintptr_t self,
 /* Where the arc's calls are counted; NULL not known. */
 uint64_t *shard_find(struct arc_shard *t, uintptr_t self, uintptr_t from);
 
-/*
- * Enter an arc that is not there.  `arc` is of no use to the shard where an arc
- * of the same key was taken out of that place: returns what it counts in.
- */
+/* One of this key that was taken out of that place, to go on with; or NULL. */
 struct format_arc *shard_known(struct arc_shard *t, uintptr_t self,
     uintptr_t from, const struct format_arc *key);
+
+/* Enter an arc that is not there.  Nothing where its place is crowded. */
 void shard_enter(struct arc_shard *t, uintptr_t self, uintptr_t from,
     struct format_arc *arc);
 
