@@ -143,17 +143,12 @@ take_free(void)
 	return s;
 }
 
-/* Stop its clocks and make it free, whoever is first to. */
+/* By whoever made it SLOT_TAKEN, from `state`, and holds it busy. */
 static void
-retire(struct slot *s, unsigned state)
+clear(struct slot *s, unsigned state)
 {
 	void *altstack = s->altstack;
 
-	if (!atomic_compare_exchange_strong(&s->state, &state, SLOT_TAKEN))
-		return;
-	/* The helper of clock=wall may be at a last record in it. */
-	while (atomic_exchange(&s->busy, 1) != 0)
-		SYS(sched_yield, 0, 0, 0, 0, 0, 0);
 	coarse_stop(s);
 	fine_bury(s);
 	record_give_up(s);
@@ -167,10 +162,29 @@ retire(struct slot *s, unsigned state)
 	atomic_store(&s->state, SLOT_FREE);
 }
 
+/* Stop its clocks and make it free, whoever is first to. */
+static void
+retire(struct slot *s, unsigned state)
+{
+	unsigned before = state;
+
+	if (!atomic_compare_exchange_strong(&s->state, &before, SLOT_TAKEN))
+		return;
+	/* A sweep may be giving it its clock, or clock=wall a last record. */
+	while (atomic_exchange(&s->busy, 1) != 0)
+		SYS(sched_yield, 0, 0, 0, 0, 0, 0);
+	clear(s, state);
+}
+
 void
 slot_drop(struct slot *s)
 {
-	retire(s, SLOT_LIVE);
+	unsigned live = SLOT_LIVE;
+
+	if (atomic_compare_exchange_strong(&s->state, &live, SLOT_TAKEN))
+		clear(s, SLOT_LIVE);
+	else
+		atomic_store_explicit(&s->busy, 0, memory_order_release);
 }
 
 static void

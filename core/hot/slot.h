@@ -22,7 +22,7 @@ void slot_retire_twin(struct slot *s);
 /* Live slots of this thread: two while a sweep and its wrapper both have it. */
 unsigned slot_count(int tid);
 
-/* A live slot given up by whoever made it. */
+/* A live slot given up by whoever made it, who has held it busy since. */
 void slot_drop(struct slot *s);
 
 /* The slot of a live thread, by tid; NULL none. */

@@ -18,6 +18,19 @@ struct dirent64 {
 	char name[];
 };
 
+static bool
+start_clock(struct slot *s)
+{
+	if (atomic_load(&mon->process_tier)) {
+		s->coarse = FORMAT_COARSE_PROCESS;	/* it counts all */
+		return true;
+	}
+	if (coarse_arm(s) == 0)
+		return true;
+	loss_count(LOSS_THREAD_CLOCK, 1);
+	return false;
+}
+
 struct slot *
 sweep_adopt(int tid)
 {
@@ -31,19 +44,15 @@ sweep_adopt(int tid)
 	s->fine = FORMAT_FINE_NEVER;
 	s->thread = 0;
 	s->cpu_start = 0;
-	if (mon->process_tier) {
-		s->coarse = FORMAT_COARSE_PROCESS;	/* it counts all */
-	} else if (coarse_arm(s) != 0) {
-		loss_count(LOSS_THREAD_CLOCK, 1);
-		atomic_store(&s->state, SLOT_FREE);
-		return NULL;
-	}
+	/* Its wrapper sees it live and waits for us, or is seen by us. */
+	atomic_store(&s->busy, 1);
 	atomic_fetch_add(&mon->live, 1);
 	atomic_store(&s->state, SLOT_LIVE);
-	if (slot_count(tid) > 1) {
-		slot_drop(s);	/* its wrapper was quicker */
+	if (slot_count(tid) > 1 || !start_clock(s)) {
+		slot_drop(s);
 		return NULL;
 	}
+	atomic_store_explicit(&s->busy, 0, memory_order_release);
 	return s;
 }
 

@@ -191,20 +191,20 @@ Test(slot, not_reclaimed_in_a_record)
 }
 
 static void *
-drop(void *slot)
+retire_twin_of(void *slot)
 {
-	slot_drop(slot);
+	slot_retire_twin(slot);
 	return NULL;
 }
 
-Test(slot, dropped_behind_a_record, .timeout = 60)
+Test(slot, retired_behind_a_record, .timeout = 60)
 {
-	struct slot *s = live(100);
+	struct slot *s = live(100), *twin = live(100);
 	pthread_t thread;
 
 	s->thread = 9;
 	atomic_store(&s->busy, 1);
-	pthread_create(&thread, NULL, drop, s);
+	pthread_create(&thread, NULL, retire_twin_of, twin);
 	while (atomic_load(&s->state) == SLOT_LIVE)
 		usleep(100);
 	usleep(20000);
