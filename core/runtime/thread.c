@@ -80,6 +80,19 @@ thread_abandon(struct slot *s)
 	atomic_store(&s->state, SLOT_FREE);
 }
 
+/*
+ * Has a handler that set an alternate stack come first, thread_meet()?  One
+ * that comes from here on finds the slot, and its thread a tid in a moment.
+ */
+static bool
+is_met(struct slot *s)
+{
+	struct slot *none = NULL;
+
+	return !__atomic_compare_exchange_n(&slot_self, &none, s, false,
+	    __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
 void *
 thread_run(void *slot)
 {
@@ -93,8 +106,10 @@ thread_run(void *slot)
 		thread_abandon(s);
 		return fn(argument);
 	}
-	slot_self = s;		/* a handler that comes now is of this thread */
-	begin(s, sys_gettid(), (const void *)s->asked);
+	if (is_met(s))
+		thread_abandon(s);
+	else
+		begin(s, sys_gettid(), (const void *)s->asked);
 	ret = fn(argument);
 	thread_end();
 	return ret;

@@ -208,6 +208,7 @@ UNIT_TARGET = \
 	tests/unit/test_store \
 	tests/unit/test_store_taken \
 	tests/unit/test_str \
+	tests/unit/test_thread \
 	tests/unit/test_tick \
 	tests/unit/test_tick_process \
 	tests/unit/test_tree \
@@ -316,6 +317,9 @@ tests_unit_test_store_taken_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_str_SOURCES = tests/unit/test_str.c
 tests_unit_test_str_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_str_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_thread_SOURCES = tests/unit/test_thread.c
+tests_unit_test_thread_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_thread_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_tick_SOURCES = tests/unit/test_tick.c
 tests_unit_test_tick_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_tick_LDADD = $(UNIT_TARGET_LIBS)

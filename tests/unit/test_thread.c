@@ -1,0 +1,95 @@
+/* Context: O.  Tests of core/runtime/thread.c and core/hot/sweep.c: one slot a
+ * thread, whoever comes first. */
+#include "coarse.h"
+#include "slot.h"
+#include "sweep.h"
+#include "target.h"
+#include "thread.h"
+
+#include <criterion/criterion.h>
+#include <pthread.h>
+#include <unistd.h>
+
+static void
+start(void)
+{
+	target_init();
+	target_slot();
+}
+
+TestSuite(thread, .init = start, .fini = target_fini);
+
+/* How many live slots its thread has, and how many of them have a clock. */
+static void *
+count_own(void *unused)
+{
+	(void)unused;
+	return (void *)(uintptr_t)(slot_count(gettid()) * 16 +
+	    (atomic_load(&slot_self->timer) != 0));
+}
+
+static void *
+meet_and_run(void *slot)
+{
+	thread_meet();
+	return thread_run(slot);
+}
+
+static uintptr_t
+run(void *(*fn)(void *))
+{
+	struct slot *s = thread_prepare(count_own, NULL);
+	pthread_t thread;
+	void *ret;
+
+	cr_assert_not_null(s);
+	cr_assert_eq(pthread_create(&thread, NULL, fn, s), 0);
+	pthread_join(thread, &ret);
+	slot_reclaim();
+	cr_expect_eq(atomic_load(&s->state), SLOT_FREE);
+	return (uintptr_t)ret;
+}
+
+Test(thread, has_one_slot)
+{
+	cr_expect_eq(run(thread_run), 16 + 1);
+}
+
+/* A handler that set an alternate stack was before its wrapper. */
+Test(thread, met_before_it_runs)
+{
+	cr_expect_eq(run(meet_and_run), 16 + 1);
+}
+
+/* A sweep that saw it before its wrapper made it live, and is slower. */
+Test(thread, adopted_too_late)
+{
+	unsigned live = atomic_load(&mon->live);
+	int timers = atomic_load(&mon->timers);
+
+	cr_expect_null(sweep_adopt(gettid()));
+	cr_expect_eq(slot_count(gettid()), 1);
+	cr_expect_eq(atomic_load(&mon->live), live);
+	cr_expect_eq(atomic_load(&mon->timers), timers);
+}
+
+static void *
+adopt(void *unused)
+{
+	struct slot *s = sweep_adopt(gettid());
+	bool good = s != NULL && atomic_load(&s->busy) == 0 &&
+	    atomic_load(&s->timer) != 0 && slot_of(gettid()) == s;
+
+	coarse_stop(s);
+	return good ? unused : NULL;
+}
+
+Test(thread, adopted)
+{
+	pthread_t thread;
+	void *ret;
+
+	cr_assert_eq(pthread_create(&thread, NULL, adopt, mon), 0);
+	pthread_join(thread, &ret);
+	cr_expect_not_null(ret);
+}
