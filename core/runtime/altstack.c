@@ -136,6 +136,13 @@ altstack_take(struct slot *s)
 		install(s->altstack, NULL);
 }
 
+void
+altstack_provide(struct slot *s)
+{
+	if (s->altstack == NULL)
+		s->altstack = s->main ? of_main : make();
+}
+
 static void
 show_none(stack_t *s)
 {
@@ -231,6 +238,8 @@ set_small(struct slot *s, const stack_t *set, bool ours,
 	sys_sigprocmask(SIG_BLOCK, &ticks, &before);
 	leave_clocks(s);
 	/* The process's timer may have been started until we said so. */
+	if (process_ticks() && s->altstack == NULL)
+		clock_leave_process();
 	ret = process_ticks() && s->altstack != NULL ? feign(s, set, call) :
 	    set_really(s, set, ours, call);
 	sys_sigprocmask(SIG_SETMASK, &before, NULL);

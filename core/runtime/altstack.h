@@ -18,6 +18,13 @@
 void altstack_take(struct slot *s);
 
 /*
+ * Have one at hand for any thread that libc made, where no call may be made
+ * later: it takes the place of a small one then.  s->altstack NULL: none to be
+ * had.
+ */
+void altstack_provide(struct slot *s);
+
+/*
  * sigaltstack(2) as the program is to see it; `real` is the call itself.
  * Returns what it returns.
  */

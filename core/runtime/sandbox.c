@@ -8,6 +8,7 @@
  */
 #include "sandbox.h"
 
+#include "altstack.h"
 #include "aside.h"
 #include "clock.h"
 #include "coarse.h"
@@ -228,14 +229,17 @@ stop_fine(struct slot *s, void *arg)
 }
 
 /*
- * A thread that libc made for itself has no word of ours that says who it is:
- * if it takes a small alternate stack now, its clock cannot be stopped.
+ * A thread that takes a small alternate stack now gets ours in its place, as
+ * its clock cannot be stopped any more; that wants a word of ours in it that
+ * says who it is, and libc's own threads have none.
  */
 static void
-stop_adopted(struct slot *s, void *arg)
+keep_safe(struct slot *s, void *arg)
 {
 	(void)arg;
-	if (s->native || atomic_load(&s->timer) == 0)
+	if (s->native)
+		altstack_provide(s);
+	if ((s->native && s->altstack != NULL) || atomic_load(&s->timer) == 0)
 		return;
 	coarse_stop(s);
 	loss_count(LOSS_FROZEN, 1);
@@ -279,9 +283,7 @@ static void
 stop_clocks(void)
 {
 	stopped.clocks = true;
-	stopped.process = mon->process_tier;
 	slot_each(stop_one, NULL);
-	coarse_stop_process();
 	await_stragglers();
 }
 
@@ -290,7 +292,7 @@ go_on(struct slot *s, void *arg)
 {
 	(void)arg;
 	if (atomic_load(&s->state) == SLOT_LIVE &&
-	    (s->coarse == FORMAT_COARSE_CPU || s->coarse == FORMAT_COARSE_USER))
+	    atomic_load(&s->timer) == 0 && (s->coarse == FORMAT_COARSE_CPU || s->coarse == FORMAT_COARSE_USER))
 		clock_start(s);
 }
 
@@ -322,8 +324,7 @@ static bool
 allows_stop(const struct sock_fprog *filter)
 {
 	return allows(filter, SYS_rt_sigprocmask) &&
-	    allows(filter, SYS_timer_delete) &&
-	    (!mon->process_tier || allows(filter, SYS_setitimer));
+	    allows(filter, SYS_timer_delete);
 }
 
 /* One more: what it forbids is forbidden, whatever it allows. */
@@ -365,8 +366,11 @@ sandbox_enter(const struct sock_fprog *filter)
 	atomic_store(&mon->frozen, true);
 	/* From here on no tick arms one. */
 	slot_each(stop_fine, NULL);
-	slot_each(stop_adopted, NULL);
-	stopped.clocks = stopped.process = false;
+	slot_each(keep_safe, NULL);
+	stopped.clocks = false;
+	stopped.process = atomic_load(&mon->process_tier);
+	/* It could not weigh its ticks, and meets threads that are to come. */
+	coarse_stop_process();
 	if (!allows(filter, SYS_rt_sigreturn))
 		stop_clocks();
 	may_stop = allows_stop(filter);
@@ -377,7 +381,7 @@ void
 sandbox_done(bool refused)
 {
 	if (!refused) {
-		if (stopped.clocks)
+		if (stopped.clocks || stopped.process)
 			loss_count(LOSS_FROZEN, 1);
 		tell_no_fine();
 		return;
@@ -386,10 +390,8 @@ sandbox_done(bool refused)
 	atomic_store(&mon->frozen, false);
 	if (config.clock == FORMAT_CLOCK_WALL)
 		wall_start();
-	if (stopped.clocks) {
-		slot_reclaim();
-		slot_each(go_on, NULL);
-	}
+	slot_reclaim();
+	slot_each(go_on, NULL);
 	if (stopped.process)
 		clock_restart_process();
 }

@@ -138,13 +138,13 @@ for how in ("prctl", "seccomp", "strict", "thread"):
 
 @case
 def confined_process_tier(t):
-    """A tick of the process's timer takes a call to weigh: it is lost, and
-    counted."""
+    """What a tick of the process's timer stands for takes a call: it stops,
+    which is said."""
     bare, mon = t.both([load("confined"), "prctl", 0.1, 0.3],
                        opts="tier=process")
     p = t.profile("confined")
-    t.between(f"lost ticks ({p.describe()})", 0.5 * 0.3 / p.tick,
-              p.loss.get("FROZEN", 0), mon.cpu / p.tick + 2)
+    t.between(f"FROZEN ({p.describe()})", 1, p.loss.get("FROZEN", 0), 2)
+    t.between("seconds, those before", 0.1, p.seconds, mon.cpu - 0.25)
 
 
 if __name__ == "__main__":

@@ -178,6 +178,7 @@ small_alternate_stack("inherited")
 small_alternate_stack("elsewhere")
 small_alternate_stack("late")
 small_alternate_stack("sharer")
+small_alternate_stack("confined")
 
 
 @case

@@ -3,10 +3,13 @@
  * tick may come there: each kind is another way to one. */
 #include "load.h"
 
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <pthread.h>
 #include <sched.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 
@@ -336,6 +339,25 @@ tried(void)
 	beside(try_often);
 }
 
+static void *
+burn_on_small(void *unused)
+{
+	take(SMALL);
+	return burn(unused);
+}
+
+/* A thread that comes behind a filter, which here allows all. */
+static void
+confined(void)
+{
+	struct sock_filter all = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+	struct sock_fprog filter = { 1, &all };
+
+	LOAD_TRY(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0));
+	LOAD_TRY(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter));
+	beside(burn_on_small);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -348,6 +370,7 @@ main(int argc, char **argv)
 		{ "moved", moved }, { "helper", helper }, { "tried", tried },
 		{ "inherited", inherited }, { "elsewhere", elsewhere },
 		{ "late", late }, { "sharer", sharer },
+		{ "confined", confined },
 	};
 	unsigned i;
 

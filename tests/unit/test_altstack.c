@@ -363,6 +363,20 @@ Test(altstack, a_small_one_in_the_process_tier)
 	cr_expect_eq(atomic_load(&self->timer), 0, "no clock of its own");
 }
 
+/* With nothing to put in its place, the clock goes. */
+Test(altstack, a_small_one_in_the_process_tier_without_ours)
+{
+	cr_assert_eq(set(large, sizeof large, 0, NULL), 0);
+	self->altstack = NULL;
+	config.tier = CONFIG_TIER_PROCESS;
+	coarse_stop(self);
+	clock_start(self);
+	cr_assert(mon->process_tier);
+	cr_assert_eq(set(tight, 2048, 0, NULL), 0);
+	cr_expect_eq(real().ss_sp, tight);
+	cr_expect_not(mon->process_tier);
+}
+
 /* A fork child's one thread still stands on what its parent gave it. */
 static int
 after_a_fork(void)
