@@ -90,13 +90,14 @@ count_first(struct arc_shard *t, uintptr_t self, uintptr_t from)
 
 	place(from, &key.from_module, &key.from);
 	place(self, &key.self_module, &key.self);
-	a = shard_known(t, self, from, &key);
-	if (a == NULL)
+	a = shard_revive(t, self, from, &key);
+	if (a == NULL) {
 		a = make_arc(t, &key);
-	if (a == NULL)
-		return false;
+		if (a == NULL)
+			return false;
+		shard_enter(t, self, from, a);
+	}
 	__atomic_fetch_add(&a->count, 1, __ATOMIC_RELAXED);
-	shard_enter(t, self, from, a);
 	return true;
 }
 

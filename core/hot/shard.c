@@ -70,29 +70,46 @@ same_key(const struct format_arc *a, const struct format_arc *b)
 	    a->from_module == b->from_module;
 }
 
+/* Self last: a signal's handler must find it whole or not at all. */
+static void
+set_entry(struct arc_entry *e, uintptr_t self, uintptr_t from,
+    struct format_arc *arc)
+{
+	e->from = from;
+	e->arc = arc;
+	e->count = &arc->count;
+	__atomic_store_n(&e->self, self, __ATOMIC_RELEASE);
+}
+
 struct format_arc *
-shard_known(struct arc_shard *t, uintptr_t self, uintptr_t from,
+shard_revive(struct arc_shard *t, uintptr_t self, uintptr_t from,
     const struct format_arc *key)
 {
 	struct arc_entry *e = first_of(t, self, from);
 	unsigned i;
 
 	for (i = 0; i < PROBES && e[i].self != 0; i++)
-		if (e[i].self == TAKEN_OUT && same_key(e[i].arc, key))
+		if (e[i].self == TAKEN_OUT && same_key(e[i].arc, key)) {
+			set_entry(&e[i], self, from, e[i].arc);
 			return e[i].arc;
+		}
 	return NULL;
 }
 
+/* Not one that was taken out, while there is another: it may come again. */
 static struct arc_entry *
 free_entry(struct arc_shard *t, uintptr_t self, uintptr_t from)
 {
-	struct arc_entry *e = first_of(t, self, from);
+	struct arc_entry *e = first_of(t, self, from), *out = NULL;
 	unsigned i;
 
-	for (i = 0; i < PROBES; i++)
-		if (e[i].self == 0 || e[i].self == TAKEN_OUT)
+	for (i = 0; i < PROBES; i++) {
+		if (e[i].self == 0)
 			return &e[i];
-	return NULL;
+		if (e[i].self == TAKEN_OUT && out == NULL)
+			out = &e[i];
+	}
+	return out;
 }
 
 void
@@ -104,11 +121,7 @@ shard_enter(struct arc_shard *t, uintptr_t self, uintptr_t from,
 	if (e == NULL)
 		return;
 	t->filled += e->self == 0;
-	e->from = from;
-	e->arc = arc;
-	e->count = &arc->count;
-	/* Last: a signal's handler must find it whole or not at all. */
-	__atomic_store_n(&e->self, self, __ATOMIC_RELEASE);
+	set_entry(e, self, from, arc);
 }
 
 void *

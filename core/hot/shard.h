@@ -18,8 +18,8 @@ struct arc_shard *shard_with_room(struct arc_shard *t, uintptr_t self,
 /* Where the arc's calls are counted; NULL not known. */
 uint64_t *shard_find(struct arc_shard *t, uintptr_t self, uintptr_t from);
 
-/* One of this key that was taken out of that place, to go on with; or NULL. */
-struct format_arc *shard_known(struct arc_shard *t, uintptr_t self,
+/* One of this key that was taken out of that place is back there; or NULL. */
+struct format_arc *shard_revive(struct arc_shard *t, uintptr_t self,
     uintptr_t from, const struct format_arc *key);
 
 /* Enter an arc that is not there.  Nothing where its place is crowded. */

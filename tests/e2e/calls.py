@@ -92,7 +92,7 @@ def unloaded(t):
            set(r.out.split()))
     t.equal("calls", {n: turns * 1000 for n in names}, t.calls(names))
     p = t.profiles()[0]
-    t.true("space", int(p.info["used"]) < 100000, "not by turns",
+    t.true("space", int(p.info["used"]) < 16384, "not by turns",
            p.info["used"])
 
 
