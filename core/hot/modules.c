@@ -122,6 +122,9 @@ modules_find(uintptr_t pc, struct module_hit *hit)
 	if (looked && mon->module_wait < WAIT_MOST)
 		mon->module_wait *= 2;
 	hit->soon = atomic_load(&mon->module_busy) != 0;
+	/* Or it was read meanwhile. */
+	if (!hit->soon && find(pc, hit))
+		return;
 	hit->record = 0;
 	hit->address = pc;
 }

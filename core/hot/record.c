@@ -250,6 +250,21 @@ count(struct slot *s, const struct module_hit *found, uintptr_t pc,
 	add(s, kind, &hit, n, ns);
 }
 
+/* While another thread reads the map they wait on, unless they cannot. */
+static void
+count_held(struct slot *s, bool last)
+{
+	struct module_hit hit;
+
+	if (s->held_ns == 0)
+		return;
+	modules_find(s->held_pc, &hit);
+	if (hit.soon && !last)
+		return;
+	count(s, &hit, s->held_pc, RECORD_PAST, s->held_ticks, s->held_ns);
+	s->held_ns = s->held_ticks = 0;
+}
+
 void
 record_tick(struct slot *s, uintptr_t pc, enum record_want want, uint64_t n,
     uint64_t ns)
@@ -264,24 +279,30 @@ record_tick(struct slot *s, uintptr_t pc, enum record_want want, uint64_t n,
 	}
 	if (!has_record(s))
 		return;
-	if (s->held_ns != 0) {
-		modules_find(s->held_pc, &hit);
-		count(s, &hit, s->held_pc, RECORD_PAST, s->held_ticks,
-		    s->held_ns);
-		s->held_ns = s->held_ticks = 0;
-	}
+	count_held(s, false);
 	modules_find(pc, &hit);
 	if (!hit.soon || !hold(s, pc, want, n, ns))
 		count(s, &hit, pc, want, n, ns);
 }
 
 void
-record_give_up(struct slot *s)
+record_last(struct slot *s)
 {
 	if (s->held_ns == 0)
 		return;
+	if (store_header() != NULL && has_record(s)) {
+		count_held(s, true);
+		return;
+	}
 	loss_count(LOSS_STORE_RACE, s->held_ticks);
 	s->held_ns = s->held_ticks = 0;
+}
+
+bool
+record_waits(const struct slot *s)
+{
+	return s->held_ns != 0 &&
+	    atomic_load(&mon->store.state) == STORE_BUSY;
 }
 
 void

@@ -22,8 +22,14 @@ void record_tick(struct slot *s, uintptr_t pc, enum record_want want,
 /* The same at a kernel address, of the kernel=detail event. */
 void record_kernel(struct slot *s, uintptr_t pc, uint64_t n, uint64_t ns);
 
-/* What waits in the slot for its thread's next tick, which will not come. */
-void record_give_up(struct slot *s);
+/*
+ * What waits in the slot for its thread's next tick, which will not come, is
+ * counted now, or lost where there is no file.
+ */
+void record_last(struct slot *s);
+
+/* Does something wait there for the file that another thread makes? */
+bool record_waits(const struct slot *s);
 
 /* A thread seen asleep in the call before pc, by the helper of clock=wall. */
 void record_sleep(struct slot *s, uintptr_t pc, uint64_t ns);

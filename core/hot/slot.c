@@ -151,7 +151,6 @@ clear(struct slot *s, unsigned state)
 
 	coarse_stop(s);
 	fine_bury(s);
-	record_give_up(s);
 	if (s->stack_small)
 		atomic_fetch_sub(&mon->small_stacks, 1);
 	if (state == SLOT_LIVE)
@@ -173,6 +172,7 @@ retire(struct slot *s, unsigned state)
 	/* A sweep may be giving it its clock, or clock=wall a last record. */
 	while (atomic_exchange(&s->busy, 1) != 0)
 		SYS(sched_yield, 0, 0, 0, 0, 0, 0);
+	record_last(s);
 	clear(s, state);
 }
 
@@ -194,7 +194,7 @@ reclaim(struct slot *s, void *arg)
 
 	(void)arg;
 	if ((state != SLOT_ENDED && state != SLOT_LIVE) ||
-	    atomic_load(&s->busy) != 0 ||
+	    atomic_load(&s->busy) != 0 || record_waits(s) ||
 	    sys_tgkill(mon->pid, s->tid, 0) != -ESRCH)
 		return;
 	if (state == SLOT_LIVE && s->thread != 0)
@@ -230,19 +230,26 @@ slot_reclaim(void)
 }
 
 struct slot *
-slot_take(void)
+slot_take_reclaimed(void)
 {
 	struct slot *s = take_free();
 
-	if (s == NULL) {
-		slot_reclaim();
-		s = take_free();
-	}
 	if (s == NULL)
 		s = add_chunk();
 	if (s == NULL)
 		loss_count(LOSS_THREAD_SLOT, 1);
 	return s;
+}
+
+struct slot *
+slot_take(void)
+{
+	struct slot *s = take_free();
+
+	if (s != NULL)
+		return s;
+	slot_reclaim();
+	return slot_take_reclaimed();
 }
 
 /*

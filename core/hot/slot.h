@@ -10,6 +10,9 @@ bool slot_valid(const void *p);
 /* A free slot, state SLOT_TAKEN, its altstack kept; NULL: none, counted. */
 struct slot *slot_take(void);
 
+/* The same, where slot_reclaim() has just been called. */
+struct slot *slot_take_reclaimed(void);
+
 /* Give back the slots of threads that are gone, and their timers. */
 void slot_reclaim(void);
 

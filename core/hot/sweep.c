@@ -34,7 +34,7 @@ start_clock(struct slot *s)
 struct slot *
 sweep_adopt(int tid)
 {
-	struct slot *s = slot_take();
+	struct slot *s = slot_take_reclaimed();
 
 	if (s == NULL)
 		return NULL;

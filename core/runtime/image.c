@@ -33,7 +33,7 @@ image_leave(struct image *i)
 		if (slot_self != NULL && slot_valid(slot_self)) {
 			coarse_stop(slot_self);
 			fine_stop(slot_self, FORMAT_FINE_DONE);
-			record_give_up(slot_self);
+			record_last(slot_self);
 		}
 		coarse_stop_process();
 		sigmask_drain();

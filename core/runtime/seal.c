@@ -28,7 +28,10 @@ stop_one(struct slot *s, void *arg)
 	coarse_stop(s);
 	if (s == slot_self)
 		fine_stop(s, s->fine);
-	record_give_up(s);
+	if (atomic_exchange(&s->busy, 1) != 0)
+		return;		/* a tick of its own is just at it */
+	record_last(s);
+	atomic_store_explicit(&s->busy, 0, memory_order_release);
 }
 
 /* No thread takes space from here on: the file is as long as it says. */

@@ -115,6 +115,16 @@ thread_run(void *slot)
 	return ret;
 }
 
+/* By its own name, while it has one. */
+static void
+count_what_waits(struct slot *s)
+{
+	if (store_header() == NULL || atomic_exchange(&s->busy, 1) != 0)
+		return;
+	record_last(s);
+	atomic_store_explicit(&s->busy, 0, memory_order_release);
+}
+
 void
 thread_end(void)
 {
@@ -123,6 +133,7 @@ thread_end(void)
 	if (s == NULL || !slot_valid(s) ||
 	    atomic_load(&s->state) != SLOT_LIVE || s->main)
 		return;
+	count_what_waits(s);
 	if (s->thread != 0 && !atomic_load(&mon->frozen)) {
 		record_times(s);
 		if (store_header() != NULL) {

@@ -88,15 +88,33 @@ Test(record, loses_once_what_has_no_space)
 Test(record, counts_what_waited_in_vain)
 {
 	struct slot *s = target_slot();
+	const struct format_thread *t;
 
-	record_give_up(s);
+	record_last(s);
 	cr_expect_eq(target_loss(LOSS_STORE_RACE), 0);
+	atomic_store(&mon->store.state, STORE_BUSY);
+	cr_expect_not(record_waits(s));
+	record_tick(s, 16, RECORD_EITHER, 1, 7);
+	record_tick(s, 16, RECORD_EITHER, 1, 7);
+	cr_expect(record_waits(s));
+	atomic_store(&mon->store.state, STORE_READY);
+	cr_expect_not(record_waits(s));
+	record_last(s);
+	cr_expect_eq(target_loss(LOSS_STORE_RACE), 0);
+	t = store_at(store_head()->threads);
+	cr_expect_eq(t->ticks, 2);
+	cr_expect_eq(t->tid, gettid());
+}
+
+Test(record, loses_what_waited_for_no_file)
+{
+	struct slot *s = target_slot();
+
 	atomic_store(&mon->store.state, STORE_BUSY);
 	record_tick(s, 16, RECORD_EITHER, 1, 7);
 	record_tick(s, 16, RECORD_EITHER, 1, 7);
-	atomic_store(&mon->store.state, STORE_READY);
-	cr_expect_eq(target_loss(LOSS_STORE_RACE), 0);
-	slot_drop(s);
+	atomic_store(&mon->store.state, STORE_CLOSED);
+	record_last(s);
 	cr_expect_eq(target_loss(LOSS_STORE_RACE), 2);
 }
 
@@ -115,13 +133,23 @@ Test(record, holds_one_tick_while_the_map_is_read)
 	record_tick(s, (uintptr_t)tick, RECORD_EITHER, 1, 7);
 	cr_expect_eq(t->ticks, 2);
 	cr_expect_eq(target_loss(LOSS_PC_UNKNOWN), 0);
-	/* It takes longer than to the next tick: an unknown place. */
+	/* It may take longer than to the next tick. */
 	modules_forget();
 	atomic_store(&mon->module_busy, 1);
 	for (unsigned i = 0; i < 3; i++)
 		record_tick(s, (uintptr_t)tick, RECORD_EITHER, 1, 7);
-	cr_expect_eq(t->ticks, 4);
-	cr_expect_eq(target_loss(LOSS_PC_UNKNOWN), 2);
+	cr_expect_eq(t->ticks, 2);
+	atomic_store(&mon->module_busy, 0);
+	record_tick(s, (uintptr_t)tick, RECORD_EITHER, 1, 7);
+	cr_expect_eq(t->ticks, 6);
+	cr_expect_eq(target_loss(LOSS_PC_UNKNOWN), 0);
+	/* But not longer than the thread lives. */
+	modules_forget();
+	atomic_store(&mon->module_busy, 1);
+	record_tick(s, (uintptr_t)tick, RECORD_EITHER, 1, 7);
+	record_last(s);
+	cr_expect_eq(t->ticks, 7);
+	cr_expect_eq(target_loss(LOSS_PC_UNKNOWN), 1);
 }
 
 /* New memory: no mapping until the map is read again. */
