@@ -1,10 +1,11 @@
 /*
- * Context: T.  glibc's profiler, all of the set: counted calls are ours, so it
- * does not start beside us.  Its profil(3) uses SIGPROF by calls that no hook
- * sees.
+ * Context: T.  glibc's profiler, all of the set: counted calls are ours, and so
+ * are profil(3) and sprofil(3) where our clocks run.  libc's own use SIGPROF by
+ * calls that no hook sees.
  */
 #include "arc.h"
 #include "hook.h"
+#include "profil.h"
 #include "sigmove.h"
 #include "state.h"
 
@@ -57,9 +58,23 @@ profil(unsigned short *buffer, size_t size, size_t offset, unsigned scale)
 	unsigned short *volatile to = buffer;
 
 	real_begin();
+	if (profil_can())
+		return hook_return(profil_set(to, size, offset, scale));
 	if (to != NULL)
 		sigmove_program_takes_itimer();
 	return REAL(profil)(buffer, size, offset, scale);
+}
+
+MON_EXPORT int
+sprofil(struct prof *region, int count, struct timeval *period, unsigned flags)
+{
+	real_begin();
+	if (profil_can())
+		return hook_return(profil_set_regions(region, count, period,
+		    flags));
+	if (count > 0)
+		sigmove_program_takes_itimer();
+	return REAL(sprofil)(region, count, period, flags);
 }
 
 MON_EXPORT void

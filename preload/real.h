@@ -9,6 +9,7 @@
 #include <spawn.h>
 #include <stdio.h>
 #include <sys/epoll.h>
+#include <sys/profil.h>
 #include <sys/select.h>
 #include <sys/time.h>
 #include <threads.h>
@@ -93,6 +94,7 @@
 	X(int, wordexp, (const char *, wordexp_t *, int)) \
 	X(void, quick_exit, (int)) \
 	X(int, profil, (unsigned short *, size_t, size_t, unsigned)) \
+	X(int, sprofil, (struct prof *, int, struct timeval *, unsigned)) \
 	X(void, monstartup, (unsigned long, unsigned long)) \
 	X(void, __monstartup, (unsigned long, unsigned long)) \
 	X(void, moncontrol, (int)) \

@@ -3,6 +3,7 @@ noinst_LTLIBRARIES += libformat.la
 libformat_la_SOURCES = \
 	core/format/arcs.c \
 	core/format/arcs.h \
+	core/format/bins.h \
 	core/format/decode.c \
 	core/format/decode.h \
 	core/format/fault.c \

@@ -34,7 +34,11 @@
 	X(KERNEL_RING, 19, "ticks", "kernel records overwritten before read") \
 	X(RING_LEFT, 20, "ticks", "unread in the ring of a thread that ended") \
 	X(CALL_SPACE, 21, "calls", "no space in the file for one more arc") \
-	X(CALL, 22, "calls", "made where they could not be counted")
+	X(CALL, 22, "calls", "made where they could not be counted") \
+	X(HISTOGRAM_FULL, 23, "counts", \
+	    "a counter that the program gave to profil was at its maximum") \
+	X(HISTOGRAM_GONE, 24, "counts", \
+	    "a buffer that the program gave to profil was unmapped")
 
 enum loss {
 #define LOSS_ENUM(name, number, unit, text) LOSS_##name = number,

@@ -18,6 +18,8 @@ libhot_la_SOURCES = \
 	core/hot/facts.h \
 	core/hot/fine.c \
 	core/hot/fine.h \
+	core/hot/histogram.c \
+	core/hot/histogram.h \
 	core/hot/lifetime.c \
 	core/hot/lifetime.h \
 	core/hot/maps.c \

@@ -30,6 +30,7 @@ parse(char *text, struct maps_line *line)
 	if (!next(&p, ' ') || str_length(p) < 5)
 		return false;
 	line->readable = p[0] == 'r';
+	line->writable = p[1] == 'w';
 	line->executable = p[2] == 'x';
 	p += 5;
 	line->offset = str_hex(&p);

@@ -1,6 +1,7 @@
 /* Context: S.  Counting: a thread's record, and a tick in the tree. */
 #include "record.h"
 
+#include "histogram.h"
 #include "modules.h"
 #include "process.h"
 #include "store.h"
@@ -157,6 +158,14 @@ record_ready(struct slot *s)
 	return store_ready() && has_record(s);
 }
 
+/* Nowhere but in what the program counts by itself. */
+static void
+count_without_file(uintptr_t pc, enum record_want want, uint64_t ns)
+{
+	if (want != RECORD_KERNEL)
+		histogram_count(pc, ns);
+}
+
 /* There is no file, or another thread is still making it. */
 static void
 lose(void)
@@ -241,6 +250,7 @@ count(struct slot *s, const struct module_hit *found, uintptr_t pc,
 		call_end = arch_call_end(pc, hit.text, hit.text_end);
 	if (!is_wanted(s, pc, want, call_end))
 		return;
+	histogram_count(pc, ns);
 	if (!hit.known)
 		loss_count(LOSS_PC_UNKNOWN, 1);
 	if (want != RECORD_USER && call_end != 0) {
@@ -272,13 +282,17 @@ record_tick(struct slot *s, uintptr_t pc, enum record_want want, uint64_t n,
 	struct module_hit hit;
 
 	if (!store_ready()) {
-		if (atomic_load(&mon->store.state) != STORE_BUSY ||
-		    !hold(s, pc, want, n, ns))
-			lose();
+		if (atomic_load(&mon->store.state) == STORE_BUSY &&
+		    hold(s, pc, want, n, ns))
+			return;
+		count_without_file(pc, want, ns);
+		lose();
 		return;
 	}
-	if (!has_record(s))
+	if (!has_record(s)) {
+		count_without_file(pc, want, ns);
 		return;
+	}
 	count_held(s, false);
 	modules_find(pc, &hit);
 	if (!hit.soon || !hold(s, pc, want, n, ns))

@@ -214,6 +214,7 @@ struct mon {
 	_Atomic int small_stacks;	/* slots with stack_small */
 	_Atomic int stragglers;	/* of that timer, perhaps still pending */
 	_Atomic uint64_t process_seen;	/* CPU time charged in that tier */
+	_Atomic unsigned in_histograms;	/* ticks that are in one */
 	uint64_t start_ticks;
 	uint64_t cpu_birth_ns;
 

@@ -15,6 +15,8 @@ libruntime_la_SOURCES = \
 	core/runtime/options.h \
 	core/runtime/pattern.c \
 	core/runtime/pattern.h \
+	core/runtime/profil.c \
+	core/runtime/profil.h \
 	core/runtime/sandbox.c \
 	core/runtime/sandbox.h \
 	core/runtime/seal.c \

@@ -5,6 +5,7 @@ E2E = \
 	tests/e2e/eintr.py \
 	tests/e2e/fallback.py \
 	tests/e2e/file.py \
+	tests/e2e/histogram.py \
 	tests/e2e/kill.py \
 	tests/e2e/life.py \
 	tests/e2e/names.py \

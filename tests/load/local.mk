@@ -8,6 +8,7 @@ LOAD_C = \
 	tests/load/early \
 	tests/load/eintr \
 	tests/load/forward \
+	tests/load/histogram \
 	tests/load/hostile \
 	tests/load/kinds \
 	tests/load/life \
@@ -40,6 +41,9 @@ tests_load_eintr_SOURCES = \
 tests_load_eintr_LDADD = -lpthread -lrt
 tests_load_forward_SOURCES = tests/load/forward.c
 tests_load_forward_LDADD = -ldl
+tests_load_histogram_SOURCES = tests/load/histogram.c tests/load/load.h \
+	tests/load/part.h
+tests_load_histogram_LDADD = -lpthread
 tests_load_hostile_SOURCES = tests/load/hostile.c tests/load/load.h
 tests_load_hostile_LDADD = -lpthread
 tests_load_kinds_SOURCES = tests/load/kinds.c tests/load/load.h

@@ -1,9 +1,9 @@
-/* Context: load.  Rows of same.c: libc's own profiler.  Last of all, as the
- * tick keeps away from SIGPROF from then on. */
+/* Context: load.  Rows of same.c: libc's profiler, which is ours beside us.
+ * Whether a timer of the process runs for it is not its promise. */
 #include "same.h"
 
 #include <sys/gmon.h>
-#include <sys/time.h>
+#include <sys/profil.h>
 
 extern void __monstartup(unsigned long low, unsigned long high);
 extern void moncontrol(int mode);
@@ -37,18 +37,14 @@ profil_stop(void)
 	return profil(none, 0, 0, 0);
 }
 
-/* No cell, but its clock runs. */
+/* No cell. */
 static long
 profil_empty(void)
 {
-	struct itimerval t;
-
-	if (profil(cells, 0, 0, 0) != 0)
+	if (profil(cells, 0, 0, 65536) != 0)
 		return -2;
 	load_burn(0.05);
-	if (getitimer(ITIMER_PROF, &t) != 0 || profil_stop() != 0)
-		return -2;
-	return t.it_interval.tv_usec;
+	return profil_stop();
 }
 
 /* Its ticks come each 10 ms; how many is not the same twice. */
@@ -77,6 +73,23 @@ profil_again(void)
 	    profil(cells, sizeof cells, text_of_spin(), 0x10000) != 0)
 		return -2;
 	return profil_stop();
+}
+
+static long
+sprofil_counts(void)
+{
+	static unsigned wide[1 << 11];
+	struct prof region = { wide, sizeof wide, text_of_spin(), 0x10000 };
+	struct timeval period;
+	long ret = sprofil(&region, 1, &period, PROF_UINT), sum = 0;
+	size_t i;
+
+	load_burn(0.3);
+	if (sprofil(&region, 0, NULL, 0) != 0)
+		return -2;
+	for (i = 0; i < sizeof wide / sizeof wide[0]; i++)
+		sum += (long)wide[i];
+	return ret != 0 ? ret : sum >= 5 && period.tv_usec > 0;
 }
 
 static long
@@ -115,6 +128,7 @@ const struct same_call same_gmon[] = {
 	{ "profil, no cells", profil_empty },
 	{ "profil", profil_counts },
 	{ "profil, another", profil_again },
+	{ "sprofil", sprofil_counts },
 	{ "monstartup", gmon_start },
 	{ "__monstartup", gmon_start_under },
 	{ "moncontrol", gmon_control },

@@ -14,6 +14,7 @@ libunit_la_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
 UNIT_LIBS = libunit.la libformat.la $(CRITERION_LIBS)
 
 UNIT_FORMAT = \
+	tests/unit/test_bins \
 	tests/unit/test_decode \
 	tests/unit/test_fault \
 	tests/unit/test_header \
@@ -30,6 +31,9 @@ check_PROGRAMS += $(UNIT_FORMAT)
 TESTS += $(UNIT_FORMAT)
 endif
 
+tests_unit_test_bins_SOURCES = tests/unit/test_bins.c
+tests_unit_test_bins_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
+tests_unit_test_bins_LDADD = $(UNIT_LIBS)
 tests_unit_test_decode_SOURCES = tests/unit/test_decode.c tests/unit/opened.c
 tests_unit_test_decode_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
 tests_unit_test_decode_LDADD = $(UNIT_LIBS)
@@ -186,6 +190,7 @@ UNIT_TARGET = \
 	tests/unit/test_elfmem \
 	tests/unit/test_expose \
 	tests/unit/test_fine \
+	tests/unit/test_histogram \
 	tests/unit/test_lifetime \
 	tests/unit/test_maps \
 	tests/unit/test_mask \
@@ -251,6 +256,9 @@ tests_unit_test_expose_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_fine_SOURCES = tests/unit/test_fine.c
 tests_unit_test_fine_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_fine_LDADD = $(UNIT_TARGET_LIBS) -lm
+tests_unit_test_histogram_SOURCES = tests/unit/test_histogram.c
+tests_unit_test_histogram_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_histogram_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_lifetime_SOURCES = tests/unit/test_lifetime.c
 tests_unit_test_lifetime_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_lifetime_LDADD = $(UNIT_TARGET_LIBS)

@@ -1,0 +1,54 @@
+/*
+ * Context: S.  The histograms that a program has handed to profil(2) and
+ * sprofil(3); doc/internals.md, section 15.
+ */
+#ifndef HISTOGRAM_H
+#define HISTOGRAM_H
+
+#include "bins.h"
+#include "state.h"
+
+struct histogram {
+	struct bins bins;
+	void *counters;
+	_Atomic bool gone;	/* its memory is: it counts no more */
+};
+
+/*
+ * A set is replaced whole; what is in force is never changed, but what it has
+ * counted.  Ordinary memory: a fork child counts on in its own copy.
+ */
+struct histograms {
+	size_t bytes;		/* of this */
+	uint64_t period;	/* ns of CPU time that one count stands for */
+	_Atomic uint64_t ns;	/* CPU time seen so far */
+	struct histogram *rest;	/* for what is in none of them; or NULL */
+	unsigned count;
+	struct histogram of[];	/* by offset, ascending */
+};
+
+enum histogram_owner {
+	HISTOGRAM_PROFIL,
+	HISTOGRAM_SPROFIL,
+	HISTOGRAM_OWNERS
+};
+
+/* A set of n, all zero, not in force.  NULL: no memory. */
+struct histograms *histogram_make(unsigned n);
+
+/*
+ * Put it in force, or none (NULL), in place of what the owner had.  No tick
+ * counts in that one any more when this returns, and it is gone.
+ */
+void histogram_use(enum histogram_owner owner, struct histograms *set);
+
+/* CPU time of a thread that was met at pc. */
+void histogram_count(uintptr_t pc, uint64_t ns);
+
+/*
+ * Points in [0, ns): one in each period, at a place in it that looks random, so
+ * that no loop of the program keeps step with them.
+ */
+uint64_t histogram_points(uint64_t ns, uint64_t period);
+
+#endif
