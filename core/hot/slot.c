@@ -6,6 +6,8 @@
 #include "record.h"
 #include "str.h"
 
+#define HOLD_NS		100000u
+#define HOLD_TRIES	100
 #define CHUNK_BYTES	(SLOT_CHUNK * sizeof(struct slot))
 
 bool
@@ -141,6 +143,21 @@ take_free(void)
 	for (i = 0; i < n && s == NULL; i++)
 		s = take_in(slot_chunk(i));
 	return s;
+}
+
+/* A tick of its thread takes microseconds, but may lose the processor. */
+bool
+slot_hold(struct slot *s)
+{
+	const struct timespec a_while = {0, HOLD_NS};
+	unsigned i;
+
+	for (i = 0; i < HOLD_TRIES; i++) {
+		if (atomic_exchange(&s->busy, 1) == 0)
+			return true;
+		SYS(nanosleep, &a_while, NULL, 0, 0, 0, 0);
+	}
+	return false;
 }
 
 /* By whoever made it SLOT_TAKEN, from `state`, and holds it busy. */

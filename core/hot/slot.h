@@ -25,6 +25,12 @@ void slot_retire_twin(struct slot *s);
 /* Live slots of this thread: two while a sweep and its wrapper both have it. */
 unsigned slot_count(int tid);
 
+/*
+ * Keep ticks of its thread out, for a moment: until s->busy is 0 again.  False:
+ * one is at it and does not end.
+ */
+bool slot_hold(struct slot *s);
+
 /* A live slot given up by whoever made it, who has held it busy since. */
 void slot_drop(struct slot *s);
 

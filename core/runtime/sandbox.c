@@ -27,8 +27,6 @@
 #include <linux/seccomp.h>
 
 #define AHEAD	(1u << 20)	/* 20,000 nodes */
-#define HOLD_NS		100000u
-#define HOLD_TRIES	100
 #define STRAGGLERS_NS	20000000u	/* a turn or two on a busy processor */
 
 #ifdef __x86_64__
@@ -182,21 +180,6 @@ allows(const struct sock_fprog *filter, int nr)
 	return action == SECCOMP_RET_ALLOW || action == SECCOMP_RET_LOG;
 }
 
-/* A tick of that thread takes microseconds, but may lose the processor. */
-static bool
-hold(struct slot *s)
-{
-	const struct timespec a_while = {0, HOLD_NS};
-	unsigned i;
-
-	for (i = 0; i < HOLD_TRIES; i++) {
-		if (atomic_exchange(&s->busy, 1) == 0)
-			return true;
-		SYS(nanosleep, &a_while, NULL, 0, 0, 0, 0);
-	}
-	return false;
-}
-
 /* No tick will write it any more; of a refused filter, the next one does. */
 static void
 record_stop(const struct slot *s)
@@ -219,7 +202,7 @@ static void
 stop_fine(struct slot *s, void *arg)
 {
 	(void)arg;
-	if (!hold(s))
+	if (!slot_hold(s))
 		return;
 	if (s->fine == FORMAT_FINE_ON) {
 		fine_stop(s, FORMAT_FINE_NEVER);
