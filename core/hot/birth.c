@@ -57,7 +57,8 @@ static void *
 map_sparse(int fd, uint64_t cap)
 {
 	void *first = sys_mmap(NULL, FORMAT_HEADER, PROT_READ | PROT_WRITE,
-	    MAP_SHARED, fd, 0);
+	    fd >= 0 ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+	    fd, 0);
 	long ret;
 
 	if (first == NULL)
@@ -146,6 +147,27 @@ make_file(void *arg)
 	return ret;
 }
 
+/* No file: the program counts for itself, and monitor(3C) reads this. */
+static int
+make_memory(void)
+{
+	struct format_header *h = (void *)mon->birth_scratch;
+	struct store *s = &mon->store;
+	uint64_t cap = choose_cap();
+
+	if (cap < CAP_LEAST)
+		return -ENOMEM;
+	s->base = map_sparse(-1, cap);
+	if (s->base == NULL)
+		return -ENOMEM;
+	sys_madvise(s->base, cap, MADV_DONTFORK);
+	s->cap = cap;
+	mem_zero(h, FORMAT_HEADER);
+	facts_fill(h, cap);
+	mem_copy(s->base, h, FORMAT_HEADER);
+	return 0;
+}
+
 static void
 refused(int error)
 {
@@ -170,7 +192,8 @@ attempt(enum birth_whose whose)
 		return false;
 	if (!atomic_compare_exchange_strong(&s->state, &none, STORE_BUSY))
 		return false;
-	ret = aside(make_file, &whose);
+	ret = config.place == CONFIG_PLACE_MEMORY ? make_memory() :
+	    aside(make_file, &whose);
 	if (ret == -ECANCELED) {
 		atomic_store(&s->state, STORE_NONE);
 		return false;
@@ -179,14 +202,16 @@ attempt(enum birth_whose whose)
 		refused(ret);
 		return false;
 	}
-	view_guard_bus();
+	if (config.place != CONFIG_PLACE_MEMORY)
+		view_guard_bus();
 	tree_forget();
 	modules_forget();
 	atomic_store(&mon->pool, 0);
 	atomic_store(&mon->threads, 0);
 	atomic_fetch_add(&s->generation, 1);
 	atomic_store_explicit(&s->state, STORE_READY, memory_order_release);
-	aside(facts_texts, s->base);
+	if (config.place != CONFIG_PLACE_MEMORY)
+		aside(facts_texts, s->base);
 	move_early_losses((struct format_header *)s->base);
 	return true;
 }

@@ -18,10 +18,12 @@ enum config_place {
 	CONFIG_PLACE_PLAIN,	/* mon.out in the directory of the start */
 	CONFIG_PLACE_DIR,	/* directory/pid.progname */
 	CONFIG_PLACE_FILE,	/* a name from a pattern, file= */
+	CONFIG_PLACE_MEMORY,	/* none: for what the program itself asks */
 };
 
 struct config {
 	bool begun;		/* it has been read, or is being */
+	bool linked;		/* not preloaded: the program's calls rule */
 	bool wiped;		/* the kernel wipes the state at a fork */
 	enum config_place place;
 	enum config_tier tier;

@@ -186,16 +186,25 @@ count_set(struct histograms *set, uintptr_t pc, uint64_t ns)
 		count_in(h, slot, n);
 }
 
+bool
+histogram_in_use(void)
+{
+	unsigned i;
+
+	for (i = 0; i < HISTOGRAM_OWNERS; i++)
+		if (atomic_load_explicit(&sets[i], memory_order_relaxed) !=
+		    NULL)
+			return true;
+	return false;
+}
+
 void
 histogram_count(uintptr_t pc, uint64_t ns)
 {
 	struct histograms *set;
-	unsigned i, any = 0;
+	unsigned i;
 
-	for (i = 0; i < HISTOGRAM_OWNERS; i++)
-		any |= atomic_load_explicit(&sets[i],
-		    memory_order_relaxed) != NULL;
-	if (any == 0)
+	if (!histogram_in_use())
 		return;
 	/* Seen by who takes a set away, or that set is not seen any more. */
 	atomic_fetch_add(&mon->in_histograms, 1);

@@ -42,6 +42,9 @@ struct histograms *histogram_make(unsigned n);
  */
 void histogram_use(enum histogram_owner owner, struct histograms *set);
 
+/* Is one in force? */
+bool histogram_in_use(void);
+
 /* CPU time of a thread that was met at pc. */
 void histogram_count(uintptr_t pc, uint64_t ns);
 

@@ -110,7 +110,8 @@ make_real(uint64_t from, uint64_t n)
 		    MADV_POPULATE_WRITE);
 	while (ret == -EINTR || ret == -EAGAIN);
 	if (ret == -EINVAL || ret == -ENOSYS || ret == -EPERM)
-		ret = aside(allocate_by_path, &a);
+		ret = config.place == CONFIG_PLACE_MEMORY ? 0 :
+		    aside(allocate_by_path, &a);
 	return ret == -EFAULT ? -ENOSPC : ret;
 }
 

@@ -92,7 +92,7 @@ sweep(void *unused)
 	return 0;
 }
 
-static void
+void
 sweep_now(void)
 {
 	slot_reclaim();

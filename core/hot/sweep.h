@@ -10,6 +10,9 @@
  */
 void sweep_sometimes(void);
 
+/* Look for such threads now. */
+void sweep_now(void);
+
 /* A slot and a coarse clock for a thread that exists.  NULL: counted. */
 struct slot *sweep_adopt(int tid);
 

@@ -2,6 +2,7 @@
 #include "clock.h"
 
 #include "coarse.h"
+#include "fine.h"
 #include "sigview.h"
 #include "slot.h"
 
@@ -60,6 +61,34 @@ start_live(struct slot *s, void *arg)
 	(void)arg;
 	if (atomic_load(&s->state) == SLOT_LIVE)
 		clock_start(s);
+}
+
+static void
+stop_one(struct slot *s, void *arg)
+{
+	(void)arg;
+	coarse_stop(s);
+	if (!slot_hold(s))
+		return;
+	fine_stop(s, FORMAT_FINE_NEVER);
+	atomic_store_explicit(&s->busy, 0, memory_order_release);
+}
+
+void
+clock_stop_all(void)
+{
+	atomic_store(&mon->running, false);
+	slot_each(stop_one, NULL);
+	coarse_stop_process();
+}
+
+void
+clock_start_all(void)
+{
+	if (atomic_exchange(&mon->running, true))
+		return;
+	slot_reclaim();
+	slot_each(start_live, NULL);
 }
 
 void

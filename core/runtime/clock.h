@@ -11,6 +11,10 @@
  */
 void clock_start(struct slot *s);
 
+/* No thread has a clock any more, nor do those that come; and again. */
+void clock_stop_all(void);
+void clock_start_all(void);
+
 /* The process's timer may not tick any more: each thread's own, or none. */
 void clock_leave_process(void);
 

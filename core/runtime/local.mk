@@ -9,6 +9,8 @@ libruntime_la_SOURCES = \
 	core/runtime/expose.h \
 	core/runtime/image.c \
 	core/runtime/image.h \
+	core/runtime/linked.c \
+	core/runtime/linked.h \
 	core/runtime/note.c \
 	core/runtime/note.h \
 	core/runtime/options.c \

@@ -288,8 +288,8 @@ find_entry(char **environment, const char *head)
 	return NULL;
 }
 
-static const char *
-value_of(char **environment, const char *head)
+const char *
+options_value(char **environment, const char *head)
 {
 	char **e = find_entry(environment, head);
 
@@ -363,18 +363,9 @@ under_valgrind(const char *p)
 	return false;
 }
 
-void
-options_read(char **environment)
+static void
+read_all(const char *text)
 {
-	const char *profdir = value_of(environment, PROFDIR);
-	const char *text = value_of(environment, "PROFOPTS=");
-
-	config.place = CONFIG_PLACE_OFF;
-	if ((profdir != NULL && *profdir == '\0') ||
-	    getauxval(AT_SECURE) != 0 ||
-	    under_valgrind(value_of(environment, "LD_PRELOAD=")))
-		return;
-	hand_on(environment, profdir);
 	defaults();
 	find_program();
 	if (text != NULL) {
@@ -383,6 +374,34 @@ options_read(char **environment)
 	}
 	config.tier = tier_value;
 	config.clock = clock_value;
+}
+
+void
+options_read_for_program(char **environment)
+{
+	config.place = CONFIG_PLACE_OFF;
+	if (under_valgrind(options_value(environment, "LD_PRELOAD=")))
+		return;
+	read_all(getauxval(AT_SECURE) != 0 ? NULL :
+	    options_value(environment, "PROFOPTS="));
+	config.start = config.follow = true;
+	config.clock = FORMAT_CLOCK_CPU;
+	config.place = CONFIG_PLACE_MEMORY;
+}
+
+void
+options_read(char **environment)
+{
+	const char *profdir = options_value(environment, PROFDIR);
+	const char *text = options_value(environment, "PROFOPTS=");
+
+	config.place = CONFIG_PLACE_OFF;
+	if ((profdir != NULL && *profdir == '\0') ||
+	    getauxval(AT_SECURE) != 0 ||
+	    under_valgrind(options_value(environment, "LD_PRELOAD=")))
+		return;
+	hand_on(environment, profdir);
+	read_all(text);
 	if (!config.follow && is_child())
 		return;
 	if (only_value[0] != '\0' &&

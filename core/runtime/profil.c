@@ -1,6 +1,7 @@
 /* Context: T.  profil(2) and sprofil(3); doc/internals.md, section 15. */
 #include "profil.h"
 
+#include "clock.h"
 #include "histogram.h"
 #include "maps.h"
 #include "start.h"
@@ -39,7 +40,19 @@ is_writable(const void *base, size_t bytes)
 bool
 profil_can(void)
 {
+	start_for_program();
 	return start_active() && config.start;
+}
+
+/* Where nobody else wants the clocks they stand while the program wants none. */
+static void
+use(enum histogram_owner owner, struct histograms *set)
+{
+	if (config.linked && set != NULL)
+		clock_start_all();
+	histogram_use(owner, set);
+	if (config.linked && !histogram_in_use())
+		clock_stop_all();
 }
 
 static void
@@ -60,7 +73,7 @@ profil_set(unsigned short *buffer, size_t size, size_t offset, unsigned scale)
 	if (scale > SCALE_MOST)
 		return -EINVAL;
 	if (buffer == NULL || scale == 0) {
-		histogram_use(HISTOGRAM_PROFIL, NULL);
+		use(HISTOGRAM_PROFIL, NULL);
 		return 0;
 	}
 	good = is_writable(buffer, size & ~(size_t)1);
@@ -71,7 +84,7 @@ profil_set(unsigned short *buffer, size_t size, size_t offset, unsigned scale)
 		set_histogram(&set->of[0], &region, sizeof *buffer);
 	}
 	/* The manual: profiling ends where the buffer is no good. */
-	histogram_use(HISTOGRAM_PROFIL, set);
+	use(HISTOGRAM_PROFIL, set);
 	return set != NULL ? 0 : good ? -ENOMEM : -EFAULT;
 }
 
@@ -142,7 +155,7 @@ profil_set_regions(const struct prof *region, int count,
 		return -EINVAL;
 	tell_period(period, ns);
 	if (region == NULL || count <= 0) {
-		histogram_use(HISTOGRAM_SPROFIL, NULL);
+		use(HISTOGRAM_SPROFIL, NULL);
 		return 0;
 	}
 	for (i = 0; i < count; i++)
@@ -153,6 +166,6 @@ profil_set_regions(const struct prof *region, int count,
 	if (set == NULL)
 		return -ENOMEM;
 	set->period = ns;
-	histogram_use(HISTOGRAM_SPROFIL, set);
+	use(HISTOGRAM_SPROFIL, set);
 	return 0;
 }

@@ -253,6 +253,8 @@ seal_process(enum format_end end, int status)
 		return;		/* the kernel ends the clocks with us */
 	slot_each(stop_one, NULL);
 	coarse_stop_process();
+	if (config.place == CONFIG_PLACE_MEMORY)
+		return;
 	make_owed();
 	h = store_header();
 	if (h == NULL) {
@@ -282,7 +284,7 @@ seal_for_exec(void)
 	struct format_header *h = store_header();
 	uint64_t used;
 
-	if (h == NULL)
+	if (h == NULL || config.place == CONFIG_PLACE_MEMORY)
 		return;
 	write_end(h, FORMAT_END_EXEC, -1);
 	if (!alone())
@@ -315,7 +317,7 @@ seal_undo_exec(void)
 {
 	struct format_header *h = store_header();
 
-	if (h == NULL)
+	if (h == NULL || config.place == CONFIG_PLACE_MEMORY)
 		return;
 	if ((h->used & FORMAT_CLOSED) != 0)
 		reopen(h);

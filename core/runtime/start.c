@@ -2,12 +2,14 @@
 #include "start.h"
 
 #include "expose.h"
+#include "linked.h"
 #include "options.h"
 #include "seal.h"
 #include "sigmove.h"
 #include "sigview.h"
 #include "state.h"
 #include "str.h"
+#include "sweep.h"
 #include "thread.h"
 #include "wall.h"
 
@@ -111,6 +113,18 @@ claim(void)
 	    false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
 }
 
+/* By dlopen, or by a call of the program's, in any thread. */
+static void
+start_threads(bool forked)
+{
+	if (sys_gettid() == mon->pid)
+		thread_start_main(forked);
+	else
+		thread_meet();
+	if (config.place == CONFIG_PLACE_MEMORY && !forked)
+		sweep_now();
+}
+
 static void
 start_process(bool forked)
 {
@@ -126,7 +140,7 @@ start_process(bool forked)
 	sigview_install();
 	expose_in_child();
 	atomic_store(&mon->running, config.start);
-	thread_start_main(forked);
+	start_threads(forked);
 	if (view.tick.handler == (void *)SIG_IGN)
 		sigmove_use(atomic_load(&view.signal));	/* inherited so */
 	if (config.clock == FORMAT_CLOCK_WALL)
@@ -195,14 +209,9 @@ at_exit(void (*handler)(int status, void *unused))
 		real(handler, NULL);
 }
 
-void
-start_library(char **environment)
+static void
+begin(void)
 {
-	if (__atomic_exchange_n(&config.begun, true, __ATOMIC_RELAXED))
-		return;
-	if (!is_glibc())
-		return;		/* nothing was read: the place is off */
-	options_read(environment);
 	if (config.place == CONFIG_PLACE_OFF)
 		return;
 	measure_system();
@@ -211,6 +220,32 @@ start_library(char **environment)
 	at_exit(seal_at_exit);
 	__cxa_at_quick_exit(seal_quickly, NULL);
 	__register_atfork(NULL, NULL, start_child, NULL);
+}
+
+void
+start_library(char **environment)
+{
+	if (__atomic_exchange_n(&config.begun, true, __ATOMIC_RELAXED))
+		return;
+	if (!is_glibc())
+		return;		/* nothing was read: the place is off */
+	config.linked = linked_only(options_value(environment,
+	    "LD_PRELOAD="));
+	if (config.linked)
+		return;
+	options_read(environment);
+	begin();
+}
+
+void
+start_for_program(void)
+{
+	static atomic_bool done;
+
+	if (!config.linked || atomic_exchange(&done, true))
+		return;
+	options_read_for_program(environ);
+	begin();
 }
 
 void

@@ -11,6 +11,12 @@
  */
 void start_library(char **environment);
 
+/*
+ * The library is linked and not preloaded, and the program asks for what it
+ * counts.  Again harmless; nothing where it is preloaded.
+ */
+void start_for_program(void);
+
 /* After fork, in the child: state was wiped, this begins it anew. */
 void start_child(void);
 

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # Context: O.  The arrays that a program hands to profil(2) and sprofil(3) are
 # filled from our clocks, as the manuals say.
-from harness import case, load, main, pick
+import os
+
+from harness import LIB, case, load, main, need, pick
 
 SECOND = 100		# counts of profil(2)
 OPTIONS = ("", "hz=1000", "tier=timer", "tier=process")
@@ -93,6 +95,53 @@ def unmapped(t):
     lost = [p.loss.get("HISTOGRAM_GONE", 0) for p in t.profiles()]
     t.equal("profiles", len(OPTIONS), len(lost))
     t.true("counts lost", min(lost) > 10, "each some", lost)
+
+
+def linked(t):
+    return t.build("histogram.c", "linked", "-pthread", "-Wl,--no-as-needed",
+                   LIB, f"-Wl,-rpath,{os.path.dirname(LIB)}")
+
+
+@case
+def linked_is_not_preloaded(t):
+    """It does what the program asks for, and no more."""
+    exe = linked(t)
+    before = sorted(os.listdir(t.dir))
+    for kind in ("plain", "scaled", "forked", "confined"):
+        r = t.good([exe, kind, pick(1, 5)], mon=False, cwd=t.dir)
+        rows, lines = told(r)
+        agrees(t, kind, {n: (int(c), float(s)) for n, c, s in lines[:3]})
+    r = t.good([exe, "regions", pick(1, 5)], mon=False, cwd=t.dir)
+    rows, _ = told(r)
+    agrees(t, "regions", rows, 1e6 / rows["period"][0])
+    r = t.good([exe, "threads", pick(1, 5)], mon=False, cwd=t.dir)
+    rows, _ = told(r)
+    t.near("threads", sum(s for _, s in rows.values()) * SECOND,
+           sum(c for c, _ in rows.values()),
+           0.05 * sum(s for _, s in rows.values()) * SECOND + 8)
+    for kind in ("executed", "unmapped", "nothing"):
+        r = t.run([exe, kind], mon=False, cwd=t.dir)
+        t.equal(kind, "exit 0", r.status)
+    t.equal("files", before, sorted(os.listdir(t.dir)))
+
+
+@case
+def linked_and_preloaded(t):
+    r = t.good([linked(t), "plain", pick(1, 5)])
+    _, lines = told(r)
+    agrees(t, "", {n: (int(c), float(s)) for n, c, s in lines[:3]})
+    t.near("profile", r.cpu, t.profile("linked").seconds, 0.05 * r.cpu + 0.02)
+
+
+@case
+def linked_and_silent(t):
+    """No call that an empty library would not make."""
+    need("strace")
+    exe = linked(t)
+    calls = t.run(["strace", "-f", exe, "nothing", "0.01"], mon=False).err
+    for call in ("timer_create", "rt_sigaction", "perf_event_open",
+                 "sigaltstack", "madvise", "/proc"):
+        t.equal(call, 0, str(calls).count(call))
 
 
 if __name__ == "__main__":
