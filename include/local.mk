@@ -1,2 +1,2 @@
 # The public headers.
-include_HEADERS +=
+include_HEADERS += include/mon.h include/prof.h

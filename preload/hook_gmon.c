@@ -5,6 +5,7 @@
  */
 #include "arc.h"
 #include "hook.h"
+#include "monitor.h"
 #include "profil.h"
 #include "sigmove.h"
 #include "state.h"
@@ -15,7 +16,7 @@ MON_EXPORT int profil(unsigned short *buffer, size_t size, size_t offset,
     unsigned scale);
 MON_EXPORT void monstartup(unsigned long low, unsigned long high);
 MON_EXPORT void __monstartup(unsigned long low, unsigned long high);
-MON_EXPORT void moncontrol(int mode);
+MON_EXPORT int moncontrol(int mode);
 MON_EXPORT void _mcleanup(void);
 
 /* Looked up here, as a start has no use for it. */
@@ -77,13 +78,30 @@ sprofil(struct prof *region, int count, struct timeval *period, unsigned flags)
 	return REAL(sprofil)(region, count, period, flags);
 }
 
+/* libc's runs from before a linked program's monitor() made calls ours. */
+static bool libc_started;
+
+static bool
+is_libcs(void)
+{
+	return mon == NULL || libc_started;
+}
+
+static void
+begin_libcs(void)
+{
+	if (mon == NULL)
+		hook_gmon_begin();
+	libc_started = true;
+}
+
 MON_EXPORT void
 monstartup(unsigned long low, unsigned long high)
 {
 	real_begin();
-	if (mon != NULL)
+	if (!is_libcs())
 		return;
-	hook_gmon_begin();
+	begin_libcs();
 	REAL(monstartup)(low, high);
 }
 
@@ -91,24 +109,28 @@ MON_EXPORT void
 __monstartup(unsigned long low, unsigned long high)
 {
 	real_begin();
-	if (mon != NULL)
+	if (!is_libcs())
 		return;
-	hook_gmon_begin();
+	begin_libcs();
 	REAL(__monstartup)(low, high);
 }
 
-MON_EXPORT void
+MON_EXPORT int
 moncontrol(int mode)
 {
+	int before;
+
 	real_begin();
-	if (mon == NULL)
+	before = monitor_control(mode);
+	if (before < 0 && is_libcs())
 		REAL(moncontrol)(mode);
+	return before;
 }
 
 MON_EXPORT void
 _mcleanup(void)
 {
 	real_begin();
-	if (mon == NULL)
+	if (is_libcs())
 		REAL(_mcleanup)();
 }

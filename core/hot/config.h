@@ -36,6 +36,7 @@ struct config {
 	bool follow;		/* children too */
 	bool empty;		/* a file for processes that counted nothing */
 	bool message;		/* a note on stderr at the end */
+	bool yields;		/* the first name is the program's monitor()'s */
 
 	int parent;		/* getppid at the start */
 	uint64_t tick_ns;	/* the scheduler's tick */

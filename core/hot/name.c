@@ -85,6 +85,8 @@ name_candidate(char *place, size_t room, unsigned nth, bool first)
 	bool bare = config.place == CONFIG_PLACE_PLAIN && first;
 	struct str s;
 
+	if (config.yields)
+		nth++;
 	/* mon.out, mon.out.PID, mon.out.PID.2, ...; all others X, X.2, ... */
 	if (bare && nth > 0) {
 		bare = false;

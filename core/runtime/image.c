@@ -11,6 +11,7 @@
 #include "clock.h"
 #include "coarse.h"
 #include "fine.h"
+#include "monitor.h"
 #include "record.h"
 #include "seal.h"
 #include "sigmask.h"
@@ -28,6 +29,7 @@ image_leave(struct image *i)
 	if (!view.installed || start_boxed())
 		return;
 	if (start_active()) {
+		monitor_before_exec();
 		i->process_tier = mon->process_tier;
 		sys_sigprocmask(SIG_BLOCK, &t, &i->mask);
 		if (slot_self != NULL && slot_valid(slot_self)) {

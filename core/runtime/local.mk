@@ -11,6 +11,8 @@ libruntime_la_SOURCES = \
 	core/runtime/image.h \
 	core/runtime/linked.c \
 	core/runtime/linked.h \
+	core/runtime/monitor.c \
+	core/runtime/monitor.h \
 	core/runtime/note.c \
 	core/runtime/note.h \
 	core/runtime/options.c \
@@ -31,7 +33,11 @@ libruntime_la_SOURCES = \
 	core/runtime/sigview.h \
 	core/runtime/start.c \
 	core/runtime/start.h \
+	core/runtime/tally.c \
+	core/runtime/tally.h \
 	core/runtime/thread.c \
-	core/runtime/thread.h
+	core/runtime/thread.h \
+	core/runtime/yield.c \
+	core/runtime/yield.h
 libruntime_la_CPPFLAGS = $(MON_CPPFLAGS) $(RUNTIME_I)
 libruntime_la_CFLAGS = $(AM_CFLAGS) $(MON_CFLAGS)

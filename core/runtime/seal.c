@@ -5,6 +5,7 @@
 #include "birth.h"
 #include "coarse.h"
 #include "fine.h"
+#include "monitor.h"
 #include "note.h"
 #include "record.h"
 #include "slot.h"
@@ -228,7 +229,9 @@ say_where(uint64_t ticks)
 	str_init(&s, number, sizeof number);
 	str_add_number(&s, ticks);
 	note_write(mon->store.local ? mon->store.final : mon->store.path, ": ",
-	    number, ticks == 1 ? " tick" : " ticks", NULL);
+	    number, ticks == 1 ? " tick" : " ticks", config.yields ?
+	    "; the name before it is of the program's own monitor()" : "",
+	    NULL);
 }
 
 void
@@ -244,6 +247,7 @@ seal_process(enum format_end end, int status)
 	s = &mon->store;
 	if (atomic_exchange(&mon->ended, true))
 		return;
+	monitor_end();
 	if (!atomic_load(&mon->frozen))
 		wall_stop();	/* it looks once more: we still count */
 	atomic_store(&mon->running, false);

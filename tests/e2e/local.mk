@@ -8,6 +8,7 @@ E2E = \
 	tests/e2e/histogram.py \
 	tests/e2e/kill.py \
 	tests/e2e/life.py \
+	tests/e2e/monitor.py \
 	tests/e2e/names.py \
 	tests/e2e/off.py \
 	tests/e2e/programs.py \

@@ -213,6 +213,7 @@ UNIT_TARGET = \
 	tests/unit/test_store \
 	tests/unit/test_store_taken \
 	tests/unit/test_str \
+	tests/unit/test_tally \
 	tests/unit/test_thread \
 	tests/unit/test_tick \
 	tests/unit/test_tick_process \
@@ -325,6 +326,9 @@ tests_unit_test_store_taken_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_str_SOURCES = tests/unit/test_str.c
 tests_unit_test_str_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_str_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_tally_SOURCES = tests/unit/test_tally.c
+tests_unit_test_tally_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_tally_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_thread_SOURCES = tests/unit/test_thread.c
 tests_unit_test_thread_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_thread_LDADD = $(UNIT_TARGET_LIBS)

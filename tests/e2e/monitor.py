@@ -1,0 +1,200 @@
+#!/usr/bin/env python3
+# Context: O.  monitor(3C): each rule of the System V manual, linked and
+# preloaded; the file is read here, by the documented layout.
+import os
+import re
+import struct
+
+from harness import LIB, SOURCES, TOP, case, main
+
+HDR, CNT, WORD = "=QQQ", "=Qq", "=H"
+CELLS = 600
+
+
+class MonOut:
+    def __init__(self, path):
+        data = open(path, "rb").read()
+        self.size = len(data)
+        self.low, self.high, self.cells = struct.unpack_from(HDR, data)
+        at = struct.calcsize(HDR)
+        self.calls = []
+        for _ in range(self.cells):
+            self.calls.append(struct.unpack_from(CNT, data, at))
+            at += struct.calcsize(CNT)
+        self.bars = [b[0] for b in struct.iter_unpack(WORD, data[at:])]
+
+    def of(self, low, high):
+        """Calls of the function that lies there."""
+        return sum(n for pc, n in self.calls if low < pc <= high)
+
+    def time(self, low, high):
+        """Bars by the manual's formula: half-open, whole ones."""
+        words = (self.high - self.low + 1) // 2
+        scale = (0xffff if len(self.bars) >= words else
+                 len(self.bars) * 65536 // words)
+        index = [(a - self.low) // 2 * scale // 65536 for a in (low, high)]
+        return sum(self.bars[index[0]:index[1]])
+
+
+def exe(t, *flags):
+    return t.build("monitor.c", "program", "-O1", "-pg", "-pthread", *flags,
+                   f"-I{SOURCES}", f"-I{TOP}/include", "-Wl,--no-as-needed",
+                   LIB, f"-Wl,-rpath,{os.path.dirname(LIB)}")
+
+
+def numbers(r, line):
+    found = re.findall(rf"^{line}(.*)$", r.text, re.M)
+    return [int(x, 16 if "at" in line or "range" in line else 10)
+            for x in re.findall(r"\b[0-9a-f]+\b", re.sub(
+                r"leaf|middle", "", found[-1]))] if found else None
+
+
+WAYS = {"linked": {"mon": False}, "preloaded": {"profdir": None}}
+
+
+def rule(name, cells=CELLS, found="mon.out", check=None):
+    """Run one kind both ways; `found` is the file that it leaves, or None."""
+    def run(t):
+        program = exe(t)
+        for way, how in WAYS.items():
+            cwd = os.path.join(t.dir, way)
+            os.mkdir(cwd)
+            r = t.run([program, name], cwd=cwd, **how)
+            t.equal(f"{way}: stderr", b"", r.err)
+            if name != "signalled":
+                t.equal(f"{way}: end", "exit 0", r.status)
+            if found is None:
+                t.equal(f"{way}: classic", [], classics(cwd))
+                continue
+            m = MonOut(os.path.join(cwd, found))
+            holds(t, way, r, m, cells)
+            if way == "preloaded":
+                automatic(t, cwd, r)
+            if check:
+                check(t, way, r, m, cwd)
+    run.__name__ = name
+    case(run)
+
+
+def is_ours(path):
+    return open(path, "rb").read(4) == b"\x89mon"
+
+
+def classics(cwd):
+    return [f for f in os.listdir(cwd) if f.startswith("mon.out") and
+            not is_ours(os.path.join(cwd, f))]
+
+
+def automatic(t, cwd, r):
+    """It has the next name, and mon.out is the program's."""
+    names = sorted(f for f in os.listdir(cwd) if f.startswith("mon.out") and
+                   is_ours(os.path.join(cwd, f)))
+    t.true("the profile", f"mon.out.{r.pid}" in names, f"mon.out.{r.pid}",
+           os.listdir(cwd))
+
+
+def holds(t, way, r, m, cells):
+    low, high = numbers(r, "range")
+    leaf, middle = numbers(r, "at")
+    leaves, middles = numbers(r, "calls")
+    t.equal(f"{way}: range", (low, high), (m.low, m.high))
+    t.equal(f"{way}: cells", cells, m.cells)
+    t.equal(f"{way}: calls of leaf", leaves, m.of(leaf, middle))
+    t.equal(f"{way}: calls of middle", middles, m.of(middle, middle + 64))
+    t.true(f"{way}: bars", sum(m.bars) > 0.9 * m.time(leaf, middle) > 0,
+           "mostly of leaf", (sum(m.bars), m.time(leaf, middle)))
+
+
+@case
+def plain(t):
+    """The bars are the CPU time, and in the function that burns it."""
+    program = exe(t)
+    for way, how in WAYS.items():
+        cwd = os.path.join(t.dir, way)
+        os.mkdir(cwd)
+        r = t.good([program, "plain"], cwd=cwd, **how)
+        m = MonOut(os.path.join(cwd, "mon.out"))
+        holds(t, way, r, m, CELLS)
+        t.equal(f"{way}: bytes", 65536 * 2, m.size)
+        t.near(f"{way}: hundredths of a second", 100 * r.cpu, sum(m.bars),
+               10 * r.cpu + 4)
+        t.true(f"{way}: of leaf", m.time(*numbers(r, "at")) >
+               0.9 * sum(m.bars), "nine tenths", sum(m.bars))
+
+
+def bars_used(t, way, r, m, cwd):
+    t.equal(f"{way}: bars of the last buffer", 65536 - 12 - 3 * 8,
+            len(m.bars))
+
+
+def was(t, way, r, m, cwd):
+    t.equal(f"{way}: what it was", ["none -1", "was 1", "was 0", "was 0",
+                                    "was 1"],
+            re.findall(r"^(?:none|was) .*$", r.text, re.M))
+
+
+def child_too(t, way, r, m, cwd):
+    """The child's own calls; the last to stop has the name."""
+    t.equal(f"{way}: files", ["mon.out"], classics(cwd))
+
+
+rule("apart")
+rule("again")
+rule("chained", cells=1 + 3 + CELLS, check=bars_used)
+rule("crowded", cells=600)
+rule("paused", check=was)
+rule("refused", found=None)
+rule("ended")
+rule("ended_at_once")
+rule("executed")
+rule("signalled")
+rule("forked", check=child_too)
+rule("forked_silently", check=child_too)
+rule("moved", found="elsewhere/mon.out")
+rule("threads")
+
+
+@case
+def profdir(t):
+    """Unset is above; empty is no profiling at all; else PROFDIR/PID.PROGRAM,
+    of the process that writes."""
+    program = exe(t)
+    r = t.good([program, "plain"], mon=False, env={"PROFDIR": ""})
+    t.equal("empty", [], classics(t.dir))
+    r = t.good([program, "plain"], profdir="")
+    t.equal("empty, preloaded", [], classics(t.dir))
+    os.mkdir(os.path.join(t.dir, "own"))
+    r = t.good([program, "forked"], mon=False, env={"PROFDIR": "own"})
+    child = numbers(r, "child")[0]
+    files = sorted(os.listdir(os.path.join(t.dir, "own")))
+    t.equal("files", sorted([f"{r.pid}.program", f"{child}.program"]), files)
+    leaf, middle = numbers(r, "at")
+    for pid, leaves in ((r.pid, 500000), (child, 300000)):
+        m = MonOut(os.path.join(t.dir, "own", f"{pid}.program"))
+        t.equal(f"calls of leaf in {pid}", leaves, m.of(leaf, middle))
+    r = t.good([program, "plain"])
+    t.equal("both", [f"{r.pid}.program", f"{r.pid}.program.2"],
+            [os.path.basename(f) for f in t.files()])
+    holds(t, "both", r, MonOut(t.files()[0]), CELLS)
+    t.true("the second", is_ours(t.files()[1]), "ours", "not")
+
+
+@case
+def trouble(t):
+    """What cannot be written is said as perror(3) does, and no more."""
+    program = exe(t)
+    r = t.run([program, "plain"], mon=False, env={"PROFDIR": "nowhere"})
+    t.equal("stderr", f"nowhere/{r.pid}.program: No such file or directory\n",
+            r.err.decode())
+    t.equal("end", "exit 0", r.status)
+    # A link in the way is replaced, not followed.
+    os.symlink("victim", os.path.join(t.dir, "mon.out"))
+    with open(os.path.join(t.dir, "victim"), "w") as f:
+        f.write("precious")
+    r = t.good([program, "plain"], mon=False)
+    t.equal("victim", "precious", open(os.path.join(t.dir, "victim")).read())
+    t.equal("link", False, os.path.islink(os.path.join(t.dir, "mon.out")))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,296 @@
+/* Context: load.  A program that profiles itself by monitor(3C), mon.h.
+ * monitor KIND: does what each kind below says, and prints what it knows: the
+ * calls of leaf() and middle(), and where those and the range lie. */
+#include "load.h"
+
+#include "mon.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#define CELLS	600
+#define BARS	65536
+
+static WORD buffer[BARS], other[BARS];
+static unsigned long leaves, middles;
+
+__attribute__((noinline)) unsigned long leaf(unsigned long n);
+__attribute__((noinline)) unsigned long middle(unsigned long n);
+
+unsigned long
+leaf(unsigned long n)
+{
+	unsigned long x = n;
+	int i;
+
+	for (i = 0; i < 200; i++) {
+		x = x * 6364136223846793005u + 7;
+		__asm__ volatile("" : "+r"(x));
+	}
+	return x;
+}
+
+unsigned long
+middle(unsigned long n)
+{
+	unsigned long x = 0;
+
+	while (n-- > 0)
+		x += leaf(n);
+	return x;
+}
+
+extern char __executable_start, etext;
+
+static void
+start(WORD *to, size_t words, size_t cells)
+{
+	monitor((int (*)(void))(uintptr_t)&__executable_start,
+	    (int (*)(void))(uintptr_t)&etext, to, words, cells);
+}
+
+static void
+stop(void)
+{
+	monitor(NULL, NULL, NULL, 0, 0);
+}
+
+static void
+call(unsigned long n, int counted)
+{
+	middle(n);
+	if (counted) {
+		leaves += n;
+		middles++;
+	}
+}
+
+static void
+plain(void)
+{
+	start(buffer, BARS, CELLS);
+	call(2000000, 1);
+	stop();
+}
+
+/* What is called before is none of it, and behind it only for the next stop. */
+static void
+apart(void)
+{
+	call(1000, 0);
+	start(buffer, BARS, CELLS);
+	call(500000, 1);
+	stop();
+	call(1000, 0);
+}
+
+static void
+again(void)
+{
+	start(buffer, BARS, CELLS);
+	call(500000, 1);
+	stop();
+	call(1000, 1);
+	stop();
+}
+
+/* A second buffer: its cells are more cells, its histogram the one. */
+static void
+chained(void)
+{
+	start(buffer, BARS, 1);
+	call(1000000, 1);
+	start(other, BARS, 3);
+	call(500000, 1);
+	stop();
+	printf("bars %d\n", buffer[BARS / 2] == 0xffff);
+}
+
+/* Fewer cells than functions. */
+static void
+crowded(void)
+{
+	start(buffer, BARS, 0);
+	call(100000, 1);
+	stop();
+}
+
+static void
+paused(void)
+{
+	printf("none %d\n", moncontrol(1));
+	start(buffer, BARS, CELLS);
+	call(300000, 1);
+	printf("was %d\n", moncontrol(0));
+	printf("was %d\n", moncontrol(0));
+	call(700000, 0);
+	printf("was %d\n", moncontrol(1));
+	printf("was %d\n", moncontrol(1));
+	call(300000, 1);
+	stop();
+}
+
+/* Each of these is nothing at all. */
+static void
+refused(void)
+{
+	size_t least = (sizeof(struct hdr) + CELLS * sizeof(struct cnt)) /
+	    sizeof(WORD);
+
+	stop();
+	start(buffer, least, CELLS);
+	start(buffer, 0, 0);
+	start(buffer, BARS, (size_t)-1);
+	monitor((int (*)(void))(uintptr_t)&etext,
+	    (int (*)(void))(uintptr_t)&etext, buffer, BARS, CELLS);
+	call(1000, 0);
+	stop();
+}
+
+static void
+ended(void)
+{
+	start(buffer, BARS, CELLS);
+	call(500000, 1);
+}
+
+static void
+ended_at_once(void)
+{
+	ended();
+	printf("calls leaf %lu middle %lu\n", leaves, middles);
+	fflush(stdout);
+	_exit(0);
+}
+
+static void
+executed(void)
+{
+	ended();
+	printf("calls leaf %lu middle %lu\n", leaves, middles);
+	fflush(stdout);
+	execlp("true", "true", (char *)NULL);
+	load_die("true");
+}
+
+static void
+signalled(void)
+{
+	LOAD_TRY(monitor_signal(SIGUSR1));
+	start(buffer, BARS, CELLS);
+	call(500000, 1);
+	raise(SIGUSR1);
+	printf("calls leaf %lu middle %lu\n", leaves, middles);
+	fflush(stdout);
+	call(500000, 0);
+	raise(SIGKILL);
+}
+
+static void
+forked(void)
+{
+	int status;
+	pid_t child;
+
+	start(buffer, BARS, CELLS);
+	call(500000, 1);
+	child = fork();
+	if (child == 0) {
+		call(300000, 0);
+		stop();
+		_exit(0);
+	}
+	printf("child %d\n", (int)child);
+	LOAD_TRY(wait(&status));
+	stop();
+	if (status != 0)
+		exit(1);
+}
+
+/* A child that says nothing leaves its parent's file alone. */
+static void
+forked_silently(void)
+{
+	int status;
+
+	start(buffer, BARS, CELLS);
+	call(500000, 1);
+	if (fork() == 0) {
+		call(300000, 0);
+		exit(0);
+	}
+	LOAD_TRY(wait(&status));
+	stop();
+	printf("status %d\n", status);
+	fflush(stdout);
+	if (fork() == 0)
+		exit(0);
+	LOAD_TRY(wait(&status));
+}
+
+static void
+moved(void)
+{
+	start(buffer, BARS, CELLS);
+	call(500000, 1);
+	LOAD_TRY(mkdir("elsewhere", 0777));
+	LOAD_TRY(chdir("elsewhere"));
+	stop();
+}
+
+static void *
+call_beside(void *unused)
+{
+	call(500000, 0);
+	return unused;
+}
+
+static void
+threads(void)
+{
+	pthread_t id[4];
+	int i;
+
+	start(buffer, BARS, CELLS);
+	for (i = 0; i < 4; i++)
+		if (pthread_create(&id[i], NULL, call_beside, NULL) != 0)
+			load_die("pthread_create");
+	for (i = 0; i < 4; i++)
+		pthread_join(id[i], NULL);
+	leaves = 4 * 500000;
+	middles = 4;
+	stop();
+}
+
+int
+main(int argc, char **argv)
+{
+	static const struct {
+		const char *name;
+		void (*run)(void);
+	} kinds[] = {
+		{ "plain", plain }, { "apart", apart }, { "again", again },
+		{ "chained", chained }, { "crowded", crowded },
+		{ "paused", paused }, { "refused", refused },
+		{ "ended", ended }, { "ended_at_once", ended_at_once },
+		{ "executed", executed }, { "signalled", signalled },
+		{ "forked", forked }, { "forked_silently", forked_silently },
+		{ "moved", moved }, { "threads", threads },
+	};
+	unsigned i;
+
+	for (i = 0; argc > 1 && i < sizeof(kinds) / sizeof(*kinds); i++) {
+		if (strcmp(argv[1], kinds[i].name) != 0)
+			continue;
+		printf("range %lx %lx\n", (unsigned long)&__executable_start,
+		    (unsigned long)&etext);
+		printf("at leaf %lx middle %lx\n", (unsigned long)leaf,
+		    (unsigned long)middle);
+		kinds[i].run();
+		printf("calls leaf %lu middle %lu\n", leaves, middles);
+		return 0;
+	}
+	return 2;
+}
