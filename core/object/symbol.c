@@ -129,6 +129,14 @@ symbol_unsized_holds(const struct symbol_offer *o, uint64_t address,
 	    range.start <= o->value;
 }
 
+/* MARK of prof.h parts a function: M.name holds what follows it there. */
+static bool
+symbol_is_mark(const struct symbol_offer *o, const struct symbol_offer *in)
+{
+	return o != NULL && o->size == 0 && o->bind == STB_LOCAL &&
+	    strncmp(o->name, "M.", 2) == 0 && o->value >= in->value;
+}
+
 /*
  * Offers are walked by start, beside the addresses.  Those that began and did
  * not end yet form a stack through `under`; what ended at its top never comes
@@ -182,6 +190,8 @@ symbol_settle(struct symbol_set *s, const struct ehframe *bounds,
 		o = symbol_sweep_to(&sweep, s, asked->address);
 		if (o == NULL && before != NULL &&
 		    symbol_unsized_holds(before, asked->address, bounds))
+			o = before;
+		else if (o != NULL && symbol_is_mark(before, o))
 			o = before;
 		if (o == NULL || asked->name != NULL)
 			continue;

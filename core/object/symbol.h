@@ -15,7 +15,10 @@
  * local; a function before an ifunc (whose code is the resolver); fewer leading
  * underscores; the shorter name; the first in byte order.
  *
- * A symbol without a size (assembly) holds what follows it up to the next
+ * A local symbol M.name without a size, as MARK of prof.h makes it, holds what
+ * follows it in the function that it lies in.
+ *
+ * Any other symbol without a size (assembly) holds what follows it up to the next
  * symbol or the end of its section, unless the unwind table says that another
  * function starts in between.
  */

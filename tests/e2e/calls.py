@@ -3,7 +3,7 @@
 # program calls, runs and ends.
 import os
 
-from harness import case, load, main, need, pick, told_calls
+from harness import TOP, case, load, main, need, pick, told_calls
 
 # What a program can be built with; each is another stub, or another way to it.
 FLAGS = {
@@ -94,6 +94,25 @@ def unloaded(t):
     p = t.profiles()[0]
     t.true("space", int(p.info["used"]) < 16384, "not by turns",
            p.info["used"])
+
+
+@case
+def marks(t):
+    """MARK of prof.h: parts of a function, with their own time and counts."""
+    for compiler in COMPILERS:
+        exe = t.build("marks.c", f"marks.{compiler}", "-O1", "-DMARK",
+                      f"-I{TOP}/include", cc=[need(compiler)])
+        r = t.good([exe, 200000])
+        own = [f for f in t.files() if f"/{r.pid}." in f]
+        counts = told_calls(r)
+        t.equal(compiler, counts, t.calls(counts, *own))
+        rows = {row["function"]: float(row["seconds"])
+                for row in t.rows(*own)}
+        t.true(f"{compiler}: time", rows.get("M.long_part", 0) >
+               3 * rows.get("M.short_part", 0), "mostly in long_part", rows)
+        plain = t.build("marks.c", f"plain.{compiler}", "-O1",
+                        f"-I{TOP}/include", cc=[need(compiler)])
+        t.equal(f"{compiler}: without", r.out, t.good([plain, 200000]).out)
 
 
 @case

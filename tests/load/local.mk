@@ -102,6 +102,7 @@ EXTRA_DIST += \
 	tests/load/hot.js \
 	tests/load/hot.rs \
 	tests/load/late_lib.c \
+	tests/load/marks.c \
 	tests/load/monitor.c \
 	tests/load/part_lib.c \
 	tests/load/storm_throw.cc \

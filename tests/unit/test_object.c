@@ -179,6 +179,36 @@ Test(object, names_nothing_beyond_the_size_of_a_symbol)
 	cr_expect_not(s.bounded);
 }
 
+/* MARK of prof.h: two parts of one function, and what is before them. */
+#define MARKED \
+	"	.text\n	.globl main\n	.type main, @function\n" \
+	"main:	nop\n	nop\n" \
+	"	.type M.one, @function\n" \
+	"M.one:	nop\n	nop\n" \
+	"	.type M.two, @function\n" \
+	"M.two:	nop\n	ret\n	.size main, .-main\n" \
+	"	.globl behind\n	.type behind, @function\n" \
+	"behind:	nop\n	ret\n	.size behind, .-behind\n" \
+	"	.section .note.GNU-stack,\"\",@progbits\n"
+
+Test(object, parts_a_function_at_its_marks)
+{
+	static const struct { const char *name; unsigned at; } want[] = {
+		{ "main", 0 }, { "main", 0 }, { "M.one", 2 }, { "M.one", 2 },
+		{ "M.two", 4 }, { "M.two", 4 }, { "behind", 6 },
+		{ "behind", 6 },
+	};
+	uint64_t at;
+
+	compile_source("a", ".s", "", MARKED);
+	at = compile_address("a", "main");
+	for (unsigned i = 0; i < sizeof(want) / sizeof(*want); i++) {
+		struct symbol s = resolve("a", at + i);
+
+		expect_named(&s, want[i].name, at + want[i].at);
+	}
+}
+
 /* A function with unwind data after an unsized label is not the label's. */
 Test(object, believes_the_unwind_table_before_an_unsized_symbol)
 {
