@@ -3,7 +3,8 @@
 # program calls, runs and ends.
 import os
 
-from harness import TOP, case, load, main, need, pick, told_calls
+from harness import (SOURCES, TOP, Skip, case, load, main, need, pick,
+                     told_calls)
 
 # What a program can be built with; each is another stub, or another way to it.
 FLAGS = {
@@ -94,6 +95,22 @@ def unloaded(t):
     p = t.profiles()[0]
     t.true("space", int(p.info["used"]) < 16384, "not by turns",
            p.info["used"])
+
+
+@case
+def many(t):
+    """A million arcs: glibc leaves the whole file out."""
+    if os.uname().machine != "x86_64":
+        raise Skip("its functions are assembly of x86-64")
+    callees, rounds = pick(10000, 100000), 3
+    exe = t.build("calls_many.c", "many", "-O1", f"-DCALLEES={callees}",
+                  os.path.join(SOURCES, "calls_many.S"))
+    t.good([exe, rounds])
+    calls = {row["function"]: int(row["calls"] or 0) for row in t.rows(
+        *t.files()) if row["function"][1:].isdigit()}
+    t.equal("functions", callees, len(calls))
+    t.equal("calls of each", {10 * rounds}, set(calls.values()))
+    t.equal("losses", {}, t.profile("many").loss)
 
 
 @case

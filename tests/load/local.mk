@@ -95,6 +95,8 @@ EXTRA_DIST += \
 	tests/load/audit.c \
 	tests/load/calls.c \
 	tests/load/calls_lib.c \
+	tests/load/calls_many.S \
+	tests/load/calls_many.c \
 	tests/load/cgo.go \
 	tests/load/counts.c \
 	tests/load/early_lib.c \
