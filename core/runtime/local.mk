@@ -37,6 +37,8 @@ libruntime_la_SOURCES = \
 	core/runtime/tally.h \
 	core/runtime/thread.c \
 	core/runtime/thread.h \
+	core/runtime/whole.c \
+	core/runtime/whole.h \
 	core/runtime/yield.c \
 	core/runtime/yield.h
 libruntime_la_CPPFLAGS = $(MON_CPPFLAGS) $(RUNTIME_I)

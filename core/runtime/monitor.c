@@ -11,6 +11,7 @@
 #include "state.h"
 #include "str.h"
 #include "tally.h"
+#include "whole.h"
 #include "yield.h"
 
 #include <sys/auxv.h>
@@ -198,83 +199,22 @@ make_path(void)
 }
 
 static int
-write_all(int fd, const void *bytes, size_t n)
-{
-	const char *p = bytes;
-
-	while (n > 0) {
-		long done = sys_write(fd, p, n);
-
-		if (done == -EINTR)
-			continue;
-		if (done <= 0)
-			return done == 0 ? -ENOSPC : (int)done;
-		p += done;
-		n -= (size_t)done;
-	}
-	return 0;
-}
-
-static int
-write_blocks(int fd)
+write_blocks(int fd, void *unused)
 {
 	struct hdr h = m.head;
 	const struct block *b;
 	int ret;
 
+	(void)unused;
 	h.nfns = 0;
 	for (b = m.first; b != NULL; b = b->next)
 		h.nfns += b->cells;
-	ret = write_all(fd, &h, sizeof h);
+	ret = whole_put(fd, &h, sizeof h);
 	for (b = m.first; ret == 0 && b != NULL; b = b->next)
-		ret = write_all(fd, b->cell, b->cells * sizeof *b->cell);
+		ret = whole_put(fd, b->cell, b->cells * sizeof *b->cell);
 	if (ret == 0)
-		ret = write_all(fd, m.bars, m.words * sizeof *m.bars);
+		ret = whole_put(fd, m.bars, m.words * sizeof *m.bars);
 	return ret;
-}
-
-/* Whole under another name, then renamed: an older one is lost to no error. */
-static int
-write_beside(void)
-{
-	char part[PATH_MAX];
-	struct str s;
-	int fd, ret, closed;
-
-	str_init(&s, part, sizeof part);
-	str_add(&s, m.path);
-	str_add(&s, ".part.");
-	str_add_number(&s, (uint64_t)sys_getpid());
-	if (s.full)
-		return -ENAMETOOLONG;
-	SYS(unlinkat, AT_FDCWD, part, 0, 0, 0, 0);	/* of a killed one */
-	fd = sys_open(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0666);
-	if (fd < 0)
-		return fd;
-	ret = write_blocks(fd);
-	closed = sys_close(fd);
-	if (ret == 0)
-		ret = closed;
-	if (ret == 0)
-		ret = (int)SYS(renameat, AT_FDCWD, part, AT_FDCWD, m.path, 0,
-		    0);
-	if (ret != 0)
-		SYS(unlinkat, AT_FDCWD, part, 0, 0, 0, 0);
-	return ret;
-}
-
-/* Where no name may be made in the directory, but the file is there. */
-static int
-write_over(void)
-{
-	int fd = sys_open(m.path, O_WRONLY | O_TRUNC | O_NOFOLLOW, 0);
-	int ret, closed;
-
-	if (fd < 0)
-		return fd;
-	ret = write_blocks(fd);
-	closed = sys_close(fd);
-	return ret != 0 ? ret : closed;
 }
 
 static int
@@ -283,9 +223,7 @@ write_file(void)
 	int ret, filled = fill_cells();
 
 	make_path();
-	ret = write_beside();
-	if (ret == -EACCES || ret == -EPERM || ret == -EROFS)
-		ret = write_over();
+	ret = whole_write(m.path, write_blocks, NULL);
 	return ret != 0 ? ret : filled;
 }
 
