@@ -20,6 +20,9 @@ hook_return(int ret)
 	return -1;
 }
 
+/* hook_fatal.c: on each signal that would kill now, mon.out comes first. */
+void hook_fatal_watch(void);
+
 /* hook_gmon.c: what stands behind the stubs of counted calls. */
 void hook_gmon_begin(void);
 

@@ -3,6 +3,7 @@
 #include "mon.h"
 #include "monitor.h"
 #include "profil.h"
+#include "state.h"
 
 #include <dlfcn.h>
 
@@ -42,8 +43,9 @@ monitor(int (*lowpc)(void), int (*highpc)(void), WORD *buffer, size_t bufsize,
 	}
 	if (profil_can())
 		hook_gmon_begin();	/* calls are ours from here on */
-	monitor_start((char *)(uintptr_t)lowpc, (char *)(uintptr_t)highpc,
-	    buffer, bufsize, nfunc, set_profil);
+	if (monitor_start((char *)(uintptr_t)lowpc, (char *)(uintptr_t)highpc,
+	    buffer, bufsize, nfunc, set_profil) && config.linked)
+		hook_fatal_watch();
 	errno = saved;
 }
 

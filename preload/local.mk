@@ -7,6 +7,7 @@ libmon_la_SOURCES = \
 	preload/hook_dl.c \
 	preload/hook_exec.c \
 	preload/hook_exit.c \
+	preload/hook_fatal.c \
 	preload/hook_fcntl.c \
 	preload/hook_fork.c \
 	preload/hook_gmon.c \

@@ -29,7 +29,7 @@ image_leave(struct image *i)
 	if (!view.installed || start_boxed())
 		return;
 	if (start_active()) {
-		monitor_before_exec();
+		monitor_save();
 		i->process_tier = mon->process_tier;
 		sys_sigprocmask(SIG_BLOCK, &t, &i->mask);
 		if (slot_self != NULL && slot_valid(slot_self)) {

@@ -282,19 +282,21 @@ is_sane(const char *low, const char *high, size_t words, size_t cells)
 	    cells * sizeof(struct cnt)) / sizeof(WORD) < words;
 }
 
-void
+bool
 monitor_start(char *low, char *high, WORD *buffer, size_t words, size_t cells,
     monitor_profil *profil)
 {
+	bool first = false;
 	struct block *b;
 
 	if (getauxval(AT_SECURE) != 0 || !is_sane(low, high, words, cells) ||
 	    !enter())
-		return;
+		return false;
 	b = find_directory() ? sys_memory(sizeof *b) : NULL;
 	if (b != NULL) {
 		follow_fork();
-		if (!m.begun) {
+		first = !m.begun;
+		if (first) {
 			open_gap(NULL);
 			close_gap();
 			yield_name();
@@ -308,6 +310,7 @@ monitor_start(char *low, char *high, WORD *buffer, size_t words, size_t cells,
 			count_bars(true);
 	}
 	leave();
+	return first;
 }
 
 int
@@ -347,7 +350,7 @@ monitor_end(void)
 }
 
 void
-monitor_before_exec(void)
+monitor_save(void)
 {
 	const char *path;
 

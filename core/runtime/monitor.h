@@ -9,8 +9,11 @@
 /* profil(2) as the program would call it. */
 typedef int monitor_profil(unsigned short *, size_t, size_t, unsigned);
 
-/* monitor(3C) with a range.  The buffer is monitor's from here on. */
-void monitor_start(char *low, char *high, WORD *buffer, size_t words,
+/*
+ * monitor(3C) with a range.  The buffer is monitor's from here on.  Is this the
+ * first that was begun?
+ */
+bool monitor_start(char *low, char *high, WORD *buffer, size_t words,
     size_t cells, monitor_profil *profil);
 
 /*
@@ -22,8 +25,8 @@ int monitor_write(bool stop, const char **path);
 /* The process ends: what was begun and never ended is written. */
 void monitor_end(void);
 
-/* It may end here, or go on. */
-void monitor_before_exec(void);
+/* It may end here, or go on.  From signal handlers too. */
+void monitor_save(void);
 
 /* moncontrol: 0 or 1, what it was, or -1 where nothing was begun. */
 int monitor_control(int mode);

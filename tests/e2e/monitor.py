@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # Context: O.  monitor(3C): each rule of the System V manual, linked and
 # preloaded; the file is read here, by the documented layout.
+import contextlib
 import os
 import re
 import struct
 
-from harness import LIB, SOURCES, TOP, case, main
+from harness import LIB, SOURCES, TOP, Skip, case, main
 
 HDR, CNT, WORD = "=QQQ", "=Qq", "=H"
 CELLS = 600
@@ -52,17 +53,17 @@ def numbers(r, line):
 WAYS = {"linked": {"mon": False}, "preloaded": {"profdir": None}}
 
 
-def rule(name, cells=CELLS, found="mon.out", check=None):
-    """Run one kind both ways; `found` is the file that it leaves, or None."""
+def rule(name, cells=CELLS, found="mon.out", check=None, end="exit 0",
+         ways=WAYS):
+    """Run one kind these ways; `found` is the file that it leaves, or None."""
     def run(t):
         program = exe(t)
-        for way, how in WAYS.items():
+        for way, how in ways.items():
             cwd = os.path.join(t.dir, way)
             os.mkdir(cwd)
             r = t.run([program, name], cwd=cwd, **how)
             t.equal(f"{way}: stderr", b"", r.err)
-            if name != "signalled":
-                t.equal(f"{way}: end", "exit 0", r.status)
+            t.equal(f"{way}: end", end, r.status)
             if found is None:
                 t.equal(f"{way}: classic", [], classics(cwd))
                 continue
@@ -147,7 +148,11 @@ rule("refused", found=None)
 rule("ended")
 rule("ended_at_once")
 rule("executed")
-rule("signalled")
+rule("signalled", end="signal 9")
+# Preloaded, what a signal ends is in the profile.
+rule("terminated", end="signal 15", ways={"linked": WAYS["linked"]})
+rule("faulted", end="signal 11", ways={"linked": WAYS["linked"]})
+rule("handled")
 rule("forked", check=child_too)
 rule("forked_silently", check=child_too)
 rule("moved", found="elsewhere/mon.out")
@@ -177,6 +182,35 @@ def profdir(t):
             [os.path.basename(f) for f in t.files()])
     holds(t, "both", r, MonOut(t.files()[0]), CELLS)
     t.true("the second", is_ours(t.files()[1]), "ours", "not")
+
+
+@contextlib.contextmanager
+def setting(name, least):
+    """A kernel's number is at least this for a while."""
+    path = f"/proc/sys/kernel/{name}"
+    before = int(open(path).read())
+    try:
+        with open(path, "w") as f:
+            f.write(str(max(before, least)))
+    except OSError as e:
+        raise Skip(f"{path}: {e.strerror}")
+    try:
+        yield
+    finally:
+        with open(path, "w") as f:
+            f.write(str(before))
+
+
+@case
+def large_pid(t):
+    """More digits than SVR4 had room for."""
+    program = exe(t)
+    os.mkdir(os.path.join(t.dir, "own"))
+    with setting("pid_max", 200000), setting("ns_last_pid", 123456):
+        r = t.good([program, "plain"], mon=False, env={"PROFDIR": "own"})
+    t.between("the number", 100000, r.pid, 999999)
+    t.equal("files", [f"{r.pid}.program"],
+            os.listdir(os.path.join(t.dir, "own")))
 
 
 @case

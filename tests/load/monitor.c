@@ -188,6 +188,44 @@ signalled(void)
 	raise(SIGKILL);
 }
 
+/* Sent, and met: a core of the latter shows where. */
+static void
+killed_by(int sig)
+{
+	ended();
+	printf("calls leaf %lu middle %lu\n", leaves, middles);
+	fflush(stdout);
+	if (sig == SIGSEGV)
+		*(volatile int *)(uintptr_t)8 = 1;
+	raise(sig);
+}
+
+static void
+terminated(void)
+{
+	killed_by(SIGTERM);
+}
+
+static void
+faulted(void)
+{
+	killed_by(SIGSEGV);
+}
+
+static void
+own_handler(int sig)
+{
+	_exit(sig == SIGTERM ? 0 : 1);
+}
+
+/* Its own handler is its own, set before or after. */
+static void
+handled(void)
+{
+	signal(SIGTERM, own_handler);
+	killed_by(SIGTERM);
+}
+
 static void
 forked(void)
 {
@@ -276,6 +314,8 @@ main(int argc, char **argv)
 		{ "paused", paused }, { "refused", refused },
 		{ "ended", ended }, { "ended_at_once", ended_at_once },
 		{ "executed", executed }, { "signalled", signalled },
+		{ "terminated", terminated }, { "faulted", faulted },
+		{ "handled", handled },
 		{ "forked", forked }, { "forked_silently", forked_silently },
 		{ "moved", moved }, { "threads", threads },
 	};
