@@ -2,6 +2,7 @@
 # than its standard library.  Short in check, long in check-long.
 E2E = \
 	tests/e2e/calls.py \
+	tests/e2e/counts.py \
 	tests/e2e/eintr.py \
 	tests/e2e/fallback.py \
 	tests/e2e/file.py \
@@ -22,6 +23,7 @@ CHECK_LONG += $(E2E)
 EXTRA_DIST += \
 	tests/e2e/README.md \
 	tests/e2e/aarch64.py \
+	tests/e2e/callgrind.py \
 	tests/e2e/harness.py \
 	tests/e2e/process.py \
 	$(E2E)

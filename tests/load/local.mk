@@ -92,6 +92,10 @@ tests_load_ticks_SOURCES = tests/load/load.h tests/load/ticks.c
 # Compiled by tests/e2e where it needs them: other languages and odd flags.
 EXTRA_DIST += \
 	tests/load/Hot.java \
+	tests/load/arcs.c \
+	tests/load/arcs.cc \
+	tests/load/arcs.h \
+	tests/load/arcs_lib.c \
 	tests/load/audit.c \
 	tests/load/calls.c \
 	tests/load/calls_lib.c \
