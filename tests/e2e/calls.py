@@ -2,6 +2,7 @@
 # Context: O.  Counted calls are exact, whatever compiled them and however the
 # program calls, runs and ends.
 import os
+import signal
 
 from harness import (SOURCES, TOP, Skip, case, load, main, need, pick,
                      told_calls)
@@ -95,6 +96,81 @@ def unloaded(t):
     p = t.profiles()[0]
     t.true("space", int(p.info["used"]) < 16384, "not by turns",
            p.info["used"])
+
+
+def odd(t, flags, *library):
+    """calls_odd.c, not compiled for it, with a library that is."""
+    lib = t.build("calls_odd_lib.c", "libodd.so", "-shared", "-fPIC",
+                  "-pthread", *flags, *library)
+    return t.build("calls_odd.c", "odd", "-pthread", "-Wl,--no-as-needed",
+                   lib), lib
+
+
+@case
+def first_call(t):
+    """The first of a process leaves the vector registers alone; also where
+    nothing is profiled."""
+    for name, flags in FLAGS.items():
+        if "-no-pie" in flags:
+            continue
+        exe, _ = odd(t, flags)
+        for profdir in ("profs", ""):
+            bare = t.run([exe, "vectors"], mon=False)
+            mon = t.run([exe, "vectors"], profdir=profdir)
+            t.equal(f"{name} {profdir}", (bare.status, bare.out),
+                    (mon.status, mon.out))
+
+
+@case
+def resolvers(t):
+    """A library is relocated before libmon.so, and its code runs then."""
+    for name, flags in FLAGS.items():
+        if "-no-pie" in flags:
+            continue
+        exe, _ = odd(t, flags, "-DRESOLVER")
+        for profdir in ("profs", ""):
+            bare = t.run([exe, "resolver"], mon=False)
+            mon = t.run([exe, "resolver"], profdir=profdir)
+            t.equal(f"{name} {profdir}", (bare.status, bare.out),
+                    (mon.status, mon.out))
+
+
+@case
+def while_loading(t):
+    """A constructor waits for a thread whose first call this is."""
+    exe, _ = odd(t, ["-pg"])
+    lib = t.build("calls_odd_lib.c", "waits.so", "-shared", "-fPIC", "-pg",
+                  "-DWAITS", "-pthread")
+    r = t.good([exe, "load", lib], timeout=20)
+    t.equal("opened", b"1\n", r.out)
+    t.equal("calls", {"work": 1}, t.calls(["work"]))
+
+
+@case
+def handlers_of_faults(t):
+    """Signals that no mask of ours holds back come upon a new arc."""
+    exe, _ = odd(t, ["-pg"])
+    for sig in (signal.SIGTRAP, signal.SIGSEGV, signal.SIGUSR1):
+        r = t.good([exe, "handler", pick(50000, 99000), int(sig)])
+        p = t.profile(pid=r.pid)
+        counted = sum(int(row["calls"] or 0) for row in t.rows(p.path))
+        t.equal(sig.name, told_calls(r)["calls"],
+                counted + p.loss.get("CALL", 0))
+
+
+@case
+def one_set_of_variables(t):
+    """Threads by raw clone(2) with the same thread-local variables."""
+    exe, _ = odd(t, ["-pg"])
+    for _ in range(pick(5, 100)):
+        t.equal("end", "exit 0", t.run([exe, "shared", 20000]).status)
+
+
+@case
+def nowhere(t):
+    """Of no function and no place, as libc's takes it."""
+    exe, _ = odd(t, ["-pg"])
+    t.equal("end", "exit 0", t.run([exe, "nowhere"]).status)
 
 
 @case

@@ -101,6 +101,8 @@ EXTRA_DIST += \
 	tests/load/calls_lib.c \
 	tests/load/calls_many.S \
 	tests/load/calls_many.c \
+	tests/load/calls_odd.c \
+	tests/load/calls_odd_lib.c \
 	tests/load/cgo.go \
 	tests/load/counts.c \
 	tests/load/early_lib.c \
