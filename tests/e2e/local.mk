@@ -19,11 +19,13 @@ E2E = \
 	tests/e2e/storms.py \
 	tests/e2e/truth.py
 TESTS += $(E2E)
-CHECK_LONG += $(E2E)
+# Fetches and builds what it runs: never in check.
+CHECK_LONG += $(E2E) tests/e2e/selftest.py
 EXTRA_DIST += \
 	tests/e2e/README.md \
 	tests/e2e/aarch64.py \
 	tests/e2e/callgrind.py \
 	tests/e2e/harness.py \
 	tests/e2e/process.py \
+	tests/e2e/selftest.py \
 	$(E2E)
