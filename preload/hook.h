@@ -23,7 +23,4 @@ hook_return(int ret)
 /* hook_fatal.c: on each signal that would kill now, mon.out comes first. */
 void hook_fatal_watch(void);
 
-/* hook_gmon.c: what stands behind the stubs of counted calls. */
-void hook_gmon_begin(void);
-
 #endif

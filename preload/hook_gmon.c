@@ -10,47 +10,12 @@
 #include "sigmove.h"
 #include "state.h"
 
-#include <dlfcn.h>
-
 MON_EXPORT int profil(unsigned short *buffer, size_t size, size_t offset,
     unsigned scale);
 MON_EXPORT void monstartup(unsigned long low, unsigned long high);
 MON_EXPORT void __monstartup(unsigned long low, unsigned long high);
 MON_EXPORT int moncontrol(int mode);
 MON_EXPORT void _mcleanup(void);
-
-/* Looked up here, as a start has no use for it. */
-static bool
-is_libc(const void *function)
-{
-	int (*where)(const void *, Dl_info *) =
-	    (int (*)(const void *, Dl_info *))dlsym(RTLD_NEXT, "dladdr");
-	Dl_info one, libc;
-
-	return where != NULL && where(function, &one) != 0 &&
-	    where((void *)dlsym, &libc) != 0 && one.dli_fbase == libc.dli_fbase;
-}
-
-static void *
-behind(const char *name)
-{
-	void *function = dlsym(RTLD_NEXT, name);
-
-	return function != NULL && mon != NULL && is_libc(function) ? NULL :
-	    function;
-}
-
-void
-hook_gmon_begin(void)
-{
-	int saved = errno;
-
-	arc_real.leave = behind("__cyg_profile_func_exit");
-	arc_real.enter = behind("__cyg_profile_func_enter");
-	arc_real.fentry = behind("__fentry__");
-	arc_real.mcount = behind("_mcount");
-	errno = saved;
-}
 
 MON_EXPORT int
 profil(unsigned short *buffer, size_t size, size_t offset, unsigned scale)
@@ -91,7 +56,7 @@ static void
 begin_libcs(void)
 {
 	if (mon == NULL)
-		hook_gmon_begin();
+		arc_look_behind();
 	libc_started = true;
 }
 

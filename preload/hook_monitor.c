@@ -1,4 +1,5 @@
 /* Context: T.  monitor(3C) and its kin, mon.h. */
+#include "arc.h"
 #include "hook.h"
 #include "mon.h"
 #include "monitor.h"
@@ -42,7 +43,7 @@ monitor(int (*lowpc)(void), int (*highpc)(void), WORD *buffer, size_t bufsize,
 		return;
 	}
 	if (profil_can())
-		hook_gmon_begin();	/* calls are ours from here on */
+		arc_look_behind();	/* calls are ours from here on */
 	if (monitor_start((char *)(uintptr_t)lowpc, (char *)(uintptr_t)highpc,
 	    buffer, bufsize, nfunc, set_profil) && config.linked)
 		hook_fatal_watch();

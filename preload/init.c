@@ -1,7 +1,7 @@
 /* Context: T.  The first that the loader runs of us. */
-#include "arc.h"
-#include "hook.h"
 #include "start.h"
+
+#include <errno.h>
 
 /*
  * The first constructor of the process (-z initfirst), so that the others' time
@@ -14,7 +14,6 @@ begin(int argc, char **argv, char **environment)
 
 	(void)argc;
 	(void)argv;
-	arc_begin = hook_gmon_begin;
 	start_library(environment);
 	errno = saved;
 }

@@ -6,6 +6,7 @@
  */
 #include "arc.h"
 
+#include "loaded.h"
 #include "modules.h"
 #include "shard.h"
 #include "store.h"
@@ -14,7 +15,7 @@
 #define BLOCK_MOST	2048u	/* 64 KiB */
 #define WAIT_MOST	1000u	/* ms for a file, turns for a map */
 
-void (*arc_begin)(void);
+uint64_t arc_early;
 struct arc_real arc_real;
 
 static atomic_bool begun;
@@ -127,36 +128,39 @@ follow_store(struct arc_shard *t)
 	t->generation = generation;
 }
 
+/* The shard is claimed. */
 static void
 count_new(void *call)
 {
 	const struct call *c = call;
 	struct arc_shard *t = c->shard;
 
-	/* Where signals cannot be blocked, one that came upon this. */
-	if (t->busy || !wait_for_store()) {
+	if (wait_for_store()) {
+		follow_store(t);
+		t = shard_with_room(t, c->self, c->from);
+		if (!count_first(t, c->self, c->from))
+			loss_count(LOSS_CALL_SPACE, 1);
+	} else {
 		loss_count(LOSS_CALL, 1);
-		return;
 	}
-	t->busy = true;
-	follow_store(t);
-	t = shard_with_room(t, c->self, c->from);
-	if (!count_first(t, c->self, c->from))
-		loss_count(LOSS_CALL_SPACE, 1);
-	t->busy = false;
+	shard_release(t);
 }
 
-/* Signals of faults stay: the program may count on its handlers of those. */
+/*
+ * SIGBUS tells of a file that was cut, and SIGTRAP comes by each instruction
+ * where a program steps through itself: both may be met here, and a handler of
+ * theirs may call.  So may another thread that has this one's variables, of a
+ * raw clone(2).
+ */
 static void
 count_apart(struct call *c)
 {
-	const sys_sigset shut = ~(SYS_SIGBIT(SIGBUS) | SYS_SIGBIT(SIGSEGV) |
-	    SYS_SIGBIT(SIGILL) | SYS_SIGBIT(SIGFPE) | SYS_SIGBIT(SIGTRAP));
+	const sys_sigset shut = ~(SYS_SIGBIT(SIGBUS) | SYS_SIGBIT(SIGTRAP));
 	sys_sigset before;
 
 	sys_sigprocmask(SIG_BLOCK, &shut, &before);
 	c->shard = shard_own();
-	if (c->shard != NULL)
+	if (c->shard != NULL && shard_claim(c->shard))
 		arch_call_on(shard_stack(c->shard), count_new, c);
 	else
 		loss_count(LOSS_CALL, 1);
@@ -167,7 +171,7 @@ count_apart(struct call *c)
 static void
 count_in_place(struct call *c)
 {
-	if (c->shard != NULL && c->shard->mask != 0)
+	if (c->shard != NULL && c->shard->mask != 0 && shard_claim(c->shard))
 		count_new(c);
 	else
 		loss_count(LOSS_CALL, 1);
@@ -189,7 +193,8 @@ count(uintptr_t self, uintptr_t from)
 
 	if (mon == NULL)
 		return;
-	if (is_child()) {
+	/* What no entry can hold: __cyg_profile_func_enter(NULL, NULL). */
+	if (self <= SHARD_NO_PLACE || is_child()) {
 		loss_count(LOSS_CALL, 1);
 		return;
 	}
@@ -205,13 +210,58 @@ count(uintptr_t self, uintptr_t from)
 		count_apart(&c);
 }
 
+void
+arc_tell_early(void)
+{
+	if (arc_early != 0)
+		loss_count(LOSS_CALL, arc_early);
+}
+
+/*
+ * As dlsym(RTLD_NEXT) finds it; but that takes the loader's lock, which another
+ * thread may hold while it waits for this one, and vector registers, which are
+ * arguments of the function that is being called.  The C library has all names,
+ * so that what comes behind it is never met.
+ */
+static void *
+behind(const char *name)
+{
+	const struct loaded *l = loaded_first;
+	void *function = NULL;
+
+	while (l != NULL && !loaded_is_own(l))
+		l = l->next;
+	for (l = l == NULL ? NULL : l->next; l != NULL; l = l->next) {
+		function = loaded_function(l, name);
+		if (function != NULL)
+			break;
+	}
+	/* Its own would be counted twice: calls are ours. */
+	if (function != NULL && mon != NULL &&
+	    loaded_function(l, "__libc_start_main") != NULL)
+		return NULL;
+	return function;
+}
+
+void
+arc_look_behind(void)
+{
+	arc_real.leave = behind("__cyg_profile_func_exit");
+	arc_real.enter = behind("__cyg_profile_func_enter");
+	arc_real.fentry = behind("__fentry__");
+	arc_real.mcount = behind("_mcount");
+}
+
 bool
 arc_miss(uintptr_t self, uintptr_t from)
 {
-	/* dlsym may be in the midst of itself: this call counts as any other. */
+	if (loaded_first == NULL) {
+		__atomic_fetch_add(&arc_early, 1, __ATOMIC_RELAXED);
+		return false;
+	}
 	if (!atomic_load_explicit(&begun, memory_order_relaxed) &&
-	    !atomic_exchange(&begun, true) && arc_begin != NULL) {
-		arc_begin();
+	    !atomic_exchange(&begun, true)) {
+		arc_look_behind();
 		if (arc_real.mcount != NULL || arc_real.enter != NULL)
 			return true;
 	}

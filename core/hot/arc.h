@@ -10,8 +10,20 @@
  */
 bool arc_miss(uintptr_t self, uintptr_t from);
 
-/* T code that fills these at the first call of a stub in this process. */
-extern void (*arc_begin)(void);
+/*
+ * Calls before we are relocated (by resolvers of other objects' symbols) or
+ * before the constructor: stubs count them here, which needs neither.
+ */
+extern uint64_t arc_early;
+
+/* In the constructor: what was counted there is lost, by number. */
+void arc_tell_early(void);
+
+/*
+ * Look for what stands behind the stubs.  At the first call, and again when
+ * that may have changed.
+ */
+void arc_look_behind(void);
 
 /*
  * Stubs go on to what stands behind them, not NULL, and count nothing: libc's

@@ -22,6 +22,8 @@ libhot_la_SOURCES = \
 	core/hot/histogram.h \
 	core/hot/lifetime.c \
 	core/hot/lifetime.h \
+	core/hot/loaded.c \
+	core/hot/loaded.h \
 	core/hot/maps.c \
 	core/hot/maps.h \
 	core/hot/mask.c \

@@ -8,7 +8,7 @@
 #define SPARSE		32u		/* entries for each that is used */
 #define PROBES		16u		/* past the last place: no wrap */
 #define STACK_BYTES	(16u << 10)	/* check-context: 4 KiB are used */
-#define TAKEN_OUT	1u		/* no address; probing goes on past it */
+#define TAKEN_OUT	SHARD_NO_PLACE	/* probing goes on past it */
 
 struct arc_entry {
 	uintptr_t self;		/* 0 free, TAKEN_OUT, else it is whole */
@@ -185,6 +185,18 @@ copy_entries(struct arc_shard *to, struct arc_shard *from)
 			shard_enter(to, e[i].self, e[i].from, e[i].arc);
 }
 
+bool
+shard_claim(struct arc_shard *t)
+{
+	return !atomic_exchange(&t->busy, true);
+}
+
+void
+shard_release(struct arc_shard *t)
+{
+	atomic_store(&t->busy, false);
+}
+
 /* One of twice the size in its place.  NULL: it cannot be had. */
 static struct arc_shard *
 grown(struct arc_shard *t)
@@ -200,7 +212,7 @@ grown(struct arc_shard *t)
 	larger->generation = t->generation;
 	larger->arcs = t->arcs;
 	larger->used = t->used;
-	larger->busy = t->busy;
+	atomic_store(&larger->busy, true);
 	publish(larger);
 	copy_entries(larger, t);
 	/* What was taken out of the old one meanwhile may have been copied. */
@@ -208,7 +220,7 @@ grown(struct arc_shard *t)
 		mem_zero(entries(larger), (2 * n + PROBES) *
 		    sizeof(struct arc_entry));
 	arc_own = larger;
-	t->busy = false;
+	shard_release(t);
 	atomic_store(&t->state, ARC_OLD);
 	return larger;
 }
@@ -243,15 +255,22 @@ inherit(void)
 {
 	struct arc_shard *t = atomic_load(&mon->shards);
 	unsigned left;
+	int tid;
 
 	for (; t != NULL; t = t->next) {
 		left = ARC_LEFT;
+		tid = t->tid;
 		if (atomic_load(&t->state) != ARC_LEFT ||
-		    sys_tgkill(mon->pid, t->tid, 0) != -ESRCH ||
+		    sys_tgkill(mon->pid, tid, 0) != -ESRCH ||
 		    !atomic_compare_exchange_strong(&t->state, &left, ARC_USED))
 			continue;
+		/* Another may have taken it, and left it, in between. */
+		if (t->tid != tid) {
+			atomic_store(&t->state, ARC_LEFT);
+			continue;
+		}
 		t->tid = sys_gettid();
-		t->busy = false;
+		shard_release(t);
 		return t;
 	}
 	return NULL;

@@ -11,6 +11,16 @@
 /* The calling thread's.  Made, or taken over, by shard_own().  NULL: no memory. */
 struct arc_shard *shard_own(void);
 
+/* No address of a function is as low: free entries, and such taken out. */
+#define SHARD_NO_PLACE	1u
+
+/*
+ * A new arc is made by one at a time: not by a signal's handler upon another,
+ * nor by two threads with one set of thread-local variables.  False: it is.
+ */
+bool shard_claim(struct arc_shard *t);
+void shard_release(struct arc_shard *t);
+
 /* The same, with room for this arc, if memory can be had.  Moves arc_own. */
 struct arc_shard *shard_with_room(struct arc_shard *t, uintptr_t self,
     uintptr_t from);

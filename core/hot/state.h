@@ -192,7 +192,7 @@ struct arc_shard {
 	int tid;
 	_Atomic unsigned state;
 	struct arc_shard *next;
-	bool busy;		/* a new arc is being made */
+	_Atomic bool busy;	/* a new arc is being made */
 	uint8_t pad[23];
 };
 

@@ -3,6 +3,7 @@
 
 #include "aside.h"
 #include "birth.h"
+#include "shard.h"
 #include "str.h"
 
 #ifndef MADV_POPULATE_WRITE
@@ -65,8 +66,11 @@ store_taken(void *address)
 	/* The next file waits until every tick under way is over. */
 	s->attempts++;
 	s->retry_mono = sys_clock(CLOCK_MONOTONIC) + STORE_RETRY_NS;
-	if (atomic_compare_exchange_strong(&s->state, &ready, STORE_NONE))
+	if (atomic_compare_exchange_strong(&s->state, &ready, STORE_NONE)) {
 		loss_count(LOSS_STORE_TAKEN, 1);
+		/* Calls of known arcs would go on into that memory. */
+		shard_forget(0, UINTPTR_MAX);
+	}
 	return true;
 }
 

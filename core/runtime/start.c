@@ -1,8 +1,10 @@
 /* Context: T.  From nothing to a profiled process. */
 #include "start.h"
 
+#include "arc.h"
 #include "expose.h"
 #include "linked.h"
+#include "loaded.h"
 #include "options.h"
 #include "seal.h"
 #include "sigmove.h"
@@ -217,6 +219,7 @@ begin(void)
 	measure_system();
 	make_state();
 	start_process(false);
+	arc_tell_early();
 	at_exit(seal_at_exit);
 	__cxa_at_quick_exit(seal_quickly, NULL);
 	__register_atfork(NULL, NULL, start_child, NULL);
@@ -227,6 +230,7 @@ start_library(char **environment)
 {
 	if (__atomic_exchange_n(&config.begun, true, __ATOMIC_RELAXED))
 		return;
+	loaded_begin((const void *)getauxval(AT_PHDR), getauxval(AT_PHNUM));
 	if (!is_glibc())
 		return;		/* nothing was read: the place is off */
 	config.linked = linked_only(options_value(environment,

@@ -1,13 +1,16 @@
 /* Context: O.  Tests of core/hot/arc.c and the stubs. */
 #include "arc.h"
+#include "loaded.h"
 #include "shard.h"
 #include "store.h"
 #include "target.h"
 
 #include <criterion/criterion.h>
 #include <dirent.h>
+#include <dlfcn.h>
 #include <pthread.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/stat.h>
 
 void __cyg_profile_func_enter(void *function, void *call);
@@ -18,6 +21,7 @@ start(void)
 	target_init();
 	config.size = 64u << 20;
 	atomic_store(&mon->running, true);
+	loaded_begin((const void *)getauxval(AT_PHDR), getauxval(AT_PHNUM));
 }
 
 TestSuite(arc, .init = start, .fini = target_fini);
@@ -179,6 +183,8 @@ Test(arc, nothing_profiled)
 	struct mon *was = mon;
 
 	mon = NULL;
+	cr_expect(arc_miss(SELF, FROM), "libc's own has it");
+	cr_expect_eq(arc_real.mcount, dlsym(RTLD_NEXT, "_mcount"));
 	cr_expect_not(arc_miss(SELF, FROM));
 	mon = was;
 }
@@ -222,19 +228,64 @@ Test(arc, follows_a_new_file)
 	cr_expect_eq(in_file(SELF, FROM + 1).calls, 1);
 }
 
-static bool asked;
+extern Elf64_Dyn _DYNAMIC[] __attribute__((visibility("hidden")));
 
+/* An object behind this program that defines one function, at 0x1234. */
 static void
-find_another(void)
+load_tracer(const char *texts)
 {
-	asked = true;
-	arc_real.enter = (void *)find_another;
+	static Elf64_Sym symbols[2];
+	static uint32_t hash[] = {1, 2};
+	static Elf64_Dyn dynamic[4];
+	static struct loaded tracer, own;
+
+	symbols[1] = (Elf64_Sym){.st_name = 1, .st_shndx = 1,
+	    .st_value = 0x1234, .st_info = ELF64_ST_INFO(STB_GLOBAL,
+	    STT_FUNC)};
+	dynamic[0] = (Elf64_Dyn){DT_SYMTAB, {.d_ptr = (uintptr_t)symbols}};
+	dynamic[1] = (Elf64_Dyn){DT_STRTAB, {.d_ptr = (uintptr_t)texts}};
+	dynamic[2] = (Elf64_Dyn){DT_HASH, {.d_ptr = (uintptr_t)hash}};
+	tracer = (struct loaded){.dynamic = dynamic, .name = ""};
+	own = (struct loaded){.dynamic = _DYNAMIC, .name = "",
+	    .next = &tracer};
+	loaded_first = &own;
 }
 
 Test(arc, another_tracer)
 {
-	arc_begin = find_another;
+	load_tracer("\0__cyg_profile_func_enter");
 	cr_expect(arc_miss(SELF, FROM), "to be looked at again");
-	cr_expect(asked);
+	cr_expect_eq(arc_real.enter, (void *)0x1234);
+	cr_expect_null(arc_real.mcount);
 	cr_expect_not(arc_miss(SELF, FROM), "once a process");
+}
+
+/* Before the constructor has found the list: lost by number. */
+Test(arc, too_early)
+{
+	loaded_first = NULL;
+	cr_expect_not(arc_miss(SELF, FROM));
+	cr_expect_not(arc_miss(SELF, FROM));
+	arc_tell_early();
+	cr_expect_eq(target_loss(LOSS_CALL), 2);
+	loaded_begin(NULL, 0);
+	cr_expect_not(arc_miss(SELF, FROM));
+	cr_expect_eq(in_file(SELF, FROM).calls, 1);
+}
+
+/* The same by this program's own list: libc's, which are not to be called. */
+Test(arc, the_c_library)
+{
+	const struct loaded *l;
+
+	for (l = loaded_first; l != NULL; l = l->next)
+		if (loaded_function(l, "__libc_start_main") != NULL)
+			break;
+	cr_assert_not_null(l);
+	cr_expect_eq(loaded_function(l, "_mcount"), dlsym(RTLD_NEXT,
+	    "_mcount"));
+	cr_expect_null(loaded_function(l, "no such function"));
+	arc_look_behind();
+	cr_expect_null(arc_real.mcount);
+	cr_expect_null(arc_real.enter);
 }

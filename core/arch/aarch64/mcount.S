@@ -12,6 +12,7 @@
 	.macro	count name
 	adrp	x9, :gottprel:arc_own
 	ldr	x9, [x9, #:gottprel_lo12:arc_own]
+	cbz	x9, 6f			/* not relocated yet */
 	mrs	x10, tpidr_el0
 	ldr	x9, [x10, x9]
 	cbz	x9, 3f
@@ -55,6 +56,13 @@
 	mov	x0, x2
 	mov	x1, x3
 	tbnz	w9, #0, \name
+	ret
+6:	adrp	x9, arc_early
+	add	x9, x9, #:lo12:arc_early
+7:	ldxr	x10, [x9]
+	add	x10, x10, #1
+	stxr	w11, x10, [x9]
+	cbnz	w11, 7b
 	ret
 	.endm
 
@@ -104,7 +112,10 @@ __cyg_profile_func_enter:
 	cbnz	x9, 5f
 	mov	x2, x0
 	mov	x3, x1
+	cmp	x0, #1			/* as a free entry */
+	b.ls	8f
 	count	__cyg_profile_func_enter
+8:	b	3b
 5:	br	x9
 	.cfi_endproc
 	.size	__cyg_profile_func_enter, . - __cyg_profile_func_enter

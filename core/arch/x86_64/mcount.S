@@ -5,6 +5,9 @@
  * gcc and clang call the first two with live registers: all arguments, %al (vectors of a
  * variadic call) and %r10 (static chain); %r11 and the flags are free.  Nor is the stack
  * aligned.  rax and rdx are kept below it, where no signal writes within 128 bytes.
+ *
+ * A resolver of another object's symbols can call before we are relocated: then the place of
+ * arc_own is still 0, and nothing of ours but code and data by the instruction pointer may be used.
  */
 	.set	SHARD, 64		/* struct arc_shard, the mask first */
 	.set	ENTRY, 32		/* struct arc_entry: self, from, -, count */
@@ -30,6 +33,8 @@
 	movq	%rax, -8(%rsp)
 	movq	%rdx, -16(%rsp)
 	movq	arc_own@gottpoff(%rip), %r11
+	testq	%r11, %r11
+	jz	5f
 	movq	%fs:(%r11), %r11
 	movq	\from, %rax
 	movq	(%rsp), %rdx
@@ -86,6 +91,8 @@
 4:	movq	-8(%rsp), %rax
 	movq	-16(%rsp), %rdx
 	jmp	*%r11
+5:	lock incq arc_early(%rip)
+	ret
 	.cfi_endproc
 	.size	\name, . - \name
 	.endm
@@ -108,11 +115,15 @@ __cyg_profile_func_enter:
 	.cfi_startproc
 	endbr64
 	movq	arc_own@gottpoff(%rip), %r11
+	testq	%r11, %r11
+	jz	5f
 	movq	%fs:(%r11), %r11
 	movq	%rsi, %rax
 	movq	%rdi, %rdx
 	testq	%r11, %r11
 	jz	3f
+	cmpq	$1, %rdi		/* as a free entry */
+	jbe	3f
 	find_entry
 	cmpq	%rdi, SHARD(%r11)
 	jne	2f
@@ -148,6 +159,8 @@ __cyg_profile_func_enter:
 	jnz	__cyg_profile_func_enter
 	ret
 4:	jmp	*%r11
+5:	lock incq arc_early(%rip)
+	ret
 	.cfi_endproc
 	.size	__cyg_profile_func_enter, . - __cyg_profile_func_enter
 

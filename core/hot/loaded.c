@@ -1,0 +1,159 @@
+/* Context: S.  The objects that were loaded at the start; see loaded.h. */
+#include "loaded.h"
+
+#include "str.h"
+
+#include <stddef.h>
+
+/* Where there is no list: one of an object that has nothing. */
+static struct loaded none;
+
+const struct loaded *loaded_first;
+
+extern Elf64_Dyn _DYNAMIC[] __attribute__((visibility("hidden")));
+
+struct debugged {
+	int version;
+	struct loaded *first;
+};
+
+static const Elf64_Dyn *
+dynamic_of_program(const Elf64_Phdr *p, unsigned long n)
+{
+	const Elf64_Phdr *own = NULL, *dynamic = NULL;
+	unsigned long i;
+
+	for (i = 0; p != NULL && i < n; i++) {
+		if (p[i].p_type == PT_PHDR)
+			own = &p[i];
+		if (p[i].p_type == PT_DYNAMIC)
+			dynamic = &p[i];
+	}
+	if (dynamic == NULL)
+		return NULL;
+	return (const void *)(dynamic->p_vaddr +
+	    (own == NULL ? 0 : (uintptr_t)p - own->p_vaddr));
+}
+
+void
+loaded_begin(const Elf64_Phdr *headers, unsigned long count)
+{
+	const Elf64_Dyn *d = dynamic_of_program(headers, count);
+
+	loaded_first = &none;
+	for (; d != NULL && d->d_tag != DT_NULL; d++)
+		if (d->d_tag == DT_DEBUG && d->d_un.d_ptr != 0)
+			loaded_first = ((const struct debugged *)
+			    d->d_un.d_ptr)->first;
+}
+
+bool
+loaded_is_own(const struct loaded *l)
+{
+	return l->dynamic == _DYNAMIC;
+}
+
+/* The loader has made an address of what is an offset; not in the vdso. */
+static const void *
+table(const struct loaded *l, int64_t tag)
+{
+	const Elf64_Dyn *d;
+
+	for (d = l->dynamic; d != NULL && d->d_tag != DT_NULL; d++)
+		if (d->d_tag == tag)
+			return (const void *)(d->d_un.d_ptr < l->address ?
+			    d->d_un.d_ptr + l->address : d->d_un.d_ptr);
+	return NULL;
+}
+
+static const char *
+base_of(const char *path)
+{
+	const char *base = path;
+
+	for (; *path != '\0'; path++)
+		if (*path == '/')
+			base = path + 1;
+	return base;
+}
+
+bool
+loaded_needs(const struct loaded *l, const char *file)
+{
+	const char *texts = table(l, DT_STRTAB);
+	const Elf64_Dyn *d;
+
+	for (d = l->dynamic; texts != NULL && d->d_tag != DT_NULL; d++)
+		if (d->d_tag == DT_NEEDED &&
+		    str_begins(base_of(texts + d->d_un.d_val), file))
+			return true;
+	return false;
+}
+
+struct symbols {
+	const Elf64_Sym *symbol;
+	const char *texts;
+	const char *name;
+};
+
+static const Elf64_Sym *
+is_it(const struct symbols *s, uint32_t i)
+{
+	const Elf64_Sym *y = &s->symbol[i];
+
+	return y->st_shndx != SHN_UNDEF && y->st_value != 0 &&
+	    ELF64_ST_TYPE(y->st_info) == STT_FUNC &&
+	    str_equal(s->texts + y->st_name, s->name) ? y : NULL;
+}
+
+/* Each ends a chain with bit 0, and has all but that of a name's hash. */
+static const Elf64_Sym *
+find_gnu(const struct symbols *s, const uint32_t *h)
+{
+	uint32_t hash = 5381, buckets = h[0], first = h[1], i;
+	const uint32_t *bucket = h + 4 + 2 * h[2], *chain = bucket + buckets;
+	const Elf64_Sym *found = NULL;
+	const char *p;
+
+	for (p = s->name; *p != '\0'; p++)
+		hash = hash * 33 + (unsigned char)*p;
+	i = buckets == 0 ? 0 : bucket[hash % buckets];
+	if (i < first)
+		return NULL;
+	for (; found == NULL; i++) {
+		if ((chain[i - first] | 1) == (hash | 1))
+			found = is_it(s, i);
+		if ((chain[i - first] & 1) != 0)
+			break;
+	}
+	return found;
+}
+
+/* Where there is the old table only, its second word is the symbols' number. */
+static const Elf64_Sym *
+find_all(const struct symbols *s, const uint32_t *h)
+{
+	const Elf64_Sym *found = NULL;
+	uint32_t i;
+
+	for (i = 0; found == NULL && i < h[1]; i++)
+		found = is_it(s, i);
+	return found;
+}
+
+void *
+loaded_function(const struct loaded *l, const char *name)
+{
+	const struct symbols s = {table(l, DT_SYMTAB), table(l, DT_STRTAB),
+	    name};
+	const uint32_t *gnu = table(l, DT_GNU_HASH), *old = table(l, DT_HASH);
+	const Elf64_Sym *y = NULL;
+
+	if (s.symbol == NULL || s.texts == NULL)
+		return NULL;
+	if (gnu != NULL)
+		y = find_gnu(&s, gnu);
+	else if (old != NULL)
+		y = find_all(&s, old);
+	return y == NULL ? NULL : (void *)(l->address + y->st_value);
+}

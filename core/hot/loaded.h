@@ -1,0 +1,39 @@
+/*
+ * Context: S.  The objects that were loaded at the start, without the loader's
+ * lock; doc/internals.md, section 14.
+ *
+ * The list is the one for debuggers.  Those that the program was started with
+ * stay, and so does their order: the search order of symbols.  What dlopen adds
+ * comes behind them.
+ */
+#ifndef LOADED_H
+#define LOADED_H
+
+#include <elf.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* As <link.h> has it, which a header of ours hides. */
+struct loaded {
+	uintptr_t address;	/* run-time address - address in the file */
+	const char *name;
+	const Elf64_Dyn *dynamic;
+	struct loaded *next, *previous;
+};
+
+/* The program itself; NULL before the constructor. */
+extern const struct loaded *loaded_first;
+
+/* Find it, by the program's own headers. */
+void loaded_begin(const Elf64_Phdr *headers, unsigned long count);
+
+/* The object that this code is in. */
+bool loaded_is_own(const struct loaded *l);
+
+/* Is it linked with a file whose name begins so? */
+bool loaded_needs(const struct loaded *l, const char *file);
+
+/* A function that it defines, or NULL. */
+void *loaded_function(const struct loaded *l, const char *name);
+
+#endif
