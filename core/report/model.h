@@ -230,6 +230,17 @@ const char *model_function_shown(struct model *m, uint32_t function);
 /* As it is shown where others have the short name; NULL = no memory. */
 const char *model_function_full(struct model *m, uint32_t function);
 
+/*
+ * What stands behind a call is looked up by the call: the address that follows
+ * a call that never returns belongs to the next function.
+ */
+static inline uint64_t
+model_place(const struct model_row *r)
+{
+	return r->kind == FORMAT_KERNEL || r->kind == FORMAT_SLEEP ||
+	    r->kind == FORMAT_FRAME ? r->address - 1 : r->address;
+}
+
 /* Does the kind stand for CPU time?  SLEEP does not. */
 static inline bool
 model_is_cpu(uint32_t kind)

@@ -19,17 +19,6 @@ struct batch {
 	size_t asked_count;
 };
 
-/*
- * What stands behind a call is looked up by the call: the address that follows
- * a call that never returns belongs to the next function.
- */
-static uint64_t
-row_place(const struct model_row *r)
-{
-	return r->kind == FORMAT_KERNEL || r->kind == FORMAT_SLEEP ||
-	    r->kind == FORMAT_FRAME ? r->address - 1 : r->address;
-}
-
 static int
 asked_compare(const void *left, const void *right)
 {
@@ -48,7 +37,7 @@ batch_ask(struct batch *b)
 		return -ENOMEM;
 	for (size_t i = 0; i < b->count; i++)
 		b->asked[i].start = b->asked[i].address =
-		    row_place(&b->rows[i]);
+		    model_place(&b->rows[i]);
 	qsort(b->asked, b->count, sizeof(*b->asked), asked_compare);
 	for (size_t i = 1; i < b->count; i++)
 		if (b->asked[i].address != b->asked[kept].address)
@@ -126,7 +115,7 @@ batch_assign(struct model *m, struct batch *b, uint32_t module)
 		struct model_row *r = &b->rows[i];
 
 		r->function = function[symbol_first(b->asked, b->asked_count,
-		    row_place(r))];
+		    model_place(r))];
 		r->module = m->functions[r->function].module;
 	}
 	free(function);
