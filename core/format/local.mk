@@ -4,19 +4,30 @@ libformat_la_SOURCES = \
 	core/format/arcs.c \
 	core/format/arcs.h \
 	core/format/bins.h \
+	core/format/bsdgmon.c \
+	core/format/bsdgmon.h \
+	core/format/bytes.h \
+	core/format/classic.c \
+	core/format/classic.h \
 	core/format/decode.c \
 	core/format/decode.h \
 	core/format/fault.c \
 	core/format/fault.h \
 	core/format/format.h \
+	core/format/gmon.c \
+	core/format/gmon.h \
 	core/format/header.c \
 	core/format/header.h \
 	core/format/link.c \
 	core/format/link.h \
 	core/format/loss.c \
 	core/format/loss.h \
+	core/format/monout.c \
+	core/format/monout.h \
 	core/format/pointer.c \
 	core/format/pointer.h \
+	core/format/profout.c \
+	core/format/profout.h \
 	core/format/snapshot.c \
 	core/format/snapshot.h
 libformat_la_CPPFLAGS = $(AM_CPPFLAGS) $(FORMAT_I)

@@ -8,6 +8,8 @@ check_LTLIBRARIES += libunit.la
 libunit_la_SOURCES = \
 	tests/unit/build.c \
 	tests/unit/build.h \
+	tests/unit/classics.c \
+	tests/unit/classics.h \
 	tests/unit/tail.c \
 	tests/unit/tail.h
 libunit_la_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
@@ -15,15 +17,19 @@ UNIT_LIBS = libunit.la libformat.la $(CRITERION_LIBS)
 
 UNIT_FORMAT = \
 	tests/unit/test_bins \
+	tests/unit/test_bsdgmon \
 	tests/unit/test_decode \
 	tests/unit/test_fault \
+	tests/unit/test_gmon \
 	tests/unit/test_header \
 	tests/unit/test_hostile \
 	tests/unit/test_layout \
 	tests/unit/test_link \
 	tests/unit/test_live \
 	tests/unit/test_loss \
+	tests/unit/test_monout \
 	tests/unit/test_pointer \
+	tests/unit/test_profout \
 	tests/unit/test_random \
 	tests/unit/test_snapshot
 if CRITERION
@@ -34,12 +40,18 @@ endif
 tests_unit_test_bins_SOURCES = tests/unit/test_bins.c
 tests_unit_test_bins_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
 tests_unit_test_bins_LDADD = $(UNIT_LIBS)
+tests_unit_test_bsdgmon_SOURCES = tests/unit/test_bsdgmon.c
+tests_unit_test_bsdgmon_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
+tests_unit_test_bsdgmon_LDADD = $(UNIT_LIBS)
 tests_unit_test_decode_SOURCES = tests/unit/test_decode.c tests/unit/opened.c
 tests_unit_test_decode_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
 tests_unit_test_decode_LDADD = $(UNIT_LIBS)
 tests_unit_test_fault_SOURCES = tests/unit/test_fault.c
 tests_unit_test_fault_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
 tests_unit_test_fault_LDADD = $(UNIT_LIBS)
+tests_unit_test_gmon_SOURCES = tests/unit/test_gmon.c
+tests_unit_test_gmon_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
+tests_unit_test_gmon_LDADD = $(UNIT_LIBS)
 tests_unit_test_header_SOURCES = tests/unit/test_header.c
 tests_unit_test_header_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
 tests_unit_test_header_LDADD = $(UNIT_LIBS)
@@ -58,9 +70,15 @@ tests_unit_test_live_LDADD = $(UNIT_LIBS)
 tests_unit_test_loss_SOURCES = tests/unit/test_loss.c
 tests_unit_test_loss_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
 tests_unit_test_loss_LDADD = $(UNIT_LIBS)
+tests_unit_test_monout_SOURCES = tests/unit/test_monout.c
+tests_unit_test_monout_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
+tests_unit_test_monout_LDADD = $(UNIT_LIBS)
 tests_unit_test_pointer_SOURCES = tests/unit/test_pointer.c
 tests_unit_test_pointer_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
 tests_unit_test_pointer_LDADD = $(UNIT_LIBS)
+tests_unit_test_profout_SOURCES = tests/unit/test_profout.c
+tests_unit_test_profout_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
+tests_unit_test_profout_LDADD = $(UNIT_LIBS)
 tests_unit_test_random_SOURCES = tests/unit/test_random.c tests/unit/opened.c
 tests_unit_test_random_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
 tests_unit_test_random_LDADD = $(UNIT_LIBS)

@@ -1,0 +1,96 @@
+/* Context: P.  mon.out of monitor(3C): the layout of SVR4 and before. */
+#include "monout.h"
+
+/*
+ * Where in it is what.  Nothing tells the layout but that all of it agrees:
+ * cells are unused or of an address behind the range's start, up to its end,
+ * and bins are of two bytes of the range or more.
+ */
+static int
+monout_range(const struct classic *c, struct classic_range *r, uint64_t *cells,
+    struct fault *f)
+{
+	const struct bytes *b = &c->bytes;
+	const unsigned w = classic_width(c), header = 3 * w, each = 2 * w;
+
+	*cells = bytes_get(b, 2 * w, w);
+	if (*cells > (b->size - header) / each)
+		return fault_set(f, "call counts are cut short", 2 * w, 0);
+	*r = (struct classic_range) {
+		.low = bytes_get(b, 0, w),
+		.high = bytes_get(b, w, w),
+		.offset = header + *cells * each,
+	};
+	r->bins = (b->size - r->offset) / 2;
+	/* 0 is half of an address of 64 bits, in the other byte order. */
+	if (r->low >= r->high || (!c->wide && r->low == 0))
+		return fault_set(f, "the range of the bins is none", 0, 0);
+	if ((b->size - r->offset) % 2 != 0)
+		return fault_set(f, "a bin is cut short", b->size, 0);
+	/* A buffer may be longer than its range takes. */
+	if (r->bins > (r->high - r->low + 1) / 2)
+		r->high = r->low + 2 * r->bins;
+	return r->high > r->low ? classic_range_check(c, r, 0, f) :
+	    fault_set(f, "the range of the bins is none", 0, 0);
+}
+
+static int
+monout_cells(const struct classic *c, const struct classic_range *r,
+    uint64_t cells, const struct classic_sink *sink, struct fault *f)
+{
+	const unsigned w = classic_width(c);
+	int ret = 0;
+
+	for (uint64_t i = 0; i < cells && ret == 0; i++) {
+		struct classic_arc arc = { .offset = 3 * w + i * 2 * w };
+
+		arc.self = bytes_get(&c->bytes, arc.offset, w);
+		arc.count = bytes_get(&c->bytes, arc.offset + w, w);
+		if (arc.self == 0 && arc.count == 0)
+			continue;
+		if (arc.self <= r->low || arc.self > r->high)
+			return fault_set(f, "a call count is of a place out of "
+			    "range", arc.offset, 0);
+		/* It is the place that mcount returns to. */
+		arc.self--;
+		if (sink != NULL && arc.count != 0)
+			ret = sink->arc(sink->arg, &arc);
+	}
+	return ret;
+}
+
+bool
+monout_is(const struct classic *c)
+{
+	return bytes_has(&c->bytes, 0, 3 * classic_width(c));
+}
+
+int
+monout_read(const struct classic *c, const struct classic_sink *sink,
+    struct fault *f)
+{
+	struct classic_range r;
+	uint64_t cells = 0;
+	int ret = monout_range(c, &r, &cells, f);
+
+	if (ret == 0)
+		ret = monout_cells(c, &r, cells, sink, f);
+	return ret != 0 || sink == NULL ? ret :
+	    classic_range_read(c, &r, sink);
+}
+
+void
+monout_put_header(unsigned char *to, uint64_t low, uint64_t high,
+    uint64_t cells)
+{
+	to = bytes_put(to, low, 8);
+	to = bytes_put(to, high, 8);
+	bytes_put(to, cells, 8);
+}
+
+void
+monout_put_cell(unsigned char *to, uint64_t address, uint64_t calls)
+{
+	to = bytes_put(to, address, 8);
+	bytes_put(to, calls, 8);
+}
