@@ -26,6 +26,8 @@ libobject_la_SOURCES = \
 	core/object/order.h \
 	core/object/plt.c \
 	core/object/plt.h \
+	core/object/program.c \
+	core/object/program.h \
 	core/object/spelling.c \
 	core/object/spelling.h \
 	core/object/symbol.c \

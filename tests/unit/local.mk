@@ -100,7 +100,9 @@ libtoolsunit_la_SOURCES = \
 	tests/unit/merged.c \
 	tests/unit/merged.h \
 	tests/unit/resolve.c \
-	tests/unit/resolve.h
+	tests/unit/resolve.h \
+	tests/unit/three.c \
+	tests/unit/three.h
 libtoolsunit_la_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 libtoolsunit_la_LIBADD = libreport.la libobject.la
 UNIT_TOOLS_I = $(UNIT_I) $(CMD_I)
@@ -119,6 +121,7 @@ UNIT_TOOLS = \
 	tests/unit/test_prof_faults \
 	tests/unit/test_prof_footer \
 	tests/unit/test_prof_names \
+	tests/unit/test_program \
 	tests/unit/test_spelling \
 	tests/unit/test_symbolise \
 	tests/unit/test_term \
@@ -169,6 +172,9 @@ tests_unit_test_prof_footer_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_names_SOURCES = tests/unit/test_prof_names.c
 tests_unit_test_prof_names_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_names_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_program_SOURCES = tests/unit/test_program.c
+tests_unit_test_program_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_program_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_spelling_SOURCES = tests/unit/test_spelling.c
 tests_unit_test_spelling_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_spelling_LDADD = $(UNIT_TOOLS_LIBS)

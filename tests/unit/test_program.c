@@ -1,0 +1,94 @@
+/* Context: O.  Tests of core/object/program.c. */
+#include "compile.h"
+#include "program.h"
+#include "three.h"
+
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+TestSuite(program, .init = compile_init, .fini = compile_fini);
+
+static struct program p;
+
+Test(program, knows_a_program)
+{
+	uint64_t first = three_compile();
+
+	cr_assert(program_is(compile_path("prog")));
+	cr_assert_eq(program_read(&p, compile_path("prog")), 0);
+	cr_expect(p.wide);
+	cr_expect_not(p.big);
+	cr_expect(p.low <= first && first + 64 <= p.high);
+	cr_expect_eq(p.outside, first, "its entry");
+	cr_expect(p.base <= p.low && p.base % 4096 == 0 && p.base != 0);
+	cr_expect_eq(p.build_id_bytes, 20);
+	cr_expect_neq(p.inode, 0);
+}
+
+Test(program, knows_where_a_library_is_set_up)
+{
+	compile_source("lib.so", ".c", "-shared -fPIC -Wl,--build-id=none",
+	    "int work(int n) { return n * 3; }\n");
+	cr_assert_eq(program_read(&p, compile_path("lib.so")), 0);
+	cr_expect_eq(p.outside, compile_address("lib.so", "_init"));
+	cr_expect_eq(p.build_id_bytes, 0);
+}
+
+/* A header of another machine, with one segment of code. */
+Test(program, knows_32_bits_of_the_other_byte_order)
+{
+	struct classics k;
+
+	classics_init(&k, false, true);
+	classics_text(&k, "\177ELF\1\2\1\0\0\0\0\0\0\0\0\0", 16);
+	classics_put(&k, 2, 2);			/* ET_EXEC */
+	classics_put(&k, 8, 2);			/* EM_MIPS */
+	classics_put(&k, 1, 4);
+	classics_put(&k, 0x400100, 4);
+	classics_put(&k, 52, 4);
+	classics_put(&k, 0, 4);
+	classics_put(&k, 0, 4);
+	classics_put(&k, 52, 2);
+	classics_put(&k, 32, 2);
+	classics_put(&k, 1, 2);
+	classics_zero(&k, 6);
+	classics_put(&k, 1, 4);			/* PT_LOAD */
+	classics_put(&k, 0, 4);
+	classics_put(&k, 0x400000, 4);
+	classics_put(&k, 0x400000, 4);
+	classics_put(&k, 0x2000, 4);
+	classics_put(&k, 0x2000, 4);
+	classics_put(&k, 5, 4);
+	classics_put(&k, 0x1000, 4);
+	three_save(&k, "other");
+	cr_assert_eq(program_read(&p, compile_path("other")), 0);
+	cr_expect_not(p.wide);
+	cr_expect(p.big);
+	cr_expect_eq(p.low, 0x400000);
+	cr_expect_eq(p.high, 0x402000);
+	cr_expect_eq(p.outside, 0x400100);
+	/* Each shorter one is refused, or is one without code. */
+	for (; k.size > 0; k.size--) {
+		three_save(&k, "other");
+		(void)program_read(&p, compile_path("other"));
+	}
+	k.size = 83;
+	three_save(&k, "other");
+	cr_expect_eq(program_read(&p, compile_path("other")), -ENOEXEC);
+}
+
+Test(program, is_nothing_else)
+{
+	cr_assert_eq(compile_run("echo text > text; : > empty; mkfifo fifo; "
+	    "mkdir dir"), 0);
+	cr_expect_not(program_is(compile_path("text")));
+	cr_expect_not(program_is(compile_path("empty")));
+	cr_expect_not(program_is(compile_path("fifo")));
+	cr_expect_not(program_is(compile_path("dir")));
+	cr_expect_not(program_is(compile_path("none")));
+	cr_expect_eq(program_read(&p, compile_path("text")), -ENOEXEC);
+	cr_expect_eq(program_read(&p, compile_path("fifo")), -ENOEXEC);
+	cr_expect_eq(program_read(&p, compile_path("none")), -ENOENT);
+}
