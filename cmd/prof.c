@@ -98,7 +98,8 @@ find_input(struct prof *p, struct input *in, const char **names, size_t count)
 	for (size_t i = 0; i < count; i++)
 		if (input_add(in, names[i], &f) != 0)
 			fault_print(p, &f);
-	if (count == 0 && input_add_default(in, &f) != 0)
+	/* A program alone says nothing of where its profile is. */
+	if (in->program_count == count && input_add_default(in, &f) != 0)
 		fault_print(p, &f);
 }
 
@@ -238,11 +239,12 @@ show_table(struct prof *p, struct model *m, const struct term *t,
 }
 
 static void
-say_no_calls(struct prof *p)
+say_no_calls(struct prof *p, const struct model *m)
 {
 	struct fault f;
 
-	fault_set(&f, "no calls were counted", FAULT_NO_OFFSET, 0);
+	fault_set(&f, m->files_classic != 0 ? "no callers are in the files" :
+	    "no calls were counted", FAULT_NO_OFFSET, 0);
 	f.remedy = "compile the program with -pg or -finstrument-functions";
 	fault_print(p, &f);
 }
@@ -269,7 +271,7 @@ show_report(struct prof *p, struct model *m, FILE *out)
 	group_free(&g);
 	if (ret != -ENODATA)
 		return ret;
-	say_no_calls(p);
+	say_no_calls(p, m);
 	return -ESRCH;
 }
 

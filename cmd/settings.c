@@ -150,10 +150,12 @@ take_filter(struct settings *s, enum filter_what what, const char *value)
 static int
 take_help(void)
 {
-	puts("Usage: prof [OPTION...] [FILE|DIRECTORY...]\n"
+	puts("Usage: prof [OPTION...] [PROGRAM] [FILE|DIRECTORY...]\n"
 	    "Show where the time of programs went that ran under libmon.so.\n"
 	    "Without a name: the directory PROFDIR, or the newest run here "
-	    "(mon.out).\n");
+	    "(mon.out).\n"
+	    "Files of classic profilers (mon.out, gmon.out) are of PROGRAM, "
+	    "else of a.out.\n");
 	option_help(options, OPTIONS);
 	return SETTINGS_SHOWN;
 }

@@ -2,6 +2,7 @@
 #include "footer.h"
 
 #include "nameless.h"
+#include "origin.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -107,7 +108,9 @@ plural(uint64_t n)
 static void
 footer_what(FILE *out, const struct model *m, const struct footer *x)
 {
-	fprintf(out, "%zu file%s, %zu process%s", m->files, plural(m->files),
+	const size_t own = m->files - m->files_classic;
+
+	fprintf(out, "%zu file%s, %zu process%s", own, plural(own),
 	    m->pid_count, m->pid_count == 1 ? "" : "es");
 	if (m->process_count != m->pid_count)
 		fprintf(out, " (%zu images, by exec)", m->process_count);
@@ -135,6 +138,9 @@ footer_weights(FILE *out, const struct model *m)
 {
 	struct { uint64_t count, ns; } user = { 0 }, kernel = { 0 };
 
+	/* Their ticks have rows of the same kind. */
+	if (m->files_classic != 0)
+		return;
 	for (size_t i = 0; i < m->row_count; i++) {
 		const struct model_row *r = &m->rows[i];
 
@@ -266,11 +272,18 @@ unnamed_ns(const struct model *m)
 }
 
 static void
-footer_time(FILE *out, const struct model *m, const struct group *g,
-    const struct footer *x)
+footer_unnamed(FILE *out, const struct model *m, const struct group *g)
 {
 	uint64_t unnamed = unnamed_ns(m);
 
+	if (unnamed != 0)
+		fprintf(out, "without a symbol: %.3f s (%.1f %%)\n",
+		    seconds(unnamed), percent(unnamed, g->total_ns));
+}
+
+static void
+footer_time(FILE *out, const struct model *m, const struct footer *x)
+{
 	if (x->known == 0 && x->all_ns > x->seen_ns)
 		fprintf(out, "CPU time: %.3f s in samples, %.3f s by the "
 		    "kernel when last asked", seconds(x->seen_ns),
@@ -294,9 +307,6 @@ footer_time(FILE *out, const struct model *m, const struct group *g,
 		fprintf(out, "; %.3f s more in samples than used",
 		    seconds(x->over_ns));
 	putc('\n', out);
-	if (unnamed != 0)
-		fprintf(out, "without a symbol: %.3f s (%.1f %%)\n",
-		    seconds(unnamed), percent(unnamed, g->total_ns));
 }
 
 /* Counts are Poisson at best: one standard deviation. */
@@ -366,10 +376,14 @@ footer_print(const struct term *t, struct model *m, const struct group *g)
 		fprintf(t->out, "%s\n", m->row_count == 0 &&
 		    filter_unmet(m->filter, m->met) == FILTER_WHATS ?
 		    "no time was counted" : "nothing is of what was asked");
-	footer_what(t->out, m, &x);
-	footer_rate(t->out, m, &x);
-	footer_clocks(t->out, &x);
-	footer_time(t->out, m, g, &x);
+	origin_print(t->out, m);
+	if (m->files != m->files_classic) {
+		footer_what(t->out, m, &x);
+		footer_rate(t->out, m, &x);
+		footer_clocks(t->out, &x);
+		footer_time(t->out, m, &x);
+	}
+	footer_unnamed(t->out, m, g);
 	footer_error(t->out, g);
 	footer_cost(t->out, m, &x);
 	footer_losses(t->out, m);

@@ -2,12 +2,15 @@
 #define _GNU_SOURCE		/* tdestroy */
 #include "gather.h"
 
+#include "adopt.h"
 #include "load.h"
 #include "order.h"
 
 #include <errno.h>
 #include <search.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
 struct gather_seen {
 	dev_t device;
@@ -26,30 +29,70 @@ seen_compare(const void *left, const void *right)
 
 /* 1 the first time, 0 later, -ENOMEM. */
 static int
-gather_is_new(void **tree, const struct load *l)
+gather_is_new(void **tree, dev_t device, ino_t inode)
 {
 	struct gather_seen *own = malloc(sizeof(*own)), **found;
 
 	if (own == NULL)
 		return -ENOMEM;
-	own->device = l->device;
-	own->inode = l->inode;
+	own->device = device;
+	own->inode = inode;
 	found = tsearch(own, tree, seen_compare);
 	if (found == NULL || *found != own)
 		free(own);
 	return found == NULL ? -ENOMEM : *found == own;
 }
 
+/*
+ * What is no profile of ours may be one of a classic profiler; only if it was
+ * named, or has the name that all of them have, as some of those have nothing
+ * to tell them by.
+ */
+static bool
+gather_may_be_classic(const struct input_file *in)
+{
+	return in->named || strcmp(in->path, "mon.out") == 0;
+}
+
 static int
-gather_one(struct model *m, void **tree, const struct input_file *in,
-    struct fault *f)
+gather_classic(struct model *m, void **tree, const struct input *all,
+    const struct input_file *in, struct fault *f)
+{
+	const struct adopt_file file = {
+		.path = in->path,
+		.program = in->program != NULL ? in->program :
+		    all->program_count != 0 ? all->programs[0] : NULL,
+	};
+	struct fault own = { 0 };
+	struct stat st;
+	int ret = stat(in->path, &st) != 0 ? 1 :
+	    gather_is_new(tree, st.st_dev, st.st_ino);
+
+	if (ret < 0)
+		return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+	if (ret == 1)
+		ret = adopt_add(m, &file, &own);
+	if (ret == LOAD_OTHER && in->named)
+		return -EINVAL;
+	if (ret == 0 || ret == LOAD_OTHER)
+		return 0;
+	*f = own;
+	f->file = in->path;
+	return ret;
+}
+
+static int
+gather_one(struct model *m, void **tree, const struct input *all,
+    const struct input_file *in, struct fault *f)
 {
 	struct load l;
 	int ret = load_open(&l, in->path, f);
 
+	if (ret == LOAD_OTHER && gather_may_be_classic(in))
+		return gather_classic(m, tree, all, in, f);
 	if (ret != 0)
-		return ret == LOAD_OTHER && !in->named ? 0 : -EINVAL;
-	ret = gather_is_new(tree, &l);
+		return ret == LOAD_OTHER ? 0 : -EINVAL;
+	ret = gather_is_new(tree, l.device, l.inode);
 	if (ret == 1)
 		ret = model_add(m, &l.decode, f);
 	else if (ret < 0)
@@ -70,7 +113,7 @@ gather_all(struct model *m, const struct input *in, gather_fault *fault,
 		struct fault f = { 0 };
 
 		progress(arg, i, in->count, in->files[i].path);
-		if (gather_one(m, &tree, &in->files[i], &f) == 0)
+		if (gather_one(m, &tree, in, &in->files[i], &f) == 0)
 			continue;
 		fault(arg, &f);
 		if (f.errnum == ENOMEM)

@@ -3,6 +3,7 @@
 
 #include "grow.h"
 #include "load.h"
+#include "program.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -23,7 +24,26 @@ input_append(struct input *in, const char *directory, const char *name,
 	}
 	snprintf(path, bytes, "%s%s%s", directory,
 	    directory[0] != '\0' ? "/" : "", name);
-	in->files[in->count++] = (struct input_file) { path, named };
+	in->files[in->count++] = (struct input_file) {
+		.path = path,
+		.named = named,
+		.program = in->program_count == 0 ? NULL :
+		    in->programs[in->program_count - 1],
+	};
+	return 0;
+}
+
+static int
+input_add_program(struct input *in, const char *path)
+{
+	char *copy = strdup(path);
+
+	if (copy == NULL || grow(&in->programs, in->program_count,
+	    &in->program_room, sizeof(copy)) != 0) {
+		free(copy);
+		return -ENOMEM;
+	}
+	in->programs[in->program_count++] = copy;
 	return 0;
 }
 
@@ -32,6 +52,9 @@ input_free(struct input *in)
 {
 	for (size_t i = 0; i < in->count; i++)
 		free(in->files[i].path);
+	for (size_t i = 0; i < in->program_count; i++)
+		free(in->programs[i]);
+	free(in->programs);
 	free(in->files);
 	memset(in, 0, sizeof(*in));
 }
@@ -98,7 +121,8 @@ input_add(struct input *in, const char *path, struct fault *f)
 			f->file = path;
 		return ret;
 	}
-	if (input_append(in, "", path, true) != 0)
+	if ((program_is(path) ? input_add_program(in, path) :
+	    input_append(in, "", path, true)) != 0)
 		return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
 	return 0;
 }

@@ -10,15 +10,18 @@
 struct input_file {
 	char *path;
 	bool named;	/* by the user: an error when it is not a profile */
+	const char *program;	/* the last one named before it; or NULL */
 };
 
 struct input {
 	struct input_file *files;
 	size_t count;
 	size_t room;
+	char **programs;	/* ELF files, of which classic files are */
+	size_t program_count, program_room;
 };
 
-/* A file, or every profile in a directory, by name. */
+/* A file, a program, or every profile in a directory, by name. */
 int input_add(struct input *in, const char *path, struct fault *f);
 
 /* PROFDIR, if it is a directory, or NULL. */

@@ -3,8 +3,12 @@ if TOOLS
 noinst_LTLIBRARIES += libreport.la
 endif
 libreport_la_SOURCES = \
+	core/report/adopt.c \
+	core/report/adopt.h \
 	core/report/alive.c \
 	core/report/alive.h \
+	core/report/bin.c \
+	core/report/bin.h \
 	core/report/check.c \
 	core/report/check.h \
 	core/report/csv.c \
@@ -40,8 +44,12 @@ libreport_la_SOURCES = \
 	core/report/model.h \
 	core/report/nameless.c \
 	core/report/nameless.h \
+	core/report/origin.c \
+	core/report/origin.h \
 	core/report/output.c \
 	core/report/output.h \
+	core/report/readall.c \
+	core/report/readall.h \
 	core/report/symbolise.c \
 	core/report/symbolise.h \
 	core/report/term.c \

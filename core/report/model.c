@@ -63,6 +63,7 @@ model_free(struct model *m)
 	free(m->processes);
 	free(m->threads);
 	free(m->functions);
+	free(m->origins);
 	memset(m, 0, sizeof(*m));
 }
 

@@ -3,6 +3,7 @@
 #define MODEL_H
 
 #include "arena.h"
+#include "classic.h"
 #include "decode.h"
 #include "demangle.h"
 #include "filter.h"
@@ -85,7 +86,7 @@ struct model_module {
 	uint64_t inode;
 	uint64_t seen;		/* in memory, ns since 1970 */
 	uint32_t flags;		/* FORMAT_M_* */
-	uint32_t process;	/* one that had it mapped ... */
+	uint32_t process;	/* one that had it mapped, or MODEL_NONE ... */
 	uint64_t start;		/* ... and where */
 	uint64_t end;
 	enum object_state state;
@@ -142,6 +143,14 @@ model_thread_cpu(const struct model_thread *t, uint64_t *ns)
 	return t->thread.cpu_ns > t->thread.cpu_start_ns;
 }
 
+/* Files of classic profilers: of one format and rate. */
+struct model_origin {
+	enum classic_kind kind;
+	bool wide, big;
+	uint32_t rate;		/* ticks a second; 0 = not in the file */
+	uint64_t files, ticks, calls;
+};
+
 struct model_function {
 	uint32_t module;
 	uint64_t start;
@@ -171,6 +180,8 @@ struct model {
 	size_t thread_count, thread_room;
 	struct model_function *functions;
 	size_t function_count, function_room;
+	struct model_origin *origins;
+	size_t origin_count, origin_room;
 	void *module_tree;	/* tsearch(3), by identity */
 	void *process_tree;
 	void *pid_tree;
@@ -178,6 +189,7 @@ struct model {
 	void *text_tree;
 
 	size_t files;
+	size_t files_classic;	/* of them of classic profilers */
 	size_t files_cut;
 	size_t files_copied;	/* left out: another was the same file once */
 	size_t files_other;	/* left out: not of a picked process */

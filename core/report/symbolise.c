@@ -203,8 +203,8 @@ batch_module(struct model *m, struct batch *b, struct model_module *own)
 		own->state = OBJECT_UNREAD;
 		return 0;
 	}
-	p = &m->processes[own->process];
-	if (p->life == MODEL_RUNNING)
+	p = own->process == MODEL_NONE ? NULL : &m->processes[own->process];
+	if (p != NULL && p->life == MODEL_RUNNING)
 		ref.pid = p->pid;
 	ref.start = own->start;
 	ref.end = own->end;

@@ -118,6 +118,7 @@ UNIT_TOOLS = \
 	tests/unit/test_object \
 	tests/unit/test_option \
 	tests/unit/test_prof \
+	tests/unit/test_prof_classic \
 	tests/unit/test_prof_faults \
 	tests/unit/test_prof_footer \
 	tests/unit/test_prof_names \
@@ -163,6 +164,9 @@ tests_unit_test_option_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_SOURCES = tests/unit/test_prof.c
 tests_unit_test_prof_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_prof_classic_SOURCES = tests/unit/test_prof_classic.c
+tests_unit_test_prof_classic_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_prof_classic_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_faults_SOURCES = tests/unit/test_prof_faults.c
 tests_unit_test_prof_faults_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_faults_LDADD = $(UNIT_TOOLS_LIBS)

@@ -1,0 +1,30 @@
+/* Context: O.  Ticks of a range of addresses, shared among its functions. */
+#ifndef BIN_H
+#define BIN_H
+
+#include "model.h"
+
+struct bin {
+	uint64_t low, high;	/* at least a byte */
+	uint64_t count;
+	uint64_t ns;
+	uint32_t module;
+};
+
+struct bin_list {
+	struct bin *bins;
+	size_t count, room;
+};
+
+/* 0 or -ENOMEM; all of one file go through one list. */
+int bin_add(struct bin_list *l, struct model *m, const struct bin *bin);
+
+/*
+ * Into rows.  A bin across the bounds of functions is divided there by bytes,
+ * as prof(1) and gprof(1) do: where in it a tick was, nobody knows.
+ */
+int bin_settle(struct bin_list *l, struct model *m);
+
+void bin_free(struct bin_list *l);
+
+#endif

@@ -1,0 +1,267 @@
+/* Context: O.  Tests of cmd/prof.c and core/report/adopt.c: classic files. */
+#include "command.h"
+#include "program.h"
+#include "three.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+TestSuite(prof_classic, .init = command_init, .fini = compile_fini);
+
+#define HEAD "function,module,samples,seconds,percent,calls\n"
+
+static const char table[] = HEAD
+    "third,prog,7,0.070000000,58.3333,3\n"
+    "first,prog,5,0.050000000,41.6667,\n";
+
+/* Those with a rate and those where it is taken to be 100. */
+Test(prof_classic, shows_every_format)
+{
+	static three_maker *const makers[] = {
+		classics_gmon, classics_bsd, classics_bsd_old, classics_monout,
+	};
+	uint64_t low = three_compile();
+
+	for (size_t i = 0; i < sizeof(makers) / sizeof(makers[0]); i++) {
+		three_put("classic", makers[i], low);
+		cr_expect_eq(prof("--csv prog classic"), 0);
+		cr_expect_str_eq(out, table, "%zu: %s", i, out);
+		cr_expect_str_eq(err, "");
+	}
+	three_put("classic", classics_sprof, low);
+	cr_expect_eq(prof("--csv prog classic"), 0);
+	cr_expect_str_eq(out, HEAD "third,prog,7,0.070000000,58.3333,12\n"
+	    "first,prog,5,0.050000000,41.6667,\n");
+}
+
+Test(prof_classic, says_where_numbers_come_from)
+{
+	uint64_t low = three_compile();
+
+	three_put("gmon.out", classics_gmon, low);
+	three_put("old", classics_monout, low);
+	cr_expect_eq(prof("prog gmon.out"), 0);
+	cr_expect_not_null(strstr(out, "\n\n1 file of another profiler: "
+	    "gmon.out (GNU), 64 bits, little-endian; 12 ticks, 100 a second, "
+	    "3 calls\nerror: "), "%s", out);
+	cr_expect_null(strstr(out, "clocks"), "none is known: %s", out);
+	cr_expect_null(strstr(out, "process"), "none is known: %s", out);
+	cr_expect_eq(prof("prog old"), 0);
+	cr_expect_not_null(strstr(out, "\n1 file of another profiler: "
+	    "mon.out, 64 bits, little-endian; 12 ticks, 100 a second "
+	    "assumed, 3 calls\n"), "%s", out);
+}
+
+Test(prof_classic, adds_files_up)
+{
+	uint64_t low = three_compile();
+
+	three_put("a", classics_gmon, low);
+	three_put("b", classics_gmon, low);
+	three_put("c", classics_monout, low);
+	cr_expect_eq(prof("--csv prog a b c"), 0);
+	cr_expect_str_eq(out, HEAD
+	    "third,prog,21,0.210000000,58.3333,9\n"
+	    "first,prog,15,0.150000000,41.6667,\n");
+	cr_assert_eq(compile_run("ln a d"), 0);
+	cr_expect_eq(prof("--csv prog a d a"), 0);
+	cr_expect_str_eq(out, table, "one file is counted once");
+	cr_expect_eq(prof("prog a b c"), 0);
+	cr_expect_not_null(strstr(out, "\n2 files of another profiler: "
+	    "gmon.out (GNU), 64 bits, little-endian; 24 ticks, 100 a second, "
+	    "6 calls\n1 file of another profiler: mon.out,"), "%s", out);
+}
+
+/* The same build: one line a function, whoever counted it. */
+Test(prof_classic, adds_to_profiles_of_libmon)
+{
+	uint64_t low = three_compile();
+	struct program p;
+	struct build b;
+	uint32_t module;
+
+	three_put("gmon.out", classics_gmon, low);
+	cr_assert_eq(program_read(&p, compile_path("prog")), 0);
+	build_init(&b);
+	module = build_module(&b, compile_path("prog"), p.low, p.high);
+	memcpy(build_module_at(&b, module)->build_id, p.build_id,
+	    p.build_id_bytes);
+	build_module_at(&b, module)->build_id_bytes =
+	    (uint32_t)p.build_id_bytes;
+	build_node(&b, build_root(&b, build_thread(&b, 1, "main")),
+	    FORMAT_USER, module, low + 40, 30, 30 * MS);
+	cr_assert_eq(build_save(&b, compile_path("ours")), 0);
+	build_fini(&b);
+	cr_expect_eq(prof("--csv prog gmon.out ours"), 0);
+	cr_expect_str_eq(out, HEAD
+	    "third,prog,37,0.100000000,66.6667,3\n"
+	    "first,prog,5,0.050000000,33.3333,\n");
+	cr_expect_eq(prof("prog gmon.out ours"), 0);
+	cr_expect_not_null(strstr(out, "\n1 file, 1 process, 1 thread; "),
+	    "%s", out);
+}
+
+Test(prof_classic, shows_callers)
+{
+	uint64_t low = three_compile();
+
+	three_put("gmon.out", classics_gmon, low);
+	cr_expect_eq(prof("--graph --csv prog gmon.out"), 0);
+	cr_expect_str_eq(out, "caller,caller_module,function,module,calls\n"
+	    "second,prog,third,prog,3\n");
+	three_put("lib.profile", classics_sprof, low);
+	cr_expect_eq(prof("--graph --csv prog lib.profile"), 0);
+	cr_expect_str_eq(out, "caller,caller_module,function,module,calls\n"
+	    "[module not in the file],[module not in the file],third,prog,9\n"
+	    "second,prog,third,prog,3\n");
+	three_put("mon.out", classics_monout, low);
+	cr_expect_eq(prof("--graph --csv prog mon.out"), 1);
+	cr_expect_str_eq(err, "prof: no callers are in the files; compile the "
+	    "program with -pg or -finstrument-functions\n");
+}
+
+/* Half of the bin is in either; the odd tick is in the later. */
+Test(prof_classic, divides_a_bin_at_the_bounds_of_functions)
+{
+	struct classics k;
+	uint64_t low = three_compile();
+
+	classics_init(&k, true, false);
+	classics_word(&k, low + 8);
+	classics_word(&k, low + 8 + 2 * 24);
+	classics_word(&k, 0);
+	classics_put(&k, 0, 2);
+	classics_put(&k, 0, 2);
+	k.bytes[24] = 6;		/* 8 in first, 16 in second */
+	k.bytes[26] = 4;		/* 24 in third */
+	three_save(&k, "mon.out");
+	cr_expect_eq(prof("--csv prog mon.out"), 0);
+	cr_expect_str_eq(out, HEAD
+	    "second,prog,4,0.040000000,40.0000,\n"
+	    "third,prog,4,0.040000000,40.0000,\n"
+	    "first,prog,2,0.020000000,20.0000,\n");
+	/* What is in front of the first function is none. */
+	classics_init(&k, true, false);
+	classics_word(&k, low - 8);
+	classics_word(&k, low + 8);
+	classics_word(&k, 0);
+	classics_put(&k, 6, 2);
+	three_save(&k, "mon.out");
+	cr_expect_eq(prof("--csv prog mon.out"), 0);
+	cr_expect_str_eq(out, HEAD "first,prog,6,0.060000000,100.0000,\n");
+}
+
+/* The last one that was named before it, or else the first. */
+Test(prof_classic, finds_the_program)
+{
+	uint64_t low = three_compile();
+
+	three_put("x.gmon", classics_gmon, low);
+	three_put("mon.out", classics_monout, low);
+	cr_expect_eq(prof("--csv prog"), 0);
+	cr_expect_str_eq(out, table);
+	cr_assert_eq(compile_run("cp prog a.out; cp prog other; "
+	    "objcopy --redefine-sym third=fourth other"), 0);
+	cr_expect_eq(prof("--csv x.gmon"), 0);
+	cr_expect_not_null(strstr(out, "\nthird,a.out,7,"), "%s", out);
+	cr_expect_eq(prof("--csv x.gmon prog"), 0);
+	cr_expect_str_eq(out, table);
+	cr_expect_eq(prof("--csv --program=prog prog x.gmon"), 0);
+	cr_expect_str_eq(out, table);
+}
+
+/* Addresses in the file are of a run; in no module is in none. */
+Test(prof_classic, finds_modules_of_a_versioned_file)
+{
+	three_put("mon.out", classics_prof, 0x7f0000000000);
+	cr_expect_eq(prof("--csv --by=module --sort=name mon.out"), 0);
+	cr_expect_str_eq(out, HEAD
+	    ",[no module],1,0.010000000,25.0000,\n"
+	    ",lib.so,1,0.010000000,25.0000,5\n"
+	    ",prog,2,0.020000000,50.0000,7\n");
+	cr_expect_eq(prof("--csv --by=address --module=prog mon.out"), 0);
+	cr_expect_not_null(strstr(out, "\nprog+0x24,prog,2,0.020000000,"
+	    "50.0000,,0x24\n"), "%s", out);
+}
+
+/* Who asks for a process asks for what such a file does not know. */
+Test(prof_classic, is_of_no_process_and_no_thread)
+{
+	uint64_t low = three_compile();
+
+	three_put("gmon.out", classics_gmon, low);
+	cr_expect_eq(prof("--csv --pid=1 prog gmon.out"), 1);
+	cr_expect_eq(prof("--csv --thread=main prog gmon.out"), 1);
+	cr_expect_eq(prof("--csv --program=other prog gmon.out"), 1);
+	cr_expect_not_null(strstr(err, "no such program in the profiles"),
+	    "%s", err);
+	cr_expect_eq(prof("--csv --by=thread prog gmon.out"), 0);
+	cr_expect_not_null(strstr(out, "\n,,12,0.120000000,100.0000,,"),
+	    "%s", out);
+}
+
+static void
+refused(const char *arguments, const char *line)
+{
+	cr_expect_eq(prof(arguments), 1, "%s", arguments);
+	cr_expect_str_eq(err, line, "%s: %s", arguments, err);
+	cr_expect_str_eq(out, "");
+}
+
+Test(prof_classic, says_what_does_not_fit)
+{
+	struct classics k;
+	uint64_t low = three_compile();
+
+	three_put("gmon.out", classics_gmon, low);
+	refused("--csv gmon.out", "prof: gmon.out: is a profile of a program "
+	    "that is not named, and a.out is none here; name it: prof PROGRAM "
+	    "FILE\n");
+	three_put("gmon.out", classics_gmon, 0x7000000);
+	refused("--csv prog gmon.out", "prof: gmon.out: a tick is outside of "
+	    "the program's code at offset 63; name the program that wrote "
+	    "it\n");
+	classics_init(&k, true, false);
+	classics_gmon(&k, low);
+	k.bytes[104] = 0x70;		/* of the callee */
+	three_save(&k, "gmon.out");
+	refused("--csv prog gmon.out", "prof: gmon.out: what was called is "
+	    "outside of the program's code at offset 94; name the program "
+	    "that wrote it\n");
+	classics_init(&k, false, true);
+	classics_gmon(&k, low);
+	three_save(&k, "gmon.out");
+	refused("--csv prog gmon.out", "prof: gmon.out: has another word size "
+	    "or byte order than the program at offset 0; name the program "
+	    "that wrote it\n");
+	three_put("gmon.out", classics_gmon, low);
+	cr_assert_eq(compile_run("head -c 70 gmon.out >cut"), 0);
+	refused("--csv prog cut", "prof: cut: bins are cut short at offset "
+	    "70\n");
+}
+
+/* 65535 s a tick and 2^62 calls: no sum wraps round. */
+Test(prof_classic, refuses_what_cannot_be)
+{
+	struct classics k;
+	uint64_t low = three_compile();
+
+	classics_init(&k, true, false);
+	classics_monout(&k, low);
+	k.bytes[39] = 0x60;
+	three_save(&k, "mon.out");
+	refused("--csv prog mon.out", "prof: mon.out: more was called than "
+	    "can be at offset 24\n");
+}
+
+/* A program alone is no profile; what is one is looked for as ever. */
+Test(prof_classic, takes_a_program_for_no_profile)
+{
+	three_compile();
+	refused("--csv prog", "prof: prog: no profile in it; a process that "
+	    "counted nothing leaves none\n");
+	put("mon.out", 100, 1000);
+	cr_expect_eq(prof("--csv prog"), 0);
+	cr_expect_not_null(strstr(out, "\nlib.so+0x10,"), "%s", out);
+}
