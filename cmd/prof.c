@@ -275,13 +275,25 @@ show_report(struct prof *p, struct model *m, FILE *out)
 	return -ESRCH;
 }
 
+/* 0, or -ESRCH: why not is said. */
+static int
+write_files(struct prof *p, struct model *m)
+{
+	struct fault f = { 0 };
+
+	if (export_write(m, p->set.write, p->set.output, &f) == 0)
+		return 0;
+	fault_print(p, &f);
+	return -ESRCH;
+}
+
 /* 0, -ENODATA: nothing to show; -ESRCH: the same, why is said; -ENOMEM. */
 static int
 make_report(struct prof *p, const struct input *in, FILE *out)
 {
 	struct model m;
 	unsigned keep = group_keep(p->set.group.by) |
-	    (p->set.graph ? MODEL_KEEP_ARCS : 0);
+	    (p->set.graph || p->set.write ? MODEL_KEEP_ARCS : 0);
 	int ret = model_init(&m, &p->set.filter, keep, p->set.demangle);
 
 	p->terminal = isatty(STDERR_FILENO);
@@ -297,7 +309,8 @@ make_report(struct prof *p, const struct input *in, FILE *out)
 		filter_say_unmet(p, &m);
 		ret = -ESRCH;
 	} else if (ret == 0) {
-		ret = m.files == 0 ? -ENODATA : show_report(p, &m, out);
+		ret = m.files == 0 ? -ENODATA : p->set.write ?
+		    write_files(p, &m) : show_report(p, &m, out);
 	}
 	model_free(&m);
 	return ret;
@@ -312,7 +325,7 @@ run(struct prof *p, const char **names, size_t count)
 	int ret = 0;
 
 	find_input(p, &in, names, count);
-	if (output_open(&o, p->set.output, &f) != 0) {
+	if (output_open(&o, p->set.write ? NULL : p->set.output, &f) != 0) {
 		fault_print(p, &f);
 		input_free(&in);
 		return;

@@ -10,11 +10,13 @@
 
 enum tag {
 	/* Of the table alone. */
-	TAG_BY, TAG_MODULE, TAG_THREAD, TAG_PID, TAG_PROGRAM, TAG_FUNCTION,
-	TAG_TOP, TAG_MIN, TAG_SORT, TAG_KERNEL, TAG_NO_DEMANGLE, TAG_FULL_NAMES,
-	TAG_NO_FOOTER, TAG_GRAPH,
+	TAG_BY, TAG_FUNCTION, TAG_TOP, TAG_MIN, TAG_SORT, TAG_KERNEL,
+	TAG_NO_DEMANGLE, TAG_FULL_NAMES, TAG_NO_FOOTER, TAG_GRAPH,
+	/* Of files that are written too. */
+	TAG_MODULE, TAG_THREAD, TAG_PID, TAG_PROGRAM,
 	/* Of other output too. */
-	TAG_CSV, TAG_OUTPUT, TAG_INFO, TAG_CHECK, TAG_HELP, TAG_VERSION,
+	TAG_CSV, TAG_OUTPUT, TAG_WRITE, TAG_INFO, TAG_CHECK, TAG_HELP,
+	TAG_VERSION,
 };
 
 static const struct option_row options[] = {
@@ -52,6 +54,9 @@ static const struct option_row options[] = {
 	    "comma-separated values with a header line" },
 	{ "output", 'o', "FILE", TAG_OUTPUT,
 	    "write there, never over a profile" },
+	{ "write", 0, "FORMAT", TAG_WRITE,
+	    "gmon, monout or prof: a file of that format for\n"
+	    "the program, or in a directory one an object" },
 	{ "info", 'i', NULL, TAG_INFO,
 	    "what the files say of their processes" },
 	{ "check", 0, NULL, TAG_CHECK,
@@ -142,6 +147,18 @@ take_min(struct settings *s, const char *value)
 }
 
 static int
+take_write(struct settings *s, const char *value)
+{
+	for (unsigned i = EXPORT_NONE + 1; i < EXPORT_FORMATS; i++) {
+		if (strcmp(export_name(i), value) != 0)
+			continue;
+		s->write = (enum export_format)i;
+		return 0;
+	}
+	return wrong("write", value, "use gmon, monout, prof");
+}
+
+static int
 take_filter(struct settings *s, enum filter_what what, const char *value)
 {
 	return filter_add(&s->filter, what, value);
@@ -172,7 +189,8 @@ take_option(void *arg, int tag, const char *value)
 {
 	struct settings *s = arg;
 
-	s->table |= tag <= TAG_GRAPH;
+	s->table |= tag <= TAG_PROGRAM;
+	s->view |= tag <= TAG_GRAPH;
 	switch (tag) {
 	case TAG_BY:
 		return take_by(s, value);
@@ -195,6 +213,8 @@ take_option(void *arg, int tag, const char *value)
 	case TAG_OUTPUT:
 		s->output = value;
 		return 0;
+	case TAG_WRITE:
+		return take_write(s, value);
 	case TAG_HELP:
 		return take_help();
 	case TAG_VERSION:
@@ -221,6 +241,13 @@ settings_agree(const struct settings *s)
 {
 	if (s->check && (s->info || s->csv || s->table))
 		fprintf(stderr, "prof: --check goes with --output only\n");
+	else if (s->write != EXPORT_NONE && (s->view || s->csv || s->info ||
+	    s->check))
+		fprintf(stderr, "prof: --write goes with --output and choices "
+		    "of processes, threads and modules only\n");
+	else if (s->write != EXPORT_NONE && s->output == NULL)
+		fprintf(stderr, "prof: --write needs a place: "
+		    "--output=FILE\n");
 	else if (s->graph && (s->group.by != 0 || s->split ||
 	    filter_is_on(&s->filter, FILTER_THREAD)))
 		fprintf(stderr, "prof: --graph is of functions: not with "

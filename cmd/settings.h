@@ -2,6 +2,7 @@
 #ifndef SETTINGS_H
 #define SETTINGS_H
 
+#include "export.h"
 #include "group.h"
 
 struct settings {
@@ -12,9 +13,11 @@ struct settings {
 	bool footer;
 	bool info;
 	bool check;
-	bool table;		/* an option of the table was given */
+	bool table;		/* an option of the table was given ... */
+	bool view;		/* ... of how it looks */
 	bool graph;		/* callers and callees */
 	bool split;		/* user and kernel time apart */
+	enum export_format write;	/* instead of a table */
 	const char *output;	/* NULL = standard output */
 };
 

@@ -15,6 +15,16 @@ libreport_la_SOURCES = \
 	core/report/csv.h \
 	core/report/distinct.c \
 	core/report/distinct.h \
+	core/report/export.c \
+	core/report/export.h \
+	core/report/export_gmon.c \
+	core/report/export_gmon.h \
+	core/report/export_monout.c \
+	core/report/export_monout.h \
+	core/report/export_prof.c \
+	core/report/export_prof.h \
+	core/report/extract.c \
+	core/report/extract.h \
 	core/report/filter.c \
 	core/report/filter.h \
 	core/report/flat.c \

@@ -112,6 +112,7 @@ UNIT_TOOLS = \
 	tests/unit/test_debugfile \
 	tests/unit/test_demangle \
 	tests/unit/test_elf_hostile \
+	tests/unit/test_extract \
 	tests/unit/test_identity \
 	tests/unit/test_input \
 	tests/unit/test_model \
@@ -122,6 +123,7 @@ UNIT_TOOLS = \
 	tests/unit/test_prof_faults \
 	tests/unit/test_prof_footer \
 	tests/unit/test_prof_names \
+	tests/unit/test_prof_write \
 	tests/unit/test_program \
 	tests/unit/test_spelling \
 	tests/unit/test_symbolise \
@@ -143,6 +145,9 @@ tests_unit_test_demangle_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_elf_hostile_SOURCES = tests/unit/test_elf_hostile.c
 tests_unit_test_elf_hostile_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_elf_hostile_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_extract_SOURCES = tests/unit/test_extract.c
+tests_unit_test_extract_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_extract_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_identity_SOURCES = tests/unit/test_identity.c
 tests_unit_test_identity_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_identity_LDADD = $(UNIT_TOOLS_LIBS)
@@ -176,6 +181,9 @@ tests_unit_test_prof_footer_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_names_SOURCES = tests/unit/test_prof_names.c
 tests_unit_test_prof_names_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_names_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_prof_write_SOURCES = tests/unit/test_prof_write.c
+tests_unit_test_prof_write_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_prof_write_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_program_SOURCES = tests/unit/test_program.c
 tests_unit_test_program_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_program_LDADD = $(UNIT_TOOLS_LIBS)

@@ -1,0 +1,284 @@
+/* Context: O.  The model into files of other profilers. */
+#include "export.h"
+
+#include "export_gmon.h"
+#include "export_monout.h"
+#include "export_prof.h"
+#include "output.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const struct {
+	const char *name;
+	const char *suffix;	/* of a file an object; NULL = one for all */
+} export_formats[EXPORT_FORMATS] = {
+	[EXPORT_GMON] = { "gmon", ".gmon" },
+	[EXPORT_MONOUT] = { "monout", ".mon" },
+	[EXPORT_PROF] = { "prof", NULL },
+};
+
+struct export {
+	struct model *model;
+	enum export_format format;
+	struct fault *fault;
+	uint32_t *modules;	/* that are written, the main one first */
+	size_t count;
+};
+
+const char *
+export_name(unsigned format)
+{
+	return format < EXPORT_FORMATS ? export_formats[format].name : NULL;
+}
+
+static int
+export_memory(struct export *x)
+{
+	return fault_set(x->fault, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+}
+
+static int
+export_refuse(struct export *x, const char *what, const char *remedy)
+{
+	int ret = fault_set(x->fault, what, FAULT_NO_OFFSET, 0);
+
+	x->fault->remedy = remedy;
+	return ret;
+}
+
+/* An object with addresses of its own, of the name that was asked for. */
+static bool
+export_is_wanted(const struct export *x, uint32_t module)
+{
+	const struct model_module *own = &x->model->modules[module];
+	const struct filter *f = x->model->filter;
+
+	return (own->flags & (FORMAT_M_KERNEL | FORMAT_M_VDSO |
+	    FORMAT_M_NO_ELF)) == 0 &&
+	    (filter_text(f, FILTER_MODULE, own->name) ||
+	    filter_text(f, FILTER_MODULE, own->path));
+}
+
+static bool
+export_is_main(const struct export *x, uint32_t module)
+{
+	return (x->model->modules[module].flags & FORMAT_M_MAIN) != 0;
+}
+
+/* Was anything counted in it?  Callers are of use beside what they call. */
+static bool *
+export_used(const struct model *m, bool callers)
+{
+	bool *used = calloc(m->module_count + 1, sizeof(*used));
+
+	for (size_t i = 0; i < m->row_count && used != NULL; i++)
+		if ((callers && m->rows[i].kind == FORMAT_FRAME) ||
+		    (model_is_cpu(m->rows[i].kind) &&
+		    (m->rows[i].ns != 0 || m->rows[i].calls != 0)))
+			used[m->rows[i].module] = true;
+	return used;
+}
+
+/* One file is of the program unless another object was asked for. */
+static int
+export_choose(struct export *x, bool one)
+{
+	const struct model *m = x->model;
+	bool *used = export_used(m, x->format == EXPORT_PROF);
+	bool any = filter_is_on(m->filter, FILTER_MODULE);
+
+	x->modules = calloc(m->module_count + 1, sizeof(*x->modules));
+	if (used == NULL || x->modules == NULL) {
+		free(used);
+		return export_memory(x);
+	}
+	for (unsigned turn = 0; turn < 2; turn++)
+		for (uint32_t i = MODEL_MODULES; i < m->module_count; i++)
+			if (export_is_main(x, i) == (turn == 0) &&
+			    export_is_wanted(x, i) &&
+			    (one ? any || turn == 0 : used[i]))
+				x->modules[x->count++] = i;
+	free(used);
+	x->model->met[FILTER_MODULE] |= x->count != 0;
+	return 0;
+}
+
+/* A true object is not larger; one of a file that lies would be written out. */
+#define EXPORT_SPAN	((uint64_t)1 << 32)
+
+static int
+export_extract(struct export *x, struct extract *e, uint32_t module)
+{
+	if (extract_make(e, x->model, module) != 0)
+		return export_memory(x);
+	return e->high - e->low <= EXPORT_SPAN && e->low <= UINT64_MAX / 2 ?
+	    0 : export_refuse(x, "cannot be written: a module has addresses "
+	    "more than 4 GiB apart", "choose others with --module");
+}
+
+static int
+export_one(struct export *x, uint32_t module, FILE *out)
+{
+	struct extract e;
+	int ret = export_extract(x, &e, module);
+
+	if (ret == 0 && x->format == EXPORT_MONOUT)
+		ret = export_monout(out, x->model, &e, x->fault);
+	if (ret == 0 && x->format == EXPORT_GMON) {
+		extract_close(&e);
+		ret = export_gmon(out, &e, x->fault);
+	}
+	extract_free(&e);
+	return ret;
+}
+
+static int
+export_all(struct export *x, FILE *out)
+{
+	struct extract *parts = calloc(x->count + 1, sizeof(*parts));
+	int ret = 0;
+
+	if (parts == NULL)
+		return export_memory(x);
+	for (size_t i = 0; i < x->count && ret == 0; i++)
+		ret = export_extract(x, &parts[i], x->modules[i]);
+	if (ret == 0)
+		ret = export_prof(out, x->model, parts, x->count, x->fault);
+	for (size_t i = 0; i < x->count; i++)
+		extract_free(&parts[i]);
+	free(parts);
+	return ret;
+}
+
+/* The module, or with a format of all modules: those. */
+static int
+export_file(struct export *x, const char *path, uint32_t module)
+{
+	struct output o;
+	int ret = output_open(&o, path, x->fault);
+
+	if (ret != 0)
+		return ret;
+	ret = x->format == EXPORT_PROF ? export_all(x, o.out) :
+	    export_one(x, module, o.out);
+	if (ret == 0)
+		return output_close(&o, x->fault);
+	x->fault->file = path;
+	output_abandon(&o);
+	return ret;
+}
+
+/* How many of those before it have its name? */
+static unsigned
+export_before(const struct export *x, size_t index)
+{
+	const struct model_module *all = x->model->modules;
+	unsigned n = 0;
+
+	for (size_t i = 0; i < index; i++)
+		n += strcmp(all[x->modules[i]].name,
+		    all[x->modules[index]].name) == 0;
+	return n;
+}
+
+/* DIRECTORY/NAME.gmon, and NAME.2.gmon where there is another. */
+static const char *
+export_path(struct export *x, const char *directory, size_t index)
+{
+	const char *name = x->model->modules[x->modules[index]].name;
+	unsigned before = export_before(x, index);
+	size_t head = strlen(directory) + 1, bytes = head + strlen(name) + 32;
+	char *path = malloc(bytes);
+	const char *kept;
+
+	if (path == NULL)
+		return NULL;
+	snprintf(path, bytes, "%s/%s", directory, name);
+	/* A path that ends in a slash has no last part. */
+	for (char *at = path + head; *at != '\0'; at++)
+		if (*at == '/')
+			*at = '_';
+	if (before != 0)
+		snprintf(path + strlen(path), 12, ".%u", before + 1);
+	strcat(path, export_formats[x->format].suffix);
+	kept = arena_copy(&x->model->arena, path, strlen(path));
+	free(path);
+	return kept;
+}
+
+static int
+export_directory(struct export *x, const char *directory)
+{
+	int ret = 0;
+
+	if (x->count == 0)
+		return export_refuse(x, "nothing was counted in such a module",
+		    "prof --by=module lists those that took some");
+	for (size_t i = 0; i < x->count && ret == 0; i++) {
+		const char *path = export_path(x, directory, i);
+
+		ret = path == NULL ? export_memory(x) :
+		    export_file(x, path, x->modules[i]);
+	}
+	return ret;
+}
+
+/* 1 it is one, 0 it is none, or -errno. */
+static int
+export_is_directory(struct export *x, const char *path)
+{
+	size_t bytes = strlen(path);
+	struct stat st;
+
+	if (stat(path, &st) == 0)
+		return S_ISDIR(st.st_mode);
+	if (bytes == 0 || path[bytes - 1] != '/')
+		return 0;
+	if (mkdir(path, 0777) == 0)
+		return 1;
+	x->fault->file = path;
+	return fault_set(x->fault, "cannot be made", FAULT_NO_OFFSET, errno);
+}
+
+static int
+export_to(struct export *x, const char *path, bool directory)
+{
+	const bool every = export_formats[x->format].suffix == NULL;
+	int ret = export_choose(x, !directory && !every);
+
+	if (ret != 0)
+		return ret;
+	if (directory)
+		return export_directory(x, path);
+	if (x->count == 0)
+		return export_refuse(x, filter_is_on(x->model->filter,
+		    FILTER_MODULE) ? "no such module in the profiles" :
+		    "no program in the profiles",
+		    "prof --by=module lists what is there");
+	if (x->count != 1 && !every)
+		return export_refuse(x, "holds one program, and the profiles "
+		    "have several", "choose one with --module, or name a "
+		    "directory");
+	return export_file(x, path, x->modules[0]);
+}
+
+int
+export_write(struct model *m, enum export_format format, const char *path,
+    struct fault *f)
+{
+	struct export x = { .model = m, .format = format, .fault = f };
+	int ret = export_is_directory(&x, path);
+
+	if (ret > 0 && export_formats[format].suffix == NULL)
+		ret = export_refuse(&x, "is a directory, and one file holds "
+		    "all modules", "name a file");
+	if (ret >= 0)
+		ret = export_to(&x, path, ret > 0);
+	free(x.modules);
+	if (ret != 0 && f->file == NULL)
+		f->file = path;
+	return ret;
+}

@@ -1,0 +1,26 @@
+/* Context: O.  The model into files of other profilers. */
+#ifndef EXPORT_H
+#define EXPORT_H
+
+#include "model.h"
+
+enum export_format {
+	EXPORT_NONE,
+	EXPORT_GMON,		/* one file an object */
+	EXPORT_MONOUT,		/* the same */
+	EXPORT_PROF,		/* one file for all */
+	EXPORT_FORMATS,
+};
+
+/* NULL when there is no such number. */
+const char *export_name(unsigned format);
+
+/*
+ * To a file, or where each object has its own to a directory, which is made if
+ * its name ends in a slash.  After symbolise_all(), of a model that keeps arcs.
+ * 0 or -errno with *f set, whose file lives as long as the model.
+ */
+int export_write(struct model *m, enum export_format format, const char *path,
+    struct fault *f);
+
+#endif

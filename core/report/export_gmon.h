@@ -1,0 +1,10 @@
+/* Context: O.  gmon.out, as gprof(1) reads it. */
+#ifndef EXPORT_GMON_H
+#define EXPORT_GMON_H
+
+#include "extract.h"
+
+/* 0 or -errno with *f set; that writing failed is said by output_close(). */
+int export_gmon(FILE *out, const struct extract *e, struct fault *f);
+
+#endif

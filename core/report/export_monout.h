@@ -1,0 +1,11 @@
+/* Context: O.  mon.out of SVR4, as the classic prof(1) reads it. */
+#ifndef EXPORT_MONOUT_H
+#define EXPORT_MONOUT_H
+
+#include "extract.h"
+
+/* The functions called are those of the model.  0 or -errno with *f set. */
+int export_monout(FILE *out, const struct model *m, const struct extract *e,
+    struct fault *f);
+
+#endif
