@@ -1,0 +1,167 @@
+#!/usr/bin/env python3
+# Context: O.  Files of the classic profilers: gprof reads ours as prof does,
+# and prof reads theirs as gprof does.
+import os
+import re
+import shutil
+import subprocess
+
+from harness import (CLEAN, Failed, Skip, case, load, main, need, pick,
+                     told_calls)
+
+TICK = 1e-4             # of --write=gmon, where no place has a minute
+N = pick(20000000, 200000000)
+SHOWN = 0.005           # half of what gprof shows
+
+# "%time cumulative self [calls self/call total/call] name"
+FLAT = re.compile(r"^\s*[\d.]+\s+[\d.]+\s+([\d.]+)(?:\s+(\d+)\s+[\d.]+"
+                  r"\s+[\d.]+)?\s+([^\s\d[]\S*)$")
+# "[index] %time self children called+itself name [index]"
+ITSELF = re.compile(r"^\[\d+\](?:\s+[\d.]+){3}\s+\d+\+(\d+)\s+(\S+)")
+
+
+def gprof(t, exe, *files):
+    """Function to seconds and calls, by stock gprof: it takes the calls of a
+    function by itself off those in the flat profile."""
+    r = subprocess.run([need("gprof"), "-b", exe, *files], env=CLEAN,
+                       cwd=t.dir, capture_output=True, text=True, timeout=120)
+    if r.returncode != 0 or r.stderr:
+        raise Failed(f"gprof {exe}: {r.returncode}: {r.stderr[-500:]}")
+    found = {}
+    for line in r.stdout.splitlines():
+        m = FLAT.match(line)
+        if m:
+            found[m[3]] = (float(m[1]), int(m[2] or 0))
+        m = ITSELF.match(line)
+        if m:
+            found[m[2]] = (found[m[2]][0], found[m[2]][1] + int(m[1]))
+    return found
+
+
+def ours(t, *args):
+    return {r["function"]: (float(r["seconds"]), int(r["calls"] or 0))
+            for r in t.rows(*args)}
+
+
+def agree(t, what, ours, theirs, slack):
+    """The same calls of each function, and the same time, and in all."""
+    calls = {f: n for f, (_, n) in ours.items() if n}
+    t.equal(f"{what}: calls", calls,
+            {f: n for f, (_, n) in theirs.items() if n})
+    for f, (seconds, _) in theirs.items():
+        # Parts without a symbol go to the function before them there.
+        if f in ours and not f.startswith("_"):
+            t.near(f"{what}: {f}", ours[f][0], seconds, SHOWN + slack)
+    t.near(f"{what}: all", sum(s for s, _ in ours.values()),
+           sum(s for s, _ in theirs.values()), SHOWN * (1 + len(theirs)))
+
+
+def gprof_agrees(t, what, exe, *more):
+    """Of one module, written for gprof and read by it."""
+    file = os.path.join(t.dir, "out.gmon")
+    own = ours(t, f"--module={os.path.basename(exe)}", *t.files())
+    t.true(f"{what}: time", any(s for s, _ in own.values()), "some", own)
+    t.prof("--write=gmon", "-o", file, *more, *t.files())
+    agree(t, what, own, gprof(t, exe, file), TICK)
+    agree(t, f"{what}, read again", own, ours(t, exe, file), TICK)
+
+
+@case
+def programs(t):
+    """Of programs that count their calls themselves."""
+    need("gprof")
+    for name, flags in {"pie": ["-O0"], "no pie": ["-O0", "-no-pie"],
+                        "fentry": ["-O0", "-mfentry"]}.items():
+        exe = t.build("calls.c", "calls." + name.replace(" ", "."), "-pthread",
+                      "-mavx", "-Wno-psabi", "-pg", *flags, cc=[need("gcc")])
+        for f in t.files() if os.path.isdir(f"{t.dir}/profs") else []:
+            os.unlink(f)
+        r = t.good([exe, "plain", N])
+        told = told_calls(r)
+        gprof_agrees(t, name, exe)
+        seen = gprof(t, exe, os.path.join(t.dir, "out.gmon"))
+        t.equal(f"{name}: as told", told,
+                {f: seen.get(f, (0, 0))[1] for f in told})
+
+
+@case
+def libraries(t):
+    """Loaded at run time; called from within."""
+    need("gprof")
+    calls = 5 * N
+    lib = t.build("calls_lib.c", "fa.so", "-shared", "-fPIC", "-pg",
+                  "-DNAME=fa", cc=[need("gcc")])
+    t.good([load("calls_dl"), 1, calls, lib])
+    gprof_agrees(t, "library", lib, "--module=fa.so")
+    seen = gprof(t, lib, os.path.join(t.dir, "out.gmon"))
+    t.equal("calls", calls, seen["fa"][1])
+
+
+@case
+def callers_outside(t):
+    """Called from an object that gprof knows nothing of."""
+    need("gprof")
+    lib = t.build("calls_lib.c", "libfb.so", "-shared", "-fPIC", "-pg",
+                  "-DNAME=fb", cc=[need("gcc")])
+    with open(os.path.join(t.dir, "host.c"), "w") as out:
+        out.write("unsigned long fb(unsigned long);\n"
+                  "int main(void) { unsigned long x = 0;\n"
+                  f"while (x < {5 * N}) x = fb(x); return 0; }}\n")
+    t.good([t.build(os.path.join(t.dir, "host.c"), "host",
+                    "-Wl,--no-as-needed", lib)])
+    gprof_agrees(t, "library", lib, "--module=libfb.so")
+    seen = gprof(t, lib, os.path.join(t.dir, "out.gmon"))
+    t.equal("calls", 5 * N, seen["fb"][1])
+
+
+@case
+def directory(t):
+    """A file for each module that was counted, and gprof can read them."""
+    need("gprof")
+    exe = t.build("calls.c", "calls", "-pthread", "-mavx", "-Wno-psabi", "-pg",
+                  cc=[need("gcc")])
+    t.good([exe, "plain", N])
+    t.prof("--write=gmon", "-o", "all/", *t.files())
+    names = {r["module"] for r in t.rows("--by=module", *t.files())
+             if not r["module"].startswith("[")}
+    t.equal("files", sorted(f"{n}.gmon" for n in names if n != "vdso"),
+            sorted(os.listdir(os.path.join(t.dir, "all"))))
+    agree(t, "program", ours(t, "--module=calls", *t.files()),
+          gprof(t, exe, os.path.join(t.dir, "all", "calls.gmon")), TICK)
+
+
+@case
+def theirs(t):
+    """What libc writes without us; its own sum of two, by gprof -s."""
+    need("gprof")
+    exe = t.build("calls.c", "calls", "-pthread", "-mavx", "-Wno-psabi", "-pg",
+                  cc=[need("gcc")])
+    t.good([exe, "plain", N], mon=False, cwd=t.dir)
+    file = os.path.join(t.dir, "gmon.out")
+    agree(t, "gmon.out", ours(t, exe, file), gprof(t, exe, file), 0)
+    subprocess.run([need("gprof"), "-s", exe, file, file], env=CLEAN,
+                   cwd=t.dir, capture_output=True, check=True)
+    both = os.path.join(t.dir, "gmon.sum")
+    agree(t, "gmon.sum", ours(t, exe, both), gprof(t, exe, both), 0)
+    shutil.copy(file, file + ".2")
+    agree(t, "two", ours(t, exe, file, file + ".2"), gprof(t, exe, both), 0)
+
+
+@case
+def calls_by_ld_profile(t):
+    """A profile of a library that the loader wrote."""
+    lib = t.build("calls_lib.c", "libfa.so", "-shared", "-fPIC", "-DNAME=fa",
+                  "-Wl,-z,lazy", "-Wl,-soname,libfa.so", cc=[need("gcc")])
+    r = t.run([load("calls_dl"), 1, 5 * N, lib], mon=False,
+              env={"LD_PROFILE": "libfa.so", "LD_PROFILE_OUTPUT": t.dir})
+    t.equal("end", "exit 0", r.status)
+    file = os.path.join(t.dir, "libfa.so.profile")
+    if not os.path.exists(file):
+        raise Skip("this libc writes no profile of it")
+    own = ours(t, lib, file)
+    t.equal("calls", 5 * N, own.get("fa", (0, 0))[1])
+    t.true("time", any(s for s, _ in own.values()), "some", own)
+
+
+if __name__ == "__main__":
+    main()
