@@ -16,6 +16,8 @@ COMMON = $(OUT)/tests/fuzz/fuzz.o $(OUT)/tests/fuzz/mutate.o \
 
 all: $(HARNESSES:%=$(OUT)/fuzz_%)
 
+$(OUT)/fuzz_classic: $(OUT)/tests/fuzz/fuzz_classic.o $(COMMON) $(REPORT) \
+	$(OBJECT) $(FORMAT)
 $(OUT)/fuzz_decode: $(OUT)/tests/fuzz/fuzz_decode.o $(COMMON) $(FORMAT)
 $(OUT)/fuzz_jitmap: $(OUT)/tests/fuzz/fuzz_jitmap.o $(COMMON) $(OBJECT) \
 	$(FORMAT)

@@ -9,6 +9,7 @@ EXTRA_DIST += \
 	tests/fuzz/fuzz.c \
 	tests/fuzz/fuzz.h \
 	tests/fuzz/fuzz.mk \
+	tests/fuzz/fuzz_classic.c \
 	tests/fuzz/fuzz_decode.c \
 	tests/fuzz/fuzz_jitmap.c \
 	tests/fuzz/fuzz_load.c \
@@ -16,7 +17,8 @@ EXTRA_DIST += \
 	tests/fuzz/mutate.c \
 	tests/fuzz/mutate.h \
 	tests/fuzz/run \
-	tests/fuzz/seeds.c
+	tests/fuzz/seeds.c \
+	tests/fuzz/seeds_classic.c
 
 clean-local: clean-fuzz
 clean-fuzz:
