@@ -4,6 +4,7 @@
  * calls that no hook sees.
  */
 #include "arc.h"
+#include "gmonout.h"
 #include "hook.h"
 #include "monitor.h"
 #include "profil.h"
@@ -64,8 +65,10 @@ MON_EXPORT void
 monstartup(unsigned long low, unsigned long high)
 {
 	real_begin();
-	if (!is_libcs())
+	if (!is_libcs()) {
+		gmonout_expected();
 		return;
+	}
 	begin_libcs();
 	REAL(monstartup)(low, high);
 }
@@ -74,8 +77,10 @@ MON_EXPORT void
 __monstartup(unsigned long low, unsigned long high)
 {
 	real_begin();
-	if (!is_libcs())
+	if (!is_libcs()) {
+		gmonout_expected();
 		return;
+	}
 	begin_libcs();
 	REAL(__monstartup)(low, high);
 }

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-static const char gmon_dimension[GMON_DIMENSION] = "seconds";
-
 static bool
 gmon_is_version(const struct classic *c, uint32_t version)
 {
@@ -47,7 +45,7 @@ gmon_hist(const struct classic *c, uint64_t *offset, struct classic_range *r,
 	ret = classic_range_check(c, r, at, f);
 	if (ret != 0)
 		return ret;
-	if (memcmp(b->at + at + 2 * w + 8, gmon_dimension, 7) != 0) {
+	if (memcmp(b->at + at + 2 * w + 8, "seconds", 7) != 0) {
 		ret = fault_set(f, "it does not count seconds", at + 2 * w + 8,
 		    0);
 		f->remedy = "show it with gprof";
@@ -192,34 +190,4 @@ gmon_read_sprof(const struct classic *c, const struct classic_sink *sink,
 	ret = classic_range_read(c, &r, sink);
 	return ret != 0 ? ret :
 	    gmon_sprof_arcs(c, at + 8, count, r.low, sink);
-}
-
-void
-gmon_put_header(unsigned char *to)
-{
-	memset(to, 0, GMON_HEADER);
-	memcpy(to, GMON_MAGIC, 4);
-	bytes_put(to + 4, GMON_VERSION, 4);
-}
-
-void
-gmon_put_hist(unsigned char *to, uint64_t low, uint64_t high, uint32_t bins,
-    uint32_t rate)
-{
-	*to++ = GMON_HIST;
-	to = bytes_put(to, low, 8);
-	to = bytes_put(to, high, 8);
-	to = bytes_put(to, bins, 4);
-	to = bytes_put(to, rate, 4);
-	memcpy(to, gmon_dimension, GMON_DIMENSION);
-	to[GMON_DIMENSION] = 's';
-}
-
-void
-gmon_put_arc(unsigned char *to, uint64_t from, uint64_t self, uint32_t count)
-{
-	*to++ = GMON_ARC;
-	to = bytes_put(to, from, 8);
-	to = bytes_put(to, self, 8);
-	bytes_put(to, count, 4);
 }

@@ -26,11 +26,4 @@ enum gmon_tag { GMON_HIST, GMON_ARC, GMON_BLOCKS };
 classic_is gmon_is, gmon_is_sprof;
 classic_reader gmon_read, gmon_read_sprof;
 
-/* Each fills so many bytes as its name says. */
-void gmon_put_header(unsigned char *to);
-void gmon_put_hist(unsigned char *to, uint64_t low, uint64_t high,
-    uint32_t bins, uint32_t rate);
-void gmon_put_arc(unsigned char *to, uint64_t from, uint64_t self,
-    uint32_t count);
-
 #endif

@@ -16,6 +16,7 @@ libformat_la_SOURCES = \
 	core/format/format.h \
 	core/format/gmon.c \
 	core/format/gmon.h \
+	core/format/gmon_put.h \
 	core/format/header.c \
 	core/format/header.h \
 	core/format/link.c \

@@ -21,6 +21,11 @@ enum config_place {
 	CONFIG_PLACE_MEMORY,	/* none: for what the program itself asks */
 };
 
+enum config_format {
+	CONFIG_FORMAT_NATIVE,
+	CONFIG_FORMAT_GMON,	/* and a gmon.out */
+};
+
 struct config {
 	bool begun;		/* it has been read, or is being */
 	bool linked;		/* not preloaded: the program's calls rule */
@@ -30,6 +35,7 @@ struct config {
 	unsigned hz;		/* 0 = auto */
 	unsigned clock;		/* enum format_clock */
 	unsigned kernel;	/* 1 = kernel functions too */
+	unsigned format;	/* enum config_format */
 	int signal;		/* the tick's signal */
 	uint64_t size;		/* cap of the file, bytes */
 	bool start;		/* count from the start on */

@@ -1,7 +1,7 @@
 /* Context: O.  gmon.out, as gprof(1) reads it. */
 #include "export_gmon.h"
 
-#include "gmon.h"
+#include "gmon_put.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -11,6 +11,7 @@
 #include "clock.h"
 #include "coarse.h"
 #include "fine.h"
+#include "gmonout.h"
 #include "monitor.h"
 #include "record.h"
 #include "seal.h"
@@ -30,6 +31,7 @@ image_leave(struct image *i)
 		return;
 	if (start_active()) {
 		monitor_save();
+		gmonout_write();
 		i->process_tier = mon->process_tier;
 		sys_sigprocmask(SIG_BLOCK, &t, &i->mask);
 		if (slot_self != NULL && slot_valid(slot_self)) {

@@ -7,6 +7,8 @@ libruntime_la_SOURCES = \
 	core/runtime/clock.h \
 	core/runtime/expose.c \
 	core/runtime/expose.h \
+	core/runtime/gmonout.c \
+	core/runtime/gmonout.h \
 	core/runtime/image.c \
 	core/runtime/image.h \
 	core/runtime/linked.c \

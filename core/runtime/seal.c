@@ -5,6 +5,7 @@
 #include "birth.h"
 #include "coarse.h"
 #include "fine.h"
+#include "gmonout.h"
 #include "monitor.h"
 #include "note.h"
 #include "record.h"
@@ -267,6 +268,7 @@ seal_process(enum format_end end, int status)
 		return;
 	}
 	write_end(h, end, status);
+	gmonout_write();
 	used = close_space(h);
 	if (config.message)
 		say_where(__atomic_load_n(&h->ticks, __ATOMIC_RELAXED));

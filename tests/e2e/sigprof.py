@@ -31,9 +31,9 @@ use("first_time", ("", "hz=20000"))
 def calls(gmon, exe):
     text = subprocess.run([need("gprof"), "-b", "-p", exe, gmon], env=CLEAN,
                           capture_output=True, text=True).stdout
-    rows = re.findall(r"^ *[0-9.]+ +[0-9.]+ +([0-9.]+) +([0-9]+) .* (\w+) *$",
-                      text, re.M)
-    return ({name: int(n) for _, n, name in rows},
+    rows = re.findall(r"^ *[0-9.]+ +[0-9.]+ +([0-9.]+)(?: +([0-9]+) .*)? +"
+                      r"(\w+) *$", text, re.M)
+    return ({name: int(n) for _, n, name in rows if n},
             sum(float(s) for s, _, _ in rows))
 
 
@@ -57,6 +57,31 @@ def gprof(t):
     t.equal("calls in ours", counts, t.calls(counts))
     p = t.profile("counts")
     t.near("seconds of ours", mon.cpu, p.seconds, 0.05 * mon.cpu + 0.02)
+
+
+@case
+def gprof_when_asked(t):
+    """format=gmon: the gmon.out that libc would have written, and no call
+    lost; of a program that is not built so, beside its profile."""
+    for flags in (["-pg"], ["-pg", "-no-pie"], []):
+        what = " ".join(flags) or "plain"
+        exe = t.build("counts.c", "counts", "-O1", *flags)
+        r = t.good([exe, pick(10000, 60000)], opts="format=gmon", cwd=t.dir)
+        own = [f for f in t.files() if f"/{r.pid}.counts" in f]
+        gmon = os.path.join(t.dir, "gmon.out") if flags else own.pop()
+        found, seconds = calls(gmon, exe)
+        ours = {row["function"]: (int(row["calls"] or 0),
+                                  float(row["seconds"]))
+                for row in t.rows(*own) if row["module"] == "counts"}
+        t.equal(f"{what}: calls", {n: c for n, (c, _) in ours.items() if c},
+                found)
+        t.near(f"{what}: seconds", sum(s for _, s in ours.values()), seconds,
+               0.011 * (1 + len(ours)))
+        os.remove(gmon)
+    r = t.good([exe, 1000], opts="format=gmon",
+               env={"GMON_OUT_PREFIX": os.path.join(t.dir, "prefix")})
+    t.true("GMON_OUT_PREFIX", os.path.exists(f"{t.dir}/prefix.{r.pid}"),
+           "there", os.listdir(t.dir))
 
 
 @case

@@ -1,0 +1,42 @@
+/* Context: P.  gmon.out of GNU as it is written; gmon.h has the layout. */
+#ifndef GMON_PUT_H
+#define GMON_PUT_H
+
+#include "gmon.h"
+
+#include <string.h>
+
+/* Each fills so many bytes as its name says in gmon.h. */
+static inline void
+gmon_put_header(unsigned char *to)
+{
+	memset(to, 0, GMON_HEADER);
+	memcpy(to, GMON_MAGIC, 4);
+	bytes_put(to + 4, GMON_VERSION, 4);
+}
+
+static inline void
+gmon_put_hist(unsigned char *to, uint64_t low, uint64_t high, uint32_t bins,
+    uint32_t rate)
+{
+	static const char dimension[GMON_DIMENSION] = "seconds";
+
+	*to++ = GMON_HIST;
+	to = bytes_put(to, low, 8);
+	to = bytes_put(to, high, 8);
+	to = bytes_put(to, bins, 4);
+	to = bytes_put(to, rate, 4);
+	memcpy(to, dimension, GMON_DIMENSION);
+	to[GMON_DIMENSION] = 's';
+}
+
+static inline void
+gmon_put_arc(unsigned char *to, uint64_t from, uint64_t self, uint32_t count)
+{
+	*to++ = GMON_ARC;
+	to = bytes_put(to, from, 8);
+	to = bytes_put(to, self, 8);
+	bytes_put(to, count, 4);
+}
+
+#endif
