@@ -48,18 +48,30 @@ histogram_use(enum histogram_owner owner, struct histograms *set)
 {
 	struct histograms *before = atomic_exchange(&sets[owner], set);
 
+	bool left = is_left_by_all();	/* what another takes away just now, too */
+
 	/* A tick that never comes back costs its memory, not the program. */
-	if (before != NULL && is_left_by_all() && !atomic_load(&mon->frozen))
+	if (before != NULL && left && !atomic_load(&mon->frozen))
 		sys_munmap(before, before->bytes);
+}
+
+/* 32 bits that look random, splitmix64's: a sequence by a constant step has
+ * loops that keep step with it. */
+static uint64_t
+draw(uint64_t n)
+{
+	n = (n + 1) * 0x9e3779b97f4a7c15u;
+	n = (n ^ n >> 30) * 0xbf58476d1ce4e5b9u;
+	n = (n ^ n >> 27) * 0x94d049bb133111ebu;
+	return (n ^ n >> 31) >> 32;
 }
 
 uint64_t
 histogram_points(uint64_t ns, uint64_t period)
 {
 	uint64_t whole = ns / period;
-	uint64_t draw = (whole + 1) * 0x9e3779b97f4a7c15u >> 32;
 
-	return whole + (ns % period > draw * period >> 32);
+	return whole + (ns % period > draw(whole) * period >> 32);
 }
 
 /*

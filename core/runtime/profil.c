@@ -48,11 +48,16 @@ profil_can(void)
 static void
 use(enum histogram_owner owner, struct histograms *set)
 {
-	if (config.linked && set != NULL)
+	bool ours = config.linked && !atomic_load(&mon->frozen);
+
+	if (ours && set != NULL)
 		clock_start_all();
 	histogram_use(owner, set);
-	if (config.linked && !histogram_in_use())
+	if (ours && !histogram_in_use())
 		clock_stop_all();
+	/* Another thread may have begun in between. */
+	if (ours && histogram_in_use())
+		clock_start_all();
 }
 
 static void

@@ -6,6 +6,7 @@
 #include <criterion/criterion.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -65,6 +66,26 @@ Test(histogram, points)
 	cr_expect_gt(gaps, 50, "no loop keeps step: %lu", gaps);
 	for (t = 0; t < 1000; t++)
 		cr_expect_eq(histogram_points(t * TICK, TICK), t);
+}
+
+/* Which half of a loop's turn its points fall into, for loops of any length. */
+Test(histogram, no_loop_keeps_step)
+{
+	const uint64_t n = 200;
+
+	for (uint64_t turn = TICK / 10; turn < 3 * TICK; turn += turn / 300) {
+		uint64_t first = 0, at = 0, before = 0, now, step = turn / 8;
+
+		for (; before < n; before = now) {
+			now = histogram_points(at + step, TICK);
+			if (at / step % 8 < 4)
+				first += now - before;
+			at += step;
+		}
+		/* Six times what chance would make of it, which is sqrt(n). */
+		cr_assert_lt(llabs((long long)(2 * first) - (long long)n), 85,
+		    "turns of %lu: %lu of %lu", turn, first, n);
+	}
 }
 
 Test(histogram, profil_counts_by_the_formula)
