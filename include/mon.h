@@ -52,7 +52,8 @@ struct cnt {
  *
  * lowpc NULL: stop the histogram, fill in the cells, and write all to mon.out
  * in the current directory; with PROFDIR set to PROFDIR/PID.PROGRAM.  What
- * fails is said on stderr as perror(3) does.  Nothing where nothing was begun.
+ * fails is said on stderr as perror(3) does.  Nothing where nothing was begun;
+ * what is begun after it is a new profile.
  * A process that ends by exit(3), _exit(2) or, only linked, by a signal without
  * this call makes it.
  *

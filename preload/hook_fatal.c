@@ -9,6 +9,10 @@
 #include "monitor.h"
 #include "state.h"
 
+#include <ucontext.h>
+
+#define ROOM	16384u	/* for paths, beside a frame */
+
 /* Their action is to end the process, with a core or without; signal(7). */
 static const int fatal[] = {
 	SIGHUP, SIGINT, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE,
@@ -16,11 +20,22 @@ static const int fatal[] = {
 	SIGVTALRM, SIGSYS,
 };
 
+/* Traps are reported behind their instruction, an old memory error anywhere. */
 static bool
 is_own_fault(int sig, const siginfo_t *si)
 {
-	return si->si_code > 0 && (sig == SIGSEGV || sig == SIGBUS ||
-	    sig == SIGILL || sig == SIGFPE || sig == SIGTRAP);
+	return si->si_code > 0 && (sig == SIGSEGV || sig == SIGILL ||
+	    sig == SIGFPE || (sig == SIGBUS && si->si_code != BUS_MCEERR_AO));
+}
+
+/* The program's own alternate stack may hold a handler, and no more. */
+static bool
+has_room(const ucontext_t *uc)
+{
+	uintptr_t left = (uintptr_t)__builtin_frame_address(0) -
+	    (uintptr_t)uc->uc_stack.ss_sp;
+
+	return left >= uc->uc_stack.ss_size || left >= ROOM;
 }
 
 /*
@@ -32,8 +47,8 @@ die(int sig, siginfo_t *si, void *context)
 {
 	const struct sigaction none = {.sa_handler = SIG_DFL};
 
-	(void)context;
-	monitor_save();
+	if (has_room(context))
+		monitor_save();
 	sigaction(sig, &none, NULL);
 	if (!is_own_fault(sig, si))
 		sys_tgkill(sys_getpid(), sys_gettid(), sig);
@@ -42,13 +57,15 @@ die(int sig, siginfo_t *si, void *context)
 void
 hook_fatal_watch(void)
 {
-	const struct sigaction ours = {.sa_sigaction = die,
-	    .sa_flags = SA_SIGINFO | SA_ONSTACK};
-	struct sigaction now;
+	struct sigaction ours = {.sa_sigaction = die}, now;
 	unsigned i;
 
-	for (i = 0; i < sizeof fatal / sizeof *fatal; i++)
+	for (i = 0; i < sizeof fatal / sizeof *fatal; i++) {
+		/* Where the stack is what is wrong. */
+		ours.sa_flags = SA_SIGINFO | (fatal[i] == SIGSEGV ||
+		    fatal[i] == SIGBUS ? SA_ONSTACK : 0);
 		if (sigaction(fatal[i], NULL, &now) == 0 &&
 		    now.sa_handler == SIG_DFL)
 			sigaction(fatal[i], &ours, NULL);
+	}
 }

@@ -5,6 +5,7 @@
 #include "monitor.h"
 #include "profil.h"
 #include "state.h"
+#include "str.h"
 
 #include <dlfcn.h>
 
@@ -15,37 +16,44 @@ set_profil(unsigned short *buffer, size_t size, size_t offset, unsigned scale)
 	return profil(buffer, size, offset, scale);
 }
 
-/* Looked up here, as nobody has a use for it who does not fail. */
+/* Constant text, for signal handlers; looked up by the first monitor(). */
+static const char *(*words_of)(int error);
+
 static void
 complain(int error, const char *path)
 {
-	void (*say)(const char *) = (void (*)(const char *))dlsym(RTLD_NEXT,
-	    "perror");
+	const char *words = words_of == NULL ? NULL : words_of(error);
+	char line[PATH_MAX + 128];
+	struct str s;
 
-	errno = error;
-	if (say != NULL)
-		say(path);
+	str_init(&s, line, sizeof line);
+	str_add(&s, path);
+	str_add(&s, ": ");
+	str_add(&s, words != NULL ? words : "it cannot be written");
+	str_add(&s, "\n");
+	sys_write(2, line, (size_t)(s.at - line));
 }
 
 MON_EXPORT void
 monitor(int (*lowpc)(void), int (*highpc)(void), WORD *buffer, size_t bufsize,
     size_t nfunc)
 {
-	int saved = errno, ret;
-	const char *path;
+	static const struct monitor_calls calls = {set_profil, complain};
+	int saved = errno;
 
 	real_begin();
 	if (lowpc == NULL) {
-		ret = monitor_write(true, &path);
-		if (ret != 0)
-			complain(-ret, path);
+		monitor_write(true);
 		errno = saved;
 		return;
 	}
+	if (words_of == NULL)
+		words_of = (const char *(*)(int))dlsym(RTLD_NEXT,
+		    "strerrordesc_np");
 	if (profil_can())
 		arc_look_behind();	/* calls are ours from here on */
 	if (monitor_start((char *)(uintptr_t)lowpc, (char *)(uintptr_t)highpc,
-	    buffer, bufsize, nfunc, set_profil) && config.linked)
+	    buffer, bufsize, nfunc, &calls) && config.linked)
 		hook_fatal_watch();
 	errno = saved;
 }
@@ -54,10 +62,9 @@ static void
 write_on(int sig)
 {
 	int saved = errno;
-	const char *path;
 
 	(void)sig;
-	monitor_write(false, &path);
+	monitor_write(false);
 	errno = saved;
 }
 

@@ -17,3 +17,13 @@ begin(int argc, char **argv, char **environment)
 	start_library(environment);
 	errno = saved;
 }
+
+/* And so the last of its destructors. */
+__attribute__((destructor)) static void
+end(void)
+{
+	int saved = errno;
+
+	start_end_of_program();
+	errno = saved;
+}

@@ -109,7 +109,7 @@ coarse_arm(struct slot *s)
 	struct itimerspec when = {0};
 	int id = 0, ret;
 
-	if (!atomic_load(&mon->running))
+	if (!atomic_load(&mon->running) || atomic_load(&mon->clockless))
 		return 0;
 	s->coarse_ns = s->due_ns = coarse_interval();
 	ret = too_many_timers() ? -EAGAIN :
@@ -260,7 +260,7 @@ coarse_arm_process(void)
 {
 	int ret = 0;
 
-	if (!atomic_load(&mon->running))
+	if (!atomic_load(&mon->running) || atomic_load(&mon->clockless))
 		return 0;
 	if (atomic_exchange(&mon->arming, true))
 		return -EBUSY;

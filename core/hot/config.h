@@ -29,6 +29,7 @@ enum config_format {
 struct config {
 	bool begun;		/* it has been read, or is being */
 	bool linked;		/* not preloaded: the program's calls rule */
+	bool starting;		/* by one of them: for nobody else yet */
 	bool wiped;		/* the kernel wipes the state at a fork */
 	enum config_place place;
 	enum config_tier tier;

@@ -203,7 +203,8 @@ struct wall;
 struct mon {
 	/* runtime, once. */
 	int pid;		/* 0: nothing started (or wiped by fork) */
-	_Atomic bool running;	/* clocks may count */
+	_Atomic bool running;	/* what comes is counted */
+	_Atomic bool clockless;	/* only linked, and no histogram: no clocks */
 	_Atomic bool ended;	/* sealed, or about to be */
 	_Atomic bool reclaiming;	/* try-lock of slot_reclaim */
 	_Atomic int timers;	/* of ours, in the kernel */

@@ -77,7 +77,7 @@ stop_one(struct slot *s, void *arg)
 void
 clock_stop_all(void)
 {
-	atomic_store(&mon->running, false);
+	atomic_store(&mon->clockless, true);
 	slot_each(stop_one, NULL);
 	coarse_stop_process();
 }
@@ -85,7 +85,7 @@ clock_stop_all(void)
 void
 clock_start_all(void)
 {
-	if (atomic_exchange(&mon->running, true))
+	if (!atomic_exchange(&mon->clockless, false))
 		return;
 	slot_reclaim();
 	slot_each(start_live, NULL);

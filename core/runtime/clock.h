@@ -11,7 +11,8 @@
  */
 void clock_start(struct slot *s);
 
-/* No thread has a clock any more, nor do those that come; and again. */
+/* No thread has a clock any more, nor do those that come; and again.  Calls are
+ * counted on. */
 void clock_stop_all(void);
 void clock_start_all(void);
 

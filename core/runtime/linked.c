@@ -12,15 +12,19 @@
 
 #include <stddef.h>
 
-#define NAME	"libmon"
 #define FILE	"libmon.so"
 
+/* A list of paths, by colons or spaces. */
 static bool
 names_us(const char *p)
 {
-	for (; p != NULL && *p != '\0'; p++)
-		if (str_begins(p, NAME))
+	bool base = true;
+
+	for (; p != NULL && *p != '\0'; p++) {
+		if (base && str_begins(p, FILE))
 			return true;
+		base = *p == '/' || *p == ':' || *p == ' ';
+	}
 	return false;
 }
 

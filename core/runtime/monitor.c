@@ -2,8 +2,8 @@
  * Context: T.  monitor(3C): blocks of cells, a histogram, mon.out; doc/internals.md,
  * section 16.
  *
- * One thread at a time is in here.  Who finds another in it waits, but for a
- * signal handler that came upon its own thread, which goes without.
+ * One thread at a time is in here, with signals blocked, so that no handler
+ * finds its own thread in it or jumps out.
  */
 #include "monitor.h"
 
@@ -23,74 +23,55 @@ struct block {
 	struct block *next;
 	struct cnt *cell;
 	size_t cells;
-};
-
-/* Calls between two tallies are not the program's to see. */
-struct gap {
-	struct gap *next;
-	struct tally *from;	/* NULL: none had been counted */
-	struct tally *to;
-	bool open;		/* it goes on */
+	size_t bytes;		/* of this, and of cells of ours behind it */
 };
 
 static struct {
 	_Atomic int tid;	/* who is in here, 0 nobody */
-	int pid;		/* whose calls the gaps are of */
-	bool begun, ended;	/* since it was last begun */
+	sys_sigset mask;	/* its own before */
+	int pid;		/* whose calls the tallies are of */
+	bool begun;		/* and not stopped */
 	bool paused;
 	struct block *first, *last;
-	struct gap *gaps;
+	struct tally *hidden;	/* calls that are not the program's to see ... */
+	struct tally *from;	/* ... and since this, while it is paused */
 	struct hdr head;	/* of the last histogram ... */
 	WORD *bars;
 	size_t words;
 	unsigned scale;
-	monitor_profil *profil;
+	struct monitor_calls calls;
 	char directory[PATH_MAX];	/* PROFDIR when it was begun, or "" */
 	char path[PATH_MAX];
 } m STATE_BEHIND("2.cold");
 
-static bool
+/* Where the buffer is no good the program's handler may say so. */
+static void
 enter(void)
 {
+	const sys_sigset shut = ~(SYS_SIGBIT(SIGBUS) | SYS_SIGBIT(SIGSEGV) |
+	    SYS_SIGBIT(SIGILL) | SYS_SIGBIT(SIGFPE) | SYS_SIGBIT(SIGTRAP));
 	int tid = sys_gettid(), other = 0;
+	sys_sigset before;
 
+	sys_sigprocmask(SIG_BLOCK, &shut, &before);
 	while (!atomic_compare_exchange_strong(&m.tid, &other, tid)) {
-		if (other == tid)
-			return false;
-		SYS(sched_yield, 0, 0, 0, 0, 0, 0);
 		/* One that was in here when another forked is not here. */
-		if (sys_tgkill(sys_getpid(), other, 0) != -ESRCH)
-			other = 0;
+		if (other == tid ||
+		    sys_tgkill(sys_getpid(), other, 0) == -ESRCH)
+			continue;
+		SYS(sched_yield, 0, 0, 0, 0, 0, 0);
+		other = 0;
 	}
-	return true;
+	m.mask = before;
 }
 
 static void
 leave(void)
 {
+	sys_sigset before = m.mask;
+
 	atomic_store(&m.tid, 0);
-}
-
-static void
-open_gap(struct tally *from)
-{
-	struct gap *g = sys_memory(sizeof *g);
-
-	if (g == NULL)
-		return;
-	g->from = from;
-	g->open = true;
-	g->next = m.gaps;
-	m.gaps = g;
-}
-
-static void
-close_gap(void)
-{
-	if (m.gaps == NULL || !m.gaps->open)
-		return;
-	m.gaps->to = tally_make();
-	m.gaps->open = false;
+	sys_sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
 /* A fork child counts calls from none. */
@@ -100,9 +81,9 @@ follow_fork(void)
 	int pid = sys_getpid();
 
 	if (m.pid != 0 && m.pid != pid) {
-		m.gaps = NULL;
-		if (m.paused)
-			open_gap(NULL);
+		tally_free(m.hidden);
+		tally_free(m.from);
+		m.hidden = m.from = NULL;
 	}
 	m.pid = pid;
 }
@@ -110,15 +91,10 @@ follow_fork(void)
 static uint64_t
 calls_of(const struct tally_cell *c)
 {
-	uint64_t n = c->calls;
-	const struct gap *g;
+	uint64_t to = m.paused ? tally_calls(m.from, c->pc) : c->calls;
+	uint64_t hidden = tally_calls(m.hidden, c->pc);
 
-	for (g = m.gaps; g != NULL; g = g->next) {
-		uint64_t to = g->open ? c->calls : tally_calls(g->to, c->pc);
-
-		n -= to - tally_calls(g->from, c->pc);
-	}
-	return n;
+	return to > hidden ? to - hidden : 0;
 }
 
 static void
@@ -135,11 +111,13 @@ add_block(struct block *b)
 static struct block *
 add_cells(void)
 {
-	struct block *b = sys_memory(sizeof *b +
-	    OVERFLOW_CELLS * sizeof(struct cnt));
+	size_t bytes = sizeof(struct block) +
+	    OVERFLOW_CELLS * sizeof(struct cnt);
+	struct block *b = sys_memory(bytes);
 
 	if (b == NULL)
 		return NULL;
+	b->bytes = bytes;
 	b->cell = (struct cnt *)(b + 1);
 	b->cells = OVERFLOW_CELLS;
 	add_block(b);
@@ -231,10 +209,10 @@ static void
 count_bars(bool on)
 {
 	if (on)
-		m.profil(m.bars, m.words * sizeof *m.bars,
+		m.calls.profil(m.bars, m.words * sizeof *m.bars,
 		    (size_t)(uintptr_t)m.head.lpc, m.scale);
 	else
-		m.profil(NULL, 0, 0, 0);
+		m.calls.profil(NULL, 0, 0, 0);
 }
 
 /* As many WORDs for so many of text: parts of 65536, and less than 1. */
@@ -266,6 +244,7 @@ register_block(struct block *b, WORD *buffer, size_t words, size_t cells)
 	    sizeof(WORD);
 	size_t text = ((size_t)(m.head.hpc - m.head.lpc) + 1) / sizeof(WORD);
 
+	b->bytes = sizeof *b;
 	mem_copy(buffer, &m.head, sizeof m.head);
 	b->cell = (struct cnt *)((char *)buffer + sizeof m.head);
 	b->cells = cells;
@@ -282,30 +261,36 @@ is_sane(const char *low, const char *high, size_t words, size_t cells)
 	    cells * sizeof(struct cnt)) / sizeof(WORD) < words;
 }
 
+/* What was called so far is not for this run to see. */
+static void
+begin(void)
+{
+	tally_free(m.hidden);
+	m.hidden = tally_make();
+	m.begun = true;
+	m.paused = false;
+	yield_name();
+}
+
 bool
 monitor_start(char *low, char *high, WORD *buffer, size_t words, size_t cells,
-    monitor_profil *profil)
+    const struct monitor_calls *calls)
 {
 	bool first = false;
 	struct block *b;
 
-	if (getauxval(AT_SECURE) != 0 || !is_sane(low, high, words, cells) ||
-	    !enter())
+	if (getauxval(AT_SECURE) != 0 || !is_sane(low, high, words, cells))
 		return false;
+	enter();
 	b = find_directory() ? sys_memory(sizeof *b) : NULL;
 	if (b != NULL) {
 		follow_fork();
 		first = !m.begun;
-		if (first) {
-			open_gap(NULL);
-			close_gap();
-			yield_name();
-		}
+		if (first)
+			begin();
 		m.head = (struct hdr){low, high, cells};
-		m.profil = profil;
+		m.calls = *calls;
 		register_block(b, buffer, words, cells);
-		m.begun = true;
-		m.ended = false;
 		if (!m.paused)
 			count_bars(true);
 	}
@@ -313,49 +298,77 @@ monitor_start(char *low, char *high, WORD *buffer, size_t words, size_t cells,
 	return first;
 }
 
-int
-monitor_write(bool stop, const char **path)
+/* The buffers are the program's again, to free them if it likes. */
+static void
+end(void)
 {
-	int ret = 0;
+	struct block *b, *next;
 
-	*path = m.path;
-	if (!enter())
-		return 0;
-	if (m.begun) {
-		follow_fork();
-		if (stop)
-			count_bars(false);
-		ret = write_file();
-		m.ended = m.ended || stop;
+	for (b = m.first; b != NULL; b = next) {
+		next = b->next;
+		sys_munmap(b, b->bytes);
 	}
-	leave();
-	return ret;
+	tally_free(m.hidden);
+	tally_free(m.from);
+	m.first = m.last = NULL;
+	m.hidden = m.from = NULL;
+	m.begun = false;
 }
 
-/* A fork child that goes on must say so, or it would replace its parent's. */
+/* Behind seccomp what it takes may kill: nothing is written by itself there. */
 static bool
 is_owed(void)
 {
-	return m.begun && !m.ended && m.pid == sys_getpid() &&
-	    !atomic_load(&mon->frozen);
+	return m.begun && (mon == NULL || !atomic_load(&mon->frozen)) &&
+	    m.pid == sys_getpid();
+}
+
+static int
+write_now(bool stop)
+{
+	int ret;
+
+	follow_fork();
+	if (stop)
+		count_bars(false);
+	ret = write_file();
+	if (ret != 0 && m.calls.complain != NULL)
+		m.calls.complain(-ret, m.path);
+	if (stop)
+		end();
+	return ret;
 }
 
 void
+monitor_write(bool stop)
+{
+	enter();
+	if (m.begun)
+		write_now(stop);
+	leave();
+}
+
+/* A fork child that goes on must say so, or it would replace its parent's. */
+void
 monitor_end(void)
 {
-	const char *path;
-
-	if (is_owed())
-		monitor_write(true, &path);
+	if (!is_owed())
+		return;
+	enter();
+	if (m.begun)
+		write_now(true);
+	leave();
 }
 
 void
 monitor_save(void)
 {
-	const char *path;
-
-	if (is_owed())
-		monitor_write(false, &path);
+	if (!is_owed())
+		return;
+	enter();
+	if (m.begun)
+		write_now(false);
+	leave();
 }
 
 int
@@ -363,17 +376,19 @@ monitor_control(int mode)
 {
 	int before = -1;
 
-	if (!enter())
-		return before;
+	enter();
 	if (m.begun) {
 		follow_fork();
 		before = !m.paused;
-		if (mode == 0 && !m.paused)
-			open_gap(tally_make());
-		else if (mode != 0 && m.paused)
-			close_gap();
+		if (mode == 0 && !m.paused) {
+			m.from = tally_make();
+		} else if (mode != 0 && m.paused) {
+			m.hidden = tally_add_between(m.hidden, m.from,
+			    tally_make());
+			m.from = NULL;
+		}
 		m.paused = mode == 0;
-		if (!m.ended && (mode != 0) != (before != 0))
+		if ((mode != 0) != (before != 0))
 			count_bars(mode != 0);
 	}
 	leave();

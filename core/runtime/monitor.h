@@ -6,26 +6,31 @@
 
 #include <stdbool.h>
 
-/* profil(2) as the program would call it. */
-typedef int monitor_profil(unsigned short *, size_t, size_t, unsigned);
+/* What stands above this layer. */
+struct monitor_calls {
+	/* profil(2) as the program would call it. */
+	int (*profil)(unsigned short *, size_t, size_t, unsigned);
+	/* perror(3) with that errno, in a signal handler too. */
+	void (*complain)(int error, const char *path);
+};
 
 /*
- * monitor(3C) with a range.  The buffer is monitor's from here on.  Is this the
- * first that was begun?
+ * monitor(3C) with a range.  The buffer is monitor's until it stops.  Is this
+ * the first since?
  */
 bool monitor_start(char *low, char *high, WORD *buffer, size_t words,
-    size_t cells, monitor_profil *profil);
+    size_t cells, const struct monitor_calls *calls);
 
 /*
- * Stop the histogram, or let it go on, and write the file; *path is its name.
- * 0 or -errno; 0 too where nothing was begun.
+ * Write the file, if something was begun, and stop, or let it go on.  From
+ * signal handlers too.
  */
-int monitor_write(bool stop, const char **path);
+void monitor_write(bool stop);
 
-/* The process ends: what was begun and never ended is written. */
+/* The process ends: the same, by who began it. */
 void monitor_end(void);
 
-/* It may end here, or go on.  From signal handlers too. */
+/* It may end here, or go on. */
 void monitor_save(void);
 
 /* moncontrol: 0 or 1, what it was, or -1 where nothing was begun. */

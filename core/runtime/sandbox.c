@@ -275,7 +275,8 @@ go_on(struct slot *s, void *arg)
 {
 	(void)arg;
 	if (atomic_load(&s->state) == SLOT_LIVE &&
-	    atomic_load(&s->timer) == 0 && (s->coarse == FORMAT_COARSE_CPU || s->coarse == FORMAT_COARSE_USER))
+	    atomic_load(&s->timer) == 0 &&
+	    (s->coarse == FORMAT_COARSE_CPU || s->coarse == FORMAT_COARSE_USER))
 		clock_start(s);
 }
 

@@ -3,6 +3,7 @@
 
 #include "arc.h"
 #include "expose.h"
+#include "histogram.h"
 #include "linked.h"
 #include "loaded.h"
 #include "options.h"
@@ -115,15 +116,17 @@ claim(void)
 	    false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
 }
 
-/* By dlopen, or by a call of the program's, in any thread. */
+/* By a call of the program's, that can be in any thread. */
 static void
 start_threads(bool forked)
 {
-	if (sys_gettid() == mon->pid)
+	bool late = config.linked && !forked;
+
+	if (!late || sys_gettid() == mon->pid)
 		thread_start_main(forked);
 	else
 		thread_meet();
-	if (config.place == CONFIG_PLACE_MEMORY && !forked)
+	if (late)
 		sweep_now();
 }
 
@@ -142,6 +145,7 @@ start_process(bool forked)
 	sigview_install();
 	expose_in_child();
 	atomic_store(&mon->running, config.start);
+	atomic_store(&mon->clockless, config.linked && !histogram_in_use());
 	start_threads(forked);
 	if (view.tick.handler == (void *)SIG_IGN)
 		sigmove_use(atomic_load(&view.signal));	/* inherited so */
@@ -220,7 +224,8 @@ begin(void)
 	make_state();
 	start_process(false);
 	arc_tell_early();
-	at_exit(seal_at_exit);
+	if (!config.linked)
+		at_exit(seal_at_exit);
 	__cxa_at_quick_exit(seal_quickly, NULL);
 	__register_atfork(NULL, NULL, start_child, NULL);
 }
@@ -244,12 +249,30 @@ start_library(char **environment)
 void
 start_for_program(void)
 {
-	static atomic_bool done;
+	static _Atomic int thread;	/* that begins; -1 it has */
+	int other = 0, own;
 
-	if (!config.linked || atomic_exchange(&done, true))
+	if (!config.linked || atomic_load(&thread) == -1)
 		return;
-	options_read_for_program(environ);
-	begin();
+	own = sys_gettid();
+	if (atomic_compare_exchange_strong(&thread, &other, own)) {
+		config.starting = true;
+		options_read_for_program(environ);
+		begin();
+		config.starting = false;
+		atomic_store(&thread, -1);
+	}
+	/* But a signal's handler upon that. */
+	while (other != own && atomic_load(&thread) > 0)
+		SYS(sched_yield, 0, 0, 0, 0, 0, 0);
+}
+
+/* Behind the exit handlers that were there before the library began. */
+void
+start_end_of_program(void)
+{
+	if (config.linked)
+		seal_process(FORMAT_END_EXIT, -1);
 }
 
 void
@@ -279,7 +302,7 @@ start_child(void)
 bool
 start_active(void)
 {
-	if (mon == NULL)
+	if (mon == NULL || config.starting)
 		return false;
 	if (mon->pid == 0)
 		start_child();	/* made by a raw clone, or not yet by atfork */

@@ -104,7 +104,7 @@ nth_block(uint32_t n, uint32_t blocks, uint32_t newest)
 struct tally *
 tally_make(void)
 {
-	const struct format_header *h = store_header();
+	const struct format_header *h = mon == NULL ? NULL : store_header();
 	uint32_t newest = h == NULL ? 0 : __atomic_load_n(&h->arcs,
 	    __ATOMIC_ACQUIRE);
 	uint32_t n, blocks, room = room_of_all(newest, &blocks);
@@ -112,6 +112,24 @@ tally_make(void)
 
 	for (n = 0; t != NULL && n < blocks; n++)
 		add_block(t, nth_block(n, blocks, newest));
+	return t;
+}
+
+struct tally *
+tally_add_between(struct tally *sum, struct tally *from, struct tally *to)
+{
+	uint32_t i, room = (sum == NULL ? 0 : sum->count) +
+	    (to == NULL ? 0 : to->count);
+	struct tally *t = room == 0 ? NULL : make(room);
+
+	for (i = 0; t != NULL && sum != NULL && i < sum->count; i++)
+		add(t, sum->cell[i].pc, sum->cell[i].calls);
+	for (i = 0; t != NULL && to != NULL && i < to->count; i++)
+		add(t, to->cell[i].pc, to->cell[i].calls -
+		    tally_calls(from, to->cell[i].pc));
+	tally_free(sum);
+	tally_free(from);
+	tally_free(to);
 	return t;
 }
 

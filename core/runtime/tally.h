@@ -22,6 +22,11 @@ struct tally {
 struct tally *tally_make(void);
 void tally_free(struct tally *t);
 
+/* What was called between the two, and what is in `sum`.  Frees all three, any
+ * of which may be NULL: none. */
+struct tally *tally_add_between(struct tally *sum, struct tally *from,
+    struct tally *to);
+
 /* 0 for a NULL tally too. */
 uint64_t tally_calls(const struct tally *t, uintptr_t pc);
 

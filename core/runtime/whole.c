@@ -58,13 +58,50 @@ write_beside(const char *path, whole_content *content, void *arg)
 	return ret;
 }
 
+/* Nor a pipe, a terminal or whatever else has the name. */
+static int
+write_over(const char *path, whole_content *content, void *arg)
+{
+	struct stat st;
+	int ret, fd = sys_open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK |
+	    O_NOCTTY, 0);
+
+	if (fd < 0)
+		return fd;
+	ret = (int)SYS(fstat, fd, &st, 0, 0, 0, 0);
+	if (ret == 0 && !S_ISREG(st.st_mode))
+		ret = -EACCES;
+	if (ret == 0)
+		ret = (int)SYS(ftruncate, fd, 0, 0, 0, 0, 0);
+	if (ret == 0)
+		return fill(fd, content, arg);
+	sys_close(fd);
+	return ret;
+}
+
+static int
+write_either(const char *path, whole_content *content, void *arg)
+{
+	int ret = write_beside(path, content, arg);
+
+	return ret == -EACCES || ret == -EPERM || ret == -EROFS ?
+	    write_over(path, content, arg) : ret;
+}
+
+/* Past the limit of file sizes a signal comes that kills: it is ours. */
 int
 whole_write(const char *path, whole_content *content, void *arg)
 {
-	int fd, ret = write_beside(path, content, arg);
+	const sys_sigset limit = SYS_SIGBIT(SIGXFSZ);
+	const struct timespec now = {0, 0};
+	sys_sigset before, pending = 0;
+	int ret;
 
-	if (ret != -EACCES && ret != -EPERM && ret != -EROFS)
-		return ret;
-	fd = sys_open(path, O_WRONLY | O_TRUNC | O_NOFOLLOW, 0);
-	return fd < 0 ? fd : fill(fd, content, arg);
+	sys_sigprocmask(SIG_BLOCK, &limit, &before);
+	SYS(rt_sigpending, &pending, sizeof pending, 0, 0, 0, 0);
+	ret = write_either(path, content, arg);
+	if (ret == -EFBIG && (pending & limit) == 0)
+		SYS(rt_sigtimedwait, &limit, NULL, &now, sizeof limit, 0, 0);
+	sys_sigprocmask(SIG_SETMASK, &before, NULL);
+	return ret;
 }

@@ -4,6 +4,7 @@
 import contextlib
 import os
 import re
+import signal
 import struct
 
 from harness import LIB, SOURCES, TOP, Skip, case, main
@@ -37,8 +38,8 @@ class MonOut:
         return sum(self.bars[index[0]:index[1]])
 
 
-def exe(t, *flags):
-    return t.build("monitor.c", "program", "-O1", "-pg", "-pthread", *flags,
+def exe(t, flag="-pg"):
+    return t.build("monitor.c", "program", "-O1", flag, "-pthread",
                    f"-I{SOURCES}", f"-I{TOP}/include", "-Wl,--no-as-needed",
                    LIB, f"-Wl,-rpath,{os.path.dirname(LIB)}")
 
@@ -141,6 +142,11 @@ def child_too(t, way, r, m, cwd):
 
 rule("apart")
 rule("again")
+rule("anew")
+rule("late", ways={"linked": WAYS["linked"]})
+rule("trapped", end=f"signal {int(signal.SIGTRAP)}",
+     ways={"linked": WAYS["linked"]})
+rule("confined", found=None)
 rule("chained", cells=1 + 3 + CELLS, check=bars_used)
 rule("crowded", cells=600)
 rule("paused", check=was)
@@ -214,6 +220,16 @@ def large_pid(t):
 
 
 @case
+def off(t):
+    """Where nothing is profiled: by libc's clock, and no calls."""
+    program = exe(t)
+    for opts in ("exclude=program", "only=other", "start=off"):
+        r = t.good([program, "plain"], opts=opts, cwd=t.dir, profdir=None)
+        m = MonOut(os.path.join(t.dir, "mon.out"))
+        t.true(f"{opts}: bars", sum(m.bars) > 5, "some", sum(m.bars))
+
+
+@case
 def trouble(t):
     """What cannot be written is said as perror(3) does, and no more."""
     program = exe(t)
@@ -221,6 +237,14 @@ def trouble(t):
     t.equal("stderr", f"nowhere/{r.pid}.program: No such file or directory\n",
             r.err.decode())
     t.equal("end", "exit 0", r.status)
+    r = t.run([program, "ended"], mon=False, env={"PROFDIR": "nowhere"})
+    t.equal("stderr at the end", f"nowhere/{r.pid}.program: No such file or "
+            "directory\n", r.err.decode())
+    program = exe(t, "-g")      # libc's gmon.out would be past it too
+    r = t.run([program, "ended"], mon=False, wrap=["prlimit", "--fsize=4096"],
+              cwd=t.dir)
+    t.equal("past the limit", ("exit 0", "mon.out: File too large\n"),
+            (r.status, r.err.decode()))
     # A link in the way is replaced, not followed.
     os.symlink("victim", os.path.join(t.dir, "mon.out"))
     with open(os.path.join(t.dir, "victim"), "w") as f:

@@ -5,10 +5,21 @@
 
 #include "mon.h"
 
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
+
+#ifdef __x86_64__
+#define TRAP() __asm__ volatile("int3")
+#else
+#define TRAP() __asm__ volatile("brk #0")
+#endif
 
 #define CELLS	600
 #define BARS	65536
@@ -86,14 +97,75 @@ apart(void)
 	call(1000, 0);
 }
 
+/* A second stop is none; the buffer is the program's again. */
 static void
 again(void)
 {
+	WORD *own = mmap(NULL, BARS * sizeof(WORD), PROT_READ | PROT_WRITE,
+	    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	start(own, BARS, CELLS);
+	call(500000, 1);
+	stop();
+	LOAD_TRY(munmap(own, BARS * sizeof(WORD)));
+	call(1000, 0);
+	stop();
+}
+
+/* A new run: neither the calls nor the blocks of the last are in it. */
+static void
+anew(void)
+{
+	int i;
+
+	for (i = 0; i < 100; i++) {
+		start(other, BARS, 5);
+		call(1000, 0);
+		stop();
+	}
 	start(buffer, BARS, CELLS);
 	call(500000, 1);
 	stop();
-	call(1000, 1);
+}
+
+/* What exit runs that was there before the first call. */
+static void
+at_the_end(void)
+{
+	call(500000, 1);
 	stop();
+	printf("calls leaf %lu middle %lu\n", leaves, middles);
+}
+
+static void
+late(void)
+{
+	atexit(at_the_end);
+	start(buffer, BARS, CELLS);
+	call(500000, 1);
+}
+
+/* Nothing is written behind a filter that forbids it, and nobody is killed. */
+static void
+confined(void)
+{
+	struct sock_filter code[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 0),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_write, 2, 0),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit_group, 1, 0),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_rt_sigreturn, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+	};
+	struct sock_fprog filter = { 6, code };
+	unsigned short *volatile none = NULL;
+
+	start(buffer, BARS, CELLS);
+	call(500000, 1);
+	LOAD_TRY(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0));
+	LOAD_TRY(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter));
+	profil(none, 0, 0, 0);
+	_exit(0);
 }
 
 /* A second buffer: its cells are more cells, its histogram the one. */
@@ -218,6 +290,17 @@ own_handler(int sig)
 	_exit(sig == SIGTERM ? 0 : 1);
 }
 
+/* It is told of behind its instruction, so it does not come again. */
+static void
+trapped(void)
+{
+	ended();
+	printf("calls leaf %lu middle %lu\n", leaves, middles);
+	fflush(stdout);
+	TRAP();
+	_exit(3);
+}
+
 /* Its own handler is its own, set before or after. */
 static void
 handled(void)
@@ -310,7 +393,8 @@ main(int argc, char **argv)
 		void (*run)(void);
 	} kinds[] = {
 		{ "plain", plain }, { "apart", apart }, { "again", again },
-		{ "chained", chained }, { "crowded", crowded },
+		{ "anew", anew }, { "late", late }, { "confined", confined },
+		{ "trapped", trapped }, { "chained", chained }, { "crowded", crowded },
 		{ "paused", paused }, { "refused", refused },
 		{ "ended", ended }, { "ended_at_once", ended_at_once },
 		{ "executed", executed }, { "signalled", signalled },
