@@ -172,7 +172,10 @@ run_note(struct run **runs, size_t *count, size_t *room,
 	return 0;
 }
 
-/* Keep the files of the newest run, and those that have no readable header. */
+/*
+ * Keep the files of the newest run, and those that cannot be read.  What is no
+ * profile of ours is looked at where there is none: a program's own mon.out.
+ */
 static int
 run_keep_newest(struct input *in)
 {
@@ -189,8 +192,10 @@ run_keep_newest(struct input *in)
 		if (runs[i].birth > newest->birth)
 			newest = &runs[i];
 	for (size_t i = 0; i < in->count && ret == 0; i++) {
-		if (load_header(in->files[i].path, &h) == 0 &&
-		    !run_is(newest, &h)) {
+		int known = load_header(in->files[i].path, &h);
+
+		if ((known == 0 && !run_is(newest, &h)) ||
+		    (known == LOAD_OTHER && count != 0)) {
 			free(in->files[i].path);
 			continue;
 		}
