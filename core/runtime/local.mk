@@ -13,6 +13,8 @@ libruntime_la_SOURCES = \
 	core/runtime/image.h \
 	core/runtime/linked.c \
 	core/runtime/linked.h \
+	core/runtime/monfile.c \
+	core/runtime/monfile.h \
 	core/runtime/monitor.c \
 	core/runtime/monitor.h \
 	core/runtime/note.c \

@@ -7,11 +7,11 @@
  */
 #include "monitor.h"
 
+#include "monfile.h"
 #include "options.h"
 #include "state.h"
 #include "str.h"
 #include "tally.h"
-#include "whole.h"
 #include "yield.h"
 
 #include <sys/auxv.h>
@@ -19,26 +19,16 @@
 #define OVERFLOW_CELLS	(2 * MPROGS0)	/* SVR4's: 600 */
 #define PROFDIR		"PROFDIR="
 
-struct block {
-	struct block *next;
-	struct cnt *cell;
-	size_t cells;
-	size_t bytes;		/* of this, and of cells of ours behind it */
-};
-
 static struct {
 	_Atomic int tid;	/* who is in here, 0 nobody */
 	sys_sigset mask;	/* its own before */
 	int pid;		/* whose calls the tallies are of */
 	bool begun;		/* and not stopped */
 	bool paused;
-	struct block *first, *last;
+	struct monfile file;
 	struct tally *hidden;	/* calls that are not the program's to see ... */
 	struct tally *from;	/* ... and since this, while it is paused */
-	struct hdr head;	/* of the last histogram ... */
-	WORD *bars;
-	size_t words;
-	unsigned scale;
+	unsigned scale;		/* of its histogram */
 	struct monitor_calls calls;
 	char directory[PATH_MAX];	/* PROFDIR when it was begun, or "" */
 	char path[PATH_MAX];
@@ -98,22 +88,22 @@ calls_of(const struct tally_cell *c)
 }
 
 static void
-add_block(struct block *b)
+add_block(struct monfile_block *b)
 {
-	if (m.last == NULL)
-		m.first = b;
+	if (m.file.last == NULL)
+		m.file.first = b;
 	else
-		m.last->next = b;
-	m.last = b;
+		m.file.last->next = b;
+	m.file.last = b;
 }
 
 /* For functions that the program's own cells do not hold. */
-static struct block *
+static struct monfile_block *
 add_cells(void)
 {
-	size_t bytes = sizeof(struct block) +
+	size_t bytes = sizeof(struct monfile_block) +
 	    OVERFLOW_CELLS * sizeof(struct cnt);
-	struct block *b = sys_memory(bytes);
+	struct monfile_block *b = sys_memory(bytes);
 
 	if (b == NULL)
 		return NULL;
@@ -127,9 +117,9 @@ add_cells(void)
 static void
 clear_cells(void)
 {
-	struct block *b;
+	struct monfile_block *b;
 
-	for (b = m.first; b != NULL; b = b->next)
+	for (b = m.file.first; b != NULL; b = b->next)
 		mem_zero(b->cell, b->cells * sizeof *b->cell);
 }
 
@@ -137,7 +127,7 @@ static int
 fill_cells(void)
 {
 	struct tally *t = tally_make();
-	struct block *b = m.first;
+	struct monfile_block *b = m.file.first;
 	size_t used = 0;
 	uint32_t i;
 
@@ -177,31 +167,12 @@ make_path(void)
 }
 
 static int
-write_blocks(int fd, void *unused)
-{
-	struct hdr h = m.head;
-	const struct block *b;
-	int ret;
-
-	(void)unused;
-	h.nfns = 0;
-	for (b = m.first; b != NULL; b = b->next)
-		h.nfns += b->cells;
-	ret = whole_put(fd, &h, sizeof h);
-	for (b = m.first; ret == 0 && b != NULL; b = b->next)
-		ret = whole_put(fd, b->cell, b->cells * sizeof *b->cell);
-	if (ret == 0)
-		ret = whole_put(fd, m.bars, m.words * sizeof *m.bars);
-	return ret;
-}
-
-static int
 write_file(void)
 {
 	int ret, filled = fill_cells();
 
 	make_path();
-	ret = whole_write(m.path, write_blocks, NULL);
+	ret = monfile_write(&m.file, m.path);
 	return ret != 0 ? ret : filled;
 }
 
@@ -209,8 +180,8 @@ static void
 count_bars(bool on)
 {
 	if (on)
-		m.calls.profil(m.bars, m.words * sizeof *m.bars,
-		    (size_t)(uintptr_t)m.head.lpc, m.scale);
+		m.calls.profil(m.file.bars, m.file.words * sizeof *m.file.bars,
+		    (size_t)(uintptr_t)m.file.head.lpc, m.scale);
 	else
 		m.calls.profil(NULL, 0, 0, 0);
 }
@@ -238,20 +209,20 @@ find_directory(void)
 }
 
 static void
-register_block(struct block *b, WORD *buffer, size_t words, size_t cells)
+register_block(struct monfile_block *b, WORD *buffer, size_t words, size_t cells)
 {
-	size_t head = (sizeof m.head + cells * sizeof(struct cnt)) /
+	size_t head = (sizeof m.file.head + cells * sizeof(struct cnt)) /
 	    sizeof(WORD);
-	size_t text = ((size_t)(m.head.hpc - m.head.lpc) + 1) / sizeof(WORD);
+	size_t text = ((size_t)(m.file.head.hpc - m.file.head.lpc) + 1) / sizeof(WORD);
 
 	b->bytes = sizeof *b;
-	mem_copy(buffer, &m.head, sizeof m.head);
-	b->cell = (struct cnt *)((char *)buffer + sizeof m.head);
+	mem_copy(buffer, &m.file.head, sizeof m.file.head);
+	b->cell = (struct cnt *)((char *)buffer + sizeof m.file.head);
 	b->cells = cells;
 	add_block(b);
-	m.bars = buffer + head;
-	m.words = words - head;
-	m.scale = scale_of(m.words, text);
+	m.file.bars = buffer + head;
+	m.file.words = words - head;
+	m.scale = scale_of(m.file.words, text);
 }
 
 static bool
@@ -277,7 +248,7 @@ monitor_start(char *low, char *high, WORD *buffer, size_t words, size_t cells,
     const struct monitor_calls *calls)
 {
 	bool first = false;
-	struct block *b;
+	struct monfile_block *b;
 
 	if (getauxval(AT_SECURE) != 0 || !is_sane(low, high, words, cells))
 		return false;
@@ -288,7 +259,7 @@ monitor_start(char *low, char *high, WORD *buffer, size_t words, size_t cells,
 		first = !m.begun;
 		if (first)
 			begin();
-		m.head = (struct hdr){low, high, cells};
+		m.file.head = (struct hdr){low, high, cells};
 		m.calls = *calls;
 		register_block(b, buffer, words, cells);
 		if (!m.paused)
@@ -302,15 +273,15 @@ monitor_start(char *low, char *high, WORD *buffer, size_t words, size_t cells,
 static void
 end(void)
 {
-	struct block *b, *next;
+	struct monfile_block *b, *next;
 
-	for (b = m.first; b != NULL; b = next) {
+	for (b = m.file.first; b != NULL; b = next) {
 		next = b->next;
 		sys_munmap(b, b->bytes);
 	}
 	tally_free(m.hidden);
 	tally_free(m.from);
-	m.first = m.last = NULL;
+	m.file.first = m.file.last = NULL;
 	m.hidden = m.from = NULL;
 	m.begun = false;
 }

@@ -7,7 +7,7 @@ import re
 import signal
 import struct
 
-from harness import LIB, SOURCES, TOP, Skip, case, main
+from harness import LIB, PROF, SOURCES, TOP, Skip, case, main
 
 HDR, CNT, WORD = "=QQQ", "=Qq", "=H"
 CELLS = 600
@@ -97,9 +97,10 @@ def automatic(t, cwd, r):
 
 def holds(t, way, r, m, cells):
     low, high = numbers(r, "range")
-    leaf, middle = numbers(r, "at")
+    bias = low - m.low          # addresses are those of the program's file
+    leaf, middle = (a - bias for a in numbers(r, "at"))
     leaves, middles = numbers(r, "calls")
-    t.equal(f"{way}: range", (low, high), (m.low, m.high))
+    t.equal(f"{way}: range", (0, high), (bias % 4096, m.high + bias))
     t.equal(f"{way}: cells", cells, m.cells)
     t.equal(f"{way}: calls of leaf", leaves, m.of(leaf, middle))
     t.equal(f"{way}: calls of middle", middles, m.of(middle, middle + 64))
@@ -120,8 +121,18 @@ def plain(t):
         t.equal(f"{way}: bytes", 65536 * 2, m.size)
         t.near(f"{way}: hundredths of a second", 100 * r.cpu, sum(m.bars),
                10 * r.cpu + 4)
-        t.true(f"{way}: of leaf", m.time(*numbers(r, "at")) >
-               0.9 * sum(m.bars), "nine tenths", sum(m.bars))
+        bias = numbers(r, "range")[0] - m.low
+        t.true(f"{way}: of leaf", m.time(*(a - bias for a in numbers(
+            r, "at"))) > 0.9 * sum(m.bars), "nine tenths", sum(m.bars))
+        t.equal(f"{way}: prof", {"leaf": 2000000, "middle": 1},
+                t.calls(["leaf", "middle"], program,
+                        os.path.join(cwd, "mon.out")))
+        seconds = sum(float(row["seconds"]) for row in t.rows(
+            program, os.path.join(cwd, "mon.out")))
+        t.near(f"{way}: seconds by prof", sum(m.bars) / 100, seconds, 0.011)
+        shown = t.run([PROF, "--csv"], mon=False, cwd=cwd)
+        t.equal(f"{way}: prof alone", "exit 0" if way == "preloaded" else
+                "exit 1", shown.status)
 
 
 def bars_used(t, way, r, m, cwd):
@@ -182,7 +193,9 @@ def profdir(t):
     leaf, middle = numbers(r, "at")
     for pid, leaves in ((r.pid, 500000), (child, 300000)):
         m = MonOut(os.path.join(t.dir, "own", f"{pid}.program"))
-        t.equal(f"calls of leaf in {pid}", leaves, m.of(leaf, middle))
+        bias = numbers(r, "range")[0] - m.low
+        t.equal(f"calls of leaf in {pid}", leaves,
+                m.of(leaf - bias, middle - bias))
     r = t.good([program, "plain"])
     t.equal("both", [f"{r.pid}.program", f"{r.pid}.program.2"],
             [os.path.basename(f) for f in t.files()])
