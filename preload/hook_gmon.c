@@ -27,6 +27,7 @@ profil(unsigned short *buffer, size_t size, size_t offset, unsigned scale)
 	real_begin();
 	if (profil_can())
 		return hook_return(profil_set(to, size, offset, scale));
+	profil_leave();
 	if (to != NULL)
 		sigmove_program_takes_itimer();
 	return REAL(profil)(buffer, size, offset, scale);
@@ -39,6 +40,7 @@ sprofil(struct prof *region, int count, struct timeval *period, unsigned flags)
 	if (profil_can())
 		return hook_return(profil_set_regions(region, count, period,
 		    flags));
+	profil_leave();
 	if (count > 0)
 		sigmove_program_takes_itimer();
 	return REAL(sprofil)(region, count, period, flags);
@@ -59,6 +61,17 @@ begin_libcs(void)
 	if (mon == NULL)
 		arc_look_behind();
 	libc_started = true;
+}
+
+/*
+ * Its clock would go on over exec, and kill the next program.  Before ours is
+ * there, as it puts back the action that SIGPROF had before.
+ */
+void
+hook_gmon_hand_over(void)
+{
+	if (libc_started && mon == NULL && config.linked)
+		REAL(moncontrol)(0);
 }
 
 MON_EXPORT void

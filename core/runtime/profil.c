@@ -37,11 +37,13 @@ is_writable(const void *base, size_t bytes)
 	    maps_read(0, line, sizeof line, extend, &r) != 0 || r.at >= r.end;
 }
 
+/* A thread on a stack that is too small for our ticks can only have libc's. */
 bool
 profil_can(void)
 {
 	start_for_program();
-	return start_active() && config.start;
+	return start_active() && config.start &&
+	    atomic_load(&mon->small_stacks) == 0;
 }
 
 /* Where nobody else wants the clocks they stand while the program wants none. */
@@ -66,6 +68,15 @@ set_histogram(struct histogram *h, const struct prof *p, unsigned width)
 	h->counters = p->pr_base;
 	h->bins = (struct bins){p->pr_off, p->pr_scale, p->pr_size / width,
 	    width};
+}
+
+void
+profil_leave(void)
+{
+	if (start_active() && histogram_in_use()) {
+		use(HISTOGRAM_PROFIL, NULL);
+		use(HISTOGRAM_SPROFIL, NULL);
+	}
 }
 
 int

@@ -16,6 +16,9 @@
 /* Can these be ours?  Else libc's own are to be called. */
 bool profil_can(void);
 
+/* They cannot any more: what was set before ends. */
+void profil_leave(void);
+
 /* As the manual says, but -errno. */
 int profil_set(unsigned short *buffer, size_t size, size_t offset,
     unsigned scale);

@@ -1,9 +1,9 @@
 /* Context: load.  Rows of same.c: libc's profiler, which is ours beside us.
- * Whether a timer of the process runs for it is not its promise. */
+ * Whether a timer of the process runs for it is not its promise.  libc's sprofil
+ * crashes beside another thread. */
 #include "same.h"
 
 #include <sys/gmon.h>
-#include <sys/profil.h>
 
 extern void __monstartup(unsigned long low, unsigned long high);
 extern void moncontrol(int mode);
@@ -76,23 +76,6 @@ profil_again(void)
 }
 
 static long
-sprofil_counts(void)
-{
-	static unsigned wide[1 << 11];
-	struct prof region = { wide, sizeof wide, text_of_spin(), 0x10000 };
-	struct timeval period;
-	long ret = sprofil(&region, 1, &period, PROF_UINT), sum = 0;
-	size_t i;
-
-	load_burn(0.3);
-	if (sprofil(&region, 0, NULL, 0) != 0)
-		return -2;
-	for (i = 0; i < sizeof wide / sizeof wide[0]; i++)
-		sum += (long)wide[i];
-	return ret != 0 ? ret : sum >= 5 && period.tv_usec > 0;
-}
-
-static long
 started(void (*start)(unsigned long, unsigned long))
 {
 	start(text_of_spin(), text_of_spin() + 256);
@@ -128,7 +111,6 @@ const struct same_call same_gmon[] = {
 	{ "profil, no cells", profil_empty },
 	{ "profil", profil_counts },
 	{ "profil, another", profil_again },
-	{ "sprofil", sprofil_counts },
 	{ "monstartup", gmon_start },
 	{ "__monstartup", gmon_start_under },
 	{ "moncontrol", gmon_control },
