@@ -220,7 +220,7 @@ grown(struct arc_shard *t)
 		mem_zero(entries(larger), (2 * n + PROBES) *
 		    sizeof(struct arc_entry));
 	arc_own = larger;
-	shard_release(t);
+	/* It stays claimed: its stack is the one that this runs on. */
 	atomic_store(&t->state, ARC_OLD);
 	return larger;
 }
