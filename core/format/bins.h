@@ -15,7 +15,7 @@ struct bins {
 
 #define BINS_NONE UINT64_MAX
 
-/* [(pc - offset) / width] * scale / 65536, 4.4BSD's profil(2); it never wraps. */
+/* [(pc - offset) / width] * scale / 65536, as 4.4BSD's profil(2); no wrap. */
 static inline uint64_t
 bins_slot(const struct bins *b, uint64_t pc)
 {

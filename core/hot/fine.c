@@ -302,8 +302,9 @@ fine_drain(struct slot *s, uintptr_t pc)
 }
 
 void
-fine_drain_kernel(struct slot *s)
+fine_drain_kernel(struct slot *s, uintptr_t pc)
 {
+	s->now = pc;
 	ring_drain(&s->kernel, 0, LOSS_KERNEL_RING, take_kernel, s);
 }
 
@@ -324,7 +325,7 @@ drain_last(struct slot *s)
 	if (known && s->ring.bytes > config.page)
 		ring_drain(&s->ring, last, LOSS_RING, take_fine, s);
 	if (known)
-		fine_drain_kernel(s);
+		fine_drain_kernel(s, last);
 	if (ours)
 		atomic_store_explicit(&s->busy, 0, memory_order_release);
 }

@@ -33,7 +33,7 @@ bool fine_is_spent(const struct slot *s);
 void fine_drain(struct slot *s, uintptr_t pc);
 
 /* ... and what that of kernel=detail holds, where there is one. */
-void fine_drain_kernel(struct slot *s);
+void fine_drain_kernel(struct slot *s, uintptr_t pc);
 
 /* Hold what it counted against s->cpu_ns. */
 void fine_settle(struct slot *s);

@@ -47,8 +47,8 @@ void
 histogram_use(enum histogram_owner owner, struct histograms *set)
 {
 	struct histograms *before = atomic_exchange(&sets[owner], set);
-
-	bool left = is_left_by_all();	/* what another takes away just now, too */
+	/* Also of a set that another thread is just taking away. */
+	bool left = is_left_by_all();
 
 	/* A tick that never comes back costs its memory, not the program. */
 	if (before != NULL && left && !atomic_load(&mon->frozen))

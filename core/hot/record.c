@@ -324,6 +324,8 @@ record_kernel(struct slot *s, uintptr_t pc, uint64_t n, uint64_t ns)
 {
 	struct module_hit hit = { .address = pc, .known = true };
 
+	/* To the program it is time of where it was in user mode. */
+	histogram_count(s->now, ns);
 	if (!store_ready())
 		lose();
 	else if (has_record(s))

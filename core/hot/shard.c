@@ -130,7 +130,7 @@ shard_stack(struct arc_shard *t)
 	return t;
 }
 
-/* Its stack lies below the table.  A fork child finds zeros, or there is none. */
+/* Its stack lies below the table.  A fork child finds zeros, or has none. */
 static struct arc_shard *
 make(uint64_t n)
 {

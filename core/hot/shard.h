@@ -8,7 +8,7 @@
 
 #include "state.h"
 
-/* The calling thread's.  Made, or taken over, by shard_own().  NULL: no memory. */
+/* The calling thread's: made, or taken over.  NULL: no memory. */
 struct arc_shard *shard_own(void);
 
 /* No address of a function is as low: free entries, and such taken out. */

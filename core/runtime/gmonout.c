@@ -8,7 +8,9 @@
  */
 #include "gmonout.h"
 
+#include "aside.h"
 #include "gmon_put.h"
+#include "note.h"
 #include "options.h"
 #include "store.h"
 #include "str.h"
@@ -219,6 +221,14 @@ put_all(int fd, void *gmonout)
 	return ret != 0 ? ret : put_arcs(fd, g);
 }
 
+static int
+write_whole(void *gmonout)
+{
+	struct gmonout *g = gmonout;
+
+	return whole_write(g->path, put_all, g);
+}
+
 static void
 make_path(struct gmonout *g)
 {
@@ -255,6 +265,8 @@ gmonout_write(void)
 	add_threads(&g);
 	choose_rate(&g);
 	make_path(&g);
-	whole_write(g.path, put_all, &g);
+	/* At exec others run on: none is to be given another descriptor. */
+	if (aside(write_whole, &g) != 0 && config.message)
+		note_write(g.path, ": it could not be written", NULL);
 	sys_munmap(g.ns, bytes);
 }

@@ -1,9 +1,9 @@
 /*
- * Context: T.  Is this library here only because a program is linked with it?
+ * Context: T.  Is this library only here as a program is linked with it?
  *
- * Then it does nothing by itself.  As a rule LD_PRELOAD answers; where that does
- * not name us (a link of another name, ld.so.preload, dlopen), the loader's list
- * does: an object that needs us says so.
+ * Then it does nothing by itself.  As a rule LD_PRELOAD answers; where that
+ * does not name us (a link of another name, ld.so.preload, dlopen), the
+ * loader's list does: an object that needs us says so.
  */
 #include "linked.h"
 

@@ -1,4 +1,4 @@
-/* Context: T.  Is this library here only because a program is linked with it? */
+/* Context: T.  Is this library only here as a program is linked with it? */
 #ifndef LINKED_H
 #define LINKED_H
 

@@ -1,6 +1,6 @@
 /*
- * Context: T.  monitor(3C): blocks of cells, a histogram, mon.out; doc/internals.md,
- * section 16.
+ * Context: T.  monitor(3C): blocks of cells, a histogram, mon.out;
+ * doc/internals.md, section 16.
  *
  * One thread at a time is in here, with signals blocked, so that no handler
  * finds its own thread in it or jumps out.
@@ -132,7 +132,9 @@ fill_cells(void)
 	uint32_t i;
 
 	clear_cells();
-	for (i = 0; t != NULL && i < t->count; i++) {
+	if (t == NULL)
+		return -ENOMEM;
+	for (i = 0; i < t->count; i++) {
 		uint64_t n = calls_of(&t->cell[i]);
 
 		if (n == 0)
@@ -144,7 +146,7 @@ fill_cells(void)
 		b->cell[used].fnpc = (char *)t->cell[i].pc;
 		b->cell[used++].mcnt = (long)n;
 	}
-	i = t == NULL ? 0 : t->count - i;
+	i = t->count - i;
 	tally_free(t);
 	return i == 0 ? 0 : -ENOMEM;
 }
@@ -209,15 +211,16 @@ find_directory(void)
 }
 
 static void
-register_block(struct monfile_block *b, WORD *buffer, size_t words, size_t cells)
+register_block(struct monfile_block *b, WORD *buffer, size_t words,
+    size_t cells)
 {
-	size_t head = (sizeof m.file.head + cells * sizeof(struct cnt)) /
-	    sizeof(WORD);
-	size_t text = ((size_t)(m.file.head.hpc - m.file.head.lpc) + 1) / sizeof(WORD);
+	const struct hdr *h = &m.file.head;
+	size_t head = (sizeof *h + cells * sizeof(struct cnt)) / sizeof(WORD);
+	size_t text = ((size_t)(h->hpc - h->lpc) + 1) / sizeof(WORD);
 
 	b->bytes = sizeof *b;
-	mem_copy(buffer, &m.file.head, sizeof m.file.head);
-	b->cell = (struct cnt *)((char *)buffer + sizeof m.file.head);
+	mem_copy(buffer, h, sizeof *h);
+	b->cell = (struct cnt *)((char *)buffer + sizeof *h);
 	b->cells = cells;
 	add_block(b);
 	m.file.bars = buffer + head;

@@ -46,7 +46,8 @@ profil_can(void)
 	    atomic_load(&mon->small_stacks) == 0;
 }
 
-/* Where nobody else wants the clocks they stand while the program wants none. */
+/* Where nobody else wants the clocks they stand while the program wants none.
+ */
 static void
 use(enum histogram_owner owner, struct histograms *set)
 {

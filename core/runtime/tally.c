@@ -108,7 +108,7 @@ tally_make(void)
 	uint32_t newest = h == NULL ? 0 : __atomic_load_n(&h->arcs,
 	    __ATOMIC_ACQUIRE);
 	uint32_t n, blocks, room = room_of_all(newest, &blocks);
-	struct tally *t = room == 0 ? NULL : make(room);
+	struct tally *t = make(room);
 
 	for (n = 0; t != NULL && n < blocks; n++)
 		add_block(t, nth_block(n, blocks, newest));

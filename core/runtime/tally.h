@@ -18,7 +18,7 @@ struct tally {
 	struct tally_cell *cell;	/* about as they were first called */
 };
 
-/* NULL: there is no memory for it, or no call was counted. */
+/* Empty where nothing was counted.  NULL: no memory. */
 struct tally *tally_make(void);
 void tally_free(struct tally *t);
 

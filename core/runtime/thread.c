@@ -119,7 +119,8 @@ thread_run(void *slot)
 static void
 count_what_waits(struct slot *s)
 {
-	if (store_header() == NULL || atomic_exchange(&s->busy, 1) != 0)
+	if (atomic_load(&mon->frozen) || store_header() == NULL ||
+	    atomic_exchange(&s->busy, 1) != 0)
 		return;
 	record_last(s);
 	atomic_store_explicit(&s->busy, 0, memory_order_release);
