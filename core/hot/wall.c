@@ -27,6 +27,7 @@
 
 /* One for each helper: the next may begin while the last one ends. */
 struct wall {
+	uint64_t began;		/* monotonic; it may have to wait itself */
 	_Atomic unsigned stop;
 	_Atomic int alive;	/* cleared by the kernel at its end */
 	int tid;
@@ -152,13 +153,10 @@ choose_wait(uint64_t cost, uint64_t *random)
 
 /* Weights are the time that really passed, so that late rounds tell no lies. */
 static void
-round_of(const struct wall *w, uint64_t *last)
+round_of(uint64_t *last, int stopper)
 {
 	uint64_t now = sys_clock(CLOCK_MONOTONIC);
-	struct round r = {now - *last, 0};
-
-	if (atomic_load(&w->stop) != 0)
-		r.stopper = w->stopper;
+	struct round r = {now - *last, stopper};
 
 	*last = now;
 	if (atomic_load(&mon->running) && !atomic_load(&mon->frozen))
@@ -179,18 +177,21 @@ static void
 rounds(void *wall)
 {
 	const struct wall *w = wall;
-	uint64_t last = sys_clock(CLOCK_MONOTONIC), random = last;
+	uint64_t last = w->began, random = last;
 	uint64_t cpu = 0, before = 0, cost;
+	bool stopped = false;
 
 	/* The table is a copy: kept open, it would keep pipes from ending. */
 	if (SYS(close_range, 0, ~0u, 0, 0, 0, 0) != 0)
 		close_one_by_one();
-	while (!atomic_load(&w->stop) && !last_one()) {
+	/* Told to stop, it looks a last time, though it may never have run. */
+	while (!stopped && !last_one()) {
 		cost = cost_since(&cpu);
 		wait_round(w, choose_wait(cost < before ? cost : before,
 		    &random));
 		before = cost;
-		round_of(w, &last);	/* told to stop, too: the last of all */
+		stopped = atomic_load(&w->stop) != 0;
+		round_of(&last, stopped ? w->stopper : 0);
 	}
 }
 
@@ -239,6 +240,7 @@ wall_start(void)
 
 	if (w == NULL)
 		return -ENOMEM;
+	w->began = sys_clock(CLOCK_MONOTONIC);
 	tid = make(w);
 	if (tid < 0) {
 		sys_munmap(w, STACK_BYTES);

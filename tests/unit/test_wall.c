@@ -6,6 +6,7 @@
 
 #include <criterion/criterion.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/wait.h>
@@ -103,7 +104,8 @@ sleep_for_long(void *slot)
 	return NULL;
 }
 
-Test(wall, others_are_looked_at_to_the_end)
+static void
+beside_a_sleeper(uint64_t ns)
 {
 	_Atomic(struct slot *) s = NULL;
 	pthread_t thread;
@@ -113,10 +115,26 @@ Test(wall, others_are_looked_at_to_the_end)
 	while (atomic_load(&s) == NULL)
 		usleep(1000);
 	usleep(50000);
-	run_for(6000000);
+	run_for(ns);
 	n = samples();
 	pthread_join(thread, NULL);
 	cr_expect_geq(n, 1);
+}
+
+Test(wall, others_are_looked_at_to_the_end)
+{
+	beside_a_sleeper(6000000);
+}
+
+/* With one processor it has not begun when it is told to stop. */
+Test(wall, others_are_looked_at_by_a_helper_that_came_late)
+{
+	cpu_set_t one;
+
+	CPU_ZERO(&one);
+	CPU_SET(sched_getcpu(), &one);
+	cr_assert_eq(sched_setaffinity(0, sizeof one, &one), 0);
+	beside_a_sleeper(1000000);
 }
 
 /* No such entry in /proc, but a thread: here one of another process. */
