@@ -39,8 +39,8 @@ struct classic_arc {
 };
 
 /*
- * Only versioned files list them, before all else, and their addresses are
- * those of a run.  Where two overlap, the later one was there later.
+ * Only versioned files list them, and their addresses are those of a run.  What
+ * is handed out is of the modules before it; where two overlap, of the later.
  */
 struct classic_module {
 	uint64_t start, end;

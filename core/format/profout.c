@@ -12,6 +12,7 @@ struct profout {
 	struct fault *fault;
 	uint64_t at, size;	/* of the object */
 	uint64_t left;		/* records that a file of its length can have */
+	uint64_t listed;	/* where the first list of modules is, 0 = none */
 	bool calls, samples;
 };
 
@@ -158,13 +159,8 @@ profout_modules(struct profout *x)
 
 /* -1 is an object without contents. */
 static int
-profout_object(struct profout *x, uint32_t type, bool modules)
+profout_contents(struct profout *x, uint32_t type)
 {
-	if (type != PROFOUT_BUFFER && type != PROFOUT_CALLS &&
-	    type != PROFOUT_MODULES && type != UINT32_MAX)
-		return profout_fault(x, "there is no such object", 0);
-	if (modules != (type == PROFOUT_MODULES))
-		return 0;
 	switch (type) {
 	case PROFOUT_BUFFER:
 		return profout_samples(x);
@@ -172,14 +168,31 @@ profout_object(struct profout *x, uint32_t type, bool modules)
 		return profout_calls(x);
 	case PROFOUT_MODULES:
 		return profout_modules(x);
-	default:
+	case UINT32_MAX:
 		return 0;
+	default:
+		return profout_fault(x, "there is no such object", 0);
 	}
 }
 
-/* Modules in a pass of their own. */
+/*
+ * In their order, as lists of modules are of what follows: another library may
+ * be at a place later.  What is before the first is of that, too.
+ */
 static int
-profout_pass(struct profout *x, bool modules)
+profout_object(struct profout *x, uint32_t type, bool first)
+{
+	if (first && (type != PROFOUT_MODULES || x->listed != 0))
+		return 0;
+	if (!first && x->at == x->listed)
+		return 0;
+	if (first)
+		x->listed = x->at;
+	return profout_contents(x, type);
+}
+
+static int
+profout_pass(struct profout *x, bool first)
 {
 	const struct bytes *b = &x->file->bytes;
 	int ret = 0;
@@ -196,7 +209,7 @@ profout_pass(struct profout *x, bool modules)
 		    !bytes_has(b, x->at, x->size))
 			return profout_fault(x, "an object is cut short", 8);
 		ret = profout_object(x, (uint32_t)bytes_get(b, x->at, 4),
-		    modules);
+		    first);
 		x->at += x->size;
 	}
 	return ret;

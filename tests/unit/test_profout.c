@@ -40,6 +40,52 @@ Test(profout, reads_both_byte_orders)
 	}
 }
 
+static void
+put_modules(uint64_t low, const char *path, size_t bytes)
+{
+	classics_put(&k, 3, 4);
+	classics_put(&k, 1, 4);
+	classics_put(&k, 24 + 32 + bytes, 8);
+	classics_put(&k, 24, 8);
+	classics_put(&k, 0, 8);
+	classics_put(&k, 56, 8);
+	classics_put(&k, low, 8);
+	classics_put(&k, low + 0x100, 8);
+	classics_text(&k, path, bytes);
+}
+
+static void
+put_sample(uint64_t pc)
+{
+	classics_put(&k, 1, 4);
+	classics_put(&k, 1, 4);
+	classics_put(&k, 40, 8);
+	classics_put(&k, 32, 8);
+	classics_put(&k, 1, 8);
+	classics_put(&k, pc, 8);
+}
+
+/* dlclose() and dlopen(): one address, two libraries. */
+Test(profout, keeps_the_order_of_lists_and_samples)
+{
+	classics_init(&k, true, false);
+	classics_put(&k, PROFOUT_MAGIC, 4);
+	classics_put(&k, 1, 2);
+	classics_put(&k, 0, 2);
+	classics_put(&k, 16, 8);
+	put_sample(0x1001);
+	put_modules(0x1000, "/one\0\0\0", 8);
+	put_sample(0x1002);
+	put_modules(0x1000, "/two\0\0\0", 8);
+	put_sample(0x1003);
+	cr_expect_str_eq(classics_read(&k, &c, &f),
+	    "/one 1000-1100\n"
+	    "1001-1002 1 at 48 of 0\n"
+	    "1002-1003 1 at 152 of 0\n"
+	    "/two 1000-1100\n"
+	    "1003-1004 1 at 256 of 0\n");
+}
+
 Test(profout, reads_what_it_writes)
 {
 	unsigned char head[PROFOUT_HEADER], object[PROFOUT_OBJECT];
