@@ -84,6 +84,7 @@ struct classic_range {
 	uint64_t bins;
 	uint64_t offset;	/* of the first bin */
 	uint32_t rate;
+	uint32_t scale;		/* that profil(2) had; 0 = equal parts */
 };
 
 /* The bounds of bin `i`, or of all with i = bins: no bin is empty. */
@@ -92,6 +93,9 @@ classic_bound(const struct classic_range *r, uint64_t i)
 {
 	uint64_t span = r->high - r->low;
 
+	/* The first address of which bins_slot() of bins.h says i or more. */
+	if (r->scale != 0)
+		return r->low + 2 * ((i * 65536 + r->scale - 1) / r->scale);
 	return r->low + span / r->bins * i + span % r->bins * i / r->bins;
 }
 

@@ -1,6 +1,20 @@
 /* Context: P.  mon.out of monitor(3C): the layout of SVR4 and before. */
 #include "monout.h"
 
+void
+monout_shape(const struct classic *c, struct monout_shape *s)
+{
+	const unsigned w = classic_width(c);
+
+	s->cells = bytes_get(&c->bytes, 2 * w, w);
+	s->range = (struct classic_range) {
+		.low = bytes_get(&c->bytes, 0, w),
+		.high = bytes_get(&c->bytes, w, w),
+		.offset = 3 * w + s->cells * 2 * w,
+	};
+	s->range.bins = (c->bytes.size - s->range.offset) / 2;
+}
+
 /*
  * Where in it is what.  Nothing tells the layout but that all of it agrees:
  * cells are unused or of an address behind the range's start, up to its end,
@@ -11,24 +25,24 @@ monout_range(const struct classic *c, struct classic_range *r, uint64_t *cells,
     struct fault *f)
 {
 	const struct bytes *b = &c->bytes;
-	const unsigned w = classic_width(c), header = 3 * w, each = 2 * w;
+	const unsigned w = classic_width(c);
+	struct monout_shape s;
+	uint64_t text;
 
 	*cells = bytes_get(b, 2 * w, w);
-	if (*cells > (b->size - header) / each)
+	if (*cells > (b->size - 3 * w) / (2 * w))
 		return fault_set(f, "call counts are cut short", 2 * w, 0);
-	*r = (struct classic_range) {
-		.low = bytes_get(b, 0, w),
-		.high = bytes_get(b, w, w),
-		.offset = header + *cells * each,
-	};
-	r->bins = (b->size - r->offset) / 2;
+	monout_shape(c, &s);
+	*r = s.range;
 	/* 0 is half of an address of 64 bits, in the other byte order. */
 	if (r->low >= r->high || (!c->wide && r->low == 0))
 		return fault_set(f, "the range of the bins is none", 0, 0);
 	if ((b->size - r->offset) % 2 != 0)
 		return fault_set(f, "a bin is cut short", b->size, 0);
+	text = (r->high - r->low - 1) / 2 + 1;
+	r->scale = monout_scale(r->bins, text);
 	/* A buffer may be longer than its range takes. */
-	if (r->bins > (r->high - r->low + 1) / 2)
+	if (r->bins > text)
 		r->high = r->low + 2 * r->bins;
 	return r->high > r->low ? classic_range_check(c, r, 0, f) :
 	    fault_set(f, "the range of the bins is none", 0, 0);

@@ -13,8 +13,27 @@
 #define MONOUT_CELL_BYTES	16u
 #define MONOUT_BIN_MOST		UINT16_MAX
 
+/*
+ * The scale that monitor(3C) gives profil(2) for as many bins, and words of
+ * text: rounded down, and never 1:1, so that bins are no equal parts of the
+ * range, and up to bins / scale from where those would be.
+ */
+static inline uint32_t
+monout_scale(uint64_t bins, uint64_t text)
+{
+	return bins >= text ? 0xffff : (uint32_t)(bins * 65536 / text);
+}
+
 classic_is monout_is;
 classic_reader monout_read;
+
+/* Of a file that monout_read() has checked. */
+struct monout_shape {
+	struct classic_range range;	/* as its header has it */
+	uint64_t cells;
+};
+
+void monout_shape(const struct classic *c, struct monout_shape *s);
 
 /* A cell's address is behind the first byte of the function. */
 void monout_put_header(unsigned char *to, uint64_t low, uint64_t high,

@@ -56,6 +56,25 @@ monout_cells(const struct model *m, const struct extract *e,
 	return 0;
 }
 
+/* Each into the bin that monitor(3C) has it in. */
+static void
+monout_shift(struct extract_bin *bins, size_t *count, uint64_t all)
+{
+	const uint64_t scale = monout_scale(all, all);
+	size_t kept = 0;
+
+	for (size_t i = 0; i < *count; i++) {
+		uint64_t index = bins[i].index * scale >> 16;
+
+		if (kept != 0 && bins[kept - 1].index == index)
+			bins[kept - 1].ticks += bins[i].ticks;
+		else
+			bins[kept++] = (struct extract_bin) { index,
+			    bins[i].ticks };
+	}
+	*count = kept;
+}
+
 static int
 monout_fits(const struct extract_bin *bins, size_t count, struct fault *f)
 {
@@ -101,8 +120,11 @@ export_monout(FILE *out, const struct model *m, const struct extract *e,
 		ret = monout_cells(m, e, &cells, &cell_count);
 	if (ret != 0)
 		fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
-	else
+	if (ret == 0) {
+		monout_shift(bins, &bin_count, (e->high - e->low) /
+		    EXTRACT_BIN);
 		ret = monout_fits(bins, bin_count, f);
+	}
 	if (ret == 0)
 		monout_put(out, e, cells, cell_count, bins, bin_count);
 	free(cells);

@@ -8,6 +8,7 @@
 #include "monitor.h"
 
 #include "monfile.h"
+#include "monout.h"
 #include "options.h"
 #include "state.h"
 #include "str.h"
@@ -188,16 +189,6 @@ count_bars(bool on)
 		m.calls.profil(NULL, 0, 0, 0);
 }
 
-/* As many WORDs for so many of text: parts of 65536, and less than 1. */
-static unsigned
-scale_of(size_t words, size_t text)
-{
-	if (words >= text)
-		return 0xffff;
-	/* No text is as long as 2^48. */
-	return (unsigned)(words * 65536 / text);
-}
-
 /* False: PROFDIR is set and empty, and nothing is wanted. */
 static bool
 find_directory(void)
@@ -225,7 +216,7 @@ register_block(struct monfile_block *b, WORD *buffer, size_t words,
 	add_block(b);
 	m.file.bars = buffer + head;
 	m.file.words = words - head;
-	m.scale = scale_of(m.file.words, text);
+	m.scale = monout_scale(m.file.words, text);
 }
 
 static bool

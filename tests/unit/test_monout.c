@@ -1,4 +1,5 @@
 /* Context: O.  Tests of core/format/monout.c: golden files. */
+#include "bins.h"
 #include "classics.h"
 #include "monout.h"
 
@@ -58,8 +59,34 @@ Test(monout, keeps_bins_of_two_bytes_apart)
 	memmove(k.bytes + 24, k.bytes + 56, 32);
 	k.size = 56;
 	cr_expect_str_eq(classics_read(&k, &c, &f),
-	    "1002-1004 5 at 26 of 0\n"
-	    "101c-101e 7 at 52 of 0\n");
+	    "1004-1006 5 at 26 of 0\n"
+	    "101e-1020 7 at 52 of 0\n");
+}
+
+/* Bins are where profil(2) has put the ticks, to the byte. */
+Test(monout, has_the_bounds_of_profil)
+{
+	static const uint64_t texts[] = {1, 2, 3, 1000, 65535, 65536, 200003};
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+		for (uint64_t bins = texts[i] / 5 + 1; bins <= texts[i];
+		    bins += texts[i] / 3 + 1) {
+			const uint32_t scale = monout_scale(bins, texts[i]);
+			const struct classic_range r = {
+				.low = 0x1000, .scale = scale,
+			};
+			const struct bins b = { 0x1000, scale, bins, 2 };
+
+			for (uint64_t n = 0; n < bins; n++) {
+				uint64_t low = classic_bound(&r, n);
+				uint64_t high = classic_bound(&r, n + 1);
+
+				cr_assert_lt(low, high);
+				cr_assert_eq(bins_slot(&b, low), n);
+				cr_assert_eq(bins_slot(&b, high - 1), n);
+				cr_assert_neq(bins_slot(&b, high), n);
+			}
+		}
 }
 
 static void

@@ -129,18 +129,18 @@ Test(prof_classic, divides_a_bin_at_the_bounds_of_functions)
 
 	classics_init(&k, true, false);
 	classics_word(&k, low + 8);
-	classics_word(&k, low + 8 + 2 * 24);
+	classics_word(&k, low + 8 + 2 * 16);
 	classics_word(&k, 0);
 	classics_put(&k, 0, 2);
 	classics_put(&k, 0, 2);
-	k.bytes[24] = 6;		/* 8 in first, 16 in second */
-	k.bytes[26] = 4;		/* 24 in third */
+	k.bytes[24] = 6;		/* 8 bytes in first, 8 in second */
+	k.bytes[26] = 5;		/* 8 in second, 8 in third */
 	three_save(&k, "mon.out");
 	cr_expect_eq(prof("--csv prog mon.out"), 0);
 	cr_expect_str_eq(out, HEAD
-	    "second,prog,4,0.040000000,40.0000,\n"
-	    "third,prog,4,0.040000000,40.0000,\n"
-	    "first,prog,2,0.020000000,20.0000,\n");
+	    "second,prog,5,0.055000000,50.0000,\n"
+	    "first,prog,3,0.030000000,27.2727,\n"
+	    "third,prog,3,0.025000000,22.7273,\n");
 	/* What is in front of the first function is none. */
 	classics_init(&k, true, false);
 	classics_word(&k, low - 8);
