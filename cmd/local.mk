@@ -3,6 +3,8 @@ if TOOLS
 bin_PROGRAMS += prof
 endif
 prof_SOURCES = \
+	cmd/complain.c \
+	cmd/complain.h \
 	cmd/option.c \
 	cmd/option.h \
 	cmd/prof.c \

@@ -1,5 +1,6 @@
 /* Context: O.  prof(1): where the time of profiled programs went. */
 #include "check.h"
+#include "complain.h"
 #include "csv.h"
 #include "distinct.h"
 #include "flat.h"
@@ -31,30 +32,14 @@ struct prof {
 	struct timespec last;
 };
 
-/* "prof: FILE: what at offset N: why; remedy" */
 static void
 fault_print(struct prof *p, const struct fault *f)
 {
-	const struct term on_stderr = { .out = stderr };
-
 	if (p->shown)
 		fprintf(stderr, "\r\033[K");
 	p->shown = false;
 	p->status = EXIT_DATA;
-	fprintf(stderr, "prof: ");
-	if (f->file != NULL) {
-		term_text(&on_stderr, *f->file != '\0' ? f->file : "\"\"", 0);
-		fprintf(stderr, ": ");
-	}
-	fprintf(stderr, "%s", f->what);
-	if (f->offset != FAULT_NO_OFFSET)
-		fprintf(stderr, " at offset %llu",
-		    (unsigned long long)f->offset);
-	if (f->errnum != 0)
-		fprintf(stderr, ": %s", strerror(f->errnum));
-	if (f->remedy != NULL)
-		fprintf(stderr, "; %s", f->remedy);
-	fputc('\n', stderr);
+	complain(f);
 }
 
 static void

@@ -1,0 +1,28 @@
+/* Context: O.  An error as one line. */
+#include "complain.h"
+
+#include "term.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void
+complain(const struct fault *f)
+{
+	const struct term on_stderr = { .out = stderr };
+
+	fprintf(stderr, "prof: ");
+	if (f->file != NULL) {
+		term_text(&on_stderr, *f->file != '\0' ? f->file : "\"\"", 0);
+		fprintf(stderr, ": ");
+	}
+	fprintf(stderr, "%s", f->what);
+	if (f->offset != FAULT_NO_OFFSET)
+		fprintf(stderr, " at offset %llu",
+		    (unsigned long long)f->offset);
+	if (f->errnum != 0)
+		fprintf(stderr, ": %s", strerror(f->errnum));
+	if (f->remedy != NULL)
+		fprintf(stderr, "; %s", f->remedy);
+	fputc('\n', stderr);
+}

@@ -1,0 +1,10 @@
+/* Context: O.  An error as one line. */
+#ifndef COMPLAIN_H
+#define COMPLAIN_H
+
+#include "fault.h"
+
+/* "prof: FILE: what at offset N: why; remedy", on standard error. */
+void complain(const struct fault *f);
+
+#endif
