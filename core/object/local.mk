@@ -32,6 +32,8 @@ libobject_la_SOURCES = \
 	core/object/spelling.h \
 	core/object/symbol.c \
 	core/object/symbol.h \
+	core/object/symtab.c \
+	core/object/symtab.h \
 	core/object/textmap.c \
 	core/object/textmap.h
 if LIBIBERTY

@@ -1,0 +1,181 @@
+/* Context: O.  Every function of an object, as its symbol table lists them. */
+#include "symtab.h"
+
+#include "debugfile.h"
+#include "grow.h"
+#include "order.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <string.h>
+#include <unistd.h>
+
+static int
+row_compare(const void *left, const void *right)
+{
+	const struct symtab_row *a = left, *b = right;
+	int d = order(a->value, b->value);
+
+	return d != 0 ? d : order(a->at, b->at);
+}
+
+/* Linkers put labels of what there is none of behind some section. */
+static bool
+is_code(Elf *elf, const GElf_Sym *sym)
+{
+	const unsigned type = GELF_ST_TYPE(sym->st_info);
+	GElf_Shdr in;
+
+	return (type == STT_FUNC || type == STT_GNU_IFUNC ||
+	    type == STT_NOTYPE) && sym->st_shndx != SHN_UNDEF &&
+	    sym->st_shndx < SHN_LORESERVE &&
+	    gelf_getshdr(elf_getscn(elf, sym->st_shndx), &in) != NULL &&
+	    (in.sh_flags & SHF_EXECINSTR) != 0 &&
+	    sym->st_value - in.sh_addr < in.sh_size;
+}
+
+static int
+take_symbol(struct symtab *t, Elf *elf, const GElf_Sym *sym, const char *name)
+{
+	struct symtab_row *row;
+
+	/* "$x", "$d" mark code and data on ARM. */
+	if (name == NULL || name[0] == '\0' || name[0] == '$' ||
+	    !is_code(elf, sym))
+		return 0;
+	if (grow(&t->rows, t->count, &t->room, sizeof(*row)) != 0)
+		return -ENOMEM;
+	row = &t->rows[t->count];
+	*row = (struct symtab_row) {
+		.value = sym->st_value,
+		.size = sym->st_size,
+		/* The version, "memcpy@@GLIBC_2.14", is not part of it. */
+		.name = arena_copy(&t->names, name, strcspn(name, "@")),
+		.at = t->entries,
+		.type = GELF_ST_TYPE(sym->st_info),
+		.bind = GELF_ST_BIND(sym->st_info),
+	};
+	if (row->name == NULL)
+		return -ENOMEM;
+	if (row->size > t->longest)
+		t->longest = row->size;
+	t->count++;
+	return 0;
+}
+
+static Elf_Scn *
+find_table(Elf *elf, Elf64_Word type, GElf_Shdr *header)
+{
+	Elf_Scn *section = NULL;
+
+	while ((section = elf_nextscn(elf, section)) != NULL)
+		if (gelf_getshdr(section, header) != NULL &&
+		    header->sh_type == type)
+			return section;
+	return NULL;
+}
+
+/* 1: it has one; 0, -ENOMEM. */
+static int
+take_table(struct symtab *t, Elf *elf, Elf64_Word type)
+{
+	GElf_Shdr header;
+	Elf_Scn *section = find_table(elf, type, &header);
+	Elf_Data *data = section == NULL ? NULL : elf_getdata(section, NULL);
+	GElf_Sym sym;
+
+	if (data == NULL)
+		return 0;
+	for (int i = 0; gelf_getsym(data, i, &sym) != NULL; i++) {
+		int ret = take_symbol(t, elf, &sym, elf_strptr(elf,
+		    header.sh_link, sym.st_name));
+
+		if (ret != 0)
+			return ret;
+		t->entries++;
+		if (i == INT_MAX)
+			break;
+	}
+	return 1;
+}
+
+/* As in object.c: by build-id, else by the name that the file gives. */
+static int
+take_debug_file(struct symtab *t, const struct elf_file *f, const char *path)
+{
+	struct debugfile_refused refused = { .fault = DEBUGFILE_RIGHT };
+	const unsigned char *id = NULL;
+	size_t bytes = elf_file_build_id(f, &id);
+	struct elf_file debug;
+	int ret;
+
+	if (debugfile_by_id(&debug, id, bytes, &refused) != 0 &&
+	    debugfile_by_link(&debug, f, path, &refused) != 0)
+		return 0;
+	elf_file_all(&debug);
+	ret = take_table(t, debug.elf, SHT_SYMTAB);
+	elf_file_close(&debug);
+	return ret;
+}
+
+/* f is NULL where nobody separates debug files: not this machine's format. */
+static int
+take_file(struct symtab *t, Elf *elf, const struct elf_file *f,
+    const char *path)
+{
+	int ret = take_table(t, elf, SHT_SYMTAB);
+
+	if (ret == 0 && f != NULL)
+		ret = take_debug_file(t, f, path);
+	if (ret == 0)
+		ret = take_table(t, elf, SHT_DYNSYM);
+	if (t->count > 1)
+		qsort(t->rows, t->count, sizeof(*t->rows), row_compare);
+	return ret < 0 ? ret : 0;
+}
+
+static int
+take_foreign(struct symtab *t, const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	int ret = -ENOEXEC;
+	Elf *elf;
+
+	if (fd < 0)
+		return -errno;
+	elf_version(EV_CURRENT);
+	elf = elf_begin(fd, ELF_C_READ, NULL);
+	if (elf != NULL && elf_kind(elf) == ELF_K_ELF)
+		ret = take_file(t, elf, NULL, path);
+	if (elf != NULL)
+		elf_end(elf);
+	close(fd);
+	return ret;
+}
+
+int
+symtab_read(struct symtab *t, const char *path)
+{
+	struct elf_file f;
+	int ret = elf_file_open(&f, path);
+
+	memset(t, 0, sizeof(*t));
+	if (ret == -ENOEXEC) {
+		ret = take_foreign(t, path);
+	} else if (ret == 0) {
+		elf_file_all(&f);
+		ret = take_file(t, f.elf, &f, path);
+		elf_file_close(&f);
+	}
+	if (ret != 0)
+		symtab_free(t);
+	return ret;
+}
+
+void
+symtab_free(struct symtab *t)
+{
+	free(t->rows);
+	arena_free(&t->names);
+	memset(t, 0, sizeof(*t));
+}
