@@ -10,6 +10,7 @@
 #include "info.h"
 #include "input.h"
 #include "load.h"
+#include "oldprof.h"
 #include "output.h"
 #include "settings.h"
 #include "symbolise.h"
@@ -349,18 +350,38 @@ hold_standard(void)
 		close(fd);
 }
 
+static int
+not_classic(const char *file)
+{
+	struct fault f;
+
+	fault_set(&f, "no profile of the classic prof, whose options these are",
+	    FAULT_NO_OFFSET, 0);
+	f.file = file;
+	f.remedy = "use prof --classic to list any as that did, or see "
+	    "prof --help";
+	complain(&f);
+	return EXIT_WRONG_USE;
+}
+
 int
 main(int argc, char **argv)
 {
 	const char **given = (const char **)argv + 1;
 	struct prof p = { .status = EXIT_GOOD };
 	struct output shown = { .out = stdout };
+	enum oldprof_meant meant;
+	const char *file;
 	struct fault f;
 	size_t count;
 	int ret;
 
-	(void)argc;
 	hold_standard();
+	meant = oldprof_meant(argc, argv, &file);
+	if (meant == OLDPROF_YES)
+		return oldprof(argc, argv);
+	if (meant == OLDPROF_OTHER_FILE)
+		return not_classic(file);
 	ret = settings_parse(&p.set, given, &count);
 	if (ret == 0)
 		run(&p, given, count);

@@ -15,7 +15,7 @@ enum tag {
 	/* Of files that are written too. */
 	TAG_MODULE, TAG_THREAD, TAG_PID, TAG_PROGRAM,
 	/* Of other output too. */
-	TAG_CSV, TAG_OUTPUT, TAG_WRITE, TAG_INFO, TAG_CHECK, TAG_HELP,
+	TAG_CSV, TAG_OUTPUT, TAG_WRITE, TAG_CLASSIC, TAG_INFO, TAG_CHECK, TAG_HELP,
 	TAG_VERSION,
 };
 
@@ -57,6 +57,9 @@ static const struct option_row options[] = {
 	{ "write", 0, "FORMAT", TAG_WRITE,
 	    "gmon, monout or prof: a file of that format for\n"
 	    "the program, or in a directory one an object" },
+	{ "classic", 0, NULL, TAG_CLASSIC,
+	    "list as prof(1) of System V, with its options, or\n"
+	    "with --classic=bsd as that of 4.2BSD" },
 	{ "info", 'i', NULL, TAG_INFO,
 	    "what the files say of their processes" },
 	{ "check", 0, NULL, TAG_CHECK,

@@ -48,6 +48,16 @@ libreport_la_SOURCES = \
 	core/report/ingest.c \
 	core/report/input.c \
 	core/report/input.h \
+	core/report/listing.c \
+	core/report/listing.h \
+	core/report/listing_cells.c \
+	core/report/listing_object.c \
+	core/report/listing_parts.h \
+	core/report/listing_print.c \
+	core/report/listing_samples.c \
+	core/report/listing_source.c \
+	core/report/listing_source.h \
+	core/report/listing_sum.c \
 	core/report/load.c \
 	core/report/load.h \
 	core/report/model.c \

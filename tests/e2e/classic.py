@@ -165,5 +165,69 @@ def calls_by_ld_profile(t):
     t.true("time", any(s for s, _ in own.values()), "some", own)
 
 
+# "[address] %time seconds cumsecs [calls msec/call] name[, name ...]"
+LISTED = re.compile(r"^\s*[\d.]+\s+([\d.]+)\s+[\d.]+(?:\s+(\d+)\s+[\d.]+)?"
+                    r"\s+(\S.*)$")
+
+
+def listed(t, *args):
+    """Function to seconds and calls, as the classic prof(1) has them."""
+    found = {}
+    for line in t.prof(*args).stdout.splitlines():
+        m = LISTED.match(line)
+        if m:
+            found[m[3].split(",")[0]] = (float(m[1]), int(m[2] or 0))
+    return found
+
+
+@case
+def listing(t):
+    """The classic listing, of a mon.out, of a versioned one, and of ours."""
+    exe = t.build("calls.c", "calls", "-pthread", "-mavx", "-Wno-psabi", "-pg",
+                  cc=[need("gcc")])
+    # Columns have no blank between them where calls have eight digits.
+    r = t.good([exe, "plain", min(N, 9999999)])
+    own = t.files()[0]
+    t.prof("--write=monout", "-o", "mon.out", exe, own)
+    t.prof("--write=prof", "-o", "v.out", own)
+    wanted = ours(t, "--module=calls", own)
+    slack = 0.02        # ticks of 10 ms, and what gprof takes for a half
+    for what, args in (("mon.out", ("-gh", exe)),
+                       ("versioned", ("-gh", "-m", "v.out", exe)),
+                       ("ours", ("--classic", "-gh", "-m", own))):
+        seen = listed(t, *args)
+        t.equal(f"{what}: calls", {f: n for f, (_, n) in wanted.items() if n},
+                {f: n for f, (_, n) in seen.items() if n})
+        t.equal(f"{what}: as told", told_calls(r),
+                {f: seen.get(f, (0, 0))[1] for f in told_calls(r)})
+        for f, (seconds, _) in wanted.items():
+            if seconds > slack and not f.startswith("_"):
+                t.near(f"{what}: {f}", seconds, seen.get(f, (0, 0))[0], slack)
+
+
+@case
+def listing_of_real_programs(t):
+    """Modules by the dozen, stripped ones among them: every tick is of one."""
+    for argv in (["python3", "-c", "import json, re\n"
+                  "for i in range(3000): json.loads(json.dumps(dir(re)))"],
+                 ["perl", "-e", "$x .= $_ for 1..3e6; print length $x"]):
+        for f in t.files() if os.path.isdir(f"{t.dir}/profs") else []:
+            os.unlink(f)
+        t.good([need(argv[0]), *argv[1:]])
+        own = t.files()
+        args = [a for f in own for a in ("-m", f)]
+        text = t.prof("--classic", "-sg", *args).stdout
+        hits = {k: int(v) for k, v in re.findall(
+            r"^ +(\S+ pc-hits)(?: \(try -g\))? +(\d+)$", text, re.M)}
+        seconds = sum(float(r["seconds"]) for r in t.rows("--by=module", *own)
+                      if not r["module"].startswith("["))
+        t.near(f"{argv[0]}: hits", seconds, hits["Total pc-hits"] / 100, 0.05)
+        t.true(f"{argv[0]}: missed", hits["Missed pc-hits"] <= 0.1 *
+               hits["Total pc-hits"] + 2, "a tenth at most", hits)
+        modules = re.findall(r"^ +\d+: `(.*)'$", text, re.M)
+        t.true(f"{argv[0]}: modules", modules and
+               all(m.startswith("/") for m in modules), "paths", modules)
+
+
 if __name__ == "__main__":
     main()

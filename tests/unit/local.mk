@@ -122,6 +122,7 @@ UNIT_TOOLS = \
 	tests/unit/test_prof_classic \
 	tests/unit/test_prof_faults \
 	tests/unit/test_prof_footer \
+	tests/unit/test_prof_listing \
 	tests/unit/test_prof_names \
 	tests/unit/test_prof_write \
 	tests/unit/test_program \
@@ -178,6 +179,9 @@ tests_unit_test_prof_faults_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_footer_SOURCES = tests/unit/test_prof_footer.c
 tests_unit_test_prof_footer_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_footer_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_prof_listing_SOURCES = tests/unit/test_prof_listing.c
+tests_unit_test_prof_listing_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_prof_listing_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_names_SOURCES = tests/unit/test_prof_names.c
 tests_unit_test_prof_names_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_names_LDADD = $(UNIT_TOOLS_LIBS)

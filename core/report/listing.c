@@ -1,0 +1,241 @@
+/* Context: O.  The listing of the classic prof(1): from files to its rows. */
+#include "listing.h"
+
+#include "demangle.h"
+#include "listing_parts.h"
+#include "order.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Where the mangled name goes, in brackets, in the layout of SVR4. */
+#define SECOND_LINE	"\n\t\t\t\t\t    ["
+
+int
+listing_fault(struct fault *f, enum listing_exit code, const char *what,
+    uint64_t offset)
+{
+	fault_set(f, what, offset, 0);
+	return code;
+}
+
+int
+listing_memory(struct fault *f)
+{
+	fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+	return LISTING_MEMORY;
+}
+
+int
+listing_begin(struct listing *l, const struct listing_options *o,
+    const char *program, struct fault *f)
+{
+	struct listing_module *m;
+
+	memset(l, 0, sizeof(*l));
+	l->options = o;
+	return listing_module_add(l, program != NULL ? program : "", &m, f);
+}
+
+int
+listing_add(struct listing *l, const struct listing_file *file,
+    struct fault *f)
+{
+	const bool versioned = file->classic.kind == CLASSIC_PROF;
+
+	if (l->begun && versioned != l->versioned)
+		return listing_fault(f, LISTING_INPUT, "a versioned mon.out "
+		    "and one that is not cannot be summed", FAULT_NO_OFFSET);
+	l->begun = true;
+	l->versioned = versioned;
+	l->written = file->written;
+	return versioned ? listing_add_samples(l, file, f) :
+	    listing_add_cells(l, file, f);
+}
+
+static int
+demangled(struct listing *l, struct listing_symbol *s)
+{
+	const char *mangled = s->symbol->name;
+	const char *name = demangle_name(&l->names, mangled, DEMANGLE_FULL);
+	char *both;
+
+	if (name == NULL || name == mangled || l->versioned ||
+	    l->options->style == LISTING_BSD) {
+		s->name = name;
+		return name == NULL ? LISTING_MEMORY : 0;
+	}
+	name = arena_join(&l->names, name, strlen(name), SECOND_LINE);
+	both = name == NULL ? NULL :
+	    arena_join(&l->names, name, strlen(name), mangled);
+	s->name = both == NULL ? NULL :
+	    arena_join(&l->names, both, strlen(both), "]");
+	return s->name == NULL ? LISTING_MEMORY : 0;
+}
+
+static int
+by_place(const struct listing_symbol *a, const struct listing_symbol *b)
+{
+	int d = order(a->module->number, b->module->number);
+
+	return d != 0 ? d : order((uintptr_t)a, (uintptr_t)b);
+}
+
+static int
+by_time(const struct listing_symbol *a, const struct listing_symbol *b)
+{
+	return (a->ticks < b->ticks) - (a->ticks > b->ticks);
+}
+
+static int
+address_compare(const void *left, const void *right)
+{
+	return by_place(*(struct listing_symbol *const *)left,
+	    *(struct listing_symbol *const *)right);
+}
+
+static int
+time_compare(const void *left, const void *right)
+{
+	const struct listing_symbol *a = *(struct listing_symbol *const *)left;
+	const struct listing_symbol *b = *(struct listing_symbol *const *)right;
+	int d = by_time(a, b);
+
+	return d != 0 ? d : by_place(a, b);
+}
+
+static int
+calls_compare(const void *left, const void *right)
+{
+	const struct listing_symbol *a = *(struct listing_symbol *const *)left;
+	const struct listing_symbol *b = *(struct listing_symbol *const *)right;
+	int d = order(b->calls, a->calls);
+
+	return d != 0 ? d : by_place(a, b);
+}
+
+static int
+name_compare(const void *left, const void *right)
+{
+	const struct listing_symbol *a = *(struct listing_symbol *const *)left;
+	const struct listing_symbol *b = *(struct listing_symbol *const *)right;
+	int d = strcmp(a->name, b->name);
+
+	return d != 0 ? d : by_place(a, b);
+}
+
+/* 4.2BSD: what is equal in time is by name. */
+static int
+bsd_time_compare(const void *left, const void *right)
+{
+	int d = by_time(*(struct listing_symbol *const *)left,
+	    *(struct listing_symbol *const *)right);
+
+	return d != 0 ? d : name_compare(left, right);
+}
+
+static int
+bsd_calls_compare(const void *left, const void *right)
+{
+	const struct listing_symbol *a = *(struct listing_symbol *const *)left;
+	const struct listing_symbol *b = *(struct listing_symbol *const *)right;
+	int d = order(b->calls, a->calls);
+
+	return d != 0 ? d : bsd_time_compare(left, right);
+}
+
+typedef int row_compare(const void *left, const void *right);
+
+static row_compare *const compare[][LISTING_NAME + 1] = {
+	[LISTING_SVR4] = {
+		[LISTING_TIME] = time_compare,
+		[LISTING_CALLS] = calls_compare,
+		[LISTING_ADDRESS] = address_compare,
+		[LISTING_NAME] = name_compare,
+	},
+	[LISTING_BSD] = {
+		[LISTING_TIME] = bsd_time_compare,
+		[LISTING_CALLS] = bsd_calls_compare,
+		[LISTING_ADDRESS] = address_compare,
+		[LISTING_NAME] = name_compare,
+	},
+};
+
+static int
+take_row(struct listing *l, struct listing_symbol *s)
+{
+	if (l->options->demangle && demangled(l, s) != 0)
+		return LISTING_MEMORY;
+	l->rows[l->row_count++] = s;
+	l->named += s->ticks;
+	l->calls += s->calls;
+	return 0;
+}
+
+static int
+take_rows(struct listing *l)
+{
+	size_t all = 0;
+	int ret = 0;
+
+	for (struct listing_module *m = l->modules; m != NULL; m = m->next)
+		all += m->count;
+	l->rows = calloc(all + 1, sizeof(struct listing_symbol *));
+	if (l->rows == NULL)
+		return LISTING_MEMORY;
+	for (struct listing_module *m = l->modules; m != NULL; m = m->next)
+		for (size_t i = 0; i < m->count && ret == 0; i++)
+			ret = take_row(l, &m->symbols[i]);
+	return ret;
+}
+
+/* Of the names that are shown, those that two have. */
+static void
+find_ambiguous(struct listing *l)
+{
+	struct listing_symbol *last = NULL;
+
+	qsort(l->rows, l->row_count, sizeof(struct listing_symbol *),
+	    name_compare);
+	for (size_t i = 0; i < l->row_count; i++) {
+		struct listing_symbol *s = l->rows[i];
+
+		if (!listing_shows(l, s))
+			continue;
+		if (last != NULL && strcmp(last->name, s->name) == 0)
+			last->ambiguous = s->ambiguous = true;
+		last = s;
+	}
+}
+
+int
+listing_finish(struct listing *l, struct fault *f)
+{
+	if (take_rows(l) != 0)
+		return listing_memory(f);
+	find_ambiguous(l);
+	qsort(l->rows, l->row_count, sizeof(struct listing_symbol *),
+	    compare[l->options->style][l->options->sort]);
+	for (size_t i = 0; i < l->row_count; i++)
+		l->rows[i]->place = i;
+	return 0;
+}
+
+void
+listing_free(struct listing *l)
+{
+	struct listing_module *next;
+
+	for (struct listing_module *m = l->modules; m != NULL; m = next) {
+		next = m->next;
+		symtab_free(&m->table);
+		free(m->symbols);
+		free(m->path);
+		free(m);
+	}
+	free(l->rows);
+	free(l->sum);
+	arena_free(&l->names);
+	memset(l, 0, sizeof(*l));
+}

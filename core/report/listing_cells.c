@@ -1,0 +1,181 @@
+/* Context: O.  The classic listing of ticks in ranges of one object. */
+#include "listing_parts.h"
+
+#include "monout.h"
+#include "origin.h"
+
+/* The size that the first tables of call counts had, of which 5/6 are many. */
+#define MPROGS0 300
+
+struct cells {
+	struct listing *listing;
+	struct listing_module *module;
+	const struct classic *classic;
+	uint64_t end;		/* of the last function, if not the next */
+	uint64_t last;		/* cell that was used + 1 */
+	uint64_t calls;		/* records */
+};
+
+/* Ticks are as likely at each address of a range: by its bytes. */
+static void
+spread(struct cells *x, double low, double high, double ticks)
+{
+	const struct listing_module *m = x->module;
+	const struct listing_symbol *all = m->symbols + m->count;
+	struct listing_symbol *s = listing_before(m, (uint64_t)low);
+
+	x->listing->ticks += ticks;
+	for (s = s != NULL ? s : m->symbols; s < all; s++) {
+		double from = (double)s->symbol->value;
+		double to = (double)(s + 1 < all ? s[1].symbol->value :
+		    x->end);
+
+		if (from >= high)
+			break;
+		from = from < low ? low : from;
+		to = to > high ? high : to;
+		if (to > from)
+			s->ticks += ticks * ((to - from) / (high - low));
+	}
+}
+
+/* By the manual: cells are equal parts of the range that the header gives. */
+static void
+spread_cells(struct cells *x, const struct classic_range *r)
+{
+	const double span = (double)(r->high - r->low);
+	/* What is longer than a word for each two bytes is not all used. */
+	const double each = span / (double)r->bins < 2 ? 2 :
+	    span / (double)r->bins;
+
+	for (uint64_t i = 0; i < r->bins; i++) {
+		uint64_t ticks = bytes_get(&x->classic->bytes,
+		    r->offset + 2 * i, 2);
+		double low = (double)r->low + (double)i * each;
+
+		if (ticks != 0)
+			spread(x, low, low + each, (double)ticks);
+	}
+}
+
+static int
+take_bin(void *arg, const struct classic_bin *bin)
+{
+	struct cells *x = arg;
+	const double rate = bin->rate != 0 ? bin->rate : ORIGIN_RATE;
+
+	if (x->classic->kind != CLASSIC_MONOUT)
+		spread(x, (double)bin->low, (double)bin->high,
+		    (double)bin->count * ORIGIN_RATE / rate);
+	return 0;
+}
+
+static int
+take_arc(void *arg, const struct classic_arc *arc)
+{
+	struct cells *x = arg;
+	struct listing_symbol *s = listing_holder(x->module, arc->self);
+
+	x->calls++;
+	if (arc->offset >= x->last)
+		x->last = arc->offset + 1;
+	if (s != NULL)
+		s->calls += arc->count;
+	return 0;
+}
+
+static int
+take_module(void *arg, const struct classic_module *module)
+{
+	(void)arg;
+	(void)module;
+	return 0;
+}
+
+/* As it was reckoned with, in numbers of 32 bits. */
+static long
+scale_of(const struct classic_range *r)
+{
+	const uint64_t span = r->high - r->low;
+	long scale = (long)(65536.0 * (double)r->bins / (double)span);
+
+	for (uint64_t i = span >> 1; i > 0x7fff; i >>= 1)
+		scale >>= 1;
+	return scale;
+}
+
+static void
+count_cells(struct cells *x, const struct monout_shape *shape)
+{
+	const unsigned w = classic_width(x->classic);
+	struct listing_cells *sum = &x->listing->cells;
+	uint64_t used = x->calls;
+
+	if (x->classic->kind == CLASSIC_MONOUT)
+		used = x->last == 0 ? 0 : (x->last - 3 * w) / (2 * w) + 1;
+	sum->used += used;
+	sum->all += x->classic->kind == CLASSIC_MONOUT ? shape->cells : used;
+	sum->scale = scale_of(&shape->range);
+	sum->crowded |= used > MPROGS0 * 5 / 6;
+}
+
+static int
+check_fit(const struct cells *x, struct fault *f)
+{
+	const struct listing_module *m = x->module;
+	int ret = listing_check_program(x->listing, f);
+
+	if (ret != 0 || (x->classic->wide == m->program.wide &&
+	    x->classic->bytes.big == m->program.big))
+		return ret;
+	return listing_fault(f, LISTING_INPUT, "has another word size or byte "
+	    "order than the program", FAULT_NO_OFFSET);
+}
+
+static int
+qualify(struct cells *x, const struct classic_range *r, struct fault *f)
+{
+	struct listing *l = x->listing;
+	const bool bsd = l->options->style == LISTING_BSD;
+
+	if (x->module->symbols == NULL) {
+		l->range = *r;
+		return listing_qualify(l, x->module, bsd ? 0 : r->low,
+		    bsd ? UINT64_MAX : r->high) == 0 ? 0 : listing_memory(f);
+	}
+	return l->range.low == r->low && l->range.high == r->high ? 0 :
+	    listing_fault(f, LISTING_INPUT, "has another range than the "
+	    "first file", 0);
+}
+
+int
+listing_add_cells(struct listing *l, const struct listing_file *file,
+    struct fault *f)
+{
+	struct monout_shape shape = {
+		.range = { .low = 0, .high = UINT64_MAX, .bins = 1 },
+	};
+	struct cells x = {
+		.listing = l, .module = l->modules, .classic = &file->classic,
+	};
+	const struct classic_sink sink = {
+		.arg = &x, .bin = take_bin, .arc = take_arc,
+		.module = take_module,
+	};
+	const bool monout = file->classic.kind == CLASSIC_MONOUT;
+	int ret = check_fit(&x, f);
+
+	if (ret == 0 && monout)
+		monout_shape(&file->classic, &shape);
+	x.end = shape.range.high;
+	if (ret == 0)
+		ret = qualify(&x, &shape.range, f);
+	if (ret == 0 && classic_read(&file->classic, &sink, f) != 0)
+		ret = LISTING_INPUT;
+	if (ret == 0 && monout)
+		spread_cells(&x, &shape.range);
+	if (ret == 0)
+		count_cells(&x, &shape);
+	return ret != 0 || !monout ? ret :
+	    listing_add_sum(l, &file->classic, &shape.range, f);
+}

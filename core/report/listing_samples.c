@@ -1,0 +1,239 @@
+/* Context: O.  The classic listing of a versioned mon.out: many objects. */
+#include "listing_parts.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct samples {
+	struct listing *listing;
+	struct fault *fault;
+};
+
+static const char *
+base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash == NULL ? path : slash + 1;
+}
+
+static bool
+overlaps(const struct listing_module *m, const struct classic_module *other)
+{
+	return other->start < m->end && other->end > m->start;
+}
+
+/*
+ * Is it the program?  By its file, or by its name, as it may be somewhere else
+ * now; or it is where only the program can be.
+ */
+static bool
+is_program(const struct listing_module *m, const char *path,
+    const struct classic_module *as)
+{
+	struct stat own, other;
+
+	if (m->error != 0)
+		return m->end == 0;	/* it was not named: the first is it */
+	if (stat(m->path, &own) == 0 && stat(path, &other) == 0 &&
+	    own.st_dev == other.st_dev && own.st_ino == other.st_ino)
+		return true;
+	return strcmp(base_name(m->path), base_name(path)) == 0 ||
+	    (m->program.base != 0 && overlaps(m, as));
+}
+
+static struct listing_module *
+find(const struct listing *l, const char *path,
+    const struct classic_module *as)
+{
+	struct listing_module *m = l->modules;
+
+	if (is_program(m, path, as))
+		return m;
+	for (m = m->next; m != NULL; m = m->next)
+		if (strcmp(m->path, path) == 0)
+			return m;
+	return NULL;
+}
+
+/* What is somewhere else now, or gone. */
+static void
+deactivate(const struct listing *l, const struct listing_module *by,
+    const struct classic_module *as)
+{
+	for (struct listing_module *m = l->modules; m != NULL; m = m->next)
+		if (m != by && overlaps(m, as))
+			m->active = false;
+}
+
+static int
+check_age(struct samples *x, struct listing_module *m)
+{
+	struct stat st;
+	int ret;
+
+	if (m->error != 0 || stat(m->path, &st) != 0 ||
+	    st.st_mtime <= x->listing->written)
+		return 0;
+	ret = listing_fault(x->fault, LISTING_INPUT, "is newer than the "
+	    "profile, whose addresses it may not have", FAULT_NO_OFFSET);
+	x->fault->file = m->path;
+	x->fault->remedy = "profile it again";
+	return ret;
+}
+
+/* The program where none was named: what the file begins with. */
+static int
+become(struct samples *x, struct listing_module *m, const char *path)
+{
+	struct listing own = { 0 };
+	struct listing_module *made;
+	int ret = listing_module_add(&own, path, &made, x->fault);
+
+	if (ret != 0) {
+		listing_free(&own);
+		return ret;
+	}
+	made->next = m->next;
+	free(m->path);
+	*m = *made;
+	free(made);
+	return 0;
+}
+
+static int
+meet(struct samples *x, const char *path, struct listing_module **m)
+{
+	struct listing *l = x->listing;
+	int ret = 0;
+
+	if (*m == NULL)
+		ret = listing_module_add(l, path, m, x->fault);
+	else if ((*m)->error != 0 && (*m)->symbols == NULL)
+		ret = become(x, *m, path);
+	if (ret == 0 && (*m)->symbols == NULL && *m != l->modules)
+		ret = check_age(x, *m);
+	if (ret == 0 && (*m)->symbols == NULL &&
+	    listing_qualify(l, *m, 0, UINT64_MAX) != 0)
+		ret = listing_memory(x->fault);
+	return ret;
+}
+
+static int
+take_module(void *arg, const struct classic_module *module)
+{
+	struct samples *x = arg;
+	struct listing_module *m;
+	char path[PATH_MAX];
+	int ret;
+
+	if (module->path_bytes >= sizeof(path))
+		return listing_fault(x->fault, LISTING_INPUT,
+		    "a path is too long", FAULT_NO_OFFSET);
+	memcpy(path, module->path, module->path_bytes);
+	path[module->path_bytes] = '\0';
+	m = find(x->listing, path, module);
+	ret = meet(x, path, &m);
+	if (ret != 0)
+		return ret;
+	deactivate(x->listing, m, module);
+	m->start = module->start;
+	m->end = module->end;
+	m->active = true;
+	return 0;
+}
+
+/* From an address of the run to one of the file. */
+static struct listing_module *
+locate(const struct listing *l, uint64_t *address)
+{
+	struct listing_module *m = l->modules;
+
+	while (m != NULL && (!m->active || *address < m->start ||
+	    *address >= m->end))
+		m = m->next;
+	if (m != NULL)
+		*address += m->program.base - m->start;
+	return m;
+}
+
+static int
+take_bin(void *arg, const struct classic_bin *bin)
+{
+	struct samples *x = arg;
+	uint64_t address = bin->low;
+	const struct listing_module *m = locate(x->listing, &address);
+	struct listing_symbol *s = m == NULL ? NULL :
+	    listing_before(m, address);
+
+	x->listing->ticks += (double)bin->count;
+	if (s != NULL)
+		s->ticks += (double)bin->count;
+	return 0;
+}
+
+static int
+take_arc(void *arg, const struct classic_arc *arc)
+{
+	struct samples *x = arg;
+	uint64_t address = arc->self;
+	const struct listing_module *m = locate(x->listing, &address);
+	struct listing_symbol *s = m == NULL ? NULL :
+	    listing_holder(m, address);
+
+	if (s != NULL)
+		s->calls += arc->count;
+	return 0;
+}
+
+/* A program that can only be in one place is there without being listed. */
+static int
+place_program(struct samples *x)
+{
+	struct listing_module *m = x->listing->modules;
+
+	if (m->error != 0 || m->program.base == 0)
+		return 0;
+	m->start = m->program.base;
+	m->end = m->program.high;
+	m->active = true;
+	return m->symbols != NULL || listing_qualify(x->listing, m, 0,
+	    UINT64_MAX) == 0 ? 0 : listing_memory(x->fault);
+}
+
+static int
+not_listed(const struct listing_module *m, struct fault *f)
+{
+	int ret = listing_fault(f, LISTING_INPUT, "is none of the modules of "
+	    "the profile", FAULT_NO_OFFSET);
+
+	f->file = m->path;
+	f->remedy = "name the program that was profiled";
+	return ret;
+}
+
+int
+listing_add_samples(struct listing *l, const struct listing_file *file,
+    struct fault *f)
+{
+	struct samples x = { .listing = l, .fault = f };
+	const struct classic_sink sink = {
+		.arg = &x, .bin = take_bin, .arc = take_arc,
+		.module = take_module,
+	};
+	int ret = place_program(&x);
+
+	if (ret != 0)
+		return ret;
+	for (struct listing_module *m = l->modules; m != NULL; m = m->next)
+		m->active &= m == l->modules && m->program.base != 0;
+	ret = classic_read(&file->classic, &sink, f);
+	/* The sink's own codes are those of the listing. */
+	if (ret != 0)
+		return ret < 0 ? LISTING_INPUT : ret;
+	return l->modules->error != 0 || l->modules->end != 0 ? 0 :
+	    not_listed(l->modules, f);
+}
