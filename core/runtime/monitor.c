@@ -144,7 +144,8 @@ fill_cells(void)
 			b = b->next != NULL ? b->next : add_cells();
 		if (b == NULL)
 			break;
-		b->cell[used].fnpc = (char *)t->cell[i].pc;
+		/* Readers want it behind the first byte; some arcs have it. */
+		b->cell[used].fnpc = (char *)t->cell[i].pc + 1;
 		b->cell[used++].mcnt = (long)n;
 	}
 	i = t->count - i;

@@ -135,6 +135,19 @@ def plain(t):
                 "exit 1", shown.status)
 
 
+@case
+def instrumented(t):
+    """-finstrument-functions gives a function's first address: a cell has to
+    be behind it, or it is of the function before."""
+    program = exe(t, "-finstrument-functions")
+    r = t.good([program, "plain"], cwd=t.dir, mon=False)
+    m = MonOut(os.path.join(t.dir, "mon.out"))
+    holds(t, "linked", r, m, CELLS)
+    t.equal("prof", {"leaf": 2000000, "middle": 1},
+            t.calls(["leaf", "middle"], program,
+                    os.path.join(t.dir, "mon.out")))
+
+
 def bars_used(t, way, r, m, cwd):
     t.equal(f"{way}: bars of the last buffer", 65536 - 12 - 3 * 8,
             len(m.bars))
