@@ -355,11 +355,16 @@ not_classic(const char *file)
 {
 	struct fault f;
 
-	fault_set(&f, "no profile of the classic prof, whose options these are",
-	    FAULT_NO_OFFSET, 0);
+	if (access(file, R_OK) != 0) {
+		fault_set(&f, "cannot be opened", FAULT_NO_OFFSET, errno);
+		f.remedy = "prof --help tells more";
+	} else {
+		fault_set(&f, "no profile of the classic prof, whose options "
+		    "these are", FAULT_NO_OFFSET, 0);
+		f.remedy = "use prof --classic to list any as that did, or "
+		    "see prof --help";
+	}
 	f.file = file;
-	f.remedy = "use prof --classic to list any as that did, or see "
-	    "prof --help";
 	complain(&f);
 	return EXIT_WRONG_USE;
 }

@@ -29,6 +29,7 @@ libformat_la_SOURCES = \
 	core/format/pointer.h \
 	core/format/profout.c \
 	core/format/profout.h \
+	core/format/profout_put.h \
 	core/format/snapshot.c \
 	core/format/snapshot.h
 libformat_la_CPPFLAGS = $(AM_CPPFLAGS) $(FORMAT_I)

@@ -3,9 +3,6 @@
 
 #include <string.h>
 
-#define PROFOUT_MAJOR	1u
-#define PROFOUT_VERSION	1u
-
 struct profout {
 	const struct classic *file;
 	const struct classic_sink *sink;	/* NULL: to be checked only */
@@ -242,21 +239,4 @@ profout_read(const struct classic *c, const struct classic_sink *sink,
 		ret = fault_set(f, "no samples and no calls are in it",
 		    c->bytes.size, 0);
 	return ret;
-}
-
-void
-profout_put_header(unsigned char *to)
-{
-	to = bytes_put(to, PROFOUT_MAGIC, 4);
-	to = bytes_put(to, PROFOUT_MAJOR, 2);
-	to = bytes_put(to, 0, 2);
-	bytes_put(to, PROFOUT_HEADER, 8);
-}
-
-void
-profout_put_object(unsigned char *to, enum profout_type type, uint64_t bytes)
-{
-	to = bytes_put(to, type, 4);
-	to = bytes_put(to, PROFOUT_VERSION, 4);
-	bytes_put(to, bytes, 8);
 }

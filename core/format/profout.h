@@ -10,6 +10,8 @@
  * its start; 0 is none.  illumos usr/src/cmd/sgs/include/monv.h.
  */
 #define PROFOUT_MAGIC		0x50524f46u	/* "PROF" */
+#define PROFOUT_MAJOR		1u
+#define PROFOUT_VERSION		1u	/* of every object */
 #define PROFOUT_HEADER		16u
 #define PROFOUT_OBJECT		16u
 
@@ -29,9 +31,5 @@ enum profout_type { PROFOUT_BUFFER = 1, PROFOUT_CALLS = 2,
 
 classic_is profout_is;
 classic_reader profout_read;
-
-void profout_put_header(unsigned char *to);
-void profout_put_object(unsigned char *to, enum profout_type type,
-    uint64_t bytes);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "bytes.h"
 #include "origin.h"
-#include "profout.h"
+#include "profout_put.h"
 
 #include <errno.h>
 #include <stdlib.h>
