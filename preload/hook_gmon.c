@@ -4,12 +4,12 @@
  * calls that no hook sees.
  */
 #include "arc.h"
-#include "gmonout.h"
 #include "hook.h"
 #include "monitor.h"
 #include "profil.h"
 #include "sigmove.h"
 #include "state.h"
+#include "writers.h"
 
 MON_EXPORT int profil(unsigned short *buffer, size_t size, size_t offset,
     unsigned scale);
@@ -79,7 +79,7 @@ monstartup(unsigned long low, unsigned long high)
 {
 	real_begin();
 	if (!is_libcs()) {
-		gmonout_expected();
+		writers_expect_gmon();
 		return;
 	}
 	begin_libcs();
@@ -91,7 +91,7 @@ __monstartup(unsigned long low, unsigned long high)
 {
 	real_begin();
 	if (!is_libcs()) {
-		gmonout_expected();
+		writers_expect_gmon();
 		return;
 	}
 	begin_libcs();

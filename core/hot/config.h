@@ -24,6 +24,7 @@ enum config_place {
 enum config_format {
 	CONFIG_FORMAT_NATIVE,
 	CONFIG_FORMAT_GMON,	/* and a gmon.out */
+	CONFIG_FORMATS,
 };
 
 struct config {

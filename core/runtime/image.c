@@ -11,13 +11,13 @@
 #include "clock.h"
 #include "coarse.h"
 #include "fine.h"
-#include "gmonout.h"
 #include "monitor.h"
 #include "record.h"
 #include "seal.h"
 #include "sigmask.h"
 #include "slot.h"
 #include "start.h"
+#include "writers.h"
 
 void
 image_leave(struct image *i)
@@ -31,7 +31,7 @@ image_leave(struct image *i)
 		return;
 	if (start_active()) {
 		monitor_save();
-		gmonout_write();
+		writers_run();
 		i->process_tier = mon->process_tier;
 		sys_sigprocmask(SIG_BLOCK, &t, &i->mask);
 		if (slot_self != NULL && slot_valid(slot_self)) {

@@ -7,8 +7,8 @@ libruntime_la_SOURCES = \
 	core/runtime/clock.h \
 	core/runtime/expose.c \
 	core/runtime/expose.h \
-	core/runtime/gmonout.c \
-	core/runtime/gmonout.h \
+	core/runtime/harvest.c \
+	core/runtime/harvest.h \
 	core/runtime/image.c \
 	core/runtime/image.h \
 	core/runtime/linked.c \
@@ -43,6 +43,9 @@ libruntime_la_SOURCES = \
 	core/runtime/thread.h \
 	core/runtime/whole.c \
 	core/runtime/whole.h \
+	core/runtime/write_gmon.c \
+	core/runtime/writers.c \
+	core/runtime/writers.h \
 	core/runtime/yield.c \
 	core/runtime/yield.h
 libruntime_la_CPPFLAGS = $(MON_CPPFLAGS) $(RUNTIME_I)

@@ -5,7 +5,6 @@
 #include "birth.h"
 #include "coarse.h"
 #include "fine.h"
-#include "gmonout.h"
 #include "monitor.h"
 #include "note.h"
 #include "record.h"
@@ -14,6 +13,7 @@
 #include "store.h"
 #include "str.h"
 #include "wall.h"
+#include "writers.h"
 
 #include <sys/time.h>
 
@@ -268,7 +268,7 @@ seal_process(enum format_end end, int status)
 		return;
 	}
 	write_end(h, end, status);
-	gmonout_write();
+	writers_run();
 	used = close_space(h);
 	if (config.message)
 		say_where(__atomic_load_n(&h->ticks, __ATOMIC_RELAXED));

@@ -1,6 +1,7 @@
 /* Context: T.  A file that replaces another is there whole, or not at all. */
 #include "whole.h"
 
+#include "bytes.h"
 #include "str.h"
 #include "sys.h"
 
@@ -22,6 +23,44 @@ whole_put(int fd, const void *bytes, size_t n)
 		n -= (size_t)done;
 	}
 	return 0;
+}
+
+static void
+flush(struct whole_parts *w)
+{
+	if (w->error == 0)
+		w->error = whole_put(w->fd, w->bytes, w->used);
+	w->used = 0;
+}
+
+void
+whole_add(struct whole_parts *w, const void *bytes, size_t n)
+{
+	if (n > sizeof w->bytes - w->used)
+		flush(w);
+	if (n > sizeof w->bytes) {
+		if (w->error == 0)
+			w->error = whole_put(w->fd, bytes, n);
+		return;
+	}
+	mem_copy(w->bytes + w->used, bytes, n);
+	w->used += n;
+}
+
+void
+whole_add_number(struct whole_parts *w, uint64_t value, unsigned bytes)
+{
+	unsigned char number[8];
+
+	bytes_put(number, value, bytes);
+	whole_add(w, number, bytes);
+}
+
+int
+whole_end(struct whole_parts *w)
+{
+	flush(w);
+	return w->error;
 }
 
 static int

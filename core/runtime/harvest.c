@@ -1,0 +1,122 @@
+/* Context: T.  What of the live profile formats of other profilers hold. */
+#include "harvest.h"
+
+#include "store.h"
+
+bool
+harvest_program(struct harvest_program *p)
+{
+	uint32_t at = store_header()->modules;
+
+	for (; at != 0; at = p->module->next) {
+		p->module = store_at(at);
+		if ((p->module->flags & FORMAT_M_MAIN) != 0)
+			break;
+	}
+	p->index = at;
+	if (at == 0 || p->module->end <= p->module->start)
+		return false;
+	p->low = p->module->start - p->module->bias;
+	p->high = p->module->end - p->module->bias;
+	return true;
+}
+
+static void
+take_node(harvest_node *take, void *arg, const struct format_node *n)
+{
+	if (n->kind == FORMAT_USER || n->kind == FORMAT_KERNEL)
+		take(arg, n);
+}
+
+/* Down, along, and up again; nodes may come in while we look. */
+static void
+take_tree(harvest_node *take, void *arg, uint32_t root)
+{
+	const struct format_node *n = store_at(root);
+	uint32_t at = n->child;
+
+	while (at != 0) {
+		n = store_at(at);
+		take_node(take, arg, n);
+		if (n->child != 0) {
+			at = n->child;
+			continue;
+		}
+		while (n->sibling == 0 && n->parent != root)
+			n = store_at(n->parent);
+		at = n->sibling;
+	}
+}
+
+void
+harvest_nodes(harvest_node *take, void *arg)
+{
+	const struct format_thread *t;
+	uint32_t at;
+
+	for (at = store_header()->threads; at != 0; at = t->next) {
+		t = store_at(at);
+		if (t->root != 0)
+			take_tree(take, arg, t->root);
+	}
+}
+
+static int
+take_arc(harvest_arc *take, void *arg, const struct format_arc *a)
+{
+	uint64_t count;
+
+	if (__atomic_load_n(&a->self, __ATOMIC_ACQUIRE) == 0)
+		return 0;
+	count = __atomic_load_n(&a->count, __ATOMIC_RELAXED);
+	return count == 0 ? 0 : take(arg, a, count);
+}
+
+int
+harvest_arcs(harvest_arc *take, void *arg)
+{
+	const struct format_arcs *b;
+	uint32_t at = store_header()->arcs, i;
+	int ret = 0;
+
+	for (; ret == 0 && at != 0; at = b->next) {
+		b = store_at(at);
+		for (i = 0; ret == 0 && i < b->room; i++)
+			ret = take_arc(take, arg, &b->arc[i]);
+	}
+	return ret;
+}
+
+static void
+add_node(void *bins, const struct format_node *n)
+{
+	struct harvest_bins *b = bins;
+	uint64_t bin = (n->address - b->program.low) / b->each;
+
+	if (n->module != b->program.index || bin >= b->count)
+		return;
+	b->ns[bin] += n->ns;
+	if (b->ns[bin] > b->most)
+		b->most = b->ns[bin];
+}
+
+bool
+harvest_bins(struct harvest_bins *b, unsigned each)
+{
+	*b = (struct harvest_bins){.each = each};
+	if (!harvest_program(&b->program))
+		return false;
+	b->count = (b->program.high - b->program.low + each - 1) / each;
+	b->ns = sys_memory(b->count * sizeof *b->ns);
+	if (b->ns == NULL)
+		return false;
+	harvest_nodes(add_node, b);
+	return true;
+}
+
+void
+harvest_bins_free(struct harvest_bins *b)
+{
+	if (b->ns != NULL)
+		sys_munmap(b->ns, b->count * sizeof *b->ns);
+}

@@ -1,0 +1,65 @@
+/*
+ * Context: T.  What of the live profile formats of other profilers hold.  More
+ * may come in while it is looked at: two looks need not be equal.
+ */
+#ifndef HARVEST_H
+#define HARVEST_H
+
+#include "state.h"
+
+/* The executable's; addresses are those of its file. */
+struct harvest_program {
+	const struct format_module *module;
+	uint32_t index;		/* of the module */
+	uint64_t low, high;
+};
+
+/* False: there is none yet. */
+bool harvest_program(struct harvest_program *p);
+
+/* Every place that has CPU time, of all threads. */
+typedef void harvest_node(void *arg, const struct format_node *n);
+void harvest_nodes(harvest_node *take, void *arg);
+
+/* Every arc; one that is not 0 ends it, and is returned. */
+typedef int harvest_arc(void *arg, const struct format_arc *a, uint64_t count);
+int harvest_arcs(harvest_arc *take, void *arg);
+
+/* The executable's time, divided. */
+struct harvest_bins {
+	struct harvest_program program;
+	unsigned each;		/* bytes of one */
+	uint64_t count;
+	uint64_t *ns;
+	uint64_t most;		/* of all */
+};
+
+/* False: no memory, or no program. */
+bool harvest_bins(struct harvest_bins *b, unsigned each);
+void harvest_bins_free(struct harvest_bins *b);
+
+/* Whole ticks; what is left over is carried to the next. */
+struct harvest_clock {
+	uint64_t period, left;
+};
+
+static inline struct harvest_clock
+harvest_clock(uint32_t rate)
+{
+	const uint64_t period = 1000000000u / rate;
+
+	return (struct harvest_clock){period, period / 2};
+}
+
+static inline uint64_t
+harvest_ticks(struct harvest_clock *c, uint64_t ns)
+{
+	uint64_t ticks;
+
+	c->left += ns;
+	ticks = c->left / c->period;
+	c->left -= ticks * c->period;
+	return ticks;
+}
+
+#endif
