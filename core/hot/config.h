@@ -23,7 +23,9 @@ enum config_place {
 
 enum config_format {
 	CONFIG_FORMAT_NATIVE,
-	CONFIG_FORMAT_GMON,	/* and a gmon.out */
+	CONFIG_FORMAT_GMON,	/* and a gmon.out, GNU's */
+	CONFIG_FORMAT_MONOUT,	/* and a mon.out, System V's */
+	CONFIG_FORMAT_PROF,	/* and a mon.out, Solaris's */
 	CONFIG_FORMATS,
 };
 

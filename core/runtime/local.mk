@@ -44,6 +44,8 @@ libruntime_la_SOURCES = \
 	core/runtime/whole.c \
 	core/runtime/whole.h \
 	core/runtime/write_gmon.c \
+	core/runtime/write_mon.c \
+	core/runtime/write_prof.c \
 	core/runtime/writers.c \
 	core/runtime/writers.h \
 	core/runtime/yield.c \

@@ -29,7 +29,7 @@ static const char *const off_on[] = {"off", "on", NULL};
 static const char *const clocks[] = {"cpu", "wall", NULL};
 static const char *const tiers[] = {"auto", "perf", "timer", "process", NULL};
 static const char *const details[] = {"plain", "detail", NULL};
-static const char *const formats[] = {"native", "gmon", NULL};
+static const char *const formats[] = {"native", "gmon", "monout", "prof", NULL};
 
 /* Each sets its field, or returns false: the value is not one of its kind. */
 struct option {
@@ -161,7 +161,8 @@ static const struct option options[] = {
 	{"exclude", set_text, NULL, exclude_value, "program names, a:b*"},
 	{"file", set_text, NULL, file_value, "a file name, %p %n %h %t %%"},
 	{"follow", set_bool, no_yes, &config.follow, "yes or no"},
-	{"format", set_word, formats, &config.format, "native or gmon"},
+	{"format", set_word, formats, &config.format, 
+	    "native, gmon, monout or prof"},
 	{"hz", set_hz, NULL, NULL, "auto or 1 to 20000"},
 	{"kernel", set_word, details, &config.kernel, "plain or detail"},
 	{"msg", set_bool, no_yes, &config.message, "yes or no"},

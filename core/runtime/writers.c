@@ -19,6 +19,10 @@ static const struct {
 	const char *remedy;	/* where the format cannot hold it */
 } writers[CONFIG_FORMATS] = {
 	[CONFIG_FORMAT_GMON] = {write_gmon, ".gmon", "use another format="},
+	[CONFIG_FORMAT_MONOUT] = {write_mon, ".mon",
+	    "655 s are too much at one place, use prof --write=gmon"},
+	[CONFIG_FORMAT_PROF] = {write_prof, ".prof",
+	    "31 days are too much, use prof --write=gmon"},
 };
 
 void

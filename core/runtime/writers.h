@@ -19,5 +19,7 @@ void writers_expect_gmon(void);
  */
 typedef int writer(const char *path);
 writer write_gmon;		/* gmon.out of GNU: the executable */
+writer write_mon;		/* mon.out of System V: the executable */
+writer write_prof;		/* mon.out of Solaris: all modules */
 
 #endif

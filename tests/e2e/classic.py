@@ -165,6 +165,82 @@ def calls_by_ld_profile(t):
     t.true("time", any(s for s, _ in own.values()), "some", own)
 
 
+def written(t, what, argv, opts, suffix, **how):
+    """Run with format=; the profile and the file beside it."""
+    for f in t.files() if os.path.isdir(f"{t.dir}/profs") else []:
+        os.unlink(f)
+    r = t.good(argv, opts=opts, **how)
+    own = [f for f in t.files() if f.split("/")[-1].startswith(f"{r.pid}.")]
+    t.equal(f"{what}: files", 2, len(own))
+    own.sort(key=len)
+    t.equal(f"{what}: name", own[0] + suffix, own[-1])
+    return own[0], own[-1]
+
+
+def as_ours(t, what, wanted, found):
+    """Calls to one, time to a tick of each, but for what has two names."""
+    t.equal(f"{what}: calls", {f: n for f, (_, n) in wanted.items() if n},
+            {f: n for f, (_, n) in found.items() if n})
+    for f, (seconds, _) in wanted.items():
+        if not f.startswith("_") and "+0x" not in f:
+            t.near(f"{what}: {f}", seconds, found.get(f, (0, 0))[0], 0.02)
+    t.near(f"{what}: all", sum(s for s, _ in wanted.values()),
+           sum(s for s, _ in found.values()), 0.02)
+
+
+@case
+def by_the_target(t):
+    """format=monout and prof, of programs that are built with -pg or not."""
+    for flags in (["-pg"], ["-pg", "-no-pie"], ["-mfentry", "-pg"],
+                  ["-finstrument-functions"], []):
+        exe = t.build("counts.c", "counts", "-O1", *flags, cc=[need("gcc")])
+        argv = [exe, pick(3000, 60000)]
+        what = " ".join(flags) or "plain"
+        own, mon = written(t, what, argv, "format=monout", ".mon")
+        wanted = ours(t, "--module=counts", own)
+        as_ours(t, f"{what}, monout", wanted, ours(t, exe, mon))
+        own, mon = written(t, what, argv, "format=prof", ".prof")
+        as_ours(t, f"{what}, prof", ours(t, "--module=counts", own),
+                ours(t, "--module=counts", mon))
+        everything = [row for row in t.rows("--by=module", own)
+                      if not row["module"].startswith("[")]
+        t.near(f"{what}, prof: all modules", sum(float(r["seconds"])
+               for r in everything), sum(float(r["seconds"]) for r in t.rows(
+                   "--by=module", mon)), 0.02)
+
+
+@case
+def by_the_target_in_libraries(t):
+    """Those that are gone have places of their own, as others were there."""
+    names = ["fa", "fb", "fc"]
+    libs = [t.build("calls_lib.c", f"{n}.so", "-shared", "-fPIC", "-pg",
+                    f"-DNAME={n}") for n in names]
+    own, mon = written(t, "libraries", [load("calls_dl"), 5, N // 20, *libs],
+                       "format=prof", ".prof")
+    filters = [f"--module={n}.so" for n in names]
+    as_ours(t, "libraries", ours(t, *filters, own), ours(t, *filters, mon))
+    t.equal("calls", {n: N // 4 for n in names},
+            {n: ours(t, *filters, mon).get(n, (0, 0))[1] for n in names})
+
+
+@case
+def by_the_target_at_its_ends(t):
+    """exec and _exit write it, too; a signal that kills does not, and nothing
+    is half there."""
+    shell = need("dash")
+    burn = "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done"
+    for what, end in (("exec", "exec true"), ("exit", "exit 0"),
+                      ("killed", "kill -9 $$")):
+        d = what
+        t.run([shell, "-c", f"{burn}; {end}"], opts="format=prof", profdir=d)
+        names = sorted(f.split("/")[-1].split(".", 1)[1] for f in t.files(d))
+        dash = os.path.basename(os.path.realpath(shell))
+        t.true(f"{what}: files", dash in names, dash, names)
+        t.equal(f"{what}: others", what != "killed", f"{dash}.prof" in names)
+        t.true(f"{what}: parts", not any(".part" in n for n in names), "none",
+               names)
+
+
 # "[address] %time seconds cumsecs [calls msec/call] name[, name ...]"
 LISTED = re.compile(r"^\s*[\d.]+\s+([\d.]+)\s+[\d.]+(?:\s+(\d+)\s+[\d.]+)?"
                     r"\s+(\S.*)$")
