@@ -69,9 +69,10 @@ void monitor(int (*lowpc)(void), int (*highpc)(void), WORD *buffer,
 int monitor_signal(int signo);
 
 /*
- * 0 pauses what monitor counts, calls too; another value goes on.  What it was
- * before, 0 or 1, or -1 where nothing was begun.  Where monitor was not called,
- * it is the C library's of gmon programs.  From 4.2BSD, the result from AIX.
+ * 0 pauses what monitor counts, calls too; another value goes on.  Where monitor
+ * was not called it is the profile of a preloaded library that pauses, and where
+ * there is none the C library's of gmon programs.  What it was before, 0 or 1, or
+ * -1 where that is the C library's.  From 4.2BSD, the result from AIX.
  */
 int moncontrol(int mode);
 

@@ -7,6 +7,7 @@
 #include "hook.h"
 #include "monitor.h"
 #include "profil.h"
+#include "shard.h"
 #include "sigmove.h"
 #include "state.h"
 #include "writers.h"
@@ -98,6 +99,17 @@ __monstartup(unsigned long low, unsigned long high)
 	REAL(__monstartup)(low, high);
 }
 
+/* The one that nobody in the program began. */
+static int
+control_profile(int mode)
+{
+	int before = !atomic_load(&lineage.paused);
+
+	if ((mode != 0) != (before != 0))
+		shard_pause(mode == 0);
+	return before;
+}
+
 MON_EXPORT int
 moncontrol(int mode)
 {
@@ -107,6 +119,8 @@ moncontrol(int mode)
 	before = monitor_control(mode);
 	if (before < 0 && is_libcs())
 		REAL(moncontrol)(mode);
+	else if (before < 0 && !config.linked)
+		before = control_profile(mode);
 	return before;
 }
 

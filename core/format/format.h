@@ -177,6 +177,8 @@ enum format_kind {
 	FORMAT_SLEEP = 3,	/* wall clock: asleep in the call before it */
 	FORMAT_KFUNC = 4,	/* in the kernel at this kernel address */
 	FORMAT_FRAME = 5,	/* a caller: address is a return address */
+	FORMAT_PAUSED = 6,	/* while the program had the profile paused;
+				   no address */
 };
 
 enum format_how {

@@ -198,7 +198,8 @@ count(uintptr_t self, uintptr_t from)
 		loss_count(LOSS_CALL, 1);
 		return;
 	}
-	if (!atomic_load_explicit(&mon->running, memory_order_relaxed))
+	if (!atomic_load_explicit(&mon->running, memory_order_relaxed) ||
+	    atomic_load_explicit(&lineage.paused, memory_order_relaxed))
 		return;
 	known = c.shard == NULL || c.shard->mask == 0 ? NULL :
 	    shard_find(c.shard, self, from);

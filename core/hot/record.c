@@ -238,6 +238,18 @@ add(struct slot *s, uint32_t kind, const struct module_hit *hit, uint64_t n,
 	__atomic_fetch_add(&t->ticks, n, __ATOMIC_RELAXED);
 }
 
+/* The program does not want to see where, but that it was is not lost. */
+static bool
+is_paused(struct slot *s, uint64_t n, uint64_t ns)
+{
+	const struct module_hit nowhere = { .known = true };
+
+	if (!atomic_load_explicit(&lineage.paused, memory_order_relaxed))
+		return false;
+	add(s, FORMAT_PAUSED, &nowhere, n, ns);
+	return true;
+}
+
 static void
 count(struct slot *s, const struct module_hit *found, uintptr_t pc,
     enum record_want want, uint64_t n, uint64_t ns)
@@ -251,6 +263,8 @@ count(struct slot *s, const struct module_hit *found, uintptr_t pc,
 	if (!is_wanted(s, pc, want, call_end))
 		return;
 	histogram_count(pc, ns);
+	if (is_paused(s, n, ns))
+		return;
 	if (!hit.known)
 		loss_count(LOSS_PC_UNKNOWN, 1);
 	if (want != RECORD_USER && call_end != 0) {
@@ -328,7 +342,7 @@ record_kernel(struct slot *s, uintptr_t pc, uint64_t n, uint64_t ns)
 	histogram_count(s->now, ns);
 	if (!store_ready())
 		lose();
-	else if (has_record(s))
+	else if (has_record(s) && !is_paused(s, n, ns))
 		add(s, FORMAT_KFUNC, &hit, n, ns);
 }
 
@@ -341,7 +355,8 @@ record_sleep(struct slot *s, uintptr_t pc, uint64_t ns)
 		lose();
 		return;
 	}
-	if (!has_record(s))
+	if (!has_record(s) ||
+	    atomic_load_explicit(&lineage.paused, memory_order_relaxed))
 		return;
 	modules_find(pc, &hit);
 	add(s, FORMAT_SLEEP, &hit, 1, ns);

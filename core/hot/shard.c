@@ -70,15 +70,36 @@ same_key(const struct format_arc *a, const struct format_arc *b)
 	    a->from_module == b->from_module;
 }
 
+/*
+ * Stubs do not ask whether they are to count: they are led elsewhere.  Who
+ * pauses stores that first and then looks for entries, who enters one enters it
+ * first and then looks at that; and again, if it has changed meanwhile.
+ */
+static void
+lead(struct arc_shard *t, struct arc_entry *e)
+{
+	struct format_arc *arc;
+	bool paused;
+
+	do {
+		arc = __atomic_load_n(&e->arc, __ATOMIC_SEQ_CST);
+		paused = atomic_load(&lineage.paused);
+		__atomic_store_n(&e->count, paused ? &t->unwanted :
+		    &arc->count, __ATOMIC_SEQ_CST);
+	} while (atomic_load(&lineage.paused) != paused ||
+	    __atomic_load_n(&e->arc, __ATOMIC_SEQ_CST) != arc);
+}
+
 /* Self last: a signal's handler must find it whole or not at all. */
 static void
-set_entry(struct arc_entry *e, uintptr_t self, uintptr_t from,
-    struct format_arc *arc)
+set_entry(struct arc_shard *t, struct arc_entry *e, uintptr_t self,
+    uintptr_t from, struct format_arc *arc)
 {
 	e->from = from;
-	e->arc = arc;
-	e->count = &arc->count;
-	__atomic_store_n(&e->self, self, __ATOMIC_RELEASE);
+	__atomic_store_n(&e->arc, arc, __ATOMIC_SEQ_CST);
+	lead(t, e);
+	__atomic_store_n(&e->self, self, __ATOMIC_SEQ_CST);
+	lead(t, e);	/* a pause that did not see it may have begun */
 }
 
 struct format_arc *
@@ -90,7 +111,7 @@ shard_revive(struct arc_shard *t, uintptr_t self, uintptr_t from,
 
 	for (i = 0; i < PROBES && e[i].self != 0; i++)
 		if (e[i].self == TAKEN_OUT && same_key(e[i].arc, key)) {
-			set_entry(&e[i], self, from, e[i].arc);
+			set_entry(t, &e[i], self, from, e[i].arc);
 			return e[i].arc;
 		}
 	return NULL;
@@ -121,7 +142,7 @@ shard_enter(struct arc_shard *t, uintptr_t self, uintptr_t from,
 	if (e == NULL)
 		return;
 	t->filled += e->self == 0;
-	set_entry(e, self, from, arc);
+	set_entry(t, e, self, from, arc);
 }
 
 void *
@@ -305,6 +326,28 @@ shard_leave(void)
 
 	if (t != NULL && t->mask != 0)
 		atomic_store(&t->state, ARC_LEFT);
+}
+
+static void
+lead_all(struct arc_shard *t)
+{
+	struct arc_entry *e = entries(t);
+	uint64_t i, n = entries_in(t) + PROBES;
+
+	for (i = 0; i < n; i++)
+		if (__atomic_load_n(&e[i].self, __ATOMIC_SEQ_CST) > TAKEN_OUT)
+			lead(t, &e[i]);
+}
+
+void
+shard_pause(bool paused)
+{
+	struct arc_shard *t = mon == NULL ? NULL : atomic_load(&mon->shards);
+
+	atomic_store(&lineage.paused, paused);
+	for (; t != NULL; t = t->next)
+		if (t->mask != 0)
+			lead_all(t);
 }
 
 static void

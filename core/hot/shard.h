@@ -45,6 +45,12 @@ void *shard_stack(struct arc_shard *t);
 /* The calling thread ends; another goes on with its shard once it is gone. */
 void shard_leave(void);
 
+/*
+ * lineage.paused: calls of known arcs are counted in no file while it holds.
+ * Any thread, signal handlers, several at once.
+ */
+void shard_pause(bool paused);
+
 /* Text was unmapped: take it out of all shards. */
 void shard_forget(uintptr_t low, uintptr_t high);
 

@@ -193,7 +193,8 @@ struct arc_shard {
 	_Atomic unsigned state;
 	struct arc_shard *next;
 	_Atomic bool busy;	/* a new arc is being made */
-	uint8_t pad[23];
+	uint64_t unwanted;	/* calls while the program has us pause */
+	uint8_t pad[8];
 };
 
 #define ASIDE_NOTED	32
@@ -269,6 +270,7 @@ struct lineage {
 	uint64_t start;
 	int image;		/* the process that this image began in */
 	bool forked;		/* and this is a fork child of that */
+	_Atomic bool paused;	/* by the program: moncontrol(0) */
 };
 
 extern struct mon *mon;		/* NULL where nothing is profiled */

@@ -217,6 +217,11 @@ ingest_node(void *arg, uint32_t index, const struct format_node *n)
 	if (n->count == 0 && n->ns == 0)
 		return 0;
 	row.module = ingest_find_module(x, n);
+	if (n->kind == FORMAT_PAUSED) {
+		row.kind = MODEL_REST;
+		row.module = MODEL_MODULE_PAUSED;
+		row.address = 0;
+	}
 	row.process = ingest_process(x, row.module);
 	row.thread = (m->keep & MODEL_KEEP_THREAD) != 0 ? x->thread :
 	    MODEL_NONE;

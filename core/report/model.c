@@ -19,6 +19,7 @@ model_init(struct model *m, const struct filter *filter, unsigned keep,
 		[MODEL_MODULE_KERNEL] = "[kernel]",
 		[MODEL_MODULE_REBOOTED] = "[kernel before a reboot]",
 		[MODEL_MODULE_REST] = "[not sampled]",
+		[MODEL_MODULE_PAUSED] = "[paused by the program]",
 	};
 
 	memset(m, 0, sizeof(*m));

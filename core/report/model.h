@@ -23,6 +23,7 @@ enum {
 	MODEL_MODULE_KERNEL,	/* of this boot; its time outside of calls */
 	MODEL_MODULE_REBOOTED,	/* a kernel that is gone, and its addresses */
 	MODEL_MODULE_REST,	/* not sampled, user or kernel */
+	MODEL_MODULE_PAUSED,	/* by the program, which tells nobody where */
 	MODEL_MODULES,
 };
 
@@ -47,7 +48,7 @@ enum {
 	MODEL_KEEP_ARCS = 4,
 };
 
-/* Beside enum format_kind: CPU time of the kernel's that no sample has. */
+/* Beside enum format_kind: CPU time of which no sample tells where. */
 #define MODEL_REST	100u
 
 /* Calls of the function there, exact where a profile has any; no time. */

@@ -2,6 +2,7 @@
 # Context: O.  Counted calls are exact, whatever compiled them and however the
 # program calls, runs and ends.
 import os
+import re
 import signal
 
 from harness import (SOURCES, TOP, Skip, case, load, main, need, pick,
@@ -96,6 +97,56 @@ def unloaded(t):
     p = t.profiles()[0]
     t.true("space", int(p.info["used"]) < 16384, "not by turns",
            p.info["used"])
+
+
+def paused(t, kind, opts=""):
+    """Run a kind of pauses.c: what it says, and what the profiles have."""
+    exe = t.build("pauses.c", "pauses", "-O1", "-pg", "-pthread",
+                  f"-I{SOURCES}")
+    r = t.good([exe, kind], opts=opts, profdir=kind, cwd=t.dir)
+    told = {f: (int(n), int(ns) / 1e9) for f, n, ns in
+            re.findall(r"^(seen|unseen) (\d+) (\d+)$", r.text, re.M)}
+    rows = {row["function"]: (int(row["calls"] or 0), float(row["seconds"]))
+            for row in t.rows(*t.files(kind))
+            if row["module"] in ("pauses", "[paused by the program]")}
+    return exe, told, rows, sum(float(row["seconds"])
+                                for row in t.rows(*t.files(kind)))
+
+
+def hides(t, kind, told, rows, seconds, slack):
+    """Calls to one; what is hidden is in a line of its own, and in the sum."""
+    t.equal(f"{kind}: calls", (told["seen"][0], 0),
+            (rows["seen"][0], rows.get("unseen", (0, 0))[0]))
+    hidden = rows["[paused by the program]"][1]
+    t.near(f"{kind}: hidden", told["unseen"][1], hidden, slack)
+    t.near(f"{kind}: seen", told["seen"][1], seconds - hidden, slack)
+
+
+@case
+def moncontrol(t):
+    """A program that has its profile paused and go on, for 50 ms each."""
+    for kind, turns in (("turns", 20), ("threads", 40)):
+        _, told, rows, seconds = paused(t, kind)
+        hides(t, kind, told, rows, seconds, turns * 0.002 + 0.05)
+    _, told, rows, _ = paused(t, "forked")
+    t.true("forked: child's calls", rows["seen"][0] > told["seen"][0] > 0,
+           "and its maker's", (told, rows["seen"]))
+    t.equal("forked: unseen", 0, rows.get("unseen", (0, 0))[0])
+    t.near("forked: hidden", told["unseen"][1],
+           rows["[paused by the program]"][1], 0.03)
+
+
+@case
+def moncontrol_and_gmon(t):
+    """The gmon.out that it would have given has no more than that."""
+    exe, told, rows, _ = paused(t, "turns", opts="format=gmon")
+    gmon = os.path.join(t.dir, "gmon.out")
+    found = {row["function"]: (int(row["calls"] or 0), float(row["seconds"]))
+             for row in t.rows(exe, gmon)}
+    t.equal("calls", told["seen"][0], found["seen"][0])
+    t.equal("unseen", 0, found.get("unseen", (0, 0))[0])
+    t.near("seconds", sum(s for f, (_, s) in rows.items() if f[0] != "["),
+           sum(s for _, s in found.values()), 0.01)
 
 
 def odd(t, flags, *library):

@@ -112,6 +112,7 @@ EXTRA_DIST += \
 	tests/load/late_lib.c \
 	tests/load/marks.c \
 	tests/load/monitor.c \
+	tests/load/pauses.c \
 	tests/load/part_lib.c \
 	tests/load/storm_throw.cc \
 	tests/load/vm_init.c

@@ -68,6 +68,67 @@ Test(shard, grows)
 	cr_expect_lt(missing, 20);
 }
 
+/* Known ones are led elsewhere, and so is what is entered meanwhile. */
+Test(shard, counts_elsewhere_while_paused)
+{
+	struct arc_shard *t = shard_own();
+	unsigned i;
+
+	for (i = 0; i < 300; i++)
+		t = enter(t, i);
+	shard_pause(true);
+	for (i = 300; i < 1000; i++)
+		t = enter(t, i);
+	for (i = 0; i < 1000; i++) {
+		uint64_t *count = shard_find(t, self_of(i), from_of(i));
+
+		if (count != NULL)
+			cr_assert_eq(count, &t->unwanted, "%u", i);
+	}
+	shard_pause(false);
+	for (i = 0; i < 1000; i++) {
+		uint64_t *count = shard_find(t, self_of(i), from_of(i));
+
+		if (count != NULL)
+			cr_assert_eq(count, &arcs[i].count, "%u", i);
+	}
+}
+
+static _Atomic bool over;
+
+static void *
+pause_often(void *arg)
+{
+	while (!atomic_load(&over)) {
+		shard_pause(true);
+		shard_pause(false);
+	}
+	return arg;
+}
+
+/* Two pause, one enters: none is led astray for good. */
+Test(shard, pauses_beside_new_arcs)
+{
+	struct arc_shard *t = shard_own();
+	pthread_t thread[2];
+	unsigned i, k;
+
+	for (k = 0; k < 2; k++)
+		pthread_create(&thread[k], NULL, pause_often, NULL);
+	for (i = 0; i < 20000; i++)
+		t = enter(t, i);
+	atomic_store(&over, true);
+	for (k = 0; k < 2; k++)
+		pthread_join(thread[k], NULL);
+	cr_assert_not(atomic_load(&lineage.paused));
+	for (i = 0; i < 20000; i++) {
+		uint64_t *count = shard_find(t, self_of(i), from_of(i));
+
+		if (count != NULL)
+			cr_assert_eq(count, &arcs[i].count, "%u", i);
+	}
+}
+
 Test(shard, forgets_what_was_unmapped)
 {
 	struct arc_shard *t = shard_own();
