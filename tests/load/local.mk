@@ -110,6 +110,7 @@ EXTRA_DIST += \
 	tests/load/hot.js \
 	tests/load/hot.rs \
 	tests/load/late_lib.c \
+	tests/load/calls_miss.c \
 	tests/load/marks.c \
 	tests/load/monitor.c \
 	tests/load/pauses.c \
