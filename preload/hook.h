@@ -20,9 +20,6 @@ hook_return(int ret)
 	return -1;
 }
 
-/* hook_gmon.c: calls are ours from here on, and libc's gmon stops. */
-void hook_gmon_hand_over(void);
-
 /* hook_fatal.c: on each signal that would kill now, mon.out comes first. */
 void hook_fatal_watch(void);
 

@@ -1,13 +1,14 @@
 /*
- * Context: T.  A signal that kills a program which called monitor(3C).
+ * Context: T.  A signal that kills a program which profiles itself.
  *
  * The classic lost all then.  Where we are preloaded the profile is in its own
- * file; where not, what would end the process writes mon.out first.  The
+ * file; where not, what would end the process writes its file first.  The
  * program can see these handlers; its own take their place.
  */
 #include "hook.h"
 #include "monitor.h"
 #include "state.h"
+#include "writers.h"
 
 #include <ucontext.h>
 
@@ -47,8 +48,11 @@ die(int sig, siginfo_t *si, void *context)
 {
 	const struct sigaction none = {.sa_handler = SIG_DFL};
 
-	if (has_room(context))
+	if (has_room(context)) {
 		monitor_save();
+		if (writers_have_gmon())
+			writers_run();
+	}
 	sigaction(sig, &none, NULL);
 	if (!is_own_fault(sig, si))
 		sys_tgkill(sys_getpid(), sys_gettid(), sig);

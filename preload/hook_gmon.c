@@ -6,11 +6,14 @@
 #include "arc.h"
 #include "hook.h"
 #include "monitor.h"
+#include "options.h"
 #include "profil.h"
 #include "shard.h"
 #include "sigmove.h"
 #include "state.h"
 #include "writers.h"
+
+#include <sys/auxv.h>
 
 MON_EXPORT int profil(unsigned short *buffer, size_t size, size_t offset,
     unsigned scale);
@@ -47,56 +50,57 @@ sprofil(struct prof *region, int count, struct timeval *period, unsigned flags)
 	return REAL(sprofil)(region, count, period, flags);
 }
 
-/* libc's runs from before a linked program's monitor() made calls ours. */
-static bool libc_started;
-
 static bool
 is_libcs(void)
 {
-	return mon == NULL || libc_started;
+	return mon == NULL;
 }
 
-static void
-begin_libcs(void)
+/* Only linked, and PROFDIR does not say that nothing is to be profiled. */
+static bool
+may_be_ours(void)
 {
-	if (mon == NULL)
-		arc_look_behind();
-	libc_started = true;
+	const char *profdir = options_value(environ, "PROFDIR=");
+
+	return (profdir == NULL || *profdir != '\0') &&
+	    getauxval(AT_SECURE) == 0 && profil_can();
 }
 
 /*
- * Its clock would go on over exec, and kill the next program.  Before ours is
- * there, as it puts back the action that SIGPROF had before.
+ * Only linked, the gmon.out of such a program is ours all the same, with no
+ * call lost; preloaded it is one that format= may ask for.  False: it is libc's.
  */
-void
-hook_gmon_hand_over(void)
+static bool
+start_gmon(unsigned long low, unsigned long high)
 {
-	if (libc_started && mon == NULL && config.linked)
-		REAL(moncontrol)(0);
+	bool ours;
+
+	real_begin();
+	ours = config.linked ? may_be_ours() : !is_libcs();
+	if (config.linked || !ours)
+		arc_look_behind();	/* whose calls are from here on */
+	if (!ours)
+		return false;
+	writers_expect_gmon(low, high);
+	if (config.linked) {
+		hook_fatal_watch();
+		writers_begin_gmon();
+	}
+	return true;
 }
 
 MON_EXPORT void
 monstartup(unsigned long low, unsigned long high)
 {
-	real_begin();
-	if (!is_libcs()) {
-		writers_expect_gmon();
-		return;
-	}
-	begin_libcs();
-	REAL(monstartup)(low, high);
+	if (!start_gmon(low, high))
+		REAL(monstartup)(low, high);
 }
 
 MON_EXPORT void
 __monstartup(unsigned long low, unsigned long high)
 {
-	real_begin();
-	if (!is_libcs()) {
-		writers_expect_gmon();
-		return;
-	}
-	begin_libcs();
-	REAL(__monstartup)(low, high);
+	if (!start_gmon(low, high))
+		REAL(__monstartup)(low, high);
 }
 
 /* The one that nobody in the program began. */
@@ -119,7 +123,7 @@ moncontrol(int mode)
 	before = monitor_control(mode);
 	if (before < 0 && is_libcs())
 		REAL(moncontrol)(mode);
-	else if (before < 0 && !config.linked)
+	else if (before < 0 && (!config.linked || writers_have_gmon()))
 		before = control_profile(mode);
 	return before;
 }
@@ -130,4 +134,6 @@ _mcleanup(void)
 	real_begin();
 	if (is_libcs())
 		REAL(_mcleanup)();
+	else if (config.linked)
+		writers_end_gmon();
 }

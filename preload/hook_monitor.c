@@ -50,7 +50,6 @@ monitor(int (*lowpc)(void), int (*highpc)(void), WORD *buffer, size_t bufsize,
 	if (words_of == NULL)
 		words_of = (const char *(*)(int))dlsym(RTLD_NEXT,
 		    "strerrordesc_np");
-	hook_gmon_hand_over();
 	if (profil_can())
 		arc_look_behind();	/* calls are ours from here on */
 	if (monitor_start((char *)(uintptr_t)lowpc, (char *)(uintptr_t)highpc,

@@ -3,8 +3,10 @@
 
 #include "coarse.h"
 #include "fine.h"
+#include "histogram.h"
 #include "sigview.h"
 #include "slot.h"
+#include "writers.h"
 
 #define TURNS	1000	/* to wait for another thread that decides */
 
@@ -89,6 +91,24 @@ clock_start_all(void)
 		return;
 	slot_reclaim();
 	slot_each(start_live, NULL);
+}
+
+bool
+clock_is_wanted(void)
+{
+	return !config.linked || histogram_in_use() || writers_have_gmon();
+}
+
+void
+clock_use(void)
+{
+	if (!config.linked || atomic_load(&mon->frozen))
+		return;
+	if (!clock_is_wanted())
+		clock_stop_all();
+	/* Another thread may have begun in between. */
+	if (clock_is_wanted())
+		clock_start_all();
 }
 
 void

@@ -11,6 +11,13 @@
  */
 void clock_start(struct slot *s);
 
+/*
+ * Only linked, the clocks stand while nobody in the program wants them: after
+ * each change of that.  Preloaded, and behind seccomp, nothing.
+ */
+bool clock_is_wanted(void);
+void clock_use(void);
+
 /* No thread has a clock any more, nor do those that come; and again.  Calls are
  * counted on. */
 void clock_stop_all(void);

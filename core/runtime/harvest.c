@@ -3,6 +3,19 @@
 
 #include "store.h"
 
+#include <sys/auxv.h>
+
+/* A profile in memory does not know the program's path. */
+static bool
+is_program(const struct format_module *m)
+{
+	const uint64_t entry = getauxval(AT_ENTRY);
+
+	return (m->flags & FORMAT_M_MAIN) != 0 ||
+	    (config.place == CONFIG_PLACE_MEMORY && m->unload_mono == 0 &&
+	    entry >= m->start && entry < m->end);
+}
+
 bool
 harvest_program(struct harvest_program *p)
 {
@@ -10,7 +23,7 @@ harvest_program(struct harvest_program *p)
 
 	for (; at != 0; at = p->module->next) {
 		p->module = store_at(at);
-		if ((p->module->flags & FORMAT_M_MAIN) != 0)
+		if (is_program(p->module))
 			break;
 	}
 	p->index = at;
@@ -101,11 +114,14 @@ add_node(void *bins, const struct format_node *n)
 }
 
 bool
-harvest_bins(struct harvest_bins *b, unsigned each)
+harvest_bins(struct harvest_bins *b, unsigned each, harvest_clip *clip)
 {
 	*b = (struct harvest_bins){.each = each};
 	if (!harvest_program(&b->program))
 		return false;
+	if (clip != NULL)
+		clip(b->program.module->bias, &b->program.low,
+		    &b->program.high);
 	b->count = (b->program.high - b->program.low + each - 1) / each;
 	b->ns = sys_memory(b->count * sizeof *b->ns);
 	if (b->ns == NULL)

@@ -46,21 +46,11 @@ profil_can(void)
 	    atomic_load(&mon->small_stacks) == 0;
 }
 
-/* Where nobody else wants the clocks they stand while the program wants none.
- */
 static void
 use(enum histogram_owner owner, struct histograms *set)
 {
-	bool ours = config.linked && !atomic_load(&mon->frozen);
-
-	if (ours && set != NULL)
-		clock_start_all();
 	histogram_use(owner, set);
-	if (ours && !histogram_in_use())
-		clock_stop_all();
-	/* Another thread may have begun in between. */
-	if (ours && histogram_in_use())
-		clock_start_all();
+	clock_use();
 }
 
 static void

@@ -258,8 +258,10 @@ seal_process(enum format_end end, int status)
 		return;		/* the kernel ends the clocks with us */
 	slot_each(stop_one, NULL);
 	coarse_stop_process();
-	if (config.place == CONFIG_PLACE_MEMORY)
+	if (config.place == CONFIG_PLACE_MEMORY) {
+		writers_run();
 		return;
+	}
 	make_owed();
 	h = store_header();
 	if (h == NULL) {

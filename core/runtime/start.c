@@ -2,8 +2,8 @@
 #include "start.h"
 
 #include "arc.h"
+#include "clock.h"
 #include "expose.h"
-#include "histogram.h"
 #include "linked.h"
 #include "loaded.h"
 #include "options.h"
@@ -145,7 +145,7 @@ start_process(bool forked)
 	sigview_install();
 	expose_in_child();
 	atomic_store(&mon->running, config.start);
-	atomic_store(&mon->clockless, config.linked && !histogram_in_use());
+	atomic_store(&mon->clockless, !clock_is_wanted());
 	start_threads(forked);
 	if (view.tick.handler == (void *)SIG_IGN)
 		sigmove_use(atomic_load(&view.signal));	/* inherited so */

@@ -121,7 +121,7 @@ write_gmon(const char *path)
 	struct gmon_file g = {.path = path};
 	int ret = -ENODATA;
 
-	if (harvest_bins(&g.bins, BIN_BYTES)) {
+	if (harvest_bins(&g.bins, BIN_BYTES, writers_clip_gmon)) {
 		choose_rate(&g);
 		/* Others run on: none is to be given another descriptor. */
 		ret = g.bins.count > INT32_MAX ? -ERANGE : aside(put_file, &g);

@@ -1,6 +1,7 @@
 /* Context: T.  Files of other profilers, of this process: format= of mon(7). */
 #include "writers.h"
 
+#include "clock.h"
 #include "note.h"
 #include "options.h"
 #include "store.h"
@@ -11,7 +12,11 @@
 
 #define PREFIX	"GMON_OUT_PREFIX="
 
-static bool gmon_expected;
+static struct {
+	uintptr_t low, high;
+	bool expected;		/* by a program that is built with -pg */
+	_Atomic bool begun;	/* only linked: it is all there is */
+} gmon;
 
 static const struct {
 	writer *write;
@@ -26,9 +31,47 @@ static const struct {
 };
 
 void
-writers_expect_gmon(void)
+writers_expect_gmon(uintptr_t low, uintptr_t high)
 {
-	gmon_expected = true;
+	gmon.expected = true;
+	gmon.low = low;
+	gmon.high = high;
+}
+
+void
+writers_clip_gmon(uint64_t bias, uint64_t *low, uint64_t *high)
+{
+	uint64_t from = gmon.low - bias, to = gmon.high - bias;
+
+	from = from < *low ? *low : from;
+	to = to > *high ? *high : to;
+	if (!gmon.expected || gmon.low >= gmon.high || from >= to)
+		return;
+	*low = from & ~(uint64_t)3;
+	*high = to;
+}
+
+void
+writers_begin_gmon(void)
+{
+	atomic_store(&gmon.begun, true);
+	clock_use();
+}
+
+bool
+writers_have_gmon(void)
+{
+	return atomic_load(&gmon.begun);
+}
+
+void
+writers_end_gmon(void)
+{
+	if (!writers_have_gmon())
+		return;
+	writers_run();
+	atomic_store(&gmon.begun, false);
+	clock_use();
 }
 
 /* As the C library has it, for what it would write. */
@@ -41,7 +84,7 @@ name_as_libc(struct str *s)
 		str_add(s, prefix);
 		str_add(s, ".");
 		str_add_number(s, (uint64_t)mon->pid);
-	} else if (gmon_expected) {
+	} else if (gmon.expected) {
 		str_add(s, "gmon.out");
 	} else {
 		return false;
@@ -50,30 +93,39 @@ name_as_libc(struct str *s)
 }
 
 static void
-make_path(char *path, size_t room)
+make_path(char *path, size_t room, enum config_format format)
 {
 	struct str s;
 
 	str_init(&s, path, room);
-	if (config.format == CONFIG_FORMAT_GMON && name_as_libc(&s))
+	if (format == CONFIG_FORMAT_GMON && name_as_libc(&s))
 		return;
 	str_add(&s, mon->store.local ? mon->store.final : mon->store.path);
-	str_add(&s, writers[config.format].suffix);
+	str_add(&s, writers[format].suffix);
+}
+
+static enum config_format
+wanted(void)
+{
+	if (config.place != CONFIG_PLACE_MEMORY)
+		return config.format;
+	return writers_have_gmon() ? CONFIG_FORMAT_GMON :
+	    CONFIG_FORMAT_NATIVE;
 }
 
 void
 writers_run(void)
 {
+	const enum config_format format = wanted();
 	char path[PATH_MAX];
 	int ret;
 
-	if (config.format == CONFIG_FORMAT_NATIVE || store_header() == NULL ||
-	    config.place == CONFIG_PLACE_MEMORY)
+	if (format == CONFIG_FORMAT_NATIVE || store_header() == NULL)
 		return;
-	make_path(path, sizeof path);
-	ret = writers[config.format].write(path);
+	make_path(path, sizeof path, format);
+	ret = writers[format].write(path);
 	if (ret == 0 || ret == -ENODATA || !config.message)
 		return;
 	note_write(path, ": it could not be written", ret == -ERANGE ? ": " :
-	    "", ret == -ERANGE ? writers[config.format].remedy : "", NULL);
+	    "", ret == -ERANGE ? writers[format].remedy : "", NULL);
 }

@@ -3,6 +3,7 @@
 #define WRITERS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /*
  * Before the file is sealed: the one that was asked for.  Nothing where none
@@ -10,8 +11,22 @@
  */
 void writers_run(void);
 
-/* The program was built with -pg: what it would have written is gmon.out. */
-void writers_expect_gmon(void);
+/*
+ * The program's monstartup(3), in run-time addresses, as crt1 of -pg has it:
+ * what it would have written is gmon.out.
+ */
+void writers_expect_gmon(uintptr_t low, uintptr_t high);
+
+/* As far as that is code of the executable; else all of it.  In its file. */
+void writers_clip_gmon(uint64_t bias, uint64_t *low, uint64_t *high);
+
+/*
+ * Only linked, the program's profile is that file alone: from here on, for
+ * fork children too, and until the end, or _mcleanup(3).
+ */
+void writers_begin_gmon(void);
+bool writers_have_gmon(void);
+void writers_end_gmon(void);
 
 /*
  * Each writes a whole file.  0 or -errno; -ENODATA: there is nothing to write,

@@ -148,14 +148,82 @@ def instrumented(t):
                     os.path.join(t.dir, "mon.out")))
 
 
+def linked(t, source, *flags):
+    return t.build(source, "program", "-O1", "-pg", "-pthread", f"-I{SOURCES}",
+                   "-Wl,--no-as-needed", LIB,
+                   f"-Wl,-rpath,{os.path.dirname(LIB)}", *flags)
+
+
+GMON_ENDS = {"": "exit 0", "fast": "exit 0", "executed": "exit 0",
+             "terminated": "signal 15", "aborted": "signal 6",
+             "faulted": "signal 11", "cleaned": "exit 0"}
+
+
+@case
+def gmon(t):
+    """A -pg program that is only linked: its gmon.out is ours, however it
+    ends, and has every call of every thread."""
+    for flags in ([], ["-no-pie"]):
+        program = linked(t, "gmon_ends.c", *flags)
+        for kind, end in GMON_ENDS.items():
+            what = f"{' '.join(flags)} {kind or 'ended'}"
+            r = t.run([program, kind], mon=False, cwd=t.dir)
+            t.equal(f"{what}: end", end, r.status)
+            t.equal(f"{what}: calls", {"leaf": 1000000}, t.calls(
+                ["leaf"], program, os.path.join(t.dir, "gmon.out")))
+            seconds = sum(float(row["seconds"]) for row in t.rows(
+                program, os.path.join(t.dir, "gmon.out")))
+            # What mcount itself takes is no time of the program's.
+            t.true(f"{what}: seconds", 0.3 * r.cpu < seconds < r.cpu + 0.02,
+                   f"most of {r.cpu}", seconds)
+            os.unlink(os.path.join(t.dir, "gmon.out"))
+
+
+@case
+def gmon_of_children(t):
+    """A child has its own calls, in a file of its own where there is a name
+    for it."""
+    program = linked(t, "gmon_ends.c")
+    r = t.run([program, "forked"], mon=False, cwd=t.dir,
+              env={"GMON_OUT_PREFIX": os.path.join(t.dir, "out")})
+    t.equal("end", "exit 0", r.status)
+    found = {f: t.calls(["leaf"], program, os.path.join(t.dir, f))["leaf"]
+             for f in os.listdir(t.dir) if f.startswith("out.")}
+    t.equal("own", 1000000, found.pop(f"out.{r.pid}", None))
+    t.equal("child's", [500000], list(found.values()))
+
+
+@case
+def gmon_paused(t):
+    """moncontrol() is ours there, too."""
+    program = linked(t, "pauses.c")
+    r = t.good([program, "turns"], mon=False, cwd=t.dir)
+    told = {f: int(n) for f, n in re.findall(r"^(seen|unseen) (\d+) ", r.text,
+                                             re.M)}
+    t.equal("calls", {"seen": told["seen"], "unseen": 0},
+            t.calls(["seen", "unseen"], program,
+                    os.path.join(t.dir, "gmon.out")))
+
+
+@case
+def gmon_of_libc(t):
+    """Where PROFDIR is empty it is libc's own, as ever."""
+    program = linked(t, "gmon_ends.c")
+    r = t.good([program], mon=False, cwd=t.dir, env={"PROFDIR": ""})
+    data = open(os.path.join(t.dir, "gmon.out"), "rb").read()
+    t.equal("rate", 100, struct.unpack_from("=I", data, 41)[0])
+    calls = t.calls(["leaf"], program, os.path.join(t.dir, "gmon.out"))
+    t.true("calls", 700000 <= calls["leaf"] <= 1000000, "what it kept", calls)
+
+
 def bars_used(t, way, r, m, cwd):
     t.equal(f"{way}: bars of the last buffer", 65536 - 12 - 3 * 8,
             len(m.bars))
 
 
 def was(t, way, r, m, cwd):
-    none = "none -1" if way == "linked" else "none 1"   # the profile runs
-    t.equal(f"{way}: what it was", [none, "was 1", "was 0", "was 0",
+    # Before monitor() it is that of the profile, or of gmon.out.
+    t.equal(f"{way}: what it was", ["none 1", "was 1", "was 0", "was 0",
                                     "was 1"],
             re.findall(r"^(?:none|was) .*$", r.text, re.M))
 

@@ -107,6 +107,7 @@ EXTRA_DIST += \
 	tests/load/counts.c \
 	tests/load/early_lib.c \
 	tests/load/foreign.c \
+	tests/load/gmon_ends.c \
 	tests/load/hot.js \
 	tests/load/hot.rs \
 	tests/load/late_lib.c \
