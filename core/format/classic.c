@@ -65,12 +65,14 @@ classic_try(struct classic *c, enum classic_kind kind, struct fault *f)
 }
 
 int
-classic_open(struct classic *c, const void *bytes, size_t size, bool wide,
-    bool big, struct fault *f)
+classic_open(struct classic *c, const void *bytes, size_t size,
+    const struct classic_program *program, struct fault *f)
 {
 	*c = (struct classic) {
-		.bytes = { .at = bytes, .size = size, .big = big },
-		.wide = wide,
+		.bytes = { .at = bytes, .size = size, .big = program->big },
+		.wide = program->wide,
+		.low = program->low,
+		.high = program->high,
 	};
 	for (unsigned i = 0; i < CLASSIC_KINDS; i++) {
 		int ret = classic_try(c, (enum classic_kind)i, f);

@@ -15,10 +15,18 @@ enum classic_kind {
 	CLASSIC_KINDS,
 };
 
+/* What the files do not say, most of them: of the program that they are of. */
+struct classic_program {
+	bool wide;		/* addresses and longs of 64 bits */
+	bool big;
+	uint64_t low, high;	/* of its code, as far as known */
+};
+
 struct classic {
 	struct bytes bytes;
 	enum classic_kind kind;
-	bool wide;		/* addresses and longs of 64 bits */
+	bool wide;
+	uint64_t low, high;	/* of the program's code */
 };
 
 /* Ticks in [low, high); never none. */
@@ -60,11 +68,11 @@ struct classic_sink {
 
 /*
  * Recognise, and check to the last byte.  Where several layouts fit, and they
- * have no magic number, the one of the program is taken: `wide` and `big`.
+ * have no magic number, the one of the program is taken.
  * 0, CLASSIC_OTHER, or -EINVAL with *f set.  The bytes stay the caller's.
  */
-int classic_open(struct classic *c, const void *bytes, size_t size, bool wide,
-    bool big, struct fault *f);
+int classic_open(struct classic *c, const void *bytes, size_t size,
+    const struct classic_program *program, struct fault *f);
 
 /* Hand out what is counted.  0, what the sink returned, or -EINVAL. */
 int classic_read(const struct classic *c, const struct classic_sink *sink,

@@ -1,18 +1,30 @@
 /* Context: P.  mon.out of monitor(3C): the layout of SVR4 and before. */
 #include "monout.h"
 
+static void
+monout_range_of(const struct classic *c, uint64_t cells,
+    struct classic_range *r)
+{
+	const unsigned w = classic_width(c);
+
+	*r = (struct classic_range) {
+		.low = bytes_get(&c->bytes, 0, w),
+		.high = bytes_get(&c->bytes, w, w),
+		.offset = 3 * w + cells * 2 * w,
+	};
+	r->bins = (c->bytes.size - r->offset) / 2;
+}
+
 void
 monout_shape(const struct classic *c, struct monout_shape *s)
 {
 	const unsigned w = classic_width(c);
 
 	s->cells = bytes_get(&c->bytes, 2 * w, w);
-	s->range = (struct classic_range) {
-		.low = bytes_get(&c->bytes, 0, w),
-		.high = bytes_get(&c->bytes, w, w),
-		.offset = 3 * w + s->cells * 2 * w,
-	};
-	s->range.bins = (c->bytes.size - s->range.offset) / 2;
+	monout_range_of(c, s->cells, &s->range);
+	for (s->used = s->cells; s->used != 0; s->used--)
+		if (bytes_get(&c->bytes, 3 * w + s->used * 2 * w - w, w) != 0)
+			break;
 }
 
 /*
@@ -26,14 +38,12 @@ monout_range(const struct classic *c, struct classic_range *r, uint64_t *cells,
 {
 	const struct bytes *b = &c->bytes;
 	const unsigned w = classic_width(c);
-	struct monout_shape s;
 	uint64_t text;
 
 	*cells = bytes_get(b, 2 * w, w);
 	if (*cells > (b->size - 3 * w) / (2 * w))
 		return fault_set(f, "call counts are cut short", 2 * w, 0);
-	monout_shape(c, &s);
-	*r = s.range;
+	monout_range_of(c, *cells, r);
 	/* 0 is half of an address of 64 bits, in the other byte order. */
 	if (r->low >= r->high || (!c->wide && r->low == 0))
 		return fault_set(f, "the range of the bins is none", 0, 0);
@@ -49,9 +59,19 @@ monout_range(const struct classic *c, struct classic_range *r, uint64_t *cells,
 }
 
 /*
- * Functions of libraries and of ranges before the last are called too, and have
- * a cell that prof(1) has always passed over; but most are of the range.
+ * A cell is behind the first byte of its function.  Libraries have functions
+ * too, which prof(1) has always passed over; and what the range of monitor(3C)
+ * leaves out is called all the same.
  */
+static bool
+monout_is_code(const struct classic *c, const struct classic_range *r,
+    uint64_t address)
+{
+	return (address > r->low && address <= r->high) ||
+	    (address > c->low && address <= c->high);
+}
+
+/* Most are of the program, or it is no such file. */
 static int
 monout_cells(const struct classic *c, const struct classic_range *r,
     uint64_t cells, const struct classic_sink *sink, struct fault *f)
@@ -68,7 +88,7 @@ monout_cells(const struct classic *c, const struct classic_range *r,
 		if (arc.self == 0 && arc.count == 0)
 			continue;
 		used++;
-		if (arc.self <= r->low || arc.self > r->high) {
+		if (!monout_is_code(c, r, arc.self)) {
 			if (outside++ == 0)
 				first = arc.offset;
 			continue;

@@ -31,6 +31,7 @@ classic_reader monout_read;
 struct monout_shape {
 	struct classic_range range;	/* as its header has it */
 	uint64_t cells;
+	uint64_t used;		/* up to the last that counts something */
 };
 
 void monout_shape(const struct classic *c, struct monout_shape *s);

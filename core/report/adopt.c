@@ -381,7 +381,8 @@ adopt_add(struct model *m, const struct adopt_file *file, struct fault *f)
 		ret = adopt_know(&x);
 	if (ret == 0)
 		ret = classic_open(&x.classic, x.bytes, x.size,
-		    x.program.wide, x.program.big, f);
+		    &(struct classic_program) { x.program.wide,
+		    x.program.big, x.program.low, x.program.high }, f);
 	if (ret == CLASSIC_OTHER)
 		ret = LOAD_OTHER;
 	if (ret == 0)

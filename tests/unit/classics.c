@@ -251,7 +251,8 @@ classics_read(const struct classics *k, struct classic *c, struct fault *f)
 
 	memset(f, 0, sizeof(*f));
 	text[0] = '\0';
-	ret = classic_open(c, copy, k->size, true, false, f);
+	ret = classic_open(c, copy, k->size,
+	    &(struct classic_program) { .wide = true }, f);
 	if (ret == 0 && classic_read(c, &sink, f) != 0)
 		abort();	/* the open has checked it */
 	tail_free(copy, k->size);
