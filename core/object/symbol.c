@@ -257,8 +257,9 @@ symbol_offer_one(struct symbol_set *s, const struct symbol_sections *x,
 	if ((in->sh_flags & SHF_EXECINSTR) == 0)
 		return 0;
 	o.name = names + sym->st_name;
-	/* "$x", "$d" mark code and data on ARM; ".L1" is a label. */
-	if (o.name[0] == '\0' || o.name[0] == '$' || o.name[0] == '.')
+	/* ".L1" is a label. */
+	if (o.name[0] == '\0' || o.name[0] == '.' ||
+	    symbol_is_mapping(o.name, ELF64_ST_TYPE(sym->st_info)))
 		return 0;
 	o.value = sym->st_value;
 	o.size = sym->st_size;

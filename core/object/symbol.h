@@ -5,6 +5,8 @@
 #include "arena.h"
 #include "elf_file.h"
 
+#include <string.h>
+
 /*
  * All addresses of a module are asked at once, ascending and each once.  Then
  * no table of all symbols need be built or sorted: one pass over the file
@@ -47,6 +49,15 @@ struct symbol_set {
 	size_t kept_room;
 	struct symbol_offer *before;	/* of an address: the last start */
 };
+
+/* "$x", "$d.1": on ARM they mark where code and data begin. */
+static inline bool
+symbol_is_mapping(const char *name, unsigned type)
+{
+	return type == STT_NOTYPE && name[0] == '$' && name[1] != '\0' &&
+	    strchr("adtx", name[1]) != NULL &&
+	    (name[2] == '\0' || name[2] == '.');
+}
 
 struct ehframe;
 

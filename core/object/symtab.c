@@ -4,6 +4,7 @@
 #include "debugfile.h"
 #include "grow.h"
 #include "order.h"
+#include "symbol.h"
 
 #include <fcntl.h>
 #include <limits.h>
@@ -19,7 +20,7 @@ row_compare(const void *left, const void *right)
 	return d != 0 ? d : order(a->at, b->at);
 }
 
-/* Linkers put labels of what there is none of behind some section. */
+/* Not "__bss_start" and such, which linkers may count to .text, behind its end. */
 static bool
 is_code(Elf *elf, const GElf_Sym *sym)
 {
@@ -39,8 +40,8 @@ take_symbol(struct symtab *t, Elf *elf, const GElf_Sym *sym, const char *name)
 {
 	struct symtab_row *row;
 
-	/* "$x", "$d" mark code and data on ARM. */
-	if (name == NULL || name[0] == '\0' || name[0] == '$' ||
+	if (name == NULL || name[0] == '\0' ||
+	    symbol_is_mapping(name, GELF_ST_TYPE(sym->st_info)) ||
 	    !is_code(elf, sym))
 		return 0;
 	if (grow(&t->rows, t->count, &t->room, sizeof(*row)) != 0)
