@@ -366,7 +366,7 @@ not_classic(const char *file)
 	}
 	f.file = file;
 	complain(&f);
-	return EXIT_WRONG_USE;
+	return f.errnum != 0 ? EXIT_DATA : EXIT_WRONG_USE;
 }
 
 int

@@ -282,15 +282,3 @@ export_write(struct model *m, enum export_format format, const char *path,
 		f->file = path;
 	return ret;
 }
-
-int
-export_stream(struct model *m, FILE *out, struct fault *f)
-{
-	struct export x = { .model = m, .format = EXPORT_PROF, .fault = f };
-	int ret = export_choose(&x, false);
-
-	if (ret == 0)
-		ret = export_all(&x, out);
-	free(x.modules);
-	return ret;
-}

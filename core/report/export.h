@@ -4,8 +4,6 @@
 
 #include "model.h"
 
-#include <stdio.h>
-
 enum export_format {
 	EXPORT_NONE,
 	EXPORT_GMON,		/* one file an object */
@@ -24,8 +22,5 @@ const char *export_name(unsigned format);
  */
 int export_write(struct model *m, enum export_format format, const char *path,
     struct fault *f);
-
-/* The same of EXPORT_PROF, and all modules, to a stream. */
-int export_stream(struct model *m, FILE *out, struct fault *f);
 
 #endif

@@ -1,6 +1,7 @@
 /* Context: O.  The listing of the classic prof(1): from files to its rows. */
 #include "listing.h"
 
+#include "adopt.h"
 #include "demangle.h"
 #include "listing_parts.h"
 #include "order.h"
@@ -35,7 +36,9 @@ listing_begin(struct listing *l, const struct listing_options *o,
 
 	memset(l, 0, sizeof(*l));
 	l->options = o;
-	return listing_module_add(l, program != NULL ? program : "", &m, f);
+	l->named = program != NULL;
+	return listing_module_add(l, program != NULL ? program :
+	    ADOPT_PROGRAM, &m, f);
 }
 
 int
@@ -43,7 +46,10 @@ listing_add(struct listing *l, const struct listing_file *file,
     struct fault *f)
 {
 	const bool versioned = file->classic.kind == CLASSIC_PROF;
+	int ret = l->named ? listing_check_program(l, f) : 0;
 
+	if (ret != 0)
+		return ret;
 	if (l->begun && versioned != l->versioned)
 		return listing_fault(f, LISTING_INPUT, "a versioned mon.out "
 		    "and one that is not cannot be summed", FAULT_NO_OFFSET);
@@ -168,7 +174,7 @@ take_row(struct listing *l, struct listing_symbol *s)
 	if (l->options->demangle && demangled(l, s) != 0)
 		return LISTING_MEMORY;
 	l->rows[l->row_count++] = s;
-	l->named += s->ticks;
+	l->accounted += s->ticks;
 	l->calls += s->calls;
 	return 0;
 }
@@ -209,16 +215,33 @@ find_ambiguous(struct listing *l)
 	}
 }
 
+/* Behind those of its address that the order has before it. */
+static void
+join_alias(struct listing_symbol *s)
+{
+	struct listing_symbol *first = s->first;
+
+	if (first->head == NULL)
+		first->head = s;
+	else
+		first->tail->next = s;
+	first->tail = s;
+	first->all_ticks += s->ticks;
+	first->all_calls += s->calls;
+	first->aliases++;
+}
+
 int
 listing_finish(struct listing *l, struct fault *f)
 {
 	if (take_rows(l) != 0)
 		return listing_memory(f);
-	find_ambiguous(l);
+	if (l->versioned)
+		find_ambiguous(l);
 	qsort(l->rows, l->row_count, sizeof(struct listing_symbol *),
 	    compare[l->options->style][l->options->sort]);
 	for (size_t i = 0; i < l->row_count; i++)
-		l->rows[i]->place = i;
+		join_alias(l->rows[i]);
 	return 0;
 }
 

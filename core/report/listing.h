@@ -3,6 +3,7 @@
 #define LISTING_H
 
 #include "classic.h"
+#include "model.h"
 #include "program.h"
 #include "symtab.h"
 
@@ -48,8 +49,15 @@ struct listing_symbol {
 	double ticks;		/* of 10 ms; a part of one where a cell is
 				   of several functions */
 	uint64_t calls;
-	size_t place;		/* among the rows */
 	bool ambiguous;		/* another module has one of that name */
+	/* Those of one address: of the first, what all have ... */
+	struct listing_symbol *first;
+	double all_ticks;
+	uint64_t all_calls;
+	/* ... and in the order of the rows. */
+	struct listing_symbol *head, *tail;
+	struct listing_symbol *next;
+	size_t aliases;
 };
 
 struct listing_module {
@@ -61,7 +69,9 @@ struct listing_module {
 	struct program program;
 	uint64_t start, end;	/* where it was in the run */
 	bool active;		/* nothing else is there now */
+	bool listed;		/* by a profile */
 	int error;		/* it cannot be read: -errno */
+	bool changed;		/* it is not what ran any more */
 	struct listing_module *next;
 };
 
@@ -74,11 +84,12 @@ struct listing_cells {
 
 struct listing {
 	const struct listing_options *options;
-	struct listing_module *modules;	/* the program first */
+	struct listing_module *modules;	/* the program is the first */
+	bool named;		/* by the user, who knows where it is now */
 	struct listing_symbol **rows;	/* of all, in the order asked for */
 	size_t row_count;
 	double ticks;		/* in all, also of no symbol */
-	double named;		/* of a symbol */
+	double accounted;	/* of a symbol */
 	uint64_t calls;		/* of a symbol */
 	bool begun;		/* a file was added */
 	bool versioned;		/* of samples, in several modules */
@@ -90,7 +101,10 @@ struct listing {
 	time_t written;		/* the profile: what is newer was not in it */
 };
 
-/* One profile after the other, then listing_finish(). */
+/*
+ * One file after the other, or what profiles of libmon have, then
+ * listing_finish().
+ */
 struct listing_file {
 	const char *path;
 	time_t written;
@@ -102,13 +116,15 @@ struct listing_file {
  * borrowed, or NULL where it is the file at hand.
  */
 
-/* program NULL: the first that a versioned file lists. */
+/*
+ * program NULL: a.out, or where that is not there the first that a versioned
+ * file lists.
+ */
 int listing_begin(struct listing *l, const struct listing_options *o,
     const char *program, struct fault *f);
-
-/* Was the program there?  A versioned file can do without. */
-int listing_check_program(const struct listing *l, struct fault *f);
 int listing_add(struct listing *l, const struct listing_file *file,
+    struct fault *f);
+int listing_add_model(struct listing *l, const struct model *m,
     struct fault *f);
 int listing_finish(struct listing *l, struct fault *f);
 void listing_free(struct listing *l);

@@ -12,7 +12,6 @@ struct cells {
 	struct listing_module *module;
 	const struct classic *classic;
 	uint64_t end;		/* of the last function, if not the next */
-	uint64_t last;		/* cell that was used + 1 */
 	uint64_t calls;		/* records */
 };
 
@@ -39,34 +38,14 @@ spread(struct cells *x, double low, double high, double ticks)
 	}
 }
 
-/* By the manual: cells are equal parts of the range that the header gives. */
-static void
-spread_cells(struct cells *x, const struct classic_range *r)
-{
-	const double span = (double)(r->high - r->low);
-	/* What is longer than a word for each two bytes is not all used. */
-	const double each = span / (double)r->bins < 2 ? 2 :
-	    span / (double)r->bins;
-
-	for (uint64_t i = 0; i < r->bins; i++) {
-		uint64_t ticks = bytes_get(&x->classic->bytes,
-		    r->offset + 2 * i, 2);
-		double low = (double)r->low + (double)i * each;
-
-		if (ticks != 0)
-			spread(x, low, low + each, (double)ticks);
-	}
-}
-
 static int
 take_bin(void *arg, const struct classic_bin *bin)
 {
 	struct cells *x = arg;
 	const double rate = bin->rate != 0 ? bin->rate : ORIGIN_RATE;
 
-	if (x->classic->kind != CLASSIC_MONOUT)
-		spread(x, (double)bin->low, (double)bin->high,
-		    (double)bin->count * ORIGIN_RATE / rate);
+	spread(x, (double)bin->low, (double)bin->high, (double)bin->count *
+	    ORIGIN_RATE / rate);
 	return 0;
 }
 
@@ -77,8 +56,6 @@ take_arc(void *arg, const struct classic_arc *arc)
 	struct listing_symbol *s = listing_holder(x->module, arc->self);
 
 	x->calls++;
-	if (arc->offset >= x->last)
-		x->last = arc->offset + 1;
 	if (s != NULL)
 		s->calls += arc->count;
 	return 0;
@@ -107,14 +84,12 @@ scale_of(const struct classic_range *r)
 static void
 count_cells(struct cells *x, const struct monout_shape *shape)
 {
-	const unsigned w = classic_width(x->classic);
+	const bool monout = x->classic->kind == CLASSIC_MONOUT;
 	struct listing_cells *sum = &x->listing->cells;
-	uint64_t used = x->calls;
+	const uint64_t used = monout ? shape->used : x->calls;
 
-	if (x->classic->kind == CLASSIC_MONOUT)
-		used = x->last == 0 ? 0 : (x->last - 3 * w) / (2 * w) + 1;
 	sum->used += used;
-	sum->all += x->classic->kind == CLASSIC_MONOUT ? shape->cells : used;
+	sum->all += monout ? shape->cells : used;
 	sum->scale = scale_of(&shape->range);
 	sum->crowded |= used > MPROGS0 * 5 / 6;
 }
@@ -172,8 +147,6 @@ listing_add_cells(struct listing *l, const struct listing_file *file,
 		ret = qualify(&x, &shape.range, f);
 	if (ret == 0 && classic_read(&file->classic, &sink, f) != 0)
 		ret = LISTING_INPUT;
-	if (ret == 0 && monout)
-		spread_cells(&x, &shape.range);
 	if (ret == 0)
 		count_cells(&x, &shape);
 	return ret != 0 || !monout ? ret :

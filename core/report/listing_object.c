@@ -51,6 +51,9 @@ listing_qualify(struct listing *l, struct listing_module *m, uint64_t low,
 		last->symbol = row;
 		last->name = row->name;
 		last->module = m;
+		last->first = last > m->symbols &&
+		    last[-1].symbol->value == row->value ? last[-1].first :
+		    last;
 	}
 	return 0;
 }
@@ -71,39 +74,80 @@ listing_before(const struct listing_module *m, uint64_t address)
 	return low == 0 ? NULL : &m->symbols[low - 1];
 }
 
-/* One without a size reaches up to the next, wherever the last ends. */
+/*
+ * Of all functions, also those that do not qualify: [first, *next) begin at one
+ * address, and the longest says where they end; without a size at the next.
+ */
 static bool
-holds(const struct listing_module *m, const struct listing_symbol *s,
+table_holds(const struct symtab *t, size_t first, size_t next,
     uint64_t address)
 {
-	const struct listing_symbol *end = m->symbols + m->count, *next = s + 1;
+	uint64_t size = 0;
 
-	if (s->symbol->size != 0)
-		return address - s->symbol->value < s->symbol->size;
-	while (next < end && next->symbol->value == s->symbol->value)
-		next++;
-	return next == end || address < next->symbol->value;
+	for (size_t i = first; i < next; i++)
+		if (t->rows[i].size > size)
+			size = t->rows[i].size;
+	if (size != 0)
+		return address - t->rows[first].value < size;
+	return next == t->count || address < t->rows[next].value;
 }
 
-/* One without a size holds nothing behind the next symbol. */
-static bool
-may_hold(const struct listing_module *m, const struct listing_symbol *s,
-    const struct listing_symbol *nearest, uint64_t address)
+/* How many rows are not above the address. */
+static size_t
+table_below(const struct symtab *t, uint64_t address)
 {
-	return s >= m->symbols &&
-	    (s->symbol->value == nearest->symbol->value ||
-	    address - s->symbol->value < m->table.longest);
+	size_t low = 0, high = t->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (t->rows[middle].value <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
 }
 
 struct listing_symbol *
 listing_holder(const struct listing_module *m, uint64_t address)
 {
-	struct listing_symbol *nearest = listing_before(m, address), *s;
+	const struct symtab *t = &m->table;
+	size_t next = table_below(t, address), nearest = next;
 
-	for (s = nearest; s != NULL && may_hold(m, s, nearest, address); s--)
-		if (holds(m, s, address))
-			return s;
+	while (next != 0) {
+		const uint64_t value = t->rows[next - 1].value;
+		size_t first = next - 1;
+		struct listing_symbol *s;
+
+		if (nearest != next && address - value >= t->longest)
+			return NULL;
+		while (first != 0 && t->rows[first - 1].value == value)
+			first--;
+		if (table_holds(t, first, next, address)) {
+			s = listing_before(m, value);
+			return s != NULL && s->symbol->value == value ? s :
+			    NULL;
+		}
+		next = first;
+	}
 	return NULL;
+}
+
+int
+listing_module_read(struct listing_module *m, const char *path,
+    struct fault *f)
+{
+	int ret = program_read(&m->program, path);
+
+	free(m->path);
+	m->path = strdup(path);
+	if (m->path == NULL)
+		return listing_memory(f);
+	if (ret == 0)
+		ret = symtab_read(&m->table, path);
+	m->error = ret;
+	return ret == -ENOMEM ? listing_memory(f) : 0;
 }
 
 int
@@ -112,7 +156,6 @@ listing_module_add(struct listing *l, const char *path,
 {
 	struct listing_module **at = &l->modules, *m = calloc(1, sizeof(*m));
 	unsigned number = 1;
-	int ret;
 
 	if (m == NULL)
 		return listing_memory(f);
@@ -120,16 +163,7 @@ listing_module_add(struct listing *l, const char *path,
 		number++;
 	*at = *module = m;
 	m->number = number;
-	m->path = strdup(path);
-	if (m->path == NULL)
-		return listing_memory(f);
-	ret = program_read(&m->program, path);
-	if (ret == 0)
-		ret = symtab_read(&m->table, path);
-	if (ret == -ENOMEM)
-		return listing_memory(f);
-	m->error = ret;
-	return 0;
+	return listing_module_read(m, path, f);
 }
 
 int

@@ -10,15 +10,23 @@ int listing_fault(struct fault *f, enum listing_exit code, const char *what,
     uint64_t offset);
 int listing_memory(struct fault *f);
 
+/* A row by itself; where names share a line it is of them all. */
 static inline bool
 listing_shows(const struct listing *l, const struct listing_symbol *s)
 {
 	return l->options->zero || s->ticks != 0 || s->calls != 0;
 }
 
-/* A module more, behind all others, with its symbol table; nothing qualifies. */
+/* What is in that file; nothing qualifies yet.  What cannot be read says so. */
+int listing_module_read(struct listing_module *m, const char *path,
+    struct fault *f);
+
+/* A module more, behind all others. */
 int listing_module_add(struct listing *l, const char *path,
     struct listing_module **module, struct fault *f);
+
+/* Was the program there?  A versioned file can do without. */
+int listing_check_program(const struct listing *l, struct fault *f);
 
 /* Take those that qualify, of [low, high).  0 or LISTING_MEMORY. */
 int listing_qualify(struct listing *l, struct listing_module *m, uint64_t low,
@@ -28,7 +36,10 @@ int listing_qualify(struct listing *l, struct listing_module *m, uint64_t low,
 struct listing_symbol *listing_before(const struct listing_module *m,
     uint64_t address);
 
-/* The closest symbol that holds it, by its size. */
+/*
+ * The closest function that holds it, by its size; NULL where that does not
+ * qualify: its calls are of no other.
+ */
 struct listing_symbol *listing_holder(const struct listing_module *m,
     uint64_t address);
 

@@ -38,55 +38,6 @@ print_header(FILE *out, const struct listing *l)
 	fputs(" %Time Seconds Cumsecs  #Calls   msec/call  Name\n", out);
 }
 
-/* Of the symbols at one address; they have one line. */
-struct alias {
-	struct listing_symbol *first, *end;
-	double ticks;
-	uint64_t calls;
-};
-
-static struct alias
-alias_of(const struct listing_symbol *s)
-{
-	const struct listing_module *m = s->module;
-	struct alias a = { .first = &m->symbols[s - m->symbols] };
-
-	a.end = a.first;
-	while (a.first > m->symbols &&
-	    a.first[-1].symbol->value == s->symbol->value)
-		a.first--;
-	while (a.end < m->symbols + m->count &&
-	    a.end->symbol->value == s->symbol->value)
-		a.end++;
-	for (const struct listing_symbol *i = a.first; i < a.end; i++) {
-		a.ticks += i->ticks;
-		a.calls += i->calls;
-	}
-	return a;
-}
-
-/* Behind that one in the order of the rows; NULL: it is the last. */
-static const struct listing_symbol *
-alias_next(const struct alias *a, const struct listing_symbol *s)
-{
-	const struct listing_symbol *next = NULL;
-
-	for (const struct listing_symbol *i = a->first; i < a->end; i++)
-		if (i->place > s->place &&
-		    (next == NULL || i->place < next->place))
-			next = i;
-	return next;
-}
-
-static bool
-alias_leads(const struct alias *a, const struct listing_symbol *s)
-{
-	for (const struct listing_symbol *i = a->first; i < a->end; i++)
-		if (i->place < s->place)
-			return false;
-	return true;
-}
-
 /* mcount takes the time of all calls. */
 static bool
 is_mcount(const char *name)
@@ -117,7 +68,7 @@ print_calls(FILE *out, uint64_t calls, double seconds)
 		    1000 * seconds / (double)calls, 6 - d, "");
 }
 
-/* How many symbols were printed. */
+/* Those of one address have one line.  How many symbols were printed. */
 static size_t
 print_cells(FILE *out, const struct listing *l)
 {
@@ -126,21 +77,20 @@ print_cells(FILE *out, const struct listing *l)
 	size_t shown = 0;
 
 	for (size_t i = 0; i < l->row_count; i++) {
-		const struct listing_symbol *s = l->rows[i];
-		const struct alias a = alias_of(s);
-		const double seconds = seconds_of(a.ticks);
+		const struct listing_symbol *s = l->rows[i], *a = s->first;
+		const double seconds = seconds_of(a->all_ticks);
 
-		if (!alias_leads(&a, s) || (!l->options->zero &&
-		    a.ticks == 0 && a.calls == 0))
+		if (a->head != s || (!l->options->zero &&
+		    a->all_ticks == 0 && a->all_calls == 0))
 			continue;
-		shown += (size_t)(a.end - a.first);
+		shown += a->aliases;
 		print_address(out, l, s);
 		sum += seconds;
 		fprintf(out, "%6.1f%8.2f%8.2f", seconds * all, seconds, sum);
-		print_calls(out, is_mcount(s->name) ? l->calls : a.calls,
+		print_calls(out, is_mcount(s->name) ? l->calls : a->all_calls,
 		    seconds);
 		fputs(s->name, out);
-		while ((s = alias_next(&a, s)) != NULL)
+		while ((s = s->next) != NULL)
 			fprintf(out, ", %s", s->name);
 		putc('\n', out);
 	}
@@ -211,7 +161,7 @@ print_sample_notes(FILE *out, const struct listing *l)
 {
 	const char *indent = l->options->address != 0 ? "                " :
 	    "";
-	const double missed = l->ticks - l->named;
+	const double missed = l->ticks - l->accounted;
 	size_t shown = 0, zero = 0, modules = 0;
 
 	for (size_t i = 0; i < l->row_count; i++) {
@@ -226,7 +176,7 @@ print_sample_notes(FILE *out, const struct listing *l)
 	print_note(out, indent, "Qualified Symbols", (double)shown);
 	print_note(out, indent, "Symbols with zero usage", (double)zero);
 	print_note(out, indent, "Total pc-hits", l->ticks);
-	print_note(out, indent, "Accounted pc-hits", l->named);
+	print_note(out, indent, "Accounted pc-hits", l->accounted);
 	print_note(out, indent, !l->options->local && missed != 0 ?
 	    "Missed pc-hits (try -g)" : "Missed pc-hits", missed);
 	fprintf(out, "\n%s   Module info\n", indent);
@@ -268,6 +218,10 @@ listing_print(FILE *out, FILE *notes, const struct listing *l)
 
 	if (l->options->style == LISTING_BSD) {
 		print_bsd(out, notes, l);
+		return;
+	}
+	if (!l->versioned && l->modules->table.count == 0) {
+		fprintf(notes, "prof: %s: no symbols\n", l->modules->path);
 		return;
 	}
 	if (!l->versioned && l->cells.used == 0)

@@ -1,9 +1,7 @@
 /* Context: O.  The classic listing of a versioned mon.out: many objects. */
 #include "listing_parts.h"
 
-#include <errno.h>
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -26,22 +24,30 @@ overlaps(const struct listing_module *m, const struct classic_module *other)
 	return other->start < m->end && other->end > m->start;
 }
 
-/*
- * Is it the program?  By its file, or by its name, as it may be somewhere else
- * now; or it is where only the program can be.
- */
+/* By its file; or by its name, if the user says where it is now. */
 static bool
-is_program(const struct listing_module *m, const char *path,
-    const struct classic_module *as)
+is_same_file(const struct listing *l, const char *path)
 {
+	const struct listing_module *m = l->modules;
 	struct stat own, other;
 
-	if (m->error != 0)
-		return m->end == 0;	/* it was not named: the first is it */
-	if (stat(m->path, &own) == 0 && stat(path, &other) == 0 &&
-	    own.st_dev == other.st_dev && own.st_ino == other.st_ino)
+	if (strcmp(m->path, path) == 0 || (stat(m->path, &own) == 0 &&
+	    stat(path, &other) == 0 && own.st_dev == other.st_dev &&
+	    own.st_ino == other.st_ino))
 		return true;
-	return strcmp(base_name(m->path), base_name(path)) == 0 ||
+	return !m->listed && strcmp(base_name(m->path), base_name(path)) == 0;
+}
+
+/* What is where only the program can be is that, whatever its name was. */
+static bool
+is_program(const struct listing *l, const char *path,
+    const struct classic_module *as)
+{
+	const struct listing_module *m = l->modules;
+
+	if (m->error != 0 && !l->named && !m->listed)
+		return true;	/* the first is it */
+	return is_same_file(l, path) ||
 	    (m->program.base != 0 && overlaps(m, as));
 }
 
@@ -51,7 +57,7 @@ find(const struct listing *l, const char *path,
 {
 	struct listing_module *m = l->modules;
 
-	if (is_program(m, path, as))
+	if (is_program(l, path, as))
 		return m;
 	for (m = m->next; m != NULL; m = m->next)
 		if (strcmp(m->path, path) == 0)
@@ -85,25 +91,7 @@ check_age(struct samples *x, struct listing_module *m)
 	return ret;
 }
 
-/* The program where none was named: what the file begins with. */
-static int
-become(struct samples *x, struct listing_module *m, const char *path)
-{
-	struct listing own = { 0 };
-	struct listing_module *made;
-	int ret = listing_module_add(&own, path, &made, x->fault);
-
-	if (ret != 0) {
-		listing_free(&own);
-		return ret;
-	}
-	made->next = m->next;
-	free(m->path);
-	*m = *made;
-	free(made);
-	return 0;
-}
-
+/* In its first list: what can be named in it. */
 static int
 meet(struct samples *x, const char *path, struct listing_module **m)
 {
@@ -112,13 +100,13 @@ meet(struct samples *x, const char *path, struct listing_module **m)
 
 	if (*m == NULL)
 		ret = listing_module_add(l, path, m, x->fault);
-	else if ((*m)->error != 0 && (*m)->symbols == NULL)
-		ret = become(x, *m, path);
-	if (ret == 0 && (*m)->symbols == NULL && *m != l->modules)
-		ret = check_age(x, *m);
+	else if ((*m)->error != 0 && !(*m)->listed)
+		ret = listing_module_read(*m, path, x->fault);
 	if (ret == 0 && (*m)->symbols == NULL &&
 	    listing_qualify(l, *m, 0, UINT64_MAX) != 0)
 		ret = listing_memory(x->fault);
+	if (ret == 0)
+		(*m)->listed = true;
 	return ret;
 }
 
@@ -126,6 +114,7 @@ static int
 take_module(void *arg, const struct classic_module *module)
 {
 	struct samples *x = arg;
+	struct listing *l = x->listing;
 	struct listing_module *m;
 	char path[PATH_MAX];
 	int ret;
@@ -135,11 +124,19 @@ take_module(void *arg, const struct classic_module *module)
 		    "a path is too long", FAULT_NO_OFFSET);
 	memcpy(path, module->path, module->path_bytes);
 	path[module->path_bytes] = '\0';
-	m = find(x->listing, path, module);
+	m = find(l, path, module);
 	ret = meet(x, path, &m);
+	if (ret == 0 && m != l->modules)
+		ret = check_age(x, m);
 	if (ret != 0)
 		return ret;
-	deactivate(x->listing, m, module);
+	if (m == l->modules && m->program.base != 0) {
+		/* Bound to its place; its data belong to it. */
+		if (module->end > m->end)
+			m->end = module->end;
+		return 0;
+	}
+	deactivate(l, m, module);
 	m->start = module->start;
 	m->end = module->end;
 	m->active = true;
@@ -200,19 +197,20 @@ place_program(struct samples *x)
 	m->start = m->program.base;
 	m->end = m->program.high;
 	m->active = true;
-	return m->symbols != NULL || listing_qualify(x->listing, m, 0,
-	    UINT64_MAX) == 0 ? 0 : listing_memory(x->fault);
+	if (m->symbols == NULL && listing_qualify(x->listing, m, 0,
+	    UINT64_MAX) != 0)
+		return listing_memory(x->fault);
+	return 0;
 }
 
 static int
-not_listed(const struct listing_module *m, struct fault *f)
+wrong_program(const struct listing_module *m, const char *what,
+    enum listing_exit code, struct fault *f)
 {
-	int ret = listing_fault(f, LISTING_INPUT, "is none of the modules of "
-	    "the profile", FAULT_NO_OFFSET);
-
+	listing_fault(f, code, what, FAULT_NO_OFFSET);
 	f->file = m->path;
 	f->remedy = "name the program that was profiled";
-	return ret;
+	return code;
 }
 
 int
@@ -224,16 +222,22 @@ listing_add_samples(struct listing *l, const struct listing_file *file,
 		.arg = &x, .bin = take_bin, .arc = take_arc,
 		.module = take_module,
 	};
-	int ret = place_program(&x);
+	const struct listing_module *program = l->modules;
+	int ret;
 
+	if (program->error == 0 && !program->program.wide)
+		return wrong_program(program, "is of 32 bits, and such "
+		    "profiles are of 64", LISTING_ELF, f);
+	for (struct listing_module *m = l->modules; m != NULL; m = m->next)
+		m->active = false;
+	ret = place_program(&x);
 	if (ret != 0)
 		return ret;
-	for (struct listing_module *m = l->modules; m != NULL; m = m->next)
-		m->active &= m == l->modules && m->program.base != 0;
 	ret = classic_read(&file->classic, &sink, f);
 	/* The sink's own codes are those of the listing. */
 	if (ret != 0)
 		return ret < 0 ? LISTING_INPUT : ret;
-	return l->modules->error != 0 || l->modules->end != 0 ? 0 :
-	    not_listed(l->modules, f);
+	return program->listed || l->modules->next == NULL ? 0 :
+	    wrong_program(program, "is none of the modules of the profile",
+	    LISTING_INPUT, f);
 }

@@ -1,4 +1,4 @@
-/* Context: O.  mon.sum of 4.2BSD: several mon.out, in one that is as they are. */
+/* Context: O.  mon.sum of 4.2BSD: several mon.out as one. */
 #include "listing_parts.h"
 
 #include "monout.h"

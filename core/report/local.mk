@@ -51,6 +51,7 @@ libreport_la_SOURCES = \
 	core/report/listing.c \
 	core/report/listing.h \
 	core/report/listing_cells.c \
+	core/report/listing_model.c \
 	core/report/listing_object.c \
 	core/report/listing_parts.h \
 	core/report/listing_print.c \

@@ -411,8 +411,8 @@ Test(prof_listing, lists_profiles_of_libmon)
 	(void)low;
 	put("1.prog", 1, 100);
 	cr_expect_eq(prof("--classic -s -m 1.prog"), 1, "%s", out);
-	cr_expect_not_null(strstr(err, ": its functions cannot be named: "),
-	    "%s", err);
+	cr_expect_str_eq(err, "prof: /none/lib.so: its functions have no "
+	    "names: No such file or directory\n");
 	cr_expect_not_null(strstr(out, "Total pc-hits"), "%s", out);
 	cr_expect_eq(prof("-s -m 1.prog"), 2);
 	cr_expect_str_eq(err, "prof: 1.prog: no profile of the classic prof, "
@@ -436,6 +436,12 @@ Test(prof_listing, says_what_is_wrong)
 	    38), 0, "%s", err);
 	cr_expect_eq(prof("--classic=v7"), 1);
 	cr_expect_str_eq(err, "prof: --classic=v7: use svr4, bsd\n");
+	cr_expect_eq(prof("--classic=bsd -x"), 1);
+	cr_expect_eq(strncmp(err, "prof: illegal option -- x\nusage: prof "
+	    "--classic=bsd", 46), 0, "%s", err);
+	cr_expect_eq(prof("--classic --top=3"), 1);
+	cr_expect_eq(strncmp(err, "prof: --top=3: not with --classic\n", 34),
+	    0, "%s", err);
 	cr_expect_eq(prof("--classic=bsd -v"), 1);
 	cr_expect_str_eq(err, "prof: -v: there is no plotter\n");
 	cr_expect_eq(prof("--classic"), 1);
@@ -458,5 +464,92 @@ Test(prof_listing, says_what_is_wrong)
 	cr_expect_eq(prof("--classic -m mon.out -m v"), 2);
 	cr_expect_str_eq(err, "prof: v: a versioned mon.out and one that is "
 	    "not cannot be summed\n");
-	cr_expect_eq(prof("-o nothing -m mon.out"), 2, "ours has an -o, too");
+}
+
+/* Theirs, ours, and what is neither. */
+Test(prof_listing, tells_its_command_lines_from_ours)
+{
+	struct classics k;
+
+	cr_expect_eq(prof("-t"), 1);
+	cr_expect_str_eq(err, "prof: mon.out: cannot be opened: No such file "
+	    "or directory; prof --help tells more\n");
+	six(&k, compile_six());
+	three_save(&k, "mon.out");
+	cr_expect_eq(prof("-g -- a.out"), 0);
+	cr_expect_not_null(strstr(out, "  hidden\n"));
+	cr_expect_eq(prof("-s -m"), 1);
+	cr_expect_eq(strncmp(err, "prof: option requires an argument -- m\n",
+	    38), 0, "%s", err);
+	cr_expect_eq(prof("-oz a.out mon.out"), 0, "ours, to a file: %s", err);
+	cr_expect_str_eq(out, "");
+	cr_expect_eq(compile_run("grep -q Cumsecs z"), 0);
+	cr_expect_eq(prof("-t --top=3"), 2);
+	cr_expect_str_eq(err, "prof: unknown option -t; prof --help lists "
+	    "them\n");
+}
+
+/* monitor() of a small range counts calls of all functions. */
+Test(prof_listing, takes_calls_outside_of_the_range)
+{
+	struct classics k;
+	uint64_t low = compile_six();
+
+	classics_init(&k, true, false);
+	classics_word(&k, low);
+	classics_word(&k, low + 16);
+	classics_word(&k, 3);
+	cell(&k, low + 5, 3);
+	cell(&k, low + 16 + 5, 12);
+	cell(&k, low + 32 + 5, 150);
+	for (unsigned i = 0; i < 8; i++)
+		classics_put(&k, i == 4 ? 9 : 0, 2);
+	three_save(&k, "mon.out");
+	cr_expect_eq(prof("-s"), 0, "%s", err);
+	cr_expect_str_eq(out, HEAD
+	    " 100.0    0.09    0.09       3     30.      first\n");
+	cr_expect_not_null(strstr(err, "    3/3 call counts used\n"));
+	cr_expect_eq(prof("--csv a.out mon.out"), 0, "%s", err);
+	cr_expect_not_null(strstr(out, "third,a.out,0,0.000000000,"
+	    "0.0000,150\n"), "they are in our own view: %s", out);
+}
+
+/* A label has calls of its own; without -g they are nobody's. */
+Test(prof_listing, gives_a_call_to_the_closest)
+{
+	struct classics k;
+	uint64_t low;
+
+	compile_source("a.out", ".s", "-nostdlib -static -Wl,-e,zero",
+	    "	.section .note.GNU-stack, \"\", %progbits\n"
+	    "	.text\n"
+	    "	.balign 64\n"
+	    "	.globl zero, $far\n"
+	    "	.type zero, %function\n"
+	    "	.type $far, %function\n"
+	    "zero:	.zero 16\n"
+	    "M.loop:	.zero 16\n"
+	    "	.size zero, 32\n"
+	    "$far:	.zero 16\n"
+	    "	.size $far, 16\n");
+	low = compile_address("a.out", "zero");
+	classics_init(&k, true, false);
+	classics_word(&k, low);
+	classics_word(&k, low + 48);
+	classics_word(&k, 3);
+	cell(&k, low + 4, 10);
+	cell(&k, low + 20, 1000);
+	cell(&k, low + 40, 7);
+	for (unsigned i = 0; i < 24; i++)
+		classics_put(&k, i % 8 == 4, 2);
+	three_save(&k, "mon.out");
+	cr_expect_eq(prof("-ah"), 0);
+	cr_expect_str_eq(out,
+	    "  66.7    0.02    0.02      10      2.0     zero\n"
+	    "  33.3    0.01    0.03       7      1.      $far\n");
+	cr_expect_eq(prof("-agh"), 0);
+	cr_expect_str_eq(out,
+	    "  33.3    0.01    0.01      10      1.0     zero\n"
+	    "  33.3    0.01    0.02    1000      0.010   M.loop\n"
+	    "  33.3    0.01    0.03       7      1.      $far\n");
 }

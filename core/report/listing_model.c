@@ -1,0 +1,150 @@
+/*
+ * Context: O.  The classic listing of profiles of libmon: what a versioned
+ * mon.out of theirs would have, but of modules that are known by more than
+ * their path.
+ */
+#include "listing_parts.h"
+
+#include "extract.h"
+#include "image.h"
+#include "origin.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct from_model {
+	struct listing *listing;
+	const struct model *model;
+	struct extract_clock clock;
+	struct fault *fault;
+};
+
+/* As object.c: by build-id, else the same file, not changed since. */
+static bool
+is_what_ran(const struct program *p, const struct model_module *own)
+{
+	if (own->build_id_bytes != 0)
+		return p->build_id_bytes == own->build_id_bytes &&
+		    memcmp(p->build_id, own->build_id, p->build_id_bytes) == 0;
+	return p->inode == own->inode && p->device == own->device &&
+	    p->changed <= own->seen;
+}
+
+/* The user has named the program: is this module it? */
+static bool
+is_named(const struct listing *l, const struct model_module *own)
+{
+	const struct listing_module *m = l->modules;
+
+	return l->named && !m->listed && m->error == 0 &&
+	    (is_what_ran(&m->program, own) || ((own->flags & FORMAT_M_MAIN) !=
+	    0 && strcmp(image_program(m->path), own->name) == 0));
+}
+
+/* The first is the program where none was named. */
+static int
+module_of(struct from_model *x, const struct model_module *own,
+    struct listing_module **m)
+{
+	struct listing *l = x->listing;
+	int ret = 0;
+
+	*m = l->modules;
+	if (!is_named(l, own)) {
+		ret = l->named || (*m)->listed ? listing_module_add(l,
+		    own->path, m, x->fault) : listing_module_read(*m,
+		    own->path, x->fault);
+	}
+	if (ret != 0)
+		return ret;
+	(*m)->listed = true;
+	(*m)->changed = (*m)->error == 0 && !is_what_ran(&(*m)->program, own);
+	/* None is better than a wrong one. */
+	if ((*m)->changed)
+		symtab_free(&(*m)->table);
+	return listing_qualify(l, *m, 0, UINT64_MAX) == 0 ? 0 :
+	    listing_memory(x->fault);
+}
+
+static void
+add_times(struct from_model *x, struct listing_module *m,
+    const struct extract *e)
+{
+	for (size_t i = 0; i < e->time_count; i++) {
+		const double ticks = (double)extract_ticks(&x->clock,
+		    e->times[i].ns);
+		struct listing_symbol *s = listing_before(m,
+		    e->times[i].address);
+
+		x->listing->ticks += ticks;
+		if (s != NULL)
+			s->ticks += ticks;
+	}
+}
+
+static void
+add_calls(struct listing_module *m, const struct extract *e)
+{
+	for (size_t i = 0; i < e->call_count; i++) {
+		struct listing_symbol *s = listing_holder(m, e->calls[i].self);
+
+		if (s != NULL)
+			s->calls += e->calls[i].count;
+	}
+}
+
+static int
+add_module(struct from_model *x, uint32_t index)
+{
+	struct listing_module *m;
+	struct extract e;
+	int ret;
+
+	if (extract_make(&e, x->model, index) != 0)
+		return listing_memory(x->fault);
+	ret = e.time_count == 0 && e.call_count == 0 ? 0 :
+	    module_of(x, &x->model->modules[index], &m);
+	if (ret == 0 && (e.time_count != 0 || e.call_count != 0)) {
+		add_times(x, m, &e);
+		add_calls(m, &e);
+	}
+	extract_free(&e);
+	return ret;
+}
+
+/* Those that such a file has: with code of their own, in a file. */
+static bool
+is_listed(const struct model_module *own)
+{
+	return (own->flags & (FORMAT_M_KERNEL | FORMAT_M_VDSO |
+	    FORMAT_M_NO_ELF)) == 0;
+}
+
+int
+listing_add_model(struct listing *l, const struct model *m, struct fault *f)
+{
+	struct from_model x = {
+		.listing = l, .model = m, .fault = f,
+		.clock = extract_clock(ORIGIN_RATE),
+	};
+	int ret = l->named ? listing_check_program(l, f) : 0;
+
+	l->versioned = true;
+	for (unsigned turn = 0; turn < 2; turn++)
+		for (uint32_t i = MODEL_MODULES; i < m->module_count &&
+		    ret == 0; i++) {
+			const struct model_module *own = &m->modules[i];
+
+			if (is_listed(own) && (turn == 0) ==
+			    ((own->flags & FORMAT_M_MAIN) != 0))
+				ret = add_module(&x, i);
+		}
+	if (ret != 0 || !l->named || l->modules->listed)
+		return ret;
+	ret = listing_fault(f, LISTING_INPUT, "is none of the modules of the "
+	    "profile", FAULT_NO_OFFSET);
+	f->file = l->modules->path;
+	f->remedy = "name the program that was profiled";
+	return ret;
+}
