@@ -14,6 +14,8 @@ libobject_la_SOURCES = \
 	core/object/elf_file.h \
 	core/object/filecopy.c \
 	core/object/filecopy.h \
+	core/object/foreign.c \
+	core/object/foreign.h \
 	core/object/grow.h \
 	core/object/jitmap.c \
 	core/object/kernel.c \

@@ -3,6 +3,7 @@
 
 #include "debugfile.h"
 #include "ehframe.h"
+#include "foreign.h"
 #include "mapping.h"
 #include "minidebug.h"
 #include "plt.h"
@@ -251,6 +252,8 @@ object_resolve(const struct object_ref *ref, struct symbol *asked,
 	object_forget(asked, count);
 	*debug = NULL;
 	*state = object_open(&o, ref, path, sizeof(path), &refused);
+	if (*state == OBJECT_NOT_ELF)
+		return foreign_resolve(ref, asked, count, arena, state);
 	if (!object_is_found(*state))
 		return 0;
 	memset(&bounds, 0, sizeof(bounds));

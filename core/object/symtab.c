@@ -22,27 +22,27 @@ row_compare(const void *left, const void *right)
 
 /* Not "__bss_start" and such, which linkers may count to .text, behind its end. */
 static bool
-is_code(Elf *elf, const GElf_Sym *sym)
+is_code(Elf *elf, const GElf_Sym *sym, GElf_Shdr *in)
 {
 	const unsigned type = GELF_ST_TYPE(sym->st_info);
-	GElf_Shdr in;
 
 	return (type == STT_FUNC || type == STT_GNU_IFUNC ||
 	    type == STT_NOTYPE) && sym->st_shndx != SHN_UNDEF &&
 	    sym->st_shndx < SHN_LORESERVE &&
-	    gelf_getshdr(elf_getscn(elf, sym->st_shndx), &in) != NULL &&
-	    (in.sh_flags & SHF_EXECINSTR) != 0 &&
-	    sym->st_value - in.sh_addr < in.sh_size;
+	    gelf_getshdr(elf_getscn(elf, sym->st_shndx), in) != NULL &&
+	    (in->sh_flags & SHF_EXECINSTR) != 0 &&
+	    sym->st_value - in->sh_addr < in->sh_size;
 }
 
 static int
 take_symbol(struct symtab *t, Elf *elf, const GElf_Sym *sym, const char *name)
 {
 	struct symtab_row *row;
+	GElf_Shdr in;
 
 	if (name == NULL || name[0] == '\0' ||
 	    symbol_is_mapping(name, GELF_ST_TYPE(sym->st_info)) ||
-	    !is_code(elf, sym))
+	    !is_code(elf, sym, &in))
 		return 0;
 	if (grow(&t->rows, t->count, &t->room, sizeof(*row)) != 0)
 		return -ENOMEM;
@@ -50,6 +50,7 @@ take_symbol(struct symtab *t, Elf *elf, const GElf_Sym *sym, const char *name)
 	*row = (struct symtab_row) {
 		.value = sym->st_value,
 		.size = sym->st_size,
+		.limit = in.sh_addr + in.sh_size,
 		/* The version, "memcpy@@GLIBC_2.14", is not part of it. */
 		.name = arena_copy(&t->names, name, strcspn(name, "@")),
 		.at = t->entries,

@@ -10,6 +10,7 @@
 struct symtab_row {
 	uint64_t value;
 	uint64_t size;		/* 0 = not known */
+	uint64_t limit;		/* end of its section */
 	const char *name;
 	size_t at;		/* its place in the table */
 	unsigned char type;	/* STT_* */

@@ -4,6 +4,7 @@
 import os
 import re
 import shutil
+import struct
 import subprocess
 
 from harness import (CLEAN, Failed, Skip, case, load, main, need, pick,
@@ -303,6 +304,71 @@ def listing_of_real_programs(t):
         modules = re.findall(r"^ +\d+: `(.*)'$", text, re.M)
         t.true(f"{argv[0]}: modules", modules and
                all(m.startswith("/") for m in modules), "paths", modules)
+
+
+TEXT, BASE = 0x100, 0x10000     # where the code is, in the file and in memory
+
+
+def packed(big, form, *numbers):
+    return struct.pack((">" if big else "<") + form, *numbers)
+
+
+def executable(wide, big, functions):
+    """An ELF file of another machine, or of this: its code is zeros."""
+    word, size = ("Q", 8) if wide else ("I", 4)
+    machine = {(1, 0): 62, (1, 1): 21, (0, 0): 3, (0, 1): 8}[wide, big]
+    names, table, end = b"\0", b"\0" * (24 if wide else 16), TEXT
+    for name, at, length in functions:
+        form = ("IBBHQQ", 0x12, 0, 1, at, length) if wide else (
+            "IIIBBH", at, length, 0x12, 0, 1)
+        table += packed(big, form[0], len(names), *form[1:])
+        names += name.encode() + b"\0"
+        end = max(end, at - BASE + length)
+    head, program, section = (64, 56, 64) if wide else (52, 32, 40)
+
+    def header(kind, flags, address, offset, length, link, each):
+        return packed(big, "II" + word * 4 + "II" + word * 2, 0, kind, flags,
+                      address, offset, length, link, 0, 1, each)
+    tables = end + len(table) + len(names)
+    sections = (header(0, 0, 0, 0, 0, 0, 0) +
+                header(1, 6, BASE + TEXT, TEXT, end - TEXT, 0, 0) +
+                header(2, 0, 0, end, len(table), 3, 24 if wide else 16) +
+                header(3, 0, 0, end + len(table), len(names), 0, 0))
+    segment = ([1, 5, 0, BASE, BASE, end, end, 4096] if wide else
+               [1, 0, BASE, BASE, end, end, 5, 4096])
+    data = b"\x7fELF" + bytes([2 if wide else 1, 2 if big else 1, 1]) + bytes(9)
+    data += packed(big, "HHI" + word * 3 + "IHHHHHH", 2, machine, 1,
+                   BASE + TEXT, head, tables, 0, head, program, 1, section, 4,
+                   0)
+    data += packed(big, "II" + word * 6 if wide else "I" * 8, *segment)
+    return data.ljust(end, b"\0") + table + names + sections
+
+
+@case
+def every_machine(t):
+    """Programs and mon.out of 32 and 64 bits, in either byte order."""
+    low = BASE + TEXT
+    functions = [("one", low, 32), ("two", low + 32, 32),
+                 ("three", low + 64, 64)]
+    for wide, big in ((1, 0), (1, 1), (0, 0), (0, 1)):
+        what = f"{64 if wide else 32} bits, {'big' if big else 'little'}-endian"
+        word = "Q" if wide else "I"
+        with open(os.path.join(t.dir, "prog"), "wb") as f:
+            f.write(executable(wide, big, functions))
+        with open(os.path.join(t.dir, "mon.out"), "wb") as f:
+            f.write(packed(big, word * 3, low, low + 128, 3))
+            for at, calls in ((5, 7), (37, 1000), (0, 0)):
+                f.write(packed(big, word * 2, low + at if calls else 0, calls))
+            f.write(packed(big, "16H", 0, 1, 0, 0, 0, 2, 0, 0,
+                           0, 0, 0, 0, 3, 0, 0, 0))
+        found = ours(t, "prog", "mon.out")
+        t.equal(f"{what}: prof", {"one": (0.01, 7), "two": (0.02, 1000),
+                                  "three": (0.03, 0)}, found)
+        t.equal(f"{what}: listing", [
+            "  50.0    0.03    0.03                      three",
+            "  33.3    0.02    0.05    1000      0.020   two",
+            "  16.7    0.01    0.06       7      1.      one"],
+            t.prof("-h", "prog").stdout.splitlines())
 
 
 if __name__ == "__main__":
