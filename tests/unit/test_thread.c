@@ -41,11 +41,16 @@ run(void *(*fn)(void *))
 	struct slot *s = thread_prepare(count_own, NULL);
 	pthread_t thread;
 	void *ret;
+	int i;
 
 	cr_assert_not_null(s);
 	cr_assert_eq(pthread_create(&thread, NULL, fn, s), 0);
 	pthread_join(thread, &ret);
-	slot_reclaim();
+	/* It is joined a moment before the kernel has it no more. */
+	for (i = 0; i < 1000 && atomic_load(&s->state) != SLOT_FREE; i++) {
+		slot_reclaim();
+		usleep(1000);
+	}
 	cr_expect_eq(atomic_load(&s->state), SLOT_FREE);
 	return (uintptr_t)ret;
 }
