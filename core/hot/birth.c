@@ -27,7 +27,8 @@ choose_cap(void)
 	uint64_t cap = config.size;
 	struct rlimit r;
 
-	if (SYS(prlimit64, 0, RLIMIT_FSIZE, NULL, &r, 0, 0) == 0 &&
+	if (config.place != CONFIG_PLACE_MEMORY &&
+	    SYS(prlimit64, 0, RLIMIT_FSIZE, NULL, &r, 0, 0) == 0 &&
 	    r.rlim_cur < cap)
 		cap = r.rlim_cur;
 	if (SYS(prlimit64, 0, RLIMIT_AS, NULL, &r, 0, 0) == 0 &&

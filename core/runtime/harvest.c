@@ -3,6 +3,7 @@
 
 #include "store.h"
 
+#include <errno.h>
 #include <sys/auxv.h>
 
 /* A profile in memory does not know the program's path. */
@@ -113,21 +114,21 @@ add_node(void *bins, const struct format_node *n)
 		b->most = b->ns[bin];
 }
 
-bool
+int
 harvest_bins(struct harvest_bins *b, unsigned each, harvest_clip *clip)
 {
 	*b = (struct harvest_bins){.each = each};
 	if (!harvest_program(&b->program))
-		return false;
+		return -ENODATA;
 	if (clip != NULL)
 		clip(b->program.module->bias, &b->program.low,
 		    &b->program.high);
 	b->count = (b->program.high - b->program.low + each - 1) / each;
 	b->ns = sys_memory(b->count * sizeof *b->ns);
 	if (b->ns == NULL)
-		return false;
+		return -ENOMEM;
 	harvest_nodes(add_node, b);
-	return true;
+	return 0;
 }
 
 void

@@ -34,10 +34,12 @@ struct harvest_bins {
 	uint64_t most;		/* of all */
 };
 
-/* clip, if there is one, makes the range smaller.  False: no memory, or no
- * program. */
+/*
+ * clip, if there is one, makes the range smaller.  0, -ENODATA: there is no
+ * program yet; or -ENOMEM.
+ */
 typedef void harvest_clip(uint64_t bias, uint64_t *low, uint64_t *high);
-bool harvest_bins(struct harvest_bins *b, unsigned each, harvest_clip *clip);
+int harvest_bins(struct harvest_bins *b, unsigned each, harvest_clip *clip);
 void harvest_bins_free(struct harvest_bins *b);
 
 /* Whole ticks; what is left over is carried to the next. */

@@ -119,9 +119,9 @@ int
 write_gmon(const char *path)
 {
 	struct gmon_file g = {.path = path};
-	int ret = -ENODATA;
+	int ret = harvest_bins(&g.bins, BIN_BYTES, writers_clip_gmon);
 
-	if (harvest_bins(&g.bins, BIN_BYTES, writers_clip_gmon)) {
+	if (ret == 0) {
 		choose_rate(&g);
 		/* Others run on: none is to be given another descriptor. */
 		ret = g.bins.count > INT32_MAX ? -ERANGE : aside(put_file, &g);

@@ -95,7 +95,7 @@ int
 write_mon(const char *path)
 {
 	struct mon_file m = {.path = path};
-	int ret = harvest_bins(&m.bins, BIN_BYTES, NULL) ? 0 : -ENODATA;
+	int ret = harvest_bins(&m.bins, BIN_BYTES, NULL);
 
 	if (ret == 0)
 		ret = fill_bars(&m);

@@ -64,16 +64,6 @@ writers_have_gmon(void)
 	return atomic_load(&gmon.begun);
 }
 
-void
-writers_end_gmon(void)
-{
-	if (!writers_have_gmon())
-		return;
-	writers_run();
-	atomic_store(&gmon.begun, false);
-	clock_use();
-}
-
 /* As the C library has it, for what it would write. */
 static bool
 name_as_libc(struct str *s)
@@ -113,10 +103,9 @@ wanted(void)
 	    CONFIG_FORMAT_NATIVE;
 }
 
-void
-writers_run(void)
+static void
+run(enum config_format format)
 {
-	const enum config_format format = wanted();
 	char path[PATH_MAX];
 	int ret;
 
@@ -124,8 +113,26 @@ writers_run(void)
 		return;
 	make_path(path, sizeof path, format);
 	ret = writers[format].write(path);
-	if (ret == 0 || ret == -ENODATA || !config.message)
+	/* Of a program that is only linked it is all there is, as libc's. */
+	if (ret == 0 || ret == -ENODATA ||
+	    (!config.message && config.place != CONFIG_PLACE_MEMORY))
 		return;
 	note_write(path, ": it could not be written", ret == -ERANGE ? ": " :
 	    "", ret == -ERANGE ? writers[format].remedy : "", NULL);
+}
+
+void
+writers_run(void)
+{
+	run(wanted());
+}
+
+/* The clocks first: what they hold is in the file then. */
+void
+writers_end_gmon(void)
+{
+	if (!atomic_exchange(&gmon.begun, false))
+		return;
+	clock_use();
+	run(CONFIG_FORMAT_GMON);
 }

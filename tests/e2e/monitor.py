@@ -177,6 +177,11 @@ def gmon(t):
             t.true(f"{what}: seconds", 0.3 * r.cpu < seconds < r.cpu + 0.02,
                    f"most of {r.cpu}", seconds)
             os.unlink(os.path.join(t.dir, "gmon.out"))
+    r = t.run([program], mon=False, wrap=["prlimit", "--fsize=100"],
+              cwd=t.dir)
+    t.equal("past the limit", ("exit 0", b"libmon: gmon.out: it could not be "
+                               b"written\n"), (r.status, r.err))
+    t.equal("past the limit, files", ["program"], os.listdir(t.dir))
 
 
 @case
