@@ -22,5 +22,7 @@ hook_return(int ret)
 
 /* hook_fatal.c: on each signal that would kill now, mon.out comes first. */
 void hook_fatal_watch(void);
+/* And no more. */
+void hook_fatal_forget(void);
 
 #endif

@@ -50,12 +50,25 @@ die(int sig, siginfo_t *si, void *context)
 
 	if (has_room(context)) {
 		monitor_save();
-		if (writers_have_gmon())
-			writers_run();
+		writers_run();
 	}
 	sigaction(sig, &none, NULL);
 	if (!is_own_fault(sig, si))
 		sys_tgkill(sys_getpid(), sys_gettid(), sig);
+}
+
+/* Behind a filter it may kill in another way to ask for anything. */
+void
+hook_fatal_forget(void)
+{
+	const struct sigaction none = {.sa_handler = SIG_DFL};
+	struct sigaction now;
+	unsigned i;
+
+	for (i = 0; i < sizeof fatal / sizeof *fatal; i++)
+		if (sigaction(fatal[i], NULL, &now) == 0 &&
+		    now.sa_sigaction == die)
+			sigaction(fatal[i], &none, NULL);
 }
 
 void
@@ -64,6 +77,10 @@ hook_fatal_watch(void)
 	struct sigaction ours = {.sa_sigaction = die}, now;
 	unsigned i;
 
+	/* To the first of a namespace they do nothing while they are not
+	 * caught. */
+	if (sys_getpid() == 1)
+		return;
 	for (i = 0; i < sizeof fatal / sizeof *fatal; i++) {
 		/* Where the stack is what is wrong. */
 		ours.sa_flags = SA_SIGINFO | (fatal[i] == SIGSEGV ||

@@ -50,10 +50,13 @@ sprofil(struct prof *region, int count, struct timeval *period, unsigned flags)
 	return REAL(sprofil)(region, count, period, flags);
 }
 
+/* From a monstartup(3) on that was not ours. */
+static bool libc_started;
+
 static bool
 is_libcs(void)
 {
-	return mon == NULL;
+	return mon == NULL || libc_started;
 }
 
 /* Only linked, and PROFDIR does not say that nothing is to be profiled. */
@@ -79,8 +82,10 @@ start_gmon(unsigned long low, unsigned long high)
 	ours = config.linked ? may_be_ours() : !is_libcs();
 	if (config.linked || !ours)
 		arc_look_behind();	/* whose calls are from here on */
-	if (!ours)
+	if (!ours) {
+		libc_started = true;
 		return false;
+	}
 	writers_expect_gmon(low, high);
 	if (config.linked) {
 		hook_fatal_watch();
@@ -109,8 +114,8 @@ control_profile(int mode)
 {
 	int before = !atomic_load(&lineage.paused);
 
-	if ((mode != 0) != (before != 0))
-		shard_pause(mode == 0);
+	/* Another thread may be in the midst of the same. */
+	shard_pause(mode == 0);
 	return before;
 }
 

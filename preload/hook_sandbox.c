@@ -16,8 +16,11 @@
 static bool
 enter(bool strict, const void *filter)
 {
-	return (strict || filter != NULL) &&
-	    sandbox_enter(strict ? NULL : filter);
+	if (!strict && filter == NULL)
+		return false;
+	if (config.linked)
+		hook_fatal_forget();
+	return sandbox_enter(strict ? NULL : filter);
 }
 
 MON_EXPORT int

@@ -6,32 +6,56 @@
 #include <errno.h>
 #include <sys/auxv.h>
 
-/* A profile in memory does not know the program's path. */
+/* By the entry: started by the loader's name, the loader is the executable. */
 static bool
-is_program(const struct format_module *m)
+has_entry(const struct format_module *m)
 {
 	const uint64_t entry = getauxval(AT_ENTRY);
 
-	return (m->flags & FORMAT_M_MAIN) != 0 ||
-	    (config.place == CONFIG_PLACE_MEMORY && m->unload_mono == 0 &&
-	    entry >= m->start && entry < m->end);
+	return m->unload_mono == 0 && entry >= m->start && entry < m->end;
+}
+
+/* The map may have been read while its text was in other parts. */
+static bool
+is_same(const struct format_module *a, const struct format_module *b)
+{
+	return a->inode == b->inode && a->device == b->device &&
+	    a->bias == b->bias;
+}
+
+bool
+harvest_is_of(const struct harvest_program *p, uint32_t module)
+{
+	return module == p->index || (module != 0 &&
+	    is_same(store_at(module), p->module));
 }
 
 bool
 harvest_program(struct harvest_program *p)
 {
-	uint32_t at = store_header()->modules;
+	const uint32_t first = store_header()->modules;
+	const struct format_module *m;
+	uint32_t at;
 
-	for (; at != 0; at = p->module->next) {
+	for (at = first; at != 0; at = p->module->next) {
 		p->module = store_at(at);
-		if (is_program(p->module))
+		if (has_entry(p->module))
 			break;
 	}
 	p->index = at;
-	if (at == 0 || p->module->end <= p->module->start)
+	if (at == 0)
 		return false;
-	p->low = p->module->start - p->module->bias;
-	p->high = p->module->end - p->module->bias;
+	p->low = p->module->start;
+	p->high = p->module->end;
+	for (at = first; at != 0; at = m->next) {
+		m = store_at(at);
+		if (!is_same(m, p->module))
+			continue;
+		p->low = m->start < p->low ? m->start : p->low;
+		p->high = m->end > p->high ? m->end : p->high;
+	}
+	p->low -= p->module->bias;
+	p->high -= p->module->bias;
 	return true;
 }
 
@@ -107,7 +131,8 @@ add_node(void *bins, const struct format_node *n)
 	struct harvest_bins *b = bins;
 	uint64_t bin = (n->address - b->program.low) / b->each;
 
-	if (n->module != b->program.index || bin >= b->count)
+	if (n->address < b->program.low || bin >= b->count ||
+	    !harvest_is_of(&b->program, n->module))
 		return;
 	b->ns[bin] += n->ns;
 	if (b->ns[bin] > b->most)

@@ -10,12 +10,13 @@
 /* The executable's; addresses are those of its file. */
 struct harvest_program {
 	const struct format_module *module;
-	uint32_t index;		/* of the module */
+	uint32_t index;		/* of the module; it may have others */
 	uint64_t low, high;
 };
 
 /* False: there is none yet. */
 bool harvest_program(struct harvest_program *p);
+bool harvest_is_of(const struct harvest_program *p, uint32_t module);
 
 /* Every place that has CPU time, of all threads. */
 typedef void harvest_node(void *arg, const struct format_node *n);

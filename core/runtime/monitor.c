@@ -342,6 +342,8 @@ monitor_control(int mode)
 {
 	int before = -1;
 
+	if (!__atomic_load_n(&m.begun, __ATOMIC_ACQUIRE))
+		return -1;
 	enter();
 	if (m.begun) {
 		follow_fork();

@@ -71,7 +71,7 @@ put_time(struct gmon_file *g)
 static uint64_t
 caller(const struct harvest_program *p, const struct format_arc *a)
 {
-	return a->from_module == p->index ? a->from - 1 :
+	return harvest_is_of(p, a->from_module) ? a->from - 1 :
 	    (uint64_t)getauxval(AT_ENTRY) - p->module->bias;
 }
 
@@ -82,7 +82,7 @@ put_arc(void *gmon_file, const struct format_arc *a, uint64_t count)
 	const struct harvest_program *p = &g->bins.program;
 	unsigned char record[GMON_ARC_BYTES];
 
-	while (a->self_module == p->index && count != 0) {
+	while (count != 0 && harvest_is_of(p, a->self_module)) {
 		uint32_t n = count < GMON_ARC_MOST ? (uint32_t)count :
 		    GMON_ARC_MOST;
 

@@ -70,7 +70,8 @@ fill_cells(struct mon_file *m)
 	for (i = 0; i < m->tally->count; i++) {
 		const struct tally_cell *from = &m->tally->cell[i];
 
-		if (from->pc < own->start || from->pc >= own->end)
+		if (from->pc - own->bias < m->bins.program.low ||
+		    from->pc - own->bias >= m->bins.program.high)
 			continue;
 		/* Readers want it behind the first byte. */
 		m->block.cell[m->block.cells++] = (struct cnt){

@@ -4,18 +4,22 @@
 #include "clock.h"
 #include "note.h"
 #include "options.h"
+#include "shard.h"
 #include "store.h"
 #include "str.h"
 
 #include <errno.h>
 #include <limits.h>
 
-#define PREFIX	"GMON_OUT_PREFIX="
+#define PREFIX		"GMON_OUT_PREFIX="
+#define STACK_BYTES	(64u << 10)
 
 static struct {
 	uintptr_t low, high;
 	bool expected;		/* by a program that is built with -pg */
 	_Atomic bool begun;	/* only linked: it is all there is */
+	int pid;		/* that began */
+	_Atomic int writer;	/* the thread that writes, of any format */
 } gmon;
 
 static const struct {
@@ -54,6 +58,8 @@ writers_clip_gmon(uint64_t bias, uint64_t *low, uint64_t *high)
 void
 writers_begin_gmon(void)
 {
+	gmon.pid = sys_getpid();
+	shard_pause(false);
 	atomic_store(&gmon.begun, true);
 	clock_use();
 }
@@ -99,40 +105,125 @@ wanted(void)
 {
 	if (config.place != CONFIG_PLACE_MEMORY)
 		return config.format;
-	return writers_have_gmon() ? CONFIG_FORMAT_GMON :
+	if (!writers_have_gmon())
+		return CONFIG_FORMAT_NATIVE;
+	/* A child that ends so would replace the file of its parent. */
+	return gmon.pid == sys_getpid() ||
+	    options_value(environ, PREFIX) != NULL ? CONFIG_FORMAT_GMON :
 	    CONFIG_FORMAT_NATIVE;
 }
 
-static void
-run(enum config_format format)
-{
-	char path[PATH_MAX];
+struct job {
+	enum config_format format;
 	int ret;
+	char path[PATH_MAX];
+};
+
+static void
+write_one(void *job)
+{
+	struct job *j = job;
+
+	make_path(j->path, sizeof j->path, j->format);
+	j->ret = writers[j->format].write(j->path);
+}
+
+/* Of the file, and calls that it lacks. */
+static void
+say(const struct job *j)
+{
+	char number[24];
+	struct str s;
+
+	if (j->ret != 0 && j->ret != -ENODATA)
+		note_write(j->path, ": it could not be written", j->ret ==
+		    -ERANGE ? ": " : "", j->ret == -ERANGE ?
+		    writers[j->format].remedy : "", NULL);
+	if (config.place != CONFIG_PLACE_MEMORY ||
+	    store_header()->loss[LOSS_CALL_SPACE] == 0)
+		return;
+	str_init(&s, number, sizeof number);
+	str_add_number(&s, store_header()->loss[LOSS_CALL_SPACE]);
+	note_write(j->path, ": ", number, " calls had no room", NULL);
+}
+
+/* Alone, so that what it changes of vector registers is known to callers. */
+static __attribute__((noinline)) void
+write_on(char *stack, struct job *j)
+{
+	arch_call_on(stack, write_one, j);
+}
+
+/* On a stack of ours: the program's may be a small one. */
+static void
+run(enum config_format format, bool tell)
+{
+	struct job *j;
 
 	if (format == CONFIG_FORMAT_NATIVE || store_header() == NULL)
 		return;
-	make_path(path, sizeof path, format);
-	ret = writers[format].write(path);
-	/* Of a program that is only linked it is all there is, as libc's. */
-	if (ret == 0 || ret == -ENODATA ||
-	    (!config.message && config.place != CONFIG_PLACE_MEMORY))
+	j = sys_memory(STACK_BYTES);
+	if (j == NULL)
 		return;
-	note_write(path, ": it could not be written", ret == -ERANGE ? ": " :
-	    "", ret == -ERANGE ? writers[format].remedy : "", NULL);
+	j->format = format;
+	write_on((char *)j + STACK_BYTES, j);
+	if (tell)
+		say(j);
+	sys_munmap(j, STACK_BYTES);
+}
+
+/*
+ * One at a time, or a file would be cut by who begins it again.  Who comes then
+ * waits, and has nothing to write: false.  Nor has a handler upon it.
+ */
+static bool
+claim(void)
+{
+	const struct timespec ms = {0, 1000000};
+	int tid = sys_gettid(), other = 0;
+	bool first = true;
+
+	while (!atomic_compare_exchange_strong(&gmon.writer, &other, tid)) {
+		if (other == tid)
+			return false;
+		/* One that wrote when another forked is not here. */
+		if (sys_tgkill(sys_getpid(), other, 0) == -ESRCH)
+			continue;
+		first = false;
+		SYS(nanosleep, &ms, NULL, 0, 0, 0, 0);
+		other = 0;
+	}
+	if (!first)
+		atomic_store(&gmon.writer, 0);
+	return first;
+}
+
+/* Where no format is asked for there is never anything to wait for. */
+static bool
+is_idle(void)
+{
+	return config.place != CONFIG_PLACE_MEMORY &&
+	    config.format == CONFIG_FORMAT_NATIVE;
 }
 
 void
 writers_run(void)
 {
-	run(wanted());
+	if (is_idle() || !claim())
+		return;
+	run(wanted(), config.message);
+	atomic_store(&gmon.writer, 0);
 }
 
 /* The clocks first: what they hold is in the file then. */
 void
 writers_end_gmon(void)
 {
-	if (!atomic_exchange(&gmon.begun, false))
+	if (atomic_load(&mon->frozen) || !claim())
 		return;
-	clock_use();
-	run(CONFIG_FORMAT_GMON);
+	if (atomic_exchange(&gmon.begun, false)) {
+		clock_use();
+		run(CONFIG_FORMAT_GMON, true);
+	}
+	atomic_store(&gmon.writer, 0);
 }

@@ -6,8 +6,9 @@ import os
 import re
 import signal
 import struct
+import time
 
-from harness import LIB, PROF, SOURCES, TOP, Skip, case, main
+from harness import LIB, PROF, SOURCES, TOP, Skip, case, main, pick
 
 HDR, CNT, WORD = "=QQQ", "=Qq", "=H"
 CELLS = 600
@@ -185,6 +186,35 @@ def gmon(t):
 
 
 @case
+def gmon_at_odd_ends(t):
+    """Several ends at once, a small stack, text in parts, a filter."""
+    program = linked(t, "gmon_ends.c", "-ldl")
+    out = os.path.join(t.dir, "gmon.out")
+
+    def leaves():
+        return t.calls(["leaf"], program, out)["leaf"]
+    for _ in range(pick(10, 100)):
+        r = t.run([program, "crowd"], mon=False, cwd=t.dir)
+        t.equal("crowd", ("signal 11", 1000000), (r.status, leaves()))
+        t.equal("crowd: files", ["gmon.out", "program"], sorted(
+            f for f in os.listdir(t.dir) if not f.startswith("core")))
+        os.unlink(out)
+    r = t.run([program, "fibre"], mon=False, cwd=t.dir)
+    t.equal("fibre", ("exit 0", 1000000), (r.status, leaves()))
+    library = t.build("calls_lib.c", "fa.so", "-shared", "-fPIC", "-pg",
+                      "-DNAME=fa")
+    r = t.run([program, "split", library], mon=False, cwd=t.dir)
+    t.equal("split", ("exit 0", 1500000), (r.status, leaves()))
+    os.unlink(out)
+    r = t.run([program, "left"], mon=False, cwd=t.dir)
+    time.sleep(0.6)
+    t.equal("left behind", ("exit 0", 1000000), (r.status, leaves()))
+    for kind, end in ("boxed", "exit 0"), ("boxed terminated", "signal 15"):
+        r = t.run([program, kind], mon=False, cwd=t.dir)
+        t.equal(kind, end, r.status)
+
+
+@case
 def gmon_of_children(t):
     """A child has its own calls, in a file of its own where there is a name
     for it."""
@@ -214,9 +244,11 @@ def gmon_paused(t):
 def gmon_of_libc(t):
     """Where PROFDIR is empty it is libc's own, as ever."""
     program = linked(t, "gmon_ends.c")
-    r = t.good([program], mon=False, cwd=t.dir, env={"PROFDIR": ""})
+    t.good([program], mon=False, cwd=t.dir, env={"PROFDIR": ""})
     data = open(os.path.join(t.dir, "gmon.out"), "rb").read()
     t.equal("rate", 100, struct.unpack_from("=I", data, 41)[0])
+    os.unlink(os.path.join(t.dir, "gmon.out"))
+    t.good([program, "profil"], mon=False, cwd=t.dir, env={"PROFDIR": ""})
     calls = t.calls(["leaf"], program, os.path.join(t.dir, "gmon.out"))
     t.true("calls", 700000 <= calls["leaf"] <= 1000000, "what it kept", calls)
 
