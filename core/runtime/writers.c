@@ -13,6 +13,7 @@
 
 #define PREFIX		"GMON_OUT_PREFIX="
 #define STACK_BYTES	(64u << 10)
+#define WAIT_MOST	10000u	/* ms for another's writing: it may be stuck */
 
 static struct {
 	uintptr_t low, high;
@@ -181,21 +182,23 @@ claim(void)
 {
 	const struct timespec ms = {0, 1000000};
 	int tid = sys_gettid(), other = 0;
-	bool first = true;
+	unsigned waited = 0;
 
 	while (!atomic_compare_exchange_strong(&gmon.writer, &other, tid)) {
-		if (other == tid)
+		if (other == tid || waited == WAIT_MOST)
 			return false;
-		/* One that wrote when another forked is not here. */
-		if (sys_tgkill(sys_getpid(), other, 0) == -ESRCH)
+		/* One that wrote when another forked is not here: its place. */
+		if (sys_tgkill(sys_getpid(), other, 0) == -ESRCH) {
+			waited = 0;
 			continue;
-		first = false;
+		}
 		SYS(nanosleep, &ms, NULL, 0, 0, 0, 0);
+		waited++;
 		other = 0;
 	}
-	if (!first)
+	if (waited != 0)
 		atomic_store(&gmon.writer, 0);
-	return first;
+	return waited == 0;
 }
 
 /* Where no format is asked for there is never anything to wait for. */
