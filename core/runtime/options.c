@@ -161,7 +161,7 @@ static const struct option options[] = {
 	{"exclude", set_text, NULL, exclude_value, "program names, a:b*"},
 	{"file", set_text, NULL, file_value, "a file name, %p %n %h %t %%"},
 	{"follow", set_bool, no_yes, &config.follow, "yes or no"},
-	{"format", set_word, formats, &config.format, 
+	{"format", set_word, formats, &config.format,
 	    "native, gmon, monout or prof"},
 	{"hz", set_hz, NULL, NULL, "auto or 1 to 20000"},
 	{"kernel", set_word, details, &config.kernel, "plain or detail"},
