@@ -57,7 +57,9 @@ die(int sig, siginfo_t *si, void *context)
 		sys_tgkill(sys_getpid(), sys_gettid(), sig);
 }
 
-/* Behind a filter it may kill in another way to ask for anything. */
+static _Atomic bool watching;
+
+/* Before the first filter: behind one it may kill to ask for anything. */
 void
 hook_fatal_forget(void)
 {
@@ -65,6 +67,8 @@ hook_fatal_forget(void)
 	struct sigaction now;
 	unsigned i;
 
+	if (!atomic_exchange(&watching, false))
+		return;
 	for (i = 0; i < sizeof fatal / sizeof *fatal; i++)
 		if (sigaction(fatal[i], NULL, &now) == 0 &&
 		    now.sa_sigaction == die)
@@ -77,10 +81,10 @@ hook_fatal_watch(void)
 	struct sigaction ours = {.sa_sigaction = die}, now;
 	unsigned i;
 
-	/* To the first of a namespace they do nothing while they are not
-	 * caught. */
+	/* Nothing is fatal to the first of a namespace that it does not catch. */
 	if (sys_getpid() == 1)
 		return;
+	atomic_store(&watching, true);
 	for (i = 0; i < sizeof fatal / sizeof *fatal; i++) {
 		/* Where the stack is what is wrong. */
 		ours.sa_flags = SA_SIGINFO | (fatal[i] == SIGSEGV ||

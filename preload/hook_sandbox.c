@@ -18,8 +18,7 @@ enter(bool strict, const void *filter)
 {
 	if (!strict && filter == NULL)
 		return false;
-	if (config.linked)
-		hook_fatal_forget();
+	hook_fatal_forget();
 	return sandbox_enter(strict ? NULL : filter);
 }
 
