@@ -31,5 +31,6 @@ libformat_la_SOURCES = \
 	core/format/profout.h \
 	core/format/profout_put.h \
 	core/format/snapshot.c \
-	core/format/snapshot.h
+	core/format/snapshot.h \
+	core/format/ticks.h
 libformat_la_CPPFLAGS = $(AM_CPPFLAGS) $(FORMAT_I)

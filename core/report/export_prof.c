@@ -4,6 +4,7 @@
 #include "bytes.h"
 #include "origin.h"
 #include "profout_put.h"
+#include "ticks.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -200,13 +201,13 @@ prof_sample(struct prof_samples *s, uint64_t address)
 static uint64_t
 prof_ticks(const struct prof_file *x, struct prof_samples *s)
 {
-	struct extract_clock clock = extract_clock(ORIGIN_RATE);
+	struct ticks clock = ticks_at(ORIGIN_RATE);
 	uint64_t all = 0;
 
 	for (size_t i = 0; i < x->count; i++)
 		for (size_t k = 0; k < x->parts[i].time_count; k++) {
 			const struct extract_time *t = &x->parts[i].times[k];
-			uint64_t n = extract_ticks(&clock, t->ns);
+			uint64_t n = ticks_whole(&clock, t->ns);
 
 			all += n;
 			for (; s != NULL && n != 0 && !ferror(x->out); n--)

@@ -4,6 +4,7 @@
 #include "bytes.h"
 #include "grow.h"
 #include "order.h"
+#include "ticks.h"
 
 #include <string.h>
 
@@ -206,7 +207,7 @@ int
 extract_bins(const struct extract *e, uint32_t rate, struct extract_bin **bins,
     size_t *count)
 {
-	struct extract_clock clock = extract_clock(rate);
+	struct ticks clock = ticks_at(rate);
 
 	*count = 0;
 	*bins = calloc(e->time_count + 1, sizeof(**bins));
@@ -214,7 +215,7 @@ extract_bins(const struct extract *e, uint32_t rate, struct extract_bin **bins,
 		return -ENOMEM;
 	for (size_t i = 0; i < e->time_count; i++) {
 		uint64_t index = (e->times[i].address - e->low) / EXTRACT_BIN;
-		uint64_t ticks = extract_ticks(&clock, e->times[i].ns);
+		uint64_t ticks = ticks_whole(&clock, e->times[i].ns);
 
 		if (ticks == 0)
 			continue;

@@ -39,31 +39,6 @@ void extract_free(struct extract *e);
  */
 void extract_close(struct extract *e);
 
-/* Whole ticks of one rate; what is left over is carried to the next address. */
-struct extract_clock {
-	uint64_t period, left;
-};
-
-static inline struct extract_clock
-extract_clock(uint32_t rate)
-{
-	const uint64_t period = 1000000000u / rate;
-
-	return (struct extract_clock) { period, period / 2 };
-}
-
-static inline uint64_t
-extract_ticks(struct extract_clock *c, uint64_t ns)
-{
-	/* In this order, or the sum can overflow. */
-	uint64_t ticks = ns / c->period;
-
-	c->left += ns % c->period;
-	ticks += c->left / c->period;
-	c->left %= c->period;
-	return ticks;
-}
-
 /* Ticks in bins of two bytes from `low` on, the finest that gprof knows. */
 struct extract_bin {
 	uint64_t index;

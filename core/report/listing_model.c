@@ -8,6 +8,7 @@
 #include "extract.h"
 #include "image.h"
 #include "origin.h"
+#include "ticks.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@
 struct from_model {
 	struct listing *listing;
 	const struct model *model;
-	struct extract_clock clock;
+	struct ticks clock;
 	struct fault *fault;
 };
 
@@ -72,7 +73,7 @@ add_times(struct from_model *x, struct listing_module *m,
     const struct extract *e)
 {
 	for (size_t i = 0; i < e->time_count; i++) {
-		const double ticks = (double)extract_ticks(&x->clock,
+		const double ticks = (double)ticks_whole(&x->clock,
 		    e->times[i].ns);
 		struct listing_symbol *s = listing_before(m,
 		    e->times[i].address);
@@ -126,7 +127,7 @@ listing_add_model(struct listing *l, const struct model *m, struct fault *f)
 {
 	struct from_model x = {
 		.listing = l, .model = m, .fault = f,
-		.clock = extract_clock(ORIGIN_RATE),
+		.clock = ticks_at(ORIGIN_RATE),
 	};
 	int ret = l->named ? listing_check_program(l, f) : 0;
 

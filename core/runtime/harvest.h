@@ -43,28 +43,4 @@ typedef void harvest_clip(uint64_t bias, uint64_t *low, uint64_t *high);
 int harvest_bins(struct harvest_bins *b, unsigned each, harvest_clip *clip);
 void harvest_bins_free(struct harvest_bins *b);
 
-/* Whole ticks; what is left over is carried to the next. */
-struct harvest_clock {
-	uint64_t period, left;
-};
-
-static inline struct harvest_clock
-harvest_clock(uint32_t rate)
-{
-	const uint64_t period = 1000000000u / rate;
-
-	return (struct harvest_clock){period, period / 2};
-}
-
-static inline uint64_t
-harvest_ticks(struct harvest_clock *c, uint64_t ns)
-{
-	uint64_t ticks;
-
-	c->left += ns;
-	ticks = c->left / c->period;
-	c->left -= ticks * c->period;
-	return ticks;
-}
-
 #endif

@@ -8,6 +8,7 @@
 #include "aside.h"
 #include "gmon_put.h"
 #include "harvest.h"
+#include "ticks.h"
 #include "whole.h"
 #include "writers.h"
 
@@ -40,11 +41,11 @@ choose_rate(struct gmon_file *g)
 static void
 put_bins(struct gmon_file *g, uint64_t done)
 {
-	struct harvest_clock clock = harvest_clock(g->rate);
+	struct ticks clock = ticks_at(g->rate);
 	uint64_t i;
 
 	for (i = 0; i < g->bins.count; i++) {
-		uint64_t ticks = harvest_ticks(&clock, g->bins.ns[i]);
+		uint64_t ticks = ticks_whole(&clock, g->bins.ns[i]);
 
 		ticks = ticks > done ? ticks - done : 0;
 		whole_add_number(&g->out, ticks < GMON_BIN_MOST ? ticks :

@@ -4,6 +4,7 @@
 #include "monfile.h"
 #include "monout.h"
 #include "tally.h"
+#include "ticks.h"
 #include "writers.h"
 
 #include <errno.h>
@@ -32,7 +33,7 @@ static int
 fill_bars(struct mon_file *m)
 {
 	const uint64_t scale = monout_scale(m->bins.count, m->bins.count);
-	struct harvest_clock clock = harvest_clock(RATE);
+	struct ticks clock = ticks_at(RATE);
 	uint64_t i;
 
 	m->file.words = m->bins.count;
@@ -40,7 +41,7 @@ fill_bars(struct mon_file *m)
 	if (m->file.bars == NULL)
 		return -ENOMEM;
 	for (i = 0; i < m->bins.count; i++) {
-		uint64_t ticks = harvest_ticks(&clock, m->bins.ns[i]);
+		uint64_t ticks = ticks_whole(&clock, m->bins.ns[i]);
 		WORD *bar = &m->file.bars[i * scale >> 16];
 
 		/* Most are none: their pages stay untouched. */

@@ -6,6 +6,7 @@
 #include "harvest.h"
 #include "profout_put.h"
 #include "store.h"
+#include "ticks.h"
 #include "whole.h"
 #include "writers.h"
 
@@ -22,7 +23,7 @@
 struct prof_file {
 	const char *path;
 	struct whole_parts out;
-	struct harvest_clock clock;
+	struct ticks clock;
 	uint64_t arcs, samples;	/* that are to be written still */
 	uint64_t in_buffer;	/* of those samples */
 	/* Where in their object the next ones are. */
@@ -224,7 +225,7 @@ static uint64_t
 ticks_of(struct prof_file *x, const struct format_node *n)
 {
 	return n->module == 0 || !is_listed(store_at(n->module)) ? 0 :
-	    harvest_ticks(&x->clock, n->ns);
+	    ticks_whole(&x->clock, n->ns);
 }
 
 static void
@@ -274,7 +275,7 @@ put_time(struct prof_file *x)
 	/* Its reader wants a buffer, if only an empty one. */
 	if (x->samples == 0)
 		begin_buffer(x);
-	x->clock = harvest_clock(RATE);
+	x->clock = ticks_at(RATE);
 	harvest_nodes(put_samples, x);
 	/* Time does not shrink; if it did, the file would be no file. */
 	while (x->samples != 0)
@@ -308,7 +309,7 @@ int
 write_prof(const char *path)
 {
 	struct prof_file x = {
-		.path = path, .clock = harvest_clock(RATE),
+		.path = path, .clock = ticks_at(RATE),
 	};
 
 	harvest_nodes(count_samples, &x);

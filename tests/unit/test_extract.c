@@ -2,6 +2,7 @@
 #include "extract.h"
 
 #include "random.h"
+#include "ticks.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -14,14 +15,14 @@ Test(extract, loses_no_time)
 {
 	for (size_t r = 0; r < 3; r++)
 		for (unsigned seed = 1; seed < 100; seed++) {
-			struct extract_clock clock = extract_clock(rates[r]);
+			struct ticks clock = ticks_at(rates[r]);
 			uint64_t random = seed, ns = 0, ticks = 0, wanted;
 
 			for (unsigned i = 0; i < 1000; i++) {
 				uint64_t own = random_below(&random, 3000000);
 
 				ns += own;
-				ticks += extract_ticks(&clock, own);
+				ticks += ticks_whole(&clock, own);
 			}
 			wanted = (ns + clock.period / 2) / clock.period;
 			cr_expect_eq(ticks, wanted);
@@ -30,9 +31,9 @@ Test(extract, loses_no_time)
 
 Test(extract, does_not_overflow)
 {
-	struct extract_clock clock = extract_clock(100);
+	struct ticks clock = ticks_at(100);
 
-	cr_expect_eq(extract_ticks(&clock, UINT64_MAX), UINT64_MAX / 10000000 +
+	cr_expect_eq(ticks_whole(&clock, UINT64_MAX), UINT64_MAX / 10000000 +
 	    (UINT64_MAX % 10000000 + 5000000) / 10000000);
 }
 
