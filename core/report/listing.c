@@ -1,4 +1,5 @@
 /* Context: O.  The listing of the classic prof(1): from files to its rows. */
+#define _GNU_SOURCE		/* qsort_r */
 #include "listing.h"
 
 #include "adopt.h"
@@ -80,93 +81,64 @@ demangled(struct listing *l, struct listing_symbol *s)
 	return s->name == NULL ? LISTING_MEMORY : 0;
 }
 
-static int
-by_place(const struct listing_symbol *a, const struct listing_symbol *b)
-{
-	int d = order(a->module->number, b->module->number);
+enum key { END, PLACE, TIME, CALLS, NAME };
 
-	return d != 0 ? d : order((uintptr_t)a, (uintptr_t)b);
-}
+#define KEYS 4
 
-static int
-by_time(const struct listing_symbol *a, const struct listing_symbol *b)
-{
-	return (a->ticks < b->ticks) - (a->ticks > b->ticks);
-}
-
-static int
-address_compare(const void *left, const void *right)
-{
-	return by_place(*(struct listing_symbol *const *)left,
-	    *(struct listing_symbol *const *)right);
-}
-
-static int
-time_compare(const void *left, const void *right)
-{
-	const struct listing_symbol *a = *(struct listing_symbol *const *)left;
-	const struct listing_symbol *b = *(struct listing_symbol *const *)right;
-	int d = by_time(a, b);
-
-	return d != 0 ? d : by_place(a, b);
-}
-
-static int
-calls_compare(const void *left, const void *right)
-{
-	const struct listing_symbol *a = *(struct listing_symbol *const *)left;
-	const struct listing_symbol *b = *(struct listing_symbol *const *)right;
-	int d = order(b->calls, a->calls);
-
-	return d != 0 ? d : by_place(a, b);
-}
-
-static int
-name_compare(const void *left, const void *right)
-{
-	const struct listing_symbol *a = *(struct listing_symbol *const *)left;
-	const struct listing_symbol *b = *(struct listing_symbol *const *)right;
-	int d = strcmp(a->name, b->name);
-
-	return d != 0 ? d : by_place(a, b);
-}
-
-/* 4.2BSD: what is equal in time is by name. */
-static int
-bsd_time_compare(const void *left, const void *right)
-{
-	int d = by_time(*(struct listing_symbol *const *)left,
-	    *(struct listing_symbol *const *)right);
-
-	return d != 0 ? d : name_compare(left, right);
-}
-
-static int
-bsd_calls_compare(const void *left, const void *right)
-{
-	const struct listing_symbol *a = *(struct listing_symbol *const *)left;
-	const struct listing_symbol *b = *(struct listing_symbol *const *)right;
-	int d = order(b->calls, a->calls);
-
-	return d != 0 ? d : bsd_time_compare(left, right);
-}
-
-typedef int row_compare(const void *left, const void *right);
-
-static row_compare *const compare[][LISTING_NAME + 1] = {
+/* What a listing is sorted by, then what is equal in that; PLACE never is. */
+static const enum key by_name[KEYS] = { NAME, PLACE };
+static const enum key order_of[][LISTING_NAME + 1][KEYS] = {
 	[LISTING_SVR4] = {
-		[LISTING_TIME] = time_compare,
-		[LISTING_CALLS] = calls_compare,
-		[LISTING_ADDRESS] = address_compare,
-		[LISTING_NAME] = name_compare,
+		[LISTING_TIME] = { TIME, PLACE },
+		[LISTING_CALLS] = { CALLS, PLACE },
+		[LISTING_ADDRESS] = { PLACE },
+		[LISTING_NAME] = { NAME, PLACE },
 	},
 	[LISTING_BSD] = {
-		[LISTING_TIME] = bsd_time_compare,
-		[LISTING_CALLS] = bsd_calls_compare,
-		[LISTING_ADDRESS] = address_compare,
-		[LISTING_NAME] = name_compare,
+		[LISTING_TIME] = { TIME, NAME, PLACE },
+		[LISTING_CALLS] = { CALLS, TIME, NAME, PLACE },
+		[LISTING_ADDRESS] = { PLACE },
+		[LISTING_NAME] = { NAME, PLACE },
 	},
 };
+
+static int
+compare_by(enum key key, const struct listing_symbol *a,
+    const struct listing_symbol *b)
+{
+	int d;
+
+	switch (key) {
+	case TIME:
+		return (a->ticks < b->ticks) - (a->ticks > b->ticks);
+	case CALLS:
+		return order(b->calls, a->calls);
+	case NAME:
+		return strcmp(a->name, b->name);
+	default:
+		d = order(a->module->number, b->module->number);
+		return d != 0 ? d : order((uintptr_t)a, (uintptr_t)b);
+	}
+}
+
+static int
+row_compare(const void *left, const void *right, void *keys)
+{
+	const struct listing_symbol *a = *(struct listing_symbol *const *)left;
+	const struct listing_symbol *b = *(struct listing_symbol *const *)right;
+	int d = 0;
+
+	for (const enum key *key = keys; d == 0 && *key != END; key++)
+		d = compare_by(*key, a, b);
+	return d;
+}
+
+static void
+sort(struct listing *l, const enum key *keys)
+{
+	qsort_r(l->rows, l->row_count, sizeof(struct listing_symbol *),
+	    row_compare, (void *)(uintptr_t)keys);
+}
 
 static int
 take_row(struct listing *l, struct listing_symbol *s)
@@ -202,8 +174,7 @@ find_ambiguous(struct listing *l)
 {
 	struct listing_symbol *last = NULL;
 
-	qsort(l->rows, l->row_count, sizeof(struct listing_symbol *),
-	    name_compare);
+	sort(l, by_name);
 	for (size_t i = 0; i < l->row_count; i++) {
 		struct listing_symbol *s = l->rows[i];
 
@@ -238,8 +209,7 @@ listing_finish(struct listing *l, struct fault *f)
 		return listing_memory(f);
 	if (l->versioned)
 		find_ambiguous(l);
-	qsort(l->rows, l->row_count, sizeof(struct listing_symbol *),
-	    compare[l->options->style][l->options->sort]);
+	sort(l, order_of[l->options->style][l->options->sort]);
 	for (size_t i = 0; i < l->row_count; i++)
 		join_alias(l->rows[i]);
 	return 0;
