@@ -16,10 +16,11 @@ dlclose(void *handle)
 	int ret;
 
 	real_begin();
-	ret = REAL(dlclose)(handle);
 	if (!start_active())
-		return ret;
-	modules_stale();
+		return REAL(dlclose)(handle);
+	modules_unload();
+	ret = REAL(dlclose)(handle);
+	modules_unloaded();
 	/* No call of what comes there next may count for what was there. */
 	if (atomic_load(&mon->shards) != NULL)
 		modules_refresh();

@@ -5,6 +5,32 @@
 
 #include <stdint.h>
 
+/* Of its stack, without the guard; 0: libc does not say. */
+static size_t
+stack_bytes(const pthread_attr_t *attr)
+{
+	size_t bytes = 0, guard = 0;
+
+	if (REAL(pthread_attr_getstacksize)(attr, &bytes) != 0 ||
+	    REAL(pthread_attr_getguardsize)(attr, &guard) != 0 ||
+	    guard > bytes)
+		return 0;
+	return bytes - guard;
+}
+
+static size_t
+default_stack_bytes(void)
+{
+	pthread_attr_t attr;
+	size_t bytes;
+
+	if (REAL(pthread_getattr_default_np)(&attr) != 0)
+		return 0;
+	bytes = stack_bytes(&attr);
+	REAL(pthread_attr_destroy)(&attr);
+	return bytes;
+}
+
 MON_EXPORT int
 pthread_create(pthread_t *thread, const pthread_attr_t *attr,
     void *(*fn)(void *), void *argument)
@@ -14,7 +40,8 @@ pthread_create(pthread_t *thread, const pthread_attr_t *attr,
 
 	real_begin();
 	if (start_active())
-		s = thread_prepare(fn, argument);
+		s = thread_prepare(fn, argument, attr == NULL ?
+		    default_stack_bytes() : stack_bytes(attr));
 	if (s == NULL)
 		return REAL(pthread_create)(thread, attr, fn, argument);
 	ret = REAL(pthread_create)(thread, attr, thread_run, s);
@@ -47,7 +74,7 @@ thrd_create(thrd_t *thread, thrd_start_t fn, void *argument)
 
 	real_begin();
 	if (start_active())
-		s = thread_prepare(call_thrd, NULL);
+		s = thread_prepare(call_thrd, NULL, default_stack_bytes());
 	if (s == NULL)
 		return REAL(thrd_create)(thread, fn, argument);
 	s->thrd.fn = (void (*)(void))fn;

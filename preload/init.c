@@ -1,4 +1,5 @@
 /* Context: T.  The first that the loader runs of us. */
+#include "config.h"
 #include "start.h"
 
 #include <errno.h>
@@ -13,7 +14,8 @@ begin(int argc, char **argv, char **environment)
 	int saved = errno;	/* getauxval sets it */
 
 	(void)argc;
-	(void)argv;
+	/* Below the arguments lies how many there are, and nothing of a frame. */
+	config.stack_top = (uintptr_t)(argv - 1);
 	start_library(environment);
 	errno = saved;
 }

@@ -57,6 +57,10 @@
 	    const sigset_t *)) \
 	X(int, setitimer, (__itimer_which_t, const struct itimerval *, \
 	    struct itimerval *)) \
+	X(int, pthread_attr_getstacksize, (const pthread_attr_t *, size_t *)) \
+	X(int, pthread_attr_getguardsize, (const pthread_attr_t *, size_t *)) \
+	X(int, pthread_getattr_default_np, (pthread_attr_t *)) \
+	X(int, pthread_attr_destroy, (pthread_attr_t *)) \
 	X(int, pthread_create, (pthread_t *, const pthread_attr_t *, \
 	    void *(*)(void *), void *)) \
 	X(void, pthread_exit, (void *)) \

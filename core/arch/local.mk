@@ -7,5 +7,7 @@ libhot_la_SOURCES += core/arch/aarch64/mcount.S core/arch/aarch64/restorer.c
 endif
 EXTRA_DIST += \
 	core/arch/aarch64/arch.h \
+	core/arch/aarch64/frame.h \
 	core/arch/generic/arch.h \
-	core/arch/x86_64/arch.h
+	core/arch/x86_64/arch.h \
+	core/arch/x86_64/frame.h

@@ -60,6 +60,14 @@ enum format_fine {
 	FORMAT_FINE_SECCOMP = 5, /* a filter might answer the call by a kill */
 };
 
+/* How call stacks were found. */
+enum format_stack {
+	FORMAT_STACK_OFF = 0,	/* none were: a tick is below its thread's root */
+	FORMAT_STACK_AUTO = 1,	/* tables; where there are none frame pointers */
+	FORMAT_STACK_FP = 2,	/* frame pointers */
+	FORMAT_STACK_CFI = 3,	/* tables */
+};
+
 struct format_header {
 	/* Constant from FORMAT_LIVE on. */
 	char magic[8];
@@ -99,7 +107,9 @@ struct format_header {
 				   major << 32 | minor << 16 | patch */
 	uint64_t later_ns;	/* mean fine period past the budget, while the
 				   thread is switched; 0 none */
-	uint8_t pad0[328];
+	uint32_t stack;		/* enum format_stack */
+	uint32_t depth;		/* most frames that were kept of a stack */
+	uint8_t pad0[320];
 
 	/* Life. */
 	uint32_t state;		/* enum format_state */
@@ -179,6 +189,25 @@ enum format_kind {
 	FORMAT_FRAME = 5,	/* a caller: address is a return address */
 	FORMAT_PAUSED = 6,	/* while the program had the profile paused;
 				   no address */
+	FORMAT_CUT = 7,		/* what is below it is not the whole stack;
+				   address is an enum format_cut */
+	FORMAT_BROKEN_IN = 8,	/* a caller that did not call: a signal's
+				   handler ran; address is that of the next
+				   instruction */
+};
+
+/* Why a stack has no outer end. */
+enum format_cut {
+	FORMAT_CUT_DEPTH = 1,	/* deeper than was to be kept */
+	FORMAT_CUT_TABLE = 2,	/* no table, or frame pointer, for the code */
+	FORMAT_CUT_RULE = 3,	/* a rule in a table that is not understood */
+	FORMAT_CUT_MEMORY = 4,	/* a place of the stack cannot be read */
+	FORMAT_CUT_NOWHERE = 5,	/* a return address where no code is known */
+	FORMAT_CUT_ORDER = 6,	/* a caller's frame below that of whom it
+				   called */
+	FORMAT_CUT_LATE = 7,	/* the tick came later: it was gone */
+	FORMAT_CUT_FROZEN = 8,	/* seccomp: memory could not be tried */
+	FORMAT_CUT_UNLOAD = 9,	/* a library was just being unloaded */
 };
 
 enum format_how {

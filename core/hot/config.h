@@ -40,6 +40,8 @@ struct config {
 	unsigned clock;		/* enum format_clock */
 	unsigned kernel;	/* 1 = kernel functions too */
 	unsigned format;	/* enum config_format */
+	unsigned stack;		/* enum format_stack */
+	unsigned depth;		/* most frames of a stack */
 	int signal;		/* the tick's signal */
 	uint64_t size;		/* cap of the file, bytes */
 	bool start;		/* count from the start on */
@@ -53,6 +55,7 @@ struct config {
 	bool task_work;		/* CPU timers never interrupt a call */
 	unsigned frame;		/* bytes that the kernel pushes for a signal */
 	uint64_t page;
+	uintptr_t stack_top;	/* of the first thread: where it was begun */
 
 	char pattern[256];	/* file=, "" none; see mon(7) */
 	char progname[128];

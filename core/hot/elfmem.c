@@ -8,6 +8,7 @@
 #include "elfmem.h"
 
 #include "aside.h"
+#include "memory.h"
 #include "state.h"
 #include "str.h"
 
@@ -18,6 +19,16 @@
 #define PHDRS_ONCE	8		/* most often copied from what is here */
 #define FIRST		1024	/* headers, and notes behind them: one call */
 #define NOTE_MOST	FIRST
+
+/* Is each page of it there, and can its ends be read? */
+static bool
+is_mapped(uintptr_t at, size_t n)
+{
+	const uintptr_t page = at & ~(config.page - 1);
+
+	return n != 0 && memory_is_there(at) && memory_is_there(at + n - 1) &&
+	    SYS(msync, page, at + n - page, MS_ASYNC, 0, 0, 0) == 0;
+}
 
 /* Where the bytes come from: memory at `head`, or the file. */
 struct source {
@@ -117,11 +128,38 @@ read_note(struct elfmem *e, struct source *s, const Elf64_Phdr *ph)
 	take_note(e, note, n);
 }
 
+/*
+ * The unwind tables, and the segment around them: from the first byte of it to
+ * the last they must be there.  The headers are gone through once more.
+ */
+static void
+read_tables(struct elfmem *e, const struct source *s, const Elf64_Ehdr *eh,
+    unsigned count, uint64_t index)
+{
+	Elf64_Phdr ph;
+	unsigned i;
+
+	for (i = 0; i < count; i++) {
+		if (fetch(s, &ph, eh->e_phoff + i * sizeof ph, sizeof ph) != 0)
+			return;
+		if (ph.p_type == PT_LOAD && (ph.p_flags & PF_R) != 0 &&
+		    index >= ph.p_vaddr && index < ph.p_vaddr + ph.p_filesz)
+			break;
+	}
+	if (i == count || !is_mapped((uintptr_t)(e->bias + ph.p_vaddr),
+	    ph.p_filesz))
+		return;
+	e->tables.index = (uintptr_t)(e->bias + index);
+	e->tables.low = (uintptr_t)(e->bias + ph.p_vaddr);
+	e->tables.high = e->tables.low + ph.p_filesz;
+}
+
 static int
 read_headers(struct elfmem *e, struct source *s, uint64_t start,
     uint64_t offset)
 {
 	Elf64_Phdr ph[PHDRS_ONCE];
+	uint64_t index = 0;	/* of unwind tables; 0 is the header's place */
 	bool have_bias = false;
 	Elf64_Ehdr eh;
 	unsigned i, count;
@@ -145,8 +183,12 @@ read_headers(struct elfmem *e, struct source *s, uint64_t start,
 		/* A page can be of two segments (lld): ours runs. */
 		if (!have_bias || (ph[k].p_flags & PF_X) != 0)
 			have_bias |= take_bias(e, &ph[k], start, offset);
+		if (ph[k].p_type == PT_GNU_EH_FRAME)
+			index = ph[k].p_vaddr;
 		read_note(e, s, &ph[k]);
 	}
+	if (have_bias && index != 0 && config.stack != FORMAT_STACK_OFF)
+		read_tables(e, s, &eh, count, index);
 	return have_bias ? 0 : -ENOEXEC;
 }
 

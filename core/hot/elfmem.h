@@ -2,12 +2,14 @@
 #ifndef ELFMEM_H
 #define ELFMEM_H
 
+#include "cfi.h"
 #include "sys.h"
 
 struct elfmem {
 	uint64_t bias;		/* run-time address - address in the headers */
 	uint32_t build_id_bytes;
 	uint8_t build_id[32];
+	struct cfi_tables tables;	/* where they are mapped, all of them */
 };
 
 /*

@@ -48,6 +48,8 @@ fill_how(struct format_header *h, uint64_t cap)
 	h->signal = (uint32_t)config.signal;
 	h->cost_shift = CONFIG_COST_SHIFT;
 	h->cpu_birth_ns = mon->cpu_birth_ns;
+	h->stack = config.stack;
+	h->depth = config.stack != FORMAT_STACK_OFF ? config.depth : 0;
 	h->exit_status = -1;
 	h->used = FORMAT_HEADER;
 	h->ready = FORMAT_HEADER;

@@ -7,6 +7,8 @@ libhot_la_SOURCES = \
 	core/hot/aside.h \
 	core/hot/birth.c \
 	core/hot/birth.h \
+	core/hot/cfi.c \
+	core/hot/cfi.h \
 	core/hot/coarse.c \
 	core/hot/coarse.h \
 	core/hot/config.h \
@@ -14,6 +16,8 @@ libhot_la_SOURCES = \
 	core/hot/create.h \
 	core/hot/elfmem.c \
 	core/hot/elfmem.h \
+	core/hot/expression.c \
+	core/hot/expression.h \
 	core/hot/facts.c \
 	core/hot/facts.h \
 	core/hot/fine.c \
@@ -28,12 +32,16 @@ libhot_la_SOURCES = \
 	core/hot/maps.h \
 	core/hot/mask.c \
 	core/hot/mask.h \
+	core/hot/memory.c \
+	core/hot/memory.h \
 	core/hot/modules.c \
 	core/hot/modules.h \
 	core/hot/name.c \
 	core/hot/name.h \
 	core/hot/pace.c \
 	core/hot/pace.h \
+	core/hot/path.c \
+	core/hot/path.h \
 	core/hot/place.c \
 	core/hot/place.h \
 	core/hot/process.c \
@@ -42,6 +50,8 @@ libhot_la_SOURCES = \
 	core/hot/record.h \
 	core/hot/ring.c \
 	core/hot/ring.h \
+	core/hot/rows.c \
+	core/hot/rows.h \
 	core/hot/run.c \
 	core/hot/run.h \
 	core/hot/shard.c \
@@ -63,6 +73,8 @@ libhot_la_SOURCES = \
 	core/hot/tree.h \
 	core/hot/view.c \
 	core/hot/view.h \
+	core/hot/walk.c \
+	core/hot/walk.h \
 	core/hot/wall.c \
 	core/hot/wall.h
 libhot_la_CPPFLAGS = $(MON_CPPFLAGS) $(HOT_I)

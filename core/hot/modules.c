@@ -11,6 +11,7 @@
 #include "elfmem.h"
 #include "maps.h"
 #include "shard.h"
+#include "slot.h"
 #include "store.h"
 #include "str.h"
 
@@ -71,6 +72,31 @@ find_once(uintptr_t pc, struct module_hit *hit, bool *torn)
 	hit->text = hit->record != 0 && end != 0 ? start : 0;
 	hit->text_end = hit->text != 0 ? end : 0;
 	return true;
+}
+
+bool
+modules_text(uintptr_t pc, struct module_text *t)
+{
+	unsigned i;
+
+	for (i = 0; i < 8; i++) {
+		struct module_table *table = atomic_load_explicit(
+		    &mon->modules, memory_order_acquire);
+		uint32_t before = atomic_load_explicit(&table->sequence,
+		    memory_order_acquire);
+		const struct module_range *r = search(table, pc);
+
+		if (r != NULL) {
+			t->end = r->end;
+			t->readable = r->readable;
+			t->tables = r->tables;
+		}
+		atomic_thread_fence(memory_order_acquire);
+		if ((before & 1) == 0 && before == atomic_load_explicit(
+		    &table->sequence, memory_order_relaxed))
+			return r != NULL;
+	}
+	return false;
 }
 
 static bool
@@ -231,6 +257,7 @@ fill_range(struct module_range *r, const struct maps_line *line)
 	r->readable = line->readable;
 	r->record = 0;
 	r->bias = 0;
+	r->tables.index = 0;
 	if (is_jit(line))
 		return 0;
 	error = elfmem_read(&e, line->head, line->path, line->start,
@@ -238,6 +265,8 @@ fill_range(struct module_range *r, const struct maps_line *line)
 	if (error == ASIDE_AGAIN)
 		return error;
 	r->bias = error == 0 ? e.bias : line->start - line->offset;
+	if (error == 0 && config.stack != FORMAT_STACK_OFF)
+		r->tables = e.tables;
 	r->record = error == 0 ? find_unloaded(line, &e) : 0;
 	if (r->record == 0)
 		r->record = make_record(line, &e, error);
@@ -323,20 +352,26 @@ note_unloaded(const struct refresh *f)
 
 /* Text that is not where it was: other functions may come there. */
 static void
-forget_arcs(const struct refresh *f)
+forget_text(const struct refresh *f)
 {
-	uint32_t i;
+	const bool arcs = atomic_load(&mon->shards) != NULL;
+	uint32_t i, gone = 0;
 
 	for (i = 0; i < f->old->count; i++) {
 		const struct module_range *r = &f->old->range[i];
 		const struct module_range *there = search(f->fresh, r->start);
 
 		/* Generated code has absolute addresses whatever it is. */
-		if (r->record != 0 && (there == NULL ||
-		    there->start != r->start || there->end != r->end ||
-		    there->record != r->record))
+		if (r->record == 0 || (there != NULL &&
+		    there->start == r->start && there->end == r->end &&
+		    there->record == r->record))
+			continue;
+		gone++;
+		if (arcs)
 			shard_forget(r->start, r->end);
 	}
+	if (gone != 0)
+		atomic_fetch_add(&mon->text_generation, 1);
 }
 
 /* Read into the table that is not in force, then put it in force. */
@@ -360,8 +395,8 @@ take_turn(void *unused)
 		note_unloaded(&f);
 	else
 		fresh->count = 0;
-	if (error == 0 && atomic_load(&mon->shards) != NULL)
-		forget_arcs(&f);
+	if (error == 0)
+		forget_text(&f);
 	atomic_fetch_add_explicit(&fresh->sequence, 1, memory_order_release);
 	if (error == 0)
 		atomic_store_explicit(&mon->modules, fresh,
@@ -385,6 +420,42 @@ modules_refresh(void)
 	if (mon->module_wait == 0)
 		mon->module_wait = WAIT_LEAST;
 	atomic_store(&mon->module_busy, 0);
+}
+
+/* A tick that began before it could be told. */
+static void
+await_tick(struct slot *s, void *arg)
+{
+	(void)arg;
+	if (atomic_load(&s->busy) != 0 && slot_hold(s))
+		atomic_store(&s->busy, 0);
+}
+
+void
+modules_unload(void)
+{
+	atomic_fetch_add(&mon->unloading, 1);
+	slot_each(await_tick, NULL);
+}
+
+void
+modules_unloaded(void)
+{
+	unsigned n = atomic_load(&mon->unloading);
+
+	modules_stale();
+	/* None in a fork child that a destructor there made. */
+	while (n != 0 && !atomic_compare_exchange_weak(&mon->unloading, &n,
+	    n - 1))
+		;
+}
+
+bool
+modules_are_settled(void)
+{
+	return atomic_load(&mon->unloading) == 0 &&
+	    !atomic_load(&mon->module_stale) &&
+	    atomic_load(&mon->module_busy) == 0;
 }
 
 void

@@ -12,11 +12,30 @@ struct module_hit {
 	bool soon;		/* not yet: another thread reads the map */
 };
 
+/* What unwinding wants of the mapping that holds pc.  False: none is known. */
+struct module_text {
+	uintptr_t end;
+	bool readable;
+	struct cfi_tables tables;
+};
+
+bool modules_text(uintptr_t pc, struct module_text *t);
+
 /* Looks pc up; reads the map again, at a limited rate, when it is not known. */
 void modules_find(uintptr_t pc, struct module_hit *hit);
 
 /* Read the map now unless somebody is at it.  The store must be ready. */
 void modules_refresh(void);
+
+/*
+ * Around what may unmap text, from T code.  Between the two, and until the map
+ * is read again, nobody reads unwind tables; who was at it is waited for.
+ */
+void modules_unload(void);
+void modules_unloaded(void);
+
+/* Is every object of the table where it says? */
+bool modules_are_settled(void);
 
 /* From T code that changed mappings: the next tick looks again. */
 void modules_stale(void);

@@ -3,6 +3,7 @@
 
 #include "histogram.h"
 #include "modules.h"
+#include "path.h"
 #include "process.h"
 #include "store.h"
 #include "str.h"
@@ -212,28 +213,19 @@ is_wanted(const struct slot *s, uintptr_t pc, enum record_want want,
 	return true;
 }
 
-/* Of a place in new memory, the map tells a moment later what it is. */
 static void
-mark(struct format_node *node, bool known)
-{
-	if (known ? node->how != FORMAT_HOW_PC : node->count == 0)
-		__atomic_store_n(&node->how, known ? FORMAT_HOW_PC :
-		    FORMAT_HOW_NOWHERE, __ATOMIC_RELAXED);
-}
-
-static void
-add(struct slot *s, uint32_t kind, const struct module_hit *hit, uint64_t n,
-    uint64_t ns)
+add(struct slot *s, uint32_t parent, uint32_t kind,
+    const struct module_hit *hit, uint64_t n, uint64_t ns)
 {
 	struct format_thread *t = store_at(s->thread);
 	struct format_node *node;
 
-	if (s->root == 0)
+	if (parent == 0)
 		return;		/* that would be the header */
-	node = tree_find(s->root, kind, hit->record, hit->address);
+	node = tree_find(parent, kind, hit->record, hit->address);
 	if (node == NULL)
 		return;
-	mark(node, hit->known);
+	tree_mark(node, hit->known);
 	tree_add(node, n, ns);
 	__atomic_fetch_add(&t->ticks, n, __ATOMIC_RELAXED);
 }
@@ -246,7 +238,7 @@ is_paused(struct slot *s, uint64_t n, uint64_t ns)
 
 	if (!atomic_load_explicit(&lineage.paused, memory_order_relaxed))
 		return false;
-	add(s, FORMAT_PAUSED, &nowhere, n, ns);
+	add(s, s->root, FORMAT_PAUSED, &nowhere, n, ns);
 	return true;
 }
 
@@ -271,7 +263,7 @@ count(struct slot *s, const struct module_hit *found, uintptr_t pc,
 		kind = FORMAT_KERNEL;
 		hit.address += call_end - pc;
 	}
-	add(s, kind, &hit, n, ns);
+	add(s, path_node(s, want != RECORD_PAST), kind, &hit, n, ns);
 }
 
 /* While another thread reads the map they wait on, unless they cannot. */
@@ -343,7 +335,7 @@ record_kernel(struct slot *s, uintptr_t pc, uint64_t n, uint64_t ns)
 	if (!store_ready())
 		lose();
 	else if (has_record(s) && !is_paused(s, n, ns))
-		add(s, FORMAT_KFUNC, &hit, n, ns);
+		add(s, s->root, FORMAT_KFUNC, &hit, n, ns);
 }
 
 void
@@ -359,7 +351,7 @@ record_sleep(struct slot *s, uintptr_t pc, uint64_t ns)
 	    atomic_load_explicit(&lineage.paused, memory_order_relaxed))
 		return;
 	modules_find(pc, &hit);
-	add(s, FORMAT_SLEEP, &hit, 1, ns);
+	add(s, s->root, FORMAT_SLEEP, &hit, 1, ns);
 }
 
 void

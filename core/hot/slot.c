@@ -165,6 +165,7 @@ static void
 clear(struct slot *s, unsigned state)
 {
 	void *altstack = s->altstack;
+	struct path *path = s->path;
 
 	coarse_stop(s);
 	fine_bury(s);
@@ -175,6 +176,7 @@ clear(struct slot *s, unsigned state)
 	/* All but the state, which keeps others away until the rest is done. */
 	mem_zero((char *)s + sizeof s->state, sizeof *s - sizeof s->state);
 	s->altstack = altstack;
+	s->path = path;
 	atomic_store(&s->state, SLOT_FREE);
 }
 

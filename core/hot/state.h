@@ -2,6 +2,7 @@
 #ifndef STATE_H
 #define STATE_H
 
+#include "cfi.h"
 #include "config.h"
 #include "format.h"
 #include "sys.h"
@@ -56,6 +57,10 @@ struct slot {
 	} thrd;
 	unsigned char asked[4];	/* mask_asked to begin with */
 	bool held;		/* its maker had the tick blocked */
+	uintptr_t stack_low;	/* known to be there while the thread is ... */
+	uintptr_t stack_high;	/* ... as far as this */
+	bool stack_grows;	/* the first thread's: downwards */
+	size_t stack_bytes;	/* without its guard; 0 not known */
 
 	/* Its thread, or one that has it stopped: clocks. */
 	_Atomic int timer;	/* kernel timer id + 1, 0 none */
@@ -101,6 +106,9 @@ struct slot {
 	uint64_t held_ns;
 	uint64_t held_ticks;	/* how many */
 	uintptr_t now;		/* where the tick under way found the thread */
+	const ucontext_t *context;	/* ... and its registers, or NULL */
+	uint32_t path_node;	/* its callers, 0 not looked for yet */
+	struct path *path;	/* kept with the slot; NULL none yet */
 };
 
 #define SLOT_CHUNK	64
@@ -139,6 +147,7 @@ struct module_range {
 	uint64_t start, end;
 	uint64_t bias;
 	uint64_t device, inode, offset;
+	struct cfi_tables tables;
 	uint32_t record;	/* 0: anonymous, addresses stay absolute */
 	uint32_t readable;
 };
@@ -199,6 +208,8 @@ struct arc_shard {
 
 #define ASIDE_NOTED	32
 
+struct path;
+struct rows_entry;
 struct wall;
 
 struct mon {
@@ -228,6 +239,10 @@ struct mon {
 	_Atomic(struct module_table *) modules;	/* the one in force */
 	_Atomic unsigned module_busy;	/* try-lock of the one who refreshes */
 	_Atomic bool module_stale;
+	_Atomic unsigned unloading;	/* threads in dlclose(3) */
+	_Atomic unsigned text_generation;	/* one more when text went away */
+	_Atomic(struct rows_entry *) rows;
+	_Atomic unsigned asking;	/* can the kernel be asked of a page? */
 	uint64_t module_mono;	/* last refresh */
 	uint64_t module_wait;	/* ns to the next one */
 	unsigned modules_unloaded;	/* records of objects that are gone */

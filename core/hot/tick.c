@@ -297,8 +297,10 @@ tick_process(struct slot *s, uintptr_t pc)
 	record_times(s);
 }
 
+/* uc: the registers at pc, or NULL where they are not known. */
 static void
-count_tick(struct slot *s, const siginfo_t *si, uintptr_t pc)
+count_tick(struct slot *s, const siginfo_t *si, uintptr_t pc,
+    const ucontext_t *uc)
 {
 	if (!atomic_load_explicit(&mon->running, memory_order_relaxed))
 		return;
@@ -306,22 +308,25 @@ count_tick(struct slot *s, const siginfo_t *si, uintptr_t pc)
 		loss_count(LOSS_NESTED, 1);
 		return;
 	}
+	s->context = uc;
+	s->path_node = 0;
 	if (si->si_code == SI_TIMER)
 		tick_coarse(s, si, pc);
 	else if (si->si_code == SI_KERNEL)
 		tick_process(s, pc);
 	else
 		tick_fine(s, pc);
+	s->context = NULL;
 	atomic_store_explicit(&s->busy, 0, memory_order_release);
 }
 
 /* It may be the one that makes the file. */
 static void
-count_first(struct slot *s, const siginfo_t *si, uintptr_t pc)
+count_first(struct slot *s, const siginfo_t *si, const ucontext_t *uc)
 {
 	struct format_header *h;
 
-	count_tick(s, si, pc);
+	count_tick(s, si, arch_pc(uc), uc);
 	h = store_header();
 	if (h != NULL)
 		__atomic_fetch_add(&h->ticks, 1, __ATOMIC_RELAXED);
@@ -329,23 +334,23 @@ count_first(struct slot *s, const siginfo_t *si, uintptr_t pc)
 
 /* One run in 2^CONFIG_COST_SHIFT is timed. */
 static void
-count_timed(struct slot *s, const siginfo_t *si, uintptr_t pc)
+count_timed(struct slot *s, const siginfo_t *si, const ucontext_t *uc)
 {
 	struct format_header *h = store_header();
 	uint64_t start, n;
 
 	if (h == NULL) {
-		count_first(s, si, pc);
+		count_first(s, si, uc);
 		return;
 	}
 	n = __atomic_fetch_add(&h->ticks, 1, __ATOMIC_RELAXED);
 	if (n % (1u << CONFIG_COST_SHIFT) != 1 ||
 	    atomic_load_explicit(&mon->frozen, memory_order_relaxed)) {
-		count_tick(s, si, pc);
+		count_tick(s, si, arch_pc(uc), uc);
 		return;
 	}
 	start = sys_clock(CLOCK_THREAD_CPUTIME_ID);
-	count_tick(s, si, pc);
+	count_tick(s, si, arch_pc(uc), uc);
 	h = store_header();
 	if (h == NULL)
 		return;
@@ -363,7 +368,7 @@ tick_claim(const siginfo_t *si, uintptr_t pc)
 	if (s == NULL)
 		return is_of_process_timer(si);
 	if (running)
-		count_tick(s, si, pc);
+		count_tick(s, si, pc, NULL);
 	return true;
 }
 
@@ -391,7 +396,7 @@ tick_handler(int sig, siginfo_t *si, void *context)
 		view_settle(s, context);
 		let_bus_through(uc);
 		if (running)
-			count_timed(s, si, arch_pc(uc));
+			count_timed(s, si, uc);
 	} else if (s == NULL &&
 	    (mon->pid == 0 || !is_of_process_timer(si))) {
 		view_foreign(sig, si, context);

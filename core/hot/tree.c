@@ -19,7 +19,7 @@ hash(uint32_t parent, uint32_t kind, uint32_t module, uint64_t address)
 {
 	uint64_t h = address * 0x9e3779b97f4a7c15u;
 
-	h ^= ((uint64_t)parent << 32 | (module << 3 | kind)) *
+	h ^= ((uint64_t)parent << 32 | (module << 4 | kind)) *
 	    0xc2b2ae3d27d4eb4fu;
 	h ^= h >> 29;
 	h *= 0xbf58476d1ce4e5b9u;
@@ -189,6 +189,21 @@ uint32_t
 tree_root(void)
 {
 	return make(0, FORMAT_ROOT, 0, 0);
+}
+
+void
+tree_mark(struct format_node *n, bool known)
+{
+	if (known ? n->how != FORMAT_HOW_PC : n->count == 0 && n->child == 0)
+		__atomic_store_n(&n->how, known ? FORMAT_HOW_PC :
+		    FORMAT_HOW_NOWHERE, __ATOMIC_RELAXED);
+}
+
+uint32_t
+tree_index(const struct format_node *n)
+{
+	return (uint32_t)(((const unsigned char *)n - mon->store.base) /
+	    FORMAT_UNIT);
 }
 
 void

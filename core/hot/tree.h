@@ -18,6 +18,11 @@ void tree_prepare(uint32_t nodes);
 /* A root for a thread; its index, 0 when there is no room. */
 uint32_t tree_root(void);
 
+/* Of a place in new memory, the map tells a moment later what it is. */
+void tree_mark(struct format_node *n, bool known);
+
+uint32_t tree_index(const struct format_node *n);
+
 void tree_add(struct format_node *n, uint64_t count, uint64_t ns);
 
 /* Forget the lookup tables: another file begins. */

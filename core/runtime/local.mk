@@ -3,6 +3,8 @@ noinst_LTLIBRARIES += libruntime.la
 libruntime_la_SOURCES = \
 	core/runtime/altstack.c \
 	core/runtime/altstack.h \
+	core/runtime/bounds.c \
+	core/runtime/bounds.h \
 	core/runtime/clock.c \
 	core/runtime/clock.h \
 	core/runtime/expose.c \

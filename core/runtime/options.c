@@ -14,6 +14,9 @@
 #include <sys/auxv.h>
 
 #define SIZE_DEFAULT	(64u << 20)
+#define DEPTH_DEFAULT	512u
+#define DEPTH_LEAST	8u
+#define DEPTH_MOST	65536u
 #define SIZE_LEAST	(256u << 10)
 #define SIZE_MOST	(16ull << 30)
 #define HZ_MOST		20000u
@@ -29,6 +32,7 @@ static const char *const off_on[] = {"off", "on", NULL};
 static const char *const clocks[] = {"cpu", "wall", NULL};
 static const char *const tiers[] = {"auto", "perf", "timer", "process", NULL};
 static const char *const details[] = {"plain", "detail", NULL};
+static const char *const stacks[] = {"off", "auto", "fp", "cfi", NULL};
 static const char *const formats[] = {"native", "gmon", "monout", "prof", NULL};
 
 /* Each sets its field, or returns false: the value is not one of its kind. */
@@ -154,8 +158,21 @@ set_text(const struct option *o, const char *value)
 	return true;
 }
 
+static bool
+set_depth(const struct option *o, const char *value)
+{
+	uint64_t n = str_decimal(&value);
+
+	(void)o;
+	if (*value != '\0' || n < DEPTH_LEAST || n > DEPTH_MOST)
+		return false;
+	config.depth = (unsigned)n;
+	return true;
+}
+
 static const struct option options[] = {
 	{"clock", set_word, clocks, &clock_value, "cpu or wall"},
+	{"depth", set_depth, NULL, NULL, "8 to 65536"},
 	{"dir", set_text, NULL, dir_value, "a directory"},
 	{"empty", set_bool, no_yes, &config.empty, "yes or no"},
 	{"exclude", set_text, NULL, exclude_value, "program names, a:b*"},
@@ -170,6 +187,7 @@ static const struct option options[] = {
 	{"sig", set_signal, NULL, NULL,
 	    "PROF, STKFLT, VTALRM, PWR, URG, XCPU, USR1, USR2 or ALRM"},
 	{"size", set_size, NULL, NULL, "256k to 16g"},
+	{"stack", set_word, stacks, &config.stack, "auto, fp, cfi or off"},
 	{"start", set_bool, off_on, &config.start, "on or off"},
 	{"tier", set_word, tiers, &tier_value, "auto, perf, timer or process"},
 };
@@ -348,6 +366,8 @@ static void
 defaults(void)
 {
 	config.size = SIZE_DEFAULT;
+	config.stack = FORMAT_STACK_AUTO;
+	config.depth = DEPTH_DEFAULT;
 	config.signal = SIGPROF;
 	config.start = true;
 	config.follow = true;

@@ -2,6 +2,7 @@
 #include "thread.h"
 
 #include "altstack.h"
+#include "bounds.h"
 #include "clock.h"
 #include "record.h"
 #include "shard.h"
@@ -23,6 +24,7 @@ begin(struct slot *s, int tid, const struct mask_asked *asked)
 	slot_self = s;
 	sigmask_enter_thread(asked, s->held);
 	altstack_take(s);
+	bounds_find(s);
 	atomic_store(&s->state, SLOT_LIVE);
 	atomic_fetch_add(&mon->live, 1);
 	slot_retire_twin(s);
@@ -54,7 +56,7 @@ thread_meet(void)
 }
 
 struct slot *
-thread_prepare(void *(*fn)(void *), void *argument)
+thread_prepare(void *(*fn)(void *), void *argument, size_t stack_bytes)
 {
 	struct slot *s;
 
@@ -68,6 +70,7 @@ thread_prepare(void *(*fn)(void *), void *argument)
 		return NULL;
 	s->start = fn;
 	s->argument = argument;
+	s->stack_bytes = stack_bytes;
 	mem_copy(s->asked, &mask_asked, sizeof s->asked);
 	s->held = sigmask_held();
 	s->main = false;

@@ -13,8 +13,12 @@ void thread_start_main(bool forked);
  */
 void thread_meet(void);
 
-/* A slot that carries fn and argument.  NULL: create it plainly. */
-struct slot *thread_prepare(void *(*fn)(void *), void *argument);
+/*
+ * A slot that carries fn and argument, for a thread with so much of a stack, or
+ * 0.  NULL: create it plainly.
+ */
+struct slot *thread_prepare(void *(*fn)(void *), void *argument,
+    size_t stack_bytes);
 
 /* It was not created after all. */
 void thread_abandon(struct slot *s);

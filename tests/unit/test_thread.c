@@ -38,7 +38,7 @@ meet_and_run(void *slot)
 static uintptr_t
 run(void *(*fn)(void *))
 {
-	struct slot *s = thread_prepare(count_own, NULL);
+	struct slot *s = thread_prepare(count_own, NULL, 0);
 	pthread_t thread;
 	void *ret;
 	int i;

@@ -1,0 +1,115 @@
+/* Context: S.  x86-64: what a stack frame looks like. */
+#ifndef FRAME_H
+#define FRAME_H
+
+#include "arch.h"
+
+#include <stddef.h>
+
+/* Columns of unwind tables; System V ABI for x86-64, figure 3.36. */
+#define FRAME_BASE	3	/* rbx: of the loader's resolver, clang's frames */
+#define FRAME_FP	6
+#define FRAME_SP	7
+#define FRAME_RA	16
+
+/* A call leaves its return address on the stack, not in a register. */
+#define FRAME_LINKS	0
+
+/*
+ * At most so much of a thread's stack lies behind where pthread_self() points:
+ * 2.3 KiB of libc's; variables of the thread are before it.
+ */
+#define FRAME_ABOVE_SELF	65536u
+
+static inline uintptr_t
+frame_fp(const ucontext_t *uc)
+{
+	return (uintptr_t)uc->uc_mcontext.gregs[REG_RBP];
+}
+
+static inline uintptr_t
+frame_base(const ucontext_t *uc)
+{
+	return (uintptr_t)uc->uc_mcontext.gregs[REG_RBX];
+}
+
+static inline uintptr_t
+frame_link(const ucontext_t *uc)
+{
+	(void)uc;
+	return 0;
+}
+
+/* A register of the interrupted code, by its column. */
+static inline bool
+frame_register(const ucontext_t *uc, uint64_t column, uintptr_t *value)
+{
+	static const unsigned char at[] = {
+		REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI, REG_RBP,
+		REG_RSP, REG_R8, REG_R9, REG_R10, REG_R11, REG_R12, REG_R13,
+		REG_R14, REG_R15, REG_RIP,
+	};
+
+	if (column >= sizeof at)
+		return false;
+	*value = (uintptr_t)uc->uc_mcontext.gregs[at[column]];
+	return true;
+}
+
+/* Pointers carry no signature. */
+static inline uintptr_t
+frame_bare(uintptr_t address)
+{
+	return address;
+}
+
+/* Are these bytes what a signal's handler returns to? */
+#define FRAME_SIGNAL_BYTES	9u
+
+static inline bool
+frame_is_signal(const unsigned char *p)
+{
+	/* mov $15, %rax; syscall */
+	return p[0] == 0x48 && p[1] == 0xc7 && p[2] == 0xc0 && p[3] == 0x0f &&
+	    p[4] == 0 && p[5] == 0 && p[6] == 0 && p[7] == 0x0f && p[8] == 0x05;
+}
+
+/* There: where the kernel has put the context of what was interrupted. */
+static inline uintptr_t
+frame_context(uintptr_t sp)
+{
+	return sp;
+}
+
+#define FRAME_REGISTER(name) \
+	(offsetof(ucontext_t, uc_mcontext.gregs) + sizeof(greg_t) * (name))
+#define FRAME_CONTEXT_PC	FRAME_REGISTER(REG_RIP)
+#define FRAME_CONTEXT_SP	FRAME_REGISTER(REG_RSP)
+#define FRAME_CONTEXT_FP	FRAME_REGISTER(REG_RBP)
+#define FRAME_CONTEXT_BASE	FRAME_REGISTER(REG_RBX)
+#define FRAME_CONTEXT_LINK	FRAME_REGISTER(REG_RIP)
+
+/* Where a function that has a frame pointer, or none, is in its code. */
+enum frame_place {
+	FRAME_IN_BODY,		/* fp is its own */
+	FRAME_AT_EDGE,		/* nothing was pushed, or all was popped */
+	FRAME_IN_PROLOGUE,	/* the caller's fp was pushed, and is still it */
+};
+
+#define FRAME_PLACE_BYTES	4u
+
+static inline enum frame_place
+frame_place(const unsigned char *p)
+{
+	/* mov %rsp, %rbp in its two encodings */
+	if (p[0] == 0x48 && ((p[1] == 0x89 && p[2] == 0xe5) ||
+	    (p[1] == 0x8b && p[2] == 0xec)))
+		return FRAME_IN_PROLOGUE;
+	/* push %rbp, ret; endbr64; jmp *n(%rip) of a stub */
+	if (p[0] == 0x55 || p[0] == 0xc3 || (p[0] == 0xf3 && p[1] == 0x0f &&
+	    p[2] == 0x1e && p[3] == 0xfa) || (p[0] == 0xff && p[1] == 0x25))
+		return FRAME_AT_EDGE;
+	return FRAME_IN_BODY;
+}
+
+#endif

@@ -1,0 +1,58 @@
+/*
+ * Context: S.  Unwind tables, .eh_frame_hdr and .eh_frame, where they are
+ * mapped: how the caller of a function is found at one place of its code.
+ */
+#ifndef CFI_H
+#define CFI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Of one object. */
+struct cfi_tables {
+	uintptr_t index;	/* .eh_frame_hdr; 0: it has none */
+	uintptr_t low, high;	/* readable around it, .eh_frame too */
+};
+
+enum cfi_how {
+	CFI_SAME = 0,		/* the register is not touched */
+	CFI_UNDEFINED,		/* of the return address: there is no caller */
+	CFI_AT,			/* stored at the frame's address + offset */
+	CFI_IS,			/* is the frame's address + offset */
+	CFI_REGISTER,		/* is that register + offset */
+	CFI_AT_EXPRESSION,	/* stored where that says */
+	CFI_IS_EXPRESSION,	/* is what that says */
+};
+
+/* Small: a state of the machine is many of them, on a small stack. */
+struct cfi_rule {
+	uint8_t how;		/* enum cfi_how */
+	uint8_t reg;
+	uint16_t bytes;		/* of the expression */
+	union {
+		int64_t offset;
+		const unsigned char *expression;
+	};
+};
+
+/*
+ * The frame's address (CFA); the caller's frame pointer, pc, and the one more
+ * register that frames are addressed by.
+ */
+struct cfi_row {
+	struct cfi_rule frame, fp, base, ra;
+	bool signal;		/* the caller was interrupted: no call */
+};
+
+/*
+ * The row for pc.  0, -ENOENT: no entry holds pc; or -EINVAL: what is there is
+ * not understood.
+ */
+int cfi_find(const struct cfi_tables *t, uintptr_t pc, struct cfi_row *row);
+
+/* Little-endian numbers of 7 bits a byte, as far as `end`. */
+uint64_t cfi_uleb(const unsigned char **p, const unsigned char *end);
+int64_t cfi_sleb(const unsigned char **p, const unsigned char *end);
+
+#endif

@@ -1,0 +1,90 @@
+/*
+ * Context: S.  Loads from a stack that may not be there.
+ *
+ * What is known of the thread's own stack is loaded from as it is.  Of all else
+ * (fibres, alternate stacks, what a register says that holds something else)
+ * the kernel is asked first, a page at a time: a call that changes nothing
+ * tells a page that it cannot read from one that it can.
+ */
+#include "memory.h"
+
+/*
+ * The kernel keeps as much clear below the first thread's stack, which grows,
+ * of anything but what is put there by its address (mmap_base() of Linux: 128
+ * MiB at the least).
+ */
+#define GROWS_MOST	((uintptr_t)120 << 20)
+
+enum { UNTRIED, WORKS, WORKS_NOT };
+
+/* EFAULT, or EINVAL for a `how` that there is not: 0.1 us. */
+static long
+ask(uintptr_t page)
+{
+	return SYS(rt_sigprocmask, ~0, page, NULL, sizeof(sys_sigset), 0, 0);
+}
+
+/* An emulator may look at `how` first: what nobody can map tells. */
+static bool
+can_ask(void)
+{
+	unsigned state = atomic_load_explicit(&mon->asking,
+	    memory_order_relaxed);
+
+	if (state == UNTRIED) {
+		state = ask(~(uintptr_t)0 & ~(config.page - 1)) == -EFAULT ?
+		    WORKS : WORKS_NOT;
+		atomic_store_explicit(&mon->asking, state,
+		    memory_order_relaxed);
+	}
+	return state == WORKS;
+}
+
+bool
+memory_is_there(uintptr_t at)
+{
+	return can_ask() && ask(at & ~(config.page - 1)) == -EINVAL;
+}
+
+bool
+memory_try(struct memory *m, uintptr_t at)
+{
+	const uintptr_t page = at & ~(config.page - 1);
+
+	if (at >= m->tried && at < m->end)
+		return true;
+	if (m->frozen || !memory_is_there(page))
+		return false;
+	if (page == m->end)
+		m->end += config.page;
+	else if (page + config.page == m->tried)
+		m->tried = page;
+	else {
+		m->tried = page;
+		m->end = page + config.page;
+	}
+	return true;
+}
+
+/* The first thread's is one mapping from where sp is to where it was. */
+static void
+grow(struct memory *m, struct slot *s, uintptr_t sp)
+{
+	const uintptr_t page = sp & ~(config.page - 1);
+
+	if (sp >= s->stack_low || s->stack_high - sp > GROWS_MOST)
+		return;
+	if (m->frozen || memory_try(m, page))
+		s->stack_low = page;
+}
+
+void
+memory_begin(struct memory *m, struct slot *s, uintptr_t sp)
+{
+	m->tried = m->end = 0;
+	m->frozen = atomic_load_explicit(&mon->frozen, memory_order_relaxed);
+	if (s->stack_grows)
+		grow(m, s, sp);
+	m->low = s->stack_low;
+	m->high = s->stack_high;
+}

@@ -1,0 +1,32 @@
+/* Context: S.  Loads from a stack that may not be there. */
+#ifndef MEMORY_H
+#define MEMORY_H
+
+#include "state.h"
+
+/* What one walk may load from.  Pages that it tries are its own knowledge. */
+struct memory {
+	uintptr_t low, high;	/* of the thread's stack: there while it is */
+	uintptr_t tried, end;	/* pages that answered */
+	bool frozen;		/* no page may be tried */
+};
+
+void memory_begin(struct memory *m, struct slot *s, uintptr_t sp);
+
+/* Is the word at `at`, a multiple of 8, there to be read? */
+bool memory_try(struct memory *m, uintptr_t at);
+
+/* Can this byte be read?  The kernel is asked, or it is said to be not. */
+bool memory_is_there(uintptr_t at);
+
+static inline bool
+memory_load(struct memory *m, uintptr_t at, uintptr_t *value)
+{
+	if ((at & 7) != 0 ||
+	    (!(at >= m->low && at < m->high) && !memory_try(m, at)))
+		return false;
+	*value = *(const uintptr_t *)at;
+	return true;
+}
+
+#endif

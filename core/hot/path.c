@@ -1,0 +1,151 @@
+/*
+ * Context: S.  The node of the tree that stands for a tick's callers.
+ *
+ * From one tick to the next most of the outer callers are the same: their nodes
+ * are remembered, and only what is new is looked up.
+ */
+#include "path.h"
+
+#include "modules.h"
+#include "tree.h"
+#include "walk.h"
+
+/* A slot's, with room for config.depth each, as they were at its last tick. */
+struct path {
+	unsigned generation;	/* of the store that the nodes are in */
+	unsigned text_generation;
+	unsigned count;
+	uint64_t *frames;	/* innermost first */
+	uint64_t *fresh;	/* of the tick under way */
+	uint32_t *nodes;	/* outermost first */
+};
+
+static size_t
+bytes_of(unsigned depth)
+{
+	return sizeof(struct path) + depth * (2 * sizeof(uint64_t) +
+	    sizeof(uint32_t));
+}
+
+static struct path *
+make(void)
+{
+	const unsigned depth = config.depth;
+	struct path *p;
+
+	if (atomic_load_explicit(&mon->frozen, memory_order_relaxed))
+		return NULL;
+	p = sys_memory(bytes_of(depth));
+	if (p == NULL)
+		return NULL;
+	p->frames = (uint64_t *)(p + 1);
+	p->fresh = p->frames + depth;
+	p->nodes = (uint32_t *)(p->fresh + depth);
+	return p;
+}
+
+static struct format_node *
+cut(uint32_t parent, enum format_cut why)
+{
+	return tree_find(parent, FORMAT_CUT, 0, why);
+}
+
+static struct format_node *
+find(uint32_t parent, uint64_t frame)
+{
+	const uintptr_t address = frame & WALK_ADDRESS;
+	const bool called = (frame & WALK_BROKEN_IN) == 0;
+	struct format_node *node;
+	struct module_hit hit;
+
+	if ((frame & WALK_CUT) != 0)
+		return cut(parent, (enum format_cut)address);
+	/* What follows a call can be of the next object. */
+	modules_find(address - called, &hit);
+	node = tree_find(parent, called ? FORMAT_FRAME : FORMAT_BROKEN_IN,
+	    hit.record, hit.address + called);
+	if (node != NULL)
+		tree_mark(node, hit.known);
+	return node;
+}
+
+/* How many frames at the outer end are as they were. */
+static unsigned
+same(const struct path *p, unsigned count)
+{
+	const unsigned most = count < p->count ? count : p->count;
+	unsigned n;
+
+	for (n = 0; n < most; n++)
+		if (p->frames[p->count - 1 - n] != p->fresh[count - 1 - n])
+			break;
+	return n;
+}
+
+/* Does what is remembered hold still? */
+static bool
+holds(struct path *p, const struct slot *s)
+{
+	const unsigned text = atomic_load(&mon->text_generation);
+	const bool ret = p->generation == s->generation &&
+	    p->text_generation == text;
+
+	p->generation = s->generation;
+	p->text_generation = text;
+	return ret;
+}
+
+static uint32_t
+enter(struct path *p, const struct slot *s, unsigned count)
+{
+	unsigned n = holds(p, s) ? same(p, count) : 0;
+	uint32_t at = n == 0 ? s->root : p->nodes[n - 1];
+	uint64_t *last = p->frames;
+
+	for (; n < count && at != 0; n++) {
+		struct format_node *node = find(at, p->fresh[count - 1 - n]);
+
+		at = node == NULL ? 0 : tree_index(node);
+		p->nodes[n] = at;
+	}
+	p->frames = p->fresh;
+	p->fresh = last;
+	p->count = at == 0 ? 0 : count;
+	return at;
+}
+
+/* Once more where the map of the code was older than that is. */
+static unsigned
+find_callers(struct slot *s)
+{
+	struct module_hit hit;
+	uintptr_t unknown;
+	unsigned n = walk(s, s->context, s->path->fresh, config.depth,
+	    &unknown);
+
+	if (unknown == 0)
+		return n;
+	modules_find(unknown, &hit);
+	return !hit.known ? n : walk(s, s->context, s->path->fresh,
+	    config.depth, &unknown);
+}
+
+uint32_t
+path_node(struct slot *s, bool now)
+{
+	const struct format_node *none;
+
+	if (config.stack == FORMAT_STACK_OFF || s->root == 0)
+		return s->root;
+	if (now && s->context != NULL && s->path == NULL)
+		s->path = make();
+	if (!now || s->context == NULL || s->path == NULL) {
+		none = cut(s->root, now && s->context != NULL ?
+		    FORMAT_CUT_FROZEN : FORMAT_CUT_LATE);
+		return none == NULL ? 0 : tree_index(none);
+	}
+	/* One walk a tick, which may be counted in parts. */
+	if (s->path_node == 0)
+		s->path_node = enter(s->path, s, find_callers(s));
+	return s->path_node;
+}

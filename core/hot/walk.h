@@ -1,0 +1,23 @@
+/* Context: S.  The callers of the place where a tick found its thread. */
+#ifndef WALK_H
+#define WALK_H
+
+#include "state.h"
+
+/*
+ * A frame in one word: a return address, or with one of these an address where
+ * a signal's handler ran, or the enum format_cut of what is not there.
+ */
+#define WALK_BROKEN_IN	((uint64_t)1 << 63)
+#define WALK_CUT	((uint64_t)1 << 62)
+#define WALK_ADDRESS	(((uint64_t)1 << 62) - 1)
+
+/*
+ * The callers, innermost first, at most `room` of them, which is 4 or more.  Of
+ * a deeper stack both ends.  Their number.  *unknown: where it found no code in
+ * the table of modules, or 0.
+ */
+unsigned walk(struct slot *s, const ucontext_t *uc, uint64_t *frames,
+    unsigned room, uintptr_t *unknown);
+
+#endif
