@@ -95,15 +95,19 @@ class Profile:
         return self.sum("sample_ns") / 1e9
 
     @property
+    def cpu(self):
+        """CPU seconds by the kernel, of this image."""
+        return (int(self.info["cpu_ns"]) -
+                int(self.info["cpu_birth_ns"])) / 1e9
+
+    @property
     def seconds(self):
         """CPU seconds that samples stand for, and of the rest that the kernel
         charged no more than may have none: its own time outside of calls, and
         the clock's interrupts.  What lies unread in user mode is missed."""
-        i = {k: int(self.info[k]) / 1e9 for k in
-             ("cpu_ns", "cpu_birth_ns", "system_ns")}
-        rest = i["cpu_ns"] - i["cpu_birth_ns"] - self.sampled
-        room = i["system_ns"] + 5 * self.tick + INTERRUPT * int(
-            self.info["ticks"])
+        rest = self.cpu - self.sampled
+        room = (int(self.info["system_ns"]) / 1e9 + 5 * self.tick +
+                INTERRUPT * int(self.info["ticks"]))
         return self.sampled + max(0, min(rest, room))
 
     @property
