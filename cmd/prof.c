@@ -14,6 +14,7 @@
 #include "output.h"
 #include "settings.h"
 #include "symbolise.h"
+#include "treeview.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -211,12 +212,39 @@ show_graph(struct model *m, const struct term *t, const struct group *lines,
 	return ret;
 }
 
+#define TREE_LEAST	0.5	/* percent; asked is what --min says */
+
+/* 0, -ENOENT: no stacks are there; -ENOMEM. */
+static int
+show_tree(struct prof *p, struct model *m, const struct term *t)
+{
+	struct treeview_options o = {
+		.way = p->set.show == VIEW_TREE ? CALLTREE_DOWN : CALLTREE_UP,
+		.least = p->set.least_given ? p->set.group.least : TREE_LEAST,
+		.top = p->set.group.top,
+	};
+	struct calltree tree;
+	int ret = m->stacks.count == 0 ? -ENOENT : calltree_make(&tree, m,
+	    o.way);
+
+	if (ret == -ENOENT)
+		return ret;
+	if (ret == 0 && p->set.csv)
+		treeview_csv(t->out, m, &tree);
+	else if (ret == 0)
+		treeview_print(t, m, &tree, &o);
+	calltree_free(&tree);
+	return ret;
+}
+
 static int
 show_table(struct prof *p, struct model *m, const struct term *t,
     const struct group *g)
 {
-	if (p->set.graph)
+	if (p->set.show == VIEW_GRAPH)
 		return show_graph(m, t, g, p->set.csv);
+	if (p->set.show != VIEW_TABLE)
+		return show_tree(p, m, t);
 	if (p->set.csv)
 		csv_print(t->out, m, g, p->set.group.by);
 	else
@@ -235,13 +263,25 @@ say_no_calls(struct prof *p, const struct model *m)
 	fault_print(p, &f);
 }
 
+static void
+say_no_stacks(struct prof *p)
+{
+	struct fault f;
+
+	fault_set(&f, "no call stacks are in the files", FAULT_NO_OFFSET, 0);
+	f.remedy = "they are taken unless PROFOPTS has stack=off";
+	fault_print(p, &f);
+}
+
 static int
 show_report(struct prof *p, struct model *m, FILE *out)
 {
 	struct term term;
 	struct group g;
 
-	int ret = group_make(&g, m, &p->set.group);
+	const struct group_options all = { .by = p->set.group.by };
+	int ret = group_make(&g, m, p->set.show >= VIEW_TREE ? &all :
+	    &p->set.group);
 
 	if (ret == 0)
 		ret = distinct_names(m, &g);
@@ -255,9 +295,12 @@ show_report(struct prof *p, struct model *m, FILE *out)
 		footer_print(&term, m, &g);
 	filter_say_unmet(p, m);
 	group_free(&g);
-	if (ret != -ENODATA)
+	if (ret != -ENODATA && ret != -ENOENT)
 		return ret;
-	say_no_calls(p, m);
+	if (ret == -ENOENT)
+		say_no_stacks(p);
+	else
+		say_no_calls(p, m);
 	return -ESRCH;
 }
 
@@ -279,7 +322,9 @@ make_report(struct prof *p, const struct input *in, FILE *out)
 {
 	struct model m;
 	unsigned keep = group_keep(p->set.group.by) |
-	    (p->set.graph || p->set.write ? MODEL_KEEP_ARCS : 0);
+	    export_keep(p->set.write) |
+	    (p->set.show == VIEW_GRAPH ? MODEL_KEEP_ARCS : 0) |
+	    (p->set.show >= VIEW_TREE ? MODEL_KEEP_STACKS : 0);
 	int ret = model_init(&m, &p->set.filter, keep, p->set.demangle);
 
 	p->terminal = isatty(STDERR_FILENO);

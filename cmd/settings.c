@@ -11,7 +11,8 @@
 enum tag {
 	/* Of the table alone. */
 	TAG_BY, TAG_FUNCTION, TAG_TOP, TAG_MIN, TAG_SORT, TAG_KERNEL,
-	TAG_NO_DEMANGLE, TAG_FULL_NAMES, TAG_NO_FOOTER, TAG_GRAPH,
+	TAG_NO_DEMANGLE, TAG_FULL_NAMES, TAG_NO_FOOTER, TAG_GRAPH, TAG_TREE,
+	TAG_CALLERS,
 	/* Of files that are written too. */
 	TAG_MODULE, TAG_THREAD, TAG_PID, TAG_PROGRAM,
 	/* Of other output too. */
@@ -42,6 +43,11 @@ static const struct option_row options[] = {
 	{ "graph", 0, NULL, TAG_GRAPH,
 	    "callers and callees of each function, with counted\n"
 	    "calls" },
+	{ "tree", 0, NULL, TAG_TREE,
+	    "what each function called, from the outermost on,\n"
+	    "with the time of all that" },
+	{ "callers", 0, NULL, TAG_CALLERS,
+	    "where the time went, and who called that" },
 	{ "kernel", 0, NULL, TAG_KERNEL,
 	    "user and kernel time on lines of their own" },
 	{ "no-demangle", 0, NULL, TAG_NO_DEMANGLE,
@@ -56,7 +62,8 @@ static const struct option_row options[] = {
 	    "write there, never over a profile" },
 	{ "write", 0, "FORMAT", TAG_WRITE,
 	    "gmon, monout or prof: a file of that format for\n"
-	    "the program, or in a directory one an object" },
+	    "the program, or in a directory one an object;\n"
+	    "folded: call stacks, for flame graphs" },
 	{ "classic", 0, NULL, TAG_CLASSIC,
 	    "list as prof(1) of System V, with its options, or\n"
 	    "with --classic=bsd as that of 4.2BSD" },
@@ -143,6 +150,7 @@ take_min(struct settings *s, const char *value)
 	char *end;
 
 	s->group.least = strtod(value, &end);
+	s->least_given = true;
 	if (end == value || (*end != '\0' && strcmp(end, "%") != 0) ||
 	    !(s->group.least >= 0 && s->group.least <= 100))
 		return wrong("min", value, "give a percentage from 0 to 100");
@@ -158,13 +166,25 @@ take_write(struct settings *s, const char *value)
 		s->write = (enum export_format)i;
 		return 0;
 	}
-	return wrong("write", value, "use gmon, monout, prof");
+	return wrong("write", value, "use gmon, monout, prof, folded");
 }
 
 static int
 take_filter(struct settings *s, enum filter_what what, const char *value)
 {
 	return filter_add(&s->filter, what, value);
+}
+
+static int
+take_view(struct settings *s, enum view view)
+{
+	if (s->show != VIEW_TABLE && s->show != view) {
+		fprintf(stderr, "prof: --graph, --tree and --callers: one at "
+		    "a time\n");
+		return OPTION_USAGE;
+	}
+	s->show = view;
+	return 0;
 }
 
 static int
@@ -193,7 +213,7 @@ take_option(void *arg, int tag, const char *value)
 	struct settings *s = arg;
 
 	s->table |= tag <= TAG_PROGRAM;
-	s->view |= tag <= TAG_GRAPH;
+	s->view |= tag <= TAG_CALLERS;
 	switch (tag) {
 	case TAG_BY:
 		return take_by(s, value);
@@ -218,6 +238,12 @@ take_option(void *arg, int tag, const char *value)
 		return 0;
 	case TAG_WRITE:
 		return take_write(s, value);
+	case TAG_GRAPH:
+		return take_view(s, VIEW_GRAPH);
+	case TAG_TREE:
+		return take_view(s, VIEW_TREE);
+	case TAG_CALLERS:
+		return take_view(s, VIEW_CALLERS);
 	case TAG_HELP:
 		return take_help();
 	case TAG_VERSION:
@@ -226,7 +252,6 @@ take_option(void *arg, int tag, const char *value)
 		break;
 	}
 	s->split |= tag == TAG_KERNEL;
-	s->graph |= tag == TAG_GRAPH;
 	s->csv |= tag == TAG_CSV;
 	s->info |= tag == TAG_INFO;
 	s->check |= tag == TAG_CHECK;
@@ -251,10 +276,17 @@ settings_agree(const struct settings *s)
 	else if (s->write != EXPORT_NONE && s->output == NULL)
 		fprintf(stderr, "prof: --write needs a place: "
 		    "--output=FILE\n");
-	else if (s->graph && (s->group.by != 0 || s->split ||
+	else if (s->show == VIEW_GRAPH && (s->group.by != 0 || s->split ||
 	    filter_is_on(&s->filter, FILTER_THREAD)))
 		fprintf(stderr, "prof: --graph is of functions: not with "
 		    "--by, --kernel or --thread\n");
+	else if (s->show >= VIEW_TREE && (s->group.by != 0 || s->split ||
+	    s->group.sort != GROUP_SORT_TIME ||
+	    filter_is_on(&s->filter, FILTER_FUNCTION) ||
+	    filter_is_on(&s->filter, FILTER_MODULE)))
+		fprintf(stderr, "prof: --tree and --callers are of whole "
+		    "stacks: not with --by, --kernel, --sort, --function or "
+		    "--module\n");
 	else if (s->info && s->table)
 		fprintf(stderr, "prof: --info goes with --csv and --output "
 		    "only\n");
@@ -275,7 +307,7 @@ settings_parse(struct settings *s, const char **argv, size_t *rest)
 	    s);
 	if (ret == 0)
 		ret = settings_agree(s);
-	s->group.callers = s->graph;
+	s->group.callers = s->show == VIEW_GRAPH;
 	if (s->group.by == 0)
 		s->group.by = 1u << GROUP_FUNCTION;
 	if (s->split)

@@ -5,6 +5,13 @@
 #include "export.h"
 #include "group.h"
 
+enum view {
+	VIEW_TABLE,
+	VIEW_GRAPH,		/* callers and callees */
+	VIEW_TREE,		/* what each called */
+	VIEW_CALLERS,		/* what called each */
+};
+
 struct settings {
 	struct filter filter;
 	struct group_options group;
@@ -15,7 +22,8 @@ struct settings {
 	bool check;
 	bool table;		/* an option of the table was given ... */
 	bool view;		/* ... of how it looks */
-	bool graph;		/* callers and callees */
+	enum view show;
+	bool least_given;	/* --min */
 	bool split;		/* user and kernel time apart */
 	enum export_format write;	/* instead of a table */
 	const char *output;	/* NULL = standard output */

@@ -208,6 +208,7 @@ enum format_cut {
 	FORMAT_CUT_LATE = 7,	/* the tick came later: it was gone */
 	FORMAT_CUT_FROZEN = 8,	/* seccomp: memory could not be tried */
 	FORMAT_CUT_UNLOAD = 9,	/* a library was just being unloaded */
+	FORMAT_CUTS,
 };
 
 enum format_how {
@@ -253,6 +254,7 @@ struct format_module {
 #define FORMAT_M_DELETED 4u	/* the file was gone when first seen */
 #define FORMAT_M_KERNEL	8u
 #define FORMAT_M_NO_ELF	16u	/* bias not known: start - file offset */
+#define FORMAT_M_OURS	32u	/* libmon.so */
 
 /*
  * Calls from one place to one function.  It exists once `self` is not 0, which

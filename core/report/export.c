@@ -1,6 +1,7 @@
 /* Context: O.  The model into files of other profilers. */
 #include "export.h"
 
+#include "export_folded.h"
 #include "export_gmon.h"
 #include "export_monout.h"
 #include "export_prof.h"
@@ -18,6 +19,7 @@ static const struct {
 	[EXPORT_GMON] = { "gmon", ".gmon" },
 	[EXPORT_MONOUT] = { "monout", ".mon" },
 	[EXPORT_PROF] = { "prof", NULL },
+	[EXPORT_FOLDED] = { "folded", NULL },
 };
 
 struct export {
@@ -32,6 +34,13 @@ const char *
 export_name(unsigned format)
 {
 	return format < EXPORT_FORMATS ? export_formats[format].name : NULL;
+}
+
+unsigned
+export_keep(enum export_format format)
+{
+	return format == EXPORT_NONE ? 0 : format == EXPORT_FOLDED ?
+	    MODEL_KEEP_STACKS : MODEL_KEEP_ARCS;
 }
 
 static int
@@ -75,7 +84,7 @@ export_used(const struct model *m, bool callers)
 	bool *used = calloc(m->module_count + 1, sizeof(*used));
 
 	for (size_t i = 0; i < m->row_count && used != NULL; i++)
-		if ((callers && m->rows[i].kind == FORMAT_FRAME) ||
+		if ((callers && model_is_caller(m->rows[i].kind)) ||
 		    (model_is_cpu(m->rows[i].kind) &&
 		    (m->rows[i].ns != 0 || m->rows[i].calls != 0)))
 			used[m->rows[i].module] = true;
@@ -162,8 +171,12 @@ export_file(struct export *x, const char *path, uint32_t module)
 
 	if (ret != 0)
 		return ret;
-	ret = x->format == EXPORT_PROF ? export_all(x, o.out) :
-	    export_one(x, module, o.out);
+	if (x->format == EXPORT_FOLDED)
+		ret = export_folded(x->model, o.out) == 0 ? 0 :
+		    export_memory(x);
+	else
+		ret = x->format == EXPORT_PROF ? export_all(x, o.out) :
+		    export_one(x, module, o.out);
 	if (ret == 0)
 		return output_close(&o, x->fault);
 	x->fault->file = path;
@@ -247,8 +260,12 @@ static int
 export_to(struct export *x, const char *path, bool directory)
 {
 	const bool every = export_formats[x->format].suffix == NULL;
-	int ret = export_choose(x, !directory && !every);
+	int ret;
 
+	/* Not of objects: all that was picked is in it. */
+	if (x->format == EXPORT_FOLDED)
+		return export_file(x, path, MODEL_MODULE_NONE);
+	ret = export_choose(x, !directory && !every);
 	if (ret != 0)
 		return ret;
 	if (directory)

@@ -9,15 +9,19 @@ enum export_format {
 	EXPORT_GMON,		/* one file an object */
 	EXPORT_MONOUT,		/* the same */
 	EXPORT_PROF,		/* one file for all */
+	EXPORT_FOLDED,		/* the same, of call stacks */
 	EXPORT_FORMATS,
 };
+
+/* What the model is to keep for it. */
+unsigned export_keep(enum export_format format);
 
 /* NULL when there is no such number. */
 const char *export_name(unsigned format);
 
 /*
  * To a file, or where each object has its own to a directory, which is made if
- * its name ends in a slash.  After symbolise_all(), of a model that keeps arcs.
+ * its name ends in a slash.  After symbolise_all().
  * 0 or -errno with *f set, whose file lives as long as the model.
  */
 int export_write(struct model *m, enum export_format format, const char *path,

@@ -3,6 +3,7 @@
 
 #include "nameless.h"
 #include "origin.h"
+#include "stackfoot.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -384,6 +385,7 @@ footer_print(const struct term *t, struct model *m, const struct group *g)
 		footer_time(t->out, m, &x);
 	}
 	footer_unnamed(t->out, m, g);
+	stackfoot_print(t->out, m);
 	footer_error(t->out, g);
 	footer_cost(t->out, m, &x);
 	footer_losses(t->out, m);

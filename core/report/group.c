@@ -165,7 +165,7 @@ group_add(struct group *g, struct model *m, const struct group_options *o)
 	for (size_t i = 0; i < m->row_count; i++) {
 		const struct model_row *r = &m->rows[i];
 
-		if (r->kind == FORMAT_FRAME && !o->callers)
+		if (model_is_caller(r->kind) && !o->callers)
 			continue;
 		if (model_is_cpu(r->kind))
 			g->total_ns += r->ns;

@@ -20,6 +20,7 @@ struct ingest {
 	uint32_t thread;
 	struct ingest_module *modules;	/* ascending by record */
 	size_t module_count, module_room;
+	uint32_t *frames;	/* of the file's nodes, by index; or NULL */
 };
 
 struct ingest_module {
@@ -199,6 +200,41 @@ ingest_process(const struct ingest *x, uint32_t module)
 	    MODEL_NONE;
 }
 
+static bool
+is_caller(const struct format_node *n)
+{
+	return n->kind == FORMAT_FRAME || n->kind == FORMAT_BROKEN_IN ||
+	    n->kind == FORMAT_CUT;
+}
+
+/* Its own caller is there already. */
+static int
+ingest_frame(struct ingest *x, uint32_t index, const struct format_node *n)
+{
+	struct stack_frame key = {
+		.caller = x->frames[n->parent],
+		.kind = n->kind,
+		.process = MODEL_NONE,
+	};
+
+	if (n->kind == FORMAT_CUT) {
+		key.kind = FORMAT_FRAME;
+		key.module = MODEL_MODULE_CUT + (n->address < FORMAT_CUTS ?
+		    (uint32_t)n->address : 0);
+	} else {
+		key.module = ingest_find_module(x, n);
+		/* What stands between the program and libc because of us. */
+		if ((x->model->modules[key.module].flags & FORMAT_M_OURS)) {
+			x->frames[index] = key.caller;
+			return 0;
+		}
+		key.address = n->address;
+		key.process = ingest_process(x, key.module);
+	}
+	x->frames[index] = model_add_frame(x->model, &key);
+	return x->frames[index] != 0 ? 0 : out_of_memory(x->fault);
+}
+
 static int
 ingest_node(void *arg, uint32_t index, const struct format_node *n)
 {
@@ -212,10 +248,13 @@ ingest_node(void *arg, uint32_t index, const struct format_node *n)
 		.ns = n->ns,
 	};
 
-	(void)index;
-	/* A frame counts nothing itself until trees are shown. */
+	if (is_caller(n) && x->frames != NULL && ingest_frame(x, index, n) != 0)
+		return -ENOMEM;
+	/* A caller counts nothing itself. */
 	if (n->count == 0 && n->ns == 0)
 		return 0;
+	if (x->frames != NULL)
+		row.stack = x->frames[n->parent];
 	row.module = ingest_find_module(x, n);
 	if (n->kind == FORMAT_PAUSED) {
 		row.kind = MODEL_REST;
@@ -319,6 +358,20 @@ ingest_totals(struct model *m, const struct decode *d)
 		m->losses[i] += h->loss[i];
 }
 
+/*
+ * By the index of a node the frame that it is.  Only what there are nodes of is
+ * touched.
+ */
+static int
+ingest_make_frames(struct ingest *x)
+{
+	if ((x->model->keep & MODEL_KEEP_STACKS) == 0)
+		return 0;
+	x->frames = calloc(x->file->size / FORMAT_UNIT + 1,
+	    sizeof(*x->frames));
+	return x->frames != NULL ? 0 : out_of_memory(x->fault);
+}
+
 static bool
 ingest_wants_process(struct model *m, const struct format_header *h,
     const char *exe)
@@ -364,10 +417,13 @@ model_add(struct model *m, struct decode *d, struct fault *f)
 	if (ret == 0)
 		ret = ingest_modules(&x);
 	if (ret == 0)
+		ret = ingest_make_frames(&x);
+	if (ret == 0)
 		ret = ingest_threads(&x);
 	if (ret == 0)
 		ret = ingest_arcs(&x);
 	free(x.modules);
+	free(x.frames);
 	if (ret != 0)
 		return ret;
 	m->processes[x.process].cut |= d->cut != 0;

@@ -9,6 +9,8 @@ libreport_la_SOURCES = \
 	core/report/alive.h \
 	core/report/bin.c \
 	core/report/bin.h \
+	core/report/calltree.c \
+	core/report/calltree.h \
 	core/report/check.c \
 	core/report/check.h \
 	core/report/csv.c \
@@ -17,6 +19,8 @@ libreport_la_SOURCES = \
 	core/report/distinct.h \
 	core/report/export.c \
 	core/report/export.h \
+	core/report/export_folded.c \
+	core/report/export_folded.h \
 	core/report/export_gmon.c \
 	core/report/export_gmon.h \
 	core/report/export_monout.c \
@@ -71,8 +75,14 @@ libreport_la_SOURCES = \
 	core/report/output.h \
 	core/report/readall.c \
 	core/report/readall.h \
+	core/report/stackfoot.c \
+	core/report/stackfoot.h \
+	core/report/stacks.c \
+	core/report/stacks.h \
 	core/report/symbolise.c \
 	core/report/symbolise.h \
 	core/report/term.c \
-	core/report/term.h
+	core/report/term.h \
+	core/report/treeview.c \
+	core/report/treeview.h
 libreport_la_CPPFLAGS = $(AM_CPPFLAGS) $(REPORT_I)

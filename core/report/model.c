@@ -20,6 +20,25 @@ model_init(struct model *m, const struct filter *filter, unsigned keep,
 		[MODEL_MODULE_REBOOTED] = "[kernel before a reboot]",
 		[MODEL_MODULE_REST] = "[not sampled]",
 		[MODEL_MODULE_PAUSED] = "[paused by the program]",
+		[MODEL_MODULE_CUT] = "[no callers: not said why]",
+		[MODEL_MODULE_CUT + FORMAT_CUT_DEPTH] =
+		    "[more callers than depth= keeps]",
+		[MODEL_MODULE_CUT + FORMAT_CUT_TABLE] =
+		    "[no callers: no unwind table or frame pointer]",
+		[MODEL_MODULE_CUT + FORMAT_CUT_RULE] =
+		    "[no callers: unwind table not understood]",
+		[MODEL_MODULE_CUT + FORMAT_CUT_MEMORY] =
+		    "[no callers: stack not readable]",
+		[MODEL_MODULE_CUT + FORMAT_CUT_NOWHERE] =
+		    "[no callers: return address in no code]",
+		[MODEL_MODULE_CUT + FORMAT_CUT_ORDER] =
+		    "[no callers: stack out of order]",
+		[MODEL_MODULE_CUT + FORMAT_CUT_LATE] =
+		    "[no callers: tick came late]",
+		[MODEL_MODULE_CUT + FORMAT_CUT_FROZEN] =
+		    "[no callers: behind seccomp]",
+		[MODEL_MODULE_CUT + FORMAT_CUT_UNLOAD] =
+		    "[no callers: library being unloaded]",
 	};
 
 	memset(m, 0, sizeof(*m));
@@ -58,6 +77,7 @@ model_free(struct model *m)
 	tdestroy(m->file_tree, model_free_node);
 	tdestroy(m->text_tree, model_keep_node);
 	arena_free(&m->arena);
+	stacks_free(&m->stacks);
 	free(m->rows);
 	free(m->arcs);
 	free(m->modules);
@@ -109,7 +129,9 @@ row_compare(const void *left, const void *right)
 		d = order(a->kind, b->kind);
 	if (d == 0)
 		d = order(a->process, b->process);
-	return d != 0 ? d : order(a->thread, b->thread);
+	if (d == 0)
+		d = order(a->thread, b->thread);
+	return d != 0 ? d : order(a->stack, b->stack);
 }
 
 void
@@ -222,6 +244,31 @@ model_row_of(const struct model *m, const struct model_row *key)
 	    sizeof(*m->rows), row_compare);
 
 	return (size_t)(r - m->rows);
+}
+
+uint32_t
+model_add_frame(struct model *m, const struct stack_frame *key)
+{
+	const size_t before = m->stacks.count;
+	struct model_row row = arc_row(key->kind, key->module, key->address,
+	    key->process);
+	uint32_t frame = stacks_find(&m->stacks, key);
+
+	if (frame == 0 || m->stacks.count == before)
+		return frame;
+	return model_add_row(m, &row) == 0 ? frame : 0;
+}
+
+void
+model_name_frames(struct model *m)
+{
+	for (size_t i = 1; i < m->stacks.count; i++) {
+		struct stack_frame *f = &m->stacks.frames[i];
+		struct model_row key = arc_row(f->kind, f->module, f->address,
+		    f->process);
+
+		f->function = m->rows[model_row_of(m, &key)].function;
+	}
 }
 
 static void

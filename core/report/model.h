@@ -8,6 +8,7 @@
 #include "demangle.h"
 #include "filter.h"
 #include "object.h"
+#include "stacks.h"
 
 /*
  * Rows are appended file by file and merged by sorting whenever their array is
@@ -24,7 +25,8 @@ enum {
 	MODEL_MODULE_REBOOTED,	/* a kernel that is gone, and its addresses */
 	MODEL_MODULE_REST,	/* not sampled, user or kernel */
 	MODEL_MODULE_PAUSED,	/* by the program, which tells nobody where */
-	MODEL_MODULES,
+	MODEL_MODULE_CUT,	/* + enum format_cut: no callers are known */
+	MODEL_MODULES = MODEL_MODULE_CUT + FORMAT_CUTS,
 };
 
 /* Addresses of a process, which mean nothing in another. */
@@ -42,10 +44,18 @@ model_is_lost(uint32_t module)
 	    module == MODEL_MODULE_REBOOTED;
 }
 
+/* Of a frame that stands for callers that are not known. */
+static inline bool
+model_is_cut(uint32_t module)
+{
+	return module >= MODEL_MODULE_CUT && module < MODEL_MODULES;
+}
+
 enum {
 	MODEL_KEEP_PROCESS = 1,
 	MODEL_KEEP_THREAD = 2,
 	MODEL_KEEP_ARCS = 4,
+	MODEL_KEEP_STACKS = 8,
 };
 
 /* Beside enum format_kind: CPU time of which no sample tells where. */
@@ -63,6 +73,7 @@ struct model_row {
 	uint32_t process;	/* MODEL_NONE = of several, or not kept */
 	uint32_t thread;
 	uint32_t function;	/* after symbolise_all() */
+	uint32_t stack;		/* the frame that called it; 0 none, not kept */
 	uint64_t count;
 	uint64_t ns;
 	uint64_t calls;
@@ -170,6 +181,7 @@ struct model {
 
 	struct model_row *rows;
 	size_t row_count, row_room;
+	struct stacks stacks;
 	struct model_arc *arcs;
 	size_t arc_count, arc_room;
 	struct model_module *modules;
@@ -216,8 +228,17 @@ int model_add_row(struct model *m, const struct model_row *row);
 /* The same of an arc, with the rows of its two addresses. */
 int model_add_arc(struct model *m, const struct model_arc *arc);
 
+/*
+ * The frame of that key, which has a row as well, by which its function is
+ * found.  0: no memory.
+ */
+uint32_t model_add_frame(struct model *m, const struct stack_frame *key);
+
 /* Merge rows of one key; after it rows ascend by module, address, kind. */
 void model_merge(struct model *m);
+
+/* The functions of frames, once rows have theirs. */
+void model_name_frames(struct model *m);
 
 /* Add the rows of unsampled CPU time.  Once, after the last file. */
 int model_finish(struct model *m);
@@ -252,6 +273,13 @@ model_place(const struct model_row *r)
 {
 	return r->kind == FORMAT_KERNEL || r->kind == FORMAT_SLEEP ||
 	    r->kind == FORMAT_FRAME ? r->address - 1 : r->address;
+}
+
+/* A caller counts nothing itself. */
+static inline bool
+model_is_caller(uint32_t kind)
+{
+	return kind == FORMAT_FRAME || kind == FORMAT_BROKEN_IN;
 }
 
 /* Does the kind stand for CPU time?  SLEEP does not. */

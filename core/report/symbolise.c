@@ -317,10 +317,14 @@ symbolise_all(struct model *m, symbolise_progress *progress, void *arg)
 		if (progress != NULL)
 			progress(arg, done, m->row_count,
 			    m->modules[b.rows->module].name);
-		ret = b.rows->kind == MODEL_REST ? batch_rest(m, &b) :
+		ret = b.rows->kind == MODEL_REST ||
+		    model_is_cut(b.rows->module) ? batch_rest(m, &b) :
 		    batch_run(m, &b);
 		done += b.count;
 	}
-	return ret == 0 && m->function_count != 0 ? symbolise_join_rows(m) :
-	    ret;
+	if (ret == 0 && m->function_count != 0)
+		ret = symbolise_join_rows(m);
+	if (ret == 0)
+		model_name_frames(m);
+	return ret;
 }

@@ -1,0 +1,221 @@
+/* Context: O.  Functions and whom they called, with the time of each. */
+#define _GNU_SOURCE		/* qsort_r */
+#include "calltree.h"
+
+#include "grow.h"
+#include "order.h"
+
+#include <string.h>
+
+static size_t
+hash(uint32_t parent, uint32_t function)
+{
+	uint64_t h = ((uint64_t)parent << 32 | function) *
+	    0x9e3779b97f4a7c15u;
+
+	return (size_t)(h >> 24);
+}
+
+static uint32_t *
+place(const struct calltree *t, uint32_t parent, uint32_t function)
+{
+	size_t at = hash(parent, function) & (t->slot_count - 1);
+
+	while (t->slots[at] != 0 &&
+	    (t->nodes[t->slots[at]].parent != parent ||
+	    t->nodes[t->slots[at]].function != function))
+		at = (at + 1) & (t->slot_count - 1);
+	return &t->slots[at];
+}
+
+static int
+widen(struct calltree *t)
+{
+	const size_t slots = t->slot_count == 0 ? 1024 : t->slot_count * 2;
+	uint32_t *wider;
+
+	if (t->count < t->slot_count / 2)
+		return 0;
+	wider = calloc(slots, sizeof(*wider));
+	if (wider == NULL)
+		return -ENOMEM;
+	free(t->slots);
+	t->slots = wider;
+	t->slot_count = slots;
+	for (uint32_t i = 1; i < t->count; i++)
+		*place(t, t->nodes[i].parent, t->nodes[i].function) = i;
+	return 0;
+}
+
+/* The node of the function below that parent; 0: no memory. */
+static uint32_t
+child(struct calltree *t, uint32_t parent, uint32_t function)
+{
+	uint32_t *slot;
+
+	if (widen(t) != 0 || t->count >= UINT32_MAX - 1 ||
+	    grow(&t->nodes, t->count, &t->room, sizeof(*t->nodes)) != 0)
+		return 0;
+	slot = place(t, parent, function);
+	if (*slot != 0)
+		return *slot;
+	t->nodes[t->count] = (struct calltree_node) {
+		.parent = parent, .function = function,
+	};
+	return *slot = (uint32_t)t->count++;
+}
+
+/*
+ * made[f]: the node of a frame, made with those of its callers, which come
+ * before it in the array.
+ */
+static int
+make_frames(struct calltree *t, const struct stacks *s, uint32_t *made)
+{
+	for (size_t i = 1; i < s->count; i++) {
+		const struct stack_frame *f = &s->frames[i];
+
+		made[i] = child(t, made[f->caller], f->function);
+		if (made[i] == 0)
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+static int
+add_down(struct calltree *t, const struct model_row *r, const uint32_t *made)
+{
+	uint32_t node = child(t, made[r->stack], r->function);
+
+	if (node == 0)
+		return -ENOMEM;
+	t->nodes[node].self_ns += r->ns;
+	return 0;
+}
+
+static int
+add_up(struct calltree *t, const struct stacks *s, const struct model_row *r)
+{
+	uint32_t node = child(t, 0, r->function);
+
+	for (uint32_t f = r->stack; f != 0 && node != 0;
+	    f = s->frames[f].caller)
+		node = child(t, node, s->frames[f].function);
+	if (node == 0)
+		return -ENOMEM;
+	t->nodes[node].self_ns += r->ns;
+	return 0;
+}
+
+static int
+add_rows(struct calltree *t, struct model *m, enum calltree_way way)
+{
+	uint32_t *made = calloc(m->stacks.count + 1, sizeof(*made));
+	int ret = made == NULL ? -ENOMEM : 0;
+
+	if (ret == 0 && way == CALLTREE_DOWN)
+		ret = make_frames(t, &m->stacks, made);
+	for (size_t i = 0; i < m->row_count && ret == 0; i++) {
+		const struct model_row *r = &m->rows[i];
+
+		if (r->ns == 0 || !model_is_cpu(r->kind))
+			continue;
+		ret = way == CALLTREE_DOWN ? add_down(t, r, made) :
+		    add_up(t, &m->stacks, r);
+	}
+	free(made);
+	return ret;
+}
+
+/* A child has a higher index than its parent. */
+static void
+add_up_totals(struct calltree *t)
+{
+	for (size_t i = t->count; i-- > 0;) {
+		struct calltree_node *n = &t->nodes[i];
+
+		n->total_ns += n->self_ns;
+		if (i != 0)
+			t->nodes[n->parent].total_ns += n->total_ns;
+	}
+}
+
+static int
+node_compare(const void *left, const void *right, void *nodes)
+{
+	const struct calltree_node *all = nodes;
+	const uint32_t i = *(const uint32_t *)left;
+	const uint32_t k = *(const uint32_t *)right;
+	int d = order(all[i].parent, all[k].parent);
+
+	if (d == 0)
+		d = order(all[k].total_ns, all[i].total_ns);
+	return d != 0 ? d : order(all[i].function, all[k].function);
+}
+
+static int
+put_in_order(struct calltree *t)
+{
+	t->order = calloc(t->count, sizeof(*t->order));
+	if (t->order == NULL)
+		return -ENOMEM;
+	for (uint32_t i = 1; i < t->count; i++)
+		t->order[i - 1] = i;
+	if (t->count > 2)
+		qsort_r(t->order, t->count - 1, sizeof(*t->order),
+		    node_compare, t->nodes);
+	for (uint32_t i = 0; i + 1 < t->count; i++) {
+		struct calltree_node *parent =
+		    &t->nodes[t->nodes[t->order[i]].parent];
+
+		if (parent->children++ == 0)
+			parent->first = i;
+	}
+	return 0;
+}
+
+int
+calltree_make(struct calltree *t, struct model *m, enum calltree_way way)
+{
+	int ret;
+
+	memset(t, 0, sizeof(*t));
+	ret = grow(&t->nodes, 0, &t->room, sizeof(*t->nodes));
+	if (ret != 0)
+		return ret;
+	t->nodes[0] = (struct calltree_node) { .function = MODEL_NONE };
+	t->count = 1;
+	ret = add_rows(t, m, way);
+	if (ret != 0)
+		return ret;
+	add_up_totals(t);
+	return put_in_order(t);
+}
+
+size_t
+calltree_depth(const struct calltree *t)
+{
+	size_t most = 0;
+
+	for (size_t i = 1; i < t->count; i++) {
+		size_t depth = 0;
+
+		if (t->nodes[i].children != 0)
+			continue;
+		for (uint32_t at = (uint32_t)i; at != 0;
+		    at = t->nodes[at].parent)
+			depth++;
+		if (depth > most)
+			most = depth;
+	}
+	return most;
+}
+
+void
+calltree_free(struct calltree *t)
+{
+	free(t->nodes);
+	free(t->order);
+	free(t->slots);
+	memset(t, 0, sizeof(*t));
+}

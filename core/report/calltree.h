@@ -1,0 +1,39 @@
+/* Context: O.  Functions and whom they called, with the time of each. */
+#ifndef CALLTREE_H
+#define CALLTREE_H
+
+#include "model.h"
+
+enum calltree_way {
+	CALLTREE_DOWN,		/* from the outermost caller to what it called */
+	CALLTREE_UP,		/* from where the time went to who called that */
+};
+
+struct calltree_node {
+	uint32_t parent;	/* 0: a root */
+	uint32_t function;
+	uint64_t self_ns;	/* UP: of the paths that end here */
+	uint64_t total_ns;	/* with all below it */
+	uint32_t first;		/* below it: order[first], ... */
+	uint32_t children;
+};
+
+struct calltree {
+	struct calltree_node *nodes;	/* nodes[0] is above the roots */
+	size_t count, room;
+	uint32_t *order;	/* of the children of each, most time first */
+	uint32_t *slots;
+	size_t slot_count;
+};
+
+/*
+ * Of all CPU time, after symbolise_all() of a model that keeps stacks.  0 or
+ * -ENOMEM.
+ */
+int calltree_make(struct calltree *t, struct model *m, enum calltree_way way);
+/* Nodes of the longest path. */
+size_t calltree_depth(const struct calltree *t);
+
+void calltree_free(struct calltree *t);
+
+#endif

@@ -1,0 +1,63 @@
+/* Context: O.  How much of the time has all its callers. */
+#include "stackfoot.h"
+
+#include <stdlib.h>
+
+#define WHOLE	FORMAT_CUTS	/* beside the reasons */
+
+/* Why a frame has no outer end: its own reason, or that of its callers. */
+static unsigned char *
+find_cuts(const struct stacks *s)
+{
+	unsigned char *cut = calloc(s->count, sizeof(*cut));
+
+	if (cut == NULL)
+		return NULL;
+	cut[0] = WHOLE;
+	for (size_t i = 1; i < s->count; i++) {
+		const struct stack_frame *f = &s->frames[i];
+
+		cut[i] = model_is_cut(f->module) ?
+		    (unsigned char)(f->module - MODEL_MODULE_CUT) :
+		    cut[f->caller];
+	}
+	return cut;
+}
+
+static uint64_t
+add_up(const struct model *m, const unsigned char *cut, uint64_t *ns)
+{
+	uint64_t all = 0;
+
+	for (size_t i = 0; i < m->row_count; i++) {
+		const struct model_row *r = &m->rows[i];
+
+		if (r->kind != FORMAT_USER && r->kind != FORMAT_KERNEL)
+			continue;
+		ns[cut[r->stack]] += r->ns;
+		all += r->ns;
+	}
+	return all;
+}
+
+void
+stackfoot_print(FILE *out, const struct model *m)
+{
+	uint64_t ns[WHOLE + 1] = { 0 }, all;
+	unsigned char *cut = m->stacks.count == 0 ? NULL :
+	    find_cuts(&m->stacks);
+
+	if (cut == NULL)
+		return;
+	all = add_up(m, cut, ns);
+	free(cut);
+	if (all == 0)
+		return;
+	fprintf(out, "stacks: %.2f %% of the time in samples has all its "
+	    "callers", (double)ns[WHOLE] * 100 / (double)all);
+	for (unsigned i = 0; i < WHOLE; i++)
+		if (ns[i] != 0)
+			fprintf(out, "; %.2f %% %s", (double)ns[i] * 100 /
+			    (double)all, m->modules[MODEL_MODULE_CUT + i].name);
+	putc('\n', out);
+}

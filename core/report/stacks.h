@@ -1,0 +1,30 @@
+/* Context: O.  The callers of what was counted, of all files: one tree. */
+#ifndef STACKS_H
+#define STACKS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Its key is all but the function. */
+struct stack_frame {
+	uint32_t caller;	/* a frame; 0 = it is the outermost */
+	uint32_t module;
+	uint64_t address;
+	uint32_t kind;		/* as of its row */
+	uint32_t process;	/* likewise */
+	uint32_t function;	/* after symbolise_all() */
+};
+
+/* Frame 0 is none: below it is what has no caller.  A caller comes first. */
+struct stacks {
+	struct stack_frame *frames;
+	size_t count, room;
+	uint32_t *slots;	/* of a hash table, 0 empty */
+	size_t slot_count;	/* a power of 2 */
+};
+
+/* The frame of that key, made when it is not there; 0: no memory. */
+uint32_t stacks_find(struct stacks *s, const struct stack_frame *key);
+void stacks_free(struct stacks *s);
+
+#endif

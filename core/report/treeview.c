@@ -1,0 +1,195 @@
+/*
+ * Context: O.  The call tree as text.
+ *
+ * A function that called only one other shares its column with that: most of a
+ * deep stack is a chain.  Where it forks each branch begins with a '+', and what
+ * follows of it stands below its name.
+ */
+#include "treeview.h"
+
+#include "csv.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#define HOT		10	/* percent of its own that stand out */
+#define NAME_LEAST	24	/* columns that a name has on a terminal */
+#define STEP		2	/* columns of a fork */
+#define INDENT_MOST	40	/* deeper forks are not moved any further */
+
+struct view {
+	const struct term *term;
+	struct model *model;
+	const struct calltree *tree;
+	const struct treeview_options *options;
+	uint64_t total;
+	uint64_t hidden;	/* branches */
+	int decimals;
+};
+
+/* How many of the children are large enough; they come first. */
+static uint32_t
+shown_children(const struct view *v, const struct calltree_node *n)
+{
+	uint32_t i;
+
+	for (i = 0; i < n->children; i++) {
+		const struct calltree_node *c =
+		    &v->tree->nodes[v->tree->order[n->first + i]];
+
+		if ((v->options->top != 0 && i >= v->options->top) ||
+		    (double)c->total_ns * 100 <
+		    v->options->least * (double)v->total)
+			break;
+	}
+	return i;
+}
+
+static double
+percent(const struct view *v, uint64_t ns)
+{
+	return v->total == 0 ? 0 : (double)ns * 100 / (double)v->total;
+}
+
+static void
+put_head(const struct view *v)
+{
+	const bool down = v->options->way == CALLTREE_DOWN;
+
+	fprintf(v->term->out, "%s%s Seconds  %s%s\n", term_on(v->term,
+	    TERM_HEAD), down ? " %Total   %Self" : "  %Time", down ?
+	    "Name, below it what it called" :
+	    "Name, below it who called it", term_off(v->term));
+}
+
+/* The columns that numbers took. */
+static int
+put_numbers(const struct view *v, const struct calltree_node *n)
+{
+	const bool hot = v->options->way == CALLTREE_DOWN &&
+	    percent(v, n->self_ns) >= HOT;
+	int columns;
+
+	fputs(hot ? term_on(v->term, TERM_HOT) : "", v->term->out);
+	columns = fprintf(v->term->out, "%7.1f", percent(v, n->total_ns));
+	if (v->options->way == CALLTREE_DOWN)
+		columns += fprintf(v->term->out, " %7.1f",
+		    percent(v, n->self_ns));
+	columns += fprintf(v->term->out, " %7.*f", v->decimals,
+	    (double)n->total_ns / 1e9);
+	fputs(hot ? term_off(v->term) : "", v->term->out);
+	return columns;
+}
+
+static void
+put_node(const struct view *v, const struct calltree_node *n, unsigned indent,
+    bool fork)
+{
+	const char *name = model_function_shown(v->model, n->function);
+	const struct model_function *f = &v->model->functions[n->function];
+	int room = 0, used = put_numbers(v, n);
+
+	indent = indent < INDENT_MOST ? indent : INDENT_MOST;
+	used += fprintf(v->term->out, "  %*s%s", (int)indent, "",
+	    fork ? "+ " : "");
+	if (v->term->width != 0)
+		room = v->term->width - used < NAME_LEAST ? NAME_LEAST :
+		    v->term->width - used;
+	room -= term_text(v->term, name != NULL ? name : "?", room);
+	/* What is no function has its module's name. */
+	if (f->module >= MODEL_MODULES && (v->term->width == 0 || room > 4)) {
+		fputs(" [", v->term->out);
+		term_text(v->term, model_module_shown(v->model, f->module),
+		    v->term->width == 0 ? 0 : room - 3);
+		putc(']', v->term->out);
+	}
+	putc('\n', v->term->out);
+}
+
+/* What is still to be shown of a node's children. */
+struct open {
+	const struct calltree_node *node;
+	uint32_t next, end;
+	unsigned indent;	/* of them */
+	bool fork;		/* they are several */
+};
+
+/* indent: of its name. */
+static struct open
+open_node(struct view *v, const struct calltree_node *n, unsigned indent)
+{
+	const uint32_t shown = shown_children(v, n);
+
+	v->hidden += n->children - shown;
+	return (struct open) {
+		.node = n, .end = shown, .indent = indent,
+		.fork = n != v->tree->nodes && shown > 1,
+	};
+}
+
+/* As deep as the deepest path: not by recursion. */
+static void
+put_tree(struct view *v, struct open *stack)
+{
+	size_t depth = 1;
+
+	stack[0] = open_node(v, v->tree->nodes, 0);
+	while (depth > 0) {
+		struct open *top = &stack[depth - 1];
+		const struct calltree_node *n;
+
+		if (top->next == top->end) {
+			depth--;
+			continue;
+		}
+		n = &v->tree->nodes[v->tree->order[top->node->first +
+		    top->next++]];
+		put_node(v, n, top->indent, top->fork);
+		stack[depth] = open_node(v, n, top->indent +
+		    (top->fork ? STEP : 0));
+		depth++;
+	}
+}
+
+void
+treeview_print(const struct term *term, struct model *m,
+    const struct calltree *t, const struct treeview_options *o)
+{
+	struct view v = {
+		.term = term, .model = m, .tree = t, .options = o,
+		.total = t->nodes[0].total_ns,
+	};
+	struct open *stack = calloc(calltree_depth(t) + 2, sizeof(*stack));
+
+	if (stack == NULL)
+		return;
+	v.decimals = v.total < 10000000000u ? 3 : 2;
+	put_head(&v);
+	put_tree(&v, stack);
+	free(stack);
+	if (v.hidden != 0)
+		fprintf(term->out, "\nnot shown: %" PRIu64 " branch%s (--min=0 "
+		    "shows all)\n", v.hidden, v.hidden == 1 ? "" : "es");
+}
+
+void
+treeview_csv(FILE *out, struct model *m, const struct calltree *t)
+{
+	fputs("node,parent,function,module,total_seconds,self_seconds\n",
+	    out);
+	for (uint32_t i = 1; i < t->count; i++) {
+		const struct calltree_node *n = &t->nodes[i];
+		const char *name = model_function_shown(m, n->function);
+
+		fprintf(out, "%" PRIu32 ",", i);
+		if (n->parent != 0)
+			fprintf(out, "%" PRIu32, n->parent);
+		putc(',', out);
+		csv_field(out, name != NULL ? name : "?");
+		putc(',', out);
+		csv_field(out, model_module_shown(m,
+		    m->functions[n->function].module));
+		fprintf(out, ",%.9f,%.9f\n", (double)n->total_ns / 1e9,
+		    (double)n->self_ns / 1e9);
+	}
+}

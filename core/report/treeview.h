@@ -1,0 +1,20 @@
+/* Context: O.  The call tree as text. */
+#ifndef TREEVIEW_H
+#define TREEVIEW_H
+
+#include "calltree.h"
+#include "term.h"
+
+struct treeview_options {
+	enum calltree_way way;
+	double least;		/* percent that a branch must have */
+	uint64_t top;		/* branches of each function; 0 = all */
+};
+
+void treeview_print(const struct term *term, struct model *m,
+    const struct calltree *t, const struct treeview_options *o);
+
+/* A line a node, each with the number of its parent's. */
+void treeview_csv(FILE *out, struct model *m, const struct calltree *t);
+
+#endif
