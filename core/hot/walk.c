@@ -14,7 +14,7 @@
 #define WALK_MOST	4096u
 
 /* What a step tells: a caller was found, none is, or why it was not. */
-enum { FOUND = 0, OUTERMOST = -1 };
+enum { FOUND = 0, OUTERMOST = -1, PLANTED = -2 };
 
 struct walk {
 	struct registers now;
@@ -187,8 +187,9 @@ follow_table(struct walk *w, const struct cfi_row *row)
 	ret = apply(w, &row->ra, frame, w->now.link, &c.pc);
 	if (ret == FOUND)
 		ret = apply(w, &row->fp, frame, w->now.fp, &c.fp);
-	if (ret == FOUND)
-		ret = apply(w, &row->base, frame, w->now.base, &c.base);
+	/* Hardly any frame needs it. */
+	w->now.based &= row->base.how != CFI_UNDEFINED &&
+	    apply(w, &row->base, frame, w->now.base, &c.base) == FOUND;
 	return ret != FOUND ? ret : go_out(w, &c);
 }
 
@@ -236,6 +237,19 @@ follow_pointer(struct walk *w, const struct module_text *t)
 	return go_out(w, &c);
 }
 
+/*
+ * makecontext() lets its function return to the first byte of another: nothing
+ * called that, and what is before it is of no function.
+ */
+static bool
+is_planted(const struct walk *w, const struct module_text *t)
+{
+	struct cfi_row row;
+
+	return !w->exact && cfi_find(&t->tables, w->now.pc, &row) == 0 &&
+	    !row.signal;
+}
+
 /* Not remembered: as the table says, or as can be guessed. */
 static int
 look_up(struct walk *w)
@@ -255,6 +269,8 @@ look_up(struct walk *w)
 	if (!modules_are_settled())
 		return FORMAT_CUT_UNLOAD;
 	ret = cfi_find(&t.tables, at, &from);
+	if (ret == -ENOENT && is_planted(w, &t))
+		return PLANTED;
 	if (ret == -ENOENT)
 		return config.stack == FORMAT_STACK_CFI ? FORMAT_CUT_TABLE :
 		    follow_pointer(w, &t);
@@ -306,6 +322,7 @@ struct kept {
 	uint64_t *frames;
 	unsigned room, inner;	/* the rest is a ring of the outer ones */
 	unsigned count;		/* all that there were */
+	uint64_t *last;
 };
 
 static void
@@ -316,7 +333,8 @@ keep(struct kept *k, uint64_t frame)
 
 	if (at >= k->inner)
 		at = k->inner + (at - k->inner) % ring;
-	k->frames[at] = frame;
+	k->last = &k->frames[at];
+	*k->last = frame;
 }
 
 static void
@@ -354,7 +372,7 @@ unsigned
 walk(struct slot *s, const ucontext_t *uc, uint64_t *frames, unsigned room,
     uintptr_t *unknown)
 {
-	struct kept k = {frames, room, room / 2, 0};
+	struct kept k = {frames, room, room / 2, 0, NULL};
 	struct walk w;
 	int told = FOUND;
 
@@ -375,7 +393,9 @@ walk(struct slot *s, const ucontext_t *uc, uint64_t *frames, unsigned room,
 			break;
 		keep(&k, frame_of(&w));
 	}
-	if (told > 0 && is_entry(&w))
+	if (told == PLANTED && k.last != NULL)
+		*k.last |= WALK_BROKEN_IN;
+	if (told == PLANTED || (told > 0 && is_entry(&w)))
 		told = OUTERMOST;
 	if (told != OUTERMOST)
 		keep(&k, WALK_CUT | (told == FOUND ? FORMAT_CUT_DEPTH :

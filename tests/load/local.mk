@@ -116,5 +116,6 @@ EXTRA_DIST += \
 	tests/load/monitor.c \
 	tests/load/pauses.c \
 	tests/load/part_lib.c \
+	tests/load/stacks.c \
 	tests/load/storm_throw.cc \
 	tests/load/vm_init.c

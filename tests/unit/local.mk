@@ -259,6 +259,10 @@ UNIT_TARGET = \
 	tests/unit/test_tick_process \
 	tests/unit/test_tree \
 	tests/unit/test_wall
+# libdw is what it is held against.
+if TOOLS
+UNIT_TARGET += tests/unit/test_cfi
+endif
 if CRITERION
 check_PROGRAMS += $(UNIT_TARGET)
 TESTS += $(UNIT_TARGET)
@@ -378,6 +382,9 @@ tests_unit_test_tick_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_tick_process_SOURCES = tests/unit/test_tick_process.c
 tests_unit_test_tick_process_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_tick_process_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_cfi_SOURCES = tests/unit/test_cfi.c
+tests_unit_test_cfi_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_cfi_LDADD = $(UNIT_TARGET_LIBS) $(TOOLS_LIBS)
 tests_unit_test_tree_SOURCES = tests/unit/test_tree.c
 tests_unit_test_tree_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_tree_LDADD = $(UNIT_TARGET_LIBS)

@@ -1,0 +1,238 @@
+#!/usr/bin/env python3
+# Context: O.  Call stacks: stacks.c knows who called what, and so must we.
+import collections
+import os
+import re
+import shutil
+
+from harness import case, main, need
+
+# Code that hides its frames, and code without any tables.
+NO_FP = ["-O2", "-fomit-frame-pointer"]
+NO_TABLES = ["-O2", "-fno-asynchronous-unwind-tables", "-fno-unwind-tables"]
+# What the program's clock reads and libc's start are: a few ticks.
+STRAY = 0.02
+
+
+def folded(t, *options):
+    """{path: seconds}, a path outermost first."""
+    out = os.path.join(t.dir, "folded")
+    t.prof("--write=folded", "-o", out, *options, *t.files())
+    paths = collections.Counter()
+    with open(out) as f:
+        for line in f:
+            path, us = line.rsplit(" ", 1)
+            paths[tuple(path.split(";"))] += int(us) / 1e6
+    return paths
+
+
+def run(t, flags, *args, opts=None, cc="gcc"):
+    """One profile, the only one there."""
+    exe = t.build("stacks.c", "stacks", *flags, "-pthread", cc=[need(cc)])
+    shutil.rmtree(os.path.join(t.dir, "profs"), ignore_errors=True)
+    return t.good([exe, *args], opts=opts)
+
+
+def ran(t, flags, *args, **how):
+    return run(t, flags, *args, **how), folded(t)
+
+
+def ends(t, what, paths, *wanted, where="leaf", stray=STRAY):
+    """Of the time in `where` all is below one of these ends of a path."""
+    of = {p: s for p, s in paths.items() if p[-1] == where}
+    other = {p: s for p, s in of.items()
+             if not any(p[-len(w) - 1:-1] == w for w in wanted)}
+    t.true(f"{what}: there is time in {where}", sum(of.values()) > 0.2,
+           "more than 0.2 s", sum(of.values()))
+    t.true(f"{what}: all below {wanted}",
+           sum(other.values()) <= stray * sum(of.values()),
+           f"at most {stray:.1%} elsewhere",
+           sorted(other.items(), key=lambda x: -x[1])[:3])
+
+
+def begins(t, what, paths, *wanted, stray=STRAY):
+    """And outermost is nothing but what begins a program, or a thread."""
+    all_ = sum(paths.values())
+    other = {p: s for p, s in paths.items()
+             if p[0] not in wanted and p[0] != "[kernel: not in a call]"}
+    t.true(f"{what}: outermost is {wanted}",
+           sum(other.values()) <= stray * all_,
+           f"at most {stray:.1%} elsewhere",
+           sorted(other.items(), key=lambda x: -x[1])[:3])
+
+
+
+@case
+def paths(t):
+    """Eight paths, each as often as the program says."""
+    for cc in ("gcc", "clang"):
+        r, seen = ran(t, NO_FP, "paths", cc=cc)
+        taken = [int(n) for n in r.out.split()]
+        names = {("top", f"a{i & 1}", f"b{i >> 1 & 1}", f"c{i >> 2 & 1}",
+                  "end_of"): i for i in range(8)}
+        ends(t, cc, seen, *names)
+        begins(t, cc, seen, "_start")
+        share = collections.Counter()
+        for p, s in seen.items():
+            if p[-1] == "leaf" and p[-6:-1] in names:
+                share[names[p[-6:-1]]] += s
+        of = sum(share.values())
+        for i, n in enumerate(taken):
+            part = n / sum(taken)
+            # 4 sigma of as many samples of a millisecond or more
+            slack = 4 * (part * (1 - part) / (of / 0.00109)) ** 0.5 + 0.01
+            t.near(f"{cc}: share of path {i}", part, share[i] / of, slack)
+
+
+@case
+def shapes(t):
+    """Frames that are aligned, or sized at run time; a caller that is gone."""
+    for cc in ("gcc", "clang"):
+        for flags in (NO_FP, ["-O0"], ["-O3", "-mavx2"]):
+            for kind, way in (("odd", ("odd_frames", "aligned")),
+                              ("never", ("calls_never", "never"))):
+                _, seen = ran(t, flags, kind, cc=cc)
+                what = f"{cc} {' '.join(flags)} {kind}"
+                # What is called once is part of main when optimised.
+                ends(t, what, seen, way[1:])
+                begins(t, what, seen, "_start")
+
+
+@case
+def signals(t):
+    """Through a handler to what it interrupted, on whatever stack."""
+    _, seen = ran(t, NO_FP, "signals")
+    stray = {p: s for p, s in seen.items() if p[-1] == "leaf" and
+             ("interrupted" not in p or "main" not in p)}
+    t.true("signals: below what was interrupted",
+           sum(stray.values()) <= STRAY * sum(seen.values()), "all", stray)
+    begins(t, "signals", seen, "_start")
+    # There the ticks wait until the handler is done, and say so.
+    late = "[no callers: tick came late]"
+    _, seen = ran(t, NO_FP, "altstack")
+    t.true("altstack: ticks of the handler", sum(
+        s for p, s in seen.items() if p == (late, "leaf")) > 0.05,
+        "late", seen)
+    begins(t, "altstack", seen, "_start", late)
+    _, seen = ran(t, NO_FP, "raised")
+    of = sum(s for p, s in seen.items() if p[-2:] == ("handler", "leaf"))
+    through = sum(s for p, s in seen.items() if p[-2:] == ("handler", "leaf")
+                  and "raiser" in p and "main" in p)
+    t.true("raised: there is time", of > 0.1, "more than 0.1 s", of)
+    t.near("raised: all through the call", of, through, STRAY * of)
+
+
+@case
+def fibres(t):
+    """makecontext(3) on stacks that come and go."""
+    _, seen = ran(t, NO_FP, "fibres", opts="hz=2000")
+    ends(t, "fibres", seen, ("fibre",))
+    of = {p: s for p, s in seen.items() if p[-1] == "leaf"}
+    t.true("fibres: begin where makecontext began them",
+           sum(s for p, s in of.items() if "__start_context" in p[0]) >=
+           0.98 * sum(of.values()),
+           "all", sorted(of.items(), key=lambda x: -x[1])[:3])
+
+
+@case
+def system_calls(t):
+    """Kernel time has the stack of its call."""
+    _, seen = ran(t, NO_FP, "calls")
+    of = {p: s for p, s in seen.items() if "read" in p[-1]}
+    below = sum(s for p, s in of.items() if "reader" in p)
+    t.true("there is time in read", sum(of.values()) > 0.3, "0.3 s",
+           sum(of.values()))
+    t.near("all below reader", sum(of.values()), below,
+           STRAY * sum(of.values()))
+    begins(t, "calls", seen, "_start")
+
+
+@case
+def threads(t):
+    """On a stack of the program's, and on one of libc's."""
+    _, seen = ran(t, NO_FP, "threads")
+    way = ("in_thread",) + ("recurse",) * 6
+    ends(t, "threads", seen, way)
+    starts = {p[:2] for p, s in seen.items() if p[-1] == "leaf"
+              and s > 0.01}
+    t.true("begin in clone", all(re.match("_*clone", p[0]) for p in starts),
+           "clone, clone3", starts)
+
+
+@case
+def depth(t):
+    """Of a deep stack both ends."""
+    for n, keep in ((300, 64), (100, 512), (3000, 512)):
+        _, seen = ran(t, NO_FP, "deep", str(n), opts=f"depth={keep}")
+        of = {p: s for p, s in seen.items() if p[-1] == "leaf" and s > 0.005}
+        for p in of:
+            cut = [i for i, f in enumerate(p) if "depth=" in f]
+            t.equal(f"{n} of {keep}: cut", [keep // 2 - 1] if n > keep else
+                    [],
+                    cut)
+            t.equal(f"{n} of {keep}: outermost", "_start", p[0])
+            t.true(f"{n} of {keep}: how many", len(p) == keep + 1 if n > keep
+                   else p.count("recurse") == n + 1, "as asked", len(p))
+    _, seen = ran(t, NO_FP, "deep", "20000")
+    p = max(seen, key=seen.get)
+    t.equal("20000: both ends say so", 2, sum("depth=" in f for f in p))
+
+
+@case
+def ways(t):
+    """stack=: what each can do."""
+    whole = ("main", "recurse", "recurse", "recurse", "recurse", "leaf")
+
+    def share(paths):
+        of = {p: s for p, s in paths.items() if p[-1] == "leaf"}
+        good = sum(s for p, s in of.items() if "main" in p and
+                   p.count("recurse") in (3, 4))
+        return good / sum(of.values())
+
+    for opts, flags, good in (
+            ("stack=auto", NO_FP, True), ("stack=cfi", NO_FP, True),
+            ("stack=fp", ["-O1", "-fno-omit-frame-pointer",
+                          "-fno-optimize-sibling-calls"], None),
+            ("stack=auto", NO_TABLES + ["-fno-omit-frame-pointer",
+                                        "-mno-omit-leaf-frame-pointer"],
+             True),
+            ("stack=cfi", NO_TABLES + ["-fno-omit-frame-pointer"], False),
+            ("stack=auto", NO_TABLES + ["-fomit-frame-pointer"], False)):
+        _, seen = ran(t, flags, "deep", "3", opts=opts)
+        what = f"{opts} {' '.join(flags)}: whole stacks"
+        if good is None:
+            # libc has no frame pointers: at main it ends, one way or another
+            t.true(what, share(seen) > 0.9, "> 0.9", share(seen))
+        elif good:
+            t.true(what, share(seen) > 0.98, "> 0.98", share(seen))
+        else:
+            cut = sum(s for p, s in seen.items() if p[-1] == "leaf" and
+                      "no unwind table" in p[0])
+            of = sum(s for p, s in seen.items() if p[-1] == "leaf")
+            t.true(what, cut > 0.5 * of or share(seen) < 0.1,
+                   "said that there is no table",
+                   sorted(seen.items(), key=lambda x: -x[1])[:3])
+    run(t, NO_FP, "deep", "3", opts="stack=off")
+    r = t.prof("--tree", *t.files(), good=False)
+    t.equal("stack=off: status", 1, r.returncode)
+    t.true("stack=off: why", "stack=off" in r.stderr, "says so", r.stderr)
+
+
+@case
+def views(t):
+    """--tree and --callers say the same as the folded file."""
+    _, seen = ran(t, NO_FP, "deep", "3")
+    for view, first in (("--tree", "_start"), ("--callers", "leaf")):
+        text = t.prof(view, *t.files()).stdout
+        rows = [line for line in text.splitlines() if first in line]
+        t.true(f"{view}: {first} is first", len(rows) > 0 and
+               text.splitlines()[1] == rows[0], "the first row",
+               text.splitlines()[:3])
+        t.true(f"{view}: how sure", "has all its callers" in text,
+               "a line of the footer", text[-600:])
+    csv = t.prof("--tree", "--csv", *t.files()).stdout.splitlines()
+    total = sum(float(line.split(",")[-1]) for line in csv[1:])
+    t.near("sum of --tree --csv", sum(seen.values()), total, 0.001)
+
+
+main()

@@ -1,0 +1,336 @@
+/*
+ * Context: load.  Known stacks: stacks KIND [N].  All of the time is in leaf(),
+ * or a call of the kernel's, below the functions that the kind is of; stacks.py
+ * has their names.
+ */
+#include "load.h"
+
+#include <alloca.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+
+#define KEEP	__asm__ volatile("" ::: "memory")	/* no jump instead */
+#define FUNCTION __attribute__((noinline, noclone)) uint64_t
+
+static const double SECONDS = 0.6;
+static double ends;		/* of this thread's CPU time */
+static volatile uint64_t sink;
+
+FUNCTION leaf(uint64_t n);
+
+FUNCTION
+leaf(uint64_t n)
+{
+	uint64_t x = n;
+
+	for (int i = 0; i < 2000; i++) {
+		x = x * 6364136223846793005u + 7;
+		__asm__ volatile("" : "+r"(x));
+	}
+	return x;
+}
+
+static int
+is_over(void)
+{
+	return load_clock(CLOCK_THREAD_CPUTIME_ID) >= ends;
+}
+
+/* A path through three levels of two functions each; it counts itself. */
+static uint64_t taken[8];
+
+#define LEVEL(name, left, right, bit) \
+	FUNCTION name(uint64_t path); \
+	FUNCTION \
+	name(uint64_t path) \
+	{ \
+		uint64_t x = path & bit ? right(path) : left(path); \
+		KEEP; \
+		return x + 1; \
+	}
+
+FUNCTION end_of(uint64_t path);
+
+FUNCTION
+end_of(uint64_t path)
+{
+	uint64_t x = 0;
+
+	taken[path]++;
+	for (int i = 0; i < 40; i++)
+		x += leaf(path);
+	KEEP;
+	return x;
+}
+
+LEVEL(c0, end_of, end_of, 4)
+LEVEL(c1, end_of, end_of, 4)
+LEVEL(b0, c0, c1, 4)
+LEVEL(b1, c0, c1, 4)
+LEVEL(a0, b0, b1, 2)
+LEVEL(a1, b0, b1, 2)
+LEVEL(top, a0, a1, 1)
+
+/* Not evenly: 0 is taken eight times as often as 7. */
+static void
+paths(void)
+{
+	uint64_t state = 88172645463325252u;
+
+	while (!is_over()) {
+		uint64_t a, b;
+
+		state ^= state << 13;
+		state ^= state >> 7;
+		state ^= state << 17;
+		a = state & 7;
+		b = state >> 3 & 7;
+		sink += top(a < b ? a : b);
+	}
+	for (int i = 0; i < 8; i++)
+		printf("%s%llu", i ? " " : "", (unsigned long long)taken[i]);
+	putchar('\n');
+}
+
+FUNCTION recurse(uint64_t n);
+
+FUNCTION
+recurse(uint64_t n)
+{
+	uint64_t x = n == 0 ? leaf(n) : recurse(n - 1);
+
+	KEEP;
+	return x + n;
+}
+
+static void
+deep(uint64_t n)
+{
+	while (!is_over())
+		sink += recurse(n);
+}
+
+/* The stack pointer is moved by as much as nobody knows before. */
+FUNCTION aligned(uint64_t n);
+
+FUNCTION
+aligned(uint64_t n)
+{
+	_Alignas(64) volatile char room[256];
+	volatile char *more = alloca(n % 512 + 16);
+	uint64_t x;
+
+	room[n % 256] = more[0] = (char)n;
+	x = leaf(n);
+	KEEP;
+	return x + (uint64_t)room[n % 256] + (uint64_t)more[0];
+}
+
+static void
+odd_frames(void)
+{
+	for (uint64_t n = 0; !is_over(); n++)
+		sink += aligned(n);
+}
+
+static void
+handler(int sig)
+{
+	(void)sig;
+	sink += leaf(1);
+	KEEP;
+}
+
+FUNCTION interrupted(uint64_t n);
+
+/* By an instruction, not by a call. */
+FUNCTION
+interrupted(uint64_t n)
+{
+	volatile int *none = mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE |
+	    MAP_ANONYMOUS, -1, 0);
+	uint64_t x = n;
+
+	while (!is_over())
+		x += (uint64_t)*none;
+	return x;
+}
+
+static sigjmp_buf back;
+
+/* The handler goes back by a jump: the load would fault for ever. */
+static void
+faulted(int sig)
+{
+	(void)sig;
+	sink += leaf(1);
+	KEEP;
+	siglongjmp(back, 1);
+}
+
+static void
+signals(int altstack)
+{
+	static char stack[65536];
+	stack_t own = {.ss_sp = stack, .ss_size = sizeof stack};
+	struct sigaction sa = {.sa_handler = faulted,
+	    .sa_flags = altstack ? SA_ONSTACK : 0};
+
+	LOAD_TRY(altstack ? sigaltstack(&own, NULL) : 0);
+	LOAD_TRY(sigaction(SIGSEGV, &sa, NULL));
+	while (!is_over())
+		if (sigsetjmp(back, 1) == 0)
+			interrupted(1);
+}
+
+FUNCTION raiser(uint64_t n);
+
+FUNCTION
+raiser(uint64_t n)
+{
+	raise(SIGUSR1);
+	KEEP;
+	return n;
+}
+
+static void
+raised(void)
+{
+	signal(SIGUSR1, handler);
+	while (!is_over())
+		raiser(1);
+}
+
+static ucontext_t main_context, fibre_context;
+
+static void
+fibre(void)
+{
+	for (;;) {
+		sink += leaf(3);
+		swapcontext(&fibre_context, &main_context);
+	}
+}
+
+/* Its stack is where malloc's memory is, and gone and there again. */
+static void
+fibres(void)
+{
+	while (!is_over()) {
+		const size_t bytes = 65536;
+		char *stack = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+		    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+		getcontext(&fibre_context);
+		fibre_context.uc_stack.ss_sp = stack;
+		fibre_context.uc_stack.ss_size = bytes;
+		makecontext(&fibre_context, fibre, 0);
+		for (int i = 0; i < 100; i++)
+			swapcontext(&main_context, &fibre_context);
+		munmap(stack, bytes);
+	}
+}
+
+__attribute__((noinline, noclone, noreturn)) void never(uint64_t n);
+__attribute__((noinline, noclone)) void calls_never(uint64_t n);
+
+void
+never(uint64_t n)
+{
+	while (!is_over())
+		sink += leaf(n);
+	exit(0);
+}
+
+/* Its last instruction is the call: the return address is of another. */
+void
+calls_never(uint64_t n)
+{
+	sink += n;
+	never(n);
+}
+
+FUNCTION reader(uint64_t n);
+
+FUNCTION
+reader(uint64_t n)
+{
+	static char room[1 << 20];
+	static int zero = -1;
+
+	if (zero < 0)
+		zero = open("/dev/zero", O_RDONLY);
+	n += (uint64_t)read(zero, room, sizeof room);
+	KEEP;
+	return n;
+}
+
+static void
+system_calls(void)
+{
+	while (!is_over())
+		sink += reader(1);
+}
+
+static void *
+in_thread(void *unused)
+{
+	ends = load_clock(CLOCK_THREAD_CPUTIME_ID) + SECONDS;
+	while (!is_over())
+		sink += recurse(5);
+	return unused;
+}
+
+/* Its stack is the program's, beside another mapping. */
+static void
+threads(void)
+{
+	const size_t bytes = 1 << 18;
+	pthread_attr_t attr;
+	pthread_t thread;
+	char *stack = mmap(NULL, 3 * bytes, PROT_READ | PROT_WRITE,
+	    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	pthread_attr_init(&attr);
+	pthread_attr_setstack(&attr, stack + bytes, bytes);
+	pthread_create(&thread, &attr, in_thread, NULL);
+	pthread_join(thread, NULL);
+	LOAD_TRY(munmap(stack, 3 * bytes));
+	pthread_create(&thread, NULL, in_thread, NULL);
+	pthread_join(thread, NULL);
+}
+
+int
+main(int argc, char **argv)
+{
+	const char *kind = argc > 1 ? argv[1] : "";
+
+	ends = load_clock(CLOCK_THREAD_CPUTIME_ID) + SECONDS;
+	if (strcmp(kind, "paths") == 0)
+		paths();
+	else if (strcmp(kind, "deep") == 0)
+		deep(strtoul(argv[2], NULL, 10));
+	else if (strcmp(kind, "odd") == 0)
+		odd_frames();
+	else if (strcmp(kind, "signals") == 0)
+		signals(0);
+	else if (strcmp(kind, "altstack") == 0)
+		signals(1);
+	else if (strcmp(kind, "raised") == 0)
+		raised();
+	else if (strcmp(kind, "fibres") == 0)
+		fibres();
+	else if (strcmp(kind, "never") == 0)
+		calls_never(1);
+	else if (strcmp(kind, "calls") == 0)
+		system_calls();
+	else if (strcmp(kind, "threads") == 0)
+		threads();
+	else
+		return 2;
+	return 0;
+}
