@@ -74,7 +74,8 @@ grow(struct memory *m, struct slot *s, uintptr_t sp)
 
 	if (sp >= s->stack_low || s->stack_high - sp > GROWS_MOST)
 		return;
-	if (m->frozen || memory_try(m, page))
+	/* Where nobody can be asked the distance must do. */
+	if (m->frozen || !can_ask() || memory_try(m, page))
 		s->stack_low = page;
 }
 

@@ -167,9 +167,14 @@ treeview_print(const struct term *term, struct model *m,
 	put_head(&v);
 	put_tree(&v, stack);
 	free(stack);
-	if (v.hidden != 0)
-		fprintf(term->out, "\nnot shown: %" PRIu64 " branch%s (--min=0 "
-		    "shows all)\n", v.hidden, v.hidden == 1 ? "" : "es");
+	if (v.hidden == 0)
+		return;
+	fprintf(term->out, "\nnot shown: %" PRIu64 " branch%s ", v.hidden,
+	    v.hidden == 1 ? "" : "es");
+	if (o->top != 0)
+		fprintf(term->out, "(--top has %" PRIu64 " of each)\n", o->top);
+	else
+		fprintf(term->out, "(--min=0 shows all)\n");
 }
 
 void

@@ -124,6 +124,7 @@ UNIT_TOOLS = \
 	tests/unit/test_prof_footer \
 	tests/unit/test_prof_listing \
 	tests/unit/test_prof_names \
+	tests/unit/test_prof_stacks \
 	tests/unit/test_prof_write \
 	tests/unit/test_program \
 	tests/unit/test_spelling \
@@ -185,6 +186,9 @@ tests_unit_test_prof_listing_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_names_SOURCES = tests/unit/test_prof_names.c
 tests_unit_test_prof_names_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_names_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_prof_stacks_SOURCES = tests/unit/test_prof_stacks.c
+tests_unit_test_prof_stacks_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_prof_stacks_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_write_SOURCES = tests/unit/test_prof_write.c
 tests_unit_test_prof_write_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_write_LDADD = $(UNIT_TOOLS_LIBS)
@@ -242,6 +246,7 @@ UNIT_TARGET = \
 	tests/unit/test_record \
 	tests/unit/test_refresh \
 	tests/unit/test_ring \
+	tests/unit/test_rows \
 	tests/unit/test_run \
 	tests/unit/test_sandbox \
 	tests/unit/test_sandbox_filter \
@@ -337,6 +342,9 @@ tests_unit_test_refresh_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_ring_SOURCES = tests/unit/test_ring.c
 tests_unit_test_ring_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_ring_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_rows_SOURCES = tests/unit/test_rows.c
+tests_unit_test_rows_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_rows_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_run_SOURCES = tests/unit/test_run.c
 tests_unit_test_run_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_run_LDADD = $(UNIT_TARGET_LIBS)

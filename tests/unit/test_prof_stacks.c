@@ -1,0 +1,195 @@
+/* Context: O.  Tests of cmd/prof.c: call stacks as trees, and folded. */
+#include "command.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+TestSuite(prof_stacks, .init = command_init, .fini = compile_fini);
+
+#define MAIN	0x100	/* return addresses; the objects are not there, and so
+			   each place is a function of its own */
+#define LEFT	0x200
+#define RIGHT	0x300
+#define LEAF	0x400
+
+/*
+ * main calls left 6 times as long as right, and both leaf; main itself has a
+ * tenth; one stack has no outer end.  In two threads, the same in both.
+ */
+static void
+fill(struct build *b)
+{
+	uint32_t m = build_module(b, "/nowhere/prog", 0, 0x10000);
+
+	for (int tid = 1; tid <= 2; tid++) {
+		uint32_t root = build_root(b, build_thread(b, tid, "t"));
+		uint32_t top = build_node(b, root, FORMAT_FRAME, m, MAIN, 0, 0);
+		uint32_t left = build_node(b, top, FORMAT_FRAME, m, LEFT, 0, 0);
+		uint32_t right = build_node(b, top, FORMAT_FRAME, m, RIGHT, 0,
+		    0);
+		uint32_t cut = build_node(b, root, FORMAT_CUT, 0,
+		    FORMAT_CUT_TABLE, 0, 0);
+
+		build_node(b, left, FORMAT_USER, m, LEAF, 60, 600 * MS);
+		build_node(b, right, FORMAT_USER, m, LEAF, 10, 100 * MS);
+		build_node(b, top, FORMAT_USER, m, MAIN - 1, 10, 100 * MS);
+		build_node(b, cut, FORMAT_USER, m, LEAF, 20, 200 * MS);
+	}
+}
+
+static void
+save(const char *name)
+{
+	struct build b;
+
+	build_init(&b);
+	fill(&b);
+	build_header(&b)->cpu_ns = 2000 * MS;
+	build_seal(&b, FORMAT_END_EXIT, 0);
+	cr_assert_eq(build_save(&b, compile_path(name)), 0);
+	build_fini(&b);
+}
+
+static void
+expect(const char *arguments, const char *want)
+{
+	cr_expect_eq(prof(arguments), 0, "%s: %s", arguments, err);
+	cr_expect_str_eq(out, want, "%s gives\n%s", arguments, out);
+}
+
+Test(prof_stacks, tree)
+{
+	save("mon.out");
+	expect("--tree --no-footer",
+	    " %Total   %Self Seconds  Name, below it what it called\n"
+	    "   80.0     0.0   1.600  prog+0xff [prog]\n"
+	    "   60.0     0.0   1.200  + prog+0x1ff [prog]\n"
+	    "   60.0    60.0   1.200    prog+0x400 [prog]\n"
+	    "   10.0    10.0   0.200  + prog+0xff [prog]\n"
+	    "   10.0     0.0   0.200  + prog+0x2ff [prog]\n"
+	    "   10.0    10.0   0.200    prog+0x400 [prog]\n"
+	    "   20.0     0.0   0.400  [no callers: no unwind table or frame "
+	    "pointer]\n"
+	    "   20.0    20.0   0.400  prog+0x400 [prog]\n");
+}
+
+Test(prof_stacks, callers)
+{
+	save("mon.out");
+	expect("--callers --no-footer",
+	    "  %Time Seconds  Name, below it who called it\n"
+	    "   90.0   1.800  prog+0x400 [prog]\n"
+	    "   60.0   1.200  + prog+0x1ff [prog]\n"
+	    "   60.0   1.200    prog+0xff [prog]\n"
+	    "   20.0   0.400  + [no callers: no unwind table or frame "
+	    "pointer]\n"
+	    "   10.0   0.200  + prog+0x2ff [prog]\n"
+	    "   10.0   0.200    prog+0xff [prog]\n"
+	    "   10.0   0.200  prog+0xff [prog]\n"
+	    "   10.0   0.200  prog+0xff [prog]\n");
+}
+
+Test(prof_stacks, small_branches_are_hidden)
+{
+	save("mon.out");
+	expect("--tree --no-footer --min=15",
+	    " %Total   %Self Seconds  Name, below it what it called\n"
+	    "   80.0     0.0   1.600  prog+0xff [prog]\n"
+	    "   60.0     0.0   1.200  prog+0x1ff [prog]\n"
+	    "   60.0    60.0   1.200  prog+0x400 [prog]\n"
+	    "   20.0     0.0   0.400  [no callers: no unwind table or frame "
+	    "pointer]\n"
+	    "   20.0    20.0   0.400  prog+0x400 [prog]\n"
+	    "\nnot shown: 2 branches (--min=0 shows all)\n");
+	expect("--callers --no-footer --top=1",
+	    "  %Time Seconds  Name, below it who called it\n"
+	    "   90.0   1.800  prog+0x400 [prog]\n"
+	    "   60.0   1.200  prog+0x1ff [prog]\n"
+	    "   60.0   1.200  prog+0xff [prog]\n"
+	    "\nnot shown: 3 branches (--top has 1 of each)\n");
+}
+
+Test(prof_stacks, folded_is_time)
+{
+	char text[4096];
+
+	save("mon.out");
+	cr_assert_eq(prof("--write=folded -o out"), 0, "%s", err);
+	slurp("out", text, sizeof(text));
+	cr_expect_not_null(strstr(text,
+	    "prog+0xff;prog+0x1ff;prog+0x400 1200000\n"), "%s", text);
+	cr_expect_not_null(strstr(text,
+	    "[no callers: no unwind table or frame pointer];prog+0x400 "
+	    "400000\n"), "%s", text);
+	cr_expect_not_null(strstr(text, "prog+0xff;prog+0xff 200000\n"));
+}
+
+/* A thread that is picked has its stacks alone; files add up. */
+Test(prof_stacks, are_picked_and_added)
+{
+	char text[4096];
+
+	save("one");
+	save("two");
+	cr_assert_eq(prof("--write=folded -o out --thread=1 one"), 0, "%s",
+	    err);
+	slurp("out", text, sizeof(text));
+	cr_expect_not_null(strstr(text,
+	    "prog+0xff;prog+0x1ff;prog+0x400 600000\n"), "%s", text);
+	cr_expect_eq(prof("--tree --csv one"), 0);
+	cr_expect_not_null(strstr(out,
+	    "node,parent,function,module,total_seconds,self_seconds\n"));
+	cr_expect_not_null(strstr(out,
+	    ",,prog+0xff,prog,1.600000000,0.000000000\n"), "%s", out);
+}
+
+Test(prof_stacks, say_how_many_are_whole)
+{
+	save("mon.out");
+	cr_expect_eq(prof("--tree"), 0);
+	cr_expect_not_null(strstr(out, "stacks: 80.00 % of the time in samples "
+	    "has all its callers; 20.00 % [no callers: no unwind table or "
+	    "frame pointer]\n"), "%s", out);
+}
+
+Test(prof_stacks, where_there_are_none)
+{
+	put("mon.out", 100, 1000);
+	cr_expect_eq(prof("--tree"), 1);
+	cr_expect_str_eq(out, "");
+	cr_expect_not_null(strstr(err, "no call stacks are in the files"),
+	    "%s", err);
+}
+
+Test(prof_stacks, views_one_at_a_time)
+{
+	save("mon.out");
+	cr_expect_eq(prof("--tree --callers"), 2);
+	cr_expect_eq(prof("--tree --graph"), 2);
+	cr_expect_eq(prof("--tree --by=module"), 2);
+	cr_expect_eq(prof("--tree --function=x"), 2);
+	cr_expect_eq(prof("--callers --kernel"), 2);
+	cr_expect_not_null(strstr(err, "whole stacks"), "%s", err);
+}
+
+/* Deep as no screen is wide. */
+Test(prof_stacks, a_path_of_thousands)
+{
+	struct build b;
+	uint32_t at, m;
+
+	build_init(&b);
+	m = build_module(&b, "/nowhere/prog", 0, 0x100000);
+	at = build_root(&b, build_thread(&b, 1, "t"));
+	for (unsigned i = 0; i < 60000; i++)
+		at = build_node(&b, at, FORMAT_FRAME, m, 0x100 + i % 7 * 16, 0,
+		    0);
+	build_node(&b, at, FORMAT_USER, m, LEAF, 10, 100 * MS);
+	build_seal(&b, FORMAT_END_EXIT, 0);
+	cr_assert_eq(build_save(&b, compile_path("mon.out")), 0);
+	build_fini(&b);
+	cr_expect_eq(prof("--tree --no-footer -o tree"), 0, "%s", err);
+	cr_expect_eq(prof("--callers --no-footer -o callers"), 0, "%s", err);
+	cr_expect_eq(prof("--write=folded -o folded"), 0, "%s", err);
+}

@@ -1,0 +1,153 @@
+/* Context: O.  Tests of core/hot/rows.c. */
+#include "frame.h"
+#include "random.h"
+#include "rows.h"
+#include "target.h"
+
+#include <criterion/criterion.h>
+#include <pthread.h>
+#include <string.h>
+
+TestSuite(rows, .init = target_init, .fini = target_fini);
+
+static struct cfi_row
+plain(uint8_t reg, int64_t frame, int64_t fp, int64_t base)
+{
+	struct cfi_row row = {
+		.frame = {.how = CFI_REGISTER, .reg = reg, .offset = frame},
+		.ra = {.how = CFI_AT, .offset = -8},
+	};
+
+	if (fp != 0)
+		row.fp = (struct cfi_rule){.how = CFI_AT, .offset = fp};
+	if (base != 0)
+		row.base = (struct cfi_rule){.how = CFI_AT, .offset = base};
+	return row;
+}
+
+static bool
+same(const struct row *a, const struct row *b)
+{
+	return a->kind == b->kind && a->by_fp == b->by_fp &&
+	    a->fp_saved == b->fp_saved && a->base_saved == b->base_saved &&
+	    a->linked == b->linked && a->frame_offset == b->frame_offset &&
+	    a->fp_offset == b->fp_offset &&
+	    a->base_offset == b->base_offset && a->ra_offset == b->ra_offset;
+}
+
+/* What goes in comes out, at the edges of what fits too. */
+Test(rows, are_what_was_entered)
+{
+	static const int64_t frames[] = {0, 8, 16, 4096, (1 << 23) - 8};
+	static const int64_t offsets[] = {0, -8, -16, -16384, 16376};
+	uintptr_t pc = 0x7f0000001000;
+
+	for (unsigned i = 0; i < 5; i++)
+		for (unsigned k = 0; k < 5; k++)
+			for (unsigned reg = 0; reg < 2; reg++) {
+				struct cfi_row from = plain(reg ? FRAME_FP :
+				    FRAME_SP, frames[i], offsets[k],
+				    offsets[4 - k]);
+				struct row made = rows_make(&from), found;
+
+				cr_assert_eq(made.kind, ROW_PLAIN);
+				cr_expect_eq(made.frame_offset, frames[i]);
+				cr_expect_eq(made.fp_saved, offsets[k] != 0);
+				cr_expect_eq(made.fp_offset, offsets[k]);
+				rows_enter(++pc, &made);
+				found = rows_find(pc);
+				cr_expect(same(&made, &found));
+			}
+}
+
+Test(rows, do_not_hold_what_does_not_fit)
+{
+	const struct cfi_row far[] = {
+		plain(FRAME_SP, 1 << 23, 0, 0), plain(FRAME_SP, 12, 0, 0),
+		plain(FRAME_SP, -8, 0, 0), plain(FRAME_SP, 8, -16392, 0),
+		plain(FRAME_SP, 8, 16384, 0), plain(FRAME_SP, 8, -12, 0),
+		plain(FRAME_SP, 8, -16, 16384), plain(0, 8, 0, 0),
+	};
+
+	for (unsigned i = 0; i < sizeof far / sizeof *far; i++)
+		cr_expect_eq(rows_make(&far[i]).kind, ROW_OTHER, "%u", i);
+}
+
+/* gcc's function that aligns its stack. */
+Test(rows, know_aligned_frames)
+{
+	static const unsigned char frame[] = {0x70 + FRAME_FP, 0x78, 0x06};
+	static const unsigned char fp[] = {0x70 + FRAME_FP, 0x00};
+	struct cfi_row from = {
+		.frame = {.how = CFI_IS_EXPRESSION, .bytes = sizeof frame,
+		    .expression = frame},
+		.fp = {.how = CFI_AT_EXPRESSION, .bytes = sizeof fp,
+		    .expression = fp},
+		.ra = {.how = CFI_AT, .offset = -8},
+	};
+	struct row made = rows_make(&from);
+
+	cr_expect_eq(made.kind, ROW_ALIGNED);
+	cr_expect_eq(made.ra_offset, -8);
+	cr_expect_eq(made.fp_offset, 0);
+	cr_expect(made.fp_saved);
+	from.ra.offset = -16;
+	cr_expect_eq(rows_make(&from).kind, ROW_OTHER);
+}
+
+Test(rows, end_with_the_map)
+{
+	const struct cfi_row from = plain(FRAME_SP, 8, 0, 0);
+	const struct row made = rows_make(&from);
+
+	rows_enter(0x401000, &made);
+	cr_expect_eq(rows_find(0x401000).kind, ROW_PLAIN);
+	cr_expect_eq(rows_find(0x401001).kind, ROW_NONE);
+	atomic_fetch_add(&mon->text_generation, 1);
+	cr_expect_eq(rows_find(0x401000).kind, ROW_NONE);
+}
+
+/* Each pc has a row of its own, by which a wrong one is known. */
+static struct row
+row_of(uintptr_t pc)
+{
+	const struct cfi_row from = plain(FRAME_SP,
+	    (int64_t)(pc * 0x9e3779b97f4a7c15u >> 44) * 8, 0, 0);
+
+	return rows_make(&from);
+}
+
+#define THREADS	4
+#define TIMES	2000000
+
+static void *
+enter_and_find(void *seed)
+{
+	uint64_t state = (uintptr_t)seed, wrong = 0;
+
+	for (unsigned i = 0; i < TIMES; i++) {
+		/* More than there are places: they fight for them. */
+		const uintptr_t pc = 0x400000 + random_below(&state, 60000);
+		const struct row mine = row_of(pc), found = rows_find(pc);
+
+		if (found.kind == ROW_NONE)
+			rows_enter(pc, &mine);
+		else
+			wrong += !same(&mine, &found);
+	}
+	return (void *)(uintptr_t)wrong;
+}
+
+Test(rows, of_another_are_never_found, .timeout = 120)
+{
+	pthread_t thread[THREADS];
+	void *wrong;
+
+	for (uintptr_t i = 0; i < THREADS; i++)
+		cr_assert_eq(pthread_create(&thread[i], NULL, enter_and_find,
+		    (void *)(i * 7919 + 1)), 0);
+	for (unsigned i = 0; i < THREADS; i++) {
+		pthread_join(thread[i], &wrong);
+		cr_expect_eq((uintptr_t)wrong, 0);
+	}
+}
