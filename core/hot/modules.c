@@ -229,8 +229,8 @@ make_record(const struct maps_line *line, const struct elfmem *e, int error)
 	m->flags = (error != 0 ? FORMAT_M_NO_ELF : 0) |
 	    (line->deleted ? FORMAT_M_DELETED : 0) |
 	    (str_equal(line->path, "[vdso]") ? FORMAT_M_VDSO : 0) |
-	    (is_ours(line) ? FORMAT_M_OURS : 0) |
-	    (same_path(store_head()->exe, line) ? FORMAT_M_MAIN : 0);
+	    (same_path(store_head()->exe, line) ? FORMAT_M_MAIN :
+	    is_ours(line) ? FORMAT_M_OURS : 0);
 	m->build_id_bytes = e->build_id_bytes;
 	mem_copy(m->build_id, e->build_id, sizeof m->build_id);
 	store_publish(&store_head()->modules, index);

@@ -10,74 +10,23 @@
 
 #include "frame.h"
 
-#define ENTRIES		16384u	/* 256 KiB, of which only what is used is there */
-#define WAYS		2u	/* in one cache line */
-#define KEY_SHIFT	48	/* addresses have fewer bits */
-
-#define KIND_BITS	3
-#define FRAME_BITS	20	/* frames of 8 MiB */
-#define OFFSET_BITS	12	/* 16 KiB either way: registers are saved near */
-
-struct rows_entry {
-	_Atomic uint64_t word, check;
-};
-
 static uint64_t
-take(uint64_t *word, unsigned bits)
+field(int64_t offset, unsigned bits, unsigned at)
 {
-	const uint64_t n = *word & (((uint64_t)1 << bits) - 1);
-
-	*word >>= bits;
-	return n;
+	return ((uint64_t)(offset / 8) & (((uint64_t)1 << bits) - 1)) << at;
 }
 
-static int32_t
-take_offset(uint64_t *word)
+uint64_t
+rows_pack(const struct row *r)
 {
-	const int32_t n = (int32_t)take(word, OFFSET_BITS);
-
-	return (n < 1 << (OFFSET_BITS - 1) ? n : n - (1 << OFFSET_BITS)) * 8;
-}
-
-static struct row
-unpack(uint64_t word)
-{
-	struct row r;
-
-	r.kind = (enum row_kind)take(&word, KIND_BITS);
-	r.by_fp = take(&word, 1) != 0;
-	r.fp_saved = take(&word, 1) != 0;
-	r.base_saved = take(&word, 1) != 0;
-	r.linked = take(&word, 1) != 0;
-	r.frame_offset = (uint32_t)take(&word, FRAME_BITS) * 8;
-	r.fp_offset = take_offset(&word);
-	r.base_offset = take_offset(&word);
-	r.ra_offset = take_offset(&word);
-	return r;
-}
-
-static void
-put(uint64_t *word, uint64_t n, unsigned bits)
-{
-	*word = *word << bits | (n & (((uint64_t)1 << bits) - 1));
-}
-
-/* The first to be taken is put last. */
-static uint64_t
-pack(const struct row *r)
-{
-	uint64_t word = 0;
-
-	put(&word, (uint64_t)(r->ra_offset / 8), OFFSET_BITS);
-	put(&word, (uint64_t)(r->base_offset / 8), OFFSET_BITS);
-	put(&word, (uint64_t)(r->fp_offset / 8), OFFSET_BITS);
-	put(&word, r->frame_offset / 8, FRAME_BITS);
-	put(&word, r->linked, 1);
-	put(&word, r->base_saved, 1);
-	put(&word, r->fp_saved, 1);
-	put(&word, r->by_fp, 1);
-	put(&word, r->kind, KIND_BITS);
-	return word;
+	return r->kind | (r->by_fp ? ROW_BY_FP : 0) |
+	    (r->fp_saved ? ROW_FP_SAVED : 0) |
+	    (r->base_saved ? ROW_BASE_SAVED : 0) |
+	    (r->linked ? ROW_LINKED : 0) |
+	    field(r->frame_offset, ROW_FRAME_BITS, ROW_FRAME_AT) |
+	    field(r->fp_offset, ROW_OFFSET_BITS, ROW_FP_AT) |
+	    field(r->base_offset, ROW_OFFSET_BITS, ROW_BASE_AT) |
+	    field(r->ra_offset, ROW_OFFSET_BITS, ROW_RA_AT);
 }
 
 static bool
@@ -89,8 +38,8 @@ fits(int64_t offset, int64_t low, int64_t high)
 static bool
 fits_offset(int64_t offset)
 {
-	return fits(offset, -(1 << (OFFSET_BITS - 1)),
-	    1 << (OFFSET_BITS - 1));
+	return fits(offset, -(1 << (ROW_OFFSET_BITS - 1)),
+	    1 << (ROW_OFFSET_BITS - 1));
 }
 
 /* DW_OP_breg<fp> n, and maybe DW_OP_deref: gcc's two expressions. */
@@ -145,7 +94,7 @@ make_plain(const struct cfi_row *from, struct row *r)
 
 	if (frame->how != CFI_REGISTER || (frame->reg != FRAME_SP &&
 	    frame->reg != FRAME_FP) ||
-	    !fits(frame->offset, 0, 1 << FRAME_BITS) ||
+	    !fits(frame->offset, 0, 1 << ROW_FRAME_BITS) ||
 	    !is_saved(&from->fp, false, &r->fp_saved, &r->fp_offset) ||
 	    !is_saved(&from->base, false, &r->base_saved, &r->base_offset))
 		return false;
@@ -187,62 +136,38 @@ table(void)
 	if (t != NULL || atomic_load_explicit(&mon->frozen,
 	    memory_order_relaxed))
 		return t;
-	t = sys_memory(ENTRIES * sizeof *t);
+	t = sys_memory(ROWS_ENTRIES * sizeof *t);
 	if (t == NULL || atomic_compare_exchange_strong(&mon->rows, &none, t))
 		return t;
-	sys_munmap(t, ENTRIES * sizeof *t);
+	sys_munmap(t, ROWS_ENTRIES * sizeof *t);
 	return none;
 }
 
-static uint64_t
-key_of(uintptr_t pc)
+struct rows
+rows_now(void)
 {
-	return pc ^ (uint64_t)atomic_load_explicit(&mon->text_generation,
-	    memory_order_acquire) << KEY_SHIFT;
-}
+	const struct rows r = {table(), (uint64_t)atomic_load_explicit(
+	    &mon->text_generation, memory_order_acquire) << ROWS_KEY_SHIFT};
 
-static struct rows_entry *
-place_of(struct rows_entry *t, uint64_t key)
-{
-	return &t[(key * 0x9e3779b97f4a7c15u >> 40) % ENTRIES &
-	    ~(uint64_t)(WAYS - 1)];
-}
-
-struct row
-rows_find(uintptr_t pc)
-{
-	struct rows_entry *t = table();
-	const uint64_t key = key_of(pc);
-	unsigned i;
-
-	if (t != NULL)
-		t = place_of(t, key);
-	for (i = 0; t != NULL && i < WAYS; i++) {
-		uint64_t word = atomic_load_explicit(&t[i].word,
-		    memory_order_relaxed);
-
-		if (word != 0 && (word ^ atomic_load_explicit(&t[i].check,
-		    memory_order_relaxed)) == key)
-			return unpack(word);
-	}
-	return unpack(0);
+	return r;
 }
 
 void
-rows_enter(uintptr_t pc, const struct row *row)
+rows_enter(const struct rows *r, uintptr_t pc, uint64_t word)
 {
-	struct rows_entry *t = table();
-	const uint64_t key = key_of(pc), word = pack(row);
+	const uint64_t key = pc ^ r->generation;
+	struct rows_entry *at;
 	unsigned i;
 
-	if (t == NULL)
+	if (r->table == NULL)
 		return;
-	t = place_of(t, key);
+	at = rows_place(r, key);
 	/* An empty one, else by turns, as the address has it. */
-	for (i = 0; i < WAYS; i++)
-		if (atomic_load_explicit(&t[i].word, memory_order_relaxed) == 0)
+	for (i = 0; i < ROWS_WAYS; i++)
+		if (atomic_load_explicit(&at[i].word, memory_order_relaxed) ==
+		    0)
 			break;
-	t += i < WAYS ? i : (pc >> 4) % WAYS;
-	atomic_store_explicit(&t->word, word, memory_order_relaxed);
-	atomic_store_explicit(&t->check, word ^ key, memory_order_relaxed);
+	at += i < ROWS_WAYS ? i : (pc >> 4) % ROWS_WAYS;
+	atomic_store_explicit(&at->word, word, memory_order_relaxed);
+	atomic_store_explicit(&at->check, word ^ key, memory_order_relaxed);
 }

@@ -19,6 +19,7 @@ enum { FOUND = 0, OUTERMOST = -1, PLANTED = -2 };
 struct walk {
 	struct registers now;
 	struct memory memory;
+	struct rows rows;
 	bool exact;		/* pc is where it is, not behind a call */
 	bool broken_in;		/* the same of the caller just found */
 	uintptr_t unknown;	/* where no code is known; 0 all was */
@@ -73,39 +74,41 @@ unreadable(const struct walk *w)
 }
 
 static bool
-load(struct walk *w, uintptr_t from, int32_t offset, uintptr_t *value)
+load(struct walk *w, uintptr_t from, uintptr_t offset, uintptr_t *value)
 {
-	return memory_load(&w->memory, from + (uintptr_t)(intptr_t)offset,
-	    value);
+	return memory_load(&w->memory, from + offset, value);
 }
 
 static int
-follow_plain(struct walk *w, const struct row *r)
+follow_plain(struct walk *w, uint64_t row)
 {
-	const uintptr_t frame = (r->by_fp ? w->now.fp : w->now.sp) +
-	    r->frame_offset;
 	struct caller c = caller(w);
 
-	if (r->linked && !w->now.linked)
+	if ((row & ROW_LINKED) != 0 && !w->now.linked)
 		return FORMAT_CUT_RULE;
-	c.sp = frame;
-	if ((!r->linked && !load(w, frame, r->ra_offset, &c.pc)) ||
-	    (r->fp_saved && !load(w, frame, r->fp_offset, &c.fp)) ||
-	    (r->base_saved && !load(w, frame, r->base_offset, &c.base)))
+	c.sp = ((row & ROW_BY_FP) != 0 ? w->now.fp : w->now.sp) +
+	    row_frame(row);
+	if (((row & ROW_LINKED) == 0 &&
+	    !load(w, c.sp, row_offset(row, ROW_RA_AT), &c.pc)) ||
+	    ((row & ROW_FP_SAVED) != 0 &&
+	    !load(w, c.sp, row_offset(row, ROW_FP_AT), &c.fp)) ||
+	    ((row & ROW_BASE_SAVED) != 0 &&
+	    !load(w, c.sp, row_offset(row, ROW_BASE_AT), &c.base)))
 		return unreadable(w);
 	return go_out(w, &c);
 }
 
 static int
-follow_aligned(struct walk *w, const struct row *r)
+follow_aligned(struct walk *w, uint64_t row)
 {
 	const uintptr_t fp = w->now.fp;
 	struct caller c = caller(w);
 
-	if (!load(w, fp, r->ra_offset, &c.sp) ||
-	    !load(w, c.sp, -8, &c.pc) ||
-	    !load(w, fp, r->fp_offset, &c.fp) ||
-	    (r->base_saved && !load(w, fp, r->base_offset, &c.base)))
+	if (!load(w, fp, row_offset(row, ROW_RA_AT), &c.sp) ||
+	    !load(w, c.sp, (uintptr_t)-8, &c.pc) ||
+	    !load(w, fp, row_offset(row, ROW_FP_AT), &c.fp) ||
+	    ((row & ROW_BASE_SAVED) != 0 &&
+	    !load(w, fp, row_offset(row, ROW_BASE_AT), &c.base)))
 		return unreadable(w);
 	return go_out(w, &c);
 }
@@ -277,7 +280,7 @@ look_up(struct walk *w)
 	if (ret != 0)
 		return FORMAT_CUT_RULE;
 	row = rows_make(&from);
-	rows_enter(at, &row);
+	rows_enter(&w->rows, at, rows_pack(&row));
 	if (row.kind == ROW_SIGNAL)
 		return follow_signal(w);
 	return row.kind == ROW_OUTERMOST ? OUTERMOST : follow_table(w, &from);
@@ -286,14 +289,14 @@ look_up(struct walk *w)
 static int
 step(struct walk *w)
 {
-	const struct row row = rows_find(place(w));
+	const uint64_t row = rows_find(&w->rows, place(w));
 
 	w->broken_in = false;
-	switch (row.kind) {
+	switch (row_kind(row)) {
 	case ROW_PLAIN:
-		return follow_plain(w, &row);
+		return follow_plain(w, row);
 	case ROW_ALIGNED:
-		return follow_aligned(w, &row);
+		return follow_aligned(w, row);
 	case ROW_SIGNAL:
 		return follow_signal(w);
 	case ROW_OUTERMOST:
@@ -322,19 +325,20 @@ struct kept {
 	uint64_t *frames;
 	unsigned room, inner;	/* the rest is a ring of the outer ones */
 	unsigned count;		/* all that there were */
-	uint64_t *last;
 };
 
-static void
+/* Where the i-th frame is, while it is. */
+static inline uint64_t *
+kept_at(const struct kept *k, unsigned i)
+{
+	return &k->frames[i < k->room ? i :
+	    k->inner + (i - k->inner) % (k->room - k->inner)];
+}
+
+static inline void
 keep(struct kept *k, uint64_t frame)
 {
-	const unsigned ring = k->room - k->inner;
-	unsigned at = k->count++;
-
-	if (at >= k->inner)
-		at = k->inner + (at - k->inner) % ring;
-	k->last = &k->frames[at];
-	*k->last = frame;
+	*kept_at(k, k->count++) = frame;
 }
 
 static void
@@ -368,11 +372,62 @@ settle(struct kept *k)
 	return k->room;
 }
 
+/* A word of the stack that is known to be there. */
+static inline bool
+peek(uintptr_t at, uintptr_t low, uintptr_t bytes, uintptr_t *value)
+{
+	if (at - low >= bytes || (at & 7) != 0)
+		return false;
+	*value = *(const uintptr_t *)at;
+	return true;
+}
+
+/*
+ * Most frames: a row that is remembered, on the thread's own stack, behind a
+ * call.  The same as step() does, in registers; it stops before what is not so
+ * plain.
+ */
+static void
+hurry(struct walk *w, struct kept *k)
+{
+	const uintptr_t low = w->memory.low, bytes = w->memory.high - low;
+	uintptr_t pc = w->now.pc, sp = w->now.sp, fp = w->now.fp;
+	uintptr_t base = w->now.base;
+
+	while (k->count < WALK_MOST) {
+		const uint64_t row = rows_find(&w->rows, pc - 1);
+		uintptr_t frame, next, caller_fp = fp, caller_base = base;
+
+		if (row_kind(row) != ROW_PLAIN || (row & ROW_LINKED) != 0)
+			break;
+		frame = ((row & ROW_BY_FP) != 0 ? fp : sp) + row_frame(row);
+		if (frame <= sp || !peek(frame + row_offset(row, ROW_RA_AT),
+		    low, bytes, &next) ||
+		    ((row & ROW_FP_SAVED) != 0 && !peek(frame +
+		    row_offset(row, ROW_FP_AT), low, bytes, &caller_fp)) ||
+		    ((row & ROW_BASE_SAVED) != 0 && !peek(frame +
+		    row_offset(row, ROW_BASE_AT), low, bytes, &caller_base)))
+			break;
+		next = frame_bare(next);
+		if (next == 0 || next > WALK_ADDRESS)
+			break;
+		pc = next;
+		sp = frame;
+		fp = caller_fp;
+		base = caller_base;
+		keep(k, pc);
+	}
+	w->now.pc = pc;
+	w->now.sp = sp;
+	w->now.fp = fp;
+	w->now.base = base;
+}
+
 unsigned
 walk(struct slot *s, const ucontext_t *uc, uint64_t *frames, unsigned room,
     uintptr_t *unknown)
 {
-	struct kept k = {frames, room, room / 2, 0, NULL};
+	struct kept k = {frames, room, room / 2, 0};
 	struct walk w;
 	int told = FOUND;
 
@@ -387,14 +442,17 @@ walk(struct slot *s, const ucontext_t *uc, uint64_t *frames, unsigned room,
 	w.exact = true;
 	w.unknown = 0;
 	memory_begin(&w.memory, s, w.now.sp);
+	w.rows = rows_now();
 	while (k.count < WALK_MOST) {
 		told = step(&w);
 		if (told != FOUND)
 			break;
 		keep(&k, frame_of(&w));
+		if (!w.exact)
+			hurry(&w, &k);
 	}
-	if (told == PLANTED && k.last != NULL)
-		*k.last |= WALK_BROKEN_IN;
+	if (told == PLANTED && k.count != 0)
+		*kept_at(&k, k.count - 1) |= WALK_BROKEN_IN;
 	if (told == PLANTED || (told > 0 && is_entry(&w)))
 		told = OUTERMOST;
 	if (told != OUTERMOST)

@@ -119,3 +119,11 @@ EXTRA_DIST += \
 	tests/load/stacks.c \
 	tests/load/storm_throw.cc \
 	tests/load/vm_init.c
+
+# It is made of the library's parts, as the unit tests are.
+if CRITERION
+check_PROGRAMS += tests/load/walks
+endif
+tests_load_walks_SOURCES = tests/load/walks.c
+tests_load_walks_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_load_walks_LDADD = $(UNIT_TARGET_LIBS) -ldl

@@ -137,6 +137,14 @@ odd_frames(void)
 		sink += aligned(n);
 }
 
+/* So much work, whatever it takes. */
+static void
+work(uint64_t n)
+{
+	for (int i = 0; i < 4000000; i++)
+		sink += recurse(n);
+}
+
 static void
 handler(int sig)
 {
@@ -314,6 +322,8 @@ main(int argc, char **argv)
 		paths();
 	else if (strcmp(kind, "deep") == 0)
 		deep(strtoul(argv[2], NULL, 10));
+	else if (strcmp(kind, "work") == 0)
+		work(strtoul(argv[2], NULL, 10));
 	else if (strcmp(kind, "odd") == 0)
 		odd_frames();
 	else if (strcmp(kind, "signals") == 0)

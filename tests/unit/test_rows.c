@@ -26,13 +26,17 @@ plain(uint8_t reg, int64_t frame, int64_t fp, int64_t base)
 }
 
 static bool
-same(const struct row *a, const struct row *b)
+same(const struct row *a, uint64_t word)
 {
-	return a->kind == b->kind && a->by_fp == b->by_fp &&
-	    a->fp_saved == b->fp_saved && a->base_saved == b->base_saved &&
-	    a->linked == b->linked && a->frame_offset == b->frame_offset &&
-	    a->fp_offset == b->fp_offset &&
-	    a->base_offset == b->base_offset && a->ra_offset == b->ra_offset;
+	return a->kind == row_kind(word) &&
+	    a->by_fp == ((word & ROW_BY_FP) != 0) &&
+	    a->fp_saved == ((word & ROW_FP_SAVED) != 0) &&
+	    a->base_saved == ((word & ROW_BASE_SAVED) != 0) &&
+	    a->linked == ((word & ROW_LINKED) != 0) &&
+	    a->frame_offset == row_frame(word) &&
+	    a->fp_offset == (int64_t)row_offset(word, ROW_FP_AT) &&
+	    a->base_offset == (int64_t)row_offset(word, ROW_BASE_AT) &&
+	    a->ra_offset == (int64_t)row_offset(word, ROW_RA_AT);
 }
 
 /* What goes in comes out, at the edges of what fits too. */
@@ -40,6 +44,7 @@ Test(rows, are_what_was_entered)
 {
 	static const int64_t frames[] = {0, 8, 16, 4096, (1 << 23) - 8};
 	static const int64_t offsets[] = {0, -8, -16, -16384, 16376};
+	const struct rows rows = rows_now();
 	uintptr_t pc = 0x7f0000001000;
 
 	for (unsigned i = 0; i < 5; i++)
@@ -48,15 +53,14 @@ Test(rows, are_what_was_entered)
 				struct cfi_row from = plain(reg ? FRAME_FP :
 				    FRAME_SP, frames[i], offsets[k],
 				    offsets[4 - k]);
-				struct row made = rows_make(&from), found;
+				struct row made = rows_make(&from);
 
 				cr_assert_eq(made.kind, ROW_PLAIN);
 				cr_expect_eq(made.frame_offset, frames[i]);
 				cr_expect_eq(made.fp_saved, offsets[k] != 0);
 				cr_expect_eq(made.fp_offset, offsets[k]);
-				rows_enter(++pc, &made);
-				found = rows_find(pc);
-				cr_expect(same(&made, &found));
+				rows_enter(&rows, ++pc, rows_pack(&made));
+				cr_expect(same(&made, rows_find(&rows, pc)));
 			}
 }
 
@@ -99,12 +103,14 @@ Test(rows, end_with_the_map)
 {
 	const struct cfi_row from = plain(FRAME_SP, 8, 0, 0);
 	const struct row made = rows_make(&from);
+	struct rows rows = rows_now();
 
-	rows_enter(0x401000, &made);
-	cr_expect_eq(rows_find(0x401000).kind, ROW_PLAIN);
-	cr_expect_eq(rows_find(0x401001).kind, ROW_NONE);
+	rows_enter(&rows, 0x401000, rows_pack(&made));
+	cr_expect_eq(row_kind(rows_find(&rows, 0x401000)), ROW_PLAIN);
+	cr_expect_eq(rows_find(&rows, 0x401001), 0);
 	atomic_fetch_add(&mon->text_generation, 1);
-	cr_expect_eq(rows_find(0x401000).kind, ROW_NONE);
+	rows = rows_now();
+	cr_expect_eq(rows_find(&rows, 0x401000), 0);
 }
 
 /* Each pc has a row of its own, by which a wrong one is known. */
@@ -123,17 +129,19 @@ row_of(uintptr_t pc)
 static void *
 enter_and_find(void *seed)
 {
+	const struct rows rows = rows_now();
 	uint64_t state = (uintptr_t)seed, wrong = 0;
 
 	for (unsigned i = 0; i < TIMES; i++) {
 		/* More than there are places: they fight for them. */
 		const uintptr_t pc = 0x400000 + random_below(&state, 60000);
-		const struct row mine = row_of(pc), found = rows_find(pc);
+		const struct row mine = row_of(pc);
+		const uint64_t found = rows_find(&rows, pc);
 
-		if (found.kind == ROW_NONE)
-			rows_enter(pc, &mine);
+		if (found == 0)
+			rows_enter(&rows, pc, rows_pack(&mine));
 		else
-			wrong += !same(&mine, &found);
+			wrong += !same(&mine, found);
 	}
 	return (void *)(uintptr_t)wrong;
 }
