@@ -4,11 +4,13 @@
 #include "check.h"
 #include "csv.h"
 #include "distinct.h"
+#include "export_folded.h"
 #include "flat.h"
 #include "footer.h"
 #include "gather.h"
 #include "info.h"
 #include "symbolise.h"
+#include "treeview.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,6 +50,24 @@ view(struct model *m, unsigned by)
 }
 
 static void
+view_stacks(struct model *m)
+{
+	struct term term;
+
+	term_init(&term, nowhere);
+	for (unsigned way = CALLTREE_DOWN; way <= CALLTREE_UP; way++) {
+		struct treeview_options o = {.way = (enum calltree_way)way};
+		struct calltree tree;
+
+		FUZZ_MUST(calltree_make(&tree, m, o.way) == 0);
+		treeview_print(&term, m, &tree, &o);
+		treeview_csv(nowhere, m, &tree);
+		calltree_free(&tree);
+	}
+	FUZZ_MUST(export_folded(m, nowhere) == 0);
+}
+
+static void
 report(const struct input *in)
 {
 	const unsigned all = (1u << GROUP_COUNT) - 1;
@@ -55,8 +75,8 @@ report(const struct input *in)
 	struct model m;
 	unsigned faults = 0;
 
-	FUZZ_MUST(model_init(&m, &filter, group_keep(all), DEMANGLE_SHORT)
-	    == 0);
+	FUZZ_MUST(model_init(&m, &filter, group_keep(all) |
+	    MODEL_KEEP_STACKS, DEMANGLE_SHORT) == 0);
 	FUZZ_MUST(gather_all(&m, in, ignore_fault, ignore_progress, &faults)
 	    == 0);
 	FUZZ_MUST(faults <= 1);
@@ -64,6 +84,7 @@ report(const struct input *in)
 	view(&m, all);
 	for (unsigned i = 0; i < GROUP_COUNT; i++)
 		view(&m, 1u << i);
+	view_stacks(&m);
 	model_free(&m);
 }
 

@@ -74,6 +74,27 @@ make_calls(struct build *b)
 	build_arcs(b, 1);
 }
 
+/* Both ends of a deep one, one without an outer end, one through a handler. */
+static void
+make_stacks(struct build *b)
+{
+	uint32_t module, at, root;
+
+	make(b);
+	module = build_header(b)->modules;
+	at = root = build_root(b, build_thread(b, 4244, "deep"));
+	for (unsigned i = 0; i < 40; i++)
+		at = i == 20 ? build_node(b, at, FORMAT_CUT, 0,
+		    FORMAT_CUT_DEPTH, 0, 0) : build_node(b, at,
+		    i % 7 == 3 ? FORMAT_BROKEN_IN : FORMAT_FRAME,
+		    i % 5 == 4 ? 0 : module, 0x1100 + i % 3 * 16, 0, 0);
+	build_node(b, at, FORMAT_USER, module, 0x1234, 5, 5000000);
+	at = build_node(b, root, FORMAT_CUT, 0, FORMAT_CUT_NOWHERE, 0, 0);
+	build_node(b, at, FORMAT_KERNEL, module, 0x1238, 2, 8000000);
+	at = build_node(b, root, FORMAT_CUT, 0, 4711, 0, 0);
+	build_node(b, at, FORMAT_USER, 0, 0x1238, 2, 8000000);
+}
+
 static void
 make_valid(void)
 {
@@ -96,6 +117,11 @@ make_valid(void)
 	make_calls(&b);
 	build_seal(&b, FORMAT_END_EXIT, 0);
 	save(&b, "sealed-calls");
+	make_stacks(&b);
+	save(&b, "live-stacks");
+	make_stacks(&b);
+	build_seal(&b, FORMAT_END_EXIT, 0);
+	save(&b, "sealed-stacks");
 }
 
 static void
