@@ -167,6 +167,10 @@ static const struct {
 	    "prof --by=thread lists them" },
 	[FILTER_MODULE] = { "module", "no time was counted in such a module",
 	    "prof --by=module lists those that took some" },
+	[FILTER_FOCUS] = { "focus", "no stack has such a function",
+	    "prof --by=function lists those that took some time" },
+	[FILTER_IGNORE] = { "ignore", "no stack has such a function",
+	    "prof --by=function lists those that took some time" },
 	[FILTER_FUNCTION] = { "function", "no time was counted in such a "
 	    "function", "prof --by=function lists those that took some" },
 };
@@ -310,8 +314,11 @@ write_files(struct prof *p, struct model *m)
 {
 	struct fault f = { 0 };
 
-	if (export_write(m, p->set.write, p->set.output, &f) == 0)
+	if (export_write(m, p->set.write, p->set.output, &f) == 0) {
+		if (p->set.write == EXPORT_FOLDED)
+			filter_say_unmet(p, m);
 		return 0;
+	}
 	fault_print(p, &f);
 	return -ESRCH;
 }

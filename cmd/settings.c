@@ -14,7 +14,7 @@ enum tag {
 	TAG_NO_DEMANGLE, TAG_FULL_NAMES, TAG_NO_FOOTER, TAG_GRAPH, TAG_TREE,
 	TAG_CALLERS,
 	/* Of files that are written too. */
-	TAG_MODULE, TAG_THREAD, TAG_PID, TAG_PROGRAM,
+	TAG_MODULE, TAG_THREAD, TAG_PID, TAG_PROGRAM, TAG_FOCUS, TAG_IGNORE,
 	/* Of other output too. */
 	TAG_CSV, TAG_OUTPUT, TAG_WRITE, TAG_CLASSIC, TAG_INFO, TAG_CHECK, TAG_HELP,
 	TAG_VERSION,
@@ -34,6 +34,10 @@ static const struct option_row options[] = {
 	    "only processes of that program" },
 	{ "function", 0, "PATTERN", TAG_FUNCTION,
 	    "only functions of that name" },
+	{ "focus", 0, "PATTERN", TAG_FOCUS,
+	    "only stacks with a function of that name" },
+	{ "ignore", 0, "PATTERN", TAG_IGNORE,
+	    "no stacks with a function of that name" },
 	{ "top", 0, "N", TAG_TOP,
 	    "show the first N lines" },
 	{ "min", 0, "PERCENT", TAG_MIN,
@@ -212,7 +216,7 @@ take_option(void *arg, int tag, const char *value)
 {
 	struct settings *s = arg;
 
-	s->table |= tag <= TAG_PROGRAM;
+	s->table |= tag <= TAG_IGNORE;
 	s->view |= tag <= TAG_CALLERS;
 	switch (tag) {
 	case TAG_BY:
@@ -227,6 +231,10 @@ take_option(void *arg, int tag, const char *value)
 		return take_filter(s, FILTER_PROGRAM, value);
 	case TAG_FUNCTION:
 		return take_filter(s, FILTER_FUNCTION, value);
+	case TAG_FOCUS:
+		return take_filter(s, FILTER_FOCUS, value);
+	case TAG_IGNORE:
+		return take_filter(s, FILTER_IGNORE, value);
 	case TAG_TOP:
 		return take_top(s, value);
 	case TAG_MIN:
@@ -287,6 +295,11 @@ settings_agree(const struct settings *s)
 		fprintf(stderr, "prof: --tree and --callers are of whole "
 		    "stacks: not with --by, --kernel, --sort, --function or "
 		    "--module\n");
+	else if (s->show < VIEW_TREE && s->write != EXPORT_FOLDED &&
+	    (filter_is_on(&s->filter, FILTER_FOCUS) ||
+	    filter_is_on(&s->filter, FILTER_IGNORE)))
+		fprintf(stderr, "prof: --focus and --ignore are of stacks: "
+		    "with --tree, --callers or --write=folded\n");
 	else if (s->info && s->table)
 		fprintf(stderr, "prof: --info goes with --csv and --output "
 		    "only\n");

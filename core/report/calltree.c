@@ -2,6 +2,7 @@
 #define _GNU_SOURCE		/* qsort_r */
 #include "calltree.h"
 
+#include "focus.h"
 #include "grow.h"
 #include "order.h"
 
@@ -108,7 +109,8 @@ add_up(struct calltree *t, const struct stacks *s, const struct model_row *r)
 }
 
 static int
-add_rows(struct calltree *t, struct model *m, enum calltree_way way)
+add_rows(struct calltree *t, struct model *m, enum calltree_way way,
+    const struct focus *focus)
 {
 	uint32_t *made = calloc(m->stacks.count + 1, sizeof(*made));
 	int ret = made == NULL ? -ENOMEM : 0;
@@ -119,6 +121,9 @@ add_rows(struct calltree *t, struct model *m, enum calltree_way way)
 		const struct model_row *r = &m->rows[i];
 
 		if (r->ns == 0 || !model_is_cpu(r->kind))
+			continue;
+		t->all_ns += r->ns;
+		if (!focus_wants(focus, m, r))
 			continue;
 		ret = way == CALLTREE_DOWN ? add_down(t, r, made) :
 		    add_up(t, &m->stacks, r);
@@ -165,10 +170,11 @@ put_in_order(struct calltree *t)
 		qsort_r(t->order, t->count - 1, sizeof(*t->order),
 		    node_compare, t->nodes);
 	for (uint32_t i = 0; i + 1 < t->count; i++) {
-		struct calltree_node *parent =
-		    &t->nodes[t->nodes[t->order[i]].parent];
+		const struct calltree_node *n = &t->nodes[t->order[i]];
+		struct calltree_node *parent = &t->nodes[n->parent];
 
-		if (parent->children++ == 0)
+		/* A frame of stacks that were not asked for. */
+		if (n->total_ns != 0 && parent->children++ == 0)
 			parent->first = i;
 	}
 	return 0;
@@ -177,6 +183,7 @@ put_in_order(struct calltree *t)
 int
 calltree_make(struct calltree *t, struct model *m, enum calltree_way way)
 {
+	struct focus focus;
 	int ret;
 
 	memset(t, 0, sizeof(*t));
@@ -185,7 +192,10 @@ calltree_make(struct calltree *t, struct model *m, enum calltree_way way)
 		return ret;
 	t->nodes[0] = (struct calltree_node) { .function = MODEL_NONE };
 	t->count = 1;
-	ret = add_rows(t, m, way);
+	ret = focus_make(&focus, m);
+	if (ret == 0)
+		ret = add_rows(t, m, way, &focus);
+	focus_free(&focus);
 	if (ret != 0)
 		return ret;
 	add_up_totals(t);

@@ -24,11 +24,12 @@ struct calltree {
 	uint32_t *order;	/* of the children of each, most time first */
 	uint32_t *slots;
 	size_t slot_count;
+	uint64_t all_ns;	/* CPU time, also of stacks that were not asked for */
 };
 
 /*
- * Of all CPU time, after symbolise_all() of a model that keeps stacks.  0 or
- * -ENOMEM.
+ * Of the CPU time of stacks that focus.h picks, after symbolise_all() of a model
+ * that keeps stacks.  0 or -ENOMEM.
  */
 int calltree_make(struct calltree *t, struct model *m, enum calltree_way way);
 /* Nodes of the longest path. */

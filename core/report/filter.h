@@ -13,6 +13,8 @@ enum filter_what {
 	FILTER_THREAD,
 	FILTER_MODULE,
 	FILTER_FUNCTION,
+	FILTER_FOCUS,		/* of a stack: some function of it ... */
+	FILTER_IGNORE,		/* ... and that none is */
 	FILTER_WHATS,
 };
 

@@ -33,6 +33,8 @@ libreport_la_SOURCES = \
 	core/report/filter.h \
 	core/report/flat.c \
 	core/report/flat.h \
+	core/report/focus.c \
+	core/report/focus.h \
 	core/report/footer.c \
 	core/report/footer.h \
 	core/report/gather.c \

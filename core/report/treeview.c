@@ -157,7 +157,7 @@ treeview_print(const struct term *term, struct model *m,
 {
 	struct view v = {
 		.term = term, .model = m, .tree = t, .options = o,
-		.total = t->nodes[0].total_ns,
+		.total = t->all_ns,
 	};
 	struct open *stack = calloc(calltree_depth(t) + 2, sizeof(*stack));
 
@@ -186,6 +186,8 @@ treeview_csv(FILE *out, struct model *m, const struct calltree *t)
 		const struct calltree_node *n = &t->nodes[i];
 		const char *name = model_function_shown(m, n->function);
 
+		if (n->total_ns == 0)
+			continue;
 		fprintf(out, "%" PRIu32 ",", i);
 		if (n->parent != 0)
 			fprintf(out, "%" PRIu32, n->parent);

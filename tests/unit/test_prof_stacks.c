@@ -125,6 +125,36 @@ Test(prof_stacks, folded_is_time)
 	cr_expect_not_null(strstr(text, "prog+0xff;prog+0xff 200000\n"));
 }
 
+Test(prof_stacks, focus_and_ignore)
+{
+	char text[4096];
+
+	save("mon.out");
+	/* Of all CPU time, not of what is in focus. */
+	expect("--tree --no-footer --focus=prog+0x2ff",
+	    " %Total   %Self Seconds  Name, below it what it called\n"
+	    "   10.0     0.0   0.200  prog+0xff [prog]\n"
+	    "   10.0     0.0   0.200  prog+0x2ff [prog]\n"
+	    "   10.0    10.0   0.200  prog+0x400 [prog]\n");
+	expect("--callers --no-footer --focus='prog+0x[12]ff' "
+	    "--ignore=prog+0x1ff",
+	    "  %Time Seconds  Name, below it who called it\n"
+	    "   10.0   0.200  prog+0x400 [prog]\n"
+	    "   10.0   0.200  prog+0x2ff [prog]\n"
+	    "   10.0   0.200  prog+0xff [prog]\n");
+	cr_expect_eq(prof("--write=folded -o out --ignore='[[]no*'"), 0, "%s",
+	    err);
+	slurp("out", text, sizeof(text));
+	cr_expect_null(strstr(text, "[no callers"), "%s", text);
+	cr_expect_not_null(strstr(text, "prog+0x1ff;prog+0x400"), "%s", text);
+	cr_expect_eq(prof("--tree --focus=misspelt"), 1);
+	cr_expect_not_null(strstr(err, "--focus=misspelt: no stack has such a "
+	    "function"), "%s", err);
+	cr_expect_eq(prof("--write=folded -o out --ignore=misspelt"), 1);
+	cr_expect_eq(prof("--focus=x"), 2);
+	cr_expect_eq(prof("--write=gmon -o out --focus=x"), 2);
+}
+
 /* A thread that is picked has its stacks alone; files add up. */
 Test(prof_stacks, are_picked_and_added)
 {

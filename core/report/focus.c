@@ -1,0 +1,71 @@
+/* Context: O.  Stacks that have a function, or have one not. */
+#include "focus.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+enum { IN_FOCUS = 1, IGNORED = 2 };
+
+static bool
+is_named(struct model *m, uint32_t function, enum filter_what what)
+{
+	const char *name = model_function_shown(m, function);
+	const char *full = model_function_full(m, function);
+
+	return filter_is_on(m->filter, what) &&
+	    ((name != NULL && filter_text(m->filter, what, name)) ||
+	    (full != NULL && filter_text(m->filter, what, full)));
+}
+
+/* Without a focus everything is in it. */
+static void
+mark_functions(struct focus *f, struct model *m)
+{
+	const bool any = !filter_is_on(m->filter, FILTER_FOCUS);
+
+	for (uint32_t i = 0; i < m->function_count; i++)
+		f->functions[i] =
+		    (any || is_named(m, i, FILTER_FOCUS) ? IN_FOCUS : 0) |
+		    (is_named(m, i, FILTER_IGNORE) ? IGNORED : 0);
+}
+
+/* A caller comes before what it called. */
+static void
+mark_frames(struct focus *f, const struct model *m)
+{
+	for (size_t i = 1; i < m->stacks.count; i++) {
+		const struct stack_frame *frame = &m->stacks.frames[i];
+
+		f->frames[i] = f->frames[frame->caller] |
+		    f->functions[frame->function];
+	}
+}
+
+int
+focus_make(struct focus *f, struct model *m)
+{
+	f->functions = calloc(m->function_count + 1, sizeof(*f->functions));
+	f->frames = calloc(m->stacks.count + 1, sizeof(*f->frames));
+	if (f->functions == NULL || f->frames == NULL)
+		return -ENOMEM;
+	mark_functions(f, m);
+	mark_frames(f, m);
+	return 0;
+}
+
+void
+focus_free(struct focus *f)
+{
+	free(f->functions);
+	free(f->frames);
+}
+
+bool
+focus_wants(const struct focus *f, struct model *m, const struct model_row *r)
+{
+	const unsigned found = f->frames[r->stack] | f->functions[r->function];
+
+	m->met[FILTER_FOCUS] |= (found & IN_FOCUS) != 0;
+	m->met[FILTER_IGNORE] |= (found & IGNORED) != 0;
+	return found == IN_FOCUS;
+}
