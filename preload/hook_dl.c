@@ -9,20 +9,54 @@
 #include "state.h"
 
 #include <dlfcn.h>
+#include <elf.h>
+
+/* As <link.h> has it, which a header of ours hides. */
+struct objects {
+	Elf64_Addr address;
+	const char *name;
+	const Elf64_Phdr *headers;
+	Elf64_Half count;
+	unsigned long long adds, subs;
+};
+
+static int
+take_subs(struct dl_phdr_info *info, size_t bytes, void *subs)
+{
+	const struct objects *o = (const void *)info;
+
+	if (bytes >= sizeof *o)
+		*(unsigned long long *)subs = o->subs;
+	return 1;
+}
+
+/* How many objects were ever unloaded: most calls only count a user less. */
+static unsigned long long
+unloaded(void)
+{
+	unsigned long long subs = 0;
+
+	REAL(dl_iterate_phdr)(take_subs, &subs);
+	return subs;
+}
 
 MON_EXPORT int
 dlclose(void *handle)
 {
+	unsigned long long before;
 	int ret;
+	bool gone;
 
 	real_begin();
 	if (!start_active())
 		return REAL(dlclose)(handle);
+	before = unloaded();
 	modules_unload();
 	ret = REAL(dlclose)(handle);
-	modules_unloaded();
+	gone = unloaded() != before;
+	modules_unloaded(gone);
 	/* No call of what comes there next may count for what was there. */
-	if (atomic_load(&mon->shards) != NULL)
+	if (gone && atomic_load(&mon->shards) != NULL)
 		modules_refresh();
 	return ret;
 }

@@ -5,13 +5,19 @@
 
 #include <stdint.h>
 
-/* Of its stack, without the guard; 0: libc does not say. */
+/*
+ * Of a stack that libc makes, without the guard; 0 of one of the program's, who
+ * may have forbidden parts of it.  libc says where that begins by its end, which
+ * is nowhere for its own.
+ */
 static size_t
 stack_bytes(const pthread_attr_t *attr)
 {
 	size_t bytes = 0, guard = 0;
+	void *begin;
 
-	if (REAL(pthread_attr_getstacksize)(attr, &bytes) != 0 ||
+	if (REAL(pthread_attr_getstack)(attr, &begin, &bytes) != 0 ||
+	    (uintptr_t)begin + bytes != 0 ||
 	    REAL(pthread_attr_getguardsize)(attr, &guard) != 0 ||
 	    guard > bytes)
 		return 0;

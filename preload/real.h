@@ -17,6 +17,8 @@
 #include <unistd.h>
 #include <wordexp.h>
 
+struct dl_phdr_info;	/* ours hides <link.h> */
+
 /*
  * X(result, name, arguments): one row a function that a hook stands before.
  *
@@ -57,7 +59,8 @@
 	    const sigset_t *)) \
 	X(int, setitimer, (__itimer_which_t, const struct itimerval *, \
 	    struct itimerval *)) \
-	X(int, pthread_attr_getstacksize, (const pthread_attr_t *, size_t *)) \
+	X(int, pthread_attr_getstack, (const pthread_attr_t *, void **, \
+	    size_t *)) \
 	X(int, pthread_attr_getguardsize, (const pthread_attr_t *, size_t *)) \
 	X(int, pthread_getattr_default_np, (pthread_attr_t *)) \
 	X(int, pthread_attr_destroy, (pthread_attr_t *)) \
@@ -71,6 +74,8 @@
 	    char *const[], char *const[])) \
 	X(int, system, (const char *)) \
 	X(int, dlclose, (void *)) \
+	X(int, dl_iterate_phdr, (int (*)(struct dl_phdr_info *, size_t, \
+	    void *), void *)) \
 	X(sighandler_t, bsd_signal, (int, sighandler_t)) \
 	X(sighandler_t, sysv_signal, (int, sighandler_t)) \
 	X(int, sigignore, (int)) \

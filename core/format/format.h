@@ -208,12 +208,15 @@ enum format_cut {
 	FORMAT_CUT_LATE = 7,	/* the tick came later: it was gone */
 	FORMAT_CUT_FROZEN = 8,	/* seccomp: memory could not be tried */
 	FORMAT_CUT_UNLOAD = 9,	/* a library was just being unloaded */
+	FORMAT_CUT_COST = 10,	/* to go on would have cost too much */
 	FORMAT_CUTS,
 };
 
 enum format_how {
 	FORMAT_HOW_PC = 0,	/* the program counter itself */
 	FORMAT_HOW_NOWHERE = 1,	/* the same, in no mapping known by then */
+	FORMAT_HOW_GUESSED = 2,	/* a caller, where a frame pointer may have
+				   been: its callee is in code without tables */
 };
 
 /*

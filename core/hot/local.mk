@@ -22,6 +22,7 @@ libhot_la_SOURCES = \
 	core/hot/facts.h \
 	core/hot/fine.c \
 	core/hot/fine.h \
+	core/hot/guess.c \
 	core/hot/histogram.c \
 	core/hot/histogram.h \
 	core/hot/lifetime.c \
@@ -60,6 +61,8 @@ libhot_la_SOURCES = \
 	core/hot/slot.h \
 	core/hot/state.c \
 	core/hot/state.h \
+	core/hot/step.c \
+	core/hot/step.h \
 	core/hot/store.c \
 	core/hot/store.h \
 	core/hot/str.c \

@@ -53,6 +53,7 @@ memory_try(struct memory *m, uintptr_t at)
 
 	if (at >= m->tried && at < m->end)
 		return true;
+	m->asks++;
 	if (m->frozen || !memory_is_there(page))
 		return false;
 	if (page == m->end)
@@ -66,6 +67,36 @@ memory_try(struct memory *m, uintptr_t at)
 	return true;
 }
 
+static bool
+try_code_page(struct memory *m, uintptr_t page)
+{
+	if (page == m->code)
+		return true;
+	m->asks++;
+	if (m->frozen || !memory_is_there(page))
+		return false;
+	m->code = page;
+	return true;
+}
+
+bool
+memory_try_code(struct memory *m, uintptr_t at, size_t n)
+{
+	const uintptr_t page = at & ~(config.page - 1);
+	const uintptr_t last = (at + n - 1) & ~(config.page - 1);
+
+	return try_code_page(m, page) && try_code_page(m, last);
+}
+
+bool
+memory_try_table(struct memory *m, uintptr_t at)
+{
+	if (m->frozen || !can_ask())
+		return true;
+	m->asks++;
+	return memory_is_there(at);
+}
+
 /* The first thread's is one mapping from where sp is to where it was. */
 static void
 grow(struct memory *m, struct slot *s, uintptr_t sp)
@@ -74,18 +105,22 @@ grow(struct memory *m, struct slot *s, uintptr_t sp)
 
 	if (sp >= s->stack_low || s->stack_high - sp > GROWS_MOST)
 		return;
-	/* Where nobody can be asked the distance must do. */
-	if (m->frozen || !can_ask() || memory_try(m, page))
+	if (memory_try(m, page))
 		s->stack_low = page;
 }
 
 void
 memory_begin(struct memory *m, struct slot *s, uintptr_t sp)
 {
-	m->tried = m->end = 0;
+	m->tried = m->end = m->code = 0;
+	m->asks = 0;
 	m->frozen = atomic_load_explicit(&mon->frozen, memory_order_relaxed);
 	if (s->stack_grows)
 		grow(m, s, sp);
-	m->low = s->stack_low;
-	m->high = s->stack_high;
+	m->low = m->high = 0;
+	/* What is below sp nobody had to touch: guard zones of the program's. */
+	if (sp >= s->stack_low && sp < s->stack_high) {
+		m->low = sp & ~(config.page - 1);
+		m->high = s->stack_high;
+	}
 }

@@ -8,7 +8,9 @@
 struct memory {
 	uintptr_t low, high;	/* of the thread's stack: there while it is */
 	uintptr_t tried, end;	/* pages that answered */
+	uintptr_t code;		/* one of code that did, 0 none */
 	bool frozen;		/* no page may be tried */
+	unsigned asks;		/* how often the kernel was asked */
 };
 
 void memory_begin(struct memory *m, struct slot *s, uintptr_t sp);
@@ -18,6 +20,12 @@ bool memory_try(struct memory *m, uintptr_t at);
 
 /* Can this byte be read?  The kernel is asked, or it is said to be not. */
 bool memory_is_there(uintptr_t at);
+
+/* The same of `n` bytes of code, a page at the most, on behalf of a walk. */
+bool memory_try_code(struct memory *m, uintptr_t at, size_t n);
+
+/* And of an unwind table, where somebody can be asked. */
+bool memory_try_table(struct memory *m, uintptr_t at);
 
 static inline bool
 memory_load(struct memory *m, uintptr_t at, uintptr_t *value)

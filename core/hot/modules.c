@@ -87,8 +87,10 @@ modules_text(uintptr_t pc, struct module_text *t)
 		const struct module_range *r = search(table, pc);
 
 		if (r != NULL) {
+			t->start = r->start;
 			t->end = r->end;
 			t->readable = r->readable;
+			t->object = r->record != 0;
 			t->tables = r->tables;
 		}
 		atomic_thread_fence(memory_order_acquire);
@@ -290,11 +292,31 @@ same_mapping(const struct module_range *r, const struct maps_line *line)
 	    r->inode == line->inode;
 }
 
+/* What was written to the same file since is another object. */
+static bool
+is_same_object(const struct module_range *r, const struct maps_line *line)
+{
+	const struct format_module *m;
+	struct elfmem e;
+
+	if (r->record == 0)
+		return true;
+	if (elfmem_read(&e, line->head, line->path, line->start,
+	    line->offset) != 0)
+		return false;
+	m = store_at(r->record);
+	return m->build_id_bytes == e.build_id_bytes &&
+	    mem_equal(m->build_id, e.build_id, e.build_id_bytes) &&
+	    r->bias == e.bias && r->tables.index == e.tables.index &&
+	    r->tables.high == e.tables.high;
+}
+
 struct refresh {
 	const struct module_table *old;
 	struct module_table *fresh;
 	uint32_t at;		/* ranges of `old` below it lie lower */
 	bool again;		/* the turn is to be taken elsewhere */
+	bool reread;
 };
 
 /* An executable mapping, in ascending order: known as it was, or read. */
@@ -315,7 +337,8 @@ take_line(const struct maps_line *line, void *arg)
 	r = &f->fresh->range[f->fresh->count++];
 	while (f->at < old->count && old->range[f->at].start < line->start)
 		f->at++;
-	if (f->at < old->count && same_mapping(&old->range[f->at], line)) {
+	if (f->at < old->count && same_mapping(&old->range[f->at], line) &&
+	    (!f->reread || is_same_object(&old->range[f->at], line))) {
 		*r = old->range[f->at];
 		r->readable = line->readable;
 	} else {
@@ -388,7 +411,8 @@ static int
 take_turn(void *unused)
 {
 	struct module_table *fresh = other_table();
-	struct refresh f = {atomic_load(&mon->modules), fresh, 0, false};
+	struct refresh f = {atomic_load(&mon->modules), fresh, 0, false,
+	    atomic_exchange(&mon->module_reread, false)};
 	int error;
 
 	(void)unused;
@@ -400,6 +424,8 @@ take_turn(void *unused)
 	    take_line, &f);
 	if (f.again)
 		error = ASIDE_AGAIN;
+	if (error != 0 && f.reread)
+		atomic_store(&mon->module_reread, true);
 	if (error == 0)
 		note_unloaded(&f);
 	else
@@ -448,11 +474,16 @@ modules_unload(void)
 }
 
 void
-modules_unloaded(void)
+modules_unloaded(bool gone)
 {
 	unsigned n = atomic_load(&mon->unloading);
 
-	modules_stale();
+	if (gone) {
+		/* Another of the same file name may come to the same place. */
+		atomic_store(&mon->module_reread, true);
+		modules_stale();
+		atomic_fetch_add(&mon->text_generation, 1);
+	}
 	/* None in a fork child that a destructor there made. */
 	while (n != 0 && !atomic_compare_exchange_weak(&mon->unloading, &n,
 	    n - 1))

@@ -14,8 +14,9 @@ struct module_hit {
 
 /* What unwinding wants of the mapping that holds pc.  False: none is known. */
 struct module_text {
-	uintptr_t end;
+	uintptr_t start, end;
 	bool readable;
+	bool object;		/* of a file; else it was made at run time */
 	struct cfi_tables tables;
 };
 
@@ -32,7 +33,7 @@ void modules_refresh(void);
  * is read again, nobody reads unwind tables; who was at it is waited for.
  */
 void modules_unload(void);
-void modules_unloaded(void);
+void modules_unloaded(bool gone);	/* was any? */
 
 /* Is every object of the table where it says? */
 bool modules_are_settled(void);

@@ -13,6 +13,7 @@
 /* A slot's, with room for config.depth each, as they were at its last tick. */
 struct path {
 	unsigned generation;	/* of the store that the nodes are in */
+	uint32_t root;		/* below which they are: of one thread */
 	unsigned text_generation;
 	unsigned count;
 	uint64_t *frames;	/* innermost first */
@@ -64,8 +65,12 @@ find(uint32_t parent, uint64_t frame)
 	modules_find(address - called, &hit);
 	node = tree_find(parent, called ? FORMAT_FRAME : FORMAT_BROKEN_IN,
 	    hit.record, hit.address + called);
-	if (node != NULL)
-		tree_mark(node, hit.known);
+	if (node == NULL)
+		return NULL;
+	tree_mark(node, hit.known);
+	if ((frame & WALK_GUESSED) != 0 && hit.known)
+		__atomic_store_n(&node->how, FORMAT_HOW_GUESSED,
+		    __ATOMIC_RELAXED);
 	return node;
 }
 
@@ -88,9 +93,10 @@ holds(struct path *p, const struct slot *s)
 {
 	const unsigned text = atomic_load(&mon->text_generation);
 	const bool ret = p->generation == s->generation &&
-	    p->text_generation == text;
+	    p->root == s->root && p->text_generation == text;
 
 	p->generation = s->generation;
+	p->root = s->root;
 	p->text_generation = text;
 	return ret;
 }

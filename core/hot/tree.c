@@ -194,7 +194,8 @@ tree_root(void)
 void
 tree_mark(struct format_node *n, bool known)
 {
-	if (known ? n->how != FORMAT_HOW_PC : n->count == 0 && n->child == 0)
+	if (known ? n->how == FORMAT_HOW_NOWHERE :
+	    n->count == 0 && n->child == 0)
 		__atomic_store_n(&n->how, known ? FORMAT_HOW_PC :
 		    FORMAT_HOW_NOWHERE, __ATOMIC_RELAXED);
 }

@@ -6,11 +6,13 @@
 
 /*
  * A frame in one word: a return address, or with one of these an address where
- * a signal's handler ran, or the enum format_cut of what is not there.
+ * a signal's handler ran, or the enum format_cut of what is not there, or the
+ * same as without but found where a frame pointer may have been.
  */
 #define WALK_BROKEN_IN	((uint64_t)1 << 63)
 #define WALK_CUT	((uint64_t)1 << 62)
-#define WALK_ADDRESS	(((uint64_t)1 << 62) - 1)
+#define WALK_GUESSED	((uint64_t)1 << 61)
+#define WALK_ADDRESS	(((uint64_t)1 << 61) - 1)
 
 /*
  * The callers, innermost first, at most `room` of them, which is 4 or more.  Of

@@ -232,7 +232,11 @@ ingest_frame(struct ingest *x, uint32_t index, const struct format_node *n)
 		key.process = ingest_process(x, key.module);
 	}
 	x->frames[index] = model_add_frame(x->model, &key);
-	return x->frames[index] != 0 ? 0 : out_of_memory(x->fault);
+	if (x->frames[index] == 0)
+		return out_of_memory(x->fault);
+	if (n->how == FORMAT_HOW_GUESSED)
+		x->model->stacks.frames[x->frames[index]].guessed = 1;
+	return 0;
 }
 
 static int

@@ -37,6 +37,8 @@ model_init(struct model *m, const struct filter *filter, unsigned keep,
 		    "[no callers: tick came late]",
 		[MODEL_MODULE_CUT + FORMAT_CUT_FROZEN] =
 		    "[no callers: behind seccomp]",
+		[MODEL_MODULE_CUT + FORMAT_CUT_COST] =
+		    "[more callers than a tick can look for]",
 		[MODEL_MODULE_CUT + FORMAT_CUT_UNLOAD] =
 		    "[no callers: library being unloaded]",
 	};

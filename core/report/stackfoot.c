@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #define WHOLE	FORMAT_CUTS	/* beside the reasons */
+#define GUESSED	0x80		/* a bit beside those */
 
 /* Why a frame has no outer end: its own reason, or that of its callers. */
 static unsigned char *
@@ -19,13 +20,14 @@ find_cuts(const struct stacks *s)
 
 		cut[i] = model_is_cut(f->module) ?
 		    (unsigned char)(f->module - MODEL_MODULE_CUT) :
-		    cut[f->caller];
+		    cut[f->caller] | (f->guessed ? GUESSED : 0);
 	}
 	return cut;
 }
 
 static uint64_t
-add_up(const struct model *m, const unsigned char *cut, uint64_t *ns)
+add_up(const struct model *m, const unsigned char *cut, uint64_t *ns,
+    uint64_t *guessed)
 {
 	uint64_t all = 0;
 
@@ -34,7 +36,9 @@ add_up(const struct model *m, const unsigned char *cut, uint64_t *ns)
 
 		if (r->kind != FORMAT_USER && r->kind != FORMAT_KERNEL)
 			continue;
-		ns[cut[r->stack]] += r->ns;
+		ns[cut[r->stack] & ~GUESSED] += r->ns;
+		if ((cut[r->stack] & GUESSED) != 0)
+			*guessed += r->ns;
 		all += r->ns;
 	}
 	return all;
@@ -43,13 +47,13 @@ add_up(const struct model *m, const unsigned char *cut, uint64_t *ns)
 void
 stackfoot_print(FILE *out, const struct model *m)
 {
-	uint64_t ns[WHOLE + 1] = { 0 }, all;
+	uint64_t ns[WHOLE + 1] = { 0 }, guessed = 0, all;
 	unsigned char *cut = m->stacks.count == 0 ? NULL :
 	    find_cuts(&m->stacks);
 
 	if (cut == NULL)
 		return;
-	all = add_up(m, cut, ns);
+	all = add_up(m, cut, ns, &guessed);
 	free(cut);
 	if (all == 0)
 		return;
@@ -59,5 +63,9 @@ stackfoot_print(FILE *out, const struct model *m)
 		if (ns[i] != 0)
 			fprintf(out, "; %.2f %% %s", (double)ns[i] * 100 /
 			    (double)all, m->modules[MODEL_MODULE_CUT + i].name);
+	if (guessed != 0)
+		fprintf(out, "; %.2f %% goes through code without unwind "
+		    "tables, by its frame pointers", (double)guessed * 100 /
+		    (double)all);
 	putc('\n', out);
 }

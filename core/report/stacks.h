@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Its key is all but the function. */
+/* Its key is all before the function. */
 struct stack_frame {
 	uint32_t caller;	/* a frame; 0 = it is the outermost */
 	uint32_t module;
@@ -13,6 +13,7 @@ struct stack_frame {
 	uint32_t kind;		/* as of its row */
 	uint32_t process;	/* likewise */
 	uint32_t function;	/* after symbolise_all() */
+	uint32_t guessed;	/* it was not told by a table */
 };
 
 /* Frame 0 is none: below it is what has no caller.  A caller comes first. */

@@ -5,7 +5,7 @@ import os
 import re
 import shutil
 
-from harness import case, main, need
+from harness import Skip, case, main, need
 
 # Code that hides its frames, and code without any tables.
 NO_FP = ["-O2", "-fomit-frame-pointer"]
@@ -160,9 +160,42 @@ def threads(t):
 
 
 @case
+def threads_one_by_one(t):
+    """One takes over what the one before knew, but not its ticks."""
+    run(t, NO_FP, "reused", opts="hz=1000")
+    rows = [r for r in t.rows("--by=thread", *t.files()) if r["thread"]]
+    seconds = [float(r["seconds"]) for r in rows]
+    t.true("a line each", len(rows) > 90, "100 threads", len(rows))
+    t.true("each with its own time", max(seconds) < 0.08, "0.02 s each",
+           sorted(seconds)[-5:])
+
+
+@case
+def astray(t):
+    """wild.c: no crash, and no caller that never called."""
+    if os.uname().machine != "x86_64":
+        raise Skip("its assembler is x86-64's")
+    exe = t.build("wild.c", "wild", *NO_FP)
+    for kind in ("leaf", "callback", "unmapped", "forbidden", "unloaded",
+                 "confined"):
+        for stack in ("auto", "fp"):
+            shutil.rmtree(os.path.join(t.dir, "profs"), ignore_errors=True)
+            t.good([exe, kind], opts=f"hz=4000,stack={stack}")
+            if stack == "fp":
+                continue
+            seen = folded(t)
+            if kind == "leaf":
+                ends(t, kind, seen, ("main", "middle", "right_caller"),
+                     where="bare_leaf")
+            if kind == "callback":
+                never = sum(s for p, s in seen.items() if "never_called" in p)
+                t.equal("callback: what was never called", 0, never)
+
+
+@case
 def depth(t):
     """Of a deep stack both ends."""
-    for n, keep in ((300, 64), (100, 512), (3000, 512)):
+    for n, keep in ((300, 64), (100, 512), (1500, 512)):
         _, seen = ran(t, NO_FP, "deep", str(n), opts=f"depth={keep}")
         of = {p: s for p, s in seen.items() if p[-1] == "leaf" and s > 0.005}
         for p in of:
@@ -175,7 +208,8 @@ def depth(t):
                    else p.count("recurse") == n + 1, "as asked", len(p))
     _, seen = ran(t, NO_FP, "deep", "20000")
     p = max(seen, key=seen.get)
-    t.equal("20000: both ends say so", 2, sum("depth=" in f for f in p))
+    t.equal("20000: in the midst", 1, sum("depth=" in f for f in p))
+    t.true("20000: at its end", "a tick can look for" in p[0], "says so", p[0])
 
 
 @case

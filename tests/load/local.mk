@@ -118,7 +118,8 @@ EXTRA_DIST += \
 	tests/load/part_lib.c \
 	tests/load/stacks.c \
 	tests/load/storm_throw.cc \
-	tests/load/vm_init.c
+	tests/load/vm_init.c \
+	tests/load/wild.c
 
 # It is made of the library's parts, as the unit tests are.
 if CRITERION

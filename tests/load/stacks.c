@@ -312,6 +312,24 @@ threads(void)
 	pthread_join(thread, NULL);
 }
 
+static void *
+short_life(void *unused)
+{
+	load_burn(0.02);
+	return unused;
+}
+
+static void
+reused(void)
+{
+	pthread_t thread;
+
+	for (int i = 0; i < 100; i++) {
+		pthread_create(&thread, NULL, short_life, NULL);
+		pthread_join(thread, NULL);
+	}
+}
+
 int
 main(int argc, char **argv)
 {
@@ -338,6 +356,8 @@ main(int argc, char **argv)
 		calls_never(1);
 	else if (strcmp(kind, "calls") == 0)
 		system_calls();
+	else if (strcmp(kind, "reused") == 0)
+		reused();
 	else if (strcmp(kind, "threads") == 0)
 		threads();
 	else

@@ -80,6 +80,28 @@ frame_context(uintptr_t sp)
 #define FRAME_CONTEXT_BASE	FRAME_REGISTER(regs[19])
 #define FRAME_CONTEXT_LINK	FRAME_REGISTER(regs[30])
 
+/* Is there a call before p?  bl, blr */
+#define FRAME_CALL_BYTES	4u
+
+static inline bool
+frame_is_call(const unsigned char *p)
+{
+	const uint32_t code = ((uintptr_t)p & 3) == 0 ? *(const uint32_t *)
+	    (const void *)(p - 4) : 0;
+
+	return (code & 0xfc000000u) == 0x94000000u ||
+	    (code & 0xfffffc1fu) == 0xd63f0000u;
+}
+
+/* It has it in a register. */
+static inline bool
+frame_is_leaf_call(const unsigned char *p, uintptr_t pc)
+{
+	(void)p;
+	(void)pc;
+	return false;
+}
+
 /* As in x86_64/frame.h. */
 enum frame_place {
 	FRAME_IN_BODY,

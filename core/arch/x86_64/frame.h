@@ -89,6 +89,38 @@ frame_context(uintptr_t sp)
 #define FRAME_CONTEXT_BASE	FRAME_REGISTER(REG_RBX)
 #define FRAME_CONTEXT_LINK	FRAME_REGISTER(REG_RIP)
 
+/* Is there a call before p, of which so many bytes can be read? */
+#define FRAME_CALL_BYTES	7u
+
+static inline bool
+frame_is_call(const unsigned char *p)
+{
+	/* call n(%rip), *r, *n(r), *n(r,r): opcode ff /2, with a prefix or not */
+	return p[-5] == 0xe8 ||
+	    (p[-2] == 0xff && (p[-1] & 0x38) == 0x10) ||
+	    (p[-3] == 0xff && (p[-2] & 0x38) == 0x10) ||
+	    (p[-4] == 0xff && (p[-3] & 0x38) == 0x10) ||
+	    (p[-6] == 0xff && (p[-5] & 0x38) == 0x10) ||
+	    (p[-7] == 0xff && (p[-6] & 0x38) == 0x10);
+}
+
+/*
+ * A function without a table or a frame, most often an assembler's, has its
+ * return address where it was put.  Is p that, behind a call of what is near
+ * before pc?
+ */
+#define FRAME_LEAF_MOST	65536u
+
+static inline bool
+frame_is_leaf_call(const unsigned char *p, uintptr_t pc)
+{
+	const uint32_t by = (uint32_t)p[-4] | (uint32_t)p[-3] << 8 |
+	    (uint32_t)p[-2] << 16 | (uint32_t)p[-1] << 24;
+
+	return p[-5] == 0xe8 && pc - ((uintptr_t)p +
+	    (uintptr_t)(intptr_t)(int32_t)by) < FRAME_LEAF_MOST;
+}
+
 /* Where a function that has a frame pointer, or none, is in its code. */
 enum frame_place {
 	FRAME_IN_BODY,		/* fp is its own */
