@@ -8,7 +8,6 @@
 #include "elfmem.h"
 
 #include "aside.h"
-#include "memory.h"
 #include "state.h"
 #include "str.h"
 
@@ -20,14 +19,14 @@
 #define FIRST		1024	/* headers, and notes behind them: one call */
 #define NOTE_MOST	FIRST
 
-/* Is each page of it there, and can its ends be read? */
+/* Is each page of it mapped?  Whether it can be read is asked at each use. */
 static bool
 is_mapped(uintptr_t at, size_t n)
 {
 	const uintptr_t page = at & ~(config.page - 1);
 
-	return n != 0 && memory_is_there(at) && memory_is_there(at + n - 1) &&
-	    SYS(msync, page, at + n - page, MS_ASYNC, 0, 0, 0) == 0;
+	return n != 0 && SYS(msync, page, at + n - page, MS_ASYNC, 0, 0, 0) ==
+	    0;
 }
 
 /* Where the bytes come from: memory at `head`, or the file. */

@@ -12,6 +12,9 @@
 #include "str.h"
 #include "view.h"
 
+#define MAP_NS		50000u
+#define MAP_TRIES	40
+
 _Static_assert(sizeof(struct mask_asked) ==
     sizeof ((struct slot *)NULL)->asked, "a slot carries it to the new thread");
 
@@ -118,15 +121,36 @@ thread_run(void *slot)
 	return ret;
 }
 
-/* By its own name, while it has one. */
+/* Another thread reads the map, most often for the first time: 0.1 to 1 ms. */
+static void
+await_map(void)
+{
+	const struct timespec a_while = {0, MAP_NS};
+	unsigned i;
+
+	for (i = 0; i < MAP_TRIES && atomic_load(&mon->module_busy) != 0; i++)
+		SYS(nanosleep, &a_while, NULL, 0, 0, 0, 0);
+}
+
+/*
+ * By its own name, while it has one, and by that of its place.  A tick meanwhile
+ * is kept for after.
+ */
 static void
 count_what_waits(struct slot *s)
 {
-	if (atomic_load(&mon->frozen) || store_header() == NULL ||
-	    atomic_exchange(&s->busy, 1) != 0)
+	sys_sigset ticks = mask_tick(), before;
+
+	if (s->held_ns == 0 || atomic_load(&mon->frozen) ||
+	    store_header() == NULL)
 		return;
-	record_last(s);
-	atomic_store_explicit(&s->busy, 0, memory_order_release);
+	sys_sigprocmask(SIG_BLOCK, &ticks, &before);
+	await_map();
+	if (atomic_exchange(&s->busy, 1) == 0) {
+		record_last(s);
+		atomic_store_explicit(&s->busy, 0, memory_order_release);
+	}
+	sys_sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
 void
