@@ -127,4 +127,5 @@ check_PROGRAMS += tests/load/walks
 endif
 tests_load_walks_SOURCES = tests/load/walks.c
 tests_load_walks_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_load_walks_CFLAGS = $(AM_CFLAGS) -fomit-frame-pointer
 tests_load_walks_LDADD = $(UNIT_TARGET_LIBS) -ldl

@@ -88,8 +88,8 @@ measure_all(void)
 	measure("backtrace", libcs, times / 10 + 1);
 }
 
-/* Each a frame of its own, without a frame pointer. */
-__attribute__((noinline, optimize("omit-frame-pointer"))) static void
+/* Each a frame of its own; built without frame pointers. */
+__attribute__((noinline)) static void
 descend(unsigned n)
 {
 	volatile char room[48];
