@@ -30,7 +30,7 @@ step_to(struct walk *w, const struct caller *c)
 	w->now.sp = sp;
 	w->now.fp = c->fp;
 	w->now.base = c->base;
-	w->now.linked = w->broken_in;
+	w->now.linked = w->broken_in && FRAME_LINKS;
 	w->now.all = NULL;
 	w->exact = w->broken_in;
 	return FOUND;

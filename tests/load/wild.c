@@ -9,12 +9,15 @@
 #include <iconv.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <setjmp.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 
 static volatile long sink;
 
 void bare_leaf(long n);
+void bare_fault(const long *at);
 void bare_caller(void (*fn)(long), long n, void *rbp);
 
 /*
@@ -23,13 +26,18 @@ void bare_caller(void (*fn)(long), long n, void *rbp);
  */
 __asm__(
     "	.text\n"
-    "	.globl bare_leaf, bare_caller\n"
+    "	.globl bare_leaf, bare_caller, bare_fault\n"
     "	.type bare_leaf, @function\n"
     "bare_leaf:\n"
     "1:	dec %rdi\n"
     "	jnz 1b\n"
     "	ret\n"
     "	.size bare_leaf, . - bare_leaf\n"
+    "	.type bare_fault, @function\n"
+    "bare_fault:\n"
+    "	mov (%rdi), %rax\n"
+    "	ret\n"
+    "	.size bare_fault, . - bare_fault\n"
     "	.type bare_caller, @function\n"
     "bare_caller:\n"
     "	push %rbp\n"
@@ -60,6 +68,37 @@ middle(long n)
 {
 	right_caller(n);
 	sink++;
+}
+
+static sigjmp_buf back;
+
+static void
+faulted(int sig)
+{
+	(void)sig;
+	work(300000);
+	siglongjmp(back, 1);
+}
+
+__attribute__((noinline, noclone)) static void
+fault_caller(const long *at)
+{
+	bare_fault(at);
+	sink++;
+}
+
+/* What a signal interrupts is not behind a call. */
+static void
+faults(void)
+{
+	const long *none = mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE |
+	    MAP_ANONYMOUS, -1, 0);
+	volatile int n = 0;
+
+	signal(SIGSEGV, faulted);
+	while (n++ < 2000)
+		if (sigsetjmp(back, 1) == 0)
+			fault_caller(none);
 }
 
 void
@@ -201,6 +240,8 @@ main(int argc, char **argv)
 		middle(1500000000);
 	else if (strcmp(kind, "callback") == 0)
 		bare_caller(work, 200000000, more);
+	else if (strcmp(kind, "faults") == 0)
+		faults();
 	else if (strcmp(kind, "unmapped") == 0)
 		gone(0);
 	else if (strcmp(kind, "forbidden") == 0)
