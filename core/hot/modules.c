@@ -17,6 +17,8 @@
 
 #define WAIT_LEAST	10000000u	/* 10 ms: 0.3 % of it at 50 mappings */
 #define WAIT_MOST	1000000000u
+#define AWAIT_NS	100000u
+#define AWAIT_TRIES	100
 
 static struct module_table *
 other_table(void)
@@ -268,7 +270,7 @@ fill_range(struct module_range *r, const struct maps_line *line)
 	r->readable = line->readable;
 	r->record = 0;
 	r->bias = 0;
-	r->tables.index = 0;
+	r->tables.index = r->tables.low = r->tables.high = 0;
 	if (is_jit(line))
 		return 0;
 	error = elfmem_read(&e, line->head, line->path, line->start,
@@ -276,7 +278,7 @@ fill_range(struct module_range *r, const struct maps_line *line)
 	if (error == ASIDE_AGAIN)
 		return error;
 	r->bias = error == 0 ? e.bias : line->start - line->offset;
-	if (error == 0 && config.stack != FORMAT_STACK_OFF)
+	if (error == 0)
 		r->tables = e.tables;
 	r->record = error == 0 ? find_unloaded(line, &e) : 0;
 	if (r->record == 0)
@@ -298,13 +300,16 @@ is_same_object(const struct module_range *r, const struct maps_line *line)
 {
 	const struct format_module *m;
 	struct elfmem e;
+	int error;
 
 	if (r->record == 0)
 		return true;
-	if (elfmem_read(&e, line->head, line->path, line->start,
-	    line->offset) != 0)
-		return false;
 	m = store_at(r->record);
+	error = elfmem_read(&e, line->head, line->path, line->start,
+	    line->offset);
+	if (error != 0)
+		return error != ASIDE_AGAIN &&
+		    (m->flags & FORMAT_M_NO_ELF) != 0;
 	return m->build_id_bytes == e.build_id_bytes &&
 	    mem_equal(m->build_id, e.build_id, e.build_id_bytes) &&
 	    r->bias == e.bias && r->tables.index == e.tables.index &&
@@ -457,13 +462,23 @@ modules_refresh(void)
 	atomic_store(&mon->module_busy, 0);
 }
 
-/* A tick that began before it could be told. */
+/*
+ * A tick that began before it could be told.  It takes microseconds, but may
+ * lose the processor.
+ */
 static void
 await_tick(struct slot *s, void *arg)
 {
+	const struct timespec a_while = {0, AWAIT_NS};
+	unsigned i;
+
 	(void)arg;
-	if (atomic_load(&s->busy) != 0 && slot_hold(s))
-		atomic_store(&s->busy, 0);
+	for (i = 0; i < AWAIT_TRIES && atomic_load(&s->busy) != 0; i++) {
+		if (atomic_load(&mon->frozen))
+			arch_pause();
+		else
+			SYS(nanosleep, &a_while, NULL, 0, 0, 0, 0);
+	}
 }
 
 void

@@ -111,6 +111,37 @@ Test(modules, known_ones_stay)
 	target_read_fini(&t);
 }
 
+/* Each dlclose() that unloads makes the next look read every object again. */
+static void
+stay_when_reread(unsigned stack)
+{
+	const struct format_header *header = store_header();
+	uint64_t used;
+
+	config.stack = stack;
+	modules_refresh();
+	used = header->used;
+	for (unsigned i = 0; i < 5; i++) {
+		modules_unload();
+		modules_unloaded(true);
+		cr_expect(mon->module_reread);
+		modules_refresh();
+		cr_expect_not(mon->module_reread);
+	}
+	cr_expect_eq(header->used, used, "stack %u: %ju more", stack,
+	    (uintmax_t)(header->used - used));
+}
+
+Test(modules, read_again_ones_stay)
+{
+	stay_when_reread(FORMAT_STACK_OFF);
+}
+
+Test(modules, read_again_ones_stay_with_stacks)
+{
+	stay_when_reread(FORMAT_STACK_AUTO);
+}
+
 static void
 is_absolute(const char *p)
 {
