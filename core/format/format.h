@@ -209,6 +209,7 @@ enum format_cut {
 	FORMAT_CUT_FROZEN = 8,	/* seccomp: memory could not be tried */
 	FORMAT_CUT_UNLOAD = 9,	/* a library was just being unloaded */
 	FORMAT_CUT_COST = 10,	/* to go on would have cost too much */
+	FORMAT_CUT_ROOM = 11,	/* no memory to look for it */
 	FORMAT_CUTS,
 };
 

@@ -136,20 +136,27 @@ find_callers(struct slot *s)
 	    config.depth, &unknown);
 }
 
+/* Of what has none: why not. */
+static uint32_t
+none(const struct slot *s, enum format_cut why)
+{
+	const struct format_node *node = cut(s->root, why);
+
+	return node == NULL ? 0 : tree_index(node);
+}
+
 uint32_t
 path_node(struct slot *s, bool now)
 {
-	const struct format_node *none;
-
 	if (config.stack == FORMAT_STACK_OFF || s->root == 0)
 		return s->root;
-	if (now && s->context != NULL && s->path == NULL)
+	if (!now || s->context == NULL)
+		return none(s, FORMAT_CUT_LATE);
+	if (s->path == NULL)
 		s->path = make();
-	if (!now || s->context == NULL || s->path == NULL) {
-		none = cut(s->root, now && s->context != NULL ?
-		    FORMAT_CUT_FROZEN : FORMAT_CUT_LATE);
-		return none == NULL ? 0 : tree_index(none);
-	}
+	if (s->path == NULL)
+		return none(s, atomic_load(&mon->frozen) ? FORMAT_CUT_FROZEN :
+		    FORMAT_CUT_ROOM);
 	/* One walk a tick, which may be counted in parts. */
 	if (s->path_node == 0)
 		s->path_node = enter(s->path, s, find_callers(s));

@@ -39,6 +39,8 @@ model_init(struct model *m, const struct filter *filter, unsigned keep,
 		    "[no callers: behind seccomp]",
 		[MODEL_MODULE_CUT + FORMAT_CUT_COST] =
 		    "[more callers than a tick can look for]",
+		[MODEL_MODULE_CUT + FORMAT_CUT_ROOM] =
+		    "[no callers: no memory to look for them]",
 		[MODEL_MODULE_CUT + FORMAT_CUT_UNLOAD] =
 		    "[no callers: library being unloaded]",
 	};
