@@ -8,13 +8,6 @@
  */
 #include "memory.h"
 
-/*
- * The kernel keeps as much clear below the first thread's stack, which grows,
- * of anything but what is put there by its address (mmap_base() of Linux: 128
- * MiB at the least).
- */
-#define GROWS_MOST	((uintptr_t)120 << 20)
-
 enum { UNTRIED, WORKS, WORKS_NOT };
 
 /* EFAULT, or EINVAL for a `how` that there is not: 0.1 us. */
@@ -103,7 +96,7 @@ grow(struct memory *m, struct slot *s, uintptr_t sp)
 {
 	const uintptr_t page = sp & ~(config.page - 1);
 
-	if (sp >= s->stack_low || s->stack_high - sp > GROWS_MOST)
+	if (sp >= s->stack_low || s->stack_high - sp > MEMORY_GROWS)
 		return;
 	if (memory_try(m, page))
 		s->stack_low = page;

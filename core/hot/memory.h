@@ -4,6 +4,13 @@
 
 #include "state.h"
 
+/*
+ * The kernel keeps as much clear below the first thread's stack, which grows,
+ * of anything but what is put there by its address (mmap_base() of Linux: 128
+ * MiB at the least).
+ */
+#define MEMORY_GROWS	((uintptr_t)120 << 20)
+
 /* What one walk may load from.  Pages that it tries are its own knowledge. */
 struct memory {
 	uintptr_t low, high;	/* of the thread's stack: there while it is */

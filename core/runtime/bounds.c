@@ -8,11 +8,11 @@
 #include "bounds.h"
 
 #include "frame.h"
+#include "memory.h"
 
 #include <pthread.h>
 
 #define NEAR	((uintptr_t)64 << 10)	/* of a thread that just began */
-#define MAIN	((uintptr_t)120 << 20)	/* as GROWS_MOST of memory.c */
 
 static uintptr_t
 page_of(uintptr_t at)
@@ -28,7 +28,8 @@ bounds_find(struct slot *s)
 
 	s->stack_low = page_of(here);
 	s->stack_high = s->stack_low + config.page;
-	if (here < config.stack_top && config.stack_top - here < MAIN) {
+	if (here < config.stack_top && config.stack_top - here <
+	    MEMORY_GROWS) {
 		s->stack_grows = true;
 		s->stack_high = page_of(config.stack_top) + config.page;
 		return;
