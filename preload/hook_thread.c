@@ -5,36 +5,37 @@
 
 #include <stdint.h>
 
-/*
- * Of a stack that libc makes, without the guard; 0 of one of the program's, who
- * may have forbidden parts of it.  libc says where that begins by its end, which
- * is nowhere for its own.
- */
-static size_t
-stack_bytes(const pthread_attr_t *attr)
-{
-	size_t bytes = 0, guard = 0;
-	void *begin;
-
-	if (REAL(pthread_attr_getstack)(attr, &begin, &bytes) != 0 ||
-	    (uintptr_t)begin + bytes != 0 ||
-	    REAL(pthread_attr_getguardsize)(attr, &guard) != 0 ||
-	    guard > bytes)
-		return 0;
-	return bytes - guard;
-}
-
 static size_t
 default_stack_bytes(void)
 {
 	pthread_attr_t attr;
-	size_t bytes;
+	size_t bytes = 0;
+	void *begin;
 
 	if (REAL(pthread_getattr_default_np)(&attr) != 0)
 		return 0;
-	bytes = stack_bytes(&attr);
+	REAL(pthread_attr_getstack)(&attr, &begin, &bytes);
 	REAL(pthread_attr_destroy)(&attr);
 	return bytes;
+}
+
+/*
+ * Of a stack that libc makes; 0 of one of the program's, who may have forbidden
+ * parts of it.  Where that is libc keeps by its end, which is nowhere for its
+ * own, as is the size that nobody asked for.
+ */
+static size_t
+stack_bytes(const pthread_attr_t *attr)
+{
+	size_t bytes = 0;
+	void *begin = NULL;
+
+	if (attr == NULL)
+		return default_stack_bytes();
+	if (REAL(pthread_attr_getstack)(attr, &begin, &bytes) != 0 ||
+	    (uintptr_t)begin + bytes != 0)
+		return 0;
+	return bytes != 0 ? bytes : default_stack_bytes();
 }
 
 MON_EXPORT int
@@ -46,8 +47,7 @@ pthread_create(pthread_t *thread, const pthread_attr_t *attr,
 
 	real_begin();
 	if (start_active())
-		s = thread_prepare(fn, argument, attr == NULL ?
-		    default_stack_bytes() : stack_bytes(attr));
+		s = thread_prepare(fn, argument, stack_bytes(attr));
 	if (s == NULL)
 		return REAL(pthread_create)(thread, attr, fn, argument);
 	ret = REAL(pthread_create)(thread, attr, thread_run, s);
@@ -80,7 +80,7 @@ thrd_create(thrd_t *thread, thrd_start_t fn, void *argument)
 
 	real_begin();
 	if (start_active())
-		s = thread_prepare(call_thrd, NULL, default_stack_bytes());
+		s = thread_prepare(call_thrd, NULL, stack_bytes(NULL));
 	if (s == NULL)
 		return REAL(thrd_create)(thread, fn, argument);
 	s->thrd.fn = (void (*)(void))fn;

@@ -61,7 +61,6 @@ struct dl_phdr_info;	/* ours hides <link.h> */
 	    struct itimerval *)) \
 	X(int, pthread_attr_getstack, (const pthread_attr_t *, void **, \
 	    size_t *)) \
-	X(int, pthread_attr_getguardsize, (const pthread_attr_t *, size_t *)) \
 	X(int, pthread_getattr_default_np, (pthread_attr_t *)) \
 	X(int, pthread_attr_destroy, (pthread_attr_t *)) \
 	X(int, pthread_create, (pthread_t *, const pthread_attr_t *, \

@@ -60,7 +60,7 @@ struct slot {
 	uintptr_t stack_low;	/* known to be there while the thread is ... */
 	uintptr_t stack_high;	/* ... as far as this */
 	bool stack_grows;	/* the first thread's: downwards */
-	size_t stack_bytes;	/* without its guard; 0 not known */
+	size_t stack_bytes;	/* with its guard; 0 not known */
 
 	/* Its thread, or one that has it stopped: clocks. */
 	_Atomic int timer;	/* kernel timer id + 1, 0 none */
