@@ -236,7 +236,7 @@ show_tree(struct prof *p, struct model *m, const struct term *t)
 	if (ret == 0 && p->set.csv)
 		treeview_csv(t->out, m, &tree);
 	else if (ret == 0)
-		treeview_print(t, m, &tree, &o);
+		ret = treeview_print(t, m, &tree, &o);
 	calltree_free(&tree);
 	return ret;
 }

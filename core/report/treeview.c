@@ -9,6 +9,7 @@
 
 #include "csv.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -151,7 +152,7 @@ put_tree(struct view *v, struct open *stack)
 	}
 }
 
-void
+int
 treeview_print(const struct term *term, struct model *m,
     const struct calltree *t, const struct treeview_options *o)
 {
@@ -162,19 +163,20 @@ treeview_print(const struct term *term, struct model *m,
 	struct open *stack = calloc(calltree_depth(t) + 2, sizeof(*stack));
 
 	if (stack == NULL)
-		return;
+		return -ENOMEM;
 	v.decimals = v.total < 10000000000u ? 3 : 2;
 	put_head(&v);
 	put_tree(&v, stack);
 	free(stack);
 	if (v.hidden == 0)
-		return;
+		return 0;
 	fprintf(term->out, "\nnot shown: %" PRIu64 " branch%s ", v.hidden,
 	    v.hidden == 1 ? "" : "es");
 	if (o->top != 0)
 		fprintf(term->out, "(--top has %" PRIu64 " of each)\n", o->top);
 	else
 		fprintf(term->out, "(--min=0 shows all)\n");
+	return 0;
 }
 
 void

@@ -11,7 +11,8 @@ struct treeview_options {
 	uint64_t top;		/* branches of each function; 0 = all */
 };
 
-void treeview_print(const struct term *term, struct model *m,
+/* 0 or -ENOMEM. */
+int treeview_print(const struct term *term, struct model *m,
     const struct calltree *t, const struct treeview_options *o);
 
 /* A line a node, each with the number of its parent's. */

@@ -60,7 +60,7 @@ view_stacks(struct model *m)
 		struct calltree tree;
 
 		FUZZ_MUST(calltree_make(&tree, m, o.way) == 0);
-		treeview_print(&term, m, &tree, &o);
+		FUZZ_MUST(treeview_print(&term, m, &tree, &o) == 0);
 		treeview_csv(nowhere, m, &tree);
 		calltree_free(&tree);
 	}
