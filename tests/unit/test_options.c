@@ -23,6 +23,8 @@ Test(options, defaults)
 	cr_expect_eq(got->config.kernel, 0);
 	cr_expect_eq(got->config.signal, SIGPROF);
 	cr_expect_eq(got->config.size, 64u << 20);
+	cr_expect_eq(got->config.stack, FORMAT_STACK_AUTO);
+	cr_expect_eq(got->config.depth, 512);
 	cr_expect(got->config.start);
 	cr_expect(got->config.follow);
 	cr_expect_not(got->config.empty);
@@ -85,6 +87,41 @@ size_refused(const char *value)
 	    "size=%s ignored; wanted 256k to 16g", value);
 	environ_refuses(option, said);
 	cr_expect_eq(got->config.size, 1u << 20, "%s", value);
+}
+
+static void
+depth(const char *option, unsigned want)
+{
+	environ_accepts(option);
+	cr_expect_eq(got->config.depth, want, "%s: %u", option,
+	    got->config.depth);
+}
+
+static void
+depth_refused(const char *value)
+{
+	char option[64], said[128];
+
+	snprintf(option, sizeof option, "depth=100,depth=%s", value);
+	snprintf(said, sizeof said,
+	    "depth=%s ignored; wanted 8 to 65536", value);
+	environ_refuses(option, said);
+	cr_expect_eq(got->config.depth, 100, "%s", value);
+}
+
+Test(options, depths)
+{
+	depth("depth=8", 8);
+	depth("depth=65536", 65536);
+	depth("depth=8,depth=512", 512);
+	depth_refused("7");
+	depth_refused("65537");
+	depth_refused("0");
+	depth_refused("-8");
+	depth_refused("64k");
+	depth_refused("");
+	depth_refused("4294967304");		/* 2^32 + 8 */
+	depth_refused("18446744073709551624");
 }
 
 Test(options, file_patterns)
@@ -182,6 +219,15 @@ Test(options, words)
 	cr_expect_eq(got->config.tier, CONFIG_TIER_PROCESS);
 	environ_accepts("tier=perf,tier=auto");
 	cr_expect_eq(got->config.tier, CONFIG_TIER_AUTO);
+	environ_accepts("stack=off");
+	cr_expect_eq(got->config.stack, FORMAT_STACK_OFF);
+	environ_accepts("stack=off,stack=fp");
+	cr_expect_eq(got->config.stack, FORMAT_STACK_FP);
+	environ_accepts("stack=cfi");
+	cr_expect_eq(got->config.stack, FORMAT_STACK_CFI);
+	environ_refuses("stack=dwarf",
+	    "stack=dwarf ignored; wanted auto, fp, cfi or off");
+	cr_expect_eq(got->config.stack, FORMAT_STACK_AUTO);
 	environ_refuses("tier=fast",
 	    "tier=fast ignored; wanted auto, perf, timer or process");
 	environ_refuses("clock=real", "clock=real ignored; wanted cpu or wall");
