@@ -9,12 +9,12 @@
 
 /*
  * What a walk may cost: a 32nd of the time to the next tick, or what is to be
- * kept.  In frames that are remembered, of some 16 ns.
+ * kept.  In frames that are remembered: 9 to 17 ns were measured.
  */
 #define FRAME_NS	16u
 #define SHARE		32u
-#define LOOK_UP		10u	/* a frame that is not */
-#define ASK		100u	/* of the kernel; twice that was seen */
+#define LOOK_UP		10u	/* a frame that is not: estimated */
+#define ASK		100u	/* of the kernel: 1.7 us were measured */
 
 /* Where the kernel began the first thread: nothing called that. */
 static bool
@@ -95,8 +95,8 @@ peek(uintptr_t at, uintptr_t low, uintptr_t bytes, uintptr_t *value)
 
 /*
  * Most frames: a row that is remembered, on the thread's own stack, behind a
- * call.  The same as step_out() does, in registers; it stops before what is not so
- * plain.
+ * call.  The same as step_out() does, in registers; it stops before what is not
+ * so plain.
  */
 static void
 hurry(struct walk *w, struct kept *k, unsigned most)

@@ -121,7 +121,7 @@ thread_run(void *slot)
 	return ret;
 }
 
-/* Another thread reads the map, most often for the first time: 0.1 to 1 ms. */
+/* Another thread reads the map: 26 us at 50 mappings, 1.3 ms at 5,000. */
 static void
 await_map(void)
 {
