@@ -217,7 +217,8 @@ libtargetunit_la_SOURCES = \
 	tests/unit/mapped.c \
 	tests/unit/mapped.h \
 	tests/unit/target.c \
-	tests/unit/target.h
+	tests/unit/target.h \
+	tests/unit/target_file.c
 libtargetunit_la_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 libtargetunit_la_LIBADD = libruntime.la libhot.la
 UNIT_TARGET_LIBS = libtargetunit.la $(UNIT_LIBS)
