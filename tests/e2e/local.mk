@@ -19,7 +19,8 @@ E2E = \
 	tests/e2e/sigprof.py \
 	tests/e2e/stacks.py \
 	tests/e2e/storms.py \
-	tests/e2e/truth.py
+	tests/e2e/truth.py \
+	tests/e2e/versus.py
 TESTS += $(E2E)
 # Fetches and builds what it runs: never in check.
 CHECK_LONG += $(E2E) tests/e2e/selftest.py

@@ -121,10 +121,21 @@ EXTRA_DIST += \
 	tests/load/vm_init.c \
 	tests/load/wild.c
 
-# It is made of the library's parts, as the unit tests are.
+# These are made of the library's parts, as the unit tests are.
 if CRITERION
 check_PROGRAMS += tests/load/walks
 endif
+if LIBUNWIND
+check_LTLIBRARIES += libversus.la
+endif
+libversus_la_SOURCES = \
+	tests/load/versus.c \
+	tests/unit/target.c \
+	tests/unit/target.h
+libversus_la_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+# A path to install to makes it a shared object; nothing is installed.
+libversus_la_LDFLAGS = -module -avoid-version -rpath $(abs_builddir)
+libversus_la_LIBADD = libruntime.la libhot.la $(UNWIND_LIBS) -lpthread
 tests_load_walks_SOURCES = tests/load/walks.c
 tests_load_walks_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_load_walks_CFLAGS = $(AM_CFLAGS) -fomit-frame-pointer
