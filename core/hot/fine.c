@@ -6,6 +6,7 @@
 #include "fine.h"
 
 #include "aside.h"
+#include "detail.h"
 #include "record.h"
 #include "ring.h"
 #include "store.h"
@@ -24,7 +25,6 @@
 #define SKEW_LEAST	40		/* asked rates are round, as loops: */
 #define SKEW_MOST	120		/* a beat at 250 Hz ends in 0.1 s */
 #define REARM_NS	250000000u	/* 100 us each: 0.04 % */
-#define KERNEL_PAGES	8	/* 2,048 records: 2 s of the kernel at 1 kHz */
 #define REFUSALS	8		/* in a row: then no more is asked */
 
 uint64_t
@@ -117,6 +117,8 @@ open_event(const struct slot *s, bool kernel)
 	a.exclude_hv = 1;
 	a.wakeup_events = 1;
 	a.remove_on_exec = 1;
+	if (kernel)
+		detail_ask(&a);
 	fd = (int)SYS(perf_event_open, &a, s->tid, -1, -1,
 	    PERF_FLAG_FD_CLOEXEC, 0);
 	if (fd == -EINVAL || fd == -E2BIG) {
@@ -152,9 +154,10 @@ enable(int fd)
 static bool
 map_fine(struct slot *s, int fd)
 {
-	if (!atomic_load(&mon->no_pages) && ring_map(&s->ring, fd, 1))
+	if (!atomic_load(&mon->no_pages) &&
+	    ring_map(&s->ring, fd, 1, RING_SAMPLE_WORDS))
 		return true;
-	if (!ring_map(&s->ring, fd, 0))
+	if (!ring_map(&s->ring, fd, 0, RING_SAMPLE_WORDS))
 		return false;
 	atomic_store(&mon->no_pages, true);
 	return true;
@@ -187,7 +190,7 @@ start_kernel(struct slot *s)
 	fd = open_event(s, true);
 	if (fd < 0)
 		return fd;
-	ret = ring_map(&s->kernel, fd, KERNEL_PAGES) ? enable(fd) : -EPERM;
+	ret = detail_map(&s->kernel, fd) ? enable(fd) : -EPERM;
 	sys_close(fd);
 	if (ret != 0)
 		ring_unmap(&s->kernel);
@@ -267,12 +270,15 @@ fine_settle(struct slot *s)
 }
 
 static void
-take_fine(uintptr_t pc, uint64_t n, void *arg)
+take_fine(const struct ring *record, uint64_t at, uintptr_t pc, uint64_t n,
+    void *arg)
 {
 	struct slot *s = arg;
 	uint64_t ns = n * s->period;
 	uint64_t off;
 
+	(void)record;
+	(void)at;
 	if (s->ahead >= ns) {
 		s->ahead -= ns;
 		return;
@@ -286,26 +292,11 @@ take_fine(uintptr_t pc, uint64_t n, void *arg)
 	s->fine_ns += ns;
 }
 
-static void
-take_kernel(uintptr_t pc, uint64_t n, void *arg)
-{
-	struct slot *s = arg;
-
-	record_kernel(s, pc, n, n * s->period);
-}
-
 void
 fine_drain(struct slot *s, uintptr_t pc)
 {
 	s->now = pc;
 	ring_drain(&s->ring, pc, LOSS_RING, take_fine, s);
-}
-
-void
-fine_drain_kernel(struct slot *s, uintptr_t pc)
-{
-	s->now = pc;
-	ring_drain(&s->kernel, 0, LOSS_KERNEL_RING, take_kernel, s);
 }
 
 /*
@@ -325,7 +316,7 @@ drain_last(struct slot *s)
 	if (known && s->ring.bytes > config.page)
 		ring_drain(&s->ring, last, LOSS_RING, take_fine, s);
 	if (known)
-		fine_drain_kernel(s, last);
+		detail_drain(s, last);
 	if (ours)
 		atomic_store_explicit(&s->busy, 0, memory_order_release);
 }

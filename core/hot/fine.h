@@ -29,11 +29,8 @@ void fine_turn(struct slot *s);
 /* Has it been on for as long as it may at full rate? */
 bool fine_is_spent(const struct slot *s);
 
-/* Count what its ring holds, the thread being at pc ... */
+/* Count what its ring holds, the thread being at pc. */
 void fine_drain(struct slot *s, uintptr_t pc);
-
-/* ... and what that of kernel=detail holds, where there is one. */
-void fine_drain_kernel(struct slot *s, uintptr_t pc);
 
 /* Hold what it counted against s->cpu_ns. */
 void fine_settle(struct slot *s);

@@ -12,6 +12,8 @@ libhot_la_SOURCES = \
 	core/hot/coarse.c \
 	core/hot/coarse.h \
 	core/hot/config.h \
+	core/hot/detail.c \
+	core/hot/detail.h \
 	core/hot/create.c \
 	core/hot/create.h \
 	core/hot/elfmem.c \

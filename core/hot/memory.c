@@ -46,6 +46,8 @@ memory_try(struct memory *m, uintptr_t at)
 
 	if (at >= m->tried && at < m->end)
 		return true;
+	if (m->copy != NULL)
+		return false;
 	m->asks++;
 	if (m->frozen || !memory_is_there(page))
 		return false;
@@ -107,6 +109,7 @@ memory_begin(struct memory *m, struct slot *s, uintptr_t sp)
 {
 	m->tried = m->end = m->code = 0;
 	m->asks = 0;
+	m->copy = NULL;
 	m->frozen = atomic_load_explicit(&mon->frozen, memory_order_relaxed);
 	if (s->stack_grows)
 		grow(m, s, sp);
@@ -116,4 +119,13 @@ memory_begin(struct memory *m, struct slot *s, uintptr_t sp)
 		m->low = sp & ~(config.page - 1);
 		m->high = s->stack_high;
 	}
+}
+
+void
+memory_then(struct memory *m, uintptr_t sp, const uint64_t *copy,
+    unsigned words)
+{
+	m->low = sp;
+	m->high = sp + 8 * (uintptr_t)words;
+	m->copy = copy;
 }

@@ -16,11 +16,16 @@ struct memory {
 	uintptr_t low, high;	/* of the thread's stack: there while it is */
 	uintptr_t tried, end;	/* pages that answered */
 	uintptr_t code;		/* one of code that did, 0 none */
+	const uint64_t *copy;	/* of the stack from `low` on; NULL: itself */
 	bool frozen;		/* no page may be tried */
 	unsigned asks;		/* how often the kernel was asked */
 };
 
 void memory_begin(struct memory *m, struct slot *s, uintptr_t sp);
+
+/* So many words that lay at sp once are all that it may load from now on. */
+void memory_then(struct memory *m, uintptr_t sp, const uint64_t *copy,
+    unsigned words);
 
 /* Is the word at `at`, a multiple of 8, there to be read? */
 bool memory_try(struct memory *m, uintptr_t at);
@@ -40,7 +45,8 @@ memory_load(struct memory *m, uintptr_t at, uintptr_t *value)
 	if ((at & 7) != 0 ||
 	    (!(at >= m->low && at < m->high) && !memory_try(m, at)))
 		return false;
-	*value = *(const uintptr_t *)at;
+	*value = m->copy == NULL ? *(const uintptr_t *)at :
+	    m->copy[(at - m->low) / 8];
 	return true;
 }
 

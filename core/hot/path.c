@@ -7,8 +7,8 @@
 #include "path.h"
 
 #include "modules.h"
+#include "str.h"
 #include "tree.h"
-#include "walk.h"
 
 /* A slot's, with room for config.depth each, as they were at its last tick. */
 struct path {
@@ -18,14 +18,16 @@ struct path {
 	unsigned count;
 	uint64_t *frames;	/* innermost first */
 	uint64_t *fresh;	/* of the tick under way */
+	struct path_entry *entry;
 	uint32_t *nodes;	/* outermost first */
+	struct walk_from from;	/* here, as a tick's own stack is small */
 };
 
 static size_t
 bytes_of(unsigned depth)
 {
 	return sizeof(struct path) + depth * (2 * sizeof(uint64_t) +
-	    sizeof(uint32_t));
+	    sizeof(uint32_t)) + sizeof(struct path_entry);
 }
 
 static struct path *
@@ -41,7 +43,8 @@ make(void)
 		return NULL;
 	p->frames = (uint64_t *)(p + 1);
 	p->fresh = p->frames + depth;
-	p->nodes = (uint32_t *)(p->fresh + depth);
+	p->entry = (struct path_entry *)(p->fresh + depth);
+	p->nodes = (uint32_t *)(p->entry + 1);
 	return p;
 }
 
@@ -122,18 +125,17 @@ enter(struct path *p, const struct slot *s, unsigned count)
 
 /* Once more where the map of the code was older than that is. */
 static unsigned
-find_callers(struct slot *s)
+find_callers(struct slot *s, const struct walk_from *from, uint64_t *frames,
+    unsigned room)
 {
 	struct module_hit hit;
 	uintptr_t unknown;
-	unsigned n = walk(s, s->context, s->path->fresh, config.depth,
-	    &unknown);
+	unsigned n = walk(s, from, frames, room, &unknown);
 
 	if (unknown == 0)
 		return n;
 	modules_find(unknown, &hit);
-	return !hit.known ? n : walk(s, s->context, s->path->fresh,
-	    config.depth, &unknown);
+	return !hit.known ? n : walk(s, from, frames, room, &unknown);
 }
 
 /* Of what has none: why not. */
@@ -145,6 +147,29 @@ none(const struct slot *s, enum format_cut why)
 	return node == NULL ? 0 : tree_index(node);
 }
 
+static bool
+has_path(struct slot *s)
+{
+	if (s->path == NULL)
+		s->path = make();
+	return s->path != NULL;
+}
+
+static enum format_cut
+no_path(void)
+{
+	return atomic_load(&mon->frozen) ? FORMAT_CUT_FROZEN : FORMAT_CUT_ROOM;
+}
+
+static uint32_t
+enter_now(struct slot *s)
+{
+	struct path *p = s->path;
+
+	walk_from_tick(&p->from, s->context);
+	return enter(p, s, find_callers(s, &p->from, p->fresh, config.depth));
+}
+
 uint32_t
 path_node(struct slot *s, bool now)
 {
@@ -152,13 +177,35 @@ path_node(struct slot *s, bool now)
 		return s->root;
 	if (!now || s->context == NULL)
 		return none(s, FORMAT_CUT_LATE);
-	if (s->path == NULL)
-		s->path = make();
-	if (s->path == NULL)
-		return none(s, atomic_load(&mon->frozen) ? FORMAT_CUT_FROZEN :
-		    FORMAT_CUT_ROOM);
+	if (!has_path(s))
+		return none(s, no_path());
 	/* One walk a tick, which may be counted in parts. */
 	if (s->path_node == 0)
-		s->path_node = enter(s->path, s, find_callers(s));
+		s->path_node = enter_now(s);
 	return s->path_node;
+}
+
+struct path_entry *
+path_entry(struct slot *s)
+{
+	return config.stack == FORMAT_STACK_OFF || s->context == NULL ||
+	    !has_path(s) ? NULL : s->path->entry;
+}
+
+uint32_t
+path_of_entry(struct slot *s, const struct path_entry *entry)
+{
+	struct path *p = s->path;
+	unsigned n;
+
+	if (config.stack == FORMAT_STACK_OFF || s->root == 0)
+		return s->root;
+	if (entry == NULL)
+		return none(s, s->context != NULL && p == NULL ? no_path() :
+		    FORMAT_CUT_LATE);
+	p->fresh[0] = entry->from.pc | WALK_BROKEN_IN;
+	n = 1 + find_callers(s, &entry->from, p->fresh + 1, config.depth - 1);
+	if (p->fresh[n - 1] == (WALK_CUT | FORMAT_CUT_MEMORY))
+		p->fresh[n - 1] = WALK_CUT | FORMAT_CUT_LATE;
+	return enter(p, s, n);
 }

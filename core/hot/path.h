@@ -2,7 +2,7 @@
 #ifndef PATH_H
 #define PATH_H
 
-#include "state.h"
+#include "walk.h"
 
 /*
  * Below which a tick of the slot's thread is to be counted, whose record is
@@ -11,5 +11,21 @@
  * be no stacks.  0: no room.
  */
 uint32_t path_node(struct slot *s, bool now);
+
+/* A place of the past, and the end of the stack as it was. */
+#define PATH_STACK_WORDS	256u
+struct path_entry {
+	struct walk_from from;
+	uint64_t stack[PATH_STACK_WORDS];
+};
+
+/* Room for one, until the next; NULL: there is none, or no use for it. */
+struct path_entry *path_entry(struct slot *s);
+
+/*
+ * The same of a place where the thread went into the kernel since its last
+ * tick, that place as the innermost caller; NULL: nobody knows where.
+ */
+uint32_t path_of_entry(struct slot *s, const struct path_entry *entry);
 
 #endif

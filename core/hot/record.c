@@ -243,27 +243,26 @@ is_paused(struct slot *s, uint64_t n, uint64_t ns)
 }
 
 static void
-count(struct slot *s, const struct module_hit *found, uintptr_t pc,
+count(struct slot *s, struct module_hit *hit, uintptr_t pc,
     enum record_want want, uint64_t n, uint64_t ns)
 {
-	struct module_hit hit = *found;
 	uint32_t kind = FORMAT_USER;
 	uintptr_t call_end = 0;
 
-	if (want != RECORD_PAST && hit.text != 0)
-		call_end = arch_call_end(pc, hit.text, hit.text_end);
+	if (want != RECORD_PAST && hit->text != 0)
+		call_end = arch_call_end(pc, hit->text, hit->text_end);
 	if (!is_wanted(s, pc, want, call_end))
 		return;
 	histogram_count(pc, ns);
 	if (is_paused(s, n, ns))
 		return;
-	if (!hit.known)
+	if (!hit->known)
 		loss_count(LOSS_PC_UNKNOWN, 1);
 	if (want != RECORD_USER && call_end != 0) {
 		kind = FORMAT_KERNEL;
-		hit.address += call_end - pc;
+		hit->address += call_end - pc;
 	}
-	add(s, path_node(s, want != RECORD_PAST), kind, &hit, n, ns);
+	add(s, path_node(s, want != RECORD_PAST), kind, hit, n, ns);
 }
 
 /* While another thread reads the map they wait on, unless they cannot. */
@@ -326,7 +325,8 @@ record_waits(const struct slot *s)
 }
 
 void
-record_kernel(struct slot *s, uintptr_t pc, uint64_t n, uint64_t ns)
+record_kernel(struct slot *s, uintptr_t pc, const struct path_entry *from,
+    uint64_t n, uint64_t ns)
 {
 	struct module_hit hit = { .address = pc, .known = true };
 
@@ -335,7 +335,7 @@ record_kernel(struct slot *s, uintptr_t pc, uint64_t n, uint64_t ns)
 	if (!store_ready())
 		lose();
 	else if (has_record(s) && !is_paused(s, n, ns))
-		add(s, s->root, FORMAT_KFUNC, &hit, n, ns);
+		add(s, path_of_entry(s, from), FORMAT_KFUNC, &hit, n, ns);
 }
 
 void

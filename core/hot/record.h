@@ -19,8 +19,13 @@ enum record_want {
 void record_tick(struct slot *s, uintptr_t pc, enum record_want want,
     uint64_t n, uint64_t ns);
 
-/* The same at a kernel address, of the kernel=detail event. */
-void record_kernel(struct slot *s, uintptr_t pc, uint64_t n, uint64_t ns);
+/*
+ * The same at a kernel address, of the kernel=detail event; from: where the
+ * program went into the kernel, NULL: not known.
+ */
+struct path_entry;
+void record_kernel(struct slot *s, uintptr_t pc,
+    const struct path_entry *from, uint64_t n, uint64_t ns);
 
 /*
  * What waits in the slot for its thread's next tick, which will not come, is

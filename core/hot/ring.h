@@ -4,7 +4,12 @@
 
 #include "state.h"
 
-typedef void ring_visit(uintptr_t pc, uint64_t n, void *arg);
+/* Words of a record: a header, the pc, what else the event was asked for. */
+#define RING_SAMPLE_WORDS	2u
+
+/* A record, and where it is; NULL: none tells of these. */
+typedef void ring_visit(const struct ring *record, uint64_t at, uintptr_t pc,
+    uint64_t n, void *arg);
 
 /*
  * Visit every record once, with its own pc; what was overwritten, and
@@ -14,11 +19,20 @@ typedef void ring_visit(uintptr_t pc, uint64_t n, void *arg);
 void ring_drain(struct ring *r, uintptr_t now, enum loss lost,
     ring_visit *visit, void *arg);
 
+/* The i-th word of the record that is visited, if it has so many. */
+uint64_t ring_word(const struct ring *record, uint64_t at, unsigned i);
+
+/* Is it what the words were that were read?  Or did the kernel write there. */
+bool ring_holds(const struct ring *record, uint64_t at);
+
 /* Records that were not visited; 0 without a data page. */
 uint64_t ring_left(const struct ring *r);
 
-/* Map the ring of event fd with so many data pages; false: refused. */
-bool ring_map(struct ring *r, int fd, unsigned pages);
+/*
+ * Map the ring of event fd with so many data pages, for records of so many
+ * words; false: refused.
+ */
+bool ring_map(struct ring *r, int fd, unsigned pages, unsigned words);
 
 /* Unmapping ends the event: nothing else holds it. */
 void ring_unmap(struct ring *r);

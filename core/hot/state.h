@@ -35,6 +35,7 @@ struct ring {
 	_Atomic(void *) map;
 	uint64_t bytes;
 	uint64_t tail;		/* read up to here */
+	unsigned words;		/* of a record */
 };
 
 struct slot {

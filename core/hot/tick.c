@@ -8,6 +8,7 @@
 #include "tick.h"
 
 #include "coarse.h"
+#include "detail.h"
 #include "fine.h"
 #include "pace.h"
 #include "record.h"
@@ -109,7 +110,7 @@ count_beside_fine(struct slot *s, uintptr_t pc, uint64_t ns)
 	uint64_t paused = paused_time(s, ns);
 
 	if (atomic_load(&s->kernel.map) != NULL) {
-		fine_drain_kernel(s, pc);
+		detail_drain(s, pc);
 	} else if (paused != 0) {
 		record_tick(s, pc, RECORD_EITHER, 1, paused);
 		s->fine_base += paused;

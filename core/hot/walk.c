@@ -152,17 +152,30 @@ limit_of(const struct slot *s, unsigned room)
 	return frames > room ? (unsigned)frames : room;
 }
 
-static void
-begin(struct walk *w, struct slot *s, const ucontext_t *uc)
+void
+walk_from_tick(struct walk_from *from, const ucontext_t *uc)
 {
-	w->now.pc = arch_pc(uc);
-	w->now.sp = arch_sp(uc);
-	w->now.fp = frame_fp(uc);
-	w->now.base = frame_base(uc);
+	from->pc = arch_pc(uc);
+	from->sp = arch_sp(uc);
+	from->fp = frame_fp(uc);
+	from->base = frame_base(uc);
+	from->link = frame_link(uc);
+	from->all = uc;
+	from->stack = NULL;
+	from->words = 0;
+}
+
+static void
+begin(struct walk *w, struct slot *s, const struct walk_from *from)
+{
+	w->now.pc = from->pc;
+	w->now.sp = from->sp;
+	w->now.fp = from->fp;
+	w->now.base = from->base;
 	w->now.based = true;
-	w->now.link = frame_link(uc);
+	w->now.link = from->link;
 	w->now.linked = FRAME_LINKS;
-	w->now.all = uc;
+	w->now.all = from->all;
 	w->exact = true;
 	w->unknown = 0;
 	w->guessed = false;
@@ -170,24 +183,26 @@ begin(struct walk *w, struct slot *s, const ucontext_t *uc)
 	w->look_ups = 0;
 	w->rows = rows_now();
 	memory_begin(&w->memory, s, w->now.sp);
+	if (from->stack != NULL)
+		memory_then(&w->memory, w->now.sp, from->stack, from->words);
 }
 
 unsigned
-walk(struct slot *s, const ucontext_t *uc, uint64_t *frames, unsigned room,
-    uintptr_t *unknown)
+walk(struct slot *s, const struct walk_from *from, uint64_t *frames,
+    unsigned room, uintptr_t *unknown)
 {
 	const unsigned limit = limit_of(s, room);
 	struct kept k = {frames, room, room / 2, 0};
 	struct walk w;
 	int told = FOUND;
 
-	begin(&w, s, uc);
+	begin(&w, s, from);
 	while (k.count < most_of(&w, limit)) {
 		told = step_out(&w);
 		if (told != FOUND)
 			break;
 		keep(&k, frame_of(&w));
-		if (!w.exact)
+		if (!w.exact && from->stack == NULL)
 			hurry(&w, &k, most_of(&w, limit));
 	}
 	if (told == PLANTED && k.count != 0)

@@ -14,12 +14,23 @@
 #define WALK_GUESSED	((uint64_t)1 << 61)
 #define WALK_ADDRESS	(((uint64_t)1 << 61) - 1)
 
+/* Where one begins: a place of the slot's thread, and its registers there. */
+struct walk_from {
+	uintptr_t pc, sp, fp, base, link;
+	const ucontext_t *all;	/* the others, or NULL: not known */
+	const uint64_t *stack;	/* what lay at sp then, and no more is to be
+				   loaded; NULL: what lies there now */
+	unsigned words;		/* of `stack` */
+};
+
+void walk_from_tick(struct walk_from *from, const ucontext_t *uc);
+
 /*
  * The callers, innermost first, at most `room` of them, which is 4 or more.  Of
  * a deeper stack both ends.  Their number.  *unknown: where it found no code in
  * the table of modules, or 0.
  */
-unsigned walk(struct slot *s, const ucontext_t *uc, uint64_t *frames,
+unsigned walk(struct slot *s, const struct walk_from *from, uint64_t *frames,
     unsigned room, uintptr_t *unknown);
 
 #endif

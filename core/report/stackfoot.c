@@ -34,7 +34,8 @@ add_up(const struct model *m, const unsigned char *cut, uint64_t *ns,
 	for (size_t i = 0; i < m->row_count; i++) {
 		const struct model_row *r = &m->rows[i];
 
-		if (r->kind != FORMAT_USER && r->kind != FORMAT_KERNEL)
+		if (r->kind != FORMAT_USER && r->kind != FORMAT_KERNEL &&
+		    r->kind != FORMAT_KFUNC)
 			continue;
 		ns[cut[r->stack] & ~GUESSED] += r->ns;
 		if ((cut[r->stack] & GUESSED) != 0)

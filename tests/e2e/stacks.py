@@ -148,6 +148,33 @@ def system_calls(t):
 
 
 @case
+def kernel_functions(t):
+    """kernel=detail: read later, and never below one who did not call it."""
+    late = "[no callers: tick came late]"
+    for depth, whole in ((0, True), (3, True), (40, False)):
+        run(t, NO_FP, "ways", str(depth), opts="kernel=detail")
+        if t.profile().info["kernel_seen"] != "1":
+            raise Skip("no samples of the kernel here")
+        seen = folded(t)
+        inner = {p: s for p, s in seen.items() if "read" in p}
+        of = sum(inner.values())
+        t.true(f"{depth}: there is time in read", of > 0.3, "0.3 s", of)
+        good = {p: s for p, s in inner.items()
+                if p[0] == ("_start" if whole else late)}
+        t.true(f"{depth}: whole {whole}", sum(good.values()) >= 0.95 * of,
+               "95 %", sum(good.values()) / of)
+        for way, other in (("from_nothing", "random"),
+                           ("from_noise", "read_zero")):
+            wrong = {p: s for p, s in inner.items() if way in p and
+                     any(other in f for f in p[p.index("read"):])}
+            t.equal(f"{depth}: of {way}", {}, wrong)
+            t.true(f"{depth}: {way} is there",
+                   not whole or any(way in p for p in good), "time", good)
+        t.equal(f"{depth}: below who did not call", [],
+                [p for p in good if "take" not in p])
+
+
+@case
 def threads(t):
     """On a stack of the program's, and on one of libc's."""
     _, seen = ran(t, NO_FP, "threads")

@@ -284,6 +284,73 @@ system_calls(void)
 		sink += reader(1);
 }
 
+static int nothing, noise;
+
+FUNCTION take(uint64_t n, int from);
+
+FUNCTION
+take(uint64_t n, int from)
+{
+	static char room[16384];
+
+	n += (uint64_t)read(from, room, sizeof room);
+	KEEP;
+	return n;
+}
+
+/* So deep that no copy of a stack's end has what called it. */
+FUNCTION down(uint64_t n, int from, unsigned depth);
+
+FUNCTION
+down(uint64_t n, int from, unsigned depth)
+{
+	volatile char room[40];
+
+	room[0] = (char)n;
+	n = depth == 0 ? take(n, from) : down(n, from, depth - 1);
+	KEEP;
+	return n + (uint64_t)room[0];
+}
+
+FUNCTION from_nothing(uint64_t n, unsigned depth);
+FUNCTION from_noise(uint64_t n, unsigned depth);
+
+FUNCTION
+from_nothing(uint64_t n, unsigned depth)
+{
+	n += down(n, nothing, depth);
+	KEEP;
+	return n;
+}
+
+FUNCTION
+from_noise(uint64_t n, unsigned depth)
+{
+	n += down(n, noise, depth);
+	KEEP;
+	return n;
+}
+
+/* By one way two that look the same, and are not in the kernel. */
+static void
+two_ways(unsigned depth)
+{
+	uint64_t random = 88172645463325252u;
+	unsigned n;
+
+	nothing = open("/dev/zero", O_RDONLY);
+	noise = open("/dev/urandom", O_RDONLY);
+	while (!is_over()) {
+		random ^= random << 13;
+		random ^= random >> 7;
+		random ^= random << 17;
+		for (n = random % 64; n > 0; n--)
+			sink += from_nothing(n, depth);
+		for (n = random % 4; n > 0; n--)
+			sink += from_noise(n, depth);
+	}
+}
+
 static void *
 in_thread(void *unused)
 {
@@ -356,6 +423,8 @@ main(int argc, char **argv)
 		calls_never(1);
 	else if (strcmp(kind, "calls") == 0)
 		system_calls();
+	else if (strcmp(kind, "ways") == 0)
+		two_ways((unsigned)strtoul(argv[2], NULL, 10));
 	else if (strcmp(kind, "reused") == 0)
 		reused();
 	else if (strcmp(kind, "threads") == 0)

@@ -61,13 +61,16 @@ static const char *place;
 static unsigned
 ours(ucontext_t *uc, uint64_t *frame)
 {
+	struct walk_from from;
 	uintptr_t unknown;
-	unsigned n = walk(slot, uc, frame, ROOM, &unknown);
+	unsigned n;
 
+	walk_from_tick(&from, uc);
+	n = walk(slot, &from, frame, ROOM, &unknown);
 	if (unknown == 0)
 		return n;
 	modules_refresh();
-	return walk(slot, uc, frame, ROOM, &unknown);
+	return walk(slot, &from, frame, ROOM, &unknown);
 }
 
 /* The callers: without the place itself. */

@@ -36,12 +36,14 @@ ours(unsigned times_of)
 	volatile unsigned n = times_of;	/* getcontext() is as setjmp() */
 	uint64_t room[ROOM];
 	uintptr_t unknown;
+	struct walk_from from;
 	ucontext_t here;
 
 	/* A tick has it from the kernel. */
 	getcontext(&here);
+	walk_from_tick(&from, &here);
 	for (; n > 0; n = n - 1) {
-		frames = walk(slot, &here, room, ROOM, &unknown);
+		frames = walk(slot, &from, room, ROOM, &unknown);
 		if (unknown != 0 || (room[frames - 1] & WALK_CUT) != 0)
 			abort();	/* a whole walk is what is measured */
 	}

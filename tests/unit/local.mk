@@ -232,6 +232,7 @@ UNIT_TARGET = \
 	tests/unit/test_birth_limits \
 	tests/unit/test_coarse \
 	tests/unit/test_create \
+	tests/unit/test_detail \
 	tests/unit/test_elfmem \
 	tests/unit/test_expose \
 	tests/unit/test_fine \
@@ -298,6 +299,9 @@ tests_unit_test_coarse_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_create_SOURCES = tests/unit/test_create.c
 tests_unit_test_create_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_create_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_detail_SOURCES = tests/unit/test_detail.c
+tests_unit_test_detail_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_detail_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_elfmem_SOURCES = tests/unit/test_elfmem.c
 tests_unit_test_elfmem_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_elfmem_LDADD = $(UNIT_TARGET_LIBS)

@@ -1,6 +1,7 @@
 /* Context: O.  Tests of core/hot/fine.c: periods, budgets and refusals. */
 #include "fine.h"
 #include "record.h"
+#include "ring.h"
 #include "store.h"
 #include "target.h"
 #include "tree.h"
@@ -201,6 +202,7 @@ leave_two(struct ring *r)
 	data[1] = data[3] = (uintptr_t)leave_two;
 	page->data_head = 32;
 	r->tail = 0;
+	r->words = RING_SAMPLE_WORDS;
 	atomic_store(&r->map, page);
 }
 

@@ -28,7 +28,7 @@ start(void)
 	kernel.page = mmap(NULL, 4096 + DATA, PROT_READ | PROT_WRITE,
 	    MAP_SHARED, kernel.fd, 0);
 	kernel.data = (unsigned char *)kernel.page + 4096;
-	cr_assert(ring_map(&ring, kernel.fd, 1));
+	cr_assert(ring_map(&ring, kernel.fd, 1, RING_SAMPLE_WORDS));
 }
 
 static void
@@ -64,8 +64,13 @@ put_throttle(void)
 }
 
 static void
-take(uintptr_t pc, uint64_t n, void *arg)
+take(const struct ring *record, uint64_t at, uintptr_t pc, uint64_t n,
+    void *arg)
 {
+	if (record != NULL) {
+		cr_expect_eq(ring_word(record, at, 1), pc);
+		cr_expect(ring_holds(record, at));
+	}
 	cr_assert_eq(arg, &ring);
 	visits++;
 	observations += n;
@@ -109,6 +114,32 @@ Test(ring, around_the_end)
 	}
 	cr_expect_gt(kernel.page->data_head, 10 * DATA);
 	cr_expect_eq(target_loss(LOSS_RING), 0);
+}
+
+/* The kernel has written over what was just read. */
+static void
+take_while_it_writes(const struct ring *record, uint64_t at, uintptr_t pc,
+    uint64_t n, void *arg)
+{
+	take(record, at, pc, n, arg);
+	if (visits == 1) {
+		kernel.page->data_head += DATA;
+		cr_expect_not(ring_holds(record, at));
+		kernel.page->data_head -= 16;
+	}
+}
+
+Test(ring, overwritten_while_it_is_read)
+{
+	for (unsigned i = 0; i < 5; i++)
+		put_sample(1);
+	visits = observations = sum = 0;
+	/* The first is whole when read, the second is not there any more. */
+	ring_drain(&ring, 0xabc, LOSS_RING, take_while_it_writes, &ring);
+	cr_expect_eq(visits, 2);
+	cr_expect_eq(observations, 5);
+	cr_expect_eq(sum, 1 + 0xabc);
+	cr_expect_eq(target_loss(LOSS_RING), 3);
 }
 
 /* A record of 24 bytes makes the next straddle the end: pc at the front. */
@@ -176,7 +207,7 @@ Test(ring, without_a_data_page)
 	struct ring bare;
 
 	memset(&bare, 0, sizeof bare);
-	cr_assert(ring_map(&bare, kernel.fd, 0));
+	cr_assert(ring_map(&bare, kernel.fd, 0, RING_SAMPLE_WORDS));
 	visits = observations = sum = 0;
 	ring_drain(&bare, 0xabc, LOSS_RING, take, &ring);
 	cr_expect_eq(visits, 1);
@@ -196,6 +227,6 @@ Test(ring, unmapped)
 	cr_expect_null(atomic_load(&ring.map));
 	cr_expect_neq(mincore((void *)map, 8192, &there), 0);
 	ring_unmap(&ring);
-	cr_expect_not(ring_map(&ring, -1, 1));
+	cr_expect_not(ring_map(&ring, -1, 1, RING_SAMPLE_WORDS));
 	drain(0, 0, 0);
 }

@@ -4,6 +4,7 @@
 
 #include "arch.h"
 
+#include <asm/perf_regs.h>
 #include <stddef.h>
 
 /* Columns of unwind tables; DWARF for the Arm 64-bit Architecture, 4.1. */
@@ -46,6 +47,20 @@ frame_register(const ucontext_t *uc, uint64_t column, uintptr_t *value)
 	    uc->uc_mcontext.regs[column]);
 	return true;
 }
+
+/* As in x86_64/frame.h. */
+#define FRAME_PERF_REGS	((uint64_t)1 << PERF_REG_ARM64_X19 | \
+	(uint64_t)1 << PERF_REG_ARM64_X29 | (uint64_t)1 << PERF_REG_ARM64_LR | \
+	(uint64_t)1 << PERF_REG_ARM64_SP | (uint64_t)1 << PERF_REG_ARM64_PC)
+
+enum frame_perf {
+	FRAME_PERF_BASE,
+	FRAME_PERF_FP,
+	FRAME_PERF_LINK,
+	FRAME_PERF_SP,
+	FRAME_PERF_PC,
+	FRAME_PERF_COUNT,
+};
 
 /* A return address can carry a signature above its 48 bits. */
 static inline uintptr_t

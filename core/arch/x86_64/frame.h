@@ -4,6 +4,7 @@
 
 #include "arch.h"
 
+#include <asm/perf_regs.h>
 #include <stddef.h>
 
 /* Columns of unwind tables; System V ABI for x86-64, figure 3.36. */
@@ -55,6 +56,19 @@ frame_register(const ucontext_t *uc, uint64_t column, uintptr_t *value)
 	*value = (uintptr_t)uc->uc_mcontext.gregs[at[column]];
 	return true;
 }
+
+/* Of a perf event: which registers, and their order in a record. */
+#define FRAME_PERF_REGS	(1u << PERF_REG_X86_BX | 1u << PERF_REG_X86_BP | \
+	1u << PERF_REG_X86_SP | 1u << PERF_REG_X86_IP)
+
+enum frame_perf {
+	FRAME_PERF_BASE,
+	FRAME_PERF_FP,
+	FRAME_PERF_SP,
+	FRAME_PERF_PC,
+	FRAME_PERF_COUNT,
+	FRAME_PERF_LINK = FRAME_PERF_PC,	/* there is none */
+};
 
 /* Pointers carry no signature. */
 static inline uintptr_t
