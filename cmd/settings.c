@@ -15,6 +15,7 @@ enum tag {
 	TAG_CALLERS,
 	/* Of files that are written too. */
 	TAG_MODULE, TAG_THREAD, TAG_PID, TAG_PROGRAM, TAG_FOCUS, TAG_IGNORE,
+	TAG_ASLEEP,
 	/* Of other output too. */
 	TAG_CSV, TAG_OUTPUT, TAG_WRITE, TAG_CLASSIC, TAG_INFO, TAG_CHECK, TAG_HELP,
 	TAG_VERSION,
@@ -38,6 +39,8 @@ static const struct option_row options[] = {
 	    "only stacks with a function of that name" },
 	{ "ignore", 0, "PATTERN", TAG_IGNORE,
 	    "no stacks with a function of that name" },
+	{ "asleep", 0, NULL, TAG_ASLEEP,
+	    "of stacks: the time that threads slept" },
 	{ "top", 0, "N", TAG_TOP,
 	    "show the first N lines" },
 	{ "min", 0, "PERCENT", TAG_MIN,
@@ -216,7 +219,7 @@ take_option(void *arg, int tag, const char *value)
 {
 	struct settings *s = arg;
 
-	s->table |= tag <= TAG_IGNORE;
+	s->table |= tag <= TAG_ASLEEP;
 	s->view |= tag <= TAG_CALLERS;
 	switch (tag) {
 	case TAG_BY:
@@ -260,6 +263,7 @@ take_option(void *arg, int tag, const char *value)
 		break;
 	}
 	s->split |= tag == TAG_KERNEL;
+	s->filter.asleep |= tag == TAG_ASLEEP;
 	s->csv |= tag == TAG_CSV;
 	s->info |= tag == TAG_INFO;
 	s->check |= tag == TAG_CHECK;
@@ -296,10 +300,10 @@ settings_agree(const struct settings *s)
 		    "stacks: not with --by, --kernel, --sort, --function or "
 		    "--module\n");
 	else if (s->show < VIEW_TREE && s->write != EXPORT_FOLDED &&
-	    (filter_is_on(&s->filter, FILTER_FOCUS) ||
+	    (filter_is_on(&s->filter, FILTER_FOCUS) || s->filter.asleep ||
 	    filter_is_on(&s->filter, FILTER_IGNORE)))
-		fprintf(stderr, "prof: --focus and --ignore are of stacks: "
-		    "with --tree, --callers or --write=folded\n");
+		fprintf(stderr, "prof: --focus, --ignore and --asleep are of "
+		    "stacks: with --tree, --callers or --write=folded\n");
 	else if (s->info && s->table)
 		fprintf(stderr, "prof: --info goes with --csv and --output "
 		    "only\n");

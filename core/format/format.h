@@ -210,6 +210,9 @@ enum format_cut {
 	FORMAT_CUT_UNLOAD = 9,	/* a library was just being unloaded */
 	FORMAT_CUT_COST = 10,	/* to go on would have cost too much */
 	FORMAT_CUT_ROOM = 11,	/* no memory to look for it */
+	FORMAT_CUT_COPY = 12,	/* behind what was copied of the stack */
+	FORMAT_CUT_REGISTER = 13, /* of a sleeper, who has one that is needed */
+	FORMAT_CUT_AWAKE = 14,	/* a sleeper woke while it was looked at */
 	FORMAT_CUTS,
 };
 

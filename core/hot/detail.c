@@ -74,6 +74,7 @@ read_entry(struct path_entry *e, const struct ring *r, uint64_t at)
 		return false;
 	e->from.pc = reg(r, at, FRAME_PERF_PC);
 	e->from.sp = reg(r, at, FRAME_PERF_SP);
+	e->from.registers = true;
 	e->from.fp = reg(r, at, FRAME_PERF_FP);
 	e->from.base = reg(r, at, FRAME_PERF_BASE);
 	e->from.link = reg(r, at, FRAME_PERF_LINK);
@@ -96,7 +97,8 @@ take(const struct ring *record, uint64_t at, uintptr_t pc, uint64_t n,
 
 	if (e != NULL && !read_entry(e, record, at))
 		e = NULL;
-	record_kernel(s, pc, e, n, n * s->period);
+	record_kernel(s, pc, e == NULL ? NULL : &e->from, n,
+	    n * s->period);
 }
 
 void

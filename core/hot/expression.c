@@ -21,7 +21,7 @@ registers_get(const struct registers *r, uint64_t column, uintptr_t *value)
 		return frame_register(r->all, column, value);
 	if (column == FRAME_SP)
 		*value = r->sp;
-	else if (column == FRAME_FP)
+	else if (column == FRAME_FP && r->framed)
 		*value = r->fp;
 	else if (column == FRAME_BASE && r->based)
 		*value = r->base;

@@ -7,9 +7,9 @@
 
 /* What is known of a frame's registers. */
 struct registers {
-	uintptr_t pc, sp, fp;
-	uintptr_t base;		/* ... if that is known */
-	bool based;
+	uintptr_t pc, sp;
+	uintptr_t fp, base;	/* ... if they are known */
+	bool framed, based;
 	uintptr_t link;		/* where calls leave their return address ... */
 	bool linked;		/* ... if that is still the frame's own */
 	const ucontext_t *all;	/* of the innermost one, else NULL */

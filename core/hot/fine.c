@@ -7,14 +7,13 @@
 
 #include "aside.h"
 #include "detail.h"
+#include "process.h"
 #include "record.h"
 #include "ring.h"
 #include "store.h"
 #include "str.h"
 
 #include <linux/perf_event.h>
-#include <linux/seccomp.h>
-#include <sys/prctl.h>
 
 #define AUTO_PERIOD	1083700u	/* 1.08 ms +-5 %: no step with 1 ms */
 #define AUTO_BUDGET	2000000000u	/* 2 s of a thread's CPU in detail */
@@ -217,16 +216,11 @@ fine_wanted(const struct slot *s)
 	    atomic_load(&mon->fine_refused) < REFUSALS;
 }
 
-/*
- * Of a filter that came over exec, or by a raw call, nothing is known, and
- * perf_event_open is on few lists of what is allowed: a service manager's kills
- * for it.
- */
+/* perf_event_open is on few lists of what is allowed. */
 static bool
 under_filter(void)
 {
-	return config.tier != CONFIG_TIER_PERF &&
-	    SYS(prctl, PR_GET_SECCOMP, 0, 0, 0, 0, 0) == SECCOMP_MODE_FILTER;
+	return config.tier != CONFIG_TIER_PERF && process_is_filtered();
 }
 
 void

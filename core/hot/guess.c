@@ -130,6 +130,7 @@ follow_link(struct walk *w, uintptr_t frame, bool guess)
 	    is_code(w, c.pc, &t) : is_called_from(w, c.pc)))
 		return FORMAT_CUT_TABLE;
 	w->guessed = guess;
+	w->now.framed = true;
 	return step_to(w, &c);
 }
 
@@ -146,7 +147,7 @@ guess_caller(struct walk *w, const struct module_text *t)
 	 * What begins a thread clears it, says the ABI, and Go's does.  Without
 	 * a chain to it, it is a register like any other.
 	 */
-	if (!w->exact && w->now.fp == 0)
+	if (!w->exact && w->now.framed && w->now.fp == 0)
 		return w->linked_by_fp ? OUTERMOST : FORMAT_CUT_TABLE;
 	w->now.based = false;	/* it may have been saved, who knows where */
 	switch (place_of(w, t)) {
@@ -155,6 +156,7 @@ guess_caller(struct walk *w, const struct module_text *t)
 	case FRAME_IN_PROLOGUE:
 		return follow_link(w, w->now.sp, false);
 	default:
-		return follow_link(w, w->now.fp, true);
+		return w->now.framed ? follow_link(w, w->now.fp, true) :
+		    FORMAT_CUT_REGISTER;
 	}
 }

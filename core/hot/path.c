@@ -193,19 +193,23 @@ path_entry(struct slot *s)
 }
 
 uint32_t
-path_of_entry(struct slot *s, const struct path_entry *entry)
+path_of(struct slot *s, const struct walk_from *from, bool inside)
 {
-	struct path *p = s->path;
-	unsigned n;
+	struct path *p;
+	unsigned n = 0;
 
 	if (config.stack == FORMAT_STACK_OFF || s->root == 0)
 		return s->root;
-	if (entry == NULL)
-		return none(s, s->context != NULL && p == NULL ? no_path() :
-		    FORMAT_CUT_LATE);
-	p->fresh[0] = entry->from.pc | WALK_BROKEN_IN;
-	n = 1 + find_callers(s, &entry->from, p->fresh + 1, config.depth - 1);
-	if (p->fresh[n - 1] == (WALK_CUT | FORMAT_CUT_MEMORY))
-		p->fresh[n - 1] = WALK_CUT | FORMAT_CUT_LATE;
+	if (from == NULL)
+		return none(s, inside ? FORMAT_CUT_LATE : FORMAT_CUT_AWAKE);
+	if (!has_path(s))
+		return none(s, no_path());
+	p = s->path;
+	if (inside)
+		p->fresh[n++] = from->pc | WALK_BROKEN_IN;
+	n += find_callers(s, from, p->fresh + n, config.depth - n);
+	if (from->stack != NULL &&
+	    p->fresh[n - 1] == (WALK_CUT | FORMAT_CUT_MEMORY))
+		p->fresh[n - 1] = WALK_CUT | FORMAT_CUT_COPY;
 	return enter(p, s, n);
 }

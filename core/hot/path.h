@@ -23,9 +23,9 @@ struct path_entry {
 struct path_entry *path_entry(struct slot *s);
 
 /*
- * The same of a place where the thread went into the kernel since its last
- * tick, that place as the innermost caller; NULL: nobody knows where.
+ * The same of a place where the thread was, or sleeps; inside: below that place
+ * too, as it went into the kernel there.  NULL: nobody knows.
  */
-uint32_t path_of_entry(struct slot *s, const struct path_entry *entry);
+uint32_t path_of(struct slot *s, const struct walk_from *from, bool inside);
 
 #endif

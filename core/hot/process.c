@@ -3,6 +3,9 @@
 
 #include "str.h"
 
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+
 long
 process_read(const char *path, char *buf, size_t room)
 {
@@ -177,4 +180,10 @@ process_threads(void)
 	if (SYS(newfstatat, AT_FDCWD, "/proc/self/task", &st, 0, 0, 0) != 0)
 		return 0;
 	return st.st_nlink > 2 ? (unsigned)st.st_nlink - 2 : 0;
+}
+
+bool
+process_is_filtered(void)
+{
+	return SYS(prctl, PR_GET_SECCOMP, 0, 0, 0, 0, 0) == SECCOMP_MODE_FILTER;
 }

@@ -25,6 +25,12 @@ uint64_t process_namespace(void);
 /* Has process pid libmon.so mapped?  scratch: at least 4 KiB. */
 bool process_has_libmon(int pid, char *scratch, size_t room);
 
+/*
+ * Is the caller under a seccomp filter?  Of one that came over exec nothing is
+ * known, and a service manager's may kill for a call that few need.
+ */
+bool process_is_filtered(void);
+
 /* Threads of the caller, by the link count of its task directory; 0 unknown. */
 unsigned process_threads(void);
 

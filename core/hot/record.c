@@ -325,7 +325,7 @@ record_waits(const struct slot *s)
 }
 
 void
-record_kernel(struct slot *s, uintptr_t pc, const struct path_entry *from,
+record_kernel(struct slot *s, uintptr_t pc, const struct walk_from *from,
     uint64_t n, uint64_t ns)
 {
 	struct module_hit hit = { .address = pc, .known = true };
@@ -335,11 +335,12 @@ record_kernel(struct slot *s, uintptr_t pc, const struct path_entry *from,
 	if (!store_ready())
 		lose();
 	else if (has_record(s) && !is_paused(s, n, ns))
-		add(s, path_of_entry(s, from), FORMAT_KFUNC, &hit, n, ns);
+		add(s, path_of(s, from, true), FORMAT_KFUNC, &hit, n, ns);
 }
 
 void
-record_sleep(struct slot *s, uintptr_t pc, uint64_t ns)
+record_sleep(struct slot *s, uintptr_t pc, const struct walk_from *from,
+    uint64_t ns)
 {
 	struct module_hit hit;
 
@@ -351,7 +352,7 @@ record_sleep(struct slot *s, uintptr_t pc, uint64_t ns)
 	    atomic_load_explicit(&lineage.paused, memory_order_relaxed))
 		return;
 	modules_find(pc, &hit);
-	add(s, s->root, FORMAT_SLEEP, &hit, 1, ns);
+	add(s, path_of(s, from, false), FORMAT_SLEEP, &hit, 1, ns);
 }
 
 void

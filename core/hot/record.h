@@ -23,9 +23,9 @@ void record_tick(struct slot *s, uintptr_t pc, enum record_want want,
  * The same at a kernel address, of the kernel=detail event; from: where the
  * program went into the kernel, NULL: not known.
  */
-struct path_entry;
+struct walk_from;
 void record_kernel(struct slot *s, uintptr_t pc,
-    const struct path_entry *from, uint64_t n, uint64_t ns);
+    const struct walk_from *from, uint64_t n, uint64_t ns);
 
 /*
  * What waits in the slot for its thread's next tick, which will not come, is
@@ -36,8 +36,12 @@ void record_last(struct slot *s);
 /* Does something wait there for the file that another thread makes? */
 bool record_waits(const struct slot *s);
 
-/* A thread seen asleep in the call before pc, by the helper of clock=wall. */
-void record_sleep(struct slot *s, uintptr_t pc, uint64_t ns);
+/*
+ * A thread seen asleep in the call before pc, by the helper of clock=wall;
+ * from: the same place and its stack, NULL: that is gone.
+ */
+void record_sleep(struct slot *s, uintptr_t pc, const struct walk_from *from,
+    uint64_t ns);
 
 /* The kernel's CPU times, and the state of the clocks, into the file. */
 void record_times(struct slot *s);

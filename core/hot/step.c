@@ -49,6 +49,8 @@ follow_plain(struct walk *w, uint64_t row)
 
 	if ((row & ROW_LINKED) != 0 && !w->now.linked)
 		return FORMAT_CUT_RULE;
+	if ((row & ROW_BY_FP) != 0 && !w->now.framed)
+		return FORMAT_CUT_REGISTER;
 	c.sp = ((row & ROW_BY_FP) != 0 ? w->now.fp : w->now.sp) +
 	    row_frame(row);
 	if (((row & ROW_LINKED) == 0 &&
@@ -58,6 +60,7 @@ follow_plain(struct walk *w, uint64_t row)
 	    ((row & ROW_BASE_SAVED) != 0 &&
 	    !step_load(w, c.sp, row_offset(row, ROW_BASE_AT), &c.base)))
 		return step_unreadable(w);
+	w->now.framed |= (row & ROW_FP_SAVED) != 0;
 	return step_to(w, &c);
 }
 
@@ -67,6 +70,8 @@ follow_aligned(struct walk *w, uint64_t row)
 	const uintptr_t fp = w->now.fp;
 	struct caller c = step_caller(w);
 
+	if (!w->now.framed)
+		return FORMAT_CUT_REGISTER;
 	if (!step_load(w, fp, row_offset(row, ROW_RA_AT), &c.sp) ||
 	    !step_load(w, c.sp, (uintptr_t)-8, &c.pc) ||
 	    !step_load(w, fp, row_offset(row, ROW_FP_AT), &c.fp) ||
@@ -91,7 +96,7 @@ step_signal(struct walk *w)
 	    &w->now.link))
 		return step_unreadable(w);
 	w->broken_in = true;
-	w->now.based = true;
+	w->now.framed = w->now.based = true;
 	return step_to(w, &c);
 }
 
@@ -142,7 +147,7 @@ follow_table(struct walk *w, const struct cfi_row *row)
 		    &frame) ? FOUND : FORMAT_CUT_RULE;
 	else if (row->frame.how != CFI_REGISTER ||
 	    !registers_get(&w->now, row->frame.reg, &frame))
-		ret = FORMAT_CUT_RULE;
+		ret = w->now.framed ? FORMAT_CUT_RULE : FORMAT_CUT_REGISTER;
 	if (ret != FOUND)
 		return ret;
 	if (row->frame.how == CFI_REGISTER)
@@ -155,6 +160,8 @@ follow_table(struct walk *w, const struct cfi_row *row)
 	ret = apply(w, &row->ra, frame, w->now.link, &c.pc);
 	if (ret == FOUND)
 		ret = apply(w, &row->fp, frame, w->now.fp, &c.fp);
+	w->now.framed |= row->fp.how != CFI_SAME &&
+	    row->fp.how != CFI_UNDEFINED;
 	/* Hardly any frame needs it. */
 	w->now.based &= row->base.how != CFI_UNDEFINED &&
 	    apply(w, &row->base, frame, w->now.base, &c.base) == FOUND;

@@ -157,6 +157,7 @@ walk_from_tick(struct walk_from *from, const ucontext_t *uc)
 {
 	from->pc = arch_pc(uc);
 	from->sp = arch_sp(uc);
+	from->registers = true;
 	from->fp = frame_fp(uc);
 	from->base = frame_base(uc);
 	from->link = frame_link(uc);
@@ -172,9 +173,9 @@ begin(struct walk *w, struct slot *s, const struct walk_from *from)
 	w->now.sp = from->sp;
 	w->now.fp = from->fp;
 	w->now.base = from->base;
-	w->now.based = true;
+	w->now.framed = w->now.based = from->registers;
 	w->now.link = from->link;
-	w->now.linked = FRAME_LINKS;
+	w->now.linked = FRAME_LINKS && from->registers;
 	w->now.all = from->all;
 	w->exact = true;
 	w->unknown = 0;

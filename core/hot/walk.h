@@ -16,8 +16,10 @@
 
 /* Where one begins: a place of the slot's thread, and its registers there. */
 struct walk_from {
-	uintptr_t pc, sp, fp, base, link;
-	const ucontext_t *all;	/* the others, or NULL: not known */
+	uintptr_t pc, sp;
+	bool registers;		/* these are known: */
+	uintptr_t fp, base, link;
+	const ucontext_t *all;	/* and the others, or NULL */
 	const uint64_t *stack;	/* what lay at sp then, and no more is to be
 				   loaded; NULL: what lies there now */
 	unsigned words;		/* of `stack` */

@@ -5,6 +5,9 @@
  * says in /proc/self/task/TID/syscall in which call it is and where that
  * returns to.  Running threads are the clocks' business.  libc does not know
  * the helper, so nothing here may use TLS.
+ *
+ * A sleeper may wake at any time and unmap its stack: that is copied by the
+ * kernel, and holds if the thread sleeps in the same call still.
  */
 #include "wall.h"
 
@@ -13,17 +16,21 @@
 #include "record.h"
 #include "slot.h"
 #include "str.h"
+#include "walk.h"
 
 #include <linux/futex.h>
 #ifndef SYS_close_range
 #define SYS_close_range	436
 #endif
 #include <sched.h>
+#include <sys/uio.h>
 
 #define ROUND_NS	10000000u	/* 100 Hz */
 #define SHARE		200u		/* a round may cost 1/200 of the time */
 #define CLOSE_MOST	65536
-#define STACK_BYTES	(64u << 10)
+#define COPY_WORDS	2048u		/* of a sleeper's stack */
+#define MAP_BYTES	(80u << 10)	/* with the helper's own */
+#define LINE_BYTES	256u
 
 /* One for each helper: the next may begin while the last one ends. */
 struct wall {
@@ -32,6 +39,11 @@ struct wall {
 	_Atomic int alive;	/* cleared by the kernel at its end */
 	int tid;
 	int stopper;		/* who waits for its end, 0 nobody yet */
+	bool copies;		/* may it copy stacks? */
+	/* Of the sleeper that it looks at. */
+	struct walk_from from;
+	char line[LINE_BYTES], after[LINE_BYTES];
+	uint64_t copy[COPY_WORDS];
 };
 
 static int
@@ -48,37 +60,83 @@ has_ended(int tid, long error)
 	    sys_tgkill(mon->pid, tid, 0) == -ESRCH);
 }
 
-/* "NR ARG... SP PC" or "-1 SP PC" when blocked; "running".  0: not asleep. */
-static uintptr_t
-sleeping_at(int tid)
+/* What the kernel says of a thread in that line; > 0: bytes. */
+static long
+read_call(int tid, char *line)
 {
-	char path[48], line[256];
-	const char *p, *last;
+	char path[48];
 	struct str s;
-	long n;
 
 	str_init(&s, path, sizeof path);
 	str_add(&s, "/proc/self/task/");
 	str_add_number(&s, (uint64_t)tid);
 	str_add(&s, "/syscall");
-	n = process_read(path, line, sizeof line);
-	if (n <= 0) {
-		if (!has_ended(tid, n))
-			loss_count(LOSS_SLEEP_READ, 1);
+	return process_read(path, line, LINE_BYTES);
+}
+
+static uintptr_t
+hex_word(const char *word)
+{
+	if (!str_begins(word, "0x"))
 		return 0;
-	}
-	if (line[0] == 'r')
-		return 0;
-	for (p = last = line; *p != '\0'; p++)
-		if (*p == ' ')
+	word += 2;
+	return (uintptr_t)str_hex(&word);
+}
+
+/* "NR ARG... SP PC" or "-1 SP PC" when blocked; "running". */
+static bool
+parse_call(struct walk_from *from, const char *line)
+{
+	const char *p, *last = line, *before = line;
+
+	for (p = line; *p != '\0'; p++) {
+		if (*p == ' ') {
+			before = last;
 			last = p + 1;
-	if (!str_begins(last, "0x"))
-		return 0;
-	last += 2;
-	return (uintptr_t)str_hex(&last);
+		}
+	}
+	from->pc = hex_word(last);
+	from->sp = hex_word(before);
+	from->registers = false;
+	from->all = NULL;
+	return from->pc != 0;
+}
+
+static bool
+is_asleep(struct wall *w, int tid)
+{
+	long n = read_call(tid, w->line);
+
+	if (n <= 0 && !has_ended(tid, n))
+		loss_count(LOSS_SLEEP_READ, 1);
+	return n > 0 && parse_call(&w->from, w->line);
+}
+
+/* As much as there is.  The kernel copies: what is not there is no fault. */
+static void
+copy_stack(struct wall *w)
+{
+	const struct iovec to = {w->copy, sizeof w->copy};
+	const struct iovec stack = {(void *)w->from.sp, sizeof w->copy};
+	long n = SYS(process_vm_readv, mon->pid, &to, 1, &stack, 1, 0);
+
+	w->from.words = n <= 0 ? 0 : (unsigned)n / 8;
+}
+
+/* It is that of the call if the thread is in the same one after it. */
+static bool
+has_stack(struct wall *w, int tid)
+{
+	w->from.stack = w->copy;
+	w->from.words = 0;
+	if (!w->copies)
+		return true;
+	copy_stack(w);
+	return read_call(tid, w->after) > 0 && str_equal(w->line, w->after);
 }
 
 struct round {
+	struct wall *wall;
 	uint64_t ns;
 	int stopper;
 };
@@ -88,16 +146,16 @@ static void
 look(struct slot *s, void *arg)
 {
 	const struct round *r = arg;
+	struct wall *w = r->wall;
 	int tid = s->tid;
-	uintptr_t pc;
 
 	if (atomic_load(&s->state) != SLOT_LIVE || tid == r->stopper)
 		return;
-	pc = sleeping_at(tid);
-	if (pc == 0 || atomic_exchange(&s->busy, 1) != 0)
+	if (!is_asleep(w, tid) || atomic_exchange(&s->busy, 1) != 0)
 		return;
 	if (atomic_load(&s->state) == SLOT_LIVE && s->tid == tid)
-		record_sleep(s, pc, r->ns);
+		record_sleep(s, w->from.pc, has_stack(w, tid) ? &w->from :
+		    NULL, r->ns);
 	atomic_store_explicit(&s->busy, 0, memory_order_release);
 }
 
@@ -153,10 +211,10 @@ choose_wait(uint64_t cost, uint64_t *random)
 
 /* Weights are the time that really passed, so that late rounds tell no lies. */
 static void
-round_of(uint64_t *last, int stopper)
+round_of(struct wall *w, uint64_t *last, int stopper)
 {
 	uint64_t now = sys_clock(CLOCK_MONOTONIC);
-	struct round r = {now - *last, stopper};
+	struct round r = {w, now - *last, stopper};
 
 	*last = now;
 	if (atomic_load(&mon->running) && !atomic_load(&mon->frozen))
@@ -176,11 +234,13 @@ cost_since(uint64_t *cpu)
 static void
 rounds(void *wall)
 {
-	const struct wall *w = wall;
+	struct wall *w = wall;
 	uint64_t last = w->began, random = last;
 	uint64_t cpu = 0, before = 0, cost;
 	bool stopped = false;
 
+	w->copies = config.stack != FORMAT_STACK_OFF &&
+	    !process_is_filtered();
 	/* The table is a copy: kept open, it would keep pipes from ending. */
 	if (SYS(close_range, 0, ~0u, 0, 0, 0, 0) != 0)
 		close_one_by_one();
@@ -191,7 +251,7 @@ rounds(void *wall)
 		    &random));
 		before = cost;
 		stopped = atomic_load(&w->stop) != 0;
-		round_of(&last, stopped ? w->stopper : 0);
+		round_of(w, &last, stopped ? w->stopper : 0);
 	}
 }
 
@@ -211,7 +271,7 @@ end(struct wall *w)
 		futex(&w->alive, FUTEX_WAIT, (unsigned)alive, NULL);
 	tid = w->tid;
 	aside_await(tid);
-	sys_munmap(w, STACK_BYTES);
+	sys_munmap(w, MAP_BYTES);
 	atomic_compare_exchange_strong(&mon->wall_tid, &tid, 0);
 }
 
@@ -226,7 +286,7 @@ make(struct wall *w)
 
 	sys_sigprocmask(SIG_SETMASK, &all, &before);
 	atomic_store(&w->alive, 1);
-	tid = arch_thread(flags, (char *)w + STACK_BYTES, (int *)&w->alive,
+	tid = arch_thread(flags, (char *)w + MAP_BYTES, (int *)&w->alive,
 	    rounds, w);
 	sys_sigprocmask(SIG_SETMASK, &before, NULL);
 	return tid;
@@ -235,7 +295,7 @@ make(struct wall *w)
 int
 wall_start(void)
 {
-	struct wall *w = sys_memory(STACK_BYTES);
+	struct wall *w = sys_memory(MAP_BYTES);
 	long tid;
 
 	if (w == NULL)
@@ -243,7 +303,7 @@ wall_start(void)
 	w->began = sys_clock(CLOCK_MONOTONIC);
 	tid = make(w);
 	if (tid < 0) {
-		sys_munmap(w, STACK_BYTES);
+		sys_munmap(w, MAP_BYTES);
 		return (int)tid;
 	}
 	w->tid = (int)tid;

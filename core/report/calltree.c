@@ -120,7 +120,11 @@ add_rows(struct calltree *t, struct model *m, enum calltree_way way,
 	for (size_t i = 0; i < m->row_count && ret == 0; i++) {
 		const struct model_row *r = &m->rows[i];
 
-		if (r->ns == 0 || !model_is_cpu(r->kind))
+		if (model_is_cpu(r->kind) == m->filter->asleep) {
+			t->asleep_ns += m->filter->asleep ? 0 : r->ns;
+			continue;
+		}
+		if (r->ns == 0)
 			continue;
 		t->all_ns += r->ns;
 		if (!focus_wants(focus, m, r))

@@ -24,12 +24,13 @@ struct calltree {
 	uint32_t *order;	/* of the children of each, most time first */
 	uint32_t *slots;
 	size_t slot_count;
-	uint64_t all_ns;	/* CPU time, also of stacks that were not asked for */
+	uint64_t all_ns;	/* also of stacks that were not asked for */
+	uint64_t asleep_ns;	/* where that is CPU time: of all threads */
 };
 
 /*
- * Of the CPU time of stacks that focus.h picks, after symbolise_all() of a model
- * that keeps stacks.  0 or -ENOMEM.
+ * Of the CPU time, or the time asleep, of stacks that focus.h picks, after
+ * symbolise_all() of a model that keeps stacks.  0 or -ENOMEM.
  */
 int calltree_make(struct calltree *t, struct model *m, enum calltree_way way);
 /* Nodes of the longest path. */

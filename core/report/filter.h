@@ -23,6 +23,7 @@ struct filter {
 	const char **pattern[FILTER_WHATS];
 	size_t count[FILTER_WHATS];
 	size_t room[FILTER_WHATS];
+	bool asleep;		/* of stacks: the time asleep, not CPU time */
 };
 
 int filter_add(struct filter *f, enum filter_what what, const char *pattern);

@@ -41,6 +41,12 @@ model_init(struct model *m, const struct filter *filter, unsigned keep,
 		    "[more callers than a tick can look for]",
 		[MODEL_MODULE_CUT + FORMAT_CUT_ROOM] =
 		    "[no callers: no memory to look for them]",
+		[MODEL_MODULE_CUT + FORMAT_CUT_COPY] =
+		    "[no callers: not in the copy of the stack]",
+		[MODEL_MODULE_CUT + FORMAT_CUT_REGISTER] =
+		    "[no callers: asleep, its frame pointer is not known]",
+		[MODEL_MODULE_CUT + FORMAT_CUT_AWAKE] =
+		    "[no callers: awake when looked for]",
 		[MODEL_MODULE_CUT + FORMAT_CUT_UNLOAD] =
 		    "[no callers: library being unloaded]",
 	};

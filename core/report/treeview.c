@@ -152,6 +152,26 @@ put_tree(struct view *v, struct open *stack)
 	}
 }
 
+static void
+put_rest(const struct view *v)
+{
+	FILE *out = v->term->out;
+
+	if (v->hidden != 0) {
+		fprintf(out, "\nnot shown: %" PRIu64 " branch%s ", v->hidden,
+		    v->hidden == 1 ? "" : "es");
+		if (v->options->top != 0)
+			fprintf(out, "(--top has %" PRIu64 " of each)\n",
+			    v->options->top);
+		else
+			fprintf(out, "(--min=0 shows all)\n");
+	}
+	if (v->tree->asleep_ns != 0)
+		fprintf(out, "\nnot shown: %.3f s that threads slept "
+		    "(--asleep shows where)\n",
+		    (double)v->tree->asleep_ns / 1e9);
+}
+
 int
 treeview_print(const struct term *term, struct model *m,
     const struct calltree *t, const struct treeview_options *o)
@@ -168,14 +188,7 @@ treeview_print(const struct term *term, struct model *m,
 	put_head(&v);
 	put_tree(&v, stack);
 	free(stack);
-	if (v.hidden == 0)
-		return 0;
-	fprintf(term->out, "\nnot shown: %" PRIu64 " branch%s ", v.hidden,
-	    v.hidden == 1 ? "" : "es");
-	if (o->top != 0)
-		fprintf(term->out, "(--top has %" PRIu64 " of each)\n", o->top);
-	else
-		fprintf(term->out, "(--min=0 shows all)\n");
+	put_rest(&v);
 	return 0;
 }
 

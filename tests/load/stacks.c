@@ -7,6 +7,7 @@
 
 #include <alloca.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -351,6 +352,147 @@ two_ways(unsigned depth)
 	}
 }
 
+static int quiet[2];		/* a pipe of nobody's */
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t never_told = PTHREAD_COND_INITIALIZER;
+
+FUNCTION nap(uint64_t ns);
+FUNCTION poll_pipe(uint64_t ns);
+FUNCTION wait_told(uint64_t ns);
+FUNCTION read_pipe(uint64_t ns);
+
+FUNCTION
+nap(uint64_t ns)
+{
+	const struct timespec t = {0, (long)ns};
+
+	nanosleep(&t, NULL);
+	KEEP;
+	return ns;
+}
+
+FUNCTION
+poll_pipe(uint64_t ns)
+{
+	const struct timespec t = {0, (long)ns};
+	struct pollfd p = {quiet[0], POLLIN, 0};
+
+	ppoll(&p, 1, &t, NULL);
+	KEEP;
+	return ns;
+}
+
+FUNCTION
+wait_told(uint64_t ns)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_REALTIME, &t);
+	t.tv_nsec += (long)ns;
+	t.tv_sec += t.tv_nsec / 1000000000;
+	t.tv_nsec %= 1000000000;
+	pthread_mutex_lock(&mutex);
+	pthread_cond_timedwait(&never_told, &mutex, &t);
+	pthread_mutex_unlock(&mutex);
+	KEEP;
+	return ns;
+}
+
+FUNCTION
+read_pipe(uint64_t ns)
+{
+	char byte;
+
+	ns += (uint64_t)read(quiet[0], &byte, 1);
+	KEEP;
+	return ns;
+}
+
+static void *
+sleeper(void *sleeps)
+{
+	uint64_t (*const *fn)(uint64_t) = sleeps;
+	const double until = load_clock(CLOCK_MONOTONIC) + SECONDS;
+
+	while (load_clock(CLOCK_MONOTONIC) < until)
+		sink += (*fn)(50000000);
+	return NULL;
+}
+
+static void
+sleepers(void)
+{
+	static uint64_t (*const sleeps[])(uint64_t) = {
+		nap, poll_pipe, wait_told, read_pipe,
+	};
+	pthread_t thread[4];
+	unsigned i;
+
+	if (pipe(quiet) != 0)
+		abort();
+	for (i = 0; i < 4; i++)
+		pthread_create(&thread[i], NULL, sleeper,
+		    (void *)&sleeps[i]);
+	for (i = 0; i < 3; i++)
+		pthread_join(thread[i], NULL);
+	if (write(quiet[1], "!", 1) != 1)
+		abort();
+	pthread_join(thread[3], NULL);
+}
+
+FUNCTION sleep_by(uint64_t ns, int polls);
+FUNCTION napper(uint64_t ns);
+FUNCTION poller(uint64_t ns);
+
+FUNCTION
+sleep_by(uint64_t ns, int polls)
+{
+	ns += polls ? poll_pipe(ns) : nap(ns);
+	KEEP;
+	return ns;
+}
+
+FUNCTION
+napper(uint64_t ns)
+{
+	ns += sleep_by(ns, 0);
+	KEEP;
+	return ns;
+}
+
+FUNCTION
+poller(uint64_t ns)
+{
+	ns += sleep_by(ns, 1);
+	KEEP;
+	return ns;
+}
+
+/* By one way two that sleep in turns, never long. */
+static void *
+in_turns(void *unused)
+{
+	const double until = load_clock(CLOCK_MONOTONIC) + 3 * SECONDS;
+
+	while (load_clock(CLOCK_MONOTONIC) < until)
+		sink += napper(20000) + poller(20000);
+	return unused;
+}
+
+static void
+turns(void)
+{
+	pthread_t thread[8];
+	unsigned i;
+
+	if (pipe(quiet) != 0)
+		abort();
+	for (i = 0; i < 8; i++)
+		pthread_create(&thread[i], NULL, in_turns, NULL);
+	for (i = 0; i < 8; i++)
+		pthread_join(thread[i], NULL);
+}
+
 static void *
 in_thread(void *unused)
 {
@@ -427,6 +569,10 @@ main(int argc, char **argv)
 		two_ways((unsigned)strtoul(argv[2], NULL, 10));
 	else if (strcmp(kind, "reused") == 0)
 		reused();
+	else if (strcmp(kind, "sleepers") == 0)
+		sleepers();
+	else if (strcmp(kind, "turns") == 0)
+		turns();
 	else if (strcmp(kind, "threads") == 0)
 		threads();
 	else

@@ -97,10 +97,10 @@ counted(const struct format_node *node)
 }
 
 static const struct format_node *
-cut_of_late(void)
+cut_by(enum format_cut why)
 {
 	const struct format_node *n = tree_find(slot->root, FORMAT_CUT, 0,
-	    FORMAT_CUT_LATE);
+	    why);
 
 	cr_assert_not_null(n);
 	return n;
@@ -119,8 +119,8 @@ Test(detail, callers_of_the_past)
 	data[WORDS - 1] = 8;
 	drain();
 	modules_find(called - 1, &hit);
-	n = tree_find(tree_index(cut_of_late()), FORMAT_FRAME, hit.record,
-	    hit.address + 1);
+	n = tree_find(tree_index(cut_by(FORMAT_CUT_COPY)), FORMAT_FRAME,
+	    hit.record, hit.address + 1);
 	cr_assert_not_null(n);
 	n = below(n, FORMAT_BROKEN_IN, entered);
 	cr_assert_not_null(n);
@@ -134,15 +134,15 @@ Test(detail, nothing_was_copied)
 	put_head(KERNEL);
 	data[WORDS - 1] = 0;
 	drain();
-	cr_expect_eq(counted(below(cut_of_late(), FORMAT_BROKEN_IN,
-	    entered)), 1);
+	cr_expect_eq(counted(below(cut_by(FORMAT_CUT_COPY),
+	    FORMAT_BROKEN_IN, entered)), 1);
 }
 
 static void
 nobody_knows(void)
 {
 	drain();
-	cr_expect_eq(counted(cut_of_late()), 1);
+	cr_expect_eq(counted(cut_by(FORMAT_CUT_LATE)), 1);
 }
 
 Test(detail, a_record_of_another_kind)

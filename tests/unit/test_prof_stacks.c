@@ -90,6 +90,46 @@ Test(prof_stacks, callers)
 	    "   10.0   0.200  prog+0xff [prog]\n");
 }
 
+/* Half a second of CPU time, and three of sleep below another function. */
+static void
+save_sleeper(void)
+{
+	struct build b;
+	uint32_t m, root, top, left;
+
+	build_init(&b);
+	m = build_module(&b, "/nowhere/prog", 0, 0x10000);
+	root = build_root(&b, build_thread(&b, 1, "t"));
+	top = build_node(&b, root, FORMAT_FRAME, m, MAIN, 0, 0);
+	left = build_node(&b, top, FORMAT_FRAME, m, LEFT, 0, 0);
+	build_node(&b, top, FORMAT_USER, m, LEAF, 50, 500 * MS);
+	build_node(&b, left, FORMAT_SLEEP, m, LEAF, 300, 3000 * MS);
+	build_header(&b)->cpu_ns = 500 * MS;
+	build_seal(&b, FORMAT_END_EXIT, 0);
+	cr_assert_eq(build_save(&b, compile_path("mon.out")), 0);
+	build_fini(&b);
+}
+
+Test(prof_stacks, time_asleep_is_shown_alone)
+{
+	save_sleeper();
+	expect("--tree --no-footer",
+	    " %Total   %Self Seconds  Name, below it what it called\n"
+	    "  100.0     0.0   0.500  prog+0xff [prog]\n"
+	    "  100.0   100.0   0.500  prog+0x400 [prog]\n"
+	    "\nnot shown: 3.000 s that threads slept (--asleep shows where)\n");
+	expect("--tree --no-footer --asleep",
+	    " %Total   %Self Seconds  Name, below it what it called\n"
+	    "  100.0     0.0   3.000  prog+0xff [prog]\n"
+	    "  100.0     0.0   3.000  prog+0x1ff [prog]\n"
+	    "  100.0   100.0   3.000  prog+0x3ff [prog]\n");
+	expect("--callers --no-footer --asleep",
+	    "  %Time Seconds  Name, below it who called it\n"
+	    "  100.0   3.000  prog+0x3ff [prog]\n"
+	    "  100.0   3.000  prog+0x1ff [prog]\n"
+	    "  100.0   3.000  prog+0xff [prog]\n");
+}
+
 Test(prof_stacks, small_branches_are_hidden)
 {
 	save("mon.out");
@@ -201,6 +241,8 @@ Test(prof_stacks, views_one_at_a_time)
 	cr_expect_eq(prof("--tree --function=x"), 2);
 	cr_expect_eq(prof("--callers --kernel"), 2);
 	cr_expect_not_null(strstr(err, "whole stacks"), "%s", err);
+	cr_expect_eq(prof("--asleep"), 2);
+	cr_expect_not_null(strstr(err, "are of stacks"), "%s", err);
 }
 
 /* Deep as no screen is wide. */

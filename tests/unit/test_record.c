@@ -39,7 +39,7 @@ Test(record, counts_nothing_below_no_root)
 	cr_assert(record_ready(s));
 	s->root = 0;
 	before = *h;
-	record_sleep(s, 16, 1000);
+	record_sleep(s, 16, NULL, 1000);
 	record_tick(s, 16, RECORD_EITHER, 1, 1000);
 	cr_expect_arr_eq(h->magic, before.magic, sizeof h->magic);
 }
@@ -57,7 +57,7 @@ Test(record, holds_ticks_while_the_file_is_made)
 	cr_expect_eq(target_loss(LOSS_STORE_RACE), 1);
 	record_tick(s, 16, RECORD_EITHER, 1, 8);
 	record_tick(s, 32, RECORD_USER, 3, 9);
-	record_sleep(s, 16, 7);
+	record_sleep(s, 16, NULL, 7);
 	record_kernel(s, 16, NULL, 1, 7);
 	cr_expect_eq(target_loss(LOSS_STORE_RACE), 3);
 	cr_expect_eq(s->held_ns, 7 + 8 + 9);
@@ -79,7 +79,7 @@ Test(record, loses_once_what_has_no_space)
 	cr_expect_eq(target_loss(LOSS_STORE_FULL), 1);
 	record_tick(s, 16, RECORD_EITHER, 1, 7);
 	record_kernel(s, 16, NULL, 1, 7);
-	record_sleep(s, 16, 7);
+	record_sleep(s, 16, NULL, 7);
 	cr_expect_eq(target_loss(LOSS_STORE_FULL), 4);
 	cr_expect_eq(target_loss(LOSS_STORE_NONE), 0);
 }
