@@ -8,6 +8,8 @@ libobject_la_SOURCES = \
 	core/object/debugfile.c \
 	core/object/debugfile.h \
 	core/object/demangle.h \
+	core/object/dwarf_file.c \
+	core/object/dwarf_file.h \
 	core/object/ehframe.c \
 	core/object/ehframe.h \
 	core/object/elf_file.c \
@@ -17,8 +19,12 @@ libobject_la_SOURCES = \
 	core/object/foreign.c \
 	core/object/foreign.h \
 	core/object/grow.h \
+	core/object/intern.c \
+	core/object/intern.h \
 	core/object/jitmap.c \
 	core/object/kernel.c \
+	core/object/lines.c \
+	core/object/lines.h \
 	core/object/mapping.c \
 	core/object/mapping.h \
 	core/object/minidebug.c \

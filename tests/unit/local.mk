@@ -115,6 +115,7 @@ UNIT_TOOLS = \
 	tests/unit/test_extract \
 	tests/unit/test_identity \
 	tests/unit/test_input \
+	tests/unit/test_lines \
 	tests/unit/test_model \
 	tests/unit/test_object \
 	tests/unit/test_option \
@@ -198,6 +199,9 @@ tests_unit_test_program_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_spelling_SOURCES = tests/unit/test_spelling.c
 tests_unit_test_spelling_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_spelling_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_lines_SOURCES = tests/unit/test_lines.c
+tests_unit_test_lines_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_lines_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_symbolise_SOURCES = tests/unit/test_symbolise.c
 tests_unit_test_symbolise_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_symbolise_LDADD = $(UNIT_TOOLS_LIBS)

@@ -1,0 +1,19 @@
+/* Context: O.  The debug information of an ELF file. */
+#ifndef DWARF_FILE_H
+#define DWARF_FILE_H
+
+#include "elf_file.h"
+
+#include <elfutils/libdw.h>
+
+struct dwarf_file {
+	Dwarf *dwarf;
+	struct elf_file alt;	/* what dwz took out of several */
+	Dwarf *alt_dwarf;
+};
+
+/* 0, or -ENOENT: it has none that can be read. */
+int dwarf_file_open(struct dwarf_file *d, const struct elf_file *f);
+void dwarf_file_close(struct dwarf_file *d);
+
+#endif
