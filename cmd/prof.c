@@ -323,6 +323,14 @@ write_files(struct prof *p, struct model *m)
 	return -ESRCH;
 }
 
+/* Reading debug information takes time: only where it is shown. */
+static unsigned
+keep_lines(const struct settings *s)
+{
+	return !s->no_inline && (s->show >= VIEW_TREE ||
+	    s->write == EXPORT_FOLDED) ? MODEL_KEEP_LINES : 0;
+}
+
 /* 0, -ENODATA: nothing to show; -ESRCH: the same, why is said; -ENOMEM. */
 static int
 make_report(struct prof *p, const struct input *in, FILE *out)
@@ -331,7 +339,8 @@ make_report(struct prof *p, const struct input *in, FILE *out)
 	unsigned keep = group_keep(p->set.group.by) |
 	    export_keep(p->set.write) |
 	    (p->set.show == VIEW_GRAPH ? MODEL_KEEP_ARCS : 0) |
-	    (p->set.show >= VIEW_TREE ? MODEL_KEEP_STACKS : 0);
+	    (p->set.show >= VIEW_TREE ? MODEL_KEEP_STACKS : 0) |
+	    keep_lines(&p->set);
 	int ret = model_init(&m, &p->set.filter, keep, p->set.demangle);
 
 	p->terminal = isatty(STDERR_FILENO);

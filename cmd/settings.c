@@ -15,7 +15,7 @@ enum tag {
 	TAG_CALLERS,
 	/* Of files that are written too. */
 	TAG_MODULE, TAG_THREAD, TAG_PID, TAG_PROGRAM, TAG_FOCUS, TAG_IGNORE,
-	TAG_ASLEEP,
+	TAG_NO_INLINE, TAG_ASLEEP,
 	/* Of other output too. */
 	TAG_CSV, TAG_OUTPUT, TAG_WRITE, TAG_CLASSIC, TAG_INFO, TAG_CHECK, TAG_HELP,
 	TAG_VERSION,
@@ -41,6 +41,8 @@ static const struct option_row options[] = {
 	    "no stacks with a function of that name" },
 	{ "asleep", 0, NULL, TAG_ASLEEP,
 	    "of stacks: the time that threads slept" },
+	{ "no-inline", 0, NULL, TAG_NO_INLINE,
+	    "in stacks: no inlined functions" },
 	{ "top", 0, "N", TAG_TOP,
 	    "show the first N lines" },
 	{ "min", 0, "PERCENT", TAG_MIN,
@@ -264,6 +266,7 @@ take_option(void *arg, int tag, const char *value)
 	}
 	s->split |= tag == TAG_KERNEL;
 	s->filter.asleep |= tag == TAG_ASLEEP;
+	s->no_inline |= tag == TAG_NO_INLINE;
 	s->csv |= tag == TAG_CSV;
 	s->info |= tag == TAG_INFO;
 	s->check |= tag == TAG_CHECK;
@@ -301,9 +304,10 @@ settings_agree(const struct settings *s)
 		    "--module\n");
 	else if (s->show < VIEW_TREE && s->write != EXPORT_FOLDED &&
 	    (filter_is_on(&s->filter, FILTER_FOCUS) || s->filter.asleep ||
-	    filter_is_on(&s->filter, FILTER_IGNORE)))
-		fprintf(stderr, "prof: --focus, --ignore and --asleep are of "
-		    "stacks: with --tree, --callers or --write=folded\n");
+	    filter_is_on(&s->filter, FILTER_IGNORE) || s->no_inline))
+		fprintf(stderr, "prof: --focus, --ignore, --asleep and "
+		    "--no-inline are of stacks: with --tree, --callers or "
+		    "--write=folded\n");
 	else if (s->info && s->table)
 		fprintf(stderr, "prof: --info goes with --csv and --output "
 		    "only\n");

@@ -238,10 +238,22 @@ object_forget(struct symbol *asked, size_t count)
 	}
 }
 
+static int
+object_lines(const struct object *o, const struct symbol *asked, size_t count,
+    struct arena *arena, struct lines *lines)
+{
+	const bool apart = o->debug.elf != NULL &&
+	    (elf_file_section(&o->debug, ".debug_info") != NULL ||
+	    elf_file_section(&o->debug, ".zdebug_info") != NULL);
+
+	return lines_read(lines, apart ? &o->debug : &o->main, asked, count,
+	    arena);
+}
+
 int
 object_resolve(const struct object_ref *ref, struct symbol *asked,
     size_t count, struct arena *arena, enum object_state *state,
-    const char **debug)
+    const char **debug, struct lines *lines)
 {
 	struct debugfile_refused refused = { .fault = DEBUGFILE_RIGHT };
 	char path[PATH_MAX];
@@ -266,8 +278,12 @@ object_resolve(const struct object_ref *ref, struct symbol *asked,
 	if (ret == 0)
 		ret = object_name(&o, asked, count, arena,
 		    o.main.elf != NULL ? &bounds : NULL);
+	if (ret == 0 && lines != NULL)
+		ret = object_lines(&o, asked, count, arena, lines);
 	if (!elf_file_is_true(&o.main) || !elf_file_is_true(&o.debug)) {
 		object_forget(asked, count);
+		if (lines != NULL)
+			lines_free(lines);
 		*state = OBJECT_CHANGED;
 		*debug = NULL;
 	}

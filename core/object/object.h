@@ -2,6 +2,7 @@
 #ifndef OBJECT_H
 #define OBJECT_H
 
+#include "lines.h"
 #include "symbol.h"
 
 /* What a profile knows of a module. */
@@ -51,10 +52,11 @@ object_is_debug(enum object_state state)
  * Names for `count` addresses, ascending and each once.  A name is given only
  * when the file is the one that ran: same build-id, or without one the same
  * device and inode, not changed since, nor while it is read.  *debug is the
- * debug file that *state speaks of, in the arena, else NULL.  0 or -ENOMEM.
+ * debug file that *state speaks of, in the arena, else NULL.  lines: where
+ * they are in the source, for lines_free(); NULL = not asked.  0 or -ENOMEM.
  */
 int object_resolve(const struct object_ref *ref, struct symbol *asked,
     size_t count, struct arena *arena, enum object_state *state,
-    const char **debug);
+    const char **debug, struct lines *lines);
 
 #endif

@@ -117,7 +117,8 @@ bin_resolve(struct model *m, uint32_t module, struct symbol *asked,
 	enum object_state state;
 	const char *debug;
 
-	return object_resolve(&ref, asked, count, &m->arena, &state, &debug);
+	return object_resolve(&ref, asked, count, &m->arena, &state, &debug,
+	    NULL);
 }
 
 /* What is behind `bound` goes to the row of the function that starts there. */

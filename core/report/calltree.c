@@ -50,7 +50,7 @@ widen(struct calltree *t)
 
 /* The node of the function below that parent; 0: no memory. */
 static uint32_t
-child(struct calltree *t, uint32_t parent, uint32_t function)
+child(struct calltree *t, uint32_t parent, uint32_t function, bool inlined)
 {
 	uint32_t *slot;
 
@@ -58,12 +58,59 @@ child(struct calltree *t, uint32_t parent, uint32_t function)
 	    grow(&t->nodes, t->count, &t->room, sizeof(*t->nodes)) != 0)
 		return 0;
 	slot = place(t, parent, function);
-	if (*slot != 0)
+	if (*slot != 0) {
+		t->nodes[*slot].inlined &= inlined;
 		return *slot;
+	}
 	t->nodes[t->count] = (struct calltree_node) {
-		.parent = parent, .function = function,
+		.parent = parent, .function = function, .inlined = inlined,
 	};
 	return *slot = (uint32_t)t->count++;
+}
+
+/* A place: its function, and what of others is inlined there. */
+struct spot {
+	uint32_t function, scope, scopes;
+};
+
+/* Below the parent: the function, below that what it has inlined. */
+static uint32_t
+open_spot(struct calltree *t, const struct model *m, uint32_t parent,
+    struct spot s)
+{
+	uint32_t node = child(t, parent, s.function, false);
+
+	for (uint32_t i = s.scopes; i-- > 1 && node != 0;)
+		node = child(t, node, m->scopes[s.scope + i - 1].function,
+		    true);
+	return node;
+}
+
+/* From the inside out. */
+static uint32_t
+leave_spot(struct calltree *t, const struct model *m, uint32_t parent,
+    struct spot s)
+{
+	uint32_t node = parent;
+	bool good = true;
+
+	for (uint32_t i = 0; i + 1 < s.scopes && good; i++) {
+		node = child(t, node, m->scopes[s.scope + i].function, true);
+		good = node != 0;
+	}
+	return good ? child(t, node, s.function, false) : 0;
+}
+
+static struct spot
+spot_of_frame(const struct stack_frame *f)
+{
+	return (struct spot) { f->function, f->scope, f->scopes };
+}
+
+static struct spot
+spot_of_row(const struct model_row *r)
+{
+	return (struct spot) { r->function, r->scope, r->scopes };
 }
 
 /*
@@ -71,12 +118,12 @@ child(struct calltree *t, uint32_t parent, uint32_t function)
  * before it in the array.
  */
 static int
-make_frames(struct calltree *t, const struct stacks *s, uint32_t *made)
+make_frames(struct calltree *t, const struct model *m, uint32_t *made)
 {
-	for (size_t i = 1; i < s->count; i++) {
-		const struct stack_frame *f = &s->frames[i];
+	for (size_t i = 1; i < m->stacks.count; i++) {
+		const struct stack_frame *f = &m->stacks.frames[i];
 
-		made[i] = child(t, made[f->caller], f->function);
+		made[i] = open_spot(t, m, made[f->caller], spot_of_frame(f));
 		if (made[i] == 0)
 			return -ENOMEM;
 	}
@@ -84,9 +131,10 @@ make_frames(struct calltree *t, const struct stacks *s, uint32_t *made)
 }
 
 static int
-add_down(struct calltree *t, const struct model_row *r, const uint32_t *made)
+add_down(struct calltree *t, const struct model *m, const struct model_row *r,
+    const uint32_t *made)
 {
-	uint32_t node = child(t, made[r->stack], r->function);
+	uint32_t node = open_spot(t, m, made[r->stack], spot_of_row(r));
 
 	if (node == 0)
 		return -ENOMEM;
@@ -95,13 +143,14 @@ add_down(struct calltree *t, const struct model_row *r, const uint32_t *made)
 }
 
 static int
-add_up(struct calltree *t, const struct stacks *s, const struct model_row *r)
+add_up(struct calltree *t, const struct model *m, const struct model_row *r)
 {
-	uint32_t node = child(t, 0, r->function);
+	uint32_t node = leave_spot(t, m, 0, spot_of_row(r));
 
 	for (uint32_t f = r->stack; f != 0 && node != 0;
-	    f = s->frames[f].caller)
-		node = child(t, node, s->frames[f].function);
+	    f = m->stacks.frames[f].caller)
+		node = leave_spot(t, m, node,
+		    spot_of_frame(&m->stacks.frames[f]));
 	if (node == 0)
 		return -ENOMEM;
 	t->nodes[node].self_ns += r->ns;
@@ -116,7 +165,7 @@ add_rows(struct calltree *t, struct model *m, enum calltree_way way,
 	int ret = made == NULL ? -ENOMEM : 0;
 
 	if (ret == 0 && way == CALLTREE_DOWN)
-		ret = make_frames(t, &m->stacks, made);
+		ret = make_frames(t, m, made);
 	for (size_t i = 0; i < m->row_count && ret == 0; i++) {
 		const struct model_row *r = &m->rows[i];
 
@@ -129,8 +178,8 @@ add_rows(struct calltree *t, struct model *m, enum calltree_way way,
 		t->all_ns += r->ns;
 		if (!focus_wants(focus, m, r))
 			continue;
-		ret = way == CALLTREE_DOWN ? add_down(t, r, made) :
-		    add_up(t, &m->stacks, r);
+		ret = way == CALLTREE_DOWN ? add_down(t, m, r, made) :
+		    add_up(t, m, r);
 	}
 	free(made);
 	return ret;

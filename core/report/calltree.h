@@ -12,6 +12,7 @@ enum calltree_way {
 struct calltree_node {
 	uint32_t parent;	/* 0: a root */
 	uint32_t function;
+	bool inlined;		/* nowhere here was it called */
 	uint64_t self_ns;	/* UP: of the paths that end here */
 	uint64_t total_ns;	/* with all below it */
 	uint32_t first;		/* below it: order[first], ... */

@@ -29,6 +29,18 @@ mark_functions(struct focus *f, struct model *m)
 		    (is_named(m, i, FILTER_IGNORE) ? IGNORED : 0);
 }
 
+/* Of what is inlined at a place. */
+static unsigned
+found_inlined(const struct focus *f, const struct model *m, uint32_t scope,
+    uint32_t scopes)
+{
+	unsigned found = 0;
+
+	while (scopes-- > 0)
+		found |= f->functions[m->scopes[scope++].function];
+	return found;
+}
+
 /* A caller comes before what it called. */
 static void
 mark_frames(struct focus *f, const struct model *m)
@@ -36,8 +48,9 @@ mark_frames(struct focus *f, const struct model *m)
 	for (size_t i = 1; i < m->stacks.count; i++) {
 		const struct stack_frame *frame = &m->stacks.frames[i];
 
-		f->frames[i] = f->frames[frame->caller] |
-		    f->functions[frame->function];
+		f->frames[i] = (unsigned char)(f->frames[frame->caller] |
+		    f->functions[frame->function] |
+		    found_inlined(f, m, frame->scope, frame->scopes));
 	}
 }
 
@@ -63,7 +76,9 @@ focus_free(struct focus *f)
 bool
 focus_wants(const struct focus *f, struct model *m, const struct model_row *r)
 {
-	const unsigned found = f->frames[r->stack] | f->functions[r->function];
+	const unsigned found = f->frames[r->stack] |
+	    f->functions[r->function] |
+	    found_inlined(f, m, r->scope, r->scopes);
 
 	m->met[FILTER_FOCUS] |= (found & IN_FOCUS) != 0;
 	m->met[FILTER_IGNORE] |= (found & IGNORED) != 0;

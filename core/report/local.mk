@@ -49,6 +49,8 @@ libreport_la_SOURCES = \
 	core/report/identity.h \
 	core/report/info.c \
 	core/report/info.h \
+	core/report/inlines.c \
+	core/report/inlines.h \
 	core/report/image.c \
 	core/report/image.h \
 	core/report/ingest.c \

@@ -94,6 +94,7 @@ model_free(struct model *m)
 	free(m->processes);
 	free(m->threads);
 	free(m->functions);
+	free(m->scopes);
 	free(m->origins);
 	memset(m, 0, sizeof(*m));
 }
@@ -276,8 +277,12 @@ model_name_frames(struct model *m)
 		struct stack_frame *f = &m->stacks.frames[i];
 		struct model_row key = arc_row(f->kind, f->module, f->address,
 		    f->process);
+		const struct model_row *own;
 
-		f->function = m->rows[model_row_of(m, &key)].function;
+		own = &m->rows[model_row_of(m, &key)];
+		f->function = own->function;
+		f->scope = own->scope;
+		f->scopes = own->scopes;
 	}
 }
 

@@ -56,6 +56,7 @@ enum {
 	MODEL_KEEP_THREAD = 2,
 	MODEL_KEEP_ARCS = 4,
 	MODEL_KEEP_STACKS = 8,
+	MODEL_KEEP_LINES = 16,	/* and inlined functions */
 };
 
 /* Beside enum format_kind: CPU time of which no sample tells where. */
@@ -74,6 +75,8 @@ struct model_row {
 	uint32_t thread;
 	uint32_t function;	/* after symbolise_all() */
 	uint32_t stack;		/* the frame that called it; 0 none, not kept */
+	uint32_t scope;		/* of model.scopes: the innermost, and ... */
+	uint32_t scopes;	/* ... how many; 0 = not kept, not known */
 	uint64_t count;
 	uint64_t ns;
 	uint64_t calls;
@@ -172,6 +175,16 @@ struct model_function {
 	bool named;		/* false: no symbol holds it */
 };
 
+/*
+ * A function at an address.  The inlined ones first, the one that was compiled
+ * last; of that the line is where the others are, and so on inwards.
+ */
+struct model_scope {
+	const char *file;	/* NULL = not known */
+	uint32_t line;		/* 0 = not known */
+	uint32_t function;
+};
+
 struct model {
 	struct arena arena;
 	unsigned keep;
@@ -193,6 +206,8 @@ struct model {
 	size_t thread_count, thread_room;
 	struct model_function *functions;
 	size_t function_count, function_room;
+	struct model_scope *scopes;
+	size_t scope_count, scope_room;
 	struct model_origin *origins;
 	size_t origin_count, origin_room;
 	void *module_tree;	/* tsearch(3), by identity */
@@ -237,7 +252,7 @@ uint32_t model_add_frame(struct model *m, const struct stack_frame *key);
 /* Merge rows of one key; after it rows ascend by module, address, kind. */
 void model_merge(struct model *m);
 
-/* The functions of frames, once rows have theirs. */
+/* The functions and scopes of frames, once rows have theirs. */
 void model_name_frames(struct model *m);
 
 /* Add the rows of unsampled CPU time.  Once, after the last file. */

@@ -2,6 +2,7 @@
 #include "symbolise.h"
 
 #include "grow.h"
+#include "inlines.h"
 #include "order.h"
 #include "textmap.h"
 
@@ -17,6 +18,7 @@ struct batch {
 	size_t count;
 	struct symbol *asked;
 	size_t asked_count;
+	struct lines lines;	/* of those, where they are kept */
 };
 
 static int
@@ -85,6 +87,32 @@ batch_function(struct model *m, uint32_t module, const struct symbol *s)
 	    MODEL_MODULE_GENERATED : module, s->start, s->name, true);
 }
 
+/* Rows of one place share its scopes; they ascend as what was asked does. */
+static int
+batch_scopes(struct model *m, struct batch *b, uint32_t module, size_t first)
+{
+	struct model_row *had = calloc(b->asked_count, sizeof(*had));
+	struct inlines in;
+	int ret = inlines_begin(&in, m, module, first);
+
+	if (had == NULL)
+		ret = -ENOMEM;
+	for (size_t i = 0; i < b->count && ret == 0; i++) {
+		struct model_row *r = &b->rows[i];
+		size_t at = symbol_first(b->asked, b->asked_count,
+		    model_place(r));
+
+		if (had[at].scopes == 0)
+			ret = inlines_add(&in, &b->lines, at, r->function,
+			    &had[at]);
+		r->scope = had[at].scope;
+		r->scopes = had[at].scopes;
+	}
+	inlines_end(&in);
+	free(had);
+	return ret;
+}
+
 /*
  * Symbols ascend, and so do the starts of functions except where one lies
  * inside another: a function met again further up is looked for backwards.
@@ -118,6 +146,8 @@ batch_assign(struct model *m, struct batch *b, uint32_t module)
 		    model_place(r))];
 		r->module = m->functions[r->function].module;
 	}
+	if (ret == 0 && b->lines.frame_count != 0)
+		ret = batch_scopes(m, b, module, first);
 	free(function);
 	return ret;
 }
@@ -209,7 +239,8 @@ batch_module(struct model *m, struct batch *b, struct model_module *own)
 	ref.start = own->start;
 	ref.end = own->end;
 	return object_resolve(&ref, b->asked, b->asked_count, &m->arena,
-	    &own->state, &own->debug);
+	    &own->state, &own->debug, (m->keep & MODEL_KEEP_LINES) != 0 ?
+	    &b->lines : NULL);
 }
 
 static int
@@ -225,6 +256,7 @@ batch_run(struct model *m, struct batch *b)
 	if (ret == 0)
 		ret = batch_assign(m, b, module);
 	free(b->asked);
+	lines_free(&b->lines);
 	return ret;
 }
 

@@ -102,7 +102,7 @@ put_node(const struct view *v, const struct calltree_node *n, unsigned indent,
 		fputs(" [", v->term->out);
 		term_text(v->term, model_module_shown(v->model, f->module),
 		    v->term->width == 0 ? 0 : room - 3);
-		putc(']', v->term->out);
+		fputs(n->inlined ? ", inlined]" : "]", v->term->out);
 	}
 	putc('\n', v->term->out);
 }

@@ -148,6 +148,33 @@ def system_calls(t):
 
 
 @case
+def inlined(t):
+    """Functions that nobody called, where there is debug information."""
+    for cc in ("gcc", "clang"):
+        _, seen = ran(t, NO_FP, "inlined", cc=cc)
+        ends(t, f"{cc}: twice within outer, once without", seen,
+             ("has_inlined", "outer", "inner"), ("has_inlined", "inner"))
+        of = {p: s for p, s in seen.items() if p[-1] == "leaf"}
+        t.near(f"{cc}: within outer", 2 / 3, sum(
+            s for p, s in of.items() if "outer" in p) / sum(of.values()), 0.1)
+        bare = folded(t, "--no-inline")
+        ends(t, f"{cc}: --no-inline", bare, ("main", "has_inlined"),
+             ("inlined", "has_inlined"))
+        t.near(f"{cc}: all time", sum(seen.values()), sum(bare.values()),
+               1e-4)
+        part = folded(t, "--focus=outer")
+        t.near(f"{cc}: --focus", sum(s for p, s in seen.items()
+                                     if "outer" in p),
+               sum(part.values()), 1e-4)
+        text = t.prof("--tree", *t.files()).stdout
+        t.true(f"{cc}: marked", re.search(r" inner .*, inlined\]", text) and
+               not re.search(r" leaf .*, inlined\]", text), "inlined", text)
+    run(t, [*NO_FP, "-g0"], "inlined")
+    t.true("no debug information", not any(
+        "inner" in p for p in folded(t)), "not known", "inner")
+
+
+@case
 def kernel_functions(t):
     """kernel=detail: read later, and never below one who did not call it."""
     cut = "[no callers: not in the copy of the stack]"

@@ -285,6 +285,43 @@ system_calls(void)
 		sink += reader(1);
 }
 
+#define INLINED __attribute__((always_inline)) static inline uint64_t
+
+INLINED
+inner(uint64_t n)
+{
+	n = leaf(n) + 1;
+	KEEP;
+	return n;
+}
+
+INLINED
+outer(uint64_t n)
+{
+	n = inner(n + 1) + inner(n + 2);
+	KEEP;
+	return n;
+}
+
+FUNCTION has_inlined(uint64_t n);
+
+FUNCTION
+has_inlined(uint64_t n)
+{
+	n += outer(n);
+	KEEP;
+	n += inner(n);
+	KEEP;
+	return n;
+}
+
+static void
+inlined(void)
+{
+	while (!is_over())
+		sink += has_inlined(3);
+}
+
 static int nothing, noise;
 
 FUNCTION take(uint64_t n, int from);
@@ -565,6 +602,8 @@ main(int argc, char **argv)
 		calls_never(1);
 	else if (strcmp(kind, "calls") == 0)
 		system_calls();
+	else if (strcmp(kind, "inlined") == 0)
+		inlined();
 	else if (strcmp(kind, "ways") == 0)
 		two_ways((unsigned)strtoul(argv[2], NULL, 10));
 	else if (strcmp(kind, "reused") == 0)

@@ -45,7 +45,8 @@ resolve_ref(const struct object_ref *ref, uint64_t address,
 {
 	struct symbol s = { .address = address };
 
-	cr_assert_eq(object_resolve(ref, &s, 1, &arena, state, &refused), 0);
+	cr_assert_eq(object_resolve(ref, &s, 1, &arena, state, &refused,
+	    NULL), 0);
 	return s;
 }
 

@@ -249,7 +249,7 @@ Test(object, names_a_batch_as_it_names_each)
 	for (size_t i = 0; i < 12; i++)
 		s[i].address = least + 4 * i;
 	cr_assert_eq(object_resolve(&ref, s, 12, &arena, &state,
-	    &refused), 0);
+	    &refused, NULL), 0);
 	for (size_t i = 0; i < 12; i++) {
 		struct symbol one = resolve("a", s[i].address);
 
