@@ -1,9 +1,9 @@
 /* Context: O.  prof(1): where the time of profiled programs went. */
 #include "check.h"
 #include "complain.h"
-#include "csv.h"
 #include "distinct.h"
 #include "flat.h"
+#include "flatsheet.h"
 #include "footer.h"
 #include "gather.h"
 #include "graph.h"
@@ -121,20 +121,26 @@ nothing_found(struct prof *p, const char **names, size_t count)
 static size_t
 show_each(struct prof *p, const struct input *in, FILE *out)
 {
+	struct sheet s;
 	size_t good = 0;
 
-	if (p->set.info && p->set.csv)
-		fputs("file,key,value\n", out);
+	sheet_init(&s, out, p->set.form);
+	sheet_column(&s, "file");
+	sheet_column(&s, "key");
+	sheet_column(&s, "value");
 	for (size_t i = 0; i < in->count; i++) {
 		const struct input_file *file = &in->files[i];
 		struct fault f = { 0 };
 		int ret = p->set.check ? check_file(out, file->path, &f) :
-		    info_file(out, file->path, p->set.csv, &f);
+		    info_file(out, s.form == SHEET_NONE ? NULL : &s,
+		    file->path, &f);
 
 		good += ret == 0;
 		if (ret < 0 || (ret == LOAD_OTHER && file->named))
 			fault_print(p, &f);
 	}
+	if (s.form != SHEET_NONE)
+		sheet_end(&s);
 	return good;
 }
 
@@ -201,15 +207,15 @@ filter_say_unmet(struct prof *p, const struct model *m)
 /* 0, -ENODATA: no calls are there; -ENOMEM. */
 static int
 show_graph(struct model *m, const struct term *t, const struct group *lines,
-    bool csv)
+    enum sheet_form form)
 {
 	struct graph g;
 	int ret = m->arc_count == 0 ? -ENODATA : graph_make(&g, m);
 
 	if (ret == -ENODATA)
 		return ret;
-	if (ret == 0 && csv)
-		graph_csv(t->out, m, &g, lines);
+	if (ret == 0 && form != SHEET_NONE)
+		graph_sheet(t->out, form, m, &g, lines);
 	else if (ret == 0)
 		graph_print(t, m, &g, lines);
 	graph_free(&g);
@@ -233,8 +239,8 @@ show_tree(struct prof *p, struct model *m, const struct term *t)
 
 	if (ret == -ENOENT)
 		return ret;
-	if (ret == 0 && p->set.csv)
-		treeview_csv(t->out, m, &tree);
+	if (ret == 0 && p->set.form != SHEET_NONE)
+		treeview_sheet(t->out, p->set.form, m, &tree);
 	else if (ret == 0)
 		ret = treeview_print(t, m, &tree, &o);
 	calltree_free(&tree);
@@ -246,11 +252,11 @@ show_table(struct prof *p, struct model *m, const struct term *t,
     const struct group *g)
 {
 	if (p->set.show == VIEW_GRAPH)
-		return show_graph(m, t, g, p->set.csv);
+		return show_graph(m, t, g, p->set.form);
 	if (p->set.show != VIEW_TABLE)
 		return show_tree(p, m, t);
-	if (p->set.csv)
-		csv_print(t->out, m, g, p->set.group.by);
+	if (p->set.form != SHEET_NONE)
+		flatsheet_print(t->out, p->set.form, m, g, p->set.group.by);
 	else
 		flat_print(t, m, g, p->set.group.by);
 	return 0;
@@ -295,7 +301,7 @@ show_report(struct prof *p, struct model *m, FILE *out)
 	}
 	term_init(&term, out);
 	ret = show_table(p, m, &term, &g);
-	if (ret == 0 && !p->set.csv && p->set.footer)
+	if (ret == 0 && p->set.form == SHEET_NONE && p->set.footer)
 		footer_print(&term, m, &g);
 	filter_say_unmet(p, m);
 	group_free(&g);

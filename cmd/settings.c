@@ -17,7 +17,7 @@ enum tag {
 	TAG_MODULE, TAG_THREAD, TAG_PID, TAG_PROGRAM, TAG_FOCUS, TAG_IGNORE,
 	TAG_NO_INLINE, TAG_ASLEEP,
 	/* Of other output too. */
-	TAG_CSV, TAG_OUTPUT, TAG_WRITE, TAG_CLASSIC, TAG_INFO, TAG_CHECK, TAG_HELP,
+	TAG_CSV, TAG_JSON, TAG_OUTPUT, TAG_WRITE, TAG_CLASSIC, TAG_INFO, TAG_CHECK, TAG_HELP,
 	TAG_VERSION,
 };
 
@@ -67,6 +67,8 @@ static const struct option_row options[] = {
 	    "the table alone" },
 	{ "csv", 0, NULL, TAG_CSV,
 	    "comma-separated values with a header line" },
+	{ "json", 0, NULL, TAG_JSON,
+	    "the same as an array of objects" },
 	{ "output", 'o', "FILE", TAG_OUTPUT,
 	    "write there, never over a profile" },
 	{ "write", 0, "FORMAT", TAG_WRITE,
@@ -197,6 +199,17 @@ take_view(struct settings *s, enum view view)
 }
 
 static int
+take_form(struct settings *s, enum sheet_form form)
+{
+	if (s->form != SHEET_NONE && s->form != form) {
+		fprintf(stderr, "prof: --csv and --json: one at a time\n");
+		return OPTION_USAGE;
+	}
+	s->form = form;
+	return 0;
+}
+
+static int
 take_help(void)
 {
 	puts("Usage: prof [OPTION...] [PROGRAM] [FILE|DIRECTORY...]\n"
@@ -257,6 +270,10 @@ take_option(void *arg, int tag, const char *value)
 		return take_view(s, VIEW_TREE);
 	case TAG_CALLERS:
 		return take_view(s, VIEW_CALLERS);
+	case TAG_CSV:
+		return take_form(s, SHEET_CSV);
+	case TAG_JSON:
+		return take_form(s, SHEET_JSON);
 	case TAG_HELP:
 		return take_help();
 	case TAG_VERSION:
@@ -267,7 +284,6 @@ take_option(void *arg, int tag, const char *value)
 	s->split |= tag == TAG_KERNEL;
 	s->filter.asleep |= tag == TAG_ASLEEP;
 	s->no_inline |= tag == TAG_NO_INLINE;
-	s->csv |= tag == TAG_CSV;
 	s->info |= tag == TAG_INFO;
 	s->check |= tag == TAG_CHECK;
 	s->footer &= tag != TAG_NO_FOOTER;
@@ -282,9 +298,9 @@ take_option(void *arg, int tag, const char *value)
 static int
 settings_agree(const struct settings *s)
 {
-	if (s->check && (s->info || s->csv || s->table))
+	if (s->check && (s->info || s->form || s->table))
 		fprintf(stderr, "prof: --check goes with --output only\n");
-	else if (s->write != EXPORT_NONE && (s->view || s->csv || s->info ||
+	else if (s->write != EXPORT_NONE && (s->view || s->form || s->info ||
 	    s->check))
 		fprintf(stderr, "prof: --write goes with --output and choices "
 		    "of processes, threads and modules only\n");
@@ -309,8 +325,8 @@ settings_agree(const struct settings *s)
 		    "--no-inline are of stacks: with --tree, --callers or "
 		    "--write=folded\n");
 	else if (s->info && s->table)
-		fprintf(stderr, "prof: --info goes with --csv and --output "
-		    "only\n");
+		fprintf(stderr, "prof: --info goes with --csv, --json and "
+		    "--output only\n");
 	else
 		return 0;
 	return OPTION_USAGE;

@@ -4,6 +4,7 @@
 
 #include "export.h"
 #include "group.h"
+#include "sheet.h"
 
 enum view {
 	VIEW_TABLE,
@@ -16,7 +17,7 @@ struct settings {
 	struct filter filter;
 	struct group_options group;
 	enum demangle demangle;
-	bool csv;
+	enum sheet_form form;	/* for programs */
 	bool footer;
 	bool info;
 	bool check;

@@ -1,7 +1,6 @@
 /* Context: O.  Who called what, and how often. */
 #include "graph.h"
 
-#include "csv.h"
 #include "order.h"
 
 #include <errno.h>
@@ -113,14 +112,14 @@ module_of(const struct model *m, uint32_t function)
 	return model_module_shown(m, m->functions[function].module);
 }
 
-struct sheet {
+struct page {
 	const struct term *term;
 	struct model *model;
 	int name;		/* columns of the longest name, within reason */
 };
 
 static void
-put_name(const struct sheet *s, uint32_t function, int indent)
+put_name(const struct page *s, uint32_t function, int indent)
 {
 	int used;
 
@@ -134,7 +133,7 @@ put_name(const struct sheet *s, uint32_t function, int indent)
 
 /* A share of the calls of the one function, or of those that it makes. */
 static void
-put_edges(const struct sheet *s, const struct graph_edge *edges, size_t count,
+put_edges(const struct page *s, const struct graph_edge *edges, size_t count,
     uint32_t function, bool callers)
 {
 	size_t first = first_of(edges, count, function, callers), i;
@@ -165,7 +164,7 @@ void
 graph_print(const struct term *t, struct model *m, const struct graph *g,
     const struct group *lines)
 {
-	struct sheet s = { .term = t, .model = m };
+	struct page s = { .term = t, .model = m };
 
 	for (size_t i = 0; i < lines->count; i++) {
 		int own = term_columns(name_of(m, lines->lines[i].function));
@@ -189,23 +188,28 @@ graph_print(const struct term *t, struct model *m, const struct graph *g,
 }
 
 void
-graph_csv(FILE *out, struct model *m, const struct graph *g,
-    const struct group *lines)
+graph_sheet(FILE *out, enum sheet_form form, struct model *m,
+    const struct graph *g, const struct group *lines)
 {
-	fputs("caller,caller_module,function,module,calls\n", out);
+	struct sheet s;
+
+	sheet_init(&s, out, form);
+	sheet_column(&s, "caller");
+	sheet_column(&s, "caller_module");
+	sheet_column(&s, "function");
+	sheet_column(&s, "module");
+	sheet_column(&s, "calls");
 	for (size_t i = 0; i < lines->count; i++) {
 		uint32_t function = lines->lines[i].function;
 		size_t k = first_of(g->callers, g->count, function, true);
 
 		for (; k < g->count && g->callers[k].self == function; k++) {
-			csv_field(out, name_of(m, g->callers[k].from));
-			putc(',', out);
-			csv_field(out, module_of(m, g->callers[k].from));
-			putc(',', out);
-			csv_field(out, name_of(m, function));
-			putc(',', out);
-			csv_field(out, module_of(m, function));
-			fprintf(out, ",%" PRIu64 "\n", g->callers[k].calls);
+			sheet_text(&s, name_of(m, g->callers[k].from));
+			sheet_text(&s, module_of(m, g->callers[k].from));
+			sheet_text(&s, name_of(m, function));
+			sheet_text(&s, module_of(m, function));
+			sheet_number(&s, "%" PRIu64, g->callers[k].calls);
 		}
 	}
+	sheet_end(&s);
 }

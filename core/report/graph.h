@@ -3,6 +3,7 @@
 #define GRAPH_H
 
 #include "group.h"
+#include "sheet.h"
 #include "term.h"
 
 /* Calls between two functions, of all places and processes. */
@@ -24,7 +25,7 @@ void graph_free(struct graph *g);
 /* Lines of functions in their order, each with its callers and callees. */
 void graph_print(const struct term *t, struct model *m, const struct graph *g,
     const struct group *lines);
-void graph_csv(FILE *out, struct model *m, const struct graph *g,
-    const struct group *lines);
+void graph_sheet(FILE *out, enum sheet_form form, struct model *m,
+    const struct graph *g, const struct group *lines);
 
 #endif

@@ -2,7 +2,6 @@
 #include "info.h"
 
 #include "alive.h"
-#include "csv.h"
 #include "load.h"
 #include "term.h"
 
@@ -14,7 +13,7 @@
 struct info {
 	FILE *out;
 	const char *path;
-	bool csv;
+	struct sheet *sheet;	/* NULL = for people */
 	struct decode *file;
 	struct fault *fault;
 	char prefix[32];	/* "module.3." */
@@ -27,16 +26,15 @@ put(const struct info *x, const char *key, const char *value)
 	char full[96];
 
 	snprintf(full, sizeof(full), "%s%s", x->prefix, key);
-	if (!x->csv) {
+	if (x->sheet == NULL) {
 		fprintf(x->out, "%s=", full);
 		term_text(&term, value, 0);
 		putc('\n', x->out);
 		return;
 	}
-	csv_field(x->out, x->path);
-	fprintf(x->out, ",%s,", full);
-	csv_field(x->out, value);
-	putc('\n', x->out);
+	sheet_text(x->sheet, x->path);
+	sheet_text(x->sheet, full);
+	sheet_text(x->sheet, value);
 }
 
 static void __attribute__((format(printf, 3, 4)))
@@ -341,10 +339,10 @@ info_modules(struct info *x)
 }
 
 int
-info_file(FILE *out, const char *path, bool csv, struct fault *f)
+info_file(FILE *out, struct sheet *sheet, const char *path, struct fault *f)
 {
 	struct load l;
-	struct info x = { out, path, csv, &l.decode, f, "" };
+	struct info x = { out, path, sheet, &l.decode, f, "" };
 	int ret = load_open(&l, path, f);
 
 	if (ret != 0)

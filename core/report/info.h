@@ -3,14 +3,13 @@
 #define INFO_H
 
 #include "fault.h"
-
-#include <stdbool.h>
-#include <stdio.h>
+#include "sheet.h"
 
 /*
- * One "key=value" a line, or with `csv` the columns file, key, value (no
- * header line here).  Keys do not change; new ones may come.
+ * One "key=value" a line, or in a sheet of the columns file, key, value (NULL =
+ * none).  Keys do not change; new ones may come.
  */
-int info_file(FILE *out, const char *path, bool csv, struct fault *f);
+int info_file(FILE *out, struct sheet *sheet, const char *path,
+    struct fault *f);
 
 #endif

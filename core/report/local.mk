@@ -13,8 +13,6 @@ libreport_la_SOURCES = \
 	core/report/calltree.h \
 	core/report/check.c \
 	core/report/check.h \
-	core/report/csv.c \
-	core/report/csv.h \
 	core/report/distinct.c \
 	core/report/distinct.h \
 	core/report/export.c \
@@ -33,6 +31,8 @@ libreport_la_SOURCES = \
 	core/report/filter.h \
 	core/report/flat.c \
 	core/report/flat.h \
+	core/report/flatsheet.c \
+	core/report/flatsheet.h \
 	core/report/focus.c \
 	core/report/focus.h \
 	core/report/footer.c \
@@ -79,6 +79,8 @@ libreport_la_SOURCES = \
 	core/report/output.h \
 	core/report/readall.c \
 	core/report/readall.h \
+	core/report/sheet.c \
+	core/report/sheet.h \
 	core/report/stackfoot.c \
 	core/report/stackfoot.h \
 	core/report/stacks.c \

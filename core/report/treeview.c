@@ -7,8 +7,6 @@
  */
 #include "treeview.h"
 
-#include "csv.h"
-
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -192,26 +190,40 @@ treeview_print(const struct term *term, struct model *m,
 	return 0;
 }
 
-void
-treeview_csv(FILE *out, struct model *m, const struct calltree *t)
+static void
+put_sheet_line(struct sheet *s, struct model *m, const struct calltree *t,
+    uint32_t i)
 {
-	fputs("node,parent,function,module,total_seconds,self_seconds\n",
-	    out);
-	for (uint32_t i = 1; i < t->count; i++) {
-		const struct calltree_node *n = &t->nodes[i];
-		const char *name = model_function_shown(m, n->function);
+	const struct calltree_node *n = &t->nodes[i];
+	const char *name = model_function_shown(m, n->function);
 
-		if (n->total_ns == 0)
-			continue;
-		fprintf(out, "%" PRIu32 ",", i);
-		if (n->parent != 0)
-			fprintf(out, "%" PRIu32, n->parent);
-		putc(',', out);
-		csv_field(out, name != NULL ? name : "?");
-		putc(',', out);
-		csv_field(out, model_module_shown(m,
-		    m->functions[n->function].module));
-		fprintf(out, ",%.9f,%.9f\n", (double)n->total_ns / 1e9,
-		    (double)n->self_ns / 1e9);
-	}
+	sheet_number(s, "%" PRIu32, i);
+	if (n->parent != 0)
+		sheet_number(s, "%" PRIu32, n->parent);
+	else
+		sheet_text(s, NULL);
+	sheet_text(s, name != NULL ? name : "?");
+	sheet_text(s, model_module_shown(m,
+	    m->functions[n->function].module));
+	sheet_number(s, "%.9f", (double)n->total_ns / 1e9);
+	sheet_number(s, "%.9f", (double)n->self_ns / 1e9);
+}
+
+void
+treeview_sheet(FILE *out, enum sheet_form form, struct model *m,
+    const struct calltree *t)
+{
+	struct sheet s;
+
+	sheet_init(&s, out, form);
+	sheet_column(&s, "node");
+	sheet_column(&s, "parent");
+	sheet_column(&s, "function");
+	sheet_column(&s, "module");
+	sheet_column(&s, "total_seconds");
+	sheet_column(&s, "self_seconds");
+	for (uint32_t i = 1; i < t->count; i++)
+		if (t->nodes[i].total_ns != 0)
+			put_sheet_line(&s, m, t, i);
+	sheet_end(&s);
 }

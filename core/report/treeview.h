@@ -3,6 +3,7 @@
 #define TREEVIEW_H
 
 #include "calltree.h"
+#include "sheet.h"
 #include "term.h"
 
 struct treeview_options {
@@ -16,6 +17,7 @@ int treeview_print(const struct term *term, struct model *m,
     const struct calltree *t, const struct treeview_options *o);
 
 /* A line a node, each with the number of its parent's. */
-void treeview_csv(FILE *out, struct model *m, const struct calltree *t);
+void treeview_sheet(FILE *out, enum sheet_form form, struct model *m,
+    const struct calltree *t);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "random.h"
 
-#include "csv.h"
+#include "flatsheet.h"
 #include "export.h"
 #include "gather.h"
 #include "graph.h"
@@ -123,9 +123,9 @@ show(struct model *m, FILE *nowhere)
 	struct group g;
 
 	FUZZ_MUST(group_make(&g, m, &o) == 0);
-	csv_print(nowhere, m, &g, o.by);
+	flatsheet_print(nowhere, SHEET_JSON, m, &g, o.by);
 	FUZZ_MUST(graph_make(&graph, m) == 0);
-	graph_csv(nowhere, m, &graph, &g);
+	graph_sheet(nowhere, SHEET_CSV, m, &graph, &g);
 	graph_free(&graph);
 	group_free(&g);
 }

@@ -2,7 +2,7 @@
 #include "mutate.h"
 
 #include "check.h"
-#include "csv.h"
+#include "flatsheet.h"
 #include "distinct.h"
 #include "export_folded.h"
 #include "flat.h"
@@ -45,7 +45,7 @@ view(struct model *m, unsigned by)
 	term_init(&term, nowhere);
 	flat_print(&term, m, &g, by);
 	footer_print(&term, m, &g);
-	csv_print(nowhere, m, &g, by);
+	flatsheet_print(nowhere, SHEET_JSON, m, &g, by);
 	group_free(&g);
 }
 
@@ -61,7 +61,7 @@ view_stacks(struct model *m)
 
 		FUZZ_MUST(calltree_make(&tree, m, o.way) == 0);
 		FUZZ_MUST(treeview_print(&term, m, &tree, &o) == 0);
-		treeview_csv(nowhere, m, &tree);
+		treeview_sheet(nowhere, SHEET_JSON, m, &tree);
 		calltree_free(&tree);
 	}
 	FUZZ_MUST(export_folded(m, nowhere) == 0);

@@ -1,6 +1,5 @@
-/* Context: O.  Tests of core/report/term.c and csv_field(). */
+/* Context: O.  Tests of core/report/term.c. */
 #define _GNU_SOURCE		/* posix_openpt */
-#include "csv.h"
 #include "term.h"
 
 #include <criterion/criterion.h>
@@ -166,23 +165,4 @@ Test(term, is_plain_in_a_pipe)
 	cr_expect_eq(t.width, 0);
 	cr_expect_not(t.colour);
 	fclose(out);
-}
-
-static const char *
-quoted(const char *in)
-{
-	FILE *out = open_memstream(&text, &bytes);
-
-	csv_field(out, in);
-	fclose(out);
-	return text;
-}
-
-Test(term, quotes_fields_as_rfc_4180)
-{
-	cr_expect_str_eq(quoted("main"), "main");
-	cr_expect_str_eq(quoted(""), "");
-	cr_expect_str_eq(quoted("f<a, b>"), "\"f<a, b>\"");
-	cr_expect_str_eq(quoted("operator\"\""), "\"operator\"\"\"\"\"");
-	cr_expect_str_eq(quoted("a\nb"), "\"a\nb\"");
 }

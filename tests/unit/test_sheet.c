@@ -1,0 +1,90 @@
+/* Context: O.  Tests of core/report/sheet.c. */
+#include "sheet.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *text;
+static size_t bytes;
+
+/* A table of one text and one number; NULL = no line at all. */
+static const char *
+made(enum sheet_form form, const char *in)
+{
+	FILE *out = open_memstream(&text, &bytes);
+	struct sheet s;
+
+	sheet_init(&s, out, form);
+	sheet_column(&s, "name");
+	sheet_column(&s, "n");
+	if (in != NULL) {
+		sheet_text(&s, in);
+		sheet_number(&s, "%d", 7);
+	}
+	sheet_end(&s);
+	fclose(out);
+	return text;
+}
+
+static void
+teardown(void)
+{
+	free(text);
+}
+
+TestSuite(sheet, .fini = teardown);
+
+Test(sheet, quotes_fields_as_rfc_4180)
+{
+	cr_expect_str_eq(made(SHEET_CSV, "main"), "name,n\nmain,7\n");
+	cr_expect_str_eq(made(SHEET_CSV, ""), "name,n\n,7\n");
+	cr_expect_str_eq(made(SHEET_CSV, "f<a, b>"), "name,n\n\"f<a, b>\",7\n");
+	cr_expect_str_eq(made(SHEET_CSV, "operator\"\""),
+	    "name,n\n\"operator\"\"\"\"\",7\n");
+	cr_expect_str_eq(made(SHEET_CSV, "a\nb"), "name,n\n\"a\nb\",7\n");
+}
+
+Test(sheet, escapes_texts_as_rfc_8259)
+{
+	cr_expect_str_eq(made(SHEET_JSON, "main"),
+	    "[\n{\"name\":\"main\",\"n\":7}\n]\n");
+	cr_expect_str_eq(made(SHEET_JSON, "a\"b\\c\n\x7f"),
+	    "[\n{\"name\":\"a\\\"b\\\\c\\u000a\x7f\",\"n\":7}\n]\n");
+	cr_expect_str_eq(made(SHEET_JSON, "\xc3\xa9\xe2\x82\xac"),
+	    "[\n{\"name\":\"\xc3\xa9\xe2\x82\xac\",\"n\":7}\n]\n");
+	cr_expect_str_eq(made(SHEET_JSON, "x\xff\xc3y"),
+	    "[\n{\"name\":\"x\\ufffd\\ufffdy\",\"n\":7}\n]\n");
+}
+
+Test(sheet, of_no_lines_is_a_table_still)
+{
+	cr_expect_str_eq(made(SHEET_CSV, NULL), "name,n\n");
+	cr_expect_str_eq(made(SHEET_JSON, NULL), "[\n]\n");
+}
+
+Test(sheet, has_lines_of_some_fields)
+{
+	static const enum sheet_form forms[] = { SHEET_CSV, SHEET_JSON };
+	static const char *const wants[] = {
+		"a,b\n1,\n,\n",
+		"[\n{\"a\":1,\"b\":null},\n{\"a\":null,\"b\":null}\n]\n",
+	};
+
+	for (unsigned i = 0; i < 2; i++) {
+		FILE *out = open_memstream(&text, &bytes);
+		struct sheet s;
+
+		sheet_init(&s, out, forms[i]);
+		sheet_column(&s, "a");
+		sheet_column(&s, "b");
+		sheet_number(&s, "%d", 1);
+		for (unsigned k = 0; k < 3; k++)
+			sheet_text(&s, NULL);
+		sheet_end(&s);
+		fclose(out);
+		cr_expect_str_eq(text, wants[i]);
+		if (i == 0)
+			free(text);
+	}
+}
