@@ -13,6 +13,8 @@ prof_SOURCES = \
 	cmd/option.h \
 	cmd/prof.c \
 	cmd/settings.c \
-	cmd/settings.h
+	cmd/settings.h \
+	cmd/show.c \
+	cmd/show.h
 prof_CPPFLAGS = $(AM_CPPFLAGS) $(CMD_I)
 prof_LDADD = libreport.la libobject.la libformat.la $(TOOLS_LIBS) -lm

@@ -1,20 +1,16 @@
 /* Context: O.  prof(1): where the time of profiled programs went. */
 #include "check.h"
 #include "complain.h"
-#include "distinct.h"
-#include "flat.h"
-#include "flatsheet.h"
-#include "footer.h"
 #include "gather.h"
-#include "graph.h"
 #include "info.h"
 #include "input.h"
 #include "load.h"
 #include "oldprof.h"
 #include "output.h"
 #include "settings.h"
+#include "show.h"
 #include "symbolise.h"
-#include "treeview.h"
+#include "term.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -144,176 +140,6 @@ show_each(struct prof *p, const struct input *in, FILE *out)
 	return good;
 }
 
-/* "--pid=98 --pid=99", malloced; NULL = no memory. */
-static char *
-filter_given(const struct filter *f, enum filter_what what, const char *option)
-{
-	char *text = NULL;
-	size_t bytes;
-	FILE *out = open_memstream(&text, &bytes);
-
-	for (size_t i = 0; i < f->count[what] && out != NULL; i++)
-		fprintf(out, "%s--%s=%s", i != 0 ? " " : "", option,
-		    f->pattern[what][i]);
-	if (out != NULL && fclose(out) != 0) {
-		free(text);
-		text = NULL;
-	}
-	return text;
-}
-
-static const struct {
-	const char *option, *what, *remedy;
-} filter_unmet_says[FILTER_WHATS] = {
-	[FILTER_PID] = { "pid", "no such process in the profiles",
-	    "prof --by=process lists them" },
-	[FILTER_PROGRAM] = { "program", "no such program in the profiles",
-	    "prof --by=program lists them" },
-	[FILTER_THREAD] = { "thread", "no such thread in the profiles",
-	    "prof --by=thread lists them" },
-	[FILTER_MODULE] = { "module", "no time was counted in such a module",
-	    "prof --by=module lists those that took some" },
-	[FILTER_FOCUS] = { "focus", "no stack has such a function",
-	    "prof --by=function lists those that took some time" },
-	[FILTER_IGNORE] = { "ignore", "no stack has such a function",
-	    "prof --by=function lists those that took some time" },
-	[FILTER_FUNCTION] = { "function", "no time was counted in such a "
-	    "function", "prof --by=function lists those that took some" },
-};
-
-/* A name that nothing has is most often misspelt. */
-static void
-filter_say_unmet(struct prof *p, const struct model *m)
-{
-	const struct filter *asked = &p->set.filter;
-	enum filter_what unmet = filter_unmet(asked, m->met);
-	struct fault f;
-	char *given;
-
-	if (unmet == FILTER_WHATS)
-		return;
-	fault_set(&f, filter_unmet_says[unmet].what, FAULT_NO_OFFSET, 0);
-	for (unsigned i = 0; i < unmet; i++)
-		if (filter_is_on(asked, i))
-			f.what = "nothing that the other filters leave has "
-			    "that name";
-	f.remedy = filter_unmet_says[unmet].remedy;
-	given = filter_given(asked, unmet, filter_unmet_says[unmet].option);
-	f.file = given;
-	fault_print(p, &f);
-	free(given);
-}
-
-/* 0, -ENODATA: no calls are there; -ENOMEM. */
-static int
-show_graph(struct model *m, const struct term *t, const struct group *lines,
-    enum sheet_form form)
-{
-	struct graph g;
-	int ret = m->arc_count == 0 ? -ENODATA : graph_make(&g, m);
-
-	if (ret == -ENODATA)
-		return ret;
-	if (ret == 0 && form != SHEET_NONE)
-		graph_sheet(t->out, form, m, &g, lines);
-	else if (ret == 0)
-		graph_print(t, m, &g, lines);
-	graph_free(&g);
-	return ret;
-}
-
-#define TREE_LEAST	0.5	/* percent; asked is what --min says */
-
-/* 0, -ENOENT: no stacks are there; -ENOMEM. */
-static int
-show_tree(struct prof *p, struct model *m, const struct term *t)
-{
-	struct treeview_options o = {
-		.way = p->set.show == VIEW_TREE ? CALLTREE_DOWN : CALLTREE_UP,
-		.least = p->set.least_given ? p->set.group.least : TREE_LEAST,
-		.top = p->set.group.top,
-	};
-	struct calltree tree;
-	int ret = m->stacks.count == 0 ? -ENOENT : calltree_make(&tree, m,
-	    o.way);
-
-	if (ret == -ENOENT)
-		return ret;
-	if (ret == 0 && p->set.form != SHEET_NONE)
-		treeview_sheet(t->out, p->set.form, m, &tree);
-	else if (ret == 0)
-		ret = treeview_print(t, m, &tree, &o);
-	calltree_free(&tree);
-	return ret;
-}
-
-static int
-show_table(struct prof *p, struct model *m, const struct term *t,
-    const struct group *g)
-{
-	if (p->set.show == VIEW_GRAPH)
-		return show_graph(m, t, g, p->set.form);
-	if (p->set.show != VIEW_TABLE)
-		return show_tree(p, m, t);
-	if (p->set.form != SHEET_NONE)
-		flatsheet_print(t->out, p->set.form, m, g, p->set.group.by);
-	else
-		flat_print(t, m, g, p->set.group.by);
-	return 0;
-}
-
-static void
-say_no_calls(struct prof *p, const struct model *m)
-{
-	struct fault f;
-
-	fault_set(&f, m->files_classic != 0 ? "no callers are in the files" :
-	    "no calls were counted", FAULT_NO_OFFSET, 0);
-	f.remedy = "compile the program with -pg or -finstrument-functions";
-	fault_print(p, &f);
-}
-
-static void
-say_no_stacks(struct prof *p)
-{
-	struct fault f;
-
-	fault_set(&f, "no call stacks are in the files", FAULT_NO_OFFSET, 0);
-	f.remedy = "they are taken unless PROFOPTS has stack=off";
-	fault_print(p, &f);
-}
-
-static int
-show_report(struct prof *p, struct model *m, FILE *out)
-{
-	struct term term;
-	struct group g;
-
-	const struct group_options all = { .by = p->set.group.by };
-	int ret = group_make(&g, m, p->set.show >= VIEW_TREE ? &all :
-	    &p->set.group);
-
-	if (ret == 0)
-		ret = distinct_names(m, &g);
-	if (ret != 0) {
-		group_free(&g);
-		return ret;
-	}
-	term_init(&term, out);
-	ret = show_table(p, m, &term, &g);
-	if (ret == 0 && p->set.form == SHEET_NONE && p->set.footer)
-		footer_print(&term, m, &g);
-	filter_say_unmet(p, m);
-	group_free(&g);
-	if (ret != -ENODATA && ret != -ENOENT)
-		return ret;
-	if (ret == -ENOENT)
-		say_no_stacks(p);
-	else
-		say_no_calls(p, m);
-	return -ESRCH;
-}
-
 /* 0, or -ESRCH: why not is said. */
 static int
 write_files(struct prof *p, struct model *m)
@@ -322,19 +148,11 @@ write_files(struct prof *p, struct model *m)
 
 	if (export_write(m, p->set.write, p->set.output, &f) == 0) {
 		if (p->set.write == EXPORT_FOLDED)
-			filter_say_unmet(p, m);
+			show_unmet(m, on_fault, p);
 		return 0;
 	}
 	fault_print(p, &f);
 	return -ESRCH;
-}
-
-/* Reading debug information takes time: only where it is shown. */
-static unsigned
-keep_lines(const struct settings *s)
-{
-	return !s->no_inline && (s->show >= VIEW_TREE ||
-	    s->write == EXPORT_FOLDED) ? MODEL_KEEP_LINES : 0;
 }
 
 /* 0, -ENODATA: nothing to show; -ESRCH: the same, why is said; -ENOMEM. */
@@ -342,12 +160,8 @@ static int
 make_report(struct prof *p, const struct input *in, FILE *out)
 {
 	struct model m;
-	unsigned keep = group_keep(p->set.group.by) |
-	    export_keep(p->set.write) |
-	    (p->set.show == VIEW_GRAPH ? MODEL_KEEP_ARCS : 0) |
-	    (p->set.show >= VIEW_TREE ? MODEL_KEEP_STACKS : 0) |
-	    keep_lines(&p->set);
-	int ret = model_init(&m, &p->set.filter, keep, p->set.demangle);
+	int ret = model_init(&m, &p->set.filter, show_keep(&p->set),
+	    p->set.demangle);
 
 	p->terminal = isatty(STDERR_FILENO);
 	clock_gettime(CLOCK_MONOTONIC, &p->started);
@@ -359,11 +173,12 @@ make_report(struct prof *p, const struct input *in, FILE *out)
 		fprintf(stderr, "\r\033[K");
 	p->shown = false;
 	if (ret == 0 && m.files == 0 && m.files_other != 0) {
-		filter_say_unmet(p, &m);
+		show_unmet(&m, on_fault, p);
 		ret = -ESRCH;
 	} else if (ret == 0) {
 		ret = m.files == 0 ? -ENODATA : p->set.write ?
-		    write_files(p, &m) : show_report(p, &m, out);
+		    write_files(p, &m) : show_report(&p->set, &m, out,
+		    on_fault, p);
 	}
 	model_free(&m);
 	return ret;

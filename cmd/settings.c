@@ -50,8 +50,8 @@ static const struct option_row options[] = {
 	{ "sort", 0, "KEY", TAG_SORT,
 	    "time (default), name, address, samples, calls" },
 	{ "graph", 0, NULL, TAG_GRAPH,
-	    "callers and callees of each function, with counted\n"
-	    "calls" },
+	    "callers and callees of each function, with their time\n"
+	    "and counted calls" },
 	{ "tree", 0, NULL, TAG_TREE,
 	    "what each function called, from the outermost on,\n"
 	    "with the time of all that" },
@@ -307,10 +307,9 @@ settings_agree(const struct settings *s)
 	else if (s->write != EXPORT_NONE && s->output == NULL)
 		fprintf(stderr, "prof: --write needs a place: "
 		    "--output=FILE\n");
-	else if (s->show == VIEW_GRAPH && (s->group.by != 0 || s->split ||
-	    filter_is_on(&s->filter, FILTER_THREAD)))
+	else if (s->show == VIEW_GRAPH && (s->group.by != 0 || s->split))
 		fprintf(stderr, "prof: --graph is of functions: not with "
-		    "--by, --kernel or --thread\n");
+		    "--by or --kernel\n");
 	else if (s->show >= VIEW_TREE && (s->group.by != 0 || s->split ||
 	    s->group.sort != GROUP_SORT_TIME ||
 	    filter_is_on(&s->filter, FILTER_FUNCTION) ||
@@ -318,12 +317,12 @@ settings_agree(const struct settings *s)
 		fprintf(stderr, "prof: --tree and --callers are of whole "
 		    "stacks: not with --by, --kernel, --sort, --function or "
 		    "--module\n");
-	else if (s->show < VIEW_TREE && s->write != EXPORT_FOLDED &&
+	else if (s->show == VIEW_TABLE && s->write != EXPORT_FOLDED &&
 	    (filter_is_on(&s->filter, FILTER_FOCUS) || s->filter.asleep ||
 	    filter_is_on(&s->filter, FILTER_IGNORE) || s->no_inline))
 		fprintf(stderr, "prof: --focus, --ignore, --asleep and "
-		    "--no-inline are of stacks: with --tree, --callers or "
-		    "--write=folded\n");
+		    "--no-inline are of stacks: with --tree, --callers, "
+		    "--graph or --write=folded\n");
 	else if (s->info && s->table)
 		fprintf(stderr, "prof: --info goes with --csv, --json and "
 		    "--output only\n");
@@ -344,7 +343,6 @@ settings_parse(struct settings *s, const char **argv, size_t *rest)
 	    s);
 	if (ret == 0)
 		ret = settings_agree(s);
-	s->group.callers = s->show == VIEW_GRAPH;
 	if (s->group.by == 0)
 		s->group.by = 1u << GROUP_FUNCTION;
 	if (s->split)

@@ -139,6 +139,7 @@ add_down(struct calltree *t, const struct model *m, const struct model_row *r,
 	if (node == 0)
 		return -ENOMEM;
 	t->nodes[node].self_ns += r->ns;
+	t->nodes[node].count += r->count;
 	return 0;
 }
 
@@ -154,6 +155,7 @@ add_up(struct calltree *t, const struct model *m, const struct model_row *r)
 	if (node == 0)
 		return -ENOMEM;
 	t->nodes[node].self_ns += r->ns;
+	t->nodes[node].count += r->count;
 	return 0;
 }
 

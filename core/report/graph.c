@@ -1,20 +1,158 @@
-/* Context: O.  Who called what, and how often. */
+/*
+ * Context: O.  Functions with those that called them and that they called.
+ *
+ * Time is told by stacks: a path of the tree is the time of each function and
+ * of each pair on it, once, however often recursion has put it there.  Calls
+ * are counted apart from that, and say nothing of time.
+ */
+#define _GNU_SOURCE		/* qsort_r */
 #include "graph.h"
 
+#include "grow.h"
 #include "order.h"
 
-#include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-static int
-by_self(const void *left, const void *right)
-{
-	const struct graph_edge *a = left, *b = right;
-	int d = order(a->self, b->self);
+struct maker {
+	struct graph *g;
+	struct model *model;
+	const struct calltree *tree;
+	struct graph_node *nodes;	/* of each function */
+	uint64_t *stamps;		/* of each function, as of edges */
+	struct graph_edge *edges;
+	size_t count, room;
+	size_t *slots;			/* of a hash table; 0 empty, else + 1 */
+	size_t slot_count;		/* a power of 2 */
+};
 
-	return d != 0 ? d : order(a->from, b->from);
+static size_t *
+place(const struct maker *k, uint32_t from, uint32_t self)
+{
+	uint64_t h = ((uint64_t)from << 32 | self) * 0x9e3779b97f4a7c15u;
+	size_t at = (size_t)(h >> 24) & (k->slot_count - 1);
+
+	while (k->slots[at] != 0 &&
+	    (k->edges[k->slots[at] - 1].from != from ||
+	    k->edges[k->slots[at] - 1].self != self))
+		at = (at + 1) & (k->slot_count - 1);
+	return &k->slots[at];
+}
+
+static int
+widen(struct maker *k)
+{
+	const size_t slots = k->slot_count == 0 ? 1024 : k->slot_count * 2;
+
+	if (k->count < k->slot_count / 2)
+		return 0;
+	free(k->slots);
+	k->slots = calloc(slots, sizeof(*k->slots));
+	if (k->slots == NULL)
+		return -ENOMEM;
+	k->slot_count = slots;
+	for (size_t i = 0; i < k->count; i++)
+		*place(k, k->edges[i].from, k->edges[i].self) = i + 1;
+	return 0;
+}
+
+/* NULL: no memory. */
+static struct graph_edge *
+edge(struct maker *k, uint32_t from, uint32_t self)
+{
+	size_t *slot;
+
+	if (widen(k) != 0 || grow(&k->edges, k->count, &k->room,
+	    sizeof(*k->edges)) != 0)
+		return NULL;
+	slot = place(k, from, self);
+	if (*slot == 0) {
+		k->edges[k->count] = (struct graph_edge) {
+			.from = from, .self = self,
+		};
+		*slot = ++k->count;
+	}
+	return &k->edges[*slot - 1];
+}
+
+/* The path that ends at a node, from there outwards. */
+static int
+add_path(struct maker *k, uint32_t end)
+{
+	const uint64_t ns = k->tree->nodes[end].self_ns;
+	uint32_t callee = MODEL_NONE;
+
+	for (uint32_t i = end; i != 0; i = k->tree->nodes[i].parent) {
+		const struct calltree_node *n = &k->tree->nodes[i];
+		struct graph_edge *e = NULL;
+
+		if (callee != MODEL_NONE) {
+			e = edge(k, n->function, callee);
+			if (e == NULL)
+				return -ENOMEM;
+		}
+		if (e != NULL && e->stamp != end) {
+			e->stamp = end;
+			e->ns += ns;
+		}
+		if (k->stamps[n->function] != end) {
+			k->stamps[n->function] = end;
+			k->nodes[n->function].total_ns += ns;
+		}
+		callee = n->function;
+	}
+	return 0;
+}
+
+static int
+add_times(struct maker *k)
+{
+	int ret = 0;
+
+	for (uint32_t i = 1; i < k->tree->count && ret == 0; i++) {
+		const struct calltree_node *n = &k->tree->nodes[i];
+		struct graph_node *own = &k->nodes[n->function];
+
+		if (n->total_ns != 0)
+			own->inlined &= n->inlined;
+		if (n->self_ns == 0)
+			continue;
+		own->self_ns += n->self_ns;
+		own->count += n->count;
+		ret = add_path(k, i);
+	}
+	return ret;
+}
+
+static int
+add_calls(struct maker *k)
+{
+	const struct model *m = k->model;
+
+	for (size_t i = 0; i < m->row_count; i++) {
+		k->nodes[m->rows[i].function].calls += m->rows[i].calls;
+		if (m->rows[i].calls != 0)
+			k->nodes[m->rows[i].function].inlined = false;
+	}
+	for (size_t i = 0; i < m->arc_count; i++) {
+		struct graph_edge *e = edge(k,
+		    m->rows[m->arcs[i].from_row].function,
+		    m->rows[m->arcs[i].self_row].function);
+
+		if (e == NULL)
+			return -ENOMEM;
+		e->calls += m->arcs[i].calls;
+		k->nodes[e->from].inlined = false;
+	}
+	return 0;
+}
+
+static int
+most_first(const struct graph_edge *a, const struct graph_edge *b)
+{
+	int d = order(b->ns, a->ns);
+
+	return d != 0 ? d : order(b->calls, a->calls);
 }
 
 static int
@@ -24,7 +162,7 @@ most_by_self(const void *left, const void *right)
 	int d = order(a->self, b->self);
 
 	if (d == 0)
-		d = order(b->calls, a->calls);
+		d = most_first(a, b);
 	return d != 0 ? d : order(a->from, b->from);
 }
 
@@ -35,181 +173,226 @@ most_by_from(const void *left, const void *right)
 	int d = order(a->from, b->from);
 
 	if (d == 0)
-		d = order(b->calls, a->calls);
+		d = most_first(a, b);
 	return d != 0 ? d : order(a->self, b->self);
 }
 
-int
-graph_make(struct graph *g, struct model *m)
+/* Twice, each in its order. */
+static int
+keep_edges(struct maker *k)
 {
-	size_t kept = 0, n = m->arc_count;
+	struct graph *g = k->g;
+
+	g->callers = k->edges;
+	g->callees = calloc(k->count + 1, sizeof(*g->callees));
+	g->edge_count = k->count;
+	k->edges = NULL;
+	if (g->callees == NULL)
+		return -ENOMEM;
+	if (g->edge_count == 0)
+		return 0;
+	memcpy(g->callees, g->callers, g->edge_count * sizeof(*g->callees));
+	qsort(g->callers, g->edge_count, sizeof(*g->callers), most_by_self);
+	qsort(g->callees, g->edge_count, sizeof(*g->callees), most_by_from);
+	return 0;
+}
+
+struct node_order {
+	struct model *model;
+	enum group_sort sort;
+};
+
+static int
+compare_names(struct model *m, uint32_t a, uint32_t b)
+{
+	const char *left = model_function_shown(m, a);
+	const char *right = model_function_shown(m, b);
+
+	return left == NULL || right == NULL ? 0 : strcmp(left, right);
+}
+
+static int
+node_compare(const void *left, const void *right, void *arg)
+{
+	const struct graph_node *a = left, *b = right;
+	const struct node_order *o = arg;
+	const struct model_function *f = o->model->functions;
+	int d = 0;
+
+	if (o->sort == GROUP_SORT_NAME)
+		d = compare_names(o->model, a->function, b->function);
+	if (o->sort == GROUP_SORT_ADDRESS)
+		d = order(f[a->function].module, f[b->function].module);
+	if (d == 0 && o->sort == GROUP_SORT_ADDRESS)
+		d = order(f[a->function].start, f[b->function].start);
+	if (o->sort == GROUP_SORT_SAMPLES)
+		d = order(b->count, a->count);
+	if (o->sort == GROUP_SORT_CALLS)
+		d = order(b->calls, a->calls);
+	if (d == 0)
+		d = order(b->total_ns, a->total_ns);
+	if (d == 0)
+		d = order(b->self_ns, a->self_ns);
+	if (d == 0)
+		d = compare_names(o->model, a->function, b->function);
+	return d != 0 ? d : order(a->function, b->function);
+}
+
+static bool
+is_picked(struct model *m, uint32_t function)
+{
+	const struct filter *f = m->filter;
+	const struct model_module *own =
+	    &m->modules[m->functions[function].module];
+	const char *name;
+
+	if (!filter_text(f, FILTER_MODULE, own->name) &&
+	    !filter_text(f, FILTER_MODULE, own->path))
+		return false;
+	m->met[FILTER_MODULE] = true;
+	if (filter_is_on(f, FILTER_FUNCTION)) {
+		name = model_function_shown(m, function);
+		if (name == NULL || !filter_text(f, FILTER_FUNCTION, name))
+			name = model_function_full(m, function);
+		if (name == NULL || !filter_text(f, FILTER_FUNCTION, name))
+			return false;
+	}
+	m->met[FILTER_FUNCTION] = true;
+	return true;
+}
+
+/* Callers that are not known are no function to be listed. */
+static void
+keep_nodes(struct maker *k)
+{
+	struct graph *g = k->g;
+
+	g->nodes = k->nodes;
+	k->nodes = NULL;
+	for (size_t i = 0; i < k->model->function_count; i++) {
+		const struct graph_node *n = &g->nodes[i];
+		size_t callers, callees;
+
+		graph_callers(g, n->function, &callers);
+		graph_callees(g, n->function, &callees);
+		if ((n->total_ns == 0 && n->calls == 0 && callers == 0 &&
+		    callees == 0) || model_is_cut(
+		    k->model->functions[n->function].module) ||
+		    !is_picked(k->model, n->function))
+			continue;
+		g->nodes[g->count++] = *n;
+	}
+}
+
+static void
+cut_nodes(struct graph *g, const struct graph_options *o)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < g->count; i++) {
+		const struct graph_node *n = &g->nodes[i];
+
+		if ((o->top != 0 && kept >= o->top) ||
+		    ((double)n->total_ns * 100 < o->least *
+		    (double)g->all_ns && !(o->keep_called && n->calls != 0)))
+			g->hidden++;
+		else
+			g->nodes[kept++] = *n;
+	}
+	g->count = kept;
+}
+
+static int
+maker_init(struct maker *k)
+{
+	const size_t count = k->model->function_count;
+
+	k->nodes = calloc(count + 1, sizeof(*k->nodes));
+	k->stamps = calloc(count + 1, sizeof(*k->stamps));
+	if (k->nodes == NULL || k->stamps == NULL)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < count; i++)
+		k->nodes[i] = (struct graph_node) {
+			.function = i, .inlined = true,
+		};
+	return 0;
+}
+
+int
+graph_make(struct graph *g, struct model *m, const struct calltree *t,
+    const struct graph_options *o)
+{
+	struct maker k = { .g = g, .model = m, .tree = t };
+	struct node_order by = { m, o->sort };
+	int ret;
 
 	memset(g, 0, sizeof(*g));
-	g->callers = calloc(n + 1, sizeof(*g->callers));
-	g->callees = calloc(n + 1, sizeof(*g->callees));
-	if (g->callers == NULL || g->callees == NULL)
-		return -ENOMEM;
-	if (n == 0)
-		return 0;
-	for (size_t i = 0; i < n; i++)
-		g->callers[i] = (struct graph_edge) {
-			.from = m->rows[m->arcs[i].from_row].function,
-			.self = m->rows[m->arcs[i].self_row].function,
-			.calls = m->arcs[i].calls,
-		};
-	qsort(g->callers, n, sizeof(*g->callers), by_self);
-	for (size_t i = 1; i < n; i++)
-		if (by_self(&g->callers[kept], &g->callers[i]) == 0)
-			g->callers[kept].calls += g->callers[i].calls;
-		else
-			g->callers[++kept] = g->callers[i];
-	g->count = kept + 1;
-	memcpy(g->callees, g->callers, g->count * sizeof(*g->callees));
-	qsort(g->callers, g->count, sizeof(*g->callers), most_by_self);
-	qsort(g->callees, g->count, sizeof(*g->callees), most_by_from);
-	return 0;
+	g->timed = m->stacks.count != 0;
+	g->all_ns = t->all_ns;
+	ret = maker_init(&k);
+	if (ret == 0)
+		ret = add_times(&k);
+	if (ret == 0)
+		ret = add_calls(&k);
+	if (ret == 0)
+		ret = keep_edges(&k);
+	if (ret == 0) {
+		keep_nodes(&k);
+		qsort_r(g->nodes, g->count, sizeof(*g->nodes), node_compare,
+		    &by);
+		cut_nodes(g, o);
+	}
+	free(k.nodes);
+	free(k.stamps);
+	free(k.edges);
+	free(k.slots);
+	return ret;
 }
 
 void
 graph_free(struct graph *g)
 {
+	free(g->nodes);
 	free(g->callers);
 	free(g->callees);
 	memset(g, 0, sizeof(*g));
 }
 
+static uint32_t
+key_of(const struct graph_edge *e, bool callers)
+{
+	return callers ? e->self : e->from;
+}
+
 /* The first edge of a function, by the member that its array ascends by. */
 static size_t
 first_of(const struct graph_edge *edges, size_t count, uint32_t function,
-    bool callers)
+    bool callers, size_t *found)
 {
 	size_t low = 0, high = count;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
-		uint32_t key = callers ? edges[middle].self :
-		    edges[middle].from;
 
-		if (key < function)
+		if (key_of(&edges[middle], callers) < function)
 			low = middle + 1;
 		else
 			high = middle;
 	}
+	for (*found = 0; low + *found < count &&
+	    key_of(&edges[low + *found], callers) == function; ++*found)
+		;
 	return low;
 }
 
-static const char *
-name_of(struct model *m, uint32_t function)
+size_t
+graph_callers(const struct graph *g, uint32_t function, size_t *count)
 {
-	const char *name = model_function_shown(m, function);
-
-	return name != NULL ? name : "?";
+	return first_of(g->callers, g->edge_count, function, true, count);
 }
 
-static const char *
-module_of(const struct model *m, uint32_t function)
+size_t
+graph_callees(const struct graph *g, uint32_t function, size_t *count)
 {
-	return model_module_shown(m, m->functions[function].module);
-}
-
-struct page {
-	const struct term *term;
-	struct model *model;
-	int name;		/* columns of the longest name, within reason */
-};
-
-static void
-put_name(const struct page *s, uint32_t function, int indent)
-{
-	int used;
-
-	fprintf(s->term->out, "%*s", indent, "");
-	used = term_text(s->term, name_of(s->model, function), 0);
-	fprintf(s->term->out, "%*s", s->name + 2 - used > 2 ?
-	    s->name + 2 - used : 2, "");
-	term_text(s->term, module_of(s->model, function), 0);
-	putc('\n', s->term->out);
-}
-
-/* A share of the calls of the one function, or of those that it makes. */
-static void
-put_edges(const struct page *s, const struct graph_edge *edges, size_t count,
-    uint32_t function, bool callers)
-{
-	size_t first = first_of(edges, count, function, callers), i;
-	uint64_t all = 0;
-
-	for (i = first; i < count && (callers ? edges[i].self :
-	    edges[i].from) == function; i++)
-		all += edges[i].calls;
-	for (size_t k = first; k < i; k++) {
-		fprintf(s->term->out, "%20" PRIu64 "%8.1f  %s ",
-		    edges[k].calls, (double)edges[k].calls * 100 / (double)all,
-		    callers ? "<-" : "->");
-		put_name(s, callers ? edges[k].from : edges[k].self, 0);
-	}
-}
-
-static bool
-has_edges(const struct graph *g, uint32_t function)
-{
-	size_t caller = first_of(g->callers, g->count, function, true);
-	size_t callee = first_of(g->callees, g->count, function, false);
-
-	return (caller < g->count && g->callers[caller].self == function) ||
-	    (callee < g->count && g->callees[callee].from == function);
-}
-
-void
-graph_print(const struct term *t, struct model *m, const struct graph *g,
-    const struct group *lines)
-{
-	struct page s = { .term = t, .model = m };
-
-	for (size_t i = 0; i < lines->count; i++) {
-		int own = term_columns(name_of(m, lines->lines[i].function));
-
-		if (own > s.name && own <= 40)
-			s.name = own;
-	}
-	fprintf(t->out, "%s Seconds      #Calls   Share     Name%s\n",
-	    term_on(t, TERM_HEAD), term_off(t));
-	for (size_t i = 0; i < lines->count; i++) {
-		const struct group_line *l = &lines->lines[i];
-
-		if (!has_edges(g, l->function))
-			continue;
-		fprintf(t->out, "\n%s%8.3f%12" PRIu64 "%s", term_on(t,
-		    TERM_HOT), (double)l->ns / 1e9, l->calls, term_off(t));
-		put_name(&s, l->function, 13);
-		put_edges(&s, g->callers, g->count, l->function, true);
-		put_edges(&s, g->callees, g->count, l->function, false);
-	}
-}
-
-void
-graph_sheet(FILE *out, enum sheet_form form, struct model *m,
-    const struct graph *g, const struct group *lines)
-{
-	struct sheet s;
-
-	sheet_init(&s, out, form);
-	sheet_column(&s, "caller");
-	sheet_column(&s, "caller_module");
-	sheet_column(&s, "function");
-	sheet_column(&s, "module");
-	sheet_column(&s, "calls");
-	for (size_t i = 0; i < lines->count; i++) {
-		uint32_t function = lines->lines[i].function;
-		size_t k = first_of(g->callers, g->count, function, true);
-
-		for (; k < g->count && g->callers[k].self == function; k++) {
-			sheet_text(&s, name_of(m, g->callers[k].from));
-			sheet_text(&s, module_of(m, g->callers[k].from));
-			sheet_text(&s, name_of(m, function));
-			sheet_text(&s, module_of(m, function));
-			sheet_number(&s, "%" PRIu64, g->callers[k].calls);
-		}
-	}
-	sheet_end(&s);
+	return first_of(g->callees, g->edge_count, function, false, count);
 }

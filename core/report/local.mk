@@ -43,6 +43,8 @@ libreport_la_SOURCES = \
 	core/report/glyph.h \
 	core/report/graph.c \
 	core/report/graph.h \
+	core/report/graphview.c \
+	core/report/graphview.h \
 	core/report/group.c \
 	core/report/group.h \
 	core/report/identity.c \

@@ -214,7 +214,7 @@ def ours(t, calls):
     for r in csv.DictReader(graph.splitlines(True)):
         k = (key(r["caller_module"], r["caller"]),
              key(r["module"], r["function"]))
-        arcs[k] = arcs.get(k, 0) + int(r["calls"])
+        arcs[k] = arcs.get(k, 0) + int(r["calls"] or 0)
     return entered, arcs
 
 

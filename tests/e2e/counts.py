@@ -89,7 +89,7 @@ def threads(t):
                       "libc.so.6")
                 k = of, x["function"]
                 if k in told:
-                    got[k] = got.get(k, 0) + int(x["calls"])
+                    got[k] = got.get(k, 0) + int(x["calls"] or 0)
             different(t, f"{name}, {n} threads", told, got)
             fresh(t)
 

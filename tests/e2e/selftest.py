@@ -106,7 +106,7 @@ def counted(t):
     graph = t.prof("--csv", "--graph", "--no-demangle", *t.files()).stdout
     every, own = {}, {}
     for r in csv.DictReader(graph.splitlines(True)):
-        name, n = r["function"], int(r["calls"])
+        name, n = r["function"], int(r["calls"] or 0)
         every[name] = every.get(name, 0) + n
         if r["caller_module"] == r["module"]:
             own[name] = own.get(name, 0) + n

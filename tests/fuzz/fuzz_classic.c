@@ -6,7 +6,7 @@
 #include "flatsheet.h"
 #include "export.h"
 #include "gather.h"
-#include "graph.h"
+#include "graphview.h"
 #include "symbolise.h"
 
 #include <stdio.h>
@@ -119,14 +119,18 @@ show(struct model *m, FILE *nowhere)
 {
 	const struct group_options o = { .by = 1u << GROUP_ADDRESS,
 		.callers = true };
+	const struct graph_options all = { .sort = GROUP_SORT_TIME };
+	struct calltree tree;
 	struct graph graph;
 	struct group g;
 
 	FUZZ_MUST(group_make(&g, m, &o) == 0);
 	flatsheet_print(nowhere, SHEET_JSON, m, &g, o.by);
-	FUZZ_MUST(graph_make(&graph, m) == 0);
-	graph_sheet(nowhere, SHEET_CSV, m, &graph, &g);
+	FUZZ_MUST(calltree_make(&tree, m, CALLTREE_DOWN) == 0);
+	FUZZ_MUST(graph_make(&graph, m, &tree, &all) == 0);
+	graphview_sheet(nowhere, SHEET_CSV, m, &graph);
 	graph_free(&graph);
+	calltree_free(&tree);
 	group_free(&g);
 }
 

@@ -2,12 +2,13 @@
 #include "mutate.h"
 
 #include "check.h"
-#include "flatsheet.h"
 #include "distinct.h"
 #include "export_folded.h"
 #include "flat.h"
+#include "flatsheet.h"
 #include "footer.h"
 #include "gather.h"
+#include "graphview.h"
 #include "info.h"
 #include "symbolise.h"
 #include "treeview.h"
@@ -68,15 +69,34 @@ view_stacks(struct model *m)
 }
 
 static void
-report(const struct input *in)
+view_graph(struct model *m)
+{
+	const struct graph_options o = {.sort = GROUP_SORT_CALLS};
+	struct calltree tree;
+	struct graph g;
+	struct term term;
+
+	term_init(&term, nowhere);
+	FUZZ_MUST(calltree_make(&tree, m, CALLTREE_DOWN) == 0);
+	FUZZ_MUST(graph_make(&g, m, &tree, &o) == 0);
+	for (size_t i = 0; i < g.count; i++)
+		FUZZ_MUST(g.nodes[i].self_ns <= g.nodes[i].total_ns &&
+		    g.nodes[i].total_ns <= g.all_ns);
+	graphview_print(&term, m, &g, false);
+	graph_free(&g);
+	calltree_free(&tree);
+}
+
+static void
+report(const struct input *in, bool asleep)
 {
 	const unsigned all = (1u << GROUP_COUNT) - 1;
-	struct filter filter = {0};
+	struct filter filter = {.asleep = asleep};
 	struct model m;
 	unsigned faults = 0;
 
 	FUZZ_MUST(model_init(&m, &filter, group_keep(all) |
-	    MODEL_KEEP_STACKS, DEMANGLE_SHORT) == 0);
+	    MODEL_KEEP_STACKS | MODEL_KEEP_ARCS, DEMANGLE_SHORT) == 0);
 	FUZZ_MUST(gather_all(&m, in, ignore_fault, ignore_progress, &faults)
 	    == 0);
 	FUZZ_MUST(faults <= 1);
@@ -85,6 +105,7 @@ report(const struct input *in)
 	for (unsigned i = 0; i < GROUP_COUNT; i++)
 		view(&m, 1u << i);
 	view_stacks(&m);
+	view_graph(&m);
 	model_free(&m);
 }
 
@@ -95,14 +116,18 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct input_file file = {.path = strdup(path), .named = true};
 	struct input in = {.files = &file, .count = 1, .room = 1};
 	struct fault f = {0};
+	struct sheet sheet;
 
 	if (nowhere == NULL)
 		nowhere = fopen("/dev/null", "w");
 	FUZZ_MUST(nowhere != NULL && file.path != NULL);
 	FUZZ_MUST(check_file(nowhere, path, &f) == 0 || f.what != NULL);
-	FUZZ_MUST(info_file(nowhere, path, size % 2 != 0, &f) == 0 ||
-	    f.what != NULL);
-	report(&in);
+	sheet_init(&sheet, nowhere, SHEET_CSV);
+	for (unsigned i = 0; i < 3; i++)
+		sheet_column(&sheet, "");
+	FUZZ_MUST(info_file(nowhere, size % 2 != 0 ? &sheet : NULL, path, &f)
+	    == 0 || f.what != NULL);
+	report(&in, size % 4 == 1);
 	free(file.path);
 	return 0;
 }

@@ -108,13 +108,14 @@ Test(prof_classic, shows_callers)
 
 	three_put("gmon.out", classics_gmon, low);
 	cr_expect_eq(prof("--graph --csv prog gmon.out"), 0);
-	cr_expect_str_eq(out, "caller,caller_module,function,module,calls\n"
-	    "second,prog,third,prog,3\n");
+	cr_expect_str_eq(out, "caller,caller_module,function,module,calls,"
+	    "seconds\nsecond,prog,third,prog,3,\n");
 	three_put("lib.profile", classics_sprof, low);
 	cr_expect_eq(prof("--graph --csv prog lib.profile"), 0);
-	cr_expect_str_eq(out, "caller,caller_module,function,module,calls\n"
-	    "[module not in the file],[module not in the file],third,prog,9\n"
-	    "second,prog,third,prog,3\n");
+	cr_expect_str_eq(out, "caller,caller_module,function,module,calls,"
+	    "seconds\n"
+	    "[module not in the file],[module not in the file],third,prog,9,\n"
+	    "second,prog,third,prog,3,\n");
 	three_put("mon.out", classics_monout, low);
 	cr_expect_eq(prof("--graph --csv prog mon.out"), 1);
 	cr_expect_str_eq(err, "prof: no callers are in the files; compile the "

@@ -98,8 +98,8 @@ Test(prof_faults, tells_wrong_use_from_wrong_data)
 	cr_expect_eq(prof("--check --csv"), 2);
 	cr_expect_eq(prof("--check --top=3"), 2);
 	cr_expect_eq(prof("--info --pid=3"), 2);
-	cr_expect_str_eq(err, "prof: --info goes with --csv and --output "
-	    "only\n");
+	cr_expect_str_eq(err, "prof: --info goes with --csv, --json and "
+	    "--output only\n");
 	cr_expect_eq(prof(""), 1);
 	cr_expect_not_null(strstr(err, "LD_PRELOAD"), "%s", err);
 	cr_expect_eq(prof("none"), 1);

@@ -90,6 +90,47 @@ Test(prof_stacks, callers)
 	    "   10.0   0.200  prog+0xff [prog]\n");
 }
 
+#define GRAPH_HEAD \
+	" %Total Seconds   %Self Seconds  Name, and who called it (<-) and " \
+	"what it called (->)\n"
+
+/* main below itself is one time of main, and one pair. */
+Test(prof_stacks, graph)
+{
+	save("mon.out");
+	expect("--graph --no-footer", GRAPH_HEAD
+	    "\n   90.0   1.800    90.0   1.800  prog+0x400 [prog]\n"
+	    "   60.0   1.200                    <- prog+0x1ff [prog]\n"
+	    "   20.0   0.400                    <- [no callers: no unwind table "
+	    "or frame pointer]\n"
+	    "   10.0   0.200                    <- prog+0x2ff [prog]\n"
+	    "\n   80.0   1.600    10.0   0.200  prog+0xff [prog]\n"
+	    "   10.0   0.200                    <- prog+0xff [prog]\n"
+	    "   60.0   1.200                    -> prog+0x1ff [prog]\n"
+	    "   10.0   0.200                    -> prog+0xff [prog]\n"
+	    "   10.0   0.200                    -> prog+0x2ff [prog]\n"
+	    "\n   60.0   1.200     0.0   0.000  prog+0x1ff [prog]\n"
+	    "   60.0   1.200                    <- prog+0xff [prog]\n"
+	    "   60.0   1.200                    -> prog+0x400 [prog]\n"
+	    "\n   10.0   0.200     0.0   0.000  prog+0x2ff [prog]\n"
+	    "   10.0   0.200                    <- prog+0xff [prog]\n"
+	    "   10.0   0.200                    -> prog+0x400 [prog]\n");
+	expect("--graph --no-footer --function=*2ff --focus=*2ff", GRAPH_HEAD
+	    "\n   10.0   0.200     0.0   0.000  prog+0x2ff [prog]\n"
+	    "   10.0   0.200                    <- prog+0xff [prog]\n"
+	    "   10.0   0.200                    -> prog+0x400 [prog]\n");
+	expect("--graph --csv --min=70",
+	    "caller,caller_module,function,module,calls,seconds\n"
+	    "prog+0x1ff,prog,prog+0x400,prog,,1.200000000\n"
+	    "[no callers: no unwind table or frame pointer],[no callers: no "
+	    "unwind table or frame pointer],prog+0x400,prog,,0.400000000\n"
+	    "prog+0x2ff,prog,prog+0x400,prog,,0.200000000\n"
+	    "prog+0xff,prog,prog+0xff,prog,,0.200000000\n");
+	cr_expect_eq(prof("--graph --no-footer --top=1"), 0);
+	cr_expect_not_null(strstr(out, "\nnot shown: 3 functions (--top "
+	    "shows so many)\n"), "%s", out);
+}
+
 /* Half a second of CPU time, and three of sleep below another function. */
 static void
 save_sleeper(void)

@@ -64,7 +64,8 @@ usual(const char *name)
 	end(name);
 }
 
-static const char calls[] = "caller,caller_module,function,module,calls\n";
+static const char calls[] = "caller,caller_module,function,module,calls,"
+    "seconds\n";
 
 static void
 same(const char *left, const char *right)
@@ -95,10 +96,10 @@ Test(prof_write, writes_a_gmon_out)
 	/* What called from elsewhere is where the program starts. */
 	cr_expect_eq(prof("--graph --csv prog prog.gmon"), 0);
 	cr_expect_not_null(strstr(out, "\nfirst,prog,second,prog,"
-	    "5000000000\n"), "%s", out);
-	cr_expect_not_null(strstr(out, "\nfirst,prog,third,prog,3\n"), "%s",
+	    "5000000000,\n"), "%s", out);
+	cr_expect_not_null(strstr(out, "\nfirst,prog,third,prog,3,\n"), "%s",
 	    out);
-	cr_expect_not_null(strstr(out, "\nsecond,prog,third,prog,4\n"), "%s",
+	cr_expect_not_null(strstr(out, "\nsecond,prog,third,prog,4,\n"), "%s",
 	    out);
 	cr_expect_eq(strncmp(out, calls, strlen(calls)), 0);
 	cr_expect_eq(prof("prog prog.gmon"), 0);

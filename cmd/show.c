@@ -1,0 +1,223 @@
+/* Context: O.  The views of prof(1): which, with what, and what is missing. */
+#include "show.h"
+
+#include "distinct.h"
+#include "flat.h"
+#include "flatsheet.h"
+#include "footer.h"
+#include "graphview.h"
+#include "treeview.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+/* Percent of all time; asked is what --min says. */
+#define BRANCH_LEAST	0.5
+
+struct show {
+	const struct settings *set;
+	struct model *model;
+	struct term term;
+	gather_fault *fault;
+	void *arg;
+};
+
+/* Reading debug information takes time: only where it is shown. */
+unsigned
+show_keep(const struct settings *s)
+{
+	const bool stacks = s->show != VIEW_TABLE || s->write == EXPORT_FOLDED;
+
+	return group_keep(s->group.by) | export_keep(s->write) |
+	    (s->show == VIEW_GRAPH ? MODEL_KEEP_ARCS : 0) |
+	    (s->show != VIEW_TABLE ? MODEL_KEEP_STACKS : 0) |
+	    (stacks && !s->no_inline ? MODEL_KEEP_LINES : 0);
+}
+
+/* "--pid=98 --pid=99", malloced; NULL = no memory. */
+static char *
+filter_given(const struct filter *f, enum filter_what what, const char *option)
+{
+	char *text = NULL;
+	size_t bytes;
+	FILE *out = open_memstream(&text, &bytes);
+
+	for (size_t i = 0; i < f->count[what] && out != NULL; i++)
+		fprintf(out, "%s--%s=%s", i != 0 ? " " : "", option,
+		    f->pattern[what][i]);
+	if (out != NULL && fclose(out) != 0) {
+		free(text);
+		text = NULL;
+	}
+	return text;
+}
+
+static const struct {
+	const char *option, *what, *remedy;
+} filter_unmet_says[FILTER_WHATS] = {
+	[FILTER_PID] = { "pid", "no such process in the profiles",
+	    "prof --by=process lists them" },
+	[FILTER_PROGRAM] = { "program", "no such program in the profiles",
+	    "prof --by=program lists them" },
+	[FILTER_THREAD] = { "thread", "no such thread in the profiles",
+	    "prof --by=thread lists them" },
+	[FILTER_MODULE] = { "module", "no time was counted in such a module",
+	    "prof --by=module lists those that took some" },
+	[FILTER_FOCUS] = { "focus", "no stack has such a function",
+	    "prof --by=function lists those that took some time" },
+	[FILTER_IGNORE] = { "ignore", "no stack has such a function",
+	    "prof --by=function lists those that took some time" },
+	[FILTER_FUNCTION] = { "function", "no time was counted in such a "
+	    "function", "prof --by=function lists those that took some" },
+};
+
+void
+show_unmet(const struct model *m, gather_fault *fault, void *arg)
+{
+	const struct filter *asked = m->filter;
+	enum filter_what unmet = filter_unmet(asked, m->met);
+	struct fault f;
+	char *given;
+
+	if (unmet == FILTER_WHATS)
+		return;
+	fault_set(&f, filter_unmet_says[unmet].what, FAULT_NO_OFFSET, 0);
+	for (unsigned i = 0; i < unmet; i++)
+		if (filter_is_on(asked, i))
+			f.what = "nothing that the other filters leave has "
+			    "that name";
+	f.remedy = filter_unmet_says[unmet].remedy;
+	given = filter_given(asked, unmet, filter_unmet_says[unmet].option);
+	f.file = given;
+	fault(arg, &f);
+	free(given);
+}
+
+static void
+say(const struct show *w, const char *what, const char *remedy)
+{
+	struct fault f;
+
+	fault_set(&f, what, FAULT_NO_OFFSET, 0);
+	f.remedy = remedy;
+	w->fault(w->arg, &f);
+}
+
+static double
+least(const struct settings *s)
+{
+	return s->least_given ? s->group.least :
+	    s->form != SHEET_NONE ? 0 : BRANCH_LEAST;
+}
+
+static int
+show_graph(struct show *w)
+{
+	const struct settings *s = w->set;
+	const struct graph_options o = {
+		.sort = s->group.sort,
+		.top = s->group.top,
+		.least = least(s),
+		.keep_called = !s->least_given,
+	};
+	struct calltree tree;
+	struct graph g = { .nodes = NULL };
+	int ret = calltree_make(&tree, w->model, CALLTREE_DOWN);
+
+	if (ret == 0)
+		ret = graph_make(&g, w->model, &tree, &o);
+	if (ret == 0 && s->form != SHEET_NONE)
+		graphview_sheet(w->term.out, s->form, w->model, &g);
+	else if (ret == 0)
+		graphview_print(&w->term, w->model, &g, o.top != 0);
+	graph_free(&g);
+	calltree_free(&tree);
+	return ret;
+}
+
+static int
+show_tree(struct show *w)
+{
+	const struct settings *s = w->set;
+	const struct treeview_options o = {
+		.way = s->show == VIEW_TREE ? CALLTREE_DOWN : CALLTREE_UP,
+		.least = least(s),
+		.top = s->group.top,
+	};
+	struct calltree tree;
+	int ret = calltree_make(&tree, w->model, o.way);
+
+	if (ret == 0 && s->form != SHEET_NONE)
+		treeview_sheet(w->term.out, s->form, w->model, &tree);
+	else if (ret == 0)
+		ret = treeview_print(&w->term, w->model, &tree, &o);
+	calltree_free(&tree);
+	return ret;
+}
+
+static int
+show_table(struct show *w, const struct group *g)
+{
+	const struct settings *s = w->set;
+
+	if (s->form != SHEET_NONE)
+		flatsheet_print(w->term.out, s->form, w->model, g, s->group.by);
+	else
+		flat_print(&w->term, w->model, g, s->group.by);
+	return 0;
+}
+
+/* Is there what that view is of?  If not it is said. */
+static bool
+has_callers(const struct show *w)
+{
+	const struct model *m = w->model;
+
+	if (w->set->show == VIEW_TABLE || m->stacks.count != 0 ||
+	    (w->set->show == VIEW_GRAPH && m->arc_count != 0))
+		return true;
+	if (w->set->show == VIEW_GRAPH && m->files_classic != 0)
+		say(w, "no callers are in the files", "compile the program "
+		    "with -pg or -finstrument-functions");
+	else
+		say(w, "no call stacks are in the files", "they are taken "
+		    "unless PROFOPTS has stack=off");
+	return false;
+}
+
+static int
+show_view(struct show *w, const struct group *g)
+{
+	switch (w->set->show) {
+	case VIEW_TABLE:
+		return show_table(w, g);
+	case VIEW_GRAPH:
+		return show_graph(w);
+	default:
+		return show_tree(w);
+	}
+}
+
+int
+show_report(const struct settings *s, struct model *m, FILE *out,
+    gather_fault *fault, void *arg)
+{
+	const struct group_options all = { .by = s->group.by, .callers = true };
+	struct show w = { .set = s, .model = m, .fault = fault, .arg = arg };
+	struct group g;
+	int ret = group_make(&g, m, s->show == VIEW_TABLE ? &s->group : &all);
+
+	if (ret == 0)
+		ret = distinct_names(m, &g);
+	term_init(&w.term, out);
+	if (ret == 0 && !has_callers(&w))
+		ret = -ESRCH;
+	if (ret == 0)
+		ret = show_view(&w, &g);
+	if (ret == 0 && s->form == SHEET_NONE && s->footer)
+		footer_print(&w.term, m, &g);
+	if (ret != -ENOMEM)
+		show_unmet(m, fault, arg);
+	group_free(&g);
+	return ret;
+}

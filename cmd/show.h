@@ -1,0 +1,18 @@
+/* Context: O.  The views of prof(1): which, with what, and what is missing. */
+#ifndef SHOW_H
+#define SHOW_H
+
+#include "gather.h"
+#include "settings.h"
+
+/* What the model must keep for what is asked. */
+unsigned show_keep(const struct settings *s);
+
+/* 0, -ESRCH: there is nothing to show, which is said; -ENOMEM. */
+int show_report(const struct settings *s, struct model *m, FILE *out,
+    gather_fault *fault, void *arg);
+
+/* A name that nothing has is most often misspelt: the first that is. */
+void show_unmet(const struct model *m, gather_fault *fault, void *arg);
+
+#endif

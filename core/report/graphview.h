@@ -1,0 +1,17 @@
+/* Context: O.  Callers and callees as text, and for programs. */
+#ifndef GRAPHVIEW_H
+#define GRAPHVIEW_H
+
+#include "graph.h"
+#include "sheet.h"
+#include "term.h"
+
+/* Functions in their order, each with its callers before and callees behind. */
+void graphview_print(const struct term *t, struct model *m,
+    const struct graph *g, bool top);
+
+/* A line a pair of functions; of those in the graph, as callees. */
+void graphview_sheet(FILE *out, enum sheet_form form, struct model *m,
+    const struct graph *g);
+
+#endif
