@@ -10,7 +10,7 @@
 
 enum tag {
 	/* Of the table alone. */
-	TAG_BY, TAG_FUNCTION, TAG_TOP, TAG_MIN, TAG_SORT, TAG_KERNEL,
+	TAG_BY, TAG_LINES, TAG_FUNCTION, TAG_TOP, TAG_MIN, TAG_SORT, TAG_KERNEL,
 	TAG_NO_DEMANGLE, TAG_FULL_NAMES, TAG_NO_FOOTER, TAG_GRAPH, TAG_TREE,
 	TAG_CALLERS,
 	/* Of files that are written too. */
@@ -24,7 +24,9 @@ enum tag {
 static const struct option_row options[] = {
 	{ "by", 0, "WHAT,...", TAG_BY,
 	    "a line for each process, program, thread, mode,\n"
-	    "module, function (default) or address" },
+	    "module, file, function (default), line or address" },
+	{ "lines", 0, NULL, TAG_LINES,
+	    "a line for each source line: --by=line" },
 	{ "module", 0, "PATTERN", TAG_MODULE,
 	    "only modules of that name or path" },
 	{ "thread", 0, "PATTERN", TAG_THREAD,
@@ -114,7 +116,8 @@ take_by(struct settings *s, const char *value)
 			i++;
 		if (i == GROUP_COUNT)
 			return wrong("by", value, "use process, program, "
-			    "thread, mode, module, function, address");
+			    "thread, mode, module, file, function, line, "
+			    "address");
 		s->group.by |= 1u << i;
 		if (at[bytes] == '\0')
 			return 0;
@@ -239,6 +242,8 @@ take_option(void *arg, int tag, const char *value)
 	switch (tag) {
 	case TAG_BY:
 		return take_by(s, value);
+	case TAG_LINES:
+		return take_by(s, "line");
 	case TAG_MODULE:
 		return take_filter(s, FILTER_MODULE, value);
 	case TAG_THREAD:

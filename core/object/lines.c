@@ -11,6 +11,7 @@
 #include "grow.h"
 #include "intern.h"
 #include "order.h"
+#include "qualify.h"
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>
@@ -44,6 +45,7 @@ struct reader {
 	size_t file_count;
 	const char *directory;	/* that it was built in; NULL = not known */
 	struct intern texts;
+	struct qualify names;
 };
 
 static int
@@ -120,7 +122,8 @@ function_name(struct reader *r, Dwarf_Die *die)
 
 	if (name == NULL)
 		name = text(r, die, DW_AT_MIPS_linkage_name);
-	return name != NULL ? name : text(r, die, DW_AT_name);
+	return name != NULL ? name : qualify_name(&r->names, die,
+	    text(r, die, DW_AT_name));
 }
 
 /* The addresses [from, to) are in this inlined function. */
@@ -308,13 +311,14 @@ lines_read(struct lines *l, const struct elf_file *f,
 	l->count = count;
 	ret = l->places == NULL || r.innermost == NULL ? -ENOMEM : 0;
 	if (ret == 0 && dwarf_file_open(&d, f) == 0) {
-		r.texts.arena = arena;
+		r.texts.arena = r.names.arena = arena;
 		ret = find_units(&r, d.dwarf);
 		if (ret == 0)
 			ret = read_units(&r);
-		if (ret == 0 && r.texts.failed)
+		if (ret == 0 && (r.texts.failed || r.names.failed))
 			ret = -ENOMEM;
 		intern_free(&r.texts);
+		qualify_free(&r.names);
 		dwarf_file_close(&d);
 	}
 	free(r.units);

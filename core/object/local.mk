@@ -36,6 +36,8 @@ libobject_la_SOURCES = \
 	core/object/plt.h \
 	core/object/program.c \
 	core/object/program.h \
+	core/object/qualify.c \
+	core/object/qualify.h \
 	core/object/spelling.c \
 	core/object/spelling.h \
 	core/object/symbol.c \

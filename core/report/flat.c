@@ -45,6 +45,20 @@ label_thread(const struct model *m, uint32_t thread, char *room, size_t bytes)
 	return room;
 }
 
+static const char *
+label_line(const struct model *m, const struct group_line *l, char *room,
+    size_t bytes)
+{
+	if (l->file == MODEL_NONE)
+		return "-";
+	if (l->line == 0)	/* of no line in particular */
+		snprintf(room, bytes, "%s:?", m->sources.all[l->file].shown);
+	else
+		snprintf(room, bytes, "%s:%" PRIu32,
+		    m->sources.all[l->file].shown, l->line);
+	return room;
+}
+
 const char *
 flat_label(struct model *m, const struct group_line *l, enum group_by column,
     char *room, size_t bytes)
@@ -62,6 +76,11 @@ flat_label(struct model *m, const struct group_line *l, enum group_by column,
 		return group_mode_name(l->mode);
 	case GROUP_MODULE:
 		return model_module_shown(m, l->module);
+	case GROUP_FILE:
+		return l->file != MODEL_NONE ? m->sources.all[l->file].path :
+		    "-";
+	case GROUP_LINE:
+		return label_line(m, l, room, bytes);
 	case GROUP_FUNCTION:
 		name = model_function_shown(m, l->function);
 		return name != NULL ? name : "?";
@@ -76,7 +95,7 @@ flat_label(struct model *m, const struct group_line *l, enum group_by column,
 /* The columns of text in one table, left to right. */
 static const enum group_by flat_order[] = {
 	GROUP_PROCESS, GROUP_PROGRAM, GROUP_THREAD, GROUP_MODE, GROUP_ADDRESS,
-	GROUP_FUNCTION, GROUP_MODULE,
+	GROUP_LINE, GROUP_FUNCTION, GROUP_FILE, GROUP_MODULE,
 };
 
 static const char *const flat_title[GROUP_COUNT] = {
@@ -85,7 +104,9 @@ static const char *const flat_title[GROUP_COUNT] = {
 	[GROUP_THREAD] = "Thread",
 	[GROUP_MODE] = "Mode",
 	[GROUP_MODULE] = "Module",
+	[GROUP_FILE] = "File",
 	[GROUP_FUNCTION] = "Name",
+	[GROUP_LINE] = "Line",
 	[GROUP_ADDRESS] = "Address",
 };
 
@@ -105,11 +126,8 @@ struct flat {
 static bool
 flat_has(unsigned by, enum group_by column)
 {
-	if (column == GROUP_MODULE)
-		by |= by >> (GROUP_FUNCTION - GROUP_MODULE) |
-		    by >> (GROUP_ADDRESS - GROUP_MODULE);
-	if (column == GROUP_FUNCTION)
-		by |= by >> (GROUP_ADDRESS - GROUP_FUNCTION);
+	if (column == GROUP_MODULE || column == GROUP_FUNCTION)
+		return by >> column != 0;
 	if (column == GROUP_PROCESS)
 		by |= by >> (GROUP_THREAD - GROUP_PROCESS);
 	return (by & 1u << column) != 0;

@@ -35,6 +35,10 @@ put_head(struct sheet *s, unsigned by, bool mode)
 		sheet_column(s, "thread_name");
 		sheet_column(s, "cpu_seconds");
 	}
+	if (has(by, GROUP_FILE) || has(by, GROUP_LINE))
+		sheet_column(s, "file");
+	if (has(by, GROUP_LINE))
+		sheet_column(s, "line");
 	if (has(by, GROUP_ADDRESS))
 		sheet_column(s, "address");
 	if (mode)
@@ -122,6 +126,13 @@ put_line(struct sheet *s, struct model *m, const struct group *g,
 		put_program(s, m, l);
 	if (has(by, GROUP_THREAD))
 		put_thread(s, m, l);
+	if (has(by, GROUP_FILE) || has(by, GROUP_LINE))
+		sheet_text(s, l->file == MODEL_NONE ? NULL :
+		    m->sources.all[l->file].path);
+	if (has(by, GROUP_LINE) && l->line != 0)
+		sheet_number(s, "%" PRIu32, l->line);
+	else if (has(by, GROUP_LINE))
+		sheet_text(s, NULL);
 	if (has(by, GROUP_ADDRESS))
 		put_address(s, l->address);
 	if (mode)

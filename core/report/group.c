@@ -14,7 +14,9 @@ static const char *const group_by_names[GROUP_COUNT] = {
 	[GROUP_THREAD] = "thread",
 	[GROUP_MODE] = "mode",
 	[GROUP_MODULE] = "module",
+	[GROUP_FILE] = "file",
 	[GROUP_FUNCTION] = "function",
+	[GROUP_LINE] = "line",
 	[GROUP_ADDRESS] = "address",
 };
 
@@ -51,6 +53,8 @@ group_keep(unsigned by)
 		keep |= MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD;
 	if (has(by, GROUP_PROCESS) || has(by, GROUP_PROGRAM))
 		keep |= MODEL_KEEP_PROCESS;
+	if (has(by, GROUP_FILE) || has(by, GROUP_LINE))
+		keep |= MODEL_KEEP_LINES;
 	return keep;
 }
 
@@ -71,12 +75,29 @@ row_mode(const struct model_row *r)
 	}
 }
 
+/* Where it is in the source, and so in which of the inlined functions. */
+static void
+place_in_source(struct group_line *l, const struct model *m,
+    const struct model_row *r, unsigned by)
+{
+	const struct model_scope *s = r->scopes == 0 ? NULL :
+	    &m->scopes[r->scope];
+
+	if (s == NULL || !(has(by, GROUP_FILE) || has(by, GROUP_LINE)))
+		return;
+	l->file = s->file;
+	l->line = has(by, GROUP_LINE) ? s->line : 0;
+	if (l->function != MODEL_NONE)
+		l->function = s->function;
+}
+
 static struct group_line
 line_of_row(const struct model *m, const struct model_row *r, unsigned by)
 {
 	struct group_line l = {
 		.process = MODEL_NONE, .thread = MODEL_NONE,
 		.module = MODEL_NONE, .function = MODEL_NONE,
+		.file = MODEL_NONE,
 		.mode = row_mode(r), .count = r->count, .ns = r->ns,
 		.calls = r->calls,
 	};
@@ -89,13 +110,13 @@ line_of_row(const struct model *m, const struct model_row *r, unsigned by)
 		l.process = r->process;
 		l.thread = r->thread;
 	}
-	if (has(by, GROUP_MODULE) || has(by, GROUP_FUNCTION) ||
-	    has(by, GROUP_ADDRESS))
+	if (by >> GROUP_MODULE != 0)
 		l.module = r->module;
-	if (has(by, GROUP_FUNCTION) || has(by, GROUP_ADDRESS))
+	if (by >> GROUP_FUNCTION != 0)
 		l.function = r->function;
 	if (has(by, GROUP_ADDRESS))
 		l.address = r->address;
+	place_in_source(&l, m, r, by);
 	/* Time asleep is never added to CPU time. */
 	if (!has(by, GROUP_MODE) && l.mode == GROUP_KERNEL)
 		l.mode = GROUP_USER;
@@ -119,6 +140,10 @@ line_compare_key(const void *left, const void *right)
 		d = order(a->module, b->module);
 	if (d == 0)
 		d = order(a->function, b->function);
+	if (d == 0)
+		d = order(a->file, b->file);
+	if (d == 0)
+		d = order(a->line, b->line);
 	return d != 0 ? d : order(a->address, b->address);
 }
 
@@ -220,7 +245,13 @@ line_compare_name(struct model *m, const struct group_line *a,
     const struct group_line *b)
 {
 	const char *left, *right;
+	int d;
 
+	if (a->file != MODEL_NONE && b->file != MODEL_NONE) {
+		d = strcmp(m->sources.all[a->file].path,
+		    m->sources.all[b->file].path);
+		return d != 0 ? d : order(a->line, b->line);
+	}
 	if (a->function != MODEL_NONE && b->function != MODEL_NONE) {
 		left = model_function_shown(m, a->function);
 		right = model_function_shown(m, b->function);
@@ -244,6 +275,8 @@ line_compare_place(const struct model *m, const struct group_line *a,
 	if (d == 0 && a->function != MODEL_NONE && b->function != MODEL_NONE)
 		d = order(m->functions[a->function].start,
 		    m->functions[b->function].start);
+	if (d == 0 && a->file == b->file)
+		d = order(a->line, b->line);
 	return d != 0 ? d : order(a->address, b->address);
 }
 

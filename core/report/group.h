@@ -11,7 +11,9 @@ enum group_by {
 	GROUP_THREAD,
 	GROUP_MODE,
 	GROUP_MODULE,
+	GROUP_FILE,		/* of the source, with its module */
 	GROUP_FUNCTION,		/* with its module */
+	GROUP_LINE,		/* with its function, also an inlined one */
 	GROUP_ADDRESS,		/* with its function */
 	GROUP_COUNT,
 };
@@ -37,6 +39,8 @@ struct group_line {
 	uint32_t thread;
 	uint32_t module;
 	uint32_t function;
+	uint32_t file;		/* of model.sources; also where not known */
+	uint32_t line;		/* 0 likewise */
 	const char *program;	/* NULL likewise */
 	uint64_t address;
 	unsigned mode;		/* enum group_mode */

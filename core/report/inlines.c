@@ -106,13 +106,16 @@ inlines_add(struct inlines *in, const struct lines *l, size_t i,
 		const struct lines_frame *f = &l->frames[p->first + k];
 		uint32_t own = f->function == NULL ? function :
 		    find(in, f->function);
+		uint32_t file = f->file == NULL ? MODEL_NONE :
+		    sources_add(&m->sources, f->file);
 
-		if (own == MODEL_NONE || m->scope_count >= UINT32_MAX ||
+		if (own == MODEL_NONE || (file == MODEL_NONE &&
+		    f->file != NULL) || m->scope_count >= UINT32_MAX ||
 		    grow(&m->scopes, m->scope_count, &m->scope_room,
 		    sizeof(*m->scopes)) != 0)
 			return -ENOMEM;
 		m->scopes[m->scope_count++] = (struct model_scope) {
-			.file = f->file, .line = f->line, .function = own,
+			.file = file, .line = f->line, .function = own,
 		};
 	}
 	return 0;

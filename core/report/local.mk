@@ -83,6 +83,8 @@ libreport_la_SOURCES = \
 	core/report/readall.h \
 	core/report/sheet.c \
 	core/report/sheet.h \
+	core/report/sources.c \
+	core/report/sources.h \
 	core/report/stackfoot.c \
 	core/report/stackfoot.h \
 	core/report/stacks.c \

@@ -95,6 +95,7 @@ model_free(struct model *m)
 	free(m->threads);
 	free(m->functions);
 	free(m->scopes);
+	sources_free(&m->sources);
 	free(m->origins);
 	memset(m, 0, sizeof(*m));
 }

@@ -8,6 +8,7 @@
 #include "demangle.h"
 #include "filter.h"
 #include "object.h"
+#include "sources.h"
 #include "stacks.h"
 
 /*
@@ -180,7 +181,7 @@ struct model_function {
  * last; of that the line is where the others are, and so on inwards.
  */
 struct model_scope {
-	const char *file;	/* NULL = not known */
+	uint32_t file;		/* of sources; MODEL_NONE = not known */
 	uint32_t line;		/* 0 = not known */
 	uint32_t function;
 };
@@ -208,6 +209,7 @@ struct model {
 	size_t function_count, function_room;
 	struct model_scope *scopes;
 	size_t scope_count, scope_room;
+	struct sources sources;
 	struct model_origin *origins;
 	size_t origin_count, origin_room;
 	void *module_tree;	/* tsearch(3), by identity */

@@ -358,5 +358,7 @@ symbolise_all(struct model *m, symbolise_progress *progress, void *arg)
 		ret = symbolise_join_rows(m);
 	if (ret == 0)
 		model_name_frames(m);
+	if (ret == 0)
+		ret = sources_finish(&m->sources);
 	return ret;
 }

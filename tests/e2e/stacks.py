@@ -147,6 +147,15 @@ def system_calls(t):
     begins(t, "calls", seen, "_start")
 
 
+def within(text, function, line):
+    """Is that line of the source in a function?"""
+    first = next(i for i, x in enumerate(text, 1)
+                 if re.match(r"(FUNCTION )?" + function + r"\(", x) and
+                 not x.endswith(";"))
+    last = next(i for i in range(first, len(text) + 1) if text[i - 1] == "}")
+    return first - 1 <= line <= last
+
+
 @case
 def inlined(t):
     """Functions that nobody called, where there is debug information."""
@@ -169,6 +178,23 @@ def inlined(t):
         text = t.prof("--tree", *t.files()).stdout
         t.true(f"{cc}: marked", re.search(r" inner .*, inlined\]", text) and
                not re.search(r" leaf .*, inlined\]", text), "inlined", text)
+        lines = t.rows("--lines", *t.files())
+        own = [x for x in lines if x["file"].endswith("/stacks.c")]
+        t.near(f"{cc}: by line", sum(seen.values()),
+               sum(float(x["seconds"]) for x in lines), 1e-2)
+        t.near(f"{cc}: in the source", 1, sum(
+            float(x["seconds"]) for x in own) / sum(
+            float(x["seconds"]) for x in lines if x["module"] == "stacks"),
+            0.02)
+        text = open(own[0]["file"]).read().splitlines()
+        for x in own:
+            if float(x["percent"]) > 3 and x["function"] == "leaf":
+                t.true(f"{cc}: line {x['line']}", within(
+                    text, "leaf", int(x["line"])), "in leaf", x)
+        files = t.rows("--by=file", *t.files())
+        t.near(f"{cc}: by file", sum(float(x["seconds"]) for x in own), sum(
+            float(x["seconds"]) for x in files
+            if x["file"].endswith("/stacks.c")), 1e-6)
     run(t, [*NO_FP, "-g0"], "inlined")
     t.true("no debug information", not any(
         "inner" in p for p in folded(t)), "not known", "inner")

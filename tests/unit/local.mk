@@ -131,6 +131,7 @@ UNIT_TOOLS = \
 	tests/unit/test_spelling \
 	tests/unit/test_symbolise \
 	tests/unit/test_sheet \
+	tests/unit/test_sources \
 	tests/unit/test_term \
 	tests/unit/test_textmap
 if CRITERION
@@ -209,6 +210,9 @@ tests_unit_test_symbolise_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_sheet_SOURCES = tests/unit/test_sheet.c
 tests_unit_test_sheet_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_sheet_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_sources_SOURCES = tests/unit/test_sources.c
+tests_unit_test_sources_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_sources_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_term_SOURCES = tests/unit/test_term.c
 tests_unit_test_term_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_term_LDADD = $(UNIT_TOOLS_LIBS)

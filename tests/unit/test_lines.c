@@ -5,6 +5,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 TestSuite(lines, .init = compile_init, .fini = compile_fini);
@@ -253,6 +254,39 @@ Test(lines, templates_and_namespaces)
 	hold_against("prog", "prog", "C++ -O2");
 	compile_source("prog", ".cc", "-O3 -gdwarf-4", SOURCE_CC);
 	hold_against("prog", "prog", "C++ -O3");
+}
+
+/* Is there an inlined function whose name begins so? */
+static bool
+has_function(const struct lines *l, const char *head)
+{
+	for (size_t i = 0; i < l->frame_count; i++)
+		if (l->frames[i].function != NULL && strncmp(
+		    l->frames[i].function, head, strlen(head)) == 0)
+			return true;
+	return false;
+}
+
+/* Also where nothing but their declaration is in these. */
+Test(lines, names_have_their_namespaces)
+{
+	static struct symbol asked[ASKED_MOST];
+	struct arena arena = { .chunk = NULL };
+	struct elf_file f;
+	struct lines l;
+	size_t count;
+
+	compile_source("prog", ".cc", "-O2 -g", SOURCE_CC);
+	cr_assert_eq(elf_file_open(&f, compile_path("prog")), 0);
+	count = ask(asked, &f, ".text");
+	cr_assert_eq(lines_read(&l, &f, asked, count, &arena), 0);
+	cr_expect(has_function(&l, "std::sort<"));
+	cr_expect(has_function(&l, "std::__sort<"));
+	cr_expect_not(has_function(&l, "sort<"));
+	cr_expect_not(has_function(&l, "__sort<"));
+	lines_free(&l);
+	arena_free(&arena);
+	elf_file_close(&f);
 }
 
 Test(lines, none)

@@ -1,0 +1,40 @@
+/* Context: O.  Tests of core/report/sources.c. */
+#include "sources.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+Test(sources, each_path_has_one_number)
+{
+	struct sources s = { .count = 0 };
+	char paths[1000][24];
+
+	for (unsigned i = 0; i < 1000; i++) {
+		snprintf(paths[i], sizeof(paths[i]), "/src/%u/f.c", i);
+		cr_assert_eq(sources_add(&s, paths[i]), i);
+	}
+	for (unsigned i = 0; i < 1000; i++)
+		cr_assert_eq(sources_add(&s, paths[i]), i);
+	cr_expect_eq(s.count, 1000);
+	sources_free(&s);
+}
+
+Test(sources, are_shown_by_their_last_part_where_that_is_enough)
+{
+	struct sources s = { .count = 0 };
+	static const char *const paths[] = {
+		"/a/one.c", "/a/two.c", "/b/two.c", "three.c", "/d/", "/d/e/",
+		"",
+	};
+	static const char *const shown[] = {
+		"one.c", "/a/two.c", "/b/two.c", "three.c", "/d/", "/d/e/", "",
+	};
+
+	for (unsigned i = 0; i < 7; i++)
+		cr_assert_eq(sources_add(&s, paths[i]), i);
+	cr_assert_eq(sources_finish(&s), 0);
+	for (unsigned i = 0; i < 7; i++)
+		cr_expect_str_eq(s.all[i].shown, shown[i]);
+	sources_free(&s);
+}
