@@ -37,20 +37,41 @@ fill_real_action(struct sys_sigaction *a)
 	a->mask = ~open;
 }
 
+/*
+ * Where we start late somebody may have it who tells us nothing: libc's own
+ * profiler sets it back without a call that we see, and our tick then kills.
+ */
+static bool
+has_handler(int sig)
+{
+	struct sys_sigaction now;
+
+	return sys_sigaction(sig, NULL, &now) == 0 &&
+	    now.handler != (void *)SIG_DFL && now.handler != (void *)SIG_IGN;
+}
+
+static void
+choose_signals(void)
+{
+	int sig = config.signal;
+
+	if (has_handler(sig))
+		sig = sig == SIGSTKFLT ? SIGPWR : SIGSTKFLT;
+	atomic_store(&view.signal, sig);
+	atomic_store(&view.other, sig == SIGSTKFLT ? SIGPWR : SIGSTKFLT);
+}
+
 void
 sigview_install(void)
 {
-	int sig = atomic_load(&view.signal);
+	int sig;
 
 	if (view.installed)
 		return;		/* a fork child: actions are inherited */
-	if (sig == 0) {
-		sig = config.signal;
-		atomic_store(&view.signal, sig);
-		atomic_store(&view.other, sig == SIGSTKFLT ? SIGPWR :
-		    SIGSTKFLT);
-	}
+	if (atomic_load(&view.signal) == 0)
+		choose_signals();
 	fill_real_action(&view.real_tick);
+	sig = atomic_load(&view.signal);
 	if (sys_sigaction(sig, &view.real_tick, &view.tick) != 0)
 		return;
 	view.installed = true;

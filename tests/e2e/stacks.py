@@ -326,7 +326,8 @@ def astray(t):
 def depth(t):
     """Of a deep stack both ends."""
     for n, keep in ((300, 64), (100, 512), (1500, 512)):
-        _, seen = ran(t, NO_FP, "deep", str(n), opts=f"depth={keep}")
+        run(t, NO_FP, "deep", str(n), opts=f"depth={keep}")
+        seen = folded(t, "--no-inline")
         of = {p: s for p, s in seen.items() if p[-1] == "leaf" and s > 0.005}
         for p in of:
             cut = [i for i, f in enumerate(p) if "depth=" in f]
