@@ -107,6 +107,8 @@ def counted(t):
     every, own = {}, {}
     for r in csv.DictReader(graph.splitlines(True)):
         name, n = r["function"], int(r["calls"] or 0)
+        if n == 0:
+            continue
         every[name] = every.get(name, 0) + n
         if r["caller_module"] == r["module"]:
             own[name] = own.get(name, 0) + n
