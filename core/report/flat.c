@@ -52,10 +52,10 @@ label_line(const struct model *m, const struct group_line *l, char *room,
 	if (l->file == MODEL_NONE)
 		return "-";
 	if (l->line == 0)	/* of no line in particular */
-		snprintf(room, bytes, "%s:?", m->sources.all[l->file].shown);
+		snprintf(room, bytes, "%s:?", m->sources.shown[l->file]);
 	else
 		snprintf(room, bytes, "%s:%" PRIu32,
-		    m->sources.all[l->file].shown, l->line);
+		    m->sources.shown[l->file], l->line);
 	return room;
 }
 
@@ -77,7 +77,7 @@ flat_label(struct model *m, const struct group_line *l, enum group_by column,
 	case GROUP_MODULE:
 		return model_module_shown(m, l->module);
 	case GROUP_FILE:
-		return l->file != MODEL_NONE ? m->sources.all[l->file].path :
+		return l->file != MODEL_NONE ? m->sources.paths.all[l->file] :
 		    "-";
 	case GROUP_LINE:
 		return label_line(m, l, room, bytes);

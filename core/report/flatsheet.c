@@ -128,7 +128,7 @@ put_line(struct sheet *s, struct model *m, const struct group *g,
 		put_thread(s, m, l);
 	if (has(by, GROUP_FILE) || has(by, GROUP_LINE))
 		sheet_text(s, l->file == MODEL_NONE ? NULL :
-		    m->sources.all[l->file].path);
+		    m->sources.paths.all[l->file]);
 	if (has(by, GROUP_LINE) && l->line != 0)
 		sheet_number(s, "%" PRIu32, l->line);
 	else if (has(by, GROUP_LINE))

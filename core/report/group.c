@@ -248,8 +248,8 @@ line_compare_name(struct model *m, const struct group_line *a,
 	int d;
 
 	if (a->file != MODEL_NONE && b->file != MODEL_NONE) {
-		d = strcmp(m->sources.all[a->file].path,
-		    m->sources.all[b->file].path);
+		d = strcmp(m->sources.paths.all[a->file],
+		    m->sources.paths.all[b->file]);
 		return d != 0 ? d : order(a->line, b->line);
 	}
 	if (a->function != MODEL_NONE && b->function != MODEL_NONE) {

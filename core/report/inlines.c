@@ -107,7 +107,7 @@ inlines_add(struct inlines *in, const struct lines *l, size_t i,
 		uint32_t own = f->function == NULL ? function :
 		    find(in, f->function);
 		uint32_t file = f->file == NULL ? MODEL_NONE :
-		    sources_add(&m->sources, f->file);
+		    strings_add(&m->sources.paths, f->file);
 
 		if (own == MODEL_NONE || (file == MODEL_NONE &&
 		    f->file != NULL) || m->scope_count >= UINT32_MAX ||

@@ -89,6 +89,8 @@ libreport_la_SOURCES = \
 	core/report/stackfoot.h \
 	core/report/stacks.c \
 	core/report/stacks.h \
+	core/report/strings.c \
+	core/report/strings.h \
 	core/report/symbolise.c \
 	core/report/symbolise.h \
 	core/report/term.c \

@@ -1,28 +1,28 @@
-/* Context: O.  Tests of core/report/sources.c. */
+/* Context: O.  Tests of core/report/sources.c and strings.c. */
 #include "sources.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-Test(sources, each_path_has_one_number)
+Test(strings, each_text_has_one_number)
 {
-	struct sources s = { .count = 0 };
+	struct strings s = { .count = 0 };
 	char paths[1000][24];
 
 	for (unsigned i = 0; i < 1000; i++) {
 		snprintf(paths[i], sizeof(paths[i]), "/src/%u/f.c", i);
-		cr_assert_eq(sources_add(&s, paths[i]), i);
+		cr_assert_eq(strings_add(&s, paths[i]), i);
 	}
 	for (unsigned i = 0; i < 1000; i++)
-		cr_assert_eq(sources_add(&s, paths[i]), i);
+		cr_assert_eq(strings_add(&s, paths[i]), i);
 	cr_expect_eq(s.count, 1000);
-	sources_free(&s);
+	strings_free(&s);
 }
 
 Test(sources, are_shown_by_their_last_part_where_that_is_enough)
 {
-	struct sources s = { .count = 0 };
+	struct sources s = { .shown = NULL };
 	static const char *const paths[] = {
 		"/a/one.c", "/a/two.c", "/b/two.c", "three.c", "/d/", "/d/e/",
 		"",
@@ -32,9 +32,9 @@ Test(sources, are_shown_by_their_last_part_where_that_is_enough)
 	};
 
 	for (unsigned i = 0; i < 7; i++)
-		cr_assert_eq(sources_add(&s, paths[i]), i);
+		cr_assert_eq(strings_add(&s.paths, paths[i]), i);
 	cr_assert_eq(sources_finish(&s), 0);
 	for (unsigned i = 0; i < 7; i++)
-		cr_expect_str_eq(s.all[i].shown, shown[i]);
+		cr_expect_str_eq(s.shown[i], shown[i]);
 	sources_free(&s);
 }
