@@ -147,7 +147,7 @@ write_files(struct prof *p, struct model *m)
 	struct fault f = { 0 };
 
 	if (export_write(m, p->set.write, p->set.output, &f) == 0) {
-		if (p->set.write == EXPORT_FOLDED)
+		if (export_has_stacks(p->set.write))
 			show_unmet(m, on_fault, p);
 		return 0;
 	}

@@ -76,7 +76,8 @@ static const struct option_row options[] = {
 	{ "write", 0, "FORMAT", TAG_WRITE,
 	    "gmon, monout or prof: a file of that format for\n"
 	    "the program, or in a directory one an object;\n"
-	    "folded: call stacks, for flame graphs" },
+	    "folded: call stacks, for flame graphs; pprof: the\n"
+	    "same with lines, for go tool pprof" },
 	{ "classic", 0, NULL, TAG_CLASSIC,
 	    "list as prof(1) of System V, with its options, or\n"
 	    "with --classic=bsd as that of 4.2BSD" },
@@ -180,7 +181,7 @@ take_write(struct settings *s, const char *value)
 		s->write = (enum export_format)i;
 		return 0;
 	}
-	return wrong("write", value, "use gmon, monout, prof, folded");
+	return wrong("write", value, "use gmon, monout, prof, folded, pprof");
 }
 
 static int
@@ -322,12 +323,12 @@ settings_agree(const struct settings *s)
 		fprintf(stderr, "prof: --tree and --callers are of whole "
 		    "stacks: not with --by, --kernel, --sort, --function or "
 		    "--module\n");
-	else if (s->show == VIEW_TABLE && s->write != EXPORT_FOLDED &&
+	else if (s->show == VIEW_TABLE && !export_has_stacks(s->write) &&
 	    (filter_is_on(&s->filter, FILTER_FOCUS) || s->filter.asleep ||
 	    filter_is_on(&s->filter, FILTER_IGNORE) || s->no_inline))
 		fprintf(stderr, "prof: --focus, --ignore, --asleep and "
 		    "--no-inline are of stacks: with --tree, --callers, "
-		    "--graph or --write=folded\n");
+		    "--graph or --write of stacks\n");
 	else if (s->info && s->table)
 		fprintf(stderr, "prof: --info goes with --csv, --json and "
 		    "--output only\n");

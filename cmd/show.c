@@ -26,7 +26,8 @@ struct show {
 unsigned
 show_keep(const struct settings *s)
 {
-	const bool stacks = s->show != VIEW_TABLE || s->write == EXPORT_FOLDED;
+	const bool stacks = s->show != VIEW_TABLE ||
+	    export_has_stacks(s->write);
 
 	return group_keep(s->group.by) | export_keep(s->write) |
 	    (s->show == VIEW_GRAPH ? MODEL_KEEP_ARCS : 0) |

@@ -76,8 +76,10 @@ program_segment(struct program *p, Elf *elf, const GElf_Phdr *s)
 	if ((s->p_flags & PF_X) == 0 || s->p_memsz == 0 ||
 	    s->p_memsz > UINT64_MAX - s->p_vaddr)
 		return;
-	if (s->p_vaddr < p->low)
+	if (s->p_vaddr < p->low) {
 		p->low = s->p_vaddr;
+		p->offset = s->p_offset;
+	}
 	if (s->p_vaddr + s->p_memsz > p->high)
 		p->high = s->p_vaddr + s->p_memsz;
 }
@@ -118,6 +120,7 @@ program_headers(struct program *p, Elf *elf)
 		return -ENOEXEC;
 	p->wide = e.e_ident[EI_CLASS] == ELFCLASS64;
 	p->big = e.e_ident[EI_DATA] == ELFDATA2MSB;
+	p->fixed = e.e_type == ET_EXEC;
 	p->base = p->low = UINT64_MAX;
 	if (e.e_type == ET_EXEC || program_starts(elf, segments))
 		p->outside = e.e_entry;

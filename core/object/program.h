@@ -12,6 +12,8 @@ struct program {
 	bool big;
 	uint64_t base;		/* of its first segment, in whole pages */
 	uint64_t low, high;	/* of its code, none = equal */
+	uint64_t offset;	/* of `low` in the file */
+	bool fixed;		/* it has to be where its headers say */
 	uint64_t outside;	/* in the function that starts or sets it up */
 	uint64_t device;	/* as a profile has it: major << 32, minor */
 	uint64_t inode;

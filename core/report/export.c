@@ -4,6 +4,7 @@
 #include "export_folded.h"
 #include "export_gmon.h"
 #include "export_monout.h"
+#include "export_pprof.h"
 #include "export_prof.h"
 #include "output.h"
 
@@ -15,11 +16,16 @@
 static const struct {
 	const char *name;
 	const char *suffix;	/* of a file an object; NULL = one for all */
+	unsigned keep;
+	/* Of stacks: whatever was picked, of all objects.  0 or -errno. */
+	int (*write)(struct model *m, FILE *out);
 } export_formats[EXPORT_FORMATS] = {
-	[EXPORT_GMON] = { "gmon", ".gmon" },
-	[EXPORT_MONOUT] = { "monout", ".mon" },
-	[EXPORT_PROF] = { "prof", NULL },
-	[EXPORT_FOLDED] = { "folded", NULL },
+	[EXPORT_GMON] = { "gmon", ".gmon", MODEL_KEEP_ARCS, NULL },
+	[EXPORT_MONOUT] = { "monout", ".mon", MODEL_KEEP_ARCS, NULL },
+	[EXPORT_PROF] = { "prof", NULL, MODEL_KEEP_ARCS, NULL },
+	[EXPORT_FOLDED] = { "folded", NULL, MODEL_KEEP_STACKS, export_folded },
+	[EXPORT_PPROF] = { "pprof", NULL, MODEL_KEEP_STACKS |
+	    MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD, export_pprof },
 };
 
 struct export {
@@ -39,8 +45,13 @@ export_name(unsigned format)
 unsigned
 export_keep(enum export_format format)
 {
-	return format == EXPORT_NONE ? 0 : format == EXPORT_FOLDED ?
-	    MODEL_KEEP_STACKS : MODEL_KEEP_ARCS;
+	return export_formats[format].keep;
+}
+
+bool
+export_has_stacks(enum export_format format)
+{
+	return export_formats[format].write != NULL;
 }
 
 static int
@@ -162,6 +173,16 @@ export_all(struct export *x, FILE *out)
 	return ret;
 }
 
+static int
+export_stacks(struct export *x, FILE *out)
+{
+	int ret = export_formats[x->format].write(x->model, out);
+
+	return ret == -ENOTSUP ? export_refuse(x, "this format cannot be "
+	    "written: prof was built without its library", "see the summary "
+	    "of configure") : ret != 0 ? export_memory(x) : 0;
+}
+
 /* The module, or with a format of all modules: those. */
 static int
 export_file(struct export *x, const char *path, uint32_t module)
@@ -171,9 +192,8 @@ export_file(struct export *x, const char *path, uint32_t module)
 
 	if (ret != 0)
 		return ret;
-	if (x->format == EXPORT_FOLDED)
-		ret = export_folded(x->model, o.out) == 0 ? 0 :
-		    export_memory(x);
+	if (export_has_stacks(x->format))
+		ret = export_stacks(x, o.out);
 	else
 		ret = x->format == EXPORT_PROF ? export_all(x, o.out) :
 		    export_one(x, module, o.out);
@@ -263,7 +283,7 @@ export_to(struct export *x, const char *path, bool directory)
 	int ret;
 
 	/* Not of objects: all that was picked is in it. */
-	if (x->format == EXPORT_FOLDED)
+	if (export_has_stacks(x->format))
 		return export_file(x, path, MODEL_MODULE_NONE);
 	ret = export_choose(x, !directory && !every);
 	if (ret != 0)

@@ -10,11 +10,15 @@ enum export_format {
 	EXPORT_MONOUT,		/* the same */
 	EXPORT_PROF,		/* one file for all */
 	EXPORT_FOLDED,		/* the same, of call stacks */
+	EXPORT_PPROF,		/* the same */
 	EXPORT_FORMATS,
 };
 
 /* What the model is to keep for it. */
 unsigned export_keep(enum export_format format);
+
+/* Is it of call stacks? */
+bool export_has_stacks(enum export_format format);
 
 /* NULL when there is no such number. */
 const char *export_name(unsigned format);

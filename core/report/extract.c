@@ -3,23 +3,11 @@
 
 #include "bytes.h"
 #include "grow.h"
+#include "layout.h"
 #include "order.h"
 #include "ticks.h"
 
 #include <string.h>
-
-/* The file must be the one that ran; where it is not known it is taken so. */
-static void
-extract_program(struct extract *e, const struct model_module *own)
-{
-	if (program_read(&e->program, own->path) == 0 &&
-	    (own->build_id_bytes == 0 ||
-	    (e->program.build_id_bytes == own->build_id_bytes &&
-	    memcmp(e->program.build_id, own->build_id,
-	    own->build_id_bytes) == 0)))
-		return;
-	memset(&e->program, 0, sizeof(e->program));
-}
 
 static int
 extract_time(struct extract *e, const struct model_row *r)
@@ -164,7 +152,8 @@ extract_make(struct extract *e, const struct model *m, uint32_t module)
 
 	memset(e, 0, sizeof(*e));
 	e->module = module;
-	extract_program(e, &m->modules[module]);
+	if (!layout_program(&m->modules[module], &e->program))
+		memset(&e->program, 0, sizeof(e->program));
 	for (size_t i = 0; i < m->row_count && ret == 0; i++) {
 		const struct model_row *r = &m->rows[i];
 

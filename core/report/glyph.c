@@ -95,3 +95,32 @@ glyph_first(const char *text)
 		g.columns = glyph_columns(code);
 	return g;
 }
+
+static bool
+is_wrong(const char *text, const struct glyph *g)
+{
+	return g->bytes == 1 && (unsigned char)*text >= 0x80;
+}
+
+bool
+glyph_is_utf8(const char *text)
+{
+	for (struct glyph g; *text != '\0'; text += g.bytes) {
+		g = glyph_first(text);
+		if (is_wrong(text, &g))
+			return false;
+	}
+	return true;
+}
+
+void
+glyph_put_utf8(FILE *out, const char *text)
+{
+	for (struct glyph g; *text != '\0'; text += g.bytes) {
+		g = glyph_first(text);
+		if (is_wrong(text, &g))
+			fputs("\xef\xbf\xbd", out);
+		else
+			fwrite(text, 1, g.bytes, out);
+	}
+}

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 struct glyph {
 	size_t bytes;
@@ -16,5 +17,11 @@ struct glyph {
  * says: what is no character there is shown byte by byte, as '?'.
  */
 struct glyph glyph_first(const char *text);
+
+/* Is all of it well-formed? */
+bool glyph_is_utf8(const char *text);
+
+/* The text; U+FFFD instead of each byte that is no character. */
+void glyph_put_utf8(FILE *out, const char *text);
 
 #endif

@@ -23,6 +23,7 @@ libreport_la_SOURCES = \
 	core/report/export_gmon.h \
 	core/report/export_monout.c \
 	core/report/export_monout.h \
+	core/report/export_pprof.h \
 	core/report/export_prof.c \
 	core/report/export_prof.h \
 	core/report/extract.c \
@@ -58,6 +59,8 @@ libreport_la_SOURCES = \
 	core/report/ingest.c \
 	core/report/input.c \
 	core/report/input.h \
+	core/report/layout.c \
+	core/report/layout.h \
 	core/report/listing.c \
 	core/report/listing.h \
 	core/report/listing_cells.c \
@@ -83,6 +86,8 @@ libreport_la_SOURCES = \
 	core/report/readall.h \
 	core/report/sheet.c \
 	core/report/sheet.h \
+	core/report/sites.c \
+	core/report/sites.h \
 	core/report/sources.c \
 	core/report/sources.h \
 	core/report/stackfoot.c \
@@ -98,3 +103,24 @@ libreport_la_SOURCES = \
 	core/report/treeview.c \
 	core/report/treeview.h
 libreport_la_CPPFLAGS = $(AM_CPPFLAGS) $(REPORT_I)
+
+# What protoc-c makes of pprof's messages.
+EXTRA_DIST += core/report/pprof.proto
+if PPROF
+pprof_made = core/report/pprof.pb-c.c core/report/pprof.pb-c.h
+libreport_la_SOURCES += \
+	core/report/export_pprof.c \
+	core/report/gzip.c \
+	core/report/gzip.h
+nodist_libreport_la_SOURCES = $(pprof_made)
+libreport_la_CPPFLAGS += -Icore/report
+BUILT_SOURCES += $(pprof_made)
+CLEANFILES += $(pprof_made)
+
+core/report/pprof.pb-c.h: core/report/pprof.pb-c.c
+core/report/pprof.pb-c.c: core/report/pprof.proto
+	$(AM_V_GEN)$(MKDIR_P) core/report && $(PROTOC_C) \
+	    --proto_path=$(srcdir)/core/report --c_out=core/report pprof.proto
+else
+libreport_la_SOURCES += core/report/no_pprof.c
+endif

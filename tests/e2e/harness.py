@@ -9,6 +9,7 @@
 #   MON_BUILD       where the workload programs are: tests/load there
 #   CHECK_FORM      `long` for the long form of each case
 #   truth.py -l     names the cases; truth.py NAME... runs those
+import collections
 import csv
 import ctypes
 import os
@@ -296,6 +297,17 @@ class Case:
         rows = self.rows(*(files or self.files()))
         return {name: sum(int(r["calls"] or 0) for r in rows
                           if r["function"] == name) for name in names}
+
+    def folded(self, *options):
+        """{path: seconds} of the profile here, a path outermost first."""
+        out = os.path.join(self.dir, "folded")
+        self.prof("--write=folded", "-o", out, *options, *self.files())
+        paths = collections.Counter()
+        with open(out) as f:
+            for line in f:
+                path, us = line.rsplit(" ", 1)
+                paths[tuple(path.split(";"))] += int(us) / 1e6
+        return paths
 
     def rows(self, *args):
         """`prof --csv` as a list of dictionaries."""

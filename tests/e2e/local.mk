@@ -5,6 +5,7 @@ E2E = \
 	tests/e2e/classic.py \
 	tests/e2e/counts.py \
 	tests/e2e/eintr.py \
+	tests/e2e/exports.py \
 	tests/e2e/fallback.py \
 	tests/e2e/file.py \
 	tests/e2e/histogram.py \

@@ -14,18 +14,6 @@ NO_TABLES = ["-O2", "-fno-asynchronous-unwind-tables", "-fno-unwind-tables"]
 STRAY = 0.02
 
 
-def folded(t, *options):
-    """{path: seconds}, a path outermost first."""
-    out = os.path.join(t.dir, "folded")
-    t.prof("--write=folded", "-o", out, *options, *t.files())
-    paths = collections.Counter()
-    with open(out) as f:
-        for line in f:
-            path, us = line.rsplit(" ", 1)
-            paths[tuple(path.split(";"))] += int(us) / 1e6
-    return paths
-
-
 def run(t, flags, *args, opts=None, cc="gcc"):
     """One profile, the only one there."""
     exe = t.build("stacks.c", "stacks", *flags, "-pthread", cc=[need(cc)])
@@ -34,7 +22,7 @@ def run(t, flags, *args, opts=None, cc="gcc"):
 
 
 def ran(t, flags, *args, **how):
-    return run(t, flags, *args, **how), folded(t)
+    return run(t, flags, *args, **how), t.folded()
 
 
 def ends(t, what, paths, *wanted, where="leaf", stray=STRAY):
@@ -166,12 +154,12 @@ def inlined(t):
         of = {p: s for p, s in seen.items() if p[-1] == "leaf"}
         t.near(f"{cc}: within outer", 2 / 3, sum(
             s for p, s in of.items() if "outer" in p) / sum(of.values()), 0.1)
-        bare = folded(t, "--no-inline")
+        bare = t.folded("--no-inline")
         ends(t, f"{cc}: --no-inline", bare, ("main", "has_inlined"),
              ("inlined", "has_inlined"))
         t.near(f"{cc}: all time", sum(seen.values()), sum(bare.values()),
                1e-4)
-        part = folded(t, "--focus=outer")
+        part = t.folded("--focus=outer")
         t.near(f"{cc}: --focus", sum(s for p, s in seen.items()
                                      if "outer" in p),
                sum(part.values()), 1e-4)
@@ -197,7 +185,7 @@ def inlined(t):
             if x["file"].endswith("/stacks.c")), 1e-6)
     run(t, [*NO_FP, "-g0"], "inlined")
     t.true("no debug information", not any(
-        "inner" in p for p in folded(t)), "not known", "inner")
+        "inner" in p for p in t.folded()), "not known", "inner")
 
 
 @case
@@ -208,7 +196,7 @@ def kernel_functions(t):
         run(t, NO_FP, "ways", str(depth), opts="kernel=detail")
         if t.profile().info["kernel_seen"] != "1":
             raise Skip("no samples of the kernel here")
-        seen = folded(t)
+        seen = t.folded()
         inner = {p: s for p, s in seen.items() if "read" in p}
         of = sum(inner.values())
         t.true(f"{depth}: there is time in read", of > 0.3, "0.3 s", of)
@@ -234,7 +222,7 @@ def sleepers(t):
     """clock=wall: who sleeps has callers too, unless a register is missed."""
     names = ("nap", "poll_pipe", "wait_told", "read_pipe")
     run(t, NO_FP, "sleepers", opts="clock=wall")
-    seen = folded(t, "--asleep")
+    seen = t.folded("--asleep")
     of = {n: sum(s for p, s in seen.items() if n in p) for n in names}
     for n in names:
         t.between(f"{n}: sleeps", 0.4, of[n], 0.75)
@@ -250,7 +238,7 @@ def sleepers(t):
     t.near("--csv", sum(seen.values()), sum(
         float(line.split(",")[-1]) for line in csv.splitlines()[1:]), 0.001)
     run(t, ["-O2", "-fno-omit-frame-pointer"], "sleepers", opts="clock=wall")
-    seen = folded(t, "--asleep")
+    seen = t.folded("--asleep")
     cut = {p for p in seen if "read_pipe" in p}
     t.true("not known", cut and all("its frame pointer is not known" in p[0]
                                     for p in cut), "said", cut)
@@ -260,7 +248,7 @@ def sleepers(t):
 def sleepers_in_turns(t):
     """What is looked at while it wakes is nobody's, not somebody else's."""
     run(t, NO_FP, "turns", opts="clock=wall")
-    seen = folded(t, "--asleep")
+    seen = t.folded("--asleep")
     ways = {p: s for p, s in seen.items() if "sleep_by" in p}
     t.true("there is time", sum(ways.values()) > 1, "1 s", sum(ways.values()))
     t.equal("nobody sleeps as the other does", {},
@@ -306,7 +294,7 @@ def astray(t):
             t.good([exe, kind], opts=f"hz=4000,stack={stack}")
             if stack == "fp":
                 continue
-            seen = folded(t)
+            seen = t.folded()
             if kind == "leaf":
                 ends(t, kind, seen, ("main", "middle", "right_caller"),
                      where="bare_leaf")
@@ -327,7 +315,7 @@ def depth(t):
     """Of a deep stack both ends."""
     for n, keep in ((300, 64), (100, 512), (1500, 512)):
         run(t, NO_FP, "deep", str(n), opts=f"depth={keep}")
-        seen = folded(t, "--no-inline")
+        seen = t.folded("--no-inline")
         of = {p: s for p, s in seen.items() if p[-1] == "leaf" and s > 0.005}
         for p in of:
             cut = [i for i, f in enumerate(p) if "depth=" in f]

@@ -4,6 +4,7 @@
 #include "check.h"
 #include "distinct.h"
 #include "export_folded.h"
+#include "export_pprof.h"
 #include "flat.h"
 #include "flatsheet.h"
 #include "footer.h"
@@ -13,6 +14,7 @@
 #include "symbolise.h"
 #include "treeview.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,6 +56,7 @@ static void
 view_stacks(struct model *m)
 {
 	struct term term;
+	int ret;
 
 	term_init(&term, nowhere);
 	for (unsigned way = CALLTREE_DOWN; way <= CALLTREE_UP; way++) {
@@ -66,6 +69,8 @@ view_stacks(struct model *m)
 		calltree_free(&tree);
 	}
 	FUZZ_MUST(export_folded(m, nowhere) == 0);
+	ret = export_pprof(m, nowhere);
+	FUZZ_MUST(ret == 0 || ret == -ENOTSUP);
 }
 
 static void

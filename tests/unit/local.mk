@@ -136,6 +136,9 @@ UNIT_TOOLS = \
 	tests/unit/test_textmap
 if CRITERION
 if TOOLS
+if PPROF
+UNIT_TOOLS += tests/unit/test_prof_pprof
+endif
 check_PROGRAMS += $(UNIT_TOOLS)
 TESTS += $(UNIT_TOOLS)
 endif
@@ -207,6 +210,10 @@ tests_unit_test_lines_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_symbolise_SOURCES = tests/unit/test_symbolise.c
 tests_unit_test_symbolise_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_symbolise_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_prof_pprof_SOURCES = tests/unit/test_prof_pprof.c
+tests_unit_test_prof_pprof_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I) \
+	-Icore/report
+tests_unit_test_prof_pprof_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_sheet_SOURCES = tests/unit/test_sheet.c
 tests_unit_test_sheet_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_sheet_LDADD = $(UNIT_TOOLS_LIBS)

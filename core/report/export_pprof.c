@@ -1,0 +1,431 @@
+/*
+ * Context: O.  The profile of pprof: profile.proto, compressed.
+ *
+ * A message is what its parts are one behind the other: each sample and each
+ * location is packed by itself, so that memory follows the distinct places.
+ * Addresses, which in many processes are of several modules, are as if all had
+ * been in one; callers are at their call, not at what it returns to.
+ */
+#include "export_pprof.h"
+
+#include "focus.h"
+#include "glyph.h"
+#include "gzip.h"
+#include "layout.h"
+#include "pprof.pb-c.h"
+#include "sites.h"
+#include "strings.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LABELS	4
+#define VALUES	2
+
+struct pprof {
+	struct model *model;
+	struct gzip zip;
+	struct sites sites;
+	struct layout_module *layout;
+	struct strings strings;
+	bool *met;		/* by site: it has been written */
+	struct strings functions;	/* by "FUNCTION FILE": pprof's are of
+					   one source file each */
+	uint64_t *ids;		/* room for the deepest stack */
+	bool failed;		/* memory is out */
+};
+
+/* Their texts are UTF-8; what is none has U+FFFD for each byte. */
+static const char *
+clean(struct pprof *x, const char *text)
+{
+	char *copy = NULL;
+	const char *kept = NULL;
+	size_t bytes;
+	FILE *to;
+
+	if (glyph_is_utf8(text))
+		return text;
+	to = open_memstream(&copy, &bytes);
+	if (to == NULL)
+		return NULL;
+	glyph_put_utf8(to, text);
+	if (fclose(to) == 0)
+		kept = arena_copy(&x->model->arena, copy, bytes);
+	free(copy);
+	return kept;
+}
+
+static int64_t
+text(struct pprof *x, const char *text)
+{
+	const char *own = clean(x, text);
+	uint32_t number = own == NULL ? UINT32_MAX :
+	    strings_add(&x->strings, own);
+
+	x->failed |= number == UINT32_MAX;
+	return number;
+}
+
+static void
+put(struct pprof *x, const Pprof__Profile *part)
+{
+	const size_t bytes = pprof__profile__get_packed_size(part);
+	uint8_t *packed = malloc(bytes + 1);
+
+	if (packed == NULL) {
+		x->failed = true;
+		return;
+	}
+	pprof__profile__pack(part, packed);
+	gzip_write(&x->zip, packed, bytes);
+	free(packed);
+}
+
+/* Its number; written when it is met first. */
+static uint64_t
+put_function(struct pprof *x, uint32_t function, uint32_t file)
+{
+	const size_t before = x->functions.count;
+	const struct model_function *f = &x->model->functions[function];
+	const char *name = model_function_shown(x->model, function);
+	Pprof__Function own = PPROF__FUNCTION__INIT, *list = &own;
+	Pprof__Profile part = PPROF__PROFILE__INIT;
+	char key[32];
+	const char *kept;
+
+	snprintf(key, sizeof(key), "%" PRIu32 " %" PRIu32, function, file);
+	kept = model_text(x->model, key, strlen(key));
+	own.id = kept == NULL ? 0 :
+	    (uint64_t)strings_add(&x->functions, kept) + 1;
+	if (name == NULL || own.id == 0 || own.id > UINT32_MAX) {
+		x->failed = true;
+		return 0;
+	}
+	if (x->functions.count == before)
+		return own.id;
+	own.name = text(x, name);
+	own.system_name = text(x, f->named ? f->name : name);
+	own.filename = text(x, file == MODEL_NONE ? "" :
+	    x->model->sources.paths.all[file]);
+	part.n_function = 1;
+	part.function = &list;
+	put(x, &part);
+	return own.id;
+}
+
+/* Of a place that nobody knows more of the function alone. */
+static size_t
+put_lines(struct pprof *x, const struct site *site, Pprof__Line *lines,
+    Pprof__Line **list)
+{
+	const size_t count = site->scopes == 0 ? 1 : site->scopes;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct model_scope none = {
+			.file = MODEL_NONE, .function = site->function,
+		};
+		const struct model_scope *s = site->scopes == 0 ? &none :
+		    &x->model->scopes[site->scope + i];
+
+		pprof__line__init(&lines[i]);
+		lines[i].function_id = put_function(x, s->function, s->file);
+		lines[i].line = s->line;
+		list[i] = &lines[i];
+	}
+	return count;
+}
+
+/* Its number, from 1 on. */
+static uint64_t
+put_site(struct pprof *x, uint32_t number)
+{
+	const struct site *site = &x->sites.all[number];
+	const size_t room = site->scopes == 0 ? 1 : site->scopes;
+	Pprof__Location own = PPROF__LOCATION__INIT, *one = &own;
+	Pprof__Profile part = PPROF__PROFILE__INIT;
+	Pprof__Line *lines, **list;
+
+	if (x->met[number])
+		return (uint64_t)number + 1;
+	x->met[number] = true;
+	lines = calloc(room, sizeof(*lines));
+	list = calloc(room, sizeof(*list));
+	if (lines != NULL && list != NULL) {
+		own.n_line = put_lines(x, site, lines, list);
+		own.line = list;
+		own.id = (uint64_t)number + 1;
+		own.mapping_id = x->layout[site->module].used ?
+		    site->module : 0;
+		own.address = site->address + x->layout[site->module].shift;
+		part.n_location = 1;
+		part.location = &one;
+		put(x, &part);
+	}
+	x->failed |= lines == NULL || list == NULL;
+	free(lines);
+	free(list);
+	return (uint64_t)number + 1;
+}
+
+static size_t
+label(struct pprof *x, Pprof__Label *l, const char *key, const char *value)
+{
+	pprof__label__init(l);
+	l->key = text(x, key);
+	l->str = text(x, value);
+	return 1;
+}
+
+static size_t
+label_number(struct pprof *x, Pprof__Label *l, const char *key, int64_t value)
+{
+	pprof__label__init(l);
+	l->key = text(x, key);
+	l->num = value;
+	return 1;
+}
+
+static size_t
+label_row(struct pprof *x, const struct model_row *r, Pprof__Label *l)
+{
+	const struct model *m = x->model;
+	size_t n = 0;
+
+	if (r->process != MODEL_NONE) {
+		n += label(x, &l[n], "process",
+		    m->processes[r->process].program);
+		n += label_number(x, &l[n], "pid",
+		    m->processes[r->process].pid);
+	}
+	if (r->thread != MODEL_NONE) {
+		const struct format_thread *t = &m->threads[r->thread].thread;
+		const char *name = model_text(x->model, t->name,
+		    strnlen(t->name, sizeof(t->name)));
+
+		x->failed |= name == NULL;
+		n += label(x, &l[n], "thread", name == NULL ? "" : name);
+		n += label_number(x, &l[n], "tid", t->tid);
+	}
+	return n;
+}
+
+static void
+put_sample(struct pprof *x, size_t row)
+{
+	const struct model *m = x->model;
+	const struct model_row *r = &m->rows[row];
+	Pprof__Sample own = PPROF__SAMPLE__INIT, *one = &own;
+	Pprof__Profile part = PPROF__PROFILE__INIT;
+	Pprof__Label labels[LABELS], *list[LABELS];
+	int64_t values[VALUES] = { (int64_t)r->count, (int64_t)r->ns };
+
+	own.location_id = x->ids;
+	x->ids[own.n_location_id++] = put_site(x, x->sites.of_row[row]);
+	for (uint32_t f = r->stack; f != 0; f = m->stacks.frames[f].caller)
+		x->ids[own.n_location_id++] = put_site(x,
+		    x->sites.of_frame[f]);
+	for (size_t i = 0; i < LABELS; i++)
+		list[i] = &labels[i];
+	own.n_label = label_row(x, r, labels);
+	own.label = list;
+	own.n_value = VALUES;
+	own.value = values;
+	part.n_sample = 1;
+	part.sample = &one;
+	put(x, &part);
+}
+
+/* The program first: pprof takes the first mapping for it. */
+static void
+put_mapping(struct pprof *x, uint32_t module)
+{
+	const struct model_module *m = &x->model->modules[module];
+	const struct layout_module *l = &x->layout[module];
+	Pprof__Mapping own = PPROF__MAPPING__INIT, *one = &own;
+	Pprof__Profile part = PPROF__PROFILE__INIT;
+	char id[2 * sizeof(m->build_id) + 1] = "";
+	const char *kept;
+
+	for (size_t i = 0; i < m->build_id_bytes; i++)
+		snprintf(id + 2 * i, 3, "%02x", m->build_id[i]);
+	kept = model_text(x->model, id, strlen(id));
+	x->failed |= kept == NULL;
+	own.id = module;
+	own.memory_start = l->start;
+	own.memory_limit = l->limit;
+	own.file_offset = l->offset;
+	own.filename = text(x, m->path);
+	own.build_id = text(x, kept == NULL ? "" : kept);
+	own.has_functions = own.has_filenames = own.has_line_numbers =
+	    own.has_inline_frames = true;
+	part.n_mapping = 1;
+	part.mapping = &one;
+	put(x, &part);
+}
+
+static void
+put_mappings(struct pprof *x)
+{
+	const struct model *m = x->model;
+
+	for (unsigned turn = 0; turn < 2; turn++)
+		for (uint32_t i = MODEL_MODULES; i < m->module_count; i++)
+			if (x->layout[i].used && (turn == 0) ==
+			    ((m->modules[i].flags & FORMAT_M_MAIN) != 0))
+				put_mapping(x, i);
+}
+
+/* What a sample stands for; the last is what pprof shows. */
+static void
+put_types(struct pprof *x)
+{
+	const char *what = x->model->filter->asleep ? "sleep" : "cpu";
+	Pprof__ValueType samples = PPROF__VALUE_TYPE__INIT;
+	Pprof__ValueType time = PPROF__VALUE_TYPE__INIT;
+	Pprof__ValueType *list[VALUES] = { &samples, &time };
+	Pprof__Profile part = PPROF__PROFILE__INIT;
+
+	samples.type = text(x, "samples");
+	samples.unit = text(x, "count");
+	time.type = text(x, what);
+	time.unit = text(x, "nanoseconds");
+	part.n_sample_type = VALUES;
+	part.sample_type = list;
+	part.period_type = &time;
+	part.default_sample_type = time.type;
+	put(x, &part);
+}
+
+/* When, and what a sample is on average. */
+static void
+put_run(struct pprof *x)
+{
+	const struct model *m = x->model;
+	Pprof__Profile part = PPROF__PROFILE__INIT;
+	uint64_t first = UINT64_MAX, last = 0, ns = 0, samples = 0;
+	int64_t comment;
+
+	for (size_t i = 0; i < m->process_count; i++) {
+		const struct model_process *p = &m->processes[i];
+
+		if (p->birth_real != 0 && p->birth_real < first)
+			first = p->birth_real;
+		if (p->end_real > last)
+			last = p->end_real;
+		ns += p->sample_ns;
+		samples += p->samples;
+	}
+	if (first != UINT64_MAX)
+		part.time_nanos = (int64_t)first;
+	if (last > first)
+		part.duration_nanos = (int64_t)(last - first);
+	if (samples != 0)
+		part.period = (int64_t)(ns / samples);
+	comment = text(x, "written by prof (libmon) " PACKAGE_VERSION);
+	part.n_comment = 1;
+	part.comment = &comment;
+	put(x, &part);
+}
+
+static void
+put_strings(struct pprof *x)
+{
+	Pprof__Profile part = PPROF__PROFILE__INIT;
+
+	for (size_t i = 0; i < x->strings.count; i++) {
+		char *one = (char *)(uintptr_t)x->strings.all[i];
+
+		part.n_string_table = 1;
+		part.string_table = &one;
+		put(x, &part);
+	}
+}
+
+static size_t
+deepest(const struct model *m)
+{
+	size_t most = 0;
+
+	for (size_t i = 0; i < m->row_count; i++) {
+		size_t depth = 1;
+
+		for (uint32_t f = m->rows[i].stack; f != 0;
+		    f = m->stacks.frames[f].caller)
+			depth++;
+		if (depth > most)
+			most = depth;
+	}
+	return most;
+}
+
+/* Which modules have a part in what is written. */
+static bool *
+find_used(const struct pprof *x)
+{
+	bool *used = calloc(x->model->module_count, sizeof(*used));
+
+	for (size_t i = 0; i < x->sites.count && used != NULL; i++)
+		used[x->sites.all[i].module] = true;
+	return used;
+}
+
+static int
+prepare(struct pprof *x)
+{
+	bool *used;
+
+	if (sites_make(&x->sites, x->model) != 0)
+		return -ENOMEM;
+	used = find_used(x);
+	x->layout = used == NULL ? NULL : layout_make(x->model, used);
+	free(used);
+	x->met = calloc(x->sites.count + 1, sizeof(*x->met));
+	x->ids = calloc(deepest(x->model) + 1, sizeof(*x->ids));
+	return x->layout == NULL || x->met == NULL || x->ids == NULL ?
+	    -ENOMEM : 0;
+}
+
+static void
+put_profile(struct pprof *x, const struct focus *focus)
+{
+	struct model *m = x->model;
+
+	text(x, "");
+	put_types(x);
+	put_run(x);
+	put_mappings(x);
+	for (size_t i = 0; i < m->row_count && !x->failed; i++)
+		if (sites_wants(m, &m->rows[i]) &&
+		    focus_wants(focus, m, &m->rows[i]))
+			put_sample(x, i);
+	put_strings(x);
+}
+
+int
+export_pprof(struct model *m, FILE *out)
+{
+	struct pprof x = { .model = m };
+	struct focus focus;
+	int ret = focus_make(&focus, m);
+
+	if (ret == 0)
+		ret = prepare(&x);
+	if (ret == 0)
+		ret = gzip_open(&x.zip, out);
+	if (ret == 0) {
+		put_profile(&x, &focus);
+		gzip_close(&x.zip);
+		ret = x.failed ? -ENOMEM : 0;
+	}
+	focus_free(&focus);
+	sites_free(&x.sites);
+	strings_free(&x.strings);
+	strings_free(&x.functions);
+	free(x.layout);
+	free(x.met);
+	free(x.ids);
+	return ret;
+}

@@ -1,0 +1,31 @@
+/* Context: O.  The places in code that samples and their callers are at. */
+#ifndef SITES_H
+#define SITES_H
+
+#include "model.h"
+
+struct site {
+	uint32_t module;
+	uint32_t process;	/* where addresses are its own, else MODEL_NONE */
+	uint64_t address;	/* of a caller: in its call */
+	uint32_t function;
+	uint32_t scope, scopes;	/* as of a row */
+};
+
+struct sites {
+	struct site *all;
+	size_t count, room;
+	uint32_t *of_row;	/* of each row of the model */
+	uint32_t *of_frame;	/* of each frame */
+	uint32_t *slots;	/* of a hash table; 0 empty, else + 1 */
+	size_t slot_count;	/* a power of 2 */
+};
+
+/* After symbolise_all(); the model's rows stay as they are.  0 or -ENOMEM. */
+int sites_make(struct sites *s, const struct model *m);
+void sites_free(struct sites *s);
+
+/* Is the row a sample that is asked for: of CPU time, or asleep? */
+bool sites_wants(const struct model *m, const struct model_row *r);
+
+#endif

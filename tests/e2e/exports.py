@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+# Context: O.  Files for other profilers, as these read them.
+import collections
+import os
+import re
+import subprocess
+
+from harness import CLEAN, SOURCES, Failed, case, main, need
+
+CODE = ["-O2", "-g", "-fomit-frame-pointer"]
+
+
+def profiled(t, *args, opts=None):
+    exe = t.build("stacks.c", "stacks", *CODE, "-pthread")
+    t.good([exe, *args], opts=opts)
+    return exe
+
+
+def tool(t, *argv):
+    r = subprocess.run(argv, env={**CLEAN, "HOME": t.dir}, cwd=t.dir,
+                       capture_output=True, text=True, timeout=120)
+    if r.returncode != 0:
+        raise Failed(f"{argv}: {r.returncode}\n{r.stderr}")
+    return r.stdout
+
+
+def written(t, form, name, *options):
+    out = os.path.join(t.dir, name)
+    t.prof(f"--write={form}", "-o", out, *options, *t.files())
+    return out
+
+
+def functions(paths):
+    """{function: [its own seconds, with all that it called]}."""
+    times = collections.defaultdict(lambda: [0, 0])
+    for path, s in paths.items():
+        times[path[-1]][0] += s
+        for name in set(path):
+            times[name][1] += s
+    return times
+
+
+def pprof_top(t, file, *options):
+    """The same of go tool pprof."""
+    text = tool(t, "go", "tool", "pprof", "-top", "-unit=ns",
+                "-nodefraction=0", "-edgefraction=0", "-nodecount=100000",
+                *options, file)
+    number = r"\s*([0-9.]+)(?:ns)?\s+[0-9.]+%"
+    times = {}
+    for line in text.splitlines():
+        m = re.match(number + r"\s+[0-9.]+%" + number + r"\s+(.*)$", line)
+        if m:
+            name = re.sub(r" \((partial-)?inline\)$", "", m[3])
+            times[name] = [float(m[1]) / 1e9, float(m[2]) / 1e9]
+    return times
+
+
+def same_times(t, what, wanted, got):
+    t.equal(f"{what}: functions", sorted(wanted), sorted(got))
+    for name in set(wanted) & set(got):
+        for i, which in enumerate(("own", "total")):
+            t.near(f"{what}: {name}: {which}", wanted[name][i], got[name][i],
+                   2e-5)
+
+
+@case
+def pprof(t):
+    """go tool pprof has our times, callers, lines and threads."""
+    need("go")
+    profiled(t, "inlined")
+    file = written(t, "pprof", "a.pb.gz")
+    seen = t.folded()
+    same_times(t, "top", functions(seen), pprof_top(t, file))
+    peek = tool(t, "go", "tool", "pprof", "-unit=ns", "-peek=^has_inlined$",
+                file)
+    for caller in ("inlined", "outer", "inner"):
+        t.true(f"peek: {caller}", re.search(
+            rf"ns\s+[0-9.]+% \|   {caller}\b", peek), caller, peek)
+    text = tool(t, "go", "tool", "pprof", "-unit=ns", "-list=^has_inlined$",
+                file)
+    source = open(os.path.join(SOURCES, "stacks.c")).read().splitlines()
+    called = {i for i, x in enumerate(source, 1)
+              if x in ("\tn += outer(n);", "\tn += inner(n);")}
+    hot = {int(m[2]) for m in re.finditer(
+        r"^\s+[.0-9]+(?:ns)?\s+([0-9]+)ns\s+([0-9]+):", text, re.M)
+        if int(m[1]) > 1e7}
+    t.equal("list: lines that call", called, hot)
+    traces = tool(t, "go", "tool", "pprof", "-unit=ns", "-traces", file)
+    total = sum(float(m[1]) for m in re.finditer(
+        r"^\s*([0-9]+)ns   \S", traces, re.M))
+    t.near("traces", sum(seen.values()), total / 1e9, 1e-4)
+
+
+@case
+def pprof_of_threads(t):
+    """Labels of processes and threads have the times of --by."""
+    need("go")
+    exe = t.build("shares.c", "shares", "-O2", "-pthread", "-ldl")
+    t.good([exe, "-t", "3", "-f", "2", "1"])
+    file = written(t, "pprof", "a.pb.gz")
+    text = tool(t, "go", "tool", "pprof", "-unit=ns", "-tags", file)
+    got = {}
+    for part in re.split(r"\n\n+", text):
+        key = re.match(r"\s*(\w+): Total", part)
+        for m in re.finditer(r"^\s+([0-9.]+)ns \([^)]*\): (\d+)ns$", part,
+                             re.M):
+            got[key[1], int(m[2])] = float(m[1]) / 1e9
+    wanted = collections.Counter()
+    for r in t.rows("--by=thread", *t.files()):
+        if r["thread"]:
+            wanted["tid", int(r["thread"])] += float(r["seconds"])
+    for r in t.rows("--by=process", *t.files()):
+        wanted["pid", int(r["process"])] += float(r["seconds"])
+    t.equal("threads and processes", sorted(wanted), sorted(got))
+    for k in set(wanted) & set(got):
+        t.near(f"{k}", wanted[k], got[k], 1e-6)
+
+
+if __name__ == "__main__":
+    main()
