@@ -12,12 +12,12 @@
 #include "glyph.h"
 #include "gzip.h"
 #include "layout.h"
-#include "pprof.pb-c.h"
 #include "sites.h"
 #include "strings.h"
 
 #include <errno.h>
 #include <inttypes.h>
+#include <pprof.pb-c.h>	/* protoc-c makes it */
 #include <stdlib.h>
 #include <string.h>
 

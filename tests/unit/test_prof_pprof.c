@@ -1,8 +1,8 @@
 /* Context: O.  Tests of prof --write=pprof, as protobuf-c reads it. */
 #include "command.h"
-#include "pprof.pb-c.h"
 
 #include <criterion/criterion.h>
+#include <pprof.pb-c.h>
 #include <string.h>
 #include <zlib.h>
 
