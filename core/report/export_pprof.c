@@ -8,11 +8,9 @@
  */
 #include "export_pprof.h"
 
-#include "focus.h"
 #include "glyph.h"
 #include "gzip.h"
-#include "layout.h"
-#include "sites.h"
+#include "samples.h"
 #include "strings.h"
 
 #include <errno.h>
@@ -27,8 +25,7 @@
 struct pprof {
 	struct model *model;
 	struct gzip zip;
-	struct sites sites;
-	struct layout_module *layout;
+	struct samples in;
 	struct strings strings;
 	bool *met;		/* by site: it has been written */
 	struct strings functions;	/* by "FUNCTION FILE": pprof's are of
@@ -142,7 +139,7 @@ put_lines(struct pprof *x, const struct site *site, Pprof__Line *lines,
 static uint64_t
 put_site(struct pprof *x, uint32_t number)
 {
-	const struct site *site = &x->sites.all[number];
+	const struct site *site = &x->in.sites.all[number];
 	const size_t room = site->scopes == 0 ? 1 : site->scopes;
 	Pprof__Location own = PPROF__LOCATION__INIT, *one = &own;
 	Pprof__Profile part = PPROF__PROFILE__INIT;
@@ -157,9 +154,9 @@ put_site(struct pprof *x, uint32_t number)
 		own.n_line = put_lines(x, site, lines, list);
 		own.line = list;
 		own.id = (uint64_t)number + 1;
-		own.mapping_id = x->layout[site->module].used ?
+		own.mapping_id = x->in.layout[site->module].used ?
 		    site->module : 0;
-		own.address = site->address + x->layout[site->module].shift;
+		own.address = samples_address(&x->in, number);
 		part.n_location = 1;
 		part.location = &one;
 		put(x, &part);
@@ -201,13 +198,12 @@ label_row(struct pprof *x, const struct model_row *r, Pprof__Label *l)
 		    m->processes[r->process].pid);
 	}
 	if (r->thread != MODEL_NONE) {
-		const struct format_thread *t = &m->threads[r->thread].thread;
-		const char *name = model_text(x->model, t->name,
-		    strnlen(t->name, sizeof(t->name)));
+		const char *name = samples_thread(&x->in, r->thread);
 
 		x->failed |= name == NULL;
 		n += label(x, &l[n], "thread", name == NULL ? "" : name);
-		n += label_number(x, &l[n], "tid", t->tid);
+		n += label_number(x, &l[n], "tid",
+		    m->threads[r->thread].thread.tid);
 	}
 	return n;
 }
@@ -215,18 +211,15 @@ label_row(struct pprof *x, const struct model_row *r, Pprof__Label *l)
 static void
 put_sample(struct pprof *x, size_t row)
 {
-	const struct model *m = x->model;
-	const struct model_row *r = &m->rows[row];
+	const struct model_row *r = &x->model->rows[row];
 	Pprof__Sample own = PPROF__SAMPLE__INIT, *one = &own;
 	Pprof__Profile part = PPROF__PROFILE__INIT;
 	Pprof__Label labels[LABELS], *list[LABELS];
 	int64_t values[VALUES] = { (int64_t)r->count, (int64_t)r->ns };
 
 	own.location_id = x->ids;
-	x->ids[own.n_location_id++] = put_site(x, x->sites.of_row[row]);
-	for (uint32_t f = r->stack; f != 0; f = m->stacks.frames[f].caller)
-		x->ids[own.n_location_id++] = put_site(x,
-		    x->sites.of_frame[f]);
+	for (size_t i = 0; i < x->in.depth; i++)
+		x->ids[own.n_location_id++] = put_site(x, x->in.path[i]);
 	for (size_t i = 0; i < LABELS; i++)
 		list[i] = &labels[i];
 	own.n_label = label_row(x, r, labels);
@@ -243,7 +236,7 @@ static void
 put_mapping(struct pprof *x, uint32_t module)
 {
 	const struct model_module *m = &x->model->modules[module];
-	const struct layout_module *l = &x->layout[module];
+	const struct layout_module *l = &x->in.layout[module];
 	Pprof__Mapping own = PPROF__MAPPING__INIT, *one = &own;
 	Pprof__Profile part = PPROF__PROFILE__INIT;
 	char id[2 * sizeof(m->build_id) + 1] = "";
@@ -273,7 +266,7 @@ put_mappings(struct pprof *x)
 
 	for (unsigned turn = 0; turn < 2; turn++)
 		for (uint32_t i = MODEL_MODULES; i < m->module_count; i++)
-			if (x->layout[i].used && (turn == 0) ==
+			if (x->in.layout[i].used && (turn == 0) ==
 			    ((m->modules[i].flags & FORMAT_M_MAIN) != 0))
 				put_mapping(x, i);
 }
@@ -344,52 +337,8 @@ put_strings(struct pprof *x)
 	}
 }
 
-static size_t
-deepest(const struct model *m)
-{
-	size_t most = 0;
-
-	for (size_t i = 0; i < m->row_count; i++) {
-		size_t depth = 1;
-
-		for (uint32_t f = m->rows[i].stack; f != 0;
-		    f = m->stacks.frames[f].caller)
-			depth++;
-		if (depth > most)
-			most = depth;
-	}
-	return most;
-}
-
-/* Which modules have a part in what is written. */
-static bool *
-find_used(const struct pprof *x)
-{
-	bool *used = calloc(x->model->module_count, sizeof(*used));
-
-	for (size_t i = 0; i < x->sites.count && used != NULL; i++)
-		used[x->sites.all[i].module] = true;
-	return used;
-}
-
-static int
-prepare(struct pprof *x)
-{
-	bool *used;
-
-	if (sites_make(&x->sites, x->model) != 0)
-		return -ENOMEM;
-	used = find_used(x);
-	x->layout = used == NULL ? NULL : layout_make(x->model, used);
-	free(used);
-	x->met = calloc(x->sites.count + 1, sizeof(*x->met));
-	x->ids = calloc(deepest(x->model) + 1, sizeof(*x->ids));
-	return x->layout == NULL || x->met == NULL || x->ids == NULL ?
-	    -ENOMEM : 0;
-}
-
 static void
-put_profile(struct pprof *x, const struct focus *focus)
+put_profile(struct pprof *x)
 {
 	struct model *m = x->model;
 
@@ -398,8 +347,7 @@ put_profile(struct pprof *x, const struct focus *focus)
 	put_run(x);
 	put_mappings(x);
 	for (size_t i = 0; i < m->row_count && !x->failed; i++)
-		if (sites_wants(m, &m->rows[i]) &&
-		    focus_wants(focus, m, &m->rows[i]))
+		if (samples_path(&x->in, i))
 			put_sample(x, i);
 	put_strings(x);
 }
@@ -408,23 +356,22 @@ int
 export_pprof(struct model *m, FILE *out)
 {
 	struct pprof x = { .model = m };
-	struct focus focus;
-	int ret = focus_make(&focus, m);
+	int ret = samples_open(&x.in, m);
 
-	if (ret == 0)
-		ret = prepare(&x);
-	if (ret == 0)
-		ret = gzip_open(&x.zip, out);
 	if (ret == 0) {
-		put_profile(&x, &focus);
+		x.met = calloc(x.in.sites.count + 1, sizeof(*x.met));
+		x.ids = calloc(x.in.depth_most + 1, sizeof(*x.ids));
+		ret = x.met == NULL || x.ids == NULL ? -ENOMEM :
+		    gzip_open(&x.zip, out);
+	}
+	if (ret == 0) {
+		put_profile(&x);
 		gzip_close(&x.zip);
 		ret = x.failed ? -ENOMEM : 0;
 	}
-	focus_free(&focus);
-	sites_free(&x.sites);
+	samples_close(&x.in);
 	strings_free(&x.strings);
 	strings_free(&x.functions);
-	free(x.layout);
 	free(x.met);
 	free(x.ids);
 	return ret;

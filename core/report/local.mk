@@ -84,6 +84,8 @@ libreport_la_SOURCES = \
 	core/report/output.h \
 	core/report/readall.c \
 	core/report/readall.h \
+	core/report/samples.c \
+	core/report/samples.h \
 	core/report/sheet.c \
 	core/report/sheet.h \
 	core/report/sites.c \

@@ -130,10 +130,3 @@ sites_free(struct sites *s)
 	free(s->slots);
 	memset(s, 0, sizeof(*s));
 }
-
-bool
-sites_wants(const struct model *m, const struct model_row *r)
-{
-	return !model_is_caller(r->kind) && r->ns != 0 &&
-	    model_is_cpu(r->kind) != m->filter->asleep;
-}

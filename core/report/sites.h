@@ -25,7 +25,4 @@ struct sites {
 int sites_make(struct sites *s, const struct model *m);
 void sites_free(struct sites *s);
 
-/* Is the row a sample that is asked for: of CPU time, or asleep? */
-bool sites_wants(const struct model *m, const struct model_row *r);
-
 #endif

@@ -1,0 +1,109 @@
+/* Context: O.  Samples with their callers, as formats of stacks want them. */
+#include "samples.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static size_t
+deepest(const struct model *m)
+{
+	size_t most = 0;
+
+	for (size_t i = 0; i < m->row_count; i++) {
+		size_t depth = 1;
+
+		for (uint32_t f = m->rows[i].stack; f != 0;
+		    f = m->stacks.frames[f].caller)
+			depth++;
+		if (depth > most)
+			most = depth;
+	}
+	return most;
+}
+
+static struct layout_module *
+lay_out(const struct samples *s)
+{
+	bool *used = calloc(s->model->module_count, sizeof(*used));
+	struct layout_module *layout = NULL;
+
+	for (size_t i = 0; i < s->sites.count && used != NULL; i++)
+		used[s->sites.all[i].module] = true;
+	if (used != NULL)
+		layout = layout_make(s->model, used);
+	free(used);
+	return layout;
+}
+
+int
+samples_open(struct samples *s, struct model *m)
+{
+	int ret;
+
+	memset(s, 0, sizeof(*s));
+	s->model = m;
+	ret = focus_make(&s->focus, m);
+	if (ret == 0)
+		ret = sites_make(&s->sites, m);
+	if (ret != 0)
+		return ret;
+	s->layout = lay_out(s);
+	s->depth_most = deepest(m);
+	s->path = calloc(s->depth_most + 1, sizeof(*s->path));
+	return s->layout == NULL || s->path == NULL ? -ENOMEM : 0;
+}
+
+void
+samples_close(struct samples *s)
+{
+	focus_free(&s->focus);
+	sites_free(&s->sites);
+	free(s->layout);
+	free(s->path);
+	memset(s, 0, sizeof(*s));
+}
+
+static bool
+is_wanted(const struct samples *s, const struct model_row *r)
+{
+	return !model_is_caller(r->kind) && r->ns != 0 &&
+	    model_is_cpu(r->kind) != s->model->filter->asleep &&
+	    focus_wants(&s->focus, s->model, r);
+}
+
+bool
+samples_path(struct samples *s, size_t row)
+{
+	const struct model *m = s->model;
+
+	if (!is_wanted(s, &m->rows[row]))
+		return false;
+	s->path[0] = s->sites.of_row[row];
+	s->depth = 1;
+	for (uint32_t f = m->rows[row].stack; f != 0;
+	    f = m->stacks.frames[f].caller)
+		s->path[s->depth++] = s->sites.of_frame[f];
+	return true;
+}
+
+uint64_t
+samples_address(const struct samples *s, uint32_t site)
+{
+	const struct site *own = &s->sites.all[site];
+
+	return own->address == 0 ? 0 :
+	    own->address + s->layout[own->module].shift;
+}
+
+const char *
+samples_thread(const struct samples *s, uint32_t thread)
+{
+	const struct format_thread *t;
+
+	if (thread == MODEL_NONE)
+		return "";
+	t = &s->model->threads[thread].thread;
+	return model_text(s->model, t->name, strnlen(t->name,
+	    sizeof(t->name)));
+}
