@@ -18,6 +18,7 @@ libobject_la_SOURCES = \
 	core/object/filecopy.h \
 	core/object/foreign.c \
 	core/object/foreign.h \
+	core/object/finder.h \
 	core/object/grow.h \
 	core/object/intern.c \
 	core/object/intern.h \

@@ -8,64 +8,28 @@
 
 #include <string.h>
 
-static size_t
-hash(uint32_t parent, uint32_t function)
-{
-	uint64_t h = ((uint64_t)parent << 32 | function) *
-	    0x9e3779b97f4a7c15u;
-
-	return (size_t)(h >> 24);
-}
-
-static uint32_t *
-place(const struct calltree *t, uint32_t parent, uint32_t function)
-{
-	size_t at = hash(parent, function) & (t->slot_count - 1);
-
-	while (t->slots[at] != 0 &&
-	    (t->nodes[t->slots[at]].parent != parent ||
-	    t->nodes[t->slots[at]].function != function))
-		at = (at + 1) & (t->slot_count - 1);
-	return &t->slots[at];
-}
-
-static int
-widen(struct calltree *t)
-{
-	const size_t slots = t->slot_count == 0 ? 1024 : t->slot_count * 2;
-	uint32_t *wider;
-
-	if (t->count < t->slot_count / 2)
-		return 0;
-	wider = calloc(slots, sizeof(*wider));
-	if (wider == NULL)
-		return -ENOMEM;
-	free(t->slots);
-	t->slots = wider;
-	t->slot_count = slots;
-	for (uint32_t i = 1; i < t->count; i++)
-		*place(t, t->nodes[i].parent, t->nodes[i].function) = i;
-	return 0;
-}
-
 /* The node of the function below that parent; 0: no memory. */
 static uint32_t
 child(struct calltree *t, uint32_t parent, uint32_t function, bool inlined)
 {
-	uint32_t *slot;
+	const uint32_t hash = finder_hash((uint64_t)parent << 32 | function);
+	uint32_t n;
 
-	if (widen(t) != 0 || t->count >= UINT32_MAX - 1 ||
-	    grow(&t->nodes, t->count, &t->room, sizeof(*t->nodes)) != 0)
+	for (size_t at = hash; (n = finder_next(&t->by_key, hash, &at)) !=
+	    FINDER_NONE;)
+		if (t->nodes[n].parent == parent &&
+		    t->nodes[n].function == function) {
+			t->nodes[n].inlined &= inlined;
+			return n;
+		}
+	if (t->count >= UINT32_MAX - 1 ||
+	    grow(&t->nodes, t->count, &t->room, sizeof(*t->nodes)) != 0 ||
+	    finder_add(&t->by_key, hash, (uint32_t)t->count) != 0)
 		return 0;
-	slot = place(t, parent, function);
-	if (*slot != 0) {
-		t->nodes[*slot].inlined &= inlined;
-		return *slot;
-	}
 	t->nodes[t->count] = (struct calltree_node) {
 		.parent = parent, .function = function, .inlined = inlined,
 	};
-	return *slot = (uint32_t)t->count++;
+	return (uint32_t)t->count++;
 }
 
 /* A place: its function, and what of others is inlined there. */
@@ -281,6 +245,6 @@ calltree_free(struct calltree *t)
 {
 	free(t->nodes);
 	free(t->order);
-	free(t->slots);
+	finder_free(&t->by_key);
 	memset(t, 0, sizeof(*t));
 }

@@ -2,6 +2,7 @@
 #ifndef CALLTREE_H
 #define CALLTREE_H
 
+#include "finder.h"
 #include "model.h"
 
 enum calltree_way {
@@ -24,8 +25,7 @@ struct calltree {
 	struct calltree_node *nodes;	/* nodes[0] is above the roots */
 	size_t count, room;
 	uint32_t *order;	/* of the children of each, most time first */
-	uint32_t *slots;
-	size_t slot_count;
+	struct finder by_key;	/* parent and function */
 	uint64_t all_ns;	/* also of stacks that were not asked for */
 	uint64_t asleep_ns;	/* where that is CPU time: of all threads */
 };

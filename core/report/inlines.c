@@ -6,91 +6,59 @@
 #include <errno.h>
 #include <string.h>
 
-static size_t
-hash(const char *name)
+/* MODEL_NONE: none has that name. */
+static uint32_t
+find(const struct inlines *in, const char *name, uint32_t hash)
 {
-	uint64_t h = 0xcbf29ce484222325u;
+	uint32_t n;
 
-	for (; *name != '\0'; name++)
-		h = (h ^ (unsigned char)*name) * 0x100000001b3u;
-	return (size_t)(h ^ h >> 32);
-}
-
-static uint32_t *
-place(const struct inlines *in, const char *name)
-{
-	size_t at = hash(name) & (in->slot_count - 1);
-
-	while (in->slots[at] != 0 && strcmp(
-	    in->model->functions[in->slots[at] - 1].name, name) != 0)
-		at = (at + 1) & (in->slot_count - 1);
-	return &in->slots[at];
-}
-
-static int
-widen(struct inlines *in)
-{
-	struct inlines wider = *in;
-
-	if (in->count < in->slot_count / 2)
-		return 0;
-	wider.slot_count = in->slot_count == 0 ? 256 : in->slot_count * 2;
-	wider.slots = calloc(wider.slot_count, sizeof(*wider.slots));
-	if (wider.slots == NULL)
-		return -ENOMEM;
-	for (size_t i = 0; i < in->slot_count; i++)
-		if (in->slots[i] != 0)
-			*place(&wider, in->model->functions[in->slots[i] -
-			    1].name) = in->slots[i];
-	free(in->slots);
-	*in = wider;
-	return 0;
+	for (size_t at = hash; (n = finder_next(&in->by_name, hash, &at)) !=
+	    FINDER_NONE;)
+		if (strcmp(in->model->functions[n].name, name) == 0)
+			return n;
+	return MODEL_NONE;
 }
 
 int
 inlines_begin(struct inlines *in, struct model *m, uint32_t module,
     size_t first)
 {
-	int ret;
+	int ret = 0;
 
 	memset(in, 0, sizeof(*in));
 	in->model = m;
 	in->module = module;
-	ret = widen(in);
-	for (size_t i = first; i < m->function_count && ret == 0; i++) {
-		uint32_t *slot;
+	for (uint32_t i = (uint32_t)first; i < m->function_count && ret == 0;
+	    i++) {
+		const struct model_function *f = &m->functions[i];
+		uint32_t hash;
 
-		if (!m->functions[i].named)
+		if (!f->named)
 			continue;
-		ret = widen(in);
-		slot = ret == 0 ? place(in, m->functions[i].name) : NULL;
-		if (slot != NULL && *slot == 0) {
-			*slot = (uint32_t)i + 1;
-			in->count++;
-		}
+		hash = finder_hash_text(f->name);
+		if (find(in, f->name, hash) == MODEL_NONE)
+			ret = finder_add(&in->by_name, hash, i);
 	}
 	return ret;
 }
 
 /* The function of that name; MODEL_NONE: no memory. */
 static uint32_t
-find(struct inlines *in, const char *name)
+find_or_make(struct inlines *in, const char *name)
 {
 	struct model *m = in->model;
-	uint32_t *slot;
+	uint32_t hash = finder_hash_text(name), n = find(in, name, hash);
 
-	if (widen(in) != 0 || grow(&m->functions, m->function_count,
-	    &m->function_room, sizeof(*m->functions)) != 0)
+	if (n != MODEL_NONE)
+		return n;
+	if (grow(&m->functions, m->function_count, &m->function_room,
+	    sizeof(*m->functions)) != 0 || finder_add(&in->by_name, hash,
+	    (uint32_t)m->function_count) != 0)
 		return MODEL_NONE;
-	slot = place(in, name);
-	if (*slot != 0)
-		return *slot - 1;
 	m->functions[m->function_count] = (struct model_function) {
 		.module = in->module, .name = name, .named = true,
 	};
-	in->count++;
-	*slot = (uint32_t)++m->function_count;
-	return *slot - 1;
+	return (uint32_t)m->function_count++;
 }
 
 int
@@ -105,7 +73,7 @@ inlines_add(struct inlines *in, const struct lines *l, size_t i,
 	for (uint32_t k = 0; k < p->count; k++) {
 		const struct lines_frame *f = &l->frames[p->first + k];
 		uint32_t own = f->function == NULL ? function :
-		    find(in, f->function);
+		    find_or_make(in, f->function);
 		uint32_t file = f->file == NULL ? MODEL_NONE :
 		    strings_add(&m->sources.paths, f->file);
 
@@ -124,6 +92,6 @@ inlines_add(struct inlines *in, const struct lines *l, size_t i,
 void
 inlines_end(struct inlines *in)
 {
-	free(in->slots);
+	finder_free(&in->by_name);
 	memset(in, 0, sizeof(*in));
 }

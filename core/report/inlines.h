@@ -2,14 +2,13 @@
 #ifndef INLINES_H
 #define INLINES_H
 
+#include "finder.h"
 #include "model.h"
 
 struct inlines {
 	struct model *model;
 	uint32_t module;
-	uint32_t *slots;	/* of a hash table of functions, + 1; 0 empty */
-	size_t slot_count;	/* a power of 2 */
-	size_t count;
+	struct finder by_name;	/* its functions */
 };
 
 /*

@@ -7,14 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t
+static uint32_t
 hash(const struct site *p)
 {
-	uint64_t h = p->address * 0x9e3779b97f4a7c15u;
-
-	h ^= ((uint64_t)p->module << 32 | p->process) * 0xff51afd7ed558ccdu;
-	h ^= (uint64_t)p->function << 17;
-	return (size_t)(h ^ h >> 29);
+	return finder_hash(p->address ^ ((uint64_t)p->module << 40 ^
+	    (uint64_t)p->process << 20 ^ (uint64_t)p->function << 8));
 }
 
 /* What is no code has no address, and so its function tells it apart. */
@@ -25,47 +22,21 @@ is_same(const struct site *a, const struct site *b)
 	    a->process == b->process && a->function == b->function;
 }
 
-static uint32_t *
-place(const struct sites *s, const struct site *p)
-{
-	size_t at = hash(p) & (s->slot_count - 1);
-
-	while (s->slots[at] != 0 && !is_same(&s->all[s->slots[at] - 1], p))
-		at = (at + 1) & (s->slot_count - 1);
-	return &s->slots[at];
-}
-
-static int
-widen(struct sites *s)
-{
-	const size_t slots = s->slot_count == 0 ? 1024 : s->slot_count * 2;
-
-	if (s->count < s->slot_count / 2)
-		return 0;
-	free(s->slots);
-	s->slots = calloc(slots, sizeof(*s->slots));
-	if (s->slots == NULL)
-		return -ENOMEM;
-	s->slot_count = slots;
-	for (size_t i = 0; i < s->count; i++)
-		*place(s, &s->all[i]) = (uint32_t)i + 1;
-	return 0;
-}
-
 static int
 add(struct sites *s, const struct site *p, uint32_t *number)
 {
-	uint32_t *slot;
+	const uint32_t h = hash(p);
 
-	if (widen(s) != 0 || s->count >= UINT32_MAX - 1 ||
-	    grow(&s->all, s->count, &s->room, sizeof(*s->all)) != 0)
+	for (size_t at = h; (*number = finder_next(&s->by_place, h, &at)) !=
+	    FINDER_NONE;)
+		if (is_same(&s->all[*number], p))
+			return 0;
+	*number = (uint32_t)s->count;
+	if (s->count >= UINT32_MAX - 1 ||
+	    grow(&s->all, s->count, &s->room, sizeof(*s->all)) != 0 ||
+	    finder_add(&s->by_place, h, *number) != 0)
 		return -ENOMEM;
-	slot = place(s, p);
-	if (*slot == 0) {
-		s->all[s->count] = *p;
-		*slot = (uint32_t)++s->count;
-	}
-	*number = *slot - 1;
+	s->all[s->count++] = *p;
 	return 0;
 }
 
@@ -110,8 +81,7 @@ sites_make(struct sites *s, const struct model *m)
 	for (size_t i = 0; i < m->row_count && ret == 0; i++) {
 		const struct site own = site_of_row(&m->rows[i]);
 
-		if (!model_is_caller(m->rows[i].kind))
-			ret = add(s, &own, &s->of_row[i]);
+		ret = add(s, &own, &s->of_row[i]);
 	}
 	for (size_t i = 1; i < m->stacks.count && ret == 0; i++) {
 		const struct site own = site_of_frame(&m->stacks.frames[i]);
@@ -127,6 +97,6 @@ sites_free(struct sites *s)
 	free(s->all);
 	free(s->of_row);
 	free(s->of_frame);
-	free(s->slots);
+	finder_free(&s->by_place);
 	memset(s, 0, sizeof(*s));
 }

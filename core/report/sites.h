@@ -2,6 +2,7 @@
 #ifndef SITES_H
 #define SITES_H
 
+#include "finder.h"
 #include "model.h"
 
 struct site {
@@ -17,8 +18,7 @@ struct sites {
 	size_t count, room;
 	uint32_t *of_row;	/* of each row of the model */
 	uint32_t *of_frame;	/* of each frame */
-	uint32_t *slots;	/* of a hash table; 0 empty, else + 1 */
-	size_t slot_count;	/* a power of 2 */
+	struct finder by_place;
 };
 
 /* After symbolise_all(); the model's rows stay as they are.  0 or -ENOMEM. */

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static uint64_t
+static uint32_t
 hash(const struct stack_frame *key)
 {
 	uint64_t h = key->address * 0x9e3779b97f4a7c15u;
@@ -14,8 +14,7 @@ hash(const struct stack_frame *key)
 	    0xc2b2ae3d27d4eb4fu;
 	h ^= ((uint64_t)key->process << 32 | key->kind) *
 	    0x165667b19e3779f9u;
-	h ^= h >> 29;
-	return h * 0xbf58476d1ce4e5b9u >> 16;
+	return finder_hash(h);
 }
 
 static int
@@ -26,61 +25,38 @@ same(const struct stack_frame *a, const struct stack_frame *b)
 	    a->process == b->process;
 }
 
-/* Where it is, or the empty place where it would be. */
-static uint32_t *
-place(const struct stacks *s, const struct stack_frame *key)
-{
-	size_t at = hash(key) & (s->slot_count - 1);
-
-	while (s->slots[at] != 0 && !same(&s->frames[s->slots[at]], key))
-		at = (at + 1) & (s->slot_count - 1);
-	return &s->slots[at];
-}
-
-/* Half full at the most. */
 static int
-widen(struct stacks *s)
+add(struct stacks *s, const struct stack_frame *key)
 {
-	const size_t slots = s->slot_count == 0 ? 1024 : s->slot_count * 2;
-	uint32_t *wider;
-
-	if (s->count < s->slot_count / 2)
-		return 0;
-	wider = calloc(slots, sizeof(*wider));
-	if (wider == NULL)
+	if (grow(&s->frames, s->count, &s->room, sizeof(*s->frames)) != 0)
 		return -ENOMEM;
-	free(s->slots);
-	s->slots = wider;
-	s->slot_count = slots;
-	for (uint32_t i = 1; i < s->count; i++)
-		*place(s, &s->frames[i]) = i;
+	s->frames[s->count++] = *key;
 	return 0;
 }
 
 uint32_t
 stacks_find(struct stacks *s, const struct stack_frame *key)
 {
-	uint32_t *slot;
+	static const struct stack_frame none;
+	const uint32_t h = hash(key);
+	uint32_t n;
 
-	if (widen(s) != 0 || s->count >= UINT32_MAX - 1)
+	for (size_t at = h; (n = finder_next(&s->by_key, h, &at)) !=
+	    FINDER_NONE;)
+		if (same(&s->frames[n], key))
+			return n;
+	if (s->count >= UINT32_MAX - 1 ||
+	    (s->count == 0 && add(s, &none) != 0) ||
+	    finder_add(&s->by_key, h, (uint32_t)s->count) != 0 ||
+	    add(s, key) != 0)
 		return 0;
-	slot = place(s, key);
-	if (*slot != 0)
-		return *slot;
-	if (grow(&s->frames, s->count, &s->room, sizeof(*s->frames)) != 0)
-		return 0;
-	if (s->count == 0)
-		memset(&s->frames[s->count++], 0, sizeof(*s->frames));
-	if (grow(&s->frames, s->count, &s->room, sizeof(*s->frames)) != 0)
-		return 0;
-	s->frames[s->count] = *key;
-	return *slot = (uint32_t)s->count++;
+	return (uint32_t)s->count - 1;
 }
 
 void
 stacks_free(struct stacks *s)
 {
 	free(s->frames);
-	free(s->slots);
+	finder_free(&s->by_key);
 	memset(s, 0, sizeof(*s));
 }

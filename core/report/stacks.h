@@ -2,8 +2,7 @@
 #ifndef STACKS_H
 #define STACKS_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "finder.h"
 
 /* Its key is all before the function. */
 struct stack_frame {
@@ -21,8 +20,7 @@ struct stack_frame {
 struct stacks {
 	struct stack_frame *frames;
 	size_t count, room;
-	uint32_t *slots;	/* of a hash table, 0 empty */
-	size_t slot_count;	/* a power of 2 */
+	struct finder by_key;
 };
 
 /* The frame of that key, made when it is not there; 0: no memory. */

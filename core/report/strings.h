@@ -2,14 +2,12 @@
 #ifndef STRINGS_H
 #define STRINGS_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "finder.h"
 
 struct strings {
 	const char **all;
 	size_t count, room;
-	uint32_t *slots;	/* of a hash table; 0 empty, else + 1 */
-	size_t slot_count;	/* a power of 2 */
+	struct finder by_text;
 };
 
 /* Its number, from 0 on; a new text must stay.  UINT32_MAX: no memory. */
