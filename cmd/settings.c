@@ -76,8 +76,8 @@ static const struct option_row options[] = {
 	{ "write", 0, "FORMAT", TAG_WRITE,
 	    "gmon, monout or prof: a file of that format for\n"
 	    "the program, or in a directory one an object;\n"
-	    "folded: call stacks, for flame graphs; pprof: the\n"
-	    "same with lines, for go tool pprof" },
+	    "folded, pprof, speedscope, callgrind, perf: call\n"
+	    "stacks for others" },
 	{ "classic", 0, NULL, TAG_CLASSIC,
 	    "list as prof(1) of System V, with its options, or\n"
 	    "with --classic=bsd as that of 4.2BSD" },
@@ -181,7 +181,8 @@ take_write(struct settings *s, const char *value)
 		s->write = (enum export_format)i;
 		return 0;
 	}
-	return wrong("write", value, "use gmon, monout, prof, folded, pprof");
+	return wrong("write", value, "use gmon, monout, prof, folded, "
+	    "pprof, speedscope, callgrind, perf");
 }
 
 static int

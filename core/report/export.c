@@ -1,11 +1,14 @@
 /* Context: O.  The model into files of other profilers. */
 #include "export.h"
 
+#include "export_callgrind.h"
 #include "export_folded.h"
 #include "export_gmon.h"
 #include "export_monout.h"
+#include "export_perf.h"
 #include "export_pprof.h"
 #include "export_prof.h"
+#include "export_speedscope.h"
 #include "output.h"
 
 #include <errno.h>
@@ -26,6 +29,12 @@ static const struct {
 	[EXPORT_FOLDED] = { "folded", NULL, MODEL_KEEP_STACKS, export_folded },
 	[EXPORT_PPROF] = { "pprof", NULL, MODEL_KEEP_STACKS |
 	    MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD, export_pprof },
+	[EXPORT_SPEEDSCOPE] = { "speedscope", NULL, MODEL_KEEP_STACKS |
+	    MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD, export_speedscope },
+	[EXPORT_CALLGRIND] = { "callgrind", NULL, MODEL_KEEP_STACKS |
+	    MODEL_KEEP_ARCS, export_callgrind },
+	[EXPORT_PERF] = { "perf", NULL, MODEL_KEEP_STACKS |
+	    MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD, export_perf },
 };
 
 struct export {

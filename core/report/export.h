@@ -10,7 +10,10 @@ enum export_format {
 	EXPORT_MONOUT,		/* the same */
 	EXPORT_PROF,		/* one file for all */
 	EXPORT_FOLDED,		/* the same, of call stacks */
-	EXPORT_PPROF,		/* the same */
+	EXPORT_PPROF,		/* the same ... */
+	EXPORT_SPEEDSCOPE,
+	EXPORT_CALLGRIND,
+	EXPORT_PERF,
 	EXPORT_FORMATS,
 };
 

@@ -8,6 +8,7 @@
 #define _GNU_SOURCE		/* qsort_r */
 #include "graph.h"
 
+#include "finder.h"
 #include "grow.h"
 #include "order.h"
 
@@ -22,57 +23,28 @@ struct maker {
 	uint64_t *stamps;		/* of each function, as of edges */
 	struct graph_edge *edges;
 	size_t count, room;
-	size_t *slots;			/* of a hash table; 0 empty, else + 1 */
-	size_t slot_count;		/* a power of 2 */
+	struct finder by_pair;		/* of edges */
 };
-
-static size_t *
-place(const struct maker *k, uint32_t from, uint32_t self)
-{
-	uint64_t h = ((uint64_t)from << 32 | self) * 0x9e3779b97f4a7c15u;
-	size_t at = (size_t)(h >> 24) & (k->slot_count - 1);
-
-	while (k->slots[at] != 0 &&
-	    (k->edges[k->slots[at] - 1].from != from ||
-	    k->edges[k->slots[at] - 1].self != self))
-		at = (at + 1) & (k->slot_count - 1);
-	return &k->slots[at];
-}
-
-static int
-widen(struct maker *k)
-{
-	const size_t slots = k->slot_count == 0 ? 1024 : k->slot_count * 2;
-
-	if (k->count < k->slot_count / 2)
-		return 0;
-	free(k->slots);
-	k->slots = calloc(slots, sizeof(*k->slots));
-	if (k->slots == NULL)
-		return -ENOMEM;
-	k->slot_count = slots;
-	for (size_t i = 0; i < k->count; i++)
-		*place(k, k->edges[i].from, k->edges[i].self) = i + 1;
-	return 0;
-}
 
 /* NULL: no memory. */
 static struct graph_edge *
 edge(struct maker *k, uint32_t from, uint32_t self)
 {
-	size_t *slot;
+	const uint32_t hash = finder_hash((uint64_t)from << 32 | self);
+	uint32_t n;
 
-	if (widen(k) != 0 || grow(&k->edges, k->count, &k->room,
-	    sizeof(*k->edges)) != 0)
+	for (size_t at = hash; (n = finder_next(&k->by_pair, hash, &at)) !=
+	    FINDER_NONE;)
+		if (k->edges[n].from == from && k->edges[n].self == self)
+			return &k->edges[n];
+	if (k->count >= UINT32_MAX - 1 || grow(&k->edges, k->count, &k->room,
+	    sizeof(*k->edges)) != 0 ||
+	    finder_add(&k->by_pair, hash, (uint32_t)k->count) != 0)
 		return NULL;
-	slot = place(k, from, self);
-	if (*slot == 0) {
-		k->edges[k->count] = (struct graph_edge) {
-			.from = from, .self = self,
-		};
-		*slot = ++k->count;
-	}
-	return &k->edges[*slot - 1];
+	k->edges[k->count] = (struct graph_edge) {
+		.from = from, .self = self,
+	};
+	return &k->edges[k->count++];
 }
 
 /* The path that ends at a node, from there outwards. */
@@ -136,13 +108,12 @@ add_calls(struct maker *k)
 	}
 	for (size_t i = 0; i < m->arc_count; i++) {
 		struct graph_edge *e = edge(k,
-		    m->rows[m->arcs[i].from_row].function,
+		    model_innermost(m, &m->rows[m->arcs[i].from_row]),
 		    m->rows[m->arcs[i].self_row].function);
 
 		if (e == NULL)
 			return -ENOMEM;
 		e->calls += m->arcs[i].calls;
-		k->nodes[e->from].inlined = false;
 	}
 	return 0;
 }
@@ -345,7 +316,7 @@ graph_make(struct graph *g, struct model *m, const struct calltree *t,
 	free(k.nodes);
 	free(k.stamps);
 	free(k.edges);
-	free(k.slots);
+	finder_free(&k.by_pair);
 	return ret;
 }
 

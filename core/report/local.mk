@@ -24,8 +24,14 @@ libreport_la_SOURCES = \
 	core/report/export_monout.c \
 	core/report/export_monout.h \
 	core/report/export_pprof.h \
+	core/report/export_callgrind.c \
+	core/report/export_callgrind.h \
+	core/report/export_perf.c \
+	core/report/export_perf.h \
 	core/report/export_prof.c \
 	core/report/export_prof.h \
+	core/report/export_speedscope.c \
+	core/report/export_speedscope.h \
 	core/report/extract.c \
 	core/report/extract.h \
 	core/report/filter.c \
@@ -59,6 +65,8 @@ libreport_la_SOURCES = \
 	core/report/ingest.c \
 	core/report/input.c \
 	core/report/input.h \
+	core/report/json.c \
+	core/report/json.h \
 	core/report/layout.c \
 	core/report/layout.h \
 	core/report/listing.c \

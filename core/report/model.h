@@ -292,6 +292,13 @@ model_place(const struct model_row *r)
 	    r->kind == FORMAT_FRAME ? r->address - 1 : r->address;
 }
 
+/* The function at a row's place, which may be inlined there. */
+static inline uint32_t
+model_innermost(const struct model *m, const struct model_row *r)
+{
+	return r->scopes == 0 ? r->function : m->scopes[r->scope].function;
+}
+
 /* A caller counts nothing itself. */
 static inline bool
 model_is_caller(uint32_t kind)

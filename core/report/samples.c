@@ -1,6 +1,8 @@
 /* Context: O.  Samples with their callers, as formats of stacks want them. */
 #include "samples.h"
 
+#include "grow.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,6 +63,7 @@ samples_close(struct samples *s)
 	sites_free(&s->sites);
 	free(s->layout);
 	free(s->path);
+	free(s->frames);
 	memset(s, 0, sizeof(*s));
 }
 
@@ -85,6 +88,51 @@ samples_path(struct samples *s, size_t row)
 	    f = m->stacks.frames[f].caller)
 		s->path[s->depth++] = s->sites.of_frame[f];
 	return true;
+}
+
+static int
+add_frame(struct samples *s, const struct samples_frame *frame)
+{
+	if (grow(&s->frames, s->frame_count, &s->frame_room,
+	    sizeof(*s->frames)) != 0)
+		return -ENOMEM;
+	s->frames[s->frame_count++] = *frame;
+	return 0;
+}
+
+static int
+add_site(struct samples *s, uint32_t number)
+{
+	const struct site *p = &s->sites.all[number];
+	struct samples_frame frame = {
+		.site = number, .function = p->function, .file = MODEL_NONE,
+	};
+	int ret = 0;
+
+	if (p->scopes == 0)
+		return add_frame(s, &frame);
+	for (uint32_t i = 0; i < p->scopes && ret == 0; i++) {
+		const struct model_scope *scope =
+		    &s->model->scopes[p->scope + i];
+
+		frame.function = scope->function;
+		frame.file = scope->file;
+		frame.line = scope->line;
+		frame.inlined = i + 1 < p->scopes;
+		ret = add_frame(s, &frame);
+	}
+	return ret;
+}
+
+int
+samples_frames(struct samples *s)
+{
+	int ret = 0;
+
+	s->frame_count = 0;
+	for (size_t i = 0; i < s->depth && ret == 0; i++)
+		ret = add_site(s, s->path[i]);
+	return ret;
 }
 
 uint64_t

@@ -14,6 +14,17 @@ struct samples {
 	uint32_t *path;		/* sites, of samples_path(); innermost first */
 	size_t depth;
 	size_t depth_most;	/* of all */
+	struct samples_frame *frames;	/* the same, of samples_frames() */
+	size_t frame_count, frame_room;
+};
+
+/* A function on a path: one site can stand for several. */
+struct samples_frame {
+	uint32_t site;
+	uint32_t function;
+	uint32_t file;		/* of model.sources, MODEL_NONE: not known */
+	uint32_t line;		/* 0 likewise */
+	bool inlined;		/* into the next one */
 };
 
 /* After symbolise_all().  0 or -ENOMEM; free it in any case. */
@@ -22,6 +33,9 @@ void samples_close(struct samples *s);
 
 /* The path of that row; false: it is no sample that is asked for. */
 bool samples_path(struct samples *s, size_t row);
+
+/* The functions of the path, innermost first.  0 or -ENOMEM. */
+int samples_frames(struct samples *s);
 
 /* Where a site is; 0 where nothing has an address. */
 uint64_t samples_address(const struct samples *s, uint32_t site);

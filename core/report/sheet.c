@@ -1,7 +1,7 @@
 /* Context: O.  A table for programs: comma-separated values, or JSON. */
 #include "sheet.h"
 
-#include "glyph.h"
+#include "json.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -75,28 +75,6 @@ put_csv(FILE *out, const char *text)
 	putc('"', out);
 }
 
-/* JSON is UTF-8: a byte that is no character cannot be in it. */
-static void
-put_json(FILE *out, const char *text)
-{
-	putc('"', out);
-	while (*text != '\0') {
-		const struct glyph g = glyph_first(text);
-		const unsigned char c = (unsigned char)*text;
-
-		if (g.bytes == 1 && c >= 0x80)
-			fputs("\\ufffd", out);
-		else if (c < ' ')
-			fprintf(out, "\\u%04x", c);
-		else if (c == '"' || c == '\\')
-			fprintf(out, "\\%c", c);
-		else
-			fwrite(text, 1, g.bytes, out);
-		text += g.bytes;
-	}
-	putc('"', out);
-}
-
 void
 sheet_text(struct sheet *s, const char *text)
 {
@@ -104,7 +82,7 @@ sheet_text(struct sheet *s, const char *text)
 	if (s->form == SHEET_CSV)
 		put_csv(s->out, text != NULL ? text : "");
 	else if (text != NULL)
-		put_json(s->out, text);
+		json_text(s->out, text);
 	else
 		fputs("null", s->out);
 	end_field(s);

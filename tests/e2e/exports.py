@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # Context: O.  Files for other profilers, as these read them.
 import collections
+import json
 import os
 import re
 import subprocess
@@ -114,6 +115,94 @@ def pprof_of_threads(t):
     t.equal("threads and processes", sorted(wanted), sorted(got))
     for k in set(wanted) & set(got):
         t.near(f"{k}", wanted[k], got[k], 1e-6)
+
+
+@case
+def callgrind(t):
+    """callgrind_annotate has our times, own and inclusive, and the source."""
+    need("callgrind_annotate")
+    profiled(t, "inlined")
+    file = written(t, "callgrind", "a.callgrind")
+    wanted = functions(t.folded())
+    for i, option in enumerate(("no", "yes")):
+        text = tool(t, "callgrind_annotate", f"--inclusive={option}",
+                    "--threshold=100", "--auto=no", file)
+        got = collections.Counter()
+        for m in re.finditer(r"^ *([0-9,]+) \( *[0-9.]+%\)  [^:]*:(.*?) "
+                             r"\[.*\]$", text, re.M):
+            got[m[2]] += int(m[1].replace(",", "")) / 1e9
+        for name, times in wanted.items():
+            # In no file it is as two functions there: libc's, and the vdso's.
+            if name != "clock_gettime" and times[i] > 0:
+                t.near(f"inclusive={option}: {name}", times[i], got[name],
+                       2e-5)
+    text = tool(t, "callgrind_annotate", "--auto=yes", file)
+    t.true("source", re.search(
+        r"^ *[0-9,]+ \( *[0-9.]+%\)\s+x = x \* 6364136223846793005u", text,
+        re.M), "with its time", text)
+
+
+@case
+def calls_for_callgrind(t):
+    """Calls that were counted are there."""
+    need("callgrind_annotate")
+    exe = t.build("gmon_ends.c", "ends", "-O1", "-pg", "-pthread")
+    t.good([exe])
+    text = open(written(t, "callgrind", "a.callgrind")).read()
+    t.true("calls", re.search(r"^calls=1000000 ", text, re.M), "a million",
+           re.findall(r"^calls=.*$", text, re.M))
+    text = tool(t, "callgrind_annotate", "--tree=caller", "--threshold=100",
+                "--auto=no", "a.callgrind")
+    t.true("callgrind_annotate", "call (1,000,000x)" in text, "a million", text)
+
+
+@case
+def speedscope(t):
+    """Its profiles, one a thread, have our stacks."""
+    profiled(t, "inlined")
+    with open(written(t, "speedscope", "a.speedscope.json")) as f:
+        d = json.load(f)
+    t.equal("schema", "https://www.speedscope.app/file-format-schema.json",
+            d["$schema"])
+    names = [x["name"] for x in d["shared"]["frames"]]
+    got = collections.Counter()
+    for p in d["profiles"]:
+        t.equal("type", ("sampled", "nanoseconds", 0),
+                (p["type"], p["unit"], p["startValue"]))
+        t.equal("sum", p["endValue"], sum(p["weights"]))
+        t.equal("as many", len(p["samples"]), len(p["weights"]))
+        for stack, weight in zip(p["samples"], p["weights"]):
+            got[tuple(names[i] for i in stack)] += weight / 1e9
+    same_paths(t, "speedscope", t.folded(), got)
+
+
+@case
+def perf_script(t):
+    """The text folds to our stacks, as FlameGraph's scripts fold it."""
+    profiled(t, "inlined")
+    got = collections.Counter()
+    with open(written(t, "perf", "a.perf")) as f:
+        for sample in f.read().strip("\n").split("\n\n"):
+            head, *frames = sample.split("\n")
+            m = re.fullmatch(r"\S+ +(\d+)/(\d+) +([0-9.]+): +(\d+) "
+                             r"cpu-clock:", head)
+            t.true("head", m, "as of perf script", head)
+            path = []
+            for line in frames:
+                x = re.fullmatch(r"\t *([0-9a-f]+) (.+) \(([^()]+)\)", line)
+                t.true("frame", x, "as of perf script", line)
+                path.append(x[2])
+            got[tuple(reversed(path))] += int(m[4]) / 1e9
+    same_paths(t, "perf", t.folded(), got)
+
+
+def same_paths(t, what, wanted, got):
+    # A path of less than a microsecond is in no line of ours.
+    t.equal(f"{what}: paths", set(wanted) - set(got), set())
+    t.true(f"{what}: others", all(got[p] < 2e-6 for p in
+                                  set(got) - set(wanted)), "none", got)
+    for p in wanted:
+        t.near(f"{what}: {p}", wanted[p], got[p], 2e-6)
 
 
 if __name__ == "__main__":

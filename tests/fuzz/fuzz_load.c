@@ -3,8 +3,11 @@
 
 #include "check.h"
 #include "distinct.h"
+#include "export_callgrind.h"
 #include "export_folded.h"
+#include "export_perf.h"
 #include "export_pprof.h"
+#include "export_speedscope.h"
 #include "flat.h"
 #include "flatsheet.h"
 #include "footer.h"
@@ -69,6 +72,9 @@ view_stacks(struct model *m)
 		calltree_free(&tree);
 	}
 	FUZZ_MUST(export_folded(m, nowhere) == 0);
+	FUZZ_MUST(export_callgrind(m, nowhere) == 0);
+	FUZZ_MUST(export_perf(m, nowhere) == 0);
+	FUZZ_MUST(export_speedscope(m, nowhere) == 0);
 	ret = export_pprof(m, nowhere);
 	FUZZ_MUST(ret == 0 || ret == -ENOTSUP);
 }

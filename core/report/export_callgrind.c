@@ -1,0 +1,328 @@
+/*
+ * Context: O.  Call stacks for callgrind_annotate and KCachegrind: the time of
+ * each instruction and line, and of each call with all that was done in it.
+ *
+ * A function on a stack several times has that time once.  The number of a call
+ * is what was counted, 1 where nothing was: samples do not tell it, and without
+ * any callgrind_annotate takes its time for the caller's own.
+ */
+#define _GNU_SOURCE		/* qsort_r */
+#include "export_callgrind.h"
+
+#include "finder.h"
+#include "graph.h"
+#include "grow.h"
+#include "order.h"
+#include "samples.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* Time at a place of a function: its own, or of what it called from there. */
+struct cost {
+	uint32_t function;
+	uint32_t callee;	/* MODEL_NONE = its own */
+	uint32_t site, file, line;
+	uint32_t stamp;		/* the last row that was added, + 1 */
+	uint64_t ns;
+};
+
+struct callgrind {
+	FILE *out;
+	struct samples in;
+	struct cost *costs;
+	size_t count, room;
+	struct finder by_key;
+	struct graph calls;
+	uint32_t *file_of;	/* by function: the one that it is listed in */
+	bool *named;		/* by function, file, module: */
+	bool *file_named;	/* the text of that number was written */
+	bool *module_named;
+	uint64_t total;
+};
+
+static bool
+is_same(const struct cost *a, const struct cost *b)
+{
+	return a->function == b->function && a->callee == b->callee &&
+	    a->site == b->site && a->file == b->file && a->line == b->line;
+}
+
+static int
+add_cost(struct callgrind *x, const struct cost *c)
+{
+	const uint32_t hash = finder_hash(((uint64_t)c->function << 32 |
+	    c->callee) ^ (uint64_t)c->site << 16 ^ (uint64_t)c->line << 40);
+	uint32_t n;
+
+	for (size_t at = hash; (n = finder_next(&x->by_key, hash, &at)) !=
+	    FINDER_NONE;) {
+		struct cost *own = &x->costs[n];
+
+		if (!is_same(own, c))
+			continue;
+		if (own->stamp != c->stamp)
+			own->ns += c->ns;
+		own->stamp = c->stamp;
+		return 0;
+	}
+	if (x->count >= UINT32_MAX - 1 || grow(&x->costs, x->count, &x->room,
+	    sizeof(*x->costs)) != 0 ||
+	    finder_add(&x->by_key, hash, (uint32_t)x->count) != 0)
+		return -ENOMEM;
+	x->costs[x->count++] = *c;
+	return 0;
+}
+
+static int
+add_sample(struct callgrind *x, uint32_t row)
+{
+	uint32_t callee = MODEL_NONE;
+	int ret = samples_frames(&x->in);
+
+	for (size_t i = 0; i < x->in.frame_count && ret == 0; i++) {
+		const struct samples_frame *f = &x->in.frames[i];
+		const struct cost c = {
+			.function = f->function, .callee = callee,
+			.site = f->site, .file = f->file, .line = f->line,
+			.stamp = row + 1, .ns = x->in.model->rows[row].ns,
+		};
+
+		if (x->file_of[f->function] == MODEL_NONE)
+			x->file_of[f->function] = f->file;
+		callee = f->function;
+		/* Each row has a place of its own: never twice on a path. */
+		ret = add_cost(x, &c);
+	}
+	x->total += x->in.model->rows[row].ns;
+	return ret;
+}
+
+/* What was called, also where no sample was taken. */
+static int
+add_calls(struct callgrind *x)
+{
+	const struct model *m = x->in.model;
+	int ret = 0;
+
+	for (size_t i = 0; i < m->arc_count && ret == 0; i++) {
+		const struct model_row *from = &m->rows[m->arcs[i].from_row];
+		const struct model_row *self = &m->rows[m->arcs[i].self_row];
+		const struct model_scope *s = from->scopes == 0 ? NULL :
+		    &m->scopes[from->scope];
+		const struct cost c = {
+			.function = model_innermost(m, from),
+			.callee = self->function,
+			.site = x->in.sites.of_row[m->arcs[i].from_row],
+			.file = s == NULL ? MODEL_NONE : s->file,
+			.line = s == NULL ? 0 : s->line,
+		};
+
+		if (x->file_of[c.function] == MODEL_NONE)
+			x->file_of[c.function] = c.file;
+		ret = add_cost(x, &c);
+	}
+	return ret;
+}
+
+static int
+compare_costs(const void *left, const void *right, void *arg)
+{
+	const struct cost *a = left, *b = right;
+	const struct callgrind *x = arg;
+	int d = order(a->function, b->function);
+
+	if (d == 0)	/* its own first */
+		d = order(a->callee + 1, b->callee + 1);
+	if (d == 0)
+		d = order(a->file, b->file);
+	if (d == 0)
+		d = order(a->line, b->line);
+	return d != 0 ? d : order(x->in.sites.all[a->site].address,
+	    x->in.sites.all[b->site].address);
+}
+
+/* "(7) name", and "(7)" from then on. */
+static void
+put_text(FILE *out, uint32_t number, bool *written, const char *text)
+{
+	fprintf(out, "(%" PRIu32 ")", number + 1);
+	if (!*written) {
+		putc(' ', out);
+		for (; *text != '\0'; text++)
+			putc((unsigned char)*text < ' ' ? '?' : *text, out);
+	}
+	*written = true;
+	putc('\n', out);
+}
+
+static void
+put_file(struct callgrind *x, const char *key, uint32_t file)
+{
+	const uint32_t none = (uint32_t)x->in.model->sources.paths.count;
+
+	fputs(key, x->out);
+	if (file == MODEL_NONE)
+		put_text(x->out, none, &x->file_named[none], "???");
+	else
+		put_text(x->out, file, &x->file_named[file],
+		    x->in.model->sources.paths.all[file]);
+}
+
+static void
+put_function(struct callgrind *x, const char *prefix, uint32_t function)
+{
+	struct model *m = x->in.model;
+	const uint32_t module = m->functions[function].module;
+	const char *name = model_function_shown(m, function);
+
+	fprintf(x->out, "%sob=", prefix);
+	put_text(x->out, module, &x->module_named[module],
+	    m->modules[module].path);
+	put_file(x, *prefix == 'c' ? "cfi=" : "fl=", x->file_of[function]);
+	fprintf(x->out, "%sfn=", prefix);
+	put_text(x->out, function, &x->named[function],
+	    name != NULL ? name : "?");
+}
+
+/* Exact, of one function by another; written at their first place alone. */
+static uint64_t
+counted(const struct callgrind *x, uint32_t from, uint32_t self)
+{
+	size_t count, first = graph_callees(&x->calls, from, &count);
+
+	for (size_t i = first; i < first + count; i++)
+		if (x->calls.callees[i].self == self)
+			return x->calls.callees[i].calls;
+	return 0;
+}
+
+/* Of several places that call it the first has the number. */
+static uint64_t
+number_of_calls(const struct callgrind *x, const struct cost *c, bool again)
+{
+	uint64_t calls = again ? 0 : counted(x, c->function, c->callee);
+
+	return calls == 0 ? 1 : calls;
+}
+
+static void
+put_place(struct callgrind *x, const struct cost *c)
+{
+	fprintf(x->out, "0x%" PRIx64 " %" PRIu32 " %" PRIu64 "\n",
+	    x->in.sites.all[c->site].address, c->line, c->ns);
+}
+
+static void
+put_cost(struct callgrind *x, size_t i, uint32_t *file)
+{
+	const struct cost *c = &x->costs[i];
+	const bool again = i != 0 && c[-1].function == c->function &&
+	    c[-1].callee == c->callee;
+
+	if (c->file != *file)
+		put_file(x, c->file == x->file_of[c->function] ? "fe=" :
+		    "fi=", c->file);
+	*file = c->file;
+	if (c->callee != MODEL_NONE) {
+		put_function(x, "c", c->callee);
+		fprintf(x->out, "calls=%" PRIu64 " 0x0 0\n",
+		    number_of_calls(x, c, again));
+	}
+	put_place(x, c);
+}
+
+static void
+put_costs(struct callgrind *x)
+{
+	uint32_t file = MODEL_NONE;
+
+	for (size_t i = 0; i < x->count; i++) {
+		const uint32_t function = x->costs[i].function;
+
+		if (i == 0 || x->costs[i - 1].function != function) {
+			putc('\n', x->out);
+			put_function(x, "", function);
+			file = x->file_of[function];
+		}
+		put_cost(x, i, &file);
+	}
+}
+
+static int
+collect(struct callgrind *x)
+{
+	const struct model *m = x->in.model;
+	int ret = 0;
+
+	for (size_t i = 0; i < m->function_count; i++)
+		x->file_of[i] = MODEL_NONE;
+	for (uint32_t i = 0; i < m->row_count && ret == 0; i++)
+		if (samples_path(&x->in, i))
+			ret = add_sample(x, i);
+	if (ret == 0)
+		ret = add_calls(x);
+	if (x->count > 1)
+		qsort_r(x->costs, x->count, sizeof(*x->costs), compare_costs,
+		    x);
+	return ret;
+}
+
+static int
+count_calls(struct callgrind *x)
+{
+	const struct graph_options all = { .sort = GROUP_SORT_TIME };
+	struct calltree tree;
+	int ret = calltree_make(&tree, x->in.model, CALLTREE_DOWN);
+
+	if (ret == 0)
+		ret = graph_make(&x->calls, x->in.model, &tree, &all);
+	calltree_free(&tree);
+	return ret;
+}
+
+static int
+make_room(struct callgrind *x)
+{
+	const struct model *m = x->in.model;
+
+	x->file_of = calloc(m->function_count + 1, sizeof(*x->file_of));
+	x->named = calloc(m->function_count + 1, sizeof(*x->named));
+	x->file_named = calloc(m->sources.paths.count + 1,
+	    sizeof(*x->file_named));
+	x->module_named = calloc(m->module_count, sizeof(*x->module_named));
+	return x->file_of == NULL || x->named == NULL ||
+	    x->file_named == NULL || x->module_named == NULL ? -ENOMEM : 0;
+}
+
+int
+export_callgrind(struct model *m, FILE *out)
+{
+	struct callgrind x = { .out = out };
+	int ret = samples_open(&x.in, m);
+
+	if (ret == 0)
+		ret = make_room(&x);
+	if (ret == 0)
+		ret = collect(&x);
+	if (ret == 0)
+		ret = count_calls(&x);
+	if (ret == 0) {
+		fprintf(out, "# callgrind format\nversion: 1\n"
+		    "creator: prof (libmon) " PACKAGE_VERSION "\n"
+		    "positions: instr line\nevent: ns : Nanoseconds of %s\n"
+		    "events: ns\nsummary: %" PRIu64 "\n",
+		    m->filter->asleep ? "sleep" : "CPU time", x.total);
+		put_costs(&x);
+		fprintf(out, "\ntotals: %" PRIu64 "\n", x.total);
+	}
+	samples_close(&x.in);
+	free(x.costs);
+	finder_free(&x.by_key);
+	graph_free(&x.calls);
+	free(x.file_of);
+	free(x.named);
+	free(x.file_named);
+	free(x.module_named);
+	return ret;
+}

@@ -1,0 +1,107 @@
+/*
+ * Context: O.  Call stacks as perf script prints them: a line that says whose
+ * the sample is and how long it stands for, a line a frame, an empty one.
+ *
+ * Samples of one place and thread are one, whose period is the time of all; so
+ * times are those of a thread that did one after the other.
+ */
+#include "export_perf.h"
+
+#include "samples.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct perf {
+	FILE *out;
+	struct samples in;
+	uint64_t *now;		/* ns, by thread; behind them of no thread */
+};
+
+/* Blanks and line ends are what its readers part fields at. */
+static void
+put_word(FILE *out, const char *text)
+{
+	for (; *text != '\0'; text++)
+		putc((unsigned char)*text <= ' ' ? '_' : *text, out);
+}
+
+static void
+put_name(FILE *out, const char *text)
+{
+	for (; *text != '\0'; text++)
+		putc((unsigned char)*text < ' ' ? '?' : *text, out);
+}
+
+static int
+put_head(struct perf *x, const struct model_row *r)
+{
+	const struct model *m = x->in.model;
+	const bool known = r->thread != MODEL_NONE;
+	const int32_t pid = r->process == MODEL_NONE ? 0 :
+	    m->processes[r->process].pid;
+	const char *name = known ? samples_thread(&x->in, r->thread) :
+	    r->process != MODEL_NONE ? m->processes[r->process].program : "-";
+	uint64_t *now = &x->now[known ? r->thread : m->thread_count];
+
+	if (name == NULL)
+		return -ENOMEM;
+	*now += r->ns;
+	put_word(x->out, name);
+	fprintf(x->out, " %" PRId32 "/%" PRId32 " %" PRIu64 ".%09" PRIu64
+	    ": %10" PRIu64 " %s:\n", pid, known ?
+	    m->threads[r->thread].thread.tid : pid, *now / 1000000000u,
+	    *now % 1000000000u, r->ns, m->filter->asleep ? "sleep" :
+	    "cpu-clock");
+	return 0;
+}
+
+static void
+put_frame(struct perf *x, const struct samples_frame *f)
+{
+	struct model *m = x->in.model;
+	const struct site *site = &x->in.sites.all[f->site];
+	const char *name = model_function_shown(m, f->function);
+
+	fprintf(x->out, "\t%16" PRIx64 " ", samples_address(&x->in, f->site));
+	put_name(x->out, name != NULL ? name : "?");
+	fputs(" (", x->out);
+	put_name(x->out, f->inlined ? "inlined" :
+	    m->modules[site->module].path);
+	fputs(")\n", x->out);
+}
+
+static int
+put_sample(struct perf *x, const struct model_row *r)
+{
+	int ret = put_head(x, r);
+
+	if (ret == 0)
+		ret = samples_frames(&x->in);
+	if (ret != 0)
+		return ret;
+	for (size_t i = 0; i < x->in.frame_count; i++)
+		put_frame(x, &x->in.frames[i]);
+	putc('\n', x->out);
+	return 0;
+}
+
+int
+export_perf(struct model *m, FILE *out)
+{
+	struct perf x = { .out = out };
+	int ret = samples_open(&x.in, m);
+
+	if (ret == 0) {
+		x.now = calloc(m->thread_count + 1, sizeof(*x.now));
+		ret = x.now == NULL ? -ENOMEM : 0;
+	}
+	for (size_t i = 0; i < m->row_count && ret == 0; i++)
+		if (samples_path(&x.in, i))
+			ret = put_sample(&x, &m->rows[i]);
+	samples_close(&x.in);
+	free(x.now);
+	return ret;
+}

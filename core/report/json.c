@@ -1,0 +1,25 @@
+/* Context: O.  Texts in JSON. */
+#include "json.h"
+
+#include "glyph.h"
+
+void
+json_text(FILE *out, const char *text)
+{
+	putc('"', out);
+	while (*text != '\0') {
+		const struct glyph g = glyph_first(text);
+		const unsigned char c = (unsigned char)*text;
+
+		if (g.bytes == 1 && c >= 0x80)
+			fputs("\\ufffd", out);
+		else if (c < ' ')
+			fprintf(out, "\\u%04x", c);
+		else if (c == '"' || c == '\\')
+			fprintf(out, "\\%c", c);
+		else
+			fwrite(text, 1, g.bytes, out);
+		text += g.bytes;
+	}
+	putc('"', out);
+}

@@ -1,0 +1,10 @@
+/* Context: O.  Texts in JSON. */
+#ifndef JSON_H
+#define JSON_H
+
+#include <stdio.h>
+
+/* In quotes.  JSON is UTF-8: U+FFFD for each byte that is none. */
+void json_text(FILE *out, const char *text);
+
+#endif
