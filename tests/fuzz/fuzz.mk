@@ -1,16 +1,19 @@
 # Context: -.  Builds the fuzzers beside the tree, with sanitizers in all of it.
 #
-# run and mutants call it with SRC, OUT, CC, SAN, LINK (libFuzzer's main, or
+# run and mutants call it with SRC, BUILT, OUT, CC, SAN, LINK (libFuzzer's main, or
 # ours in driver.c), and from the build's Makefile DEFS and TOOLS_LIBS.
 FLAGS = -std=gnu11 -g -O1 -fno-omit-frame-pointer $(SAN) $(DEFS) \
 	-I$(SRC)/tests/fuzz -I$(SRC)/tests/unit -I$(SRC)/core/report \
-	-I$(SRC)/core/object -I$(SRC)/core/format
+	-I$(SRC)/core/object -I$(SRC)/core/format -I$(BUILT)/core/report
 
 DEMANGLE = $(if $(findstring -liberty,$(TOOLS_LIBS)),demangle_none,demangle)
 files = $(patsubst $(SRC)/%.c,$(OUT)/%.o,$(wildcard $(SRC)/core/$(1)/*.c))
 FORMAT = $(call files,format)
 OBJECT = $(filter-out %/$(DEMANGLE).o,$(call files,object))
-REPORT = $(call files,report)
+PPROF = $(if $(findstring -lprotobuf-c,$(TOOLS_LIBS)),no_pprof, \
+	export_pprof gzip)
+REPORT = $(filter-out $(PPROF:%=\%/%.o),$(call files,report)) \
+	$(if $(findstring no_pprof,$(PPROF)),$(OUT)/pprof.pb-c.o)
 COMMON = $(OUT)/tests/fuzz/fuzz.o $(OUT)/tests/fuzz/mutate.o \
 	$(if $(DRIVER),$(OUT)/tests/fuzz/driver.o)
 
@@ -26,6 +29,8 @@ $(OUT)/fuzz_load: $(OUT)/tests/fuzz/fuzz_load.o $(COMMON) $(REPORT) \
 $(OUT)/fuzz_%:
 	@$(CC) $(SAN) $(LINK) -o $@ $^ $(TOOLS_LIBS) -lm
 
+$(OUT)/pprof.pb-c.o: $(BUILT)/core/report/pprof.pb-c.c
+	@$(CC) $(FLAGS) -c -o $@ $<
 $(OUT)/%.o: $(SRC)/%.c
 	@mkdir -p $(@D)
 	@$(CC) $(FLAGS) -MMD -MP -c -o $@ $<
