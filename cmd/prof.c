@@ -155,31 +155,66 @@ write_files(struct prof *p, struct model *m)
 	return -ESRCH;
 }
 
+/* Of a model that is freed in any case; what comes back is as of make_report(). */
+static int
+read_model(struct prof *p, struct model *m, const struct input *in)
+{
+	int ret = model_init(m, &p->set.filter, show_keep(&p->set),
+	    p->set.demangle);
+
+	clock_gettime(CLOCK_MONOTONIC, &p->started);
+	if (ret == 0)
+		ret = gather_all(m, in, on_fault, on_progress, p);
+	if (ret == 0)
+		ret = symbolise_all(m, on_progress, p);
+	if (p->shown)
+		fprintf(stderr, "\r\033[K");
+	p->shown = false;
+	if (ret != 0 || m->files != 0)
+		return ret;
+	if (m->files_other == 0)
+		return -ENODATA;
+	show_unmet(m, on_fault, p);
+	return -ESRCH;
+}
+
+/* Beside the profile that --diff names. */
+static int
+compare(struct prof *p, struct model *now, FILE *out)
+{
+	struct model old;
+	struct model *const both[2] = { &old, now };
+	struct input in = { 0 };
+	struct fault f = { 0 };
+	int ret;
+
+	if (input_add(&in, p->set.old, &f) != 0)
+		fault_print(p, &f);
+	ret = read_model(p, &old, &in);
+	if (ret == -ENODATA) {
+		nothing_found(p, &p->set.old, 1);
+		ret = -ESRCH;
+	}
+	if (ret == 0)
+		ret = show_diff(&p->set, both, out, on_fault, p);
+	model_free(&old);
+	input_free(&in);
+	return ret;
+}
+
 /* 0, -ENODATA: nothing to show; -ESRCH: the same, why is said; -ENOMEM. */
 static int
 make_report(struct prof *p, const struct input *in, FILE *out)
 {
 	struct model m;
-	int ret = model_init(&m, &p->set.filter, show_keep(&p->set),
-	    p->set.demangle);
+	int ret;
 
 	p->terminal = isatty(STDERR_FILENO);
-	clock_gettime(CLOCK_MONOTONIC, &p->started);
+	ret = read_model(p, &m, in);
 	if (ret == 0)
-		ret = gather_all(&m, in, on_fault, on_progress, p);
-	if (ret == 0)
-		ret = symbolise_all(&m, on_progress, p);
-	if (p->shown)
-		fprintf(stderr, "\r\033[K");
-	p->shown = false;
-	if (ret == 0 && m.files == 0 && m.files_other != 0) {
-		show_unmet(&m, on_fault, p);
-		ret = -ESRCH;
-	} else if (ret == 0) {
-		ret = m.files == 0 ? -ENODATA : p->set.write ?
-		    write_files(p, &m) : show_report(&p->set, &m, out,
-		    on_fault, p);
-	}
+		ret = p->set.write != EXPORT_NONE ? write_files(p, &m) :
+		    p->set.old != NULL ? compare(p, &m, out) :
+		    show_report(&p->set, &m, out, on_fault, p);
 	model_free(&m);
 	return ret;
 }

@@ -11,7 +11,7 @@
 enum tag {
 	/* Of the table alone. */
 	TAG_BY, TAG_LINES, TAG_FUNCTION, TAG_TOP, TAG_MIN, TAG_SORT, TAG_KERNEL,
-	TAG_NO_DEMANGLE, TAG_FULL_NAMES, TAG_NO_FOOTER, TAG_GRAPH, TAG_TREE,
+	TAG_NO_DEMANGLE, TAG_FULL_NAMES, TAG_NO_FOOTER, TAG_DIFF, TAG_GRAPH, TAG_TREE,
 	TAG_CALLERS,
 	/* Of files that are written too. */
 	TAG_MODULE, TAG_THREAD, TAG_PID, TAG_PROGRAM, TAG_FOCUS, TAG_IGNORE,
@@ -59,6 +59,8 @@ static const struct option_row options[] = {
 	    "with the time of all that" },
 	{ "callers", 0, NULL, TAG_CALLERS,
 	    "where the time went, and who called that" },
+	{ "diff", 0, "OLD", TAG_DIFF,
+	    "what changed since that profile, and how sure it is" },
 	{ "kernel", 0, NULL, TAG_KERNEL,
 	    "user and kernel time on lines of their own" },
 	{ "no-demangle", 0, NULL, TAG_NO_DEMANGLE,
@@ -281,6 +283,9 @@ take_option(void *arg, int tag, const char *value)
 		return take_form(s, SHEET_CSV);
 	case TAG_JSON:
 		return take_form(s, SHEET_JSON);
+	case TAG_DIFF:
+		s->old = value;
+		return 0;
 	case TAG_HELP:
 		return take_help();
 	case TAG_VERSION:
@@ -314,6 +319,10 @@ settings_agree(const struct settings *s)
 	else if (s->write != EXPORT_NONE && s->output == NULL)
 		fprintf(stderr, "prof: --write needs a place: "
 		    "--output=FILE\n");
+	else if (s->old != NULL && (s->show != VIEW_TABLE ||
+	    s->group.sort != GROUP_SORT_TIME))
+		fprintf(stderr, "prof: --diff is of tables, by change: not "
+		    "with --tree, --callers, --graph or --sort\n");
 	else if (s->show == VIEW_GRAPH && (s->group.by != 0 || s->split))
 		fprintf(stderr, "prof: --graph is of functions: not with "
 		    "--by or --kernel\n");

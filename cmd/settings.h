@@ -26,6 +26,7 @@ struct settings {
 	enum view show;
 	bool least_given;	/* --min */
 	bool split;		/* user and kernel time apart */
+	const char *old;	/* a profile to compare with; NULL = none */
 	bool no_inline;		/* functions as they were compiled */
 	enum export_format write;	/* instead of a table */
 	const char *output;	/* NULL = standard output */

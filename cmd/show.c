@@ -1,6 +1,7 @@
 /* Context: O.  The views of prof(1): which, with what, and what is missing. */
 #include "show.h"
 
+#include "diff.h"
 #include "distinct.h"
 #include "flat.h"
 #include "flatsheet.h"
@@ -220,5 +221,35 @@ show_report(const struct settings *s, struct model *m, FILE *out,
 	if (ret != -ENOMEM)
 		show_unmet(m, fault, arg);
 	group_free(&g);
+	return ret;
+}
+
+int
+show_diff(const struct settings *s, struct model *const m[2], FILE *out,
+    gather_fault *fault, void *arg)
+{
+	const struct group_options all = { .by = s->group.by };
+	const struct diff_options o = { s->group.top, least(s) };
+	struct group g[2] = { { .lines = NULL }, { .lines = NULL } };
+	struct term term;
+	struct diff d = { .lines = NULL };
+	int ret = 0;
+
+	term_init(&term, out);
+	for (unsigned i = 0; i < 2 && ret == 0; i++)
+		ret = group_make(&g[i], m[i], &all);
+	if (ret == 0)
+		ret = diff_make(&d, m, g, s->group.by);
+	if (ret == 0 && s->form != SHEET_NONE)
+		diff_sheet(out, s->form, &d);
+	else if (ret == 0)
+		diff_print(&term, &d, &o);
+	for (unsigned i = 0; i < FILTER_WHATS; i++)
+		m[1]->met[i] |= m[0]->met[i];
+	if (ret == 0)
+		show_unmet(m[1], fault, arg);
+	diff_free(&d);
+	group_free(&g[0]);
+	group_free(&g[1]);
 	return ret;
 }

@@ -12,6 +12,10 @@ unsigned show_keep(const struct settings *s);
 int show_report(const struct settings *s, struct model *m, FILE *out,
     gather_fault *fault, void *arg);
 
+/* The same of two: before, now. */
+int show_diff(const struct settings *s, struct model *const m[2], FILE *out,
+    gather_fault *fault, void *arg);
+
 /* A name that nothing has is most often misspelt: the first that is. */
 void show_unmet(const struct model *m, gather_fault *fault, void *arg);
 

@@ -123,7 +123,7 @@ struct flat {
 };
 
 /* What is grouped by a function shows its module, an address its function. */
-static bool
+bool
 flat_has(unsigned by, enum group_by column)
 {
 	if (column == GROUP_MODULE || column == GROUP_FUNCTION)

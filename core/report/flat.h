@@ -8,6 +8,9 @@
 void flat_print(const struct term *t, struct model *m, const struct group *g,
     unsigned by);
 
+/* Has such a grouping that column? */
+bool flat_has(unsigned by, enum group_by column);
+
 /* What a line is called in a column; in `room` where it has to be made. */
 const char *flat_label(struct model *m, const struct group_line *l,
     enum group_by column, char *room, size_t bytes);

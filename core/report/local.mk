@@ -13,6 +13,8 @@ libreport_la_SOURCES = \
 	core/report/calltree.h \
 	core/report/check.c \
 	core/report/check.h \
+	core/report/diff.c \
+	core/report/diff.h \
 	core/report/distinct.c \
 	core/report/distinct.h \
 	core/report/export.c \

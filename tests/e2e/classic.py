@@ -155,7 +155,7 @@ def calls_by_ld_profile(t):
     """A profile of a library that the loader wrote."""
     lib = t.build("calls_lib.c", "libfa.so", "-shared", "-fPIC", "-DNAME=fa",
                   "-Wl,-z,lazy", "-Wl,-soname,libfa.so", cc=[need("gcc")])
-    r = t.run([load("calls_dl"), 1, 5 * N, lib], mon=False,
+    r = t.run([load("calls_dl"), 1, 5 * N, lib], timeout=300, mon=False,
               env={"LD_PROFILE": "libfa.so", "LD_PROFILE_OUTPUT": t.dir})
     t.equal("end", "exit 0", r.status)
     file = os.path.join(t.dir, "libfa.so.profile")

@@ -121,6 +121,7 @@ UNIT_TOOLS = \
 	tests/unit/test_option \
 	tests/unit/test_prof \
 	tests/unit/test_prof_classic \
+	tests/unit/test_prof_diff \
 	tests/unit/test_prof_faults \
 	tests/unit/test_prof_footer \
 	tests/unit/test_prof_listing \
@@ -210,6 +211,9 @@ tests_unit_test_lines_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_symbolise_SOURCES = tests/unit/test_symbolise.c
 tests_unit_test_symbolise_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_symbolise_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_prof_diff_SOURCES = tests/unit/test_prof_diff.c
+tests_unit_test_prof_diff_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_prof_diff_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_pprof_SOURCES = tests/unit/test_prof_pprof.c
 tests_unit_test_prof_pprof_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I) \
 	-Icore/report

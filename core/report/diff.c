@@ -1,0 +1,329 @@
+/*
+ * Context: O.  Two profiles beside each other, and what of it is no chance.
+ *
+ * Counts of samples are as Poisson has them: the error of n samples is their
+ * square root, and that of a change the root of both squares.  What differs from
+ * run to run beside that is not in it.
+ */
+#define _GNU_SOURCE		/* qsort_r */
+#include "diff.h"
+
+#include "flat.h"
+#include "grow.h"
+#include "order.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/* Left to right. */
+static const enum group_by diff_order[] = {
+	GROUP_PROCESS, GROUP_PROGRAM, GROUP_THREAD, GROUP_MODE, GROUP_ADDRESS,
+	GROUP_LINE, GROUP_FUNCTION, GROUP_FILE, GROUP_MODULE,
+};
+
+/* Of processes and threads the name alone: numbers differ in each run. */
+static const char *
+label(struct model *m, const struct group_line *l, enum group_by column,
+    char *room, size_t bytes)
+{
+	if (column == GROUP_PROCESS)
+		return l->process == MODEL_NONE ? "-" :
+		    m->processes[l->process].program;
+	if (column == GROUP_THREAD && l->thread != MODEL_NONE) {
+		const struct format_thread *t = &m->threads[l->thread].thread;
+
+		snprintf(room, bytes, "%.*s", (int)sizeof(t->name), t->name);
+		return room;
+	}
+	/* A build elsewhere is another path. */
+	if (column == GROUP_MODULE)
+		return m->modules[l->module].name;
+	return flat_label(m, l, column, room, bytes);
+}
+
+/* What is shown of a function may be cut differently in both. */
+static const char *
+key_of(struct model *m, const struct group_line *l, enum group_by column,
+    const char *text)
+{
+	return column == GROUP_FUNCTION && m->functions[l->function].named ?
+	    m->functions[l->function].name : text;
+}
+
+/* The line of that key, made when it is not there; NULL: no memory. */
+static struct diff_line *
+find(struct diff *d, struct model *m, const struct diff_line *l,
+    const char *key, size_t bytes)
+{
+	const size_t before = d->keys.count;
+	const char *kept = arena_copy(&m->arena, key, bytes);
+	uint32_t n;
+
+	n = kept == NULL ? UINT32_MAX : strings_add(&d->keys, kept);
+	if (n == UINT32_MAX || grow(&d->lines, n, &d->room,
+	    sizeof(*d->lines)) != 0)
+		return NULL;
+	if (d->keys.count != before) {
+		d->lines[n] = *l;
+		d->count++;
+	}
+	return &d->lines[n];
+}
+
+static int
+add(struct diff *d, struct model *const m[2], const struct group_line *l,
+    unsigned which)
+{
+	struct diff_line new = {
+		.sleep = l->mode == GROUP_SLEEP, .sampled = true,
+	}, *own = NULL;
+	char room[320], *key = NULL;
+	size_t bytes;
+	FILE *to = open_memstream(&key, &bytes);
+	bool good = to != NULL;
+
+	if (!good)
+		return -ENOMEM;
+	fprintf(to, "%d", new.sleep);
+	for (size_t i = 0; i < d->column_count; i++) {
+		const char *text = label(m[which], l, d->columns[i], room,
+		    sizeof(room));
+
+		new.texts[i] = arena_copy(&m[0]->arena, text, strlen(text));
+		good &= new.texts[i] != NULL;
+		fprintf(to, "\037%s", key_of(m[which], l, d->columns[i],
+		    text));
+	}
+	good &= fclose(to) == 0;
+	if (good)
+		own = find(d, m[0], &new, key, bytes);
+	free(key);
+	if (own == NULL)
+		return -ENOMEM;
+	own->ns[which] += l->ns;
+	own->count[which] += l->count;
+	own->sampled &= l->ns == 0 || l->count != 0;
+	return 0;
+}
+
+static double
+square(uint64_t ns, uint64_t count)
+{
+	return count == 0 ? 0 : (double)ns * (double)ns / (double)count;
+}
+
+static double
+change(const struct diff_line *l)
+{
+	return (double)l->ns[1] - (double)l->ns[0];
+}
+
+static int
+compare(const void *left, const void *right, void *columns)
+{
+	const struct diff_line *a = left, *b = right;
+	const double x = fabs(change(a)), y = fabs(change(b));
+	int d = order(a->sleep, b->sleep);
+
+	if (d == 0)
+		d = x > y ? -1 : x < y;
+	for (size_t i = 0; i < *(const size_t *)columns && d == 0; i++)
+		d = strcmp(a->texts[i], b->texts[i]);
+	return d;
+}
+
+/* What is grouped by a function shows its module, too. */
+static void
+choose_columns(struct diff *d, unsigned by)
+{
+	for (size_t i = 0; i < sizeof(diff_order) / sizeof(*diff_order); i++) {
+		const enum group_by c = diff_order[i];
+
+		if (flat_has(by, c) && !(c == GROUP_PROGRAM &&
+		    flat_has(by, GROUP_PROCESS)))
+			d->columns[d->column_count++] = c;
+	}
+}
+
+int
+diff_make(struct diff *d, struct model *const m[2], const struct group g[2],
+    unsigned by)
+{
+	double squares = 0;
+	int ret = 0;
+
+	memset(d, 0, sizeof(*d));
+	choose_columns(d, by);
+	for (unsigned which = 0; which < 2; which++) {
+		d->total[which] = g[which].total_ns;
+		for (size_t i = 0; i < g[which].count && ret == 0; i++)
+			ret = add(d, m, &g[which].lines[i], which);
+	}
+	for (size_t i = 0; i < d->count; i++) {
+		struct diff_line *l = &d->lines[i];
+
+		l->error = sqrt(square(l->ns[0], l->count[0]) +
+		    square(l->ns[1], l->count[1]));
+		squares += l->sleep ? 0 : l->error * l->error;
+	}
+	d->error = sqrt(squares);
+	if (d->count > 1)
+		qsort_r(d->lines, d->count, sizeof(*d->lines), compare,
+		    &d->column_count);
+	return ret;
+}
+
+void
+diff_free(struct diff *d)
+{
+	free(d->lines);
+	strings_free(&d->keys);
+	memset(d, 0, sizeof(*d));
+}
+
+enum diff_verdict
+diff_verdict(const struct diff_line *l)
+{
+	if (!l->sampled)
+		return DIFF_UNKNOWN;
+	return fabs(change(l)) > DIFF_SURE * l->error ? DIFF_CHANGE :
+	    DIFF_NOISE;
+}
+
+static const char *const verdict_text[] = {
+	[DIFF_UNKNOWN] = "-",
+	[DIFF_NOISE] = "noise",
+	[DIFF_CHANGE] = "yes",
+};
+
+static double
+seconds(double ns)
+{
+	return ns / 1e9;
+}
+
+static void
+put_line(const struct term *t, const struct diff *d, const struct diff_line *l)
+{
+	const enum diff_verdict verdict = diff_verdict(l);
+
+	fprintf(t->out, "%s%+9.3f", verdict == DIFF_CHANGE ?
+	    term_on(t, TERM_HOT) : "", seconds(change(l)));
+	if (l->sampled)
+		fprintf(t->out, " %8.3f", seconds(l->error));
+	else
+		fprintf(t->out, " %8s", "-");
+	fprintf(t->out, " %8.3f %8.3f  %-6s%s", seconds((double)l->ns[0]),
+	    seconds((double)l->ns[1]), verdict_text[verdict],
+	    verdict == DIFF_CHANGE ? term_off(t) : "");
+	for (size_t i = 0; i < d->column_count; i++) {
+		fputs("  ", t->out);
+		term_text(t, l->texts[i], 0);
+	}
+	putc('\n', t->out);
+}
+
+static void
+put_head(const struct term *t, const struct diff *d)
+{
+	static const char *const titles[GROUP_COUNT] = {
+		[GROUP_PROCESS] = "Program",
+		[GROUP_PROGRAM] = "Program",
+		[GROUP_THREAD] = "Thread",
+		[GROUP_MODE] = "Mode",
+		[GROUP_MODULE] = "Module",
+		[GROUP_FILE] = "File",
+		[GROUP_FUNCTION] = "Name",
+		[GROUP_LINE] = "Line",
+		[GROUP_ADDRESS] = "Address",
+	};
+
+	fprintf(t->out, "%s   Change      +-   Before      Now  Sure  ",
+	    term_on(t, TERM_HEAD));
+	for (size_t i = 0; i < d->column_count; i++)
+		fprintf(t->out, "  %s", titles[d->columns[i]]);
+	fprintf(t->out, "%s\n", term_off(t));
+}
+
+static void
+put_sum(const struct term *t, const struct diff *d)
+{
+	const double by = (double)d->total[1] - (double)d->total[0];
+
+	fprintf(t->out, "\nCPU time: %.3f s before, %.3f s now: %+.3f s",
+	    seconds((double)d->total[0]), seconds((double)d->total[1]),
+	    seconds(by));
+	if (d->total[0] != 0)
+		fprintf(t->out, " (%+.1f %%)", by * 100 /
+		    (double)d->total[0]);
+	fprintf(t->out, "\nnoise: less than %g standard deviations of the "
+	    "samples; what differs from run to run is not in them\n",
+	    DIFF_SURE);
+}
+
+void
+diff_print(const struct term *t, const struct diff *d,
+    const struct diff_options *o)
+{
+	const uint64_t most = d->total[d->total[1] > d->total[0]];
+	size_t shown = 0, hidden = 0;
+	bool asleep = false;
+
+	put_head(t, d);
+	for (size_t i = 0; i < d->count; i++) {
+		const struct diff_line *l = &d->lines[i];
+		const double larger = fmax((double)l->ns[0], (double)l->ns[1]);
+
+		if ((o->top != 0 && shown >= o->top) ||
+		    (!l->sleep && larger * 100 < o->least * (double)most)) {
+			hidden++;
+			continue;
+		}
+		if (l->sleep && !asleep)
+			fputs("\nAsleep:\n", t->out);
+		asleep = l->sleep;
+		shown++;
+		put_line(t, d, l);
+	}
+	if (hidden != 0)
+		fprintf(t->out, "\nnot shown: %zu line%s (%s)\n", hidden,
+		    hidden == 1 ? "" : "s", o->top != 0 ?
+		    "--top shows so many" : "--min=0 shows all");
+	put_sum(t, d);
+}
+
+static void
+put_fields(struct sheet *s, const struct diff *d, const struct diff_line *l)
+{
+	for (size_t i = 0; i < d->column_count; i++)
+		sheet_text(s, l->texts[i]);
+	sheet_number(s, "%.9f", seconds((double)l->ns[0]));
+	sheet_number(s, "%.9f", seconds((double)l->ns[1]));
+	sheet_number(s, "%.9f", seconds(change(l)));
+	if (l->sampled)
+		sheet_number(s, "%.9f", seconds(l->error));
+	else
+		sheet_text(s, NULL);
+	sheet_text(s, verdict_text[diff_verdict(l)]);
+	sheet_text(s, l->sleep ? "sleep" : "cpu");
+}
+
+void
+diff_sheet(FILE *out, enum sheet_form form, const struct diff *d)
+{
+	struct sheet s;
+
+	sheet_init(&s, out, form);
+	for (size_t i = 0; i < d->column_count; i++)
+		sheet_column(&s, group_by_name(d->columns[i]));
+	sheet_column(&s, "before_seconds");
+	sheet_column(&s, "now_seconds");
+	sheet_column(&s, "change_seconds");
+	sheet_column(&s, "error_seconds");
+	sheet_column(&s, "sure");
+	sheet_column(&s, "mode");
+	for (size_t i = 0; i < d->count; i++)
+		put_fields(&s, d, &d->lines[i]);
+	sheet_end(&s);
+}
