@@ -11,7 +11,7 @@
 enum tag {
 	/* Of the table alone. */
 	TAG_BY, TAG_LINES, TAG_FUNCTION, TAG_TOP, TAG_MIN, TAG_SORT, TAG_KERNEL,
-	TAG_NO_DEMANGLE, TAG_FULL_NAMES, TAG_NO_FOOTER, TAG_DIFF, TAG_GRAPH, TAG_TREE,
+	TAG_NO_DEMANGLE, TAG_FULL_NAMES, TAG_NO_FOOTER, TAG_ERROR, TAG_DIFF, TAG_GRAPH, TAG_TREE,
 	TAG_CALLERS,
 	/* Of files that are written too. */
 	TAG_MODULE, TAG_THREAD, TAG_PID, TAG_PROGRAM, TAG_FOCUS, TAG_IGNORE,
@@ -59,6 +59,8 @@ static const struct option_row options[] = {
 	    "with the time of all that" },
 	{ "callers", 0, NULL, TAG_CALLERS,
 	    "where the time went, and who called that" },
+	{ "error", 0, NULL, TAG_ERROR,
+	    "each share with one standard deviation" },
 	{ "diff", 0, "OLD", TAG_DIFF,
 	    "what changed since that profile, and how sure it is" },
 	{ "kernel", 0, NULL, TAG_KERNEL,
@@ -296,6 +298,7 @@ take_option(void *arg, int tag, const char *value)
 	s->split |= tag == TAG_KERNEL;
 	s->filter.asleep |= tag == TAG_ASLEEP;
 	s->no_inline |= tag == TAG_NO_INLINE;
+	s->error |= tag == TAG_ERROR;
 	s->info |= tag == TAG_INFO;
 	s->check |= tag == TAG_CHECK;
 	s->footer &= tag != TAG_NO_FOOTER;

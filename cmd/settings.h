@@ -27,6 +27,7 @@ struct settings {
 	bool least_given;	/* --min */
 	bool split;		/* user and kernel time apart */
 	const char *old;	/* a profile to compare with; NULL = none */
+	bool error;		/* of each share */
 	bool no_inline;		/* functions as they were compiled */
 	enum export_format write;	/* instead of a table */
 	const char *output;	/* NULL = standard output */

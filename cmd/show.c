@@ -122,6 +122,7 @@ show_graph(struct show *w)
 		.least = least(s),
 		.keep_called = !s->least_given,
 	};
+	const struct graphview_options how = { o.top != 0, s->error };
 	struct calltree tree;
 	struct graph g = { .nodes = NULL };
 	int ret = calltree_make(&tree, w->model, CALLTREE_DOWN);
@@ -129,9 +130,9 @@ show_graph(struct show *w)
 	if (ret == 0)
 		ret = graph_make(&g, w->model, &tree, &o);
 	if (ret == 0 && s->form != SHEET_NONE)
-		graphview_sheet(w->term.out, s->form, w->model, &g);
+		graphview_sheet(w->term.out, s->form, w->model, &g, s->error);
 	else if (ret == 0)
-		graphview_print(&w->term, w->model, &g, o.top != 0);
+		graphview_print(&w->term, w->model, &g, &how);
 	graph_free(&g);
 	calltree_free(&tree);
 	return ret;
@@ -145,12 +146,14 @@ show_tree(struct show *w)
 		.way = s->show == VIEW_TREE ? CALLTREE_DOWN : CALLTREE_UP,
 		.least = least(s),
 		.top = s->group.top,
+		.error = s->error,
 	};
 	struct calltree tree;
 	int ret = calltree_make(&tree, w->model, o.way);
 
 	if (ret == 0 && s->form != SHEET_NONE)
-		treeview_sheet(w->term.out, s->form, w->model, &tree);
+		treeview_sheet(w->term.out, s->form, w->model, &tree,
+		    s->error);
 	else if (ret == 0)
 		ret = treeview_print(&w->term, w->model, &tree, &o);
 	calltree_free(&tree);
@@ -163,9 +166,10 @@ show_table(struct show *w, const struct group *g)
 	const struct settings *s = w->set;
 
 	if (s->form != SHEET_NONE)
-		flatsheet_print(w->term.out, s->form, w->model, g, s->group.by);
+		flatsheet_print(w->term.out, s->form, w->model, g,
+		    s->group.by, s->error);
 	else
-		flat_print(&w->term, w->model, g, s->group.by);
+		flat_print(&w->term, w->model, g, s->group.by, s->error);
 	return 0;
 }
 

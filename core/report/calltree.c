@@ -159,8 +159,11 @@ add_up_totals(struct calltree *t)
 		struct calltree_node *n = &t->nodes[i];
 
 		n->total_ns += n->self_ns;
-		if (i != 0)
-			t->nodes[n->parent].total_ns += n->total_ns;
+		n->total_count += n->count;
+		if (i == 0)
+			break;
+		t->nodes[n->parent].total_ns += n->total_ns;
+		t->nodes[n->parent].total_count += n->total_count;
 	}
 }
 

@@ -17,6 +17,7 @@ struct calltree_node {
 	uint64_t self_ns;	/* UP: of the paths that end here */
 	uint64_t count;		/* samples of that */
 	uint64_t total_ns;	/* with all below it */
+	uint64_t total_count;
 	uint32_t first;		/* below it: order[first], ... */
 	uint32_t children;
 };

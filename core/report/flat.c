@@ -1,6 +1,8 @@
 /* Context: O.  The flat profile as a table of text. */
 #include "flat.h"
 
+#include "error.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -120,6 +122,7 @@ struct flat {
 	bool cpu;		/* each line is a thread: its CPU time, too */
 	int calls;		/* width of that column, 0 no room for it */
 	bool counted;		/* some line has calls */
+	bool error;
 };
 
 /* What is grouped by a function shows its module, an address its function. */
@@ -155,7 +158,8 @@ static void
 flat_fit(struct flat *x)
 {
 	int calls = x->calls + FLAT_PER_CALL;
-	int all = FLAT_NUMBERS + calls + (x->cpu ? FLAT_CPU : 0);
+	int all = FLAT_NUMBERS + calls + (x->cpu ? FLAT_CPU : 0) +
+	    (x->error ? ERROR_COLUMNS : 0);
 
 	for (size_t i = 0; i < x->columns; i++)
 		all += x->width[i] + 2;
@@ -217,8 +221,8 @@ flat_head(const struct flat *x)
 {
 	FILE *out = x->term->out;
 
-	fprintf(out, "%s %%Time Seconds Cumsecs%s", term_on(x->term, TERM_HEAD),
-	    x->cpu ? " CPUtime" : "");
+	fprintf(out, "%s %%Time%s Seconds Cumsecs%s", term_on(x->term,
+	    TERM_HEAD), x->error ? "    +-" : "", x->cpu ? " CPUtime" : "");
 	if (x->calls != 0)
 		fprintf(out, "%*s   msec/call", x->calls, "#Calls");
 	fputs("  ", out);
@@ -307,10 +311,13 @@ flat_table(struct flat *x, const struct group_line *lines, size_t count,
 		bool hot = percent >= FLAT_HOT;
 
 		sum += seconds;
-		fprintf(x->term->out, "%s%6.1f%8.*f%8.*f%s",
-		    hot ? term_on(x->term, TERM_HOT) : "", percent,
-		    x->decimals, seconds, x->decimals, sum,
-		    hot ? term_off(x->term) : "");
+		fprintf(x->term->out, "%s%6.1f", hot ? term_on(x->term,
+		    TERM_HOT) : "", percent);
+		if (x->error)
+			error_put(x->term->out, lines[i].ns, lines[i].count,
+			    total);
+		fprintf(x->term->out, "%8.*f%8.*f%s", x->decimals, seconds,
+		    x->decimals, sum, hot ? term_off(x->term) : "");
 		if (x->cpu)
 			flat_cpu(x, &lines[i]);
 		flat_calls(x, &lines[i]);
@@ -320,9 +327,11 @@ flat_table(struct flat *x, const struct group_line *lines, size_t count,
 
 void
 flat_print(const struct term *t, struct model *m, const struct group *g,
-    unsigned by)
+    unsigned by, bool error)
 {
-	struct flat x = { .term = t, .model = m, .cpu = flat_has_cpu(by) };
+	struct flat x = {
+		.term = t, .model = m, .cpu = flat_has_cpu(by), .error = error,
+	};
 
 	flat_table(&x, g->lines, g->cpu_lines, by, g->total_ns);
 	if (g->count == g->cpu_lines)

@@ -5,8 +5,9 @@
 #include "group.h"
 #include "term.h"
 
+/* error: with one standard deviation of each share. */
 void flat_print(const struct term *t, struct model *m, const struct group *g,
-    unsigned by);
+    unsigned by, bool error);
 
 /* Has such a grouping that column? */
 bool flat_has(unsigned by, enum group_by column);

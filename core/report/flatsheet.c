@@ -1,6 +1,8 @@
 /* Context: O.  The flat profile for programs. */
 #include "flatsheet.h"
 
+#include "error.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -16,7 +18,7 @@ has(unsigned by, enum group_by what)
 }
 
 static void
-put_head(struct sheet *s, unsigned by, bool mode)
+put_head(struct sheet *s, unsigned by, bool mode, bool error)
 {
 	sheet_column(s, "function");
 	sheet_column(s, "module");
@@ -43,6 +45,8 @@ put_head(struct sheet *s, unsigned by, bool mode)
 		sheet_column(s, "address");
 	if (mode)
 		sheet_column(s, "mode");
+	if (error)
+		sheet_column(s, "percent_error");
 }
 
 static void
@@ -112,6 +116,18 @@ put_numbers(struct sheet *s, const struct group *g,
 }
 
 static void
+put_error(struct sheet *s, const struct group *g, const struct group_line *l)
+{
+	double percent;
+
+	if (error_of(l->ns, l->count, l->mode == GROUP_SLEEP ?
+	    g->total_sleep : g->total_ns, &percent))
+		sheet_number(s, "%.4f", percent);
+	else
+		sheet_text(s, NULL);
+}
+
+static void
 put_line(struct sheet *s, struct model *m, const struct group *g,
     const struct group_line *l, unsigned by, bool mode)
 {
@@ -142,14 +158,17 @@ put_line(struct sheet *s, struct model *m, const struct group *g,
 
 void
 flatsheet_print(FILE *out, enum sheet_form form, struct model *m,
-    const struct group *g, unsigned by)
+    const struct group *g, unsigned by, bool error)
 {
 	bool mode = has(by, GROUP_MODE) || m->wall;
 	struct sheet s;
 
 	sheet_init(&s, out, form);
-	put_head(&s, by, mode);
-	for (size_t i = 0; i < g->count; i++)
+	put_head(&s, by, mode, error);
+	for (size_t i = 0; i < g->count; i++) {
 		put_line(&s, m, g, &g->lines[i], by, mode);
+		if (error)
+			put_error(&s, g, &g->lines[i]);
+	}
 	sheet_end(&s);
 }

@@ -6,6 +6,6 @@
 #include "sheet.h"
 
 void flatsheet_print(FILE *out, enum sheet_form form, struct model *m,
-    const struct group *g, unsigned by);
+    const struct group *g, unsigned by, bool error);
 
 #endif

@@ -52,6 +52,7 @@ static int
 add_path(struct maker *k, uint32_t end)
 {
 	const uint64_t ns = k->tree->nodes[end].self_ns;
+	const uint64_t count = k->tree->nodes[end].count;
 	uint32_t callee = MODEL_NONE;
 
 	for (uint32_t i = end; i != 0; i = k->tree->nodes[i].parent) {
@@ -66,10 +67,12 @@ add_path(struct maker *k, uint32_t end)
 		if (e != NULL && e->stamp != end) {
 			e->stamp = end;
 			e->ns += ns;
+			e->count += count;
 		}
 		if (k->stamps[n->function] != end) {
 			k->stamps[n->function] = end;
 			k->nodes[n->function].total_ns += ns;
+			k->nodes[n->function].total_count += count;
 		}
 		callee = n->function;
 	}

@@ -10,7 +10,8 @@ struct graph_node {
 	bool inlined;		/* nowhere was it called */
 	uint64_t self_ns;
 	uint64_t total_ns;	/* with all that it called, recursion once */
-	uint64_t count;		/* samples in it */
+	uint64_t count;		/* samples in it ... */
+	uint64_t total_count;	/* ... and in what it called */
 	uint64_t calls;		/* counted */
 };
 
@@ -19,6 +20,7 @@ struct graph_edge {
 	uint32_t from, self;	/* functions */
 	uint64_t calls;		/* counted */
 	uint64_t ns;		/* that the one was on the stack right below */
+	uint64_t count;		/* samples of that */
 	uint64_t stamp;		/* the last path that was added */
 };
 

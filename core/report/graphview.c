@@ -1,6 +1,8 @@
 /* Context: O.  Callers and callees as text, and for programs. */
 #include "graphview.h"
 
+#include "error.h"
+
 #include <inttypes.h>
 
 #define HOT		10	/* percent of its own that stand out */
@@ -10,6 +12,7 @@ struct view {
 	const struct term *term;
 	struct model *model;
 	const struct graph *graph;
+	bool error;
 	int decimals;
 	int calls;		/* columns of them; 0 = none were counted */
 };
@@ -37,11 +40,17 @@ percent(const struct view *v, uint64_t ns)
 
 /* Blank where stacks do not tell it. */
 static int
-put_total(const struct view *v, uint64_t ns)
+put_total(const struct view *v, uint64_t ns, uint64_t count)
 {
-	return v->graph->timed ? fprintf(v->term->out, "%7.1f %7.*f",
-	    percent(v, ns), v->decimals, (double)ns / 1e9) :
-	    fprintf(v->term->out, "%15s", "");
+	const int more = v->error ? ERROR_COLUMNS : 0;
+
+	if (!v->graph->timed)
+		return fprintf(v->term->out, "%*s", 15 + more, "");
+	fprintf(v->term->out, "%7.1f", percent(v, ns));
+	if (v->error)
+		error_put(v->term->out, ns, count, v->graph->all_ns);
+	return 7 + more + fprintf(v->term->out, " %7.*f", v->decimals,
+	    (double)ns / 1e9);
 }
 
 static int
@@ -83,7 +92,7 @@ put_node(const struct view *v, const struct graph_node *n)
 	int used;
 
 	fputs(hot ? term_on(v->term, TERM_HOT) : "", out);
-	used = put_total(v, n->total_ns);
+	used = put_total(v, n->total_ns, n->total_count);
 	used += fprintf(out, " %7.1f %7.*f", percent(v, n->self_ns),
 	    v->decimals, (double)n->self_ns / 1e9);
 	used += put_calls(v, n->calls);
@@ -94,7 +103,7 @@ put_node(const struct view *v, const struct graph_node *n)
 static void
 put_edge(const struct view *v, const struct graph_edge *e, bool caller)
 {
-	int used = put_total(v, e->ns);
+	int used = put_total(v, e->ns, e->count);
 
 	used += fprintf(v->term->out, "%16s", "");
 	used += put_calls(v, e->calls);
@@ -137,8 +146,9 @@ put_head(const struct view *v)
 {
 	FILE *out = v->term->out;
 
-	fprintf(out, "%s%s   %%Self Seconds", term_on(v->term, TERM_HEAD),
-	    v->graph->timed ? " %Total Seconds" : "               ");
+	fprintf(out, "%s%s%s%s   %%Self Seconds", term_on(v->term, TERM_HEAD),
+	    v->graph->timed ? " %Total" : "       ", v->error ? "    +-" : "",
+	    v->graph->timed ? " Seconds" : "        ");
 	if (v->calls != 0)
 		fprintf(out, "%*s", v->calls, "#Calls");
 	fprintf(out, "  Name, and who called it (<-) and what it called (->)"
@@ -147,10 +157,10 @@ put_head(const struct view *v)
 
 void
 graphview_print(const struct term *t, struct model *m, const struct graph *g,
-    bool top)
+    const struct graphview_options *o)
 {
 	const struct view v = {
-		.term = t, .model = m, .graph = g,
+		.term = t, .model = m, .graph = g, .error = o->error,
 		.decimals = g->all_ns < 10000000000u ? 3 : 2,
 		.calls = measure_calls(g),
 	};
@@ -160,13 +170,15 @@ graphview_print(const struct term *t, struct model *m, const struct graph *g,
 		put_function(&v, &g->nodes[i]);
 	if (g->hidden != 0)
 		fprintf(t->out, "\nnot shown: %zu function%s (%s)\n",
-		    g->hidden, g->hidden == 1 ? "" : "s", top ?
+		    g->hidden, g->hidden == 1 ? "" : "s", o->top ?
 		    "--top shows so many" : "--min=0 shows all");
 }
 
 static void
 put_pair(struct sheet *s, const struct view *v, const struct graph_edge *e)
 {
+	double percent;
+
 	sheet_text(s, name_of(v->model, e->from));
 	sheet_text(s, module_of(v->model, e->from));
 	sheet_text(s, name_of(v->model, e->self));
@@ -179,13 +191,17 @@ put_pair(struct sheet *s, const struct view *v, const struct graph_edge *e)
 		sheet_number(s, "%.9f", (double)e->ns / 1e9);
 	else
 		sheet_text(s, NULL);
+	if (v->error && error_of(e->ns, e->count, v->graph->all_ns, &percent))
+		sheet_number(s, "%.4f", percent);
+	else if (v->error)
+		sheet_text(s, NULL);
 }
 
 void
 graphview_sheet(FILE *out, enum sheet_form form, struct model *m,
-    const struct graph *g)
+    const struct graph *g, bool error)
 {
-	const struct view v = { .model = m, .graph = g };
+	const struct view v = { .model = m, .graph = g, .error = error };
 	struct sheet s;
 
 	sheet_init(&s, out, form);
@@ -195,6 +211,8 @@ graphview_sheet(FILE *out, enum sheet_form form, struct model *m,
 	sheet_column(&s, "module");
 	sheet_column(&s, "calls");
 	sheet_column(&s, "seconds");
+	if (error)
+		sheet_column(&s, "percent_error");
 	for (size_t i = 0; i < g->count; i++) {
 		size_t count, first = graph_callers(g, g->nodes[i].function,
 		    &count);

@@ -7,11 +7,16 @@
 #include "term.h"
 
 /* Functions in their order, each with its callers before and callees behind. */
+struct graphview_options {
+	bool top;		/* functions are hidden for their number */
+	bool error;		/* one standard deviation of each total */
+};
+
 void graphview_print(const struct term *t, struct model *m,
-    const struct graph *g, bool top);
+    const struct graph *g, const struct graphview_options *o);
 
 /* A line a pair of functions; of those in the graph, as callees. */
 void graphview_sheet(FILE *out, enum sheet_form form, struct model *m,
-    const struct graph *g);
+    const struct graph *g, bool error);
 
 #endif

@@ -17,6 +17,7 @@ libreport_la_SOURCES = \
 	core/report/diff.h \
 	core/report/distinct.c \
 	core/report/distinct.h \
+	core/report/error.h \
 	core/report/export.c \
 	core/report/export.h \
 	core/report/export_folded.c \

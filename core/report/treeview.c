@@ -7,6 +7,8 @@
  */
 #include "treeview.h"
 
+#include "error.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -55,8 +57,9 @@ put_head(const struct view *v)
 {
 	const bool down = v->options->way == CALLTREE_DOWN;
 
-	fprintf(v->term->out, "%s%s Seconds  %s%s\n", term_on(v->term,
-	    TERM_HEAD), down ? " %Total   %Self" : "  %Time", down ?
+	fprintf(v->term->out, "%s%s%s%s Seconds  %s%s\n", term_on(v->term,
+	    TERM_HEAD), down ? " %Total" : "  %Time", v->options->error ?
+	    "    +-" : "", down ? "   %Self" : "", down ?
 	    "Name, below it what it called" :
 	    "Name, below it who called it", term_off(v->term));
 }
@@ -71,6 +74,10 @@ put_numbers(const struct view *v, const struct calltree_node *n)
 
 	fputs(hot ? term_on(v->term, TERM_HOT) : "", v->term->out);
 	columns = fprintf(v->term->out, "%7.1f", percent(v, n->total_ns));
+	if (v->options->error) {
+		error_put(v->term->out, n->total_ns, n->total_count, v->total);
+		columns += ERROR_COLUMNS;
+	}
 	if (v->options->way == CALLTREE_DOWN)
 		columns += fprintf(v->term->out, " %7.1f",
 		    percent(v, n->self_ns));
@@ -192,10 +199,11 @@ treeview_print(const struct term *term, struct model *m,
 
 static void
 put_sheet_line(struct sheet *s, struct model *m, const struct calltree *t,
-    uint32_t i)
+    uint32_t i, bool error)
 {
 	const struct calltree_node *n = &t->nodes[i];
 	const char *name = model_function_shown(m, n->function);
+	double percent;
 
 	sheet_number(s, "%" PRIu32, i);
 	if (n->parent != 0)
@@ -207,11 +215,15 @@ put_sheet_line(struct sheet *s, struct model *m, const struct calltree *t,
 	    m->functions[n->function].module));
 	sheet_number(s, "%.9f", (double)n->total_ns / 1e9);
 	sheet_number(s, "%.9f", (double)n->self_ns / 1e9);
+	if (error && error_of(n->total_ns, n->total_count, t->all_ns, &percent))
+		sheet_number(s, "%.4f", percent);
+	else if (error)
+		sheet_text(s, NULL);
 }
 
 void
 treeview_sheet(FILE *out, enum sheet_form form, struct model *m,
-    const struct calltree *t)
+    const struct calltree *t, bool error)
 {
 	struct sheet s;
 
@@ -222,8 +234,10 @@ treeview_sheet(FILE *out, enum sheet_form form, struct model *m,
 	sheet_column(&s, "module");
 	sheet_column(&s, "total_seconds");
 	sheet_column(&s, "self_seconds");
+	if (error)
+		sheet_column(&s, "total_percent_error");
 	for (uint32_t i = 1; i < t->count; i++)
 		if (t->nodes[i].total_ns != 0)
-			put_sheet_line(&s, m, t, i);
+			put_sheet_line(&s, m, t, i, error);
 	sheet_end(&s);
 }

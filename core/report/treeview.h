@@ -10,6 +10,7 @@ struct treeview_options {
 	enum calltree_way way;
 	double least;		/* percent that a branch must have */
 	uint64_t top;		/* branches of each function; 0 = all */
+	bool error;		/* one standard deviation of each total */
 };
 
 /* 0 or -ENOMEM. */
@@ -18,6 +19,6 @@ int treeview_print(const struct term *term, struct model *m,
 
 /* A line a node, each with the number of its parent's. */
 void treeview_sheet(FILE *out, enum sheet_form form, struct model *m,
-    const struct calltree *t);
+    const struct calltree *t, bool error);
 
 #endif

@@ -125,10 +125,10 @@ show(struct model *m, FILE *nowhere)
 	struct group g;
 
 	FUZZ_MUST(group_make(&g, m, &o) == 0);
-	flatsheet_print(nowhere, SHEET_JSON, m, &g, o.by);
+	flatsheet_print(nowhere, SHEET_JSON, m, &g, o.by, true);
 	FUZZ_MUST(calltree_make(&tree, m, CALLTREE_DOWN) == 0);
 	FUZZ_MUST(graph_make(&graph, m, &tree, &all) == 0);
-	graphview_sheet(nowhere, SHEET_CSV, m, &graph);
+	graphview_sheet(nowhere, SHEET_CSV, m, &graph, false);
 	graph_free(&graph);
 	calltree_free(&tree);
 	group_free(&g);

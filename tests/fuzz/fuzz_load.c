@@ -49,9 +49,9 @@ view(struct model *m, unsigned by)
 	FUZZ_MUST(group_make(&g, m, &o) == 0);
 	FUZZ_MUST(distinct_names(m, &g) == 0);
 	term_init(&term, nowhere);
-	flat_print(&term, m, &g, by);
+	flat_print(&term, m, &g, by, true);
 	footer_print(&term, m, &g);
-	flatsheet_print(nowhere, SHEET_JSON, m, &g, by);
+	flatsheet_print(nowhere, SHEET_JSON, m, &g, by, true);
 	group_free(&g);
 }
 
@@ -63,12 +63,13 @@ view_stacks(struct model *m)
 
 	term_init(&term, nowhere);
 	for (unsigned way = CALLTREE_DOWN; way <= CALLTREE_UP; way++) {
-		struct treeview_options o = {.way = (enum calltree_way)way};
+		struct treeview_options o = {.way = (enum calltree_way)way,
+		    .error = true};
 		struct calltree tree;
 
 		FUZZ_MUST(calltree_make(&tree, m, o.way) == 0);
 		FUZZ_MUST(treeview_print(&term, m, &tree, &o) == 0);
-		treeview_sheet(nowhere, SHEET_JSON, m, &tree);
+		treeview_sheet(nowhere, SHEET_JSON, m, &tree, true);
 		calltree_free(&tree);
 	}
 	FUZZ_MUST(export_folded(m, nowhere) == 0);
@@ -83,6 +84,7 @@ static void
 view_graph(struct model *m)
 {
 	const struct graph_options o = {.sort = GROUP_SORT_CALLS};
+	const struct graphview_options how = {.error = true};
 	struct calltree tree;
 	struct graph g;
 	struct term term;
@@ -97,7 +99,7 @@ view_graph(struct model *m)
 	for (size_t i = 0; i < g.count && sum < 1e18; i++)
 		FUZZ_MUST(g.nodes[i].self_ns <= g.nodes[i].total_ns &&
 		    g.nodes[i].total_ns <= g.all_ns);
-	graphview_print(&term, m, &g, false);
+	graphview_print(&term, m, &g, &how);
 	graph_free(&g);
 	calltree_free(&tree);
 }
