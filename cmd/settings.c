@@ -17,7 +17,7 @@ enum tag {
 	TAG_MODULE, TAG_THREAD, TAG_PID, TAG_PROGRAM, TAG_FOCUS, TAG_IGNORE,
 	TAG_NO_INLINE, TAG_ASLEEP,
 	/* Of other output too. */
-	TAG_CSV, TAG_JSON, TAG_OUTPUT, TAG_WRITE, TAG_CLASSIC, TAG_INFO, TAG_CHECK, TAG_HELP,
+	TAG_CSV, TAG_JSON, TAG_OUTPUT, TAG_WRITE, TAG_HTML, TAG_CLASSIC, TAG_INFO, TAG_CHECK, TAG_HELP,
 	TAG_VERSION,
 };
 
@@ -82,6 +82,9 @@ static const struct option_row options[] = {
 	    "the program, or in a directory one an object;\n"
 	    "folded, pprof, speedscope, callgrind, perf: call\n"
 	    "stacks for others" },
+	{ "html", 0, "FILE", TAG_HTML,
+	    "a page for a browser, with pictures of the stacks:\n"
+	    "--write=html --output=FILE" },
 	{ "classic", 0, NULL, TAG_CLASSIC,
 	    "list as prof(1) of System V, with its options, or\n"
 	    "with --classic=bsd as that of 4.2BSD" },
@@ -186,7 +189,7 @@ take_write(struct settings *s, const char *value)
 		return 0;
 	}
 	return wrong("write", value, "use gmon, monout, prof, folded, "
-	    "pprof, speedscope, callgrind, perf");
+	    "pprof, speedscope, callgrind, perf, html");
 }
 
 static int
@@ -275,6 +278,9 @@ take_option(void *arg, int tag, const char *value)
 		return 0;
 	case TAG_WRITE:
 		return take_write(s, value);
+	case TAG_HTML:
+		s->output = value;
+		return take_write(s, "html");
 	case TAG_GRAPH:
 		return take_view(s, VIEW_GRAPH);
 	case TAG_TREE:

@@ -4,6 +4,7 @@
 #include "export_callgrind.h"
 #include "export_folded.h"
 #include "export_gmon.h"
+#include "export_html.h"
 #include "export_monout.h"
 #include "export_perf.h"
 #include "export_pprof.h"
@@ -35,6 +36,8 @@ static const struct {
 	    MODEL_KEEP_ARCS, export_callgrind },
 	[EXPORT_PERF] = { "perf", NULL, MODEL_KEEP_STACKS |
 	    MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD, export_perf },
+	[EXPORT_HTML] = { "html", NULL, MODEL_KEEP_STACKS |
+	    MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD, export_html },
 };
 
 struct export {

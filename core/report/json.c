@@ -13,7 +13,7 @@ json_text(FILE *out, const char *text)
 
 		if (g.bytes == 1 && c >= 0x80)
 			fputs("\\ufffd", out);
-		else if (c < ' ')
+		else if (c < ' ' || c == '<')
 			fprintf(out, "\\u%04x", c);
 		else if (c == '"' || c == '\\')
 			fprintf(out, "\\%c", c);

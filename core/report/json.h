@@ -4,7 +4,10 @@
 
 #include <stdio.h>
 
-/* In quotes.  JSON is UTF-8: U+FFFD for each byte that is none. */
+/*
+ * In quotes, and fit to stand in a page.  JSON is UTF-8: U+FFFD for each byte
+ * that is none.
+ */
 void json_text(FILE *out, const char *text);
 
 #endif

@@ -24,6 +24,8 @@ libreport_la_SOURCES = \
 	core/report/export_folded.h \
 	core/report/export_gmon.c \
 	core/report/export_gmon.h \
+	core/report/export_html.c \
+	core/report/export_html.h \
 	core/report/export_monout.c \
 	core/report/export_monout.h \
 	core/report/export_pprof.h \
@@ -57,6 +59,7 @@ libreport_la_SOURCES = \
 	core/report/graphview.h \
 	core/report/group.c \
 	core/report/group.h \
+	core/report/html_page.h \
 	core/report/identity.c \
 	core/report/identity.h \
 	core/report/info.c \
@@ -117,6 +120,21 @@ libreport_la_SOURCES = \
 	core/report/treeview.h
 libreport_la_CPPFLAGS = $(AM_CPPFLAGS) $(REPORT_I)
 
+# The page of a report: its parts in one file, which is in prof.
+HTML_PARTS = \
+	core/report/html/page.html \
+	core/report/html/style.css \
+	core/report/html/data.js \
+	core/report/html/flame.js \
+	core/report/html/main.js
+EXTRA_DIST += core/report/html/embed.awk $(HTML_PARTS)
+nodist_libreport_la_SOURCES = core/report/html_page.c
+CLEANFILES += core/report/html_page.c
+core/report/html_page.c: core/report/html/embed.awk $(HTML_PARTS)
+	$(AM_V_GEN)$(MKDIR_P) core/report && cd $(srcdir) && \
+	    $(AWK) -f core/report/html/embed.awk $(HTML_PARTS) \
+	    >$(abs_builddir)/$@-t && mv $(abs_builddir)/$@-t $(abs_builddir)/$@
+
 # What protoc-c makes of pprof's messages.
 EXTRA_DIST += core/report/pprof.proto
 if PPROF
@@ -125,7 +143,7 @@ libreport_la_SOURCES += \
 	core/report/export_pprof.c \
 	core/report/gzip.c \
 	core/report/gzip.h
-nodist_libreport_la_SOURCES = $(pprof_made)
+nodist_libreport_la_SOURCES += $(pprof_made)
 libreport_la_CPPFLAGS += -Icore/report
 BUILT_SOURCES += $(pprof_made)
 CLEANFILES += $(pprof_made)

@@ -9,6 +9,7 @@ E2E = \
 	tests/e2e/fallback.py \
 	tests/e2e/file.py \
 	tests/e2e/histogram.py \
+	tests/e2e/html.py \
 	tests/e2e/kill.py \
 	tests/e2e/life.py \
 	tests/e2e/monitor.py \
@@ -28,6 +29,7 @@ CHECK_LONG += $(E2E) tests/e2e/selftest.py
 EXTRA_DIST += \
 	tests/e2e/README.md \
 	tests/e2e/aarch64.py \
+	tests/e2e/browser.py \
 	tests/e2e/callgrind.py \
 	tests/e2e/harness.py \
 	tests/e2e/process.py \

@@ -13,7 +13,8 @@ OBJECT = $(filter-out %/$(DEMANGLE).o,$(call files,object))
 PPROF = $(if $(findstring -lprotobuf-c,$(TOOLS_LIBS)),no_pprof, \
 	export_pprof gzip)
 REPORT = $(filter-out $(PPROF:%=\%/%.o),$(call files,report)) \
-	$(if $(findstring no_pprof,$(PPROF)),$(OUT)/pprof.pb-c.o)
+	$(if $(findstring no_pprof,$(PPROF)),$(OUT)/pprof.pb-c.o) \
+	$(OUT)/html_page.o
 COMMON = $(OUT)/tests/fuzz/fuzz.o $(OUT)/tests/fuzz/mutate.o \
 	$(if $(DRIVER),$(OUT)/tests/fuzz/driver.o)
 
@@ -30,6 +31,8 @@ $(OUT)/fuzz_%:
 	@$(CC) $(SAN) $(LINK) -o $@ $^ $(TOOLS_LIBS) -lm
 
 $(OUT)/pprof.pb-c.o: $(BUILT)/core/report/pprof.pb-c.c
+	@$(CC) $(FLAGS) -c -o $@ $<
+$(OUT)/html_page.o: $(BUILT)/core/report/html_page.c
 	@$(CC) $(FLAGS) -c -o $@ $<
 $(OUT)/%.o: $(SRC)/%.c
 	@mkdir -p $(@D)

@@ -51,6 +51,8 @@ Test(sheet, escapes_texts_as_rfc_8259)
 	    "[\n{\"name\":\"main\",\"n\":7}\n]\n");
 	cr_expect_str_eq(made(SHEET_JSON, "a\"b\\c\n\x7f"),
 	    "[\n{\"name\":\"a\\\"b\\\\c\\u000a\x7f\",\"n\":7}\n]\n");
+	cr_expect_str_eq(made(SHEET_JSON, "</script>"),
+	    "[\n{\"name\":\"\\u003c/script>\",\"n\":7}\n]\n");
 	cr_expect_str_eq(made(SHEET_JSON, "\xc3\xa9\xe2\x82\xac"),
 	    "[\n{\"name\":\"\xc3\xa9\xe2\x82\xac\",\"n\":7}\n]\n");
 	cr_expect_str_eq(made(SHEET_JSON, "x\xff\xc3y"),

@@ -1,0 +1,12 @@
+/* Context: O.  One page for a browser, with all that it needs in it. */
+#ifndef EXPORT_HTML_H
+#define EXPORT_HTML_H
+
+#include "model.h"
+
+#include <stdio.h>
+
+/* 0 or -ENOMEM. */
+int export_html(struct model *m, FILE *out);
+
+#endif

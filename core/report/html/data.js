@@ -1,0 +1,244 @@
+// Context: O.  What was counted, and what can be reckoned from it.
+"use strict";
+
+const data = JSON.parse(document.getElementById("data").textContent);
+
+// A tree: nodes by number, a caller before what it called; node 0 is all.
+// self, total: ns; count: samples in it and below.
+class Tree {
+	constructor(room) {
+		this.parent = new Int32Array(room);
+		this.func = new Int32Array(room);
+		this.self = new Float64Array(room);
+		this.total = new Float64Array(room);
+		this.count = new Float64Array(room);
+		this.inlined = new Uint8Array(room);
+		this.size = 1;
+		this.func[0] = -1;
+		this.slots = null;
+	}
+
+	// The child of that function, made when it is not there.
+	child(parent, func, inlined) {
+		if (this.slots === null) {
+			let slots = 1024;
+			while (slots < this.parent.length * 2)
+				slots *= 2;
+			this.slots = new Int32Array(slots);
+		}
+		const mask = this.slots.length - 1;
+		let at = Math.imul(parent ^ Math.imul(func + 1, 0x9e3779b1),
+		    0x85ebca6b) >>> 7 & mask;
+		for (; this.slots[at] !== 0; at = at + 1 & mask) {
+			const n = this.slots[at];
+			if (this.parent[n] === parent && this.func[n] === func) {
+				this.inlined[n] &= inlined;
+				return n;
+			}
+		}
+		const n = this.size++;
+		this.slots[at] = n;
+		this.parent[n] = parent;
+		this.func[n] = func;
+		this.inlined[n] = inlined;
+		return n;
+	}
+
+	// Totals, then children by time, and where each begins from the left.
+	finish() {
+		const n = this.size;
+		for (let i = 0; i < n; i++)
+			this.total[i] = this.self[i];
+		for (let i = n - 1; i > 0; i--) {
+			this.total[this.parent[i]] += this.total[i];
+			this.count[this.parent[i]] += this.count[i];
+		}
+		this.first = new Int32Array(n + 1);
+		for (let i = 1; i < n; i++)
+			this.first[this.parent[i] + 1]++;
+		for (let i = 0; i < n; i++)
+			this.first[i + 1] += this.first[i];
+		const next = this.first.slice();
+		this.children = new Int32Array(Math.max(n - 1, 0));
+		for (let i = 1; i < n; i++)
+			this.children[next[this.parent[i]]++] = i;
+		this.start = new Float64Array(n);
+		this.depth = new Int32Array(n);
+		this.deepest = 0;
+		for (let i = 0; i < n; i++) {
+			const own = this.children.subarray(this.first[i],
+			    this.first[i + 1]);
+			if (own.length > 1)
+				own.sort((a, b) => this.total[b] - this.total[a] ||
+				    this.func[a] - this.func[b]);
+			let x = this.start[i];
+			for (const c of own) {
+				this.start[c] = x;
+				x += this.total[c];
+				this.depth[c] = this.depth[i] + 1;
+				if (this.total[c] > 0 &&
+				    this.depth[c] > this.deepest)
+					this.deepest = this.depth[c];
+			}
+		}
+		return this;
+	}
+
+	// enter(node) of each with time, its callers before it; leave(node) when
+	// all below it are through.
+	walk(enter, leave) {
+		const open = [0];
+		const next = this.first.slice();
+		enter(0);
+		while (open.length > 0) {
+			const i = open[open.length - 1];
+			if (next[i] === this.first[i + 1]) {
+				leave(i);
+				open.pop();
+				continue;
+			}
+			const c = this.children[next[i]++];
+			if (this.total[c] === 0)
+				continue;
+			enter(c);
+			open.push(c);
+		}
+	}
+}
+
+const names = data.functions.map((f) => data.texts[f[0]]);
+const modules = data.functions.map((f) => data.texts[f[1]]);
+
+// The stacks of the whole profile; whose time is in them is chosen later.
+const stacks = {
+	parent: data.nodes.parent,
+	func: data.nodes.function,
+	inlined: new Set(data.nodes.inlined),
+	size: data.nodes.parent.length,
+};
+
+// Of the samples that `wants` takes, by thread: ns and samples at each stack.
+function weigh(wants) {
+	const ns = new Float64Array(stacks.size);
+	const count = new Float64Array(stacks.size);
+	const s = data.samples;
+	for (let i = 0; i < s.node.length; i++) {
+		if (!wants(s.thread[i]))
+			continue;
+		ns[s.node[i]] += s.ns[i];
+		count[s.node[i]] += s.count[i];
+	}
+	return {ns, count};
+}
+
+// Callers first.
+function treeDown(weight, merge) {
+	const t = new Tree(stacks.size);
+	const made = new Int32Array(stacks.size);
+	for (let i = 1; i < stacks.size; i++) {
+		const parent = made[stacks.parent[i]];
+		made[i] = merge && t.func[parent] === stacks.func[i] ? parent :
+		    t.child(parent, stacks.func[i],
+		    stacks.inlined.has(i) ? 1 : 0);
+		t.self[made[i]] += weight.ns[i];
+		t.count[made[i]] += weight.count[i];
+	}
+	return t.finish();
+}
+
+// Callees first: the time of a path is at its end, the outermost caller.
+function treeUp(weight, merge) {
+	let room = 1;
+	for (let i = 1; i < stacks.size; i++)
+		if (weight.ns[i] !== 0)
+			for (let k = i; k !== 0; k = stacks.parent[k])
+				room++;
+	const t = new Tree(room);
+	for (let i = 1; i < stacks.size; i++) {
+		if (weight.ns[i] === 0)
+			continue;
+		let n = 0;
+		for (let k = i; k !== 0; k = stacks.parent[k])
+			if (!merge || t.func[n] !== stacks.func[k])
+				n = t.child(n, stacks.func[k],
+				    stacks.inlined.has(k) ? 1 : 0);
+		t.self[n] += weight.ns[i];
+		t.count[n] += weight.count[i];
+	}
+	return t.finish();
+}
+
+// Of each function its own time and that with all it called, recursion once.
+function functionTimes(down) {
+	const self = new Float64Array(names.length);
+	const total = new Float64Array(names.length);
+	const count = new Float64Array(names.length);
+	const open = new Int32Array(names.length);
+	down.walk((i) => {
+		const f = down.func[i];
+		if (f < 0)
+			return;
+		self[f] += down.self[i];
+		if (open[f]++ === 0) {
+			total[f] += down.total[i];
+			count[f] += down.count[i];
+		}
+	}, (i) => {
+		if (down.func[i] >= 0)
+			open[down.func[i]]--;
+	});
+	return {self, total, count};
+}
+
+// Who called it and whom it called: [function, ns], most first.
+function neighbours(down, func) {
+	const callers = new Map(), callees = new Map();
+	const add = (map, key, ns) => {
+		const had = map.get(key) || {ns: 0, open: 0};
+		if (had.open++ === 0)
+			had.ns += ns;
+		map.set(key, had);
+	};
+	const each = (i, what) => {
+		const f = down.func[i];
+		const p = i === 0 ? -1 : down.func[down.parent[i]];
+		if (i !== 0 && f === func && p >= 0)
+			what(callers, p, down.total[i]);
+		if (i !== 0 && p === func)
+			what(callees, f, down.total[i]);
+	};
+	down.walk((i) => each(i, add),
+	    (i) => each(i, (map, key) => map.get(key).open--));
+	const list = (map) => [...map].map(([f, x]) => [f, x.ns])
+	    .sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+	return {callers: list(callers), callees: list(callees)};
+}
+
+// Time of the paths on which a function of that kind stands, once each.
+function matchedTime(tree, found) {
+	let ns = 0, inside = 0;
+	tree.walk((i) => {
+		const is = i !== 0 && found[tree.func[i]];
+		if (is && inside++ === 0)
+			ns += tree.total[i];
+	}, (i) => {
+		if (i !== 0 && found[tree.func[i]])
+			inside--;
+	});
+	return ns;
+}
+
+function seconds(ns) {
+	return (ns / 1e9).toFixed(ns < 1e10 ? 3 : 2) + " s";
+}
+
+function percent(ns, all) {
+	return all === 0 ? "0.0" : (ns * 100 / all).toFixed(1);
+}
+
+// One standard deviation of a share, in percent; "" where there are no samples.
+function deviation(ns, count, all) {
+	const p = all === 0 ? 0 : ns / all;
+	return count === 0 || p > 1 ? "" :
+	    " \u00b1" + (100 * p * Math.sqrt((1 - p) / count)).toFixed(1);
+}

@@ -1,0 +1,234 @@
+// Context: O.  The stacks as a picture: a bar a function, as wide as its time.
+"use strict";
+
+const ROW = 18;
+
+class Flame {
+	constructor(section, canvas, space) {
+		this.section = section;
+		this.canvas = canvas;
+		this.space = space;
+		this.pen = canvas.getContext("2d");
+		this.tree = null;
+		this.zoom = 0;		// the node that is as wide as the picture
+		this.at = 0;		// the node that the keys are on
+		this.found = null;	// by function, while something is looked for
+		this.chosen = -1;	// a function
+		this.shape = "icicle";
+		this.colour = "module";
+		this.pending = false;
+		this.hues = new Map();
+		section.addEventListener("scroll", () => this.draw());
+		new ResizeObserver(() => this.draw()).observe(section);
+	}
+
+	show(tree) {
+		this.tree = tree;
+		this.zoomTo(0);
+	}
+
+	zoomTo(node) {
+		this.zoom = this.at = node;
+		this.space.style.height = this.height() + "px";
+		this.section.scrollTop = this.shape === "flame" ?
+		    this.height() : Math.max(0,
+		    (this.tree.depth[node] - 3) * ROW);
+		this.draw();
+	}
+
+	height() {
+		return (this.tree.deepest + 1) * ROW;
+	}
+
+	// From the top of the whole picture.
+	top(depth) {
+		return this.shape === "flame" ? Math.max(this.height(),
+		    this.section.clientHeight) - (depth + 1) * ROW :
+		    depth * ROW;
+	}
+
+	draw() {
+		if (this.pending || this.tree === null)
+			return;
+		this.pending = true;
+		requestAnimationFrame(() => {
+			this.pending = false;
+			this.paint();
+		});
+	}
+
+	hue(func) {
+		const key = this.colour === "module" ? modules[func] : names[func];
+		let hue = this.hues.get(key);
+		if (hue === undefined) {
+			let h = 0;
+			for (let i = 0; i < key.length; i++)
+				h = Math.imul(h ^ key.charCodeAt(i), 0x01000193);
+			hue = (h >>> 0) % 360;
+			this.hues.set(key, hue);
+		}
+		return hue;
+	}
+
+	fill(node) {
+		const func = this.tree.func[node];
+		if (func < 0)
+			return this.style("--line");
+		if (this.found !== null && this.found[func])
+			return this.style("--mark");
+		const grey = this.found !== null ? "12%" : "55%";
+		return `hsl(${this.hue(func)} ${grey} ${this.style("--bar")})`;
+	}
+
+	style(name) {
+		return this.styles.getPropertyValue(name);
+	}
+
+	size() {
+		const ratio = window.devicePixelRatio || 1;
+		const width = this.section.clientWidth;
+		const height = this.section.clientHeight;
+		this.canvas.width = width * ratio;
+		this.canvas.height = height * ratio;
+		this.canvas.style.width = width + "px";
+		this.canvas.style.height = height + "px";
+		this.pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+		this.pen.font = "12px system-ui, sans-serif";
+		this.pen.textBaseline = "middle";
+		this.letter = this.pen.measureText("m").width * 0.8;
+		return {width, height};
+	}
+
+	paint() {
+		const t = this.tree;
+		const view = this.size();
+		this.styles = getComputedStyle(document.documentElement);
+		this.scale = t.total[this.zoom] === 0 ? 0 :
+		    view.width / t.total[this.zoom];
+		this.boxes = 0;
+		for (let i = t.parent[this.zoom]; this.zoom !== 0; i = t.parent[i]) {
+			this.bar(i, 0, view.width, view);
+			if (i === 0)
+				break;
+		}
+		const open = [this.zoom];
+		while (open.length > 0) {
+			const i = open.pop();
+			const x = (t.start[i] - t.start[this.zoom]) * this.scale;
+			const width = t.total[i] * this.scale;
+			if (width < 0.4)
+				continue;
+			this.bar(i, x, width, view);
+			for (let k = t.first[i]; k < t.first[i + 1]; k++)
+				open.push(t.children[k]);
+		}
+	}
+
+	bar(node, x, width, view) {
+		const y = this.top(this.tree.depth[node]) - this.section.scrollTop;
+		if (y + ROW < 0 || y > view.height)
+			return;
+		const func = this.tree.func[node];
+		this.boxes++;
+		this.pen.fillStyle = this.fill(node);
+		this.pen.fillRect(x, y, Math.max(width - 0.5, 0.3), ROW - 1);
+		if (node === this.at || (func >= 0 && func === this.chosen)) {
+			this.pen.strokeStyle = this.style("--chosen");
+			this.pen.lineWidth = 2;
+			this.pen.strokeRect(x + 1, y + 1, Math.max(width - 2.5, 0.5),
+			    ROW - 3);
+		}
+		if (width < 28)
+			return;
+		const room = Math.floor((width - 8) / this.letter);
+		const name = this.name(node);
+		this.pen.fillStyle = this.style("--ink");
+		this.pen.fillText(name.length <= room ? name :
+		    name.slice(0, Math.max(room - 1, 0)) + "\u2026", x + 4,
+		    y + ROW / 2);
+	}
+
+	name(node) {
+		const func = this.tree.func[node];
+		return func < 0 ? "all" : names[func];
+	}
+
+	// The node at a place of the canvas, or -1.
+	hit(x, y) {
+		const t = this.tree;
+		const below = y + this.section.scrollTop;
+		const depth = this.shape === "flame" ? Math.ceil((Math.max(
+		    this.height(), this.section.clientHeight) - below) / ROW) - 1 :
+		    Math.floor(below / ROW);
+		const from = t.depth[this.zoom];
+		if (depth < 0)
+			return -1;
+		if (depth <= from) {
+			let i = this.zoom;
+			for (let d = from; d > depth; d--)
+				i = t.parent[i];
+			return i;
+		}
+		const ns = t.start[this.zoom] + x / this.scale;
+		let i = this.zoom;
+		for (let d = from; d < depth; d++) {
+			let next = -1;
+			for (let k = t.first[i]; k < t.first[i + 1]; k++) {
+				const c = t.children[k];
+				if (ns >= t.start[c] && ns < t.start[c] + t.total[c]) {
+					next = c;
+					break;
+				}
+			}
+			if (next < 0)
+				return -1;
+			i = next;
+		}
+		return i;
+	}
+
+	// Where the widest bar of a function is, for whom it is to be shown to.
+	where(func) {
+		const t = this.tree;
+		let best = -1;
+		for (let i = 1; i < t.size; i++)
+			if (t.func[i] === func && (best < 0 ||
+			    t.total[i] > t.total[best]))
+				best = i;
+		if (best < 0)
+			return null;
+		return {
+			node: best,
+			x: (t.start[best] - t.start[this.zoom] +
+			    t.total[best] / 2) * this.scale,
+			y: this.top(t.depth[best]) - this.section.scrollTop + ROW / 2,
+		};
+	}
+
+	// Along the keys: to the parent, the first child, the one beside it.
+	step(key) {
+		const t = this.tree, i = this.at;
+		const inwards = this.shape === "flame" ? "ArrowUp" : "ArrowDown";
+		const outwards = this.shape === "flame" ? "ArrowDown" : "ArrowUp";
+		if (key === outwards && i !== 0) {
+			this.at = t.parent[i];
+		} else if (key === inwards && t.first[i] < t.first[i + 1]) {
+			this.at = t.children[t.first[i]];
+		} else if (key === "ArrowLeft" || key === "ArrowRight") {
+			const p = t.parent[i];
+			const own = t.children.subarray(t.first[p], t.first[p + 1]);
+			const k = own.indexOf(i) + (key === "ArrowLeft" ? -1 : 1);
+			if (i !== 0 && k >= 0 && k < own.length)
+				this.at = own[k];
+		} else {
+			return false;
+		}
+		if (t.depth[this.at] < t.depth[this.zoom])
+			this.zoom = this.at;
+		const y = this.top(t.depth[this.at]) - this.section.scrollTop;
+		if (y < 0 || y + ROW > this.section.clientHeight)
+			this.section.scrollTop += y - this.section.clientHeight / 2;
+		this.draw();
+		return true;
+	}
+}

@@ -1,0 +1,314 @@
+#!/usr/bin/env python3
+# Context: O.  The page of prof --html, in a browser: from clicks to the numbers
+# that it shows.
+import collections
+import os
+import re
+
+from browser import Browser
+from harness import case, main
+
+CODE = ["-O2", "-g", "-fomit-frame-pointer", "-pthread"]
+# Where a picture of each page is kept, to be looked at.
+PICTURES = os.environ.get("PICTURES")
+
+
+def page(t, *options):
+    path = os.path.join(t.dir, "report.html")
+    t.prof(f"--html={path}", *options, *t.files())
+    return path
+
+
+def profiled(t, *args):
+    t.good([t.build("stacks.c", "stacks", *CODE), *args])
+
+
+def functions(paths):
+    """{function: [its own seconds, with all that it called]}."""
+    times = collections.defaultdict(lambda: [0, 0])
+    for path, s in paths.items():
+        times[path[-1]][0] += s
+        for name in set(path):
+            times[name][1] += s
+    return times
+
+
+def rows(b, table="rows"):
+    """Of a table: texts of the cells."""
+    return b.js("return [...document.getElementById(arguments[0]).rows]"
+                ".map((r) => [...r.cells].map((c) => c.textContent))", table)
+
+
+def seconds(text):
+    return float(re.fullmatch(r"([0-9.]+) s", text)[1])
+
+
+def look(b, name):
+    if PICTURES:
+        os.makedirs(PICTURES, exist_ok=True)
+        b.screenshot(os.path.join(PICTURES, name + ".png"))
+
+
+def click_bar(b, name):
+    """On the widest bar of that function."""
+    at = b.js("const w = flame.where(names.indexOf(arguments[0]));"
+              "const r = flame.canvas.getBoundingClientRect();"
+              "return [r.left + w.x, r.top + w.y]", name)
+    b.point(*at, click=True)
+
+
+def drawn(b):
+    b.js("flame.paint()")
+
+
+@case
+def table(t):
+    """The functions, their times and shares; sorted as asked."""
+    profiled(t, "inlined")
+    wanted = functions(t.folded())
+    whole = sum(own for own, _ in wanted.values())
+    with Browser(t) as b:
+        b.open(page(t))
+        t.true("title", b.text("#title").startswith("stacks: CPU time"),
+               "the program", b.text("#title"))
+        got = rows(b)
+        look(b, "table")
+        t.equal("functions", sorted(k for k, v in wanted.items()
+                                    if v[1] > 1e-5),
+                sorted({r[4] for r in got if r[2] != "0.000 s"}))
+        seen = collections.defaultdict(lambda: [0, 0])
+        for own, share, total, share_of_total, name, module in got:
+            seen[name][0] += seconds(own)
+            seen[name][1] += seconds(total)
+            t.near(f"{name}: share", seconds(own) / whole * 100,
+                   float(share), 0.15)
+            t.near(f"{name}: share of total", seconds(total) / whole * 100,
+                   float(share_of_total), 0.15)
+        for name in wanted:
+            if name == "clock_gettime":
+                continue    # two of that name
+            for i in range(2):
+                t.near(f"{name}: {'total' if i else 'own'}", wanted[name][i],
+                       seen[name][i], 0.0011)
+        t.equal("most first", sorted((seconds(r[0]) for r in got),
+                                     reverse=True),
+                [seconds(r[0]) for r in got])
+        b.click('[data-sort="name"]')
+        names = [r[4] for r in rows(b)]
+        t.equal("by name", sorted(names), names)
+        b.click('[data-sort="name"]')
+        t.equal("by name, upwards", sorted(names, reverse=True),
+                [r[4] for r in rows(b)])
+        t.true("what it rests on", "CPU time:" in b.text("#footer") and
+               "stacks: " in b.text("#footer"), "the footer",
+               b.text("#footer"))
+        t.equal("complaints", [], b.complaints())
+
+
+@case
+def picture(t):
+    """A click on a bar makes it the whole, and shows its neighbours."""
+    profiled(t, "inlined")
+    times = functions(t.folded())
+    with Browser(t) as b:
+        b.open(page(t))
+        drawn(b)
+        click_bar(b, "has_inlined")
+        t.true("chosen", b.text("#chosenName").startswith(
+            "has_inlined [stacks]: "), "has_inlined", b.text("#chosenName"))
+        t.equal("as wide as the picture", "has_inlined",
+                b.js("return flame.name(flame.zoom)"))
+        t.equal("callers", ["inlined"], [r[2] for r in rows(b, "callers")])
+        callees = {r[2]: seconds(r[0]) for r in rows(b, "callees")}
+        t.equal("callees", ["inner", "outer"], sorted(callees))
+        t.near("outer", times["outer"][1], callees["outer"], 0.0011)
+        look(b, "chosen")
+        b.js("document.querySelector('#callees tr').click()")
+        t.true("the next", b.text("#chosenName").startswith("outer ["),
+               "outer", b.text("#chosenName"))
+        b.press("\ue00c")    # Escape
+        t.equal("whole", 0, b.js("return flame.zoom"))
+        drawn(b)
+        at = b.js("const w = flame.where(names.indexOf('outer'));"
+                  "const r = flame.canvas.getBoundingClientRect();"
+                  "return [r.left + w.x, r.top + w.y]")
+        b.point(*at)
+        told = b.text("#told")
+        m = re.match(r"outer \[stacks, inlined\]: ([0-9.]+) s, ([0-9.]+) % "
+                     r"\u00b1([0-9.]+)", told)
+        t.true("told", m, "outer and its time", told)
+        if m:
+            t.near("told", times["outer"][1], float(m[1]), 0.0011)
+        t.equal("complaints", [], b.complaints())
+
+
+@case
+def keys(t):
+    """All of it without a mouse."""
+    profiled(t, "inlined")
+    with Browser(t) as b:
+        b.open(page(t))
+        b.js("document.getElementById('graph').focus()")
+        down = "\ue015"
+        b.press(down, down)
+        path = b.js("const p = []; for (let i = flame.at; i !== 0;"
+                    "i = flame.tree.parent[i]) p.push(flame.name(i));"
+                    "return p")
+        t.equal("two down", ["__libc_start_main", "_start"], path)
+        t.true("told", b.text("#told").startswith("__libc_start_main ["),
+               "where it is", b.text("#told"))
+        b.press("\ue007")    # Enter
+        t.equal("zoomed", "__libc_start_main",
+                b.js("return flame.name(flame.zoom)"))
+        b.press("\ue013")    # up, and so out
+        t.equal("out", "_start", b.js("return flame.name(flame.at)"))
+        b.press("/")
+        t.equal("find", "find", b.js("return document.activeElement.id"))
+        b.press("l", "e", "a", "f")
+        t.true("matched", "% of the time" in b.text("#matched"), "a share",
+               b.text("#matched"))
+        b.press("\ue00c")
+        t.equal("no more", "", b.text("#matched"))
+
+
+@case
+def search(t):
+    """A regular expression, and the time of all paths that have it."""
+    profiled(t, "inlined")
+    paths = t.folded()
+    whole = sum(paths.values())
+    with Browser(t) as b:
+        b.open(page(t))
+        for pattern in ("outer", "^inner$|clock", "no such thing", "main"):
+            b.js("document.getElementById('find').value = ''")
+            b.type("#find", pattern)
+            of = sum(s for p, s in paths.items()
+                     if any(re.search(pattern, f, re.I) for f in p))
+            m = re.match(r"([0-9.]+) % of the time, ([0-9.]+) s",
+                         b.text("#matched"))
+            t.true(f"{pattern}: says", m, "a share", b.text("#matched"))
+            t.near(f"{pattern}: share", of * 100 / whole, float(m[1]), 0.1)
+            t.near(f"{pattern}: time", of, float(m[2]), 0.0011)
+            t.true(f"{pattern}: rows", all(re.search(pattern, r[4], re.I)
+                                           for r in rows(b)), "those alone",
+                   rows(b))
+        look(b, "found")
+        b.js("document.getElementById('find').value = ''")
+        b.type("#find", "(")
+        t.equal("wrong", "wrong", b.js(
+            "return document.getElementById('find').className"))
+        t.equal("complaints", [], b.complaints())
+
+
+def tree(b):
+    """{path: seconds} of what is drawn, by its own time."""
+    paths = collections.Counter()
+    for path, ns in b.js("""
+            const t = flame.tree, all = [];
+            for (let i = 1; i < t.size; i++) {
+                if (t.self[i] === 0)
+                    continue;
+                const p = [];
+                for (let k = i; k !== 0; k = t.parent[k])
+                    p.push(flame.name(k));
+                all.push([p.reverse(), t.self[i]]);
+            }
+            return all"""):
+        paths[tuple(path)] += ns / 1e9
+    return paths
+
+
+def same_paths(t, what, wanted, got):
+    for p in set(wanted) | set(got):
+        t.near(f"{what}: {p}", wanted.get(p, 0), got.get(p, 0), 3e-6)
+
+
+def merged(path):
+    """Two of one name that are not one function stay."""
+    return tuple(f for i, f in enumerate(path) if i == 0 or
+                 path[i - 1] != f or f == "clock_gettime")
+
+
+@case
+def ways(t):
+    """Callers first or callees first, recursion as one, either way up."""
+    profiled(t, "deep", "40")
+    paths = t.folded()
+    with Browser(t) as b:
+        b.open(page(t))
+        same_paths(t, "callers first", paths, tree(b))
+        b.choose("#way", "up")
+        same_paths(t, "callees first", {p[::-1]: s for p, s in paths.items()},
+                   tree(b))
+        look(b, "callees")
+        b.click("#merge")
+        want = collections.Counter()
+        for p, s in paths.items():
+            want[merged(p)[::-1]] += s
+        same_paths(t, "callees, merged", want, tree(b))
+        b.choose("#way", "down")
+        same_paths(t, "callers, merged", {p[::-1]: s for p, s in want.items()},
+                   tree(b))
+        b.choose("#shape", "flame")
+        drawn(b)
+        click_bar(b, "main")
+        t.equal("upwards", "main", b.js("return flame.name(flame.zoom)"))
+        look(b, "flame")
+        b.click("#theme")
+        look(b, "theme")
+        t.equal("complaints", [], b.complaints())
+
+
+@case
+def threads(t):
+    """Each thread and process alone."""
+    exe = t.build("shares.c", "shares", "-O2", "-pthread", "-ldl")
+    t.good([exe, "-t", "3", "-f", "1", "1"])
+    wanted = {}
+    for r in t.rows("--by=thread", *t.files()):
+        if r["thread"]:
+            wanted[int(r["thread"])] = float(r["seconds"])
+    with Browser(t) as b:
+        b.open(page(t))
+        choices = b.js("return [...document.getElementById('who').options]"
+                       ".map((o) => [o.value, o.textContent.trim()])")
+        got = {}
+        for value, text in choices:
+            m = re.match(r"(\d+) ", text)
+            if value.startswith("thread:") and m:
+                b.choose("#who", value)
+                got[int(m[1])] = b.js("return flame.tree.total[0]") / 1e9
+        several = {k: v for k, v in wanted.items() if k in got}
+        t.equal("threads", sorted(several), sorted(got))
+        t.true("as many", len(got) >= 4, "4 or more", got)
+        for k in got:
+            t.near(f"thread {k}", wanted[k], got[k], 1e-6)
+        by_process = {int(r["process"]): float(r["seconds"])
+                      for r in t.rows("--by=process", *t.files())}
+        for value, text in choices:
+            if value.startswith("process:"):
+                b.choose("#who", value)
+                t.near(text, by_process[int(text.split()[0])],
+                       b.js("return flame.tree.total[0]") / 1e9, 1e-6)
+        t.equal("complaints", [], b.complaints())
+
+
+@case
+def alone(t):
+    """It asks nothing of anybody, and nothing in it ends it early."""
+    profiled(t, "inlined")
+    path = page(t)
+    text = open(path).read()
+    t.equal("no address", [], re.findall(
+        r"""(?:src|href)\s*=|@import|url\(|https?://""", text))
+    t.equal("one page", (1, 1), (text.count("<html"), text.count("</html>")))
+    with Browser(t) as b:
+        b.open(path)
+        t.equal("fetched", [], b.js(
+            "return performance.getEntriesByType('resource')"
+            ".map((e) => e.name)"))
+        t.equal("complaints", [], b.complaints())
+
+
+if __name__ == "__main__":
+    main()
