@@ -11,7 +11,7 @@
 enum tag {
 	/* Of the table alone. */
 	TAG_BY, TAG_LINES, TAG_FUNCTION, TAG_TOP, TAG_MIN, TAG_SORT, TAG_KERNEL,
-	TAG_NO_DEMANGLE, TAG_FULL_NAMES, TAG_NO_FOOTER, TAG_ERROR, TAG_DIFF, TAG_GRAPH, TAG_TREE,
+	TAG_NO_DEMANGLE, TAG_FULL_NAMES, TAG_NO_FOOTER, TAG_ERROR, TAG_ANNOTATE, TAG_DIFF, TAG_GRAPH, TAG_TREE,
 	TAG_CALLERS,
 	/* Of files that are written too. */
 	TAG_MODULE, TAG_THREAD, TAG_PID, TAG_PROGRAM, TAG_FOCUS, TAG_IGNORE,
@@ -59,6 +59,9 @@ static const struct option_row options[] = {
 	    "with the time of all that" },
 	{ "callers", 0, NULL, TAG_CALLERS,
 	    "where the time went, and who called that" },
+	{ "annotate", 0, "PATTERN", TAG_ANNOTATE,
+	    "source and instructions of functions of that name,\n"
+	    "with the time of each" },
 	{ "error", 0, NULL, TAG_ERROR,
 	    "each share with one standard deviation" },
 	{ "diff", 0, "OLD", TAG_DIFF,
@@ -202,8 +205,8 @@ static int
 take_view(struct settings *s, enum view view)
 {
 	if (s->show != VIEW_TABLE && s->show != view) {
-		fprintf(stderr, "prof: --graph, --tree and --callers: one at "
-		    "a time\n");
+		fprintf(stderr, "prof: --graph, --tree, --callers and "
+		    "--annotate: one at a time\n");
 		return OPTION_USAGE;
 	}
 	s->show = view;
@@ -291,6 +294,9 @@ take_option(void *arg, int tag, const char *value)
 		return take_form(s, SHEET_CSV);
 	case TAG_JSON:
 		return take_form(s, SHEET_JSON);
+	case TAG_ANNOTATE:
+		return take_view(s, VIEW_ANNOTATE) != 0 ? OPTION_USAGE :
+		    take_filter(s, FILTER_FUNCTION, value);
 	case TAG_DIFF:
 		s->old = value;
 		return 0;
@@ -335,7 +341,13 @@ settings_agree(const struct settings *s)
 	else if (s->show == VIEW_GRAPH && (s->group.by != 0 || s->split))
 		fprintf(stderr, "prof: --graph is of functions: not with "
 		    "--by or --kernel\n");
-	else if (s->show >= VIEW_TREE && (s->group.by != 0 || s->split ||
+	else if (s->show == VIEW_ANNOTATE && (s->group.by != 0 || s->split ||
+	    s->no_inline || s->error || s->filter.asleep ||
+	    filter_is_on(&s->filter, FILTER_FOCUS) ||
+	    filter_is_on(&s->filter, FILTER_IGNORE)))
+		fprintf(stderr, "prof: --annotate is of functions alone: not "
+		    "with --by, --kernel, --error or options of stacks\n");
+	else if (s->show >= VIEW_TREE && s->show != VIEW_ANNOTATE && (s->group.by != 0 || s->split ||
 	    s->group.sort != GROUP_SORT_TIME ||
 	    filter_is_on(&s->filter, FILTER_FUNCTION) ||
 	    filter_is_on(&s->filter, FILTER_MODULE)))

@@ -11,6 +11,7 @@ enum view {
 	VIEW_GRAPH,		/* callers and callees */
 	VIEW_TREE,		/* what each called */
 	VIEW_CALLERS,		/* what called each */
+	VIEW_ANNOTATE,		/* source and instructions */
 };
 
 struct settings {

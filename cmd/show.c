@@ -1,6 +1,7 @@
 /* Context: O.  The views of prof(1): which, with what, and what is missing. */
 #include "show.h"
 
+#include "annotate.h"
 #include "diff.h"
 #include "distinct.h"
 #include "flat.h"
@@ -27,12 +28,12 @@ struct show {
 unsigned
 show_keep(const struct settings *s)
 {
-	const bool stacks = s->show != VIEW_TABLE ||
-	    export_has_stacks(s->write);
+	const bool views = s->show != VIEW_TABLE && s->show != VIEW_ANNOTATE;
+	const bool stacks = views || export_has_stacks(s->write);
 
 	return group_keep(s->group.by) | export_keep(s->write) |
 	    (s->show == VIEW_GRAPH ? MODEL_KEEP_ARCS : 0) |
-	    (s->show != VIEW_TABLE ? MODEL_KEEP_STACKS : 0) |
+	    (views ? MODEL_KEEP_STACKS : 0) |
 	    (stacks && !s->no_inline ? MODEL_KEEP_LINES : 0);
 }
 
@@ -173,13 +174,29 @@ show_table(struct show *w, const struct group *g)
 	return 0;
 }
 
+/* A function without code in a file says so, where it is the only one. */
+static int
+show_code(struct show *w, const struct group *g)
+{
+	int ret = w->set->form != SHEET_NONE ? annotate_sheet(w->term.out,
+	    w->set->form, w->model, g) : annotate_print(&w->term, w->model, g);
+
+	if (ret != -ENOENT)
+		return ret;
+	if (g->count != 0)
+		say(w, "no code of such a function is there to be shown",
+		    "its program or library must be as it ran, with symbols");
+	return g->count != 0 ? -ESRCH : 0;
+}
+
 /* Is there what that view is of?  If not it is said. */
 static bool
 has_callers(const struct show *w)
 {
 	const struct model *m = w->model;
 
-	if (w->set->show == VIEW_TABLE || m->stacks.count != 0 ||
+	if (w->set->show == VIEW_TABLE || w->set->show == VIEW_ANNOTATE ||
+	    m->stacks.count != 0 ||
 	    (w->set->show == VIEW_GRAPH && m->arc_count != 0))
 		return true;
 	if (w->set->show == VIEW_GRAPH && m->files_classic != 0)
@@ -199,6 +216,8 @@ show_view(struct show *w, const struct group *g)
 		return show_table(w, g);
 	case VIEW_GRAPH:
 		return show_graph(w);
+	case VIEW_ANNOTATE:
+		return show_code(w, g);
 	default:
 		return show_tree(w);
 	}
@@ -211,7 +230,8 @@ show_report(const struct settings *s, struct model *m, FILE *out,
 	const struct group_options all = { .by = s->group.by, .callers = true };
 	struct show w = { .set = s, .model = m, .fault = fault, .arg = arg };
 	struct group g;
-	int ret = group_make(&g, m, s->show == VIEW_TABLE ? &s->group : &all);
+	int ret = group_make(&g, m, s->show == VIEW_TABLE ||
+	    s->show == VIEW_ANNOTATE ? &s->group : &all);
 
 	if (ret == 0)
 		ret = distinct_names(m, &g);

@@ -18,6 +18,7 @@ libobject_la_SOURCES = \
 	core/object/filecopy.h \
 	core/object/foreign.c \
 	core/object/foreign.h \
+	core/object/disasm.h \
 	core/object/finder.h \
 	core/object/grow.h \
 	core/object/intern.c \
@@ -53,4 +54,13 @@ else
 libobject_la_SOURCES += core/object/demangle_none.c
 endif
 EXTRA_DIST += core/object/demangle.c core/object/demangle_none.c
+if ZYDIS
+libobject_la_SOURCES += core/object/disasm_zydis.c
+else
+if CAPSTONE
+libobject_la_SOURCES += core/object/disasm_capstone.c
+else
+libobject_la_SOURCES += core/object/disasm_none.c
+endif
+endif
 libobject_la_CPPFLAGS = $(AM_CPPFLAGS) $(OBJECT_I)

@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
 
@@ -288,6 +289,48 @@ object_resolve(const struct object_ref *ref, struct symbol *asked,
 		*debug = NULL;
 	}
 	ehframe_close(&bounds);
+	object_close(&o);
+	return ret;
+}
+
+/* A separate debug file has no code. */
+static int
+copy_code(const struct elf_file *f, uint64_t address, size_t size,
+    struct object_code *code)
+{
+	size_t left = 0;
+	const unsigned char *at = f->elf == NULL ? NULL :
+	    elf_file_at(f, address, size, &left);
+
+	if (at == NULL || left == 0)
+		return 0;
+	code->bytes = malloc(left);
+	if (code->bytes == NULL)
+		return -ENOMEM;
+	memcpy(code->bytes, at, left);
+	code->size = left;
+	code->machine = f->machine;
+	return 0;
+}
+
+int
+object_read_code(const struct object_ref *ref, uint64_t address, size_t size,
+    struct object_code *code)
+{
+	struct debugfile_refused refused = { .fault = DEBUGFILE_RIGHT };
+	char path[PATH_MAX];
+	struct object o;
+	int ret = 0;
+
+	memset(code, 0, sizeof(*code));
+	if (!object_is_found(object_open(&o, ref, path, sizeof(path),
+	    &refused)))
+		return 0;
+	ret = copy_code(&o.main, address, size, code);
+	if (!elf_file_is_true(&o.main)) {
+		free(code->bytes);
+		memset(code, 0, sizeof(*code));
+	}
 	object_close(&o);
 	return ret;
 }

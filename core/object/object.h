@@ -59,4 +59,15 @@ int object_resolve(const struct object_ref *ref, struct symbol *asked,
     size_t count, struct arena *arena, enum object_state *state,
     const char **debug, struct lines *lines);
 
+/* Bytes of the file that ran, at a link-time address. */
+struct object_code {
+	unsigned char *bytes;	/* malloced; NULL = none */
+	size_t size;		/* as many as are there */
+	unsigned machine;	/* EM_* */
+};
+
+/* 0, also where there are none; or -ENOMEM. */
+int object_read_code(const struct object_ref *ref, uint64_t address,
+    size_t size, struct object_code *code);
+
 #endif

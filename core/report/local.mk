@@ -7,12 +7,16 @@ libreport_la_SOURCES = \
 	core/report/adopt.h \
 	core/report/alive.c \
 	core/report/alive.h \
+	core/report/annotate.c \
+	core/report/annotate.h \
 	core/report/bin.c \
 	core/report/bin.h \
 	core/report/calltree.c \
 	core/report/calltree.h \
 	core/report/check.c \
 	core/report/check.h \
+	core/report/code.c \
+	core/report/code.h \
 	core/report/diff.c \
 	core/report/diff.h \
 	core/report/distinct.c \
@@ -104,6 +108,8 @@ libreport_la_SOURCES = \
 	core/report/sheet.h \
 	core/report/sites.c \
 	core/report/sites.h \
+	core/report/source.c \
+	core/report/source.h \
 	core/report/sources.c \
 	core/report/sources.h \
 	core/report/stackfoot.c \

@@ -210,10 +210,14 @@ batch_kernel(struct model *m, struct batch *b, struct model_module *own)
 	return 0;
 }
 
-static int
-batch_module(struct model *m, struct batch *b, struct model_module *own)
+bool
+symbolise_ref(const struct model *m, uint32_t module, struct object_ref *ref)
 {
-	struct object_ref ref = {
+	const struct model_module *own = &m->modules[module];
+	const struct model_process *p = own->process == MODEL_NONE ? NULL :
+	    &m->processes[own->process];
+
+	*ref = (struct object_ref) {
 		.path = own->path,
 		.build_id = own->build_id,
 		.build_id_bytes = own->build_id_bytes,
@@ -221,8 +225,18 @@ batch_module(struct model *m, struct batch *b, struct model_module *own)
 		.inode = own->inode,
 		.seen = own->seen,
 		.vdso = (own->flags & FORMAT_M_VDSO) != 0,
+		.pid = p != NULL && p->life == MODEL_RUNNING ? p->pid : 0,
+		.start = own->start,
+		.end = own->end,
 	};
-	const struct model_process *p;
+	return module >= MODEL_MODULES && (own->flags & (FORMAT_M_KERNEL |
+	    FORMAT_M_NO_ELF)) == 0;
+}
+
+static int
+batch_module(struct model *m, struct batch *b, struct model_module *own)
+{
+	struct object_ref ref;
 
 	if (own == &m->modules[MODEL_MODULE_KERNEL])
 		return batch_kernel(m, b, own);
@@ -233,11 +247,7 @@ batch_module(struct model *m, struct batch *b, struct model_module *own)
 		own->state = OBJECT_UNREAD;
 		return 0;
 	}
-	p = own->process == MODEL_NONE ? NULL : &m->processes[own->process];
-	if (p != NULL && p->life == MODEL_RUNNING)
-		ref.pid = p->pid;
-	ref.start = own->start;
-	ref.end = own->end;
+	symbolise_ref(m, (uint32_t)(own - m->modules), &ref);
 	return object_resolve(&ref, b->asked, b->asked_count, &m->arena,
 	    &own->state, &own->debug, (m->keep & MODEL_KEEP_LINES) != 0 ?
 	    &b->lines : NULL);

@@ -12,4 +12,8 @@ typedef void symbolise_progress(void *arg, size_t done, size_t all,
     const char *module);
 int symbolise_all(struct model *m, symbolise_progress *progress, void *arg);
 
+/* What its module is known by; false: it is no object with code in a file. */
+bool symbolise_ref(const struct model *m, uint32_t module,
+    struct object_ref *ref);
+
 #endif

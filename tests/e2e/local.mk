@@ -19,6 +19,7 @@ E2E = \
 	tests/e2e/same.py \
 	tests/e2e/servers.py \
 	tests/e2e/sigprof.py \
+	tests/e2e/source.py \
 	tests/e2e/stacks.py \
 	tests/e2e/storms.py \
 	tests/e2e/truth.py \

@@ -111,6 +111,7 @@ UNIT_TOOLS_LIBS = libtoolsunit.la $(UNIT_LIBS) $(TOOLS_LIBS) -lm
 UNIT_TOOLS = \
 	tests/unit/test_debugfile \
 	tests/unit/test_demangle \
+	tests/unit/test_disasm \
 	tests/unit/test_elf_hostile \
 	tests/unit/test_extract \
 	tests/unit/test_identity \
@@ -211,6 +212,9 @@ tests_unit_test_lines_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_symbolise_SOURCES = tests/unit/test_symbolise.c
 tests_unit_test_symbolise_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_symbolise_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_disasm_SOURCES = tests/unit/test_disasm.c
+tests_unit_test_disasm_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_disasm_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_diff_SOURCES = tests/unit/test_prof_diff.c
 tests_unit_test_prof_diff_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_diff_LDADD = $(UNIT_TOOLS_LIBS)

@@ -1,0 +1,266 @@
+/* Context: O.  A function's source and instructions, with the time of each. */
+#include "annotate.h"
+
+#include "code.h"
+#include "source.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define HOT	10	/* percent of the function's that stand out */
+#define TAB	8	/* columns */
+
+struct cost {
+	uint64_t ns, count;
+};
+
+struct view {
+	const struct term *term;
+	struct model *model;
+	struct code code;
+	struct cost *costs;	/* by instruction */
+	struct source source;
+	uint64_t all_ns;	/* of the function */
+	size_t shown;
+};
+
+/* The instruction that holds an address; count where none does. */
+static size_t
+find(const struct code *c, uint64_t address)
+{
+	size_t low = 0, high = c->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (c->all[middle].address + c->all[middle].bytes <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < c->count && c->all[low].address <= address ? low :
+	    c->count;
+}
+
+/* Kernel time is at the instruction that asked for it. */
+static int
+add_up(struct view *v, uint32_t function)
+{
+	const struct model *m = v->model;
+
+	v->all_ns = 0;
+	v->costs = calloc(v->code.count + 1, sizeof(*v->costs));
+	if (v->costs == NULL)
+		return -ENOMEM;
+	for (size_t i = 0; i < m->row_count; i++) {
+		const struct model_row *r = &m->rows[i];
+		size_t at;
+
+		if (r->function != function || model_is_caller(r->kind) ||
+		    !model_is_cpu(r->kind) || r->ns == 0)
+			continue;
+		at = find(&v->code, model_place(r));
+		v->costs[at].ns += r->ns;
+		v->costs[at].count += r->count;
+		v->all_ns += r->ns;
+	}
+	return 0;
+}
+
+/* Tabs are as wide as in an editor, so that blocks stay where they are. */
+static void
+put_source(const struct view *v, const char *text)
+{
+	char room[512];
+	size_t used = 0;
+
+	for (; *text != '\0' && *text != '\r' && used < sizeof(room) - TAB - 1;
+	    text++)
+		if (*text == '\t')
+			do
+				room[used++] = ' ';
+			while (used % TAB != 0);
+		else
+			room[used++] = *text;
+	room[used] = '\0';
+	term_text(v->term, room, v->term->width == 0 ? 0 :
+	    v->term->width > 60 ? v->term->width - 26 : 40);
+}
+
+static void
+put_line(struct view *v, const struct code_instruction *i)
+{
+	const char *text = i->file == NULL ? NULL :
+	    source_line(&v->source, i->file, i->line);
+	const char *slash = i->file == NULL ? NULL : strrchr(i->file, '/');
+
+	if (i->file == NULL)
+		return;
+	fprintf(v->term->out, "%s%17s%6" PRIu32 "  ", term_on(v->term,
+	    TERM_DIM), "", i->line);
+	if (text != NULL) {
+		put_source(v, text);
+	} else {
+		fputs("[", v->term->out);
+		term_text(v->term, slash != NULL ? slash + 1 : i->file, 0);
+		fputs("]", v->term->out);
+	}
+	fprintf(v->term->out, "%s\n", term_off(v->term));
+}
+
+static void
+put_instruction(const struct view *v, const struct code_instruction *i,
+    const struct cost *c)
+{
+	const double share = v->all_ns == 0 ? 0 :
+	    (double)c->ns * 100 / (double)v->all_ns;
+	const bool hot = share >= HOT;
+
+	if (c->ns == 0)
+		fprintf(v->term->out, "%16s", "");
+	else
+		fprintf(v->term->out, "%s%7.1f %8.3f%s", hot ?
+		    term_on(v->term, TERM_HOT) : "", share,
+		    (double)c->ns / 1e9, hot ? term_off(v->term) : "");
+	fprintf(v->term->out, " %12" PRIx64 "  ", i->address);
+	term_text(v->term, i->text, 0);
+	putc('\n', v->term->out);
+}
+
+static bool
+same_line(const struct code_instruction *a, const struct code_instruction *b)
+{
+	return a->line == b->line && (a->file == b->file ||
+	    (a->file != NULL && b->file != NULL &&
+	    strcmp(a->file, b->file) == 0));
+}
+
+static void
+put_head(struct view *v, const struct group *g, const struct group_line *l)
+{
+	const struct code *c = &v->code;
+	FILE *out = v->term->out;
+
+	fprintf(out, "%s%s", v->shown++ != 0 ? "\n" : "", term_on(v->term,
+	    TERM_HEAD));
+	term_text(v->term, model_function_shown(v->model, l->function), 0);
+	fputs(" [", out);
+	term_text(v->term, model_module_shown(v->model, l->module), 0);
+	fprintf(out, "]: %.3f s, %.1f %% of all CPU time%s\n",
+	    (double)l->ns / 1e9, g->total_ns == 0 ? 0 : (double)l->ns * 100 /
+	    (double)g->total_ns, term_off(v->term));
+	if (c->count != 0 && c->all[0].file != NULL)
+		fprintf(out, "%s\n", c->all[0].file);
+	if (c->count != 0 && !c->disassembled)
+		fputs("its instructions are not known here: a line a byte\n",
+		    out);
+}
+
+static void
+put_code(struct view *v)
+{
+	const struct code *c = &v->code;
+
+	for (size_t i = 0; i < c->count; i++) {
+		if (!c->disassembled && v->costs[i].ns == 0)
+			continue;
+		if (i == 0 || !same_line(&c->all[i - 1], &c->all[i]))
+			put_line(v, &c->all[i]);
+		put_instruction(v, &c->all[i], &v->costs[i]);
+	}
+}
+
+static int
+put_function(struct view *v, const struct group *g, const struct group_line *l)
+{
+	int ret = code_read(&v->code, v->model, l->function);
+
+	if (ret == 0 && v->code.count != 0)
+		ret = add_up(v, l->function);
+	if (ret == 0 && v->code.count != 0) {
+		put_head(v, g, l);
+		fprintf(v->term->out, "%s   %%Self  Seconds Line/Address%s\n",
+		    term_on(v->term, TERM_HEAD), term_off(v->term));
+		put_code(v);
+	}
+	free(v->costs);
+	v->costs = NULL;
+	code_free(&v->code);
+	return ret;
+}
+
+static bool
+is_function(const struct group_line *l)
+{
+	return l->mode != GROUP_SLEEP && l->function != MODEL_NONE &&
+	    l->ns != 0;
+}
+
+int
+annotate_print(const struct term *t, struct model *m, const struct group *g)
+{
+	struct view v = { .term = t, .model = m };
+	int ret = 0;
+
+	for (size_t i = 0; i < g->count && ret == 0; i++)
+		if (is_function(&g->lines[i]))
+			ret = put_function(&v, g, &g->lines[i]);
+	source_free(&v.source);
+	return ret != 0 ? ret : v.shown == 0 ? -ENOENT : 0;
+}
+
+static void
+put_fields(struct view *v, struct sheet *s, const struct group_line *l)
+{
+	for (size_t i = 0; i < v->code.count; i++) {
+		const struct code_instruction *own = &v->code.all[i];
+		char address[24];
+
+		if (!v->code.disassembled && v->costs[i].ns == 0)
+			continue;
+		snprintf(address, sizeof(address), "%#" PRIx64, own->address);
+		sheet_text(s, model_function_shown(v->model, l->function));
+		sheet_text(s, model_module_shown(v->model, l->module));
+		sheet_text(s, address);
+		sheet_text(s, own->text);
+		sheet_text(s, own->file);
+		if (own->line != 0)
+			sheet_number(s, "%" PRIu32, own->line);
+		else
+			sheet_text(s, NULL);
+		sheet_number(s, "%" PRIu64, v->costs[i].count);
+		sheet_number(s, "%.9f", (double)v->costs[i].ns / 1e9);
+		v->shown++;
+	}
+}
+
+int
+annotate_sheet(FILE *out, enum sheet_form form, struct model *m,
+    const struct group *g)
+{
+	static const char *const columns[] = { "function", "module", "address",
+	    "instruction", "file", "line", "samples", "seconds" };
+	struct view v = { .model = m };
+	struct sheet s;
+	int ret = 0;
+
+	sheet_init(&s, out, form);
+	for (size_t i = 0; i < sizeof(columns) / sizeof(columns[0]); i++)
+		sheet_column(&s, columns[i]);
+	for (size_t i = 0; i < g->count && ret == 0; i++) {
+		if (!is_function(&g->lines[i]))
+			continue;
+		ret = code_read(&v.code, m, g->lines[i].function);
+		if (ret == 0)
+			ret = add_up(&v, g->lines[i].function);
+		if (ret == 0)
+			put_fields(&v, &s, &g->lines[i]);
+		free(v.costs);
+		v.costs = NULL;
+		code_free(&v.code);
+	}
+	sheet_end(&s);
+	return ret != 0 ? ret : v.shown == 0 ? -ENOENT : 0;
+}

@@ -1,0 +1,18 @@
+/* Context: O.  A function's source and instructions, with the time of each. */
+#ifndef ANNOTATE_H
+#define ANNOTATE_H
+
+#include "group.h"
+#include "sheet.h"
+#include "term.h"
+
+/*
+ * Of the functions in those lines.  0, -ENOENT: the code of none of them is
+ * there; -ENOMEM.
+ */
+int annotate_print(const struct term *t, struct model *m,
+    const struct group *g);
+int annotate_sheet(FILE *out, enum sheet_form form, struct model *m,
+    const struct group *g);
+
+#endif
