@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define DISASM_TEXT	160	/* bytes of one, with its end */
+#define DISASM_TEXT	256	/* bytes of one, with its end */
 
 struct disasm;
 

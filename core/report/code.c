@@ -78,11 +78,12 @@ take_apart(struct code *c, const struct object_code *o, uint64_t start,
 		    o->size - at, start + at, text);
 
 		if (bytes == 0) {
-			snprintf(text, sizeof(text), d == NULL ? "" :
-			    ".byte 0x%02x", o->bytes[at]);
+			snprintf(text, sizeof(text), ".byte 0x%02x",
+			    o->bytes[at]);
 			bytes = 1;
 		}
-		ret = add(c, start + at, bytes, text, lines, at);
+		ret = add(c, start + at, bytes, d != NULL ? text : "", lines,
+		    at);
 		at += bytes;
 	}
 	disasm_close(d);

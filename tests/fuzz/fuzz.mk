@@ -9,7 +9,11 @@ FLAGS = -std=gnu11 -g -O1 -fno-omit-frame-pointer $(SAN) $(DEFS) \
 DEMANGLE = $(if $(findstring -liberty,$(TOOLS_LIBS)),demangle_none,demangle)
 files = $(patsubst $(SRC)/%.c,$(OUT)/%.o,$(wildcard $(SRC)/core/$(1)/*.c))
 FORMAT = $(call files,format)
-OBJECT = $(filter-out %/$(DEMANGLE).o,$(call files,object))
+DISASM = $(if $(findstring -lZydis,$(TOOLS_LIBS)),zydis,$(if \
+	$(findstring -lcapstone,$(TOOLS_LIBS)),capstone,none))
+OBJECT = $(filter-out %/$(DEMANGLE).o \
+	$(patsubst %,\%/disasm_%.o,$(filter-out $(DISASM),zydis capstone \
+	none)),$(call files,object))
 PPROF = $(if $(findstring -lprotobuf-c,$(TOOLS_LIBS)),no_pprof, \
 	export_pprof gzip)
 REPORT = $(filter-out $(PPROF:%=\%/%.o),$(call files,report)) \
