@@ -2,6 +2,7 @@
 #include "export.h"
 
 #include "export_callgrind.h"
+#include "export_firefox.h"
 #include "export_folded.h"
 #include "export_gmon.h"
 #include "export_html.h"
@@ -32,6 +33,8 @@ static const struct {
 	    MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD, export_pprof },
 	[EXPORT_SPEEDSCOPE] = { "speedscope", NULL, MODEL_KEEP_STACKS |
 	    MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD, export_speedscope },
+	[EXPORT_FIREFOX] = { "firefox", NULL, MODEL_KEEP_STACKS |
+	    MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD, export_firefox },
 	[EXPORT_CALLGRIND] = { "callgrind", NULL, MODEL_KEEP_STACKS |
 	    MODEL_KEEP_ARCS, export_callgrind },
 	[EXPORT_PERF] = { "perf", NULL, MODEL_KEEP_STACKS |

@@ -12,6 +12,7 @@ enum export_format {
 	EXPORT_FOLDED,		/* the same, of call stacks */
 	EXPORT_PPROF,		/* the same ... */
 	EXPORT_SPEEDSCOPE,
+	EXPORT_FIREFOX,
 	EXPORT_CALLGRIND,
 	EXPORT_PERF,
 	EXPORT_HTML,

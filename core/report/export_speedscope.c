@@ -2,11 +2,9 @@
  * Context: O.  Call stacks for speedscope: its "sampled" profiles, one a
  * thread, weighted by time.
  */
-#define _GNU_SOURCE		/* qsort_r */
 #include "export_speedscope.h"
 
 #include "json.h"
-#include "order.h"
 #include "samples.h"
 
 #include <errno.h>
@@ -20,31 +18,7 @@ struct speedscope {
 	uint32_t *function;	/* by number */
 	uint32_t *file;		/* the same */
 	uint32_t frames;
-	uint32_t *rows;		/* those that are wanted, by thread */
-	size_t count;
 };
-
-static int
-compare_threads(const void *left, const void *right, void *rows)
-{
-	const struct model_row *all = rows;
-	const struct model_row *a = &all[*(const uint32_t *)left];
-	const struct model_row *b = &all[*(const uint32_t *)right];
-	int d = order(a->process, b->process);
-
-	if (d == 0)
-		d = order(a->thread, b->thread);
-	return d != 0 ? d : order((uintptr_t)a, (uintptr_t)b);
-}
-
-static bool
-same_thread(const struct speedscope *x, size_t a, size_t b)
-{
-	const struct model_row *all = x->in.model->rows;
-
-	return all[x->rows[a]].process == all[x->rows[b]].process &&
-	    all[x->rows[a]].thread == all[x->rows[b]].thread;
-}
 
 static void
 number_frames(struct speedscope *x)
@@ -61,22 +35,16 @@ number_frames(struct speedscope *x)
 	}
 }
 
+/* All of them are listed before the first stack. */
 static int
-choose_rows(struct speedscope *x)
+number_all(struct speedscope *x, const struct samples_threads *t)
 {
-	struct model *m = x->in.model;
-
-	for (uint32_t i = 0; i < m->row_count; i++) {
-		if (!samples_path(&x->in, i))
-			continue;
+	for (size_t i = 0; i < t->first[t->count]; i++) {
+		samples_path(&x->in, t->rows[i]);
 		if (samples_frames(&x->in) != 0)
 			return -ENOMEM;
 		number_frames(x);
-		x->rows[x->count++] = i;
 	}
-	if (x->count > 1)
-		qsort_r(x->rows, x->count, sizeof(*x->rows), compare_threads,
-		    m->rows);
 	return 0;
 }
 
@@ -128,13 +96,13 @@ put_title(struct speedscope *x, const struct model_row *r)
 }
 
 static int
-put_stacks(struct speedscope *x, size_t from, size_t to)
+put_stacks(struct speedscope *x, const uint32_t *rows, size_t count)
 {
-	for (size_t i = from; i < to; i++) {
-		samples_path(&x->in, x->rows[i]);
+	for (size_t i = 0; i < count; i++) {
+		samples_path(&x->in, rows[i]);
 		if (samples_frames(&x->in) != 0)
 			return -ENOMEM;
-		fputs(i != from ? ",\n[" : "\n[", x->out);
+		fputs(i != 0 ? ",\n[" : "\n[", x->out);
 		for (size_t k = x->in.frame_count; k-- > 0;)
 			fprintf(x->out, "%" PRIu32 "%s",
 			    x->frame[x->in.frames[k].function] - 1,
@@ -144,25 +112,24 @@ put_stacks(struct speedscope *x, size_t from, size_t to)
 }
 
 static int
-put_profile(struct speedscope *x, size_t from, size_t to)
+put_profile(struct speedscope *x, const uint32_t *rows, size_t count)
 {
 	const struct model_row *all = x->in.model->rows;
 	uint64_t sum = 0;
 	int ret;
 
-	for (size_t i = from; i < to; i++)
-		sum += all[x->rows[i]].ns;
-	fprintf(x->out, "%s{\"type\":\"sampled\",\"name\":",
-	    from != 0 ? ",\n" : "\n");
-	ret = put_title(x, &all[x->rows[from]]);
+	for (size_t i = 0; i < count; i++)
+		sum += all[rows[i]].ns;
+	fputs("\n{\"type\":\"sampled\",\"name\":", x->out);
+	ret = put_title(x, &all[rows[0]]);
 	fprintf(x->out, ",\"unit\":\"nanoseconds\",\"startValue\":0,"
 	    "\"endValue\":%" PRIu64 ",\n\"samples\":[", sum);
 	if (ret == 0)
-		ret = put_stacks(x, from, to);
+		ret = put_stacks(x, rows, count);
 	fputs("],\n\"weights\":[", x->out);
-	for (size_t i = from; i < to; i++)
-		fprintf(x->out, "%s%" PRIu64, i != from ? "," : "",
-		    all[x->rows[i]].ns);
+	for (size_t i = 0; i < count; i++)
+		fprintf(x->out, "%s%" PRIu64, i != 0 ? "," : "",
+		    all[rows[i]].ns);
 	fputs("]}", x->out);
 	return ret;
 }
@@ -170,21 +137,24 @@ put_profile(struct speedscope *x, size_t from, size_t to)
 static int
 put_file(struct speedscope *x)
 {
-	int ret = choose_rows(x);
-	size_t end;
+	struct samples_threads t;
+	int ret = samples_by_thread(&x->in, &t);
 
+	if (ret == 0)
+		ret = number_all(x, &t);
 	fputs("{\"$schema\":\"https://www.speedscope.app/"
 	    "file-format-schema.json\",\n\"exporter\":\"prof (libmon) "
 	    PACKAGE_VERSION "\",\n", x->out);
 	put_frames(x);
 	fputs("\"profiles\":[", x->out);
-	for (size_t i = 0; i < x->count && ret == 0; i = end) {
-		for (end = i + 1; end < x->count && same_thread(x, i, end);
-		    end++)
-			;
-		ret = put_profile(x, i, end);
+	for (size_t i = 0; i < t.count && ret == 0; i++) {
+		if (i != 0)
+			putc(',', x->out);
+		ret = put_profile(x, t.rows + t.first[i],
+		    t.first[i + 1] - t.first[i]);
 	}
 	fputs("]}\n", x->out);
+	samples_threads_free(&t);
 	return ret;
 }
 
@@ -199,14 +169,12 @@ export_speedscope(struct model *m, FILE *out)
 		x.function = calloc(m->function_count + 1,
 		    sizeof(*x.function));
 		x.file = calloc(m->function_count + 1, sizeof(*x.file));
-		x.rows = calloc(m->row_count + 1, sizeof(*x.rows));
 		ret = x.frame == NULL || x.function == NULL ||
-		    x.file == NULL || x.rows == NULL ? -ENOMEM : put_file(&x);
+		    x.file == NULL ? -ENOMEM : put_file(&x);
 	}
 	samples_close(&x.in);
 	free(x.frame);
 	free(x.function);
 	free(x.file);
-	free(x.rows);
 	return ret;
 }

@@ -177,6 +177,46 @@ def speedscope(t):
 
 
 @case
+def firefox(t):
+    """The columns of each table are whole, and the stacks are ours."""
+    profiled(t, "inlined")
+    with open(written(t, "firefox", "a.firefox.json")) as f:
+        d = json.load(f)
+    t.equal("version", 47, d["meta"]["preprocessedProfileVersion"])
+    t.true("grey", any(c["color"] == "grey" for c in d["meta"]["categories"]),
+           "the default category", d["meta"]["categories"])
+    got = collections.Counter()
+    for x in d["threads"]:
+        t.equal("pid", str, type(x["pid"]))
+        for table in ("samples", "stackTable", "frameTable", "funcTable",
+                      "resourceTable", "nativeSymbols", "markers"):
+            n = x[table]["length"]
+            t.equal(f"{table}: columns", {n}, {
+                len(c) for k, c in x[table].items()
+                if isinstance(c, list)} or {n})
+        s, frames, funcs = x["stackTable"], x["frameTable"], x["funcTable"]
+        name = [x["stringArray"][i] for i in funcs["name"]]
+        for i, p in enumerate(s["prefix"]):
+            t.true("prefix before", p is None or p < i, "lower", (i, p))
+        for i, r in enumerate(funcs["resource"]):
+            t.true("resource", -1 <= r < x["resourceTable"]["length"],
+                   "one", r)
+        t.true("libs", all(0 <= i < len(d["libs"])
+                           for i in x["resourceTable"]["lib"]), "those",
+               x["resourceTable"]["lib"])
+        times = x["samples"]["time"]
+        t.equal("time goes on", sorted(times), times)
+        for stack, weight in zip(x["samples"]["stack"],
+                                 x["samples"]["weight"]):
+            path = []
+            while stack is not None:
+                path.append(name[frames["func"][s["frame"][stack]]])
+                stack = s["prefix"][stack]
+            got[tuple(reversed(path))] += weight / 1e3
+    same_paths(t, "firefox", t.folded(), got)
+
+
+@case
 def perf_script(t):
     """The text folds to our stacks, as FlameGraph's scripts fold it."""
     profiled(t, "inlined")

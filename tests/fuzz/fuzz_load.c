@@ -5,6 +5,7 @@
 #include "distinct.h"
 #include "export_callgrind.h"
 #include "export_folded.h"
+#include "export_firefox.h"
 #include "export_html.h"
 #include "export_perf.h"
 #include "export_pprof.h"
@@ -75,6 +76,7 @@ view_stacks(struct model *m)
 	}
 	FUZZ_MUST(export_folded(m, nowhere) == 0);
 	FUZZ_MUST(export_callgrind(m, nowhere) == 0);
+	FUZZ_MUST(export_firefox(m, nowhere) == 0);
 	FUZZ_MUST(export_html(m, nowhere) == 0);
 	FUZZ_MUST(export_perf(m, nowhere) == 0);
 	FUZZ_MUST(export_speedscope(m, nowhere) == 0);

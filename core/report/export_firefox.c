@@ -1,0 +1,591 @@
+/*
+ * Context: O.  Call stacks for the Firefox Profiler: its "processed" format, of
+ * version 47, in which each thread has tables of its own.
+ *
+ * Tables are by column.  A sample is all that was counted at one stack: its
+ * weight is the time, and times are as if a thread had done one after the other,
+ * as no more is known.
+ */
+#include "export_firefox.h"
+
+#include "finder.h"
+#include "grow.h"
+#include "json.h"
+#include "samples.h"
+#include "strings.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PROCESSED_VERSION	47
+#define GECKO_VERSION	27
+#define LIBRARY		1	/* a kind of resource */
+
+struct frame {
+	uint32_t site, depth;	/* of inlining, 0 = the compiled function */
+	uint32_t function;	/* of this thread's functions */
+	uint32_t line;
+};
+
+struct stack {
+	uint32_t prefix;	/* + 1; 0 = outermost */
+	uint32_t frame;
+};
+
+struct function {
+	uint32_t function, file, resource;
+};
+
+struct firefox {
+	FILE *out;
+	struct samples in;
+	uint32_t *libs;		/* by module: its number there, + 1 */
+	uint32_t lib_count;
+	/* Of the thread in work: */
+	struct strings strings;
+	struct function *functions;
+	size_t function_count, function_room;
+	struct finder by_function;
+	struct frame *frames;
+	size_t frame_count, frame_room;
+	struct finder by_frame;
+	struct stack *stacks;
+	size_t stack_count, stack_room;
+	struct finder by_stack;
+	uint32_t *modules;	/* of its resources */
+	size_t module_count, module_room;
+	uint32_t *ends;		/* by sample: its stack */
+	size_t sample_count, sample_room;
+	bool failed;		/* memory is out */
+};
+
+static uint32_t
+text(struct firefox *x, const char *text)
+{
+	uint32_t n = text == NULL ? UINT32_MAX :
+	    strings_add(&x->strings, text);
+
+	x->failed |= n == UINT32_MAX;
+	return n;
+}
+
+/* What is no code is of no library. */
+static uint32_t
+resource_of(struct firefox *x, uint32_t module)
+{
+	if (module < MODEL_MODULES)
+		return UINT32_MAX;
+	for (uint32_t i = 0; i < x->module_count; i++)
+		if (x->modules[i] == module)
+			return i;
+	if (grow(&x->modules, x->module_count, &x->module_room,
+	    sizeof(*x->modules)) != 0) {
+		x->failed = true;
+		return UINT32_MAX;
+	}
+	x->modules[x->module_count] = module;
+	return (uint32_t)x->module_count++;
+}
+
+static uint32_t
+function_of(struct firefox *x, const struct samples_frame *f)
+{
+	const uint32_t hash = finder_hash((uint64_t)f->function << 32 |
+	    f->file);
+	uint32_t n;
+
+	for (size_t at = hash; (n = finder_next(&x->by_function, hash, &at)) !=
+	    FINDER_NONE;)
+		if (x->functions[n].function == f->function &&
+		    x->functions[n].file == f->file)
+			return n;
+	n = (uint32_t)x->function_count;
+	if (grow(&x->functions, n, &x->function_room,
+	    sizeof(*x->functions)) != 0 ||
+	    finder_add(&x->by_function, hash, n) != 0) {
+		x->failed = true;
+		return 0;
+	}
+	x->functions[x->function_count++] = (struct function) {
+		f->function, f->file, resource_of(x,
+		    x->in.sites.all[f->site].module),
+	};
+	return n;
+}
+
+static uint32_t
+frame_of(struct firefox *x, const struct samples_frame *f, uint32_t depth)
+{
+	const uint32_t hash = finder_hash((uint64_t)f->site << 32 | depth);
+	uint32_t n;
+
+	for (size_t at = hash; (n = finder_next(&x->by_frame, hash, &at)) !=
+	    FINDER_NONE;)
+		if (x->frames[n].site == f->site && x->frames[n].depth == depth)
+			return n;
+	n = (uint32_t)x->frame_count;
+	if (grow(&x->frames, n, &x->frame_room, sizeof(*x->frames)) != 0 ||
+	    finder_add(&x->by_frame, hash, n) != 0) {
+		x->failed = true;
+		return 0;
+	}
+	x->frames[x->frame_count++] = (struct frame) {
+		f->site, depth, function_of(x, f), f->line,
+	};
+	return n;
+}
+
+static uint32_t
+stack_of(struct firefox *x, uint32_t prefix, uint32_t frame)
+{
+	const uint32_t hash = finder_hash((uint64_t)prefix << 32 | frame);
+	uint32_t n;
+
+	for (size_t at = hash; (n = finder_next(&x->by_stack, hash, &at)) !=
+	    FINDER_NONE;)
+		if (x->stacks[n].prefix == prefix && x->stacks[n].frame == frame)
+			return n;
+	n = (uint32_t)x->stack_count;
+	if (grow(&x->stacks, n, &x->stack_room, sizeof(*x->stacks)) != 0 ||
+	    finder_add(&x->by_stack, hash, n) != 0) {
+		x->failed = true;
+		return 0;
+	}
+	x->stacks[x->stack_count++] = (struct stack) { prefix, frame };
+	return n;
+}
+
+/* From the outermost on: inlining gets deeper at one site. */
+static void
+add_sample(struct firefox *x, uint32_t row)
+{
+	uint32_t prefix = 0, depth = 0;
+
+	samples_path(&x->in, row);
+	x->failed |= samples_frames(&x->in) != 0;
+	for (size_t i = x->in.frame_count; i-- > 0 && !x->failed;) {
+		const struct samples_frame *f = &x->in.frames[i];
+
+		depth = f->inlined ? depth + 1 : 0;
+		prefix = stack_of(x, prefix, frame_of(x, f, depth)) + 1;
+	}
+	if (x->failed || grow(&x->ends, x->sample_count, &x->sample_room,
+	    sizeof(*x->ends)) != 0) {
+		x->failed = true;
+		return;
+	}
+	x->ends[x->sample_count++] = prefix - 1;
+}
+
+typedef void put_one(struct firefox *x, size_t i);
+
+static void
+put_column(struct firefox *x, const char *name, size_t count, put_one *put)
+{
+	fprintf(x->out, ",\"%s\":[", name);
+	for (size_t i = 0; i < count; i++) {
+		if (i != 0)
+			putc(',', x->out);
+		put(x, i);
+	}
+	putc(']', x->out);
+}
+
+static void
+put_null(struct firefox *x, size_t i)
+{
+	(void)i;
+	fputs("null", x->out);
+}
+
+static void
+put_zero(struct firefox *x, size_t i)
+{
+	(void)i;
+	putc('0', x->out);
+}
+
+static void
+put_false(struct firefox *x, size_t i)
+{
+	(void)i;
+	fputs("false", x->out);
+}
+
+static void
+put_number(struct firefox *x, uint32_t n)
+{
+	fprintf(x->out, "%" PRIu32, n);
+}
+
+static void
+put_frame_address(struct firefox *x, size_t i)
+{
+	const struct site *s = &x->in.sites.all[x->frames[i].site];
+
+	if (s->module < MODEL_MODULES || s->address == 0)
+		fputs("-1", x->out);
+	else
+		fprintf(x->out, "%" PRIu64, s->address);
+}
+
+static void
+put_frame_depth(struct firefox *x, size_t i)
+{
+	put_number(x, x->frames[i].depth);
+}
+
+static void
+put_frame_function(struct firefox *x, size_t i)
+{
+	put_number(x, x->frames[i].function);
+}
+
+static void
+put_frame_line(struct firefox *x, size_t i)
+{
+	if (x->frames[i].line == 0)
+		put_null(x, i);
+	else
+		put_number(x, x->frames[i].line);
+}
+
+static void
+put_frames(struct firefox *x)
+{
+	const size_t n = x->frame_count;
+
+	fprintf(x->out, "\"frameTable\":{\"length\":%zu", n);
+	put_column(x, "address", n, put_frame_address);
+	put_column(x, "inlineDepth", n, put_frame_depth);
+	put_column(x, "category", n, put_zero);
+	put_column(x, "subcategory", n, put_zero);
+	put_column(x, "func", n, put_frame_function);
+	put_column(x, "nativeSymbol", n, put_null);
+	put_column(x, "innerWindowID", n, put_null);
+	put_column(x, "implementation", n, put_null);
+	put_column(x, "line", n, put_frame_line);
+	put_column(x, "column", n, put_null);
+	fputs("},\n", x->out);
+}
+
+static void
+put_function_name(struct firefox *x, size_t i)
+{
+	const char *name = model_function_shown(x->in.model,
+	    x->functions[i].function);
+
+	put_number(x, text(x, name));
+}
+
+static void
+put_function_file(struct firefox *x, size_t i)
+{
+	if (x->functions[i].file == MODEL_NONE)
+		put_null(x, i);
+	else
+		put_number(x, text(x, x->in.model->sources.paths.all[
+		    x->functions[i].file]));
+}
+
+static void
+put_function_resource(struct firefox *x, size_t i)
+{
+	if (x->functions[i].resource == UINT32_MAX)
+		fputs("-1", x->out);
+	else
+		put_number(x, x->functions[i].resource);
+}
+
+static void
+put_functions(struct firefox *x)
+{
+	const size_t n = x->function_count;
+
+	fprintf(x->out, "\"funcTable\":{\"length\":%zu", n);
+	put_column(x, "name", n, put_function_name);
+	put_column(x, "isJS", n, put_false);
+	put_column(x, "relevantForJS", n, put_false);
+	put_column(x, "resource", n, put_function_resource);
+	put_column(x, "fileName", n, put_function_file);
+	put_column(x, "lineNumber", n, put_null);
+	put_column(x, "columnNumber", n, put_null);
+	fputs("},\n", x->out);
+}
+
+static void
+put_resource_lib(struct firefox *x, size_t i)
+{
+	const uint32_t lib = x->libs[x->modules[i]];
+
+	if (lib == 0)
+		put_null(x, i);
+	else
+		put_number(x, lib - 1);
+}
+
+static void
+put_resource_name(struct firefox *x, size_t i)
+{
+	put_number(x, text(x, model_module_shown(x->in.model,
+	    x->modules[i])));
+}
+
+static void
+put_resource_type(struct firefox *x, size_t i)
+{
+	(void)i;
+	put_number(x, LIBRARY);
+}
+
+static void
+put_resources(struct firefox *x)
+{
+	const size_t n = x->module_count;
+
+	fprintf(x->out, "\"resourceTable\":{\"length\":%zu", n);
+	put_column(x, "lib", n, put_resource_lib);
+	put_column(x, "name", n, put_resource_name);
+	put_column(x, "host", n, put_null);
+	put_column(x, "type", n, put_resource_type);
+	fputs("},\n", x->out);
+}
+
+static void
+put_stack_prefix(struct firefox *x, size_t i)
+{
+	if (x->stacks[i].prefix == 0)
+		put_null(x, i);
+	else
+		put_number(x, x->stacks[i].prefix - 1);
+}
+
+static void
+put_stack_frame(struct firefox *x, size_t i)
+{
+	put_number(x, x->stacks[i].frame);
+}
+
+static void
+put_stacks(struct firefox *x)
+{
+	const size_t n = x->stack_count;
+
+	fprintf(x->out, "\"stackTable\":{\"length\":%zu", n);
+	put_column(x, "prefix", n, put_stack_prefix);
+	put_column(x, "frame", n, put_stack_frame);
+	put_column(x, "category", n, put_zero);
+	put_column(x, "subcategory", n, put_zero);
+	fputs("},\n", x->out);
+}
+
+static void
+put_sample_stack(struct firefox *x, size_t i)
+{
+	put_number(x, x->ends[i]);
+}
+
+static void
+put_ms(FILE *out, uint64_t ns)
+{
+	fprintf(out, "%" PRIu64 ".%06" PRIu64, ns / 1000000, ns % 1000000);
+}
+
+static void
+put_samples(struct firefox *x, const uint32_t *rows)
+{
+	const struct model_row *all = x->in.model->rows;
+	uint64_t now = 0;
+
+	fprintf(x->out, "\"samples\":{\"length\":%zu,\"weightType\":"
+	    "\"tracing-ms\"", x->sample_count);
+	put_column(x, "stack", x->sample_count, put_sample_stack);
+	fputs(",\"time\":[", x->out);
+	for (size_t i = 0; i < x->sample_count; i++) {
+		fputs(i != 0 ? "," : "", x->out);
+		put_ms(x->out, now);
+		now += all[rows[i]].ns;
+	}
+	fputs("],\"weight\":[", x->out);
+	for (size_t i = 0; i < x->sample_count; i++) {
+		fputs(i != 0 ? "," : "", x->out);
+		put_ms(x->out, all[rows[i]].ns);
+	}
+	fputs("]},\n", x->out);
+}
+
+static void
+put_who(struct firefox *x, const struct model_row *r)
+{
+	const struct model *m = x->in.model;
+	const struct format_thread *t = r->thread == MODEL_NONE ? NULL :
+	    &m->threads[r->thread].thread;
+	const int32_t pid = r->process == MODEL_NONE ? 0 :
+	    m->processes[r->process].pid;
+	const char *program = r->process == MODEL_NONE ? "-" :
+	    m->processes[r->process].program;
+	const char *name = t == NULL ? "[not sampled]" :
+	    samples_thread(&x->in, r->thread);
+
+	x->failed |= name == NULL;
+	fputs("{\"processType\":\"default\",\"processName\":", x->out);
+	json_text(x->out, program);
+	fputs(",\"name\":", x->out);
+	json_text(x->out, name == NULL ? "" : name);
+	fprintf(x->out, ",\"isMainThread\":%s,\"pid\":\"%" PRId32
+	    "\",\"tid\":%" PRId32 ",\n", t != NULL &&
+	    (t->flags & FORMAT_T_MAIN) != 0 ? "true" : "false", pid,
+	    t == NULL ? 0 : t->tid);
+	fputs("\"processStartupTime\":0,\"processShutdownTime\":null,"
+	    "\"registerTime\":0,\"unregisterTime\":null,\"pausedRanges\":[],\n"
+	    "\"markers\":{\"length\":0,\"category\":[],\"data\":[],"
+	    "\"endTime\":[],\"name\":[],\"phase\":[],\"startTime\":[]},\n"
+	    "\"nativeSymbols\":{\"length\":0,\"libIndex\":[],\"address\":[],"
+	    "\"name\":[],\"functionSize\":[]},\n", x->out);
+}
+
+static void
+forget_thread(struct firefox *x)
+{
+	strings_free(&x->strings);
+	finder_free(&x->by_function);
+	finder_free(&x->by_frame);
+	finder_free(&x->by_stack);
+	x->function_count = x->frame_count = x->stack_count = 0;
+	x->module_count = x->sample_count = 0;
+}
+
+static void
+put_thread(struct firefox *x, const uint32_t *rows, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		add_sample(x, rows[i]);
+	put_who(x, &x->in.model->rows[rows[0]]);
+	put_frames(x);
+	put_functions(x);
+	put_resources(x);
+	put_stacks(x);
+	put_samples(x, rows);
+	fputs("\"stringArray\":[", x->out);
+	for (size_t i = 0; i < x->strings.count; i++) {
+		fputs(i != 0 ? ",\n" : "\n", x->out);
+		json_text(x->out, x->strings.all[i]);
+	}
+	fputs("]}", x->out);
+	forget_thread(x);
+}
+
+/* A build-id as Breakpad spells the first 16 bytes of it, and an age of 0. */
+static void
+put_breakpad_id(FILE *out, const struct model_module *m)
+{
+	static const unsigned char order[16] = {
+		3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15,
+	};
+
+	putc('"', out);
+	for (size_t i = 0; i < 16; i++)
+		fprintf(out, "%02X", order[i] < m->build_id_bytes ?
+		    m->build_id[order[i]] : 0);
+	fputs("0\"", out);
+}
+
+static void
+put_lib(struct firefox *x, uint32_t module)
+{
+	const struct model_module *m = &x->in.model->modules[module];
+
+	fputs(x->lib_count != 0 ? ",\n{\"arch\":\"\"" : "\n{\"arch\":\"\"",
+	    x->out);
+	fputs(",\"name\":", x->out);
+	json_text(x->out, m->name);
+	fputs(",\"path\":", x->out);
+	json_text(x->out, m->path);
+	fputs(",\"debugName\":", x->out);
+	json_text(x->out, m->name);
+	fputs(",\"debugPath\":", x->out);
+	json_text(x->out, m->path);
+	fputs(",\"breakpadId\":", x->out);
+	put_breakpad_id(x->out, m);
+	fputs(",\"codeId\":", x->out);
+	if (m->build_id_bytes == 0)
+		fputs("null", x->out);
+	else
+		putc('"', x->out);
+	for (size_t i = 0; i < m->build_id_bytes; i++)
+		fprintf(x->out, "%02x", m->build_id[i]);
+	fputs(m->build_id_bytes == 0 ? "}" : "\"}", x->out);
+	x->libs[module] = ++x->lib_count;
+}
+
+static void
+put_meta(struct firefox *x)
+{
+	const struct model *m = x->in.model;
+	uint64_t first = 0, ns = 0, samples = 0;
+
+	for (size_t i = 0; i < m->process_count; i++) {
+		const struct model_process *p = &m->processes[i];
+
+		if (first == 0 || (p->birth_real != 0 && p->birth_real < first))
+			first = p->birth_real;
+		ns += p->sample_ns;
+		samples += p->samples;
+	}
+	fputs("{\"meta\":{\"interval\":", x->out);
+	put_ms(x->out, samples == 0 ? 1000000 : ns / samples);
+	fputs(",\"startTime\":", x->out);
+	put_ms(x->out, first);
+	fprintf(x->out, ",\"processType\":0,\"product\":\"prof (libmon) "
+	    PACKAGE_VERSION "\",\"stackwalk\":1,\"debug\":false,"
+	    "\"version\":%d,\"preprocessedProfileVersion\":%d,"
+	    "\"symbolicated\":true,\n\"categories\":[{\"name\":\"Other\","
+	    "\"color\":\"grey\",\"subcategories\":[\"Other\"]}],"
+	    "\"markerSchema\":[]},\n\"libs\":[", GECKO_VERSION,
+	    PROCESSED_VERSION);
+	for (uint32_t i = MODEL_MODULES; i < m->module_count; i++)
+		if (x->in.layout[i].used)
+			put_lib(x, i);
+	fputs("],\n\"pages\":[],\n\"threads\":[", x->out);
+}
+
+static int
+put_file(struct firefox *x)
+{
+	struct samples_threads threads;
+	int ret = samples_by_thread(&x->in, &threads);
+
+	if (ret == 0)
+		put_meta(x);
+	for (size_t i = 0; i < threads.count && ret == 0; i++) {
+		fputs(i != 0 ? ",\n" : "\n", x->out);
+		put_thread(x, threads.rows + threads.first[i],
+		    threads.first[i + 1] - threads.first[i]);
+		ret = x->failed ? -ENOMEM : 0;
+	}
+	fputs("]}\n", x->out);
+	samples_threads_free(&threads);
+	return ret;
+}
+
+int
+export_firefox(struct model *m, FILE *out)
+{
+	struct firefox x = { .out = out };
+	int ret = samples_open(&x.in, m);
+
+	if (ret == 0) {
+		x.libs = calloc(m->module_count, sizeof(*x.libs));
+		ret = x.libs == NULL ? -ENOMEM : put_file(&x);
+	}
+	forget_thread(&x);
+	samples_close(&x.in);
+	free(x.libs);
+	free(x.functions);
+	free(x.frames);
+	free(x.stacks);
+	free(x.modules);
+	free(x.ends);
+	return ret;
+}

@@ -1,0 +1,12 @@
+/* Context: O.  Call stacks for the Firefox Profiler. */
+#ifndef EXPORT_FIREFOX_H
+#define EXPORT_FIREFOX_H
+
+#include "model.h"
+
+#include <stdio.h>
+
+/* 0 or -ENOMEM. */
+int export_firefox(struct model *m, FILE *out);
+
+#endif
