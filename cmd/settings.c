@@ -2,6 +2,7 @@
 #include "settings.h"
 
 #include "option.h"
+#include "recast.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -83,8 +84,8 @@ static const struct option_row options[] = {
 	{ "write", 0, "FORMAT", TAG_WRITE,
 	    "gmon, monout or prof: a file of that format for\n"
 	    "the program, or in a directory one an object;\n"
-	    "folded, pprof, speedscope, callgrind, perf: call\n"
-	    "stacks for others" },
+	    "folded, pprof, speedscope, firefox, callgrind,\n"
+	    "perf: call stacks for others" },
 	{ "html", 0, "FILE", TAG_HTML,
 	    "a page for a browser, with pictures of the stacks:\n"
 	    "--write=html --output=FILE" },
@@ -192,7 +193,7 @@ take_write(struct settings *s, const char *value)
 		return 0;
 	}
 	return wrong("write", value, "use gmon, monout, prof, folded, "
-	    "pprof, speedscope, callgrind, perf, html");
+	    "pprof, speedscope, firefox, callgrind, perf, html");
 }
 
 static int
@@ -321,6 +322,16 @@ take_option(void *arg, int tag, const char *value)
 	return 0;
 }
 
+/* A frame is one thing. */
+static bool
+is_of_stacks(unsigned by)
+{
+	const unsigned unit = by & RECAST_UNITS;
+
+	return (unit & (unit - 1)) == 0 &&
+	    (by & ~(RECAST_UNITS | RECAST_OWNERS)) == 0;
+}
+
 /* What would not be done is not taken. */
 static int
 settings_agree(const struct settings *s)
@@ -338,21 +349,25 @@ settings_agree(const struct settings *s)
 	    s->group.sort != GROUP_SORT_TIME))
 		fprintf(stderr, "prof: --diff is of tables, by change: not "
 		    "with --tree, --callers, --graph or --sort\n");
-	else if (s->show == VIEW_GRAPH && (s->group.by != 0 || s->split))
+	else if (s->show == VIEW_GRAPH && s->split)
 		fprintf(stderr, "prof: --graph is of functions: not with "
-		    "--by or --kernel\n");
+		    "--kernel\n");
+	else if (s->show >= VIEW_GRAPH && s->show != VIEW_ANNOTATE &&
+	    !is_of_stacks(s->group.by))
+		fprintf(stderr, "prof: stacks are --by one of module, file, "
+		    "function, line, address, and any of process, program, "
+		    "thread\n");
 	else if (s->show == VIEW_ANNOTATE && (s->group.by != 0 || s->split ||
 	    s->no_inline || s->error || s->filter.asleep ||
 	    filter_is_on(&s->filter, FILTER_FOCUS) ||
 	    filter_is_on(&s->filter, FILTER_IGNORE)))
 		fprintf(stderr, "prof: --annotate is of functions alone: not "
 		    "with --by, --kernel, --error or options of stacks\n");
-	else if (s->show >= VIEW_TREE && s->show != VIEW_ANNOTATE && (s->group.by != 0 || s->split ||
-	    s->group.sort != GROUP_SORT_TIME ||
+	else if (s->show >= VIEW_TREE && s->show != VIEW_ANNOTATE && (s->split || s->group.sort != GROUP_SORT_TIME ||
 	    filter_is_on(&s->filter, FILTER_FUNCTION) ||
 	    filter_is_on(&s->filter, FILTER_MODULE)))
 		fprintf(stderr, "prof: --tree and --callers are of whole "
-		    "stacks: not with --by, --kernel, --sort, --function or "
+		    "stacks: not with --kernel, --sort, --function or "
 		    "--module\n");
 	else if (s->show == VIEW_TABLE && !export_has_stacks(s->write) &&
 	    (filter_is_on(&s->filter, FILTER_FOCUS) || s->filter.asleep ||
@@ -380,8 +395,9 @@ settings_parse(struct settings *s, const char **argv, size_t *rest)
 	    s);
 	if (ret == 0)
 		ret = settings_agree(s);
-	if (s->group.by == 0)
-		s->group.by = 1u << GROUP_FUNCTION;
+	if (s->group.by == 0 || (s->show != VIEW_TABLE &&
+	    (s->group.by & RECAST_UNITS) == 0))
+		s->group.by |= 1u << GROUP_FUNCTION;
 	if (s->split)
 		s->group.by |= 1u << GROUP_MODE;
 	return ret;

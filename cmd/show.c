@@ -8,6 +8,7 @@
 #include "flatsheet.h"
 #include "footer.h"
 #include "graphview.h"
+#include "recast.h"
 #include "treeview.h"
 
 #include <errno.h>
@@ -227,14 +228,18 @@ int
 show_report(const struct settings *s, struct model *m, FILE *out,
     gather_fault *fault, void *arg)
 {
-	const struct group_options all = { .by = s->group.by, .callers = true };
+	const bool table = s->show == VIEW_TABLE || s->show == VIEW_ANNOTATE;
+	const struct group_options all = {
+		.by = 1u << GROUP_FUNCTION, .callers = true,
+	};
 	struct show w = { .set = s, .model = m, .fault = fault, .arg = arg };
 	struct group g;
-	int ret = group_make(&g, m, s->show == VIEW_TABLE ||
-	    s->show == VIEW_ANNOTATE ? &s->group : &all);
+	int ret = group_make(&g, m, table ? &s->group : &all);
 
 	if (ret == 0)
 		ret = distinct_names(m, &g);
+	if (ret == 0 && !table)
+		ret = recast(m, s->group.by);
 	term_init(&w.term, out);
 	if (ret == 0 && !has_callers(&w))
 		ret = -ESRCH;

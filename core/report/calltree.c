@@ -15,6 +15,8 @@ child(struct calltree *t, uint32_t parent, uint32_t function, bool inlined)
 	const uint32_t hash = finder_hash((uint64_t)parent << 32 | function);
 	uint32_t n;
 
+	if (t->merge && parent != 0 && t->nodes[parent].function == function)
+		return parent;
 	for (size_t at = hash; (n = finder_next(&t->by_key, hash, &at)) !=
 	    FINDER_NONE;)
 		if (t->nodes[n].parent == parent &&
@@ -94,12 +96,34 @@ make_frames(struct calltree *t, const struct model *m, uint32_t *made)
 	return 0;
 }
 
+/* The same below the root that the row has; 0: no memory. */
+static uint32_t
+open_callers(struct calltree *t, const struct model *m,
+    const struct model_row *r)
+{
+	uint32_t node = child(t, 0, r->root - 1, false);
+
+	t->path_count = 0;
+	for (uint32_t f = r->stack; f != 0; f = m->stacks.frames[f].caller) {
+		if (grow(&t->path, t->path_count, &t->path_room,
+		    sizeof(*t->path)) != 0)
+			return 0;
+		t->path[t->path_count++] = f;
+	}
+	while (t->path_count-- > 0 && node != 0)
+		node = open_spot(t, m, node, spot_of_frame(
+		    &m->stacks.frames[t->path[t->path_count]]));
+	return node;
+}
+
 static int
 add_down(struct calltree *t, const struct model *m, const struct model_row *r,
     const uint32_t *made)
 {
-	uint32_t node = open_spot(t, m, made[r->stack], spot_of_row(r));
+	uint32_t node = r->root == 0 ? made[r->stack] : open_callers(t, m, r);
 
+	if (r->root == 0 || node != 0)
+		node = open_spot(t, m, node, spot_of_row(r));
 	if (node == 0)
 		return -ENOMEM;
 	t->nodes[node].self_ns += r->ns;
@@ -116,6 +140,8 @@ add_up(struct calltree *t, const struct model *m, const struct model_row *r)
 	    f = m->stacks.frames[f].caller)
 		node = leave_spot(t, m, node,
 		    spot_of_frame(&m->stacks.frames[f]));
+	if (node != 0 && r->root != 0)
+		node = child(t, node, r->root - 1, false);
 	if (node == 0)
 		return -ENOMEM;
 	t->nodes[node].self_ns += r->ns;
@@ -130,7 +156,8 @@ add_rows(struct calltree *t, struct model *m, enum calltree_way way,
 	uint32_t *made = calloc(m->stacks.count + 1, sizeof(*made));
 	int ret = made == NULL ? -ENOMEM : 0;
 
-	if (ret == 0 && way == CALLTREE_DOWN)
+	t->merge = m->coarse;
+	if (ret == 0 && way == CALLTREE_DOWN && !m->rooted)
 		ret = make_frames(t, m, made);
 	for (size_t i = 0; i < m->row_count && ret == 0; i++) {
 		const struct model_row *r = &m->rows[i];
@@ -248,6 +275,7 @@ calltree_free(struct calltree *t)
 {
 	free(t->nodes);
 	free(t->order);
+	free(t->path);
 	finder_free(&t->by_key);
 	memset(t, 0, sizeof(*t));
 }

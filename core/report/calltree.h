@@ -27,6 +27,9 @@ struct calltree {
 	size_t count, room;
 	uint32_t *order;	/* of the children of each, most time first */
 	struct finder by_key;	/* parent and function */
+	bool merge;		/* what calls itself is one frame */
+	uint32_t *path;		/* frames, in work */
+	size_t path_count, path_room;
 	uint64_t all_ns;	/* also of stacks that were not asked for */
 	uint64_t asleep_ns;	/* where that is CPU time: of all threads */
 };

@@ -259,27 +259,13 @@ footer_clocks(FILE *out, const struct footer *x)
 	putc('\n', out);
 }
 
-static uint64_t
-unnamed_ns(const struct model *m)
-{
-	uint64_t ns = 0;
-
-	for (size_t i = 0; i < m->row_count; i++)
-		if (m->rows[i].kind != MODEL_REST &&
-		    model_is_cpu(m->rows[i].kind) &&
-		    !m->functions[m->rows[i].function].named)
-			ns += m->rows[i].ns;
-	return ns;
-}
-
 static void
 footer_unnamed(FILE *out, const struct model *m, const struct group *g)
 {
-	uint64_t unnamed = unnamed_ns(m);
-
-	if (unnamed != 0)
+	if (m->unnamed_ns != 0)
 		fprintf(out, "without a symbol: %.3f s (%.1f %%)\n",
-		    seconds(unnamed), percent(unnamed, g->total_ns));
+		    seconds(m->unnamed_ns), percent(m->unnamed_ns,
+		    g->total_ns));
 }
 
 static void

@@ -24,6 +24,8 @@ libreport_la_SOURCES = \
 	core/report/error.h \
 	core/report/export.c \
 	core/report/export.h \
+	core/report/export_firefox.c \
+	core/report/export_firefox.h \
 	core/report/export_folded.c \
 	core/report/export_folded.h \
 	core/report/export_gmon.c \
@@ -102,6 +104,8 @@ libreport_la_SOURCES = \
 	core/report/output.h \
 	core/report/readall.c \
 	core/report/readall.h \
+	core/report/recast.c \
+	core/report/recast.h \
 	core/report/samples.c \
 	core/report/samples.h \
 	core/report/sheet.c \

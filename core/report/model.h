@@ -78,6 +78,7 @@ struct model_row {
 	uint32_t stack;		/* the frame that called it; 0 none, not kept */
 	uint32_t scope;		/* of model.scopes: the innermost, and ... */
 	uint32_t scopes;	/* ... how many; 0 = not kept, not known */
+	uint32_t root;		/* a function above all its callers, + 1; 0 */
 	uint64_t count;
 	uint64_t ns;
 	uint64_t calls;
@@ -227,6 +228,9 @@ struct model {
 	uint64_t ticks;
 	double cost_ns;		/* measured, carried to all ticks */
 	bool wall;		/* some file has the wall clock */
+	uint64_t unnamed_ns;	/* CPU time without a symbol; symbolise_all() */
+	bool coarse;		/* frames are modules or files: recast.h */
+	bool rooted;		/* rows have roots: the same */
 };
 
 int model_init(struct model *m, const struct filter *filter, unsigned keep,

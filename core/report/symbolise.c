@@ -344,6 +344,19 @@ symbolise_join_rows(struct model *m)
 	return ret;
 }
 
+static uint64_t
+unnamed_ns(const struct model *m)
+{
+	uint64_t ns = 0;
+
+	for (size_t i = 0; i < m->row_count; i++)
+		if (m->rows[i].kind != MODEL_REST &&
+		    model_is_cpu(m->rows[i].kind) &&
+		    !m->functions[m->rows[i].function].named)
+			ns += m->rows[i].ns;
+	return ns;
+}
+
 int
 symbolise_all(struct model *m, symbolise_progress *progress, void *arg)
 {
@@ -370,5 +383,7 @@ symbolise_all(struct model *m, symbolise_progress *progress, void *arg)
 		model_name_frames(m);
 	if (ret == 0)
 		ret = sources_finish(&m->sources);
+	if (ret == 0)
+		m->unnamed_ns = unnamed_ns(m);
 	return ret;
 }

@@ -210,7 +210,8 @@ def ours(t, calls):
         if int(r["calls"] or 0):
             k = key(r["module"], r["function"])
             entered[k] = entered.get(k, 0) + int(r["calls"])
-    graph = t.prof("--csv", "--graph", "--no-demangle", *t.files()).stdout
+    graph = t.prof("--csv", "--graph", "--no-demangle", "--no-inline",
+                   *t.files()).stdout
     for r in csv.DictReader(graph.splitlines(True)):
         k = (key(r["caller_module"], r["caller"]),
              key(r["module"], r["function"]))

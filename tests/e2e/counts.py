@@ -81,7 +81,7 @@ def threads(t):
             for line in r.out.decode().splitlines():
                 caller, callee, calls = line.split()
                 told[caller, callee] = int(calls)
-            graph = t.prof("--csv", "--graph", *t.files()).stdout
+            graph = t.prof("--csv", "--graph", "--no-inline", *t.files()).stdout
             got = {}
             for x in csv.DictReader(graph.splitlines(True)):
                 # Threads begin in libc, or in our wrapper of that.

@@ -103,7 +103,8 @@ def gprof(t, exe, argv):
 
 def counted(t):
     """[all calls, those from within the program] by function."""
-    graph = t.prof("--csv", "--graph", "--no-demangle", *t.files()).stdout
+    graph = t.prof("--csv", "--graph", "--no-demangle", "--no-inline",
+                   *t.files()).stdout
     every, own = {}, {}
     for r in csv.DictReader(graph.splitlines(True)):
         name, n = r["function"], int(r["calls"] or 0)

@@ -179,6 +179,12 @@ def inlined(t):
             if float(x["percent"]) > 3 and x["function"] == "leaf":
                 t.true(f"{cc}: line {x['line']}", within(
                     text, "leaf", int(x["line"])), "in leaf", x)
+        paths = t.rows("--tree", "--by=line", *t.files())
+        t.near(f"{cc}: stacks by line", sum(seen.values()), sum(
+            float(x["self_seconds"]) for x in paths), 1e-2)
+        t.true(f"{cc}: a line that calls", any(re.match(
+            r"has_inlined  stacks\.c:\d+$", x["function"])
+            for x in paths), "has_inlined  stacks.c:N", paths[:20])
         files = t.rows("--by=file", *t.files())
         t.near(f"{cc}: by file", sum(float(x["seconds"]) for x in own), sum(
             float(x["seconds"]) for x in files

@@ -131,6 +131,48 @@ Test(prof_stacks, graph)
 	    "shows so many)\n"), "%s", out);
 }
 
+Test(prof_stacks, of_other_than_functions)
+{
+	save("mon.out");
+	expect("--tree --no-footer --by=module",
+	    " %Total   %Self Seconds  Name, below it what it called\n"
+	    "   80.0    80.0   1.600  prog [prog]\n"
+	    "   20.0     0.0   0.400  [no callers: no unwind table or frame "
+	    "pointer]\n"
+	    "   20.0    20.0   0.400  prog [prog]\n");
+	expect("--callers --no-footer --by=address --min=50",
+	    "  %Time Seconds  Name, below it who called it\n"
+	    "   90.0   1.800  0x400 [prog]\n"
+	    "   60.0   1.200  0x1ff [prog]\n"
+	    "   60.0   1.200  0xff [prog]\n"
+	    "\nnot shown: 3 branches (--min=0 shows all)\n");
+	expect("--tree --no-footer --by=thread,module --min=40",
+	    " %Total   %Self Seconds  Name, below it what it called\n"
+	    "   50.0     0.0   1.000  4242 prog, 2 t\n"
+	    "   40.0    40.0   0.800  prog [prog]\n"
+	    "   50.0     0.0   1.000  4242 prog, 1 t\n"
+	    "   40.0    40.0   0.800  prog [prog]\n"
+	    "\nnot shown: 2 branches (--min=0 shows all)\n");
+	expect("--callers --no-footer --by=program --min=90",
+	    "  %Time Seconds  Name, below it who called it\n"
+	    "   90.0   1.800  prog+0x400 [prog]\n"
+	    "\nnot shown: 4 branches (--min=0 shows all)\n");
+	expect("--graph --no-footer --by=process,module --min=90",
+	    " %Total Seconds   %Self Seconds  Name, and who called it (<-) and "
+	    "what it called (->)\n"
+	    "\n  100.0   2.000   100.0   2.000  prog [prog]\n"
+	    "   80.0   1.600                    <- 4242 prog\n"
+	    "   20.0   0.400                    <- [no callers: no unwind "
+	    "table or frame pointer]\n"
+	    "\n  100.0   2.000     0.0   0.000  4242 prog\n"
+	    "   80.0   1.600                    -> prog [prog]\n"
+	    "   20.0   0.400                    -> [no callers: no unwind "
+	    "table or frame pointer]\n");
+	cr_expect_eq(prof("--tree --by=module,line"), 2);
+	cr_expect_eq(prof("--tree --by=mode"), 2);
+	cr_expect_not_null(strstr(err, "stacks are --by one of"), "%s", err);
+}
+
 /* 0.9 of 180 samples: 100 * 0.9 * sqrt(0.1 / 180) = 2.12 %. */
 Test(prof_stacks, shares_have_errors_when_asked)
 {
@@ -306,7 +348,6 @@ Test(prof_stacks, views_one_at_a_time)
 	save("mon.out");
 	cr_expect_eq(prof("--tree --callers"), 2);
 	cr_expect_eq(prof("--tree --graph"), 2);
-	cr_expect_eq(prof("--tree --by=module"), 2);
 	cr_expect_eq(prof("--tree --function=x"), 2);
 	cr_expect_eq(prof("--callers --kernel"), 2);
 	cr_expect_not_null(strstr(err, "whole stacks"), "%s", err);
