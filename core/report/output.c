@@ -85,12 +85,13 @@ output_in_place(struct output *o, struct fault *f)
 int
 output_open(struct output *o, const char *path, struct fault *f)
 {
+	const bool standard = path == NULL || strcmp(path, "-") == 0;
 	struct stat st, link;
-	bool old = path != NULL && stat(path, &st) == 0;
+	bool old = !standard && stat(path, &st) == 0;
 	int ret;
 
 	memset(o, 0, sizeof(*o));
-	if (path == NULL || (old && output_is_standard(&st))) {
+	if (standard || (old && output_is_standard(&st))) {
 		o->out = stdout;
 		return 0;
 	}

@@ -13,7 +13,7 @@ struct output {
 	char *temporary;	/* renamed to it at the end; NULL = none */
 };
 
-/* path may be NULL.  0 or -errno with *f set. */
+/* NULL or "-": standard output.  0 or -errno with *f set. */
 int output_open(struct output *o, const char *path, struct fault *f);
 
 /* Everything is written or *f says why not. */

@@ -276,6 +276,17 @@ Test(prof_stacks, folded_is_time)
 	cr_expect_not_null(strstr(text, "prog+0xff;prog+0xff 200000\n"));
 }
 
+Test(prof_stacks, written_to_standard_output)
+{
+	save("mon.out");
+	expect("--write=folded -o - --focus=*2ff",
+	    "prog+0xff;prog+0x2ff;prog+0x400 200000\n");
+	expect("--tree -o - --no-footer --min=80",
+	    " %Total   %Self Seconds  Name, below it what it called\n"
+	    "   80.0     0.0   1.600  prog+0xff [prog]\n"
+	    "\nnot shown: 4 branches (--min=0 shows all)\n");
+}
+
 Test(prof_stacks, focus_and_ignore)
 {
 	char text[4096];
