@@ -6,7 +6,7 @@ import os
 import re
 
 from browser import Browser
-from harness import case, main
+from harness import case, main, pick
 
 CODE = ["-O2", "-g", "-fomit-frame-pointer", "-pthread"]
 # Where a picture of each page is kept, to be looked at.
@@ -290,6 +290,31 @@ def threads(t):
                 b.choose("#who", value)
                 t.near(text, by_process[int(text.split()[0])],
                        b.js("return flame.tree.total[0]") / 1e9, 1e-6)
+        t.equal("complaints", [], b.complaints())
+
+
+@case
+def many(t):
+    """More stacks than anybody looks at: all of them, and every zoom."""
+    exe = t.build("paths.c", "paths", "-O1")
+    t.good([exe, pick(1, 12)], opts="hz=10000")
+    paths = t.folded()
+    with Browser(t) as b:
+        b.open(page(t))
+        t.equal("total", round(sum(paths.values()), 3),
+                round(b.js("return flame.tree.total[0]") / 1e9, 3))
+        t.equal("as drawn", b.js("return flame.tree.total[0]"), b.js("""
+            const t = flame.tree;
+            let sum = 0;
+            for (let i = 0; i < t.size; i++)
+                sum += t.self[i];
+            return sum"""))
+        drawn(b)
+        for _ in range(5):
+            b.js("const t = flame.tree, i = flame.zoom;"
+                 "flame.zoomTo(t.children[t.first[i]]); flame.paint()")
+        t.true("bars", b.js("return flame.boxes") > 5, "some",
+               b.js("return flame.boxes"))
         t.equal("complaints", [], b.complaints())
 
 

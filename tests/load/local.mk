@@ -116,6 +116,7 @@ EXTRA_DIST += \
 	tests/load/monitor.c \
 	tests/load/pauses.c \
 	tests/load/part_lib.c \
+	tests/load/paths.c \
 	tests/load/stacks.c \
 	tests/load/storm_throw.cc \
 	tests/load/vm_init.c \

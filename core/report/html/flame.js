@@ -17,6 +17,7 @@ class Flame {
 		this.shape = "icicle";
 		this.colour = "module";
 		this.pending = false;
+		this.drawn = 0;		// ms after the page began: the first time
 		this.hues = new Map();
 		section.addEventListener("scroll", () => this.draw());
 		new ResizeObserver(() => this.draw()).observe(section);
@@ -122,6 +123,7 @@ class Flame {
 			for (let k = t.first[i]; k < t.first[i + 1]; k++)
 				open.push(t.children[k]);
 		}
+		this.drawn ||= performance.now();
 	}
 
 	bar(node, x, width, view) {
