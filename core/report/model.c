@@ -88,6 +88,7 @@ model_free(struct model *m)
 	tdestroy(m->text_tree, model_keep_node);
 	arena_free(&m->arena);
 	stacks_free(&m->stacks);
+	finder_free(&m->by_key);
 	free(m->rows);
 	free(m->arcs);
 	free(m->modules);
@@ -146,41 +147,47 @@ row_compare(const void *left, const void *right)
 	return d != 0 ? d : order(a->stack, b->stack);
 }
 
-void
-model_merge(struct model *m)
+static uint32_t
+row_hash(const struct model_row *r)
 {
-	size_t kept = 0;
+	uint64_t h = finder_hash(r->address ^ (uint64_t)r->module << 44);
 
-	if (m->row_count == 0)
-		return;
-	qsort(m->rows, m->row_count, sizeof(*m->rows), row_compare);
-	for (size_t i = 1; i < m->row_count; i++) {
-		struct model_row *last = &m->rows[kept];
-
-		if (row_compare(last, &m->rows[i]) == 0) {
-			last->count += m->rows[i].count;
-			last->ns += m->rows[i].ns;
-			last->calls += m->rows[i].calls;
-		} else {
-			m->rows[++kept] = m->rows[i];
-		}
-	}
-	m->row_count = kept + 1;
+	h = finder_hash(h << 32 | (r->stack ^ r->kind << 28));
+	return finder_hash(h << 32 | (r->process ^ r->thread << 16));
 }
 
+/* Files of many threads and stacks have each key many times. */
 int
 model_add_row(struct model *m, const struct model_row *row)
 {
-	if (m->row_count == m->row_room && m->row_room != 0) {
-		model_merge(m);
-		if (m->row_count <= m->row_room / 2)
-			goto append;
+	const uint32_t hash = row_hash(row);
+	uint32_t n;
+
+	for (size_t at = hash; (n = finder_next(&m->by_key, hash, &at)) !=
+	    FINDER_NONE;) {
+		struct model_row *own = &m->rows[n];
+
+		if (row_compare(own, row) != 0)
+			continue;
+		own->count += row->count;
+		own->ns += row->ns;
+		own->calls += row->calls;
+		return 0;
 	}
-	if (grow(&m->rows, m->row_count, &m->row_room, sizeof(*row)) != 0)
+	if (m->row_count >= FINDER_NONE - 1 || grow(&m->rows, m->row_count,
+	    &m->row_room, sizeof(*row)) != 0 ||
+	    finder_add(&m->by_key, hash, (uint32_t)m->row_count) != 0)
 		return -ENOMEM;
-append:
 	m->rows[m->row_count++] = *row;
 	return 0;
+}
+
+static void
+model_sort(struct model *m)
+{
+	finder_free(&m->by_key);
+	if (m->row_count != 0)
+		qsort(m->rows, m->row_count, sizeof(*m->rows), row_compare);
 }
 
 static int
@@ -355,7 +362,7 @@ model_finish(struct model *m)
 		    model_add_rest(m, i, MODEL_MODULE_REST, rest - kernel) != 0)
 			return -ENOMEM;
 	}
-	model_merge(m);
+	model_sort(m);
 	model_place_arcs(m);
 	return 0;
 }

@@ -7,6 +7,7 @@
 #include "decode.h"
 #include "demangle.h"
 #include "filter.h"
+#include "finder.h"
 #include "object.h"
 #include "sources.h"
 #include "stacks.h"
@@ -196,6 +197,7 @@ struct model {
 
 	struct model_row *rows;
 	size_t row_count, row_room;
+	struct finder by_key;	/* of rows, until model_finish() */
 	struct stacks stacks;
 	struct model_arc *arcs;
 	size_t arc_count, arc_room;
@@ -243,7 +245,10 @@ void model_free(struct model *m);
  */
 int model_add(struct model *m, struct decode *d, struct fault *f);
 
-/* Used by model_add().  0 or -ENOMEM. */
+/*
+ * A row of its key, or more of the one that is there.  Until model_finish().  0
+ * or -ENOMEM.
+ */
 int model_add_row(struct model *m, const struct model_row *row);
 
 /* The same of an arc, with the rows of its two addresses. */
@@ -255,13 +260,13 @@ int model_add_arc(struct model *m, const struct model_arc *arc);
  */
 uint32_t model_add_frame(struct model *m, const struct stack_frame *key);
 
-/* Merge rows of one key; after it rows ascend by module, address, kind. */
-void model_merge(struct model *m);
-
 /* The functions and scopes of frames, once rows have theirs. */
 void model_name_frames(struct model *m);
 
-/* Add the rows of unsampled CPU time.  Once, after the last file. */
+/*
+ * Add the rows of unsampled CPU time.  Once, after the last file: after it rows
+ * ascend by module, address, kind.
+ */
 int model_finish(struct model *m);
 
 /*
