@@ -2,11 +2,11 @@
  * Context: O.  One page for a browser, with all that it needs in it.
  *
  * The page has the tree of all stacks once, and samples as {node, thread, time,
- * number}: whatever is chosen there is added up anew.  Arrays are by column, as
- * that is a third of the bytes.
+ * number}: whatever is chosen there is added up anew.
  */
 #include "export_html.h"
 
+#include "column.h"
 #include "distinct.h"
 #include "finder.h"
 #include "footer.h"
@@ -141,27 +141,30 @@ collect(struct html *x)
 	return ret;
 }
 
-/* One array of a table; what(x, i) is an element. */
+/* What what(x, i) is of each. */
 static void
-put_array(struct html *x, const char *name, size_t count,
+put_column(struct html *x, const char *name, size_t count,
     uint64_t (*what)(const struct html *x, size_t i))
 {
-	fprintf(x->out, "\"%s\":[", name);
+	struct column c;
+
+	column_begin(&c, x->out, name);
 	for (size_t i = 0; i < count; i++)
-		fprintf(x->out, "%s%" PRIu64, i != 0 ? "," : "", what(x, i));
-	fputs("]", x->out);
+		column_put(&c, what(x, i));
+	column_end(&c);
 }
 
+/* How far before it, which is a byte for most. */
 static uint64_t
 node_parent(const struct html *x, size_t i)
 {
-	return x->nodes[i].parent;
+	return i - x->nodes[i].parent;
 }
 
 static uint64_t
 node_function(const struct html *x, size_t i)
 {
-	return x->nodes[i].function;
+	return (uint64_t)x->nodes[i].function << 1 | x->nodes[i].inlined;
 }
 
 static uint64_t
@@ -191,32 +194,24 @@ sample_count(const struct html *x, size_t i)
 static void
 put_nodes(struct html *x)
 {
-	const char *comma = "";
-
 	fputs("\"nodes\":{", x->out);
-	put_array(x, "parent", x->node_count, node_parent);
+	put_column(x, "parent", x->node_count, node_parent);
 	fputs(",\n", x->out);
-	put_array(x, "function", x->node_count, node_function);
-	fputs(",\n\"inlined\":[", x->out);
-	for (size_t i = 1; i < x->node_count; i++)
-		if (x->nodes[i].inlined) {
-			fprintf(x->out, "%s%zu", comma, i);
-			comma = ",";
-		}
-	fputs("]},\n", x->out);
+	put_column(x, "function", x->node_count, node_function);
+	fputs("},\n", x->out);
 }
 
 static void
 put_samples(struct html *x)
 {
 	fputs("\"samples\":{", x->out);
-	put_array(x, "node", x->sample_count, sample_node);
+	put_column(x, "node", x->sample_count, sample_node);
 	fputs(",\n", x->out);
-	put_array(x, "thread", x->sample_count, sample_thread);
+	put_column(x, "thread", x->sample_count, sample_thread);
 	fputs(",\n", x->out);
-	put_array(x, "ns", x->sample_count, sample_ns);
+	put_column(x, "ns", x->sample_count, sample_ns);
 	fputs(",\n", x->out);
-	put_array(x, "count", x->sample_count, sample_count);
+	put_column(x, "count", x->sample_count, sample_count);
 	fputs("},\n", x->out);
 }
 

@@ -17,6 +17,8 @@ libreport_la_SOURCES = \
 	core/report/check.h \
 	core/report/code.c \
 	core/report/code.h \
+	core/report/column.c \
+	core/report/column.h \
 	core/report/diff.c \
 	core/report/diff.h \
 	core/report/distinct.c \

@@ -311,7 +311,7 @@ def many(t):
             return sum"""))
         drawn(b)
         for _ in range(5):
-            b.js("const t = flame.tree, i = flame.zoom;"
+            b.js("const t = flame.tree, i = flame.zoom; t.open(i);"
                  "flame.zoomTo(t.children[t.first[i]]); flame.paint()")
         t.true("bars", b.js("return flame.boxes") > 5, "some",
                b.js("return flame.boxes"))

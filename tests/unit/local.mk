@@ -109,6 +109,7 @@ UNIT_TOOLS_I = $(UNIT_I) $(CMD_I)
 UNIT_TOOLS_LIBS = libtoolsunit.la $(UNIT_LIBS) $(TOOLS_LIBS) -lm
 
 UNIT_TOOLS = \
+	tests/unit/test_column \
 	tests/unit/test_debugfile \
 	tests/unit/test_demangle \
 	tests/unit/test_disasm \
@@ -222,6 +223,10 @@ tests_unit_test_prof_pprof_SOURCES = tests/unit/test_prof_pprof.c
 tests_unit_test_prof_pprof_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I) \
 	-Icore/report
 tests_unit_test_prof_pprof_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_column_SOURCES = tests/unit/test_column.c
+tests_unit_test_column_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_column_LDADD = $(UNIT_TOOLS_LIBS)
+
 tests_unit_test_sheet_SOURCES = tests/unit/test_sheet.c
 tests_unit_test_sheet_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_sheet_LDADD = $(UNIT_TOOLS_LIBS)

@@ -3,6 +3,23 @@
 
 const data = JSON.parse(document.getElementById("data").textContent);
 
+// The numbers of a column: LEB128 in base64.
+function numbers(text) {
+	const bytes = atob(text);
+	const all = new Float64Array(bytes.length);
+	let n = 0;
+	for (let i = 0, scale = 1; i < bytes.length; i++) {
+		const byte = bytes.charCodeAt(i);
+		all[n] += (byte & 127) * scale;
+		scale *= 128;
+		if (byte < 128) {
+			n++;
+			scale = 1;
+		}
+	}
+	return all.subarray(0, n);
+}
+
 // A tree: nodes by number, a caller before what it called; node 0 is all.
 // self, total: ns; count: samples in it and below.
 class Tree {
@@ -10,7 +27,6 @@ class Tree {
 		this.parent = new Int32Array(room);
 		this.func = new Int32Array(room);
 		this.self = new Float64Array(room);
-		this.total = new Float64Array(room);
 		this.count = new Float64Array(room);
 		this.inlined = new Uint8Array(room);
 		this.size = 1;
@@ -44,44 +60,58 @@ class Tree {
 		return n;
 	}
 
-	// Totals, then children by time, and where each begins from the left.
+	// Totals, depths and children.
 	finish() {
 		const n = this.size;
-		for (let i = 0; i < n; i++)
-			this.total[i] = this.self[i];
+		this.total = this.self.slice();
+		this.depth = new Int32Array(n);
+		this.deepest = 0;
+		this.first = new Int32Array(n + 1);
 		for (let i = n - 1; i > 0; i--) {
 			this.total[this.parent[i]] += this.total[i];
 			this.count[this.parent[i]] += this.count[i];
-		}
-		this.first = new Int32Array(n + 1);
-		for (let i = 1; i < n; i++)
 			this.first[this.parent[i] + 1]++;
-		for (let i = 0; i < n; i++)
+		}
+		for (let i = 1; i < n; i++) {
 			this.first[i + 1] += this.first[i];
+			this.depth[i] = this.depth[this.parent[i]] + 1;
+			if (this.depth[i] > this.deepest && this.total[i] > 0)
+				this.deepest = this.depth[i];
+		}
 		const next = this.first.slice();
 		this.children = new Int32Array(Math.max(n - 1, 0));
 		for (let i = 1; i < n; i++)
 			this.children[next[this.parent[i]]++] = i;
 		this.start = new Float64Array(n);
-		this.depth = new Int32Array(n);
-		this.deepest = 0;
-		for (let i = 0; i < n; i++) {
-			const own = this.children.subarray(this.first[i],
-			    this.first[i + 1]);
-			if (own.length > 1)
-				own.sort((a, b) => this.total[b] - this.total[a] ||
-				    this.func[a] - this.func[b]);
-			let x = this.start[i];
-			for (const c of own) {
-				this.start[c] = x;
-				x += this.total[c];
-				this.depth[c] = this.depth[i] + 1;
-				if (this.total[c] > 0 &&
-				    this.depth[c] > this.deepest)
-					this.deepest = this.depth[c];
-			}
-		}
+		this.opened = new Uint8Array(n);
 		return this;
+	}
+
+	// Puts its children in the order of their time, and says where each
+	// begins from the left: few nodes of many are ever looked at.
+	open(i) {
+		if (this.opened[i])
+			return;
+		this.opened[i] = 1;
+		const own = this.children.subarray(this.first[i],
+		    this.first[i + 1]);
+		if (own.length > 1)
+			own.sort((a, b) => this.total[b] - this.total[a] ||
+			    this.func[a] - this.func[b]);
+		let x = this.start[i];
+		for (const c of own) {
+			this.start[c] = x;
+			x += this.total[c];
+		}
+	}
+
+	// Makes start[] of a node known.
+	reach(i) {
+		const above = [];
+		for (let p = i; p !== 0; p = this.parent[p])
+			above.push(this.parent[p]);
+		while (above.length > 0)
+			this.open(above.pop());
 	}
 
 	// enter(node) of each with time, its callers before it; leave(node) when
@@ -110,18 +140,32 @@ const names = data.functions.map((f) => data.texts[f[0]]);
 const modules = data.functions.map((f) => data.texts[f[1]]);
 
 // The stacks of the whole profile; whose time is in them is chosen later.
-const stacks = {
-	parent: data.nodes.parent,
-	func: data.nodes.function,
-	inlined: new Set(data.nodes.inlined),
-	size: data.nodes.parent.length,
+const stacks = (() => {
+	const before = numbers(data.nodes.parent);
+	const inlinedFunc = numbers(data.nodes.function);
+	const size = before.length;
+	const parent = new Int32Array(size), func = new Int32Array(size);
+	const inlined = new Uint8Array(size);
+	for (let i = 0; i < size; i++) {
+		parent[i] = i - before[i];
+		func[i] = inlinedFunc[i] / 2;
+		inlined[i] = inlinedFunc[i] % 2;
+	}
+	func[0] = -1;
+	return {parent, func, inlined, size};
+})();
+const samples = {
+	node: numbers(data.samples.node),
+	thread: numbers(data.samples.thread),
+	ns: numbers(data.samples.ns),
+	count: numbers(data.samples.count),
 };
 
 // Of the samples that `wants` takes, by thread: ns and samples at each stack.
 function weigh(wants) {
 	const ns = new Float64Array(stacks.size);
 	const count = new Float64Array(stacks.size);
-	const s = data.samples;
+	const s = samples;
 	for (let i = 0; i < s.node.length; i++) {
 		if (!wants(s.thread[i]))
 			continue;
@@ -131,15 +175,26 @@ function weigh(wants) {
 	return {ns, count};
 }
 
-// Callers first.
-function treeDown(weight, merge) {
+// Callers first, as the stacks are.
+function treeDown(weight) {
+	const t = new Tree(1);
+	t.parent = stacks.parent;
+	t.func = stacks.func;
+	t.inlined = stacks.inlined;
+	t.self = weight.ns;
+	t.count = weight.count.slice();
+	t.size = stacks.size;
+	return t.finish();
+}
+
+// Callers first, a function that called itself as one.
+function treeMerged(weight) {
 	const t = new Tree(stacks.size);
 	const made = new Int32Array(stacks.size);
 	for (let i = 1; i < stacks.size; i++) {
 		const parent = made[stacks.parent[i]];
-		made[i] = merge && t.func[parent] === stacks.func[i] ? parent :
-		    t.child(parent, stacks.func[i],
-		    stacks.inlined.has(i) ? 1 : 0);
+		made[i] = t.func[parent] === stacks.func[i] ? parent :
+		    t.child(parent, stacks.func[i], stacks.inlined[i]);
 		t.self[made[i]] += weight.ns[i];
 		t.count[made[i]] += weight.count[i];
 	}
@@ -161,7 +216,7 @@ function treeUp(weight, merge) {
 		for (let k = i; k !== 0; k = stacks.parent[k])
 			if (!merge || t.func[n] !== stacks.func[k])
 				n = t.child(n, stacks.func[k],
-				    stacks.inlined.has(k) ? 1 : 0);
+				    stacks.inlined[k]);
 		t.self[n] += weight.ns[i];
 		t.count[n] += weight.count[i];
 	}

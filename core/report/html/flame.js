@@ -29,6 +29,7 @@ class Flame {
 	}
 
 	zoomTo(node) {
+		this.tree.reach(node);
 		this.zoom = this.at = node;
 		this.space.style.height = this.height() + "px";
 		this.section.scrollTop = this.shape === "flame" ?
@@ -71,18 +72,22 @@ class Flame {
 		return hue;
 	}
 
-	fill(node) {
-		const func = this.tree.func[node];
+	fill(func) {
 		if (func < 0)
-			return this.style("--line");
+			return this.colours.line;
 		if (this.found !== null && this.found[func])
-			return this.style("--mark");
+			return this.colours.mark;
 		const grey = this.found !== null ? "12%" : "55%";
-		return `hsl(${this.hue(func)} ${grey} ${this.style("--bar")})`;
+		return `hsl(${this.hue(func)} ${grey} ${this.colours.bar})`;
 	}
 
-	style(name) {
-		return this.styles.getPropertyValue(name);
+	// Asking the page for one costs more than to fill a bar.
+	readColours() {
+		const style = getComputedStyle(document.documentElement);
+		this.colours = {};
+		for (const name of ["line", "mark", "bar", "chosen", "ink"])
+			this.colours[name] = style.getPropertyValue("--" + name);
+		this.fills = [];	// by function
 	}
 
 	size() {
@@ -97,45 +102,66 @@ class Flame {
 		this.pen.font = "12px system-ui, sans-serif";
 		this.pen.textBaseline = "middle";
 		this.letter = this.pen.measureText("m").width * 0.8;
-		return {width, height};
+		const first = this.top(0) - this.section.scrollTop;
+		return {
+			width,
+			height,
+			y: (depth) => this.shape === "flame" ?
+			    first - depth * ROW : first + depth * ROW,
+		};
 	}
 
+	// What is narrower than a pixel is drawn as one, the first of those that
+	// are there: with thousands beside each other there is no gap.
 	paint() {
 		const t = this.tree;
 		const view = this.size();
-		this.styles = getComputedStyle(document.documentElement);
+		this.readColours();
 		this.scale = t.total[this.zoom] === 0 ? 0 :
 		    view.width / t.total[this.zoom];
 		this.boxes = 0;
-		for (let i = t.parent[this.zoom]; this.zoom !== 0; i = t.parent[i]) {
+		for (let i = this.zoom; i !== 0; ) {
+			i = t.parent[i];
 			this.bar(i, 0, view.width, view);
-			if (i === 0)
-				break;
 		}
+		const taken = new Int32Array(t.deepest + 1);	// pixels, by depth
 		const open = [this.zoom];
 		while (open.length > 0) {
 			const i = open.pop();
 			const x = (t.start[i] - t.start[this.zoom]) * this.scale;
 			const width = t.total[i] * this.scale;
-			if (width < 0.4)
-				continue;
+			const depth = t.depth[i];
+			if (width < 1) {
+				if (width === 0 || x < taken[depth])
+					continue;
+				taken[depth] = Math.floor(x) + 1;
+			}
 			this.bar(i, x, width, view);
-			for (let k = t.first[i]; k < t.first[i + 1]; k++)
+			if (!this.goesOn(depth, view))
+				continue;
+			t.open(i);
+			for (let k = t.first[i + 1] - 1; k >= t.first[i]; k--)
 				open.push(t.children[k]);
 		}
 		this.drawn ||= performance.now();
 	}
 
+	// Whether there can be more to see below, which is above in a flame.
+	goesOn(depth, view) {
+		const y = view.y(depth + 1);
+		return this.shape === "flame" ? y + ROW >= 0 : y <= view.height;
+	}
+
 	bar(node, x, width, view) {
-		const y = this.top(this.tree.depth[node]) - this.section.scrollTop;
+		const y = view.y(this.tree.depth[node]);
 		if (y + ROW < 0 || y > view.height)
 			return;
 		const func = this.tree.func[node];
 		this.boxes++;
-		this.pen.fillStyle = this.fill(node);
-		this.pen.fillRect(x, y, Math.max(width - 0.5, 0.3), ROW - 1);
+		this.pen.fillStyle = this.fills[func + 1] ||= this.fill(func);
+		this.pen.fillRect(x, y, Math.max(width - 0.5, 0.5), ROW - 1);
 		if (node === this.at || (func >= 0 && func === this.chosen)) {
-			this.pen.strokeStyle = this.style("--chosen");
+			this.pen.strokeStyle = this.colours.chosen;
 			this.pen.lineWidth = 2;
 			this.pen.strokeRect(x + 1, y + 1, Math.max(width - 2.5, 0.5),
 			    ROW - 3);
@@ -144,7 +170,7 @@ class Flame {
 			return;
 		const room = Math.floor((width - 8) / this.letter);
 		const name = this.name(node);
-		this.pen.fillStyle = this.style("--ink");
+		this.pen.fillStyle = this.colours.ink;
 		this.pen.fillText(name.length <= room ? name :
 		    name.slice(0, Math.max(room - 1, 0)) + "\u2026", x + 4,
 		    y + ROW / 2);
@@ -175,6 +201,7 @@ class Flame {
 		let i = this.zoom;
 		for (let d = from; d < depth; d++) {
 			let next = -1;
+			t.open(i);
 			for (let k = t.first[i]; k < t.first[i + 1]; k++) {
 				const c = t.children[k];
 				if (ns >= t.start[c] && ns < t.start[c] + t.total[c]) {
@@ -199,6 +226,7 @@ class Flame {
 				best = i;
 		if (best < 0)
 			return null;
+		t.reach(best);
 		return {
 			node: best,
 			x: (t.start[best] - t.start[this.zoom] +
@@ -210,6 +238,7 @@ class Flame {
 	// Along the keys: to the parent, the first child, the one beside it.
 	step(key) {
 		const t = this.tree, i = this.at;
+		t.open(i);
 		const inwards = this.shape === "flame" ? "ArrowUp" : "ArrowDown";
 		const outwards = this.shape === "flame" ? "ArrowDown" : "ArrowUp";
 		if (key === outwards && i !== 0) {

@@ -165,10 +165,10 @@ function find() {
 function rebuild() {
 	const weight = weigh(chooser());
 	const merge = $("merge").checked;
-	down = treeDown(weight, false);
+	down = treeDown(weight);
 	times = functionTimes(down);
 	flame.show($("way").value === "up" ? treeUp(weight, merge) :
-	    merge ? treeDown(weight, true) : down);
+	    merge ? treeMerged(weight) : down);
 	sortFunctions();
 	showChosen();
 	find();
