@@ -13,9 +13,9 @@
 #include "stacks.h"
 
 /*
- * Rows are appended file by file and merged by sorting whenever their array is
- * full, so memory follows the distinct rows, not the files.  A row keeps only
- * what is asked of it: without by=process all processes share its rows.
+ * A row is there once for its key, so memory follows the distinct rows, not the
+ * files.  A row keeps only what is asked of it: without by=process all processes
+ * share its rows.
  *
  * The first modules stand for what is in none.
  */
