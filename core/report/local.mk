@@ -59,6 +59,8 @@ libreport_la_SOURCES = \
 	core/report/footer.h \
 	core/report/gather.c \
 	core/report/gather.h \
+	core/report/given.c \
+	core/report/given.h \
 	core/report/glyph.c \
 	core/report/glyph.h \
 	core/report/graph.c \

@@ -97,6 +97,7 @@ model_free(struct model *m)
 	free(m->functions);
 	free(m->scopes);
 	sources_free(&m->sources);
+	given_free(&m->given);
 	free(m->origins);
 	memset(m, 0, sizeof(*m));
 }

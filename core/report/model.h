@@ -8,6 +8,7 @@
 #include "demangle.h"
 #include "filter.h"
 #include "finder.h"
+#include "given.h"
 #include "object.h"
 #include "sources.h"
 #include "stacks.h"
@@ -213,6 +214,7 @@ struct model {
 	struct model_scope *scopes;
 	size_t scope_count, scope_room;
 	struct sources sources;
+	struct given given;
 	struct model_origin *origins;
 	size_t origin_count, origin_room;
 	void *module_tree;	/* tsearch(3), by identity */

@@ -253,6 +253,27 @@ batch_module(struct model *m, struct batch *b, struct model_module *own)
 	    &b->lines : NULL);
 }
 
+/* What a file says itself, where nothing else does. */
+static int
+batch_given(struct model *m, struct batch *b)
+{
+	const uint32_t module = b->rows[0].module;
+	const bool absolute = model_is_absolute(module);
+	struct model_module *own = &m->modules[module];
+	bool all;
+	int ret;
+
+	if (m->given.count == 0)
+		return 0;
+	ret = given_fill(&m->given, absolute ? MODEL_MODULE_GENERATED : module,
+	    absolute ? b->rows[0].process : MODEL_NONE, b->asked,
+	    b->asked_count, (m->keep & MODEL_KEEP_LINES) != 0 ? &b->lines :
+	    NULL, &all);
+	if (all)
+		own->state = OBJECT_FOUND;
+	return ret;
+}
+
 static int
 batch_run(struct model *m, struct batch *b)
 {
@@ -263,6 +284,8 @@ batch_run(struct model *m, struct batch *b)
 		ret = batch_generated(m, b);
 	else if (ret == 0 && !model_is_lost(module))
 		ret = batch_module(m, b, &m->modules[module]);
+	if (ret == 0)
+		ret = batch_given(m, b);
 	if (ret == 0)
 		ret = batch_assign(m, b, module);
 	free(b->asked);

@@ -115,6 +115,7 @@ UNIT_TOOLS = \
 	tests/unit/test_disasm \
 	tests/unit/test_elf_hostile \
 	tests/unit/test_extract \
+	tests/unit/test_given \
 	tests/unit/test_identity \
 	tests/unit/test_input \
 	tests/unit/test_lines \
@@ -226,6 +227,10 @@ tests_unit_test_prof_pprof_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_column_SOURCES = tests/unit/test_column.c
 tests_unit_test_column_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_column_LDADD = $(UNIT_TOOLS_LIBS)
+
+tests_unit_test_given_SOURCES = tests/unit/test_given.c
+tests_unit_test_given_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_given_LDADD = $(UNIT_TOOLS_LIBS)
 
 tests_unit_test_sheet_SOURCES = tests/unit/test_sheet.c
 tests_unit_test_sheet_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
