@@ -4,56 +4,14 @@
 #include "arcs.h"
 #include "header.h"
 #include "link.h"
+#include "names.h"
+#include "text.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define AT(field) offsetof(struct format_header, field)
-
-/* `from` is where the index of the text stands.  Returns as link_peek(). */
-static int
-text_peek(const struct decode *d, uint64_t from, uint32_t index,
-    uint32_t *length, struct fault *f)
-{
-	uint64_t at = link_offset(index);
-	int got = link_peek(d, from, index, sizeof *length, f);
-
-	*length = 0;
-	if (got != 1)
-		return got;
-	memcpy(length, d->bytes + at, sizeof *length);
-	if (*length <= d->size - at - sizeof *length)
-		return 1;
-	*length = 0;
-	if (!d->sealed)
-		return LINK_CUT;
-	return fault_set(f, "a text is longer than the data", at, 0);
-}
-
-static int
-text_check(struct decode *d, uint64_t from, uint32_t index, struct fault *f)
-{
-	uint32_t length;
-	int got = text_peek(d, from, index, &length, f);
-
-	if (got == LINK_CUT)
-		d->cut++;
-	return got < 0 ? got : 0;
-}
-
-const char *
-decode_text(const struct decode *d, uint32_t index, uint32_t *length,
-    struct fault *f)
-{
-	int got = text_peek(d, link_offset(index), index, length, f);
-
-	if (got < 0)
-		return NULL;
-	if (got != 1)
-		return "";
-	return (const char *)d->bytes + link_offset(index) + sizeof *length;
-}
 
 static int
 header_texts_check(struct decode *d, struct fault *f)
@@ -124,6 +82,7 @@ thread_check(struct decode *d, uint32_t index, struct fault *f)
 _Static_assert(offsetof(struct format_module, next) == 0, "link first");
 _Static_assert(offsetof(struct format_thread, next) == 0, "link first");
 _Static_assert(offsetof(struct format_arcs, next) == 0, "link first");
+_Static_assert(offsetof(struct format_names, next) == 0, "link first");
 
 static int
 list_check(struct decode *d, uint64_t from, uint32_t index, size_t bytes,
@@ -155,6 +114,9 @@ lists_check(struct decode *d, struct fault *f)
 	if (error == 0)
 		error = list_check(d, AT(arcs), d->header.arcs,
 		    sizeof(struct format_arcs), arcs_check, f);
+	if (error == 0)
+		error = list_check(d, AT(names), d->header.names,
+		    sizeof(struct format_names), names_check, f);
 	return error;
 }
 

@@ -71,6 +71,21 @@ typedef int decode_arc_visit(void *arg, const struct format_arc *a);
 int decode_arcs(struct decode *d, decode_arc_visit *visit, void *arg,
     struct fault *f);
 
+/* A place that has names, and what is inlined there. */
+struct decode_place {
+	uint32_t module;	/* as a node's */
+	struct format_place place;
+	const unsigned char *scopes;	/* for decode_scope() */
+};
+
+/* i is below p->place.scopes. */
+struct format_scope decode_scope(const struct decode_place *p, uint32_t i);
+
+/* Visit every place.  The callback as above. */
+typedef int decode_place_visit(void *arg, const struct decode_place *p);
+int decode_names(const struct decode *d, decode_place_visit *visit, void *arg,
+    struct fault *f);
+
 /*
  * Are all trees and arcs whole?  After a 0 neither decode_tree() nor
  * decode_arcs() fails, so that who adds counts up adds all of a file or nothing.

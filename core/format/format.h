@@ -143,7 +143,9 @@ struct format_header {
 	uint32_t modules;	/* struct format_module */
 	uint32_t threads;	/* struct format_thread */
 	uint32_t arcs;		/* struct format_arcs */
-	uint8_t pad4[116];
+	uint32_t names;		/* struct format_names */
+	uint64_t names_at;	/* `used` as it was before they were added */
+	uint8_t pad4[104];
 
 	/* What we cost. */
 	uint64_t cost_ticks;	/* handler runs that were timed */
@@ -284,6 +286,34 @@ struct format_arcs {
 	struct format_arc arc[];
 };
 
+/*
+ * Names of places, for who cannot look them up any more: put there by prof
+ * --embed, never while the process runs.  Its places follow, then their scopes.
+ */
+struct format_names {
+	uint32_t next;
+	uint32_t module;	/* 0: addresses are absolute */
+	uint32_t places;
+	uint32_t scopes;
+};
+
+struct format_place {
+	uint64_t address;	/* looked up: of a caller that of its call */
+	uint64_t start;		/* of its function */
+	uint32_t name;		/* text, as in the symbol table; 0 none */
+	uint32_t first;		/* of the scopes of the block ... */
+	uint32_t scopes;	/* ... and how many: the innermost first */
+	uint32_t pad;
+};
+
+/* A function at a place, and the line where it is. */
+struct format_scope {
+	uint32_t function;	/* text; 0 = that of the place, the last one */
+	uint32_t file;		/* text; 0 not known */
+	uint32_t line;		/* 0 not known */
+	uint32_t pad;
+};
+
 /* Text: the bytes follow, not ended by NUL unless the bytes hold one. */
 struct format_text {
 	uint32_t bytes;
@@ -301,5 +331,8 @@ _Static_assert(sizeof(struct format_node) == 48, "node");
 _Static_assert(sizeof(struct format_module) == 112, "module");
 _Static_assert(sizeof(struct format_arc) == 32, "arc");
 _Static_assert(sizeof(struct format_arcs) == 64, "arcs");
+_Static_assert(sizeof(struct format_names) == 16, "names");
+_Static_assert(sizeof(struct format_place) == 32, "place");
+_Static_assert(sizeof(struct format_scope) == 16, "scope");
 
 #endif

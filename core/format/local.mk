@@ -25,6 +25,8 @@ libformat_la_SOURCES = \
 	core/format/loss.h \
 	core/format/monout.c \
 	core/format/monout.h \
+	core/format/names.c \
+	core/format/names.h \
 	core/format/pointer.c \
 	core/format/pointer.h \
 	core/format/profout.c \
@@ -32,5 +34,7 @@ libformat_la_SOURCES = \
 	core/format/profout_put.h \
 	core/format/snapshot.c \
 	core/format/snapshot.h \
+	core/format/text.c \
+	core/format/text.h \
 	core/format/ticks.h
 libformat_la_CPPFLAGS = $(AM_CPPFLAGS) $(FORMAT_I)

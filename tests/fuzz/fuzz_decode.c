@@ -30,6 +30,8 @@ struct visit {
 	unsigned char *met;	/* a byte a unit */
 	size_t units;
 	uint64_t records;
+	uint64_t scopes;
+	const struct decode *file;
 	uint64_t sum;		/* so that every byte is read */
 };
 
@@ -83,6 +85,24 @@ on_arc(void *arg, const struct format_arc *a)
 	return 0;
 }
 
+/* Over all places no more than fits: none has those of another. */
+static int
+on_place(void *arg, const struct decode_place *p)
+{
+	struct visit *v = arg;
+
+	v->scopes += p->place.scopes;
+	FUZZ_MUST(v->scopes <= v->units);
+	for (uint32_t i = 0; i < p->place.scopes; i++) {
+		const struct format_scope s = decode_scope(p, i);
+
+		on_text(v, v->file, s.function);
+		on_text(v, v->file, s.file);
+	}
+	on_text(v, v->file, p->place.name);
+	return 0;
+}
+
 static int
 walk(struct decode *d, struct visit *v, struct fault *f)
 {
@@ -111,6 +131,8 @@ walk(struct decode *d, struct visit *v, struct fault *f)
 			return got;
 	}
 	FUZZ_MUST(got == 0);
+	v->file = d;
+	FUZZ_MUST(decode_names(d, on_place, v, f) == 0);
 	return decode_arcs(d, on_arc, v, f);
 }
 

@@ -95,6 +95,28 @@ make_stacks(struct build *b)
 	build_node(b, at, FORMAT_USER, 0, 0x1238, 2, 8000000);
 }
 
+/* Of a module, and of generated code and the kernel. */
+static void
+make_names(struct build *b)
+{
+	const uint32_t text = (make(b), build_string(b, "_ZN1a1bEv"));
+	const uint32_t file = build_string(b, "/src/a.cc");
+	const struct format_place places[] = {
+		{ .address = 0x2010, .start = 0x2000, .name = text,
+		    .scopes = 2 },
+		{ .address = 0x2020, .start = 0x2000, .name = text, .first = 2 },
+		{ .address = 0x700000000003, .first = 2, .scopes = 1 },
+	};
+	const struct format_scope scopes[] = {
+		{ .function = text, .file = file, .line = 7 },
+		{ .file = file, .line = 70 }, { .file = file },
+	};
+
+	build_header(b)->names_at = build_size(b);
+	build_names(b, build_header(b)->modules, places, 2, scopes, 2);
+	build_names(b, 0, places, 3, scopes, 3);
+}
+
 static void
 make_valid(void)
 {
@@ -122,6 +144,11 @@ make_valid(void)
 	make_stacks(&b);
 	build_seal(&b, FORMAT_END_EXIT, 0);
 	save(&b, "sealed-stacks");
+	make_names(&b);
+	save(&b, "live-names");
+	make_names(&b);
+	build_seal(&b, FORMAT_END_EXIT, 0);
+	save(&b, "sealed-names");
 }
 
 static void

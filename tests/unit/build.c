@@ -258,6 +258,27 @@ build_arc(struct build *b, uint32_t self_module, uint64_t self,
 	    from_module};
 }
 
+uint32_t
+build_names(struct build *b, uint32_t module,
+    const struct format_place *places, uint32_t count,
+    const struct format_scope *scopes, uint32_t scope_count)
+{
+	const size_t bytes = count * sizeof(*places);
+	uint32_t index = build_take(b, sizeof(struct format_names) + bytes +
+	    scope_count * sizeof(*scopes));
+	struct format_names *block = build_at(b, index);
+
+	*block = (struct format_names) {
+		.next = build_header(b)->names, .module = module,
+		.places = count, .scopes = scope_count,
+	};
+	memcpy(block + 1, places, bytes);
+	memcpy((char *)(block + 1) + bytes, scopes,
+	    scope_count * sizeof(*scopes));
+	build_header(b)->names = index;
+	return index;
+}
+
 void
 build_loss(struct build *b, enum loss loss, uint64_t count)
 {

@@ -59,6 +59,11 @@ uint32_t build_arcs(struct build *b, uint32_t room);
 void build_arc(struct build *b, uint32_t self_module, uint64_t self,
     uint32_t from_module, uint64_t from, uint64_t count);
 
+/* Names of places, and what is inlined there. */
+uint32_t build_names(struct build *b, uint32_t module,
+    const struct format_place *places, uint32_t count,
+    const struct format_scope *scopes, uint32_t scope_count);
+
 void build_loss(struct build *b, enum loss loss, uint64_t count);
 void build_seal(struct build *b, enum format_end end, int exit_status);
 

@@ -287,6 +287,64 @@ Test(decode, arcs)
 	build_fini(&b);
 }
 
+struct places_met {
+	unsigned places, scopes;
+	uint64_t address, lines;
+};
+
+static int
+meet_place(void *arg, const struct decode_place *p)
+{
+	struct places_met *met = arg;
+
+	met->places++;
+	met->address += p->place.address;
+	for (uint32_t i = 0; i < p->place.scopes; i++) {
+		met->scopes++;
+		met->lines += decode_scope(p, i).line;
+	}
+	return p->place.address == 999 ? 7 : 0;
+}
+
+Test(decode, names)
+{
+	const struct format_place places[] = {
+		{ .address = 0x10, .scopes = 2 },
+		{ .address = 0x20, .first = 2 },
+		{ .address = 999, .first = 2, .scopes = 1 },
+	};
+	const struct format_scope scopes[] = {
+		{ .line = 1 }, { .line = 20 }, { .line = 300 },
+	};
+	struct places_met met = {0};
+	struct build b;
+	struct opened o;
+	uint32_t module, block;
+
+	build_init(&b);
+	module = build_module(&b, "/bin/prog", 0x1000, 0x2000);
+	build_names(&b, 0, places, 2, scopes, 2);
+	block = build_names(&b, module, places, 2, scopes, 2);
+	opened_whole(&o, &b);
+	cr_expect_eq(decode_names(&o.d, meet_place, &met, &o.f), 0);
+	cr_expect_eq(met.places, 4);
+	cr_expect_eq(met.scopes, 4);
+	cr_expect_eq(met.address, 0x60);
+	cr_expect_eq(met.lines, 42);
+	opened_fini(&o);
+	opened_part(&o, &b, (block + 2) * FORMAT_UNIT);
+	met = (struct places_met){0};
+	cr_expect_eq(decode_names(&o.d, meet_place, &met, &o.f), 0);
+	cr_expect_eq(met.places, 2, "the cut block has none");
+	cr_expect_eq(o.d.cut, 1);
+	opened_fini(&o);
+	build_names(&b, module, places, 3, scopes, 3);
+	opened_whole(&o, &b);
+	cr_expect_eq(decode_names(&o.d, meet_place, &met, &o.f), 7, "told to");
+	opened_fini(&o);
+	build_fini(&b);
+}
+
 Test(decode, unknown_kinds_are_let_through)
 {
 	struct build b;

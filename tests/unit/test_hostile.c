@@ -18,8 +18,25 @@
 /* Two of each; nodes: root 0 has 0 (child of it: 1), root 1 has 2. */
 struct file {
 	struct build b;
-	uint32_t module[2], thread[2], root[2], node[3], arcs[2];
+	uint32_t module[2], thread[2], root[2], node[3], arcs[2], names[2];
 };
+
+static void
+start_names(struct file *f)
+{
+	struct build *b = &f->b;
+	const uint32_t text = build_string(b, "f");
+	const struct format_place places[] = {
+		{ .address = 1, .name = text, .scopes = 1 },
+		{ .address = 2, .first = 1, .scopes = 2 },
+	};
+	const struct format_scope scopes[] = {
+		{ .file = text, .line = 7 }, { .function = text }, { .line = 1 },
+	};
+
+	f->names[0] = build_names(b, 0, places, 1, scopes, 1);
+	f->names[1] = build_names(b, f->module[1], places, 2, scopes, 3);
+}
 
 static void
 start(struct file *f)
@@ -37,6 +54,7 @@ start(struct file *f)
 	f->node[1] = build_node(b, f->node[0], FORMAT_USER, f->module[1], 2,
 	    1, 1);
 	f->node[2] = build_node(b, f->root[1], FORMAT_USER, 0, 3, 1, 1);
+	start_names(f);
 	f->arcs[0] = build_arcs(b, 1);
 	build_arc(b, f->module[0], 0x1100, f->module[1], 0x1200, 5);
 	f->arcs[1] = build_arcs(b, 3);
@@ -159,6 +177,54 @@ REFUSES(arc_in_no_module, arcs(&f, 0)->arc[0].self_module = 9,
     "a record names a module that is not listed", ARC(0, self_module))
 REFUSES(arc_from_no_module, arcs(&f, 1)->arc[0].from_module = end(&f),
     "a record names a module that is not listed", ARC(1, from_module))
+
+static struct format_names *
+names(struct file *f, unsigned i)
+{
+	return build_at(&f->b, f->names[i]);
+}
+
+static struct format_place *
+place(struct file *f, unsigned i, unsigned k)
+{
+	return (struct format_place *)(names(f, i) + 1) + k;
+}
+
+static struct format_scope *
+scope(struct file *f, unsigned i, unsigned k)
+{
+	return (struct format_scope *)place(f, i, names(f, i)->places) + k;
+}
+
+#define NAMES(i, field) ((uint64_t)f.names[i] * FORMAT_UNIT + \
+    offsetof(struct format_names, field))
+#define NAMED(i, k, field) ((uint64_t)f.names[i] * FORMAT_UNIT + \
+    sizeof(struct format_names) + (k) * sizeof(struct format_place) + \
+    offsetof(struct format_place, field))
+#define SCOPE(i, k, field) (NAMED(i, names(&f, i)->places, address) + \
+    (k) * sizeof(struct format_scope) + offsetof(struct format_scope, field))
+
+REFUSES(names_in_header, SET_HEADER(names, 255), IN_HEADER, AT(names))
+REFUSES(names_past_end, SET_HEADER(names, end(&f)), PAST_END, AT(names))
+REFUSES(names_are_arcs, SET_HEADER(names, f.arcs[0]), MET, AT(names))
+REFUSES(names_loop, names(&f, 0)->next = f.names[1], MET, NAMES(0, next))
+REFUSES(names_of_no_module, names(&f, 0)->module = 9,
+    "a record names a module that is not listed", NAMES(0, module))
+REFUSES(names_longest, names(&f, 0)->places = UINT32_MAX,
+    "a block of names is longer than the data", NAMES(0, places))
+REFUSES(names_with_most_scopes, names(&f, 1)->scopes = UINT32_MAX,
+    "a block of names is longer than the data", NAMES(1, places))
+REFUSES(names_into_the_next, names(&f, 0)->scopes = 2, MET, NAMES(0, next))
+REFUSES(place_with_scopes_of_another, place(&f, 1, 1)->first = 0,
+    "a place has names of another", NAMED(1, 1, first))
+REFUSES(place_with_more_scopes, place(&f, 1, 1)->scopes = 3,
+    "a place has names of another", NAMED(1, 1, first))
+REFUSES(place_name_past_end, place(&f, 1, 0)->name = end(&f), PAST_END,
+    NAMED(1, 0, name))
+REFUSES(scope_file_in_header, scope(&f, 1, 0)->file = 3, IN_HEADER,
+    SCOPE(1, 0, file))
+REFUSES(scope_function_past_end, scope(&f, 1, 1)->function = UINT32_MAX,
+    PAST_END, SCOPE(1, 1, function))
 
 REFUSES(child_in_header, SET_NODE(0, child, 1), IN_HEADER, NODE(0, child))
 REFUSES(child_past_end, SET_NODE(1, child, end(&f)), PAST_END, NODE(1, child))

@@ -1,0 +1,50 @@
+/* Context: P.  Texts in a profile file. */
+#include "text.h"
+
+#include "link.h"
+
+#include <string.h>
+
+/* `from` is where the index of the text stands.  Returns as link_peek(). */
+static int
+text_peek(const struct decode *d, uint64_t from, uint32_t index,
+    uint32_t *length, struct fault *f)
+{
+	uint64_t at = link_offset(index);
+	int got = link_peek(d, from, index, sizeof *length, f);
+
+	*length = 0;
+	if (got != 1)
+		return got;
+	memcpy(length, d->bytes + at, sizeof *length);
+	if (*length <= d->size - at - sizeof *length)
+		return 1;
+	*length = 0;
+	if (!d->sealed)
+		return LINK_CUT;
+	return fault_set(f, "a text is longer than the data", at, 0);
+}
+
+int
+text_check(struct decode *d, uint64_t from, uint32_t index, struct fault *f)
+{
+	uint32_t length;
+	int got = text_peek(d, from, index, &length, f);
+
+	if (got == LINK_CUT)
+		d->cut++;
+	return got < 0 ? got : 0;
+}
+
+const char *
+decode_text(const struct decode *d, uint32_t index, uint32_t *length,
+    struct fault *f)
+{
+	int got = text_peek(d, link_offset(index), index, length, f);
+
+	if (got < 0)
+		return NULL;
+	if (got != 1)
+		return "";
+	return (const char *)d->bytes + link_offset(index) + sizeof *length;
+}
