@@ -1,6 +1,7 @@
 /* Context: O.  prof(1): where the time of profiled programs went. */
 #include "check.h"
 #include "complain.h"
+#include "embed.h"
 #include "gather.h"
 #include "info.h"
 #include "input.h"
@@ -14,6 +15,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -140,6 +142,39 @@ show_each(struct prof *p, const struct input *in, FILE *out)
 	return good;
 }
 
+/* --embed: likewise. */
+static size_t
+embed_each(struct prof *p, const struct input *in)
+{
+	const struct term out = { .out = stdout };
+	size_t good = 0;
+
+	for (size_t i = 0; i < in->count; i++) {
+		const struct input_file *file = &in->files[i];
+		struct embed_sum sum;
+		struct fault f = { 0 };
+		int ret;
+
+		if (p->set.output != NULL && in->count > 1)
+			ret = fault_set(&f, "is one of several profiles: "
+			    "--output is of one", FAULT_NO_OFFSET, 0);
+		else
+			ret = embed(file->path, p->set.output, &sum, &f);
+		good += ret == 0;
+		if (ret < 0 || (ret == LOAD_OTHER && file->named)) {
+			if (f.file == NULL)
+				f.file = file->path;
+			fault_print(p, &f);
+		}
+		if (ret != 0)
+			continue;
+		term_text(&out, file->path, 0);
+		printf(": names of %" PRIu64 " of %" PRIu64 " places, %" PRIu64
+		    " bytes\n", sum.named, sum.places, sum.bytes);
+	}
+	return good;
+}
+
 /* 0, or -ESRCH: why not is said. */
 static int
 write_files(struct prof *p, struct model *m)
@@ -228,13 +263,16 @@ run(struct prof *p, const char **names, size_t count)
 	int ret = 0;
 
 	find_input(p, &in, names, count);
-	if (output_open(&o, p->set.write ? NULL : p->set.output, &f) != 0) {
+	if (output_open(&o, p->set.write || p->set.embed ? NULL :
+	    p->set.output, &f) != 0) {
 		fault_print(p, &f);
 		input_free(&in);
 		return;
 	}
 	if (p->set.check || p->set.info)
 		ret = show_each(p, &in, o.out) == 0 ? -ENODATA : 0;
+	else if (p->set.embed)
+		ret = embed_each(p, &in) == 0 ? -ENODATA : 0;
 	else
 		ret = make_report(p, &in, o.out);
 	if (ret == -ENODATA)

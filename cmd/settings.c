@@ -12,14 +12,14 @@
 enum tag {
 	/* Of the table alone. */
 	TAG_BY, TAG_LINES, TAG_FUNCTION, TAG_TOP, TAG_MIN, TAG_SORT, TAG_KERNEL,
-	TAG_NO_DEMANGLE, TAG_FULL_NAMES, TAG_NO_FOOTER, TAG_ERROR, TAG_ANNOTATE, TAG_DIFF, TAG_GRAPH, TAG_TREE,
-	TAG_CALLERS,
+	TAG_NO_DEMANGLE, TAG_FULL_NAMES, TAG_NO_FOOTER, TAG_ERROR,
+	TAG_ANNOTATE, TAG_DIFF, TAG_GRAPH, TAG_TREE, TAG_CALLERS,
 	/* Of files that are written too. */
 	TAG_MODULE, TAG_THREAD, TAG_PID, TAG_PROGRAM, TAG_FOCUS, TAG_IGNORE,
 	TAG_NO_INLINE, TAG_ASLEEP,
 	/* Of other output too. */
-	TAG_CSV, TAG_JSON, TAG_OUTPUT, TAG_WRITE, TAG_HTML, TAG_CLASSIC, TAG_INFO, TAG_CHECK, TAG_HELP,
-	TAG_VERSION,
+	TAG_CSV, TAG_JSON, TAG_OUTPUT, TAG_WRITE, TAG_HTML, TAG_CLASSIC,
+	TAG_INFO, TAG_CHECK, TAG_EMBED, TAG_HELP, TAG_VERSION,
 };
 
 static const struct option_row options[] = {
@@ -96,6 +96,9 @@ static const struct option_row options[] = {
 	    "what the files say of their processes" },
 	{ "check", 0, NULL, TAG_CHECK,
 	    "verify the files" },
+	{ "embed", 0, NULL, TAG_EMBED,
+	    "store names and lines in the files, to be read where\n"
+	    "the programs are not" },
 	{ "help", 0, NULL, TAG_HELP,
 	    "this text" },
 	{ "version", 0, NULL, TAG_VERSION,
@@ -314,6 +317,7 @@ take_option(void *arg, int tag, const char *value)
 	s->error |= tag == TAG_ERROR;
 	s->info |= tag == TAG_INFO;
 	s->check |= tag == TAG_CHECK;
+	s->embed |= tag == TAG_EMBED;
 	s->footer &= tag != TAG_NO_FOOTER;
 	if (tag == TAG_NO_DEMANGLE)
 		s->demangle = DEMANGLE_OFF;
@@ -338,6 +342,9 @@ settings_agree(const struct settings *s)
 {
 	if (s->check && (s->info || s->form || s->table))
 		fprintf(stderr, "prof: --check goes with --output only\n");
+	else if (s->embed && (s->check || s->info || s->form || s->table ||
+	    s->write != EXPORT_NONE))
+		fprintf(stderr, "prof: --embed goes with --output only\n");
 	else if (s->write != EXPORT_NONE && (s->view || s->form || s->info ||
 	    s->check))
 		fprintf(stderr, "prof: --write goes with --output and choices "
@@ -363,7 +370,8 @@ settings_agree(const struct settings *s)
 	    filter_is_on(&s->filter, FILTER_IGNORE)))
 		fprintf(stderr, "prof: --annotate is of functions alone: not "
 		    "with --by, --kernel, --error or options of stacks\n");
-	else if (s->show >= VIEW_TREE && s->show != VIEW_ANNOTATE && (s->split || s->group.sort != GROUP_SORT_TIME ||
+	else if (s->show >= VIEW_TREE && s->show != VIEW_ANNOTATE &&
+	    (s->split || s->group.sort != GROUP_SORT_TIME ||
 	    filter_is_on(&s->filter, FILTER_FUNCTION) ||
 	    filter_is_on(&s->filter, FILTER_MODULE)))
 		fprintf(stderr, "prof: --tree and --callers are of whole "

@@ -22,6 +22,7 @@ struct settings {
 	bool footer;
 	bool info;
 	bool check;
+	bool embed;
 	bool table;		/* an option of the table was given ... */
 	bool view;		/* ... of how it looks */
 	enum view show;

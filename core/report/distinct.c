@@ -83,6 +83,14 @@ distinct_paths(struct model *m, struct model_module **own, size_t count)
 	return 0;
 }
 
+/* Time of no function is of whatever kernel there is. */
+static bool
+distinct_is_any(const struct model *m, const struct group_line *l)
+{
+	return l->module == MODEL_MODULE_KERNEL &&
+	    (l->function == MODEL_NONE || !m->functions[l->function].named);
+}
+
 static int
 distinct_modules(struct model *m, const struct group *g)
 {
@@ -94,7 +102,8 @@ distinct_modules(struct model *m, const struct group *g)
 	for (size_t i = 0; i < g->count && ret == 0; i++) {
 		uint32_t module = g->lines[i].module;
 
-		if (module == MODEL_NONE || met[module])
+		if (module == MODEL_NONE || met[module] ||
+		    distinct_is_any(m, &g->lines[i]))
 			continue;
 		met[module] = true;
 		own[count++] = &m->modules[module];

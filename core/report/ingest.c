@@ -4,6 +4,7 @@
 #include "grow.h"
 #include "identity.h"
 #include "image.h"
+#include "ingest_names.h"
 #include "order.h"
 #include "spelling.h"
 
@@ -21,6 +22,7 @@ struct ingest {
 	struct ingest_module *modules;	/* ascending by record */
 	size_t module_count, module_room;
 	uint32_t *frames;	/* of the file's nodes, by index; or NULL */
+	uint32_t kernel;	/* the module of its kernel functions */
 };
 
 struct ingest_module {
@@ -72,8 +74,8 @@ ingest_by_file(const struct ingest *x, const struct format_module *r,
 }
 
 static int
-ingest_new_module(struct ingest *x, const struct format_module *r,
-    const char *path, size_t id_bytes)
+ingest_new_module(struct ingest *x, uint32_t record,
+    const struct format_module *r, const char *path, size_t id_bytes)
 {
 	struct model *m = x->model;
 	struct model_module *own;
@@ -84,6 +86,7 @@ ingest_new_module(struct ingest *x, const struct format_module *r,
 	own = &m->modules[m->module_count++];
 	memset(own, 0, sizeof(*own));
 	own->path = path;
+	own->record = record;
 	own->name = image_program(path);
 	own->build_id_bytes = id_bytes;
 	memcpy(own->build_id, r->build_id, id_bytes);
@@ -136,7 +139,7 @@ ingest_module(struct ingest *x, uint32_t record, const struct format_module *r)
 	if (found == NULL)
 		return out_of_memory(x->fault);
 	if (found->index == m->module_count &&
-	    ingest_new_module(x, r, key.path, id_bytes) != 0)
+	    ingest_new_module(x, record, r, key.path, id_bytes) != 0)
 		return -ENOMEM;
 	if (m->modules[found->index].seen > ingest_seen(x, r))
 		m->modules[found->index].seen = ingest_seen(x, r);
@@ -169,6 +172,30 @@ ingest_modules(struct ingest *x)
 	return got;
 }
 
+/* A kernel that is gone has names where the file has brought them. */
+static int
+ingest_kernel(struct ingest *x)
+{
+	const struct format_header *h = &x->file->header;
+	const struct format_module none = { .flags = FORMAT_M_KERNEL };
+	struct model *m = x->model;
+	struct identity key = { .flags = FORMAT_M_KERNEL }, *found;
+
+	x->kernel = m->processes[x->process].same_boot ? MODEL_MODULE_KERNEL :
+	    MODEL_MODULE_REBOOTED;
+	if (x->kernel == MODEL_MODULE_KERNEL || h->names == 0)
+		return 0;
+	key.path = m->modules[MODEL_MODULE_KERNEL].path;
+	memcpy(key.id, h->boot_id, sizeof(h->boot_id));
+	found = identity_enter(&m->module_tree, &key,
+	    (uint32_t)m->module_count);
+	if (found == NULL)
+		return out_of_memory(x->fault);
+	x->kernel = found->index;
+	return found->index < m->module_count ? 0 :
+	    ingest_new_module(x, 0, &none, key.path, 0);
+}
+
 static uint32_t
 ingest_listed(const struct ingest *x, uint32_t record)
 {
@@ -183,8 +210,7 @@ static uint32_t
 ingest_find_module(const struct ingest *x, const struct format_node *n)
 {
 	if (n->module == 0 && n->kind == FORMAT_KFUNC)
-		return x->model->processes[x->process].same_boot ?
-		    MODEL_MODULE_KERNEL : MODEL_MODULE_REBOOTED;
+		return x->kernel;
 	if (n->module == 0)
 		return n->how == FORMAT_HOW_NOWHERE ? MODEL_MODULE_NONE :
 		    MODEL_MODULE_GENERATED;
@@ -362,6 +388,19 @@ ingest_totals(struct model *m, const struct decode *d)
 		m->losses[i] += h->loss[i];
 }
 
+/* Of a place that has names. */
+static uint32_t
+ingest_place_module(const void *arg, const struct decode_place *p)
+{
+	const struct ingest *x = arg;
+
+	if (p->module != 0)
+		return ingest_listed(x, p->module);
+	/* The kernel has the upper half of the addresses. */
+	return p->place.address >> 63 != 0 ? x->kernel :
+	    MODEL_MODULE_GENERATED;
+}
+
 /*
  * By the index of a node the frame that it is.  Only what there are nodes of is
  * touched.
@@ -420,6 +459,10 @@ model_add(struct model *m, struct decode *d, struct fault *f)
 		return out_of_memory(f);
 	if (ret == 0)
 		ret = ingest_modules(&x);
+	if (ret == 0)
+		ret = ingest_kernel(&x);
+	if (ret == 0)
+		ret = ingest_names(m, d, x.process, ingest_place_module, &x, f);
 	if (ret == 0)
 		ret = ingest_make_frames(&x);
 	if (ret == 0)

@@ -23,6 +23,8 @@ libreport_la_SOURCES = \
 	core/report/diff.h \
 	core/report/distinct.c \
 	core/report/distinct.h \
+	core/report/embed.c \
+	core/report/embed.h \
 	core/report/error.h \
 	core/report/export.c \
 	core/report/export.h \
@@ -74,6 +76,8 @@ libreport_la_SOURCES = \
 	core/report/identity.h \
 	core/report/info.c \
 	core/report/info.h \
+	core/report/ingest_names.c \
+	core/report/ingest_names.h \
 	core/report/inlines.c \
 	core/report/inlines.h \
 	core/report/image.c \

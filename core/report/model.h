@@ -110,6 +110,7 @@ struct model_module {
 	uint64_t end;
 	enum object_state state;
 	const char *debug;	/* the debug file that it speaks of; or NULL */
+	uint32_t record;	/* of the first file that has it; 0 = none */
 };
 
 enum model_life { MODEL_ENDED, MODEL_RUNNING, MODEL_KILLED, MODEL_UNKNOWN };

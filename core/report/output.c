@@ -82,13 +82,29 @@ output_in_place(struct output *o, struct fault *f)
 	    output_fault(o, "cannot be opened", errno, f);
 }
 
+static int
+output_to(struct output *o, const struct stat *old, struct fault *f)
+{
+	struct stat link;
+	int ret;
+
+	o->target = realpath(o->path, NULL);
+	if (old != NULL ? S_ISREG(old->st_mode) && o->target != NULL :
+	    lstat(o->path, &link) != 0)
+		ret = output_temporary(o, old, f);
+	else
+		ret = output_in_place(o, f);
+	if (ret != 0)
+		output_abandon(o);
+	return ret;
+}
+
 int
 output_open(struct output *o, const char *path, struct fault *f)
 {
 	const bool standard = path == NULL || strcmp(path, "-") == 0;
-	struct stat st, link;
+	struct stat st;
 	bool old = !standard && stat(path, &st) == 0;
-	int ret;
 
 	memset(o, 0, sizeof(*o));
 	if (standard || (old && output_is_standard(&st))) {
@@ -101,15 +117,18 @@ output_open(struct output *o, const char *path, struct fault *f)
 		f->remedy = "choose another name for the output";
 		return -EEXIST;
 	}
-	o->target = realpath(path, NULL);
-	if (old ? S_ISREG(st.st_mode) && o->target != NULL :
-	    lstat(path, &link) != 0)
-		ret = output_temporary(o, old ? &st : NULL, f);
-	else
-		ret = output_in_place(o, f);
-	if (ret != 0)
-		output_abandon(o);
-	return ret;
+	return output_to(o, old ? &st : NULL, f);
+}
+
+int
+output_over(struct output *o, const char *path, struct fault *f)
+{
+	struct stat st;
+
+	*o = (struct output) { .path = path };
+	if (stat(path, &st) != 0)
+		return output_fault(o, "cannot be opened", errno, f);
+	return output_to(o, &st, f);
 }
 
 int

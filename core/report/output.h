@@ -16,6 +16,9 @@ struct output {
 /* NULL or "-": standard output.  0 or -errno with *f set. */
 int output_open(struct output *o, const char *path, struct fault *f);
 
+/* A file that is there, which may be a profile; else the same. */
+int output_over(struct output *o, const char *path, struct fault *f);
+
 /* Everything is written or *f says why not. */
 int output_close(struct output *o, struct fault *f);
 

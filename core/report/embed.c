@@ -1,0 +1,376 @@
+/*
+ * Context: O.  prof --embed: the names of a profile stored in it.
+ *
+ * Texts and blocks go behind what the process wrote; older ones are dropped,
+ * what they say is in the new ones.
+ */
+#include "embed.h"
+
+#include "alive.h"
+#include "grow.h"
+#include "load.h"
+#include "model.h"
+#include "order.h"
+#include "output.h"
+#include "strings.h"
+#include "symbolise.h"
+
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct place {
+	uint32_t record;	/* of its module; 0 = addresses are absolute */
+	uint64_t address;
+	const struct model_row *row;
+};
+
+struct embed {
+	struct load load;
+	struct model model;
+	struct place *places;	/* ascending, each once */
+	size_t count;
+	struct strings texts;
+	uint32_t *index;	/* in the file, by the number of a text */
+	uint64_t base;		/* bytes of the file before the names */
+	FILE *tail;		/* what is behind it */
+	uint32_t newest;	/* block */
+	struct embed_sum *sum;
+};
+
+static uint32_t
+next_index(const struct embed *x)
+{
+	return (uint32_t)((x->base + (uint64_t)ftello(x->tail)) / FORMAT_UNIT);
+}
+
+static void
+pad(FILE *to)
+{
+	while (ftello(to) % FORMAT_UNIT != 0)
+		putc(0, to);
+}
+
+static bool
+is_place(const struct model_row *r)
+{
+	return r->kind != MODEL_REST && !model_is_cut(r->module);
+}
+
+static bool
+is_named(const struct model *m, const struct model_row *r)
+{
+	return !model_is_lost(r->module) &&
+	    (m->functions[r->function].named || r->scopes != 0);
+}
+
+static int
+place_compare(const void *left, const void *right)
+{
+	const struct place *a = left, *b = right;
+	int d = order(a->record, b->record);
+
+	return d != 0 ? d : order(a->address, b->address);
+}
+
+/* Ascending and each once. */
+static void
+sort_places(struct embed *x)
+{
+	size_t kept = 0;
+
+	if (x->count == 0)
+		return;
+	qsort(x->places, x->count, sizeof(*x->places), place_compare);
+	for (size_t i = 1; i < x->count; i++)
+		if (place_compare(&x->places[kept], &x->places[i]) != 0)
+			x->places[++kept] = x->places[i];
+	x->count = kept + 1;
+}
+
+static int
+collect(struct embed *x)
+{
+	const struct model *m = &x->model;
+	size_t named = 0;
+
+	x->places = calloc(m->row_count + 1, sizeof(*x->places));
+	if (x->places == NULL)
+		return -ENOMEM;
+	for (size_t i = 0; i < m->row_count; i++) {
+		const struct model_row *r = &m->rows[i];
+
+		if (is_place(r))
+			x->places[x->count++] = (struct place) {
+				.record = m->modules[r->module].record,
+				.address = model_place(r), .row = r,
+			};
+	}
+	sort_places(x);
+	x->sum->places = x->count;
+	for (size_t i = 0; i < x->count; i++)
+		if (is_named(m, x->places[i].row))
+			x->places[named++] = x->places[i];
+	x->sum->named = x->count = named;
+	return 0;
+}
+
+/* NULL is none.  Its number, + 1; 0 = none, or memory is out. */
+static uint32_t
+text_number(struct embed *x, const char *text)
+{
+	return text == NULL ? 0 : strings_add(&x->texts, text) + 1;
+}
+
+static const char *
+place_name(const struct embed *x, const struct model_row *r)
+{
+	const struct model_function *f = &x->model.functions[r->function];
+
+	return f->named ? f->name : NULL;
+}
+
+/* That of the place itself is not said again. */
+static const char *
+scope_function(const struct embed *x, const struct model_row *r, uint32_t i)
+{
+	const uint32_t own = x->model.scopes[r->scope + i].function;
+
+	return own == r->function || !x->model.functions[own].named ? NULL :
+	    x->model.functions[own].name;
+}
+
+static const char *
+scope_file(const struct embed *x, const struct model_row *r, uint32_t i)
+{
+	const uint32_t file = x->model.scopes[r->scope + i].file;
+
+	return file == MODEL_NONE ? NULL : x->model.sources.paths.all[file];
+}
+
+static void
+number_texts(struct embed *x)
+{
+	for (size_t i = 0; i < x->count; i++) {
+		const struct model_row *r = x->places[i].row;
+
+		text_number(x, place_name(x, r));
+		for (uint32_t k = 0; k < r->scopes; k++) {
+			text_number(x, scope_function(x, r, k));
+			text_number(x, scope_file(x, r, k));
+		}
+	}
+}
+
+static int
+put_texts(struct embed *x)
+{
+	x->index = calloc(x->texts.count + 1, sizeof(*x->index));
+	if (x->index == NULL)
+		return -ENOMEM;
+	for (size_t i = 0; i < x->texts.count; i++) {
+		const uint32_t bytes = (uint32_t)strlen(x->texts.all[i]);
+
+		x->index[i + 1] = next_index(x);
+		fwrite(&bytes, sizeof(bytes), 1, x->tail);
+		fwrite(x->texts.all[i], 1, bytes, x->tail);
+		pad(x->tail);
+	}
+	return 0;
+}
+
+static uint32_t
+text_index(struct embed *x, const char *text)
+{
+	return x->index[text_number(x, text)];
+}
+
+static void
+put_places(struct embed *x, const struct place *p, uint32_t count)
+{
+	uint32_t scopes = 0;
+
+	for (uint32_t i = 0; i < count; i++) {
+		const struct model_row *r = p[i].row;
+		const struct format_place own = {
+			.address = p[i].address,
+			.start = x->model.functions[r->function].start,
+			.name = text_index(x, place_name(x, r)),
+			.first = scopes,
+			.scopes = r->scopes,
+		};
+
+		fwrite(&own, sizeof(own), 1, x->tail);
+		scopes += r->scopes;
+	}
+}
+
+static void
+put_scopes(struct embed *x, const struct place *p, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++)
+		for (uint32_t k = 0; k < p[i].row->scopes; k++) {
+			const struct model_row *r = p[i].row;
+			const struct format_scope own = {
+				.function = text_index(x,
+				    scope_function(x, r, k)),
+				.file = text_index(x, scope_file(x, r, k)),
+				.line = x->model.scopes[r->scope + k].line,
+			};
+
+			fwrite(&own, sizeof(own), 1, x->tail);
+		}
+}
+
+/* Of one module. */
+static void
+put_block(struct embed *x, const struct place *p, uint32_t count)
+{
+	struct format_names block = {
+		.next = x->newest, .module = p->record, .places = count,
+	};
+
+	for (uint32_t i = 0; i < count; i++)
+		block.scopes += p[i].row->scopes;
+	x->newest = next_index(x);
+	fwrite(&block, sizeof(block), 1, x->tail);
+	put_places(x, p, count);
+	put_scopes(x, p, count);
+}
+
+static int
+put_tail(struct embed *x)
+{
+	size_t done = 0;
+	int ret;
+
+	number_texts(x);
+	ret = put_texts(x);
+	while (done < x->count && ret == 0) {
+		size_t count = 1;
+
+		while (done + count < x->count &&
+		    x->places[done + count].record == x->places[done].record)
+			count++;
+		put_block(x, &x->places[done], (uint32_t)count);
+		done += count;
+	}
+	return ret;
+}
+
+/* The file itself says of its writer what it did before. */
+static int
+put_file(struct embed *x, const void *tail, size_t bytes, FILE *out)
+{
+	struct format_header h;
+
+	memcpy(&h, x->load.copy.bytes, sizeof(h));
+	h.names = x->newest;
+	h.names_at = x->base;
+	h.used = (h.used & FORMAT_CLOSED) | (x->base + bytes);
+	if (h.cap < x->base + bytes)
+		h.cap = x->base + bytes;
+	fwrite(&h, sizeof(h), 1, out);
+	fwrite(x->load.copy.bytes + sizeof(h), 1, x->base - sizeof(h), out);
+	fwrite(tail, 1, bytes, out);
+	return fflush(out) != 0 || ferror(out) ? -EIO : fsync(fileno(out));
+}
+
+static int
+save(struct embed *x, const char *path, const char *to, const void *tail,
+    size_t bytes, struct fault *f)
+{
+	struct output o;
+	struct stat st;
+	int ret = to == NULL ? output_over(&o, path, f) :
+	    output_open(&o, to, f);
+
+	if (ret != 0)
+		return ret;
+	if (to == NULL && stat(path, &st) == 0)
+		(void)!fchown(fileno(o.out), st.st_uid, st.st_gid);
+	/* What fails in it output_close() says. */
+	(void)put_file(x, tail, bytes, o.out);
+	x->sum->bytes = bytes;
+	return output_close(&o, f);
+}
+
+static int
+refuse(const char *what, const char *remedy, struct fault *f)
+{
+	int ret = fault_set(f, what, FAULT_NO_OFFSET, 0);
+
+	f->remedy = remedy;
+	return ret;
+}
+
+/* A process that counts on would count in a file that has no name any more. */
+static int
+check_writer(const struct embed *x, const char *to, struct fault *f)
+{
+	const struct format_header *h = &x->load.decode.header;
+	const int alive = x->load.decode.sealed ? 0 : alive_check(h);
+
+	if (alive > 0 && to == NULL)
+		return refuse("its process still runs", "wait for its end, or "
+		    "store a copy by -o", f);
+	if (alive < 0 && to == NULL)
+		return refuse("its process may still run, elsewhere",
+		    "store a copy by -o", f);
+	if (x->load.copy.size < h->used)
+		return refuse("is cut short: no names can be added", NULL, f);
+	return 0;
+}
+
+static int
+read_names(struct embed *x, const struct filter *all, struct fault *f)
+{
+	int ret = model_init(&x->model, all, MODEL_KEEP_PROCESS |
+	    MODEL_KEEP_STACKS | MODEL_KEEP_LINES | MODEL_KEEP_ARCS,
+	    DEMANGLE_OFF);
+
+	if (ret == 0)
+		ret = model_add(&x->model, &x->load.decode, f);
+	if (ret == 0)
+		ret = model_finish(&x->model);
+	if (ret == 0)
+		ret = symbolise_all(&x->model, NULL, NULL);
+	return ret != 0 ? ret : collect(x);
+}
+
+int
+embed(const char *path, const char *to, struct embed_sum *sum,
+    struct fault *f)
+{
+	const struct filter all = { .asleep = false };
+	struct embed x = { .sum = sum };
+	char *tail = NULL;
+	size_t bytes = 0;
+	int ret = load_open(&x.load, path, f);
+
+	*sum = (struct embed_sum) { .bytes = 0 };
+	if (ret != 0)
+		return ret;
+	ret = check_writer(&x, to, f);
+	x.base = x.load.decode.header.names_at != 0 ?
+	    x.load.decode.header.names_at : x.load.decode.header.used;
+	if (ret == 0)
+		ret = read_names(&x, &all, f);
+	if (ret == 0) {
+		x.tail = open_memstream(&tail, &bytes);
+		ret = x.tail == NULL ? -ENOMEM : put_tail(&x);
+	}
+	if (x.tail != NULL && fclose(x.tail) != 0 && ret == 0)
+		ret = -ENOMEM;
+	if (ret == 0)
+		ret = save(&x, path, to, tail, bytes, f);
+	if (ret == -ENOMEM)
+		fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+	free(tail);
+	free(x.places);
+	free(x.index);
+	strings_free(&x.texts);
+	model_free(&x.model);
+	load_close(&x.load);
+	return ret;
+}
