@@ -8,6 +8,7 @@ E2E = \
 	tests/e2e/eintr.py \
 	tests/e2e/exports.py \
 	tests/e2e/fallback.py \
+	tests/e2e/faults.py \
 	tests/e2e/file.py \
 	tests/e2e/histogram.py \
 	tests/e2e/html.py \

@@ -74,7 +74,8 @@ def paths(t):
 
 @case
 def shapes(t):
-    """Frames that are aligned, or sized at run time; a caller that is gone."""
+    """Frames that are aligned, or sized at run time; a caller that is gone;
+    complaints 53: a call that is the last instruction of its function."""
     for cc in ("gcc", "clang"):
         for flags in (NO_FP, ["-O0"], ["-O3", "-mavx2"]):
             for kind, way in (("odd", ("odd_frames", "aligned")),
@@ -288,8 +289,27 @@ def threads_one_by_one(t):
 
 
 @case
+def libraries_in_turns(t):
+    """complaints 55: a library where another was before."""
+    libs = [t.build("part_lib.c", f"{n}.so", "-shared", "-fPIC",
+                    f"-DPART_NAME={n}") for n in ("one", "two")]
+    exe = t.build("swap.c", "swap", *NO_FP)
+    r = t.good([exe, *libs], opts="hz=1000")
+    told = r.numbers()
+    t.true("the same place", told["same"] > 5, "of ten", told)
+    rows = {r["function"]: r for r in t.rows(*t.files())}
+    for n in ("one", "two"):
+        t.equal(f"{n}: in its library", f"{n}.so", rows[n]["module"])
+        t.near(f"{n}: its time", told[n], float(rows[n]["seconds"]),
+               0.1 * told[n])
+    for p, s in t.folded().items():
+        if p[-1] in ("one", "two") and s > 0.01:
+            t.true("called by", f"run_{p[-1]}" in p[-3:], f"run_{p[-1]}", p)
+
+
+@case
 def astray(t):
-    """wild.c: no crash, and no caller that never called."""
+    """complaints 8: no crash, and no caller that never called."""
     if os.uname().machine != "x86_64":
         raise Skip("its assembler is x86-64's")
     exe = t.build("wild.c", "wild", *NO_FP)
@@ -318,7 +338,7 @@ def astray(t):
 
 @case
 def depth(t):
-    """Of a deep stack both ends."""
+    """complaints 54: of a deep stack both ends."""
     for n, keep in ((300, 64), (100, 512), (1500, 512)):
         run(t, NO_FP, "deep", str(n), opts=f"depth={keep}")
         seen = t.folded("--no-inline")

@@ -115,10 +115,12 @@ EXTRA_DIST += \
 	tests/load/marks.c \
 	tests/load/monitor.c \
 	tests/load/pauses.c \
+	tests/load/own_faults.c \
 	tests/load/part_lib.c \
 	tests/load/paths.c \
 	tests/load/stacks.c \
 	tests/load/storm_throw.cc \
+	tests/load/swap.c \
 	tests/load/vm_init.c \
 	tests/load/wild.c
 

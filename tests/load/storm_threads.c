@@ -193,6 +193,43 @@ busy(double rounds)
 	printf("busy right %d\n", right);
 }
 
+#define FIRST 200
+static pthread_t first[FIRST];
+
+static void *
+allocate(void *arg)
+{
+	for (size_t i = 0; i < 20000; i++) {
+		char *p = malloc(i % 3000 + 1);
+
+		if (p == NULL)
+			load_die("malloc");
+		*(volatile char *)p = 1;
+		free(p);
+	}
+	atomic_fetch_add(&done, 1);
+	return arg;
+}
+
+/* libc hands arguments to constructors, too. */
+__attribute__((constructor)) static void
+begin(int argc, char **argv)
+{
+	if (argc < 2 || strcmp(argv[1], "first") != 0)
+		return;
+	for (int i = 0; i < FIRST; i++)
+		if (pthread_create(&first[i], NULL, allocate, NULL) != 0)
+			load_die("pthread_create");
+}
+
+static void
+wait_for_first(void)
+{
+	for (int i = 0; i < FIRST; i++)
+		pthread_join(first[i], NULL);
+	printf("first %ld\n", atomic_load(&done));
+}
+
 int
 main(int argc, char **argv)
 {
@@ -205,6 +242,8 @@ main(int argc, char **argv)
 		cancel(number);
 	else if (strcmp(kind, "backtraces") == 0)
 		backtraces(number);
+	else if (strcmp(kind, "first") == 0)
+		wait_for_first();
 	else if (strcmp(kind, "busy") == 0)
 		busy(number);	/* below 2^24: a float counts exactly */
 	else

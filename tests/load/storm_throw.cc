@@ -1,5 +1,8 @@
 /* Context: load.  C++ exceptions in eight threads, through frames with
- * destructors, and rethrown; prints how many were caught. */
+ * destructors, and rethrown; prints how many were caught.  Beside them libraries
+ * come and go: storm_throw SECONDS [LIBRARY...] */
+#include <dlfcn.h>
+
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -47,11 +50,25 @@ storm(time_t end)
 		}
 }
 
+static void
+load(const char *library, time_t end)
+{
+	while (time(nullptr) < end) {
+		void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+
+		if (handle == nullptr || dlclose(handle) != 0)
+			abort();
+	}
+}
+
 int
 main(int argc, char **argv)
 {
 	time_t end = time(nullptr) + (argc > 1 ? atoi(argv[1]) : 1);
 	std::vector<std::thread> threads;
+
+	for (int i = 2; i < argc; i++)
+		threads.emplace_back(load, argv[i], end);
 
 	for (int i = 0; i < 8; i++)
 		threads.emplace_back(storm, end);

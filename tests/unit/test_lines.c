@@ -219,6 +219,7 @@ by_flags_as(const char *flags, const char *plain)
 	hold_against("prog", "plain", flags);
 }
 
+/* complaints 50: all kinds of DWARF; debug files apart are test_debugfile's. */
 Test(lines, versions)
 {
 	by_flags("-O2 -gdwarf-5");

@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+/* complaints 52, 53. */
 Test(symbolise, names_what_has_no_name_by_module_and_offset)
 {
 	struct build b;
