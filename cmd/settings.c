@@ -3,6 +3,7 @@
 
 #include "option.h"
 #include "recast.h"
+#include "remote.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -19,7 +20,7 @@ enum tag {
 	TAG_NO_INLINE, TAG_ASLEEP,
 	/* Of other output too. */
 	TAG_CSV, TAG_JSON, TAG_OUTPUT, TAG_WRITE, TAG_HTML, TAG_CLASSIC,
-	TAG_INFO, TAG_CHECK, TAG_EMBED, TAG_HELP, TAG_VERSION,
+	TAG_INFO, TAG_CHECK, TAG_EMBED, TAG_DEBUGINFOD, TAG_HELP, TAG_VERSION,
 };
 
 static const struct option_row options[] = {
@@ -99,6 +100,9 @@ static const struct option_row options[] = {
 	{ "embed", 0, NULL, TAG_EMBED,
 	    "store names and lines in the files, to be read where\n"
 	    "the programs are not" },
+	{ "debuginfod", 0, "SECONDS", TAG_DEBUGINFOD,
+	    "ask servers for debug files (DEBUGINFOD_URLS), for so\n"
+	    "long at most" },
 	{ "help", 0, NULL, TAG_HELP,
 	    "this text" },
 	{ "version", 0, NULL, TAG_VERSION,
@@ -229,6 +233,26 @@ take_form(struct settings *s, enum sheet_form form)
 }
 
 static int
+take_debuginfod(const char *value)
+{
+	char *end;
+	double seconds = strtod(value, &end);
+
+	if (end == value || *end != '\0' || !(seconds > 0 && seconds < 1e6))
+		return wrong("debuginfod", value, "it is a number of seconds");
+	switch (remote_allow(seconds)) {
+	case 0:
+		return 0;
+	case -ENOSYS:
+		return wrong("debuginfod", value, "this prof was built "
+		    "without libdebuginfod");
+	default:
+		return wrong("debuginfod", value, "DEBUGINFOD_URLS names no "
+		    "server");
+	}
+}
+
+static int
 take_help(void)
 {
 	puts("Usage: prof [OPTION...] [PROGRAM] [FILE|DIRECTORY...]\n"
@@ -304,6 +328,8 @@ take_option(void *arg, int tag, const char *value)
 	case TAG_DIFF:
 		s->old = value;
 		return 0;
+	case TAG_DEBUGINFOD:
+		return take_debuginfod(value);
 	case TAG_HELP:
 		return take_help();
 	case TAG_VERSION:

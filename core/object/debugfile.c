@@ -47,6 +47,16 @@ debugfile_take(struct elf_file *debug, const char *path,
 }
 
 int
+debugfile_at(struct elf_file *debug, const char *path, const unsigned char *id,
+    size_t bytes, struct debugfile_refused *refused)
+{
+	if (debugfile_open(debug, path, refused) != 0)
+		return -ENOENT;
+	return debugfile_take(debug, path, elf_file_is(debug, id, bytes) ?
+	    DEBUGFILE_RIGHT : DEBUGFILE_OTHER_ID, refused);
+}
+
+int
 debugfile_by_id(struct elf_file *debug, const unsigned char *id, size_t bytes,
     struct debugfile_refused *refused)
 {
@@ -60,10 +70,7 @@ debugfile_by_id(struct elf_file *debug, const unsigned char *id, size_t bytes,
 	for (size_t i = 1; i < bytes; i++)
 		at += sprintf(path + at, "%02x", id[i]);
 	strcpy(path + at, ".debug");
-	if (debugfile_open(debug, path, refused) != 0)
-		return -ENOENT;
-	return debugfile_take(debug, path, elf_file_is(debug, id, bytes) ?
-	    DEBUGFILE_RIGHT : DEBUGFILE_OTHER_ID, refused);
+	return debugfile_at(debug, path, id, bytes, refused);
 }
 
 /* The CRC of .gnu_debuglink is that of ISO 3309, as in gzip. */

@@ -21,7 +21,11 @@ struct debugfile_refused {
 	char path[PATH_MAX];
 };
 
-/* Both: 0, or -ENOENT: there is none, or *refused says what is wrong. */
+/* All: 0, or -ENOENT: there is none, or *refused says what is wrong. */
+
+/* At a place, of that build-id. */
+int debugfile_at(struct elf_file *debug, const char *path,
+    const unsigned char *id, size_t bytes, struct debugfile_refused *refused);
 
 /* By build-id, below /usr/lib/debug/.build-id. */
 int debugfile_by_id(struct elf_file *debug, const unsigned char *id,

@@ -40,6 +40,7 @@ libobject_la_SOURCES = \
 	core/object/program.h \
 	core/object/qualify.c \
 	core/object/qualify.h \
+	core/object/remote.h \
 	core/object/spelling.c \
 	core/object/spelling.h \
 	core/object/symbol.c \
@@ -54,6 +55,11 @@ else
 libobject_la_SOURCES += core/object/demangle_none.c
 endif
 EXTRA_DIST += core/object/demangle.c core/object/demangle_none.c
+if DEBUGINFOD
+libobject_la_SOURCES += core/object/remote_debuginfod.c
+else
+libobject_la_SOURCES += core/object/remote_none.c
+endif
 if ZYDIS
 libobject_la_SOURCES += core/object/disasm_zydis.c
 else

@@ -7,6 +7,7 @@
 #include "mapping.h"
 #include "minidebug.h"
 #include "plt.h"
+#include "remote.h"
 #include "spelling.h"
 
 #include <errno.h>
@@ -134,6 +135,14 @@ object_misses(const struct object *o, const struct debugfile_refused *refused)
 	    state[refused->fault];
 }
 
+static bool
+object_has_lines(const struct object *o)
+{
+	return o->main.elf != NULL &&
+	    (elf_file_section(&o->main, ".debug_info") != NULL ||
+	    elf_file_section(&o->main, ".zdebug_info") != NULL);
+}
+
 /* Beside the file itself. */
 static enum object_state
 object_open_debug(struct object *o, const struct object_ref *ref,
@@ -144,10 +153,14 @@ object_open_debug(struct object *o, const struct object_ref *ref,
 	if (debugfile_by_id(&o->debug, ref->build_id, ref->build_id_bytes,
 	    refused) == 0)
 		return OBJECT_FOUND;
+	if (state == OBJECT_FOUND && debugfile_by_link(&o->debug, &o->main,
+	    o->path, refused) == 0)
+		return OBJECT_FOUND;
+	if (!object_has_lines(o) && remote_debugfile(&o->debug, ref->build_id,
+	    ref->build_id_bytes, refused) == 0)
+		return OBJECT_FOUND;
 	if (state != OBJECT_FOUND)
 		return state;
-	if (debugfile_by_link(&o->debug, &o->main, o->path, refused) == 0)
-		return OBJECT_FOUND;
 	mini = minidebug_open(&o->mini, &o->main);
 	state = object_misses(o, refused);
 	if (state != OBJECT_FOUND)

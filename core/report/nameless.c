@@ -1,6 +1,8 @@
 /* Context: O.  Modules whose functions have no names, or fewer, and why. */
 #include "nameless.h"
 
+#include "remote.h"
+
 #define NAMELESS_MOST	5	/* that are listed */
 
 static void
@@ -44,11 +46,23 @@ nameless_one(const struct term *t, const struct model_module *own)
 	putc('\n', t->out);
 }
 
+static void
+nameless_asked(const struct term *t)
+{
+	const struct remote_sum sum = remote_sum();
+
+	if (sum.asked != 0)
+		fprintf(t->out, "debuginfod: %u of %u debug files came%s\n",
+		    sum.found, sum.asked, sum.late ? "; the time for them was "
+		    "up" : "");
+}
+
 void
 nameless_print(const struct term *t, const struct model *m)
 {
 	unsigned shown = 0;
 
+	nameless_asked(t);
 	for (size_t i = 0; i < m->module_count; i++) {
 		if (m->modules[i].state == OBJECT_FOUND)
 			continue;

@@ -4,6 +4,7 @@ E2E = \
 	tests/e2e/calls.py \
 	tests/e2e/classic.py \
 	tests/e2e/counts.py \
+	tests/e2e/debuginfod.py \
 	tests/e2e/embed.py \
 	tests/e2e/eintr.py \
 	tests/e2e/exports.py \

@@ -11,9 +11,11 @@ files = $(patsubst $(SRC)/%.c,$(OUT)/%.o,$(wildcard $(SRC)/core/$(1)/*.c))
 FORMAT = $(call files,format)
 DISASM = $(if $(findstring -lZydis,$(TOOLS_LIBS)),zydis,$(if \
 	$(findstring -lcapstone,$(TOOLS_LIBS)),capstone,none))
+REMOTE = $(if $(findstring -ldebuginfod,$(TOOLS_LIBS)),remote_none, \
+	remote_debuginfod)
 OBJECT = $(filter-out %/$(DEMANGLE).o \
 	$(patsubst %,\%/disasm_%.o,$(filter-out $(DISASM),zydis capstone \
-	none)),$(call files,object))
+	none)) %/$(REMOTE).o,$(call files,object))
 PPROF = $(if $(findstring -lprotobuf-c,$(TOOLS_LIBS)),no_pprof, \
 	export_pprof gzip)
 REPORT = $(filter-out $(PPROF:%=\%/%.o),$(call files,report)) \
