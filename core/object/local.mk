@@ -5,6 +5,7 @@ endif
 libobject_la_SOURCES = \
 	core/object/arena.c \
 	core/object/arena.h \
+	core/object/claims.h \
 	core/object/debugfile.c \
 	core/object/debugfile.h \
 	core/object/demangle.h \
@@ -23,6 +24,8 @@ libobject_la_SOURCES = \
 	core/object/grow.h \
 	core/object/intern.c \
 	core/object/intern.h \
+	core/object/jitdump.c \
+	core/object/jitdump.h \
 	core/object/jitmap.c \
 	core/object/kernel.c \
 	core/object/lines.c \

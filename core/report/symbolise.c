@@ -3,6 +3,7 @@
 
 #include "grow.h"
 #include "inlines.h"
+#include "jitdump.h"
 #include "order.h"
 #include "textmap.h"
 
@@ -172,18 +173,45 @@ batch_is_map_of(const char *path, const struct model_process *p)
 	    (p->end_real == 0 || written <= p->end_real + slack);
 }
 
+/*
+ * A compiler that writes a jitdump maps it, so that it is a module.  That has
+ * the process's pid in its name, where the map has only that to be found by.
+ */
+static int
+batch_dumps(struct model *m, struct batch *b, uint32_t process)
+{
+	const struct model_process *p = &m->processes[process];
+	char name[sizeof("jit-.dump") + 3 * sizeof(p->pid)];
+	int ret = 0;
+
+	snprintf(name, sizeof(name), "jit-%" PRId32 ".dump", p->pid);
+	for (size_t i = MODEL_MODULES; i < m->module_count && ret == 0; i++)
+		if (m->modules[i].process == process &&
+		    strcmp(m->modules[i].name, name) == 0 &&
+		    batch_is_map_of(m->modules[i].path, p))
+			ret = jitdump_name(m->modules[i].path, p->euid, p->pid,
+			    b->asked, b->asked_count, &m->arena,
+			    (m->keep & MODEL_KEEP_LINES) != 0 ? &b->lines :
+			    NULL);
+	return ret;
+}
+
+/* A map names what it has, the rest is not named by another. */
 static int
 batch_generated(struct model *m, struct batch *b)
 {
+	const uint32_t process = b->rows[0].process;
 	const struct model_process *p;
 	char path[64];
-	int ret = 0;
+	int ret;
 
-	if (b->rows[0].process == MODEL_NONE)
+	if (process == MODEL_NONE || !m->processes[process].here)
 		return 0;
-	p = &m->processes[b->rows[0].process];
-	if (!p->here)
-		return 0;
+	p = &m->processes[process];
+	ret = batch_dumps(m, b, process);
+	for (size_t i = 0; i < b->asked_count; i++)
+		if (ret != 0 || b->asked[i].name != NULL)
+			return ret;
 	if (p->life == MODEL_RUNNING) {
 		snprintf(path, sizeof(path),
 		    "/proc/%" PRId32 "/root/tmp/perf-%" PRId32 ".map",

@@ -3,6 +3,7 @@
 # the same, write the same files and end the same.  A row a program.
 import hashlib
 import os
+import re
 import subprocess
 
 from harness import (CLEAN, Skip, case, load, long_case, main, need, orphans,
@@ -268,6 +269,25 @@ def names_of_generated_code(t):
         for f in (f"/tmp/perf-{r.pid}.map",):
             if os.path.exists(f):
                 os.remove(f)
+
+
+@case
+def jitdump(t):
+    """node --perf-prof maps the dump that it writes: names and lines."""
+    node = need("node")
+    source = os.path.join(LOADS, "hot.js")
+    r = t.run([node, "--perf-prof", "--interpreted-frames-native-stack",
+               source], opts="hz=1000")
+    t.equal("end", "exit 0", r.status)
+    rows = t.rows("--lines", t.profile(pid=r.pid).path)
+    hot = [x for x in rows if re.search(r"\bhot\b.*hot\.js", x["function"])]
+    t.true("hot() is there", sum(float(x["seconds"]) for x in hot) > 0.05,
+           "0.05 s", rows[:5])
+    # V8 writes the names of some files after it has freed them.
+    lines = {int(x["line"]) for x in hot if x["line"]}
+    t.true("its lines", lines <= set(range(6, 11)), "6 to 10", lines)
+    t.true("its file", all(x["file"] == source for x in hot if x["line"]),
+           source, hot)
 
 
 @long_case

@@ -1,6 +1,8 @@
-/* Context: O.  Fuzzes the readers of /tmp/perf-PID.map and /proc/kallsyms. */
+/* Context: O.  Fuzzes the readers of what names generated code, and of
+ * /proc/kallsyms. */
 #include "fuzz.h"
 
+#include "jitdump.h"
 #include "random.h"
 #include "textmap.h"
 
@@ -36,6 +38,22 @@ read_kernel(const char *path, struct symbol *symbols, size_t count,
 	return ret == -ENOENT ? 0 : ret;
 }
 
+static int
+read_dump(const char *path, struct symbol *symbols, size_t count,
+    struct arena *arena)
+{
+	struct lines l = {0};
+	int ret = jitdump_name(path, geteuid(), 4242, symbols, count, arena,
+	    &l);
+
+	for (size_t i = 0; i < l.frame_count; i++)
+		(void)strlen(l.frames[i].file);
+	/* Each address has one line. */
+	FUZZ_MUST(l.frame_count <= count);
+	lines_free(&l);
+	return ret;
+}
+
 static void
 read_with(reader *read, const char *path)
 {
@@ -62,6 +80,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	read_with(read_jitmap, path);
 	read_with(read_kernel, path);
+	read_with(read_dump, path);
 	return 0;
 }
 

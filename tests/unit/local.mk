@@ -118,6 +118,7 @@ UNIT_TOOLS = \
 	tests/unit/test_given \
 	tests/unit/test_identity \
 	tests/unit/test_input \
+	tests/unit/test_jitdump \
 	tests/unit/test_lines \
 	tests/unit/test_model \
 	tests/unit/test_object \
@@ -227,6 +228,10 @@ tests_unit_test_prof_pprof_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_column_SOURCES = tests/unit/test_column.c
 tests_unit_test_column_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_column_LDADD = $(UNIT_TOOLS_LIBS)
+
+tests_unit_test_jitdump_SOURCES = tests/unit/test_jitdump.c
+tests_unit_test_jitdump_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_jitdump_LDADD = $(UNIT_TOOLS_LIBS)
 
 tests_unit_test_given_SOURCES = tests/unit/test_given.c
 tests_unit_test_given_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)

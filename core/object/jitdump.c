@@ -1,0 +1,379 @@
+/*
+ * Context: O.  Names and lines of generated code, from a compiler's jitdump.
+ *
+ * The format is perf's, tools/perf/Documentation/jitdump-specification.txt of
+ * Linux: a header, then records, each with its length.  The code itself is in
+ * them, which is passed over.
+ */
+#include "jitdump.h"
+
+#include "claims.h"
+#include "finder.h"
+#include "grow.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MAGIC		0x4a695444u
+#define NAME_MOST	4096
+
+/*
+ * V8 adds what perf inject's ELF header takes to the addresses of its lines (its
+ * perf-jit.cc), which perf adds itself since 5.8, and the format does not know.
+ * It shows in a dump all of whose code begins its lines there.
+ */
+#define V8_SHIFT	0x40u
+
+enum { CODE_LOAD = 0, CODE_MOVE = 1, DEBUG_INFO = 2 };
+
+struct header {
+	uint32_t magic, version, bytes, machine, pad, pid;
+	uint64_t time, flags;
+};
+
+struct prefix {
+	uint32_t id, bytes;
+	uint64_t time;
+};
+
+struct code_load {
+	uint32_t pid, tid;
+	uint64_t vma, address, size, index;
+};
+
+struct code_move {
+	uint32_t pid, tid;
+	uint64_t vma, old_address, address, size, index;
+};
+
+struct debug_info {
+	uint64_t address, count;
+};
+
+struct debug_entry {
+	uint64_t address;
+	uint32_t line, column;
+};
+
+/* A piece of code, and where in the file more of it is said. */
+struct piece {
+	uint64_t address, size, index;
+	uint64_t name;		/* its offset ... */
+	uint64_t name_end;
+	uint64_t debug;		/* of struct debug_info; 0 = none */
+	uint64_t debug_end;
+};
+
+struct dump {
+	FILE *file;
+	struct piece *pieces;
+	size_t count, room;
+	struct finder by_index;
+	uint64_t debug, debug_end;	/* said before its code is */
+	struct symbol *asked;
+	size_t asked_count;
+	struct arena *arena;
+	struct lines *lines;
+	uint64_t shift;		/* of addresses that have lines */
+};
+
+static bool
+read_at(struct dump *d, uint64_t at, void *to, size_t bytes)
+{
+	return at <= INT64_MAX && fseeko(d->file, (off_t)at, SEEK_SET) == 0 &&
+	    fread(to, 1, bytes, d->file) == bytes;
+}
+
+static int
+add_piece(struct dump *d, const struct piece *p)
+{
+	if (d->count >= FINDER_NONE - 1 || grow(&d->pieces, d->count, &d->room,
+	    sizeof(*p)) != 0 || finder_add(&d->by_index, finder_hash(p->index),
+	    (uint32_t)d->count) != 0)
+		return -ENOMEM;
+	d->pieces[d->count++] = *p;
+	return 0;
+}
+
+static int
+add_load(struct dump *d, uint64_t at, uint64_t end)
+{
+	struct code_load c;
+	struct piece p = { .debug = d->debug, .debug_end = d->debug_end };
+
+	d->debug = 0;
+	if (end - at < sizeof(c) || !read_at(d, at, &c, sizeof(c)))
+		return 0;
+	p.address = c.address;
+	p.size = c.size;
+	p.index = c.index;
+	p.name = at + sizeof(c);
+	p.name_end = end;
+	return add_piece(d, &p);
+}
+
+/* What is said of it stays. */
+static int
+add_move(struct dump *d, uint64_t at, uint64_t end)
+{
+	struct code_move c;
+	struct piece p;
+	uint32_t n;
+
+	if (end - at < sizeof(c) || !read_at(d, at, &c, sizeof(c)))
+		return 0;
+	for (size_t slot = finder_hash(c.index); (n = finder_next(&d->by_index,
+	    finder_hash(c.index), &slot)) != FINDER_NONE;) {
+		if (d->pieces[n].index != c.index)
+			continue;
+		p = d->pieces[n];
+		p.address = c.address;
+		p.size = c.size;
+		p.debug = 0;	/* its addresses are the old ones */
+		return add_piece(d, &p);
+	}
+	return 0;
+}
+
+static int
+read_records(struct dump *d, uint64_t at)
+{
+	struct prefix r;
+	int ret = 0;
+
+	for (; ret == 0 && read_at(d, at, &r, sizeof(r)) &&
+	    r.bytes >= sizeof(r); at += r.bytes) {
+		const uint64_t from = at + sizeof(r), end = at + r.bytes;
+
+		if (r.id == CODE_LOAD)
+			ret = add_load(d, from, end);
+		else if (r.id == CODE_MOVE)
+			ret = add_move(d, from, end);
+		else if (r.id == DEBUG_INFO) {
+			d->debug = from;
+			d->debug_end = end;
+		}
+	}
+	return ret;
+}
+
+/* A text in the file; *bytes without its end.  NULL: none, or no memory. */
+static const char *
+read_text(struct dump *d, uint64_t at, uint64_t end, size_t *bytes)
+{
+	char text[NAME_MOST];
+	size_t room = end - at < sizeof(text) ? (size_t)(end - at) :
+	    sizeof(text);
+
+	if (fseeko(d->file, (off_t)at, SEEK_SET) != 0)
+		return NULL;
+	room = fread(text, 1, room, d->file);
+	*bytes = strnlen(text, room);
+	return arena_copy(d->arena, text, *bytes);
+}
+
+static int
+put_line(struct dump *d, size_t i, const char *file, uint32_t line)
+{
+	struct lines *l = d->lines;
+
+	if (grow(&l->frames, l->frame_count, &l->frame_room,
+	    sizeof(*l->frames)) != 0 || l->frame_count >= UINT32_MAX)
+		return -ENOMEM;
+	l->places[i] = (struct lines_place) {
+		.first = (uint32_t)l->frame_count, .count = 1,
+	};
+	l->frames[l->frame_count++] = (struct lines_frame) {
+		.file = file, .line = line,
+	};
+	return 0;
+}
+
+/* Of what the piece has claimed in [low, high), which no other entry is of. */
+static int
+put_lines(struct dump *d, const struct piece *p, const size_t *owner,
+    uint64_t low, uint64_t high, const char *file, uint32_t line)
+{
+	const size_t self = (size_t)(p - d->pieces) + 1;
+	int ret = 0;
+
+	for (size_t i = symbol_first(d->asked, d->asked_count, low);
+	    i < d->asked_count && d->asked[i].address < high && ret == 0; i++)
+		if (owner[i] == self)
+			ret = put_line(d, i, file, line);
+	return ret;
+}
+
+/* V8 writes some texts after it has freed them: they are no UTF-8 then. */
+static bool
+is_path(const char *text)
+{
+	const unsigned char *at = (const unsigned char *)text;
+
+	while (*at != '\0') {
+		unsigned more = *at < 0x80 ? 0 : *at < 0xe0 ? 1 :
+		    *at < 0xf0 ? 2 : 3;
+
+		if (*at < ' ' || *at == 0x7f || (*at >= 0x80 && *at < 0xc2) ||
+		    *at > 0xf4)
+			return false;
+		for (at++; more > 0; more--, at++)
+			if ((*at & 0xc0) != 0x80)
+				return false;
+	}
+	return true;
+}
+
+/*
+ * Entries ascend and have paths; those after one that does not are not
+ * believed.
+ */
+static int
+read_lines(struct dump *d, const struct piece *p, const size_t *owner)
+{
+	struct debug_entry e = { .address = p->address }, next;
+	uint64_t at = p->debug + sizeof(struct debug_info);
+	struct debug_info info = { .count = 0 };
+	const char *file = NULL;
+	int ret = 0;
+
+	if (at <= p->debug_end)
+		read_at(d, p->debug, &info, sizeof(info));
+	for (; info.count > 0 && ret == 0 && at + sizeof(next) <
+	    p->debug_end && read_at(d, at, &next, sizeof(next)) &&
+	    next.address - d->shift >= e.address; info.count--) {
+		const char *text;
+		size_t bytes;
+
+		next.address -= d->shift;
+
+		if (file != NULL)
+			ret = put_lines(d, p, owner, e.address, next.address,
+			    file, e.line);
+		text = read_text(d, at + sizeof(next), p->debug_end, &bytes);
+		if (text == NULL)
+			return -ENOMEM;
+		/* "\377": that of the entry before. */
+		if (strcmp(text, "\377") != 0 && !is_path(text))
+			return ret;
+		if (strcmp(text, "\377") != 0)
+			file = text;
+		at += sizeof(next) + bytes + 1;
+		e = next;
+	}
+	if (ret == 0 && file != NULL && p->size > e.address - p->address)
+		ret = put_lines(d, p, owner, e.address, p->address + p->size,
+		    file, e.line);
+	return ret;
+}
+
+/* The latest piece of each address; owner[] has its number, + 1. */
+static int
+claim(struct dump *d, struct claims *claims, size_t *owner, size_t number)
+{
+	const struct piece *p = &d->pieces[number];
+	struct symbol *asked = d->asked;
+	const char *name = NULL;
+	size_t i = symbol_first(asked, d->asked_count, p->address), bytes;
+
+	for (i = claims_free(claims, i); i < d->asked_count &&
+	    asked[i].address - p->address < p->size;
+	    i = claims_free(claims, i)) {
+		if (name == NULL)
+			name = read_text(d, p->name, p->name_end, &bytes);
+		if (name == NULL)
+			return -ENOMEM;
+		claims_take(claims, i);
+		asked[i].name = name;
+		asked[i].start = p->address;
+		asked[i].bounded = true;
+		owner[i] = number + 1;
+	}
+	if (name == NULL || d->lines == NULL || p->debug == 0)
+		return 0;
+	return read_lines(d, p, owner);
+}
+
+static void
+find_shift(struct dump *d)
+{
+	uint64_t least = UINT64_MAX;
+
+	for (size_t i = 0; i < d->count; i++) {
+		const struct piece *p = &d->pieces[i];
+		struct debug_entry first;
+
+		if (p->debug != 0 && read_at(d, p->debug +
+		    sizeof(struct debug_info), &first, sizeof(first)) &&
+		    first.address - p->address < least)
+			least = first.address - p->address;
+	}
+	d->shift = least == V8_SHIFT ? V8_SHIFT : 0;
+}
+
+static int
+claim_all(struct dump *d)
+{
+	struct claims claims;
+	size_t *owner = calloc(d->asked_count + 1, sizeof(*owner));
+	int ret = claims_begin(&claims, d->asked_count) && owner != NULL ? 0 :
+	    -ENOMEM;
+
+	if (ret == 0 && d->lines != NULL && d->lines->places == NULL) {
+		d->lines->places = calloc(d->asked_count + 1,
+		    sizeof(*d->lines->places));
+		d->lines->count = d->asked_count;
+		ret = d->lines->places == NULL ? -ENOMEM : 0;
+		find_shift(d);
+	}
+	for (size_t i = d->count; i-- > 0 && ret == 0;)
+		ret = claim(d, &claims, owner, i);
+	claims_end(&claims);
+	free(owner);
+	return ret;
+}
+
+/* Before it is read: to open what is no file can act, or wait. */
+static FILE *
+open_own(const char *path, uid_t owner)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
+	struct stat st;
+	FILE *file = NULL;
+
+	if (fd < 0)
+		return NULL;
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
+	    (st.st_uid == owner || st.st_uid == 0))
+		file = fdopen(fd, "r");
+	if (file == NULL)
+		close(fd);
+	return file;
+}
+
+int
+jitdump_name(const char *path, uid_t owner, int32_t pid,
+    struct symbol *asked, size_t count, struct arena *arena, struct lines *l)
+{
+	struct dump d = {
+		.asked = asked, .asked_count = count, .arena = arena,
+		.lines = l, .file = open_own(path, owner),
+	};
+	struct header h;
+	int ret = 0;
+
+	if (d.file == NULL)
+		return 0;
+	if (read_at(&d, 0, &h, sizeof(h)) && h.magic == MAGIC &&
+	    h.bytes >= sizeof(h) && h.pid == (uint32_t)pid)
+		ret = read_records(&d, h.bytes);
+	if (ret == 0 && d.count != 0)
+		ret = claim_all(&d);
+	finder_free(&d.by_index);
+	free(d.pieces);
+	fclose(d.file);
+	return ret;
+}
