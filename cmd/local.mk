@@ -5,6 +5,8 @@ endif
 prof_SOURCES = \
 	cmd/complain.c \
 	cmd/complain.h \
+	cmd/live.c \
+	cmd/live.h \
 	cmd/oldlist.c \
 	cmd/oldlist.h \
 	cmd/oldprof.c \

@@ -5,6 +5,7 @@
 #include "gather.h"
 #include "info.h"
 #include "input.h"
+#include "live.h"
 #include "load.h"
 #include "oldprof.h"
 #include "output.h"
@@ -30,6 +31,7 @@ struct prof {
 	bool shown;		/* a line of progress is on it */
 	struct timespec started;
 	struct timespec last;
+	bool running;		/* one of the processes */
 };
 
 static void
@@ -244,14 +246,43 @@ make_report(struct prof *p, const struct input *in, FILE *out)
 	struct model m;
 	int ret;
 
-	p->terminal = isatty(STDERR_FILENO);
+	p->terminal = isatty(STDERR_FILENO) && !p->set.live;
 	ret = read_model(p, &m, in);
+	p->running = false;
+	for (size_t i = 0; i < m.process_count; i++)
+		p->running |= m.processes[i].life == MODEL_RUNNING;
 	if (ret == 0)
 		ret = p->set.write != EXPORT_NONE ? write_files(p, &m) :
 		    p->set.old != NULL ? compare(p, &m, out) :
 		    show_report(&p->set, &m, out, on_fault, p);
 	model_free(&m);
 	return ret;
+}
+
+/* --live: until none of the processes runs.  As make_report(). */
+static int
+report_live(struct prof *p, const char **names, size_t count)
+{
+	struct live l;
+	int ret;
+
+	live_init(&l);
+	if (p->set.group.top == 0)
+		p->set.group.top = live_lines(&l);
+	for (;;) {
+		struct input in = { 0 };
+		FILE *out = live_begin(&l);
+
+		find_input(p, &in, names, count);
+		ret = out == NULL ? -ENOMEM : make_report(p, &in, out);
+		input_free(&in);
+		if (out != NULL && !live_show(&l, !p->running || ret != 0) &&
+		    ret == 0)
+			ret = -EIO;
+		if (ret != 0 || !p->running)
+			return ret;
+		live_wait(&l);
+	}
 }
 
 static void
@@ -262,7 +293,8 @@ run(struct prof *p, const char **names, size_t count)
 	struct fault f = { 0 };
 	int ret = 0;
 
-	find_input(p, &in, names, count);
+	if (!p->set.live)
+		find_input(p, &in, names, count);
 	if (output_open(&o, p->set.write || p->set.embed ? NULL :
 	    p->set.output, &f) != 0) {
 		fault_print(p, &f);
@@ -273,6 +305,8 @@ run(struct prof *p, const char **names, size_t count)
 		ret = show_each(p, &in, o.out) == 0 ? -ENODATA : 0;
 	else if (p->set.embed)
 		ret = embed_each(p, &in) == 0 ? -ENODATA : 0;
+	else if (p->set.live)
+		ret = report_live(p, names, count);
 	else
 		ret = make_report(p, &in, o.out);
 	if (ret == -ENODATA)

@@ -20,7 +20,8 @@ enum tag {
 	TAG_NO_INLINE, TAG_ASLEEP,
 	/* Of other output too. */
 	TAG_CSV, TAG_JSON, TAG_OUTPUT, TAG_WRITE, TAG_HTML, TAG_CLASSIC,
-	TAG_INFO, TAG_CHECK, TAG_EMBED, TAG_DEBUGINFOD, TAG_HELP, TAG_VERSION,
+	TAG_INFO, TAG_CHECK, TAG_EMBED, TAG_LIVE, TAG_DEBUGINFOD, TAG_HELP,
+	TAG_VERSION,
 };
 
 static const struct option_row options[] = {
@@ -76,6 +77,8 @@ static const struct option_row options[] = {
 	    "C++ names with their parameters" },
 	{ "no-footer", 0, NULL, TAG_NO_FOOTER,
 	    "the table alone" },
+	{ "live", 0, NULL, TAG_LIVE,
+	    "the same every second, while a program runs" },
 	{ "csv", 0, NULL, TAG_CSV,
 	    "comma-separated values with a header line" },
 	{ "json", 0, NULL, TAG_JSON,
@@ -344,6 +347,7 @@ take_option(void *arg, int tag, const char *value)
 	s->info |= tag == TAG_INFO;
 	s->check |= tag == TAG_CHECK;
 	s->embed |= tag == TAG_EMBED;
+	s->live |= tag == TAG_LIVE;
 	s->footer &= tag != TAG_NO_FOOTER;
 	if (tag == TAG_NO_DEMANGLE)
 		s->demangle = DEMANGLE_OFF;
@@ -368,6 +372,10 @@ settings_agree(const struct settings *s)
 {
 	if (s->check && (s->info || s->form || s->table))
 		fprintf(stderr, "prof: --check goes with --output only\n");
+	else if (s->live && (s->check || s->info || s->form || s->embed ||
+	    s->output != NULL || s->write != EXPORT_NONE))
+		fprintf(stderr, "prof: --live is of views on a terminal: not "
+		    "with --output, --csv, --json, --info or --check\n");
 	else if (s->embed && (s->check || s->info || s->form || s->table ||
 	    s->write != EXPORT_NONE))
 		fprintf(stderr, "prof: --embed goes with --output only\n");

@@ -23,6 +23,7 @@ struct settings {
 	bool info;
 	bool check;
 	bool embed;
+	bool live;		/* again and again */
 	bool table;		/* an option of the table was given ... */
 	bool view;		/* ... of how it looks */
 	enum view show;

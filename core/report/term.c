@@ -10,9 +10,22 @@
 
 #define TERM_NARROW 40	/* below it cutting helps nobody */
 
+static struct {
+	FILE *memory, *terminal;
+} term_later;
+
+void
+term_stand_for(FILE *memory, FILE *terminal)
+{
+	term_later.memory = memory;
+	term_later.terminal = terminal;
+}
+
 void
 term_init(struct term *t, FILE *out)
 {
+	const int fd = fileno(out == term_later.memory ? term_later.terminal :
+	    out);
 	const char *no = getenv("NO_COLOR"), *kind = getenv("TERM");
 	const char *columns = getenv("COLUMNS");
 	struct winsize size;
@@ -20,11 +33,11 @@ term_init(struct term *t, FILE *out)
 	t->out = out;
 	t->colour = false;
 	t->width = 0;
-	if (!isatty(fileno(out)))
+	if (!isatty(fd))
 		return;
 	t->colour = (no == NULL || no[0] == '\0') && kind != NULL &&
 	    strcmp(kind, "dumb") != 0;
-	if (ioctl(fileno(out), TIOCGWINSZ, &size) == 0)
+	if (ioctl(fd, TIOCGWINSZ, &size) == 0)
 		t->width = size.ws_col;
 	if (t->width == 0)
 		t->width = columns != NULL ? atoi(columns) : 80;

@@ -2,14 +2,18 @@
 # Context: O.  Are the numbers true?  Programs measure where their CPU time went
 # with their own thread clock and print it; the profile must say the same,
 # within its statistical error, and sum up to what the kernel charged.
+import fcntl
 import math
 import os
+import pty
 import re
+import struct
 import subprocess
+import termios
 import time
 
-from harness import (CLEAN, INTERRUPT, Failed, Skip, case, load, lots, main,
-                     need, pick, reap, tail)
+from harness import (CLEAN, INTERRUPT, PROF, Failed, Skip, case, load, lots,
+                     main, need, pick, reap, tail)
 
 PARTS = ("part_a", "part_b", "part_c", "part_d")
 # Beside the sampling error: the workload's own clock calls and calibration
@@ -225,6 +229,52 @@ def wall_clock(t):
     for s in slept[1:]:
         t.near("sleep of an idle thread", seconds, s, 0.05 * seconds + 0.05)
     t.near("CPU seconds", run.cpu, cpu, 0.02 * run.cpu + 0.02)
+
+
+@case
+def live(t):
+    """--live: reports that grow, to the end of the program and its status."""
+    p = t.start([load("ticks"), 2000000000], opts="hz=1000")
+    while not t.files() or not t.rows(*t.files()):
+        time.sleep(0.1)
+    r = t.prof("--live", "--top=2", *t.files())
+    told = float(t.finish(p).text.split()[1])
+    seen = [float(x) for x in re.findall(r"CPU time: ([0-9.]+) s by", r.stdout)]
+    t.true("several", len(seen) >= 2, "a report each second", seen)
+    t.equal("growing", sorted(seen), seen)
+    t.near("the last one has all", told, seen[-1], 0.01 * told + 0.01)
+    t.equal("still running", len(seen) - 1, r.stdout.count("still running"))
+    t.equal("stderr", "", r.stderr)
+
+
+@case
+def live_on_a_terminal(t):
+    """A frame over the other, none higher than the terminal; then all of it."""
+    p = t.start([load("ticks"), 2000000000], opts="hz=1000")
+    while not t.files() or not t.rows(*t.files()):
+        time.sleep(0.1)
+    ours, its = pty.openpty()
+    fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 18, 60, 0, 0))
+    prof = subprocess.Popen([PROF, "--live", *t.files()], stdout=its,
+                            env={**CLEAN, "TERM": "xterm"})
+    os.close(its)
+    text = b""
+    try:
+        while True:
+            text += os.read(ours, 65536)
+    except OSError:
+        pass                    # it has hung up
+    os.close(ours)
+    t.equal("end", 0, prof.wait())
+    t.finish(p)
+    frames = text.decode().split("\033[?7l\033[H")
+    t.true("frames", len(frames) > 2, "one a second", len(frames))
+    for f in frames[1:-1]:
+        t.true("lines", f.count("\n") < 18, "17 at most", f)
+        t.true("wiped", f.endswith("\033[J\033[?7h"), "behind it", f[-20:])
+    last = frames[-1].split("\033[?7h")[1]
+    t.true("then the whole", "cost: " in last and "still running" not in last,
+           "with its footer", last)
 
 
 @case
