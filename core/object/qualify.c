@@ -105,6 +105,22 @@ go_into(struct qualify *q, Dwarf_Die *die, uint32_t scope, unsigned depth)
 	return ret;
 }
 
+/* C has no names in names: its structures are not gone into for nothing. */
+static bool
+is_flat(Dwarf_Die *unit)
+{
+	switch (dwarf_srclang(unit)) {
+	case DW_LANG_C89:
+	case DW_LANG_C:
+	case DW_LANG_C99:
+	case DW_LANG_C11:
+	case DW_LANG_Mips_Assembler:
+		return true;
+	default:
+		return false;
+	}
+}
+
 /* The unit itself is noted as well: it was gone through. */
 static int
 read_unit(struct qualify *q, Dwarf_Die *unit)
@@ -117,7 +133,7 @@ read_unit(struct qualify *q, Dwarf_Die *unit)
 	if (q->scope_count == 0)
 		q->scopes[q->scope_count++] = (struct qualify_scope) { 0, "" };
 	ret = note(q, unit, 0);
-	return ret == 0 ? go_into(q, unit, 0, 0) : ret;
+	return ret == 0 && !is_flat(unit) ? go_into(q, unit, 0, 0) : ret;
 }
 
 /* Where it was declared. */
