@@ -88,8 +88,9 @@ static const struct option_row options[] = {
 	{ "write", 0, "FORMAT", TAG_WRITE,
 	    "gmon, monout or prof: a file of that format for\n"
 	    "the program, or in a directory one an object;\n"
-	    "folded, pprof, speedscope, firefox, callgrind,\n"
-	    "perf: call stacks for others" },
+	    "folded, pprof, gperftools, speedscope, firefox,\n"
+	    "callgrind, perf: call stacks for others;\n"
+	    "csv, json: as --csv and --json" },
 	{ "html", 0, "FILE", TAG_HTML,
 	    "a page for a browser, with pictures of the stacks:\n"
 	    "--write=html --output=FILE" },
@@ -194,8 +195,23 @@ take_min(struct settings *s, const char *value)
 }
 
 static int
+take_form(struct settings *s, enum sheet_form form)
+{
+	if (s->form != SHEET_NONE && s->form != form) {
+		fprintf(stderr, "prof: --csv and --json: one at a time\n");
+		return OPTION_USAGE;
+	}
+	s->form = form;
+	return 0;
+}
+
+static int
 take_write(struct settings *s, const char *value)
 {
+	if (strcmp(value, "csv") == 0)
+		return take_form(s, SHEET_CSV);
+	if (strcmp(value, "json") == 0)
+		return take_form(s, SHEET_JSON);
 	for (unsigned i = EXPORT_NONE + 1; i < EXPORT_FORMATS; i++) {
 		if (strcmp(export_name(i), value) != 0)
 			continue;
@@ -203,7 +219,8 @@ take_write(struct settings *s, const char *value)
 		return 0;
 	}
 	return wrong("write", value, "use gmon, monout, prof, folded, "
-	    "pprof, speedscope, firefox, callgrind, perf, html");
+	    "pprof, gperftools, speedscope, firefox, callgrind, perf, "
+	    "html, csv, json");
 }
 
 static int
@@ -221,17 +238,6 @@ take_view(struct settings *s, enum view view)
 		return OPTION_USAGE;
 	}
 	s->show = view;
-	return 0;
-}
-
-static int
-take_form(struct settings *s, enum sheet_form form)
-{
-	if (s->form != SHEET_NONE && s->form != form) {
-		fprintf(stderr, "prof: --csv and --json: one at a time\n");
-		return OPTION_USAGE;
-	}
-	s->form = form;
 	return 0;
 }
 

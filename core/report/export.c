@@ -5,6 +5,7 @@
 #include "export_firefox.h"
 #include "export_folded.h"
 #include "export_gmon.h"
+#include "export_gperftools.h"
 #include "export_html.h"
 #include "export_monout.h"
 #include "export_perf.h"
@@ -39,6 +40,8 @@ static const struct {
 	    MODEL_KEEP_ARCS, export_callgrind },
 	[EXPORT_PERF] = { "perf", NULL, MODEL_KEEP_STACKS |
 	    MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD, export_perf },
+	[EXPORT_GPERFTOOLS] = { "gperftools", NULL, MODEL_KEEP_STACKS,
+	    export_gperftools },
 	[EXPORT_HTML] = { "html", NULL, MODEL_KEEP_STACKS |
 	    MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD, export_html },
 };

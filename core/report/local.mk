@@ -34,6 +34,8 @@ libreport_la_SOURCES = \
 	core/report/export_folded.h \
 	core/report/export_gmon.c \
 	core/report/export_gmon.h \
+	core/report/export_gperftools.c \
+	core/report/export_gperftools.h \
 	core/report/export_html.c \
 	core/report/export_html.h \
 	core/report/export_monout.c \

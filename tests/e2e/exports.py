@@ -93,6 +93,44 @@ def pprof(t):
 
 
 @case
+def gperftools(t):
+    """google-pprof finds the functions, as the profile of its own library."""
+    need("google-pprof", "nm", "objdump")
+    exe = profiled(t, "paths")
+    file = written(t, "gperftools", "a.prof")
+    text = tool(t, "google-pprof", "--text", "--nodefraction=0",
+                "--edgefraction=0", exe, file)
+    got = {m[3]: (float(m[1]) / 1e6, float(m[2]) / 1e6) for m in re.finditer(
+        r"^ *(\d+) +[0-9.]+% +[0-9.]+% +(\d+) +[0-9.]+% (\S+)$", text, re.M)}
+    seen = t.folded("--no-inline")
+    total = sum(seen.values())
+    t.true("total", re.search(r"Total: (\d+) samples", text), "said", text)
+    t.near("total", total, int(re.search(r"Total: (\d+)", text)[1]) / 1e6,
+           1e-4)
+    of = functions(seen)
+    for name in ("leaf", "main", "one", "two"):
+        if name not in of:
+            continue
+        for i, which in enumerate(("own", "total")):
+            t.near(f"{name}: {which}", of[name][i],
+                   got.get(name, (0, 0))[i], 0.01 * total)
+    t.true("some of them", len(set(of) & set(got)) > 4, "4", sorted(got))
+
+
+@case
+def tables(t):
+    """--write=csv and json are --csv and --json."""
+    profiled(t, "paths")
+    for form in ("csv", "json"):
+        t.equal(form, t.prof(f"--{form}", *t.files()).stdout,
+                t.prof(f"--write={form}", *t.files()).stdout)
+        written(t, form, "table", "--lines")
+        t.equal(f"{form}: a file", t.prof(f"--{form}", "--lines",
+                                          *t.files()).stdout,
+                open(os.path.join(t.dir, "table")).read())
+
+
+@case
 def pprof_of_threads(t):
     """Labels of processes and threads have the times of --by."""
     need("go")

@@ -1,0 +1,87 @@
+/*
+ * Context: O.  Call stacks as the CPU profiler of gperftools writes them: words
+ * of this machine, then a memory map as text.  A sample is a microsecond.
+ */
+#include "export_gperftools.h"
+
+#include "samples.h"
+
+#include <errno.h>
+#include <inttypes.h>
+
+#define PERIOD_NS	1000u
+#define NOWHERE		UINT64_C(0x7ffffffff000)	/* of what is in no code */
+
+static void
+put(FILE *out, uint64_t word)
+{
+	const uintptr_t own = (uintptr_t)word;
+
+	fwrite(&own, sizeof(own), 1, out);
+}
+
+/*
+ * Callers as return addresses, one behind their call.  The innermost is never 0,
+ * which would end the file.
+ */
+static uint64_t
+pc(const struct samples *s, size_t i)
+{
+	const uint64_t at = samples_address(s, s->path[i]);
+
+	return i == 0 ? (at != 0 ? at : NOWHERE) : at != 0 ? at + 1 : 0;
+}
+
+/* A caller that has no address has no frame. */
+static void
+put_sample(FILE *out, const struct samples *s, uint64_t ns)
+{
+	const uint64_t count = (ns + PERIOD_NS / 2) / PERIOD_NS;
+	uint64_t depth = 0;
+
+	for (size_t i = 0; i < s->depth; i++)
+		depth += pc(s, i) != 0;
+	if (count == 0)
+		return;
+	put(out, count);
+	put(out, depth);
+	for (size_t i = 0; i < s->depth; i++)
+		if (pc(s, i) != 0)
+			put(out, pc(s, i));
+}
+
+static void
+put_maps(FILE *out, const struct samples *s)
+{
+	const struct model *m = s->model;
+
+	for (size_t i = MODEL_MODULES; i < m->module_count; i++) {
+		const struct layout_module *l = &s->layout[i];
+
+		if (l->used)
+			fprintf(out, "%08" PRIx64 "-%08" PRIx64 " r-xp %08"
+			    PRIx64 " 00:00 0 %s\n", l->start, l->limit,
+			    l->offset, m->modules[i].path);
+	}
+}
+
+int
+export_gperftools(struct model *m, FILE *out)
+{
+	static const uint64_t head[] = { 0, 3, 0, PERIOD_NS / 1000, 0 };
+	static const uint64_t tail[] = { 0, 1, 0 };
+	struct samples s;
+	int ret = samples_open(&s, m);
+
+	for (size_t i = 0; i < 5 && ret == 0; i++)
+		put(out, head[i]);
+	for (size_t i = 0; i < m->row_count && ret == 0; i++)
+		if (samples_path(&s, i))
+			put_sample(out, &s, m->rows[i].ns);
+	for (size_t i = 0; i < 3 && ret == 0; i++)
+		put(out, tail[i]);
+	if (ret == 0)
+		put_maps(out, &s);
+	samples_close(&s);
+	return ret;
+}
