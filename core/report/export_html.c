@@ -8,210 +8,99 @@
 
 #include "column.h"
 #include "distinct.h"
-#include "finder.h"
 #include "footer.h"
-#include "grow.h"
 #include "html_page.h"
 #include "json.h"
-#include "samples.h"
-#include "strings.h"
+#include "pagetree.h"
 
+#include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
-
-struct node {
-	uint32_t parent, function;	/* functions by their number here */
-	bool inlined;
-};
-
-struct sample {
-	uint32_t node, thread;
-	uint64_t ns, count;
-};
-
-/* Of a thread, or of what of a process is of none. */
-struct owner {
-	uint32_t process, thread;
-};
 
 struct html {
 	FILE *out;
-	struct samples in;
+	struct model *model;
+	struct pagetree tree;
+	struct pagetree_samples samples;
 	struct strings texts;
-	struct node *nodes;	/* 0 is above the outermost */
-	size_t node_count, node_room;
-	struct finder by_key;
-	struct sample *samples;
-	size_t sample_count, sample_room;
-	uint32_t *numbers;	/* by function: its number here, + 1 */
-	uint32_t *functions;	/* by that */
-	uint32_t function_count;
-	struct owner *owners;
-	size_t owner_count, owner_room;
-	struct finder by_owner;
 };
 
-static uint32_t
-number_of(struct html *x, uint32_t function)
-{
-	if (x->numbers[function] == 0) {
-		x->functions[x->function_count] = function;
-		x->numbers[function] = ++x->function_count;
-	}
-	return x->numbers[function] - 1;
-}
-
-/* UINT32_MAX: no memory. */
-static uint32_t
-child(struct html *x, uint32_t parent, const struct samples_frame *f)
-{
-	const uint32_t function = number_of(x, f->function);
-	const uint32_t hash = finder_hash((uint64_t)parent << 32 | function);
-	uint32_t n;
-
-	for (size_t at = hash; (n = finder_next(&x->by_key, hash, &at)) !=
-	    FINDER_NONE;)
-		if (x->nodes[n].parent == parent &&
-		    x->nodes[n].function == function) {
-			x->nodes[n].inlined &= f->inlined;
-			return n;
-		}
-	if (x->node_count >= UINT32_MAX - 1 || grow(&x->nodes, x->node_count,
-	    &x->node_room, sizeof(*x->nodes)) != 0 ||
-	    finder_add(&x->by_key, hash, (uint32_t)x->node_count) != 0)
-		return UINT32_MAX;
-	x->nodes[x->node_count] = (struct node) {
-		.parent = parent, .function = function, .inlined = f->inlined,
-	};
-	return (uint32_t)x->node_count++;
-}
-
-/* UINT32_MAX: no memory. */
-static uint32_t
-owner_of(struct html *x, const struct model_row *r)
-{
-	const uint32_t hash = finder_hash((uint64_t)r->process << 32 |
-	    r->thread);
-	uint32_t n;
-
-	for (size_t at = hash; (n = finder_next(&x->by_owner, hash, &at)) !=
-	    FINDER_NONE;)
-		if (x->owners[n].process == r->process &&
-		    x->owners[n].thread == r->thread)
-			return n;
-	if (grow(&x->owners, x->owner_count, &x->owner_room,
-	    sizeof(*x->owners)) != 0 ||
-	    finder_add(&x->by_owner, hash, (uint32_t)x->owner_count) != 0)
-		return UINT32_MAX;
-	x->owners[x->owner_count] = (struct owner) { r->process, r->thread };
-	return (uint32_t)x->owner_count++;
-}
-
-static int
-add_sample(struct html *x, const struct model_row *r)
-{
-	struct sample s = { .ns = r->ns, .count = r->count };
-	int ret = samples_frames(&x->in);
-
-	if (ret != 0)
-		return ret;
-	s.thread = owner_of(x, r);
-	for (size_t i = x->in.frame_count; i-- > 0 && s.node != UINT32_MAX;)
-		s.node = child(x, s.node, &x->in.frames[i]);
-	if (s.node == UINT32_MAX || s.thread == UINT32_MAX ||
-	    grow(&x->samples, x->sample_count, &x->sample_room,
-	    sizeof(*x->samples)) != 0)
-		return -ENOMEM;
-	x->samples[x->sample_count++] = s;
-	return 0;
-}
-
-static int
-collect(struct html *x)
-{
-	struct model *m = x->in.model;
-	int ret = grow(&x->nodes, 0, &x->node_room, sizeof(*x->nodes));
-
-	if (ret != 0)
-		return ret;
-	x->nodes[x->node_count++] = (struct node) { .parent = 0 };
-	for (size_t i = 0; i < m->row_count && ret == 0; i++)
-		if (samples_path(&x->in, i))
-			ret = add_sample(x, &m->rows[i]);
-	return ret;
-}
-
-/* What what(x, i) is of each. */
+/* What what(from, i) is of each. */
 static void
-put_column(struct html *x, const char *name, size_t count,
-    uint64_t (*what)(const struct html *x, size_t i))
+put_column(FILE *out, const char *name, const void *from, size_t count,
+    uint64_t (*what)(const void *from, size_t i))
 {
 	struct column c;
 
-	column_begin(&c, x->out, name);
+	column_begin(&c, out, name);
 	for (size_t i = 0; i < count; i++)
-		column_put(&c, what(x, i));
+		column_put(&c, what(from, i));
 	column_end(&c);
 }
 
 /* How far before it, which is a byte for most. */
 static uint64_t
-node_parent(const struct html *x, size_t i)
+node_parent(const void *nodes, size_t i)
 {
-	return i - x->nodes[i].parent;
+	return i - ((const struct pagetree_node *)nodes)[i].parent;
 }
 
 static uint64_t
-node_function(const struct html *x, size_t i)
+node_function(const void *nodes, size_t i)
 {
-	return (uint64_t)x->nodes[i].function << 1 | x->nodes[i].inlined;
+	const struct pagetree_node *n = (const struct pagetree_node *)nodes + i;
+
+	return (uint64_t)n->function << 1 | n->inlined;
 }
 
 static uint64_t
-sample_node(const struct html *x, size_t i)
+sample_node(const void *samples, size_t i)
 {
-	return x->samples[i].node;
+	return ((const struct pagetree_sample *)samples)[i].node;
 }
 
 static uint64_t
-sample_thread(const struct html *x, size_t i)
+sample_thread(const void *samples, size_t i)
 {
-	return x->samples[i].thread;
+	return ((const struct pagetree_sample *)samples)[i].thread;
 }
 
 static uint64_t
-sample_ns(const struct html *x, size_t i)
+sample_ns(const void *samples, size_t i)
 {
-	return x->samples[i].ns;
+	return ((const struct pagetree_sample *)samples)[i].ns;
 }
 
 static uint64_t
-sample_count(const struct html *x, size_t i)
+sample_count(const void *samples, size_t i)
 {
-	return x->samples[i].count;
+	return ((const struct pagetree_sample *)samples)[i].count;
 }
 
 static void
-put_nodes(struct html *x)
+put_nodes(const struct html *x)
 {
+	const struct pagetree *t = &x->tree;
+
 	fputs("\"nodes\":{", x->out);
-	put_column(x, "parent", x->node_count, node_parent);
+	put_column(x->out, "parent", t->nodes, t->node_count, node_parent);
 	fputs(",\n", x->out);
-	put_column(x, "function", x->node_count, node_function);
+	put_column(x->out, "function", t->nodes, t->node_count, node_function);
 	fputs("},\n", x->out);
 }
 
 static void
-put_samples(struct html *x)
+put_samples(const struct html *x, const struct pagetree_samples *s)
 {
 	fputs("\"samples\":{", x->out);
-	put_column(x, "node", x->sample_count, sample_node);
+	put_column(x->out, "node", s->all, s->count, sample_node);
 	fputs(",\n", x->out);
-	put_column(x, "thread", x->sample_count, sample_thread);
+	put_column(x->out, "thread", s->all, s->count, sample_thread);
 	fputs(",\n", x->out);
-	put_column(x, "ns", x->sample_count, sample_ns);
+	put_column(x->out, "ns", s->all, s->count, sample_ns);
 	fputs(",\n", x->out);
-	put_column(x, "count", x->sample_count, sample_count);
+	put_column(x->out, "count", s->all, s->count, sample_count);
 	fputs("},\n", x->out);
 }
 
@@ -219,21 +108,16 @@ put_samples(struct html *x)
 static int
 put_functions(struct html *x)
 {
-	struct model *m = x->in.model;
-
 	fputs("\"functions\":[", x->out);
-	for (uint32_t i = 0; i < x->function_count; i++) {
-		const uint32_t f = x->functions[i];
-		const char *name = model_function_shown(m, f);
-		const uint32_t own = strings_add(&x->texts,
-		    name != NULL ? name : "?");
-		const uint32_t module = strings_add(&x->texts,
-		    model_module_shown(m, m->functions[f].module));
+	for (size_t i = 0; i < x->tree.function_count; i++) {
+		const struct pagetree_function *f = &x->tree.functions[i];
+		const uint32_t name = strings_add(&x->texts, f->name);
+		const uint32_t module = strings_add(&x->texts, f->module);
 
-		if (own == UINT32_MAX || module == UINT32_MAX)
+		if (name == UINT32_MAX || module == UINT32_MAX)
 			return -ENOMEM;
 		fprintf(x->out, "%s[%" PRIu32 ",%" PRIu32 "]",
-		    i != 0 ? "," : "", own, module);
+		    i != 0 ? "," : "", name, module);
 	}
 	fputs("],\n\"texts\":[", x->out);
 	for (size_t i = 0; i < x->texts.count; i++) {
@@ -244,50 +128,50 @@ put_functions(struct html *x)
 	return 0;
 }
 
-static int
-put_owners(struct html *x)
+static void
+put_id(FILE *out, const char *name, int32_t id)
 {
-	const struct model *m = x->in.model;
+	if (id == 0)
+		fprintf(out, "\"%s\":null,", name);
+	else
+		fprintf(out, "\"%s\":%" PRId32 ",", name, id);
+}
+
+static void
+put_owners(const struct html *x)
+{
+	const struct pagetree *t = &x->tree;
 
 	fputs("\"processes\":[", x->out);
-	for (size_t i = 0; i < m->process_count; i++) {
-		fprintf(x->out, "%s{\"pid\":%" PRId32 ",\"program\":",
-		    i != 0 ? "," : "", m->processes[i].pid);
-		json_text(x->out, m->processes[i].program);
+	for (size_t i = 0; i < t->process_count; i++) {
+		fputs(i != 0 ? ",{" : "{", x->out);
+		put_id(x->out, "pid", t->processes[i].pid);
+		fputs("\"program\":", x->out);
+		json_text(x->out, t->processes[i].program);
 		putc('}', x->out);
 	}
 	fputs("],\n\"threads\":[", x->out);
-	for (size_t i = 0; i < x->owner_count; i++) {
-		const struct owner *o = &x->owners[i];
-		const char *name = o->thread == MODEL_NONE ? "[not sampled]" :
-		    samples_thread(&x->in, o->thread);
+	for (size_t i = 0; i < t->thread_count; i++) {
+		const struct pagetree_thread *own = &t->threads[i];
 
-		if (name == NULL)
-			return -ENOMEM;
-		fprintf(x->out, "%s{\"process\":%" PRId64 ",\"tid\":",
-		    i != 0 ? "," : "", o->process == MODEL_NONE ? -1 :
-		    (int64_t)o->process);
-		if (o->thread == MODEL_NONE)
-			fputs("null", x->out);
-		else
-			fprintf(x->out, "%" PRId32,
-			    m->threads[o->thread].thread.tid);
-		fputs(",\"name\":", x->out);
-		json_text(x->out, name);
+		fprintf(x->out, "%s{\"process\":%" PRId64 ",",
+		    i != 0 ? "," : "", own->process == MODEL_NONE ? -1 :
+		    (int64_t)own->process);
+		put_id(x->out, "tid", own->tid);
+		fputs("\"name\":", x->out);
+		json_text(x->out, own->name);
 		putc('}', x->out);
 	}
 	fputs("],\n", x->out);
-	return 0;
 }
 
 /* What every table has below it. */
 static int
-put_footer(struct html *x)
+put_footer(const struct html *x, struct model *m)
 {
 	const struct group_options all = {
 		.by = 1u << GROUP_FUNCTION, .callers = true,
 	};
-	struct model *m = x->in.model;
 	struct term term = { .colour = false };
 	struct group g;
 	char *text = NULL;
@@ -309,9 +193,9 @@ put_footer(struct html *x)
 
 /* The programs, each once. */
 static int
-put_title(struct html *x)
+put_title(const struct html *x)
 {
-	const struct model *m = x->in.model;
+	const struct model *m = x->model;
 	struct strings programs = { .all = NULL };
 	char *title = NULL;
 	size_t bytes;
@@ -345,13 +229,12 @@ put_page(struct html *x)
 	fputs(html_before, x->out);
 	ret = put_title(x);
 	put_nodes(x);
-	put_samples(x);
+	put_samples(x, &x->samples);
 	if (ret == 0)
 		ret = put_functions(x);
+	put_owners(x);
 	if (ret == 0)
-		ret = put_owners(x);
-	if (ret == 0)
-		ret = put_footer(x);
+		ret = put_footer(x, x->model);
 	fputs("}\n", x->out);
 	fputs(html_behind, x->out);
 	return ret;
@@ -373,31 +256,35 @@ make_distinct(struct model *m)
 	return ret;
 }
 
+static int
+collect(struct html *x)
+{
+	struct samples in;
+	uint32_t *numbers = NULL;
+	int ret = make_distinct(x->model);
+
+	if (ret != 0)
+		return ret;
+	ret = samples_open(&in, x->model);
+	if (ret == 0)
+		ret = pagetree_add(&x->tree, &in, &x->samples, &numbers);
+	free(numbers);
+	samples_close(&in);
+	return ret;
+}
+
 int
 export_html(struct model *m, FILE *out)
 {
-	struct html x = { .out = out };
-	int ret = make_distinct(m);
+	struct html x = { .out = out, .model = m };
+	int ret = pagetree_init(&x.tree, false);
 
 	if (ret == 0)
-		ret = samples_open(&x.in, m);
-	if (ret == 0) {
-		x.numbers = calloc(m->function_count + 1, sizeof(*x.numbers));
-		x.functions = calloc(m->function_count + 1,
-		    sizeof(*x.functions));
-		ret = x.numbers == NULL || x.functions == NULL ? -ENOMEM :
-		    collect(&x);
-	}
+		ret = collect(&x);
 	if (ret == 0)
 		ret = put_page(&x);
-	samples_close(&x.in);
+	pagetree_free(&x.tree);
+	free(x.samples.all);
 	strings_free(&x.texts);
-	finder_free(&x.by_key);
-	finder_free(&x.by_owner);
-	free(x.nodes);
-	free(x.samples);
-	free(x.numbers);
-	free(x.functions);
-	free(x.owners);
 	return ret;
 }

@@ -112,6 +112,8 @@ libreport_la_SOURCES = \
 	core/report/origin.h \
 	core/report/output.c \
 	core/report/output.h \
+	core/report/pagetree.c \
+	core/report/pagetree.h \
 	core/report/readall.c \
 	core/report/readall.h \
 	core/report/recast.c \
