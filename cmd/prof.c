@@ -177,15 +177,17 @@ embed_each(struct prof *p, const struct input *in)
 	return good;
 }
 
-/* 0, or -ESRCH: why not is said. */
+/* Of both models, or of the second alone.  0, or -ESRCH: why not is said. */
 static int
-write_files(struct prof *p, struct model *m)
+write_files(struct prof *p, struct model *const m[2])
 {
 	struct fault f = { 0 };
 
-	if (export_write(m, p->set.write, p->set.output, &f) == 0) {
-		if (export_has_stacks(p->set.write))
-			show_unmet(m, on_fault, p);
+	if (export_write(m[1], m[0], p->set.write, p->set.output, &f) == 0) {
+		if (m[0] != NULL)
+			show_unmet_both(m, on_fault, p);
+		else if (export_has_stacks(p->set.write))
+			show_unmet(m[1], on_fault, p);
 		return 0;
 	}
 	fault_print(p, &f);
@@ -221,6 +223,7 @@ compare(struct prof *p, struct model *now, FILE *out)
 {
 	struct model old;
 	struct model *const both[2] = { &old, now };
+	const bool page = p->set.write != EXPORT_NONE;
 	struct input in = { 0 };
 	struct fault f = { 0 };
 	int ret;
@@ -233,7 +236,8 @@ compare(struct prof *p, struct model *now, FILE *out)
 		ret = -ESRCH;
 	}
 	if (ret == 0)
-		ret = show_diff(&p->set, both, out, on_fault, p);
+		ret = page ? write_files(p, both) :
+		    show_diff(&p->set, both, out, on_fault, p);
 	model_free(&old);
 	input_free(&in);
 	return ret;
@@ -244,6 +248,7 @@ static int
 make_report(struct prof *p, const struct input *in, FILE *out)
 {
 	struct model m;
+	struct model *const alone[2] = { NULL, &m };
 	int ret;
 
 	p->terminal = isatty(STDERR_FILENO) && !p->set.live;
@@ -252,8 +257,8 @@ make_report(struct prof *p, const struct input *in, FILE *out)
 	for (size_t i = 0; i < m.process_count; i++)
 		p->running |= m.processes[i].life == MODEL_RUNNING;
 	if (ret == 0)
-		ret = p->set.write != EXPORT_NONE ? write_files(p, &m) :
-		    p->set.old != NULL ? compare(p, &m, out) :
+		ret = p->set.old != NULL ? compare(p, &m, out) :
+		    p->set.write != EXPORT_NONE ? write_files(p, alone) :
 		    show_report(&p->set, &m, out, on_fault, p);
 	model_free(&m);
 	return ret;

@@ -14,10 +14,10 @@ enum tag {
 	/* Of the table alone. */
 	TAG_BY, TAG_LINES, TAG_FUNCTION, TAG_TOP, TAG_MIN, TAG_SORT, TAG_KERNEL,
 	TAG_NO_DEMANGLE, TAG_FULL_NAMES, TAG_NO_FOOTER, TAG_ERROR,
-	TAG_ANNOTATE, TAG_DIFF, TAG_GRAPH, TAG_TREE, TAG_CALLERS,
+	TAG_ANNOTATE, TAG_GRAPH, TAG_TREE, TAG_CALLERS,
 	/* Of files that are written too. */
 	TAG_MODULE, TAG_THREAD, TAG_PID, TAG_PROGRAM, TAG_FOCUS, TAG_IGNORE,
-	TAG_NO_INLINE, TAG_ASLEEP,
+	TAG_NO_INLINE, TAG_DIFF, TAG_ASLEEP,
 	/* Of other output too. */
 	TAG_CSV, TAG_JSON, TAG_OUTPUT, TAG_WRITE, TAG_HTML, TAG_CLASSIC,
 	TAG_INFO, TAG_CHECK, TAG_EMBED, TAG_LIVE, TAG_DEBUGINFOD, TAG_HELP,
@@ -392,6 +392,10 @@ settings_agree(const struct settings *s)
 	else if (s->write != EXPORT_NONE && s->output == NULL)
 		fprintf(stderr, "prof: --write needs a place: "
 		    "--output=FILE\n");
+	else if (s->old != NULL && s->write != EXPORT_NONE &&
+	    !export_compares(s->write))
+		fprintf(stderr, "prof: --diff is a table or a page: of "
+		    "--write that of html alone\n");
 	else if (s->old != NULL && (s->show != VIEW_TABLE ||
 	    s->group.sort != GROUP_SORT_TIME))
 		fprintf(stderr, "prof: --diff is of tables, by change: not "

@@ -97,6 +97,14 @@ show_unmet(const struct model *m, gather_fault *fault, void *arg)
 	free(given);
 }
 
+void
+show_unmet_both(struct model *const m[2], gather_fault *fault, void *arg)
+{
+	for (unsigned i = 0; i < FILTER_WHATS; i++)
+		m[1]->met[i] |= m[0]->met[i];
+	show_unmet(m[1], fault, arg);
+}
+
 static void
 say(const struct show *w, const char *what, const char *remedy)
 {
@@ -273,10 +281,8 @@ show_diff(const struct settings *s, struct model *const m[2], FILE *out,
 		diff_sheet(out, s->form, &d);
 	else if (ret == 0)
 		diff_print(&term, &d, &o);
-	for (unsigned i = 0; i < FILTER_WHATS; i++)
-		m[1]->met[i] |= m[0]->met[i];
 	if (ret == 0)
-		show_unmet(m[1], fault, arg);
+		show_unmet_both(m, fault, arg);
 	diff_free(&d);
 	group_free(&g[0]);
 	group_free(&g[1]);

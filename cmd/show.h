@@ -19,4 +19,8 @@ int show_diff(const struct settings *s, struct model *const m[2], FILE *out,
 /* A name that nothing has is most often misspelt: the first that is. */
 void show_unmet(const struct model *m, gather_fault *fault, void *arg);
 
+/* The same of two, one of which has to have it. */
+void show_unmet_both(struct model *const m[2], gather_fault *fault,
+    void *arg);
+
 #endif

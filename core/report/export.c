@@ -48,6 +48,7 @@ static const struct {
 
 struct export {
 	struct model *model;
+	struct model *old;	/* to compare with, or NULL */
 	enum export_format format;
 	struct fault *fault;
 	uint32_t *modules;	/* that are written, the main one first */
@@ -70,6 +71,12 @@ bool
 export_has_stacks(enum export_format format)
 {
 	return export_formats[format].write != NULL;
+}
+
+bool
+export_compares(enum export_format format)
+{
+	return format == EXPORT_HTML;
 }
 
 static int
@@ -194,7 +201,8 @@ export_all(struct export *x, FILE *out)
 static int
 export_stacks(struct export *x, FILE *out)
 {
-	int ret = export_formats[x->format].write(x->model, out);
+	int ret = x->old != NULL ? export_html_diff(x->old, x->model, out) :
+	    export_formats[x->format].write(x->model, out);
 
 	return ret == -ENOTSUP ? export_refuse(x, "this format cannot be "
 	    "written: prof was built without its library", "see the summary "
@@ -321,10 +329,12 @@ export_to(struct export *x, const char *path, bool directory)
 }
 
 int
-export_write(struct model *m, enum export_format format, const char *path,
-    struct fault *f)
+export_write(struct model *m, struct model *old, enum export_format format,
+    const char *path, struct fault *f)
 {
-	struct export x = { .model = m, .format = format, .fault = f };
+	struct export x = {
+		.model = m, .old = old, .format = format, .fault = f,
+	};
 	int ret = export_is_directory(&x, path);
 
 	if (ret > 0 && export_formats[format].suffix == NULL)

@@ -26,15 +26,19 @@ unsigned export_keep(enum export_format format);
 /* Is it of call stacks? */
 bool export_has_stacks(enum export_format format);
 
+/* Can it be of what changed? */
+bool export_compares(enum export_format format);
+
 /* NULL when there is no such number. */
 const char *export_name(unsigned format);
 
 /*
  * To a file, or where each object has its own to a directory, which is made if
- * its name ends in a slash.  After symbolise_all().
+ * its name ends in a slash.  After symbolise_all().  old: to compare with, where
+ * the format can; else NULL.
  * 0 or -errno with *f set, whose file lives as long as the model.
  */
-int export_write(struct model *m, enum export_format format, const char *path,
-    struct fault *f);
+int export_write(struct model *m, struct model *old,
+    enum export_format format, const char *path, struct fault *f);
 
 #endif

@@ -2,11 +2,13 @@
  * Context: O.  One page for a browser, with all that it needs in it.
  *
  * The page has the tree of all stacks once, and samples as {node, thread, time,
- * number}: whatever is chosen there is added up anew.
+ * number}: whatever is chosen there is added up anew.  Where it compares, the
+ * samples of the other profile are a second set of them at the same tree.
  */
 #include "export_html.h"
 
 #include "column.h"
+#include "diff.h"
 #include "distinct.h"
 #include "footer.h"
 #include "html_page.h"
@@ -18,11 +20,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A profile, one of two at most. */
+struct side {
+	struct model *model;
+	struct pagetree_samples samples;
+	uint32_t *numbers;	/* of its functions in the tree, + 1; 0 none */
+};
+
 struct html {
 	FILE *out;
-	struct model *model;
+	struct side now, old;	/* old: no model where there is none */
 	struct pagetree tree;
-	struct pagetree_samples samples;
 	struct strings texts;
 };
 
@@ -101,7 +109,7 @@ put_samples(const struct html *x, const struct pagetree_samples *s)
 	put_column(x->out, "ns", s->all, s->count, sample_ns);
 	fputs(",\n", x->out);
 	put_column(x->out, "count", s->all, s->count, sample_count);
-	fputs("},\n", x->out);
+	fputs("}", x->out);
 }
 
 /* [name, module] of each, as numbers of texts. */
@@ -195,7 +203,7 @@ put_footer(const struct html *x, struct model *m)
 static int
 put_title(const struct html *x)
 {
-	const struct model *m = x->model;
+	const struct model *m = x->now.model;
 	struct strings programs = { .all = NULL };
 	char *title = NULL;
 	size_t bytes;
@@ -221,6 +229,22 @@ put_title(const struct html *x)
 	return 0;
 }
 
+/* What the page compares with, and above what that is no chance. */
+static int
+put_old(const struct html *x)
+{
+	int ret;
+
+	if (x->old.model == NULL)
+		return 0;
+	fprintf(x->out, ",\n\"sure\":%g,\n\"old\":{", DIFF_SURE);
+	put_samples(x, &x->old.samples);
+	fputs(",\n", x->out);
+	ret = put_footer(x, x->old.model);
+	putc('}', x->out);
+	return ret;
+}
+
 static int
 put_page(struct html *x)
 {
@@ -229,12 +253,15 @@ put_page(struct html *x)
 	fputs(html_before, x->out);
 	ret = put_title(x);
 	put_nodes(x);
-	put_samples(x, &x->samples);
+	put_samples(x, &x->now.samples);
+	fputs(",\n", x->out);
 	if (ret == 0)
 		ret = put_functions(x);
 	put_owners(x);
 	if (ret == 0)
-		ret = put_footer(x, x->model);
+		ret = put_footer(x, x->now.model);
+	if (ret == 0)
+		ret = put_old(x);
 	fputs("}\n", x->out);
 	fputs(html_behind, x->out);
 	return ret;
@@ -257,34 +284,50 @@ make_distinct(struct model *m)
 }
 
 static int
-collect(struct html *x)
+collect(struct pagetree *t, struct side *s)
 {
 	struct samples in;
-	uint32_t *numbers = NULL;
-	int ret = make_distinct(x->model);
+	int ret = make_distinct(s->model);
 
 	if (ret != 0)
 		return ret;
-	ret = samples_open(&in, x->model);
+	ret = samples_open(&in, s->model);
 	if (ret == 0)
-		ret = pagetree_add(&x->tree, &in, &x->samples, &numbers);
-	free(numbers);
+		ret = pagetree_add(t, &in, &s->samples, &s->numbers);
 	samples_close(&in);
 	return ret;
+}
+
+static void
+side_free(struct side *s)
+{
+	free(s->samples.all);
+	free(s->numbers);
 }
 
 int
 export_html(struct model *m, FILE *out)
 {
-	struct html x = { .out = out, .model = m };
-	int ret = pagetree_init(&x.tree, false);
+	return export_html_diff(NULL, m, out);
+}
+
+int
+export_html_diff(struct model *old, struct model *now, FILE *out)
+{
+	struct html x = {
+		.out = out, .now.model = now, .old.model = old,
+	};
+	int ret = pagetree_init(&x.tree, old != NULL);
 
 	if (ret == 0)
-		ret = collect(&x);
+		ret = collect(&x.tree, &x.now);
+	if (ret == 0 && old != NULL)
+		ret = collect(&x.tree, &x.old);
 	if (ret == 0)
 		ret = put_page(&x);
 	pagetree_free(&x.tree);
-	free(x.samples.all);
+	side_free(&x.now);
+	side_free(&x.old);
 	strings_free(&x.texts);
 	return ret;
 }

@@ -9,4 +9,7 @@
 /* 0 or -ENOMEM. */
 int export_html(struct model *m, FILE *out);
 
+/* What changed; old: NULL is the same as without. */
+int export_html_diff(struct model *old, struct model *now, FILE *out);
+
 #endif

@@ -147,7 +147,9 @@ HTML_PARTS = \
 	core/report/html/page.html \
 	core/report/html/style.css \
 	core/report/html/data.js \
+	core/report/html/compare.js \
 	core/report/html/flame.js \
+	core/report/html/table.js \
 	core/report/html/main.js
 EXTRA_DIST += core/report/html/embed.awk $(HTML_PARTS)
 nodist_libreport_la_SOURCES = core/report/html_page.c

@@ -1,7 +1,9 @@
 // Context: O.  What was counted, and what can be reckoned from it.
 "use strict";
 
-const data = JSON.parse(document.getElementById("data").textContent);
+const $ = (id) => document.getElementById(id);
+const data = JSON.parse($("data").textContent);
+const compared = data.old !== undefined;
 
 // The numbers of a column: LEB128 in base64.
 function numbers(text) {
@@ -20,14 +22,35 @@ function numbers(text) {
 	return all.subarray(0, n);
 }
 
+// What a profile has at each node: ns and samples of its own, then with all
+// below it.
+class Side {
+	constructor(self, hits) {
+		this.self = self;
+		this.hits = hits;
+	}
+
+	// By parents, each of which stands before its children.
+	addUp(parent, size) {
+		this.total = this.self.slice();
+		this.count = this.hits.slice();
+		for (let i = size - 1; i > 0; i--) {
+			this.total[parent[i]] += this.total[i];
+			this.count[parent[i]] += this.count[i];
+		}
+	}
+}
+
 // A tree: nodes by number, a caller before what it called; node 0 is all.
-// self, total: ns; count: samples in it and below.
+// It is drawn as now has it; old is null where nothing is compared.
 class Tree {
 	constructor(room) {
+		const side = () => new Side(new Float64Array(room),
+		    new Float64Array(room));
 		this.parent = new Int32Array(room);
 		this.func = new Int32Array(room);
-		this.self = new Float64Array(room);
-		this.count = new Float64Array(room);
+		this.now = side();
+		this.old = compared ? side() : null;
 		this.inlined = new Uint8Array(room);
 		this.size = 1;
 		this.func[0] = -1;
@@ -60,18 +83,29 @@ class Tree {
 		return n;
 	}
 
+	// What a stack has of its own is that of node n.
+	take(n, stack, weights) {
+		this.now.self[n] += weights.now.self[stack];
+		this.now.hits[n] += weights.now.hits[stack];
+		if (this.old === null)
+			return;
+		this.old.self[n] += weights.old.self[stack];
+		this.old.hits[n] += weights.old.hits[stack];
+	}
+
 	// Totals, depths and children.
 	finish() {
 		const n = this.size;
-		this.total = this.self.slice();
+		this.now.addUp(this.parent, n);
+		if (this.old !== null)
+			this.old.addUp(this.parent, n);
+		this.self = this.now.self;
+		this.total = this.now.total;
 		this.depth = new Int32Array(n);
 		this.deepest = 0;
 		this.first = new Int32Array(n + 1);
-		for (let i = n - 1; i > 0; i--) {
-			this.total[this.parent[i]] += this.total[i];
-			this.count[this.parent[i]] += this.count[i];
+		for (let i = n - 1; i > 0; i--)
 			this.first[this.parent[i] + 1]++;
-		}
 		for (let i = 1; i < n; i++) {
 			this.first[i + 1] += this.first[i];
 			this.depth[i] = this.depth[this.parent[i]] + 1;
@@ -114,9 +148,9 @@ class Tree {
 			this.open(above.pop());
 	}
 
-	// enter(node) of each with time, its callers before it; leave(node) when
-	// all below it are through.
-	walk(enter, leave) {
+	// enter(node) of each with time on that side, its callers before it;
+	// leave(node) when all below it are through.
+	walk(side, enter, leave) {
 		const open = [0];
 		const next = this.first.slice();
 		enter(0);
@@ -128,7 +162,7 @@ class Tree {
 				continue;
 			}
 			const c = this.children[next[i]++];
-			if (this.total[c] === 0)
+			if (side.total[c] === 0)
 				continue;
 			enter(c);
 			open.push(c);
@@ -154,128 +188,146 @@ const stacks = (() => {
 	func[0] = -1;
 	return {parent, func, inlined, size};
 })();
+
+function readSamples(columns) {
+	return {
+		node: numbers(columns.node),
+		thread: numbers(columns.thread),
+		ns: numbers(columns.ns),
+		count: numbers(columns.count),
+	};
+}
+
 const samples = {
-	node: numbers(data.samples.node),
-	thread: numbers(data.samples.thread),
-	ns: numbers(data.samples.ns),
-	count: numbers(data.samples.count),
+	now: readSamples(data.samples),
+	old: compared ? readSamples(data.old.samples) : null,
 };
 
-// Of the samples that `wants` takes, by thread: ns and samples at each stack.
-function weigh(wants) {
-	const ns = new Float64Array(stacks.size);
-	const count = new Float64Array(stacks.size);
-	const s = samples;
+// What each stack has of those that `wants` takes, by thread.
+function weighSide(s, wants) {
+	const side = new Side(new Float64Array(stacks.size),
+	    new Float64Array(stacks.size));
 	for (let i = 0; i < s.node.length; i++) {
 		if (!wants(s.thread[i]))
 			continue;
-		ns[s.node[i]] += s.ns[i];
-		count[s.node[i]] += s.count[i];
+		side.self[s.node[i]] += s.ns[i];
+		side.hits[s.node[i]] += s.count[i];
 	}
-	return {ns, count};
+	return side;
+}
+
+function weigh(wants) {
+	return {
+		now: weighSide(samples.now, wants),
+		old: compared ? weighSide(samples.old, wants) : null,
+	};
+}
+
+// Is there time of its own, in one or the other?
+function weighs(weights, stack) {
+	return weights.now.self[stack] !== 0 ||
+	    (weights.old !== null && weights.old.self[stack] !== 0);
 }
 
 // Callers first, as the stacks are.
-function treeDown(weight) {
+function treeDown(weights) {
 	const t = new Tree(1);
 	t.parent = stacks.parent;
 	t.func = stacks.func;
 	t.inlined = stacks.inlined;
-	t.self = weight.ns;
-	t.count = weight.count.slice();
+	t.now = weights.now;
+	t.old = weights.old;
 	t.size = stacks.size;
 	return t.finish();
 }
 
 // Callers first, a function that called itself as one.
-function treeMerged(weight) {
+function treeMerged(weights) {
 	const t = new Tree(stacks.size);
 	const made = new Int32Array(stacks.size);
 	for (let i = 1; i < stacks.size; i++) {
 		const parent = made[stacks.parent[i]];
 		made[i] = t.func[parent] === stacks.func[i] ? parent :
 		    t.child(parent, stacks.func[i], stacks.inlined[i]);
-		t.self[made[i]] += weight.ns[i];
-		t.count[made[i]] += weight.count[i];
+		t.take(made[i], i, weights);
 	}
 	return t.finish();
 }
 
 // Callees first: the time of a path is at its end, the outermost caller.
-function treeUp(weight, merge) {
+function treeUp(weights, merge) {
 	let room = 1;
 	for (let i = 1; i < stacks.size; i++)
-		if (weight.ns[i] !== 0)
+		if (weighs(weights, i))
 			for (let k = i; k !== 0; k = stacks.parent[k])
 				room++;
 	const t = new Tree(room);
 	for (let i = 1; i < stacks.size; i++) {
-		if (weight.ns[i] === 0)
+		if (!weighs(weights, i))
 			continue;
 		let n = 0;
 		for (let k = i; k !== 0; k = stacks.parent[k])
 			if (!merge || t.func[n] !== stacks.func[k])
 				n = t.child(n, stacks.func[k],
 				    stacks.inlined[k]);
-		t.self[n] += weight.ns[i];
-		t.count[n] += weight.count[i];
+		t.take(n, i, weights);
 	}
 	return t.finish();
 }
 
 // Of each function its own time and that with all it called, recursion once.
-function functionTimes(down) {
-	const self = new Float64Array(names.length);
-	const total = new Float64Array(names.length);
-	const count = new Float64Array(names.length);
+function functionTimes(down, side) {
+	const all = () => new Float64Array(names.length);
+	const times = {self: all(), hits: all(), total: all(), count: all()};
 	const open = new Int32Array(names.length);
-	down.walk((i) => {
+	down.walk(side, (i) => {
 		const f = down.func[i];
 		if (f < 0)
 			return;
-		self[f] += down.self[i];
+		times.self[f] += side.self[i];
+		times.hits[f] += side.hits[i];
 		if (open[f]++ === 0) {
-			total[f] += down.total[i];
-			count[f] += down.count[i];
+			times.total[f] += side.total[i];
+			times.count[f] += side.count[i];
 		}
 	}, (i) => {
 		if (down.func[i] >= 0)
 			open[down.func[i]]--;
 	});
-	return {self, total, count};
+	return times;
 }
 
-// Who called it and whom it called: [function, ns], most first.
-function neighbours(down, func) {
+// Who called it and whom it called: maps of functions to {ns, count}.
+function neighbours(down, side, func) {
 	const callers = new Map(), callees = new Map();
-	const add = (map, key, ns) => {
-		const had = map.get(key) || {ns: 0, open: 0};
-		if (had.open++ === 0)
-			had.ns += ns;
+	const add = (map, key, i) => {
+		const had = map.get(key) || {ns: 0, count: 0, open: 0};
+		if (had.open++ === 0) {
+			had.ns += side.total[i];
+			had.count += side.count[i];
+		}
 		map.set(key, had);
 	};
 	const each = (i, what) => {
 		const f = down.func[i];
 		const p = i === 0 ? -1 : down.func[down.parent[i]];
 		if (i !== 0 && f === func && p >= 0)
-			what(callers, p, down.total[i]);
+			what(callers, p, i);
 		if (i !== 0 && p === func)
-			what(callees, f, down.total[i]);
+			what(callees, f, i);
 	};
-	down.walk((i) => each(i, add),
+	down.walk(side, (i) => each(i, add),
 	    (i) => each(i, (map, key) => map.get(key).open--));
-	const list = (map) => [...map].map(([f, x]) => [f, x.ns])
-	    .sort((a, b) => b[1] - a[1] || a[0] - b[0]);
-	return {callers: list(callers), callees: list(callees)};
+	return {callers, callees};
 }
 
 // Time of the paths on which a function of that kind stands, once each.
-function matchedTime(tree, found) {
+function matchedTime(tree, side, found) {
 	let ns = 0, inside = 0;
-	tree.walk((i) => {
+	tree.walk(side, (i) => {
 		const is = i !== 0 && found[tree.func[i]];
 		if (is && inside++ === 0)
-			ns += tree.total[i];
+			ns += side.total[i];
 	}, (i) => {
 		if (i !== 0 && found[tree.func[i]])
 			inside--;

@@ -16,6 +16,7 @@ class Flame {
 		this.chosen = -1;	// a function
 		this.shape = "icicle";
 		this.colour = "module";
+		this.largest = 0;	// change there is, where two are compared
 		this.pending = false;
 		this.drawn = 0;		// ms after the page began: the first time
 		this.hues = new Map();
@@ -72,6 +73,31 @@ class Flame {
 		return hue;
 	}
 
+	// Of a change, in parts of the largest: small ones can be told, too.
+	shade(part) {
+		if (part === 0)
+			return this.colours.quiet;
+		const size = Math.sqrt(Math.min(Math.abs(part), 1));
+		const strength = 20 + Math.round(size * 8) * 8;
+		const grey = this.found !== null ? strength / 4 : strength;
+		return `hsl(${part < 0 ? 215 : 5} ${grey}% ${this.colours.bar})`;
+	}
+
+	changeFill(node) {
+		const c = nodeChange(this.tree, node);
+		return this.shade(c.sure && this.largest !== 0 ?
+		    c.by / this.largest : 0);
+	}
+
+	// By function, while it is not by what changed there.
+	fillOf(node) {
+		const func = this.tree.func[node];
+		if (this.colour === "change" && func >= 0 &&
+		    !(this.found !== null && this.found[func]))
+			return this.changeFill(node);
+		return this.fills[func + 1] ||= this.fill(func);
+	}
+
 	fill(func) {
 		if (func < 0)
 			return this.colours.line;
@@ -85,7 +111,8 @@ class Flame {
 	readColours() {
 		const style = getComputedStyle(document.documentElement);
 		this.colours = {};
-		for (const name of ["line", "mark", "bar", "chosen", "ink"])
+		for (const name of ["line", "mark", "bar", "chosen", "ink",
+		    "quiet"])
 			this.colours[name] = style.getPropertyValue("--" + name);
 		this.fills = [];	// by function
 	}
@@ -158,7 +185,7 @@ class Flame {
 			return;
 		const func = this.tree.func[node];
 		this.boxes++;
-		this.pen.fillStyle = this.fills[func + 1] ||= this.fill(func);
+		this.pen.fillStyle = this.fillOf(node);
 		this.pen.fillRect(x, y, Math.max(width - 0.5, 0.5), ROW - 1);
 		if (node === this.at || (func >= 0 && func === this.chosen)) {
 			this.pen.strokeStyle = this.colours.chosen;

@@ -1,15 +1,7 @@
 // Context: O.  The page: what is chosen, and what follows from it.
 "use strict";
 
-const $ = (id) => document.getElementById(id);
 const flame = new Flame($("graph"), $("canvas"), $("space"));
-const LINES = 100;
-
-let down = null;		// callers first, whatever is drawn
-let times = null;		// of functions
-let order = [];			// of the table
-let shown = LINES;
-let sorting = {key: "self", up: false};
 
 // "all", a process, or a thread, as the list of them says.
 function chooser() {
@@ -23,6 +15,7 @@ function chooser() {
 }
 
 function fillWho() {
+	const named = (id, name) => id === null ? name : `${id} ${name}`;
 	const add = (value, text) => {
 		const o = document.createElement("option");
 		o.value = value;
@@ -35,89 +28,12 @@ function fillWho() {
 		const own = data.threads.map((t, k) => [t, k])
 		    .filter(([t]) => t.process === i);
 		if (data.processes.length > 1)
-			add("process:" + i, `${p.pid} ${p.program}`);
+			add("process:" + i, named(p.pid, p.program));
 		if (own.length > 1)
 			for (const [t, k] of own)
-				add("thread:" + k, `\u2003${t.tid === null ? "" :
-				    t.tid + " "}${t.name}`);
+				add("thread:" + k, "\u2003" +
+				    named(t.tid, t.name));
 	});
-}
-
-function cell(row, text, kind) {
-	const td = document.createElement("td");
-	td.textContent = text;
-	td.className = kind || "";
-	row.append(td);
-	return td;
-}
-
-// Two lines of it; the rest is told to whom points at it.
-function nameCell(row, func) {
-	const span = document.createElement("span");
-	span.textContent = span.title = names[func];
-	cell(row, "", "text name").append(span);
-}
-
-function functionRow(func, cells) {
-	const row = document.createElement("tr");
-	row.dataset.func = func;
-	for (const text of cells)
-		cell(row, text);
-	nameCell(row, func);
-	cell(row, modules[func], "text dim");
-	row.classList.toggle("chosen", func === flame.chosen);
-	row.classList.toggle("found", flame.found !== null &&
-	    flame.found[func]);
-	row.addEventListener("click", () => choose(func));
-	return row;
-}
-
-function sortFunctions() {
-	const text = {name: names, module: modules}[sorting.key];
-	const number = sorting.key.startsWith("self") ? times.self : times.total;
-	order = [];
-	for (let f = 0; f < names.length; f++)
-		if (times.total[f] > 0)
-			order.push(f);
-	order.sort((a, b) => (text ? (text[a] < text[b] ? -1 :
-	    text[a] > text[b] ? 1 : 0) : number[a] - number[b]) *
-	    (sorting.up ? 1 : -1) || times.total[b] - times.total[a] || a - b);
-	for (const b of document.querySelectorAll("th button")) {
-		const is = b.dataset.sort === sorting.key;
-		b.parentNode.classList.toggle("up", is && sorting.up);
-		b.parentNode.classList.toggle("down", is && !sorting.up);
-	}
-}
-
-function showFunctions() {
-	const all = down.total[0];
-	const wanted = flame.found === null ? order :
-	    order.filter((f) => flame.found[f]);
-	$("rows").replaceChildren(...wanted.slice(0, shown).map((f) =>
-	    functionRow(f, [seconds(times.self[f]),
-	    percent(times.self[f], all), seconds(times.total[f]),
-	    percent(times.total[f], all)])));
-	$("more").hidden = wanted.length <= shown;
-	$("more").textContent = `${wanted.length - shown} more`;
-}
-
-function showChosen() {
-	const func = flame.chosen;
-	const all = down.total[0];
-	if (func < 0) {
-		$("chosenName").textContent = "no function is chosen";
-		$("callers").replaceChildren();
-		$("callees").replaceChildren();
-		return;
-	}
-	$("chosenName").textContent = `${names[func]} [${modules[func]}]: ` +
-	    `${percent(times.total[func], all)} %` +
-	    deviation(times.total[func], times.count[func], all);
-	const near = neighbours(down, func);
-	const rows = (list) => list.map(([f, ns]) => functionRow(f,
-	    [seconds(ns), percent(ns, all)]));
-	$("callers").replaceChildren(...rows(near.callers));
-	$("callees").replaceChildren(...rows(near.callees));
 }
 
 function choose(func) {
@@ -127,20 +43,31 @@ function choose(func) {
 	flame.draw();
 }
 
+function timesText(t, node) {
+	const all = t.now.total[0];
+	return `${seconds(t.total[node])}, ${percent(t.total[node], all)} %` +
+	    deviation(t.total[node], t.now.count[node], all) +
+	    (t.self[node] > 0 ? `; itself ${seconds(t.self[node])}, ` +
+	    `${percent(t.self[node], all)} %` : "");
+}
+
 function tell(node) {
 	const t = flame.tree;
 	if (node < 0) {
 		$("told").textContent = "";
 		return;
 	}
-	const all = t.total[0];
 	const func = t.func[node];
 	$("told").textContent = flame.name(node) + (func < 0 ? "" :
 	    ` [${modules[func]}${t.inlined[node] ? ", inlined" : ""}]`) +
-	    `: ${seconds(t.total[node])}, ${percent(t.total[node], all)} %` +
-	    deviation(t.total[node], t.count[node], all) +
-	    (t.self[node] > 0 ? `; itself ${seconds(t.self[node])}, ` +
-	    `${percent(t.self[node], all)} %` : "");
+	    ": " + (compared ? changeSentence(unit(), nodeChange(t, node)) +
+	    `; old ${seconds(t.old.total[node])}, new ` +
+	    `${seconds(t.now.total[node])}` : timesText(t, node));
+}
+
+function matchedText(side) {
+	const ns = matchedTime(down, side, flame.found);
+	return `${percent(ns, side.total[0])} % of the time, ${seconds(ns)}`;
 }
 
 function find() {
@@ -154,24 +81,65 @@ function find() {
 	}
 	flame.found = pattern === null ? null :
 	    names.map((n) => pattern.test(n));
-	const ns = pattern === null ? 0 : matchedTime(down, flame.found);
 	$("matched").textContent = pattern === null ? "" :
-	    `${percent(ns, down.total[0])} % of the time, ${seconds(ns)}`;
+	    matchedText(down.now) + (compared ?
+	    `; old ${matchedText(down.old)}` : "");
 	shown = LINES;
 	showFunctions();
 	flame.draw();
 }
 
 function rebuild() {
-	const weight = weigh(chooser());
+	const weights = weigh(chooser());
 	const merge = $("merge").checked;
-	down = treeDown(weight);
-	times = functionTimes(down);
-	flame.show($("way").value === "up" ? treeUp(weight, merge) :
-	    merge ? treeMerged(weight) : down);
+	down = treeDown(weights);
+	times = {
+		now: functionTimes(down, down.now),
+		old: compared ? functionTimes(down, down.old) : null,
+	};
+	flame.show($("way").value === "up" ? treeUp(weights, merge) :
+	    merge ? treeMerged(weights) : down);
+	reckon();
+}
+
+// All that is not the trees.
+function reckon() {
+	if (compared) {
+		flame.largest = largestChange();
+		showSum();
+	}
 	sortFunctions();
 	showChosen();
 	find();
+}
+
+// As prof --diff has it below its table.
+function showSum() {
+	const old = down.old.total[0], now = down.now.total[0];
+	const by = (now - old) / 1e9;
+	$("sum").textContent = `old ${seconds(old)}, new ${seconds(now)}: ` +
+	    `${by < 0 ? "\u2212" : "+"}${Math.abs(by).toFixed(3)} s` +
+	    (old === 0 ? "" : ` (${by < 0 ? "\u2212" : "+"}` +
+	    `${(Math.abs(by) * 1e11 / old).toFixed(1)} %)`);
+	showLegend();
+}
+
+// The colours of changes, from the largest that shrank to what grew by as much.
+function showLegend() {
+	const most = amount(unit(), flame.largest) +
+	    (unit() === "share" ? " % of all time" : " s");
+	flame.readColours();
+	$("scale").replaceChildren(...[-1, -0.5, -0.1, 0, 0.1, 0.5, 1].map(
+	    (by) => {
+		const box = document.createElement("span");
+		box.style.background = flame.shade(by);
+		return box;
+	    }));
+	$("scaleLeast").textContent = `shrank by ${most}`;
+	$("scaleMost").textContent = `grew by ${most}`;
+	$("scaleNoise").textContent = "grey: less than " +
+	    `${data.sure} standard deviations of the samples, which may be ` +
+	    "chance; what differs from run to run is not in them";
 }
 
 function keys(e) {
@@ -198,6 +166,8 @@ function keys(e) {
 function setTheme(dark) {
 	document.documentElement.classList.toggle("dark", dark);
 	document.documentElement.style.colorScheme = dark ? "dark" : "light";
+	if (compared)
+		showLegend();
 	flame.draw();
 }
 
@@ -212,6 +182,8 @@ function listen() {
 		flame.colour = $("colour").value;
 		flame.draw();
 	});
+	if (compared)
+		$("unit").addEventListener("change", reckon);
 	$("find").addEventListener("input", find);
 	$("reset").addEventListener("click", () => flame.zoomTo(0));
 	$("theme").addEventListener("click", () => setTheme(
@@ -220,14 +192,6 @@ function listen() {
 		shown *= 4;
 		showFunctions();
 	});
-	for (const b of document.querySelectorAll("th button"))
-		b.addEventListener("click", () => {
-			const key = b.dataset.sort;
-			sorting = {key, up: sorting.key === key ? !sorting.up :
-			    key === "name" || key === "module"};
-			sortFunctions();
-			showFunctions();
-		});
 	$("canvas").addEventListener("mousemove", (e) =>
 	    tell(flame.hit(e.offsetX, e.offsetY)));
 	$("canvas").addEventListener("mouseleave", () => tell(-1));
@@ -249,6 +213,13 @@ function listen() {
 
 document.title = $("title").textContent = data.title;
 $("footer").textContent = data.footer;
+if (compared)
+	$("oldFooter").textContent = data.old.footer;
+if (compared)
+	$("colour").value = flame.colour = "change";
+else
+	document.querySelectorAll(".compared").forEach((e) => e.remove());
 fillWho();
-listen();
+makeHeadings();
 rebuild();
+listen();

@@ -1,0 +1,234 @@
+// Context: O.  The table of functions, and of those around the chosen one.
+"use strict";
+
+const LINES = 100;
+
+let down = null;		// callers first, whatever is drawn
+let times = null;		// of functions: now, and old
+let order = [];			// of the table
+let shown = LINES;
+let sorting = {key: compared ? "selfChange" : "self", up: false};
+
+function unit() {
+	return $("unit").value;
+}
+
+// Of {ns, count} in each.
+function changeOf(old, now) {
+	const measure = measures[unit()];
+	return new Change(measure(old.ns, old.count, down.old.total[0]),
+	    measure(now.ns, now.count, down.now.total[0]));
+}
+
+function nodeChange(tree, i) {
+	return changeOf({ns: tree.old.total[i], count: tree.old.count[i]},
+	    {ns: tree.now.total[i], count: tree.now.count[i]});
+}
+
+function selfChange(f) {
+	const of = (t) => ({ns: t.self[f], count: t.hits[f]});
+	return changeOf(of(times.old), of(times.now));
+}
+
+function totalChange(f) {
+	const of = (t) => ({ns: t.total[f], count: t.count[f]});
+	return changeOf(of(times.old), of(times.now));
+}
+
+// The largest change of a function that is sure: what colours are measured by.
+function largestChange() {
+	let most = 0;
+	for (let f = 0; f < names.length; f++) {
+		const c = totalChange(f);
+		if (c.sure)
+			most = Math.max(most, Math.abs(c.by));
+	}
+	return most;
+}
+
+function changeColumns(key, what) {
+	const column = (name, head, number, text, kind) => ({
+		key: key + name, head,
+		number: (f) => number(what(f)),
+		text: (f) => text(what(f)),
+		kind: (f) => kind ? what(f).kind() : "",
+	});
+	return [
+		column("Old", "old", (c) => c.old.value,
+		    (c) => amount(unit(), c.old.value)),
+		column("New", "new", (c) => c.now.value,
+		    (c) => amount(unit(), c.now.value)),
+		column("Change", "change", (c) => Math.abs(c.by),
+		    (c) => changeText(unit(), c), true),
+		column("Sure", "sure", (c) => c.known ? c.times() : -1,
+		    (c) => c.verdict(), true),
+	];
+}
+
+// What stands before the name and the module of a function.
+const columns = compared ? [
+	...changeColumns("self", selfChange),
+	...changeColumns("total", totalChange),
+] : [
+	{key: "self", head: "self", number: (f) => times.now.self[f],
+	    text: (f) => seconds(times.now.self[f])},
+	{key: "selfPercent", head: "%", number: (f) => times.now.self[f],
+	    text: (f) => percent(times.now.self[f], down.now.total[0])},
+	{key: "total", head: "total", number: (f) => times.now.total[f],
+	    text: (f) => seconds(times.now.total[f])},
+	{key: "totalPercent", head: "%", number: (f) => times.now.total[f],
+	    text: (f) => percent(times.now.total[f], down.now.total[0])},
+];
+
+function cell(row, text, kind) {
+	const td = document.createElement("td");
+	td.textContent = text;
+	td.className = kind || "";
+	row.append(td);
+	return td;
+}
+
+// Two lines of it; the rest is told to whom points at it.
+function nameCell(row, func) {
+	const span = document.createElement("span");
+	span.textContent = span.title = names[func];
+	cell(row, "", "text name").append(span);
+}
+
+// Cells: [text, class] before the name.
+function functionRow(func, cells) {
+	const row = document.createElement("tr");
+	row.dataset.func = func;
+	for (const [text, kind] of cells)
+		cell(row, text, kind);
+	nameCell(row, func);
+	cell(row, modules[func], "text dim");
+	row.classList.toggle("chosen", func === flame.chosen);
+	row.classList.toggle("found", flame.found !== null &&
+	    flame.found[func]);
+	row.addEventListener("click", () => choose(func));
+	return row;
+}
+
+function heading(key, head, kind) {
+	const th = document.createElement("th");
+	const button = document.createElement("button");
+	th.className = kind || "";
+	button.dataset.sort = key;
+	button.textContent = head;
+	button.addEventListener("click", () => sortBy(key));
+	th.append(button);
+	return th;
+}
+
+function groupHeading(text, span) {
+	const th = document.createElement("th");
+	th.className = "group";
+	th.colSpan = span;
+	th.textContent = text;
+	return th;
+}
+
+function makeHeadings() {
+	const row = document.createElement("tr");
+	if (compared) {
+		const above = document.createElement("tr");
+		above.append(groupHeading("itself", 4),
+		    groupHeading("with all it called", 4), groupHeading("", 2));
+		$("heads").append(above);
+	}
+	row.append(...columns.map((c) => heading(c.key, c.head)),
+	    heading("name", "function", "text"),
+	    heading("module", "module", "text"));
+	$("heads").append(row);
+}
+
+function sortBy(key) {
+	sorting = {key, up: sorting.key === key ? !sorting.up :
+	    key === "name" || key === "module"};
+	sortFunctions();
+	showFunctions();
+}
+
+// What each is sorted by, reckoned once.
+function sortKeys() {
+	const text = {name: names, module: modules}[sorting.key];
+	if (text)
+		return text;
+	const column = columns.find((c) => c.key === sorting.key);
+	return names.map((n, f) => column.number(f));
+}
+
+function sortFunctions() {
+	const keys = sortKeys();
+	const most = (f) => Math.max(times.now.total[f],
+	    compared ? times.old.total[f] : 0);
+	const sign = sorting.up ? 1 : -1;
+	order = [];
+	for (let f = 0; f < names.length; f++)
+		if (most(f) > 0)
+			order.push(f);
+	order.sort((a, b) => (keys[a] < keys[b] ? -sign :
+	    keys[a] > keys[b] ? sign : 0) || most(b) - most(a) || a - b);
+	for (const b of document.querySelectorAll("th button")) {
+		const is = b.dataset.sort === sorting.key;
+		b.parentNode.classList.toggle("up", is && sorting.up);
+		b.parentNode.classList.toggle("down", is && !sorting.up);
+	}
+}
+
+function showFunctions() {
+	const wanted = flame.found === null ? order :
+	    order.filter((f) => flame.found[f]);
+	$("rows").replaceChildren(...wanted.slice(0, shown).map((f) =>
+	    functionRow(f, columns.map((c) => [c.text(f),
+	    c.kind ? c.kind(f) : ""]))));
+	$("more").hidden = wanted.length <= shown;
+	$("more").textContent = `${wanted.length - shown} more`;
+}
+
+function changeCells(c) {
+	return [[amount(unit(), c.old.value)], [amount(unit(), c.now.value)],
+	    [changeText(unit(), c), c.kind()], [c.verdict(), c.kind()]];
+}
+
+// Maps as of neighbours(), of now and of old or undefined; the most first.
+function neighbourRows(now, old) {
+	const none = {ns: 0, count: 0};
+	const all = [...new Set([...now.keys(), ...old ? old.keys() : []])]
+	    .map((f) => ({f, now: now.get(f) || none,
+	    old: old && old.get(f) || none}));
+	const most = (x) => Math.max(x.now.ns, x.old.ns);
+	all.sort((a, b) => most(b) - most(a) || a.f - b.f);
+	return all.map((x) => functionRow(x.f, compared ?
+	    changeCells(changeOf(x.old, x.now)) : [[seconds(x.now.ns)],
+	    [percent(x.now.ns, down.now.total[0])]]));
+}
+
+function showNeighbours(func) {
+	const now = neighbours(down, down.now, func);
+	const old = compared ? neighbours(down, down.old, func) : {};
+	$("callers").replaceChildren(...neighbourRows(now.callers, old.callers));
+	$("callees").replaceChildren(...neighbourRows(now.callees, old.callees));
+}
+
+function chosenText(func) {
+	const of = `${names[func]} [${modules[func]}]: `;
+	if (compared)
+		return of + changeSentence(unit(), totalChange(func));
+	const t = times.now, all = down.now.total[0];
+	return of + `${percent(t.total[func], all)} %` +
+	    deviation(t.total[func], t.count[func], all);
+}
+
+function showChosen() {
+	const func = flame.chosen;
+	if (func < 0) {
+		$("chosenName").textContent = "no function is chosen";
+		$("callers").replaceChildren();
+		$("callees").replaceChildren();
+		return;
+	}
+	$("chosenName").textContent = chosenText(func);
+	showNeighbours(func);
+}
