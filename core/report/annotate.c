@@ -26,24 +26,6 @@ struct view {
 	size_t shown;
 };
 
-/* The instruction that holds an address; count where none does. */
-static size_t
-find(const struct code *c, uint64_t address)
-{
-	size_t low = 0, high = c->count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (c->all[middle].address + c->all[middle].bytes <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < c->count && c->all[low].address <= address ? low :
-	    c->count;
-}
-
 /* Kernel time is at the instruction that asked for it. */
 static int
 add_up(struct view *v, uint32_t function)
@@ -61,7 +43,7 @@ add_up(struct view *v, uint32_t function)
 		if (r->function != function || model_is_caller(r->kind) ||
 		    !model_is_cpu(r->kind) || r->ns == 0)
 			continue;
-		at = find(&v->code, model_place(r));
+		at = code_at(&v->code, model_place(r));
 		v->costs[at].ns += r->ns;
 		v->costs[at].count += r->count;
 		v->all_ns += r->ns;

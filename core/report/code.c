@@ -116,6 +116,23 @@ code_read(struct code *c, const struct model *m, uint32_t function)
 	return ret;
 }
 
+size_t
+code_at(const struct code *c, uint64_t address)
+{
+	size_t low = 0, high = c->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (c->all[middle].address + c->all[middle].bytes <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < c->count && c->all[low].address <= address ? low :
+	    c->count;
+}
+
 void
 code_free(struct code *c)
 {

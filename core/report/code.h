@@ -23,6 +23,10 @@ struct code {
 
 /* Of a function with a symbol; none where its file is not there.  0, -ENOMEM. */
 int code_read(struct code *c, const struct model *m, uint32_t function);
+
+/* The instruction that holds an address; count where none does. */
+size_t code_at(const struct code *c, uint64_t address);
+
 void code_free(struct code *c);
 
 #endif
