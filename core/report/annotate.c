@@ -19,7 +19,8 @@ struct cost {
 struct view {
 	const struct term *term;
 	struct model *model;
-	struct code code;
+	struct codes codes;
+	const struct code *code;	/* of one function */
 	struct cost *costs;	/* by instruction */
 	struct source source;
 	uint64_t all_ns;	/* of the function */
@@ -33,7 +34,7 @@ add_up(struct view *v, uint32_t function)
 	const struct model *m = v->model;
 
 	v->all_ns = 0;
-	v->costs = calloc(v->code.count + 1, sizeof(*v->costs));
+	v->costs = calloc(v->code->count + 1, sizeof(*v->costs));
 	if (v->costs == NULL)
 		return -ENOMEM;
 	for (size_t i = 0; i < m->row_count; i++) {
@@ -43,12 +44,31 @@ add_up(struct view *v, uint32_t function)
 		if (r->function != function || model_is_caller(r->kind) ||
 		    !model_is_cpu(r->kind) || r->ns == 0)
 			continue;
-		at = code_at(&v->code, model_place(r));
+		at = code_at(v->code, model_place(r));
 		v->costs[at].ns += r->ns;
 		v->costs[at].count += r->count;
 		v->all_ns += r->ns;
 	}
 	return 0;
+}
+
+/* 0 or -ENOMEM; free it in any case. */
+static int
+read_code(struct view *v, uint32_t function)
+{
+	int ret = codes_read(&v->codes, v->model,
+	    v->model->functions[function].module, &function, 1);
+
+	v->code = v->codes.all;
+	return ret == 0 && v->code->count != 0 ? add_up(v, function) : ret;
+}
+
+static void
+free_code(struct view *v)
+{
+	free(v->costs);
+	v->costs = NULL;
+	codes_free(&v->codes);
 }
 
 /* Tabs are as wide as in an editor, so that blocks stay where they are. */
@@ -122,7 +142,7 @@ same_line(const struct code_instruction *a, const struct code_instruction *b)
 static void
 put_head(struct view *v, const struct group *g, const struct group_line *l)
 {
-	const struct code *c = &v->code;
+	const struct code *c = v->code;
 	FILE *out = v->term->out;
 
 	fprintf(out, "%s%s", v->shown++ != 0 ? "\n" : "", term_on(v->term,
@@ -143,7 +163,7 @@ put_head(struct view *v, const struct group *g, const struct group_line *l)
 static void
 put_code(struct view *v)
 {
-	const struct code *c = &v->code;
+	const struct code *c = v->code;
 
 	for (size_t i = 0; i < c->count; i++) {
 		if (!c->disassembled && v->costs[i].ns == 0)
@@ -157,19 +177,15 @@ put_code(struct view *v)
 static int
 put_function(struct view *v, const struct group *g, const struct group_line *l)
 {
-	int ret = code_read(&v->code, v->model, l->function);
+	int ret = read_code(v, l->function);
 
-	if (ret == 0 && v->code.count != 0)
-		ret = add_up(v, l->function);
-	if (ret == 0 && v->code.count != 0) {
+	if (ret == 0 && v->code->count != 0) {
 		put_head(v, g, l);
 		fprintf(v->term->out, "%s   %%Self  Seconds Line/Address%s\n",
 		    term_on(v->term, TERM_HEAD), term_off(v->term));
 		put_code(v);
 	}
-	free(v->costs);
-	v->costs = NULL;
-	code_free(&v->code);
+	free_code(v);
 	return ret;
 }
 
@@ -196,11 +212,11 @@ annotate_print(const struct term *t, struct model *m, const struct group *g)
 static void
 put_fields(struct view *v, struct sheet *s, const struct group_line *l)
 {
-	for (size_t i = 0; i < v->code.count; i++) {
-		const struct code_instruction *own = &v->code.all[i];
+	for (size_t i = 0; i < v->code->count; i++) {
+		const struct code_instruction *own = &v->code->all[i];
 		char address[24];
 
-		if (!v->code.disassembled && v->costs[i].ns == 0)
+		if (!v->code->disassembled && v->costs[i].ns == 0)
 			continue;
 		snprintf(address, sizeof(address), "%#" PRIx64, own->address);
 		sheet_text(s, model_function_shown(v->model, l->function));
@@ -234,14 +250,10 @@ annotate_sheet(FILE *out, enum sheet_form form, struct model *m,
 	for (size_t i = 0; i < g->count && ret == 0; i++) {
 		if (!is_function(&g->lines[i]))
 			continue;
-		ret = code_read(&v.code, m, g->lines[i].function);
-		if (ret == 0)
-			ret = add_up(&v, g->lines[i].function);
+		ret = read_code(&v, g->lines[i].function);
 		if (ret == 0)
 			put_fields(&v, &s, &g->lines[i]);
-		free(v.costs);
-		v.costs = NULL;
-		code_free(&v.code);
+		free_code(&v);
 	}
 	sheet_end(&s);
 	return ret != 0 ? ret : v.shown == 0 ? -ENOENT : 0;

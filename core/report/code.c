@@ -1,51 +1,42 @@
-/* Context: O.  The code of one function: its instructions and their lines. */
+/* Context: O.  The code of functions: its instructions and their lines. */
 #include "code.h"
 
 #include "disasm.h"
 #include "grow.h"
+#include "order.h"
 #include "symbolise.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #define FIRST	4096u		/* bytes looked at for a function's end ... */
-#define MOST	(1u << 22)	/* ... and no more than this */
+#define MOST	(1u << 22)	/* ... and no more than this, of all at once */
 
-/* Addresses from the function's start on that are in it; *size of them. */
+/* A function whose end is looked for. */
+struct span {
+	struct code *code;
+	uint64_t start;
+	uint64_t limit;		/* where the next one is that is asked for */
+	size_t asked, size;	/* bytes, and how many of them are its own */
+	bool ended;
+};
+
+struct reading {
+	struct codes *codes;
+	struct object_ref ref;
+	struct span *spans;	/* ascending */
+	size_t count;
+	struct symbol *asked;	/* of all spans that have not ended */
+	size_t asked_count;
+	struct lines lines;
+};
+
+/* at: of the symbols that were asked for. */
 static int
-find_end(const struct object_ref *ref, uint64_t start, struct symbol **asked,
-    size_t *size, struct code *c, struct lines *lines)
+add(struct reading *r, struct code *c, uint64_t address, size_t bytes,
+    const char *text, size_t at)
 {
-	for (size_t room = FIRST;; room *= 8) {
-		struct symbol *own = calloc(room, sizeof(*own));
-		const char *debug;
-		int ret;
-
-		if (own == NULL)
-			return -ENOMEM;
-		for (size_t i = 0; i < room; i++)
-			own[i].address = start + i;
-		ret = object_resolve(ref, own, room, &c->arena, &c->state,
-		    &debug, lines);
-		for (*size = 0; ret == 0 && *size < room &&
-		    own[*size].start == start && own[*size].name != NULL;
-		    ++*size)
-			;
-		if (ret == 0 && (*size < room || room >= MOST)) {
-			*asked = own;
-			return 0;
-		}
-		free(own);
-		lines_free(lines);
-		if (ret != 0)
-			return ret;
-	}
-}
-
-static int
-add(struct code *c, uint64_t address, size_t bytes, const char *text,
-    const struct lines *lines, size_t at)
-{
+	const struct lines *lines = &r->lines;
 	const struct lines_place *p = at < lines->count ? &lines->places[at] :
 	    NULL;
 	struct code_instruction own = { .address = address,
@@ -55,7 +46,7 @@ add(struct code *c, uint64_t address, size_t bytes, const char *text,
 		own.file = lines->frames[p->first].file;
 		own.line = lines->frames[p->first].line;
 	}
-	own.text = arena_copy(&c->arena, text, strlen(text));
+	own.text = arena_copy(&r->codes->arena, text, strlen(text));
 	if (own.text == NULL || grow(&c->all, c->count, &c->room,
 	    sizeof(*c->all)) != 0)
 		return -ENOMEM;
@@ -64,9 +55,10 @@ add(struct code *c, uint64_t address, size_t bytes, const char *text,
 }
 
 static int
-take_apart(struct code *c, const struct object_code *o, uint64_t start,
-    const struct lines *lines)
+take_apart(struct reading *r, const struct span *s,
+    const struct object_code *o, size_t first)
 {
+	struct code *c = s->code;
 	struct disasm *d = disasm_open(o->machine);
 	char text[DISASM_TEXT];
 	size_t at = 0;
@@ -75,44 +67,146 @@ take_apart(struct code *c, const struct object_code *o, uint64_t start,
 	c->disassembled = d != NULL;
 	while (at < o->size && ret == 0) {
 		size_t bytes = d == NULL ? 0 : disasm_next(d, o->bytes + at,
-		    o->size - at, start + at, text);
+		    o->size - at, s->start + at, text);
 
 		if (bytes == 0) {
 			snprintf(text, sizeof(text), ".byte 0x%02x",
 			    o->bytes[at]);
 			bytes = 1;
 		}
-		ret = add(c, start + at, bytes, d != NULL ? text : "", lines,
-		    at);
+		ret = add(r, c, s->start + at, bytes, d != NULL ? text : "",
+		    first + at);
 		at += bytes;
 	}
 	disasm_close(d);
 	return ret;
 }
 
-int
-code_read(struct code *c, const struct model *m, uint32_t function)
+/* first: of the symbols that were asked for, its own. */
+static int
+end_span(struct reading *r, struct span *s, size_t first, size_t room)
 {
-	const struct model_function *f = &m->functions[function];
-	struct object_ref ref;
+	const struct symbol *own = r->asked + first;
 	struct object_code bytes = { .bytes = NULL };
-	struct symbol *asked = NULL;
-	struct lines lines = { .places = NULL };
-	size_t size;
-	int ret;
+	int ret = 0;
+
+	for (s->size = 0; s->size < s->asked &&
+	    own[s->size].start == s->start && own[s->size].name != NULL;
+	    s->size++)
+		;
+	s->ended = s->size < s->asked || s->asked < room || room == MOST;
+	if (s->ended && s->size != 0)
+		ret = object_read_code(&r->ref, s->start, s->size, &bytes);
+	if (ret == 0 && bytes.size != 0)
+		ret = take_apart(r, s, &bytes, first);
+	free(bytes.bytes);
+	return ret;
+}
+
+/* Of spans from one on, *end of those; no address is asked for twice. */
+static int
+ask(struct reading *r, size_t room, size_t begin, size_t *end)
+{
+	size_t n = 0, i;
+
+	for (i = begin; i < r->count && n <= MOST - room; i++) {
+		struct span *s = &r->spans[i];
+
+		s->asked = s->ended ? 0 : s->limit - s->start < room ?
+		    (size_t)(s->limit - s->start) : room;
+		n += s->asked;
+	}
+	*end = i;
+	r->asked_count = n;
+	r->asked = calloc(n + 1, sizeof(*r->asked));
+	if (r->asked == NULL)
+		return -ENOMEM;
+	n = 0;
+	for (i = begin; i < *end; i++)
+		for (size_t k = 0; k < r->spans[i].asked; k++)
+			r->asked[n++].address = r->spans[i].start + k;
+	return 0;
+}
+
+/* Of those that are left `room` bytes each, from one on; *at: the next. */
+static int
+look(struct reading *r, size_t room, size_t *at)
+{
+	const size_t begin = *at;
+	enum object_state state = OBJECT_MISSING;
+	const char *debug;
+	size_t first = 0;
+	int ret = ask(r, room, begin, at);
+
+	if (ret == 0 && r->asked_count != 0)
+		ret = object_resolve(&r->ref, r->asked, r->asked_count,
+		    &r->codes->arena, &state, &debug, &r->lines);
+	for (size_t i = begin; i < *at && ret == 0; i++) {
+		struct span *s = &r->spans[i];
+
+		if (s->ended)
+			continue;
+		s->code->state = state;
+		ret = end_span(r, s, first, room);
+		first += s->asked;
+	}
+	free(r->asked);
+	lines_free(&r->lines);
+	return ret;
+}
+
+static int
+compare_spans(const void *left, const void *right)
+{
+	const struct span *a = left, *b = right;
+
+	return order(a->start, b->start);
+}
+
+/* Addresses from each one's start on, until its names end. */
+static int
+find_all(struct reading *r)
+{
+	int ret = 0;
+
+	if (r->count > 1)
+		qsort(r->spans, r->count, sizeof(*r->spans), compare_spans);
+	for (size_t i = 0; i < r->count; i++)
+		r->spans[i].limit = i + 1 < r->count ? r->spans[i + 1].start :
+		    UINT64_MAX;
+	for (size_t room = FIRST;; room = room < MOST / 8 ? room * 8 : MOST) {
+		for (size_t at = 0; at < r->count && ret == 0;)
+			ret = look(r, room, &at);
+		if (ret != 0 || room == MOST)
+			return ret;
+	}
+}
+
+int
+codes_read(struct codes *c, const struct model *m, uint32_t module,
+    const uint32_t *functions, size_t count)
+{
+	struct reading r = { .codes = c };
+	int ret = 0;
 
 	memset(c, 0, sizeof(*c));
-	c->state = OBJECT_MISSING;
-	if (!f->named || !symbolise_ref(m, f->module, &ref))
-		return 0;
-	ret = find_end(&ref, f->start, &asked, &size, c, &lines);
-	if (ret == 0 && size != 0)
-		ret = object_read_code(&ref, f->start, size, &bytes);
-	if (ret == 0 && bytes.size != 0)
-		ret = take_apart(c, &bytes, f->start, &lines);
-	free(bytes.bytes);
-	free(asked);
-	lines_free(&lines);
+	c->all = calloc(count + 1, sizeof(*c->all));
+	c->count = c->all == NULL ? 0 : count;
+	r.spans = calloc(count + 1, sizeof(*r.spans));
+	if (c->all == NULL || r.spans == NULL)
+		ret = -ENOMEM;
+	for (size_t i = 0; i < count && ret == 0; i++) {
+		const struct model_function *f = &m->functions[functions[i]];
+
+		c->all[i].state = OBJECT_MISSING;
+		if (f->named)
+			r.spans[r.count++] = (struct span) {
+				.code = &c->all[i], .start = f->start,
+			};
+	}
+	if (ret == 0 && symbolise_ref(m, module, &r.ref))
+		ret = find_all(&r);
+	free(r.spans);
 	return ret;
 }
 
@@ -134,8 +228,10 @@ code_at(const struct code *c, uint64_t address)
 }
 
 void
-code_free(struct code *c)
+codes_free(struct codes *c)
 {
+	for (size_t i = 0; i < c->count; i++)
+		free(c->all[i].all);
 	free(c->all);
 	arena_free(&c->arena);
 	memset(c, 0, sizeof(*c));

@@ -1,4 +1,4 @@
-/* Context: O.  The code of one function: its instructions and their lines. */
+/* Context: O.  The code of functions: its instructions and their lines. */
 #ifndef CODE_H
 #define CODE_H
 
@@ -16,17 +16,26 @@ struct code_instruction {
 struct code {
 	struct code_instruction *all;
 	size_t count, room;
-	struct arena arena;
 	enum object_state state;
 	bool disassembled;	/* else each is one byte */
 };
 
-/* Of a function with a symbol; none where its file is not there.  0, -ENOMEM. */
-int code_read(struct code *c, const struct model *m, uint32_t function);
+struct codes {
+	struct code *all;	/* by function, in the order that was asked */
+	size_t count;
+	struct arena arena;	/* of their texts */
+};
+
+/*
+ * Of functions of one module: its debug information is read once for all.  No
+ * instructions are there of one without a symbol, or whose file is not there.
+ * 0, -ENOMEM.
+ */
+int codes_read(struct codes *c, const struct model *m, uint32_t module,
+    const uint32_t *functions, size_t count);
+void codes_free(struct codes *c);
 
 /* The instruction that holds an address; count where none does. */
 size_t code_at(const struct code *c, uint64_t address);
-
-void code_free(struct code *c);
 
 #endif
