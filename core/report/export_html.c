@@ -13,7 +13,7 @@
 #include "footer.h"
 #include "html_page.h"
 #include "json.h"
-#include "pagetree.h"
+#include "pagecode.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -258,6 +258,9 @@ put_page(struct html *x)
 	if (ret == 0)
 		ret = put_functions(x);
 	put_owners(x);
+	if (ret == 0)
+		ret = pagecode_put(x->out, x->now.model, &x->now.samples,
+		    x->now.numbers);
 	if (ret == 0)
 		ret = put_footer(x, x->now.model);
 	if (ret == 0)

@@ -112,6 +112,8 @@ libreport_la_SOURCES = \
 	core/report/origin.h \
 	core/report/output.c \
 	core/report/output.h \
+	core/report/pagecode.c \
+	core/report/pagecode.h \
 	core/report/pagetree.c \
 	core/report/pagetree.h \
 	core/report/readall.c \
@@ -150,6 +152,7 @@ HTML_PARTS = \
 	core/report/html/compare.js \
 	core/report/html/flame.js \
 	core/report/html/table.js \
+	core/report/html/code.js \
 	core/report/html/main.js
 EXTRA_DIST += core/report/html/embed.awk $(HTML_PARTS)
 nodist_libreport_la_SOURCES = core/report/html_page.c

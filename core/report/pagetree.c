@@ -153,10 +153,12 @@ thread_of(struct adding *a, const struct model_row *r)
 }
 
 static int
-add_sample(struct adding *a, struct pagetree_samples *out,
-    const struct model_row *r)
+add_sample(struct adding *a, struct pagetree_samples *out, size_t row)
 {
-	struct pagetree_sample s = { .ns = r->ns, .count = r->count };
+	const struct model_row *r = &a->in->model->rows[row];
+	struct pagetree_sample s = {
+		.ns = r->ns, .count = r->count, .row = (uint32_t)row,
+	};
 	int ret = samples_frames(a->in);
 
 	if (ret != 0)
@@ -210,7 +212,7 @@ pagetree_add(struct pagetree *t, struct samples *in,
 		ret = add_process(&a, i);
 	for (size_t i = 0; i < m->row_count && ret == 0; i++)
 		if (samples_path(in, i))
-			ret = add_sample(&a, out, &m->rows[i]);
+			ret = add_sample(&a, out, i);
 	free(a.processes);
 	return ret;
 }

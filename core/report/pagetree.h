@@ -13,6 +13,7 @@ struct pagetree_node {
 struct pagetree_sample {
 	uint32_t node, thread;
 	uint64_t ns, count;
+	uint32_t row;		/* of the model */
 };
 
 struct pagetree_samples {

@@ -4,9 +4,10 @@
 import collections
 import os
 import re
+import shutil
 
 from browser import Browser
-from harness import case, main, pick
+from harness import SOURCES, Skip, case, main, pick
 
 CODE = ["-O2", "-g", "-fomit-frame-pointer", "-pthread"]
 # Where a picture of each page is kept, to be looked at.
@@ -496,6 +497,149 @@ def unchanged(t):
         t.equal("alone", (0, "module"), (b.js(
             "return document.querySelectorAll('.compared').length"),
             b.js("return document.getElementById('colour').value")))
+
+
+def choose(b, name):
+    """The row of that function in the table."""
+    b.js("const f = names.indexOf(arguments[0]);"
+         "document.querySelector(`#rows tr[data-func='${f}']`).click()", name)
+
+
+def annotated(t, function):
+    rows = t.rows("--annotate", function, *t.files())
+    if not any(r["instruction"] for r in rows):
+        raise Skip("no disassembler")
+    return rows
+
+
+def gutter(b):
+    """[seconds or 0, percent or 0, place, text] of each line of the code."""
+    return [(seconds(s) if s else 0, float(p or 0), place, text)
+            for s, p, place, text in (r for r in rows(b, "codeRows")
+                                      if len(r) == 4)]
+
+
+@case
+def code(t):
+    """Lines and instructions of what is chosen, with the time that prof
+    --annotate says; of what is inlined the code that it is part of."""
+    t.good([t.build("lines.c", "lines", *CODE)])
+    wanted = annotated(t, "work")
+    all_of_it = sum(float(r["seconds"]) for r in wanted)
+    by_line = collections.Counter()
+    for r in wanted:
+        by_line[r["line"]] += float(r["seconds"])
+    with open(os.path.join(SOURCES, "lines.c")) as f:
+        text = f.read().splitlines()
+    path = page(t)
+    with open(path) as f:
+        t.equal("ends once", 2, f.read().count("</script>"))
+    with Browser(t) as b:
+        b.open(path)
+        choose(b, "work")
+        look(b, "code")
+        got = {place: (s, p, line) for s, p, place, line in gutter(b)
+               if place}
+        t.equal("lines", [], sorted(set(by_line) - set(got)))
+        for place, (s, percent, line) in got.items():
+            t.equal(f"line {place}", text[int(place) - 1], line)
+            t.near(f"line {place}: seconds", by_line[place], s, 0.0006)
+            t.near(f"line {place}: percent", by_line[place] * 100 /
+                   all_of_it, percent, 0.06)
+        b.choose("#view", "instructions")
+        look(b, "instructions")
+        got = {int(place, 16): (s, line) for s, p, place, line in gutter(b)
+               if s}
+        for r in wanted:
+            at = int(r["address"], 16)
+            s, line = got.get(at, (0, r["instruction"]))
+            t.near(f"{at:x}: seconds", float(r["seconds"]), s, 0.0006)
+            t.equal(f"{at:x}", r["instruction"], line)
+        choose(b, "mix")
+        t.true("inlined", b.text("#codeNote").startswith(
+            "inlined in work, whose code this is: "), "in work",
+            b.text("#codeNote"))
+        t.true("the same", len(rows(b, "codeRows")) > 8, "its code",
+               rows(b, "codeRows"))
+        t.equal("complaints", [], b.complaints())
+
+
+@case
+def no_gap(t):
+    """Each function has its code, or says why not."""
+    profiled(t, "inlined")
+    with Browser(t) as b:
+        b.open(page(t))
+        seen = set()
+        for name in {r[4] for r in rows(b)}:
+            choose(b, name)
+            note, shown = b.text("#codeNote"), rows(b, "codeRows")
+            t.true(name, bool(shown) != note.startswith("not here: "),
+                   "code or why not", (note, shown))
+            seen.add(note if not shown else "code")
+        t.true("code", "code" in seen, "of some", seen)
+        t.true("no time", "not here: no time was counted in itself" in seen,
+               "of some", seen)
+        choose(b, name)
+        t.equal("no function", True, b.js(
+            "return document.getElementById('code').hidden"))
+
+
+@case
+def code_is_gone(t):
+    """Without its source instructions; without its program the reason; of
+    what is too large the reason."""
+    copy = os.path.join(t.dir, "gone.c")
+    shutil.copy(os.path.join(SOURCES, "lines.c"), copy)
+    exe = t.build(copy, "lines", *CODE, f"-I{SOURCES}")
+    os.unlink(copy)
+    t.good([exe])
+    annotated(t, "work")
+    with Browser(t) as b:
+        b.open(page(t))
+        choose(b, "work")
+        t.true("says so", b.text("#codeNote").endswith(
+            "/gone.c is not there to be shown"), "why",
+            b.text("#codeNote"))
+        t.true("instructions", any("imul" in r[3] for r in gutter(b)),
+               "imul", gutter(b))
+        t.good([exe, "large"], profdir="large")
+        path = os.path.join(t.dir, "large.html")
+        t.prof(f"--html={path}", *t.files("large"))
+        b.open(path)
+        choose(b, "large")
+        t.equal("too large", "not here: the page has no more room for code",
+                b.text("#codeNote"))
+        os.unlink(exe)
+        b.open(page(t))
+        t.true("no program", any(
+            b.js("choose(arguments[0]);"
+                 "return document.getElementById('codeNote').textContent", f)
+            == "not here: its program or library is not there as it ran"
+            for f in b.js("return order")), "the reason", rows(b))
+
+
+@case
+def code_of_threads(t):
+    """The time of lines is that of the threads that are chosen."""
+    profiled(t, "threads")
+    with Browser(t) as b:
+        b.open(page(t, "--no-inline"))
+        choose(b, "leaf")
+        whole, seen = b.text("#codeNote"), []
+        for value in b.js("return [...document.getElementById('who').options]"
+                          ".map((o) => o.value)"):
+            b.choose("#who", value)
+            own = [r for r in rows(b) if r[4] == "leaf"]
+            if not own:
+                continue
+            note = b.text("#codeNote")
+            t.equal(f"{value}: seconds", own[0][0] + " with", note[:12])
+            t.near(f"{value}: sum", seconds(own[0][0]),
+                   sum(r[0] for r in gutter(b)), 0.011)
+            seen.append(note)
+        t.true("parts", len(set(seen)) >= 3 and seen[0] == whole,
+               "of two threads", seen)
 
 
 @case

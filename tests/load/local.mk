@@ -111,6 +111,7 @@ EXTRA_DIST += \
 	tests/load/hot.js \
 	tests/load/hot.rs \
 	tests/load/late_lib.c \
+	tests/load/lines.c \
 	tests/load/calls_miss.c \
 	tests/load/marks.c \
 	tests/load/monitor.c \

@@ -184,6 +184,8 @@ function listen() {
 	});
 	if (compared)
 		$("unit").addEventListener("change", reckon);
+	for (const id of ["view", "piece"])
+		$(id).addEventListener("change", showAgain);
 	$("find").addEventListener("input", find);
 	$("reset").addEventListener("click", () => flame.zoomTo(0));
 	$("theme").addEventListener("click", () => setTheme(

@@ -223,6 +223,7 @@ function chosenText(func) {
 
 function showChosen() {
 	const func = flame.chosen;
+	showCode(func);
 	if (func < 0) {
 		$("chosenName").textContent = "no function is chosen";
 		$("callers").replaceChildren();

@@ -1,0 +1,247 @@
+// Context: O.  The code of the chosen function, with the time of each line.
+"use strict";
+
+const HOT = 10;			// percent that stand out, as in annotate.c
+const NEAR = 8;			// rows around those with time that are shown
+const FEWEST = 4;		// rows that are worth hiding
+
+const codes = new Map();	// by function: what data has of it
+for (const c of data.code)
+	codes.set(c.function, [...codes.get(c.function) || [], c]);
+const withouts = new Map(data.without);
+
+// Its columns, read when it is first looked at: most never are.
+function readCode(c) {
+	c.read ||= {
+		address: numbers(c.address).map((sum => (n) => sum += n)(0)),
+		file: numbers(c.file),
+		line: numbers(c.line),
+		at: numbers(c.at),
+		thread: numbers(c.thread),
+		ns: numbers(c.ns),
+	};
+	return c.read;
+}
+
+// Time by instruction, and at its end of what is at none of them.
+function codeTimes(c) {
+	const wants = chooser(), r = readCode(c);
+	const ns = new Float64Array(c.text.length + 1);
+	for (let i = 0; i < r.at.length; i++)
+		if (wants(r.thread[i]))
+			ns[r.at[i]] += r.ns[i];
+	return ns;
+}
+
+// What is inlined is part of the code of these: of each its time there.
+function hostsOf(func) {
+	const hosts = new Map();
+	for (let i = 1; i < stacks.size; i++) {
+		if (stacks.func[i] !== func || !stacks.inlined[i])
+			continue;
+		let k = i;
+		while (stacks.inlined[k])
+			k = stacks.parent[k];
+		const had = hosts.get(stacks.func[k]) || 0;
+		hosts.set(stacks.func[k], had + down.now.total[i]);
+	}
+	return [...hosts].sort((a, b) => b[1] - a[1]).map(([f]) => f);
+}
+
+// Of its own and of what it is inlined in: pieces of code.
+function piecesOf(func, hosts) {
+	return [func, ...hosts.filter((f) => f !== func)]
+	    .flatMap((f) => codes.get(f) || []);
+}
+
+// Is there time in it and in what is inlined there?
+function hasOwnTime(func) {
+	for (let i = 1; i < stacks.size; i++) {
+		let k = i;
+		while (stacks.inlined[k])
+			k = stacks.parent[k];
+		if (stacks.func[k] === func && down.now.self[i] > 0)
+			return true;
+	}
+	return false;
+}
+
+function whyNoCode(func, hosts) {
+	const limits = data.limits;
+	if (withouts.has(func))
+		return withouts.get(func);
+	const host = hosts.find((f) => withouts.has(f));
+	if (host !== undefined)
+		return `it is inlined in ${names[host]}: ${withouts.get(host)}`;
+	if (times.now.total[func] === 0)
+		return "only the old profile has it, whose code is not here";
+	if (![func, ...hosts].some(hasOwnTime))
+		return "no time was counted in itself";
+	return "the page has that of the functions with " +
+	    `${limits.percent} % of the time, ${limits.functions} and ` +
+	    `${limits.bytes >> 20} MiB at most, and this is none of them`;
+}
+
+// Rows: {ns, place, text}; a heading has no ns, and gap is before a row that
+// does not follow the one above it.
+function sourceRows(c, ns) {
+	const r = readCode(c), rows = new Map();
+	const row = (file, line) => {
+		const key = `${file}:${line}`;
+		if (!rows.has(key))
+			rows.set(key, {file, line, ns: 0, text: null});
+		return rows.get(key);
+	};
+	for (const [file, line, text] of c.source)
+		row(file, line).text = text;
+	for (let i = 0; i < c.text.length; i++)
+		if (c.disassembled || ns[i] > 0)
+			row(r.file[i], r.line[i]).ns += ns[i];
+	const all = [...rows.values()].filter((x) => x.line !== 0 || x.ns > 0);
+	return withFiles(c, all.sort((a, b) => a.file - b.file ||
+	    a.line - b.line));
+}
+
+function withFiles(c, all) {
+	const rows = [];
+	all.forEach((x, i) => {
+		const last = i === 0 ? {file: -1} : all[i - 1];
+		if (last.file !== x.file)
+			rows.push({head: x.file === 0 ? "no file is known" :
+			    c.files[x.file - 1]});
+		rows.push({
+			ns: x.ns,
+			place: x.line === 0 ? "" : x.line,
+			text: x.line === 0 ? "[of no line]" : x.text,
+			gap: last.file === x.file && last.line + 1 !== x.line,
+		});
+	});
+	return rows;
+}
+
+function instructionRows(c, ns) {
+	const r = readCode(c), rows = [];
+	const text = new Map(c.source.map(([f, l, t]) => [`${f}:${l}`, t]));
+	let before = "";
+	for (let i = 0; i < c.text.length; i++) {
+		if (!c.disassembled && ns[i] === 0)
+			continue;
+		const key = `${r.file[i]}:${r.line[i]}`;
+		if (key !== before && r.file[i] !== 0)
+			rows.push({
+				head: text.get(key) ||
+				    `[${c.files[r.file[i] - 1]}]`,
+				place: r.line[i],
+			});
+		before = key;
+		rows.push({ns: ns[i], place: r.address[i].toString(16),
+		    text: c.text[i]});
+	}
+	return rows;
+}
+
+function codeRow(x, all) {
+	const row = document.createElement("tr");
+	const part = x.ns > 0 && all > 0 ? x.ns * 100 / all : 0;
+	row.className = x.ns === undefined ? "head" :
+	    part >= HOT ? "hot" : part > 0 ? "timed" : "";
+	row.classList.toggle("gap", x.gap === true);
+	cell(row, part > 0 ? seconds(x.ns) : "");
+	cell(row, part > 0 ? part.toFixed(1) : "", "part")
+	    .style.setProperty("--part", `${part}%`);
+	cell(row, x.place === undefined ? "" : x.place, "place");
+	cell(row, x.ns === undefined ? x.head : x.text === null ?
+	    "[not here]" : x.text, "text line");
+	return row;
+}
+
+// Rows that are far from all time are one, until somebody asks for them.
+function hiddenRows(rows, all) {
+	const row = document.createElement("tr");
+	const button = document.createElement("button");
+	button.textContent = `${rows.length} more without time`;
+	button.addEventListener("click", () => row.replaceWith(
+	    ...rows.map((x) => codeRow(x, all))));
+	cell(row, "").colSpan = 3;
+	cell(row, "", "text").append(button);
+	row.className = "hidden";
+	return row;
+}
+
+function foldRows(rows, all) {
+	const seen = new Uint8Array(rows.length);
+	rows.forEach((x, i) => {
+		if (x.ns > 0 || i === 0)
+			seen.fill(1, Math.max(i - NEAR, 0), i + NEAR + 1);
+	});
+	const shown = [];
+	for (let i = 0, end; i < rows.length; i = end) {
+		for (end = i; end < rows.length && seen[end] === seen[i]; end++)
+			;
+		const run = rows.slice(i, end);
+		if (seen[i] || run.length < FEWEST)
+			shown.push(...run.map((x) => codeRow(x, all)));
+		else
+			shown.push(hiddenRows(run, all));
+	}
+	return shown;
+}
+
+function fillPieces(pieces) {
+	$("piece").replaceChildren(...pieces.map((c, i) => {
+		const option = document.createElement("option");
+		option.value = i;
+		option.textContent = names[c.function];
+		return option;
+	}));
+	$("piece").parentNode.hidden = pieces.length < 2;
+}
+
+// Lines of which nobody has the text are of no use.
+function hasSource(c) {
+	return c.source.length > 0;
+}
+
+function codeNote(func, c, ns) {
+	const all = ns.reduce((a, b) => a + b, 0);
+	const outside = ns[ns.length - 1];
+	return (c.function === func ? "" :
+	    `inlined in ${names[c.function]}, whose code this is: `) +
+	    `${seconds(all)} with what is inlined there` +
+	    (compared ? " in the new profile" : "") +
+	    (outside === 0 ? "" : `, ${seconds(outside)} at no instruction`) +
+	    (hasSource(c) ? "" : c.files.length === 0 ?
+	    "; no debug information says which lines" :
+	    `; ${c.files[0]} is not there to be shown`) +
+	    (c.disassembled ? "" : "; its instructions are not known here");
+}
+
+function showPiece(func, c) {
+	const ns = codeTimes(c), all = ns.reduce((a, b) => a + b, 0);
+	const source = hasSource(c) && $("view").value === "source";
+	$("view").parentNode.hidden = !hasSource(c);
+	$("codeNote").textContent = codeNote(func, c, ns);
+	$("codeRows").replaceChildren(...foldRows(source ?
+	    sourceRows(c, ns) : instructionRows(c, ns), all));
+}
+
+function showCode(func) {
+	$("code").hidden = func < 0;
+	if (func < 0)
+		return;
+	const hosts = hostsOf(func), pieces = piecesOf(func, hosts);
+	$("codeName").textContent = `code of ${names[func]}`;
+	fillPieces(pieces);
+	if (pieces.length !== 0) {
+		showPiece(func, pieces[0]);
+		return;
+	}
+	$("view").parentNode.hidden = true;
+	$("codeNote").textContent = "not here: " + whyNoCode(func, hosts);
+	$("codeRows").replaceChildren();
+}
+
+function showAgain() {
+	const func = flame.chosen;
+	showPiece(func, piecesOf(func, hostsOf(func))[$("piece").value]);
+}
