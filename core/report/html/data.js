@@ -275,49 +275,70 @@ function treeUp(weights, merge) {
 	return t.finish();
 }
 
+// Of each node: is its function on the path to it as well?
+function nestedIn(down) {
+	const nested = new Uint8Array(down.size);
+	const on = new Int32Array(names.length);
+	const next = down.first.slice();
+	for (let i = 0;;) {
+		if (next[i] < down.first[i + 1]) {
+			i = down.children[next[i]++];
+			nested[i] = on[down.func[i]]++ !== 0 ? 1 : 0;
+		} else if (i === 0) {
+			break;
+		} else {
+			on[down.func[i]]--;
+			i = down.parent[i];
+		}
+	}
+	return nested;
+}
+
 // Of each function its own time and that with all it called, recursion once.
 function functionTimes(down, side) {
 	const all = () => new Float64Array(names.length);
 	const times = {self: all(), hits: all(), total: all(), count: all()};
-	const open = new Int32Array(names.length);
-	down.walk(side, (i) => {
+	stacks.nested ||= nestedIn(down);
+	for (let i = 1; i < down.size; i++) {
 		const f = down.func[i];
-		if (f < 0)
-			return;
 		times.self[f] += side.self[i];
 		times.hits[f] += side.hits[i];
-		if (open[f]++ === 0) {
-			times.total[f] += side.total[i];
-			times.count[f] += side.count[i];
-		}
-	}, (i) => {
-		if (down.func[i] >= 0)
-			open[down.func[i]]--;
-	});
+		if (stacks.nested[i])
+			continue;
+		times.total[f] += side.total[i];
+		times.count[f] += side.count[i];
+	}
 	return times;
+}
+
+// Does that call of a function by another stand on the path to it as well?
+function isCallAgain(down, i) {
+	const f = down.func[i], p = down.func[down.parent[i]];
+	for (let k = down.parent[i]; k !== 0; k = down.parent[k])
+		if (down.func[k] === f && down.func[down.parent[k]] === p)
+			return true;
+	return false;
 }
 
 // Who called it and whom it called: maps of functions to {ns, count}.
 function neighbours(down, side, func) {
 	const callers = new Map(), callees = new Map();
 	const add = (map, key, i) => {
-		const had = map.get(key) || {ns: 0, count: 0, open: 0};
-		if (had.open++ === 0) {
-			had.ns += side.total[i];
-			had.count += side.count[i];
-		}
+		const had = map.get(key) || {ns: 0, count: 0};
+		had.ns += side.total[i];
+		had.count += side.count[i];
 		map.set(key, had);
 	};
-	const each = (i, what) => {
-		const f = down.func[i];
-		const p = i === 0 ? -1 : down.func[down.parent[i]];
-		if (i !== 0 && f === func && p >= 0)
-			what(callers, p, i);
-		if (i !== 0 && p === func)
-			what(callees, f, i);
-	};
-	down.walk(side, (i) => each(i, add),
-	    (i) => each(i, (map, key) => map.get(key).open--));
+	for (let i = 1; i < down.size; i++) {
+		const f = down.func[i], p = down.func[down.parent[i]];
+		if ((f !== func && p !== func) || p < 0 ||
+		    side.total[i] === 0 || isCallAgain(down, i))
+			continue;
+		if (f === func)
+			add(callers, p, i);
+		if (p === func)
+			add(callees, f, i);
+	}
 	return {callers, callees};
 }
 
