@@ -1,4 +1,4 @@
-/* Context: O.  What a page is made of: one tree of stacks, and samples at it. */
+/* Context: O.  What a page is made of: a tree of stacks, and samples at it. */
 #include "pagetree.h"
 
 #include "grow.h"
@@ -105,7 +105,7 @@ child(struct adding *a, uint32_t parent, const struct samples_frame *f)
 	return (uint32_t)t->node_count++;
 }
 
-/* Numbers of threads differ in each run; their names do not.  NULL: no memory. */
+/* Threads have other numbers in each run, not other names.  NULL: no memory. */
 static const char *
 name_thread(struct adding *a, const struct model_row *r,
     struct pagetree_thread *own)

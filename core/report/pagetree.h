@@ -1,4 +1,4 @@
-/* Context: O.  What a page is made of: one tree of stacks, and samples at it. */
+/* Context: O.  What a page is made of: a tree of stacks, and samples at it. */
 #ifndef PAGETREE_H
 #define PAGETREE_H
 

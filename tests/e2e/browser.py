@@ -104,6 +104,13 @@ class Browser:
         self.ask("POST", self.session + "/actions", {"actions": [{
             "type": "pointer", "id": "mouse", "actions": actions}]})
 
+    def resize(self, width, height):
+        """What it shows pages in: a window has a least width."""
+        self.ask("POST", self.session + "/goog/cdp/execute", {
+            "cmd": "Emulation.setDeviceMetricsOverride", "params": {
+                "width": width, "height": height, "deviceScaleFactor": 1,
+                "mobile": False}})
+
     def complaints(self):
         return [x["message"] for x in self.ask(
             "POST", self.session + "/se/log", {"type": "browser"})

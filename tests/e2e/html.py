@@ -14,9 +14,9 @@ CODE = ["-O2", "-g", "-fomit-frame-pointer", "-pthread"]
 PICTURES = os.environ.get("PICTURES")
 
 
-def page(t, *options):
+def page(t, *options, where="profs"):
     path = os.path.join(t.dir, "report.html")
-    t.prof(f"--html={path}", *options, *t.files())
+    t.prof(f"--html={path}", *options, *t.files(where))
     return path
 
 
@@ -60,6 +60,13 @@ def click_bar(b, name):
 
 def drawn(b):
     b.js("flame.paint()")
+
+
+def is_as_wide_as_its_window(t, b, what):
+    t.true(f"{what}: width", b.js(
+        "const e = document.documentElement;"
+        "return e.scrollWidth <= e.clientWidth"), "all of it to be seen",
+        b.js("return document.documentElement.scrollWidth"))
 
 
 @case
@@ -173,6 +180,74 @@ def keys(t):
 
 
 @case
+def rows_by_keys(t):
+    """The table, too: Tab reaches one row, arrows the others."""
+    profiled(t, "inlined")
+    with Browser(t) as b:
+        b.open(page(t))
+        b.js("document.querySelector('[data-sort=module]').focus()")
+        b.press("\ue004")    # Tab
+        b.press("\ue015", "\ue015", "\ue013", "\ue007")
+        second = rows(b)[1]
+        t.true("chosen", b.text("#chosenName").startswith(
+            f"{second[4]} [{second[5]}]: "), second, b.text("#chosenName"))
+        t.equal("still there", second[4], b.js(
+            "return document.activeElement.cells[4].textContent"))
+
+
+@case
+def narrow(t):
+    """Of 700 and of 390 pixels nothing stands outside."""
+    both(t, ["deep 9"], ["inlined"])
+    with Browser(t) as b:
+        for name, path in (("one", page(t, where="new")), ("two", compared(t))):
+            for width in (700, 390):
+                b.resize(width, 900)
+                b.open(path)
+                choose(b, "leaf")
+                look(b, f"{name}-{width}")
+                is_as_wide_as_its_window(t, b, f"{name}, {width}")
+
+
+@case
+def shallow(t):
+    """A picture is no higher than its stacks, and no more than it can be."""
+    with Browser(t) as b:
+        for args, low, high in ((("inlined",), 10, 15), (("deep", "90"), 20,
+                                                        60)):
+            t.good([t.build("stacks.c", "stacks", *CODE), *args],
+                   profdir=args[0])
+            b.open(page(t, where=args[0]))
+            t.between(f"{args[0]}: rows", low, b.js(
+                "return flame.section.clientHeight / ROW"), high)
+
+
+@case
+def printed(t):
+    """Light, with the whole picture; and as before when that is done."""
+    profiled(t, "deep", "40")
+    with Browser(t) as b:
+        b.open(page(t))
+        b.js("if (!document.documentElement.classList.contains('dark'))"
+             "document.getElementById('theme').click(); flame.paint()")
+        before = b.js("return flame.canvas.clientHeight")
+        seen = b.js("""
+            window.dispatchEvent(new Event("beforeprint"));
+            const c = flame.canvas, light = !document.documentElement
+                .classList.contains("dark");
+            const all = [light, c.height / (window.devicePixelRatio || 1),
+                flame.height()];
+            window.dispatchEvent(new Event("afterprint"));
+            return all""")
+        t.equal("light", True, seen[0])
+        t.equal("whole", seen[2], seen[1])
+        t.true("more", seen[1] > before, f"over {before}", seen[1])
+        t.equal("again", [True, before], b.js(
+            "return [document.documentElement.classList.contains('dark'),"
+            "flame.canvas.clientHeight]"))
+
+
+@case
 def search(t):
     """A regular expression, and the time of all paths that have it."""
     profiled(t, "inlined")
@@ -238,6 +313,19 @@ def ways(t):
     with Browser(t) as b:
         b.open(page(t))
         same_paths(t, "callers first", paths, tree(b))
+        times = functions(paths)
+        total = [seconds(r[2]) for r in rows(b) if r[4] == "recurse"]
+        t.near("recursion counts once", times["recurse"][1], total[0], 6e-4)
+        choose(b, "recurse")
+        for table, names in (("callers", ("deep", "recurse")),
+                             ("callees", ("leaf", "recurse"))):
+            got = {r[2]: seconds(r[0]) for r in rows(b, table)}
+            for name in names:
+                call = (name, "recurse") if table == "callers" else \
+                    ("recurse", name)
+                t.near(f"{table}: {name}", sum(
+                    s for p, s in paths.items()
+                    if call in zip(p, p[1:])), got[name], 6e-4)
         b.choose("#way", "up")
         same_paths(t, "callees first", {p[::-1]: s for p, s in paths.items()},
                    tree(b))
@@ -339,6 +427,8 @@ def changes(b):
     """{(name, module): old, new, change, error, how sure}, of itself."""
     found = {}
     for old, new, by, sure, *_, name, module in rows(b):
+        if by == "0":
+            continue    # it did nothing itself in either
         m = re.fullmatch("([+\u2212])([0-9.]+)(?: \u00b1([0-9.]+))?", by)
         found[name, module] = (
             float(old), float(new),
@@ -478,7 +568,7 @@ def unchanged(t):
     with Browser(t) as b:
         b.open(path)
         t.equal("sure", set(), {c for r in rows(b) for c in (r[3], r[7])} -
-                {"noise", "-"})
+                {"noise", "-", ""})
         b.open(compared(t))
         choices = b.js("return [...document.getElementById('who').options]"
                        ".map((o) => [o.value, o.textContent.trim()])")

@@ -1,7 +1,7 @@
 /*
  * Context: load.  Code with its time in lines that can be told apart, some of
- * them inlined: lines, or with an argument in a function that is too large to be
- * shown.  A text in it would end a page that takes it for more than text.
+ * them inlined: lines, or with an argument in one function that is too large to
+ * be shown.  A text in it would end a page that takes it for more than text.
  */
 #include "load.h"
 
@@ -19,7 +19,7 @@ __attribute__((noinline, noclone)) uint64_t
 work(uint64_t x)
 {
 	for (int i = 0; i < 100; i++)
-		__asm__ volatile("imul %0, %0" : "+r"(x));	/* </script><!-- */
+		__asm__ volatile("imul %0, %0" : "+r"(x)); /* </script> */
 	x = mix(x);
 	for (int i = 0; i < 100; i++)
 		__asm__ volatile("imul %0, %0" : "+r"(x));

@@ -10,10 +10,16 @@ for (const c of data.code)
 	codes.set(c.function, [...codes.get(c.function) || [], c]);
 const withouts = new Map(data.without);
 
+function sums(steps) {
+	for (let i = 1; i < steps.length; i++)
+		steps[i] += steps[i - 1];
+	return steps;
+}
+
 // Its columns, read when it is first looked at: most never are.
 function readCode(c) {
 	c.read ||= {
-		address: numbers(c.address).map((sum => (n) => sum += n)(0)),
+		address: sums(numbers(c.address)),
 		file: numbers(c.file),
 		line: numbers(c.line),
 		at: numbers(c.at),
@@ -54,16 +60,23 @@ function piecesOf(func, hosts) {
 	    .flatMap((f) => codes.get(f) || []);
 }
 
-// Is there time in it and in what is inlined there?
+// By function: is there time in it and in what is inlined there?
+const inCode = {of: null, any: null};
+
 function hasOwnTime(func) {
+	if (inCode.of === down.now)
+		return inCode.any[func] !== 0;
+	inCode.of = down.now;
+	inCode.any = new Uint8Array(names.length);
 	for (let i = 1; i < stacks.size; i++) {
+		if (down.now.self[i] === 0)
+			continue;
 		let k = i;
 		while (stacks.inlined[k])
 			k = stacks.parent[k];
-		if (stacks.func[k] === func && down.now.self[i] > 0)
-			return true;
+		inCode.any[stacks.func[k]] = 1;
 	}
-	return false;
+	return inCode.any[func] !== 0;
 }
 
 function whyNoCode(func, hosts) {
@@ -122,6 +135,7 @@ function withFiles(c, all) {
 function instructionRows(c, ns) {
 	const r = readCode(c), rows = [];
 	const text = new Map(c.source.map(([f, l, t]) => [`${f}:${l}`, t]));
+	const fileName = (n) => c.files[n - 1].replace(/.*\//, "");
 	let before = "";
 	for (let i = 0; i < c.text.length; i++) {
 		if (!c.disassembled && ns[i] === 0)
@@ -129,8 +143,8 @@ function instructionRows(c, ns) {
 		const key = `${r.file[i]}:${r.line[i]}`;
 		if (key !== before && r.file[i] !== 0)
 			rows.push({
-				head: text.get(key) ||
-				    `[${c.files[r.file[i] - 1]}]`,
+				head: text.get(key) ??
+				    `[${fileName(r.file[i])}]`,
 				place: r.line[i],
 			});
 		before = key;
@@ -232,6 +246,7 @@ function showCode(func) {
 	const hosts = hostsOf(func), pieces = piecesOf(func, hosts);
 	$("codeName").textContent = `code of ${names[func]}`;
 	fillPieces(pieces);
+	$("codeScroll").hidden = pieces.length === 0;
 	if (pieces.length !== 0) {
 		showPiece(func, pieces[0]);
 		return;

@@ -31,14 +31,21 @@ class Change {
 		    Math.abs(this.by) > data.sure * this.error;
 	}
 
+	isNothing() {
+		return this.old.value === 0 && this.now.value === 0;
+	}
+
 	// How many standard deviations it is.
 	times() {
 		return this.by === 0 ? 0 : Math.abs(this.by) / this.error;
 	}
 
 	verdict() {
-		return !this.known ? "-" : !this.sure ? "noise" :
-		    this.error === 0 ? "yes" : `${this.times().toFixed(
+		if (this.isNothing())
+			return "";
+		if (!this.sure)
+			return this.known ? "noise" : "-";
+		return this.error === 0 ? "yes" : `${this.times().toFixed(
 		    this.times() < 9.95 ? 1 : 0)}\u03c3`;
 	}
 
@@ -59,6 +66,8 @@ function amount(unit, value) {
 }
 
 function changeText(unit, c) {
+	if (c.isNothing())
+		return "0";
 	const places = digits(unit, Math.max(Math.abs(c.by),
 	    c.known ? c.error : 0));
 	return (c.by < 0 ? "\u2212" : "+") + Math.abs(c.by).toFixed(places) +

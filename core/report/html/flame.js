@@ -2,6 +2,7 @@
 "use strict";
 
 const ROW = 18;
+const PAPER = 1000;		// how wide a printed picture is, and no higher
 
 class Flame {
 	constructor(section, canvas, space) {
@@ -16,10 +17,14 @@ class Flame {
 		this.chosen = -1;	// a function
 		this.shape = "icicle";
 		this.colour = "module";
-		this.largest = 0;	// change there is, where two are compared
+		this.largest = 0;	// change that is sure
 		this.pending = false;
 		this.drawn = 0;		// ms after the page began: the first time
+		this.paper = false;	// it is drawn for a printer, all of it
 		this.hues = new Map();
+		this.widths = [];	// of names, by function
+		for (const event of ["focus", "blur"])
+			section.addEventListener(event, () => this.draw());
 		section.addEventListener("scroll", () => this.draw());
 		new ResizeObserver(() => this.draw()).observe(section);
 	}
@@ -33,6 +38,7 @@ class Flame {
 		this.tree.reach(node);
 		this.zoom = this.at = node;
 		this.space.style.height = this.height() + "px";
+		this.section.style.height = `min(56vh, ${this.height() + 2}px)`;
 		this.section.scrollTop = this.shape === "flame" ?
 		    this.height() : Math.max(0,
 		    (this.tree.depth[node] - 3) * ROW);
@@ -43,11 +49,21 @@ class Flame {
 		return (this.tree.deepest + 1) * ROW;
 	}
 
+	// What can be seen of it at once, and where that begins.
+	room() {
+		return this.paper ? Math.min(this.height(), PAPER) :
+		    this.section.clientHeight;
+	}
+
+	scrolled() {
+		return !this.paper ? this.section.scrollTop :
+		    this.shape === "flame" ? this.height() - this.room() : 0;
+	}
+
 	// From the top of the whole picture.
 	top(depth) {
 		return this.shape === "flame" ? Math.max(this.height(),
-		    this.section.clientHeight) - (depth + 1) * ROW :
-		    depth * ROW;
+		    this.room()) - (depth + 1) * ROW : depth * ROW;
 	}
 
 	draw() {
@@ -60,17 +76,25 @@ class Flame {
 		});
 	}
 
+	// Those with the most time are the furthest from each other: each module
+	// is a golden angle from the one before it.
+	tellModulesApart(self) {
+		const time = new Map();
+		modules.forEach((m, f) =>
+		    time.set(m, (time.get(m) || 0) + self[f]));
+		[...time].sort((a, b) => b[1] - a[1]).forEach(([m], i) =>
+		    this.hues.set(m, (220 + i * 137.5) % 360));
+	}
+
+	// Of functions there are too many for that.
 	hue(func) {
-		const key = this.colour === "module" ? modules[func] : names[func];
-		let hue = this.hues.get(key);
-		if (hue === undefined) {
-			let h = 0;
-			for (let i = 0; i < key.length; i++)
-				h = Math.imul(h ^ key.charCodeAt(i), 0x01000193);
-			hue = (h >>> 0) % 360;
-			this.hues.set(key, hue);
-		}
-		return hue;
+		if (this.colour === "module")
+			return this.hues.get(modules[func]);
+		const name = names[func];
+		let h = 0;
+		for (let i = 0; i < name.length; i++)
+			h = Math.imul(h ^ name.charCodeAt(i), 0x01000193);
+		return (h >>> 0) % 360;
 	}
 
 	// Of a change, in parts of the largest: small ones can be told, too.
@@ -80,7 +104,8 @@ class Flame {
 		const size = Math.sqrt(Math.min(Math.abs(part), 1));
 		const strength = 20 + Math.round(size * 8) * 8;
 		const grey = this.found !== null ? strength / 4 : strength;
-		return `hsl(${part < 0 ? 215 : 5} ${grey}% ${this.colours.bar})`;
+		const hue = part < 0 ? 215 : 5;
+		return `hsl(${hue} ${grey}% ${this.colours.bar})`;
 	}
 
 	changeFill(node) {
@@ -119,8 +144,8 @@ class Flame {
 
 	size() {
 		const ratio = window.devicePixelRatio || 1;
-		const width = this.section.clientWidth;
-		const height = this.section.clientHeight;
+		const width = this.paper ? PAPER : this.section.clientWidth;
+		const height = this.room();
 		this.canvas.width = width * ratio;
 		this.canvas.height = height * ratio;
 		this.canvas.style.width = width + "px";
@@ -128,8 +153,8 @@ class Flame {
 		this.pen.setTransform(ratio, 0, 0, ratio, 0, 0);
 		this.pen.font = "12px system-ui, sans-serif";
 		this.pen.textBaseline = "middle";
-		this.letter = this.pen.measureText("m").width * 0.8;
-		const first = this.top(0) - this.section.scrollTop;
+		this.focused = document.activeElement === this.section;
+		const first = this.top(0) - this.scrolled();
 		return {
 			width,
 			height,
@@ -187,7 +212,8 @@ class Flame {
 		this.boxes++;
 		this.pen.fillStyle = this.fillOf(node);
 		this.pen.fillRect(x, y, Math.max(width - 0.5, 0.5), ROW - 1);
-		if (node === this.at || (func >= 0 && func === this.chosen)) {
+		const here = this.focused && node === this.at;
+		if (here || (func >= 0 && func === this.chosen)) {
 			this.pen.strokeStyle = this.colours.chosen;
 			this.pen.lineWidth = 2;
 			this.pen.strokeRect(x + 1, y + 1, Math.max(width - 2.5, 0.5),
@@ -195,12 +221,18 @@ class Flame {
 		}
 		if (width < 28)
 			return;
-		const room = Math.floor((width - 8) / this.letter);
-		const name = this.name(node);
 		this.pen.fillStyle = this.colours.ink;
-		this.pen.fillText(name.length <= room ? name :
-		    name.slice(0, Math.max(room - 1, 0)) + "\u2026", x + 4,
+		this.pen.fillText(this.label(node, width - 8), x + 4,
 		    y + ROW / 2);
+	}
+
+	// As much of the name as there is room for.
+	label(node, room) {
+		const name = this.name(node);
+		const wide = this.widths[this.tree.func[node] + 1] ||=
+		    this.pen.measureText(name).width;
+		return wide <= room ? name : name.slice(0, Math.max(0,
+		    Math.floor(name.length * (room - 12) / wide))) + "\u2026";
 	}
 
 	name(node) {

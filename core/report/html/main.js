@@ -171,6 +171,18 @@ function setTheme(dark) {
 	flame.draw();
 }
 
+// On paper it is light, and the picture is whole; nothing is drawn later there.
+let darkBefore = false;
+
+function toPaper(begins) {
+	if (begins)
+		darkBefore = document.documentElement.classList
+		    .contains("dark");
+	setTheme(begins ? false : darkBefore);
+	flame.paper = begins;
+	flame.paint();
+}
+
 function listen() {
 	for (const id of ["who", "way", "merge"])
 		$(id).addEventListener("change", rebuild);
@@ -209,7 +221,8 @@ function listen() {
 	document.addEventListener("keydown", keys);
 	const dark = window.matchMedia("(prefers-color-scheme: dark)");
 	dark.addEventListener("change", () => setTheme(dark.matches));
-	window.addEventListener("beforeprint", () => setTheme(false));
+	window.addEventListener("beforeprint", () => toPaper(true));
+	window.addEventListener("afterprint", () => toPaper(false));
 	setTheme(dark.matches);
 }
 
@@ -217,6 +230,7 @@ document.title = $("title").textContent = data.title;
 $("footer").textContent = data.footer;
 if (compared)
 	$("oldFooter").textContent = data.old.footer;
+document.body.classList.toggle("two", compared);
 if (compared)
 	$("colour").value = flame.colour = "change";
 else
@@ -224,4 +238,5 @@ else
 fillWho();
 makeHeadings();
 rebuild();
+flame.tellModulesApart(times.now.self);
 listen();

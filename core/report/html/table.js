@@ -102,12 +102,36 @@ function functionRow(func, cells) {
 	for (const [text, kind] of cells)
 		cell(row, text, kind);
 	nameCell(row, func);
-	cell(row, modules[func], "text dim");
+	cell(row, modules[func], "text dim module").title = modules[func];
 	row.classList.toggle("chosen", func === flame.chosen);
 	row.classList.toggle("found", flame.found !== null &&
 	    flame.found[func]);
 	row.addEventListener("click", () => choose(func));
+	row.addEventListener("keydown", (e) => rowKey(e, row));
+	row.tabIndex = -1;
 	return row;
+}
+
+// Up and down along the rows of a table, of which one is reached by Tab.
+function rowKey(e, row) {
+	const table = row.parentNode, func = row.dataset.func;
+	const to = e.key === "ArrowUp" ? row.previousElementSibling :
+	    e.key === "ArrowDown" ? row.nextElementSibling : null;
+	if (e.key === "Enter") {
+		choose(Number(func));
+		table.querySelector(`[data-func="${func}"]`)?.focus();
+	} else if (to !== null) {
+		to.focus();
+	} else {
+		return;
+	}
+	e.preventDefault();
+}
+
+function fillRows(table, rows) {
+	if (rows.length !== 0)
+		rows[0].tabIndex = 0;
+	table.replaceChildren(...rows);
 }
 
 function heading(key, head, kind) {
@@ -180,7 +204,7 @@ function sortFunctions() {
 function showFunctions() {
 	const wanted = flame.found === null ? order :
 	    order.filter((f) => flame.found[f]);
-	$("rows").replaceChildren(...wanted.slice(0, shown).map((f) =>
+	fillRows($("rows"), wanted.slice(0, shown).map((f) =>
 	    functionRow(f, columns.map((c) => [c.text(f),
 	    c.kind ? c.kind(f) : ""]))));
 	$("more").hidden = wanted.length <= shown;
@@ -208,8 +232,8 @@ function neighbourRows(now, old) {
 function showNeighbours(func) {
 	const now = neighbours(down, down.now, func);
 	const old = compared ? neighbours(down, down.old, func) : {};
-	$("callers").replaceChildren(...neighbourRows(now.callers, old.callers));
-	$("callees").replaceChildren(...neighbourRows(now.callees, old.callees));
+	fillRows($("callers"), neighbourRows(now.callers, old.callers));
+	fillRows($("callees"), neighbourRows(now.callees, old.callees));
 }
 
 function chosenText(func) {
