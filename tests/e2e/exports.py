@@ -1,13 +1,18 @@
 #!/usr/bin/env python3
 # Context: O.  Files for other profilers, as these read them.
+import base64
 import collections
 import json
 import os
 import re
 import subprocess
+import time
 
-from harness import CLEAN, SOURCES, Failed, case, main, need
+from browser import Browser
+from harness import (CLEAN, SOURCES, Failed, Skip, case, long_case, main,
+                     need)
 
+SPEEDSCOPE = "speedscope@1.25.0"
 CODE = ["-O2", "-g", "-fomit-frame-pointer"]
 
 
@@ -115,6 +120,50 @@ def gperftools(t):
             t.near(f"{name}: {which}", of[name][i],
                    got.get(name, (0, 0))[i], 0.01 * total)
     t.true("some of them", len(set(of) & set(got)) > 4, "4", sorted(got))
+
+
+@long_case
+def speedscope_itself(t):
+    """The published package: its schema takes our file, and its page, in a
+    browser, has our functions with their times."""
+    try:
+        import jsonschema
+    except ImportError:
+        raise Skip("no jsonschema")
+    r = subprocess.run([need("npm"), "pack", "--silent", SPEEDSCOPE],
+                       env={**os.environ, "HOME": t.dir}, cwd=t.dir,
+                       capture_output=True, text=True)
+    if r.returncode != 0:
+        raise Skip(f"no package of speedscope: {r.stderr[-200:]}")
+    tool(t, "tar", "xzf", r.stdout.split()[-1])
+    profiled(t, "paths")
+    file = written(t, "speedscope", "a.json")
+    release = os.path.join(t.dir, "package", "dist", "release")
+    with open(os.path.join(release, "file-format-schema.json")) as f, \
+            open(file) as g:
+        jsonschema.validate(json.load(g), json.load(f))
+    with open(file, "rb") as f, open(file + ".js", "w") as to:
+        to.write("speedscope.loadFileFromBase64('a.json', '%s')" %
+                 base64.b64encode(f.read()).decode())
+    with Browser(t, "--allow-file-access-from-files",
+                 "--use-gl=swiftshader",
+                 "--enable-unsafe-swiftshader") as b:
+        b.open(os.path.join(release, "index.html") +
+               f"#localProfilePath={file}.js")
+        for _ in range(20):
+            time.sleep(0.5)     # it goes back to its first view when loaded
+            b.press("3")        # its table
+            text = b.js("return document.body.innerText")
+            if "leaf" in text:
+                break
+    got = {m[3]: (float(m[1]), float(m[2])) for m in re.finditer(
+        r"([0-9.]+)ms \([^)]*\)\s+([0-9.]+)(?:ms|ns) \([^)]*\)\s+(\S+)",
+        text)}
+    of = functions(t.folded())
+    for name in ("leaf", "main", "top", "c0"):
+        total, own = got.get(name, (0, 0))
+        t.near(f"{name}: total", of[name][1] * 1e3, total, 0.01)
+        t.near(f"{name}: own", of[name][0] * 1e3, own, 0.01)
 
 
 @case
