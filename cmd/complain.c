@@ -20,6 +20,8 @@ complain(const struct fault *f)
 	if (f->offset != FAULT_NO_OFFSET)
 		fprintf(stderr, " at offset %llu",
 		    (unsigned long long)f->offset);
+	if (f->line != 0)
+		fprintf(stderr, " in line %llu", (unsigned long long)f->line);
 	if (f->errnum != 0)
 		fprintf(stderr, ": %s", strerror(f->errnum));
 	if (f->remedy != NULL)

@@ -14,3 +14,12 @@ fault_set(struct fault *f, const char *what, uint64_t offset, int errnum)
 	};
 	return errnum != 0 ? -errnum : -EINVAL;
 }
+
+int
+fault_set_line(struct fault *f, const char *what, uint64_t line)
+{
+	int ret = fault_set(f, what, FAULT_NO_OFFSET, 0);
+
+	f->line = line;
+	return ret;
+}
