@@ -114,32 +114,63 @@ batch_scopes(struct model *m, struct batch *b, uint32_t module, size_t first)
 	return ret;
 }
 
+/* The function that starts there, of those from `first` on; FINDER_NONE. */
+static uint32_t
+batch_find(const struct model *m, const struct finder *by_start,
+    uint64_t start)
+{
+	const uint32_t hash = finder_hash(start);
+	uint32_t n;
+
+	for (size_t at = hash; (n = finder_next(by_start, hash, &at)) !=
+	    FINDER_NONE;)
+		if (m->functions[n].start == start)
+			return n;
+	return FINDER_NONE;
+}
+
 /*
- * Symbols ascend, and so do the starts of functions except where one lies
- * inside another: a function met again further up is looked for backwards.
+ * Symbols ascend, and so do the starts of functions, mostly: one can lie inside
+ * another, and the parts of one that a file names anywhere.
  */
 static int
-batch_assign(struct model *m, struct batch *b, uint32_t module)
+batch_functions(struct model *m, struct batch *b, uint32_t module,
+    uint32_t *function)
 {
-	size_t first = m->function_count;
-	uint32_t *function = calloc(b->asked_count, sizeof(*function));
-	int ret = function == NULL ? -ENOMEM : 0;
+	const size_t first = m->function_count;
+	struct finder by_start = { .slots = NULL };
+	int ret = 0;
 
 	for (size_t i = 0; i < b->asked_count && ret == 0; i++) {
 		const struct symbol *s = &b->asked[i];
-		uint64_t start = batch_is_one(module, s) ? 0 : s->start;
-		size_t at = m->function_count;
+		const uint64_t start = batch_is_one(module, s) ? 0 : s->start;
 
-		while (at > first && m->functions[at - 1].start != start &&
-		    m->function_count - at < 16)
-			at--;
-		if (at > first && m->functions[at - 1].start == start) {
-			function[i] = (uint32_t)(at - 1);
+		if (m->function_count > first &&
+		    m->functions[m->function_count - 1].start == start) {
+			function[i] = (uint32_t)m->function_count - 1;
 			continue;
 		}
+		function[i] = batch_find(m, &by_start, start);
+		if (function[i] != FINDER_NONE)
+			continue;
 		function[i] = (uint32_t)m->function_count;
 		ret = batch_function(m, module, s);
+		if (ret == 0)
+			ret = finder_add(&by_start, finder_hash(start),
+			    function[i]);
 	}
+	finder_free(&by_start);
+	return ret;
+}
+
+static int
+batch_assign(struct model *m, struct batch *b, uint32_t module)
+{
+	const size_t first = m->function_count;
+	uint32_t *function = calloc(b->asked_count, sizeof(*function));
+	int ret = function == NULL ? -ENOMEM :
+	    batch_functions(m, b, module, function);
+
 	for (size_t i = 0; i < b->count && ret == 0; i++) {
 		struct model_row *r = &b->rows[i];
 
