@@ -7,8 +7,8 @@
 #include "adopt.h"
 
 #include "bin.h"
+#include "enter.h"
 #include "grow.h"
-#include "identity.h"
 #include "image.h"
 #include "load.h"
 #include "origin.h"
@@ -123,40 +123,13 @@ check_module(void *arg, const struct classic_module *module)
 
 /* That module of the model, made or found; -ENOMEM. */
 static int
-adopt_module(struct adopt *x, const char *path, size_t bytes,
-    const struct program *p, uint32_t *module)
+adopt_module(struct adopt *x, const char *path, const struct program *p,
+    uint32_t *module)
 {
-	struct model *m = x->model;
-	struct identity key = { .path = model_text(m, path, bytes) }, *found;
-	struct model_module *own;
+	const char *text = model_text(x->model, path, strlen(path));
 
-	if (key.path == NULL)
-		return adopt_memory(x);
-	memcpy(key.id, p->build_id, p->build_id_bytes);
-	if (p->build_id_bytes == 0) {
-		key.device = p->device;
-		key.inode = p->inode;
-	}
-	found = identity_enter(&m->module_tree, &key,
-	    (uint32_t)m->module_count);
-	if (found == NULL || grow(&m->modules, m->module_count,
-	    &m->module_room, sizeof(*own)) != 0)
-		return adopt_memory(x);
-	*module = found->index;
-	if (found->index != m->module_count)
-		return 0;
-	own = &m->modules[m->module_count++];
-	memset(own, 0, sizeof(*own));
-	own->path = key.path;
-	own->name = image_program(key.path);
-	own->build_id_bytes = p->build_id_bytes;
-	memcpy(own->build_id, p->build_id, p->build_id_bytes);
-	own->device = p->device;
-	own->inode = p->inode;
-	/* That it is the one that ran is the word of who named it. */
-	own->seen = p->changed;
-	own->process = MODEL_NONE;
-	return 0;
+	return text == NULL || enter_module(x->model, text, p, 0, module) != 0 ?
+	    adopt_memory(x) : 0;
 }
 
 static struct adopt_run *
@@ -201,7 +174,7 @@ add_module(void *arg, const struct classic_module *module)
 	run.bias = module->start;
 	if (program_read(&p, path) == 0)
 		run.bias -= p.base;
-	ret = adopt_module(x, path, strlen(path), &p, &run.module);
+	ret = adopt_module(x, path, &p, &run.module);
 	if (ret != 0)
 		return ret;
 	if (x->run_count == 0)
@@ -354,8 +327,7 @@ adopt_rows(struct adopt *x)
 	int ret;
 
 	if (!adopt_is_listed(x)) {
-		ret = adopt_module(x, x->path, strlen(x->path), &x->program,
-		    &x->module);
+		ret = adopt_module(x, x->path, &x->program, &x->module);
 		if (ret != 0)
 			return ret;
 		m->modules[x->module].flags |= FORMAT_M_MAIN;
@@ -365,7 +337,7 @@ adopt_rows(struct adopt *x)
 	    origin_add(m, &x->sum) != 0))
 		ret = adopt_memory(x);
 	m->files += ret == 0;
-	m->files_classic += ret == 0;
+	m->files_foreign += ret == 0;
 	return ret;
 }
 

@@ -25,6 +25,8 @@ libreport_la_SOURCES = \
 	core/report/distinct.h \
 	core/report/embed.c \
 	core/report/embed.h \
+	core/report/enter.c \
+	core/report/enter.h \
 	core/report/error.h \
 	core/report/export.c \
 	core/report/export.h \
