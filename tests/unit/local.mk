@@ -97,6 +97,8 @@ libtoolsunit_la_SOURCES = \
 	tests/unit/command.h \
 	tests/unit/compile.c \
 	tests/unit/compile.h \
+	tests/unit/imports.c \
+	tests/unit/imports.h \
 	tests/unit/merged.c \
 	tests/unit/merged.h \
 	tests/unit/resolve.c \
@@ -104,7 +106,7 @@ libtoolsunit_la_SOURCES = \
 	tests/unit/three.c \
 	tests/unit/three.h
 libtoolsunit_la_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
-libtoolsunit_la_LIBADD = libreport.la libobject.la
+libtoolsunit_la_LIBADD = libreport.la libimport.la libobject.la
 UNIT_TOOLS_I = $(UNIT_I) $(CMD_I)
 UNIT_TOOLS_LIBS = libtoolsunit.la $(UNIT_LIBS) $(TOOLS_LIBS) -lm
 
@@ -117,6 +119,9 @@ UNIT_TOOLS = \
 	tests/unit/test_extract \
 	tests/unit/test_given \
 	tests/unit/test_identity \
+	tests/unit/test_import_callgrind \
+	tests/unit/test_import_gperftools \
+	tests/unit/test_import_text \
 	tests/unit/test_input \
 	tests/unit/test_jitdump \
 	tests/unit/test_lines \
@@ -144,6 +149,9 @@ if TOOLS
 if PPROF
 UNIT_TOOLS += tests/unit/test_prof_pprof
 endif
+if ZLIB
+UNIT_TOOLS += tests/unit/test_import_pprof
+endif
 check_PROGRAMS += $(UNIT_TOOLS)
 TESTS += $(UNIT_TOOLS)
 endif
@@ -170,6 +178,18 @@ tests_unit_test_object_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_textmap_SOURCES = tests/unit/test_textmap.c
 tests_unit_test_textmap_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_textmap_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_import_callgrind_SOURCES = tests/unit/test_import_callgrind.c
+tests_unit_test_import_callgrind_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_import_callgrind_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_import_gperftools_SOURCES = tests/unit/test_import_gperftools.c
+tests_unit_test_import_gperftools_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_import_gperftools_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_import_pprof_SOURCES = tests/unit/test_import_pprof.c
+tests_unit_test_import_pprof_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_import_pprof_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_import_text_SOURCES = tests/unit/test_import_text.c
+tests_unit_test_import_text_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_import_text_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_input_SOURCES = tests/unit/test_input.c
 tests_unit_test_input_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_input_LDADD = $(UNIT_TOOLS_LIBS)

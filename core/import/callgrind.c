@@ -1,0 +1,318 @@
+/*
+ * Context: O.  callgrind.out, of valgrind and of those that write the same: the
+ * cost of each place of a function, and of the calls from there with all that
+ * was done in them.  It has no stacks.
+ *
+ * Lines: "key: value" of the header, which each part has anew; "key=value",
+ * what the costs below are of; and costs.
+ */
+#include "callgrind.h"
+
+struct callgrind {
+	struct import *x;
+	const struct import_sink *sink;
+	struct fault *fault;
+	struct callgrind_names files, functions, modules;
+	struct callgrind_columns columns;
+	struct import_frame from;
+	struct text file;	/* that the function began in */
+	struct import_frame self;	/* what is called, if it is: */
+	bool calls;		/* the next costs are of calls ... */
+	uint64_t count;		/* ... that were so many */
+	struct text program;
+	int32_t pid;
+};
+
+enum place { PLACE_FILE, PLACE_PART, PLACE_FUNCTION, PLACE_MODULE };
+
+/* Where a jump goes to is of no use, but for the names that it gives. */
+enum whose { WHOSE_COST, WHOSE_CALL, WHOSE_JUMP };
+
+static const struct {
+	const char *key;
+	enum place what;
+	enum whose whose;
+} keys[] = {
+	{ "fl=", PLACE_FILE, WHOSE_COST },
+	{ "fi=", PLACE_PART, WHOSE_COST },
+	{ "fe=", PLACE_PART, WHOSE_COST },
+	{ "fn=", PLACE_FUNCTION, WHOSE_COST },
+	{ "ob=", PLACE_MODULE, WHOSE_COST },
+	{ "cfi=", PLACE_FILE, WHOSE_CALL },
+	{ "cfl=", PLACE_FILE, WHOSE_CALL },
+	{ "cfn=", PLACE_FUNCTION, WHOSE_CALL },
+	{ "cob=", PLACE_MODULE, WHOSE_CALL },
+	{ "jfi=", PLACE_FILE, WHOSE_JUMP },
+	{ "jfn=", PLACE_FUNCTION, WHOSE_JUMP },
+	{ "job=", PLACE_MODULE, WHOSE_JUMP },
+};
+
+/* "???": not known. */
+static struct text
+known(struct text name)
+{
+	return text_is(name, "???") ? (struct text) { .at = NULL } : name;
+}
+
+static void
+put_place(struct callgrind *p, enum place what, bool called, struct text name)
+{
+	struct import_frame *to = called ? &p->self : &p->from;
+
+	switch (what) {
+	case PLACE_MODULE:
+		to->module.path = known(name);
+		return;
+	case PLACE_FUNCTION:
+		to->name = name;
+		if (!called)
+			to->file = p->file;
+		return;
+	case PLACE_FILE:
+		if (!called)
+			p->file = known(name);
+		/* fall through */
+	default:
+		to->file = known(name);
+	}
+}
+
+static struct callgrind_names *
+names_of(struct callgrind *p, enum place what)
+{
+	return what == PLACE_MODULE ? &p->modules :
+	    what == PLACE_FUNCTION ? &p->functions : &p->files;
+}
+
+/* 1: it is no such line. */
+static int
+take_place(struct callgrind *p, struct text line, uint64_t number)
+{
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+		struct text name;
+		int ret;
+
+		if (!text_take(&line, keys[i].key))
+			continue;
+		ret = callgrind_name(names_of(p, keys[i].what), line, &name);
+		if (ret == -ENOMEM)
+			return fault_set(p->fault, "out of memory",
+			    FAULT_NO_OFFSET, ENOMEM);
+		if (ret != 0)
+			return fault_set_line(p->fault, "a number stands for "
+			    "a name that was not given", number);
+		if (keys[i].whose != WHOSE_JUMP)
+			put_place(p, keys[i].what, keys[i].whose == WHOSE_CALL,
+			    name);
+		return 0;
+	}
+	return 1;
+}
+
+/* In the order of the lines: 0 is the first. */
+static bool
+choose(struct callgrind *p, struct text names)
+{
+	struct import *x = p->x;
+
+	names = text_trim(names);
+	for (size_t i = 0; names.bytes != 0; i++) {
+		const struct text name = text_word(&names);
+
+		if (x->choice.at != NULL && (name.bytes != x->choice.bytes ||
+		    memcmp(name.at, x->choice.at, name.bytes) != 0))
+			continue;
+		p->columns.chosen = i;
+		x->unit = name;
+		/* The one that we write; other names of times are of nobody. */
+		x->each_ns = text_is(name, "ns") ? 1 : 0;
+		return true;
+	}
+	return false;
+}
+
+static bool
+take_positions(struct callgrind *p, struct text words)
+{
+	bool *has = p->columns.has;
+
+	words = text_trim(words);
+	has[CALLGRIND_INSTR] = has[CALLGRIND_LINE] = false;
+	while (words.bytes != 0) {
+		const struct text word = text_word(&words);
+
+		if (text_is(word, "instr"))
+			has[CALLGRIND_INSTR] = true;
+		else if (text_is(word, "line"))
+			has[CALLGRIND_LINE] = true;
+		else
+			return false;
+	}
+	return has[CALLGRIND_INSTR] || has[CALLGRIND_LINE];
+}
+
+/* The last part of what was run: all that is before its arguments. */
+static void
+take_command(struct callgrind *p, struct text words)
+{
+	const char *slash;
+
+	words = text_trim(words);
+	p->program = text_word(&words);
+	slash = text_last(p->program, '/');
+	if (slash != NULL)
+		p->program = text_skip(p->program,
+		    (size_t)(slash + 1 - p->program.at));
+}
+
+/* 1: it is no such line. */
+static int
+take_header(struct callgrind *p, struct text line, uint64_t number)
+{
+	uint64_t pid;
+
+	if (text_take(&line, "events:"))
+		return choose(p, line) ? 0 : fault_set_line(p->fault,
+		    p->x->choice.at != NULL ? "there is no such event" :
+		    "no event is named", number);
+	if (text_take(&line, "positions:"))
+		return take_positions(p, line) ? 0 : fault_set_line(p->fault,
+		    "positions are instr and line, not these,", number);
+	if (text_take(&line, "cmd:")) {
+		take_command(p, line);
+		return 0;
+	}
+	if (text_take(&line, "pid:")) {
+		line = text_trim(line);
+		if (text_number(&line, 10, &pid) && pid <= INT32_MAX)
+			p->pid = (int32_t)pid;
+		return 0;
+	}
+	/* version, creator, part, desc, event, thread, summary, totals, ... */
+	for (size_t i = 0; i < line.bytes && line.at[i] >= 'a' &&
+	    line.at[i] <= 'z'; i++)
+		if (i + 1 < line.bytes && line.at[i + 1] == ':')
+			return 0;
+	return 1;
+}
+
+/* "calls=3 0x1000 12": where that function begins is of no use. */
+static int
+take_calls(struct callgrind *p, struct text line, uint64_t number)
+{
+	line = text_trim(line);
+	if (!text_number(&line, 10, &p->count))
+		return fault_set_line(p->fault, "the number of calls is none",
+		    number);
+	if (p->self.name.at == NULL)
+		return fault_set_line(p->fault, "what is called is not told",
+		    number);
+	p->calls = true;
+	return 0;
+}
+
+static int
+put_cost(struct callgrind *p, const struct callgrind_cost *cost)
+{
+	struct import_frame *from = &p->from;
+	const struct import_sample s = {
+		.frames = from, .depth = 1, .value = cost->value,
+		.program = p->program, .pid = p->pid, .tid = IMPORT_NOBODY,
+	};
+	struct import_call c;
+
+	if (p->columns.has[CALLGRIND_INSTR])
+		from->address = cost->at[CALLGRIND_INSTR];
+	from->line = p->columns.has[CALLGRIND_LINE] &&
+	    cost->at[CALLGRIND_LINE] <= UINT32_MAX ?
+	    (uint32_t)cost->at[CALLGRIND_LINE] : 0;
+	if (!p->calls)
+		return cost->value == 0 ? 0 :
+		    p->sink->sample(p->sink->arg, &s);
+	if (p->self.module.path.at == NULL)
+		p->self.module = from->module;
+	c = (struct import_call) { *from, p->self, p->count, cost->value };
+	p->calls = false;
+	p->self = import_nowhere();
+	return p->sink->call(p->sink->arg, &c);
+}
+
+static int
+take_cost(struct callgrind *p, struct text line, uint64_t number)
+{
+	struct callgrind_cost cost;
+
+	if (!callgrind_cost(&p->columns, line, &cost))
+		return fault_set_line(p->fault, "there is neither a cost nor "
+		    "anything else of callgrind", number);
+	if (p->x->unit.at == NULL)
+		return fault_set_line(p->fault, "a cost stands before the "
+		    "names of events", number);
+	if (p->from.name.at == NULL)
+		return fault_set_line(p->fault, "a cost is of no function",
+		    number);
+	return put_cost(p, &cost);
+}
+
+static int
+take_line(struct callgrind *p, struct text line, uint64_t number)
+{
+	int ret;
+
+	if (line.bytes == 0 || *line.at == '#')
+		return 0;
+	if (text_take(&line, "calls="))
+		return take_calls(p, line, number);
+	/* The line behind it says where from, and has no costs. */
+	if (text_take(&line, "jump=") || text_take(&line, "jcnd="))
+		return 0;
+	ret = take_place(p, line, number);
+	if (ret == 1)
+		ret = take_header(p, line, number);
+	return ret == 1 ? take_cost(p, line, number) : ret;
+}
+
+bool
+callgrind_is(const struct import *x)
+{
+	struct text_lines lines = import_lines(x);
+	struct text line;
+
+	while (text_line(&lines, &line)) {
+		line = text_trim(line);
+		if (text_take(&line, "# callgrind format") ||
+		    text_take(&line, "version:") ||
+		    text_take(&line, "creator:") ||
+		    text_take(&line, "positions:") ||
+		    text_take(&line, "events:"))
+			return true;
+		if (line.bytes != 0 && *line.at != '#')
+			return false;
+	}
+	return false;
+}
+
+int
+callgrind_read(struct import *x, const struct import_sink *sink,
+    struct fault *f)
+{
+	struct text_lines lines = import_lines(x);
+	struct callgrind p = {
+		.x = x, .sink = sink, .fault = f, .pid = IMPORT_NOBODY,
+		.columns = { .has = { [CALLGRIND_LINE] = true } },
+		.from = import_nowhere(), .self = import_nowhere(),
+	};
+	struct text line;
+	int ret = 0;
+
+	x->unit.at = NULL;
+	while (ret == 0 && text_line(&lines, &line))
+		ret = take_line(&p, text_trim(line), lines.number);
+	if (ret == 0 && x->unit.at == NULL)
+		ret = fault_set(f, "has no events of callgrind",
+		    FAULT_NO_OFFSET, 0);
+	callgrind_names_free(&p.files);
+	callgrind_names_free(&p.functions);
+	callgrind_names_free(&p.modules);
+	return ret;
+}

@@ -1,0 +1,45 @@
+/* Context: O.  What the parts of the reader of callgrind.out have in common. */
+#ifndef CALLGRIND_H
+#define CALLGRIND_H
+
+#include "finder.h"
+#include "import.h"
+
+/* Texts by the numbers that a file gives them: "(12) main", then "(12)". */
+struct callgrind_names {
+	struct callgrind_name {
+		uint64_t number;
+		struct text text;
+	} *all;
+	size_t count, room;
+	struct finder by_number;
+};
+
+enum { CALLGRIND_INSTR, CALLGRIND_LINE, CALLGRIND_POSITIONS };
+
+/* Of a line of costs: where it is, and the one that was chosen of them. */
+struct callgrind_cost {
+	uint64_t at[CALLGRIND_POSITIONS];
+	uint64_t value;
+};
+
+/* What `positions:` and `events:` say of those lines. */
+struct callgrind_columns {
+	bool has[CALLGRIND_POSITIONS];
+	size_t chosen;		/* event */
+	struct callgrind_cost last;	/* that "+3", "-2" and "*" are from */
+};
+
+/*
+ * The text behind "fn=" and its like.  0, -EINVAL: a number without a name; or
+ * -ENOMEM.
+ */
+int callgrind_name(struct callgrind_names *n, struct text t,
+    struct text *name);
+void callgrind_names_free(struct callgrind_names *n);
+
+/* False: it is no such line. */
+bool callgrind_cost(struct callgrind_columns *c, struct text line,
+    struct callgrind_cost *cost);
+
+#endif

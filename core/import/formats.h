@@ -1,0 +1,21 @@
+/* Context: O.  Files of other profilers that are read, by name. */
+#ifndef FORMATS_H
+#define FORMATS_H
+
+enum import_format {
+	IMPORT_NONE,
+	IMPORT_GPERFTOOLS,	/* what begins so that it is known ... */
+	IMPORT_PPROF,
+	IMPORT_CALLGRIND,
+	IMPORT_PERF,
+	IMPORT_FOLDED,		/* ... down to any text with numbers */
+	IMPORT_FORMATS,
+};
+
+/* "folded", as it is asked for; NULL: no such format. */
+const char *import_name(unsigned format);
+
+/* "folded stacks", as it is told. */
+const char *import_title(enum import_format format);
+
+#endif

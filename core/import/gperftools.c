@@ -1,0 +1,232 @@
+/*
+ * Context: O.  CPU profiles of gperftools: words of the machine that wrote it
+ * (how many samples, how many addresses, those), and the text of its memory map
+ * behind them.
+ */
+#include "import.h"
+
+#include "bytes.h"
+#include "grow.h"
+
+#include <stdlib.h>
+
+/* The header: 0, words behind these two, version 0, microseconds, 0. */
+#define HEADER	5u
+
+struct layout {
+	struct bytes bytes;
+	unsigned word;
+};
+
+static uint64_t
+word_at(const struct layout *l, uint64_t number)
+{
+	return bytes_get(&l->bytes, number * l->word, l->word);
+}
+
+static bool
+has_words(const struct layout *l, uint64_t first, uint64_t count)
+{
+	const uint64_t all = l->bytes.size / l->word;
+
+	return first <= all && count <= all - first;
+}
+
+/* In one of four; the second word tells which. */
+static bool
+find_layout(const struct import *x, struct layout *l)
+{
+	for (unsigned i = 0; i < 4; i++) {
+		*l = (struct layout) {
+			.bytes = { x->bytes, x->size, (i & 1) != 0 },
+			.word = (i & 2) != 0 ? 4 : 8,
+		};
+		if (has_words(l, 0, HEADER) && word_at(l, 0) == 0 &&
+		    word_at(l, 1) >= HEADER - 2 && word_at(l, 1) < 64 &&
+		    word_at(l, 2) == 0)
+			return true;
+	}
+	return false;
+}
+
+struct gperftools {
+	struct import *x;
+	const struct import_sink *sink;
+	struct fault *fault;
+	struct layout l;
+	struct import_module *modules;	/* as the map lists them */
+	size_t module_count, module_room;
+	struct import_frame *frames;
+	size_t room;
+};
+
+static int
+wrong(const struct gperftools *p, const char *what, uint64_t word)
+{
+	const uint64_t offset = word * p->l.word;
+
+	return fault_set(p->fault, what, offset < p->x->size ? offset :
+	    p->x->size, 0);
+}
+
+static int
+memory(const struct gperftools *p)
+{
+	return fault_set(p->fault, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+}
+
+/* "START-END PERMISSIONS OFFSET DEVICE INODE PATH", as /proc/PID/maps. */
+static bool
+take_mapping(struct text line, struct import_module *m)
+{
+	struct text t = text_trim(line), word;
+
+	*m = (struct import_module) { .end = 0 };
+	if (!text_number(&t, 16, &m->start) || !text_take(&t, "-") ||
+	    !text_number(&t, 16, &m->end) || !text_take(&t, " "))
+		return false;
+	text_word(&t);
+	word = text_word(&t);
+	if (!text_number(&word, 16, &m->offset) || word.bytes != 0)
+		return false;
+	text_word(&t);
+	text_word(&t);
+	m->path = t;
+	return t.bytes != 0 && m->start < m->end;
+}
+
+/* What is no mapping, and what has no name, is of no use. */
+static int
+take_map(struct gperftools *p, uint64_t offset)
+{
+	struct text_lines lines = {
+		.rest = { (const char *)p->x->bytes + offset,
+		    p->x->size - offset },
+	};
+	struct import_module m;
+	struct text line;
+
+	while (text_line(&lines, &line)) {
+		if (!take_mapping(line, &m))
+			continue;
+		if (grow(&p->modules, p->module_count, &p->module_room,
+		    sizeof(m)) != 0)
+			return memory(p);
+		p->modules[p->module_count++] = m;
+	}
+	return 0;
+}
+
+static int
+compare(const void *left, const void *right)
+{
+	const struct import_module *a = left, *b = right;
+
+	return (a->start > b->start) - (a->start < b->start);
+}
+
+static const struct import_module *
+module_at(const struct gperftools *p, uint64_t address)
+{
+	size_t low = 0, high = p->module_count;
+
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (p->modules[middle].start <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low != 0 && address < p->modules[low - 1].end ?
+	    &p->modules[low - 1] : NULL;
+}
+
+/* Callers are return addresses, behind their call. */
+static int
+take_record(struct gperftools *p, uint64_t at, uint64_t depth)
+{
+	struct import_sample s = {
+		.count = word_at(&p->l, at), .value = word_at(&p->l, at),
+		.depth = depth, .pid = IMPORT_NOBODY, .tid = IMPORT_NOBODY,
+	};
+
+	for (uint64_t i = 0; i < depth; i++) {
+		struct import_frame frame = import_nowhere();
+		const struct import_module *m;
+
+		if (grow(&p->frames, i, &p->room, sizeof(frame)) != 0)
+			return memory(p);
+		frame.address = word_at(&p->l, at + 2 + i) - (i != 0);
+		m = module_at(p, frame.address);
+		if (m != NULL)
+			frame.module = *m;
+		p->frames[i] = frame;
+	}
+	s.frames = p->frames;
+	return p->sink->sample(p->sink->arg, &s);
+}
+
+/* All records, or, where `end` asks for it, only to know what is behind. */
+static int
+take_records(struct gperftools *p, uint64_t *end)
+{
+	const struct layout *l = &p->l;
+	uint64_t at = word_at(l, 1) + 2;
+	int ret = 0;
+
+	while (ret == 0) {
+		uint64_t depth;
+
+		if (!has_words(l, at, 3))
+			return wrong(p, "has no end", at);
+		depth = word_at(l, at + 1);
+		if (!has_words(l, at + 2, depth))
+			return wrong(p, "a stack is cut short", at);
+		/* 0, 1, 0 ends it. */
+		if (word_at(l, at) == 0 && depth == 1 &&
+		    word_at(l, at + 2) == 0)
+			break;
+		if (depth == 0)
+			return wrong(p, "a stack is empty", at);
+		if (end == NULL)
+			ret = take_record(p, at, depth);
+		at += 2 + depth;
+	}
+	if (end != NULL)
+		*end = at + 3;
+	return ret;
+}
+
+bool
+gperftools_is(const struct import *x)
+{
+	struct layout l;
+
+	return find_layout(x, &l) && word_at(&l, 3) != 0;
+}
+
+int
+gperftools_read(struct import *x, const struct import_sink *sink,
+    struct fault *f)
+{
+	struct gperftools p = { .x = x, .sink = sink, .fault = f };
+	uint64_t end;
+	int ret;
+
+	if (!find_layout(x, &p.l) || word_at(&p.l, 3) == 0)
+		return fault_set(f, "is no CPU profile of gperftools", 0, 0);
+	x->unit = text_of("samples");
+	x->each_ns = word_at(&p.l, 3) <= UINT32_MAX ?
+	    word_at(&p.l, 3) * 1000 : 0;
+	ret = take_records(&p, &end);
+	if (ret == 0)
+		ret = take_map(&p, end * p.l.word);
+	if (p.module_count > 1)
+		qsort(p.modules, p.module_count, sizeof(*p.modules), compare);
+	if (ret == 0)
+		ret = take_records(&p, NULL);
+	free(p.modules);
+	free(p.frames);
+	return ret;
+}

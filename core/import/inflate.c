@@ -1,0 +1,91 @@
+/* Context: O.  The bytes that a gzip file holds. */
+#include "inflate.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <zlib.h>
+
+#define INFLATE_WINDOW	(15 + 16)	/* the largest, and a gzip header */
+
+/*
+ * Profiles shrink to a fifth, texts of equal lines to a hundredth; a file that
+ * is made to fill memory to a thousandth.
+ */
+#define INFLATE_TIMES	256
+#define INFLATE_LEAST	65536u
+
+static int
+no_memory(struct fault *f)
+{
+	return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+}
+
+/* Twice as much room; it is bounded by the size of the file. */
+static int
+widen(z_stream *z, unsigned char **to, size_t *room, size_t size,
+    struct fault *f)
+{
+	const size_t used = *room;
+	unsigned char *more;
+
+	if (used > UINT_MAX / 2 ||
+	    used / INFLATE_TIMES > size + INFLATE_LEAST / INFLATE_TIMES)
+		return fault_set(f, "is larger when it is not compressed than "
+		    "a profile can be", FAULT_NO_OFFSET, 0);
+	*room = used == 0 ? INFLATE_LEAST : used * 2;
+	more = realloc(*to, *room);
+	if (more == NULL)
+		return no_memory(f);
+	*to = more;
+	z->next_out = more + used;
+	z->avail_out = (unsigned)(*room - used);
+	return 0;
+}
+
+static int
+run(z_stream *z, unsigned char **to, size_t *to_size, size_t size,
+    struct fault *f)
+{
+	size_t room = 0;
+	int ret = 0, got = Z_OK;
+
+	while (ret == 0 && got != Z_STREAM_END) {
+		if (z->avail_out == 0)
+			ret = widen(z, to, &room, size, f);
+		if (ret != 0)
+			break;
+		got = inflate(z, Z_NO_FLUSH);
+		if (got == Z_MEM_ERROR)
+			ret = no_memory(f);
+		else if (got != Z_OK && got != Z_STREAM_END)
+			ret = fault_set(f, z->avail_in == 0 ?
+			    "is compressed, and cut short" :
+			    "is compressed, and damaged", z->total_in, 0);
+	}
+	*to_size = z->total_out;
+	return ret;
+}
+
+int
+inflate_all(const unsigned char *bytes, size_t size, unsigned char **to,
+    size_t *to_size, struct fault *f)
+{
+	z_stream z = { .next_in = (unsigned char *)(uintptr_t)bytes };
+	int ret;
+
+	*to = NULL;
+	if (size > UINT_MAX)
+		return fault_set(f, "is too large to be inflated; use gunzip",
+		    FAULT_NO_OFFSET, 0);
+	z.avail_in = (unsigned)size;
+	if (inflateInit2(&z, INFLATE_WINDOW) != Z_OK)
+		return no_memory(f);
+	ret = run(&z, to, to_size, size, f);
+	inflateEnd(&z);
+	if (ret != 0) {
+		free(*to);
+		*to = NULL;
+	}
+	return ret;
+}

@@ -1,0 +1,23 @@
+/* Context: O.  The bytes that a gzip file holds. */
+#ifndef INFLATE_H
+#define INFLATE_H
+
+#include "fault.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+static inline bool
+inflate_is(const unsigned char *bytes, size_t size)
+{
+	return size > 2 && bytes[0] == 0x1f && bytes[1] == 0x8b;
+}
+
+/*
+ * *to is malloced, and not much larger than what profiles grow to.  0, or
+ * -errno with *f set.
+ */
+int inflate_all(const unsigned char *bytes, size_t size, unsigned char **to,
+    size_t *to_size, struct fault *f);
+
+#endif

@@ -1,0 +1,328 @@
+/*
+ * Context: O.  profile.proto, as go tool pprof and its kin have it.
+ *
+ * It is read field by field: a library that unpacks it whole takes many times
+ * its size.  Tables can stand behind the samples, so they are read first.
+ */
+#include "grow.h"
+#include "pprof_tables.h"
+
+/* Functions inlined at one place: no compiler comes near. */
+#define PPROF_INLINED	256
+
+struct pprof {
+	struct import *x;
+	const struct import_sink *sink;
+	struct fault *fault;
+	struct pprof_tables tables;
+	size_t chosen, counts;	/* values of a sample; counts: + 1, 0 = none */
+	struct import_frame *frames;
+	size_t room;
+	struct import_sample sample;
+	size_t value_count;
+	int64_t value, count;
+};
+
+static int
+wrong(const struct pprof *p, const char *what, const unsigned char *at)
+{
+	return fault_set(p->fault, what, p->x->inflated != NULL ?
+	    FAULT_NO_OFFSET : (uint64_t)(at - p->x->bytes), 0);
+}
+
+static int
+memory(const struct pprof *p)
+{
+	return fault_set(p->fault, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+}
+
+static struct wire
+all_of(const struct import *x)
+{
+	return (struct wire) { x->bytes, x->bytes + x->size };
+}
+
+static bool
+is_word(const struct pprof *p, uint64_t string, const char *word)
+{
+	struct text t = pprof_text(&p->tables, string);
+
+	return t.at != NULL && text_is(t, word);
+}
+
+static uint64_t
+unit_ns(const struct pprof *p, uint64_t unit)
+{
+	return is_word(p, unit, "nanoseconds") ? 1 :
+	    is_word(p, unit, "microseconds") ? 1000 :
+	    is_word(p, unit, "milliseconds") ? 1000000 :
+	    is_word(p, unit, "seconds") ? 1000000000 : 0;
+}
+
+/* A sample stands for a period, where that is a time. */
+static uint64_t
+period_ns(const struct pprof *p)
+{
+	const uint64_t each = unit_ns(p, p->tables.period_type.unit);
+
+	return each == 0 || p->tables.period > UINT64_MAX / 4 / each ? 0 :
+	    each * p->tables.period;
+}
+
+/* By name, else what the file says, else the last: as pprof does. */
+static bool
+choose(struct pprof *p)
+{
+	const struct pprof_tables *t = &p->tables;
+	struct text want = p->x->choice.at != NULL ? p->x->choice :
+	    pprof_text(t, t->default_type);
+
+	p->chosen = t->type_count - 1;
+	for (size_t i = 0; i < t->type_count; i++) {
+		const struct text own = pprof_text(t, t->types[i].type);
+
+		if (is_word(p, t->types[i].unit, "count") &&
+		    is_word(p, t->types[i].type, "samples"))
+			p->counts = i + 1;
+		if (want.at != NULL && own.bytes == want.bytes &&
+		    memcmp(own.at, want.at, own.bytes) == 0) {
+			p->chosen = i;
+			want.at = NULL;
+		}
+	}
+	return want.at == NULL || p->x->choice.at == NULL;
+}
+
+static void
+set_unit(struct pprof *p)
+{
+	const struct pprof_type *type = &p->tables.types[p->chosen];
+	struct import *x = p->x;
+
+	x->unit = pprof_text(&p->tables, type->type);
+	x->each_ns = unit_ns(p, type->unit);
+	x->asleep = x->each_ns != 0 && is_word(p, type->type, "sleep");
+	if (p->counts == p->chosen + 1)
+		x->each_ns = period_ns(p);
+}
+
+static void
+set_module(const struct pprof *p, const struct pprof_location *l,
+    struct import_module *to)
+{
+	const struct pprof_mapping *m = pprof_mapping(&p->tables, l->mapping);
+
+	if (m == NULL)
+		return;
+	to->path = pprof_text(&p->tables, m->file);
+	to->build_id = pprof_text(&p->tables, m->build_id);
+	to->start = m->start;
+	to->end = m->limit;
+	to->offset = m->offset;
+}
+
+static void
+set_line(const struct pprof *p, struct wire body, struct import_frame *to)
+{
+	const struct pprof_function *own = NULL;
+	struct wire_field f;
+
+	while (wire_next(&body, &f) == 1) {
+		if (f.type == WIRE_NUMBER && f.number == 1)
+			own = pprof_function(&p->tables, f.value);
+		if (f.type == WIRE_NUMBER && f.number == 2)
+			to->line = f.value <= UINT32_MAX ? (uint32_t)f.value :
+			    0;
+	}
+	if (own == NULL)
+		return;
+	to->name = pprof_text(&p->tables, own->system_name);
+	if (to->name.at == NULL)
+		to->name = pprof_text(&p->tables, own->name);
+	to->file = pprof_text(&p->tables, own->file);
+}
+
+static int
+add_frame(struct pprof *p, const struct import_frame *frame)
+{
+	struct import_sample *s = &p->sample;
+
+	if (grow(&p->frames, s->depth, &p->room, sizeof(*p->frames)) != 0)
+		return memory(p);
+	p->frames[s->depth++] = *frame;
+	return 0;
+}
+
+/* Its lines: the innermost of what is inlined there first. */
+static int
+add_location(struct pprof *p, const struct pprof_location *l)
+{
+	struct wire body = l->body;
+	struct import_frame frame = import_nowhere();
+	struct wire_field f;
+	size_t lines = 0;
+	int ret = 0;
+
+	frame.address = l->address;
+	set_module(p, l, &frame.module);
+	while (ret == 0 && wire_next(&body, &f) == 1) {
+		if (f.number != 4 || f.type != WIRE_BYTES)
+			continue;
+		if (lines++ == PPROF_INLINED)
+			return wrong(p, "more is inlined at a place than can "
+			    "be", f.bytes.at);
+		frame.name.at = frame.file.at = NULL;
+		frame.line = 0;
+		frame.inlined = true;
+		set_line(p, f.bytes, &frame);
+		ret = add_frame(p, &frame);
+	}
+	if (ret == 0 && lines == 0)
+		ret = add_frame(p, &frame);
+	if (ret == 0)
+		p->frames[p->sample.depth - 1].inlined = false;
+	return ret;
+}
+
+static int
+add_id(struct pprof *p, uint64_t id, const unsigned char *at)
+{
+	const struct pprof_location *l = pprof_location(&p->tables, id);
+
+	return l == NULL ? wrong(p, "a sample is at a location that is not "
+	    "there", at) : add_location(p, l);
+}
+
+static int
+add_value(struct pprof *p, uint64_t value, const unsigned char *at)
+{
+	const size_t i = p->value_count++;
+
+	if (value > INT64_MAX)
+		return wrong(p, "a value is below zero", at);
+	if (i == p->chosen)
+		p->sample.value = value;
+	if (i + 1 == p->counts)
+		p->sample.count = value;
+	return 0;
+}
+
+typedef int take_number(struct pprof *p, uint64_t value,
+    const unsigned char *at);
+
+/* Packed, or one at a time. */
+static int
+take_numbers(struct pprof *p, struct wire_field *f, take_number *take)
+{
+	uint64_t value;
+	int ret = 0, got = 0;
+
+	if (f->type == WIRE_NUMBER)
+		return take(p, f->value, p->x->bytes);
+	if (f->type != WIRE_BYTES)
+		return 0;
+	while (ret == 0 && (got = wire_number(&f->bytes, &value)) == 1)
+		ret = take(p, value, f->bytes.at - 1);
+	return ret == 0 && got < 0 ? wrong(p, "a number is cut short",
+	    f->bytes.at) : ret;
+}
+
+/* Whose it is, as we write it. */
+static void
+take_label(struct pprof *p, struct wire body)
+{
+	uint64_t key = 0, text = 0, number = 0;
+	struct import_sample *s = &p->sample;
+	struct wire_field f;
+
+	while (wire_next(&body, &f) == 1)
+		if (f.type == WIRE_NUMBER)
+			*(f.number == 1 ? &key : f.number == 2 ? &text :
+			    &number) = f.value;
+	if (is_word(p, key, "process"))
+		s->program = pprof_text(&p->tables, text);
+	if (is_word(p, key, "thread"))
+		s->thread = pprof_text(&p->tables, text);
+	if (is_word(p, key, "pid") && number <= INT32_MAX)
+		s->pid = (int32_t)number;
+	if (is_word(p, key, "tid") && number <= INT32_MAX)
+		s->tid = (int32_t)number;
+}
+
+static int
+take_sample(struct pprof *p, struct wire body)
+{
+	const unsigned char *at = body.at;
+	struct wire_field f;
+	int ret = 0, got;
+
+	p->sample = (struct import_sample) {
+		.pid = IMPORT_NOBODY, .tid = IMPORT_NOBODY,
+	};
+	p->value_count = 0;
+	while (ret == 0 && (got = wire_next(&body, &f)) != 0) {
+		if (got < 0)
+			ret = wrong(p, "a sample is cut short", at);
+		else if (f.number == 1)
+			ret = take_numbers(p, &f, add_id);
+		else if (f.number == 2)
+			ret = take_numbers(p, &f, add_value);
+		else if (f.number == 3 && f.type == WIRE_BYTES)
+			take_label(p, f.bytes);
+	}
+	if (ret == 0 && p->value_count != p->tables.type_count)
+		ret = wrong(p, "a sample has not as many values as there are "
+		    "types", at);
+	p->sample.frames = p->frames;
+	return ret != 0 ? ret : p->sink->sample(p->sink->arg, &p->sample);
+}
+
+static int
+take_samples(struct pprof *p)
+{
+	struct wire all = all_of(p->x);
+	struct wire_field f;
+	int ret = 0;
+
+	while (ret == 0 && wire_next(&all, &f) == 1)
+		if (f.number == PPROF_SAMPLE && f.type == WIRE_BYTES)
+			ret = take_sample(p, f.bytes);
+	return ret;
+}
+
+bool
+pprof_is(const struct import *x)
+{
+	struct pprof_tables t = { .types = NULL };
+	const unsigned char *at;
+	bool is = pprof_tables_read(&t, all_of(x), &at) == 0 &&
+	    t.type_count != 0 && t.string_count != 0 && t.strings[0].bytes == 0;
+
+	pprof_tables_free(&t);
+	return is;
+}
+
+int
+pprof_read(struct import *x, const struct import_sink *sink, struct fault *f)
+{
+	struct pprof p = { .x = x, .sink = sink, .fault = f };
+	const unsigned char *at;
+	int ret = pprof_tables_read(&p.tables, all_of(x), &at);
+
+	if (ret == -ENOMEM)
+		ret = memory(&p);
+	else if (ret != 0)
+		ret = wrong(&p, "is no profile of pprof", at);
+	else if (p.tables.type_count == 0)
+		ret = wrong(&p, "is no profile of pprof: it has no types of "
+		    "values", x->bytes);
+	else if (!choose(&p))
+		ret = wrong(&p, "there is no such type of values", x->bytes);
+	if (ret == 0) {
+		set_unit(&p);
+		ret = take_samples(&p);
+	}
+	free(p.frames);
+	pprof_tables_free(&p.tables);
+	return ret;
+}

@@ -1,0 +1,217 @@
+/* Context: O.  profile.proto but its samples: what those refer to by number. */
+#include "pprof_tables.h"
+
+#include "grow.h"
+
+/*
+ * The numbers of a message, by field: to[1], ...; what has no room there, or is
+ * no number, is left out.
+ */
+static int
+read_numbers(struct wire body, uint64_t *to, size_t room)
+{
+	struct wire_field f;
+	int ret;
+
+	while ((ret = wire_next(&body, &f)) == 1)
+		if (f.type == WIRE_NUMBER && f.number < room)
+			to[f.number] = f.value;
+	return ret;
+}
+
+/* The first one of a number holds. */
+static int
+enter(struct finder *f, uint64_t id, size_t number)
+{
+	return number >= FINDER_NONE - 1 ? -ENOMEM :
+	    finder_add(f, finder_hash(id), (uint32_t)number);
+}
+
+static int
+add_type(struct pprof_tables *t, struct wire body)
+{
+	uint64_t n[3] = { 0 };
+	int ret = read_numbers(body, n, 3);
+
+	if (ret == 0)
+		ret = grow(&t->types, t->type_count, &t->type_room,
+		    sizeof(*t->types));
+	if (ret == 0)
+		t->types[t->type_count++] = (struct pprof_type) { n[1], n[2] };
+	return ret;
+}
+
+static int
+set_period_type(struct pprof_tables *t, struct wire body)
+{
+	uint64_t n[3] = { 0 };
+	int ret = read_numbers(body, n, 3);
+
+	t->period_type = (struct pprof_type) { n[1], n[2] };
+	return ret;
+}
+
+static int
+add_mapping(struct pprof_tables *t, struct wire body)
+{
+	uint64_t n[7] = { 0 };
+	int ret = read_numbers(body, n, 7);
+
+	if (ret == 0)
+		ret = grow(&t->mappings, t->mapping_count, &t->mapping_room,
+		    sizeof(*t->mappings));
+	if (ret == 0)
+		ret = enter(&t->mapping_of, n[1], t->mapping_count);
+	if (ret == 0)
+		t->mappings[t->mapping_count++] = (struct pprof_mapping) {
+			n[1], n[2], n[3], n[4], n[5], n[6] };
+	return ret;
+}
+
+static int
+add_function(struct pprof_tables *t, struct wire body)
+{
+	uint64_t n[5] = { 0 };
+	int ret = read_numbers(body, n, 5);
+
+	if (ret == 0)
+		ret = grow(&t->functions, t->function_count,
+		    &t->function_room, sizeof(*t->functions));
+	if (ret == 0)
+		ret = enter(&t->function_of, n[1], t->function_count);
+	if (ret == 0)
+		t->functions[t->function_count++] = (struct pprof_function) {
+			n[1], n[2], n[3], n[4] };
+	return ret;
+}
+
+static int
+add_location(struct pprof_tables *t, struct wire body)
+{
+	uint64_t n[4] = { 0 };
+	int ret = read_numbers(body, n, 4);
+
+	if (ret == 0)
+		ret = grow(&t->locations, t->location_count,
+		    &t->location_room, sizeof(*t->locations));
+	if (ret == 0)
+		ret = enter(&t->location_of, n[1], t->location_count);
+	if (ret == 0)
+		t->locations[t->location_count++] = (struct pprof_location) {
+			n[1], n[2], n[3], body };
+	return ret;
+}
+
+static int
+add_string(struct pprof_tables *t, struct wire body)
+{
+	int ret = grow(&t->strings, t->string_count, &t->string_room,
+	    sizeof(*t->strings));
+
+	if (ret == 0)
+		t->strings[t->string_count++] = (struct text) {
+			(const char *)body.at, (size_t)(body.end - body.at) };
+	return ret;
+}
+
+static int
+add_part(struct pprof_tables *t, const struct wire_field *f)
+{
+	switch (f->number) {
+	case PPROF_SAMPLE_TYPE:
+		return add_type(t, f->bytes);
+	case PPROF_MAPPING:
+		return add_mapping(t, f->bytes);
+	case PPROF_LOCATION:
+		return add_location(t, f->bytes);
+	case PPROF_FUNCTION:
+		return add_function(t, f->bytes);
+	case PPROF_STRING:
+		return add_string(t, f->bytes);
+	case PPROF_PERIOD_TYPE:
+		return set_period_type(t, f->bytes);
+	default:
+		return 0;
+	}
+}
+
+int
+pprof_tables_read(struct pprof_tables *t, struct wire all,
+    const unsigned char **at)
+{
+	struct wire_field f;
+	int ret;
+
+	for (*at = all.at; (ret = wire_next(&all, &f)) == 1; *at = all.at) {
+		if (f.type == WIRE_BYTES)
+			ret = add_part(t, &f);
+		else if (f.type == WIRE_NUMBER && f.number == PPROF_PERIOD)
+			t->period = f.value;
+		else if (f.type == WIRE_NUMBER &&
+		    f.number == PPROF_DEFAULT_TYPE)
+			t->default_type = f.value;
+		if (ret < 0)
+			return ret;
+	}
+	return ret;
+}
+
+void
+pprof_tables_free(struct pprof_tables *t)
+{
+	free(t->types);
+	free(t->mappings);
+	free(t->functions);
+	free(t->locations);
+	free(t->strings);
+	finder_free(&t->mapping_of);
+	finder_free(&t->function_of);
+	finder_free(&t->location_of);
+	memset(t, 0, sizeof(*t));
+}
+
+const struct pprof_mapping *
+pprof_mapping(const struct pprof_tables *t, uint64_t id)
+{
+	const uint32_t hash = finder_hash(id);
+	uint32_t n;
+
+	for (size_t at = hash; (n = finder_next(&t->mapping_of, hash, &at)) !=
+	    FINDER_NONE;)
+		if (t->mappings[n].id == id)
+			return &t->mappings[n];
+	return NULL;
+}
+
+const struct pprof_function *
+pprof_function(const struct pprof_tables *t, uint64_t id)
+{
+	const uint32_t hash = finder_hash(id);
+	uint32_t n;
+
+	for (size_t at = hash; (n = finder_next(&t->function_of, hash, &at)) !=
+	    FINDER_NONE;)
+		if (t->functions[n].id == id)
+			return &t->functions[n];
+	return NULL;
+}
+
+const struct pprof_location *
+pprof_location(const struct pprof_tables *t, uint64_t id)
+{
+	const uint32_t hash = finder_hash(id);
+	uint32_t n;
+
+	for (size_t at = hash; (n = finder_next(&t->location_of, hash, &at)) !=
+	    FINDER_NONE;)
+		if (t->locations[n].id == id)
+			return &t->locations[n];
+	return NULL;
+}
+
+struct text
+pprof_text(const struct pprof_tables *t, uint64_t string)
+{
+	return string >= t->string_count || t->strings[string].bytes == 0 ?
+	    (struct text) { .at = NULL } : t->strings[string];
+}

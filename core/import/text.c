@@ -1,0 +1,89 @@
+/* Context: O.  Parts of a text that belong to nobody here. */
+#define _GNU_SOURCE		/* memrchr */
+#include "text.h"
+
+bool
+text_line(struct text_lines *l, struct text *line)
+{
+	const char *end;
+
+	if (l->rest.bytes == 0)
+		return false;
+	end = memchr(l->rest.at, '\n', l->rest.bytes);
+	*line = end == NULL ? l->rest : text_until(l->rest, end);
+	l->rest = text_skip(l->rest, line->bytes + (end != NULL));
+	l->number++;
+	if (line->bytes != 0 && line->at[line->bytes - 1] == '\r')
+		line->bytes--;
+	return true;
+}
+
+struct text
+text_trim(struct text t)
+{
+	while (t.bytes != 0 && text_is_blank(*t.at))
+		t = text_skip(t, 1);
+	while (t.bytes != 0 && text_is_blank(t.at[t.bytes - 1]))
+		t.bytes--;
+	return t;
+}
+
+bool
+text_take(struct text *t, const char *words)
+{
+	const size_t bytes = strlen(words);
+
+	if (t->bytes < bytes || memcmp(t->at, words, bytes) != 0)
+		return false;
+	*t = text_skip(*t, bytes);
+	return true;
+}
+
+/* 255 = no digit. */
+static unsigned
+digit_of(char c)
+{
+	if (text_is_digit(c))
+		return (unsigned)(c - '0');
+	if (c >= 'a' && c <= 'f')
+		return (unsigned)(c - 'a') + 10;
+	return c >= 'A' && c <= 'F' ? (unsigned)(c - 'A') + 10 : 255;
+}
+
+bool
+text_number(struct text *t, unsigned base, uint64_t *value)
+{
+	size_t n = 0;
+
+	*value = 0;
+	for (; n < t->bytes && digit_of(t->at[n]) < base; n++) {
+		const unsigned digit = digit_of(t->at[n]);
+
+		if (*value > (UINT64_MAX - digit) / base)
+			return false;
+		*value = *value * base + digit;
+	}
+	*t = text_skip(*t, n);
+	return n != 0;
+}
+
+struct text
+text_word(struct text *t)
+{
+	struct text word = *t;
+	size_t n = 0;
+
+	while (n < t->bytes && !text_is_blank(t->at[n]))
+		n++;
+	word.bytes = n;
+	while (n < t->bytes && text_is_blank(t->at[n]))
+		n++;
+	*t = text_skip(*t, n);
+	return word;
+}
+
+const char *
+text_last(struct text t, char c)
+{
+	return t.bytes == 0 ? NULL : memrchr(t.at, c, t.bytes);
+}

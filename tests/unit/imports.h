@@ -1,0 +1,26 @@
+/* Context: O.  What the readers of other profilers' files find, in words. */
+#ifndef IMPORTS_H
+#define IMPORTS_H
+
+#include "import.h"
+
+/*
+ * A line for each sample and call, from a copy that ends at an unmapped page:
+ *
+ *	2 of 500: inner+4 <main (/bin/a) by 12/13 name
+ *
+ * names from the inside out, '<' before a caller and '~' before what it is
+ * inlined in, where no name is known its address, then FILE:LINE.  NULL: *f
+ * says why not, or, where its text is NULL, it is no such file.
+ */
+const char *imports_read(const void *bytes, size_t size,
+    enum import_format asked, const char *choice, struct import *x,
+    struct fault *f);
+
+const char *imports_text(const char *text, enum import_format asked,
+    const char *choice, struct import *x, struct fault *f);
+
+/* Each shorter file, and each changed byte, is refused or read; no crash. */
+void imports_hurt(const void *bytes, size_t size, enum import_format asked);
+
+#endif

@@ -1,0 +1,120 @@
+/* Context: O.  Tests of core/import: callgrind.out. */
+#include "imports.h"
+
+#include <criterion/criterion.h>
+
+static struct import x;
+static struct fault f;
+
+#define HEAD "# callgrind format\nversion: 1\ncreator: hand\npid: 77\n" \
+	"cmd:  /bin/prog -x\npart: 1\n\ndesc: I1 cache: \n\n"
+
+static const char lines[] = HEAD
+    "positions: line\nevents: Ir Dr\nsummary: 30 4\n\n"
+    "ob=(1) /bin/prog\nfl=(1) a.c\nfn=(1) main\n"
+    "10 5 1\n+2 7\n"
+    "cfi=(2) b.c\ncfn=(2) sub\ncalls=3 40\n* 20 2\n"
+    "fi=(3) inline.h\n99 4\nfe=(1)\n-1 1 2\n\n"
+    "fn=(2)\nfl=(2)\n40 18\n"
+    "jump=3 41\n41\njcnd=1/2 +1\n*\n\n"
+    "ob=(2) ???\nfl=(4) ???\nfn=(below main)\n0 1\n"
+    "cob=(1)\ncfn=(1)\ncalls=1 0\n0 29\n"
+    "totals: 30 4\n";
+
+static void
+reads(const char *text, const char *choice, const char *wanted)
+{
+	const char *got = imports_text(text, IMPORT_NONE, choice, &x, &f);
+
+	cr_assert_not_null(got, "%s in line %llu", f.what,
+	    (unsigned long long)f.line);
+	cr_expect_str_eq(got, wanted);
+	cr_expect_eq(x.format, IMPORT_CALLGRIND);
+}
+
+Test(callgrind, reads_names_and_positions_that_are_compressed)
+{
+	reads(lines, NULL,
+	    "0 of 5: main a.c:10 (/bin/prog) by 77/-1 prog\n"
+	    "0 of 7: main a.c:12 (/bin/prog) by 77/-1 prog\n"
+	    "main a.c:12 (/bin/prog) -> sub b.c:0 (/bin/prog) 3 calls, 20\n"
+	    "0 of 4: main inline.h:99 (/bin/prog) by 77/-1 prog\n"
+	    "0 of 1: main a.c:98 (/bin/prog) by 77/-1 prog\n"
+	    "0 of 18: sub b.c:40 (/bin/prog) by 77/-1 prog\n"
+	    "0 of 1: (below main) by 77/-1 prog\n"
+	    "(below main) -> main (/bin/prog) 1 calls, 29\n");
+	cr_expect(text_is(x.unit, "Ir"));
+	cr_expect_eq(x.each_ns, 0);
+	cr_expect_not(x.moduleless);
+}
+
+Test(callgrind, takes_the_event_that_is_chosen)
+{
+	reads(lines, "Dr",
+	    "0 of 1: main a.c:10 (/bin/prog) by 77/-1 prog\n"
+	    "main a.c:12 (/bin/prog) -> sub b.c:0 (/bin/prog) 3 calls, 2\n"
+	    "0 of 2: main a.c:98 (/bin/prog) by 77/-1 prog\n"
+	    "(below main) -> main (/bin/prog) 1 calls, 0\n");
+	cr_expect(text_is(x.unit, "Dr"));
+	cr_assert_null(imports_text(lines, IMPORT_NONE, "D", &x, &f));
+	cr_expect_str_eq(f.what, "there is no such event");
+	cr_expect_eq(f.line, 11);
+}
+
+/* Addresses and lines, each by itself relative to the line before. */
+Test(callgrind, reads_instructions)
+{
+	reads("positions: instr line\nevents: ns\nfl=a.c\nfn=f\n"
+	    "0x1000 5 1\n+3 * 2\n+0x10 -2 4\n"
+	    "jfi=(7) far.c\njcnd=1/1 +83 +17\n* *\nfi=(7)\n* +1 8\n", NULL,
+	    "0 of 1: f a.c:5\n0 of 2: f a.c:5\n0 of 4: f a.c:3\n"
+	    "0 of 8: f far.c:4\n");
+	cr_expect_eq(x.each_ns, 1);
+}
+
+/* What a second part says of columns is of that. */
+Test(callgrind, reads_parts)
+{
+	reads("version: 1\nevents: Dr Ir\nfn=(1) f\n1 5 6\n"
+	    "part: 2\npositions: instr\nevents: Ir\nfn=(1)\n0x10 7\n", "Ir",
+	    "0 of 6: f :1\n0 of 7: f\n");
+}
+
+static void
+wrong(const char *text, const char *what, uint64_t line)
+{
+	cr_assert_null(imports_text(text, IMPORT_CALLGRIND, NULL, &x, &f),
+	    "%s", text);
+	cr_assert_not_null(f.what, "%s", text);
+	cr_expect_str_eq(f.what, what);
+	cr_expect_eq(f.line, line, "%s: in %llu", text,
+	    (unsigned long long)f.line);
+}
+
+Test(callgrind, names_the_line_that_is_wrong)
+{
+	static const char none[] =
+	    "there is neither a cost nor anything else of callgrind";
+
+	wrong("events: Ir\nfn=f\n1 x\n", none, 3);
+	wrong("events: Ir\nfn=f\n0x1g 2\n", none, 3);
+	wrong("events: Ir\nfn=f\n1 18446744073709551616\n", none, 3);
+	wrong("main;a 12\n", none, 1);
+	wrong("events: Ir\nfn=(3)\n",
+	    "a number stands for a name that was not given", 2);
+	wrong("events:\n", "no event is named", 1);
+	wrong("positions: word\n",
+	    "positions are instr and line, not these,", 1);
+	wrong("fn=f\n1 2\n", "a cost stands before the names of events", 2);
+	wrong("events: Ir\n1 2\n", "a cost is of no function", 2);
+	wrong("events: Ir\nfn=f\ncalls=x\n",
+	    "the number of calls is none", 3);
+	wrong("events: Ir\nfn=f\ncalls=1 2\n1 2\n",
+	    "what is called is not told", 3);
+	wrong("version: 1\n", "has no events of callgrind", 0);
+}
+
+Test(callgrind, is_hurt_without_harm)
+{
+	imports_hurt(lines, sizeof(lines) - 1, IMPORT_CALLGRIND);
+}
