@@ -56,7 +56,9 @@ put_module(struct layout_module *own, const struct model_module *module,
 		to_pages(own);
 		return;
 	}
-	if (layout_program(module, &p)) {
+	/* Of what has no addresses of a file, those that there are. */
+	if ((module->flags & FORMAT_M_NO_ELF) == 0 &&
+	    layout_program(module, &p)) {
 		own->start = p.low;
 		own->limit = p.high;
 		own->offset = p.offset;
