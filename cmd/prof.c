@@ -196,12 +196,14 @@ write_files(struct prof *p, struct model *const m[2])
 
 /* Of a model that is freed in any case; what comes back is as of make_report(). */
 static int
-read_model(struct prof *p, struct model *m, const struct input *in)
+read_model(struct prof *p, struct model *m, struct input *in)
 {
 	int ret = model_init(m, &p->set.filter, show_keep(&p->set),
 	    p->set.demangle);
 
 	clock_gettime(CLOCK_MONOTONIC, &p->started);
+	in->read = p->set.read;
+	in->choice = p->set.choice;
 	if (ret == 0)
 		ret = gather_all(m, in, on_fault, on_progress, p);
 	if (ret == 0)
@@ -245,7 +247,7 @@ compare(struct prof *p, struct model *now, FILE *out)
 
 /* 0, -ENODATA: nothing to show; -ESRCH: the same, why is said; -ENOMEM. */
 static int
-make_report(struct prof *p, const struct input *in, FILE *out)
+make_report(struct prof *p, struct input *in, FILE *out)
 {
 	struct model m;
 	struct model *const alone[2] = { NULL, &m };

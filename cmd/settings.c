@@ -17,7 +17,7 @@ enum tag {
 	TAG_ANNOTATE, TAG_GRAPH, TAG_TREE, TAG_CALLERS,
 	/* Of files that are written too. */
 	TAG_MODULE, TAG_THREAD, TAG_PID, TAG_PROGRAM, TAG_FOCUS, TAG_IGNORE,
-	TAG_NO_INLINE, TAG_DIFF, TAG_ASLEEP,
+	TAG_READ, TAG_NO_INLINE, TAG_DIFF, TAG_ASLEEP,
 	/* Of other output too. */
 	TAG_CSV, TAG_JSON, TAG_OUTPUT, TAG_WRITE, TAG_HTML, TAG_CLASSIC,
 	TAG_INFO, TAG_CHECK, TAG_EMBED, TAG_LIVE, TAG_DEBUGINFOD, TAG_HELP,
@@ -85,6 +85,10 @@ static const struct option_row options[] = {
 	    "the same as an array of objects" },
 	{ "output", 'o', "FILE", TAG_OUTPUT,
 	    "write there, never over a profile" },
+	{ "read", 0, "FORMAT", TAG_READ,
+	    "what the files are that do not show it: folded, perf,\n"
+	    "callgrind, gperftools, pprof; with :EVENT behind, of\n"
+	    "several the one to take" },
 	{ "write", 0, "FORMAT", TAG_WRITE,
 	    "gmon, monout or prof: a file of that format for\n"
 	    "the program, or in a directory one an object;\n"
@@ -223,6 +227,25 @@ take_write(struct settings *s, const char *value)
 	    "html, csv, json");
 }
 
+/* "callgrind:Dr": the event is the rest. */
+static int
+take_read(struct settings *s, const char *value)
+{
+	const size_t bytes = strcspn(value, ":");
+
+	for (unsigned i = IMPORT_NONE + 1; i < IMPORT_FORMATS; i++) {
+		const char *name = import_name(i);
+
+		if (strlen(name) != bytes || strncmp(name, value, bytes) != 0)
+			continue;
+		s->read = (enum import_format)i;
+		s->choice = value[bytes] == '\0' ? NULL : value + bytes + 1;
+		return 0;
+	}
+	return wrong("read", value, "use folded, perf, callgrind, gperftools, "
+	    "pprof");
+}
+
 static int
 take_filter(struct settings *s, enum filter_what what, const char *value)
 {
@@ -269,7 +292,8 @@ take_help(void)
 	    "Without a name: the directory PROFDIR, or the newest run here "
 	    "(mon.out).\n"
 	    "Files of classic profilers (mon.out, gmon.out) are of PROGRAM, "
-	    "else of a.out.\n");
+	    "else of a.out;\nthose of perf, callgrind, gperftools and pprof are "
+	    "read too, and folded stacks.\n");
 	option_help(options, OPTIONS);
 	return SETTINGS_SHOWN;
 }
@@ -318,6 +342,8 @@ take_option(void *arg, int tag, const char *value)
 		return 0;
 	case TAG_WRITE:
 		return take_write(s, value);
+	case TAG_READ:
+		return take_read(s, value);
 	case TAG_HTML:
 		s->output = value;
 		return take_write(s, "html");

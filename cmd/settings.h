@@ -3,6 +3,7 @@
 #define SETTINGS_H
 
 #include "export.h"
+#include "formats.h"
 #include "group.h"
 #include "sheet.h"
 
@@ -33,6 +34,8 @@ struct settings {
 	bool error;		/* of each share */
 	bool no_inline;		/* functions as they were compiled */
 	enum export_format write;	/* instead of a table */
+	enum import_format read;	/* what other files are; IMPORT_NONE */
+	const char *choice;	/* of their events; NULL = the first */
 	const char *output;	/* NULL = standard output */
 };
 

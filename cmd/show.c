@@ -208,9 +208,13 @@ has_callers(const struct show *w)
 	    m->stacks.count != 0 ||
 	    (w->set->show == VIEW_GRAPH && m->arc_count != 0))
 		return true;
-	if (w->set->show == VIEW_GRAPH && m->files_classic != 0)
+	if (w->set->show == VIEW_GRAPH && m->files_foreign != 0)
 		say(w, "no callers are in the files", "compile the program "
 		    "with -pg or -finstrument-functions");
+	else if (m->files_foreign == m->files)
+		say(w, "no call stacks are in the files", m->arc_count != 0 ||
+		    m->import_count != 0 ? "--graph shows what calls are" :
+		    NULL);
 	else
 		say(w, "no call stacks are in the files", "they are taken "
 		    "unless PROFOPTS has stack=off");

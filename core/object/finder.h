@@ -40,13 +40,23 @@ finder_hash(uint64_t key)
 }
 
 static inline uint32_t
-finder_hash_text(const char *text)
+finder_hash_bytes(const char *at, size_t bytes)
 {
 	uint64_t h = 0xcbf29ce484222325u;	/* FNV-1a */
 
-	for (; *text != '\0'; text++)
-		h = (h ^ (unsigned char)*text) * 0x100000001b3u;
+	for (size_t i = 0; i < bytes; i++)
+		h = (h ^ (unsigned char)at[i]) * 0x100000001b3u;
 	return (uint32_t)(h ^ h >> 32);
+}
+
+static inline uint32_t
+finder_hash_text(const char *text)
+{
+	size_t bytes = 0;
+
+	while (text[bytes] != '\0')
+		bytes++;
+	return finder_hash_bytes(text, bytes);
 }
 
 /* The next number of that hash; *at is the hash itself first. */

@@ -14,6 +14,7 @@ struct footer {
 	size_t life[MODEL_UNKNOWN + 1];
 	uint64_t samples;
 	bool some_threads;	/* picked: the kernel's figure is for all */
+	size_t processes, threads;	/* of ours */
 	size_t known;
 	uint64_t cpu_ns;	/* of processes whose CPU time is known ... */
 	uint64_t sample_ns;	/* ... and what samples saw of it */
@@ -50,6 +51,9 @@ coarse_ns(const struct model_process *p)
 static void
 footer_add(struct footer *x, const struct model_process *p)
 {
+	if (p->foreign)
+		return;
+	x->processes++;
 	x->life[p->life]++;
 	x->samples += p->samples;
 	x->seen_ns += p->sample_ns;
@@ -109,14 +113,13 @@ plural(uint64_t n)
 static void
 footer_what(FILE *out, const struct model *m, const struct footer *x)
 {
-	const size_t own = m->files - m->files_classic;
+	const size_t own = m->files - m->files_foreign;
 
 	fprintf(out, "%zu file%s, %zu process%s", own, plural(own),
 	    m->pid_count, m->pid_count == 1 ? "" : "es");
-	if (m->process_count != m->pid_count)
-		fprintf(out, " (%zu images, by exec)", m->process_count);
-	fprintf(out, ", %zu thread%s", m->thread_count,
-	    plural(m->thread_count));
+	if (x->processes != m->pid_count)
+		fprintf(out, " (%zu images, by exec)", x->processes);
+	fprintf(out, ", %zu thread%s", x->threads, plural(x->threads));
 	if (x->life[MODEL_RUNNING] != 0)
 		fprintf(out, "; %zu still running", x->life[MODEL_RUNNING]);
 	if (x->life[MODEL_KILLED] != 0)
@@ -140,7 +143,7 @@ footer_weights(FILE *out, const struct model *m)
 	struct { uint64_t count, ns; } user = { 0 }, kernel = { 0 };
 
 	/* Their ticks have rows of the same kind. */
-	if (m->files_classic != 0)
+	if (m->files_foreign != 0)
 		return;
 	for (size_t i = 0; i < m->row_count; i++) {
 		const struct model_row *r = &m->rows[i];
@@ -279,10 +282,10 @@ footer_time(FILE *out, const struct model *m, const struct footer *x)
 		fprintf(out, "CPU time: %.3f s in samples, not known from the "
 		    "kernel%s", seconds(x->seen_ns), x->some_threads ?
 		    " for these threads alone" : "");
-	else if (x->known < m->process_count)
+	else if (x->known < x->processes)
 		fprintf(out, "CPU time: %.3f s; of %zu of %zu %s the "
 		    "kernel tells it: ", seconds(x->all_ns), x->known,
-		    m->process_count, m->process_count == m->pid_count ?
+		    x->processes, x->processes == m->pid_count ?
 		    "processes" : "images");
 	else
 		fprintf(out, "CPU time: ");
@@ -354,6 +357,8 @@ footer_print(const struct term *t, struct model *m, const struct group *g)
 	x.some_threads = filter_is_on(m->filter, FILTER_THREAD);
 	for (size_t i = 0; i < m->process_count; i++)
 		footer_add(&x, &m->processes[i]);
+	for (size_t i = 0; i < m->thread_count; i++)
+		x.threads += !m->processes[m->threads[i].process].foreign;
 	fprintf(t->out, "\n%s", term_on(t, TERM_DIM));
 	if (g->hidden != 0)
 		fprintf(t->out, "%zu more line%s not shown, %.3f s (%.1f %%)\n",
@@ -364,7 +369,7 @@ footer_print(const struct term *t, struct model *m, const struct group *g)
 		    filter_unmet(m->filter, m->met) == FILTER_WHATS ?
 		    "no time was counted" : "nothing is of what was asked");
 	origin_print(t->out, m);
-	if (m->files != m->files_classic) {
+	if (m->files != m->files_foreign) {
 		footer_what(t->out, m, &x);
 		footer_rate(t->out, m, &x);
 		footer_clocks(t->out, &x);

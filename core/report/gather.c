@@ -3,6 +3,7 @@
 #include "gather.h"
 
 #include "adopt.h"
+#include "convert.h"
 #include "load.h"
 #include "order.h"
 
@@ -43,35 +44,59 @@ gather_is_new(void **tree, dev_t device, ino_t inode)
 	return found == NULL ? -ENOMEM : *found == own;
 }
 
+/* While files are read. */
+struct gather {
+	struct model *model;
+	const struct input *all;
+	void *seen;		/* tsearch(3) */
+	struct told told;
+};
+
 /*
- * What is no profile of ours may be one of a classic profiler; only if it was
- * named, or has the name that all of them have, as some of those have nothing
- * to tell them by.
+ * What is no profile of ours may be one of another profiler; only if it was
+ * named, or has the name that all classic ones have, as some of those have
+ * nothing to tell them by.
  */
 static bool
-gather_may_be_classic(const struct input_file *in)
+gather_may_be_foreign(const struct input_file *in)
 {
 	return in->named || strcmp(in->path, "mon.out") == 0;
 }
 
+/* Those of today say what they are, or the user does; the classic ones rest. */
 static int
-gather_classic(struct model *m, void **tree, const struct input *all,
-    const struct input_file *in, struct fault *f)
+gather_add(struct gather *g, const struct input_file *in, struct fault *f)
 {
-	const struct adopt_file file = {
-		.path = in->path,
-		.program = in->program != NULL ? in->program :
-		    all->program_count != 0 ? all->programs[0] : NULL,
+	const struct input *all = g->all;
+	const char *program = in->program != NULL ? in->program :
+	    all->program_count != 0 ? all->programs[0] : NULL;
+	const struct convert_file today = {
+		in->path, all->read, all->choice,
 	};
+	const struct adopt_file classic = { in->path, program };
+	int ret = LOAD_OTHER;
+
+	g->told.program = program;
+	if (in->named)
+		ret = convert_add(&g->told, &today, f);
+	if (ret < 0 && all->read != IMPORT_NONE && f->remedy == NULL)
+		f->remedy = "--read says what it is";
+	return ret == LOAD_OTHER && all->read == IMPORT_NONE ?
+	    adopt_add(g->model, &classic, f) : ret;
+}
+
+static int
+gather_foreign(struct gather *g, const struct input_file *in, struct fault *f)
+{
 	struct fault own = { 0 };
 	struct stat st;
 	int ret = stat(in->path, &st) != 0 ? 1 :
-	    gather_is_new(tree, st.st_dev, st.st_ino);
+	    gather_is_new(&g->seen, st.st_dev, st.st_ino);
 
 	if (ret < 0)
 		return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
 	if (ret == 1)
-		ret = adopt_add(m, &file, &own);
+		ret = gather_add(g, in, &own);
 	if (ret == LOAD_OTHER && in->named)
 		return -EINVAL;
 	if (ret == 0 || ret == LOAD_OTHER)
@@ -82,19 +107,18 @@ gather_classic(struct model *m, void **tree, const struct input *all,
 }
 
 static int
-gather_one(struct model *m, void **tree, const struct input *all,
-    const struct input_file *in, struct fault *f)
+gather_one(struct gather *g, const struct input_file *in, struct fault *f)
 {
 	struct load l;
 	int ret = load_open(&l, in->path, f);
 
-	if (ret == LOAD_OTHER && gather_may_be_classic(in))
-		return gather_classic(m, tree, all, in, f);
+	if (ret == LOAD_OTHER && gather_may_be_foreign(in))
+		return gather_foreign(g, in, f);
 	if (ret != 0)
 		return ret == LOAD_OTHER ? 0 : -EINVAL;
-	ret = gather_is_new(tree, l.device, l.inode);
+	ret = gather_is_new(&g->seen, l.device, l.inode);
 	if (ret == 1)
-		ret = model_add(m, &l.decode, f);
+		ret = model_add(g->model, &l.decode, f);
 	else if (ret < 0)
 		fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
 	load_close(&l);
@@ -106,19 +130,21 @@ int
 gather_all(struct model *m, const struct input *in, gather_fault *fault,
     gather_progress *progress, void *arg)
 {
-	void *tree = NULL;
+	struct gather g = { .model = m, .all = in };
 	int ret = 0;
 
+	told_init(&g.told, m);
 	for (size_t i = 0; i < in->count && ret == 0; i++) {
 		struct fault f = { 0 };
 
 		progress(arg, i, in->count, in->files[i].path);
-		if (gather_one(m, &tree, in, &in->files[i], &f) == 0)
+		if (gather_one(&g, &in->files[i], &f) == 0)
 			continue;
 		fault(arg, &f);
 		if (f.errnum == ENOMEM)
 			ret = -ENOMEM;
 	}
-	tdestroy(tree, free);
+	tdestroy(g.seen, free);
+	told_free(&g.told);
 	return ret != 0 ? ret : model_finish(m);
 }

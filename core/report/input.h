@@ -3,6 +3,7 @@
 #define INPUT_H
 
 #include "fault.h"
+#include "formats.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,6 +20,9 @@ struct input {
 	size_t room;
 	char **programs;	/* ELF files, of which classic files are */
 	size_t program_count, program_room;
+	/* What those that were named are that are not ours, and what of them. */
+	enum import_format read;	/* IMPORT_NONE = what they look like */
+	const char *choice;	/* NULL = the first */
 };
 
 /* A file, a program, or every profile in a directory, by name. */

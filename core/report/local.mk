@@ -19,6 +19,8 @@ libreport_la_SOURCES = \
 	core/report/code.h \
 	core/report/column.c \
 	core/report/column.h \
+	core/report/convert.c \
+	core/report/convert.h \
 	core/report/diff.c \
 	core/report/diff.h \
 	core/report/distinct.c \
@@ -142,8 +144,14 @@ libreport_la_SOURCES = \
 	core/report/symbolise.h \
 	core/report/term.c \
 	core/report/term.h \
+	core/report/told.c \
+	core/report/told.h \
+	core/report/told_module.c \
+	core/report/told_module.h \
 	core/report/treeview.c \
-	core/report/treeview.h
+	core/report/treeview.h \
+	core/report/whose.c \
+	core/report/whose.h
 libreport_la_CPPFLAGS = $(AM_CPPFLAGS) $(REPORT_I)
 
 # The page of a report: its parts in one file, which is in prof.

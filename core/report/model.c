@@ -99,6 +99,7 @@ model_free(struct model *m)
 	sources_free(&m->sources);
 	given_free(&m->given);
 	free(m->origins);
+	free(m->imports);
 	memset(m, 0, sizeof(*m));
 }
 

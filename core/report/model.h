@@ -129,6 +129,8 @@ struct model_process {
 	uint32_t euid;
 	bool same_boot;		/* its kernel is this one */
 	bool here;		/* and its pid is a pid of ours */
+	bool foreign;		/* of another profiler: all but pid and program
+				   is not known */
 
 	/* How. */
 	uint32_t asked_hz;
@@ -169,6 +171,15 @@ struct model_origin {
 	bool wide, big;
 	uint32_t rate;		/* ticks a second; 0 = not in the file */
 	uint64_t files, ticks, calls;
+};
+
+/* Files of other profilers of today: of one format and unit. */
+struct model_import {
+	const char *format;	/* import_title() */
+	const char *unit;	/* NULL = not told */
+	uint64_t each_ns;	/* as which it is taken ... */
+	bool timed;		/* ... and what it is */
+	uint64_t files, samples, value, calls, others;
 };
 
 struct model_function {
@@ -218,6 +229,8 @@ struct model {
 	struct given given;
 	struct model_origin *origins;
 	size_t origin_count, origin_room;
+	struct model_import *imports;
+	size_t import_count, import_room;
 	void *module_tree;	/* tsearch(3), by identity */
 	void *process_tree;
 	void *pid_tree;
@@ -225,7 +238,7 @@ struct model {
 	void *text_tree;
 
 	size_t files;
-	size_t files_classic;	/* of them of classic profilers */
+	size_t files_foreign;	/* of them of other profilers */
 	size_t files_cut;
 	size_t files_copied;	/* left out: another was the same file once */
 	size_t files_other;	/* left out: not of a picked process */
@@ -234,6 +247,7 @@ struct model {
 	double cost_ns;		/* measured, carried to all ticks */
 	bool wall;		/* some file has the wall clock */
 	uint64_t unnamed_ns;	/* CPU time without a symbol; symbolise_all() */
+	bool moduleless;	/* a file names functions, not their modules */
 	bool coarse;		/* frames are modules or files: recast.h */
 	bool rooted;		/* rows have roots: the same */
 };

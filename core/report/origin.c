@@ -4,6 +4,7 @@
 #include "grow.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 static struct model_origin *
 origin_find(const struct model *m, const struct model_origin *like)
@@ -37,10 +38,81 @@ origin_add(struct model *m, const struct model_origin *origin)
 	return 0;
 }
 
+static struct model_import *
+find_import(const struct model *m, const struct model_import *like)
+{
+	for (size_t i = 0; i < m->import_count; i++) {
+		struct model_import *o = &m->imports[i];
+
+		/* These texts are single copies. */
+		if (o->format == like->format && o->unit == like->unit &&
+		    o->each_ns == like->each_ns && o->timed == like->timed)
+			return o;
+	}
+	return NULL;
+}
+
+int
+origin_add_import(struct model *m, const struct model_import *import)
+{
+	struct model_import *o = find_import(m, import);
+
+	if (o == NULL) {
+		if (grow(&m->imports, m->import_count, &m->import_room,
+		    sizeof(*o)) != 0)
+			return -ENOMEM;
+		o = &m->imports[m->import_count++];
+		*o = *import;
+		o->files = 1;
+		return 0;
+	}
+	o->files++;
+	o->samples += import->samples;
+	o->value += import->value;
+	o->calls += import->calls;
+	o->others += import->others;
+	return 0;
+}
+
 static const char *
 plural(uint64_t n)
 {
 	return n == 1 ? "" : "s";
+}
+
+static void
+print_unit(FILE *out, const struct model_import *o)
+{
+	const uint64_t ns = o->each_ns;
+
+	if (!o->timed)
+		fprintf(out, "; no time: %" PRIu64 " %s, taken as 1 %s each",
+		    o->value, o->unit != NULL ? o->unit :
+		    "of a unit that is not told", ns == 1000000 ? "ms" :
+		    ns == 1000 ? "us" : "ns");
+	else if (strcmp(o->unit, "samples") == 0)
+		fprintf(out, ", %.4f ms each", (double)ns / 1e6);
+	else
+		fprintf(out, "%s %s", o->samples == 0 ? "; time in" : " of",
+		    o->unit);
+}
+
+static void
+print_import(FILE *out, const struct model_import *o)
+{
+	fprintf(out, "%" PRIu64 " file%s of another profiler: %s", o->files,
+	    plural(o->files), o->format);
+	if (o->samples != 0)
+		fprintf(out, "; %" PRIu64 " sample%s", o->samples,
+		    plural(o->samples));
+	print_unit(out, o);
+	if (o->others != 0)
+		fprintf(out, "; %" PRIu64 " sample%s of other events left out",
+		    o->others, plural(o->others));
+	if (o->calls != 0)
+		fprintf(out, "; %" PRIu64 " call%s", o->calls,
+		    plural(o->calls));
+	putc('\n', out);
 }
 
 void
@@ -63,4 +135,6 @@ origin_print(FILE *out, const struct model *m)
 		fprintf(out, ", %" PRIu64 " call%s\n", o->calls,
 		    plural(o->calls));
 	}
+	for (size_t i = 0; i < m->import_count; i++)
+		print_import(out, &m->imports[i]);
 }

@@ -15,6 +15,9 @@
 /* One file more of that origin; its `files` does not matter.  0 or -ENOMEM. */
 int origin_add(struct model *m, const struct model_origin *origin);
 
+/* Likewise. */
+int origin_add_import(struct model *m, const struct model_import *import);
+
 void origin_print(FILE *out, const struct model *m);
 
 #endif

@@ -23,6 +23,20 @@ strings_add(struct strings *s, const char *text)
 	return (uint32_t)s->count++;
 }
 
+uint32_t
+strings_find(const struct strings *s, const char *text, size_t bytes)
+{
+	const uint32_t hash = finder_hash_bytes(text, bytes);
+	uint32_t n;
+
+	for (size_t at = hash; (n = finder_next(&s->by_text, hash, &at)) !=
+	    FINDER_NONE;)
+		if (strncmp(s->all[n], text, bytes) == 0 &&
+		    s->all[n][bytes] == '\0')
+			return n;
+	return UINT32_MAX;
+}
+
 void
 strings_free(struct strings *s)
 {

@@ -1,0 +1,276 @@
+/*
+ * Context: O.  A file of another profiler of today into the model.
+ *
+ * It is read twice, as those of the classic ones are: nothing of a file that is
+ * damaged further down is shown.
+ */
+#include "convert.h"
+
+#include "grow.h"
+#include "load.h"
+#include "origin.h"
+#include "readall.h"
+#include "whose.h"
+
+/* Sums of one file stay so far from an overflow. */
+#define CONVERT_MOST	(UINT64_MAX / 4)
+
+struct convert {
+	struct told *told;
+	struct model *model;
+	struct fault *fault;
+	struct import in;
+	struct whose whose;
+	struct model_import sum;
+	struct told_place *places;	/* of a stack, the innermost first */
+	size_t place_count, place_room;
+};
+
+static int
+memory(const struct convert *x)
+{
+	return fault_set(x->fault, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+}
+
+/* What is no time is taken as some: shares are right then. */
+static uint64_t
+each_ns(const struct import *in)
+{
+	if (in->each_ns != 0)
+		return in->each_ns;
+	return in->unit.at != NULL && text_is(in->unit, "samples") ? 1000000 :
+	    1;
+}
+
+static int
+sum_up(struct convert *x, uint64_t value)
+{
+	x->sum.each_ns = each_ns(&x->in);
+	if (value > CONVERT_MOST / x->sum.each_ns - x->sum.value)
+		return fault_set(x->fault, "more was counted than can be",
+		    FAULT_NO_OFFSET, 0);
+	x->sum.value += value;
+	return 0;
+}
+
+static int
+check_sample(void *arg, const struct import_sample *s)
+{
+	struct convert *x = arg;
+
+	if (s->count > CONVERT_MOST - x->sum.samples)
+		return fault_set(x->fault, "more was counted than can be",
+		    FAULT_NO_OFFSET, 0);
+	x->sum.samples += s->count;
+	return whose_note(&x->whose, s) != 0 ? memory(x) :
+	    sum_up(x, s->value);
+}
+
+static int
+check_call(void *arg, const struct import_call *c)
+{
+	struct convert *x = arg;
+
+	if (c->count > CONVERT_MOST - x->sum.calls)
+		return fault_set(x->fault, "more was called than can be",
+		    FAULT_NO_OFFSET, 0);
+	x->sum.calls += c->count;
+	return 0;
+}
+
+/* A place a function that was called, with what is inlined there. */
+static int
+find_places(struct convert *x, const struct import_sample *s)
+{
+	size_t first = 0;
+
+	x->place_count = 0;
+	for (size_t i = 0; i < s->depth; i++) {
+		if (s->frames[i].inlined && i + 1 < s->depth)
+			continue;
+		if (grow(&x->places, x->place_count, &x->place_room,
+		    sizeof(*x->places)) != 0 || told_place(x->told,
+		    s->frames + first, i + 1 - first,
+		    &x->places[x->place_count++]) != 0)
+			return -ENOMEM;
+		first = i + 1;
+	}
+	return 0;
+}
+
+static uint32_t
+process_of(const struct convert *x, uint32_t module, uint32_t process)
+{
+	return model_is_absolute(module) ||
+	    (x->model->keep & MODEL_KEEP_PROCESS) != 0 ? process : MODEL_NONE;
+}
+
+/* The frame that called the innermost one; 0: none, or no memory. */
+static int
+add_callers(struct convert *x, uint32_t process, uint32_t *frame)
+{
+	*frame = 0;
+	if ((x->model->keep & MODEL_KEEP_STACKS) == 0)
+		return 0;
+	for (size_t i = x->place_count; i-- > 1;) {
+		const struct told_place *p = &x->places[i];
+		/* A caller is looked up before its return address. */
+		const struct stack_frame key = {
+			.caller = *frame, .module = p->module,
+			.address = p->address + 1, .kind = FORMAT_FRAME,
+			.process = process_of(x, p->module, process),
+		};
+
+		*frame = model_add_frame(x->model, &key);
+		if (*frame == 0)
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+static int
+add_sample(void *arg, const struct import_sample *s)
+{
+	struct convert *x = arg;
+	const uint32_t process = whose_process(&x->whose, s);
+	const struct told_place nowhere = { .module = MODEL_MODULE_NONE };
+	const struct told_place *own = &nowhere;
+	struct model_row row = {
+		.kind = FORMAT_USER, .thread = MODEL_NONE, .count = s->count,
+		.ns = s->value * x->sum.each_ns,
+	};
+
+	if (!whose_wants(&x->whose, s))
+		return 0;
+	if (find_places(x, s) != 0 ||
+	    add_callers(x, process, &row.stack) != 0 ||
+	    ((x->model->keep & MODEL_KEEP_THREAD) != 0 &&
+	    whose_thread(&x->whose, s, &row.thread) != 0))
+		return memory(x);
+	if (x->place_count != 0)
+		own = x->places;
+	row.module = own->module;
+	row.address = own->address;
+	row.process = process_of(x, own->module, process);
+	if (own->kernel)
+		row.kind = FORMAT_KFUNC;
+	if (x->in.asleep) {
+		row.kind = FORMAT_SLEEP;
+		row.address++;
+	}
+	return model_add_row(x->model, &row) == 0 ? 0 : memory(x);
+}
+
+static int
+add_call(void *arg, const struct import_call *c)
+{
+	struct convert *x = arg;
+	struct told_place from, self;
+	struct model_arc arc = {
+		.calls = c->count, .self_process = MODEL_NONE,
+		.from_process = MODEL_NONE,
+	};
+
+	if (told_place(x->told, &c->from, 1, &from) != 0 ||
+	    told_place(x->told, &c->self, 1, &self) != 0)
+		return memory(x);
+	arc.from_module = from.module;
+	arc.from = from.address + 1;
+	arc.self_module = self.module;
+	arc.self = self.address;
+	return model_add_arc(x->model, &arc) == 0 ? 0 : memory(x);
+}
+
+/* Calls have no thread, and those of a file are of all its processes. */
+static int
+pass_call(void *arg, const struct import_call *c)
+{
+	(void)arg;
+	(void)c;
+	return 0;
+}
+
+static bool
+wants_calls(const struct model *m)
+{
+	return (m->keep & MODEL_KEEP_THREAD) == 0 &&
+	    !filter_is_on(m->filter, FILTER_THREAD) &&
+	    !filter_is_on(m->filter, FILTER_PROGRAM) &&
+	    !filter_is_on(m->filter, FILTER_PID);
+}
+
+static int
+check(struct convert *x)
+{
+	const struct import_sink sink = {
+		.arg = x, .sample = check_sample, .call = check_call,
+	};
+	int ret;
+
+	x->sum.each_ns = 1;
+	ret = import_read(&x->in, &sink, x->fault);
+	if (ret != 0)
+		return ret;
+	x->sum.format = import_title(x->in.format);
+	x->sum.timed = x->in.each_ns != 0 && x->in.unit.at != NULL;
+	x->sum.others = x->in.others;
+	if (x->in.unit.at == NULL)
+		return 0;
+	x->sum.unit = model_text(x->model, x->in.unit.at, x->in.unit.bytes);
+	return x->sum.unit == NULL ? memory(x) : 0;
+}
+
+static int
+add(struct convert *x)
+{
+	struct model *m = x->model;
+	const struct import_sink sink = {
+		.arg = x, .sample = add_sample,
+		.call = wants_calls(m) ? add_call : pass_call,
+	};
+	int ret = import_read(&x->in, &sink, x->fault);
+
+	if (ret == 0 && origin_add_import(m, &x->sum) != 0)
+		ret = memory(x);
+	m->moduleless |= x->in.moduleless;
+	m->files += ret == 0;
+	m->files_foreign += ret == 0;
+	return ret;
+}
+
+static int
+run(struct convert *x, const struct convert_file *file,
+    const unsigned char *bytes, size_t size)
+{
+	int ret = import_open(&x->in, bytes, size, file->format, x->fault);
+
+	if (ret == IMPORT_OTHER)
+		return LOAD_OTHER;
+	if (file->choice != NULL)
+		x->in.choice = text_of(file->choice);
+	if (ret == 0)
+		ret = check(x);
+	return ret != 0 ? ret : add(x);
+}
+
+int
+convert_add(struct told *t, const struct convert_file *file, struct fault *f)
+{
+	struct convert x = {
+		.told = t, .model = t->model, .fault = f,
+		.whose = { .model = t->model },
+	};
+	unsigned char *bytes;
+	size_t size;
+	int ret = readall(file->path, &bytes, &size, f);
+
+	if (ret == READALL_NONE)
+		return LOAD_OTHER;
+	if (ret == 0)
+		ret = run(&x, file, bytes, size);
+	import_close(&x.in);
+	whose_free(&x.whose);
+	free(x.places);
+	free(bytes);
+	return ret;
+}
