@@ -42,12 +42,16 @@ label(struct model *m, const struct group_line *l, enum group_by column,
 	return flat_label(m, l, column, room, bytes);
 }
 
-/* What is shown of a function may be cut differently in both. */
+/*
+ * What is shown of a function may be cut differently in both.  Others store the
+ * names that they show.
+ */
 static const char *
-key_of(struct model *m, const struct group_line *l, enum group_by column,
-    const char *text)
+key_of(const struct diff *d, struct model *m, const struct group_line *l,
+    enum group_by column, const char *text)
 {
-	return column == GROUP_FUNCTION && m->functions[l->function].named ?
+	return column == GROUP_FUNCTION && !d->spoken &&
+	    m->functions[l->function].named ?
 	    m->functions[l->function].name : text;
 }
 
@@ -92,7 +96,7 @@ add(struct diff *d, struct model *const m[2], const struct group_line *l,
 
 		new.texts[i] = arena_copy(&m[0]->arena, text, strlen(text));
 		good &= new.texts[i] != NULL;
-		fprintf(to, "\037%s", key_of(m[which], l, d->columns[i],
+		fprintf(to, "\037%s", key_of(d, m[which], l, d->columns[i],
 		    text));
 	}
 	good &= fclose(to) == 0;
@@ -133,15 +137,22 @@ compare(const void *left, const void *right, void *columns)
 	return d;
 }
 
-/* What is grouped by a function shows its module, too. */
+/*
+ * What is grouped by a function shows its module, too, but beside a file that
+ * does not tell it: that would be of no line of the other.
+ */
 static void
-choose_columns(struct diff *d, unsigned by)
+choose_columns(struct diff *d, struct model *const m[2], unsigned by)
 {
+	const bool moduleless = m[0]->moduleless || m[1]->moduleless;
+
 	for (size_t i = 0; i < sizeof(diff_order) / sizeof(*diff_order); i++) {
 		const enum group_by c = diff_order[i];
 
 		if (flat_has(by, c) && !(c == GROUP_PROGRAM &&
-		    flat_has(by, GROUP_PROCESS)))
+		    flat_has(by, GROUP_PROCESS)) &&
+		    !(c == GROUP_MODULE && moduleless &&
+		    (by & 1u << GROUP_MODULE) == 0))
 			d->columns[d->column_count++] = c;
 	}
 }
@@ -154,7 +165,8 @@ diff_make(struct diff *d, struct model *const m[2], const struct group g[2],
 	int ret = 0;
 
 	memset(d, 0, sizeof(*d));
-	choose_columns(d, by);
+	d->spoken = m[0]->import_count != 0 || m[1]->import_count != 0;
+	choose_columns(d, m, by);
 	for (unsigned which = 0; which < 2; which++) {
 		d->total[which] = g[which].total_ns;
 		for (size_t i = 0; i < g[which].count && ret == 0; i++)

@@ -26,6 +26,7 @@ struct diff {
 	struct strings keys;
 	uint64_t total[2];		/* CPU time */
 	double error;			/* of its change */
+	bool spoken;			/* functions are as they are shown */
 };
 
 /* Groups of all lines, by the same; texts live as long as m[0].  0 or -ENOMEM. */
