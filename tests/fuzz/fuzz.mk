@@ -4,7 +4,7 @@
 # ours in driver.c), and from the build's Makefile DEFS and TOOLS_LIBS.
 FLAGS = -std=gnu11 -g -O1 -fno-omit-frame-pointer $(SAN) $(DEFS) \
 	-I$(SRC)/tests/fuzz -I$(SRC)/tests/unit -I$(SRC)/core/report \
-	-I$(SRC)/core/object -I$(SRC)/core/format -I$(BUILT)/core/report
+	-I$(SRC)/core/import -I$(SRC)/core/object -I$(SRC)/core/format -I$(BUILT)/core/report
 
 DEMANGLE = $(if $(findstring -liberty,$(TOOLS_LIBS)),demangle_none,demangle)
 files = $(patsubst $(SRC)/%.c,$(OUT)/%.o,$(wildcard $(SRC)/core/$(1)/*.c))
@@ -21,18 +21,22 @@ PPROF = $(if $(findstring -lprotobuf-c,$(TOOLS_LIBS)),no_pprof, \
 REPORT = $(filter-out $(PPROF:%=\%/%.o),$(call files,report)) \
 	$(if $(findstring no_pprof,$(PPROF)),$(OUT)/pprof.pb-c.o) \
 	$(OUT)/html_page.o
+IMPORT = $(filter-out %/$(if $(findstring -DHAVE_ZLIB,$(DEFS)),no_inflate, \
+	inflate).o,$(call files,import))
 COMMON = $(OUT)/tests/fuzz/fuzz.o $(OUT)/tests/fuzz/mutate.o \
 	$(if $(DRIVER),$(OUT)/tests/fuzz/driver.o)
 
 all: $(HARNESSES:%=$(OUT)/fuzz_%)
 
 $(OUT)/fuzz_classic: $(OUT)/tests/fuzz/fuzz_classic.o $(COMMON) $(REPORT) \
-	$(OBJECT) $(FORMAT)
+	$(IMPORT) $(OBJECT) $(FORMAT)
 $(OUT)/fuzz_decode: $(OUT)/tests/fuzz/fuzz_decode.o $(COMMON) $(FORMAT)
+$(OUT)/fuzz_import: $(OUT)/tests/fuzz/fuzz_import.o $(COMMON) $(REPORT) \
+	$(IMPORT) $(OBJECT) $(FORMAT)
 $(OUT)/fuzz_jitmap: $(OUT)/tests/fuzz/fuzz_jitmap.o $(COMMON) $(OBJECT) \
 	$(FORMAT)
 $(OUT)/fuzz_load: $(OUT)/tests/fuzz/fuzz_load.o $(COMMON) $(REPORT) \
-	$(OBJECT) $(FORMAT)
+	$(IMPORT) $(OBJECT) $(FORMAT)
 $(OUT)/fuzz_%:
 	@$(CC) $(SAN) $(LINK) -o $@ $^ $(TOOLS_LIBS) -lm
 
