@@ -13,6 +13,7 @@ E2E = \
 	tests/e2e/file.py \
 	tests/e2e/histogram.py \
 	tests/e2e/html.py \
+	tests/e2e/imports.py \
 	tests/e2e/kill.py \
 	tests/e2e/life.py \
 	tests/e2e/monitor.py \
