@@ -30,10 +30,13 @@ struct finder {
 	size_t room, count;
 };
 
+/* Of this process; nothing that is shown follows from it. */
+extern uint64_t finder_seed;
+
 static inline uint32_t
 finder_hash(uint64_t key)
 {
-	key *= 0x9e3779b97f4a7c15u;
+	key = (key ^ finder_seed) * 0x9e3779b97f4a7c15u;
 	key ^= key >> 32;
 	key *= 0xd6e8feb86659fd93u;
 	return (uint32_t)(key >> 32);
@@ -42,7 +45,7 @@ finder_hash(uint64_t key)
 static inline uint32_t
 finder_hash_bytes(const char *at, size_t bytes)
 {
-	uint64_t h = 0xcbf29ce484222325u;	/* FNV-1a */
+	uint64_t h = 0xcbf29ce484222325u ^ finder_seed;	/* FNV-1a */
 
 	for (size_t i = 0; i < bytes; i++)
 		h = (h ^ (unsigned char)at[i]) * 0x100000001b3u;

@@ -87,11 +87,32 @@ read_at(struct dump *d, uint64_t at, void *to, size_t bytes)
 	    fread(to, 1, bytes, d->file) == bytes;
 }
 
+/* The slot that has the latest piece of an index; NULL: there is none. */
+static struct finder_slot *
+latest(struct dump *d, uint64_t index)
+{
+	const uint32_t hash = finder_hash(index);
+	uint32_t n;
+
+	for (size_t at = hash; (n = finder_next(&d->by_index, hash, &at)) !=
+	    FINDER_NONE;)
+		if (d->pieces[n].index == index)
+			return &d->by_index.slots[(at - 1) &
+			    (d->by_index.room - 1)];
+	return NULL;
+}
+
 static int
 add_piece(struct dump *d, const struct piece *p)
 {
+	struct finder_slot *had = latest(d, p->index);
+
 	if (d->count >= FINDER_NONE - 1 || grow(&d->pieces, d->count, &d->room,
-	    sizeof(*p)) != 0 || finder_add(&d->by_index, finder_hash(p->index),
+	    sizeof(*p)) != 0)
+		return -ENOMEM;
+	if (had != NULL)
+		had->number = (uint32_t)d->count + 1;
+	else if (finder_add(&d->by_index, finder_hash(p->index),
 	    (uint32_t)d->count) != 0)
 		return -ENOMEM;
 	d->pieces[d->count++] = *p;
@@ -119,23 +140,20 @@ add_load(struct dump *d, uint64_t at, uint64_t end)
 static int
 add_move(struct dump *d, uint64_t at, uint64_t end)
 {
+	const struct finder_slot *had;
 	struct code_move c;
 	struct piece p;
-	uint32_t n;
 
 	if (end - at < sizeof(c) || !read_at(d, at, &c, sizeof(c)))
 		return 0;
-	for (size_t slot = finder_hash(c.index); (n = finder_next(&d->by_index,
-	    finder_hash(c.index), &slot)) != FINDER_NONE;) {
-		if (d->pieces[n].index != c.index)
-			continue;
-		p = d->pieces[n];
-		p.address = c.address;
-		p.size = c.size;
-		p.debug = 0;	/* its addresses are the old ones */
-		return add_piece(d, &p);
-	}
-	return 0;
+	had = latest(d, c.index);
+	if (had == NULL)
+		return 0;
+	p = d->pieces[had->number - 1];
+	p.address = c.address;
+	p.size = c.size;
+	p.debug = 0;	/* its addresses are the old ones */
+	return add_piece(d, &p);
 }
 
 static int
@@ -277,9 +295,10 @@ claim(struct dump *d, struct claims *claims, size_t *owner, size_t number)
 	const struct piece *p = &d->pieces[number];
 	struct symbol *asked = d->asked;
 	const char *name = NULL;
-	size_t i = symbol_first(asked, d->asked_count, p->address), bytes;
+	size_t bytes;
 
-	for (i = claims_free(claims, i); i < d->asked_count &&
+	for (size_t i = claims_free(claims, symbol_first(asked, d->asked_count,
+	    p->address)); i < d->asked_count &&
 	    asked[i].address - p->address < p->size;
 	    i = claims_free(claims, i)) {
 		if (name == NULL)
@@ -327,8 +346,8 @@ claim_all(struct dump *d)
 		    sizeof(*d->lines->places));
 		d->lines->count = d->asked_count;
 		ret = d->lines->places == NULL ? -ENOMEM : 0;
-		find_shift(d);
 	}
+	find_shift(d);
 	for (size_t i = d->count; i-- > 0 && ret == 0;)
 		ret = claim(d, &claims, owner, i);
 	claims_end(&claims);

@@ -20,6 +20,7 @@ libobject_la_SOURCES = \
 	core/object/foreign.c \
 	core/object/foreign.h \
 	core/object/disasm.h \
+	core/object/finder.c \
 	core/object/finder.h \
 	core/object/grow.h \
 	core/object/intern.c \
