@@ -5,7 +5,7 @@
 #include "header.h"
 #include "link.h"
 #include "names.h"
-#include "text.h"
+#include "texts.h"
 
 #include <errno.h>
 #include <stdlib.h>

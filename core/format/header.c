@@ -86,6 +86,12 @@ space_check(struct format_header *h, uint64_t size, struct fault *f)
 	if (h->used > h->cap)
 		return fault_set(f, "the data end past their own limit",
 		    AT(used), 0);
+	/* What is behind it is dropped when names are stored again. */
+	if ((h->names == 0) != (h->names_at == 0) || (h->names_at != 0 &&
+	    (h->names_at < FORMAT_HEADER || h->names_at > h->used ||
+	    h->names_at % FORMAT_UNIT != 0)))
+		return fault_set(f, "impossible begin of the names",
+		    AT(names_at), 0);
 	if (h->state == FORMAT_SEALED && h->used > size)
 		return refuse(f, "cut short", size, "it was longer when its "
 		    "program ended; copy the original again");

@@ -34,7 +34,7 @@ libformat_la_SOURCES = \
 	core/format/profout_put.h \
 	core/format/snapshot.c \
 	core/format/snapshot.h \
-	core/format/text.c \
-	core/format/text.h \
+	core/format/texts.c \
+	core/format/texts.h \
 	core/format/ticks.h
 libformat_la_CPPFLAGS = $(AM_CPPFLAGS) $(FORMAT_I)

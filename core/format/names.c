@@ -2,7 +2,7 @@
 #include "names.h"
 
 #include "link.h"
-#include "text.h"
+#include "texts.h"
 
 #include <string.h>
 

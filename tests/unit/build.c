@@ -268,6 +268,8 @@ build_names(struct build *b, uint32_t module,
 	    scope_count * sizeof(*scopes));
 	struct format_names *block = build_at(b, index);
 
+	if (build_header(b)->names_at == 0)
+		build_header(b)->names_at = (uint64_t)index * FORMAT_UNIT;
 	*block = (struct format_names) {
 		.next = build_header(b)->names, .module = module,
 		.places = count, .scopes = scope_count,

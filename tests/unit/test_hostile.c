@@ -204,6 +204,16 @@ scope(struct file *f, unsigned i, unsigned k)
 #define SCOPE(i, k, field) (NAMED(i, names(&f, i)->places, address) + \
     (k) * sizeof(struct format_scope) + offsetof(struct format_scope, field))
 
+#define BEGIN "impossible begin of the names"
+
+REFUSES(names_without_a_begin, SET_HEADER(names_at, 0), BEGIN, AT(names_at))
+REFUSES(begin_without_names, SET_HEADER(names, 0), BEGIN, AT(names_at))
+REFUSES(names_begin_in_header, SET_HEADER(names_at, 4080), BEGIN,
+    AT(names_at))
+REFUSES(names_begin_in_a_unit, SET_HEADER(names_at, 4100), BEGIN,
+    AT(names_at))
+REFUSES(names_begin_past_end, SET_HEADER(names_at, build_size(&f.b) + 16),
+    BEGIN, AT(names_at))
 REFUSES(names_in_header, SET_HEADER(names, 255), IN_HEADER, AT(names))
 REFUSES(names_past_end, SET_HEADER(names, end(&f)), PAST_END, AT(names))
 REFUSES(names_are_arcs, SET_HEADER(names, f.arcs[0]), MET, AT(names))

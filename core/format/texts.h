@@ -1,6 +1,6 @@
 /* Context: P.  Texts in a profile file; the decoder's own. */
-#ifndef TEXT_H
-#define TEXT_H
+#ifndef TEXTS_H
+#define TEXTS_H
 
 #include "decode.h"
 

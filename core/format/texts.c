@@ -1,5 +1,5 @@
 /* Context: P.  Texts in a profile file. */
-#include "text.h"
+#include "texts.h"
 
 #include "link.h"
 
