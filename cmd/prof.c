@@ -148,7 +148,10 @@ show_each(struct prof *p, const struct input *in, FILE *out)
 static size_t
 embed_each(struct prof *p, const struct input *in)
 {
-	const struct term out = { .out = stdout };
+	/* The profile itself may go to standard output. */
+	const struct term out = {
+		.out = p->set.output != NULL ? stderr : stdout,
+	};
 	size_t good = 0;
 
 	for (size_t i = 0; i < in->count; i++) {
@@ -171,7 +174,7 @@ embed_each(struct prof *p, const struct input *in)
 		if (ret != 0)
 			continue;
 		term_text(&out, file->path, 0);
-		printf(": names of %" PRIu64 " of %" PRIu64 " places, %" PRIu64
+		fprintf(out.out, ": names of %" PRIu64 " of %" PRIu64 " places, %" PRIu64
 		    " bytes\n", sum.named, sum.places, sum.bytes);
 	}
 	return good;
@@ -283,6 +286,12 @@ report_live(struct prof *p, const char **names, size_t count)
 		find_input(p, &in, names, count);
 		ret = out == NULL ? -ENOMEM : make_report(p, &in, out);
 		input_free(&in);
+		/* A process that has counted nothing has no file yet. */
+		if (ret == -ENODATA && p->status == EXIT_GOOD) {
+			fputs("nothing has been counted yet\n", out);
+			p->running = true;
+			ret = 0;
+		}
 		if (out != NULL && !live_show(&l, !p->running || ret != 0) &&
 		    ret == 0)
 			ret = -EIO;

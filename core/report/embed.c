@@ -259,7 +259,7 @@ put_tail(struct embed *x)
 }
 
 /* The file itself says of its writer what it did before. */
-static int
+static void
 put_file(struct embed *x, const void *tail, size_t bytes, FILE *out)
 {
 	struct format_header h;
@@ -273,7 +273,6 @@ put_file(struct embed *x, const void *tail, size_t bytes, FILE *out)
 	fwrite(&h, sizeof(h), 1, out);
 	fwrite(x->load.copy.bytes + sizeof(h), 1, x->base - sizeof(h), out);
 	fwrite(tail, 1, bytes, out);
-	return fflush(out) != 0 || ferror(out) ? -EIO : fsync(fileno(out));
 }
 
 static int
@@ -289,8 +288,7 @@ save(struct embed *x, const char *path, const char *to, const void *tail,
 		return ret;
 	if (to == NULL && stat(path, &st) == 0)
 		(void)!fchown(fileno(o.out), st.st_uid, st.st_gid);
-	/* What fails in it output_close() says. */
-	(void)put_file(x, tail, bytes, o.out);
+	put_file(x, tail, bytes, o.out);
 	x->sum->bytes = bytes;
 	return output_close(&o, f);
 }
@@ -311,15 +309,44 @@ check_writer(const struct embed *x, const char *to, struct fault *f)
 	const struct format_header *h = &x->load.decode.header;
 	const int alive = x->load.decode.sealed ? 0 : alive_check(h);
 
-	if (alive > 0 && to == NULL)
-		return refuse("its process still runs", "wait for its end, or "
-		    "store a copy by -o", f);
+	/* A copy of it would be taken for what it is now. */
+	if (alive > 0)
+		return refuse("its process still runs", "wait for its end", f);
 	if (alive < 0 && to == NULL)
 		return refuse("its process may still run, elsewhere",
 		    "store a copy by -o", f);
 	if (x->load.copy.size < h->used)
 		return refuse("is cut short: no names can be added", NULL, f);
 	return 0;
+}
+
+/*
+ * What is in front of the names has to be a whole profile, as the rest goes.  An
+ * unsealed one must lose nothing by it.
+ */
+static int
+check_base(struct embed *x, struct fault *f)
+{
+	struct format_header *h = (void *)x->load.copy.bytes;
+	const struct format_header was = *h;
+	struct decode d;
+	int ret;
+
+	if (was.names_at == 0)
+		return 0;
+	h->names = 0;
+	h->names_at = 0;
+	h->used = x->base | (was.used & FORMAT_CLOSED);
+	ret = decode_open(&d, x->load.copy.bytes, x->base, f);
+	if (ret == 0) {
+		ret = decode_counts_check(&d, f);
+		if (ret == 0 && d.cut != 0)
+			ret = fault_set(f, "more than names lies behind their "
+			    "begin", x->base, 0);
+		decode_close(&d);
+	}
+	*h = was;
+	return ret;
 }
 
 static int
@@ -354,6 +381,8 @@ embed(const char *path, const char *to, struct embed_sum *sum,
 	ret = check_writer(&x, to, f);
 	x.base = x.load.decode.header.names_at != 0 ?
 	    x.load.decode.header.names_at : x.load.decode.header.used;
+	if (ret == 0)
+		ret = check_base(&x, f);
 	if (ret == 0)
 		ret = read_names(&x, &all, f);
 	if (ret == 0) {

@@ -134,6 +134,9 @@ ingest_module(struct ingest *x, uint32_t record, const struct format_module *r)
 	memcpy(key.id, r->build_id, id_bytes);
 	if (id_bytes == 0 && key.path != NULL)
 		ingest_by_file(x, r, &key);
+	/* Names of one build must not be those of another at its place. */
+	if (id_bytes == 0 && x->file->header.names != 0)
+		memcpy(key.id, &x->process, sizeof(x->process));
 	found = key.path == NULL ? NULL : identity_enter(&m->module_tree, &key,
 	    (uint32_t)m->module_count);
 	if (found == NULL)

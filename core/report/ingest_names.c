@@ -23,6 +23,7 @@ struct names {
 	struct finder by_index;
 	struct lines_frame *frames;	/* of one place */
 	size_t frame_room;
+	size_t left;		/* bytes that texts can still have */
 	bool failed;
 };
 
@@ -41,7 +42,16 @@ copy_text(struct names *x, uint32_t index, uint32_t hash)
 	uint32_t bytes;
 	const char *text = decode_text(x->file, index, &bytes, x->fault);
 
-	t.own = text == NULL ? NULL : model_text(x->model, text, bytes);
+	/* Texts that overlap would be more than the file. */
+	if (text != NULL && bytes > x->left) {
+		fault_set(x->fault, "names are longer than the file",
+		    (uint64_t)index * FORMAT_UNIT, 0);
+		x->failed = true;
+		return NULL;
+	}
+	x->left -= bytes;
+	t.own = text == NULL ? NULL : arena_copy(&x->model->arena, text,
+	    bytes);
 	if (t.own == NULL || grow(&x->texts, x->text_count, &x->text_room,
 	    sizeof(t)) != 0 || finder_add(&x->by_index, hash,
 	    (uint32_t)x->text_count) != 0)
@@ -98,10 +108,10 @@ add_place(void *arg, const struct decode_place *p)
 		.count = p->place.scopes,
 	};
 
-	if (add_frames(x, p) != 0 ||
-	    given_add(&x->model->given, &own, x->frames) != 0)
+	if (!x->failed && (add_frames(x, p) != 0 ||
+	    given_add(&x->model->given, &own, x->frames) != 0))
 		fail(x);
-	return x->failed ? -ENOMEM : 0;
+	return !x->failed ? 0 : x->fault->errnum == ENOMEM ? -ENOMEM : -EINVAL;
 }
 
 int
@@ -110,7 +120,7 @@ ingest_names(struct model *m, const struct decode *d, uint32_t process,
 {
 	struct names x = {
 		.model = m, .file = d, .process = process, .module = module,
-		.arg = arg, .fault = f,
+		.arg = arg, .fault = f, .left = d->size,
 	};
 	int ret = decode_names(d, add_place, &x, f);
 

@@ -111,6 +111,7 @@ struct model_module {
 	enum object_state state;
 	const char *debug;	/* the debug file that it speaks of; or NULL */
 	uint32_t record;	/* of the first file that has it; 0 = none */
+	bool told;		/* files brought what names it had not itself */
 };
 
 enum model_life { MODEL_ENDED, MODEL_RUNNING, MODEL_KILLED, MODEL_UNKNOWN };

@@ -64,7 +64,7 @@ nameless_print(const struct term *t, const struct model *m)
 
 	nameless_asked(t);
 	for (size_t i = 0; i < m->module_count; i++) {
-		if (m->modules[i].state == OBJECT_FOUND)
+		if (m->modules[i].state == OBJECT_FOUND || m->modules[i].told)
 			continue;
 		if (shown++ == NAMELESS_MOST) {
 			fputs("no names: ... and others\n", t->out);

@@ -4,6 +4,7 @@
 #include "load.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -19,9 +20,36 @@ output_fault(const struct output *o, const char *what, int errnum,
 	return ret;
 }
 
+/* The one that is written, for who ends us while it is. */
+static char *volatile output_unfinished;
+
+static void
+output_stopped(int sig)
+{
+	if (output_unfinished != NULL)
+		unlink(output_unfinished);
+	signal(sig, SIG_DFL);
+	raise(sig);
+}
+
+/* Who ignores a signal goes on doing so. */
+static void
+output_watch(char *temporary)
+{
+	static const int sigs[] = { SIGINT, SIGTERM, SIGHUP };
+	struct sigaction old, own = { .sa_handler = output_stopped };
+
+	output_unfinished = temporary;
+	for (size_t i = 0; i < sizeof(sigs) / sizeof(sigs[0]); i++)
+		if (sigaction(sigs[i], NULL, &old) == 0 &&
+		    old.sa_handler == SIG_DFL)
+			sigaction(sigs[i], &own, NULL);
+}
+
 static void
 output_forget(struct output *o)
 {
+	output_unfinished = NULL;
 	free(o->temporary);
 	free(o->target);
 	o->temporary = o->target = NULL;
@@ -54,6 +82,7 @@ output_temporary(struct output *o, const struct stat *old, struct fault *f)
 	if (fd >= 0)
 		o->out = fdopen(fd, "w");
 	if (o->out != NULL) {
+		output_watch(o->temporary);
 		output_mode(fd, old);
 		return 0;
 	}
@@ -125,7 +154,7 @@ output_over(struct output *o, const char *path, struct fault *f)
 {
 	struct stat st;
 
-	*o = (struct output) { .path = path };
+	*o = (struct output) { .path = path, .replaces = true };
 	if (stat(path, &st) != 0)
 		return output_fault(o, "cannot be opened", errno, f);
 	return output_to(o, &st, f);
@@ -134,7 +163,8 @@ output_over(struct output *o, const char *path, struct fault *f)
 int
 output_close(struct output *o, struct fault *f)
 {
-	int bad = fflush(o->out) != 0 || ferror(o->out);
+	int bad = fflush(o->out) != 0 || ferror(o->out) ||
+	    (o->replaces && fsync(fileno(o->out)) != 0);
 	int errnum = errno;
 
 	if (o->path != NULL && fclose(o->out) != 0 && !bad) {

@@ -4,6 +4,7 @@
 
 #include "fault.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 struct output {
@@ -11,12 +12,16 @@ struct output {
 	const char *path;	/* NULL = standard output */
 	char *target;		/* what a link leads to; NULL = not there yet */
 	char *temporary;	/* renamed to it at the end; NULL = none */
+	bool replaces;		/* what nobody can make again */
 };
 
 /* NULL or "-": standard output.  0 or -errno with *f set. */
 int output_open(struct output *o, const char *path, struct fault *f);
 
-/* A file that is there, which may be a profile; else the same. */
+/*
+ * A file that is there, which may be a profile: the new one is on the disk before
+ * the old one goes.  Else the same.
+ */
 int output_over(struct output *o, const char *path, struct fault *f);
 
 /* Everything is written or *f says why not. */

@@ -328,8 +328,7 @@ batch_given(struct model *m, struct batch *b)
 	    absolute ? b->rows[0].process : MODEL_NONE, b->asked,
 	    b->asked_count, (m->keep & MODEL_KEEP_LINES) != 0 ? &b->lines :
 	    NULL, &all);
-	if (all)
-		own->state = OBJECT_FOUND;
+	own->told = all;
 	return ret;
 }
 

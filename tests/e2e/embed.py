@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # Context: O.  prof --embed: a profile is read where its programs are not.
 import os
+import struct
+import subprocess
 import time
 
-from harness import SOURCES, Skip, case, load, main, need
+from harness import CLEAN, PROF, SOURCES, Skip, case, load, main, need
 
 BOOT_ID = 80                    # in the header, see doc/format.md
 CODE = ["-O2", "-g", "-fomit-frame-pointer", "-pthread"]
@@ -108,9 +110,9 @@ def alive(t):
         t.equal("status", 1, r.returncode)
         t.true("said", "its process still runs" in r.stderr, "why", r.stderr)
         copy = os.path.join(t.dir, "copy")
-        t.prof("--embed", "-o", copy, path)
-        t.true("a copy", "ticks" in t.prof(copy).stdout, "read",
-               t.prof(copy).stdout)
+        r = t.prof("--embed", "-o", copy, path, good=False)
+        t.equal("a copy, which would go on", 1, r.returncode)
+        t.true("none", not os.path.exists(copy), "there", "a file")
     finally:
         p.kill()
         p.wait()
@@ -142,6 +144,63 @@ def refused(t):
     t.equal("unchanged", whole, open(path, "rb").read())
     r = t.prof("--embed", "--tree", path, good=False)
     t.equal("with a view: status", 2, r.returncode)
+
+
+@case
+def two_builds(t):
+    """Of a program without a build-id, at one place: each has its own names."""
+    d = os.path.join(t.dir, "two")
+    os.mkdir(d)
+    work = ("volatile long s; __attribute__((noinline)) void %s(void) "
+            "{ for (long i = 0; i < 100000000; i++) s += i; } "
+            "int main(void) { %s(); return 0; }")
+    exe = os.path.join(t.dir, "prog")
+    for i, name in enumerate(("alpha", "zwei")):
+        with open(exe + ".c", "w") as f:
+            f.write(work % (name, name))
+        subprocess.run(["cc", "-O1", "-Wl,--build-id=none", "-o", exe,
+                        exe + ".c"], env=CLEAN, check=True)
+        t.good([exe], profdir=f"p{i}")
+        t.prof("--embed", *t.files(f"p{i}"))
+    os.remove(exe)
+    rows = t.rows("--by=process,function", *t.files("p0"), *t.files("p1"))
+    t.equal("a function each", ["alpha", "zwei"], sorted(
+        r["function"] for r in rows if float(r["seconds"]) > 0.05))
+
+
+@case
+def not_saved(t):
+    """What cannot be made safe on the disk does not replace what is."""
+    strace = need("strace")
+    t.good([load("ticks"), "40000000"])
+    path, = t.files()
+    whole = open(path, "rb").read()
+    for inject, status in (("error=EIO", 1), ("signal=SIGINT", -2)):
+        r = subprocess.run([strace, "-f", "-o", "/dev/null", "-e",
+                            "trace=fsync", "-e", f"inject=fsync:{inject}",
+                            PROF, "--embed", path], env=CLEAN,
+                           capture_output=True, text=True)
+        if "strace" in r.stderr:
+            raise Skip(r.stderr[:100])
+        t.equal(f"{inject}: status", status, r.returncode)
+        t.equal(f"{inject}: unchanged", whole, open(path, "rb").read())
+        t.equal(f"{inject}: what is left", [path], t.files())
+
+
+@case
+def begin_of_the_names(t):
+    """One that cannot be is refused, and the file stays."""
+    t.good([load("ticks"), "40000000"])
+    path, = t.files()
+    t.prof("--embed", path)
+    good = open(path, "rb").read()
+    for at in (16, 4096, 4100, 4112, len(good) + 16, 1 << 62, 2 ** 64 - 16):
+        bad = good[:1040] + struct.pack("<Q", at) + good[1048:]
+        with open(path, "wb") as f:
+            f.write(bad)
+        r = t.prof("--embed", path, good=False)
+        t.equal(f"{at}: status", 1, r.returncode)
+        t.equal(f"{at}: unchanged", bad, open(path, "rb").read())
 
 
 @case
