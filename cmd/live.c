@@ -12,15 +12,25 @@
 #define AROUND	14u	/* lines of head and footer beside those of a table */
 #define FEWEST	5u
 
-void
-live_init(struct live *l)
+/* It can have another size each time. */
+static void
+look_at_terminal(struct live *l)
 {
 	struct winsize size;
 
-	memset(l, 0, sizeof(*l));
-	l->terminal = isatty(STDOUT_FILENO);
 	if (l->terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
 		l->rows = size.ws_row;
+}
+
+void
+live_init(struct live *l)
+{
+	memset(l, 0, sizeof(*l));
+	l->terminal = isatty(STDOUT_FILENO);
+	/* A frame at once: who is ended in its midst would leave half of one. */
+	if (l->terminal)
+		setvbuf(stdout, NULL, _IOFBF, 1 << 18);
+	look_at_terminal(l);
 }
 
 unsigned
@@ -35,6 +45,7 @@ FILE *
 live_begin(struct live *l)
 {
 	clock_gettime(CLOCK_MONOTONIC, &l->began);
+	look_at_terminal(l);
 	l->out = open_memstream(&l->text, &l->bytes);
 	if (l->out != NULL)
 		term_stand_for(l->out, stdout);

@@ -210,6 +210,17 @@ take_form(struct settings *s, enum sheet_form form)
 }
 
 static int
+take_output(struct settings *s, const char *value)
+{
+	if (s->output != NULL && strcmp(s->output, value) != 0) {
+		fprintf(stderr, "prof: --output and --html name two files\n");
+		return OPTION_USAGE;
+	}
+	s->output = value;
+	return 0;
+}
+
+static int
 take_write(struct settings *s, const char *value)
 {
 	if (strcmp(value, "csv") == 0)
@@ -219,6 +230,11 @@ take_write(struct settings *s, const char *value)
 	for (unsigned i = EXPORT_NONE + 1; i < EXPORT_FORMATS; i++) {
 		if (strcmp(export_name(i), value) != 0)
 			continue;
+		if (s->write != EXPORT_NONE && s->write != i) {
+			fprintf(stderr, "prof: --write and --html: one "
+			    "format at a time\n");
+			return OPTION_USAGE;
+		}
 		s->write = (enum export_format)i;
 		return 0;
 	}
@@ -338,15 +354,14 @@ take_option(void *arg, int tag, const char *value)
 	case TAG_SORT:
 		return take_sort(s, value);
 	case TAG_OUTPUT:
-		s->output = value;
-		return 0;
+		return take_output(s, value);
 	case TAG_WRITE:
 		return take_write(s, value);
 	case TAG_READ:
 		return take_read(s, value);
 	case TAG_HTML:
-		s->output = value;
-		return take_write(s, "html");
+		return take_output(s, value) != 0 ? OPTION_USAGE :
+		    take_write(s, "html");
 	case TAG_GRAPH:
 		return take_view(s, VIEW_GRAPH);
 	case TAG_TREE:
@@ -407,7 +422,8 @@ settings_agree(const struct settings *s)
 	else if (s->live && (s->check || s->info || s->form || s->embed ||
 	    s->output != NULL || s->write != EXPORT_NONE))
 		fprintf(stderr, "prof: --live is of views on a terminal: not "
-		    "with --output, --csv, --json, --info or --check\n");
+		    "with --output, --write, --html, --csv, --json, --info, "
+		    "--check or --embed\n");
 	else if (s->embed && (s->check || s->info || s->form || s->table ||
 	    s->write != EXPORT_NONE))
 		fprintf(stderr, "prof: --embed goes with --output only\n");

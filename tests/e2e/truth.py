@@ -248,6 +248,21 @@ def live(t):
 
 
 @case
+def live_before_the_first(t):
+    """It waits for a program that has not begun."""
+    os.mkdir(os.path.join(t.dir, "profs"))
+    prof = subprocess.Popen([PROF, "--live", os.path.join(t.dir, "profs")],
+                            stdout=subprocess.PIPE, text=True, env=CLEAN)
+    time.sleep(1.2)
+    t.good([load("ticks"), 3000000000], opts="hz=1000")
+    text, _ = prof.communicate(timeout=60)
+    t.equal("end", 0, prof.returncode)
+    t.true("waited", text.startswith("nothing has been counted yet"),
+           "said", text[:200])
+    t.true("then the whole", "cost: " in text, "a report", text[-300:])
+
+
+@case
 def live_on_a_terminal(t):
     """A frame over the other, none higher than the terminal; then all of it."""
     p = t.start([load("ticks"), 2000000000], opts="hz=1000")
