@@ -10,6 +10,9 @@
 
 #include <stdlib.h>
 
+/* No timer ticks so often: shorter is no sample but a part of time, as ours. */
+#define SHORTEST	10u	/* us */
+
 /* The header: 0, words behind these two, version 0, microseconds, 0. */
 #define HEADER	5u
 
@@ -58,6 +61,7 @@ struct gperftools {
 	size_t module_count, module_room;
 	struct import_frame *frames;
 	size_t room;
+	uint64_t period;	/* us */
 };
 
 static int
@@ -147,7 +151,8 @@ static int
 take_record(struct gperftools *p, uint64_t at, uint64_t depth)
 {
 	struct import_sample s = {
-		.count = word_at(&p->l, at), .value = word_at(&p->l, at),
+		.count = p->period < SHORTEST ? 0 : word_at(&p->l, at),
+		.value = word_at(&p->l, at),
 		.depth = depth, .pid = IMPORT_NOBODY, .tid = IMPORT_NOBODY,
 	};
 
@@ -216,9 +221,9 @@ gperftools_read(struct import *x, const struct import_sink *sink,
 
 	if (!find_layout(x, &p.l) || word_at(&p.l, 3) == 0)
 		return fault_set(f, "is no CPU profile of gperftools", 0, 0);
-	x->unit = text_of("samples");
-	x->each_ns = word_at(&p.l, 3) <= UINT32_MAX ?
-	    word_at(&p.l, 3) * 1000 : 0;
+	p.period = word_at(&p.l, 3);
+	x->unit = text_of(p.period < SHORTEST ? "us" : "samples");
+	x->each_ns = p.period <= UINT32_MAX ? p.period * 1000 : 0;
 	ret = take_records(&p, &end);
 	if (ret == 0)
 		ret = take_map(&p, end * p.l.word);

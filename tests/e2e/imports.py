@@ -74,6 +74,11 @@ def back(t):
     table = seconds(t.rows(*own))
     for form in ("perf", "pprof"):
         same(t, f"{form}: table", table, seconds(t.rows(form)), 1e-8)
+    # Microseconds at addresses, which are named here again; what is in no file
+    # has no name.
+    got = seconds(t.rows(written(t, "gperftools")))
+    t.near("gperftools: leaf", table["leaf"], got["leaf"], 3e-5)
+    t.near("gperftools: all", sum(table.values()), sum(got.values()), 3e-5)
     # Its costs are of the inlined function at a place, as those of --by=line.
     same(t, "callgrind: table", seconds(t.rows("--by=line", *own)),
          seconds(t.rows(written(t, "callgrind"))), 1e-8)

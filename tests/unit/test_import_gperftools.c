@@ -54,6 +54,20 @@ Test(gperftools, reads_every_layout)
 	}
 }
 
+/* Ours has microseconds: how many samples they were is not told. */
+Test(gperftools, a_part_of_time_is_no_sample)
+{
+	profile(true, false);
+	k.bytes[8 * 3] = 1;
+	k.bytes[8 * 3 + 1] = 0;
+	cr_expect_str_eq(reads(),
+	    "0 of 2: 0x1010 (/bin/a b 1000-2000 at 3000) "
+	    "<0x4000 ([vdso] 4000-5000 at 0) <0x8fff\n"
+	    "0 of 1: 0x1fff (/bin/a b 1000-2000 at 3000)\n");
+	cr_expect_eq(x.each_ns, 1000);
+	cr_expect(text_is(x.unit, "us"));
+}
+
 static void
 wrong(const char *what, uint64_t offset)
 {
