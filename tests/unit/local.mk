@@ -133,6 +133,7 @@ UNIT_TOOLS = \
 	tests/unit/test_prof_diff \
 	tests/unit/test_prof_faults \
 	tests/unit/test_prof_footer \
+	tests/unit/test_prof_imports \
 	tests/unit/test_prof_listing \
 	tests/unit/test_prof_names \
 	tests/unit/test_prof_stacks \
@@ -211,6 +212,9 @@ tests_unit_test_prof_faults_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_footer_SOURCES = tests/unit/test_prof_footer.c
 tests_unit_test_prof_footer_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_footer_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_prof_imports_SOURCES = tests/unit/test_prof_imports.c
+tests_unit_test_prof_imports_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_prof_imports_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_listing_SOURCES = tests/unit/test_prof_listing.c
 tests_unit_test_prof_listing_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_listing_LDADD = $(UNIT_TOOLS_LIBS)

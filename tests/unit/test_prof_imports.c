@@ -1,0 +1,157 @@
+/* Context: O.  Tests of prof on the files of other profilers. */
+#include "command.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+TestSuite(prof_imports, .init = command_init, .fini = compile_fini);
+
+static void
+save(const char *name, const char *text)
+{
+	FILE *to = fopen(compile_path(name), "w");
+
+	cr_assert_not_null(to);
+	cr_assert_geq(fputs(text, to), 0);
+	cr_assert_eq(fclose(to), 0);
+}
+
+static void
+shows(const char *arguments, const char *wanted)
+{
+	cr_expect_eq(prof(arguments), 0, "%s: %s", arguments, err);
+	cr_expect_str_eq(out, wanted, "%s:\n%s", arguments, out);
+	cr_expect_str_eq(err, "", "%s", err);
+}
+
+/* Two runs of one library at other addresses, and what a compiler made anew. */
+static const char perf[] =
+    "a 7/7 1.0: 1000000 cpu-clock:\n"
+    "\t7f0000001010 f+0x10 (/lib/l.so)\n\t400010 main+0x10 (/bin/a)\n\n"
+    "b 8/8 1.0: 2000000 cpu-clock:\n"
+    "\t7e0000001010 f+0x10 (/lib/l.so)\n\t500010 main+0x10 (/bin/b)\n\n"
+    "b 8/9 1.0: 3000000 cpu-clock:\n"
+    "\t5000 jit1 (/tmp/perf-8.map)\n\n"
+    "b 8/9 1.0: 4000000 cpu-clock:\n"
+    "\t5000 jit2 (/tmp/perf-8.map)\n\n"
+    "b 8/9 1.0: 5000000 cpu-clock:\n"
+    "\tffffffff81000010 sys+0x10 ([kernel.kallsyms])\n\n";
+
+Test(prof_imports, a_function_is_its_module_and_name)
+{
+	save("p", perf);
+	shows("--csv p", "function,module,samples,seconds,percent,calls\n"
+	    "sys,[kernel],1,0.005000000,33.3333,\n"
+	    "jit2,perf-8.map,1,0.004000000,26.6667,\n"
+	    "f,l.so,2,0.003000000,20.0000,\n"
+	    "jit1,perf-8.map,1,0.003000000,20.0000,\n");
+	shows("--csv --by=address p",
+	    "function,module,samples,seconds,percent,calls,address\n"
+	    "sys,[kernel],1,0.005000000,33.3333,,0xffffffff81000010\n"
+	    "jit2,perf-8.map,1,0.004000000,26.6667,,0x1\n"
+	    "f,l.so,2,0.003000000,20.0000,,0x7f0000001010\n"
+	    "jit1,perf-8.map,1,0.003000000,20.0000,,0x5000\n");
+}
+
+Test(prof_imports, processes_threads_and_modes_are_told)
+{
+	save("p", perf);
+	shows("--csv --by=thread p",
+	    "function,module,samples,seconds,percent,calls,process,image,"
+	    "thread,thread_name,cpu_seconds\n"
+	    ",,3,0.012000000,80.0000,,8,0,9,b,\n"
+	    ",,1,0.002000000,13.3333,,8,0,8,b,\n"
+	    ",,1,0.001000000,6.6667,,7,0,7,a,\n");
+	shows("--csv --pid=7 p", "function,module,samples,seconds,percent,"
+	    "calls\nf,l.so,1,0.001000000,100.0000,\n");
+	shows("--csv --program=a p", "function,module,samples,seconds,"
+	    "percent,calls\nf,l.so,1,0.001000000,100.0000,\n");
+	shows("--csv --by=mode p", "function,module,samples,seconds,percent,"
+	    "calls,mode\n,,4,0.010000000,66.6667,,user\n"
+	    ",,1,0.005000000,33.3333,,kernel\n");
+	cr_expect_eq(prof("--pid=5 p"), 1);
+	cr_expect_not_null(strstr(err, "no such process"), "%s", err);
+}
+
+/* Their places have one table of addresses: files do not mix up names. */
+Test(prof_imports, files_add_up)
+{
+	save("p", "main;f 1\nmain;g 2\n");
+	save("q", "main;g 3\nmain;h 4\nmain;f 5\n");
+	shows("--csv p q", "function,module,samples,seconds,percent,calls\n"
+	    "f,-,0,0.000006000,40.0000,\n"
+	    "g,-,0,0.000005000,33.3333,\n"
+	    "h,-,0,0.000004000,26.6667,\n");
+}
+
+Test(prof_imports, the_footer_says_what_is_no_time)
+{
+	save("p", "main;f 1\nmain;g 2\n");
+	cr_expect_eq(prof("p"), 0);
+	cr_expect_not_null(strstr(out, "\n1 file of another profiler: folded "
+	    "stacks; no time: 3 of a unit that is not told, taken as 1 us "
+	    "each\n"), "%s", out);
+	cr_expect_null(strstr(out, "error:"), "%s", out);
+	save("q", "t 1/1 1.0: 70 cycles:\n\t10 f (/t)\n\n"
+	    "t 1/1 1.0: 9 faults:\n\t10 f (/t)\n\n");
+	cr_expect_eq(prof("q"), 0);
+	cr_expect_not_null(strstr(out, "\n1 file of another profiler: text of "
+	    "perf script; 1 sample; no time: 70 cycles, taken as 1 ns each; "
+	    "1 sample of other events left out\n"), "%s", out);
+	cr_expect_eq(prof("--read=perf:faults q"), 0);
+	cr_expect_not_null(strstr(out, "; no time: 9 faults, "), "%s", out);
+}
+
+/* The process of ours is counted, that of the other is not. */
+Test(prof_imports, beside_ours)
+{
+	save("p", perf);
+	put("own", 42, 10);
+	cr_expect_eq(prof("p own"), 0, "%s", err);
+	cr_expect_not_null(strstr(out, "\n1 file of another profiler: text of "
+	    "perf script; 5 samples of cpu-clock\n1 file, 1 process, "
+	    "1 thread\n"), "%s", out);
+}
+
+static const char costs[] =
+    "version: 1\nevents: Ir\nob=/a\nfn=main\n1 5\ncfn=f\ncalls=3 1\n1 100\n"
+    "fn=f\n9 95\n";
+
+/* What a call cost with all that was done in it is of nobody twice. */
+Test(prof_imports, calls_have_no_stacks)
+{
+	save("c", costs);
+	shows("--csv c", "function,module,samples,seconds,percent,calls\n"
+	    "f,a,0,0.000000095,95.0000,3\n"
+	    "main,a,0,0.000000005,5.0000,\n");
+	cr_expect_eq(prof("--graph c"), 0);
+	cr_expect_not_null(strstr(out, "3    -> f [a]\n"), "%s", out);
+	cr_expect_eq(prof("--tree c"), 1);
+	cr_expect_str_eq(err, "prof: no call stacks are in the files; "
+	    "--graph shows what calls are\n");
+}
+
+/* Names are compared as they are shown, and where one has no modules alone. */
+Test(prof_imports, is_compared_by_what_is_shown)
+{
+	save("p", "t 1/1 1.0: 2000 cpu-clock:\n\t10 a::b (/t)\n\n");
+	save("q", "main;a::b 5\n");
+	cr_expect_eq(prof("--diff p q"), 0, "%s", err);
+	cr_expect_not_null(strstr(out, "Name\n   +0.000"), "%s", out);
+	cr_expect_eq(prof("--csv --diff p q"), 0, "%s", err);
+	cr_expect_not_null(strstr(out, "a::b,0.000002000,0.000005000,"),
+	    "%s", out);
+}
+
+Test(prof_imports, what_is_damaged_further_down_is_not_shown)
+{
+	save("p", "main;f 1\nmain;g\n");
+	cr_expect_eq(prof("--read=folded p"), 1);
+	cr_expect_str_eq(out, "");
+	cr_expect_str_eq(err, "prof: p: a folded stack has no number at its "
+	    "end in line 2; --read says what it is\n");
+	save("q", "t 1/1 1.0: 18000000000000000000 cycles:\n\t10 f (/t)\n");
+	cr_expect_eq(prof("q"), 1);
+	cr_expect_str_eq(err, "prof: q: more was counted than can be\n");
+}
