@@ -4,6 +4,7 @@
 #include "arcs.h"
 #include "header.h"
 #include "link.h"
+#include "moments.h"
 #include "names.h"
 #include "texts.h"
 
@@ -82,6 +83,7 @@ thread_check(struct decode *d, uint32_t index, struct fault *f)
 _Static_assert(offsetof(struct format_module, next) == 0, "link first");
 _Static_assert(offsetof(struct format_thread, next) == 0, "link first");
 _Static_assert(offsetof(struct format_arcs, next) == 0, "link first");
+_Static_assert(offsetof(struct format_moments, next) == 0, "link first");
 _Static_assert(offsetof(struct format_names, next) == 0, "link first");
 
 static int
@@ -114,6 +116,9 @@ lists_check(struct decode *d, struct fault *f)
 	if (error == 0)
 		error = list_check(d, AT(arcs), d->header.arcs,
 		    sizeof(struct format_arcs), arcs_check, f);
+	if (error == 0)
+		error = list_check(d, AT(moments), d->header.moments,
+		    sizeof(struct format_moments), moments_check, f);
 	if (error == 0)
 		error = list_check(d, AT(names), d->header.names,
 		    sizeof(struct format_names), names_check, f);
@@ -238,6 +243,13 @@ decode_tree(struct decode *d, uint32_t root, decode_visit *visit, void *arg,
 	return got;
 }
 
+/* What decode_counts_check() has met. */
+struct counted {
+	const struct decode *file;
+	unsigned char *known;	/* a bit a unit: a thread or node starts here */
+	struct fault *fault;
+};
+
 static int
 arc_pass(void *arg, const struct format_arc *a)
 {
@@ -246,33 +258,63 @@ arc_pass(void *arg, const struct format_arc *a)
 }
 
 static int
-node_pass(void *arg, uint32_t index, const struct format_node *n)
+node_meets(void *arg, uint32_t index, const struct format_node *n)
 {
-	(void)arg, (void)index, (void)n;
+	struct counted *c = arg;
+
+	(void)n;
+	link_mark(c->known, index);
 	return 0;
+}
+
+static int
+moment_names(void *arg, uint32_t thread, const struct format_moment *m)
+{
+	const struct counted *c = arg;
+	const size_t units = c->file->size / FORMAT_UNIT;
+
+	if (thread < units && link_marked(c->known, thread) &&
+	    m->node < units && link_marked(c->known, m->node))
+		return 0;
+	return fault_set(c->fault, "a moment is of a thread or a node that is "
+	    "not there", FAULT_NO_OFFSET, 0);
+}
+
+static int
+counts_check(struct decode *d, struct counted *c)
+{
+	struct format_thread t;
+	uint32_t at = 0;
+	int got;
+
+	while ((got = decode_thread(d, &at, &t, c->fault)) == 1) {
+		link_mark(c->known, at);
+		got = decode_tree(d, t.root, node_meets, c, c->fault);
+		if (got != 0)
+			return got;
+	}
+	if (got == 0)
+		got = decode_arcs(d, arc_pass, NULL, c->fault);
+	if (got == 0 && d->sealed)
+		got = decode_moments(d, moment_names, c, c->fault);
+	return got;
 }
 
 int
 decode_counts_check(struct decode *d, struct fault *f)
 {
-	size_t map = (size_t)(d->listed - d->seen);
-	unsigned char *seen = malloc(map);
-	uint64_t cut = d->cut;
-	struct format_thread t;
-	uint32_t at = 0;
+	const size_t map = (size_t)(d->listed - d->seen);
+	unsigned char *seen = calloc(2, map);
+	struct counted c = { .file = d, .fault = f };
+	const uint64_t cut = d->cut;
 	int got;
 
 	if (seen == NULL)
 		return fault_set(f, "no memory to check the file",
 		    FAULT_NO_OFFSET, ENOMEM);
 	memcpy(seen, d->seen, map);
-	while ((got = decode_thread(d, &at, &t, f)) == 1) {
-		got = decode_tree(d, t.root, node_pass, NULL, f);
-		if (got != 0)
-			break;
-	}
-	if (got == 0)
-		got = decode_arcs(d, arc_pass, NULL, f);
+	c.known = seen + map;
+	got = counts_check(d, &c);
 	memcpy(d->seen, seen, map);
 	d->cut = cut;
 	free(seen);

@@ -71,6 +71,16 @@ typedef int decode_arc_visit(void *arg, const struct format_arc *a);
 int decode_arcs(struct decode *d, decode_arc_visit *visit, void *arg,
     struct fault *f);
 
+/*
+ * Visit every moment, those of a block in order, the newest block first.  In a
+ * file that is not sealed its thread and node can be any.  The callback as
+ * above.
+ */
+typedef int decode_moment_visit(void *arg, uint32_t thread,
+    const struct format_moment *m);
+int decode_moments(const struct decode *d, decode_moment_visit *visit,
+    void *arg, struct fault *f);
+
 /* A place that has names, and what is inlined there. */
 struct decode_place {
 	uint32_t module;	/* as a node's */
@@ -87,9 +97,9 @@ int decode_names(const struct decode *d, decode_place_visit *visit, void *arg,
     struct fault *f);
 
 /*
- * Are all trees and arcs whole?  After a 0 neither decode_tree() nor
- * decode_arcs() fails, so that who adds counts up adds all of a file or nothing.
-   Marks and `cut` stay as they were.
+ * Are all trees, arcs and moments whole?  After a 0 none of decode_tree(),
+ * decode_arcs() and decode_moments() fails, so that who adds counts up adds all
+ * of a file or nothing.  Marks and `cut` stay as they were.
  */
 int decode_counts_check(struct decode *d, struct fault *f);
 

@@ -145,7 +145,8 @@ struct format_header {
 	uint32_t arcs;		/* struct format_arcs */
 	uint32_t names;		/* struct format_names */
 	uint64_t names_at;	/* `used` as it was before they were added */
-	uint8_t pad4[104];
+	uint32_t moments;	/* struct format_moments */
+	uint8_t pad4[100];
 
 	/* What we cost. */
 	uint64_t cost_ticks;	/* handler runs that were timed */
@@ -287,6 +288,25 @@ struct format_arcs {
 };
 
 /*
+ * When a tick was counted, where that was asked for (log=yes).  It exists once
+ * `mono` is not 0, which is stored last.
+ */
+struct format_moment {
+	uint64_t mono;		/* ns, CLOCK_MONOTONIC */
+	uint32_t node;
+	uint32_t ns;		/* that it stands for; of more it takes several */
+};
+
+/* A block of them, of one thread, in order. */
+struct format_moments {
+	uint32_t next;
+	uint32_t thread;	/* struct format_thread */
+	uint32_t room;		/* moments that there is space for */
+	uint32_t pad;
+	struct format_moment moment[];
+};
+
+/*
  * Names of places, for who cannot look them up any more: put there by prof
  * --embed, never while the process runs.  Its places follow, then their scopes.
  */
@@ -331,6 +351,8 @@ _Static_assert(sizeof(struct format_node) == 48, "node");
 _Static_assert(sizeof(struct format_module) == 112, "module");
 _Static_assert(sizeof(struct format_arc) == 32, "arc");
 _Static_assert(sizeof(struct format_arcs) == 64, "arcs");
+_Static_assert(sizeof(struct format_moment) == 16, "moment");
+_Static_assert(sizeof(struct format_moments) == 16, "moments");
 _Static_assert(sizeof(struct format_names) == 16, "names");
 _Static_assert(sizeof(struct format_place) == 32, "place");
 _Static_assert(sizeof(struct format_scope) == 16, "scope");

@@ -23,6 +23,8 @@ libformat_la_SOURCES = \
 	core/format/link.h \
 	core/format/loss.c \
 	core/format/loss.h \
+	core/format/moments.c \
+	core/format/moments.h \
 	core/format/monout.c \
 	core/format/monout.h \
 	core/format/names.c \

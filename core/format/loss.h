@@ -38,7 +38,9 @@
 	X(HISTOGRAM_FULL, 23, "counts", \
 	    "a counter that the program gave to profil was at its maximum") \
 	X(HISTOGRAM_GONE, 24, "counts", \
-	    "a buffer that the program gave to profil was unmapped")
+	    "a buffer that the program gave to profil was unmapped") \
+	X(MOMENT, 25, "ticks", \
+	    "counted, but not in the time line (log=yes): no room for it")
 
 enum loss {
 #define LOSS_ENUM(name, number, unit, text) LOSS_##name = number,

@@ -104,6 +104,15 @@ on_place(void *arg, const struct decode_place *p)
 }
 
 static int
+on_moment(void *arg, uint32_t thread, const struct format_moment *m)
+{
+	FUZZ_MUST(m->mono != 0);
+	sum(arg, &thread, sizeof thread);
+	sum(arg, m, sizeof *m);
+	return 0;
+}
+
+static int
 walk(struct decode *d, struct visit *v, struct fault *f)
 {
 	struct format_module m;
@@ -133,6 +142,7 @@ walk(struct decode *d, struct visit *v, struct fault *f)
 	FUZZ_MUST(got == 0);
 	v->file = d;
 	FUZZ_MUST(decode_names(d, on_place, v, f) == 0);
+	FUZZ_MUST(decode_moments(d, on_moment, v, f) == 0);
 	return decode_arcs(d, on_arc, v, f);
 }
 

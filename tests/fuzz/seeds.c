@@ -117,6 +117,28 @@ make_names(struct build *b)
 	build_names(b, 0, places, 3, scopes, 3);
 }
 
+/* A full block, and one that is not; a moment that took two. */
+static void
+make_moments(struct build *b)
+{
+	uint32_t thread, root, user, call;
+
+	make(b);
+	thread = build_thread(b, 4245, "timed");
+	root = build_root(b, thread);
+	user = build_node(b, root, FORMAT_USER, build_header(b)->modules,
+	    0x2010, 3, 3000000);
+	call = build_node(b, root, FORMAT_KERNEL, build_header(b)->modules,
+	    0x2020, 1, 5000000000);
+	build_moments(b, thread, (struct format_moment[]) {
+		{ 1000000000, user, 1000000 }, { 1001000000, user, 1000000 },
+	}, 2);
+	build_moments(b, thread, (struct format_moment[]) {
+		{ 7000000000, call, UINT32_MAX },
+		{ 7000000000, call, 705032705 }, { 7001000000, user, 1000000 },
+	}, 3);
+}
+
 static void
 make_valid(void)
 {
@@ -144,6 +166,11 @@ make_valid(void)
 	make_stacks(&b);
 	build_seal(&b, FORMAT_END_EXIT, 0);
 	save(&b, "sealed-stacks");
+	make_moments(&b);
+	save(&b, "live-moments");
+	make_moments(&b);
+	build_seal(&b, FORMAT_END_EXIT, 0);
+	save(&b, "sealed-moments");
 	make_names(&b);
 	save(&b, "live-names");
 	make_names(&b);

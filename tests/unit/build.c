@@ -281,6 +281,23 @@ build_names(struct build *b, uint32_t module,
 	return index;
 }
 
+uint32_t
+build_moments(struct build *b, uint32_t thread,
+    const struct format_moment *moments, uint32_t count)
+{
+	uint32_t index = build_take(b, sizeof(struct format_moments) +
+	    2 * count * sizeof(*moments));
+	struct format_moments *block = build_at(b, index);
+
+	*block = (struct format_moments) {
+		.next = build_header(b)->moments, .thread = thread,
+		.room = 2 * count,
+	};
+	memcpy(block->moment, moments, count * sizeof(*moments));
+	build_header(b)->moments = index;
+	return index;
+}
+
 void
 build_loss(struct build *b, enum loss loss, uint64_t count)
 {

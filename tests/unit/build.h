@@ -64,6 +64,10 @@ uint32_t build_names(struct build *b, uint32_t module,
     const struct format_place *places, uint32_t count,
     const struct format_scope *scopes, uint32_t scope_count);
 
+/* A block of a thread's, with that many and room for as many more. */
+uint32_t build_moments(struct build *b, uint32_t thread,
+    const struct format_moment *moments, uint32_t count);
+
 void build_loss(struct build *b, enum loss loss, uint64_t count);
 void build_seal(struct build *b, enum format_end end, int exit_status);
 

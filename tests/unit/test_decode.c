@@ -5,6 +5,7 @@
 #include "opened.h"
 
 #include <criterion/criterion.h>
+#include <errno.h>
 #include <string.h>
 
 #define MODULES	3
@@ -284,6 +285,96 @@ Test(decode, arcs)
 	opened_whole(&o, &b);
 	cr_expect_eq(decode_arcs(&o.d, meet_arc, &met, &o.f), 7, "told to");
 	opened_fini(&o);
+	build_fini(&b);
+}
+
+struct moments_met {
+	unsigned moments;
+	uint64_t when, ns, threads;
+};
+
+static int
+meet_moment(void *arg, uint32_t thread, const struct format_moment *m)
+{
+	struct moments_met *met = arg;
+
+	met->moments++;
+	met->when = met->when * 10 + m->mono;
+	met->ns += m->ns;
+	met->threads += thread;
+	return m->mono == 999 ? 7 : 0;
+}
+
+/* The newest block first; each as far as it is filled, or there is any of it. */
+Test(decode, moments)
+{
+	struct moments_met met = {0};
+	struct build b;
+	struct opened o;
+	uint32_t thread, node, block;
+
+	build_init(&b);
+	thread = build_thread(&b, 1, "timed");
+	node = build_node(&b, build_root(&b, thread), FORMAT_USER, 0, 0x10, 1,
+	    1);
+	build_moments(&b, thread, (struct format_moment[]) {
+		{ 1, node, 10 }, { 2, node, 20 },
+	}, 2);
+	block = build_moments(&b, thread, (struct format_moment[]) {
+		{ 3, node, 100 }, { 4, node, 200 }, { 5, node, 300 },
+	}, 3);
+	opened_whole(&o, &b);
+	cr_expect_eq(decode_moments(&o.d, meet_moment, &met, &o.f), 0);
+	cr_expect_eq(met.moments, 5);
+	cr_expect_eq(met.when, 34512);
+	cr_expect_eq(met.ns, 630);
+	cr_expect_eq(met.threads, 5 * thread);
+	opened_fini(&o);
+	opened_part(&o, &b, (block + 3) * FORMAT_UNIT);
+	met = (struct moments_met){0};
+	cr_expect_eq(decode_moments(&o.d, meet_moment, &met, &o.f), 0);
+	cr_expect_eq(met.when, 3412);
+	cr_expect_eq(o.d.cut, 1);
+	opened_fini(&o);
+	((struct format_moments *)build_at(&b, block))->moment[1].mono = 999;
+	opened_whole(&o, &b);
+	cr_expect_eq(decode_moments(&o.d, meet_moment, &met, &o.f), 7);
+	opened_fini(&o);
+	build_fini(&b);
+}
+
+/* In a sealed file each is of a thread and a node that are there. */
+Test(decode, moments_of_nothing)
+{
+	struct build b;
+	struct opened o;
+	struct format_moments *m;
+	uint32_t thread, node, block;
+
+	build_init(&b);
+	thread = build_thread(&b, 1, "timed");
+	node = build_node(&b, build_root(&b, thread), FORMAT_USER, 0, 0x10, 1,
+	    1);
+	block = build_moments(&b, thread,
+	    &(struct format_moment) { 1, node, 10 }, 1);
+	for (unsigned i = 0; i < 4; i++) {
+		m = build_at(&b, block);
+		m->thread = i == 1 ? block : i == 2 ? UINT32_MAX : thread;
+		m->moment[0].node = i == 3 ? node + 1 : node;
+		opened_whole(&o, &b);
+		cr_expect_eq(decode_counts_check(&o.d, &o.f), 0, "live %u", i);
+		opened_fini(&o);
+	}
+	build_seal(&b, FORMAT_END_EXIT, 0);
+	for (unsigned i = 0; i < 4; i++) {
+		m = build_at(&b, block);
+		m->thread = i == 1 ? block : i == 2 ? UINT32_MAX : thread;
+		m->moment[0].node = i == 3 ? node + 1 : node;
+		opened_whole(&o, &b);
+		cr_expect_eq(decode_counts_check(&o.d, &o.f),
+		    i == 0 ? 0 : -EINVAL, "%u", i);
+		opened_fini(&o);
+	}
 	build_fini(&b);
 }
 

@@ -1,0 +1,10 @@
+/* Context: P.  Blocks of moments in a profile file; the decoder's own. */
+#ifndef MOMENTS_H
+#define MOMENTS_H
+
+#include "decode.h"
+
+/* Of a block whose head was met: 0, or -errno if the rest of it cannot be. */
+int moments_check(struct decode *d, uint32_t index, struct fault *f);
+
+#endif
