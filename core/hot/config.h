@@ -46,6 +46,7 @@ struct config {
 	uint64_t size;		/* cap of the file, bytes */
 	bool start;		/* count from the start on */
 	bool follow;		/* children too */
+	bool log;		/* when each tick was, too */
 	bool empty;		/* a file for processes that counted nothing */
 	bool message;		/* a note on stderr at the end */
 	bool yields;		/* the first name is the program's monitor()'s */

@@ -39,6 +39,8 @@ libhot_la_SOURCES = \
 	core/hot/memory.h \
 	core/hot/modules.c \
 	core/hot/modules.h \
+	core/hot/moment.c \
+	core/hot/moment.h \
 	core/hot/name.c \
 	core/hot/name.h \
 	core/hot/pace.c \

@@ -3,6 +3,7 @@
 
 #include "histogram.h"
 #include "modules.h"
+#include "moment.h"
 #include "path.h"
 #include "process.h"
 #include "store.h"
@@ -139,6 +140,7 @@ take_record(struct slot *s)
 	s->thread = index;
 	s->root = t->root;
 	s->generation = generation;
+	s->moment_room = s->moment_count = 0;
 	record_clock(s);
 	return true;
 }
@@ -227,6 +229,8 @@ add(struct slot *s, uint32_t parent, uint32_t kind,
 		return;
 	tree_mark(node, hit->known);
 	tree_add(node, n, ns);
+	if (config.log)
+		moment_add(s, tree_index(node), ns);
 	__atomic_fetch_add(&t->ticks, n, __ATOMIC_RELAXED);
 }
 

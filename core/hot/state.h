@@ -110,6 +110,9 @@ struct slot {
 	const ucontext_t *context;	/* ... and its registers, or NULL */
 	uint32_t path_node;	/* its callers, 0 not looked for yet */
 	struct path *path;	/* kept with the slot; NULL none yet */
+	uint32_t moments;	/* log=yes: block in the file, 0 none yet ... */
+	uint32_t moment_room;	/* ... for so many ... */
+	uint32_t moment_count;	/* ... and how many are in it */
 };
 
 #define SLOT_CHUNK	64

@@ -192,28 +192,50 @@ count_refusal(int error)
 		loss_count(LOSS_STORE_SPACE, 1);
 }
 
+/* Of the first `most` bytes of the file.  0, or -errno. */
+static int
+take(struct format_header *h, size_t n, uint64_t most, uint32_t *index)
+{
+	uint64_t used = __atomic_load_n(&h->used, __ATOMIC_RELAXED);
+	int ret;
+
+	n = (n + FORMAT_UNIT - 1) & ~(size_t)(FORMAT_UNIT - 1);
+	do {
+		/* Space is real before it is handed out. */
+		ret = (used & FORMAT_CLOSED) != 0 || used + n > most ?
+		    -EFBIG : grow(h, used + n);
+		if (ret != 0)
+			return ret;
+	} while (!__atomic_compare_exchange_n(&h->used, &used, used + n, true,
+	    __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+	*index = (uint32_t)(used / FORMAT_UNIT);
+	return 0;
+}
+
 uint32_t
 store_take(size_t n)
 {
 	struct format_header *h = store_header();
-	uint64_t used;
+	uint32_t index = 0;
 	int ret;
 
 	if (h == NULL)
 		return 0;
-	n = (n + FORMAT_UNIT - 1) & ~(size_t)(FORMAT_UNIT - 1);
-	used = __atomic_load_n(&h->used, __ATOMIC_RELAXED);
-	do {
-		/* Space is real before it is handed out. */
-		ret = (used & FORMAT_CLOSED) != 0 || used + n > h->cap ?
-		    -EFBIG : grow(h, used + n);
-		if (ret != 0) {
-			count_refusal(ret);
-			return 0;
-		}
-	} while (!__atomic_compare_exchange_n(&h->used, &used, used + n, true,
-	    __ATOMIC_RELAXED, __ATOMIC_RELAXED));
-	return (uint32_t)(used / FORMAT_UNIT);
+	ret = take(h, n, h->cap, &index);
+	if (ret != 0)
+		count_refusal(ret);
+	return index;
+}
+
+uint32_t
+store_take_spare(size_t n)
+{
+	struct format_header *h = store_header();
+	uint32_t index = 0;
+
+	if (h != NULL)
+		take(h, n, h->cap / 2, &index);
+	return index;
 }
 
 uint32_t

@@ -29,6 +29,12 @@ store_head(void)
 /* Room for a record of n bytes, all zero.  0: none, and the loss is counted. */
 uint32_t store_take(size_t n);
 
+/*
+ * The same for what a profile can do without, from the first half of the file.
+ * 0: none, and it is for the caller to count that.
+ */
+uint32_t store_take_spare(size_t n);
+
 /* A text record; 0 when there is no room. */
 uint32_t store_text(const char *bytes, size_t n);
 

@@ -182,6 +182,7 @@ static const struct option options[] = {
 	    "native, gmon, monout or prof"},
 	{"hz", set_hz, NULL, NULL, "auto or 1 to 20000"},
 	{"kernel", set_word, details, &config.kernel, "plain or detail"},
+	{"log", set_bool, no_yes, &config.log, "yes or no"},
 	{"msg", set_bool, no_yes, &config.message, "yes or no"},
 	{"only", set_text, NULL, only_value, "program names, a:b*"},
 	{"sig", set_signal, NULL, NULL,

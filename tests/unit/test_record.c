@@ -152,6 +152,112 @@ Test(record, holds_one_tick_while_the_map_is_read)
 	cr_expect_eq(target_loss(LOSS_PC_UNKNOWN), 1);
 }
 
+/* log=yes: each tick, in order, in blocks that grow. */
+Test(record, logs_when_each_tick_was)
+{
+	struct slot *s = target_slot();
+	const struct format_moments *b, *first;
+	uint64_t before = sys_clock(CLOCK_MONOTONIC);
+
+	tick(s, 16);
+	cr_expect_eq(store_head()->moments, 0, "not asked");
+	config.log = true;
+	for (unsigned i = 0; i < 20; i++)
+		record_tick(s, i == 15 ? 32 : 16, RECORD_EITHER, 1, 100 + i);
+	b = store_at(store_head()->moments);
+	first = store_at(b->next);
+	cr_assert_eq(first->next, 0);
+	cr_expect_eq(first->thread, s->thread);
+	cr_expect_eq(b->thread, s->thread);
+	cr_expect_gt(b->room, first->room);
+	for (unsigned i = 0; i < 20; i++) {
+		const struct format_moment *m = i < first->room ?
+		    &first->moment[i] : &b->moment[i - first->room];
+		const struct format_node *n = tree_find(s->root, FORMAT_USER,
+		    0, i == 15 ? 32 : 16);
+
+		cr_expect_eq(m->node, tree_index(n), "%u", i);
+		cr_expect_eq(m->ns, 100 + i);
+		cr_expect_geq(m->mono, before);
+		before = m->mono;
+	}
+	cr_expect_eq(b->moment[20 - first->room].mono, 0);
+	cr_expect_eq(target_loss(LOSS_MOMENT), 0);
+}
+
+/* Of more than 32 bits of ns it takes several; of none it is one. */
+Test(record, logs_long_times)
+{
+	struct slot *s = target_slot();
+	const struct format_moments *b;
+
+	config.log = true;
+	record_tick(s, 16, RECORD_EITHER, 1, 10000000000);
+	record_tick(s, 16, RECORD_EITHER, 1, 0);
+	b = store_at(store_head()->moments);
+	cr_expect_eq((uint64_t)b->moment[0].ns + b->moment[1].ns +
+	    b->moment[2].ns, 10000000000);
+	cr_expect_neq(b->moment[3].mono, 0);
+	cr_expect_eq(b->moment[3].ns, 0);
+	cr_expect_eq(b->moment[4].mono, 0);
+}
+
+/* Half of the file is for what ticks count; what is not logged is told. */
+Test(record, logs_in_half_of_the_file)
+{
+	struct slot *s = target_slot();
+	const struct format_header *h = store_header();
+	const struct format_thread *t;
+	unsigned ticks = 0;
+
+	config.log = true;
+	do
+		record_tick(s, 16, RECORD_EITHER, 1, 7);
+	while (++ticks < 100000000 && target_loss(LOSS_MOMENT) == 0);
+	cr_expect_eq(target_loss(LOSS_MOMENT), 1);
+	cr_expect_leq(h->used, h->cap / 2);
+	cr_expect_gt(h->used, h->cap / 2 - 32768);
+	t = store_at(s->thread);
+	cr_expect_eq(t->ticks, ticks);
+	record_tick(s, 32, RECORD_EITHER, 1, 7);
+	cr_expect_eq(t->ticks, ticks + 1);
+	cr_expect_eq(target_loss(LOSS_MOMENT), 2);
+	cr_expect_eq(target_loss(LOSS_STORE_FULL), 0);
+}
+
+/* A slot's next thread has blocks of its own. */
+Test(record, logs_by_thread)
+{
+	struct slot *s = target_slot();
+	uint32_t thread, block;
+
+	config.log = true;
+	record_tick(s, 16, RECORD_EITHER, 1, 7);
+	thread = s->thread;
+	block = store_head()->moments;
+	s->thread = 0;
+	record_tick(s, 16, RECORD_EITHER, 1, 7);
+	cr_expect_neq(store_head()->moments, block);
+	cr_expect_eq(((struct format_moments *)store_at(block))->thread,
+	    thread);
+	cr_expect_eq(((struct format_moments *)
+	    store_at(store_head()->moments))->thread, s->thread);
+	cr_expect_neq(s->thread, thread);
+}
+
+/* Behind seccomp the time cannot be asked for. */
+Test(record, logs_nothing_where_it_is_frozen)
+{
+	struct slot *s = target_slot();
+
+	config.log = true;
+	tick(s, 16);
+	atomic_store(&mon->frozen, true);
+	tick(s, 16);
+	atomic_store(&mon->frozen, false);
+	cr_expect_eq(target_loss(LOSS_MOMENT), 1);
+}
+
 /* New memory: no mapping until the map is read again. */
 Test(record, marks_a_place_until_the_map_shows_it)
 {
