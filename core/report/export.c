@@ -43,7 +43,8 @@ static const struct {
 	[EXPORT_GPERFTOOLS] = { "gperftools", NULL, MODEL_KEEP_STACKS,
 	    export_gperftools },
 	[EXPORT_HTML] = { "html", NULL, MODEL_KEEP_STACKS |
-	    MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD, export_html },
+	    MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD | MODEL_KEEP_MOMENTS,
+	    export_html },
 };
 
 struct export {

@@ -112,6 +112,70 @@ put_samples(const struct html *x, const struct pagetree_samples *s)
 	fputs("}", x->out);
 }
 
+/* Of each row the number of its sample, + 1; malloced.  NULL: no memory. */
+static uint32_t *
+samples_of_rows(const struct side *s)
+{
+	uint32_t *all = calloc(s->model->row_count + 1, sizeof(*all));
+
+	for (size_t i = 0; i < s->samples.count && all != NULL; i++)
+		all[s->samples.all[i].row] = (uint32_t)i + 1;
+	return all;
+}
+
+enum moment_column { MOMENT_AT, MOMENT_SAMPLE, MOMENT_NS };
+
+/* A time is as much more than the one before it, in us. */
+static void
+put_moment_column(const struct html *x, const char *name,
+    const uint32_t *samples, enum moment_column which)
+{
+	const struct model *m = x->now.model;
+	uint64_t us, before = m->moments[0].real / 1000;
+	struct column c;
+
+	column_begin(&c, x->out, name);
+	for (size_t i = 0; i < m->moment_count; i++) {
+		const struct model_moment *own = &m->moments[i];
+
+		if (samples[own->row] == 0)
+			continue;
+		us = own->real / 1000;
+		if (which == MOMENT_AT)
+			column_put(&c, us - before);
+		else if (which == MOMENT_SAMPLE)
+			column_put(&c, samples[own->row] - 1);
+		else
+			column_put(&c, own->ns);
+		before = us;
+	}
+	column_end(&c);
+}
+
+/* When samples were, of one profile, from the first on that any one has. */
+static int
+put_moments(const struct html *x)
+{
+	const struct model *m = x->now.model;
+	uint32_t *samples;
+
+	if (x->old.model != NULL || m->moment_count == 0)
+		return 0;
+	samples = samples_of_rows(&x->now);
+	if (samples == NULL)
+		return -ENOMEM;
+	fprintf(x->out, "\"moments\":{\"began\":%" PRIu64 ",\n",
+	    m->moments[0].real / 1000);
+	put_moment_column(x, "at", samples, MOMENT_AT);
+	fputs(",\n", x->out);
+	put_moment_column(x, "sample", samples, MOMENT_SAMPLE);
+	fputs(",\n", x->out);
+	put_moment_column(x, "ns", samples, MOMENT_NS);
+	fputs("},\n", x->out);
+	free(samples);
+	return 0;
+}
+
 /* [name, module] of each, as numbers of texts. */
 static int
 put_functions(struct html *x)
@@ -258,6 +322,8 @@ put_page(struct html *x)
 	if (ret == 0)
 		ret = put_functions(x);
 	put_owners(x);
+	if (ret == 0)
+		ret = put_moments(x);
 	if (ret == 0)
 		ret = pagecode_put(x->out, x->now.model, &x->now.samples,
 		    x->now.numbers);

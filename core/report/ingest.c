@@ -22,6 +22,7 @@ struct ingest {
 	struct ingest_module *modules;	/* ascending by record */
 	size_t module_count, module_room;
 	uint32_t *frames;	/* of the file's nodes, by index; or NULL */
+	uint32_t *rows;		/* the same, + 1: where moments are kept */
 	uint32_t kernel;	/* the module of its kernel functions */
 };
 
@@ -280,6 +281,7 @@ ingest_node(void *arg, uint32_t index, const struct format_node *n)
 		.count = n->count,
 		.ns = n->ns,
 	};
+	uint32_t number;
 
 	if (is_caller(n) && x->frames != NULL && ingest_frame(x, index, n) != 0)
 		return -ENOMEM;
@@ -301,7 +303,11 @@ ingest_node(void *arg, uint32_t index, const struct format_node *n)
 		p->sample_ns += n->ns;
 		p->samples += n->count;
 	}
-	return model_add_row(m, &row) == 0 ? 0 : out_of_memory(x->fault);
+	if (model_enter_row(m, &row, &number) != 0)
+		return out_of_memory(x->fault);
+	if (x->rows != NULL)
+		x->rows[index] = number + 1;
+	return 0;
 }
 
 static bool
@@ -375,6 +381,32 @@ ingest_arcs(struct ingest *x)
 	return decode_arcs(x->file, ingest_arc, x, x->fault);
 }
 
+/* Of a node that is left out, or that a cut file does not have, there is none. */
+static int
+ingest_moment(void *arg, uint32_t thread, const struct format_moment *r)
+{
+	const struct ingest *x = arg;
+	const struct format_header *h = &x->file->header;
+	struct model_moment own = {
+		.real = h->birth_real + (r->mono - h->birth_mono),
+		.ns = r->ns,
+	};
+
+	(void)thread;
+	if (r->node > x->file->size / FORMAT_UNIT || x->rows[r->node] == 0)
+		return 0;
+	own.row = x->rows[r->node] - 1;
+	return model_add_moment(x->model, &own) == 0 ? 0 :
+	    out_of_memory(x->fault);
+}
+
+static int
+ingest_moments(struct ingest *x)
+{
+	return x->rows == NULL ? 0 :
+	    decode_moments(x->file, ingest_moment, x, x->fault);
+}
+
 static void
 ingest_totals(struct model *m, const struct decode *d)
 {
@@ -404,18 +436,14 @@ ingest_place_module(const void *arg, const struct decode_place *p)
 	    MODEL_MODULE_GENERATED;
 }
 
-/*
- * By the index of a node the frame that it is.  Only what there are nodes of is
- * touched.
- */
+/* One of each unit, by the index of a node; only what has one is touched. */
 static int
-ingest_make_frames(struct ingest *x)
+ingest_by_index(struct ingest *x, unsigned keep, uint32_t **all)
 {
-	if ((x->model->keep & MODEL_KEEP_STACKS) == 0)
+	if ((x->model->keep & keep) == 0)
 		return 0;
-	x->frames = calloc(x->file->size / FORMAT_UNIT + 1,
-	    sizeof(*x->frames));
-	return x->frames != NULL ? 0 : out_of_memory(x->fault);
+	*all = calloc(x->file->size / FORMAT_UNIT + 1, sizeof(**all));
+	return *all != NULL ? 0 : out_of_memory(x->fault);
 }
 
 static bool
@@ -467,13 +495,18 @@ model_add(struct model *m, struct decode *d, struct fault *f)
 	if (ret == 0)
 		ret = ingest_names(m, d, x.process, ingest_place_module, &x, f);
 	if (ret == 0)
-		ret = ingest_make_frames(&x);
+		ret = ingest_by_index(&x, MODEL_KEEP_STACKS, &x.frames);
+	if (ret == 0 && h->moments != 0)
+		ret = ingest_by_index(&x, MODEL_KEEP_MOMENTS, &x.rows);
 	if (ret == 0)
 		ret = ingest_threads(&x);
 	if (ret == 0)
 		ret = ingest_arcs(&x);
+	if (ret == 0)
+		ret = ingest_moments(&x);
 	free(x.modules);
 	free(x.frames);
+	free(x.rows);
 	if (ret != 0)
 		return ret;
 	m->processes[x.process].cut |= d->cut != 0;

@@ -163,6 +163,7 @@ HTML_PARTS = \
 	core/report/html/flame.js \
 	core/report/html/table.js \
 	core/report/html/code.js \
+	core/report/html/lanes.js \
 	core/report/html/main.js
 EXTRA_DIST += core/report/html/embed.awk $(HTML_PARTS)
 nodist_libreport_la_SOURCES = core/report/html_page.c

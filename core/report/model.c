@@ -94,6 +94,7 @@ model_free(struct model *m)
 	free(m->modules);
 	free(m->processes);
 	free(m->threads);
+	free(m->moments);
 	free(m->functions);
 	free(m->scopes);
 	sources_free(&m->sources);
@@ -160,14 +161,13 @@ row_hash(const struct model_row *r)
 
 /* Files of many threads and stacks have each key many times. */
 int
-model_add_row(struct model *m, const struct model_row *row)
+model_enter_row(struct model *m, const struct model_row *row, uint32_t *n)
 {
 	const uint32_t hash = row_hash(row);
-	uint32_t n;
 
-	for (size_t at = hash; (n = finder_next(&m->by_key, hash, &at)) !=
+	for (size_t at = hash; (*n = finder_next(&m->by_key, hash, &at)) !=
 	    FINDER_NONE;) {
-		struct model_row *own = &m->rows[n];
+		struct model_row *own = &m->rows[*n];
 
 		if (row_compare(own, row) != 0)
 			continue;
@@ -180,7 +180,27 @@ model_add_row(struct model *m, const struct model_row *row)
 	    &m->row_room, sizeof(*row)) != 0 ||
 	    finder_add(&m->by_key, hash, (uint32_t)m->row_count) != 0)
 		return -ENOMEM;
-	m->rows[m->row_count++] = *row;
+	*n = (uint32_t)m->row_count++;
+	m->rows[*n] = *row;
+	m->rows[*n].number = *n;
+	return 0;
+}
+
+int
+model_add_row(struct model *m, const struct model_row *row)
+{
+	uint32_t n;
+
+	return model_enter_row(m, row, &n);
+}
+
+int
+model_add_moment(struct model *m, const struct model_moment *moment)
+{
+	if (grow(&m->moments, m->moment_count, &m->moment_room,
+	    sizeof(*m->moments)) != 0)
+		return -ENOMEM;
+	m->moments[m->moment_count++] = *moment;
 	return 0;
 }
 
@@ -190,6 +210,35 @@ model_sort(struct model *m)
 	finder_free(&m->by_key);
 	if (m->row_count != 0)
 		qsort(m->rows, m->row_count, sizeof(*m->rows), row_compare);
+}
+
+static int
+moment_compare(const void *left, const void *right)
+{
+	const struct model_moment *a = left, *b = right;
+
+	return order(a->real, b->real);
+}
+
+/* Rows have been sorted. */
+static int
+model_place_moments(struct model *m)
+{
+	uint32_t *now;
+
+	if (m->moment_count == 0)
+		return 0;
+	now = malloc(m->row_count * sizeof(*now));
+	if (now == NULL)
+		return -ENOMEM;
+	for (size_t i = 0; i < m->row_count; i++)
+		now[m->rows[i].number] = (uint32_t)i;
+	for (size_t i = 0; i < m->moment_count; i++)
+		m->moments[i].row = now[m->moments[i].row];
+	free(now);
+	qsort(m->moments, m->moment_count, sizeof(*m->moments),
+	    moment_compare);
+	return 0;
 }
 
 static int
@@ -366,7 +415,7 @@ model_finish(struct model *m)
 	}
 	model_sort(m);
 	model_place_arcs(m);
-	return 0;
+	return model_place_moments(m);
 }
 
 const char *

@@ -60,6 +60,7 @@ enum {
 	MODEL_KEEP_ARCS = 4,
 	MODEL_KEEP_STACKS = 8,
 	MODEL_KEEP_LINES = 16,	/* and inlined functions */
+	MODEL_KEEP_MOMENTS = 32,
 };
 
 /* Beside enum format_kind: CPU time of which no sample tells where. */
@@ -84,6 +85,7 @@ struct model_row {
 	uint64_t count;
 	uint64_t ns;
 	uint64_t calls;
+	uint32_t number;	/* as model_enter_row() had it */
 };
 
 /* Calls from one address to a function; rows are known after model_finish(). */
@@ -158,6 +160,13 @@ struct model_thread {
 	uint32_t process;
 };
 
+/* When a row was added to; where it was recorded. */
+struct model_moment {
+	uint64_t real;		/* ns since 1970: the end of ... */
+	uint32_t ns;		/* ... the time that it stands for */
+	uint32_t row;
+};
+
 /* Its CPU time by the kernel, in this image; false where not known. */
 static inline bool
 model_thread_cpu(const struct model_thread *t, uint64_t *ns)
@@ -222,6 +231,8 @@ struct model {
 	size_t pid_count;	/* processes: one can have several images */
 	struct model_thread *threads;
 	size_t thread_count, thread_room;
+	struct model_moment *moments;	/* ascending after model_finish() */
+	size_t moment_count, moment_room;
 	struct model_function *functions;
 	size_t function_count, function_room;
 	struct model_scope *scopes;
@@ -268,6 +279,10 @@ int model_add(struct model *m, struct decode *d, struct fault *f);
  * or -ENOMEM.
  */
 int model_add_row(struct model *m, const struct model_row *row);
+
+/* The same; *n is the row's number until then, for model_add_moment(). */
+int model_enter_row(struct model *m, const struct model_row *row, uint32_t *n);
+int model_add_moment(struct model *m, const struct model_moment *moment);
 
 /* The same of an arc, with the rows of its two addresses. */
 int model_add_arc(struct model *m, const struct model_arc *arc);

@@ -3,7 +3,7 @@
  *
  * Functions are those that were compiled, as for --annotate: what is inlined is
  * part of them.  The time of an instruction is by thread, so that the page can
- * add up those that are chosen.
+ * add up those that are chosen; by sample where it knows when these were.
  */
 #define _GNU_SOURCE		/* qsort_r */
 #include "pagecode.h"
@@ -25,7 +25,7 @@
 
 struct cost {
 	size_t at;		/* instruction */
-	uint32_t thread;
+	uint32_t of;		/* thread or sample */
 	uint64_t ns;
 };
 
@@ -50,13 +50,19 @@ struct pagecode {
 
 	/* Of one function. */
 	const struct code *code;
-	struct cost *costs;	/* ascending by instruction and thread */
+	struct cost *costs;	/* ascending by instruction and whose */
 	size_t cost_count, cost_room;
 	const char **files;
 	size_t file_count, file_room;
 	struct spot *spots;
 	size_t spot_count, spot_room;
 };
+
+static bool
+by_sample(const struct pagecode *p)
+{
+	return p->model->moment_count != 0;
+}
 
 static int
 compare_time(const void *left, const void *right, void *ns)
@@ -142,7 +148,7 @@ compare_costs(const void *left, const void *right)
 	const struct cost *a = left, *b = right;
 	const int d = order(a->at, b->at);
 
-	return d != 0 ? d : order(a->thread, b->thread);
+	return d != 0 ? d : order(a->of, b->of);
 }
 
 static void
@@ -180,7 +186,8 @@ add_up(struct pagecode *p, uint32_t function)
 			return -ENOMEM;
 		p->costs[p->cost_count++] = (struct cost) {
 			.at = code_at(p->code, model_place(r)),
-			.thread = s->thread, .ns = s->ns,
+			.of = by_sample(p) ? (uint32_t)i : s->thread,
+			.ns = s->ns,
 		};
 	}
 	merge_costs(p);
@@ -277,9 +284,9 @@ put_costs(const struct pagecode *p)
 	for (size_t i = 0; i < p->cost_count; i++)
 		column_put(&c, p->costs[i].at);
 	column_end(&c);
-	begin_column(p, &c, "thread");
+	begin_column(p, &c, by_sample(p) ? "sample" : "thread");
 	for (size_t i = 0; i < p->cost_count; i++)
-		column_put(&c, p->costs[i].thread);
+		column_put(&c, p->costs[i].of);
 	column_end(&c);
 	begin_column(p, &c, "ns");
 	for (size_t i = 0; i < p->cost_count; i++)

@@ -104,6 +104,15 @@ class Browser:
         self.ask("POST", self.session + "/actions", {"actions": [{
             "type": "pointer", "id": "mouse", "actions": actions}]})
 
+    def drag(self, from_x, from_y, to_x, to_y):
+        self.ask("POST", self.session + "/actions", {"actions": [{
+            "type": "pointer", "id": "mouse", "actions": [
+                {"type": "pointerMove", "x": round(from_x),
+                 "y": round(from_y)},
+                {"type": "pointerDown", "button": 0},
+                {"type": "pointerMove", "x": round(to_x), "y": round(to_y)},
+                {"type": "pointerUp", "button": 0}]}]})
+
     def resize(self, width, height):
         """What it shows pages in: a window has a least width."""
         self.ask("POST", self.session + "/goog/cdp/execute", {

@@ -731,6 +731,146 @@ def code_of_threads(t):
                "of two threads", seen)
 
 
+def phases(t, each, opts="log=yes"):
+    """{part: [begin, end]} of a program whose threads take turns, in us as
+    the page has them."""
+    r = t.good([t.build("phases.c", "phases", *CODE), each], opts=opts)
+    return {name: [float(begin) * 1e6, float(end) * 1e6] for name, begin, end
+            in (line.split() for line in r.text.splitlines())}
+
+
+def begin_of(b):
+    return b.js("return data.moments.began")
+
+
+def choose_time(b, begin, end):
+    b.js("lanes.range = [arguments[0], arguments[1]]; rebuild()",
+         begin - begin_of(b), end - begin_of(b))
+
+
+def own_seconds(b):
+    return {r[4]: seconds(r[0]) for r in rows(b)}
+
+
+@case
+def time_line(t):
+    """Each part is in its own time, in its own lane, and nowhere else."""
+    each = pick(0.4, 2)
+    wanted = phases(t, each)
+    with Browser(t) as b:
+        b.open(page(t))
+        whole = own_seconds(b)
+        t.near("all that is in samples has its moment", b.js(
+            "return samples.now.ns.reduce((sum, ns, i) => sum + "
+            "(data.threads[samples.now.thread[i]].tid === null ? 0 : ns), 0)"),
+               b.js("return moments.ns.reduce((sum, ns) => sum + ns, 0)"), 0)
+        t.equal("lanes", 2, b.js("return lanes.lanes.length"))
+        for name, (begin, end) in wanted.items():
+            # A tick is told of when it is over: the last one later.
+            choose_time(b, begin, end + 10e3)
+            got = own_seconds(b)
+            t.near(f"{name}: in its time", whole[name], got.get(name, 0),
+                   0.0011)
+            for other in set(wanted) - {name}:
+                together = min(end, wanted[other][1]) - max(
+                    begin, wanted[other][0])
+                t.true(f"{other} while {name}", got.get(other, 0) <=
+                       max(0, together) / 1e6 + 0.03, "no more than that",
+                       got.get(other, 0))
+        begin, end = wanted["part_a"][1], wanted["part_b"][0]
+        choose_time(b, begin + 20e3, end)
+        t.near("asleep", 0, b.js("return flame.tree.total[0]"), 5e6)
+        look(b, "timeline-range")
+        b.press("\ue00c")
+        t.equal("all again", whole, own_seconds(b))
+        t.equal("no range", None, b.js("return lanes.range"))
+        t.equal("complaints", [], b.complaints())
+
+
+def lane_place(b, us, lane):
+    """Of a time in a lane, in the window."""
+    return b.js("lanes.paint(); const r = lanes.canvas.getBoundingClientRect();"
+                "return [r.left + lanes.x(arguments[0]),"
+                " r.top + HEAD + (arguments[1] + 0.5) * LANE]",
+                us - begin_of(b), lane)
+
+
+@case
+def time_line_by_hand(t):
+    """Dragged over, moved by keys, zoomed; what is under the mouse is told."""
+    wanted = phases(t, pick(0.4, 2))
+    with Browser(t) as b:
+        b.open(page(t))
+        b.js("$('times').scrollIntoView({block: 'center'})")
+        whole = own_seconds(b)
+        lanes = b.js("return lanes.lanes.map((i) => data.threads[i].name)")
+        begin, end = wanted["part_b"]
+        lane = [i for i in range(len(lanes))
+                if b.js("return lanes.lanes.map((i) => samples.now.thread"
+                        ".some((t, k) => t === i && names[stacks.func["
+                        "samples.now.node[k]]] === 'part_b'))")[i]][0]
+        b.point(*lane_place(b, (begin + end) / 2, lane))
+        t.true("told", re.search(r"phases, \d+ phases, at \d+\.\d+ s: "
+                                 r"\d+ % busy, most in part_b \[phases\]$",
+                                 b.text("#told")), "part_b", b.text("#told"))
+        b.point(*lane_place(b, (begin + end) / 2, 1 - lane))
+        t.true("told of the other", b.text("#told").endswith(": idle"),
+               "idle", b.text("#told"))
+        b.drag(*lane_place(b, begin - 50e3, 0),
+               *lane_place(b, (begin + end) / 2, 0))
+        got = own_seconds(b)
+        t.near("half of it", (end - begin) / 2e6, got["part_b"], 0.03)
+        t.true("and nothing else", sum(got.values()) - got["part_b"] < 0.03,
+               "less than 0.03", got)
+        t.true("said", re.fullmatch(
+            r"from \d+\.\d+ s to \d+\.\d+ s: \d+\.\d+ s in \d+ samples",
+            b.text("#span")), "from, to and how much", b.text("#span"))
+        look(b, "timeline")
+        b.js("$('times').focus()")
+        from_, to = b.js("return lanes.range")
+        b.press("\ue014")           # Right
+        t.near("a quarter on", from_ + (to - from_) / 4,
+               b.js("return lanes.range[0]"), 1)
+        b.press("\ue007")           # Enter
+        t.equal("zoomed", b.js("return lanes.range"),
+                b.js("return lanes.view"))
+        b.click("#theme")
+        look(b, "timeline-zoomed")
+        b.click("#allTime")
+        t.equal("all again", whole, own_seconds(b))
+        b.drag(*lane_place(b, begin, 0), *lane_place(b, end, 0))
+        b.point(*lane_place(b, begin, 0), click=True)
+        t.equal("a click chooses none", None, b.js("return lanes.range"))
+        t.equal("complaints", [], b.complaints())
+
+
+@case
+def time_line_of_code(t):
+    """Time of lines is that of the piece that is chosen."""
+    wanted = phases(t, pick(0.4, 2))
+    with Browser(t) as b:
+        b.open(page(t))
+        choose(b, "part_b")
+        all_of_it = sum(r[0] for r in gutter(b))
+        begin, end = wanted["part_b"]
+        choose_time(b, begin, (begin + end) / 2)
+        t.near("half of it", (end - begin) / 2e6, all_of_it / 2, 0.03)
+        t.near("by line", own_seconds(b)["part_b"],
+               sum(r[0] for r in gutter(b)), 0.011)
+        t.equal("complaints", [], b.complaints())
+
+
+@case
+def no_time_line(t):
+    """Where no time was recorded there is none, and nothing speaks of it."""
+    phases(t, 0.1, opts="")
+    with Browser(t) as b:
+        b.open(page(t))
+        t.equal("time line", 0,
+                b.js("return document.querySelectorAll('.timed').length"))
+        t.equal("complaints", [], b.complaints())
+
+
 @case
 def alone(t):
     """It asks nothing of anybody, and nothing in it ends it early."""

@@ -37,6 +37,7 @@ EXTRA_DIST += \
 	tests/e2e/browser.py \
 	tests/e2e/callgrind.py \
 	tests/e2e/harness.py \
+	tests/e2e/pagedata.py \
 	tests/e2e/process.py \
 	tests/e2e/selftest.py \
 	$(E2E)

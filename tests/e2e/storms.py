@@ -5,6 +5,7 @@
 import os
 import shutil
 
+import pagedata
 from harness import case, load, lots, main, need, pick
 
 HZ = "hz=10000"
@@ -45,6 +46,38 @@ def dlopen(t):
     rows = [r for r in t.rows(*t.files())
             if r["module"].endswith(".so") and r["function"] == "part_lib"]
     t.true("libraries in the profile", len(rows) > 0, "some", rows)
+
+
+def every_sample_has_its_moment(t, what):
+    """log=yes: of each row of a thread as much time as it has samples."""
+    path = os.path.join(t.dir, "page.html")
+    t.prof(f"--html={path}", *t.files())
+    d = pagedata.read(path)
+    owner = pagedata.column(d["samples"]["thread"])
+    left = dict(enumerate(pagedata.column(d["samples"]["ns"])))
+    lost = sum(p.loss.get("MOMENT", 0) for p in t.profiles())
+    t.equal(f"{what}: ticks without a moment", 0, lost)
+    for s, ns in zip(pagedata.column(d["moments"]["sample"]),
+                     pagedata.column(d["moments"]["ns"])):
+        left[s] -= ns
+    of_threads = {s: ns for s, ns in left.items()
+                  if d["threads"][owner[s]]["tid"] is not None}
+    t.true(f"{what}: samples", len(of_threads) > 10, "some", len(of_threads))
+    t.equal(f"{what}: time without a moment", {},
+            {s: ns for s, ns in of_threads.items() if ns != 0})
+
+
+@case
+def time_line(t):
+    """log=yes: beside signals and jumps, in many threads, and in forks."""
+    opts = HZ + ",log=yes,size=1g"
+    for argv, wanted in (
+            (["storm_threads", "first", 200], "first 200"),
+            (["storm_threads", "cancel", SECONDS], "cancel all sane"),
+            (["storm_process", "fork", SECONDS], "fork wrong 0"),
+            (["storm_stack", "jumps", SECONDS], "jumps lost 0 mask same")):
+        line(t, [load(argv[0]), *argv[1:]], wanted, opts=opts)
+    every_sample_has_its_moment(t, "storms")
 
 
 @case

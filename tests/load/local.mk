@@ -116,6 +116,7 @@ EXTRA_DIST += \
 	tests/load/marks.c \
 	tests/load/monitor.c \
 	tests/load/pauses.c \
+	tests/load/phases.c \
 	tests/load/large.py \
 	tests/load/own_faults.c \
 	tests/load/part_lib.c \

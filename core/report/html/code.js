@@ -23,7 +23,7 @@ function readCode(c) {
 		file: numbers(c.file),
 		line: numbers(c.line),
 		at: numbers(c.at),
-		thread: numbers(c.thread),
+		of: numbers(c.sample ?? c.thread),
 		ns: numbers(c.ns),
 	};
 	return c.read;
@@ -34,7 +34,9 @@ function codeTimes(c) {
 	const wants = chooser(), r = readCode(c);
 	const ns = new Float64Array(c.text.length + 1);
 	for (let i = 0; i < r.at.length; i++)
-		if (wants(r.thread[i]))
+		if (c.sample !== undefined)
+			ns[r.at[i]] += picked.ns[r.of[i]];
+		else if (wants(r.of[i]))
 			ns[r.at[i]] += r.ns[i];
 	return ns;
 }

@@ -203,24 +203,21 @@ const samples = {
 	old: compared ? readSamples(data.old.samples) : null,
 };
 
-// What each stack has of those that `wants` takes, by thread.
-function weighSide(s, wants) {
+// Of each sample what is picked: all of it, or nothing.
+function wanted(s, wants) {
+	const takes = (x) => x.map((n, i) => wants(s.thread[i]) ? n : 0);
+	return {ns: takes(s.ns), count: takes(s.count)};
+}
+
+// What each stack has of what is picked.
+function weighSide(s, picked) {
 	const side = new Side(new Float64Array(stacks.size),
 	    new Float64Array(stacks.size));
 	for (let i = 0; i < s.node.length; i++) {
-		if (!wants(s.thread[i]))
-			continue;
-		side.self[s.node[i]] += s.ns[i];
-		side.hits[s.node[i]] += s.count[i];
+		side.self[s.node[i]] += picked.ns[i];
+		side.hits[s.node[i]] += picked.count[i];
 	}
 	return side;
-}
-
-function weigh(wants) {
-	return {
-		now: weighSide(samples.now, wants),
-		old: compared ? weighSide(samples.old, wants) : null,
-	};
 }
 
 // Is there time of its own, in one or the other?

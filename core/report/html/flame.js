@@ -137,7 +137,7 @@ class Flame {
 		const style = getComputedStyle(document.documentElement);
 		this.colours = {};
 		for (const name of ["line", "mark", "bar", "chosen", "ink",
-		    "quiet"])
+		    "quiet", "back", "text", "dim"])
 			this.colours[name] = style.getPropertyValue("--" + name);
 		this.fills = [];	// by function
 	}

@@ -2,6 +2,13 @@
 "use strict";
 
 const flame = new Flame($("graph"), $("canvas"), $("space"));
+const lanes = new Lanes($("times"), $("lanes"));
+let picked = null;		// of each sample its time and number
+
+function redraw() {
+	flame.draw();
+	lanes.draw();
+}
 
 // "all", a process, or a thread, as the list of them says.
 function chooser() {
@@ -40,7 +47,7 @@ function choose(func) {
 	flame.chosen = flame.chosen === func ? -1 : func;
 	showFunctions();
 	showChosen();
-	flame.draw();
+	redraw();
 }
 
 function timesText(t, node) {
@@ -86,11 +93,18 @@ function find() {
 	    `; old ${matchedText(down.old)}` : "");
 	shown = LINES;
 	showFunctions();
-	flame.draw();
+	redraw();
 }
 
 function rebuild() {
-	const weights = weigh(chooser());
+	const wants = chooser();
+	picked = lanes.range === null ? wanted(samples.now, wants) :
+	    lanes.weigh(wants);
+	const weights = {
+		now: weighSide(samples.now, picked),
+		old: compared ? weighSide(samples.old,
+		    wanted(samples.old, wants)) : null,
+	};
 	const merge = $("merge").checked;
 	down = treeDown(weights);
 	times = {
@@ -100,6 +114,11 @@ function rebuild() {
 	flame.show($("way").value === "up" ? treeUp(weights, merge) :
 	    merge ? treeMerged(weights) : down);
 	reckon();
+	if (moments === null)
+		return;
+	lanes.show(wants);
+	$("span").textContent = lanes.span();
+	$("pieceTools").hidden = lanes.range === null;
 }
 
 // All that is not the trees.
@@ -142,11 +161,32 @@ function showLegend() {
 	    "chance; what differs from run to run is not in them";
 }
 
+// Those of the time line, where it has the focus.
+function laneKeys(e) {
+	const by = {ArrowLeft: -1, ArrowRight: 1}[e.key];
+	if (e.key === "Enter") {
+		lanes.zoomIn();
+	} else if (by !== undefined) {
+		lanes.step(by, e.shiftKey);
+		rebuild();
+	} else {
+		return false;
+	}
+	return true;
+}
+
+function allOfTheTime() {
+	if (lanes.clear())
+		rebuild();
+}
+
 function keys(e) {
 	if (e.key === "Escape") {
 		$("find").value = "";
 		find();
 		flame.zoomTo(0);
+		if (moments !== null)
+			allOfTheTime();
 		$("graph").focus();
 	} else if (e.target.tagName === "INPUT" || e.ctrlKey || e.metaKey ||
 	    e.altKey) {
@@ -157,7 +197,7 @@ function keys(e) {
 		flame.zoomTo(flame.at);
 	} else if (e.target === $("graph") && flame.step(e.key)) {
 		tell(flame.at);
-	} else {
+	} else if (e.target !== $("times") || !laneKeys(e)) {
 		return;
 	}
 	e.preventDefault();
@@ -168,7 +208,7 @@ function setTheme(dark) {
 	document.documentElement.style.colorScheme = dark ? "dark" : "light";
 	if (compared)
 		showLegend();
-	flame.draw();
+	redraw();
 }
 
 // On paper it is light, and the picture is whole; nothing is drawn later there.
@@ -183,6 +223,16 @@ function toPaper(begins) {
 	flame.paint();
 }
 
+function listenToLanes() {
+	lanes.listen(rebuild);
+	$("lanes").addEventListener("mousemove", (e) => {
+		$("told").textContent = lanes.tell(e.offsetX, e.offsetY);
+	});
+	$("lanes").addEventListener("mouseleave", () => tell(-1));
+	$("zoomIn").addEventListener("click", () => lanes.zoomIn());
+	$("allTime").addEventListener("click", allOfTheTime);
+}
+
 function listen() {
 	for (const id of ["who", "way", "merge"])
 		$(id).addEventListener("change", rebuild);
@@ -192,7 +242,7 @@ function listen() {
 	});
 	$("colour").addEventListener("change", () => {
 		flame.colour = $("colour").value;
-		flame.draw();
+		redraw();
 	});
 	if (compared)
 		$("unit").addEventListener("change", reckon);
@@ -218,6 +268,8 @@ function listen() {
 		if (func >= 0 && func !== flame.chosen)
 			choose(func);
 	});
+	if (moments !== null)
+		listenToLanes();
 	document.addEventListener("keydown", keys);
 	const dark = window.matchMedia("(prefers-color-scheme: dark)");
 	dark.addEventListener("change", () => setTheme(dark.matches));
@@ -235,6 +287,8 @@ if (compared)
 	$("colour").value = flame.colour = "change";
 else
 	document.querySelectorAll(".compared").forEach((e) => e.remove());
+if (moments === null)
+	document.querySelectorAll(".timed").forEach((e) => e.remove());
 fillWho();
 makeHeadings();
 rebuild();

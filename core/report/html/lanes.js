@@ -1,0 +1,359 @@
+// Context: O.  When the threads ran: a lane each, and the piece that is chosen.
+"use strict";
+
+const LANE = 18;
+const HEAD = 20;		// the scale above the lanes
+const LABEL = 150;		// and the names beside them
+const MOST_LANES = 200;		// the busiest
+const LEAST_DRAG = 3;		// pixels: less is a click
+
+// When samples were: us since the first, each the end of its time.
+const moments = data.moments === undefined ? null : (() => {
+	const at = numbers(data.moments.at);
+	for (let i = 1; i < at.length; i++)
+		at[i] += at[i - 1];
+	return {
+		at,
+		sample: numbers(data.moments.sample),
+		ns: numbers(data.moments.ns),
+	};
+})();
+
+// The first of them that is past a time.
+function firstPast(at, us) {
+	let low = 0, high = at.length;
+	while (low < high) {
+		const middle = low + high >> 1;
+		if (at[middle] <= us)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+// Steps of a scale that are no closer than so much.
+function roundStep(least) {
+	const ten = 10 ** Math.floor(Math.log10(least));
+	return [1, 2, 5, 10].map((n) => n * ten).find((n) => n >= least);
+}
+
+class Lanes {
+	constructor(section, canvas) {
+		this.section = section;
+		this.canvas = canvas;
+		this.pen = canvas.getContext("2d");
+		this.range = null;	// [from, to] that is chosen
+		this.drag = null;
+		this.pending = false;
+		this.lanes = [];
+		this.more = 0;
+		if (moments === null)
+			return;
+		this.sortByThread();
+		this.whole = this.extent();
+		this.view = this.whole;
+		new ResizeObserver(() => this.draw()).observe(section);
+	}
+
+	// Of each thread its moments, in order.
+	sortByThread() {
+		const thread = samples.now.thread;
+		const count = data.threads.map(() => 0);
+		for (const s of moments.sample)
+			count[thread[s]]++;
+		this.of = count.map((n) => new Int32Array(n));
+		count.fill(0);
+		moments.sample.forEach((s, i) => {
+			const t = thread[s];
+			this.of[t][count[t]++] = i;
+		});
+		this.time = this.of.map((own) =>
+		    own.reduce((sum, i) => sum + moments.ns[i], 0));
+	}
+
+	extent() {
+		let from = 0, to = 1;
+		for (let i = 0; i < moments.at.length; i++) {
+			from = Math.min(from, moments.at[i] - moments.ns[i] / 1000);
+			to = Math.max(to, moments.at[i]);
+		}
+		return [from, to];
+	}
+
+	// Those that are wanted, the first to run first; of many the busiest.
+	show(wants) {
+		const all = data.threads.map((t, i) => i)
+		    .filter((i) => wants(i) && this.of[i].length > 0);
+		const busiest = new Set([...all].sort((a, b) =>
+		    this.time[b] - this.time[a]).slice(0, MOST_LANES));
+		this.lanes = all.filter((i) => busiest.has(i)).sort((a, b) =>
+		    this.of[a][0] - this.of[b][0]);
+		this.more = all.length - this.lanes.length;
+		this.draw();
+	}
+
+	draw() {
+		if (this.pending || moments === null)
+			return;
+		this.pending = true;
+		requestAnimationFrame(() => {
+			this.pending = false;
+			this.paint();
+		});
+	}
+
+	// Is what was chosen or found on the way to a stack?
+	markStacks() {
+		if (this.markedFor === flame.found &&
+		    this.markedChosen === flame.chosen)
+			return;
+		this.markedFor = flame.found;
+		this.markedChosen = flame.chosen;
+		this.marked = new Uint8Array(stacks.size);
+		for (let i = 1; i < stacks.size; i++) {
+			const f = stacks.func[i];
+			this.marked[i] = this.marked[stacks.parent[i]] ||
+			    (flame.found !== null ? flame.found[f] :
+			    f === flame.chosen) ? 1 : 0;
+		}
+	}
+
+	size() {
+		const ratio = window.devicePixelRatio || 1;
+		const width = this.section.clientWidth;
+		const height = HEAD + this.lanes.length * LANE;
+		this.canvas.width = width * ratio;
+		this.canvas.height = height * ratio;
+		this.canvas.style.width = width + "px";
+		this.canvas.style.height = height + "px";
+		this.pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+		this.pen.font = "12px system-ui, sans-serif";
+		this.pen.textBaseline = "middle";
+		this.width = Math.max(width - LABEL, 1);
+		this.scale = this.width / (this.view[1] - this.view[0]);
+	}
+
+	paint() {
+		this.size();
+		this.markStacks();
+		flame.readColours();
+		this.paintScale();
+		this.lanes.forEach((thread, i) =>
+		    this.paintLane(thread, HEAD + i * LANE));
+		this.paintRange();
+	}
+
+	paintScale() {
+		const step = roundStep(90 / this.scale);
+		const places = Math.max(0, 6 - Math.floor(Math.log10(step)));
+		this.pen.fillStyle = flame.colours.dim;
+		for (let us = Math.ceil(this.view[0] / step) * step;
+		    us <= this.view[1]; us += step) {
+			const x = this.x(us);
+			this.pen.fillRect(x, HEAD - 4, 1, 4);
+			const text = `${(us / 1e6).toFixed(Math.min(places, 6))} s`;
+			const wide = this.pen.measureText(text).width;
+			if (x + wide <= LABEL + this.width)
+				this.pen.fillText(text, x + 3, HEAD / 2);
+		}
+	}
+
+	x(us) {
+		return LABEL + (us - this.view[0]) * this.scale;
+	}
+
+	// Of each pixel how busy the thread was, and where the most: the keys of
+	// `where` are pixel, function and mark in one.
+	weighLane(thread) {
+		const own = this.of[thread], kinds = names.length * 2;
+		const busy = new Float64Array(this.width);
+		const where = new Map();
+		for (const i of own) {
+			const to = moments.at[i];
+			const from = to - moments.ns[i] / 1000;
+			if (to <= this.view[0])
+				continue;
+			if (from >= this.view[1])
+				break;
+			const x0 = Math.max(this.x(from) - LABEL, 0);
+			const x1 = Math.min(this.x(to) - LABEL, this.width);
+			const node = samples.now.node[moments.sample[i]];
+			const kind = stacks.func[node] * 2 + this.marked[node];
+			for (let p = Math.floor(x0); p < x1; p++) {
+				const part = Math.min(x1, p + 1) - Math.max(x0, p);
+				const key = p * kinds + kind;
+				busy[p] += part;
+				where.set(key, (where.get(key) || 0) + part);
+			}
+		}
+		return {busy, kind: this.mostOf(where, kinds)};
+	}
+
+	mostOf(where, kinds) {
+		const most = new Float64Array(this.width);
+		const kind = new Int32Array(this.width).fill(-1);
+		for (const [key, part] of where) {
+			const p = Math.floor(key / kinds);
+			if (part > most[p]) {
+				most[p] = part;
+				kind[p] = key % kinds;
+			}
+		}
+		return kind;
+	}
+
+	paintLane(thread, y) {
+		const lane = this.weighLane(thread);
+		const room = LANE - 4;
+		this.pen.fillStyle = flame.colours.text;
+		this.pen.fillText(this.label(thread), 4, y + LANE / 2);
+		this.pen.fillStyle = flame.colours.line;
+		this.pen.fillRect(LABEL, y + LANE - 1, this.width, 1);
+		for (let p = 0; p < this.width; p++) {
+			if (lane.kind[p] < 0)
+				continue;
+			const high = Math.max(1, Math.min(1, lane.busy[p]) * room);
+			this.pen.fillStyle = this.fill(lane.kind[p]);
+			this.pen.fillRect(LABEL + p, y + LANE - 1 - high, 1, high);
+		}
+	}
+
+	// What is looked for stands out, or what is chosen.
+	fill(kind) {
+		const func = kind >> 1, marked = kind % 2 === 1;
+		if (flame.found !== null && marked)
+			return flame.colours.mark;
+		if (flame.found === null && flame.chosen >= 0 && !marked)
+			return flame.colours.quiet;
+		return flame.fills[func + 1] ||= flame.fill(func);
+	}
+
+	paintRange() {
+		const range = this.drag ?? this.range;
+		if (range === null)
+			return;
+		const clip = (us) => Math.min(Math.max(this.x(us), LABEL),
+		    LABEL + this.width);
+		const from = clip(range[0]), to = clip(range[1]);
+		const height = this.lanes.length * LANE;
+		this.pen.globalAlpha = 0.65;
+		this.pen.fillStyle = flame.colours.back;
+		this.pen.fillRect(LABEL, HEAD, from - LABEL, height);
+		this.pen.fillRect(to, HEAD, LABEL + this.width - to, height);
+		this.pen.globalAlpha = 1;
+		this.pen.fillStyle = flame.colours.chosen;
+		this.pen.fillRect(from, 0, 1, HEAD + height);
+		this.pen.fillRect(to - 1, 0, 1, HEAD + height);
+	}
+
+	label(thread) {
+		const t = data.threads[thread];
+		let text = t.tid === null ? t.name : `${t.tid} ${t.name}`;
+		while (this.pen.measureText(text).width > LABEL - 10)
+			text = text.slice(0, -2) + "\u2026";
+		return text;
+	}
+
+	// The time at a place of the canvas.
+	us(x) {
+		const at = this.view[0] + (x - LABEL) / this.scale;
+		return Math.min(Math.max(at, this.view[0]), this.view[1]);
+	}
+
+	// A sentence of what is at a place; "" of none.
+	tell(x, y) {
+		const thread = this.lanes[Math.floor((y - HEAD) / LANE)];
+		const p = Math.floor(x) - LABEL;
+		if (thread === undefined || y < HEAD || p < 0 || p >= this.width)
+			return "";
+		const lane = this.weighLane(thread);
+		const t = data.threads[thread];
+		const of = data.processes[t.process];
+		const busy = Math.round(Math.min(1, lane.busy[p]) * 100);
+		const func = lane.kind[p] >> 1;
+		return `${of === undefined ? "" : of.program + ", "}` +
+		    `${t.tid === null ? "" : t.tid + " "}${t.name}, at ` +
+		    `${(this.us(x) / 1e6).toFixed(3)} s: ` + (func < 0 ? "idle" :
+		    `${busy} % busy, most in ${names[func]} [${modules[func]}]`);
+	}
+
+	// Of those past its begin, up to its end: what is chosen of each sample.
+	weigh(wants) {
+		const ns = new Float64Array(samples.now.ns.length);
+		const count = new Float64Array(ns.length);
+		const end = firstPast(moments.at, this.range[1]);
+		for (let i = firstPast(moments.at, this.range[0]); i < end; i++) {
+			const s = moments.sample[i];
+			if (!wants(samples.now.thread[s]))
+				continue;
+			ns[s] += moments.ns[i];
+			count[s]++;
+		}
+		return {ns, count};
+	}
+
+	span() {
+		const text = (us) => `${(us / 1e6).toFixed(3)} s`;
+		const more = this.more === 0 ? "" :
+		    `, the busiest ${MOST_LANES} of ${MOST_LANES + this.more} threads`;
+		if (this.range === null)
+			return "time line: drag over a piece of it to choose that" +
+			    more;
+		return `from ${text(this.range[0])} to ${text(this.range[1])}: ` +
+		    `${seconds(down.now.total[0])} in ` +
+		    `${down.now.count[0]} samples${more}`;
+	}
+
+	// Moves the piece by parts of it, or its end; a tenth at first.
+	step(by, end) {
+		const [from, to] = this.range ?? [this.view[0], this.view[0] +
+		    (this.view[1] - this.view[0]) / 10];
+		const d = this.range === null ? 0 : by * (to - from) / 4;
+		const [least, most] = this.whole;
+		const lower = end ? from : Math.min(Math.max(from + d, least),
+		    most - (to - from));
+		this.range = [lower, Math.min(end ? to + d : lower + to - from,
+		    most)];
+		this.draw();
+	}
+
+	zoomIn() {
+		this.view = this.range ?? this.whole;
+		this.draw();
+	}
+
+	// All of the time.
+	clear() {
+		const was = this.range !== null;
+		this.range = null;
+		this.view = this.whole;
+		this.draw();
+		return was;
+	}
+
+	// chosen(): when a piece is, or none any more.
+	listen(chosen) {
+		let began = null;
+		this.canvas.addEventListener("mousedown", (e) => {
+			began = e.offsetX >= LABEL ? e.offsetX : null;
+		});
+		this.canvas.addEventListener("mousemove", (e) => {
+			if (began === null || e.buttons !== 1)
+				return;
+			this.drag = [this.us(Math.min(began, e.offsetX)),
+			    this.us(Math.max(began, e.offsetX))];
+			this.draw();
+		});
+		document.addEventListener("mouseup", () => {
+			const drag = this.drag;
+			if (began === null)
+				return;
+			began = this.drag = null;
+			this.range = drag === null ||
+			    (drag[1] - drag[0]) * this.scale < LEAST_DRAG ?
+			    null : drag;
+			chosen();
+		});
+	}
+}
