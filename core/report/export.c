@@ -33,13 +33,16 @@ static const struct {
 	[EXPORT_PPROF] = { "pprof", NULL, MODEL_KEEP_STACKS |
 	    MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD, export_pprof },
 	[EXPORT_SPEEDSCOPE] = { "speedscope", NULL, MODEL_KEEP_STACKS |
-	    MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD, export_speedscope },
+	    MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD | MODEL_KEEP_MOMENTS,
+	    export_speedscope },
 	[EXPORT_FIREFOX] = { "firefox", NULL, MODEL_KEEP_STACKS |
-	    MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD, export_firefox },
+	    MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD | MODEL_KEEP_MOMENTS,
+	    export_firefox },
 	[EXPORT_CALLGRIND] = { "callgrind", NULL, MODEL_KEEP_STACKS |
 	    MODEL_KEEP_ARCS, export_callgrind },
 	[EXPORT_PERF] = { "perf", NULL, MODEL_KEEP_STACKS |
-	    MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD, export_perf },
+	    MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD | MODEL_KEEP_MOMENTS,
+	    export_perf },
 	[EXPORT_GPERFTOOLS] = { "gperftools", NULL, MODEL_KEEP_STACKS,
 	    export_gperftools },
 	[EXPORT_HTML] = { "html", NULL, MODEL_KEEP_STACKS |

@@ -2,16 +2,14 @@
  * Context: O.  Call stacks for the Firefox Profiler: its "processed" format, of
  * version 47, in which each thread has tables of its own.
  *
- * Tables are by column.  A sample is all that was counted at one stack: its
- * weight is the time, and times are as if a thread had done one after the other,
- * as no more is known.
+ * Tables are by column.  A sample's weight is the time that it stands for.
  */
 #include "export_firefox.h"
 
 #include "finder.h"
 #include "grow.h"
 #include "json.h"
-#include "samples.h"
+#include "pieces.h"
 #include "strings.h"
 
 #include <inttypes.h>
@@ -393,24 +391,20 @@ put_ms(FILE *out, uint64_t ns)
 }
 
 static void
-put_samples(struct firefox *x, const uint32_t *rows)
+put_samples(struct firefox *x, const struct piece *all)
 {
-	const struct model_row *all = x->in.model->rows;
-	uint64_t now = 0;
-
 	fprintf(x->out, "\"samples\":{\"length\":%zu,\"weightType\":"
 	    "\"tracing-ms\"", x->sample_count);
 	put_column(x, "stack", x->sample_count, put_sample_stack);
 	fputs(",\"time\":[", x->out);
 	for (size_t i = 0; i < x->sample_count; i++) {
 		fputs(i != 0 ? "," : "", x->out);
-		put_ms(x->out, now);
-		now += all[rows[i]].ns;
+		put_ms(x->out, all[i].at);
 	}
 	fputs("],\"weight\":[", x->out);
 	for (size_t i = 0; i < x->sample_count; i++) {
 		fputs(i != 0 ? "," : "", x->out);
-		put_ms(x->out, all[rows[i]].ns);
+		put_ms(x->out, all[i].ns);
 	}
 	fputs("]},\n", x->out);
 }
@@ -457,16 +451,16 @@ forget_thread(struct firefox *x)
 }
 
 static void
-put_thread(struct firefox *x, const uint32_t *rows, size_t count)
+put_thread(struct firefox *x, const struct piece *all, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		add_sample(x, rows[i]);
-	put_who(x, &x->in.model->rows[rows[0]]);
+		add_sample(x, all[i].row);
+	put_who(x, &x->in.model->rows[all[0].row]);
 	put_frames(x);
 	put_functions(x);
 	put_resources(x);
 	put_stacks(x);
-	put_samples(x, rows);
+	put_samples(x, all);
 	fputs("\"stringArray\":[", x->out);
 	for (size_t i = 0; i < x->strings.count; i++) {
 		fputs(i != 0 ? ",\n" : "\n", x->out);
@@ -520,7 +514,7 @@ put_lib(struct firefox *x, uint32_t module)
 }
 
 static void
-put_meta(struct firefox *x)
+put_meta(struct firefox *x, uint64_t began)
 {
 	const struct model *m = x->in.model;
 	uint64_t first = 0, ns = 0, samples = 0;
@@ -536,7 +530,7 @@ put_meta(struct firefox *x)
 	fputs("{\"meta\":{\"interval\":", x->out);
 	put_ms(x->out, samples == 0 ? 1000000 : ns / samples);
 	fputs(",\"startTime\":", x->out);
-	put_ms(x->out, first);
+	put_ms(x->out, began != 0 ? began : first);
 	fprintf(x->out, ",\"processType\":0,\"product\":\"prof (libmon) "
 	    PACKAGE_VERSION "\",\"stackwalk\":1,\"debug\":false,"
 	    "\"version\":%d,\"preprocessedProfileVersion\":%d,"
@@ -553,19 +547,19 @@ put_meta(struct firefox *x)
 static int
 put_file(struct firefox *x)
 {
-	struct samples_threads threads;
-	int ret = samples_by_thread(&x->in, &threads);
+	struct pieces p;
+	int ret = pieces_make(&p, &x->in);
 
 	if (ret == 0)
-		put_meta(x);
-	for (size_t i = 0; i < threads.count && ret == 0; i++) {
+		put_meta(x, p.began);
+	for (size_t i = 0; i < p.threads && ret == 0; i++) {
 		fputs(i != 0 ? ",\n" : "\n", x->out);
-		put_thread(x, threads.rows + threads.first[i],
-		    threads.first[i + 1] - threads.first[i]);
+		put_thread(x, p.all + p.first[i],
+		    p.first[i + 1] - p.first[i]);
 		ret = x->failed ? -ENOMEM : 0;
 	}
 	fputs("]}\n", x->out);
-	samples_threads_free(&threads);
+	pieces_free(&p);
 	return ret;
 }
 

@@ -2,12 +2,12 @@
  * Context: O.  Call stacks as perf script prints them: a line that says whose
  * the sample is and how long it stands for, a line a frame, an empty one.
  *
- * Samples of one place and thread are one, whose period is the time of all; so
- * times are those of a thread that did one after the other.
+ * Where it was not recorded when they were, samples of one place and thread are
+ * one, whose period is the time of all.
  */
 #include "export_perf.h"
 
-#include "samples.h"
+#include "pieces.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -17,7 +17,6 @@
 struct perf {
 	FILE *out;
 	struct samples in;
-	uint64_t *now;		/* ns, by thread; behind them of no thread */
 };
 
 /* Blanks and line ends are what its readers part fields at. */
@@ -36,24 +35,24 @@ put_name(FILE *out, const char *text)
 }
 
 static int
-put_head(struct perf *x, const struct model_row *r)
+put_head(struct perf *x, const struct piece *p)
 {
 	const struct model *m = x->in.model;
+	const struct model_row *r = &m->rows[p->row];
 	const bool known = r->thread != MODEL_NONE;
 	const int32_t pid = r->process == MODEL_NONE ? 0 :
 	    m->processes[r->process].pid;
 	const char *name = known ? samples_thread(&x->in, r->thread) :
 	    r->process != MODEL_NONE ? m->processes[r->process].program : "-";
-	uint64_t *now = &x->now[known ? r->thread : m->thread_count];
+	const uint64_t end = p->at + p->ns;
 
 	if (name == NULL)
 		return -ENOMEM;
-	*now += r->ns;
 	put_word(x->out, name);
 	fprintf(x->out, " %" PRId32 "/%" PRId32 " %" PRIu64 ".%09" PRIu64
 	    ": %10" PRIu64 " %s:\n", pid, known ?
-	    m->threads[r->thread].thread.tid : pid, *now / 1000000000u,
-	    *now % 1000000000u, r->ns, m->filter->asleep ? "sleep" :
+	    m->threads[r->thread].thread.tid : pid, end / 1000000000u,
+	    end % 1000000000u, p->ns, m->filter->asleep ? "sleep" :
 	    "cpu-clock");
 	return 0;
 }
@@ -74,10 +73,11 @@ put_frame(struct perf *x, const struct samples_frame *f)
 }
 
 static int
-put_sample(struct perf *x, const struct model_row *r)
+put_sample(struct perf *x, const struct piece *p)
 {
-	int ret = put_head(x, r);
+	int ret = put_head(x, p);
 
+	samples_path(&x->in, p->row);
 	if (ret == 0)
 		ret = samples_frames(&x->in);
 	if (ret != 0)
@@ -92,16 +92,14 @@ int
 export_perf(struct model *m, FILE *out)
 {
 	struct perf x = { .out = out };
+	struct pieces p = { .all = NULL };
 	int ret = samples_open(&x.in, m);
 
-	if (ret == 0) {
-		x.now = calloc(m->thread_count + 1, sizeof(*x.now));
-		ret = x.now == NULL ? -ENOMEM : 0;
-	}
-	for (size_t i = 0; i < m->row_count && ret == 0; i++)
-		if (samples_path(&x.in, i))
-			ret = put_sample(&x, &m->rows[i]);
+	if (ret == 0)
+		ret = pieces_make(&p, &x.in);
+	for (size_t i = 0; i < p.count && ret == 0; i++)
+		ret = put_sample(&x, &p.all[i]);
+	pieces_free(&p);
 	samples_close(&x.in);
-	free(x.now);
 	return ret;
 }

@@ -5,7 +5,7 @@
 #include "export_speedscope.h"
 
 #include "json.h"
-#include "samples.h"
+#include "pieces.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -37,10 +37,10 @@ number_frames(struct speedscope *x)
 
 /* All of them are listed before the first stack. */
 static int
-number_all(struct speedscope *x, const struct samples_threads *t)
+number_all(struct speedscope *x, const struct pieces *t)
 {
-	for (size_t i = 0; i < t->first[t->count]; i++) {
-		samples_path(&x->in, t->rows[i]);
+	for (size_t i = 0; i < t->first[t->threads]; i++) {
+		samples_path(&x->in, t->all[i].row);
 		if (samples_frames(&x->in) != 0)
 			return -ENOMEM;
 		number_frames(x);
@@ -95,50 +95,78 @@ put_title(struct speedscope *x, const struct model_row *r)
 	return thread == NULL ? -ENOMEM : 0;
 }
 
-static int
-put_stacks(struct speedscope *x, const uint32_t *rows, size_t count)
+/*
+ * While a thread did nothing its stack is empty.  Pieces of one thread can
+ * overlap by as much as a tick came late.
+ */
+static uint64_t
+gap(const struct piece *p, uint64_t now)
 {
+	return p->at > now ? p->at - now : 0;
+}
+
+static int
+put_stacks(struct speedscope *x, const struct piece *all, size_t count)
+{
+	uint64_t now = 0;
+
 	for (size_t i = 0; i < count; i++) {
-		samples_path(&x->in, rows[i]);
+		const uint64_t idle = gap(&all[i], now);
+
+		samples_path(&x->in, all[i].row);
 		if (samples_frames(&x->in) != 0)
 			return -ENOMEM;
-		fputs(i != 0 ? ",\n[" : "\n[", x->out);
+		fprintf(x->out, "%s%s[", i != 0 ? ",\n" : "\n",
+		    idle != 0 ? "[]," : "");
 		for (size_t k = x->in.frame_count; k-- > 0;)
 			fprintf(x->out, "%" PRIu32 "%s",
 			    x->frame[x->in.frames[k].function] - 1,
 			    k != 0 ? "," : "]");
+		now += idle + all[i].ns;
 	}
 	return 0;
 }
 
-static int
-put_profile(struct speedscope *x, const uint32_t *rows, size_t count)
+/* As many; what they sum up to. */
+static uint64_t
+put_weights(FILE *out, const struct piece *all, size_t count)
 {
-	const struct model_row *all = x->in.model->rows;
-	uint64_t sum = 0;
+	uint64_t now = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		const uint64_t idle = gap(&all[i], now);
+
+		fputs(i != 0 ? "," : "", out);
+		if (idle != 0)
+			fprintf(out, "%" PRIu64 ",", idle);
+		fprintf(out, "%" PRIu64, all[i].ns);
+		now += idle + all[i].ns;
+	}
+	return now;
+}
+
+static int
+put_profile(struct speedscope *x, const struct piece *all, size_t count)
+{
+	uint64_t sum;
 	int ret;
 
-	for (size_t i = 0; i < count; i++)
-		sum += all[rows[i]].ns;
 	fputs("\n{\"type\":\"sampled\",\"name\":", x->out);
-	ret = put_title(x, &all[rows[0]]);
-	fprintf(x->out, ",\"unit\":\"nanoseconds\",\"startValue\":0,"
-	    "\"endValue\":%" PRIu64 ",\n\"samples\":[", sum);
+	ret = put_title(x, &x->in.model->rows[all[0].row]);
+	fputs(",\"unit\":\"nanoseconds\",\n\"samples\":[", x->out);
 	if (ret == 0)
-		ret = put_stacks(x, rows, count);
+		ret = put_stacks(x, all, count);
 	fputs("],\n\"weights\":[", x->out);
-	for (size_t i = 0; i < count; i++)
-		fprintf(x->out, "%s%" PRIu64, i != 0 ? "," : "",
-		    all[rows[i]].ns);
-	fputs("]}", x->out);
+	sum = put_weights(x->out, all, count);
+	fprintf(x->out, "],\"startValue\":0,\"endValue\":%" PRIu64 "}", sum);
 	return ret;
 }
 
 static int
 put_file(struct speedscope *x)
 {
-	struct samples_threads t;
-	int ret = samples_by_thread(&x->in, &t);
+	struct pieces t;
+	int ret = pieces_make(&t, &x->in);
 
 	if (ret == 0)
 		ret = number_all(x, &t);
@@ -147,14 +175,14 @@ put_file(struct speedscope *x)
 	    PACKAGE_VERSION "\",\n", x->out);
 	put_frames(x);
 	fputs("\"profiles\":[", x->out);
-	for (size_t i = 0; i < t.count && ret == 0; i++) {
+	for (size_t i = 0; i < t.threads && ret == 0; i++) {
 		if (i != 0)
 			putc(',', x->out);
-		ret = put_profile(x, t.rows + t.first[i],
+		ret = put_profile(x, t.all + t.first[i],
 		    t.first[i + 1] - t.first[i]);
 	}
 	fputs("]}\n", x->out);
-	samples_threads_free(&t);
+	pieces_free(&t);
 	return ret;
 }
 

@@ -116,6 +116,8 @@ libreport_la_SOURCES = \
 	core/report/origin.h \
 	core/report/output.c \
 	core/report/output.h \
+	core/report/pieces.c \
+	core/report/pieces.h \
 	core/report/pagecode.c \
 	core/report/pagecode.h \
 	core/report/pagetree.c \

@@ -1,9 +1,7 @@
 /* Context: O.  Samples with their callers, as formats of stacks want them. */
-#define _GNU_SOURCE		/* qsort_r */
 #include "samples.h"
 
 #include "grow.h"
-#include "order.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -135,57 +133,6 @@ samples_frames(struct samples *s)
 	for (size_t i = 0; i < s->depth && ret == 0; i++)
 		ret = add_site(s, s->path[i]);
 	return ret;
-}
-
-static int
-compare_threads(const void *left, const void *right, void *rows)
-{
-	const struct model_row *all = rows;
-	const uint32_t i = *(const uint32_t *)left;
-	const uint32_t k = *(const uint32_t *)right;
-	int d = order(all[i].process, all[k].process);
-
-	if (d == 0)
-		d = order(all[i].thread, all[k].thread);
-	return d != 0 ? d : order(i, k);
-}
-
-int
-samples_by_thread(struct samples *s, struct samples_threads *t)
-{
-	struct model *m = s->model;
-	size_t count = 0;
-
-	t->rows = calloc(m->row_count + 1, sizeof(*t->rows));
-	t->first = calloc(m->row_count + 1, sizeof(*t->first));
-	t->count = 0;
-	if (t->rows == NULL || t->first == NULL)
-		return -ENOMEM;
-	for (uint32_t i = 0; i < m->row_count; i++)
-		if (samples_path(s, i))
-			t->rows[count++] = i;
-	if (count > 1)
-		qsort_r(t->rows, count, sizeof(*t->rows), compare_threads,
-		    m->rows);
-	for (size_t i = 0; i < count; i++) {
-		const struct model_row *own = &m->rows[t->rows[i]];
-		const struct model_row *before = i == 0 ? NULL :
-		    &m->rows[t->rows[i - 1]];
-
-		if (before == NULL || before->process != own->process ||
-		    before->thread != own->thread)
-			t->first[t->count++] = i;
-	}
-	t->first[t->count] = count;
-	return 0;
-}
-
-void
-samples_threads_free(struct samples_threads *t)
-{
-	free(t->rows);
-	free(t->first);
-	memset(t, 0, sizeof(*t));
 }
 
 uint64_t

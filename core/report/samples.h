@@ -37,18 +37,6 @@ bool samples_path(struct samples *s, size_t row);
 /* The functions of the path, innermost first.  0 or -ENOMEM. */
 int samples_frames(struct samples *s);
 
-/* Rows that samples_path() takes, those of a thread one behind the other. */
-struct samples_threads {
-	uint32_t *rows;
-	size_t *first;		/* of rows: where each thread begins, and the
-				   end */
-	size_t count;		/* of threads */
-};
-
-/* 0 or -ENOMEM; free it in any case. */
-int samples_by_thread(struct samples *s, struct samples_threads *t);
-void samples_threads_free(struct samples_threads *t);
-
 /* Where a site is; 0 where nothing has an address. */
 uint64_t samples_address(const struct samples *s, uint32_t site);
 

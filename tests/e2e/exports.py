@@ -303,6 +303,68 @@ def firefox(t):
     same_paths(t, "firefox", t.folded(), got)
 
 
+def firefox_times(d):
+    """[(innermost function, begin, ns)]; times in s since 1970."""
+    for x in d["threads"]:
+        if x["name"] == "[not sampled]":
+            continue
+        stacks, of = x["stackTable"], x["samples"]
+        for stack, at, weight in zip(of["stack"], of["time"], of["weight"]):
+            func = x["frameTable"]["func"][stacks["frame"][stack]]
+            yield (x["stringArray"][x["funcTable"]["name"][func]],
+                   (d["meta"]["startTime"] + at) / 1e3, weight / 1e3)
+
+
+def speedscope_times(d, start):
+    names = [x["name"] for x in d["shared"]["frames"]]
+    for p in d["profiles"]:
+        now = start
+        if p["name"].endswith(", not sampled"):
+            continue
+        for stack, weight in zip(p["samples"], p["weights"]):
+            if stack:
+                yield names[stack[-1]], now, weight / 1e9
+            now += weight / 1e9
+
+
+def perf_times(text, start):
+    for sample in text.split("\n\n"):
+        head, *frames = sample.strip("\n").split("\n")
+        m = re.match(r"\S+ \d+/\d+ (\d+\.\d+): +(\d+) cpu-clock:", head)
+        name = frames[0].split()[1] if frames else "["
+        if m and name[0] != "[":     # which stands for what has no samples
+            ns = int(m[2]) / 1e9
+            yield name, start + float(m[1]) - ns, ns
+
+
+@case
+def times(t):
+    """log=yes: what each shows to have been when is when it was."""
+    exe = t.build("phases.c", "phases", *CODE, "-pthread")
+    r = t.good([exe, 0.4], opts="log=yes")
+    with open(written(t, "firefox", "a.firefox.json")) as f:
+        d = json.load(f)
+    start = d["meta"]["startTime"] / 1e3
+    got = {"firefox": list(firefox_times(d))}
+    with open(written(t, "speedscope", "a.speedscope.json")) as f:
+        got["speedscope"] = list(speedscope_times(json.load(f), start))
+    with open(written(t, "perf", "a.perf")) as f:
+        got["perf"] = list(perf_times(f.read(), start))
+    for what, samples in got.items():
+        t.near(f"{what}: samples", len(got["firefox"]), len(samples), 0)
+        for line in r.text.splitlines():
+            part, begin, end = line.split()
+            own = [x for x in samples if x[0] == part]
+            t.true(f"{what}: {part}", own and
+                   min(x[1] for x in own) > float(begin) - 0.01 and
+                   max(x[1] + x[2] for x in own) < float(end) + 0.02,
+                   f"{begin} to {end}", [own[:1], own[-1:]])
+            # A second of the other processor's thread may stand between.
+            t.true(f"{what}: {part}: all along", own and
+                   max(x[1] for x in own) - min(x[1] for x in own) > 0.3,
+                   "most of 0.4 s", own[:1] + own[-1:])
+
+
 @case
 def perf_script(t):
     """The text folds to our stacks, as FlameGraph's scripts fold it."""
