@@ -407,6 +407,9 @@ def run_case(number, function):
 
 
 def main():
+    # A shell ignores it in what it starts behind itself, and so would all
+    # that is tested.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(99))
     ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)     # PR_SET_CHILD_SUBREAPER
     wanted = [a for a in sys.argv[1:] if not a.startswith("-")]

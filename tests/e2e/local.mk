@@ -29,6 +29,17 @@ E2E = \
 	tests/e2e/truth.py \
 	tests/e2e/versus.py
 TESTS += $(E2E)
+# Of what is in a profile, not of how it came there.
+BESIDE += \
+	tests/e2e/classic.py \
+	tests/e2e/debuginfod.py \
+	tests/e2e/embed.py \
+	tests/e2e/exports.py \
+	tests/e2e/faults.py \
+	tests/e2e/html.py \
+	tests/e2e/imports.py \
+	tests/e2e/names.py \
+	tests/e2e/source.py
 # Fetches and builds what it runs: never in check.
 CHECK_LONG += $(E2E) tests/e2e/selftest.py
 EXTRA_DIST += \

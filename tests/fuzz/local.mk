@@ -1,6 +1,7 @@
 # The readers of bytes that nobody vouches for.  The scripts build what they
 # run, as every object of it needs the sanitizers; common says how.
 TESTS += tests/fuzz/mutants tests/fuzz/run
+BESIDE += tests/fuzz/mutants tests/fuzz/run
 CHECK_LONG += tests/fuzz/run
 EXTRA_DIST += \
 	tests/fuzz/common \

@@ -35,6 +35,7 @@ UNIT_FORMAT = \
 if CRITERION
 check_PROGRAMS += $(UNIT_FORMAT)
 TESTS += $(UNIT_FORMAT)
+BESIDE += $(UNIT_FORMAT)
 endif
 
 tests_unit_test_bins_SOURCES = tests/unit/test_bins.c
@@ -155,6 +156,7 @@ UNIT_TOOLS += tests/unit/test_import_pprof
 endif
 check_PROGRAMS += $(UNIT_TOOLS)
 TESTS += $(UNIT_TOOLS)
+BESIDE += $(UNIT_TOOLS)
 endif
 endif
 
