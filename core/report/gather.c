@@ -4,6 +4,7 @@
 
 #include "adopt.h"
 #include "convert.h"
+#include "copies.h"
 #include "load.h"
 #include "order.h"
 
@@ -131,19 +132,22 @@ gather_all(struct model *m, const struct input *in, gather_fault *fault,
     gather_progress *progress, void *arg)
 {
 	struct gather g = { .model = m, .all = in };
-	int ret = 0;
+	size_t *places = copies_order(in);
+	int ret = places == NULL ? -ENOMEM : 0;
 
 	told_init(&g.told, m);
 	for (size_t i = 0; i < in->count && ret == 0; i++) {
+		const struct input_file *next = &in->files[places[i]];
 		struct fault f = { 0 };
 
-		progress(arg, i, in->count, in->files[i].path);
-		if (gather_one(&g, &in->files[i], &f) == 0)
+		progress(arg, i, in->count, next->path);
+		if (gather_one(&g, next, &f) == 0)
 			continue;
 		fault(arg, &f);
 		if (f.errnum == ENOMEM)
 			ret = -ENOMEM;
 	}
+	free(places);
 	tdestroy(g.seen, free);
 	told_free(&g.told);
 	return ret != 0 ? ret : model_finish(m);

@@ -21,6 +21,8 @@ libreport_la_SOURCES = \
 	core/report/column.h \
 	core/report/convert.c \
 	core/report/convert.h \
+	core/report/copies.c \
+	core/report/copies.h \
 	core/report/diff.c \
 	core/report/diff.h \
 	core/report/distinct.c \

@@ -48,6 +48,44 @@ Test(prof_faults, counts_copies_of_a_file_once)
 }
 
 static void
+put_state(const char *name, uint64_t ms, bool sealed)
+{
+	struct build b;
+
+	build_init(&b);
+	build_node(&b, build_root(&b, build_thread(&b, 100, "main")),
+	    FORMAT_USER, 0, 0x10, ms, ms * MS);
+	build_header(&b)->ticks = ms;
+	if (sealed)
+		build_seal(&b, FORMAT_END_EXIT, 0);
+	cr_assert_eq(build_save(&b, compile_path(name)), 0);
+	build_fini(&b);
+}
+
+/* Made while it ran: the later one has more, and the sealed one all. */
+Test(prof_faults, counts_the_copy_that_knows_the_most)
+{
+	static const char *const orders[] = { "a b c", "c b a", "b c a" };
+
+	put_state("a", 1000, false);
+	put_state("b", 3000, false);
+	put_state("c", 2000, false);
+	for (unsigned i = 0; i < 3; i++) {
+		cr_expect_eq(prof(orders[i]), 0);
+		cr_expect_not_null(strstr(out, "2 copies of a file not "
+		    "counted\n"), "%s", out);
+		cr_expect_not_null(strstr(out, " 3.000 s in samples"), "%s",
+		    out);
+	}
+	put_state("c", 2500, true);
+	for (unsigned i = 0; i < 3; i++) {
+		cr_expect_eq(prof(orders[i]), 0);
+		cr_expect_not_null(strstr(out, " 2.500 s in samples"), "%s",
+		    out);
+	}
+}
+
+static void
 put_image(const char *name, int pid, uint64_t before_ms, uint64_t birth)
 {
 	struct build b;
