@@ -369,7 +369,8 @@ def threads(t):
                 got[int(m[1])] = b.js("return flame.tree.total[0]") / 1e9
         several = {k: v for k, v in wanted.items() if k in got}
         t.equal("threads", sorted(several), sorted(got))
-        t.true("as many", len(got) >= 4, "4 or more", got)
+        # The first one waits, and may have no tick.
+        t.true("as many", len(got) >= 3, "3 or more", got)
         for k in got:
             t.near(f"thread {k}", wanted[k], got[k], 1e-6)
         by_process = {int(r["process"]): float(r["seconds"])
