@@ -3,6 +3,8 @@ if TOOLS
 bin_PROGRAMS += prof
 endif
 prof_SOURCES = \
+	cmd/agree.c \
+	cmd/agree.h \
 	cmd/complain.c \
 	cmd/complain.h \
 	cmd/live.c \

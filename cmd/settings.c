@@ -1,6 +1,7 @@
 /* Context: O.  The options of prof(1). */
 #include "settings.h"
 
+#include "agree.h"
 #include "option.h"
 #include "recast.h"
 #include "remote.h"
@@ -403,83 +404,10 @@ take_option(void *arg, int tag, const char *value)
 	return 0;
 }
 
-/* A frame is one thing. */
-static bool
-is_of_stacks(unsigned by)
-{
-	const unsigned unit = by & RECAST_UNITS;
-
-	return (unit & (unit - 1)) == 0 &&
-	    (by & ~(RECAST_UNITS | RECAST_OWNERS)) == 0;
-}
-
-/* What would not be done is not taken. */
-static int
-settings_agree(const struct settings *s)
-{
-	if (s->check && (s->info || s->form || s->table))
-		fprintf(stderr, "prof: --check goes with --output only\n");
-	else if (s->live && (s->check || s->info || s->form || s->embed ||
-	    s->output != NULL || s->write != EXPORT_NONE))
-		fprintf(stderr, "prof: --live is of views on a terminal: not "
-		    "with --output, --write, --html, --csv, --json, --info, "
-		    "--check or --embed\n");
-	else if (s->embed && (s->check || s->info || s->form || s->table ||
-	    s->write != EXPORT_NONE))
-		fprintf(stderr, "prof: --embed goes with --output only\n");
-	else if (s->write != EXPORT_NONE && (s->view || s->form || s->info ||
-	    s->check))
-		fprintf(stderr, "prof: --write goes with --output and choices "
-		    "of processes, threads and modules only\n");
-	else if (s->write != EXPORT_NONE && s->output == NULL)
-		fprintf(stderr, "prof: --write needs a place: "
-		    "--output=FILE\n");
-	else if (s->old != NULL && s->write != EXPORT_NONE &&
-	    !export_compares(s->write))
-		fprintf(stderr, "prof: --diff is a table or a page: of "
-		    "--write that of html alone\n");
-	else if (s->old != NULL && (s->show != VIEW_TABLE ||
-	    s->group.sort != GROUP_SORT_TIME))
-		fprintf(stderr, "prof: --diff is of tables, by change: not "
-		    "with --tree, --callers, --graph or --sort\n");
-	else if (s->show == VIEW_GRAPH && s->split)
-		fprintf(stderr, "prof: --graph is of functions: not with "
-		    "--kernel\n");
-	else if (s->show >= VIEW_GRAPH && s->show != VIEW_ANNOTATE &&
-	    !is_of_stacks(s->group.by))
-		fprintf(stderr, "prof: stacks are --by one of module, file, "
-		    "function, line, address, and any of process, program, "
-		    "thread\n");
-	else if (s->show == VIEW_ANNOTATE && (s->group.by != 0 || s->split ||
-	    s->no_inline || s->error || s->filter.asleep ||
-	    filter_is_on(&s->filter, FILTER_FOCUS) ||
-	    filter_is_on(&s->filter, FILTER_IGNORE)))
-		fprintf(stderr, "prof: --annotate is of functions alone: not "
-		    "with --by, --kernel, --error or options of stacks\n");
-	else if (s->show >= VIEW_TREE && s->show != VIEW_ANNOTATE &&
-	    (s->split || s->group.sort != GROUP_SORT_TIME ||
-	    filter_is_on(&s->filter, FILTER_FUNCTION) ||
-	    filter_is_on(&s->filter, FILTER_MODULE)))
-		fprintf(stderr, "prof: --tree and --callers are of whole "
-		    "stacks: not with --kernel, --sort, --function or "
-		    "--module\n");
-	else if (s->show == VIEW_TABLE && !export_has_stacks(s->write) &&
-	    (filter_is_on(&s->filter, FILTER_FOCUS) || s->filter.asleep ||
-	    filter_is_on(&s->filter, FILTER_IGNORE) || s->no_inline))
-		fprintf(stderr, "prof: --focus, --ignore, --asleep and "
-		    "--no-inline are of stacks: with --tree, --callers, "
-		    "--graph or --write of stacks\n");
-	else if (s->info && s->table)
-		fprintf(stderr, "prof: --info goes with --csv, --json and "
-		    "--output only\n");
-	else
-		return 0;
-	return OPTION_USAGE;
-}
-
 int
 settings_parse(struct settings *s, const char **argv, size_t *rest)
 {
+	const char *why = NULL;
 	int ret;
 
 	memset(s, 0, sizeof(*s));
@@ -488,7 +416,11 @@ settings_parse(struct settings *s, const char **argv, size_t *rest)
 	ret = option_parse("prof", options, OPTIONS, argv, rest, take_option,
 	    s);
 	if (ret == 0)
-		ret = settings_agree(s);
+		why = agree(s);
+	if (why != NULL) {
+		fprintf(stderr, "prof: %s\n", why);
+		ret = OPTION_USAGE;
+	}
 	if (s->group.by == 0 || (s->show != VIEW_TABLE &&
 	    (s->group.by & RECAST_UNITS) == 0))
 		s->group.by |= 1u << GROUP_FUNCTION;

@@ -1,0 +1,93 @@
+/* Context: O.  Which settings go together. */
+#include "agree.h"
+
+#include "recast.h"
+
+/* A frame is one thing. */
+static bool
+is_of_stacks(unsigned by)
+{
+	const unsigned unit = by & RECAST_UNITS;
+
+	return (unit & (unit - 1)) == 0 &&
+	    (by & ~(RECAST_UNITS | RECAST_OWNERS)) == 0;
+}
+
+/* Each file for itself, none of them added up. */
+static bool
+is_of_files(const struct settings *s)
+{
+	return s->check || s->info || s->embed;
+}
+
+static bool
+is_on(const struct settings *s, enum filter_what what)
+{
+	return filter_is_on(&s->filter, what);
+}
+
+static bool
+has_stack_choice(const struct settings *s)
+{
+	return is_on(s, FILTER_FOCUS) || is_on(s, FILTER_IGNORE) ||
+	    s->filter.asleep || s->no_inline;
+}
+
+const char *
+agree(const struct settings *s)
+{
+	const bool writes = s->write != EXPORT_NONE;
+	const bool tree = s->show == VIEW_TREE || s->show == VIEW_CALLERS;
+	const bool sorted = s->group.sort != GROUP_SORT_TIME;
+	const struct {
+		bool clash;
+		const char *why;
+	} rules[] = {
+		{ s->check && (s->info || s->form || s->table),
+		    "--check goes with --output only" },
+		{ s->live && (is_of_files(s) || s->form || s->output != NULL ||
+		    writes),
+		    "--live is of views on a terminal: not with --output, "
+		    "--write, --html, --csv, --json, --info, --check or "
+		    "--embed" },
+		{ s->embed && (s->check || s->info || s->form || s->table ||
+		    writes),
+		    "--embed goes with --output only" },
+		{ writes && (s->view || s->form || s->info || s->check),
+		    "--write goes with --output and choices of processes, "
+		    "threads and modules only" },
+		{ writes && s->output == NULL,
+		    "--write needs a place: --output=FILE" },
+		{ s->old != NULL && writes && !export_compares(s->write),
+		    "--diff is a table or a page: of --write that of html "
+		    "alone" },
+		{ s->old != NULL && (s->show != VIEW_TABLE || sorted),
+		    "--diff is of tables, by change: not with --tree, "
+		    "--callers, --graph or --sort" },
+		{ s->show == VIEW_GRAPH && s->split,
+		    "--graph is of functions: not with --kernel" },
+		{ (tree || s->show == VIEW_GRAPH) && !is_of_stacks(s->group.by),
+		    "stacks are --by one of module, file, function, line, "
+		    "address, and any of process, program, thread" },
+		{ s->show == VIEW_ANNOTATE && (s->group.by != 0 || s->split ||
+		    s->error || has_stack_choice(s)),
+		    "--annotate is of functions alone: not with --by, "
+		    "--kernel, --error or options of stacks" },
+		{ tree && (s->split || sorted || is_on(s, FILTER_FUNCTION) ||
+		    is_on(s, FILTER_MODULE)),
+		    "--tree and --callers are of whole stacks: not with "
+		    "--kernel, --sort, --function or --module" },
+		{ s->show == VIEW_TABLE && !export_has_stacks(s->write) &&
+		    has_stack_choice(s),
+		    "--focus, --ignore, --asleep and --no-inline are of "
+		    "stacks: with --tree, --callers, --graph or --write of "
+		    "stacks" },
+		{ s->info && s->table,
+		    "--info goes with --csv, --json and --output only" },
+	};
+
+	for (unsigned i = 0; i < sizeof(rules) / sizeof(*rules); i++)
+		if (rules[i].clash)
+			return rules[i].why;
+	return NULL;
+}
