@@ -43,6 +43,9 @@ agree(const struct settings *s)
 		bool clash;
 		const char *why;
 	} rules[] = {
+		{ s->remote && (s->check || s->info),
+		    "--check and --info look no names up: not with "
+		    "--debuginfod" },
 		{ s->check && (s->info || s->form || s->table),
 		    "--check goes with --output only" },
 		{ s->live && (is_of_files(s) || s->form || s->output != NULL ||

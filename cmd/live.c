@@ -33,6 +33,31 @@ live_init(struct live *l)
 	look_at_terminal(l);
 }
 
+void
+live_free(struct live *l)
+{
+	while (l->told_count > 0)
+		free(l->told[--l->told_count].file);
+}
+
+bool
+live_has_told(struct live *l, const struct fault *f)
+{
+	const char *file = f->file != NULL ? f->file : "";
+	const unsigned n = l->told_count;
+
+	for (unsigned i = 0; i < n; i++)
+		if (l->told[i].what == f->what && l->told[i].file != NULL &&
+		    strcmp(l->told[i].file, file) == 0)
+			return true;
+	if (n < LIVE_TOLD) {
+		l->told[n].what = f->what;
+		l->told[n].file = strdup(file);
+		l->told_count++;
+	}
+	return false;
+}
+
 unsigned
 live_lines(const struct live *l)
 {

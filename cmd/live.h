@@ -2,9 +2,13 @@
 #ifndef LIVE_H
 #define LIVE_H
 
+#include "fault.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <time.h>
+
+#define LIVE_TOLD 16
 
 struct live {
 	bool terminal;
@@ -14,9 +18,18 @@ struct live {
 	char *text;
 	size_t bytes;
 	struct timespec began;
+	struct {
+		const char *what;
+		char *file;	/* malloced */
+	} told[LIVE_TOLD];	/* errors of reports before */
+	unsigned told_count;
 };
 
 void live_init(struct live *l);
+void live_free(struct live *l);
+
+/* Was that error of an earlier report as well?  It is from now on. */
+bool live_has_told(struct live *l, const struct fault *f);
 
 /* How many lines of a table leave room for its head and footer; 0 = all. */
 unsigned live_lines(const struct live *l);

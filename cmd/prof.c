@@ -32,6 +32,7 @@ struct prof {
 	struct timespec started;
 	struct timespec last;
 	bool running;		/* one of the processes */
+	struct live *live;	/* or NULL */
 };
 
 static void
@@ -41,7 +42,8 @@ fault_print(struct prof *p, const struct fault *f)
 		fprintf(stderr, "\r\033[K");
 	p->shown = false;
 	p->status = EXIT_DATA;
-	complain(f);
+	if (p->live == NULL || !live_has_told(p->live, f))
+		complain(f);
 }
 
 static void
@@ -188,9 +190,9 @@ write_files(struct prof *p, struct model *const m[2])
 
 	if (export_write(m[1], m[0], p->set.write, p->set.output, &f) == 0) {
 		if (m[0] != NULL)
-			show_unmet_both(m, on_fault, p);
+			show_unmet_both(&p->set, m, on_fault, p);
 		else if (export_has_stacks(p->set.write))
-			show_unmet(m[1], on_fault, p);
+			show_unmet(&p->set, m[1], on_fault, p);
 		return 0;
 	}
 	fault_print(p, &f);
@@ -216,9 +218,10 @@ read_model(struct prof *p, struct model *m, struct input *in)
 	p->shown = false;
 	if (ret != 0 || m->files != 0)
 		return ret;
-	if (m->files_other == 0)
+	/* What was picked may be still to come. */
+	if (m->files_other == 0 || p->live != NULL)
 		return -ENODATA;
-	show_unmet(m, on_fault, p);
+	show_unmet(&p->set, m, on_fault, p);
 	return -ESRCH;
 }
 
@@ -269,20 +272,19 @@ make_report(struct prof *p, struct input *in, FILE *out)
 	return ret;
 }
 
-/* --live: until none of the processes runs.  As make_report(). */
+/* Until none of the processes runs.  As make_report(). */
 static int
-report_live(struct prof *p, const char **names, size_t count)
+report_again(struct prof *p, const char **names, size_t count)
 {
-	struct live l;
 	int ret;
 
-	live_init(&l);
 	if (p->set.group.top == 0)
-		p->set.group.top = live_lines(&l);
+		p->set.group.top = live_lines(p->live);
 	for (;;) {
 		struct input in = { 0 };
-		FILE *out = live_begin(&l);
+		FILE *out = live_begin(p->live);
 
+		p->status = EXIT_GOOD;
 		find_input(p, &in, names, count);
 		ret = out == NULL ? -ENOMEM : make_report(p, &in, out);
 		input_free(&in);
@@ -292,13 +294,28 @@ report_live(struct prof *p, const char **names, size_t count)
 			p->running = true;
 			ret = 0;
 		}
-		if (out != NULL && !live_show(&l, !p->running || ret != 0) &&
-		    ret == 0)
+		if (out != NULL && !live_show(p->live,
+		    !p->running || ret != 0) && ret == 0)
 			ret = -EIO;
 		if (ret != 0 || !p->running)
 			return ret;
-		live_wait(&l);
+		live_wait(p->live);
 	}
+}
+
+/* --live. */
+static int
+report_live(struct prof *p, const char **names, size_t count)
+{
+	struct live l;
+	int ret;
+
+	live_init(&l);
+	p->live = &l;
+	ret = report_again(p, names, count);
+	p->live = NULL;
+	live_free(&l);
+	return ret;
 }
 
 static void

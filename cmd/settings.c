@@ -287,7 +287,8 @@ take_debuginfod(const char *value)
 	char *end;
 	double seconds = strtod(value, &end);
 
-	if (end == value || *end != '\0' || !(seconds > 0 && seconds < 1e6))
+	if (*end != '\0' || value[strspn(value, "0123456789.")] != '\0' ||
+	    !(seconds > 0 && seconds < 1e6))
 		return wrong("debuginfod", value, "it is a number of seconds");
 	switch (remote_allow(seconds)) {
 	case 0:
@@ -380,6 +381,7 @@ take_option(void *arg, int tag, const char *value)
 		s->old = value;
 		return 0;
 	case TAG_DEBUGINFOD:
+		s->remote = true;
 		return take_debuginfod(value);
 	case TAG_HELP:
 		return take_help();

@@ -24,6 +24,7 @@ struct settings {
 	bool info;
 	bool check;
 	bool embed;
+	bool remote;		/* debug files from servers */
 	bool live;		/* again and again */
 	bool table;		/* an option of the table was given ... */
 	bool view;		/* ... of how it looks */

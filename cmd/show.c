@@ -76,10 +76,12 @@ static const struct {
 };
 
 void
-show_unmet(const struct model *m, gather_fault *fault, void *arg)
+show_unmet(const struct settings *s, const struct model *m,
+    gather_fault *fault, void *arg)
 {
 	const struct filter *asked = m->filter;
 	enum filter_what unmet = filter_unmet(asked, m->met);
+	const char *option;
 	struct fault f;
 	char *given;
 
@@ -91,18 +93,21 @@ show_unmet(const struct model *m, gather_fault *fault, void *arg)
 			f.what = "nothing that the other filters leave has "
 			    "that name";
 	f.remedy = filter_unmet_says[unmet].remedy;
-	given = filter_given(asked, unmet, filter_unmet_says[unmet].option);
+	option = unmet == FILTER_FUNCTION && s->show == VIEW_ANNOTATE ?
+	    "annotate" : filter_unmet_says[unmet].option;
+	given = filter_given(asked, unmet, option);
 	f.file = given;
 	fault(arg, &f);
 	free(given);
 }
 
 void
-show_unmet_both(struct model *const m[2], gather_fault *fault, void *arg)
+show_unmet_both(const struct settings *s, struct model *const m[2],
+    gather_fault *fault, void *arg)
 {
 	for (unsigned i = 0; i < FILTER_WHATS; i++)
 		m[1]->met[i] |= m[0]->met[i];
-	show_unmet(m[1], fault, arg);
+	show_unmet(s, m[1], fault, arg);
 }
 
 static void
@@ -260,7 +265,7 @@ show_report(const struct settings *s, struct model *m, FILE *out,
 	if (ret == 0 && s->form == SHEET_NONE && s->footer)
 		footer_print(&w.term, m, &g);
 	if (ret != -ENOMEM)
-		show_unmet(m, fault, arg);
+		show_unmet(s, m, fault, arg);
 	group_free(&g);
 	return ret;
 }
@@ -286,7 +291,7 @@ show_diff(const struct settings *s, struct model *const m[2], FILE *out,
 	else if (ret == 0)
 		diff_print(&term, &d, &o);
 	if (ret == 0)
-		show_unmet_both(m, fault, arg);
+		show_unmet_both(s, m, fault, arg);
 	diff_free(&d);
 	group_free(&g[0]);
 	group_free(&g[1]);

@@ -17,10 +17,11 @@ int show_diff(const struct settings *s, struct model *const m[2], FILE *out,
     gather_fault *fault, void *arg);
 
 /* A name that nothing has is most often misspelt: the first that is. */
-void show_unmet(const struct model *m, gather_fault *fault, void *arg);
+void show_unmet(const struct settings *s, const struct model *m,
+    gather_fault *fault, void *arg);
 
 /* The same of two, one of which has to have it. */
-void show_unmet_both(struct model *const m[2], gather_fault *fault,
-    void *arg);
+void show_unmet_both(const struct settings *s, struct model *const m[2],
+    gather_fault *fault, void *arg);
 
 #endif

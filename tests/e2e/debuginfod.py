@@ -137,10 +137,14 @@ def wrong_use(t):
     path, _ = stripped(t)
     for url, value, why in (("", "5", "names no server"),
                             ("http://127.0.0.1:9/", "soon", "of seconds"),
-                            ("http://127.0.0.1:9/", "-1", "of seconds")):
+                            ("http://127.0.0.1:9/", "-1", "of seconds"),
+                            ("http://127.0.0.1:9/", "0x10", "of seconds"),
+                            ("http://127.0.0.1:9/", "1.2.3", "of seconds")):
         r = prof(t, url, f"--debuginfod={value}", path)
         t.equal(f"{value}: status", 2, r.returncode)
         t.true(f"{value}: said", why in r.stderr, why, r.stderr)
+    r = prof(t, "http://127.0.0.1:9/", "--debuginfod=5", "--check", path)
+    t.equal("--check: status", 2, r.returncode)
     r = prof(t, "http://127.0.0.1:9/", "--debuginfod=5", path)
     t.equal("nobody there: status", 0, r.returncode)
     t.true("nobody there", "debuginfod: 0 of " in r.stdout, "said", r.stdout)

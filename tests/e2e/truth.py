@@ -259,6 +259,18 @@ def live_before_the_first(t):
     t.good([load("ticks"), 3000000000], opts="hz=1000")
     text, _ = prof.communicate(timeout=60)
     t.equal("end", 0, prof.returncode)
+    picky = subprocess.Popen(
+        [PROF, "--live", "--program=kinds", "--function=nosuch",
+         os.path.join(t.dir, "profs")],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=CLEAN)
+    time.sleep(1.2)
+    t.good([load("kinds"), "burn", 3], opts="hz=1000")
+    shown, said = picky.communicate(timeout=60)
+    t.true("waited for its program", shown.startswith(
+        "nothing has been counted yet"), "said", shown[:200])
+    t.equal("end without its function", 1, picky.returncode)
+    t.equal("said once", 1, said.count("\n"))
+    t.true("what", "--function=nosuch: " in said, "the function", said)
     t.true("waited", text.startswith("nothing has been counted yet"),
            "said", text[:200])
     t.true("then the whole", "cost: " in text, "a report", text[-300:])

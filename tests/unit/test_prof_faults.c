@@ -23,6 +23,18 @@ Test(prof_faults, shows_the_others_when_one_is_damaged)
 	    "such file or directory\n"), "%s", err);
 }
 
+/* An error names the option that was given. */
+Test(prof_faults, names_the_option_of_a_function)
+{
+	put("mon.out", 100, 1000);
+	cr_expect_eq(prof("--annotate=nosuch"), 1);
+	cr_expect_eq(strncmp(err, "prof: --annotate=nosuch: ", 25), 0, "%s",
+	    err);
+	cr_expect_eq(prof("--function=nosuch"), 1);
+	cr_expect_eq(strncmp(err, "prof: --function=nosuch: ", 25), 0, "%s",
+	    err);
+}
+
 /* Of one process, but made later: somebody truncated the first. */
 Test(prof_faults, counts_copies_of_a_file_once)
 {
