@@ -841,6 +841,11 @@ def time_line_by_hand(t):
         look(b, "timeline-zoomed")
         b.click("#allTime")
         t.equal("all again", whole, own_seconds(b))
+        b.js("lanes.range = [arguments[0], arguments[0] + 1e-9];"
+             "lanes.zoomIn(); lanes.paint()", begin)
+        t.near("zoomed in as far as there is anything", 10,
+               b.js("return lanes.view[1] - lanes.view[0]"), 0.01)
+        b.js("allOfTheTime()")
         b.drag(*lane_place(b, begin, 0), *lane_place(b, end, 0))
         b.point(*lane_place(b, begin, 0), click=True)
         t.equal("a click chooses none", None, b.js("return lanes.range"))

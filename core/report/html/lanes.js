@@ -6,6 +6,7 @@ const HEAD = 20;		// the scale above the lanes
 const LABEL = 150;		// and the names beside them
 const MOST_LANES = 200;		// the busiest
 const LEAST_DRAG = 3;		// pixels: less is a click
+const LEAST_VIEW = 10;		// us: of less nothing is told
 
 // When samples were: us since the first, each the end of its time.
 const moments = data.moments === undefined ? null : (() => {
@@ -319,7 +320,8 @@ class Lanes {
 	}
 
 	zoomIn() {
-		this.view = this.range ?? this.whole;
+		const [from, to] = this.range ?? this.whole;
+		this.view = [from, Math.max(to, from + LEAST_VIEW)];
 		this.draw();
 	}
 
