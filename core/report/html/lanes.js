@@ -173,10 +173,9 @@ class Lanes {
 		for (const i of own) {
 			const to = moments.at[i];
 			const from = to - moments.ns[i] / 1000;
-			if (to <= this.view[0])
+			// One that ends later can begin sooner.
+			if (to <= this.view[0] || from >= this.view[1])
 				continue;
-			if (from >= this.view[1])
-				break;
 			const x0 = Math.max(this.x(from) - LABEL, 0);
 			const x1 = Math.min(this.x(to) - LABEL, this.width);
 			const node = samples.now.node[moments.sample[i]];
