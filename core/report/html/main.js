@@ -221,6 +221,8 @@ function toPaper(begins) {
 	setTheme(begins ? false : darkBefore);
 	flame.paper = begins;
 	flame.paint();
+	if (moments !== null)
+		lanes.paint();
 }
 
 function listenToLanes() {
