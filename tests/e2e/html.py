@@ -849,6 +849,14 @@ def time_line_by_hand(t):
         b.drag(*lane_place(b, begin, 0), *lane_place(b, end, 0))
         b.point(*lane_place(b, begin, 0), click=True)
         t.equal("a click chooses none", None, b.js("return lanes.range"))
+        b.drag(*lane_place(b, begin, 0), *lane_place(b, end, 0))
+        b.js("lanes.zoomIn()")
+        b.point(*lane_place(b, begin + 10e3, 0), click=True)
+        t.equal("none, of a part that is shown", [None, True], b.js(
+            "return [lanes.range, lanes.view !== lanes.whole]"))
+        b.click("#allTime")
+        t.true("all is shown", b.js("return lanes.view === lanes.whole"),
+               "all", b.js("return lanes.view"))
         t.equal("complaints", [], b.complaints())
 
 

@@ -319,14 +319,20 @@ class Lanes {
 	}
 
 	zoomIn() {
-		const [from, to] = this.range ?? this.whole;
+		if (this.range === null)
+			return;
+		const [from, to] = this.range;
 		this.view = [from, Math.max(to, from + LEAST_VIEW)];
 		this.draw();
 	}
 
+	isZoomed() {
+		return this.view !== this.whole;
+	}
+
 	// All of the time.
 	clear() {
-		const was = this.range !== null;
+		const was = this.range !== null || this.isZoomed();
 		this.range = null;
 		this.view = this.whole;
 		this.draw();

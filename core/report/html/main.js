@@ -118,7 +118,8 @@ function rebuild() {
 		return;
 	lanes.show(wants);
 	$("span").textContent = lanes.span();
-	$("pieceTools").hidden = lanes.range === null;
+	$("zoomIn").hidden = lanes.range === null;
+	$("allTime").hidden = lanes.range === null && !lanes.isZoomed();
 }
 
 // All that is not the trees.
