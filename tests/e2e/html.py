@@ -878,6 +878,22 @@ def time_line_of_code(t):
 
 
 @case
+def time_line_without_room(t):
+    """What it lacks is said beside it, and is not told of as idle."""
+    phases(t, 0.4, opts="log=yes,size=256k,hz=10000")
+    with Browser(t) as b:
+        b.open(page(t))
+        lost = b.js("return samples.now.ns.reduce((sum, ns, i) => sum + "
+                    "(data.threads[samples.now.thread[i]].tid === null ? 0 : "
+                    "ns), 0) - moments.ns.reduce((sum, ns) => sum + ns, 0)")
+        t.true("some was lost", lost > 0, "more than nothing", lost)
+        t.true("said", b.text("#span").endswith(
+            f"; of {lost / 1e9:.3f} s more it was not recorded when they "
+            "were"), "how much", b.text("#span"))
+        t.equal("complaints", [], b.complaints())
+
+
+@case
 def no_time_line(t):
     """Where no time was recorded there is none, and nothing speaks of it."""
     phases(t, 0.1, opts="")

@@ -71,6 +71,20 @@ class Lanes {
 		});
 		this.time = this.of.map((own) =>
 		    own.reduce((sum, i) => sum + moments.ns[i], 0));
+		this.weighTimeless(thread);
+	}
+
+	// Of each thread what was counted at no time that is known; what was
+	// not sampled is of none.
+	weighTimeless(thread) {
+		this.timeless = this.time.map((ns) => -ns);
+		samples.now.ns.forEach((ns, i) => {
+			this.timeless[thread[i]] += ns;
+		});
+		data.threads.forEach((t, i) => {
+			if (t.tid === null && this.of[i].length === 0)
+				this.timeless[i] = 0;
+		});
 	}
 
 	extent() {
@@ -91,6 +105,8 @@ class Lanes {
 		this.lanes = all.filter((i) => busiest.has(i)).sort((a, b) =>
 		    this.of[a][0] - this.of[b][0]);
 		this.more = all.length - this.lanes.length;
+		this.lost = this.timeless.reduce((sum, ns, i) =>
+		    wants(i) && ns > 0 ? sum + ns : sum, 0);
 		this.draw();
 	}
 
@@ -274,7 +290,8 @@ class Lanes {
 		const func = lane.kind[p] >> 1;
 		return `${of === undefined ? "" : of.program + ", "}` +
 		    `${t.tid === null ? "" : t.tid + " "}${t.name}, at ` +
-		    `${(this.us(x) / 1e6).toFixed(3)} s: ` + (func < 0 ? "idle" :
+		    `${(this.us(x) / 1e6).toFixed(3)} s: ` + (func < 0 ?
+		    (this.timeless[thread] > 0 ? "idle or not recorded" : "idle") :
 		    `${busy} % busy, most in ${names[func]} [${modules[func]}]`);
 	}
 
@@ -295,8 +312,10 @@ class Lanes {
 
 	span() {
 		const text = (us) => `${(us / 1e6).toFixed(3)} s`;
-		const more = this.more === 0 ? "" :
-		    `, the busiest ${MOST_LANES} of ${MOST_LANES + this.more} threads`;
+		const more = (this.more === 0 ? "" :
+		    `, the busiest ${MOST_LANES} of ${MOST_LANES + this.more} threads`) +
+		    (this.lost === 0 ? "" : `; of ${seconds(this.lost)} more it ` +
+		    "was not recorded when they were");
 		if (this.range === null)
 			return "time line: drag over a piece of it to choose that" +
 			    more;
