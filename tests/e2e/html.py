@@ -901,6 +901,11 @@ def no_time_line(t):
         b.open(page(t))
         t.equal("time line", 0,
                 b.js("return document.querySelectorAll('.timed').length"))
+        shutil.rmtree(os.path.join(t.dir, "profs"))
+        phases(t, 0.1)
+        b.open(page(t, "--asleep"))
+        t.equal("of what is not in the page", 0,
+                b.js("return document.querySelectorAll('.timed').length"))
         t.equal("complaints", [], b.complaints())
 
 

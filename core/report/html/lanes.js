@@ -9,7 +9,7 @@ const LEAST_DRAG = 3;		// pixels: less is a click
 const LEAST_VIEW = 10;		// us: of less nothing is told
 
 // When samples were: us since the first, each the end of its time.
-const moments = data.moments === undefined ? null : (() => {
+const moments = (data.moments?.at ?? "") === "" ? null : (() => {
 	const at = numbers(data.moments.at);
 	for (let i = 1; i < at.length; i++)
 		at[i] += at[i - 1];
