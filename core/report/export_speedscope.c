@@ -97,11 +97,17 @@ put_title(struct speedscope *x, const struct model_row *r)
 
 /*
  * While a thread did nothing its stack is empty.  Pieces of one thread can
- * overlap by as much as a tick came late.
+ * overlap by as much as a tick came late; those of many threads in one record
+ * do all the time, and have no place but one behind the other.
  */
 static uint64_t
-gap(const struct piece *p, uint64_t now)
+gap(const struct model *m, const struct piece *p, uint64_t now)
 {
+	const uint32_t thread = m->rows[p->row].thread;
+
+	if (thread != MODEL_NONE &&
+	    (m->threads[thread].thread.flags & FORMAT_T_POOL) != 0)
+		return 0;
 	return p->at > now ? p->at - now : 0;
 }
 
@@ -111,7 +117,7 @@ put_stacks(struct speedscope *x, const struct piece *all, size_t count)
 	uint64_t now = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		const uint64_t idle = gap(&all[i], now);
+		const uint64_t idle = gap(x->in.model, &all[i], now);
 
 		samples_path(&x->in, all[i].row);
 		if (samples_frames(&x->in) != 0)
@@ -129,17 +135,17 @@ put_stacks(struct speedscope *x, const struct piece *all, size_t count)
 
 /* As many; what they sum up to. */
 static uint64_t
-put_weights(FILE *out, const struct piece *all, size_t count)
+put_weights(const struct speedscope *x, const struct piece *all, size_t count)
 {
 	uint64_t now = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		const uint64_t idle = gap(&all[i], now);
+		const uint64_t idle = gap(x->in.model, &all[i], now);
 
-		fputs(i != 0 ? "," : "", out);
+		fputs(i != 0 ? "," : "", x->out);
 		if (idle != 0)
-			fprintf(out, "%" PRIu64 ",", idle);
-		fprintf(out, "%" PRIu64, all[i].ns);
+			fprintf(x->out, "%" PRIu64 ",", idle);
+		fprintf(x->out, "%" PRIu64, all[i].ns);
 		now += idle + all[i].ns;
 	}
 	return now;
@@ -157,7 +163,7 @@ put_profile(struct speedscope *x, const struct piece *all, size_t count)
 	if (ret == 0)
 		ret = put_stacks(x, all, count);
 	fputs("],\n\"weights\":[", x->out);
-	sum = put_weights(x->out, all, count);
+	sum = put_weights(x, all, count);
 	fprintf(x->out, "],\"startValue\":0,\"endValue\":%" PRIu64 "}", sum);
 	return ret;
 }
