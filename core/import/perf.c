@@ -21,6 +21,7 @@ struct perf {
 	struct import_sample sample;
 	bool open;		/* its frames follow */
 	bool wanted;		/* it is of the event that was chosen */
+	bool has_period;	/* all of that event have one, or none */
 };
 
 static int
@@ -56,19 +57,24 @@ perf_end(struct perf *p)
 }
 
 /* Clocks count nanoseconds; of a sample without a period 1 ms is assumed. */
-static void
-perf_unit(struct import *x, const struct perf_head *h)
+static int
+perf_unit(struct perf *p, const struct perf_head *h, uint64_t number)
 {
+	struct import *x = p->x;
 	struct text event = h->event;
 
 	if (x->unit.at != NULL)
-		return;
+		return p->has_period == h->has_period ? 0 : fault_set_line(
+		    p->fault, "of samples of one event some have a period, "
+		    "and some have none,", number);
+	p->has_period = h->has_period;
 	x->unit = h->has_period ? h->event : text_of("samples");
 	x->asleep = text_is(event, "sleep");
 	x->each_ns = x->asleep || text_take(&event, "cpu-clock") ||
 	    text_take(&event, "task-clock") ? 1 : 0;
 	if (!h->has_period)
 		x->each_ns = 0;
+	return 0;
 }
 
 /* The first one is chosen where nobody chooses, else "cycles" is "cycles:u". */
@@ -86,18 +92,20 @@ perf_wants(struct perf *p, const struct perf_head *h)
 }
 
 static int
-perf_begin(struct perf *p, const struct perf_head *h)
+perf_begin(struct perf *p, const struct perf_head *h, uint64_t number)
 {
 	struct import_frame only;
+	int ret;
 
 	p->open = true;
 	p->wanted = perf_wants(p, h);
-	if (p->wanted)
-		perf_unit(p->x, h);
+	ret = p->wanted ? perf_unit(p, h, number) : 0;
+	if (ret != 0)
+		return ret;
 	p->sample = (struct import_sample) {
 		.count = 1, .value = h->has_period ? h->period : 1,
-		.thread = h->comm, .tid = (int32_t)h->tid,
-		.pid = h->has_pid ? (int32_t)h->pid : IMPORT_NOBODY,
+		.thread = h->comm, .tid = h->tid,
+		.pid = h->has_pid ? h->pid : IMPORT_NOBODY,
 	};
 	if (h->has_pid && h->pid == h->tid)
 		p->sample.program = h->comm;
@@ -118,7 +126,7 @@ perf_text(struct perf *p, struct text line, uint64_t number)
 		const int ret = perf_end(p);
 
 		return ret != 0 || h.event.at == NULL ? ret :
-		    perf_begin(p, &h);
+		    perf_begin(p, &h, number);
 	}
 	if (text_is_blank(*line.at) && p->open && perf_frame(line, &frame))
 		return perf_add(p, &frame);
@@ -151,6 +159,7 @@ perf_read(struct import *x, const struct import_sink *sink, struct fault *f)
 	int ret = 0;
 
 	x->others = 0;
+	x->unit.at = NULL;
 	while (ret == 0 && text_line(&lines, &line)) {
 		if (text_trim(line).bytes == 0)
 			ret = perf_end(&p);

@@ -7,7 +7,8 @@
 /* That of a sample; event NULL: it is a record of something else. */
 struct perf_head {
 	struct text comm, event, rest;
-	uint64_t pid, tid, period;
+	int32_t pid, tid;	/* IMPORT_NOBODY = not known */
+	uint64_t period;
 	bool has_pid, has_period;
 };
 

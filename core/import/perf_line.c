@@ -1,21 +1,33 @@
 /* Context: O.  The lines of perf script. */
 #include "perf.h"
 
+/* Of what perf does not know it says -1. */
+static bool
+perf_id(struct text *word, int32_t *id)
+{
+	const bool none = text_take(word, "-");
+	uint64_t number;
+
+	if (!text_number(word, 10, &number) || number > INT32_MAX)
+		return false;
+	*id = none ? IMPORT_NOBODY : (int32_t)number;
+	return true;
+}
+
 /* "12" or "12/34", all of the word. */
 static bool
 perf_numbers(struct text word, struct perf_head *h)
 {
 	h->has_pid = false;
-	if (!text_number(&word, 10, &h->tid))
+	if (!perf_id(&word, &h->tid))
 		return false;
-	if (word.bytes != 0 && text_take(&word, "/")) {
+	if (text_take(&word, "/")) {
 		h->pid = h->tid;
 		h->has_pid = true;
-		if (!text_number(&word, 10, &h->tid))
+		if (!perf_id(&word, &h->tid))
 			return false;
 	}
-	return word.bytes == 0 && h->tid <= INT32_MAX &&
-	    (!h->has_pid || h->pid <= INT32_MAX);
+	return word.bytes == 0;
 }
 
 static bool
@@ -83,17 +95,24 @@ perf_tail(struct text t, struct perf_head *h)
 	return true;
 }
 
+/*
+ * A name has no time in it: behind one there is no number of a thread, but the
+ * period of a line that has other fields before it.
+ */
 bool
 perf_head(struct text line, struct perf_head *h)
 {
-	struct text t = text_trim(line);
+	struct text t = text_trim(line), word;
 
 	line = t;
-	for (text_word(&t); t.bytes != 0; text_word(&t))
-		if (text_is_digit(*t.at) && perf_tail(t, h)) {
+	for (word = text_word(&t); t.bytes != 0; word = text_word(&t)) {
+		if (perf_is_time(word))
+			return false;
+		if ((text_is_digit(*t.at) || *t.at == '-') && perf_tail(t, h)) {
 			h->comm = text_trim(text_until(line, t.at));
 			return true;
 		}
+	}
 	return false;
 }
 

@@ -149,6 +149,32 @@ Test(perf, names_the_line_that_is_wrong)
 	wrong(IMPORT_PERF, "# none\n", "has no samples", 0);
 }
 
+/* What has the name of no thread, or none of its numbers, or more fields. */
+Test(perf, a_period_is_no_thread)
+{
+	static const char what[] = "there is neither a sample of perf script "
+	    "nor a frame of one";
+
+	wrong(IMPORT_PERF, "35 1.0:  250000 cycles:\n", what, 1);
+	wrong(IMPORT_PERF, "t 1.0:  250000 cycles:\n", what, 1);
+	wrong(IMPORT_PERF, "t 35 U  1.0:  250000 cycles:\n", what, 1);
+	is(IMPORT_PERF, ":-1    -1 [000] 1.0:  250000 cycles:\n\t61 f (/t)\n"
+	    "\nt  -1/-1 1.1:  250000 cycles:\n\t61 f (/t)\n",
+	    "1 of 250000: f (/t) :-1\n"
+	    "1 of 250000: f (/t) t t\n");
+}
+
+Test(perf, all_have_a_period_or_none)
+{
+	wrong(IMPORT_PERF, "t 35 1.0: cycles:\n\t61 f (/t)\n\n"
+	    "t 35 1.0: 4 cycles:\n\t61 f (/t)\n",
+	    "of samples of one event some have a period, and some have none,",
+	    4);
+	is(IMPORT_PERF, "t 35 1.0: cycles:\n\t61 f (/t)\n\n"
+	    "t 35 1.0: 4 faults:\n\t61 f (/t)\n",
+	    "1 of 1: f (/t) by -1/35 t\n");
+}
+
 Test(perf, is_hurt_without_harm)
 {
 	imports_hurt(two, sizeof(two) - 1, IMPORT_PERF);
