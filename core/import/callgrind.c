@@ -17,6 +17,7 @@ struct callgrind {
 	struct import_frame from;
 	struct text file;	/* that the function began in */
 	struct import_frame self;	/* what is called, if it is: */
+	bool has_module, has_file;	/* of it, that may not be known */
 	bool calls;		/* the next costs are of calls ... */
 	uint64_t count;		/* ... that were so many */
 	struct text program;
@@ -61,6 +62,7 @@ put_place(struct callgrind *p, enum place what, bool called, struct text name)
 
 	switch (what) {
 	case PLACE_MODULE:
+		p->has_module |= called;
 		to->module.path = known(name);
 		return;
 	case PLACE_FUNCTION:
@@ -69,7 +71,9 @@ put_place(struct callgrind *p, enum place what, bool called, struct text name)
 			to->file = p->file;
 		return;
 	case PLACE_FILE:
-		if (!called)
+		if (called)
+			p->has_file = true;
+		else
 			p->file = known(name);
 		/* fall through */
 	default:
@@ -221,6 +225,7 @@ put_cost(struct callgrind *p, const struct callgrind_cost *cost)
 	};
 	struct import_call c;
 
+	from->home = p->file;
 	if (p->columns.has[CALLGRIND_INSTR])
 		from->address = cost->at[CALLGRIND_INSTR];
 	from->line = p->columns.has[CALLGRIND_LINE] &&
@@ -229,10 +234,14 @@ put_cost(struct callgrind *p, const struct callgrind_cost *cost)
 	if (!p->calls)
 		return cost->value == 0 ? 0 :
 		    p->sink->sample(p->sink->arg, &s);
-	if (p->self.module.path.at == NULL)
+	/* What is not said of it is as where it is called. */
+	if (!p->has_module)
 		p->self.module = from->module;
+	if (!p->has_file)
+		p->self.file = from->file;
+	p->self.home = p->self.file;
 	c = (struct import_call) { *from, p->self, p->count, cost->value };
-	p->calls = false;
+	p->calls = p->has_module = p->has_file = false;
 	p->self = import_nowhere();
 	return p->sink->call(p->sink->arg, &c);
 }

@@ -21,6 +21,8 @@ struct import_module {
 struct import_frame {
 	struct import_module module;
 	struct text name;	/* as stored; at NULL: the file has none */
+	struct text home;	/* file that tells it from others of its name
+				   in the module; most formats tell none */
 	struct text file;
 	uint32_t line;		/* 0 = not told */
 	bool inlined;		/* in the next one */

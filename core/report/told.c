@@ -156,14 +156,15 @@ named(struct told *t, const struct import_frame *frames, size_t count,
 	const struct import_frame *f = &frames[count - 1];
 	const size_t functions = t->functions.count, places = t->places.count;
 	const uint32_t name = told_number(t, name_of(f));
+	const uint32_t home = told_number(t, f->home);
 	const uint32_t scope = scope_of(t, frames, count);
 	uint32_t function, n;
 
 	place->module = own->told;
 	place->kernel = own->kernel;
-	if (name == UINT32_MAX || scope == UINT32_MAX)
+	if (name == UINT32_MAX || home == UINT32_MAX || scope == UINT32_MAX)
 		return -ENOMEM;
-	function = told_key(&t->functions, own->told, name, 0);
+	function = told_key(&t->functions, own->told, name, home);
 	if (function == UINT32_MAX || grow(&t->start, function,
 	    &t->start_room, sizeof(*t->start)) != 0)
 		return -ENOMEM;

@@ -54,6 +54,21 @@ Test(prof_imports, a_function_is_its_module_and_name)
 	    "jit1,perf-8.map,1,0.003000000,20.0000,,0x5000\n");
 }
 
+/* Two of one name, as each file can have its own; what is called of a third. */
+Test(prof_imports, a_function_of_callgrind_is_of_a_file)
+{
+	save("c", "events: Ir\nob=(1) /bin/x\nfl=(1) a.c\nfn=(1) f\n10 1\n"
+	    "fl=(2) b.c\nfn=(1)\n10 2\nfn=(2) main\n5 4\n"
+	    "cfn=(1)\ncalls=3 0\n6 2\ncfi=(1)\ncfn=(1)\ncalls=4 0\n6 1\n"
+	    "cob=(2) ???\ncfi=(3) ???\ncfn=(4) 0x1\ncalls=5 0\n7 8\n"
+	    "ob=(2)\nfl=(3)\nfn=(4)\n0 8\n");
+	shows("--csv c", "function,module,samples,seconds,percent,calls\n"
+	    "0x1,-,0,0.000000008,53.3333,5\n"
+	    "main,x,0,0.000000004,26.6667,\n"
+	    "f,x,0,0.000000002,13.3333,3\n"
+	    "f,x,0,0.000000001,6.6667,4\n");
+}
+
 Test(prof_imports, processes_threads_and_modes_are_told)
 {
 	save("p", perf);
