@@ -43,6 +43,16 @@ widen(z_stream *z, unsigned char **to, size_t *room, size_t size,
 	return 0;
 }
 
+/* A file can have several members, one behind the other; zeros fill it up. */
+static bool
+has_more(const z_stream *z)
+{
+	for (unsigned i = 0; i < z->avail_in; i++)
+		if (z->next_in[i] != 0)
+			return true;
+	return false;
+}
+
 static int
 run(z_stream *z, unsigned char **to, size_t *to_size, size_t size,
     struct fault *f)
@@ -56,14 +66,17 @@ run(z_stream *z, unsigned char **to, size_t *to_size, size_t size,
 		if (ret != 0)
 			break;
 		got = inflate(z, Z_NO_FLUSH);
+		if (got == Z_STREAM_END && has_more(z))
+			got = inflateReset(z);
 		if (got == Z_MEM_ERROR)
 			ret = no_memory(f);
 		else if (got != Z_OK && got != Z_STREAM_END)
 			ret = fault_set(f, z->avail_in == 0 ?
 			    "is compressed, and cut short" :
-			    "is compressed, and damaged", z->total_in, 0);
+			    "is compressed, and damaged",
+			    size - z->avail_in, 0);
 	}
-	*to_size = z->total_out;
+	*to_size = room - z->avail_out;
 	return ret;
 }
 

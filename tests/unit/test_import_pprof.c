@@ -300,6 +300,29 @@ Test(pprof, inflates)
 	wrong("is compressed, and damaged");
 }
 
+/* As pigz and cat make them. */
+Test(pprof, inflates_every_member)
+{
+	unsigned char packed_bytes[8192];
+	size_t first;
+	const char *text;
+
+	profile();
+	first = compress_to(packed_bytes, sizeof(packed_bytes), bytes,
+	    size / 2);
+	size = first + compress_to(packed_bytes + first, sizeof(packed_bytes) -
+	    first, bytes + size / 2, size - size / 2);
+	memcpy(bytes, packed_bytes, size);
+	text = reads(IMPORT_NONE, NULL);
+	cr_assert_not_null(text, "%s", f.what);
+	cr_expect_str_eq(text, CPU);
+	memset(bytes + size, 0, 7);
+	size += 7;
+	cr_expect_not_null(reads(IMPORT_NONE, NULL));
+	bytes[size++] = 'x';
+	wrong("is compressed, and damaged");
+}
+
 /* 64 MiB of zeros are 64 KiB: more than any profile shrinks. */
 Test(pprof, does_not_inflate_without_bounds)
 {
