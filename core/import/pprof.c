@@ -53,10 +53,23 @@ is_word(const struct pprof *p, uint64_t string, const char *word)
 static uint64_t
 unit_ns(const struct pprof *p, uint64_t unit)
 {
-	return is_word(p, unit, "nanoseconds") ? 1 :
-	    is_word(p, unit, "microseconds") ? 1000 :
-	    is_word(p, unit, "milliseconds") ? 1000000 :
-	    is_word(p, unit, "seconds") ? 1000000000 : 0;
+	/* As pprof knows them. */
+	static const struct {
+		const char *name, *all, *brief;
+		uint64_t ns;
+	} units[] = {
+		{ "nanosecond", "nanoseconds", "ns", 1 },
+		{ "microsecond", "microseconds", "us", 1000 },
+		{ "millisecond", "milliseconds", "ms", 1000000 },
+		{ "second", "seconds", "s", 1000000000 },
+	};
+
+	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
+		if (is_word(p, unit, units[i].name) ||
+		    is_word(p, unit, units[i].all) ||
+		    is_word(p, unit, units[i].brief))
+			return units[i].ns;
+	return 0;
 }
 
 /* A sample stands for a period, where that is a time. */

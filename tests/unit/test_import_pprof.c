@@ -184,6 +184,17 @@ Test(pprof, reads_what_is_not_compressed)
 	cr_expect_str_eq(text, CPU);
 }
 
+Test(pprof, knows_the_brief_names_of_units)
+{
+	size = 0;
+	pair(1, 1, 2);
+	string("");
+	string("wall");
+	string("ms");
+	cr_assert_not_null(reads(IMPORT_PPROF, NULL), "%s", f.what);
+	cr_expect_eq(x.each_ns, 1000000);
+}
+
 Test(pprof, a_count_of_samples_is_of_periods)
 {
 	profile();
