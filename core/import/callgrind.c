@@ -175,10 +175,16 @@ take_header(struct callgrind *p, struct text line, uint64_t number)
 {
 	uint64_t pid;
 
-	if (text_take(&line, "events:"))
-		return choose(p, line) ? 0 : fault_set_line(p->fault,
-		    p->x->choice.at != NULL ? "there is no such event" :
-		    "no event is named", number);
+	if (text_take(&line, "events:")) {
+		if (choose(p, line))
+			return 0;
+		if (p->x->choice.at == NULL)
+			return fault_set_line(p->fault, "no event is named",
+			    number);
+		fault_set_line(p->fault, "there is no such event", number);
+		p->fault->remedy = "that line names those that are there";
+		return -EINVAL;
+	}
 	if (text_take(&line, "positions:"))
 		return take_positions(p, line) ? 0 : fault_set_line(p->fault,
 		    "positions are instr and line, not these,", number);

@@ -168,9 +168,13 @@ perf_read(struct import *x, const struct import_sink *sink, struct fault *f)
 	}
 	if (ret == 0)
 		ret = perf_end(&p);
-	if (ret == 0 && x->unit.at == NULL)
+	if (ret == 0 && x->unit.at == NULL) {
 		ret = fault_set(f, x->others != 0 ? "has no samples of that "
 		    "event" : "has no samples", FAULT_NO_OFFSET, 0);
+		if (x->others != 0)
+			f->remedy = "the first line of a sample names its "
+			    "event";
+	}
 	free(p.frames);
 	return ret;
 }

@@ -329,8 +329,11 @@ pprof_read(struct import *x, const struct import_sink *sink, struct fault *f)
 	else if (p.tables.type_count == 0)
 		ret = wrong(&p, "is no profile of pprof: it has no types of "
 		    "values", x->bytes);
-	else if (!choose(&p))
-		ret = wrong(&p, "there is no such type of values", x->bytes);
+	else if (!choose(&p)) {
+		ret = wrong(&p, "there is no such type of values",
+		    x->bytes);
+		f->remedy = "go tool pprof -raw names those that are there";
+	}
 	if (ret == 0) {
 		set_unit(&p);
 		ret = take_samples(&p);
