@@ -79,10 +79,12 @@ pool_thread(struct slot *s)
 		index = make_thread(s, true);
 		if (index == 0)
 			return 0;
-		if (atomic_compare_exchange_strong(&mon->pool, &none, index)) {
-			store_publish(&store_head()->threads, index);
+		/* In the list before another's blocks can name it; one of
+		   two stays there with nothing. */
+		store_publish(&store_head()->threads, index);
+		if (atomic_compare_exchange_strong(&mon->pool, &none, index))
 			return index;
-		}
+		((struct format_thread *)store_at(index))->members = 0;
 		index = none;
 	}
 	__atomic_fetch_add(&((struct format_thread *)store_at(index))->members,
