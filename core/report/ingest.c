@@ -24,6 +24,7 @@ struct ingest {
 	uint32_t *frames;	/* of the file's nodes, by index; or NULL */
 	uint32_t *rows;		/* the same, + 1: where moments are kept */
 	uint32_t kernel;	/* the module of its kernel functions */
+	uint64_t real;		/* since 1970 at CLOCK_MONOTONIC 0 */
 };
 
 struct ingest_module {
@@ -386,11 +387,7 @@ static int
 ingest_moment(void *arg, uint32_t thread, const struct format_moment *r)
 {
 	const struct ingest *x = arg;
-	const struct format_header *h = &x->file->header;
-	struct model_moment own = {
-		.real = h->birth_real + (r->mono - h->birth_mono),
-		.ns = r->ns,
-	};
+	struct model_moment own = { .real = x->real + r->mono, .ns = r->ns };
 
 	(void)thread;
 	if (r->node > x->file->size / FORMAT_UNIT || x->rows[r->node] == 0)
@@ -400,10 +397,42 @@ ingest_moment(void *arg, uint32_t thread, const struct format_moment *r)
 	    out_of_memory(x->fault);
 }
 
+/* Time namespaces have other clocks: the run, not the boot. */
+static int
+ingest_clock(struct ingest *x)
+{
+	const struct format_header *h = &x->file->header;
+	struct model *m = x->model;
+	struct model_run own = {
+		.pid = h->run_pid, .start = h->run_start,
+		.pid_namespace = h->pid_namespace,
+		.real = h->birth_real - h->birth_mono,
+	};
+
+	memcpy(own.boot_id, h->boot_id, sizeof(own.boot_id));
+	for (size_t i = m->run_count; i-- > 0;) {
+		const struct model_run *r = &m->runs[i];
+
+		if (r->pid == own.pid && r->start == own.start &&
+		    r->pid_namespace == own.pid_namespace &&
+		    memcmp(r->boot_id, own.boot_id, sizeof(own.boot_id)) == 0) {
+			x->real = r->real;
+			return 0;
+		}
+	}
+	if (grow(&m->runs, m->run_count, &m->run_room, sizeof(own)) != 0)
+		return out_of_memory(x->fault);
+	m->runs[m->run_count++] = own;
+	x->real = own.real;
+	return 0;
+}
+
 static int
 ingest_moments(struct ingest *x)
 {
-	return x->rows == NULL ? 0 :
+	int ret = x->rows == NULL ? 0 : ingest_clock(x);
+
+	return x->rows == NULL || ret != 0 ? ret :
 	    decode_moments(x->file, ingest_moment, x, x->fault);
 }
 

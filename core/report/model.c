@@ -94,6 +94,7 @@ model_free(struct model *m)
 	free(m->modules);
 	free(m->processes);
 	free(m->threads);
+	free(m->runs);
 	free(m->moments);
 	free(m->functions);
 	free(m->scopes);

@@ -175,6 +175,17 @@ model_thread_cpu(const struct model_thread *t, uint64_t *ns)
 	return t->thread.cpu_ns > t->thread.cpu_start_ns;
 }
 
+/*
+ * Processes that started each other, on one clock: real time may have been set
+ * between two births, CLOCK_MONOTONIC was not.
+ */
+struct model_run {
+	uint8_t boot_id[16];
+	int32_t pid;
+	uint64_t start, pid_namespace;
+	uint64_t real;		/* less CLOCK_MONOTONIC, as its first file has it */
+};
+
 /* Files of classic profilers: of one format and rate. */
 struct model_origin {
 	enum classic_kind kind;
@@ -231,6 +242,8 @@ struct model {
 	size_t pid_count;	/* processes: one can have several images */
 	struct model_thread *threads;
 	size_t thread_count, thread_room;
+	struct model_run *runs;		/* of files with moments */
+	size_t run_count, run_room;
 	struct model_moment *moments;	/* ascending after model_finish() */
 	size_t moment_count, moment_room;
 	struct model_function *functions;

@@ -366,3 +366,49 @@ Test(model, adds_nothing_of_a_damaged_file)
 	build_fini(&b);
 	done();
 }
+
+static void
+timed(int run, int pid, uint64_t mono, uint64_t clock_was_set)
+{
+	struct build b;
+	uint32_t thread, node;
+
+	build_init(&b);
+	build_header(&b)->pid = pid;
+	build_header(&b)->run_pid = run;
+	build_header(&b)->birth_real += clock_was_set;
+	thread = build_thread(&b, pid, "main");
+	node = build_node(&b, build_root(&b, thread), FORMAT_USER, 0,
+	    (uint64_t)pid, 2, 2 * MS);
+	mono += build_header(&b)->birth_mono;
+	build_moments(&b, thread, (struct format_moment[]) {
+		{ mono, node, MS }, { mono + 5 * MS, node, MS },
+	}, 2);
+	add(&b);
+}
+
+/*
+ * Of one run on its one clock, whatever was done to real time; in order, and of
+ * the rows as they are sorted.
+ */
+Test(model, knows_when_rows_were_added_to)
+{
+	uint64_t first;
+
+	cr_assert_eq(model_init(&m, &filter, MODEL_KEEP_MOMENTS |
+	    MODEL_KEEP_PROCESS, DEMANGLE_OFF), 0);
+	timed(100, 102, 20 * MS, 0);
+	timed(100, 101, 21 * MS, 7000 * MS);
+	timed(200, 103, 22 * MS, 7000 * MS);
+	cr_assert_eq(model_finish(&m), 0);
+	cr_assert_eq(m.moment_count, 6);
+	first = m.moments[0].real;
+	cr_expect_eq(m.rows[m.moments[0].row].address, 102);
+	cr_expect_eq(m.moments[1].real, first + MS);
+	cr_expect_eq(m.rows[m.moments[1].row].address, 101);
+	cr_expect_eq(m.moments[2].real, first + 5 * MS);
+	cr_expect_eq(m.moments[3].real, first + 6 * MS);
+	cr_expect_eq(m.rows[m.moments[4].row].address, 103, "another run");
+	cr_expect_eq(m.moments[4].real, first + 7002 * MS);
+	model_free(&m);
+}
