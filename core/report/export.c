@@ -213,6 +213,23 @@ export_stacks(struct export *x, FILE *out)
 	    "of configure") : ret != 0 ? export_memory(x) : 0;
 }
 
+/*
+ * Is there something of what was picked?  Who called says so if not; nothing is
+ * not put in the place of what was there.
+ */
+static bool
+export_meets(const struct export *x)
+{
+	bool met[FILTER_WHATS];
+
+	for (unsigned i = 0; i < FILTER_WHATS; i++)
+		met[i] = x->model->met[i] ||
+		    (x->old != NULL && x->old->met[i]);
+	met[FILTER_IGNORE] = true;	/* then it is all there */
+	return !export_has_stacks(x->format) ||
+	    filter_unmet(x->model->filter, met) == FILTER_WHATS;
+}
+
 /* The module, or with a format of all modules: those. */
 static int
 export_file(struct export *x, const char *path, uint32_t module)
@@ -227,6 +244,10 @@ export_file(struct export *x, const char *path, uint32_t module)
 	else
 		ret = x->format == EXPORT_PROF ? export_all(x, o.out) :
 		    export_one(x, module, o.out);
+	if (ret == 0 && !export_meets(x)) {
+		output_abandon(&o);
+		return 0;
+	}
 	if (ret == 0)
 		return output_close(&o, x->fault);
 	x->fault->file = path;

@@ -310,6 +310,14 @@ Test(prof_stacks, focus_and_ignore)
 	cr_expect_null(strstr(text, "[no callers"), "%s", text);
 	cr_expect_not_null(strstr(text, "prog+0x1ff;prog+0x400"), "%s", text);
 	cr_expect_eq(prof("--tree --focus=misspelt"), 1);
+	/* Nothing is no reason to lose what was there. */
+	cr_expect_eq(prof("--html=page"), 0);
+	cr_expect_eq(compile_run("cp page kept"), 0);
+	cr_expect_eq(prof("--html=page --focus=misspelt"), 1);
+	cr_expect_eq(compile_run("cmp page kept"), 0);
+	cr_expect_eq(prof("--write=folded -o none --focus=misspelt"), 1);
+	cr_expect_neq(compile_run("test -e none"), 0);
+	cr_expect_eq(prof("--tree --focus=misspelt"), 1);
 	cr_expect_not_null(strstr(err, "--focus=misspelt: no stack has such a "
 	    "function"), "%s", err);
 	cr_expect_eq(prof("--write=folded -o out --ignore=misspelt"), 1);
