@@ -84,6 +84,7 @@ folded_read(struct import *x, const struct import_sink *sink, struct fault *f)
 	struct text_lines lines = import_lines(x);
 	struct folded own = { .frames = NULL };
 	struct text line, path;
+	bool any = false;
 	int ret = 0;
 
 	x->each_ns = 1000;
@@ -104,7 +105,10 @@ folded_read(struct import *x, const struct import_sink *sink, struct fault *f)
 		s.frames = own.frames;
 		ret = ret != 0 ? fault_set(f, "out of memory",
 		    FAULT_NO_OFFSET, ENOMEM) : sink->sample(sink->arg, &s);
+		any = true;
 	}
+	if (ret == 0 && !any)
+		ret = fault_set(f, "has no stacks", FAULT_NO_OFFSET, 0);
 	free(own.frames);
 	return ret;
 }

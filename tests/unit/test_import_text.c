@@ -147,6 +147,7 @@ Test(perf, names_the_line_that_is_wrong)
 	wrong(IMPORT_PERF, "t 35 1.0: 99999999999999999999 cycles:\n", what,
 	    1);
 	wrong(IMPORT_PERF, "# none\n", "has no samples", 0);
+	wrong(IMPORT_FOLDED, "\n", "has no stacks", 0);
 }
 
 /* What has the name of no thread, or none of its numbers, or more fields. */
