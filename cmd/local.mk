@@ -21,4 +21,4 @@ prof_SOURCES = \
 	cmd/show.c \
 	cmd/show.h
 prof_CPPFLAGS = $(AM_CPPFLAGS) $(CMD_I)
-prof_LDADD = libreport.la libimport.la libobject.la libformat.la $(TOOLS_LIBS) -lm
+prof_LDADD = $(PROF_LIBS) libformat.la $(TOOLS_LIBS) -lm

@@ -6,7 +6,7 @@
 #include "import.h"
 #include "wire.h"
 
-/* Fields of a Profile, as core/report/pprof.proto has them. */
+/* Fields of a Profile, as core/model/pprof.proto has them. */
 enum {
 	PPROF_SAMPLE_TYPE = 1, PPROF_SAMPLE, PPROF_MAPPING, PPROF_LOCATION,
 	PPROF_FUNCTION, PPROF_STRING, PPROF_PERIOD_TYPE = 11, PPROF_PERIOD,

@@ -2,9 +2,11 @@
 #
 # run and mutants call it with SRC, BUILT, OUT, CC, SAN, LINK (libFuzzer's main, or
 # ours in driver.c), and from the build's Makefile DEFS and TOOLS_LIBS.
+ROOMS = load model view listing export
 FLAGS = -std=gnu11 -g -O1 -fno-omit-frame-pointer $(SAN) $(DEFS) \
-	-I$(SRC)/tests/fuzz -I$(SRC)/tests/unit -I$(SRC)/core/report \
-	-I$(SRC)/core/import -I$(SRC)/core/object -I$(SRC)/core/format -I$(BUILT)/core/report
+	-I$(SRC)/tests/fuzz -I$(SRC)/tests/unit $(ROOMS:%=-I$(SRC)/core/%) \
+	-I$(SRC)/core/import -I$(SRC)/core/object -I$(SRC)/core/format \
+	-I$(BUILT)/core/export
 
 DEMANGLE = $(if $(findstring -liberty,$(TOOLS_LIBS)),demangle_none,demangle)
 files = $(patsubst $(SRC)/%.c,$(OUT)/%.o,$(wildcard $(SRC)/core/$(1)/*.c))
@@ -18,7 +20,8 @@ OBJECT = $(filter-out %/$(DEMANGLE).o \
 	none)) %/$(REMOTE).o,$(call files,object))
 PPROF = $(if $(findstring -lprotobuf-c,$(TOOLS_LIBS)),no_pprof, \
 	export_pprof gzip)
-REPORT = $(filter-out $(PPROF:%=\%/%.o),$(call files,report)) \
+REPORT = $(filter-out $(PPROF:%=\%/%.o), \
+	$(foreach room,$(ROOMS),$(call files,$(room)))) \
 	$(if $(findstring no_pprof,$(PPROF)),$(OUT)/pprof.pb-c.o) \
 	$(OUT)/html_page.o
 IMPORT = $(filter-out %/$(if $(findstring -DHAVE_ZLIB,$(DEFS)),no_inflate, \
@@ -40,9 +43,9 @@ $(OUT)/fuzz_load: $(OUT)/tests/fuzz/fuzz_load.o $(COMMON) $(REPORT) \
 $(OUT)/fuzz_%:
 	@$(CC) $(SAN) $(LINK) -o $@ $^ $(TOOLS_LIBS) -lm
 
-$(OUT)/pprof.pb-c.o: $(BUILT)/core/report/pprof.pb-c.c
+$(OUT)/pprof.pb-c.o: $(BUILT)/core/export/pprof.pb-c.c
 	@$(CC) $(FLAGS) -c -o $@ $<
-$(OUT)/html_page.o: $(BUILT)/core/report/html_page.c
+$(OUT)/html_page.o: $(BUILT)/core/export/html_page.c
 	@$(CC) $(FLAGS) -c -o $@ $<
 $(OUT)/%.o: $(SRC)/%.c
 	@mkdir -p $(@D)

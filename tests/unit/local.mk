@@ -87,7 +87,7 @@ tests_unit_test_snapshot_SOURCES = tests/unit/test_snapshot.c
 tests_unit_test_snapshot_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
 tests_unit_test_snapshot_LDADD = $(UNIT_LIBS)
 
-# Tests of the tools: core/object, core/report, cmd.  libtoolsunit.la holds all
+# Tests of the tools: core/object to cmd.  libtoolsunit.la holds all
 # that they link; compile.h makes programs to read, resolve.h names places in
 # one, merged.h makes a model.
 if TOOLS
@@ -107,7 +107,7 @@ libtoolsunit_la_SOURCES = \
 	tests/unit/three.c \
 	tests/unit/three.h
 libtoolsunit_la_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
-libtoolsunit_la_LIBADD = libreport.la libimport.la libobject.la
+libtoolsunit_la_LIBADD = $(PROF_LIBS)
 UNIT_TOOLS_I = $(UNIT_I) $(CMD_I)
 UNIT_TOOLS_LIBS = libtoolsunit.la $(UNIT_LIBS) $(TOOLS_LIBS) -lm
 
@@ -249,7 +249,7 @@ tests_unit_test_prof_diff_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_diff_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_pprof_SOURCES = tests/unit/test_prof_pprof.c
 tests_unit_test_prof_pprof_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I) \
-	-Icore/report
+	-Icore/export
 tests_unit_test_prof_pprof_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_column_SOURCES = tests/unit/test_column.c
 tests_unit_test_column_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)

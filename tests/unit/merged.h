@@ -1,4 +1,4 @@
-/* Context: O.  A model made of files in memory, for tests of core/report. */
+/* Context: O.  A model made of files in memory, for tests of core/model. */
 #ifndef MERGED_H
 #define MERGED_H
 

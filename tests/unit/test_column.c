@@ -1,4 +1,4 @@
-/* Context: O.  Tests of core/report/column.c. */
+/* Context: O.  Tests of core/export/column.c. */
 #include "column.h"
 
 #include <criterion/criterion.h>

@@ -1,4 +1,4 @@
-/* Context: O.  Tests of core/report/extract.c: time in ticks, none lost. */
+/* Context: O.  Tests of core/model/extract.c: time in ticks, none lost. */
 #include "extract.h"
 
 #include "random.h"

@@ -1,4 +1,4 @@
-/* Context: O.  Tests of core/report/given.c. */
+/* Context: O.  Tests of core/model/given.c. */
 #include "given.h"
 
 #include <criterion/criterion.h>

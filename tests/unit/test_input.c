@@ -1,4 +1,4 @@
-/* Context: O.  Tests of core/report/input.c, load.c and gather.c. */
+/* Context: O.  Tests of core/load/input.c, load.c and gather.c. */
 #include "gather.h"
 #include "load.h"
 

@@ -1,4 +1,4 @@
-/* Context: O.  Tests of core/report: merging, grouping, filters. */
+/* Context: O.  Tests of core/model: merging, grouping, filters. */
 #include "merged.h"
 
 #include <criterion/criterion.h>

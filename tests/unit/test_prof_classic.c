@@ -1,4 +1,4 @@
-/* Context: O.  Tests of cmd/prof.c and core/report/adopt.c: classic files. */
+/* Context: O.  Tests of cmd/prof.c and core/model/adopt.c: classic files. */
 #include "command.h"
 #include "program.h"
 #include "three.h"

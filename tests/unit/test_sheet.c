@@ -1,4 +1,4 @@
-/* Context: O.  Tests of core/report/sheet.c. */
+/* Context: O.  Tests of core/view/sheet.c. */
 #include "sheet.h"
 
 #include <criterion/criterion.h>

@@ -1,4 +1,4 @@
-/* Context: O.  Tests of core/report/sources.c and strings.c. */
+/* Context: O.  Tests of core/model/sources.c and strings.c. */
 #include "sources.h"
 
 #include <criterion/criterion.h>

@@ -1,4 +1,4 @@
-/* Context: O.  Tests of core/report: which name a place is given. */
+/* Context: O.  Tests of core/model: which name a place is given. */
 #include "distinct.h"
 
 #include "merged.h"

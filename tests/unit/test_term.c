@@ -1,4 +1,4 @@
-/* Context: O.  Tests of core/report/term.c. */
+/* Context: O.  Tests of core/view/term.c. */
 #define _GNU_SOURCE		/* posix_openpt */
 #include "term.h"
 

@@ -1,0 +1,18 @@
+# Context: O.  Which files, read and checked; files that are written.
+if TOOLS
+noinst_LTLIBRARIES += libload.la
+endif
+libload_la_SOURCES = \
+	core/load/alive.c \
+	core/load/alive.h \
+	core/load/copies.c \
+	core/load/copies.h \
+	core/load/input.c \
+	core/load/input.h \
+	core/load/load.c \
+	core/load/load.h \
+	core/load/output.c \
+	core/load/output.h \
+	core/load/readall.c \
+	core/load/readall.h
+libload_la_CPPFLAGS = $(AM_CPPFLAGS) $(LOAD_I)
