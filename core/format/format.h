@@ -149,10 +149,12 @@ struct format_header {
 	uint8_t pad4[100];
 
 	/* What we cost. */
-	uint64_t cost_ticks;	/* handler runs that were timed */
+	uint64_t cost_ticks;	/* later handler runs that were timed */
 	uint64_t cost_ns;	/* CPU time in them */
 	uint64_t ticks;		/* handler runs */
-	uint8_t pad5[104];
+	uint64_t first_ticks;	/* of the first ones those that were timed: */
+	uint64_t first_ns;	/* the file is made there, the map is read */
+	uint8_t pad5[88];
 
 	uint64_t loss[LOSS_MAX];
 	uint8_t pad6[2304];

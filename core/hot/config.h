@@ -66,7 +66,10 @@ struct config {
 
 extern struct config config;
 
-/* The handler times one run in 2^6: the reading costs 0.2 us, a run 0.3. */
+/*
+ * The handler times one run in 2^6: the reading costs 0.2 us, a run 0.3.  The
+ * first 2^6 all are, as they are like no others.
+ */
 #define CONFIG_COST_SHIFT	6
 
 /* What a tick needs beyond the kernel's frame; checked against the build. */

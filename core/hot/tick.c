@@ -321,43 +321,53 @@ count_tick(struct slot *s, const siginfo_t *si, uintptr_t pc,
 	atomic_store_explicit(&s->busy, 0, memory_order_release);
 }
 
-/* It may be the one that makes the file. */
-static void
-count_first(struct slot *s, const siginfo_t *si, const ucontext_t *uc)
+/* Of the first runs all are timed, later one in 2^CONFIG_COST_SHIFT. */
+static bool
+is_timed(uint64_t n)
 {
-	struct format_header *h;
+	const uint64_t all = 1u << CONFIG_COST_SHIFT;
 
-	count_tick(s, si, arch_pc(uc), uc);
-	h = store_header();
-	if (h != NULL)
-		__atomic_fetch_add(&h->ticks, 1, __ATOMIC_RELAXED);
+	return (n < all || n % all == 1) &&
+	    !atomic_load_explicit(&mon->frozen, memory_order_relaxed);
 }
 
-/* One run in 2^CONFIG_COST_SHIFT is timed. */
+static void
+add_cost(uint64_t n, uint64_t ns)
+{
+	struct format_header *h = store_header();
+	const bool first = n < 1u << CONFIG_COST_SHIFT;
+
+	if (h == NULL)
+		return;
+	__atomic_fetch_add(first ? &h->first_ns : &h->cost_ns, ns,
+	    __ATOMIC_RELAXED);
+	__atomic_fetch_add(first ? &h->first_ticks : &h->cost_ticks, 1,
+	    __ATOMIC_RELAXED);
+}
+
+/* How many there were before; the one that makes the file is counted in it. */
+static uint64_t
+count_run(bool made)
+{
+	struct format_header *h = store_header();
+
+	return h == NULL ? 0 : __atomic_fetch_add(&h->ticks, made,
+	    __ATOMIC_RELAXED);
+}
+
 static void
 count_timed(struct slot *s, const siginfo_t *si, const ucontext_t *uc)
 {
-	struct format_header *h = store_header();
-	uint64_t start, n;
+	const bool made = store_header() != NULL;
+	const uint64_t n = count_run(made);
+	const bool timed = is_timed(n);
+	uint64_t start = timed ? sys_clock(CLOCK_THREAD_CPUTIME_ID) : 0;
 
-	if (h == NULL) {
-		count_first(s, si, uc);
-		return;
-	}
-	n = __atomic_fetch_add(&h->ticks, 1, __ATOMIC_RELAXED);
-	if (n % (1u << CONFIG_COST_SHIFT) != 1 ||
-	    atomic_load_explicit(&mon->frozen, memory_order_relaxed)) {
-		count_tick(s, si, arch_pc(uc), uc);
-		return;
-	}
-	start = sys_clock(CLOCK_THREAD_CPUTIME_ID);
 	count_tick(s, si, arch_pc(uc), uc);
-	h = store_header();
-	if (h == NULL)
-		return;
-	__atomic_fetch_add(&h->cost_ns, sys_clock(CLOCK_THREAD_CPUTIME_ID) -
-	    start, __ATOMIC_RELAXED);
-	__atomic_fetch_add(&h->cost_ticks, 1, __ATOMIC_RELAXED);
+	if (timed)
+		add_cost(n, sys_clock(CLOCK_THREAD_CPUTIME_ID) - start);
+	if (!made)
+		count_run(true);
 }
 
 bool

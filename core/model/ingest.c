@@ -436,6 +436,20 @@ ingest_moments(struct ingest *x)
 	    decode_moments(x->file, ingest_moment, x, x->fault);
 }
 
+/* The first runs as they were; each of the rest as those of them it timed. */
+static double
+ingest_cost(const struct format_header *h)
+{
+	const uint64_t rest = h->ticks > h->first_ticks ?
+	    h->ticks - h->first_ticks : 0;
+	const double each = h->cost_ticks != 0 ?
+	    (double)h->cost_ns / (double)h->cost_ticks :
+	    h->first_ticks != 0 ?
+	    (double)h->first_ns / (double)h->first_ticks : 0;
+
+	return (double)h->first_ns + each * (double)rest;
+}
+
 static void
 ingest_totals(struct model *m, const struct decode *d)
 {
@@ -444,9 +458,7 @@ ingest_totals(struct model *m, const struct decode *d)
 	m->files++;
 	m->files_cut += d->cut != 0;
 	m->ticks += h->ticks;
-	if (h->cost_ticks != 0)
-		m->cost_ns += (double)h->cost_ns / (double)h->cost_ticks *
-		    (double)h->ticks;
+	m->cost_ns += ingest_cost(h);
 	m->wall |= h->clock == FORMAT_CLOCK_WALL;
 	for (size_t i = 0; i < LOSS_MAX; i++)
 		m->losses[i] += h->loss[i];

@@ -225,6 +225,8 @@ info_how(const struct info *x, const struct format_header *h)
 	put_number(x, "ticks", h->ticks);
 	put_number(x, "cost_ticks", h->cost_ticks);
 	put_number(x, "cost_ns", h->cost_ns);
+	put_number(x, "first_ticks", h->first_ticks);
+	put_number(x, "first_ns", h->first_ns);
 	for (unsigned i = 0; i < LOSS_MAX; i++) {
 		char key[48];
 

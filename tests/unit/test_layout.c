@@ -50,6 +50,11 @@ has_row(const char *heading, size_t offset, size_t size, const char *field)
 #define NODE(f)		ROW("Node", format_node, f)
 #define ARCS(f)		ROW("Arcs", format_arcs, f)
 #define ARC(f)		ROW("Arcs", format_arc, f)
+#define MOMENTS(f)	ROW("Moments", format_moments, f)
+#define MOMENT(f)	ROW("Moments", format_moment, f)
+#define NAMES(f)	ROW("Names", format_names, f)
+#define PLACE(f)	ROW("Names", format_place, f)
+#define SCOPE(f)	ROW("Names", format_scope, f)
 #define MODULE(f)	ROW("Module", format_module, f)
 
 Test(layout, header, .init = read_doc)
@@ -72,8 +77,9 @@ Test(layout, life_space_lists_cost_losses, .init = read_doc)
 	HEADER(user_ns); HEADER(system_ns); HEADER(cpu_birth_ns);
 	HEADER(coarse_seen); HEADER(fine_seen); HEADER(fine_errno);
 	HEADER(coarse_errno); HEADER(used); HEADER(ready); HEADER(modules);
-	HEADER(threads); HEADER(arcs); HEADER(cost_ticks); HEADER(cost_ns);
-	HEADER(ticks); HEADER(loss);
+	HEADER(threads); HEADER(arcs); HEADER(names); HEADER(names_at);
+	HEADER(moments); HEADER(cost_ticks); HEADER(cost_ns);
+	HEADER(ticks); HEADER(first_ticks); HEADER(first_ns); HEADER(loss);
 }
 
 Test(layout, thread, .init = read_doc)
@@ -95,6 +101,20 @@ Test(layout, arcs, .init = read_doc)
 {
 	ARCS(next); ARCS(room); ARCS(pad);
 	ARC(self); ARC(from); ARC(count); ARC(self_module); ARC(from_module);
+}
+
+Test(layout, moments, .init = read_doc)
+{
+	MOMENTS(next); MOMENTS(thread); MOMENTS(room); MOMENTS(pad);
+	MOMENT(mono); MOMENT(node); MOMENT(ns);
+}
+
+Test(layout, names, .init = read_doc)
+{
+	NAMES(next); NAMES(module); NAMES(places); NAMES(scopes);
+	PLACE(address); PLACE(start); PLACE(name); PLACE(first);
+	PLACE(scopes); PLACE(pad);
+	SCOPE(function); SCOPE(file); SCOPE(line); SCOPE(pad);
 }
 
 Test(layout, module, .init = read_doc)
