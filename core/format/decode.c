@@ -246,7 +246,7 @@ decode_tree(struct decode *d, uint32_t root, decode_visit *visit, void *arg,
 /* What decode_counts_check() has met. */
 struct counted {
 	const struct decode *file;
-	unsigned char *known;	/* a bit a unit: a thread or node starts here */
+	unsigned char *threads, *nodes;	/* a bit a unit: one starts here */
 	struct fault *fault;
 };
 
@@ -263,7 +263,7 @@ node_meets(void *arg, uint32_t index, const struct format_node *n)
 	struct counted *c = arg;
 
 	(void)n;
-	link_mark(c->known, index);
+	link_mark(c->nodes, index);
 	return 0;
 }
 
@@ -273,8 +273,8 @@ moment_names(void *arg, uint32_t thread, const struct format_moment *m)
 	const struct counted *c = arg;
 	const size_t units = c->file->size / FORMAT_UNIT;
 
-	if (thread < units && link_marked(c->known, thread) &&
-	    m->node < units && link_marked(c->known, m->node))
+	if (thread < units && link_marked(c->threads, thread) &&
+	    m->node < units && link_marked(c->nodes, m->node))
 		return 0;
 	return fault_set(c->fault, "a moment is of a thread or a node that is "
 	    "not there", FAULT_NO_OFFSET, 0);
@@ -288,7 +288,7 @@ counts_check(struct decode *d, struct counted *c)
 	int got;
 
 	while ((got = decode_thread(d, &at, &t, c->fault)) == 1) {
-		link_mark(c->known, at);
+		link_mark(c->threads, at);
 		got = decode_tree(d, t.root, node_meets, c, c->fault);
 		if (got != 0)
 			return got;
@@ -304,7 +304,7 @@ int
 decode_counts_check(struct decode *d, struct fault *f)
 {
 	const size_t map = (size_t)(d->listed - d->seen);
-	unsigned char *seen = calloc(2, map);
+	unsigned char *seen = calloc(3, map);
 	struct counted c = { .file = d, .fault = f };
 	const uint64_t cut = d->cut;
 	int got;
@@ -313,7 +313,8 @@ decode_counts_check(struct decode *d, struct fault *f)
 		return fault_set(f, "no memory to check the file",
 		    FAULT_NO_OFFSET, ENOMEM);
 	memcpy(seen, d->seen, map);
-	c.known = seen + map;
+	c.threads = seen + map;
+	c.nodes = c.threads + map;
 	got = counts_check(d, &c);
 	memcpy(d->seen, seen, map);
 	d->cut = cut;

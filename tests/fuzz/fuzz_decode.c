@@ -5,6 +5,7 @@
 #include "pointer.h"
 #include "snapshot.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,8 +27,11 @@ read_source(void *arg, void *to, size_t count, uint64_t offset)
 	return (long)count;
 }
 
+enum { NOTHING, THREAD, NODE };
+
 struct visit {
 	unsigned char *met;	/* a byte a unit */
+	unsigned char *begins;	/* the same: what begins there */
 	size_t units;
 	uint64_t records;
 	uint64_t scopes;
@@ -62,6 +66,7 @@ on_node(void *arg, uint32_t index, const struct format_node *n)
 
 	FUZZ_MUST(n->parent < index && v->met[n->parent] != 0);
 	meet(v, index, sizeof *n);
+	v->begins[index] = NODE;
 	sum(v, n, sizeof *n);
 	return 0;
 }
@@ -103,12 +108,18 @@ on_place(void *arg, const struct decode_place *p)
 	return 0;
 }
 
+/* In a sealed file each is of a thread and a node that are there. */
 static int
 on_moment(void *arg, uint32_t thread, const struct format_moment *m)
 {
+	struct visit *v = arg;
+
 	FUZZ_MUST(m->mono != 0);
-	sum(arg, &thread, sizeof thread);
-	sum(arg, m, sizeof *m);
+	sum(v, &thread, sizeof thread);
+	sum(v, m, sizeof *m);
+	if (v->file->sealed && (thread >= v->units || m->node >= v->units ||
+	    v->begins[thread] != THREAD || v->begins[m->node] != NODE))
+		return -EINVAL;
 	return 0;
 }
 
@@ -133,6 +144,7 @@ walk(struct decode *d, struct visit *v, struct fault *f)
 	at = 0;
 	while ((got = decode_thread(d, &at, &t, f)) == 1) {
 		meet(v, at, sizeof t);
+		v->begins[at] = THREAD;
 		if (t.root != 0 && t.root <= v->units - 3)
 			meet(v, t.root, sizeof(struct format_node));
 		got = decode_tree(d, t.root, on_node, v, f);
@@ -142,8 +154,8 @@ walk(struct decode *d, struct visit *v, struct fault *f)
 	FUZZ_MUST(got == 0);
 	v->file = d;
 	FUZZ_MUST(decode_names(d, on_place, v, f) == 0);
-	FUZZ_MUST(decode_moments(d, on_moment, v, f) == 0);
-	return decode_arcs(d, on_arc, v, f);
+	got = decode_moments(d, on_moment, v, f);
+	return got != 0 ? got : decode_arcs(d, on_arc, v, f);
 }
 
 /* Records met, or -errno: with a fault that says something. */
@@ -159,11 +171,13 @@ decode(const void *data, size_t size)
 		whole = decode_counts_check(&d, &f);
 		v.units = d.size / FORMAT_UNIT;
 		v.met = calloc(1, v.units + 1);
-		FUZZ_MUST(v.met != NULL);
+		v.begins = calloc(1, v.units + 1);
+		FUZZ_MUST(v.met != NULL && v.begins != NULL);
 		v.met[0] = 1;
 		error = walk(&d, &v, &f);
 		FUZZ_MUST(error == whole);
 		free(v.met);
+		free(v.begins);
 		decode_close(&d);
 	}
 	FUZZ_MUST(error <= 0);

@@ -359,8 +359,8 @@ Test(decode, moments_of_nothing)
 	    &(struct format_moment) { 1, node, 10 }, 1);
 	for (unsigned i = 0; i < 4; i++) {
 		m = build_at(&b, block);
-		m->thread = i == 1 ? block : i == 2 ? UINT32_MAX : thread;
-		m->moment[0].node = i == 3 ? node + 1 : node;
+		m->thread = i == 1 ? node : i == 2 ? UINT32_MAX : thread;
+		m->moment[0].node = i == 3 ? thread : node;
 		opened_whole(&o, &b);
 		cr_expect_eq(decode_counts_check(&o.d, &o.f), 0, "live %u", i);
 		opened_fini(&o);
