@@ -118,7 +118,8 @@ report(const struct input *in, bool asleep)
 	unsigned faults = 0;
 
 	FUZZ_MUST(model_init(&m, &filter, group_keep(all) |
-	    MODEL_KEEP_STACKS | MODEL_KEEP_ARCS, DEMANGLE_SHORT) == 0);
+	    MODEL_KEEP_STACKS | MODEL_KEEP_ARCS | MODEL_KEEP_MOMENTS,
+	    DEMANGLE_SHORT) == 0);
 	FUZZ_MUST(gather_all(&m, in, ignore_fault, ignore_progress, &faults)
 	    == 0);
 	FUZZ_MUST(faults <= 1);
