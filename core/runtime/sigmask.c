@@ -164,25 +164,32 @@ sigmask_change(int how, const sigset_t *set, sigset_t *old)
 	return 0;
 }
 
+/*
+ * One of another sender waits in the thread's queue or in the process's, and the
+ * kernel gives out the thread's first: it must not hide a tick behind it.
+ */
+#define FOREIGN_MOST	4	/* two signals in two queues */
+
 void
 sigmask_drain(void)
 {
 	struct timespec none = {0, 0};
 	sys_sigset set = mask_tick() | sigmask_front();
-	siginfo_t si;
+	siginfo_t si, foreign[FOREIGN_MOST];
+	unsigned i, n = 0;
 	long sig;
 
-	for (;;) {
+	while (n < FOREIGN_MOST) {
 		sig = SYS(rt_sigtimedwait, &set, &si, &none, 8, 0, 0);
 		if (sig == -EINTR)
 			continue;
 		if (sig <= 0)
-			return;
-		if (tick_claim(&si, (uintptr_t)__builtin_return_address(0)))
-			continue;
-		view_queue_again((int)sig, &si, false);
-		return;
+			break;
+		if (!tick_claim(&si, (uintptr_t)__builtin_return_address(0)))
+			foreign[n++] = si;
 	}
+	for (i = 0; i < n; i++)
+		view_queue_again(foreign[i].si_signo, &foreign[i], false);
 }
 
 /* What the program sees open would have been delivered, not be pending. */

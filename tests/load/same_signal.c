@@ -301,11 +301,13 @@ set_over_one(int sig)
 		_exit(0);
 	}
 	waitpid(child, NULL, 0);
+	load_burn(0.02);	/* a tick waits as well, in whatever queue */
 	return named(sigset(sig, same_first));
 }
 
 /*
- * One that waits comes to the handler that sigset sets, not to the one before.
+ * One that waits comes to the handler that sigset sets, not to the one before,
+ * and once: a tick that waits behind it is not the program's.
  * Another process's merges with a tick that is pending just then (a limit): not
  * three times.
  */
