@@ -228,7 +228,7 @@ def kernel_functions(t):
 def sleepers(t):
     """clock=wall: who sleeps has callers too, unless a register is missed."""
     names = ("nap", "poll_pipe", "wait_told", "read_pipe")
-    run(t, NO_FP, "sleepers", opts="clock=wall")
+    r = run(t, NO_FP, "sleepers", opts="clock=wall")
     seen = t.folded("--asleep")
     of = {n: sum(s for p, s in seen.items() if n in p) for n in names}
     for n in names:
@@ -236,11 +236,14 @@ def sleepers(t):
     t.near("threads begin in clone", sum(of.values()), sum(
         s for p, s in seen.items()
         if re.match("_*clone", p[0]) and "sleeper" in p), 0.1)
-    t.true("main waits", sum(s for p, s in seen.items()
-                             if p[0] == "_start" and "main" in p) > 0.4,
-           "0.6 s", seen)
-    t.near("nothing else sleeps", sum(seen.values()), sum(
-        s for p, s in seen.items() if "main" in p or "sleeper" in p), 0.1)
+    waits = sum(s for p, s in seen.items()
+                if p[0] == "_start" and "main" in p)
+    t.true("main waits", waits > 0.4, "0.6 s", seen)
+    # A disk can make the loader wait, before there are threads.
+    other = {p: s for p, s in seen.items()
+             if "main" not in p and "sleeper" not in p}
+    t.true("nothing else sleeps", sum(other.values()) < 0.1 + r.seconds -
+           waits, f"what is left of {r.seconds}", other)
     csv = t.prof("--tree", "--csv", "--asleep", *t.files()).stdout
     t.near("--csv", sum(seen.values()), sum(
         float(line.split(",")[-1]) for line in csv.splitlines()[1:]), 0.001)
