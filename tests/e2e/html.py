@@ -543,8 +543,9 @@ def changed_colours(t):
                 t.true(f"{name}: told", "not all of it is in samples" in told,
                        "why not", told)
                 continue
-            t.equal(f"{name}: sign", m[3], "+" if float(m[2]) >= float(m[1])
-                    else "\u2212")
+            if m[1] != m[2]:    # else what is not shown decides
+                t.equal(f"{name}: sign", m[3], "+" if float(m[2]) >
+                        float(m[1]) else "\u2212")
             kind = "grey" if m[4] != "sure" else \
                 "red" if m[3] == "+" else "blue"
             t.equal(f"{name}: {told}", kind, hue(*dot))
