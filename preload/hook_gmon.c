@@ -112,10 +112,10 @@ __monstartup(unsigned long low, unsigned long high)
 static int
 control_profile(int mode)
 {
-	int before = !atomic_load(&lineage.paused);
+	int before = !lineage_is(LINEAGE_PAUSED);
 
 	/* Another thread may be in the midst of the same. */
-	shard_pause(mode == 0);
+	shard_pause(LINEAGE_PAUSED, mode == 0);
 	return before;
 }
 

@@ -199,7 +199,7 @@ count(uintptr_t self, uintptr_t from)
 		return;
 	}
 	if (!atomic_load_explicit(&mon->running, memory_order_relaxed) ||
-	    atomic_load_explicit(&lineage.paused, memory_order_relaxed))
+	    lineage_is(LINEAGE_PAUSED | LINEAGE_STOPPED))
 		return;
 	known = c.shard == NULL || c.shard->mask == 0 ? NULL :
 	    shard_find(c.shard, self, from);

@@ -79,12 +79,12 @@ static void
 lead(struct arc_shard *t, struct arc_entry *e)
 {
 	struct format_arc *arc;
-	bool paused;
+	unsigned paused;
 
 	do {
 		arc = __atomic_load_n(&e->arc, __ATOMIC_SEQ_CST);
 		paused = atomic_load(&lineage.paused);
-		__atomic_store_n(&e->count, paused ? &t->unwanted :
+		__atomic_store_n(&e->count, paused != 0 ? &t->unwanted :
 		    &arc->count, __ATOMIC_SEQ_CST);
 	} while (atomic_load(&lineage.paused) != paused ||
 	    __atomic_load_n(&e->arc, __ATOMIC_SEQ_CST) != arc);
@@ -340,11 +340,14 @@ lead_all(struct arc_shard *t)
 }
 
 void
-shard_pause(bool paused)
+shard_pause(unsigned who, bool paused)
 {
 	struct arc_shard *t = mon == NULL ? NULL : atomic_load(&mon->shards);
 
-	atomic_store(&lineage.paused, paused);
+	if (paused)
+		atomic_fetch_or(&lineage.paused, who);
+	else
+		atomic_fetch_and(&lineage.paused, ~who);
 	for (; t != NULL; t = t->next)
 		if (t->mask != 0)
 			lead_all(t);

@@ -46,10 +46,10 @@ void *shard_stack(struct arc_shard *t);
 void shard_leave(void);
 
 /*
- * lineage.paused: calls of known arcs are counted in no file while it holds.
- * Any thread, signal handlers, several at once.
+ * lineage.paused, the bit of this one: calls of known arcs are counted in no
+ * file while any holds.  Any thread, signal handlers, several at once.
  */
-void shard_pause(bool paused);
+void shard_pause(unsigned who, bool paused);
 
 /* Text was unmapped: take it out of all shards. */
 void shard_forget(uintptr_t low, uintptr_t high);

@@ -290,8 +290,11 @@ struct lineage {
 	uint64_t start;
 	int image;		/* the process that this image began in */
 	bool forked;		/* and this is a fork child of that */
-	_Atomic bool paused;	/* by the program: moncontrol(0) */
+	_Atomic unsigned paused;	/* LINEAGE_*: who wants nothing counted */
 };
+
+#define LINEAGE_PAUSED	1u	/* the program: moncontrol(0) */
+#define LINEAGE_STOPPED	2u	/* a tool, or start=off */
 
 extern struct mon *mon;		/* NULL where nothing is profiled */
 extern struct lineage lineage;
@@ -301,6 +304,13 @@ extern __thread struct slot *slot_self
     __attribute__((tls_model("initial-exec")));
 extern __thread struct arc_shard *arc_own
     __attribute__((tls_model("initial-exec")));
+
+static inline bool
+lineage_is(unsigned who)
+{
+	return (atomic_load_explicit(&lineage.paused, memory_order_relaxed) &
+	    who) != 0;
+}
 
 static inline struct slot *
 slot_chunk(unsigned i)

@@ -60,7 +60,7 @@ void
 writers_begin_gmon(void)
 {
 	gmon.pid = sys_getpid();
-	shard_pause(false);
+	shard_pause(LINEAGE_PAUSED, false);
 	atomic_store(&gmon.begun, true);
 	clock_use();
 }

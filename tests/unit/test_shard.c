@@ -76,7 +76,7 @@ Test(shard, counts_elsewhere_while_paused)
 
 	for (i = 0; i < 300; i++)
 		t = enter(t, i);
-	shard_pause(true);
+	shard_pause(LINEAGE_PAUSED, true);
 	for (i = 300; i < 1000; i++)
 		t = enter(t, i);
 	for (i = 0; i < 1000; i++) {
@@ -85,7 +85,7 @@ Test(shard, counts_elsewhere_while_paused)
 		if (count != NULL)
 			cr_assert_eq(count, &t->unwanted, "%u", i);
 	}
-	shard_pause(false);
+	shard_pause(LINEAGE_PAUSED, false);
 	for (i = 0; i < 1000; i++) {
 		uint64_t *count = shard_find(t, self_of(i), from_of(i));
 
@@ -100,8 +100,8 @@ static void *
 pause_often(void *arg)
 {
 	while (!atomic_load(&over)) {
-		shard_pause(true);
-		shard_pause(false);
+		shard_pause(LINEAGE_PAUSED, true);
+		shard_pause(LINEAGE_PAUSED, false);
 	}
 	return arg;
 }
