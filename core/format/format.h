@@ -116,7 +116,7 @@ struct format_header {
 	uint32_t end;		/* enum format_end */
 	int32_t exit_status;	/* of FORMAT_END_EXIT and __EXIT where known,
 				   else -1 */
-	uint32_t control;	/* reserved for live control; 0 */
+	uint32_t pad7;
 	uint64_t end_real;
 	uint64_t end_mono;
 	uint64_t cpu_ns;	/* CPU time of the process by the kernel ... */
@@ -157,8 +157,28 @@ struct format_header {
 	uint8_t pad5[88];
 
 	uint64_t loss[LOSS_MAX];
-	uint8_t pad6[2304];
+
+	/*
+	 * Live control: doc/internals.md, section 19.  Asked by tools, one at
+	 * a time (flock), in cache lines that the process only reads ...
+	 */
+	uint32_t asked;		/* number of what is asked; odd while it is
+				   being written */
+	uint32_t ask_stop;	/* 1: count nothing */
+	uint32_t kicks;		/* signals that were announced to threads */
+	uint8_t pad8[116];
+
+	/* ... and answered by the process. */
+	uint32_t answered;	/* the last of `asked` that it took */
+	int32_t answer;		/* to that: 0, or an errno */
+	uint64_t answer_mono;	/* when */
+	uint64_t stopped_ns;	/* CPU time while it was stopped; FORMAT_STOPPED
+				   while it is: then cpu_ns less this */
+	uint32_t kick_signal;	/* that it takes as a kick, 0 none */
+	uint8_t pad6[2148];
 };
+
+#define FORMAT_STOPPED	(1ull << 63)	/* bit of `stopped_ns` */
 
 /* A thread that was counted at least once. */
 struct format_thread {
@@ -348,6 +368,8 @@ _Static_assert(offsetof(struct format_header, used) == 768, "space");
 _Static_assert(offsetof(struct format_header, modules) == 1024, "lists");
 _Static_assert(offsetof(struct format_header, cost_ticks) == 1152, "cost");
 _Static_assert(offsetof(struct format_header, loss) == 1280, "losses");
+_Static_assert(offsetof(struct format_header, asked) == 1792, "asked");
+_Static_assert(offsetof(struct format_header, answered) == 1920, "answered");
 _Static_assert(sizeof(struct format_thread) == 112, "thread");
 _Static_assert(sizeof(struct format_node) == 48, "node");
 _Static_assert(sizeof(struct format_module) == 112, "module");

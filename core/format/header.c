@@ -98,6 +98,16 @@ space_check(struct format_header *h, uint64_t size, struct fault *f)
 	return 0;
 }
 
+uint64_t
+header_stopped_ns(const struct format_header *h, uint64_t cpu_ns)
+{
+	uint64_t ns = h->stopped_ns & ~FORMAT_STOPPED;
+
+	if ((h->stopped_ns & FORMAT_STOPPED) == 0)
+		return ns;
+	return cpu_ns > ns ? cpu_ns - ns : 0;
+}
+
 int
 header_read(struct format_header *h, const void *bytes, uint64_t size,
     struct fault *f)

@@ -14,4 +14,7 @@
 int header_read(struct format_header *h, const void *bytes, uint64_t size,
     struct fault *f);
 
+/* CPU time that passed while the process was stopped, of so much in all. */
+uint64_t header_stopped_ns(const struct format_header *h, uint64_t cpu_ns);
+
 #endif

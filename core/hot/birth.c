@@ -209,6 +209,7 @@ attempt(enum birth_whose whose)
 	modules_forget();
 	atomic_store(&mon->pool, 0);
 	atomic_store(&mon->threads, 0);
+	atomic_store(&mon->asked, 0);
 	atomic_fetch_add(&s->generation, 1);
 	atomic_store_explicit(&s->state, STORE_READY, memory_order_release);
 	if (config.place != CONFIG_PLACE_MEMORY)

@@ -4,12 +4,16 @@
  */
 #include "coarse.h"
 
+#include "histogram.h"
+#include "slot.h"
+#include "store.h"
 #include "str.h"
 
 #define TIMER_PART	4		/* of RLIMIT_SIGPENDING 1/4 is ours */
 #define STOP_TURNS	1000		/* a handler may be upon the other */
 #define DODGE_MOST	8		/* of the scheduler's ticks */
 #define DODGE_SHARE	8		/* and of a thread's CPU time this part */
+#define IDLE_NS		100000000u	/* a tick costs 5 us: 0.005 % */
 
 /* A thread's CPU clock as the kernel encodes it (its posix-timers.h). */
 static int
@@ -18,12 +22,20 @@ thread_clock(int tid, bool user_only)
 	return (int)(~(unsigned)tid << 3) | 4 | (user_only ? 1 : 2);
 }
 
+bool
+coarse_is_idle(void)
+{
+	return lineage_is(LINEAGE_STOPPED) && !histogram_in_use();
+}
+
 /* A thread timer slower than the scheduler's tick, when that was asked for. */
 static uint64_t
 coarse_interval(void)
 {
 	uint64_t asked = config.hz == 0 ? 0 : 1000000000u / config.hz;
 
+	if (coarse_is_idle())
+		return IDLE_NS;
 	return config_period() == 0 && asked > config.tick_ns ? asked :
 	    config.tick_ns;
 }
@@ -41,15 +53,17 @@ span(uint64_t ns)
  * when a thread comes, or each counted a whole one.
  */
 static uint64_t
-first_expiry(const struct slot *s)
+first_expiry(const struct slot *s, uint64_t interval)
 {
 	uint64_t part;
 
-	if (s->coarse_ns <= config.tick_ns)
+	/* A fork child that is stopped has no file to be told by yet. */
+	if (interval <= config.tick_ns ||
+	    (coarse_is_idle() && store_header() == NULL))
 		return 1;
 	part = (uint64_t)s->tid * 0x9e3779b97f4a7c15u ^
 	    sys_clock(CLOCK_MONOTONIC) * 0x9e3779b97f4a7c15u;
-	part = (part >> 32) * (s->coarse_ns >> 10) >> 22;
+	part = (part >> 32) * (interval >> 10) >> 22;
 	/* It comes in the scheduler's tick behind it, half a one later. */
 	return part > config.tick_ns / 2 ? part - config.tick_ns / 2 : 1;
 }
@@ -103,15 +117,24 @@ show_timer(struct slot *s, int id)
 	return false;
 }
 
+static int
+set_timer(const struct slot *s, int id, uint64_t interval)
+{
+	struct itimerspec when = {0};
+
+	when.it_value = span(first_expiry(s, interval));
+	when.it_interval = span(interval);
+	return (int)SYS(timer_settime, id, 0, &when, NULL, 0, 0);
+}
+
 int
 coarse_arm(struct slot *s)
 {
-	struct itimerspec when = {0};
 	int id = 0, ret;
 
 	if (!atomic_load(&mon->running) || atomic_load(&mon->clockless))
 		return 0;
-	s->coarse_ns = s->due_ns = coarse_interval();
+	coarse_renew(s);
 	ret = too_many_timers() ? -EAGAIN :
 	    create_timer(s, !config.task_work, &id);
 	if (ret != 0) {
@@ -122,12 +145,14 @@ coarse_arm(struct slot *s)
 	s->coarse = config.task_work ? FORMAT_COARSE_CPU : FORMAT_COARSE_USER;
 	if (!show_timer(s, id))
 		return 0;
-	when.it_value = span(first_expiry(s));
-	when.it_interval = span(s->coarse_ns);
-	ret = (int)SYS(timer_settime, id, 0, &when, NULL, 0, 0);
+	ret = set_timer(s, id, s->coarse_ns);
 	if (ret != 0 && atomic_load(&s->stack_small))
 		return 0;	/* it is deleted already */
-	if (ret != 0) {
+	if (ret == 0) {
+		/* Who changed them all meanwhile may have been before us. */
+		if (s->epoch != atomic_load(&mon->epoch))
+			set_timer(s, id, coarse_interval());
+	} else {
 		coarse_stop(s);
 		s->coarse = FORMAT_COARSE_NONE;
 		s->coarse_errno = -ret;
@@ -144,6 +169,13 @@ coarse_stop(struct slot *s)
 		return;
 	SYS(timer_delete, id - 1, 0, 0, 0, 0, 0);
 	atomic_fetch_sub(&mon->timers, 1);
+}
+
+void
+coarse_renew(struct slot *s)
+{
+	s->epoch = atomic_load(&mon->epoch);
+	s->coarse_ns = s->due_ns = coarse_interval();
 }
 
 static uint64_t
@@ -290,4 +322,27 @@ coarse_stop_process(void)
 	atomic_store(&mon->process_tier, false);
 	if (!waited)
 		atomic_store(&mon->arming, false);
+}
+
+static void
+pace_one(struct slot *s, void *interval)
+{
+	int id = atomic_load(&s->timer);
+
+	if (id != 0)
+		set_timer(s, id - 1, *(const uint64_t *)interval);
+}
+
+void
+coarse_pace(void)
+{
+	uint64_t interval;
+
+	atomic_fetch_add(&mon->epoch, 1);
+	interval = coarse_interval();
+	slot_each(pace_one, &interval);
+	if (!mon->process_tier)
+		return;
+	atomic_store(&mon->process_seen, sys_clock(CLOCK_PROCESS_CPUTIME_ID));
+	set_process_timer(interval);
 }

@@ -6,11 +6,20 @@
 
 /*
  * Of s->tid, any thread of ours.  0 or -errno; s->coarse says which clock it
- * became.  Where nothing is counted, with start=off or behind the seal, neither
- * is armed: a clock costs interrupts.
+ * became.  Behind the seal none is armed: a clock costs interrupts.
  */
 int coarse_arm(struct slot *s);
 void coarse_stop(struct slot *s);
+
+/* Is nothing counted, so that a tick now and then is enough? */
+bool coarse_is_idle(void);
+
+/*
+ * That has changed: all timers get their other interval.  Each thread finds at
+ * its next tick that its epoch is an old one, and begins anew: coarse_renew().
+ */
+void coarse_pace(void);
+void coarse_renew(struct slot *s);
 
 /*
  * Does the program run an interval timer of CPU time beside threads that may

@@ -1,6 +1,7 @@
 /* Context: S.  What the file says of the process and of how it is counted. */
 #include "facts.h"
 
+#include "control.h"
 #include "process.h"
 #include "state.h"
 #include "store.h"
@@ -49,6 +50,9 @@ fill_how(struct format_header *h, uint64_t cap)
 	h->cost_shift = CONFIG_COST_SHIFT;
 	h->cpu_birth_ns = mon->cpu_birth_ns;
 	h->stack = config.stack;
+	h->kick_signal = (uint32_t)control_kick_signal();
+	if (lineage_is(LINEAGE_STOPPED))
+		h->stopped_ns = FORMAT_STOPPED | mon->cpu_birth_ns;
 	h->depth = config.stack != FORMAT_STACK_OFF ? config.depth : 0;
 	h->exit_status = -1;
 	h->used = FORMAT_HEADER;

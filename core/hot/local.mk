@@ -12,10 +12,12 @@ libhot_la_SOURCES = \
 	core/hot/coarse.c \
 	core/hot/coarse.h \
 	core/hot/config.h \
-	core/hot/detail.c \
-	core/hot/detail.h \
+	core/hot/control.c \
+	core/hot/control.h \
 	core/hot/create.c \
 	core/hot/create.h \
+	core/hot/detail.c \
+	core/hot/detail.h \
 	core/hot/elfmem.c \
 	core/hot/elfmem.h \
 	core/hot/expression.c \

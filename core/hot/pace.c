@@ -12,6 +12,23 @@
 #define SHARED_ON	(MEAN_ONE / 4)	/* one in 16 ms */
 #define SHARED_OFF	(MEAN_ONE / 16)	/* one in 64 ms */
 
+static bool
+read_switches(uint64_t *n)
+{
+	struct rusage r;
+
+	if (SYS(getrusage, RUSAGE_THREAD, &r, 0, 0, 0, 0) != 0)
+		return false;
+	*n = (uint64_t)r.ru_nvcsw + (uint64_t)r.ru_nivcsw;
+	return true;
+}
+
+void
+pace_begin(struct slot *s)
+{
+	read_switches(&s->switches);
+}
+
 /*
  * A perf event costs 10 us at each switch of its thread (a virtual machine,
  * whose timer is set anew): two threads that woke each other took five times as
@@ -20,13 +37,12 @@
 bool
 pace_is_calm(struct slot *s, uint64_t ns)
 {
-	struct rusage r;
 	uint64_t n, most = config.hz == 0 ? AUTO_SWITCHES : SWITCHES;
 
 	if (config.tier == CONFIG_TIER_PERF ||
-	    SYS(getrusage, RUSAGE_THREAD, &r, 0, 0, 0, 0) != 0)
+	    !read_switches(&n))
 		return true;
-	n = (uint64_t)r.ru_nvcsw + (uint64_t)r.ru_nivcsw - s->switches;
+	n -= s->switches;
 	s->switches += n;
 	n = n * MEAN_ONE * s->coarse_ns / ns;
 	if (n > MEAN_MOST * MEAN_ONE)

@@ -7,6 +7,9 @@
 /* At a coarse tick that stands for ns: is it switched so seldom that it is? */
 bool pace_is_calm(struct slot *s, uint64_t ns);
 
+/* Switches so far are of a time that nobody looked at. */
+void pace_begin(struct slot *s);
+
 /* Does it share its processor?  The coarse clock does not see it fairly. */
 bool pace_is_shared(const struct slot *s);
 

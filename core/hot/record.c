@@ -242,7 +242,7 @@ is_paused(struct slot *s, uint64_t n, uint64_t ns)
 {
 	const struct module_hit nowhere = { .known = true };
 
-	if (!atomic_load_explicit(&lineage.paused, memory_order_relaxed))
+	if (!lineage_is(LINEAGE_PAUSED))
 		return false;
 	add(s, s->root, FORMAT_PAUSED, &nowhere, n, ns);
 	return true;
@@ -292,6 +292,10 @@ record_tick(struct slot *s, uintptr_t pc, enum record_want want, uint64_t n,
 {
 	struct module_hit hit;
 
+	if (lineage_is(LINEAGE_STOPPED)) {
+		count_without_file(pc, want, ns);
+		return;
+	}
 	if (!store_ready()) {
 		if (atomic_load(&mon->store.state) == STORE_BUSY &&
 		    hold(s, pc, want, n, ns))
@@ -338,6 +342,8 @@ record_kernel(struct slot *s, uintptr_t pc, const struct walk_from *from,
 
 	/* To the program it is time of where it was in user mode. */
 	histogram_count(s->now, ns);
+	if (lineage_is(LINEAGE_STOPPED))
+		return;
 	if (!store_ready())
 		lose();
 	else if (has_record(s) && !is_paused(s, n, ns))
@@ -350,12 +356,13 @@ record_sleep(struct slot *s, uintptr_t pc, const struct walk_from *from,
 {
 	struct module_hit hit;
 
+	if (lineage_is(LINEAGE_PAUSED | LINEAGE_STOPPED))
+		return;
 	if (!store_ready()) {
 		lose();
 		return;
 	}
-	if (!has_record(s) ||
-	    atomic_load_explicit(&lineage.paused, memory_order_relaxed))
+	if (!has_record(s))
 		return;
 	modules_find(pc, &hit);
 	add(s, path_of(s, from, false), FORMAT_SLEEP, &hit, 1, ns);
@@ -374,7 +381,17 @@ record_times(struct slot *s)
 	s->cpu_ns = sys_clock(CLOCK_THREAD_CPUTIME_ID);
 	if ((t->flags & FORMAT_T_POOL) == 0)
 		t->cpu_ns = s->cpu_ns;
+	record_process_times();
+	record_clock(s);
+}
+
+void
+record_process_times(void)
+{
+	struct format_header *h = store_header();
+
+	if (h == NULL)
+		return;
 	h->cpu_ns = sys_clock(CLOCK_PROCESS_CPUTIME_ID);
 	h->cpu_mono = sys_clock(CLOCK_MONOTONIC);
-	record_clock(s);
 }

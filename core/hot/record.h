@@ -46,4 +46,7 @@ void record_sleep(struct slot *s, uintptr_t pc, const struct walk_from *from,
 /* The kernel's CPU times, and the state of the clocks, into the file. */
 void record_times(struct slot *s);
 
+/* Of the process alone. */
+void record_process_times(void);
+
 #endif

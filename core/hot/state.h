@@ -67,6 +67,7 @@ struct slot {
 	_Atomic int timer;	/* kernel timer id + 1, 0 none */
 	unsigned coarse;	/* enum format_coarse */
 	int coarse_errno;
+	unsigned epoch;		/* mon->epoch that its interval is of */
 	uint64_t coarse_ns;	/* its interval */
 	uint64_t due_ns;	/* what its next tick stands for, if in time */
 	uint64_t cpu_start;	/* CPU time of the thread when we met it */
@@ -232,6 +233,9 @@ struct mon {
 	_Atomic int stragglers;	/* of that timer, perhaps still pending */
 	_Atomic uint64_t process_seen;	/* CPU time charged in that tier */
 	_Atomic unsigned in_histograms;	/* ticks that are in one */
+	_Atomic unsigned epoch;	/* one more when all intervals change */
+	_Atomic uint32_t asked;	/* the last of the header's that was taken */
+	_Atomic bool taking;	/* try-lock of who takes one */
 	uint64_t start_ticks;
 	uint64_t cpu_birth_ns;
 

@@ -8,6 +8,7 @@
 #include "tick.h"
 
 #include "coarse.h"
+#include "control.h"
 #include "detail.h"
 #include "fine.h"
 #include "pace.h"
@@ -238,12 +239,33 @@ keep_clear(struct slot *s, bool first)
 		    config.tick_ns / 1000 * all / own * 1000);
 }
 
+/*
+ * Nothing was counted for a while, or at other intervals: as a new thread, whose
+ * first tick stands for one, wherever in it that is.
+ */
+static uint64_t
+begin_anew(struct slot *s)
+{
+	coarse_renew(s);
+	pace_begin(s);
+	s->cpu_ns = sys_clock(CLOCK_THREAD_CPUTIME_ID);
+	s->coarse_cpu = s->cpu_ns - (s->cpu_ns < s->coarse_ns ? s->cpu_ns :
+	    s->coarse_ns);
+	s->coarse_fine = s->fine_ns;
+	s->alone_from = s->coarse_cpu;
+	s->alone_ns = 0;
+	return s->coarse_ns;
+}
+
 static void
 tick_coarse(struct slot *s, const siginfo_t *si, uintptr_t pc)
 {
 	uint64_t ns = s->due_ns + (uint64_t)si->si_overrun * s->coarse_ns;
 	bool first = s->thread == 0;
 
+	if (s->epoch != atomic_load_explicit(&mon->epoch,
+	    memory_order_relaxed))
+		ns = begin_anew(s);
 	if (s->fine == FORMAT_FINE_ON) {
 		if (!atomic_load_explicit(&mon->frozen, memory_order_relaxed))
 			s->cpu_ns = sys_clock(CLOCK_THREAD_CPUTIME_ID);
@@ -298,6 +320,18 @@ tick_process(struct slot *s, uintptr_t pc)
 	record_times(s);
 }
 
+/* Stopped: it only shows that there is a file to ask, and that time passes. */
+static void
+tick_idle(struct slot *s)
+{
+	fine_stop(s, FORMAT_FINE_NEVER);
+	s->alone_ns = 0;
+	if (s->epoch != atomic_load(&mon->epoch))
+		coarse_renew(s);
+	if (!atomic_load(&mon->frozen) && store_ready())
+		record_process_times();
+}
+
 /* uc: the registers at pc, or NULL where they are not known. */
 static void
 count_tick(struct slot *s, const siginfo_t *si, uintptr_t pc,
@@ -311,7 +345,10 @@ count_tick(struct slot *s, const siginfo_t *si, uintptr_t pc,
 	}
 	s->context = uc;
 	s->path_node = 0;
-	if (si->si_code == SI_TIMER)
+	control_look();
+	if (coarse_is_idle())
+		tick_idle(s);
+	else if (si->si_code == SI_TIMER)
 		tick_coarse(s, si, pc);
 	else if (si->si_code == SI_KERNEL)
 		tick_process(s, pc);
@@ -408,6 +445,9 @@ tick_handler(int sig, siginfo_t *si, void *context)
 		let_bus_through(uc);
 		if (running)
 			count_timed(s, si, uc);
+	} else if (s == NULL && mon->pid != 0 && control_is_kick(si)) {
+		let_bus_through(uc);
+		control_look();
 	} else if (s == NULL &&
 	    (mon->pid == 0 || !is_of_process_timer(si))) {
 		view_foreign(sig, si, context);

@@ -3,6 +3,7 @@
 
 #include "alive.h"
 #include "grow.h"
+#include "header.h"
 #include "identity.h"
 
 #include <string.h>
@@ -27,15 +28,26 @@ image_life(const struct format_header *h)
 	    alive != 0 ? MODEL_RUNNING : MODEL_KILLED;
 }
 
+struct image_cpu {
+	uint64_t counted;	/* CPU time of the image while it was counted */
+	uint64_t stopped;	/* ... and while it was not */
+};
+
 /* The file's own figure can be a second old: of the living the kernel knows. */
-static uint64_t
+static struct image_cpu
 image_cpu(const struct format_header *h, enum model_life life)
 {
 	uint64_t all = life == MODEL_RUNNING ? alive_cpu(h->pid) : 0;
+	struct image_cpu cpu = { 0 };
 
 	if (all < h->cpu_ns)
 		all = h->cpu_ns;
-	return all > h->cpu_birth_ns ? all - h->cpu_birth_ns : 0;
+	cpu.stopped = header_stopped_ns(h, all);
+	all = all > h->cpu_birth_ns ? all - h->cpu_birth_ns : 0;
+	if (cpu.stopped > all)
+		cpu.stopped = all;
+	cpu.counted = all - cpu.stopped;
+	return cpu;
 }
 
 static void
@@ -123,7 +135,7 @@ image_add(struct model *m, const struct format_header *h, const char *exe,
 {
 	struct identity key = image_identity(h, exe), *found;
 	struct model_process *p;
-	uint64_t cpu;
+	struct image_cpu cpu;
 
 	found = identity_enter(&m->process_tree, &key,
 	    (uint32_t)m->process_count);
@@ -137,8 +149,10 @@ image_add(struct model *m, const struct format_header *h, const char *exe,
 		m->process_count++;
 	}
 	cpu = image_cpu(h, p->life);
-	if (p->cpu_ns < cpu)
-		p->cpu_ns = cpu;
+	if (p->cpu_ns < cpu.counted)
+		p->cpu_ns = cpu.counted;
+	if (p->stopped_ns < cpu.stopped)
+		p->stopped_ns = cpu.stopped;
 	if (p->system_ns < h->system_ns)
 		p->system_ns = h->system_ns;
 	p->coarse_seen |= h->coarse_seen;

@@ -150,7 +150,8 @@ struct model_process {
 	bool wall;
 	bool cut;		/* a file of it was cut short: samples lost */
 
-	uint64_t cpu_ns;	/* from the kernel; 0 = not known */
+	uint64_t cpu_ns;	/* from the kernel; 0 = not known ... */
+	uint64_t stopped_ns;	/* ... less this, while nothing was counted */
 	uint64_t sample_ns;	/* in its CPU samples */
 	uint64_t samples;
 };

@@ -2,6 +2,7 @@
 #include "profil.h"
 
 #include "clock.h"
+#include "coarse.h"
 #include "histogram.h"
 #include "maps.h"
 #include "start.h"
@@ -42,15 +43,19 @@ bool
 profil_can(void)
 {
 	start_for_program();
-	return start_active() && config.start &&
+	return start_active() &&
 	    atomic_load(&mon->small_stacks) == 0;
 }
 
 static void
 use(enum histogram_owner owner, struct histograms *set)
 {
+	bool idle = coarse_is_idle();
+
 	histogram_use(owner, set);
 	clock_use();
+	if (idle != coarse_is_idle())
+		coarse_pace();
 }
 
 static void

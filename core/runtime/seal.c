@@ -7,6 +7,7 @@
 #include "fine.h"
 #include "monitor.h"
 #include "note.h"
+#include "place.h"
 #include "record.h"
 #include "slot.h"
 #include "start.h"
@@ -146,14 +147,6 @@ move_to_final(uint64_t used)
 	return false;
 }
 
-static int
-finish(void *used)
-{
-	const uint64_t *n = used;
-
-	return mon->store.local && move_to_final(*n) ? 0 : resize(used);
-}
-
 static bool
 lost_something(void)
 {
@@ -177,6 +170,41 @@ static bool
 may_be_owed(void)
 {
 	return is_owed_by_all() || birth_may_be_first();
+}
+
+/* Nothing in it, and there but to be told by: start=off, and never started. */
+static bool
+is_needless(const struct format_header *h)
+{
+	unsigned i;
+
+	for (i = 0; i < LOSS_COUNT; i++)
+		if (h->loss[i] != 0)
+			return false;
+	return !config.start && h->threads == 0 && h->arcs == 0 &&
+	    !may_be_owed();
+}
+
+static int
+take_away(void)
+{
+	int fd = open_own();
+
+	if (fd < 0)
+		return fd;
+	sys_close(fd);
+	place_undo();
+	return 0;
+}
+
+static int
+finish(void *used)
+{
+	const uint64_t *n = used;
+
+	if (is_needless((const struct format_header *)mon->store.base))
+		return take_away();
+	return mon->store.local && move_to_final(*n) ? 0 : resize(used);
 }
 
 static void

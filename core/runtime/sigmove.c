@@ -8,10 +8,12 @@
 
 #include "clock.h"
 #include "coarse.h"
+#include "control.h"
 #include "fine.h"
 #include "sigmask.h"
 #include "slot.h"
 #include "start.h"
+#include "store.h"
 #include "view.h"
 
 static void
@@ -110,6 +112,8 @@ sigmove_now(void)
 		view.fronted = 0;
 		sys_sigaction(from, &programs, NULL);
 	}
+	if (store_header() != NULL)
+		store_header()->kick_signal = (uint32_t)control_kick_signal();
 	convert_actions(bit, SYS_SIGBIT(to));
 	before = mask_real(seen, &mask_asked);
 	sys_sigprocmask(SIG_SETMASK, &before, NULL);

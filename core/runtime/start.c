@@ -3,6 +3,7 @@
 
 #include "arc.h"
 #include "clock.h"
+#include "control.h"
 #include "expose.h"
 #include "linked.h"
 #include "loaded.h"
@@ -11,6 +12,7 @@
 #include "sigmove.h"
 #include "sigview.h"
 #include "state.h"
+#include "store.h"
 #include "str.h"
 #include "sweep.h"
 #include "thread.h"
@@ -144,13 +146,19 @@ start_process(bool forked)
 		lineage.image = mon->pid;
 	sigview_install();
 	expose_in_child();
-	atomic_store(&mon->running, config.start);
+	atomic_store(&mon->running, true);
+	/* A fork child is as its parent was. */
+	if (!forked && !config.start)
+		control_begin_stopped();
 	atomic_store(&mon->clockless, !clock_is_wanted());
 	start_threads(forked);
 	if (view.tick.handler == (void *)SIG_IGN)
 		sigmove_use(atomic_load(&view.signal));	/* inherited so */
 	if (config.clock == FORMAT_CLOCK_WALL)
 		wall_start();
+	/* By nothing else could it be told to start. */
+	if (!forked && !config.start && !config.linked)
+		store_ready();
 }
 
 /*

@@ -20,6 +20,7 @@ struct footer {
 	uint64_t sample_ns;	/* ... and what samples saw of it */
 	uint64_t over_ns;	/* samples beyond the kernel's figure */
 	uint64_t seen_ns;	/* samples of all processes */
+	uint64_t stopped_ns;	/* in no figure: nothing was counted */
 	uint64_t all_ns;	/* CPU time, also where only samples know it */
 	uint32_t coarse_seen, fine_seen;
 	int32_t coarse_errno, fine_errno, kernel_errno;
@@ -57,6 +58,7 @@ footer_add(struct footer *x, const struct model_process *p)
 	x->life[p->life]++;
 	x->samples += p->samples;
 	x->seen_ns += p->sample_ns;
+	x->stopped_ns += p->stopped_ns;
 	x->coarse_seen |= p->coarse_seen;
 	x->fine_seen |= p->fine_seen;
 	if (x->coarse_errno == 0)
@@ -296,6 +298,9 @@ footer_time(FILE *out, const struct model *m, const struct footer *x)
 	if (x->over_ns != 0)
 		fprintf(out, "; %.3f s more in samples than used",
 		    seconds(x->over_ns));
+	if (x->stopped_ns != 0)
+		fprintf(out, "; %.3f s more passed while it was stopped",
+		    seconds(x->stopped_ns));
 	putc('\n', out);
 }
 

@@ -299,6 +299,7 @@ UNIT_TARGET = \
 	tests/unit/test_birth \
 	tests/unit/test_birth_limits \
 	tests/unit/test_coarse \
+	tests/unit/test_control \
 	tests/unit/test_create \
 	tests/unit/test_detail \
 	tests/unit/test_elfmem \
@@ -364,6 +365,9 @@ tests_unit_test_birth_limits_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_coarse_SOURCES = tests/unit/test_coarse.c
 tests_unit_test_coarse_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_coarse_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_control_SOURCES = tests/unit/test_control.c
+tests_unit_test_control_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_control_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_create_SOURCES = tests/unit/test_create.c
 tests_unit_test_create_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_create_LDADD = $(UNIT_TARGET_LIBS)

@@ -72,7 +72,7 @@ Test(layout, header, .init = read_doc)
 
 Test(layout, life_space_lists_cost_losses, .init = read_doc)
 {
-	HEADER(state); HEADER(end); HEADER(exit_status); HEADER(control);
+	HEADER(state); HEADER(end); HEADER(exit_status);
 	HEADER(end_real); HEADER(end_mono); HEADER(cpu_ns); HEADER(cpu_mono);
 	HEADER(user_ns); HEADER(system_ns); HEADER(cpu_birth_ns);
 	HEADER(coarse_seen); HEADER(fine_seen); HEADER(fine_errno);
@@ -80,6 +80,9 @@ Test(layout, life_space_lists_cost_losses, .init = read_doc)
 	HEADER(threads); HEADER(arcs); HEADER(names); HEADER(names_at);
 	HEADER(moments); HEADER(cost_ticks); HEADER(cost_ns);
 	HEADER(ticks); HEADER(first_ticks); HEADER(first_ns); HEADER(loss);
+	HEADER(asked); HEADER(ask_stop); HEADER(kicks); HEADER(answered);
+	HEADER(answer); HEADER(answer_mono); HEADER(stopped_ns);
+	HEADER(kick_signal);
 }
 
 Test(layout, thread, .init = read_doc)

@@ -1,0 +1,22 @@
+/* Context: S.  What a tool asks of the process; doc/internals.md, section 19. */
+#ifndef CONTROL_H
+#define CONTROL_H
+
+#include "state.h"
+
+/* Takes what is asked, if anything is.  Any thread, handlers, several at once. */
+void control_look(void);
+
+/*
+ * Is it a signal that a tool had the kernel send to this thread, so that it
+ * looks?
+ */
+bool control_is_kick(const siginfo_t *si);
+
+/* The signal of a kick: one whose handler is ours, whatever the program does. */
+int control_kick_signal(void);
+
+/* From the first instruction: start=off. */
+void control_begin_stopped(void);
+
+#endif

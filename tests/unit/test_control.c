@@ -1,0 +1,205 @@
+/* Context: O.  Tests of core/hot/control.c: what is asked, and the answer. */
+#include "control.h"
+
+#include "coarse.h"
+#include "record.h"
+#include "shard.h"
+#include "store.h"
+#include "target.h"
+
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <signal.h>
+
+#define MS	1000000u
+
+static struct slot *self;
+
+static void
+start(void)
+{
+	target_init();
+	target_birth();
+	self = target_slot();
+	self->coarse = FORMAT_COARSE_CPU;
+}
+
+TestSuite(control, .init = start, .fini = target_fini);
+
+static struct format_header *
+ask(uint32_t number, bool stop)
+{
+	struct format_header *h = store_header();
+
+	h->ask_stop = stop;
+	h->asked = number;
+	control_look();
+	return h;
+}
+
+static uint64_t
+counted(void)
+{
+	const struct format_thread *t = self->thread == 0 ? NULL :
+	    store_at(self->thread);
+
+	return t == NULL ? 0 : t->ticks;
+}
+
+static void
+tick(void)
+{
+	record_tick(self, (uintptr_t)tick, RECORD_EITHER, 1, 4 * MS);
+}
+
+/* Of the timer of the slot, ns. */
+static uint64_t
+interval(void)
+{
+	struct itimerspec now;
+
+	cr_assert_eq(SYS(timer_gettime, atomic_load(&self->timer) - 1, &now, 0,
+	    0, 0, 0), 0);
+	return (uint64_t)now.it_interval.tv_sec * 1000 * MS +
+	    (uint64_t)now.it_interval.tv_nsec;
+}
+
+Test(control, stops_and_counts_on)
+{
+	struct format_header *h;
+
+	tick();
+	cr_assert_eq(counted(), 1);
+	h = ask(2, true);
+	cr_expect_eq(h->answered, 2);
+	cr_expect_eq(h->answer, 0);
+	cr_expect_neq(h->stopped_ns & FORMAT_STOPPED, 0);
+	tick();
+	cr_expect_eq(counted(), 1);
+	ask(4, false);
+	cr_expect_eq(h->answered, 4);
+	cr_expect_eq(h->stopped_ns & FORMAT_STOPPED, 0);
+	cr_expect_neq(h->stopped_ns, 0);
+	tick();
+	cr_expect_eq(counted(), 2);
+}
+
+/* The time of two stops adds up, whatever the process used beside them. */
+Test(control, adds_up_stops)
+{
+	const uint64_t from = sys_clock(CLOCK_PROCESS_CPUTIME_ID);
+	struct format_header *h = ask(2, true);
+	uint64_t once;
+
+	ask(4, false);
+	once = h->stopped_ns;
+	cr_expect_leq(once, sys_clock(CLOCK_PROCESS_CPUTIME_ID) - from);
+	ask(6, true);
+	ask(8, false);
+	cr_expect_gt(h->stopped_ns, once);
+	cr_expect_leq(h->stopped_ns, sys_clock(CLOCK_PROCESS_CPUTIME_ID) -
+	    from);
+}
+
+/* Odd, or the same as last time. */
+Test(control, leaves_what_is_not_whole)
+{
+	struct format_header *h = ask(3, true);
+
+	cr_expect_eq(h->answered, 0);
+	cr_expect_not(lineage_is(LINEAGE_STOPPED));
+	ask(2, false);
+	h->ask_stop = 1;
+	control_look();
+	cr_expect_not(lineage_is(LINEAGE_STOPPED));
+}
+
+/* The next file is not asked what the last one was. */
+Test(control, is_not_started_by_a_new_file)
+{
+	ask(2, true);
+	atomic_store(&mon->store.state, STORE_NONE);
+	target_birth();
+	cr_expect_eq(store_header()->asked, 0);
+	control_look();
+	cr_expect(lineage_is(LINEAGE_STOPPED));
+	cr_expect_neq(store_header()->stopped_ns & FORMAT_STOPPED, 0);
+	ask(2, false);
+	cr_expect_not(lineage_is(LINEAGE_STOPPED));
+}
+
+/* Behind seccomp no timer can be set, and no clock be read. */
+Test(control, says_that_it_cannot)
+{
+	struct format_header *h;
+
+	atomic_store(&mon->frozen, true);
+	h = ask(2, true);
+	cr_expect_eq(h->answered, 2);
+	cr_expect_eq(h->answer, EPERM);
+	cr_expect_not(lineage_is(LINEAGE_STOPPED));
+	atomic_store(&mon->frozen, false);
+}
+
+Test(control, changes_the_pace_of_all_timers)
+{
+	unsigned epoch;
+
+	cr_assert_eq(coarse_arm(self), 0);
+	cr_expect_eq(interval(), 4 * MS);
+	ask(2, true);
+	cr_expect_eq(interval(), 100 * MS);
+	ask(4, false);
+	cr_expect_eq(interval(), 4 * MS);
+	epoch = self->epoch;
+	coarse_renew(self);
+	cr_expect_eq(self->epoch, epoch + 2);
+	ask(6, true);
+	coarse_stop(self);
+	cr_assert_eq(coarse_arm(self), 0);
+	cr_expect_eq(interval(), 100 * MS);
+	coarse_stop(self);
+}
+
+/* Known arcs too; and moncontrol(0) of the program holds beside it. */
+Test(control, leads_calls_elsewhere)
+{
+	static struct format_arc arc;
+	struct arc_shard *t = shard_own();
+
+	t = shard_with_room(t, 0x1000, 0x2000);
+	cr_assert_not_null(t);
+	shard_enter(t, 0x1000, 0x2000, &arc);
+	ask(2, true);
+	cr_expect_eq(shard_find(t, 0x1000, 0x2000), &t->unwanted);
+	shard_pause(LINEAGE_PAUSED, true);
+	ask(4, false);
+	cr_expect_eq(shard_find(t, 0x1000, 0x2000), &t->unwanted);
+	shard_pause(LINEAGE_PAUSED, false);
+	cr_expect_eq(shard_find(t, 0x1000, 0x2000), &arc.count);
+}
+
+/* Only what the kernel says when a count of events is up, and was announced. */
+Test(control, knows_a_kick)
+{
+	siginfo_t si = { .si_code = POLL_HUP };
+	struct format_header *h = store_header();
+
+	cr_expect_not(control_is_kick(&si));
+	h->kicks = 1;
+	cr_expect(control_is_kick(&si));
+	si.si_code = POLL_IN;
+	cr_expect_not(control_is_kick(&si));
+	si.si_code = POLL_HUP;
+	atomic_store(&mon->store.state, STORE_CLOSED);
+	cr_expect(control_is_kick(&si));
+}
+
+Test(control, names_the_signal_of_a_kick)
+{
+	cr_expect_eq(control_kick_signal(), SIGSTKFLT);
+	cr_expect_eq(store_header()->kick_signal, SIGSTKFLT);
+	view.moved = true;
+	atomic_store(&view.signal, SIGPWR);
+	cr_expect_eq(control_kick_signal(), SIGPWR);
+}
