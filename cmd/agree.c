@@ -43,6 +43,9 @@ agree(const struct settings *s)
 		bool clash;
 		const char *why;
 	} rules[] = {
+		{ s->control && (is_of_files(s) || s->table || writes ||
+		    s->live || s->old != NULL || s->remote),
+		    "--control goes with --csv, --json and --output only" },
 		{ s->remote && (s->check || s->info),
 		    "--check and --info look no names up: not with "
 		    "--debuginfod" },

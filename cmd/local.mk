@@ -7,6 +7,8 @@ prof_SOURCES = \
 	cmd/agree.h \
 	cmd/complain.c \
 	cmd/complain.h \
+	cmd/control.c \
+	cmd/control.h \
 	cmd/live.c \
 	cmd/live.h \
 	cmd/oldlist.c \

@@ -1,6 +1,7 @@
 /* Context: O.  prof(1): where the time of profiled programs went. */
 #include "check.h"
 #include "complain.h"
+#include "control.h"
 #include "embed.h"
 #include "gather.h"
 #include "info.h"
@@ -326,7 +327,7 @@ run(struct prof *p, const char **names, size_t count)
 	struct fault f = { 0 };
 	int ret = 0;
 
-	if (!p->set.live)
+	if (!p->set.live && !p->set.control)
 		find_input(p, &in, names, count);
 	if (output_open(&o, p->set.write || p->set.embed ? NULL :
 	    p->set.output, &f) != 0) {
@@ -334,7 +335,10 @@ run(struct prof *p, const char **names, size_t count)
 		input_free(&in);
 		return;
 	}
-	if (p->set.check || p->set.info)
+	if (p->set.control)
+		ret = control_run(names, count, o.out, p->set.form, on_fault,
+		    p);
+	else if (p->set.check || p->set.info)
 		ret = show_each(p, &in, o.out) == 0 ? -ENODATA : 0;
 	else if (p->set.embed)
 		ret = embed_each(p, &in) == 0 ? -ENODATA : 0;
@@ -344,11 +348,13 @@ run(struct prof *p, const char **names, size_t count)
 		ret = make_report(p, &in, o.out);
 	if (ret == -ENODATA)
 		nothing_found(p, names, count);
+	if (ret == -EINVAL)
+		p->status = EXIT_WRONG_USE;
 	if (ret == -ENOMEM && p->status == EXIT_GOOD) {
 		fault_set(&f, "out of memory", FAULT_NO_OFFSET, 0);
 		fault_print(p, &f);
 	}
-	if (ret != 0) {
+	if (ret != 0 && !p->set.control) {
 		output_abandon(&o);
 	} else if (output_close(&o, &f) != 0) {
 		fault_print(p, &f);

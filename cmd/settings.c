@@ -21,7 +21,7 @@ enum tag {
 	TAG_READ, TAG_NO_INLINE, TAG_DIFF, TAG_ASLEEP,
 	/* Of other output too. */
 	TAG_CSV, TAG_JSON, TAG_OUTPUT, TAG_WRITE, TAG_HTML, TAG_CLASSIC,
-	TAG_INFO, TAG_CHECK, TAG_EMBED, TAG_LIVE, TAG_DEBUGINFOD, TAG_HELP,
+	TAG_INFO, TAG_CHECK, TAG_EMBED, TAG_LIVE, TAG_CONTROL, TAG_DEBUGINFOD, TAG_HELP,
 	TAG_VERSION,
 };
 
@@ -109,6 +109,9 @@ static const struct option_row options[] = {
 	{ "embed", 0, NULL, TAG_EMBED,
 	    "store names and lines in the files, to be read where\n"
 	    "the programs are not" },
+	{ "control", 0, NULL, TAG_CONTROL,
+	    "PID|DIRECTORY|FILE COMMAND: tell running processes to\n"
+	    "start or stop counting, or ask their status" },
 	{ "debuginfod", 0, "SECONDS", TAG_DEBUGINFOD,
 	    "ask servers for debug files (DEBUGINFOD_URLS), for so\n"
 	    "long at most" },
@@ -398,6 +401,7 @@ take_option(void *arg, int tag, const char *value)
 	s->check |= tag == TAG_CHECK;
 	s->embed |= tag == TAG_EMBED;
 	s->live |= tag == TAG_LIVE;
+	s->control |= tag == TAG_CONTROL;
 	s->footer &= tag != TAG_NO_FOOTER;
 	if (tag == TAG_NO_DEMANGLE)
 		s->demangle = DEMANGLE_OFF;

@@ -25,6 +25,7 @@ struct settings {
 	bool check;
 	bool embed;
 	bool remote;		/* debug files from servers */
+	bool control;		/* names are of who is told what */
 	bool live;		/* again and again */
 	bool table;		/* an option of the table was given ... */
 	bool view;		/* ... of how it looks */

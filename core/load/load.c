@@ -234,6 +234,46 @@ load_is_profile(const char *path)
 	return is;
 }
 
+/* Is what it names a profile?  To its path, and to the one it points to. */
+static int
+load_named(const char *path, char *live, struct fault *f)
+{
+	struct source s;
+	struct pointer p;
+	int ret = source_open(&s, path, f);
+
+	if (ret != 0)
+		return ret;
+	if (source_is_pointer(&s)) {
+		ret = source_pointed(&s, &p, live, f);
+	} else if (!source_is_profile(&s)) {
+		ret = source_other(&s, f);
+	} else if (strlen(path) >= PATH_MAX) {
+		ret = fault_set(f, "cannot be opened", FAULT_NO_OFFSET,
+		    ENAMETOOLONG);
+	} else {
+		strcpy(live, path);
+	}
+	close(s.fd);
+	return ret;
+}
+
+int
+load_live(const char *path, char *live, struct fault *f)
+{
+	struct source s;
+	int ret = load_named(path, live, f);
+
+	/* A pointer may be of a process whose file is another's by now. */
+	if (ret == 0)
+		ret = source_follow(&s, path, f);
+	if (ret == 0)
+		close(s.fd);
+	if (ret != 0)
+		f->file = path;
+	return ret;
+}
+
 /* The process of the pointer at the path, if its live file can be read. */
 static bool
 load_pointed(const char *path, struct pointer *p)

@@ -20,6 +20,12 @@ struct load {
 int load_open(struct load *l, const char *path, struct fault *f);
 void load_close(struct load *l);
 
+/*
+ * The file that the name stands for: itself, or the one that it points to; of
+ * PATH_MAX bytes.  0, LOAD_OTHER, or -errno; *f is set unless 0.
+ */
+int load_live(const char *path, char *live, struct fault *f);
+
 /* Does the file begin as a profile (or a pointer)?  Quiet; false on errors. */
 bool load_is_profile(const char *path);
 

@@ -3,6 +3,7 @@
 E2E = \
 	tests/e2e/calls.py \
 	tests/e2e/classic.py \
+	tests/e2e/control.py \
 	tests/e2e/counts.py \
 	tests/e2e/debuginfod.py \
 	tests/e2e/embed.py \

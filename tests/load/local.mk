@@ -22,7 +22,8 @@ LOAD_C = \
 	tests/load/storm_process \
 	tests/load/storm_stack \
 	tests/load/storm_threads \
-	tests/load/ticks
+	tests/load/ticks \
+	tests/load/told
 check_PROGRAMS += $(LOAD_C)
 
 tests_load_alone_SOURCES = tests/load/alone.c tests/load/load.h
@@ -52,6 +53,15 @@ tests_load_brief_SOURCES = tests/load/brief.c tests/load/load.h
 tests_load_brief_LDADD = -lpthread
 tests_load_life_SOURCES = tests/load/life.c tests/load/load.h
 tests_load_life_LDADD = -lpthread
+if TOOLS
+check_PROGRAMS += tests/load/kicker
+endif
+tests_load_kicker_SOURCES = tests/load/kicker.c tests/load/load.h
+tests_load_kicker_CPPFLAGS = $(AM_CPPFLAGS) $(CONTROL_I)
+tests_load_kicker_LDADD = libcontrol.la libload.la libimport.la libobject.la \
+	libformat.la $(TOOLS_LIBS) -lm
+tests_load_told_SOURCES = tests/load/load.h tests/load/part.h tests/load/told.c
+tests_load_told_LDADD = -lpthread
 tests_load_retarget_SOURCES = tests/load/load.h tests/load/retarget.c
 tests_load_retarget_LDADD = -lpthread
 tests_load_same_SOURCES = \

@@ -1,0 +1,341 @@
+/* Context: O.  prof --control: telling running processes what to do. */
+#include "control.h"
+
+#include "alive.h"
+#include "ask.h"
+#include "header.h"
+#include "option.h"
+#include "term.h"
+#include "whom.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#define PATIENCE_MS	100	/* of the slowest answer */
+#define KICK_MS		5	/* who runs has had a tick by then */
+
+enum command { COMMAND_START, COMMAND_STOP, COMMAND_STATUS, COMMANDS };
+
+static const char *const commands[COMMANDS] = {
+	[COMMAND_START] = "start",
+	[COMMAND_STOP] = "stop",
+	[COMMAND_STATUS] = "status",
+};
+
+struct told {
+	struct ask ask;
+	const char *path;
+	bool asked;
+	enum ask_answer answer;
+};
+
+struct control {
+	struct told *told;
+	size_t count;
+	enum command command;
+	control_fault *fault;
+	void *arg;
+	int status;
+};
+
+static void
+complain_of(struct control *c, struct fault *f, const char *path)
+{
+	if (f->file == NULL)
+		f->file = path;
+	c->fault(c->arg, f);
+	c->status = -ESRCH;
+}
+
+/* Many processes, each with a descriptor and as many as it has threads. */
+static void
+allow_descriptors(void)
+{
+	struct rlimit r;
+
+	if (getrlimit(RLIMIT_NOFILE, &r) == 0) {
+		r.rlim_cur = r.rlim_max;
+		setrlimit(RLIMIT_NOFILE, &r);
+	}
+}
+
+/* Of a directory only those that live are meant. */
+static void
+open_all(struct control *c, const struct input *in)
+{
+	for (size_t i = 0; i < in->count; i++) {
+		const struct input_file *file = &in->files[i];
+		struct told *t = &c->told[c->count];
+		struct fault f = { 0 };
+
+		t->path = file->path;
+		if (ask_open(&t->ask, file->path, &f) == 0)
+			c->count++;
+		else if (file->named)
+			complain_of(c, &f, file->path);
+	}
+}
+
+static void
+ask_all(struct control *c)
+{
+	for (size_t i = 0; i < c->count; i++) {
+		struct told *t = &c->told[i];
+		struct fault f = { 0 };
+
+		if (ask_to_stop(&t->ask, c->command == COMMAND_STOP, &f) != 0)
+			complain_of(c, &f, t->path);
+		else
+			t->asked = true;
+	}
+}
+
+static bool
+all_answered(const struct control *c)
+{
+	for (size_t i = 0; i < c->count; i++)
+		if (c->told[i].asked && !ask_answered(&c->told[i].ask))
+			return false;
+	return true;
+}
+
+static void
+kick_all(struct control *c)
+{
+	for (size_t i = 0; i < c->count; i++)
+		if (c->told[i].asked && !ask_answered(&c->told[i].ask))
+			ask_kick(&c->told[i].ask);
+}
+
+static void
+await_answers(struct control *c)
+{
+	const struct timespec a_while = { .tv_nsec = 1000000 };
+
+	for (int ms = 0; ms < PATIENCE_MS && !all_answered(c); ms++) {
+		if (ms == KICK_MS)
+			kick_all(c);
+		nanosleep(&a_while, NULL);
+	}
+	for (size_t i = 0; i < c->count; i++)
+		c->told[i].answer = ask_answer(&c->told[i].ask);
+}
+
+static void
+read_program(int32_t pid, char *name, size_t room)
+{
+	char path[32];
+	FILE *in;
+
+	snprintf(path, sizeof(path), "/proc/%" PRId32 "/comm", pid);
+	in = fopen(path, "re");
+	if (in == NULL || fgets(name, (int)room, in) == NULL)
+		snprintf(name, room, "?");
+	name[strcspn(name, "\n")] = '\0';
+	if (in != NULL)
+		fclose(in);
+}
+
+static const char *
+words_for(enum ask_answer answer)
+{
+	switch (answer) {
+	case ASK_DONE:
+		return "done";
+	case ASK_ARMED:
+		return "armed";
+	case ASK_REFUSED:
+		return "refused";
+	case ASK_SILENT:
+		return "no answer";
+	default:
+		return "ended";
+	}
+}
+
+static double
+took_ms(const struct told *t)
+{
+	const uint64_t at = t->ask.header->answer_mono;
+
+	return at > t->ask.asked_mono ?
+	    (double)(at - t->ask.asked_mono) / 1e6 : 0;
+}
+
+/* What is to be known of it beyond its name. */
+static void
+print_answer(const struct term *to, const struct told *t)
+{
+	switch (t->answer) {
+	case ASK_DONE:
+		fprintf(to->out, ", in %.1f ms", took_ms(t));
+		break;
+	case ASK_ARMED:
+		fputs(t->ask.kick.count != 0 ? "; armed: it has not run "
+		    "since, and takes it when it does" :
+		    "; armed: it takes it at its next tick", to->out);
+		break;
+	default:
+		break;
+	}
+}
+
+static bool
+is_stopped(const struct format_header *h)
+{
+	return (h->stopped_ns & FORMAT_STOPPED) != 0;
+}
+
+static void
+print_one(const struct term *to, const struct control *c,
+    const struct told *t)
+{
+	const struct format_header *h = t->ask.header;
+	char name[64];
+
+	read_program(h->pid, name, sizeof(name));
+	fprintf(to->out, "%" PRId32 " ", h->pid);
+	term_text(to, name, 0);
+	fprintf(to->out, ": %s", is_stopped(h) ? "stopped" : "running");
+	if (c->command != COMMAND_STATUS)
+		print_answer(to, t);
+	else
+		fprintf(to->out, ", %" PRIu64 " ticks, %.3f s of %.3f s CPU "
+		    "time stopped", h->ticks,
+		    (double)header_stopped_ns(h, alive_cpu(h->pid)) / 1e9,
+		    (double)(alive_cpu(h->pid) - h->cpu_birth_ns) / 1e9);
+	putc('\n', to->out);
+}
+
+static void
+sheet_one(struct sheet *s, const struct control *c, const struct told *t)
+{
+	const struct format_header *h = t->ask.header;
+	const bool told = c->command != COMMAND_STATUS;
+	char name[64];
+
+	read_program(h->pid, name, sizeof(name));
+	sheet_number(s, "%" PRId32, h->pid);
+	sheet_text(s, name);
+	sheet_text(s, is_stopped(h) ? "stopped" : "running");
+	sheet_text(s, told ? words_for(t->answer) : NULL);
+	if (told && t->answer == ASK_DONE)
+		sheet_number(s, "%.3f", took_ms(t));
+	else
+		sheet_text(s, NULL);
+	sheet_number(s, "%" PRIu64, h->ticks);
+	sheet_number(s, "%.6f",
+	    (double)(alive_cpu(h->pid) - h->cpu_birth_ns) / 1e9);
+	sheet_number(s, "%.6f",
+	    (double)header_stopped_ns(h, alive_cpu(h->pid)) / 1e9);
+	sheet_text(s, t->path);
+}
+
+static void
+complain_of_answer(struct control *c, const struct told *t)
+{
+	struct fault f;
+
+	if (t->answer == ASK_REFUSED)
+		fault_set(&f, "it is behind a seccomp filter, and can do no "
+		    "more than it does", FAULT_NO_OFFSET, 0);
+	else if (t->answer == ASK_SILENT)
+		fault_set(&f, "it ran, and did not answer", FAULT_NO_OFFSET,
+		    0);
+	else
+		fault_set(&f, "it ended before it answered", FAULT_NO_OFFSET,
+		    0);
+	complain_of(c, &f, t->path);
+}
+
+static void
+show_all(struct control *c, FILE *out, enum sheet_form form)
+{
+	const struct term to = { .out = out };
+	struct sheet s;
+	static const char *const columns[] = {
+		"pid", "program", "state", "answer", "answer_ms", "ticks",
+		"cpu_s", "stopped_s", "file",
+	};
+
+	sheet_init(&s, out, form);
+	for (size_t i = 0; i < sizeof(columns) / sizeof(*columns); i++)
+		sheet_column(&s, columns[i]);
+	for (size_t i = 0; i < c->count; i++) {
+		const struct told *t = &c->told[i];
+
+		if (c->command != COMMAND_STATUS && !t->asked)
+			continue;
+		if (form != SHEET_NONE)
+			sheet_one(&s, c, t);
+		else if (c->command == COMMAND_STATUS ||
+		    t->answer == ASK_DONE || t->answer == ASK_ARMED)
+			print_one(&to, c, t);
+		if (c->command != COMMAND_STATUS && t->answer != ASK_DONE &&
+		    t->answer != ASK_ARMED)
+			complain_of_answer(c, t);
+	}
+	if (form != SHEET_NONE)
+		sheet_end(&s);
+}
+
+static int
+find_command(const char **names, size_t count, enum command *found)
+{
+	const char *near;
+
+	for (unsigned i = 0; count == 2 && i < COMMANDS; i++) {
+		if (strcmp(names[1], commands[i]) == 0) {
+			*found = (enum command)i;
+			return 0;
+		}
+	}
+	near = count == 2 ? option_nearest(names[1], commands, COMMANDS) :
+	    NULL;
+	if (count == 2)
+		fprintf(stderr, "prof: --control: no command %s: %s\n",
+		    names[1], near == NULL ? "start, stop or status" : near);
+	else
+		fprintf(stderr, "prof: --control takes two words: a pid, a "
+		    "directory or a profile, and start, stop or status\n");
+	return -EINVAL;
+}
+
+int
+control_run(const char **names, size_t count, FILE *out,
+    enum sheet_form form, control_fault *fault, void *arg)
+{
+	struct control c = { .fault = fault, .arg = arg };
+	struct input in = { 0 };
+	struct fault f = { 0 };
+
+	if (find_command(names, count, &c.command) != 0)
+		return -EINVAL;
+	allow_descriptors();
+	if (whom_find(&in, names[0], &f) != 0)
+		complain_of(&c, &f, names[0]);
+	c.told = calloc(in.count + 1, sizeof(*c.told));
+	if (c.told == NULL) {
+		input_free(&in);
+		return -ENOMEM;
+	}
+	open_all(&c, &in);
+	if (c.count == 0 && c.status == 0) {
+		fault_set(&f, "no process of it runs", FAULT_NO_OFFSET, 0);
+		complain_of(&c, &f, names[0]);
+	}
+	if (c.command != COMMAND_STATUS) {
+		ask_all(&c);
+		await_answers(&c);
+	}
+	show_all(&c, out, form);
+	for (size_t i = 0; i < c.count; i++)
+		ask_close(&c.told[i].ask);
+	free(c.told);
+	input_free(&in);
+	return c.status;
+}

@@ -1,0 +1,211 @@
+/* Context: O.  Asking a running process; doc/internals.md, section 19. */
+#include "ask.h"
+
+#include "alive.h"
+#include "header.h"
+#include "load.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define LOCK_TRIES	1000	/* of a ms: writing takes less than one */
+#define QUIET_NS	20000000u	/* of CPU time: several ticks */
+
+static uint64_t
+now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static int
+refuse(struct fault *f, const char *what, const char *remedy, int error)
+{
+	int ret = fault_set(f, what, FAULT_NO_OFFSET, error);
+
+	f->remedy = remedy;
+	return ret;
+}
+
+static int
+open_own(const char *path, struct fault *f)
+{
+	struct stat st;
+	int fd = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW |
+	    O_NONBLOCK);
+
+	if (fd < 0)
+		return refuse(f, "cannot be opened for writing", errno ==
+		    EACCES ? "only its owner can control a process" : NULL,
+		    errno);
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
+	    (st.st_uid == geteuid() || geteuid() == 0))
+		return fd;
+	close(fd);
+	return refuse(f, "belongs to somebody else", "only its owner can "
+	    "control a process", 0);
+}
+
+static int
+check_life(const struct format_header *h, struct fault *f)
+{
+	if (h->state == FORMAT_SEALED)
+		return refuse(f, h->end == FORMAT_END_EXEC ? "its process has "
+		    "gone on to another program" : "its process has ended",
+		    "prof shows what it counted", 0);
+	switch (alive_check(h)) {
+	case 1:
+		return 0;
+	case 0:
+		return refuse(f, "its process was killed", "prof shows what "
+		    "it counted", 0);
+	default:
+		return refuse(f, "its process runs elsewhere", "control it on "
+		    "its host, and in its pid namespace", 0);
+	}
+}
+
+static int
+map_header(struct ask *a, struct fault *f)
+{
+	unsigned char head[FORMAT_HEADER];
+	struct format_header h;
+	struct stat st;
+	void *map;
+	int ret;
+
+	if (fstat(a->fd, &st) != 0 ||
+	    pread(a->fd, head, sizeof(head), 0) != sizeof(head))
+		return fault_set(f, "cannot be read", FAULT_NO_OFFSET, errno);
+	ret = header_read(&h, head, (uint64_t)st.st_size, f);
+	if (ret == 0)
+		ret = check_life(&h, f);
+	if (ret != 0)
+		return ret;
+	map = mmap(NULL, FORMAT_HEADER, PROT_READ | PROT_WRITE, MAP_SHARED,
+	    a->fd, 0);
+	if (map == MAP_FAILED)
+		return fault_set(f, "cannot be mapped", FAULT_NO_OFFSET, errno);
+	a->header = map;
+	return 0;
+}
+
+int
+ask_open(struct ask *a, const char *path, struct fault *f)
+{
+	char live[PATH_MAX];
+	int ret;
+
+	memset(a, 0, sizeof(*a));
+	a->fd = -1;
+	ret = load_live(path, live, f);
+	if (ret == 0)
+		ret = a->fd = open_own(live, f);
+	if (ret >= 0)
+		ret = map_header(a, f);
+	if (ret < 0)
+		ask_close(a);
+	return ret;
+}
+
+void
+ask_close(struct ask *a)
+{
+	kick_end(&a->kick);
+	if (a->header != NULL)
+		munmap(a->header, FORMAT_HEADER);
+	if (a->fd >= 0)
+		close(a->fd);
+	a->header = NULL;
+	a->fd = -1;
+}
+
+/* A holder may have been stopped in the midst of it: it is not waited for. */
+static int
+lock(const struct ask *a, struct fault *f)
+{
+	const struct timespec a_while = { .tv_nsec = 1000000 };
+
+	for (int i = 0; i < LOCK_TRIES; i++) {
+		if (flock(a->fd, LOCK_EX | LOCK_NB) == 0)
+			return 0;
+		if (errno != EWOULDBLOCK && errno != EINTR)
+			return fault_set(f, "cannot be locked",
+			    FAULT_NO_OFFSET, errno);
+		nanosleep(&a_while, NULL);
+	}
+	return refuse(f, "is locked by another program", "that may be a "
+	    "stopped prof --control: see /proc/locks", 0);
+}
+
+/* Odd while it is written; one that was killed in it left it odd. */
+int
+ask_to_stop(struct ask *a, bool stop, struct fault *f)
+{
+	struct format_header *h = a->header;
+	uint32_t number;
+	int ret = lock(a, f);
+
+	if (ret != 0)
+		return ret;
+	number = __atomic_load_n(&h->asked, __ATOMIC_RELAXED) | 1;
+	__atomic_store_n(&h->asked, number, __ATOMIC_RELAXED);
+	__atomic_thread_fence(__ATOMIC_RELEASE);
+	__atomic_store_n(&h->ask_stop, stop, __ATOMIC_RELAXED);
+	a->cpu_ns = alive_cpu(h->pid);
+	a->asked_mono = now_ns();
+	a->number = number + 1;
+	__atomic_store_n(&h->asked, a->number, __ATOMIC_RELEASE);
+	flock(a->fd, LOCK_UN);
+	return 0;
+}
+
+bool
+ask_answered(const struct ask *a)
+{
+	uint32_t answered = __atomic_load_n(&a->header->answered,
+	    __ATOMIC_ACQUIRE);
+
+	return (int32_t)(answered - a->number) >= 0;
+}
+
+unsigned
+ask_kick(struct ask *a)
+{
+	if (a->kick.count == 0)
+		kick_begin(&a->kick, a->header);
+	return a->kick.count;
+}
+
+static bool
+is_gone(const struct ask *a)
+{
+	return __atomic_load_n(&a->header->state, __ATOMIC_ACQUIRE) !=
+	    FORMAT_LIVE || alive_check(a->header) != 1;
+}
+
+enum ask_answer
+ask_answer(const struct ask *a)
+{
+	uint64_t cpu;
+
+	if (ask_answered(a))
+		return a->header->answer == 0 ? ASK_DONE : ASK_REFUSED;
+	if (is_gone(a))
+		return ASK_GONE;
+	cpu = alive_cpu(a->header->pid);
+	/* A thread's next tick is 100 ms of its own off, if it is stopped. */
+	if (a->kick.count == 0 &&
+	    (a->header->stopped_ns & FORMAT_STOPPED) != 0)
+		return ASK_ARMED;
+	return cpu > a->cpu_ns + QUIET_NS ? ASK_SILENT : ASK_ARMED;
+}

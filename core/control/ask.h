@@ -1,0 +1,50 @@
+/* Context: O.  Asking a running process; doc/internals.md, section 19. */
+#ifndef ASK_H
+#define ASK_H
+
+#include "fault.h"
+#include "format.h"
+#include "kick.h"
+
+#include <stdbool.h>
+
+/* One process, by its profile. */
+struct ask {
+	int fd;
+	struct format_header *header;	/* shared with the process */
+	struct kick kick;
+	uint32_t number;	/* of what we asked */
+	uint64_t asked_mono;	/* when, ns */
+	uint64_t cpu_ns;	/* CPU time of the process then */
+};
+
+enum ask_answer {
+	ASK_DONE,	/* it took it */
+	ASK_ARMED,	/* it has not run since: what is asked waits */
+	ASK_REFUSED,	/* header->answer says why */
+	ASK_SILENT,	/* it ran, and did not look */
+	ASK_GONE,	/* it has ended, or executes another program */
+};
+
+/*
+ * 0 or -errno, and *f: no profile of a process that lives and that we may
+ * control.
+ */
+int ask_open(struct ask *a, const char *path, struct fault *f);
+void ask_close(struct ask *a);
+
+/*
+ * To count nothing, or to count on.  0 or -errno, and *f.  Takes effect in its
+ * own time: ask_answered().
+ */
+int ask_to_stop(struct ask *a, bool stop, struct fault *f);
+
+/* That, or what somebody asked after us. */
+bool ask_answered(const struct ask *a);
+
+/* Has its threads look as soon as they run.  How many will. */
+unsigned ask_kick(struct ask *a);
+
+enum ask_answer ask_answer(const struct ask *a);
+
+#endif

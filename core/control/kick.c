@@ -1,0 +1,132 @@
+/* Context: O.  Having threads of another process run a handler of ours. */
+#include "kick.h"
+
+#include "alive.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <linux/perf_event.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define THREADS		256u	/* of one process; each is a descriptor */
+#define PERIOD_NS	10000u	/* the least that the kernel takes */
+
+/*
+ * Of the thread in user mode, once.  It holds the thread itself, whoever gets
+ * its number later, and an exec ends it.
+ */
+static int
+event_open(pid_t tid)
+{
+	struct perf_event_attr a = {
+		.size = sizeof(a),
+		.type = PERF_TYPE_SOFTWARE,
+		.config = PERF_COUNT_SW_CPU_CLOCK,
+		.sample_period = PERIOD_NS,
+		.disabled = 1,
+		.exclude_kernel = 1,
+		.exclude_hv = 1,
+		.wakeup_events = 1,
+		.remove_on_exec = 1,
+	};
+
+	return (int)syscall(SYS_perf_event_open, &a, tid, -1, -1,
+	    PERF_FLAG_FD_CLOEXEC);
+}
+
+static bool
+event_aim(int fd, pid_t tid, int sig)
+{
+	const struct f_owner_ex owner = { .type = F_OWNER_TID, .pid = tid };
+
+	return fcntl(fd, F_SETSIG, sig) == 0 &&
+	    fcntl(fd, F_SETOWN_EX, &owner) == 0 &&
+	    fcntl(fd, F_SETFL, O_ASYNC | O_NONBLOCK) == 0;
+}
+
+/* Without a handler it would kill.  All threads have one table of them. */
+static bool
+is_caught(pid_t pid, unsigned sig)
+{
+	char path[48], line[256];
+	uint64_t caught = 0;
+	FILE *in;
+
+	snprintf(path, sizeof(path), "/proc/%d/status", (int)pid);
+	in = fopen(path, "re");
+	if (in == NULL)
+		return false;
+	while (fgets(line, sizeof(line), in) != NULL)
+		if (sscanf(line, "SigCgt: %" SCNx64, &caught) == 1)
+			break;
+	fclose(in);
+	return (caught >> (sig - 1) & 1) != 0;
+}
+
+static bool
+is_certain(const struct format_header *h, unsigned sig)
+{
+	return sig >= 1 && sig <= 64 &&
+	    __atomic_load_n(&h->state, __ATOMIC_ACQUIRE) == FORMAT_LIVE &&
+	    alive_check(h) == 1 && is_caught(h->pid, sig) &&
+	    h->kick_signal == sig;
+}
+
+static void
+aim_at_all(struct kick *k, pid_t pid, int sig)
+{
+	char path[48];
+	struct dirent *e;
+	DIR *all;
+
+	snprintf(path, sizeof(path), "/proc/%d/task", (int)pid);
+	all = opendir(path);
+	while (all != NULL && k->count < THREADS &&
+	    (e = readdir(all)) != NULL) {
+		pid_t tid = (pid_t)strtol(e->d_name, NULL, 10);
+		int fd = tid <= 0 ? -1 : event_open(tid);
+
+		if (fd >= 0 && event_aim(fd, tid, sig))
+			k->fds[k->count++] = fd;
+		else if (fd >= 0)
+			close(fd);
+	}
+	if (all != NULL)
+		closedir(all);
+}
+
+void
+kick_begin(struct kick *k, struct format_header *h)
+{
+	const unsigned sig = h->kick_signal;
+
+	k->count = 0;
+	k->fds = malloc(THREADS * sizeof(*k->fds));
+	if (k->fds == NULL)
+		return;
+	aim_at_all(k, h->pid, (int)sig);
+	if (!is_certain(h, sig)) {
+		kick_end(k);
+		return;
+	}
+	__atomic_fetch_add(&h->kicks, k->count, __ATOMIC_SEQ_CST);
+	for (unsigned i = 0; i < k->count; i++)
+		ioctl(k->fds[i], PERF_EVENT_IOC_REFRESH, 1);
+}
+
+void
+kick_end(struct kick *k)
+{
+	for (unsigned i = 0; i < k->count; i++)
+		close(k->fds[i]);
+	free(k->fds);
+	k->fds = NULL;
+	k->count = 0;
+}

@@ -1,0 +1,12 @@
+# Context: O.  Asking running processes.
+if TOOLS
+noinst_LTLIBRARIES += libcontrol.la
+endif
+libcontrol_la_SOURCES = \
+	core/control/ask.c \
+	core/control/ask.h \
+	core/control/kick.c \
+	core/control/kick.h \
+	core/control/whom.c \
+	core/control/whom.h
+libcontrol_la_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE= $(CONTROL_I)

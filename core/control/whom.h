@@ -1,0 +1,14 @@
+/* Context: O.  Which processes are meant: by number, directory or file. */
+#ifndef WHOM_H
+#define WHOM_H
+
+#include "fault.h"
+#include "input.h"
+
+/*
+ * The profiles of "PID", of the processes of a directory, or of one file.  0 or
+ * -errno, and *f.  Of a directory also those of processes that have ended.
+ */
+int whom_find(struct input *in, const char *name, struct fault *f);
+
+#endif

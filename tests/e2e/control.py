@@ -1,0 +1,338 @@
+#!/usr/bin/env python3
+# Context: O.  Live control: what a running process is told holds, and neither
+# telling nor being told does it any harm.
+import collections
+import csv
+import os
+import pwd
+import signal
+import subprocess
+import time
+
+from harness import PROF, Failed, Skip, case, load, main, need, pick
+
+
+def say(p, *lines):
+    """To tests/load/told.c, which answers each line when it is done."""
+    for line in lines:
+        p.stdin.write(line.encode() + b"\n")
+        p.stdin.flush()
+
+
+def answered(p, n, timeout=30):
+    """Until it has answered n lines."""
+    until = time.monotonic() + timeout
+    while os.pread(p.out_file.fileno(), 65536, 0).count(b"\n") < n:
+        if time.monotonic() > until:
+            raise Failed(f"told: no {n} answers in {timeout} s")
+        time.sleep(0.002)
+
+
+def told(t, *args, **how):
+    return t.start([load("told"), *args], stdin=subprocess.PIPE, **how)
+
+
+def finish(t, p):
+    p.stdin.close()
+    r = t.finish(p)
+    if r.status != "exit 0":
+        raise Failed(f"told: {r.status}: {r.err}")
+    return r
+
+
+def control(t, who, command, good=True):
+    """The rows of prof --control."""
+    r = t.prof("--control", who, command, "--csv", good=good)
+    return list(csv.DictReader(r.stdout.splitlines(True)))
+
+
+def tell(t, who, command, *wanted):
+    """One process: how it answered is one of these, `done` or `armed`."""
+    rows = control(t, who, command)
+    t.true(f"{command}: answer", len(rows) == 1 and
+           rows[0]["answer"] in wanted, wanted, rows)
+    return rows[0]
+
+
+def parts(t, *files):
+    seen = collections.Counter()
+    for r in t.rows(*(files or t.files())):
+        seen[r["function"]] += float(r["seconds"])
+    return seen
+
+
+def not_lost(t, what, slack):
+    """What the kernel counted while it was not stopped is in samples."""
+    text = t.prof(*t.files()).stdout
+    rest = sum(s for f, s in parts(t).items() if f == "[not sampled]")
+    t.true(f"{what}: not sampled", rest < slack, f"under {slack} s", text)
+
+
+def stop_and_start(t, opts):
+    p = told(t, opts=opts)
+    say(p, "a 0.5")
+    answered(p, 1)
+    tell(t, p.pid, "stop", "armed")         # asleep in read(2)
+    say(p, "b 0.5")
+    answered(p, 2)
+    row = control(t, p.pid, "status")[0]
+    t.equal("state", "stopped", row["state"])
+    t.near("stopped for", 0.5, float(row["stopped_s"]), 0.02)
+    say(p, "b 3")
+    time.sleep(0.2)
+    row = tell(t, p.pid, "start", "done")   # in the midst of part_b
+    t.equal("state", "running", row["state"])
+    time.sleep(0.3)
+    say(p, "c 0.5")
+    answered(p, 4)
+    r = finish(t, p)
+    seen = parts(t)
+    t.near(f"{opts}: before", 0.5, seen["part_a"], 0.03)
+    t.near(f"{opts}: after", 0.5, seen["part_c"], 0.03)
+    stopped = r.cpu - seen["part_a"] - seen["part_b"] - seen["part_c"]
+    t.between(f"{opts}: while it was stopped", 0.55, stopped, 3.4)
+    t.true(f"{opts}: part_b", seen["part_b"] > 0.2, "what came after the "
+           "start", seen)
+    not_lost(t, opts, 0.03)
+
+
+@case
+def asleep_and_awake(t):
+    stop_and_start(t, "")
+
+
+@case
+def timers_alone(t):
+    stop_and_start(t, "tier=timer")
+
+
+@case
+def start_off(t):
+    """Stopped from the first instruction, and told by its file."""
+    p = told(t, opts="start=off")
+    say(p, "a 0.4")
+    answered(p, 1)
+    say(p, "b 3")
+    time.sleep(0.1)
+    tell(t, p.pid, "start", "done")
+    say(p, "c 0.4")
+    answered(p, 3)
+    finish(t, p)
+    seen = parts(t)
+    t.equal("before", 0, seen["part_a"])
+    t.near("after", 0.4, seen["part_c"], 0.03)
+    not_lost(t, "since", 0.03)
+
+
+@case
+def threads(t):
+    """All of them, also those that were made while it was stopped."""
+    p = told(t, 3, opts="start=off")
+    say(p, "a 0.2")
+    answered(p, 1)
+    row = tell(t, p.pid, "start", "done")
+    began = time.monotonic()
+    before = float(control(t, p.pid, "status")[0]["cpu_s"])
+    say(p, "b 0.4")
+    answered(p, 2)
+    row = tell(t, p.pid, "stop", "done", "armed")
+    used = float(row["cpu_s"]) - before
+    took = time.monotonic() - began
+    say(p, "c 0.2")
+    answered(p, 3)
+    finish(t, p)
+    seen = parts(t)
+    t.near("part_b", 0.4, seen["part_b"], 0.04)
+    t.equal("part_c", 0, seen["part_c"])
+    t.near(f"all in {took:.2f} s", used, seen["part_b"] + seen["part_d"],
+           0.08 * used)
+    not_lost(t, "threads", 0.08 * used)
+
+
+@case
+def calls(t):
+    """Of a program built with -pg: none while it is stopped."""
+    exe = t.build("told.c", "told_pg", "-pg", "-pthread")
+    p = t.start([exe], stdin=subprocess.PIPE)
+    say(p, "a 0.2")
+    answered(p, 1)
+    tell(t, p.pid, "stop", "armed")
+    say(p, "a 0.5", "b 0.2")        # the stop is taken at its next tick
+    answered(p, 3)
+    before = t.calls(["part_a", "part_b", "part_c"])
+    say(p, "b 0.2")
+    answered(p, 4)
+    now = t.calls(["part_a", "part_b", "part_c"])
+    t.equal("while it is stopped", before, now)
+    t.equal("part_b", 0, now["part_b"])
+    tell(t, p.pid, "start", "armed")
+    say(p, "b 0.3", "c 0.1")
+    answered(p, 6)
+    finish(t, p)
+    after = t.calls(["part_a", "part_b", "part_c"])
+    t.true("counts on", after["part_c"] > 0, "calls", after)
+    t.equal("part_a", before["part_a"], after["part_a"])
+
+
+@case
+def children(t):
+    """A fork child is as its parent was; a program that it executes begins as
+    PROFOPTS says."""
+    burn = "i=0; while [ $i -lt 120000 ]; do i=$((i+1)); done"
+    script = f"read line; ({burn}; echo child); {load('life')} exit 0.1; :"
+    for opts, child in (("start=off", False), ("", True)):
+        profdir = f"of-{child}"
+        p = t.start([need("dash"), "-c", script], stdin=subprocess.PIPE,
+                    opts=opts, profdir=profdir)
+        say(p, "go")
+        finish(t, p)
+        seen = {f.split(".")[-1] for f in t.files(profdir)}
+        t.equal(f"{opts}: counted", {"dash", "life"} if child else set(),
+                seen)
+
+
+def shown(t, *args, status=1):
+    r = t.prof("--control", *args, good=False)
+    t.equal(f"{args}: status", status, r.returncode)
+    t.equal(f"{args}: stdout", "", r.stdout)
+    t.equal(f"{args}: one line", 1, r.stderr.count("\n"))
+    return r.stderr
+
+
+@case
+def errors(t):
+    """Who cannot be told is named, with the reason and the remedy."""
+    r = t.good([load("kinds"), "burn", 0.1])
+    ended = t.files()[0]
+    bare = t.start(["sleep", "30"], mon=False)
+    young = t.start(["sleep", "30"], profdir="young")
+    time.sleep(0.3)
+    for args, status, words in (
+            ((ended, "stop"), 1, "its process has ended"),
+            ((r.pid, "stop"), 1, "no such process"),
+            ((bare.pid, "stop"), 1, "is no process under libmon.so"),
+            (("profs", "stop"), 1, "no process of it runs"),
+            (("nowhere", "stop"), 1, "nowhere"),
+            (("/dev/null", "stop"), 1, "/dev/null"),
+            ((ended, "halt"), 2, "no command halt: start, stop or status"),
+            ((ended, "strat"), 2, "no command strat: start"),
+            ((ended,), 2, "takes two words"),
+            ((ended, "stop", "now"), 2, "takes two words")):
+        t.true(f"{args}", words in shown(t, *args, status=status), words,
+               shown(t, *args, status=status))
+    r = t.prof("--control", young.pid, "status", good=False)
+    t.true("young", "has no profile yet" in r.stderr or
+           "sleep: running" in r.stdout, "no profile yet", r.stderr)
+    for p in bare, young:
+        os.kill(p.pid, signal.SIGTERM)
+        t.finish(p)
+
+
+@case
+def strangers(t):
+    """Neither is another user's process told, nor one that has a number that
+    was another's."""
+    p = told(t)
+    say(p, "a 0.1")
+    answered(p, 1)
+    path = t.files()[0]
+    copy = os.path.join(t.dir, "copy")
+    with open(path, "rb") as f, open(copy, "wb") as g:
+        g.write(f.read(1 << 20))
+    if os.geteuid() == 0 and any(u.pw_name == "nobody"
+                                 for u in pwd.getpwall()):
+        os.chmod(t.dir, 0o755)
+        os.chmod(os.path.join(t.dir, "profs"), 0o755)
+        r = subprocess.run([PROF, "--control", path, "stop"],
+                           user="nobody", capture_output=True, text=True)
+        t.equal("another user", 1, r.returncode)
+    with open(copy, "r+b") as f:
+        f.seek(72)                          # start_ticks
+        ticks = int.from_bytes(f.read(8), "little")
+        f.seek(72)
+        f.write((ticks + 1).to_bytes(8, "little"))
+    t.true("a stale file", "its process was killed" in
+           shown(t, copy, "stop"), "it was killed", shown(t, copy, "stop"))
+    finish(t, p)
+    t.near("part_a", 0.1, parts(t, path)["part_a"], 0.02)
+
+
+@case
+def confined(t):
+    """Behind a seccomp filter it goes on as it was, and says so."""
+    p = t.start([load("confined"), "prctl", 0.2, 5])
+    time.sleep(1)
+    r = t.prof("--control", p.pid, "stop", good=False)
+    os.kill(p.pid, signal.SIGKILL)
+    t.finish(p)
+    t.true("refused", r.returncode == 1 and "seccomp" in r.stderr,
+           "by seccomp", r.stdout + r.stderr)
+
+
+@case
+def no_eintr(t):
+    """Kicks end no call, and no output of the program is another."""
+    p = t.start([load("eintr"), pick(4, 60)], opts="start=off")
+    time.sleep(0.2)
+    k = t.start([load("kicker"), pick(3, 55), 2000, "profs"], mon=False)
+    r, kicker = t.finish(p, pick(60, 200)), t.finish(k, pick(60, 200))
+    if r.status == "exit 2":
+        raise Skip("a call cannot be tried here")
+    t.true("kicks", kicker.numbers()["told"] > 100, "many", kicker.text)
+    lines = r.text.splitlines()
+    t.true("calls tried", len(lines) >= 36, "36 kinds", len(lines))
+    for line in lines:
+        name, _, done, _, eintr, _, wrong = line.split()
+        t.true(name, eintr == "0" and wrong == "0" and int(done) > 0,
+               "no EINTR, right results", line)
+
+
+@case
+def storm(t):
+    """Told 10,000 times a second while it forks, execs, opens libraries, makes
+    threads, takes signals, and ends."""
+    seconds = pick(2, 60)
+    for kind, argv, out in (
+            ("fork", [load("storm_process"), "fork", seconds],
+             "fork wrong 0\n"),
+            ("shell", [load("storm_process"), "shell", seconds],
+             "shell wrong 0\n"),
+            ("cancel", [load("storm_threads"), "cancel", seconds],
+             "cancel all sane\n"),
+            ("python3", [need("python3"), "-c", PYTHON, seconds], "")):
+        p = t.start(argv, profdir=kind)
+        time.sleep(0.1)
+        k = t.start([load("kicker"), seconds, 10000, kind], mon=False)
+        r, kicker = t.finish(p, 60 + 4 * seconds), t.finish(k, 200)
+        t.equal(f"{kind}: end", "exit 0", r.status)
+        t.equal(f"{kind}: out", out, r.text)
+        t.equal(f"{kind}: err", b"", r.err)
+        t.true(f"{kind}: kicks", kicker.numbers()["kicked"] > 10, "many",
+               kicker.text)
+        for f in t.profiles(kind):
+            t.equal(f"{kind}: {f.name}: nested", 0, f.loss.get("nested", 0))
+
+
+PYTHON = """
+import ctypes, os, signal, subprocess, sys, threading, time
+until = time.monotonic() + float(sys.argv[1])
+signal.signal(signal.SIGALRM, lambda *_: None)
+signal.setitimer(signal.ITIMER_REAL, 0.01, 0.01)
+while time.monotonic() < until:
+    threads = [threading.Thread(target=sum, args=(range(50000),))
+               for _ in range(8)]
+    for t in threads:
+        t.start()
+    assert subprocess.run(["true"]).returncode == 0
+    pid = os.fork()
+    if pid == 0:
+        sum(range(10000))
+        os._exit(7)
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 7
+    for t in threads:
+        t.join()
+signal.setitimer(signal.ITIMER_REAL, 0)
+"""
+
+if __name__ == "__main__":
+    main()

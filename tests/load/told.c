@@ -1,0 +1,68 @@
+/* Context: load.  Told what to do: told [THREADS].  Each line of standard input,
+ * `NAME SECONDS`, is CPU time of the main thread in part_NAME, or sleep; then the
+ * line is answered.  Other threads run part_d all along. */
+#include "load.h"
+#include "part.h"
+
+#include <poll.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+PART(part_a, 1)
+PART(part_b, 3)
+PART(part_c, 5)
+PART(part_d, 7)
+
+static _Atomic bool over;
+
+static void
+run(uint64_t (*part)(uint64_t), double seconds)
+{
+	const double until = load_clock(CLOCK_THREAD_CPUTIME_ID) + seconds;
+
+	while (load_clock(CLOCK_THREAD_CPUTIME_ID) < until)
+		part(300000);	/* a look at the clock is a call */
+}
+
+static void *
+other(void *unused)
+{
+	while (!atomic_load(&over))
+		part_d(20000);
+	return unused;
+}
+
+/* In a call that a signal ends. */
+static void
+sleep_for(double seconds)
+{
+	if (poll(NULL, 0, (int)(seconds * 1000)) != 0)
+		load_die("poll");
+}
+
+int
+main(int argc, char **argv)
+{
+	int i, threads = (int)load_number(argc, argv, 1, 0);
+	char name[16];
+	double seconds;
+	pthread_t id[64];
+
+	for (i = 0; i < threads && i < 64; i++)
+		if (pthread_create(&id[i], NULL, other, NULL) != 0)
+			load_die("pthread_create");
+	while (scanf("%15s %lf", name, &seconds) == 2) {
+		if (strcmp(name, "sleep") == 0)
+			sleep_for(seconds);
+		else
+			run(name[0] == 'a' ? part_a : name[0] == 'b' ? part_b :
+			    part_c, seconds);
+		printf("%s\n", name);
+		fflush(stdout);
+	}
+	atomic_store(&over, true);
+	for (i = 0; i < threads && i < 64; i++)
+		pthread_join(id[i], NULL);
+	return 0;
+}
