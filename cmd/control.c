@@ -2,9 +2,8 @@
 #include "control.h"
 
 #include "alive.h"
-#include "ask.h"
 #include "header.h"
-#include "option.h"
+#include "order.h"
 #include "term.h"
 #include "whom.h"
 
@@ -18,14 +17,6 @@
 #define PATIENCE_MS	100	/* of the slowest answer */
 #define KICK_MS		5	/* who runs has had a tick by then */
 
-enum command { COMMAND_START, COMMAND_STOP, COMMAND_STATUS, COMMANDS };
-
-static const char *const commands[COMMANDS] = {
-	[COMMAND_START] = "start",
-	[COMMAND_STOP] = "stop",
-	[COMMAND_STATUS] = "status",
-};
-
 struct told {
 	struct ask ask;
 	const char *path;
@@ -36,10 +27,10 @@ struct told {
 struct control {
 	struct told *told;
 	size_t count;
-	enum command command;
+	struct order order;
 	control_fault *fault;
 	void *arg;
-	int status;
+	int result;		/* 0, or -ESRCH: somebody did not */
 };
 
 static void
@@ -48,7 +39,7 @@ complain_of(struct control *c, struct fault *f, const char *path)
 	if (f->file == NULL)
 		f->file = path;
 	c->fault(c->arg, f);
-	c->status = -ESRCH;
+	c->result = -ESRCH;
 }
 
 /* Many processes, each with a descriptor and as many as it has threads. */
@@ -87,7 +78,7 @@ ask_all(struct control *c)
 		struct told *t = &c->told[i];
 		struct fault f = { 0 };
 
-		if (ask_to_stop(&t->ask, c->command == COMMAND_STOP, &f) != 0)
+		if (ask_for(&t->ask, &c->order.change, &f) != 0)
 			complain_of(c, &f, t->path);
 		else
 			t->asked = true;
@@ -141,7 +132,7 @@ read_program(int32_t pid, char *name, size_t room)
 }
 
 static const char *
-words_for(enum ask_answer answer)
+answer_name(enum ask_answer answer)
 {
 	switch (answer) {
 	case ASK_DONE:
@@ -191,6 +182,13 @@ is_stopped(const struct format_header *h)
 }
 
 static void
+print_rate(const struct term *to, const struct format_header *h)
+{
+	if (h->interval_ns != 0)
+		fprintf(to->out, ", every %g ms", (double)h->interval_ns / 1e6);
+}
+
+static void
 print_one(const struct term *to, const struct control *c,
     const struct told *t)
 {
@@ -201,7 +199,8 @@ print_one(const struct term *to, const struct control *c,
 	fprintf(to->out, "%" PRId32 " ", h->pid);
 	term_text(to, name, 0);
 	fprintf(to->out, ": %s", is_stopped(h) ? "stopped" : "running");
-	if (c->command != COMMAND_STATUS)
+	print_rate(to, h);
+	if (!c->order.status_only)
 		print_answer(to, t);
 	else
 		fprintf(to->out, ", %" PRIu64 " ticks, %.3f s of %.3f s CPU "
@@ -215,18 +214,19 @@ static void
 sheet_one(struct sheet *s, const struct control *c, const struct told *t)
 {
 	const struct format_header *h = t->ask.header;
-	const bool told = c->command != COMMAND_STATUS;
+	const bool told = !c->order.status_only;
 	char name[64];
 
 	read_program(h->pid, name, sizeof(name));
 	sheet_number(s, "%" PRId32, h->pid);
 	sheet_text(s, name);
 	sheet_text(s, is_stopped(h) ? "stopped" : "running");
-	sheet_text(s, told ? words_for(t->answer) : NULL);
+	sheet_text(s, told ? answer_name(t->answer) : NULL);
 	if (told && t->answer == ASK_DONE)
 		sheet_number(s, "%.3f", took_ms(t));
 	else
 		sheet_text(s, NULL);
+	sheet_number(s, "%.6g", (double)h->interval_ns / 1e6);
 	sheet_number(s, "%" PRIu64, h->ticks);
 	sheet_number(s, "%.6f",
 	    (double)(alive_cpu(h->pid) - h->cpu_birth_ns) / 1e9);
@@ -235,14 +235,30 @@ sheet_one(struct sheet *s, const struct control *c, const struct told *t)
 	sheet_text(s, t->path);
 }
 
+static const char *
+why_refused(int error)
+{
+	switch (error) {
+	case EPERM:
+		return "it is behind a seccomp filter, and can do no more "
+		    "than it does";
+	case EOPNOTSUPP:
+		return "its libmon.so has no such mode, only time";
+	case EINVAL:
+		return "it can have no such interval: from 0.05 ms to 10 s";
+	default:
+		return "it refused, and does not say why";
+	}
+}
+
 static void
 complain_of_answer(struct control *c, const struct told *t)
 {
 	struct fault f;
 
 	if (t->answer == ASK_REFUSED)
-		fault_set(&f, "it is behind a seccomp filter, and can do no "
-		    "more than it does", FAULT_NO_OFFSET, 0);
+		fault_set(&f, why_refused(t->ask.header->answer),
+		    FAULT_NO_OFFSET, 0);
 	else if (t->answer == ASK_SILENT)
 		fault_set(&f, "it ran, and did not answer", FAULT_NO_OFFSET,
 		    0);
@@ -258,8 +274,8 @@ show_all(struct control *c, FILE *out, enum sheet_form form)
 	const struct term to = { .out = out };
 	struct sheet s;
 	static const char *const columns[] = {
-		"pid", "program", "state", "answer", "answer_ms", "ticks",
-		"cpu_s", "stopped_s", "file",
+		"pid", "program", "state", "answer", "answer_ms",
+		"interval_ms", "ticks", "cpu_s", "stopped_s", "file",
 	};
 
 	sheet_init(&s, out, form);
@@ -268,41 +284,19 @@ show_all(struct control *c, FILE *out, enum sheet_form form)
 	for (size_t i = 0; i < c->count; i++) {
 		const struct told *t = &c->told[i];
 
-		if (c->command != COMMAND_STATUS && !t->asked)
+		if (!c->order.status_only && !t->asked)
 			continue;
 		if (form != SHEET_NONE)
 			sheet_one(&s, c, t);
-		else if (c->command == COMMAND_STATUS ||
+		else if (c->order.status_only ||
 		    t->answer == ASK_DONE || t->answer == ASK_ARMED)
 			print_one(&to, c, t);
-		if (c->command != COMMAND_STATUS && t->answer != ASK_DONE &&
+		if (!c->order.status_only && t->answer != ASK_DONE &&
 		    t->answer != ASK_ARMED)
 			complain_of_answer(c, t);
 	}
 	if (form != SHEET_NONE)
 		sheet_end(&s);
-}
-
-static int
-find_command(const char **names, size_t count, enum command *found)
-{
-	const char *near;
-
-	for (unsigned i = 0; count == 2 && i < COMMANDS; i++) {
-		if (strcmp(names[1], commands[i]) == 0) {
-			*found = (enum command)i;
-			return 0;
-		}
-	}
-	near = count == 2 ? option_nearest(names[1], commands, COMMANDS) :
-	    NULL;
-	if (count == 2)
-		fprintf(stderr, "prof: --control: no command %s: %s\n",
-		    names[1], near == NULL ? "start, stop or status" : near);
-	else
-		fprintf(stderr, "prof: --control takes two words: a pid, a "
-		    "directory or a profile, and start, stop or status\n");
-	return -EINVAL;
 }
 
 int
@@ -313,7 +307,7 @@ control_run(const char **names, size_t count, FILE *out,
 	struct input in = { 0 };
 	struct fault f = { 0 };
 
-	if (find_command(names, count, &c.command) != 0)
+	if (order_parse(&c.order, names, count) != 0)
 		return -EINVAL;
 	allow_descriptors();
 	if (whom_find(&in, names[0], &f) != 0)
@@ -324,11 +318,11 @@ control_run(const char **names, size_t count, FILE *out,
 		return -ENOMEM;
 	}
 	open_all(&c, &in);
-	if (c.count == 0 && c.status == 0) {
+	if (c.count == 0 && c.result == 0) {
 		fault_set(&f, "no process of it runs", FAULT_NO_OFFSET, 0);
 		complain_of(&c, &f, names[0]);
 	}
-	if (c.command != COMMAND_STATUS) {
+	if (!c.order.status_only) {
 		ask_all(&c);
 		await_answers(&c);
 	}
@@ -337,5 +331,5 @@ control_run(const char **names, size_t count, FILE *out,
 		ask_close(&c.told[i].ask);
 	free(c.told);
 	input_free(&in);
-	return c.status;
+	return c.result;
 }

@@ -8,8 +8,9 @@
 typedef void control_fault(void *arg, const struct fault *f);
 
 /*
- * names: who (a pid, a directory, a file), and what: start, stop or status.  0,
- * -ESRCH: somebody did not, which is said; -EINVAL: wrong use, likewise.
+ * names: who (a pid, a directory, a file), and what: start, stop, interval, mode
+ * or status.  0, -ESRCH: somebody did not, which is said; -EINVAL: wrong use,
+ * likewise.
  */
 int control_run(const char **names, size_t count, FILE *out,
     enum sheet_form form, control_fault *fault, void *arg);

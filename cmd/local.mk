@@ -17,6 +17,8 @@ prof_SOURCES = \
 	cmd/oldprof.h \
 	cmd/option.c \
 	cmd/option.h \
+	cmd/order.c \
+	cmd/order.h \
 	cmd/prof.c \
 	cmd/settings.c \
 	cmd/settings.h \

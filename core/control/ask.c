@@ -147,20 +147,44 @@ lock(const struct ask *a, struct fault *f)
 	    "stopped prof --control: see /proc/locks", 0);
 }
 
+/*
+ * Without a change: what was asked last, which may wait still; but what holds, if
+ * that was refused, was not written to its end, or there was nothing.
+ */
+static void
+wish(const struct format_header *h, struct ask_change *c)
+{
+	const uint32_t asked = __atomic_load_n(&h->asked, __ATOMIC_RELAXED);
+	const bool refused = asked == 0 || asked % 2 != 0 ||
+	    (h->answered == asked && h->answer != 0);
+
+	if (!c->state)
+		c->stop = refused ? (h->stopped_ns & FORMAT_STOPPED) != 0 :
+		    h->ask_stop != 0;
+	if (!c->rate)
+		c->interval_ns = refused ? h->interval_ns : h->ask_interval_ns;
+	if (!c->what)
+		c->modes = refused ? h->modes : h->ask_modes;
+}
+
 /* Odd while it is written; one that was killed in it left it odd. */
 int
-ask_to_stop(struct ask *a, bool stop, struct fault *f)
+ask_for(struct ask *a, const struct ask_change *change, struct fault *f)
 {
+	struct ask_change c = *change;
 	struct format_header *h = a->header;
 	uint32_t number;
 	int ret = lock(a, f);
 
 	if (ret != 0)
 		return ret;
+	wish(h, &c);
 	number = __atomic_load_n(&h->asked, __ATOMIC_RELAXED) | 1;
 	__atomic_store_n(&h->asked, number, __ATOMIC_RELAXED);
 	__atomic_thread_fence(__ATOMIC_RELEASE);
-	__atomic_store_n(&h->ask_stop, stop, __ATOMIC_RELAXED);
+	__atomic_store_n(&h->ask_stop, c.stop, __ATOMIC_RELAXED);
+	__atomic_store_n(&h->ask_modes, c.modes, __ATOMIC_RELAXED);
+	__atomic_store_n(&h->ask_interval_ns, c.interval_ns, __ATOMIC_RELAXED);
 	a->cpu_ns = alive_cpu(h->pid);
 	a->asked_mono = now_ns();
 	a->number = number + 1;

@@ -33,11 +33,18 @@ enum ask_answer {
 int ask_open(struct ask *a, const char *path, struct fault *f);
 void ask_close(struct ask *a);
 
-/*
- * To count nothing, or to count on.  0 or -errno, and *f.  Takes effect in its
- * own time: ask_answered().
- */
-int ask_to_stop(struct ask *a, bool stop, struct fault *f);
+/* What is to be other than it is. */
+struct ask_change {
+	bool state;
+	bool stop;		/* count nothing, or count on */
+	bool rate;
+	uint64_t interval_ns;	/* of CPU time; 0 automatic */
+	bool what;
+	uint32_t modes;		/* FORMAT_MODE_* */
+};
+
+/* 0 or -errno, and *f.  Takes effect in its own time: ask_answered(). */
+int ask_for(struct ask *a, const struct ask_change *c, struct fault *f);
 
 /* That, or what somebody asked after us. */
 bool ask_answered(const struct ask *a);

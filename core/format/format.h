@@ -96,7 +96,8 @@ struct format_header {
 	uint32_t host;		/* text: node name */
 	uint32_t options;	/* text: PROFOPTS as given, 0 none */
 	uint32_t clock;		/* enum format_clock */
-	uint32_t asked_hz;	/* 0 = auto */
+	uint32_t asked_hz;	/* 0 = auto; changes with interval_ns, as do
+				   period_ns, budget_ns and later_ns */
 	uint64_t tick_ns;	/* coarse interval: the scheduler's tick */
 	uint64_t period_ns;	/* mean fine period, 0 = no fine clock asked */
 	uint64_t budget_ns;	/* CPU time of a thread on the fine clock,
@@ -166,7 +167,9 @@ struct format_header {
 				   being written */
 	uint32_t ask_stop;	/* 1: count nothing */
 	uint32_t kicks;		/* signals that were announced to threads */
-	uint8_t pad8[116];
+	uint32_t ask_modes;	/* FORMAT_MODE_* */
+	uint64_t ask_interval_ns; /* between observations, 0 = auto */
+	uint8_t pad8[104];
 
 	/* ... and answered by the process. */
 	uint32_t answered;	/* the last of `asked` that it took */
@@ -175,8 +178,14 @@ struct format_header {
 	uint64_t stopped_ns;	/* CPU time while it was stopped; FORMAT_STOPPED
 				   while it is: then cpu_ns less this */
 	uint32_t kick_signal;	/* that it takes as a kick, 0 none */
-	uint8_t pad6[2148];
+	uint32_t modes;		/* FORMAT_MODE_*: what it counts, if it does */
+	uint64_t interval_ns;	/* that holds */
+	uint8_t pad6[2136];
 };
+
+#define FORMAT_MODE_TIME	1u
+#define FORMAT_MODE_COVERAGE	2u
+#define FORMAT_MODE_MEMORY	4u
 
 #define FORMAT_STOPPED	(1ull << 63)	/* bit of `stopped_ns` */
 

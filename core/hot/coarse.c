@@ -32,7 +32,8 @@ coarse_is_idle(void)
 static uint64_t
 coarse_interval(void)
 {
-	uint64_t asked = config.hz == 0 ? 0 : 1000000000u / config.hz;
+	uint64_t asked = atomic_load_explicit(&lineage.interval,
+	    memory_order_relaxed);
 
 	if (coarse_is_idle())
 		return IDLE_NS;

@@ -8,9 +8,14 @@
 #include <errno.h>
 #include <signal.h>
 
+#define INTERVAL_LEAST	50000u		/* as hz= */
+#define INTERVAL_MOST	10000000000u
+
 struct wanted {
 	uint32_t number;
 	bool stop;
+	uint32_t modes;
+	uint64_t interval;
 };
 
 /* False: it is being written just now.  The next tick looks again. */
@@ -19,6 +24,8 @@ read_wanted(const struct format_header *h, struct wanted *w)
 {
 	w->number = __atomic_load_n(&h->asked, __ATOMIC_ACQUIRE);
 	w->stop = __atomic_load_n(&h->ask_stop, __ATOMIC_RELAXED) != 0;
+	w->modes = __atomic_load_n(&h->ask_modes, __ATOMIC_RELAXED);
+	w->interval = __atomic_load_n(&h->ask_interval_ns, __ATOMIC_RELAXED);
 	atomic_thread_fence(memory_order_acquire);
 	return w->number % 2 == 0 &&
 	    __atomic_load_n(&h->asked, __ATOMIC_RELAXED) == w->number;
@@ -34,18 +41,57 @@ switch_to(struct format_header *h, bool stop)
 	shard_pause(LINEAGE_STOPPED, stop);
 	__atomic_store_n(&h->stopped_ns, (now - before) |
 	    (stop ? FORMAT_STOPPED : 0), __ATOMIC_RELEASE);
-	coarse_pace();
+}
+
+static unsigned
+rounded_hz(uint64_t interval)
+{
+	uint64_t hz = interval == 0 ? 0 : (1000000000u + interval / 2) /
+	    interval;
+
+	return interval != 0 && hz == 0 ? 1 : (unsigned)hz;
+}
+
+void
+control_show_rate(struct format_header *h)
+{
+	h->interval_ns = atomic_load(&lineage.interval);
+	h->asked_hz = rounded_hz(h->interval_ns);
+	h->period_ns = config_period();
+	h->budget_ns = config_budget();
+	h->later_ns = config_later();
+}
+
+static int
+check(const struct wanted *w)
+{
+	if (w->modes != FORMAT_MODE_TIME)
+		return EOPNOTSUPP;
+	if (w->interval != 0 && (w->interval < INTERVAL_LEAST ||
+	    w->interval > INTERVAL_MOST))
+		return EINVAL;
+	return 0;
 }
 
 static int
 take(struct format_header *h, const struct wanted *w)
 {
-	if (w->stop == lineage_is(LINEAGE_STOPPED))
-		return 0;
+	bool other_state = w->stop != lineage_is(LINEAGE_STOPPED);
+	bool other_rate = w->interval != atomic_load(&lineage.interval);
+	int error = check(w);
+
+	if (error != 0 || (!other_state && !other_rate))
+		return error;
 	/* Not one more system call: the timers stay as they are. */
 	if (atomic_load(&mon->frozen))
 		return EPERM;
-	switch_to(h, w->stop);
+	if (other_rate) {
+		atomic_store(&lineage.interval, w->interval);
+		control_show_rate(h);
+	}
+	if (other_state)
+		switch_to(h, w->stop);
+	coarse_pace();
 	return 0;
 }
 
@@ -95,7 +141,10 @@ control_kick_signal(void)
 }
 
 void
-control_begin_stopped(void)
+control_begin(void)
 {
-	atomic_fetch_or(&lineage.paused, LINEAGE_STOPPED);
+	if (!config.start)
+		atomic_fetch_or(&lineage.paused, LINEAGE_STOPPED);
+	atomic_store(&lineage.interval, config.hz == 0 ? 0 :
+	    1000000000u / config.hz);
 }

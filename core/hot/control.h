@@ -16,7 +16,10 @@ bool control_is_kick(const siginfo_t *si);
 /* The signal of a kick: one whose handler is ours, whatever the program does. */
 int control_kick_signal(void);
 
-/* From the first instruction: start=off. */
-void control_begin_stopped(void);
+/* What the interval that was asked for last means. */
+void control_show_rate(struct format_header *h);
+
+/* What the environment asks: start=, hz=.  A fork child is as its parent was. */
+void control_begin(void);
 
 #endif

@@ -41,15 +41,13 @@ fill_how(struct format_header *h, uint64_t cap)
 {
 	h->cap = cap;
 	h->clock = config.clock;
-	h->asked_hz = config.hz;
 	h->tick_ns = config.tick_ns;
-	h->period_ns = config_period();
-	h->budget_ns = config_budget();
-	h->later_ns = config_later();
+	control_show_rate(h);
 	h->signal = (uint32_t)config.signal;
 	h->cost_shift = CONFIG_COST_SHIFT;
 	h->cpu_birth_ns = mon->cpu_birth_ns;
 	h->stack = config.stack;
+	h->modes = FORMAT_MODE_TIME;
 	h->kick_signal = (uint32_t)control_kick_signal();
 	if (lineage_is(LINEAGE_STOPPED))
 		h->stopped_ns = FORMAT_STOPPED | mon->cpu_birth_ns;

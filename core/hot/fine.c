@@ -26,19 +26,27 @@
 #define REARM_NS	250000000u	/* 100 us each: 0.04 % */
 #define REFUSALS	8		/* in a row: then no more is asked */
 
+static uint64_t
+asked_interval(void)
+{
+	return atomic_load_explicit(&lineage.interval, memory_order_relaxed);
+}
+
 uint64_t
 config_period(void)
 {
+	uint64_t asked = asked_interval();
+
 	if (config.tier == CONFIG_TIER_TIMER ||
 	    config.tier == CONFIG_TIER_PROCESS)
 		return 0;
-	return config.hz == 0 ? AUTO_PERIOD : 1000000000u / config.hz;
+	return asked == 0 ? AUTO_PERIOD : asked;
 }
 
 uint64_t
 config_budget(void)
 {
-	return config.hz == 0 && config.tier != CONFIG_TIER_PERF ?
+	return asked_interval() == 0 && config.tier != CONFIG_TIER_PERF ?
 	    AUTO_BUDGET : 0;
 }
 
@@ -54,7 +62,8 @@ fine_is_spent(const struct slot *s)
 	uint64_t budget = config_budget();
 
 	/* Kernel time too: the timer interrupts that as well. */
-	return budget != 0 && (s->fine_ns >= budget || (s->fine_from != 0 &&
+	return budget != 0 && (s->fine_ns - s->fine_spent >= budget ||
+	    (s->fine_from != 0 &&
 	    s->cpu_ns - s->fine_from >= budget));
 }
 
@@ -86,8 +95,9 @@ draw(struct slot *s)
 static void
 choose_period(struct slot *s)
 {
-	int64_t least = config.hz == 0 ? AUTO_SKEW_LEAST : SKEW_LEAST;
-	int64_t most = config.hz == 0 ? AUTO_SKEW_MOST : SKEW_MOST;
+	bool automatic = asked_interval() == 0;
+	int64_t least = automatic ? AUTO_SKEW_LEAST : SKEW_LEAST;
+	int64_t most = automatic ? AUTO_SKEW_MOST : SKEW_MOST;
 	uint64_t span = (uint64_t)(most - least + 1);
 
 	if (s->skew > 0)
@@ -326,6 +336,15 @@ fine_stop(struct slot *s, unsigned next)
 	s->fine = next;
 	s->alone_from = s->cpu_ns;
 	s->alone_ns = 0;
+}
+
+void
+fine_anew(struct slot *s)
+{
+	fine_stop(s, FORMAT_FINE_NEVER);
+	s->fine = FORMAT_FINE_NEVER;
+	s->fine_from = 0;
+	s->fine_spent = s->fine_ns;
 }
 
 /* Not counted by place: a sweep has no stack left for that. */

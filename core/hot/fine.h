@@ -16,6 +16,9 @@ void fine_arm(struct slot *s);
  */
 void fine_stop(struct slot *s, unsigned next);
 
+/* At the next look it is to begin again, at another rate, all of its time ahead. */
+void fine_anew(struct slot *s);
+
 /* Of a dead thread.  What it has left is a loss. */
 void fine_bury(struct slot *s);
 

@@ -96,7 +96,8 @@ struct slot {
 	uint64_t switches;	/* of the thread at its last coarse tick */
 	unsigned calm;		/* coarse ticks since it had too many */
 	uint64_t mean_switches;	/* a coarse tick, times 256 */
-	uint64_t fine_from;	/* cpu_ns when it first went on */
+	uint64_t fine_from;	/* cpu_ns when it first went on ... */
+	uint64_t fine_spent;	/* ... since this fine_ns: of its budget */
 	uint64_t alone_from;	/* cpu_ns when the coarse clock was alone */
 	uint64_t alone_ns;	/* and what it counted since */
 	uint64_t ahead;		/* of that, more than had passed */
@@ -295,6 +296,8 @@ struct lineage {
 	int image;		/* the process that this image began in */
 	bool forked;		/* and this is a fork child of that */
 	_Atomic unsigned paused;	/* LINEAGE_*: who wants nothing counted */
+	_Atomic uint64_t interval;	/* ns of CPU time, 0 auto: of hz=, or what
+				   a tool asked for since */
 };
 
 #define LINEAGE_PAUSED	1u	/* the program: moncontrol(0) */

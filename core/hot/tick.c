@@ -248,6 +248,8 @@ begin_anew(struct slot *s)
 {
 	coarse_renew(s);
 	pace_begin(s);
+	if (s->fine == FORMAT_FINE_ON || s->fine == FORMAT_FINE_DONE)
+		fine_anew(s);
 	s->cpu_ns = sys_clock(CLOCK_THREAD_CPUTIME_ID);
 	s->coarse_cpu = s->cpu_ns - (s->cpu_ns < s->coarse_ns ? s->cpu_ns :
 	    s->coarse_ns);

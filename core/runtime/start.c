@@ -147,9 +147,8 @@ start_process(bool forked)
 	sigview_install();
 	expose_in_child();
 	atomic_store(&mon->running, true);
-	/* A fork child is as its parent was. */
-	if (!forked && !config.start)
-		control_begin_stopped();
+	if (!forked)
+		control_begin();
 	atomic_store(&mon->clockless, !clock_is_wanted());
 	start_threads(forked);
 	if (view.tick.handler == (void *)SIG_IGN)

@@ -42,7 +42,7 @@ def finish(t, p):
 
 def control(t, who, command, good=True):
     """The rows of prof --control."""
-    r = t.prof("--control", who, command, "--csv", good=good)
+    r = t.prof("--control", who, *command.split("="), "--csv", good=good)
     return list(csv.DictReader(r.stdout.splitlines(True)))
 
 
@@ -175,6 +175,35 @@ def calls(t):
 
 
 @case
+def intervals(t):
+    """At another rate from then on, also in threads to come; what it cannot
+    have it refuses, and keeps what it had."""
+    p = told(t, 1, opts="hz=100")
+    say(p, "a 1")
+    time.sleep(0.2)
+    tell(t, p.pid, "interval=1ms", "done")
+    say(p, "b 1")
+    answered(p, 2)
+    row = tell(t, p.pid, "interval=auto", "done", "armed")
+    time.sleep(0.2)
+    for bad, words in (("interval=1us", "no such interval"),
+                       ("mode=memory", "no such mode")):
+        r = t.prof("--control", p.pid, *bad.split("="), good=False)
+        t.equal(f"{bad}: status", 1, r.returncode)
+        t.true(f"{bad}: refused", words in r.stderr, words, r.stderr)
+    tell(t, p.pid, "mode=time", "done", "armed")
+    row = control(t, p.pid, "status")[0]
+    t.equal("interval", ("running", "0"), (row["state"], row["interval_ms"]))
+    r = finish(t, p)
+    rows = {x["function"]: x for x in t.rows(*t.files())}
+    b = rows["part_b"]
+    t.near("part_b", 1, float(b["seconds"]), 0.04)
+    t.between("a sample", 0.8e-3, float(b["seconds"]) / int(b["samples"]),
+              1.5e-3)
+    not_lost(t, "intervals", 0.1)
+
+
+@case
 def children(t):
     """A fork child is as its parent was; a program that it executes begins as
     PROFOPTS says."""
@@ -214,10 +243,14 @@ def errors(t):
             (("profs", "stop"), 1, "no process of it runs"),
             (("nowhere", "stop"), 1, "nowhere"),
             (("/dev/null", "stop"), 1, "/dev/null"),
-            ((ended, "halt"), 2, "no command halt: start, stop or status"),
+            ((ended, "halt"), 2, "no command halt: start, stop, interval"),
             ((ended, "strat"), 2, "no command strat: start"),
-            ((ended,), 2, "takes two words"),
-            ((ended, "stop", "now"), 2, "takes two words")):
+            ((ended,), 2, "whom to tell what"),
+            ((ended, "stop", "now"), 2, "stop: takes no value"),
+            ((ended, "interval"), 2, "interval: takes one value"),
+            ((ended, "interval", "often"), 2, "interval often: a number"),
+            ((ended, "interval", "0"), 2, "interval 0: a number"),
+            ((ended, "mode", "heap"), 2, "time, coverage or memory")):
         t.true(f"{args}", words in shown(t, *args, status=status), words,
                shown(t, *args, status=status))
     r = t.prof("--control", young.pid, "status", good=False)

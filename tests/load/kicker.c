@@ -18,7 +18,8 @@ tell(const char *path, bool stop)
 
 	if (ask_open(&a, path, &f) != 0)
 		return;
-	if (ask_to_stop(&a, stop, &f) == 0) {
+	if (ask_for(&a, &(struct ask_change){ .state = true, .stop = stop },
+	    &f) == 0) {
 		told++;
 		kicked += ask_kick(&a);
 	}

@@ -28,6 +28,7 @@ static void
 fill_config(void)
 {
 	config.place = CONFIG_PLACE_DIR;
+	config.start = true;
 	config.signal = SIGPROF;
 	config.size = TARGET_CAP;
 	config.parent = getppid();

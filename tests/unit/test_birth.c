@@ -1,6 +1,7 @@
 /* Context: O.  Tests of core/hot/birth.c and place.c: names and headers. */
 #include "birth.h"
 #include "born.h"
+#include "control.h"
 #include "process.h"
 #include "store.h"
 
@@ -26,6 +27,7 @@ Test(birth, says_who_it_is)
 
 	strcpy(config.options, "hz=77,size=1m");
 	config.hz = 77;
+	control_begin();
 	target_birth();
 	cr_expect_str_eq(mon->store.path, born_named("%d.target"));
 	target_read(&t, mon->store.path);

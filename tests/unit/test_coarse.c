@@ -53,7 +53,7 @@ intervals(void)
 	if (coarse_arm(s) != 0 || s->coarse_ns != config.tick_ns)
 		return __LINE__;
 	coarse_stop(s);
-	config.hz = 10;
+	lineage.interval = 1000000000u / 10;
 	if (coarse_arm(s) != 0 || s->coarse_ns != config.tick_ns)
 		return __LINE__;
 	coarse_stop(s);
@@ -61,7 +61,7 @@ intervals(void)
 	if (coarse_arm(s) != 0 || s->coarse_ns != 100000000)
 		return __LINE__;
 	coarse_stop(s);
-	config.hz = 100000;
+	lineage.interval = 1000000000u / 100000;
 	if (coarse_arm(s) != 0 || s->coarse_ns != config.tick_ns)
 		return __LINE__;
 	coarse_stop(s);
@@ -80,7 +80,7 @@ phases(void)
 	s->tid = gettid();
 	signal(SIGPROF, SIG_IGN);
 	config.tier = CONFIG_TIER_TIMER;
-	config.hz = 1;
+	lineage.interval = 1000000000u / 1;
 	for (i = 0; i < 200; i++) {
 		if (coarse_arm(s) != 0 || SYS(timer_gettime,
 		    atomic_load(&s->timer) - 1, &left, 0, 0, 0, 0) != 0)

@@ -32,6 +32,7 @@ ask(uint32_t number, bool stop)
 	struct format_header *h = store_header();
 
 	h->ask_stop = stop;
+	h->ask_modes = FORMAT_MODE_TIME;
 	h->asked = number;
 	control_look();
 	return h;
@@ -159,6 +160,59 @@ Test(control, changes_the_pace_of_all_timers)
 	cr_assert_eq(coarse_arm(self), 0);
 	cr_expect_eq(interval(), 100 * MS);
 	coarse_stop(self);
+}
+
+static struct format_header *
+ask_for(uint32_t number, uint32_t modes, uint64_t interval)
+{
+	struct format_header *h = store_header();
+
+	h->ask_modes = modes;
+	h->ask_interval_ns = interval;
+	h->asked = number;
+	control_look();
+	return h;
+}
+
+/* Each thread changes its fine clock by itself: its epoch is an old one. */
+Test(control, changes_the_interval)
+{
+	unsigned epoch = atomic_load(&mon->epoch);
+	struct format_header *h = ask_for(2, FORMAT_MODE_TIME, 10 * MS);
+
+	cr_expect_eq(h->answer, 0);
+	cr_expect_eq(h->interval_ns, 10 * MS);
+	cr_expect_eq(h->asked_hz, 100);
+	cr_expect_eq(h->period_ns, 10 * MS);
+	cr_expect_eq(h->budget_ns, 0);
+	cr_expect_eq(atomic_load(&mon->epoch), epoch + 1);
+	ask_for(4, FORMAT_MODE_TIME, 0);
+	cr_expect_eq(h->asked_hz, 0);
+	cr_expect_neq(h->budget_ns, 0);
+	ask_for(6, FORMAT_MODE_TIME, 0);
+	cr_expect_eq(atomic_load(&mon->epoch), epoch + 2, "the same");
+	cr_expect_eq(h->answered, 6);
+}
+
+/* All of it is refused, and nothing is changed. */
+Test(control, refuses_what_it_cannot_do)
+{
+	static const uint64_t bad[] = { 1, 49999, 10000000001u };
+	struct format_header *h = ask_for(2, FORMAT_MODE_TIME |
+	    FORMAT_MODE_MEMORY, 10 * MS);
+	unsigned i;
+
+	cr_expect_eq(h->answer, EOPNOTSUPP);
+	cr_expect_eq(h->interval_ns, 0);
+	ask_for(4, 0, 0);
+	cr_expect_eq(h->answer, EOPNOTSUPP);
+	for (i = 0; i < 3; i++) {
+		ask_for(6 + 2 * i, FORMAT_MODE_TIME, bad[i]);
+		cr_expect_eq(h->answer, EINVAL);
+		cr_expect_eq(h->interval_ns, 0);
+	}
+	ask_for(20, FORMAT_MODE_TIME, 50000);
+	cr_expect_eq(h->answer, 0);
 }
 
 /* Known arcs too; and moncontrol(0) of the program holds beside it. */

@@ -48,14 +48,14 @@ draw_pairs(struct slot *s, double base, double least, double most)
 static int
 asked(void)
 {
-	config.hz = 1000;
+	lineage.interval = 1000000000u / 1000;
 	return draw_pairs(target_slot(), 1000000, 0.04, 0.12);
 }
 
 static int
 adaptive(void)
 {
-	config.hz = 0;
+	lineage.interval = 0;
 	return draw_pairs(target_slot(), (double)config_period(), 0.01, 0.05);
 }
 
@@ -159,7 +159,7 @@ Test(fine, turns_to_the_later_period)
 	cr_expect(fine_turn_due(s));
 	s->period = 4128380;		/* the shortest of the later */
 	cr_expect_not(fine_turn_due(s));
-	config.hz = 1000;
+	lineage.interval = 1000000000u / 1000;
 	s->period = 1000000;
 	cr_expect_not(fine_turn_due(s), "for good");
 }
@@ -180,9 +180,9 @@ Test(fine, budget)
 	cr_expect_not(fine_is_spent(s));
 	s->cpu_ns = 7000000000;
 	cr_expect(fine_is_spent(s));
-	config.hz = 1000;
+	lineage.interval = 1000000000u / 1000;
 	cr_expect_not(fine_is_spent(s), "for good");
-	config.hz = 0;
+	lineage.interval = 0;
 	config.tier = CONFIG_TIER_PERF;
 	cr_expect_not(fine_is_spent(s), "for good");
 }

@@ -83,6 +83,8 @@ Test(layout, life_space_lists_cost_losses, .init = read_doc)
 	HEADER(asked); HEADER(ask_stop); HEADER(kicks); HEADER(answered);
 	HEADER(answer); HEADER(answer_mono); HEADER(stopped_ns);
 	HEADER(kick_signal);
+	HEADER(ask_modes); HEADER(ask_interval_ns); HEADER(modes);
+	HEADER(interval_ns);
 }
 
 Test(layout, thread, .init = read_doc)

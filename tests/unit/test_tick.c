@@ -316,7 +316,7 @@ Test(tick, switching_with_a_rate_that_was_asked_for)
 {
 	struct slot *s = coarse_slot();
 
-	config.hz = 1000;
+	lineage.interval = 1000000000u / 1000;
 	turn_on_fine(s);
 	nap(100);
 	coarse_tick(s, 0);

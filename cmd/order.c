@@ -1,0 +1,112 @@
+/* Context: O.  prof --control: the words of its command line. */
+#include "order.h"
+
+#include "option.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define COMMANDS "start, stop, interval, mode or status"
+
+static const char *const words[] = {
+	"start", "stop", "interval", "mode", "status",
+};
+
+#define WORDS (sizeof(words) / sizeof(*words))
+
+/* "10ms", "10", "2s", "250hz", "auto". */
+static int
+parse_interval(const char *text, uint64_t *ns)
+{
+	char *unit;
+	double n = strtod(text, &unit);
+
+	*ns = 0;
+	if (strcmp(text, "auto") == 0)
+		return 0;
+	if (unit == text || !(n > 0 && n < 1e9))
+		return -EINVAL;
+	if (strcmp(unit, "hz") == 0 || strcmp(unit, "Hz") == 0)
+		n = 1e9 / n;
+	else if (strcmp(unit, "us") == 0)
+		n *= 1e3;
+	else if (strcmp(unit, "s") == 0)
+		n *= 1e9;
+	else if (strcmp(unit, "ms") == 0 || *unit == '\0')
+		n *= 1e6;
+	else
+		return -EINVAL;
+	if (!(n < 1e18))
+		return -EINVAL;
+	*ns = (uint64_t)(n + 0.5);
+	return 0;
+}
+
+static int
+parse_mode(const char *text, uint32_t *modes)
+{
+	static const char *const names[] = { "time", "coverage", "memory" };
+
+	for (unsigned i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (strcmp(text, names[i]) == 0) {
+			*modes = 1u << i;
+			return 0;
+		}
+	return -EINVAL;
+}
+
+/* Which it is, or WORDS. */
+static size_t
+find_word(const char *text)
+{
+	size_t i = 0;
+
+	while (i < WORDS && strcmp(words[i], text) != 0)
+		i++;
+	return i;
+}
+
+static int
+wrong_use(const char *what, const char *text, const char *hint)
+{
+	fprintf(stderr, "prof: --control: %s%s%s: %s\n", what, *text == '\0' ?
+	    "" : " ", text, hint);
+	return -EINVAL;
+}
+
+int
+order_parse(struct order *o, const char **names, size_t count)
+{
+	struct ask_change *to = &o->change;
+	const char *word, *value, *near;
+	bool wants;
+
+	if (count < 2)
+		return wrong_use("whom to tell what", "", "a pid, a directory "
+		    "or a profile, and " COMMANDS);
+	word = names[1];
+	value = count > 2 ? names[2] : "";
+	if (find_word(word) == WORDS) {
+		near = option_nearest(word, words, WORDS);
+		return wrong_use("no command", word, near != NULL ? near :
+		    COMMANDS);
+	}
+	wants = strcmp(word, "interval") == 0 || strcmp(word, "mode") == 0;
+	if (count != (wants ? 3 : 2))
+		return wrong_use(word, "", wants ? "takes one value" :
+		    "takes no value");
+	memset(o, 0, sizeof(*o));
+	o->status_only = strcmp(word, "status") == 0;
+	to->stop = strcmp(word, "stop") == 0;
+	to->state = to->stop || strcmp(word, "start") == 0;
+	to->rate = strcmp(word, "interval") == 0;
+	to->what = strcmp(word, "mode") == 0;
+	if (to->rate && parse_interval(value, &to->interval_ns) != 0)
+		return wrong_use("interval", value, "a number of ms, or with "
+		    "us, ms, s or hz behind, or auto");
+	if (to->what && parse_mode(value, &to->modes) != 0)
+		return wrong_use("mode", value, "time, coverage or memory");
+	return 0;
+}
