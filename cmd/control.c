@@ -2,16 +2,19 @@
 #include "control.h"
 
 #include "alive.h"
+#include "anew.h"
 #include "header.h"
-#include "order.h"
+#include "tell.h"
 #include "term.h"
 #include "whom.h"
 
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #define PATIENCE_MS	100	/* of the slowest answer */
@@ -27,7 +30,7 @@ struct told {
 struct control {
 	struct told *told;
 	size_t count;
-	struct order order;
+	struct tell tell;
 	control_fault *fault;
 	void *arg;
 	int result;		/* 0, or -ESRCH: somebody did not */
@@ -78,7 +81,7 @@ ask_all(struct control *c)
 		struct told *t = &c->told[i];
 		struct fault f = { 0 };
 
-		if (ask_for(&t->ask, &c->order.change, &f) != 0)
+		if (ask_for(&t->ask, &c->tell.change, &f) != 0)
 			complain_of(c, &f, t->path);
 		else
 			t->asked = true;
@@ -148,6 +151,53 @@ answer_name(enum ask_answer answer)
 	}
 }
 
+/* Where its copy goes: the name that was given, or its own in a directory. */
+static int
+copy_one(struct control *c, struct told *t)
+{
+	char to[PATH_MAX];
+	const char *slash = strrchr(t->path, '/');
+	const char *name = slash != NULL ? slash + 1 : t->path;
+	struct fault f = { 0 };
+	struct stat st;
+	int ret;
+
+	if (stat(c->tell.copy, &st) != 0 || !S_ISDIR(st.st_mode))
+		name = NULL;
+	if (name == NULL && c->count > 1) {
+		ret = fault_set(&f, "is no directory: several profiles cannot "
+		    "be copied there", FAULT_NO_OFFSET, 0);
+		complain_of(c, &f, c->tell.copy);
+		return ret;
+	}
+	if (snprintf(to, sizeof(to), "%s%s%s", c->tell.copy, name != NULL ?
+	    "/" : "", name != NULL ? name : "") >= (int)sizeof(to))
+		ret = fault_set(&f, "the name of its copy is too long",
+		    FAULT_NO_OFFSET, 0);
+	else
+		ret = anew_dump(t->path, to, &f);
+	if (ret != 0)
+		complain_of(c, &f, t->path);
+	return ret;
+}
+
+/* What is done from here, once the process has heard of it. */
+static void
+do_rest(struct control *c)
+{
+	for (size_t i = 0; i < c->count; i++) {
+		struct told *t = &c->told[i];
+		struct fault f = { 0 };
+
+		if (t->answer != ASK_DONE && t->answer != ASK_ARMED)
+			continue;
+		if (c->tell.copy != NULL && copy_one(c, t) != 0)
+			return;
+		if (c->tell.anew && anew_begin(&t->ask, t->path, &f) != 0)
+			complain_of(c, &f, t->path);
+	}
+}
+
 static double
 took_ms(const struct told *t)
 {
@@ -175,10 +225,16 @@ print_answer(const struct term *to, const struct told *t)
 	}
 }
 
-static bool
-is_stopped(const struct format_header *h)
+/* What it is, or what it was told to be and has not been since. */
+static const char *
+state_of(const struct format_header *h)
 {
-	return (h->stopped_ns & FORMAT_STOPPED) != 0;
+	const bool stopped = (h->stopped_ns & FORMAT_STOPPED) != 0;
+
+	if (h->asked % 2 == 0 && h->asked != h->answered &&
+	    stopped != (h->ask_stop != 0))
+		return stopped ? "starting" : "stopping";
+	return stopped ? "stopped" : "running";
 }
 
 static void
@@ -198,9 +254,9 @@ print_one(const struct term *to, const struct control *c,
 	read_program(h->pid, name, sizeof(name));
 	fprintf(to->out, "%" PRId32 " ", h->pid);
 	term_text(to, name, 0);
-	fprintf(to->out, ": %s", is_stopped(h) ? "stopped" : "running");
+	fprintf(to->out, ": %s", state_of(h));
 	print_rate(to, h);
-	if (!c->order.status_only)
+	if (!c->tell.status_only)
 		print_answer(to, t);
 	else
 		fprintf(to->out, ", %" PRIu64 " ticks, %.3f s of %.3f s CPU "
@@ -214,13 +270,13 @@ static void
 sheet_one(struct sheet *s, const struct control *c, const struct told *t)
 {
 	const struct format_header *h = t->ask.header;
-	const bool told = !c->order.status_only;
+	const bool told = !c->tell.status_only;
 	char name[64];
 
 	read_program(h->pid, name, sizeof(name));
 	sheet_number(s, "%" PRId32, h->pid);
 	sheet_text(s, name);
-	sheet_text(s, is_stopped(h) ? "stopped" : "running");
+	sheet_text(s, state_of(h));
 	sheet_text(s, told ? answer_name(t->answer) : NULL);
 	if (told && t->answer == ASK_DONE)
 		sheet_number(s, "%.3f", took_ms(t));
@@ -284,14 +340,14 @@ show_all(struct control *c, FILE *out, enum sheet_form form)
 	for (size_t i = 0; i < c->count; i++) {
 		const struct told *t = &c->told[i];
 
-		if (!c->order.status_only && !t->asked)
+		if (!c->tell.status_only && !t->asked)
 			continue;
 		if (form != SHEET_NONE)
 			sheet_one(&s, c, t);
-		else if (c->order.status_only ||
+		else if (c->tell.status_only ||
 		    t->answer == ASK_DONE || t->answer == ASK_ARMED)
 			print_one(&to, c, t);
-		if (!c->order.status_only && t->answer != ASK_DONE &&
+		if (!c->tell.status_only && t->answer != ASK_DONE &&
 		    t->answer != ASK_ARMED)
 			complain_of_answer(c, t);
 	}
@@ -307,7 +363,7 @@ control_run(const char **names, size_t count, FILE *out,
 	struct input in = { 0 };
 	struct fault f = { 0 };
 
-	if (order_parse(&c.order, names, count) != 0)
+	if (tell_parse(&c.tell, names, count) != 0)
 		return -EINVAL;
 	allow_descriptors();
 	if (whom_find(&in, names[0], &f) != 0)
@@ -322,9 +378,10 @@ control_run(const char **names, size_t count, FILE *out,
 		fault_set(&f, "no process of it runs", FAULT_NO_OFFSET, 0);
 		complain_of(&c, &f, names[0]);
 	}
-	if (!c.order.status_only) {
+	if (!c.tell.status_only) {
 		ask_all(&c);
 		await_answers(&c);
+		do_rest(&c);
 	}
 	show_all(&c, out, form);
 	for (size_t i = 0; i < c.count; i++)

@@ -8,8 +8,8 @@
 typedef void control_fault(void *arg, const struct fault *f);
 
 /*
- * names: who (a pid, a directory, a file), and what: start, stop, interval, mode
- * or status.  0, -ESRCH: somebody did not, which is said; -EINVAL: wrong use,
+ * names: who (a pid, a directory, a file), and what: start, stop, end,
+ * interval, mode, dump or status.  0, -ESRCH: somebody did not, which is said; -EINVAL: wrong use,
  * likewise.
  */
 int control_run(const char **names, size_t count, FILE *out,

@@ -17,12 +17,12 @@ prof_SOURCES = \
 	cmd/oldprof.h \
 	cmd/option.c \
 	cmd/option.h \
-	cmd/order.c \
-	cmd/order.h \
 	cmd/prof.c \
 	cmd/settings.c \
 	cmd/settings.h \
 	cmd/show.c \
-	cmd/show.h
+	cmd/show.h \
+	cmd/tell.c \
+	cmd/tell.h
 prof_CPPFLAGS = $(AM_CPPFLAGS) $(CMD_I)
 prof_LDADD = $(PROF_LIBS) libformat.la $(TOOLS_LIBS) -lm

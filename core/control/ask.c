@@ -58,6 +58,9 @@ open_own(const char *path, struct fault *f)
 static int
 check_life(const struct format_header *h, struct fault *f)
 {
+	if (h->end == FORMAT_END_DUMP)
+		return refuse(f, "is a copy of a profile", "name the profile, "
+		    "or the process", 0);
 	if (h->state == FORMAT_SEALED)
 		return refuse(f, h->end == FORMAT_END_EXEC ? "its process has "
 		    "gone on to another program" : "its process has ended",
@@ -130,8 +133,8 @@ ask_close(struct ask *a)
 }
 
 /* A holder may have been stopped in the midst of it: it is not waited for. */
-static int
-lock(const struct ask *a, struct fault *f)
+int
+ask_lock(const struct ask *a, struct fault *f)
 {
 	const struct timespec a_while = { .tv_nsec = 1000000 };
 
@@ -145,6 +148,12 @@ lock(const struct ask *a, struct fault *f)
 	}
 	return refuse(f, "is locked by another program", "that may be a "
 	    "stopped prof --control: see /proc/locks", 0);
+}
+
+void
+ask_unlock(const struct ask *a)
+{
+	flock(a->fd, LOCK_UN);
 }
 
 /*
@@ -161,7 +170,9 @@ wish(const struct format_header *h, struct ask_change *c)
 	if (!c->state)
 		c->stop = refused ? (h->stopped_ns & FORMAT_STOPPED) != 0 :
 		    h->ask_stop != 0;
-	if (!c->rate)
+	if (c->first_rate)
+		c->interval_ns = h->first_interval_ns;
+	else if (!c->rate)
 		c->interval_ns = refused ? h->interval_ns : h->ask_interval_ns;
 	if (!c->what)
 		c->modes = refused ? h->modes : h->ask_modes;
@@ -174,7 +185,7 @@ ask_for(struct ask *a, const struct ask_change *change, struct fault *f)
 	struct ask_change c = *change;
 	struct format_header *h = a->header;
 	uint32_t number;
-	int ret = lock(a, f);
+	int ret = ask_lock(a, f);
 
 	if (ret != 0)
 		return ret;
@@ -189,7 +200,7 @@ ask_for(struct ask *a, const struct ask_change *change, struct fault *f)
 	a->asked_mono = now_ns();
 	a->number = number + 1;
 	__atomic_store_n(&h->asked, a->number, __ATOMIC_RELEASE);
-	flock(a->fd, LOCK_UN);
+	ask_unlock(a);
 	return 0;
 }
 

@@ -39,12 +39,17 @@ struct ask_change {
 	bool stop;		/* count nothing, or count on */
 	bool rate;
 	uint64_t interval_ns;	/* of CPU time; 0 automatic */
+	bool first_rate;	/* or the one that held at first */
 	bool what;
 	uint32_t modes;		/* FORMAT_MODE_* */
 };
 
 /* 0 or -errno, and *f.  Takes effect in its own time: ask_answered(). */
 int ask_for(struct ask *a, const struct ask_change *c, struct fault *f);
+
+/* One controller at a time.  0 or -errno, and *f: somebody else goes on. */
+int ask_lock(const struct ask *a, struct fault *f);
+void ask_unlock(const struct ask *a);
 
 /* That, or what somebody asked after us. */
 bool ask_answered(const struct ask *a);

@@ -3,6 +3,8 @@ if TOOLS
 noinst_LTLIBRARIES += libcontrol.la
 endif
 libcontrol_la_SOURCES = \
+	core/control/anew.c \
+	core/control/anew.h \
 	core/control/ask.c \
 	core/control/ask.h \
 	core/control/kick.c \

@@ -373,7 +373,7 @@ embed(const char *path, const char *to, struct embed_sum *sum,
 	struct embed x = { .sum = sum };
 	char *tail = NULL;
 	size_t bytes = 0;
-	int ret = load_open(&x.load, path, f);
+	int ret = load_open_all(&x.load, path, f);
 
 	*sum = (struct embed_sum) { .bytes = 0 };
 	if (ret != 0)

@@ -67,7 +67,8 @@ decode_arcs(struct decode *d, decode_arc_visit *visit, void *arg,
 		for (; left > 0; left--, at += sizeof a) {
 			got = arc_meet(d, at, &a, f);
 			if (got == 0 && a.self != 0)
-				got = visit(arg, &a);
+				got = visit(arg, (uint32_t)(at / FORMAT_UNIT),
+				    &a);
 			if (got != 0)
 				return got;
 		}

@@ -2,6 +2,7 @@
 #include "decode.h"
 
 #include "arcs.h"
+#include "base.h"
 #include "header.h"
 #include "link.h"
 #include "moments.h"
@@ -137,6 +138,7 @@ decode_open(struct decode *d, const void *bytes, size_t size, struct fault *f)
 		return error;
 	d->bytes = bytes;
 	d->size = size < d->header.used ? size : d->header.used;
+	d->since_mono = base_mono(bytes, d->size);
 	d->sealed = d->header.state == FORMAT_SEALED;
 	map = d->size / FORMAT_UNIT / 8 + 1;
 	d->seen = calloc(2, map);
@@ -251,9 +253,9 @@ struct counted {
 };
 
 static int
-arc_pass(void *arg, const struct format_arc *a)
+arc_pass(void *arg, uint32_t index, const struct format_arc *a)
 {
-	(void)arg, (void)a;
+	(void)arg, (void)index, (void)a;
 	return 0;
 }
 

@@ -22,13 +22,15 @@ struct decode {
 	size_t size;		/* the smaller of the copy's and header.used */
 	bool sealed;
 	struct format_header header;
+	uint64_t since_mono;	/* moments up to it are not visited */
 	uint64_t cut;
 	unsigned char *seen;	/* a bit a unit: within a record met so far */
 	unsigned char *listed;	/* a bit a unit: a module starts here */
 };
 
 /*
- * Checks the header, its texts and its lists.  0 or -errno; on failure *f says what and where, and decode_close() is not needed.
+ * Checks the header, its texts and its lists.  0 or -errno; on failure *f says
+ * what and where, and decode_close() is not needed.
  */
 int decode_open(struct decode *d, const void *bytes, size_t size,
     struct fault *f);
@@ -67,7 +69,8 @@ int decode_tree(struct decode *d, uint32_t root, decode_visit *visit,
 /*
  * Visit every arc.  Its modules are as a node's.  The callback as above.
  */
-typedef int decode_arc_visit(void *arg, const struct format_arc *a);
+typedef int decode_arc_visit(void *arg, uint32_t index,
+    const struct format_arc *a);
 int decode_arcs(struct decode *d, decode_arc_visit *visit, void *arg,
     struct fault *f);
 

@@ -36,6 +36,7 @@ enum format_end {
 	FORMAT_END__EXIT = 2,	/* _exit, _Exit, quick_exit */
 	FORMAT_END_EXEC = 3,	/* replaced by another program image */
 	FORMAT_END_STOP = 4,	/* stopped on request */
+	FORMAT_END_DUMP = 5,	/* not sealed: a copy, whose process went on */
 };
 
 enum format_clock {
@@ -169,7 +170,8 @@ struct format_header {
 	uint32_t kicks;		/* signals that were announced to threads */
 	uint32_t ask_modes;	/* FORMAT_MODE_* */
 	uint64_t ask_interval_ns; /* between observations, 0 = auto */
-	uint8_t pad8[104];
+	uint32_t base;		/* struct format_base: readers take it off */
+	uint8_t pad8[100];
 
 	/* ... and answered by the process. */
 	uint32_t answered;	/* the last of `asked` that it took */
@@ -179,8 +181,9 @@ struct format_header {
 				   while it is: then cpu_ns less this */
 	uint32_t kick_signal;	/* that it takes as a kick, 0 none */
 	uint32_t modes;		/* FORMAT_MODE_*: what it counts, if it does */
-	uint64_t interval_ns;	/* that holds */
-	uint8_t pad6[2136];
+	uint64_t interval_ns;	/* that holds ... */
+	uint64_t first_interval_ns; /* ... and that held at first */
+	uint8_t pad6[2128];
 };
 
 #define FORMAT_MODE_TIME	1u
@@ -338,6 +341,22 @@ struct format_moments {
 };
 
 /*
+ * What was counted when a tool made the process begin anew: readers take it off,
+ * as counters only go up.  The newest holds all since the birth.
+ */
+struct format_base {
+	uint64_t mono;		/* when; moments up to it are left out */
+	uint64_t cpu_ns;	/* of the process then: it began there */
+	uint64_t stopped_ns;	/* CPU time while it was stopped, until then */
+	uint32_t words;
+	uint32_t pad;
+	struct format_base_word {
+		uint64_t at;	/* offset of 8 bytes in the file */
+		uint64_t less;	/* to be taken off them, modulo 2^64 */
+	} word[];
+};
+
+/*
  * Names of places, for who cannot look them up any more: put there by prof
  * --embed, never while the process runs.  Its places follow, then their scopes.
  */
@@ -386,6 +405,7 @@ _Static_assert(sizeof(struct format_arc) == 32, "arc");
 _Static_assert(sizeof(struct format_arcs) == 64, "arcs");
 _Static_assert(sizeof(struct format_moment) == 16, "moment");
 _Static_assert(sizeof(struct format_moments) == 16, "moments");
+_Static_assert(sizeof(struct format_base) == 32, "base");
 _Static_assert(sizeof(struct format_names) == 16, "names");
 _Static_assert(sizeof(struct format_place) == 32, "place");
 _Static_assert(sizeof(struct format_scope) == 16, "scope");

@@ -3,6 +3,8 @@ noinst_LTLIBRARIES += libformat.la
 libformat_la_SOURCES = \
 	core/format/arcs.c \
 	core/format/arcs.h \
+	core/format/base.c \
+	core/format/base.h \
 	core/format/bins.h \
 	core/format/bsdgmon.c \
 	core/format/bsdgmon.h \

@@ -52,7 +52,8 @@ decode_moments(const struct decode *d, decode_moment_visit *visit, void *arg,
 			memcpy(&m, at, sizeof m);
 			if (m.mono == 0)
 				break;
-			got = visit(arg, block.thread, &m);
+			got = m.mono <= d->since_mono ? 0 :
+			    visit(arg, block.thread, &m);
 			if (got != 0)
 				return got;
 		}

@@ -48,6 +48,7 @@ fill_how(struct format_header *h, uint64_t cap)
 	h->cpu_birth_ns = mon->cpu_birth_ns;
 	h->stack = config.stack;
 	h->modes = FORMAT_MODE_TIME;
+	h->first_interval_ns = config.hz == 0 ? 0 : 1000000000u / config.hz;
 	h->kick_signal = (uint32_t)control_kick_signal();
 	if (lineage_is(LINEAGE_STOPPED))
 		h->stopped_ns = FORMAT_STOPPED | mon->cpu_birth_ns;

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 /* 16 bytes of "6fd5...-....-" in hex, as format.h stores them. */
 bool
@@ -27,9 +28,9 @@ alive_is_boot(const uint8_t boot_id[16])
 	return got == sizeof(own) && memcmp(own, boot_id, 16) == 0;
 }
 
-/* Field 22 of /proc/PID/stat; the name in field 2 may hold anything. */
+/* A field of /proc/PID/stat past the name, the second, which may be anything. */
 static int
-alive_start(int32_t pid, uint64_t *start)
+alive_field(int32_t pid, int wanted, uint64_t *value)
 {
 	char path[32], line[1024];
 	const char *at;
@@ -46,9 +47,10 @@ alive_start(int32_t pid, uint64_t *start)
 	at = strrchr(line, ')');
 	if (at == NULL || strncmp(at, ") Z", 3) == 0)
 		return 0;
-	for (int field = 2; at != NULL && field < 22; field++)
+	for (int field = 2; at != NULL && field < wanted;
+	    field++)
 		at = strchr(at + 1, ' ');
-	return at != NULL && sscanf(at, "%" SCNu64, start) == 1;
+	return at != NULL && sscanf(at, "%" SCNu64, value) == 1;
 }
 
 bool
@@ -68,7 +70,7 @@ alive_check(const struct format_header *h)
 
 	if (!alive_is_here(h))
 		return -1;
-	return alive_start(h->pid, &start) && start == h->start_ticks;
+	return alive_field(h->pid, 22, &start) && start == h->start_ticks;
 }
 
 uint64_t
@@ -81,4 +83,15 @@ alive_cpu(int32_t pid)
 	    clock_gettime(clock, &now) != 0)
 		return 0;
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+uint64_t
+alive_system_ns(int32_t pid)
+{
+	const long a_second = sysconf(_SC_CLK_TCK);
+	uint64_t ticks;
+
+	if (a_second <= 0 || !alive_field(pid, 15, &ticks))
+		return 0;
+	return ticks * (1000000000u / (uint64_t)a_second);
 }

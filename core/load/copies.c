@@ -11,7 +11,7 @@ struct copy {
 	struct {
 		uint8_t boot_id[16];
 		uint64_t start_ticks, birth_mono, cpu_birth_ns;
-		uint64_t pid, image;
+		uint64_t pid, image, base;
 	} of;
 	bool sealed;
 	uint64_t ticks;
@@ -33,6 +33,7 @@ describe(struct copy *c, const char *path, size_t index)
 	c->of.cpu_birth_ns = h.cpu_birth_ns;
 	c->of.pid = (uint64_t)h.pid;
 	c->of.image = h.image;
+	c->of.base = h.base;
 	c->sealed = h.state == FORMAT_SEALED;
 	c->ticks = h.ticks;
 	c->named = h.names != 0;

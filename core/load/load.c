@@ -2,6 +2,7 @@
 #include "load.h"
 
 #include "alive.h"
+#include "base.h"
 #include "header.h"
 #include "pointer.h"
 
@@ -179,7 +180,7 @@ source_other(const struct source *s, struct fault *f)
 }
 
 static int
-load_read(struct load *l, struct source *s, struct fault *f)
+load_read(struct load *l, struct source *s, bool all, struct fault *f)
 {
 	int ret;
 
@@ -190,14 +191,17 @@ load_read(struct load *l, struct source *s, struct fault *f)
 	ret = snapshot_take(&l->copy, source_read, s, f);
 	if (ret != 0)
 		return source_is_unborn(s) ? LOAD_OTHER : ret;
-	ret = decode_open(&l->decode, l->copy.bytes, l->copy.size, f);
+	if (!all)
+		ret = base_apply(l->copy.bytes, l->copy.size, f);
+	if (ret == 0)
+		ret = decode_open(&l->decode, l->copy.bytes, l->copy.size, f);
 	if (ret != 0)
 		snapshot_fini(&l->copy);
 	return ret != 0 && source_is_unborn(s) ? LOAD_OTHER : ret;
 }
 
-int
-load_open(struct load *l, const char *path, struct fault *f)
+static int
+load_either(struct load *l, const char *path, bool all, struct fault *f)
 {
 	struct source s;
 	int ret;
@@ -205,12 +209,24 @@ load_open(struct load *l, const char *path, struct fault *f)
 	memset(l, 0, sizeof(*l));
 	ret = source_follow(&s, path, f);
 	if (ret == 0) {
-		ret = load_read(l, &s, f);
+		ret = load_read(l, &s, all, f);
 		close(s.fd);
 	}
 	if (ret != 0)
 		f->file = path;
 	return ret;
+}
+
+int
+load_open(struct load *l, const char *path, struct fault *f)
+{
+	return load_either(l, path, false, f);
+}
+
+int
+load_open_all(struct load *l, const char *path, struct fault *f)
+{
+	return load_either(l, path, true, f);
 }
 
 void

@@ -21,7 +21,7 @@ image_life(const struct format_header *h)
 {
 	int alive;
 
-	if (h->state == FORMAT_SEALED)
+	if (h->state == FORMAT_SEALED || h->end == FORMAT_END_DUMP)
 		return MODEL_ENDED;
 	alive = alive_check(h);
 	return alive < 0 ? MODEL_UNKNOWN :
@@ -107,9 +107,11 @@ int
 image_is_copy(struct model *m, const struct format_header *h, const char *exe)
 {
 	struct identity key = image_identity(h, exe), *found;
+	const uint64_t which = h->birth_mono ^ (uint64_t)h->base << 32;
 
-	memcpy(key.id + sizeof(h->boot_id) + sizeof(h->pid), &h->birth_mono,
-	    sizeof(h->birth_mono));
+	/* What it counted before it began anew is another part of it. */
+	memcpy(key.id + sizeof(h->boot_id) + sizeof(h->pid), &which,
+	    sizeof(which));
 	found = identity_enter(&m->file_tree, &key, (uint32_t)m->files);
 	if (found == NULL)
 		return -ENOMEM;

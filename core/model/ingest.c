@@ -355,7 +355,7 @@ ingest_arc_module(const struct ingest *x, uint32_t record)
 }
 
 static int
-ingest_arc(void *arg, const struct format_arc *a)
+ingest_arc(void *arg, uint32_t index, const struct format_arc *a)
 {
 	struct ingest *x = arg;
 	struct model_arc arc = {
@@ -366,6 +366,7 @@ ingest_arc(void *arg, const struct format_arc *a)
 		.calls = a->count,
 	};
 
+	(void)index;
 	arc.self_process = ingest_process(x, arc.self_module);
 	arc.from_process = ingest_process(x, arc.from_module);
 	return model_add_arc(x->model, &arc) == 0 ? 0 :

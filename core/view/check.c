@@ -40,6 +40,14 @@ check_parts(struct decode *d, struct check *c, struct fault *f)
 	return got;
 }
 
+static const char *
+state_of(const struct decode *d)
+{
+	return d->sealed ? "sealed" : d->header.end == FORMAT_END_DUMP ?
+	    "a copy (its process went on)" :
+	    "not sealed (its process runs or was killed)";
+}
+
 int
 check_file(FILE *out, const char *path, struct fault *f)
 {
@@ -56,8 +64,7 @@ check_file(FILE *out, const char *path, struct fault *f)
 		term_text(&term, path, 0);
 		fprintf(out, ": good, %s%s; modules %" PRIu64 ", threads %"
 		    PRIu64 ", nodes %" PRIu64 ", samples %" PRIu64
-		    ", bytes %zu\n", l.decode.sealed ? "sealed" :
-		    "not sealed (its process runs or was killed)",
+		    ", bytes %zu\n", state_of(&l.decode),
 		    l.decode.cut != 0 ? ", cut short" : "", c.modules,
 		    c.threads, c.nodes, c.samples, l.decode.size);
 	}

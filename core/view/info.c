@@ -2,6 +2,7 @@
 #include "info.h"
 
 #include "alive.h"
+#include "header.h"
 #include "load.h"
 #include "term.h"
 
@@ -127,7 +128,7 @@ put_word(const struct info *x, const char *key, const char *const *words,
 static const char *const clock_words[] = { "cpu", "wall" };
 static const char *const state_words[] = { "born", "live", "sealed" };
 static const char *const end_words[] = {
-	"none", "exit", "_exit", "exec", "stop",
+	"none", "exit", "_exit", "exec", "stop", "dump",
 };
 static const char *const coarse_words[] = {
 	"none", "thread-cpu", "thread-user", "process",
@@ -222,6 +223,13 @@ info_how(const struct info *x, const struct format_header *h)
 	put_signed(x, "fine_errno", h->fine_errno);
 	put_number(x, "kernel_seen", h->kernel_seen);
 	put_signed(x, "kernel_errno", h->kernel_errno);
+	put_number(x, "asked", h->asked);
+	put_number(x, "answered", h->answered);
+	put_signed(x, "answer", h->answer);
+	put_number(x, "stopped", (h->stopped_ns & FORMAT_STOPPED) != 0);
+	put_number(x, "stopped_ns", header_stopped_ns(h, h->cpu_ns));
+	put_number(x, "interval_ns", h->interval_ns);
+	put_number(x, "modes", h->modes);
 	put_number(x, "ticks", h->ticks);
 	put_number(x, "cost_ticks", h->cost_ticks);
 	put_number(x, "cost_ns", h->cost_ns);

@@ -204,6 +204,86 @@ def intervals(t):
 
 
 @case
+def begins_anew(t):
+    """What was counted before is gone from all views: time, calls, losses, its
+    moments; and the sum is that of what came after."""
+    exe = t.build("told.c", "told_pg", "-pg", "-pthread")
+    p = t.start([exe], stdin=subprocess.PIPE, opts="log=yes,hz=500")
+    say(p, "a 0.4", "b 0.1")
+    answered(p, 2)
+    path = t.files()[0]
+    t.prof("--control", p.pid, "dump", "first")
+    tell(t, p.pid, "end", "armed")          # asleep
+    t.equal("nothing", {}, {f: s for f, s in parts(t).items() if s > 0})
+    t.equal("no calls", {"part_a": 0, "part_b": 0},
+            t.calls(["part_a", "part_b"]))
+    row = control(t, p.pid, "status")[0]
+    t.equal("state", "stopping", row["state"])
+    say(p, "b 0.2")                         # the next tick has it stop
+    answered(p, 3)
+    tell(t, p.pid, "start", "armed")
+    say(p, "b 0.3", "c 0.4")
+    answered(p, 5)
+    t.prof("--control", p.pid, "dump", "second")
+    say(p, "c 0.2")
+    answered(p, 6)
+    finish(t, p)
+    seen = parts(t)
+    t.equal("part_a", 0, seen["part_a"])
+    t.between("part_b", 0.15, seen["part_b"], 0.33)
+    t.near("part_c", 0.6, seen["part_c"], 0.03)
+    t.near("in the copy", 0.4, parts(t, "second")["part_c"], 0.03)
+    first = parts(t, "first")
+    t.near("before: part_a", 0.4, first["part_a"], 0.03)
+    t.equal("before: part_c", 0, first["part_c"])
+    calls = t.calls(["part_a", "part_c"])
+    t.true("calls", calls["part_a"] == 0 < calls["part_c"], "of c", calls)
+    not_lost(t, "since", 0.03)
+    both = parts(t, path, "first")
+    t.near("both parts: a", first["part_a"], both["part_a"], 0.001)
+    t.near("both parts: c", seen["part_c"], both["part_c"], 0.001)
+    copies = parts(t, path, "second")
+    t.near("a copy is not counted", seen["part_c"], copies["part_c"], 0.001)
+    with open(os.path.join(t.dir, "perf"), "w") as f:
+        f.write(t.prof("--write=perf", "-o", "-", path).stdout)
+    text = open(os.path.join(t.dir, "perf")).read()
+    t.true("moments", "part_a" not in text and "part_c" in text,
+           "of c alone", text[:200])
+    t.equal("whole", 0, t.prof("--check", path, "first", "second").returncode)
+
+
+@case
+def copies(t):
+    """Of several processes into a directory, whole; over no profile."""
+    os.makedirs(os.path.join(t.dir, "copies"))
+    p = [told(t, 1) for _ in range(3)]
+    for one in p:
+        say(one, "a 0.2")
+        answered(one, 1)
+    t.prof("--control", "profs", "dump", "copies")
+    for one in p:
+        say(one, "b 0.1")
+    names = sorted(os.path.basename(f) for f in t.files())
+    t.equal("names", names, sorted(os.listdir(os.path.join(t.dir, "copies"))))
+    seen = parts(t, "copies")
+    t.near("part_a", 0.6, seen["part_a"], 0.06)
+    t.equal("part_b", 0, seen["part_b"])
+    text = t.prof("copies").stdout
+    t.true("not running", "still running" not in text and
+           "killed" not in text, "ended there", text)
+    r = t.prof("--control", "profs", "dump", "copies", good=False)
+    t.true("over no profile", r.returncode == 1, "refused", r.stderr)
+    r = t.prof("--control", "profs", "dump", "one", good=False)
+    t.true("several into one", "is no directory" in r.stderr, "refused",
+           r.stderr)
+    r = t.prof("--control", "copies", "stop", good=False)
+    t.true("copies are not told", r.returncode == 1 and
+           "no process of it runs" in r.stderr, "refused", r.stderr)
+    for one in p:
+        finish(t, one)
+
+
+@case
 def children(t):
     """A fork child is as its parent was; a program that it executes begins as
     PROFOPTS says."""
@@ -243,7 +323,7 @@ def errors(t):
             (("profs", "stop"), 1, "no process of it runs"),
             (("nowhere", "stop"), 1, "nowhere"),
             (("/dev/null", "stop"), 1, "/dev/null"),
-            ((ended, "halt"), 2, "no command halt: start, stop, interval"),
+            ((ended, "halt"), 2, "no command halt: start, stop, end"),
             ((ended, "strat"), 2, "no command strat: start"),
             ((ended,), 2, "whom to tell what"),
             ((ended, "stop", "now"), 2, "stop: takes no value"),

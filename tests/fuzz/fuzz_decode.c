@@ -1,6 +1,7 @@
 /* Context: O.  Fuzzes core/format: copy, decode, visit every record. */
 #include "mutate.h"
 
+#include "base.h"
 #include "decode.h"
 #include "pointer.h"
 #include "snapshot.h"
@@ -83,10 +84,11 @@ on_text(struct visit *v, const struct decode *d, uint32_t index)
 }
 
 static int
-on_arc(void *arg, const struct format_arc *a)
+on_arc(void *arg, uint32_t index, const struct format_arc *a)
 {
 	FUZZ_MUST(a->self != 0);
 	sum(arg, a, sizeof *a);
+	sum(arg, &index, sizeof index);
 	return 0;
 }
 
@@ -186,6 +188,19 @@ decode(const void *data, size_t size)
 	return error != 0 ? error : (long)v.records;
 }
 
+/* What it was told to forget is taken off where there is a counter, or refused. */
+static void
+decode_anew(void *copy, size_t size)
+{
+	struct fault f = {0};
+	int error = base_apply(copy, size, &f);
+
+	FUZZ_MUST(error <= 0);
+	FUZZ_MUST(error == 0 || (f.what != NULL && f.offset <= size));
+	if (error == 0)
+		decode(copy, size);
+}
+
 /* Through a copy it is the same, in memory bounded by the file. */
 static long
 copy_and_decode(const uint8_t *data, size_t size)
@@ -200,6 +215,7 @@ copy_and_decode(const uint8_t *data, size_t size)
 	FUZZ_MUST(copy.room <= 2 * size + (512u << 10));
 	FUZZ_MUST(copy.size <= size);
 	records = decode(copy.bytes, copy.size);
+	decode_anew(copy.bytes, copy.size);
 	snapshot_fini(&copy);
 	return records;
 }

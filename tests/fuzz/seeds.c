@@ -139,6 +139,26 @@ make_moments(struct build *b)
 	}, 3);
 }
 
+/* Begun anew, stopped since: all of a node and some of its thread is taken off. */
+static void
+make_base(struct build *b)
+{
+	struct format_base base = { .mono = 1000500000, .cpu_ns = 77, .words = 2 };
+	struct format_base_word words[2];
+	uint32_t thread, node;
+
+	make_moments(b);
+	thread = build_header(b)->threads;
+	node = build_node(b, build_root(b, thread), FORMAT_USER, 0, 0x10, 5, 9);
+	words[0].at = (uint64_t)node * FORMAT_UNIT +
+	    offsetof(struct format_node, count);
+	words[0].less = 5;
+	words[1].at = offsetof(struct format_header, ticks);
+	words[1].less = build_header(b)->ticks;
+	build_base(b, &base, words);
+	build_header(b)->stopped_ns = FORMAT_STOPPED | 88;
+}
+
 static void
 make_valid(void)
 {
@@ -171,6 +191,11 @@ make_valid(void)
 	make_moments(&b);
 	build_seal(&b, FORMAT_END_EXIT, 0);
 	save(&b, "sealed-moments");
+	make_base(&b);
+	save(&b, "live-base");
+	make_base(&b);
+	build_seal(&b, FORMAT_END_EXIT, 0);
+	save(&b, "sealed-base");
 	make_names(&b);
 	save(&b, "live-names");
 	make_names(&b);

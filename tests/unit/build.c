@@ -298,6 +298,20 @@ build_moments(struct build *b, uint32_t thread,
 	return index;
 }
 
+uint32_t
+build_base(struct build *b, const struct format_base *base,
+    const struct format_base_word *words)
+{
+	uint32_t index = build_take(b, sizeof(*base) +
+	    base->words * sizeof(*words));
+	struct format_base *at = build_at(b, index);
+
+	*at = *base;
+	memcpy(at->word, words, base->words * sizeof(*words));
+	build_header(b)->base = index;
+	return index;
+}
+
 void
 build_loss(struct build *b, enum loss loss, uint64_t count)
 {

@@ -68,6 +68,10 @@ uint32_t build_names(struct build *b, uint32_t module,
 uint32_t build_moments(struct build *b, uint32_t thread,
     const struct format_moment *moments, uint32_t count);
 
+/* Of these words; it replaces the one before. */
+uint32_t build_base(struct build *b, const struct format_base *base,
+    const struct format_base_word *words);
+
 void build_loss(struct build *b, enum loss loss, uint64_t count);
 void build_seal(struct build *b, enum format_end end, int exit_status);
 

@@ -16,6 +16,7 @@ libunit_la_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
 UNIT_LIBS = libunit.la libformat.la $(CRITERION_LIBS)
 
 UNIT_FORMAT = \
+	tests/unit/test_base \
 	tests/unit/test_bins \
 	tests/unit/test_bsdgmon \
 	tests/unit/test_decode \
@@ -38,6 +39,9 @@ TESTS += $(UNIT_FORMAT)
 BESIDE += $(UNIT_FORMAT)
 endif
 
+tests_unit_test_base_SOURCES = tests/unit/test_base.c
+tests_unit_test_base_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
+tests_unit_test_base_LDADD = $(UNIT_LIBS)
 tests_unit_test_bins_SOURCES = tests/unit/test_bins.c
 tests_unit_test_bins_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
 tests_unit_test_bins_LDADD = $(UNIT_LIBS)

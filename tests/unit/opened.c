@@ -59,10 +59,11 @@ count(void *arg, uint32_t index, const struct format_node *n)
 }
 
 static int
-count_arc(void *arg, const struct format_arc *a)
+count_arc(void *arg, uint32_t index, const struct format_arc *a)
 {
 	struct walk *w = arg;
 
+	(void)index;
 	cr_assert_neq(a->self, 0);
 	w->records++;
 	return 0;

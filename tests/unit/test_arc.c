@@ -47,10 +47,11 @@ bias_of(uint32_t record)
 }
 
 static int
-add(void *sum, const struct format_arc *a)
+add(void *sum, uint32_t index, const struct format_arc *a)
 {
 	struct sum *s = sum;
 
+	(void)index;
 	if ((s->self == 0 || a->self + bias_of(a->self_module) == s->self) &&
 	    (s->from == 0 || a->from + bias_of(a->from_module) == s->from)) {
 		s->calls += a->count;

@@ -55,6 +55,8 @@ has_row(const char *heading, size_t offset, size_t size, const char *field)
 #define NAMES(f)	ROW("Names", format_names, f)
 #define PLACE(f)	ROW("Names", format_place, f)
 #define SCOPE(f)	ROW("Names", format_scope, f)
+#define BASE(f)		ROW("Base", format_base, f)
+#define WORD(f)		ROW("Base", format_base_word, f)
 #define MODULE(f)	ROW("Module", format_module, f)
 
 Test(layout, header, .init = read_doc)
@@ -84,7 +86,7 @@ Test(layout, life_space_lists_cost_losses, .init = read_doc)
 	HEADER(answer); HEADER(answer_mono); HEADER(stopped_ns);
 	HEADER(kick_signal);
 	HEADER(ask_modes); HEADER(ask_interval_ns); HEADER(modes);
-	HEADER(interval_ns);
+	HEADER(interval_ns); HEADER(base); HEADER(first_interval_ns);
 }
 
 Test(layout, thread, .init = read_doc)
@@ -112,6 +114,12 @@ Test(layout, moments, .init = read_doc)
 {
 	MOMENTS(next); MOMENTS(thread); MOMENTS(room); MOMENTS(pad);
 	MOMENT(mono); MOMENT(node); MOMENT(ns);
+}
+
+Test(layout, base, .init = read_doc)
+{
+	BASE(mono); BASE(cpu_ns); BASE(stopped_ns); BASE(words);
+	WORD(at); WORD(less);
 }
 
 Test(layout, names, .init = read_doc)

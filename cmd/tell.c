@@ -1,5 +1,5 @@
 /* Context: O.  prof --control: the words of its command line. */
-#include "order.h"
+#include "tell.h"
 
 #include "option.h"
 
@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define COMMANDS "start, stop, interval, mode or status"
+#define COMMANDS "start, stop, end, interval, mode, dump or status"
 
 static const char *const words[] = {
-	"start", "stop", "interval", "mode", "status",
+	"start", "stop", "end", "interval", "mode", "dump", "status",
 };
 
 #define WORDS (sizeof(words) / sizeof(*words))
@@ -77,7 +77,7 @@ wrong_use(const char *what, const char *text, const char *hint)
 }
 
 int
-order_parse(struct order *o, const char **names, size_t count)
+tell_parse(struct tell *o, const char **names, size_t count)
 {
 	struct ask_change *to = &o->change;
 	const char *word, *value, *near;
@@ -93,14 +93,18 @@ order_parse(struct order *o, const char **names, size_t count)
 		return wrong_use("no command", word, near != NULL ? near :
 		    COMMANDS);
 	}
-	wants = strcmp(word, "interval") == 0 || strcmp(word, "mode") == 0;
+	wants = strcmp(word, "interval") == 0 || strcmp(word, "mode") == 0 ||
+	    strcmp(word, "dump") == 0;
 	if (count != (wants ? 3 : 2))
 		return wrong_use(word, "", wants ? "takes one value" :
 		    "takes no value");
 	memset(o, 0, sizeof(*o));
 	o->status_only = strcmp(word, "status") == 0;
-	to->stop = strcmp(word, "stop") == 0;
+	o->anew = strcmp(word, "end") == 0;
+	o->copy = strcmp(word, "dump") == 0 ? value : NULL;
+	to->stop = o->anew || strcmp(word, "stop") == 0;
 	to->state = to->stop || strcmp(word, "start") == 0;
+	to->first_rate = o->anew;
 	to->rate = strcmp(word, "interval") == 0;
 	to->what = strcmp(word, "mode") == 0;
 	if (to->rate && parse_interval(value, &to->interval_ns) != 0)

@@ -1,0 +1,245 @@
+/* Context: O.  Having a process begin anew, and copies of how far it is. */
+#include "anew.h"
+
+#include "alive.h"
+#include "header.h"
+#include "load.h"
+#include "output.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* All that counts, with its value, as words to be taken off. */
+struct words {
+	struct format_base_word *all;
+	size_t count, room;
+};
+
+static uint64_t
+clock_ns(clockid_t clock)
+{
+	struct timespec t;
+
+	clock_gettime(clock, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static int
+add(struct words *w, uint64_t at, uint64_t less)
+{
+	void *more;
+
+	if (less == 0)
+		return 0;
+	if (w->count == w->room) {
+		w->room = w->room == 0 ? 1024 : 2 * w->room;
+		more = realloc(w->all, w->room * sizeof(*w->all));
+		if (more == NULL)
+			return -ENOMEM;
+		w->all = more;
+	}
+	w->all[w->count++] = (struct format_base_word) { at, less };
+	return 0;
+}
+
+#define WORD(record, type, field) \
+	((uint64_t)(record) * FORMAT_UNIT + offsetof(struct type, field))
+
+static int
+add_header(struct words *w, const struct format_header *h)
+{
+	const uint64_t cost[] = {
+		h->cost_ticks, h->cost_ns, h->ticks, h->first_ticks,
+		h->first_ns,
+	};
+	int ret = 0;
+
+	for (size_t i = 0; ret == 0 && i < sizeof(cost) / sizeof(*cost); i++)
+		ret = add(w, WORD(0, format_header, cost_ticks) +
+		    i * sizeof(*cost), cost[i]);
+	for (size_t i = 0; ret == 0 && i < LOSS_MAX; i++)
+		ret = add(w, WORD(0, format_header, loss) +
+		    i * sizeof(h->loss[0]), h->loss[i]);
+	return ret;
+}
+
+/* Its CPU time in this image begins here. */
+static int
+add_thread(struct words *w, uint32_t index, const struct format_thread *t)
+{
+	int ret = add(w, WORD(index, format_thread, ticks), t->ticks);
+
+	if (ret == 0)
+		ret = add(w, WORD(index, format_thread, fine_ns), t->fine_ns);
+	if (ret == 0 && t->cpu_ns > t->cpu_start_ns)
+		ret = add(w, WORD(index, format_thread, cpu_start_ns),
+		    t->cpu_start_ns - t->cpu_ns);
+	return ret;
+}
+
+static int
+on_node(void *arg, uint32_t index, const struct format_node *n)
+{
+	int ret = add(arg, WORD(index, format_node, count), n->count);
+
+	return ret != 0 ? ret : add(arg, WORD(index, format_node, ns), n->ns);
+}
+
+static int
+on_arc(void *arg, uint32_t index, const struct format_arc *a)
+{
+	return add(arg, WORD(index, format_arc, count), a->count);
+}
+
+static int
+collect(struct words *w, struct decode *d, struct fault *f)
+{
+	struct format_thread t;
+	uint32_t index = 0;
+	int ret = add_header(w, &d->header);
+
+	while (ret == 0 && (ret = decode_thread(d, &index, &t, f)) == 1) {
+		ret = add_thread(w, index, &t);
+		if (ret == 0)
+			ret = decode_tree(d, t.root, on_node, w, f);
+	}
+	if (ret == 0)
+		ret = decode_arcs(d, on_arc, w, f);
+	if (ret == -ENOMEM)
+		fault_set(f, "no memory for what it has counted",
+		    FAULT_NO_OFFSET, ENOMEM);
+	return ret;
+}
+
+/* As its own threads take it; what is there before it has a link is harmless. */
+static int
+take_space(struct format_header *h, size_t bytes, uint64_t *at,
+    struct fault *f)
+{
+	uint64_t used = __atomic_load_n(&h->used, __ATOMIC_RELAXED);
+	int ret;
+
+	bytes = (bytes + FORMAT_UNIT - 1) & ~(size_t)(FORMAT_UNIT - 1);
+	do {
+		if ((used & FORMAT_CLOSED) == 0 && used + bytes <= h->cap)
+			continue;
+		ret = fault_set(f, "has no room for another beginning",
+		    FAULT_NO_OFFSET, 0);
+		f->remedy = "start the program with a larger PROFOPTS=size=";
+		return ret;
+	} while (!__atomic_compare_exchange_n(&h->used, &used, used + bytes,
+	    true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+	*at = used;
+	return 0;
+}
+
+static int
+write_at(int fd, const void *bytes, size_t n, uint64_t at, struct fault *f)
+{
+	const char *from = bytes;
+
+	while (n > 0) {
+		ssize_t done = pwrite(fd, from, n, (off_t)at);
+
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done <= 0)
+			return fault_set(f, "cannot be written",
+			    FAULT_NO_OFFSET, errno);
+		from += done;
+		at += (uint64_t)done;
+		n -= (size_t)done;
+	}
+	return 0;
+}
+
+static int
+write_base(struct ask *a, const struct words *w, const struct decode *d,
+    struct fault *f)
+{
+	struct format_header *h = a->header;
+	const uint64_t cpu = alive_cpu(h->pid);
+	const struct format_base base = {
+		.mono = clock_ns(CLOCK_MONOTONIC),
+		.cpu_ns = cpu > d->header.cpu_ns ? cpu : d->header.cpu_ns,
+		.stopped_ns = header_stopped_ns(&d->header, cpu),
+		.words = (uint32_t)w->count,
+	};
+	const size_t words = w->count * sizeof(*w->all);
+	uint64_t at = 0;
+	int ret = take_space(h, sizeof(base) + words, &at, f);
+
+	if (ret == 0)
+		ret = write_at(a->fd, &base, sizeof(base), at, f);
+	if (ret == 0)
+		ret = write_at(a->fd, w->all, words, at + sizeof(base), f);
+	if (ret == 0)
+		__atomic_store_n(&h->base, (uint32_t)(at / FORMAT_UNIT),
+		    __ATOMIC_RELEASE);
+	return ret;
+}
+
+int
+anew_begin(struct ask *a, const char *path, struct fault *f)
+{
+	struct words w = { 0 };
+	struct load l;
+	int ret = load_open_all(&l, path, f);
+
+	if (ret != 0)
+		return ret < 0 ? ret : -EINVAL;
+	ret = collect(&w, &l.decode, f);
+	if (ret == 0)
+		ret = ask_lock(a, f);
+	if (ret == 0) {
+		ret = write_base(a, &w, &l.decode, f);
+		ask_unlock(a);
+	}
+	free(w.all);
+	load_close(&l);
+	return ret;
+}
+
+/*
+ * It ended there, as far as the copy is concerned.  Not sealed: threads may have
+ * been in the midst of a record.
+ */
+static void
+end_copy(struct format_header *h, size_t size)
+{
+	const uint64_t cpu = alive_cpu(h->pid);
+
+	h->end = FORMAT_END_DUMP;
+	h->end_real = clock_ns(CLOCK_REALTIME);
+	h->end_mono = clock_ns(CLOCK_MONOTONIC);
+	if (cpu > h->cpu_ns)
+		h->cpu_ns = cpu;
+	h->cpu_mono = h->end_mono;
+	h->system_ns = alive_system_ns(h->pid);
+	h->user_ns = h->cpu_ns > h->system_ns ? h->cpu_ns - h->system_ns : 0;
+	h->used = size | FORMAT_CLOSED;
+	h->asked = h->answered = 0;
+}
+
+int
+anew_dump(const char *path, const char *to, struct fault *f)
+{
+	struct output o;
+	struct load l;
+	int ret = load_open_all(&l, path, f);
+
+	if (ret != 0)
+		return ret < 0 ? ret : -EINVAL;
+	ret = output_open(&o, to, f);
+	if (ret == 0) {
+		end_copy((struct format_header *)l.copy.bytes,
+		    l.decode.size);
+		fwrite(l.copy.bytes, 1, l.decode.size, o.out);
+		ret = output_close(&o, f);
+	}
+	load_close(&l);
+	return ret;
+}

@@ -1,0 +1,19 @@
+/* Context: O.  Having a process begin anew, and copies of how far it is. */
+#ifndef ANEW_H
+#define ANEW_H
+
+#include "ask.h"
+
+/*
+ * What was counted so far is no part of the profile from here on: readers take
+ * it off.  The process is to be stopped.  0 or -errno, and *f.
+ */
+int anew_begin(struct ask *a, const char *path, struct fault *f);
+
+/*
+ * A copy of the profile as it is now, which is read as that of a process that
+ * ended: a new file.  0 or -errno, and *f.
+ */
+int anew_dump(const char *path, const char *to, struct fault *f);
+
+#endif

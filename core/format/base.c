@@ -1,0 +1,124 @@
+/* Context: P.  What is taken off a profile that was told to begin anew. */
+#include "base.h"
+
+#include "header.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+static bool
+is_within(uint64_t at, uint64_t from, uint64_t end)
+{
+	return at >= from && at + sizeof(uint64_t) <= end;
+}
+
+int
+base_is_counter(uint64_t at, uint64_t size)
+{
+	const uint64_t cost = offsetof(struct format_header, cost_ticks);
+	const uint64_t loss = offsetof(struct format_header, loss);
+
+	if (at % sizeof(uint64_t) != 0 || at > size)
+		return 0;
+	return is_within(at, FORMAT_HEADER, size) ||
+	    is_within(at, cost, offsetof(struct format_header, pad5)) ||
+	    is_within(at, loss, loss + LOSS_MAX * sizeof(uint64_t));
+}
+
+static int
+bad(struct fault *f, const char *what, uint64_t at)
+{
+	int ret = fault_set(f, what, at, 0);
+
+	f->remedy = "what was counted before prof --control end cannot be "
+	    "told from what came after; copy the original again";
+	return ret;
+}
+
+/* The process began then: stopped_ns counts from there. */
+static void
+begin_then(struct format_header *h, const struct format_base *b)
+{
+	uint64_t stopped = h->stopped_ns & ~FORMAT_STOPPED;
+	uint64_t is = h->stopped_ns & FORMAT_STOPPED;
+
+	stopped = is != 0 ? stopped + b->stopped_ns :
+	    stopped > b->stopped_ns ? stopped - b->stopped_ns : 0;
+	h->stopped_ns = (stopped & ~FORMAT_STOPPED) | is;
+	h->cpu_birth_ns = b->cpu_ns;
+}
+
+static int
+take_off(unsigned char *bytes, uint64_t size, uint64_t at, uint32_t words,
+    struct fault *f)
+{
+	for (; words > 0; words--, at += sizeof(struct format_base_word)) {
+		struct format_base_word w;
+		uint64_t now;
+
+		memcpy(&w, bytes + at, sizeof w);
+		if (!base_is_counter(w.at, size))
+			return bad(f, "a base takes off what is no counter",
+			    at);
+		memcpy(&now, bytes + w.at, sizeof now);
+		now -= w.less;
+		memcpy(bytes + w.at, &now, sizeof now);
+	}
+	return 0;
+}
+
+/* Its offset, 0 there is none, or FAR. */
+#define FAR UINT64_MAX
+
+static uint64_t
+find(const unsigned char *bytes, uint64_t size, struct format_header *h,
+    struct format_base *b)
+{
+	uint64_t at;
+
+	if (size < FORMAT_HEADER)
+		return 0;	/* whoever reads it says so */
+	memcpy(h, bytes, sizeof *h);
+	at = (uint64_t)h->base * FORMAT_UNIT;
+	if (at == 0)
+		return 0;
+	if (at < FORMAT_HEADER || at > size || size - at < sizeof *b)
+		return FAR;
+	memcpy(b, bytes + at, sizeof *b);
+	return at;
+}
+
+int
+base_apply(void *bytes, uint64_t size, struct fault *f)
+{
+	struct format_header h;
+	struct format_base b;
+	uint64_t at = find(bytes, size, &h, &b);
+	int ret;
+
+	if (at == 0)
+		return 0;
+	if (at == FAR)
+		return bad(f, "its base is not in the file",
+		    offsetof(struct format_header, base));
+	if ((size - at - sizeof b) / sizeof(struct format_base_word) < b.words)
+		return bad(f, "its base is longer than the file",
+		    at + offsetof(struct format_base, words));
+	ret = take_off(bytes, size, at + sizeof b, b.words, f);
+	if (ret != 0)
+		return ret;
+	memcpy(&h, bytes, sizeof h);
+	begin_then(&h, &b);
+	memcpy(bytes, &h, sizeof h);
+	return 0;
+}
+
+uint64_t
+base_mono(const void *bytes, uint64_t size)
+{
+	struct format_header h;
+	struct format_base b;
+	uint64_t at = find(bytes, size, &h, &b);
+
+	return at == 0 || at == FAR ? 0 : b.mono;
+}
