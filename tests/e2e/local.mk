@@ -30,16 +30,20 @@ E2E = \
 	tests/e2e/truth.py \
 	tests/e2e/versus.py
 TESTS += $(E2E)
-# Of what is in a profile, not of how it came there.
+# Of what is in a profile and of what programs see: no shares of time.
 BESIDE += \
+	tests/e2e/calls.py \
 	tests/e2e/classic.py \
 	tests/e2e/debuginfod.py \
 	tests/e2e/embed.py \
 	tests/e2e/exports.py \
 	tests/e2e/faults.py \
+	tests/e2e/file.py \
 	tests/e2e/html.py \
 	tests/e2e/imports.py \
 	tests/e2e/names.py \
+	tests/e2e/programs.py \
+	tests/e2e/same.py \
 	tests/e2e/source.py
 # Fetches and builds what it runs: never in check.
 CHECK_LONG += $(E2E) tests/e2e/selftest.py
