@@ -241,7 +241,8 @@ keep_clear(struct slot *s, bool first)
 
 /*
  * Nothing was counted for a while, or at other intervals: as a new thread, whose
- * first tick stands for one, wherever in it that is.
+ * first tick stands for one, wherever in it that is.  Where it was is not known:
+ * in the middle, on average, and as much is counted ahead.
  */
 static uint64_t
 begin_anew(struct slot *s)
@@ -254,7 +255,7 @@ begin_anew(struct slot *s)
 	s->coarse_cpu = s->cpu_ns - (s->cpu_ns < s->coarse_ns ? s->cpu_ns :
 	    s->coarse_ns);
 	s->coarse_fine = s->fine_ns;
-	s->alone_from = s->coarse_cpu;
+	s->alone_from = s->coarse_cpu + (s->cpu_ns - s->coarse_cpu) / 2;
 	s->alone_ns = 0;
 	return s->coarse_ns;
 }

@@ -196,6 +196,21 @@ Test(tick, busy_at_its_first_tick)
 	cr_expect_eq(s->ahead, 0, "it is behind, not ahead");
 }
 
+/* After a stop: where in its interval the first tick is, nobody knows. */
+Test(tick, half_an_interval_ahead_when_it_begins_anew)
+{
+	struct slot *s = coarse_slot();
+
+	while (sys_clock(CLOCK_THREAD_CPUTIME_ID) < 4 * MS)
+		continue;
+	coarse_tick(s, 0);
+	atomic_fetch_add(&mon->epoch, 1);
+	coarse_tick(s, 0);
+	cr_expect_eq(counted(NULL), 8 * MS);
+	cr_expect_leq(s->ahead + s->credit, 2 * MS);
+	cr_expect_gt(s->ahead + s->credit, 1 * MS);
+}
+
 /* What the fine clock counted beyond the CPU time: half of each at most. */
 Test(tick, debt)
 {
