@@ -79,6 +79,19 @@ is_certain(const struct format_header *h, unsigned sig)
 	    h->kick_signal == sig;
 }
 
+/*
+ * The event holds whoever had the number when it was opened: a thread that ended
+ * since it was listed may have left it to a stranger.
+ */
+static bool
+is_thread_of(pid_t pid, pid_t tid)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/%d/task/%d", (int)pid, (int)tid);
+	return access(path, F_OK) == 0;
+}
+
 static void
 aim_at_all(struct kick *k, pid_t pid, int sig)
 {
@@ -93,7 +106,8 @@ aim_at_all(struct kick *k, pid_t pid, int sig)
 		pid_t tid = (pid_t)strtol(e->d_name, NULL, 10);
 		int fd = tid <= 0 ? -1 : event_open(tid);
 
-		if (fd >= 0 && event_aim(fd, tid, sig))
+		if (fd >= 0 && is_thread_of(pid, tid) &&
+		    event_aim(fd, tid, sig))
 			k->fds[k->count++] = fd;
 		else if (fd >= 0)
 			close(fd);
