@@ -8,6 +8,8 @@
 
 #include <stdbool.h>
 
+#define HOLD_S	50e-6	/* a kick comes in 10 us, and ends with the asking */
+
 static unsigned long told, kicked;
 
 static void
@@ -22,6 +24,7 @@ tell(const char *path, bool stop)
 	    &f) == 0) {
 		told++;
 		kicked += ask_kick(&a);
+		load_sleep(HOLD_S);
 	}
 	ask_close(&a);
 }
