@@ -137,6 +137,8 @@ control_kick_signal(void)
 {
 	int sig = atomic_load(&view.signal);
 
+	if (atomic_load(&mon->small_stacks) != 0)
+		return 0;
 	return view.moved || sig == SIGSTKFLT ? sig : view.fronted;
 }
 

@@ -13,7 +13,10 @@ void control_look(void);
  */
 bool control_is_kick(const siginfo_t *si);
 
-/* The signal of a kick: one whose handler is ours, whatever the program does. */
+/*
+ * The signal of a kick: one whose handler is ours, whatever the program does.  0
+ * where it would kill a thread by its alternate stack.
+ */
 int control_kick_signal(void);
 
 /* What the interval that was asked for last means. */

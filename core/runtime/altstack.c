@@ -7,6 +7,7 @@
 #include "sigmask.h"
 #include "slot.h"
 #include "start.h"
+#include "store.h"
 #include "sweep.h"
 
 #ifndef SS_AUTODISARM
@@ -90,6 +91,8 @@ mark_small(struct slot *s)
 	if (atomic_exchange(&s->stack_small, true))
 		return;
 	atomic_fetch_add(&mon->small_stacks, 1);
+	if (store_header() != NULL)
+		store_header()->kick_signal = 0;
 	loss_count(LOSS_ALTSTACK, 1);
 }
 

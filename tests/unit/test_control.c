@@ -256,4 +256,6 @@ Test(control, names_the_signal_of_a_kick)
 	view.moved = true;
 	atomic_store(&view.signal, SIGPWR);
 	cr_expect_eq(control_kick_signal(), SIGPWR);
+	atomic_store(&mon->small_stacks, 1);
+	cr_expect_eq(control_kick_signal(), 0, "it has no room");
 }
