@@ -26,6 +26,7 @@
 #include <sys/uio.h>
 
 #define ROUND_NS	10000000u	/* 100 Hz */
+#define IDLE_ROUNDS	10u		/* while nothing is to be counted */
 #define SHARE		200u		/* a round may cost 1/200 of the time */
 #define CLOSE_MOST	65536
 #define COPY_WORDS	2048u		/* of a sleeper's stack */
@@ -40,6 +41,7 @@ struct wall {
 	int tid;
 	int stopper;		/* who waits for its end, 0 nobody yet */
 	bool copies;		/* may it copy stacks? */
+	bool idle;		/* nothing was counted at its last round */
 	/* Of the sleeper that it looks at. */
 	struct walk_from from;
 	char line[LINE_BYTES], after[LINE_BYTES];
@@ -216,8 +218,13 @@ round_of(struct wall *w, uint64_t *last, int stopper)
 	uint64_t now = sys_clock(CLOCK_MONOTONIC);
 	struct round r = {w, now - *last, stopper};
 
+	bool was_idle = w->idle;
+
 	*last = now;
-	if (atomic_load(&mon->running) && !atomic_load(&mon->frozen))
+	w->idle = lineage_is(LINEAGE_STOPPED);
+	/* What passed since the last one may be of both: it is not counted. */
+	if (!was_idle && !w->idle && atomic_load(&mon->running) &&
+	    !atomic_load(&mon->frozen))
 		slot_each(look, &r);
 }
 
@@ -248,7 +255,7 @@ rounds(void *wall)
 	while (!stopped && !last_one()) {
 		cost = cost_since(&cpu);
 		wait_round(w, choose_wait(cost < before ? cost : before,
-		    &random));
+		    &random) * (w->idle ? IDLE_ROUNDS : 1));
 		before = cost;
 		stopped = atomic_load(&w->stop) != 0;
 		round_of(w, &last, stopped ? w->stopper : 0);
