@@ -172,7 +172,7 @@ may_be_owed(void)
 	return is_owed_by_all() || birth_may_be_first();
 }
 
-/* Nothing in it, and there but to be told by: start=off, and never started. */
+/* Nothing in it, and there but to be told by: it was stopped, as its parent. */
 static bool
 is_needless(const struct format_header *h)
 {
@@ -181,7 +181,7 @@ is_needless(const struct format_header *h)
 	for (i = 0; i < LOSS_COUNT; i++)
 		if (h->loss[i] != 0)
 			return false;
-	return !config.start && h->threads == 0 && h->arcs == 0 &&
+	return h->stopped_ns != 0 && h->threads == 0 && h->arcs == 0 &&
 	    !may_be_owed();
 }
 

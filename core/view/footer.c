@@ -84,7 +84,7 @@ footer_add(struct footer *x, const struct model_process *p)
 	}
 	x->all_ns += p->cpu_ns > p->sample_ns ? p->cpu_ns : p->sample_ns;
 	/* Who was killed looked at the clock up to a second before. */
-	if (p->cpu_ns == 0 || p->life == MODEL_KILLED ||
+	if ((p->cpu_ns == 0 && p->stopped_ns == 0) || p->life == MODEL_KILLED ||
 	    p->life == MODEL_UNKNOWN)
 		return;
 	x->known++;
@@ -299,7 +299,7 @@ footer_time(FILE *out, const struct model *m, const struct footer *x)
 		fprintf(out, "; %.3f s more in samples than used",
 		    seconds(x->over_ns));
 	if (x->stopped_ns != 0)
-		fprintf(out, "; %.3f s more passed while it was stopped",
+		fprintf(out, "; %.3f s more passed while stopped",
 		    seconds(x->stopped_ns));
 	putc('\n', out);
 }
