@@ -20,7 +20,8 @@
 
 /*
  * Of the thread in user mode, once.  It holds the thread itself, whoever gets
- * its number later, and an exec ends it.
+ * its number later, and an exec ends it: where the kernel cannot (before 5.13)
+ * there is none, as the next program would die of it.
  */
 static int
 event_open(pid_t tid)
@@ -76,7 +77,7 @@ is_certain(const struct format_header *h, unsigned sig)
 	return sig >= 1 && sig <= 64 &&
 	    __atomic_load_n(&h->state, __ATOMIC_ACQUIRE) == FORMAT_LIVE &&
 	    alive_check(h) == 1 && is_caught(h->pid, sig) &&
-	    h->kick_signal == sig;
+	    __atomic_load_n(&h->kick_signal, __ATOMIC_SEQ_CST) == sig;
 }
 
 /*
@@ -126,11 +127,12 @@ kick_begin(struct kick *k, struct format_header *h)
 	if (k->fds == NULL)
 		return;
 	aim_at_all(k, h->pid, (int)sig);
+	/* First told, then asked: who takes a stack that it would break looks. */
+	__atomic_fetch_add(&h->kicks, k->count, __ATOMIC_SEQ_CST);
 	if (!is_certain(h, sig)) {
 		kick_end(k);
 		return;
 	}
-	__atomic_fetch_add(&h->kicks, k->count, __ATOMIC_SEQ_CST);
 	for (unsigned i = 0; i < k->count; i++)
 		ioctl(k->fds[i], PERF_EVENT_IOC_REFRESH, 1);
 }

@@ -7,6 +7,7 @@
 #include "birth.h"
 
 #include "aside.h"
+#include "control.h"
 #include "facts.h"
 #include "modules.h"
 #include "place.h"
@@ -215,6 +216,7 @@ attempt(enum birth_whose whose)
 	if (config.place != CONFIG_PLACE_MEMORY)
 		aside(facts_texts, s->base);
 	move_early_losses((struct format_header *)s->base);
+	control_show_kick();	/* it may have changed meanwhile */
 	return true;
 }
 

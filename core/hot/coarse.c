@@ -150,7 +150,8 @@ coarse_arm(struct slot *s)
 	if (ret != 0 && atomic_load(&s->stack_small))
 		return 0;	/* it is deleted already */
 	if (ret == 0) {
-		/* Who changed them all meanwhile may have been before us. */
+		/* Who changed them all meanwhile may have been before us; its
+		   first tick sees that the epoch is an old one. */
 		if (s->epoch != atomic_load(&mon->epoch))
 			set_timer(s, id, coarse_interval());
 	} else {

@@ -62,25 +62,24 @@ control_show_rate(struct format_header *h)
 	h->later_ns = config_later();
 }
 
-static int
-check(const struct wanted *w)
+static bool
+can_have(uint64_t interval)
 {
-	if (w->modes != FORMAT_MODE_TIME)
-		return EOPNOTSUPP;
-	if (w->interval != 0 && (w->interval < INTERVAL_LEAST ||
-	    w->interval > INTERVAL_MOST))
-		return EINVAL;
-	return 0;
+	return interval == 0 || (interval >= INTERVAL_LEAST &&
+	    interval <= INTERVAL_MOST);
 }
 
+/* What it cannot do takes nothing from the rest, which others may have asked. */
 static int
 take(struct format_header *h, const struct wanted *w)
 {
 	bool other_state = w->stop != lineage_is(LINEAGE_STOPPED);
-	bool other_rate = w->interval != atomic_load(&lineage.interval);
-	int error = check(w);
+	bool other_rate = w->interval != atomic_load(&lineage.interval) &&
+	    can_have(w->interval);
+	int error = w->modes != FORMAT_MODE_TIME ? EOPNOTSUPP :
+	    !can_have(w->interval) ? EINVAL : 0;
 
-	if (error != 0 || (!other_state && !other_rate))
+	if (!other_state && !other_rate)
 		return error;
 	/* Not one more system call: the timers stay as they are. */
 	if (atomic_load(&mon->frozen))
@@ -92,7 +91,7 @@ take(struct format_header *h, const struct wanted *w)
 	if (other_state)
 		switch_to(h, w->stop);
 	coarse_pace();
-	return 0;
+	return error;
 }
 
 static void
@@ -137,9 +136,20 @@ control_kick_signal(void)
 {
 	int sig = atomic_load(&view.signal);
 
-	if (atomic_load(&mon->small_stacks) != 0)
+	if (atomic_load(&mon->small_stacks) != 0 ||
+	    (atomic_load(&view.on_stack) && atomic_load(&view.own_stacks)))
 		return 0;
 	return view.moved || sig == SIGSTKFLT ? sig : view.fronted;
+}
+
+void
+control_show_kick(void)
+{
+	struct format_header *h = store_header();
+
+	if (h != NULL)
+		__atomic_store_n(&h->kick_signal,
+		    (uint32_t)control_kick_signal(), __ATOMIC_SEQ_CST);
 }
 
 void

@@ -19,6 +19,9 @@ bool control_is_kick(const siginfo_t *si);
  */
 int control_kick_signal(void);
 
+/* In the file, where it is another one now. */
+void control_show_kick(void);
+
 /* What the interval that was asked for last means. */
 void control_show_rate(struct format_header *h);
 

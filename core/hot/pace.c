@@ -37,7 +37,8 @@ pace_begin(struct slot *s)
 bool
 pace_is_calm(struct slot *s, uint64_t ns)
 {
-	uint64_t n, most = atomic_load(&lineage.interval) == 0 ? AUTO_SWITCHES : SWITCHES;
+	bool automatic = atomic_load(&lineage.interval) == 0;
+	uint64_t n, most = automatic ? AUTO_SWITCHES : SWITCHES;
 
 	if (config.tier == CONFIG_TIER_PERF ||
 	    !read_switches(&n))

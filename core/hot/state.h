@@ -186,6 +186,10 @@ struct view {
 	_Atomic uint64_t masked;
 	_Atomic uint64_t shadowed;
 	_Atomic int exposers;	/* threads between the two of expose.c */
+	_Atomic bool on_stack;	/* the program handles signals on alternate
+				   stacks ... */
+	_Atomic bool own_stacks; /* ... and has its own, that may hold just
+				   that: no kick */
 	_Atomic bool boxed;	/* mon->frozen, as a fork child inherits it */
 	_Atomic int vforks;	/* threads in vfork(2): hooks run in children */
 	_Atomic bool files_shared;	/* descriptors, with another process */

@@ -434,6 +434,15 @@ let_bus_through(const ucontext_t *uc)
 		sys_sigprocmask(SIG_UNBLOCK, &bus, NULL);
 }
 
+static bool
+is_kick(const siginfo_t *si, const ucontext_t *uc)
+{
+	if (si->si_code != POLL_HUP)
+		return false;
+	let_bus_through(uc);	/* it looks into the file */
+	return control_is_kick(si);
+}
+
 void
 tick_handler(int sig, siginfo_t *si, void *context)
 {
@@ -448,8 +457,7 @@ tick_handler(int sig, siginfo_t *si, void *context)
 		let_bus_through(uc);
 		if (running)
 			count_timed(s, si, uc);
-	} else if (s == NULL && mon->pid != 0 && control_is_kick(si)) {
-		let_bus_through(uc);
+	} else if (s == NULL && mon->pid != 0 && is_kick(si, uc)) {
 		control_look();
 	} else if (s == NULL &&
 	    (mon->pid == 0 || !is_of_process_timer(si))) {

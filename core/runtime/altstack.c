@@ -1,13 +1,13 @@
 /* Context: T.  Alternate signal stacks: ours where the program has none. */
 #include "altstack.h"
 
+#include "control.h"
 #include "clock.h"
 #include "coarse.h"
 #include "fine.h"
 #include "sigmask.h"
 #include "slot.h"
 #include "start.h"
-#include "store.h"
 #include "sweep.h"
 
 #ifndef SS_AUTODISARM
@@ -91,8 +91,7 @@ mark_small(struct slot *s)
 	if (atomic_exchange(&s->stack_small, true))
 		return;
 	atomic_fetch_add(&mon->small_stacks, 1);
-	if (store_header() != NULL)
-		store_header()->kick_signal = 0;
+	control_show_kick();
 	loss_count(LOSS_ALTSTACK, 1);
 }
 
@@ -203,13 +202,26 @@ feign(struct slot *s, const stack_t *set,
 	return 0;
 }
 
+/* One of its own, not as large as ours are: see note_stack() in sigview.c. */
+static void
+note_own(const stack_t *set)
+{
+	if (set->ss_size >= ALTSTACK_BYTES ||
+	    atomic_exchange(&view.own_stacks, true))
+		return;
+	control_show_kick();
+}
+
 static int
 set_really(struct slot *s, const stack_t *set, bool ours,
     int (*call)(const stack_t *, stack_t *))
 {
 	bool off = (set->ss_flags & SS_DISABLE) != 0;
-	int ret = ours && off ? 0 : call(set, NULL);
+	int ret;
 
+	if (!off)
+		note_own(set);
+	ret = ours && off ? 0 : call(set, NULL);
 	if (ret != 0)
 		return ret;
 	shown.bytes = 0;

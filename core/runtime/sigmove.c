@@ -13,7 +13,6 @@
 #include "sigmask.h"
 #include "slot.h"
 #include "start.h"
-#include "store.h"
 #include "view.h"
 
 static void
@@ -112,8 +111,7 @@ sigmove_now(void)
 		view.fronted = 0;
 		sys_sigaction(from, &programs, NULL);
 	}
-	if (store_header() != NULL)
-		store_header()->kick_signal = (uint32_t)control_kick_signal();
+	control_show_kick();
 	convert_actions(bit, SYS_SIGBIT(to));
 	before = mask_real(seen, &mask_asked);
 	sys_sigprocmask(SIG_SETMASK, &before, NULL);

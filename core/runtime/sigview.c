@@ -7,6 +7,7 @@
  */
 #include "sigview.h"
 
+#include "control.h"
 #include "sigmask.h"
 #include "sigmove.h"
 #include "start.h"
@@ -144,6 +145,25 @@ discard(int sig)
 	sys_sigaction(sig, &none, NULL);
 }
 
+/*
+ * Ticks are blocked in such a handler, as a stack of the program's may have room
+ * for it alone; the signal of a kick is not.  Handlers of faults are left aside:
+ * they hardly ever run, and runtimes have them all.
+ */
+static void
+note_stack(int sig, const struct sigaction *act)
+{
+	const uint64_t faults = SYS_SIGBIT(SIGSEGV) | SYS_SIGBIT(SIGBUS) |
+	    SYS_SIGBIT(SIGILL) | SYS_SIGBIT(SIGFPE) | SYS_SIGBIT(SIGTRAP) |
+	    SYS_SIGBIT(SIGABRT);
+
+	if ((act->sa_flags & SA_ONSTACK) == 0 || act->sa_handler == SIG_DFL ||
+	    act->sa_handler == SIG_IGN || (faults & SYS_SIGBIT(sig)) != 0 ||
+	    atomic_exchange(&view.on_stack, true))
+		return;
+	control_show_kick();
+}
+
 int
 sigview_own_action(int sig, const struct sigaction *act, struct sigaction *old)
 {
@@ -154,6 +174,7 @@ sigview_own_action(int sig, const struct sigaction *act, struct sigaction *old)
 	if (act == NULL)
 		return 0;
 	to_kernel(&fresh, act);
+	note_stack(sig, act);
 	if (act->sa_handler == SIG_IGN && sig != atomic_load(&view.signal))
 		discard(sig);
 	if (sig == SIGBUS && view.bus_installed) {
@@ -218,6 +239,7 @@ sigview_action_done(int sig, const struct sigaction *act)
 
 	note(&view.masked, sig, (asked & mask_tick()) != 0);
 	note(&view.shadowed, sig, (asked & MASK_SHADOW) != 0);
+	note_stack(sig, act);
 }
 
 void

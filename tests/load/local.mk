@@ -134,6 +134,7 @@ EXTRA_DIST += \
 	tests/load/stacks.c \
 	tests/load/storm_throw.cc \
 	tests/load/swap.c \
+	tests/load/tight.c \
 	tests/load/vm_init.c \
 	tests/load/wild.c
 

@@ -194,7 +194,7 @@ Test(control, changes_the_interval)
 	cr_expect_eq(h->answered, 6);
 }
 
-/* All of it is refused, and nothing is changed. */
+/* And does the rest, which others may have asked. */
 Test(control, refuses_what_it_cannot_do)
 {
 	static const uint64_t bad[] = { 1, 49999, 10000000001u };
@@ -203,7 +203,7 @@ Test(control, refuses_what_it_cannot_do)
 	unsigned i;
 
 	cr_expect_eq(h->answer, EOPNOTSUPP);
-	cr_expect_eq(h->interval_ns, 0);
+	cr_expect_eq(h->interval_ns, 10 * MS);
 	ask_for(4, 0, 0);
 	cr_expect_eq(h->answer, EOPNOTSUPP);
 	for (i = 0; i < 3; i++) {
@@ -211,6 +211,10 @@ Test(control, refuses_what_it_cannot_do)
 		cr_expect_eq(h->answer, EINVAL);
 		cr_expect_eq(h->interval_ns, 0);
 	}
+	h->ask_stop = 1;
+	ask_for(18, FORMAT_MODE_TIME, 1);
+	cr_expect_eq(h->answer, EINVAL);
+	cr_expect(lineage_is(LINEAGE_STOPPED));
 	ask_for(20, FORMAT_MODE_TIME, 50000);
 	cr_expect_eq(h->answer, 0);
 }
@@ -258,4 +262,11 @@ Test(control, names_the_signal_of_a_kick)
 	cr_expect_eq(control_kick_signal(), SIGPWR);
 	atomic_store(&mon->small_stacks, 1);
 	cr_expect_eq(control_kick_signal(), 0, "it has no room");
+	atomic_store(&mon->small_stacks, 0);
+	view.on_stack = true;
+	cr_expect_eq(control_kick_signal(), SIGPWR, "on ours");
+	view.own_stacks = true;
+	cr_expect_eq(control_kick_signal(), 0, "none may be left");
+	control_show_kick();
+	cr_expect_eq(store_header()->kick_signal, 0);
 }
