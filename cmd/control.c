@@ -4,6 +4,7 @@
 #include "alive.h"
 #include "anew.h"
 #include "header.h"
+#include "load.h"
 #include "tell.h"
 #include "term.h"
 #include "whom.h"
@@ -57,7 +58,7 @@ allow_descriptors(void)
 	}
 }
 
-/* Of a directory only those that live are meant. */
+/* Of a directory only those that live are meant; who cannot be told is said. */
 static void
 open_all(struct control *c, const struct input *in)
 {
@@ -65,11 +66,13 @@ open_all(struct control *c, const struct input *in)
 		const struct input_file *file = &in->files[i];
 		struct told *t = &c->told[c->count];
 		struct fault f = { 0 };
+		int ret;
 
 		t->path = file->path;
-		if (ask_open(&t->ask, file->path, &f) == 0)
+		ret = ask_open(&t->ask, file->path, &f);
+		if (ret == 0)
 			c->count++;
-		else if (file->named)
+		else if (file->named || (ret != -ESRCH && ret != LOAD_OTHER))
 			complain_of(c, &f, file->path);
 	}
 }
@@ -151,6 +154,12 @@ answer_name(enum ask_answer answer)
 	}
 }
 
+static bool
+is_well(const struct told *t)
+{
+	return t->answer == ASK_DONE || t->answer == ASK_ARMED;
+}
+
 /* Where its copy goes: the name that was given, or its own in a directory. */
 static int
 copy_one(struct control *c, struct told *t)
@@ -189,7 +198,7 @@ do_rest(struct control *c)
 		struct told *t = &c->told[i];
 		struct fault f = { 0 };
 
-		if (t->answer != ASK_DONE && t->answer != ASK_ARMED)
+		if (!is_well(t))
 			continue;
 		if (c->tell.copy != NULL && copy_one(c, t) != 0)
 			return;
@@ -225,11 +234,32 @@ print_answer(const struct term *to, const struct told *t)
 	}
 }
 
+/* At one moment: it goes on meanwhile, or ends. */
+struct shown {
+	struct format_header header;
+	uint64_t cpu_ns;	/* of the image */
+	uint64_t stopped_ns;
+};
+
+static void
+look_at(struct shown *s, const struct told *t)
+{
+	const struct format_header *h = &s->header;
+	uint64_t cpu;
+
+	s->header = *t->ask.header;
+	cpu = alive_cpu(h->pid);
+	if (cpu < h->cpu_ns)
+		cpu = h->cpu_ns;
+	s->cpu_ns = cpu > h->cpu_birth_ns ? cpu - h->cpu_birth_ns : 0;
+	s->stopped_ns = header_stopped_ns(h, cpu);
+}
+
 /* What it is, or what it was told to be and has not been since. */
 static const char *
 state_of(const struct format_header *h)
 {
-	const bool stopped = (h->stopped_ns & FORMAT_STOPPED) != 0;
+	const bool stopped = header_is_stopped(h);
 
 	if (h->asked % 2 == 0 && h->asked != h->answered &&
 	    stopped != (h->ask_stop != 0))
@@ -248,9 +278,11 @@ static void
 print_one(const struct term *to, const struct control *c,
     const struct told *t)
 {
-	const struct format_header *h = t->ask.header;
+	struct shown s;
+	const struct format_header *h = &s.header;
 	char name[64];
 
+	look_at(&s, t);
 	read_program(h->pid, name, sizeof(name));
 	fprintf(to->out, "%" PRId32 " ", h->pid);
 	term_text(to, name, 0);
@@ -260,19 +292,20 @@ print_one(const struct term *to, const struct control *c,
 		print_answer(to, t);
 	else
 		fprintf(to->out, ", %" PRIu64 " ticks, %.3f s of %.3f s CPU "
-		    "time stopped", h->ticks,
-		    (double)header_stopped_ns(h, alive_cpu(h->pid)) / 1e9,
-		    (double)(alive_cpu(h->pid) - h->cpu_birth_ns) / 1e9);
+		    "time stopped", h->ticks, (double)s.stopped_ns / 1e9,
+		    (double)s.cpu_ns / 1e9);
 	putc('\n', to->out);
 }
 
 static void
 sheet_one(struct sheet *s, const struct control *c, const struct told *t)
 {
-	const struct format_header *h = t->ask.header;
+	struct shown now;
+	const struct format_header *h = &now.header;
 	const bool told = !c->tell.status_only;
 	char name[64];
 
+	look_at(&now, t);
 	read_program(h->pid, name, sizeof(name));
 	sheet_number(s, "%" PRId32, h->pid);
 	sheet_text(s, name);
@@ -284,10 +317,8 @@ sheet_one(struct sheet *s, const struct control *c, const struct told *t)
 		sheet_text(s, NULL);
 	sheet_number(s, "%.6g", (double)h->interval_ns / 1e6);
 	sheet_number(s, "%" PRIu64, h->ticks);
-	sheet_number(s, "%.6f",
-	    (double)(alive_cpu(h->pid) - h->cpu_birth_ns) / 1e9);
-	sheet_number(s, "%.6f",
-	    (double)header_stopped_ns(h, alive_cpu(h->pid)) / 1e9);
+	sheet_number(s, "%.6f", (double)now.cpu_ns / 1e9);
+	sheet_number(s, "%.6f", (double)now.stopped_ns / 1e9);
 	sheet_text(s, t->path);
 }
 
@@ -308,6 +339,15 @@ why_refused(int error)
 }
 
 static void
+silent(struct fault *f, const struct format_header *h)
+{
+	fault_set(f, "it ran, and did not answer", FAULT_NO_OFFSET, 0);
+	if (h->kick_signal == 0)
+		f->remedy = "its stacks for signal handlers hold no more than "
+		    "those: it takes it at its next tick beside them";
+}
+
+static void
 complain_of_answer(struct control *c, const struct told *t)
 {
 	struct fault f;
@@ -316,8 +356,7 @@ complain_of_answer(struct control *c, const struct told *t)
 		fault_set(&f, why_refused(t->ask.header->answer),
 		    FAULT_NO_OFFSET, 0);
 	else if (t->answer == ASK_SILENT)
-		fault_set(&f, "it ran, and did not answer", FAULT_NO_OFFSET,
-		    0);
+		silent(&f, t->ask.header);
 	else
 		fault_set(&f, "it ended before it answered", FAULT_NO_OFFSET,
 		    0);
@@ -344,11 +383,9 @@ show_all(struct control *c, FILE *out, enum sheet_form form)
 			continue;
 		if (form != SHEET_NONE)
 			sheet_one(&s, c, t);
-		else if (c->tell.status_only ||
-		    t->answer == ASK_DONE || t->answer == ASK_ARMED)
+		else if (c->tell.status_only || is_well(t))
 			print_one(&to, c, t);
-		if (!c->tell.status_only && t->answer != ASK_DONE &&
-		    t->answer != ASK_ARMED)
+		if (!c->tell.status_only && !is_well(t))
 			complain_of_answer(c, t);
 	}
 	if (form != SHEET_NONE)

@@ -14,6 +14,9 @@ static const char *const words[] = {
 	"start", "stop", "end", "interval", "mode", "dump", "status",
 };
 
+#define INTERVAL_LEAST	50e3	/* ns; as the process would refuse */
+#define INTERVAL_MOST	10e9
+
 #define WORDS (sizeof(words) / sizeof(*words))
 
 /* "10ms", "10", "2s", "250hz", "auto". */
@@ -38,7 +41,7 @@ parse_interval(const char *text, uint64_t *ns)
 		n *= 1e6;
 	else
 		return -EINVAL;
-	if (!(n < 1e18))
+	if (!(n >= INTERVAL_LEAST && n <= INTERVAL_MOST))
 		return -EINVAL;
 	*ns = (uint64_t)(n + 0.5);
 	return 0;
@@ -109,7 +112,7 @@ tell_parse(struct tell *o, const char **names, size_t count)
 	to->what = strcmp(word, "mode") == 0;
 	if (to->rate && parse_interval(value, &to->interval_ns) != 0)
 		return wrong_use("interval", value, "a number of ms, or with "
-		    "us, ms, s or hz behind, or auto");
+		    "us, ms, s or hz behind, from 50 us to 10 s; or auto");
 	if (to->what && parse_mode(value, &to->modes) != 0)
 		return wrong_use("mode", value, "time, coverage or memory");
 	return 0;

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
@@ -37,6 +38,13 @@ refuse(struct fault *f, const char *what, const char *remedy, int error)
 }
 
 static int
+gone(struct fault *f, const char *what, const char *remedy)
+{
+	refuse(f, what, remedy, 0);
+	return -ESRCH;
+}
+
+static int
 open_own(const char *path, struct fault *f)
 {
 	struct stat st;
@@ -55,26 +63,51 @@ open_own(const char *path, struct fault *f)
 	    "control a process", 0);
 }
 
+/* -ESRCH: there is nobody to be told. */
 static int
 check_life(const struct format_header *h, struct fault *f)
 {
 	if (h->end == FORMAT_END_DUMP)
-		return refuse(f, "is a copy of a profile", "name the profile, "
-		    "or the process", 0);
+		return gone(f, "is a copy of a profile", "name the profile, "
+		    "or the process");
 	if (h->state == FORMAT_SEALED)
-		return refuse(f, h->end == FORMAT_END_EXEC ? "its process has "
+		return gone(f, h->end == FORMAT_END_EXEC ? "its process has "
 		    "gone on to another program" : "its process has ended",
-		    "prof shows what it counted", 0);
+		    "prof shows what it counted");
 	switch (alive_check(h)) {
 	case 1:
 		return 0;
 	case 0:
-		return refuse(f, "its process was killed", "prof shows what "
-		    "it counted", 0);
+		return gone(f, "its process was killed", "prof shows what it "
+		    "counted");
 	default:
 		return refuse(f, "its process runs elsewhere", "control it on "
 		    "its host, and in its pid namespace", 0);
 	}
+}
+
+/*
+ * Who cuts the file while we have it mapped must not end us in the midst of all
+ * the others: then it is as if nothing had been in it.
+ */
+static void
+on_bus(int sig, siginfo_t *si, void *context)
+{
+	const uintptr_t page = (uintptr_t)si->si_addr &
+	    ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1);
+
+	(void)context;
+	if (mmap((void *)page, FORMAT_HEADER, PROT_READ | PROT_WRITE,
+	    MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
+		signal(sig, SIG_DFL);
+}
+
+static void
+guard(void)
+{
+	struct sigaction a = { .sa_sigaction = on_bus, .sa_flags = SA_SIGINFO };
+
+	sigaction(SIGBUS, &a, NULL);
 }
 
 static int
@@ -99,6 +132,7 @@ map_header(struct ask *a, struct fault *f)
 	if (map == MAP_FAILED)
 		return fault_set(f, "cannot be mapped", FAULT_NO_OFFSET, errno);
 	a->header = map;
+	guard();
 	return 0;
 }
 
@@ -111,8 +145,9 @@ ask_open(struct ask *a, const char *path, struct fault *f)
 	memset(a, 0, sizeof(*a));
 	a->fd = -1;
 	ret = load_live(path, live, f);
-	if (ret == 0)
-		ret = a->fd = open_own(live, f);
+	if (ret != 0)
+		return ret;
+	ret = a->fd = open_own(live, f);
 	if (ret >= 0)
 		ret = map_header(a, f);
 	if (ret < 0)
@@ -157,25 +192,23 @@ ask_unlock(const struct ask *a)
 }
 
 /*
- * Without a change: what was asked last, which may wait still; but what holds, if
- * that was refused, was not written to its end, or there was nothing.
+ * Without a change: what was asked last, if that waits still; else what holds.
+ * Of one who was killed while he wrote, too: some of it may be what waits.
  */
 static void
 wish(const struct format_header *h, struct ask_change *c)
 {
-	const uint32_t asked = __atomic_load_n(&h->asked, __ATOMIC_RELAXED);
-	const bool refused = asked == 0 || asked % 2 != 0 ||
-	    (h->answered == asked && h->answer != 0);
+	const bool waits = __atomic_load_n(&h->asked, __ATOMIC_RELAXED) !=
+	    h->answered;
 
 	if (!c->state)
-		c->stop = refused ? (h->stopped_ns & FORMAT_STOPPED) != 0 :
-		    h->ask_stop != 0;
+		c->stop = waits ? h->ask_stop != 0 : header_is_stopped(h);
 	if (c->first_rate)
 		c->interval_ns = h->first_interval_ns;
 	else if (!c->rate)
-		c->interval_ns = refused ? h->interval_ns : h->ask_interval_ns;
+		c->interval_ns = waits ? h->ask_interval_ns : h->interval_ns;
 	if (!c->what)
-		c->modes = refused ? h->modes : h->ask_modes;
+		c->modes = waits ? h->ask_modes : h->modes;
 }
 
 /* Odd while it is written; one that was killed in it left it odd. */
@@ -199,6 +232,8 @@ ask_for(struct ask *a, const struct ask_change *change, struct fault *f)
 	a->cpu_ns = alive_cpu(h->pid);
 	a->asked_mono = now_ns();
 	a->number = number + 1;
+	a->rate = change->rate;
+	a->what = change->what;
 	__atomic_store_n(&h->asked, a->number, __ATOMIC_RELEASE);
 	ask_unlock(a);
 	return 0;
@@ -228,19 +263,35 @@ is_gone(const struct ask *a)
 	    FORMAT_LIVE || alive_check(a->header) != 1;
 }
 
+/* An interval or a mode may be another's, asked beside ours. */
+static bool
+is_refused(const struct ask *a)
+{
+	switch (a->header->answer) {
+	case 0:
+		return false;
+	case EINVAL:
+		return a->rate;
+	case EOPNOTSUPP:
+		return a->what;
+	default:
+		return true;
+	}
+}
+
 enum ask_answer
 ask_answer(const struct ask *a)
 {
 	uint64_t cpu;
 
 	if (ask_answered(a))
-		return a->header->answer == 0 ? ASK_DONE : ASK_REFUSED;
+		return is_refused(a) ? ASK_REFUSED : ASK_DONE;
 	if (is_gone(a))
 		return ASK_GONE;
 	cpu = alive_cpu(a->header->pid);
 	/* A thread's next tick is 100 ms of its own off, if it is stopped. */
 	if (a->kick.count == 0 &&
-	    (a->header->stopped_ns & FORMAT_STOPPED) != 0)
+	    header_is_stopped(a->header))
 		return ASK_ARMED;
 	return cpu > a->cpu_ns + QUIET_NS ? ASK_SILENT : ASK_ARMED;
 }

@@ -13,7 +13,8 @@ struct ask {
 	int fd;
 	struct format_header *header;	/* shared with the process */
 	struct kick kick;
-	uint32_t number;	/* of what we asked */
+	uint32_t number;	/* of what we asked ... */
+	bool rate, what;	/* ... and whether these are of it */
 	uint64_t asked_mono;	/* when, ns */
 	uint64_t cpu_ns;	/* CPU time of the process then */
 };
@@ -21,14 +22,14 @@ struct ask {
 enum ask_answer {
 	ASK_DONE,	/* it took it */
 	ASK_ARMED,	/* it has not run since: what is asked waits */
-	ASK_REFUSED,	/* header->answer says why */
+	ASK_REFUSED,	/* header->answer says why: what we asked, not others */
 	ASK_SILENT,	/* it ran, and did not look */
 	ASK_GONE,	/* it has ended, or executes another program */
 };
 
 /*
- * 0 or -errno, and *f: no profile of a process that lives and that we may
- * control.
+ * 0, LOAD_OTHER or -errno, and *f: no profile of a process that lives and that we
+ * may control.  -ESRCH: it has ended.  SIGBUS is handled from here on.
  */
 int ask_open(struct ask *a, const char *path, struct fault *f);
 void ask_close(struct ask *a);

@@ -77,9 +77,9 @@ find_file(const char *pid, char *path, ino_t inode, char *out)
 	char inside[PATH_MAX];
 	char *slash = strrchr(path, '/');
 
-	if (is_profile_of(pid, path)) {
+	if (strncmp(slash, "/#", 2) != 0) {
 		snprintf(out, PATH_MAX, "%s", path);
-		return true;
+		return is_profile_of(pid, path);
 	}
 	*slash = '\0';
 	return find_in(path[0] != '\0' ? path : "/", pid, inode, out) ||

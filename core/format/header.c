@@ -98,6 +98,12 @@ space_check(struct format_header *h, uint64_t size, struct fault *f)
 	return 0;
 }
 
+bool
+header_is_stopped(const struct format_header *h)
+{
+	return (h->stopped_ns & FORMAT_STOPPED) != 0;
+}
+
 uint64_t
 header_stopped_ns(const struct format_header *h, uint64_t cpu_ns)
 {

@@ -186,10 +186,10 @@ def intervals(t):
     answered(p, 2)
     row = tell(t, p.pid, "interval=auto", "done", "armed")
     time.sleep(0.2)
-    for bad, words in (("interval=1us", "no such interval"),
-                       ("mode=memory", "no such mode")):
+    for bad, status, words in (("interval=1us", 2, "from 50 us to 10 s"),
+                               ("mode=memory", 1, "no such mode")):
         r = t.prof("--control", p.pid, *bad.split("="), good=False)
-        t.equal(f"{bad}: status", 1, r.returncode)
+        t.equal(f"{bad}: status", status, r.returncode)
         t.true(f"{bad}: refused", words in r.stderr, words, r.stderr)
     tell(t, p.pid, "mode=time", "done", "armed")
     row = control(t, p.pid, "status")[0]
@@ -368,6 +368,41 @@ def strangers(t):
            shown(t, copy, "stop"), "it was killed", shown(t, copy, "stop"))
     finish(t, p)
     t.near("part_a", 0.1, parts(t, path)["part_a"], 0.02)
+
+
+@case
+def cut(t):
+    """A file that somebody cuts meanwhile ends neither the teller nor the
+    program."""
+    p = told(t, opts="start=off")
+    time.sleep(0.2)
+    path = t.files()[0]
+    teller = subprocess.Popen([PROF, "--control", path, "start"],
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              text=True)
+    time.sleep(0.04)
+    os.truncate(path, 0)
+    out = teller.communicate()[0]
+    t.equal("the teller", 1, teller.returncode)
+    t.true("says so", "ended before it answered" in out, "it ended", out)
+    say(p, "a 0.3")
+    answered(p, 1)
+    finish(t, p)
+
+
+@case
+def stacks_for_handlers(t):
+    """Of a program whose handlers run on a stack that holds just them no thread
+    is kicked: it would not live through it."""
+    exe = t.build("tight.c", "tight.exe")
+    for kind, sizes in (("small", (2048,)), ("tight", (16384, 3000))):
+        p = t.start([exe, *sizes], stdin=subprocess.PIPE, profdir=kind)
+        time.sleep(0.3)
+        for command in ("stop", "start", "stop"):
+            t.prof("--control", kind, command, good=False)
+        p.stdin.close()
+        r = t.finish(p)
+        t.equal(f"{kind}: end", "exit 0", r.status)
 
 
 @case
