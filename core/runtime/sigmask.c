@@ -2,6 +2,7 @@
 #include "sigmask.h"
 
 #include "altstack.h"
+#include "control.h"
 #include "start.h"
 #include "tick.h"
 #include "view.h"
@@ -164,6 +165,12 @@ sigmask_change(int how, const sigset_t *set, sigset_t *old)
 	return 0;
 }
 
+static bool
+is_ours(const siginfo_t *si, uintptr_t pc)
+{
+	return tick_claim(si, pc) || control_is_kick(si);
+}
+
 /*
  * One of another sender waits in the thread's queue or in the process's, and the
  * kernel gives out the thread's first: it must not hide a tick behind it.
@@ -185,7 +192,7 @@ sigmask_drain(void)
 			continue;
 		if (sig <= 0)
 			break;
-		if (!tick_claim(&si, (uintptr_t)__builtin_return_address(0)))
+		if (!is_ours(&si, (uintptr_t)__builtin_return_address(0)))
 			foreign[n++] = si;
 	}
 	for (i = 0; i < n; i++)

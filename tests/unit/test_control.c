@@ -4,12 +4,14 @@
 #include "coarse.h"
 #include "record.h"
 #include "shard.h"
+#include "sigmask.h"
 #include "store.h"
 #include "target.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <signal.h>
+#include <unistd.h>
 
 #define MS	1000000u
 
@@ -251,6 +253,25 @@ Test(control, knows_a_kick)
 	si.si_code = POLL_HUP;
 	atomic_store(&mon->store.state, STORE_CLOSED);
 	cr_expect(control_is_kick(&si));
+}
+
+/* Over exec it would end the next program. */
+Test(control, drains_a_kick)
+{
+	siginfo_t si = { .si_code = POLL_HUP, .si_signo = SIGSTKFLT };
+	sigset_t set;
+
+	store_header()->kicks = 1;
+	sigemptyset(&set);
+	sigaddset(&set, SIGSTKFLT);
+	cr_assert_eq(sigprocmask(SIG_BLOCK, &set, NULL), 0);
+	cr_assert_eq(SYS(rt_tgsigqueueinfo, getpid(), gettid(), SIGSTKFLT, &si,
+	    0, 0), 0);
+	cr_assert_eq(sigpending(&set), 0);
+	cr_assert(sigismember(&set, SIGSTKFLT));
+	sigmask_drain();
+	cr_assert_eq(sigpending(&set), 0);
+	cr_expect_not(sigismember(&set, SIGSTKFLT));
 }
 
 Test(control, names_the_signal_of_a_kick)
