@@ -371,6 +371,28 @@ def strangers(t):
 
 
 @case
+def a_thread_that_became_anothers(t):
+    """Between the list of threads and the event a number can change hands."""
+    misled = t.build("misled.c", "misled.so", "-shared", "-fPIC")
+    p = told(t)
+    say(p, "a 0.1")
+    answered(p, 1)
+    spin = "while :; do :; done"
+    stranger = t.start(["sh", "-c", spin], mon=False)
+    r = subprocess.run([PROF, "--control", str(p.pid), "stop"],
+                       env={**os.environ, "LD_PRELOAD": misled,
+                            "STRANGER": str(stranger.pid)},
+                       capture_output=True, text=True)
+    t.true("told", "armed: it takes it at its next tick" in r.stdout,
+           "armed, without a kick", r.stdout + r.stderr)
+    time.sleep(0.2)
+    t.equal("the stranger", None, stranger.poll())
+    stranger.kill()
+    stranger.wait()
+    finish(t, p)
+
+
+@case
 def cut(t):
     """A file that somebody cuts meanwhile ends neither the teller nor the
     program."""

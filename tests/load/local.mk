@@ -124,6 +124,7 @@ EXTRA_DIST += \
 	tests/load/lines.c \
 	tests/load/calls_miss.c \
 	tests/load/marks.c \
+	tests/load/misled.c \
 	tests/load/monitor.c \
 	tests/load/pauses.c \
 	tests/load/phases.c \
