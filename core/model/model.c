@@ -335,14 +335,24 @@ model_name_frames(struct model *m)
 {
 	for (size_t i = 1; i < m->stacks.count; i++) {
 		struct stack_frame *f = &m->stacks.frames[i];
-		struct model_row key = arc_row(f->kind, f->module, f->address,
-		    f->process);
-		const struct model_row *own;
+		const struct model_row *own = &m->rows[f->row];
 
-		own = &m->rows[model_row_of(m, &key)];
 		f->function = own->function;
 		f->scope = own->scope;
 		f->scopes = own->scopes;
+	}
+}
+
+/* While rows have the modules that they were entered with. */
+static void
+model_place_frames(struct model *m)
+{
+	for (size_t i = 1; i < m->stacks.count; i++) {
+		struct stack_frame *f = &m->stacks.frames[i];
+		struct model_row key = arc_row(f->kind, f->module, f->address,
+		    f->process);
+
+		f->row = (uint32_t)model_row_of(m, &key);
 	}
 }
 
@@ -415,6 +425,7 @@ model_finish(struct model *m)
 			return -ENOMEM;
 	}
 	model_sort(m);
+	model_place_frames(m);
 	model_place_arcs(m);
 	return model_place_moments(m);
 }

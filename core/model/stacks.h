@@ -14,6 +14,7 @@ struct stack_frame {
 	uint32_t function;	/* after symbolise_all() */
 	uint32_t guessed;	/* it was not told by a table */
 	uint32_t scope, scopes;	/* as of its row */
+	uint32_t row;		/* after model_finish() */
 };
 
 /* Frame 0 is none: below it is what has no caller.  A caller comes first. */
