@@ -180,6 +180,8 @@ start_fine(struct slot *s)
 	fd = open_event(s, false);
 	if (fd < 0)
 		return fd;
+	if (s->fine_fd != fd + 1)
+		s->fine_last = s->fine_fd;
 	s->fine_fd = fd + 1;
 	ret = map_fine(s, fd) ? aim(s, fd) : -EPERM;
 	if (ret == 0)
@@ -345,6 +347,12 @@ fine_anew(struct slot *s)
 	s->fine = FORMAT_FINE_NEVER;
 	s->fine_from = 0;
 	s->fine_spent = s->fine_ns;
+}
+
+bool
+fine_sent(const struct slot *s, int fd)
+{
+	return s->fine_fd == fd + 1 || s->fine_last == fd + 1;
 }
 
 /* Not counted by place: a sweep has no stack left for that. */

@@ -19,6 +19,13 @@ void fine_stop(struct slot *s, unsigned next);
 /* At the next look it is to begin again, at another rate, all of its time ahead. */
 void fine_anew(struct slot *s);
 
+/*
+ * Was a signal sent by a clock of this slot, by the number that its event had?
+ * Also by one that is gone: a tick that gives it up, or turns to the next, may
+ * have one waiting behind itself.
+ */
+bool fine_sent(const struct slot *s, int fd);
+
 /* Of a dead thread.  What it has left is a loss. */
 void fine_bury(struct slot *s);
 

@@ -73,7 +73,8 @@ struct slot {
 	uint64_t cpu_start;	/* CPU time of the thread when we met it */
 	unsigned fine;		/* enum format_fine */
 	int fine_errno;
-	int fine_fd;		/* number it had: si_fd names it */
+	int fine_fd;		/* number it had + 1: si_fd names it ... */
+	int fine_last;		/* ... and that of the one before */
 	struct ring ring;	/* of the fine clock */
 	struct ring kernel;	/* kernel=detail: read at coarse ticks */
 	int kernel_errno;

@@ -41,9 +41,10 @@ sender(const siginfo_t *si, bool *running)
 		    memory_order_relaxed) == si->si_timerid + 1;
 	} else if (si->si_code == POLL_IN) {
 		s = slot_self;
-		if (s == NULL || !slot_valid(s) || s->fine_fd != si->si_fd + 1)
+		if (s == NULL || !slot_valid(s) || !fine_sent(s, si->si_fd))
 			return NULL;
-		*running = atomic_load_explicit(&s->ring.map,
+		*running = s->fine_fd == si->si_fd + 1 &&
+		    atomic_load_explicit(&s->ring.map,
 		    memory_order_relaxed) != NULL;
 	} else if (si->si_code == SI_KERNEL && mon->process_tier) {
 		s = slot_self;
@@ -210,7 +211,6 @@ choose_fine(struct slot *s, uintptr_t pc, uint64_t ns, bool first)
 static void
 count_alone(struct slot *s, uintptr_t pc, uint64_t ns, bool first)
 {
-	s->fine_fd = 0;		/* no straggler is that late */
 	if (first)
 		s->alone_from = s->cpu_start;
 	s->alone_ns += ns;

@@ -146,6 +146,23 @@ Test(tick, stragglers_count_nothing)
 	cr_expect_eq(counted(NULL), 0);
 }
 
+/* It was sent while a tick gave its clock up: its signal waits behind that. */
+Test(tick, knows_a_straggler_of_the_clock_before)
+{
+	struct slot *s = coarse_slot();
+
+	coarse_tick(s, 0);
+	turn_on_fine(s);
+	atomic_fetch_add(&mon->epoch, 1);
+	coarse_tick(s, 0);
+	cr_assert_neq(s->fine, FORMAT_FINE_ON);
+	fine_tick();		/* or it is foreign, and deadly */
+	s->fine_last = s->fine_fd;
+	s->fine_fd = 9 + 1;	/* the next has another number */
+	fine_tick();
+	cr_expect_eq(counted(NULL), 8 * MS);
+}
+
 /* One that comes while another is counted is lost, and said so. */
 Test(tick, nested)
 {
