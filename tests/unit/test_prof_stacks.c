@@ -74,6 +74,31 @@ Test(prof_stacks, tree)
 	    "   20.0    20.0   0.400  prog+0x400 [prog]\n");
 }
 
+/* A caller in no known mapping, that a compiler knows, and one below it. */
+Test(prof_stacks, of_a_place_that_became_generated_code)
+{
+	struct format_place places[] = { { .address = 0x8fff, .start = 0x8f00 } };
+	struct build b;
+	uint32_t caller, leaf;
+
+	build_init(&b);
+	caller = build_node(&b, build_root(&b, build_thread(&b, 1, "t")),
+	    FORMAT_FRAME, 0, 0x9000, 0, 0);
+	build_node_at(&b, caller)->how = FORMAT_HOW_NOWHERE;
+	leaf = build_node(&b, caller, FORMAT_USER, 0, 0x1000, 10, 100 * MS);
+	build_node_at(&b, leaf)->how = FORMAT_HOW_PC;
+	build_header(&b)->cpu_ns = 100 * MS;
+	places[0].name = build_string(&b, "compiled");
+	build_names(&b, 0, places, 1, NULL, 0);
+	build_seal(&b, FORMAT_END_EXIT, 0);
+	cr_assert_eq(build_save(&b, compile_path("mon.out")), 0);
+	build_fini(&b);
+	expect("--tree --no-footer",
+	    " %Total   %Self Seconds  Name, below it what it called\n"
+	    "  100.0     0.0   0.100  compiled\n"
+	    "  100.0   100.0   0.100  [generated code]\n");
+}
+
 Test(prof_stacks, callers)
 {
 	save("mon.out");
