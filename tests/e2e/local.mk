@@ -34,6 +34,7 @@ TESTS += $(E2E)
 BESIDE += \
 	tests/e2e/calls.py \
 	tests/e2e/classic.py \
+	tests/e2e/counts.py \
 	tests/e2e/debuginfod.py \
 	tests/e2e/embed.py \
 	tests/e2e/exports.py \
@@ -41,6 +42,8 @@ BESIDE += \
 	tests/e2e/file.py \
 	tests/e2e/html.py \
 	tests/e2e/imports.py \
+	tests/e2e/kill.py \
+	tests/e2e/life.py \
 	tests/e2e/names.py \
 	tests/e2e/programs.py \
 	tests/e2e/same.py \
