@@ -248,6 +248,9 @@ static uint64_t
 begin_anew(struct slot *s)
 {
 	coarse_renew(s);
+	/* It may have changed just before a filter was set: no call any more. */
+	if (atomic_load_explicit(&mon->frozen, memory_order_relaxed))
+		return s->coarse_ns;
 	pace_begin(s);
 	if (s->fine == FORMAT_FINE_ON || s->fine == FORMAT_FINE_DONE)
 		fine_anew(s);

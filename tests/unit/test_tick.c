@@ -146,6 +146,24 @@ Test(tick, stragglers_count_nothing)
 	cr_expect_eq(counted(NULL), 0);
 }
 
+/* Behind seccomp a call kills, though the interval changed before that. */
+Test(tick, makes_no_call_to_begin_anew_when_frozen)
+{
+	struct slot *s = coarse_slot();
+
+	coarse_tick(s, 0);
+	atomic_fetch_add(&mon->epoch, 1);
+	atomic_store(&mon->frozen, true);
+	s->switches = UINT64_MAX;
+	s->cpu_ns = 1;
+	coarse_tick(s, 2);
+	cr_expect_eq(s->switches, UINT64_MAX);
+	cr_expect_eq(s->cpu_ns, 1);
+	cr_expect_eq(s->epoch, 1);
+	cr_expect_eq(counted(NULL), 8 * MS);
+	atomic_store(&mon->frozen, false);
+}
+
 /* It was sent while a tick gave its clock up: its signal waits behind that. */
 Test(tick, knows_a_straggler_of_the_clock_before)
 {
