@@ -335,6 +335,23 @@ pace_one(struct slot *s, void *interval)
 		set_timer(s, id - 1, *(const uint64_t *)interval);
 }
 
+/*
+ * Not where another thread is about to start it, which takes the interval that
+ * holds, or to give it up: set then, it would be the program's, and kill it.
+ */
+static void
+pace_process(uint64_t interval)
+{
+	if (atomic_exchange(&mon->arming, true))
+		return;
+	if (mon->process_tier) {
+		atomic_store(&mon->process_seen,
+		    sys_clock(CLOCK_PROCESS_CPUTIME_ID));
+		set_process_timer(interval);
+	}
+	atomic_store(&mon->arming, false);
+}
+
 void
 coarse_pace(void)
 {
@@ -343,8 +360,5 @@ coarse_pace(void)
 	atomic_fetch_add(&mon->epoch, 1);
 	interval = coarse_interval();
 	slot_each(pace_one, &interval);
-	if (!mon->process_tier)
-		return;
-	atomic_store(&mon->process_seen, sys_clock(CLOCK_PROCESS_CPUTIME_ID));
-	set_process_timer(interval);
+	pace_process(interval);
 }

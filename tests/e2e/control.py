@@ -107,6 +107,11 @@ def timers_alone(t):
 
 
 @case
+def process_timer(t):
+    stop_and_start(t, "tier=process")
+
+
+@case
 def start_off(t):
     """Stopped from the first instruction, and told by its file."""
     p = told(t, opts="start=off")
