@@ -5,6 +5,8 @@ endif
 prof_SOURCES = \
 	cmd/agree.c \
 	cmd/agree.h \
+	cmd/answer.c \
+	cmd/answer.h \
 	cmd/complain.c \
 	cmd/complain.h \
 	cmd/control.c \

@@ -5,115 +5,35 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#define COMMANDS "start, stop, end, interval, mode, dump or status"
-
-static const char *const words[] = {
-	"start", "stop", "end", "interval", "mode", "dump", "status",
-};
-
-#define INTERVAL_LEAST	50e3	/* ns; as the process would refuse */
-#define INTERVAL_MOST	10e9
-
-#define WORDS (sizeof(words) / sizeof(*words))
-
-/* "10ms", "10", "2s", "250hz", "auto". */
-static int
-parse_interval(const char *text, uint64_t *ns)
-{
-	char *unit;
-	double n = strtod(text, &unit);
-
-	*ns = 0;
-	if (strcmp(text, "auto") == 0)
-		return 0;
-	if (unit == text || !(n > 0 && n < 1e9))
-		return -EINVAL;
-	if (strcmp(unit, "hz") == 0 || strcmp(unit, "Hz") == 0)
-		n = 1e9 / n;
-	else if (strcmp(unit, "us") == 0)
-		n *= 1e3;
-	else if (strcmp(unit, "s") == 0)
-		n *= 1e9;
-	else if (strcmp(unit, "ms") == 0 || *unit == '\0')
-		n *= 1e6;
-	else
-		return -EINVAL;
-	if (!(n >= INTERVAL_LEAST && n <= INTERVAL_MOST))
-		return -EINVAL;
-	*ns = (uint64_t)(n + 0.5);
-	return 0;
-}
 
 static int
-parse_mode(const char *text, uint32_t *modes)
+wrong_use(const struct order_wrong *w)
 {
-	static const char *const names[] = { "time", "coverage", "memory" };
-
-	for (unsigned i = 0; i < sizeof(names) / sizeof(*names); i++)
-		if (strcmp(text, names[i]) == 0) {
-			*modes = 1u << i;
-			return 0;
-		}
-	return -EINVAL;
-}
-
-/* Which it is, or WORDS. */
-static size_t
-find_word(const char *text)
-{
-	size_t i = 0;
-
-	while (i < WORDS && strcmp(words[i], text) != 0)
-		i++;
-	return i;
-}
-
-static int
-wrong_use(const char *what, const char *text, const char *hint)
-{
-	fprintf(stderr, "prof: --control: %s%s%s: %s\n", what, *text == '\0' ?
-	    "" : " ", text, hint);
+	fprintf(stderr, "prof: --control: %s%s%s: %s\n", w->what,
+	    *w->text == '\0' ? "" : " ", w->text, w->hint);
 	return -EINVAL;
 }
 
 int
-tell_parse(struct tell *o, const char **names, size_t count)
+tell_parse(struct order *o, const char **names, size_t count)
 {
-	struct ask_change *to = &o->change;
-	const char *word, *value, *near;
-	bool wants;
+	struct order_wrong w = {
+		"whom to tell what", "", "a pid, a directory or a profile, "
+		    "and " ORDER_COMMANDS,
+	};
+	const char *near;
 
 	if (count < 2)
-		return wrong_use("whom to tell what", "", "a pid, a directory "
-		    "or a profile, and " COMMANDS);
-	word = names[1];
-	value = count > 2 ? names[2] : "";
-	if (find_word(word) == WORDS) {
-		near = option_nearest(word, words, WORDS);
-		return wrong_use("no command", word, near != NULL ? near :
-		    COMMANDS);
+		return wrong_use(&w);
+	if (order_parse(o, names[1], count > 2 ? names[2] : NULL, &w) != 0) {
+		near = w.text != names[1] ? NULL :
+		    option_nearest(names[1], order_words, ORDER_WORDS);
+		if (near != NULL)
+			w.hint = near;
+		return wrong_use(&w);
 	}
-	wants = strcmp(word, "interval") == 0 || strcmp(word, "mode") == 0 ||
-	    strcmp(word, "dump") == 0;
-	if (count != (wants ? 3 : 2))
-		return wrong_use(word, "", wants ? "takes one value" :
-		    "takes no value");
-	memset(o, 0, sizeof(*o));
-	o->status_only = strcmp(word, "status") == 0;
-	o->anew = strcmp(word, "end") == 0;
-	o->copy = strcmp(word, "dump") == 0 ? value : NULL;
-	to->stop = o->anew || strcmp(word, "stop") == 0;
-	to->state = to->stop || strcmp(word, "start") == 0;
-	to->first_rate = o->anew;
-	to->rate = strcmp(word, "interval") == 0;
-	to->what = strcmp(word, "mode") == 0;
-	if (to->rate && parse_interval(value, &to->interval_ns) != 0)
-		return wrong_use("interval", value, "a number of ms, or with "
-		    "us, ms, s or hz behind, from 50 us to 10 s; or auto");
-	if (to->what && parse_mode(value, &to->modes) != 0)
-		return wrong_use("mode", value, "time, coverage or memory");
+	if (count > 3)
+		return wrong_use(&(struct order_wrong) { names[1], "",
+		    "takes one value" });
 	return 0;
 }

@@ -7,8 +7,12 @@ libcontrol_la_SOURCES = \
 	core/control/anew.h \
 	core/control/ask.c \
 	core/control/ask.h \
+	core/control/crowd.c \
+	core/control/crowd.h \
 	core/control/kick.c \
 	core/control/kick.h \
+	core/control/order.c \
+	core/control/order.h \
 	core/control/whom.c \
 	core/control/whom.h
 libcontrol_la_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE= $(CONTROL_I)

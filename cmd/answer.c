@@ -1,0 +1,228 @@
+/* Context: O.  prof --control: what processes answered, or do. */
+#include "answer.h"
+
+#include "alive.h"
+#include "header.h"
+#include "term.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+static void
+read_program(int32_t pid, char *name, size_t room)
+{
+	char path[32];
+	FILE *in;
+
+	snprintf(path, sizeof(path), "/proc/%" PRId32 "/comm", pid);
+	in = fopen(path, "re");
+	if (in == NULL || fgets(name, (int)room, in) == NULL)
+		snprintf(name, room, "?");
+	name[strcspn(name, "\n")] = '\0';
+	if (in != NULL)
+		fclose(in);
+}
+
+static const char *
+answer_name(enum ask_answer answer)
+{
+	switch (answer) {
+	case ASK_DONE:
+		return "done";
+	case ASK_ARMED:
+		return "armed";
+	case ASK_REFUSED:
+		return "refused";
+	case ASK_SILENT:
+		return "no answer";
+	default:
+		return "ended";
+	}
+}
+
+static double
+took_ms(const struct told *t)
+{
+	const uint64_t at = t->ask.header->answer_mono;
+
+	return at > t->ask.asked_mono ?
+	    (double)(at - t->ask.asked_mono) / 1e6 : 0;
+}
+
+/* What is to be known of it beyond its name. */
+static void
+print_answer(const struct term *to, const struct told *t)
+{
+	switch (t->answer) {
+	case ASK_DONE:
+		fprintf(to->out, ", in %.1f ms", took_ms(t));
+		break;
+	case ASK_ARMED:
+		fputs(t->ask.kick.count != 0 ? "; armed: it has not run "
+		    "since, and takes it when it does" :
+		    "; armed: it takes it at its next tick", to->out);
+		break;
+	default:
+		break;
+	}
+}
+
+/* At one moment: it goes on meanwhile, or ends. */
+struct shown {
+	struct format_header header;
+	uint64_t cpu_ns;	/* of the image */
+	uint64_t stopped_ns;
+};
+
+static void
+look_at(struct shown *s, const struct told *t)
+{
+	const struct format_header *h = &s->header;
+	uint64_t cpu;
+
+	s->header = *t->ask.header;
+	cpu = alive_cpu(h->pid);
+	if (cpu < h->cpu_ns)
+		cpu = h->cpu_ns;
+	s->cpu_ns = cpu > h->cpu_birth_ns ? cpu - h->cpu_birth_ns : 0;
+	s->stopped_ns = header_stopped_ns(h, cpu);
+}
+
+/* What it is, or what it was told to be and has not been since. */
+static const char *
+state_of(const struct format_header *h)
+{
+	const bool stopped = header_is_stopped(h);
+
+	if (h->asked % 2 == 0 && h->asked != h->answered &&
+	    stopped != (h->ask_stop != 0))
+		return stopped ? "starting" : "stopping";
+	return stopped ? "stopped" : "running";
+}
+
+static void
+print_rate(const struct term *to, const struct format_header *h)
+{
+	if (h->interval_ns != 0)
+		fprintf(to->out, ", every %g ms", (double)h->interval_ns / 1e6);
+}
+
+static void
+print_one(const struct term *to, const struct order *o,
+    const struct told *t)
+{
+	struct shown s;
+	const struct format_header *h = &s.header;
+	char name[64];
+
+	look_at(&s, t);
+	read_program(h->pid, name, sizeof(name));
+	fprintf(to->out, "%" PRId32 " ", h->pid);
+	term_text(to, name, 0);
+	fprintf(to->out, ": %s", state_of(h));
+	print_rate(to, h);
+	if (!o->status_only)
+		print_answer(to, t);
+	else
+		fprintf(to->out, ", %" PRIu64 " ticks, %.3f s of %.3f s CPU "
+		    "time stopped", h->ticks, (double)s.stopped_ns / 1e9,
+		    (double)s.cpu_ns / 1e9);
+	putc('\n', to->out);
+}
+
+static void
+sheet_one(struct sheet *s, const struct order *o, const struct told *t)
+{
+	struct shown now;
+	const struct format_header *h = &now.header;
+	const bool told = !o->status_only;
+	char name[64];
+
+	look_at(&now, t);
+	read_program(h->pid, name, sizeof(name));
+	sheet_number(s, "%" PRId32, h->pid);
+	sheet_text(s, name);
+	sheet_text(s, state_of(h));
+	sheet_text(s, told ? answer_name(t->answer) : NULL);
+	if (told && t->answer == ASK_DONE)
+		sheet_number(s, "%.3f", took_ms(t));
+	else
+		sheet_text(s, NULL);
+	sheet_number(s, "%.6g", (double)h->interval_ns / 1e6);
+	sheet_number(s, "%" PRIu64, h->ticks);
+	sheet_number(s, "%.6f", (double)now.cpu_ns / 1e9);
+	sheet_number(s, "%.6f", (double)now.stopped_ns / 1e9);
+	sheet_text(s, t->path);
+}
+
+static const char *
+why_refused(int error)
+{
+	switch (error) {
+	case EPERM:
+		return "it is behind a seccomp filter, and can do no more "
+		    "than it does";
+	case EOPNOTSUPP:
+		return "its libmon.so has no such mode, only time";
+	case EINVAL:
+		return "it can have no such interval: from 0.05 ms to 10 s";
+	default:
+		return "it refused, and does not say why";
+	}
+}
+
+static void
+silent(struct fault *f, const struct format_header *h)
+{
+	fault_set(f, "it ran, and did not answer", FAULT_NO_OFFSET, 0);
+	if (h->kick_signal == 0)
+		f->remedy = "its stacks for signal handlers hold no more than "
+		    "those: it takes it at its next tick beside them";
+}
+
+static void
+complain_of_answer(struct crowd *c, const struct told *t)
+{
+	struct fault f;
+
+	if (t->answer == ASK_REFUSED)
+		fault_set(&f, why_refused(t->ask.header->answer),
+		    FAULT_NO_OFFSET, 0);
+	else if (t->answer == ASK_SILENT)
+		silent(&f, t->ask.header);
+	else
+		fault_set(&f, "it ended before it answered", FAULT_NO_OFFSET,
+		    0);
+	crowd_complain(c, &f, t->path);
+}
+
+void
+answer_show(struct crowd *c, const struct order *o, FILE *out,
+    enum sheet_form form)
+{
+	const struct term to = { .out = out };
+	struct sheet s;
+	static const char *const columns[] = {
+		"pid", "program", "state", "answer", "answer_ms",
+		"interval_ms", "ticks", "cpu_s", "stopped_s", "file",
+	};
+
+	sheet_init(&s, out, form);
+	for (size_t i = 0; i < sizeof(columns) / sizeof(*columns); i++)
+		sheet_column(&s, columns[i]);
+	for (size_t i = 0; i < c->count; i++) {
+		const struct told *t = &c->told[i];
+
+		if (!o->status_only && !t->asked)
+			continue;
+		if (form != SHEET_NONE)
+			sheet_one(&s, o, t);
+		else if (o->status_only || told_is_well(t))
+			print_one(&to, o, t);
+		if (!o->status_only && !told_is_well(t))
+			complain_of_answer(c, t);
+	}
+	if (form != SHEET_NONE)
+		sheet_end(&s);
+}

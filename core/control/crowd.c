@@ -1,0 +1,196 @@
+/* Context: O.  Telling many processes at once, and what each answered. */
+#include "crowd.h"
+
+#include "anew.h"
+#include "load.h"
+#include "whom.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#define PATIENCE_MS	100	/* of the slowest answer */
+#define KICK_MS		5	/* who runs has had a tick by then */
+
+void
+crowd_complain(struct crowd *c, struct fault *f, const char *path)
+{
+	if (f->file == NULL)
+		f->file = path;
+	c->fault(c->arg, f);
+	c->result = -ESRCH;
+}
+
+bool
+told_is_well(const struct told *t)
+{
+	return t->answer == ASK_DONE || t->answer == ASK_ARMED;
+}
+
+/* Many processes, each with a descriptor and as many as it has threads. */
+static void
+allow_descriptors(void)
+{
+	struct rlimit r;
+
+	if (getrlimit(RLIMIT_NOFILE, &r) == 0) {
+		r.rlim_cur = r.rlim_max;
+		setrlimit(RLIMIT_NOFILE, &r);
+	}
+}
+
+/* Of a directory only those that live are meant; who cannot be told is said. */
+static void
+open_all(struct crowd *c)
+{
+	for (size_t i = 0; i < c->in.count; i++) {
+		const struct input_file *file = &c->in.files[i];
+		struct told *t = &c->told[c->count];
+		struct fault f = { 0 };
+		int ret;
+
+		t->path = file->path;
+		ret = ask_open(&t->ask, file->path, &f);
+		if (ret == 0)
+			c->count++;
+		else if (file->named || (ret != -ESRCH && ret != LOAD_OTHER))
+			crowd_complain(c, &f, file->path);
+	}
+}
+
+int
+crowd_open(struct crowd *c, const char *who)
+{
+	struct fault f = { 0 };
+
+	allow_descriptors();
+	if (whom_find(&c->in, who, &f) != 0)
+		crowd_complain(c, &f, who);
+	c->told = calloc(c->in.count + 1, sizeof(*c->told));
+	if (c->told == NULL) {
+		crowd_close(c);
+		return -ENOMEM;
+	}
+	open_all(c);
+	if (c->count == 0 && c->result == 0) {
+		fault_set(&f, "no process of it runs", FAULT_NO_OFFSET, 0);
+		crowd_complain(c, &f, who);
+	}
+	return 0;
+}
+
+void
+crowd_close(struct crowd *c)
+{
+	for (size_t i = 0; i < c->count; i++)
+		ask_close(&c->told[i].ask);
+	free(c->told);
+	c->told = NULL;
+	c->count = 0;
+	input_free(&c->in);
+}
+
+static void
+ask_all(struct crowd *c, const struct ask_change *change)
+{
+	for (size_t i = 0; i < c->count; i++) {
+		struct told *t = &c->told[i];
+		struct fault f = { 0 };
+
+		if (ask_for(&t->ask, change, &f) != 0)
+			crowd_complain(c, &f, t->path);
+		else
+			t->asked = true;
+	}
+}
+
+static bool
+all_answered(const struct crowd *c)
+{
+	for (size_t i = 0; i < c->count; i++)
+		if (c->told[i].asked && !ask_answered(&c->told[i].ask))
+			return false;
+	return true;
+}
+
+static void
+kick_all(struct crowd *c)
+{
+	for (size_t i = 0; i < c->count; i++)
+		if (c->told[i].asked && !ask_answered(&c->told[i].ask))
+			ask_kick(&c->told[i].ask);
+}
+
+static void
+await_answers(struct crowd *c)
+{
+	const struct timespec a_while = { .tv_nsec = 1000000 };
+
+	for (int ms = 0; ms < PATIENCE_MS && !all_answered(c); ms++) {
+		if (ms == KICK_MS)
+			kick_all(c);
+		nanosleep(&a_while, NULL);
+	}
+	for (size_t i = 0; i < c->count; i++)
+		c->told[i].answer = ask_answer(&c->told[i].ask);
+}
+
+/* Where its copy goes: the name that was given, or its own in a directory. */
+static int
+copy_one(struct crowd *c, struct told *t, const char *copy)
+{
+	char to[PATH_MAX];
+	const char *slash = strrchr(t->path, '/');
+	const char *name = slash != NULL ? slash + 1 : t->path;
+	struct fault f = { 0 };
+	struct stat st;
+	int ret;
+
+	if (stat(copy, &st) != 0 || !S_ISDIR(st.st_mode))
+		name = NULL;
+	if (name == NULL && c->count > 1) {
+		ret = fault_set(&f, "is no directory: several profiles cannot "
+		    "be copied there", FAULT_NO_OFFSET, 0);
+		crowd_complain(c, &f, copy);
+		return ret;
+	}
+	if (snprintf(to, sizeof(to), "%s%s%s", copy, name != NULL ? "/" : "",
+	    name != NULL ? name : "") >= (int)sizeof(to))
+		ret = fault_set(&f, "the name of its copy is too long",
+		    FAULT_NO_OFFSET, 0);
+	else
+		ret = anew_dump(t->path, to, &f);
+	if (ret != 0)
+		crowd_complain(c, &f, t->path);
+	return ret;
+}
+
+/* What is done from here, once the process has heard of it. */
+static void
+do_rest(struct crowd *c, const struct order *o)
+{
+	for (size_t i = 0; i < c->count; i++) {
+		struct told *t = &c->told[i];
+		struct fault f = { 0 };
+
+		if (!told_is_well(t))
+			continue;
+		if (o->copy != NULL && copy_one(c, t, o->copy) != 0)
+			return;
+		if (o->anew && anew_begin(&t->ask, t->path, &f) != 0)
+			crowd_complain(c, &f, t->path);
+	}
+}
+
+void
+crowd_tell(struct crowd *c, const struct order *o)
+{
+	ask_all(c, &o->change);
+	await_answers(c);
+	do_rest(c, o);
+}

@@ -1,0 +1,102 @@
+/* Context: O.  What processes can be told, in words. */
+#include "order.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const order_words[ORDER_WORDS] = {
+	"start", "stop", "end", "interval", "mode", "dump", "status",
+};
+
+#define INTERVAL_LEAST	50e3	/* ns; as the process would refuse */
+#define INTERVAL_MOST	10e9
+
+/* "10ms", "10", "2s", "250hz", "auto". */
+static int
+parse_interval(const char *text, uint64_t *ns)
+{
+	char *unit;
+	double n = strtod(text, &unit);
+
+	*ns = 0;
+	if (strcmp(text, "auto") == 0)
+		return 0;
+	if (unit == text || !(n > 0 && n < 1e9))
+		return -EINVAL;
+	if (strcmp(unit, "hz") == 0 || strcmp(unit, "Hz") == 0)
+		n = 1e9 / n;
+	else if (strcmp(unit, "us") == 0)
+		n *= 1e3;
+	else if (strcmp(unit, "s") == 0)
+		n *= 1e9;
+	else if (strcmp(unit, "ms") == 0 || *unit == '\0')
+		n *= 1e6;
+	else
+		return -EINVAL;
+	if (!(n >= INTERVAL_LEAST && n <= INTERVAL_MOST))
+		return -EINVAL;
+	*ns = (uint64_t)(n + 0.5);
+	return 0;
+}
+
+static int
+parse_mode(const char *text, uint32_t *modes)
+{
+	static const char *const names[] = { "time", "coverage", "memory" };
+
+	for (unsigned i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (strcmp(text, names[i]) == 0) {
+			*modes = 1u << i;
+			return 0;
+		}
+	return -EINVAL;
+}
+
+static bool
+is_word(const char *text)
+{
+	for (size_t i = 0; i < ORDER_WORDS; i++)
+		if (strcmp(order_words[i], text) == 0)
+			return true;
+	return false;
+}
+
+static int
+wrong(struct order_wrong *w, const char *what, const char *text,
+    const char *hint)
+{
+	*w = (struct order_wrong) { what, text, hint };
+	return -EINVAL;
+}
+
+int
+order_parse(struct order *o, const char *word, const char *value,
+    struct order_wrong *w)
+{
+	struct ask_change *to = &o->change;
+	bool wants;
+
+	if (!is_word(word))
+		return wrong(w, "no command", word, ORDER_COMMANDS);
+	wants = strcmp(word, "interval") == 0 || strcmp(word, "mode") == 0 ||
+	    strcmp(word, "dump") == 0;
+	if (wants != (value != NULL))
+		return wrong(w, word, "", wants ? "takes one value" :
+		    "takes no value");
+	memset(o, 0, sizeof(*o));
+	o->status_only = strcmp(word, "status") == 0;
+	o->anew = strcmp(word, "end") == 0;
+	o->copy = strcmp(word, "dump") == 0 ? value : NULL;
+	to->stop = o->anew || strcmp(word, "stop") == 0;
+	to->state = to->stop || strcmp(word, "start") == 0;
+	to->first_rate = o->anew;
+	to->rate = strcmp(word, "interval") == 0;
+	to->what = strcmp(word, "mode") == 0;
+	if (to->rate && parse_interval(value, &to->interval_ns) != 0)
+		return wrong(w, "interval", value, "a number of ms, or with "
+		    "us, ms, s or hz behind, from 50 us to 10 s; or auto");
+	if (to->what && parse_mode(value, &to->modes) != 0)
+		return wrong(w, "mode", value, "time, coverage or memory");
+	return 0;
+}
