@@ -109,12 +109,12 @@ def callers_outside(t):
     with open(os.path.join(t.dir, "host.c"), "w") as out:
         out.write("unsigned long fb(unsigned long);\n"
                   "int main(void) { unsigned long x = 0;\n"
-                  f"while (x < {5 * N}) x = fb(x); return 0; }}\n")
+                  f"while (x < {25 * N}) x = fb(x); return 0; }}\n")
     t.good([t.build(os.path.join(t.dir, "host.c"), "host",
                     "-Wl,--no-as-needed", lib)])
     gprof_agrees(t, "library", lib, "--module=libfb.so")
     seen = gprof(t, lib, os.path.join(t.dir, "out.gmon"))
-    t.equal("calls", 5 * N, seen["fb"][1])
+    t.equal("calls", 25 * N, seen["fb"][1])
 
 
 @case
