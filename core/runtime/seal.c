@@ -300,7 +300,7 @@ seal_process(enum format_end end, int status)
 	write_end(h, end, status);
 	writers_run();
 	used = close_space(h);
-	if (config.message)
+	if (config.message && !is_needless(h))
 		say_where(__atomic_load_n(&h->ticks, __ATOMIC_RELAXED));
 	if (!atomic_compare_exchange_strong(&s->state, &ready, STORE_CLOSED))
 		return;
