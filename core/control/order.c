@@ -9,9 +9,6 @@ const char *const order_words[ORDER_WORDS] = {
 	"start", "stop", "end", "interval", "mode", "dump", "status",
 };
 
-#define INTERVAL_LEAST	50e3	/* ns; as the process would refuse */
-#define INTERVAL_MOST	10e9
-
 /* "10ms", "10", "2s", "250hz", "auto". */
 static int
 parse_interval(const char *text, uint64_t *ns)
@@ -34,7 +31,7 @@ parse_interval(const char *text, uint64_t *ns)
 		n *= 1e6;
 	else
 		return -EINVAL;
-	if (!(n >= INTERVAL_LEAST && n <= INTERVAL_MOST))
+	if (!(n >= FORMAT_INTERVAL_LEAST && n <= FORMAT_INTERVAL_MOST))
 		return -EINVAL;
 	*ns = (uint64_t)(n + 0.5);
 	return 0;

@@ -190,6 +190,10 @@ struct format_header {
 #define FORMAT_MODE_COVERAGE	2u
 #define FORMAT_MODE_MEMORY	4u
 
+/* What an interval can be, ns; or 0, automatic. */
+#define FORMAT_INTERVAL_LEAST	50000u
+#define FORMAT_INTERVAL_MOST	10000000000u
+
 #define FORMAT_STOPPED	(1ull << 63)	/* bit of `stopped_ns` */
 
 /* A thread that was counted at least once. */

@@ -8,9 +8,6 @@
 #include <errno.h>
 #include <signal.h>
 
-#define INTERVAL_LEAST	50000u		/* as hz= */
-#define INTERVAL_MOST	10000000000u
-
 struct wanted {
 	uint32_t number;
 	bool stop;
@@ -62,11 +59,25 @@ control_show_rate(struct format_header *h)
 	h->later_ns = config_later();
 }
 
+void
+control_fill(struct format_header *h)
+{
+	h->modes = h->ask_modes = FORMAT_MODE_TIME;
+	h->ask_interval_ns = atomic_load(&lineage.interval);
+	h->first_interval_ns = config.hz == 0 ? 0 : 1000000000u / config.hz;
+	h->kick_signal = (uint32_t)control_kick_signal();
+	if (lineage_is(LINEAGE_STOPPED)) {
+		h->ask_stop = 1;
+		h->stopped_ns = FORMAT_STOPPED | mon->cpu_birth_ns;
+	}
+	control_show_rate(h);
+}
+
 static bool
 can_have(uint64_t interval)
 {
-	return interval == 0 || (interval >= INTERVAL_LEAST &&
-	    interval <= INTERVAL_MOST);
+	return interval == 0 || (interval >= FORMAT_INTERVAL_LEAST &&
+	    interval <= FORMAT_INTERVAL_MOST);
 }
 
 /* What it cannot do takes nothing from the rest, which others may have asked. */

@@ -22,6 +22,9 @@ int control_kick_signal(void);
 /* In the file, where it is another one now. */
 void control_show_kick(void);
 
+/* A new file: it is asked for what holds. */
+void control_fill(struct format_header *h);
+
 /* What the interval that was asked for last means. */
 void control_show_rate(struct format_header *h);
 

@@ -42,17 +42,12 @@ fill_how(struct format_header *h, uint64_t cap)
 	h->cap = cap;
 	h->clock = config.clock;
 	h->tick_ns = config.tick_ns;
-	control_show_rate(h);
 	h->signal = (uint32_t)config.signal;
 	h->cost_shift = CONFIG_COST_SHIFT;
 	h->cpu_birth_ns = mon->cpu_birth_ns;
 	h->stack = config.stack;
-	h->modes = FORMAT_MODE_TIME;
-	h->first_interval_ns = config.hz == 0 ? 0 : 1000000000u / config.hz;
-	h->kick_signal = (uint32_t)control_kick_signal();
-	if (lineage_is(LINEAGE_STOPPED))
-		h->stopped_ns = FORMAT_STOPPED | mon->cpu_birth_ns;
 	h->depth = config.stack != FORMAT_STACK_OFF ? config.depth : 0;
+	control_fill(h);
 	h->exit_status = -1;
 	h->used = FORMAT_HEADER;
 	h->ready = FORMAT_HEADER;
