@@ -100,6 +100,8 @@ image_identity(const struct format_header *h, const char *exe)
 	key.flags = h->image;
 	memcpy(key.id + sizeof(h->boot_id) + sizeof(h->pid), &h->cpu_birth_ns,
 	    sizeof(h->cpu_birth_ns));
+	/* What it counted before it began anew is another part of it. */
+	key.inode ^= (uint64_t)h->base << 32;
 	return key;
 }
 
@@ -107,11 +109,9 @@ int
 image_is_copy(struct model *m, const struct format_header *h, const char *exe)
 {
 	struct identity key = image_identity(h, exe), *found;
-	const uint64_t which = h->birth_mono ^ (uint64_t)h->base << 32;
 
-	/* What it counted before it began anew is another part of it. */
-	memcpy(key.id + sizeof(h->boot_id) + sizeof(h->pid), &which,
-	    sizeof(which));
+	memcpy(key.id + sizeof(h->boot_id) + sizeof(h->pid), &h->birth_mono,
+	    sizeof(h->birth_mono));
 	found = identity_enter(&m->file_tree, &key, (uint32_t)m->files);
 	if (found == NULL)
 		return -ENOMEM;

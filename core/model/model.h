@@ -272,6 +272,7 @@ struct model {
 	uint64_t ticks;
 	double cost_ns;		/* measured, carried to all ticks */
 	bool wall;		/* some file has the wall clock */
+	bool some_anew;		/* ... or is of a process that began anew */
 	uint64_t unnamed_ns;	/* CPU time without a symbol; symbolise_all() */
 	bool moduleless;	/* a file names functions, not their modules */
 	bool coarse;		/* frames are modules or files: recast.h */

@@ -120,7 +120,8 @@ footer_what(FILE *out, const struct model *m, const struct footer *x)
 	fprintf(out, "%zu file%s, %zu process%s", own, plural(own),
 	    m->pid_count, m->pid_count == 1 ? "" : "es");
 	if (x->processes != m->pid_count)
-		fprintf(out, " (%zu images, by exec)", x->processes);
+		fprintf(out, m->some_anew ? " (%zu parts, by exec or end)" :
+		    " (%zu images, by exec)", x->processes);
 	fprintf(out, ", %zu thread%s", x->threads, plural(x->threads));
 	if (x->life[MODEL_RUNNING] != 0)
 		fprintf(out, "; %zu still running", x->life[MODEL_RUNNING]);
