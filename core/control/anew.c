@@ -233,7 +233,7 @@ anew_dump(const char *path, const char *to, struct fault *f)
 
 	if (ret != 0)
 		return ret < 0 ? ret : -EINVAL;
-	ret = output_open(&o, to, f);
+	ret = output_open_private(&o, to, f);
 	if (ret == 0) {
 		end_copy((struct format_header *)l.copy.bytes,
 		    l.decode.size);

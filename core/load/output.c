@@ -57,9 +57,13 @@ output_forget(struct output *o)
 
 /* As open(2) would do it: mkstemp(3) says 0600. */
 static void
-output_mode(int fd, const struct stat *old)
+output_mode(const struct output *o, int fd, const struct stat *old)
 {
-	mode_t mask = umask(0);
+	mode_t mask;
+
+	if (o->is_private)
+		return;
+	mask = umask(0);
 
 	umask(mask);
 	(void)!fchmod(fd, old != NULL ? old->st_mode & 0777 : 0666 & ~mask);
@@ -83,7 +87,7 @@ output_temporary(struct output *o, const struct stat *old, struct fault *f)
 		o->out = fdopen(fd, "w");
 	if (o->out != NULL) {
 		output_watch(o->temporary);
-		output_mode(fd, old);
+		output_mode(o, fd, old);
 		return 0;
 	}
 	fd = errno;
@@ -128,14 +132,15 @@ output_to(struct output *o, const struct stat *old, struct fault *f)
 	return ret;
 }
 
-int
-output_open(struct output *o, const char *path, struct fault *f)
+static int
+output_open_mode(struct output *o, const char *path, bool is_private,
+    struct fault *f)
 {
 	const bool standard = path == NULL || strcmp(path, "-") == 0;
 	struct stat st;
 	bool old = !standard && stat(path, &st) == 0;
 
-	memset(o, 0, sizeof(*o));
+	*o = (struct output) { .is_private = is_private };
 	if (standard || (old && output_is_standard(&st))) {
 		o->out = stdout;
 		return 0;
@@ -147,6 +152,18 @@ output_open(struct output *o, const char *path, struct fault *f)
 		return -EEXIST;
 	}
 	return output_to(o, old ? &st : NULL, f);
+}
+
+int
+output_open(struct output *o, const char *path, struct fault *f)
+{
+	return output_open_mode(o, path, false, f);
+}
+
+int
+output_open_private(struct output *o, const char *path, struct fault *f)
+{
+	return output_open_mode(o, path, true, f);
 }
 
 int

@@ -13,6 +13,7 @@ struct output {
 	char *target;		/* what a link leads to; NULL = not there yet */
 	char *temporary;	/* renamed to it at the end; NULL = none */
 	bool replaces;		/* what nobody can make again */
+	bool is_private;	/* for the owner alone */
 };
 
 /* NULL or "-": standard output.  0 or -errno with *f set. */
@@ -23,6 +24,9 @@ int output_open(struct output *o, const char *path, struct fault *f);
  * the old one goes.  Else the same.
  */
 int output_over(struct output *o, const char *path, struct fault *f);
+
+/* As output_open(), for the owner alone: 0600. */
+int output_open_private(struct output *o, const char *path, struct fault *f);
 
 /* Everything is written or *f says why not. */
 int output_close(struct output *o, struct fault *f);
