@@ -3,24 +3,37 @@
 
 #include "answer.h"
 #include "crowd.h"
+#include "output.h"
 #include "tell.h"
 
 #include <errno.h>
 
 int
-control_run(const char **names, size_t count, FILE *out,
+control_run(const char **names, size_t count, const char *output,
     enum sheet_form form, control_fault *fault, void *arg)
 {
 	struct crowd c = { .fault = fault, .arg = arg };
-	struct order o;
+	struct fault f = { 0 };
+	struct output o;
+	struct order order;
 
-	if (tell_parse(&o, names, count) != 0)
+	if (tell_parse(&order, names, count) != 0)
 		return -EINVAL;
-	if (crowd_open(&c, names[0]) != 0)
+	if (output_open(&o, output, &f) != 0) {
+		crowd_complain(&c, &f, output);
+		return c.result;
+	}
+	if (crowd_open(&c, names[0]) != 0) {
+		output_abandon(&o);
 		return -ENOMEM;
-	if (!o.status_only)
-		crowd_tell(&c, &o);
-	answer_show(&c, &o, out, form);
+	}
+	if (!order.status_only)
+		crowd_tell(&c, &order);
+	answer_show(&c, &order, o.out, form);
+	if (c.count == 0)
+		output_abandon(&o);
+	else if (output_close(&o, &f) != 0)
+		crowd_complain(&c, &f, output);
 	crowd_close(&c);
 	return c.result;
 }

@@ -320,6 +320,17 @@ report_live(struct prof *p, const char **names, size_t count)
 }
 
 static void
+no_memory(struct prof *p, int ret)
+{
+	struct fault f;
+
+	if (ret != -ENOMEM || p->status != EXIT_GOOD)
+		return;
+	fault_set(&f, "out of memory", FAULT_NO_OFFSET, 0);
+	fault_print(p, &f);
+}
+
+static void
 run(struct prof *p, const char **names, size_t count)
 {
 	struct input in = { 0 };
@@ -327,7 +338,7 @@ run(struct prof *p, const char **names, size_t count)
 	struct fault f = { 0 };
 	int ret = 0;
 
-	if (!p->set.live && !p->set.control)
+	if (!p->set.live)
 		find_input(p, &in, names, count);
 	if (output_open(&o, p->set.write || p->set.embed ? NULL :
 	    p->set.output, &f) != 0) {
@@ -335,10 +346,7 @@ run(struct prof *p, const char **names, size_t count)
 		input_free(&in);
 		return;
 	}
-	if (p->set.control)
-		ret = control_run(names, count, o.out, p->set.form, on_fault,
-		    p);
-	else if (p->set.check || p->set.info)
+	if (p->set.check || p->set.info)
 		ret = show_each(p, &in, o.out) == 0 ? -ENODATA : 0;
 	else if (p->set.embed)
 		ret = embed_each(p, &in) == 0 ? -ENODATA : 0;
@@ -348,18 +356,23 @@ run(struct prof *p, const char **names, size_t count)
 		ret = make_report(p, &in, o.out);
 	if (ret == -ENODATA)
 		nothing_found(p, names, count);
+	no_memory(p, ret);
+	if (ret != 0)
+		output_abandon(&o);
+	else if (output_close(&o, &f) != 0)
+		fault_print(p, &f);
+	input_free(&in);
+}
+
+static void
+run_control(struct prof *p, const char **names, size_t count)
+{
+	int ret = control_run(names, count, p->set.output, p->set.form,
+	    on_fault, p);
+
 	if (ret == -EINVAL)
 		p->status = EXIT_WRONG_USE;
-	if (ret == -ENOMEM && p->status == EXIT_GOOD) {
-		fault_set(&f, "out of memory", FAULT_NO_OFFSET, 0);
-		fault_print(p, &f);
-	}
-	if (ret != 0 && !p->set.control) {
-		output_abandon(&o);
-	} else if (output_close(&o, &f) != 0) {
-		fault_print(p, &f);
-	}
-	input_free(&in);
+	no_memory(p, ret);
 }
 
 /*
@@ -417,7 +430,7 @@ main(int argc, char **argv)
 		return not_classic(file);
 	ret = settings_parse(&p.set, given, &count);
 	if (ret == 0)
-		run(&p, given, count);
+		(p.set.control ? run_control : run)(&p, given, count);
 	settings_free(&p.set);
 	if (ret == SETTINGS_SHOWN && output_close(&shown, &f) != 0)
 		fault_print(&p, &f);
