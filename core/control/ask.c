@@ -48,8 +48,7 @@ static int
 open_own(const char *path, struct fault *f)
 {
 	struct stat st;
-	int fd = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW |
-	    O_NONBLOCK);
+	int fd = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 
 	if (fd < 0)
 		return refuse(f, "cannot be opened for writing", errno ==
@@ -229,7 +228,7 @@ ask_for(struct ask *a, const struct ask_change *change, struct fault *f)
 	__atomic_store_n(&h->ask_stop, c.stop, __ATOMIC_RELAXED);
 	__atomic_store_n(&h->ask_modes, c.modes, __ATOMIC_RELAXED);
 	__atomic_store_n(&h->ask_interval_ns, c.interval_ns, __ATOMIC_RELAXED);
-	a->cpu_ns = alive_cpu(h->pid);
+	a->cpu_ns = a->looked_ns = alive_cpu(h->pid);
 	a->asked_mono = now_ns();
 	a->number = number + 1;
 	a->rate = change->rate;
@@ -254,6 +253,15 @@ ask_kick(struct ask *a)
 	if (a->kick.count == 0)
 		kick_begin(&a->kick, a->header);
 	return a->kick.count;
+}
+
+bool
+ask_sleeps(struct ask *a)
+{
+	const uint64_t before = a->looked_ns;
+
+	a->looked_ns = alive_cpu(a->header->pid);
+	return a->looked_ns == before && !alive_runs(a->header->pid);
 }
 
 static bool

@@ -17,6 +17,7 @@ struct ask {
 	bool rate, what;	/* ... and whether these are of it */
 	uint64_t asked_mono;	/* when, ns */
 	uint64_t cpu_ns;	/* CPU time of the process then */
+	uint64_t looked_ns;	/* the same when it was looked at last */
 };
 
 enum ask_answer {
@@ -57,6 +58,12 @@ bool ask_answered(const struct ask *a);
 
 /* Has its threads look as soon as they run.  How many will. */
 unsigned ask_kick(struct ask *a);
+
+/*
+ * Is it asleep, and has not run since this was asked last, or since it was told?
+ * Then it takes what it was told when it wakes: armed.
+ */
+bool ask_sleeps(struct ask *a);
 
 enum ask_answer ask_answer(const struct ask *a);
 

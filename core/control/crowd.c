@@ -110,10 +110,16 @@ ask_all(struct crowd *c, const struct ask_change *change)
 }
 
 static bool
+is_awaited(const struct told *t)
+{
+	return t->asked && !t->asleep && !ask_answered(&t->ask);
+}
+
+static bool
 all_answered(const struct crowd *c)
 {
 	for (size_t i = 0; i < c->count; i++)
-		if (c->told[i].asked && !ask_answered(&c->told[i].ask))
+		if (is_awaited(&c->told[i]))
 			return false;
 	return true;
 }
@@ -122,8 +128,16 @@ static void
 kick_all(struct crowd *c)
 {
 	for (size_t i = 0; i < c->count; i++)
-		if (c->told[i].asked && !ask_answered(&c->told[i].ask))
+		if (is_awaited(&c->told[i]))
 			ask_kick(&c->told[i].ask);
+}
+
+static void
+look_who_sleeps(struct crowd *c)
+{
+	for (size_t i = 0; i < c->count; i++)
+		if (is_awaited(&c->told[i]))
+			c->told[i].asleep = ask_sleeps(&c->told[i].ask);
 }
 
 static void
@@ -134,6 +148,8 @@ await_answers(struct crowd *c)
 	for (int ms = 0; ms < PATIENCE_MS && !all_answered(c); ms++) {
 		if (ms == KICK_MS)
 			kick_all(c);
+		if (ms == 2 * KICK_MS || ms == 4 * KICK_MS)
+			look_who_sleeps(c);
 		nanosleep(&a_while, NULL);
 	}
 	for (size_t i = 0; i < c->count; i++)

@@ -10,6 +10,7 @@ struct told {
 	struct ask ask;
 	const char *path;
 	bool asked;
+	bool asleep;		/* its answer is not waited for */
 	enum ask_answer answer;
 };
 

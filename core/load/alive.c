@@ -1,6 +1,7 @@
 /* Context: O.  Does the process of a profile still run? */
 #include "alive.h"
 
+#include <dirent.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -94,4 +95,42 @@ alive_system_ns(int32_t pid)
 	if (a_second <= 0 || !alive_field(pid, 15, &ticks))
 		return 0;
 	return ticks * (1000000000u / (uint64_t)a_second);
+}
+
+/* "7 (name) R ...": the name may be anything. */
+static bool
+thread_runs(int32_t pid, const char *tid)
+{
+	char path[64], line[256];
+	const char *at;
+	size_t n;
+	FILE *in;
+
+	snprintf(path, sizeof(path), "/proc/%" PRId32 "/task/%.16s/stat", pid,
+	    tid);
+	in = fopen(path, "re");
+	if (in == NULL)
+		return false;
+	n = fread(line, 1, sizeof(line) - 1, in);
+	fclose(in);
+	line[n] = '\0';
+	at = strrchr(line, ')');
+	return at != NULL && strncmp(at, ") R", 3) == 0;
+}
+
+bool
+alive_runs(int32_t pid)
+{
+	char path[32];
+	struct dirent *e;
+	bool runs = false;
+	DIR *all;
+
+	snprintf(path, sizeof(path), "/proc/%" PRId32 "/task", pid);
+	all = opendir(path);
+	while (all != NULL && !runs && (e = readdir(all)) != NULL)
+		runs = e->d_name[0] != '.' && thread_runs(pid, e->d_name);
+	if (all != NULL)
+		closedir(all);
+	return runs;
 }

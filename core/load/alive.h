@@ -18,6 +18,9 @@ bool alive_is_here(const struct format_header *h);
 /* CPU time of a process that lives, ns; 0 when it is gone. */
 uint64_t alive_cpu(int32_t pid);
 
+/* Has one of its threads a processor, or waits for one? */
+bool alive_runs(int32_t pid);
+
 /* Of that what it spent in the kernel, as well as the kernel knows. */
 uint64_t alive_system_ns(int32_t pid);
 

@@ -3,6 +3,7 @@
 # telling nor being told does it any harm.
 import collections
 import csv
+import fcntl
 import os
 import pwd
 import signal
@@ -255,6 +256,11 @@ def begins_anew(t):
     t.true("moments", "part_a" not in text and "part_c" in text,
            "of c alone", text[:200])
     t.equal("whole", 0, t.prof("--check", path, "first", "second").returncode)
+    t.equal("a copy is its owner's", 0o600,
+            os.stat(os.path.join(t.dir, "first")).st_mode & 0o777)
+    text = t.prof(path, "first").stdout
+    t.true("two parts", "(2 parts, by exec or end)" in text, "in the footer",
+           text)
 
 
 @case
@@ -305,6 +311,15 @@ def children(t):
                 seen)
 
 
+@case
+def said_at_the_end(t):
+    """msg=yes names no file that is taken away as it was never started."""
+    for opts, lines in (("msg=yes,start=off", 0), ("msg=yes", 1)):
+        r = t.good([load("kinds"), "burn", 0.1], opts=opts, profdir=opts[-3:])
+        t.equal(f"{opts}: lines", lines, r.err.count(b"libmon: "))
+        t.equal(f"{opts}: files", lines, len(t.files(opts[-3:])))
+
+
 def shown(t, *args, status=1):
     r = t.prof("--control", *args, good=False)
     t.equal(f"{args}: status", status, r.returncode)
@@ -341,6 +356,10 @@ def errors(t):
     r = t.prof("--control", young.pid, "status", good=False)
     t.true("young", "has no profile yet" in r.stderr or
            "sleep: running" in r.stdout, "no profile yet", r.stderr)
+    shown(t, "-o", "out", ended, "stop")
+    shown(t, "-o", "out", ended, "halt", status=2)
+    t.true("no file", not os.path.exists(os.path.join(t.dir, "out")),
+           "where nobody was told", os.listdir(t.dir))
     for p in bare, young:
         os.kill(p.pid, signal.SIGTERM)
         t.finish(p)
@@ -404,11 +423,13 @@ def cut(t):
     p = told(t, opts="start=off")
     time.sleep(0.2)
     path = t.files()[0]
-    teller = subprocess.Popen([PROF, "--control", path, "start"],
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              text=True)
-    time.sleep(0.04)
-    os.truncate(path, 0)
+    with open(path) as f:
+        fcntl.flock(f, fcntl.LOCK_EX)       # for this the teller waits
+        teller = subprocess.Popen([PROF, "--control", path, "start"],
+                                  stdout=subprocess.PIPE,
+                                  stderr=subprocess.STDOUT, text=True)
+        time.sleep(0.1)
+        os.truncate(path, 0)
     out = teller.communicate()[0]
     t.equal("the teller", 1, teller.returncode)
     t.true("says so", "ended before it answered" in out, "it ended", out)

@@ -116,6 +116,7 @@ UNIT_TOOLS_I = $(UNIT_I) $(CMD_I)
 UNIT_TOOLS_LIBS = libtoolsunit.la $(UNIT_LIBS) $(TOOLS_LIBS) -lm
 
 UNIT_TOOLS = \
+	tests/unit/test_ask \
 	tests/unit/test_column \
 	tests/unit/test_debugfile \
 	tests/unit/test_demangle \
@@ -133,6 +134,7 @@ UNIT_TOOLS = \
 	tests/unit/test_model \
 	tests/unit/test_object \
 	tests/unit/test_option \
+	tests/unit/test_order \
 	tests/unit/test_prof \
 	tests/unit/test_prof_classic \
 	tests/unit/test_prof_diff \
@@ -164,6 +166,9 @@ BESIDE += $(UNIT_TOOLS)
 endif
 endif
 
+tests_unit_test_ask_SOURCES = tests/unit/test_ask.c
+tests_unit_test_ask_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_ask_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_debugfile_SOURCES = tests/unit/test_debugfile.c
 tests_unit_test_debugfile_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_debugfile_LDADD = $(UNIT_TOOLS_LIBS)
@@ -206,6 +211,9 @@ tests_unit_test_model_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_option_SOURCES = tests/unit/test_option.c cmd/option.c
 tests_unit_test_option_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_option_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_order_SOURCES = tests/unit/test_order.c
+tests_unit_test_order_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_order_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_SOURCES = tests/unit/test_prof.c
 tests_unit_test_prof_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_LDADD = $(UNIT_TOOLS_LIBS)

@@ -1,0 +1,74 @@
+/* Context: O.  Tests of core/control/order.c: the words. */
+#include "order.h"
+
+#include <criterion/criterion.h>
+#include <errno.h>
+
+static struct order o;
+static struct order_wrong w;
+
+static int
+parse(const char *word, const char *value)
+{
+	return order_parse(&o, word, value, &w);
+}
+
+Test(order, says_a_state)
+{
+	cr_expect_eq(parse("start", NULL), 0);
+	cr_expect(o.change.state && !o.change.stop && !o.anew);
+	cr_expect_eq(parse("stop", NULL), 0);
+	cr_expect(o.change.state && o.change.stop && !o.anew);
+	cr_expect_eq(parse("end", NULL), 0);
+	cr_expect(o.change.state && o.change.stop && o.anew &&
+	    o.change.first_rate);
+	cr_expect_eq(parse("status", NULL), 0);
+	cr_expect(o.status_only && !o.change.state);
+	cr_expect_eq(parse("dump", "to"), 0);
+	cr_expect_str_eq(o.copy, "to");
+	cr_expect_not(o.change.state || o.change.rate || o.change.what);
+	cr_expect_eq(parse("mode", "memory"), 0);
+	cr_expect(o.change.what && o.change.modes == FORMAT_MODE_MEMORY);
+}
+
+static void
+interval(const char *text, uint64_t ns)
+{
+	cr_expect_eq(parse("interval", text), 0, "%s", text);
+	cr_expect_eq(o.change.interval_ns, ns, "%s", text);
+	cr_expect(o.change.rate);
+}
+
+Test(order, says_an_interval)
+{
+	interval("10", 10000000);
+	interval("10ms", 10000000);
+	interval("0.05ms", FORMAT_INTERVAL_LEAST);
+	interval("50us", FORMAT_INTERVAL_LEAST);
+	interval("10s", FORMAT_INTERVAL_MOST);
+	interval("250hz", 4000000);
+	interval("3Hz", 333333333);
+	interval("auto", 0);
+}
+
+Test(order, says_what_is_wrong)
+{
+	static const char *const bad[] = {
+		"", "0", "-1", "nan", "inf", "1e99", "10 ms", "10m", "49us",
+		"10.001s", "ms", "often",
+	};
+
+	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+		cr_expect_eq(parse("interval", bad[i]), -EINVAL, "%s", bad[i]);
+		cr_expect_str_eq(w.what, "interval");
+		cr_expect_str_eq(w.text, bad[i]);
+	}
+	cr_expect_eq(parse("halt", NULL), -EINVAL);
+	cr_expect_str_eq(w.what, "no command");
+	cr_expect_eq(parse("stop", "now"), -EINVAL);
+	cr_expect_str_eq(w.hint, "takes no value");
+	cr_expect_eq(parse("dump", NULL), -EINVAL);
+	cr_expect_str_eq(w.hint, "takes one value");
+	cr_expect_eq(parse("mode", "heap"), -EINVAL);
+	cr_expect_str_eq(w.hint, "time, coverage or memory");
+}
