@@ -4,6 +4,7 @@
 #include "alive.h"
 #include "header.h"
 #include "load.h"
+#include "lock.h"
 #include "output.h"
 
 #include <errno.h>
@@ -193,10 +194,10 @@ anew_begin(struct ask *a, const char *path, struct fault *f)
 		return ret < 0 ? ret : -EINVAL;
 	ret = collect(&w, &l.decode, f);
 	if (ret == 0)
-		ret = ask_lock(a, f);
+		ret = lock_take(a->fd, f);
 	if (ret == 0) {
 		ret = write_base(a, &w, &l.decode, f);
-		ask_unlock(a);
+		lock_drop(a->fd);
 	}
 	free(w.all);
 	load_close(&l);

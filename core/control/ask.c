@@ -4,19 +4,18 @@
 #include "alive.h"
 #include "header.h"
 #include "load.h"
+#include "lock.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-#define LOCK_TRIES	1000	/* of a ms: writing takes less than one */
 #define QUIET_NS	20000000u	/* of CPU time: several ticks */
 
 static uint64_t
@@ -166,30 +165,6 @@ ask_close(struct ask *a)
 	a->fd = -1;
 }
 
-/* A holder may have been stopped in the midst of it: it is not waited for. */
-int
-ask_lock(const struct ask *a, struct fault *f)
-{
-	const struct timespec a_while = { .tv_nsec = 1000000 };
-
-	for (int i = 0; i < LOCK_TRIES; i++) {
-		if (flock(a->fd, LOCK_EX | LOCK_NB) == 0)
-			return 0;
-		if (errno != EWOULDBLOCK && errno != EINTR)
-			return fault_set(f, "cannot be locked",
-			    FAULT_NO_OFFSET, errno);
-		nanosleep(&a_while, NULL);
-	}
-	return refuse(f, "is locked by another program", "that may be a "
-	    "stopped prof --control: see /proc/locks", 0);
-}
-
-void
-ask_unlock(const struct ask *a)
-{
-	flock(a->fd, LOCK_UN);
-}
-
 /*
  * Without a change: what was asked last, if that waits still; else what holds.
  * Of one who was killed while he wrote, too: some of it may be what waits.
@@ -217,7 +192,7 @@ ask_for(struct ask *a, const struct ask_change *change, struct fault *f)
 	struct ask_change c = *change;
 	struct format_header *h = a->header;
 	uint32_t number;
-	int ret = ask_lock(a, f);
+	int ret = lock_take(a->fd, f);
 
 	if (ret != 0)
 		return ret;
@@ -234,7 +209,7 @@ ask_for(struct ask *a, const struct ask_change *change, struct fault *f)
 	a->rate = change->rate;
 	a->what = change->what;
 	__atomic_store_n(&h->asked, a->number, __ATOMIC_RELEASE);
-	ask_unlock(a);
+	lock_drop(a->fd);
 	return 0;
 }
 

@@ -49,10 +49,6 @@ struct ask_change {
 /* 0 or -errno, and *f.  Takes effect in its own time: ask_answered(). */
 int ask_for(struct ask *a, const struct ask_change *c, struct fault *f);
 
-/* One controller at a time.  0 or -errno, and *f: somebody else goes on. */
-int ask_lock(const struct ask *a, struct fault *f);
-void ask_unlock(const struct ask *a);
-
 /* That, or what somebody asked after us. */
 bool ask_answered(const struct ask *a);
 

@@ -11,6 +11,8 @@ libcontrol_la_SOURCES = \
 	core/control/crowd.h \
 	core/control/kick.c \
 	core/control/kick.h \
+	core/control/lock.c \
+	core/control/lock.h \
 	core/control/order.c \
 	core/control/order.h \
 	core/control/whom.c \
