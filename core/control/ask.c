@@ -16,7 +16,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#define QUIET_NS	20000000u	/* of CPU time: several ticks */
+#define QUIET_NS	30000000u	/* in user mode: several ticks, and what
+					   /proc may be off by */
 
 static uint64_t
 now_ns(void)
@@ -185,6 +186,15 @@ wish(const struct format_header *h, struct ask_change *c)
 		c->modes = waits ? h->ask_modes : h->modes;
 }
 
+/* Where it can look: in a call, a fork or a page fault it cannot. */
+static uint64_t
+user_ns(int32_t pid)
+{
+	uint64_t cpu = alive_cpu(pid), system = alive_system_ns(pid);
+
+	return cpu > system ? cpu - system : 0;
+}
+
 /* Odd while it is written; one that was killed in it left it odd. */
 int
 ask_for(struct ask *a, const struct ask_change *change, struct fault *f)
@@ -203,7 +213,8 @@ ask_for(struct ask *a, const struct ask_change *change, struct fault *f)
 	__atomic_store_n(&h->ask_stop, c.stop, __ATOMIC_RELAXED);
 	__atomic_store_n(&h->ask_modes, c.modes, __ATOMIC_RELAXED);
 	__atomic_store_n(&h->ask_interval_ns, c.interval_ns, __ATOMIC_RELAXED);
-	a->cpu_ns = a->looked_ns = alive_cpu(h->pid);
+	a->looked_ns = alive_cpu(h->pid);
+	a->user_ns = user_ns(h->pid);
 	a->asked_mono = now_ns();
 	a->number = number + 1;
 	a->rate = change->rate;
@@ -265,16 +276,14 @@ is_refused(const struct ask *a)
 enum ask_answer
 ask_answer(const struct ask *a)
 {
-	uint64_t cpu;
-
 	if (ask_answered(a))
 		return is_refused(a) ? ASK_REFUSED : ASK_DONE;
 	if (is_gone(a))
 		return ASK_GONE;
-	cpu = alive_cpu(a->header->pid);
 	/* A thread's next tick is 100 ms of its own off, if it is stopped. */
 	if (a->kick.count == 0 &&
 	    header_is_stopped(a->header))
 		return ASK_ARMED;
-	return cpu > a->cpu_ns + QUIET_NS ? ASK_SILENT : ASK_ARMED;
+	return user_ns(a->header->pid) > a->user_ns + QUIET_NS ? ASK_SILENT :
+	    ASK_ARMED;
 }

@@ -16,15 +16,15 @@ struct ask {
 	uint32_t number;	/* of what we asked ... */
 	bool rate, what;	/* ... and whether these are of it */
 	uint64_t asked_mono;	/* when, ns */
-	uint64_t cpu_ns;	/* CPU time of the process then */
-	uint64_t looked_ns;	/* the same when it was looked at last */
+	uint64_t user_ns;	/* CPU time of the process in user mode then */
+	uint64_t looked_ns;	/* all of it when it was looked at last */
 };
 
 enum ask_answer {
 	ASK_DONE,	/* it took it */
 	ASK_ARMED,	/* it has not run since: what is asked waits */
 	ASK_REFUSED,	/* header->answer says why: what we asked, not others */
-	ASK_SILENT,	/* it ran, and did not look */
+	ASK_SILENT,	/* it ran in user mode, and did not look */
 	ASK_GONE,	/* it has ended, or executes another program */
 };
 
