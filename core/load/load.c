@@ -49,19 +49,33 @@ source_irregular(struct fault *f)
 	return LOAD_OTHER;
 }
 
+/*
+ * Nothing of that name, any more: a process that was never started takes its file
+ * away.  A link that leads nowhere is another matter.
+ */
+static int
+source_missing(const char *path, struct fault *f)
+{
+	const int error = errno;
+	struct stat st;
+	int ret = fault_set(f, "cannot be opened", FAULT_NO_OFFSET, error);
+
+	return error == ENOENT && lstat(path, &st) != 0 ? LOAD_OTHER : ret;
+}
+
 static int
 source_open(struct source *s, const char *path, struct fault *f)
 {
 	long n;
 
 	if (stat(path, &s->st) != 0)
-		return fault_set(f, "cannot be opened", FAULT_NO_OFFSET, errno);
+		return source_missing(path, f);
 	/* Before it is opened too: to open a device can act, a FIFO waits. */
 	if (!S_ISREG(s->st.st_mode))
 		return source_irregular(f);
 	s->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	if (s->fd < 0)
-		return fault_set(f, "cannot be opened", FAULT_NO_OFFSET, errno);
+		return source_missing(path, f);
 	if (fstat(s->fd, &s->st) != 0 || !S_ISREG(s->st.st_mode)) {
 		close(s->fd);
 		return source_irregular(f);
