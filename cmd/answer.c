@@ -102,10 +102,10 @@ state_of(const struct format_header *h)
 }
 
 static void
-print_rate(const struct term *to, const struct format_header *h)
+print_rate(const struct term *to, uint64_t ns)
 {
-	if (h->interval_ns != 0)
-		fprintf(to->out, ", every %g ms", (double)h->interval_ns / 1e6);
+	if (ns != 0)
+		fprintf(to->out, ", every %g ms", (double)ns / 1e6);
 }
 
 static void
@@ -121,7 +121,7 @@ print_one(const struct term *to, const struct order *o,
 	fprintf(to->out, "%" PRId32 " ", h->pid);
 	term_text(to, name, 0);
 	fprintf(to->out, ": %s", state_of(h));
-	print_rate(to, h);
+	print_rate(to, h->interval_ns);
 	if (!o->status_only)
 		print_answer(to, t);
 	else
@@ -156,6 +156,57 @@ sheet_one(struct sheet *s, const struct order *o, const struct told *t)
 	sheet_text(s, t->path);
 }
 
+static bool
+is_for_who_comes(const struct crowd *c, const struct order *o)
+{
+	return c->directory != NULL && (c->standing.what != 0 ||
+	    (o->anew && c->result == 0));
+}
+
+/* What is not said here is as the environment of each has it. */
+static const char *
+state_to_come(const struct format_orders *o)
+{
+	if ((o->what & FORMAT_O_STATE) == 0)
+		return NULL;
+	return o->stop ? "stopped" : "running";
+}
+
+static void
+print_who_comes(const struct term *to, const struct crowd *c)
+{
+	const struct format_orders *s = &c->standing;
+	const char *state = state_to_come(s);
+
+	term_text(to, c->directory, 0);
+	fprintf(to->out, ": processes to come: %s", state != NULL ? state :
+	    "as they are started");
+	if ((s->what & FORMAT_O_RATE) != 0 && s->interval_ns == 0)
+		fputs(", at the default interval", to->out);
+	else if ((s->what & FORMAT_O_RATE) != 0)
+		print_rate(to, s->interval_ns);
+	putc('\n', to->out);
+}
+
+static void
+sheet_who_comes(struct sheet *s, const struct crowd *c)
+{
+	const struct format_orders *o = &c->standing;
+
+	sheet_text(s, NULL);
+	sheet_text(s, NULL);
+	sheet_text(s, state_to_come(o));
+	sheet_text(s, "to come");
+	sheet_text(s, NULL);
+	if ((o->what & FORMAT_O_RATE) != 0)
+		sheet_number(s, "%.6g", (double)o->interval_ns / 1e6);
+	else
+		sheet_text(s, NULL);
+	for (int i = 0; i < 3; i++)
+		sheet_text(s, NULL);
+	sheet_text(s, c->directory);
+}
+
 static const char *
 why_refused(int error)
 {
@@ -186,6 +237,9 @@ complain_of_answer(struct crowd *c, const struct told *t)
 {
 	struct fault f;
 
+	/* Of a directory those are meant that live. */
+	if (t->answer == ASK_GONE && c->directory != NULL)
+		return;
 	if (t->answer == ASK_REFUSED)
 		fault_set(&f, why_refused(t->ask.header->answer),
 		    FAULT_NO_OFFSET, 0);
@@ -211,6 +265,10 @@ answer_show(struct crowd *c, const struct order *o, FILE *out,
 	sheet_init(&s, out, form);
 	for (size_t i = 0; i < sizeof(columns) / sizeof(*columns); i++)
 		sheet_column(&s, columns[i]);
+	if (is_for_who_comes(c, o) && form != SHEET_NONE)
+		sheet_who_comes(&s, c);
+	else if (is_for_who_comes(c, o))
+		print_who_comes(&to, c);
 	for (size_t i = 0; i < c->count; i++) {
 		const struct told *t = &c->told[i];
 

@@ -23,14 +23,12 @@ control_run(const char **names, size_t count, const char *output,
 		crowd_complain(&c, &f, output);
 		return c.result;
 	}
-	if (crowd_open(&c, names[0]) != 0) {
+	if (crowd_tell(&c, names[0], &order) != 0) {
 		output_abandon(&o);
 		return -ENOMEM;
 	}
-	if (!order.status_only)
-		crowd_tell(&c, &order);
 	answer_show(&c, &order, o.out, form);
-	if (c.count == 0)
+	if (c.count == 0 && c.result != 0)
 		output_abandon(&o);
 	else if (output_close(&o, &f) != 0)
 		crowd_complain(&c, &f, output);

@@ -11,6 +11,7 @@
 #include "oldprof.h"
 #include "output.h"
 #include "settings.h"
+#include "standing.h"
 #include "show.h"
 #include "symbolise.h"
 #include "term.h"
@@ -93,6 +94,16 @@ find_input(struct prof *p, struct input *in, const char **names, size_t count)
 		fault_print(p, &f);
 }
 
+static bool
+is_told_to_stop(const char *directory)
+{
+	struct format_orders o;
+	struct fault f;
+
+	return standing_read(directory, &o, &f) == 0 &&
+	    (o.what & FORMAT_O_STATE) != 0 && o.stop != 0;
+}
+
 /* A file that could not be read has said so. */
 static void
 nothing_found(struct prof *p, const char **names, size_t count)
@@ -115,7 +126,9 @@ nothing_found(struct prof *p, const char **names, size_t count)
 	for (size_t i = 0; i < count; i++) {
 		fault_set(&f, "no profile in it", FAULT_NO_OFFSET, 0);
 		f.file = names[i];
-		f.remedy = "a process that counted nothing leaves none";
+		f.remedy = is_told_to_stop(names[i]) ? "processes there are "
+		    "told to count nothing: --control DIRECTORY start" :
+		    "a process that counted nothing leaves none";
 		fault_print(p, &f);
 	}
 }

@@ -3,6 +3,7 @@
 
 #include "anew.h"
 #include "load.h"
+#include "standing.h"
 #include "whom.h"
 
 #include <errno.h>
@@ -63,12 +64,11 @@ open_all(struct crowd *c)
 	}
 }
 
-int
-crowd_open(struct crowd *c, const char *who)
+static int
+open_crowd(struct crowd *c, const char *who)
 {
 	struct fault f = { 0 };
 
-	allow_descriptors();
 	if (whom_find(&c->in, who, &f) != 0)
 		crowd_complain(c, &f, who);
 	c->told = calloc(c->in.count + 1, sizeof(*c->told));
@@ -77,10 +77,6 @@ crowd_open(struct crowd *c, const char *who)
 		return -ENOMEM;
 	}
 	open_all(c);
-	if (c->count == 0 && c->result == 0) {
-		fault_set(&f, "no process of it runs", FAULT_NO_OFFSET, 0);
-		crowd_complain(c, &f, who);
-	}
 	return 0;
 }
 
@@ -203,10 +199,53 @@ do_rest(struct crowd *c, const struct order *o)
 	}
 }
 
-void
-crowd_tell(struct crowd *c, const struct order *o)
+/* Before it is looked who lives: who does not by then meets what stands. */
+static void
+tell_who_comes(struct crowd *c, const struct order *o)
 {
+	struct fault f = { 0 };
+	int ret = 0;
+
+	if (o->anew)
+		ret = standing_end(c->directory, &f);
+	else if (o->change.state || o->change.rate)
+		ret = standing_give(c->directory, &o->change, &f);
+	if (ret == 0)
+		ret = standing_read(c->directory, &c->standing, &f);
+	if (ret != 0)
+		crowd_complain(c, &f, c->directory);
+}
+
+/* Nobody is a fault, but where it was for who comes. */
+static void
+look_for_nobody(struct crowd *c, const char *who, const struct order *o)
+{
+	struct fault f = { 0 };
+
+	if (c->count != 0 || c->result != 0 || c->standing.what != 0 ||
+	    (c->directory != NULL && o->anew))
+		return;
+	fault_set(&f, "no process of it runs", FAULT_NO_OFFSET, 0);
+	crowd_complain(c, &f, who);
+}
+
+int
+crowd_tell(struct crowd *c, const char *who, const struct order *o)
+{
+	int ret;
+
+	allow_descriptors();
+	c->directory = whom_is_directory(who) ? who : NULL;
+	if (c->directory != NULL)
+		tell_who_comes(c, o);
+	ret = open_crowd(c, who);
+	if (ret != 0)
+		return ret;
+	look_for_nobody(c, who, o);
+	if (o->status_only)
+		return 0;
 	ask_all(c, &o->change);
 	await_answers(c);
 	do_rest(c, o);
+	return 0;
 }

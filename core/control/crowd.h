@@ -22,18 +22,19 @@ struct crowd {
 	crowd_fault *fault;	/* is told who could not be told, and why */
 	void *arg;
 	int result;		/* 0, or -ESRCH: it was told something */
+	const char *directory;	/* that is meant, or NULL */
+	struct format_orders standing;	/* for who comes there */
 	struct input in;
 };
 
 /*
- * Who is meant: a pid, a directory, a file.  Of a directory only those that
- * live.  c->fault and c->arg are set before.  0 or -ENOMEM.
+ * Who is meant: a pid, a directory, a file.  Of a directory those that live, and
+ * those to come; a copy is asked of the former only.  Returns when all have
+ * answered, or 100 ms later; nobody is told a status, and c->told is who there
+ * is.  c->fault and c->arg are set before.  0, or -ENOMEM and nothing to close.
  */
-int crowd_open(struct crowd *c, const char *who);
+int crowd_tell(struct crowd *c, const char *who, const struct order *o);
 void crowd_close(struct crowd *c);
-
-/* Returns when all have answered, or 100 ms later. */
-void crowd_tell(struct crowd *c, const struct order *o);
 
 /* f->file is the path, if it names none yet. */
 void crowd_complain(struct crowd *c, struct fault *f, const char *path);

@@ -15,6 +15,8 @@ libcontrol_la_SOURCES = \
 	core/control/lock.h \
 	core/control/order.c \
 	core/control/order.h \
+	core/control/standing.c \
+	core/control/standing.h \
 	core/control/whom.c \
 	core/control/whom.h
 libcontrol_la_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE= $(CONTROL_I)

@@ -7,10 +7,10 @@
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static bool
@@ -136,6 +136,14 @@ find_process(struct input *in, const char *pid, struct fault *f)
 	}
 	fclose(maps);
 	return got ? input_add(in, found, f) : no_profile(pid, ours, f);
+}
+
+bool
+whom_is_directory(const char *name)
+{
+	struct stat st;
+
+	return stat(name, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
 int

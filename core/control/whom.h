@@ -5,6 +5,11 @@
 #include "fault.h"
 #include "input.h"
 
+#include <stdbool.h>
+
+/* Is a directory meant?  A number is a process's, if nothing has that name. */
+bool whom_is_directory(const char *name);
+
 /*
  * The profiles of "PID", of the processes of a directory, or of one file.  0 or
  * -errno, and *f.  Of a directory also those of processes that have ended.

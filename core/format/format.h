@@ -196,6 +196,25 @@ struct format_header {
 
 #define FORMAT_STOPPED	(1ull << 63)	/* bit of `stopped_ns` */
 
+/*
+ * What processes to come are told by a file of their profile directory, of their
+ * own user's or root's: DIRECTORY/.libmon.EUID, replaced as a whole.
+ */
+#define FORMAT_ORDERS_MAGIC	"libmonO1"
+#define FORMAT_ORDERS_NAME	".libmon."
+
+struct format_orders {
+	char magic[8];
+	uint32_t what;		/* FORMAT_O_*: of what there is one */
+	uint32_t stop;		/* 1: count nothing */
+	uint64_t interval_ns;	/* between observations, 0 = auto */
+	uint64_t given_real;	/* when, ns since 1970 */
+	uint8_t pad[32];
+};
+
+#define FORMAT_O_STATE	1u
+#define FORMAT_O_RATE	2u
+
 /* A thread that was counted at least once. */
 struct format_thread {
 	uint32_t next;
@@ -395,6 +414,7 @@ struct format_text {
 };
 
 _Static_assert(sizeof(struct format_header) == FORMAT_HEADER, "header");
+_Static_assert(sizeof(struct format_orders) == 64, "orders");
 _Static_assert(offsetof(struct format_header, state) == 512, "life");
 _Static_assert(offsetof(struct format_header, used) == 768, "space");
 _Static_assert(offsetof(struct format_header, modules) == 1024, "lists");

@@ -135,13 +135,13 @@ count_new(void *call)
 	const struct call *c = call;
 	struct arc_shard *t = c->shard;
 
-	if (wait_for_store()) {
+	if (!wait_for_store()) {
+		loss_count(LOSS_CALL, 1);
+	} else if (!lineage_is(LINEAGE_STOPPED)) {	/* by a new file */
 		follow_store(t);
 		t = shard_with_room(t, c->self, c->from);
 		if (!count_first(t, c->self, c->from))
 			loss_count(LOSS_CALL_SPACE, 1);
-	} else {
-		loss_count(LOSS_CALL, 1);
 	}
 	shard_release(t);
 }

@@ -10,6 +10,7 @@
 #include "control.h"
 #include "facts.h"
 #include "modules.h"
+#include "orders.h"
 #include "place.h"
 #include "process.h"
 #include "run.h"
@@ -181,6 +182,15 @@ refused(int error)
 	    STORE_CLOSED);
 }
 
+static void
+begin_as_ordered(struct format_header *h)
+{
+	struct format_orders o;
+
+	if (orders_read(&o))
+		control_obey(h, &o);
+}
+
 static bool
 attempt(enum birth_whose whose)
 {
@@ -212,6 +222,7 @@ attempt(enum birth_whose whose)
 	atomic_store(&mon->threads, 0);
 	atomic_store(&mon->asked, 0);
 	atomic_fetch_add(&s->generation, 1);
+	begin_as_ordered((struct format_header *)s->base);
 	atomic_store_explicit(&s->state, STORE_READY, memory_order_release);
 	if (config.place != CONFIG_PLACE_MEMORY)
 		aside(facts_texts, s->base);

@@ -49,8 +49,8 @@ rounded_hz(uint64_t interval)
 	return interval != 0 && hz == 0 ? 1 : (unsigned)hz;
 }
 
-void
-control_show_rate(struct format_header *h)
+static void
+show_rate(struct format_header *h)
 {
 	h->interval_ns = atomic_load(&lineage.interval);
 	h->asked_hz = rounded_hz(h->interval_ns);
@@ -70,7 +70,7 @@ control_fill(struct format_header *h)
 		h->ask_stop = 1;
 		h->stopped_ns = FORMAT_STOPPED | mon->cpu_birth_ns;
 	}
-	control_show_rate(h);
+	show_rate(h);
 }
 
 static bool
@@ -97,12 +97,42 @@ take(struct format_header *h, const struct wanted *w)
 		return EPERM;
 	if (other_rate) {
 		atomic_store(&lineage.interval, w->interval);
-		control_show_rate(h);
+		show_rate(h);
 	}
 	if (other_state)
 		switch_to(h, w->stop);
 	coarse_pace();
 	return error;
+}
+
+/* Of this image nothing has been counted yet, whatever it was until now. */
+static void
+begin_as(struct format_header *h, bool stop)
+{
+	uint64_t before = lineage_is(LINEAGE_STOPPED) ?
+	    sys_clock(CLOCK_PROCESS_CPUTIME_ID) - mon->cpu_birth_ns : 0;
+
+	shard_pause(LINEAGE_STOPPED, stop);
+	h->stopped_ns = stop ? FORMAT_STOPPED | mon->cpu_birth_ns : before;
+}
+
+void
+control_obey(struct format_header *h, const struct format_orders *o)
+{
+	bool state = (o->what & FORMAT_O_STATE) != 0 &&
+	    (o->stop != 0) != lineage_is(LINEAGE_STOPPED);
+	bool rate = (o->what & FORMAT_O_RATE) != 0 &&
+	    o->interval_ns != atomic_load(&lineage.interval) &&
+	    can_have(o->interval_ns);
+
+	if (rate) {
+		atomic_store(&lineage.interval, o->interval_ns);
+		show_rate(h);
+	}
+	if (state)
+		begin_as(h, o->stop != 0);
+	if (rate || state)
+		coarse_pace();
 }
 
 static void

@@ -25,10 +25,10 @@ void control_show_kick(void);
 /* A new file: it is asked for what holds. */
 void control_fill(struct format_header *h);
 
-/* What the interval that was asked for last means. */
-void control_show_rate(struct format_header *h);
+/* ... or for what stands in its directory.  Before anybody counts in it. */
+void control_obey(struct format_header *h, const struct format_orders *o);
 
-/* What the environment asks: start=, hz=.  A fork child is as its parent was. */
+/* What the environment asks: start=, hz=.  A fork child is as its parent is. */
 void control_begin(void);
 
 #endif

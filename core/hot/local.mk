@@ -47,6 +47,8 @@ libhot_la_SOURCES = \
 	core/hot/name.h \
 	core/hot/pace.c \
 	core/hot/pace.h \
+	core/hot/orders.c \
+	core/hot/orders.h \
 	core/hot/path.c \
 	core/hot/path.h \
 	core/hot/place.c \

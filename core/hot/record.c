@@ -286,17 +286,28 @@ count_held(struct slot *s, bool last)
 	s->held_ns = s->held_ticks = 0;
 }
 
+/*
+ * Is the file there?  Not looked for while one of these keeps from counting; who
+ * asks looks at them once more behind, as a new file may come with orders.
+ */
+static bool
+may_count(unsigned but)
+{
+	return !lineage_is(but) && store_ready();
+}
+
 void
 record_tick(struct slot *s, uintptr_t pc, enum record_want want, uint64_t n,
     uint64_t ns)
 {
+	const bool ready = may_count(LINEAGE_STOPPED);
 	struct module_hit hit;
 
 	if (lineage_is(LINEAGE_STOPPED)) {
 		count_without_file(pc, want, ns);
 		return;
 	}
-	if (!store_ready()) {
+	if (!ready) {
 		if (atomic_load(&mon->store.state) == STORE_BUSY &&
 		    hold(s, pc, want, n, ns))
 			return;
@@ -339,12 +350,13 @@ record_kernel(struct slot *s, uintptr_t pc, const struct walk_from *from,
     uint64_t n, uint64_t ns)
 {
 	struct module_hit hit = { .address = pc, .known = true };
+	const bool ready = may_count(LINEAGE_STOPPED);
 
 	/* To the program it is time of where it was in user mode. */
 	histogram_count(s->now, ns);
 	if (lineage_is(LINEAGE_STOPPED))
 		return;
-	if (!store_ready())
+	if (!ready)
 		lose();
 	else if (has_record(s) && !is_paused(s, n, ns))
 		add(s, path_of(s, from, true), FORMAT_KFUNC, &hit, n, ns);
@@ -354,11 +366,13 @@ void
 record_sleep(struct slot *s, uintptr_t pc, const struct walk_from *from,
     uint64_t ns)
 {
+	const unsigned but = LINEAGE_PAUSED | LINEAGE_STOPPED;
+	const bool ready = may_count(but);
 	struct module_hit hit;
 
-	if (lineage_is(LINEAGE_PAUSED | LINEAGE_STOPPED))
+	if (lineage_is(but))
 		return;
-	if (!store_ready()) {
+	if (!ready) {
 		lose();
 		return;
 	}

@@ -287,7 +287,7 @@ def copies(t):
     r = t.prof("--control", "profs", "dump", "one", good=False)
     t.true("several into one", "is no directory" in r.stderr, "refused",
            r.stderr)
-    r = t.prof("--control", "copies", "stop", good=False)
+    r = t.prof("--control", "copies", "status", good=False)
     t.true("copies are not told", r.returncode == 1 and
            "no process of it runs" in r.stderr, "refused", r.stderr)
     for one in p:
@@ -309,6 +309,84 @@ def children(t):
         seen = {f.split(".")[-1] for f in t.files(profdir)}
         t.equal(f"{opts}: counted", {"dash", "life"} if child else set(),
                 seen)
+
+
+def samples(t):
+    """Of each process of the directory, by its number."""
+    seen = collections.Counter()
+    text = t.prof("--by=process", "--csv", "profs").stdout
+    for r in csv.DictReader(text.splitlines(True)):
+        seen[int(r["process"])] += int(r["samples"])
+    return +seen
+
+
+def to_come(t, command):
+    """The row of who comes later."""
+    rows = [r for r in control(t, "profs", command) if r["pid"] == ""]
+    t.equal(f"{command}: rows", 1, len(rows))
+    return rows[0]
+
+
+@case
+def a_directory(t):
+    """What all of it are told holds for who comes later: new processes, fork
+    children, programs that are executed."""
+    p = told(t)
+    say(p, "a 0.2")
+    answered(p, 1)
+    t.equal("answer", "to come", to_come(t, "stop")["answer"])
+    burn = "i=0; while [ $i -lt 120000 ]; do i=$((i+1)); done"
+    for script in (burn, f"({burn}); :", f"exec {load('kinds')} burn 0.2"):
+        t.good([need("dash"), "-c", script])
+    say(p, "b 0.2")
+    answered(p, 2)
+    t.equal("while it stands", [p.pid], list(samples(t)))
+    t.true("said", "processes to come: stopped" in
+           t.prof("--control", "profs", "status").stdout, "said", "")
+    to_come(t, "start")
+    r = t.good([load("kinds"), "burn", 0.2], opts="start=off")
+    t.equal("started", sorted([p.pid, r.pid]), sorted(samples(t)))
+    to_come(t, "interval=20")
+    row = to_come(t, "status")
+    t.equal("both", ("running", "20"), (row["state"], row["interval_ms"]))
+    r = t.good([load("kinds"), "burn", 0.4])
+    t.between("every 20 ms", 12, samples(t)[r.pid], 28)
+    os.makedirs(os.path.join(t.dir, "none"))
+    t.prof("--control", "none", "stop")
+    r = t.prof("none", good=False)
+    t.true("why there is none", "told to count nothing" in r.stderr, "said",
+           r.stderr)
+    t.prof("--control", "profs", "end")
+    t.equal("nothing stands", [], [f for f in os.listdir(
+        os.path.join(t.dir, "profs")) if f[0] == "."])
+    r = t.good([load("kinds"), "burn", 0.2], opts="start=off")
+    t.true("as it is started", r.pid not in samples(t), "stopped", "running")
+    finish(t, p)
+
+
+@case
+def none_slips_through(t):
+    """While a directory is told, processes are made in it all along: none
+    counts anything between the answer to stop and start."""
+    t.good([load("kinds"), "burn", 0.05])   # makes the directory
+    burn = "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done"
+    p = t.start([need("dash"), "-c", f"while kill -0 {os.getpid()}"
+                 f" && [ ! -e over ]; do ({burn}); done"])
+    counted = []
+    for n in range(pick(8, 80)):
+        t.prof("--control", "profs", "start")
+        time.sleep(0.15)
+        t.prof("--control", "profs", "stop")
+        before = sum(samples(t).values())
+        time.sleep(0.15)
+        after = sum(samples(t).values())
+        t.equal(f"turn {n}: while stopped", before, after)
+        counted.append(after)
+    t.true("while running", all(a < b for a, b in zip(counted, counted[1:])),
+           "more each turn", counted)
+    open(os.path.join(t.dir, "over"), "w").close()
+    t.finish(p)
+    t.profiles()
 
 
 @case
@@ -340,7 +418,8 @@ def errors(t):
             ((ended, "stop"), 1, "its process has ended"),
             ((r.pid, "stop"), 1, "no such process"),
             ((bare.pid, "stop"), 1, "is no process under libmon.so"),
-            (("profs", "stop"), 1, "no process of it runs"),
+            (("profs", "status"), 1, "no process of it runs"),
+            (("profs", "dump", "copy"), 1, "no process of it runs"),
             (("nowhere", "stop"), 1, "nowhere"),
             (("/dev/null", "stop"), 1, "/dev/null"),
             ((ended, "halt"), 2, "no command halt: start, stop, end"),

@@ -259,8 +259,10 @@ class Case:
         return r
 
     def files(self, profdir="profs"):
+        """Profiles, not what stands there for processes to come."""
         d = os.path.join(self.dir, profdir)
-        return sorted(os.path.join(d, f) for f in os.listdir(d))
+        return sorted(os.path.join(d, f) for f in os.listdir(d)
+                      if not f.startswith(".libmon."))
 
     def profiles(self, profdir="profs", files=None):
         """All profiles there, each verified."""

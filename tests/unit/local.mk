@@ -147,6 +147,7 @@ UNIT_TOOLS = \
 	tests/unit/test_prof_write \
 	tests/unit/test_program \
 	tests/unit/test_spelling \
+	tests/unit/test_standing \
 	tests/unit/test_symbolise \
 	tests/unit/test_sheet \
 	tests/unit/test_sources \
@@ -250,6 +251,9 @@ tests_unit_test_spelling_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_lines_SOURCES = tests/unit/test_lines.c
 tests_unit_test_lines_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_lines_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_standing_SOURCES = tests/unit/test_standing.c
+tests_unit_test_standing_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_standing_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_symbolise_SOURCES = tests/unit/test_symbolise.c
 tests_unit_test_symbolise_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_symbolise_LDADD = $(UNIT_TOOLS_LIBS)
@@ -324,6 +328,7 @@ UNIT_TARGET = \
 	tests/unit/test_modules \
 	tests/unit/test_name \
 	tests/unit/test_options \
+	tests/unit/test_orders \
 	tests/unit/test_place \
 	tests/unit/test_process \
 	tests/unit/test_record \
@@ -416,6 +421,10 @@ tests_unit_test_name_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_options_SOURCES = tests/unit/test_options.c
 tests_unit_test_options_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_options_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_orders_SOURCES = tests/unit/test_orders.c tests/unit/born.c \
+	tests/unit/born.h
+tests_unit_test_orders_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_orders_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_place_SOURCES = tests/unit/test_place.c
 tests_unit_test_place_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_place_LDADD = $(UNIT_TARGET_LIBS)
