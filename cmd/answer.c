@@ -82,6 +82,7 @@ look_at(struct shown *s, const struct told *t)
 	uint64_t cpu;
 
 	s->header = *t->ask.header;
+	s->header.watch[FORMAT_WATCH - 1] = '\0';
 	cpu = alive_cpu(h->pid);
 	if (cpu < h->cpu_ns)
 		cpu = h->cpu_ns;
@@ -109,6 +110,15 @@ print_rate(const struct term *to, uint64_t ns)
 }
 
 static void
+print_watch(const struct term *to, const char *list)
+{
+	if (*list == '\0')
+		return;
+	fputs(", watching ", to->out);
+	term_text(to, list, 0);
+}
+
+static void
 print_one(const struct term *to, const struct order *o,
     const struct told *t)
 {
@@ -122,6 +132,7 @@ print_one(const struct term *to, const struct order *o,
 	term_text(to, name, 0);
 	fprintf(to->out, ": %s", state_of(h));
 	print_rate(to, h->interval_ns);
+	print_watch(to, h->watch);
 	if (!o->status_only)
 		print_answer(to, t);
 	else
@@ -153,6 +164,7 @@ sheet_one(struct sheet *s, const struct order *o, const struct told *t)
 	sheet_number(s, "%" PRIu64, h->ticks);
 	sheet_number(s, "%.6f", (double)now.cpu_ns / 1e9);
 	sheet_number(s, "%.6f", (double)now.stopped_ns / 1e9);
+	sheet_text(s, h->watch);
 	sheet_text(s, t->path);
 }
 
@@ -185,6 +197,8 @@ print_who_comes(const struct term *to, const struct crowd *c)
 		fputs(", at the default interval", to->out);
 	else if ((s->what & FORMAT_O_RATE) != 0)
 		print_rate(to, s->interval_ns);
+	if ((s->what & FORMAT_O_WATCH) != 0)
+		print_watch(to, s->watch);
 	putc('\n', to->out);
 }
 
@@ -204,6 +218,7 @@ sheet_who_comes(struct sheet *s, const struct crowd *c)
 		sheet_text(s, NULL);
 	for (int i = 0; i < 3; i++)
 		sheet_text(s, NULL);
+	sheet_text(s, (o->what & FORMAT_O_WATCH) != 0 ? o->watch : NULL);
 	sheet_text(s, c->directory);
 }
 
@@ -259,7 +274,7 @@ answer_show(struct crowd *c, const struct order *o, FILE *out,
 	struct sheet s;
 	static const char *const columns[] = {
 		"pid", "program", "state", "answer", "answer_ms",
-		"interval_ms", "ticks", "cpu_s", "stopped_s", "file",
+		"interval_ms", "ticks", "cpu_s", "stopped_s", "watch", "file",
 	};
 
 	sheet_init(&s, out, form);

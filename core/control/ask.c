@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -182,6 +183,8 @@ wish(const struct format_header *h, struct ask_change *c)
 		c->interval_ns = h->first_interval_ns;
 	else if (!c->rate)
 		c->interval_ns = waits ? h->ask_interval_ns : h->interval_ns;
+	if (c->watch == NULL)
+		c->watch = waits ? h->ask_watch : h->watch;
 	if (!c->what)
 		c->modes = waits ? h->ask_modes : h->modes;
 }
@@ -213,6 +216,9 @@ ask_for(struct ask *a, const struct ask_change *change, struct fault *f)
 	__atomic_store_n(&h->ask_stop, c.stop, __ATOMIC_RELAXED);
 	__atomic_store_n(&h->ask_modes, c.modes, __ATOMIC_RELAXED);
 	__atomic_store_n(&h->ask_interval_ns, c.interval_ns, __ATOMIC_RELAXED);
+	if (c.watch != h->ask_watch)
+		snprintf(h->ask_watch, sizeof(h->ask_watch), "%.*s",
+		    FORMAT_WATCH - 1, c.watch);
 	a->looked_ns = alive_cpu(h->pid);
 	a->user_ns = user_ns(h->pid);
 	a->asked_mono = now_ns();

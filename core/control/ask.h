@@ -44,6 +44,7 @@ struct ask_change {
 	bool first_rate;	/* or the one that held at first */
 	bool what;
 	uint32_t modes;		/* FORMAT_MODE_* */
+	const char *watch;	/* as FORMAT_WATCH says; NULL as it is */
 };
 
 /* 0 or -errno, and *f.  Takes effect in its own time: ask_answered(). */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 const char *const order_words[ORDER_WORDS] = {
-	"start", "stop", "end", "interval", "mode", "dump", "status",
+	"start", "stop", "end", "interval", "watch", "mode", "dump", "status",
 };
 
 /* "10ms", "10", "2s", "250hz", "auto". */
@@ -50,6 +50,15 @@ parse_mode(const char *text, uint32_t *modes)
 	return -EINVAL;
 }
 
+static int
+parse_watch(const char *text, const char **list)
+{
+	if (*text == '\0' || strlen(text) >= FORMAT_WATCH)
+		return -EINVAL;
+	*list = strcmp(text, "all") == 0 ? "" : text;
+	return 0;
+}
+
 static bool
 is_word(const char *text)
 {
@@ -67,19 +76,29 @@ wrong(struct order_wrong *w, const char *what, const char *text,
 	return -EINVAL;
 }
 
+static bool
+takes_value(const char *word)
+{
+	static const char *const words[] = {
+		"interval", "watch", "mode", "dump",
+	};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (strcmp(words[i], word) == 0)
+			return true;
+	return false;
+}
+
 int
 order_parse(struct order *o, const char *word, const char *value,
     struct order_wrong *w)
 {
 	struct ask_change *to = &o->change;
-	bool wants;
 
 	if (!is_word(word))
 		return wrong(w, "no command", word, ORDER_COMMANDS);
-	wants = strcmp(word, "interval") == 0 || strcmp(word, "mode") == 0 ||
-	    strcmp(word, "dump") == 0;
-	if (wants != (value != NULL))
-		return wrong(w, word, "", wants ? "takes one value" :
+	if (takes_value(word) != (value != NULL))
+		return wrong(w, word, "", value == NULL ? "takes one value" :
 		    "takes no value");
 	memset(o, 0, sizeof(*o));
 	o->status_only = strcmp(word, "status") == 0;
@@ -88,11 +107,15 @@ order_parse(struct order *o, const char *word, const char *value,
 	to->stop = o->anew || strcmp(word, "stop") == 0;
 	to->state = to->stop || strcmp(word, "start") == 0;
 	to->first_rate = o->anew;
+	to->watch = o->anew ? "" : NULL;
 	to->rate = strcmp(word, "interval") == 0;
 	to->what = strcmp(word, "mode") == 0;
 	if (to->rate && parse_interval(value, &to->interval_ns) != 0)
 		return wrong(w, "interval", value, "a number of ms, or with "
 		    "us, ms, s or hz behind, from 50 us to 10 s; or auto");
+	if (strcmp(word, "watch") == 0 && parse_watch(value, &to->watch) != 0)
+		return wrong(w, "watch", value, "names of modules with commas "
+		    "between, or all; at most 511 bytes");
 	if (to->what && parse_mode(value, &to->modes) != 0)
 		return wrong(w, "mode", value, "time, coverage or memory");
 	return 0;

@@ -18,8 +18,8 @@ struct order_wrong {
 	const char *what, *text, *hint;
 };
 
-#define ORDER_WORDS	7
-#define ORDER_COMMANDS	"start, stop, end, interval, mode, dump or status"
+#define ORDER_WORDS	8
+#define ORDER_COMMANDS	"start, stop, end, interval, watch, mode, dump or status"
 
 extern const char *const order_words[ORDER_WORDS];
 

@@ -61,7 +61,8 @@ read_file(int directory, const char *name, struct format_orders *o)
 	struct stat st;
 	bool good = fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
 	    (st.st_uid == geteuid() || st.st_uid == 0) &&
-	    read(fd, o, sizeof(*o)) == sizeof(*o) && is_understood(o);
+	    read(fd, o, sizeof(*o)) == sizeof(*o) && is_understood(o) &&
+	    memchr(o->watch, '\0', sizeof(o->watch)) != NULL;
 
 	if (fd >= 0)
 		close(fd);
@@ -121,6 +122,10 @@ merge(struct format_orders *o, const struct ask_change *c)
 	if (c->state) {
 		o->what |= FORMAT_O_STATE;
 		o->stop = c->stop;
+	}
+	if (c->watch != NULL) {
+		o->what |= FORMAT_O_WATCH;
+		snprintf(o->watch, sizeof(o->watch), "%s", c->watch);
 	}
 	if (c->rate) {
 		o->what |= FORMAT_O_RATE;

@@ -54,7 +54,7 @@ pad(FILE *to)
 static bool
 is_place(const struct model_row *r)
 {
-	return r->kind != MODEL_REST && !model_is_cut(r->module);
+	return r->kind != MODEL_REST && !model_is_no_place(r->module);
 }
 
 static bool

@@ -69,6 +69,12 @@ enum format_stack {
 	FORMAT_STACK_CFI = 3,	/* tables */
 };
 
+/*
+ * The modules that are told apart: shell patterns (`*`, `?`) with commas between,
+ * ended by NUL, of the file name, or of the path where one holds a '/'; "" all.
+ */
+#define FORMAT_WATCH	512
+
 struct format_header {
 	/* Constant from FORMAT_LIVE on. */
 	char magic[8];
@@ -183,7 +189,11 @@ struct format_header {
 	uint32_t modes;		/* FORMAT_MODE_*: what it counts, if it does */
 	uint64_t interval_ns;	/* that holds ... */
 	uint64_t first_interval_ns; /* ... and that held at first */
-	uint8_t pad6[2128];
+
+	/* Asked by tools, as above; and what holds.  See FORMAT_WATCH. */
+	char ask_watch[FORMAT_WATCH];
+	char watch[FORMAT_WATCH];
+	uint8_t pad6[1104];
 };
 
 #define FORMAT_MODE_TIME	1u
@@ -210,10 +220,12 @@ struct format_orders {
 	uint64_t interval_ns;	/* between observations, 0 = auto */
 	uint64_t given_real;	/* when, ns since 1970 */
 	uint8_t pad[32];
+	char watch[FORMAT_WATCH];
 };
 
 #define FORMAT_O_STATE	1u
 #define FORMAT_O_RATE	2u
+#define FORMAT_O_WATCH	4u
 
 /* A thread that was counted at least once. */
 struct format_thread {
@@ -254,6 +266,8 @@ enum format_kind {
 	FORMAT_BROKEN_IN = 8,	/* a caller that did not call: a signal's
 				   handler ran; address is that of the next
 				   instruction */
+	FORMAT_ELSEWHERE = 9,	/* in a module that is not watched; address is
+				   0, or 1 of a thread asleep */
 };
 
 /* Why a stack has no outer end. */
@@ -414,7 +428,7 @@ struct format_text {
 };
 
 _Static_assert(sizeof(struct format_header) == FORMAT_HEADER, "header");
-_Static_assert(sizeof(struct format_orders) == 64, "orders");
+_Static_assert(sizeof(struct format_orders) == 576, "orders");
 _Static_assert(offsetof(struct format_header, state) == 512, "life");
 _Static_assert(offsetof(struct format_header, used) == 768, "space");
 _Static_assert(offsetof(struct format_header, modules) == 1024, "lists");

@@ -126,6 +126,7 @@ header_read(struct format_header *h, const void *bytes, uint64_t size,
 		return refuse(f, "cut short within its header",
 		    size, "copy the original again");
 	memcpy(h, bytes, sizeof *h);
+	h->watch[FORMAT_WATCH - 1] = h->ask_watch[FORMAT_WATCH - 1] = '\0';
 	error = kind_check(h, f);
 	if (error != 0)
 		return error;

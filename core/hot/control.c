@@ -4,6 +4,8 @@
 #include "coarse.h"
 #include "shard.h"
 #include "store.h"
+#include "str.h"
+#include "watch.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -13,6 +15,7 @@ struct wanted {
 	bool stop;
 	uint32_t modes;
 	uint64_t interval;
+	char watch[FORMAT_WATCH];
 };
 
 /* False: it is being written just now.  The next tick looks again. */
@@ -23,6 +26,7 @@ read_wanted(const struct format_header *h, struct wanted *w)
 	w->stop = __atomic_load_n(&h->ask_stop, __ATOMIC_RELAXED) != 0;
 	w->modes = __atomic_load_n(&h->ask_modes, __ATOMIC_RELAXED);
 	w->interval = __atomic_load_n(&h->ask_interval_ns, __ATOMIC_RELAXED);
+	str_copy(w->watch, h->ask_watch, sizeof w->watch);
 	atomic_thread_fence(memory_order_acquire);
 	return w->number % 2 == 0 &&
 	    __atomic_load_n(&h->asked, __ATOMIC_RELAXED) == w->number;
@@ -64,6 +68,8 @@ control_fill(struct format_header *h)
 {
 	h->modes = h->ask_modes = FORMAT_MODE_TIME;
 	h->ask_interval_ns = atomic_load(&lineage.interval);
+	str_copy(h->ask_watch, watch_list(), sizeof h->ask_watch);
+	str_copy(h->watch, watch_list(), sizeof h->watch);
 	h->first_interval_ns = config.hz == 0 ? 0 : 1000000000u / config.hz;
 	h->kick_signal = (uint32_t)control_kick_signal();
 	if (lineage_is(LINEAGE_STOPPED)) {
@@ -71,6 +77,13 @@ control_fill(struct format_header *h)
 		h->stopped_ns = FORMAT_STOPPED | mon->cpu_birth_ns;
 	}
 	show_rate(h);
+}
+
+static void
+watch(struct format_header *h, const char *list)
+{
+	watch_set(list);
+	str_copy(h->watch, watch_list(), sizeof h->watch);
 }
 
 static bool
@@ -87,10 +100,11 @@ take(struct format_header *h, const struct wanted *w)
 	bool other_state = w->stop != lineage_is(LINEAGE_STOPPED);
 	bool other_rate = w->interval != atomic_load(&lineage.interval) &&
 	    can_have(w->interval);
+	bool other_watch = !str_equal(w->watch, watch_list());
 	int error = w->modes != FORMAT_MODE_TIME ? EOPNOTSUPP :
 	    !can_have(w->interval) ? EINVAL : 0;
 
-	if (!other_state && !other_rate)
+	if (!other_state && !other_rate && !other_watch)
 		return error;
 	/* Not one more system call: the timers stay as they are. */
 	if (atomic_load(&mon->frozen))
@@ -99,9 +113,12 @@ take(struct format_header *h, const struct wanted *w)
 		atomic_store(&lineage.interval, w->interval);
 		show_rate(h);
 	}
+	if (other_watch)
+		watch(h, w->watch);
 	if (other_state)
 		switch_to(h, w->stop);
-	coarse_pace();
+	if (other_state || other_rate)
+		coarse_pace();
 	return error;
 }
 
@@ -129,6 +146,8 @@ control_obey(struct format_header *h, const struct format_orders *o)
 		atomic_store(&lineage.interval, o->interval_ns);
 		show_rate(h);
 	}
+	if ((o->what & FORMAT_O_WATCH) != 0)
+		watch(h, o->watch);
 	if (state)
 		begin_as(h, o->stop != 0);
 	if (rate || state)

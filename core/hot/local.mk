@@ -87,7 +87,9 @@ libhot_la_SOURCES = \
 	core/hot/walk.c \
 	core/hot/walk.h \
 	core/hot/wall.c \
-	core/hot/wall.h
+	core/hot/wall.h \
+	core/hot/watch.c \
+	core/hot/watch.h
 libhot_la_CPPFLAGS = $(MON_CPPFLAGS) $(HOT_I)
 libhot_la_CFLAGS = $(AM_CFLAGS) $(MON_CFLAGS)
 

@@ -14,6 +14,7 @@
 #include "slot.h"
 #include "store.h"
 #include "str.h"
+#include "watch.h"
 
 #define WAIT_LEAST	10000000u	/* 10 ms: 0.3 % of it at 50 mappings */
 #define WAIT_MOST	1000000000u
@@ -60,6 +61,7 @@ find_once(uintptr_t pc, struct module_hit *hit, bool *torn)
 	hit->known = r != NULL;
 	if (r != NULL) {
 		hit->record = r->record;
+		hit->watched = r->watched;
 		bias = r->record != 0 ? r->bias : 0;
 		start = r->start;
 		end = r->readable ? r->end : 0;
@@ -137,6 +139,7 @@ modules_find(uintptr_t pc, struct module_hit *hit)
 	hit->address = pc;
 	hit->text = hit->text_end = 0;
 	hit->soon = false;
+	hit->watched = !watch_is_on();
 	if (atomic_load_explicit(&mon->module_stale, memory_order_relaxed))
 		modules_refresh();
 	if (find(pc, hit))
@@ -411,6 +414,24 @@ forget_text(const struct refresh *f)
 		atomic_fetch_add(&mon->text_generation, 1);
 }
 
+/* Of all of them, as the list may be another than at the last turn. */
+static void
+mark_watched(struct module_table *t)
+{
+	const bool all = !watch_is_on();
+	uint32_t i;
+
+	for (i = 0; i < t->count; i++) {
+		const struct format_module *m = store_at(t->range[i].record);
+		const struct format_text *path = all ||
+		    t->range[i].record == 0 || m->path == 0 ? NULL :
+		    store_at(m->path);
+
+		t->range[i].watched = all || (path != NULL &&
+		    watch_has(path->text, path->bytes));
+	}
+}
+
 /* Read into the table that is not in force, then put it in force. */
 static int
 take_turn(void *unused)
@@ -437,6 +458,7 @@ take_turn(void *unused)
 		fresh->count = 0;
 	if (error == 0)
 		forget_text(&f);
+	mark_watched(fresh);
 	atomic_fetch_add_explicit(&fresh->sequence, 1, memory_order_release);
 	if (error == 0)
 		atomic_store_explicit(&mon->modules, fresh,

@@ -9,6 +9,7 @@ struct module_hit {
 	uint64_t address;	/* pc less bias */
 	uintptr_t text, text_end; /* readable while a thread is at pc, or 0 */
 	bool known;		/* pc lies in a range of the table */
+	bool watched;		/* it is to be told apart: watch.h */
 	bool soon;		/* not yet: another thread reads the map */
 };
 

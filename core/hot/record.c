@@ -9,6 +9,7 @@
 #include "store.h"
 #include "str.h"
 #include "tree.h"
+#include "watch.h"
 
 #include <sys/prctl.h>
 
@@ -248,6 +249,19 @@ is_paused(struct slot *s, uint64_t n, uint64_t ns)
 	return true;
 }
 
+/* No tool wants to see where. */
+static bool
+is_elsewhere(struct slot *s, const struct module_hit *hit, bool asleep,
+    uint64_t n, uint64_t ns)
+{
+	const struct module_hit nowhere = { .address = asleep, .known = true };
+
+	if (hit->watched)
+		return false;
+	add(s, s->root, FORMAT_ELSEWHERE, &nowhere, n, ns);
+	return true;
+}
+
 static void
 count(struct slot *s, struct module_hit *hit, uintptr_t pc,
     enum record_want want, uint64_t n, uint64_t ns)
@@ -260,7 +274,7 @@ count(struct slot *s, struct module_hit *hit, uintptr_t pc,
 	if (!is_wanted(s, pc, want, call_end))
 		return;
 	histogram_count(pc, ns);
-	if (is_paused(s, n, ns))
+	if (is_paused(s, n, ns) || is_elsewhere(s, hit, false, n, ns))
 		return;
 	if (!hit->known)
 		loss_count(LOSS_PC_UNKNOWN, 1);
@@ -345,6 +359,17 @@ record_waits(const struct slot *s)
 	    atomic_load(&mon->store.state) == STORE_BUSY;
 }
 
+/* Time in the kernel is where the program called it. */
+static bool
+is_watched(uintptr_t pc)
+{
+	struct module_hit hit = { .watched = true };
+
+	if (watch_is_on())
+		modules_find(pc, &hit);
+	return hit.watched;
+}
+
 void
 record_kernel(struct slot *s, uintptr_t pc, const struct walk_from *from,
     uint64_t n, uint64_t ns)
@@ -356,9 +381,14 @@ record_kernel(struct slot *s, uintptr_t pc, const struct walk_from *from,
 	histogram_count(s->now, ns);
 	if (lineage_is(LINEAGE_STOPPED))
 		return;
-	if (!ready)
+	if (!ready) {
 		lose();
-	else if (has_record(s) && !is_paused(s, n, ns))
+		return;
+	}
+	if (!has_record(s) || is_paused(s, n, ns))
+		return;
+	hit.watched = is_watched(from != NULL ? from->pc : s->now);
+	if (!is_elsewhere(s, &hit, false, n, ns))
 		add(s, path_of(s, from, true), FORMAT_KFUNC, &hit, n, ns);
 }
 
@@ -379,7 +409,8 @@ record_sleep(struct slot *s, uintptr_t pc, const struct walk_from *from,
 	if (!has_record(s))
 		return;
 	modules_find(pc, &hit);
-	add(s, path_of(s, from, false), FORMAT_SLEEP, &hit, 1, ns);
+	if (!is_elsewhere(s, &hit, true, 1, ns))
+		add(s, path_of(s, from, false), FORMAT_SLEEP, &hit, 1, ns);
 }
 
 void

@@ -156,7 +156,8 @@ struct module_range {
 	uint64_t device, inode, offset;
 	struct cfi_tables tables;
 	uint32_t record;	/* 0: anonymous, addresses stay absolute */
-	uint32_t readable;
+	bool readable;
+	bool watched;		/* by watch.h: it is told apart */
 };
 
 #define MODULE_MAX	8192
@@ -303,6 +304,8 @@ struct lineage {
 	_Atomic unsigned paused;	/* LINEAGE_*: who wants nothing counted */
 	_Atomic uint64_t interval;	/* ns of CPU time, 0 auto: of hz=, or what
 				   a tool asked for since */
+	_Atomic unsigned watch_turn;	/* which list of watch.h holds */
+	char watch[2][FORMAT_WATCH];
 };
 
 #define LINEAGE_PAUSED	1u	/* the program: moncontrol(0) */

@@ -297,10 +297,15 @@ ingest_node(void *arg, uint32_t index, const struct format_node *n)
 		row.module = MODEL_MODULE_PAUSED;
 		row.address = 0;
 	}
+	if (n->kind == FORMAT_ELSEWHERE) {
+		row.kind = n->address == 0 ? n->kind : FORMAT_SLEEP;
+		row.module = MODEL_MODULE_ELSEWHERE;
+		row.address = 0;
+	}
 	row.process = ingest_process(x, row.module);
 	row.thread = (m->keep & MODEL_KEEP_THREAD) != 0 ? x->thread :
 	    MODEL_NONE;
-	if (model_is_cpu(n->kind)) {
+	if (model_is_cpu(row.kind)) {
 		p->sample_ns += n->ns;
 		p->samples += n->count;
 	}

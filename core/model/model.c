@@ -20,6 +20,7 @@ model_init(struct model *m, const struct filter *filter, unsigned keep,
 		[MODEL_MODULE_REBOOTED] = "[kernel before a reboot]",
 		[MODEL_MODULE_REST] = "[not sampled]",
 		[MODEL_MODULE_PAUSED] = "[paused by the program]",
+		[MODEL_MODULE_ELSEWHERE] = "[not watched]",
 		[MODEL_MODULE_CUT] = "[no callers: not said why]",
 		[MODEL_MODULE_CUT + FORMAT_CUT_DEPTH] =
 		    "[more callers than depth= keeps]",

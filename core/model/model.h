@@ -28,6 +28,7 @@ enum {
 	MODEL_MODULE_REBOOTED,	/* a kernel that is gone, and its addresses */
 	MODEL_MODULE_REST,	/* not sampled, user or kernel */
 	MODEL_MODULE_PAUSED,	/* by the program, which tells nobody where */
+	MODEL_MODULE_ELSEWHERE,	/* in modules that were not watched */
 	MODEL_MODULE_CUT,	/* + enum format_cut: no callers are known */
 	MODEL_MODULES = MODEL_MODULE_CUT + FORMAT_CUTS,
 };
@@ -52,6 +53,13 @@ static inline bool
 model_is_cut(uint32_t module)
 {
 	return module >= MODEL_MODULE_CUT && module < MODEL_MODULES;
+}
+
+/* Of what has no address: a line of its own, whose name is the module's. */
+static inline bool
+model_is_no_place(uint32_t module)
+{
+	return model_is_cut(module) || module == MODEL_MODULE_ELSEWHERE;
 }
 
 enum {

@@ -432,6 +432,7 @@ unnamed_ns(const struct model *m)
 
 	for (size_t i = 0; i < m->row_count; i++)
 		if (m->rows[i].kind != MODEL_REST &&
+		    !model_is_no_place(m->rows[i].module) &&
 		    model_is_cpu(m->rows[i].kind) &&
 		    !m->functions[m->rows[i].function].named)
 			ns += m->rows[i].ns;
@@ -454,7 +455,7 @@ symbolise_all(struct model *m, symbolise_progress *progress, void *arg)
 			progress(arg, done, m->row_count,
 			    m->modules[b.rows->module].name);
 		ret = b.rows->kind == MODEL_REST ||
-		    model_is_cut(b.rows->module) ? batch_rest(m, &b) :
+		    model_is_no_place(b.rows->module) ? batch_rest(m, &b) :
 		    batch_run(m, &b);
 		done += b.count;
 	}

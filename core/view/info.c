@@ -230,6 +230,7 @@ info_how(const struct info *x, const struct format_header *h)
 	put_number(x, "stopped_ns", header_stopped_ns(h, h->cpu_ns));
 	put_number(x, "interval_ns", h->interval_ns);
 	put_number(x, "modes", h->modes);
+	put(x, "watch", h->watch);
 	put_number(x, "ticks", h->ticks);
 	put_number(x, "cost_ticks", h->cost_ticks);
 	put_number(x, "cost_ns", h->cost_ns);

@@ -311,6 +311,43 @@ def children(t):
                 seen)
 
 
+@case
+def watches(t):
+    """Modules that are told apart, and the rest of the time in one line."""
+    script = ("import time, zlib\nb = bytes(100000)\nend = time.time() + 1\n"
+              "while time.time() < end:\n zlib.crc32(b)\n"
+              " for i in range(100): str(i)")
+    python = [need("python3"), "-c", script]
+    os.makedirs(os.path.join(t.dir, "profs"))
+    told_so = to_come(t, "watch=libz*,[vdso]")
+    t.equal("to come", "libz*,[vdso]", told_so["watch"])
+    r = t.good(python)
+    seen = collections.Counter()
+    for row in t.rows("profs"):
+        seen[row["module"]] += float(row["seconds"])
+    names = {m for m in seen if seen[m] > 0}
+    t.true("modules", names <= {"[not watched]", "[not sampled]", "[kernel]",
+                                "[vdso]"} |
+           {m for m in names if m.startswith("libz")}, "libz alone", names)
+    t.true("both", seen["[not watched]"] > 0.1 and
+           any(m.startswith("libz") and seen[m] > 0.1 for m in seen),
+           "time in libz and elsewhere", seen)
+    t.near("sum", r.cpu, sum(seen.values()), 0.05)
+    t.prof("--control", "profs", "end")
+    p = t.start([*python[:2], script.replace("+ 1", "+ 3")], opts="start=off",
+                profdir="one")
+    time.sleep(0.5)
+    tell(t, p.pid, "watch=libz*", "done", "armed")
+    tell(t, p.pid, "start", "done", "armed")
+    time.sleep(0.4)
+    tell(t, p.pid, "watch=all", "done", "armed")
+    t.finish(p)
+    modules = {row["module"] for row in t.rows("one")}
+    t.true("then all", "[not watched]" in modules and
+           any(m.startswith(("python", "libpython")) for m in modules),
+           "python itself, too", modules)
+
+
 def samples(t):
     """Of each process of the directory, by its number."""
     seen = collections.Counter()
@@ -429,6 +466,8 @@ def errors(t):
             ((ended, "interval"), 2, "interval: takes one value"),
             ((ended, "interval", "often"), 2, "interval often: a number"),
             ((ended, "interval", "0"), 2, "interval 0: a number"),
+            ((ended, "watch"), 2, "watch: takes one value"),
+            ((ended, "watch", 512 * "m"), 2, "at most 511 bytes"),
             ((ended, "mode", "heap"), 2, "time, coverage or memory")):
         t.true(f"{args}", words in shown(t, *args, status=status), words,
                shown(t, *args, status=status))

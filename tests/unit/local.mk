@@ -351,7 +351,8 @@ UNIT_TARGET = \
 	tests/unit/test_tick \
 	tests/unit/test_tick_process \
 	tests/unit/test_tree \
-	tests/unit/test_wall
+	tests/unit/test_wall \
+	tests/unit/test_watch
 # libdw is what it is held against.
 if TOOLS
 UNIT_TARGET += tests/unit/test_cfi
@@ -497,3 +498,6 @@ tests_unit_test_tree_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_wall_SOURCES = tests/unit/test_wall.c
 tests_unit_test_wall_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_wall_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_watch_SOURCES = tests/unit/test_watch.c
+tests_unit_test_watch_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_watch_LDADD = $(UNIT_TARGET_LIBS)

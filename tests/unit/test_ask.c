@@ -110,6 +110,20 @@ Test(ask, asks_for_the_rest_as_it_is)
 	ask_close(&a);
 }
 
+Test(ask, asks_for_modules_or_leaves_them)
+{
+	struct format_header *h = opened();
+
+	told(&(struct ask_change) { .watch = "libz*" });
+	cr_expect_str_eq(h->ask_watch, "libz*");
+	told(&(struct ask_change) { .state = true, .stop = true });
+	cr_expect_str_eq(h->ask_watch, "libz*");
+	take(0);
+	told(&(struct ask_change) { .state = true });
+	cr_expect_str_eq(h->ask_watch, "");	/* that is what holds */
+	ask_close(&a);
+}
+
 /* ... or what waits, of others too; nothing they asked is lost. */
 Test(ask, asks_for_the_rest_as_it_waits)
 {

@@ -87,6 +87,7 @@ Test(layout, life_space_lists_cost_losses, .init = read_doc)
 	HEADER(kick_signal);
 	HEADER(ask_modes); HEADER(ask_interval_ns); HEADER(modes);
 	HEADER(interval_ns); HEADER(base); HEADER(first_interval_ns);
+	HEADER(ask_watch); HEADER(watch);
 }
 
 Test(layout, thread, .init = read_doc)

@@ -3,6 +3,7 @@
 
 #include <criterion/criterion.h>
 #include <errno.h>
+#include <string.h>
 
 static struct order o;
 static struct order_wrong w;
@@ -49,6 +50,30 @@ Test(order, says_an_interval)
 	interval("250hz", 4000000);
 	interval("3Hz", 333333333);
 	interval("auto", 0);
+}
+
+Test(order, says_modules)
+{
+	cr_expect_eq(parse("watch", "libz*,[vdso]"), 0);
+	cr_expect_str_eq(o.change.watch, "libz*,[vdso]");
+	cr_expect_not(o.change.state || o.change.rate || o.change.what);
+	cr_expect_eq(parse("watch", "all"), 0);
+	cr_expect_str_eq(o.change.watch, "");
+	cr_expect_eq(parse("end", NULL), 0);
+	cr_expect_str_eq(o.change.watch, "");
+	cr_expect_eq(parse("stop", NULL), 0);
+	cr_expect_null(o.change.watch);
+}
+
+Test(order, says_as_many_modules_as_there_is_room_for)
+{
+	char list[FORMAT_WATCH + 1];
+
+	memset(list, 'm', sizeof list);
+	list[FORMAT_WATCH] = '\0';
+	cr_expect_eq(parse("watch", list), -EINVAL);
+	cr_expect_eq(parse("watch", list + 1), 0);
+	cr_expect_eq(parse("watch", ""), -EINVAL);
 }
 
 Test(order, says_what_is_wrong)

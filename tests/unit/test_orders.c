@@ -5,6 +5,7 @@
 #include "record.h"
 #include "store.h"
 #include "target.h"
+#include "watch.h"
 
 #include <criterion/criterion.h>
 #include <signal.h>
@@ -88,6 +89,15 @@ Test(orders, change_the_interval_alone)
 	cr_expect_eq(store_header()->interval_ns, 20 * MS);
 	cr_expect_eq(store_header()->first_interval_ns, 0);
 	cr_expect_not(lineage_is(LINEAGE_STOPPED));
+}
+
+Test(orders, name_the_modules)
+{
+	strcpy(o.watch, "libz*");
+	stand(FORMAT_O_WATCH, false, 0);
+	target_birth();
+	cr_expect_str_eq(store_header()->watch, "libz*");
+	cr_expect_str_eq(watch_list(), "libz*");
 }
 
 /* What no tool writes. */

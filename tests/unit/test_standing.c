@@ -66,6 +66,9 @@ Test(standing, one_order_beside_another)
 	cr_expect_eq(o.what, FORMAT_O_STATE | FORMAT_O_RATE);
 	cr_expect_eq(o.stop, 1);
 	cr_expect_eq(o.interval_ns, 5 * MS);
+	given(&(struct ask_change) { .watch = "libz*" });
+	cr_expect_eq(o.what, FORMAT_O_STATE | FORMAT_O_RATE | FORMAT_O_WATCH);
+	cr_expect_str_eq(o.watch, "libz*");
 	given(&(struct ask_change) { .state = true });
 	cr_expect_eq(o.stop, 0);
 	cr_expect_eq(o.interval_ns, 5 * MS);
