@@ -135,7 +135,7 @@ find_process(struct input *in, const char *pid, struct fault *f)
 		got = file != NULL && find_file(pid, file, inode, found);
 	}
 	fclose(maps);
-	return got ? input_add(in, found, f) : no_profile(pid, ours, f);
+	return got ? input_add_files(in, found, f) : no_profile(pid, ours, f);
 }
 
 bool
@@ -150,5 +150,5 @@ int
 whom_find(struct input *in, const char *name, struct fault *f)
 {
 	return is_pid(name) && access(name, F_OK) != 0 ?
-	    find_process(in, name, f) : input_add(in, name, f);
+	    find_process(in, name, f) : input_add_files(in, name, f);
 }

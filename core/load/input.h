@@ -28,6 +28,9 @@ struct input {
 /* A file, a program, or every profile in a directory, by name. */
 int input_add(struct input *in, const char *path, struct fault *f);
 
+/* The same, where no program can be meant. */
+int input_add_files(struct input *in, const char *path, struct fault *f);
+
 /* PROFDIR, if it is a directory, or NULL. */
 const char *input_directory(void);
 
@@ -39,5 +42,14 @@ const char *input_directory(void);
 int input_add_default(struct input *in, struct fault *f);
 
 void input_free(struct input *in);
+
+/* For who chooses: one more, directory "" or in front; 0 or -ENOMEM. */
+int input_append(struct input *in, const char *directory, const char *name,
+    bool named);
+
+/* ... all in a directory that is opened as `open`; wanted NULL: whatever name. */
+typedef bool input_wanted(const char *name);
+int input_list(struct input *in, const char *directory, const char *open,
+    input_wanted *wanted, struct fault *f);
 
 #endif

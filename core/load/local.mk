@@ -5,6 +5,7 @@ endif
 libload_la_SOURCES = \
 	core/load/alive.c \
 	core/load/alive.h \
+	core/load/choose.c \
 	core/load/copies.c \
 	core/load/copies.h \
 	core/load/input.c \
