@@ -1,11 +1,9 @@
 /* Context: O.  prof --control: what processes answered, or do. */
 #include "answer.h"
 
-#include "alive.h"
 #include "header.h"
 #include "term.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -44,10 +42,7 @@ answer_name(enum ask_answer answer)
 static double
 took_ms(const struct told *t)
 {
-	const uint64_t at = t->ask.header->answer_mono;
-
-	return at > t->ask.asked_mono ?
-	    (double)(at - t->ask.asked_mono) / 1e6 : 0;
+	return (double)told_took_ns(t) / 1e6;
 }
 
 /* What is to be known of it beyond its name. */
@@ -66,28 +61,6 @@ print_answer(const struct term *to, const struct told *t)
 	default:
 		break;
 	}
-}
-
-/* At one moment: it goes on meanwhile, or ends. */
-struct shown {
-	struct format_header header;
-	uint64_t cpu_ns;	/* of the image */
-	uint64_t stopped_ns;
-};
-
-static void
-look_at(struct shown *s, const struct told *t)
-{
-	const struct format_header *h = &s->header;
-	uint64_t cpu;
-
-	s->header = *t->ask.header;
-	s->header.watch[FORMAT_WATCH - 1] = '\0';
-	cpu = alive_cpu(h->pid);
-	if (cpu < h->cpu_ns)
-		cpu = h->cpu_ns;
-	s->cpu_ns = cpu > h->cpu_birth_ns ? cpu - h->cpu_birth_ns : 0;
-	s->stopped_ns = header_stopped_ns(h, cpu);
 }
 
 /* What it is, or what it was told to be and has not been since. */
@@ -122,11 +95,11 @@ static void
 print_one(const struct term *to, const struct order *o,
     const struct told *t)
 {
-	struct shown s;
+	struct told_state s;
 	const struct format_header *h = &s.header;
 	char name[64];
 
-	look_at(&s, t);
+	told_look(t, &s);
 	read_program(h->pid, name, sizeof(name));
 	fprintf(to->out, "%" PRId32 " ", h->pid);
 	term_text(to, name, 0);
@@ -145,12 +118,12 @@ print_one(const struct term *to, const struct order *o,
 static void
 sheet_one(struct sheet *s, const struct order *o, const struct told *t)
 {
-	struct shown now;
+	struct told_state now;
 	const struct format_header *h = &now.header;
 	const bool told = !o->status_only;
 	char name[64];
 
-	look_at(&now, t);
+	told_look(t, &now);
 	read_program(h->pid, name, sizeof(name));
 	sheet_number(s, "%" PRId32, h->pid);
 	sheet_text(s, name);
@@ -222,31 +195,6 @@ sheet_who_comes(struct sheet *s, const struct crowd *c)
 	sheet_text(s, c->directory);
 }
 
-static const char *
-why_refused(int error)
-{
-	switch (error) {
-	case EPERM:
-		return "it is behind a seccomp filter, and can do no more "
-		    "than it does";
-	case EOPNOTSUPP:
-		return "its libmon.so has no such mode, only time";
-	case EINVAL:
-		return "it can have no such interval: from 0.05 ms to 10 s";
-	default:
-		return "it refused, and does not say why";
-	}
-}
-
-static void
-silent(struct fault *f, const struct format_header *h)
-{
-	fault_set(f, "it ran, and did not answer", FAULT_NO_OFFSET, 0);
-	if (h->kick_signal == 0)
-		f->remedy = "its stacks for signal handlers hold no more than "
-		    "those: it takes it at its next tick beside them";
-}
-
 static void
 complain_of_answer(struct crowd *c, const struct told *t)
 {
@@ -255,14 +203,7 @@ complain_of_answer(struct crowd *c, const struct told *t)
 	/* Of a directory those are meant that live. */
 	if (t->answer == ASK_GONE && c->directory != NULL)
 		return;
-	if (t->answer == ASK_REFUSED)
-		fault_set(&f, why_refused(t->ask.header->answer),
-		    FAULT_NO_OFFSET, 0);
-	else if (t->answer == ASK_SILENT)
-		silent(&f, t->ask.header);
-	else
-		fault_set(&f, "it ended before it answered", FAULT_NO_OFFSET,
-		    0);
+	told_fault(t, &f);
 	crowd_complain(c, &f, t->path);
 }
 

@@ -7,6 +7,19 @@
 #include "tell.h"
 
 #include <errno.h>
+#include <sys/resource.h>
+
+/* Many processes, each with a descriptor and as many as it has threads. */
+static void
+allow_descriptors(void)
+{
+	struct rlimit r;
+
+	if (getrlimit(RLIMIT_NOFILE, &r) == 0) {
+		r.rlim_cur = r.rlim_max;
+		setrlimit(RLIMIT_NOFILE, &r);
+	}
+}
 
 int
 control_run(const char **names, size_t count, const char *output,
@@ -23,6 +36,7 @@ control_run(const char **names, size_t count, const char *output,
 		crowd_complain(&c, &f, output);
 		return c.result;
 	}
+	allow_descriptors();
 	if (crowd_tell(&c, names[0], &order) != 0) {
 		output_abandon(&o);
 		return -ENOMEM;

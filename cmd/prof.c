@@ -436,6 +436,7 @@ main(int argc, char **argv)
 	int ret;
 
 	hold_standard();
+	output_guard();
 	meant = oldprof_meant(argc, argv, &file);
 	if (meant == OLDPROF_YES)
 		return oldprof(argc, argv);

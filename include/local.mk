@@ -1,2 +1,2 @@
 # The public headers.
-include_HEADERS += include/mon.h include/prof.h
+include_HEADERS += include/mon.h include/mon_tell.h include/prof.h

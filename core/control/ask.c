@@ -2,6 +2,7 @@
 #include "ask.h"
 
 #include "alive.h"
+#include "guard.h"
 #include "header.h"
 #include "load.h"
 #include "lock.h"
@@ -9,10 +10,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -86,37 +85,12 @@ check_life(const struct format_header *h, struct fault *f)
 	}
 }
 
-/*
- * Who cuts the file while we have it mapped must not end us in the midst of all
- * the others: then it is as if nothing had been in it.
- */
-static void
-on_bus(int sig, siginfo_t *si, void *context)
-{
-	const uintptr_t page = (uintptr_t)si->si_addr &
-	    ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1);
-
-	(void)context;
-	if (mmap((void *)page, FORMAT_HEADER, PROT_READ | PROT_WRITE,
-	    MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
-		signal(sig, SIG_DFL);
-}
-
-static void
-guard(void)
-{
-	struct sigaction a = { .sa_sigaction = on_bus, .sa_flags = SA_SIGINFO };
-
-	sigaction(SIGBUS, &a, NULL);
-}
-
 static int
 map_header(struct ask *a, struct fault *f)
 {
 	unsigned char head[FORMAT_HEADER];
 	struct format_header h;
 	struct stat st;
-	void *map;
 	int ret;
 
 	if (fstat(a->fd, &st) != 0 ||
@@ -127,12 +101,9 @@ map_header(struct ask *a, struct fault *f)
 		ret = check_life(&h, f);
 	if (ret != 0)
 		return ret;
-	map = mmap(NULL, FORMAT_HEADER, PROT_READ | PROT_WRITE, MAP_SHARED,
-	    a->fd, 0);
-	if (map == MAP_FAILED)
+	a->header = guard_map(a->fd);
+	if (a->header == NULL)
 		return fault_set(f, "cannot be mapped", FAULT_NO_OFFSET, errno);
-	a->header = map;
-	guard();
 	return 0;
 }
 
@@ -160,7 +131,7 @@ ask_close(struct ask *a)
 {
 	kick_end(&a->kick);
 	if (a->header != NULL)
-		munmap(a->header, FORMAT_HEADER);
+		guard_unmap(a->header);
 	if (a->fd >= 0)
 		close(a->fd);
 	a->header = NULL;

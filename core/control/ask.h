@@ -30,7 +30,7 @@ enum ask_answer {
 
 /*
  * 0, LOAD_OTHER or -errno, and *f: no profile of a process that lives and that we
- * may control.  -ESRCH: it has ended.  SIGBUS is handled from here on.
+ * may control.  -ESRCH: it has ended.
  */
 int ask_open(struct ask *a, const char *path, struct fault *f);
 void ask_close(struct ask *a);

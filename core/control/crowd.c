@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 
@@ -25,24 +24,6 @@ crowd_complain(struct crowd *c, struct fault *f, const char *path)
 		f->file = path;
 	c->fault(c->arg, f);
 	c->result = -ESRCH;
-}
-
-bool
-told_is_well(const struct told *t)
-{
-	return t->answer == ASK_DONE || t->answer == ASK_ARMED;
-}
-
-/* Many processes, each with a descriptor and as many as it has threads. */
-static void
-allow_descriptors(void)
-{
-	struct rlimit r;
-
-	if (getrlimit(RLIMIT_NOFILE, &r) == 0) {
-		r.rlim_cur = r.rlim_max;
-		setrlimit(RLIMIT_NOFILE, &r);
-	}
 }
 
 /* Of a directory only those that live are meant; who cannot be told is said. */
@@ -234,7 +215,6 @@ crowd_tell(struct crowd *c, const char *who, const struct order *o)
 {
 	int ret;
 
-	allow_descriptors();
 	c->directory = whom_is_directory(who) ? who : NULL;
 	if (c->directory != NULL)
 		tell_who_comes(c, o);

@@ -4,15 +4,7 @@
 
 #include "input.h"
 #include "order.h"
-
-/* One of them. */
-struct told {
-	struct ask ask;
-	const char *path;
-	bool asked;
-	bool asleep;		/* its answer is not waited for */
-	enum ask_answer answer;
-};
+#include "reply.h"
 
 typedef void crowd_fault(void *arg, const struct fault *f);
 
@@ -38,8 +30,5 @@ void crowd_close(struct crowd *c);
 
 /* f->file is the path, if it names none yet. */
 void crowd_complain(struct crowd *c, struct fault *f, const char *path);
-
-/* Done, or to be done as soon as it runs. */
-bool told_is_well(const struct told *t);
 
 #endif

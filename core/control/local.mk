@@ -9,12 +9,16 @@ libcontrol_la_SOURCES = \
 	core/control/ask.h \
 	core/control/crowd.c \
 	core/control/crowd.h \
+	core/control/guard.c \
+	core/control/guard.h \
 	core/control/kick.c \
 	core/control/kick.h \
 	core/control/lock.c \
 	core/control/lock.h \
 	core/control/order.c \
 	core/control/order.h \
+	core/control/reply.c \
+	core/control/reply.h \
 	core/control/standing.c \
 	core/control/standing.h \
 	core/control/whom.c \

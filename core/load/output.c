@@ -33,13 +33,12 @@ output_stopped(int sig)
 }
 
 /* Who ignores a signal goes on doing so. */
-static void
-output_watch(char *temporary)
+void
+output_guard(void)
 {
 	static const int sigs[] = { SIGINT, SIGTERM, SIGHUP };
 	struct sigaction old, own = { .sa_handler = output_stopped };
 
-	output_unfinished = temporary;
 	for (size_t i = 0; i < sizeof(sigs) / sizeof(sigs[0]); i++)
 		if (sigaction(sigs[i], NULL, &old) == 0 &&
 		    old.sa_handler == SIG_DFL)
@@ -86,7 +85,7 @@ output_temporary(struct output *o, const struct stat *old, struct fault *f)
 	if (fd >= 0)
 		o->out = fdopen(fd, "w");
 	if (o->out != NULL) {
-		output_watch(o->temporary);
+		output_unfinished = o->temporary;
 		output_mode(o, fd, old);
 		return 0;
 	}

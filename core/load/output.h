@@ -16,6 +16,9 @@ struct output {
 	bool is_private;	/* for the owner alone */
 };
 
+/* Of a command: what is unfinished when a signal ends it goes with it. */
+void output_guard(void);
+
 /* NULL or "-": standard output.  0 or -errno with *f set. */
 int output_open(struct output *o, const char *path, struct fault *f);
 

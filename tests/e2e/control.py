@@ -556,6 +556,47 @@ def cut(t):
     finish(t, p)
 
 
+def by_program(t, *args, mon=False):
+    """The lines of a program that tells by libmontell."""
+    return t.good([load("teller"), *args], mon=mon,
+                  profdir="tellers").out.decode().splitlines()
+
+
+@case
+def from_a_program(t):
+    """libmontell: the same, also of a program that is profiled itself, and of
+    many threads at once."""
+    p = told(t)
+    say(p, "a 0.1")
+    answered(p, 1)
+    for mon in (False, True):
+        lines = by_program(t, 1, 1, p.pid, "stop", mon=mon)
+        t.true("stop", lines[0].startswith(f"armed pid {p.pid} ") and
+               lines[1] == "1 ", "armed, and one", lines)
+        lines = by_program(t, 1, 1, p.pid, "interval", "20", mon=mon)
+        t.equal("interval", "1 ", lines[1])
+        say(p, "b 0.1")
+        answered(p, 2 + mon)
+        lines = by_program(t, 1, 1, "profs", "status", mon=mon)
+        t.true("status", lines[0].startswith(
+            f"done pid {p.pid} stopped 1 watch  interval 20000000 ticks "),
+            "stopped, each 20 ms", lines)
+    lines = by_program(t, 1, 1, "profs", "watch", "libz*,a?")
+    t.true("to come", lines[0].startswith(
+        "to come pid 0 stopped -1 watch libz*,a? ") and lines[2] == "2 ",
+        "as they are started", lines)
+    lines = by_program(t, 1, 1, "profs", "end")
+    t.true("nothing to come", lines[0].startswith(
+        "to come pid 0 stopped -1 watch  "), "nothing", lines)
+    for who, command, error in ((p.pid, "halt", "EINVAL"),
+                                ("none", "stop", "ESRCH")):
+        lines = by_program(t, 1, 1, who, command)
+        t.true(f"{who} {command}", f"-1 {error}" in lines, error, lines)
+    many = by_program(t, 8, pick(20, 200), "profs", "start", mon=True)
+    t.equal("many", f"{8 * pick(20, 200) * 2} reports", many[-1])
+    finish(t, p)
+
+
 @case
 def stacks_for_handlers(t):
     """Of a program whose handlers run on a stack that holds just them no thread

@@ -23,6 +23,7 @@ LOAD_C = \
 	tests/load/storm_stack \
 	tests/load/storm_threads \
 	tests/load/ticks \
+	tests/load/teller \
 	tests/load/told
 check_PROGRAMS += $(LOAD_C)
 
@@ -60,6 +61,10 @@ tests_load_kicker_SOURCES = tests/load/kicker.c tests/load/load.h
 tests_load_kicker_CPPFLAGS = $(AM_CPPFLAGS) $(CONTROL_I)
 tests_load_kicker_LDADD = libcontrol.la libload.la libimport.la libobject.la \
 	libformat.la $(TOOLS_LIBS) -lm
+tests_load_teller_SOURCES = tests/load/load.h tests/load/teller.c
+tests_load_teller_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/include \
+	-D_GNU_SOURCE=
+tests_load_teller_LDADD = libmontell.la -lpthread
 tests_load_told_SOURCES = tests/load/load.h tests/load/part.h tests/load/told.c
 tests_load_told_LDADD = -lpthread
 tests_load_retarget_SOURCES = tests/load/load.h tests/load/retarget.c

@@ -125,6 +125,7 @@ UNIT_TOOLS = \
 	tests/unit/test_extract \
 	tests/unit/test_given \
 	tests/unit/test_identity \
+	tests/unit/test_guard \
 	tests/unit/test_import_callgrind \
 	tests/unit/test_import_gperftools \
 	tests/unit/test_import_text \
@@ -191,6 +192,9 @@ tests_unit_test_object_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_textmap_SOURCES = tests/unit/test_textmap.c
 tests_unit_test_textmap_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_textmap_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_guard_SOURCES = tests/unit/test_guard.c
+tests_unit_test_guard_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_guard_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_import_callgrind_SOURCES = tests/unit/test_import_callgrind.c
 tests_unit_test_import_callgrind_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_import_callgrind_LDADD = $(UNIT_TOOLS_LIBS)
