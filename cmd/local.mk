@@ -28,3 +28,12 @@ prof_SOURCES = \
 	cmd/tell.h
 prof_CPPFLAGS = $(AM_CPPFLAGS) $(CMD_I)
 prof_LDADD = $(PROF_LIBS) libformat.la $(TOOLS_LIBS) -lm
+
+if PROFFS
+bin_PROGRAMS += proffs
+endif
+proffs_SOURCES = cmd/proffs.c
+proffs_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE= -D_FILE_OFFSET_BITS=64 \
+	$(CMD_I) $(DEVICE_I)
+proffs_LDADD = libdevice.la $(PROF_LIBS) libformat.la $(TOOLS_LIBS) \
+	$(FUSE_LIBS) -lm

@@ -77,8 +77,11 @@ input_list(struct input *in, const char *directory, const char *open,
 
 	if (d == NULL)
 		return fault_set(f, "cannot be opened", FAULT_NO_OFFSET, errno);
+	/* What is no profile is not touched where that is known: a directory
+	   may be a mount that waits for us. */
 	while (ret == 0 && (e = readdir(d)) != NULL)
-		if (strcmp(e->d_name, ".") != 0 &&
+		if (e->d_type != DT_DIR &&
+		    strcmp(e->d_name, ".") != 0 &&
 		    strcmp(e->d_name, "..") != 0 &&
 		    (wanted == NULL || wanted(e->d_name)))
 			ret = input_append(in, directory, e->d_name, false);

@@ -140,7 +140,8 @@ gather_all(struct model *m, const struct input *in, gather_fault *fault,
 		const struct input_file *next = &in->files[places[i]];
 		struct fault f = { 0 };
 
-		progress(arg, i, in->count, next->path);
+		if (progress != NULL)
+			progress(arg, i, in->count, next->path);
 		if (gather_one(&g, next, &f) == 0)
 			continue;
 		fault(arg, &f);

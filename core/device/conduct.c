@@ -1,0 +1,170 @@
+/* Context: O.  What the processes of a device do, and what they are told. */
+#include "conduct.h"
+
+#include "crowd.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+static void
+on_fault(void *device, const struct fault *f)
+{
+	if (device != NULL)
+		device_note_fault(device, f);
+}
+
+/* By its profile: a number may be another's by now. */
+static int
+find_profile(struct device *d, int32_t pid, struct input *in, const char **who)
+{
+	struct fault f = { 0 };
+	struct ask a;
+
+	if (device_profiles(d, pid, in, &f) != 0)
+		device_note_fault(d, &f);
+	for (size_t i = 0; i < in->count; i++)
+		if (ask_open(&a, in->files[i].path, &f) == 0) {
+			ask_close(&a);
+			*who = in->files[i].path;
+			return 0;
+		}
+	return -ESRCH;
+}
+
+typedef void use_crowd(void *arg, const struct crowd *c);
+
+/* fault: is told of what is wrong; NULL for what is only looked at. */
+static int
+with_crowd(struct device *d, int32_t pid, const struct order *o, void *fault,
+    use_crowd *use, void *arg)
+{
+	struct crowd c = { .fault = on_fault, .arg = fault };
+	const char *who = d->directory;
+	struct input in = { 0 };
+	int ret = pid == 0 ? 0 : find_profile(d, pid, &in, &who);
+
+	if (ret == 0)
+		ret = crowd_tell(&c, who, o);
+	if (ret == 0) {
+		use(arg, &c);
+		ret = c.result == 0 ? 0 : -EIO;
+		crowd_close(&c);
+	}
+	input_free(&in);
+	return ret;
+}
+
+struct telling {
+	struct device *device;
+	bool bad;
+};
+
+static void
+note_answers(void *telling, const struct crowd *c)
+{
+	struct telling *t = telling;
+
+	for (size_t i = 0; i < c->count; i++) {
+		const struct told *one = &c->told[i];
+		struct fault f = { .file = one->path };
+
+		if (!one->asked || told_is_well(one) ||
+		    (one->answer == ASK_GONE && c->directory != NULL))
+			continue;
+		told_fault(one, &f);
+		f.file = one->path;
+		device_note_fault(t->device, &f);
+		t->bad = true;
+	}
+}
+
+int
+conduct_tell(struct device *d, int32_t pid, const struct order *o)
+{
+	struct telling t = { .device = d };
+	int ret = with_crowd(d, pid, o, d, note_answers, &t);
+
+	return ret == 0 && t.bad ? -EIO : ret;
+}
+
+static const struct order look = { .status_only = true };
+
+struct sum {
+	size_t running, stopped;
+	uint64_t interval_ns;
+	bool mixed;		/* not all have that one */
+	struct format_orders standing;
+};
+
+static void
+add_up(void *sum, const struct crowd *c)
+{
+	struct sum *s = sum;
+
+	s->standing = c->standing;
+	for (size_t i = 0; i < c->count; i++) {
+		struct told_state now;
+
+		told_look(&c->told[i], &now);
+		if ((now.header.stopped_ns & FORMAT_STOPPED) != 0)
+			s->stopped++;
+		else
+			s->running++;
+		if (i != 0 && now.header.interval_ns != s->interval_ns)
+			s->mixed = true;
+		s->interval_ns = now.header.interval_ns;
+	}
+}
+
+int
+conduct_put_ctl(FILE *out, struct device *d, int32_t pid)
+{
+	struct sum s = { 0 };
+	bool stopped;
+
+	with_crowd(d, pid, &look, NULL, add_up, &s);
+	for (size_t i = 0; i < d->name_count; i++)
+		fprintf(out, "module %s\n", d->names[i]);
+	if (s.running + s.stopped == 0)
+		s.interval_ns = s.standing.interval_ns;
+	if (s.mixed)
+		fputs("# not all have one interval\n", out);
+	else if (s.interval_ns != 0)
+		fprintf(out, "interval %g\n", (double)s.interval_ns / 1e6);
+	else
+		fputs("interval auto\n", out);
+	stopped = s.running == 0 && (s.stopped != 0 || s.standing.stop != 0);
+	fprintf(out, "%s\n# processes: %zu counting, %zu stopped\n",
+	    stopped ? "stop" : "start", s.running, s.stopped);
+	return 0;
+}
+
+static void
+put_processes(void *out, const struct crowd *c)
+{
+	for (size_t i = 0; i < c->count; i++) {
+		struct told_state s;
+
+		told_look(&c->told[i], &s);
+		fprintf(out, "process %" PRId32 " %s ticks %" PRIu64
+		    " cpu_ns %" PRIu64 " stopped_ns %" PRIu64 " %s\n",
+		    s.header.pid, (s.header.stopped_ns & FORMAT_STOPPED) != 0 ?
+		    "stopped" : "counting", s.header.ticks, s.cpu_ns,
+		    s.stopped_ns, c->told[i].path);
+	}
+}
+
+int
+conduct_put_status(FILE *out, struct device *d, int32_t pid)
+{
+	const size_t first = d->noted > DEVICE_NOTES ?
+	    d->noted - DEVICE_NOTES : 0;
+
+	with_crowd(d, pid, &look, NULL, put_processes, out);
+	for (size_t i = first; i < d->noted; i++)
+		if (d->notes[i % DEVICE_NOTES] != NULL)
+			fprintf(out, "error %zu %s\n", i + 1,
+			    d->notes[i % DEVICE_NOTES]);
+	return 0;
+}

@@ -1,0 +1,18 @@
+/* Context: O.  What the processes of a device do, and what they are told. */
+#ifndef CONDUCT_H
+#define CONDUCT_H
+
+#include "device.h"
+#include "order.h"
+
+/*
+ * All of the directory and those to come, or one of them.  0; -ESRCH: that one has
+ * ended; -EIO: not all could be told, as the notes say; or -ENOMEM.
+ */
+int conduct_tell(struct device *d, int32_t pid, const struct order *o);
+
+/* Text, as the verbs that would have it so, and for people.  0 or -errno. */
+int conduct_put_ctl(FILE *out, struct device *d, int32_t pid);
+int conduct_put_status(FILE *out, struct device *d, int32_t pid);
+
+#endif

@@ -1,0 +1,207 @@
+/* Context: O.  What is in the files of a device. */
+#include "content.h"
+
+#include "export_folded.h"
+#include "export_pprof.h"
+#include "sight.h"
+#include "conduct.h"
+#include "symbolise.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+/* A place, or a line of source, and what was seen there. */
+struct spot {
+	const char *file;	/* NULL of a place */
+	uint64_t at;
+	uint64_t count, ns;
+};
+
+struct spots {
+	struct spot *all;
+	size_t count;
+};
+
+static int
+spot_compare(const void *left, const void *right)
+{
+	const struct spot *a = left, *b = right;
+	int d = a->file == NULL || b->file == NULL ? 0 :
+	    strcmp(a->file, b->file);
+
+	return d != 0 ? d : (a->at > b->at) - (a->at < b->at);
+}
+
+/* Ascending, each once. */
+static void
+merge(struct spots *p)
+{
+	size_t kept = 0;
+
+	if (p->count > 1)
+		qsort(p->all, p->count, sizeof(*p->all), spot_compare);
+	for (size_t i = 0; i < p->count; i++) {
+		struct spot *last = &p->all[kept == 0 ? 0 : kept - 1];
+
+		if (kept != 0 && spot_compare(last, &p->all[i]) == 0) {
+			last->count += p->all[i].count;
+			last->ns += p->all[i].ns;
+		} else {
+			p->all[kept++] = p->all[i];
+		}
+	}
+	p->count = kept;
+}
+
+/* Of a line that is not known: its module, and 0. */
+static void
+place_in_source(struct spot *p, const struct model *m,
+    const struct model_row *r)
+{
+	const struct model_scope *s = r->scopes == 0 ? NULL :
+	    &m->scopes[r->scope];
+
+	if (s == NULL || s->file == MODEL_NONE) {
+		p->file = m->modules[r->module].path;
+		p->at = 0;
+	} else {
+		p->file = m->sources.paths.all[s->file];
+		p->at = s->line;
+	}
+}
+
+static int
+collect(struct spots *p, const struct sight *s, uint32_t module, bool lines)
+{
+	const struct model *m = &s->model;
+
+	p->count = 0;
+	p->all = calloc(m->row_count + 1, sizeof(*p->all));
+	if (p->all == NULL)
+		return -ENOMEM;
+	for (size_t i = 0; i < m->row_count; i++) {
+		const struct model_row *r = &m->rows[i];
+		struct spot *spot = &p->all[p->count];
+
+		if (!sight_has(s, r, module))
+			continue;
+		*spot = (struct spot) { NULL, r->address, r->count, r->ns };
+		if (lines)
+			place_in_source(spot, m, r);
+		p->count++;
+	}
+	merge(p);
+	return 0;
+}
+
+static int
+put_pairs(FILE *out, const struct sight *s, const struct node *n)
+{
+	struct spots p;
+	int ret = collect(&p, s, n->module, n->kind == NODE_LINES);
+
+	for (size_t i = 0; ret == 0 && i < p.count; i++) {
+		const struct spot *at = &p.all[i];
+
+		if (n->kind == NODE_LINES)
+			fprintf(out, "%s:%" PRIu64 " %" PRIu64 " %" PRIu64
+			    "\n", at->file, at->at, at->count, at->ns);
+		else if (n->kind == NODE_TIMES)
+			fprintf(out, "%" PRIu64 " %" PRIu64 "\n", at->at,
+			    at->ns);
+		else if (at->count != 0)
+			fprintf(out, "%" PRIu64 " %" PRIu64 "\n", at->at,
+			    at->count);
+	}
+	free(p.all);
+	return ret;
+}
+
+static unsigned
+keep_for(enum node_kind kind)
+{
+	switch (kind) {
+	case NODE_LINES:
+		return MODEL_KEEP_LINES;
+	case NODE_FOLDED:
+		return MODEL_KEEP_STACKS | MODEL_KEEP_LINES;
+	case NODE_PPROF:
+		return MODEL_KEEP_STACKS | MODEL_KEEP_LINES |
+		    MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD;
+	default:
+		return 0;
+	}
+}
+
+static int
+put_seen(FILE *out, struct device *d, struct sight *s, const struct node *n)
+{
+	int ret = n->kind == NODE_HISTOGRAM || n->kind == NODE_TIMES ? 0 :
+	    symbolise_all(&s->model, NULL, NULL);
+
+	if (ret != 0)
+		return ret;
+	switch (n->kind) {
+	case NODE_FOLDED:
+		sight_narrow(s, d, n->module);
+		return export_folded(&s->model, out);
+	case NODE_PPROF:
+		sight_narrow(s, d, n->module);
+		ret = export_pprof(&s->model, out);
+		return ret == -ENOTSUP ? -EOPNOTSUPP : ret;
+	default:
+		return put_pairs(out, s, n);
+	}
+}
+
+static int
+put_counted(FILE *out, struct device *d, const struct node *n)
+{
+	struct sight s;
+	int ret = sight_open(&s, d, n->pid, keep_for(n->kind));
+
+	if (ret == 0)
+		ret = put_seen(out, d, &s, n);
+	sight_close(&s);
+	return ret;
+}
+
+static int
+put(FILE *out, struct device *d, const struct node *n)
+{
+	const struct catalogue_entry *e = catalogue_at(&d->catalogue,
+	    n->module);
+
+	if (n->module != 0 && e == NULL)
+		return -ENOENT;
+	switch (n->kind) {
+	case NODE_NAME:
+		fprintf(out, "%s\n", catalogue_name(e));
+		return 0;
+	case NODE_PATH:
+		fprintf(out, "%s\n", e->path);
+		return 0;
+	case NODE_CTL:
+		return conduct_put_ctl(out, d, n->pid);
+	case NODE_STATUS:
+		return conduct_put_status(out, d, n->pid);
+	default:
+		return put_counted(out, d, n);
+	}
+}
+
+int
+content_make(struct device *d, const struct node *n, char **text, size_t *bytes)
+{
+	FILE *out = open_memstream(text, bytes);
+	int ret = out == NULL ? -ENOMEM : put(out, d, n);
+
+	if (out != NULL && fclose(out) != 0 && ret == 0)
+		ret = -ENOMEM;
+	if (ret != 0 && out != NULL) {
+		free(*text);
+		*text = NULL;
+	}
+	return ret;
+}

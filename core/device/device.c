@@ -1,0 +1,203 @@
+/* Context: O.  The prof device of a directory of profiles. */
+#include "device.h"
+
+#include "alive.h"
+#include "grow.h"
+#include "load.h"
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdarg.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+static uint64_t
+now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_REALTIME, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+int
+device_open(struct device *d, const char *directory, struct fault *f)
+{
+	struct stat st;
+
+	memset(d, 0, sizeof(*d));
+	f->file = directory;
+	if (stat(directory, &st) != 0)
+		return fault_set(f, "cannot be opened", FAULT_NO_OFFSET, errno);
+	if (!S_ISDIR(st.st_mode))
+		return fault_set(f, "is no directory", FAULT_NO_OFFSET, 0);
+	d->directory = realpath(directory, NULL);
+	if (d->directory == NULL)
+		return fault_set(f, "cannot be opened", FAULT_NO_OFFSET, errno);
+	d->since = now_ns();
+	return 0;
+}
+
+void
+device_close(struct device *d)
+{
+	device_select_all(d);
+	free(d->names);
+	catalogue_free(&d->catalogue);
+	for (size_t i = 0; i < DEVICE_NOTES; i++)
+		free(d->notes[i]);
+	free(d->directory);
+}
+
+int
+device_select(struct device *d, const char *pattern)
+{
+	char *copy;
+
+	for (size_t i = 0; i < d->name_count; i++)
+		if (strcmp(d->names[i], pattern) == 0)
+			return 0;
+	copy = strdup(pattern);
+	if (copy == NULL || grow(&d->names, d->name_count, &d->name_room,
+	    sizeof(*d->names)) != 0) {
+		free(copy);
+		return -ENOMEM;
+	}
+	d->names[d->name_count++] = copy;
+	return 0;
+}
+
+void
+device_select_all(struct device *d)
+{
+	while (d->name_count > 0)
+		free(d->names[--d->name_count]);
+}
+
+static bool
+fits(const char *pattern, const char *text)
+{
+	return strcmp(pattern, text) == 0 || fnmatch(pattern, text, 0) == 0;
+}
+
+bool
+device_selects(const struct device *d, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	for (size_t i = 0; i < d->name_count; i++)
+		if (fits(d->names[i], path) ||
+		    (slash != NULL && fits(d->names[i], slash + 1)))
+			return true;
+	return d->name_count == 0;
+}
+
+void
+device_begin_anew(struct device *d)
+{
+	device_select_all(d);
+	catalogue_forget(&d->catalogue);
+	d->since = now_ns();
+}
+
+/* Of one that was killed: when its CPU time was looked at last. */
+static uint64_t
+last_seen(const struct format_header *h)
+{
+	return h->state == FORMAT_SEALED ? h->end_real :
+	    h->birth_real - h->birth_mono + h->cpu_mono;
+}
+
+static bool
+is_shown(const struct device *d, const char *path, int32_t pid,
+    int32_t *own_pid)
+{
+	struct format_header h;
+	struct stat st;
+
+	/* A link may lead into the mount itself, which waits for us. */
+	if (lstat(path, &st) != 0 || !S_ISREG(st.st_mode) ||
+	    load_header(path, &h) != 0 || h.end == FORMAT_END_DUMP ||
+	    (pid != 0 && h.pid != pid))
+		return false;
+	*own_pid = h.pid;
+	return (h.state == FORMAT_LIVE && alive_check(&h) == 1) ||
+	    last_seen(&h) >= d->since;
+}
+
+int
+device_profiles(struct device *d, int32_t pid, struct input *in,
+    struct fault *f)
+{
+	size_t kept = 0;
+	int32_t own;
+	int ret = input_add_files(in, d->directory, f);
+
+	for (size_t i = 0; i < in->count; i++)
+		if (is_shown(d, in->files[i].path, pid, &own))
+			in->files[kept++] = in->files[i];
+		else
+			free(in->files[i].path);
+	in->count = kept;
+	return ret;
+}
+
+static int
+pid_compare(const void *left, const void *right)
+{
+	const int32_t *a = left, *b = right;
+
+	return (*a > *b) - (*a < *b);
+}
+
+int
+device_pids(struct device *d, int32_t **pids, size_t *count)
+{
+	struct input in = { 0 };
+	struct fault f = { 0 };
+	size_t n = 0;
+	int ret = input_add_files(&in, d->directory, &f);
+	int32_t *all = calloc(in.count + 1, sizeof(*all));
+
+	if (all == NULL)
+		ret = -ENOMEM;
+	for (size_t i = 0; i < in.count && ret == 0; i++)
+		n += is_shown(d, in.files[i].path, 0, &all[n]);
+	input_free(&in);
+	if (ret != 0) {
+		free(all);
+		return ret;
+	}
+	qsort(all, n, sizeof(*all), pid_compare);
+	*count = 0;
+	for (size_t i = 0; i < n; i++)
+		if (*count == 0 || all[*count - 1] != all[i])
+			all[(*count)++] = all[i];
+	*pids = all;
+	return 0;
+}
+
+void
+device_note(struct device *d, const char *format, ...)
+{
+	char **place = &d->notes[d->noted % DEVICE_NOTES];
+	va_list args;
+
+	free(*place);
+	va_start(args, format);
+	if (vasprintf(place, format, args) < 0)
+		*place = NULL;
+	va_end(args);
+	d->noted++;
+}
+
+void
+device_note_fault(struct device *d, const struct fault *f)
+{
+	device_note(d, "%s%s%s%s%s%s%s", f->file != NULL ? f->file : "",
+	    f->file != NULL ? ": " : "", f->what,
+	    f->errnum != 0 ? ": " : "",
+	    f->errnum != 0 ? strerror(f->errnum) : "",
+	    f->remedy != NULL ? "; " : "", f->remedy != NULL ? f->remedy : "");
+}

@@ -1,0 +1,53 @@
+/*
+ * Context: O.  The prof device of a directory of profiles: doc/internals.md,
+ * section 20.  What it serves, without a word of how it is mounted.
+ */
+#ifndef DEVICE_H
+#define DEVICE_H
+
+#include "catalogue.h"
+#include "input.h"
+
+#include <stdio.h>
+
+#define DEVICE_NOTES	16	/* lines of `status` about what went wrong */
+
+/* One mount.  What it selects is its own; what processes do is everybody's. */
+struct device {
+	char *directory;	/* of the profiles, absolute */
+	uint64_t since;		/* ns since 1970: who ended before is left out */
+	char **names;		/* patterns of modules; none: all */
+	size_t name_count, name_room;
+	struct catalogue catalogue;
+	char *notes[DEVICE_NOTES];
+	size_t noted;		/* so far: the newest is the one before it */
+};
+
+/* 0, or -errno and *f. */
+int device_open(struct device *d, const char *directory, struct fault *f);
+void device_close(struct device *d);
+
+/* Which modules are to be seen: one more pattern, or all again.  0 or -ENOMEM. */
+int device_select(struct device *d, const char *pattern);
+void device_select_all(struct device *d);
+bool device_selects(const struct device *d, const char *path);
+
+/* What was counted so far, and by whom, is not shown any more. */
+void device_begin_anew(struct device *d);
+
+/*
+ * The profiles of a process, 0 of all, that live or have lived since.  Those are
+ * to be freed in any case.  0, or -errno and *f.
+ */
+int device_profiles(struct device *d, int32_t pid, struct input *in,
+    struct fault *f);
+
+/* ... of those: their numbers, ascending, each once; free(3). */
+int device_pids(struct device *d, int32_t **pids, size_t *count);
+
+/* A line for who reads `status`. */
+void device_note(struct device *d, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void device_note_fault(struct device *d, const struct fault *f);
+
+#endif

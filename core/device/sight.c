@@ -1,0 +1,119 @@
+/* Context: O.  What has been counted so far, as a device selects it. */
+#include "sight.h"
+
+#include "gather.h"
+
+#include <string.h>
+
+static void
+on_fault(void *device, const struct fault *f)
+{
+	device_note_fault(device, f);
+}
+
+/* Of time, not of callers, and not what is only known to have passed. */
+static bool
+is_place(const struct model_row *r)
+{
+	return r->ns != 0 && r->kind != MODEL_REST && r->kind != MODEL_CALLS &&
+	    model_is_cpu(r->kind) && !model_is_caller(r->kind) &&
+	    !model_is_no_place(r->module);
+}
+
+/* A module gets its number when time is first seen in it. */
+static int
+number_modules(struct sight *s, struct device *d)
+{
+	const struct model *m = &s->model;
+
+	s->numbers = calloc(m->module_count + 1, sizeof(*s->numbers));
+	if (s->numbers == NULL)
+		return -ENOMEM;
+	for (size_t i = 0; i < m->row_count; i++) {
+		const uint32_t module = m->rows[i].module;
+
+		if (s->numbers[module] != 0 || !is_place(&m->rows[i]) ||
+		    !device_selects(d, m->modules[module].path))
+			continue;
+		s->numbers[module] = catalogue_number(&d->catalogue,
+		    &m->modules[module]);
+		if (s->numbers[module] == 0)
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+int
+sight_open(struct sight *s, struct device *d, int32_t pid, unsigned keep)
+{
+	struct input in = { 0 };
+	struct fault f = { 0 };
+	int ret;
+
+	memset(s, 0, sizeof(*s));
+	ret = model_init(&s->model, &s->filter, keep, DEMANGLE_SHORT);
+	if (ret == 0 && device_profiles(d, pid, &in, &f) != 0)
+		device_note_fault(d, &f);
+	if (ret == 0)
+		ret = gather_all(&s->model, &in, on_fault, NULL, d);
+	if (ret == 0)
+		ret = number_modules(s, d);
+	input_free(&in);
+	return ret;
+}
+
+void
+sight_close(struct sight *s)
+{
+	free(s->numbers);
+	model_free(&s->model);
+	filter_free(&s->filter);
+}
+
+bool
+sight_has(const struct sight *s, const struct model_row *r, uint32_t module)
+{
+	const uint32_t number = s->numbers[r->module];
+
+	return is_place(r) && number != 0 &&
+	    (module == 0 || number == module);
+}
+
+int
+sight_modules(const struct sight *s, uint32_t **numbers, size_t *count)
+{
+	uint32_t most = 0, *all;
+	bool *seen;
+
+	for (size_t i = 0; i < s->model.module_count; i++)
+		if (s->numbers[i] > most)
+			most = s->numbers[i];
+	all = calloc((size_t)most + 1, sizeof(*all));
+	seen = calloc((size_t)most + 1, sizeof(*seen));
+	*count = 0;
+	for (size_t i = 0; seen != NULL && i < s->model.module_count; i++)
+		seen[s->numbers[i]] = true;
+	for (uint32_t n = 1; all != NULL && seen != NULL && n <= most; n++)
+		if (seen[n])
+			all[(*count)++] = n;
+	*numbers = all;
+	if (all == NULL || seen == NULL) {
+		free(all);
+		free(seen);
+		return -ENOMEM;
+	}
+	free(seen);
+	return 0;
+}
+
+void
+sight_narrow(struct sight *s, const struct device *d, uint32_t module)
+{
+	struct model *m = &s->model;
+
+	if (module == 0 && d->name_count == 0)
+		return;
+	for (size_t i = 0; i < m->row_count; i++)
+		if (!sight_has(s, &m->rows[i], module))
+			m->rows[i].ns = m->rows[i].count = 0;
+}
