@@ -26,6 +26,13 @@ crowd_complain(struct crowd *c, struct fault *f, const char *path)
 	c->result = -ESRCH;
 }
 
+/* It has ended, took its file away meanwhile, or is no profile. */
+static bool
+is_over(int error)
+{
+	return error == -ESRCH || error == -ENOENT || error == LOAD_OTHER;
+}
+
 /* Of a directory only those that live are meant; who cannot be told is said. */
 static void
 open_all(struct crowd *c)
@@ -40,7 +47,7 @@ open_all(struct crowd *c)
 		ret = ask_open(&t->ask, file->path, &f);
 		if (ret == 0)
 			c->count++;
-		else if (file->named || (ret != -ESRCH && ret != LOAD_OTHER))
+		else if (file->named || !is_over(ret))
 			crowd_complain(c, &f, file->path);
 	}
 }

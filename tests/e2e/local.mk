@@ -20,6 +20,7 @@ E2E = \
 	tests/e2e/monitor.py \
 	tests/e2e/names.py \
 	tests/e2e/off.py \
+	tests/e2e/proffs.py \
 	tests/e2e/programs.py \
 	tests/e2e/same.py \
 	tests/e2e/servers.py \
@@ -45,6 +46,7 @@ BESIDE += \
 	tests/e2e/kill.py \
 	tests/e2e/life.py \
 	tests/e2e/names.py \
+	tests/e2e/proffs.py \
 	tests/e2e/programs.py \
 	tests/e2e/same.py \
 	tests/e2e/source.py
@@ -55,6 +57,7 @@ EXTRA_DIST += \
 	tests/e2e/aarch64.py \
 	tests/e2e/browser.py \
 	tests/e2e/callgrind.py \
+	tests/e2e/forge.py \
 	tests/e2e/harness.py \
 	tests/e2e/pagedata.py \
 	tests/e2e/process.py \

@@ -1,0 +1,447 @@
+#!/usr/bin/env python3
+# Context: O.  The prof device over a real mount: typed by hand, by several at
+# once, and when whoever is at the other end dies.
+import contextlib
+import errno
+import glob
+import os
+import shutil
+import signal
+import subprocess
+import time
+
+from forge import Forge
+from harness import BUILD, CLEAN, ROOT, Failed, Skip, case, load, main, \
+    need, pick
+
+PROFFS = os.path.join(BUILD, "proffs")
+THREADS = ("import threading, zlib\n"
+           "def work():\n b = bytes(200000)\n"
+           " while True: zlib.crc32(b)\n"
+           "for i in range(3): threading.Thread(target=work).start()\n")
+
+
+def until(what, holds, timeout=20):
+    end = time.monotonic() + timeout
+    while not holds():
+        if time.monotonic() > end:
+            raise Failed(f"not in {timeout} s: {what}")
+        time.sleep(0.01)
+
+
+class Mount:
+    """proffs, in the foreground, until the end of the block."""
+
+    def __init__(self, t, profdir="profs", at="mnt", *options):
+        if not os.path.exists(PROFFS):
+            raise Skip("proffs is not built")
+        if not os.access("/dev/fuse", os.R_OK | os.W_OK):
+            raise Skip("no /dev/fuse that can be opened")
+        need("fusermount3")
+        self.at = os.path.join(t.dir, at)
+        os.makedirs(self.at, exist_ok=True)
+        os.makedirs(os.path.join(t.dir, profdir), exist_ok=True)
+        self.log = open(os.path.join(t.dir, f"{at.replace('/', '-')}.log"),
+                        "w+")
+        self.process = subprocess.Popen(
+            [PROFFS, "-f", "-o", f"dir={os.path.join(t.dir, profdir)}",
+             *options, self.at], env=CLEAN, stdout=self.log, stderr=self.log)
+
+    def __enter__(self):
+        until("mounted", lambda: self.process.poll() is not None or
+              os.path.ismount(self.at))
+        if self.process.poll() is not None:
+            self.log.seek(0)
+            raise Skip(f"cannot be mounted here: {self.log.read().strip()}")
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            subprocess.run(["fusermount3", "-u", "-z", self.at],
+                           capture_output=True)
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+        self.log.close()
+
+    def path(self, name):
+        return os.path.join(self.at, name)
+
+    def read(self, name):
+        with open(self.path(name)) as f:
+            return f.read()
+
+    def say(self, message, name="ctl"):
+        """0, or the errno of the write."""
+        fd = os.open(self.path(name), os.O_WRONLY | os.O_TRUNC)
+        try:
+            os.write(fd, message.encode())
+            return 0
+        except OSError as e:
+            return e.errno
+        finally:
+            os.close(fd)
+
+    def modules(self, below=""):
+        """{name: its directory}."""
+        found = {}
+        for d in sorted(glob.glob(self.path(below + "????????"))):
+            d = os.path.relpath(d, self.at)
+            found[self.read(d + "/name").strip()] = d
+        return found
+
+    def pairs(self, name):
+        return [tuple(map(int, line.split()))
+                for line in self.read(name).splitlines()]
+
+
+@contextlib.contextmanager
+def running(t, *commands, **how):
+    ps = [t.start(c, **how) for c in commands]
+    try:
+        yield ps
+    finally:
+        for p in ps:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(p.pid, signal.SIGKILL)
+            t.finish(p)
+
+
+def ordered(t, what, pairs):
+    t.true(f"{what}: in order", pairs and all(
+        a[0] < b[0] for a, b in zip(pairs, pairs[1:])), "ascending", pairs)
+    t.true(f"{what}: non-zero", all(n > 0 for _, n in pairs), "all", pairs)
+
+
+BY_HAND = """
+set -e
+ls > before
+echo module 'libz*' > ctl
+echo module 'perl*' sqlite3 'libsqlite3*' > ctl
+echo interval 2 > ctl
+echo start > ctl
+sleep 0.7
+echo stop > ctl
+for d in 0*; do
+        echo $(cat $d/name) $(awk '{ n += $2 } END { print n }' $d/histogram) \
+            $(sort -n $d/histogram | head -1)
+done > ../rows
+ls > ../names
+cat ctl > ../ctl
+sort -k2 -n -r */lines > ../lines
+echo start > ctl
+sleep 0.2
+echo stop > ctl
+for d in 0*; do
+        echo $(cat $d/name) $(awk '{ n += $2 } END { print n }' $d/histogram)
+done > ../more
+echo end > ctl
+ls > ../after
+"""
+
+
+@case
+def by_hand(t):
+    """The sequence of prof(3), in a shell, on three programs that wait for it;
+    one has threads."""
+    python, perl, sqlite = need("python3", "perl", "sqlite3")
+    busy = ("with recursive c(x) as (select 1 union all select x+1 from c)"
+            " select count(*) from c where x % 7 = 8")
+    with Mount(t) as m, running(
+            t, [python, "-c", THREADS], [perl, "-e", "1 while ++$i"],
+            [sqlite, ":memory:", busy], opts="start=off"):
+        until("three profiles", lambda: len(t.files()) >= 3)
+        time.sleep(0.3)
+        script = BY_HAND.replace("ls > before", "ls > ../before")
+        r = subprocess.run([need("dash"), "-c", script], cwd=m.at, env=CLEAN,
+                           capture_output=True, text=True, timeout=60)
+        if r.returncode != 0 or r.stderr:
+            raise Failed(f"the shell: {r.returncode}: {r.stderr}\n"
+                         f"{m.read('status')}")
+
+        def read(name):
+            with open(os.path.join(t.dir, name)) as f:
+                return f.read().splitlines()
+        own = ["ctl", "folded", "lines", "pid", "pprof", "status"]
+        t.equal("before", own, read("before"))
+        rows = [line.split() for line in read("rows")]
+        names = [r[0] for r in rows]
+        t.true("modules", any(n.startswith("libz") for n in names) and
+               any(n.startswith("perl") for n in names) and
+               any("sqlite3" in n for n in names) and
+               not any(n.startswith("libc") for n in names),
+               "libz, perl, sqlite3 alone", rows)
+        more = {n: int(v) for n, v in (s.split() for s in read("more"))}
+        for row in rows:
+            t.true(f"{row[0]}: goes on", more[row[0]] >= int(row[1]) > 0,
+                   "stop and start accumulate", (row, more))
+        t.equal("ctl", ["module libz*", "module perl*", "module sqlite3",
+                        "module libsqlite3*", "interval 2", "stop",
+                        "# processes: 0 counting, 3 stopped"], read("ctl"))
+        t.equal("after end", own, read("after"))
+        status = m.read("status")
+        t.equal("no errors", 0, status.count("error"))
+    t.profiles()
+
+
+@case
+def verbs(t):
+    """What is wrong is an errno, and a line that says what."""
+    with Mount(t) as m, running(t, [load("kinds"), "burn", 30]) as (p,):
+        until("a profile", t.files)
+        until("modules", m.modules)
+        for words, error, line in (
+                ("halt", errno.EINVAL, "halt: no such verb: module, start"),
+                ("start now", errno.EINVAL, "start: takes no value"),
+                ("stop 1 2", errno.EINVAL, "stop: takes one value at most"),
+                ("module", errno.EINVAL, "module: takes names"),
+                ("interval", errno.EINVAL, "interval: takes one value"),
+                ("interval often", errno.EINVAL, "interval often: a number"),
+                ("interval 0", errno.EINVAL, "interval 0: a number"),
+                ("startcp 7", errno.EOPNOTSUPP, "startcp: this version"),
+                ("startmp", errno.EOPNOTSUPP, "startmp: this version"),
+                ("startmp123", errno.EOPNOTSUPP, "startmp123: this version"),
+                ("startmpx", errno.EINVAL, "startmpx: no such verb"),
+                ("stop\nhalt\nstart", errno.EINVAL, "halt: no such verb"),
+                ("module " + "m " * 300, errno.EINVAL, "fewer values")):
+            t.equal(words, error, m.say(words))
+            t.true(words, line in m.read("status").splitlines()[-1], line,
+                   m.read("status"))
+        t.true("up to what is wrong", "stop\n" in m.read("ctl"), "stopped",
+               m.read("ctl"))
+        for words in ("", "\n", "# nothing", "start\n", "  stop  ",
+                      "interval 0x10", "interval 250hz", "interval auto"):
+            t.equal(words, 0, m.say(words))
+        t.equal("of its own", 0, m.say(m.read("ctl")))
+        one = f"pid/{p.pid}/ctl"
+        t.equal("one process", 0, m.say("start", one))
+        t.true("one process", "start\n" in m.read(one), "start",
+               m.read(one))
+        t.equal("module of one", errno.EINVAL, m.say("module a", one))
+        name = next(iter(m.modules().values()))
+        t.equal("pctl", errno.EOPNOTSUPP, m.say("x", name + "/pctl"))
+        for path in ("00000000", "ffffffff", "0000001", "pid/0", "pid/1x",
+                     "pid/999999999", "name", name + "/ctl", "histogram",
+                     f"pid/{p.pid}/pid", name + "/histogram/x"):
+            t.true(path, not os.path.exists(m.path(path)), "nothing", path)
+        for path, flags in ((name + "/name", os.O_WRONLY),
+                            (name + "/pctl", os.O_RDONLY)):
+            mode = os.stat(m.path(path)).st_mode & 0o777
+            t.equal(path, 0o444 if flags == os.O_WRONLY else 0o200, mode)
+        for attempt in (lambda: os.mkdir(m.path("d")),
+                        lambda: os.unlink(m.path("ctl")),
+                        lambda: os.truncate(m.path("status"), 0)):
+            try:
+                attempt()
+                t.fail("changed", "an error", "none")
+            except OSError:
+                pass
+
+
+@case
+def histograms(t):
+    """A pair a read, whole lines at once, byte by byte; and of one moment,
+    while the program goes on."""
+    with Mount(t) as m, running(t, [need("perl"), "-e", "1 while ++$i"],
+                                opts="hz=2000"):
+        until("places", lambda: m.modules() and
+              any(len(m.pairs(d + "/histogram")) > 8
+                  for d in m.modules().values()))
+        d = max(m.modules().values(),
+                key=lambda d: len(m.pairs(d + "/histogram")))
+        fd = os.open(m.path(d + "/histogram"), os.O_RDONLY)
+        whole = os.pread(fd, 1 << 20, 0)
+        lines = whole.splitlines(True)
+        ordered(t, "whole", [tuple(map(int, s.split())) for s in lines])
+        t.equal("a pair a read", lines,
+                [os.read(fd, 100) for _ in lines])
+        t.equal("the end", b"", os.read(fd, 100))
+        time.sleep(0.2)
+        t.equal("the same later", whole, os.pread(fd, 1 << 20, 0))
+        t.equal("its first byte", whole[:1], os.pread(fd, 1, 0))
+        os.close(fd)
+        t.true("goes on", m.read(d + "/histogram") != whole.decode(), "more",
+               whole)
+        ordered(t, "times", m.pairs(d + "/times"))
+        shell = subprocess.run(
+            [need("dash"), "-c", "while read pc n; do echo $pc $n; done < "
+             f"{d}/histogram | wc -l; cat {d}/histogram | wc -l"],
+            cwd=m.at, env=CLEAN, capture_output=True, text=True).stdout
+        t.true("read of a shell", len(set(shell.split())) <= 2 and
+               min(map(int, shell.split())) >= len(lines), "all", shell)
+        m.say("stop")
+        time.sleep(0.1)
+        for kind in ("histogram", "times", "lines", "folded"):
+            t.equal(f"{kind} of one process", m.read(f"{d}/{kind}"),
+                    m.read(f"pid/{os.listdir(m.path('pid'))[0]}/{d}/{kind}"))
+        csv_ticks = sum(int(r["samples"]) for r in t.rows(
+            *t.files()) if r["module"] == m.read(d + "/name").strip())
+        t.equal("as prof has it", csv_ticks,
+                sum(n for _, n in m.pairs(d + "/histogram")))
+        with open(os.path.join(t.dir, "folded.pb.gz"), "wb") as f:
+            f.write(open(m.path("pprof"), "rb").read())
+        t.true("pprof", t.rows("folded.pb.gz"), "rows", "none")
+
+
+@case
+def two_of_them(t):
+    """Each mount has its own choice of modules; what processes do is seen by
+    both.  One lies in the directory that it shows."""
+    with Mount(t) as a, Mount(t, "profs", "profs/own") as b, \
+            running(t, [need("python3"), "-c", THREADS]) as (p,):
+        until("modules", lambda: len(b.modules()) > 1)
+        a.say("module libz*")
+        until("libz", a.modules)
+        t.true("one", all(n.startswith("libz") for n in a.modules()),
+               "libz", a.modules())
+        t.true("the other", len(b.modules()) > 1, "all", b.modules())
+        b.say("stop")
+        t.true("both", all("stop\n" in m.read("ctl") for m in (a, b)),
+               "stopped", a.read("ctl"))
+        script = "for i in 1 2 3 4 5 6 7 8 9 10; do echo start > ctl; " \
+                 "cat 0*/histogram > /dev/null; echo stop > ctl; ls > " \
+                 "/dev/null; done"
+        shells = [subprocess.Popen([need("dash"), "-c", script], cwd=m.at,
+                                   env=CLEAN, stderr=subprocess.PIPE)
+                  for m in (a, b, a)]
+        out = [s.communicate(timeout=60)[1] for s in shells]
+        t.equal("at once", [b""] * 3,
+                out)
+        t.true("status", "error" not in a.read("status"), "none",
+               a.read("status"))
+        b.say("end")
+        t.equal("nothing is left", {}, b.modules())
+        t.true("the choice stays", "module libz*" in a.read("ctl"), "stays",
+               a.read("ctl"))
+        t.true("it runs", p.poll() is None, "runs", p.poll())
+
+
+@case
+def deaths(t):
+    """Of a program, in the midst; of proffs; of whoever had a number before."""
+    with Mount(t) as m:
+        with running(t, [load("kinds"), "burn", 30],
+                     [load("kinds"), "burn", 30]) as (p, q):
+            until("two profiles", lambda: len(t.files()) == 2)
+            until("modules", m.modules)
+            os.kill(p.pid, signal.SIGKILL)
+            until("dead", lambda: os.waitid(
+                os.P_PID, p.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG))
+            t.equal("stop without it", 0, m.say("stop"))
+            t.equal("start without it", 0, m.say("start"))
+            t.true("its data", m.read(f"pid/{p.pid}/lines"), "there", "none")
+            t.equal("told alone", errno.ESRCH,
+                    m.say("stop", f"pid/{p.pid}/ctl"))
+            with running(t, ["sleep", "60"], mon=False) as (other,):
+                f = Forge([f for f in t.files() if str(p.pid) in f][0])
+                f.put("pid", other.pid)
+                f.save(os.path.join(t.dir, "profs", f"{other.pid}.sleep"))
+                f.put("state", 1)           # as if it lived
+                f.put("end", 0)
+                with open(os.path.join(t.dir, "profs",
+                                       f"{other.pid}.sleep"), "wb") as out:
+                    out.write(f.bytes)
+                t.equal("a stranger", 0, m.say("stop"))
+                t.true("a stranger", f"process {other.pid}" not in
+                       m.read("status") and other.poll() is None,
+                       "is not told", m.read("status"))
+            for _ in range(pick(5, 50)):
+                m.say("start")
+                m.say("stop")
+            t.true("the other", q.poll() is None, "runs", q.poll())
+            fd = os.open(m.path("ctl"), os.O_WRONLY)
+            m.process.kill()
+            m.process.wait()
+            until("unmounted", lambda: not os.path.ismount(m.at))
+            os.close(fd)
+            t.true("the other", q.poll() is None, "runs", q.poll())
+        with Mount(t) as again:
+            t.equal("again", 0, again.say("stop"))
+            t.equal("those before are over", [],
+                    os.listdir(again.path("pid")))
+
+
+@case
+def a_full_directory(t):
+    """Where processes to come cannot be told, those that live are, and it is
+    said."""
+    if not ROOT:
+        raise Skip("wants to mount a small file system")
+    small = os.path.join(t.dir, "small")
+    os.makedirs(small)
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m,mode=1777",
+                       "none", small], capture_output=True).returncode != 0:
+        raise Skip("may not mount")
+    try:
+        with Mount(t, "small") as m, \
+                running(t, [load("kinds"), "burn", 30], profdir="small",
+                        opts="size=256k") as (p,):
+            until("a profile", lambda: t.files("small"))
+            with open(os.path.join(small, "zeros"), "wb", 0) as f, \
+                    contextlib.suppress(OSError):
+                while True:
+                    f.write(bytes(4096))
+            t.equal("stop", errno.EIO, m.say("stop"))
+            t.true("stop", "processes to come cannot be told: No space left"
+                   in m.read("status"), "said", m.read("status"))
+            t.true("who lives", f"process {p.pid} stopped" in
+                   m.read("status"), "stopped", m.read("status"))
+            t.true("it runs", p.poll() is None, "runs", p.poll())
+    finally:
+        subprocess.run(["umount", "-l", small])
+
+
+@case
+def many_places(t):
+    """A profile of 100,000 places, whole and in pairs."""
+    n = pick(20000, 100000)
+    with Mount(t) as m:
+        t.good([load("kinds"), "burn", 0.1], profdir="seed")
+        f = Forge(t.files("seed")[0])
+        f.places("/forged/libplaces.so", {
+            7 * i: (i % 5 + 1, 1000 * i + 1) for i in range(1, n + 1)})
+        f.save(os.path.join(t.dir, "profs", "1.forged"))
+        t.prof("--check", "profs/1.forged")
+        d = m.modules()["libplaces.so"]
+        wanted = [(7 * i, i % 5 + 1) for i in range(1, n + 1)]
+        t.true("whole", m.pairs(d + "/histogram") == wanted, "all of them",
+               len(m.pairs(d + "/histogram")))
+        fd = os.open(m.path(d + "/histogram"), os.O_RDONLY)
+        got = []
+        while line := os.read(fd, 64):
+            got.append(tuple(map(int, line.split())))
+        os.close(fd)
+        t.true("in pairs", got == wanted, "all of them", len(got))
+        t.equal("times", 1000 * n * (n + 1) // 2 + n,
+                sum(ns for _, ns in m.pairs(d + "/times")))
+
+
+@case
+def usage(t):
+    """Wrong use is one line, and 2; what cannot be served 1."""
+    if not os.path.exists(PROFFS):
+        raise Skip("proffs is not built")
+    for args, status, words in (
+            ((), 2, "where to: no directory is named"),
+            (("mnt",), 2, "PROFDIR is no directory; name one with -o dir="),
+            (("-o", "dir=none", "mnt"), 1, "none: cannot be opened"),
+            (("-o", "dir=file", "mnt"), 1, "file: is no directory")):
+        with open(os.path.join(t.dir, "file"), "w"):
+            pass
+        os.makedirs(os.path.join(t.dir, "mnt"), exist_ok=True)
+        r = subprocess.run([PROFFS, *args], env=CLEAN, cwd=t.dir,
+                           capture_output=True, text=True)
+        t.equal(f"{args}", (status, ""), (r.returncode, r.stdout))
+        t.true(f"{args}", words in r.stderr and r.stderr.count("\n") == 1,
+               words, r.stderr)
+    for option, words in (("--help", "Usage: proffs"),
+                          ("--version", "proffs (libmon) ")):
+        r = subprocess.run([PROFFS, option], env=CLEAN, capture_output=True,
+                           text=True)
+        t.true(option, r.returncode == 0 and r.stdout.startswith(words),
+               words, r)
+
+
+if __name__ == "__main__":
+    main()
