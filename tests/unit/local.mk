@@ -156,6 +156,14 @@ UNIT_TOOLS = \
 	tests/unit/test_textmap
 if CRITERION
 if TOOLS
+# Of proffs, as far as it needs no mount.
+UNIT_DEVICE = \
+	tests/unit/test_catalogue \
+	tests/unit/test_node \
+	tests/unit/test_verb
+if PROFFS
+UNIT_TOOLS += $(UNIT_DEVICE)
+endif
 if PPROF
 UNIT_TOOLS += tests/unit/test_prof_pprof
 endif
@@ -505,3 +513,12 @@ tests_unit_test_wall_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_watch_SOURCES = tests/unit/test_watch.c
 tests_unit_test_watch_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_watch_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_catalogue_SOURCES = tests/unit/test_catalogue.c
+tests_unit_test_catalogue_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I) $(DEVICE_I)
+tests_unit_test_catalogue_LDADD = libdevice.la $(UNIT_TOOLS_LIBS)
+tests_unit_test_node_SOURCES = tests/unit/test_node.c
+tests_unit_test_node_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I) $(DEVICE_I)
+tests_unit_test_node_LDADD = libdevice.la $(UNIT_TOOLS_LIBS)
+tests_unit_test_verb_SOURCES = tests/unit/test_verb.c
+tests_unit_test_verb_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I) $(DEVICE_I)
+tests_unit_test_verb_LDADD = libdevice.la $(UNIT_TOOLS_LIBS)
