@@ -291,7 +291,7 @@ static const struct fuse_operations operations = {
 struct settings {
 	char *directory;
 	int help, version, unmounts_not;
-	bool mountpoint;
+	const char *mountpoint;
 };
 
 static const struct fuse_opt options[] = {
@@ -323,18 +323,17 @@ on_option(void *arg, const char *text, int key, struct fuse_args *args)
 {
 	struct settings *s = arg;
 
-	(void)text;
 	(void)args;
-	if (key == FUSE_OPT_KEY_NONOPT)
-		s->mountpoint = true;
+	if (key == FUSE_OPT_KEY_NONOPT && s->mountpoint == NULL)
+		s->mountpoint = text;
 	return 1;
 }
 
 static int
-refuse(const char *what, const char *why, const char *hint)
+refuse(const char *what, const char *why, const char *hint, int status)
 {
 	fprintf(stderr, "proffs: %s: %s; %s\n", what, why, hint);
-	return 2;
+	return status;
 }
 
 static int
@@ -346,13 +345,47 @@ open_device(const struct settings *s)
 
 	if (directory == NULL)
 		return refuse("which profiles", "PROFDIR is no directory",
-		    "name one with -o dir=");
+		    "name one with -o dir=", 2);
 	if (device_open(&device, directory, &f) == 0)
 		return 0;
 	fprintf(stderr, "proffs: %s: %s%s%s\n", directory, f.what,
 	    f.errnum != 0 ? ": " : "", f.errnum != 0 ? strerror(f.errnum) :
 	    "");
 	return 1;
+}
+
+static bool
+is_at_or_below(const char *path, const char *top)
+{
+	const size_t n = strcmp(top, "/") == 0 ? 0 : strlen(top);
+
+	return strncmp(path, top, n) == 0 &&
+	    (path[n] == '/' || path[n] == '\0');
+}
+
+/*
+ * libfuse would mount over a file, where nothing can be read then; and over the
+ * profiles, which would then be asked of ourselves while we look for them.
+ */
+static int
+check_mountpoint(const char *name)
+{
+	const char *why = NULL, *hint = "name an empty directory";
+	char *path = realpath(name, NULL);
+	struct stat st;
+
+	if (path == NULL || stat(path, &st) != 0) {
+		why = strerror(errno);
+		if (errno == ENOTCONN)
+			hint = "a server was killed there: fusermount3 -u";
+	} else if (!S_ISDIR(st.st_mode)) {
+		why = "is no directory";
+	} else if (is_at_or_below(device.directory, path)) {
+		why = "would hide the profiles";
+		hint = "name a directory that they are not in";
+	}
+	free(path);
+	return why == NULL ? 0 : refuse(name, why, hint, 1);
 }
 
 /* It holds a descriptor for each process that is told, and each thread. */
@@ -372,6 +405,8 @@ serve(struct fuse_args *args, const struct settings *s)
 {
 	int ret = open_device(s);
 
+	if (ret == 0)
+		ret = check_mountpoint(s->mountpoint);
 	if (ret != 0)
 		return ret;
 	allow_descriptors();
@@ -398,9 +433,9 @@ main(int argc, char **argv)
 		fputs(usage, stdout);
 	else if (s.version)
 		puts("proffs (libmon) " PACKAGE_VERSION);
-	else if (!s.mountpoint)
+	else if (s.mountpoint == NULL)
 		ret = refuse("where to", "no directory is named", "proffs "
-		    "[-o dir=PROFDIR] MOUNTPOINT");
+		    "[-o dir=PROFDIR] MOUNTPOINT", 2);
 	else
 		ret = serve(&args, &s);
 	fuse_opt_free_args(&args);

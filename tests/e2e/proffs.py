@@ -426,10 +426,15 @@ def usage(t):
             ((), 2, "where to: no directory is named"),
             (("mnt",), 2, "PROFDIR is no directory; name one with -o dir="),
             (("-o", "dir=none", "mnt"), 1, "none: cannot be opened"),
-            (("-o", "dir=file", "mnt"), 1, "file: is no directory")):
+            (("-o", "dir=file", "mnt"), 1, "file: is no directory"),
+            (("-o", "dir=mnt", "none"), 1, "none: No such file or directory"),
+            (("-o", "dir=mnt", "file"), 1, "file: is no directory; name"),
+            (("-o", "dir=mnt", "mnt"), 1, "mnt: would hide the profiles"),
+            (("-o", "dir=mnt/in", "mnt"), 1, "mnt: would hide the profiles"),
+            (("-o", "dir=mnt", "/"), 1, "/: would hide the profiles")):
         with open(os.path.join(t.dir, "file"), "w"):
             pass
-        os.makedirs(os.path.join(t.dir, "mnt"), exist_ok=True)
+        os.makedirs(os.path.join(t.dir, "mnt/in"), exist_ok=True)
         r = subprocess.run([PROFFS, *args], env=CLEAN, cwd=t.dir,
                            capture_output=True, text=True)
         t.equal(f"{args}", (status, ""), (r.returncode, r.stdout))
