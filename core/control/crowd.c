@@ -33,6 +33,14 @@ is_over(int error)
 	return error == -ESRCH || error == -ENOENT || error == LOAD_OTHER;
 }
 
+static bool
+is_link(const char *path)
+{
+	struct stat st;
+
+	return lstat(path, &st) == 0 && S_ISLNK(st.st_mode);
+}
+
 /* Of a directory only those that live are meant; who cannot be told is said. */
 static void
 open_all(struct crowd *c)
@@ -43,6 +51,8 @@ open_all(struct crowd *c)
 		struct fault f = { 0 };
 		int ret;
 
+		if (c->follows_not && !file->named && is_link(file->path))
+			continue;
 		t->path = file->path;
 		ret = ask_open(&t->ask, file->path, &f);
 		if (ret == 0)

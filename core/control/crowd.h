@@ -15,6 +15,7 @@ struct crowd {
 	void *arg;
 	int result;		/* 0, or -ESRCH: it was told something */
 	const char *directory;	/* that is meant, or NULL */
+	bool follows_not;	/* symbolic links in it are nobody's */
 	struct format_orders standing;	/* for who comes there */
 	struct input in;
 };
@@ -23,7 +24,8 @@ struct crowd {
  * Who is meant: a pid, a directory, a file.  Of a directory those that live, and
  * those to come; a copy is asked of the former only.  Returns when all have
  * answered, or 100 ms later; nobody is told a status, and c->told is who there
- * is.  c->fault and c->arg are set before.  0, or -ENOMEM and nothing to close.
+ * is.  c->fault, c->arg and
+ * c->follows_not are set before.  0, or -ENOMEM and nothing to close.
  */
 int crowd_tell(struct crowd *c, const char *who, const struct order *o);
 void crowd_close(struct crowd *c);

@@ -39,7 +39,10 @@ static int
 with_crowd(struct device *d, int32_t pid, const struct order *o, void *fault,
     use_crowd *use, void *arg)
 {
-	struct crowd c = { .fault = on_fault, .arg = fault };
+	/* A link may lead into the mount itself, which waits for us. */
+	struct crowd c = {
+		.fault = on_fault, .arg = fault, .follows_not = true,
+	};
 	const char *who = d->directory;
 	struct input in = { 0 };
 	int ret = pid == 0 ? 0 : find_profile(d, pid, &in, &who);

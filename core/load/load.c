@@ -310,10 +310,13 @@ load_pointed(const char *path, struct pointer *p)
 {
 	char pointed[PATH_MAX];
 	struct source s;
+	struct stat st;
 	struct fault f;
 	bool is;
 
-	if (source_open(&s, path, &f) != 0)
+	/* Who leaves one makes a file; a link may lead where nobody answers. */
+	if (lstat(path, &st) != 0 || !S_ISREG(st.st_mode) ||
+	    source_open(&s, path, &f) != 0)
 		return false;
 	is = source_is_pointer(&s) &&
 	    source_pointed(&s, p, pointed, &f) == 0;

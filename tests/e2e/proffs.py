@@ -318,6 +318,31 @@ def two_of_them(t):
 
 
 @case
+def links(t):
+    """Links in the directory that lead into the mount are not followed: who
+    answers would wait for himself."""
+    with Mount(t) as m, running(t, [load("kinds"), "burn", 30]) as (p,):
+        until("a profile", t.files)
+        until("modules", m.modules)
+        for i, name in enumerate(("status", "ctl", "00000001/histogram")):
+            at = os.path.join(t.dir, "profs", f"{i}.link")
+            os.symlink(m.path(name), at)
+            with open(at + ".part", "w"):
+                pass
+        script = "for v in stop start stop; do echo $v > ctl; done; cat ctl"
+        shell = subprocess.Popen(
+            [need("dash"), "-c", script], cwd=m.at, env=CLEAN, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        try:
+            out = shell.communicate(timeout=20)[0]
+        except subprocess.TimeoutExpired:
+            raise Failed("a link into the mount hangs it") from None
+        t.true("verbs", "1 stopped" in out and "error" not in
+               m.read("status"), "as ever", out + m.read("status"))
+        t.true("it runs", p.poll() is None, "runs", p.poll())
+
+
+@case
 def deaths(t):
     """Of a program, in the midst; of proffs; of whoever had a number before."""
     with Mount(t) as m:
