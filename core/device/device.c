@@ -21,6 +21,59 @@ now_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
+/* A link may lead into the mount itself, which waits for us. */
+static bool
+read_header(const char *path, struct format_header *h)
+{
+	struct stat st;
+
+	return lstat(path, &st) == 0 && S_ISREG(st.st_mode) &&
+	    load_header(path, h) == 0 && h->end != FORMAT_END_DUMP;
+}
+
+static bool
+lives(const struct format_header *h)
+{
+	return h->state == FORMAT_LIVE && alive_check(h) == 1;
+}
+
+/* Its file does not say when one that is killed ends: it may sleep till then. */
+static int
+begin(struct device *d, struct fault *f)
+{
+	struct input in = { 0 };
+	int ret = input_add_files(&in, d->directory, f);
+
+	d->since = now_ns();
+	d->life_count = 0;
+	for (size_t i = 0; ret == 0 && i < in.count; i++) {
+		struct format_header h;
+
+		if (!read_header(in.files[i].path, &h) || !lives(&h))
+			continue;
+		if (grow(&d->lives, d->life_count, &d->life_room,
+		    sizeof(*d->lives)) != 0)
+			ret = fault_set(f, "out of memory", FAULT_NO_OFFSET,
+			    ENOMEM);
+		else
+			d->lives[d->life_count++] = (struct device_life) {
+				h.pid, h.start_ticks,
+			};
+	}
+	input_free(&in);
+	return ret;
+}
+
+static bool
+has_lived(const struct device *d, const struct format_header *h)
+{
+	for (size_t i = 0; i < d->life_count; i++)
+		if (d->lives[i].pid == h->pid &&
+		    d->lives[i].start_ticks == h->start_ticks)
+			return true;
+	return false;
+}
+
 int
 device_open(struct device *d, const char *directory, struct fault *f)
 {
@@ -35,8 +88,7 @@ device_open(struct device *d, const char *directory, struct fault *f)
 	d->directory = realpath(directory, NULL);
 	if (d->directory == NULL)
 		return fault_set(f, "cannot be opened", FAULT_NO_OFFSET, errno);
-	d->since = now_ns();
-	return 0;
+	return begin(d, f);
 }
 
 void
@@ -44,6 +96,7 @@ device_close(struct device *d)
 {
 	device_select_all(d);
 	free(d->names);
+	free(d->lives);
 	catalogue_free(&d->catalogue);
 	for (size_t i = 0; i < DEVICE_NOTES; i++)
 		free(d->notes[i]);
@@ -96,12 +149,15 @@ device_selects(const struct device *d, const char *path)
 void
 device_begin_anew(struct device *d)
 {
+	struct fault f = { 0 };
+
 	device_select_all(d);
 	catalogue_forget(&d->catalogue);
-	d->since = now_ns();
+	if (begin(d, &f) != 0)
+		device_note_fault(d, &f);
 }
 
-/* Of one that was killed: when its CPU time was looked at last. */
+/* Of one that was killed: when it last had CPU time that was looked at. */
 static uint64_t
 last_seen(const struct format_header *h)
 {
@@ -114,16 +170,12 @@ is_shown(const struct device *d, const char *path, int32_t pid,
     int32_t *own_pid)
 {
 	struct format_header h;
-	struct stat st;
 
-	/* A link may lead into the mount itself, which waits for us. */
-	if (lstat(path, &st) != 0 || !S_ISREG(st.st_mode) ||
-	    load_header(path, &h) != 0 || h.end == FORMAT_END_DUMP ||
-	    (pid != 0 && h.pid != pid))
+	if (!read_header(path, &h) || (pid != 0 && h.pid != pid))
 		return false;
 	*own_pid = h.pid;
-	return (h.state == FORMAT_LIVE && alive_check(&h) == 1) ||
-	    last_seen(&h) >= d->since;
+	return lives(&h) || last_seen(&h) >= d->since ||
+	    (h.state == FORMAT_LIVE && has_lived(d, &h));
 }
 
 int

@@ -12,10 +12,18 @@
 
 #define DEVICE_NOTES	16	/* lines of `status` about what went wrong */
 
+/* A process, whoever has its number later. */
+struct device_life {
+	int32_t pid;
+	uint64_t start_ticks;
+};
+
 /* One mount.  What it selects is its own; what processes do is everybody's. */
 struct device {
 	char *directory;	/* of the profiles, absolute */
 	uint64_t since;		/* ns since 1970: who ended before is left out */
+	struct device_life *lives;	/* who lived then */
+	size_t life_count, life_room;
 	char **names;		/* patterns of modules; none: all */
 	size_t name_count, name_room;
 	struct catalogue catalogue;
@@ -32,7 +40,7 @@ int device_select(struct device *d, const char *pattern);
 void device_select_all(struct device *d);
 bool device_selects(const struct device *d, const char *path);
 
-/* What was counted so far, and by whom, is not shown any more. */
+/* What was counted so far, and by who has ended, is not shown any more. */
 void device_begin_anew(struct device *d);
 
 /*

@@ -387,6 +387,34 @@ def deaths(t):
                     os.listdir(again.path("pid")))
 
 
+SLEEPER = ("import time\ne = time.monotonic() + 0.3\n"
+           "while time.monotonic() < e: pass\nprint('asleep', flush=True)\n"
+           "time.sleep(60)\n")
+
+
+@case
+def killed_asleep(t):
+    """Who slept since before it was mounted, or since an end, and is killed so,
+    keeps what it counted."""
+    def slept():
+        return b"asleep" in os.pread(p.out_file.fileno(), 100, 0)
+    with running(t, [need("python3"), "-c", SLEEPER]) as (p,):
+        until("it sleeps", slept)
+        time.sleep(0.1)
+        with Mount(t) as m, Mount(t, "profs", "other") as other:
+            counts = m.read("lines")
+            t.true("before", counts, "lines", "none")
+            other.say("end")
+            os.kill(p.pid, signal.SIGKILL)
+            until("dead", lambda: os.waitid(
+                os.P_PID, p.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG))
+            for at in (m, other):
+                t.equal("it is one still", [str(p.pid)],
+                        os.listdir(at.path("pid")))
+            other.say("end")
+            t.equal("forgotten", [], os.listdir(other.path("pid")))
+
+
 @case
 def a_full_directory(t):
     """Where processes to come cannot be told, those that live are, and it is
