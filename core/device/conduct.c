@@ -14,22 +14,44 @@ on_fault(void *device, const struct fault *f)
 		device_note_fault(device, f);
 }
 
-/* By its profile: a number may be another's by now. */
+/*
+ * By its profile: a number may be another's by now.  -ESRCH: it has ended, and *f
+ * says how; -EIO: it lives, and *f says why it cannot be told.
+ */
 static int
-find_profile(struct device *d, int32_t pid, struct input *in, const char **who)
+find_profile(struct device *d, int32_t pid, struct input *in, const char **who,
+    struct fault *f)
 {
-	struct fault f = { 0 };
-	struct ask a;
+	int ret = device_profiles(d, pid, in, f) != 0 ? -EIO : -ESRCH;
 
-	if (device_profiles(d, pid, in, &f) != 0)
-		device_note_fault(d, &f);
-	for (size_t i = 0; i < in->count; i++)
-		if (ask_open(&a, in->files[i].path, &f) == 0) {
+	for (size_t i = 0; i < in->count; i++) {
+		struct fault one = { 0 };
+		struct ask a;
+		int opened = ask_open(&a, in->files[i].path, &one);
+
+		if (opened == 0) {
 			ask_close(&a);
 			*who = in->files[i].path;
 			return 0;
 		}
-	return -ESRCH;
+		if (f->what == NULL || opened != -ESRCH) {
+			*f = one;
+			f->file = in->files[i].path;
+		}
+		if (opened != -ESRCH)
+			ret = -EIO;
+	}
+	return ret;
+}
+
+/* Of one that has ended, also where nothing of it is left. */
+static void
+note_lost(struct device *d, int32_t pid, const struct fault *f)
+{
+	if (f->what != NULL)
+		device_note_fault(d, f);
+	else
+		device_note(d, "process %" PRId32 ": has ended", pid);
 }
 
 typedef void use_crowd(void *arg, const struct crowd *c);
@@ -45,8 +67,11 @@ with_crowd(struct device *d, int32_t pid, const struct order *o, void *fault,
 	};
 	const char *who = d->directory;
 	struct input in = { 0 };
-	int ret = pid == 0 ? 0 : find_profile(d, pid, &in, &who);
+	struct fault f = { 0 };
+	int ret = pid == 0 ? 0 : find_profile(d, pid, &in, &who, &f);
 
+	if (ret != 0 && fault != NULL)
+		note_lost(d, pid, &f);
 	if (ret == 0)
 		ret = crowd_tell(&c, who, o);
 	if (ret == 0) {
@@ -126,7 +151,11 @@ conduct_put_ctl(FILE *out, struct device *d, int32_t pid)
 	struct sum s = { 0 };
 	bool stopped;
 
-	with_crowd(d, pid, &look, NULL, add_up, &s);
+	if (with_crowd(d, pid, &look, NULL, add_up, &s) != 0 && pid != 0) {
+		fprintf(out, "# process %" PRId32 " is not told any more\n",
+		    pid);
+		return 0;
+	}
 	for (size_t i = 0; i < d->name_count; i++)
 		fprintf(out, "module %s\n", d->names[i]);
 	if (s.running + s.stopped == 0)

@@ -358,6 +358,13 @@ def deaths(t):
             t.true("its data", m.read(f"pid/{p.pid}/lines"), "there", "none")
             t.equal("told alone", errno.ESRCH,
                     m.say("stop", f"pid/{p.pid}/ctl"))
+            line = m.read("status").splitlines()[-1]
+            t.true("says so", line.startswith("error ") and
+                   "its process was killed" in line, "a line", line)
+            t.true("no verb holds", all(
+                s.startswith("# ") for s in
+                m.read(f"pid/{p.pid}/ctl").splitlines()), "a comment",
+                m.read(f"pid/{p.pid}/ctl"))
             with running(t, ["sleep", "60"], mon=False) as (other,):
                 f = Forge([f for f in t.files() if str(p.pid) in f][0])
                 f.put("pid", other.pid)
