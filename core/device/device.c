@@ -22,13 +22,14 @@ now_ns(void)
 }
 
 /* A link may lead into the mount itself, which waits for us. */
-static bool
+static int
 read_header(const char *path, struct format_header *h)
 {
 	struct stat st;
+	int ret = lstat(path, &st) != 0 || !S_ISREG(st.st_mode) ? LOAD_OTHER :
+	    load_header(path, h);
 
-	return lstat(path, &st) == 0 && S_ISREG(st.st_mode) &&
-	    load_header(path, h) == 0 && h->end != FORMAT_END_DUMP;
+	return ret == 0 && h->end == FORMAT_END_DUMP ? LOAD_OTHER : ret;
 }
 
 static bool
@@ -49,7 +50,7 @@ begin(struct device *d, struct fault *f)
 	for (size_t i = 0; ret == 0 && i < in.count; i++) {
 		struct format_header h;
 
-		if (!read_header(in.files[i].path, &h) || !lives(&h))
+		if (read_header(in.files[i].path, &h) != 0 || !lives(&h))
 			continue;
 		if (grow(&d->lives, d->life_count, &d->life_room,
 		    sizeof(*d->lives)) != 0)
@@ -165,13 +166,18 @@ last_seen(const struct format_header *h)
 	    h->birth_real - h->birth_mono + h->cpu_mono;
 }
 
+/* Of one that is damaged nobody knows whose it is: 0.  Who reads it says so. */
 static bool
 is_shown(const struct device *d, const char *path, int32_t pid,
     int32_t *own_pid)
 {
 	struct format_header h;
+	int ret = read_header(path, &h);
 
-	if (!read_header(path, &h) || (pid != 0 && h.pid != pid))
+	*own_pid = 0;
+	if (ret != 0)
+		return ret == -EINVAL && pid == 0;
+	if (pid != 0 && h.pid != pid)
 		return false;
 	*own_pid = h.pid;
 	return lives(&h) || last_seen(&h) >= d->since ||
@@ -215,7 +221,7 @@ device_pids(struct device *d, int32_t **pids, size_t *count)
 	if (all == NULL)
 		ret = -ENOMEM;
 	for (size_t i = 0; i < in.count && ret == 0; i++)
-		n += is_shown(d, in.files[i].path, 0, &all[n]);
+		n += is_shown(d, in.files[i].path, 0, &all[n]) && all[n] != 0;
 	input_free(&in);
 	if (ret != 0) {
 		free(all);
@@ -230,26 +236,65 @@ device_pids(struct device *d, int32_t **pids, size_t *count)
 	return 0;
 }
 
+/* text: free(3)d here, NULL out of memory. */
+static void
+put_note(struct device *d, char *text)
+{
+	char **place = &d->notes[d->noted++ % DEVICE_NOTES];
+
+	free(*place);
+	*place = text;
+}
+
+static bool
+is_noted(const struct device *d, const char *text)
+{
+	for (size_t i = 0; i < DEVICE_NOTES; i++)
+		if (d->notes[i] != NULL && strcmp(d->notes[i], text) == 0)
+			return true;
+	return false;
+}
+
 void
 device_note(struct device *d, const char *format, ...)
 {
-	char **place = &d->notes[d->noted % DEVICE_NOTES];
+	char *text;
 	va_list args;
 
-	free(*place);
 	va_start(args, format);
-	if (vasprintf(place, format, args) < 0)
-		*place = NULL;
+	if (vasprintf(&text, format, args) < 0)
+		text = NULL;
 	va_end(args);
-	d->noted++;
+	put_note(d, text);
+}
+
+static char *
+words_of(const struct fault *f)
+{
+	char *text;
+
+	int n = asprintf(&text, "%s%s%s%s%s%s%s",
+	    f->file != NULL ? f->file : "", f->file != NULL ? ": " : "",
+	    f->what, f->errnum != 0 ? ": " : "",
+	    f->errnum != 0 ? strerror(f->errnum) : "",
+	    f->remedy != NULL ? "; " : "", f->remedy != NULL ? f->remedy : "");
+
+	return n < 0 ? NULL : text;
 }
 
 void
 device_note_fault(struct device *d, const struct fault *f)
 {
-	device_note(d, "%s%s%s%s%s%s%s", f->file != NULL ? f->file : "",
-	    f->file != NULL ? ": " : "", f->what,
-	    f->errnum != 0 ? ": " : "",
-	    f->errnum != 0 ? strerror(f->errnum) : "",
-	    f->remedy != NULL ? "; " : "", f->remedy != NULL ? f->remedy : "");
+	put_note(d, words_of(f));
+}
+
+void
+device_note_once(struct device *d, const struct fault *f)
+{
+	char *text = words_of(f);
+
+	if (text != NULL && is_noted(d, text))
+		free(text);
+	else
+		put_note(d, text);
 }

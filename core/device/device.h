@@ -58,4 +58,7 @@ void device_note(struct device *d, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void device_note_fault(struct device *d, const struct fault *f);
 
+/* Unless it is there: what is met at each look leaves room for others. */
+void device_note_once(struct device *d, const struct fault *f);
+
 #endif

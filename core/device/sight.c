@@ -8,7 +8,7 @@
 static void
 on_fault(void *device, const struct fault *f)
 {
-	device_note_fault(device, f);
+	device_note_once(device, f);
 }
 
 /* Of time, not of callers, and not what is only known to have passed. */
@@ -53,7 +53,7 @@ sight_open(struct sight *s, struct device *d, int32_t pid, unsigned keep)
 	memset(s, 0, sizeof(*s));
 	ret = model_init(&s->model, &s->filter, keep, DEMANGLE_SHORT);
 	if (ret == 0 && device_profiles(d, pid, &in, &f) != 0)
-		device_note_fault(d, &f);
+		device_note_once(d, &f);
 	if (ret == 0)
 		ret = gather_all(&s->model, &in, on_fault, NULL, d);
 	if (ret == 0)

@@ -343,6 +343,24 @@ def links(t):
 
 
 @case
+def damaged(t):
+    """A file that cannot be read is an error of status once, however often it
+    is looked at, and leaves room for others."""
+    with Mount(t) as m:
+        t.good([load("kinds"), "burn", 0.1])
+        with open(t.files()[0], "r+b") as f:
+            f.truncate(4096)
+        for i in range(20):
+            m.read("lines")
+        t.equal("halt", errno.EINVAL, m.say("halt"))
+        for i in range(20):
+            m.read("lines")
+        status = m.read("status")
+        t.true("both", status.count("\n") == 2 and "halt" in status and
+               t.files()[0] in status, "a line each", status)
+
+
+@case
 def deaths(t):
     """Of a program, in the midst; of proffs; of whoever had a number before."""
     with Mount(t) as m:
