@@ -2,6 +2,7 @@
 #include "conduct.h"
 
 #include "crowd.h"
+#include "term.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -172,6 +173,14 @@ conduct_put_ctl(FILE *out, struct device *d, int32_t pid)
 	return 0;
 }
 
+/* A name from outside must not be a line of its own. */
+static void
+put_line(FILE *out, const char *text)
+{
+	term_text(&(struct term) { .out = out }, text, 0);
+	putc('\n', out);
+}
+
 static void
 put_processes(void *out, const struct crowd *c)
 {
@@ -180,10 +189,11 @@ put_processes(void *out, const struct crowd *c)
 
 		told_look(&c->told[i], &s);
 		fprintf(out, "process %" PRId32 " %s ticks %" PRIu64
-		    " cpu_ns %" PRIu64 " stopped_ns %" PRIu64 " %s\n",
+		    " cpu_ns %" PRIu64 " stopped_ns %" PRIu64 " ",
 		    s.header.pid, (s.header.stopped_ns & FORMAT_STOPPED) != 0 ?
 		    "stopped" : "counting", s.header.ticks, s.cpu_ns,
-		    s.stopped_ns, c->told[i].path);
+		    s.stopped_ns);
+		put_line(out, c->told[i].path);
 	}
 }
 
@@ -194,9 +204,11 @@ conduct_put_status(FILE *out, struct device *d, int32_t pid)
 	    d->noted - DEVICE_NOTES : 0;
 
 	with_crowd(d, pid, &look, NULL, put_processes, out);
-	for (size_t i = first; i < d->noted; i++)
-		if (d->notes[i % DEVICE_NOTES] != NULL)
-			fprintf(out, "error %zu %s\n", i + 1,
-			    d->notes[i % DEVICE_NOTES]);
+	for (size_t i = first; i < d->noted; i++) {
+		const char *note = d->notes[i % DEVICE_NOTES];
+
+		fprintf(out, "error %zu ", i + 1);
+		put_line(out, note != NULL ? note : "out of memory");
+	}
 	return 0;
 }

@@ -6,6 +6,7 @@
 #include "sight.h"
 #include "conduct.h"
 #include "symbolise.h"
+#include "term.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -95,6 +96,15 @@ collect(struct spots *p, const struct sight *s, uint32_t module, bool lines)
 	return 0;
 }
 
+/* A name from outside must not be a line of its own. */
+static void
+put_line_of_source(FILE *out, const struct spot *at)
+{
+	term_text(&(struct term) { .out = out }, at->file, 0);
+	fprintf(out, ":%" PRIu64 " %" PRIu64 " %" PRIu64 "\n", at->at,
+	    at->count, at->ns);
+}
+
 static int
 put_pairs(FILE *out, const struct sight *s, const struct node *n)
 {
@@ -105,8 +115,7 @@ put_pairs(FILE *out, const struct sight *s, const struct node *n)
 		const struct spot *at = &p.all[i];
 
 		if (n->kind == NODE_LINES)
-			fprintf(out, "%s:%" PRIu64 " %" PRIu64 " %" PRIu64
-			    "\n", at->file, at->at, at->count, at->ns);
+			put_line_of_source(out, at);
 		else if (n->kind == NODE_TIMES)
 			fprintf(out, "%" PRIu64 " %" PRIu64 "\n", at->at,
 			    at->ns);

@@ -355,6 +355,13 @@ def damaged(t):
         t.equal("halt", errno.EINVAL, m.say("halt"))
         for i in range(20):
             m.read("lines")
+        with running(t, [load("kinds"), "burn", 30]):
+            until("a profile", lambda: len(t.files()) == 2)
+            live = [f for f in t.files() if "process" in m.read("status")
+                    and f in m.read("status").split()]
+            os.rename(live[-1], live[-1] + "\nprocess 1 stopped\033[2J")
+            t.true("a name", "?process 1 stopped?[2J\n" in m.read("status"),
+                   "one line", m.read("status"))
         status = m.read("status")
         t.true("both", status.count("\n") == 2 and "halt" in status and
                t.files()[0] in status, "a line each", status)
