@@ -117,9 +117,16 @@ take_line(struct device *d, int32_t pid, char *line)
 int
 verb_take(struct device *d, int32_t pid, const char *text, size_t bytes)
 {
-	char *copy = strndup(text, bytes), *line, *next = copy;
-	int ret = copy == NULL ? no_memory(d) : 0;
+	char *copy, *line, *next;
+	int ret;
 
+	/* A string of C may be written with its end. */
+	if (bytes != 0 && text[bytes - 1] == '\0')
+		bytes--;
+	if (memchr(text, '\0', bytes) != NULL)
+		return wrong(d, "message", "is no text: it has a NUL");
+	copy = next = strndup(text, bytes);
+	ret = copy == NULL ? no_memory(d) : 0;
 	while (ret == 0 && (line = strsep(&next, "\n")) != NULL)
 		ret = take_line(d, pid, line);
 	free(copy);

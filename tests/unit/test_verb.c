@@ -90,7 +90,11 @@ Test(verb, takes_bytes)
 	cr_expect_eq(verb_take(&d, 0, "stopx", 4), 0);
 	cr_expect_eq(take("  \n# nothing\n\n"), 0);
 	cr_expect_eq(verb_take(&d, 0, "", 0), 0);
+	cr_expect_eq(verb_take(&d, 0, "start", 6), 0);
 	cr_expect_eq(d.noted, 0);
+	cr_expect_eq(verb_take(&d, 0, "stop\0start", 10), -EINVAL);
+	cr_expect_eq(standing().stop, 0);
+	cr_expect_eq(d.noted, 1);
 }
 
 /* The last of many stay. */
