@@ -152,48 +152,54 @@ await_answers(struct crowd *c)
 
 /* Where its copy goes: the name that was given, or its own in a directory. */
 static int
-copy_one(struct crowd *c, struct told *t, const char *copy)
+copy_one(const struct told *t, const char *copy, struct fault *f)
 {
 	char to[PATH_MAX];
 	const char *slash = strrchr(t->path, '/');
 	const char *name = slash != NULL ? slash + 1 : t->path;
-	struct fault f = { 0 };
-	struct stat st;
-	int ret;
+	const bool into = whom_is_directory(copy);
 
-	if (stat(copy, &st) != 0 || !S_ISDIR(st.st_mode))
-		name = NULL;
-	if (name == NULL && c->count > 1) {
-		ret = fault_set(&f, "is no directory: several profiles cannot "
-		    "be copied there", FAULT_NO_OFFSET, 0);
-		crowd_complain(c, &f, copy);
-		return ret;
-	}
-	if (snprintf(to, sizeof(to), "%s%s%s", copy, name != NULL ? "/" : "",
-	    name != NULL ? name : "") >= (int)sizeof(to))
-		ret = fault_set(&f, "the name of its copy is too long",
+	if (snprintf(to, sizeof(to), "%s%s%s", copy, into ? "/" : "",
+	    into ? name : "") >= (int)sizeof(to))
+		return fault_set(f, "the name of its copy is too long",
 		    FAULT_NO_OFFSET, 0);
-	else
-		ret = anew_dump(t->path, to, &f);
-	if (ret != 0)
-		crowd_complain(c, &f, t->path);
-	return ret;
+	return anew_dump(t->path, to, f);
+}
+
+static bool
+has_room_for_copies(struct crowd *c, const char *copy)
+{
+	struct fault f = { 0 };
+
+	if (c->count <= 1 || whom_is_directory(copy))
+		return true;
+	fault_set(&f, "is no directory: several profiles cannot be copied "
+	    "there", FAULT_NO_OFFSET, 0);
+	crowd_complain(c, &f, copy);
+	return false;
 }
 
 /* What is done from here, once the process has heard of it. */
 static void
 do_rest(struct crowd *c, const struct order *o)
 {
+	const bool copies = o->copy != NULL &&
+	    has_room_for_copies(c, o->copy);
+
 	for (size_t i = 0; i < c->count; i++) {
 		struct told *t = &c->told[i];
 		struct fault f = { 0 };
+		int ret = 0;
 
-		if (!told_is_well(t))
+		if (!t->asked || !told_is_well(t))
 			continue;
-		if (o->copy != NULL && copy_one(c, t, o->copy) != 0)
-			return;
-		if (o->anew && anew_begin(&t->ask, t->path, &f) != 0)
+		if (copies)
+			ret = copy_one(t, o->copy, &f);
+		else if (o->anew)
+			ret = anew_begin(&t->ask, t->path, &f);
+		if (ret != 0)
 			crowd_complain(c, &f, t->path);
+		t->asked = ret == 0 && copies == (o->copy != NULL);
 	}
 }
 

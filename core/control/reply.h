@@ -8,7 +8,7 @@
 struct told {
 	struct ask ask;
 	const char *path;
-	bool asked;
+	bool asked;		/* ... and what is done from here was done */
 	bool asleep;		/* its answer is not waited for */
 	enum ask_answer answer;
 };

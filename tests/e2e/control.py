@@ -282,8 +282,18 @@ def copies(t):
     text = t.prof("copies").stdout
     t.true("not running", "still running" not in text and
            "killed" not in text, "ended there", text)
+    os.unlink(os.path.join(t.dir, "copies", names[1]))
     r = t.prof("--control", "profs", "dump", "copies", good=False)
     t.true("over no profile", r.returncode == 1, "refused", r.stderr)
+    t.equal("two are refused", 2, r.stderr.count("is not overwritten"))
+    t.true("one is copied", len(r.stdout.splitlines()) == 1 and
+           r.stdout.startswith(names[1].split(".")[0] + " "), names[1],
+           r.stdout)
+    t.equal("one is there", names,
+            sorted(os.listdir(os.path.join(t.dir, "copies"))))
+    lines = by_program(t, 1, 1, "profs", "dump", "copies/none/x")
+    t.true("nobody", "-1 ESRCH" in lines and not any(
+        s.startswith(("done", "armed")) for s in lines), "no copies", lines)
     r = t.prof("--control", "profs", "dump", "one", good=False)
     t.true("several into one", "is no directory" in r.stderr, "refused",
            r.stderr)
