@@ -36,13 +36,17 @@ guarded_at(const void *address)
 static void
 hand_on(int sig, siginfo_t *si, void *context)
 {
+	const bool sent = si->si_code <= 0;
+
 	if ((before.sa_flags & SA_SIGINFO) != 0) {
 		before.sa_sigaction(sig, si, context);
+	} else if (before.sa_handler == SIG_IGN && sent) {
+		return;
 	} else if (before.sa_handler == SIG_DFL ||
 	    before.sa_handler == SIG_IGN) {
 		/* An instruction faults again, what was sent is sent again. */
 		signal(sig, SIG_DFL);
-		if (si->si_code <= 0)
+		if (sent)
 			raise(sig);
 	} else {
 		before.sa_handler(sig);

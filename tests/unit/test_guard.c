@@ -74,6 +74,25 @@ Test(guard, hands_on_what_is_not_ours)
 	cr_expect_eq(now.sa_handler, on_other);
 }
 
+/* One that is sent, and ignored, is nothing; a fault that is ignored ends it. */
+Test(guard, ignores_what_is_ignored)
+{
+	signal(SIGBUS, SIG_IGN);
+	guard_map(fd);
+	cr_expect_eq(raise(SIGBUS), 0);
+	cr_expect_eq(kill(getpid(), SIGBUS), 0);
+}
+
+Test(guard, does_not_ignore_a_fault, .signal = SIGBUS)
+{
+	volatile char *own = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
+
+	signal(SIGBUS, SIG_IGN);
+	guard_map(fd);
+	cr_assert_eq(ftruncate(fd, 0), 0);
+	(void)*own;
+}
+
 /* Who has none dies of his own as ever. */
 Test(guard, leaves_the_default, .signal = SIGBUS)
 {
