@@ -53,7 +53,7 @@ parse_mode(const char *text, uint32_t *modes)
 static int
 parse_watch(const char *text, const char **list)
 {
-	if (*text == '\0' || strlen(text) >= FORMAT_WATCH)
+	if (text[strspn(text, ",")] == '\0' || strlen(text) >= FORMAT_WATCH)
 		return -EINVAL;
 	*list = strcmp(text, "all") == 0 ? "" : text;
 	return 0;

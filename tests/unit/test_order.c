@@ -74,6 +74,7 @@ Test(order, says_as_many_modules_as_there_is_room_for)
 	cr_expect_eq(parse("watch", list), -EINVAL);
 	cr_expect_eq(parse("watch", list + 1), 0);
 	cr_expect_eq(parse("watch", ""), -EINVAL);
+	cr_expect_eq(parse("watch", ",,"), -EINVAL);
 }
 
 Test(order, says_what_is_wrong)
