@@ -166,17 +166,22 @@ static int
 on_open(const char *path, struct fuse_file_info *info)
 {
 	const bool reads = (info->flags & O_ACCMODE) != O_WRONLY;
+	const bool writes = (info->flags & O_ACCMODE) != O_RDONLY;
 	struct opened *o;
 	struct node n;
 	int ret = find(&n, path);
 
 	if (ret != 0)
 		return ret;
+	/* The kernel lets the super-user pass, whatever the mode is. */
+	if ((reads && !node_is_read(n.kind)) ||
+	    (writes && !node_is_written(n.kind)))
+		return -EACCES;
 	o = calloc(1, sizeof(*o));
 	if (o == NULL)
 		return -ENOMEM;
 	o->node = n;
-	if (reads && node_is_read(n.kind))
+	if (reads)
 		ret = content_make(&device, &n, &o->text, &o->bytes);
 	if (ret != 0) {
 		free(o);

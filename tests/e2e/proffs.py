@@ -229,6 +229,11 @@ def verbs(t):
                             (name + "/pctl", os.O_RDONLY)):
             mode = os.stat(m.path(path)).st_mode & 0o777
             t.equal(path, 0o444 if flags == os.O_WRONLY else 0o200, mode)
+            try:
+                os.close(os.open(m.path(path), flags))
+                t.fail(path, "EACCES", "opened")
+            except PermissionError:
+                pass
         for attempt in (lambda: os.mkdir(m.path("d")),
                         lambda: os.unlink(m.path("ctl")),
                         lambda: os.truncate(m.path("status"), 0)):
