@@ -297,8 +297,8 @@ take_debuginfod(const char *value)
 	case 0:
 		return 0;
 	case -ENOSYS:
-		return wrong("debuginfod", value, "this prof was built "
-		    "without libdebuginfod");
+		return wrong("debuginfod", value, "libdebuginfod is not "
+		    "here, or was not when this was built");
 	default:
 		return wrong("debuginfod", value, "DEBUGINFOD_URLS names no "
 		    "server");

@@ -13,8 +13,9 @@ struct remote_sum {
 };
 
 /*
- * Servers are asked from now on, for so many seconds in all.  0, -ENOSYS: this build cannot; -EDESTADDRREQ:
- * no server is named (DEBUGINFOD_URLS).
+ * Servers are asked from now on, for so many seconds in all.  0; -ENOSYS: this
+ * build cannot, or its library is not here; -EDESTADDRREQ: no server is named
+ * (DEBUGINFOD_URLS).
  */
 int remote_allow(double seconds);
 

@@ -1,6 +1,10 @@
-/* Context: O.  Debug files from servers, by libdebuginfod. */
+/*
+ * Context: O.  Debug files from servers, by libdebuginfod.  That brings some 30
+ * libraries, which take 5 ms to load: only who asks for servers waits for them.
+ */
 #include "remote.h"
 
+#include <dlfcn.h>
 #include <elfutils/debuginfod.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -13,7 +17,15 @@ static struct {
 	double end;		/* CLOCK_MONOTONIC, s */
 	debuginfod_client *client;
 	struct remote_sum sum;
+	void *library;
+	debuginfod_client *(*begin)(void);
+	void (*set_progress)(debuginfod_client *client,
+	    debuginfod_progressfn_t is_late);
+	int (*find)(debuginfod_client *client, const unsigned char *id,
+	    int bytes, char **path);
 } remote;
+
+#define LIBRARY "libdebuginfod.so.1"
 
 static double
 now(void)
@@ -34,6 +46,24 @@ is_late(debuginfod_client *client, long done, long all)
 	return remote.sum.late;
 }
 
+static bool
+load_library(void)
+{
+	if (remote.library != NULL)
+		return true;
+	remote.library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
+	if (remote.library == NULL)
+		return false;
+	/* As POSIX wants a function to come from dlsym(3). */
+	*(void **)&remote.begin = dlsym(remote.library, "debuginfod_begin");
+	*(void **)&remote.set_progress = dlsym(remote.library,
+	    "debuginfod_set_progressfn");
+	*(void **)&remote.find = dlsym(remote.library,
+	    "debuginfod_find_debuginfo");
+	return remote.begin != NULL && remote.set_progress != NULL &&
+	    remote.find != NULL;
+}
+
 int
 remote_allow(double seconds)
 {
@@ -41,6 +71,8 @@ remote_allow(double seconds)
 
 	if (servers == NULL || servers[0] == '\0')
 		return -EDESTADDRREQ;
+	if (!load_library())
+		return -ENOSYS;
 	remote.allowed = true;
 	remote.end = now() + seconds;
 	return 0;
@@ -58,9 +90,9 @@ is_ready(void)
 	if (!remote.allowed || is_late(NULL, 0, 0))
 		return false;
 	if (remote.client == NULL) {
-		remote.client = debuginfod_begin();
+		remote.client = remote.begin();
 		if (remote.client != NULL)
-			debuginfod_set_progressfn(remote.client, is_late);
+			remote.set_progress(remote.client, is_late);
 	}
 	return remote.client != NULL;
 }
@@ -75,7 +107,7 @@ remote_debugfile(struct elf_file *debug, const unsigned char *id, size_t bytes,
 	if (bytes == 0 || !is_ready())
 		return -ENOENT;
 	remote.sum.asked++;
-	fd = debuginfod_find_debuginfo(remote.client, id, (int)bytes, &path);
+	fd = remote.find(remote.client, id, (int)bytes, &path);
 	if (fd < 0)
 		return -ENOENT;
 	close(fd);

@@ -58,7 +58,7 @@ def prof(t, url, *args):
         [PROF, *args], cwd=t.dir, capture_output=True, text=True, timeout=60,
         env={**CLEAN, "DEBUGINFOD_URLS": url, "HOME": t.dir,
              "DEBUGINFOD_CACHE_PATH": os.path.join(t.dir, "cache")})
-    if "without libdebuginfod" in r.stderr:
+    if "libdebuginfod is not" in r.stderr:
         raise Skip("no libdebuginfod")
     return r
 
