@@ -40,5 +40,7 @@ libformat_la_SOURCES = \
 	core/format/snapshot.h \
 	core/format/texts.c \
 	core/format/texts.h \
-	core/format/ticks.h
+	core/format/ticks.h \
+	core/format/tprof.c \
+	core/format/tprof.h
 libformat_la_CPPFLAGS = $(AM_CPPFLAGS) $(FORMAT_I)
