@@ -37,3 +37,4 @@ proffs_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE= -D_FILE_OFFSET_BITS=64 \
 	$(CMD_I) $(DEVICE_I)
 proffs_LDADD = libdevice.la $(PROF_LIBS) libformat.la $(TOOLS_LIBS) \
 	$(FUSE_LIBS) -lm
+

@@ -74,6 +74,29 @@ alive_check(const struct format_header *h)
 	return alive_field(h->pid, 22, &start) && start == h->start_ticks;
 }
 
+static uint64_t
+ns_of(clockid_t clock)
+{
+	struct timespec now = { 0 };
+
+	clock_gettime(clock, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+bool
+alive_was_born(int32_t pid, uint64_t real)
+{
+	const uint64_t slack = 2000000000u;
+	const long a_second = sysconf(_SC_CLK_TCK);
+	uint64_t ticks, born;
+
+	if (a_second <= 0 || !alive_field(pid, 22, &ticks))
+		return false;
+	born = ns_of(CLOCK_REALTIME) - ns_of(CLOCK_BOOTTIME) +
+	    ticks * (1000000000u / (uint64_t)a_second);
+	return born + slack >= real && born <= real + slack;
+}
+
 uint64_t
 alive_cpu(int32_t pid)
 {
@@ -95,6 +118,24 @@ alive_system_ns(int32_t pid)
 	if (a_second <= 0 || !alive_field(pid, 15, &ticks))
 		return 0;
 	return ticks * (1000000000u / (uint64_t)a_second);
+}
+
+/* Field 22 is ticks of CLOCK_BOOTTIME, which sleeps of the machine move on. */
+uint64_t
+alive_birth(int32_t pid)
+{
+	const long a_second = sysconf(_SC_CLK_TCK);
+	struct timespec boot, real;
+	uint64_t ticks, ago;
+
+	if (a_second <= 0 || !alive_field(pid, 22, &ticks) ||
+	    clock_gettime(CLOCK_BOOTTIME, &boot) != 0 ||
+	    clock_gettime(CLOCK_REALTIME, &real) != 0)
+		return 0;
+	ago = (uint64_t)boot.tv_sec * 1000000000u + (uint64_t)boot.tv_nsec -
+	    ticks * (1000000000u / (uint64_t)a_second);
+	return (uint64_t)real.tv_sec * 1000000000u + (uint64_t)real.tv_nsec -
+	    ago;
 }
 
 /* "7 (name) R ...": the name may be anything. */

@@ -15,8 +15,17 @@ bool alive_is_boot(const uint8_t boot_id[16]);
 /* Do its process numbers mean what they mean to us? */
 bool alive_is_here(const struct format_header *h);
 
+/*
+ * Does it live, and was it born then, ns since 1970?  Not to the tick: that time
+ * was reckoned by somebody from another clock, which may have been set since.
+ */
+bool alive_was_born(int32_t pid, uint64_t real);
+
 /* CPU time of a process that lives, ns; 0 when it is gone. */
 uint64_t alive_cpu(int32_t pid);
+
+/* When it began, ns since 1970; 0 when it is gone. */
+uint64_t alive_birth(int32_t pid);
 
 /* Has one of its threads a processor, or waits for one? */
 bool alive_runs(int32_t pid);

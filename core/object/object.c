@@ -61,7 +61,7 @@ object_try(struct elf_file *f, const struct object_ref *ref, const char *path)
 
 /* The vdso is in our own memory, if we run on the same kernel. */
 static enum object_state
-object_open_vdso(struct elf_file *f, const struct object_ref *ref)
+object_view_vdso(struct elf_file *f)
 {
 	const Elf64_Ehdr *image = (const Elf64_Ehdr *)getauxval(
 	    AT_SYSINFO_EHDR);
@@ -70,8 +70,34 @@ object_open_vdso(struct elf_file *f, const struct object_ref *ref)
 	if (image == NULL)
 		return OBJECT_MISSING;
 	size = image->e_shoff + (size_t)image->e_shnum * image->e_shentsize;
-	if (elf_file_view(f, image, size) != 0)
-		return OBJECT_NOT_ELF;
+	return elf_file_view(f, image, size) == 0 ? OBJECT_FOUND :
+	    OBJECT_NOT_ELF;
+}
+
+size_t
+object_vdso_id(unsigned char *id)
+{
+	const unsigned char *own;
+	struct elf_file f;
+	size_t bytes;
+
+	if (object_view_vdso(&f) != OBJECT_FOUND)
+		return 0;
+	bytes = elf_file_build_id(&f, &own);
+	if (bytes > OBJECT_ID)
+		bytes = 0;
+	memcpy(id, own, bytes);
+	elf_file_close(&f);
+	return bytes;
+}
+
+static enum object_state
+object_open_vdso(struct elf_file *f, const struct object_ref *ref)
+{
+	const enum object_state state = object_view_vdso(f);
+
+	if (state != OBJECT_FOUND)
+		return state;
 	if (elf_file_is(f, ref->build_id, ref->build_id_bytes))
 		return OBJECT_FOUND;
 	elf_file_close(f);

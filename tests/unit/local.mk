@@ -108,11 +108,13 @@ libtoolsunit_la_SOURCES = \
 	tests/unit/merged.h \
 	tests/unit/resolve.c \
 	tests/unit/resolve.h \
+	core/sampler/put.c \
+	core/sampler/put.h \
 	tests/unit/three.c \
 	tests/unit/three.h
 libtoolsunit_la_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 libtoolsunit_la_LIBADD = $(PROF_LIBS)
-UNIT_TOOLS_I = $(UNIT_I) $(CMD_I)
+UNIT_TOOLS_I = $(UNIT_I) $(CMD_I) $(SAMPLER_I)
 UNIT_TOOLS_LIBS = libtoolsunit.la $(UNIT_LIBS) $(TOOLS_LIBS) -lm
 
 UNIT_TOOLS = \
@@ -254,6 +256,8 @@ tests_unit_test_prof_stacks_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_write_SOURCES = tests/unit/test_prof_write.c
 tests_unit_test_prof_write_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_write_LDADD = $(UNIT_TOOLS_LIBS)
+# Of tprof: what it is made of stands in front.
+SAMPLER_LIBS = libsampler.la $(UNIT_TOOLS_LIBS) $(UNWINDER_LIBS)
 tests_unit_test_program_SOURCES = tests/unit/test_program.c
 tests_unit_test_program_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_program_LDADD = $(UNIT_TOOLS_LIBS)
@@ -522,3 +526,26 @@ tests_unit_test_node_LDADD = libdevice.la $(UNIT_TOOLS_LIBS)
 tests_unit_test_verb_SOURCES = tests/unit/test_verb.c
 tests_unit_test_verb_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I) $(DEVICE_I)
 tests_unit_test_verb_LDADD = libdevice.la $(UNIT_TOOLS_LIBS)
+
+# Of samples by the kernel.
+UNIT_SAMPLER = \
+	tests/unit/test_event \
+	tests/unit/test_krecord \
+	tests/unit/test_space
+if CRITERION
+if TOOLS
+check_PROGRAMS += $(UNIT_SAMPLER)
+TESTS += $(UNIT_SAMPLER)
+BESIDE += $(UNIT_SAMPLER)
+endif
+endif
+UNIT_SAMPLER_I = -D_GNU_SOURCE= $(UNIT_TOOLS_I) $(SAMPLER_I)
+tests_unit_test_event_SOURCES = tests/unit/test_event.c
+tests_unit_test_event_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_SAMPLER_I)
+tests_unit_test_event_LDADD = $(SAMPLER_LIBS)
+tests_unit_test_krecord_SOURCES = tests/unit/test_krecord.c
+tests_unit_test_krecord_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_SAMPLER_I)
+tests_unit_test_krecord_LDADD = $(SAMPLER_LIBS)
+tests_unit_test_space_SOURCES = tests/unit/test_space.c
+tests_unit_test_space_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_SAMPLER_I)
+tests_unit_test_space_LDADD = $(SAMPLER_LIBS)

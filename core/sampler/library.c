@@ -1,0 +1,135 @@
+/* Context: O.  Files whose code is mapped, of any process. */
+#include "library.h"
+
+#include "grow.h"
+#include "object.h"
+#include "program.h"
+#include "unwind.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+static uint64_t
+real_now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static bool
+same_file(const struct tprof_module *a, const struct tprof_module *b)
+{
+	if (a->path_bytes != b->path_bytes ||
+	    memcmp(a->path, b->path, a->path_bytes) != 0)
+		return false;
+	if (a->inode != 0 && b->inode != 0)
+		return a->inode == b->inode && a->device == b->device;
+	return a->build_id_bytes == b->build_id_bytes &&
+	    memcmp(a->build_id, b->build_id, a->build_id_bytes) == 0;
+}
+
+static int
+add(struct libraries *l, const struct tprof_module *id, uint32_t hash)
+{
+	struct library own = { .id = *id };
+	char *path;
+
+	if (l->count >= FINDER_NONE - 1 || grow(&l->all, l->count, &l->room,
+	    sizeof(own)) != 0)
+		return -ENOMEM;
+	path = strndup(id->path, id->path_bytes);
+	if (path == NULL || finder_add(&l->by_path, hash,
+	    (uint32_t)l->count) != 0) {
+		free(path);
+		return -ENOMEM;
+	}
+	own.id.path = path;
+	own.id.seen = real_now();
+	if (strcmp(path, "[vdso]") == 0)
+		own.flags = TPROF_M_VDSO;
+	else if (*path != '/' || strncmp(path, "//", 2) == 0)
+		own.flags = TPROF_M_NO_FILE;
+	l->all[l->count++] = own;
+	return 0;
+}
+
+uint32_t
+libraries_find(struct libraries *l, const struct tprof_module *id)
+{
+	const uint32_t hash = finder_hash_bytes(id->path, id->path_bytes);
+	uint32_t n;
+
+	for (size_t at = hash; (n = finder_next(&l->by_path, hash, &at)) !=
+	    FINDER_NONE;)
+		if (same_file(&l->all[n].id, id))
+			return n;
+	return add(l, id, hash) == 0 ? (uint32_t)l->count - 1 : UINT32_MAX;
+}
+
+/* Is the file that was read the one that is mapped? */
+static bool
+is_it(const struct program *p, const struct tprof_module *id)
+{
+	if (id->build_id_bytes != 0)
+		return p->build_id_bytes == id->build_id_bytes &&
+		    memcmp(p->build_id, id->build_id, p->build_id_bytes) == 0;
+	/* Devices differ between a map and stat(2) on btrfs and overlayfs. */
+	return p->inode == id->inode;
+}
+
+static void
+take(struct library *own, const struct program *p, const char *path)
+{
+	own->found = strdup(path);
+	own->bias = p->low - p->offset;
+	own->flags |= TPROF_M_BIASED;
+	own->id.device = p->device;
+	own->id.inode = p->inode;
+	own->id.build_id_bytes = (uint32_t)p->build_id_bytes;
+	memcpy(own->id.build_id, p->build_id, p->build_id_bytes);
+}
+
+void
+libraries_settle(struct libraries *l, uint32_t n, int32_t pid)
+{
+	struct library *own = &l->all[n];
+	struct program p;
+	char path[PATH_MAX];
+
+	if (own->settled)
+		return;
+	own->settled = true;
+	if ((own->flags & TPROF_M_VDSO) != 0) {
+		own->flags |= TPROF_M_BIASED;
+		own->id.build_id_bytes =
+		    (uint32_t)object_vdso_id(own->id.build_id);
+	}
+	if (own->flags != 0)
+		return;
+	if (program_read(&p, own->id.path) == 0 && is_it(&p, &own->id)) {
+		take(own, &p, own->id.path);
+		return;
+	}
+	snprintf(path, sizeof(path), "/proc/%" PRId32 "/root%s", pid,
+	    own->id.path);
+	if (program_read(&p, path) == 0 && is_it(&p, &own->id))
+		take(own, &p, path);
+}
+
+void
+libraries_free(struct libraries *l)
+{
+	for (size_t i = 0; i < l->count; i++) {
+		unwind_close(l->all[i].tables);
+		free(l->all[i].found);
+		free((char *)(uintptr_t)l->all[i].id.path);
+	}
+	free(l->all);
+	finder_free(&l->by_path);
+	*l = (struct libraries) { .all = NULL };
+}

@@ -1,0 +1,211 @@
+/* Context: O.  Samples of the kernel into a tprof.out. */
+#include "recorder.h"
+
+#include "arena.h"
+#include "grow.h"
+#include "order.h"
+#include "ready.h"
+#include "textmap.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A line of a head has no line ends of its own. */
+static void
+put_words(FILE *out, char **argv)
+{
+	for (size_t i = 0; argv[i] != NULL; i++) {
+		if (i != 0)
+			putc(' ', out);
+		for (const char *at = argv[i]; *at != '\0'; at++)
+			putc(*at == '\n' ? '?' : *at, out);
+	}
+	putc('\n', out);
+}
+
+static void
+put_file(FILE *out, const char *key, const char *path)
+{
+	char line[128];
+	FILE *in = fopen(path, "re");
+
+	if (in != NULL && fgets(line, sizeof(line), in) != NULL)
+		fprintf(out, "%s=%s", key, line);
+	if (in != NULL)
+		fclose(in);
+}
+
+char *
+recorder_head(const char *backend, char **argv, const char *more)
+{
+	char *text = NULL, host[256] = "";
+	struct stat st;
+	size_t bytes;
+	FILE *out = open_memstream(&text, &bytes);
+
+	if (out == NULL)
+		return NULL;
+	fprintf(out, "backend=%s\n", backend);
+	put_file(out, "boot_id", "/proc/sys/kernel/random/boot_id");
+	if (stat("/proc/self/ns/pid", &st) == 0)
+		fprintf(out, "pid_namespace=%ju\n", (uintmax_t)st.st_ino);
+	if (gethostname(host, sizeof(host) - 1) == 0)
+		fprintf(out, "host=%s\n", host);
+	fputs(more, out);
+	if (argv != NULL) {
+		fputs("command=", out);
+		put_words(out, argv);
+	}
+	if (fclose(out) == 0)
+		return text;
+	free(text);
+	return NULL;
+}
+
+int
+recorder_begin(struct recorder *r, FILE *out, const struct events *e,
+    const char *head)
+{
+	*r = (struct recorder) { .frames = NULL };
+	r->weights = calloc(e->count, sizeof(*r->weights));
+	r->samples = calloc(e->count, sizeof(*r->samples));
+	if (r->weights == NULL || r->samples == NULL)
+		return -ENOMEM;
+	put_begin(&r->put, out, head, ready_real());
+	for (size_t i = 0; i < e->count; i++)
+		put_event(&r->put, (uint32_t)i, e->all[i].name, e->all[i].ns,
+		    e->all[i].paced ? 0 : e->all[i].period);
+	return 0;
+}
+
+static void
+tell_process(struct recorder *r, const struct sampler_seen *seen)
+{
+	struct space *own = seen->space;
+	struct thread_name *t = space_thread(own, seen->tid);
+
+	if (own->told == 0) {
+		put_process(&r->put, (uint32_t)seen->pid, own->uid,
+		    own->birth, seen->pid == 0 ? "[idle]" :
+		    own->named ? own->program : "-");
+		own->told = 1;
+	}
+	if (t != NULL && t->told == 0) {
+		put_thread(&r->put, (uint32_t)seen->pid,
+		    (uint32_t)seen->tid, t->name);
+		t->told = 1;
+	}
+}
+
+/* Libraries are counted from 1 as they are met. */
+static uint32_t
+module_of(struct recorder *r, struct library *own)
+{
+	if (own->number == 0)
+		own->number = put_module(&r->put, &own->id, own->flags,
+		    own->bias);
+	return own->number;
+}
+
+static void
+tell_dump(struct recorder *r, const struct sampler_seen *seen)
+{
+	if (seen->space->dump != 0)
+		module_of(r, &seen->libraries->all[seen->space->dump - 1]);
+}
+
+int
+recorder_take(void *recorder, const struct sampler_seen *seen)
+{
+	struct recorder *r = recorder;
+	struct put_sample s = {
+		.event = seen->event, .cpu = seen->cpu,
+		.pid = (uint32_t)seen->pid, .tid = (uint32_t)seen->tid,
+		.kernel = seen->kernel, .pc = seen->pc,
+		.weight = seen->weight, .time = seen->time,
+		.depth = seen->depth,
+	};
+
+	tell_process(r, seen);
+	tell_dump(r, seen);
+	for (size_t i = 0; i < seen->depth; i++) {
+		const struct sampler_place *p = &seen->places[i];
+
+		if (grow(&r->frames, i, &r->frame_room,
+		    sizeof(*r->frames)) != 0)
+			return -ENOMEM;
+		r->frames[i] = (struct put_frame) {
+			.flags = p->flags, .address = p->address,
+			.module = p->library == NULL ? 0 :
+			    module_of(r, p->library),
+		};
+	}
+	s.frames = r->frames;
+	r->samples[seen->event]++;
+	r->weights[seen->event] += seen->weight;
+	put_sample(&r->put, &s);
+	return 0;
+}
+
+static int
+compare(const void *left, const void *right)
+{
+	const struct symbol *a = left, *b = right;
+
+	return order(a->address, b->address);
+}
+
+/* Each address once, ascending; a caller by its call.  malloced, or NULL. */
+static struct symbol *
+kernel_addresses(const struct put *p, size_t *count)
+{
+	struct symbol *all = calloc(p->node_count + 1, sizeof(*all));
+	size_t kept = 0;
+
+	*count = 0;
+	if (all == NULL)
+		return NULL;
+	for (size_t i = 0; i < p->node_count; i++)
+		if ((p->nodes[i].flags & TPROF_F_KERNEL) != 0)
+			all[(*count)++].address = p->nodes[i].address -
+			    ((p->nodes[i].flags & TPROF_F_CALLER) != 0);
+	qsort(all, *count, sizeof(*all), compare);
+	for (size_t i = 0; i < *count; i++)
+		if (i == 0 || all[i].address != all[kept - 1].address)
+			all[kept++].address = all[i].address;
+	*count = kept;
+	return all;
+}
+
+int
+recorder_name_kernel(struct recorder *r)
+{
+	struct arena arena = { 0 };
+	size_t count;
+	struct symbol *all = kernel_addresses(&r->put, &count);
+	int ret = all == NULL ? -ENOMEM : count == 0 ? -ENOENT :
+	    kernel_name("/proc/kallsyms", all, count, &arena);
+	uint64_t last = 0;
+
+	for (size_t i = 0; i < count && ret == 0; i++) {
+		if (all[i].name == NULL || all[i].start == last)
+			continue;
+		last = all[i].start;
+		put_name(&r->put, last, 0, all[i].name);
+	}
+	arena_free(&arena);
+	free(all);
+	return ret == -ENOENT ? 0 : ret;
+}
+
+void
+recorder_free(struct recorder *r)
+{
+	put_free(&r->put);
+	free(r->frames);
+	free(r->weights);
+	free(r->samples);
+	*r = (struct recorder) { .frames = NULL };
+}

@@ -1,0 +1,337 @@
+/* Context: O.  Samples by the kernel: its events, its rings, and who empties them. */
+#include "sampler.h"
+
+#include "grow.h"
+#include "kernel.h"
+#include "order.h"
+#include "ready.h"
+#include "unwind.h"
+
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <time.h>
+
+/* As often as tprof(4) hands out its buffers: hz / 8. */
+#define READ_NS		125000000u
+
+/* Data of a ring; what a user may lock is mostly 516 KiB a processor. */
+#define RING		(1u << 20)
+#define RING_COPIES	(8u << 20)
+#define RING_LEAST	(1u << 14)
+
+static struct perf_event_attr
+how(const struct sampler *s)
+{
+	const struct sampler_options *o = &s->set;
+	struct perf_event_attr attr = {
+		.sample_type = KRECORD_SAMPLE, .sample_id_all = 1,
+		.use_clockid = 1, .clockid = CLOCK_MONOTONIC,
+		.watermark = 1, .wakeup_watermark = RING / 4,
+	};
+
+	if (o->stacks != SAMPLER_STACKS_OFF)
+		attr.sample_type |= PERF_SAMPLE_CALLCHAIN;
+	if (o->stacks == SAMPLER_STACKS_COPY) {
+		attr.sample_type |= PERF_SAMPLE_REGS_USER |
+		    PERF_SAMPLE_STACK_USER;
+		attr.sample_regs_user = unwind_regs();
+		attr.sample_stack_user = SAMPLER_COPY;
+		attr.exclude_callchain_user = 1;
+	}
+	return attr;
+}
+
+/* A ring a processor, which that of what happens to processes has. */
+static int
+map_rings(struct sampler *s, struct fault *f)
+{
+	size_t bytes = s->set.stacks == SAMPLER_STACKS_COPY ? RING_COPIES :
+	    RING;
+
+	s->buffers = calloc(s->cpu_count, sizeof(*s->buffers));
+	if (s->buffers == NULL)
+		return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+	while (s->buffer_count < s->cpu_count) {
+		const size_t i = s->buffer_count;
+		const int ret = buffer_map(&s->buffers[i],
+		    s->trackers.all[i].fd, s->cpus[i], bytes);
+
+		if (ret == 0) {
+			s->buffer_count++;
+			continue;
+		}
+		if ((ret == -EPERM || ret == -ENOMEM) && bytes > RING_LEAST) {
+			bytes /= 2;
+			continue;
+		}
+		fault_set(f, "no memory may be locked for samples",
+		    FAULT_NO_OFFSET, -ret);
+		f->remedy = "see kernel.perf_event_mlock_kb";
+		return ret;
+	}
+	return 0;
+}
+
+static int
+open_trackers(struct sampler *s, struct fault *f)
+{
+	/* Of a refusal its name outlives us. */
+	static const struct event nothing = {
+		.name = "what processes do", .attr = {
+			.type = PERF_TYPE_SOFTWARE,
+			.config = PERF_COUNT_SW_DUMMY,
+		},
+	};
+	struct perf_event_attr attr = how(s);
+
+	attr.sample_type = KRECORD_SAMPLE;
+	attr.exclude_callchain_user = 0;
+	attr.mmap = attr.mmap2 = attr.comm = attr.comm_exec = attr.task = 1;
+	attr.build_id = 1;
+	return counters_open(&s->trackers, &nothing, 0, s->set.pid, s->cpus,
+	    s->cpu_count, &attr, f);
+}
+
+static int
+open_events(struct sampler *s, struct fault *f)
+{
+	const struct perf_event_attr attr = how(s);
+
+	for (size_t i = 0; i < s->set.events->count; i++) {
+		const int ret = counters_open(&s->counters,
+		    &s->set.events->all[i], (uint32_t)i, s->set.pid, s->cpus,
+		    s->cpu_count, &attr, f);
+
+		if (ret != 0)
+			return ret;
+	}
+	return 0;
+}
+
+/* All events of a processor write into its ring. */
+static int
+join_rings(struct sampler *s, struct fault *f)
+{
+	for (size_t i = 0; i < s->counters.count; i++) {
+		const struct counter *c = &s->counters.all[i];
+		size_t at = 0;
+
+		while (s->cpus[at] != c->cpu)
+			at++;
+		if (ioctl(c->fd, PERF_EVENT_IOC_SET_OUTPUT,
+		    s->buffers[at].fd) != 0)
+			return fault_set(f, "events cannot share a ring",
+			    FAULT_NO_OFFSET, errno);
+		if (finder_add(&s->by_id, finder_hash(c->id),
+		    (uint32_t)i) != 0)
+			return fault_set(f, "out of memory", FAULT_NO_OFFSET,
+			    ENOMEM);
+	}
+	return 0;
+}
+
+int
+sampler_open(struct sampler *s, const struct sampler_options *o,
+    struct fault *f)
+{
+	int ret = 0;
+
+	memset(s, 0, sizeof(*s));
+	s->set = *o;
+	s->stop_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	queue_init(&s->queue);
+	spaces_init(&s->spaces);
+	s->cpus = counter_cpus(&s->cpu_count);
+	if (s->cpu_count == 0 || s->stop_fd < 0)
+		ret = fault_set(f, "no processors can be found",
+		    FAULT_NO_OFFSET, errno);
+	if (ret == 0)
+		ret = open_trackers(s, f);
+	if (ret == 0)
+		ret = open_events(s, f);
+	if (ret == 0)
+		ret = map_rings(s, f);
+	if (ret == 0)
+		ret = join_rings(s, f);
+	s->form = (struct krecord_form) { how(s).sample_type,
+	    how(s).sample_regs_user };
+	if (ret != 0)
+		sampler_close(s);
+	return ret;
+}
+
+/* One look at all rings.  False: the batch could not be made. */
+static bool
+read_rings(struct sampler *s, bool last)
+{
+	struct batch *b = batch_new();
+	const bool samples = !queue_is_full(&s->queue);
+	uint64_t dropped = 0;
+
+	if (b == NULL)
+		return false;
+	b->began = buffer_now();
+	b->last = last;
+	for (size_t i = 0; i < s->buffer_count; i++) {
+		const bool some = buffer_drain(&s->buffers[i], b, samples,
+		    &dropped);
+
+		s->stats[some ? TPROF_S_BUF : TPROF_S_EMPTYBUF]++;
+	}
+	if (dropped != 0) {
+		s->stats[TPROF_S_DROPBUF]++;
+		s->stats[TPROF_S_DROPBUF_SAMPLES] += dropped;
+	}
+	queue_put(&s->queue, b);
+	return true;
+}
+
+/* Milliseconds until then, at least 0. */
+static int
+until(uint64_t then)
+{
+	const uint64_t now = buffer_now();
+
+	return now >= then ? 0 : (int)((then - now) / 1000000) + 1;
+}
+
+/* Rings of processes that are gone say so for ever: only time is waited for. */
+static void
+unwatch_gone(struct pollfd *p, size_t count)
+{
+	for (size_t i = 2; i < count; i++)
+		if ((p[i].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0)
+			p[i].fd = -1;
+}
+
+static bool
+is_over(struct sampler *s, const struct pollfd *p)
+{
+	return (p[0].revents & POLLIN) != 0 ||
+	    ((p[1].revents & POLLIN) != 0 && s->set.watch(s->set.arg));
+}
+
+static void *
+read_all(void *arg)
+{
+	struct sampler *s = arg;
+	const size_t count = s->buffer_count + 2;
+	struct pollfd *p = calloc(count, sizeof(*p));
+	uint64_t then = buffer_now() + READ_NS;
+	bool over = p == NULL;
+
+	for (size_t i = 0; i < count && p != NULL; i++)
+		p[i] = (struct pollfd) {
+			.fd = i == 0 ? s->stop_fd : i == 1 ? s->set.watch_fd :
+			    s->buffers[i - 2].fd,
+			.events = POLLIN,
+		};
+	while (!over) {
+		bool filled = false;
+
+		poll(p, count, until(then));
+		over = is_over(s, p);
+		for (size_t i = 2; i < count; i++)
+			filled |= (p[i].revents & POLLIN) != 0;
+		unwatch_gone(p, count);
+		if (over || (!filled && until(then) != 0))
+			continue;
+		read_rings(s, false);
+		then = buffer_now() + READ_NS;
+	}
+	counters_switch(&s->counters, false);
+	counters_switch(&s->trackers, false);
+	while (!read_rings(s, true))
+		usleep(10000);
+	free(p);
+	return NULL;
+}
+
+int
+sampler_start(struct sampler *s, struct fault *f)
+{
+	int ret;
+
+	s->spaces.real = ready_real();
+	if (s->set.pid < 0) {
+		counters_switch(&s->trackers, true);
+		counters_switch(&s->counters, true);
+	}
+	ret = pthread_create(&s->reader, NULL, read_all, s);
+	s->reading = ret == 0;
+	return ret == 0 ? 0 : fault_set(f, "no thread can be made",
+	    FAULT_NO_OFFSET, ret);
+}
+
+void
+sampler_stop(struct sampler *s)
+{
+	const uint64_t one = 1;
+
+	while (write(s->stop_fd, &one, sizeof(one)) < 0 && errno == EINTR)
+		;
+}
+
+int
+sampler_next(struct sampler *s, sampler_take *take, void *arg)
+{
+	struct batch *b = queue_take(&s->queue);
+	const bool last = b->last;
+	int ret = ready_hold(s, b);
+
+	if (ret == 0)
+		ret = ready_hand_out(s, last ? UINT64_MAX : s->before, take,
+		    arg);
+	s->before = b->began;
+	batch_free(b);
+	if (last) {
+		pthread_join(s->reader, NULL);
+		s->reading = false;
+	}
+	return ret != 0 ? ret : last ? 0 : 1;
+}
+
+/* What the kernel counted itself is all; its records are there in any case. */
+void
+sampler_total(struct sampler *s)
+{
+	uint64_t lost = 0;
+
+	for (size_t i = 0; i < s->counters.count && s->counters.lost; i++) {
+		struct counter_value v;
+
+		if (counter_read(&s->counters, &s->counters.all[i], &v))
+			lost += v.lost;
+	}
+	if (s->counters.lost)
+		s->stats[TPROF_S_OVERFLOW] = lost;
+}
+
+void
+sampler_close(struct sampler *s)
+{
+	if (s->reading) {
+		sampler_stop(s);
+		pthread_join(s->reader, NULL);
+	}
+	for (size_t i = 0; i < s->buffer_count; i++)
+		buffer_unmap(&s->buffers[i]);
+	counters_close(&s->counters);
+	counters_close(&s->trackers);
+	finder_free(&s->by_id);
+	queue_free(&s->queue);
+	spaces_free(&s->spaces);
+	if (s->stop_fd >= 0)
+		close(s->stop_fd);
+	free(s->buffers);
+	free(s->cpus);
+	free(s->entries);
+	free(s->held);
+	free(s->places);
+	memset(s, 0, sizeof(*s));
+	s->stop_fd = -1;
+}

@@ -1,0 +1,98 @@
+/*
+ * Context: O.  Samples by the kernel: a thread empties its rings, and who calls
+ * sampler_next() gets what was in them, in the order of time.
+ */
+#ifndef SAMPLER_H
+#define SAMPLER_H
+
+#include "counter.h"
+#include "put.h"
+#include "queue.h"
+#include "space.h"
+
+enum sampler_stacks {
+	SAMPLER_STACKS_OFF,
+	SAMPLER_STACKS_FP,	/* by frame pointers, in the kernel */
+	SAMPLER_STACKS_COPY,	/* from copies of the stack, by tables */
+};
+
+/* Bytes of a stack that are copied, as perf(1) does. */
+#define SAMPLER_COPY	8192u
+
+struct sampler_options {
+	const struct events *events;
+	pid_t pid;		/* of a process that is to exec; -1 = all */
+	enum sampler_stacks stacks;
+	/* Called where watch_fd can be read; true: it is over. */
+	int watch_fd;
+	bool (*watch)(void *arg);
+	void *arg;
+};
+
+struct sampler_place {
+	struct library *library;	/* NULL: none is known, or kernel */
+	uint32_t flags;		/* TPROF_F_* */
+	uint64_t address;	/* offset in the library's file, else absolute */
+};
+
+struct sampler_seen {
+	uint32_t event, cpu;
+	int32_t pid, tid;
+	bool kernel;
+	uint64_t pc, weight, time;
+	struct space *space;
+	struct libraries *libraries;
+	const struct sampler_place *places;	/* the innermost first */
+	size_t depth;
+};
+
+/* 0, or what ends it. */
+typedef int sampler_take(void *arg, const struct sampler_seen *seen);
+
+struct sampler {
+	struct sampler_options set;
+	struct counters counters;	/* of the events ... */
+	struct counters trackers;	/* ... and of processes and mappings */
+	struct buffer *buffers;
+	size_t buffer_count;
+	unsigned *cpus;
+	size_t cpu_count;
+	struct krecord_form form;
+	struct finder by_id;	/* of counters */
+
+	struct queue queue;
+	pthread_t reader;
+	bool reading;
+	int stop_fd;		/* eventfd(2) */
+
+	struct spaces spaces;
+	struct entry *entries;	/* of `held`, not handed out yet */
+	size_t entry_count, entry_room;
+	unsigned char *held;
+	size_t held_bytes, held_room;
+	uint64_t before;	/* when the last batch but one began */
+	struct sampler_place *places;
+	uint64_t stats[TPROF_STATS];
+};
+
+/* 0 or -errno with *f set: what was there, is closed. */
+int sampler_open(struct sampler *s, const struct sampler_options *o,
+    struct fault *f);
+
+/* Events begin to count, of all processes; of one they do so at its exec. */
+int sampler_start(struct sampler *s, struct fault *f);
+
+/*
+ * What a batch made ready: at least every 125 ms.  1, 0: it was the last one;
+ * else what `take` returned, or -ENOMEM.
+ */
+int sampler_next(struct sampler *s, sampler_take *take, void *arg);
+
+/* Ends it from elsewhere; batches go on until the last. */
+void sampler_stop(struct sampler *s);
+
+/* After the last batch: how many found no room in a ring. */
+void sampler_total(struct sampler *s);
+void sampler_close(struct sampler *s);
+
+#endif

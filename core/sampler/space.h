@@ -1,0 +1,68 @@
+/* Context: O.  What each process has mapped, as the kernel tells it. */
+#ifndef SPACE_H
+#define SPACE_H
+
+#include "krecord.h"
+#include "library.h"
+
+#define SPACE_NAME	16	/* bytes of a thread's name, as the kernel has it */
+
+struct mapping {
+	uint64_t start, end;
+	uint64_t offset;	/* of `start` in the file */
+	uint32_t library;
+};
+
+struct thread_name {
+	int32_t tid;
+	uint32_t told;		/* for who uses them */
+	char name[SPACE_NAME];
+};
+
+struct space {
+	int32_t pid;
+	bool used;		/* false: this place is free */
+	bool loaded;		/* mappings are known */
+	bool ended;
+	uint64_t since;		/* CLOCK_MONOTONIC of what is known: a fork, or
+				   when it was read */
+	uint32_t uid;
+	uint64_t birth;		/* real time, ns; 0 not known */
+	bool named;
+	char program[SPACE_NAME];
+	uint32_t told;		/* for who uses it; 0 when its name changes */
+	struct mapping *maps;	/* ascending, none over another */
+	size_t map_count, map_room;
+	struct thread_name *threads;
+	size_t thread_count, thread_room;
+	uint32_t dump;		/* a library, + 1, that names generated code:
+				   jit-PID.dump; 0 = none */
+	void *unwinder;		/* of unwind.h; NULL = none yet */
+};
+
+struct spaces {
+	struct libraries libraries;
+	struct space **all;
+	size_t count, room;
+	struct finder by_pid;
+	uint64_t real;		/* of CLOCK_MONOTONIC 0 */
+	size_t ended;		/* of those that are kept */
+	bool out_of_memory;
+};
+
+void spaces_init(struct spaces *s);
+void spaces_free(struct spaces *s);
+
+/* That of a process, read from /proc where nothing is known; NULL: no memory. */
+struct space *spaces_of(struct spaces *s, int32_t pid);
+
+/* What a record that is no sample says. */
+void spaces_note(struct spaces *s, const struct krecord *k);
+
+/* NULL: nothing is known to be there. */
+const struct mapping *space_find(const struct space *own, uint64_t address);
+
+/* Its name; made when it is not there.  NULL: no memory. */
+struct thread_name *space_thread(struct space *own, int32_t tid);
+
+#endif

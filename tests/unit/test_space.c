@@ -1,0 +1,153 @@
+/* Context: O.  Tests of core/sampler/space.c: what is mapped where, and when. */
+#include "space.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Of no process that is: /proc says nothing of it. */
+#define PID	0x3ffffff0
+
+static struct spaces s;
+
+static void
+setup(void)
+{
+	spaces_init(&s);
+}
+
+static void
+teardown(void)
+{
+	spaces_free(&s);
+}
+
+TestSuite(space, .init = setup, .fini = teardown);
+
+static void
+map(int32_t pid, uint64_t start, uint64_t end, uint64_t offset,
+    const char *path)
+{
+	const struct krecord k = {
+		.type = PERF_RECORD_MMAP2, .pid = pid, .tid = pid,
+		.start = start, .length = end - start, .offset = offset,
+		.executable = true, .text = path, .inode = strlen(path),
+	};
+
+	spaces_note(&s, &k);
+}
+
+static void
+other(uint32_t type, int32_t pid, int32_t tid, int32_t ppid, uint64_t time,
+    const char *text)
+{
+	const struct krecord k = {
+		.type = type, .pid = pid, .tid = tid, .ppid = ppid,
+		.time = time, .text = text,
+		.misc = type == PERF_RECORD_COMM ?
+		    PERF_RECORD_MISC_COMM_EXEC : 0,
+	};
+
+	spaces_note(&s, &k);
+}
+
+/* "name+offset" at an address, or "". */
+static const char *
+at(int32_t pid, uint64_t address)
+{
+	static char text[64];
+	const struct mapping *m = space_find(spaces_of(&s, pid), address);
+
+	*text = '\0';
+	if (m != NULL)
+		snprintf(text, sizeof(text), "%s+%llx",
+		    s.libraries.all[m->library].id.path,
+		    (unsigned long long)(address - m->start + m->offset));
+	return text;
+}
+
+Test(space, a_mapping_goes_where_another_comes)
+{
+	map(PID, 0x1000, 0x9000, 0, "a");
+	cr_expect_str_eq(at(PID, 0xfff), "");
+	cr_expect_str_eq(at(PID, 0x1000), "a+0");
+	cr_expect_str_eq(at(PID, 0x8fff), "a+7fff");
+	cr_expect_str_eq(at(PID, 0x9000), "");
+	map(PID, 0x3000, 0x5000, 0x100, "b");
+	cr_expect_str_eq(at(PID, 0x2fff), "a+1fff");
+	cr_expect_str_eq(at(PID, 0x3000), "b+100");
+	map(PID, 0x4000, 0x6000, 0, "c");
+	cr_expect_str_eq(at(PID, 0x3fff), "b+10ff");
+	cr_expect_str_eq(at(PID, 0x4000), "c+0");
+	map(PID, 0x1000, 0x9000, 0, "d");
+	cr_expect_str_eq(at(PID, 0x4000), "d+3000");
+}
+
+/* What it cuts in two has both its ends still. */
+Test(space, the_rest_behind_it_stays)
+{
+	map(PID, 0x1000, 0x9000, 0, "a");
+	map(PID, 0x3000, 0x5000, 0, "b");
+	cr_expect_str_eq(at(PID, 0x5000), "a+4000");
+	cr_expect_str_eq(at(PID, 0x8fff), "a+7fff");
+}
+
+Test(space, a_child_has_its_parents_until_it_execs)
+{
+	map(PID, 0x1000, 0x2000, 0, "a");
+	other(PERF_RECORD_FORK, PID + 1, PID + 1, PID, 100, NULL);
+	cr_expect_str_eq(at(PID + 1, 0x1000), "a+0");
+	map(PID + 1, 0x1000, 0x2000, 0, "b");
+	cr_expect_str_eq(at(PID, 0x1000), "a+0");
+	other(PERF_RECORD_COMM, PID + 1, PID + 1, 0, 200, "new");
+	cr_expect_str_eq(at(PID + 1, 0x1000), "");
+	cr_expect_str_eq(spaces_of(&s, PID + 1)->program, "new");
+	cr_expect_eq(spaces_of(&s, PID + 1)->birth, s.real + 100);
+}
+
+Test(space, a_number_that_comes_back_is_another)
+{
+	map(PID, 0x1000, 0x2000, 0, "a");
+	map(PID + 2, 0x7000, 0x8000, 0, "c");
+	other(PERF_RECORD_EXIT, PID, PID, 0, 100, NULL);
+	cr_expect_str_eq(at(PID, 0x1000), "a+0",
+	    "samples of other processors come later");
+	other(PERF_RECORD_FORK, PID, PID, PID + 2, 200, NULL);
+	cr_expect_str_eq(at(PID, 0x1000), "");
+	cr_expect_str_eq(at(PID, 0x7000), "c+0");
+}
+
+Test(space, the_living_are_read_from_proc)
+{
+	const struct space *own = spaces_of(&s, getpid());
+	const struct mapping *m = space_find(own,
+	    (uint64_t)(uintptr_t)&spaces_of);
+
+	cr_assert_not_null(m);
+	libraries_settle(&s.libraries, m->library, getpid());
+	cr_expect_neq(s.libraries.all[m->library].flags & TPROF_M_BIASED, 0);
+	cr_expect_gt(own->birth, 1600000000000000000u);
+	cr_expect_eq(own->uid, getuid());
+	cr_expect(own->named);
+}
+
+/* Generated code is in the maps of compilers, not in a file of that name. */
+Test(space, memory_of_no_file_is_none)
+{
+	static const struct { const char *path; uint32_t flags; } kinds[] = {
+		{ "//anon", TPROF_M_NO_FILE }, { "[heap]", TPROF_M_NO_FILE },
+		{ "[vdso]", TPROF_M_VDSO }, { "/lib/one.so", 0 },
+	};
+
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+		const uint64_t start = 0x1000 * (i + 1);
+		const struct mapping *m;
+
+		map(PID, start, start + 0x1000, 0, kinds[i].path);
+		m = space_find(spaces_of(&s, PID), start);
+		cr_assert_not_null(m);
+		cr_expect_eq(s.libraries.all[m->library].flags,
+		    kinds[i].flags, "%s", kinds[i].path);
+	}
+}
