@@ -9,14 +9,26 @@ libsampler_la_SOURCES = \
 	core/sampler/command.h \
 	core/sampler/counter.c \
 	core/sampler/counter.h \
+	core/sampler/elfhead.c \
+	core/sampler/elfhead.h \
 	core/sampler/event.c \
 	core/sampler/event.h \
 	core/sampler/eventname.c \
+	core/sampler/inject.c \
+	core/sampler/inject.h \
 	core/sampler/kernel.h \
 	core/sampler/krecord.c \
 	core/sampler/krecord.h \
 	core/sampler/library.c \
 	core/sampler/library.h \
+	core/sampler/preload.c \
+	core/sampler/preload.h \
+	core/sampler/preload_find.c \
+	core/sampler/profiles.c \
+	core/sampler/profiles.h \
+	core/sampler/profiles_find.c \
+	core/sampler/profiles_find.h \
+	core/sampler/profiles_put.c \
 	core/sampler/put.c \
 	core/sampler/put.h \
 	core/sampler/queue.c \
@@ -31,6 +43,8 @@ libsampler_la_SOURCES = \
 	core/sampler/space.h \
 	core/sampler/spaceproc.c \
 	core/sampler/spaceproc.h \
+	core/sampler/suited.c \
+	core/sampler/suited.h \
 	core/sampler/unwind.h \
 	core/sampler/unwindregs.h
 if PFM

@@ -151,6 +151,7 @@ UNIT_TOOLS = \
 	tests/unit/test_program \
 	tests/unit/test_spelling \
 	tests/unit/test_standing \
+	tests/unit/test_suited \
 	tests/unit/test_symbolise \
 	tests/unit/test_sheet \
 	tests/unit/test_sources \
@@ -258,6 +259,9 @@ tests_unit_test_prof_write_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_write_LDADD = $(UNIT_TOOLS_LIBS)
 # Of tprof: what it is made of stands in front.
 SAMPLER_LIBS = libsampler.la $(UNIT_TOOLS_LIBS) $(UNWINDER_LIBS)
+tests_unit_test_suited_SOURCES = tests/unit/test_suited.c
+tests_unit_test_suited_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I) $(SAMPLER_I)
+tests_unit_test_suited_LDADD = $(SAMPLER_LIBS)
 tests_unit_test_program_SOURCES = tests/unit/test_program.c
 tests_unit_test_program_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_program_LDADD = $(UNIT_TOOLS_LIBS)

@@ -1,0 +1,79 @@
+/*
+ * Context: O.  Samples without any privilege: libmon.so in a command and in what
+ * it starts, whose profiles become a tprof.out.
+ */
+#ifndef PRELOAD_H
+#define PRELOAD_H
+
+#include "inject.h"
+#include "put.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define PRELOAD_HZ_MOST	20000u	/* of libmon.so */
+
+/*
+ *	preload_find(library, sizeof(library), &f);
+ *	preload_begin(&p, library, hz, &f);
+ *	... run the command with p.inject.env, and wait for it ...
+ *	put_begin(&put, out, head, real);
+ *	preload_end(&p, &put, tell, arg);
+ *	put_end(&put, ...), close `out`
+ *	preload_close(&p, all of that went well, tell, arg);
+ *
+ * Profiles are files of a private directory, which goes at the end.  What could
+ * not be made output of is never removed: then a fault says where it is.
+ *
+ * What still runs when the command has ended (daemons) is counted up to
+ * preload_end(), which reads live files as they are.  From then on it counts
+ * into a file without a name, which nobody reads and which goes with it: its
+ * seal finds nothing at the path and does nothing; processes that it starts
+ * later can make no file, and go on without.  None of them says a word.
+ */
+struct preload {
+	char *directory;
+	struct inject inject;
+	uint64_t running;	/* processes, when their profiles were read */
+	char **kept;		/* paths of what was not made output of */
+	size_t kept_count, kept_room;
+};
+
+/* Of each profile that cannot be read, and of what is left behind. */
+typedef void preload_tell(void *arg, const struct fault *f);
+
+/*
+ * Which libmon.so: that of the build tree that we run from, else that of the
+ * prefix that we lie in, else that of the configured one.  0, or -errno with
+ * *f set.
+ */
+int preload_find(char *path, size_t bytes, struct fault *f);
+
+/* The first two, for programs in that directory. */
+bool preload_look(const char *directory, char *path, size_t bytes);
+
+/*
+ * The directory, and the environment for the command.  hz 0: as libmon.so does it
+ * or the user's PROFOPTS has it.  From here on a signal that would end us takes
+ * the directory away if it is empty, and says where it is if it is not.  0, or
+ * -errno with *f set; nothing is to be closed then.
+ */
+int preload_begin(struct preload *p, const char *library, unsigned hz,
+    struct fault *f);
+
+/*
+ * Reads all profiles.  Writes event 0, and what profiles.h says.  Statistics of
+ * it are added: buf, profiles read; emptybuf, of them those without a sample;
+ * dropbuf, those that cannot be read, each told, and dropbuf_samples what their
+ * headers say; overflow, ticks that were lost, each kind also as a loss by name.
+ * 0, or -errno after it was told: profiles stay.
+ */
+int preload_end(struct preload *p, struct put *put, preload_tell *tell,
+    void *arg);
+
+/* written false: no profile is removed.  Of what begin filled, always. */
+void preload_close(struct preload *p, bool written, preload_tell *tell,
+    void *arg);
+
+#endif

@@ -1,0 +1,354 @@
+/* Context: O.  Profiles of libmon.so, read until all can be put in order. */
+#include "profiles.h"
+
+#include "grow.h"
+#include "order.h"
+#include "profiles_find.h"
+
+#include <string.h>
+
+/* While one is read: its records, and what they are here. */
+struct reading {
+	struct profiles *to;
+	struct decode *from;
+	struct fault *fault;
+	struct known {
+		uint32_t record, module;	/* + 1 */
+		uint64_t bias;
+	} *known;		/* ascending by record */
+	size_t known_count, known_room;
+	uint32_t *frames;	/* of its nodes, by index; + 1 */
+	uint32_t *places;	/* the same */
+	uint32_t lost;		/* module of a node whose own was cut off; + 1 */
+};
+
+static int
+out_of_memory(struct fault *f)
+{
+	return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+}
+
+static uint32_t
+flags_of(const struct format_module *m, const char *path)
+{
+	const bool has_file = path[0] == '/' && path[1] != '/';
+
+	return ((m->flags & FORMAT_M_VDSO) != 0 ? TPROF_M_VDSO :
+	    has_file ? 0 : TPROF_M_NO_FILE) |
+	    ((m->flags & FORMAT_M_NO_ELF) != 0 ? 0 : TPROF_M_BIASED);
+}
+
+static int
+read_module(struct reading *x, uint32_t record, const struct format_module *m)
+{
+	const struct format_header *h = &x->from->header;
+	struct profiles_module own = {
+		.kind = m->flags & (FORMAT_M_KERNEL | FORMAT_M_VDSO |
+		    FORMAT_M_NO_ELF | FORMAT_M_OURS),
+		.id = { .device = m->device, .inode = m->inode,
+		    .seen = h->birth_real + (m->load_mono - h->birth_mono),
+		    .build_id_bytes = m->build_id_bytes },
+	};
+	uint32_t bytes;
+	const char *path = decode_text(x->from, m->path, &bytes, x->fault);
+
+	if (path == NULL)
+		return -EINVAL;
+	if (own.id.build_id_bytes > sizeof(own.id.build_id))
+		own.id.build_id_bytes = sizeof(own.id.build_id);
+	memcpy(own.id.build_id, m->build_id, own.id.build_id_bytes);
+	own.id.path = path;
+	own.id.path_bytes = (uint32_t)strnlen(path, bytes);
+	own.flags = flags_of(m, bytes >= 2 ? path : "-");
+	if (grow(&x->known, x->known_count, &x->known_room,
+	    sizeof(*x->known)) != 0)
+		return out_of_memory(x->fault);
+	x->known[x->known_count] = (struct known) {
+		.record = record, .module = profiles_enter(x->to, &own),
+		.bias = m->bias,
+	};
+	return x->known[x->known_count++].module != 0 ? 0 :
+	    out_of_memory(x->fault);
+}
+
+static int
+compare_known(const void *left, const void *right)
+{
+	const struct known *a = left, *b = right;
+
+	return order(a->record, b->record);
+}
+
+static int
+read_modules(struct reading *x)
+{
+	static const struct profiles_module lost = {
+		.id = { .path = "[unknown]", .path_bytes = 9 },
+		.flags = TPROF_M_NO_FILE,
+	};
+	struct format_module m;
+	uint32_t cursor = 0;
+	int got;
+
+	x->lost = profiles_enter(x->to, &lost);
+	if (x->lost == 0)
+		return out_of_memory(x->fault);
+	while ((got = decode_module(x->from, &cursor, &m, x->fault)) == 1) {
+		got = read_module(x, cursor, &m);
+		if (got != 0)
+			return got;
+	}
+	if (x->known_count > 1)
+		qsort(x->known, x->known_count, sizeof(*x->known),
+		    compare_known);
+	return got;
+}
+
+static struct known
+find_known(const struct reading *x, uint32_t record)
+{
+	const struct known key = { .record = record }, *found;
+
+	if (record == 0)
+		return key;
+	found = x->known_count == 0 ? NULL : bsearch(&key, x->known,
+	    x->known_count, sizeof(*x->known), compare_known);
+	return found != NULL ? *found :
+	    (struct known) { .record = record, .module = x->lost };
+}
+
+static bool
+is_caller(const struct format_node *n)
+{
+	return n->kind == FORMAT_FRAME || n->kind == FORMAT_BROKEN_IN ||
+	    n->kind == FORMAT_CUT;
+}
+
+static struct put_frame
+frame_of(const struct reading *x, const struct format_node *n, uint64_t *bias)
+{
+	const struct known k = find_known(x, n->module);
+	struct put_frame f = { .module = k.module, .address = n->address };
+
+	*bias = k.bias;
+	if (n->kind == FORMAT_CUT) {
+		f.flags = TPROF_F_CUT;
+		f.module = 0;
+	} else if (n->kind == FORMAT_KFUNC) {
+		f.flags = TPROF_F_KERNEL;
+		f.address += k.bias;
+		f.module = 0;
+		*bias = 0;
+	} else if (n->kind == FORMAT_FRAME || n->kind == FORMAT_KERNEL) {
+		f.flags = TPROF_F_CALLER;
+	}
+	return f;
+}
+
+/* + 1; 0: no memory. */
+static uint32_t
+add_frame(struct profiles *p, uint32_t caller, const struct put_frame *f)
+{
+	if (p->frame_count >= UINT32_MAX - 1 || grow(&p->frames,
+	    p->frame_count, &p->frame_room, sizeof(*p->frames)) != 0)
+		return 0;
+	p->frames[p->frame_count++] = (struct profiles_frame) {
+		.caller = caller, .frame = *f,
+	};
+	return (uint32_t)p->frame_count;
+}
+
+static int
+read_caller(struct reading *x, uint32_t index, const struct format_node *n)
+{
+	uint64_t bias;
+	const struct put_frame f = frame_of(x, n, &bias);
+
+	x->frames[index] = x->frames[n->parent];
+	/* What stands between the program and libc because of us. */
+	if (f.module != 0 && (x->to->modules[f.module - 1].kind &
+	    FORMAT_M_OURS) != 0)
+		return 0;
+	x->frames[index] = add_frame(x->to, x->frames[n->parent], &f);
+	return x->frames[index] != 0 ? 0 : out_of_memory(x->fault);
+}
+
+static int
+read_node(void *arg, uint32_t index, const struct format_node *n)
+{
+	struct reading *x = arg;
+	struct profiles *p = x->to;
+	struct profiles_place own = {
+		.thread = (uint32_t)p->thread_count - 1,
+		.kernel = n->kind == FORMAT_KFUNC,
+		.count = n->count, .ns = n->ns,
+	};
+	struct put_frame f;
+	uint64_t bias;
+
+	if (is_caller(n))
+		return read_caller(x, index, n);
+	if ((n->kind != FORMAT_USER && n->kind != FORMAT_KERNEL &&
+	    n->kind != FORMAT_KFUNC) || (n->count == 0 && n->ns == 0))
+		return 0;
+	f = frame_of(x, n, &bias);
+	own.pc = f.address + bias;
+	own.frame = add_frame(p, x->frames[n->parent], &f);
+	if (own.frame == 0 || p->place_count >= UINT32_MAX - 1 ||
+	    grow(&p->places, p->place_count, &p->place_room,
+	    sizeof(own)) != 0)
+		return out_of_memory(x->fault);
+	p->places[p->place_count++] = own;
+	x->places[index] = (uint32_t)p->place_count;
+	return 0;
+}
+
+static int
+read_threads(struct reading *x)
+{
+	struct profiles *p = x->to;
+	struct format_thread t;
+	uint32_t cursor = 0;
+	int got;
+
+	while ((got = decode_thread(x->from, &cursor, &t, x->fault)) == 1) {
+		struct profiles_thread own = {
+			.process = (uint32_t)p->process_count - 1,
+			.tid = (uint32_t)t.tid,
+		};
+
+		memcpy(own.name, t.name, sizeof(t.name));
+		if (grow(&p->threads, p->thread_count, &p->thread_room,
+		    sizeof(own)) != 0)
+			return out_of_memory(x->fault);
+		p->threads[p->thread_count++] = own;
+		got = decode_tree(x->from, t.root, read_node, x, x->fault);
+		if (got != 0)
+			return got;
+	}
+	return got;
+}
+
+/* One beyond what its place has, as both are counted while we read, is none. */
+static int
+read_moment(void *arg, uint32_t thread, const struct format_moment *m)
+{
+	struct reading *x = arg;
+	struct profiles *p = x->to;
+	struct profiles_moment own = { .time = m->mono, .ns = m->ns };
+	struct profiles_place *place;
+
+	(void)thread;
+	if (m->node > x->from->size / FORMAT_UNIT || x->places[m->node] == 0)
+		return 0;
+	own.place = x->places[m->node] - 1;
+	place = &p->places[own.place];
+	if (own.ns > place->ns - place->timed_ns)
+		own.ns = (uint32_t)(place->ns - place->timed_ns);
+	if (own.ns == 0 && m->ns != 0)
+		return 0;
+	if (grow(&p->moments, p->moment_count, &p->moment_room,
+	    sizeof(own)) != 0)
+		return out_of_memory(x->fault);
+	p->moments[p->moment_count++] = own;
+	place->timed++;
+	place->timed_ns += own.ns;
+	return 0;
+}
+
+static int
+read_process(struct reading *x)
+{
+	struct profiles *p = x->to;
+	const struct format_header *h = &x->from->header;
+	struct profiles_process own = {
+		.pid = (uint32_t)h->pid, .uid = h->euid,
+		.began = h->birth_mono,
+		.birth = profiles_birth(p, h),
+		.slot = profiles_slot(p, (uint32_t)h->pid),
+	};
+	uint32_t bytes;
+	const char *exe = decode_text(x->from, h->exe, &bytes, x->fault);
+	const char *slash;
+
+	if (exe == NULL)
+		return -EINVAL;
+	slash = memrchr(exe, '/', bytes);
+	if (slash != NULL && slash + 1 < exe + bytes) {
+		bytes -= (uint32_t)(slash + 1 - exe);
+		exe = slash + 1;
+	}
+	if (own.slot == UINT32_MAX || grow(&p->processes, p->process_count,
+	    &p->process_room, sizeof(own)) != 0 ||
+	    (own.program = strndup(exe, bytes)) == NULL)
+		return out_of_memory(x->fault);
+	p->processes[p->process_count++] = own;
+	return 0;
+}
+
+static int
+read_all(struct reading *x)
+{
+	const size_t units = x->from->size / FORMAT_UNIT + 1;
+	int ret = decode_counts_check(x->from, x->fault);
+
+	if (ret != 0)
+		return ret;
+	x->frames = calloc(units, sizeof(*x->frames));
+	x->places = calloc(units, sizeof(*x->places));
+	if (x->frames == NULL || x->places == NULL)
+		return out_of_memory(x->fault);
+	ret = read_process(x);
+	if (ret == 0)
+		ret = read_modules(x);
+	if (ret == 0)
+		ret = read_threads(x);
+	return ret != 0 ? ret : decode_moments(x->from, read_moment, x,
+	    x->fault);
+}
+
+int
+profiles_add(struct profiles *p, struct decode *d, struct fault *f)
+{
+	const struct profiles was = *p;
+	struct reading x = { .to = p, .from = d, .fault = f };
+	const int ret = read_all(&x);
+
+	free(x.known);
+	free(x.frames);
+	free(x.places);
+	if (ret == 0) {
+		p->empty += p->place_count == was.place_count;
+		for (unsigned i = 0; i < LOSS_MAX; i++)
+			p->loss[i] += d->header.loss[i];
+		return 0;
+	}
+	/* Modules and slots may stay: what nothing is in is not written. */
+	if (p->process_count > was.process_count)
+		free(p->processes[--p->process_count].program);
+	p->thread_count = was.thread_count;
+	p->frame_count = was.frame_count;
+	p->place_count = was.place_count;
+	p->moment_count = was.moment_count;
+	return ret;
+}
+
+void
+profiles_free(struct profiles *p)
+{
+	for (size_t i = 0; i < p->module_count; i++)
+		free((char *)(uintptr_t)p->modules[i].id.path);
+	for (size_t i = 0; i < p->process_count; i++)
+		free(p->processes[i].program);
+	free(p->modules);
+	free(p->processes);
+	free(p->slots);
+	free(p->threads);
+	free(p->frames);
+	free(p->places);
+	free(p->moments);
+	free(p->stack);
+	finder_free(&p->by_path);
+	finder_free(&p->by_pid);
+	*p = (struct profiles) { .modules = NULL };
+}

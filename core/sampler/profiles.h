@@ -1,0 +1,106 @@
+/* Context: O.  Profiles of libmon.so as the samples of a tprof.out. */
+#ifndef PROFILES_H
+#define PROFILES_H
+
+#include "decode.h"
+#include "finder.h"
+#include "put.h"
+
+/*
+ * What was read, kept until all was, as samples go out in the order of time over
+ * all processes.  Memory follows the distinct stacks of each process and the
+ * moments.
+ *
+ * A sample of the time line (log=yes) has its time and weight.  What a place
+ * counts beyond those becomes samples without a time, as many as it counts, of
+ * equal weight but for a nanosecond: the weights of a process add up to the
+ * time of its places.  Not samples: time asleep, time while the program had its
+ * profile paused, time in modules that are not watched.
+ *
+ * A module's "offset" is the address in its ELF headers, which is what a profile
+ * has, and what an address is more than that is 0: TPROF_M_BIASED.  Only of one
+ * that has no headers (FORMAT_M_NO_ELF) it is the offset, and not biased.
+ *
+ * A sample in a system call has the address behind the call: one of the program,
+ * not of the kernel, so it is not TPROF_F_KERNEL.  Its node is TPROF_F_CALLER:
+ * it is looked up as what stands behind a call is.
+ */
+struct profiles_module {
+	struct tprof_module id;	/* path: ours */
+	uint32_t flags;		/* TPROF_M_* */
+	uint32_t kind;		/* FORMAT_M_*, of those that tell them apart */
+	uint32_t number;	/* in the stream; 0 = not there yet */
+};
+
+struct profiles_process {
+	uint32_t pid, uid, slot;
+	uint64_t birth;
+	uint64_t began;		/* this image: CLOCK_MONOTONIC */
+	char *program;
+};
+
+/* Process images of one number, of which the stream has one at a time. */
+struct profiles_slot {
+	uint32_t pid, process;	/* + 1: told last; 0 none */
+	uint32_t times;		/* that one was told */
+	uint32_t newest;	/* + 1; when all were read */
+};
+
+struct profiles_thread {
+	uint32_t process, tid;
+	uint32_t told;		/* `times` of its slot then */
+	char name[17];
+};
+
+struct profiles_frame {
+	uint32_t caller;	/* + 1; 0 none */
+	struct put_frame frame;	/* module: + 1 in `modules` */
+};
+
+/* Where something was counted. */
+struct profiles_place {
+	uint32_t frame, thread;
+	bool kernel;
+	uint64_t pc;
+	uint64_t count, ns;
+	uint64_t timed, timed_ns; /* of them in moments */
+};
+
+struct profiles_moment {
+	uint64_t time;
+	uint32_t place, ns;
+};
+
+struct profiles {
+	struct profiles_module *modules;
+	struct profiles_process *processes;
+	struct profiles_slot *slots;
+	struct profiles_thread *threads;
+	struct profiles_frame *frames;
+	struct profiles_place *places;
+	struct profiles_moment *moments;
+	size_t module_count, module_room, process_count, process_room;
+	size_t slot_count, slot_room, thread_count, thread_room;
+	size_t frame_count, frame_room, place_count, place_room;
+	size_t moment_count, moment_room;
+	struct finder by_path, by_pid;
+	struct put_frame *stack;	/* one, as it goes out */
+	size_t stack_room;
+	uint64_t boot_real;	/* of CLOCK_BOOTTIME 0, ns since 1970; 0 = not
+				   asked yet */
+	uint64_t loss[LOSS_MAX];
+	uint64_t heavy;		/* that were not written one by one */
+	uint64_t empty;		/* profiles without a sample */
+};
+
+/* All of a profile or, where that fails, nothing: 0 or -errno with *f set. */
+int profiles_add(struct profiles *p, struct decode *d, struct fault *f);
+
+/*
+ * Processes, threads, modules, samples of event 0, and losses.  0 or -ENOMEM;
+ * adds TPROF_S_SAMPLE, _OVERFLOW and _EMPTYBUF to the statistics.
+ */
+int profiles_put(struct profiles *p, struct put *put);
+void profiles_free(struct profiles *p);
+
+#endif
