@@ -253,7 +253,7 @@ take_read(struct settings *s, const char *value)
 {
 	const size_t bytes = strcspn(value, ":");
 
-	for (unsigned i = IMPORT_NONE + 1; i < IMPORT_FORMATS; i++) {
+	for (unsigned i = IMPORT_NONE + 1; i <= IMPORT_TPROF; i++) {
 		const char *name = import_name(i);
 
 		if (strlen(name) != bytes || strncmp(name, value, bytes) != 0)
@@ -263,7 +263,7 @@ take_read(struct settings *s, const char *value)
 		return 0;
 	}
 	return wrong("read", value, "use folded, perf, callgrind, gperftools, "
-	    "pprof");
+	    "pprof, tprof");
 }
 
 static int

@@ -10,6 +10,7 @@ enum import_format {
 	IMPORT_PERF,
 	IMPORT_FOLDED,		/* ... down to any text with numbers */
 	IMPORT_FORMATS,
+	IMPORT_TPROF = IMPORT_FORMATS,	/* ours, which sampling_add() reads */
 };
 
 /* "folded", as it is asked for; NULL: no such format. */

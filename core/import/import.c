@@ -23,7 +23,8 @@ static const struct {
 const char *
 import_name(unsigned format)
 {
-	return format < IMPORT_FORMATS ? formats[format].name : NULL;
+	return format < IMPORT_FORMATS ? formats[format].name :
+	    format == IMPORT_TPROF ? "tprof" : NULL;
 }
 
 const char *

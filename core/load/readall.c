@@ -1,6 +1,8 @@
 /* Context: O.  All bytes of a regular file. */
 #include "readall.h"
 
+#include "grow.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -28,24 +30,33 @@ readall_bytes(int fd, unsigned char *bytes, size_t *size, struct fault *f)
 	return 0;
 }
 
+/* -1: it is no such file. */
+static int
+readall_open(const char *path, struct stat *st)
+{
+	int fd;
+
+	/* Before it is opened too: to open a device can act, a FIFO waits. */
+	if (stat(path, st) != 0 || !S_ISREG(st->st_mode))
+		return -1;
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	if (fd >= 0 && (fstat(fd, st) != 0 || !S_ISREG(st->st_mode))) {
+		close(fd);
+		fd = -1;
+	}
+	return fd;
+}
+
 int
 readall(const char *path, unsigned char **bytes, size_t *size,
     struct fault *f)
 {
 	struct stat st;
-	int fd, ret;
+	int fd = readall_open(path, &st), ret;
 
 	*bytes = NULL;
-	/* Before it is opened too: to open a device can act, a FIFO waits. */
-	if (stat(path, &st) != 0 || !S_ISREG(st.st_mode))
-		return READALL_NONE;
-	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	if (fd < 0)
 		return READALL_NONE;
-	if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode)) {
-		close(fd);
-		return READALL_NONE;
-	}
 	*size = (size_t)st.st_size;
 	*bytes = malloc(*size + 1);
 	ret = *bytes == NULL ?
@@ -53,4 +64,38 @@ readall(const char *path, unsigned char **bytes, size_t *size,
 	    readall_bytes(fd, *bytes, size, f);
 	close(fd);
 	return ret;
+}
+
+size_t
+readall_first(const char *path, unsigned char *bytes, size_t size)
+{
+	struct fault f;
+	struct stat st;
+	int fd = readall_open(path, &st);
+	size_t got = size;
+
+	if (fd < 0)
+		return 0;
+	if (readall_bytes(fd, bytes, &got, &f) != 0)
+		got = 0;
+	close(fd);
+	return got;
+}
+
+int
+readall_stream(int fd, unsigned char **bytes, size_t *size, struct fault *f)
+{
+	size_t room = 0;
+	ssize_t n;
+
+	*bytes = NULL;
+	*size = 0;
+	do {
+		if (grow(bytes, *size, &room, 1) != 0)
+			return fault_set(f, "out of memory", FAULT_NO_OFFSET,
+			    ENOMEM);
+		n = read(fd, *bytes + *size, room - *size);
+		*size += n > 0 ? (size_t)n : 0;
+	} while (n > 0 || (n < 0 && errno == EINTR));
+	return n == 0 ? 0 : fault_set(f, "cannot be read", *size, errno);
 }

@@ -12,4 +12,11 @@
 int readall(const char *path, unsigned char **bytes, size_t *size,
     struct fault *f);
 
+/* The first ones of such a file, at most `size`; how many.  Quiet. */
+size_t readall_first(const char *path, unsigned char *bytes, size_t size);
+
+/* Of any kind of file, up to its end. */
+int readall_stream(int fd, unsigned char **bytes, size_t *size,
+    struct fault *f);
+
 #endif

@@ -4,6 +4,26 @@
 #include "grow.h"
 #include "identity.h"
 #include "image.h"
+#include "spelling.h"
+
+#include <limits.h>
+#include <sys/stat.h>
+
+uint32_t
+enter_changed(const char *path, uint64_t seen)
+{
+	char own[PATH_MAX];
+	struct stat st;
+	uint32_t changed = 0;
+
+	for (unsigned i = 0; i < SPELLINGS; i++)
+		if (spelling_make(own, sizeof(own), "", path, i) &&
+		    stat(own, &st) == 0 &&
+		    (uint64_t)st.st_ctim.tv_sec * 1000000000u +
+		    (uint64_t)st.st_ctim.tv_nsec > seen)
+			changed = ENTER_CHANGED;
+	return changed;
+}
 
 int
 enter_module(struct model *m, const char *path, const struct program *p,
@@ -35,7 +55,7 @@ enter_module(struct model *m, const char *path, const struct program *p,
 	own->inode = p->inode;
 	/* That it is the one that ran is the word of who named it. */
 	own->seen = p->changed;
-	own->flags = flags;
+	own->flags = flags & ~ENTER_CHANGED;
 	own->process = MODEL_NONE;
 	return 0;
 }

@@ -7,6 +7,7 @@
 #include "copies.h"
 #include "load.h"
 #include "order.h"
+#include "sampling.h"
 
 #include <errno.h>
 #include <search.h>
@@ -64,6 +65,21 @@ gather_may_be_foreign(const struct input_file *in)
 	return in->named || strcmp(in->path, "mon.out") == 0;
 }
 
+/* A file of tprof(8), which need not say that it is one. */
+static int
+gather_sampling(struct gather *g, const struct input_file *in,
+    struct fault *f)
+{
+	const struct input *all = g->all;
+	const struct sampling_file own = {
+		.asked = all->read == IMPORT_TPROF,
+		.event = all->read == IMPORT_TPROF ? all->choice : NULL,
+	};
+
+	return in->named && (own.asked || all->read == IMPORT_NONE) ?
+	    sampling_read(g->model, &own, in->path, f) : LOAD_OTHER;
+}
+
 /* Those of today say what they are, or the user does; the classic ones rest. */
 static int
 gather_add(struct gather *g, const struct input_file *in, struct fault *f)
@@ -75,10 +91,10 @@ gather_add(struct gather *g, const struct input_file *in, struct fault *f)
 		in->path, all->read, all->choice,
 	};
 	const struct adopt_file classic = { in->path, program };
-	int ret = LOAD_OTHER;
+	int ret = gather_sampling(g, in, f);
 
 	g->told.program = program;
-	if (in->named)
+	if (ret == LOAD_OTHER && in->named && all->read != IMPORT_TPROF)
 		ret = convert_add(&g->told, &today, f);
 	if (ret < 0 && all->read != IMPORT_NONE && f->remedy == NULL)
 		f->remedy = "--read says what it is";

@@ -1,16 +1,14 @@
 /* Context: O.  One decoded file into the model. */
 #include "model.h"
 
+#include "enter.h"
 #include "grow.h"
 #include "identity.h"
 #include "image.h"
 #include "ingest_names.h"
 #include "order.h"
-#include "spelling.h"
 
-#include <limits.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* While one file is read: its records, and what they are in the model. */
 struct ingest {
@@ -47,32 +45,13 @@ ingest_seen(const struct ingest *x, const struct format_module *r)
 	return h->birth_real + (r->load_mono - h->birth_mono);
 }
 
-#define INGEST_CHANGED	(1u << 31)	/* beside FORMAT_M_* in a key */
-
-/*
- * Without a build-id the file is the only identity.  One that was written anew
- * in place has the same: who ran it before must not share its names.
- */
 static void
 ingest_by_file(const struct ingest *x, const struct format_module *r,
     struct identity *key)
 {
-	char path[PATH_MAX];
-	struct stat st;
-
 	key->device = r->device;
 	key->inode = r->inode;
-	for (unsigned i = 0; i < SPELLINGS; i++) {
-		uint64_t changed;
-
-		if (!spelling_make(path, sizeof(path), "", key->path, i) ||
-		    stat(path, &st) != 0)
-			continue;
-		changed = (uint64_t)st.st_ctim.tv_sec * 1000000000u +
-		    (uint64_t)st.st_ctim.tv_nsec;
-		if (changed > ingest_seen(x, r))
-			key->flags |= INGEST_CHANGED;
-	}
+	key->flags |= enter_changed(key->path, ingest_seen(x, r));
 }
 
 static int

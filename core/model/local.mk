@@ -30,18 +30,28 @@ libmodel_la_SOURCES = \
 	core/model/ingest.c \
 	core/model/ingest_names.c \
 	core/model/ingest_names.h \
+	core/model/ksyms.c \
+	core/model/ksyms.h \
 	core/model/inlines.c \
 	core/model/inlines.h \
 	core/model/layout.c \
 	core/model/layout.h \
 	core/model/model.c \
 	core/model/model.h \
+	core/model/nodes.c \
+	core/model/nodes.h \
 	core/model/origin.c \
 	core/model/origin.h \
+	core/model/owners.c \
+	core/model/owners.h \
 	core/model/pieces.c \
 	core/model/pieces.h \
 	core/model/samples.c \
 	core/model/samples.h \
+	core/model/sampling.c \
+	core/model/sampling.h \
+	core/model/samplinghead.c \
+	core/model/samplinghead.h \
 	core/model/sites.c \
 	core/model/sites.h \
 	core/model/source.c \

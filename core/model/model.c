@@ -103,6 +103,8 @@ model_free(struct model *m)
 	given_free(&m->given);
 	free(m->origins);
 	free(m->imports);
+	free(m->samplings);
+	free(m->lost);
 	memset(m, 0, sizeof(*m));
 }
 

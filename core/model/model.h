@@ -212,6 +212,23 @@ struct model_import {
 	uint64_t files, samples, value, calls, others;
 };
 
+/* A tprof.out; texts that are not told are NULL. */
+struct model_sampling {
+	const char *backend, *scope, *command, *host, *hz, *event;
+	const char *beside;	/* names of its other events */
+	uint64_t each_ns;	/* as which what an event counts is taken ... */
+	bool timed;		/* ... and what it is */
+	uint64_t samples, value, others;
+	bool cut;
+	bool bare;		/* samples alone, as NetBSD has them */
+};
+
+/* Samples that such files know to be lost. */
+struct model_lost {
+	const char *how;	/* of model_text() */
+	uint64_t samples;
+};
+
 struct model_function {
 	uint32_t module;
 	uint64_t start;
@@ -265,6 +282,10 @@ struct model {
 	size_t origin_count, origin_room;
 	struct model_import *imports;
 	size_t import_count, import_room;
+	struct model_sampling *samplings;
+	size_t sampling_count, sampling_room;
+	struct model_lost *lost;
+	size_t lost_count, lost_room;
 	void *module_tree;	/* tsearch(3), by identity */
 	void *process_tree;
 	void *pid_tree;

@@ -16,18 +16,42 @@ is_told(const struct import_sample *s)
 	return s->pid != IMPORT_NOBODY || s->tid != IMPORT_NOBODY;
 }
 
+static struct text
+program_of(const struct import_sample *s)
+{
+	return s->program.at != NULL ? s->program : text_of("-");
+}
+
+static uint32_t
+hash_of(const struct whose *w, const struct import_sample *s)
+{
+	const struct text program = program_of(s);
+	const uint32_t pid = finder_hash((uint64_t)pid_of(s));
+
+	return w->images ? pid ^ finder_hash_bytes(program.at,
+	    program.bytes) : pid;
+}
+
+static bool
+is_it(const struct whose *w, uint32_t process, const struct import_sample *s)
+{
+	const struct model_process *p = &w->model->processes[process];
+
+	return p->pid == pid_of(s) && (!w->images || text_is(program_of(s),
+	    p->program));
+}
+
 uint32_t
 whose_process(const struct whose *w, const struct import_sample *s)
 {
-	const int32_t pid = pid_of(s);
-	const uint32_t hash = finder_hash((uint64_t)pid);
+	const uint32_t hash = hash_of(w, s);
 	uint32_t n;
 
 	if (!is_told(s))
 		return MODEL_NONE;
 	for (size_t at = hash; (n = finder_next(&w->by_pid, hash, &at)) !=
 	    FINDER_NONE;)
-		if (w->model->processes[n].pid == pid)
+		if (is_it(w, n, s))
 			return n;
 	return MODEL_NONE;
 }
@@ -40,7 +64,7 @@ add_process(struct whose *w, const struct import_sample *s)
 
 	if (m->process_count >= FINDER_NONE - 1 || grow(&m->processes,
 	    m->process_count, &m->process_room, sizeof(*m->processes)) != 0 ||
-	    finder_add(&w->by_pid, finder_hash((uint64_t)pid),
+	    finder_add(&w->by_pid, hash_of(w, s),
 	    (uint32_t)m->process_count) != 0)
 		return -ENOMEM;
 	m->processes[m->process_count++] = (struct model_process) {

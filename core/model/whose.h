@@ -8,6 +8,7 @@
 /* Of one file. */
 struct whose {
 	struct model *model;
+	bool images;		/* another program is another process */
 	struct finder by_pid, by_tid;
 };
 

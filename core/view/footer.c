@@ -3,6 +3,7 @@
 
 #include "nameless.h"
 #include "origin.h"
+#include "samplingfoot.h"
 #include "stackfoot.h"
 
 #include <inttypes.h>
@@ -375,6 +376,7 @@ footer_print(const struct term *t, struct model *m, const struct group *g)
 		    filter_unmet(m->filter, m->met) == FILTER_WHATS ?
 		    "no time was counted" : "nothing is of what was asked");
 	origin_print(t->out, m);
+	samplingfoot_print(t, m);
 	if (m->files != m->files_foreign) {
 		footer_what(t->out, m, &x);
 		footer_rate(t->out, m, &x);
@@ -386,6 +388,7 @@ footer_print(const struct term *t, struct model *m, const struct group *g)
 	footer_error(t->out, g);
 	footer_cost(t->out, m, &x);
 	footer_losses(t->out, m);
+	samplingfoot_losses(t, m);
 	nameless_print(t, m);
 	fputs(term_off(t), t->out);
 }

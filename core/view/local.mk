@@ -36,6 +36,8 @@ libview_la_SOURCES = \
 	core/view/nameless.h \
 	core/view/recast.c \
 	core/view/recast.h \
+	core/view/samplingfoot.c \
+	core/view/samplingfoot.h \
 	core/view/sheet.c \
 	core/view/sheet.h \
 	core/view/stackfoot.c \

@@ -13,11 +13,9 @@ files = $(patsubst $(SRC)/%.c,$(OUT)/%.o,$(wildcard $(SRC)/core/$(1)/*.c))
 FORMAT = $(call files,format)
 DISASM = $(if $(findstring -lZydis,$(TOOLS_LIBS)),zydis,$(if \
 	$(findstring -lcapstone,$(TOOLS_LIBS)),capstone,none))
-REMOTE = $(if $(findstring -ldebuginfod,$(TOOLS_LIBS)),remote_none, \
-	remote_debuginfod)
 OBJECT = $(filter-out %/$(DEMANGLE).o \
 	$(patsubst %,\%/disasm_%.o,$(filter-out $(DISASM),zydis capstone \
-	none)) %/$(REMOTE).o,$(call files,object))
+	none)) %/remote_debuginfod.o,$(call files,object))
 PPROF = $(if $(findstring -lprotobuf-c,$(TOOLS_LIBS)),no_pprof, \
 	export_pprof gzip)
 REPORT = $(filter-out $(PPROF:%=\%/%.o), \
@@ -39,6 +37,8 @@ $(OUT)/fuzz_import: $(OUT)/tests/fuzz/fuzz_import.o $(COMMON) $(REPORT) \
 $(OUT)/fuzz_jitmap: $(OUT)/tests/fuzz/fuzz_jitmap.o $(COMMON) $(OBJECT) \
 	$(FORMAT)
 $(OUT)/fuzz_load: $(OUT)/tests/fuzz/fuzz_load.o $(COMMON) $(REPORT) \
+	$(IMPORT) $(OBJECT) $(FORMAT)
+$(OUT)/fuzz_tprof: $(OUT)/tests/fuzz/fuzz_tprof.o $(COMMON) $(REPORT) \
 	$(IMPORT) $(OBJECT) $(FORMAT)
 $(OUT)/fuzz_%:
 	@$(CC) $(SAN) $(LINK) -o $@ $^ $(TOOLS_LIBS) -lm

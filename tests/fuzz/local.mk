@@ -15,12 +15,14 @@ EXTRA_DIST += \
 	tests/fuzz/fuzz_import.c \
 	tests/fuzz/fuzz_jitmap.c \
 	tests/fuzz/fuzz_load.c \
+	tests/fuzz/fuzz_tprof.c \
 	tests/fuzz/mutants \
 	tests/fuzz/mutate.c \
 	tests/fuzz/mutate.h \
 	tests/fuzz/run \
 	tests/fuzz/seeds.c \
-	tests/fuzz/seeds_classic.c
+	tests/fuzz/seeds_classic.c \
+	tests/fuzz/seeds_tprof.c
 
 clean-local: clean-fuzz
 clean-fuzz:

@@ -110,6 +110,8 @@ libtoolsunit_la_SOURCES = \
 	tests/unit/resolve.h \
 	core/sampler/put.c \
 	core/sampler/put.h \
+	tests/unit/sampled.c \
+	tests/unit/sampled.h \
 	tests/unit/three.c \
 	tests/unit/three.h
 libtoolsunit_la_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
@@ -147,8 +149,11 @@ UNIT_TOOLS = \
 	tests/unit/test_prof_listing \
 	tests/unit/test_prof_names \
 	tests/unit/test_prof_stacks \
+	tests/unit/test_prof_tprof \
 	tests/unit/test_prof_write \
+	tests/unit/test_preload \
 	tests/unit/test_program \
+	tests/unit/test_sampling \
 	tests/unit/test_spelling \
 	tests/unit/test_standing \
 	tests/unit/test_suited \
@@ -156,7 +161,8 @@ UNIT_TOOLS = \
 	tests/unit/test_sheet \
 	tests/unit/test_sources \
 	tests/unit/test_term \
-	tests/unit/test_textmap
+	tests/unit/test_textmap \
+	tests/unit/test_tprof
 if CRITERION
 if TOOLS
 # Of proffs, as far as it needs no mount.
@@ -179,6 +185,15 @@ BESIDE += $(UNIT_TOOLS)
 endif
 endif
 
+tests_unit_test_sampling_SOURCES = tests/unit/test_sampling.c
+tests_unit_test_sampling_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_sampling_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_prof_tprof_SOURCES = tests/unit/test_prof_tprof.c
+tests_unit_test_prof_tprof_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_prof_tprof_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_tprof_SOURCES = tests/unit/test_tprof.c
+tests_unit_test_tprof_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_tprof_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_ask_SOURCES = tests/unit/test_ask.c
 tests_unit_test_ask_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_ask_LDADD = $(UNIT_TOOLS_LIBS)
@@ -259,6 +274,10 @@ tests_unit_test_prof_write_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_write_LDADD = $(UNIT_TOOLS_LIBS)
 # Of tprof: what it is made of stands in front.
 SAMPLER_LIBS = libsampler.la $(UNIT_TOOLS_LIBS) $(UNWINDER_LIBS)
+tests_unit_test_preload_SOURCES = tests/unit/test_preload.c
+tests_unit_test_preload_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE= \
+	$(UNIT_TOOLS_I) $(SAMPLER_I)
+tests_unit_test_preload_LDADD = $(SAMPLER_LIBS)
 tests_unit_test_suited_SOURCES = tests/unit/test_suited.c
 tests_unit_test_suited_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I) $(SAMPLER_I)
 tests_unit_test_suited_LDADD = $(SAMPLER_LIBS)

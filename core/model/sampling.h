@@ -1,0 +1,41 @@
+/* Context: O.  A tprof.out into the model. */
+#ifndef SAMPLING_H
+#define SAMPLING_H
+
+#include "model.h"
+
+/* A sample as it was taken, and the row that it was added to. */
+struct sampling_sample {
+	uint32_t pid, lwp;
+	uint32_t cpu;		/* UINT32_MAX = not known */
+	uint32_t event;
+	bool kernel;
+	uint64_t pc;
+	uint32_t row;		/* its `number` */
+};
+
+/* 0, or -ENOMEM. */
+typedef int sampling_each(void *arg, const struct sampling_sample *s);
+
+struct sampling_file {
+	const unsigned char *bytes;
+	size_t size;
+	bool asked;		/* that is what it is: NetBSD's have no magic */
+	const char *event;	/* NULL = the first one in the file ... */
+	bool all;		/* ... or all, whatever they count */
+	sampling_each *each;	/* of those that are asked for, or NULL */
+	void *arg;
+};
+
+/*
+ * What is cut short is read up to there.  0, LOAD_OTHER: it is no such file; or
+ * -errno with *f set, and nothing of it is added unless memory ran out.
+ */
+int sampling_add(struct model *m, const struct sampling_file *file,
+    struct fault *f);
+
+/* The same of the file at that path; `bytes` and `size` do not matter. */
+int sampling_read(struct model *m, const struct sampling_file *file,
+    const char *path, struct fault *f);
+
+#endif

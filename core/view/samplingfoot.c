@@ -1,0 +1,97 @@
+/* Context: O.  What a report of a tprof.out rests on. */
+#include "samplingfoot.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static const char *
+plural(uint64_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+static void
+told(const struct term *t, const char *before, const char *text)
+{
+	if (text == NULL)
+		return;
+	fputs(before, t->out);
+	term_text(t, text, 0);
+}
+
+static const char *
+scope_of(const struct model_sampling *s)
+{
+	if (s->scope == NULL)
+		return "";
+	return strcmp(s->scope, "all") == 0 ? ", all processes" :
+	    strcmp(s->scope, "tree") == 0 ? ", a command and its children" :
+	    "";
+}
+
+/* Who took them of what: "by the kernel, all processes of HOST, while: ..." */
+static void
+print_how(const struct term *t, const struct model_sampling *s)
+{
+	if (s->bare)
+		fputs(", without notes, as NetBSD's", t->out);
+	told(t, " by ", s->backend == NULL ? NULL :
+	    strcmp(s->backend, "kernel") == 0 ? "the kernel" :
+	    strcmp(s->backend, "preload") == 0 ? "libmon.so" : s->backend);
+	fputs(scope_of(s), t->out);
+	told(t, ", on ", s->host);
+	told(t, ", while: ", s->command);
+}
+
+static void
+print_value(const struct term *t, const struct model_sampling *s)
+{
+	if (!s->timed)
+		fprintf(t->out, "; no time: %" PRIu64 " counted, taken as 1 "
+		    "%s each", s->value, s->each_ns == 1000000 ? "ms" : "ns");
+	else if (s->samples != 0)
+		fprintf(t->out, ", %.4f ms each", (double)s->value /
+		    (double)s->samples / 1e6);
+}
+
+static void
+print_one(const struct term *t, const struct model_sampling *s)
+{
+	fputs("1 file of tprof", t->out);
+	print_how(t, s);
+	fprintf(t->out, "; %" PRIu64 " sample%s", s->samples,
+	    plural(s->samples));
+	told(t, " of ", s->event);
+	if (s->hz != NULL && strcmp(s->hz, "0") == 0) {
+		fputs(", asked auto", t->out);
+	} else if (s->hz != NULL) {
+		told(t, ", asked ", s->hz);
+		fputs(" Hz", t->out);
+	}
+	print_value(t, s);
+	if (s->others != 0)
+		fprintf(t->out, "; %" PRIu64 " sample%s of other events left "
+		    "out", s->others, plural(s->others));
+	told(t, s->others != 0 ? ": " : "; other events: ", s->beside);
+	if (s->cut)
+		fputs("; cut short: what else was lost is not known", t->out);
+	putc('\n', t->out);
+}
+
+void
+samplingfoot_print(const struct term *t, const struct model *m)
+{
+	for (size_t i = 0; i < m->sampling_count; i++)
+		print_one(t, &m->samplings[i]);
+}
+
+void
+samplingfoot_losses(const struct term *t, const struct model *m)
+{
+	for (size_t i = 0; i < m->lost_count; i++) {
+		fprintf(t->out, "lost: %" PRIu64 " sample%s: ",
+		    m->lost[i].samples, plural(m->lost[i].samples));
+		term_text(t, m->lost[i].how, 0);
+		putc('\n', t->out);
+	}
+}
