@@ -9,6 +9,8 @@ libmodel_la_SOURCES = \
 	core/model/bin.h \
 	core/model/calltree.c \
 	core/model/calltree.h \
+	core/model/census.c \
+	core/model/census.h \
 	core/model/convert.c \
 	core/model/convert.h \
 	core/model/enter.c \
@@ -38,6 +40,9 @@ libmodel_la_SOURCES = \
 	core/model/layout.h \
 	core/model/model.c \
 	core/model/model.h \
+	core/model/namer.c \
+	core/model/namer.h \
+	core/model/naming.c \
 	core/model/nodes.c \
 	core/model/nodes.h \
 	core/model/origin.c \

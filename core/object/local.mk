@@ -28,6 +28,8 @@ libobject_la_SOURCES = \
 	core/object/jitdump.c \
 	core/object/jitdump.h \
 	core/object/jitmap.c \
+	core/object/kallsyms.c \
+	core/object/kallsyms.h \
 	core/object/kernel.c \
 	core/object/lines.c \
 	core/object/lines.h \

@@ -44,6 +44,13 @@ libview_la_SOURCES = \
 	core/view/stackfoot.h \
 	core/view/term.c \
 	core/view/term.h \
+	core/view/topcallers.c \
+	core/view/tophead.c \
+	core/view/topkeys.c \
+	core/view/toptable.c \
+	core/view/toptable.h \
+	core/view/topview.c \
+	core/view/topview.h \
 	core/view/treeview.c \
 	core/view/treeview.h
 libview_la_CPPFLAGS = $(AM_CPPFLAGS) $(VIEW_I)

@@ -121,6 +121,7 @@ UNIT_TOOLS_LIBS = libtoolsunit.la $(UNIT_LIBS) $(TOOLS_LIBS) -lm
 
 UNIT_TOOLS = \
 	tests/unit/test_ask \
+	tests/unit/test_census \
 	tests/unit/test_column \
 	tests/unit/test_debugfile \
 	tests/unit/test_demangle \
@@ -135,8 +136,10 @@ UNIT_TOOLS = \
 	tests/unit/test_import_text \
 	tests/unit/test_input \
 	tests/unit/test_jitdump \
+	tests/unit/test_kallsyms \
 	tests/unit/test_lines \
 	tests/unit/test_model \
+	tests/unit/test_namer \
 	tests/unit/test_object \
 	tests/unit/test_option \
 	tests/unit/test_order \
@@ -162,6 +165,7 @@ UNIT_TOOLS = \
 	tests/unit/test_sources \
 	tests/unit/test_term \
 	tests/unit/test_textmap \
+	tests/unit/test_topview \
 	tests/unit/test_tprof
 if CRITERION
 if TOOLS
@@ -212,12 +216,21 @@ tests_unit_test_extract_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_identity_SOURCES = tests/unit/test_identity.c
 tests_unit_test_identity_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_identity_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_namer_SOURCES = tests/unit/test_namer.c
+tests_unit_test_namer_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_namer_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_census_SOURCES = tests/unit/test_census.c
+tests_unit_test_census_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_census_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_object_SOURCES = tests/unit/test_object.c
 tests_unit_test_object_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_object_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_textmap_SOURCES = tests/unit/test_textmap.c
 tests_unit_test_textmap_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_textmap_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_topview_SOURCES = tests/unit/test_topview.c
+tests_unit_test_topview_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_topview_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_guard_SOURCES = tests/unit/test_guard.c
 tests_unit_test_guard_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_guard_LDADD = $(UNIT_TOOLS_LIBS)
@@ -310,6 +323,9 @@ tests_unit_test_column_SOURCES = tests/unit/test_column.c
 tests_unit_test_column_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_column_LDADD = $(UNIT_TOOLS_LIBS)
 
+tests_unit_test_kallsyms_SOURCES = tests/unit/test_kallsyms.c
+tests_unit_test_kallsyms_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_kallsyms_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_jitdump_SOURCES = tests/unit/test_jitdump.c
 tests_unit_test_jitdump_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_jitdump_LDADD = $(UNIT_TOOLS_LIBS)

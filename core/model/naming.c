@@ -1,0 +1,304 @@
+/* Context: O.  All places that have no name yet, looked up at once. */
+#include "namer.h"
+
+#include "alive.h"
+#include "enter.h"
+#include "grow.h"
+#include "symbolise.h"
+
+#include <string.h>
+#include <time.h>
+
+#define KALLSYMS	"/proc/kallsyms"
+
+/* No function of the kernel is so large: what is farther off is another's. */
+#define FARTHEST	(1u << 18)
+
+/* Modules come and go; their names take 55 ms to be read. */
+#define KERNEL_NS	10000000000u
+
+/* A compiler writes its map behind its back. */
+#define AGAIN_NS	5000000000u
+#define TRIES		4u
+
+struct naming {
+	struct namer *n;
+	struct model m;
+	uint64_t now;
+	uint32_t *modules;	/* of the model, + 1, by those of the namer */
+	uint32_t *processes;	/* the same */
+	uint32_t *places;	/* that are looked up, in the order of ... */
+	uint32_t *rows;		/* ... rows as they were entered */
+	size_t count;
+};
+
+static uint64_t
+now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static const struct kallsym *
+kernel_symbol(const struct namer *n, uint64_t address)
+{
+	const struct kallsym *s = kallsyms_find(&n->kernel, address);
+
+	return s == NULL || address - s->start >= FARTHEST ? NULL : s;
+}
+
+/* Read again for a module that came since, but not for each address. */
+static int
+name_kernel(struct naming *w, struct namer_place *p)
+{
+	struct namer *n = w->n;
+	const struct kallsym *s = kernel_symbol(n, p->address);
+	struct namer_function f = {
+		.kernel = true, .text = "[kernel]",
+		.module = namer_text(n, "[kernel]"),
+	};
+
+	if (s == NULL && (n->kernel_read == 0 ||
+	    w->now - n->kernel_read >= KERNEL_NS)) {
+		n->kernel_read = w->now;
+		if (kallsyms_read(&n->kernel, KALLSYMS) == -ENOMEM)
+			return -ENOMEM;
+		s = kernel_symbol(n, p->address);
+	}
+	if (s != NULL) {
+		f.text = s->name;
+		f.start = s->start;
+		f.named = true;
+		if (s->module != NULL)
+			f.module = namer_text(n, s->module);
+	}
+	f.text = namer_text(n, f.text);
+	p->function = namer_function(n, &f);
+	return 0;
+}
+
+/* As the model says why there are no callers. */
+static void
+name_cut(struct naming *w, struct namer_place *p)
+{
+	const uint64_t why = p->address < FORMAT_CUTS ? p->address : 0;
+	const struct namer_function f = {
+		.text = namer_text(w->n, w->m.modules[MODEL_MODULE_CUT +
+		    why].name),
+		.module = namer_text(w->n, ""),
+	};
+
+	p->function = namer_function(w->n, &f);
+}
+
+/* Is that number still the process that it was?  Births are in ticks. */
+static bool
+is_there(const struct namer_process *p)
+{
+	const uint64_t birth = alive_birth(p->pid);
+	const uint64_t slack = 1000000000u;
+
+	return birth != 0 && (p->birth == 0 || (birth < p->birth + slack &&
+	    p->birth < birth + slack));
+}
+
+static int
+enter_process(struct naming *w, uint32_t process, uint32_t *own)
+{
+	const struct namer_process *p = &w->n->processes[process];
+	struct model *m = &w->m;
+
+	*own = MODEL_NONE;
+	if (process == NAMER_ANY)
+		return 0;
+	*own = w->processes[process] - 1;
+	if (w->processes[process] != 0)
+		return 0;
+	if (grow(&m->processes, m->process_count, &m->process_room,
+	    sizeof(*m->processes)) != 0)
+		return -ENOMEM;
+	*own = (uint32_t)m->process_count++;
+	w->processes[process] = *own + 1;
+	m->processes[*own] = (struct model_process) {
+		.pid = p->pid, .euid = p->uid, .birth_real = p->birth,
+		.program = "", .here = true, .same_boot = true,
+		.foreign = true, .life = is_there(p) ? MODEL_RUNNING :
+		    MODEL_ENDED,
+	};
+	return 0;
+}
+
+static int
+enter_file(struct naming *w, uint32_t module, uint32_t *own)
+{
+	const struct namer_module *from = &w->n->modules[module];
+	struct program p = {
+		.device = from->device, .inode = from->inode,
+		.changed = from->seen, .build_id_bytes = from->build_id_bytes,
+	};
+	const char *path;
+	uint32_t process;
+
+	*own = w->modules[module] - 1;
+	if (w->modules[module] != 0)
+		return 0;
+	path = model_text(&w->m, from->path, from->path_bytes);
+	memcpy(p.build_id, from->build_id, from->build_id_bytes);
+	if (path == NULL || enter_module(&w->m, path, &p, from->flags,
+	    own) != 0 || enter_process(w, from->process, &process) != 0)
+		return -ENOMEM;
+	w->m.modules[*own].process = process;
+	w->modules[module] = *own + 1;
+	return 0;
+}
+
+static int
+enter_place(struct naming *w, uint32_t place)
+{
+	const struct namer_place *p = &w->n->places[place];
+	struct model_row row = {
+		.kind = FORMAT_USER, .address = p->address,
+		.process = MODEL_NONE, .thread = MODEL_NONE, .count = 1,
+	};
+	int ret;
+
+	if (p->module == NAMER_NOWHERE || p->module == NAMER_GENERATED) {
+		row.module = p->module == NAMER_NOWHERE ? MODEL_MODULE_NONE :
+		    MODEL_MODULE_GENERATED;
+		ret = enter_process(w, p->process, &row.process);
+	} else {
+		ret = enter_file(w, p->module, &row.module);
+	}
+	if (ret == 0)
+		ret = model_enter_row(&w->m, &row, &w->rows[w->count]);
+	if (ret == 0)
+		w->places[w->count++] = place;
+	return ret;
+}
+
+static int
+take_row(struct naming *w, const struct model_row *r, struct namer_place *p)
+{
+	struct model *m = &w->m;
+	const struct model_function *from = &m->functions[r->function];
+	const char *shown = model_function_shown(m, r->function);
+	struct namer_function f = {
+		.start = from->start, .named = from->named,
+		.module = namer_text(w->n, model_module_shown(m,
+		    from->module)),
+	};
+
+	if (shown == NULL)
+		return -ENOMEM;
+	f.text = namer_text(w->n, shown);
+	/* In no module a function is its name, wherever its code is now. */
+	if (model_is_absolute(from->module))
+		f.start = 0;
+	p->function = namer_function(w->n, &f);
+	return 0;
+}
+
+static int
+take_names(struct naming *w)
+{
+	uint32_t *now = malloc((w->m.row_count + 1) * sizeof(*now));
+	int ret = now == NULL ? -ENOMEM : 0;
+
+	for (size_t i = 0; i < w->m.row_count && ret == 0; i++)
+		now[w->m.rows[i].number] = (uint32_t)i;
+	for (size_t i = 0; i < w->count && ret == 0; i++)
+		ret = take_row(w, &w->m.rows[now[w->rows[i]]],
+		    &w->n->places[w->places[i]]);
+	free(now);
+	return ret;
+}
+
+/* What is due now; the kernel's and what needs no file has a name at once. */
+static int
+enter_all(struct naming *w)
+{
+	struct namer *n = w->n;
+	int ret = 0;
+
+	for (size_t i = 0; i < n->wait_count && ret == 0; i++) {
+		struct namer_place *p = &n->places[n->waiting[i]];
+
+		if (p->again > w->now)
+			continue;
+		if (p->module == NAMER_KERNEL)
+			ret = name_kernel(w, p);
+		else if (p->module == NAMER_CUT)
+			name_cut(w, p);
+		else if (p->module != NAMER_KNOWN)
+			ret = enter_place(w, n->waiting[i]);
+	}
+	return ret;
+}
+
+/* Who waits on: code that a compiler may yet name, a few times. */
+static void
+keep_waiting(struct naming *w)
+{
+	struct namer *n = w->n;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < n->wait_count; i++) {
+		struct namer_place *p = &n->places[n->waiting[i]];
+		const bool due = p->again <= w->now;
+
+		if (due && p->function != FINDER_NONE &&
+		    ((p->module != NAMER_NOWHERE &&
+		    p->module != NAMER_GENERATED) ||
+		    n->functions[p->function].named || ++p->tries == TRIES))
+			continue;
+		if (due)
+			p->again = w->now + AGAIN_NS;
+		n->waiting[kept++] = n->waiting[i];
+	}
+	n->wait_count = kept;
+}
+
+static int
+look_up(struct naming *w)
+{
+	const struct namer *n = w->n;
+	int ret;
+
+	w->modules = calloc(n->module_count, sizeof(*w->modules));
+	w->processes = calloc(n->process_count, sizeof(*w->processes));
+	w->places = calloc(n->wait_count, sizeof(*w->places));
+	w->rows = calloc(n->wait_count, sizeof(*w->rows));
+	if (w->modules == NULL || w->processes == NULL || w->places == NULL ||
+	    w->rows == NULL)
+		return -ENOMEM;
+	ret = enter_all(w);
+	if (ret == 0 && w->count != 0)
+		ret = model_finish(&w->m);
+	if (ret == 0 && w->count != 0)
+		ret = symbolise_all(&w->m, NULL, NULL);
+	return ret == 0 ? take_names(w) : ret;
+}
+
+int
+namer_run(struct namer *n)
+{
+	static const struct filter all;
+	struct naming w = { .n = n, .now = now_ns() };
+	int ret;
+
+	if (n->wait_count == 0)
+		return n->out_of_memory ? -ENOMEM : 0;
+	ret = model_init(&w.m, &all, MODEL_KEEP_PROCESS, DEMANGLE_SHORT);
+	if (ret == 0)
+		ret = look_up(&w);
+	if (ret == 0)
+		keep_waiting(&w);
+	model_free(&w.m);
+	free(w.modules);
+	free(w.processes);
+	free(w.places);
+	free(w.rows);
+	return ret != 0 ? ret : n->out_of_memory ? -ENOMEM : 0;
+}

@@ -1,0 +1,112 @@
+/* Context: O.  Names of kernel functions, read once for many questions. */
+#include "kallsyms.h"
+
+#include "grow.h"
+#include "order.h"
+#include "textmap.h"
+
+#include <string.h>
+
+/* "ffffffff81000000 T _text [module]"; all zero where it is not allowed. */
+static int
+add_line(struct kallsyms *k, char *line)
+{
+	struct kallsym own = { .module = NULL };
+	char *at, *end;
+
+	own.start = strtoull(line, &at, 16);
+	if (at == line || own.start == 0 || at[0] != ' ' || at[1] == '\0' ||
+	    strchr("tTwW", at[1]) == NULL || at[2] != ' ')
+		return 0;
+	own.name = at + 3;
+	end = at + 3 + strcspn(own.name, "\t ");
+	if (end == own.name)
+		return 0;
+	if (*end != '\0') {
+		*end++ = '\0';
+		end += strspn(end, "\t ");
+		if (*end == '[')
+			own.module = end;
+	}
+	if (grow(&k->all, k->count, &k->room, sizeof(own)) != 0)
+		return -ENOMEM;
+	k->all[k->count++] = own;
+	return 0;
+}
+
+/* Of several at one place, as symbol.h has it. */
+static int
+compare(const void *left, const void *right)
+{
+	const struct kallsym *a = left, *b = right;
+	int d = order(a->start, b->start);
+
+	if (d == 0)
+		d = order(strspn(a->name, "_"), strspn(b->name, "_"));
+	if (d == 0)
+		d = order(strlen(a->name), strlen(b->name));
+	return d != 0 ? d : strcmp(a->name, b->name);
+}
+
+/* In the order of the file most are sorted already, and none is twice there. */
+static void
+settle(struct kallsyms *k)
+{
+	size_t kept = 0;
+
+	qsort(k->all, k->count, sizeof(*k->all), compare);
+	for (size_t i = 1; i < k->count; i++)
+		if (k->all[i].start != k->all[kept].start)
+			k->all[++kept] = k->all[i];
+	k->count = kept + 1;
+}
+
+int
+kallsyms_read(struct kallsyms *k, const char *path)
+{
+	struct kallsyms own = { .all = NULL };
+	char *line, *rest;
+	size_t bytes;
+	uid_t owner;
+	int ret = 0;
+
+	own.text = rest = textmap_read(path, &bytes, &owner);
+	if (own.text == NULL)
+		return -ENOENT;
+	while (ret == 0 && (line = strsep(&rest, "\n")) != NULL)
+		ret = add_line(&own, line);
+	if (ret == 0 && own.count == 0)
+		ret = -ENOENT;
+	if (ret != 0) {
+		kallsyms_free(&own);
+		return ret;
+	}
+	settle(&own);
+	kallsyms_free(k);
+	*k = own;
+	return 0;
+}
+
+const struct kallsym *
+kallsyms_find(const struct kallsyms *k, uint64_t address)
+{
+	size_t low = 0, high = k->count;
+
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (k->all[middle].start <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low != 0 ? &k->all[low - 1] : NULL;
+}
+
+void
+kallsyms_free(struct kallsyms *k)
+{
+	free(k->text);
+	free(k->all);
+	*k = (struct kallsyms) { .all = NULL };
+}
