@@ -6,12 +6,20 @@
 #include <stdio.h>
 #include <string.h>
 
+static const char *complainer = "prof";
+
+void
+complain_as(const char *program)
+{
+	complainer = program;
+}
+
 void
 complain(const struct fault *f)
 {
 	const struct term on_stderr = { .out = stderr };
 
-	fprintf(stderr, "prof: ");
+	fprintf(stderr, "%s: ", complainer);
 	if (f->file != NULL) {
 		term_text(&on_stderr, *f->file != '\0' ? f->file : "\"\"", 0);
 		fprintf(stderr, ": ");

@@ -11,13 +11,13 @@
 #include "oldprof.h"
 #include "output.h"
 #include "settings.h"
-#include "standing.h"
 #include "show.h"
+#include "standard.h"
+#include "standing.h"
 #include "symbolise.h"
 #include "term.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -388,22 +388,6 @@ run_control(struct prof *p, const char **names, size_t count)
 	no_memory(p, ret);
 }
 
-/*
- * A file must not be opened where messages go.  For reading alone: that writing
- * to what was closed fails is still said.
- */
-static void
-hold_standard(void)
-{
-	int fd;
-
-	do
-		fd = open("/dev/null", O_RDONLY);
-	while (fd >= 0 && fd <= STDERR_FILENO);
-	if (fd >= 0)
-		close(fd);
-}
-
 static int
 not_classic(const char *file)
 {
@@ -435,7 +419,7 @@ main(int argc, char **argv)
 	size_t count;
 	int ret;
 
-	hold_standard();
+	standard_hold();
 	output_guard();
 	meant = oldprof_meant(argc, argv, &file);
 	if (meant == OLDPROF_YES)

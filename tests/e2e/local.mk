@@ -28,6 +28,8 @@ E2E = \
 	tests/e2e/source.py \
 	tests/e2e/stacks.py \
 	tests/e2e/storms.py \
+	tests/e2e/top.py \
+	tests/e2e/tprof.py \
 	tests/e2e/truth.py \
 	tests/e2e/versus.py
 TESTS += $(E2E)
@@ -62,4 +64,5 @@ EXTRA_DIST += \
 	tests/e2e/pagedata.py \
 	tests/e2e/process.py \
 	tests/e2e/selftest.py \
+	tests/e2e/tprofout.py \
 	$(E2E)

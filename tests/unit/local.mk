@@ -120,6 +120,7 @@ UNIT_TOOLS_I = $(UNIT_I) $(CMD_I) $(SAMPLER_I)
 UNIT_TOOLS_LIBS = libtoolsunit.la $(UNIT_LIBS) $(TOOLS_LIBS) -lm
 
 UNIT_TOOLS = \
+	tests/unit/test_analysis \
 	tests/unit/test_ask \
 	tests/unit/test_census \
 	tests/unit/test_column \
@@ -189,6 +190,9 @@ BESIDE += $(UNIT_TOOLS)
 endif
 endif
 
+tests_unit_test_analysis_SOURCES = tests/unit/test_analysis.c
+tests_unit_test_analysis_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_analysis_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_sampling_SOURCES = tests/unit/test_sampling.c
 tests_unit_test_sampling_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_sampling_LDADD = $(UNIT_TOOLS_LIBS)

@@ -1,0 +1,192 @@
+/* Context: O.  tprof monitor by the kernel's samples. */
+#include "monitor.h"
+
+#include "complain.h"
+#include "recorder.h"
+#include "tprof_commands.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * The names of the kernel take some 60 ms to be read: only a run that was this
+ * long has them in its file.  tprof analyze looks those of a shorter one up, on
+ * the same boot.
+ */
+#define NAMED_NS	2000000000u
+
+struct kernel_run {
+	struct monitor *m;
+	struct recorder recorder;
+	struct sampler sampler;
+	bool all;		/* processes of the machine */
+	uint64_t began;
+};
+
+static void
+print_event(const struct kernel_run *k, size_t i)
+{
+	const struct event *e = &k->m->set.events.all[i];
+
+	fprintf(stderr, "\tevent %s: %" PRIu64 " samples", e->name,
+	    k->recorder.samples[i]);
+	if (e->paced)
+		fprintf(stderr, ", %u a second asked\n", k->m->set.hz);
+	else if (e->ns)
+		fprintf(stderr, ", each %.4f ms\n", (double)e->period / 1e6);
+	else
+		fprintf(stderr, ", each %" PRIu64 " events\n", e->period);
+}
+
+static void
+print_scope(const struct kernel_run *k)
+{
+	fprintf(stderr, "\tbackend kernel, %s%s\n", k->all ?
+	    "all processes" : "the command and what it started",
+	    k->sampler.counters.user_only ? ", user mode alone" : "");
+	for (size_t i = 0; i < k->m->set.events.count; i++)
+		print_event(k, i);
+}
+
+/* What each processor counted, as NetBSD shows it. */
+static void
+take_counts(struct kernel_run *k)
+{
+	const struct counters *all = &k->sampler.counters;
+
+	for (size_t i = 0; i < all->count; i++) {
+		const struct counter *c = &all->all[i];
+		struct counter_value v;
+
+		if (!counter_read(all, c, &v))
+			continue;
+		fprintf(stderr, "\tCPU%" PRIu32 " %s %" PRIu64 "\n", c->cpu,
+		    k->m->set.events.all[c->event].name, v.value);
+		put_count(&k->recorder.put, c->event, c->cpu, v.value);
+	}
+}
+
+/* The reader looks who has ended: only when it is gone can another. */
+static void
+stop(struct kernel_run *k)
+{
+	sampler_stop(&k->sampler);
+	while (k->sampler.reading)
+		sampler_next(&k->sampler, recorder_take, &k->recorder);
+	command_wait(&k->m->command);
+}
+
+/* Until the command has ended; what a full disk has no room for is lost. */
+static void
+record(struct kernel_run *k)
+{
+	struct monitor *m = k->m;
+	struct fault f;
+	int ret;
+
+	while ((ret = sampler_next(&k->sampler, recorder_take,
+	    &k->recorder)) == 1) {
+		if (fflush(m->out) == 0 || m->failed)
+			continue;
+		fault_set(&f, "cannot be written: samples from here on are "
+		    "lost", FAULT_NO_OFFSET, errno);
+		monitor_cannot_write(m, &f);
+	}
+	if (ret < 0) {
+		fault_set(&f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+		monitor_cannot_write(m, &f);
+		stop(k);
+	}
+}
+
+static void
+finish(struct kernel_run *k)
+{
+	struct put *p = &k->recorder.put;
+
+	sampler_total(&k->sampler);
+	memcpy(p->stats, k->sampler.stats, sizeof(p->stats));
+	monitor_print(p);
+	print_scope(k);
+	take_counts(k);
+	if (buffer_now() - k->began >= NAMED_NS)
+		recorder_name_kernel(&k->recorder);
+	monitor_end(k->m, p);
+}
+
+static int
+begin_recorder(struct kernel_run *k)
+{
+	static const char *const stacks[] = { "off", "fp", "copy" };
+	const struct tprof_options *set = &k->m->set;
+	char more[128], *head;
+	int ret;
+
+	snprintf(more, sizeof(more), "scope=%s\nhz=%u\nstacks=%s\n",
+	    k->all ? "all" : "tree", set->hz, stacks[set->stacks]);
+	head = recorder_head("kernel", k->m->argv, more);
+	ret = head == NULL ? -ENOMEM : recorder_begin(&k->recorder, k->m->out,
+	    &set->events, head);
+	free(head);
+	return ret;
+}
+
+/* Everything is there before the command begins. */
+static int
+begin(struct kernel_run *k, struct fault *f)
+{
+	struct monitor *m = k->m;
+	struct sampler_options o = {
+		.events = &m->set.events, .stacks = m->set.stacks,
+		.watch = command_look, .arg = &m->command, .pid = -1,
+	};
+	int ret = command_start(&m->command, m->argv, NULL, f);
+
+	if (ret != 0)
+		return ret;
+	if (!k->all)
+		o.pid = m->command.pid;
+	o.watch_fd = m->command.signals;
+	ret = sampler_open(&k->sampler, &o, f);
+	if (ret == 0)
+		ret = monitor_open(m, f);
+	if (ret == 0 && begin_recorder(k) != 0)
+		ret = fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+	return ret != 0 ? ret : sampler_start(&k->sampler, f);
+}
+
+static int
+run(struct kernel_run *k)
+{
+	struct fault f;
+	int ret;
+
+	if (begin(k, &f) != 0) {
+		complain(&f);
+		return TPROF_DATA;
+	}
+	k->began = buffer_now();
+	ret = command_go(&k->m->command, k->m->argv[0], &f);
+	if (ret != 0)
+		complain(&f);
+	record(k);
+	finish(k);
+	return ret != 0 ? ret : monitor_status(k->m);
+}
+
+int
+monitor_kernel(struct monitor *m)
+{
+	struct kernel_run k = {
+		.m = m, .sampler = { .stop_fd = -1 },
+		.all = !m->set.tree && tprof_sees_all(&m->set.events),
+	};
+	const int ret = run(&k);
+
+	if (k.sampler.buffers != NULL)
+		sampler_close(&k.sampler);
+	recorder_free(&k.recorder);
+	return ret;
+}

@@ -1,0 +1,25 @@
+/* Context: O.  tpfmt(1): the samples of tprof(8), as a list. */
+#include "analyze.h"
+#include "complain.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char usage[] =
+"usage: tpfmt [-CkLPs] [-p PID] [-e EVENT] [FILE]\n"
+"  -C  CPUs are one, -L  threads are, -P  processes are\n"
+"  -k  samples of the kernel alone\n"
+"  -s  a line each function\n"
+"  -p  samples of that process alone, -e  of that event\n"
+"standard input is read where no FILE is named; see tpfmt(1)\n";
+
+int
+main(int argc, char **argv)
+{
+	if (argc == 2 && strcmp(argv[1], "--version") == 0) {
+		printf("tpfmt %s\n", PACKAGE_VERSION);
+		return 0;
+	}
+	complain_as("tpfmt");
+	return analyze_run(argc, argv, "-", usage);
+}

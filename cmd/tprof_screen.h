@@ -1,0 +1,23 @@
+/* Context: O.  The terminal of tprof top: lines on it, and keys from it. */
+#ifndef TPROF_SCREEN_H
+#define TPROF_SCREEN_H
+
+#include <stdbool.h>
+
+/* False: standard output is no terminal that can be written all over. */
+bool screen_begin(void);
+
+/* As it was before.  Nothing where nothing was begun. */
+void screen_end(void);
+
+/* It may have another size now. */
+void screen_resize(void);
+void screen_size(int *columns, int *rows);
+
+/* Lines with the styles of topview.h. */
+void screen_draw(const char *text);
+
+/* A character or enum top_key; -1: none was pressed. */
+int screen_key(void);
+
+#endif

@@ -1,0 +1,313 @@
+/* Context: O.  tprof top: a screen of what runs, made anew each second. */
+#include "tprof_commands.h"
+
+#include "complain.h"
+#include "tprof_screen.h"
+#include "tprof_top.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+static const char usage[] =
+"usage: tprof top [-acu] [-e EVENT[:u|:k|:uk][,SCALE]]... [-i SECS] [PID]\n"
+"  -a                   what was counted since the beginning\n"
+"  -c                   what the counters counted as well\n"
+"  -u                   user programs as one line each, <PID:name>, not their\n"
+"                       functions (which NetBSD's has not at all)\n"
+"  -e, --event EVENT    what is counted; several; tprof list has their names\n"
+"  -i, --interval SECS  how often the screen is made anew, 1\n"
+"      --hz N           samples a second of a processor, 1000\n"
+"      --stacks HOW     fp, by frame pointers; copy, by tables; off\n"
+"PID is a process that runs under libmon.so.  The key h shows all keys.  Where\n"
+"standard output is no terminal, one interval is printed.  See tprof(8)\n";
+
+struct show {
+	struct tprof_top *top;
+	struct top_state state;
+	struct top_table table;
+	bool screen;
+	uint64_t then;		/* of the next look */
+};
+
+bool
+tprof_top_signals(void *top)
+{
+	struct tprof_top *t = top;
+	struct signalfd_siginfo si;
+
+	while (read(t->signals, &si, sizeof(si)) == sizeof(si))
+		if (si.ssi_signo == SIGWINCH) {
+			__atomic_store_n(&t->resized, true, __ATOMIC_RELEASE);
+		} else {
+			t->ended_by = (int)si.ssi_signo;
+			__atomic_store_n(&t->over, true, __ATOMIC_RELEASE);
+		}
+	return t->over;
+}
+
+/* Of all threads: curses must not be interrupted in one of its own. */
+static int
+open_signals(struct tprof_top *t)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGHUP);
+	sigaddset(&set, SIGQUIT);
+	sigaddset(&set, SIGWINCH);
+	pthread_sigmask(SIG_BLOCK, &set, NULL);
+	t->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	return t->signals < 0 ? -errno : 0;
+}
+
+static size_t
+lines_of(const struct show *s)
+{
+	int columns, rows;
+
+	screen_size(&columns, &rows);
+	return topview_lines(&s->top->data.in, &s->state, rows);
+}
+
+static int
+draw(struct show *s)
+{
+	const struct top_input *in = &s->top->data.in;
+	int columns = 0, rows = 0;
+	char *text = NULL;
+	size_t bytes;
+	FILE *out = open_memstream(&text, &bytes);
+
+	if (out == NULL)
+		return -ENOMEM;
+	if (s->screen) {
+		screen_size(&columns, &rows);
+		topview_settle(&s->state, &s->table, lines_of(s));
+	}
+	topview_put(out, in, &s->state, &s->table, columns, rows);
+	if (fclose(out) != 0) {
+		free(text);
+		return -ENOMEM;
+	}
+	if (s->screen)
+		screen_draw(text);
+	else
+		topview_plain(stdout, text);
+	free(text);
+	return 0;
+}
+
+static int
+remake(struct show *s)
+{
+	struct top_table table;
+	int ret = toptable_make(&table, &s->top->data.in, &s->state);
+
+	if (ret != 0) {
+		toptable_free(&table);
+		return ret;
+	}
+	toptable_free(&s->table);
+	s->table = table;
+	return 0;
+}
+
+static int
+refresh_all(struct show *s, struct fault *f)
+{
+	struct tprof_top *t = s->top;
+	int ret;
+
+	/* A profile keeps what it has until it is read; samples have to go. */
+	if (t->file != NULL && (topfile_has_ended(t) || s->state.frozen))
+		return 0;
+	ret = t->kernel != NULL ? topkernel_look(t, &s->state) :
+	    topfile_look(t, f);
+	if (ret == 0)
+		ret = topdata_turn(&t->data, &s->state);
+	if (ret != 0 || s->state.frozen)
+		return ret;
+	ret = remake(s);
+	return ret == 0 && s->screen ? draw(s) : ret;
+}
+
+/* 1, 0: it is to end; or -ENOMEM. */
+static int
+take_keys(struct show *s)
+{
+	struct tprof_top *t = s->top;
+	int key, ret = 0;
+
+	while (ret == 0 && (key = screen_key()) >= 0) {
+		switch (topview_key(&s->state, &t->data.in, &s->table,
+		    lines_of(s), key)) {
+		case TOP_QUIT:
+			return 0;
+		case TOP_CLEAR:
+			topdata_clear(&t->data);
+			s->then = buffer_now();
+			s->state.frozen = false;
+			break;
+		case TOP_REMAKE:
+			ret = remake(s);
+			if (ret == 0)
+				ret = draw(s);
+			break;
+		case TOP_REDRAW:
+			ret = draw(s);
+			break;
+		case TOP_NOTHING:
+			break;
+		}
+	}
+	return ret == 0 ? 1 : ret;
+}
+
+static int
+on_screen(struct show *s)
+{
+	struct tprof_top *t = s->top;
+	int ret = 1;
+
+	if (__atomic_exchange_n(&t->resized, false, __ATOMIC_ACQ_REL)) {
+		screen_resize();
+		ret = draw(s) == 0 ? 1 : -ENOMEM;
+	}
+	return ret == 1 ? take_keys(s) : ret;
+}
+
+/* Of one process the first look is what was counted before: no interval's. */
+static int
+begin(struct show *s, struct fault *f)
+{
+	const uint64_t now = buffer_now();
+	int ret = s->top->file != NULL ? refresh_all(s, f) : 0;
+
+	s->then = now + (uint64_t)(s->top->set.interval * 1e9);
+	if (ret == 0)
+		ret = topdata_turn(&s->top->data, &s->state);
+	if (ret == 0)
+		ret = remake(s);
+	return ret == 0 && s->screen ? draw(s) : ret;
+}
+
+static int
+go_on(struct show *s, struct fault *f)
+{
+	struct tprof_top *t = s->top;
+	const uint64_t each = (uint64_t)(t->set.interval * 1e9);
+	int ret = begin(s, f), more = 1;
+
+	while (ret == 0 && more == 1) {
+		more = t->kernel != NULL ? topkernel_wait(t, s->then) :
+		    topfile_wait(t, s->then);
+		if (more == 1 && s->screen)
+			more = on_screen(s);
+		if (more != 1 || buffer_now() < s->then)
+			continue;
+		ret = refresh_all(s, f);
+		s->then += each;
+		if (s->then < buffer_now())
+			s->then = buffer_now() + each;
+		if (!s->screen)
+			break;
+	}
+	return ret != 0 ? ret : more < 0 ? more : 0;
+}
+
+static int
+run(struct show *s)
+{
+	struct fault f = { .what = NULL };
+	int ret;
+
+	s->screen = screen_begin();
+	ret = go_on(s, &f);
+	screen_end();
+	if (ret == 0 && !s->screen && s->top->ended_by == 0)
+		ret = draw(s);
+	if (ret == 0 && (fflush(stdout) != 0 || ferror(stdout)))
+		fault_set(&f, "standard output cannot be written",
+		    FAULT_NO_OFFSET, ret = errno);
+	if (ret == 0)
+		return TPROF_GOOD;
+	if (f.what == NULL)
+		fault_set(&f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+	complain(&f);
+	return TPROF_DATA;
+}
+
+static int
+open_source(struct tprof_top *t, const char *pid)
+{
+	struct fault f;
+	int ret = topdata_init(&t->data);
+
+	if (ret == 0)
+		ret = open_signals(t);
+	if (ret != 0)
+		fault_set(&f, "cannot begin", FAULT_NO_OFFSET, -ret);
+	else
+		ret = pid == NULL ? topkernel_open(t, &f) :
+		    topfile_open(t, pid, &f);
+	if (ret != 0)
+		complain(&f);
+	return ret;
+}
+
+/* What was asked for makes sense, or why not. */
+static const char *
+wrong_use(const struct tprof_top *t, char **words)
+{
+	if (words[0] == NULL)
+		return NULL;
+	if (words[1] != NULL)
+		return "one process at most";
+	if (words[0][0] == '\0' ||
+	    words[0][strspn(words[0], "0123456789")] != '\0')
+		return "PID is a number";
+	return t->set.events_given ? "a profile of libmon.so has CPU time, no "
+	    "other events" : NULL;
+}
+
+int
+tprof_top(int argc, char **argv)
+{
+	struct tprof_top t = { .signals = -1 };
+	struct show s = { .top = &t };
+	const int at = tprof_options_parse(&t.set, argc, argv, "+ace:i:u",
+	    usage);
+	const char *wrong;
+	int ret = TPROF_DATA;
+
+	if (at <= 0)
+		return at == 0 ? TPROF_GOOD : TPROF_WRONG_USE;
+	wrong = wrong_use(&t, argv + at);
+	if (wrong != NULL) {
+		fprintf(stderr, "tprof: %s\n%s", wrong, usage);
+		tprof_options_free(&t.set);
+		return TPROF_WRONG_USE;
+	}
+	if (t.set.interval == 0)
+		t.set.interval = 1;
+	top_state_init(&s.state);
+	s.state.accumulate = t.set.accumulate;
+	s.state.counters = t.set.counters;
+	s.state.merge_users = t.set.users;
+	if (open_source(&t, argv[at]) == 0)
+		ret = run(&s);
+	toptable_free(&s.table);
+	topkernel_close(&t);
+	topfile_close(&t);
+	topdata_free(&t.data);
+	if (t.signals >= 0)
+		close(t.signals);
+	tprof_options_free(&t.set);
+	return ret;
+}

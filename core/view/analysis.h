@@ -1,0 +1,31 @@
+/* Context: O.  The samples of a tprof.out as tprof(8) lists them. */
+#ifndef ANALYSIS_H
+#define ANALYSIS_H
+
+#include "fault.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct analysis_options {
+	bool merge_cpus, merge_lwps, merge_processes;
+	bool kernel;		/* samples of it alone */
+	bool symbols;		/* a line each, not one each address */
+	bool one;		/* process alone: */
+	uint32_t pid;
+	const char *event;	/* alone; NULL = all, a column each */
+};
+
+struct analysis_file {
+	const char *name;	/* as it is shown */
+	const unsigned char *bytes;
+	size_t size;
+};
+
+/* *cut: it is, and what stands before that was listed.  0 or -errno, *f set. */
+int analysis_print(FILE *out, const struct analysis_file *file,
+    const struct analysis_options *o, bool *cut, struct fault *f);
+
+#endif
