@@ -96,7 +96,7 @@ faults(void)
 	volatile int n = 0;
 
 	signal(SIGSEGV, faulted);
-	while (n++ < 2000)
+	while (n++ < 4000)
 		if (sigsetjmp(back, 1) == 0)
 			fault_caller(none);
 }
