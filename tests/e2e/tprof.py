@@ -266,7 +266,7 @@ def what_a_command_inherits(t):
 def a_limit_of_file_size_is_said(t):
     can(t)
     r = tprof(t, "-o", "small.out", "sh", "-c", "exit 0", preexec_fn=lambda:
-              resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)))
+              resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)))
     t.equal("status", 1, r.returncode)
     t.true("it is said", "small.out: cannot be written" in r.stderr,
            "cannot be written", r.stderr)
