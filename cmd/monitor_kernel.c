@@ -110,6 +110,11 @@ finish(struct kernel_run *k)
 	memcpy(p->stats, k->sampler.stats, sizeof(p->stats));
 	monitor_print(p);
 	print_scope(k);
+	if (k->sampler.strange != 0) {
+		fprintf(stderr, "\t%" PRIu64 " records of the kernel were not "
+		    "understood\n", k->sampler.strange);
+		put_loss(p, k->sampler.strange, "not understood");
+	}
 	take_counts(k);
 	if (buffer_now() - k->began >= NAMED_NS)
 		recorder_name_kernel(&k->recorder);

@@ -62,8 +62,9 @@ ready_hold(struct sampler *s, const struct batch *b)
 	while ((own = krecord_size(b->bytes + at, b->used - at)) != 0) {
 		struct krecord k;
 
-		if (krecord_read(&k, &s->form, b->bytes + at, own) &&
-		    hold_one(s, &k, before + at) != 0)
+		if (!krecord_read(&k, &s->form, b->bytes + at, own))
+			s->strange++;
+		else if (hold_one(s, &k, before + at) != 0)
 			return -ENOMEM;
 		at += own;
 	}
@@ -225,8 +226,10 @@ hand_out(struct sampler *s, const struct krecord *k, sampler_take *take,
 
 	/* Who is gone already is nobody: -1 in another's number space. */
 	seen.space = spaces_of(&s->spaces, k->pid);
-	if (c == NULL)
+	if (c == NULL) {
+		s->strange++;
 		return 0;
+	}
 	if (seen.space == NULL)
 		return -ENOMEM;
 	seen.event = c->event;

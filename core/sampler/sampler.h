@@ -73,6 +73,7 @@ struct sampler {
 	uint64_t before;	/* when the last batch but one began */
 	struct sampler_place *places;
 	uint64_t stats[TPROF_STATS];
+	uint64_t strange;	/* records that could not be understood */
 };
 
 /* 0 or -errno with *f set: what was there, is closed. */
