@@ -16,10 +16,13 @@ static const char usage[] =
 int
 main(int argc, char **argv)
 {
+	static char program[] = "tpfmt";
+
 	if (argc == 2 && strcmp(argv[1], "--version") == 0) {
 		printf("tpfmt %s\n", PACKAGE_VERSION);
 		return 0;
 	}
-	complain_as("tpfmt");
+	complain_as(program);
+	argv[0] = program;	/* as getopt(3) calls who complains */
 	return analyze_run(argc, argv, "-", usage);
 }

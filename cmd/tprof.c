@@ -37,6 +37,8 @@ usage(FILE *out)
 int
 main(int argc, char **argv)
 {
+	static char program[] = "tprof";
+
 	complain_as("tprof");
 	standard_hold();
 	if (argc < 2) {
@@ -51,8 +53,12 @@ main(int argc, char **argv)
 		printf("tprof %s\n", PACKAGE_VERSION);
 		return TPROF_GOOD;
 	}
-	for (size_t i = 0; i < COMMANDS; i++)
-		if (strcmp(argv[1], commands[i].name) == 0)
-			return commands[i].run(argc - 1, argv + 1);
+	for (size_t i = 0; i < COMMANDS; i++) {
+		if (strcmp(argv[1], commands[i].name) != 0)
+			continue;
+		argv[1] = program;	/* as getopt(3) calls who complains */
+		return commands[i].run(argc - 1, argv + 1);
+	}
+	argv[0] = program;
 	return tprof_monitor(argc, argv);
 }

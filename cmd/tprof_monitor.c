@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <string.h>
 
 static const char usage[] =
@@ -73,14 +74,34 @@ monitor_status(const struct monitor *m)
 	return status == 0 && m->failed ? TPROF_DATA : status;
 }
 
+/*
+ * Of a command that cannot be run nothing is sampled, and no file is made: an
+ * older one of that name would be gone.  Its exit status, or 0.
+ */
+static int
+cannot_run(const char *command)
+{
+	const enum suited s = suited_check(command, NULL, 0);
+	struct fault f;
+
+	if (s != SUITED_NOT_FOUND && s != SUITED_NOT_RUN)
+		return 0;
+	fault_set(&f, suited_words(s), FAULT_NO_OFFSET, 0);
+	f.file = command;
+	f.remedy = s == SUITED_NOT_FOUND ? "a program is wanted, or what "
+	    "tprof --help lists" : NULL;
+	complain(&f);
+	return s == SUITED_NOT_FOUND ? COMMAND_NOT_FOUND : COMMAND_NOT_RUN;
+}
+
 /* Can our library be in it?  Why not is said. */
 static bool
 is_suited(const char *command)
 {
-	char file[4096];
+	char file[PATH_MAX];
 	const enum suited s = suited_check(command, file, sizeof(file));
 
-	if (s == SUITED || s == SUITED_NOT_FOUND || s == SUITED_NOT_RUN)
+	if (s == SUITED)
 		return true;
 	fprintf(stderr, "tprof: %s %s: libmon.so cannot be in it, so samples "
 	    "are the kernel's\n", *file != '\0' ? file : command,
@@ -114,11 +135,16 @@ wrong(const char *what)
 static int
 run(struct monitor *m)
 {
+	int ret;
+
 	if (m->argv[0] == NULL)
 		return wrong("no command is named");
 	if (m->set.backend == TPROF_PRELOAD && m->set.events_given)
 		return wrong("events are counted by the kernel: use no -e, or "
 		    "-b kernel");
+	ret = cannot_run(m->argv[0]);
+	if (ret != 0)
+		return ret;
 	return is_preload(m) ? monitor_preload(m) : monitor_kernel(m);
 }
 

@@ -108,6 +108,11 @@ def errors_name_what_to_do(t):
             (["monitor", "-o", "/nonexistent/x", "true"], 1,
              "/nonexistent/x: cannot be written"),
             (["monitor"], 2, "no command is named"),
+            (["analyse", "mine"], 127, "tprof: analyse: is not found; a "
+             "program is wanted, or what tprof --help lists"),
+            (["monitor", "--nosuch", "true"], 2,
+             "tprof: unrecognized option '--nosuch'"),
+            (["analyze", "-X"], 2, "tprof: invalid option -- 'X'"),
             (["count", "true"], 2, "no event is named"),
             (["count", "-e", "cs", "-i", "x", "true"], 2, "x: is no interval"),
             ([], 2, "usage:")):
@@ -139,6 +144,9 @@ def an_older_file_is_kept(t):
     t.equal("the old one", "sh -c exit 0",
             out(t, "x.out.old").head["command"])
     t.equal("the new one", "sh -c exit 1", out(t, "x.out").head["command"])
+    tprof(t, "-o", "x.out", "nosuchprogram")
+    t.equal("what cannot be run makes none", "sh -c exit 1",
+            out(t, "x.out").head["command"])
 
 
 @case
