@@ -11,9 +11,6 @@
 
 #define KALLSYMS	"/proc/kallsyms"
 
-/* No function of the kernel is so large: what is farther off is another's. */
-#define FARTHEST	(1u << 18)
-
 /* Modules come and go; their names take 55 ms to be read. */
 #define KERNEL_NS	10000000000u
 
@@ -46,7 +43,7 @@ kernel_symbol(const struct namer *n, uint64_t address)
 {
 	const struct kallsym *s = kallsyms_find(&n->kernel, address);
 
-	return s == NULL || address - s->start >= FARTHEST ? NULL : s;
+	return s == NULL || address - s->start >= KALLSYMS_FARTHEST ? NULL : s;
 }
 
 /* Read again for a module that came since, but not for each address. */

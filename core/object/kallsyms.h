@@ -5,6 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* No function of the kernel is so large: what is farther off is another's. */
+#define KALLSYMS_FARTHEST	(1u << 18)
+
 struct kallsym {
 	uint64_t start;
 	const char *name;	/* in the text */

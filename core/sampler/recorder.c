@@ -1,11 +1,9 @@
 /* Context: O.  Samples of the kernel into a tprof.out. */
 #include "recorder.h"
 
-#include "arena.h"
 #include "grow.h"
-#include "order.h"
+#include "kallsyms.h"
 #include "ready.h"
-#include "textmap.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -149,54 +147,54 @@ recorder_take(void *recorder, const struct sampler_seen *seen)
 	return 0;
 }
 
+/* Those that a node is in; a caller is looked up by its call.  0 or -ENOMEM. */
 static int
-compare(const void *left, const void *right)
+find_used(const struct put *p, const struct kallsyms *k, bool **used)
 {
-	const struct symbol *a = left, *b = right;
+	*used = calloc(k->count + 1, sizeof(**used));
+	if (*used == NULL)
+		return -ENOMEM;
+	for (size_t i = 0; i < p->node_count; i++) {
+		const struct put_key *n = &p->nodes[i];
+		const struct kallsym *s;
 
-	return order(a->address, b->address);
+		if ((n->flags & TPROF_F_KERNEL) == 0)
+			continue;
+		s = kallsyms_find(k, n->address -
+		    ((n->flags & TPROF_F_CALLER) != 0));
+		if (s != NULL)
+			(*used)[s - k->all] = true;
+	}
+	return 0;
 }
 
-/* Each address once, ascending; a caller by its call.  malloced, or NULL. */
-static struct symbol *
-kernel_addresses(const struct put *p, size_t *count)
+/* One ends where the next begins; of the last nobody knows. */
+static void
+put_names(struct put *p, const struct kallsyms *k, const bool *used)
 {
-	struct symbol *all = calloc(p->node_count + 1, sizeof(*all));
-	size_t kept = 0;
+	for (size_t i = 0; i + 1 < k->count; i++) {
+		const uint64_t bytes = k->all[i + 1].start - k->all[i].start;
 
-	*count = 0;
-	if (all == NULL)
-		return NULL;
-	for (size_t i = 0; i < p->node_count; i++)
-		if ((p->nodes[i].flags & TPROF_F_KERNEL) != 0)
-			all[(*count)++].address = p->nodes[i].address -
-			    ((p->nodes[i].flags & TPROF_F_CALLER) != 0);
-	qsort(all, *count, sizeof(*all), compare);
-	for (size_t i = 0; i < *count; i++)
-		if (i == 0 || all[i].address != all[kept - 1].address)
-			all[kept++].address = all[i].address;
-	*count = kept;
-	return all;
+		if (used[i])
+			put_name(p, k->all[i].start, bytes < KALLSYMS_FARTHEST ?
+			    (uint32_t)bytes : KALLSYMS_FARTHEST,
+			    k->all[i].name);
+	}
 }
 
 int
 recorder_name_kernel(struct recorder *r)
 {
-	struct arena arena = { 0 };
-	size_t count;
-	struct symbol *all = kernel_addresses(&r->put, &count);
-	int ret = all == NULL ? -ENOMEM : count == 0 ? -ENOENT :
-	    kernel_name("/proc/kallsyms", all, count, &arena);
-	uint64_t last = 0;
+	struct kallsyms k = { .all = NULL };
+	bool *used = NULL;
+	int ret = kallsyms_read(&k, "/proc/kallsyms");
 
-	for (size_t i = 0; i < count && ret == 0; i++) {
-		if (all[i].name == NULL || all[i].start == last)
-			continue;
-		last = all[i].start;
-		put_name(&r->put, last, 0, all[i].name);
-	}
-	arena_free(&arena);
-	free(all);
+	if (ret == 0)
+		ret = find_used(&r->put, &k, &used);
+	if (ret == 0)
+		put_names(&r->put, &k, used);
+	free(used);
+	kallsyms_free(&k);
 	return ret == -ENOENT ? 0 : ret;
 }
 

@@ -450,6 +450,28 @@ def cut_anywhere(t):
 
 
 @case
+def names_of_a_kernel_that_is_gone(t):
+    """A run of two seconds stores those of the kernel."""
+    can(t)
+    if not ROOT:
+        raise Skip("the kernel is not to be seen")
+    tprof(t, "monitor", "-b", "kernel", "--tree", need("python3"), "-c",
+          "import os,time\ne=time.monotonic()+2.2\n"
+          "while time.monotonic()<e: os.stat('/proc/self/maps')\n")
+    o = out(t)
+    t.true("stored", len(o.names) > 20, "over 20", len(o.names))
+    with open(os.path.join(t.dir, "tprof.out"), "rb") as f:
+        data = tprofout.of_another_boot(f.read())
+    with open(os.path.join(t.dir, "gone.out"), "wb") as f:
+        f.write(data)
+    here, gone = (own_shares(t, name) for name in ("tprof.out", "gone.out"))
+    named = [x for x, s in here.most_common(30) if x in o.names.values()]
+    t.true("there are some", len(named) > 5, "over 5", named)
+    for name in named:
+        t.near(name, here[name], gone[name], 1e-6)
+
+
+@case
 def all_views_of_one(t):
     can(t, "--stacks=copy")
     tprof(t, "monitor", "-b", "kernel", "--tree", "--stacks=copy", *burn(1))
@@ -488,8 +510,8 @@ def perf_shares(t):
     return of
 
 
-def own_shares(t):
-    r = subprocess.run([PROF, "--csv", "--no-demangle", "tprof.out"],
+def own_shares(t, name="tprof.out"):
+    r = subprocess.run([PROF, "--csv", "--no-demangle", name],
                        cwd=t.dir, capture_output=True, text=True, env=CLEAN)
     of = collections.Counter()
     for x in csv.DictReader(r.stdout.splitlines()):
