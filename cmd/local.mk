@@ -34,7 +34,12 @@ prof_LDADD = $(PROF_LIBS) libformat.la $(TOOLS_LIBS) -lm
 if PROFFS
 bin_PROGRAMS += proffs
 endif
-proffs_SOURCES = cmd/proffs.c
+proffs_SOURCES = \
+	cmd/proffs.c \
+	cmd/proffs_serve.c \
+	cmd/proffs_serve.h \
+	cmd/proffs_tree.c \
+	cmd/proffs_tree.h
 proffs_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE= -D_FILE_OFFSET_BITS=64 \
 	$(CMD_I) $(DEVICE_I)
 proffs_LDADD = libdevice.la $(PROF_LIBS) libformat.la $(TOOLS_LIBS) \
