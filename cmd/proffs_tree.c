@@ -22,6 +22,7 @@
 
 static struct device *device;
 static struct timespec mounted;
+static bool gave_a_pair;
 
 struct opened {
 	char *text;		/* NULL: for writing alone */
@@ -222,6 +223,7 @@ on_read(const char *path, char *buf, size_t size, off_t offset,
 	if ((uint64_t)offset >= o->bytes)
 		return 0;
 	left = o->bytes - (size_t)offset;
+	gave_a_pair = pairs && size < ONE_PAIR;
 	size = pairs ? whole_lines(o->text + offset, left, size) :
 	    left < size ? left : size;
 	memcpy(buf, o->text + offset, size);
@@ -294,4 +296,13 @@ tree_of(struct device *d)
 	device = d;
 	clock_gettime(CLOCK_REALTIME, &mounted);
 	return &operations;
+}
+
+bool
+tree_gave_a_pair(void)
+{
+	const bool gave = gave_a_pair;
+
+	gave_a_pair = false;
+	return gave;
 }

@@ -11,4 +11,7 @@
 /* The tree of a device, which stays open as long; one a process. */
 const struct fuse_operations *tree_of(struct device *d);
 
+/* Has a read been answered with one pair, since this was asked last? */
+bool tree_gave_a_pair(void);
+
 #endif
