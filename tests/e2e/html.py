@@ -729,8 +729,8 @@ def code_of_threads(t):
             t.near(f"{value}: sum", seconds(own[0][0]),
                    sum(r[0] for r in gutter(b)), 0.011)
             seen.append(note)
-        t.true("parts", len(set(seen)) >= 3 and seen[0] == whole,
-               "of two threads", seen)
+        t.true("parts", len(seen) >= 3 and seen[0] == whole and
+               whole not in seen[1:], "of two threads", seen)
 
 
 def phases(t, each, opts="log=yes"):
