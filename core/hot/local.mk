@@ -7,6 +7,8 @@ libhot_la_SOURCES = \
 	core/hot/aside.h \
 	core/hot/birth.c \
 	core/hot/birth.h \
+	core/hot/blocks.c \
+	core/hot/blocks.h \
 	core/hot/cfi.c \
 	core/hot/cfi.h \
 	core/hot/coarse.c \

@@ -373,6 +373,7 @@ UNIT_TARGET = \
 	tests/unit/test_aside_alone \
 	tests/unit/test_birth \
 	tests/unit/test_birth_limits \
+	tests/unit/test_blocks \
 	tests/unit/test_coarse \
 	tests/unit/test_control \
 	tests/unit/test_create \
@@ -551,6 +552,9 @@ tests_unit_test_tick_process_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_cfi_SOURCES = tests/unit/test_cfi.c
 tests_unit_test_cfi_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_cfi_LDADD = $(UNIT_TARGET_LIBS) $(TOOLS_LIBS)
+tests_unit_test_blocks_SOURCES = tests/unit/test_blocks.c
+tests_unit_test_blocks_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_blocks_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_tree_SOURCES = tests/unit/test_tree.c
 tests_unit_test_tree_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_tree_LDADD = $(UNIT_TARGET_LIBS)

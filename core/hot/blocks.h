@@ -1,0 +1,37 @@
+/*
+ * Context: S.  The blocks of the program's heap that are live, and whose they
+ * are; doc/internals.md, section 22.
+ *
+ * No two threads may be at one address at once, as none are that free a block
+ * once.  All may be at work at different ones.
+ */
+#ifndef BLOCKS_H
+#define BLOCKS_H
+
+#include "state.h"
+
+struct block {
+	uint32_t path;		/* record in the file, not 0, below BLOCKS_PATHS */
+	uint64_t bytes;
+};
+
+#define BLOCKS_PATHS	(1u << 29)	/* 8 GiB of a file */
+
+/* A table of at most so many bytes.  NULL: there is no memory. */
+struct blocks *blocks_make(uint64_t most);
+
+/*
+ * 0; or 1: it replaces one whose end was not seen, now in *old; or what was not
+ * done: -ENOMEM, -ERANGE of an address or a path that has no place here, -EBUSY
+ * where somebody else is at it who has vanished.
+ */
+int blocks_enter(struct blocks *t, uintptr_t at, const struct block *b,
+    struct block *old);
+
+/* Taken out.  False: it is not there. */
+bool blocks_take(struct blocks *t, uintptr_t at, struct block *b);
+
+/* Bytes of memory that it has asked for. */
+uint64_t blocks_memory(const struct blocks *t);
+
+#endif

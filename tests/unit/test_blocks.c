@@ -1,0 +1,246 @@
+/* Context: O.  Tests of core/hot/blocks.c. */
+#include "blocks.h"
+#include "random.h"
+#include "target.h"
+
+#include <criterion/criterion.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#define HEAP	((uintptr_t)0x7f1234500000)
+#define MIB	((uint64_t)1 << 20)
+
+static struct blocks *table;
+
+static void
+start(void)
+{
+	target_init();
+	table = blocks_make(256 * MIB);
+	cr_assert_not_null(table);
+}
+
+TestSuite(blocks, .init = start, .fini = target_fini);
+
+static int
+enter(uintptr_t at, uint32_t path, uint64_t bytes)
+{
+	const struct block b = { path, bytes };
+	struct block old;
+
+	return blocks_enter(table, at, &b, &old);
+}
+
+static void
+expect(uintptr_t at, uint32_t path, uint64_t bytes)
+{
+	struct block b;
+
+	cr_assert(blocks_take(table, at, &b), "%#lx", (unsigned long)at);
+	cr_expect_eq(b.path, path);
+	cr_expect_eq(b.bytes, bytes);
+}
+
+static bool
+has(uintptr_t at)
+{
+	struct block b;
+
+	return blocks_take(table, at, &b);
+}
+
+Test(blocks, what_was_entered_is_taken_once)
+{
+	cr_assert_eq(enter(HEAP, 300, 24), 0);
+	cr_assert_eq(enter(HEAP + 32, 301, 0), 0);
+	expect(HEAP, 300, 24);
+	expect(HEAP + 32, 301, 0);
+	cr_expect(!has(HEAP));
+	cr_expect(!has(HEAP + 32));
+	cr_expect(!has(0));
+	cr_expect(!has(UINTPTR_MAX));
+}
+
+/* The word has 22 bits of it; past that there are two. */
+Test(blocks, sizes_are_exact)
+{
+	static const uint64_t bytes[] = {
+		1, (4u << 20) - 2, (4u << 20) - 1, 4u << 20, (4u << 20) + 1,
+		(uint64_t)1 << 32, ((uint64_t)1 << 46) + 12345,
+		((uint64_t)1 << 51) - 1,
+	};
+	const size_t n = sizeof bytes / sizeof bytes[0];
+
+	for (size_t i = 0; i < n; i++)
+		cr_assert_eq(enter(HEAP + 16 * i, 7, bytes[i]), 0);
+	for (size_t i = 0; i < n; i++)
+		expect(HEAP + 16 * i, 7, bytes[i]);
+	for (size_t i = 0; i < n; i++) {
+		cr_expect(!has(HEAP + 16 * i));
+		cr_expect(!has(HEAP + 16 * i + 8));
+	}
+}
+
+Test(blocks, what_has_no_place_is_refused)
+{
+	cr_expect_eq(enter((uintptr_t)1 << 48, 1, 1), -ERANGE);
+	cr_expect_eq(enter(HEAP, BLOCKS_PATHS, 1), -ERANGE);
+	cr_expect_eq(enter(HEAP, 1, (uint64_t)1 << 51), -ERANGE);
+	cr_expect_eq(enter(HEAP + 8, 1, 4u << 20), -ERANGE);
+	cr_expect_eq(enter(HEAP, BLOCKS_PATHS - 1, 1), 0);
+	expect(HEAP, BLOCKS_PATHS - 1, 1);
+}
+
+/* A free that nobody saw: the address has been given out again. */
+Test(blocks, an_older_one_gives_way)
+{
+	const struct block b = { 2, 50 };
+	struct block old;
+
+	cr_assert_eq(enter(HEAP, 1, 40), 0);
+	cr_assert_eq(blocks_enter(table, HEAP, &b, &old), 1);
+	cr_expect_eq(old.path, 1);
+	cr_expect_eq(old.bytes, 40);
+	expect(HEAP, 2, 50);
+	cr_expect(!has(HEAP));
+}
+
+#define KEYS	40000u
+
+static uint64_t
+bytes_of(uint64_t key, unsigned turn)
+{
+	return (key * 977 + turn) % 9 == 0 ? (4u << 20) + key : key % 5000;
+}
+
+/* 16 or 48 bytes apart, so that some regions are crowded and others are not. */
+static uintptr_t
+address_of(uint64_t key)
+{
+	return HEAP + (key < KEYS / 2 ? 16 * key : 48 * key);
+}
+
+Test(blocks, any_order)
+{
+	static unsigned turn_of[KEYS];	/* 0: not there */
+	uint64_t seed = 4711;
+	unsigned turn, live = 0;
+
+	for (turn = 1; turn < 1000000; turn++) {
+		const uint64_t key = random_below(&seed, KEYS);
+		const uintptr_t at = address_of(key);
+
+		if (turn_of[key] != 0) {
+			expect(at, turn_of[key] % 1000 + 1,
+			    bytes_of(key, turn_of[key]));
+			turn_of[key] = 0;
+			live--;
+		} else {
+			cr_assert_eq(enter(at, turn % 1000 + 1,
+			    bytes_of(key, turn)), 0);
+			turn_of[key] = turn;
+			live++;
+		}
+	}
+	cr_expect_gt(live, 1000);
+	for (uint64_t key = 0; key < KEYS; key++)
+		if (turn_of[key] != 0)
+			expect(address_of(key), turn_of[key] % 1000 + 1,
+			    bytes_of(key, turn_of[key]));
+		else
+			cr_assert(!has(address_of(key)));
+}
+
+/* Each 8 bytes a block: all places of a region are taken. */
+Test(blocks, a_full_region)
+{
+	for (uintptr_t i = 0; i + 1 < 8192; i++)
+		cr_assert_eq(enter(HEAP + 8 * i, 1 + (uint32_t)i, i), 0);
+	for (uintptr_t i = 0; i + 1 < 8192; i++)
+		expect(HEAP + 8 * i, 1 + (uint32_t)i, i);
+}
+
+/* The promise of doc/internals.md: 24 bytes of memory a block at the most. */
+Test(blocks, memory)
+{
+	static const unsigned apart[] = { 32, 48, 64, 112, 528 };
+
+	for (size_t k = 0; k < sizeof apart / sizeof apart[0]; k++) {
+		const uint64_t n = 400000;
+		struct blocks *t = blocks_make(256 * MIB);
+		const struct block b = { 1, 1 };
+		struct block old;
+
+		for (uint64_t i = 0; i < n; i++)
+			cr_assert_eq(blocks_enter(t, HEAP + i * apart[k], &b,
+			    &old), 0);
+		/* What was asked for; of the regions' arrays little is there. */
+		cr_expect_leq(blocks_memory(t), 24 * n + 3 * MIB, "%u: %g",
+		    apart[k], (double)blocks_memory(t) / n);
+	}
+}
+
+Test(blocks, an_end)
+{
+	uint64_t i;
+
+	table = blocks_make(3 * MIB);
+	for (i = 0; i < MIB && enter(HEAP + 32 * i, 1, 1) == 0; i++)
+		;
+	cr_expect(i > 50000 && i < MIB, "%lu", (unsigned long)i);
+	cr_expect_leq(blocks_memory(table), 3 * MIB);
+	cr_expect_eq(enter(HEAP + 32 * i, 1, 1), -ENOMEM);
+	while (i-- > 0)
+		expect(HEAP + 32 * i, 1, 1);
+	cr_expect_eq(enter(HEAP + 32, 1, 1), 0);
+}
+
+/* Neighbours in the same regions, of eight threads; each has its own. */
+/* NULL; or its own number, where something was wrong. */
+static void *
+work(void *number)
+{
+	const uintptr_t first = HEAP + 16 * (uintptr_t)number;
+	struct block b, old;
+
+	for (unsigned turn = 1; turn < 30; turn++) {
+		for (uint32_t i = 0; i < 3000; i++) {
+			b = (struct block){ i + turn, i };
+			if (blocks_enter(table, first + 128 * i, &b, &old) != 0)
+				return number;
+		}
+		for (uint32_t i = 0; i < 3000; i++)
+			if (!blocks_take(table, first + 128 * i, &b) ||
+			    b.path != i + turn || b.bytes != i)
+				return number;
+	}
+	return NULL;
+}
+
+Test(blocks, threads)
+{
+	pthread_t thread[8];
+	void *wrong;
+
+	for (uintptr_t i = 0; i < 8; i++)
+		pthread_create(&thread[i], NULL, work, (void *)(i + 1));
+	for (size_t i = 0; i < 8; i++) {
+		pthread_join(thread[i], &wrong);
+		cr_expect_null(wrong);
+	}
+}
+
+/* A thread went away with it: what was there is lost, the rest goes on. */
+Test(blocks, who_held_it_is_gone)
+{
+	struct region_lock { uint32_t lock; } *r;
+
+	cr_assert_eq(enter(HEAP, 1, 1), 0);
+	cr_assert_eq(enter(HEAP + 65536, 2, 2), 0);
+	r = *(struct region_lock **)((void **)table + (HEAP >> 32));
+	r[4 * (HEAP >> 16 & 65535)].lock = 1;
+	cr_expect(!has(HEAP));
+	expect(HEAP + 65536, 2, 2);
+	cr_assert_eq(enter(HEAP, 3, 3), 0);
+	expect(HEAP, 3, 3);
+}
