@@ -3,64 +3,17 @@
 
 #include "alive.h"
 #include "header.h"
+#include "infoput.h"
 #include "load.h"
-#include "term.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <string.h>
-#include <time.h>
 
 struct info {
-	FILE *out;
-	const char *path;
-	struct sheet *sheet;	/* NULL = for people */
+	struct infoput to;
 	struct decode *file;
 	struct fault *fault;
-	char prefix[32];	/* "module.3." */
 };
-
-static void
-put(const struct info *x, const char *key, const char *value)
-{
-	const struct term term = { .out = x->out };
-	char full[96];
-
-	snprintf(full, sizeof(full), "%s%s", x->prefix, key);
-	if (x->sheet == NULL) {
-		fprintf(x->out, "%s=", full);
-		term_text(&term, value, 0);
-		putc('\n', x->out);
-		return;
-	}
-	sheet_text(x->sheet, x->path);
-	sheet_text(x->sheet, full);
-	sheet_text(x->sheet, value);
-}
-
-static void __attribute__((format(printf, 3, 4)))
-putf(const struct info *x, const char *key, const char *format, ...)
-{
-	char value[128];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(value, sizeof(value), format, args);
-	va_end(args);
-	put(x, key, value);
-}
-
-static void
-put_number(const struct info *x, const char *key, uint64_t value)
-{
-	putf(x, key, "%" PRIu64, value);
-}
-
-static void
-put_signed(const struct info *x, const char *key, int64_t value)
-{
-	putf(x, key, "%" PRId64, value);
-}
 
 /* Arguments are parted by NUL in the file, by blanks here. */
 static int
@@ -81,49 +34,12 @@ put_text(const struct info *x, const char *key, uint32_t index)
 	for (uint32_t i = 0; i < length; i++)
 		if (value[i] == '\0')
 			value[i] = ' ';
-	put(x, key, value);
+	infoput(&x->to, key, value);
 	return 0;
 }
 
-static void
-put_bytes(const struct info *x, const char *key, const uint8_t *bytes,
-    size_t count)
-{
-	char value[2 * 32 + 1] = "";
-
-	for (size_t i = 0; i < count && i < 32; i++)
-		sprintf(value + 2 * i, "%02x", bytes[i]);
-	put(x, key, value);
-}
-
-static void
-put_time(const struct info *x, const char *key, uint64_t ns)
-{
-	time_t seconds = (time_t)(ns / 1000000000u);
-	struct tm tm;
-	char value[40] = "";
-
-	if (ns != 0 && gmtime_r(&seconds, &tm) != NULL) {
-		strftime(value, sizeof(value), "%Y-%m-%dT%H:%M:%S", &tm);
-		sprintf(value + strlen(value), ".%09uZ",
-		    (unsigned)(ns % 1000000000u));
-	}
-	put(x, key, value);
-}
-
-/* A newer libmon may have more of them. */
-static void
-put_word(const struct info *x, const char *key, const char *const *words,
-    size_t count, uint32_t value)
-{
-	if (value < count)
-		put(x, key, words[value]);
-	else
-		put_number(x, key, value);
-}
-
-#define PUT_WORD(x, key, words, value) \
-	put_word(x, key, words, sizeof(words) / sizeof(*words), value)
+#define PUT_WORD(to, key, words, value) \
+	infoput_word(to, key, words, sizeof(words) / sizeof(*words), value)
 
 static const char *const clock_words[] = { "cpu", "wall" };
 static const char *const state_words[] = { "born", "live", "sealed" };
@@ -145,21 +61,23 @@ static const char *const module_words[] = {
 static int
 info_who(const struct info *x, const struct format_header *h)
 {
-	put_number(x, "version", h->version);
-	put_signed(x, "pid", h->pid);
-	put_signed(x, "ppid", h->ppid);
-	put_number(x, "image", h->image);
-	put_number(x, "uid", h->uid);
-	put_number(x, "euid", h->euid);
-	put_number(x, "pid_namespace", h->pid_namespace);
-	put_number(x, "start_ticks", h->start_ticks);
-	put_bytes(x, "boot_id", h->boot_id, sizeof(h->boot_id));
-	put_signed(x, "run_pid", h->run_pid);
-	put_number(x, "run_start", h->run_start);
-	putf(x, "libmon", "%u.%u.%u", (unsigned)(h->library >> 32),
+	const struct infoput *to = &x->to;
+
+	infoput_number(to, "version", h->version);
+	infoput_signed(to, "pid", h->pid);
+	infoput_signed(to, "ppid", h->ppid);
+	infoput_number(to, "image", h->image);
+	infoput_number(to, "uid", h->uid);
+	infoput_number(to, "euid", h->euid);
+	infoput_number(to, "pid_namespace", h->pid_namespace);
+	infoput_number(to, "start_ticks", h->start_ticks);
+	infoput_bytes(to, "boot_id", h->boot_id, sizeof(h->boot_id));
+	infoput_signed(to, "run_pid", h->run_pid);
+	infoput_number(to, "run_start", h->run_start);
+	infoput_f(to, "libmon", "%u.%u.%u", (unsigned)(h->library >> 32),
 	    (unsigned)(h->library >> 16 & 0xffff),
 	    (unsigned)(h->library & 0xffff));
-	put_number(x, "machine", h->machine);
+	infoput_number(to, "machine", h->machine);
 	if (put_text(x, "exe", h->exe) != 0 ||
 	    put_text(x, "cmdline", h->cmdline) != 0 ||
 	    put_text(x, "host", h->host) != 0)
@@ -170,72 +88,54 @@ info_who(const struct info *x, const struct format_header *h)
 static void
 info_life(const struct info *x, const struct format_header *h)
 {
+	const struct infoput *to = &x->to;
 	int alive = h->state == FORMAT_SEALED ? 0 : alive_check(h);
 
-	put_time(x, "birth", h->birth_real);
-	put_time(x, "end_time", h->end_real);
-	PUT_WORD(x, "state", state_words, h->state);
-	PUT_WORD(x, "end", end_words, h->end);
-	put(x, "process", h->state == FORMAT_SEALED ? "ended" : alive < 0 ?
+	infoput_time(to, "birth", h->birth_real);
+	infoput_time(to, "end_time", h->end_real);
+	PUT_WORD(to, "state", state_words, h->state);
+	PUT_WORD(to, "end", end_words, h->end);
+	infoput(to, "process", h->state == FORMAT_SEALED ? "ended" : alive < 0 ?
 	    "unknown" : alive != 0 ? "running" : "killed");
-	put_signed(x, "exit_status", h->exit_status);
-	put_number(x, "cpu_ns", h->cpu_ns);
-	put_number(x, "cpu_birth_ns", h->cpu_birth_ns);
-	put_number(x, "user_ns", h->user_ns);
-	put_number(x, "system_ns", h->system_ns);
-	put_number(x, "used", h->used);
-	put_number(x, "cap", h->cap);
-	put_number(x, "cut", x->file->cut);
-}
-
-/* The same for the bits of a set. */
-static void
-put_seen(const struct info *x, const char *key, const char *const *words,
-    size_t count, uint32_t seen)
-{
-	char value[192] = "";
-	int at = 0;
-
-	for (size_t i = 0; i < 32; i++) {
-		if ((seen & 1u << i) == 0)
-			continue;
-		if (at != 0)
-			value[at++] = ',';
-		at += i < count ? sprintf(value + at, "%s", words[i]) :
-		    sprintf(value + at, "%zu", i);
-	}
-	put(x, key, value);
+	infoput_signed(to, "exit_status", h->exit_status);
+	infoput_number(to, "cpu_ns", h->cpu_ns);
+	infoput_number(to, "cpu_birth_ns", h->cpu_birth_ns);
+	infoput_number(to, "user_ns", h->user_ns);
+	infoput_number(to, "system_ns", h->system_ns);
+	infoput_number(to, "used", h->used);
+	infoput_number(to, "cap", h->cap);
+	infoput_number(to, "cut", x->file->cut);
 }
 
 static void
-info_how(const struct info *x, const struct format_header *h)
+info_how(const struct infoput *to, const struct format_header *h)
 {
-	PUT_WORD(x, "clock", clock_words, h->clock);
-	put_number(x, "asked_hz", h->asked_hz);
-	put_number(x, "tick_ns", h->tick_ns);
-	put_number(x, "period_ns", h->period_ns);
-	put_number(x, "budget_ns", h->budget_ns);
-	put_number(x, "later_ns", h->later_ns);
-	put_number(x, "signal", h->signal);
-	put_seen(x, "coarse", coarse_words, 4, h->coarse_seen);
-	put_seen(x, "fine", fine_words, 6, h->fine_seen);
-	put_signed(x, "coarse_errno", h->coarse_errno);
-	put_signed(x, "fine_errno", h->fine_errno);
-	put_number(x, "kernel_seen", h->kernel_seen);
-	put_signed(x, "kernel_errno", h->kernel_errno);
-	put_number(x, "asked", h->asked);
-	put_number(x, "answered", h->answered);
-	put_signed(x, "answer", h->answer);
-	put_number(x, "stopped", (h->stopped_ns & FORMAT_STOPPED) != 0);
-	put_number(x, "stopped_ns", header_stopped_ns(h, h->cpu_ns));
-	put_number(x, "interval_ns", h->interval_ns);
-	put_number(x, "modes", h->modes);
-	put(x, "watch", h->watch);
-	put_number(x, "ticks", h->ticks);
-	put_number(x, "cost_ticks", h->cost_ticks);
-	put_number(x, "cost_ns", h->cost_ns);
-	put_number(x, "first_ticks", h->first_ticks);
-	put_number(x, "first_ns", h->first_ns);
+	PUT_WORD(to, "clock", clock_words, h->clock);
+	infoput_number(to, "asked_hz", h->asked_hz);
+	infoput_number(to, "tick_ns", h->tick_ns);
+	infoput_number(to, "period_ns", h->period_ns);
+	infoput_number(to, "budget_ns", h->budget_ns);
+	infoput_number(to, "later_ns", h->later_ns);
+	infoput_number(to, "signal", h->signal);
+	infoput_seen(to, "coarse", coarse_words, 4, h->coarse_seen);
+	infoput_seen(to, "fine", fine_words, 6, h->fine_seen);
+	infoput_signed(to, "coarse_errno", h->coarse_errno);
+	infoput_signed(to, "fine_errno", h->fine_errno);
+	infoput_number(to, "kernel_seen", h->kernel_seen);
+	infoput_signed(to, "kernel_errno", h->kernel_errno);
+	infoput_number(to, "asked", h->asked);
+	infoput_number(to, "answered", h->answered);
+	infoput_signed(to, "answer", h->answer);
+	infoput_number(to, "stopped", (h->stopped_ns & FORMAT_STOPPED) != 0);
+	infoput_number(to, "stopped_ns", header_stopped_ns(h, h->cpu_ns));
+	infoput_number(to, "interval_ns", h->interval_ns);
+	infoput_number(to, "modes", h->modes);
+	infoput(to, "watch", h->watch);
+	infoput_number(to, "ticks", h->ticks);
+	infoput_number(to, "cost_ticks", h->cost_ticks);
+	infoput_number(to, "cost_ns", h->cost_ns);
+	infoput_number(to, "first_ticks", h->first_ticks);
+	infoput_number(to, "first_ns", h->first_ns);
 	for (unsigned i = 0; i < LOSS_MAX; i++) {
 		char key[48];
 
@@ -245,7 +145,7 @@ info_how(const struct info *x, const struct format_header *h)
 			snprintf(key, sizeof(key), "loss.%s", loss_name(i));
 		else
 			snprintf(key, sizeof(key), "loss.%u", i);
-		put_number(x, key, h->loss[i]);
+		infoput_number(to, key, h->loss[i]);
 	}
 }
 
@@ -268,29 +168,30 @@ info_node(void *arg, uint32_t index, const struct format_node *n)
 static int
 info_thread(struct info *x, const struct format_thread *t)
 {
+	const struct infoput *to = &x->to;
 	struct info_sum s = { 0 };
 	int ret = decode_tree(x->file, t->root, info_node, &s, x->fault);
 
 	if (ret != 0)
 		return ret;
-	put_signed(x, "tid", t->tid);
-	putf(x, "name", "%.*s", (int)sizeof(t->name), t->name);
-	put_seen(x, "flags", thread_words, 3, t->flags);
-	put_number(x, "members", t->members);
-	put_number(x, "cpu_ns", t->cpu_ns);
-	put_number(x, "cpu_start_ns", t->cpu_start_ns);
-	put_number(x, "sample_ns", s.ns);
-	put_number(x, "samples", s.count);
-	put_number(x, "nodes", s.nodes);
-	put_number(x, "ticks", t->ticks);
-	put_number(x, "start_mono", t->start_mono);
-	put_number(x, "end_mono", t->end_mono);
-	PUT_WORD(x, "coarse", coarse_words, t->coarse);
-	PUT_WORD(x, "fine", fine_words, t->fine);
-	put_number(x, "period_ns", t->period_ns);
-	put_number(x, "fine_ns", t->fine_ns);
-	put_signed(x, "coarse_errno", t->coarse_errno);
-	put_signed(x, "fine_errno", t->fine_errno);
+	infoput_signed(to, "tid", t->tid);
+	infoput_f(to, "name", "%.*s", (int)sizeof(t->name), t->name);
+	infoput_seen(to, "flags", thread_words, 3, t->flags);
+	infoput_number(to, "members", t->members);
+	infoput_number(to, "cpu_ns", t->cpu_ns);
+	infoput_number(to, "cpu_start_ns", t->cpu_start_ns);
+	infoput_number(to, "sample_ns", s.ns);
+	infoput_number(to, "samples", s.count);
+	infoput_number(to, "nodes", s.nodes);
+	infoput_number(to, "ticks", t->ticks);
+	infoput_number(to, "start_mono", t->start_mono);
+	infoput_number(to, "end_mono", t->end_mono);
+	PUT_WORD(to, "coarse", coarse_words, t->coarse);
+	PUT_WORD(to, "fine", fine_words, t->fine);
+	infoput_number(to, "period_ns", t->period_ns);
+	infoput_number(to, "fine_ns", t->fine_ns);
+	infoput_signed(to, "coarse_errno", t->coarse_errno);
+	infoput_signed(to, "fine_errno", t->fine_errno);
 	return 0;
 }
 
@@ -303,31 +204,34 @@ info_threads(struct info *x)
 	int got;
 
 	while ((got = decode_thread(x->file, &cursor, &t, x->fault)) == 1) {
-		snprintf(x->prefix, sizeof(x->prefix), "thread.%u.", number++);
+		snprintf(x->to.prefix, sizeof(x->to.prefix), "thread.%u.",
+		    number++);
 		got = info_thread(x, &t);
 		if (got != 0)
 			return got;
 	}
-	x->prefix[0] = '\0';
-	put_number(x, "threads", number);
+	x->to.prefix[0] = '\0';
+	infoput_number(&x->to, "threads", number);
 	return got;
 }
 
 static int
 info_module(struct info *x, const struct format_module *m)
 {
+	const struct infoput *to = &x->to;
+
 	if (put_text(x, "path", m->path) != 0)
 		return -1;
-	put_bytes(x, "build_id", m->build_id, m->build_id_bytes);
-	putf(x, "device", "%u:%u", (unsigned)(m->device >> 32),
+	infoput_bytes(to, "build_id", m->build_id, m->build_id_bytes);
+	infoput_f(to, "device", "%u:%u", (unsigned)(m->device >> 32),
 	    (unsigned)m->device);
-	put_number(x, "inode", m->inode);
-	putf(x, "start", "%#" PRIx64, m->start);
-	putf(x, "end", "%#" PRIx64, m->end);
-	putf(x, "bias", "%#" PRIx64, m->bias);
-	put_number(x, "load_mono", m->load_mono);
-	put_number(x, "unload_mono", m->unload_mono);
-	put_seen(x, "flags", module_words, 5, m->flags);
+	infoput_number(to, "inode", m->inode);
+	infoput_f(to, "start", "%#" PRIx64, m->start);
+	infoput_f(to, "end", "%#" PRIx64, m->end);
+	infoput_f(to, "bias", "%#" PRIx64, m->bias);
+	infoput_number(to, "load_mono", m->load_mono);
+	infoput_number(to, "unload_mono", m->unload_mono);
+	infoput_seen(to, "flags", module_words, 5, m->flags);
 	return 0;
 }
 
@@ -340,12 +244,13 @@ info_modules(struct info *x)
 	int got;
 
 	while ((got = decode_module(x->file, &cursor, &m, x->fault)) == 1) {
-		snprintf(x->prefix, sizeof(x->prefix), "module.%u.", number++);
+		snprintf(x->to.prefix, sizeof(x->to.prefix), "module.%u.",
+		    number++);
 		if (info_module(x, &m) != 0)
 			return -1;
 	}
-	x->prefix[0] = '\0';
-	put_number(x, "modules", number);
+	x->to.prefix[0] = '\0';
+	infoput_number(&x->to, "modules", number);
 	return got;
 }
 
@@ -353,15 +258,18 @@ int
 info_file(FILE *out, struct sheet *sheet, const char *path, struct fault *f)
 {
 	struct load l;
-	struct info x = { out, path, sheet, &l.decode, f, "" };
+	struct info x = {
+		.to = { .out = out, .path = path, .sheet = sheet },
+		.file = &l.decode, .fault = f,
+	};
 	int ret = load_open(&l, path, f);
 
 	if (ret != 0)
 		return ret;
-	put(&x, "file", path);
+	infoput(&x.to, "file", path);
 	ret = info_who(&x, &l.decode.header);
 	info_life(&x, &l.decode.header);
-	info_how(&x, &l.decode.header);
+	info_how(&x.to, &l.decode.header);
 	if (ret == 0)
 		ret = info_threads(&x);
 	if (ret == 0)

@@ -32,6 +32,8 @@ libview_la_SOURCES = \
 	core/view/group.h \
 	core/view/info.c \
 	core/view/info.h \
+	core/view/infoput.c \
+	core/view/infoput.h \
 	core/view/json.c \
 	core/view/json.h \
 	core/view/nameless.c \
