@@ -12,6 +12,7 @@
 #include "model.h"
 #include "order.h"
 #include "output.h"
+#include "sampling.h"
 #include "strings.h"
 #include "symbolise.h"
 
@@ -376,6 +377,10 @@ embed(const char *path, const char *to, struct embed_sum *sum,
 	int ret = load_open_all(&x.load, path, f);
 
 	*sum = (struct embed_sum) { .bytes = 0 };
+	if (ret == LOAD_OTHER && sampling_is(path))
+		return refuse("is of tprof, and has no room for names of "
+		    "programs", "--write=pprof makes a file with names and "
+		    "stacks of it, which prof reads anywhere", f);
 	if (ret != 0)
 		return ret;
 	ret = check_writer(&x, to, f);

@@ -57,12 +57,13 @@ struct gather {
 /*
  * What is no profile of ours may be one of another profiler; only if it was
  * named, or has the name that all classic ones have, as some of those have
- * nothing to tell them by.
+ * nothing to tell them by.  A tprof.out has, and is one of ours in a directory.
  */
 static bool
 gather_may_be_foreign(const struct input_file *in)
 {
-	return in->named || strcmp(in->path, "mon.out") == 0;
+	return in->named || strcmp(in->path, "mon.out") == 0 ||
+	    sampling_is(in->path);
 }
 
 /* A file of tprof(8), which need not say that it is one. */
@@ -72,11 +73,11 @@ gather_sampling(struct gather *g, const struct input_file *in,
 {
 	const struct input *all = g->all;
 	const struct sampling_file own = {
-		.asked = all->read == IMPORT_TPROF,
+		.asked = in->named && all->read == IMPORT_TPROF,
 		.event = all->read == IMPORT_TPROF ? all->choice : NULL,
 	};
 
-	return in->named && (own.asked || all->read == IMPORT_NONE) ?
+	return !in->named || own.asked || all->read == IMPORT_NONE ?
 	    sampling_read(g->model, &own, in->path, f) : LOAD_OTHER;
 }
 

@@ -275,34 +275,75 @@ add(struct sampling *x)
 	return ret;
 }
 
-int
-sampling_add(struct model *m, const struct sampling_file *file,
-    struct fault *f)
+/* Read once: *x has what there is; sampling_end() in any case. */
+static int
+sampling_begin(struct sampling *x, struct model *m,
+    const struct sampling_file *file, struct fault *f)
 {
-	struct sampling x = {
-		.model = m, .file = file, .fault = f,
-		.nodes = { .model = m },
-	};
 	int ret;
 
-	if (!file->asked && !tprof_is(file->bytes, file->size))
-		return LOAD_OTHER;
-	x.nodes.owners = &x.owners;
-	owners_begin(&x.owners, m);
-	x.item = malloc(sizeof(*x.item));
-	ret = x.item == NULL ? memory(&x) : check(&x);
+	*x = (struct sampling) {
+		.model = m, .file = file, .fault = f,
+		.nodes = { .model = m, .owners = &x->owners },
+	};
+	owners_begin(&x->owners, m);
+	x->item = malloc(sizeof(*x->item));
+	ret = x->item == NULL ? memory(x) : check(x);
 	/* Then it is as one that was cut. */
 	if (ret == -EINVAL && f->remedy == NULL && f->offset >= TPROF_RECORD &&
 	    f->offset != FAULT_NO_OFFSET)
 		f->remedy = "up to there it can be read, as by head -c";
+	return ret;
+}
+
+static void
+sampling_end(struct sampling *x)
+{
+	free(x->item);
+	free(x->depths);
+	samplinghead_free(&x->head);
+	nodes_free(&x->nodes);
+	owners_free(&x->owners);
+}
+
+int
+sampling_add(struct model *m, const struct sampling_file *file,
+    struct fault *f)
+{
+	struct sampling x;
+	int ret;
+
+	if (!file->asked && !tprof_is(file->bytes, file->size))
+		return LOAD_OTHER;
+	ret = sampling_begin(&x, m, file, f);
 	if (ret == 0)
 		ret = add(&x);
-	free(x.item);
-	free(x.depths);
-	samplinghead_free(&x.head);
-	nodes_free(&x.nodes);
-	owners_free(&x.owners);
+	sampling_end(&x);
 	return ret;
+}
+
+bool
+sampling_is(const char *path)
+{
+	unsigned char first[TPROF_RECORD];
+
+	return tprof_is(first, readall_first(path, first, sizeof(first)));
+}
+
+/* Most files are none, and may be long: their first bytes say so. */
+static int
+sampling_bytes(struct sampling_file *file, const char *path, struct fault *f)
+{
+	unsigned char *bytes;
+	int ret;
+
+	if (!file->asked && !sampling_is(path))
+		return LOAD_OTHER;
+	ret = readall(path, &bytes, &file->size, f);
+	file->bytes = bytes;
+	if (ret != 0)
+		free(bytes);
+	return ret == READALL_NONE ? LOAD_OTHER : ret;
 }
 
 int
@@ -310,19 +351,38 @@ sampling_read(struct model *m, const struct sampling_file *file,
     const char *path, struct fault *f)
 {
 	struct sampling_file own = *file;
-	unsigned char *bytes, first[TPROF_RECORD];
-	int ret;
+	int ret = sampling_bytes(&own, path, f);
 
-	/* Most files are none, and may be long. */
-	if (!own.asked && !tprof_is(first, readall_first(path, first,
-	    sizeof(first))))
-		return LOAD_OTHER;
-	ret = readall(path, &bytes, &own.size, f);
-	if (ret == READALL_NONE)
-		return LOAD_OTHER;
-	own.bytes = bytes;
-	if (ret == 0)
-		ret = sampling_add(m, &own, f);
-	free(bytes);
+	if (ret != 0)
+		return ret;
+	ret = sampling_add(m, &own, f);
+	free((void *)own.bytes);
+	return ret;
+}
+
+int
+sampling_check(const char *path, struct sampling_sum *sum, struct fault *f)
+{
+	const struct filter everything = { .asleep = false };
+	struct sampling_file file = { .all = true };
+	struct sampling x;
+	struct model m;
+	int ret = sampling_bytes(&file, path, f);
+
+	if (ret != 0)
+		return ret;
+	if (model_init(&m, &everything, 0, DEMANGLE_OFF) != 0) {
+		ret = fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+	} else {
+		ret = sampling_begin(&x, &m, &file, f);
+		*sum = (struct sampling_sum) {
+			.modules = x.in.modules, .nodes = x.in.nodes,
+			.samples = x.head.sum.samples, .bytes = file.size,
+			.cut = x.in.cut, .ended = x.in.ended,
+		};
+		sampling_end(&x);
+	}
+	model_free(&m);
+	free((void *)file.bytes);
 	return ret;
 }

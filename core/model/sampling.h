@@ -38,4 +38,18 @@ int sampling_add(struct model *m, const struct sampling_file *file,
 int sampling_read(struct model *m, const struct sampling_file *file,
     const char *path, struct fault *f);
 
+/* Does it begin as one of ours?  Quiet. */
+bool sampling_is(const char *path);
+
+/* What is in a file, of all events. */
+struct sampling_sum {
+	uint64_t modules, nodes, samples, bytes;
+	bool cut;		/* in a record, or a text: it ends there */
+	bool ended;		/* its writer has closed it */
+};
+
+/* All of the file is looked at, and nothing kept.  As sampling_read(). */
+int sampling_check(const char *path, struct sampling_sum *sum,
+    struct fault *f);
+
 #endif

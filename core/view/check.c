@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include "load.h"
+#include "sampling.h"
 #include "term.h"
 
 #include <errno.h>
@@ -48,6 +49,26 @@ state_of(const struct decode *d)
 	    "not sealed (its process runs or was killed)";
 }
 
+/* What has no end is whole up to where it ends, as a profile that is not sealed. */
+static int
+check_sampling(FILE *out, const char *path, struct fault *f)
+{
+	const struct term term = { .out = out };
+	struct sampling_sum sum;
+	int ret = sampling_check(path, &sum, f);
+
+	f->file = path;
+	if (ret != 0)
+		return ret;
+	term_text(&term, path, 0);
+	fprintf(out, ": good, %s%s; modules %" PRIu64 ", nodes %" PRIu64
+	    ", samples %" PRIu64 ", bytes %" PRIu64 "\n", sum.ended ?
+	    "of tprof" : "of tprof, without an end (it runs, was killed, or "
+	    "the disk was full)", sum.cut ? ", cut short" : "", sum.modules,
+	    sum.nodes, sum.samples, sum.bytes);
+	return 0;
+}
+
 int
 check_file(FILE *out, const char *path, struct fault *f)
 {
@@ -56,6 +77,8 @@ check_file(FILE *out, const char *path, struct fault *f)
 	struct load l;
 	int ret = load_open(&l, path, f);
 
+	if (ret == LOAD_OTHER)
+		return check_sampling(out, path, f);
 	if (ret != 0)
 		return ret;
 	ret = check_parts(&l.decode, &c, f);

@@ -5,6 +5,7 @@
 #include "header.h"
 #include "infoput.h"
 #include "load.h"
+#include "samplinginfo.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -264,6 +265,8 @@ info_file(FILE *out, struct sheet *sheet, const char *path, struct fault *f)
 	};
 	int ret = load_open(&l, path, f);
 
+	if (ret == LOAD_OTHER)
+		return samplinginfo(&x.to, f);
 	if (ret != 0)
 		return ret;
 	infoput(&x.to, "file", path);

@@ -42,6 +42,8 @@ libview_la_SOURCES = \
 	core/view/recast.h \
 	core/view/samplingfoot.c \
 	core/view/samplingfoot.h \
+	core/view/samplinginfo.c \
+	core/view/samplinginfo.h \
 	core/view/sheet.c \
 	core/view/sheet.h \
 	core/view/stackfoot.c \

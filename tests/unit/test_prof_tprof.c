@@ -171,6 +171,86 @@ Test(prof_tprof, what_cannot_be_listed_is_said)
 	cr_expect_eq(run("tpfmt", "--help"), 0);
 }
 
+static void
+info_has(const char *line)
+{
+	char wanted[256];
+
+	snprintf(wanted, sizeof(wanted), "\n%s\n", line);
+	cr_expect_not_null(strstr(out, wanted), "%s in\n%s", line, out);
+}
+
+Test(prof_tprof, info_says_what_it_is_of)
+{
+	static const char *const lines[] = {
+		"format=tprof.out", "version=1", "backend=kernel", "scope=tree",
+		"command=prog x", "host=h", "hz=1000", "ended=1", "cut=0",
+		"boot_id=01234567-89ab-cdef-0123-456789abcdef",
+		"first_sample=1970-01-01T00:16:41.000000000Z",
+		"last_sample=1970-01-01T00:17:01.000000000Z",
+		"end_time=1970-01-01T00:18:19.000000000Z", "exit_status=0",
+		"event.0.name=cpu-clock", "event.0.unit=ns",
+		"event.0.period=1000000", "event.0.samples=14",
+		"event.1.name=faults:u", "event.1.unit=", "event.1.samples=7",
+		"event.0.cpu.1=21000000", "statistic.overflow=8",
+		"loss.0.how=the program wrote over it", "loss.0.samples=6",
+		"samples=21", "nodes=7", "threads=2", "processes=1",
+		"process.0.pid=10", "process.0.uid=1000",
+		"process.0.program=/bin/prog", "modules=1",
+		"module.0.path=/none/lib.so", "module.0.build_id=abcd",
+		"module.0.bias=0x1000", "module.0.flags=biased",
+	};
+
+	cr_expect_eq(prof("--info t"), 0, "%s", err);
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
+		info_has(lines[i]);
+	cr_expect_eq(prof("--info --csv t"), 0);
+	cr_expect_not_null(strstr(out, "\nt,module.0.build_id,abcd\n"), "%s",
+	    out);
+	cr_expect_eq(prof("--info cut"), 0);
+	info_has("ended=0");
+	info_has("cut=1");
+}
+
+Test(prof_tprof, check_reads_it_all)
+{
+	shows("--check t", "t: good, of tprof; modules 1, nodes 7, samples 21, "
+	    "bytes 2040\n");
+	shows("--check cut", "cut: good, of tprof, without an end (it runs, was "
+	    "killed, or the disk was full), cut short; modules 1, nodes 7, "
+	    "samples 21, bytes 2015\n");
+	cr_assert_eq(compile_run("head -c 200 t >d && head -c 24 t >>d && "
+	    "tail -c +225 t >>d"), 0);
+	cr_expect_eq(prof("--check d"), 1);
+	cr_expect_str_eq(err, "prof: d: a text ends too early at offset 192; "
+	    "up to there it can be read, as by head -c\n");
+	cr_expect_eq(prof("--info d"), 1);
+	cr_expect_str_eq(out, "");
+}
+
+Test(prof_tprof, embed_says_what_to_do)
+{
+	cr_expect_eq(prof("--embed t"), 1);
+	cr_expect_str_eq(err, "prof: t: is of tprof, and has no room for names "
+	    "of programs; --write=pprof makes a file with names and stacks of "
+	    "it, which prof reads anywhere\n");
+}
+
+/* With the profiles there; what else is in it is none of ours. */
+Test(prof_tprof, is_found_in_a_directory)
+{
+	cr_assert_eq(compile_run("mkdir dir && cp t dir/tprof.out && "
+	    "echo x >dir/x && cp t dir/twice"), 0);
+	shows("--csv --by=module --function=inner dir",
+	    "function,module,samples,seconds,percent,calls\n"
+	    ",[kernel],6,0.006000000,21.4286,\n");
+	shows("--csv --by=module --read=tprof:faults dir",
+	    "function,module,samples,seconds,percent,calls\n"
+	    ",lib.so,14,0.000000014,100.0000,\n");
+	cr_expect_eq(prof("--check dir"), 0);
+	cr_expect_eq(prof("--info dir"), 0);
+}
+
 static uint64_t
 now(void)
 {
