@@ -63,12 +63,10 @@ static uint32_t
 process_of(struct topdata *d, const struct sampler_seen *seen)
 {
 	struct space *own = seen->space;
-	const char *name = seen->pid == 0 ? "[idle]" : seen->pid < 0 ?
-	    "[gone]" : own->named ? own->program : "-";
 
 	if (own->told == 0)
 		own->told = topdata_process(d, seen->pid, own->birth,
-		    name) + 1;
+		    space_program(own)) + 1;
 	return own->told - 1;
 }
 

@@ -86,8 +86,7 @@ tell_process(struct recorder *r, const struct sampler_seen *seen)
 
 	if (own->told == 0) {
 		put_process(&r->put, (uint32_t)seen->pid, own->uid,
-		    own->birth, seen->pid == 0 ? "[idle]" :
-		    own->named ? own->program : "-");
+		    own->birth, space_program(own));
 		own->told = 1;
 	}
 	if (t != NULL && t->told == 0) {

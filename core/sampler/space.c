@@ -80,6 +80,13 @@ spaces_of(struct spaces *s, int32_t pid)
 	return own;
 }
 
+const char *
+space_program(const struct space *own)
+{
+	return own->pid == 0 ? "[idle]" : own->pid > 0 && own->named ?
+	    own->program : "[gone]";
+}
+
 struct thread_name *
 space_thread(struct space *own, int32_t tid)
 {

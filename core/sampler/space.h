@@ -62,6 +62,9 @@ void spaces_note(struct spaces *s, const struct krecord *k);
 /* NULL: nothing is known to be there. */
 const struct mapping *space_find(const struct space *own, uint64_t address);
 
+/* What it is called; who could not be looked at has ended, or was never here. */
+const char *space_program(const struct space *own);
+
 /* Its name; made when it is not there.  NULL: no memory. */
 struct thread_name *space_thread(struct space *own, int32_t tid);
 

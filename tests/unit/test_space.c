@@ -151,3 +151,13 @@ Test(space, memory_of_no_file_is_none)
 		    kinds[i].flags, "%s", kinds[i].path);
 	}
 }
+
+/* One word for it, whichever command shows it. */
+Test(space, who_could_not_be_looked_at_is_gone)
+{
+	cr_expect_str_eq(space_program(spaces_of(&s, PID)), "[gone]");
+	cr_expect_str_eq(space_program(spaces_of(&s, -1)), "[gone]");
+	cr_expect_str_eq(space_program(spaces_of(&s, 0)), "[idle]");
+	other(PERF_RECORD_COMM, PID, PID, 0, 1, "named");
+	cr_expect_str_eq(space_program(spaces_of(&s, PID)), "named");
+}
