@@ -249,7 +249,7 @@ check(struct sampling *x)
 	if (!samplinghead_settle(&x->head)) {
 		ret = fault_set(x->fault, "has no such event",
 		    FAULT_NO_OFFSET, 0);
-		x->fault->remedy = "without one, prof names those of the file";
+		x->fault->remedy = "prof --info names those that it has";
 		return ret;
 	}
 	x->head.sum.cut = x->in.cut ||

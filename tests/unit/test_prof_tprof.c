@@ -26,6 +26,21 @@ make(void)
 
 TestSuite(prof_tprof, .init = make, .fini = compile_fini);
 
+static int
+run(const char *program, const char *arguments)
+{
+	char command[1024];
+	int status;
+
+	snprintf(command, sizeof(command), "'%s/%s' %s >.out 2>.err",
+	    getenv("MON_BUILD") != NULL ? getenv("MON_BUILD") : ".", program,
+	    arguments);
+	status = compile_run(command);
+	slurp(".out", out, sizeof(out));
+	slurp(".err", err, sizeof(err));
+	return status >> 8;
+}
+
 static void
 shows(const char *arguments, const char *wanted)
 {
@@ -105,8 +120,11 @@ Test(prof_tprof, goes_into_every_format)
 Test(prof_tprof, faults_name_the_place)
 {
 	cr_expect_eq(prof("--read=tprof:none t"), 1);
-	cr_expect_str_eq(err, "prof: t: has no such event; without one, prof "
-	    "names those of the file\n");
+	cr_expect_str_eq(err, "prof: t: has no such event; prof --info names "
+	    "those that it has\n");
+	cr_expect_eq(run("tprof", "analyze -e none t"), 1);
+	cr_expect_str_eq(err, "tprof: t: has no such event; prof --info names "
+	    "those that it has\n");
 	cr_assert_eq(compile_run("head -c 200 t >d && head -c 24 t >>d && "
 	    "tail -c +225 t >>d"), 0);
 	cr_expect_eq(prof("d"), 1);
@@ -117,21 +135,6 @@ Test(prof_tprof, faults_name_the_place)
 	cr_expect_eq(prof("--read=tprof /etc/passwd"), 1);
 	cr_expect_str_eq(err, "prof: /etc/passwd: is no file of tprof; tprof "
 	    "monitor writes one\n");
-}
-
-static int
-run(const char *program, const char *arguments)
-{
-	char command[1024];
-	int status;
-
-	snprintf(command, sizeof(command), "'%s/%s' %s >.out 2>.err",
-	    getenv("MON_BUILD") != NULL ? getenv("MON_BUILD") : ".", program,
-	    arguments);
-	status = compile_run(command);
-	slurp(".out", out, sizeof(out));
-	slurp(".err", err, sizeof(err));
-	return status >> 8;
 }
 
 Test(prof_tprof, analyze_and_tpfmt_are_one)
