@@ -172,7 +172,7 @@ preload_end(struct preload *p, struct put *put, preload_tell *tell, void *arg)
 	int ret = input_list(&in, p->directory, p->directory, NULL, &f);
 
 	/* The clock of the kernel's backend; its period is what it gets. */
-	put_event(put, 0, "cpu-clock", true, 0);
+	put_event(put, PROFILES_CPU, "cpu-clock", true, 0);
 	for (size_t i = 0; i < in.count && ret == 0; i++) {
 		const char *path = in.files[i].path;
 

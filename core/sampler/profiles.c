@@ -139,7 +139,8 @@ frame_of(const struct reading *x, const struct format_node *n, uint64_t *bias)
 		f.address += k.bias;
 		f.module = 0;
 		*bias = 0;
-	} else if (n->kind == FORMAT_FRAME || n->kind == FORMAT_KERNEL) {
+	} else if (n->kind == FORMAT_FRAME ||
+	    n->kind == FORMAT_KERNEL || n->kind == FORMAT_SLEEP) {
 		f.flags = TPROF_F_CALLER;
 	}
 	return f;
@@ -173,6 +174,14 @@ read_caller(struct reading *x, uint32_t index, const struct format_node *n)
 	return x->frames[index] != 0 ? 0 : out_of_memory(x->fault);
 }
 
+static bool
+is_place(const struct format_node *n)
+{
+	return (n->kind == FORMAT_USER || n->kind == FORMAT_KERNEL ||
+	    n->kind == FORMAT_KFUNC || n->kind == FORMAT_SLEEP) &&
+	    (n->count != 0 || n->ns != 0);
+}
+
 static int
 read_node(void *arg, uint32_t index, const struct format_node *n)
 {
@@ -180,6 +189,8 @@ read_node(void *arg, uint32_t index, const struct format_node *n)
 	struct profiles *p = x->to;
 	struct profiles_place own = {
 		.thread = (uint32_t)p->thread_count - 1,
+		.event = n->kind == FORMAT_SLEEP ? PROFILES_SLEEP :
+		    PROFILES_CPU,
 		.kernel = n->kind == FORMAT_KFUNC,
 		.count = n->count, .ns = n->ns,
 	};
@@ -188,8 +199,7 @@ read_node(void *arg, uint32_t index, const struct format_node *n)
 
 	if (is_caller(n))
 		return read_caller(x, index, n);
-	if ((n->kind != FORMAT_USER && n->kind != FORMAT_KERNEL &&
-	    n->kind != FORMAT_KFUNC) || (n->count == 0 && n->ns == 0))
+	if (!is_place(n))
 		return 0;
 	f = frame_of(x, n, &bias);
 	own.pc = f.address + bias;

@@ -14,8 +14,9 @@
  * A sample of the time line (log=yes) has its time and weight.  What a place
  * counts beyond those becomes samples without a time, as many as it counts, of
  * equal weight but for a nanosecond: the weights of a process add up to the
- * time of its places.  Not samples: time asleep, time while the program had its
- * profile paused, time in modules that are not watched.
+ * time of its places.  Time asleep (clock=wall) is an event of its own.  Not
+ * samples: time while the program had its profile paused, time in modules that
+ * are not watched.
  *
  * A module's "offset" is the address in its ELF headers, which is what a profile
  * has, and what an address is more than that is 0: TPROF_M_BIASED.  Only of one
@@ -25,6 +26,11 @@
  * not of the kernel, so it is not TPROF_F_KERNEL.  Its node is TPROF_F_CALLER:
  * it is looked up as what stands behind a call is.
  */
+enum profiles_event {
+	PROFILES_CPU,		/* written by who begins the file */
+	PROFILES_SLEEP,		/* by us, where there is any */
+};
+
 struct profiles_module {
 	struct tprof_module id;	/* path: ours */
 	uint32_t flags;		/* TPROF_M_* */
@@ -60,6 +66,7 @@ struct profiles_frame {
 /* Where something was counted. */
 struct profiles_place {
 	uint32_t frame, thread;
+	enum profiles_event event;
 	bool kernel;
 	uint64_t pc;
 	uint64_t count, ns;
@@ -97,7 +104,7 @@ struct profiles {
 int profiles_add(struct profiles *p, struct decode *d, struct fault *f);
 
 /*
- * Processes, threads, modules, samples of event 0, and losses.  0 or -ENOMEM;
+ * Processes, threads, modules, samples, and losses.  0 or -ENOMEM;
  * adds TPROF_S_SAMPLE, _OVERFLOW and _EMPTYBUF to the statistics.
  */
 int profiles_put(struct profiles *p, struct put *put);

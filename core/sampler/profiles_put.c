@@ -96,7 +96,7 @@ put_samples(struct profiles *p, struct put *put, uint32_t place, uint64_t time,
 	const struct profiles_place *own = &p->places[place];
 	const struct profiles_thread *t = &p->threads[own->thread];
 	struct put_sample s = {
-		.cpu = TPROF_CPU_UNKNOWN, .tid = t->tid,
+		.event = own->event, .cpu = TPROF_CPU_UNKNOWN, .tid = t->tid,
 		.pid = p->processes[t->process].pid, .kernel = own->kernel,
 		.pc = own->pc, .time = time,
 		.depth = unfold(p, put, own->frame),
@@ -207,11 +207,23 @@ put_losses(struct profiles *p, struct put *put)
 		    "weight of others");
 }
 
+/* By a name of its own, as it is no time of a processor. */
+static void
+put_sleep(const struct profiles *p, struct put *put)
+{
+	for (size_t i = 0; i < p->place_count; i++)
+		if (p->places[i].event == PROFILES_SLEEP) {
+			put_event(put, PROFILES_SLEEP, "sleep-clock", true, 0);
+			return;
+		}
+}
+
 int
 profiles_put(struct profiles *p, struct put *put)
 {
 	int ret = 0;
 
+	put_sleep(p, put);
 	if (p->moment_count > 1)
 		qsort(p->moments, p->moment_count, sizeof(*p->moments),
 		    compare);

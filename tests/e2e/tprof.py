@@ -27,10 +27,11 @@ def burn(seconds):
     return [need("python3"), "-c", BURN, str(seconds)]
 
 
-def tprof(t, *argv, user=None, **more):
+def tprof(t, *argv, user=None, opts=None, **more):
     if not os.path.exists(TPROF):
         raise Skip("tprof is not built")
-    return subprocess.run([TPROF, *map(str, argv)], env=CLEAN, cwd=t.dir,
+    env = CLEAN if opts is None else {**CLEAN, "PROFOPTS": opts}
+    return subprocess.run([TPROF, *map(str, argv)], env=env, cwd=t.dir,
                           capture_output=True, text=True, timeout=300,
                           stdin=subprocess.DEVNULL, user=user, **more)
 
@@ -369,6 +370,30 @@ def by_our_own_library(t):
     left = [x for x in os.listdir(os.environ.get("TMPDIR", "/tmp"))
             if x.startswith("tprof-")]
     t.equal("nothing is left", [], left)
+
+
+@case
+def time_asleep_is_an_event_of_its_own(t):
+    """PROFOPTS=clock=wall: it is no time of a processor, and is not lost."""
+    r = tprof(t, "monitor", "-b", "preload", *burn(0)[:2],
+              "import time\ntime.sleep(1)\nsum(range(9999999))",
+              opts="clock=wall")
+    t.equal("status", 0, r.returncode)
+    o = out(t)
+    t.equal("events", ["cpu-clock", "sleep-clock"],
+            [o.events[i][0] for i in sorted(o.events)])
+    t.equal("samples", statistics(r.stderr)["sample"], len(o.samples))
+    ns = collections.Counter()
+    for s in o.samples:
+        ns[s.event] += s.weight
+    t.true("it slept longer than it ran", ns[1] > ns[0] > 0, "so", ns)
+    sleeps = [r["function"] for r in csv.DictReader(t.prof(
+        "--csv", "--top=1", "--read=tprof:sleep-clock",
+        os.path.join(t.dir, "tprof.out")).stdout.splitlines())]
+    t.true("where", sleeps and "nanosleep" in sleeps[0], "nanosleep", sleeps)
+    tprof(t, "monitor", "-b", "preload", *burn(0.2))
+    t.equal("events without it", {0: "cpu-clock"},
+            {k: v[0] for k, v in out(t).events.items()})
 
 
 @case

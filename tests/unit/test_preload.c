@@ -119,6 +119,9 @@ print_note(FILE *to, const struct tprof_item *i)
 	struct tprof_module m;
 
 	switch (tprof_kind(i->n.flags)) {
+	case TPROF_N_EVENT:
+		fprintf(to, "event %u %s\n", i->n.a, i->text);
+		break;
 	case TPROF_N_PROCESS:
 		fprintf(to, "process %u user %u %s\n", i->n.a, i->n.b,
 		    i->text);
@@ -310,7 +313,7 @@ Test(preload, stacks_and_moments)
 	build_node(&b, frame, FORMAT_KFUNC, 0, 0xffff000000000010, 1, 2);
 	build_node(&b, root, FORMAT_USER, 0, 0x5000, 1, 1);
 	build_node(&b, root, FORMAT_PAUSED, 0, 0, 100, 1000);
-	build_node(&b, root, FORMAT_SLEEP, module, 0x40, 100, 1000);
+	build_node(&b, root, FORMAT_SLEEP, module, 0x40, 2, 1001);
 	build_node(&b, root, FORMAT_ELSEWHERE, 0, 0, 100, 1000);
 	build_loss(&b, LOSS_NESTED, 3);
 	build_loss(&b, LOSS_THREAD_SLOT, 2);
@@ -338,9 +341,16 @@ Test(preload, stacks_and_moments)
 	    "10/11 ffff000000000010 flags 1\n");
 	expect("node of 0 module 0 pid 10 flags 0 5000\n"
 	    "10/11 5000 flags 0\n");
+	/* Asleep is another event, and in the call before it. */
+	expect("event 1 sleep-clock\n");
+	expect("node of 0 module 1 pid 0 flags 4 40\n"
+	    "10/11 7040 flags 16777216\n"
+	    "  node 4 weight 500 time 0\n"
+	    "10/11 7040 flags 16777216\n"
+	    "  node 4 weight 501 time 0\n");
 	expect("loss 3 ticks: ");
 	expect("loss 2 threads: ");
-	cr_expect_eq(stats[TPROF_S_SAMPLE], 7);
+	cr_expect_eq(stats[TPROF_S_SAMPLE], 9);
 	cr_expect_eq(stats[TPROF_S_OVERFLOW], 3);
 	cr_expect_eq(stats[TPROF_S_BUF], 1);
 	cr_expect_not(is_there(directory));
