@@ -66,6 +66,7 @@ struct profiles_frame {
 /* Where something was counted. */
 struct profiles_place {
 	uint32_t frame, thread;
+	uint32_t node;		/* in the stream; 0 = not there yet */
 	enum profiles_event event;
 	bool kernel;
 	uint64_t pc;

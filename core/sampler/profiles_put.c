@@ -93,17 +93,16 @@ static int
 put_samples(struct profiles *p, struct put *put, uint32_t place, uint64_t time,
     uint64_t count, uint64_t ns)
 {
-	const struct profiles_place *own = &p->places[place];
+	struct profiles_place *own = &p->places[place];
 	const struct profiles_thread *t = &p->threads[own->thread];
 	struct put_sample s = {
 		.event = own->event, .cpu = TPROF_CPU_UNKNOWN, .tid = t->tid,
 		.pid = p->processes[t->process].pid, .kernel = own->kernel,
-		.pc = own->pc, .time = time,
-		.depth = unfold(p, put, own->frame),
+		.pc = own->pc, .time = time, .node = own->node,
 	};
 	uint64_t carried = 0;
 
-	if (s.depth == 0)
+	if (s.node == 0 && (s.depth = unfold(p, put, own->frame)) == 0)
 		return -ENOMEM;
 	put_whose(p, put, own->thread);
 	s.frames = p->stack;
@@ -114,8 +113,9 @@ put_samples(struct profiles *p, struct put *put, uint32_t place, uint64_t time,
 			carried -= count;
 			s.weight++;
 		}
-		put_sample(put, &s);
+		s.node = put_sample(put, &s);
 	}
+	own->node = s.node;
 	put->stats[TPROF_S_SAMPLE] += count;
 	return 0;
 }

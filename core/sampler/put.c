@@ -156,7 +156,7 @@ stack_of(struct put *p, const struct put_sample *s)
 	return node;
 }
 
-void
+uint32_t
 put_sample(struct put *p, const struct put_sample *s)
 {
 	const struct tprof_record r = {
@@ -165,12 +165,13 @@ put_sample(struct put *p, const struct put_sample *s)
 		    s->event << TPROF_KIND_SHIFT,
 	};
 	const struct tprof_note place = {
-		.a = stack_of(p, s), .b = (uint32_t)s->weight,
+		.a = s->node != 0 ? s->node : stack_of(p, s), .b = (uint32_t)s->weight,
 		.c = (uint32_t)(s->weight >> 32), .d = s->time,
 	};
 
 	put_record(p, &r);
 	put_note(p, TPROF_N_PLACE, &place);
+	return place.a;
 }
 
 void

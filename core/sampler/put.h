@@ -24,7 +24,8 @@ struct put_sample {
 	bool kernel;
 	uint64_t pc, weight;
 	uint64_t time;		/* CLOCK_MONOTONIC; 0 = not known */
-	const struct put_frame *frames;
+	uint32_t node;		/* as put_sample() had it of this stack, or 0 */
+	const struct put_frame *frames;	/* then these do not matter */
 	size_t depth;		/* 0: nobody knows where the pc is */
 };
 
@@ -54,7 +55,9 @@ void put_thread(struct put *p, uint32_t pid, uint32_t tid, const char *name);
 /* Its number. */
 uint32_t put_module(struct put *p, const struct tprof_module *m,
     uint32_t flags, uint64_t bias);
-void put_sample(struct put *p, const struct put_sample *s);
+
+/* The node of its stack, 0: it has none.  A look for each frame of it. */
+uint32_t put_sample(struct put *p, const struct put_sample *s);
 
 /* Of kernel functions, where the kernel's names may be read. */
 void put_name(struct put *p, uint64_t start, uint32_t bytes, const char *name);
