@@ -5,6 +5,7 @@
 
 #include <ctype.h>
 #include <dirent.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
@@ -132,8 +133,9 @@ of_raw(struct event *e, const char *name)
 
 	if (name[0] != 'r' || !isxdigit((unsigned char)name[1]))
 		return false;
+	errno = 0;
 	config = strtoull(name + 1, &end, 16);
-	if (*end != '\0')
+	if (errno != 0 || *end != '\0')
 		return false;
 	set(e, PERF_TYPE_RAW, config);
 	return true;
@@ -191,8 +193,9 @@ of_terms(struct event *e, const char *unit, char *terms)
 
 		if (value != NULL) {
 			*value++ = '\0';
+			errno = 0;
 			n = strtoull(value, &end, 0);
-			if (end == value || *end != '\0')
+			if (errno != 0 || end == value || *end != '\0')
 				return false;
 		}
 		snprintf(path, sizeof(path), DEVICES "/%s/format/%s", unit,

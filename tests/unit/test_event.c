@@ -72,6 +72,8 @@ Test(event, what_is_none_says_so)
 		"cpu-clock,=0", "cpu-clock,-1", "cpu-clock,1x", ":u", ",5",
 		"cpu-clock,99999999999999999999", "../x/", "x/../y/",
 		"cpu/../../x/", "/x/", "sched:../x", "r", "rxyz",
+		"r1ffffffffffffffff", "cpu/config=0x1ffffffffffffffff/",
+		"msr/event=0x1ffffffffffffffff/",
 	};
 
 	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
