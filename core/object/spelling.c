@@ -32,3 +32,21 @@ spelling_make(char *room, size_t bytes, const char *root, const char *path,
 		return false;
 	return (which & 1) == 0 || spelling_unescape(room);
 }
+
+bool
+spelling_show(char *room, size_t bytes, const char *path)
+{
+	size_t used = 0;
+
+	for (; *path != '\0'; path++) {
+		const bool escaped = *path == '\n';
+		const size_t own = escaped ? sizeof(SPELLING_NEWLINE) - 1 : 1;
+
+		if (bytes - used <= own)
+			return false;
+		memcpy(room + used, escaped ? SPELLING_NEWLINE : path, own);
+		used += own;
+	}
+	room[used] = '\0';
+	return true;
+}

@@ -17,4 +17,7 @@
 bool spelling_make(char *room, size_t bytes, const char *root,
     const char *path, unsigned which);
 
+/* As such a map shows it, of a path as it is.  False: it is too long. */
+bool spelling_show(char *room, size_t bytes, const char *path);
+
 #endif

@@ -4,6 +4,7 @@
 #include "grow.h"
 #include "object.h"
 #include "program.h"
+#include "spelling.h"
 #include "unwind.h"
 
 #include <inttypes.h>
@@ -94,12 +95,27 @@ take(struct library *own, const struct program *p, const char *path)
 	memcpy(own->id.build_id, p->build_id, p->build_id_bytes);
 }
 
+/* Below that root, by all names that it may have. */
+static bool
+take_below(struct library *own, const char *root)
+{
+	struct program p;
+	char path[PATH_MAX];
+
+	for (unsigned i = 0; i < SPELLINGS; i++)
+		if (spelling_make(path, sizeof(path), root, own->id.path, i) &&
+		    program_read(&p, path) == 0 && is_it(&p, &own->id)) {
+			take(own, &p, path);
+			return true;
+		}
+	return false;
+}
+
 void
 libraries_settle(struct libraries *l, uint32_t n, int32_t pid)
 {
 	struct library *own = &l->all[n];
-	struct program p;
-	char path[PATH_MAX];
+	char root[32];
 
 	if (own->settled)
 		return;
@@ -109,16 +125,10 @@ libraries_settle(struct libraries *l, uint32_t n, int32_t pid)
 		own->id.build_id_bytes =
 		    (uint32_t)object_vdso_id(own->id.build_id);
 	}
-	if (own->flags != 0)
+	if (own->flags != 0 || take_below(own, ""))
 		return;
-	if (program_read(&p, own->id.path) == 0 && is_it(&p, &own->id)) {
-		take(own, &p, own->id.path);
-		return;
-	}
-	snprintf(path, sizeof(path), "/proc/%" PRId32 "/root%s", pid,
-	    own->id.path);
-	if (program_read(&p, path) == 0 && is_it(&p, &own->id))
-		take(own, &p, path);
+	snprintf(root, sizeof(root), "/proc/%" PRId32 "/root", pid);
+	take_below(own, root);
 }
 
 void

@@ -4,8 +4,10 @@
 #include "buffer.h"
 #include "grow.h"
 #include "spaceproc.h"
+#include "spelling.h"
 #include "unwind.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -188,26 +190,32 @@ space_add(struct spaces *s, struct space *own, const struct mapping *m)
 	unwind_forget(own->unwinder);
 }
 
+/*
+ * A record has the path as it is, and /proc/PID/maps, also in a profile, as that
+ * shows it: one file must not be two.
+ */
 static void
 note_mapping(struct spaces *s, const struct krecord *k)
 {
-	const struct tprof_module id = {
+	char path[PATH_MAX];
+	struct tprof_module id = {
 		.build_id_bytes = k->build_id_bytes, .device = k->device,
-		.inode = k->inode, .path = k->text,
-		.path_bytes = (uint32_t)strlen(k->text),
+		.inode = k->inode,
+		.path = spelling_show(path, sizeof(path), k->text) ? path :
+		    k->text,
 	};
 	struct mapping m = {
 		.start = k->start, .end = k->start + k->length,
 		.offset = k->offset,
 	};
-	struct tprof_module own_id = id;
 	struct space *own = k->executable && k->pid > 0 && m.end > m.start ?
 	    spaces_of(s, k->pid) : NULL;
 
-	memcpy(own_id.build_id, k->build_id, k->build_id_bytes);
 	if (own == NULL)
 		return;
-	m.library = libraries_find(&s->libraries, &own_id);
+	id.path_bytes = (uint32_t)strlen(id.path);
+	memcpy(id.build_id, k->build_id, k->build_id_bytes);
+	m.library = libraries_find(&s->libraries, &id);
 	if (m.library == UINT32_MAX)
 		s->out_of_memory = true;
 	else

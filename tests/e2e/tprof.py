@@ -6,6 +6,7 @@ import csv
 import os
 import re
 import resource
+import shutil
 import signal
 import subprocess
 import time
@@ -494,6 +495,36 @@ def names_of_a_kernel_that_is_gone(t):
     t.true("there are some", len(named) > 5, "over 5", named)
     for name in named:
         t.near(name, here[name], gone[name], 1e-6)
+
+
+@case
+def a_newline_in_a_path_makes_no_module_more(t):
+    """One process was there before, and its map is read; one is told."""
+    can(t)
+    if not ROOT:
+        raise Skip("only root sees all processes")
+    work = [shutil.copy(need("perl"), os.path.join(t.dir, "a\nb")), *PERL[1:]]
+    before = subprocess.Popen(work[:2] + ["$x++ while 1"], env=CLEAN)
+    try:
+        r = tprof(t, "monitor", "-b", "kernel", "-e", "cpu-clock", *work)
+    finally:
+        before.kill()
+        before.wait()
+    t.equal("status", 0, r.returncode)
+    o = out(t)
+    own = [m for m in o.modules if m and "/a" in m and m.startswith(t.dir)]
+    # What is told by build-id alone, before the other was read, is told twice.
+    t.equal("paths", {os.path.join(t.dir, "a\\012b")}, set(own))
+    t.equal("modules", ["a\\012b"],
+            [r["module"] for r in csv.DictReader(t.prof(
+                "--csv", "--by=module", "--module=a*b*",
+                os.path.join(t.dir, "tprof.out")).stdout.splitlines(True))])
+    t.true("both are in it", before.pid in (pids := {
+        s.pid for s in o.samples if o.module(s) in own}) and len(pids) > 1,
+        "two processes", pids)
+    info = t.prof("--info", os.path.join(t.dir, "tprof.out")).stdout
+    t.true("its file was read", re.search(
+        r"a\\012b\nmodule\.\d+\.build_id=.", info), "a build-id", own)
 
 
 @case

@@ -133,6 +133,13 @@ Test(space, the_living_are_read_from_proc)
 }
 
 /* Generated code is in the maps of compilers, not in a file of that name. */
+/* /proc shows a newline so: who was there before must not have another file. */
+Test(space, a_newline_is_spelled_as_maps_have_it)
+{
+	map(PID, 0x1000, 0x2000, 0, "/lib/a\nb\n");
+	cr_expect_str_eq(at(PID, 0x1000), "/lib/a\\012b\\012+0");
+}
+
 Test(space, memory_of_no_file_is_none)
 {
 	static const struct { const char *path; uint32_t flags; } kinds[] = {
