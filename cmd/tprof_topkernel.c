@@ -20,17 +20,18 @@ struct topkernel {
 static uint32_t
 module_of(struct topdata *d, struct library *own, uint32_t process)
 {
+	const struct tprof_module id = library_id(own);
 	struct namer_module m = {
-		.path = own->id.path, .path_bytes = own->id.path_bytes,
-		.build_id_bytes = own->id.build_id_bytes,
-		.device = own->id.device, .inode = own->id.inode,
-		.seen = own->id.seen, .process = process,
+		.path = id.path, .path_bytes = id.path_bytes,
+		.build_id_bytes = id.build_id_bytes,
+		.device = id.device, .inode = id.inode,
+		.seen = id.seen, .process = process,
 		.flags = (own->flags & TPROF_M_VDSO) != 0 ? FORMAT_M_VDSO :
 		    (own->flags & TPROF_M_BIASED) == 0 ? FORMAT_M_NO_ELF : 0,
 	};
 
 	if (own->number == 0) {
-		memcpy(m.build_id, own->id.build_id, m.build_id_bytes);
+		memcpy(m.build_id, id.build_id, m.build_id_bytes);
 		own->number = namer_module(&d->namer, &m);
 	}
 	return own->number;

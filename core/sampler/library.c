@@ -1,4 +1,5 @@
 /* Context: O.  Files whose code is mapped, of any process. */
+#define _GNU_SOURCE		/* asprintf */
 #include "library.h"
 
 #include "grow.h"
@@ -12,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 static uint64_t
 real_now(void)
@@ -111,6 +113,28 @@ take_below(struct library *own, const char *root)
 	return false;
 }
 
+/*
+ * Of a program in a chroot: /proc/PID/root leads there as long as it runs, and
+ * that path for good.  Of one in another mount namespace it is no path of ours.
+ */
+static bool
+take_outside(struct library *own, int32_t pid)
+{
+	char link[32], root[PATH_MAX];
+	ssize_t bytes;
+
+	snprintf(link, sizeof(link), "/proc/%" PRId32 "/root", pid);
+	bytes = readlink(link, root, sizeof(root) - 1);
+	if (bytes <= 1)
+		return false;
+	root[bytes] = '\0';
+	if (!take_below(own, root))
+		return false;
+	if (asprintf(&own->outside, "%s%s", root, own->id.path) < 0)
+		own->outside = NULL;
+	return true;
+}
+
 void
 libraries_settle(struct libraries *l, uint32_t n, int32_t pid)
 {
@@ -125,10 +149,22 @@ libraries_settle(struct libraries *l, uint32_t n, int32_t pid)
 		own->id.build_id_bytes =
 		    (uint32_t)object_vdso_id(own->id.build_id);
 	}
-	if (own->flags != 0 || take_below(own, ""))
+	if (own->flags != 0 || take_below(own, "") || take_outside(own, pid))
 		return;
 	snprintf(root, sizeof(root), "/proc/%" PRId32 "/root", pid);
 	take_below(own, root);
+}
+
+struct tprof_module
+library_id(const struct library *own)
+{
+	struct tprof_module id = own->id;
+
+	if (own->outside != NULL) {
+		id.path = own->outside;
+		id.path_bytes = (uint32_t)strlen(id.path);
+	}
+	return id;
 }
 
 void
@@ -137,6 +173,7 @@ libraries_free(struct libraries *l)
 	for (size_t i = 0; i < l->count; i++) {
 		unwind_close(l->all[i].tables);
 		free(l->all[i].found);
+		free(l->all[i].outside);
 		free((char *)(uintptr_t)l->all[i].id.path);
 	}
 	free(l->all);

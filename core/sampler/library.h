@@ -11,6 +11,8 @@ struct library {
 	uint64_t bias;
 	bool settled;
 	char *found;		/* where its file was read; NULL = nowhere */
+	char *outside;		/* what its path is here, of a program below
+				   another root; NULL = the same */
 	void *tables;		/* of unwind.h; NULL = not opened yet */
 	uint32_t number;	/* for who uses them; 0 at first */
 };
@@ -32,6 +34,9 @@ uint32_t libraries_find(struct libraries *l, const struct tprof_module *id);
  * that has it mapped, as paths mean what they mean there.
  */
 void libraries_settle(struct libraries *l, uint32_t n, int32_t pid);
+
+/* For who looks for the file later: `id`, by its path here. */
+struct tprof_module library_id(const struct library *own);
 void libraries_free(struct libraries *l);
 
 #endif

@@ -100,9 +100,10 @@ tell_process(struct recorder *r, const struct sampler_seen *seen)
 static uint32_t
 module_of(struct recorder *r, struct library *own)
 {
+	const struct tprof_module id = library_id(own);
+
 	if (own->number == 0)
-		own->number = put_module(&r->put, &own->id, own->flags,
-		    own->bias);
+		own->number = put_module(&r->put, &id, own->flags, own->bias);
 	return own->number;
 }
 

@@ -528,6 +528,32 @@ def a_newline_in_a_path_makes_no_module_more(t):
 
 
 @case
+def a_program_of_a_chroot_has_names(t):
+    """It has ended when it is shown: its file is found by its path here."""
+    can(t, "--tree")
+    if not ROOT:
+        raise Skip("only root can chroot")
+    root = os.path.join(t.dir, "root")
+    os.mkdir(root)
+    source = os.path.join(t.dir, "prog.c")
+    with open(source, "w") as f:
+        f.write("#include <time.h>\nstatic void spin(void) { "
+                "for (volatile long i = 0; i < 1000000; i++); }\n"
+                "int main(void) { while (clock() < 1500000) spin(); "
+                "return 0; }\n")
+    if subprocess.run([need("gcc"), "-static", "-O1", "-fno-inline", "-o",
+                       os.path.join(root, "prog"), source],
+                      env=CLEAN).returncode != 0:
+        raise Skip("nothing can be linked statically here")
+    r = tprof(t, "monitor", "-b", "kernel", "-e", "cpu-clock", "--tree",
+              need("chroot"), root, "/prog")
+    t.equal("status", 0, r.returncode)
+    t.true("its path", os.path.join(root, "prog") in out(t).modules,
+           root, out(t).modules)
+    t.true("its function", own_shares(t)["spin"] > 0, "spin", own_shares(t))
+
+
+@case
 def all_views_of_one(t):
     can(t, "--stacks=copy")
     tprof(t, "monitor", "-b", "kernel", "--tree", "--stacks=copy", *burn(1))
