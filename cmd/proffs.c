@@ -2,6 +2,7 @@
  * Context: O.  proffs: the prof device as a file tree.  What is asked for, and
  * whether it can be.
  */
+#include "keepout.h"
 #include "output.h"
 #include "proffs_serve.h"
 
@@ -90,7 +91,8 @@ is_at_or_below(const char *path, const char *top)
 
 /*
  * libfuse would mount over a file, where nothing can be read then; and over the
- * profiles, which would then be asked of ourselves while we look for them.
+ * profiles, which would then be asked of ourselves while we look for them.  Nor
+ * is a path followed into the mount that a profile names.
  */
 static int
 check_mountpoint(const char *name)
@@ -108,6 +110,8 @@ check_mountpoint(const char *name)
 	} else if (is_at_or_below(device.directory, path)) {
 		why = "would hide the profiles";
 		hint = "name a directory that they are not in";
+	} else {
+		keepout_set(path);
 	}
 	free(path);
 	return why == NULL ? 0 : refuse(name, why, hint, 1);

@@ -16,6 +16,7 @@ libmontell_la_SOURCES = \
 	core/format/texts.c \
 	core/load/alive.c \
 	core/load/input.c \
+	core/load/keepout.c \
 	core/load/load.c \
 	core/load/output.c \
 	$(libcontrol_la_SOURCES) \

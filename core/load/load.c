@@ -4,6 +4,7 @@
 #include "alive.h"
 #include "base.h"
 #include "header.h"
+#include "keepout.h"
 #include "pointer.h"
 
 #include <errno.h>
@@ -126,7 +127,8 @@ source_pointed(const struct source *s, struct pointer *p, char *path,
 	}
 	memcpy(path, p->path, p->path_bytes);
 	path[p->path_bytes] = '\0';
-	return 0;
+	return !keepout_has(path) ? 0 : fault_set(f, "names a profile in the "
+	    "mount itself", FAULT_NO_OFFSET, 0);
 }
 
 /* Did the process of the pointer write it?  Names below /tmp come again. */

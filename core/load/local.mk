@@ -10,6 +10,8 @@ libload_la_SOURCES = \
 	core/load/copies.h \
 	core/load/input.c \
 	core/load/input.h \
+	core/load/keepout.c \
+	core/load/keepout.h \
 	core/load/load.c \
 	core/load/load.h \
 	core/load/output.c \

@@ -347,6 +347,42 @@ def links(t):
         t.true("it runs", p.poll() is None, "runs", p.poll())
 
 
+def pointer(t, name, to, pid=1):
+    """As libmon.so leaves one where the profile is written elsewhere."""
+    with open("/proc/sys/kernel/random/boot_id") as f:
+        boot = f.read().strip().replace("-", "")
+    with open(os.path.join(t.dir, "profs", name), "w") as f:
+        f.write(f"monptr 1\npath={to}\nboot_id={boot}\npid={pid}\nstart=1\n")
+
+
+@case
+def pointers(t):
+    """Nor is a file that says that a profile is in the mount."""
+    with Mount(t) as m, running(t, [load("kinds"), "burn", 30]) as (p,):
+        until("a profile", t.files)
+        until("modules", m.modules)
+        os.symlink(m.at, os.path.join(t.dir, "way"))
+        for i, to in enumerate((m.path("status"), m.path("none"), m.at,
+                                m.path("../mnt/ctl"),
+                                os.path.join(t.dir, "way/ctl"))):
+            pointer(t, f"{i}.pointer", to, p.pid)
+            with open(os.path.join(t.dir, f"profs/{i}.pointer.part"), "w"):
+                pass
+        script = ("ls -l . pid pid/*; for v in stop start stop; do "
+                  "echo $v > ctl; done; cat ctl 0*/histogram lines status")
+        shell = subprocess.Popen(
+            [need("dash"), "-c", script], cwd=m.at, env=CLEAN, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        try:
+            out = shell.communicate(timeout=20)[0]
+        except subprocess.TimeoutExpired:
+            raise Failed("a pointer into the mount hangs it") from None
+        t.true("verbs", "1 stopped" in out, "as ever", out)
+        t.true("it is said", out.count("names a profile in the mount itself")
+               >= 5, "a line each", out)
+        t.true("it runs", p.poll() is None, "runs", p.poll())
+
+
 @case
 def damaged(t):
     """A file that cannot be read is an error of status once, however often it

@@ -1,5 +1,6 @@
 /* Context: O.  Tests of core/load/input.c, load.c and gather.c. */
 #include "gather.h"
+#include "keepout.h"
 #include "load.h"
 
 #include "build.h"
@@ -362,4 +363,36 @@ Test(input, reads_a_live_file_only_as_far_as_it_is_used)
 	cr_assert_eq(load_open(&l, "live", &fault), 0);
 	cr_expect_lt(l.copy.size, 1 << 20);
 	load_close(&l);
+}
+
+/* By whatever way; what is only called alike is another. */
+Test(input, a_directory_to_keep_out_of)
+{
+	static const char *const in_it[] = {
+		"out", "out/x", "out/../out/x", "./out//x", "other/../out",
+		"link", "link/x", "deep/up/x", "chain/x", "other/self/out/x",
+	};
+	static const char *const not_in_it[] = {
+		"", "outer", "outer/x", "other/out", "out.x", "other",
+		"loop/x", "away/x",
+	};
+	char top[4096], path[4200];
+
+	cr_assert_eq(compile_run("mkdir -p out outer other deep && "
+	    "ln -s out link && ln -s ../out deep/up && ln -s deep/up chain && "
+	    "ln -s \"$PWD\" other/self && ln -s loop loop && "
+	    "ln -s other away"), 0);
+	cr_assert_not_null(realpath(".", top));
+	snprintf(path, sizeof(path), "%s/out/x", top);
+	cr_expect_not(keepout_has(path));
+	snprintf(path, sizeof(path), "%s/out", top);
+	keepout_set(path);
+	for (size_t i = 0; i < sizeof(in_it) / sizeof(in_it[0]); i++) {
+		snprintf(path, sizeof(path), "%s/%s", top, in_it[i]);
+		cr_expect(keepout_has(path), "%s", path);
+	}
+	for (size_t i = 0; i < sizeof(not_in_it) / sizeof(not_in_it[0]); i++) {
+		snprintf(path, sizeof(path), "%s/%s", top, not_in_it[i]);
+		cr_expect_not(keepout_has(path), "%s", path);
+	}
 }
