@@ -41,6 +41,58 @@ is_link(const char *path)
 	return lstat(path, &st) == 0 && S_ISLNK(st.st_mode);
 }
 
+static bool
+is_same_process(const struct told *a, const struct told *b)
+{
+	return a->ask.header->pid == b->ask.header->pid &&
+	    a->ask.header->start_ticks == b->ask.header->start_ticks;
+}
+
+static bool
+has_twin(const struct crowd *c, size_t i)
+{
+	for (size_t k = 0; k < c->count; k++)
+		if (k != i && is_same_process(&c->told[k], &c->told[i]))
+			return true;
+	return false;
+}
+
+/*
+ * What somebody copied by cp(1) says as its profile does whose it is, and is heard
+ * by nobody.  Maps are read of those alone that there are two of.
+ */
+static void
+drop_copies(struct crowd *c)
+{
+	for (size_t i = 0; i < c->count;) {
+		struct ask *a = &c->told[i].ask;
+
+		if (!has_twin(c, i) || !whom_is_copy(a->header->pid, a->fd)) {
+			i++;
+			continue;
+		}
+		ask_close(a);
+		c->count--;
+		memmove(&c->told[i], &c->told[i + 1],
+		    (c->count - i) * sizeof(c->told[i]));
+	}
+}
+
+/* As ask_open(); of a copy that was named. */
+static int
+open_one(struct ask *a, const struct input_file *file, struct fault *f)
+{
+	int ret = ask_open(a, file->path, f);
+
+	if (ret != 0 || !file->named ||
+	    !whom_is_copy(a->header->pid, a->fd))
+		return ret;
+	ask_close(a);
+	fault_set(f, "is a copy of a profile", FAULT_NO_OFFSET, 0);
+	f->remedy = "name the profile, or the process";
+	return -ESRCH;
+}
+
 /* Of a directory only those that live are meant; who cannot be told is said. */
 static void
 open_all(struct crowd *c)
@@ -54,7 +106,7 @@ open_all(struct crowd *c)
 		if (c->follows_not && !file->named && is_link(file->path))
 			continue;
 		t->path = file->path;
-		ret = ask_open(&t->ask, file->path, &f);
+		ret = open_one(&t->ask, file, &f);
 		if (ret == 0)
 			c->count++;
 		else if (file->named || !is_over(ret))
@@ -75,6 +127,7 @@ open_crowd(struct crowd *c, const char *who)
 		return -ENOMEM;
 	}
 	open_all(c);
+	drop_copies(c);
 	return 0;
 }
 

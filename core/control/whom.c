@@ -138,6 +138,42 @@ find_process(struct input *in, const char *pid, struct fault *f)
 	return got ? input_add_files(in, found, f) : no_profile(pid, ours, f);
 }
 
+/* Of a line of its map: the profile that is at its path, by that number. */
+static bool
+is_its_file(const char *pid, char *path, ino_t inode)
+{
+	char found[PATH_MAX];
+	struct stat st;
+
+	return find_file(pid, path, inode, found) &&
+	    stat(found, &st) == 0 && st.st_ino == inode;
+}
+
+bool
+whom_is_copy(int32_t pid, int fd)
+{
+	char path[32], number[16], line[PATH_MAX + 256];
+	bool own = false, other = false;
+	struct stat st;
+	FILE *maps;
+
+	snprintf(number, sizeof(number), "%d", (int)pid);
+	snprintf(path, sizeof(path), "/proc/%s/maps", number);
+	maps = fstat(fd, &st) == 0 ? fopen(path, "re") : NULL;
+	if (maps == NULL)
+		return false;
+	while (!own && fgets(line, sizeof(line), maps) != NULL) {
+		ino_t inode;
+		char *file = mapped_file(line, &inode);
+
+		own = file != NULL && inode == st.st_ino;
+		if (file != NULL && !own && !other)
+			other = is_its_file(number, file, inode);
+	}
+	fclose(maps);
+	return other && !own;
+}
+
 bool
 whom_is_directory(const char *name)
 {

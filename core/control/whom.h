@@ -6,6 +6,7 @@
 #include "input.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* Is a directory meant?  A number is a process's, if nothing has that name. */
 bool whom_is_directory(const char *name);
@@ -15,5 +16,12 @@ bool whom_is_directory(const char *name);
  * -errno, and *f.  Of a directory also those of processes that have ended.
  */
 int whom_find(struct input *in, const char *name, struct fault *f);
+
+/*
+ * Is it a copy that somebody made while the process ran: has that mapped another
+ * file, which is its profile?  Where it cannot be known, as on overlayfs, whose
+ * files have other numbers in maps: no.
+ */
+bool whom_is_copy(int32_t pid, int fd);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "crowd.h"
 #include "term.h"
+#include "whom.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -31,7 +32,12 @@ find_profile(struct device *d, int32_t pid, struct input *in, const char **who,
 		int opened = ask_open(&a, in->files[i].path, &one);
 
 		if (opened == 0) {
+			const bool copy = in->count > 1 &&
+			    whom_is_copy(pid, a.fd);
+
 			ask_close(&a);
+			if (copy)
+				continue;
 			*who = in->files[i].path;
 			return 0;
 		}

@@ -6,6 +6,7 @@ import csv
 import fcntl
 import os
 import pwd
+import shutil
 import signal
 import subprocess
 import time
@@ -302,6 +303,38 @@ def copies(t):
            "no process of it runs" in r.stderr, "refused", r.stderr)
     for one in p:
         finish(t, one)
+
+
+@case
+def copied_by_hand(t):
+    """What cp(1) made says whose it is as the profile does, and is told nothing."""
+    p = told(t, 1)
+    say(p, "a 0.2")
+    answered(p, 1)
+    path, = t.files()
+    with open(f"/proc/{p.pid}/maps") as f:
+        if not any(" rw-s " in x and str(os.stat(path).st_ino) in x.split()
+                   for x in f):
+            raise Skip("maps have other numbers of files here")
+    made = [os.path.join(t.dir, "profs", n) for n in ("0.copy", "zz.copy")]
+    for name in made:
+        shutil.copy(path, name)
+    before = [open(name, "rb").read() for name in made]
+    for command in ("stop", "status"):
+        t.equal(f"{command}: one process", [(str(p.pid), "stopped")],
+                [(r["pid"], r["state"]) for r in control(t, "profs", command)
+                 if r["pid"]])
+    for name in made:
+        r = t.prof("--control", name, "start", good=False)
+        t.true("named", r.returncode == 1 and "is a copy of a profile; name "
+               "the profile" in r.stderr, "refused", r.stderr)
+    t.equal("copies are as they were", before,
+            [open(name, "rb").read() for name in made])
+    tell(t, path, "start", "done", "armed")
+    tell(t, str(p.pid), "stop", "done", "armed")
+    for name in made:
+        os.unlink(name)
+    finish(t, p)
 
 
 @case

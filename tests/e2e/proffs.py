@@ -347,6 +347,27 @@ def links(t):
         t.true("it runs", p.poll() is None, "runs", p.poll())
 
 
+@case
+def copied_by_hand(t):
+    """A copy of a live profile, in front of it by name, is not who is told."""
+    with Mount(t) as m, running(t, [load("kinds"), "burn", 30]) as (p,):
+        until("a profile", t.files)
+        until("modules", m.modules)
+        path, = t.files()
+        shutil.copy(path, os.path.join(t.dir, "profs", "0.copy"))
+        with open(f"/proc/{p.pid}/maps") as f:
+            if not any(" rw-s " in x and str(os.stat(path).st_ino) in
+                       x.split() for x in f):
+                raise Skip("maps have other numbers of files here")
+        lines = m.read("status").splitlines()
+        t.true("one", len(lines) == 1 and lines[0].endswith(path), path, lines)
+        t.equal("stop", 0, m.say("stop", f"pid/{p.pid}/ctl"))
+        t.true("it", "stop\n# processes: 0 counting, 1 stopped" in
+               m.read("ctl"), "stopped", m.read("ctl"))
+        t.true("of its own", "stopped" in m.read(f"pid/{p.pid}/status"),
+               "stopped", m.read(f"pid/{p.pid}/status"))
+
+
 def pointer(t, name, to, pid=1):
     """As libmon.so leaves one where the profile is written elsewhere."""
     with open("/proc/sys/kernel/random/boot_id") as f:
