@@ -139,7 +139,9 @@ fail(struct fault *f, int error)
 	int ret = fault_set(f, "processes to come cannot be told",
 	    FAULT_NO_OFFSET, error);
 
-	f->remedy = "those that live are told by number";
+	f->remedy = error == ENOSPC || error == EDQUOT ? "those that live are "
+	    "told; make room there and say it again, for those to come" :
+	    "those that live are told";
 	return ret;
 }
 

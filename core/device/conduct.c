@@ -152,11 +152,25 @@ add_up(void *sum, const struct crowd *c)
 	}
 }
 
+/* Before anybody was told, and is there, nothing holds for all. */
+static void
+put_state(FILE *out, const struct sum *s)
+{
+	const bool nobody = s->running + s->stopped == 0;
+	const bool standing = (s->standing.what & FORMAT_O_STATE) != 0;
+
+	if (!nobody || standing)
+		fputs(s->running == 0 && (s->stopped != 0 ||
+		    s->standing.stop != 0) ? "stop\n" : "start\n", out);
+	fprintf(out, "# processes: %zu counting, %zu stopped%s\n", s->running,
+	    s->stopped, nobody && !standing ?
+	    "; those to come begin as PROFOPTS says" : "");
+}
+
 int
 conduct_put_ctl(FILE *out, struct device *d, int32_t pid)
 {
 	struct sum s = { 0 };
-	bool stopped;
 
 	if (with_crowd(d, pid, &look, NULL, add_up, &s) != 0 && pid != 0) {
 		fprintf(out, "# process %" PRId32 " is not told any more\n",
@@ -173,9 +187,7 @@ conduct_put_ctl(FILE *out, struct device *d, int32_t pid)
 		fprintf(out, "interval %g\n", (double)s.interval_ns / 1e6);
 	else
 		fputs("interval auto\n", out);
-	stopped = s.running == 0 && (s.stopped != 0 || s.standing.stop != 0);
-	fprintf(out, "%s\n# processes: %zu counting, %zu stopped\n",
-	    stopped ? "stop" : "start", s.running, s.stopped);
+	put_state(out, &s);
 	return 0;
 }
 

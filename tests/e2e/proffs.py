@@ -245,6 +245,30 @@ def verbs(t):
 
 
 @case
+def before_and_after(t):
+    """While nobody was told anything, nothing that was told is shown; what is
+    shown, written to another, makes that so."""
+    nothing = ("interval auto\n# processes: 0 counting, 0 stopped; those to "
+               "come begin as PROFOPTS says\n")
+    with Mount(t) as m, Mount(t, "others", "other") as other:
+        t.equal("at first", nothing, m.read("ctl"))
+        for verb in ("start", "stop"):
+            m.say(verb)
+            t.equal(verb, f"interval auto\n{verb}\n# processes: 0 counting, "
+                    "0 stopped\n", m.read("ctl"))
+            t.equal("written", 0, other.say(m.read("ctl")))
+            t.equal("as it is", m.read("ctl"), other.read("ctl"))
+        m.say("end")
+        t.equal("after end", nothing, m.read("ctl"))
+        t.equal("written", 0, m.say(m.read("ctl")))
+        with running(t, [load("kinds"), "burn", 30]):
+            until("a profile", t.files)
+            t.true("it counts", m.read("ctl").endswith(
+                "start\n# processes: 1 counting, 0 stopped\n"), "start",
+                m.read("ctl"))
+
+
+@case
 def histograms(t):
     """A pair a read, whole lines at once, byte by byte; and of one moment,
     while the program goes on."""
@@ -532,11 +556,15 @@ def a_full_directory(t):
                 while True:
                     f.write(bytes(4096))
             t.equal("stop", errno.EIO, m.say("stop"))
-            t.true("stop", "processes to come cannot be told: No space left"
-                   in m.read("status"), "said", m.read("status"))
+            t.true("stop", "processes to come cannot be told: No space left "
+                   "on device; those that live are told; make room there "
+                   "and say it again" in m.read("status"), "said",
+                   m.read("status"))
             t.true("who lives", f"process {p.pid} stopped" in
                    m.read("status"), "stopped", m.read("status"))
             t.true("it runs", p.poll() is None, "runs", p.poll())
+            os.unlink(os.path.join(small, "zeros"))
+            t.equal("said again", 0, m.say("stop"))
     finally:
         subprocess.run(["umount", "-l", small])
 
