@@ -11,7 +11,7 @@ import subprocess
 import time
 
 from forge import Forge
-from harness import BUILD, CLEAN, ROOT, Failed, Skip, case, load, main, \
+from harness import BUILD, CLEAN, LIB, ROOT, Failed, Skip, case, load, main, \
     need, pick
 
 PROFFS = os.path.join(BUILD, "proffs")
@@ -592,6 +592,180 @@ def many_places(t):
         t.true("in pairs", got == wanted, "all of them", len(got))
         t.equal("times", 1000 * n * (n + 1) // 2 + n,
                 sum(ns for _, ns in m.pairs(d + "/times")))
+
+
+# Of a user who is not root: $1 proffs, $2 libmon.so, $3 a program.
+AS_NOBODY = """
+"$1" -f -o dir=profs mnt 2>mount.log &
+for i in $(seq 100); do mountpoint -q mnt && break; sleep 0.05; done
+mountpoint -q mnt || { cat mount.log; exit 77; }
+LD_PRELOAD=$2 PROFDIR=profs "$3" burn 30 &
+prog=$!
+for i in $(seq 100); do ls mnt/0* >/dev/null 2>&1 && break; sleep 0.05; done
+echo stop >mnt/ctl; echo stop $?
+cat mnt/ctl
+cat mnt/0*/histogram >/dev/null; echo read $?
+echo start >mnt/pid/$prog/ctl; echo start $?
+sed "s/ticks.*//; s/$prog/N/" mnt/status
+kill $prog
+fusermount3 -u mnt; echo unmounted $?
+wait
+"""
+
+# /dev/fuse may be closed to others: then they have one of their own, here alone.
+OWN_FUSE = """
+test "$(stat -c %a /dev/fuse)" = 666 || {
+        mknod fuse c 10 229 && chmod 666 fuse && mount --bind fuse /dev/fuse
+} || exit 77
+exec setpriv --reuid nobody --regid nogroup --clear-groups sh "$@"
+"""
+
+
+@case
+def by_nobody(t):
+    """Who is not root mounts it for himself, by fusermount3."""
+    if not ROOT:
+        raise Skip("only root can become another")
+    if not os.path.exists(PROFFS):
+        raise Skip("proffs is not built")
+    need("fusermount3", "setpriv", "unshare", "mountpoint")
+    os.chmod(t.dir, 0o777)
+    with open(os.path.join(t.dir, "script"), "w") as f:
+        f.write(AS_NOBODY)
+    for name in ("mnt", "profs"):
+        os.makedirs(os.path.join(t.dir, name))
+        shutil.chown(os.path.join(t.dir, name), "nobody")
+    r = subprocess.run(["unshare", "-m", "sh", "-c", OWN_FUSE, "sh", "script",
+                        PROFFS, LIB, load("kinds")], cwd=t.dir, text=True,
+                       env=CLEAN, capture_output=True, timeout=60)
+    if r.returncode == 77:
+        raise Skip(f"others cannot mount here: {r.stdout}{r.stderr}")
+    t.equal("what it says", (
+        "stop 0\ninterval auto\nstop\n# processes: 0 counting, 1 stopped\n"
+        "read 0\nstart 0\nprocess N counting \nunmounted 0\n", ""),
+        (r.stdout, r.stderr.replace("Terminated\n", "")))
+
+
+def as_nobody(t, m, script):
+    return subprocess.run(
+        ["setpriv", "--reuid", "nobody", "--regid", "nogroup",
+         "--clear-groups", "sh", "-c", script], cwd=t.dir, env=CLEAN,
+        text=True, capture_output=True, timeout=30).stdout
+
+
+@case
+def others(t):
+    """They see nothing of it, or with allow_other all but change nothing."""
+    if not ROOT:
+        raise Skip("only root can become another")
+    need("setpriv")
+    os.chmod(t.dir, 0o755)
+    script = ("cat mnt/0*/histogram 2>/dev/null | wc -l; cat mnt/ctl 2>&1; "
+              "echo stop 2>/dev/null >mnt/ctl || echo refused")
+    with running(t, [load("kinds"), "burn", 30]):
+        until("a profile", t.files)
+        with Mount(t) as m:
+            until("modules", m.modules)
+            said = as_nobody(t, m, script)
+            t.true("nothing", said.startswith("0\ncat: mnt/ctl: Permission "
+                                              "denied\n") and
+                   said.endswith("refused\n"), "denied, refused", said)
+        with Mount(t, "profs", "mnt", "-o", "allow_other") as m:
+            until("modules", m.modules)
+            said = as_nobody(t, m, script).splitlines()
+            t.true("reads", int(said[0]) > 0, "pairs", said)
+            t.equal("of all", m.read("ctl").splitlines(), said[1:-1])
+            t.equal("writes nothing", "refused", said[-1])
+            t.true("it counts", "1 counting" in m.read("ctl"), "counts",
+                   m.read("ctl"))
+
+
+@case
+def below_a_bindfs(t):
+    """Names and verbs go through another server; sizes are 0, so it reads
+    nothing, and nobody waits for ever."""
+    bindfs = need("bindfs")
+    with Mount(t) as m, running(t, [load("kinds"), "burn", 30]) as (p,):
+        until("modules", m.modules)
+        over = os.path.join(t.dir, "over")
+        os.mkdir(over)
+        if subprocess.run([bindfs, m.at, over], env=CLEAN,
+                          capture_output=True).returncode != 0:
+            raise Skip("bindfs cannot mount here")
+        try:
+            r = subprocess.run(
+                ["sh", "-c", "ls . pid 0*; cat ctl 0*/histogram lines status; "
+                 "echo stop > ctl"], cwd=over, env=CLEAN, text=True,
+                capture_output=True, timeout=30)
+            t.equal("good", (0, ""), (r.returncode, r.stderr))
+            t.true("names", {"ctl", "00000001", str(p.pid), "histogram"} <=
+                   set(r.stdout.split()), "all", r.stdout)
+            t.true("a verb", "1 stopped" in m.read("ctl"), "stopped",
+                   m.read("ctl"))
+        finally:
+            subprocess.run(["fusermount3", "-u", "-z", over])
+        t.equal("and without it", 0, m.say("start"))
+
+
+@case
+def detached(t):
+    """umount -l in the midst of a read: that goes on to its end, and then
+    proffs ends."""
+    with Mount(t) as m, running(t, [need("perl"), "-e", "1 while ++$i"],
+                                opts="hz=2000"):
+        until("places", lambda: m.modules() and
+              any(len(m.pairs(d + "/histogram")) > 8
+                  for d in m.modules().values()))
+        d = max(m.modules().values(),
+                key=lambda d: len(m.pairs(d + "/histogram")))
+        fd = os.open(m.path(d + "/histogram"), os.O_RDONLY)
+        whole = os.pread(fd, 1 << 20, 0)
+        got = os.read(fd, 100)
+        if ROOT:
+            subprocess.run(["umount", "-l", m.at], check=True)
+        else:
+            subprocess.run(["fusermount3", "-u", "-z", m.at], check=True)
+        t.equal("nothing is there", [], os.listdir(m.at))
+        while line := os.read(fd, 100):
+            got += line
+        t.equal("all of it", whole, got)
+        t.true("it serves", m.process.poll() is None, "serves",
+               m.process.poll())
+        os.close(fd)
+        until("it ends", lambda: m.process.poll() is not None)
+        t.equal("status", 0, m.process.returncode)
+
+
+READS = ("import os, sys\n"
+         "while True:\n"
+         " fd = os.open(sys.argv[1], os.O_RDONLY)\n"
+         " while os.read(fd, 100): pass\n"
+         " os.close(fd)\n")
+
+
+@case
+def killed_readers(t):
+    """SIGKILL in the midst of a read: what was open is closed, and others are
+    served."""
+    with Mount(t) as m, running(t, [need("perl"), "-e", "1 while ++$i"],
+                                opts="hz=2000"):
+        until("modules", m.modules)
+        path = m.path(next(iter(m.modules().values())) + "/histogram")
+
+        def descriptors():
+            return len(os.listdir(f"/proc/{m.process.pid}/fd"))
+        before = descriptors()
+        for i in range(pick(10, 100)):
+            readers = [subprocess.Popen([need("python3"), "-c", READS, path])
+                       for _ in range(3)]
+            time.sleep(0.05 + i % 7 / 100)
+            for r in readers:
+                r.kill()
+            for r in readers:
+                r.wait()
+            t.true("served", m.read("ctl"), "a text", "none")
+        t.equal("descriptors", before, descriptors())
+        t.equal("a verb", 0, m.say("stop"))
 
 
 @case
