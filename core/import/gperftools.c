@@ -7,6 +7,7 @@
 
 #include "bytes.h"
 #include "grow.h"
+#include "order.h"
 
 #include <stdlib.h>
 
@@ -126,24 +127,17 @@ compare(const void *left, const void *right)
 {
 	const struct import_module *a = left, *b = right;
 
-	return (a->start > b->start) - (a->start < b->start);
+	return order(a->start, b->start);
 }
 
 static const struct import_module *
 module_at(const struct gperftools *p, uint64_t address)
 {
-	size_t low = 0, high = p->module_count;
+	const size_t below = order_not_above(p->modules, p->module_count,
+	    sizeof(*p->modules), offsetof(struct import_module, start), address);
 
-	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
-
-		if (p->modules[middle].start <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low != 0 && address < p->modules[low - 1].end ?
-	    &p->modules[low - 1] : NULL;
+	return below != 0 && address < p->modules[below - 1].end ?
+	    &p->modules[below - 1] : NULL;
 }
 
 /* Callers are return addresses, behind their call. */

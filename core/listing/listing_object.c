@@ -1,6 +1,8 @@
 /* Context: O.  The functions of one object, as the classic prof(1) has them. */
 #include "listing_parts.h"
 
+#include "order.h"
+
 #include <elf.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -96,17 +98,8 @@ table_holds(const struct symtab *t, size_t first, size_t next,
 static size_t
 table_below(const struct symtab *t, uint64_t address)
 {
-	size_t low = 0, high = t->count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (t->rows[middle].value <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return order_not_above(t->rows, t->count, sizeof(*t->rows),
+	    offsetof(struct symtab_row, value), address);
 }
 
 struct listing_symbol *

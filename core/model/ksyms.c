@@ -32,18 +32,11 @@ ksyms_sort(struct ksyms *k)
 static const struct ksym *
 find(const struct ksyms *k, uint64_t address)
 {
-	size_t low = 0, high = k->count;
+	const size_t below = order_not_above(k->all, k->count,
+	    sizeof(*k->all), offsetof(struct ksym, start), address);
 
-	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
-
-		if (k->all[middle].start <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low != 0 && address - k->all[low - 1].start <
-	    k->all[low - 1].bytes ? &k->all[low - 1] : NULL;
+	return below != 0 && address - k->all[below - 1].start <
+	    k->all[below - 1].bytes ? &k->all[below - 1] : NULL;
 }
 
 int

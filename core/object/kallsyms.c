@@ -90,17 +90,10 @@ kallsyms_read(struct kallsyms *k, const char *path)
 const struct kallsym *
 kallsyms_find(const struct kallsyms *k, uint64_t address)
 {
-	size_t low = 0, high = k->count;
+	const size_t below = order_not_above(k->all, k->count,
+	    sizeof(*k->all), offsetof(struct kallsym, start), address);
 
-	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
-
-		if (k->all[middle].start <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low != 0 ? &k->all[low - 1] : NULL;
+	return below != 0 ? &k->all[below - 1] : NULL;
 }
 
 void

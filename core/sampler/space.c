@@ -3,6 +3,7 @@
 
 #include "buffer.h"
 #include "grow.h"
+#include "order.h"
 #include "spaceproc.h"
 #include "spelling.h"
 #include "unwind.h"
@@ -107,18 +108,11 @@ space_thread(struct space *own, int32_t tid)
 const struct mapping *
 space_find(const struct space *own, uint64_t address)
 {
-	size_t low = 0, high = own->map_count;
+	const size_t below = order_not_above(own->maps, own->map_count,
+	    sizeof(*own->maps), offsetof(struct mapping, start), address);
 
-	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
-
-		if (own->maps[middle].start <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low != 0 && address < own->maps[low - 1].end ?
-	    &own->maps[low - 1] : NULL;
+	return below != 0 && address < own->maps[below - 1].end ?
+	    &own->maps[below - 1] : NULL;
 }
 
 static int
