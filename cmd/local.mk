@@ -11,6 +11,8 @@ prof_SOURCES = \
 	cmd/complain.h \
 	cmd/control.c \
 	cmd/control.h \
+	cmd/each.c \
+	cmd/each.h \
 	cmd/live.c \
 	cmd/live.h \
 	cmd/oldlist.c \
@@ -27,7 +29,9 @@ prof_SOURCES = \
 	cmd/standard.c \
 	cmd/standard.h \
 	cmd/tell.c \
-	cmd/tell.h
+	cmd/tell.h \
+	cmd/value.c \
+	cmd/value.h
 prof_CPPFLAGS = $(AM_CPPFLAGS) $(CMD_I)
 prof_LDADD = $(PROF_LIBS) libformat.la $(TOOLS_LIBS) -lm
 

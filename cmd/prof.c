@@ -1,13 +1,10 @@
 /* Context: O.  prof(1): where the time of profiled programs went. */
-#include "check.h"
 #include "complain.h"
 #include "control.h"
-#include "embed.h"
+#include "each.h"
 #include "gather.h"
-#include "info.h"
 #include "input.h"
 #include "live.h"
-#include "load.h"
 #include "oldprof.h"
 #include "output.h"
 #include "settings.h"
@@ -18,7 +15,6 @@
 #include "term.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -131,69 +127,6 @@ nothing_found(struct prof *p, const char **names, size_t count)
 		    "a process that counted nothing leaves none";
 		fault_print(p, &f);
 	}
-}
-
-/* --check and --info: each file for itself.  How many were profiles. */
-static size_t
-show_each(struct prof *p, const struct input *in, FILE *out)
-{
-	struct sheet s;
-	size_t good = 0;
-
-	sheet_init(&s, out, p->set.form);
-	sheet_column(&s, "file");
-	sheet_column(&s, "key");
-	sheet_column(&s, "value");
-	for (size_t i = 0; i < in->count; i++) {
-		const struct input_file *file = &in->files[i];
-		struct fault f = { 0 };
-		int ret = p->set.check ? check_file(out, file->path, &f) :
-		    info_file(out, s.form == SHEET_NONE ? NULL : &s,
-		    file->path, &f);
-
-		good += ret == 0;
-		if (ret < 0 || (ret == LOAD_OTHER && file->named))
-			fault_print(p, &f);
-	}
-	if (s.form != SHEET_NONE)
-		sheet_end(&s);
-	return good;
-}
-
-/* --embed: likewise. */
-static size_t
-embed_each(struct prof *p, const struct input *in)
-{
-	/* The profile itself may go to standard output. */
-	const struct term out = {
-		.out = p->set.output != NULL ? stderr : stdout,
-	};
-	size_t good = 0;
-
-	for (size_t i = 0; i < in->count; i++) {
-		const struct input_file *file = &in->files[i];
-		struct embed_sum sum;
-		struct fault f = { 0 };
-		int ret;
-
-		if (p->set.output != NULL && in->count > 1)
-			ret = fault_set(&f, "is one of several profiles: "
-			    "--output is of one", FAULT_NO_OFFSET, 0);
-		else
-			ret = embed(file->path, p->set.output, &sum, &f);
-		good += ret == 0;
-		if (ret < 0 || (ret == LOAD_OTHER && file->named)) {
-			if (f.file == NULL)
-				f.file = file->path;
-			fault_print(p, &f);
-		}
-		if (ret != 0)
-			continue;
-		term_text(&out, file->path, 0);
-		fprintf(out.out, ": names of %" PRIu64 " of %" PRIu64 " places, %" PRIu64
-		    " bytes\n", sum.named, sum.places, sum.bytes);
-	}
-	return good;
 }
 
 /* Of both models, or of the second alone.  0, or -ESRCH: why not is said. */
@@ -347,6 +280,7 @@ static void
 run(struct prof *p, const char **names, size_t count)
 {
 	struct input in = { 0 };
+	const struct each each = { &p->set, &in, on_fault, p };
 	struct output o;
 	struct fault f = { 0 };
 	int ret = 0;
@@ -360,9 +294,9 @@ run(struct prof *p, const char **names, size_t count)
 		return;
 	}
 	if (p->set.check || p->set.info)
-		ret = show_each(p, &in, o.out) == 0 ? -ENODATA : 0;
+		ret = each_show(&each, o.out) == 0 ? -ENODATA : 0;
 	else if (p->set.embed)
-		ret = embed_each(p, &in) == 0 ? -ENODATA : 0;
+		ret = each_embed(&each) == 0 ? -ENODATA : 0;
 	else if (p->set.live)
 		ret = report_live(p, names, count);
 	else

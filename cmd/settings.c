@@ -4,11 +4,9 @@
 #include "agree.h"
 #include "option.h"
 #include "recast.h"
-#include "remote.h"
+#include "value.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum tag {
@@ -124,185 +122,9 @@ static const struct option_row options[] = {
 #define OPTIONS (sizeof(options) / sizeof(options[0]))
 
 static int
-wrong(const char *option, const char *value, const char *hint)
-{
-	fprintf(stderr, "prof: --%s=%s: %s\n", option, value, hint);
-	return OPTION_USAGE;
-}
-
-static int
-take_by(struct settings *s, const char *value)
-{
-	const char *words[GROUP_COUNT];
-	const char *at = value;
-
-	for (unsigned i = 0; i < GROUP_COUNT; i++)
-		words[i] = group_by_name(i);
-	for (;;) {
-		size_t bytes = strcspn(at, ",");
-		unsigned i = 0;
-
-		while (i < GROUP_COUNT && (strlen(words[i]) != bytes ||
-		    strncmp(words[i], at, bytes) != 0))
-			i++;
-		if (i == GROUP_COUNT)
-			return wrong("by", value, "use process, program, "
-			    "thread, mode, module, file, function, line, "
-			    "address");
-		s->group.by |= 1u << i;
-		if (at[bytes] == '\0')
-			return 0;
-		at += bytes + 1;
-	}
-}
-
-static int
-take_sort(struct settings *s, const char *value)
-{
-	static const char *const words[] = {
-		[GROUP_SORT_TIME] = "time",
-		[GROUP_SORT_NAME] = "name",
-		[GROUP_SORT_ADDRESS] = "address",
-		[GROUP_SORT_SAMPLES] = "samples",
-		[GROUP_SORT_CALLS] = "calls",
-	};
-
-	for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		if (strcmp(words[i], value) != 0)
-			continue;
-		s->group.sort = (enum group_sort)i;
-		return 0;
-	}
-	return wrong("sort", value, "use time, name, address, samples, calls");
-}
-
-static int
-take_top(struct settings *s, const char *value)
-{
-	char *end;
-
-	errno = 0;
-	s->group.top = strtoull(value, &end, 10);
-	if (errno != 0 || end == value || *end != '\0' || value[0] == '-' ||
-	    s->group.top == 0)
-		return wrong("top", value, "give a number of lines from 1");
-	return 0;
-}
-
-static int
-take_min(struct settings *s, const char *value)
-{
-	char *end;
-
-	s->group.least = strtod(value, &end);
-	s->least_given = true;
-	if (end == value || (*end != '\0' && strcmp(end, "%") != 0) ||
-	    !(s->group.least >= 0 && s->group.least <= 100))
-		return wrong("min", value, "give a percentage from 0 to 100");
-	return 0;
-}
-
-static int
-take_form(struct settings *s, enum sheet_form form)
-{
-	if (s->form != SHEET_NONE && s->form != form) {
-		fprintf(stderr, "prof: --csv and --json: one at a time\n");
-		return OPTION_USAGE;
-	}
-	s->form = form;
-	return 0;
-}
-
-static int
-take_output(struct settings *s, const char *value)
-{
-	if (s->output != NULL && strcmp(s->output, value) != 0) {
-		fprintf(stderr, "prof: --output and --html name two files\n");
-		return OPTION_USAGE;
-	}
-	s->output = value;
-	return 0;
-}
-
-static int
-take_write(struct settings *s, const char *value)
-{
-	if (strcmp(value, "csv") == 0)
-		return take_form(s, SHEET_CSV);
-	if (strcmp(value, "json") == 0)
-		return take_form(s, SHEET_JSON);
-	for (unsigned i = EXPORT_NONE + 1; i < EXPORT_FORMATS; i++) {
-		if (strcmp(export_name(i), value) != 0)
-			continue;
-		if (s->write != EXPORT_NONE && s->write != i) {
-			fprintf(stderr, "prof: --write and --html: one "
-			    "format at a time\n");
-			return OPTION_USAGE;
-		}
-		s->write = (enum export_format)i;
-		return 0;
-	}
-	return wrong("write", value, "use gmon, monout, prof, folded, "
-	    "pprof, gperftools, speedscope, firefox, callgrind, perf, "
-	    "html, csv, json");
-}
-
-/* "callgrind:Dr": the event is the rest. */
-static int
-take_read(struct settings *s, const char *value)
-{
-	const size_t bytes = strcspn(value, ":");
-
-	for (unsigned i = IMPORT_NONE + 1; i <= IMPORT_TPROF; i++) {
-		const char *name = import_name(i);
-
-		if (strlen(name) != bytes || strncmp(name, value, bytes) != 0)
-			continue;
-		s->read = (enum import_format)i;
-		s->choice = value[bytes] == '\0' ? NULL : value + bytes + 1;
-		return 0;
-	}
-	return wrong("read", value, "use folded, perf, callgrind, gperftools, "
-	    "pprof, tprof");
-}
-
-static int
 take_filter(struct settings *s, enum filter_what what, const char *value)
 {
 	return filter_add(&s->filter, what, value);
-}
-
-static int
-take_view(struct settings *s, enum view view)
-{
-	if (s->show != VIEW_TABLE && s->show != view) {
-		fprintf(stderr, "prof: --graph, --tree, --callers and "
-		    "--annotate: one at a time\n");
-		return OPTION_USAGE;
-	}
-	s->show = view;
-	return 0;
-}
-
-static int
-take_debuginfod(const char *value)
-{
-	char *end;
-	double seconds = strtod(value, &end);
-
-	if (*end != '\0' || value[strspn(value, "0123456789.")] != '\0' ||
-	    !(seconds > 0 && seconds < 1e6))
-		return wrong("debuginfod", value, "it is a number of seconds");
-	switch (remote_allow(seconds)) {
-	case 0:
-		return 0;
-	case -ENOSYS:
-		return wrong("debuginfod", value, "libdebuginfod is not "
-		    "here, or was not when this was built");
-	default:
-		return wrong("debuginfod", value, "DEBUGINFOD_URLS names no "
-		    "server");
-	}
 }
 
 static int
@@ -335,9 +157,9 @@ take_option(void *arg, int tag, const char *value)
 	s->view |= tag <= TAG_CALLERS;
 	switch (tag) {
 	case TAG_BY:
-		return take_by(s, value);
+		return value_by(s, value);
 	case TAG_LINES:
-		return take_by(s, "line");
+		return value_by(s, "line");
 	case TAG_MODULE:
 		return take_filter(s, FILTER_MODULE, value);
 	case TAG_THREAD:
@@ -353,39 +175,39 @@ take_option(void *arg, int tag, const char *value)
 	case TAG_IGNORE:
 		return take_filter(s, FILTER_IGNORE, value);
 	case TAG_TOP:
-		return take_top(s, value);
+		return value_top(s, value);
 	case TAG_MIN:
-		return take_min(s, value);
+		return value_min(s, value);
 	case TAG_SORT:
-		return take_sort(s, value);
+		return value_sort(s, value);
 	case TAG_OUTPUT:
-		return take_output(s, value);
+		return value_output(s, value);
 	case TAG_WRITE:
-		return take_write(s, value);
+		return value_write(s, value);
 	case TAG_READ:
-		return take_read(s, value);
+		return value_read(s, value);
 	case TAG_HTML:
-		return take_output(s, value) != 0 ? OPTION_USAGE :
-		    take_write(s, "html");
+		return value_output(s, value) != 0 ? OPTION_USAGE :
+		    value_write(s, "html");
 	case TAG_GRAPH:
-		return take_view(s, VIEW_GRAPH);
+		return value_view(s, VIEW_GRAPH);
 	case TAG_TREE:
-		return take_view(s, VIEW_TREE);
+		return value_view(s, VIEW_TREE);
 	case TAG_CALLERS:
-		return take_view(s, VIEW_CALLERS);
+		return value_view(s, VIEW_CALLERS);
 	case TAG_CSV:
-		return take_form(s, SHEET_CSV);
+		return value_form(s, SHEET_CSV);
 	case TAG_JSON:
-		return take_form(s, SHEET_JSON);
+		return value_form(s, SHEET_JSON);
 	case TAG_ANNOTATE:
-		return take_view(s, VIEW_ANNOTATE) != 0 ? OPTION_USAGE :
+		return value_view(s, VIEW_ANNOTATE) != 0 ? OPTION_USAGE :
 		    take_filter(s, FILTER_FUNCTION, value);
 	case TAG_DIFF:
 		s->old = value;
 		return 0;
 	case TAG_DEBUGINFOD:
 		s->remote = true;
-		return take_debuginfod(value);
+		return value_debuginfod(value);
 	case TAG_HELP:
 		return take_help();
 	case TAG_VERSION:
