@@ -99,20 +99,24 @@ static int
 check_sample(struct sampling *x, const struct taken *s)
 {
 	const struct import_sample own = whose_is(x, &s->r);
+	const uint32_t number = tprof_kind(s->r.flags);
+	struct sampling_event *event = &x->head.events[number];
 	struct model_sampling *sum = &x->head.sum;
 	uint64_t value = value_of(x, s);
 
-	if (!samplinghead_wants(&x->head, tprof_kind(s->r.flags))) {
+	if (!samplinghead_wants(&x->head, number)) {
 		sum->others++;
 		return 0;
 	}
 	sum->samples++;
-	if (x->file->all)
+	if (x->file->all && !x->file->adds_up)
 		value = 0;
-	if (value > SAMPLING_MOST / sum->each_ns - sum->value)
+	if (value > SAMPLING_MOST / samplinghead_each_ns(event) -
+	    event->value)
 		return fault_set(x->fault, "more was counted than can be",
 		    s->offset, 0);
-	sum->value += value;
+	event->value += value;
+	sum->value += x->file->all ? 0 : value;
 	return whose_note(&x->owners.whose, &own) != 0 ? memory(x) : 0;
 }
 
@@ -364,7 +368,7 @@ int
 sampling_check(const char *path, struct sampling_sum *sum, struct fault *f)
 {
 	const struct filter everything = { .asleep = false };
-	struct sampling_file file = { .all = true };
+	struct sampling_file file = { .all = true, .adds_up = true };
 	struct sampling x;
 	struct model m;
 	int ret = sampling_bytes(&file, path, f);

@@ -22,7 +22,8 @@ struct sampling_file {
 	size_t size;
 	bool asked;		/* that is what it is: NetBSD's have no magic */
 	const char *event;	/* NULL = the first one in the file ... */
-	bool all;		/* ... or all, whatever they count */
+	bool all;		/* ... or all, whatever they count ... */
+	bool adds_up;		/* ... and each as if it were asked for */
 	sampling_each *each;	/* of those that are asked for, or NULL */
 	void *arg;
 };

@@ -7,6 +7,13 @@
 #include <stdio.h>
 
 /* What is no time is taken as some: shares are right then. */
+uint64_t
+samplinghead_each_ns(const struct sampling_event *e)
+{
+	return !e->ns && (e->name == NULL ||
+	    strcmp(e->name, "samples") == 0) ? 1000000 : 1;
+}
+
 static void
 choose(struct sampling_head *h, uint32_t event)
 {
@@ -15,10 +22,7 @@ choose(struct sampling_head *h, uint32_t event)
 	h->event = event;
 	h->sum.event = e->name;
 	h->sum.timed = e->ns;
-	h->sum.each_ns = e->name == NULL || strcmp(e->name, "samples") == 0 ?
-	    1000000 : 1;
-	if (h->sum.timed)
-		h->sum.each_ns = 1;
+	h->sum.each_ns = samplinghead_each_ns(e);
 }
 
 void

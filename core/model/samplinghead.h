@@ -10,6 +10,7 @@ struct sampling_event {
 	bool ns;
 	uint64_t period;
 	const char *name;	/* NULL where it is not told */
+	uint64_t value;		/* of its samples, so far */
 };
 
 struct sampling_head {
@@ -34,6 +35,9 @@ int samplinghead_note(struct sampling_head *h, const struct tprof_note *n,
 
 /* Is it a sample that is taken?  Where no event was told the first one is. */
 bool samplinghead_wants(struct sampling_head *h, uint32_t event);
+
+/* The time that one of what it counts is taken as, ns. */
+uint64_t samplinghead_each_ns(const struct sampling_event *e);
 
 /* What a sample with no weight stands for. */
 uint64_t samplinghead_period(const struct sampling_head *h, uint32_t event);

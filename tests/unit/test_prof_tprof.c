@@ -215,6 +215,24 @@ Test(prof_tprof, info_says_what_it_is_of)
 	info_has("cut=1");
 }
 
+/* Its second event counts what no sum can hold. */
+static void
+heavy(const char *name)
+{
+	struct sampled s;
+
+	sampled_begin(&s, SAMPLED_HEAD);
+	put_event(&s.put, 0, "cpu-clock", true, 1);
+	put_event(&s.put, 1, "faults", false, 1);
+	put_sample(&s.put, &(struct put_sample) { .weight = 1 });
+	for (unsigned i = 0; i < 2; i++)
+		put_sample(&s.put, &(struct put_sample) {
+			.event = 1, .weight = UINT64_MAX / 5 });
+	sampled_end(&s);
+	sampled_save(&s, compile_path(name));
+	sampled_free(&s);
+}
+
 Test(prof_tprof, check_reads_it_all)
 {
 	shows("--check t", "t: good, of tprof; modules 1, nodes 7, samples 21, "
@@ -228,6 +246,13 @@ Test(prof_tprof, check_reads_it_all)
 	cr_expect_str_eq(err, "prof: d: a text ends too early at offset 192; "
 	    "up to there it can be read, as by head -c\n");
 	cr_expect_eq(prof("--info d"), 1);
+	cr_expect_str_eq(out, "");
+	heavy("h");
+	cr_expect_eq(prof("h"), 0, "%s", err);
+	cr_expect_eq(prof("--read=tprof:faults h"), 1);
+	cr_expect_eq(prof("--check h"), 1);
+	cr_expect_not_null(strstr(err, "prof: h: more was counted than can "
+	    "be at offset "), "%s", err);
 	cr_expect_str_eq(out, "");
 }
 
