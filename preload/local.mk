@@ -11,6 +11,7 @@ libmon_la_SOURCES = \
 	preload/hook_fcntl.c \
 	preload/hook_fork.c \
 	preload/hook_gmon.c \
+	preload/hook_heap.c \
 	preload/hook_lock.c \
 	preload/hook_mask.c \
 	preload/hook_monitor.c \
@@ -26,10 +27,10 @@ libmon_la_SOURCES = \
 	preload/real.c \
 	preload/real.h
 if ARCH_X86_64
-libmon_la_SOURCES += preload/twice_x86_64.S
+libmon_la_SOURCES += preload/heap_x86_64.S preload/twice_x86_64.S
 endif
 if ARCH_AARCH64
-libmon_la_SOURCES += preload/twice_aarch64.S
+libmon_la_SOURCES += preload/heap_aarch64.S preload/twice_aarch64.S
 endif
 libmon_la_CPPFLAGS = $(MON_CPPFLAGS) $(PRELOAD_I)
 libmon_la_CFLAGS = $(AM_CFLAGS) $(MON_CFLAGS)
@@ -43,4 +44,5 @@ libmon_la_LDFLAGS = -module -avoid-version -shared -XCClinker -nostartfiles \
 	-Wl,-z,relro,-z,now -Wl,-z,defs -Wl,-z,nodelete -Wl,-z,initfirst \
 	-Wl,-Bsymbolic-functions $(MON_LDFLAGS)
 libmon_la_DEPENDENCIES = $(libmon_la_LIBADD) preload/libmon.map
-EXTRA_DIST += preload/libmon.map preload/twice_x86_64.S preload/twice_aarch64.S
+EXTRA_DIST += preload/libmon.map preload/heap_x86_64.S preload/heap_aarch64.S \
+	preload/twice_x86_64.S preload/twice_aarch64.S

@@ -154,7 +154,9 @@ struct format_header {
 	uint32_t names;		/* struct format_names */
 	uint64_t names_at;	/* `used` as it was before they were added */
 	uint32_t moments;	/* struct format_moments */
-	uint8_t pad4[100];
+	uint32_t lanes;		/* struct format_lane */
+	uint32_t memory;	/* struct format_memory, alone */
+	uint8_t pad4[92];
 
 	/* What we cost. */
 	uint64_t cost_ticks;	/* later handler runs that were timed */
@@ -268,6 +270,8 @@ enum format_kind {
 				   instruction */
 	FORMAT_ELSEWHERE = 9,	/* in a module that is not watched; address is
 				   0, or 1 of a thread asleep */
+	FORMAT_HEAP = 10,	/* blocks that its parent asked for: the record
+				   is a format_heap, there is no address */
 };
 
 /* Why a stack has no outer end. */
@@ -312,6 +316,46 @@ struct format_node {
 	uint32_t how;		/* enum format_how: how it was found */
 	uint64_t count;		/* observations */
 	uint64_t ns;		/* time that they stand for */
+};
+
+/*
+ * What one call path allocated, and what became of it: its node, of which count
+ * and ns are blocks and bytes that were given out.  One thread at a time adds to
+ * all but the last two.  Live is what was given out, less freed and taken.
+ */
+struct format_heap {
+	struct format_node node;
+	uint64_t peak_bytes;	/* live when most was live of the process, if
+				   era is that of format_memory; else it has
+				   not changed since */
+	uint64_t era;
+	uint64_t freed_bytes;	/* by the same thread */
+	uint64_t freed_blocks;
+	uint64_t temporary_blocks; /* freed before their thread asked for more */
+	uint64_t resized_blocks; /* given out by realloc for another */
+	uint64_t high_bytes;	/* most that was live of this path */
+	uint64_t taken_bytes;	/* freed by other threads */
+	uint64_t taken_blocks;
+	uint32_t lane;		/* whose thread it is; 0 not used yet */
+	uint32_t pad;
+};
+
+/* Of one thread at a time: where its allocations are counted. */
+struct format_lane {
+	uint32_t next;
+	uint32_t root;		/* node, kind FORMAT_ROOT */
+	uint32_t pad[2];
+	uint64_t unknown_frees;	/* of blocks from before, or not seen */
+	uint64_t missed_ends;	/* blocks whose address was given out again
+				   though nobody saw them freed */
+};
+
+/* Of the process. */
+struct format_memory {
+	uint64_t era;		/* one more with each new peak */
+	uint64_t peak_bytes;	/* most that was live at once */
+	uint64_t since_mono;	/* when counting began */
+	uint64_t table_bytes;	/* of ours, for the table of live blocks */
 };
 
 struct format_module {
@@ -438,6 +482,10 @@ _Static_assert(offsetof(struct format_header, asked) == 1792, "asked");
 _Static_assert(offsetof(struct format_header, answered) == 1920, "answered");
 _Static_assert(sizeof(struct format_thread) == 112, "thread");
 _Static_assert(sizeof(struct format_node) == 48, "node");
+_Static_assert(sizeof(struct format_heap) == 128, "heap");
+_Static_assert(offsetof(struct format_heap, peak_bytes) % 16 == 0, "a pair");
+_Static_assert(sizeof(struct format_lane) == 32, "lane");
+_Static_assert(sizeof(struct format_memory) == 32, "memory");
 _Static_assert(sizeof(struct format_module) == 112, "module");
 _Static_assert(sizeof(struct format_arc) == 32, "arc");
 _Static_assert(sizeof(struct format_arcs) == 64, "arcs");

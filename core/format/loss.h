@@ -40,7 +40,14 @@
 	X(HISTOGRAM_GONE, 24, "counts", \
 	    "a buffer that the program gave to profil was unmapped") \
 	X(MOMENT, 25, "ticks", \
-	    "counted, but not in the time line (log=yes): no room for it")
+	    "counted, but not in the time line (log=yes): no room for it") \
+	X(HEAP_NESTED, 26, "heap calls", \
+	    "made inside of another: by a signal's handler, or an allocator") \
+	X(HEAP_TABLE, 27, "allocations", \
+	    "no room in the table of live blocks (heapsize=)") \
+	X(HEAP_SPACE, 28, "allocations", \
+	    "no space in the file for one more call path") \
+	X(HEAP_PLACE, 29, "heap calls", "made where they could not be counted")
 
 enum loss {
 #define LOSS_ENUM(name, number, unit, text) LOSS_##name = number,

@@ -219,6 +219,7 @@ attempt(enum birth_whose whose)
 	tree_forget();
 	modules_forget();
 	atomic_store(&mon->pool, 0);
+	atomic_store(&mon->memory, 0);
 	atomic_store(&mon->threads, 0);
 	atomic_store(&mon->asked, 0);
 	atomic_fetch_add(&s->generation, 1);

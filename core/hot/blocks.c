@@ -3,12 +3,16 @@
  *
  * An address has 48 bits: 4 GiB by 4 GiB the upper ones find an array of
  * regions, made when the first block lies there, and the next ones a region in
- * it, of 64 KiB.  A region has a hash table of its own, with linear probing, of
- * words that say all of a block.
+ * it, of 64 KiB.  A region has a hash table of its own, of lines of eight blocks.
+ * A block is in the line of its hash, or, if that is full, in the next: a line
+ * that is not full has none elsewhere, so that most looks are at one.  Its keys lie
+ * together, to be compared at once: a branch for each would be foreseen wrongly
+ * and cost more than the line.
  */
 #include "blocks.h"
 
 #include "config.h"
+#include "str.h"
 
 #define ADDRESS_BITS	48
 #define SPAN_BITS	32		/* of addresses that an array holds */
@@ -17,35 +21,41 @@
 #define SPANS		(1u << (ADDRESS_BITS - SPAN_BITS))
 #define REGIONS		(1u << (SPAN_BITS - REGION_BITS))
 
-/* A word: where in its region, whose, how large.  0: free. */
+/* A key: 1, and where in its region.  0: free.  A value: whose, how large. */
 #define PLACE_BITS	(REGION_BITS - GRAIN_BITS)
-#define PATH_BITS	29
-#define SIZE_BITS	22
-#define PLACE_MASK	((1u << PLACE_BITS) - 1)
+#define KEY_MASK	((2u << PLACE_BITS) - 1)
+#define PATH_BITS	28
+#define SIZE_BITS	20
+#define VALUE_BITS	(PATH_BITS + SIZE_BITS)
 #define PATH_MASK	((1u << PATH_BITS) - 1)
-#define SIZE_MASK	((1u << SIZE_BITS) - 1)	/* that: the word at the odd
-						   place beside it has it */
+#define SIZE_MASK	((1u << SIZE_BITS) - 1)	/* that: the block at the odd
+						   grain beside it has it */
 
-/* Tables are of 2^n words, taken from chunks in units of the smallest. */
-#define TABLE_FIRST	3
-#define TABLE_LAST	PLACE_BITS
+#define LINE		8u		/* blocks */
+
+struct line {
+	uint64_t keys[2];		/* of 16 bits each */
+	unsigned char values[LINE * VALUE_BITS / 8];
+};
+
+/* Tables are of 2^n lines, taken from chunks. */
+#define TABLE_LAST	(PLACE_BITS - 3)
 #define CHUNK_BITS	20		/* below a huge page: what is not touched
 					   is not there */
-#define UNIT_BITS	(TABLE_FIRST + 3)
-#define CHUNK_UNITS	(1u << (CHUNK_BITS - UNIT_BITS))
+#define CHUNK_LINES	(1u << (CHUNK_BITS - 6))
 #define CHUNKS		8192u
 
-/* Full so far, in 16ths: 15 probes on the average for what is not there. */
-#define FULL		13u
+/* Full so far, in 16ths of 8: one line of ten has no room left. */
+#define FULL		11u
 
 #define SPINS		100u
 #define YIELDS		10000u		/* 10 ms at the least */
 
 struct region {
 	_Atomic uint32_t lock;
-	uint32_t table;			/* unit of a chunk; 0 none */
+	uint32_t table;			/* its first line; 0 none */
 	uint16_t used;
-	uint8_t bits;
+	uint8_t bits;			/* 2^bits lines */
 	uint8_t pad[5];
 };
 
@@ -53,16 +63,17 @@ struct blocks {
 	_Atomic(struct region *) span[SPANS];
 	_Atomic uint64_t memory;
 	uint64_t most;
+	unsigned generation;
 
 	_Atomic uint32_t lock;		/* of all below */
 	uint32_t chunks;
-	uint32_t fresh;			/* first unit that was never used */
+	uint32_t fresh;			/* first line that was never used */
 	uint32_t given[TABLE_LAST + 1];	/* lists of tables given back */
 	char *chunk[CHUNKS];
 };
 
-_Static_assert(PLACE_BITS + PATH_BITS + SIZE_BITS == 64, "one word");
-_Static_assert(BLOCKS_PATHS == 1u << PATH_BITS, "one word");
+_Static_assert(sizeof(struct line) == 64, "a cache line");
+_Static_assert(BLOCKS_PATHS == 1u << PATH_BITS, "a value");
 _Static_assert(sizeof(struct region) == 16, "a region");
 
 /*
@@ -110,7 +121,7 @@ take_memory(struct blocks *t, size_t n)
 }
 
 struct blocks *
-blocks_make(uint64_t most)
+blocks_make(uint64_t most, unsigned generation)
 {
 	struct blocks *t = sys_memory(sizeof *t);
 
@@ -118,7 +129,14 @@ blocks_make(uint64_t most)
 		return NULL;
 	sys_madvise(t, sizeof *t, MADV_DONTFORK);
 	t->most = most;
+	t->generation = generation;
 	return t;
+}
+
+unsigned
+blocks_generation(const struct blocks *t)
+{
+	return t->generation;
 }
 
 uint64_t
@@ -127,66 +145,62 @@ blocks_memory(const struct blocks *t)
 	return atomic_load(&t->memory);
 }
 
-static uint64_t *
-table_at(const struct blocks *t, uint32_t unit)
+static struct line *
+line_at(const struct blocks *t, uint32_t line)
 {
-	return (uint64_t *)(t->chunk[unit / CHUNK_UNITS] +
-	    ((size_t)(unit % CHUNK_UNITS) << UNIT_BITS));
+	return (struct line *)t->chunk[line / CHUNK_LINES] +
+	    line % CHUNK_LINES;
 }
 
-/* Units in a row that were never used; of what a chunk has left, none. */
+/* Lines in a row that were never used; of what a chunk has left, none. */
 static uint32_t
-fresh_units(struct blocks *t, uint32_t n)
+fresh_lines(struct blocks *t, uint32_t n)
 {
-	uint32_t unit = t->fresh;
+	uint32_t line = t->fresh;
 
-	if (t->chunks == 0 || unit % CHUNK_UNITS == 0 ||
-	    unit % CHUNK_UNITS + n > CHUNK_UNITS) {
+	if (t->chunks == 0 || line % CHUNK_LINES == 0 ||
+	    line % CHUNK_LINES + n > CHUNK_LINES) {
 		if (t->chunks == CHUNKS)
 			return 0;
 		t->chunk[t->chunks] = take_memory(t, 1u << CHUNK_BITS);
 		if (t->chunk[t->chunks] == NULL)
 			return 0;
-		unit = t->chunks++ * CHUNK_UNITS;
-		unit += unit == 0;	/* 0 is none */
+		line = t->chunks++ * CHUNK_LINES;
+		line += line == 0;	/* 0 is none */
 	}
-	t->fresh = unit + n;
-	return unit;
+	t->fresh = line + n;
+	return line;
 }
 
 /* All zero. */
 static uint32_t
 take_table(struct blocks *t, unsigned bits)
 {
-	uint32_t unit;
-	uint64_t *words;
+	uint32_t line;
 
 	if (!take_lock(&t->lock))
 		return 0;
-	unit = t->given[bits];
-	if (unit != 0) {
-		words = table_at(t, unit);
-		t->given[bits] = (uint32_t)words[0];
-		words[0] = 0;
+	line = t->given[bits];
+	if (line != 0) {
+		t->given[bits] = (uint32_t)line_at(t, line)->keys[0];
+		line_at(t, line)->keys[0] = 0;
 	} else {
-		unit = fresh_units(t, 1u << (bits - TABLE_FIRST));
+		line = fresh_lines(t, 1u << bits);
 	}
 	drop_lock(&t->lock);
-	return unit;
+	return line;
 }
 
 static void
-give_table(struct blocks *t, uint32_t unit, unsigned bits)
+give_table(struct blocks *t, uint32_t line, unsigned bits)
 {
-	uint64_t *words = table_at(t, unit);
-	size_t i;
+	struct line *first = line_at(t, line);
 
-	for (i = 0; i < (size_t)1 << bits; i++)
-		words[i] = 0;
+	mem_zero(first, sizeof *first << bits);
 	if (!take_lock(&t->lock))
 		return;		/* it stays unused */
-	words[0] = t->given[bits];
-	t->given[bits] = unit;
+	first->keys[0] = t->given[bits];
+	t->given[bits] = line;
 	drop_lock(&t->lock);
 }
 
@@ -220,161 +234,272 @@ region_of(struct blocks *t, uintptr_t at, bool make)
 }
 
 static inline uint32_t
-place_of(uintptr_t at)
+key_of(uintptr_t at)
 {
-	return (uint32_t)(at >> GRAIN_BITS) & PLACE_MASK;
+	return ((uint32_t)(at >> GRAIN_BITS) << 1 & KEY_MASK) | 1;
 }
 
+/* Of the next grain, where no block begins if a large one does at this. */
 static inline uint32_t
-place_in(uint64_t word)
+next_key(uint32_t key)
 {
-	return (uint32_t)word & PLACE_MASK;
+	return key ^ 2;
 }
 
 static inline uint64_t
-word_of(uint32_t place, uint32_t path, uint64_t bytes)
+value_of(uint32_t path, uint64_t bytes)
 {
-	return place | (uint64_t)path << PLACE_BITS |
-	    bytes << (PLACE_BITS + PATH_BITS);
+	return path | bytes << PATH_BITS;
+}
+
+/* 48 bits, at the end of eight bytes, or at their begin. */
+static inline uint64_t
+value_in(const struct line *l, uint32_t i)
+{
+	uint64_t eight;
+
+	__builtin_memcpy(&eight, &l->values[6 * i] - 2, sizeof eight);
+	return eight >> 16;
+}
+
+static inline void
+set_value(struct line *l, uint32_t i, uint64_t value)
+{
+	const uint32_t low = (uint32_t)value;
+	const uint16_t high = (uint16_t)(value >> 32);
+
+	__builtin_memcpy(&l->values[6 * i], &low, sizeof low);
+	__builtin_memcpy(&l->values[6 * i + 4], &high, sizeof high);
 }
 
 static inline uint32_t
-home(uint32_t place, unsigned bits)
+key_in(const struct line *l, uint32_t i)
 {
-	return (place * 0x9e3779b1u) >> (32 - bits);
+	return (uint32_t)(l->keys[i / 4] >> i % 4 * 16) & 0xffff;
 }
 
-/* A region that is held, and its words. */
+static inline void
+set_key(struct line *l, uint32_t i, uint32_t key)
+{
+	l->keys[i / 4] = (l->keys[i / 4] & ~((uint64_t)0xffff << i % 4 * 16)) |
+	    (uint64_t)key << i % 4 * 16;
+}
+
+#define EACH	0x0001000100010001u
+
+/* The lowest bit of what is not 0 is in the first 16 bits that are that key. */
+static inline uint64_t
+same(uint64_t keys, uint32_t key)
+{
+	const uint64_t other = keys ^ key * EACH;
+
+	return (other - EACH) & ~other & EACH << 15;
+}
+
+/* Where in the line that key is first; LINE: nowhere.  0: a free place. */
+static inline uint32_t
+in_line(const struct line *l, uint32_t key)
+{
+	const uint64_t low = same(l->keys[0], key), high = same(l->keys[1],
+	    key);
+
+	if ((low | high) == 0)
+		return LINE;
+	return (uint32_t)(low != 0 ? __builtin_ctzll(low) / 16 :
+	    4 + __builtin_ctzll(high) / 16);
+}
+
+static inline bool
+has_room(const struct line *l)
+{
+	return (same(l->keys[0], 0) | same(l->keys[1], 0)) != 0;
+}
+
+/* A region that is held, and its lines. */
 struct held {
 	struct region *r;
-	uint64_t *words;
-	uint32_t mask;
+	struct line *lines;	/* NULL none */
+	uint32_t mask;		/* number of the last */
 };
-
-/* Where the word of that place is, or the first free one. */
-static uint32_t
-find(const struct held *h, uint32_t place)
-{
-	uint32_t i = home(place, h->r->bits);
-
-	while (h->words[i] != 0 && place_in(h->words[i]) != place)
-		i = (i + 1) & h->mask;
-	return i;
-}
 
 static void
 see(const struct blocks *t, struct held *h)
 {
-	h->words = table_at(t, h->r->table);
+	h->lines = line_at(t, h->r->table);
 	h->mask = (1u << h->r->bits) - 1;
 }
 
-static void
-copy_words(struct held *to, const struct held *from)
+static inline uint32_t
+home(const struct held *h, uint32_t key)
 {
-	uint32_t i;
-
-	for (i = 0; i <= from->mask; i++)
-		if (from->words[i] != 0)
-			to->words[find(to, place_in(from->words[i]))] =
-			    from->words[i];
+	return (key * 0x9e3779b1u) >> 16 & h->mask;
 }
 
-/* Room for one word more, and one that stays free.  0 or -ENOMEM. */
+/* A block's place: its line, and where in that. */
+struct spot {
+	uint32_t line, i;	/* LINE: there is none */
+};
+
+static struct spot
+find(const struct held *h, uint32_t key)
+{
+	struct spot s = { home(h, key), LINE };
+	uint32_t n;
+
+	for (n = 0; n <= h->mask; n++) {
+		s.i = in_line(&h->lines[s.line], key);
+		if (s.i != LINE || has_room(&h->lines[s.line]))
+			break;
+		s.line = (s.line + 1) & h->mask;
+	}
+	return s;
+}
+
+/* It is not there, and there is room. */
+static void
+put(const struct held *h, uint32_t key, uint64_t value)
+{
+	uint32_t line = home(h, key), i;
+
+	while ((i = in_line(&h->lines[line], 0)) == LINE)
+		line = (line + 1) & h->mask;
+	set_value(&h->lines[line], i, value);
+	set_key(&h->lines[line], i, key);
+}
+
+static void
+copy_blocks(struct held *to, const struct held *from)
+{
+	uint32_t line, i;
+
+	for (line = 0; line <= from->mask; line++)
+		for (i = 0; i < LINE; i++)
+			if (key_in(&from->lines[line], i) != 0)
+				put(to, key_in(&from->lines[line], i),
+				    value_in(&from->lines[line], i));
+}
+
+static bool
+is_full(const struct held *h)
+{
+	return (h->r->used + 1u) * 2 > FULL << h->r->bits;
+}
+
+/* Room for one block more, and one that stays free.  0 or -ENOMEM. */
 static int
 make_room(struct blocks *t, struct held *h)
 {
 	struct region *r = h->r, before = *r;
-	struct held old = { &before, h->words, h->mask };
-	const unsigned bits = r->table == 0 ? TABLE_FIRST : r->bits + 1u;
-	uint32_t unit;
+	struct held old = { &before, h->lines, h->mask };
+	const unsigned bits = r->table == 0 ? 0 : r->bits + 1u;
+	const bool fits = r->table != 0 && r->used + 1u < LINE << r->bits;
+	uint32_t line;
 
-	if (r->table != 0 && ((r->used + 1u) * 16 <= FULL << r->bits ||
-	    (r->bits == TABLE_LAST && r->used + 1u <= h->mask)))
+	if (fits && (!is_full(h) || r->bits == TABLE_LAST))
 		return 0;
-	unit = bits > TABLE_LAST ? 0 : take_table(t, bits);
-	if (unit == 0)
-		return r->table != 0 && r->used + 1u <= h->mask ? 0 : -ENOMEM;
-	r->table = unit;
+	line = bits > TABLE_LAST ? 0 : take_table(t, bits);
+	if (line == 0)
+		return fits ? 0 : -ENOMEM;
+	r->table = line;
 	r->bits = (uint8_t)bits;
 	see(t, h);
 	if (before.table != 0) {
-		copy_words(h, &old);
+		copy_blocks(h, &old);
 		give_table(t, before.table, before.bits);
 	}
 	return 0;
 }
 
-/* What was behind it by probing moves up. */
-static void
-remove_at(struct held *h, uint32_t i)
+/* Of `line` or beyond, one that would be in the full line `hole`, or before. */
+static uint32_t
+displaced(const struct held *h, uint32_t hole, uint32_t line)
 {
-	uint32_t j = i;
+	const struct line *l = &h->lines[line];
+	uint32_t i;
 
-	for (;;) {
-		j = (j + 1) & h->mask;
-		if (h->words[j] == 0)
+	for (i = 0; i < LINE; i++)
+		if (key_in(l, i) != 0 &&
+		    ((line - home(h, key_in(l, i))) & h->mask) >=
+		    ((line - hole) & h->mask))
 			break;
-		if (((j - home(place_in(h->words[j]), h->r->bits)) & h->mask) <
-		    ((j - i) & h->mask))
-			continue;
-		h->words[i] = h->words[j];
-		i = j;
-	}
-	h->words[i] = 0;
+	return i;
+}
+
+/* A line that was full is not any more: what passed it by comes back. */
+static void
+remove_at(struct held *h, struct spot hole)
+{
+	bool full = !has_room(&h->lines[hole.line]);
+	struct spot s = hole;
+
+	set_key(&h->lines[hole.line], hole.i, 0);
 	h->r->used--;
+	while (full) {
+		s.line = (s.line + 1) & h->mask;
+		if (s.line == hole.line)
+			break;
+		full = !has_room(&h->lines[s.line]);
+		s.i = displaced(h, hole.line, s.line);
+		if (s.i == LINE)
+			continue;
+		set_value(&h->lines[hole.line], hole.i,
+		    value_in(&h->lines[s.line], s.i));
+		set_key(&h->lines[hole.line], hole.i,
+		    key_in(&h->lines[s.line], s.i));
+		set_key(&h->lines[s.line], s.i, 0);
+		hole = s;
+	}
 }
 
 static bool
-remove(struct held *h, uint32_t place, uint64_t *word)
+remove(struct held *h, uint32_t key, uint64_t *value)
 {
-	uint32_t i = find(h, place);
+	const struct spot s = find(h, key);
 
-	*word = h->words[i];
-	if (*word == 0)
+	if (s.i == LINE)
 		return false;
-	remove_at(h, i);
+	*value = value_in(&h->lines[s.line], s.i);
+	remove_at(h, s);
 	return true;
 }
 
 static bool
-take(struct held *h, uint32_t place, struct block *b)
+take(struct held *h, uint32_t key, struct block *b)
 {
-	uint64_t word, more;
+	uint64_t value, more;
 
-	if (!remove(h, place, &word))
+	if (!remove(h, key, &value))
 		return false;
-	b->path = (uint32_t)(word >> PLACE_BITS) & PATH_MASK;
-	b->bytes = word >> (PLACE_BITS + PATH_BITS);
-	if (b->bytes == SIZE_MASK && remove(h, place | 1, &more))
-		b->bytes = more >> PLACE_BITS;
+	b->path = (uint32_t)value & PATH_MASK;
+	b->bytes = value >> PATH_BITS;
+	if (b->bytes == SIZE_MASK && remove(h, next_key(key), &more))
+		b->bytes = more;
 	return true;
 }
 
 static void
-put(struct held *h, uint32_t place, uint64_t word)
+add(struct held *h, uint32_t key, uint64_t value)
 {
-	h->words[find(h, place)] = word;
+	put(h, key, value);
 	h->r->used++;
 }
 
-/* One of 4 MiB and more has two words. */
+/* One of 1 MiB and more has two places. */
 static int
-enter(struct blocks *t, struct held *h, uint32_t place, const struct block *b)
+enter(struct blocks *t, struct held *h, uint32_t key, const struct block *b)
 {
 	const bool large = b->bytes >= SIZE_MASK;
 	int ret = make_room(t, h);
 
 	if (ret == 0)
-		put(h, place, word_of(place, b->path, large ? SIZE_MASK :
-		    b->bytes));
+		add(h, key, value_of(b->path, large ? SIZE_MASK : b->bytes));
 	if (ret != 0 || !large)
 		return ret;
 	ret = make_room(t, h);
 	if (ret == 0)
-		put(h, place | 1, (place | 1) | b->bytes << PLACE_BITS);
+		add(h, next_key(key), b->bytes);
 	else
-		remove_at(h, find(h, place));
+		remove_at(h, find(h, key));
 	return ret;
 }
 
@@ -396,10 +521,49 @@ hold(struct blocks *t, struct region *r, struct held *h)
 		return false;
 	}
 	h->r = r;
-	h->words = NULL;
+	h->lines = NULL;
 	h->mask = 0;
 	if (r->table != 0)
 		see(t, h);
+	return true;
+}
+
+/* Nearly always: its line has room, and none of that key. */
+static inline bool
+enter_at_home(struct held *h, uint32_t key, const struct block *b)
+{
+	struct line *l;
+	uint32_t i;
+
+	if (h->lines == NULL || is_full(h) || b->bytes >= SIZE_MASK)
+		return false;
+	l = &h->lines[home(h, key)];
+	i = in_line(l, 0);
+	if (i == LINE || in_line(l, key) != LINE)
+		return false;
+	set_value(l, i, value_of(b->path, b->bytes));
+	set_key(l, i, key);
+	h->r->used++;
+	return true;
+}
+
+/* The same: it is there, and nothing had to pass it by. */
+static inline bool
+take_at_home(struct held *h, uint32_t key, struct block *b)
+{
+	struct line *l = &h->lines[home(h, key)];
+	const uint32_t i = in_line(l, key);
+	uint64_t value;
+
+	if (i == LINE || !has_room(l))
+		return false;
+	value = value_in(l, i);
+	b->path = (uint32_t)value & PATH_MASK;
+	b->bytes = value >> PATH_BITS;
+	if (b->bytes == SIZE_MASK)
+		return false;
+	set_key(l, i, 0);
+	h->r->used--;
 	return true;
 }
 
@@ -407,23 +571,27 @@ int
 blocks_enter(struct blocks *t, uintptr_t at, const struct block *b,
     struct block *old)
 {
-	const uint32_t place = place_of(at);
+	const uint32_t key = key_of(at);
 	struct region *r;
 	struct held h;
 	bool had;
 	int ret;
 
-	if (b->path >= BLOCKS_PATHS || b->bytes >> (64 - PLACE_BITS) != 0 ||
+	if (b->path >= BLOCKS_PATHS || b->bytes >> VALUE_BITS != 0 ||
 	    at >> ADDRESS_BITS != 0 ||
-	    (b->bytes >= SIZE_MASK && place % 2 != 0))
+	    (b->bytes >= SIZE_MASK && (key & 2) != 0))
 		return -ERANGE;
 	r = region_of(t, at, true);
 	if (r == NULL)
 		return -ENOMEM;
 	if (!hold(t, r, &h))
 		return -EBUSY;
-	had = h.words != NULL && take(&h, place, old);
-	ret = enter(t, &h, place, b);
+	had = false;
+	ret = 0;
+	if (!enter_at_home(&h, key, b)) {
+		had = h.lines != NULL && take(&h, key, old);
+		ret = enter(t, &h, key, b);
+	}
 	drop_lock(&r->lock);
 	return ret == 0 ? had : ret;
 }
@@ -437,7 +605,8 @@ blocks_take(struct blocks *t, uintptr_t at, struct block *b)
 
 	if (r == NULL || r->table == 0 || !hold(t, r, &h))
 		return false;
-	found = h.words != NULL && take(&h, place_of(at), b);
+	found = h.lines != NULL && (take_at_home(&h, key_of(at), b) ||
+	    take(&h, key_of(at), b));
 	drop_lock(&r->lock);
 	return found;
 }

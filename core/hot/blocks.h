@@ -15,10 +15,14 @@ struct block {
 	uint64_t bytes;
 };
 
-#define BLOCKS_PATHS	(1u << 29)	/* 8 GiB of a file */
+#define BLOCKS_PATHS	(1u << 28)	/* 4 GiB of a file */
 
-/* A table of at most so many bytes.  NULL: there is no memory. */
-struct blocks *blocks_make(uint64_t most);
+/*
+ * A table of at most so many bytes, of paths in that generation of the store.
+ * NULL: there is no memory.
+ */
+struct blocks *blocks_make(uint64_t most, unsigned generation);
+unsigned blocks_generation(const struct blocks *t);
 
 /*
  * 0; or 1: it replaces one whose end was not seen, now in *old; or what was not

@@ -74,6 +74,7 @@ read_entry(struct path_entry *e, const struct ring *r, uint64_t at)
 		return false;
 	e->from.pc = reg(r, at, FRAME_PERF_PC);
 	e->from.sp = reg(r, at, FRAME_PERF_SP);
+	e->from.called = false;
 	e->from.registers = true;
 	e->from.fp = reg(r, at, FRAME_PERF_FP);
 	e->from.base = reg(r, at, FRAME_PERF_BASE);

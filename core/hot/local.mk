@@ -29,8 +29,16 @@ libhot_la_SOURCES = \
 	core/hot/fine.c \
 	core/hot/fine.h \
 	core/hot/guess.c \
+	core/hot/heapcall.c \
+	core/hot/heapcall.h \
+	core/hot/heapcount.c \
+	core/hot/heapcount.h \
+	core/hot/heapway.c \
+	core/hot/heapway.h \
 	core/hot/histogram.c \
 	core/hot/histogram.h \
+	core/hot/lane.c \
+	core/hot/lane.h \
 	core/hot/lifetime.c \
 	core/hot/lifetime.h \
 	core/hot/loaded.c \
@@ -53,10 +61,14 @@ libhot_la_SOURCES = \
 	core/hot/orders.h \
 	core/hot/path.c \
 	core/hot/path.h \
+	core/hot/peak.c \
+	core/hot/peak.h \
 	core/hot/place.c \
 	core/hot/place.h \
 	core/hot/process.c \
 	core/hot/process.h \
+	core/hot/recall.c \
+	core/hot/recall.h \
 	core/hot/record.c \
 	core/hot/record.h \
 	core/hot/ring.c \

@@ -54,8 +54,8 @@ cut(uint32_t parent, enum format_cut why)
 	return tree_find(parent, FORMAT_CUT, 0, why);
 }
 
-static struct format_node *
-find(uint32_t parent, uint64_t frame)
+struct format_node *
+path_frame(uint32_t parent, uint64_t frame)
 {
 	const uintptr_t address = frame & WALK_ADDRESS;
 	const bool called = (frame & WALK_BROKEN_IN) == 0;
@@ -112,7 +112,8 @@ enter(struct path *p, const struct slot *s, unsigned count)
 	uint64_t *last = p->frames;
 
 	for (; n < count && at != 0; n++) {
-		struct format_node *node = find(at, p->fresh[count - 1 - n]);
+		struct format_node *node = path_frame(at,
+		    p->fresh[count - 1 - n]);
 
 		at = node == NULL ? 0 : tree_index(node);
 		p->nodes[n] = at;

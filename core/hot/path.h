@@ -28,4 +28,10 @@ struct path_entry *path_entry(struct slot *s);
  */
 uint32_t path_of(struct slot *s, const struct walk_from *from, bool inside);
 
+/*
+ * The node of a frame, as walk.h has it, below that of its callers.  NULL: no
+ * room.
+ */
+struct format_node *path_frame(uint32_t parent, uint64_t frame);
+
 #endif

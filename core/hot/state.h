@@ -220,6 +220,8 @@ struct arc_shard {
 
 #define ASIDE_NOTED	32
 
+struct blocks;
+struct lane;
 struct path;
 struct rows_entry;
 struct wall;
@@ -272,6 +274,11 @@ struct mon {
 	_Atomic int fine_errno;	/* first refusal for the whole process */
 	_Atomic unsigned fine_refused;	/* in a row: give up after some */
 	_Atomic bool no_pages;	/* the data page was refused: none is asked */
+
+	_Atomic(struct lane *) lanes;
+	_Atomic(struct blocks *) blocks;
+	_Atomic uint32_t memory;	/* format_memory in that, 0 none yet */
+	_Atomic unsigned peaking;	/* a lock: who looks for a new peak */
 
 	_Atomic(struct arc_shard *) shards;
 	_Atomic unsigned unloads;	/* of text: shards were searched */

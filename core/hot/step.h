@@ -23,6 +23,13 @@ struct walk {
 	uintptr_t unknown;	/* where no code is known; 0 all was */
 };
 
+/* From there on, in the slot's thread. */
+struct walk_from;
+void walk_begin(struct walk *w, struct slot *s, const struct walk_from *from);
+
+/* Where the kernel began the first thread: nothing called that. */
+bool walk_is_at_entry(const struct walk *w);
+
 /* What was found of the caller; base: as it was, where it is not said. */
 struct caller {
 	uintptr_t pc, sp, fp, base;

@@ -16,9 +16,8 @@
 #define LOOK_UP		10u	/* a frame that is not: estimated */
 #define ASK		100u	/* of the kernel: 1.7 us were measured */
 
-/* Where the kernel began the first thread: nothing called that. */
-static bool
-is_entry(const struct walk *w)
+bool
+walk_is_at_entry(const struct walk *w)
 {
 	/* The loader has aligned its stack, and pushed what it passes on. */
 	return w->now.sp + 64 >= config.stack_top &&
@@ -157,6 +156,7 @@ walk_from_tick(struct walk_from *from, const ucontext_t *uc)
 {
 	from->pc = arch_pc(uc);
 	from->sp = arch_sp(uc);
+	from->called = false;
 	from->registers = true;
 	from->fp = frame_fp(uc);
 	from->base = frame_base(uc);
@@ -166,8 +166,8 @@ walk_from_tick(struct walk_from *from, const ucontext_t *uc)
 	from->words = 0;
 }
 
-static void
-begin(struct walk *w, struct slot *s, const struct walk_from *from)
+void
+walk_begin(struct walk *w, struct slot *s, const struct walk_from *from)
 {
 	w->now.pc = from->pc;
 	w->now.sp = from->sp;
@@ -175,9 +175,9 @@ begin(struct walk *w, struct slot *s, const struct walk_from *from)
 	w->now.base = from->base;
 	w->now.framed = w->now.based = from->registers;
 	w->now.link = from->link;
-	w->now.linked = FRAME_LINKS && from->registers;
+	w->now.linked = FRAME_LINKS && from->registers && !from->called;
 	w->now.all = from->all;
-	w->exact = true;
+	w->exact = !from->called;
 	w->unknown = 0;
 	w->guessed = false;
 	w->sure = w->sure_index = 0;
@@ -197,7 +197,7 @@ walk(struct slot *s, const struct walk_from *from, uint64_t *frames,
 	struct walk w;
 	int told = FOUND;
 
-	begin(&w, s, from);
+	walk_begin(&w, s, from);
 	while (k.count < most_of(&w, limit)) {
 		told = step_out(&w);
 		if (told != FOUND)
@@ -208,7 +208,7 @@ walk(struct slot *s, const struct walk_from *from, uint64_t *frames,
 	}
 	if (told == PLANTED && k.count != 0)
 		*kept_at(&k, k.count - 1) |= WALK_BROKEN_IN;
-	if (told == PLANTED || (told > 0 && is_entry(&w)))
+	if (told == PLANTED || (told > 0 && walk_is_at_entry(&w)))
 		told = OUTERMOST;
 	if (told != OUTERMOST)
 		keep(&k, WALK_CUT | (told == FOUND ? FORMAT_CUT_COST :

@@ -17,6 +17,7 @@
 /* Where one begins: a place of the slot's thread, and its registers there. */
 struct walk_from {
 	uintptr_t pc, sp;
+	bool called;		/* pc is behind a call */
 	bool registers;		/* these are known: */
 	uintptr_t fp, base, link;
 	const ucontext_t *all;	/* and the others, or NULL */

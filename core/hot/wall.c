@@ -99,7 +99,7 @@ parse_call(struct walk_from *from, const char *line)
 	}
 	from->pc = hex_word(last);
 	from->sp = hex_word(before);
-	from->registers = false;
+	from->called = from->registers = false;
 	from->all = NULL;
 	return from->pc != 0;
 }

@@ -14,6 +14,7 @@
 #include <sys/auxv.h>
 
 #define SIZE_DEFAULT	(64u << 20)
+#define HEAP_DEFAULT	(1u << 30)	/* some 60 million live blocks */
 #define DEPTH_DEFAULT	512u
 #define DEPTH_LEAST	8u
 #define DEPTH_MOST	65536u
@@ -33,6 +34,7 @@ static const char *const clocks[] = {"cpu", "wall", NULL};
 static const char *const tiers[] = {"auto", "perf", "timer", "process", NULL};
 static const char *const details[] = {"plain", "detail", NULL};
 static const char *const stacks[] = {"off", "auto", "fp", "cfi", NULL};
+static const char *const modes[] = {"time", "heap", "time+heap", NULL};
 static const char *const formats[] = {"native", "gmon", "monout", "prof", NULL};
 
 /* Each sets its field, or returns false: the value is not one of its kind. */
@@ -48,7 +50,7 @@ static char dir_value[PATH_MAX] STATE_BEHIND("2.cold");
 static char file_value[VALUE_MOST] STATE_BEHIND("2.cold");
 static char exclude_value[VALUE_MOST] STATE_BEHIND("2.cold");
 static char only_value[VALUE_MOST] STATE_BEHIND("2.cold");
-static unsigned tier_value, clock_value;
+static unsigned tier_value, clock_value, mode_value;
 static bool dir_given;
 
 static bool
@@ -100,7 +102,6 @@ set_size(const struct option *o, const char *value)
 	uint64_t n = str_decimal(&value);
 	unsigned shift = 0;
 
-	(void)o;
 	if (*value == 'k' || *value == 'K')
 		shift = 10;
 	else if (*value == 'm' || *value == 'M')
@@ -111,7 +112,7 @@ set_size(const struct option *o, const char *value)
 		value++;
 	if (*value != '\0' || n > SIZE_MOST >> shift || n << shift < SIZE_LEAST)
 		return false;
-	config.size = n << shift;
+	*(uint64_t *)o->place = n << shift;
 	return true;
 }
 
@@ -180,14 +181,16 @@ static const struct option options[] = {
 	{"follow", set_bool, no_yes, &config.follow, "yes or no"},
 	{"format", set_word, formats, &config.format,
 	    "native, gmon, monout or prof"},
+	{"heapsize", set_size, NULL, &config.heap_size, "256k to 16g"},
 	{"hz", set_hz, NULL, NULL, "auto or 1 to 20000"},
 	{"kernel", set_word, details, &config.kernel, "plain or detail"},
 	{"log", set_bool, no_yes, &config.log, "yes or no"},
+	{"mode", set_word, modes, &mode_value, "time, heap or time+heap"},
 	{"msg", set_bool, no_yes, &config.message, "yes or no"},
 	{"only", set_text, NULL, only_value, "program names, a:b*"},
 	{"sig", set_signal, NULL, NULL,
 	    "PROF, STKFLT, VTALRM, PWR, URG, XCPU, USR1, USR2 or ALRM"},
-	{"size", set_size, NULL, NULL, "256k to 16g"},
+	{"size", set_size, NULL, &config.size, "256k to 16g"},
 	{"stack", set_word, stacks, &config.stack, "auto, fp, cfi or off"},
 	{"start", set_bool, off_on, &config.start, "on or off"},
 	{"tier", set_word, tiers, &tier_value, "auto, perf, timer or process"},
@@ -367,6 +370,7 @@ static void
 defaults(void)
 {
 	config.size = SIZE_DEFAULT;
+	config.heap_size = HEAP_DEFAULT;
 	config.stack = FORMAT_STACK_AUTO;
 	config.depth = DEPTH_DEFAULT;
 	config.signal = SIGPROF;
@@ -398,6 +402,8 @@ read_all(const char *text)
 	}
 	config.tier = tier_value;
 	config.clock = clock_value;
+	config.time = mode_value != 1;
+	config.heap = mode_value != 0;
 }
 
 void
@@ -410,6 +416,8 @@ options_read_for_program(char **environment)
 	    options_value(environment, "PROFOPTS="));
 	config.start = config.follow = true;
 	config.clock = FORMAT_CLOCK_CPU;
+	config.time = true;
+	config.heap = false;
 	config.place = CONFIG_PLACE_MEMORY;
 }
 

@@ -5,6 +5,7 @@
 #include "clock.h"
 #include "control.h"
 #include "expose.h"
+#include "heapway.h"
 #include "linked.h"
 #include "loaded.h"
 #include "options.h"
@@ -231,6 +232,8 @@ begin(void)
 	make_state();
 	start_process(false);
 	arc_tell_early();
+	if (config.heap && heap_look_behind())
+		heap_lead(true);
 	if (!config.linked)
 		at_exit(seal_at_exit);
 	__cxa_at_quick_exit(seal_quickly, NULL);

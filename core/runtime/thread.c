@@ -5,6 +5,7 @@
 #include "bounds.h"
 #include "clock.h"
 #include "record.h"
+#include "lane.h"
 #include "shard.h"
 #include "sigmask.h"
 #include "slot.h"
@@ -172,6 +173,7 @@ thread_end(void)
 	}
 	/* Clock and calls go on: destructors are still to run. */
 	shard_leave();
+	lane_leave();
 	atomic_store(&s->state, SLOT_ENDED);
 	atomic_fetch_sub(&mon->live, 1);
 }

@@ -16,7 +16,7 @@ static void
 start(void)
 {
 	target_init();
-	table = blocks_make(256 * MIB);
+	table = blocks_make(256 * MIB, 1);
 	cr_assert_not_null(table);
 }
 
@@ -61,13 +61,13 @@ Test(blocks, what_was_entered_is_taken_once)
 	cr_expect(!has(UINTPTR_MAX));
 }
 
-/* The word has 22 bits of it; past that there are two. */
+/* The word has 20 bits of it; past that there are two. */
 Test(blocks, sizes_are_exact)
 {
 	static const uint64_t bytes[] = {
-		1, (4u << 20) - 2, (4u << 20) - 1, 4u << 20, (4u << 20) + 1,
+		1, (1u << 20) - 2, (1u << 20) - 1, 1u << 20, (1u << 20) + 1,
 		(uint64_t)1 << 32, ((uint64_t)1 << 46) + 12345,
-		((uint64_t)1 << 51) - 1,
+		((uint64_t)1 << 48) - 1,
 	};
 	const size_t n = sizeof bytes / sizeof bytes[0];
 
@@ -85,8 +85,8 @@ Test(blocks, what_has_no_place_is_refused)
 {
 	cr_expect_eq(enter((uintptr_t)1 << 48, 1, 1), -ERANGE);
 	cr_expect_eq(enter(HEAP, BLOCKS_PATHS, 1), -ERANGE);
-	cr_expect_eq(enter(HEAP, 1, (uint64_t)1 << 51), -ERANGE);
-	cr_expect_eq(enter(HEAP + 8, 1, 4u << 20), -ERANGE);
+	cr_expect_eq(enter(HEAP, 1, (uint64_t)1 << 48), -ERANGE);
+	cr_expect_eq(enter(HEAP + 8, 1, 1u << 20), -ERANGE);
 	cr_expect_eq(enter(HEAP, BLOCKS_PATHS - 1, 1), 0);
 	expect(HEAP, BLOCKS_PATHS - 1, 1);
 }
@@ -167,7 +167,7 @@ Test(blocks, memory)
 
 	for (size_t k = 0; k < sizeof apart / sizeof apart[0]; k++) {
 		const uint64_t n = 400000;
-		struct blocks *t = blocks_make(256 * MIB);
+		struct blocks *t = blocks_make(256 * MIB, 1);
 		const struct block b = { 1, 1 };
 		struct block old;
 
@@ -184,7 +184,7 @@ Test(blocks, an_end)
 {
 	uint64_t i;
 
-	table = blocks_make(3 * MIB);
+	table = blocks_make(3 * MIB, 1);
 	for (i = 0; i < MIB && enter(HEAP + 32 * i, 1, 1) == 0; i++)
 		;
 	cr_expect(i > 50000 && i < MIB, "%lu", (unsigned long)i);

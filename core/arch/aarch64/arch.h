@@ -151,4 +151,29 @@ arch_pause(void)
 	__asm__ volatile("yield");
 }
 
+/* A pair of words, 16 bytes aligned, to others if it is as expected, at once. */
+static inline bool
+arch_swap_pair(uint64_t *at, uint64_t first, uint64_t second,
+    uint64_t new_first, uint64_t new_second)
+{
+	uint64_t a, b;
+	uint32_t busy;
+
+	do {
+		__asm__ volatile("ldaxp %0, %1, %2"
+		    : "=&r"(a), "=&r"(b)
+		    : "Q"(*(struct { uint64_t w[2]; } *)at)
+		    : "memory");
+		if (a != first || b != second) {
+			__asm__ volatile("clrex" ::: "memory");
+			return false;
+		}
+		__asm__ volatile("stlxp %w0, %2, %3, %1"
+		    : "=&r"(busy), "=Q"(*(struct { uint64_t w[2]; } *)at)
+		    : "r"(new_first), "r"(new_second)
+		    : "memory");
+	} while (busy != 0);
+	return true;
+}
+
 #endif

@@ -166,4 +166,19 @@ arch_pause(void)
 	__asm__ volatile("pause");
 }
 
+/* A pair of words, 16 bytes aligned, to others if it is as expected, at once. */
+static inline bool
+arch_swap_pair(uint64_t *at, uint64_t first, uint64_t second,
+    uint64_t new_first, uint64_t new_second)
+{
+	bool done;
+
+	__asm__ volatile("lock cmpxchg16b %1"
+	    : "=@ccz"(done), "+m"(*(struct { uint64_t w[2]; } *)at),
+	    "+a"(first), "+d"(second)
+	    : "b"(new_first), "c"(new_second)
+	    : "memory");
+	return done;
+}
+
 #endif

@@ -1,0 +1,261 @@
+/* Context: S.  Allocations counted; see heapcount.h. */
+#include "heapcount.h"
+
+#include "memory.h"
+#include "peak.h"
+#include "recall.h"
+#include "store.h"
+
+#define WAIT_MOST	1000u	/* ms for a file that another thread makes */
+
+/* A fork child that has not begun yet. */
+static bool
+is_nobody(void)
+{
+	return mon == NULL || mon->pid == 0 ||
+	    !atomic_load_explicit(&mon->running, memory_order_relaxed);
+}
+
+struct search {
+	struct lane *lane;
+	const struct heap_from *from;	/* NULL: only the lane */
+	uint32_t heap;
+};
+
+/* Another thread makes the file, or this one does. */
+static bool
+wait_for_store(void)
+{
+	const struct timespec ms = {0, 1000000};
+	unsigned i;
+
+	for (i = 0; !store_ready() &&
+	    atomic_load(&mon->store.state) == STORE_BUSY &&
+	    !atomic_load(&mon->frozen) && i < WAIT_MOST; i++)
+		SYS(nanosleep, &ms, NULL, 0, 0, 0, 0);
+	return store_header() != NULL;
+}
+
+static void
+search_path(void *arg)
+{
+	struct search *s = arg;
+
+	if (!wait_for_store() || (!lane_is_current(s->lane) &&
+	    !lane_follow(s->lane)))
+		return;
+	if (s->from != NULL)
+		s->heap = recall_search(s->lane, s->from);
+}
+
+/*
+ * Apart: with a stack of its own, as the program's may be small, and where no
+ * signal's handler but those that tell of a fault finds it.
+ */
+static void
+search_apart(struct search *s)
+{
+	const sys_sigset shut = ~(SYS_SIGBIT(SIGBUS) | SYS_SIGBIT(SIGTRAP));
+	sys_sigset before;
+
+	if (atomic_load_explicit(&mon->frozen, memory_order_relaxed)) {
+		if (s->lane != NULL)
+			search_path(s);
+		return;
+	}
+	sys_sigprocmask(SIG_BLOCK, &shut, &before);
+	if (s->lane == NULL)
+		s->lane = lane_take();
+	if (s->lane != NULL)
+		arch_call_on(lane_stack(s->lane), search_path, s);
+	sys_sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+/* The calling thread's, with the file's records; NULL: it cannot count. */
+static struct lane *
+own_lane(void)
+{
+	struct search s = { thread_lane, NULL, 0 };
+
+	if (s.lane != NULL && lane_is_current(s.lane))
+		return s.lane;
+	if (s.lane != NULL && atomic_load(&s.lane->state) == 0)
+		s.lane = NULL;		/* a fork child's parent's */
+	search_apart(&s);
+	return s.lane != NULL && lane_is_current(s.lane) ? s.lane : NULL;
+}
+
+static bool
+is_on_stack(const struct slot *s, uintptr_t sp)
+{
+	return sp < s->stack_high && (s->stack_grows ?
+	    s->stack_high - sp <= MEMORY_GROWS : sp >= s->stack_low);
+}
+
+/*
+ * A call within a call: of a signal's handler, or the real function's own.  Not
+ * one that comes from as far out as that which is under way, on the same stack:
+ * a handler has left that by siglongjmp().
+ */
+static bool
+is_nested(const struct lane *l, const struct heap_from *from)
+{
+	const struct slot *s = slot_self;
+
+	return l->inside != 0 && (s == NULL || from->sp < l->inside ||
+	    !is_on_stack(s, from->sp) || !is_on_stack(s, l->inside));
+}
+
+/* Not as usual: the first call of a thread, or in a file, or within another. */
+static struct lane *
+enter_slowly(const struct heap_from *from)
+{
+	struct lane *l = thread_lane;
+
+	if (is_nobody())
+		return NULL;
+	if (l != NULL && is_nested(l, from)) {
+		loss_count(LOSS_HEAP_NESTED, 1);
+		return NULL;
+	}
+	l = own_lane();
+	if (l == NULL)
+		loss_count(LOSS_HEAP_PLACE, 1);
+	else
+		l->inside = from->sp;
+	return l;
+}
+
+struct lane *
+heapcount_enter(const struct heap_from *from)
+{
+	struct lane *l = thread_lane;
+
+	if (l == NULL || l->inside != 0 || !lane_is_current(l) ||
+	    !atomic_load_explicit(&mon->running, memory_order_relaxed))
+		return enter_slowly(from);
+	l->inside = from->sp;
+	return l;
+}
+
+void
+heapcount_leave(struct lane *l)
+{
+	if (l != NULL)
+		l->inside = 0;
+}
+
+static struct format_lane *
+lane_record(struct lane *l)
+{
+	return lane_at(l, l->record);
+}
+
+static struct format_heap *
+find_heap(struct lane *l, const struct heap_from *from)
+{
+	struct search s = { l, from, recall_known(l, from) };
+
+	if (s.heap == 0)
+		search_apart(&s);
+	if (s.heap == 0)
+		loss_count(LOSS_HEAP_SPACE, 1);
+	return s.heap == 0 ? NULL : lane_at(l, s.heap);
+}
+
+static uint32_t
+index_in(const struct lane *l, const struct format_heap *h)
+{
+	return (uint32_t)(((const unsigned char *)h - l->base) / FORMAT_UNIT);
+}
+
+/* Its end, by this thread; of a path of another one, for all to see. */
+void
+heapcount_ended(struct lane *l, const struct block *b)
+{
+	struct format_heap *h = lane_at(l, b->path);
+
+	peak_less(l, h, b->bytes);
+	if (h->lane == l->record) {
+		h->freed_bytes += b->bytes;
+		h->freed_blocks++;
+	} else {
+		__atomic_fetch_add(&h->taken_bytes, b->bytes, __ATOMIC_RELAXED);
+		__atomic_fetch_add(&h->taken_blocks, 1, __ATOMIC_RELAXED);
+	}
+}
+
+static void
+count_high(struct format_heap *h)
+{
+	const uint64_t live = h->node.ns - h->freed_bytes -
+	    __atomic_load_n(&h->taken_bytes, __ATOMIC_RELAXED);
+
+	if (live > h->high_bytes)
+		h->high_bytes = live;
+}
+
+void
+heapcount_block(struct lane *l, uintptr_t at, uint64_t bytes,
+    const struct heap_from *from, bool resized)
+{
+	struct format_heap *h = !lineage_is(LINEAGE_PAUSED | LINEAGE_STOPPED) ?
+	    find_heap(l, from) : NULL;
+	struct block old, b;
+	int told;
+
+	l->last = 0;
+	if (h == NULL)
+		return;
+	b = (struct block){ index_in(l, h), bytes };
+	told = blocks_enter(l->blocks, at, &b, &old);
+	if (told < 0) {
+		loss_count(LOSS_HEAP_TABLE, 1);
+		return;
+	}
+	if (told > 0) {
+		heapcount_ended(l, &old);
+		lane_record(l)->missed_ends++;
+	}
+	if (h->lane == 0)
+		h->lane = l->record;
+	peak_more(l, h, bytes);
+	h->node.count++;
+	h->node.ns += bytes;
+	h->resized_blocks += resized;
+	count_high(h);
+	l->last = at;
+}
+
+/* Whose it was; false: nobody knows it. */
+bool
+heapcount_take(struct lane *l, uintptr_t at, struct block *b)
+{
+	if (blocks_take(l->blocks, at, b))
+		return true;
+	lane_record(l)->unknown_frees++;
+	return false;
+}
+
+void
+heapcount_put_back(struct lane *l, uintptr_t at, const struct block *b)
+{
+	struct block old;
+
+	if (blocks_enter(l->blocks, at, b, &old) != 0)
+		loss_count(LOSS_HEAP_TABLE, 1);
+}
+
+void
+heapcount_end(struct lane *l, uintptr_t at)
+{
+	struct block b;
+
+	if (!heapcount_take(l, at, &b))
+		return;
+	heapcount_ended(l, &b);
+	if (l->last == at) {
+		((struct format_heap *)lane_at(l, b.path))->temporary_blocks++;
+		l->last = 0;
+	}
+}

@@ -1,0 +1,67 @@
+/* Context: S.  Where calls of allocation functions go; see heapway.h. */
+#include "heapway.h"
+
+#include "loaded.h"
+#include "state.h"
+
+void *heap_way[HEAP_COUNT];
+
+void *heap_real[HEAP_COUNT];
+
+/* The ways that count: core/arch/CPU/heap.S. */
+extern void *const heap_counting[HEAP_COUNT]
+    __attribute__((visibility("hidden")));
+
+/* A way of what nobody has. */
+void heap_nothing(void) __attribute__((visibility("hidden")));
+
+const char *const heap_names[HEAP_COUNT] = {
+#define HEAP_NAME(number, name) [number] = #name,
+	HEAP_FUNCTIONS(HEAP_NAME)
+#undef HEAP_NAME
+};
+
+/* The next definition behind ours, as a lookup of the loader's would go on. */
+static const struct loaded *
+object_behind(const char *name)
+{
+	const struct loaded *l = loaded_first;
+
+	while (l != NULL && !loaded_is_own(l))
+		l = l->next;
+	for (l = l == NULL ? NULL : l->next; l != NULL; l = l->next)
+		if (loaded_function(l, name) != NULL)
+			break;
+	return l;
+}
+
+bool
+heap_look_behind(void)
+{
+	const struct loaded *l = object_behind("malloc");
+	unsigned i;
+
+	for (i = 0; l != NULL && i < HEAP_COUNT; i++)
+		heap_real[i] = loaded_function(l, heap_names[i]);
+	return l != NULL;
+}
+
+/* What an older libc lacks, and hence no caller of it has, its nearest does. */
+static void *
+real(unsigned i)
+{
+	if (heap_real[i] == NULL && (i == HEAP_cfree || i == HEAP_free_sized ||
+	    i == HEAP_free_aligned_sized))
+		heap_real[i] = heap_real[HEAP_free];
+	return heap_real[i];
+}
+
+void
+heap_lead(bool count)
+{
+	unsigned i;
+
+	for (i = 0; i < HEAP_COUNT; i++)
+		__atomic_store_n(&heap_way[i], real(i) == NULL ? heap_nothing :
+		    count ? heap_counting[i] : real(i), __ATOMIC_RELEASE);
+}

@@ -1,0 +1,196 @@
+/* Context: S.  Lanes; see lane.h. */
+#include "lane.h"
+
+#include "blocks.h"
+#include "store.h"
+#include "str.h"
+#include "tree.h"
+
+#define STACK_BYTES	(16u << 10)
+
+__thread struct lane *thread_lane;
+
+void *
+lane_stack(struct lane *l)
+{
+	return l;
+}
+
+static size_t
+recall_bytes(void)
+{
+	return config.depth * (2 * sizeof(struct recall_frame) +
+	    sizeof(uint64_t));
+}
+
+/*
+ * Its stack lies below it, what it recalls above.  Not in a fork child: there
+ * thread_lane is of the parent's, and is not looked at before it is set anew.
+ */
+static struct lane *
+make(void)
+{
+	const size_t bytes = (STACK_BYTES + sizeof(struct lane) +
+	    recall_bytes() + config.page - 1) & ~(config.page - 1);
+	char *p = sys_memory(bytes);
+	struct lane *l;
+
+	if (p == NULL)
+		return NULL;
+	if (sys_madvise(p, bytes, MADV_WIPEONFORK) != 0) {
+		sys_munmap(p, bytes);	/* a child would count in our file */
+		return NULL;
+	}
+	l = (struct lane *)(p + STACK_BYTES);
+	return l;
+}
+
+/* Wiped ones of a fork child's parent find their parts again here. */
+static void
+lay_out(struct lane *l)
+{
+	l->recall.frame = (struct recall_frame *)(l + 1);
+	l->recall.fresh = l->recall.frame + config.depth;
+	l->recall.walked = (uint64_t *)(l->recall.fresh + config.depth);
+}
+
+static void
+publish(struct lane *l)
+{
+	struct lane *head = atomic_load(&mon->lanes);
+
+	lay_out(l);
+	l->tid = sys_gettid();
+	atomic_store(&l->state, LANE_USED);
+	do
+		l->next = head;
+	while (!atomic_compare_exchange_weak(&mon->lanes, &head, l));
+}
+
+/* Of a thread that said it would end, and is gone. */
+static struct lane *
+inherit(void)
+{
+	struct lane *l = atomic_load(&mon->lanes);
+	unsigned left;
+	int tid;
+
+	for (; l != NULL; l = l->next) {
+		left = LANE_LEFT;
+		tid = l->tid;
+		if (atomic_load(&l->state) != LANE_LEFT ||
+		    sys_tgkill(mon->pid, tid, 0) != -ESRCH ||
+		    !atomic_compare_exchange_strong(&l->state, &left,
+		    LANE_USED))
+			continue;
+		/* Another may have taken it, and left it, in between. */
+		if (l->tid != tid) {
+			atomic_store(&l->state, LANE_LEFT);
+			continue;
+		}
+		l->tid = sys_gettid();
+		l->inside = 0;
+		l->last = 0;
+		l->recall.count = 0;
+		return l;
+	}
+	return NULL;
+}
+
+struct lane *
+lane_take(void)
+{
+	struct lane *l = thread_lane;
+
+	if (l != NULL && atomic_load(&l->state) == 0) {
+		publish(l);		/* wiped: a fork child's */
+		return l;
+	}
+	if (l != NULL)
+		return l;
+	l = inherit();
+	if (l == NULL) {
+		l = make();
+		if (l != NULL)
+			publish(l);
+	}
+	thread_lane = l;
+	return l;
+}
+
+void
+lane_leave(void)
+{
+	struct lane *l = thread_lane;
+
+	if (l != NULL && atomic_load(&l->state) == LANE_USED)
+		atomic_store(&l->state, LANE_LEFT);
+}
+
+static struct blocks *
+blocks_of(unsigned generation)
+{
+	struct blocks *t = atomic_load(&mon->blocks), *fresh;
+
+	if (t != NULL && blocks_generation(t) == generation)
+		return t;
+	fresh = blocks_make(config.heap_size, generation);
+	if (fresh == NULL)
+		return NULL;
+	/*
+	 * Neither the one before, which another thread may be at, nor one that
+	 * came too late is unmapped: once a lost file, and a race.
+	 */
+	return atomic_compare_exchange_strong(&mon->blocks, &t, fresh) ?
+	    fresh : t;
+}
+
+/* The process's own record, once a file. */
+static bool
+has_memory(void)
+{
+	struct format_memory *m;
+	uint32_t index, none = 0;
+
+	if (atomic_load(&mon->memory) != 0)
+		return true;
+	index = store_take(sizeof *m);
+	if (index == 0)
+		return false;
+	m = store_at(index);
+	m->since_mono = sys_clock(CLOCK_MONOTONIC);
+	if (atomic_compare_exchange_strong(&mon->memory, &none, index))
+		__atomic_store_n(&store_head()->memory, index,
+		    __ATOMIC_RELEASE);
+	return true;
+}
+
+bool
+lane_follow(struct lane *l)
+{
+	const unsigned generation = atomic_load(&mon->store.generation);
+	struct format_lane *record;
+	uint32_t index, root;
+
+	if (!store_ready())
+		return false;
+	l->recall.count = 0;
+	l->last = 0;
+	mem_zero(l->recall.known, sizeof l->recall.known);
+	l->blocks = blocks_of(generation);
+	root = l->blocks == NULL || !has_memory() ? 0 : tree_root();
+	index = root == 0 ? 0 : store_take(sizeof *record);
+	if (index == 0)
+		return false;
+	record = store_at(index);
+	record->root = root;
+	store_publish(&store_head()->lanes, index);
+	l->base = mon->store.base;
+	l->memory = lane_at(l, atomic_load(&mon->memory));
+	l->record = index;
+	l->root = root;
+	atomic_store(&l->live, 0);
+	atomic_store(&l->limit, 0);
+	l->generation = generation;
+	return true;
+}

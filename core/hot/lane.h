@@ -1,0 +1,112 @@
+/*
+ * Context: S.  Where a thread counts its allocations; doc/internals.md, section 22.
+ */
+#ifndef LANE_H
+#define LANE_H
+
+#include "state.h"
+
+#include <stdint.h>
+
+/* A call of an allocation function, as its caller left the registers. */
+struct heap_from {
+	uintptr_t pc, sp, fp, base;	/* pc: behind the call */
+};
+
+/*
+ * A frame of the last call, as the walk met it, and the words of the stack that
+ * led to its caller.  0: there is no such word.
+ */
+struct recall_frame {
+	uintptr_t pc, sp, fp, base;
+	uintptr_t ra_at, sp_at, fp_at, base_at;
+	uint32_t node;		/* of the tree: it, below its callers */
+	uint8_t needs;		/* RECALL_FP, RECALL_BASE: by which it or a
+				   caller is found */
+	bool by_fp;		/* the first of it itself */
+	bool plain;		/* these words tell its caller */
+	bool outermost;		/* it has none */
+};
+
+#define RECALL_FP	1u
+#define RECALL_BASE	2u
+
+/* What lies below a node, remembered. */
+struct recall_known {
+	uint64_t frame;		/* as walk.h has it, or RECALL_HEAP */
+	uint32_t parent, node;
+};
+
+#define RECALL_HEAP	1u	/* no frame: the node's format_heap */
+#define RECALL_KNOWN	1024u
+
+struct recall {
+	unsigned text_generation;
+	unsigned count;
+	uint32_t heap;		/* of the innermost, 0 not known */
+	struct recall_frame *frame;	/* outermost first */
+	struct recall_frame *fresh;	/* innermost first, of the call under way */
+	uint64_t *walked;	/* of one that is too deep */
+	struct recall_known known[RECALL_KNOWN];
+};
+
+enum lane_state {
+	LANE_USED = 1,
+	LANE_LEFT,		/* its thread is about to end */
+};
+
+struct lane {
+	/* Its thread. */
+	uintptr_t inside;	/* stack pointer of the call under way, 0 none */
+	unsigned generation;	/* of the store that all indexes are of */
+	unsigned char *base;	/* ... and where that is */
+	struct blocks *blocks;	/* of the same ... */
+	struct format_memory *memory;	/* ... and of the process, in it */
+	uint32_t record, root;	/* format_lane, its tree */
+	uintptr_t last;		/* what it allocated last, while it asked for
+				   nothing else */
+	struct recall recall;
+
+	/* Others read it, too: peak.h. */
+	_Atomic int64_t live;	/* bytes given out by it, less those it freed */
+	_Atomic int64_t limit;	/* up to here there is no new peak */
+
+	/* All. */
+	int tid;
+	_Atomic unsigned state;
+	struct lane *next;
+};
+
+/*
+ * The calling thread's, NULL: none yet.  A fork child's is wiped.  Of this name, as
+ * linkers sort: two of four bytes share a word so, and all take 64.
+ */
+extern __thread struct lane *thread_lane
+    __attribute__((tls_model("initial-exec")));
+
+/* ... made, or taken over.  NULL: no memory.  Signals are blocked. */
+struct lane *lane_take(void);
+
+/* The end of a stack of its own. */
+void *lane_stack(struct lane *l);
+
+/* Is it of the file that there is?  Else lane_follow() makes it so, or not. */
+static inline bool
+lane_is_current(const struct lane *l)
+{
+	return l->base != NULL && l->generation == atomic_load_explicit(&mon->store.generation,
+	    memory_order_relaxed);
+}
+bool lane_follow(struct lane *l);
+
+/* A record of that file. */
+static inline void *
+lane_at(const struct lane *l, uint32_t index)
+{
+	return l->base + (uint64_t)index * FORMAT_UNIT;
+}
+
+/* The calling thread ends; another goes on with its lane once it is gone. */
+void lane_leave(void);
+
+#endif

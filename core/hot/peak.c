@@ -1,0 +1,142 @@
+/* Context: S.  The peak; see peak.h. */
+#include "peak.h"
+
+#define SPINS	100u
+#define YIELDS	10000u
+#define TRIES	4u
+
+/*
+ * Who holds it is done in a microsecond a hundred threads; or left from a signal's
+ * handler by siglongjmp(), and is not coming back.
+ */
+static void
+begin_alone(void)
+{
+	unsigned i;
+
+	for (i = 0; atomic_exchange(&mon->peaking, 1) != 0 &&
+	    i < SPINS + YIELDS; i++)
+		if (i < SPINS || atomic_load(&mon->frozen))
+			arch_pause();
+		else
+			SYS(sched_yield, 0, 0, 0, 0, 0, 0);
+}
+
+static void
+end_alone(void)
+{
+	atomic_store_explicit(&mon->peaking, 0, memory_order_release);
+}
+
+static int64_t
+sum_once(unsigned generation, unsigned *lanes)
+{
+	const struct lane *l = atomic_load(&mon->lanes);
+	int64_t sum = 0;
+
+	*lanes = 0;
+	for (; l != NULL; l = l->next) {
+		if (l->generation != generation)
+			continue;
+		sum += atomic_load_explicit(&l->live, memory_order_relaxed);
+		*lanes += 1;
+	}
+	return sum;
+}
+
+/* Twice the same: it was so at one moment, and was not put together of two. */
+static int64_t
+sum_lanes(unsigned generation, unsigned *lanes)
+{
+	int64_t sum = sum_once(generation, lanes), again;
+	unsigned i;
+
+	for (i = 0; i < TRIES; i++) {
+		again = sum_once(generation, lanes);
+		if (again == sum)
+			break;
+		sum = again;
+	}
+	return sum;
+}
+
+/* What is missing to the peak: half of it for who asks, the rest for all. */
+static void
+share(struct lane *own, int64_t spare, unsigned lanes)
+{
+	const int64_t each = lanes < 2 ? 0 : spare / 2 / (lanes - 1);
+	struct lane *l = atomic_load(&mon->lanes);
+
+	for (; l != NULL; l = l->next) {
+		int64_t more = l != own ? each :
+		    spare - each * (int64_t)(lanes - 1);
+
+		if (l->generation == own->generation)
+			atomic_store_explicit(&l->limit, more +
+			    atomic_load_explicit(&l->live,
+			    memory_order_relaxed), memory_order_relaxed);
+	}
+}
+
+/* The lane is past its share.  Is this a new peak? */
+static bool
+raise_peak(struct lane *own, struct format_memory *m)
+{
+	unsigned lanes;
+	int64_t sum;
+	bool raised;
+
+	begin_alone();
+	sum = sum_lanes(own->generation, &lanes);
+	raised = sum > (int64_t)m->peak_bytes;
+	if (raised) {
+		m->peak_bytes = (uint64_t)sum;
+		__atomic_store_n(&m->era, m->era + 1, __ATOMIC_RELEASE);
+	}
+	share(own, (int64_t)m->peak_bytes - sum, lanes);
+	end_alone();
+	return raised;
+}
+
+static uint64_t
+live_of(const struct format_heap *h)
+{
+	return h->node.ns - h->freed_bytes -
+	    __atomic_load_n(&h->taken_bytes, __ATOMIC_RELAXED);
+}
+
+/*
+ * The path changes for the first time since the last peak: until now it was as
+ * it was then.  Both words at once, as another thread may see the same.
+ */
+static void
+note(struct format_heap *h, const struct format_memory *m)
+{
+	const uint64_t era = __atomic_load_n(&m->era, __ATOMIC_ACQUIRE);
+	const uint64_t before = __atomic_load_n(&h->era, __ATOMIC_ACQUIRE);
+
+	if (before != era)
+		arch_swap_pair(&h->peak_bytes, __atomic_load_n(&h->peak_bytes,
+		    __ATOMIC_RELAXED), before, live_of(h), era);
+}
+
+void
+peak_more(struct lane *l, struct format_heap *h, uint64_t bytes)
+{
+	struct format_memory *m = l->memory;
+	const int64_t live = (int64_t)bytes + atomic_load_explicit(&l->live,
+	    memory_order_relaxed);
+
+	atomic_store_explicit(&l->live, live, memory_order_relaxed);
+	if (live <= atomic_load_explicit(&l->limit, memory_order_relaxed) ||
+	    !raise_peak(l, m))
+		note(h, m);
+}
+
+void
+peak_less(struct lane *l, struct format_heap *h, uint64_t bytes)
+{
+	note(h, l->memory);
+	atomic_store_explicit(&l->live, atomic_load_explicit(&l->live,
+	    memory_order_relaxed) - (int64_t)bytes, memory_order_relaxed);
+}

@@ -1,0 +1,431 @@
+/* Context: S.  The call path of an allocation, remembered; see recall.h. */
+#include "recall.h"
+
+#include "frame.h"
+#include "path.h"
+#include "step.h"
+#include "str.h"
+#include "tree.h"
+
+#include <limits.h>
+
+/* The stack of the calling thread, as far as a walk may load from it. */
+struct stack {
+	uintptr_t low, high;
+};
+
+static inline bool
+holds(const struct stack *s, uintptr_t at)
+{
+	return at >= s->low && at < s->high && at % 8 == 0;
+}
+
+static inline uintptr_t
+word(uintptr_t at)
+{
+	return *(const uintptr_t *)at;
+}
+
+/* False: it runs on another, or on one that nobody knows. */
+static bool
+find_stack(const struct slot *s, uintptr_t sp, struct stack *stack)
+{
+	if (s == NULL || sp >= s->stack_high || (sp < s->stack_low &&
+	    (!s->stack_grows || s->stack_high - sp > MEMORY_GROWS)))
+		return false;
+	stack->low = sp;
+	stack->high = s->stack_high;
+	return true;
+}
+
+static struct recall_known *
+known_at(struct recall *r, uint32_t parent, uint64_t frame)
+{
+	uint64_t h = (frame ^ (uint64_t)parent << 20) * 0x9e3779b97f4a7c15u;
+
+	return &r->known[h >> 54 & (RECALL_KNOWN - 1)];
+}
+
+/* What is below that node; 0: not remembered. */
+static uint32_t
+below(struct recall *r, uint32_t parent, uint64_t frame)
+{
+	const struct recall_known *k = known_at(r, parent, frame);
+
+	return k->frame == frame && k->parent == parent ? k->node : 0;
+}
+
+static void
+remember(struct recall *r, uint32_t parent, uint64_t frame, uint32_t node)
+{
+	*known_at(r, parent, frame) = (struct recall_known){ frame, parent,
+	    node };
+}
+
+static bool
+is_same(const struct recall_frame *f, const struct recall_frame *g)
+{
+	return f->sp == g->sp && f->pc == g->pc &&
+	    ((g->needs & RECALL_FP) == 0 || f->fp == g->fp) &&
+	    ((g->needs & RECALL_BASE) == 0 || f->base == g->base);
+}
+
+/* Do the words of the stack still lead from f to its caller g? */
+static inline bool
+leads(const struct recall_frame *f, const struct recall_frame *g)
+{
+	return f->plain && frame_bare(word(f->ra_at)) == g->pc &&
+	    (f->sp_at == 0 || word(f->sp_at) == g->sp) &&
+	    ((g->needs & RECALL_FP) == 0 || f->fp_at == 0 ||
+	    word(f->fp_at) == g->fp) &&
+	    ((g->needs & RECALL_BASE) == 0 || f->base_at == 0 ||
+	    word(f->base_at) == g->base);
+}
+
+/* The registers of a frame in that of its caller, whatever needs them. */
+static inline void
+carry(const struct recall_frame *f, struct recall_frame *g)
+{
+	g->fp = f->fp_at != 0 ? word(f->fp_at) : f->fp;
+	g->base = f->base_at != 0 ? word(f->base_at) : f->base;
+}
+
+/*
+ * A row says where the words are that tell the caller.  False: only a search
+ * tells; of an outermost frame there is none.
+ */
+static bool
+read_row(struct recall_frame *f, uint64_t row, const struct stack *s,
+    struct recall_frame *caller)
+{
+	uintptr_t frame;
+
+	f->ra_at = f->sp_at = f->fp_at = f->base_at = 0;
+	f->plain = f->by_fp = false;
+	f->outermost = row_kind(row) == ROW_OUTERMOST;
+	if (row_kind(row) == ROW_PLAIN && (row & ROW_LINKED) == 0) {
+		frame = ((row & ROW_BY_FP) != 0 ? f->fp : f->sp) +
+		    row_frame(row);
+		f->ra_at = frame + row_offset(row, ROW_RA_AT);
+		if ((row & ROW_FP_SAVED) != 0)
+			f->fp_at = frame + row_offset(row, ROW_FP_AT);
+	} else if (row_kind(row) == ROW_ALIGNED) {
+		f->sp_at = f->fp + row_offset(row, ROW_RA_AT);
+		if (!holds(s, f->sp_at))
+			return false;
+		frame = word(f->sp_at);
+		f->ra_at = frame - 8;
+		f->fp_at = f->fp + row_offset(row, ROW_FP_AT);
+	} else {
+		return false;
+	}
+	if ((row & ROW_BASE_SAVED) != 0)
+		f->base_at = (row_kind(row) == ROW_PLAIN ? frame : f->fp) +
+		    row_offset(row, ROW_BASE_AT);
+	if (frame <= f->sp || !holds(s, f->ra_at) ||
+	    (f->fp_at != 0 && !holds(s, f->fp_at)) ||
+	    (f->base_at != 0 && !holds(s, f->base_at)))
+		return false;
+	f->plain = true;
+	f->by_fp = row_kind(row) == ROW_ALIGNED || (row & ROW_BY_FP) != 0;
+	caller->pc = frame_bare(word(f->ra_at));
+	caller->sp = frame;
+	carry(f, caller);
+	return caller->pc != 0 && caller->pc <= WALK_ADDRESS;
+}
+
+/* By what it, or a caller of it, is found. */
+static uint8_t
+needs(const struct recall_frame *f, uint8_t of_caller)
+{
+	if (f->fp_at != 0)
+		of_caller &= (uint8_t)~RECALL_FP;
+	if (f->base_at != 0)
+		of_caller &= (uint8_t)~RECALL_BASE;
+	return of_caller | (f->by_fp ? RECALL_FP : 0);
+}
+
+/* The call under way, against what the lane recalls. */
+struct look {
+	struct recall *r;
+	struct rows rows;
+	struct stack stack;
+	unsigned kept;		/* outer frames that hold still */
+	unsigned fresh;		/* inner ones that do not */
+};
+
+/*
+ * From which frame on do the words of the stack lead elsewhere than they did, on
+ * the way out from number n?  0: from none.
+ */
+static unsigned
+broken_at(const struct recall *r, unsigned n)
+{
+	while (n > 0 && leads(&r->frame[n], &r->frame[n - 1]))
+		n--;
+	return n;
+}
+
+/* One step out that is known to lead where it did. */
+static void
+step_again(struct recall_frame *at, const struct recall_frame *was,
+    struct recall_frame *caller)
+{
+	const uintptr_t fp = at->fp, base = at->base;
+
+	*at = *was;
+	at->fp = fp;
+	at->base = base;
+	*caller = was[-1];
+	carry(at, caller);
+}
+
+/*
+ * Outward from the innermost frame, fresh[0], until one is met from which all is
+ * as it was, or the outermost.  False: it takes a search.
+ */
+static bool
+look_outward(struct look *k)
+{
+	struct recall *r = k->r;
+	unsigned n = r->count, broken = UINT_MAX;
+	bool same;
+
+	for (k->fresh = 1; k->fresh < config.depth; k->fresh++) {
+		struct recall_frame *at = &r->fresh[k->fresh - 1];
+
+		while (n > 0 && r->frame[n - 1].sp < at->sp)
+			n--;
+		same = n > 0 && is_same(at, &r->frame[n - 1]);
+		if (same && n - 1 < broken) {
+			broken = broken_at(r, n - 1);
+			if (broken == 0) {
+				k->kept = n;
+				k->fresh--;
+				return true;
+			}
+		}
+		if (same && n - 1 > broken)
+			step_again(at, &r->frame[n - 1], at + 1);
+		else if (!read_row(at, rows_find(&k->rows, at->pc - 1),
+		    &k->stack, at + 1))
+			break;
+	}
+	k->kept = 0;
+	return r->fresh[k->fresh - 1].outermost;
+}
+
+/* The frames that are new, below those that are kept.  False: some are not known. */
+static bool
+name_nodes(struct lane *l, struct look *k)
+{
+	struct recall *r = k->r;
+	uint32_t node = k->kept == 0 ? l->root : r->frame[k->kept - 1].node;
+	uint8_t by = k->kept == 0 ? 0 : r->frame[k->kept - 1].needs;
+	unsigned i;
+
+	for (i = k->fresh; i > 0; i--) {
+		struct recall_frame *f = &r->fresh[i - 1];
+
+		node = below(r, node, f->pc);
+		if (node == 0)
+			return false;
+		f->node = node;
+		by = f->needs = needs(f, by);
+	}
+	return true;
+}
+
+static void
+keep(struct look *k)
+{
+	struct recall *r = k->r;
+
+	while (k->fresh > 0)
+		r->frame[k->kept++] = r->fresh[--k->fresh];
+	r->count = k->kept;
+}
+
+static void
+begin(struct recall_frame *f, const struct heap_from *from)
+{
+	f->pc = from->pc;
+	f->sp = from->sp;
+	f->fp = from->fp;
+	f->base = from->base;
+}
+
+/* Text may have gone, and other text come to its place. */
+static bool
+is_of_now(struct recall *r)
+{
+	const unsigned text = atomic_load_explicit(&mon->text_generation,
+	    memory_order_relaxed);
+
+	if (r->text_generation == text)
+		return true;
+	r->text_generation = text;
+	r->count = 0;
+	mem_zero(r->known, sizeof r->known);
+	return false;
+}
+
+uint32_t
+recall_known(struct lane *l, const struct heap_from *from)
+{
+	struct recall *r = &l->recall;
+	struct look k = { .r = r, .rows = rows_now() };
+	bool same;
+
+	if (!is_of_now(r) ||
+	    !find_stack(slot_self, from->sp, &k.stack))
+		return 0;
+	begin(&r->fresh[0], from);
+	if (!look_outward(&k) || !name_nodes(l, &k))
+		return 0;
+	same = k.fresh == 0 && k.kept == r->count && r->heap != 0;
+	keep(&k);
+	if (!same)
+		r->heap = r->count == 0 ? 0 : below(r,
+		    r->frame[r->count - 1].node, RECALL_HEAP);
+	return r->heap;
+}
+
+/* Below that node; where the map of the code is older than the place, after it. */
+static uint32_t
+find(struct recall *r, uint32_t parent, uint64_t frame)
+{
+	struct format_node *node;
+	struct module_hit hit;
+
+	if ((frame & WALK_CUT) == 0) {
+		modules_find(frame & WALK_ADDRESS, &hit);
+		if (!hit.known)
+			modules_refresh();
+	}
+	node = path_frame(parent, frame);
+	if (node == NULL)
+		return 0;
+	remember(r, parent, frame, tree_index(node));
+	return tree_index(node);
+}
+
+static uint32_t
+find_heap(struct recall *r, uint32_t node)
+{
+	const struct format_node *heap = node == 0 ? NULL :
+	    tree_find(node, FORMAT_HEAP, 0, 0);
+
+	if (heap == NULL)
+		return 0;
+	remember(r, node, RECALL_HEAP, tree_index(heap));
+	return tree_index(heap);
+}
+
+static void
+from_call(struct walk_from *to, const struct heap_from *from)
+{
+	*to = (struct walk_from){ .pc = from->pc, .sp = from->sp,
+	    .called = true, .registers = true, .fp = from->fp,
+	    .base = from->base };
+}
+
+/* As a tick is walked: nothing of it is recalled. */
+static uint32_t
+search_plainly(struct lane *l, struct slot *s, const struct walk_from *from)
+{
+	struct recall *r = &l->recall;
+	uint32_t node = l->root;
+	uintptr_t unknown = 0;
+	unsigned n = 1;
+
+	r->count = 0;
+	r->walked[0] = from->pc;
+	if (s == NULL)
+		r->walked[n++] = WALK_CUT | FORMAT_CUT_MEMORY;
+	else if (config.stack != FORMAT_STACK_OFF)
+		n += walk(s, from, r->walked + 1, config.depth - 1, &unknown);
+	if (unknown != 0) {
+		modules_refresh();
+		n = 1 + walk(s, from, r->walked + 1, config.depth - 1,
+		    &unknown);
+	}
+	while (n > 0 && node != 0)
+		node = find(r, node, r->walked[--n]);
+	return find_heap(r, node);
+}
+
+/*
+ * From the innermost frame to the outermost, each by a row that says which words
+ * tell the next.  False: one is found otherwise, or there are too many.
+ */
+static bool
+walk_rows(struct look *k, struct slot *s, const struct walk_from *from)
+{
+	struct walk w;
+	int told = FOUND;
+
+	walk_begin(&w, s, from);
+	for (k->fresh = 0; told == FOUND && k->fresh < config.depth;) {
+		struct recall_frame *f = &k->r->fresh[k->fresh++];
+		struct recall_frame caller;
+
+		f->pc = w.now.pc;
+		f->sp = w.now.sp;
+		f->fp = w.now.fp;
+		f->base = w.now.base;
+		if (w.exact)
+			return false;
+		told = step_out(&w);
+		if (w.guessed || (!read_row(f, rows_find(&w.rows, f->pc - 1),
+		    &k->stack, &caller) && told == FOUND))
+			return false;
+	}
+	if (told > 0 && walk_is_at_entry(&w))
+		told = OUTERMOST;
+	k->r->fresh[k->fresh - 1].outermost = told == OUTERMOST;
+	return told == OUTERMOST;
+}
+
+static uint32_t
+search(struct lane *l, struct look *k)
+{
+	struct recall *r = &l->recall;
+	uint32_t node = l->root;
+	uint8_t by = 0;
+
+	k->kept = 0;
+	while (k->fresh > 0) {
+		struct recall_frame *f = &r->fresh[--k->fresh];
+
+		node = find(r, node, f->pc);
+		if (node == 0)
+			return 0;
+		f->node = node;
+		by = f->needs = needs(f, by);
+		r->frame[k->kept++] = *f;
+	}
+	r->count = k->kept;
+	r->heap = find_heap(r, node);
+	return r->heap;
+}
+
+uint32_t
+recall_search(struct lane *l, const struct heap_from *from)
+{
+	struct look k = { .r = &l->recall };
+	struct slot *s = slot_self;
+	struct walk_from begin_at;
+	uint32_t heap;
+
+	is_of_now(&l->recall);
+	l->recall.count = 0;
+	from_call(&begin_at, from);
+	if (config.stack == FORMAT_STACK_OFF ||
+	    !find_stack(s, from->sp, &k.stack) ||
+	    !walk_rows(&k, s, &begin_at))
+		heap = search_plainly(l, s, &begin_at);
+	else
+		heap = search(l, &k);
+	return heap;
+}

@@ -1,0 +1,55 @@
+/*
+ * Context: T.  The names of the allocation functions, aarch64; doc/internals.md, section 22.
+ *
+ * A name jumps by its word in heap_way.  Where that has none yet, they are looked for; before
+ * we are relocated, which the place of thread_lane tells, there is nothing: NULL, or no effect.
+ */
+	.text
+	.macro	name number, function
+	.globl	\function
+	.type	\function, %function
+	.p2align 4
+\function:
+	.cfi_startproc
+	hint	#34			/* bti c */
+	adrp	x16, heap_way+8*\number
+	ldr	x16, [x16, #:lo12:heap_way+8*\number]
+	cbz	x16, 1f
+	br	x16
+1:	adr	x16, \function
+	b	first
+	.cfi_endproc
+	.size	\function, . - \function
+	.endm
+
+/* Arguments are kept, and the function is begun again. */
+	.type	first, %function
+first:
+	.cfi_startproc
+	adrp	x17, :gottprel:thread_lane
+	ldr	x17, [x17, #:gottprel_lo12:thread_lane]
+	cbz	x17, 2f
+	stp	x29, x30, [sp, #-48]!
+	.cfi_adjust_cfa_offset 48
+	.cfi_rel_offset x30, 8
+	stp	x0, x1, [sp, #16]
+	stp	x2, x16, [sp, #32]
+	bl	heap_first
+	ldp	x2, x16, [sp, #32]
+	ldp	x0, x1, [sp, #16]
+	ldp	x29, x30, [sp], #48
+	.cfi_adjust_cfa_offset -48
+	.cfi_restore x30
+	br	x16
+2:	b	heap_nothing
+	.cfi_endproc
+	.size	first, . - first
+
+	.set	number, 0
+	.irp	function, malloc, free, calloc, realloc, reallocarray, posix_memalign, \
+	    aligned_alloc, memalign, valloc, pvalloc, cfree, free_sized, free_aligned_sized
+	name	number, \function
+	.set	number, number + 1
+	.endr
+
+	.section .note.GNU-stack, "", %progbits

@@ -1,0 +1,54 @@
+/*
+ * Context: T.  The names of the allocation functions, x86-64; doc/internals.md, section 22.
+ *
+ * A name jumps by its word in heap_way.  Where that has none yet, they are looked for; before
+ * we are relocated, which the place of thread_lane tells, there is nothing: NULL, or no effect.
+ * %rax is free in all of them.
+ */
+	.text
+	.macro	name number, function
+	.globl	\function
+	.type	\function, @function
+	.p2align 4
+\function:
+	.cfi_startproc
+	endbr64
+	movq	heap_way+8*\number(%rip), %rax
+	testq	%rax, %rax
+	jz	1f
+	jmp	*%rax
+1:	leaq	\function(%rip), %rax
+	jmp	first
+	.cfi_endproc
+	.size	\function, . - \function
+	.endm
+
+/* Arguments are kept, and the function is begun again. */
+	.type	first, @function
+first:
+	.cfi_startproc
+	movq	thread_lane@gottpoff(%rip), %r11
+	testq	%r11, %r11
+	jz	2f
+	.irp	reg, rdi, rsi, rdx, rcx, rax
+	pushq	%\reg
+	.cfi_adjust_cfa_offset 8
+	.endr
+	call	heap_first
+	.irp	reg, rax, rcx, rdx, rsi, rdi
+	popq	%\reg
+	.cfi_adjust_cfa_offset -8
+	.endr
+	jmp	*%rax
+2:	jmp	heap_nothing
+	.cfi_endproc
+	.size	first, . - first
+
+	.set	number, 0
+	.irp	function, malloc, free, calloc, realloc, reallocarray, posix_memalign, \
+	    aligned_alloc, memalign, valloc, pvalloc, cfree, free_sized, free_aligned_sized
+	name	number, \function
+	.set	number, number + 1
+	.endr
+
+	.section .note.GNU-stack, "", @progbits
