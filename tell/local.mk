@@ -7,6 +7,7 @@ libmontell_la_SOURCES = \
 	core/format/decode.c \
 	core/format/fault.c \
 	core/format/header.c \
+	core/format/heaps.c \
 	core/format/link.c \
 	core/format/loss.c \
 	core/format/moments.c \
@@ -14,6 +15,7 @@ libmontell_la_SOURCES = \
 	core/format/pointer.c \
 	core/format/snapshot.c \
 	core/format/texts.c \
+	core/format/trees.c \
 	core/load/alive.c \
 	core/load/input.c \
 	core/load/keepout.c \

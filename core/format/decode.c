@@ -55,11 +55,10 @@ module_check(struct decode *d, uint32_t index, struct fault *f)
 }
 
 /* A root alone may be all zero: it has counted nothing and is first of all. */
+/* The root of a thread or a lane, as the link at `from` says. */
 static int
-thread_check(struct decode *d, uint32_t index, struct fault *f)
+root_check(struct decode *d, uint64_t from, struct fault *f)
 {
-	uint64_t from = link_offset(index) +
-	    offsetof(struct format_thread, root);
 	struct format_node n;
 	uint32_t root;
 	int got;
@@ -72,12 +71,26 @@ thread_check(struct decode *d, uint32_t index, struct fault *f)
 		return got < 0 ? got : 0;
 	memcpy(&n, d->bytes + link_offset(root), sizeof n);
 	if (n.kind != FORMAT_ROOT)
-		return fault_set(f, "the root of a thread is another node",
+		return fault_set(f, "a root is another node",
 		    from, 0);
 	if (n.parent != 0)
-		return fault_set(f, "the root of a thread has a parent",
+		return fault_set(f, "a root has a parent",
 		    link_offset(root), 0);
 	return link_claim(d, from, root, sizeof n, f);
+}
+
+static int
+thread_check(struct decode *d, uint32_t index, struct fault *f)
+{
+	return root_check(d, link_offset(index) +
+	    offsetof(struct format_thread, root), f);
+}
+
+static int
+lane_check(struct decode *d, uint32_t index, struct fault *f)
+{
+	return root_check(d, link_offset(index) +
+	    offsetof(struct format_lane, root), f);
 }
 
 /* All kinds of list record begin with their link. */
@@ -86,6 +99,7 @@ _Static_assert(offsetof(struct format_thread, next) == 0, "link first");
 _Static_assert(offsetof(struct format_arcs, next) == 0, "link first");
 _Static_assert(offsetof(struct format_moments, next) == 0, "link first");
 _Static_assert(offsetof(struct format_names, next) == 0, "link first");
+_Static_assert(offsetof(struct format_lane, next) == 0, "link first");
 
 static int
 list_check(struct decode *d, uint64_t from, uint32_t index, size_t bytes,
@@ -101,6 +115,16 @@ list_check(struct decode *d, uint64_t from, uint32_t index, size_t bytes,
 		memcpy(&index, d->bytes + from, sizeof index);
 	}
 	return got;
+}
+
+/* There is one, or none. */
+static int
+memory_check(struct decode *d, struct fault *f)
+{
+	int got = link_meet(d, AT(memory), d->header.memory,
+	    sizeof(struct format_memory), f);
+
+	return got < 0 ? got : 0;
 }
 
 static int
@@ -120,6 +144,11 @@ lists_check(struct decode *d, struct fault *f)
 	if (error == 0)
 		error = list_check(d, AT(moments), d->header.moments,
 		    sizeof(struct format_moments), moments_check, f);
+	if (error == 0)
+		error = list_check(d, AT(lanes), d->header.lanes,
+		    sizeof(struct format_lane), lane_check, f);
+	if (error == 0)
+		error = memory_check(d, f);
 	if (error == 0)
 		error = list_check(d, AT(names), d->header.names,
 		    sizeof(struct format_names), names_check, f);
@@ -173,78 +202,6 @@ decode_thread(const struct decode *d, uint32_t *index,
 	return link_next(d, d->header.threads, index, out, sizeof *out, f);
 }
 
-/* A node that the link at `from` makes a child of `parent`: 0, 1 or -errno. */
-static int
-node_meet(struct decode *d, uint64_t from, uint32_t index, uint32_t parent,
-    struct format_node *n, struct fault *f)
-{
-	uint64_t at = link_offset(index);
-	int got = link_meet(d, from, index, sizeof *n, f);
-
-	if (got != 1)
-		return got;
-	memcpy(n, d->bytes + at, sizeof *n);
-	if (n->parent != parent)
-		return fault_set(f, "a node is linked from another parent "
-		    "than its own", at, 0);
-	if (index < parent)
-		return fault_set(f, "a node lies before its parent", at, 0);
-	if (n->kind == FORMAT_ROOT)
-		return fault_set(f, "a root lies inside a tree",
-		    at + offsetof(struct format_node, kind), 0);
-	got = link_listed(d, at + offsetof(struct format_node, module),
-	    n->module, f);
-	return got != 0 ? got : 1;
-}
-
-/*
- * The next node in depth-first order: first child, else the sibling of the
- * nearest ancestor that has one.  Climbing is safe: each parent up to the root
- * was read, and found right, on the way down.
- */
-static int
-node_next(struct decode *d, uint32_t root, uint32_t *at, struct format_node *n,
-    struct fault *f)
-{
-	uint64_t from = link_offset(*at) + offsetof(struct format_node, child);
-	uint32_t next = n->child, parent = *at;
-	int got = node_meet(d, from, next, parent, n, f);
-
-	while (got == 0 && *at != root) {
-		memcpy(n, d->bytes + link_offset(*at), sizeof *n);
-		from = link_offset(*at) + offsetof(struct format_node, sibling);
-		next = n->sibling;
-		parent = n->parent;
-		got = node_meet(d, from, next, parent, n, f);
-		if (got == 0)
-			*at = parent;
-	}
-	if (got == 1)
-		*at = next;
-	return got;
-}
-
-int
-decode_tree(struct decode *d, uint32_t root, decode_visit *visit, void *arg,
-    struct fault *f)
-{
-	struct format_node n;
-	uint32_t at = root;
-	int got = link_peek(d, link_offset(root), root, sizeof n, f);
-
-	if (got == LINK_CUT)
-		return 0;
-	if (got == 1)
-		memcpy(&n, d->bytes + link_offset(root), sizeof n);
-	while (got == 1 && (got = node_next(d, root, &at, &n, f)) == 1) {
-		int stop = visit(arg, at, &n);
-
-		if (stop != 0)
-			return stop;
-	}
-	return got;
-}
-
 /* What decode_counts_check() has met. */
 struct counted {
 	const struct decode *file;
@@ -256,6 +213,13 @@ static int
 arc_pass(void *arg, uint32_t index, const struct format_arc *a)
 {
 	(void)arg, (void)index, (void)a;
+	return 0;
+}
+
+static int
+node_passes(void *arg, uint32_t index, const struct format_node *n)
+{
+	(void)arg, (void)index, (void)n;
 	return 0;
 }
 
@@ -283,6 +247,21 @@ moment_names(void *arg, uint32_t thread, const struct format_moment *m)
 }
 
 static int
+lanes_pass(struct decode *d, struct counted *c)
+{
+	struct format_lane l;
+	uint32_t at = 0;
+	int got;
+
+	while ((got = decode_lane(d, &at, &l, c->fault)) == 1) {
+		got = decode_tree(d, l.root, node_passes, NULL, c->fault);
+		if (got != 0)
+			break;
+	}
+	return got;
+}
+
+static int
 counts_check(struct decode *d, struct counted *c)
 {
 	struct format_thread t;
@@ -295,6 +274,8 @@ counts_check(struct decode *d, struct counted *c)
 		if (got != 0)
 			return got;
 	}
+	if (got == 0)
+		got = lanes_pass(d, c);
 	if (got == 0)
 		got = decode_arcs(d, arc_pass, NULL, c->fault);
 	if (got == 0 && d->sealed)

@@ -45,6 +45,13 @@ int decode_module(const struct decode *d, uint32_t *index,
 int decode_thread(const struct decode *d, uint32_t *index,
     struct format_thread *out, struct fault *f);
 
+int decode_lane(const struct decode *d, uint32_t *index,
+    struct format_lane *out, struct fault *f);
+
+/* What is there of the process's heap: 1, 0 nothing, -errno. */
+int decode_memory(const struct decode *d, struct format_memory *out,
+    struct fault *f);
+
 /*
  * A borrowed text; *length its bytes.  NULL with *f set when out of bounds;
  * index 0, and in an unsealed file one out of the copy, give "" and length 0.
@@ -65,6 +72,10 @@ typedef int decode_visit(void *arg, uint32_t index,
     const struct format_node *n);
 int decode_tree(struct decode *d, uint32_t root, decode_visit *visit,
     void *arg, struct fault *f);
+
+/* All of a node of kind FORMAT_HEAP that is being visited. */
+void decode_heap(const struct decode *d, uint32_t index,
+    struct format_heap *out);
 
 /*
  * Visit every arc.  Its modules are as a node's.  The callback as above.

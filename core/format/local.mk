@@ -21,6 +21,8 @@ libformat_la_SOURCES = \
 	core/format/gmon_put.h \
 	core/format/header.c \
 	core/format/header.h \
+	core/format/heaps.c \
+	core/format/heaps.h \
 	core/format/link.c \
 	core/format/link.h \
 	core/format/loss.c \
@@ -42,5 +44,6 @@ libformat_la_SOURCES = \
 	core/format/texts.h \
 	core/format/ticks.h \
 	core/format/tprof.c \
-	core/format/tprof.h
+	core/format/tprof.h \
+	core/format/trees.c
 libformat_la_CPPFLAGS = $(AM_CPPFLAGS) $(FORMAT_I)

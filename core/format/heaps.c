@@ -1,0 +1,95 @@
+/* Context: P.  What a profile file has of the heap. */
+#include "heaps.h"
+
+#include "link.h"
+
+#include <stddef.h>
+#include <string.h>
+
+int
+decode_lane(const struct decode *d, uint32_t *index, struct format_lane *out,
+    struct fault *f)
+{
+	return link_next(d, d->header.lanes, index, out, sizeof *out, f);
+}
+
+int
+decode_memory(const struct decode *d, struct format_memory *out,
+    struct fault *f)
+{
+	int got = link_peek(d, offsetof(struct format_header, memory), d->header.memory, sizeof *out, f);
+
+	if (got == 1)
+		memcpy(out, d->bytes + link_offset(d->header.memory),
+		    sizeof *out);
+	return got == LINK_CUT ? 0 : got;
+}
+
+void
+decode_heap(const struct decode *d, uint32_t index, struct format_heap *out)
+{
+	memcpy(out, d->bytes + link_offset(index), sizeof *out);
+}
+
+struct adding {
+	const struct decode *file;
+	struct heaps_total *total;
+	uint64_t era;
+};
+
+static int
+add(void *arg, uint32_t index, const struct format_node *n)
+{
+	const struct adding *x = arg;
+	struct heaps_total *t = x->total;
+	struct format_heap h;
+
+	if (n->kind != FORMAT_HEAP)
+		return 0;
+	decode_heap(x->file, index, &h);
+	t->paths++;
+	t->total_bytes += h.node.ns;
+	t->total_blocks += h.node.count;
+	t->freed_bytes += h.freed_bytes + h.taken_bytes;
+	t->freed_blocks += h.freed_blocks + h.taken_blocks;
+	t->temporary_blocks += h.temporary_blocks;
+	t->resized_blocks += h.resized_blocks;
+	t->peak_bytes += heaps_peak(&h, x->era);
+	return 0;
+}
+
+uint64_t
+heaps_live(const struct format_heap *h)
+{
+	return h->node.ns - h->freed_bytes - h->taken_bytes;
+}
+
+uint64_t
+heaps_peak(const struct format_heap *h, uint64_t era)
+{
+	return h->era == era ? h->peak_bytes : heaps_live(h);
+}
+
+int
+heaps_add(struct decode *d, struct heaps_total *t, struct fault *f)
+{
+	struct format_memory m;
+	struct adding x = { .file = d, .total = t };
+	struct format_lane l;
+	uint32_t at = 0;
+	int got = decode_memory(d, &m, f);
+
+	memset(t, 0, sizeof *t);
+	if (got != 1)
+		return got;
+	x.era = m.era;
+	while ((got = decode_lane(d, &at, &l, f)) == 1) {
+		t->lanes++;
+		t->unknown_frees += l.unknown_frees;
+		t->missed_ends += l.missed_ends;
+		got = decode_tree(d, l.root, add, &x, f);
+		if (got != 0)
+			break;
+	}
+	return got < 0 ? got : 1;
+}

@@ -1,0 +1,24 @@
+/* Context: P.  What a profile file has of the heap. */
+#ifndef HEAPS_H
+#define HEAPS_H
+
+#include "decode.h"
+
+/* Of all paths of a file. */
+struct heaps_total {
+	uint64_t paths, lanes;
+	uint64_t total_bytes, total_blocks;	/* given out */
+	uint64_t freed_bytes, freed_blocks;
+	uint64_t temporary_blocks, resized_blocks;
+	uint64_t peak_bytes;	/* live when most was */
+	uint64_t unknown_frees, missed_ends;
+};
+
+/* 1, 0 where none was counted, -errno.  Once a file: trees are visited. */
+int heaps_add(struct decode *d, struct heaps_total *t, struct fault *f);
+
+/* Bytes of a path that are live, and that were when most was of the process. */
+uint64_t heaps_live(const struct format_heap *h);
+uint64_t heaps_peak(const struct format_heap *h, uint64_t era);
+
+#endif
