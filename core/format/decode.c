@@ -71,10 +71,12 @@ root_check(struct decode *d, uint64_t from, struct fault *f)
 		return got < 0 ? got : 0;
 	memcpy(&n, d->bytes + link_offset(root), sizeof n);
 	if (n.kind != FORMAT_ROOT)
-		return fault_set(f, "a root is another node",
+		return fault_set(f, "the root of a thread or a lane is another "
+		    "node",
 		    from, 0);
 	if (n.parent != 0)
-		return fault_set(f, "a root has a parent",
+		return fault_set(f, "the root of a thread or a lane has a "
+		    "parent",
 		    link_offset(root), 0);
 	return link_claim(d, from, root, sizeof n, f);
 }

@@ -211,6 +211,47 @@ build_root(struct build *b, uint32_t thread)
 }
 
 uint32_t
+build_memory(struct build *b, uint64_t era, uint64_t peak)
+{
+	uint32_t index = build_take(b, sizeof(struct format_memory));
+
+	*(struct format_memory *)build_at(b, index) = (struct format_memory){
+		.era = era, .peak_bytes = peak,
+	};
+	build_header(b)->memory = index;
+	return index;
+}
+
+uint32_t
+build_lane(struct build *b)
+{
+	uint32_t root = build_take(b, sizeof(struct format_node));
+	uint32_t index = build_take(b, sizeof(struct format_lane));
+
+	*(struct format_lane *)build_at(b, index) = (struct format_lane){
+		.next = build_header(b)->lanes, .root = root,
+	};
+	build_header(b)->lanes = index;
+	return index;
+}
+
+uint32_t
+build_lane_root(struct build *b, uint32_t lane)
+{
+	return ((struct format_lane *)build_at(b, lane))->root;
+}
+
+struct format_heap *
+build_heap(struct build *b, uint32_t n, uint64_t blocks, uint64_t bytes)
+{
+	uint32_t index = build_node(b, n, FORMAT_HEAP, 0, 0, blocks, bytes);
+
+	/* The rest of the record lies behind its node. */
+	build_take(b, sizeof(struct format_heap) - sizeof(struct format_node));
+	return build_at(b, index);
+}
+
+uint32_t
 build_node(struct build *b, uint32_t parent, enum format_kind kind,
     uint32_t module, uint64_t address, uint64_t count, uint64_t ns)
 {

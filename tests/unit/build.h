@@ -54,6 +54,13 @@ uint32_t build_root(struct build *b, uint32_t thread);
 uint32_t build_node(struct build *b, uint32_t parent, enum format_kind kind,
     uint32_t module, uint64_t address, uint64_t count, uint64_t ns);
 
+/* The record of the process's heap; a lane, its root; a path's counters below n. */
+uint32_t build_memory(struct build *b, uint64_t era, uint64_t peak);
+uint32_t build_lane(struct build *b);
+uint32_t build_lane_root(struct build *b, uint32_t lane);
+struct format_heap *build_heap(struct build *b, uint32_t n, uint64_t blocks,
+    uint64_t bytes);
+
 /* A block with room for so many arcs; each is added to the newest block. */
 uint32_t build_arcs(struct build *b, uint32_t room);
 void build_arc(struct build *b, uint32_t self_module, uint64_t self,

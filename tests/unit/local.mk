@@ -23,6 +23,7 @@ UNIT_FORMAT = \
 	tests/unit/test_fault \
 	tests/unit/test_gmon \
 	tests/unit/test_header \
+	tests/unit/test_heaps \
 	tests/unit/test_hostile \
 	tests/unit/test_layout \
 	tests/unit/test_link \
@@ -60,6 +61,9 @@ tests_unit_test_gmon_LDADD = $(UNIT_LIBS)
 tests_unit_test_header_SOURCES = tests/unit/test_header.c
 tests_unit_test_header_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
 tests_unit_test_header_LDADD = $(UNIT_LIBS)
+tests_unit_test_heaps_SOURCES = tests/unit/test_heaps.c
+tests_unit_test_heaps_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
+tests_unit_test_heaps_LDADD = $(UNIT_LIBS)
 tests_unit_test_hostile_SOURCES = tests/unit/test_hostile.c tests/unit/opened.c
 tests_unit_test_hostile_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
 tests_unit_test_hostile_LDADD = $(UNIT_LIBS)

@@ -156,9 +156,9 @@ REFUSES(root_past_end, SET_THREAD(0, root, end(&f) - 2), PAST_END,
     THREAD(0, root))
 REFUSES(root_of_two, SET_THREAD(0, root, f.root[1]), MET, THREAD(0, root))
 REFUSES(root_is_a_node, SET_THREAD(1, root, f.node[2]),
-    "the root of a thread is another node", THREAD(1, root))
+    "the root of a thread or a lane is another node", THREAD(1, root))
 REFUSES(root_with_parent, build_node_at(&f.b, f.root[1])->parent = 9,
-    "the root of a thread has a parent", (uint64_t)f.root[1] * FORMAT_UNIT)
+    "the root of a thread or a lane has a parent", (uint64_t)f.root[1] * FORMAT_UNIT)
 
 #define ARCS(i, field) ((uint64_t)f.arcs[i] * FORMAT_UNIT + \
     offsetof(struct format_arcs, field))
