@@ -66,7 +66,8 @@ show_rate(struct format_header *h)
 void
 control_fill(struct format_header *h)
 {
-	h->modes = h->ask_modes = FORMAT_MODE_TIME;
+	h->modes = h->ask_modes = (config.time ? FORMAT_MODE_TIME : 0) |
+	    (config.heap ? FORMAT_MODE_MEMORY : 0);
 	h->ask_interval_ns = atomic_load(&lineage.interval);
 	str_copy(h->ask_watch, watch_list(), sizeof h->ask_watch);
 	str_copy(h->watch, watch_list(), sizeof h->watch);
@@ -101,7 +102,7 @@ take(struct format_header *h, const struct wanted *w)
 	bool other_rate = w->interval != atomic_load(&lineage.interval) &&
 	    can_have(w->interval);
 	bool other_watch = !str_equal(w->watch, watch_list());
-	int error = w->modes != FORMAT_MODE_TIME ? EOPNOTSUPP :
+	int error = w->modes != h->modes ? EOPNOTSUPP :
 	    !can_have(w->interval) ? EINVAL : 0;
 
 	if (!other_state && !other_rate && !other_watch)

@@ -106,6 +106,18 @@ is_nested(const struct lane *l, const struct heap_from *from)
 	    !is_on_stack(s, from->sp) || !is_on_stack(s, l->inside));
 }
 
+/*
+ * By the real function itself, as reallocarray() calls realloc(): what comes of it
+ * is what the call under way gives out.  A signal's frame is larger than this.
+ */
+#define OWN_CALL	512u
+
+static bool
+is_own_call(const struct lane *l, const struct heap_from *from)
+{
+	return l->inside - from->sp < OWN_CALL;
+}
+
 /* Not as usual: the first call of a thread, or in a file, or within another. */
 static struct lane *
 enter_slowly(const struct heap_from *from)
@@ -115,7 +127,8 @@ enter_slowly(const struct heap_from *from)
 	if (is_nobody())
 		return NULL;
 	if (l != NULL && is_nested(l, from)) {
-		loss_count(LOSS_HEAP_NESTED, 1);
+		if (!is_own_call(l, from))
+			loss_count(LOSS_HEAP_NESTED, 1);
 		return NULL;
 	}
 	l = own_lane();

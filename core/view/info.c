@@ -3,6 +3,7 @@
 
 #include "alive.h"
 #include "header.h"
+#include "heapinfo.h"
 #include "infoput.h"
 #include "load.h"
 #include "samplinginfo.h"
@@ -275,6 +276,8 @@ info_file(FILE *out, struct sheet *sheet, const char *path, struct fault *f)
 	info_how(&x.to, &l.decode.header);
 	if (ret == 0)
 		ret = info_threads(&x);
+	if (ret == 0)
+		ret = heapinfo(&x.to, &l.decode, f);
 	if (ret == 0)
 		ret = info_modules(&x);
 	if (ret != 0)

@@ -12,6 +12,7 @@ E2E = \
 	tests/e2e/fallback.py \
 	tests/e2e/faults.py \
 	tests/e2e/file.py \
+	tests/e2e/heap.py \
 	tests/e2e/histogram.py \
 	tests/e2e/html.py \
 	tests/e2e/imports.py \
@@ -43,6 +44,7 @@ BESIDE += \
 	tests/e2e/exports.py \
 	tests/e2e/faults.py \
 	tests/e2e/file.py \
+	tests/e2e/heap.py \
 	tests/e2e/html.py \
 	tests/e2e/imports.py \
 	tests/e2e/kill.py \

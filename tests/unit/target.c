@@ -28,7 +28,8 @@ static void
 fill_config(void)
 {
 	config.place = CONFIG_PLACE_DIR;
-	config.start = true;
+	config.start = config.time = true;
+	config.heap_size = 64u << 20;
 	config.signal = SIGPROF;
 	config.size = TARGET_CAP;
 	config.parent = getppid();

@@ -1,0 +1,26 @@
+/* Context: O.  prof --info: what a profile has of the heap. */
+#include "heapinfo.h"
+
+#include "heaps.h"
+
+int
+heapinfo(const struct infoput *to, struct decode *d, struct fault *f)
+{
+	struct heaps_total t;
+	int got = heaps_add(d, &t, f);
+
+	if (got != 1)
+		return got;
+	infoput_number(to, "heap.paths", t.paths);
+	infoput_number(to, "heap.total_bytes", t.total_bytes);
+	infoput_number(to, "heap.total_blocks", t.total_blocks);
+	infoput_number(to, "heap.live_bytes", t.total_bytes - t.freed_bytes);
+	infoput_number(to, "heap.live_blocks", t.total_blocks -
+	    t.freed_blocks);
+	infoput_number(to, "heap.peak_bytes", t.peak_bytes);
+	infoput_number(to, "heap.temporary_blocks", t.temporary_blocks);
+	infoput_number(to, "heap.resized_blocks", t.resized_blocks);
+	infoput_number(to, "heap.unknown_frees", t.unknown_frees);
+	infoput_number(to, "heap.missed_ends", t.missed_ends);
+	return 0;
+}

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+# Context: O.  Allocations are counted to the byte: against programs that know what
+# they ask for, and real ones that must not notice.
+import os
+import sys
+
+from harness import case, load, main, need, pick
+
+SAME = ("total_bytes", "total_blocks", "live_bytes", "live_blocks",
+        "temporary_blocks", "resized_blocks")
+
+
+def info(t, path):
+    """What is known of the heap, and what was lost of it, by name."""
+    p, = t.profiles(files=[path])
+    seen = {k[5:]: int(v) for k, v in p.info.items() if k.startswith("heap.")}
+    return seen, {k: v for k, v in p.loss.items() if k.startswith("HEAP")}
+
+
+def counted(t, *args, opts=""):
+    """What the program says, and what we do."""
+    profdir = f"profs{len(os.listdir(t.dir))}"
+    r = t.good([load("heaps"), *args], opts="mode=heap" + opts,
+               profdir=profdir)
+    path, = t.files(profdir)
+    said = {k: int(v) for k, v in (line.split()
+                                   for line in r.text.splitlines())}
+    seen, lost = info(t, path)
+    t.equal(f"{args}: lost", {}, lost)
+    return said, seen
+
+
+def compare(t, what, kind, n, threads, opts=""):
+    """To the byte, beyond what the same number of threads costs."""
+    none, idle = counted(t, kind, 0, threads, opts=opts)
+    said, seen = counted(t, kind, n, threads, opts=opts)
+    t.equal(f"{what}: nothing else", 0, none["total_bytes"])
+    for key in SAME:
+        t.equal(f"{what}: {key}", said[key], seen[key] - idle[key])
+    return said, seen, idle
+
+
+@case
+def family(t):
+    """Every function, with and without stacks."""
+    for opts in ("", ",stack=off", ",stack=fp", ",depth=8"):
+        compare(t, f"family{opts}", "family", 100, 1, opts)
+
+
+@case
+def changed(t):
+    """Blocks that realloc changes, cannot change, and frees."""
+    compare(t, "growing", "growing", 50, 1)
+    compare(t, "growing, 8 threads", "growing", 50, 8)
+
+
+@case
+def brief(t):
+    """Freed at once, and never."""
+    compare(t, "temporary", "temporary", 100, 1)
+    compare(t, "leaking", "leaking", 1000, 1)
+    said, seen, idle = compare(t, "leaking, 16 threads", "leaking", 1000, 16)
+    t.between("peak", said["live_bytes"], seen["peak_bytes"],
+              said["live_bytes"] + idle["total_bytes"])
+
+
+@case
+def at_the_peak(t):
+    """Most that was live at once, of 1 to 64 threads."""
+    for threads in (1, 2, 8, 64):
+        _, seen, idle = compare(t, f"{threads} threads", "peak", 10, threads)
+        own = threads * sum(range(1000, 1100))
+        t.between(f"{threads} threads: peak", own, seen["peak_bytes"],
+                  own + idle["total_bytes"])
+        t.true(f"{threads} threads: others", idle["total_bytes"] < 1000 *
+               (threads + 1), "what libc asks for", idle)
+
+
+@case
+def passed_on(t):
+    """Freed by other threads than those that asked."""
+    for threads in (2, pick(8, 64)):
+        compare(t, f"{threads} threads", "passed", pick(20000, 200000),
+                threads)
+
+
+@case
+def real_programs(t):
+    """The same output and status, and a heap that adds up."""
+    script = ("import json\nd = {str(i): [i] * 3 for i in range(20000)}\n"
+              "s = json.dumps(d)\nprint(len(s), hash(tuple(json.loads(s)"
+              "['7'])))")
+    python = os.path.realpath(sys.executable)
+    for argv in ([python, "-c", script],
+                 ["perl", "-e", "$h{$_} = $_ x 10 for 1..50000; "
+                  "print scalar(keys %h), \"\\n\""],
+                 ["sh", "-c", "i=0; while [ $i -lt 200 ]; do i=$((i+1)); "
+                  "x=$(echo $i); done; echo $x; exit 7"]):
+        need(argv[0])
+        profdir = os.path.basename(argv[0])
+        t.both(argv, opts="mode=time+heap", profdir=profdir)
+        for path in t.files(profdir):
+            seen, _ = info(t, path)
+            t.true(f"{path}: peak", seen["peak_bytes"] >= seen["live_bytes"] >=
+                   0, "above live", seen)
+
+
+if __name__ == "__main__":
+    main()
