@@ -47,7 +47,9 @@
 	    "no room in the table of live blocks (heapsize=)") \
 	X(HEAP_SPACE, 28, "allocations", \
 	    "no space in the file for one more call path") \
-	X(HEAP_PLACE, 29, "heap calls", "made where they could not be counted")
+	X(HEAP_PLACE, 29, "heap calls", "made where they could not be counted") \
+	X(HEAP_LEFT, 30, "heap calls", \
+	    "left by a jump out of a signal's handler: live may be too high")
 
 enum loss {
 #define LOSS_ENUM(name, number, unit, text) LOSS_##name = number,

@@ -49,7 +49,8 @@ struct line {
 #define FULL		11u
 
 #define SPINS		100u
-#define YIELDS		10000u		/* 10 ms at the least */
+#define YIELDS		1000u
+#define SLEEPS		10000u		/* ms */
 
 struct region {
 	_Atomic uint32_t lock;
@@ -77,25 +78,38 @@ _Static_assert(BLOCKS_PATHS == 1u << PATH_BITS, "a value");
 _Static_assert(sizeof(struct region) == 16, "a region");
 
 /*
- * Who holds one does so for less than a microsecond, if it has a processor.  It
- * may have none; or have left by siglongjmp() from a signal's handler.
+ * Who holds one does so for less than a microsecond, if it has a processor; beside
+ * hundreds of threads that run it may have none for seconds.
  */
 static bool
-take_lock(_Atomic uint32_t *lock)
+wait_for(_Atomic uint32_t *lock, uint32_t id)
 {
+	const struct timespec ms = {0, 1000000};
+	uint32_t none;
 	unsigned i;
 
-	for (i = 0; i < SPINS + YIELDS; i++) {
-		if (atomic_load_explicit(lock, memory_order_relaxed) == 0 &&
-		    atomic_exchange_explicit(lock, 1, memory_order_acquire) ==
-		    0)
+	for (i = 0; i < SPINS + YIELDS + SLEEPS; i++) {
+		none = 0;
+		if (atomic_compare_exchange_weak_explicit(lock, &none, id,
+		    memory_order_acquire, memory_order_relaxed))
 			return true;
 		if (i < SPINS || atomic_load(&mon->frozen))
 			arch_pause();
-		else
+		else if (i < SPINS + YIELDS)
 			SYS(sched_yield, 0, 0, 0, 0, 0, 0);
+		else
+			SYS(nanosleep, &ms, NULL, 0, 0, 0, 0);
 	}
 	return false;
+}
+
+static inline bool
+take_lock(_Atomic uint32_t *lock, uint32_t id)
+{
+	uint32_t none = 0;
+
+	return atomic_compare_exchange_strong_explicit(lock, &none, id,
+	    memory_order_acquire, memory_order_relaxed) || wait_for(lock, id);
 }
 
 static void
@@ -174,11 +188,11 @@ fresh_lines(struct blocks *t, uint32_t n)
 
 /* All zero. */
 static uint32_t
-take_table(struct blocks *t, unsigned bits)
+take_table(struct blocks *t, unsigned bits, uint32_t id)
 {
 	uint32_t line;
 
-	if (!take_lock(&t->lock))
+	if (!take_lock(&t->lock, id))
 		return 0;
 	line = t->given[bits];
 	if (line != 0) {
@@ -192,12 +206,12 @@ take_table(struct blocks *t, unsigned bits)
 }
 
 static void
-give_table(struct blocks *t, uint32_t line, unsigned bits)
+give_table(struct blocks *t, uint32_t line, unsigned bits, uint32_t id)
 {
 	struct line *first = line_at(t, line);
 
 	mem_zero(first, sizeof *first << bits);
-	if (!take_lock(&t->lock))
+	if (!take_lock(&t->lock, id))
 		return;		/* it stays unused */
 	first->keys[0] = t->given[bits];
 	t->given[bits] = line;
@@ -320,6 +334,7 @@ struct held {
 	struct region *r;
 	struct line *lines;	/* NULL none */
 	uint32_t mask;		/* number of the last */
+	uint32_t id;		/* of who holds it */
 };
 
 static void
@@ -390,14 +405,14 @@ static int
 make_room(struct blocks *t, struct held *h)
 {
 	struct region *r = h->r, before = *r;
-	struct held old = { &before, h->lines, h->mask };
+	struct held old = { &before, h->lines, h->mask, h->id };
 	const unsigned bits = r->table == 0 ? 0 : r->bits + 1u;
 	const bool fits = r->table != 0 && r->used + 1u < LINE << r->bits;
 	uint32_t line;
 
 	if (fits && (!is_full(h) || r->bits == TABLE_LAST))
 		return 0;
-	line = bits > TABLE_LAST ? 0 : take_table(t, bits);
+	line = bits > TABLE_LAST ? 0 : take_table(t, bits, h->id);
 	if (line == 0)
 		return fits ? 0 : -ENOMEM;
 	r->table = line;
@@ -405,7 +420,7 @@ make_room(struct blocks *t, struct held *h)
 	see(t, h);
 	if (before.table != 0) {
 		copy_blocks(h, &old);
-		give_table(t, before.table, before.bits);
+		give_table(t, before.table, before.bits, h->id);
 	}
 	return 0;
 }
@@ -513,19 +528,40 @@ give_up(struct region *r)
 	drop_lock(&r->lock);
 }
 
-static bool
-hold(struct blocks *t, struct region *r, struct held *h)
+void
+blocks_left(struct blocks *t, struct blocks_user *u)
 {
-	if (!take_lock(&r->lock)) {
+	if (u->at != NULL && atomic_load(&u->at->lock) == u->id)
+		give_up(u->at);
+	u->at = NULL;
+	if (atomic_load(&t->lock) == u->id)
+		drop_lock(&t->lock);
+}
+
+static bool
+hold(struct blocks *t, struct region *r, struct blocks_user *u,
+    struct held *h)
+{
+	u->at = r;
+	if (!take_lock(&r->lock, u->id)) {
 		give_up(r);
+		u->at = NULL;
 		return false;
 	}
 	h->r = r;
+	h->id = u->id;
 	h->lines = NULL;
 	h->mask = 0;
 	if (r->table != 0)
 		see(t, h);
 	return true;
+}
+
+static void
+release(struct region *r, struct blocks_user *u)
+{
+	drop_lock(&r->lock);
+	u->at = NULL;
 }
 
 /* Nearly always: its line has room, and none of that key. */
@@ -568,8 +604,8 @@ take_at_home(struct held *h, uint32_t key, struct block *b)
 }
 
 int
-blocks_enter(struct blocks *t, uintptr_t at, const struct block *b,
-    struct block *old)
+blocks_enter(struct blocks *t, struct blocks_user *u, uintptr_t at,
+    const struct block *b, struct block *old)
 {
 	const uint32_t key = key_of(at);
 	struct region *r;
@@ -584,7 +620,7 @@ blocks_enter(struct blocks *t, uintptr_t at, const struct block *b,
 	r = region_of(t, at, true);
 	if (r == NULL)
 		return -ENOMEM;
-	if (!hold(t, r, &h))
+	if (!hold(t, r, u, &h))
 		return -EBUSY;
 	had = false;
 	ret = 0;
@@ -592,21 +628,22 @@ blocks_enter(struct blocks *t, uintptr_t at, const struct block *b,
 		had = h.lines != NULL && take(&h, key, old);
 		ret = enter(t, &h, key, b);
 	}
-	drop_lock(&r->lock);
+	release(r, u);
 	return ret == 0 ? had : ret;
 }
 
 bool
-blocks_take(struct blocks *t, uintptr_t at, struct block *b)
+blocks_take(struct blocks *t, struct blocks_user *u, uintptr_t at,
+    struct block *b)
 {
 	struct region *r = region_of(t, at, false);
 	struct held h;
 	bool found;
 
-	if (r == NULL || r->table == 0 || !hold(t, r, &h))
+	if (r == NULL || r->table == 0 || !hold(t, r, u, &h))
 		return false;
 	found = h.lines != NULL && (take_at_home(&h, key_of(at), b) ||
 	    take(&h, key_of(at), b));
-	drop_lock(&r->lock);
+	release(r, u);
 	return found;
 }

@@ -18,6 +18,16 @@ struct block {
 #define BLOCKS_PATHS	(1u << 28)	/* 4 GiB of a file */
 
 /*
+ * A thread, while it is at a table: a number of its own, not 0.  One that was
+ * interrupted there, and does not go back to it, gives up what it holds.
+ */
+struct blocks_user {
+	uint32_t id;
+	struct region *at;
+};
+void blocks_left(struct blocks *t, struct blocks_user *u);
+
+/*
  * A table of at most so many bytes, of paths in that generation of the store.
  * NULL: there is no memory.
  */
@@ -27,13 +37,14 @@ unsigned blocks_generation(const struct blocks *t);
 /*
  * 0; or 1: it replaces one whose end was not seen, now in *old; or what was not
  * done: -ENOMEM, -ERANGE of an address or a path that has no place here, -EBUSY
- * where somebody else is at it who has vanished.
+ * where somebody else was at it for ten seconds.
  */
-int blocks_enter(struct blocks *t, uintptr_t at, const struct block *b,
-    struct block *old);
+int blocks_enter(struct blocks *t, struct blocks_user *u, uintptr_t at,
+    const struct block *b, struct block *old);
 
 /* Taken out.  False: it is not there. */
-bool blocks_take(struct blocks *t, uintptr_t at, struct block *b);
+bool blocks_take(struct blocks *t, struct blocks_user *u, uintptr_t at,
+    struct block *b);
 
 /* Bytes of memory that it has asked for. */
 uint64_t blocks_memory(const struct blocks *t);

@@ -106,6 +106,16 @@ is_nested(const struct lane *l, const struct heap_from *from)
 	    !is_on_stack(s, from->sp) || !is_on_stack(s, l->inside));
 }
 
+/* What a call held that will not go on. */
+static void
+leave_behind(struct lane *l)
+{
+	if (l->blocks != NULL)
+		blocks_left(l->blocks, &l->user);
+	peak_left(l);
+	loss_count(LOSS_HEAP_LEFT, 1);
+}
+
 /*
  * By the real function itself, as reallocarray() calls realloc(): what comes of it
  * is what the call under way gives out.  A signal's frame is larger than this.
@@ -131,6 +141,8 @@ enter_slowly(const struct heap_from *from)
 			loss_count(LOSS_HEAP_NESTED, 1);
 		return NULL;
 	}
+	if (l != NULL && l->inside != 0)
+		leave_behind(l);
 	l = own_lane();
 	if (l == NULL)
 		loss_count(LOSS_HEAP_PLACE, 1);
@@ -221,7 +233,7 @@ heapcount_block(struct lane *l, uintptr_t at, uint64_t bytes,
 	if (h == NULL)
 		return;
 	b = (struct block){ index_in(l, h), bytes };
-	told = blocks_enter(l->blocks, at, &b, &old);
+	told = blocks_enter(l->blocks, &l->user, at, &b, &old);
 	if (told < 0) {
 		loss_count(LOSS_HEAP_TABLE, 1);
 		return;
@@ -244,7 +256,7 @@ heapcount_block(struct lane *l, uintptr_t at, uint64_t bytes,
 bool
 heapcount_take(struct lane *l, uintptr_t at, struct block *b)
 {
-	if (blocks_take(l->blocks, at, b))
+	if (blocks_take(l->blocks, &l->user, at, b))
 		return true;
 	lane_record(l)->unknown_frees++;
 	return false;
@@ -255,7 +267,7 @@ heapcount_put_back(struct lane *l, uintptr_t at, const struct block *b)
 {
 	struct block old;
 
-	if (blocks_enter(l->blocks, at, b, &old) != 0)
+	if (blocks_enter(l->blocks, &l->user, at, b, &old) != 0)
 		loss_count(LOSS_HEAP_TABLE, 1);
 }
 

@@ -1,7 +1,6 @@
 /* Context: S.  Lanes; see lane.h. */
 #include "lane.h"
 
-#include "blocks.h"
 #include "store.h"
 #include "str.h"
 #include "tree.h"
@@ -188,6 +187,7 @@ lane_follow(struct lane *l)
 	l->base = mon->store.base;
 	l->memory = lane_at(l, atomic_load(&mon->memory));
 	l->record = index;
+	l->user = (struct blocks_user){ index, NULL };
 	l->root = root;
 	atomic_store(&l->live, 0);
 	atomic_store(&l->limit, 0);

@@ -4,7 +4,7 @@
 #ifndef LANE_H
 #define LANE_H
 
-#include "state.h"
+#include "blocks.h"
 
 #include <stdint.h>
 
@@ -62,6 +62,7 @@ struct lane {
 	unsigned char *base;	/* ... and where that is */
 	struct blocks *blocks;	/* of the same ... */
 	struct format_memory *memory;	/* ... and of the process, in it */
+	struct blocks_user user;
 	uint32_t record, root;	/* format_lane, its tree */
 	uintptr_t last;		/* what it allocated last, while it asked for
 				   nothing else */

@@ -2,30 +2,42 @@
 #include "peak.h"
 
 #define SPINS	100u
-#define YIELDS	10000u
+#define YIELDS	1000u
+#define SLEEPS	10000u	/* ms */
 #define TRIES	4u
 
 /*
- * Who holds it is done in a microsecond a hundred threads; or left from a signal's
- * handler by siglongjmp(), and is not coming back.
+ * Who holds it is done in a microsecond a hundred threads, if it has a processor.
+ * One that never comes back is not waited for.
  */
 static void
-begin_alone(void)
+begin_alone(const struct lane *l)
 {
-	unsigned i;
+	const struct timespec ms = {0, 1000000};
+	unsigned i, none = 0;
 
-	for (i = 0; atomic_exchange(&mon->peaking, 1) != 0 &&
-	    i < SPINS + YIELDS; i++)
+	for (i = 0; !atomic_compare_exchange_strong(&mon->peaking, &none,
+	    l->record) && i < SPINS + YIELDS + SLEEPS; i++, none = 0)
 		if (i < SPINS || atomic_load(&mon->frozen))
 			arch_pause();
-		else
+		else if (i < SPINS + YIELDS)
 			SYS(sched_yield, 0, 0, 0, 0, 0, 0);
+		else
+			SYS(nanosleep, &ms, NULL, 0, 0, 0, 0);
 }
 
 static void
 end_alone(void)
 {
 	atomic_store_explicit(&mon->peaking, 0, memory_order_release);
+}
+
+void
+peak_left(struct lane *l)
+{
+	unsigned own = l->record;
+
+	atomic_compare_exchange_strong(&mon->peaking, &own, 0);
 }
 
 static int64_t
@@ -86,7 +98,7 @@ raise_peak(struct lane *own, struct format_memory *m)
 	int64_t sum;
 	bool raised;
 
-	begin_alone();
+	begin_alone(own);
 	sum = sum_lanes(own->generation, &lanes);
 	raised = sum > (int64_t)m->peak_bytes;
 	if (raised) {

@@ -16,4 +16,7 @@ void peak_more(struct lane *l, struct format_heap *h, uint64_t bytes);
 /* ... or freed by the lane's thread, whose lane's path it was before that. */
 void peak_less(struct lane *l, struct format_heap *h, uint64_t bytes);
 
+/* The lane's thread was at it, and has left it for good. */
+void peak_left(struct lane *l);
+
 #endif

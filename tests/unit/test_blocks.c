@@ -11,6 +11,7 @@
 #define MIB	((uint64_t)1 << 20)
 
 static struct blocks *table;
+static struct blocks_user user = { .id = 1 };
 
 static void
 start(void)
@@ -28,7 +29,7 @@ enter(uintptr_t at, uint32_t path, uint64_t bytes)
 	const struct block b = { path, bytes };
 	struct block old;
 
-	return blocks_enter(table, at, &b, &old);
+	return blocks_enter(table, &user, at, &b, &old);
 }
 
 static void
@@ -36,7 +37,7 @@ expect(uintptr_t at, uint32_t path, uint64_t bytes)
 {
 	struct block b;
 
-	cr_assert(blocks_take(table, at, &b), "%#lx", (unsigned long)at);
+	cr_assert(blocks_take(table, &user, at, &b), "%#lx", (unsigned long)at);
 	cr_expect_eq(b.path, path);
 	cr_expect_eq(b.bytes, bytes);
 }
@@ -46,7 +47,7 @@ has(uintptr_t at)
 {
 	struct block b;
 
-	return blocks_take(table, at, &b);
+	return blocks_take(table, &user, at, &b);
 }
 
 Test(blocks, what_was_entered_is_taken_once)
@@ -98,7 +99,7 @@ Test(blocks, an_older_one_gives_way)
 	struct block old;
 
 	cr_assert_eq(enter(HEAP, 1, 40), 0);
-	cr_assert_eq(blocks_enter(table, HEAP, &b, &old), 1);
+	cr_assert_eq(blocks_enter(table, &user, HEAP, &b, &old), 1);
 	cr_expect_eq(old.path, 1);
 	cr_expect_eq(old.bytes, 40);
 	expect(HEAP, 2, 50);
@@ -172,7 +173,7 @@ Test(blocks, memory)
 		struct block old;
 
 		for (uint64_t i = 0; i < n; i++)
-			cr_assert_eq(blocks_enter(t, HEAP + i * apart[k], &b,
+			cr_assert_eq(blocks_enter(t, &user, HEAP + i * apart[k], &b,
 			    &old), 0);
 		/* What was asked for; of the regions' arrays little is there. */
 		cr_expect_leq(blocks_memory(t), 24 * n + 3 * MIB, "%u: %g",
@@ -201,16 +202,17 @@ static void *
 work(void *number)
 {
 	const uintptr_t first = HEAP + 16 * (uintptr_t)number;
+	struct blocks_user own = { .id = (uint32_t)(uintptr_t)number };
 	struct block b, old;
 
 	for (unsigned turn = 1; turn < 30; turn++) {
 		for (uint32_t i = 0; i < 3000; i++) {
 			b = (struct block){ i + turn, i };
-			if (blocks_enter(table, first + 128 * i, &b, &old) != 0)
+			if (blocks_enter(table, &own, first + 128 * i, &b, &old) != 0)
 				return number;
 		}
 		for (uint32_t i = 0; i < 3000; i++)
-			if (!blocks_take(table, first + 128 * i, &b) ||
+			if (!blocks_take(table, &own, first + 128 * i, &b) ||
 			    b.path != i + turn || b.bytes != i)
 				return number;
 	}
@@ -230,17 +232,31 @@ Test(blocks, threads)
 	}
 }
 
-/* A thread went away with it: what was there is lost, the rest goes on. */
+/*
+ * A thread left it by siglongjmp(), and says so when it comes again: what was there
+ * is lost, the rest goes on.
+ */
 Test(blocks, who_held_it_is_gone)
 {
-	struct region_lock { uint32_t lock; } *r;
+	struct blocks_user other = { .id = 2 };
+	struct block b = { 1, 1 }, old;
+	uint32_t *region;
 
 	cr_assert_eq(enter(HEAP, 1, 1), 0);
 	cr_assert_eq(enter(HEAP + 65536, 2, 2), 0);
-	r = *(struct region_lock **)((void **)table + (HEAP >> 32));
-	r[4 * (HEAP >> 16 & 65535)].lock = 1;
+	region = *(uint32_t **)((void **)table + (HEAP >> 32)) +
+	    4 * (HEAP >> 16 & 65535);
+	*region = 2;
+	other.at = (struct region *)region;
+	blocks_left(table, &other);
+	cr_expect_eq(*region, 0);
 	cr_expect(!has(HEAP));
 	expect(HEAP + 65536, 2, 2);
-	cr_assert_eq(enter(HEAP, 3, 3), 0);
-	expect(HEAP, 3, 3);
+	cr_assert_eq(blocks_enter(table, &other, HEAP, &b, &old), 0);
+	expect(HEAP, 1, 1);
+	/* Not what another holds by now. */
+	*region = 1;
+	other.at = (struct region *)region;
+	blocks_left(table, &other);
+	cr_expect_eq(*region, 1);
 }
