@@ -22,28 +22,38 @@ const char *const heap_names[HEAP_COUNT] = {
 };
 
 /* The next definition behind ours, as a lookup of the loader's would go on. */
-static const struct loaded *
-object_behind(const char *name)
+static void *
+function_behind(const struct loaded *own, const char *name)
 {
-	const struct loaded *l = loaded_first;
+	const struct loaded *l;
+	void *p = NULL;
 
-	while (l != NULL && !loaded_is_own(l))
-		l = l->next;
-	for (l = l == NULL ? NULL : l->next; l != NULL; l = l->next)
-		if (loaded_function(l, name) != NULL)
-			break;
-	return l;
+	for (l = own->next; l != NULL && p == NULL; l = l->next)
+		p = loaded_function(l, name);
+	return p;
 }
 
 bool
 heap_look_behind(void)
 {
-	const struct loaded *l = object_behind("malloc");
+	const struct loaded *own = loaded_first;
 	unsigned i;
 
-	for (i = 0; l != NULL && i < HEAP_COUNT; i++)
-		heap_real[i] = loaded_function(l, heap_names[i]);
-	return l != NULL;
+	while (own != NULL && !loaded_is_own(own))
+		own = own->next;
+	for (i = 0; own != NULL && i < HEAP_COUNT; i++)
+		heap_real[i] = function_behind(own, heap_names[i]);
+	return own != NULL && heap_real[HEAP_malloc] != NULL;
+}
+
+bool
+heap_is_first(void)
+{
+	const struct loaded *l = loaded_first;
+
+	while (l != NULL && loaded_function(l, "malloc") == NULL)
+		l = l->next;
+	return l != NULL && loaded_is_own(l);
 }
 
 /* What an older libc lacks, and hence no caller of it has, its nearest does. */

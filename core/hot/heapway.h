@@ -43,6 +43,9 @@ extern const char *const heap_names[HEAP_COUNT];
 /* Look for them in the loader's list.  False: it has none. */
 bool heap_look_behind(void);
 
+/* Do callers come to ours?  Not where another malloc stands before it. */
+bool heap_is_first(void);
+
 /* All calls go to them from now on, or are counted first. */
 void heap_lead(bool count);
 

@@ -223,6 +223,16 @@ at_exit(void (*handler)(int status, void *unused))
 		real(handler, NULL);
 }
 
+/* By the program's own malloc, or by one preloaded before us, none is seen. */
+static void
+start_heap(void)
+{
+	if (heap_is_first() && heap_look_behind())
+		heap_lead(true);
+	else
+		loss_count(LOSS_HEAP_BEHIND, 1);
+}
+
 static void
 begin(void)
 {
@@ -232,8 +242,8 @@ begin(void)
 	make_state();
 	start_process(false);
 	arc_tell_early();
-	if (config.heap && heap_look_behind())
-		heap_lead(true);
+	if (config.heap)
+		start_heap();
 	if (!config.linked)
 		at_exit(seal_at_exit);
 	__cxa_at_quick_exit(seal_quickly, NULL);

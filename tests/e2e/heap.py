@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # Context: O.  Allocations are counted to the byte: against programs that know what
 # they ask for, and real ones that must not notice.
+import glob
 import os
 import sys
 
-from harness import case, load, main, need, pick
+from harness import LIB, Skip, case, load, main, need, pick
 
 SAME = ("total_bytes", "total_blocks", "live_bytes", "live_blocks",
         "temporary_blocks", "resized_blocks")
@@ -17,11 +18,12 @@ def info(t, path):
     return seen, {k: v for k, v in p.loss.items() if k.startswith("HEAP")}
 
 
-def counted(t, *args, opts=""):
+def counted(t, *args, opts="", after=None):
     """What the program says, and what we do."""
     profdir = f"profs{len(os.listdir(t.dir))}"
     r = t.good([load("heaps"), *args], opts="mode=heap" + opts,
-               profdir=profdir)
+               profdir=profdir,
+               env={"LD_PRELOAD": f"{LIB}:{after}"} if after else None)
     path, = t.files(profdir)
     said = {k: int(v) for k, v in (line.split()
                                    for line in r.text.splitlines())}
@@ -30,10 +32,10 @@ def counted(t, *args, opts=""):
     return said, seen
 
 
-def compare(t, what, kind, n, threads, opts=""):
+def compare(t, what, kind, n, threads, **how):
     """To the byte, beyond what the same number of threads costs."""
-    none, idle = counted(t, kind, 0, threads, opts=opts)
-    said, seen = counted(t, kind, n, threads, opts=opts)
+    none, idle = counted(t, kind, 0, threads, **how)
+    said, seen = counted(t, kind, n, threads, **how)
     t.equal(f"{what}: nothing else", 0, none["total_bytes"])
     for key in SAME:
         t.equal(f"{what}: {key}", said[key], seen[key] - idle[key])
@@ -44,7 +46,8 @@ def compare(t, what, kind, n, threads, opts=""):
 def family(t):
     """Every function, with and without stacks."""
     for opts in ("", ",stack=off", ",stack=fp", ",depth=8"):
-        compare(t, f"family{opts}", "family", 100, 1, opts)
+        compare(t, f"family{opts}", "family", 100, 1,
+                opts=opts)
 
 
 @case
@@ -82,6 +85,26 @@ def passed_on(t):
     for threads in (2, pick(8, 64)):
         compare(t, f"{threads} threads", "passed", pick(20000, 200000),
                 threads)
+
+
+@case
+def other_allocators(t):
+    """Preloaded after us all is as exact; before us it is said that nothing is."""
+    found = [p for name in ("jemalloc.so.2", "tcmalloc.so.4",
+                            "tcmalloc_minimal.so.4", "mimalloc.so.2")
+             for p in glob.glob(f"/usr/lib/*/lib{name}")]
+    if not found:
+        raise Skip("no other allocator is installed")
+    for path in found:
+        for kind in ("growing", "passed", "leaking"):
+            compare(t, f"{path}: {kind}", kind, 100, 4, after=path)
+        p = t.good([load("heaps"), "leaking", 5, 1], opts="mode=heap",
+                   profdir="before", env={"LD_PRELOAD": f"{path}:{LIB}"})
+        seen, lost = info(t, t.files("before")[-1])
+        t.equal(f"{path}: before us", ({}, ["HEAP_BEHIND"]),
+                (seen, list(lost)))
+        t.true(f"{path}: as ever", "live_blocks 5" in p.text, "its words",
+               p.text)
 
 
 @case
