@@ -87,6 +87,51 @@ def passed_on(t):
                 threads)
 
 
+def sums_up(t, what, said, seen, least=0):
+    """As said, and besides what libc asked for and gave back."""
+    t.true(f"{what}: total", seen["total_blocks"] >= said["total_blocks"] +
+           least, "all of its own", (said, seen))
+    t.between(f"{what}: live", said["live_bytes"], seen["live_bytes"],
+              said["live_bytes"] + 100000)
+
+
+@case
+def forks(t):
+    """Children of a program whose threads ask for memory all the time."""
+    n, threads = pick(20, 500), 8
+    profdir = "forks"
+    r = t.good([load("heaps"), "forking", n, threads], opts="mode=heap",
+               profdir=profdir, timeout=300)
+    said = {k: int(v) for k, v in (line.split()
+                                   for line in r.text.splitlines())}
+    parents = 0
+    for path in t.files(profdir):
+        seen, lost = info(t, path)
+        if seen["total_blocks"] >= said["total_blocks"]:
+            parents += 1
+            t.equal("lost", {}, lost)
+            sums_up(t, "parent", said, seen)
+        else:
+            t.equal(f"{path}: live", 7, seen["live_bytes"] % 1000)
+    t.equal("parents", 1, parents)
+    t.equal("files", n * threads + 1, len(t.files(profdir)))
+
+
+@case
+def threads_come_and_go(t):
+    """Thousands of threads that live for one block; few lanes."""
+    said, seen = counted(t, "threading", pick(100, 2000), 4)
+    sums_up(t, "threading", said, seen)
+
+
+@case
+def text_comes_and_goes(t):
+    """A library that is loaded and unloaded: what the loader asked for."""
+    _, seen = counted(t, "loading", pick(100, 2000), 2)
+    t.true("live", seen["live_bytes"] < 200000, "little", seen)
+    t.equal("missed", 0, seen["missed_ends"])
+
+
 @case
 def other_allocators(t):
     """Preloaded after us all is as exact; before us it is said that nothing is."""

@@ -6,6 +6,7 @@
  * lines of what was asked for by these, all threads together.
  */
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -13,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static atomic_ulong total_bytes, total_blocks, live_bytes, live_blocks,
@@ -153,13 +155,73 @@ passed(void)
 	free(before);
 }
 
+/* A child of many threads: it asks for memory itself, and ends. */
+static void
+forking(void)
+{
+	size_t i;
+	int status;
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		for (i = 0; i < 100; i++)
+			free(malloc(i));
+		_exit(malloc(7) == NULL);
+	}
+	for (i = 0; i < 1000; i++) {
+		void *volatile p = malloc(i);
+
+		more(i);
+		free(p);
+		less(i);
+		temporary_blocks++;
+	}
+	must(pid > 0 && waitpid(pid, &status, 0) == pid && status == 0);
+}
+
+/* Of a thread that lives for one block, which is left. */
+static void *
+brief(void *p)
+{
+	*(void **)p = malloc(33);
+	more(33);
+	return NULL;
+}
+
+static void
+threading(void)
+{
+	void *p[8];
+	pthread_t thread[8];
+	size_t i;
+
+	for (i = 0; i < 8; i++)
+		must(pthread_create(&thread[i], NULL, brief, &p[i]) == 0);
+	for (i = 0; i < 8; i++) {
+		pthread_join(thread[i], NULL);
+		free(p[i]);
+		less(33);
+	}
+}
+
+/* Calls from text that comes and goes. */
+static void
+loading(void)
+{
+	void *handle = dlopen("libz.so.1", RTLD_NOW | RTLD_LOCAL);
+
+	if (handle != NULL)
+		dlclose(handle);
+}
+
 static const struct {
 	const char *name;
 	void (*run)(void);
 } cases[] = {
 	{ "family", family }, { "growing", growing },
 	{ "temporary", temporary }, { "leaking", leaking }, { "peak", peak },
-	{ "passed", passed },
+	{ "passed", passed }, { "forking", forking },
+	{ "threading", threading }, { "loading", loading },
 };
 
 static void *

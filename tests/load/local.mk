@@ -45,7 +45,7 @@ tests_load_eintr_LDADD = -lpthread -lrt
 tests_load_forward_SOURCES = tests/load/forward.c
 tests_load_forward_LDADD = -ldl
 tests_load_heaps_SOURCES = tests/load/heaps.c
-tests_load_heaps_LDADD = -lpthread
+tests_load_heaps_LDADD = -lpthread -ldl
 tests_load_histogram_SOURCES = tests/load/histogram.c tests/load/load.h \
 	tests/load/part.h
 tests_load_histogram_LDADD = -lpthread
