@@ -81,7 +81,7 @@ _Static_assert(sizeof(struct region) == 16, "a region");
  * Who holds one does so for less than a microsecond, if it has a processor; beside
  * hundreds of threads that run it may have none for seconds.
  */
-static bool
+static __attribute__((noinline)) bool
 wait_for(_Atomic uint32_t *lock, uint32_t id)
 {
 	const struct timespec ms = {0, 1000000};
@@ -232,19 +232,24 @@ make_span(struct blocks *t, _Atomic(struct region *) *at)
 	return none;
 }
 
-static struct region *
-region_of(struct blocks *t, uintptr_t at, bool make)
+static inline struct region *
+region_in(struct region *span, uintptr_t at)
 {
-	_Atomic(struct region *) *span;
-	struct region *r;
+	return span == NULL ? NULL : &span[at >> REGION_BITS & (REGIONS - 1)];
+}
 
-	if (at >> ADDRESS_BITS != 0)
-		return NULL;
-	span = &t->span[at >> SPAN_BITS];
-	r = atomic_load_explicit(span, memory_order_acquire);
-	if (r == NULL && make)
-		r = make_span(t, span);
-	return r == NULL ? NULL : &r[at >> REGION_BITS & (REGIONS - 1)];
+static inline struct region *
+region_of(struct blocks *t, uintptr_t at)
+{
+	return at >> ADDRESS_BITS != 0 ? NULL :
+	    region_in(atomic_load_explicit(&t->span[at >> SPAN_BITS],
+	    memory_order_acquire), at);
+}
+
+static struct region *
+make_region(struct blocks *t, uintptr_t at)
+{
+	return region_in(make_span(t, &t->span[at >> SPAN_BITS]), at);
 }
 
 static inline uint32_t
@@ -478,7 +483,7 @@ remove(struct held *h, uint32_t key, uint64_t *value)
 	return true;
 }
 
-static bool
+static __attribute__((noinline)) bool
 take(struct held *h, uint32_t key, struct block *b)
 {
 	uint64_t value, more;
@@ -519,7 +524,7 @@ enter(struct blocks *t, struct held *h, uint32_t key, const struct block *b)
 }
 
 /* Whoever holds it is not coming back: all that it had is given up. */
-static void
+static __attribute__((noinline)) void
 give_up(struct region *r)
 {
 	r->table = 0;
@@ -538,7 +543,7 @@ blocks_left(struct blocks *t, struct blocks_user *u)
 		drop_lock(&t->lock);
 }
 
-static bool
+static inline bool
 hold(struct blocks *t, struct region *r, struct blocks_user *u,
     struct held *h)
 {
@@ -557,7 +562,7 @@ hold(struct blocks *t, struct region *r, struct blocks_user *u,
 	return true;
 }
 
-static void
+static inline void
 release(struct region *r, struct blocks_user *u)
 {
 	drop_lock(&r->lock);
@@ -603,6 +608,16 @@ take_at_home(struct held *h, uint32_t key, struct block *b)
 	return true;
 }
 
+static __attribute__((noinline)) int
+enter_anew(struct blocks *t, struct held *h, uint32_t key,
+    const struct block *b, struct block *old)
+{
+	const bool had = h->lines != NULL && take(h, key, old);
+	const int ret = enter(t, h, key, b);
+
+	return ret == 0 ? had : ret;
+}
+
 int
 blocks_enter(struct blocks *t, struct blocks_user *u, uintptr_t at,
     const struct block *b, struct block *old)
@@ -610,33 +625,30 @@ blocks_enter(struct blocks *t, struct blocks_user *u, uintptr_t at,
 	const uint32_t key = key_of(at);
 	struct region *r;
 	struct held h;
-	bool had;
-	int ret;
+	int ret = 0;
 
 	if (b->path >= BLOCKS_PATHS || b->bytes >> VALUE_BITS != 0 ||
 	    at >> ADDRESS_BITS != 0 ||
 	    (b->bytes >= SIZE_MASK && (key & 2) != 0))
 		return -ERANGE;
-	r = region_of(t, at, true);
+	r = region_of(t, at);
+	if (r == NULL)
+		r = make_region(t, at);
 	if (r == NULL)
 		return -ENOMEM;
 	if (!hold(t, r, u, &h))
 		return -EBUSY;
-	had = false;
-	ret = 0;
-	if (!enter_at_home(&h, key, b)) {
-		had = h.lines != NULL && take(&h, key, old);
-		ret = enter(t, &h, key, b);
-	}
+	if (!enter_at_home(&h, key, b))
+		ret = enter_anew(t, &h, key, b, old);
 	release(r, u);
-	return ret == 0 ? had : ret;
+	return ret;
 }
 
 bool
 blocks_take(struct blocks *t, struct blocks_user *u, uintptr_t at,
     struct block *b)
 {
-	struct region *r = region_of(t, at, false);
+	struct region *r = region_of(t, at);
 	struct held h;
 	bool found;
 

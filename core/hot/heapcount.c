@@ -128,9 +128,8 @@ is_own_call(const struct lane *l, const struct heap_from *from)
 	return l->inside - from->sp < OWN_CALL;
 }
 
-/* Not as usual: the first call of a thread, or in a file, or within another. */
-static struct lane *
-enter_slowly(const struct heap_from *from)
+struct lane *
+heapcount_enter_anew(const struct heap_from *from)
 {
 	struct lane *l = thread_lane;
 
@@ -149,25 +148,6 @@ enter_slowly(const struct heap_from *from)
 	else
 		l->inside = from->sp;
 	return l;
-}
-
-struct lane *
-heapcount_enter(const struct heap_from *from)
-{
-	struct lane *l = thread_lane;
-
-	if (l == NULL || l->inside != 0 || !lane_is_current(l) ||
-	    !atomic_load_explicit(&mon->running, memory_order_relaxed))
-		return enter_slowly(from);
-	l->inside = from->sp;
-	return l;
-}
-
-void
-heapcount_leave(struct lane *l)
-{
-	if (l != NULL)
-		l->inside = 0;
 }
 
 static struct format_lane *

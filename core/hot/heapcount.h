@@ -8,12 +8,31 @@
 #include "blocks.h"
 #include "lane.h"
 
+/* The first call of a thread, or in a file, or within another. */
+struct lane *heapcount_enter_anew(const struct heap_from *from);
+
 /*
  * Around all that a call does, the real function too.  NULL: it is not counted,
  * and if it should be the loss is.
  */
-struct lane *heapcount_enter(const struct heap_from *from);
-void heapcount_leave(struct lane *l);
+static inline struct lane *
+heapcount_enter(const struct heap_from *from)
+{
+	struct lane *l = thread_lane;
+
+	if (l == NULL || l->inside != 0 || !lane_is_current(l) ||
+	    !atomic_load_explicit(&mon->running, memory_order_relaxed))
+		return heapcount_enter_anew(from);
+	l->inside = from->sp;
+	return l;
+}
+
+static inline void
+heapcount_leave(struct lane *l)
+{
+	if (l != NULL)
+		l->inside = 0;
+}
 
 /* A block was given out; resized: in place of another. */
 void heapcount_block(struct lane *l, uintptr_t at, uint64_t bytes,

@@ -90,10 +90,10 @@ share(struct lane *own, int64_t spare, unsigned lanes)
 	}
 }
 
-/* The lane is past its share.  Is this a new peak? */
-static bool
-raise_peak(struct lane *own, struct format_memory *m)
+bool
+peak_raise(struct lane *own)
 {
+	struct format_memory *m = own->memory;
 	unsigned lanes;
 	int64_t sum;
 	bool raised;
@@ -118,37 +118,12 @@ live_of(const struct format_heap *h)
 }
 
 /*
- * The path changes for the first time since the last peak: until now it was as
- * it was then.  Both words at once, as another thread may see the same.
+ * It changes for the first time since the last peak: until now it was as it was
+ * then.  Both words at once, as another thread may see the same.
  */
-static void
-note(struct format_heap *h, const struct format_memory *m)
-{
-	const uint64_t era = __atomic_load_n(&m->era, __ATOMIC_ACQUIRE);
-	const uint64_t before = __atomic_load_n(&h->era, __ATOMIC_ACQUIRE);
-
-	if (before != era)
-		arch_swap_pair(&h->peak_bytes, __atomic_load_n(&h->peak_bytes,
-		    __ATOMIC_RELAXED), before, live_of(h), era);
-}
-
 void
-peak_more(struct lane *l, struct format_heap *h, uint64_t bytes)
+peak_note(struct format_heap *h, uint64_t era, uint64_t before)
 {
-	struct format_memory *m = l->memory;
-	const int64_t live = (int64_t)bytes + atomic_load_explicit(&l->live,
-	    memory_order_relaxed);
-
-	atomic_store_explicit(&l->live, live, memory_order_relaxed);
-	if (live <= atomic_load_explicit(&l->limit, memory_order_relaxed) ||
-	    !raise_peak(l, m))
-		note(h, m);
-}
-
-void
-peak_less(struct lane *l, struct format_heap *h, uint64_t bytes)
-{
-	note(h, l->memory);
-	atomic_store_explicit(&l->live, atomic_load_explicit(&l->live,
-	    memory_order_relaxed) - (int64_t)bytes, memory_order_relaxed);
+	arch_swap_pair(&h->peak_bytes, __atomic_load_n(&h->peak_bytes,
+	    __ATOMIC_RELAXED), before, live_of(h), era);
 }

@@ -7,14 +7,47 @@
 
 #include "lane.h"
 
-/*
- * Bytes of a path are given out.  Before it is counted there.  So, by the way,
- * with a new peak what the path has then is in it.
- */
-void peak_more(struct lane *l, struct format_heap *h, uint64_t bytes);
+/* The lane is past its share.  Is this a new peak? */
+bool peak_raise(struct lane *own);
 
-/* ... or freed by the lane's thread, whose lane's path it was before that. */
-void peak_less(struct lane *l, struct format_heap *h, uint64_t bytes);
+/* The path has no note of this era yet: it gets one. */
+void peak_note(struct format_heap *h, uint64_t era, uint64_t before);
+
+static inline void
+peak_changes(const struct lane *l, struct format_heap *h)
+{
+	const uint64_t era = __atomic_load_n(&l->memory->era,
+	    __ATOMIC_ACQUIRE);
+	const uint64_t before = __atomic_load_n(&h->era, __ATOMIC_ACQUIRE);
+
+	if (before != era)
+		peak_note(h, era, before);
+}
+
+/*
+ * Bytes of a path are given out.  Before it is counted there: with a new peak
+ * what the path has then is in it.
+ */
+static inline void
+peak_more(struct lane *l, struct format_heap *h, uint64_t bytes)
+{
+	const int64_t live = (int64_t)bytes + atomic_load_explicit(&l->live,
+	    memory_order_relaxed);
+
+	atomic_store_explicit(&l->live, live, memory_order_relaxed);
+	if (live <= atomic_load_explicit(&l->limit, memory_order_relaxed) ||
+	    !peak_raise(l))
+		peak_changes(l, h);
+}
+
+/* ... or freed, by the lane's thread, of whatever lane's path. */
+static inline void
+peak_less(struct lane *l, struct format_heap *h, uint64_t bytes)
+{
+	peak_changes(l, h);
+	atomic_store_explicit(&l->live, atomic_load_explicit(&l->live,
+	    memory_order_relaxed) - (int64_t)bytes, memory_order_relaxed);
+}
 
 /* The lane's thread was at it, and has left it for good. */
 void peak_left(struct lane *l);

@@ -158,7 +158,7 @@ struct look {
  * From which frame on do the words of the stack lead elsewhere than they did, on
  * the way out from number n?  0: from none.
  */
-static unsigned
+static inline unsigned
 broken_at(const struct recall *r, unsigned n)
 {
 	while (n > 0 && leads(&r->frame[n], &r->frame[n - 1]))
@@ -255,40 +255,66 @@ begin(struct recall_frame *f, const struct heap_from *from)
 	f->base = from->base;
 }
 
+static __attribute__((noinline)) bool
+forget(struct recall *r, unsigned text)
+{
+	r->text_generation = text;
+	r->count = 0;
+	r->heap = 0;
+	mem_zero(r->known, sizeof r->known);
+	return false;
+}
+
 /* Text may have gone, and other text come to its place. */
-static bool
+static inline bool
 is_of_now(struct recall *r)
 {
 	const unsigned text = atomic_load_explicit(&mon->text_generation,
 	    memory_order_relaxed);
 
-	if (r->text_generation == text)
-		return true;
-	r->text_generation = text;
-	r->count = 0;
-	mem_zero(r->known, sizeof r->known);
-	return false;
+	return r->text_generation == text || forget(r, text);
+}
+
+/* Not as the last one: some frames are others, or those of a call between. */
+static __attribute__((noinline)) uint32_t
+look_again(struct lane *l, const struct heap_from *from,
+    const struct stack *stack)
+{
+	struct recall *r = &l->recall;
+	struct look k = { .r = r, .rows = rows_now(), .stack = *stack };
+
+	begin(&r->fresh[0], from);
+	if (!look_outward(&k) || !name_nodes(l, &k))
+		return 0;
+	keep(&k);
+	r->heap = r->count == 0 ? 0 : below(r, r->frame[r->count - 1].node,
+	    RECALL_HEAP);
+	return r->heap;
+}
+
+/* Is it the last call once more, frame by frame? */
+static inline bool
+is_again(const struct recall *r, const struct heap_from *from)
+{
+	const struct recall_frame *f = &r->frame[r->count - 1];
+
+	return r->count != 0 && f->sp == from->sp && f->pc == from->pc &&
+	    ((f->needs & RECALL_FP) == 0 || f->fp == from->fp) &&
+	    ((f->needs & RECALL_BASE) == 0 || f->base == from->base) &&
+	    broken_at(r, r->count - 1) == 0;
 }
 
 uint32_t
 recall_known(struct lane *l, const struct heap_from *from)
 {
 	struct recall *r = &l->recall;
-	struct look k = { .r = r, .rows = rows_now() };
-	bool same;
+	struct stack stack;
 
-	if (!is_of_now(r) ||
-	    !find_stack(slot_self, from->sp, &k.stack))
+	if (!is_of_now(r) || !find_stack(slot_self, from->sp, &stack))
 		return 0;
-	begin(&r->fresh[0], from);
-	if (!look_outward(&k) || !name_nodes(l, &k))
-		return 0;
-	same = k.fresh == 0 && k.kept == r->count && r->heap != 0;
-	keep(&k);
-	if (!same)
-		r->heap = r->count == 0 ? 0 : below(r,
-		    r->frame[r->count - 1].node, RECALL_HEAP);
-	return r->heap;
+	if (r->heap != 0 && is_again(r, from))
+		return r->heap;
+	return look_again(l, from, &stack);
 }
 
 /* Below that node; where the map of the code is older than the place, after it. */
@@ -340,6 +366,7 @@ search_plainly(struct lane *l, struct slot *s, const struct walk_from *from)
 	unsigned n = 1;
 
 	r->count = 0;
+	r->heap = 0;
 	r->walked[0] = from->pc;
 	if (s == NULL)
 		r->walked[n++] = WALK_CUT | FORMAT_CUT_MEMORY;
