@@ -88,6 +88,13 @@ agree(const struct settings *s)
 		    "--focus, --ignore, --asleep and --no-inline are of "
 		    "stacks: with --tree, --callers, --graph or --write of "
 		    "stacks" },
+		{ s->heap && (s->show != VIEW_TABLE || writes ||
+		    s->old != NULL || s->split || s->error ||
+		    is_on(s, FILTER_THREAD) ||
+		    (s->group.by >> GROUP_THREAD & 3) != 0),
+		    "--heap is a table, and has no threads: with --by, --sort, "
+		    "--top, --min, --csv, --json, --live, and choices of "
+		    "processes, modules and functions" },
 		{ s->info && s->table,
 		    "--info goes with --csv, --json and --output only" },
 	};

@@ -13,6 +13,7 @@ enum tag {
 	/* Of the table alone. */
 	TAG_BY, TAG_LINES, TAG_FUNCTION, TAG_TOP, TAG_MIN, TAG_SORT, TAG_KERNEL,
 	TAG_NO_DEMANGLE, TAG_FULL_NAMES, TAG_NO_FOOTER, TAG_ERROR,
+	TAG_HEAP,
 	TAG_ANNOTATE, TAG_GRAPH, TAG_TREE, TAG_CALLERS,
 	/* Of files that are written too. */
 	TAG_MODULE, TAG_THREAD, TAG_PID, TAG_PROGRAM, TAG_FOCUS, TAG_IGNORE,
@@ -66,6 +67,8 @@ static const struct option_row options[] = {
 	    "with the time of each" },
 	{ "error", 0, NULL, TAG_ERROR,
 	    "each share with one standard deviation" },
+	{ "heap", 0, NULL, TAG_HEAP,
+	    "what was allocated (PROFOPTS=mode=heap), not time" },
 	{ "diff", 0, "OLD", TAG_DIFF,
 	    "what changed since that profile, and how sure it is" },
 	{ "kernel", 0, NULL, TAG_KERNEL,
@@ -219,6 +222,7 @@ take_option(void *arg, int tag, const char *value)
 	s->filter.asleep |= tag == TAG_ASLEEP;
 	s->no_inline |= tag == TAG_NO_INLINE;
 	s->error |= tag == TAG_ERROR;
+	s->heap |= tag == TAG_HEAP;
 	s->info |= tag == TAG_INFO;
 	s->check |= tag == TAG_CHECK;
 	s->embed |= tag == TAG_EMBED;

@@ -34,6 +34,7 @@ struct settings {
 	bool split;		/* user and kernel time apart */
 	const char *old;	/* a profile to compare with; NULL = none */
 	bool error;		/* of each share */
+	bool heap;		/* allocations, not time */
 	bool no_inline;		/* functions as they were compiled */
 	enum export_format write;	/* instead of a table */
 	enum import_format read;	/* what other files are; IMPORT_NONE */

@@ -8,6 +8,7 @@
 #include "flatsheet.h"
 #include "footer.h"
 #include "graphview.h"
+#include "heapcells.h"
 #include "recast.h"
 #include "treeview.h"
 
@@ -33,6 +34,7 @@ show_keep(const struct settings *s)
 	const bool stacks = views || export_has_stacks(s->write);
 
 	return group_keep(s->group.by) | export_keep(s->write) |
+	    (s->heap ? MODEL_KEEP_HEAP : 0) |
 	    (s->show == VIEW_GRAPH ? MODEL_KEEP_ARCS : 0) |
 	    (views ? MODEL_KEEP_STACKS : 0) |
 	    (stacks && !s->no_inline ? MODEL_KEEP_LINES : 0);
@@ -241,6 +243,18 @@ show_view(struct show *w, const struct group *g)
 	}
 }
 
+static void
+show_foot(const struct show *w, const struct group *g)
+{
+	if (!w->set->heap) {
+		footer_print(&w->term, w->model, g);
+		return;
+	}
+	heapcells_foot(&w->term, w->model, g);
+	footer_losses(w->term.out, w->model);
+	fputs(term_off(&w->term), w->term.out);
+}
+
 int
 show_report(const struct settings *s, struct model *m, FILE *out,
     gather_fault *fault, void *arg)
@@ -263,7 +277,7 @@ show_report(const struct settings *s, struct model *m, FILE *out,
 	if (ret == 0)
 		ret = show_view(&w, &g);
 	if (ret == 0 && s->form == SHEET_NONE && s->footer)
-		footer_print(&w.term, m, &g);
+		show_foot(&w, &g);
 	if (ret != -ENOMEM)
 		show_unmet(s, m, fault, arg);
 	group_free(&g);

@@ -1,5 +1,5 @@
 /* Context: O.  One decoded file into the model. */
-#include "model.h"
+#include "ingest.h"
 
 #include "enter.h"
 #include "grow.h"
@@ -9,26 +9,6 @@
 #include "order.h"
 
 #include <string.h>
-
-/* While one file is read: its records, and what they are in the model. */
-struct ingest {
-	struct model *model;
-	struct decode *file;
-	struct fault *fault;
-	uint32_t process;
-	uint32_t thread;
-	struct ingest_module *modules;	/* ascending by record */
-	size_t module_count, module_room;
-	uint32_t *frames;	/* of the file's nodes, by index; or NULL */
-	uint32_t *rows;		/* the same, + 1: where moments are kept */
-	uint32_t kernel;	/* the module of its kernel functions */
-	uint64_t real;		/* since 1970 at CLOCK_MONOTONIC 0 */
-};
-
-struct ingest_module {
-	uint32_t record;
-	uint32_t module;
-};
 
 static int
 out_of_memory(struct fault *f)
@@ -190,7 +170,7 @@ ingest_listed(const struct ingest *x, uint32_t record)
 	return found == NULL ? MODEL_MODULE_UNLISTED : found->module;
 }
 
-static uint32_t
+uint32_t
 ingest_find_module(const struct ingest *x, const struct format_node *n)
 {
 	if (n->module == 0 && n->kind == FORMAT_KFUNC)
@@ -202,7 +182,7 @@ ingest_find_module(const struct ingest *x, const struct format_node *n)
 }
 
 /* That of a row: none, where those of all processes are one. */
-static uint32_t
+uint32_t
 ingest_process(const struct ingest *x, uint32_t module)
 {
 	return model_is_absolute(module) ||
@@ -210,15 +190,15 @@ ingest_process(const struct ingest *x, uint32_t module)
 	    MODEL_NONE;
 }
 
-static bool
-is_caller(const struct format_node *n)
+bool
+ingest_is_caller(const struct format_node *n)
 {
 	return n->kind == FORMAT_FRAME || n->kind == FORMAT_BROKEN_IN ||
 	    n->kind == FORMAT_CUT;
 }
 
 /* Its own caller is there already. */
-static int
+int
 ingest_frame(struct ingest *x, uint32_t index, const struct format_node *n)
 {
 	struct stack_frame key = {
@@ -263,7 +243,7 @@ ingest_node(void *arg, uint32_t index, const struct format_node *n)
 	};
 	uint32_t number;
 
-	if (is_caller(n) && x->frames != NULL && ingest_frame(x, index, n) != 0)
+	if (ingest_is_caller(n) && x->frames != NULL && ingest_frame(x, index, n) != 0)
 		return -ENOMEM;
 	/* A caller counts nothing itself. */
 	if (n->count == 0 && n->ns == 0)
@@ -421,6 +401,16 @@ ingest_moments(struct ingest *x)
 	    decode_moments(x->file, ingest_moment, x, x->fault);
 }
 
+static int
+ingest_time(struct ingest *x)
+{
+	int ret = ingest_threads(x);
+
+	if (ret == 0)
+		ret = ingest_arcs(x);
+	return ret != 0 ? ret : ingest_moments(x);
+}
+
 /* The first runs as they were; each of the rest as those of them it timed. */
 static double
 ingest_cost(const struct format_header *h)
@@ -525,12 +515,10 @@ model_add(struct model *m, struct decode *d, struct fault *f)
 		ret = ingest_by_index(&x, MODEL_KEEP_STACKS, &x.frames);
 	if (ret == 0 && h->moments != 0)
 		ret = ingest_by_index(&x, MODEL_KEEP_MOMENTS, &x.rows);
-	if (ret == 0)
-		ret = ingest_threads(&x);
-	if (ret == 0)
-		ret = ingest_arcs(&x);
-	if (ret == 0)
-		ret = ingest_moments(&x);
+	if (ret == 0 && (m->keep & MODEL_KEEP_HEAP) != 0)
+		ret = ingest_heap(&x);
+	else if (ret == 0)
+		ret = ingest_time(&x);
 	free(x.modules);
 	free(x.frames);
 	free(x.rows);

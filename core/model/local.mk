@@ -30,6 +30,8 @@ libmodel_la_SOURCES = \
 	core/model/image.c \
 	core/model/image.h \
 	core/model/ingest.c \
+	core/model/ingest.h \
+	core/model/ingest_heap.c \
 	core/model/ingest_names.c \
 	core/model/ingest_names.h \
 	core/model/ksyms.c \
@@ -40,6 +42,7 @@ libmodel_la_SOURCES = \
 	core/model/layout.h \
 	core/model/model.c \
 	core/model/model.h \
+	core/model/modelheap.c \
 	core/model/namer.c \
 	core/model/namer.h \
 	core/model/naming.c \

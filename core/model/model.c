@@ -91,6 +91,7 @@ model_free(struct model *m)
 	stacks_free(&m->stacks);
 	finder_free(&m->by_key);
 	free(m->rows);
+	free(m->heaps);
 	free(m->arcs);
 	free(m->modules);
 	free(m->processes);
@@ -419,6 +420,7 @@ model_finish(struct model *m)
 			p->cpu_ns = p->sample_ns;
 		/* Of picked threads: what of it is theirs is not known. */
 		if (p->cpu_ns <= p->sample_ns ||
+		    (m->keep & MODEL_KEEP_HEAP) != 0 ||
 		    filter_is_on(m->filter, FILTER_THREAD))
 			continue;
 		rest = p->cpu_ns - p->sample_ns;

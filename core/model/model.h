@@ -69,6 +69,7 @@ enum {
 	MODEL_KEEP_STACKS = 8,
 	MODEL_KEEP_LINES = 16,	/* and inlined functions */
 	MODEL_KEEP_MOMENTS = 32,
+	MODEL_KEEP_HEAP = 64,	/* allocations in place of time */
 };
 
 /* Beside enum format_kind: CPU time of which no sample tells where. */
@@ -94,6 +95,15 @@ struct model_row {
 	uint64_t ns;
 	uint64_t calls;
 	uint32_t number;	/* as model_enter_row() had it */
+};
+
+/* What was allocated at a row's place; its ns and count are peak and blocks. */
+struct model_heap {
+	uint64_t live_bytes, live_blocks;
+	uint64_t peak_bytes;	/* live when most of its process was */
+	uint64_t total_bytes, total_blocks;
+	uint64_t freed_bytes;
+	uint64_t temporary_blocks;
 };
 
 /* Calls from one address to a function; rows are known after model_finish(). */
@@ -257,6 +267,10 @@ struct model {
 
 	struct model_row *rows;
 	size_t row_count, row_room;
+	struct model_heap *heaps;	/* by the number of a row, where kept */
+	size_t heap_room;
+	size_t heap_files;	/* that have any */
+	uint64_t unknown_frees, missed_ends;	/* heaps.h */
 	struct finder by_key;	/* of rows, until model_finish() */
 	struct stacks stacks;
 	struct model_arc *arcs;
@@ -327,6 +341,11 @@ int model_add_row(struct model *m, const struct model_row *row);
 /* The same; *n is the row's number until then, for model_add_moment(). */
 int model_enter_row(struct model *m, const struct model_row *row, uint32_t *n);
 int model_add_moment(struct model *m, const struct model_moment *moment);
+
+/* The same of what was allocated there; ns and count come of that. */
+int model_add_heap(struct model *m, const struct model_row *place,
+    const struct model_heap *heap);
+void model_sum_heap(struct model_heap *to, const struct model_heap *more);
 
 /* The same of an arc, with the rows of its two addresses. */
 int model_add_arc(struct model *m, const struct model_arc *arc);

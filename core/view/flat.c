@@ -2,6 +2,7 @@
 #include "flat.h"
 
 #include "error.h"
+#include "heapcells.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -123,6 +124,7 @@ struct flat {
 	int calls;		/* width of that column, 0 no room for it */
 	bool counted;		/* some line has calls */
 	bool error;
+	bool heap;		/* of allocations, not of time */
 };
 
 /* What is grouped by a function shows its module, an address its function. */
@@ -157,8 +159,8 @@ flat_widest(struct flat *x, const struct group_line *lines, size_t count,
 static void
 flat_fit(struct flat *x)
 {
-	int calls = x->calls + FLAT_PER_CALL;
-	int all = FLAT_NUMBERS + calls + (x->cpu ? FLAT_CPU : 0) +
+	int calls = x->calls == 0 ? 0 : x->calls + FLAT_PER_CALL;
+	int all = (x->heap ? HEAPCELLS : FLAT_NUMBERS) + calls + (x->cpu ? FLAT_CPU : 0) +
 	    (x->error ? ERROR_COLUMNS : 0);
 
 	for (size_t i = 0; i < x->columns; i++)
@@ -186,8 +188,10 @@ static void
 flat_measure_calls(struct flat *x, const struct group_line *lines,
     size_t count)
 {
-	x->calls = FLAT_CALLS;
 	x->counted = false;
+	x->calls = x->heap ? 0 : FLAT_CALLS;
+	if (x->heap)
+		return;
 	for (size_t i = 0; i < count; i++) {
 		int own = snprintf(NULL, 0, " %" PRIu64, lines[i].calls);
 
@@ -221,8 +225,12 @@ flat_head(const struct flat *x)
 {
 	FILE *out = x->term->out;
 
-	fprintf(out, "%s %%Time%s Seconds Cumsecs%s", term_on(x->term,
-	    TERM_HEAD), x->error ? "    +-" : "", x->cpu ? " CPUtime" : "");
+	fputs(term_on(x->term, TERM_HEAD), out);
+	if (x->heap)
+		heapcells_head(out);
+	else
+		fprintf(out, " %%Time%s Seconds Cumsecs%s", x->error ?
+		    "    +-" : "", x->cpu ? " CPUtime" : "");
 	if (x->calls != 0)
 		fprintf(out, "%*s   msec/call", x->calls, "#Calls");
 	fputs("  ", out);
@@ -297,6 +305,20 @@ flat_has_cpu(unsigned by)
 }
 
 static void
+flat_time(struct flat *x, const struct group_line *l, uint64_t total,
+    double percent, double *sum)
+{
+	const double seconds = (double)l->ns / 1e9;
+
+	*sum += seconds;
+	fprintf(x->term->out, "%6.1f", percent);
+	if (x->error)
+		error_put(x->term->out, l->ns, l->count, total);
+	fprintf(x->term->out, "%8.*f%8.*f", x->decimals, seconds, x->decimals,
+	    *sum);
+}
+
+static void
 flat_table(struct flat *x, const struct group_line *lines, size_t count,
     unsigned by, uint64_t total)
 {
@@ -305,19 +327,16 @@ flat_table(struct flat *x, const struct group_line *lines, size_t count,
 	flat_lay_out(x, lines, count, by, total);
 	flat_head(x);
 	for (size_t i = 0; i < count; i++) {
-		double seconds = (double)lines[i].ns / 1e9;
 		double percent = total == 0 ? 0 :
 		    (double)lines[i].ns * 100 / (double)total;
 		bool hot = percent >= FLAT_HOT;
 
-		sum += seconds;
-		fprintf(x->term->out, "%s%6.1f", hot ? term_on(x->term,
-		    TERM_HOT) : "", percent);
-		if (x->error)
-			error_put(x->term->out, lines[i].ns, lines[i].count,
-			    total);
-		fprintf(x->term->out, "%8.*f%8.*f%s", x->decimals, seconds,
-		    x->decimals, sum, hot ? term_off(x->term) : "");
+		fputs(hot ? term_on(x->term, TERM_HOT) : "", x->term->out);
+		if (x->heap)
+			heapcells_put(x->term->out, &lines[i], total);
+		else
+			flat_time(x, &lines[i], total, percent, &sum);
+		fputs(hot ? term_off(x->term) : "", x->term->out);
 		if (x->cpu)
 			flat_cpu(x, &lines[i]);
 		flat_calls(x, &lines[i]);
@@ -331,6 +350,7 @@ flat_print(const struct term *t, struct model *m, const struct group *g,
 {
 	struct flat x = {
 		.term = t, .model = m, .cpu = flat_has_cpu(by), .error = error,
+		.heap = (m->keep & MODEL_KEEP_HEAP) != 0,
 	};
 
 	flat_table(&x, g->lines, g->cpu_lines, by, g->total_ns);

@@ -2,13 +2,14 @@
 #include "flatsheet.h"
 
 #include "error.h"
+#include "heapcells.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 /*
- * Readers find columns by name.  function, module, samples, seconds, percent
- * and calls are always there, empty where a line is not of one; the others only
+ * Readers find columns by name.  function, module, and samples, seconds, percent
+ * and calls, or what was allocated, are always there, empty where a line is not of one; the others only
  * when the lines are grouped by them.
  */
 static bool
@@ -18,14 +19,23 @@ has(unsigned by, enum group_by what)
 }
 
 static void
-put_head(struct sheet *s, unsigned by, bool mode, bool error)
+put_time_head(struct sheet *s)
 {
-	sheet_column(s, "function");
-	sheet_column(s, "module");
 	sheet_column(s, "samples");
 	sheet_column(s, "seconds");
 	sheet_column(s, "percent");
 	sheet_column(s, "calls");
+}
+
+static void
+put_head(struct sheet *s, unsigned by, bool mode, bool error, bool heap)
+{
+	sheet_column(s, "function");
+	sheet_column(s, "module");
+	if (heap)
+		heapcells_columns(s);
+	else
+		put_time_head(s);
 	if (has(by, GROUP_PROCESS) || has(by, GROUP_THREAD)) {
 		sheet_column(s, "process");
 		sheet_column(s, "image");
@@ -135,7 +145,10 @@ put_line(struct sheet *s, struct model *m, const struct group *g,
 	    model_function_shown(m, l->function));
 	sheet_text(s, l->module == MODEL_NONE ? NULL :
 	    model_module_shown(m, l->module));
-	put_numbers(s, g, l);
+	if ((m->keep & MODEL_KEEP_HEAP) != 0)
+		heapcells_sheet(s, l);
+	else
+		put_numbers(s, g, l);
 	if (has(by, GROUP_PROCESS) || has(by, GROUP_THREAD))
 		put_process(s, m, l);
 	if (has(by, GROUP_PROGRAM) || has(by, GROUP_PROCESS))
@@ -164,7 +177,7 @@ flatsheet_print(FILE *out, enum sheet_form form, struct model *m,
 	struct sheet s;
 
 	sheet_init(&s, out, form);
-	put_head(&s, by, mode, error);
+	put_head(&s, by, mode, error, (m->keep & MODEL_KEEP_HEAP) != 0);
 	for (size_t i = 0; i < g->count; i++) {
 		put_line(&s, m, g, &g->lines[i], by, mode);
 		if (error)

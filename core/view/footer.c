@@ -338,7 +338,7 @@ footer_cost(FILE *out, const struct model *m, const struct footer *x)
 	putc('\n', out);
 }
 
-static void
+void
 footer_losses(FILE *out, const struct model *m)
 {
 	for (unsigned i = 0; i < LOSS_MAX; i++) {

@@ -8,4 +8,7 @@
 void footer_print(const struct term *t, struct model *m,
     const struct group *g);
 
+/* What was lost, in any way. */
+void footer_losses(FILE *out, const struct model *m);
+
 #endif

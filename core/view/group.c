@@ -116,6 +116,8 @@ line_of_row(const struct model *m, const struct model_row *r, unsigned by)
 		l.function = r->function;
 	if (has(by, GROUP_ADDRESS))
 		l.address = r->address;
+	if (r->number < m->heap_room)
+		l.heap = m->heaps[r->number];
 	place_in_source(&l, m, r, by);
 	/* Time asleep is never added to CPU time. */
 	if (!has(by, GROUP_MODE) && l.mode == GROUP_KERNEL)
@@ -209,6 +211,7 @@ group_add(struct group *g, struct model *m, const struct group_options *o)
 			last->count += g->lines[i].count;
 			last->ns += g->lines[i].ns;
 			last->calls += g->lines[i].calls;
+			model_sum_heap(&last->heap, &g->lines[i].heap);
 		} else {
 			g->lines[++kept] = g->lines[i];
 		}

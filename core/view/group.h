@@ -47,6 +47,7 @@ struct group_line {
 	uint64_t count;
 	uint64_t ns;
 	uint64_t calls;
+	struct model_heap heap;	/* where that is what was counted */
 };
 
 enum group_mode { GROUP_USER, GROUP_KERNEL, GROUP_SLEEP, GROUP_MODES };

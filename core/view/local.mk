@@ -30,6 +30,8 @@ libview_la_SOURCES = \
 	core/view/graphview.h \
 	core/view/group.c \
 	core/view/group.h \
+	core/view/heapcells.c \
+	core/view/heapcells.h \
 	core/view/heapinfo.c \
 	core/view/heapinfo.h \
 	core/view/info.c \

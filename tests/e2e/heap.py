@@ -51,6 +51,40 @@ def family(t):
 
 
 @case
+def by_place(t):
+    """The table and its columns: of each function and line, to the byte."""
+    n, threads = 50, 3
+    t.good([load("heaps"), "family", n, threads], opts="mode=heap")
+    path, = t.files()
+    rows = {r["function"]: r for r in t.rows("--heap", path)}
+    own = rows["family"]
+    each = 10 + 20 + 0 + 48 + 64 + 128 + 256 + 100 + 5000 + 1 + 3000000
+    for key, wanted in (("total_blocks", 11 * n * threads),
+                        ("total_bytes", each * n * threads),
+                        ("freed_bytes", each * n * threads),
+                        ("live_bytes", 0), ("live_blocks", 0)):
+        t.equal(key, wanted, int(own[key]))
+    t.between("peak", each - 1, int(own["peak_bytes"]), threads * each)
+    lines = [r for r in t.rows("--heap", "--lines", path) if r["function"] == "family"]
+    t.equal("lines", sorted(k * n * threads for k in (
+        10, 20, 0, 48, 64, 128, 256, 100, 5000, 1, 3000000)),
+            sorted(int(r["total_bytes"]) for r in lines))
+    modules = {r["module"]: int(r["total_blocks"])
+               for r in t.rows("--heap", "--by=module", path)}
+    t.equal("module", 11 * n * threads, modules["heaps"])
+    text = t.prof("--heap", path).stdout
+    t.true("foot", "1 file of 1; bytes given out: " in text and
+           "at the peak: " in text, "its sums", text)
+    t.good([load("kinds"), "burn", 0.05], profdir="time")
+    text = t.prof("--heap", *t.files("time")).stdout
+    t.true("none", "no allocation was counted" in text, "said so", text)
+    for option in ("--tree", "--graph", "--write=folded", "--error",
+                   "--by=thread", "--diff=x"):
+        r = t.prof("--heap", option, "-o", "out", path, good=False)
+        t.equal(option, 2, r.returncode)
+
+
+@case
 def changed(t):
     """Blocks that realloc changes, cannot change, and frees."""
     compare(t, "growing", "growing", 50, 1)

@@ -1,0 +1,99 @@
+/* Context: O.  What a file has of the heap, into the model. */
+#include "ingest.h"
+
+#include "heaps.h"
+
+#include <string.h>
+
+struct lanes {
+	struct ingest *x;
+	uint64_t era;
+};
+
+static int
+out_of_memory(struct fault *f)
+{
+	return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+}
+
+/* A node above one that was visited. */
+static struct format_node
+node_at(const struct decode *d, uint32_t index)
+{
+	struct format_node n;
+
+	memcpy(&n, d->bytes + (size_t)index * FORMAT_UNIT, sizeof(n));
+	return n;
+}
+
+/* Of the call itself: what is behind it may be the next line. */
+static struct model_row
+place_of(const struct ingest *x, const struct format_node *caller)
+{
+	struct model_row row = {
+		.kind = FORMAT_USER,
+		.module = ingest_find_module(x, caller),
+		.address = caller->address,
+		.process = MODEL_NONE, .thread = MODEL_NONE,
+	};
+
+	if (caller->kind == FORMAT_FRAME && row.address != 0)
+		row.address--;
+	if (x->frames != NULL)
+		row.stack = x->frames[caller->parent];
+	row.process = ingest_process(x, row.module);
+	return row;
+}
+
+static int
+add_node(void *arg, uint32_t index, const struct format_node *n)
+{
+	const struct lanes *l = arg;
+	struct ingest *x = l->x;
+	struct format_heap h;
+	struct format_node caller;
+	struct model_heap sum;
+	struct model_row row;
+
+	if (ingest_is_caller(n) && x->frames != NULL)
+		return ingest_frame(x, index, n);
+	if (n->kind != FORMAT_HEAP)
+		return 0;
+	decode_heap(x->file, index, &h);
+	caller = node_at(x->file, n->parent);
+	row = place_of(x, &caller);
+	sum = (struct model_heap){
+		.live_bytes = heaps_live(&h),
+		.live_blocks = n->count - h.freed_blocks - h.taken_blocks,
+		.peak_bytes = heaps_peak(&h, l->era),
+		.total_bytes = n->ns,
+		.total_blocks = n->count,
+		.freed_bytes = h.freed_bytes + h.taken_bytes,
+		.temporary_blocks = h.temporary_blocks,
+	};
+	return model_add_heap(x->model, &row, &sum) == 0 ? 0 :
+	    out_of_memory(x->fault);
+}
+
+int
+ingest_heap(struct ingest *x)
+{
+	struct lanes l = { .x = x };
+	struct format_memory memory;
+	struct format_lane lane;
+	uint32_t cursor = 0;
+	int got = decode_memory(x->file, &memory, x->fault);
+
+	if (got != 1)
+		return got;
+	l.era = memory.era;
+	x->model->heap_files++;
+	while ((got = decode_lane(x->file, &cursor, &lane, x->fault)) == 1) {
+		x->model->unknown_frees += lane.unknown_frees;
+		x->model->missed_ends += lane.missed_ends;
+		got = decode_tree(x->file, lane.root, add_node, &l, x->fault);
+		if (got != 0)
+			break;
+	}
+	return got;
+}

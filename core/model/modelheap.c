@@ -1,0 +1,49 @@
+/* Context: O.  Allocations in the model, beside the rows of their places. */
+#include "model.h"
+
+#include "grow.h"
+
+#include <string.h>
+
+void
+model_sum_heap(struct model_heap *to, const struct model_heap *more)
+{
+	to->live_bytes += more->live_bytes;
+	to->live_blocks += more->live_blocks;
+	to->peak_bytes += more->peak_bytes;
+	to->total_bytes += more->total_bytes;
+	to->total_blocks += more->total_blocks;
+	to->freed_bytes += more->freed_bytes;
+	to->temporary_blocks += more->temporary_blocks;
+}
+
+/* Rows before this one may have none. */
+static int
+reach(struct model *m, uint32_t n)
+{
+	while (n >= m->heap_room) {
+		const size_t before = m->heap_room;
+
+		if (grow(&m->heaps, before, &m->heap_room,
+		    sizeof(*m->heaps)) != 0)
+			return -ENOMEM;
+		memset(m->heaps + before, 0, (m->heap_room - before) *
+		    sizeof(*m->heaps));
+	}
+	return 0;
+}
+
+int
+model_add_heap(struct model *m, const struct model_row *place,
+    const struct model_heap *heap)
+{
+	struct model_row row = *place;
+	uint32_t n;
+
+	row.ns = heap->peak_bytes;
+	row.count = heap->total_blocks;
+	if (model_enter_row(m, &row, &n) != 0 || reach(m, n) != 0)
+		return -ENOMEM;
+	model_sum_heap(&m->heaps[n], heap);
+	return 0;
+}
