@@ -153,7 +153,7 @@ begin(struct kernel_run *k, struct fault *f)
 		return ret;
 	if (!k->all)
 		o.pid = m->command.pid;
-	o.watch_fd = m->command.signals;
+	o.watch_fd = m->command.news;
 	ret = sampler_open(&k->sampler, &o, f);
 	if (ret == 0)
 		ret = monitor_open(m, f);

@@ -131,13 +131,12 @@ watch(struct count *c)
 
 	while (!command_look(&c->command)) {
 		struct pollfd p = {
-			.fd = c->command.signals, .events = POLLIN,
+			.fd = c->command.news, .events = POLLIN,
 		};
 
 		poll(&p, 1, until(c, then));
-		if (c->command.wanted)
+		if (command_wanted(&c->command))
 			show(c, true);
-		c->command.wanted = false;
 		if (until(c, then) != 0)
 			continue;
 		show(c, false);

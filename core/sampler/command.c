@@ -5,9 +5,23 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <string.h>
-#include <sys/signalfd.h>
+#include <sys/eventfd.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
+
+static const int heard[] = {
+	SIGCHLD, SIGUSR1, SIGINT, SIGQUIT, SIGTERM, SIGHUP,
+};
+
+#define HEARD		(sizeof(heard) / sizeof(heard[0]))
+#define NEVER_OURS	2	/* of them the first */
+
+/*
+ * timeout(1) sends its signal to us and to all of our group, one after the
+ * other: the second must not find us alone.
+ */
+#define SAME_NS		500000000
 
 static int
 wrong(struct fault *f, const char *what, int errnum)
@@ -23,6 +37,8 @@ become(const struct command *c, int go, int failed, char **argv, char **env)
 	char byte;
 	int errnum;
 
+	/* What is passed on ends it, also where we are not ready yet. */
+	sigprocmask(SIG_SETMASK, &c->before, NULL);
 	do
 		got = read(go, &byte, 1);
 	while (got < 0 && errno == EINTR);
@@ -31,7 +47,6 @@ become(const struct command *c, int go, int failed, char **argv, char **env)
 		_exit(COMMAND_NOT_RUN);
 	if (c->chld == SIG_IGN)
 		signal(SIGCHLD, SIG_IGN);
-	sigprocmask(SIG_SETMASK, &c->before, NULL);
 	if (env != NULL)
 		execvpe(argv[0], argv, env);
 	else
@@ -42,23 +57,100 @@ become(const struct command *c, int go, int failed, char **argv, char **env)
 	_exit(errnum == ENOENT ? COMMAND_NOT_FOUND : COMMAND_NOT_RUN);
 }
 
-static int
-watch_signals(struct command *c, struct fault *f)
+static sigset_t
+first_of(size_t count)
 {
-	static const int all[] = {
-		SIGCHLD, SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1,
-	};
 	sigset_t set;
 
 	sigemptyset(&set);
-	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
-		sigaddset(&set, all[i]);
-	sigprocmask(SIG_BLOCK, &set, &c->before);
+	for (size_t i = 0; i < count; i++)
+		sigaddset(&set, heard[i]);
+	return set;
+}
+
+static void
+pass_on(struct command *c, int number)
+{
+	if (number == SIGUSR1)
+		__atomic_store_n(&c->wanted, true, __ATOMIC_RELEASE);
+	if (number == SIGTERM || number == SIGHUP)
+		kill(c->pid, number);
+}
+
+/* Of command_look(). */
+static void
+tell(struct command *c)
+{
+	const uint64_t one = 1;
+
+	while (write(c->news, &one, sizeof(one)) < 0 && errno == EINTR)
+		;
+}
+
+/*
+ * Nobody is there to pass them on to.  What is pending came while it ran, as ^C
+ * is sent to both at once.
+ */
+static void
+be_ended(const sigset_t *all, const sigset_t *before)
+{
+	const struct timespec none = { 0, 0 }, same = { 0, SAME_NS };
+	const sigset_t never = first_of(NEVER_OURS);
+
+	while (sigtimedwait(all, NULL, &none) > 0 || errno == EINTR)
+		;
+	nanosleep(&same, NULL);
+	pthread_sigmask(SIG_SETMASK, before, NULL);
+	pthread_sigmask(SIG_BLOCK, &never, NULL);
+	for (;;)
+		pause();
+}
+
+/* A thread of its own: all others may wait for somebody. */
+static void *
+hear(void *command)
+{
+	const sigset_t all = first_of(HEARD);
+	struct command *c = command;
+	const sigset_t before = c->before;
+
+	do {
+		const int number = sigwaitinfo(&all, NULL);
+
+		/* One SIGCHLD can be of several. */
+		if (waitpid(c->pid, &c->status, WNOHANG) == c->pid)
+			break;
+		if (number > 0)
+			pass_on(c, number);
+		if (number == SIGUSR1)
+			tell(c);
+	} while (true);
+	__atomic_store_n(&c->ended, true, __ATOMIC_RELEASE);
+	tell(c);
+	be_ended(&all, &before);
+	return NULL;
+}
+
+static int
+block_signals(struct command *c, struct fault *f)
+{
+	const sigset_t all = first_of(HEARD);
+
+	sigprocmask(SIG_BLOCK, &all, &c->before);
 	/* Ignored, it would be waited for by nobody. */
 	c->chld = signal(SIGCHLD, SIG_DFL);
-	c->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-	return c->signals >= 0 ? 0 : wrong(f, "signals cannot be read",
+	c->news = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	return c->news >= 0 ? 0 : wrong(f, "signals cannot be told of",
 	    errno);
+}
+
+static int
+hear_signals(struct command *c, struct fault *f)
+{
+	const int ret = pthread_create(&c->hearer, NULL, hear, c);
+
+	c->heard = ret == 0;
+	return ret == 0 ? 0 : wrong(f, "no thread can be made", ret);
 }
 
 int
@@ -66,8 +158,10 @@ command_start(struct command *c, char **argv, char **env, struct fault *f)
 {
 	int go[2], failed[2];
 
-	*c = (struct command) { .pid = -1, .go = -1, .failed = -1 };
-	if (watch_signals(c, f) != 0)
+	*c = (struct command) {
+		.pid = -1, .go = -1, .failed = -1, .news = -1,
+	};
+	if (block_signals(c, f) != 0)
 		return -EIO;
 	if (pipe2(go, O_CLOEXEC) != 0)
 		return wrong(f, "no pipe can be made", errno);
@@ -89,7 +183,8 @@ command_start(struct command *c, char **argv, char **env, struct fault *f)
 	close(failed[1]);
 	c->go = go[1];
 	c->failed = failed[0];
-	return c->pid > 0 ? 0 : wrong(f, "no process can be made", errno);
+	return c->pid > 0 ? hear_signals(c, f) : wrong(f,
+	    "no process can be made", errno);
 }
 
 int
@@ -114,33 +209,27 @@ command_go(struct command *c, const char *name, struct fault *f)
 	return errnum == ENOENT ? COMMAND_NOT_FOUND : COMMAND_NOT_RUN;
 }
 
-static void
-pass_on(struct command *c, int number)
-{
-	if (number == SIGUSR1)
-		c->wanted = true;
-	if ((number == SIGTERM || number == SIGHUP) && !c->ended)
-		kill(c->pid, number);
-}
-
 bool
 command_look(void *command)
 {
 	struct command *c = command;
-	struct signalfd_siginfo info;
+	uint64_t news;
 
-	while (read(c->signals, &info, sizeof(info)) == sizeof(info))
-		pass_on(c, (int)info.ssi_signo);
-	/* One SIGCHLD can be of several. */
-	if (!c->ended)
-		c->ended = waitpid(c->pid, &c->status, WNOHANG) == c->pid;
-	return c->ended;
+	while (read(c->news, &news, sizeof(news)) < 0 && errno == EINTR)
+		;
+	return __atomic_load_n(&c->ended, __ATOMIC_ACQUIRE);
+}
+
+bool
+command_wanted(struct command *c)
+{
+	return __atomic_exchange_n(&c->wanted, false, __ATOMIC_ACQ_REL);
 }
 
 void
 command_wait(struct command *c)
 {
-	struct pollfd p = { .fd = c->signals, .events = POLLIN };
+	struct pollfd p = { .fd = c->news, .events = POLLIN };
 
 	while (!command_look(c))
 		poll(&p, 1, -1);
@@ -160,10 +249,15 @@ command_close(struct command *c)
 		close(c->go);
 	if (c->failed >= 0)
 		close(c->failed);
-	if (c->signals >= 0)
-		close(c->signals);
-	/* It has not exec'd, and ends by itself. */
-	if (c->pid > 0 && !c->ended)
+	/* If it has not exec'd, it ends by itself. */
+	if (c->heard) {
+		command_wait(c);
+		pthread_cancel(c->hearer);
+		pthread_join(c->hearer, NULL);
+	} else if (c->pid > 0) {
 		waitpid(c->pid, &c->status, 0);
+	}
+	if (c->news >= 0)
+		close(c->news);
 	/* Signals stay blocked: one that waits would take our exit status. */
 }

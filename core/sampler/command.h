@@ -4,6 +4,7 @@
 
 #include "fault.h"
 
+#include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <sys/types.h>
@@ -17,18 +18,23 @@ struct command {
 	int go;			/* a byte: it may exec; closed without one:
 				   it ends; -1 */
 	int failed;		/* an errno, if it could not; -1 */
-	int signals;		/* signalfd(2) of what is blocked */
+	int news;		/* eventfd(2): command_look() has some */
 	sigset_t before;	/* the mask that it gets ... */
 	void (*chld)(int);	/* ... and what it does about SIGCHLD */
+
+	/* Of the thread that takes the signals. */
+	pthread_t hearer;
+	bool heard;		/* there is one */
 	bool ended;
-	int status;		/* as waitpid(2) has it */
+	int status;		/* as waitpid(2) has it; when it has ended */
 	bool wanted;		/* SIGUSR1 came: show what there is */
 };
 
 /*
  * Fork; it waits for command_go().  From here on SIGINT and SIGQUIT, which go
- * to both, do nothing to us, and SIGTERM and SIGHUP are passed on.  env NULL:
- * ours.  0 or -errno with *f set.
+ * to both, do nothing to us, and SIGTERM and SIGHUP are passed on, whatever we
+ * wait for.  Once it has ended they are ours again: what it left may be more
+ * than who reads our output wants.  env NULL: ours.  0 or -errno with *f set.
  */
 int command_start(struct command *c, char **argv, char **env,
     struct fault *f);
@@ -36,8 +42,11 @@ int command_start(struct command *c, char **argv, char **env,
 /* Exec.  0, or COMMAND_NOT_* with *f set. */
 int command_go(struct command *c, const char *name, struct fault *f);
 
-/* What signals came; true: it has ended.  Of any thread. */
+/* True: it has ended.  Of any thread, where `news` can be read. */
 bool command_look(void *command);
+
+/* Was it asked, since the last time, to show what there is? */
+bool command_wanted(struct command *c);
 
 /* Until it has. */
 void command_wait(struct command *c);

@@ -23,6 +23,7 @@ E2E = \
 	tests/e2e/off.py \
 	tests/e2e/proffs.py \
 	tests/e2e/programs.py \
+	tests/e2e/recorder.py \
 	tests/e2e/same.py \
 	tests/e2e/servers.py \
 	tests/e2e/sigprof.py \
@@ -65,6 +66,7 @@ EXTRA_DIST += \
 	tests/e2e/harness.py \
 	tests/e2e/pagedata.py \
 	tests/e2e/process.py \
+	tests/e2e/recording.py \
 	tests/e2e/selftest.py \
 	tests/e2e/tprofout.py \
 	$(E2E)
