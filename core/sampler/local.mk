@@ -41,6 +41,7 @@ libsampler_la_SOURCES = \
 	core/sampler/sampler.h \
 	core/sampler/space.c \
 	core/sampler/space.h \
+	core/sampler/spacemap.c \
 	core/sampler/spaceproc.c \
 	core/sampler/spaceproc.h \
 	core/sampler/suited.c \
