@@ -69,11 +69,11 @@ facts_texts(void *header)
 	struct utsname u;
 	long n;
 
-	n = SYS(readlinkat, AT_FDCWD, "/proc/self/exe", scratch, PATH_MAX, 0,
-	    0);
+	n = SYS(readlinkat, AT_FDCWD, "/proc/thread-self/exe", scratch, PATH_MAX,
+	    0, 0);
 	if (n > 0)
 		h->exe = store_text(scratch, (size_t)n);
-	n = process_read("/proc/self/cmdline", scratch, PATH_MAX);
+	n = process_read("/proc/thread-self/cmdline", scratch, PATH_MAX);
 	if (n == -EMFILE)
 		return (int)n;
 	if (n > 0)

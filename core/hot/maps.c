@@ -83,7 +83,9 @@ maps_read(int pid, char *buf, size_t room, maps_visit *visit, void *arg)
 	int fd;
 
 	process_path(path, sizeof path, pid, "/maps");
-	fd = sys_open(path, O_RDONLY, 0);
+	/* self is the first thread, which may be gone with all it had. */
+	fd = sys_open(pid == 0 ? "/proc/thread-self/maps" : path, O_RDONLY,
+	    0);
 	if (fd < 0)
 		return fd;
 	while ((n = sys_read(fd, buf + have, room - have)) > 0 || n == -EINTR) {

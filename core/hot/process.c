@@ -125,7 +125,7 @@ process_namespace(void)
 	const char *p = buf;
 	long n;
 
-	n = SYS(readlinkat, AT_FDCWD, "/proc/self/ns/pid", buf,
+	n = SYS(readlinkat, AT_FDCWD, "/proc/thread-self/ns/pid", buf,
 	    sizeof buf - 1, 0, 0);
 	if (n <= 0)
 		return 0;
