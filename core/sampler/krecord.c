@@ -172,6 +172,7 @@ read_other(struct krecord *k, struct rest *r)
 		k->pid = (int32_t)take32(r);
 		k->ppid = (int32_t)take32(r);
 		k->tid = (int32_t)take32(r);
+		k->ptid = (int32_t)take32(r);
 		break;
 	case PERF_RECORD_LOST:
 		take64(r);

@@ -38,7 +38,7 @@ struct krecord {
 	uint32_t build_id_bytes;
 	bool executable;
 
-	int32_t ppid;		/* of a fork */
+	int32_t ppid, ptid;	/* of a fork */
 	uint64_t lost;		/* samples */
 	const char *text;	/* path or name, ended by NUL */
 };

@@ -44,6 +44,7 @@ libsampler_la_SOURCES = \
 	core/sampler/spacemap.c \
 	core/sampler/spaceproc.c \
 	core/sampler/spaceproc.h \
+	core/sampler/spacethread.c \
 	core/sampler/suited.c \
 	core/sampler/suited.h \
 	core/sampler/unwind.h \

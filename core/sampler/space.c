@@ -12,9 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An ended process is kept so long: of others its samples may still come. */
+/* What ended is kept so long: samples of other processors may still come. */
 #define KEPT_NS		2000000000u
-#define KEPT_MOST	1024u
+#define KEPT_MOST	1024u	/* then it is looked whether some may go */
+#define KEPT_THREADS	256u
 
 void
 spaces_init(struct spaces *s)
@@ -44,22 +45,31 @@ spaces_free(struct spaces *s)
 	*s = (struct spaces) { .all = NULL };
 }
 
-/* One place a pid, for good: numbers come back. */
+/* NULL: nothing is known of it. */
 static struct space *
-place_of(struct spaces *s, int32_t pid)
+find(const struct spaces *s, int32_t pid)
 {
 	const uint32_t hash = finder_hash((uint32_t)pid);
-	struct space *own;
 	uint32_t n;
 
 	for (size_t at = hash; (n = finder_next(&s->by_pid, hash, &at)) !=
 	    FINDER_NONE;)
 		if (s->all[n]->pid == pid)
 			return s->all[n];
+	return NULL;
+}
+
+static struct space *
+place_of(struct spaces *s, int32_t pid)
+{
+	struct space *own = find(s, pid);
+
+	if (own != NULL)
+		return own;
 	own = calloc(1, sizeof(*own));
 	if (own == NULL || grow(&s->all, s->count, &s->room,
-	    sizeof(own)) != 0 || finder_add(&s->by_pid, hash,
-	    (uint32_t)s->count) != 0) {
+	    sizeof(own)) != 0 || finder_add(&s->by_pid,
+	    finder_hash((uint32_t)pid), (uint32_t)s->count) != 0) {
 		free(own);
 		s->out_of_memory = true;
 		return NULL;
@@ -88,21 +98,6 @@ space_program(const struct space *own)
 {
 	return own->pid == 0 ? "[idle]" : own->pid > 0 && own->named ?
 	    own->program : "[gone]";
-}
-
-struct thread_name *
-space_thread(struct space *own, int32_t tid)
-{
-	for (size_t i = own->thread_count; i-- > 0;)
-		if (own->threads[i].tid == tid)
-			return &own->threads[i];
-	if (grow(&own->threads, own->thread_count, &own->thread_room,
-	    sizeof(*own->threads)) != 0)
-		return NULL;
-	own->threads[own->thread_count] = (struct thread_name) { .tid = tid };
-	spaceproc_thread(own->pid, tid,
-	    own->threads[own->thread_count].name);
-	return &own->threads[own->thread_count++];
 }
 
 /*
@@ -140,8 +135,10 @@ note_mapping(struct spaces *s, const struct krecord *k)
 static void
 set_name(char *to, const char *from)
 {
-	memset(to, 0, SPACE_NAME);
-	memcpy(to, from, strnlen(from, SPACE_NAME - 1));
+	char name[SPACE_NAME] = "";	/* they can be one */
+
+	memcpy(name, from, strnlen(from, SPACE_NAME - 1));
+	memcpy(to, name, SPACE_NAME);
 }
 
 /* The name of a thread; of the first one, that of the process as well. */
@@ -162,7 +159,7 @@ note_name(struct spaces *s, const struct krecord *k)
 		own->uid = was.uid;
 		own->birth = was.birth;
 	}
-	t = space_thread(own, k->tid);
+	t = space_add_thread(own, k->tid);
 	if (t == NULL) {
 		s->out_of_memory = true;
 		return;
@@ -190,57 +187,133 @@ copy_maps(struct space *to, const struct space *from)
 	return true;
 }
 
+/* It has its maker's name until it is told another. */
 static void
-note_fork(struct spaces *s, const struct krecord *k)
+name_thread(struct spaces *s, struct space *own, int32_t tid,
+    const char *name)
 {
-	struct space *from, *own;
+	struct thread_name *t = space_add_thread(own, tid);
 
-	if (k->pid == k->ppid || k->pid <= 0)
+	if (t == NULL) {
+		s->out_of_memory = true;
 		return;
-	from = spaces_of(s, k->ppid);
-	own = place_of(s, k->pid);
+	}
+	if (strcmp(t->name, name) != 0)
+		t->told = 0;
+	set_name(t->name, name);
+}
+
+static void
+note_new_thread(struct spaces *s, const struct krecord *k)
+{
+	struct space *own = find(s, k->pid);
+	const struct thread_name *maker = own == NULL || !own->used ? NULL :
+	    space_thread(own, k->ptid);
+	char name[SPACE_NAME];
+
+	if (maker == NULL)
+		return;
+	memcpy(name, maker->name, sizeof(name));
+	name_thread(s, own, k->tid, name);
+}
+
+static void
+note_new_process(struct spaces *s, const struct krecord *k)
+{
+	struct space *from = spaces_of(s, k->ppid), *own = place_of(s, k->pid);
+	const struct thread_name *maker;
+
 	if (own == NULL || from == NULL)
 		return;
 	/* /proc was read for it after this: that is newer. */
 	if (own->used && !own->ended && own->since > k->time)
 		return;
-	s->ended -= own->ended;
+	maker = space_thread(from, k->ptid);
 	space_clear(own);
 	own->used = own->loaded = true;
 	own->since = k->time;
 	own->uid = from->uid;
 	own->birth = s->real + k->time;
-	memcpy(own->program, from->program, sizeof(own->program));
+	set_name(own->program, maker == NULL || *maker->name == '\0' ?
+	    from->program : maker->name);
 	own->named = from->named;
+	name_thread(s, own, k->tid, own->program);
 	if (!copy_maps(own, from))
 		s->out_of_memory = true;
 }
 
 static void
-drop_ended(struct spaces *s, uint64_t now)
+note_fork(struct spaces *s, const struct krecord *k)
 {
+	if (k->pid <= 0)
+		return;
+	if (k->pid == k->ppid)
+		note_new_thread(s, k);
+	else
+		note_new_process(s, k);
+}
+
+/* Its first thread can end before the others do: that is no end. */
+static bool
+is_over(struct space *own, uint64_t now)
+{
+	if (!own->ended || now < own->since + KEPT_NS)
+		return false;
+	own->ended = !spaceproc_lives(own->pid);
+	return own->ended;
+}
+
+static void
+sweep(struct spaces *s, uint64_t now)
+{
+	size_t kept = 0;
+
+	finder_free(&s->by_pid);
 	for (size_t i = 0; i < s->count; i++) {
 		struct space *own = s->all[i];
 
-		if (!own->ended || now - own->since < KEPT_NS)
+		if (is_over(own, now)) {
+			space_clear(own);
+			free(own);
 			continue;
-		space_clear(own);
-		s->ended--;
+		}
+		if (finder_add(&s->by_pid, finder_hash((uint32_t)own->pid),
+		    (uint32_t)kept) != 0)
+			s->out_of_memory = true;
+		s->all[kept++] = own;
 	}
+	s->count = kept;
+	s->ended = 0;
+	s->swept = now;
+}
+
+static void
+end_thread(struct space *own, const struct krecord *k)
+{
+	struct thread_name *t = space_find_thread(own, k->tid);
+
+	if (t == NULL || t->ended != 0)
+		return;
+	t->ended = k->time;
+	if (++own->threads_ended % KEPT_THREADS == 0 && k->time > KEPT_NS)
+		space_forget_threads(own, k->time - KEPT_NS);
 }
 
 static void
 note_exit(struct spaces *s, const struct krecord *k)
 {
-	struct space *own = k->pid == k->tid && k->pid > 0 ?
-	    place_of(s, k->pid) : NULL;
+	struct space *own = k->pid > 0 ? find(s, k->pid) : NULL;
 
 	if (own == NULL || !own->used || own->ended)
 		return;
+	if (k->pid != k->tid) {
+		end_thread(own, k);
+		return;
+	}
 	own->ended = true;
 	own->since = k->time;
-	if (++s->ended % KEPT_MOST == 0)
-		drop_ended(s, k->time);
+	if (++s->ended >= KEPT_MOST || k->time > s->swept + KEPT_NS)
+		sweep(s, k->time);
 }
 
 void

@@ -16,12 +16,13 @@ struct mapping {
 struct thread_name {
 	int32_t tid;
 	uint32_t told;		/* for who uses them */
+	uint64_t ended;		/* CLOCK_MONOTONIC; 0 = it has not */
 	char name[SPACE_NAME];
 };
 
 struct space {
 	int32_t pid;
-	bool used;		/* false: this place is free */
+	bool used;		/* false: nothing is known yet */
 	bool loaded;		/* mappings are known */
 	bool ended;
 	uint64_t since;		/* CLOCK_MONOTONIC of what is known: a fork, or
@@ -33,8 +34,9 @@ struct space {
 	uint32_t told;		/* for who uses it; 0 when its name changes */
 	struct mapping *maps;	/* ascending, none over another */
 	size_t map_count, map_room;
-	struct thread_name *threads;
+	struct thread_name *threads;	/* ascending by tid */
 	size_t thread_count, thread_room;
+	size_t threads_ended;
 	uint32_t dump;		/* a library, + 1, that names generated code:
 				   jit-PID.dump; 0 = none */
 	void *unwinder;		/* of unwind.h; NULL = none yet */
@@ -46,7 +48,8 @@ struct spaces {
 	size_t count, room;
 	struct finder by_pid;
 	uint64_t real;		/* of CLOCK_MONOTONIC 0 */
-	size_t ended;		/* of those that are kept */
+	size_t ended;		/* of them since the last sweep ... */
+	uint64_t swept;		/* ... at this time */
 	bool out_of_memory;
 };
 
@@ -67,5 +70,14 @@ const char *space_program(const struct space *own);
 
 /* Its name; made when it is not there.  NULL: no memory. */
 struct thread_name *space_thread(struct space *own, int32_t tid);
+
+/* NULL: it is not there. */
+struct thread_name *space_find_thread(const struct space *own, int32_t tid);
+
+/* A new one, without a name where it is not there.  NULL: no memory. */
+struct thread_name *space_add_thread(struct space *own, int32_t tid);
+
+/* Those that ended before then are forgotten. */
+void space_forget_threads(struct space *own, uint64_t then);
 
 #endif

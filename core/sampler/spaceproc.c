@@ -95,3 +95,14 @@ spaceproc_thread(int32_t pid, int32_t tid, char *name)
 	snprintf(what, sizeof(what), "task/%" PRId32 "/comm", tid);
 	read_name(open_proc(pid, what), name);
 }
+
+/* One that ended is still in its directory of threads until it is waited for. */
+bool
+spaceproc_lives(int32_t pid)
+{
+	char path[32];
+	struct stat st;
+
+	snprintf(path, sizeof(path), "/proc/%" PRId32 "/task", pid);
+	return stat(path, &st) == 0 && st.st_nlink > 3;
+}

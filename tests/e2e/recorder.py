@@ -7,8 +7,8 @@ import signal
 import subprocess
 import time
 
-from harness import CLEAN, Failed, case, main
-from recording import TPROF, burn, can
+from harness import CLEAN, LIB, Failed, case, main, need_file, pick
+from recording import TPROF, burn, can, out, statistics, tprof
 
 
 def until(good):
@@ -67,6 +67,78 @@ def passes_signals_on_though_nobody_reads(t):
         t.true(f"{argv}: waits", is_stuck(p), "a write", "none")
         os.close(pipe)
         t.equal(f"{argv}: status", 128 + signal.SIGTERM, p.wait(60))
+
+
+def come(t, backend, *argv):
+    """What tests/load/comings left; its status, sums and file agree."""
+    path = os.path.join(t.dir, "odd")
+    if not os.path.exists(path):
+        path = t.build("comings.c", "odd", "-pthread")
+        os.link(path, os.path.join(t.dir, "even"))
+    if backend == "preload":
+        need_file(LIB)
+    tree = ["--tree"] if backend == "kernel" else []
+    r = tprof(t, "monitor", "-b", backend, *tree, "--hz", "10000", "./odd",
+              *argv)
+    said, o = statistics(r.stderr), out(t)
+    t.equal(f"{backend} {argv}: status", 7, r.returncode)
+    t.equal(f"{backend} {argv}: samples", said["sample"], len(o.samples))
+    t.equal(f"{backend} {argv}: lost", (0, 0),
+            (said["overflow"], said["dropbuf_samples"]))
+    t.true(f"{backend} {argv}: all have a process",
+           {s.pid for s in o.samples} <= set(o.processes), "told", "others")
+    return o
+
+
+@case
+def exec_chain(t):
+    """Before an exec it has the old name, and after it the new one."""
+    can(t, "--tree")
+    for backend in "kernel", "preload":
+        o = come(t, backend, "execs", pick(400, 10000))
+        own = [s for s in o.samples if o.module(s).startswith(t.dir)]
+        t.true(f"{backend}: samples", len(own) > 50, "over 50", len(own))
+        wrong = [(o.module(s), s.program) for s in own
+                 if os.path.basename(o.module(s)) != s.program]
+        t.equal(f"{backend}: of another program", [], wrong[:3])
+        if backend == "kernel":
+            t.equal("programs", {"odd", "even"}, {s.program for s in own})
+
+
+@case
+def thread_storm(t):
+    """A thread that ended before anybody looked has its maker's name."""
+    can(t, "--tree")
+    for backend in "kernel", "preload":
+        o = come(t, backend, "threads", pick(2000, 40000))
+        names = {o.threads[s.pid, s.tid] for s in o.samples
+                 if s.tid != s.pid}
+        if backend == "kernel":
+            t.equal("names", {"maker"}, names)
+
+
+@case
+def fork_storm(t):
+    can(t, "--tree")
+    for backend in "kernel", "preload":
+        o = come(t, backend, "forks", pick(1000, 20000))
+        t.equal(f"{backend}: programs", {"odd"},
+                {s.program for s in o.samples})
+        t.equal(f"{backend}: threads", {"odd"},
+                {o.threads[s.pid, s.tid] for s in o.samples})
+
+
+@case
+def first_thread_ends(t):
+    """The process lives on, long after, with its names."""
+    can(t, "--tree")
+    for backend in "kernel", "preload":
+        o = come(t, backend, "first", 3500)
+        last = max(s.time for s in o.samples)
+        late = [s for s in o.samples if s.time > last - 1e9 and not s.kernel]
+        found = [s for s in late if o.module(s).startswith(t.dir)]
+        t.true(f"{backend}: in its file", len(found) > len(late) * 0.9 > 50,
+               "nearly all", f"{len(found)} of {len(late)}")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ TEXTS = {HEAD, EVENT, PROCESS, THREAD, MODULE, NAME, LOSS}
 STATS = ["sample", "overflow", "buf", "emptybuf", "dropbuf",
          "dropbuf_samples"]
 Sample = collections.namedtuple(
-    "Sample", "pid tid cpu kernel event pc node weight time")
+    "Sample", "pid tid cpu kernel event pc node weight time program")
 Node = collections.namedtuple("Node", "caller module pid flags address")
 
 
@@ -25,7 +25,8 @@ class Out:
             at += 24
             if not flags & 2:
                 self.samples.append(Sample(a, b, c, flags & 1, flags >> 24, d,
-                                           None, 0, 0))
+                                           None, 0, 0,
+                                           self.processes.get(a)))
                 continue
             text = b""
             if flags >> 24 in TEXTS:

@@ -122,6 +122,7 @@ EXTRA_DIST += \
 	tests/load/calls_odd.c \
 	tests/load/calls_odd_lib.c \
 	tests/load/cgo.go \
+	tests/load/comings.c \
 	tests/load/counts.c \
 	tests/load/early_lib.c \
 	tests/load/foreign.c \

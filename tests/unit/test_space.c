@@ -44,7 +44,7 @@ other(uint32_t type, int32_t pid, int32_t tid, int32_t ppid, uint64_t time,
 {
 	const struct krecord k = {
 		.type = type, .pid = pid, .tid = tid, .ppid = ppid,
-		.time = time, .text = text,
+		.ptid = ppid, .time = time, .text = text,
 		.misc = type == PERF_RECORD_COMM ?
 		    PERF_RECORD_MISC_COMM_EXEC : 0,
 	};
@@ -116,6 +116,89 @@ Test(space, a_number_that_comes_back_is_another)
 	other(PERF_RECORD_FORK, PID, PID, PID + 2, 200, NULL);
 	cr_expect_str_eq(at(PID, 0x1000), "");
 	cr_expect_str_eq(at(PID, 0x7000), "c+0");
+}
+
+#define SECOND	1000000000u
+
+/* Memory follows what lives, not what was. */
+Test(space, the_ended_go)
+{
+	map(PID, 0x1000, 0x2000, 0, "a");
+	for (int32_t i = 1; i < 20000; i++) {
+		const uint64_t now = (uint64_t)i * SECOND / 100;
+
+		other(PERF_RECORD_FORK, PID + i, PID + i, PID, now, NULL);
+		other(PERF_RECORD_EXIT, PID + i, PID + i, PID, now + 1, NULL);
+	}
+	cr_expect_lt(s.count, 2000, "%zu", s.count);
+	cr_expect_str_eq(at(PID, 0x1000), "a+0", "it lives");
+	cr_expect_str_eq(at(PID + 19999, 0x1000), "a+0", "it ended just now");
+}
+
+Test(space, an_end_of_nobody_makes_nobody)
+{
+	other(PERF_RECORD_EXIT, PID, PID, PID - 1, 100, NULL);
+	other(PERF_RECORD_FORK, PID, PID + 1, PID, 100, NULL);
+	cr_expect_eq(s.count, 0);
+}
+
+/* A thread's exec ends the first one, whose number it gets. */
+Test(space, who_execs_lives)
+{
+	other(PERF_RECORD_COMM, PID, PID, 0, SECOND, "old");
+	other(PERF_RECORD_EXIT, PID, PID, 0, 2 * SECOND, NULL);
+	other(PERF_RECORD_COMM, PID, PID, 0, 2 * SECOND + 1, "new");
+	map(PID, 0x1000, 0x2000, 0, "a");
+	map(PID + 1, 0x1000, 0x2000, 0, "b");
+	other(PERF_RECORD_EXIT, PID + 1, PID + 1, 0, 9 * SECOND, NULL);
+	cr_expect_eq(s.count, 2);
+	cr_expect_str_eq(at(PID, 0x1000), "a+0");
+}
+
+static const char *
+name_of(int32_t tid)
+{
+	return space_thread(spaces_of(&s, PID), tid)->name;
+}
+
+Test(space, a_thread_has_its_makers_name)
+{
+	struct krecord k = {
+		.type = PERF_RECORD_COMM, .pid = PID, .tid = PID + 1,
+		.time = 200, .text = "worker",
+	};
+
+	other(PERF_RECORD_COMM, PID, PID, 0, 100, "main");
+	other(PERF_RECORD_FORK, PID, PID + 1, PID, 101, NULL);
+	cr_expect_str_eq(name_of(PID + 1), "main");
+	spaces_note(&s, &k);
+	k = (struct krecord) {
+		.type = PERF_RECORD_FORK, .pid = PID, .tid = PID + 2,
+		.ppid = PID, .ptid = PID + 1, .time = 300,
+	};
+	spaces_note(&s, &k);
+	cr_expect_str_eq(name_of(PID + 2), "worker");
+	k.pid = k.tid = PID + 3;
+	spaces_note(&s, &k);
+	cr_expect_str_eq(spaces_of(&s, PID + 3)->program, "worker");
+	cr_expect_str_eq(name_of(PID), "main");
+}
+
+Test(space, ended_threads_go)
+{
+	other(PERF_RECORD_COMM, PID, PID, 0, 1, "main");
+	for (int32_t i = 1; i < 20000; i++) {
+		const uint64_t now = (uint64_t)i * SECOND / 100;
+
+		other(PERF_RECORD_FORK, PID, PID + i, PID, now, NULL);
+		if (i % 1000 != 0)
+			other(PERF_RECORD_EXIT, PID, PID + i, PID, now + 1,
+			    NULL);
+	}
+	cr_expect_lt(spaces_of(&s, PID)->thread_count, 1000);
+	cr_expect_not_null(space_find_thread(spaces_of(&s, PID), PID + 5000));
+	cr_expect_not_null(space_find_thread(spaces_of(&s, PID), PID + 19999));
+	cr_expect_null(space_find_thread(spaces_of(&s, PID), PID + 5001));
 }
 
 Test(space, the_living_are_read_from_proc)
