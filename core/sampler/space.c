@@ -312,6 +312,9 @@ note_exit(struct spaces *s, const struct krecord *k)
 	}
 	own->ended = true;
 	own->since = k->time;
+	/* 26 KiB; who is late makes another. */
+	unwind_free(own->unwinder);
+	own->unwinder = NULL;
 	if (++s->ended >= KEPT_MOST || k->time > s->swept + KEPT_NS)
 		sweep(s, k->time);
 }

@@ -141,10 +141,7 @@ find_proc_info(unw_addr_space_t as, unw_word_t ip, unw_proc_info_t *pi,
 	    need_info, arg);
 }
 
-/*
- * What a row was made from is in a pool of libunwind's that nobody else can give
- * back to; it is some 200 bytes a place that is met for the first time.
- */
+/* What a row was made from libunwind gives back to its pool itself (1.6.2). */
 static void
 put_unwind_info(unw_addr_space_t as, unw_proc_info_t *pi, void *arg)
 {
