@@ -111,6 +111,40 @@ same_key(const struct put_key *a, const struct put_key *b)
 	    a->address == b->address;
 }
 
+/* Where a function of the kernel is whose name will be wanted. */
+static int
+note_kernel(struct put *p, const struct put_key *k)
+{
+	const uint64_t address = k->address -
+	    ((k->flags & TPROF_F_CALLER) != 0);
+	const uint32_t hash = finder_hash(address);
+	uint32_t n;
+
+	if ((k->flags & TPROF_F_KERNEL) == 0)
+		return 0;
+	for (size_t at = hash; (n = finder_next(&p->by_address, hash, &at)) !=
+	    FINDER_NONE;)
+		if (p->kernel[n] == address)
+			return 0;
+	if (grow(&p->kernel, p->kernel_count, &p->kernel_room,
+	    sizeof(address)) != 0 ||
+	    finder_add(&p->by_address, hash, (uint32_t)p->kernel_count) != 0)
+		return -ENOMEM;
+	p->kernel[p->kernel_count++] = address;
+	return 0;
+}
+
+/* Not within a stack: it has numbers of nodes. */
+static void
+forget_nodes(struct put *p)
+{
+	if (p->node_count < PUT_NODES)
+		return;
+	p->forgotten += (uint32_t)p->node_count;
+	p->node_count = 0;
+	finder_free(&p->by_key);
+}
+
 /* The number of a node, written where it is a new one; 0: no memory. */
 static uint32_t
 node_of(struct put *p, const struct put_key *k)
@@ -121,16 +155,17 @@ node_of(struct put *p, const struct put_key *k)
 	for (size_t at = hash; (n = finder_next(&p->by_key, hash, &at)) !=
 	    FINDER_NONE;)
 		if (same_key(&p->nodes[n], k))
-			return n + 1;
-	if (p->node_count >= UINT32_MAX - 1 || grow(&p->nodes, p->node_count,
-	    &p->node_room, sizeof(*k)) != 0 ||
+			return p->forgotten + n + 1;
+	if (p->node_count >= UINT32_MAX - 1 - p->forgotten ||
+	    grow(&p->nodes, p->node_count, &p->node_room, sizeof(*k)) != 0 ||
+	    note_kernel(p, k) != 0 ||
 	    finder_add(&p->by_key, hash, (uint32_t)p->node_count) != 0)
 		return 0;
 	p->nodes[p->node_count++] = *k;
 	put_note(p, TPROF_N_NODE, &(struct tprof_note) {
 		.a = k->caller, .b = k->module, .c = k->pid, .d = k->address,
 		.flags = k->flags });
-	return (uint32_t)p->node_count;
+	return p->forgotten + (uint32_t)p->node_count;
 }
 
 static uint32_t
@@ -138,6 +173,7 @@ stack_of(struct put *p, const struct put_sample *s)
 {
 	uint32_t node = 0;
 
+	forget_nodes(p);
 	for (size_t i = s->depth; i-- > 0;) {
 		const struct put_frame *f = &s->frames[i];
 		const struct put_key k = {
@@ -216,6 +252,8 @@ void
 put_free(struct put *p)
 {
 	free(p->nodes);
+	free(p->kernel);
 	finder_free(&p->by_key);
+	finder_free(&p->by_address);
 	*p = (struct put) { .out = NULL };
 }

@@ -34,11 +34,21 @@ struct put_key {
 	uint64_t address;
 };
 
+/*
+ * Nodes are known by what they are, so that each is written once, until there are
+ * PUT_NODES of them: then all are forgotten, and written again as they are met.
+ */
+#define PUT_NODES	(1u << 20)	/* some 48 MiB */
+
 struct put {
 	FILE *out;
 	struct put_key *nodes;
 	size_t node_count, node_room;
+	uint32_t forgotten;	/* nodes, whose numbers are given */
 	struct finder by_key;
+	uint64_t *kernel;	/* addresses of the kernel, each once */
+	size_t kernel_count, kernel_room;
+	struct finder by_address;
 	uint32_t modules;
 	uint64_t stats[TPROF_STATS];
 	bool out_of_memory;

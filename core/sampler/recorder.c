@@ -147,21 +147,16 @@ recorder_take(void *recorder, const struct sampler_seen *seen)
 	return 0;
 }
 
-/* Those that a node is in; a caller is looked up by its call.  0 or -ENOMEM. */
+/* Those that a node is in.  0 or -ENOMEM. */
 static int
 find_used(const struct put *p, const struct kallsyms *k, bool **used)
 {
 	*used = calloc(k->count + 1, sizeof(**used));
 	if (*used == NULL)
 		return -ENOMEM;
-	for (size_t i = 0; i < p->node_count; i++) {
-		const struct put_key *n = &p->nodes[i];
-		const struct kallsym *s;
+	for (size_t i = 0; i < p->kernel_count; i++) {
+		const struct kallsym *s = kallsyms_find(k, p->kernel[i]);
 
-		if ((n->flags & TPROF_F_KERNEL) == 0)
-			continue;
-		s = kallsyms_find(k, n->address -
-		    ((n->flags & TPROF_F_CALLER) != 0));
 		if (s != NULL)
 			(*used)[s - k->all] = true;
 	}

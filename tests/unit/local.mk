@@ -582,6 +582,7 @@ tests_unit_test_verb_LDADD = libdevice.la $(UNIT_TOOLS_LIBS)
 UNIT_SAMPLER = \
 	tests/unit/test_event \
 	tests/unit/test_krecord \
+	tests/unit/test_put \
 	tests/unit/test_space
 if CRITERION
 if TOOLS
@@ -597,6 +598,9 @@ tests_unit_test_event_LDADD = $(SAMPLER_LIBS)
 tests_unit_test_krecord_SOURCES = tests/unit/test_krecord.c
 tests_unit_test_krecord_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_SAMPLER_I)
 tests_unit_test_krecord_LDADD = $(SAMPLER_LIBS)
+tests_unit_test_put_SOURCES = tests/unit/test_put.c
+tests_unit_test_put_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_SAMPLER_I)
+tests_unit_test_put_LDADD = $(SAMPLER_LIBS)
 tests_unit_test_space_SOURCES = tests/unit/test_space.c
 tests_unit_test_space_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_SAMPLER_I)
 tests_unit_test_space_LDADD = $(SAMPLER_LIBS)
