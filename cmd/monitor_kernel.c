@@ -102,6 +102,26 @@ record(struct kernel_run *k)
 }
 
 static void
+take_losses(struct kernel_run *k)
+{
+	struct put *p = &k->recorder.put;
+	const struct sampler *s = &k->sampler;
+
+	if (s->strange != 0) {
+		fprintf(stderr, "\t%" PRIu64 " records of the kernel were not "
+		    "understood\n", s->strange);
+		put_loss(p, s->strange, "records: not understood");
+	}
+	if (s->untold != 0) {
+		fprintf(stderr, "\t%" PRIu64 " records of what processes do "
+		    "found no room: names can be missing or wrong\n",
+		    s->untold);
+		put_loss(p, s->untold, "records: of what processes do; names "
+		    "can be missing or wrong");
+	}
+}
+
+static void
 finish(struct kernel_run *k)
 {
 	struct put *p = &k->recorder.put;
@@ -110,11 +130,7 @@ finish(struct kernel_run *k)
 	memcpy(p->stats, k->sampler.stats, sizeof(p->stats));
 	monitor_print(p);
 	print_scope(k);
-	if (k->sampler.strange != 0) {
-		fprintf(stderr, "\t%" PRIu64 " records of the kernel were not "
-		    "understood\n", k->sampler.strange);
-		put_loss(p, k->sampler.strange, "not understood");
-	}
+	take_losses(k);
 	take_counts(k);
 	if (buffer_now() - k->began >= NAMED_NS)
 		recorder_name_kernel(&k->recorder);

@@ -8,12 +8,14 @@
 #include <string.h>
 #include <unistd.h>
 
+_Static_assert(TPROF_STATS + 2 <= TOP_STATS, "statistics of a screen");
+
 struct topkernel {
 	struct sampler sampler;
 	bool open;
 	struct top_event *events;
 	uint64_t *counts, *counts_before;	/* that are shown */
-	uint64_t *counts_last, stats_last[TPROF_STATS];
+	uint64_t *counts_last, stats_last[TOP_STATS];
 };
 
 /* Its number in the namer; that of the kernel is no library's. */
@@ -135,9 +137,11 @@ init_input(struct tprof_top *t)
 	in->counts = k->counts;
 	in->counts_before = k->counts_before;
 	in->scope = "all processes";
-	in->stat_count = TPROF_STATS;
+	in->stat_count = TPROF_STATS + 2;
 	for (unsigned i = 0; i < TPROF_STATS; i++)
 		in->stat_names[i] = tprof_stat_name(i);
+	in->stat_names[TPROF_STATS] = TOP_NOT_UNDERSTOOD;
+	in->stat_names[TPROF_STATS + 1] = TOP_UNTOLD;
 	return 0;
 }
 
@@ -225,7 +229,9 @@ read_stats(struct tprof_top *t, bool shown)
 		memcpy(in->stats_before, k->stats_last,
 		    sizeof(k->stats_last));
 	sampler_total(&k->sampler);
-	memcpy(k->stats_last, k->sampler.stats, sizeof(k->stats_last));
+	memcpy(k->stats_last, k->sampler.stats, sizeof(k->sampler.stats));
+	k->stats_last[TPROF_STATS] = k->sampler.strange;
+	k->stats_last[TPROF_STATS + 1] = k->sampler.untold;
 	if (shown)
 		memcpy(in->stats, k->stats_last, sizeof(k->stats_last));
 }

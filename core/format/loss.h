@@ -39,8 +39,8 @@
 	    "a counter that the program gave to profil was at its maximum") \
 	X(HISTOGRAM_GONE, 24, "counts", \
 	    "a buffer that the program gave to profil was unmapped") \
-	X(MOMENT, 25, "ticks", \
-	    "counted, but not in the time line (log=yes): no room for it") \
+	X(MOMENT, 25, "moments", \
+	    "no room in the time line (log=yes); their ticks are counted") \
 	X(HEAP_NESTED, 26, "heap calls", \
 	    "made inside of another: by a signal's handler, or an allocator") \
 	X(HEAP_TABLE, 27, "allocations", \

@@ -198,8 +198,7 @@ put_losses(struct profiles *p, struct put *put)
 		else
 			snprintf(text, sizeof(text), "%s: %s", unit, what);
 		put_loss(put, p->loss[i], text);
-		if (unit != NULL && strcmp(unit, "ticks") == 0 &&
-		    i != LOSS_MOMENT)
+		if (unit != NULL && strcmp(unit, "ticks") == 0)
 			put->stats[TPROF_S_OVERFLOW] += p->loss[i];
 	}
 	if (p->heavy != 0)

@@ -295,20 +295,27 @@ sampler_next(struct sampler *s, sampler_take *take, void *arg)
 	return ret != 0 ? ret : last ? 0 : 1;
 }
 
+static uint64_t
+lost_of(const struct counters *c)
+{
+	uint64_t lost = 0;
+
+	for (size_t i = 0; i < c->count && c->lost; i++) {
+		struct counter_value v;
+
+		if (counter_read(c, &c->all[i], &v))
+			lost += v.lost;
+	}
+	return lost;
+}
+
 /* What the kernel counted itself is all; its records are there in any case. */
 void
 sampler_total(struct sampler *s)
 {
-	uint64_t lost = 0;
-
-	for (size_t i = 0; i < s->counters.count && s->counters.lost; i++) {
-		struct counter_value v;
-
-		if (counter_read(&s->counters, &s->counters.all[i], &v))
-			lost += v.lost;
-	}
 	if (s->counters.lost)
-		s->stats[TPROF_S_OVERFLOW] = lost;
+		s->stats[TPROF_S_OVERFLOW] = lost_of(&s->counters);
+	s->untold = lost_of(&s->trackers);
 }
 
 void

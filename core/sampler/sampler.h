@@ -74,6 +74,7 @@ struct sampler {
 	struct sampler_place *places;
 	uint64_t stats[TPROF_STATS];
 	uint64_t strange;	/* records that could not be understood */
+	uint64_t untold;	/* of what processes do, that found no room */
 };
 
 /* 0 or -errno with *f set: what was there, is closed. */
@@ -92,7 +93,7 @@ int sampler_next(struct sampler *s, sampler_take *take, void *arg);
 /* Ends it from elsewhere; batches go on until the last. */
 void sampler_stop(struct sampler *s);
 
-/* After the last batch: how many found no room in a ring. */
+/* How many found no room in a ring; all of them after the last batch. */
 void sampler_total(struct sampler *s);
 void sampler_close(struct sampler *s);
 

@@ -1,6 +1,8 @@
 /* Context: O.  What a report of a tprof.out rests on. */
 #include "samplingfoot.h"
 
+#include "loss.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -85,13 +87,34 @@ samplingfoot_print(const struct term *t, const struct model *m)
 		print_one(t, &m->samplings[i]);
 }
 
+/* The bytes of a unit with which it says of what it is; 0: of samples. */
+static size_t
+unit_of(const char *how)
+{
+	const size_t bytes = strcspn(how, ":");
+
+	if (strncmp(how, "records:", 8) == 0)
+		return bytes;
+	for (unsigned i = 0; i < LOSS_COUNT; i++)
+		if (strlen(loss_unit(i)) == bytes &&
+		    strncmp(loss_unit(i), how, bytes) == 0)
+			return bytes;
+	return 0;
+}
+
 void
 samplingfoot_losses(const struct term *t, const struct model *m)
 {
 	for (size_t i = 0; i < m->lost_count; i++) {
-		fprintf(t->out, "lost: %" PRIu64 " sample%s: ",
-		    m->lost[i].samples, plural(m->lost[i].samples));
-		term_text(t, m->lost[i].how, 0);
+		const struct model_lost *l = &m->lost[i];
+		const size_t bytes = unit_of(l->how);
+		const char *unit = bytes == 0 ? "samples" : l->how;
+
+		/* Units are plurals that end in "s". */
+		fprintf(t->out, "lost: %" PRIu64 " %.*s: ", l->samples,
+		    (int)(bytes == 0 ? 7 : bytes) - (l->samples == 1), unit);
+		term_text(t, l->how + bytes + (bytes == 0 ? 0 :
+		    1 + strspn(l->how + bytes + 1, " ")), 0);
 		putc('\n', t->out);
 	}
 }

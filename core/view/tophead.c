@@ -4,6 +4,7 @@
 #include "term.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,32 +129,57 @@ put_title(FILE *out, const struct top_input *in, const struct top_state *s,
 	free(right);
 }
 
-/* Each with what came since the look before; a loss is seen from afar. */
+/* Samples; what was lost, which is seen from afar; all else: NetBSD's alone. */
+enum { STAT_FIRST, STAT_LOSS, STAT_REST, STAT_NOTHING };
+
+static int
+rank(const struct top_input *in, size_t i)
+{
+	const char *name = in->stat_names[i];
+	const bool own = strcmp(name, TOP_NOT_UNDERSTOOD) == 0 ||
+	    strcmp(name, TOP_UNTOLD) == 0;
+
+	if (i == 0)
+		return STAT_FIRST;
+	if (own || strcmp(name, "overflow") == 0 ||
+	    strncmp(name, "dropbuf", 7) == 0)
+		return in->stats[i] != 0 ? STAT_LOSS : own ? STAT_NOTHING :
+		    STAT_REST;
+	return STAT_REST;
+}
+
+/* Each with what came since the look before.  False: no room. */
+static bool
+put_stat(struct term *t, const struct top_input *in, size_t i, int *left)
+{
+	const bool loss = rank(in, i) == STAT_LOSS;
+	char one[96];
+
+	snprintf(one, sizeof(one), "%s%s %" PRIu64 "(+%" PRIu64 ")",
+	    i == 0 ? " " : "  ", in->stat_names[i], in->stats[i],
+	    in->stats[i] - in->stats_before[i]);
+	if (*left < term_columns(one))
+		return false;
+	if (loss)
+		putc(TOP_LOSS, t->out);
+	*left -= term_text(t, one, 0);
+	if (loss)
+		putc(TOP_PLAIN, t->out);
+	return true;
+}
+
 static void
 put_stats(FILE *out, const struct top_input *in, int columns)
 {
 	struct term t = { .out = out };
-	int left = columns;
+	int left = columns == 0 ? INT_MAX : columns;
+	bool room = true;
 
 	putc(TOP_PLAIN, out);
-	for (size_t i = 0; i < in->stat_count; i++) {
-		const uint64_t more = in->stats[i] - in->stats_before[i];
-		const bool loss = in->stats[i] != 0 &&
-		    (strcmp(in->stat_names[i], "overflow") == 0 ||
-		    strncmp(in->stat_names[i], "dropbuf", 7) == 0);
-		char one[96];
-
-		snprintf(one, sizeof(one), "%s%s %" PRIu64 "(+%" PRIu64 ")",
-		    i == 0 ? " " : "  ", in->stat_names[i], in->stats[i],
-		    more);
-		if (columns != 0 && left < term_columns(one))
-			break;
-		if (loss)
-			putc(TOP_LOSS, out);
-		left -= term_text(&t, one, 0);
-		if (loss)
-			putc(TOP_PLAIN, out);
-	}
+	for (int now = STAT_FIRST; now < STAT_NOTHING; now++)
+		for (size_t i = 0; i < in->stat_count && room; i++)
+			if (rank(in, i) == now)
+				room = put_stat(&t, in, i, &left);
 	putc('\n', out);
 }
 

@@ -26,6 +26,10 @@ struct top_thread {
 
 #define TOP_STATS	8u
 
+/* Statistics beside NetBSD's, which are shown once there is something. */
+#define TOP_NOT_UNDERSTOOD	"not_understood"
+#define TOP_UNTOLD		"untold"
+
 /* What a screen is made of; of one look, and it stays while that is frozen. */
 struct top_input {
 	const struct census *census;	/* its nodes */

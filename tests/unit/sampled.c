@@ -133,6 +133,7 @@ sampled_all(struct sampled *s, const char *head)
 	samples(s, modules(s));
 	put_count(&s->put, 0, 1, 21 * SAMPLED_MS);
 	put_loss(&s->put, 6, "the program wrote over it");
+	put_loss(&s->put, 1, "moments: no room");
 	s->put.stats[TPROF_S_OVERFLOW] = 8;
 	sampled_end(s);
 }

@@ -89,8 +89,8 @@ Test(prof_tprof, the_footer_says_what_it_is)
 	    "cpu-clock, asked 1000 Hz, 1.0000 ms each; 7 samples of other "
 	    "events left out: faults:u\n"), "%s", out);
 	cr_expect_not_null(strstr(out, "\nlost: 6 samples: the program wrote "
-	    "over it\nlost: 8 samples: overflow: a buffer was full\n"), "%s",
-	    out);
+	    "over it\nlost: 1 moment: no room\nlost: 8 samples: overflow: a "
+	    "buffer was full\n"), "%s", out);
 	cr_expect_null(strstr(out, "processes"), "%s", out);
 	cr_expect_eq(prof("--read=tprof:faults cut"), 0);
 	cr_expect_not_null(strstr(out, "; 7 samples of faults:u, asked 1000 "

@@ -139,6 +139,29 @@ Test(topview, is_a_table_with_a_head_and_totals)
 	);
 }
 
+/* Whatever was lost is where a narrow screen has it; what was not, is not. */
+Test(topview, losses_come_first)
+{
+	static const char *const names[] = {
+		"sample", "buf", "emptybuf", "overflow", "dropbuf",
+		TOP_NOT_UNDERSTOOD, TOP_UNTOLD,
+	};
+	const char *text;
+
+	memcpy(in.stat_names, names, sizeof(names));
+	in.stat_count = sizeof(names) / sizeof(names[0]);
+	in.stats[3] = 0;
+	in.stats_before[1] = in.stats[1] = 0;
+	text = shown(200, 13);
+	cr_expect_not_null(strstr(text, "\n sample 30(+20)  buf 0(+0)  "
+	    "emptybuf 0(+0)  overflow 0(+0)  dropbuf 0(+0)\n"), "%s", text);
+	in.stats[4] = 3;
+	in.stats[5] = 2;
+	text = shown(60, 13);
+	cr_expect_not_null(strstr(text, "\n sample 30(+20)  dropbuf 3(+3)  "
+	    "not_understood 2(+2)\n"), "%s", text);
+}
+
 /* As wide as the longest name, no keys, nothing chosen. */
 Test(topview, is_printed_whole_where_there_is_no_terminal)
 {
