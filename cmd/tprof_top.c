@@ -33,6 +33,8 @@ struct show {
 	uint64_t then;		/* of the next look */
 };
 
+static struct tprof_top *running;	/* for who ends it */
+
 bool
 tprof_top_signals(void *top)
 {
@@ -40,30 +42,76 @@ tprof_top_signals(void *top)
 	struct signalfd_siginfo si;
 
 	while (read(t->signals, &si, sizeof(si)) == sizeof(si))
-		if (si.ssi_signo == SIGWINCH) {
-			__atomic_store_n(&t->resized, true, __ATOMIC_RELEASE);
-		} else {
-			t->ended_by = (int)si.ssi_signo;
-			__atomic_store_n(&t->over, true, __ATOMIC_RELEASE);
-		}
-	return t->over;
+		__atomic_store_n(&t->resized, true, __ATOMIC_RELEASE);
+	return __atomic_load_n(&t->over, __ATOMIC_ACQUIRE);
 }
 
-/* Of all threads: curses must not be interrupted in one of its own. */
+/*
+ * In the thread that draws alone, so that it acts before a call that the terminal
+ * stopped goes on: in the background that would be stopped again.  Who reads the
+ * signals is woken by one of them.
+ */
+static void
+end(int number)
+{
+	const int kept = errno;
+
+	running->ended_by = number;
+	__atomic_store_n(&running->over, true, __ATOMIC_RELEASE);
+	signal(SIGTTOU, SIG_IGN);
+	signal(SIGTTIN, SIG_IGN);
+	kill(getpid(), SIGWINCH);
+	errno = kept;
+}
+
+static const int ends[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+
+#define ENDS	(sizeof(ends) / sizeof(ends[0]))
+
+/* Who ignores one goes on doing so; curses leaves alone what is handled. */
+static void
+handle_ends(struct tprof_top *t, sigset_t *set)
+{
+	struct sigaction old, own = {
+		.sa_handler = end, .sa_flags = SA_RESTART,
+	};
+
+	running = t;
+	sigemptyset(set);
+	for (size_t i = 0; i < ENDS; i++) {
+		sigaddset(set, ends[i]);
+		sigaddset(&own.sa_mask, ends[i]);
+	}
+	for (size_t i = 0; i < ENDS; i++)
+		if (sigaction(ends[i], NULL, &old) == 0 &&
+		    old.sa_handler != SIG_IGN)
+			sigaction(ends[i], &own, NULL);
+}
+
+/* Blocked in all threads that are made, until hear_ends(). */
 static int
 open_signals(struct tprof_top *t)
 {
 	sigset_t set;
 
+	handle_ends(t, &set);
+	pthread_sigmask(SIG_BLOCK, &set, NULL);
 	sigemptyset(&set);
-	sigaddset(&set, SIGINT);
-	sigaddset(&set, SIGTERM);
-	sigaddset(&set, SIGHUP);
-	sigaddset(&set, SIGQUIT);
 	sigaddset(&set, SIGWINCH);
 	pthread_sigmask(SIG_BLOCK, &set, NULL);
 	t->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 	return t->signals < 0 ? -errno : 0;
+}
+
+static void
+hear_ends(void)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	for (size_t i = 0; i < ENDS; i++)
+		sigaddset(&set, ends[i]);
+	pthread_sigmask(SIG_UNBLOCK, &set, NULL);
 }
 
 static size_t
@@ -228,7 +276,7 @@ run(struct show *s)
 	int ret;
 
 	s->screen = screen_begin();
-	ret = go_on(s, &f);
+	ret = s->top->over ? 0 : go_on(s, &f);
 	screen_end();
 	if (ret == 0 && !s->screen && s->top->ended_by == 0)
 		ret = draw(s);
@@ -300,8 +348,10 @@ tprof_top(int argc, char **argv)
 	s.state.accumulate = t.set.accumulate;
 	s.state.counters = t.set.counters;
 	s.state.merge_users = t.set.users;
-	if (open_source(&t, argv[at]) == 0)
+	if (open_source(&t, argv[at]) == 0) {
+		hear_ends();
 		ret = run(&s);
+	}
 	toptable_free(&s.table);
 	topkernel_close(&t);
 	topfile_close(&t);

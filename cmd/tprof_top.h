@@ -40,7 +40,7 @@ struct tprof_top {
 	bool resized;
 };
 
-/* Signals that came.  True: it is over.  Of any thread. */
+/* Where `signals` can be read.  True: it is over.  Of any thread. */
 bool tprof_top_signals(void *top);
 
 int topdata_init(struct topdata *d);

@@ -104,7 +104,7 @@ topfile_wait(struct tprof_top *t, uint64_t until)
 	poll(p, 2, left < KEY_MS ? (int)left : KEY_MS);
 	if ((p[0].revents & POLLIN) != 0)
 		tprof_top_signals(t);
-	return t->over ? 0 : 1;
+	return __atomic_load_n(&t->over, __ATOMIC_ACQUIRE) ? 0 : 1;
 }
 
 static bool

@@ -9,7 +9,7 @@ import subprocess
 import time
 
 from harness import BUILD, CLEAN, LIB, ROOT, Failed, Skip, case, load, main, \
-    need, need_file, reap
+    need, need_file, pick, reap
 
 TPROF = os.path.join(BUILD, "tprof")
 ROW = re.compile(r"^ *(\d+\.\d\d|\.) +(\d+|\.)  (.*)$")
@@ -53,6 +53,15 @@ def rows(text):
 
 def row_of(text, name):
     return next((r for r in rows(text) if name in r[2]), (0, 0, ""))
+
+
+def has_ended(pid):
+    """A shell waits for what is in the background when it has time."""
+    try:
+        with open(f"/proc/{pid}/stat") as f:
+            return ") Z " in f.read()
+    except OSError:
+        return True
 
 
 class Terminal:
@@ -103,6 +112,21 @@ class Terminal:
         return self.until("screen of tprof top", lambda s:
                           "tprof top:" in s.split("\n")[0] and rows(s) and
                           "q quit" in s)
+
+    def until_pid(self, words, state):
+        """Of the tprof that was told so, once it is in that state."""
+        found = []
+
+        def look(_):
+            found[:] = [
+                int(pid) for pid in subprocess.run(
+                    ["pgrep", "-f", f"^{TPROF} {words}"], text=True,
+                    capture_output=True).stdout.split()
+                if f") {state} " in open(f"/proc/{pid}/stat").read()]
+            return len(found) == 1
+
+        self.until(f"tprof {words} in state {state}", look)
+        return found[0]
 
     def choose(self, name):
         """The line of that name, which is reversed once it is chosen."""
@@ -308,6 +332,28 @@ def fits_whatever_size(t):
 
 
 @case
+def a_storm_of_sizes(t):
+    """Down to one line of one column; keys go on all the while."""
+    can(t)
+    with Terminal(t) as screen:
+        screen.top("-i", "0.05")
+        for i in range(pick(100, 2000)):
+            screen.do("resize-window", "-x", str(1 + i * 37 % 150), "-y",
+                      str(1 + i * 11 % 40))
+            screen.keys("123jkhxac"[i % 9])
+        screen.do("resize-window", "-x", "100", "-y", "24")
+        screen.keys("x")
+        s = screen.until("screen", lambda s: "q quit" in s.split("\n")[23])
+        t.true("its head", "tprof top:" in head(s), "a head", head(s))
+        screen.keys("q")
+        screen.until("the shell", lambda s: "q quit" not in s)
+        screen.type("echo status $?")
+        s = screen.until("status", lambda s: re.search(
+            r"^status \d+$", s, re.MULTILINE))
+        t.true("it ended well", "status 0" in s, "status 0", s)
+
+
+@case
 def leaves_the_terminal_as_it_was(t):
     can(t)
 
@@ -339,6 +385,26 @@ def leaves_the_terminal_as_it_was(t):
             screen.until("status", lambda s: re.search(r"^status \d+$", s,
                                                        re.MULTILINE))
             t.equal(f"settings after {how}", before, settings(screen))
+
+
+@case
+def ends_in_the_background(t):
+    """Where the terminal stops it whenever it goes on."""
+    can(t)
+    with Terminal(t, 200) as screen:
+        for how in "begun there", "sent there":
+            if how == "begun there":
+                screen.type(f"{TPROF} top -i 0.2 &")
+            else:
+                screen.top("-i", "0.2")
+                screen.keys("C-z")
+                screen.until("a prompt", lambda s: "q quit" not in s)
+                screen.type("bg")
+            pid = screen.until_pid("top -i 0.2", "T")
+            os.kill(pid, signal.SIGTERM)
+            os.kill(pid, signal.SIGCONT)
+            screen.until(f"end, {how}", lambda s: has_ended(pid))
+            t.true(f"{how}: it ends", has_ended(pid), "an end", "none")
 
 
 @case
