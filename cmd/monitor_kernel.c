@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 /*
  * The names of the kernel take some 60 ms to be read: only a run that was this
@@ -16,6 +17,9 @@
  * the same boot.
  */
 #define NAMED_NS	2000000000u
+
+/* Less is the time between two clocks being read, and a start before an exec. */
+#define UNSEEN_NS	100000000u
 
 struct kernel_run {
 	struct monitor *m;
@@ -101,6 +105,53 @@ record(struct kernel_run *k)
 	}
 }
 
+/* CPU time of the command and what it waited for, ns. */
+static uint64_t
+time_used(void)
+{
+	struct rusage r;
+
+	if (getrusage(RUSAGE_CHILDREN, &r) != 0)
+		return 0;
+	return (uint64_t)(r.ru_utime.tv_sec + r.ru_stime.tv_sec) *
+	    1000000000u + (uint64_t)(r.ru_utime.tv_usec +
+	    r.ru_stime.tv_usec) * 1000u;
+}
+
+/* Trackers count nothing, and are never switched off for others. */
+static uint64_t
+time_watched(const struct kernel_run *k)
+{
+	const struct counters *c = &k->sampler.trackers;
+	uint64_t ns = 0;
+
+	for (size_t i = 0; i < c->count; i++) {
+		struct counter_value v;
+
+		if (counter_read(c, &c->all[i], &v))
+			ns += v.running;
+	}
+	return ns;
+}
+
+/*
+ * From an exec that gains privileges on the kernel watches a process for nobody
+ * who watches processes, root or not; who watches processors sees it.
+ */
+static void
+take_unwatched(struct kernel_run *k)
+{
+	const uint64_t used = time_used(), seen = time_watched(k);
+
+	if (k->all || used < seen + UNSEEN_NS)
+		return;
+	fprintf(stderr, "\t%.1f s of CPU time were not watched, as of programs "
+	    "that gain privileges: only root can, without --tree\n",
+	    (double)(used - seen) / 1e9);
+	put_loss(&k->recorder.put, (used - seen) / 1000000,
+	    "milliseconds: not watched, as of programs that gain privileges");
+}
+
 static void
 take_losses(struct kernel_run *k)
 {
@@ -131,6 +182,7 @@ finish(struct kernel_run *k)
 	monitor_print(p);
 	print_scope(k);
 	take_losses(k);
+	take_unwatched(k);
 	take_counts(k);
 	if (buffer_now() - k->began >= NAMED_NS)
 		recorder_name_kernel(&k->recorder);

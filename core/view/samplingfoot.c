@@ -93,7 +93,8 @@ unit_of(const char *how)
 {
 	const size_t bytes = strcspn(how, ":");
 
-	if (strncmp(how, "records:", 8) == 0)
+	if (strncmp(how, "records:", 8) == 0 ||
+	    strncmp(how, "milliseconds:", 13) == 0)
 		return bytes;
 	for (unsigned i = 0; i < LOSS_COUNT; i++)
 		if (strlen(loss_unit(i)) == bytes &&

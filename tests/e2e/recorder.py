@@ -2,12 +2,17 @@
 # Context: O.  tprof whatever happens to it: nobody reads what it writes, and
 # processes and threads come and go by thousands.
 import fcntl
+import itertools
 import os
+import pwd
+import re
+import shutil
 import signal
 import subprocess
 import time
 
-from harness import CLEAN, LIB, Failed, case, main, need_file, pick
+from harness import CLEAN, LIB, ROOT, Failed, Skip, case, main, need, \
+    need_file, pick
 from recording import TPROF, burn, can, out, statistics, tprof
 
 
@@ -139,6 +144,41 @@ def first_thread_ends(t):
         found = [s for s in late if o.module(s).startswith(t.dir)]
         t.true(f"{backend}: in its file", len(found) > len(late) * 0.9 > 50,
                "nearly all", f"{len(found)} of {len(late)}")
+
+
+@case
+def gains_privileges(t):
+    """The kernel watches it for who watches the machine, else for nobody."""
+    if not ROOT:
+        raise Skip("only root can make such a program")
+    can(t, "--tree")
+    os.chmod(t.dir, 0o777)
+    path = os.path.join(t.dir, "gains")
+    shutil.copy(need("perl"), path)
+    os.chown(path, pwd.getpwnam("daemon").pw_uid, -1)
+    os.chmod(path, 0o4755)
+    argv = [path, "-e", "do { $x++ for 1 .. 9999 } until (times)[0] > 0.7;"
+            "print $>; exit 9"]
+    for user, how in itertools.product((None, 65534), (
+            ["-b", "preload"], ["-b", "kernel", "--tree"], ["-b", "kernel"])):
+        name = f"{user}-{how[1]}-{len(how)}.out"
+        r = tprof(t, "monitor", *how, "-o", name, *argv, user=user)
+        t.equal(f"{user} {how}: status", 9, r.returncode)
+        t.equal(f"{user} {how}: it has them",
+                str(pwd.getpwnam("daemon").pw_uid), r.stdout)
+        t.equal(f"{user} {how}: a word", "preload" in how,
+                f"{path} gains privileges when it is executed: libmon.so "
+                "cannot be in it, so samples are the kernel's" in r.stderr)
+        t.true(f"{user} {how}: backend", "backend kernel" in r.stderr,
+               "kernel", r.stderr)
+        o = out(t, name)
+        own = [s for s in o.samples if s.program == "gains"]
+        if user is None and "--tree" not in how:
+            t.true(f"{how}: watched", len(own) > 300, "over 300", len(own))
+        else:
+            t.true(f"{user} {how}: it is said", re.search(
+                r"\t0\.\d s of CPU time were not watched", r.stderr),
+                "a line", r.stderr)
 
 
 if __name__ == "__main__":
