@@ -236,10 +236,10 @@ heavy(const char *name)
 Test(prof_tprof, check_reads_it_all)
 {
 	shows("--check t", "t: good, of tprof; modules 1, nodes 7, samples 21, "
-	    "bytes 2040\n");
+	    "bytes 2088\n");
 	shows("--check cut", "cut: good, of tprof, without an end (it runs, was "
 	    "killed, or the disk was full), cut short; modules 1, nodes 7, "
-	    "samples 21, bytes 2015\n");
+	    "samples 21, bytes 2063\n");
 	cr_assert_eq(compile_run("head -c 200 t >d && head -c 24 t >>d && "
 	    "tail -c +225 t >>d"), 0);
 	cr_expect_eq(prof("--check d"), 1);
