@@ -1,6 +1,7 @@
 /* Context: O.  The views of prof(1): which, with what, and what is missing. */
 #include "show.h"
 
+#include "allocators.h"
 #include "annotate.h"
 #include "diff.h"
 #include "distinct.h"
@@ -34,7 +35,7 @@ show_keep(const struct settings *s)
 	const bool stacks = views || export_has_stacks(s->write);
 
 	return group_keep(s->group.by) | export_keep(s->write) |
-	    (s->heap ? MODEL_KEEP_HEAP : 0) |
+	    (s->heap ? MODEL_KEEP_HEAP | MODEL_KEEP_STACKS : 0) |
 	    (s->show == VIEW_GRAPH ? MODEL_KEEP_ARCS : 0) |
 	    (views ? MODEL_KEEP_STACKS : 0) |
 	    (stacks && !s->no_inline ? MODEL_KEEP_LINES : 0);
@@ -265,8 +266,11 @@ show_report(const struct settings *s, struct model *m, FILE *out,
 	};
 	struct show w = { .set = s, .model = m, .fault = fault, .arg = arg };
 	struct group g;
-	int ret = group_make(&g, m, table ? &s->group : &all);
+	int ret;
 
+	if (s->heap)
+		allocators_skip(m);
+	ret = group_make(&g, m, table ? &s->group : &all);
 	if (ret == 0)
 		ret = distinct_names(m, &g);
 	if (ret == 0 && !table)

@@ -3,6 +3,8 @@ if TOOLS
 noinst_LTLIBRARIES += libview.la
 endif
 libview_la_SOURCES = \
+	core/view/allocators.c \
+	core/view/allocators.h \
 	core/view/analysis.c \
 	core/view/analysis.h \
 	core/view/annotate.c \

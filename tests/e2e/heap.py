@@ -3,6 +3,7 @@
 # they ask for, and real ones that must not notice.
 import glob
 import os
+import subprocess
 import sys
 
 from harness import LIB, Skip, case, load, main, need, pick
@@ -58,20 +59,20 @@ def by_place(t):
     path, = t.files()
     rows = {r["function"]: r for r in t.rows("--heap", path)}
     own = rows["family"]
-    each = 10 + 20 + 0 + 48 + 64 + 128 + 256 + 100 + 5000 + 1 + 3000000
-    for key, wanted in (("total_blocks", 11 * n * threads),
+    each = 10 + 20 + 0 + 48 + 64 + 128 + 256 + 100 + 5000 + 1 + 3000000 + 11
+    for key, wanted in (("total_blocks", 12 * n * threads),
                         ("total_bytes", each * n * threads),
                         ("freed_bytes", each * n * threads),
                         ("live_bytes", 0), ("live_blocks", 0)):
         t.equal(key, wanted, int(own[key]))
-    t.between("peak", each - 1, int(own["peak_bytes"]), threads * each)
+    t.between("peak", each - 11, int(own["peak_bytes"]), threads * each)
     lines = [r for r in t.rows("--heap", "--lines", path) if r["function"] == "family"]
     t.equal("lines", sorted(k * n * threads for k in (
-        10, 20, 0, 48, 64, 128, 256, 100, 5000, 1, 3000000)),
+        10, 20, 0, 48, 64, 128, 256, 100, 5000, 1, 3000000, 11)),
             sorted(int(r["total_bytes"]) for r in lines))
     modules = {r["module"]: int(r["total_blocks"])
                for r in t.rows("--heap", "--by=module", path)}
-    t.equal("module", 11 * n * threads, modules["heaps"])
+    t.equal("module", 12 * n * threads, modules["heaps"])
     text = t.prof("--heap", path).stdout
     t.true("foot", "1 file of 1; bytes given out: " in text and
            "at the peak: " in text, "its sums", text)
@@ -82,6 +83,52 @@ def by_place(t):
                    "--by=thread", "--diff=x"):
         r = t.prof("--heap", option, "-o", "out", path, good=False)
         t.equal(option, 2, r.returncode)
+
+
+CXX = """#include <string>
+#include <vector>
+#include <map>
+struct big { char room[100]; };
+__attribute__((noinline)) big *one() { return new big; }
+__attribute__((noinline)) big *many() { return new big[10]; }
+__attribute__((noinline)) char *copy() { return __builtin_strdup("123456789"); }
+int main()
+{
+	for (int i = 0; i < 100; i++) {
+		delete one();
+		delete[] many();
+	}
+	std::map<int, std::string> m;
+	for (int i = 0; i < 1000; i++)
+		m[i] = std::string(100, 'x');
+	copy();
+	return m.size() != 1000;
+}
+"""
+
+
+@case
+def operators(t):
+    """What operator new and strdup ask for is of who called them."""
+    cxx = need("g++")
+    source = os.path.join(t.dir, "new.cc")
+    with open(source, "w") as f:
+        f.write(CXX)
+    exe = os.path.join(t.dir, "new")
+    r = subprocess.run([cxx, "-g", "-O1", "-o", exe, source],
+                       capture_output=True, text=True)
+    if r.returncode != 0:
+        raise Skip(f"does not compile: {r.stderr[-300:]}")
+    t.good([exe], opts="mode=heap")
+    path, = t.files()
+    rows = {r["function"]: (int(r["total_blocks"]), int(r["total_bytes"]),
+                            int(r["live_bytes"]))
+            for r in t.rows("--heap", "--no-demangle", path)}
+    t.equal("new", (100, 10000, 0), rows.get("_Z3onev"))
+    t.equal("new[]", (100, 100000, 0), rows.get("_Z4manyv"))
+    t.equal("strdup", (1, 10, 10), rows.get("_Z4copyv"))
+    t.equal("operators", [], [name for name in rows
+                              if name.startswith(("_Znw", "_Zna"))])
 
 
 @case

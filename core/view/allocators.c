@@ -1,0 +1,55 @@
+/* Context: O.  Functions that only ask for memory on behalf of their callers. */
+#include "allocators.h"
+
+#include <string.h>
+
+static bool
+begins(const char *name, const char *with)
+{
+	return strncmp(name, with, strlen(with)) == 0;
+}
+
+/* As symbols are stored: all of C++'s operators new, and libc's copies of texts. */
+static bool
+is_allocator(const struct model *m, uint32_t function)
+{
+	static const char *const names[] = {
+		"strdup", "strndup", "wcsdup",
+	};
+	const char *name = function == MODEL_NONE ? NULL :
+	    m->functions[function].name;
+
+	if (name == NULL)
+		return false;
+	if (begins(name, "_Znw") || begins(name, "_Zna"))
+		return true;
+	name += begins(name, "__") ? 2 : 0;
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return false;
+}
+
+/* Its caller's place is that of the call, as in ingest_heap.c. */
+static void
+move_out(struct model_row *r, const struct stack_frame *f)
+{
+	r->module = f->module;
+	r->address = f->address - (f->kind == FORMAT_FRAME && f->address != 0);
+	r->function = f->function;
+	r->scope = f->scope;
+	r->scopes = f->scopes;
+	r->stack = f->caller;
+}
+
+void
+allocators_skip(struct model *m)
+{
+	for (size_t i = 0; i < m->row_count; i++) {
+		struct model_row *r = &m->rows[i];
+
+		while (r->stack != 0 && is_allocator(m, r->function) &&
+		    !model_is_cut(m->stacks.frames[r->stack].module))
+			move_out(r, &m->stacks.frames[r->stack]);
+	}
+}
