@@ -88,7 +88,11 @@ agree(const struct settings *s)
 		    "--focus, --ignore, --asleep and --no-inline are of "
 		    "stacks: with --tree, --callers, --graph or --write of "
 		    "stacks" },
-		{ s->heap && (s->show != VIEW_TABLE || writes ||
+		{ s->heap && writes && s->write != EXPORT_PPROF &&
+		    s->write != EXPORT_FOLDED,
+		    "--heap: of files it writes those of --write=pprof and "
+		    "folded" },
+		{ s->heap && (s->show != VIEW_TABLE ||
 		    s->old != NULL || s->split || s->error ||
 		    is_on(s, FILTER_THREAD) ||
 		    (s->group.by >> GROUP_THREAD & 3) != 0),

@@ -1,4 +1,5 @@
 /* Context: O.  prof(1): where the time of profiled programs went. */
+#include "allocators.h"
 #include "complain.h"
 #include "control.h"
 #include "each.h"
@@ -160,6 +161,8 @@ read_model(struct prof *p, struct model *m, struct input *in)
 		ret = gather_all(m, in, on_fault, on_progress, p);
 	if (ret == 0)
 		ret = symbolise_all(m, on_progress, p);
+	if (ret == 0 && p->set.heap)
+		allocators_skip(m);
 	if (p->shown)
 		fprintf(stderr, "\r\033[K");
 	p->shown = false;

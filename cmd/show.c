@@ -1,7 +1,6 @@
 /* Context: O.  The views of prof(1): which, with what, and what is missing. */
 #include "show.h"
 
-#include "allocators.h"
 #include "annotate.h"
 #include "diff.h"
 #include "distinct.h"
@@ -266,11 +265,8 @@ show_report(const struct settings *s, struct model *m, FILE *out,
 	};
 	struct show w = { .set = s, .model = m, .fault = fault, .arg = arg };
 	struct group g;
-	int ret;
+	int ret = group_make(&g, m, table ? &s->group : &all);
 
-	if (s->heap)
-		allocators_skip(m);
-	ret = group_make(&g, m, table ? &s->group : &all);
 	if (ret == 0)
 		ret = distinct_names(m, &g);
 	if (ret == 0 && !table)

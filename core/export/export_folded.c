@@ -3,7 +3,8 @@
  * between names, then a blank and a number, as flamegraph.pl reads them.
  *
  * The number is microseconds of CPU time.  Samples would lie: one of the coarse
- * clock stands for four times as long as one of the fine.
+ * clock stands for four times as long as one of the fine.  Of the heap it is bytes
+ * that were live at the peak.
  */
 #include "export_folded.h"
 
@@ -13,7 +14,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#define UNIT	1000u	/* ns */
+#define UNIT	1000u	/* ns; of the heap 1 byte */
 
 struct folded {
 	FILE *out;
@@ -52,6 +53,9 @@ put_path(struct folded *f, uint32_t node, uint64_t number)
 static void
 put_tree(struct folded *f)
 {
+	const uint64_t unit = (f->model->keep & MODEL_KEEP_HEAP) != 0 ? 1 :
+	    UNIT;
+
 	for (uint32_t i = 1; i < f->tree->count; i++) {
 		uint64_t ns = f->tree->nodes[i].self_ns;
 
@@ -59,9 +63,9 @@ put_tree(struct folded *f)
 			continue;
 		/* Carried on, so that the sum is right. */
 		ns += f->left;
-		f->left = ns % UNIT;
-		if (ns >= UNIT)
-			put_path(f, i, ns / UNIT);
+		f->left = ns % unit;
+		if (ns >= unit)
+			put_path(f, i, ns / unit);
 	}
 }
 

@@ -20,7 +20,7 @@
 #include <string.h>
 
 #define LABELS	4
-#define VALUES	2
+#define VALUES	4	/* at the most: of the heap */
 
 struct pprof {
 	struct model *model;
@@ -208,6 +208,30 @@ label_row(struct pprof *x, const struct model_row *r, Pprof__Label *l)
 	return n;
 }
 
+static bool
+is_heap(const struct pprof *x)
+{
+	return (x->model->keep & MODEL_KEEP_HEAP) != 0;
+}
+
+/* As put_types() has them.  How many. */
+static size_t
+values_of(const struct pprof *x, const struct model_row *r, int64_t *values)
+{
+	const struct model_heap *h = model_heap(x->model, r);
+
+	if (!is_heap(x)) {
+		values[0] = (int64_t)r->count;
+		values[1] = (int64_t)r->ns;
+		return 2;
+	}
+	values[0] = (int64_t)h->total_blocks;
+	values[1] = (int64_t)h->total_bytes;
+	values[2] = (int64_t)h->live_blocks;
+	values[3] = (int64_t)h->live_bytes;
+	return 4;
+}
+
 static void
 put_sample(struct pprof *x, size_t row)
 {
@@ -215,7 +239,7 @@ put_sample(struct pprof *x, size_t row)
 	Pprof__Sample own = PPROF__SAMPLE__INIT, *one = &own;
 	Pprof__Profile part = PPROF__PROFILE__INIT;
 	Pprof__Label labels[LABELS], *list[LABELS];
-	int64_t values[VALUES] = { (int64_t)r->count, (int64_t)r->ns };
+	int64_t values[VALUES];
 
 	own.location_id = x->ids;
 	for (size_t i = 0; i < x->in.depth; i++)
@@ -224,7 +248,7 @@ put_sample(struct pprof *x, size_t row)
 		list[i] = &labels[i];
 	own.n_label = label_row(x, r, labels);
 	own.label = list;
-	own.n_value = VALUES;
+	own.n_value = values_of(x, r, values);
 	own.value = values;
 	part.n_sample = 1;
 	part.sample = &one;
@@ -271,24 +295,38 @@ put_mappings(struct pprof *x)
 				put_mapping(x, i);
 }
 
+struct type {
+	const char *what, *unit;
+};
+
+static const struct type heap_types[VALUES] = {
+	{ "alloc_objects", "count" }, { "alloc_space", "bytes" },
+	{ "inuse_objects", "count" }, { "inuse_space", "bytes" },
+};
+
 /* What a sample stands for; the last is what pprof shows. */
 static void
 put_types(struct pprof *x)
 {
-	const char *what = x->model->filter->asleep ? "sleep" : "cpu";
-	Pprof__ValueType samples = PPROF__VALUE_TYPE__INIT;
-	Pprof__ValueType time = PPROF__VALUE_TYPE__INIT;
-	Pprof__ValueType *list[VALUES] = { &samples, &time };
+	const struct type time_types[] = {
+		{ "samples", "count" },
+		{ x->model->filter->asleep ? "sleep" : "cpu", "nanoseconds" },
+	};
+	const struct type *types = is_heap(x) ? heap_types : time_types;
+	const size_t n = is_heap(x) ? VALUES : 2;
+	Pprof__ValueType own[VALUES], *list[VALUES];
 	Pprof__Profile part = PPROF__PROFILE__INIT;
 
-	samples.type = text(x, "samples");
-	samples.unit = text(x, "count");
-	time.type = text(x, what);
-	time.unit = text(x, "nanoseconds");
-	part.n_sample_type = VALUES;
+	for (size_t i = 0; i < n; i++) {
+		pprof__value_type__init(&own[i]);
+		own[i].type = text(x, types[i].what);
+		own[i].unit = text(x, types[i].unit);
+		list[i] = &own[i];
+	}
+	part.n_sample_type = n;
 	part.sample_type = list;
-	part.period_type = &time;
-	part.default_sample_type = time.type;
+	part.period_type = list[n - 1];
+	part.default_sample_type = own[n - 1].type;
 	put(x, &part);
 }
 

@@ -345,6 +345,8 @@ int model_add_moment(struct model *m, const struct model_moment *moment);
 /* The same of what was allocated there; ns and count come of that. */
 int model_add_heap(struct model *m, const struct model_row *place,
     const struct model_heap *heap);
+const struct model_heap *model_heap(const struct model *m,
+    const struct model_row *row);	/* all 0 where there is nothing */
 void model_sum_heap(struct model_heap *to, const struct model_heap *more);
 
 /* The same of an arc, with the rows of its two addresses. */

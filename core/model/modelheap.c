@@ -5,6 +5,14 @@
 
 #include <string.h>
 
+const struct model_heap *
+model_heap(const struct model *m, const struct model_row *row)
+{
+	static const struct model_heap none;
+
+	return row->number < m->heap_room ? &m->heaps[row->number] : &none;
+}
+
 void
 model_sum_heap(struct model_heap *to, const struct model_heap *more)
 {

@@ -70,7 +70,8 @@ samples_close(struct samples *s)
 static bool
 is_wanted(const struct samples *s, const struct model_row *r)
 {
-	return !model_is_caller(r->kind) && r->ns != 0 &&
+	return !model_is_caller(r->kind) &&
+	    (r->ns != 0 || model_heap(s->model, r)->total_blocks != 0) &&
 	    model_is_cpu(r->kind) != s->model->filter->asleep &&
 	    focus_wants(&s->focus, s->model, r);
 }

@@ -116,8 +116,7 @@ line_of_row(const struct model *m, const struct model_row *r, unsigned by)
 		l.function = r->function;
 	if (has(by, GROUP_ADDRESS))
 		l.address = r->address;
-	if (r->number < m->heap_room)
-		l.heap = m->heaps[r->number];
+	l.heap = *model_heap(m, r);
 	place_in_source(&l, m, r, by);
 	/* Time asleep is never added to CPU time. */
 	if (!has(by, GROUP_MODE) && l.mode == GROUP_KERNEL)

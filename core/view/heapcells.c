@@ -98,8 +98,7 @@ heapcells_foot(const struct term *t, const struct model *m,
 	FILE *out = t->out;
 
 	for (size_t i = 0; i < m->row_count; i++)
-		if (m->rows[i].number < m->heap_room)
-			model_sum_heap(&all, &m->heaps[m->rows[i].number]);
+		model_sum_heap(&all, model_heap(m, &m->rows[i]));
 	fprintf(out, "\n%s", term_on(t, TERM_DIM));
 	if (g->hidden != 0)
 		fprintf(out, "%zu more line%s not shown\n", g->hidden,

@@ -3,6 +3,7 @@
 # they ask for, and real ones that must not notice.
 import glob
 import os
+import shutil
 import subprocess
 import sys
 
@@ -79,7 +80,7 @@ def by_place(t):
     t.good([load("kinds"), "burn", 0.05], profdir="time")
     text = t.prof("--heap", *t.files("time")).stdout
     t.true("none", "no allocation was counted" in text, "said so", text)
-    for option in ("--tree", "--graph", "--write=folded", "--error",
+    for option in ("--tree", "--graph", "--write=speedscope", "--error",
                    "--by=thread", "--diff=x"):
         r = t.prof("--heap", option, "-o", "out", path, good=False)
         t.equal(option, 2, r.returncode)
@@ -105,6 +106,35 @@ int main()
 	return m.size() != 1000;
 }
 """
+
+
+@case
+def files_for_others(t):
+    """Folded stacks are of the peak, pprof's file of all and of what is live."""
+    t.good([load("heaps"), "leaking", 100, 3], opts="mode=heap")
+    path, = t.files()
+    seen, _ = info(t, path)
+    t.prof("--heap", "--write=folded", "-o", "folded", path)
+    with open(os.path.join(t.dir, "folded")) as f:
+        lines = [line.rsplit(" ", 1) for line in f.read().splitlines()]
+    t.equal("folded", seen["peak_bytes"], sum(int(n) for _, n in lines))
+    t.equal("stack", [3 * 100 * 24],
+            [int(n) for stack, n in lines if stack.endswith(";work;leaking")])
+    t.prof("--heap", "--write=pprof", "-o", "pprof", path)
+    for kind, wanted in (("alloc_space", seen["total_bytes"]),
+                         ("alloc_objects", seen["total_blocks"]),
+                         ("inuse_space", seen["live_bytes"]),
+                         ("inuse_objects", seen["live_blocks"])):
+        rows = t.rows(f"--read=pprof:{kind}", "pprof")
+        t.equal(kind, wanted, round(sum(float(r["seconds"])
+                                        for r in rows) * 1e9))
+    go = shutil.which("go")
+    if go:
+        r = subprocess.run([go, "tool", "pprof", "-top", "-unit=B",
+                            "-sample_index=inuse_space", "pprof"], cwd=t.dir,
+                           capture_output=True, text=True)
+        t.true("go tool pprof", "7200B" in r.stdout and "leaking" in r.stdout,
+               "7200 bytes", r.stdout + r.stderr)
 
 
 @case
