@@ -81,9 +81,11 @@ def table(t):
                "the program", b.text("#title"))
         got = rows(b)
         look(b, "table")
+        # Either way at half of the page's last digit.
+        doubt = {k for k, v in wanted.items() if 0.0004 < v[1] < 0.0006}
         t.equal("functions", sorted(k for k, v in wanted.items()
-                                    if v[1] > 1e-5),
-                sorted({r[4] for r in got if r[2] != "0.000 s"}))
+                                    if v[1] >= 0.0006),
+                sorted({r[4] for r in got if r[2] != "0.000 s"} - doubt))
         seen = collections.defaultdict(lambda: [0, 0])
         for own, share, total, share_of_total, name, module in got:
             seen[name][0] += seconds(own)

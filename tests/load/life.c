@@ -142,17 +142,23 @@ children(int how)
 static void
 killed_children(void)
 {
+	int i, lived[2];
 	pid_t pid[4];
-	int i;
+	char byte = 0;	/* a processor can be long in coming */
 
+	LOAD_TRY(pipe(lived));
 	for (i = 0; i < 4; i++) {
 		LOAD_TRY(pid[i] = fork());
-		if (pid[i] == 0)
-			for (live();;)
-				pause();
+		if (pid[i] != 0)
+			continue;
+		live();
+		LOAD_TRY(write(lived[1], &byte, 1));
+		for (;;)
+			pause();
 	}
 	live();
-	load_sleep(seconds * 3);
+	for (i = 0; i < 4; i++)
+		LOAD_TRY(read(lived[0], &byte, 1));
 	for (i = 0; i < 4; i++)
 		kill(pid[i], SIGKILL);
 	wait_all();

@@ -118,6 +118,7 @@ Test(tprof, reads_what_was_put)
 	    "8: 3 1 0 0 "), "%s", text);
 	cr_expect_not_null(strstr(text, "\n11: 0 1 0 0 1406f40\n"
 	    "13: 0 0 \"the program wrote over it\" 6\n"
+	    "13: 0 0 \"moments: no room\" 1\n"
 	    "10: 0 0 0 0 15\n10: 1 0 0 0 8\n"), "%s", text);
 	cr_expect_not_null(strstr(text, "12: 0 0 0 0 170cdc1e00\n"), "%s",
 	    text);
