@@ -8,6 +8,7 @@ LOAD_C = \
 	tests/load/early \
 	tests/load/eintr \
 	tests/load/forward \
+	tests/load/heappairs \
 	tests/load/heaps \
 	tests/load/histogram \
 	tests/load/hostile \
@@ -44,6 +45,8 @@ tests_load_eintr_SOURCES = \
 tests_load_eintr_LDADD = -lpthread -lrt
 tests_load_forward_SOURCES = tests/load/forward.c
 tests_load_forward_LDADD = -ldl
+tests_load_heappairs_SOURCES = tests/load/heappairs.c tests/load/load.h
+tests_load_heappairs_LDADD = -lpthread
 tests_load_heaps_SOURCES = tests/load/heaps.c
 tests_load_heaps_LDADD = -lpthread -ldl
 tests_load_histogram_SOURCES = tests/load/histogram.c tests/load/load.h \
