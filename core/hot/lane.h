@@ -78,10 +78,7 @@ struct lane {
 	struct lane *next;
 };
 
-/*
- * The calling thread's, NULL: none yet.  A fork child's is wiped.  Of this name, as
- * linkers sort: two of four bytes share a word so, and all take 64.
- */
+/* The calling thread's, NULL: none yet.  A fork child's is wiped. */
 extern __thread struct lane *thread_lane
     __attribute__((tls_model("initial-exec")));
 

@@ -1,12 +1,12 @@
 /* Context: S.  A thread's signal mask: the real one, the program's view. */
 #include "mask.h"
 
-__thread struct mask_asked mask_asked;
+__thread struct mask_own mask_own;
 
 uint64_t
 mask_seen(uint64_t real)
 {
-	const struct mask_asked *a = &mask_asked;
+	const struct mask_asked *a = &mask_own.asked;
 	uint64_t tick = mask_tick(), seen = real & ~tick;
 
 	if (view.moved)
@@ -44,7 +44,7 @@ mask_real(uint64_t wanted, struct mask_asked *asked)
 uint64_t
 mask_settle(uint64_t real)
 {
-	struct mask_asked *a = &mask_asked;
+	struct mask_asked *a = &mask_own.asked;
 
 	/* After the move the other is what the tick's signal was. */
 	if ((real & MASK_SHADOW) != 0 && !a->shadow_only)

@@ -23,7 +23,14 @@ struct mask_asked {
 	bool settled;		/* this thread knows of the move */
 };
 
-extern __thread struct mask_asked mask_asked
+/* Of the calling thread; one variable, as each would take 8 bytes. */
+struct mask_own {
+	struct mask_asked asked;
+	int child;		/* the vfork child whose real mask is the
+				   program's */
+};
+
+extern __thread struct mask_own mask_own
     __attribute__((tls_model("initial-exec")));
 
 static inline uint64_t

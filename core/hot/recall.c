@@ -281,8 +281,11 @@ look_again(struct lane *l, const struct heap_from *from,
     const struct stack *stack)
 {
 	struct recall *r = &l->recall;
-	struct look k = { .r = r, .rows = rows_now(), .stack = *stack };
+	struct look k;
 
+	k.r = r;
+	k.rows = rows_now();
+	k.stack = *stack;
 	begin(&r->fresh[0], from);
 	if (!look_outward(&k) || !name_nodes(l, &k))
 		return 0;
@@ -351,9 +354,15 @@ find_heap(struct recall *r, uint32_t node)
 static void
 from_call(struct walk_from *to, const struct heap_from *from)
 {
-	*to = (struct walk_from){ .pc = from->pc, .sp = from->sp,
-	    .called = true, .registers = true, .fp = from->fp,
-	    .base = from->base };
+	to->pc = from->pc;
+	to->sp = from->sp;
+	to->called = to->registers = true;
+	to->fp = from->fp;
+	to->base = from->base;
+	to->link = 0;
+	to->all = NULL;
+	to->stack = NULL;
+	to->words = 0;
 }
 
 /* As a tick is walked: nothing of it is recalled. */
@@ -440,11 +449,12 @@ search(struct lane *l, struct look *k)
 uint32_t
 recall_search(struct lane *l, const struct heap_from *from)
 {
-	struct look k = { .r = &l->recall };
+	struct look k;
 	struct slot *s = slot_self;
 	struct walk_from begin_at;
 	uint32_t heap;
 
+	k.r = &l->recall;
 	is_of_now(&l->recall);
 	l->recall.count = 0;
 	from_call(&begin_at, from);

@@ -56,7 +56,7 @@ struct slot {
 		void (*fn)(void);	/* thrd_create's, cast */
 		void *argument;
 	} thrd;
-	unsigned char asked[4];	/* mask_asked to begin with */
+	unsigned char asked[4];	/* mask_own.asked to begin with */
 	bool held;		/* its maker had the tick blocked */
 	uintptr_t stack_low;	/* known to be there while the thread is ... */
 	uintptr_t stack_high;	/* ... as far as this */

@@ -29,7 +29,7 @@ view_settle(const struct slot *s, ucontext_t *uc)
 {
 	sys_sigset *mask = (sys_sigset *)&uc->uc_sigmask;
 
-	if (view.moved && s->native && !mask_asked.settled)
+	if (view.moved && s->native && !mask_own.asked.settled)
 		*mask = mask_settle(*mask);
 }
 
@@ -77,15 +77,15 @@ hand_over(int sig, siginfo_t *si, ucontext_t *uc, struct sys_sigaction *act)
 static bool
 hidden_here(int sig, sys_sigset mask)
 {
-	bool shadow = (mask & MASK_SHADOW) != 0 && !mask_asked.shadow_only;
+	bool shadow = (mask & MASK_SHADOW) != 0 && !mask_own.asked.shadow_only;
 
 	if (mon->pid == 0)
 		return shadow;
 	if (sig == atomic_load(&view.signal))
-		return view.moved ? mask_asked.other : shadow;
+		return view.moved ? mask_own.asked.other : shadow;
 	if (!view.moved)
-		return mask_asked.other;
-	return !mask_asked.settled && shadow;
+		return mask_own.asked.other;
+	return !mask_own.asked.settled && shadow;
 }
 
 void

@@ -35,19 +35,19 @@ sigmask_enter_thread(const struct mask_asked *inherited, bool held)
 {
 	uint64_t now, real, tick = mask_tick();
 
-	if (inherited == &mask_asked)
+	if (inherited == &mask_own.asked)
 		return;		/* a fork child: all is as it was */
 	if (held)
 		sys_sigprocmask(SIG_UNBLOCK, &tick, NULL);
 	now = real_now();
 	if (inherited != NULL) {
-		mask_asked = *inherited;
+		mask_own.asked = *inherited;
 		/* An attribute can give a thread a mask that no hook saw. */
 		if ((now & (tick | (view.moved ? 0 : mask_other()))) == 0)
 			return;
 		now |= mask_seen(now);
 	}
-	real = mask_real(now, &mask_asked);
+	real = mask_real(now, &mask_own.asked);
 	if (real != now || inherited != NULL)
 		set_real(real);
 }
@@ -56,7 +56,7 @@ sigmask_enter_thread(const struct mask_asked *inherited, bool held)
 static void
 settle(void)
 {
-	if (!view.moved || mask_asked.settled)
+	if (!view.moved || mask_own.asked.settled)
 		return;
 	set_real(mask_settle(real_now()));
 }
@@ -68,7 +68,6 @@ settle(void)
 static void
 materialise_in_child(void)
 {
-	static __thread int done_for __attribute__((tls_model("initial-exec")));
 	int pid;
 
 	if (!view.installed)
@@ -78,9 +77,9 @@ materialise_in_child(void)
 		return;
 	}
 	pid = sys_getpid();
-	if (done_for == pid)
+	if (mask_own.child == pid)
 		return;
-	done_for = pid;
+	mask_own.child = pid;
 	set_real(mask_seen(real_now()));
 }
 
@@ -129,7 +128,7 @@ reopen(void)
 int
 sigmask_change(int how, const sigset_t *set, sigset_t *old)
 {
-	struct mask_asked asked = mask_asked;
+	struct mask_asked asked = mask_own.asked;
 	uint64_t before, seen, wanted, real;
 	int ret;
 
@@ -157,7 +156,7 @@ sigmask_change(int how, const sigset_t *set, sigset_t *old)
 		/* Pending and kept back for the program: stays so. */
 		if ((combine(how, seen, wanted) & mask_tick()) != 0)
 			real |= before & mask_tick();
-		mask_asked = asked;
+		mask_own.asked = asked;
 		set_real(real);
 	}
 	if (old != NULL)

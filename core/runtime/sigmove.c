@@ -113,7 +113,7 @@ sigmove_now(void)
 	}
 	control_show_kick();
 	convert_actions(bit, SYS_SIGBIT(to));
-	before = mask_real(seen, &mask_asked);
+	before = mask_real(seen, &mask_own.asked);
 	sys_sigprocmask(SIG_SETMASK, &before, NULL);
 }
 

@@ -44,14 +44,14 @@ thread_start_main(bool forked)
 		return;
 	s->main = true;
 	s->cpu_start = mon->cpu_birth_ns;
-	begin(s, mon->pid, forked ? &mask_asked : NULL);
+	begin(s, mon->pid, forked ? &mask_own.asked : NULL);
 }
 
 void
 thread_meet(void)
 {
 	struct slot *s = atomic_load(&mon->frozen) ? NULL : slot_take();
-	struct mask_asked asked = mask_asked;
+	struct mask_asked asked = mask_own.asked;
 
 	if (s == NULL)
 		return;
@@ -75,7 +75,7 @@ thread_prepare(void *(*fn)(void *), void *argument, size_t stack_bytes)
 	s->start = fn;
 	s->argument = argument;
 	s->stack_bytes = stack_bytes;
-	mem_copy(s->asked, &mask_asked, sizeof s->asked);
+	mem_copy(s->asked, &mask_own.asked, sizeof s->asked);
 	s->held = sigmask_held();
 	s->main = false;
 	return s;

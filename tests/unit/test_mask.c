@@ -13,7 +13,7 @@ use(int tick, int other, bool moved)
 	atomic_store(&view.signal, tick);
 	atomic_store(&view.other, other);
 	view.moved = moved;
-	mask_asked = (struct mask_asked){0};
+	mask_own.asked = (struct mask_asked){0};
 }
 
 /* Every set of the four that differ in anything. */
@@ -30,7 +30,7 @@ Test(mask, before_the_move)
 		uint64_t wanted = pick(i), real, seen;
 
 		use(SIGPROF, SIGSTKFLT, false);
-		real = mask_real(wanted, &mask_asked);
+		real = mask_real(wanted, &mask_own.asked);
 		cr_expect_eq(real & (T | A), 0, "%u: ours blocked", i);
 		cr_expect_eq(real & PLAIN, wanted & PLAIN);
 		seen = mask_seen(real);
@@ -45,11 +45,11 @@ Test(mask, after_the_move)
 		uint64_t wanted = pick(i), real;
 
 		use(SIGSTKFLT, SIGPROF, true);
-		real = mask_real(wanted, &mask_asked);
+		real = mask_real(wanted, &mask_own.asked);
 		/* All native but the signal that ticks come by now. */
 		cr_expect_eq(real, wanted & ~A, "%u", i);
 		cr_expect_eq(mask_seen(real), wanted, "%u", i);
-		cr_expect(mask_asked.settled);
+		cr_expect(mask_own.asked.settled);
 	}
 }
 
@@ -60,13 +60,13 @@ Test(mask, over_the_move)
 		uint64_t wanted = pick(i), real;
 
 		use(SIGPROF, SIGSTKFLT, false);
-		real = mask_real(wanted, &mask_asked);
-		cr_expect_not(mask_asked.settled);
+		real = mask_real(wanted, &mask_own.asked);
+		cr_expect_not(mask_own.asked.settled);
 		atomic_store(&view.signal, SIGSTKFLT);
 		atomic_store(&view.other, SIGPROF);
 		view.moved = true;
 		real = mask_settle(real);
-		cr_expect(mask_asked.settled);
+		cr_expect(mask_own.asked.settled);
 		cr_expect_eq(real, wanted & ~A, "%u: %#jx", i,
 		    (uintmax_t)real);
 		cr_expect_eq(mask_seen(real), wanted, "%u", i);
@@ -79,10 +79,10 @@ Test(mask, blocked_ticks_travel_in_the_mask)
 	uint64_t real;
 
 	use(SIGPROF, SIGSTKFLT, false);
-	real = mask_real(T | PLAIN, &mask_asked);
-	mask_asked = (struct mask_asked){0};
+	real = mask_real(T | PLAIN, &mask_own.asked);
+	mask_own.asked = (struct mask_asked){0};
 	cr_expect_eq(mask_seen(real), T | PLAIN);
-	real = mask_real(PLAIN, &mask_asked);
+	real = mask_real(PLAIN, &mask_own.asked);
 	cr_expect_eq(mask_seen(real), PLAIN);
 }
 
@@ -95,7 +95,7 @@ Test(mask, notes_go_where_they_are_asked_to)
 	cr_expect(asked.other);
 	cr_expect(asked.shadow);
 	cr_expect(asked.shadow_only);
-	cr_expect_not(mask_asked.other || mask_asked.shadow);
+	cr_expect_not(mask_own.asked.other || mask_own.asked.shadow);
 	mask_real(T | MASK_SHADOW, &asked);
 	cr_expect_not(asked.other);
 	cr_expect(asked.shadow);
@@ -109,7 +109,7 @@ Test(mask, another_signal)
 		uint64_t wanted = pick(i), real;
 
 		use(SIGSTKFLT, SIGPROF, false);
-		real = mask_real(wanted, &mask_asked);
+		real = mask_real(wanted, &mask_own.asked);
 		cr_expect_eq(real & (T | A), 0);
 		cr_expect_eq(mask_seen(real), wanted, "%u", i);
 	}

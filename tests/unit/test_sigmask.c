@@ -110,7 +110,7 @@ Test(sigmask, over_the_move)
 		view.moved = false;
 		atomic_store(&view.signal, SIGPROF);
 		atomic_store(&view.other, SIGSTKFLT);
-		mask_asked.settled = false;
+		mask_own.asked.settled = false;
 	}
 }
 
@@ -155,7 +155,7 @@ Test(sigmask, calls_that_wait_with_a_mask)
 
 	cr_expect_null(sigmask_wait(NULL, &copy));
 	for (unsigned i = 0; i < 16; i++) {
-		struct mask_asked before = mask_asked;
+		struct mask_asked before = mask_own.asked;
 
 		sigemptyset(&set);
 		*sigmask_bits(&set) = pick(i);
@@ -166,7 +166,7 @@ Test(sigmask, calls_that_wait_with_a_mask)
 		cr_expect_eq((sigmask_bits_of(got) & MASK_SHADOW) != 0,
 		    (pick(i) & (T | MASK_SHADOW)) != 0);
 		/* Only for the call. */
-		cr_expect_arr_eq(&before, &mask_asked, sizeof before);
+		cr_expect_arr_eq(&before, &mask_own.asked, sizeof before);
 	}
 }
 
@@ -222,7 +222,7 @@ Test(sigmask, new_threads)
 		pthread_t thread;
 
 		change(SIG_SETMASK, pick(i));
-		b.asked = mask_asked;
+		b.asked = mask_own.asked;
 		pthread_create(&thread, NULL, look, &b);
 		pthread_join(thread, NULL);
 		cr_expect_eq(b.seen, pick(i), "%u: %#jx", i,
