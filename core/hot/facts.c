@@ -61,6 +61,17 @@ facts_fill(struct format_header *h, uint64_t cap)
 	fill_how(h, cap);
 }
 
+/* As maps_read(): of the first thread, or of this one if that is gone. */
+static long
+read_exe(char *room)
+{
+	long n = SYS(readlinkat, AT_FDCWD, "/proc/self/exe", room, PATH_MAX, 0,
+	    0);
+
+	return n > 0 ? n : SYS(readlinkat, AT_FDCWD, "/proc/thread-self/exe",
+	    room, PATH_MAX, 0, 0);
+}
+
 int
 facts_texts(void *header)
 {
@@ -69,11 +80,13 @@ facts_texts(void *header)
 	struct utsname u;
 	long n;
 
-	n = SYS(readlinkat, AT_FDCWD, "/proc/thread-self/exe", scratch, PATH_MAX,
-	    0, 0);
+	n = read_exe(scratch);
 	if (n > 0)
 		h->exe = store_text(scratch, (size_t)n);
-	n = process_read("/proc/thread-self/cmdline", scratch, PATH_MAX);
+	n = process_read("/proc/self/cmdline", scratch, PATH_MAX);
+	if (n == 0)
+		n = process_read("/proc/thread-self/cmdline", scratch,
+		    PATH_MAX);
 	if (n == -EMFILE)
 		return (int)n;
 	if (n > 0)

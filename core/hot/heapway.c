@@ -12,8 +12,8 @@ void *heap_real[HEAP_COUNT];
 extern void *const heap_counting[HEAP_COUNT]
     __attribute__((visibility("hidden")));
 
-/* A way of what nobody has. */
-void heap_nothing(void) __attribute__((visibility("hidden")));
+/* A way of what nobody has: code. */
+extern char heap_nothing[] __attribute__((visibility("hidden")));
 
 const char *const heap_names[HEAP_COUNT] = {
 #define HEAP_NAME(number, name) [number] = #name,

@@ -72,25 +72,20 @@ follow_head(struct head *h, struct maps_line *line)
 	    h->start : 0;
 }
 
-int
-maps_read(int pid, char *buf, size_t room, maps_visit *visit, void *arg)
+/* -errno; 0, and whether there was anything. */
+static long
+read_lines(int fd, char *buf, size_t room, maps_visit *visit, void *arg,
+    bool *any)
 {
-	char path[PROCESS_PATH];
 	struct head head = {0, 0, 0};
 	struct maps_line line;
 	size_t have = 0, begin, i;
 	long n;
-	int fd;
 
-	process_path(path, sizeof path, pid, "/maps");
-	/* self is the first thread, which may be gone with all it had. */
-	fd = sys_open(pid == 0 ? "/proc/thread-self/maps" : path, O_RDONLY,
-	    0);
-	if (fd < 0)
-		return fd;
 	while ((n = sys_read(fd, buf + have, room - have)) > 0 || n == -EINTR) {
 		if (n == -EINTR)
 			continue;
+		*any = true;
 		have += (size_t)n;
 		for (begin = i = 0; i < have; i++) {
 			if (buf[i] != '\n')
@@ -104,11 +99,41 @@ maps_read(int pid, char *buf, size_t room, maps_visit *visit, void *arg)
 		}
 		have -= begin;
 		mem_copy(buf, buf + begin, have);
-		if (have == room) {
-			n = -E2BIG;
-			break;
-		}
+		if (have == room)
+			return -E2BIG;
 	}
+	return n;
+}
+
+static int
+read_file(const char *path, char *buf, size_t room, maps_visit *visit,
+    void *arg, bool *any)
+{
+	int fd = sys_open(path, O_RDONLY, 0);
+	long n;
+
+	if (fd < 0)
+		return fd;
+	n = read_lines(fd, buf, room, visit, arg, any);
 	sys_close(fd);
 	return (int)n;
+}
+
+/*
+ * self is the first thread, which may be gone with all it had.  Not thread-self at
+ * once: an emulator has made the other its program's.
+ */
+int
+maps_read(int pid, char *buf, size_t room, maps_visit *visit, void *arg)
+{
+	char path[PROCESS_PATH];
+	bool any = false;
+	int ret;
+
+	process_path(path, sizeof path, pid, "/maps");
+	ret = read_file(path, buf, room, visit, arg, &any);
+	if (pid == 0 && ret == 0 && !any)
+		ret = read_file("/proc/thread-self/maps", buf, room, visit,
+		    arg, &any);
+	return ret;
 }
