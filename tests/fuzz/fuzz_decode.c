@@ -64,11 +64,17 @@ static int
 on_node(void *arg, uint32_t index, const struct format_node *n)
 {
 	struct visit *v = arg;
+	struct format_heap h;
 
 	FUZZ_MUST(n->parent < index && v->met[n->parent] != 0);
-	meet(v, index, sizeof *n);
+	meet(v, index, n->kind == FORMAT_HEAP ? sizeof h : sizeof *n);
 	v->begins[index] = NODE;
 	sum(v, n, sizeof *n);
+	if (n->kind == FORMAT_HEAP) {
+		decode_heap(v->file, index, &h);
+		FUZZ_MUST(h.node.address == n->address);
+		sum(v, &h, sizeof h);
+	}
 	return 0;
 }
 
@@ -125,6 +131,35 @@ on_moment(void *arg, uint32_t thread, const struct format_moment *m)
 	return 0;
 }
 
+/* Of a thread or a lane. */
+static int
+walk_tree(struct decode *d, uint32_t root, struct visit *v, struct fault *f)
+{
+	if (root != 0 && root <= v->units - 3)
+		meet(v, root, sizeof(struct format_node));
+	return decode_tree(d, root, on_node, v, f);
+}
+
+static int
+walk_heap(struct decode *d, struct visit *v, struct fault *f)
+{
+	struct format_memory m;
+	struct format_lane l;
+	uint32_t at = 0;
+	int got = decode_memory(d, &m, f);
+
+	FUZZ_MUST(got == 0 || got == 1);	/* checked by decode_open() */
+	if (got == 1)
+		meet(v, d->header.memory, sizeof m);
+	while ((got = decode_lane(d, &at, &l, f)) == 1) {
+		meet(v, at, sizeof l);
+		got = walk_tree(d, l.root, v, f);
+		if (got != 0)
+			return got;
+	}
+	return got;
+}
+
 static int
 walk(struct decode *d, struct visit *v, struct fault *f)
 {
@@ -133,6 +168,7 @@ walk(struct decode *d, struct visit *v, struct fault *f)
 	uint32_t at = 0;
 	int got;
 
+	v->file = d;
 	on_text(v, d, d->header.exe);
 	on_text(v, d, d->header.cmdline);
 	on_text(v, d, d->header.host);
@@ -147,14 +183,14 @@ walk(struct decode *d, struct visit *v, struct fault *f)
 	while ((got = decode_thread(d, &at, &t, f)) == 1) {
 		meet(v, at, sizeof t);
 		v->begins[at] = THREAD;
-		if (t.root != 0 && t.root <= v->units - 3)
-			meet(v, t.root, sizeof(struct format_node));
-		got = decode_tree(d, t.root, on_node, v, f);
+		got = walk_tree(d, t.root, v, f);
 		if (got != 0)
 			return got;
 	}
 	FUZZ_MUST(got == 0);
-	v->file = d;
+	got = walk_heap(d, v, f);
+	if (got != 0)
+		return got;
 	FUZZ_MUST(decode_names(d, on_place, v, f) == 0);
 	got = decode_moments(d, on_moment, v, f);
 	return got != 0 ? got : decode_arcs(d, on_arc, v, f);

@@ -139,6 +139,31 @@ make_moments(struct build *b)
 	}, 3);
 }
 
+/* Two lanes, of which one has been told of the last peak. */
+static void
+make_heap(struct build *b)
+{
+	struct format_heap *h;
+	uint32_t lane, call;
+
+	make(b);
+	build_memory(b, 3, 700);
+	lane = build_lane(b);
+	call = build_node(b, build_lane_root(b, lane), FORMAT_FRAME,
+	    build_header(b)->modules, 0x2010, 0, 0);
+	h = build_heap(b, call, 10, 1000);
+	h->freed_bytes = 600;
+	h->freed_blocks = 6;
+	h->peak_bytes = 500;
+	h->era = 3;
+	lane = build_lane(b);
+	call = build_node(b, build_lane_root(b, lane), FORMAT_FRAME,
+	    build_header(b)->modules, 0x2020, 0, 0);
+	h = build_heap(b, call, 4, 200);
+	h->taken_bytes = 50;
+	h->taken_blocks = 1;
+}
+
 /* Begun anew, stopped since: all of a node and some of its thread is taken off. */
 static void
 make_base(struct build *b)
@@ -191,6 +216,11 @@ make_valid(void)
 	make_moments(&b);
 	build_seal(&b, FORMAT_END_EXIT, 0);
 	save(&b, "sealed-moments");
+	make_heap(&b);
+	save(&b, "live-heap");
+	make_heap(&b);
+	build_seal(&b, FORMAT_END_EXIT, 0);
+	save(&b, "sealed-heap");
 	make_base(&b);
 	save(&b, "live-base");
 	make_base(&b);
