@@ -13,7 +13,7 @@
 
 #define BLOCK_FIRST	16u	/* arcs; each block is twice the last, up to */
 #define BLOCK_MOST	2048u	/* 64 KiB */
-#define WAIT_MOST	1000u	/* ms for a file, turns for a map */
+#define WAIT_MOST	1000u	/* turns for a map */
 
 uint64_t arc_early;
 struct arc_real arc_real;
@@ -102,20 +102,6 @@ count_first(struct arc_shard *t, uintptr_t self, uintptr_t from)
 	return true;
 }
 
-/* Another thread makes the file, or this one does. */
-static bool
-wait_for_store(void)
-{
-	const struct timespec ms = {0, 1000000};
-	unsigned i;
-
-	for (i = 0; !store_ready() &&
-	    atomic_load(&mon->store.state) == STORE_BUSY &&
-	    !atomic_load(&mon->frozen) && i < WAIT_MOST; i++)
-		SYS(nanosleep, &ms, NULL, 0, 0, 0, 0);
-	return store_header() != NULL;
-}
-
 /* The arcs of a file that is gone are gone with it. */
 static void
 follow_store(struct arc_shard *t)
@@ -135,7 +121,7 @@ count_new(void *call)
 	const struct call *c = call;
 	struct arc_shard *t = c->shard;
 
-	if (!wait_for_store()) {
+	if (!store_wait()) {
 		loss_count(LOSS_CALL, 1);
 	} else if (!lineage_is(LINEAGE_STOPPED)) {	/* by a new file */
 		follow_store(t);

@@ -6,8 +6,6 @@
 #include "recall.h"
 #include "store.h"
 
-#define WAIT_MOST	1000u	/* ms for a file that another thread makes */
-
 /* A fork child that has not begun yet. */
 static bool
 is_nobody(void)
@@ -22,26 +20,12 @@ struct search {
 	uint32_t heap;
 };
 
-/* Another thread makes the file, or this one does. */
-static bool
-wait_for_store(void)
-{
-	const struct timespec ms = {0, 1000000};
-	unsigned i;
-
-	for (i = 0; !store_ready() &&
-	    atomic_load(&mon->store.state) == STORE_BUSY &&
-	    !atomic_load(&mon->frozen) && i < WAIT_MOST; i++)
-		SYS(nanosleep, &ms, NULL, 0, 0, 0, 0);
-	return store_header() != NULL;
-}
-
 static void
 search_path(void *arg)
 {
 	struct search *s = arg;
 
-	if (!wait_for_store() || (!lane_is_current(s->lane) &&
+	if (!store_wait() || (!lane_is_current(s->lane) &&
 	    !lane_follow(s->lane)))
 		return;
 	if (s->from != NULL)

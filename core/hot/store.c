@@ -10,6 +10,8 @@
 #define MADV_POPULATE_WRITE	23	/* Linux 5.14 */
 #endif
 
+#define WAIT_MOST	1000u	/* ms */
+
 void
 loss_count(enum loss which, uint64_t n)
 {
@@ -276,4 +278,17 @@ store_ready(void)
 	default:
 		return false;
 	}
+}
+
+bool
+store_wait(void)
+{
+	const struct timespec ms = {0, 1000000};
+	unsigned i;
+
+	for (i = 0; !store_ready() &&
+	    atomic_load(&mon->store.state) == STORE_BUSY &&
+	    !atomic_load(&mon->frozen) && i < WAIT_MOST; i++)
+		SYS(nanosleep, &ms, NULL, 0, 0, 0, 0);
+	return store_header() != NULL;
 }

@@ -51,6 +51,12 @@ void store_shrink(uint64_t n);
 bool store_ready(void);
 
 /*
+ * The same, waiting for another thread that makes it, a second at most.  Not from
+ * a handler.
+ */
+bool store_wait(void);
+
+/*
  * Something else truncated the file: its pages are gone, as a fault there told.
  * From SIGBUS.  False: the store cannot be let go on.
  */
