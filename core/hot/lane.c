@@ -90,7 +90,7 @@ inherit(void)
 		l->tid = sys_gettid();
 		l->inside = 0;
 		l->last = 0;
-		l->recall.count = 0;
+		recall_empty(&l->recall);
 		return l;
 	}
 	return NULL;
@@ -173,7 +173,7 @@ lane_follow(struct lane *l)
 
 	if (!store_ready())
 		return false;
-	l->recall.count = 0;
+	recall_empty(&l->recall);
 	l->last = 0;
 	mem_zero(l->recall.known, sizeof l->recall.known);
 	l->blocks = blocks_of(generation);

@@ -43,12 +43,20 @@ struct recall_known {
 struct recall {
 	unsigned text_generation;
 	unsigned count;
-	uint32_t heap;		/* of the innermost, 0 not known */
+	uint32_t heap;		/* of the innermost; 0 not known, or none */
 	struct recall_frame *frame;	/* outermost first */
 	struct recall_frame *fresh;	/* innermost first, of the call under way */
 	uint64_t *walked;	/* of one that is too deep */
 	struct recall_known known[RECALL_KNOWN];
 };
+
+/* What is kept of the last call does not hold any more. */
+static inline void
+recall_empty(struct recall *r)
+{
+	r->count = 0;
+	r->heap = 0;
+}
 
 enum lane_state {
 	LANE_USED = 1,

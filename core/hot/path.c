@@ -124,9 +124,8 @@ enter(struct path *p, const struct slot *s, unsigned count)
 	return at;
 }
 
-/* Once more where the map of the code was older than that is. */
-static unsigned
-find_callers(struct slot *s, const struct walk_from *from, uint64_t *frames,
+unsigned
+path_callers(struct slot *s, const struct walk_from *from, uint64_t *frames,
     unsigned room)
 {
 	struct module_hit hit;
@@ -168,7 +167,7 @@ enter_now(struct slot *s)
 	struct path *p = s->path;
 
 	walk_from_tick(&p->from, s->context);
-	return enter(p, s, find_callers(s, &p->from, p->fresh, config.depth));
+	return enter(p, s, path_callers(s, &p->from, p->fresh, config.depth));
 }
 
 uint32_t
@@ -208,7 +207,7 @@ path_of(struct slot *s, const struct walk_from *from, bool inside)
 	p = s->path;
 	if (inside)
 		p->fresh[n++] = from->pc | WALK_BROKEN_IN;
-	n += find_callers(s, from, p->fresh + n, config.depth - n);
+	n += path_callers(s, from, p->fresh + n, config.depth - n);
 	if (from->stack != NULL &&
 	    p->fresh[n - 1] == (WALK_CUT | FORMAT_CUT_MEMORY))
 		p->fresh[n - 1] = WALK_CUT | FORMAT_CUT_COPY;

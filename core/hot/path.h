@@ -28,6 +28,10 @@ struct path_entry *path_entry(struct slot *s);
  */
 uint32_t path_of(struct slot *s, const struct walk_from *from, bool inside);
 
+/* As walk(), and once more where the map of the code was older than that is. */
+unsigned path_callers(struct slot *s, const struct walk_from *from,
+    uint64_t *frames, unsigned room);
+
 /*
  * The node of a frame, as walk.h has it, below that of its callers.  NULL: no
  * room.

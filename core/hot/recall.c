@@ -259,8 +259,7 @@ static __attribute__((noinline)) bool
 forget(struct recall *r, unsigned text)
 {
 	r->text_generation = text;
-	r->count = 0;
-	r->heap = 0;
+	recall_empty(r);
 	mem_zero(r->known, sizeof r->known);
 	return false;
 }
@@ -301,7 +300,7 @@ is_again(const struct recall *r, const struct heap_from *from)
 {
 	const struct recall_frame *f = &r->frame[r->count - 1];
 
-	return r->count != 0 && f->sp == from->sp && f->pc == from->pc &&
+	return f->sp == from->sp && f->pc == from->pc &&
 	    ((f->needs & RECALL_FP) == 0 || f->fp == from->fp) &&
 	    ((f->needs & RECALL_BASE) == 0 || f->base == from->base) &&
 	    broken_at(r, r->count - 1) == 0;
@@ -320,22 +319,16 @@ recall_known(struct lane *l, const struct heap_from *from)
 	return look_again(l, from, &stack);
 }
 
-/* Below that node; where the map of the code is older than the place, after it. */
+/* Below that node.  A place that no map has had yet is looked for again. */
 static uint32_t
 find(struct recall *r, uint32_t parent, uint64_t frame)
 {
-	struct format_node *node;
-	struct module_hit hit;
+	const struct format_node *node = path_frame(parent, frame);
 
-	if ((frame & WALK_CUT) == 0) {
-		modules_find(frame & WALK_ADDRESS, &hit);
-		if (!hit.known)
-			modules_refresh();
-	}
-	node = path_frame(parent, frame);
 	if (node == NULL)
 		return 0;
-	remember(r, parent, frame, tree_index(node));
+	if (node->how != FORMAT_HOW_NOWHERE)
+		remember(r, parent, frame, tree_index(node));
 	return tree_index(node);
 }
 
@@ -371,21 +364,13 @@ search_plainly(struct lane *l, struct slot *s, const struct walk_from *from)
 {
 	struct recall *r = &l->recall;
 	uint32_t node = l->root;
-	uintptr_t unknown = 0;
 	unsigned n = 1;
 
-	r->count = 0;
-	r->heap = 0;
 	r->walked[0] = from->pc;
 	if (s == NULL)
 		r->walked[n++] = WALK_CUT | FORMAT_CUT_MEMORY;
 	else if (config.stack != FORMAT_STACK_OFF)
-		n += walk(s, from, r->walked + 1, config.depth - 1, &unknown);
-	if (unknown != 0) {
-		modules_refresh();
-		n = 1 + walk(s, from, r->walked + 1, config.depth - 1,
-		    &unknown);
-	}
+		n += path_callers(s, from, r->walked + 1, config.depth - 1);
 	while (n > 0 && node != 0)
 		node = find(r, node, r->walked[--n]);
 	return find_heap(r, node);
@@ -446,6 +431,20 @@ search(struct lane *l, struct look *k)
 	return r->heap;
 }
 
+/*
+ * Of a caller, which is code for sure, the map is read at once; of what a walk
+ * takes for one, at the rate of modules_find().
+ */
+static void
+know_caller(uintptr_t pc)
+{
+	struct module_hit hit;
+
+	modules_find(pc - 1, &hit);
+	if (!hit.known)
+		modules_refresh();
+}
+
 uint32_t
 recall_search(struct lane *l, const struct heap_from *from)
 {
@@ -456,7 +455,8 @@ recall_search(struct lane *l, const struct heap_from *from)
 
 	k.r = &l->recall;
 	is_of_now(&l->recall);
-	l->recall.count = 0;
+	recall_empty(&l->recall);
+	know_caller(from->pc);
 	from_call(&begin_at, from);
 	if (config.stack == FORMAT_STACK_OFF ||
 	    !find_stack(s, from->sp, &k.stack) ||
