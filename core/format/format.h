@@ -355,7 +355,7 @@ struct format_memory {
 	uint64_t era;		/* one more with each new peak */
 	uint64_t peak_bytes;	/* most that was live at once */
 	uint64_t since_mono;	/* when counting began */
-	uint64_t table_bytes;	/* of ours, for the table of live blocks */
+	uint64_t pad;
 };
 
 struct format_module {

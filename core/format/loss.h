@@ -49,7 +49,7 @@
 	    "no space in the file for one more call path") \
 	X(HEAP_PLACE, 29, "heap calls", "made where they could not be counted") \
 	X(HEAP_LEFT, 30, "heap calls", \
-	    "left by a jump out of a signal's handler: live may be too high") \
+	    "left by a jump, or waited for in vain: live may be too high") \
 	X(HEAP_BEHIND, 31, "programs", \
 	    "nothing of the heap is seen: another malloc stands before ours")
 

@@ -57,7 +57,8 @@ struct region {
 	uint32_t table;			/* its first line; 0 none */
 	uint16_t used;
 	uint8_t bits;			/* 2^bits lines */
-	uint8_t pad[5];
+	_Atomic bool given_up;		/* its holder did not come back */
+	uint8_t pad[4];
 };
 
 struct blocks {
@@ -66,6 +67,7 @@ struct blocks {
 	uint64_t most;
 	unsigned generation;
 
+	_Atomic bool stuck;		/* the same of this lock: no tables */
 	_Atomic uint32_t lock;		/* of all below */
 	uint32_t chunks;
 	uint32_t fresh;			/* first line that was never used */
@@ -186,13 +188,24 @@ fresh_lines(struct blocks *t, uint32_t n)
 	return line;
 }
 
+static bool
+take_pool(struct blocks *t, uint32_t id)
+{
+	if (atomic_load_explicit(&t->stuck, memory_order_relaxed))
+		return false;
+	if (take_lock(&t->lock, id))
+		return true;
+	atomic_store(&t->stuck, true);
+	return false;
+}
+
 /* All zero. */
 static uint32_t
 take_table(struct blocks *t, unsigned bits, uint32_t id)
 {
 	uint32_t line;
 
-	if (!take_lock(&t->lock, id))
+	if (!take_pool(t, id))
 		return 0;
 	line = t->given[bits];
 	if (line != 0) {
@@ -211,7 +224,7 @@ give_table(struct blocks *t, uint32_t line, unsigned bits, uint32_t id)
 	struct line *first = line_at(t, line);
 
 	mem_zero(first, sizeof *first << bits);
-	if (!take_lock(&t->lock, id))
+	if (!take_pool(t, id))
 		return;		/* it stays unused */
 	first->keys[0] = t->given[bits];
 	t->given[bits] = line;
@@ -523,40 +536,48 @@ enter(struct blocks *t, struct held *h, uint32_t key, const struct block *b)
 	return ret;
 }
 
-/* Whoever holds it is not coming back: all that it had is given up. */
-static __attribute__((noinline)) void
-give_up(struct region *r)
-{
-	r->table = 0;
-	r->used = 0;
-	r->bits = 0;
-	drop_lock(&r->lock);
-}
-
+/* It was interrupted in the midst: what the region had is given up. */
 void
 blocks_left(struct blocks *t, struct blocks_user *u)
 {
-	if (u->at != NULL && atomic_load(&u->at->lock) == u->id)
-		give_up(u->at);
+	struct region *r = u->at;
+
+	if (r != NULL && atomic_load(&r->lock) == u->id) {
+		r->table = 0;
+		r->used = 0;
+		r->bits = 0;
+		drop_lock(&r->lock);
+	}
 	u->at = NULL;
 	if (atomic_load(&t->lock) == u->id)
 		drop_lock(&t->lock);
+}
+
+/*
+ * What somebody holds who does not come back is left to him, as he may yet: the
+ * region is not looked at any more.
+ */
+static __attribute__((noinline)) bool
+shun(struct region *r, struct blocks_user *u)
+{
+	atomic_store(&r->given_up, true);
+	u->at = NULL;
+	loss_count(LOSS_HEAP_LEFT, 1);
+	return false;
 }
 
 static inline bool
 hold(struct blocks *t, struct region *r, struct blocks_user *u,
     struct held *h)
 {
-	u->at = r;
-	if (!take_lock(&r->lock, u->id)) {
-		give_up(r);
-		u->at = NULL;
-		return false;
-	}
 	h->r = r;
 	h->id = u->id;
 	h->lines = NULL;
 	h->mask = 0;
+	u->at = r;
+	if (atomic_load_explicit(&r->given_up, memory_order_relaxed) ||
+	    !take_lock(&r->lock, u->id))
+		return shun(r, u);
 	if (r->table != 0)
 		see(t, h);
 	return true;

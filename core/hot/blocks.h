@@ -37,7 +37,7 @@ unsigned blocks_generation(const struct blocks *t);
 /*
  * 0; or 1: it replaces one whose end was not seen, now in *old; or what was not
  * done: -ENOMEM, -ERANGE of an address or a path that has no place here, -EBUSY
- * where somebody else was at it for ten seconds.
+ * where somebody else was at it for ten seconds, which is LOSS_HEAP_LEFT.
  */
 int blocks_enter(struct blocks *t, struct blocks_user *u, uintptr_t at,
     const struct block *b, struct block *old);

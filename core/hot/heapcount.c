@@ -25,6 +25,9 @@ search_path(void *arg)
 {
 	struct search *s = arg;
 
+	/* Frozen, there is no new file, and no clock to ask. */
+	if (atomic_load(&mon->frozen) && !lane_is_current(s->lane))
+		return;
 	if (!store_wait() || (!lane_is_current(s->lane) &&
 	    !lane_follow(s->lane)))
 		return;
@@ -199,7 +202,8 @@ heapcount_block(struct lane *l, uintptr_t at, uint64_t bytes,
 	b = (struct block){ index_in(l, h), bytes };
 	told = blocks_enter(l->blocks, &l->user, at, &b, &old);
 	if (told < 0) {
-		loss_count(LOSS_HEAP_TABLE, 1);
+		loss_count(told == -ENOMEM ? LOSS_HEAP_TABLE : LOSS_HEAP_PLACE,
+		    1);
 		return;
 	}
 	if (told > 0) {
