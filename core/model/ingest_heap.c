@@ -87,7 +87,6 @@ ingest_heap(struct ingest *x)
 	if (got != 1)
 		return got;
 	l.era = memory.era;
-	x->model->heap_files++;
 	while ((got = decode_lane(x->file, &cursor, &lane, x->fault)) == 1) {
 		x->model->unknown_frees += lane.unknown_frees;
 		x->model->missed_ends += lane.missed_ends;

@@ -387,6 +387,9 @@ footer_print(const struct term *t, struct model *m, const struct group *g)
 	stackfoot_print(t->out, m);
 	footer_error(t->out, g);
 	footer_cost(t->out, m, &x);
+	if (m->heap_files != 0)
+		fputs("allocations were counted, too: --heap shows them\n",
+		    t->out);
 	footer_losses(t->out, m);
 	samplingfoot_losses(t, m);
 	nameless_print(t, m);

@@ -197,6 +197,9 @@ group_add(struct group *g, struct model *m, const struct group_options *o)
 			g->total_ns += r->ns;
 		else
 			g->total_sleep += r->ns;
+		if ((m->keep & MODEL_KEEP_HEAP) != 0 &&
+		    model_heap(m, r)->total_blocks == 0)
+			continue;	/* of a file without a heap */
 		if (row_is_wanted(m, r))
 			g->lines[g->count++] = line_of_row(m, r, o->by);
 	}

@@ -80,6 +80,9 @@ def by_place(t):
     t.good([load("kinds"), "burn", 0.05], profdir="time")
     text = t.prof("--heap", *t.files("time")).stdout
     t.true("none", "no allocation was counted" in text, "said so", text)
+    t.true("not its time", "burn" not in text, "no line", text)
+    text = t.prof(path).stdout
+    t.true("hint", "--heap shows them" in text, "where they are", text)
     for option in ("--tree", "--graph", "--write=speedscope", "--error",
                    "--by=thread", "--diff=x"):
         r = t.prof("--heap", option, "-o", "out", path, good=False)
