@@ -5,14 +5,12 @@
  * regions, made when the first block lies there, and the next ones a region in
  * it, of 64 KiB.  A region has a hash table of its own, of lines of eight blocks.
  * A block is in the line of its hash, or, if that is full, in the next: a line
- * that is not full has none elsewhere, so that most looks are at one.  Its keys lie
- * together, to be compared at once: a branch for each would be foreseen wrongly
- * and cost more than the line.
+ * that is not full has none elsewhere, so that most looks are at one.
  */
 #include "blocks.h"
 
-#include "config.h"
-#include "str.h"
+#include "blockpool.h"
+#include "lock.h"
 
 #define ADDRESS_BITS	48
 #define SPAN_BITS	32		/* of addresses that an array holds */
@@ -26,31 +24,14 @@
 #define KEY_MASK	((2u << PLACE_BITS) - 1)
 #define PATH_BITS	28
 #define SIZE_BITS	20
-#define VALUE_BITS	(PATH_BITS + SIZE_BITS)
 #define PATH_MASK	((1u << PATH_BITS) - 1)
 #define SIZE_MASK	((1u << SIZE_BITS) - 1)	/* that: the block at the odd
 						   grain beside it has it */
 
-#define LINE		8u		/* blocks */
-
-struct line {
-	uint64_t keys[2];		/* of 16 bits each */
-	unsigned char values[LINE * VALUE_BITS / 8];
-};
-
-/* Tables are of 2^n lines, taken from chunks. */
-#define TABLE_LAST	(PLACE_BITS - 3)
-#define CHUNK_BITS	20		/* below a huge page: what is not touched
-					   is not there */
-#define CHUNK_LINES	(1u << (CHUNK_BITS - 6))
-#define CHUNKS		8192u
+#define TABLE_LAST	(PLACE_BITS - 3)	/* 2^that lines */
 
 /* Full so far, in 16ths of 8: one line of ten has no room left. */
 #define FULL		11u
-
-#define SPINS		100u
-#define YIELDS		1000u
-#define SLEEPS		10000u		/* ms */
 
 struct region {
 	_Atomic uint32_t lock;
@@ -63,78 +44,14 @@ struct region {
 
 struct blocks {
 	_Atomic(struct region *) span[SPANS];
-	_Atomic uint64_t memory;
-	uint64_t most;
 	unsigned generation;
-
-	_Atomic bool stuck;		/* the same of this lock: no tables */
-	_Atomic uint32_t lock;		/* of all below */
-	uint32_t chunks;
-	uint32_t fresh;			/* first line that was never used */
-	uint32_t given[TABLE_LAST + 1];	/* lists of tables given back */
-	char *chunk[CHUNKS];
+	struct pool pool;
 };
 
-_Static_assert(sizeof(struct line) == 64, "a cache line");
+_Static_assert(PATH_BITS + SIZE_BITS == VALUE_BITS, "a value");
+_Static_assert(TABLE_LAST < POOL_SIZES, "tables");
 _Static_assert(BLOCKS_PATHS == 1u << PATH_BITS, "a value");
 _Static_assert(sizeof(struct region) == 16, "a region");
-
-/*
- * Who holds one does so for less than a microsecond, if it has a processor; beside
- * hundreds of threads that run it may have none for seconds.
- */
-static __attribute__((noinline)) bool
-wait_for(_Atomic uint32_t *lock, uint32_t id)
-{
-	const struct timespec ms = {0, 1000000};
-	uint32_t none;
-	unsigned i;
-
-	for (i = 0; i < SPINS + YIELDS + SLEEPS; i++) {
-		none = 0;
-		if (atomic_compare_exchange_weak_explicit(lock, &none, id,
-		    memory_order_acquire, memory_order_relaxed))
-			return true;
-		if (i < SPINS || atomic_load(&mon->frozen))
-			arch_pause();
-		else if (i < SPINS + YIELDS)
-			SYS(sched_yield, 0, 0, 0, 0, 0, 0);
-		else
-			SYS(nanosleep, &ms, NULL, 0, 0, 0, 0);
-	}
-	return false;
-}
-
-static inline bool
-take_lock(_Atomic uint32_t *lock, uint32_t id)
-{
-	uint32_t none = 0;
-
-	return atomic_compare_exchange_strong_explicit(lock, &none, id,
-	    memory_order_acquire, memory_order_relaxed) || wait_for(lock, id);
-}
-
-static void
-drop_lock(_Atomic uint32_t *lock)
-{
-	atomic_store_explicit(lock, 0, memory_order_release);
-}
-
-/* Of its own: a fork child has nothing there, and begins with none. */
-static void *
-take_memory(struct blocks *t, size_t n)
-{
-	uint64_t before = atomic_fetch_add(&t->memory, n);
-	void *p = NULL;
-
-	if (before + n <= t->most && !atomic_load(&mon->frozen))
-		p = sys_memory(n);
-	if (p == NULL)
-		atomic_fetch_sub(&t->memory, n);
-	else
-		sys_madvise(p, n, MADV_DONTFORK);
-	return p;
-}
 
 struct blocks *
 blocks_make(uint64_t most, unsigned generation)
@@ -144,7 +61,7 @@ blocks_make(uint64_t most, unsigned generation)
 	if (t == NULL)
 		return NULL;
 	sys_madvise(t, sizeof *t, MADV_DONTFORK);
-	t->most = most;
+	t->pool.most = most;
 	t->generation = generation;
 	return t;
 }
@@ -158,77 +75,7 @@ blocks_generation(const struct blocks *t)
 uint64_t
 blocks_memory(const struct blocks *t)
 {
-	return atomic_load(&t->memory);
-}
-
-static struct line *
-line_at(const struct blocks *t, uint32_t line)
-{
-	return (struct line *)t->chunk[line / CHUNK_LINES] +
-	    line % CHUNK_LINES;
-}
-
-/* Lines in a row that were never used; of what a chunk has left, none. */
-static uint32_t
-fresh_lines(struct blocks *t, uint32_t n)
-{
-	uint32_t line = t->fresh;
-
-	if (t->chunks == 0 || line % CHUNK_LINES == 0 ||
-	    line % CHUNK_LINES + n > CHUNK_LINES) {
-		if (t->chunks == CHUNKS)
-			return 0;
-		t->chunk[t->chunks] = take_memory(t, 1u << CHUNK_BITS);
-		if (t->chunk[t->chunks] == NULL)
-			return 0;
-		line = t->chunks++ * CHUNK_LINES;
-		line += line == 0;	/* 0 is none */
-	}
-	t->fresh = line + n;
-	return line;
-}
-
-static bool
-take_pool(struct blocks *t, uint32_t id)
-{
-	if (atomic_load_explicit(&t->stuck, memory_order_relaxed))
-		return false;
-	if (take_lock(&t->lock, id))
-		return true;
-	atomic_store(&t->stuck, true);
-	return false;
-}
-
-/* All zero. */
-static uint32_t
-take_table(struct blocks *t, unsigned bits, uint32_t id)
-{
-	uint32_t line;
-
-	if (!take_pool(t, id))
-		return 0;
-	line = t->given[bits];
-	if (line != 0) {
-		t->given[bits] = (uint32_t)line_at(t, line)->keys[0];
-		line_at(t, line)->keys[0] = 0;
-	} else {
-		line = fresh_lines(t, 1u << bits);
-	}
-	drop_lock(&t->lock);
-	return line;
-}
-
-static void
-give_table(struct blocks *t, uint32_t line, unsigned bits, uint32_t id)
-{
-	struct line *first = line_at(t, line);
-
-	mem_zero(first, sizeof *first << bits);
-	if (!take_pool(t, id))
-		return;		/* it stays unused */
-	first->keys[0] = t->given[bits];
-	t->given[bits] = line;
-	drop_lock(&t->lock);
+	return atomic_load(&t->pool.memory);
 }
 
 static struct region *
@@ -237,11 +84,11 @@ make_span(struct blocks *t, _Atomic(struct region *) *at)
 	struct region *fresh, *none = NULL;
 	const size_t n = REGIONS * sizeof *fresh;
 
-	fresh = take_memory(t, n);
+	fresh = pool_memory(&t->pool, n);
 	if (fresh == NULL || atomic_compare_exchange_strong(at, &none, fresh))
 		return fresh;
 	sys_munmap(fresh, n);
-	atomic_fetch_sub(&t->memory, n);
+	atomic_fetch_sub(&t->pool.memory, n);
 	return none;
 }
 
@@ -284,69 +131,6 @@ value_of(uint32_t path, uint64_t bytes)
 	return path | bytes << PATH_BITS;
 }
 
-/* 48 bits, at the end of eight bytes, or at their begin. */
-static inline uint64_t
-value_in(const struct line *l, uint32_t i)
-{
-	uint64_t eight;
-
-	__builtin_memcpy(&eight, &l->values[6 * i] - 2, sizeof eight);
-	return eight >> 16;
-}
-
-static inline void
-set_value(struct line *l, uint32_t i, uint64_t value)
-{
-	const uint32_t low = (uint32_t)value;
-	const uint16_t high = (uint16_t)(value >> 32);
-
-	__builtin_memcpy(&l->values[6 * i], &low, sizeof low);
-	__builtin_memcpy(&l->values[6 * i + 4], &high, sizeof high);
-}
-
-static inline uint32_t
-key_in(const struct line *l, uint32_t i)
-{
-	return (uint32_t)(l->keys[i / 4] >> i % 4 * 16) & 0xffff;
-}
-
-static inline void
-set_key(struct line *l, uint32_t i, uint32_t key)
-{
-	l->keys[i / 4] = (l->keys[i / 4] & ~((uint64_t)0xffff << i % 4 * 16)) |
-	    (uint64_t)key << i % 4 * 16;
-}
-
-#define EACH	0x0001000100010001u
-
-/* The lowest bit of what is not 0 is in the first 16 bits that are that key. */
-static inline uint64_t
-same(uint64_t keys, uint32_t key)
-{
-	const uint64_t other = keys ^ key * EACH;
-
-	return (other - EACH) & ~other & EACH << 15;
-}
-
-/* Where in the line that key is first; LINE: nowhere.  0: a free place. */
-static inline uint32_t
-in_line(const struct line *l, uint32_t key)
-{
-	const uint64_t low = same(l->keys[0], key), high = same(l->keys[1],
-	    key);
-
-	if ((low | high) == 0)
-		return LINE;
-	return (uint32_t)(low != 0 ? __builtin_ctzll(low) / 16 :
-	    4 + __builtin_ctzll(high) / 16);
-}
-
-static inline bool
-has_room(const struct line *l)
-{
-	return (same(l->keys[0], 0) | same(l->keys[1], 0)) != 0;
-}
-
 /* A region that is held, and its lines. */
 struct held {
 	struct region *r;
@@ -358,7 +142,7 @@ struct held {
 static void
 see(const struct blocks *t, struct held *h)
 {
-	h->lines = line_at(t, h->r->table);
+	h->lines = pool_at(&t->pool, h->r->table);
 	h->mask = (1u << h->r->bits) - 1;
 }
 
@@ -430,7 +214,7 @@ make_room(struct blocks *t, struct held *h)
 
 	if (fits && (!is_full(h) || r->bits == TABLE_LAST))
 		return 0;
-	line = bits > TABLE_LAST ? 0 : take_table(t, bits, h->id);
+	line = bits > TABLE_LAST ? 0 : pool_take(&t->pool, bits, h->id);
 	if (line == 0)
 		return fits ? 0 : -ENOMEM;
 	r->table = line;
@@ -438,7 +222,7 @@ make_room(struct blocks *t, struct held *h)
 	see(t, h);
 	if (before.table != 0) {
 		copy_blocks(h, &old);
-		give_table(t, before.table, before.bits, h->id);
+		pool_give(&t->pool, before.table, before.bits, h->id);
 	}
 	return 0;
 }
@@ -546,11 +330,10 @@ blocks_left(struct blocks *t, struct blocks_user *u)
 		r->table = 0;
 		r->used = 0;
 		r->bits = 0;
-		drop_lock(&r->lock);
+		lock_drop(&r->lock);
 	}
 	u->at = NULL;
-	if (atomic_load(&t->lock) == u->id)
-		drop_lock(&t->lock);
+	pool_left(&t->pool, u->id);
 }
 
 /*
@@ -576,7 +359,7 @@ hold(struct blocks *t, struct region *r, struct blocks_user *u,
 	h->mask = 0;
 	u->at = r;
 	if (atomic_load_explicit(&r->given_up, memory_order_relaxed) ||
-	    !take_lock(&r->lock, u->id))
+	    !lock_take(&r->lock, u->id))
 		return shun(r, u);
 	if (r->table != 0)
 		see(t, h);
@@ -586,7 +369,7 @@ hold(struct blocks *t, struct region *r, struct blocks_user *u,
 static inline void
 release(struct region *r, struct blocks_user *u)
 {
-	drop_lock(&r->lock);
+	lock_drop(&r->lock);
 	u->at = NULL;
 }
 

@@ -7,6 +7,9 @@ libhot_la_SOURCES = \
 	core/hot/aside.h \
 	core/hot/birth.c \
 	core/hot/birth.h \
+	core/hot/blockline.h \
+	core/hot/blockpool.c \
+	core/hot/blockpool.h \
 	core/hot/blocks.c \
 	core/hot/blocks.h \
 	core/hot/cfi.c \
@@ -43,6 +46,8 @@ libhot_la_SOURCES = \
 	core/hot/lifetime.h \
 	core/hot/loaded.c \
 	core/hot/loaded.h \
+	core/hot/lock.c \
+	core/hot/lock.h \
 	core/hot/maps.c \
 	core/hot/maps.h \
 	core/hot/mask.c \

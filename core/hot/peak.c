@@ -1,41 +1,14 @@
 /* Context: S.  The peak; see peak.h. */
 #include "peak.h"
 
-#define SPINS	100u
-#define YIELDS	1000u
-#define SLEEPS	10000u	/* ms */
+#include "lock.h"
+
 #define TRIES	4u
-
-/*
- * Who holds it is done in a microsecond a hundred threads, if it has a processor.
- * One that never comes back is not waited for.
- */
-static void
-begin_alone(const struct lane *l)
-{
-	const struct timespec ms = {0, 1000000};
-	unsigned i, none = 0;
-
-	for (i = 0; !atomic_compare_exchange_strong(&mon->peaking, &none,
-	    l->record) && i < SPINS + YIELDS + SLEEPS; i++, none = 0)
-		if (i < SPINS || atomic_load(&mon->frozen))
-			arch_pause();
-		else if (i < SPINS + YIELDS)
-			SYS(sched_yield, 0, 0, 0, 0, 0, 0);
-		else
-			SYS(nanosleep, &ms, NULL, 0, 0, 0, 0);
-}
-
-static void
-end_alone(void)
-{
-	atomic_store_explicit(&mon->peaking, 0, memory_order_release);
-}
 
 void
 peak_left(struct lane *l)
 {
-	unsigned own = l->record;
+	uint32_t own = l->record;
 
 	atomic_compare_exchange_strong(&mon->peaking, &own, 0);
 }
@@ -98,7 +71,8 @@ peak_raise(struct lane *own)
 	int64_t sum;
 	bool raised;
 
-	begin_alone(own);
+	/* One that never comes back is not waited for twice. */
+	lock_take(&mon->peaking, own->record);
 	sum = sum_lanes(own->generation, &lanes);
 	raised = sum > (int64_t)m->peak_bytes;
 	if (raised) {
@@ -106,7 +80,7 @@ peak_raise(struct lane *own)
 		__atomic_store_n(&m->era, m->era + 1, __ATOMIC_RELEASE);
 	}
 	share(own, (int64_t)m->peak_bytes - sum, lanes);
-	end_alone();
+	lock_drop(&mon->peaking);
 	return raised;
 }
 

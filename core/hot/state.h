@@ -278,7 +278,7 @@ struct mon {
 	_Atomic(struct lane *) lanes;
 	_Atomic(struct blocks *) blocks;
 	_Atomic uint32_t memory;	/* format_memory in that, 0 none yet */
-	_Atomic unsigned peaking;	/* a lock: who looks for a new peak */
+	_Atomic uint32_t peaking;	/* a lock: who looks for a new peak */
 
 	_Atomic(struct arc_shard *) shards;
 	_Atomic unsigned unloads;	/* of text: shards were searched */

@@ -1,0 +1,85 @@
+/* Context: S.  Eight blocks of a region, in a cache line. */
+#ifndef BLOCKLINE_H
+#define BLOCKLINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define LINE		8u		/* blocks */
+#define VALUE_BITS	48u
+
+/*
+ * Keys of 16 bits lie together, to be compared at once: a branch for each would be
+ * foreseen wrongly and cost more than the line.  0: a free place.
+ */
+struct line {
+	uint64_t keys[2];
+	unsigned char values[LINE * VALUE_BITS / 8];
+};
+
+_Static_assert(sizeof(struct line) == 64, "a cache line");
+
+/* 48 bits, at the end of eight bytes, or at their begin. */
+static inline uint64_t
+value_in(const struct line *l, uint32_t i)
+{
+	uint64_t eight;
+
+	__builtin_memcpy(&eight, &l->values[6 * i] - 2, sizeof eight);
+	return eight >> 16;
+}
+
+static inline void
+set_value(struct line *l, uint32_t i, uint64_t value)
+{
+	const uint32_t low = (uint32_t)value;
+	const uint16_t high = (uint16_t)(value >> 32);
+
+	__builtin_memcpy(&l->values[6 * i], &low, sizeof low);
+	__builtin_memcpy(&l->values[6 * i + 4], &high, sizeof high);
+}
+
+static inline uint32_t
+key_in(const struct line *l, uint32_t i)
+{
+	return (uint32_t)(l->keys[i / 4] >> i % 4 * 16) & 0xffff;
+}
+
+static inline void
+set_key(struct line *l, uint32_t i, uint32_t key)
+{
+	l->keys[i / 4] = (l->keys[i / 4] & ~((uint64_t)0xffff << i % 4 * 16)) |
+	    (uint64_t)key << i % 4 * 16;
+}
+
+#define EACH	0x0001000100010001u
+
+/* The lowest bit of what is not 0 is in the first 16 bits that are that key. */
+static inline uint64_t
+same(uint64_t keys, uint32_t key)
+{
+	const uint64_t other = keys ^ key * EACH;
+
+	return (other - EACH) & ~other & EACH << 15;
+}
+
+/* Where in the line that key is first; LINE: nowhere.  0: a free place. */
+static inline uint32_t
+in_line(const struct line *l, uint32_t key)
+{
+	const uint64_t low = same(l->keys[0], key), high = same(l->keys[1],
+	    key);
+
+	if ((low | high) == 0)
+		return LINE;
+	return (uint32_t)(low != 0 ? __builtin_ctzll(low) / 16 :
+	    4 + __builtin_ctzll(high) / 16);
+}
+
+static inline bool
+has_room(const struct line *l)
+{
+	return (same(l->keys[0], 0) | same(l->keys[1], 0)) != 0;
+}
+
+#endif
