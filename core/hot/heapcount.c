@@ -177,6 +177,24 @@ heapcount_ended(struct lane *l, const struct block *b)
 	}
 }
 
+/* One that stood there must have ended unseen. False: it is not known. */
+static bool
+enter(struct lane *l, uintptr_t at, const struct block *b)
+{
+	struct block old;
+	const int told = blocks_enter(l->blocks, &l->user, at, b, &old);
+
+	if (told > 0) {
+		heapcount_ended(l, &old);
+		lane_record(l)->missed_ends++;
+	}
+	/* -EBUSY is counted where it is found. */
+	if (told < 0 && told != -EBUSY)
+		loss_count(told == -ENOMEM ? LOSS_HEAP_TABLE :
+		    LOSS_HEAP_PLACE, 1);
+	return told >= 0;
+}
+
 static void
 count_high(struct format_heap *h)
 {
@@ -193,23 +211,11 @@ heapcount_block(struct lane *l, uintptr_t at, uint64_t bytes,
 {
 	struct format_heap *h = !lineage_is(LINEAGE_PAUSED | LINEAGE_STOPPED) ?
 	    find_heap(l, from) : NULL;
-	struct block old, b;
-	int told;
 
 	l->last = 0;
-	if (h == NULL)
+	if (h == NULL || !enter(l, at,
+	    &(struct block){ index_in(l, h), bytes }))
 		return;
-	b = (struct block){ index_in(l, h), bytes };
-	told = blocks_enter(l->blocks, &l->user, at, &b, &old);
-	if (told < 0) {
-		loss_count(told == -ENOMEM ? LOSS_HEAP_TABLE : LOSS_HEAP_PLACE,
-		    1);
-		return;
-	}
-	if (told > 0) {
-		heapcount_ended(l, &old);
-		lane_record(l)->missed_ends++;
-	}
 	if (h->lane == 0)
 		h->lane = l->record;
 	peak_more(l, h, bytes);
@@ -233,10 +239,7 @@ heapcount_take(struct lane *l, uintptr_t at, struct block *b)
 void
 heapcount_put_back(struct lane *l, uintptr_t at, const struct block *b)
 {
-	struct block old;
-
-	if (blocks_enter(l->blocks, &l->user, at, b, &old) != 0)
-		loss_count(LOSS_HEAP_TABLE, 1);
+	enter(l, at, b);
 }
 
 void
