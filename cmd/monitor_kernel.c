@@ -39,7 +39,8 @@ print_event(const struct kernel_run *k, size_t i)
 	if (e->paced)
 		fprintf(stderr, ", %u a second asked\n", k->m->set.hz);
 	else if (e->ns)
-		fprintf(stderr, ", each about %.4f ms\n", (double)e->period / 1e6);
+		fprintf(stderr, ", each about %.4f ms\n",
+		    (double)e->period / 1e6);
 	else
 		fprintf(stderr, ", each %" PRIu64 " events\n", e->period);
 }

@@ -1,4 +1,4 @@
-/* Context: O.  A tree is mounted, and its requests are answered, until it is unmounted. */
+/* Context: O.  A tree is mounted, and asked, until it is unmounted. */
 #ifndef PROFFS_SERVE_H
 #define PROFFS_SERVE_H
 

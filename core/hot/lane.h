@@ -100,7 +100,8 @@ void *lane_stack(struct lane *l);
 static inline bool
 lane_is_current(const struct lane *l)
 {
-	return l->base != NULL && l->generation == atomic_load_explicit(&mon->store.generation,
+	return l->base != NULL && l->generation ==
+	    atomic_load_explicit(&mon->store.generation,
 	    memory_order_relaxed);
 }
 bool lane_follow(struct lane *l);

@@ -243,7 +243,8 @@ ingest_node(void *arg, uint32_t index, const struct format_node *n)
 	};
 	uint32_t number;
 
-	if (ingest_is_caller(n) && x->frames != NULL && ingest_frame(x, index, n) != 0)
+	if (ingest_is_caller(n) && x->frames != NULL &&
+	    ingest_frame(x, index, n) != 0)
 		return -ENOMEM;
 	/* A caller counts nothing itself; allocations are in lanes. */
 	if ((n->count == 0 && n->ns == 0) || n->kind == FORMAT_HEAP)

@@ -96,7 +96,8 @@ clock_start_all(void)
 bool
 clock_is_wanted(void)
 {
-	return (!config.linked && config.time) || histogram_in_use() || writers_have_gmon();
+	return (!config.linked && config.time) || histogram_in_use() ||
+	    writers_have_gmon();
 }
 
 void

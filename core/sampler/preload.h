@@ -63,8 +63,8 @@ int preload_begin(struct preload *p, const char *library, unsigned hz,
     struct fault *f);
 
 /*
- * Reads all profiles.  Writes event 0, cpu-clock, and what profiles.h says.  Statistics of
- * it are added: buf, profiles read; emptybuf, of them those without a sample;
+ * Reads all profiles.  Writes event 0, cpu-clock, and what profiles.h says.
+ * Statistics of it are added: buf, profiles read; emptybuf, of them those without a sample;
  * dropbuf, those that cannot be read, each told, and dropbuf_samples what their
  * headers say; overflow, ticks that were lost, each kind also as a loss by name.
  * 0, or -errno after it was told: profiles stay.

@@ -201,7 +201,8 @@ put_sample(struct put *p, const struct put_sample *s)
 		    s->event << TPROF_KIND_SHIFT,
 	};
 	const struct tprof_note place = {
-		.a = s->node != 0 ? s->node : stack_of(p, s), .b = (uint32_t)s->weight,
+		.a = s->node != 0 ? s->node : stack_of(p, s),
+		.b = (uint32_t)s->weight,
 		.c = (uint32_t)(s->weight >> 32), .d = s->time,
 	};
 

@@ -160,8 +160,8 @@ static void
 flat_fit(struct flat *x)
 {
 	int calls = x->calls == 0 ? 0 : x->calls + FLAT_PER_CALL;
-	int all = (x->heap ? HEAPCELLS : FLAT_NUMBERS) + calls + (x->cpu ? FLAT_CPU : 0) +
-	    (x->error ? ERROR_COLUMNS : 0);
+	int all = (x->heap ? HEAPCELLS : FLAT_NUMBERS) + calls +
+	    (x->cpu ? FLAT_CPU : 0) + (x->error ? ERROR_COLUMNS : 0);
 
 	for (size_t i = 0; i < x->columns; i++)
 		all += x->width[i] + 2;
@@ -293,8 +293,8 @@ flat_calls(const struct flat *x, const struct group_line *l)
 	for (uint64_t n = l->calls; n >= 10 && decimals < 4; n /= 10)
 		decimals++;
 	fprintf(x->term->out, "%*" PRIu64 "%*.*f%*s", x->calls, l->calls,
-	    decimals + 8, decimals, (double)l->ns / 1e6 / (double)l->calls, 6 - decimals,
-	    "");
+	    decimals + 8, decimals, (double)l->ns / 1e6 / (double)l->calls,
+	    6 - decimals, "");
 }
 
 /* Parts of a thread have no CPU time of their own in the kernel's books. */
