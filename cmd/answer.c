@@ -83,6 +83,13 @@ print_rate(const struct term *to, uint64_t ns)
 }
 
 static void
+print_modes(const struct term *to, uint32_t modes)
+{
+	if (modes != FORMAT_MODE_TIME)
+		fprintf(to->out, ", mode %s", order_modes(modes));
+}
+
+static void
 print_watch(const struct term *to, const char *list)
 {
 	if (*list == '\0')
@@ -104,6 +111,7 @@ print_one(const struct term *to, const struct order *o,
 	fprintf(to->out, "%" PRId32 " ", h->pid);
 	term_text(to, name, 0);
 	fprintf(to->out, ": %s", state_of(h));
+	print_modes(to, h->modes);
 	print_rate(to, h->interval_ns);
 	print_watch(to, h->watch);
 	if (!o->status_only)
@@ -137,6 +145,7 @@ sheet_one(struct sheet *s, const struct order *o, const struct told *t)
 	sheet_number(s, "%" PRIu64, h->ticks);
 	sheet_number(s, "%.6f", (double)now.cpu_ns / 1e9);
 	sheet_number(s, "%.6f", (double)now.stopped_ns / 1e9);
+	sheet_text(s, order_modes(h->modes));
 	sheet_text(s, h->watch);
 	sheet_text(s, t->path);
 }
@@ -170,6 +179,10 @@ print_who_comes(const struct term *to, const struct crowd *c)
 		fputs(", at the default interval", to->out);
 	else if ((s->what & FORMAT_O_RATE) != 0)
 		print_rate(to, s->interval_ns);
+	if ((s->what & FORMAT_O_MODES) != 0)
+		print_modes(to, s->modes | s->more);
+	else if ((s->what & FORMAT_O_MORE) != 0)
+		fprintf(to->out, ", %s too", order_modes(s->more));
 	if ((s->what & FORMAT_O_WATCH) != 0)
 		print_watch(to, s->watch);
 	putc('\n', to->out);
@@ -191,6 +204,8 @@ sheet_who_comes(struct sheet *s, const struct crowd *c)
 		sheet_text(s, NULL);
 	for (int i = 0; i < 3; i++)
 		sheet_text(s, NULL);
+	sheet_text(s, (o->what & FORMAT_O_MODES) != 0 ?
+	    order_modes(o->modes | o->more) : NULL);
 	sheet_text(s, (o->what & FORMAT_O_WATCH) != 0 ? o->watch : NULL);
 	sheet_text(s, c->directory);
 }
@@ -215,7 +230,8 @@ answer_show(struct crowd *c, const struct order *o, FILE *out,
 	struct sheet s;
 	static const char *const columns[] = {
 		"pid", "program", "state", "answer", "answer_ms",
-		"interval_ms", "ticks", "cpu_s", "stopped_s", "watch", "file",
+		"interval_ms", "ticks", "cpu_s", "stopped_s", "mode",
+		"watch", "file",
 	};
 
 	sheet_init(&s, out, form);

@@ -38,6 +38,6 @@ heap_first(void)
 
 	if (!look_behind())
 		look_up();
-	heap_lead(false);
+	heap_lead();
 	errno = saved;
 }

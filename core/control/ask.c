@@ -158,6 +158,7 @@ wish(const struct format_header *h, struct ask_change *c)
 		c->watch = waits ? h->ask_watch : h->watch;
 	if (!c->what)
 		c->modes = waits ? h->ask_modes : h->modes;
+	c->modes |= c->more;
 }
 
 /* Where it can look: in a call, a fork or a page fault it cannot. */
@@ -195,7 +196,7 @@ ask_for(struct ask *a, const struct ask_change *change, struct fault *f)
 	a->asked_mono = now_ns();
 	a->number = number + 1;
 	a->rate = change->rate;
-	a->what = change->what;
+	a->what = change->what || change->more != 0;
 	__atomic_store_n(&h->asked, a->number, __ATOMIC_RELEASE);
 	lock_drop(a->fd);
 	return 0;

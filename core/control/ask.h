@@ -44,6 +44,7 @@ struct ask_change {
 	bool first_rate;	/* or the one that held at first */
 	bool what;
 	uint32_t modes;		/* FORMAT_MODE_* */
+	uint32_t more;		/* the same, beside what is counted */
 	const char *watch;	/* as FORMAT_WATCH says; NULL as it is */
 };
 

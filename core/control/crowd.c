@@ -265,7 +265,8 @@ tell_who_comes(struct crowd *c, const struct order *o)
 
 	if (o->anew)
 		ret = standing_end(c->directory, &f);
-	else if (o->change.state || o->change.rate || o->change.watch != NULL)
+	else if (o->change.state || o->change.rate || o->change.what ||
+	    o->change.more != 0 || o->change.watch != NULL)
 		ret = standing_give(c->directory, &o->change, &f);
 	if (ret == 0)
 		ret = standing_read(c->directory, &c->standing, &f);

@@ -37,17 +37,37 @@ parse_interval(const char *text, uint64_t *ns)
 	return 0;
 }
 
+static const struct {
+	const char *name;
+	uint32_t modes;
+} modes_named[] = {
+	{ "time", FORMAT_MODE_TIME },
+	{ "heap", FORMAT_MODE_MEMORY },
+	{ "time+heap", FORMAT_MODE_TIME | FORMAT_MODE_MEMORY },
+	{ "coverage", FORMAT_MODE_COVERAGE },
+	{ "memory", FORMAT_MODE_MEMORY },	/* as the device's manual has it */
+};
+
+#define NAMES	(sizeof(modes_named) / sizeof(*modes_named))
+
 static int
 parse_mode(const char *text, uint32_t *modes)
 {
-	static const char *const names[] = { "time", "coverage", "memory" };
-
-	for (unsigned i = 0; i < sizeof(names) / sizeof(*names); i++)
-		if (strcmp(text, names[i]) == 0) {
-			*modes = 1u << i;
+	for (size_t i = 0; i < NAMES; i++)
+		if (strcmp(text, modes_named[i].name) == 0) {
+			*modes = modes_named[i].modes;
 			return 0;
 		}
 	return -EINVAL;
+}
+
+const char *
+order_modes(uint32_t modes)
+{
+	for (size_t i = 0; i < NAMES; i++)
+		if (modes == modes_named[i].modes)
+			return modes_named[i].name;
+	return "?";
 }
 
 static int
@@ -117,6 +137,7 @@ order_parse(struct order *o, const char *word, const char *value,
 		return wrong(w, "watch", value, "names of modules with commas "
 		    "between, or all; at most 511 bytes");
 	if (to->what && parse_mode(value, &to->modes) != 0)
-		return wrong(w, "mode", value, "time, coverage or memory");
+		return wrong(w, "mode", value, "time, heap or "
+		    "time+heap; no other can be had yet");
 	return 0;
 }

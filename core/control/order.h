@@ -27,4 +27,7 @@ extern const char *const order_words[ORDER_WORDS];
 int order_parse(struct order *o, const char *word, const char *value,
     struct order_wrong *w);
 
+/* What is counted, in those words. */
+const char *order_modes(uint32_t modes);
+
 #endif

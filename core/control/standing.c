@@ -131,6 +131,15 @@ merge(struct format_orders *o, const struct ask_change *c)
 		o->what |= FORMAT_O_RATE;
 		o->interval_ns = c->interval_ns;
 	}
+	if (c->what) {
+		o->what = (o->what & ~FORMAT_O_MORE) | FORMAT_O_MODES;
+		o->modes = c->modes;
+		o->more = 0;
+	}
+	if (c->more != 0) {
+		o->what |= FORMAT_O_MORE;
+		o->more |= c->more;
+	}
 }
 
 static int

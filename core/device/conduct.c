@@ -2,6 +2,7 @@
 #include "conduct.h"
 
 #include "crowd.h"
+#include "header.h"
 #include "term.h"
 #include "whom.h"
 
@@ -129,6 +130,7 @@ struct sum {
 	size_t running, stopped;
 	uint64_t interval_ns;
 	bool mixed;		/* not all have that one */
+	uint32_t modes;		/* of those that run, of any */
 	struct format_orders standing;
 };
 
@@ -142,14 +144,29 @@ add_up(void *sum, const struct crowd *c)
 		struct told_state now;
 
 		told_look(&c->told[i], &now);
-		if ((now.header.stopped_ns & FORMAT_STOPPED) != 0)
+		if (header_is_stopped(&now.header)) {
 			s->stopped++;
-		else
+		} else {
 			s->running++;
+			s->modes |= now.header.modes;
+		}
 		if (i != 0 && now.header.interval_ns != s->interval_ns)
 			s->mixed = true;
 		s->interval_ns = now.header.interval_ns;
 	}
+}
+
+/* Each mode has a verb. */
+static void
+put_starts(FILE *out, const struct sum *s)
+{
+	const uint32_t modes = s->running != 0 ? s->modes :
+	    s->standing.modes | s->standing.more;
+
+	if ((modes & FORMAT_MODE_MEMORY) != 0)
+		fputs("startmp\n", out);
+	if ((modes & FORMAT_MODE_TIME) != 0 || modes == 0)
+		fputs("start\n", out);
 }
 
 /* Before anybody was told, and is there, nothing holds for all. */
@@ -159,9 +176,11 @@ put_state(FILE *out, const struct sum *s)
 	const bool nobody = s->running + s->stopped == 0;
 	const bool standing = (s->standing.what & FORMAT_O_STATE) != 0;
 
-	if (!nobody || standing)
-		fputs(s->running == 0 && (s->stopped != 0 ||
-		    s->standing.stop != 0) ? "stop\n" : "start\n", out);
+	if (s->running == 0 && (s->stopped != 0 ||
+	    (standing && s->standing.stop != 0)))
+		fputs("stop\n", out);
+	else if (!nobody || standing)
+		put_starts(out, s);
 	fprintf(out, "# processes: %zu counting, %zu stopped%s\n", s->running,
 	    s->stopped, nobody && !standing ?
 	    "; those to come begin as PROFOPTS says" : "");
@@ -208,8 +227,8 @@ put_processes(void *out, const struct crowd *c)
 		told_look(&c->told[i], &s);
 		fprintf(out, "process %" PRId32 " %s ticks %" PRIu64
 		    " cpu_ns %" PRIu64 " stopped_ns %" PRIu64 " ",
-		    s.header.pid, (s.header.stopped_ns & FORMAT_STOPPED) != 0 ?
-		    "stopped" : "counting", s.header.ticks, s.cpu_ns,
+		    s.header.pid, header_is_stopped(&s.header) ? "stopped" :
+		    "counting", s.header.ticks, s.cpu_ns,
 		    s.stopped_ns);
 		put_line(out, c->told[i].path);
 	}

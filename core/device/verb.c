@@ -29,14 +29,18 @@ no_memory(struct device *d)
 	return -ENOMEM;
 }
 
+/* more: what is to be counted, too. */
 static int
-tell(struct device *d, int32_t pid, const char *word, const char *value)
+tell(struct device *d, int32_t pid, const char *word, const char *value,
+    uint32_t more)
 {
 	struct order_wrong w;
 	struct order o;
 
-	if (order_parse(&o, word, value, &w) == 0)
+	if (order_parse(&o, word, value, &w) == 0) {
+		o.change.more = more;
 		return conduct_tell(d, pid, &o);
+	}
 	device_note(d, "%s%s%s: %s", w.what, *w.text != '\0' ? " " : "",
 	    w.text, w.hint);
 	return -EINVAL;
@@ -59,19 +63,33 @@ take_module(struct device *d, int32_t pid, const struct verb *v)
 static int
 take_end(struct device *d, int32_t pid)
 {
-	int ret = tell(d, pid, "end", NULL);
+	int ret = tell(d, pid, "end", NULL, 0);
 
 	if (pid == 0)
 		device_begin_anew(d);
 	return ret;
 }
 
-/* startmp has the memory pools behind its name: startmp12. */
 static int
-take_mode(struct device *d, const char *word)
+take_coverage(struct device *d)
 {
-	device_note(d, "%s: this version has no such mode, only time", word);
+	device_note(d, "startcp: this version has no such mode");
 	return -EOPNOTSUPP;
+}
+
+/* It has the memory pools behind its name, of which we have one: startmp12. */
+static bool
+is_startmp(const char *word)
+{
+	return strncmp(word, "startmp", 7) == 0 &&
+	    strspn(word + 7, "123") == strlen(word + 7);
+}
+
+/* Modes can be at once: each start adds its own. */
+static int
+take_start(struct device *d, int32_t pid, uint32_t more)
+{
+	return tell(d, pid, "start", NULL, more);
 }
 
 static int
@@ -82,20 +100,23 @@ take_one(struct device *d, int32_t pid, const struct verb *v)
 
 	if (strcmp(word, "module") == 0)
 		return take_module(d, pid, v);
-	if (strcmp(word, "startcp") == 0 || (strncmp(word, "startmp", 7) == 0 &&
-	    strspn(word + 7, "123") == strlen(word + 7)))
-		return take_mode(d, word);
+	if (strcmp(word, "startcp") == 0)
+		return take_coverage(d);
 	if (v->count > 2)
 		return wrong(d, word, "takes one value at most");
 	if (strcmp(word, "interval") == 0)
-		return tell(d, pid, word, value);
+		return tell(d, pid, word, value, 0);
 	if (strcmp(word, "start") != 0 && strcmp(word, "stop") != 0 &&
-	    strcmp(word, "end") != 0)
+	    strcmp(word, "end") != 0 && !is_startmp(word))
 		return wrong(d, word, "no such verb: " VERBS);
 	if (value != NULL)
 		return wrong(d, word, "takes no value");
-	return strcmp(word, "end") == 0 ? take_end(d, pid) :
-	    tell(d, pid, word, NULL);
+	if (strcmp(word, "end") == 0)
+		return take_end(d, pid);
+	if (strcmp(word, "stop") == 0)
+		return tell(d, pid, word, NULL, 0);
+	return take_start(d, pid, is_startmp(word) ? FORMAT_MODE_MEMORY :
+	    FORMAT_MODE_TIME);
 }
 
 /* '#' begins a comment: what ctl shows can be written to another. */

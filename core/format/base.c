@@ -39,12 +39,12 @@ bad(struct fault *f, const char *what, uint64_t at)
 static void
 begin_then(struct format_header *h, const struct format_base *b)
 {
-	uint64_t stopped = h->stopped_ns & ~FORMAT_STOPPED;
-	uint64_t is = h->stopped_ns & FORMAT_STOPPED;
+	uint64_t stopped = h->stopped_ns & ~FORMAT_UNTIMED;
+	uint64_t is = h->stopped_ns & FORMAT_UNTIMED;
 
 	stopped = is != 0 ? stopped + b->stopped_ns :
 	    stopped > b->stopped_ns ? stopped - b->stopped_ns : 0;
-	h->stopped_ns = (stopped & ~FORMAT_STOPPED) | is;
+	h->stopped_ns = (stopped & ~FORMAT_UNTIMED) | is;
 	h->cpu_birth_ns = b->cpu_ns;
 }
 

@@ -185,8 +185,8 @@ struct format_header {
 	uint32_t answered;	/* the last of `asked` that it took */
 	int32_t answer;		/* to that: 0, or an errno */
 	uint64_t answer_mono;	/* when */
-	uint64_t stopped_ns;	/* CPU time while it was stopped; FORMAT_STOPPED
-				   while it is: then cpu_ns less this */
+	uint64_t stopped_ns;	/* CPU time while no time was counted; while
+				   FORMAT_UNTIMED, cpu_ns less this */
 	uint32_t kick_signal;	/* that it takes as a kick, 0 none */
 	uint32_t modes;		/* FORMAT_MODE_*: what it counts, if it does */
 	uint64_t interval_ns;	/* that holds ... */
@@ -206,7 +206,10 @@ struct format_header {
 #define FORMAT_INTERVAL_LEAST	50000u
 #define FORMAT_INTERVAL_MOST	10000000000u
 
-#define FORMAT_STOPPED	(1ull << 63)	/* bit of `stopped_ns` */
+/* Bits of `stopped_ns`: it counts nothing; no time, as it has no such mode. */
+#define FORMAT_STOPPED	(1ull << 63)
+#define FORMAT_TIMELESS	(1ull << 62)
+#define FORMAT_UNTIMED	(FORMAT_STOPPED | FORMAT_TIMELESS)
 
 /*
  * What processes to come are told by a file of their profile directory, of their
@@ -221,13 +224,17 @@ struct format_orders {
 	uint32_t stop;		/* 1: count nothing */
 	uint64_t interval_ns;	/* between observations, 0 = auto */
 	uint64_t given_real;	/* when, ns since 1970 */
-	uint8_t pad[32];
+	uint32_t modes;		/* FORMAT_MODE_* */
+	uint32_t more;		/* the same, beside what it counts */
+	uint8_t pad[24];
 	char watch[FORMAT_WATCH];
 };
 
 #define FORMAT_O_STATE	1u
 #define FORMAT_O_RATE	2u
 #define FORMAT_O_WATCH	4u
+#define FORMAT_O_MODES	8u
+#define FORMAT_O_MORE	16u
 
 /* A thread that was counted at least once. */
 struct format_thread {

@@ -107,9 +107,9 @@ header_is_stopped(const struct format_header *h)
 uint64_t
 header_stopped_ns(const struct format_header *h, uint64_t cpu_ns)
 {
-	uint64_t ns = h->stopped_ns & ~FORMAT_STOPPED;
+	uint64_t ns = h->stopped_ns & ~FORMAT_UNTIMED;
 
-	if ((h->stopped_ns & FORMAT_STOPPED) == 0)
+	if ((h->stopped_ns & FORMAT_UNTIMED) == 0)
 		return ns;
 	return cpu_ns > ns ? cpu_ns - ns : 0;
 }

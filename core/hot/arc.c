@@ -123,7 +123,7 @@ count_new(void *call)
 
 	if (!store_wait()) {
 		loss_count(LOSS_CALL, 1);
-	} else if (!lineage_is(LINEAGE_STOPPED)) {	/* by a new file */
+	} else if (!lineage_is(LINEAGE_UNTIMED)) {	/* by a new file */
 		follow_store(t);
 		t = shard_with_room(t, c->self, c->from);
 		if (!count_first(t, c->self, c->from))
@@ -185,7 +185,7 @@ count(uintptr_t self, uintptr_t from)
 		return;
 	}
 	if (!atomic_load_explicit(&mon->running, memory_order_relaxed) ||
-	    lineage_is(LINEAGE_PAUSED | LINEAGE_STOPPED))
+	    lineage_is(LINEAGE_PAUSED | LINEAGE_UNTIMED))
 		return;
 	known = c.shard == NULL || c.shard->mask == 0 ? NULL :
 	    shard_find(c.shard, self, from);

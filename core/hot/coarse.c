@@ -25,7 +25,7 @@ thread_clock(int tid, bool user_only)
 bool
 coarse_is_idle(void)
 {
-	return lineage_is(LINEAGE_STOPPED) && !histogram_in_use();
+	return lineage_is(LINEAGE_UNTIMED) && !histogram_in_use();
 }
 
 /* A thread timer slower than the scheduler's tick, when that was asked for. */

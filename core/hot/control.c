@@ -2,6 +2,7 @@
 #include "control.h"
 
 #include "coarse.h"
+#include "heapway.h"
 #include "shard.h"
 #include "store.h"
 #include "str.h"
@@ -32,16 +33,51 @@ read_wanted(const struct format_header *h, struct wanted *w)
 	    __atomic_load_n(&h->asked, __ATOMIC_RELAXED) == w->number;
 }
 
+static uint32_t
+modes_now(void)
+{
+	return (lineage_is(LINEAGE_NO_TIME) ? 0 : FORMAT_MODE_TIME) |
+	    (lineage_is(LINEAGE_NO_HEAP) ? 0 : FORMAT_MODE_MEMORY);
+}
+
+static uint64_t
+untimed_now(void)
+{
+	return (lineage_is(LINEAGE_STOPPED) ? FORMAT_STOPPED : 0) |
+	    (lineage_is(LINEAGE_NO_TIME) ? FORMAT_TIMELESS : 0);
+}
+
+/* Stopped, its heap may go on at any time: so its ways are led to us. */
+static bool
+can_have_modes(uint32_t modes)
+{
+	return modes != 0 &&
+	    (modes & ~(FORMAT_MODE_TIME | FORMAT_MODE_MEMORY)) == 0 &&
+	    ((modes & FORMAT_MODE_MEMORY) == 0 || heap_begin());
+}
+
+static void
+pause_as(bool stop, uint32_t modes)
+{
+	lineage_pause(LINEAGE_NO_HEAP, (modes & FORMAT_MODE_MEMORY) == 0);
+	lineage_pause(LINEAGE_NO_TIME, (modes & FORMAT_MODE_TIME) == 0);
+	shard_pause(LINEAGE_STOPPED, stop);
+}
+
 /* One word, so that who reads it has both. */
 static void
-switch_to(struct format_header *h, bool stop)
+switch_to(struct format_header *h, bool stop, uint32_t modes)
 {
 	uint64_t now = sys_clock(CLOCK_PROCESS_CPUTIME_ID);
-	uint64_t before = h->stopped_ns & ~FORMAT_STOPPED;
+	uint64_t ns = h->stopped_ns & ~FORMAT_UNTIMED;
+	bool before = lineage_is(LINEAGE_UNTIMED);
 
-	shard_pause(LINEAGE_STOPPED, stop);
-	__atomic_store_n(&h->stopped_ns, (now - before) |
-	    (stop ? FORMAT_STOPPED : 0), __ATOMIC_RELEASE);
+	pause_as(stop, modes);
+	h->modes = modes;
+	if (before != lineage_is(LINEAGE_UNTIMED))
+		ns = now - ns;
+	__atomic_store_n(&h->stopped_ns, ns | untimed_now(),
+	    __ATOMIC_RELEASE);
 }
 
 static unsigned
@@ -66,17 +102,15 @@ show_rate(struct format_header *h)
 void
 control_fill(struct format_header *h)
 {
-	h->modes = h->ask_modes = (config.time ? FORMAT_MODE_TIME : 0) |
-	    (config.heap ? FORMAT_MODE_MEMORY : 0);
+	h->modes = h->ask_modes = modes_now();
 	h->ask_interval_ns = atomic_load(&lineage.interval);
 	str_copy(h->ask_watch, watch_list(), sizeof h->ask_watch);
 	str_copy(h->watch, watch_list(), sizeof h->watch);
 	h->first_interval_ns = config.hz == 0 ? 0 : 1000000000u / config.hz;
 	h->kick_signal = (uint32_t)control_kick_signal();
-	if (lineage_is(LINEAGE_STOPPED)) {
-		h->ask_stop = 1;
-		h->stopped_ns = FORMAT_STOPPED | mon->cpu_birth_ns;
-	}
+	h->ask_stop = lineage_is(LINEAGE_STOPPED);
+	if (lineage_is(LINEAGE_UNTIMED))
+		h->stopped_ns = untimed_now() | mon->cpu_birth_ns;
 	show_rate(h);
 }
 
@@ -102,43 +136,63 @@ take(struct format_header *h, const struct wanted *w)
 	bool other_rate = w->interval != atomic_load(&lineage.interval) &&
 	    can_have(w->interval);
 	bool other_watch = !str_equal(w->watch, watch_list());
-	int error = w->modes != h->modes ? EOPNOTSUPP :
-	    !can_have(w->interval) ? EINVAL : 0;
+	bool other_modes = w->modes != h->modes;
+	int error = !can_have(w->interval) ? EINVAL : 0;
 
-	if (!other_state && !other_rate && !other_watch)
+	if (!other_state && !other_rate && !other_watch && !other_modes)
 		return error;
 	/* Not one more system call: the timers stay as they are. */
 	if (atomic_load(&mon->frozen))
 		return EPERM;
+	if (other_modes && !can_have_modes(w->modes)) {
+		other_modes = false;
+		error = EOPNOTSUPP;
+	}
 	if (other_rate) {
 		atomic_store(&lineage.interval, w->interval);
 		show_rate(h);
 	}
 	if (other_watch)
 		watch(h, w->watch);
-	if (other_state)
-		switch_to(h, w->stop);
-	if (other_state || other_rate)
+	if (other_state || other_modes)
+		switch_to(h, w->stop, other_modes ? w->modes : h->modes);
+	if (other_state || other_modes || other_rate)
 		coarse_pace();
 	return error;
 }
 
 /* Of this image nothing has been counted yet, whatever it was until now. */
 static void
-begin_as(struct format_header *h, bool stop)
+begin_as(struct format_header *h, bool stop, uint32_t modes)
 {
-	uint64_t before = lineage_is(LINEAGE_STOPPED) ?
+	uint64_t before = lineage_is(LINEAGE_UNTIMED) ?
 	    sys_clock(CLOCK_PROCESS_CPUTIME_ID) - mon->cpu_birth_ns : 0;
 
-	shard_pause(LINEAGE_STOPPED, stop);
-	h->stopped_ns = stop ? FORMAT_STOPPED | mon->cpu_birth_ns : before;
+	pause_as(stop, modes);
+	h->modes = modes;
+	h->stopped_ns = lineage_is(LINEAGE_UNTIMED) ?
+	    untimed_now() | mon->cpu_birth_ns : before;
+}
+
+static uint32_t
+modes_of(const struct format_orders *o)
+{
+	uint32_t modes = (o->what & FORMAT_O_MODES) != 0 ? o->modes :
+	    modes_now();
+
+	if ((o->what & FORMAT_O_MORE) != 0)
+		modes |= o->more;
+	return can_have_modes(modes) ? modes : modes_now();
 }
 
 void
 control_obey(struct format_header *h, const struct format_orders *o)
 {
-	bool state = (o->what & FORMAT_O_STATE) != 0 &&
-	    (o->stop != 0) != lineage_is(LINEAGE_STOPPED);
+	bool stop = (o->what & FORMAT_O_STATE) != 0 ? o->stop != 0 :
+	    lineage_is(LINEAGE_STOPPED);
+	uint32_t modes = modes_of(o);
+	bool state = stop != lineage_is(LINEAGE_STOPPED) ||
+	    modes != modes_now();
 	bool rate = (o->what & FORMAT_O_RATE) != 0 &&
 	    o->interval_ns != atomic_load(&lineage.interval) &&
 	    can_have(o->interval_ns);
@@ -150,7 +204,7 @@ control_obey(struct format_header *h, const struct format_orders *o)
 	if ((o->what & FORMAT_O_WATCH) != 0)
 		watch(h, o->watch);
 	if (state)
-		begin_as(h, o->stop != 0);
+		begin_as(h, stop, modes);
 	if (rate || state)
 		coarse_pace();
 }
@@ -216,8 +270,8 @@ control_show_kick(void)
 void
 control_begin(void)
 {
-	if (!config.start)
-		atomic_fetch_or(&lineage.paused, LINEAGE_STOPPED);
+	pause_as(!config.start, (config.time ? FORMAT_MODE_TIME : 0) |
+	    (config.heap ? FORMAT_MODE_MEMORY : 0));
 	atomic_store(&lineage.interval, config.hz == 0 ? 0 :
 	    1000000000u / config.hz);
 }

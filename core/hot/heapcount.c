@@ -115,12 +115,20 @@ is_own_call(const struct lane *l, const struct heap_from *from)
 	return l->inside - from->sp < OWN_CALL;
 }
 
+/* What is not counted now is that of which nothing was before, either. */
+static bool
+knows_nothing(void)
+{
+	return lineage_is(LINEAGE_UNHEAPED) &&
+	    atomic_load_explicit(&mon->blocks, memory_order_relaxed) == NULL;
+}
+
 struct lane *
 heapcount_enter_anew(const struct heap_from *from)
 {
 	struct lane *l = thread_lane;
 
-	if (is_nobody())
+	if (is_nobody() || knows_nothing())
 		return NULL;
 	if (l != NULL && is_nested(l, from)) {
 		if (!is_own_call(l, from))
@@ -209,7 +217,7 @@ void
 heapcount_block(struct lane *l, uintptr_t at, uint64_t bytes,
     const struct heap_from *from, bool resized)
 {
-	struct format_heap *h = !lineage_is(LINEAGE_PAUSED | LINEAGE_STOPPED) ?
+	struct format_heap *h = !lineage_is(LINEAGE_UNHEAPED) ?
 	    find_heap(l, from) : NULL;
 
 	l->last = 0;

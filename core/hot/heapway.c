@@ -66,12 +66,28 @@ real(unsigned i)
 	return heap_real[i];
 }
 
-void
-heap_lead(bool count)
+static void
+lead(bool count)
 {
 	unsigned i;
 
 	for (i = 0; i < HEAP_COUNT; i++)
 		__atomic_store_n(&heap_way[i], real(i) == NULL ? heap_nothing :
 		    count ? heap_counting[i] : real(i), __ATOMIC_RELEASE);
+}
+
+void
+heap_lead(void)
+{
+	lead(mon != NULL && !lineage_is(LINEAGE_NO_HEAP));
+}
+
+bool
+heap_begin(void)
+{
+	if (!heap_is_first())
+		return false;
+	if (heap_real[HEAP_malloc] != NULL)
+		lead(true);
+	return true;
 }

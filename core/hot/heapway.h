@@ -46,7 +46,10 @@ bool heap_look_behind(void);
 /* Do callers come to ours?  Not where another malloc stands before it. */
 bool heap_is_first(void);
 
-/* All calls go to them from now on, or are counted first. */
-void heap_lead(bool count);
+/* All calls go to them from now on, or are counted first where they are to be. */
+void heap_lead(void);
+
+/* Calls are counted first from now on.  False: they do not come to us. */
+bool heap_begin(void);
 
 #endif

@@ -314,10 +314,10 @@ void
 record_tick(struct slot *s, uintptr_t pc, enum record_want want, uint64_t n,
     uint64_t ns)
 {
-	const bool ready = may_count(LINEAGE_STOPPED);
+	const bool ready = may_count(LINEAGE_UNTIMED);
 	struct module_hit hit;
 
-	if (lineage_is(LINEAGE_STOPPED)) {
+	if (lineage_is(LINEAGE_UNTIMED)) {
 		count_without_file(pc, want, ns);
 		return;
 	}
@@ -375,11 +375,11 @@ record_kernel(struct slot *s, uintptr_t pc, const struct walk_from *from,
     uint64_t n, uint64_t ns)
 {
 	struct module_hit hit = { .address = pc, .known = true };
-	const bool ready = may_count(LINEAGE_STOPPED);
+	const bool ready = may_count(LINEAGE_UNTIMED);
 
 	/* To the program it is time of where it was in user mode. */
 	histogram_count(s->now, ns);
-	if (lineage_is(LINEAGE_STOPPED))
+	if (lineage_is(LINEAGE_UNTIMED))
 		return;
 	if (!ready) {
 		lose();
@@ -396,7 +396,7 @@ void
 record_sleep(struct slot *s, uintptr_t pc, const struct walk_from *from,
     uint64_t ns)
 {
-	const unsigned but = LINEAGE_PAUSED | LINEAGE_STOPPED;
+	const unsigned but = LINEAGE_PAUSED | LINEAGE_UNTIMED;
 	const bool ready = may_count(but);
 	struct module_hit hit;
 

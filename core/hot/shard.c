@@ -84,8 +84,9 @@ lead(struct arc_shard *t, struct arc_entry *e)
 	do {
 		arc = __atomic_load_n(&e->arc, __ATOMIC_SEQ_CST);
 		paused = atomic_load(&lineage.paused);
-		__atomic_store_n(&e->count, paused != 0 ? &t->unwanted :
-		    &arc->count, __ATOMIC_SEQ_CST);
+		__atomic_store_n(&e->count,
+		    (paused & (LINEAGE_PAUSED | LINEAGE_UNTIMED)) != 0 ?
+		    &t->unwanted : &arc->count, __ATOMIC_SEQ_CST);
 	} while (atomic_load(&lineage.paused) != paused ||
 	    __atomic_load_n(&e->arc, __ATOMIC_SEQ_CST) != arc);
 }
@@ -344,10 +345,7 @@ shard_pause(unsigned who, bool paused)
 {
 	struct arc_shard *t = mon == NULL ? NULL : atomic_load(&mon->shards);
 
-	if (paused)
-		atomic_fetch_or(&lineage.paused, who);
-	else
-		atomic_fetch_and(&lineage.paused, ~who);
+	lineage_pause(who, paused);
 	for (; t != NULL; t = t->next)
 		if (t->mask != 0)
 			lead_all(t);

@@ -317,6 +317,11 @@ struct lineage {
 
 #define LINEAGE_PAUSED	1u	/* the program: moncontrol(0) */
 #define LINEAGE_STOPPED	2u	/* a tool, or start=off */
+#define LINEAGE_NO_TIME	4u	/* it has no such mode, and ... */
+#define LINEAGE_NO_HEAP	8u	/* ... wants this alone not counted */
+#define LINEAGE_UNTIMED	(LINEAGE_STOPPED | LINEAGE_NO_TIME)
+#define LINEAGE_UNHEAPED \
+	(LINEAGE_PAUSED | LINEAGE_STOPPED | LINEAGE_NO_HEAP)
 
 extern struct mon *mon;		/* NULL where nothing is profiled */
 extern struct lineage lineage;
@@ -332,6 +337,15 @@ lineage_is(unsigned who)
 {
 	return (atomic_load_explicit(&lineage.paused, memory_order_relaxed) &
 	    who) != 0;
+}
+
+static inline void
+lineage_pause(unsigned who, bool paused)
+{
+	if (paused)
+		atomic_fetch_or(&lineage.paused, who);
+	else
+		atomic_fetch_and(&lineage.paused, ~who);
 }
 
 static inline struct slot *

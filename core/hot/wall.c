@@ -221,7 +221,7 @@ round_of(struct wall *w, uint64_t *last, int stopper)
 	bool was_idle = w->idle;
 
 	*last = now;
-	w->idle = lineage_is(LINEAGE_STOPPED);
+	w->idle = lineage_is(LINEAGE_UNTIMED);
 	/* What passed since the last one may be of both: it is not counted. */
 	if (!was_idle && !w->idle && atomic_load(&mon->running) &&
 	    !atomic_load(&mon->frozen))

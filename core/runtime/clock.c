@@ -96,8 +96,7 @@ clock_start_all(void)
 bool
 clock_is_wanted(void)
 {
-	return (!config.linked && config.time) || histogram_in_use() ||
-	    writers_have_gmon();
+	return !config.linked || histogram_in_use() || writers_have_gmon();
 }
 
 void

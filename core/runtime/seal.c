@@ -182,7 +182,7 @@ is_needless(const struct format_header *h)
 		if (h->loss[i] != 0)
 			return false;
 	return h->stopped_ns != 0 && h->threads == 0 && h->arcs == 0 &&
-	    !may_be_owed();
+	    h->lanes == 0 && !may_be_owed();
 }
 
 static int

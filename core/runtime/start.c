@@ -227,9 +227,7 @@ at_exit(void (*handler)(int status, void *unused))
 static void
 start_heap(void)
 {
-	if (heap_is_first() && heap_look_behind())
-		heap_lead(true);
-	else
+	if (!heap_begin())
 		loss_count(LOSS_HEAP_BEHIND, 1);
 }
 

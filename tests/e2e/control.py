@@ -194,7 +194,8 @@ def intervals(t):
     row = tell(t, p.pid, "interval=auto", "done", "armed")
     time.sleep(0.2)
     for bad, status, words in (("interval=1us", 2, "from 50 us to 10 s"),
-                               ("mode=memory", 1, "no such mode")):
+                               ("mode=coverage", 1, "cannot count that"),
+                               ("mode=lines", 2, "time+heap")):
         r = t.prof("--control", p.pid, *bad.split("="), good=False)
         t.equal(f"{bad}: status", status, r.returncode)
         t.true(f"{bad}: refused", words in r.stderr, words, r.stderr)
@@ -208,6 +209,78 @@ def intervals(t):
     t.between("a sample", 0.8e-3, float(b["seconds"]) / int(b["samples"]),
               1.5e-3)
     not_lost(t, "intervals", 0.1)
+
+
+def heap(t):
+    p, = t.profiles()
+    return {k[5:]: int(v) for k, v in p.info.items() if k.startswith("heap.")}
+
+
+def do(p, n, line):
+    """The n-th line, and until it is done."""
+    say(p, line)
+    answered(p, n)
+    return n + 1
+
+
+@case
+def modes(t):
+    """What is counted, time or allocations, changes while it runs: of blocks
+    from before nothing is known, and of the others the end is."""
+    p = told(t)
+    n = do(p, 1, "keep 10")
+    n = do(p, n, "a 0.3")
+    tell(t, p.pid, "mode=time+heap", "armed")
+    n = do(p, n, "a 0.2")
+    n = do(p, n, "keep 5")
+    tell(t, p.pid, "mode=heap", "armed")
+    n = do(p, n, "b 0.3")
+    n = do(p, n, "keep 20")
+    seen = heap(t)
+    t.equal("given out", (25, 2500),
+            (seen["total_blocks"], seen["total_bytes"]))
+    tell(t, p.pid, "mode=time", "armed")
+    n = do(p, n, "c 0.2")
+    n = do(p, n, "keep 40")
+    n = do(p, n, "drop 50")
+    seen = heap(t)
+    t.equal("not counted any more", 25, seen["total_blocks"])
+    t.equal("their end is", (15, 1500),
+            (seen["live_blocks"], seen["live_bytes"]))
+    tell(t, p.pid, "stop", "armed")
+    tell(t, p.pid, "mode=time+heap", "armed")
+    n = do(p, n, "b 0.2")
+    n = do(p, n, "keep 100")
+    t.equal("stopped", 25, heap(t)["total_blocks"])
+    tell(t, p.pid, "start", "armed")
+    n = do(p, n, "b 0.2")
+    n = do(p, n, "keep 1")
+    row = control(t, p.pid, "status")[0]
+    t.equal("mode", "time+heap", row["mode"])
+    r = finish(t, p)
+    t.equal("at the end", 26, heap(t)["total_blocks"])
+    seen = parts(t)
+    t.near("time, beside", 0.5, seen["part_a"], 0.04)
+    # A start can take 100 ms of its time, once nobody kicks it any more.
+    t.between("once of three", 0.09, seen["part_b"], 0.21)
+    t.between("time again", 0.09, seen["part_c"], 0.21)
+    not_lost(t, "modes", 0.06)
+
+
+@case
+def modes_to_come(t):
+    """A directory is told, and who comes there is as it says."""
+    os.mkdir(os.path.join(t.dir, "profs"))
+    row = control(t, "profs", "mode=heap")[0]
+    t.equal("to come", ("to come", "heap"), (row["answer"], row["mode"]))
+    p = told(t)
+    n = do(p, 1, "sleep 0.01")      # stdio has its buffers
+    n = do(p, n, "a 0.2")
+    n = do(p, n, "keep 10")
+    t.equal("status", "heap", control(t, p.pid, "status")[0]["mode"])
+    finish(t, p)
+    t.equal("no time", 0, parts(t)["part_a"])
+    t.equal("allocations", 10, heap(t)["total_blocks"])
 
 
 @case
@@ -511,7 +584,7 @@ def errors(t):
             ((ended, "interval", "0"), 2, "interval 0: a number"),
             ((ended, "watch"), 2, "watch: takes one value"),
             ((ended, "watch", 512 * "m"), 2, "at most 511 bytes"),
-            ((ended, "mode", "heap"), 2, "time, coverage or memory")):
+            ((ended, "mode", "lines"), 2, "time, heap or time+heap")):
         t.true(f"{args}", words in shown(t, *args, status=status), words,
                shown(t, *args, status=status))
     r = t.prof("--control", young.pid, "status", good=False)

@@ -1,6 +1,7 @@
 /* Context: load.  Told what to do: told [THREADS].  Each line of standard input,
- * `NAME SECONDS`, is CPU time of the main thread in part_NAME, or sleep; then the
- * line is answered.  Other threads run part_d all along. */
+ * `NAME SECONDS`, is CPU time of the main thread in part_NAME, or sleep, or so many
+ * blocks of 100 bytes, to keep or to drop; then the line is answered.  Other threads
+ * run part_d all along. */
 #include "load.h"
 #include "part.h"
 
@@ -41,6 +42,24 @@ sleep_for(double seconds)
 		load_die("poll");
 }
 
+static void *kept[1000];
+static int blocks;
+
+static void
+keep(int n)
+{
+	while (n-- > 0 && blocks < 1000)
+		kept[blocks++] = malloc(100);
+}
+
+/* The last ones first. */
+static void
+drop(int n)
+{
+	while (n-- > 0 && blocks > 0)
+		free(kept[--blocks]);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -55,6 +74,10 @@ main(int argc, char **argv)
 	while (scanf("%15s %lf", name, &seconds) == 2) {
 		if (strcmp(name, "sleep") == 0)
 			sleep_for(seconds);
+		else if (strcmp(name, "keep") == 0)
+			keep((int)seconds);
+		else if (strcmp(name, "drop") == 0)
+			drop((int)seconds);
 		else
 			run(name[0] == 'a' ? part_a : name[0] == 'b' ? part_b :
 			    part_c, seconds);

@@ -21,6 +21,7 @@ static void
 start(void)
 {
 	target_init();
+	lineage_pause(LINEAGE_NO_HEAP, true);
 	target_birth();
 	self = target_slot();
 	self->coarse = FORMAT_COARSE_CPU;

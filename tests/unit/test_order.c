@@ -30,6 +30,11 @@ Test(order, says_a_state)
 	cr_expect_not(o.change.state || o.change.rate || o.change.what);
 	cr_expect_eq(parse("mode", "memory"), 0);
 	cr_expect(o.change.what && o.change.modes == FORMAT_MODE_MEMORY);
+	cr_expect_eq(parse("mode", "heap"), 0);
+	cr_expect_eq(o.change.modes, FORMAT_MODE_MEMORY);
+	cr_expect_eq(parse("mode", "time+heap"), 0);
+	cr_expect_eq(o.change.modes, FORMAT_MODE_TIME | FORMAT_MODE_MEMORY);
+	cr_expect_str_eq(order_modes(o.change.modes), "time+heap");
 }
 
 static void
@@ -95,6 +100,7 @@ Test(order, says_what_is_wrong)
 	cr_expect_str_eq(w.hint, "takes no value");
 	cr_expect_eq(parse("dump", NULL), -EINVAL);
 	cr_expect_str_eq(w.hint, "takes one value");
-	cr_expect_eq(parse("mode", "heap"), -EINVAL);
-	cr_expect_str_eq(w.hint, "time, coverage or memory");
+	cr_expect_eq(parse("mode", "lines"), -EINVAL);
+	cr_expect_str_eq(w.hint, "time, heap or time+heap; no other can be had "
+	    "yet");
 }

@@ -78,7 +78,6 @@ Test(verb, stops_at_what_is_wrong)
 	cr_expect_eq(standing().stop, 1);
 	cr_expect_eq(d.noted, 1);
 	cr_expect_eq(strncmp(d.notes[0], "halt: no such verb", 18), 0);
-	cr_expect_eq(take("startmp12"), -EOPNOTSUPP);
 	cr_expect_eq(take("startcp 7"), -EOPNOTSUPP);
 	cr_expect_eq(verb_take(&d, 7, "module a", 8), -EINVAL);
 	cr_expect_eq(verb_take(&d, 7, "stop", 4), -ESRCH);
