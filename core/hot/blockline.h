@@ -48,8 +48,9 @@ key_in(const struct line *l, uint32_t i)
 static inline void
 set_key(struct line *l, uint32_t i, uint32_t key)
 {
-	l->keys[i / 4] = (l->keys[i / 4] & ~((uint64_t)0xffff << i % 4 * 16)) |
-	    (uint64_t)key << i % 4 * 16;
+	const uint16_t k = (uint16_t)key;
+
+	__builtin_memcpy((char *)l->keys + 2 * i, &k, sizeof k);
 }
 
 #define EACH	0x0001000100010001u
@@ -63,17 +64,18 @@ same(uint64_t keys, uint32_t key)
 	return (other - EACH) & ~other & EACH << 15;
 }
 
-/* Where in the line that key is first; LINE: nowhere.  0: a free place. */
+/*
+ * Where in the line that key is; LINE: nowhere.  0: a free place.  Both halves
+ * side by side, 16 bits by 16, as the one that has it is foreseen wrongly, too.
+ */
 static inline uint32_t
 in_line(const struct line *l, uint32_t key)
 {
-	const uint64_t low = same(l->keys[0], key), high = same(l->keys[1],
-	    key);
+	const uint64_t both = same(l->keys[0], key) >> 1 |
+	    same(l->keys[1], key);
+	const uint32_t bit = both == 0 ? 0 : (uint32_t)__builtin_ctzll(both);
 
-	if ((low | high) == 0)
-		return LINE;
-	return (uint32_t)(low != 0 ? __builtin_ctzll(low) / 16 :
-	    4 + __builtin_ctzll(high) / 16);
+	return both == 0 ? LINE : bit / 16 + bit % 2 * 4;
 }
 
 static inline bool

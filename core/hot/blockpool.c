@@ -22,31 +22,21 @@ pool_memory(struct pool *t, size_t n)
 	return p;
 }
 
-struct line *
-pool_at(const struct pool *t, uint32_t line)
-{
-	return (struct line *)t->chunk[line / CHUNK_LINES] +
-	    line % CHUNK_LINES;
-}
-
 /* Lines in a row that were never used; of what a chunk has left, none. */
-static uint32_t
+static struct line *
 fresh_lines(struct pool *t, uint32_t n)
 {
-	uint32_t line = t->fresh;
+	struct line *chunk = t->chunk;
 
-	if (t->chunks == 0 || line % CHUNK_LINES == 0 ||
-	    line % CHUNK_LINES + n > CHUNK_LINES) {
-		if (t->chunks == POOL_CHUNKS)
-			return 0;
-		t->chunk[t->chunks] = pool_memory(t, POOL_CHUNK);
-		if (t->chunk[t->chunks] == NULL)
-			return 0;
-		line = t->chunks++ * CHUNK_LINES;
-		line += line == 0;	/* 0 is none */
+	if (chunk == NULL || t->fresh + n > CHUNK_LINES) {
+		chunk = pool_memory(t, POOL_CHUNK);
+		if (chunk == NULL)
+			return NULL;
+		t->chunk = chunk;
+		t->fresh = 0;
 	}
-	t->fresh = line + n;
-	return line;
+	t->fresh += n;
+	return chunk + t->fresh - n;
 }
 
 static bool
@@ -60,35 +50,32 @@ hold(struct pool *t, uint32_t id)
 	return false;
 }
 
-/* All zero. */
-uint32_t
+struct line *
 pool_take(struct pool *t, unsigned bits, uint32_t id)
 {
-	uint32_t line;
+	struct line *table;
 
 	if (!hold(t, id))
-		return 0;
-	line = t->given[bits];
-	if (line != 0) {
-		t->given[bits] = (uint32_t)pool_at(t, line)->keys[0];
-		pool_at(t, line)->keys[0] = 0;
+		return NULL;
+	table = t->given[bits];
+	if (table != NULL) {
+		t->given[bits] = (struct line *)table->keys[0];
+		table->keys[0] = 0;
 	} else {
-		line = fresh_lines(t, 1u << bits);
+		table = fresh_lines(t, 1u << bits);
 	}
 	lock_drop(&t->lock);
-	return line;
+	return table;
 }
 
 void
-pool_give(struct pool *t, uint32_t line, unsigned bits, uint32_t id)
+pool_give(struct pool *t, struct line *table, unsigned bits, uint32_t id)
 {
-	struct line *first = pool_at(t, line);
-
-	mem_zero(first, sizeof *first << bits);
+	mem_zero(table, sizeof *table << bits);
 	if (!hold(t, id))
 		return;		/* it stays unused */
-	first->keys[0] = t->given[bits];
-	t->given[bits] = line;
+	table->keys[0] = (uintptr_t)t->given[bits];
+	t->given[bits] = table;
 	lock_drop(&t->lock);
 }
 

@@ -10,7 +10,6 @@
 
 #define POOL_CHUNK	(1u << 20)	/* below a huge page: what is not touched
 					   is not there */
-#define POOL_CHUNKS	8192u
 #define POOL_SIZES	11u
 
 struct pool {
@@ -18,19 +17,17 @@ struct pool {
 	uint64_t most;			/* ... and at the most */
 	_Atomic bool stuck;		/* who holds the lock did not come back */
 	_Atomic uint32_t lock;		/* of all below */
-	uint32_t chunks;
-	uint32_t fresh;			/* first line that was never used */
-	uint32_t given[POOL_SIZES];	/* lists of tables given back */
-	char *chunk[POOL_CHUNKS];
+	struct line *chunk;		/* the last one ... */
+	uint32_t fresh;			/* ... and its lines that were used */
+	struct line *given[POOL_SIZES];	/* lists of tables given back */
 };
 
 /* So many bytes, all zero, for good; NULL: no more are to be had. */
 void *pool_memory(struct pool *t, size_t n);
 
-/* A table of 2^bits lines, all zero, by the number of its first; 0: none. */
-uint32_t pool_take(struct pool *t, unsigned bits, uint32_t id);
-void pool_give(struct pool *t, uint32_t line, unsigned bits, uint32_t id);
-struct line *pool_at(const struct pool *t, uint32_t line);
+/* A table of 2^bits lines, all zero; NULL: none. */
+struct line *pool_take(struct pool *t, unsigned bits, uint32_t id);
+void pool_give(struct pool *t, struct line *table, unsigned bits, uint32_t id);
 
 /* Of a user who was interrupted here, and does not come back. */
 void pool_left(struct pool *t, uint32_t id);

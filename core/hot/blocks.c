@@ -35,11 +35,10 @@
 
 struct region {
 	_Atomic uint32_t lock;
-	uint32_t table;			/* its first line; 0 none */
 	uint16_t used;
 	uint8_t bits;			/* 2^bits lines */
 	_Atomic bool given_up;		/* its holder did not come back */
-	uint8_t pad[4];
+	struct line *_Atomic table;	/* NULL none */
 };
 
 struct blocks {
@@ -139,10 +138,16 @@ struct held {
 	uint32_t id;		/* of who holds it */
 };
 
-static void
-see(const struct blocks *t, struct held *h)
+static inline struct line *
+lines_of(const struct region *r)
 {
-	h->lines = pool_at(&t->pool, h->r->table);
+	return atomic_load_explicit(&r->table, memory_order_relaxed);
+}
+
+static inline void
+see(struct held *h)
+{
+	h->lines = lines_of(h->r);
 	h->mask = (1u << h->r->bits) - 1;
 }
 
@@ -206,23 +211,24 @@ is_full(const struct held *h)
 static int
 make_room(struct blocks *t, struct held *h)
 {
-	struct region *r = h->r, before = *r;
-	struct held old = { &before, h->lines, h->mask, h->id };
-	const unsigned bits = r->table == 0 ? 0 : r->bits + 1u;
-	const bool fits = r->table != 0 && r->used + 1u < LINE << r->bits;
-	uint32_t line;
+	struct region *r = h->r;
+	const struct held old = *h;
+	const unsigned before = r->bits, bits = old.lines == NULL ? 0 :
+	    before + 1;
+	const bool fits = old.lines != NULL && r->used + 1u < LINE << before;
+	struct line *table;
 
-	if (fits && (!is_full(h) || r->bits == TABLE_LAST))
+	if (fits && (!is_full(h) || before == TABLE_LAST))
 		return 0;
-	line = bits > TABLE_LAST ? 0 : pool_take(&t->pool, bits, h->id);
-	if (line == 0)
+	table = bits > TABLE_LAST ? NULL : pool_take(&t->pool, bits, h->id);
+	if (table == NULL)
 		return fits ? 0 : -ENOMEM;
-	r->table = line;
+	atomic_store_explicit(&r->table, table, memory_order_relaxed);
 	r->bits = (uint8_t)bits;
-	see(t, h);
-	if (before.table != 0) {
+	see(h);
+	if (old.lines != NULL) {
 		copy_blocks(h, &old);
-		pool_give(&t->pool, before.table, before.bits, h->id);
+		pool_give(&t->pool, old.lines, before, h->id);
 	}
 	return 0;
 }
@@ -327,7 +333,7 @@ blocks_left(struct blocks *t, struct blocks_user *u)
 	struct region *r = u->at;
 
 	if (r != NULL && atomic_load(&r->lock) == u->id) {
-		r->table = 0;
+		atomic_store(&r->table, NULL);
 		r->used = 0;
 		r->bits = 0;
 		lock_drop(&r->lock);
@@ -350,19 +356,14 @@ shun(struct region *r, struct blocks_user *u)
 }
 
 static inline bool
-hold(struct blocks *t, struct region *r, struct blocks_user *u,
-    struct held *h)
+hold(struct region *r, struct blocks_user *u, struct held *h)
 {
-	h->r = r;
-	h->id = u->id;
-	h->lines = NULL;
-	h->mask = 0;
+	*h = (struct held){ r, NULL, 0, u->id };
 	u->at = r;
 	if (atomic_load_explicit(&r->given_up, memory_order_relaxed) ||
 	    !lock_take(&r->lock, u->id))
 		return shun(r, u);
-	if (r->table != 0)
-		see(t, h);
+	see(h);
 	return true;
 }
 
@@ -440,7 +441,7 @@ blocks_enter(struct blocks *t, struct blocks_user *u, uintptr_t at,
 		r = make_region(t, at);
 	if (r == NULL)
 		return -ENOMEM;
-	if (!hold(t, r, u, &h))
+	if (!hold(r, u, &h))
 		return -EBUSY;
 	if (!enter_at_home(&h, key, b))
 		ret = enter_anew(t, &h, key, b, old);
@@ -452,14 +453,15 @@ bool
 blocks_take(struct blocks *t, struct blocks_user *u, uintptr_t at,
     struct block *b)
 {
+	const uint32_t key = key_of(at);
 	struct region *r = region_of(t, at);
 	struct held h;
 	bool found;
 
-	if (r == NULL || r->table == 0 || !hold(t, r, u, &h))
+	if (r == NULL || lines_of(r) == NULL || !hold(r, u, &h))
 		return false;
-	found = h.lines != NULL && (take_at_home(&h, key_of(at), b) ||
-	    take(&h, key_of(at), b));
+	found = h.lines != NULL && (take_at_home(&h, key, b) ||
+	    take(&h, key, b));
 	release(r, u);
 	return found;
 }
