@@ -19,7 +19,7 @@ static size_t
 recall_bytes(void)
 {
 	return config.depth * (2 * sizeof(struct recall_frame) +
-	    sizeof(uint64_t));
+	    RECALL_WORDS * sizeof(struct recall_word) + sizeof(uint64_t));
 }
 
 /*
@@ -50,7 +50,10 @@ lay_out(struct lane *l)
 {
 	l->recall.frame = (struct recall_frame *)(l + 1);
 	l->recall.fresh = l->recall.frame + config.depth;
-	l->recall.walked = (uint64_t *)(l->recall.fresh + config.depth);
+	l->recall.word = (struct recall_word *)(l->recall.fresh +
+	    config.depth);
+	l->recall.walked = (uint64_t *)(l->recall.word +
+	    RECALL_WORDS * config.depth);
 }
 
 static void

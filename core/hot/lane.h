@@ -14,8 +14,8 @@ struct heap_from {
 };
 
 /*
- * A frame of the last call, as the walk met it, and the words of the stack that
- * led to its caller.  0: there is no such word.
+ * A frame of the last call, as the walk met it, and where the words of the stack
+ * are that led to its caller.  0: there is no such word.
  */
 struct recall_frame {
 	uintptr_t pc, sp, fp, base;
@@ -24,8 +24,16 @@ struct recall_frame {
 	uint8_t needs;		/* RECALL_FP, RECALL_BASE: by which it or a
 				   caller is found */
 	bool by_fp;		/* the first of it itself */
-	bool plain;		/* these words tell its caller */
-	bool outermost;		/* it has none */
+	bool outermost;		/* it has no caller */
+	uint32_t words;		/* of struct recall: up to here those that lead
+				   from it to the outermost */
+};
+
+#define RECALL_WORDS	4u	/* of a frame, at the most */
+
+/* What a word of the stack was. */
+struct recall_word {
+	uintptr_t at, value;
 };
 
 #define RECALL_FP	1u
@@ -45,6 +53,7 @@ struct recall {
 	unsigned count;
 	uint32_t heap;		/* of the innermost; 0 not known, or none */
 	struct recall_frame *frame;	/* outermost first */
+	struct recall_word *word;	/* as the frames */
 	struct recall_frame *fresh;	/* innermost first, of the call under way */
 	uint64_t *walked;	/* of one that is too deep */
 	struct recall_known known[RECALL_KNOWN];

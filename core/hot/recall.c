@@ -70,18 +70,6 @@ is_same(const struct recall_frame *f, const struct recall_frame *g)
 	    ((g->needs & RECALL_BASE) == 0 || f->base == g->base);
 }
 
-/* Do the words of the stack still lead from f to its caller g? */
-static inline bool
-leads(const struct recall_frame *f, const struct recall_frame *g)
-{
-	return f->plain && frame_bare(word(f->ra_at)) == g->pc &&
-	    (f->sp_at == 0 || word(f->sp_at) == g->sp) &&
-	    ((g->needs & RECALL_FP) == 0 || f->fp_at == 0 ||
-	    word(f->fp_at) == g->fp) &&
-	    ((g->needs & RECALL_BASE) == 0 || f->base_at == 0 ||
-	    word(f->base_at) == g->base);
-}
-
 /* The registers of a frame in that of its caller, whatever needs them. */
 static inline void
 carry(const struct recall_frame *f, struct recall_frame *g)
@@ -101,7 +89,7 @@ read_row(struct recall_frame *f, uint64_t row, const struct stack *s,
 	uintptr_t frame;
 
 	f->ra_at = f->sp_at = f->fp_at = f->base_at = 0;
-	f->plain = f->by_fp = false;
+	f->by_fp = false;
 	f->outermost = row_kind(row) == ROW_OUTERMOST;
 	if (row_kind(row) == ROW_PLAIN && (row & ROW_LINKED) == 0) {
 		frame = ((row & ROW_BY_FP) != 0 ? f->fp : f->sp) +
@@ -126,7 +114,6 @@ read_row(struct recall_frame *f, uint64_t row, const struct stack *s,
 	    (f->fp_at != 0 && !holds(s, f->fp_at)) ||
 	    (f->base_at != 0 && !holds(s, f->base_at)))
 		return false;
-	f->plain = true;
 	f->by_fp = row_kind(row) == ROW_ALIGNED || (row & ROW_BY_FP) != 0;
 	caller->pc = frame_bare(word(f->ra_at));
 	caller->sp = frame;
@@ -154,6 +141,15 @@ struct look {
 	unsigned fresh;		/* inner ones that do not */
 };
 
+/* Number n or one further out, that the word leads out of. */
+static __attribute__((noinline)) unsigned
+frame_of(const struct recall *r, unsigned n, const struct recall_word *w)
+{
+	while (n > 0 && r->frame[n - 1].words > w - r->word)
+		n--;
+	return n;
+}
+
 /*
  * From which frame on do the words of the stack lead elsewhere than they did, on
  * the way out from number n?  0: from none.
@@ -161,9 +157,12 @@ struct look {
 static inline unsigned
 broken_at(const struct recall *r, unsigned n)
 {
-	while (n > 0 && leads(&r->frame[n], &r->frame[n - 1]))
-		n--;
-	return n;
+	const struct recall_word *w = r->word + r->frame[n].words;
+
+	while (w > r->word)
+		if (w--, word(w->at) != w->value)
+			return frame_of(r, n, w);
+	return 0;
 }
 
 /* One step out that is known to lead where it did. */
@@ -236,14 +235,46 @@ name_nodes(struct lane *l, struct look *k)
 	return true;
 }
 
+static uint32_t
+note_word(struct recall *r, uint32_t n, uintptr_t at)
+{
+	r->word[n] = (struct recall_word){ at, word(at) };
+	return n + 1;
+}
+
+/* The words that lead from f to its caller g, behind those of g. */
+static uint32_t
+note_words(struct recall *r, const struct recall_frame *f,
+    const struct recall_frame *g)
+{
+	uint32_t n = note_word(r, g->words, f->ra_at);
+
+	if (f->sp_at != 0)
+		n = note_word(r, n, f->sp_at);
+	if ((g->needs & RECALL_FP) != 0 && f->fp_at != 0)
+		n = note_word(r, n, f->fp_at);
+	if ((g->needs & RECALL_BASE) != 0 && f->base_at != 0)
+		n = note_word(r, n, f->base_at);
+	return n;
+}
+
+/* Below those that are there already. */
+static void
+keep_one(struct recall *r, const struct recall_frame *fresh)
+{
+	struct recall_frame *f = &r->frame[r->count];
+
+	*f = *fresh;
+	f->words = r->count == 0 ? 0 : note_words(r, f, f - 1);
+	r->count++;
+}
+
 static void
 keep(struct look *k)
 {
-	struct recall *r = k->r;
-
+	k->r->count = k->kept;
 	while (k->fresh > 0)
-		r->frame[k->kept++] = r->fresh[--k->fresh];
-	r->count = k->kept;
+		keep_one(k->r, &k->r->fresh[--k->fresh]);
 }
 
 static void
@@ -415,18 +446,16 @@ search(struct lane *l, struct look *k)
 	uint32_t node = l->root;
 	uint8_t by = 0;
 
-	k->kept = 0;
 	while (k->fresh > 0) {
 		struct recall_frame *f = &r->fresh[--k->fresh];
 
 		node = find(r, node, f->pc);
 		if (node == 0)
-			return 0;
+			break;
 		f->node = node;
 		by = f->needs = needs(f, by);
-		r->frame[k->kept++] = *f;
+		keep_one(r, f);
 	}
-	r->count = k->kept;
 	r->heap = find_heap(r, node);
 	return r->heap;
 }
