@@ -344,7 +344,9 @@ struct format_heap {
 	uint64_t taken_bytes;	/* freed by other threads */
 	uint64_t taken_blocks;
 	uint32_t lane;		/* whose thread it is; 0 not used yet */
-	uint32_t pad;
+	uint32_t samples;	/* blocks that were looked at; of a sample each
+				   is in all other fields as those that it
+				   stands for */
 };
 
 /* Of one thread at a time: where its allocations are counted. */
@@ -362,7 +364,8 @@ struct format_memory {
 	uint64_t era;		/* one more with each new peak */
 	uint64_t peak_bytes;	/* most that was live at once */
 	uint64_t since_mono;	/* when counting began */
-	uint64_t pad;
+	uint64_t period;	/* of a sample: mean bytes from one block that
+				   was looked at to the next; 0 all were */
 };
 
 struct format_module {

@@ -55,6 +55,7 @@ add(void *arg, uint32_t index, const struct format_node *n)
 	t->freed_blocks += h.freed_blocks + h.taken_blocks;
 	t->temporary_blocks += h.temporary_blocks;
 	t->resized_blocks += h.resized_blocks;
+	t->samples += h.samples;
 	t->peak_bytes += heaps_peak(&h, x->era);
 	return 0;
 }
@@ -84,6 +85,7 @@ heaps_add(struct decode *d, struct heaps_total *t, struct fault *f)
 	if (got != 1)
 		return got;
 	x.era = m.era;
+	t->period = m.period;
 	while ((got = decode_lane(d, &at, &l, f)) == 1) {
 		t->lanes++;
 		t->unknown_frees += l.unknown_frees;

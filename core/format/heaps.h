@@ -11,6 +11,7 @@ struct heaps_total {
 	uint64_t freed_bytes, freed_blocks;
 	uint64_t temporary_blocks, resized_blocks;
 	uint64_t peak_bytes;	/* live when most was */
+	uint64_t period, samples;	/* as in the file */
 	uint64_t unknown_frees, missed_ends;
 };
 

@@ -50,7 +50,10 @@ struct blocks {
 _Static_assert(PATH_BITS + SIZE_BITS == VALUE_BITS, "a value");
 _Static_assert(TABLE_LAST < POOL_SIZES, "tables");
 _Static_assert(BLOCKS_PATHS == 1u << PATH_BITS, "a value");
-_Static_assert(sizeof(struct region) == 16, "a region");
+/* What core/arch/CPU/heap.S knows. */
+_Static_assert(sizeof(struct region) == 16, "for stubs");
+_Static_assert(offsetof(struct region, used) == 4, "for stubs");
+_Static_assert(offsetof(struct blocks, span) == 0, "for stubs");
 
 struct blocks *
 blocks_make(uint64_t most, unsigned generation)

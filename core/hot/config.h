@@ -44,6 +44,7 @@ struct config {
 	unsigned depth;		/* most frames of a stack */
 	int signal;		/* the tick's signal */
 	uint64_t size;		/* cap of the file, bytes */
+	uint64_t heap_period;	/* bytes between counted ones, 0 all are */
 	uint64_t heap_size;	/* of the table of live blocks, bytes */
 	bool time;		/* what is counted: time ... */
 	bool heap;		/* ... allocations */

@@ -119,7 +119,7 @@ end_change(const struct change *c, void *p, size_t n,
 	if (c->known && p == NULL && n != 0)
 		heapcount_put_back(c->lane, (uintptr_t)c->from, &c->block);
 	else if (c->known)
-		heapcount_ended(c->lane, &c->block);
+		heapcount_ended(c->lane, (uintptr_t)c->from, &c->block);
 	if (c->lane != NULL && p != NULL)
 		heapcount_block(c->lane, (uintptr_t)p, n, from,
 		    c->from != NULL);

@@ -4,6 +4,7 @@
 #include "memory.h"
 #include "peak.h"
 #include "recall.h"
+#include "sample.h"
 #include "store.h"
 
 /* A fork child that has not begun yet. */
@@ -169,19 +170,63 @@ index_in(const struct lane *l, const struct format_heap *h)
 	return (uint32_t)(((const unsigned char *)h - l->base) / FORMAT_UNIT);
 }
 
+/* For what a block is counted. */
+struct share {
+	uint64_t bytes, blocks;
+};
+
+/*
+ * Of a sample.  A block is for a whole number of blocks, rounded up as often as
+ * that is right on average: by its address, so that its end says the same.
+ */
+static __attribute__((noinline)) struct share
+sampled_share(uintptr_t at, uint64_t bytes)
+{
+	const uint64_t weight = sample_weight(bytes + 1, config.heap_period);
+	const uint64_t chance = at * 0x9e3779b97f4a7c15u >> 48;
+
+	return (struct share){
+		(uint64_t)((unsigned __int128)bytes * weight >> 16),
+		(weight >> 16) + (chance < (weight & 0xffff)),
+	};
+}
+
+static inline struct share
+share_of(uintptr_t at, uint64_t bytes)
+{
+	return config.heap_period != 0 ? sampled_share(at, bytes) :
+	    (struct share){ bytes, 1 };
+}
+
+/* Is it one that is counted? */
+static inline bool
+is_struck(struct lane *l, uint64_t bytes)
+{
+	if (config.heap_period == 0)
+		return true;
+	if (bytes + 1 <= l->until) {
+		l->until -= bytes + 1;
+		return false;
+	}
+	l->until = sample_wait(&l->random, config.heap_period);
+	return true;
+}
+
 /* Its end, by this thread; of a path of another one, for all to see. */
 void
-heapcount_ended(struct lane *l, const struct block *b)
+heapcount_ended(struct lane *l, uintptr_t at, const struct block *b)
 {
 	struct format_heap *h = lane_at(l, b->path);
+	const struct share s = share_of(at, b->bytes);
 
-	peak_less(l, h, b->bytes);
+	peak_less(l, h, s.bytes);
 	if (h->lane == l->record) {
-		h->freed_bytes += b->bytes;
-		h->freed_blocks++;
+		h->freed_bytes += s.bytes;
+		h->freed_blocks += s.blocks;
 	} else {
-		__atomic_fetch_add(&h->taken_bytes, b->bytes, __ATOMIC_RELAXED);
-		__atomic_fetch_add(&h->taken_blocks, 1, __ATOMIC_RELAXED);
+		__atomic_fetch_add(&h->taken_bytes, s.bytes, __ATOMIC_RELAXED);
+		__atomic_fetch_add(&h->taken_blocks, s.blocks,
+		    __ATOMIC_RELAXED);
 	}
 }
 
@@ -193,7 +238,7 @@ enter(struct lane *l, uintptr_t at, const struct block *b)
 	const int told = blocks_enter(l->blocks, &l->user, at, b, &old);
 
 	if (told > 0) {
-		heapcount_ended(l, &old);
+		heapcount_ended(l, at, &old);
 		lane_record(l)->missed_ends++;
 	}
 	/* -EBUSY is counted where it is found. */
@@ -217,8 +262,9 @@ void
 heapcount_block(struct lane *l, uintptr_t at, uint64_t bytes,
     const struct heap_from *from, bool resized)
 {
-	struct format_heap *h = !lineage_is(LINEAGE_UNHEAPED) ?
-	    find_heap(l, from) : NULL;
+	struct format_heap *h = !lineage_is(LINEAGE_UNHEAPED) &&
+	    is_struck(l, bytes) ? find_heap(l, from) : NULL;
+	struct share s;
 
 	l->last = 0;
 	if (h == NULL || !enter(l, at,
@@ -226,10 +272,12 @@ heapcount_block(struct lane *l, uintptr_t at, uint64_t bytes,
 		return;
 	if (h->lane == 0)
 		h->lane = l->record;
-	peak_more(l, h, bytes);
-	h->node.count++;
-	h->node.ns += bytes;
-	h->resized_blocks += resized;
+	s = share_of(at, bytes);
+	peak_more(l, h, s.bytes);
+	h->node.count += s.blocks;
+	h->node.ns += s.bytes;
+	h->resized_blocks += resized ? s.blocks : 0;
+	h->samples++;
 	count_high(h);
 	l->last = at;
 }
@@ -240,7 +288,7 @@ heapcount_take(struct lane *l, uintptr_t at, struct block *b)
 {
 	if (blocks_take(l->blocks, &l->user, at, b))
 		return true;
-	lane_record(l)->unknown_frees++;
+	lane_record(l)->unknown_frees += config.heap_period == 0;
 	return false;
 }
 
@@ -257,9 +305,10 @@ heapcount_end(struct lane *l, uintptr_t at)
 
 	if (!heapcount_take(l, at, &b))
 		return;
-	heapcount_ended(l, &b);
+	heapcount_ended(l, at, &b);
 	if (l->last == at) {
-		((struct format_heap *)lane_at(l, b.path))->temporary_blocks++;
+		((struct format_heap *)lane_at(l, b.path))->temporary_blocks +=
+		    share_of(at, b.bytes).blocks;
 		l->last = 0;
 	}
 }

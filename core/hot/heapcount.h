@@ -46,7 +46,7 @@ void heapcount_end(struct lane *l, uintptr_t at);
  * its end counted, or put back.  False: nobody knows it.
  */
 bool heapcount_take(struct lane *l, uintptr_t at, struct block *b);
-void heapcount_ended(struct lane *l, const struct block *b);
+void heapcount_ended(struct lane *l, uintptr_t at, const struct block *b);
 void heapcount_put_back(struct lane *l, uintptr_t at, const struct block *b);
 
 #endif

@@ -8,8 +8,10 @@ void *heap_way[HEAP_COUNT];
 
 void *heap_real[HEAP_COUNT];
 
-/* The ways that count: core/arch/CPU/heap.S. */
+/* The ways that count, all or some: core/arch/CPU/heap.S. */
 extern void *const heap_counting[HEAP_COUNT]
+    __attribute__((visibility("hidden")));
+extern void *const heap_sampling[HEAP_COUNT]
     __attribute__((visibility("hidden")));
 
 /* A way of what nobody has: code. */
@@ -69,11 +71,13 @@ real(unsigned i)
 static void
 lead(bool count)
 {
+	void *const *counting = config.heap_period != 0 ? heap_sampling :
+	    heap_counting;
 	unsigned i;
 
 	for (i = 0; i < HEAP_COUNT; i++)
 		__atomic_store_n(&heap_way[i], real(i) == NULL ? heap_nothing :
-		    count ? heap_counting[i] : real(i), __ATOMIC_RELEASE);
+		    count ? counting[i] : real(i), __ATOMIC_RELEASE);
 }
 
 void

@@ -37,7 +37,7 @@ enum {
 extern void *heap_way[HEAP_COUNT] __attribute__((visibility("hidden")));
 
 /* The next functions of these names behind ours. */
-extern void *heap_real[HEAP_COUNT];
+extern void *heap_real[HEAP_COUNT] __attribute__((visibility("hidden")));
 extern const char *const heap_names[HEAP_COUNT];
 
 /* Look for them in the loader's list.  False: it has none. */

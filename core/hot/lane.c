@@ -1,11 +1,17 @@
 /* Context: S.  Lanes; see lane.h. */
 #include "lane.h"
 
+#include "sample.h"
 #include "store.h"
 #include "str.h"
 #include "tree.h"
 
 #define STACK_BYTES	(16u << 10)
+
+/* What core/arch/CPU/heap.S knows. */
+_Static_assert(offsetof(struct lane, until) == 8, "for stubs");
+_Static_assert(offsetof(struct lane, last) == 16, "for stubs");
+_Static_assert(offsetof(struct lane, blocks) == 24, "for stubs");
 
 __thread struct lane *thread_lane;
 
@@ -63,6 +69,10 @@ publish(struct lane *l)
 
 	lay_out(l);
 	l->tid = sys_gettid();
+	l->random = (uint64_t)sys_clock(CLOCK_MONOTONIC) << 24 ^
+	    (uint64_t)l->tid;
+	l->until = config.heap_period == 0 ? 0 :
+	    sample_wait(&l->random, config.heap_period);
 	atomic_store(&l->state, LANE_USED);
 	do
 		l->next = head;
@@ -161,6 +171,7 @@ has_memory(void)
 		return false;
 	m = store_at(index);
 	m->since_mono = sys_clock(CLOCK_MONOTONIC);
+	m->period = config.heap_period;
 	if (atomic_compare_exchange_strong(&mon->memory, &none, index))
 		__atomic_store_n(&store_head()->memory, index,
 		    __ATOMIC_RELEASE);

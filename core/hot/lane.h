@@ -73,16 +73,19 @@ enum lane_state {
 };
 
 struct lane {
-	/* Its thread. */
+	/* Its thread; the first four are known to core/arch/CPU/heap.S. */
 	uintptr_t inside;	/* stack pointer of the call under way, 0 none */
-	unsigned generation;	/* of the store that all indexes are of */
-	unsigned char *base;	/* ... and where that is */
-	struct blocks *blocks;	/* of the same ... */
-	struct format_memory *memory;	/* ... and of the process, in it */
-	struct blocks_user user;
-	uint32_t record, root;	/* format_lane, its tree */
+	uint64_t until;		/* bytes to the next block that is counted,
+				   where not all are */
 	uintptr_t last;		/* what it allocated last, while it asked for
 				   nothing else */
+	struct blocks *blocks;	/* of the file ... */
+	unsigned char *base;	/* ... that is there, and all indexes are of */
+	unsigned generation;	/* ... of the store */
+	struct format_memory *memory;	/* of the process, in it */
+	struct blocks_user user;
+	uint32_t record, root;	/* format_lane, its tree */
+	uint64_t random;
 	struct recall recall;
 
 	/* Others read it, too: peak.h. */

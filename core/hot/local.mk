@@ -82,6 +82,8 @@ libhot_la_SOURCES = \
 	core/hot/rows.h \
 	core/hot/run.c \
 	core/hot/run.h \
+	core/hot/sample.c \
+	core/hot/sample.h \
 	core/hot/shard.c \
 	core/hot/shard.h \
 	core/hot/slot.c \

@@ -9,6 +9,7 @@
 #include "note.h"
 #include "pattern.h"
 #include "process.h"
+#include "sample.h"
 #include "str.h"
 
 #include <sys/auxv.h>
@@ -96,8 +97,9 @@ set_hz(const struct option *o, const char *value)
 	return true;
 }
 
+/* "512k": bytes, in that range. */
 static bool
-set_size(const struct option *o, const char *value)
+read_size(const char *value, uint64_t least, uint64_t most, uint64_t *bytes)
 {
 	uint64_t n = str_decimal(&value);
 	unsigned shift = 0;
@@ -110,9 +112,26 @@ set_size(const struct option *o, const char *value)
 		shift = 30;
 	if (shift != 0)
 		value++;
-	if (*value != '\0' || n > SIZE_MOST >> shift || n << shift < SIZE_LEAST)
+	if (*value != '\0' || n > most >> shift || n << shift < least)
 		return false;
-	*(uint64_t *)o->place = n << shift;
+	*bytes = n << shift;
+	return true;
+}
+
+static bool
+set_size(const struct option *o, const char *value)
+{
+	return read_size(value, SIZE_LEAST, SIZE_MOST, o->place);
+}
+
+static bool
+set_heap(const struct option *o, const char *value)
+{
+	(void)o;
+	if (!str_equal(value, "malloc"))
+		return read_size(value, SAMPLE_LEAST, SAMPLE_MOST,
+		    &config.heap_period);
+	config.heap_period = 0;
 	return true;
 }
 
@@ -181,6 +200,7 @@ static const struct option options[] = {
 	{"follow", set_bool, no_yes, &config.follow, "yes or no"},
 	{"format", set_word, formats, &config.format,
 	    "native, gmon, monout or prof"},
+	{"heap", set_heap, NULL, NULL, "malloc, or 1k to 1g"},
 	{"heapsize", set_size, NULL, &config.heap_size, "256k to 16g"},
 	{"hz", set_hz, NULL, NULL, "auto or 1 to 20000"},
 	{"kernel", set_word, details, &config.kernel, "plain or detail"},

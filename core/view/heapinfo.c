@@ -20,6 +20,10 @@ heapinfo(const struct infoput *to, struct decode *d, struct fault *f)
 	infoput_number(to, "heap.peak_bytes", t.peak_bytes);
 	infoput_number(to, "heap.temporary_blocks", t.temporary_blocks);
 	infoput_number(to, "heap.resized_blocks", t.resized_blocks);
+	if (t.period != 0) {
+		infoput_number(to, "heap.period", t.period);
+		infoput_number(to, "heap.samples", t.samples);
+	}
 	infoput_number(to, "heap.unknown_frees", t.unknown_frees);
 	infoput_number(to, "heap.missed_ends", t.missed_ends);
 	return 0;

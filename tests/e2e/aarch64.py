@@ -79,6 +79,32 @@ def calls(t):
                 os.unlink(f)
 
 
+@case
+def heap(t):
+    """Allocations, all and some, by the names and the stubs of this
+    processor.  qemu would split PROFOPTS at its commas, so it inherits it."""
+    qemu = need("qemu-aarch64")
+    if not os.path.isdir(ROOT):
+        raise Skip(f"no {ROOT}")
+    for n, opts in enumerate(("heap=malloc", "heap=1k")):
+        profs = os.path.join(t.dir, f"profs{n}")
+        os.makedirs(profs)
+        r = t.run([qemu, "-L", ROOT, "-E", f"LD_PRELOAD={LIB}",
+                   load("heaps"), "temporary", 3000, 2], mon=False,
+                  env={"PROFDIR": profs,
+                       "PROFOPTS": f"tier=process,mode=heap,{opts}"})
+        t.equal(f"{opts}: end", "exit 0", r.status)
+        said = {k: int(v) for k, v in map(str.split, r.text.splitlines())}
+        p, = t.profiles(files=t.files(profs))
+        seen = {k: int(p.info["heap." + k]) for k in said}
+        error = 5 / int(p.info["heap.samples"]) ** 0.5 if n else 0
+        for key in ("total_bytes", "total_blocks", "temporary_blocks"):
+            # The C library asks for two blocks of its own.
+            t.near(f"{opts}: {key}", said[key], seen[key],
+                   2 * error * said[key] + (1200 if "bytes" in key else 2))
+        t.between(f"{opts}: live", 0, seen["live_blocks"], 2 if not n else 50)
+
+
 def same_in_user_mode(name, *argv):
     def run(t):
         bare, mon = user_mode(t, *argv)

@@ -165,6 +165,29 @@ def operators(t):
 
 
 @case
+def sampled(t):
+    """Some of the allocations: what they stand for is right, within five times
+    the error that so many samples have."""
+    for kind, n, threads, period in (("temporary", 3000, 1, "1k"),
+                                     ("temporary", 30000, 4, "16k"),
+                                     ("passed", 20000, 4, "1k"),
+                                     ("family", 500, 2, "512k"),
+                                     ("leaking", 50000, 2, "4k")):
+        what = f"{kind} {n} {threads} {period}"
+        said, seen = counted(t, kind, n, threads, opts=f",heap={period}")
+        t.true(f"{what}: samples", seen["samples"] > 50, "enough", seen)
+        error = 5 / seen["samples"] ** 0.5
+        t.near(f"{what}: bytes", said["total_bytes"], seen["total_bytes"],
+               error * said["total_bytes"])
+        t.near(f"{what}: live", said["live_bytes"], seen["live_bytes"],
+               error * said["total_bytes"])
+        t.true(f"{what}: not negative", 0 <= seen["live_blocks"] <=
+               seen["total_blocks"], "some", seen)
+        t.equal(f"{what}: of what it knows not", 0, seen["unknown_frees"] +
+                seen["missed_ends"])
+
+
+@case
 def changed(t):
     """Blocks that realloc changes, cannot change, and frees."""
     compare(t, "growing", "growing", 50, 1)

@@ -400,6 +400,7 @@ UNIT_TARGET = \
 	tests/unit/test_ring \
 	tests/unit/test_rows \
 	tests/unit/test_run \
+	tests/unit/test_sample \
 	tests/unit/test_sandbox \
 	tests/unit/test_sandbox_filter \
 	tests/unit/test_seal \
@@ -511,6 +512,10 @@ tests_unit_test_rows_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_run_SOURCES = tests/unit/test_run.c
 tests_unit_test_run_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_run_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_sample_SOURCES = tests/unit/test_sample.c
+tests_unit_test_sample_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_sample_LDADD = $(UNIT_TARGET_LIBS) -lm
+
 tests_unit_test_sandbox_SOURCES = tests/unit/test_sandbox.c
 tests_unit_test_sandbox_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_sandbox_LDADD = $(UNIT_TARGET_LIBS)
