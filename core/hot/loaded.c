@@ -8,7 +8,7 @@
 /* Where there is no list: one of an object that has nothing. */
 static struct loaded none;
 
-const struct loaded *loaded_first;
+const struct loaded *loaded_first, *loaded_last;
 
 extern Elf64_Dyn _DYNAMIC[] __attribute__((visibility("hidden")));
 
@@ -45,6 +45,9 @@ loaded_begin(const Elf64_Phdr *headers, unsigned long count)
 		if (d->d_tag == DT_DEBUG && d->d_un.d_ptr != 0)
 			loaded_first = ((const struct debugged *)
 			    d->d_un.d_ptr)->first;
+	loaded_last = loaded_first;
+	while (loaded_last->next != NULL)
+		loaded_last = loaded_last->next;
 }
 
 bool
@@ -53,17 +56,25 @@ loaded_is_own(const struct loaded *l)
 	return l->dynamic == _DYNAMIC;
 }
 
-/* The loader has made an address of what is an offset; not in the vdso. */
-static const void *
-table(const struct loaded *l, int64_t tag)
+uint64_t
+loaded_value(const struct loaded *l, int64_t tag)
 {
 	const Elf64_Dyn *d;
 
 	for (d = l->dynamic; d != NULL && d->d_tag != DT_NULL; d++)
 		if (d->d_tag == tag)
-			return (const void *)(d->d_un.d_ptr < l->address ?
-			    d->d_un.d_ptr + l->address : d->d_un.d_ptr);
-	return NULL;
+			return d->d_un.d_val;
+	return 0;
+}
+
+/* The loader has made an address of what is an offset; not in the vdso. */
+const void *
+loaded_table(const struct loaded *l, int64_t tag)
+{
+	const uint64_t at = loaded_value(l, tag);
+
+	return at == 0 ? NULL :
+	    (const void *)(at < l->address ? at + l->address : at);
 }
 
 static const char *
@@ -80,7 +91,7 @@ base_of(const char *path)
 bool
 loaded_needs(const struct loaded *l, const char *file)
 {
-	const char *texts = table(l, DT_STRTAB);
+	const char *texts = loaded_table(l, DT_STRTAB);
 	const Elf64_Dyn *d;
 
 	for (d = l->dynamic; texts != NULL && d->d_tag != DT_NULL; d++)
@@ -141,19 +152,35 @@ find_all(const struct symbols *s, const uint32_t *h)
 	return found;
 }
 
-void *
-loaded_function(const struct loaded *l, const char *name)
+const Elf64_Sym *
+loaded_symbol(const struct loaded *l, const char *name)
 {
-	const struct symbols s = {table(l, DT_SYMTAB), table(l, DT_STRTAB),
-	    name};
-	const uint32_t *gnu = table(l, DT_GNU_HASH), *old = table(l, DT_HASH);
-	const Elf64_Sym *y = NULL;
+	const struct symbols s = {loaded_table(l, DT_SYMTAB),
+	    loaded_table(l, DT_STRTAB), name};
+	const uint32_t *gnu = loaded_table(l, DT_GNU_HASH);
+	const uint32_t *old = loaded_table(l, DT_HASH);
 
 	if (s.symbol == NULL || s.texts == NULL)
 		return NULL;
 	if (gnu != NULL)
-		y = find_gnu(&s, gnu);
-	else if (old != NULL)
-		y = find_all(&s, old);
+		return find_gnu(&s, gnu);
+	return old != NULL ? find_all(&s, old) : NULL;
+}
+
+void *
+loaded_function(const struct loaded *l, const char *name)
+{
+	const Elf64_Sym *y = loaded_symbol(l, name);
+
 	return y == NULL ? NULL : (void *)(l->address + y->st_value);
+}
+
+const struct loaded *
+loaded_first_with(const char *function)
+{
+	const struct loaded *l = loaded_first;
+
+	while (l != NULL && loaded_function(l, function) == NULL)
+		l = l != loaded_last ? l->next : NULL;
+	return l;
 }

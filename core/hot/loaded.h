@@ -21,8 +21,11 @@ struct loaded {
 	struct loaded *next, *previous;
 };
 
-/* The program itself; NULL before the constructor. */
-extern const struct loaded *loaded_first;
+/*
+ * The program itself, NULL before the constructor; and the last that it was
+ * started with.
+ */
+extern const struct loaded *loaded_first, *loaded_last;
 
 /* Find it, by the program's own headers. */
 void loaded_begin(const Elf64_Phdr *headers, unsigned long count);
@@ -33,7 +36,15 @@ bool loaded_is_own(const struct loaded *l);
 /* Is it linked with a file whose name begins so? */
 bool loaded_needs(const struct loaded *l, const char *file);
 
+/* What its dynamic section has there, 0 nothing; and as an address. */
+uint64_t loaded_value(const struct loaded *l, int64_t tag);
+const void *loaded_table(const struct loaded *l, int64_t tag);
+
 /* A function that it defines, or NULL. */
+const Elf64_Sym *loaded_symbol(const struct loaded *l, const char *name);
 void *loaded_function(const struct loaded *l, const char *name);
+
+/* The first of those that the program was started with who defines it, or NULL. */
+const struct loaded *loaded_first_with(const char *function);
 
 #endif
