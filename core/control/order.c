@@ -46,6 +46,7 @@ static const struct {
 	{ "time+heap", FORMAT_MODE_TIME | FORMAT_MODE_MEMORY },
 	{ "coverage", FORMAT_MODE_COVERAGE },
 	{ "memory", FORMAT_MODE_MEMORY },	/* as the device's manual has it */
+	{ "nothing", 0 },
 };
 
 #define NAMES	(sizeof(modes_named) / sizeof(*modes_named))
@@ -53,7 +54,7 @@ static const struct {
 static int
 parse_mode(const char *text, uint32_t *modes)
 {
-	for (size_t i = 0; i < NAMES; i++)
+	for (size_t i = 0; i < NAMES && modes_named[i].modes != 0; i++)
 		if (strcmp(text, modes_named[i].name) == 0) {
 			*modes = modes_named[i].modes;
 			return 0;

@@ -51,7 +51,7 @@
 	X(HEAP_LEFT, 30, "heap calls", \
 	    "left by a jump, or waited for in vain: live may be too high") \
 	X(HEAP_BEHIND, 31, "programs", \
-	    "nothing of the heap is seen: another malloc stands before ours")
+	    "nothing of the heap is seen: the program has a malloc of its own")
 
 enum loss {
 #define LOSS_ENUM(name, number, unit, text) LOSS_##name = number,

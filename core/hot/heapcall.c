@@ -14,6 +14,7 @@ typedef int place_it(void **, size_t, size_t);
 typedef void give_one(void *);
 typedef void give_two(void *, size_t);
 typedef void give_three(void *, size_t, size_t);
+typedef void *take_three(size_t, size_t, size_t);
 
 #define ONE		size_t second, size_t third, \
 			const struct heap_from *from
@@ -200,5 +201,28 @@ heapcall_free_aligned_sized(void *p, size_t align, size_t n,
 	struct lane *l = taken_back(p, from);
 
 	REAL(free_aligned_sized, give_three *)(p, align, n);
+	heapcount_leave(l);
+}
+
+/*
+ * It may throw, past us: nothing is begun before it is back.  What it calls of
+ * its own library does not come here.
+ */
+void *
+heapcall_new(size_t n, size_t second, size_t third,
+    const struct heap_from *from, unsigned which)
+{
+	void *p = ((take_three *)heap_real[which])(n, second, third);
+
+	return given(heapcount_enter(from), p, n, from);
+}
+
+void
+heapcall_delete(void *p, size_t second, size_t third,
+    const struct heap_from *from, unsigned which)
+{
+	struct lane *l = taken_back(p, from);
+
+	((give_three *)heap_real[which])(p, second, third);
 	heapcount_leave(l);
 }

@@ -29,4 +29,10 @@ void heapcall_free_sized(void *p, size_t n, size_t,
 void heapcall_free_aligned_sized(void *p, size_t align, size_t n,
     const struct heap_from *from);
 
+/* Operators, which[...] of them; each has its own way to throw, or none. */
+void *heapcall_new(size_t n, size_t, size_t, const struct heap_from *from,
+    unsigned which);
+void heapcall_delete(void *p, size_t, size_t, const struct heap_from *from,
+    unsigned which);
+
 #endif

@@ -5,21 +5,26 @@
 #include "state.h"
 
 void *heap_way[HEAP_COUNT];
+void *heap_entry_way[HEAP_ALL];
 
-void *heap_real[HEAP_COUNT];
+void *heap_real[HEAP_ALL];
+void *heap_behind[HEAP_COUNT];
+
+bool heap_patched;
 
 /* The ways that count, all or some: core/arch/CPU/heap.S. */
-extern void *const heap_counting[HEAP_COUNT]
+extern void *const heap_counting[HEAP_ALL]
     __attribute__((visibility("hidden")));
-extern void *const heap_sampling[HEAP_COUNT]
+extern void *const heap_sampling[HEAP_ALL]
     __attribute__((visibility("hidden")));
 
 /* A way of what nobody has: code. */
 extern char heap_nothing[] __attribute__((visibility("hidden")));
 
-const char *const heap_names[HEAP_COUNT] = {
+const char *const heap_names[HEAP_ALL] = {
 #define HEAP_NAME(number, name) [number] = #name,
 	HEAP_FUNCTIONS(HEAP_NAME)
+	HEAP_OPERATORS(HEAP_NAME)
 #undef HEAP_NAME
 };
 
@@ -49,13 +54,14 @@ heap_look_behind(void)
 }
 
 bool
-heap_is_first(void)
+heap_is_reached(void)
 {
-	const struct loaded *l = loaded_first;
+	const struct loaded *allocator = loaded_first_with("malloc");
+	const struct loaded *operators = loaded_first_with("_Znwm");
 
-	while (l != NULL && loaded_function(l, "malloc") == NULL)
-		l = l->next;
-	return l != NULL && loaded_is_own(l);
+	return heap_patched || (allocator != NULL &&
+	    loaded_is_own(allocator) && (operators == NULL ||
+	    loaded_function(operators, "malloc") == NULL));
 }
 
 /* What an older libc lacks, and hence no caller of it has, its nearest does. */
@@ -75,9 +81,15 @@ lead(bool count)
 	    heap_counting;
 	unsigned i;
 
-	for (i = 0; i < HEAP_COUNT; i++)
-		__atomic_store_n(&heap_way[i], real(i) == NULL ? heap_nothing :
-		    count ? counting[i] : real(i), __ATOMIC_RELEASE);
+	for (i = 0; i < HEAP_ALL; i++) {
+		void *way = real(i) == NULL ? heap_nothing :
+		    count ? counting[i] : real(i);
+
+		__atomic_store_n(&heap_entry_way[i], way, __ATOMIC_RELEASE);
+		if (i < HEAP_COUNT)
+			__atomic_store_n(&heap_way[i], heap_behind[i] != NULL ?
+			    heap_behind[i] : way, __ATOMIC_RELEASE);
+	}
 }
 
 void
@@ -89,7 +101,7 @@ heap_lead(void)
 bool
 heap_begin(void)
 {
-	if (!heap_is_first())
+	if (!heap_is_reached())
 		return false;
 	if (heap_real[HEAP_malloc] != NULL)
 		lead(true);

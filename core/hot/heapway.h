@@ -26,30 +26,74 @@
 	X(11, free_sized) \
 	X(12, free_aligned_sized)
 
+/*
+ * C++'s operators: most call malloc, and are left alone.  Allocators have some
+ * that do not; these come behind the functions, in the same order, and have no
+ * names here: heappatch.h.
+ */
+#define HEAP_OPERATORS(X) \
+	X(13, _Znwm) \
+	X(14, _Znam) \
+	X(15, _ZnwmRKSt9nothrow_t) \
+	X(16, _ZnamRKSt9nothrow_t) \
+	X(17, _ZnwmSt11align_val_t) \
+	X(18, _ZnamSt11align_val_t) \
+	X(19, _ZnwmSt11align_val_tRKSt9nothrow_t) \
+	X(20, _ZnamSt11align_val_tRKSt9nothrow_t) \
+	X(21, _ZdlPv) \
+	X(22, _ZdaPv) \
+	X(23, _ZdlPvm) \
+	X(24, _ZdaPvm) \
+	X(25, _ZdlPvRKSt9nothrow_t) \
+	X(26, _ZdaPvRKSt9nothrow_t) \
+	X(27, _ZdlPvSt11align_val_t) \
+	X(28, _ZdaPvSt11align_val_t) \
+	X(29, _ZdlPvmSt11align_val_t) \
+	X(30, _ZdaPvmSt11align_val_t) \
+	X(31, _ZdlPvSt11align_val_tRKSt9nothrow_t) \
+	X(32, _ZdaPvSt11align_val_tRKSt9nothrow_t)
+
 enum {
 #define HEAP_NUMBER(number, name) HEAP_##name = number,
 	HEAP_FUNCTIONS(HEAP_NUMBER)
+	HEAP_COUNT,
+	HEAP_OPERATORS(HEAP_NUMBER)
 #undef HEAP_NUMBER
-	HEAP_COUNT
+	HEAP_ALL
 };
 
-/* NULL: not looked for yet. */
+/* Of the names.  NULL: not looked for yet. */
 extern void *heap_way[HEAP_COUNT] __attribute__((visibility("hidden")));
 
-/* The next functions of these names behind ours. */
-extern void *heap_real[HEAP_COUNT] __attribute__((visibility("hidden")));
-extern const char *const heap_names[HEAP_COUNT];
+/* What is called in the end: the next functions of these names behind ours. */
+extern void *heap_real[HEAP_ALL] __attribute__((visibility("hidden")));
+extern const char *const heap_names[HEAP_ALL];
+
+/*
+ * Where others' functions are called, heappatch.h: code that goes by another
+ * way, to where heap_real leads now.  Our names lead behind us then, as who
+ * calls them is the other one, who wraps what is behind it.
+ */
+extern void *const heap_entry[HEAP_ALL] __attribute__((visibility("hidden")));
+extern void *heap_entry_way[HEAP_ALL] __attribute__((visibility("hidden")));
+extern void *heap_behind[HEAP_COUNT];	/* NULL: it has no other */
 
 /* Look for them in the loader's list.  False: it has none. */
 bool heap_look_behind(void);
 
-/* Do callers come to ours?  Not where another malloc stands before it. */
-bool heap_is_first(void);
+/* Callers have been led to heap_entry, where others' functions are first. */
+extern bool heap_patched;
+
+/*
+ * Do all calls come to us?  Not where another malloc stands before ours, or an
+ * allocator has operators of its own.
+ */
+bool heap_is_reached(void);
 
 /* All calls go to them from now on, or are counted first where they are to be. */
 void heap_lead(void);
 
-/* Calls are counted first from now on.  False: they do not come to us. */
+/* Calls are counted first from now on.  False: not all come to us. */
 bool heap_begin(void);
 
 #endif

@@ -11,6 +11,8 @@ libruntime_la_SOURCES = \
 	core/runtime/expose.h \
 	core/runtime/harvest.c \
 	core/runtime/harvest.h \
+	core/runtime/heappatch.c \
+	core/runtime/heappatch.h \
 	core/runtime/image.c \
 	core/runtime/image.h \
 	core/runtime/linked.c \

@@ -5,6 +5,7 @@
 #include "clock.h"
 #include "control.h"
 #include "expose.h"
+#include "heappatch.h"
 #include "heapway.h"
 #include "linked.h"
 #include "loaded.h"
@@ -223,12 +224,13 @@ at_exit(void (*handler)(int status, void *unused))
 		real(handler, NULL);
 }
 
-/* By the program's own malloc, or by one preloaded before us, none is seen. */
 static void
 start_heap(void)
 {
-	if (!heap_begin())
-		loss_count(LOSS_HEAP_BEHIND, 1);
+	if (heap_begin() || (heappatch() && heap_begin()))
+		return;
+	lineage_pause(LINEAGE_NO_HEAP, true);
+	loss_count(LOSS_HEAP_BEHIND, 1);
 }
 
 static void

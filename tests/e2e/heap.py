@@ -20,12 +20,12 @@ def info(t, path):
     return seen, {k: v for k, v in p.loss.items() if k.startswith("HEAP")}
 
 
-def counted(t, *args, opts="", after=None):
+def counted(t, *args, opts="", preload=None):
     """What the program says, and what we do."""
     profdir = f"profs{len(os.listdir(t.dir))}"
     r = t.good([load("heaps"), *args], opts="mode=heap" + opts,
                profdir=profdir,
-               env={"LD_PRELOAD": f"{LIB}:{after}"} if after else None)
+               env={"LD_PRELOAD": preload} if preload else None)
     path, = t.files(profdir)
     said = {k: int(v) for k, v in (line.split()
                                    for line in r.text.splitlines())}
@@ -89,24 +89,36 @@ def by_place(t):
         t.equal(option, 2, r.returncode)
 
 
-CXX = """#include <string>
-#include <vector>
+CXX = """#include <cstdlib>
+#include <cstring>
 #include <map>
+#include <new>
+#include <string>
 struct big { char room[100]; };
-__attribute__((noinline)) big *one() { return new big; }
-__attribute__((noinline)) big *many() { return new big[10]; }
-__attribute__((noinline)) char *copy() { return __builtin_strdup("123456789"); }
+struct alignas(64) wide { char room[128]; };
+#define KEEP __attribute__((noinline))
+KEEP big *one() { return new big; }
+KEEP big *many() { return new big[10]; }
+KEEP big *quiet() { return new (std::nothrow) big; }
+KEEP wide *aligned() { return new wide; }
+KEEP char *copy() { return strdup("123456789"); }
+KEEP char *too_much(size_t n) { return new char[n]; }
 int main()
 {
+	int caught = 0;
 	for (int i = 0; i < 100; i++) {
 		delete one();
 		delete[] many();
+		delete quiet();
+		delete aligned();
+		try { too_much((size_t)1 << 62); }
+		catch (std::bad_alloc &) { caught++; }
 	}
 	std::map<int, std::string> m;
 	for (int i = 0; i < 1000; i++)
 		m[i] = std::string(100, 'x');
 	copy();
-	return m.size() != 1000;
+	return caught != 100 || m.size() != 1000;
 }
 """
 
@@ -140,28 +152,45 @@ def files_for_others(t):
                "7200 bytes", r.stdout + r.stderr)
 
 
-@case
-def operators(t):
-    """What operator new and strdup ask for is of who called them."""
-    cxx = need("g++")
-    source = os.path.join(t.dir, "new.cc")
+def compile(t, name, text, *flags, cc="g++"):
+    source = os.path.join(t.dir, name + (".cc" if cc == "g++" else ".c"))
     with open(source, "w") as f:
-        f.write(CXX)
-    exe = os.path.join(t.dir, "new")
-    r = subprocess.run([cxx, "-g", "-O1", "-o", exe, source],
+        f.write(text)
+    exe = os.path.join(t.dir, name)
+    r = subprocess.run([need(cc), "-g", "-O1", "-o", exe, source, *flags],
                        capture_output=True, text=True)
     if r.returncode != 0:
-        raise Skip(f"does not compile: {r.stderr[-300:]}")
-    t.good([exe], opts="mode=heap")
-    path, = t.files()
+        raise Skip(f"{name} does not compile: {r.stderr[-300:]}")
+    return exe
+
+
+def expect_operators(t, what, exe, preload=LIB):
+    profdir = f"profs{len(os.listdir(t.dir))}"
+    t.good([exe], opts="mode=heap", profdir=profdir,
+           env={"LD_PRELOAD": preload})
+    path, = t.files(profdir)
     rows = {r["function"]: (int(r["total_blocks"]), int(r["total_bytes"]),
                             int(r["live_bytes"]))
             for r in t.rows("--heap", "--no-demangle", path)}
-    t.equal("new", (100, 10000, 0), rows.get("_Z3onev"))
-    t.equal("new[]", (100, 100000, 0), rows.get("_Z4manyv"))
-    t.equal("strdup", (1, 10, 10), rows.get("_Z4copyv"))
-    t.equal("operators", [], [name for name in rows
-                              if name.startswith(("_Znw", "_Zna"))])
+    for name, wanted in (("_Z3onev", (100, 10000, 0)),
+                         ("_Z4manyv", (100, 100000, 0)),
+                         ("_Z5quietv", (100, 10000, 0)),
+                         ("_Z7alignedv", (100, 12800, 0)),
+                         ("_Z8too_muchm", None),
+                         ("_Z4copyv", (1, 10, 10))):
+        t.equal(f"{what}: {name}", wanted, rows.get(name))
+    t.equal(f"{what}: operators", [], [name for name in rows if
+                                       name.startswith(("_Znw", "_Zna"))])
+    seen, lost = info(t, path)
+    t.equal(f"{what}: all is known", (0, 0, {}),
+            (seen["unknown_frees"], seen["missed_ends"], lost))
+
+
+@case
+def operators(t):
+    """What operator new and strdup ask for is of who called them; one that
+    throws gives nothing out."""
+    expect_operators(t, "libstdc++", compile(t, "new", CXX))
 
 
 @case
@@ -269,24 +298,99 @@ def text_comes_and_goes(t):
     t.equal("missed", 0, seen["missed_ends"])
 
 
-@case
-def other_allocators(t):
-    """Preloaded after us all is as exact; before us it is said that nothing is."""
+def allocators():
     found = [p for name in ("jemalloc.so.2", "tcmalloc.so.4",
                             "tcmalloc_minimal.so.4", "mimalloc.so.2")
              for p in glob.glob(f"/usr/lib/*/lib{name}")]
     if not found:
         raise Skip("no other allocator is installed")
-    for path in found:
-        for kind in ("growing", "passed", "leaking"):
-            compare(t, f"{path}: {kind}", kind, 100, 4, after=path)
-        p = t.good([load("heaps"), "leaking", 5, 1], opts="mode=heap",
-                   profdir="before", env={"LD_PRELOAD": f"{path}:{LIB}"})
-        seen, lost = info(t, t.files("before")[-1])
-        t.equal(f"{path}: before us", ({}, ["HEAP_BEHIND"]),
-                (seen, list(lost)))
-        t.true(f"{path}: as ever", "live_blocks 5" in p.text, "its words",
-               p.text)
+    return found
+
+
+@case
+def other_allocators(t):
+    """Preloaded before us or after us, all is as exact."""
+    for path in allocators():
+        for preload in (f"{LIB}:{path}", f"{path}:{LIB}"):
+            for kind in ("growing", "passed", "leaking"):
+                compare(t, f"{preload}: {kind}", kind, 100, 4,
+                        preload=preload)
+
+
+@case
+def their_operators(t):
+    """Allocators have operators of their own, that call no malloc."""
+    exe = compile(t, "new", CXX)
+    for path in allocators():
+        expect_operators(t, f"{path} after", exe, f"{LIB}:{path}")
+        expect_operators(t, f"{path} before", exe, f"{path}:{LIB}")
+        expect_operators(t, f"{path} linked",
+                         compile(t, "linked", CXX, path))
+
+
+WRAP = """#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stddef.h>
+void *malloc(size_t n)
+{
+	static void *(*next)(size_t);
+	if (next == NULL)
+		next = (void *(*)(size_t))dlsym(RTLD_NEXT, "malloc");
+	return next(n);
+}
+void free(void *p)
+{
+	static void (*next)(void *);
+	if (next == NULL)
+		next = (void (*)(void *))dlsym(RTLD_NEXT, "free");
+	next(p);
+}
+"""
+
+LOADED = """#include <stdlib.h>
+void *volatile kept[100];
+int loaded(void)
+{
+	for (int i = 0; i < 100; i++)
+		kept[i] = malloc(1000 + i);
+	for (int i = 0; i < 50; i++)
+		free(kept[i]);
+	return kept[99] != NULL;
+}
+"""
+
+LOADS = """#include <dlfcn.h>
+int main(int argc, char **argv)
+{
+	void *h = dlopen(argv[1], RTLD_LAZY | RTLD_LOCAL);
+	int (*f)(void) = h == 0 ? 0 : (int (*)(void))dlsym(h, "loaded");
+	return argc != 2 || f == 0 || !f();
+}
+"""
+
+
+@case
+def one_before_us(t):
+    """Who wraps the malloc behind it finds that, and not us; what is loaded
+    later comes to us, too; the program's own malloc is out of reach."""
+    wrap = compile(t, "wrap.so", WRAP, "-shared", "-fPIC", cc="gcc")
+    library = compile(t, "loaded.so", LOADED, "-shared", "-fPIC", cc="gcc")
+    program = compile(t, "loads", LOADS, cc="gcc")
+    for before in [wrap] + allocators():
+        compare(t, f"{before}", "leaking", 100, 4,
+                preload=f"{before}:{LIB}")
+        profdir = f"profs{len(os.listdir(t.dir))}"
+        t.good([program, library], opts="mode=heap", profdir=profdir,
+               env={"LD_PRELOAD": f"{before}:{LIB}"})
+        rows = {r["function"]: r for r in t.rows("--heap", *t.files(profdir))}
+        t.equal(f"{before}: loaded later", ("100", "50"),
+                (rows["loaded"]["total_blocks"],
+                 rows["loaded"]["live_blocks"]))
+    own = compile(t, "own", WRAP + LOADED.replace("int loaded", "int main")
+                  .replace("!= NULL", "== NULL"), "-rdynamic", cc="gcc")
+    t.good([own], opts="mode=heap", profdir="alone")
+    seen, lost = info(t, t.files("alone")[0])
+    t.equal("the program's own", ({}, ["HEAP_BEHIND"]), (seen, list(lost)))
 
 
 @case

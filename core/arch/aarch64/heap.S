@@ -17,10 +17,10 @@ heap_nothing:
  * The fourth argument: struct heap_from, of the caller's registers as they are when the call
  * is over.
  */
-	.macro	counting function
-	.type	count_\function, %function
+	.macro	counting name, function, which=0
+	.type	count_\name, %function
 	.p2align 4
-count_\function:
+count_\name:
 	.cfi_startproc
 	hint	#34
 	stp	x29, x30, [sp, #-48]!
@@ -32,6 +32,9 @@ count_\function:
 	stp	x29, x19, [sp, #32]
 	add	x3, sp, #16
 	mov	x29, sp
+	.if	\which
+	mov	w4, #\which
+	.endif
 	bl	heapcall_\function
 	ldp	x29, x30, [sp], #48
 	.cfi_adjust_cfa_offset -48
@@ -39,12 +42,18 @@ count_\function:
 	.cfi_restore x30
 	ret
 	.cfi_endproc
-	.size	count_\function, . - count_\function
+	.size	count_\name, . - count_\name
 	.endm
 
 	.irp	function, malloc, free, calloc, realloc, reallocarray, posix_memalign, \
 	    aligned_alloc, memalign, valloc, pvalloc, cfree, free_sized, free_aligned_sized
-	counting \function
+	counting \function, \function
+	.endr
+	.irp	which, 13, 14, 15, 16, 17, 18, 19, 20
+	counting \which, new, \which
+	.endr
+	.irp	which, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32
+	counting \which, delete, \which
 	.endr
 
 /*
@@ -59,50 +68,44 @@ count_\function:
 	cbz	x9, \else
 	.endm
 
-	.macro	pass_by number, function
+	.macro	pass_by number, name
 	ldr	x10, [x9, #8]
 	subs	x10, x10, x11
-	b.lo	count_\function
+	b.lo	count_\name
 	stp	x10, xzr, [x9, #8]
 	go_by	\number
 	.endm
 
-	.macro	go_by number
-	adrp	x16, heap_real+8*\number
-	ldr	x16, [x16, #:lo12:heap_real+8*\number]
+	.macro	go_by number, words=heap_real
+	adrp	x16, \words+8*\number
+	ldr	x16, [x16, #:lo12:\words+8*\number]
 	br	x16
 	.endm
 
-	.macro	sampling function
-	.type	sample_\function, %function
+	.macro	begin name
+	.type	\name, %function
 	.p2align 4
-sample_\function:
+\name:
 	.cfi_startproc
 	hint	#34
 	.endm
 
-	.macro	end function
+	.macro	end name
 	.cfi_endproc
-	.size	sample_\function, . - sample_\function
+	.size	\name, . - \name
 	.endm
 
-	sampling malloc
-	own_lane count_malloc
+	.macro	sampling_take number, name
+	begin	sample_\name
+	own_lane count_\name
 	add	x11, x0, #1
-	pass_by	0, malloc
-	end	malloc
-
-	sampling calloc
-	own_lane count_calloc
-	umulh	x11, x0, x1
-	cbnz	x11, count_calloc
-	mul	x11, x0, x1
-	add	x11, x11, #1
-	pass_by	2, calloc
-	end	calloc
+	pass_by	\number, \name
+	end	sample_\name
+	.endm
 
 /* Where no block of its 64 KiB is counted, this one is not: struct region, +4 used. */
-	sampling free
+	.macro	sampling_give number, name
+	begin	sample_\name
 	own_lane 1f
 	ldr	x10, [x9, #24]
 	cbz	x10, 1f
@@ -112,31 +115,75 @@ sample_\function:
 	ubfx	x11, x0, #16, #16
 	add	x10, x10, x11, lsl #4
 	ldrh	w10, [x10, #4]
-	cbnz	w10, count_free
-1:	go_by	1
-	end	free
+	cbnz	w10, count_\name
+1:	go_by	\number
+	end	sample_\name
+	.endm
+
+	sampling_take 0, malloc
+	sampling_give 1, free
+
+	begin	sample_calloc
+	own_lane count_calloc
+	umulh	x11, x0, x1
+	cbnz	x11, count_calloc
+	mul	x11, x0, x1
+	add	x11, x11, #1
+	pass_by	2, calloc
+	end	sample_calloc
+
+	.irp	which, 13, 14, 15, 16, 17, 18, 19, 20
+	sampling_take \which, \which
+	.endr
+	.irp	which, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32
+	sampling_give \which, \which
+	.endr
+
+/* By its way, whoever comes. */
+	.macro	entry number
+	begin	enter_\number
+	go_by	\number, heap_entry_way
+	end	enter_\number
+	.endm
+
+	.irp	which, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, \
+	    21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32
+	entry	\which
+	.endr
+
+	.macro	table name
+	.globl	\name
+	.hidden	\name
+	.type	\name, %object
+	.p2align 3
+\name:
+	.endm
 
 	.section .data.rel.ro, "aw"
-	.globl	heap_counting
-	.hidden	heap_counting
-	.type	heap_counting, %object
-	.p2align 3
-heap_counting:
+	table	heap_counting
 	.irp	function, malloc, free, calloc, realloc, reallocarray, posix_memalign, \
-	    aligned_alloc, memalign, valloc, pvalloc, cfree, free_sized, free_aligned_sized
+	    aligned_alloc, memalign, valloc, pvalloc, cfree, free_sized, free_aligned_sized, \
+	    13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32
 	.quad	count_\function
 	.endr
 	.size	heap_counting, . - heap_counting
-	.globl	heap_sampling
-	.hidden	heap_sampling
-	.type	heap_sampling, %object
-	.p2align 3
-heap_sampling:
+
+	table	heap_sampling
 	.irp	function, sample_malloc, sample_free, sample_calloc, count_realloc, \
 	    count_reallocarray, count_posix_memalign, count_aligned_alloc, count_memalign, \
 	    count_valloc, count_pvalloc, count_cfree, count_free_sized, \
 	    count_free_aligned_sized
 	.quad	\function
 	.endr
+	.irp	which, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32
+	.quad	sample_\which
+	.endr
 	.size	heap_sampling, . - heap_sampling
+
+	table	heap_entry
+	.irp	which, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, \
+	    21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32
+	.quad	enter_\which
+	.endr
+	.size	heap_entry, . - heap_entry
 	.section .note.GNU-stack, "", %progbits

@@ -17,10 +17,10 @@ heap_nothing:
  * The fourth argument: struct heap_from, of the caller's registers as they are when the call
  * is over.
  */
-	.macro	counting function
-	.type	count_\function, @function
+	.macro	counting name, function, which=0
+	.type	count_\name, @function
 	.p2align 4
-count_\function:
+count_\name:
 	.cfi_startproc
 	endbr64
 	subq	$40, %rsp
@@ -32,17 +32,26 @@ count_\function:
 	movq	%rbp, 16(%rsp)
 	movq	%rbx, 24(%rsp)
 	movq	%rsp, %rcx
+	.if	\which
+	movl	$\which, %r8d
+	.endif
 	call	heapcall_\function
 	addq	$40, %rsp
 	.cfi_adjust_cfa_offset -40
 	ret
 	.cfi_endproc
-	.size	count_\function, . - count_\function
+	.size	count_\name, . - count_\name
 	.endm
 
 	.irp	function, malloc, free, calloc, realloc, reallocarray, posix_memalign, \
 	    aligned_alloc, memalign, valloc, pvalloc, cfree, free_sized, free_aligned_sized
-	counting \function
+	counting \function, \function
+	.endr
+	.irp	which, 13, 14, 15, 16, 17, 18, 19, 20
+	counting \which, new, \which
+	.endr
+	.irp	which, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32
+	counting \which, delete, \which
 	.endr
 
 /*
@@ -56,84 +65,122 @@ count_\function:
 	jz	\else
 	.endm
 
-	.macro	pass_by number, function
+	.macro	pass_by number, name
 	subq	%rcx, 8(%r11)
 	jb	1f
 	movq	$0, 16(%r11)
 	jmp	*heap_real+8*\number(%rip)
 1:	addq	%rcx, 8(%r11)
-	jmp	count_\function
+	jmp	count_\name
 	.endm
 
-	.macro	sampling function
-	.type	sample_\function, @function
+	.macro	begin name
+	.type	\name, @function
 	.p2align 4
-sample_\function:
+\name:
 	.cfi_startproc
 	endbr64
 	.endm
 
-	.macro	end function
+	.macro	end name
 	.cfi_endproc
-	.size	sample_\function, . - sample_\function
+	.size	\name, . - \name
 	.endm
 
-	sampling malloc
-	own_lane count_malloc
+	.macro	sampling_take number, name
+	begin	sample_\name
+	own_lane count_\name
 	leaq	1(%rdi), %rcx
-	pass_by	0, malloc
-	end	malloc
+	pass_by	\number, \name
+	end	sample_\name
+	.endm
 
-	sampling calloc
+/* Where no block of its 64 KiB is counted, this one is not: struct region, +4 used. */
+	.macro	sampling_give number, name
+	begin	sample_\name
+	own_lane 1f
+	movq	24(%r11), %rax
+	testq	%rax, %rax
+	jz	1f
+	movq	%rdi, %rcx
+	shrq	$32, %rcx
+	movzwl	%cx, %ecx
+	movq	(%rax,%rcx,8), %rax
+	testq	%rax, %rax
+	jz	1f
+	movl	%edi, %ecx
+	shrl	$16, %ecx
+	shlq	$4, %rcx
+	cmpw	$0, 4(%rax,%rcx)
+	jne	count_\name
+1:	jmp	*heap_real+8*\number(%rip)
+	end	sample_\name
+	.endm
+
+	sampling_take 0, malloc
+	sampling_give 1, free
+
+	begin	sample_calloc
 	own_lane count_calloc
 	movq	%rdi, %rax
 	mulq	%rsi
 	jo	count_calloc
 	leaq	1(%rax), %rcx
 	pass_by	2, calloc
-	end	calloc
+	end	sample_calloc
 
-/* Where no block of its 64 KiB is counted, this one is not: struct region, +4 used. */
-	sampling free
-	own_lane 1f
-	movq	24(%r11), %rdx
-	testq	%rdx, %rdx
-	jz	1f
-	movq	%rdi, %rcx
-	shrq	$32, %rcx
-	movzwl	%cx, %ecx
-	movq	(%rdx,%rcx,8), %rdx
-	testq	%rdx, %rdx
-	jz	1f
-	movl	%edi, %ecx
-	shrl	$16, %ecx
-	shlq	$4, %rcx
-	cmpw	$0, 4(%rdx,%rcx)
-	jne	count_free
-1:	jmp	*heap_real+8*1(%rip)
-	end	free
+	.irp	which, 13, 14, 15, 16, 17, 18, 19, 20
+	sampling_take \which, \which
+	.endr
+	.irp	which, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32
+	sampling_give \which, \which
+	.endr
+
+/* By its way, whoever comes. */
+	.macro	entry number
+	begin	enter_\number
+	jmp	*heap_entry_way+8*\number(%rip)
+	end	enter_\number
+	.endm
+
+	.irp	which, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, \
+	    21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32
+	entry	\which
+	.endr
+
+	.macro	table name
+	.globl	\name
+	.hidden	\name
+	.type	\name, @object
+	.p2align 3
+\name:
+	.endm
 
 	.section .data.rel.ro, "aw"
-	.globl	heap_counting
-	.hidden	heap_counting
-	.type	heap_counting, @object
-	.p2align 3
-heap_counting:
+	table	heap_counting
 	.irp	function, malloc, free, calloc, realloc, reallocarray, posix_memalign, \
-	    aligned_alloc, memalign, valloc, pvalloc, cfree, free_sized, free_aligned_sized
+	    aligned_alloc, memalign, valloc, pvalloc, cfree, free_sized, free_aligned_sized, \
+	    13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32
 	.quad	count_\function
 	.endr
 	.size	heap_counting, . - heap_counting
-	.globl	heap_sampling
-	.hidden	heap_sampling
-	.type	heap_sampling, @object
-	.p2align 3
-heap_sampling:
+
+	table	heap_sampling
 	.irp	function, sample_malloc, sample_free, sample_calloc, count_realloc, \
 	    count_reallocarray, count_posix_memalign, count_aligned_alloc, count_memalign, \
 	    count_valloc, count_pvalloc, count_cfree, count_free_sized, \
 	    count_free_aligned_sized
 	.quad	\function
 	.endr
+	.irp	which, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32
+	.quad	sample_\which
+	.endr
 	.size	heap_sampling, . - heap_sampling
+
+	table	heap_entry
+	.irp	which, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, \
+	    21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32
+	.quad	enter_\which
+	.endr
+	.size	heap_entry, . - heap_entry
 	.section .note.GNU-stack, "", @progbits
