@@ -20,8 +20,8 @@ why_refused(int error)
 		return "it is behind a seccomp filter, and can do no more "
 		    "than it does";
 	case EOPNOTSUPP:
-		return "it cannot count that: of modes there are time and "
-		    "heap, the latter not where a malloc stands before ours";
+		return "it cannot count that: there are time and heap, which "
+		    "beside other allocators has to begin with the program";
 	case EINVAL:
 		return "it can have no such interval: from 0.05 ms to 10 s";
 	default:
