@@ -13,6 +13,7 @@ libmontell_la_SOURCES = \
 	core/format/moments.c \
 	core/format/names.c \
 	core/format/pointer.c \
+	core/format/points.c \
 	core/format/snapshot.c \
 	core/format/texts.c \
 	core/format/trees.c \

@@ -7,6 +7,7 @@
 #include "link.h"
 #include "moments.h"
 #include "names.h"
+#include "points.h"
 #include "texts.h"
 
 #include <errno.h>
@@ -125,8 +126,13 @@ memory_check(struct decode *d, struct fault *f)
 {
 	int got = link_meet(d, AT(memory), d->header.memory,
 	    sizeof(struct format_memory), f);
+	struct format_memory m;
 
-	return got < 0 ? got : 0;
+	if (got != 1)
+		return got;
+	memcpy(&m, d->bytes + link_offset(d->header.memory), sizeof m);
+	return points_check(d, link_offset(d->header.memory) +
+	    offsetof(struct format_memory, growth), m.growth, f);
 }
 
 static int

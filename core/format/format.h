@@ -344,10 +344,12 @@ struct format_heap {
 	uint64_t taken_bytes;	/* freed by other threads */
 	uint64_t taken_blocks;
 	uint32_t lane;		/* whose thread it is; 0 not used yet */
-	uint32_t samples;	/* blocks that were looked at; of a sample each
-				   is in all other fields as those that it
-				   stands for */
+	uint32_t samples;	/* blocks that were looked at, where not all
+				   were: each is in all other fields as those
+				   that it stands for */
 };
+
+#define FORMAT_SIZES	50u	/* 0, 1, 2 to 3, 4 to 7, and so on */
 
 /* Of one thread at a time: where its allocations are counted. */
 struct format_lane {
@@ -357,6 +359,8 @@ struct format_lane {
 	uint64_t unknown_frees;	/* of blocks from before, or not seen */
 	uint64_t missed_ends;	/* blocks whose address was given out again
 				   though nobody saw them freed */
+	uint64_t sizes[FORMAT_SIZES];	/* blocks given out that have so many
+				   binary digits in their bytes */
 };
 
 /* Of the process. */
@@ -366,7 +370,25 @@ struct format_memory {
 	uint64_t since_mono;	/* when counting began */
 	uint64_t period;	/* of a sample: mean bytes from one block that
 				   was looked at to the next; 0 all were */
+	uint32_t growth;	/* struct format_growth; 0 none */
+	uint32_t pad[3];
 };
+
+/* One of many moments; 0 of it: nothing, or it is just being written. */
+struct format_point {
+	uint64_t mono;		/* ns, CLOCK_MONOTONIC; in no order */
+	uint64_t live_bytes;
+	uint64_t resident_bytes; /* of the process; 0: not looked */
+};
+
+struct format_growth {
+	uint64_t interval_ns;	/* from one to the next, at least, by now */
+	uint32_t room;
+	uint32_t pad;
+	struct format_point point[];
+};
+
+#define FORMAT_POINTS	512u
 
 struct format_module {
 	uint32_t next;
@@ -494,8 +516,10 @@ _Static_assert(sizeof(struct format_thread) == 112, "thread");
 _Static_assert(sizeof(struct format_node) == 48, "node");
 _Static_assert(sizeof(struct format_heap) == 128, "heap");
 _Static_assert(offsetof(struct format_heap, peak_bytes) % 16 == 0, "a pair");
-_Static_assert(sizeof(struct format_lane) == 32, "lane");
-_Static_assert(sizeof(struct format_memory) == 32, "memory");
+_Static_assert(sizeof(struct format_lane) == 432, "lane");
+_Static_assert(sizeof(struct format_memory) == 48, "memory");
+_Static_assert(sizeof(struct format_point) == 24, "point");
+_Static_assert(sizeof(struct format_growth) == 16, "growth");
 _Static_assert(sizeof(struct format_module) == 112, "module");
 _Static_assert(sizeof(struct format_arc) == 32, "arc");
 _Static_assert(sizeof(struct format_arcs) == 64, "arcs");

@@ -35,6 +35,8 @@ libformat_la_SOURCES = \
 	core/format/names.h \
 	core/format/pointer.c \
 	core/format/pointer.h \
+	core/format/points.c \
+	core/format/points.h \
 	core/format/profout.c \
 	core/format/profout.h \
 	core/format/profout_put.h \

@@ -212,6 +212,12 @@ is_struck(struct lane *l, uint64_t bytes)
 	return true;
 }
 
+static inline unsigned
+digits(uint64_t n)
+{
+	return n == 0 ? 0 : 64 - (unsigned)__builtin_clzll(n);
+}
+
 /* Its end, by this thread; of a path of another one, for all to see. */
 void
 heapcount_ended(struct lane *l, uintptr_t at, const struct block *b)
@@ -276,8 +282,11 @@ heapcount_block(struct lane *l, uintptr_t at, uint64_t bytes,
 	peak_more(l, h, s.bytes);
 	h->node.count += s.blocks;
 	h->node.ns += s.bytes;
-	h->resized_blocks += resized ? s.blocks : 0;
-	h->samples++;
+	if (resized)
+		h->resized_blocks += s.blocks;
+	if (config.heap_period != 0)
+		h->samples++;
+	lane_record(l)->sizes[digits(bytes)] += s.blocks;
 	count_high(h);
 	l->last = at;
 }

@@ -6,6 +6,7 @@
 #define HEAPCOUNT_H
 
 #include "blocks.h"
+#include "growth.h"
 #include "lane.h"
 
 /* The first call of a thread, or in a file, or within another. */
@@ -30,8 +31,11 @@ heapcount_enter(const struct heap_from *from)
 static inline void
 heapcount_leave(struct lane *l)
 {
-	if (l != NULL)
-		l->inside = 0;
+	if (l == NULL)
+		return;
+	l->inside = 0;
+	if (--l->quiet == 0)
+		growth_look(l);
 }
 
 /* A block was given out; resized: in place of another. */

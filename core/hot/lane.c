@@ -69,6 +69,7 @@ publish(struct lane *l)
 
 	lay_out(l);
 	l->tid = sys_gettid();
+	l->quiet = l->quiet_for = 1;
 	l->random = (uint64_t)sys_clock(CLOCK_MONOTONIC) << 24 ^
 	    (uint64_t)l->tid;
 	l->until = config.heap_period == 0 ? 0 :

@@ -86,6 +86,9 @@ struct lane {
 	struct blocks_user user;
 	uint32_t record, root;	/* format_lane, its tree */
 	uint64_t random;
+	uint32_t quiet;		/* calls to the next look at growth.h ... */
+	uint32_t quiet_for;	/* ... and from the last one */
+	uint64_t looked_mono;
 	struct recall recall;
 
 	/* Others read it, too: peak.h. */

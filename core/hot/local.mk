@@ -32,6 +32,8 @@ libhot_la_SOURCES = \
 	core/hot/fine.c \
 	core/hot/fine.h \
 	core/hot/guess.c \
+	core/hot/growth.c \
+	core/hot/growth.h \
 	core/hot/heapcall.c \
 	core/hot/heapcall.h \
 	core/hot/heapcount.c \

@@ -45,6 +45,15 @@ sum_lanes(unsigned generation, unsigned *lanes)
 	return sum;
 }
 
+uint64_t
+peak_live(unsigned generation)
+{
+	unsigned lanes;
+	const int64_t sum = sum_lanes(generation, &lanes);
+
+	return sum > 0 ? (uint64_t)sum : 0;
+}
+
 /* What is missing to the peak: half of it for who asks, the rest for all. */
 static void
 share(struct lane *own, int64_t spare, unsigned lanes)

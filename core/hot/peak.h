@@ -49,6 +49,9 @@ peak_less(struct lane *l, struct format_heap *h, uint64_t bytes)
 	    memory_order_relaxed) - (int64_t)bytes, memory_order_relaxed);
 }
 
+/* What is live now, of that generation of the store. */
+uint64_t peak_live(unsigned generation);
+
 /* The lane's thread was at it, and has left it for good. */
 void peak_left(struct lane *l);
 

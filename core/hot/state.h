@@ -226,6 +226,20 @@ struct path;
 struct rows_entry;
 struct wall;
 
+/* What growth.c keeps of the process beside its format_growth. */
+struct growing {
+	_Atomic bool busy;	/* a thread is at it */
+	unsigned generation;	/* of the store that it is in */
+	uint32_t record;	/* 0 none */
+	unsigned count;		/* points in order[] */
+	unsigned spare;		/* ... and in free[], to be taken again */
+	_Atomic uint64_t next_mono;	/* when the next point is due */
+	_Atomic uint64_t interval_ns;	/* ... behind the last one */
+	uint64_t resident_mono;	/* when it may be asked again what is resident */
+	uint16_t order[FORMAT_POINTS];	/* by time */
+	uint16_t free[FORMAT_POINTS];	/* the last is the earliest */
+};
+
 struct mon {
 	/* runtime, once. */
 	int pid;		/* 0: nothing started (or wiped by fork) */
@@ -294,6 +308,7 @@ struct mon {
 	struct slot first_chunk[SLOT_CHUNK];
 	_Atomic(struct slot *) more_chunks[SLOT_CHUNKS - 1];
 
+	struct growing growing;
 	char store_path[PATH_MAX], store_final[PATH_MAX];
 
 	/* One user each: who makes the store, who refreshes modules. */

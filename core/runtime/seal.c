@@ -5,6 +5,7 @@
 #include "birth.h"
 #include "coarse.h"
 #include "fine.h"
+#include "growth.h"
 #include "monitor.h"
 #include "note.h"
 #include "place.h"
@@ -50,6 +51,7 @@ write_end(struct format_header *h, enum format_end end, int status)
 {
 	struct rusage r;
 
+	growth_end();
 	if (slot_self != NULL && slot_valid(slot_self))
 		record_times(slot_self);
 	h->cpu_ns = sys_clock(CLOCK_PROCESS_CPUTIME_ID);

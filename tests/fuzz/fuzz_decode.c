@@ -4,6 +4,7 @@
 #include "base.h"
 #include "decode.h"
 #include "pointer.h"
+#include "points.h"
 #include "snapshot.h"
 
 #include <errno.h>
@@ -140,6 +141,25 @@ walk_tree(struct decode *d, uint32_t root, struct visit *v, struct fault *f)
 	return decode_tree(d, root, on_node, v, f);
 }
 
+/* In order, and those that are not 0 all. */
+static int
+walk_points(struct decode *d, struct visit *v, const struct format_memory *m,
+    struct fault *f)
+{
+	struct format_point p[FORMAT_POINTS];
+	size_t n;
+	int got = decode_points(d, p, &n, f);
+
+	FUZZ_MUST(n <= FORMAT_POINTS);
+	for (size_t i = 1; i < n; i++)
+		FUZZ_MUST(p[i - 1].mono <= p[i].mono);
+	sum(v, p, n * sizeof(*p));
+	if (m->growth != 0 && (uint64_t)m->growth * FORMAT_UNIT +
+	    sizeof(struct format_growth) <= d->size)
+		meet(v, m->growth, sizeof(struct format_growth));
+	return got;
+}
+
 static int
 walk_heap(struct decode *d, struct visit *v, struct fault *f)
 {
@@ -151,6 +171,10 @@ walk_heap(struct decode *d, struct visit *v, struct fault *f)
 	FUZZ_MUST(got == 0 || got == 1);	/* checked by decode_open() */
 	if (got == 1)
 		meet(v, d->header.memory, sizeof m);
+	if (got == 1)
+		got = walk_points(d, v, &m, f);
+	if (got < 0)
+		return got;
 	while ((got = decode_lane(d, &at, &l, f)) == 1) {
 		meet(v, at, sizeof l);
 		got = walk_tree(d, l.root, v, f);

@@ -148,6 +148,8 @@ make_heap(struct build *b)
 
 	make(b);
 	build_memory(b, 3, 700);
+	build_point(b, 5000, 600, 4096);
+	build_point(b, 3000, 700, 0);
 	lane = build_lane(b);
 	call = build_node(b, build_lane_root(b, lane), FORMAT_FRAME,
 	    build_header(b)->modules, 0x2010, 0, 0);

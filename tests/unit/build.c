@@ -222,6 +222,28 @@ build_memory(struct build *b, uint64_t era, uint64_t peak)
 	return index;
 }
 
+/* The first makes room for all. */
+void
+build_point(struct build *b, uint64_t mono, uint64_t live, uint64_t resident)
+{
+	struct format_memory *m = build_at(b, build_header(b)->memory);
+	struct format_growth *g;
+	uint32_t i = 0;
+
+	if (m->growth == 0) {
+		i = build_take(b, sizeof(*g) + FORMAT_POINTS *
+		    sizeof(g->point[0]));
+		m = build_at(b, build_header(b)->memory);
+		m->growth = i;
+		g = build_at(b, i);
+		g->room = FORMAT_POINTS;
+	}
+	g = build_at(b, m->growth);
+	for (i = 0; i < FORMAT_POINTS && g->point[i].mono != 0; i++)
+		;
+	g->point[i] = (struct format_point){ mono, live, resident };
+}
+
 uint32_t
 build_lane(struct build *b)
 {

@@ -1,6 +1,7 @@
 /* Context: O.  Tests of core/format/heaps.c and of how lanes are checked. */
 #include "build.h"
 #include "heaps.h"
+#include "points.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -152,4 +153,58 @@ Test(heaps, into_the_next_record)
 {
 	build_node_at(&b, caller)->kind = FORMAT_HEAP;
 	refuse("a link points into a record that was met before");
+}
+
+/* In no order in the file; of one that began anew those since. */
+Test(heaps, points)
+{
+	struct format_point p[FORMAT_POINTS];
+	struct fault f = { 0 };
+	struct decode d;
+	size_t n;
+
+	cr_assert_eq(decode_open(&d, b.bytes, build_size(&b), &f), 0);
+	cr_expect_eq(decode_points(&d, p, &n, &f), 0);
+	cr_expect_eq(n, 0);
+	decode_close(&d);
+	build_point(&b, 300, 30, 4096);
+	build_point(&b, 100, 10, 0);
+	build_point(&b, 200, 20, 8192);
+	cr_assert_eq(decode_open(&d, b.bytes, build_size(&b), &f), 0, "%s",
+	    f.what);
+	cr_expect_eq(decode_points(&d, p, &n, &f), 1);
+	cr_assert_eq(n, 3);
+	cr_expect_eq(p[0].mono, 100);
+	cr_expect_eq(p[0].live_bytes, 10);
+	cr_expect_eq(p[1].resident_bytes, 8192);
+	cr_expect_eq(p[2].mono, 300);
+	d.since_mono = 100;
+	cr_expect_eq(decode_points(&d, p, &n, &f), 1);
+	cr_expect_eq(n, 2);
+	decode_close(&d);
+}
+
+/* More than there can be; or cut, where it is not sealed. */
+Test(heaps, points_that_are_not_there)
+{
+	struct format_memory *m;
+	struct fault f = { 0 };
+	struct decode d;
+	size_t n;
+	struct format_point p[FORMAT_POINTS];
+
+	build_point(&b, 300, 30, 4096);
+	m = build_at(&b, memory);
+	cr_assert_eq(decode_open(&d, b.bytes, build_size(&b) - 100 * 24, &f),
+	    0, "%s", f.what);
+	cr_expect_eq(decode_points(&d, p, &n, &f), 1);
+	cr_expect_eq(n, 1);
+	decode_close(&d);
+	((struct format_growth *)build_at(&b, m->growth))->room =
+	    FORMAT_POINTS + 1;
+	cr_expect_lt(decode_open(&d, b.bytes, build_size(&b), &f), 0);
+	decode_close(&d);
+	m->growth = memory;
+	cr_expect_lt(decode_open(&d, b.bytes, build_size(&b), &f), 0);
+	decode_close(&d);
 }

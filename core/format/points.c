@@ -1,0 +1,79 @@
+/* Context: P.  How the heap grew, in a profile file. */
+#include "points.h"
+
+#include "heaps.h"
+#include "link.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define POINT	sizeof(struct format_point)
+
+/* As many as it says, or in a cut file as there are. */
+static uint32_t
+points_room(const struct decode *d, uint32_t index, uint32_t room)
+{
+	const uint64_t bytes = d->size - link_offset(index) -
+	    sizeof(struct format_growth);
+
+	return room <= bytes / POINT ? room : (uint32_t)(bytes / POINT);
+}
+
+int
+points_check(struct decode *d, uint64_t from, uint32_t index,
+    struct fault *f)
+{
+	int got = link_meet(d, from, index, sizeof(struct format_growth), f);
+	struct format_growth g;
+	uint32_t there;
+
+	if (got != 1)
+		return got;
+	memcpy(&g, d->bytes + link_offset(index), sizeof g);
+	there = points_room(d, index, g.room);
+	if (g.room > FORMAT_POINTS || (there < g.room && d->sealed))
+		return fault_set(f, "points of the heap's growth are too many",
+		    link_offset(index) + offsetof(struct format_growth, room),
+		    0);
+	d->cut += there < g.room;
+	return link_claim(d, from, index + (uint32_t)(sizeof g / FORMAT_UNIT),
+	    there * POINT, f);
+}
+
+static int
+by_time(const void *left, const void *right)
+{
+	const struct format_point *a = left, *b = right;
+
+	return (a->mono > b->mono) - (a->mono < b->mono);
+}
+
+int
+decode_points(const struct decode *d, struct format_point *to,
+    size_t *count, struct fault *f)
+{
+	struct format_memory m;
+	struct format_growth g;
+	int got = decode_memory(d, &m, f);
+
+	*count = 0;
+	if (got == 1)
+		got = link_peek(d, link_offset(d->header.memory) +
+		    offsetof(struct format_memory, growth), m.growth,
+		    sizeof g, f);
+	if (got != 1)
+		return got == LINK_CUT ? 0 : got;
+	memcpy(&g, d->bytes + link_offset(m.growth), sizeof g);
+	g.room = points_room(d, m.growth, g.room);
+	for (uint32_t i = 0; i < g.room && i < FORMAT_POINTS; i++) {
+		struct format_point *p = &to[*count];
+
+		memcpy(p, d->bytes + link_offset(m.growth) + sizeof g +
+		    i * POINT, POINT);
+		*count += p->mono != 0 && p->mono > d->since_mono;
+	}
+	if (*count > 1)
+		qsort(to, *count, POINT, by_time);
+	return *count != 0;
+}

@@ -1,0 +1,18 @@
+/* Context: P.  How the heap grew, in a profile file. */
+#ifndef POINTS_H
+#define POINTS_H
+
+#include "decode.h"
+
+/* What is read of it, by decode_open(); from: the offset of the link. */
+int points_check(struct decode *d, uint64_t from, uint32_t index,
+    struct fault *f);
+
+/*
+ * Ascending by time, FORMAT_POINTS at most, of since the process began anew;
+ * *count: how many.  1, 0 where there are none, -errno.
+ */
+int decode_points(const struct decode *d, struct format_point *to,
+    size_t *count, struct fault *f);
+
+#endif

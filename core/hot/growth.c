@@ -1,0 +1,195 @@
+/*
+ * Context: S.  How the heap grows over time; see growth.h.
+ *
+ * A point says what was live and what was resident.  When all places are taken
+ * every second point, by time, is given up, and the time between two doubles: so
+ * there are at most FORMAT_POINTS, evenly spread, of a second or of a week.  Each
+ * is written once it is known, its time last; readers sort by time.
+ */
+#include "growth.h"
+
+#include "aside.h"
+#include "peak.h"
+#include "store.h"
+#include "str.h"
+
+#define INTERVAL	1000000u	/* ns, at first: half a second in all */
+#define RESIDENT_SHARE	200u		/* to ask takes less than this part */
+#define LOOKS		4u		/* before a point is due */
+#define QUIET_MOST	65536u		/* calls from one to the next */
+
+/* The second number of statm, pages; 0: not known. */
+static uint64_t
+read_resident(const char *path)
+{
+	char text[128];
+	const char *p = text;
+	int fd = sys_open(path, O_RDONLY, 0);
+	long n;
+
+	if (fd < 0)
+		return 0;
+	n = sys_read(fd, text, sizeof text - 1);
+	sys_close(fd);
+	text[n > 0 ? n : 0] = '\0';
+	str_decimal(&p);
+	if (*p++ != ' ')
+		return 0;
+	return str_decimal(&p) * config.page;
+}
+
+/* The first thread may be gone with all it had. */
+static int
+ask_resident(void *bytes)
+{
+	uint64_t *n = bytes;
+
+	*n = read_resident("/proc/self/statm");
+	if (*n == 0)
+		*n = read_resident("/proc/thread-self/statm");
+	return 0;
+}
+
+/* What is asked seldom enough not to be noticed. */
+static uint64_t
+resident(struct growing *g, uint64_t now)
+{
+	uint64_t bytes = 0, cost;
+
+	if (now < g->resident_mono)
+		return 0;
+	aside(ask_resident, &bytes);
+	cost = sys_clock(CLOCK_MONOTONIC) - now;
+	g->resident_mono = now + RESIDENT_SHARE * cost;
+	return bytes;
+}
+
+static struct format_growth *
+begin(struct growing *g, struct lane *l)
+{
+	struct format_growth *f;
+
+	if (g->generation == l->generation)
+		return g->record == 0 ? NULL : lane_at(l, g->record);
+	g->generation = l->generation;
+	g->count = g->spare = 0;
+	g->resident_mono = 0;
+	g->record = store_take_spare(sizeof *f +
+	    FORMAT_POINTS * sizeof f->point[0]);
+	if (g->record == 0)
+		return NULL;
+	f = lane_at(l, g->record);
+	f->room = FORMAT_POINTS;
+	f->interval_ns = INTERVAL;
+	__atomic_store_n(&l->memory->growth, g->record, __ATOMIC_RELEASE);
+	return f;
+}
+
+/* Every second one is to be taken again, the earliest first. */
+static void
+thin_out(struct growing *g, struct format_growth *f)
+{
+	unsigned i;
+
+	g->spare = 0;
+	for (i = FORMAT_POINTS; i > 0; i -= 2)
+		g->free[g->spare++] = g->order[i - 1];
+	for (i = 0; i < FORMAT_POINTS; i += 2)
+		g->order[i / 2] = g->order[i];
+	g->count = FORMAT_POINTS / 2;
+	f->interval_ns *= 2;
+}
+
+static struct format_point *
+next_place(struct growing *g, struct format_growth *f)
+{
+	unsigned i = g->count;
+
+	if (i == FORMAT_POINTS) {
+		thin_out(g, f);
+		i = g->count;
+	}
+	if (g->spare != 0)
+		i = g->free[--g->spare];
+	g->order[g->count++] = (uint16_t)i;
+	return &f->point[i];
+}
+
+static void
+put_point(struct growing *g, struct format_growth *f, struct lane *l,
+    uint64_t now)
+{
+	struct format_point *p = next_place(g, f);
+
+	__atomic_store_n(&p->mono, 0, __ATOMIC_RELAXED);
+	atomic_thread_fence(memory_order_release);
+	p->live_bytes = peak_live(l->generation);
+	p->resident_bytes = resident(g, now);
+	__atomic_store_n(&p->mono, now, __ATOMIC_RELEASE);
+	atomic_store(&g->interval_ns, f->interval_ns);
+	atomic_store(&g->next_mono, now + f->interval_ns);
+}
+
+/* Another thread's point will do. */
+static void
+put(void *lane)
+{
+	struct growing *g = &mon->growing;
+	struct lane *l = lane;
+	struct format_growth *f;
+
+	if (!lane_is_current(l) || atomic_exchange(&g->busy, true))
+		return;
+	f = begin(g, l);
+	if (f != NULL)
+		put_point(g, f, l, l->looked_mono);
+	atomic_store(&g->busy, false);
+}
+
+/* As many calls as came in a part of the interval, but not many more at once. */
+static void
+be_quiet(struct lane *l, uint64_t before)
+{
+	const uint64_t took = l->looked_mono - before;
+	const uint64_t part = atomic_load_explicit(&mon->growing.interval_ns,
+	    memory_order_relaxed) / LOOKS;
+
+	if (took > 16 * part)
+		l->quiet_for = 1;
+	else if (took > part)
+		l->quiet_for -= l->quiet_for / 2;
+	else if (took < part / 2 && l->quiet_for < QUIET_MOST)
+		l->quiet_for *= 2;
+	l->quiet = l->quiet_for;
+}
+
+/* Apart, as search_apart() of heapcount.c is. */
+void
+growth_look(struct lane *l)
+{
+	const sys_sigset shut = ~(SYS_SIGBIT(SIGBUS) | SYS_SIGBIT(SIGTRAP));
+	const uint64_t before = l->looked_mono;
+	sys_sigset mask;
+
+	l->quiet = QUIET_MOST;
+	if (atomic_load_explicit(&mon->frozen, memory_order_relaxed))
+		return;
+	l->looked_mono = sys_clock(CLOCK_MONOTONIC);
+	if (l->looked_mono >= atomic_load(&mon->growing.next_mono)) {
+		sys_sigprocmask(SIG_BLOCK, &shut, &mask);
+		arch_call_on(lane_stack(l), put, l);
+		sys_sigprocmask(SIG_SETMASK, &mask, NULL);
+	}
+	be_quiet(l, before);
+}
+
+void
+growth_end(void)
+{
+	struct lane *l = thread_lane;
+
+	if (l == NULL || atomic_load(&mon->growing.next_mono) == 0)
+		return;
+	l->looked_mono = sys_clock(CLOCK_MONOTONIC);
+	put(l);
+}

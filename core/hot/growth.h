@@ -1,0 +1,19 @@
+/*
+ * Context: S.  How the heap grows and shrinks over time, beside what is resident;
+ * doc/internals.md, section 22.
+ */
+#ifndef GROWTH_H
+#define GROWTH_H
+
+#include "lane.h"
+
+/*
+ * The lane's thread has counted as many calls as it was to be quiet for: is it
+ * time for another point?  Signals may come.  Any stack.
+ */
+void growth_look(struct lane *l);
+
+/* One more for the end, whatever the time.  Of a process that is to be sealed. */
+void growth_end(void);
+
+#endif
