@@ -53,7 +53,7 @@ put_path(struct folded *f, uint32_t node, uint64_t number)
 static void
 put_tree(struct folded *f)
 {
-	const uint64_t unit = (f->model->keep & MODEL_KEEP_HEAP) != 0 ? 1 :
+	const uint64_t unit = model_is_heap(f->model) ? 1 :
 	    UNIT;
 
 	for (uint32_t i = 1; i < f->tree->count; i++) {

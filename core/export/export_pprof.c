@@ -211,7 +211,7 @@ label_row(struct pprof *x, const struct model_row *r, Pprof__Label *l)
 static bool
 is_heap(const struct pprof *x)
 {
-	return (x->model->keep & MODEL_KEEP_HEAP) != 0;
+	return model_is_heap(x->model);
 }
 
 /* As put_types() has them.  How many. */

@@ -40,6 +40,8 @@ libmodel_la_SOURCES = \
 	core/model/inlines.h \
 	core/model/layout.c \
 	core/model/layout.h \
+	core/model/measure.c \
+	core/model/measure.h \
 	core/model/model.c \
 	core/model/model.h \
 	core/model/modelheap.c \

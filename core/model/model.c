@@ -420,7 +420,7 @@ model_finish(struct model *m)
 			p->cpu_ns = p->sample_ns;
 		/* Of picked threads: what of it is theirs is not known. */
 		if (p->cpu_ns <= p->sample_ns ||
-		    (m->keep & MODEL_KEEP_HEAP) != 0 ||
+		    model_is_heap(m) ||
 		    filter_is_on(m->filter, FILTER_THREAD))
 			continue;
 		rest = p->cpu_ns - p->sample_ns;

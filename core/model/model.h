@@ -9,6 +9,7 @@
 #include "filter.h"
 #include "finder.h"
 #include "given.h"
+#include "measure.h"
 #include "object.h"
 #include "sources.h"
 #include "stacks.h"
@@ -97,7 +98,7 @@ struct model_row {
 	uint32_t number;	/* as model_enter_row() had it */
 };
 
-/* What was allocated at a row's place; its ns and count are peak and blocks. */
+/* What was allocated at a row's place; its count is the blocks. */
 struct model_heap {
 	uint64_t live_bytes, live_blocks;
 	uint64_t peak_bytes;	/* live when most of its process was */
@@ -271,6 +272,7 @@ struct model {
 	size_t heap_room;
 	size_t heap_files;	/* that have any */
 	uint64_t unknown_frees, missed_ends;	/* heaps.h */
+	enum measure measure;	/* of what the ns of rows are */
 	struct finder by_key;	/* of rows, until model_finish() */
 	struct stacks stacks;
 	struct model_arc *arcs;
@@ -342,12 +344,22 @@ int model_add_row(struct model *m, const struct model_row *row);
 int model_enter_row(struct model *m, const struct model_row *row, uint32_t *n);
 int model_add_moment(struct model *m, const struct model_moment *moment);
 
-/* The same of what was allocated there; ns and count come of that. */
+/* The same of what was allocated there; ns and count come of that, the peak. */
 int model_add_heap(struct model *m, const struct model_row *place,
     const struct model_heap *heap);
 const struct model_heap *model_heap(const struct model *m,
     const struct model_row *row);	/* all 0 where there is nothing */
 void model_sum_heap(struct model_heap *to, const struct model_heap *more);
+
+/* From now on the ns of rows are of that, of the heap; as often as one likes. */
+void model_weigh(struct model *m, enum measure measure);
+
+/* Is it of allocations, not of time? */
+static inline bool
+model_is_heap(const struct model *m)
+{
+	return (m->keep & MODEL_KEEP_HEAP) != 0;
+}
 
 /* The same of an arc, with the rows of its two addresses. */
 int model_add_arc(struct model *m, const struct model_arc *arc);

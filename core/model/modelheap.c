@@ -55,3 +55,14 @@ model_add_heap(struct model *m, const struct model_row *place,
 	model_sum_heap(&m->heaps[n], heap);
 	return 0;
 }
+
+void
+model_weigh(struct model *m, enum measure measure)
+{
+	for (size_t i = 0; i < m->row_count; i++) {
+		struct model_row *r = &m->rows[i];
+
+		r->ns = measure_of(measure, model_heap(m, r));
+	}
+	m->measure = measure;
+}

@@ -145,7 +145,7 @@ put_line(struct sheet *s, struct model *m, const struct group *g,
 	    model_function_shown(m, l->function));
 	sheet_text(s, l->module == MODEL_NONE ? NULL :
 	    model_module_shown(m, l->module));
-	if ((m->keep & MODEL_KEEP_HEAP) != 0)
+	if (model_is_heap(m))
 		heapcells_sheet(s, l);
 	else
 		put_numbers(s, g, l);
@@ -177,7 +177,7 @@ flatsheet_print(FILE *out, enum sheet_form form, struct model *m,
 	struct sheet s;
 
 	sheet_init(&s, out, form);
-	put_head(&s, by, mode, error, (m->keep & MODEL_KEEP_HEAP) != 0);
+	put_head(&s, by, mode, error, model_is_heap(m));
 	for (size_t i = 0; i < g->count; i++) {
 		put_line(&s, m, g, &g->lines[i], by, mode);
 		if (error)

@@ -197,7 +197,7 @@ group_add(struct group *g, struct model *m, const struct group_options *o)
 			g->total_ns += r->ns;
 		else
 			g->total_sleep += r->ns;
-		if ((m->keep & MODEL_KEEP_HEAP) != 0 &&
+		if (model_is_heap(m) &&
 		    model_heap(m, r)->total_blocks == 0)
 			continue;	/* of a file without a heap */
 		if (row_is_wanted(m, r))

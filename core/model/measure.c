@@ -1,0 +1,89 @@
+/* Context: O.  What the weight of a row is: time, or one count of the heap. */
+#include "measure.h"
+
+#include "model.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static const struct {
+	const char *name;
+	const char *other[2];	/* as heaptrack and pprof call it */
+	const char *column, *words;
+	size_t at;		/* of struct model_heap */
+	bool bytes;
+} measures[MEASURES] = {
+	[MEASURE_TIME] = { "time", { NULL }, "seconds", "seconds", 0, false },
+	[MEASURE_PEAK] = { "peak", { NULL }, "peak_bytes",
+	    "bytes at the peak", offsetof(struct model_heap, peak_bytes),
+	    true },
+	[MEASURE_LIVE] = { "live", { "leaked", "inuse_space" }, "live_bytes",
+	    "bytes live", offsetof(struct model_heap, live_bytes), true },
+	[MEASURE_LIVE_BLOCKS] = { "live-blocks", { "inuse_objects" },
+	    "live_blocks", "blocks live", offsetof(struct model_heap,
+	    live_blocks), false },
+	[MEASURE_TOTAL] = { "total", { "alloc_space" },
+	    "total_bytes", "bytes given out", offsetof(struct model_heap,
+	    total_bytes), true },
+	[MEASURE_BLOCKS] = { "blocks", { "allocations", "alloc_objects" },
+	    "total_blocks", "blocks given out", offsetof(struct model_heap,
+	    total_blocks), false },
+	[MEASURE_FREED] = { "freed", { NULL }, "freed_bytes", "bytes freed",
+	    offsetof(struct model_heap, freed_bytes), true },
+	[MEASURE_TEMPORARY] = { "temporary", { NULL }, "temporary_blocks",
+	    "temporary blocks", offsetof(struct model_heap,
+	    temporary_blocks), false },
+};
+
+const char *
+measure_name(unsigned measure)
+{
+	return measure < MEASURES ? measures[measure].name : NULL;
+}
+
+static bool
+is_called(unsigned measure, const char *name)
+{
+	const char *const *other = measures[measure].other;
+
+	return strcmp(measures[measure].name, name) == 0 ||
+	    (other[0] != NULL && strcmp(other[0], name) == 0) ||
+	    (other[1] != NULL && strcmp(other[1], name) == 0);
+}
+
+enum measure
+measure_find(const char *name)
+{
+	unsigned i = 0;
+
+	while (i < MEASURES && !is_called(i, name))
+		i++;
+	return (enum measure)i;
+}
+
+const char *
+measure_column(enum measure measure)
+{
+	return measures[measure].column;
+}
+
+const char *
+measure_words(enum measure measure)
+{
+	return measures[measure].words;
+}
+
+bool
+measure_is_bytes(enum measure measure)
+{
+	return measures[measure].bytes;
+}
+
+uint64_t
+measure_of(enum measure measure, const struct model_heap *h)
+{
+	uint64_t n;
+
+	memcpy(&n, (const char *)h + measures[measure].at, sizeof(n));
+	return n;
+}

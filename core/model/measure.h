@@ -1,0 +1,40 @@
+/* Context: O.  What the weight of a row is: time, or one count of the heap. */
+#ifndef MEASURE_H
+#define MEASURE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum measure {
+	MEASURE_TIME,
+	MEASURE_PEAK,
+	MEASURE_LIVE,
+	MEASURE_LIVE_BLOCKS,
+	MEASURE_TOTAL,
+	MEASURE_BLOCKS,
+	MEASURE_FREED,
+	MEASURE_TEMPORARY,
+	MEASURES,
+};
+
+struct model_heap;
+
+/* "peak": what a user calls it.  NULL when there is no such number. */
+const char *measure_name(unsigned measure);
+
+/* That of a name, also of those that other profilers have; MEASURES: of none. */
+enum measure measure_find(const char *name);
+
+/* "seconds", "peak_bytes": of a column for programs. */
+const char *measure_column(enum measure measure);
+
+/* "bytes at the peak": behind a number. */
+const char *measure_words(enum measure measure);
+
+/* Else blocks. */
+bool measure_is_bytes(enum measure measure);
+
+/* Of the heap. */
+uint64_t measure_of(enum measure measure, const struct model_heap *h);
+
+#endif
