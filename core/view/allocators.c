@@ -9,12 +9,15 @@ begins(const char *name, const char *with)
 	return strncmp(name, with, strlen(with)) == 0;
 }
 
-/* As symbols are stored: all of C++'s operators new, and libc's copies of texts. */
+/*
+ * As symbols are stored: all of C++'s operators new, libc's copies of texts, and
+ * what the loader and others have in place of the functions themselves.
+ */
 static bool
 is_allocator(const struct model *m, uint32_t function)
 {
 	static const char *const names[] = {
-		"strdup", "strndup", "wcsdup",
+		"malloc", "calloc", "realloc", "strdup", "strndup", "wcsdup",
 	};
 	const char *name = function == MODEL_NONE ? NULL :
 	    m->functions[function].name;
@@ -42,6 +45,17 @@ move_out(struct model_row *r, const struct stack_frame *f)
 	r->stack = f->caller;
 }
 
+/* The outermost scope is the function itself. */
+static void
+leave_inlined(const struct model *m, struct model_row *r)
+{
+	while (r->scopes > 1 &&
+	    is_allocator(m, m->scopes[r->scope].function)) {
+		r->scope++;
+		r->scopes--;
+	}
+}
+
 void
 allocators_skip(struct model *m)
 {
@@ -51,5 +65,6 @@ allocators_skip(struct model *m)
 		while (r->stack != 0 && is_allocator(m, r->function) &&
 		    !model_is_cut(m->stacks.frames[r->stack].module))
 			move_out(r, &m->stacks.frames[r->stack]);
+		leave_inlined(m, r);
 	}
 }
