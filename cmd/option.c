@@ -1,6 +1,7 @@
 /* Context: O.  Command-line options from a table. */
 #include "option.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -91,6 +92,12 @@ without_value(const struct parse *p, const char *given,
 	return OPTION_USAGE;
 }
 
+static bool
+is_optional(const struct option_row *row)
+{
+	return row->value[0] == '[';
+}
+
 /* *used: is argv[1] the value of argv[0]? */
 static int
 parse_long(const struct parse *p, const char **argv, size_t *used)
@@ -114,6 +121,8 @@ parse_long(const struct parse *p, const char **argv, size_t *used)
 			return p->take(p->arg, row->tag, NULL);
 		if (equals != NULL)
 			return p->take(p->arg, row->tag, equals + 1);
+		if (is_optional(row))
+			return p->take(p->arg, row->tag, NULL);
 		if (argv[1] == NULL)
 			return without_value(p, given, row);
 		*used = 1;
@@ -182,6 +191,18 @@ option_parse(const char *program, const struct option_row *table,
 	return 0;
 }
 
+/* "--tree", "--top=N", "--heap[=WHAT]". */
+static void
+spell(const struct option_row *row, const char *letter, char *room,
+    size_t bytes)
+{
+	const bool optional = row->value != NULL && is_optional(row);
+
+	snprintf(room, bytes, "%s--%s%s%s", letter, row->name,
+	    row->value == NULL ? "" : optional ? "[=" : "=",
+	    row->value == NULL ? "" : row->value + optional);
+}
+
 void
 option_help(const struct option_row *table, size_t rows)
 {
@@ -191,9 +212,7 @@ option_help(const struct option_row *table, size_t rows)
 		if (table[i].letter != 0)
 			snprintf(letter, sizeof(letter), "-%c, ",
 			    table[i].letter);
-		snprintf(left, sizeof(left), "%s--%s%s%s", letter,
-		    table[i].name, table[i].value != NULL ? "=" : "",
-		    table[i].value != NULL ? table[i].value : "");
+		spell(&table[i], letter, left, sizeof(left));
 		printf("  %-24s ", left);
 		for (const char *at = table[i].help; *at != '\0'; at++) {
 			putchar(*at);

@@ -7,7 +7,9 @@
 struct option_row {
 	const char *name;	/* long, without "--" */
 	char letter;		/* 0 = none */
-	const char *value;	/* what it takes; NULL = a flag */
+	const char *value;	/* what it takes; NULL = a flag; "[X]": it
+				   may do without, and has one behind a =
+				   alone */
 	int tag;
 	const char *help;
 };
