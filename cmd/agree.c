@@ -37,7 +37,8 @@ const char *
 agree(const struct settings *s)
 {
 	const bool writes = s->write != EXPORT_NONE;
-	const bool tree = s->show == VIEW_TREE || s->show == VIEW_CALLERS;
+	const bool tree = s->show == VIEW_TREE || s->show == VIEW_CALLERS ||
+	    s->show == VIEW_SUMMARY;
 	const bool sorted = s->group.sort != GROUP_SORT_TIME;
 	const struct {
 		bool clash;
@@ -81,6 +82,8 @@ agree(const struct settings *s)
 		    "--kernel, --error or options of stacks" },
 		{ tree && (s->split || sorted || is_on(s, FILTER_FUNCTION) ||
 		    is_on(s, FILTER_MODULE)),
+		    s->heap ? "--tree, --callers and --heap=summary are of "
+		    "whole stacks: not with --sort, --function or --module" :
 		    "--tree and --callers are of whole stacks: not with "
 		    "--kernel, --sort, --function or --module" },
 		{ s->show == VIEW_TABLE && !export_has_stacks(s->write) &&
@@ -88,17 +91,23 @@ agree(const struct settings *s)
 		    "--focus, --ignore, --asleep and --no-inline are of "
 		    "stacks: with --tree, --callers, --graph or --write of "
 		    "stacks" },
-		{ s->heap && writes && s->write != EXPORT_PPROF &&
-		    s->write != EXPORT_FOLDED,
-		    "--heap: of files it writes those of --write=pprof and "
-		    "folded" },
-		{ s->heap && (s->show != VIEW_TABLE ||
-		    s->old != NULL || s->split || s->error ||
+		{ s->heap && writes && !export_has_heap(s->write),
+		    "--heap: such files hold time or calls alone; those of "
+		    "folded "
+		    "and pprof hold allocations" },
+		{ s->heap && (s->split || s->error || s->filter.asleep ||
 		    is_on(s, FILTER_THREAD) ||
 		    (s->group.by >> GROUP_THREAD & 3) != 0),
-		    "--heap is a table, and has no threads: with --by, --sort, "
-		    "--top, --min, --csv, --json, --live, and choices of "
-		    "processes, modules and functions" },
+		    "--heap has no threads, modes and errors: not with "
+		    "--thread, --kernel, --error, --asleep, --by=thread or "
+		    "--by=mode" },
+		{ s->heap && (s->group.sort == GROUP_SORT_SAMPLES ||
+		    s->group.sort == GROUP_SORT_CALLS),
+		    "--heap=WHAT says what lines are sorted by, blocks or "
+		    "bytes: else --sort=name or --sort=address" },
+		{ s->show == VIEW_SUMMARY && (s->form || s->old != NULL),
+		    "--heap=summary is to be read: --heap with --csv, --json "
+		    "or --diff has all of it" },
 		{ s->info && s->table,
 		    "--info goes with --csv, --json and --output only" },
 	};

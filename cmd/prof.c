@@ -136,6 +136,9 @@ write_files(struct prof *p, struct model *const m[2])
 {
 	struct fault f = { 0 };
 
+	if (!show_has_heap(&p->set, m[1], on_fault, p) || (m[0] != NULL &&
+	    !show_has_heap(&p->set, m[0], on_fault, p)))
+		return -ESRCH;
 	if (export_write(m[1], m[0], p->set.write, p->set.output, &f) == 0) {
 		if (m[0] != NULL)
 			show_unmet_both(&p->set, m, on_fault, p);
@@ -161,8 +164,10 @@ read_model(struct prof *p, struct model *m, struct input *in)
 		ret = gather_all(m, in, on_fault, on_progress, p);
 	if (ret == 0)
 		ret = symbolise_all(m, on_progress, p);
-	if (ret == 0 && p->set.heap)
+	if (ret == 0 && p->set.heap) {
 		allocators_skip(m);
+		model_weigh(m, p->set.measure);
+	}
 	if (p->shown)
 		fprintf(stderr, "\r\033[K");
 	p->shown = false;

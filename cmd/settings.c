@@ -16,7 +16,7 @@ enum tag {
 	TAG_ANNOTATE, TAG_GRAPH, TAG_TREE, TAG_CALLERS,
 	/* Of files that are written too. */
 	TAG_MODULE, TAG_THREAD, TAG_PID, TAG_PROGRAM, TAG_FOCUS, TAG_IGNORE,
-	TAG_READ, TAG_NO_INLINE, TAG_DIFF, TAG_ASLEEP, TAG_HEAP,
+	TAG_READ, TAG_NO_INLINE, TAG_DIFF, TAG_HEAP, TAG_ASLEEP,
 	/* Of other output too. */
 	TAG_CSV, TAG_JSON, TAG_OUTPUT, TAG_WRITE, TAG_HTML, TAG_CLASSIC,
 	TAG_INFO, TAG_CHECK, TAG_EMBED, TAG_LIVE, TAG_CONTROL,
@@ -66,8 +66,10 @@ static const struct option_row options[] = {
 	    "with the time of each" },
 	{ "error", 0, NULL, TAG_ERROR,
 	    "each share with one standard deviation" },
-	{ "heap", 0, NULL, TAG_HEAP,
-	    "what was allocated (PROFOPTS=mode=heap), not time" },
+	{ "heap", 0, "[WHAT]", TAG_HEAP,
+	    "what was allocated (PROFOPTS=mode=heap), not time: at\n"
+	    "the peak (default), live (or leaked), live-blocks,\n"
+	    "total, blocks, freed, temporary; summary: most of each" },
 	{ "diff", 0, "OLD", TAG_DIFF,
 	    "what changed since that profile, and how sure it is" },
 	{ "kernel", 0, NULL, TAG_KERNEL,
@@ -204,6 +206,8 @@ take_option(void *arg, int tag, const char *value)
 	case TAG_ANNOTATE:
 		return value_view(s, VIEW_ANNOTATE) != 0 ? OPTION_USAGE :
 		    take_filter(s, FILTER_FUNCTION, value);
+	case TAG_HEAP:
+		return value_heap(s, value);
 	case TAG_DIFF:
 		s->old = value;
 		return 0;
@@ -221,7 +225,6 @@ take_option(void *arg, int tag, const char *value)
 	s->filter.asleep |= tag == TAG_ASLEEP;
 	s->no_inline |= tag == TAG_NO_INLINE;
 	s->error |= tag == TAG_ERROR;
-	s->heap |= tag == TAG_HEAP;
 	s->info |= tag == TAG_INFO;
 	s->check |= tag == TAG_CHECK;
 	s->embed |= tag == TAG_EMBED;

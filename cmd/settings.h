@@ -13,6 +13,7 @@ enum view {
 	VIEW_TREE,		/* what each called */
 	VIEW_CALLERS,		/* what called each */
 	VIEW_ANNOTATE,		/* source and instructions */
+	VIEW_SUMMARY,		/* of the heap */
 };
 
 struct settings {
@@ -34,7 +35,8 @@ struct settings {
 	bool split;		/* user and kernel time apart */
 	const char *old;	/* a profile to compare with; NULL = none */
 	bool error;		/* of each share */
-	bool heap;		/* allocations, not time */
+	bool heap;		/* allocations, not time ... */
+	enum measure measure;	/* ... and which count of them */
 	bool no_inline;		/* functions as they were compiled */
 	enum export_format write;	/* instead of a table */
 	enum import_format read;	/* what other files are; IMPORT_NONE */

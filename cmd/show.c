@@ -8,7 +8,8 @@
 #include "flatsheet.h"
 #include "footer.h"
 #include "graphview.h"
-#include "heapcells.h"
+#include "heapfoot.h"
+#include "heapsummary.h"
 #include "recast.h"
 #include "treeview.h"
 
@@ -17,6 +18,7 @@
 
 /* Percent of all time; asked is what --min says. */
 #define BRANCH_LEAST	0.5
+#define SUMMARY_LEAST	1.0
 
 struct show {
 	const struct settings *set;
@@ -35,7 +37,7 @@ show_keep(const struct settings *s)
 
 	return group_keep(s->group.by) | export_keep(s->write) |
 	    (s->heap ? MODEL_KEEP_HEAP | MODEL_KEEP_STACKS : 0) |
-	    (s->show == VIEW_GRAPH ? MODEL_KEEP_ARCS : 0) |
+	    (s->show == VIEW_GRAPH && !s->heap ? MODEL_KEEP_ARCS : 0) |
 	    (views ? MODEL_KEEP_STACKS : 0) |
 	    (stacks && !s->no_inline ? MODEL_KEEP_LINES : 0);
 }
@@ -58,9 +60,11 @@ filter_given(const struct filter *f, enum filter_what what, const char *option)
 	return text;
 }
 
-static const struct {
+struct unmet {
 	const char *option, *what, *remedy;
-} filter_unmet_says[FILTER_WHATS] = {
+};
+
+static const struct unmet filter_unmet_says[FILTER_WHATS] = {
 	[FILTER_PID] = { "pid", "no such process in the profiles",
 	    "prof --by=process lists them" },
 	[FILTER_PROGRAM] = { "program", "no such program in the profiles",
@@ -77,26 +81,43 @@ static const struct {
 	    "function", "prof --by=function lists those that took some" },
 };
 
+/* What differs where it is allocations that were counted. */
+static const struct unmet filter_unmet_heap[FILTER_WHATS] = {
+	[FILTER_MODULE] = { "module", "nothing was allocated by such a module",
+	    "prof --heap --by=module lists those that did" },
+	[FILTER_FUNCTION] = { "function", "nothing was allocated by such a "
+	    "function", "prof --heap lists those that did" },
+};
+
+static const struct unmet *
+unmet_says(const struct settings *s, enum filter_what what)
+{
+	return s->heap && filter_unmet_heap[what].what != NULL ?
+	    &filter_unmet_heap[what] : &filter_unmet_says[what];
+}
+
 void
 show_unmet(const struct settings *s, const struct model *m,
     gather_fault *fault, void *arg)
 {
 	const struct filter *asked = m->filter;
 	enum filter_what unmet = filter_unmet(asked, m->met);
+	const struct unmet *says;
 	const char *option;
 	struct fault f;
 	char *given;
 
 	if (unmet == FILTER_WHATS)
 		return;
-	fault_set(&f, filter_unmet_says[unmet].what, FAULT_NO_OFFSET, 0);
+	says = unmet_says(s, unmet);
+	fault_set(&f, says->what, FAULT_NO_OFFSET, 0);
 	for (unsigned i = 0; i < unmet; i++)
 		if (filter_is_on(asked, i))
 			f.what = "nothing that the other filters leave has "
 			    "that name";
-	f.remedy = filter_unmet_says[unmet].remedy;
+	f.remedy = says->remedy;
 	option = unmet == FILTER_FUNCTION && s->show == VIEW_ANNOTATE ?
-	    "annotate" : filter_unmet_says[unmet].option;
+	    "annotate" : says->option;
 	given = filter_given(asked, unmet, option);
 	f.file = given;
 	fault(arg, &f);
@@ -120,6 +141,21 @@ say(const struct show *w, const char *what, const char *remedy)
 	fault_set(&f, what, FAULT_NO_OFFSET, 0);
 	f.remedy = remedy;
 	w->fault(w->arg, &f);
+}
+
+bool
+show_has_heap(const struct settings *s, const struct model *m,
+    gather_fault *fault, void *arg)
+{
+	struct fault f;
+
+	if (!s->heap || m->heap_files != 0)
+		return true;
+	fault_set(&f, "no allocation was counted", FAULT_NO_OFFSET, 0);
+	f.remedy = m->losses[LOSS_HEAP_BEHIND] != 0 ?
+	    loss_text(LOSS_HEAP_BEHIND) : "PROFOPTS=mode=heap counts them";
+	fault(arg, &f);
+	return false;
 }
 
 static double
@@ -190,6 +226,17 @@ show_table(struct show *w, const struct group *g)
 	return 0;
 }
 
+static int
+show_summary(struct show *w)
+{
+	const struct settings *s = w->set;
+	const struct heapsummary_options o = {
+		s->group.top, s->least_given ? s->group.least : SUMMARY_LEAST,
+	};
+
+	return heapsummary_print(&w->term, w->model, &o);
+}
+
 /* A function without code in a file says so, where it is the only one. */
 static int
 show_code(struct show *w, const struct group *g)
@@ -238,6 +285,8 @@ show_view(struct show *w, const struct group *g)
 		return show_graph(w);
 	case VIEW_ANNOTATE:
 		return show_code(w, g);
+	case VIEW_SUMMARY:
+		return show_summary(w);
 	default:
 		return show_tree(w);
 	}
@@ -250,7 +299,7 @@ show_foot(const struct show *w, const struct group *g)
 		footer_print(&w->term, w->model, g);
 		return;
 	}
-	heapcells_foot(&w->term, w->model, g);
+	heapfoot_print(&w->term, w->model, g, w->set->show != VIEW_SUMMARY);
 	footer_losses(w->term.out, w->model);
 	fputs(term_off(&w->term), w->term.out);
 }
@@ -272,7 +321,9 @@ show_report(const struct settings *s, struct model *m, FILE *out,
 	if (ret == 0 && !table)
 		ret = recast(m, s->group.by);
 	term_init(&w.term, out);
-	if (ret == 0 && !has_callers(&w))
+	/* A table of nothing says so itself. */
+	if (ret == 0 && ((s->show != VIEW_TABLE &&
+	    !show_has_heap(s, m, fault, arg)) || !has_callers(&w)))
 		ret = -ESRCH;
 	if (ret == 0)
 		ret = show_view(&w, &g);
@@ -297,7 +348,8 @@ show_diff(const struct settings *s, struct model *const m[2], FILE *out,
 
 	term_init(&term, out);
 	for (unsigned i = 0; i < 2 && ret == 0; i++)
-		ret = group_make(&g[i], m[i], &all);
+		ret = show_has_heap(s, m[i], fault, arg) ?
+		    group_make(&g[i], m[i], &all) : -ESRCH;
 	if (ret == 0)
 		ret = diff_make(&d, m, g, s->group.by);
 	if (ret == 0 && s->form != SHEET_NONE)

@@ -16,6 +16,10 @@ int show_report(const struct settings *s, struct model *m, FILE *out,
 int show_diff(const struct settings *s, struct model *const m[2], FILE *out,
     gather_fault *fault, void *arg);
 
+/* Where allocations are asked for: is any there?  If not it is said. */
+bool show_has_heap(const struct settings *s, const struct model *m,
+    gather_fault *fault, void *arg);
+
 /* A name that nothing has is most often misspelt: the first that is. */
 void show_unmet(const struct settings *s, const struct model *m,
     gather_fault *fault, void *arg);

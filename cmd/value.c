@@ -156,12 +156,26 @@ int
 value_view(struct settings *s, enum view view)
 {
 	if (s->show != VIEW_TABLE && s->show != view) {
-		fprintf(stderr, "prof: --graph, --tree, --callers and "
-		    "--annotate: one at a time\n");
+		fprintf(stderr, "prof: --graph, --tree, --callers, "
+		    "--annotate and --heap=summary: one at a time\n");
 		return OPTION_USAGE;
 	}
 	s->show = view;
 	return 0;
+}
+
+int
+value_heap(struct settings *s, const char *value)
+{
+	const bool summary = value != NULL && strcmp(value, "summary") == 0;
+
+	s->heap = true;
+	s->measure = value == NULL || summary ? MEASURE_PEAK :
+	    measure_find(value);
+	if (s->measure == MEASURE_TIME || s->measure == MEASURES)
+		return wrong("heap", value, "use peak, live (or leaked), "
+		    "live-blocks, total, blocks, freed, temporary, summary");
+	return summary ? value_view(s, VIEW_SUMMARY) : 0;
 }
 
 int

@@ -13,6 +13,8 @@ int value_form(struct settings *s, enum sheet_form form);
 int value_output(struct settings *s, const char *value);
 int value_write(struct settings *s, const char *value);
 int value_read(struct settings *s, const char *value);
+/* NULL: not said. */
+int value_heap(struct settings *s, const char *value);
 int value_view(struct settings *s, enum view view);
 int value_debuginfod(const char *value);
 

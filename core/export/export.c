@@ -25,29 +25,31 @@ static const struct {
 	unsigned keep;
 	/* Of stacks: whatever was picked, of all objects.  0 or -errno. */
 	int (*write)(struct model *m, FILE *out);
+	bool heap;		/* it can hold allocations, too */
 } export_formats[EXPORT_FORMATS] = {
-	[EXPORT_GMON] = { "gmon", ".gmon", MODEL_KEEP_ARCS, NULL },
-	[EXPORT_MONOUT] = { "monout", ".mon", MODEL_KEEP_ARCS, NULL },
-	[EXPORT_PROF] = { "prof", NULL, MODEL_KEEP_ARCS, NULL },
-	[EXPORT_FOLDED] = { "folded", NULL, MODEL_KEEP_STACKS, export_folded },
+	[EXPORT_GMON] = { "gmon", ".gmon", MODEL_KEEP_ARCS, NULL, false },
+	[EXPORT_MONOUT] = { "monout", ".mon", MODEL_KEEP_ARCS, NULL, false },
+	[EXPORT_PROF] = { "prof", NULL, MODEL_KEEP_ARCS, NULL, false },
+	[EXPORT_FOLDED] = { "folded", NULL, MODEL_KEEP_STACKS, export_folded,
+	    true },
 	[EXPORT_PPROF] = { "pprof", NULL, MODEL_KEEP_STACKS |
-	    MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD, export_pprof },
+	    MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD, export_pprof, true },
 	[EXPORT_SPEEDSCOPE] = { "speedscope", NULL, MODEL_KEEP_STACKS |
 	    MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD | MODEL_KEEP_MOMENTS,
-	    export_speedscope },
+	    export_speedscope, false },
 	[EXPORT_FIREFOX] = { "firefox", NULL, MODEL_KEEP_STACKS |
 	    MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD | MODEL_KEEP_MOMENTS,
-	    export_firefox },
+	    export_firefox, false },
 	[EXPORT_CALLGRIND] = { "callgrind", NULL, MODEL_KEEP_STACKS |
-	    MODEL_KEEP_ARCS, export_callgrind },
+	    MODEL_KEEP_ARCS, export_callgrind, false },
 	[EXPORT_PERF] = { "perf", NULL, MODEL_KEEP_STACKS |
 	    MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD | MODEL_KEEP_MOMENTS,
-	    export_perf },
+	    export_perf, false },
 	[EXPORT_GPERFTOOLS] = { "gperftools", NULL, MODEL_KEEP_STACKS,
-	    export_gperftools },
+	    export_gperftools, false },
 	[EXPORT_HTML] = { "html", NULL, MODEL_KEEP_STACKS |
 	    MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD | MODEL_KEEP_MOMENTS,
-	    export_html },
+	    export_html, false },
 };
 
 struct export {
@@ -75,6 +77,12 @@ bool
 export_has_stacks(enum export_format format)
 {
 	return export_formats[format].write != NULL;
+}
+
+bool
+export_has_heap(enum export_format format)
+{
+	return export_formats[format].heap;
 }
 
 bool

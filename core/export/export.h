@@ -26,6 +26,9 @@ unsigned export_keep(enum export_format format);
 /* Is it of call stacks? */
 bool export_has_stacks(enum export_format format);
 
+/* Can it be of allocations? */
+bool export_has_heap(enum export_format format);
+
 /* Can it be of what changed? */
 bool export_compares(enum export_format format);
 

@@ -3,6 +3,7 @@
 
 #include "code.h"
 #include "source.h"
+#include "unit.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -24,6 +25,7 @@ struct view {
 	struct cost *costs;	/* by instruction */
 	struct source source;
 	uint64_t all_ns;	/* of the function */
+	struct unit unit;
 	size_t shown;
 };
 
@@ -113,19 +115,27 @@ put_line(struct view *v, const struct code_instruction *i)
 }
 
 static void
+put_cost(const struct view *v, uint64_t ns, double share)
+{
+	const bool hot = share >= HOT;
+
+	fprintf(v->term->out, "%s%7.1f ", hot ? term_on(v->term, TERM_HOT) :
+	    "", share);
+	unit_put(v->term->out, &v->unit, UNIT_COLUMNS + 1, ns);
+	fputs(hot ? term_off(v->term) : "", v->term->out);
+}
+
+static void
 put_instruction(const struct view *v, const struct code_instruction *i,
     const struct cost *c)
 {
 	const double share = v->all_ns == 0 ? 0 :
 	    (double)c->ns * 100 / (double)v->all_ns;
-	const bool hot = share >= HOT;
 
 	if (c->ns == 0)
 		fprintf(v->term->out, "%16s", "");
 	else
-		fprintf(v->term->out, "%s%7.1f %8.3f%s", hot ?
-		    term_on(v->term, TERM_HOT) : "", share,
-		    (double)c->ns / 1e9, hot ? term_off(v->term) : "");
+		put_cost(v, c->ns, share);
 	fprintf(v->term->out, " %12" PRIx64 "  ", i->address);
 	term_text(v->term, i->text, 0);
 	putc('\n', v->term->out);
@@ -150,9 +160,11 @@ put_head(struct view *v, const struct group *g, const struct group_line *l)
 	term_text(v->term, model_function_shown(v->model, l->function), 0);
 	fputs(" [", out);
 	term_text(v->term, model_module_shown(v->model, l->module), 0);
-	fprintf(out, "]: %.3f s, %.1f %% of all CPU time%s\n",
-	    (double)l->ns / 1e9, g->total_ns == 0 ? 0 : (double)l->ns * 100 /
-	    (double)g->total_ns, term_off(v->term));
+	fputs("]: ", out);
+	unit_say(out, &v->unit, l->ns);
+	fprintf(out, ", %.1f %% of all%s%s\n", g->total_ns == 0 ? 0 :
+	    (double)l->ns * 100 / (double)g->total_ns,
+	    model_is_heap(v->model) ? "" : " CPU time", term_off(v->term));
 	if (c->count != 0 && c->all[0].file != NULL)
 		fprintf(out, "%s\n", c->all[0].file);
 	if (c->count != 0 && !c->disassembled)
@@ -181,8 +193,9 @@ put_function(struct view *v, const struct group *g, const struct group_line *l)
 
 	if (ret == 0 && v->code->count != 0) {
 		put_head(v, g, l);
-		fprintf(v->term->out, "%s   %%Self  Seconds Line/Address%s\n",
-		    term_on(v->term, TERM_HEAD), term_off(v->term));
+		fprintf(v->term->out, "%s   %%Self %*s Line/Address%s\n",
+		    term_on(v->term, TERM_HEAD), UNIT_COLUMNS + 1,
+		    unit_head(&v->unit), term_off(v->term));
 		put_code(v);
 	}
 	free_code(v);
@@ -199,7 +212,7 @@ is_function(const struct group_line *l)
 int
 annotate_print(const struct term *t, struct model *m, const struct group *g)
 {
-	struct view v = { .term = t, .model = m };
+	struct view v = { .term = t, .model = m, .unit = unit_of(m, 0) };
 	int ret = 0;
 
 	for (size_t i = 0; i < g->count && ret == 0; i++)
@@ -228,8 +241,9 @@ put_fields(struct view *v, struct sheet *s, const struct group_line *l)
 			sheet_number(s, "%" PRIu32, own->line);
 		else
 			sheet_text(s, NULL);
-		sheet_number(s, "%" PRIu64, v->costs[i].count);
-		sheet_number(s, "%.9f", (double)v->costs[i].ns / 1e9);
+		if (!model_is_heap(v->model))
+			sheet_number(s, "%" PRIu64, v->costs[i].count);
+		unit_field(s, &v->unit, v->costs[i].ns);
 		v->shown++;
 	}
 }
@@ -239,14 +253,18 @@ annotate_sheet(FILE *out, enum sheet_form form, struct model *m,
     const struct group *g)
 {
 	static const char *const columns[] = { "function", "module", "address",
-	    "instruction", "file", "line", "samples", "seconds" };
-	struct view v = { .model = m };
+	    "instruction", "file", "line" };
+	struct view v = { .model = m, .unit = unit_of(m, 0) };
+	char room[UNIT_ROOM];
 	struct sheet s;
 	int ret = 0;
 
 	sheet_init(&s, out, form);
 	for (size_t i = 0; i < sizeof(columns) / sizeof(columns[0]); i++)
 		sheet_column(&s, columns[i]);
+	if (!model_is_heap(m))
+		sheet_column(&s, "samples");
+	sheet_column(&s, unit_column(&v.unit, "", room));
 	for (size_t i = 0; i < g->count && ret == 0; i++) {
 		if (!is_function(&g->lines[i]))
 			continue;

@@ -3,7 +3,8 @@
  *
  * Counts of samples are as Poisson has them: the error of n samples is their
  * square root, and that of a change the root of both squares.  What differs from
- * run to run beside that is not in it.
+ * run to run beside that is not in it.  Allocations are all counted: a change of
+ * them is one.
  */
 #define _GNU_SOURCE		/* qsort_r */
 #include "diff.h"
@@ -166,6 +167,8 @@ diff_make(struct diff *d, struct model *const m[2], const struct group g[2],
 
 	memset(d, 0, sizeof(*d));
 	d->spoken = m[0]->import_count != 0 || m[1]->import_count != 0;
+	d->exact = model_is_heap(m[1]);
+	d->unit = unit_of(m[1], 0);
 	choose_columns(d, m, by);
 	for (unsigned which = 0; which < 2; which++) {
 		d->total[which] = g[which].total_ns;
@@ -175,7 +178,7 @@ diff_make(struct diff *d, struct model *const m[2], const struct group g[2],
 	for (size_t i = 0; i < d->count; i++) {
 		struct diff_line *l = &d->lines[i];
 
-		l->error = sqrt(square(l->ns[0], l->count[0]) +
+		l->error = d->exact ? 0 : sqrt(square(l->ns[0], l->count[0]) +
 		    square(l->ns[1], l->count[1]));
 		squares += l->sleep ? 0 : l->error * l->error;
 	}
@@ -216,19 +219,30 @@ seconds(double ns)
 }
 
 static void
+put_numbers(const struct term *t, const struct diff *d,
+    const struct diff_line *l)
+{
+	unit_put_change(t->out, &d->unit, 9, l->ns[0], l->ns[1]);
+	if (!d->exact && l->sampled)
+		fprintf(t->out, " %8.3f", seconds(l->error));
+	else if (!d->exact)
+		fprintf(t->out, " %8s", "-");
+	for (unsigned i = 0; i < 2; i++) {
+		putc(' ', t->out);
+		unit_put(t->out, &d->unit, 8, l->ns[i]);
+	}
+	if (!d->exact)
+		fprintf(t->out, "  %-6s", verdict_text[diff_verdict(l)]);
+}
+
+static void
 put_line(const struct term *t, const struct diff *d, const struct diff_line *l)
 {
-	const enum diff_verdict verdict = diff_verdict(l);
+	const bool sure = !d->exact && diff_verdict(l) == DIFF_CHANGE;
 
-	fprintf(t->out, "%s%+9.3f", verdict == DIFF_CHANGE ?
-	    term_on(t, TERM_HOT) : "", seconds(change(l)));
-	if (l->sampled)
-		fprintf(t->out, " %8.3f", seconds(l->error));
-	else
-		fprintf(t->out, " %8s", "-");
-	fprintf(t->out, " %8.3f %8.3f  %-6s%s", seconds((double)l->ns[0]),
-	    seconds((double)l->ns[1]), verdict_text[verdict],
-	    verdict == DIFF_CHANGE ? term_off(t) : "");
+	fputs(sure ? term_on(t, TERM_HOT) : "", t->out);
+	put_numbers(t, d, l);
+	fputs(sure ? term_off(t) : "", t->out);
 	for (size_t i = 0; i < d->column_count; i++) {
 		fputs("  ", t->out);
 		term_text(t, l->texts[i], 0);
@@ -251,8 +265,9 @@ put_head(const struct term *t, const struct diff *d)
 		[GROUP_ADDRESS] = "Address",
 	};
 
-	fprintf(t->out, "%s   Change      +-   Before      Now  Sure  ",
-	    term_on(t, TERM_HEAD));
+	fprintf(t->out, "%s   Change%s   Before      Now%s", term_on(t,
+	    TERM_HEAD), d->exact ? "" : "      +-", d->exact ? "" :
+	    "  Sure  ");
 	for (size_t i = 0; i < d->column_count; i++)
 		fprintf(t->out, "  %s", titles[d->columns[i]]);
 	fprintf(t->out, "%s\n", term_off(t));
@@ -261,17 +276,26 @@ put_head(const struct term *t, const struct diff *d)
 static void
 put_sum(const struct term *t, const struct diff *d)
 {
+	const char *unit = d->exact ? "" : " s";
 	const double by = (double)d->total[1] - (double)d->total[0];
 
-	fprintf(t->out, "\nCPU time: %.3f s before, %.3f s now: %+.3f s",
-	    seconds((double)d->total[0]), seconds((double)d->total[1]),
-	    seconds(by));
+	fprintf(t->out, "\n%s: ", d->exact ? measure_words(d->unit.measure) :
+	    "CPU time");
+	unit_put(t->out, &d->unit, 0, d->total[0]);
+	fprintf(t->out, "%s before, ", unit);
+	unit_put(t->out, &d->unit, 0, d->total[1]);
+	fprintf(t->out, "%s now: ", unit);
+	unit_put_change(t->out, &d->unit, 0, d->total[0], d->total[1]);
+	fputs(unit, t->out);
 	if (d->total[0] != 0)
 		fprintf(t->out, " (%+.1f %%)", by * 100 /
 		    (double)d->total[0]);
-	fprintf(t->out, "\nnoise: less than %g standard deviations of the "
-	    "samples; what differs from run to run is not in them\n",
-	    DIFF_SURE);
+	if (d->exact)
+		putc('\n', t->out);
+	else
+		fprintf(t->out, "\nnoise: less than %g standard deviations of "
+		    "the samples; what differs from run to run is not in "
+		    "them\n", DIFF_SURE);
 }
 
 void
@@ -279,7 +303,7 @@ diff_print(const struct term *t, const struct diff *d,
     const struct diff_options *o)
 {
 	const uint64_t most = d->total[d->total[1] > d->total[0]];
-	size_t shown = 0, hidden = 0;
+	size_t shown = 0, hidden = 0, same = 0;
 	bool asleep = false;
 
 	put_head(t, d);
@@ -287,6 +311,10 @@ diff_print(const struct term *t, const struct diff *d,
 		const struct diff_line *l = &d->lines[i];
 		const double larger = fmax((double)l->ns[0], (double)l->ns[1]);
 
+		if (d->exact && l->ns[0] == l->ns[1]) {
+			same++;
+			continue;
+		}
 		if ((o->top != 0 && shown >= o->top) ||
 		    (!l->sleep && larger * 100 < o->least * (double)most)) {
 			hidden++;
@@ -302,6 +330,9 @@ diff_print(const struct term *t, const struct diff *d,
 		fprintf(t->out, "\nnot shown: %zu line%s (%s)\n", hidden,
 		    hidden == 1 ? "" : "s", o->top != 0 ?
 		    "--top shows so many" : "--min=0 shows all");
+	if (same != 0)
+		fprintf(t->out, "%sthe same in both: %zu line%s\n",
+		    hidden != 0 ? "" : "\n", same, same == 1 ? "" : "s");
 	put_sum(t, d);
 }
 
@@ -310,9 +341,11 @@ put_fields(struct sheet *s, const struct diff *d, const struct diff_line *l)
 {
 	for (size_t i = 0; i < d->column_count; i++)
 		sheet_text(s, l->texts[i]);
-	sheet_number(s, "%.9f", seconds((double)l->ns[0]));
-	sheet_number(s, "%.9f", seconds((double)l->ns[1]));
-	sheet_number(s, "%.9f", seconds(change(l)));
+	unit_field(s, &d->unit, l->ns[0]);
+	unit_field(s, &d->unit, l->ns[1]);
+	unit_field_change(s, &d->unit, l->ns[0], l->ns[1]);
+	if (d->exact)
+		return;
 	if (l->sampled)
 		sheet_number(s, "%.9f", seconds(l->error));
 	else
@@ -324,17 +357,20 @@ put_fields(struct sheet *s, const struct diff *d, const struct diff_line *l)
 void
 diff_sheet(FILE *out, enum sheet_form form, const struct diff *d)
 {
+	static const char *const numbers[] = { "before_", "now_", "change_" };
+	char room[3][UNIT_ROOM];
 	struct sheet s;
 
 	sheet_init(&s, out, form);
 	for (size_t i = 0; i < d->column_count; i++)
 		sheet_column(&s, group_by_name(d->columns[i]));
-	sheet_column(&s, "before_seconds");
-	sheet_column(&s, "now_seconds");
-	sheet_column(&s, "change_seconds");
-	sheet_column(&s, "error_seconds");
-	sheet_column(&s, "sure");
-	sheet_column(&s, "mode");
+	for (size_t i = 0; i < 3; i++)
+		sheet_column(&s, unit_column(&d->unit, numbers[i], room[i]));
+	if (!d->exact) {
+		sheet_column(&s, "error_seconds");
+		sheet_column(&s, "sure");
+		sheet_column(&s, "mode");
+	}
 	for (size_t i = 0; i < d->count; i++)
 		put_fields(&s, d, &d->lines[i]);
 	sheet_end(&s);

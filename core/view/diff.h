@@ -6,6 +6,7 @@
 #include "sheet.h"
 #include "strings.h"
 #include "term.h"
+#include "unit.h"
 
 #define DIFF_TEXTS	GROUP_COUNT
 
@@ -27,6 +28,8 @@ struct diff {
 	uint64_t total[2];		/* CPU time */
 	double error;			/* of its change */
 	bool spoken;			/* functions are as they are shown */
+	bool exact;			/* nothing was sampled */
+	struct unit unit;
 };
 
 /* Groups of all lines, by the same; texts live as long as m[0].  0 or -ENOMEM. */

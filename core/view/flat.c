@@ -160,7 +160,7 @@ static void
 flat_fit(struct flat *x)
 {
 	int calls = x->calls == 0 ? 0 : x->calls + FLAT_PER_CALL;
-	int all = (x->heap ? HEAPCELLS : FLAT_NUMBERS) + calls +
+	int all = (x->heap ? heapcells_width(x->model) : FLAT_NUMBERS) + calls +
 	    (x->cpu ? FLAT_CPU : 0) + (x->error ? ERROR_COLUMNS : 0);
 
 	for (size_t i = 0; i < x->columns; i++)
@@ -227,7 +227,7 @@ flat_head(const struct flat *x)
 
 	fputs(term_on(x->term, TERM_HEAD), out);
 	if (x->heap)
-		heapcells_head(out);
+		heapcells_head(out, x->model);
 	else
 		fprintf(out, " %%Time%s Seconds Cumsecs%s", x->error ?
 		    "    +-" : "", x->cpu ? " CPUtime" : "");
@@ -333,7 +333,8 @@ flat_table(struct flat *x, const struct group_line *lines, size_t count,
 
 		fputs(hot ? term_on(x->term, TERM_HOT) : "", x->term->out);
 		if (x->heap)
-			heapcells_put(x->term->out, &lines[i], total);
+			heapcells_put(x->term->out, x->model, &lines[i],
+			    total);
 		else
 			flat_time(x, &lines[i], total, percent, &sum);
 		fputs(hot ? term_off(x->term) : "", x->term->out);
@@ -350,7 +351,7 @@ flat_print(const struct term *t, struct model *m, const struct group *g,
 {
 	struct flat x = {
 		.term = t, .model = m, .cpu = flat_has_cpu(by), .error = error,
-		.heap = (m->keep & MODEL_KEEP_HEAP) != 0,
+		.heap = model_is_heap(m),
 	};
 
 	flat_table(&x, g->lines, g->cpu_lines, by, g->total_ns);

@@ -2,6 +2,7 @@
 #include "graphview.h"
 
 #include "error.h"
+#include "unit.h"
 
 #include <inttypes.h>
 
@@ -13,7 +14,7 @@ struct view {
 	struct model *model;
 	const struct graph *graph;
 	bool error;
-	int decimals;
+	struct unit unit;
 	int calls;		/* columns of them; 0 = none were counted */
 };
 
@@ -49,8 +50,8 @@ put_total(const struct view *v, uint64_t ns, uint64_t count)
 	fprintf(v->term->out, "%7.1f", percent(v, ns));
 	if (v->error)
 		error_put(v->term->out, ns, count, v->graph->all_ns);
-	return 7 + more + fprintf(v->term->out, " %7.*f", v->decimals,
-	    (double)ns / 1e9);
+	putc(' ', v->term->out);
+	return 8 + more + unit_put(v->term->out, &v->unit, UNIT_COLUMNS, ns);
 }
 
 static int
@@ -93,8 +94,8 @@ put_node(const struct view *v, const struct graph_node *n)
 
 	fputs(hot ? term_on(v->term, TERM_HOT) : "", out);
 	used = put_total(v, n->total_ns, n->total_count);
-	used += fprintf(out, " %7.1f %7.*f", percent(v, n->self_ns),
-	    v->decimals, (double)n->self_ns / 1e9);
+	used += fprintf(out, " %7.1f ", percent(v, n->self_ns));
+	used += unit_put(out, &v->unit, UNIT_COLUMNS, n->self_ns);
 	used += put_calls(v, n->calls);
 	fputs(hot ? term_off(v->term) : "", out);
 	put_name(v, "", n->function, n->inlined, used);
@@ -146,9 +147,11 @@ put_head(const struct view *v)
 {
 	FILE *out = v->term->out;
 
-	fprintf(out, "%s%s%s%s   %%Self Seconds", term_on(v->term, TERM_HEAD),
+	const char *head = unit_head(&v->unit);
+
+	fprintf(out, "%s%s%s %*s   %%Self %*s", term_on(v->term, TERM_HEAD),
 	    v->graph->timed ? " %Total" : "       ", v->error ? "    +-" : "",
-	    v->graph->timed ? " Seconds" : "        ");
+	    UNIT_COLUMNS, v->graph->timed ? head : "", UNIT_COLUMNS, head);
 	if (v->calls != 0)
 		fprintf(out, "%*s", v->calls, "#Calls");
 	fprintf(out, "  Name, and who called it (<-) and what it called (->)"
@@ -161,7 +164,7 @@ graphview_print(const struct term *t, struct model *m, const struct graph *g,
 {
 	const struct view v = {
 		.term = t, .model = m, .graph = g, .error = o->error,
-		.decimals = g->all_ns < 10000000000u ? 3 : 2,
+		.unit = unit_of(m, g->all_ns),
 		.calls = measure_calls(g),
 	};
 
@@ -185,10 +188,10 @@ put_pair(struct sheet *s, const struct view *v, const struct graph_edge *e)
 	sheet_text(s, module_of(v->model, e->self));
 	if (e->calls != 0)
 		sheet_number(s, "%" PRIu64, e->calls);
-	else
+	else if (!model_is_heap(v->model))
 		sheet_text(s, NULL);
 	if (v->graph->timed)
-		sheet_number(s, "%.9f", (double)e->ns / 1e9);
+		unit_field(s, &v->unit, e->ns);
 	else
 		sheet_text(s, NULL);
 	if (v->error && error_of(e->ns, e->count, v->graph->all_ns, &percent))
@@ -201,7 +204,11 @@ void
 graphview_sheet(FILE *out, enum sheet_form form, struct model *m,
     const struct graph *g, bool error)
 {
-	const struct view v = { .model = m, .graph = g, .error = error };
+	const struct view v = {
+		.model = m, .graph = g, .error = error,
+		.unit = unit_of(m, g->all_ns),
+	};
+	char room[UNIT_ROOM];
 	struct sheet s;
 
 	sheet_init(&s, out, form);
@@ -209,8 +216,9 @@ graphview_sheet(FILE *out, enum sheet_form form, struct model *m,
 	sheet_column(&s, "caller_module");
 	sheet_column(&s, "function");
 	sheet_column(&s, "module");
-	sheet_column(&s, "calls");
-	sheet_column(&s, "seconds");
+	if (!model_is_heap(m))
+		sheet_column(&s, "calls");
+	sheet_column(&s, unit_column(&v.unit, "", room));
 	if (error)
 		sheet_column(&s, "percent_error");
 	for (size_t i = 0; i < g->count; i++) {

@@ -1,129 +1,94 @@
 /* Context: O.  What was allocated, as columns of the flat profile. */
 #include "heapcells.h"
 
+#include "unit.h"
+
 #include <inttypes.h>
 
-/* In powers of 1024, three digits and more: "999", "1023K", "9.77M". */
-static const char *
-scaled(uint64_t bytes, char *room, size_t size)
-{
-	static const char units[] = "KMGTPE";
-	double n = (double)bytes;
-	size_t i = 0;
+/* Left to right; before them that which lines are sorted by, if it is none. */
+static const enum measure heapcells_order[] = {
+	MEASURE_PEAK, MEASURE_LIVE, MEASURE_TOTAL, MEASURE_BLOCKS,
+	MEASURE_TEMPORARY,
+};
 
-	if (bytes < 10000) {
-		snprintf(room, size, "%" PRIu64, bytes);
-		return room;
-	}
-	for (n /= 1024; n >= 1000 && units[i + 1] != '\0'; i++)
-		n /= 1024;
-	snprintf(room, size, "%.*f%c", n < 9.995 ? 2 : n < 99.95 ? 1 : 0, n,
-	    units[i]);
-	return room;
+#define HEAPCELLS (sizeof(heapcells_order) / sizeof(*heapcells_order))
+
+static bool
+is_another(enum measure measure)
+{
+	for (size_t i = 0; i < HEAPCELLS; i++)
+		if (heapcells_order[i] == measure)
+			return false;
+	return true;
+}
+
+int
+heapcells_width(const struct model *m)
+{
+	return 6 + ((int)HEAPCELLS + is_another(m->measure)) *
+	    (UNIT_COLUMNS + 1);
 }
 
 static void
-put_bytes(FILE *out, uint64_t bytes)
+put_head(FILE *out, enum measure measure)
 {
-	char room[24];
+	const struct unit u = { .measure = measure };
 
-	fprintf(out, "%8s", scaled(bytes, room, sizeof(room)));
+	fprintf(out, "%*s", UNIT_COLUMNS + 1, unit_head(&u));
 }
 
 void
-heapcells_head(FILE *out)
+heapcells_head(FILE *out, const struct model *m)
 {
-	fputs(" %Peak    Peak    Live   Total  Blocks    Temp", out);
+	const struct unit u = { .measure = m->measure };
+
+	fprintf(out, "%6s", unit_share(&u));
+	if (is_another(m->measure))
+		put_head(out, m->measure);
+	for (size_t i = 0; i < HEAPCELLS; i++)
+		put_head(out, heapcells_order[i]);
+}
+
+static void
+put_cell(FILE *out, enum measure measure, const struct model_heap *h)
+{
+	const struct unit u = { .measure = measure };
+
+	putc(' ', out);
+	unit_put(out, &u, UNIT_COLUMNS, measure_of(measure, h));
 }
 
 void
-heapcells_put(FILE *out, const struct group_line *l, uint64_t total)
+heapcells_put(FILE *out, const struct model *m, const struct group_line *l,
+    uint64_t total)
 {
-	const struct model_heap *h = &l->heap;
-
 	fprintf(out, "%6.1f", total == 0 ? 0 :
-	    (double)h->peak_bytes * 100 / (double)total);
-	put_bytes(out, h->peak_bytes);
-	put_bytes(out, h->live_bytes);
-	put_bytes(out, h->total_bytes);
-	fprintf(out, "%8" PRIu64 "%8" PRIu64, h->total_blocks,
-	    h->temporary_blocks);
+	    (double)l->ns * 100 / (double)total);
+	if (is_another(m->measure))
+		put_cell(out, m->measure, &l->heap);
+	for (size_t i = 0; i < HEAPCELLS; i++)
+		put_cell(out, heapcells_order[i], &l->heap);
 }
+
+/* For programs: all there are. */
+static const enum measure heapcells_all[] = {
+	MEASURE_LIVE, MEASURE_LIVE_BLOCKS, MEASURE_PEAK, MEASURE_TOTAL,
+	MEASURE_BLOCKS, MEASURE_FREED, MEASURE_TEMPORARY,
+};
+
+#define SHEET_CELLS (sizeof(heapcells_all) / sizeof(*heapcells_all))
 
 void
 heapcells_columns(struct sheet *s)
 {
-	sheet_column(s, "live_bytes");
-	sheet_column(s, "live_blocks");
-	sheet_column(s, "peak_bytes");
-	sheet_column(s, "total_bytes");
-	sheet_column(s, "total_blocks");
-	sheet_column(s, "freed_bytes");
-	sheet_column(s, "temporary_blocks");
+	for (unsigned i = 0; i < SHEET_CELLS; i++)
+		sheet_column(s, measure_column(heapcells_all[i]));
 }
 
 void
 heapcells_sheet(struct sheet *s, const struct group_line *l)
 {
-	const struct model_heap *h = &l->heap;
-
-	sheet_number(s, "%" PRIu64, h->live_bytes);
-	sheet_number(s, "%" PRIu64, h->live_blocks);
-	sheet_number(s, "%" PRIu64, h->peak_bytes);
-	sheet_number(s, "%" PRIu64, h->total_bytes);
-	sheet_number(s, "%" PRIu64, h->total_blocks);
-	sheet_number(s, "%" PRIu64, h->freed_bytes);
-	sheet_number(s, "%" PRIu64, h->temporary_blocks);
-}
-
-static void
-put_sum(FILE *out, const char *before, uint64_t bytes)
-{
-	char room[24];
-
-	fprintf(out, "%s%s", before, scaled(bytes, room, sizeof(room)));
-}
-
-static const char *
-plural(uint64_t n)
-{
-	return n == 1 ? "" : "s";
-}
-
-void
-heapcells_foot(const struct term *t, const struct model *m,
-    const struct group *g)
-{
-	struct model_heap all = { 0 };
-	FILE *out = t->out;
-
-	for (size_t i = 0; i < m->row_count; i++)
-		model_sum_heap(&all, model_heap(m, &m->rows[i]));
-	fprintf(out, "\n%s", term_on(t, TERM_DIM));
-	if (g->hidden != 0)
-		fprintf(out, "%zu more line%s not shown\n", g->hidden,
-		    plural(g->hidden));
-	if (m->heap_files == 0) {
-		fputs("no allocation was counted: PROFOPTS=mode=heap counts "
-		    "them\n", out);
-		return;
-	}
-	fprintf(out, "%zu file%s of %zu", m->heap_files,
-	    plural(m->heap_files), m->files - m->files_foreign);
-	put_sum(out, "; bytes given out: ", all.total_bytes);
-	fprintf(out, " in %" PRIu64 " block%s (%" PRIu64 " temporary)",
-	    all.total_blocks, plural(all.total_blocks), all.temporary_blocks);
-	put_sum(out, m->heap_files == 1 ? "\nat the peak: " :
-	    "\nat the peak of each process, together: ", all.peak_bytes);
-	put_sum(out, "; live at the end, or now: ", all.live_bytes);
-	fprintf(out, " in %" PRIu64 " block%s\n", all.live_blocks,
-	    plural(all.live_blocks));
-	if (m->unknown_frees != 0)
-		fprintf(out, "freed, but not known (of before the start, or of "
-		    "a parent): %" PRIu64 " block%s\n", m->unknown_frees,
-		    plural(m->unknown_frees));
-	if (m->missed_ends != 0)
-		fprintf(out, "given out again, though nobody saw them freed: "
-		    "%" PRIu64 " block%s\n", m->missed_ends,
-		    plural(m->missed_ends));
+	for (unsigned i = 0; i < SHEET_CELLS; i++)
+		sheet_number(s, "%" PRIu64, measure_of(heapcells_all[i],
+		    &l->heap));
 }

@@ -4,19 +4,16 @@
 
 #include "group.h"
 #include "sheet.h"
-#include "term.h"
 
-#define HEAPCELLS	46	/* columns of the terminal */
+/* Columns of the terminal that they take. */
+int heapcells_width(const struct model *m);
 
-void heapcells_head(FILE *out);
-void heapcells_put(FILE *out, const struct group_line *l, uint64_t total);
+void heapcells_head(FILE *out, const struct model *m);
+void heapcells_put(FILE *out, const struct model *m,
+    const struct group_line *l, uint64_t total);
 
 /* For programs. */
 void heapcells_columns(struct sheet *s);
 void heapcells_sheet(struct sheet *s, const struct group_line *l);
-
-/* Below the table: what there was in all, and what is not in it. */
-void heapcells_foot(const struct term *t, const struct model *m,
-    const struct group *g);
 
 #endif

@@ -34,8 +34,12 @@ libview_la_SOURCES = \
 	core/view/group.h \
 	core/view/heapcells.c \
 	core/view/heapcells.h \
+	core/view/heapfoot.c \
+	core/view/heapfoot.h \
 	core/view/heapinfo.c \
 	core/view/heapinfo.h \
+	core/view/heapsummary.c \
+	core/view/heapsummary.h \
 	core/view/info.c \
 	core/view/info.h \
 	core/view/infoput.c \
@@ -64,5 +68,7 @@ libview_la_SOURCES = \
 	core/view/topview.c \
 	core/view/topview.h \
 	core/view/treeview.c \
-	core/view/treeview.h
+	core/view/treeview.h \
+	core/view/unit.c \
+	core/view/unit.h
 libview_la_CPPFLAGS = $(AM_CPPFLAGS) $(VIEW_I)

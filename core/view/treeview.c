@@ -8,6 +8,7 @@
 #include "treeview.h"
 
 #include "error.h"
+#include "unit.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -25,22 +26,23 @@ struct view {
 	const struct treeview_options *options;
 	uint64_t total;
 	uint64_t hidden;	/* branches */
-	int decimals;
+	struct unit unit;
 };
 
 /* How many of the children are large enough; they come first. */
 static uint32_t
 shown_children(const struct view *v, const struct calltree_node *n)
 {
+	const struct treeview_options *o = v->options;
+	const uint64_t top = o->part && n == v->tree->nodes ? o->roots : o->top;
 	uint32_t i;
 
 	for (i = 0; i < n->children; i++) {
 		const struct calltree_node *c =
 		    &v->tree->nodes[v->tree->order[n->first + i]];
 
-		if ((v->options->top != 0 && i >= v->options->top) ||
-		    (double)c->total_ns * 100 <
-		    v->options->least * (double)v->total)
+		if ((top != 0 && i >= top) || (double)c->total_ns * 100 <
+		    o->least * (double)v->total)
 			break;
 	}
 	return i;
@@ -57,9 +59,10 @@ put_head(const struct view *v)
 {
 	const bool down = v->options->way == CALLTREE_DOWN;
 
-	fprintf(v->term->out, "%s%s%s%s Seconds  %s%s\n", term_on(v->term,
-	    TERM_HEAD), down ? " %Total" : "  %Time", v->options->error ?
-	    "    +-" : "", down ? "   %Self" : "", down ?
+	fprintf(v->term->out, "%s%7s%s%s %*s  %s%s\n", term_on(v->term,
+	    TERM_HEAD), down ? "%Total" : unit_share(&v->unit),
+	    v->options->error ? "    +-" : "", down ? "   %Self" : "",
+	    UNIT_COLUMNS, unit_head(&v->unit), down ?
 	    "Name, below it what it called" :
 	    "Name, below it who called it", term_off(v->term));
 }
@@ -81,23 +84,33 @@ put_numbers(const struct view *v, const struct calltree_node *n)
 	if (v->options->way == CALLTREE_DOWN)
 		columns += fprintf(v->term->out, " %7.1f",
 		    percent(v, n->self_ns));
-	columns += fprintf(v->term->out, " %7.*f", v->decimals,
-	    (double)n->total_ns / 1e9);
+	putc(' ', v->term->out);
+	columns += 1 + unit_put(v->term->out, &v->unit, UNIT_COLUMNS,
+	    n->total_ns);
 	fputs(hot ? term_off(v->term) : "", v->term->out);
 	return columns;
 }
 
+/* What is still to be shown of a node's children. */
+struct open {
+	const struct calltree_node *node;
+	uint32_t next, end;
+	unsigned indent;	/* of them */
+	bool fork;		/* they are several */
+};
+
 static void
-put_node(const struct view *v, const struct calltree_node *n, unsigned indent,
-    bool fork)
+put_node(const struct view *v, const struct calltree_node *n,
+    const struct open *in, const char *end)
 {
+	const unsigned indent = in->indent < INDENT_MOST ? in->indent :
+	    INDENT_MOST;
 	const char *name = model_function_shown(v->model, n->function);
 	const struct model_function *f = &v->model->functions[n->function];
 	int room = 0, used = put_numbers(v, n);
 
-	indent = indent < INDENT_MOST ? indent : INDENT_MOST;
 	used += fprintf(v->term->out, "  %*s%s", (int)indent, "",
-	    fork ? "+ " : "");
+	    in->fork ? "+ " : "");
 	if (v->term->width != 0)
 		room = v->term->width - used < NAME_LEAST ? NAME_LEAST :
 		    v->term->width - used;
@@ -109,16 +122,8 @@ put_node(const struct view *v, const struct calltree_node *n, unsigned indent,
 		    v->term->width == 0 ? 0 : room - 3);
 		fputs(n->inlined ? ", inlined]" : "]", v->term->out);
 	}
-	putc('\n', v->term->out);
+	fputs(end, v->term->out);
 }
-
-/* What is still to be shown of a node's children. */
-struct open {
-	const struct calltree_node *node;
-	uint32_t next, end;
-	unsigned indent;	/* of them */
-	bool fork;		/* they are several */
-};
 
 /* indent: of its name. */
 static struct open
@@ -143,6 +148,7 @@ put_tree(struct view *v, struct open *stack)
 	while (depth > 0) {
 		struct open *top = &stack[depth - 1];
 		const struct calltree_node *n;
+		bool last;
 
 		if (top->next == top->end) {
 			depth--;
@@ -150,7 +156,11 @@ put_tree(struct view *v, struct open *stack)
 		}
 		n = &v->tree->nodes[v->tree->order[top->node->first +
 		    top->next++]];
-		put_node(v, n, top->indent, top->fork);
+		last = v->options->part && depth == v->options->deepest;
+		put_node(v, n, top, last && n->children != 0 ? " ...\n" :
+		    "\n");
+		if (last)
+			continue;
 		stack[depth] = open_node(v, n, top->indent +
 		    (top->fork ? STEP : 0));
 		depth++;
@@ -183,23 +193,24 @@ treeview_print(const struct term *term, struct model *m,
 {
 	struct view v = {
 		.term = term, .model = m, .tree = t, .options = o,
-		.total = t->all_ns,
+		.total = t->all_ns, .unit = unit_of(m, t->all_ns),
 	};
 	struct open *stack = calloc(calltree_depth(t) + 2, sizeof(*stack));
 
 	if (stack == NULL)
 		return -ENOMEM;
-	v.decimals = v.total < 10000000000u ? 3 : 2;
-	put_head(&v);
+	if (!o->part)
+		put_head(&v);
 	put_tree(&v, stack);
 	free(stack);
-	put_rest(&v);
+	if (!o->part)
+		put_rest(&v);
 	return 0;
 }
 
 static void
 put_sheet_line(struct sheet *s, struct model *m, const struct calltree *t,
-    uint32_t i, bool error)
+    uint32_t i, const struct unit *u, bool error)
 {
 	const struct calltree_node *n = &t->nodes[i];
 	const char *name = model_function_shown(m, n->function);
@@ -213,8 +224,8 @@ put_sheet_line(struct sheet *s, struct model *m, const struct calltree *t,
 	sheet_text(s, name != NULL ? name : "?");
 	sheet_text(s, model_module_shown(m,
 	    m->functions[n->function].module));
-	sheet_number(s, "%.9f", (double)n->total_ns / 1e9);
-	sheet_number(s, "%.9f", (double)n->self_ns / 1e9);
+	unit_field(s, u, n->total_ns);
+	unit_field(s, u, n->self_ns);
 	if (error && error_of(n->total_ns, n->total_count, t->all_ns, &percent))
 		sheet_number(s, "%.4f", percent);
 	else if (error)
@@ -225,6 +236,8 @@ void
 treeview_sheet(FILE *out, enum sheet_form form, struct model *m,
     const struct calltree *t, bool error)
 {
+	const struct unit u = unit_of(m, t->all_ns);
+	char total[UNIT_ROOM], self[UNIT_ROOM];
 	struct sheet s;
 
 	sheet_init(&s, out, form);
@@ -232,12 +245,12 @@ treeview_sheet(FILE *out, enum sheet_form form, struct model *m,
 	sheet_column(&s, "parent");
 	sheet_column(&s, "function");
 	sheet_column(&s, "module");
-	sheet_column(&s, "total_seconds");
-	sheet_column(&s, "self_seconds");
+	sheet_column(&s, unit_column(&u, "total_", total));
+	sheet_column(&s, unit_column(&u, "self_", self));
 	if (error)
 		sheet_column(&s, "total_percent_error");
 	for (uint32_t i = 1; i < t->count; i++)
 		if (t->nodes[i].total_ns != 0)
-			put_sheet_line(&s, m, t, i, error);
+			put_sheet_line(&s, m, t, i, &u, error);
 	sheet_end(&s);
 }

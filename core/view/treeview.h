@@ -11,6 +11,10 @@ struct treeview_options {
 	double least;		/* percent that a branch must have */
 	uint64_t top;		/* branches of each function; 0 = all */
 	bool error;		/* one standard deviation of each total */
+	bool part;		/* of a larger text: no head, nothing of what
+				   is not shown; of it: */
+	uint64_t roots;		/* outermost lines, whatever top says */
+	size_t deepest;		/* lines below each other */
 };
 
 /* 0 or -ENOMEM. */

@@ -83,10 +83,6 @@ def by_place(t):
     t.true("not its time", "burn" not in text, "no line", text)
     text = t.prof(path).stdout
     t.true("hint", "--heap shows them" in text, "where they are", text)
-    for option in ("--tree", "--graph", "--write=speedscope", "--error",
-                   "--by=thread", "--diff=x"):
-        r = t.prof("--heap", option, "-o", "out", path, good=False)
-        t.equal(option, 2, r.returncode)
 
 
 CXX = """#include <cstdlib>

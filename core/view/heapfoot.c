@@ -1,0 +1,70 @@
+/* Context: O.  What was allocated in all: below every view of that. */
+#include "heapfoot.h"
+
+#include "unit.h"
+
+#include <inttypes.h>
+
+static const char *
+plural(uint64_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+static void
+put_bytes(FILE *out, const char *before, uint64_t bytes)
+{
+	char room[UNIT_SCALED];
+
+	fprintf(out, "%s%s", before, unit_bytes(bytes, room));
+}
+
+bool
+heapfoot_sums(FILE *out, const struct model *m)
+{
+	struct model_heap all = { 0 };
+
+	if (m->heap_files == 0) {
+		fputs("no allocation was counted: PROFOPTS=mode=heap counts "
+		    "them\n", out);
+		return false;
+	}
+	for (size_t i = 0; i < m->row_count; i++)
+		model_sum_heap(&all, model_heap(m, &m->rows[i]));
+	fprintf(out, "%zu file%s of %zu", m->heap_files,
+	    plural(m->heap_files), m->files - m->files_foreign);
+	put_bytes(out, "; bytes given out: ", all.total_bytes);
+	fprintf(out, " in %" PRIu64 " block%s (%" PRIu64 " temporary)",
+	    all.total_blocks, plural(all.total_blocks), all.temporary_blocks);
+	put_bytes(out, m->heap_files == 1 ? "\nat the peak: " :
+	    "\nat the peak of each process, together: ", all.peak_bytes);
+	put_bytes(out, "; live at the end, or now: ", all.live_bytes);
+	fprintf(out, " in %" PRIu64 " block%s\n", all.live_blocks,
+	    plural(all.live_blocks));
+	return true;
+}
+
+static void
+put_missed(FILE *out, const struct model *m)
+{
+	if (m->unknown_frees != 0)
+		fprintf(out, "freed, but not known (of before the start, or of "
+		    "a parent): %" PRIu64 " block%s\n", m->unknown_frees,
+		    plural(m->unknown_frees));
+	if (m->missed_ends != 0)
+		fprintf(out, "given out again, though nobody saw them freed: "
+		    "%" PRIu64 " block%s\n", m->missed_ends,
+		    plural(m->missed_ends));
+}
+
+void
+heapfoot_print(const struct term *t, const struct model *m,
+    const struct group *g, bool sums)
+{
+	fprintf(t->out, "\n%s", term_on(t, TERM_DIM));
+	if (g->hidden != 0)
+		fprintf(t->out, "%zu more line%s not shown\n", g->hidden,
+		    plural(g->hidden));
+	if (!sums || heapfoot_sums(t->out, m))
+		put_missed(t->out, m);
+}

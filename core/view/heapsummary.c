@@ -1,0 +1,68 @@
+/* Context: O.  The heap at a glance: sums, and who has the most of each kind. */
+#include "heapsummary.h"
+
+#include "heapfoot.h"
+#include "treeview.h"
+#include "unit.h"
+
+#define FUNCTIONS	5	/* of each kind, unless --top says */
+#define PATHS		3	/* that call one */
+#define DEPTH		12	/* functions of a path */
+
+static const struct {
+	enum measure measure;
+	const char *title;
+} sections[] = {
+	{ MEASURE_PEAK, "peak consumers" },
+	{ MEASURE_BLOCKS, "most calls of allocation functions" },
+	{ MEASURE_TEMPORARY, "most temporary blocks (freed before their "
+	    "thread asked for another)" },
+	{ MEASURE_LIVE, "largest leaks (live at the end, or now)" },
+};
+
+static void
+put_title(const struct term *t, const struct model *m, const char *title,
+    uint64_t all)
+{
+	const struct unit u = unit_of(m, all);
+
+	fprintf(t->out, "\n%s%s: ", term_on(t, TERM_HEAD), title);
+	unit_put(t->out, &u, 0, all);
+	fprintf(t->out, "%s in all%s\n", measure_is_bytes(u.measure) ?
+	    " bytes" : "", term_off(t));
+}
+
+static int
+put_section(const struct term *t, struct model *m, const char *title,
+    const struct heapsummary_options *o)
+{
+	const struct treeview_options how = {
+		.way = CALLTREE_UP, .least = o->least, .top = PATHS,
+		.part = true, .deepest = DEPTH,
+		.roots = o->top != 0 ? o->top : FUNCTIONS,
+	};
+	struct calltree tree;
+	int ret = calltree_make(&tree, m, CALLTREE_UP);
+
+	if (ret == 0)
+		put_title(t, m, title, tree.all_ns);
+	if (ret == 0)
+		ret = treeview_print(t, m, &tree, &how);
+	calltree_free(&tree);
+	return ret;
+}
+
+int
+heapsummary_print(const struct term *t, struct model *m,
+    const struct heapsummary_options *o)
+{
+	int ret = 0;
+
+	heapfoot_sums(t->out, m);
+	for (size_t i = 0; i < sizeof(sections) / sizeof(*sections) &&
+	    ret == 0; i++) {
+		model_weigh(m, sections[i].measure);
+		ret = put_section(t, m, sections[i].title, o);
+	}
+	return ret;
+}

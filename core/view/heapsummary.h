@@ -1,0 +1,17 @@
+/* Context: O.  The heap at a glance: sums, and who has the most of each kind. */
+#ifndef HEAPSUMMARY_H
+#define HEAPSUMMARY_H
+
+#include "model.h"
+#include "term.h"
+
+struct heapsummary_options {
+	uint64_t top;		/* functions of each kind; 0 = some */
+	double least;		/* percent that a function or a path has */
+};
+
+/* Of a model of allocations, which is weighed anew.  0 or -ENOMEM. */
+int heapsummary_print(const struct term *t, struct model *m,
+    const struct heapsummary_options *o);
+
+#endif
