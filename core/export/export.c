@@ -36,12 +36,12 @@ static const struct {
 	    MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD, export_pprof, true },
 	[EXPORT_SPEEDSCOPE] = { "speedscope", NULL, MODEL_KEEP_STACKS |
 	    MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD | MODEL_KEEP_MOMENTS,
-	    export_speedscope, false },
+	    export_speedscope, true },
 	[EXPORT_FIREFOX] = { "firefox", NULL, MODEL_KEEP_STACKS |
 	    MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD | MODEL_KEEP_MOMENTS,
-	    export_firefox, false },
+	    export_firefox, true },
 	[EXPORT_CALLGRIND] = { "callgrind", NULL, MODEL_KEEP_STACKS |
-	    MODEL_KEEP_ARCS, export_callgrind, false },
+	    MODEL_KEEP_ARCS, export_callgrind, true },
 	[EXPORT_PERF] = { "perf", NULL, MODEL_KEEP_STACKS |
 	    MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD | MODEL_KEEP_MOMENTS,
 	    export_perf, false },

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Call stacks for callgrind_annotate and KCachegrind: the time of
- * each instruction and line, and of each call with all that was done in it.
+ * each instruction and line, and of each call with all that was done in it.  Of
+ * the heap all counts are there beside each other, what rows weigh first.
  *
  * A function on a stack several times has that time once.  The number of a call
  * is what was counted, 1 where nothing was: samples do not tell it, and without
@@ -24,7 +25,7 @@ struct cost {
 	uint32_t callee;	/* MODEL_NONE = its own */
 	uint32_t site, file, line;
 	uint32_t stamp;		/* the last row that was added, + 1 */
-	uint64_t ns;
+	uint64_t values[MEASURES];	/* of x.events */
 };
 
 struct callgrind {
@@ -38,7 +39,9 @@ struct callgrind {
 	bool *named;		/* by function, file, module: */
 	bool *file_named;	/* the text of that number was written */
 	bool *module_named;
-	uint64_t total;
+	enum measure events[MEASURES];
+	unsigned event_count;
+	uint64_t total[MEASURES];
 };
 
 static bool
@@ -61,8 +64,9 @@ add_cost(struct callgrind *x, const struct cost *c)
 
 		if (!is_same(own, c))
 			continue;
-		if (own->stamp != c->stamp)
-			own->ns += c->ns;
+		for (unsigned i = 0; i < x->event_count; i++)
+			if (own->stamp != c->stamp)
+				own->values[i] += c->values[i];
 		own->stamp = c->stamp;
 		return 0;
 	}
@@ -74,27 +78,50 @@ add_cost(struct callgrind *x, const struct cost *c)
 	return 0;
 }
 
+static void
+choose_events(struct callgrind *x)
+{
+	const enum measure first = x->in.model->measure;
+	enum measure next = first;
+
+	do {
+		x->events[x->event_count++] = next;
+		next = measure_next(next);
+	} while (next != first && model_is_heap(x->in.model));
+}
+
+static uint64_t
+value_of(const struct callgrind *x, const struct model_row *r, unsigned event)
+{
+	return x->events[event] == MEASURE_TIME ? r->ns :
+	    measure_of(x->events[event], model_heap(x->in.model, r));
+}
+
 static int
 add_sample(struct callgrind *x, uint32_t row)
 {
+	const struct model_row *r = &x->in.model->rows[row];
 	uint32_t callee = MODEL_NONE;
 	int ret = samples_frames(&x->in);
 
 	for (size_t i = 0; i < x->in.frame_count && ret == 0; i++) {
 		const struct samples_frame *f = &x->in.frames[i];
-		const struct cost c = {
+		struct cost c = {
 			.function = f->function, .callee = callee,
 			.site = f->site, .file = f->file, .line = f->line,
-			.stamp = row + 1, .ns = x->in.model->rows[row].ns,
+			.stamp = row + 1,
 		};
 
 		if (x->file_of[f->function] == MODEL_NONE)
 			x->file_of[f->function] = f->file;
 		callee = f->function;
+		for (unsigned k = 0; k < x->event_count; k++)
+			c.values[k] = value_of(x, r, k);
 		/* Each row has a place of its own: never twice on a path. */
 		ret = add_cost(x, &c);
 	}
-	x->total += x->in.model->rows[row].ns;
+	for (unsigned k = 0; k < x->event_count; k++)
+		x->total[k] += value_of(x, r, k);
 	return ret;
 }
 
@@ -207,10 +234,19 @@ number_of_calls(const struct callgrind *x, const struct cost *c, bool again)
 }
 
 static void
+put_values(const struct callgrind *x, const uint64_t *values)
+{
+	for (unsigned i = 0; i < x->event_count; i++)
+		fprintf(x->out, " %" PRIu64, values[i]);
+	putc('\n', x->out);
+}
+
+static void
 put_place(struct callgrind *x, const struct cost *c)
 {
-	fprintf(x->out, "0x%" PRIx64 " %" PRIu32 " %" PRIu64 "\n",
-	    x->in.sites.all[c->site].address, c->line, c->ns);
+	fprintf(x->out, "0x%" PRIx64 " %" PRIu32,
+	    x->in.sites.all[c->site].address, c->line);
+	put_values(x, c->values);
 }
 
 static void
@@ -295,12 +331,37 @@ make_room(struct callgrind *x)
 	    x->file_named == NULL || x->module_named == NULL ? -ENOMEM : 0;
 }
 
+static const char *
+event_name(enum measure event)
+{
+	return event == MEASURE_TIME ? "ns" : measure_column(event);
+}
+
+static void
+put_head(struct callgrind *x)
+{
+	fputs("# callgrind format\nversion: 1\n"
+	    "creator: prof (libmon) " PACKAGE_VERSION "\n"
+	    "positions: instr line\n", x->out);
+	for (unsigned i = 0; i < x->event_count; i++)
+		fprintf(x->out, "event: %s : %s\n", event_name(x->events[i]),
+		    x->events[i] != MEASURE_TIME ?
+		    measure_words(x->events[i]) : x->in.model->filter->asleep ?
+		    "Nanoseconds of sleep" : "Nanoseconds of CPU time");
+	fputs("events:", x->out);
+	for (unsigned i = 0; i < x->event_count; i++)
+		fprintf(x->out, " %s", event_name(x->events[i]));
+	fputs("\nsummary:", x->out);
+	put_values(x, x->total);
+}
+
 int
 export_callgrind(struct model *m, FILE *out)
 {
 	struct callgrind x = { .out = out };
 	int ret = samples_open(&x.in, m);
 
+	choose_events(&x);
 	if (ret == 0)
 		ret = make_room(&x);
 	if (ret == 0)
@@ -308,13 +369,10 @@ export_callgrind(struct model *m, FILE *out)
 	if (ret == 0)
 		ret = count_calls(&x);
 	if (ret == 0) {
-		fprintf(out, "# callgrind format\nversion: 1\n"
-		    "creator: prof (libmon) " PACKAGE_VERSION "\n"
-		    "positions: instr line\nevent: ns : Nanoseconds of %s\n"
-		    "events: ns\nsummary: %" PRIu64 "\n",
-		    m->filter->asleep ? "sleep" : "CPU time", x.total);
+		put_head(&x);
 		put_costs(&x);
-		fprintf(out, "\ntotals: %" PRIu64 "\n", x.total);
+		fputs("\ntotals:", out);
+		put_values(&x, x.total);
 	}
 	samples_close(&x.in);
 	free(x.costs);

@@ -2,7 +2,8 @@
  * Context: O.  Call stacks for the Firefox Profiler: its "processed" format, of
  * version 47, in which each thread has tables of its own.
  *
- * Tables are by column.  A sample's weight is the time that it stands for.
+ * Tables are by column.  A sample's weight is the time that it stands for.  Of
+ * the heap a process has a track a count, what rows weigh first.
  */
 #include "export_firefox.h"
 
@@ -55,6 +56,7 @@ struct firefox {
 	size_t module_count, module_room;
 	uint32_t *ends;		/* by sample: its stack */
 	size_t sample_count, sample_room;
+	size_t tracks;		/* that are out */
 	bool failed;		/* memory is out */
 };
 
@@ -393,18 +395,24 @@ put_ms(FILE *out, uint64_t ns)
 static void
 put_samples(struct firefox *x, const struct piece *all)
 {
+	const bool heap = model_is_heap(x->in.model);
+
 	fprintf(x->out, "\"samples\":{\"length\":%zu,\"weightType\":"
-	    "\"tracing-ms\"", x->sample_count);
+	    "\"%s\"", x->sample_count, !heap ? "tracing-ms" :
+	    measure_is_bytes(x->in.model->measure) ? "bytes" : "samples");
 	put_column(x, "stack", x->sample_count, put_sample_stack);
 	fputs(",\"time\":[", x->out);
 	for (size_t i = 0; i < x->sample_count; i++) {
 		fputs(i != 0 ? "," : "", x->out);
-		put_ms(x->out, all[i].at);
+		put_ms(x->out, heap ? i * 1000000 : all[i].at);
 	}
 	fputs("],\"weight\":[", x->out);
 	for (size_t i = 0; i < x->sample_count; i++) {
 		fputs(i != 0 ? "," : "", x->out);
-		put_ms(x->out, all[i].ns);
+		if (heap)
+			fprintf(x->out, "%" PRIu64, all[i].ns);
+		else
+			put_ms(x->out, all[i].ns);
 	}
 	fputs("]},\n", x->out);
 }
@@ -419,18 +427,23 @@ put_who(struct firefox *x, const struct model_row *r)
 	    m->processes[r->process].pid;
 	const char *program = r->process == MODEL_NONE ? "-" :
 	    m->processes[r->process].program;
-	const char *name = t == NULL ? "[not sampled]" :
-	    samples_thread(&x->in, r->thread);
+	const bool heap = model_is_heap(m);
+	const char *name = heap ? measure_words(m->measure) : t == NULL ?
+	    "[not sampled]" : samples_thread(&x->in, r->thread);
+
+	char title[256];
 
 	x->failed |= name == NULL;
+	snprintf(title, sizeof(title), "%s%s%s", program, heap ? ": " : "",
+	    heap ? name : "");
 	fputs("{\"processType\":\"default\",\"processName\":", x->out);
-	json_text(x->out, program);
+	json_text(x->out, title);
 	fputs(",\"name\":", x->out);
 	json_text(x->out, name == NULL ? "" : name);
 	fprintf(x->out, ",\"isMainThread\":%s,\"pid\":\"%" PRId32
-	    "\",\"tid\":%" PRId32 ",\n", t != NULL &&
-	    (t->flags & FORMAT_T_MAIN) != 0 ? "true" : "false", pid,
-	    t == NULL ? 0 : t->tid);
+	    "\",\"tid\":%" PRId32 ",\n", heap || (t != NULL &&
+	    (t->flags & FORMAT_T_MAIN) != 0) ? "true" : "false", pid,
+	    heap ? (int32_t)m->measure : t == NULL ? 0 : t->tid);
 	fputs("\"processStartupTime\":0,\"processShutdownTime\":null,"
 	    "\"registerTime\":0,\"unregisterTime\":null,\"pausedRanges\":[],\n"
 	    "\"markers\":{\"length\":0,\"category\":[],\"data\":[],"
@@ -544,22 +557,37 @@ put_meta(struct firefox *x, uint64_t began)
 	fputs("],\n\"pages\":[],\n\"threads\":[", x->out);
 }
 
+/* Of what rows weigh now. */
 static int
-put_file(struct firefox *x)
+put_threads(struct firefox *x, bool first)
 {
 	struct pieces p;
 	int ret = pieces_make(&p, &x->in);
 
-	if (ret == 0)
+	if (ret == 0 && first)
 		put_meta(x, p.began);
 	for (size_t i = 0; i < p.threads && ret == 0; i++) {
-		fputs(i != 0 ? ",\n" : "\n", x->out);
+		fputs(x->tracks++ != 0 ? ",\n" : "\n", x->out);
 		put_thread(x, p.all + p.first[i],
 		    p.first[i + 1] - p.first[i]);
 		ret = x->failed ? -ENOMEM : 0;
 	}
-	fputs("]}\n", x->out);
 	pieces_free(&p);
+	return ret;
+}
+
+static int
+put_file(struct firefox *x)
+{
+	struct model *m = x->in.model;
+	const enum measure first = m->measure;
+	int ret = 0;
+
+	do {
+		if (ret == 0)
+			ret = put_threads(x, m->measure == first);
+	} while (model_weigh_next(m, first));
+	fputs("]}\n", x->out);
 	return ret;
 }
 

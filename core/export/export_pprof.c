@@ -20,7 +20,7 @@
 #include <string.h>
 
 #define LABELS	4
-#define VALUES	4	/* at the most: of the heap */
+#define VALUES	7	/* at the most: of the heap */
 
 struct pprof {
 	struct model *model;
@@ -214,6 +214,22 @@ is_heap(const struct pprof *x)
 	return model_is_heap(x->model);
 }
 
+struct type {
+	const char *what, *unit;
+	enum measure measure;
+};
+
+/* As Go calls them, which has the first four. */
+static const struct type heap_types[VALUES] = {
+	{ "alloc_objects", "count", MEASURE_BLOCKS },
+	{ "alloc_space", "bytes", MEASURE_TOTAL },
+	{ "inuse_objects", "count", MEASURE_LIVE_BLOCKS },
+	{ "inuse_space", "bytes", MEASURE_LIVE },
+	{ "freed_space", "bytes", MEASURE_FREED },
+	{ "temporary_objects", "count", MEASURE_TEMPORARY },
+	{ "peak_space", "bytes", MEASURE_PEAK },
+};
+
 /* As put_types() has them.  How many. */
 static size_t
 values_of(const struct pprof *x, const struct model_row *r, int64_t *values)
@@ -225,11 +241,9 @@ values_of(const struct pprof *x, const struct model_row *r, int64_t *values)
 		values[1] = (int64_t)r->ns;
 		return 2;
 	}
-	values[0] = (int64_t)h->total_blocks;
-	values[1] = (int64_t)h->total_bytes;
-	values[2] = (int64_t)h->live_blocks;
-	values[3] = (int64_t)h->live_bytes;
-	return 4;
+	for (unsigned i = 0; i < VALUES; i++)
+		values[i] = (int64_t)measure_of(heap_types[i].measure, h);
+	return VALUES;
 }
 
 static void
@@ -295,29 +309,24 @@ put_mappings(struct pprof *x)
 				put_mapping(x, i);
 }
 
-struct type {
-	const char *what, *unit;
-};
-
-static const struct type heap_types[VALUES] = {
-	{ "alloc_objects", "count" }, { "alloc_space", "bytes" },
-	{ "inuse_objects", "count" }, { "inuse_space", "bytes" },
-};
-
-/* What a sample stands for; the last is what pprof shows. */
+/* What a sample stands for, and which of that pprof shows: what rows weigh. */
 static void
 put_types(struct pprof *x)
 {
 	const struct type time_types[] = {
-		{ "samples", "count" },
-		{ x->model->filter->asleep ? "sleep" : "cpu", "nanoseconds" },
+		{ "samples", "count", MEASURES },
+		{ x->model->filter->asleep ? "sleep" : "cpu", "nanoseconds",
+		    MEASURE_TIME },
 	};
 	const struct type *types = is_heap(x) ? heap_types : time_types;
 	const size_t n = is_heap(x) ? VALUES : 2;
 	Pprof__ValueType own[VALUES], *list[VALUES];
 	Pprof__Profile part = PPROF__PROFILE__INIT;
+	size_t shown = 0;
 
 	for (size_t i = 0; i < n; i++) {
+		if (types[i].measure == x->model->measure)
+			shown = i;
 		pprof__value_type__init(&own[i]);
 		own[i].type = text(x, types[i].what);
 		own[i].unit = text(x, types[i].unit);
@@ -325,8 +334,8 @@ put_types(struct pprof *x)
 	}
 	part.n_sample_type = n;
 	part.sample_type = list;
-	part.period_type = list[n - 1];
-	part.default_sample_type = own[n - 1].type;
+	part.period_type = list[shown];
+	part.default_sample_type = own[shown].type;
 	put(x, &part);
 }
 

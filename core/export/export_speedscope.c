@@ -1,6 +1,7 @@
 /*
  * Context: O.  Call stacks for speedscope: its "sampled" profiles, one a
- * thread, weighted by time.
+ * thread, weighted by time; of the heap one a process and count, what rows weigh
+ * first.
  */
 #include "export_speedscope.h"
 
@@ -18,6 +19,7 @@ struct speedscope {
 	uint32_t *function;	/* by number */
 	uint32_t *file;		/* the same */
 	uint32_t frames;
+	size_t profiles;	/* that are out */
 };
 
 static void
@@ -37,10 +39,11 @@ number_frames(struct speedscope *x)
 
 /* All of them are listed before the first stack. */
 static int
-number_all(struct speedscope *x, const struct pieces *t)
+number_all(struct speedscope *x)
 {
-	for (size_t i = 0; i < t->first[t->threads]; i++) {
-		samples_path(&x->in, t->all[i].row);
+	for (size_t i = 0; i < x->in.model->row_count; i++) {
+		if (!samples_path(&x->in, i))
+			continue;
 		if (samples_frames(&x->in) != 0)
 			return -ENOMEM;
 		number_frames(x);
@@ -83,7 +86,9 @@ put_title(struct speedscope *x, const struct model_row *r)
 	if (r->process != MODEL_NONE)
 		fprintf(to, "%" PRId32 " %s", m->processes[r->process].pid,
 		    m->processes[r->process].program);
-	if (r->thread != MODEL_NONE)
+	if (model_is_heap(m))
+		fprintf(to, ": %s", measure_words(m->measure));
+	else if (r->thread != MODEL_NONE)
 		fprintf(to, ", %" PRId32 " %s",
 		    m->threads[r->thread].thread.tid,
 		    thread != NULL ? thread : "");
@@ -151,6 +156,14 @@ put_weights(const struct speedscope *x, const struct piece *all, size_t count)
 	return now;
 }
 
+/* Of those that the format knows. */
+static const char *
+unit_of(enum measure measure)
+{
+	return measure == MEASURE_TIME ? "nanoseconds" :
+	    measure_is_bytes(measure) ? "bytes" : "none";
+}
+
 static int
 put_profile(struct speedscope *x, const struct piece *all, size_t count)
 {
@@ -159,7 +172,8 @@ put_profile(struct speedscope *x, const struct piece *all, size_t count)
 
 	fputs("\n{\"type\":\"sampled\",\"name\":", x->out);
 	ret = put_title(x, &x->in.model->rows[all[0].row]);
-	fputs(",\"unit\":\"nanoseconds\",\n\"samples\":[", x->out);
+	fprintf(x->out, ",\"unit\":\"%s\",\n\"samples\":[",
+	    unit_of(x->in.model->measure));
 	if (ret == 0)
 		ret = put_stacks(x, all, count);
 	fputs("],\n\"weights\":[", x->out);
@@ -168,27 +182,39 @@ put_profile(struct speedscope *x, const struct piece *all, size_t count)
 	return ret;
 }
 
+/* Of what rows weigh now. */
 static int
-put_file(struct speedscope *x)
+put_profiles(struct speedscope *x)
 {
 	struct pieces t;
 	int ret = pieces_make(&t, &x->in);
 
-	if (ret == 0)
-		ret = number_all(x, &t);
+	for (size_t i = 0; i < t.threads && ret == 0; i++) {
+		fputs(x->profiles++ != 0 ? "," : "", x->out);
+		ret = put_profile(x, t.all + t.first[i],
+		    t.first[i + 1] - t.first[i]);
+	}
+	pieces_free(&t);
+	return ret;
+}
+
+static int
+put_file(struct speedscope *x)
+{
+	struct model *m = x->in.model;
+	const enum measure first = m->measure;
+	int ret = number_all(x);
+
 	fputs("{\"$schema\":\"https://www.speedscope.app/"
 	    "file-format-schema.json\",\n\"exporter\":\"prof (libmon) "
 	    PACKAGE_VERSION "\",\n", x->out);
 	put_frames(x);
 	fputs("\"profiles\":[", x->out);
-	for (size_t i = 0; i < t.threads && ret == 0; i++) {
-		if (i != 0)
-			putc(',', x->out);
-		ret = put_profile(x, t.all + t.first[i],
-		    t.first[i + 1] - t.first[i]);
-	}
+	do {
+		if (ret == 0)
+			ret = put_profiles(x);
+	} while (model_weigh_next(m, first));
 	fputs("]}\n", x->out);
-	pieces_free(&t);
 	return ret;
 }
 

@@ -79,6 +79,13 @@ measure_is_bytes(enum measure measure)
 	return measures[measure].bytes;
 }
 
+enum measure
+measure_next(enum measure measure)
+{
+	return measure + 1 == MEASURES ? MEASURE_PEAK :
+	    (enum measure)(measure + 1);
+}
+
 uint64_t
 measure_of(enum measure measure, const struct model_heap *h)
 {

@@ -7,7 +7,7 @@
 
 enum measure {
 	MEASURE_TIME,
-	MEASURE_PEAK,
+	MEASURE_PEAK,		/* from here on of the heap */
 	MEASURE_LIVE,
 	MEASURE_LIVE_BLOCKS,
 	MEASURE_TOTAL,
@@ -33,6 +33,9 @@ const char *measure_words(enum measure measure);
 
 /* Else blocks. */
 bool measure_is_bytes(enum measure measure);
+
+/* Of the heap: the one behind it, in a circle. */
+enum measure measure_next(enum measure measure);
 
 /* Of the heap. */
 uint64_t measure_of(enum measure measure, const struct model_heap *h);

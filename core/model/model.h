@@ -354,6 +354,12 @@ void model_sum_heap(struct model_heap *to, const struct model_heap *more);
 /* From now on the ns of rows are of that, of the heap; as often as one likes. */
 void model_weigh(struct model *m, enum measure measure);
 
+/*
+ * Of the next, in a circle; false: that is the first one again, or it is of
+ * time.
+ */
+bool model_weigh_next(struct model *m, enum measure first);
+
 /* Is it of allocations, not of time? */
 static inline bool
 model_is_heap(const struct model *m)

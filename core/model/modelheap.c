@@ -66,3 +66,12 @@ model_weigh(struct model *m, enum measure measure)
 	}
 	m->measure = measure;
 }
+
+bool
+model_weigh_next(struct model *m, enum measure first)
+{
+	if (!model_is_heap(m))
+		return false;
+	model_weigh(m, measure_next(m->measure));
+	return m->measure != first;
+}

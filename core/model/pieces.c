@@ -72,9 +72,10 @@ add_all(struct pieces *p, struct samples *s, bool *takes, uint64_t *left)
 		left[i] = takes[i] ? m->rows[i].ns : 0;
 	}
 	ret = add_moments(p, m, takes, left);
-	/* A row of no time is a sample as well. */
+	/* A row of no time is a sample as well; one of no bytes is nothing. */
 	for (size_t i = 0; i < m->row_count && ret == 0; i++)
-		if (takes[i] && (left[i] != 0 || m->rows[i].ns == 0))
+		if (takes[i] && (left[i] != 0 || (m->rows[i].ns == 0 &&
+		    !model_is_heap(m))))
 			ret = add(p, (uint32_t)i, left[i], LATER);
 	return ret;
 }
