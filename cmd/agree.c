@@ -93,8 +93,8 @@ agree(const struct settings *s)
 		    "stacks" },
 		{ s->heap && writes && !export_has_heap(s->write),
 		    "--heap: such files hold time or calls alone; those of "
-		    "folded, pprof, callgrind, speedscope and firefox hold "
-		    "allocations" },
+		    "html, folded, pprof, callgrind, speedscope and firefox "
+		    "hold allocations" },
 		{ s->heap && (s->split || s->error || s->filter.asleep ||
 		    is_on(s, FILTER_THREAD) ||
 		    (s->group.by >> GROUP_THREAD & 3) != 0),

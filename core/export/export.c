@@ -49,7 +49,7 @@ static const struct {
 	    export_gperftools, false },
 	[EXPORT_HTML] = { "html", NULL, MODEL_KEEP_STACKS |
 	    MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD | MODEL_KEEP_MOMENTS,
-	    export_html, false },
+	    export_html, true },
 };
 
 struct export {

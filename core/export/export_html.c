@@ -3,7 +3,8 @@
  *
  * The page has the tree of all stacks once, and samples as {node, thread, time,
  * number}: whatever is chosen there is added up anew.  Where it compares, the
- * samples of the other profile are a second set of them at the same tree.
+ * samples of the other profile are a second set of them at the same tree.  Of the
+ * heap they have all counts in place of time and number, and the page chooses.
  */
 #include "export_html.h"
 
@@ -11,6 +12,7 @@
 #include "diff.h"
 #include "distinct.h"
 #include "footer.h"
+#include "heapfoot.h"
 #include "html_page.h"
 #include "json.h"
 #include "pagecode.h"
@@ -98,14 +100,54 @@ put_nodes(const struct html *x)
 	fputs("},\n", x->out);
 }
 
+/* "weights":{"peak":"...",...}: a column each count. */
 static void
-put_samples(const struct html *x, const struct pagetree_samples *s)
+put_weights(const struct html *x, const struct side *side)
 {
+	const struct model *m = side->model;
+
+	fputs("\"weights\":{", x->out);
+	for (unsigned i = MEASURE_PEAK; i < MEASURES; i++) {
+		struct column c;
+
+		fputs(i != MEASURE_PEAK ? ",\n" : "", x->out);
+		column_begin(&c, x->out, measure_name(i));
+		for (size_t k = 0; k < side->samples.count; k++)
+			column_put(&c, measure_of((enum measure)i,
+			    model_heap(m, &m->rows[side->samples.all[k].row])));
+		column_end(&c);
+	}
+	fputs("}}", x->out);
+}
+
+/* What the page can choose from, and what it shows first. */
+static void
+put_measures(const struct html *x)
+{
+	fputs("\"measures\":[", x->out);
+	for (unsigned i = MEASURE_PEAK; i < MEASURES; i++)
+		fprintf(x->out, "%s{\"name\":\"%s\",\"words\":\"%s\","
+		    "\"bytes\":%s}", i != MEASURE_PEAK ? ",\n" : "",
+		    measure_name(i), measure_words((enum measure)i),
+		    measure_is_bytes((enum measure)i) ? "true" : "false");
+	fprintf(x->out, "],\n\"measure\":\"%s\",\n",
+	    measure_name(x->now.model->measure));
+}
+
+static void
+put_samples(const struct html *x, const struct side *side)
+{
+	const struct pagetree_samples *s = &side->samples;
+
 	fputs("\"samples\":{", x->out);
 	put_column(x->out, "node", s->all, s->count, sample_node);
 	fputs(",\n", x->out);
 	put_column(x->out, "thread", s->all, s->count, sample_thread);
 	fputs(",\n", x->out);
+	if (model_is_heap(side->model)) {
+		put_weights(x, side);
+		return;
+	}
 	put_column(x->out, "ns", s->all, s->count, sample_ns);
 	fputs(",\n", x->out);
 	put_column(x->out, "count", s->all, s->count, sample_count);
@@ -237,6 +279,17 @@ put_owners(const struct html *x)
 	fputs("],\n", x->out);
 }
 
+static void
+put_foot(const struct term *t, struct model *m, const struct group *g)
+{
+	if (!model_is_heap(m)) {
+		footer_print(t, m, g);
+		return;
+	}
+	heapfoot_print(t, m, g, true);
+	footer_losses(t->out, m);
+}
+
 /* What every table has below it. */
 static int
 put_footer(const struct html *x, struct model *m)
@@ -252,7 +305,7 @@ put_footer(const struct html *x, struct model *m)
 
 	term.out = ret == 0 ? open_memstream(&text, &bytes) : NULL;
 	if (term.out != NULL) {
-		footer_print(&term, m, &g);
+		put_foot(&term, m, &g);
 		if (fclose(term.out) == 0) {
 			fputs("\"footer\":", x->out);
 			json_text(x->out, text + strspn(text, "\n"));
@@ -282,7 +335,8 @@ put_title(const struct html *x)
 	if (programs.count > 4)
 		fprintf(to, " and %zu more programs", programs.count - 4);
 	fprintf(to, "%s%s", programs.count != 0 ? ": " : "",
-	    m->filter->asleep ? "time asleep" : "CPU time");
+	    model_is_heap(m) ? "allocations" : m->filter->asleep ?
+	    "time asleep" : "CPU time");
 	strings_free(&programs);
 	if (fclose(to) == 0) {
 		fputs("{\"title\":", x->out);
@@ -302,7 +356,7 @@ put_old(const struct html *x)
 	if (x->old.model == NULL)
 		return 0;
 	fprintf(x->out, ",\n\"sure\":%g,\n\"old\":{", DIFF_SURE);
-	put_samples(x, &x->old.samples);
+	put_samples(x, &x->old);
 	fputs(",\n", x->out);
 	ret = put_footer(x, x->old.model);
 	putc('}', x->out);
@@ -316,8 +370,10 @@ put_page(struct html *x)
 
 	fputs(html_before, x->out);
 	ret = put_title(x);
+	if (model_is_heap(x->now.model))
+		put_measures(x);
 	put_nodes(x);
-	put_samples(x, &x->now.samples);
+	put_samples(x, &x->now);
 	fputs(",\n", x->out);
 	if (ret == 0)
 		ret = put_functions(x);

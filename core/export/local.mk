@@ -42,6 +42,7 @@ HTML_PARTS = \
 	core/export/html/page.html \
 	core/export/html/style.css \
 	core/export/html/data.js \
+	core/export/html/weight.js \
 	core/export/html/compare.js \
 	core/export/html/flame.js \
 	core/export/html/table.js \

@@ -110,8 +110,8 @@ static const char *
 name_thread(struct adding *a, const struct model_row *r,
     struct pagetree_thread *own)
 {
-	own->name = r->thread == MODEL_NONE ? "[not sampled]" :
-	    samples_thread(a->in, r->thread);
+	own->name = r->thread != MODEL_NONE ? samples_thread(a->in, r->thread) :
+	    model_is_heap(a->in->model) ? "all threads" : "[not sampled]";
 	if (own->name == NULL)
 		return NULL;
 	own->key = r->thread;

@@ -91,9 +91,11 @@ function whyNoCode(func, hosts) {
 	if (times.now.total[func] === 0)
 		return "only the old profile has it, whose code is not here";
 	if (![func, ...hosts].some(hasOwnTime))
-		return "no time was counted in itself";
+		return heap ? "it asked for no memory itself" :
+		    "no time was counted in itself";
 	return "the page has that of the functions with " +
-	    `${limits.percent} % of the time, ${limits.functions} and ` +
+	    `${limits.percent} % of ${heap ? "all counts" : "the time"}, ` +
+	    `${limits.functions} and ` +
 	    `${limits.bytes >> 20} MiB at most, and this is none of them`;
 }
 
@@ -162,7 +164,7 @@ function codeRow(x, all) {
 	row.className = x.ns === undefined ? "head" :
 	    part >= HOT ? "hot" : part > 0 ? "timed" : "";
 	row.classList.toggle("gap", x.gap === true);
-	cell(row, part > 0 ? seconds(x.ns) : "");
+	cell(row, part > 0 ? weightText(x.ns) : "");
 	cell(row, part > 0 ? part.toFixed(1) : "", "part")
 	    .style.setProperty("--part", `${part}%`);
 	cell(row, x.place === undefined ? "" : x.place, "place");
@@ -175,7 +177,8 @@ function codeRow(x, all) {
 function hiddenRows(rows, all) {
 	const row = document.createElement("tr");
 	const button = document.createElement("button");
-	button.textContent = `${rows.length} more without time`;
+	button.textContent = `${rows.length} more without ` +
+	    (heap ? "any" : "time");
 	button.addEventListener("click", () => row.replaceWith(
 	    ...rows.map((x) => codeRow(x, all))));
 	cell(row, "").colSpan = 3;
@@ -223,9 +226,9 @@ function codeNote(func, c, ns) {
 	const outside = ns[ns.length - 1];
 	return (c.function === func ? "" :
 	    `inlined in ${names[c.function]}, whose code this is: `) +
-	    `${seconds(all)} with what is inlined there` +
+	    `${weightText(all)} with what is inlined there` +
 	    (compared ? " in the new profile" : "") +
-	    (outside === 0 ? "" : `, ${seconds(outside)} at no instruction`) +
+	    (outside === 0 ? "" : `, ${weightText(outside)} at no instruction`) +
 	    (hasSource(c) ? "" : c.files.length === 0 ?
 	    "; no debug information says which lines" :
 	    `; ${c.files[0]} is not there to be shown`) +
@@ -236,6 +239,7 @@ function showPiece(func, c) {
 	const ns = codeTimes(c), all = ns.reduce((a, b) => a + b, 0);
 	const source = hasSource(c) && $("view").value === "source";
 	$("view").parentNode.hidden = !hasSource(c);
+	$("codeHead").textContent = weightHead();
 	$("codeNote").textContent = codeNote(func, c, ns);
 	$("codeRows").replaceChildren(...foldRows(source ?
 	    sourceRows(c, ns) : instructionRows(c, ns), all));

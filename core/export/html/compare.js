@@ -2,8 +2,15 @@
 "use strict";
 
 // A share of the time, in percent, with the error of error.h; or seconds, with
-// that of diff.c.  An error that is NaN: not all of it is in samples.
-const measures = {
+// that of diff.c.  An error that is NaN: not all of it is in samples.  Of the
+// heap all is exact, and in place of seconds there are bytes or blocks.
+const measures = heap ? {
+	share: (n, count, all) => ({
+		value: all === 0 ? 0 : 100 * n / all,
+		error: 0,
+	}),
+	seconds: (n) => ({value: n, error: 0}),
+} : {
 	share: (ns, count, all) => {
 		const p = all === 0 ? 0 : ns / all;
 		return {
@@ -62,12 +69,17 @@ function digits(unit, value) {
 }
 
 function amount(unit, value) {
+	if (heap && unit === "seconds")
+		return weightText(value);
 	return value.toFixed(value === 0 ? 0 : digits(unit, value));
 }
 
 function changeText(unit, c) {
 	if (c.isNothing())
 		return "0";
+	if (heap)
+		return (c.by < 0 ? "\u2212" : c.by > 0 ? "+" : "") +
+		    amount(unit, Math.abs(c.by));
 	const places = digits(unit, Math.max(Math.abs(c.by),
 	    c.known ? c.error : 0));
 	return (c.by < 0 ? "\u2212" : "+") + Math.abs(c.by).toFixed(places) +
@@ -76,13 +88,13 @@ function changeText(unit, c) {
 
 // A sentence of it.
 function changeSentence(unit, c) {
-	const of = unit === "share" ? " %" : " s";
+	const of = unit === "share" ? " %" : heap ? "" : " s";
 	const side = (m) => amount(unit, m.value) + of +
-	    (Number.isNaN(m.error) || m.value === 0 ? "" :
+	    (Number.isNaN(m.error) || m.error === 0 || m.value === 0 ? "" :
 	    ` \u00b1${m.error.toFixed(digits(unit, m.error))}`);
 	const sure = !c.known ? "not all of it is in samples" : c.sure ?
 	    `sure, ${c.times().toFixed(1)} standard deviations` :
 	    `within noise, ${c.times().toFixed(1)} standard deviations`;
 	return `old ${side(c.old)}, new ${side(c.now)}: ` +
-	    `${changeText(unit, c)} (${sure})`;
+	    changeText(unit, c) + (heap ? "" : ` (${sure})`);
 }

@@ -189,12 +189,17 @@ const stacks = (() => {
 	return {parent, func, inlined, size};
 })();
 
+// Of the heap there are several columns of weights, and nothing was sampled.
 function readSamples(columns) {
+	const node = numbers(columns.node);
 	return {
-		node: numbers(columns.node),
+		node,
 		thread: numbers(columns.thread),
-		ns: numbers(columns.ns),
-		count: numbers(columns.count),
+		ns: columns.weights ? null : numbers(columns.ns),
+		count: columns.weights ? new Float64Array(node.length) :
+		    numbers(columns.count),
+		columns: columns.weights,
+		weights: {},
 	};
 }
 
@@ -351,10 +356,6 @@ function matchedTime(tree, side, found) {
 			inside--;
 	});
 	return ns;
-}
-
-function seconds(ns) {
-	return (ns / 1e9).toFixed(ns < 1e10 ? 3 : 2) + " s";
 }
 
 function percent(ns, all) {

@@ -52,9 +52,10 @@ function choose(func) {
 
 function timesText(t, node) {
 	const all = t.now.total[0];
-	return `${seconds(t.total[node])}, ${percent(t.total[node], all)} %` +
+	return `${weightText(t.total[node])}, ` +
+	    `${percent(t.total[node], all)} %` +
 	    deviation(t.total[node], t.now.count[node], all) +
-	    (t.self[node] > 0 ? `; itself ${seconds(t.self[node])}, ` +
+	    (t.self[node] > 0 ? `; itself ${weightText(t.self[node])}, ` +
 	    `${percent(t.self[node], all)} %` : "");
 }
 
@@ -68,13 +69,14 @@ function tell(node) {
 	$("told").textContent = flame.name(node) + (func < 0 ? "" :
 	    ` [${modules[func]}${t.inlined[node] ? ", inlined" : ""}]`) +
 	    ": " + (compared ? changeSentence(unit(), nodeChange(t, node)) +
-	    `; old ${seconds(t.old.total[node])}, new ` +
-	    `${seconds(t.now.total[node])}` : timesText(t, node));
+	    `; old ${weightText(t.old.total[node])}, new ` +
+	    `${weightText(t.now.total[node])}` : timesText(t, node));
 }
 
 function matchedText(side) {
 	const ns = matchedTime(down, side, flame.found);
-	return `${percent(ns, side.total[0])} % of the time, ${seconds(ns)}`;
+	return `${percent(ns, side.total[0])} % of ${wholeText()}, ` +
+	    weightText(ns);
 }
 
 function find() {
@@ -136,18 +138,18 @@ function reckon() {
 // As prof --diff has it below its table.
 function showSum() {
 	const old = down.old.total[0], now = down.now.total[0];
-	const by = (now - old) / 1e9;
-	$("sum").textContent = `old ${seconds(old)}, new ${seconds(now)}: ` +
-	    `${by < 0 ? "\u2212" : "+"}${Math.abs(by).toFixed(3)} s` +
-	    (old === 0 ? "" : ` (${by < 0 ? "\u2212" : "+"}` +
-	    `${(Math.abs(by) * 1e11 / old).toFixed(1)} %)`);
+	const by = Math.abs(now - old), sign = now < old ? "\u2212" : "+";
+	$("sum").textContent = `old ${weightText(old)}, ` +
+	    `new ${weightText(now)}: ` +
+	    sign + (heap ? weightText(by) : (by / 1e9).toFixed(3) + " s") +
+	    (old === 0 ? "" : ` (${sign}${(by * 100 / old).toFixed(1)} %)`);
 	showLegend();
 }
 
 // The colours of changes, from the largest that shrank to what grew by as much.
 function showLegend() {
-	const most = amount(unit(), flame.largest) +
-	    (unit() === "share" ? " % of all time" : " s");
+	const most = amount(unit(), flame.largest) + (unit() !== "share" ?
+	    heap ? "" : " s" : heap ? ` % of ${wholeText()}` : " % of all time");
 	flame.readColours();
 	$("scale").replaceChildren(...[-1, -0.5, -0.1, 0, 0.1, 0.5, 1].map(
 	    (by) => {
@@ -157,7 +159,8 @@ function showLegend() {
 	    }));
 	$("scaleLeast").textContent = `shrank by ${most}`;
 	$("scaleMost").textContent = `grew by ${most}`;
-	$("scaleNoise").textContent = "grey: less than " +
+	$("scaleNoise").textContent = heap ? "grey: the same" :
+	    "grey: less than " +
 	    `${data.sure} standard deviations of the samples, which may be ` +
 	    "chance; what differs from run to run is not in them";
 }
@@ -249,6 +252,11 @@ function listen() {
 	});
 	if (compared)
 		$("unit").addEventListener("change", reckon);
+	if (heap)
+		$("measure").addEventListener("change", () => {
+			weighBy($("measure").value);
+			rebuild();
+		});
 	for (const id of ["view", "piece"])
 		$(id).addEventListener("change", showAgain);
 	$("find").addEventListener("input", find);
@@ -292,6 +300,16 @@ else
 	document.querySelectorAll(".compared").forEach((e) => e.remove());
 if (moments === null)
 	document.querySelectorAll(".timed").forEach((e) => e.remove());
+if (heap) {
+	fillMeasures();
+	weighBy(measure.name);
+} else {
+	document.querySelectorAll(".heap").forEach((e) => e.remove());
+}
+if (heap && compared) {
+	$("unit").options[0].textContent = "share";
+	$("unit").options[1].textContent = "bytes or blocks";
+}
 fillWho();
 makeHeadings();
 rebuild();

@@ -46,6 +46,9 @@ function largestChange() {
 	return most;
 }
 
+// What was not sampled is sure.
+const CHANGE_COLUMNS = heap ? 3 : 4;
+
 function changeColumns(key, what) {
 	const column = (name, head, number, text, kind) => ({
 		key: key + name, head,
@@ -62,7 +65,7 @@ function changeColumns(key, what) {
 		    (c) => changeText(unit(), c), true),
 		column("Sure", "sure", (c) => c.known ? c.times() : -1,
 		    (c) => c.verdict(), true),
-	];
+	].slice(0, CHANGE_COLUMNS);
 }
 
 // What stands before the name and the module of a function.
@@ -71,11 +74,11 @@ const columns = compared ? [
 	...changeColumns("total", totalChange),
 ] : [
 	{key: "self", head: "self", number: (f) => times.now.self[f],
-	    text: (f) => seconds(times.now.self[f])},
+	    text: (f) => weightText(times.now.self[f])},
 	{key: "selfPercent", head: "%", number: (f) => times.now.self[f],
 	    text: (f) => percent(times.now.self[f], down.now.total[0])},
 	{key: "total", head: "total", number: (f) => times.now.total[f],
-	    text: (f) => seconds(times.now.total[f])},
+	    text: (f) => weightText(times.now.total[f])},
 	{key: "totalPercent", head: "%", number: (f) => times.now.total[f],
 	    text: (f) => percent(times.now.total[f], down.now.total[0])},
 ];
@@ -157,8 +160,9 @@ function makeHeadings() {
 	const row = document.createElement("tr");
 	if (compared) {
 		const above = document.createElement("tr");
-		above.append(groupHeading("itself", 4),
-		    groupHeading("with all it called", 4), groupHeading("", 2));
+		above.append(groupHeading("itself", CHANGE_COLUMNS),
+		    groupHeading("with all it called", CHANGE_COLUMNS),
+		    groupHeading("", 2));
 		$("heads").append(above);
 	}
 	row.append(...columns.map((c) => heading(c.key, c.head)),
@@ -213,7 +217,8 @@ function showFunctions() {
 
 function changeCells(c) {
 	return [[amount(unit(), c.old.value)], [amount(unit(), c.now.value)],
-	    [changeText(unit(), c), c.kind()], [c.verdict(), c.kind()]];
+	    [changeText(unit(), c), c.kind()], [c.verdict(), c.kind()]]
+	    .slice(0, CHANGE_COLUMNS);
 }
 
 // Maps as of neighbours(), of now and of old or undefined; the most first.
@@ -225,7 +230,7 @@ function neighbourRows(now, old) {
 	const most = (x) => Math.max(x.now.ns, x.old.ns);
 	all.sort((a, b) => most(b) - most(a) || a.f - b.f);
 	return all.map((x) => functionRow(x.f, compared ?
-	    changeCells(changeOf(x.old, x.now)) : [[seconds(x.now.ns)],
+	    changeCells(changeOf(x.old, x.now)) : [[weightText(x.now.ns)],
 	    [percent(x.now.ns, down.now.total[0])]]));
 }
 

@@ -1,0 +1,51 @@
+// Context: O.  What samples weigh, and how that is said: seconds, or one of the
+// counts of the heap, of which the page has all.
+"use strict";
+
+const heap = data.measures !== undefined;
+let measure = heap ? data.measures.find((m) => m.name === data.measure) : null;
+
+// The samples of both profiles weigh that from now on.
+function weighBy(name) {
+	measure = data.measures.find((m) => m.name === name);
+	for (const s of [samples.now, samples.old])
+		if (s !== null)
+			s.ns = s.weights[name] ||= numbers(s.columns[name]);
+}
+
+function seconds(ns) {
+	return (ns / 1e9).toFixed(ns < 1e10 ? 3 : 2) + " s";
+}
+
+function bytes(n) {
+	let i = 0;
+	for (; n >= 999.5 && i < 6; i++)
+		n /= 1024;
+	return (i === 0 ? n : n.toFixed(n < 9.995 ? 2 : n < 99.95 ? 1 : 0)) +
+	    ["", " KiB", " MiB", " GiB", " TiB", " PiB", " EiB"][i];
+}
+
+function weightText(n) {
+	return !heap ? seconds(n) : measure.bytes ? bytes(n) :
+	    n.toLocaleString("en");
+}
+
+// Of what there are percents.
+function wholeText() {
+	return heap ? `the ${measure.words}` : "the time";
+}
+
+function weightHead() {
+	return !heap ? "seconds" : measure.bytes ? "bytes" : "blocks";
+}
+
+function fillMeasures() {
+	for (const m of data.measures) {
+		const o = document.createElement("option");
+		o.value = m.name;
+		o.textContent = m.words + (m.name.startsWith("live") ?
+		    ", at the end: leaked" : "");
+		$("measure").append(o);
+	}
+	$("measure").value = measure.name;
+}
