@@ -267,7 +267,7 @@ put_file(struct embed *x, const void *tail, size_t bytes, FILE *out)
 
 	memcpy(&h, x->load.copy.bytes, sizeof(h));
 	h.names = x->newest;
-	h.names_at = x->base;
+	h.names_at = x->newest != 0 ? x->base : 0;
 	h.used = (h.used & FORMAT_CLOSED) | (x->base + bytes);
 	if (h.cap < x->base + bytes)
 		h.cap = x->base + bytes;
@@ -354,7 +354,8 @@ static int
 read_names(struct embed *x, const struct filter *all, struct fault *f)
 {
 	int ret = model_init(&x->model, all, MODEL_KEEP_PROCESS |
-	    MODEL_KEEP_STACKS | MODEL_KEEP_LINES | MODEL_KEEP_ARCS,
+	    MODEL_KEEP_STACKS | MODEL_KEEP_LINES | MODEL_KEEP_ARCS |
+	    MODEL_KEEP_PLACES,
 	    DEMANGLE_OFF);
 
 	if (ret == 0)

@@ -517,9 +517,9 @@ model_add(struct model *m, struct decode *d, struct fault *f)
 		ret = ingest_by_index(&x, MODEL_KEEP_STACKS, &x.frames);
 	if (ret == 0 && h->moments != 0)
 		ret = ingest_by_index(&x, MODEL_KEEP_MOMENTS, &x.rows);
-	if (ret == 0 && model_is_heap(m))
+	if (ret == 0 && (m->keep & (MODEL_KEEP_HEAP | MODEL_KEEP_PLACES)) != 0)
 		ret = ingest_heap(&x);
-	else if (ret == 0)
+	if (ret == 0 && !model_is_heap(m))
 		ret = ingest_time(&x);
 	free(x.modules);
 	free(x.frames);

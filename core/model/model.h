@@ -70,7 +70,8 @@ enum {
 	MODEL_KEEP_STACKS = 8,
 	MODEL_KEEP_LINES = 16,	/* and inlined functions */
 	MODEL_KEEP_MOMENTS = 32,
-	MODEL_KEEP_HEAP = 64,	/* allocations in place of time */
+	MODEL_KEEP_HEAP = 64,	/* allocations in place of time ... */
+	MODEL_KEEP_PLACES = 128,	/* ... or beside it: all that has a name */
 };
 
 /* Beside enum format_kind: CPU time of which no sample tells where. */
