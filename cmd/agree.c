@@ -105,9 +105,10 @@ agree(const struct settings *s)
 		    s->group.sort == GROUP_SORT_CALLS),
 		    "--heap=WHAT says what lines are sorted by, blocks or "
 		    "bytes: else --sort=name or --sort=address" },
-		{ s->show == VIEW_SUMMARY && (s->form || s->old != NULL),
-		    "--heap=summary is to be read: --heap with --csv, --json "
-		    "or --diff has all of it" },
+		{ s->show == VIEW_SUMMARY && (s->form || s->old != NULL ||
+		    writes),
+		    "--heap=summary is to be read: --heap with --csv, --json, "
+		    "--write or --diff has all of it" },
 		{ s->info && s->table,
 		    "--info goes with --csv, --json and --output only" },
 	};

@@ -252,6 +252,19 @@ show_code(struct show *w, const struct group *g)
 	return g->count != 0 ? -ESRCH : 0;
 }
 
+/* What allocated is a frame itself. */
+static bool
+has_stacks(const struct model *m)
+{
+	size_t i = 0;
+
+	if (!model_is_heap(m))
+		return m->stacks.count != 0;
+	while (i < m->row_count && m->rows[i].stack == 0)
+		i++;
+	return i != m->row_count;
+}
+
 /* Is there what that view is of?  If not it is said. */
 static bool
 has_callers(const struct show *w)
@@ -259,7 +272,7 @@ has_callers(const struct show *w)
 	const struct model *m = w->model;
 
 	if (w->set->show == VIEW_TABLE || w->set->show == VIEW_ANNOTATE ||
-	    m->stacks.count != 0 ||
+	    has_stacks(m) ||
 	    (w->set->show == VIEW_GRAPH && m->arc_count != 0))
 		return true;
 	if (w->set->show == VIEW_GRAPH && m->files_foreign != 0)
@@ -314,16 +327,18 @@ show_report(const struct settings *s, struct model *m, FILE *out,
 	};
 	struct show w = { .set = s, .model = m, .fault = fault, .arg = arg };
 	struct group g;
-	int ret = group_make(&g, m, table ? &s->group : &all);
+	int ret;
 
+	/* A table of nothing says so itself. */
+	if (s->show != VIEW_TABLE && !show_has_heap(s, m, fault, arg))
+		return -ESRCH;
+	ret = group_make(&g, m, table ? &s->group : &all);
 	if (ret == 0)
 		ret = distinct_names(m, &g);
 	if (ret == 0 && !table)
 		ret = recast(m, s->group.by);
 	term_init(&w.term, out);
-	/* A table of nothing says so itself. */
-	if (ret == 0 && ((s->show != VIEW_TABLE &&
-	    !show_has_heap(s, m, fault, arg)) || !has_callers(&w)))
+	if (ret == 0 && !has_callers(&w))
 		ret = -ESRCH;
 	if (ret == 0)
 		ret = show_view(&w, &g);

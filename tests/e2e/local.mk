@@ -13,6 +13,8 @@ E2E = \
 	tests/e2e/faults.py \
 	tests/e2e/file.py \
 	tests/e2e/heap.py \
+	tests/e2e/heapfiles.py \
+	tests/e2e/heapviews.py \
 	tests/e2e/histogram.py \
 	tests/e2e/html.py \
 	tests/e2e/imports.py \
@@ -46,6 +48,8 @@ BESIDE += \
 	tests/e2e/faults.py \
 	tests/e2e/file.py \
 	tests/e2e/heap.py \
+	tests/e2e/heapfiles.py \
+	tests/e2e/heapviews.py \
 	tests/e2e/html.py \
 	tests/e2e/imports.py \
 	tests/e2e/kill.py \
@@ -64,6 +68,7 @@ EXTRA_DIST += \
 	tests/e2e/callgrind.py \
 	tests/e2e/forge.py \
 	tests/e2e/harness.py \
+	tests/e2e/heaptruth.py \
 	tests/e2e/pagedata.py \
 	tests/e2e/process.py \
 	tests/e2e/recording.py \

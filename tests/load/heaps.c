@@ -179,6 +179,60 @@ forking(void)
 	must(pid > 0 && waitpid(pid, &status, 0) == pid && status == 0);
 }
 
+/*
+ * Known call paths: paths calls keeps, drops and the innermost of deeper, of
+ * which the first two call fetch.  Each does something behind its call, so that
+ * it stays on the stack.
+ */
+#define FRAME __attribute__((noinline, noclone))
+
+static _Thread_local void *volatile fetched;
+
+FRAME static void
+fetch(size_t n)
+{
+	fetched = malloc(n);
+	must(fetched != NULL);
+	more(n);
+}
+
+FRAME static void
+keeps(void)
+{
+	fetch(40);
+	fetched = NULL;		/* lost for good */
+}
+
+FRAME static void
+drops(void)
+{
+	fetch(60);
+	free(fetched);
+	less(60);
+	temporary_blocks++;
+}
+
+FRAME static void *
+deeper(unsigned depth)
+{
+	void *volatile p = depth == 0 ? malloc(8) : deeper(depth - 1);
+
+	must(p != NULL);
+	return p;
+}
+
+FRAME static void
+paths(void)
+{
+	void *p = deeper(3);
+
+	more(8);
+	keeps();
+	drops();
+	free(p);
+	less(8);
+}
+
 /* Of a thread that lives for one block, which is left. */
 static void *
 brief(void *p)
@@ -222,6 +276,7 @@ static const struct {
 	{ "temporary", temporary }, { "leaking", leaking }, { "peak", peak },
 	{ "passed", passed }, { "forking", forking },
 	{ "threading", threading }, { "loading", loading },
+	{ "paths", paths },
 };
 
 static void *

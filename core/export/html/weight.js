@@ -17,12 +17,15 @@ function seconds(ns) {
 	return (ns / 1e9).toFixed(ns < 1e10 ? 3 : 2) + " s";
 }
 
+// As unit.c has them.
 function bytes(n) {
+	if (n < 10000)
+		return n + " B";
 	let i = 0;
-	for (; n >= 999.5 && i < 6; i++)
+	for (n /= 1024; n >= 999.5 && i < 5; i++)
 		n /= 1024;
-	return (i === 0 ? n : n.toFixed(n < 9.995 ? 2 : n < 99.95 ? 1 : 0)) +
-	    ["", " KiB", " MiB", " GiB", " TiB", " PiB", " EiB"][i];
+	return n.toFixed(n < 9.995 ? 2 : n < 99.95 ? 1 : 0) +
+	    [" KiB", " MiB", " GiB", " TiB", " PiB", " EiB"][i];
 }
 
 function weightText(n) {

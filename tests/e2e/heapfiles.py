@@ -1,0 +1,255 @@
+#!/usr/bin/env python3
+# Context: O.  Files with allocations for others, and the page: each count in
+# each is what the program knows that it asked for, to the byte.
+import collections
+import json
+import os
+import re
+import shutil
+import subprocess
+
+import pagedata
+from browser import Browser
+from harness import case, load, main
+from heaptruth import MEASURES, functions, own, pairs, profiled, truth
+
+# What Go calls them, and what is called like these.
+PPROF = {"peak": "peak_space", "live": "inuse_space",
+         "live-blocks": "inuse_objects", "total": "alloc_space",
+         "blocks": "alloc_objects", "freed": "freed_space",
+         "temporary": "temporary_objects"}
+# Where a picture of each page is kept, to be looked at.
+PICTURES = os.environ.get("PICTURES")
+
+
+def folded_paths(t, measure, path):
+    t.prof(f"--heap={measure}", "--write=folded", "-o", "folded", path)
+    with open(os.path.join(t.dir, "folded")) as f:
+        lines = [line.rsplit(" ", 1) for line in f.read().splitlines()]
+    return {tuple(stack.split(";")): int(n) for stack, n in lines}
+
+
+@case
+def folded(t):
+    """Of each count."""
+    path = profiled(t, 25)
+    for measure, wanted in truth(25).items():
+        t.equal(measure, wanted, own(folded_paths(t, measure, path)))
+
+
+def read_back(t, form, event, name):
+    """{function: value} as prof reads a file of another profiler."""
+    self = collections.Counter()
+    for r in t.rows(f"--read={form}:{event}", name):
+        self[r["function"]] += round(float(r["seconds"]) * 1e9)
+    return self
+
+
+@case
+def callgrind(t):
+    """All counts as events, by our reader and by its own."""
+    n = 25
+    path = profiled(t, n)
+    t.prof("--heap=live", "--write=callgrind", "-o", "out", path)
+    for measure, paths in truth(n).items():
+        wanted, _ = functions(paths)
+        got = read_back(t, "callgrind", MEASURES[measure], "out")
+        t.equal(measure, (wanted["fetch"], wanted["deeper"]),
+                (got["fetch"], got["deeper"]))
+    with open(os.path.join(t.dir, "out")) as f:
+        events = re.search(r"^events: (.*)$", f.read(), re.M)[1].split()
+    t.equal("first", "live_bytes", events[0])
+    t.equal("all", sorted(MEASURES.values()), sorted(events))
+    tool = shutil.which("callgrind_annotate")
+    if tool:
+        r = subprocess.run([tool, "--show=total_bytes", "--inclusive=yes",
+                            "--threshold=100", "--show-percs=no", "out"],
+                           cwd=t.dir, capture_output=True, text=True)
+        for f, total in functions(truth(n)["total"])[1].items():
+            if f != "deeper":       # recursion is in it for each call
+                t.true(f"callgrind_annotate: {f}", re.search(
+                    rf"^ *{total:,} .*:{f} \[", r.stdout, re.M), total,
+                    r.stdout + r.stderr)
+
+
+@case
+def pprof(t):
+    """All counts as types of values, by our reader and by Go's."""
+    n = 25
+    path = profiled(t, n)
+    t.prof("--heap=temporary", "--write=pprof", "-o", "out", path)
+    for measure, paths in truth(n).items():
+        wanted, _ = functions(paths)
+        got = read_back(t, "pprof", PPROF[measure], "out")
+        t.equal(measure, (wanted["fetch"], wanted["deeper"]),
+                (got["fetch"], got["deeper"]))
+    if shutil.which("go"):
+        for index, text in (([], f"{n}B +100%"),
+                            (["-sample_index=alloc_space"], "2500B")):
+            r = subprocess.run(["go", "tool", "pprof", "-top", "-unit=B",
+                                *index, "out"], cwd=t.dir,
+                               capture_output=True, text=True)
+            t.true(f"go tool pprof {index}", re.search(
+                rf"^ *{text}.* fetch$", r.stdout, re.M), text,
+                r.stdout + r.stderr)
+
+
+@case
+def speedscope_and_firefox(t):
+    """A profile or a track of each count, the one asked for first."""
+    n = 25
+    path = profiled(t, n)
+    for form in ("speedscope", "firefox"):
+        t.prof("--heap=blocks", f"--write={form}", "-o", form, path)
+    with open(os.path.join(t.dir, "speedscope")) as f:
+        d = json.load(f)
+    names = [f["name"] for f in d["shared"]["frames"]]
+    seen = []
+    for p in d["profiles"]:
+        paths = collections.Counter()
+        for stack, weight in zip(p["samples"], p["weights"]):
+            paths[tuple(names[i] for i in stack)] += weight
+        seen.append((p["unit"], own(paths)))
+        t.equal(f"{p['name']}: end", sum(p["weights"]), p["endValue"])
+    check_all(t, "speedscope", n, seen, "bytes", "none")
+    with open(os.path.join(t.dir, "firefox")) as f:
+        d = json.load(f)
+    seen = [(th["samples"]["weightType"], own(firefox_paths(th)))
+            for th in d["threads"]]
+    check_all(t, "firefox", n, seen, "bytes", "samples")
+
+
+def firefox_paths(thread):
+    stacks, frames = thread["stackTable"], thread["frameTable"]
+    text, paths = thread["stringArray"], collections.Counter()
+    for at, weight in zip(thread["samples"]["stack"],
+                          thread["samples"]["weight"]):
+        path = []
+        while at is not None:
+            func = frames["func"][stacks["frame"][at]]
+            path.append(text[thread["funcTable"]["name"][func]])
+            at = stacks["prefix"][at]
+        paths[tuple(reversed(path))] += weight
+    return paths
+
+
+def check_all(t, form, n, seen, bytes, blocks):
+    """Each count once, in its unit; blocks first."""
+    wanted = truth(n)
+    t.equal(f"{form}: how many", len(wanted), len(seen))
+    t.equal(f"{form}: first", (blocks, wanted["blocks"]), seen[0])
+    for measure, paths in wanted.items():
+        unit = bytes if MEASURES[measure].endswith("bytes") else blocks
+        t.true(f"{form}: {measure}", (unit, paths) in seen, paths, seen)
+
+
+def drawn(b):
+    """{path: weight} of what is drawn."""
+    return {tuple(path): n for path, n in b.js("""
+        const t = flame.tree, all = [];
+        for (let i = 1; i < t.size; i++) {
+            if (t.self[i] === 0)
+                continue;
+            const p = [];
+            for (let k = i; k !== 0; k = t.parent[k])
+                p.push(flame.name(k));
+            all.push([p.reverse(), t.self[i]]);
+        }
+        return all""")}
+
+
+def look(b, name):
+    if PICTURES:
+        os.makedirs(PICTURES, exist_ok=True)
+        b.js("flame.paint()")
+        b.screenshot(os.path.join(PICTURES, name + ".png"))
+
+
+def cells(b, table, name):
+    """Of the row of a function, without its module."""
+    for row in b.js("return [...document.getElementById(arguments[0]).rows]"
+                    ".map((r) => [...r.cells].map((c) => c.textContent))",
+                    table):
+        if name in row:
+            return row[:row.index(name)]
+    return None
+
+
+@case
+def page(t):
+    """All counts in one page: stacks, table, callers and code of each."""
+    n = 25
+    path = profiled(t, n)
+    t.prof("--heap=live", "--html=page.html", path)
+    with Browser(t) as b:
+        b.open(os.path.join(t.dir, "page.html"))
+        t.equal("title", "heaps: allocations", b.text("#title"))
+        t.equal("first", "live", b.js(
+            "return document.getElementById('measure').value"))
+        b.js("choose(names.indexOf('fetch'))")
+        for measure, wanted in truth(n).items():
+            b.choose("#measure", measure)
+            t.equal(measure, wanted, own(drawn(b)))
+            self, total = functions(wanted)
+            unit = " B" if MEASURES[measure].endswith("bytes") else ""
+            t.equal(f"{measure}: paths", [f"0{unit}",
+                                          f"{total['paths']}{unit}"],
+                    [text.replace(",", "") for text in
+                     cells(b, "rows", "paths")[::2]])
+            for caller in ("keeps", "drops"):
+                got = cells(b, "callers", caller)
+                n_of = pairs(wanted).get((caller, "fetch"), 0)
+                t.equal(f"{measure}: {caller}", f"{n_of}{unit}" if n_of
+                        else None, got and got[0])
+            if self["fetch"] != 0:
+                t.equal(f"{measure}: code", self["fetch"], b.js(
+                    "const c = piecesOf(names.indexOf('fetch'),"
+                    "hostsOf(names.indexOf('fetch')))[0];"
+                    "return codeTimes(c).reduce((a, b) => a + b, 0)"))
+                t.true(f"{measure}: line", "malloc(n)" in b.text("#codeRows"),
+                       "its source", b.text("#codeRows"))
+            look(b, f"heap-{measure}")
+        b.choose("#way", "up")
+        t.equal("from the other end", {p[::-1]: v for p, v in
+                                       truth(n)["temporary"].items()},
+                {p[:p.index("work")]: v for p, v in drawn(b).items()})
+        b.type("#find", "drops")
+        t.equal("found", f"100.0 % of the temporary blocks, {n}",
+                b.text("#matched"))
+        t.true("rests on", "bytes given out: " in b.text("#footer"),
+               "the sums", b.text("#footer"))
+        t.equal("complaints", [], b.complaints())
+
+
+@case
+def two_in_a_page(t):
+    """With --diff: a change is one, in bytes, blocks and shares."""
+    old, new = profiled(t, 25, "old"), profiled(t, 40, "new")
+    t.prof("--heap=blocks", f"--diff={old}", "--html=page.html", new)
+    with Browser(t) as b:
+        b.open(os.path.join(t.dir, "page.html"))
+        b.choose("#unit", "seconds")
+        t.equal("fetch", ["50", "80", "+30", "50", "80", "+30"],
+                cells(b, "rows", "fetch"))
+        b.choose("#measure", "live")
+        t.equal("live", ["1000 B", "1600 B", "+600 B"],
+                cells(b, "rows", "fetch")[:3])
+        t.true("legend", "grey: the same" in b.text("#legend"), "exact",
+               b.text("#legend"))
+        look(b, "heap-diff")
+        b.choose("#unit", "share")
+        t.true("shares", b.text("#rows") != "", "rows", b.text("#rows"))
+        t.equal("complaints", [], b.complaints())
+
+
+@case
+def time_has_none(t):
+    """A page of time has nothing of the heap in it."""
+    t.good([load("kinds"), "burn", 0.1])
+    t.prof("--html=page.html", *t.files())
+    d = pagedata.read(os.path.join(t.dir, "page.html"))
+    t.equal("data", (False, True), ("measures" in d, "ns" in d["samples"]))
+
+
+if __name__ == "__main__":
+    main()
