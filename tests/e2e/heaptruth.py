@@ -12,6 +12,7 @@ MEASURES = {"peak": "peak_bytes", "live": "live_bytes",
 KEEPS, DROPS = ("paths", "keeps", "fetch"), ("paths", "drops", "fetch")
 DEEPER = ("paths", "deeper", "deeper", "deeper", "deeper")
 
+
 def profiled(t, n, profdir="profs"):
     """A profile of `heaps paths`, of one thread."""
     t.good([load("heaps"), "paths", n, 1], opts="mode=heap", profdir=profdir)

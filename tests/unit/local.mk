@@ -151,6 +151,7 @@ UNIT_TOOLS = \
 	tests/unit/test_prof \
 	tests/unit/test_prof_classic \
 	tests/unit/test_prof_diff \
+	tests/unit/test_prof_heap \
 	tests/unit/test_prof_faults \
 	tests/unit/test_prof_footer \
 	tests/unit/test_prof_imports \
@@ -171,7 +172,8 @@ UNIT_TOOLS = \
 	tests/unit/test_term \
 	tests/unit/test_textmap \
 	tests/unit/test_topview \
-	tests/unit/test_tprof
+	tests/unit/test_tprof \
+	tests/unit/test_unit
 if CRITERION
 if TOOLS
 # Of proffs, as far as it needs no mount.
@@ -323,6 +325,9 @@ tests_unit_test_disasm_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_diff_SOURCES = tests/unit/test_prof_diff.c
 tests_unit_test_prof_diff_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_diff_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_prof_heap_SOURCES = tests/unit/test_prof_heap.c
+tests_unit_test_prof_heap_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_prof_heap_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_pprof_SOURCES = tests/unit/test_prof_pprof.c
 tests_unit_test_prof_pprof_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I) \
 	-Icore/export
@@ -348,6 +353,9 @@ tests_unit_test_sheet_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_sources_SOURCES = tests/unit/test_sources.c
 tests_unit_test_sources_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_sources_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_unit_SOURCES = tests/unit/test_unit.c
+tests_unit_test_unit_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_unit_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_term_SOURCES = tests/unit/test_term.c
 tests_unit_test_term_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_term_LDADD = $(UNIT_TOOLS_LIBS)

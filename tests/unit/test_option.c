@@ -10,6 +10,7 @@ static const struct option_row table[] = {
 	{ "flag", 'f', NULL, 1, "" },
 	{ "value", 'v', "X", 2, "" },
 	{ "stop", 0, NULL, 3, "" },
+	{ "maybe", 0, "[Y]", 4, "" },
 };
 
 static char log_[256];
@@ -27,7 +28,7 @@ static int
 parse(size_t *rest, const char **argv)
 {
 	log_[0] = '\0';
-	return option_parse("t", table, 3, argv, rest, take, NULL);
+	return option_parse("t", table, 4, argv, rest, take, NULL);
 }
 
 #define ARGS(...) ((const char *[]){ __VA_ARGS__, NULL })
@@ -44,6 +45,28 @@ Test(option, takes_every_form)
 	cr_expect_str_eq(argv[0], "a");
 	cr_expect_str_eq(argv[1], "b");
 	cr_expect_str_eq(argv[2], "-");
+}
+
+/* What follows is no value of it. */
+Test(option, takes_a_value_or_none)
+{
+	const char **argv = ARGS("--maybe", "a", "--maybe=b", "--maybe=");
+	size_t rest;
+
+	cr_assert_eq(parse(&rest, argv), 0);
+	cr_expect_str_eq(log_, "4=- 4=b 4= ");
+	cr_assert_eq(rest, 1);
+	cr_expect_str_eq(argv[0], "a");
+}
+
+Test(option, help_shows_how_it_is_written, .init = cr_redirect_stdout)
+{
+	option_help(table, 4);
+	fflush(stdout);
+	cr_assert_stdout_eq_str("  -f, --flag               \n"
+	    "  -v, --value=X            \n"
+	    "      --stop               \n"
+	    "      --maybe[=Y]          \n");
 }
 
 Test(option, ends_at_two_dashes)

@@ -1,0 +1,239 @@
+/* Context: O.  Tests of prof --heap: each view of it, by each count. */
+#include "command.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+TestSuite(prof_heap, .init = command_init, .fini = compile_fini);
+
+/* A call at 0x100 + n, and at its place what was allocated there. */
+static uint32_t
+frame(struct build *b, uint32_t parent, uint32_t module, uint64_t n)
+{
+	return build_node(b, parent, FORMAT_FRAME, module, 0x100 * n, 0, 0);
+}
+
+/*
+ * a calls b, which allocates `blocks` of 100 bytes, all but one freed and one of
+ * these at once; c allocates one of 5000, which is live.  The peak is over: b has
+ * noted 300 of it.
+ */
+static void
+save(const char *name, uint64_t blocks, bool pure)
+{
+	struct build b;
+	struct format_heap *h;
+	uint32_t m, root, lane;
+
+	build_init(&b);
+	m = build_module(&b, "/bin/prog", 0x5000, 0x15000);
+	if (!pure)
+		build_node(&b, build_root(&b, build_thread(&b, 1, "t")),
+		    FORMAT_USER, m, 0x900, 5, 5 * MS);
+	build_memory(&b, 3, 5300);
+	lane = build_lane(&b);
+	root = build_lane_root(&b, lane);
+	h = build_heap(&b, frame(&b, frame(&b, root, m, 1), m, 2), blocks,
+	    100 * blocks);
+	h->freed_blocks = blocks - 1;
+	h->freed_bytes = 100 * (blocks - 1);
+	h->temporary_blocks = 1;
+	h->era = 3;
+	h->peak_bytes = 300;
+	build_heap(&b, frame(&b, root, m, 3), 1, 5000);
+	build_seal(&b, FORMAT_END_EXIT, 0);
+	cr_assert_eq(build_save(&b, compile_path(name)), 0);
+	build_fini(&b);
+}
+
+static void
+shows(const char *arguments, const char *wanted)
+{
+	cr_expect_eq(prof(arguments), 0, "%s: %s", arguments, err);
+	cr_expect_str_eq(out, wanted, "%s: %s", arguments, out);
+}
+
+Test(prof_heap, tables_are_sorted_by_what_is_asked_for)
+{
+	save("p", 10, true);
+	shows("--heap --no-footer p",
+	    " %Peak    Peak    Live   Total  Blocks    Temp  Name        "
+	    "Module\n"
+	    "  94.3    5000    5000    5000       1       0  prog+0x2ff  "
+	    "prog\n"
+	    "   5.7     300     100    1000      10       1  prog+0x1ff  "
+	    "prog\n");
+	shows("--heap=freed --no-footer p",
+	    "%Freed   Freed    Peak    Live   Total  Blocks    Temp  Name    "
+	    "    Module\n"
+	    " 100.0     900     300     100    1000      10       1  "
+	    "prog+0x1ff  prog\n"
+	    "   0.0       0    5000    5000    5000       1       0  "
+	    "prog+0x2ff  prog\n");
+	shows("--heap=blocks --csv p", "function,module,live_bytes,"
+	    "live_blocks,peak_bytes,total_bytes,total_blocks,freed_bytes,"
+	    "temporary_blocks\n"
+	    "prog+0x1ff,prog,100,1,300,1000,10,900,1\n"
+	    "prog+0x2ff,prog,5000,1,5000,5000,1,0,0\n");
+	shows("--heap=leaked --min=50 --no-footer p",
+	    " %Live    Peak    Live   Total  Blocks    Temp  Name        "
+	    "Module\n"
+	    "  98.0    5000    5000    5000       1       0  prog+0x2ff  "
+	    "prog\n");
+}
+
+Test(prof_heap, stacks_have_it_from_either_end)
+{
+	save("p", 10, true);
+	shows("--heap=blocks --tree --no-footer p",
+	    " %Total   %Self  Blocks  Name, below it what it called\n"
+	    "   90.9     0.0      10  prog+0xff [prog]\n"
+	    "   90.9    90.9      10  prog+0x1ff [prog]\n"
+	    "    9.1     9.1       1  prog+0x2ff [prog]\n");
+	shows("--heap=temporary --callers --csv p",
+	    "node,parent,function,module,total_temporary_blocks,"
+	    "self_temporary_blocks\n"
+	    "1,,prog+0x1ff,prog,1,0\n"
+	    "2,1,prog+0xff,prog,1,1\n");
+	shows("--heap --graph --csv p",
+	    "caller,caller_module,function,module,peak_bytes\n"
+	    "prog+0xff,prog,prog+0x1ff,prog,300\n");
+	shows("--heap=total --graph --top=1 --no-footer p",
+	    " %Total   Total   %Self   Total  Name, and who called it (<-) and "
+	    "what it called (->)\n"
+	    "\n"
+	    "   83.3    5000    83.3    5000  prog+0x2ff [prog]\n"
+	    "\n"
+	    "not shown: 2 functions (--top shows so many)\n");
+}
+
+Test(prof_heap, differences_are_exact)
+{
+	save("old", 10, true);
+	save("new", 7, true);
+	shows("--heap=total --diff=old new",
+	    "   Change   Before      Now  Name  Module\n"
+	    "     -300     1000      700  prog+0x1ff  prog\n"
+	    "\n"
+	    "the same in both: 1 line\n"
+	    "\n"
+	    "bytes given out: 6000 before, 5700 now: -300 (-5.0 %)\n");
+	shows("--heap=total --diff=old --csv new", "function,module,"
+	    "before_total_bytes,now_total_bytes,change_total_bytes\n"
+	    "prog+0x1ff,prog,1000,700,-300\n"
+	    "prog+0x2ff,prog,5000,5000,0\n");
+}
+
+Test(prof_heap, summary_has_the_most_of_each)
+{
+	save("p", 10, true);
+	shows("--heap=summary --no-footer p",
+	    "1 file of 1; bytes given out: 6000 in 11 blocks (1 temporary)\n"
+	    "at the peak: 5300; live at the end, or now: 5100 in 2 blocks\n"
+	    "\n"
+	    "peak consumers: 5300 bytes in all\n"
+	    "   94.3    5000  prog+0x2ff [prog]\n"
+	    "    5.7     300  prog+0x1ff [prog]\n"
+	    "    5.7     300  prog+0xff [prog]\n"
+	    "\n"
+	    "most calls of allocation functions: 11 in all\n"
+	    "   90.9      10  prog+0x1ff [prog]\n"
+	    "   90.9      10  prog+0xff [prog]\n"
+	    "    9.1       1  prog+0x2ff [prog]\n"
+	    "\n"
+	    "most temporary blocks (freed before their thread asked for "
+	    "another): 1 in all\n"
+	    "  100.0       1  prog+0x1ff [prog]\n"
+	    "  100.0       1  prog+0xff [prog]\n"
+	    "\n"
+	    "largest leaks (live at the end, or now): 5100 bytes in all\n"
+	    "   98.0    5000  prog+0x2ff [prog]\n"
+	    "    2.0     100  prog+0x1ff [prog]\n"
+	    "    2.0     100  prog+0xff [prog]\n");
+	shows("--heap=summary --top=1 --min=95 --no-footer p",
+	    "1 file of 1; bytes given out: 6000 in 11 blocks (1 temporary)\n"
+	    "at the peak: 5300; live at the end, or now: 5100 in 2 blocks\n"
+	    "\n"
+	    "peak consumers: 5300 bytes in all\n"
+	    "\n"
+	    "most calls of allocation functions: 11 in all\n"
+	    "\n"
+	    "most temporary blocks (freed before their thread asked for "
+	    "another): 1 in all\n"
+	    "  100.0       1  prog+0x1ff [prog]\n"
+	    "  100.0       1  prog+0xff [prog]\n"
+	    "\n"
+	    "largest leaks (live at the end, or now): 5100 bytes in all\n"
+	    "   98.0    5000  prog+0x2ff [prog]\n");
+}
+
+/* Deep paths end where they are not read any more, and say so. */
+Test(prof_heap, summary_of_a_deep_path)
+{
+	struct build b;
+	uint32_t m, at, lines = 0;
+
+	build_init(&b);
+	m = build_module(&b, "/bin/prog", 0x5000, 0x15000);
+	build_memory(&b, 1, 8);
+	at = build_lane_root(&b, build_lane(&b));
+	for (unsigned i = 30; i > 0; i--)
+		at = frame(&b, at, m, i);
+	build_heap(&b, at, 1, 8);
+	build_seal(&b, FORMAT_END_EXIT, 0);
+	cr_assert_eq(build_save(&b, compile_path("deep")), 0);
+	build_fini(&b);
+	cr_expect_eq(prof("--heap=summary --no-footer deep"), 0, "%s", err);
+	for (const char *s = out; (s = strstr(s, "  prog+")) != NULL; s++)
+		lines++;
+	cr_expect_eq(lines, 3 * 12, "%s", out);
+	cr_expect_not_null(strstr(out, "  prog+0xbff [prog] ...\n\n"), "%s",
+	    out);
+}
+
+/* What was counted beside it is not in it, and it is not in that. */
+Test(prof_heap, time_is_apart)
+{
+	save("both", 10, false);
+	shows("--heap --tree --csv both",
+	    "node,parent,function,module,total_peak_bytes,self_peak_bytes\n"
+	    "1,,prog+0x2ff,prog,5000,5000\n"
+	    "2,,prog+0xff,prog,300,0\n"
+	    "3,2,prog+0x1ff,prog,300,300\n");
+	cr_expect_eq(prof("--csv both"), 0, "%s", err);
+	cr_expect_null(strstr(out, "0x1ff"), "%s", out);
+	cr_expect_not_null(strstr(out, "prog+0x900,prog,5,0.005"), "%s", out);
+}
+
+/* Nothing to be stored leaves the file what it was. */
+Test(prof_heap, embed_of_nothing)
+{
+	struct build b;
+
+	build_init(&b);
+	build_seal(&b, FORMAT_END_EXIT, 0);
+	cr_assert_eq(build_save(&b, compile_path("empty")), 0);
+	build_fini(&b);
+	cr_expect_eq(prof("--embed empty"), 0, "%s", err);
+	cr_expect_eq(prof("--check empty"), 0, "%s", err);
+}
+
+Test(prof_heap, wrong_use)
+{
+	save("p", 10, true);
+	cr_expect_eq(prof("--heap=most p"), 2);
+	cr_expect_str_eq(err, "prof: --heap=most: use peak, live (or leaked), "
+	    "live-blocks, total, blocks, freed, temporary, summary\n");
+	/* What follows it is a file. */
+	cr_expect_eq(prof("--heap live"), 1);
+	cr_expect_str_eq(err, "prof: live: cannot be opened: No such file or "
+	    "directory\n");
+	cr_expect_eq(prof("--heap --error p"), 2);
+	cr_expect_eq(prof("--heap --sort=calls p"), 2);
+	cr_expect_eq(prof("--heap --write=perf -o x p"), 2);
+	cr_expect_eq(prof("--heap=summary --json p"), 2);
+	cr_expect_eq(prof("--heap=summary --callers p"), 2);
+	cr_expect_str_eq(err, "prof: --graph, --tree, --callers, --annotate "
+	    "and --heap=summary: one at a time\n");
+}
