@@ -95,20 +95,19 @@ agree(const struct settings *s)
 		    "--heap: such files hold time or calls alone; those of "
 		    "html, folded, pprof, callgrind, speedscope and firefox "
 		    "hold allocations" },
-		{ s->heap && (s->split || s->error || s->filter.asleep ||
+		{ s->heap && (s->split || s->filter.asleep ||
 		    is_on(s, FILTER_THREAD) ||
 		    (s->group.by >> GROUP_THREAD & 3) != 0),
-		    "--heap has no threads, modes and errors: not with "
-		    "--thread, --kernel, --error, --asleep, --by=thread or "
-		    "--by=mode" },
+		    "--heap has no threads and modes: not with --thread, "
+		    "--kernel, --asleep, --by=thread or --by=mode" },
 		{ s->heap && (s->group.sort == GROUP_SORT_SAMPLES ||
 		    s->group.sort == GROUP_SORT_CALLS),
 		    "--heap=WHAT says what lines are sorted by, blocks or "
 		    "bytes: else --sort=name or --sort=address" },
 		{ s->show == VIEW_SUMMARY && (s->form || s->old != NULL ||
-		    writes),
+		    writes || s->error),
 		    "--heap=summary is to be read: --heap with --csv, --json, "
-		    "--write or --diff has all of it" },
+		    "--write, --diff or --error has all of it" },
 		{ s->info && s->table,
 		    "--info goes with --csv, --json and --output only" },
 	};

@@ -24,6 +24,7 @@ struct show {
 	const struct settings *set;
 	struct model *model;
 	struct term term;
+	bool error;		/* it is asked for, and there is any */
 	gather_fault *fault;
 	void *arg;
 };
@@ -175,7 +176,7 @@ show_graph(struct show *w)
 		.least = least(s),
 		.keep_called = !s->least_given,
 	};
-	const struct graphview_options how = { o.top != 0, s->error };
+	const struct graphview_options how = { o.top != 0, w->error };
 	struct calltree tree;
 	struct graph g = { .nodes = NULL };
 	int ret = calltree_make(&tree, w->model, CALLTREE_DOWN);
@@ -183,7 +184,7 @@ show_graph(struct show *w)
 	if (ret == 0)
 		ret = graph_make(&g, w->model, &tree, &o);
 	if (ret == 0 && s->form != SHEET_NONE)
-		graphview_sheet(w->term.out, s->form, w->model, &g, s->error);
+		graphview_sheet(w->term.out, s->form, w->model, &g, w->error);
 	else if (ret == 0)
 		graphview_print(&w->term, w->model, &g, &how);
 	graph_free(&g);
@@ -199,14 +200,14 @@ show_tree(struct show *w)
 		.way = s->show == VIEW_TREE ? CALLTREE_DOWN : CALLTREE_UP,
 		.least = least(s),
 		.top = s->group.top,
-		.error = s->error,
+		.error = w->error,
 	};
 	struct calltree tree;
 	int ret = calltree_make(&tree, w->model, o.way);
 
 	if (ret == 0 && s->form != SHEET_NONE)
 		treeview_sheet(w->term.out, s->form, w->model, &tree,
-		    s->error);
+		    w->error);
 	else if (ret == 0)
 		ret = treeview_print(&w->term, w->model, &tree, &o);
 	calltree_free(&tree);
@@ -220,9 +221,9 @@ show_table(struct show *w, const struct group *g)
 
 	if (s->form != SHEET_NONE)
 		flatsheet_print(w->term.out, s->form, w->model, g,
-		    s->group.by, s->error);
+		    s->group.by, w->error);
 	else
-		flat_print(&w->term, w->model, g, s->group.by, s->error);
+		flat_print(&w->term, w->model, g, s->group.by, w->error);
 	return 0;
 }
 
@@ -325,7 +326,10 @@ show_report(const struct settings *s, struct model *m, FILE *out,
 	const struct group_options all = {
 		.by = 1u << GROUP_FUNCTION, .callers = true,
 	};
-	struct show w = { .set = s, .model = m, .fault = fault, .arg = arg };
+	struct show w = {
+		.set = s, .model = m, .fault = fault, .arg = arg,
+		.error = s->error && (!s->heap || model_is_sampled(m)),
+	};
 	struct group g;
 	int ret;
 

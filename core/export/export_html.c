@@ -100,24 +100,37 @@ put_nodes(const struct html *x)
 	fputs("},\n", x->out);
 }
 
-/* "weights":{"peak":"...",...}: a column each count. */
+/* "weights":{"peak":"...",...}: a column each count, of what. */
 static void
-put_weights(const struct html *x, const struct side *side)
+put_weights(const struct html *x, const struct side *side, const char *what,
+    uint64_t (*of)(enum measure measure, const struct model_heap *h))
 {
 	const struct model *m = side->model;
 
-	fputs("\"weights\":{", x->out);
+	fprintf(x->out, "\"%s\":{", what);
 	for (unsigned i = MEASURE_PEAK; i < MEASURES; i++) {
 		struct column c;
 
 		fputs(i != MEASURE_PEAK ? ",\n" : "", x->out);
 		column_begin(&c, x->out, measure_name(i));
 		for (size_t k = 0; k < side->samples.count; k++)
-			column_put(&c, measure_of((enum measure)i,
-			    model_heap(m, &m->rows[side->samples.all[k].row])));
+			column_put(&c, of((enum measure)i, model_heap(m,
+			    &m->rows[side->samples.all[k].row])));
 		column_end(&c);
 	}
-	fputs("}}", x->out);
+	putc('}', x->out);
+}
+
+/* Counts are those of samples, where there are any. */
+static void
+put_heap(const struct html *x, const struct side *side)
+{
+	put_weights(x, side, "weights", measure_of);
+	if (model_is_sampled(side->model)) {
+		fputs(",\n", x->out);
+		put_weights(x, side, "counts", measure_samples);
+	}
+	putc('}', x->out);
 }
 
 /* What the page can choose from, and what it shows first. */
@@ -130,8 +143,10 @@ put_measures(const struct html *x)
 		    "\"bytes\":%s}", i != MEASURE_PEAK ? ",\n" : "",
 		    measure_name(i), measure_words((enum measure)i),
 		    measure_is_bytes((enum measure)i) ? "true" : "false");
-	fprintf(x->out, "],\n\"measure\":\"%s\",\n",
-	    measure_name(x->now.model->measure));
+	fprintf(x->out, "],\n\"measure\":\"%s\",\n\"exact\":%s,\n",
+	    measure_name(x->now.model->measure),
+	    model_is_sampled(x->now.model) || (x->old.model != NULL &&
+	    model_is_sampled(x->old.model)) ? "false" : "true");
 }
 
 static void
@@ -145,7 +160,7 @@ put_samples(const struct html *x, const struct side *side)
 	put_column(x->out, "thread", s->all, s->count, sample_thread);
 	fputs(",\n", x->out);
 	if (model_is_heap(side->model)) {
-		put_weights(x, side);
+		put_heap(x, side);
 		return;
 	}
 	put_column(x->out, "ns", s->all, s->count, sample_ns);

@@ -7,7 +7,7 @@
 
 struct lanes {
 	struct ingest *x;
-	uint64_t era;
+	uint64_t era, period;
 };
 
 static int
@@ -70,9 +70,21 @@ add_node(void *arg, uint32_t index, const struct format_node *n)
 		.total_blocks = n->count,
 		.freed_bytes = h.freed_bytes + h.taken_bytes,
 		.temporary_blocks = h.temporary_blocks,
+		.samples = l->period != 0 ? h.samples : 0,
 	};
 	return model_add_heap(x->model, &row, &sum) == 0 ? 0 :
 	    out_of_memory(x->fault);
+}
+
+static void
+note_period(struct model *m, uint64_t period)
+{
+	if (period == 0)
+		return;
+	if (m->period_high == 0 || period < m->period_low)
+		m->period_low = period;
+	if (period > m->period_high)
+		m->period_high = period;
 }
 
 int
@@ -87,6 +99,8 @@ ingest_heap(struct ingest *x)
 	if (got != 1)
 		return got;
 	l.era = memory.era;
+	l.period = memory.period;
+	note_period(x->model, memory.period);
 	while ((got = decode_lane(x->file, &cursor, &lane, x->fault)) == 1) {
 		x->model->unknown_frees += lane.unknown_frees;
 		x->model->missed_ends += lane.missed_ends;

@@ -94,3 +94,22 @@ measure_of(enum measure measure, const struct model_heap *h)
 	memcpy(&n, (const char *)h + measures[measure].at, sizeof(n));
 	return n;
 }
+
+/*
+ * Samples are of blocks that were given out: of what is live of these, or was at
+ * the peak, there are as many as it is a part of all.
+ */
+uint64_t
+measure_samples(enum measure measure, const struct model_heap *h)
+{
+	const uint64_t n = measure_of(measure, h);
+	const uint64_t all = measure_is_bytes(measure) ? h->total_bytes :
+	    h->total_blocks;
+	uint64_t samples;
+
+	if (h->samples == 0 || n == 0 || all == 0)
+		return 0;
+	samples = (uint64_t)((double)h->samples * (double)n / (double)all +
+	    0.5);
+	return samples != 0 ? samples : 1;
+}

@@ -37,7 +37,8 @@ bool measure_is_bytes(enum measure measure);
 /* Of the heap: the one behind it, in a circle. */
 enum measure measure_next(enum measure measure);
 
-/* Of the heap. */
+/* Of the heap; and how many samples it was told from, 0 where by none. */
 uint64_t measure_of(enum measure measure, const struct model_heap *h);
+uint64_t measure_samples(enum measure measure, const struct model_heap *h);
 
 #endif

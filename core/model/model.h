@@ -99,13 +99,15 @@ struct model_row {
 	uint32_t number;	/* as model_enter_row() had it */
 };
 
-/* What was allocated at a row's place; its count is the blocks. */
+/* What was allocated at a row's place. */
 struct model_heap {
 	uint64_t live_bytes, live_blocks;
 	uint64_t peak_bytes;	/* live when most of its process was */
 	uint64_t total_bytes, total_blocks;
 	uint64_t freed_bytes;
 	uint64_t temporary_blocks;
+	uint64_t samples;	/* blocks that all this was told from; 0 where
+				   each was counted itself */
 };
 
 /* Calls from one address to a function; rows are known after model_finish(). */
@@ -273,6 +275,8 @@ struct model {
 	size_t heap_room;
 	size_t heap_files;	/* that have any */
 	uint64_t unknown_frees, missed_ends;	/* heaps.h */
+	uint64_t period_low, period_high;	/* of samples of allocations,
+						   in bytes; 0 = of none */
 	enum measure measure;	/* of what the ns of rows are */
 	struct finder by_key;	/* of rows, until model_finish() */
 	struct stacks stacks;
@@ -352,7 +356,10 @@ const struct model_heap *model_heap(const struct model *m,
     const struct model_row *row);	/* all 0 where there is nothing */
 void model_sum_heap(struct model_heap *to, const struct model_heap *more);
 
-/* From now on the ns of rows are of that, of the heap; as often as one likes. */
+/*
+ * From now on the ns of rows are of that, of the heap, and their count is of the
+ * samples that it rests on; as often as one likes.
+ */
 void model_weigh(struct model *m, enum measure measure);
 
 /*
@@ -360,6 +367,13 @@ void model_weigh(struct model *m, enum measure measure);
  * time.
  */
 bool model_weigh_next(struct model *m, enum measure first);
+
+/* Were some of the allocations looked at, for all? */
+static inline bool
+model_is_sampled(const struct model *m)
+{
+	return m->period_high != 0;
+}
 
 /* Is it of allocations, not of time? */
 static inline bool

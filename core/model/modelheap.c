@@ -23,6 +23,7 @@ model_sum_heap(struct model_heap *to, const struct model_heap *more)
 	to->total_blocks += more->total_blocks;
 	to->freed_bytes += more->freed_bytes;
 	to->temporary_blocks += more->temporary_blocks;
+	to->samples += more->samples;
 }
 
 /* Rows before this one may have none. */
@@ -49,7 +50,7 @@ model_add_heap(struct model *m, const struct model_row *place,
 	uint32_t n;
 
 	row.ns = heap->peak_bytes;
-	row.count = heap->total_blocks;
+	row.count = heap->samples;
 	if (model_enter_row(m, &row, &n) != 0 || reach(m, n) != 0)
 		return -ENOMEM;
 	model_sum_heap(&m->heaps[n], heap);
@@ -63,6 +64,7 @@ model_weigh(struct model *m, enum measure measure)
 		struct model_row *r = &m->rows[i];
 
 		r->ns = measure_of(measure, model_heap(m, r));
+		r->count = measure_samples(measure, model_heap(m, r));
 	}
 	m->measure = measure;
 }

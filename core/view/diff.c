@@ -3,8 +3,8 @@
  *
  * Counts of samples are as Poisson has them: the error of n samples is their
  * square root, and that of a change the root of both squares.  What differs from
- * run to run beside that is not in it.  Allocations are all counted: a change of
- * them is one.
+ * run to run beside that is not in it.  Allocations that were all counted have no
+ * error: a change of them is one.
  */
 #define _GNU_SOURCE		/* qsort_r */
 #include "diff.h"
@@ -167,7 +167,8 @@ diff_make(struct diff *d, struct model *const m[2], const struct group g[2],
 
 	memset(d, 0, sizeof(*d));
 	d->spoken = m[0]->import_count != 0 || m[1]->import_count != 0;
-	d->exact = model_is_heap(m[1]);
+	d->exact = model_is_heap(m[1]) && !model_is_sampled(m[0]) &&
+	    !model_is_sampled(m[1]);
 	d->unit = unit_of(m[1], 0);
 	choose_columns(d, m, by);
 	for (unsigned which = 0; which < 2; which++) {
@@ -212,10 +213,10 @@ static const char *const verdict_text[] = {
 	[DIFF_CHANGE] = "yes",
 };
 
-static double
-seconds(double ns)
+static uint64_t
+error_of_line(const struct diff_line *l)
 {
-	return ns / 1e9;
+	return (uint64_t)llround(l->error);
 }
 
 static void
@@ -223,10 +224,12 @@ put_numbers(const struct term *t, const struct diff *d,
     const struct diff_line *l)
 {
 	unit_put_change(t->out, &d->unit, 9, l->ns[0], l->ns[1]);
+	if (!d->exact)
+		putc(' ', t->out);
 	if (!d->exact && l->sampled)
-		fprintf(t->out, " %8.3f", seconds(l->error));
+		unit_put(t->out, &d->unit, 8, error_of_line(l));
 	else if (!d->exact)
-		fprintf(t->out, " %8s", "-");
+		fprintf(t->out, "%8s", "-");
 	for (unsigned i = 0; i < 2; i++) {
 		putc(' ', t->out);
 		unit_put(t->out, &d->unit, 8, l->ns[i]);
@@ -276,11 +279,12 @@ put_head(const struct term *t, const struct diff *d)
 static void
 put_sum(const struct term *t, const struct diff *d)
 {
-	const char *unit = d->exact ? "" : " s";
+	const bool time = d->unit.measure == MEASURE_TIME;
+	const char *unit = time ? " s" : "";
 	const double by = (double)d->total[1] - (double)d->total[0];
 
-	fprintf(t->out, "\n%s: ", d->exact ? measure_words(d->unit.measure) :
-	    "CPU time");
+	fprintf(t->out, "\n%s: ", time ? "CPU time" :
+	    measure_words(d->unit.measure));
 	unit_put(t->out, &d->unit, 0, d->total[0]);
 	fprintf(t->out, "%s before, ", unit);
 	unit_put(t->out, &d->unit, 0, d->total[1]);
@@ -347,18 +351,19 @@ put_fields(struct sheet *s, const struct diff *d, const struct diff_line *l)
 	if (d->exact)
 		return;
 	if (l->sampled)
-		sheet_number(s, "%.9f", seconds(l->error));
+		unit_field(s, &d->unit, error_of_line(l));
 	else
 		sheet_text(s, NULL);
 	sheet_text(s, verdict_text[diff_verdict(l)]);
-	sheet_text(s, l->sleep ? "sleep" : "cpu");
+	if (d->unit.measure == MEASURE_TIME)
+		sheet_text(s, l->sleep ? "sleep" : "cpu");
 }
 
 void
 diff_sheet(FILE *out, enum sheet_form form, const struct diff *d)
 {
 	static const char *const numbers[] = { "before_", "now_", "change_" };
-	char room[3][UNIT_ROOM];
+	char room[4][UNIT_ROOM];
 	struct sheet s;
 
 	sheet_init(&s, out, form);
@@ -367,10 +372,11 @@ diff_sheet(FILE *out, enum sheet_form form, const struct diff *d)
 	for (size_t i = 0; i < 3; i++)
 		sheet_column(&s, unit_column(&d->unit, numbers[i], room[i]));
 	if (!d->exact) {
-		sheet_column(&s, "error_seconds");
+		sheet_column(&s, unit_column(&d->unit, "error_", room[3]));
 		sheet_column(&s, "sure");
-		sheet_column(&s, "mode");
 	}
+	if (d->unit.measure == MEASURE_TIME)
+		sheet_column(&s, "mode");
 	for (size_t i = 0; i < d->count; i++)
 		put_fields(&s, d, &d->lines[i]);
 	sheet_end(&s);

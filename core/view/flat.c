@@ -227,7 +227,7 @@ flat_head(const struct flat *x)
 
 	fputs(term_on(x->term, TERM_HEAD), out);
 	if (x->heap)
-		heapcells_head(out, x->model);
+		heapcells_head(out, x->model, x->error);
 	else
 		fprintf(out, " %%Time%s Seconds Cumsecs%s", x->error ?
 		    "    +-" : "", x->cpu ? " CPUtime" : "");
@@ -334,7 +334,7 @@ flat_table(struct flat *x, const struct group_line *lines, size_t count,
 		fputs(hot ? term_on(x->term, TERM_HOT) : "", x->term->out);
 		if (x->heap)
 			heapcells_put(x->term->out, x->model, &lines[i],
-			    total);
+			    total, x->error);
 		else
 			flat_time(x, &lines[i], total, percent, &sum);
 		fputs(hot ? term_off(x->term) : "", x->term->out);

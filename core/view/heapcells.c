@@ -1,6 +1,7 @@
 /* Context: O.  What was allocated, as columns of the flat profile. */
 #include "heapcells.h"
 
+#include "error.h"
 #include "unit.h"
 
 #include <inttypes.h>
@@ -38,11 +39,11 @@ put_head(FILE *out, enum measure measure)
 }
 
 void
-heapcells_head(FILE *out, const struct model *m)
+heapcells_head(FILE *out, const struct model *m, bool error)
 {
 	const struct unit u = { .measure = m->measure };
 
-	fprintf(out, "%6s", unit_share(&u));
+	fprintf(out, "%6s%s", unit_share(&u), error ? "    +-" : "");
 	if (is_another(m->measure))
 		put_head(out, m->measure);
 	for (size_t i = 0; i < HEAPCELLS; i++)
@@ -60,10 +61,12 @@ put_cell(FILE *out, enum measure measure, const struct model_heap *h)
 
 void
 heapcells_put(FILE *out, const struct model *m, const struct group_line *l,
-    uint64_t total)
+    uint64_t total, bool error)
 {
 	fprintf(out, "%6.1f", total == 0 ? 0 :
 	    (double)l->ns * 100 / (double)total);
+	if (error)
+		error_put(out, l->ns, l->count, total);
 	if (is_another(m->measure))
 		put_cell(out, m->measure, &l->heap);
 	for (size_t i = 0; i < HEAPCELLS; i++)

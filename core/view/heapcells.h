@@ -8,9 +8,10 @@
 /* Columns of the terminal that they take. */
 int heapcells_width(const struct model *m);
 
-void heapcells_head(FILE *out, const struct model *m);
+/* error: with one standard deviation of each share. */
+void heapcells_head(FILE *out, const struct model *m, bool error);
 void heapcells_put(FILE *out, const struct model *m,
-    const struct group_line *l, uint64_t total);
+    const struct group_line *l, uint64_t total, bool error);
 
 /* For programs. */
 void heapcells_columns(struct sheet *s);

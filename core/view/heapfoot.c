@@ -4,6 +4,7 @@
 #include "unit.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 static const char *
 plural(uint64_t n)
@@ -17,6 +18,24 @@ put_bytes(FILE *out, const char *before, uint64_t bytes)
 	char room[UNIT_SCALED];
 
 	fprintf(out, "%s%s", before, unit_bytes(bytes, room));
+}
+
+/* Counts are Poisson at best: one standard deviation. */
+static void
+put_samples(FILE *out, const struct model *m, uint64_t samples)
+{
+	if (!model_is_sampled(m))
+		return;
+	fprintf(out, "looked at: %" PRIu64 " block%s, by chance, one in",
+	    samples, plural(samples));
+	put_bytes(out, " ", m->period_low);
+	if (m->period_low < m->period_high)
+		put_bytes(out, " to ", m->period_high);
+	fputs(" bytes", out);
+	if (samples != 0)
+		fprintf(out, ": what was given out is good to +-%.1f %%",
+		    100 / sqrt((double)samples));
+	putc('\n', out);
 }
 
 bool
@@ -41,6 +60,7 @@ heapfoot_sums(FILE *out, const struct model *m)
 	put_bytes(out, "; live at the end, or now: ", all.live_bytes);
 	fprintf(out, " in %" PRIu64 " block%s\n", all.live_blocks,
 	    plural(all.live_blocks));
+	put_samples(out, m, all.samples);
 	return true;
 }
 

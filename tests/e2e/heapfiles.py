@@ -243,6 +243,28 @@ def two_in_a_page(t):
 
 
 @case
+def sampled_in_a_page(t):
+    """Where some were looked at, a change has its error there, too."""
+    for name, n in (("old", 30000), ("new", 60000)):
+        t.good([load("heaps"), "paths", n, 1], opts="mode=heap,heap=4k",
+               profdir=name)
+    t.prof("--heap=total", f"--diff={t.files('old')[0]}", "--html=page.html",
+           *t.files("new"))
+    row, = [r for r in t.rows("--heap=total", "--diff", *t.files("old"),
+                              *t.files("new")) if r["function"] == "fetch"]
+    with Browser(t) as b:
+        b.open(os.path.join(t.dir, "page.html"))
+        b.choose("#unit", "seconds")
+        old, new, change, sure = cells(b, "rows", "fetch")[:4]
+        t.true("change", re.fullmatch(r"\+.* \u00b1.*", change), "an error",
+               change)
+        t.near("sure", int(row["change_total_bytes"]) /
+               int(row["error_total_bytes"]), float(sure.rstrip("\u03c3")),
+               0.06)
+        t.equal("complaints", [], b.complaints())
+
+
+@case
 def time_has_none(t):
     """A page of time has nothing of the heap in it."""
     t.good([load("kinds"), "burn", 0.1])

@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 
-from harness import case, load, main
+from harness import case, load, main, pick
 from heaptruth import (DEEPER, DROPS, KEEPS, MEASURES, functions, own, pairs,
                        profiled, truth)
 
@@ -17,7 +17,7 @@ def both_forms(t, *args):
     rows = t.rows(*args)
     text = t.prof("--json", *args).stdout
     told = [{k: "" if v is None else str(v) for k, v in row.items()}
-            for row in json.loads(text)]
+            for row in json.loads(text, parse_float=str)]
     t.equal(f"{args}: csv and json", rows, told)
     return rows
 
@@ -222,6 +222,44 @@ def difference(t):
 
 
 @case
+def sampled(t):
+    """Some of the allocations: each number is good to its error."""
+    runs = {"old": pick(30000, 300000), "new": pick(45000, 450000)}
+    path = {}
+    for name, n in runs.items():
+        t.good([load("heaps"), "paths", n, 1], opts="mode=heap,heap=4k",
+               profdir=name)
+        path[name], = t.files(name)
+    n = runs["old"]
+    share = {"keeps": 40 / 108, "drops": 60 / 108}
+    rows = both_forms(t, "--heap=total", "--tree", "--error", path["old"])
+    total = sum(int(r["total_total_bytes"]) for r in rows
+                if r["parent"] == "")
+    for r in rows:
+        if r["function"] in share:
+            t.near(f"{r['function']}: share", 100 * share[r["function"]],
+                   int(r["total_total_bytes"]) * 100 / total,
+                   5 * float(r["total_percent_error"]))
+    rows = both_forms(t, "--heap=total", f"--diff={path['old']}", path["new"])
+    for r in rows:
+        if r["function"] in ("fetch", "deeper"):
+            each = 100 if r["function"] == "fetch" else 8
+            t.near(f"{r['function']}: change", each * (runs["new"] - n),
+                   int(r["change_total_bytes"]),
+                   5 * int(r["error_total_bytes"]))
+    t.true("sure", [r["sure"] for r in rows if r["function"] == "fetch"] ==
+           ["yes"], "a change", rows)
+    text = t.prof("--heap", "--error", path["old"]).stdout
+    t.true("table", text.startswith(" %Peak    +-    Peak "), "errors", text)
+    t.true("foot", re.search(r"\nlooked at: \d+ blocks, by chance, one in 4096 "
+                             r"bytes: what was given out is good to \+-", text),
+           "how many", text)
+    exact = profiled(t, 10, "exact")
+    t.equal("exact", t.prof("--heap", exact).stdout,
+            t.prof("--heap", "--error", exact).stdout)
+
+
+@case
 def summary(t):
     """Sums, and of each kind those with the most and who called them."""
     n = 25
@@ -290,7 +328,7 @@ def refused(t):
     """One line says what does not go together, or what is not there."""
     path = profiled(t, 5)
     for options in (["--heap=what"], ["--heap="], ["--heap=time"],
-                    ["--heap", "--error"], ["--heap", "--kernel"],
+                    ["--heap=summary", "--error"], ["--heap", "--kernel"],
                     ["--heap", "--thread=x"], ["--heap", "--by=thread"],
                     ["--heap", "--by=mode"], ["--heap", "--asleep", "--tree"],
                     ["--heap", "--sort=samples"], ["--heap", "--sort=calls"],

@@ -229,7 +229,7 @@ Test(prof_heap, wrong_use)
 	cr_expect_eq(prof("--heap live"), 1);
 	cr_expect_str_eq(err, "prof: live: cannot be opened: No such file or "
 	    "directory\n");
-	cr_expect_eq(prof("--heap --error p"), 2);
+	cr_expect_eq(prof("--heap=summary --error p"), 2);
 	cr_expect_eq(prof("--heap --sort=calls p"), 2);
 	cr_expect_eq(prof("--heap --write=perf -o x p"), 2);
 	cr_expect_eq(prof("--heap=summary --json p"), 2);

@@ -3,26 +3,21 @@
 
 // A share of the time, in percent, with the error of error.h; or seconds, with
 // that of diff.c.  An error that is NaN: not all of it is in samples.  Of the
-// heap all is exact, and in place of seconds there are bytes or blocks.
-const measures = heap ? {
-	share: (n, count, all) => ({
-		value: all === 0 ? 0 : 100 * n / all,
-		error: 0,
-	}),
-	seconds: (n) => ({value: n, error: 0}),
-} : {
+// heap there are bytes or blocks in place of seconds.
+const UNIT = heap ? 1 : 1e9;
+const measures = {
 	share: (ns, count, all) => {
 		const p = all === 0 ? 0 : ns / all;
 		return {
 			value: 100 * p,
-			error: ns === 0 ? 0 : count === 0 || p > 1 ? NaN :
+			error: exact || ns === 0 ? 0 : count === 0 || p > 1 ? NaN :
 			    100 * p * Math.sqrt((1 - p) / count),
 		};
 	},
 	seconds: (ns, count) => ({
-		value: ns / 1e9,
-		error: ns === 0 ? 0 : count === 0 ? NaN :
-		    ns / 1e9 / Math.sqrt(count),
+		value: ns / UNIT,
+		error: exact || ns === 0 ? 0 : count === 0 ? NaN :
+		    ns / UNIT / Math.sqrt(count),
 	}),
 };
 
@@ -79,7 +74,8 @@ function changeText(unit, c) {
 		return "0";
 	if (heap)
 		return (c.by < 0 ? "\u2212" : c.by > 0 ? "+" : "") +
-		    amount(unit, Math.abs(c.by));
+		    amount(unit, Math.abs(c.by)) + (exact || !c.known ? "" :
+		    ` \u00b1${amount(unit, c.error)}`);
 	const places = digits(unit, Math.max(Math.abs(c.by),
 	    c.known ? c.error : 0));
 	return (c.by < 0 ? "\u2212" : "+") + Math.abs(c.by).toFixed(places) +
@@ -90,11 +86,12 @@ function changeText(unit, c) {
 function changeSentence(unit, c) {
 	const of = unit === "share" ? " %" : heap ? "" : " s";
 	const side = (m) => amount(unit, m.value) + of +
-	    (Number.isNaN(m.error) || m.error === 0 || m.value === 0 ? "" :
-	    ` \u00b1${m.error.toFixed(digits(unit, m.error))}`);
+	    (Number.isNaN(m.error) || exact || m.value === 0 ? "" :
+	    ` \u00b1${heap ? amount(unit, m.error) :
+	    m.error.toFixed(digits(unit, m.error))}`);
 	const sure = !c.known ? "not all of it is in samples" : c.sure ?
 	    `sure, ${c.times().toFixed(1)} standard deviations` :
 	    `within noise, ${c.times().toFixed(1)} standard deviations`;
 	return `old ${side(c.old)}, new ${side(c.now)}: ` +
-	    changeText(unit, c) + (heap ? "" : ` (${sure})`);
+	    changeText(unit, c) + (exact ? "" : ` (${sure})`);
 }

@@ -189,17 +189,16 @@ const stacks = (() => {
 	return {parent, func, inlined, size};
 })();
 
-// Of the heap there are several columns of weights, and nothing was sampled.
+// Of the heap there are several columns of weights, see weight.js.
 function readSamples(columns) {
 	const node = numbers(columns.node);
 	return {
 		node,
 		thread: numbers(columns.thread),
 		ns: columns.weights ? null : numbers(columns.ns),
-		count: columns.weights ? new Float64Array(node.length) :
-		    numbers(columns.count),
-		columns: columns.weights,
-		weights: {},
+		count: columns.weights ? null : numbers(columns.count),
+		columns,
+		read: {},
 	};
 }
 

@@ -159,7 +159,7 @@ function showLegend() {
 	    }));
 	$("scaleLeast").textContent = `shrank by ${most}`;
 	$("scaleMost").textContent = `grew by ${most}`;
-	$("scaleNoise").textContent = heap ? "grey: the same" :
+	$("scaleNoise").textContent = exact ? "grey: the same" :
 	    "grey: less than " +
 	    `${data.sure} standard deviations of the samples, which may be ` +
 	    "chance; what differs from run to run is not in them";

@@ -47,7 +47,7 @@ function largestChange() {
 }
 
 // What was not sampled is sure.
-const CHANGE_COLUMNS = heap ? 3 : 4;
+const CHANGE_COLUMNS = exact ? 3 : 4;
 
 function changeColumns(key, what) {
 	const column = (name, head, number, text, kind) => ({

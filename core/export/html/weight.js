@@ -3,14 +3,21 @@
 "use strict";
 
 const heap = data.measures !== undefined;
+const exact = heap && data.exact;	// all were counted, none for others
 let measure = heap ? data.measures.find((m) => m.name === data.measure) : null;
 
 // The samples of both profiles weigh that from now on.
 function weighBy(name) {
 	measure = data.measures.find((m) => m.name === name);
-	for (const s of [samples.now, samples.old])
-		if (s !== null)
-			s.ns = s.weights[name] ||= numbers(s.columns[name]);
+	for (const s of [samples.now, samples.old].filter((x) => x !== null)) {
+		s.read[name] ||= {
+			ns: numbers(s.columns.weights[name]),
+			count: s.columns.counts ?
+			    numbers(s.columns.counts[name]) :
+			    new Float64Array(s.node.length),
+		};
+		Object.assign(s, s.read[name]);
+	}
 }
 
 function seconds(ns) {
@@ -20,7 +27,7 @@ function seconds(ns) {
 // As unit.c has them.
 function bytes(n) {
 	if (n < 10000)
-		return n + " B";
+		return Math.round(n) + " B";
 	let i = 0;
 	for (n /= 1024; n >= 999.5 && i < 5; i++)
 		n /= 1024;
@@ -30,7 +37,7 @@ function bytes(n) {
 
 function weightText(n) {
 	return !heap ? seconds(n) : measure.bytes ? bytes(n) :
-	    n.toLocaleString("en");
+	    Math.round(n).toLocaleString("en");
 }
 
 // Of what there are percents.
