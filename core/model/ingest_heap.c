@@ -45,6 +45,16 @@ place_of(const struct ingest *x, const struct format_node *caller)
 	return row;
 }
 
+/*
+ * What is read while it changes can have ends of what began later: less than
+ * nothing is left then.
+ */
+static uint64_t
+at_most(uint64_t left, uint64_t all)
+{
+	return left <= all ? left : 0;
+}
+
 static int
 add_node(void *arg, uint32_t index, const struct format_node *n)
 {
@@ -63,9 +73,10 @@ add_node(void *arg, uint32_t index, const struct format_node *n)
 	caller = node_at(x->file, n->parent);
 	row = place_of(x, &caller);
 	sum = (struct model_heap){
-		.live_bytes = heaps_live(&h),
-		.live_blocks = n->count - h.freed_blocks - h.taken_blocks,
-		.peak_bytes = heaps_peak(&h, l->era),
+		.live_bytes = at_most(heaps_live(&h), n->ns),
+		.live_blocks = at_most(n->count - h.freed_blocks -
+		    h.taken_blocks, n->count),
+		.peak_bytes = at_most(heaps_peak(&h, l->era), n->ns),
 		.total_bytes = n->ns,
 		.total_blocks = n->count,
 		.freed_bytes = h.freed_bytes + h.taken_bytes,
