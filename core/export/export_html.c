@@ -16,6 +16,7 @@
 #include "html_page.h"
 #include "json.h"
 #include "pagecode.h"
+#include "pagesamples.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -35,139 +36,6 @@ struct html {
 	struct pagetree tree;
 	struct strings texts;
 };
-
-/* What what(from, i) is of each. */
-static void
-put_column(FILE *out, const char *name, const void *from, size_t count,
-    uint64_t (*what)(const void *from, size_t i))
-{
-	struct column c;
-
-	column_begin(&c, out, name);
-	for (size_t i = 0; i < count; i++)
-		column_put(&c, what(from, i));
-	column_end(&c);
-}
-
-/* How far before it, which is a byte for most. */
-static uint64_t
-node_parent(const void *nodes, size_t i)
-{
-	return i - ((const struct pagetree_node *)nodes)[i].parent;
-}
-
-static uint64_t
-node_function(const void *nodes, size_t i)
-{
-	const struct pagetree_node *n = (const struct pagetree_node *)nodes + i;
-
-	return (uint64_t)n->function << 1 | n->inlined;
-}
-
-static uint64_t
-sample_node(const void *samples, size_t i)
-{
-	return ((const struct pagetree_sample *)samples)[i].node;
-}
-
-static uint64_t
-sample_thread(const void *samples, size_t i)
-{
-	return ((const struct pagetree_sample *)samples)[i].thread;
-}
-
-static uint64_t
-sample_ns(const void *samples, size_t i)
-{
-	return ((const struct pagetree_sample *)samples)[i].ns;
-}
-
-static uint64_t
-sample_count(const void *samples, size_t i)
-{
-	return ((const struct pagetree_sample *)samples)[i].count;
-}
-
-static void
-put_nodes(const struct html *x)
-{
-	const struct pagetree *t = &x->tree;
-
-	fputs("\"nodes\":{", x->out);
-	put_column(x->out, "parent", t->nodes, t->node_count, node_parent);
-	fputs(",\n", x->out);
-	put_column(x->out, "function", t->nodes, t->node_count, node_function);
-	fputs("},\n", x->out);
-}
-
-/* "weights":{"peak":"...",...}: a column each count, of what. */
-static void
-put_weights(const struct html *x, const struct side *side, const char *what,
-    uint64_t (*of)(enum measure measure, const struct model_heap *h))
-{
-	const struct model *m = side->model;
-
-	fprintf(x->out, "\"%s\":{", what);
-	for (unsigned i = MEASURE_PEAK; i < MEASURES; i++) {
-		struct column c;
-
-		fputs(i != MEASURE_PEAK ? ",\n" : "", x->out);
-		column_begin(&c, x->out, measure_name(i));
-		for (size_t k = 0; k < side->samples.count; k++)
-			column_put(&c, of((enum measure)i, model_heap(m,
-			    &m->rows[side->samples.all[k].row])));
-		column_end(&c);
-	}
-	putc('}', x->out);
-}
-
-/* Counts are those of samples, where there are any. */
-static void
-put_heap(const struct html *x, const struct side *side)
-{
-	put_weights(x, side, "weights", measure_of);
-	if (model_is_sampled(side->model)) {
-		fputs(",\n", x->out);
-		put_weights(x, side, "counts", measure_samples);
-	}
-	putc('}', x->out);
-}
-
-/* What the page can choose from, and what it shows first. */
-static void
-put_measures(const struct html *x)
-{
-	fputs("\"measures\":[", x->out);
-	for (unsigned i = MEASURE_PEAK; i < MEASURES; i++)
-		fprintf(x->out, "%s{\"name\":\"%s\",\"words\":\"%s\","
-		    "\"bytes\":%s}", i != MEASURE_PEAK ? ",\n" : "",
-		    measure_name(i), measure_words((enum measure)i),
-		    measure_is_bytes((enum measure)i) ? "true" : "false");
-	fprintf(x->out, "],\n\"measure\":\"%s\",\n\"exact\":%s,\n",
-	    measure_name(x->now.model->measure),
-	    model_is_sampled(x->now.model) || (x->old.model != NULL &&
-	    model_is_sampled(x->old.model)) ? "false" : "true");
-}
-
-static void
-put_samples(const struct html *x, const struct side *side)
-{
-	const struct pagetree_samples *s = &side->samples;
-
-	fputs("\"samples\":{", x->out);
-	put_column(x->out, "node", s->all, s->count, sample_node);
-	fputs(",\n", x->out);
-	put_column(x->out, "thread", s->all, s->count, sample_thread);
-	fputs(",\n", x->out);
-	if (model_is_heap(side->model)) {
-		put_heap(x, side);
-		return;
-	}
-	put_column(x->out, "ns", s->all, s->count, sample_ns);
-	fputs(",\n", x->out);
-	put_column(x->out, "count", s->all, s->count, sample_count);
-	fputs("}", x->out);
-}
 
 /* Of each row the number of its sample, + 1; malloced.  NULL: no memory. */
 static uint32_t *
@@ -371,7 +239,7 @@ put_old(const struct html *x)
 	if (x->old.model == NULL)
 		return 0;
 	fprintf(x->out, ",\n\"sure\":%g,\n\"old\":{", DIFF_SURE);
-	put_samples(x, &x->old);
+	pagesamples_put(x->out, x->old.model, &x->old.samples);
 	fputs(",\n", x->out);
 	ret = put_footer(x, x->old.model);
 	putc('}', x->out);
@@ -386,9 +254,9 @@ put_page(struct html *x)
 	fputs(html_before, x->out);
 	ret = put_title(x);
 	if (model_is_heap(x->now.model))
-		put_measures(x);
-	put_nodes(x);
-	put_samples(x, &x->now);
+		pagesamples_measures(x->out, x->now.model, x->old.model);
+	pagesamples_nodes(x->out, &x->tree);
+	pagesamples_put(x->out, x->now.model, &x->now.samples);
 	fputs(",\n", x->out);
 	if (ret == 0)
 		ret = put_functions(x);

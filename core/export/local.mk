@@ -33,6 +33,8 @@ libexport_la_SOURCES = \
 	core/export/html_page.h \
 	core/export/pagecode.c \
 	core/export/pagecode.h \
+	core/export/pagesamples.c \
+	core/export/pagesamples.h \
 	core/export/pagetree.c \
 	core/export/pagetree.h
 libexport_la_CPPFLAGS = $(AM_CPPFLAGS) $(EXPORT_I)

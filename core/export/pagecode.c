@@ -14,6 +14,7 @@
 #include "grow.h"
 #include "json.h"
 #include "order.h"
+#include "pagesamples.h"
 #include "source.h"
 #include "symbolise.h"
 
@@ -76,46 +77,6 @@ compare_time(const void *left, const void *right, void *ns)
 	return d != 0 ? d : order(a, b);
 }
 
-/* Of each count of the heap a millionth is one: any of them may be chosen. */
-static uint64_t
-part_of(const struct model *m, const struct model_row *r,
-    const struct model_heap *whole)
-{
-	double part = 0;
-
-	for (unsigned i = MEASURE_PEAK; i < MEASURES; i++) {
-		const uint64_t all = measure_of((enum measure)i, whole);
-
-		if (all != 0)
-			part += (double)measure_of((enum measure)i,
-			    model_heap(m, r)) * 1e6 / (double)all;
-	}
-	return (uint64_t)part;
-}
-
-/* By function; what it is in all. */
-static uint64_t
-add_functions(struct pagecode *p)
-{
-	const struct model *m = p->model;
-	const bool heap = model_is_heap(m);
-	struct model_heap whole = { 0 };
-	uint64_t all = 0;
-
-	for (size_t i = 0; i < p->samples->count; i++)
-		model_sum_heap(&whole, model_heap(m,
-		    &m->rows[p->samples->all[i].row]));
-	for (size_t i = 0; i < p->samples->count; i++) {
-		const struct pagetree_sample *s = &p->samples->all[i];
-		const uint64_t own = heap ? part_of(m, &m->rows[s->row],
-		    &whole) : s->ns;
-
-		p->ns[m->rows[s->row].function] += own;
-		all += own;
-	}
-	return all;
-}
-
 /* Functions with time, until they have as much as is wanted of it. */
 static int
 choose(struct pagecode *p)
@@ -128,7 +89,7 @@ choose(struct pagecode *p)
 	p->order = calloc(m->function_count + 1, sizeof(*p->order));
 	if (p->ns == NULL || p->order == NULL)
 		return -ENOMEM;
-	all = add_functions(p);
+	all = pagesamples_functions(m, p->samples, p->ns);
 	for (uint32_t i = 0; i < m->function_count; i++)
 		if (p->ns[i] != 0 && p->numbers[i] != 0)
 			p->order[count++] = i;
