@@ -144,11 +144,13 @@ part_of(const struct model *m, const struct model_row *r,
 	double part = 0;
 
 	for (unsigned i = MEASURE_PEAK; i < MEASURES; i++) {
+		const uint64_t own = measure_of((enum measure)i,
+		    model_heap(m, r));
 		const uint64_t all = measure_of((enum measure)i, whole);
 
-		if (all != 0)
-			part += (double)measure_of((enum measure)i,
-			    model_heap(m, r)) * 1e6 / (double)all;
+		/* Sums of made-up numbers overflow. */
+		if (own <= all && all != 0)
+			part += (double)own * 1e6 / (double)all;
 	}
 	return (uint64_t)part;
 }

@@ -107,8 +107,11 @@ measure_samples(enum measure measure, const struct model_heap *h)
 	    h->total_blocks;
 	uint64_t samples;
 
-	if (h->samples == 0 || n == 0 || all == 0)
+	if (h->samples == 0 || n == 0)
 		return 0;
+	/* As in a file that lies. */
+	if (n >= all)
+		return h->samples;
 	samples = (uint64_t)((double)h->samples * (double)n / (double)all +
 	    0.5);
 	return samples != 0 ? samples : 1;

@@ -216,7 +216,8 @@ static const char *const verdict_text[] = {
 static uint64_t
 error_of_line(const struct diff_line *l)
 {
-	return (uint64_t)llround(l->error);
+	/* Numbers that are made up overflow. */
+	return l->error < 9e18 ? (uint64_t)llround(l->error) : UINT64_MAX;
 }
 
 static void

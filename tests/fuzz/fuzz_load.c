@@ -1,6 +1,7 @@
 /* Context: O.  Fuzzes prof as a whole: load, merge, symbolise, every view. */
 #include "mutate.h"
 
+#include "allocators.h"
 #include "check.h"
 #include "distinct.h"
 #include "export_callgrind.h"
@@ -15,6 +16,8 @@
 #include "footer.h"
 #include "gather.h"
 #include "graphview.h"
+#include "heapfoot.h"
+#include "heapsummary.h"
 #include "info.h"
 #include "symbolise.h"
 #include "treeview.h"
@@ -109,8 +112,27 @@ view_graph(struct model *m)
 	calltree_free(&tree);
 }
 
+/* By a count that is not the first, then by all of them. */
 static void
-report(const struct input *in, bool asleep)
+view_heap(struct model *m)
+{
+	const struct heapsummary_options o = {.top = 0};
+	struct group_options by = {.by = 1u << GROUP_FUNCTION};
+	struct group g;
+	struct term term;
+
+	term_init(&term, nowhere);
+	allocators_skip(m);
+	model_weigh(m, MEASURE_FREED);
+	FUZZ_MUST(heapsummary_print(&term, m, &o) == 0);
+	FUZZ_MUST(group_make(&g, m, &by) == 0);
+	heapfoot_print(&term, m, &g, true);
+	group_free(&g);
+}
+
+/* Keep: what of, beside what views of all need. */
+static void
+report(const struct input *in, bool asleep, unsigned keep)
 {
 	const unsigned all = (1u << GROUP_COUNT) - 1;
 	struct filter filter = {.asleep = asleep};
@@ -118,12 +140,14 @@ report(const struct input *in, bool asleep)
 	unsigned faults = 0;
 
 	FUZZ_MUST(model_init(&m, &filter, group_keep(all) |
-	    MODEL_KEEP_STACKS | MODEL_KEEP_ARCS | MODEL_KEEP_MOMENTS,
+	    MODEL_KEEP_STACKS | MODEL_KEEP_ARCS | MODEL_KEEP_MOMENTS | keep,
 	    DEMANGLE_SHORT) == 0);
 	FUZZ_MUST(gather_all(&m, in, ignore_fault, ignore_progress, &faults)
 	    == 0);
 	FUZZ_MUST(faults <= 1);
 	FUZZ_MUST(symbolise_all(&m, NULL, NULL) == 0);
+	if (model_is_heap(&m))
+		view_heap(&m);
 	view(&m, all);
 	for (unsigned i = 0; i < GROUP_COUNT; i++)
 		view(&m, 1u << i);
@@ -150,7 +174,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		sheet_column(&sheet, "");
 	FUZZ_MUST(info_file(nowhere, size % 2 != 0 ? &sheet : NULL, path, &f)
 	    == 0 || f.what != NULL);
-	report(&in, size % 4 == 1);
+	report(&in, size % 4 == 1, size % 3 == 0 ? MODEL_KEEP_HEAP :
+	    size % 3 == 1 ? MODEL_KEEP_PLACES : 0);
 	free(file.path);
 	return 0;
 }

@@ -206,6 +206,70 @@ Test(prof_heap, time_is_apart)
 	cr_expect_not_null(strstr(out, "prog+0x900,prog,5,0.005"), "%s", out);
 }
 
+/* More freed than given out: it was read while it changed, or is a lie. */
+Test(prof_heap, nothing_is_less_than_nothing)
+{
+	struct build b;
+	struct format_heap *h;
+	uint32_t m;
+
+	build_init(&b);
+	m = build_module(&b, "/bin/prog", 0x5000, 0x15000);
+	build_memory(&b, 1, 0);
+	h = build_heap(&b, frame(&b, build_lane_root(&b, build_lane(&b)), m,
+	    1), 2, 100);
+	h->freed_bytes = 150;
+	h->freed_blocks = 3;
+	build_seal(&b, FORMAT_END_EXIT, 0);
+	cr_assert_eq(build_save(&b, compile_path("torn")), 0);
+	build_fini(&b);
+	shows("--heap --csv torn", "function,module,live_bytes,live_blocks,"
+	    "peak_bytes,total_bytes,total_blocks,freed_bytes,"
+	    "temporary_blocks\nprog+0xff,prog,0,0,0,100,2,150,0\n");
+}
+
+/* Told from 4 blocks of 16, of which half is live: two of them are. */
+Test(prof_heap, samples_have_errors)
+{
+	struct build b;
+	struct format_heap *h;
+	uint32_t m, root;
+
+	build_init(&b);
+	m = build_module(&b, "/bin/prog", 0x5000, 0x15000);
+	((struct format_memory *)build_at(&b, build_memory(&b, 1, 0)))->period =
+	    512 << 10;
+	root = build_lane_root(&b, build_lane(&b));
+	h = build_heap(&b, frame(&b, root, m, 1), 16, 1600);
+	h->samples = 4;
+	h->freed_bytes = 800;
+	h->freed_blocks = 8;
+	h = build_heap(&b, frame(&b, root, m, 2), 8, 800);
+	h->samples = 2;
+	build_seal(&b, FORMAT_END_EXIT, 0);
+	cr_assert_eq(build_save(&b, compile_path("some")), 0);
+	build_fini(&b);
+	shows("--heap=live --error some",
+	    " %Live    +-    Peak    Live   Total  Blocks    Temp  Name        "
+	    "Module\n"
+	    "  50.0  25.0     800     800     800       8       0  prog+0x1ff  "
+	    "prog\n"
+	    "  50.0  25.0     800     800    1600      16       0  prog+0xff   "
+	    "prog\n"
+	    "\n"
+	    "1 file of 1; bytes given out: 2400 in 24 blocks (0 temporary)\n"
+	    "at the peak: 1600; live at the end, or now: 1600 in 16 blocks\n"
+	    "looked at: 6 blocks, by chance, one in 512K bytes: what was given "
+	    "out is good to +-40.8 %\n");
+	save("old", 10, true);
+	cr_expect_eq(prof("--heap=total --diff=some --csv some"), 0, "%s",
+	    err);
+	cr_expect_str_eq(out, "function,module,before_total_bytes,"
+	    "now_total_bytes,change_total_bytes,error_total_bytes,sure\n"
+	    "prog+0x1ff,prog,800,800,0,800,noise\n"
+	    "prog+0xff,prog,1600,1600,0,1131,noise\n");
+}
+
 /* Nothing to be stored leaves the file what it was. */
 Test(prof_heap, embed_of_nothing)
 {
