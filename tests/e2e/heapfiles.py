@@ -45,6 +45,30 @@ def read_back(t, form, event, name):
     return self
 
 
+def callgrind_costs(path):
+    """Lines of a file: {name: [its own]}, {(caller, name): [of the call]} and
+    what it says of all."""
+    self, calls, says = {}, {}, {}
+    names, at = {}, {}
+    call = False
+    with open(path) as f:
+        for line in f:
+            if m := re.match(r"(c?fn)=\((\d+)\)(?: (.*))?$", line):
+                at[m[1]] = names.setdefault(m[2], m[3])
+            elif m := re.match(r"(summary|totals): (.*)", line):
+                says[m[1]] = [int(n) for n in m[2].split()]
+            elif line.startswith("calls="):
+                call = True
+            elif line.startswith("0x"):
+                costs = [int(n) for n in line.split()[2:]]
+                sums, key = (calls, (at["fn"], at["cfn"])) if call else \
+                    (self, at["fn"])
+                sums[key] = [a + b for a, b in zip(costs, sums.get(
+                    key, [0] * len(costs)))]
+                call = False
+    return self, calls, says
+
+
 @case
 def callgrind(t):
     """All counts as events, by our reader and by its own."""
@@ -60,6 +84,16 @@ def callgrind(t):
         events = re.search(r"^events: (.*)$", f.read(), re.M)[1].split()
     t.equal("first", "live_bytes", events[0])
     t.equal("all", sorted(MEASURES.values()), sorted(events))
+    self, calls, says = callgrind_costs(os.path.join(t.dir, "out"))
+    sums = [sum(n) for n in zip(*self.values())]
+    t.equal("sums", {"summary": sums, "totals": sums}, says)
+    wanted = {m: pairs(paths) for m, paths in truth(n).items()}
+    for i, event in enumerate(events):
+        measure, = [m for m, c in MEASURES.items() if c == event]
+        for call in (("paths", "keeps"), ("drops", "fetch"),
+                     ("paths", "deeper"), ("deeper", "deeper")):
+            t.equal(f"{measure}: {call}", wanted[measure][call],
+                    calls[call][i])
     tool = shutil.which("callgrind_annotate")
     if tool:
         r = subprocess.run([tool, "--show=total_bytes", "--inclusive=yes",
@@ -212,7 +246,8 @@ def page(t):
         b.choose("#way", "up")
         t.equal("from the other end", {p[::-1]: v for p, v in
                                        truth(n)["temporary"].items()},
-                {p[:p.index("work")]: v for p, v in drawn(b).items()})
+                {p[:p.index("work")]: v for p, v in drawn(b).items()
+                 if "work" in p})
         b.type("#find", "drops")
         t.equal("found", f"100.0 % of the temporary blocks, {n}",
                 b.text("#matched"))
@@ -231,6 +266,9 @@ def two_in_a_page(t):
         b.choose("#unit", "seconds")
         t.equal("fetch", ["50", "80", "+30", "50", "80", "+30"],
                 cells(b, "rows", "fetch"))
+        t.equal("as a change", "grew", b.js(
+            "return [...document.getElementById('rows').rows].find((r) =>"
+            "r.textContent.includes('fetch')).cells[2].className"))
         b.choose("#measure", "live")
         t.equal("live", ["1000 B", "1600 B", "+600 B"],
                 cells(b, "rows", "fetch")[:3])

@@ -127,6 +127,45 @@ def trees(t):
            "the function with the most", text)
 
 
+INLINED = """#include <stdlib.h>
+static inline __attribute__((always_inline)) void *wcsdup(unsigned n)
+{
+	return malloc(n);
+}
+static inline __attribute__((always_inline)) void *grows(unsigned n)
+{
+	return wcsdup(n);
+}
+__attribute__((noinline)) void *uses(unsigned n)
+{
+	void *volatile p = grows(n);
+	return p;
+}
+int main(void)
+{
+	return uses(123) == NULL;
+}
+"""
+
+
+@case
+def inlined_allocators(t):
+    """What is inlined and only asks for others is no frame, either."""
+    source = os.path.join(t.dir, "inlined.c")
+    with open(source, "w") as f:
+        f.write(INLINED)
+    exe = t.build(source, "inlined", "-fno-builtin", "-Wno-all")
+    t.good([exe], opts="mode=heap")
+    path, = t.files()
+    paths = tree_paths(t.rows("--heap=live", "--tree", path), "live_bytes")
+    t.equal("tree", {("uses", "grows"): 123},
+            {p[p.index("uses"):]: n for p, n in paths.items()
+             if "uses" in p and n != 0})
+    lines = [r for r in t.rows("--heap=live", "--lines", path)
+             if r["function"] == "grows"]
+    t.equal("line", ["8"], [r["line"] for r in lines])
+
+
 @case
 def stacks_chosen(t):
     """--focus, --ignore, --min and --top of stacks."""
@@ -184,8 +223,8 @@ def code(t):
         rows = both_forms(t, f"--heap={measure}", "--annotate=fetch", path)
         some = [r for r in rows if int(r[column]) != 0]
         t.equal(measure, [wanted["fetch"]], [int(r[column]) for r in some])
-        t.true(f"{measure}: call", "call" in some[0]["instruction"], "a call",
-               some[0])
+        t.true(f"{measure}: call", all("call" in r["instruction"]
+                                       for r in some), "a call", some)
     text = t.prof("--heap=total", "--annotate=fetch", path).stdout
     t.true("text", text.startswith("fetch [heaps]: 2500 bytes given out, ") and
            "fetched = malloc(n);" in text, "its line", text)
