@@ -6,8 +6,8 @@
 #include "unit.h"
 
 #define FUNCTIONS	5	/* of each kind, unless --top says */
-#define PATHS		3	/* that call one */
-#define DEPTH		12	/* functions of a path */
+#define SHARE		20.0	/* percent of one's that who called it has */
+#define DEPTH		10	/* functions of a path */
 
 static const struct {
 	enum measure measure;
@@ -37,8 +37,8 @@ put_section(const struct term *t, struct model *m, const char *title,
     const struct heapsummary_options *o)
 {
 	const struct treeview_options how = {
-		.way = CALLTREE_UP, .least = o->least, .top = PATHS,
-		.part = true, .deepest = DEPTH,
+		.way = CALLTREE_UP, .least = o->least, .part = true,
+		.share = SHARE, .deepest = DEPTH,
 		.roots = o->top != 0 ? o->top : FUNCTIONS,
 	};
 	struct calltree tree;

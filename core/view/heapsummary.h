@@ -7,7 +7,7 @@
 
 struct heapsummary_options {
 	uint64_t top;		/* functions of each kind; 0 = some */
-	double least;		/* percent that a function or a path has */
+	double least;		/* percent that a function has */
 };
 
 /* Of a model of allocations, which is weighed anew.  0 or -ENOMEM. */

@@ -25,6 +25,7 @@ struct view {
 	const struct calltree *tree;
 	const struct treeview_options *options;
 	uint64_t total;
+	uint64_t root;		/* of the outermost line in work */
 	uint64_t hidden;	/* branches */
 	struct unit unit;
 };
@@ -34,15 +35,19 @@ static uint32_t
 shown_children(const struct view *v, const struct calltree_node *n)
 {
 	const struct treeview_options *o = v->options;
-	const uint64_t top = o->part && n == v->tree->nodes ? o->roots : o->top;
+	const bool roots = o->part && n == v->tree->nodes;
+	const bool shares = o->part && !roots;
+	const double least = shares ? o->share * (double)v->root :
+	    o->least * (double)v->total;
+	const uint64_t top = roots ? o->roots : o->top;
 	uint32_t i;
 
 	for (i = 0; i < n->children; i++) {
 		const struct calltree_node *c =
 		    &v->tree->nodes[v->tree->order[n->first + i]];
 
-		if ((top != 0 && i >= top) || (double)c->total_ns * 100 <
-		    o->least * (double)v->total)
+		if ((top != 0 && i >= top) ||
+		    (double)c->total_ns * 100 < least)
 			break;
 	}
 	return i;
@@ -142,6 +147,7 @@ open_node(struct view *v, const struct calltree_node *n, unsigned indent)
 static void
 put_tree(struct view *v, struct open *stack)
 {
+	const bool part = v->options->part;
 	size_t depth = 1;
 
 	stack[0] = open_node(v, v->tree->nodes, 0);
@@ -156,13 +162,16 @@ put_tree(struct view *v, struct open *stack)
 		}
 		n = &v->tree->nodes[v->tree->order[top->node->first +
 		    top->next++]];
-		last = v->options->part && depth == v->options->deepest;
+		if (depth == 1)
+			v->root = n->total_ns;
+		last = part && depth == v->options->deepest;
 		put_node(v, n, top, last && n->children != 0 ? " ...\n" :
 		    "\n");
 		if (last)
 			continue;
+		/* Where there is no head, it shows what is below what. */
 		stack[depth] = open_node(v, n, top->indent +
-		    (top->fork ? STEP : 0));
+		    (top->fork || (part && depth == 1) ? STEP : 0));
 		depth++;
 	}
 }

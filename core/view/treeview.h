@@ -14,6 +14,8 @@ struct treeview_options {
 	bool part;		/* of a larger text: no head, nothing of what
 				   is not shown; of it: */
 	uint64_t roots;		/* outermost lines, whatever top says */
+	double share;		/* percent of its outermost line that another
+				   line must have */
 	size_t deepest;		/* lines below each other */
 };
 
