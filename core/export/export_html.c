@@ -3,8 +3,9 @@
  *
  * The page has the tree of all stacks once, and samples as {node, thread, time,
  * number}: whatever is chosen there is added up anew.  Where it compares, the
- * samples of the other profile are a second set of them at the same tree.  Of the
- * heap they have all counts in place of time and number, and the page chooses.
+ * samples of the other profile are a second set of them at the same tree.  Of
+ * the heap they have all counts in place of time and number, and the page
+ * chooses.
  */
 #include "export_html.h"
 

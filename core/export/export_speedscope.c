@@ -1,7 +1,7 @@
 /*
  * Context: O.  Call stacks for speedscope: its "sampled" profiles, one a
- * thread, weighted by time; of the heap one a process and count, what rows weigh
- * first.
+ * thread, weighted by time; of the heap one a process and count, first what rows
+ * weigh.
  */
 #include "export_speedscope.h"
 

@@ -3,8 +3,8 @@
  *
  * Functions are those that were compiled, as for --annotate: what is inlined is
  * part of them.  The time of an instruction is by thread, so that the page can
- * add up those that are chosen; by sample where it knows when these were, or has
- * several counts of them.
+ * add up those that are chosen; by sample where it knows when these were, or
+ * has several counts of them.
  */
 #define _GNU_SOURCE		/* qsort_r */
 #include "pagecode.h"

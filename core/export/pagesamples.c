@@ -1,5 +1,5 @@
 /*
- * Context: O.  The tree of a page, and the samples at it, as columns of numbers.
+ * Context: O.  The tree of a page and the samples at it, as columns of numbers.
  *
  * Of the heap samples have all counts in place of time and number.
  */

@@ -1,4 +1,4 @@
-/* Context: O.  The tree of a page, and the samples at it, as columns of numbers. */
+/* Context: O.  The tree of a page and its samples, as columns of numbers. */
 #ifndef PAGESAMPLES_H
 #define PAGESAMPLES_H
 
@@ -15,8 +15,8 @@ void pagesamples_put(FILE *out, const struct model *m,
     const struct pagetree_samples *s);
 
 /*
- * By function how much of all it has that can be shown: of time, or of all counts
- * of the heap alike.  What that is in all.
+ * By function how much of all it has that can be shown: of time, or of all
+ * counts of the heap alike.  What that is in all.
  */
 uint64_t pagesamples_functions(const struct model *m,
     const struct pagetree_samples *s, uint64_t *weights);

@@ -96,8 +96,8 @@ measure_of(enum measure measure, const struct model_heap *h)
 }
 
 /*
- * Samples are of blocks that were given out: of what is live of these, or was at
- * the peak, there are as many as it is a part of all.
+ * Samples are of blocks that were given out: of what is live of these, or was
+ * at the peak, there are as many as it is a part of all.
  */
 uint64_t
 measure_samples(enum measure measure, const struct model_heap *h)

@@ -22,7 +22,7 @@ struct model_heap;
 /* "peak": what a user calls it.  NULL when there is no such number. */
 const char *measure_name(unsigned measure);
 
-/* That of a name, also of those that other profilers have; MEASURES: of none. */
+/* That of a name, also of one that other profilers have; MEASURES: of none. */
 enum measure measure_find(const char *name);
 
 /* "seconds", "peak_bytes": of a column for programs. */

@@ -71,7 +71,7 @@ enum {
 	MODEL_KEEP_LINES = 16,	/* and inlined functions */
 	MODEL_KEEP_MOMENTS = 32,
 	MODEL_KEEP_HEAP = 64,	/* allocations in place of time ... */
-	MODEL_KEEP_PLACES = 128,	/* ... or beside it: all that has a name */
+	MODEL_KEEP_PLACES = 128,	/* ... or beside it, to be named */
 };
 
 /* Beside enum format_kind: CPU time of which no sample tells where. */
@@ -357,8 +357,8 @@ const struct model_heap *model_heap(const struct model *m,
 void model_sum_heap(struct model_heap *to, const struct model_heap *more);
 
 /*
- * From now on the ns of rows are of that, of the heap, and their count is of the
- * samples that it rests on; as often as one likes.
+ * From now on the ns of rows are of that, of the heap, and their count is of
+ * the samples that it rests on; as often as one likes.
  */
 void model_weigh(struct model *m, enum measure measure);
 

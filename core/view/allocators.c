@@ -10,8 +10,8 @@ begins(const char *name, const char *with)
 }
 
 /*
- * As symbols are stored: all of C++'s operators new, libc's copies of texts, and
- * what the loader and others have in place of the functions themselves.
+ * As symbols are stored: all of C++'s operators new, libc's copies of texts,
+ * and what the loader and others have in place of the functions themselves.
  */
 static bool
 is_allocator(const struct model *m, uint32_t function)

@@ -1,4 +1,4 @@
-/* Context: O.  The heap at a glance: sums, and who has the most of each kind. */
+/* Context: O.  The heap at a glance: sums, and who has the most of each. */
 #include "heapsummary.h"
 
 #include "heapfoot.h"

@@ -1,4 +1,4 @@
-/* Context: O.  The heap at a glance: sums, and who has the most of each kind. */
+/* Context: O.  The heap at a glance: sums, and who has the most of each. */
 #ifndef HEAPSUMMARY_H
 #define HEAPSUMMARY_H
 

@@ -43,8 +43,8 @@ void unit_field_change(struct sheet *s, const struct unit *u, uint64_t before,
     uint64_t now);
 
 /*
- * Bytes in powers of 1024 from 10,000 on, as "9.77K" and "123M"; blocks in powers
- * of 1000 from ten millions on.
+ * Bytes in powers of 1024 from 10,000 on, as "9.77K" and "123M"; blocks in
+ * powers of 1000 from ten millions on.
  */
 #define UNIT_SCALED	24
 const char *unit_bytes(uint64_t n, char room[UNIT_SCALED]);

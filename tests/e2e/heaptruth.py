@@ -1,5 +1,5 @@
-# Context: O.  What `heaps paths` asked for, by call path: what tests of views of
-# the heap, and of files with it, are held against.
+# Context: O.  What `heaps paths` asked for, by call path: what tests of views
+# of the heap, and of files with it, are held against.
 import collections
 
 from harness import load

@@ -15,9 +15,9 @@ frame(struct build *b, uint32_t parent, uint32_t module, uint64_t n)
 }
 
 /*
- * a calls b, which allocates `blocks` of 100 bytes, all but one freed and one of
- * these at once; c allocates one of 5000, which is live.  The peak is over: b has
- * noted 300 of it.
+ * a calls b, which allocates `blocks` of 100 bytes, all but one freed and one
+ * of these at once; c allocates one of 5000, which is live.  The peak is over: b
+ * has noted 300 of it.
  */
 static void
 save(const char *name, uint64_t blocks, bool pure)

@@ -228,7 +228,8 @@ function codeNote(func, c, ns) {
 	    `inlined in ${names[c.function]}, whose code this is: `) +
 	    `${weightText(all)} with what is inlined there` +
 	    (compared ? " in the new profile" : "") +
-	    (outside === 0 ? "" : `, ${weightText(outside)} at no instruction`) +
+	    (outside === 0 ? "" :
+	    `, ${weightText(outside)} at no instruction`) +
 	    (hasSource(c) ? "" : c.files.length === 0 ?
 	    "; no debug information says which lines" :
 	    `; ${c.files[0]} is not there to be shown`) +

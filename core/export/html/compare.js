@@ -10,7 +10,8 @@ const measures = {
 		const p = all === 0 ? 0 : ns / all;
 		return {
 			value: 100 * p,
-			error: exact || ns === 0 ? 0 : count === 0 || p > 1 ? NaN :
+			error: exact || ns === 0 ? 0 :
+			    count === 0 || p > 1 ? NaN :
 			    100 * p * Math.sqrt((1 - p) / count),
 		};
 	},

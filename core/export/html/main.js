@@ -148,8 +148,9 @@ function showSum() {
 
 // The colours of changes, from the largest that shrank to what grew by as much.
 function showLegend() {
-	const most = amount(unit(), flame.largest) + (unit() !== "share" ?
-	    heap ? "" : " s" : heap ? ` % of ${wholeText()}` : " % of all time");
+	const share = heap ? ` % of ${wholeText()}` : " % of all time";
+	const most = amount(unit(), flame.largest) +
+	    (unit() === "share" ? share : heap ? "" : " s");
 	flame.readColours();
 	$("scale").replaceChildren(...[-1, -0.5, -0.1, 0, 0.1, 0.5, 1].map(
 	    (by) => {
