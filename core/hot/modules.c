@@ -118,6 +118,13 @@ find(uintptr_t pc, struct module_hit *hit)
 	return false;
 }
 
+bool
+modules_known(uintptr_t pc, struct module_hit *hit)
+{
+	return !atomic_load_explicit(&mon->module_stale,
+	    memory_order_relaxed) && find(pc, hit);
+}
+
 static bool
 time_to_look(void)
 {

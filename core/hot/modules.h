@@ -26,6 +26,9 @@ bool modules_text(uintptr_t pc, struct module_text *t);
 /* Looks pc up; reads the map again, at a limited rate, when it is not known. */
 void modules_find(uintptr_t pc, struct module_hit *hit);
 
+/* The same by what is known now, without a system call. */
+bool modules_known(uintptr_t pc, struct module_hit *hit);
+
 /* Read the map now unless somebody is at it.  The store must be ready. */
 void modules_refresh(void);
 

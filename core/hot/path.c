@@ -77,6 +77,18 @@ path_frame(uint32_t parent, uint64_t frame)
 	return node;
 }
 
+struct format_node *
+path_known(uint32_t parent, uintptr_t pc)
+{
+	struct format_node *node;
+	struct module_hit hit;
+
+	if (!modules_known(pc - 1, &hit))
+		return NULL;
+	node = tree_known(parent, FORMAT_FRAME, hit.record, hit.address + 1);
+	return node != NULL && node->how != FORMAT_HOW_NOWHERE ? node : NULL;
+}
+
 /* How many frames at the outer end are as they were. */
 static unsigned
 same(const struct path *p, unsigned count)

@@ -46,20 +46,34 @@ known_at(struct recall *r, uint32_t parent, uint64_t frame)
 	return &r->known[h >> 54 & (RECALL_KNOWN - 1)];
 }
 
-/* What is below that node; 0: not remembered. */
-static uint32_t
-below(struct recall *r, uint32_t parent, uint64_t frame)
-{
-	const struct recall_known *k = known_at(r, parent, frame);
-
-	return k->frame == frame && k->parent == parent ? k->node : 0;
-}
-
 static void
 remember(struct recall *r, uint32_t parent, uint64_t frame, uint32_t node)
 {
 	*known_at(r, parent, frame) = (struct recall_known){ frame, parent,
 	    node };
+}
+
+/* What is not remembered: more paths are in use than there is room for. */
+static __attribute__((noinline)) uint32_t
+look_up(struct recall *r, uint32_t parent, uint64_t frame)
+{
+	const struct format_node *node = frame == RECALL_HEAP ?
+	    tree_known(parent, FORMAT_HEAP, 0, 0) : path_known(parent, frame);
+
+	if (node == NULL)
+		return 0;
+	remember(r, parent, frame, tree_index(node));
+	return tree_index(node);
+}
+
+/* What is below that node; 0: not known. */
+static inline uint32_t
+below(struct recall *r, uint32_t parent, uint64_t frame)
+{
+	const struct recall_known *k = known_at(r, parent, frame);
+
+	return k->frame == frame && k->parent == parent ? k->node :
+	    look_up(r, parent, frame);
 }
 
 static bool

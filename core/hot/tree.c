@@ -156,19 +156,43 @@ make(uint32_t parent, uint32_t kind, uint32_t module, uint64_t address)
 	return index;
 }
 
-struct format_node *
-tree_find(uint32_t parent, uint32_t kind, uint32_t module, uint64_t address)
+/* In all tables, the newest first.  0: in none; *old: not in that one. */
+static uint32_t
+look(uint32_t at, uint32_t parent, uint32_t kind, uint32_t module,
+    uint64_t address, bool *old)
 {
-	uint32_t at = hash(parent, kind, module, address), index = 0;
-	struct tree_table *t = newest(1);
-	unsigned i = atomic_load_explicit(&mon->trees, memory_order_acquire);
-	unsigned last = i;
+	const unsigned n = atomic_load_explicit(&mon->trees,
+	    memory_order_acquire);
+	uint32_t index = 0;
+	unsigned i = n;
 
 	while (i > 0 && index == 0)
 		index = lookup(atomic_load_explicit(&mon->tree[--i],
 		    memory_order_acquire), at, parent, kind, module, address);
+	*old = i + 1 != n;
+	return index;
+}
+
+struct format_node *
+tree_known(uint32_t parent, uint32_t kind, uint32_t module, uint64_t address)
+{
+	bool old;
+	const uint32_t index = look(hash(parent, kind, module, address),
+	    parent, kind, module, address, &old);
+
+	return index == 0 ? NULL : store_at(index);
+}
+
+struct format_node *
+tree_find(uint32_t parent, uint32_t kind, uint32_t module, uint64_t address)
+{
+	const uint32_t at = hash(parent, kind, module, address);
+	struct tree_table *t = newest(1);
+	bool old;
+	uint32_t index = look(at, parent, kind, module, address, &old);
+
 	if (index != 0) {
-		if (i + 1 != last)
+		if (old)
 			enter(t, at, index);
 		return store_at(index);
 	}

@@ -12,6 +12,10 @@
 struct format_node *tree_find(uint32_t parent, uint32_t kind, uint32_t module,
     uint64_t address);
 
+/* The same where it is not to be made.  NULL: the tables have none. */
+struct format_node *tree_known(uint32_t parent, uint32_t kind,
+    uint32_t module, uint64_t address);
+
 /* Make now the lookup table that so many more nodes will want. */
 void tree_prepare(uint32_t nodes);
 
