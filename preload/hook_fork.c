@@ -4,6 +4,7 @@
  * inside libc.
  */
 #include "hook.h"
+#include "lane.h"
 #include "start.h"
 #include "state.h"
 #include "sweep.h"
@@ -23,9 +24,12 @@ _Fork(void)
 		errno = ENOSYS;	/* glibc before 2.34 */
 		return -1;
 	}
+	lane_fork_begins();
 	pid = real._Fork();
 	if (pid == 0)
 		start_child();
+	else
+		lane_fork_ends();
 	return pid;
 }
 

@@ -29,10 +29,11 @@ fresh_lines(struct pool *t, uint32_t n)
 	struct line *chunk = t->chunk;
 
 	if (chunk == NULL || t->fresh + n > CHUNK_LINES) {
-		chunk = pool_memory(t, POOL_CHUNK);
+		chunk = t->chunks == POOL_CHUNKS ? NULL :
+		    pool_memory(t, POOL_CHUNK);
 		if (chunk == NULL)
 			return NULL;
-		t->chunk = chunk;
+		t->all[t->chunks++] = t->chunk = chunk;
 		t->fresh = 0;
 	}
 	t->fresh += n;
@@ -84,4 +85,14 @@ pool_left(struct pool *t, uint32_t id)
 {
 	if (atomic_load(&t->lock) == id)
 		lock_drop(&t->lock);
+}
+
+void
+pool_empty(struct pool *t)
+{
+	uint32_t i;
+
+	for (i = 0; i < t->chunks; i++)
+		sys_memory_at(t->all[i], POOL_CHUNK);
+	lock_drop(&t->lock);
 }

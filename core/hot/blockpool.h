@@ -10,6 +10,7 @@
 
 #define POOL_CHUNK	(1u << 20)	/* below a huge page: what is not touched
 					   is not there */
+#define POOL_CHUNKS	8192u
 #define POOL_SIZES	11u
 
 struct pool {
@@ -20,6 +21,8 @@ struct pool {
 	struct line *chunk;		/* the last one ... */
 	uint32_t fresh;			/* ... and its lines that were used */
 	struct line *given[POOL_SIZES];	/* lists of tables given back */
+	uint32_t chunks;
+	struct line *all[POOL_CHUNKS];
 };
 
 /* So many bytes, all zero, for good; NULL: no more are to be had. */
@@ -28,6 +31,9 @@ void *pool_memory(struct pool *t, size_t n);
 /* A table of 2^bits lines, all zero; NULL: none. */
 struct line *pool_take(struct pool *t, unsigned bits, uint32_t id);
 void pool_give(struct pool *t, struct line *table, unsigned bits, uint32_t id);
+
+/* In a fork child: zeros where there is nothing, and nobody at it. */
+void pool_empty(struct pool *t);
 
 /* Of a user who was interrupted here, and does not come back. */
 void pool_left(struct pool *t, uint32_t id);

@@ -80,6 +80,28 @@ blocks_memory(const struct blocks *t)
 	return atomic_load(&t->pool.memory);
 }
 
+/* For good: another thread may be about to fork, too. */
+void
+blocks_keep(struct blocks *t)
+{
+	sys_madvise(t, sizeof *t, MADV_DOFORK);
+}
+
+void
+blocks_empty(struct blocks *t)
+{
+	struct region *span;
+	unsigned i;
+
+	for (i = 0; i < SPANS; i++) {
+		span = atomic_load_explicit(&t->span[i], memory_order_relaxed);
+		if (span != NULL)
+			sys_memory_at(span, REGIONS * sizeof *span);
+	}
+	pool_empty(&t->pool);
+	sys_madvise(t, sizeof *t, MADV_DONTFORK);
+}
+
 static struct region *
 make_span(struct blocks *t, _Atomic(struct region *) *at)
 {

@@ -46,6 +46,13 @@ int blocks_enter(struct blocks *t, struct blocks_user *u, uintptr_t at,
 bool blocks_take(struct blocks *t, struct blocks_user *u, uintptr_t at,
     struct block *b);
 
+/*
+ * Before and after a fork whose child goes on with a call that is at it: with an
+ * empty one.
+ */
+void blocks_keep(struct blocks *t);
+void blocks_empty(struct blocks *t);
+
 /* Bytes of memory that it has asked for. */
 uint64_t blocks_memory(const struct blocks *t);
 

@@ -139,11 +139,10 @@ heapcount_enter_anew(const struct heap_from *from)
 	if (l != NULL && l->inside != 0)
 		leave_behind(l);
 	l = own_lane();
-	if (l == NULL)
-		loss_count(LOSS_HEAP_PLACE, 1);
-	else
-		l->inside = from->sp;
-	return l;
+	if (l != NULL && heapcount_begin(l, from))
+		return l;
+	loss_count(LOSS_HEAP_PLACE, 1);
+	return NULL;
 }
 
 static struct format_lane *

@@ -12,6 +12,18 @@
 /* The first call of a thread, or in a file, or within another. */
 struct lane *heapcount_enter_anew(const struct heap_from *from);
 
+/* False: a handler has just forked, in whose child the lane is wiped. */
+static inline bool
+heapcount_begin(struct lane *l, const struct heap_from *from)
+{
+	l->inside = from->sp;
+	atomic_signal_fence(memory_order_seq_cst);
+	if (l->base != NULL)
+		return true;
+	l->inside = 0;
+	return false;
+}
+
 /*
  * Around all that a call does, the real function too.  NULL: it is not counted,
  * and if it should be the loss is.
@@ -22,9 +34,9 @@ heapcount_enter(const struct heap_from *from)
 	struct lane *l = thread_lane;
 
 	if (l == NULL || l->inside != 0 || !lane_is_current(l) ||
-	    !atomic_load_explicit(&mon->running, memory_order_relaxed))
+	    !atomic_load_explicit(&mon->running, memory_order_relaxed) ||
+	    !heapcount_begin(l, from))
 		return heapcount_enter_anew(from);
-	l->inside = from->sp;
 	return l;
 }
 

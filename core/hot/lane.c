@@ -28,6 +28,13 @@ recall_bytes(void)
 	    RECALL_WORDS * sizeof(struct recall_word) + sizeof(uint64_t));
 }
 
+static size_t
+lane_bytes(void)
+{
+	return (STACK_BYTES + sizeof(struct lane) + recall_bytes() +
+	    config.page - 1) & ~(config.page - 1);
+}
+
 /*
  * Its stack lies below it, what it recalls above.  Not in a fork child: there
  * thread_lane is of the parent's, and is not looked at before it is set anew.
@@ -35,8 +42,7 @@ recall_bytes(void)
 static struct lane *
 make(void)
 {
-	const size_t bytes = (STACK_BYTES + sizeof(struct lane) +
-	    recall_bytes() + config.page - 1) & ~(config.page - 1);
+	const size_t bytes = lane_bytes();
 	char *p = sys_memory(bytes);
 	struct lane *l;
 
@@ -208,4 +214,53 @@ lane_follow(struct lane *l)
 	atomic_store(&l->limit, 0);
 	l->generation = generation;
 	return true;
+}
+
+static void
+advise(struct lane *l, int advice)
+{
+	sys_madvise((char *)l - STACK_BYTES, lane_bytes(), advice);
+}
+
+void
+lane_fork_begins(void)
+{
+	struct lane *l = thread_lane;
+
+	if (l == NULL || l->inside == 0 || !lane_is_current(l) ||
+	    atomic_load(&mon->frozen))
+		return;
+	l->kept = mon->store.cap;
+	advise(l, MADV_KEEPONFORK);
+	blocks_keep(l->blocks);
+}
+
+void
+lane_fork_ends(void)
+{
+	struct lane *l = thread_lane;
+
+	if (l == NULL || l->kept == 0)
+		return;
+	l->kept = 0;
+	advise(l, MADV_WIPEONFORK);
+}
+
+/*
+ * Zeros in the file's place: what the call writes there is for nobody.  All
+ * others have a new lane.
+ */
+void
+lane_fork_child(void)
+{
+	struct lane *l = thread_lane;
+
+	if (l == NULL || l->kept == 0)
+		return;
+	sys_memory_at(l->base, l->kept);
+	blocks_empty(l->blocks);
+	lane_fork_ends();
+	l->generation = LANE_OF_PARENT;
+	publish(l);
+	thread_lane = NULL;
 }

@@ -6,6 +6,7 @@
 
 #include "blocks.h"
 
+#include <limits.h>
 #include <stdint.h>
 
 /* A call of an allocation function, as its caller left the registers. */
@@ -90,6 +91,7 @@ struct lane {
 	uint32_t quiet_for;	/* ... and from the last one */
 	uint64_t looked_mono;
 	struct recall recall;
+	uint64_t kept;		/* bytes at base, while it forks amid a call */
 
 	/* Others read it, too: peak.h. */
 	_Atomic int64_t live;	/* bytes given out by it, less those it freed */
@@ -100,6 +102,8 @@ struct lane {
 	_Atomic unsigned state;
 	struct lane *next;
 };
+
+#define LANE_OF_PARENT	UINT_MAX	/* no generation is that */
 
 /* The calling thread's, NULL: none yet.  A fork child's is wiped. */
 extern __thread struct lane *thread_lane
@@ -127,6 +131,14 @@ lane_at(const struct lane *l, uint32_t index)
 {
 	return l->base + (uint64_t)index * FORMAT_UNIT;
 }
+
+/*
+ * Around a fork: where a signal's handler makes it amid a call, the child will
+ * go on with that, and has what that works on, but for the file.
+ */
+void lane_fork_begins(void);
+void lane_fork_ends(void);
+void lane_fork_child(void);
 
 /* The calling thread ends; another goes on with its lane once it is gone. */
 void lane_leave(void);

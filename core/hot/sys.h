@@ -78,6 +78,14 @@ sys_memory(size_t n)
 	    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 }
 
+/* The same in that place, whatever is there. */
+static inline void *
+sys_memory_at(void *at, size_t n)
+{
+	return sys_mmap(at, n, PROT_READ | PROT_WRITE, MAP_PRIVATE |
+	    MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+}
+
 static inline int
 sys_munmap(void *addr, size_t n)
 {

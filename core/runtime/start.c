@@ -7,6 +7,7 @@
 #include "expose.h"
 #include "heappatch.h"
 #include "heapway.h"
+#include "lane.h"
 #include "linked.h"
 #include "loaded.h"
 #include "options.h"
@@ -247,7 +248,7 @@ begin(void)
 	if (!config.linked)
 		at_exit(seal_at_exit);
 	__cxa_at_quick_exit(seal_quickly, NULL);
-	__register_atfork(NULL, NULL, start_child, NULL);
+	__register_atfork(lane_fork_begins, lane_fork_ends, start_child, NULL);
 }
 
 void
@@ -300,6 +301,7 @@ start_child(void)
 {
 	if (config.place == CONFIG_PLACE_OFF || mon == NULL)
 		return;
+	lane_fork_child();
 	if (start_boxed()) {
 		config.place = CONFIG_PLACE_OFF;
 		return;		/* nothing may be undone either */
