@@ -79,7 +79,7 @@ struct lane {
 	uint64_t until;		/* bytes to the next block that is counted,
 				   where not all are */
 	uintptr_t last;		/* what it allocated last, while it asked for
-				   nothing else */
+				   nothing else; odd: it is not counted yet */
 	struct blocks *blocks;	/* of the file ... */
 	unsigned char *base;	/* ... that is there, and all indexes are of */
 	unsigned generation;	/* ... of the store */
@@ -134,7 +134,7 @@ lane_at(const struct lane *l, uint32_t index)
 
 /*
  * Around a fork: where a signal's handler makes it amid a call, the child will
- * go on with that, and has what that works on, but for the file.
+ * go on with that, and finds the lane, but zeros behind it.
  */
 void lane_fork_begins(void);
 void lane_fork_ends(void);
