@@ -121,18 +121,14 @@ lane_take(void)
 {
 	struct lane *l = thread_lane;
 
-	if (l != NULL && atomic_load(&l->state) == 0) {
-		publish(l);		/* wiped: a fork child's */
-		return l;
-	}
-	if (l != NULL)
-		return l;
-	l = inherit();
-	if (l == NULL) {
+	if (l == NULL)
+		l = inherit();
+	if (l == NULL)
 		l = make();
-		if (l != NULL)
-			publish(l);
-	}
+	if (l != NULL && atomic_load(&l->state) == 0)
+		publish(l);		/* new, or wiped: a fork child's */
+	if (slot_self != NULL)
+		slot_self->lane = l;
 	thread_lane = l;
 	return l;
 }
@@ -144,6 +140,15 @@ lane_leave(void)
 
 	if (l != NULL && atomic_load(&l->state) == LANE_USED)
 		atomic_store(&l->state, LANE_LEFT);
+}
+
+void
+lane_left(struct lane *l, int tid)
+{
+	unsigned used = LANE_USED;
+
+	if (l != NULL && l->tid == tid)
+		atomic_compare_exchange_strong(&l->state, &used, LANE_LEFT);
 }
 
 static struct blocks *

@@ -143,4 +143,7 @@ void lane_fork_child(void);
 /* The calling thread ends; another goes on with its lane once it is gone. */
 void lane_leave(void);
 
+/* ... and is gone, without a word. */
+void lane_left(struct lane *l, int tid);
+
 #endif

@@ -3,6 +3,7 @@
 
 #include "coarse.h"
 #include "fine.h"
+#include "lane.h"
 #include "record.h"
 #include "str.h"
 
@@ -218,6 +219,8 @@ reclaim(struct slot *s, void *arg)
 		return;
 	if (state == SLOT_LIVE && s->thread != 0)
 		loss_count(LOSS_TAIL, 1);
+	if (state == SLOT_LIVE)
+		lane_left(s->lane, s->tid);
 	retire(s, state);
 }
 

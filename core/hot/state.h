@@ -58,6 +58,7 @@ struct slot {
 	} thrd;
 	unsigned char asked[4];	/* mask_own.asked to begin with */
 	bool held;		/* its maker had the tick blocked */
+	struct lane *lane;	/* where it counts allocations, or NULL */
 	uintptr_t stack_low;	/* known to be there while the thread is ... */
 	uintptr_t stack_high;	/* ... as far as this */
 	bool stack_grows;	/* the first thread's: downwards */
