@@ -10,7 +10,7 @@
 
 #define POOL_CHUNK	(1u << 20)	/* below a huge page: what is not touched
 					   is not there */
-#define POOL_CHUNKS	8192u
+#define POOL_CHUNKS	16384u		/* the most of heapsize= */
 #define POOL_SIZES	11u
 
 struct pool {
