@@ -40,15 +40,27 @@ fresh_lines(struct pool *t, uint32_t n)
 	return chunk + t->fresh - n;
 }
 
+/* What a thread left that is gone is not used any more. */
+static void
+begin_anew(struct pool *t)
+{
+	mem_zero(t->given, sizeof t->given);
+	t->chunk = NULL;
+}
+
 static bool
 hold(struct pool *t, uint32_t id)
 {
+	enum lock_told told;
+
 	if (atomic_load_explicit(&t->stuck, memory_order_relaxed))
 		return false;
-	if (lock_take(&t->lock, id))
-		return true;
-	atomic_store(&t->stuck, true);
-	return false;
+	told = lock_take(&t->lock, id);
+	if (told == LOCK_LEFT)
+		begin_anew(t);
+	if (told == LOCK_NOT)
+		atomic_store(&t->stuck, true);
+	return told != LOCK_NOT;
 }
 
 struct line *
@@ -83,8 +95,10 @@ pool_give(struct pool *t, struct line *table, unsigned bits, uint32_t id)
 void
 pool_left(struct pool *t, uint32_t id)
 {
-	if (atomic_load(&t->lock) == id)
+	if (lock_take_from(&t->lock, id, LOCK_LEAVER)) {
+		begin_anew(t);
 		lock_drop(&t->lock);
+	}
 }
 
 void

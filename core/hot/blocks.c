@@ -351,16 +351,22 @@ enter(struct blocks *t, struct held *h, uint32_t key, const struct block *b)
 	return ret;
 }
 
-/* It was interrupted in the midst: what the region had is given up. */
+/* Whoever held it was interrupted in the midst: what it had is given up. */
+static void
+empty(struct region *r)
+{
+	atomic_store(&r->table, NULL);
+	r->used = 0;
+	r->bits = 0;
+}
+
 void
 blocks_left(struct blocks *t, struct blocks_user *u)
 {
 	struct region *r = u->at;
 
-	if (r != NULL && atomic_load(&r->lock) == u->id) {
-		atomic_store(&r->table, NULL);
-		r->used = 0;
-		r->bits = 0;
+	if (r != NULL && lock_take_from(&r->lock, u->id, LOCK_LEAVER)) {
+		empty(r);
 		lock_drop(&r->lock);
 	}
 	u->at = NULL;
@@ -383,11 +389,19 @@ shun(struct region *r, struct blocks_user *u)
 static inline bool
 hold(struct region *r, struct blocks_user *u, struct held *h)
 {
+	enum lock_told told;
+
 	*h = (struct held){ r, NULL, 0, u->id };
 	u->at = r;
-	if (atomic_load_explicit(&r->given_up, memory_order_relaxed) ||
-	    !lock_take(&r->lock, u->id))
+	if (atomic_load_explicit(&r->given_up, memory_order_relaxed))
 		return shun(r, u);
+	told = lock_take(&r->lock, u->id);
+	if (told == LOCK_NOT)
+		return shun(r, u);
+	if (told == LOCK_LEFT) {
+		empty(r);
+		loss_count(LOSS_HEAP_LEFT, 1);
+	}
 	see(h);
 	return true;
 }

@@ -94,25 +94,6 @@ is_nested(const struct lane *l, const struct heap_from *from)
 	    !is_on_stack(s, from->sp) || !is_on_stack(s, l->inside));
 }
 
-/* In lane.last: a block that is in the table, perhaps, and not in the sums. */
-#define NOT_COUNTED	((uintptr_t)1)
-
-/* What a call held that will not go on. */
-static void
-leave_behind(struct lane *l)
-{
-	struct block b;
-
-	if (l->blocks != NULL)
-		blocks_left(l->blocks, &l->user);
-	/* Nor will anybody free it. */
-	if ((l->last & NOT_COUNTED) != 0)
-		blocks_take(l->blocks, &l->user, l->last & ~NOT_COUNTED, &b);
-	l->last = 0;
-	peak_left(l);
-	loss_count(LOSS_HEAP_LEFT, 1);
-}
-
 /*
  * By the real function itself, as reallocarray() calls realloc(): what comes of it
  * is what the call under way gives out.  A signal's frame is larger than this.
@@ -146,7 +127,7 @@ heapcount_enter_anew(const struct heap_from *from)
 		return NULL;
 	}
 	if (l != NULL && l->inside != 0)
-		leave_behind(l);
+		lane_give_up(l);
 	l = own_lane();
 	if (l != NULL && heapcount_begin(l, from))
 		return l;
@@ -280,7 +261,7 @@ heapcount_block(struct lane *l, uintptr_t at, uint64_t bytes,
 	    is_struck(l, bytes) ? find_heap(l, from) : NULL;
 	struct share s;
 
-	l->last = at | NOT_COUNTED;
+	l->last = at | LANE_NOT_COUNTED;
 	if (h == NULL || !enter(l, at,
 	    &(struct block){ index_in(l, h), bytes })) {
 		l->last = 0;

@@ -1,6 +1,7 @@
 /* Context: S.  Lanes; see lane.h. */
 #include "lane.h"
 
+#include "peak.h"
 #include "sample.h"
 #include "store.h"
 #include "str.h"
@@ -86,6 +87,23 @@ publish(struct lane *l)
 	while (!atomic_compare_exchange_weak(&mon->lanes, &head, l));
 }
 
+void
+lane_give_up(struct lane *l)
+{
+	struct block b;
+
+	if (l->blocks != NULL)
+		blocks_left(l->blocks, &l->user);
+	/* Nor will anybody free it. */
+	if ((l->last & LANE_NOT_COUNTED) != 0)
+		blocks_take(l->blocks, &l->user, l->last & ~LANE_NOT_COUNTED,
+		    &b);
+	l->last = 0;
+	l->inside = 0;
+	peak_left(l);
+	loss_count(LOSS_HEAP_LEFT, 1);
+}
+
 /* Of a thread that said it would end, and is gone. */
 static struct lane *
 inherit(void)
@@ -108,7 +126,8 @@ inherit(void)
 			continue;
 		}
 		l->tid = sys_gettid();
-		l->inside = 0;
+		if (l->inside != 0)
+			lane_give_up(l);
 		l->last = 0;
 		recall_empty(&l->recall);
 		return l;

@@ -140,6 +140,12 @@ void lane_fork_begins(void);
 void lane_fork_ends(void);
 void lane_fork_child(void);
 
+/* In `last`: a block that is in the table, perhaps, and not in the sums. */
+#define LANE_NOT_COUNTED	((uintptr_t)1)
+
+/* The call under way will not go on: what it held is nobody's. */
+void lane_give_up(struct lane *l);
+
 /* The calling thread ends; another goes on with its lane once it is gone. */
 void lane_leave(void);
 

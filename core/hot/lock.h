@@ -8,16 +8,34 @@
 
 #include "state.h"
 
-/* Not there at once; false after ten seconds. */
-bool lock_wait(_Atomic uint32_t *lock, uint32_t id);
+enum lock_told {
+	LOCK_NOT,		/* it was waited for for ten seconds */
+	LOCK_TAKEN,
+	LOCK_LEFT,		/* ... from a thread that is gone: what it was
+				   at may be of no use */
+};
 
-static inline bool
+/* Not there at once. */
+enum lock_told lock_wait(_Atomic uint32_t *lock, uint32_t id);
+
+static inline enum lock_told
 lock_take(_Atomic uint32_t *lock, uint32_t id)
 {
 	uint32_t none = 0;
 
 	return atomic_compare_exchange_strong_explicit(lock, &none, id,
-	    memory_order_acquire, memory_order_relaxed) || lock_wait(lock, id);
+	    memory_order_acquire, memory_order_relaxed) ? LOCK_TAKEN :
+	    lock_wait(lock, id);
+}
+
+/* Who gives up for its holder: no lane's record is that. */
+#define LOCK_LEAVER	UINT32_MAX
+
+/* From a thread that is not at it any more: whoever is first to find out. */
+static inline bool
+lock_take_from(_Atomic uint32_t *lock, uint32_t holder, uint32_t id)
+{
+	return atomic_compare_exchange_strong(lock, &holder, id);
 }
 
 static inline void
