@@ -136,6 +136,7 @@ class Case:
     def __init__(self, name, directory):
         self.name, self.dir = name, directory
         self.failures, self.count = [], 0
+        self.always = ""        # options of each run
 
     # -- findings ----------------------------------------------------------
     def fail(self, what, wanted, got):
@@ -173,6 +174,7 @@ class Case:
                     os.makedirs(os.path.join(self.dir, profdir), exist_ok=True)
                     profdir = os.path.join(self.dir, profdir)
                 e["PROFDIR"] = profdir
+            opts = ",".join(filter(None, (self.always, opts)))
             if opts:
                 e["PROFOPTS"] = opts
         e.update(env or {})

@@ -13,6 +13,8 @@ E2E = \
 	tests/e2e/faults.py \
 	tests/e2e/file.py \
 	tests/e2e/heap.py \
+	tests/e2e/heappeers.py \
+	tests/e2e/heapstorm.py \
 	tests/e2e/heapfiles.py \
 	tests/e2e/heapviews.py \
 	tests/e2e/histogram.py \
@@ -48,6 +50,8 @@ BESIDE += \
 	tests/e2e/faults.py \
 	tests/e2e/file.py \
 	tests/e2e/heap.py \
+	tests/e2e/heappeers.py \
+	tests/e2e/heapstorm.py \
 	tests/e2e/heapfiles.py \
 	tests/e2e/heapviews.py \
 	tests/e2e/html.py \

@@ -10,6 +10,7 @@ LOAD_C = \
 	tests/load/forward \
 	tests/load/heappairs \
 	tests/load/heaps \
+	tests/load/heapstorm \
 	tests/load/histogram \
 	tests/load/hostile \
 	tests/load/kinds \
@@ -47,6 +48,8 @@ tests_load_forward_SOURCES = tests/load/forward.c
 tests_load_forward_LDADD = -ldl
 tests_load_heappairs_SOURCES = tests/load/heappairs.c tests/load/load.h
 tests_load_heappairs_LDADD = -lpthread
+tests_load_heapstorm_SOURCES = tests/load/heapstorm.c
+tests_load_heapstorm_LDADD = -lpthread
 tests_load_heaps_SOURCES = tests/load/heaps.c
 tests_load_heaps_LDADD = -lpthread -ldl
 tests_load_histogram_SOURCES = tests/load/histogram.c tests/load/load.h \
@@ -128,6 +131,8 @@ EXTRA_DIST += \
 	tests/load/comings.c \
 	tests/load/counts.c \
 	tests/load/early_lib.c \
+	tests/load/heaplog_lib.c \
+	tests/load/heapsafe_lib.c \
 	tests/load/foreign.c \
 	tests/load/gmon_ends.c \
 	tests/load/hot.js \
