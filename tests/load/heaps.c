@@ -184,7 +184,7 @@ forking(void)
  * which the first two call fetch.  Each does something behind its call, so that
  * it stays on the stack.
  */
-#define FRAME __attribute__((noinline, noclone))
+#define FRAME __attribute__((noinline))
 
 static _Thread_local void *volatile fetched;
 
