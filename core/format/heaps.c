@@ -17,7 +17,7 @@ int
 decode_memory(const struct decode *d, struct format_memory *out,
     struct fault *f)
 {
-	int got = link_peek(d, offsetof(struct format_header, memory),
+	int got = link_peek_record(d, offsetof(struct format_header, memory),
 	    d->header.memory, sizeof *out, f);
 
 	if (got == 1)

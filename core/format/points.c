@@ -59,7 +59,7 @@ decode_points(const struct decode *d, struct format_point *to,
 
 	*count = 0;
 	if (got == 1)
-		got = link_peek(d, link_offset(d->header.memory) +
+		got = link_peek_record(d, link_offset(d->header.memory) +
 		    offsetof(struct format_memory, growth), m.growth,
 		    sizeof g, f);
 	if (got != 1)

@@ -141,6 +141,20 @@ walk_tree(struct decode *d, uint32_t root, struct visit *v, struct fault *f)
 	return decode_tree(d, root, on_node, v, f);
 }
 
+/* In a file that is not sealed a record may be taken, and still empty. */
+static int
+is_written(const struct decode *d, uint32_t index, size_t bytes)
+{
+	const uint64_t at = (uint64_t)index * FORMAT_UNIT;
+	unsigned char any = 0;
+
+	if (index == 0 || at + bytes > d->size)
+		return 0;
+	for (size_t i = 0; i < bytes; i++)
+		any |= d->bytes[at + i];
+	return d->sealed || any != 0;
+}
+
 /* In order, and those that are not 0 all. */
 static int
 walk_points(struct decode *d, struct visit *v, const struct format_memory *m,
@@ -154,8 +168,7 @@ walk_points(struct decode *d, struct visit *v, const struct format_memory *m,
 	for (size_t i = 1; i < n; i++)
 		FUZZ_MUST(p[i - 1].mono <= p[i].mono);
 	sum(v, p, n * sizeof(*p));
-	if (m->growth != 0 && (uint64_t)m->growth * FORMAT_UNIT +
-	    sizeof(struct format_growth) <= d->size)
+	if (is_written(d, m->growth, sizeof(struct format_growth)))
 		meet(v, m->growth, sizeof(struct format_growth));
 	return got;
 }
