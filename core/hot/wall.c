@@ -7,7 +7,7 @@
  * the helper, so nothing here may use TLS.
  *
  * A sleeper may wake at any time and unmap its stack: that is copied by the
- * kernel, and holds if the thread sleeps in the same call still.
+ * kernel, and holds if the thread has not run since.
  */
 #include "wall.h"
 
@@ -44,7 +44,9 @@ struct wall {
 	bool idle;		/* nothing was counted at its last round */
 	/* Of the sleeper that it looks at. */
 	struct walk_from from;
-	char line[LINE_BYTES], after[LINE_BYTES];
+	char line[LINE_BYTES];	/* ... the call that it is in */
+	char runs[LINE_BYTES];	/* ... how often and long it ran until then */
+	char after[LINE_BYTES];
 	uint64_t copy[COPY_WORDS];
 };
 
@@ -64,7 +66,7 @@ has_ended(int tid, long error)
 
 /* What the kernel says of a thread in that line; > 0: bytes. */
 static long
-read_call(int tid, char *line)
+read_task(int tid, const char *name, char *line)
 {
 	char path[48];
 	struct str s;
@@ -72,8 +74,16 @@ read_call(int tid, char *line)
 	str_init(&s, path, sizeof path);
 	str_add(&s, "/proc/self/task/");
 	str_add_number(&s, (uint64_t)tid);
-	str_add(&s, "/syscall");
+	str_add(&s, name);
 	return process_read(path, line, LINE_BYTES);
+}
+
+/* Zeros are of a kernel that keeps no such numbers. */
+static bool
+read_runs(int tid, char *line)
+{
+	return read_task(tid, "/schedstat", line) > 0 &&
+	    !str_begins(line, "0 0 0");
 }
 
 static uintptr_t
@@ -107,8 +117,11 @@ parse_call(struct walk_from *from, const char *line)
 static bool
 is_asleep(struct wall *w, int tid)
 {
-	long n = read_call(tid, w->line);
+	long n;
 
+	if (!w->copies || !read_runs(tid, w->runs))
+		w->runs[0] = '\0';
+	n = read_task(tid, "/syscall", w->line);
 	if (n <= 0 && !has_ended(tid, n))
 		loss_count(LOSS_SLEEP_READ, 1);
 	return n > 0 && parse_call(&w->from, w->line);
@@ -125,7 +138,17 @@ copy_stack(struct wall *w)
 	w->from.words = n <= 0 ? 0 : (unsigned)n / 8;
 }
 
-/* It is that of the call if the thread is in the same one after it. */
+/* In the same call as before it may be anew: unless it has not run at all. */
+static bool
+sleeps_on(struct wall *w, int tid)
+{
+	if (w->runs[0] != '\0')
+		return read_runs(tid, w->after) &&
+		    str_equal(w->runs, w->after);
+	return read_task(tid, "/syscall", w->after) > 0 &&
+	    str_equal(w->line, w->after);
+}
+
 static bool
 has_stack(struct wall *w, int tid)
 {
@@ -134,7 +157,7 @@ has_stack(struct wall *w, int tid)
 	if (!w->copies)
 		return true;
 	copy_stack(w);
-	return read_call(tid, w->after) > 0 && str_equal(w->line, w->after);
+	return sleeps_on(w, tid);
 }
 
 struct round {
