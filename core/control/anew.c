@@ -6,18 +6,12 @@
 #include "load.h"
 #include "lock.h"
 #include "output.h"
+#include "words.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-/* All that counts, with its value, as words to be taken off. */
-struct words {
-	struct format_base_word *all;
-	size_t count, room;
-};
 
 static uint64_t
 clock_ns(clockid_t clock)
@@ -26,93 +20,6 @@ clock_ns(clockid_t clock)
 
 	clock_gettime(clock, &t);
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
-static int
-add(struct words *w, uint64_t at, uint64_t less)
-{
-	void *more;
-
-	if (less == 0)
-		return 0;
-	if (w->count == w->room) {
-		w->room = w->room == 0 ? 1024 : 2 * w->room;
-		more = realloc(w->all, w->room * sizeof(*w->all));
-		if (more == NULL)
-			return -ENOMEM;
-		w->all = more;
-	}
-	w->all[w->count++] = (struct format_base_word) { at, less };
-	return 0;
-}
-
-#define WORD(record, type, field) \
-	((uint64_t)(record) * FORMAT_UNIT + offsetof(struct type, field))
-
-static int
-add_header(struct words *w, const struct format_header *h)
-{
-	const uint64_t cost[] = {
-		h->cost_ticks, h->cost_ns, h->ticks, h->first_ticks,
-		h->first_ns,
-	};
-	int ret = 0;
-
-	for (size_t i = 0; ret == 0 && i < sizeof(cost) / sizeof(*cost); i++)
-		ret = add(w, WORD(0, format_header, cost_ticks) +
-		    i * sizeof(*cost), cost[i]);
-	for (size_t i = 0; ret == 0 && i < LOSS_MAX; i++)
-		ret = add(w, WORD(0, format_header, loss) +
-		    i * sizeof(h->loss[0]), h->loss[i]);
-	return ret;
-}
-
-/* Its CPU time in this image begins here. */
-static int
-add_thread(struct words *w, uint32_t index, const struct format_thread *t)
-{
-	int ret = add(w, WORD(index, format_thread, ticks), t->ticks);
-
-	if (ret == 0)
-		ret = add(w, WORD(index, format_thread, fine_ns), t->fine_ns);
-	if (ret == 0 && t->cpu_ns > t->cpu_start_ns)
-		ret = add(w, WORD(index, format_thread, cpu_start_ns),
-		    t->cpu_start_ns - t->cpu_ns);
-	return ret;
-}
-
-static int
-on_node(void *arg, uint32_t index, const struct format_node *n)
-{
-	int ret = add(arg, WORD(index, format_node, count), n->count);
-
-	return ret != 0 ? ret : add(arg, WORD(index, format_node, ns), n->ns);
-}
-
-static int
-on_arc(void *arg, uint32_t index, const struct format_arc *a)
-{
-	return add(arg, WORD(index, format_arc, count), a->count);
-}
-
-static int
-collect(struct words *w, struct decode *d, struct fault *f)
-{
-	struct format_thread t;
-	uint32_t index = 0;
-	int ret = add_header(w, &d->header);
-
-	while (ret == 0 && (ret = decode_thread(d, &index, &t, f)) == 1) {
-		ret = add_thread(w, index, &t);
-		if (ret == 0)
-			ret = decode_tree(d, t.root, on_node, w, f);
-	}
-	if (ret == 0)
-		ret = decode_arcs(d, on_arc, w, f);
-	if (ret == -ENOMEM)
-		fault_set(f, "no memory for what it has counted",
-		    FAULT_NO_OFFSET, ENOMEM);
-	return ret;
 }
 
 /* As its own threads take it; what is there before it has a link is harmless. */
@@ -192,14 +99,14 @@ anew_begin(struct ask *a, const char *path, struct fault *f)
 
 	if (ret != 0)
 		return ret < 0 ? ret : -EINVAL;
-	ret = collect(&w, &l.decode, f);
+	ret = words_collect(&w, &l.decode, f);
 	if (ret == 0)
 		ret = lock_take(a->fd, f);
 	if (ret == 0) {
 		ret = write_base(a, &w, &l.decode, f);
 		lock_drop(a->fd);
 	}
-	free(w.all);
+	words_free(&w);
 	load_close(&l);
 	return ret;
 }

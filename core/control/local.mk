@@ -22,5 +22,7 @@ libcontrol_la_SOURCES = \
 	core/control/standing.c \
 	core/control/standing.h \
 	core/control/whom.c \
-	core/control/whom.h
+	core/control/whom.h \
+	core/control/words.c \
+	core/control/words.h
 libcontrol_la_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE= $(CONTROL_I)
