@@ -3,6 +3,7 @@
 
 #include "alive.h"
 #include "header.h"
+#include "heaps.h"
 #include "load.h"
 #include "lock.h"
 #include "output.h"
@@ -64,6 +65,15 @@ write_at(int fd, const void *bytes, size_t n, uint64_t at, struct fault *f)
 	return 0;
 }
 
+static uint32_t
+era_of(const struct decode *d)
+{
+	struct format_memory m;
+	struct fault none = { 0 };
+
+	return decode_memory(d, &m, &none) == 1 ? (uint32_t)m.era : 0;
+}
+
 static int
 write_base(struct ask *a, const struct words *w, const struct decode *d,
     struct fault *f)
@@ -75,6 +85,7 @@ write_base(struct ask *a, const struct words *w, const struct decode *d,
 		.cpu_ns = cpu > d->header.cpu_ns ? cpu : d->header.cpu_ns,
 		.stopped_ns = header_stopped_ns(&d->header, cpu),
 		.words = (uint32_t)w->count,
+		.era = era_of(d),
 	};
 	const size_t words = w->count * sizeof(*w->all);
 	uint64_t at = 0;

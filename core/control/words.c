@@ -1,6 +1,8 @@
 /* Context: O.  What a profile has counted; see words.h. */
 #include "words.h"
 
+#include "heaps.h"
+
 #include <errno.h>
 #include <stdlib.h>
 
@@ -20,6 +22,16 @@ add(struct words *w, uint64_t at, uint64_t less)
 	}
 	w->all[w->count++] = (struct format_base_word) { at, less };
 	return 0;
+}
+
+static int
+add_all(struct words *w, const struct format_base_word *off, size_t n)
+{
+	int ret = 0;
+
+	for (size_t i = 0; ret == 0 && i < n; i++)
+		ret = add(w, off[i].at, off[i].less);
+	return ret;
 }
 
 #define WORD(record, type, field) \
@@ -71,6 +83,82 @@ on_arc(void *arg, uint32_t index, const struct format_arc *a)
 	return add(arg, WORD(index, format_arc, count), a->count);
 }
 
+/*
+ * Of the word that they share with their lane: how many of them were of blocks
+ * that ended is not known, but about.
+ */
+static uint64_t
+samples_off(const struct format_heap *h, uint64_t ended)
+{
+	const double part = h->node.count == 0 ? 0 :
+	    (double)ended / (double)h->node.count;
+
+	return part > 1 ? 0 : (uint64_t)(part * h->samples) << 32;
+}
+
+/*
+ * What is live stays, as if it had been given out just then: live is what was
+ * given out less what ended, before and after.
+ */
+static int
+on_heap(void *arg, uint32_t index, const struct format_node *n)
+{
+	struct words *w = arg;
+	struct format_heap h;
+
+	if (n->kind != FORMAT_HEAP)
+		return 0;
+	decode_heap(w->file, index, &h);
+	const uint64_t blocks = h.freed_blocks + h.taken_blocks;
+	const struct format_base_word off[] = {
+		{ WORD(index, format_heap, node.ns),
+		  h.freed_bytes + h.taken_bytes },
+		{ WORD(index, format_heap, node.count), blocks },
+		{ WORD(index, format_heap, freed_bytes), h.freed_bytes },
+		{ WORD(index, format_heap, freed_blocks), h.freed_blocks },
+		{ WORD(index, format_heap, taken_bytes), h.taken_bytes },
+		{ WORD(index, format_heap, taken_blocks), h.taken_blocks },
+		{ WORD(index, format_heap, temporary_blocks),
+		  h.temporary_blocks },
+		{ WORD(index, format_heap, resized_blocks), h.resized_blocks },
+		{ WORD(index, format_heap, lane), samples_off(&h, blocks) },
+	};
+	return add_all(w, off, sizeof(off) / sizeof(off[0]));
+}
+
+static int
+add_lane(struct words *w, uint32_t index, const struct format_lane *l)
+{
+	const struct format_base_word off[] = {
+		{ WORD(index, format_lane, unknown_frees), l->unknown_frees },
+		{ WORD(index, format_lane, missed_ends), l->missed_ends },
+	};
+	int ret = add_all(w, off, sizeof(off) / sizeof(off[0]));
+
+	for (uint32_t i = 0; ret == 0 && i < FORMAT_SIZES; i++)
+		ret = add(w, WORD(index, format_lane, sizes) +
+		    i * sizeof(l->sizes[0]), l->sizes[i]);
+	return ret;
+}
+
+static int
+add_lanes(struct words *w, struct decode *d, struct fault *f)
+{
+	struct format_lane l;
+	uint32_t index = 0;
+	int ret;
+
+	w->file = d;
+	while ((ret = decode_lane(d, &index, &l, f)) == 1) {
+		ret = add_lane(w, index, &l);
+		if (ret == 0)
+			ret = decode_tree(d, l.root, on_heap, w, f);
+		if (ret != 0)
+			break;
+	}
+	return ret;
+}
+
 int
 words_collect(struct words *w, struct decode *d, struct fault *f)
 {
@@ -83,6 +171,8 @@ words_collect(struct words *w, struct decode *d, struct fault *f)
 		if (ret == 0)
 			ret = decode_tree(d, t.root, on_node, w, f);
 	}
+	if (ret == 0)
+		ret = add_lanes(w, d, f);
 	if (ret == 0)
 		ret = decode_arcs(d, on_arc, w, f);
 	if (ret == -ENOMEM)

@@ -8,6 +8,7 @@
 struct words {
 	struct format_base_word *all;
 	size_t count, room;
+	const struct decode *file;
 };
 
 /* 0 or -errno, and *f. */

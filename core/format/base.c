@@ -88,6 +88,23 @@ find(const unsigned char *bytes, uint64_t size, struct format_header *h,
 	return at;
 }
 
+/* The peak was before then: it is what is live, in no era that a path knows. */
+static void
+end_peak(unsigned char *bytes, uint64_t size, const struct format_header *h,
+    const struct format_base *b)
+{
+	const uint64_t at = (uint64_t)h->memory * FORMAT_UNIT;
+	struct format_memory m;
+
+	if (at < FORMAT_HEADER || at > size || size - at < sizeof m)
+		return;
+	memcpy(&m, bytes + at, sizeof m);
+	if ((uint32_t)m.era == b->era) {
+		m.era++;
+		memcpy(bytes + at, &m, sizeof m);
+	}
+}
+
 int
 base_apply(void *bytes, uint64_t size, struct fault *f)
 {
@@ -110,6 +127,7 @@ base_apply(void *bytes, uint64_t size, struct fault *f)
 	memcpy(&h, bytes, sizeof h);
 	begin_then(&h, &b);
 	memcpy(bytes, &h, sizeof h);
+	end_peak(bytes, size, &h, &b);
 	return 0;
 }
 

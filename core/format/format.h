@@ -462,7 +462,8 @@ struct format_base {
 	uint64_t cpu_ns;	/* of the process then: it began there */
 	uint64_t stopped_ns;	/* CPU time while it was stopped, until then */
 	uint32_t words;
-	uint32_t pad;
+	uint32_t era;		/* low half of format_memory's: a peak of that
+				   one was before */
 	struct format_base_word {
 		uint64_t at;	/* offset of 8 bytes in the file */
 		uint64_t less;	/* to be taken off them, modulo 2^64 */

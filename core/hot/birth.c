@@ -222,6 +222,7 @@ attempt(enum birth_whose whose)
 	atomic_store(&mon->memory, 0);
 	atomic_store(&mon->threads, 0);
 	atomic_store(&mon->asked, 0);
+	atomic_store(&mon->base, 0);
 	atomic_fetch_add(&s->generation, 1);
 	begin_as_ordered((struct format_header *)s->base);
 	atomic_store_explicit(&s->state, STORE_READY, memory_order_release);

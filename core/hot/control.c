@@ -3,6 +3,7 @@
 
 #include "coarse.h"
 #include "heapway.h"
+#include "peak.h"
 #include "shard.h"
 #include "store.h"
 #include "str.h"
@@ -218,6 +219,16 @@ answer(struct format_header *h, uint32_t number, int error)
 	__atomic_store_n(&h->answered, number, __ATOMIC_RELEASE);
 }
 
+/* Told so while it was stopped: it looks when it goes on. */
+static void
+begin_anew(const struct format_header *h)
+{
+	uint32_t base = __atomic_load_n(&h->base, __ATOMIC_RELAXED);
+
+	if (base != atomic_exchange(&mon->base, base))
+		peak_anew();
+}
+
 void
 control_look(void)
 {
@@ -229,6 +240,7 @@ control_look(void)
 	    atomic_exchange(&mon->taking, true))
 		return;
 	if (read_wanted(h, &w) && w.number != atomic_load(&mon->asked)) {
+		begin_anew(h);
 		answer(h, w.number, take(h, &w));
 		atomic_store(&mon->asked, w.number);
 	}

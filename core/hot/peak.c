@@ -72,25 +72,46 @@ share(struct lane *own, int64_t spare, unsigned lanes)
 	}
 }
 
-bool
-peak_raise(struct lane *own)
+static bool
+look(struct lane *own)
 {
 	struct format_memory *m = own->memory;
+	const bool anew = atomic_exchange(&mon->peaks_anew, false);
 	unsigned lanes;
-	int64_t sum;
-	bool raised;
+	const int64_t sum = sum_lanes(own->generation, &lanes);
+	const bool raised = anew || sum > (int64_t)m->peak_bytes;
 
-	/* One that never comes back is not waited for twice. */
-	lock_take(&mon->peaking, own->record);
-	sum = sum_lanes(own->generation, &lanes);
-	raised = sum > (int64_t)m->peak_bytes;
 	if (raised) {
-		m->peak_bytes = (uint64_t)sum;
+		m->peak_bytes = sum > 0 ? (uint64_t)sum : 0;
 		__atomic_store_n(&m->era, m->era + 1, __ATOMIC_RELEASE);
 	}
 	share(own, (int64_t)m->peak_bytes - sum, lanes);
+	return raised;
+}
+
+bool
+peak_raise(struct lane *own)
+{
+	bool raised = false;
+
+	/* One that never comes back is not waited for twice. */
+	lock_take(&mon->peaking, own->record);
+	do
+		raised |= look(own);
+	while (atomic_load(&mon->peaks_anew));
 	lock_drop(&mon->peaking);
 	return raised;
+}
+
+/* Whoever gives out a block next is past its share. */
+void
+peak_anew(void)
+{
+	struct lane *l = atomic_load(&mon->lanes);
+
+	atomic_store(&mon->peaks_anew, true);
+	for (; l != NULL; l = l->next)
+		atomic_store(&l->limit, INT64_MIN);
 }
 
 static uint64_t

@@ -10,6 +10,9 @@
 /* The lane is past its share.  Is this a new peak? */
 bool peak_raise(struct lane *own);
 
+/* From here on it is the most since then.  Any thread, signal handlers. */
+void peak_anew(void);
+
 /* The path has no note of this era yet: it gets one. */
 void peak_note(struct format_heap *h, uint64_t era, uint64_t before);
 

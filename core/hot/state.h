@@ -294,6 +294,8 @@ struct mon {
 	_Atomic(struct blocks *) blocks;
 	_Atomic uint32_t memory;	/* format_memory in that, 0 none yet */
 	_Atomic uint32_t peaking;	/* a lock: who looks for a new peak */
+	_Atomic bool peaks_anew;	/* what is live then is one */
+	_Atomic uint32_t base;	/* the file's, when it was looked at last */
 
 	_Atomic(struct arc_shard *) shards;
 	_Atomic unsigned unloads;	/* of text: shards were searched */

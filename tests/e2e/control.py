@@ -211,8 +211,8 @@ def intervals(t):
     not_lost(t, "intervals", 0.1)
 
 
-def heap(t):
-    p, = t.profiles()
+def heap(t, *files):
+    p, = t.profiles(files=files or None)
     return {k[5:]: int(v) for k, v in p.info.items() if k.startswith("heap.")}
 
 
@@ -265,6 +265,43 @@ def modes(t):
     t.between("once of three", 0.09, seen["part_b"], 0.21)
     t.between("time again", 0.09, seen["part_c"], 0.21)
     not_lost(t, "modes", 0.06)
+
+
+@case
+def allocations_begin_anew(t):
+    """What is live stays, as given out then; the peak is the most since."""
+    def is_now(what, total, live, peak):
+        seen = heap(t)
+        rows = t.rows("--heap", "--csv", *t.files())
+        t.equal(what, (total, live, 100 * (total - live), 100 * peak,
+                       100 * peak), (
+            seen["total_blocks"], seen["live_blocks"],
+            *(sum(int(r[c]) for r in rows) for c in (
+                "freed_bytes", "peak_bytes")), seen["peak_bytes"]))
+
+    p = told(t)
+    n = do(p, 1, "a 0.2")           # stdio has its buffers
+    tell(t, p.pid, "mode=time+heap", "armed")
+    n = do(p, n, "a 0.2")
+    n = do(p, n, "keep 30")
+    n = do(p, n, "drop 20")
+    is_now("before", 30, 10, 30)
+    tell(t, p.pid, "end", "armed")
+    is_now("then", 10, 10, 10)
+    n = do(p, n, "a 0.2")           # the next tick has it stop
+    tell(t, p.pid, "start", "armed")
+    n = do(p, n, "a 0.2")
+    n = do(p, n, "keep 5")
+    is_now("since", 15, 15, 15)
+    n = do(p, n, "drop 8")
+    is_now("and without some", 15, 7, 15)
+    n = do(p, n, "keep 13")
+    is_now("a new peak", 28, 20, 20)
+    t.prof("--control", p.pid, "dump", "copy")
+    t.equal("in a copy", 28, heap(
+        t, os.path.join(t.dir, "copy"))["total_blocks"])
+    finish(t, p)
+    is_now("at the end", 28, 20, 20)
 
 
 @case

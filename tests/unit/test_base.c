@@ -131,6 +131,32 @@ Test(base, takes_off_counters_alone)
 	cr_expect_eq(apply(&f), -EINVAL, "the first behind the file");
 }
 
+/* Of its memory, once a base is taken off that was of an era, `said`. */
+static uint64_t
+era_with(uint32_t said)
+{
+	struct format_memory m;
+	struct format_base base = { .era = said };
+	struct fault f;
+
+	build_memory(&b, 7, 1000);
+	build_base(&b, &base, NULL);
+	cr_assert_eq(apply(&f), 0);
+	memcpy(&m, b.bytes + (uint64_t)build_header(&b)->memory *
+	    FORMAT_UNIT, sizeof m);
+	return m.era;
+}
+
+Test(base, ends_a_peak)
+{
+	cr_expect_eq(era_with(7), 8, "no path is of that: as live as now");
+}
+
+Test(base, leaves_a_later_peak)
+{
+	cr_expect_eq(era_with(6), 7);
+}
+
 Test(base, is_in_the_file)
 {
 	struct fault f;
