@@ -1,34 +1,35 @@
 /*
- * Context: T.  The first call of an allocation function, which can be the loader's,
- * before our constructor: where do they go?
+ * Context: T.  The first call of a function that allocates or maps memory, which can
+ * be the loader's, before our constructor: where do they go?
  */
 #include "heapway.h"
 #include "hook.h"
 #include "loaded.h"
+#include "mapway.h"
 
 #include <dlfcn.h>
 #include <elf.h>
 #include <sys/auxv.h>
 
 void heap_first(void);
+void map_first(void);
 
-static bool
-look_behind(void)
+static void
+find_objects(void)
 {
 	if (loaded_first == NULL)
 		loaded_begin((const Elf64_Phdr *)getauxval(AT_PHDR),
 		    getauxval(AT_PHNUM));
-	return heap_look_behind();
 }
 
 /* Where there is no list of the loader's, its lookup is taken. */
 static void
-look_up(void)
+look_up(void **to, const char *const *names, unsigned n)
 {
 	unsigned i;
 
-	for (i = 0; i < HEAP_COUNT; i++)
-		heap_real[i] = dlsym(RTLD_NEXT, heap_names[i]);
+	for (i = 0; i < n; i++)
+		to[i] = dlsym(RTLD_NEXT, names[i]);
 }
 
 void
@@ -36,8 +37,21 @@ heap_first(void)
 {
 	int saved = errno;
 
-	if (!look_behind())
-		look_up();
+	find_objects();
+	if (!heap_look_behind())
+		look_up(heap_real, heap_names, HEAP_COUNT);
 	heap_lead();
+	errno = saved;
+}
+
+void
+map_first(void)
+{
+	int saved = errno;
+
+	find_objects();
+	if (!map_look_behind())
+		look_up(map_real, map_names, MAP_COUNT);
+	map_lead();
 	errno = saved;
 }

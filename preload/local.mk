@@ -27,10 +27,12 @@ libmon_la_SOURCES = \
 	preload/real.c \
 	preload/real.h
 if ARCH_X86_64
-libmon_la_SOURCES += preload/heap_x86_64.S preload/twice_x86_64.S
+libmon_la_SOURCES += preload/heap_x86_64.S preload/map_x86_64.S \
+	preload/twice_x86_64.S
 endif
 if ARCH_AARCH64
-libmon_la_SOURCES += preload/heap_aarch64.S preload/twice_aarch64.S
+libmon_la_SOURCES += preload/heap_aarch64.S preload/map_aarch64.S \
+	preload/twice_aarch64.S
 endif
 libmon_la_CPPFLAGS = $(MON_CPPFLAGS) $(PRELOAD_I)
 libmon_la_CFLAGS = $(AM_CFLAGS) $(MON_CFLAGS)
@@ -45,4 +47,5 @@ libmon_la_LDFLAGS = -module -avoid-version -shared -XCClinker -nostartfiles \
 	-Wl,-Bsymbolic-functions $(MON_LDFLAGS)
 libmon_la_DEPENDENCIES = $(libmon_la_LIBADD) preload/libmon.map
 EXTRA_DIST += preload/libmon.map preload/heap_x86_64.S preload/heap_aarch64.S \
+	preload/map_x86_64.S preload/map_aarch64.S \
 	preload/twice_x86_64.S preload/twice_aarch64.S

@@ -1,11 +1,11 @@
 # Context: S.  A directory a CPU; configure picks one, its sources are libhot's.
 if ARCH_X86_64
-libhot_la_SOURCES += core/arch/x86_64/heap.S core/arch/x86_64/mcount.S \
-	core/arch/x86_64/restorer.c
+libhot_la_SOURCES += core/arch/x86_64/heap.S core/arch/x86_64/map.S \
+	core/arch/x86_64/mcount.S core/arch/x86_64/restorer.c
 endif
 if ARCH_AARCH64
-libhot_la_SOURCES += core/arch/aarch64/heap.S core/arch/aarch64/mcount.S \
-	core/arch/aarch64/restorer.c
+libhot_la_SOURCES += core/arch/aarch64/heap.S core/arch/aarch64/map.S \
+	core/arch/aarch64/mcount.S core/arch/aarch64/restorer.c
 endif
 EXTRA_DIST += \
 	core/arch/aarch64/arch.h \

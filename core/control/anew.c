@@ -66,12 +66,13 @@ write_at(int fd, const void *bytes, size_t n, uint64_t at, struct fault *f)
 }
 
 static uint32_t
-era_of(const struct decode *d)
+era_of(const struct decode *d, uint32_t memory)
 {
 	struct format_memory m;
 	struct fault none = { 0 };
 
-	return decode_memory(d, &m, &none) == 1 ? (uint32_t)m.era : 0;
+	return decode_memory_at(d, memory, &m, &none) == 1 ?
+	    (uint32_t)m.era : 0;
 }
 
 static int
@@ -85,7 +86,8 @@ write_base(struct ask *a, const struct words *w, const struct decode *d,
 		.cpu_ns = cpu > d->header.cpu_ns ? cpu : d->header.cpu_ns,
 		.stopped_ns = header_stopped_ns(&d->header, cpu),
 		.words = (uint32_t)w->count,
-		.era = era_of(d),
+		.era = { era_of(d, d->header.memory),
+			 era_of(d, d->header.maps) },
 	};
 	const size_t words = w->count * sizeof(*w->all);
 	uint64_t at = 0;

@@ -106,7 +106,7 @@ on_heap(void *arg, uint32_t index, const struct format_node *n)
 	struct words *w = arg;
 	struct format_heap h;
 
-	if (n->kind != FORMAT_HEAP)
+	if (!format_has_heap(n->kind))
 		return 0;
 	decode_heap(w->file, index, &h);
 	const uint64_t blocks = h.freed_blocks + h.taken_blocks;

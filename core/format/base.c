@@ -90,16 +90,15 @@ find(const unsigned char *bytes, uint64_t size, struct format_header *h,
 
 /* The peak was before then: it is what is live, in no era that a path knows. */
 static void
-end_peak(unsigned char *bytes, uint64_t size, const struct format_header *h,
-    const struct format_base *b)
+end_peak(unsigned char *bytes, uint64_t size, uint32_t memory, uint32_t era)
 {
-	const uint64_t at = (uint64_t)h->memory * FORMAT_UNIT;
+	const uint64_t at = (uint64_t)memory * FORMAT_UNIT;
 	struct format_memory m;
 
 	if (at < FORMAT_HEADER || at > size || size - at < sizeof m)
 		return;
 	memcpy(&m, bytes + at, sizeof m);
-	if ((uint32_t)m.era == b->era) {
+	if ((uint32_t)m.era == era) {
 		m.era++;
 		memcpy(bytes + at, &m, sizeof m);
 	}
@@ -127,7 +126,8 @@ base_apply(void *bytes, uint64_t size, struct fault *f)
 	memcpy(&h, bytes, sizeof h);
 	begin_then(&h, &b);
 	memcpy(bytes, &h, sizeof h);
-	end_peak(bytes, size, &h, &b);
+	end_peak(bytes, size, h.memory, b.era[0]);
+	end_peak(bytes, size, h.maps, b.era[1]);
 	return 0;
 }
 

@@ -122,16 +122,15 @@ list_check(struct decode *d, uint64_t from, uint32_t index, size_t bytes,
 
 /* There is one, or none. */
 static int
-memory_check(struct decode *d, struct fault *f)
+memory_check(struct decode *d, uint64_t from, uint32_t index, struct fault *f)
 {
-	int got = link_meet(d, AT(memory), d->header.memory,
-	    sizeof(struct format_memory), f);
+	int got = link_meet(d, from, index, sizeof(struct format_memory), f);
 	struct format_memory m;
 
 	if (got != 1)
 		return got;
-	memcpy(&m, d->bytes + link_offset(d->header.memory), sizeof m);
-	return points_check(d, link_offset(d->header.memory) +
+	memcpy(&m, d->bytes + link_offset(index), sizeof m);
+	return points_check(d, link_offset(index) +
 	    offsetof(struct format_memory, growth), m.growth, f);
 }
 
@@ -156,7 +155,9 @@ lists_check(struct decode *d, struct fault *f)
 		error = list_check(d, AT(lanes), d->header.lanes,
 		    sizeof(struct format_lane), lane_check, f);
 	if (error == 0)
-		error = memory_check(d, f);
+		error = memory_check(d, AT(memory), d->header.memory, f);
+	if (error == 0)
+		error = memory_check(d, AT(maps), d->header.maps, f);
 	if (error == 0)
 		error = list_check(d, AT(names), d->header.names,
 		    sizeof(struct format_names), names_check, f);

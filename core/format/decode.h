@@ -52,6 +52,10 @@ int decode_lane(const struct decode *d, uint32_t *index,
 int decode_memory(const struct decode *d, struct format_memory *out,
     struct fault *f);
 
+/* The same of one that is there: header.memory, or header.maps. */
+int decode_memory_at(const struct decode *d, uint32_t index,
+    struct format_memory *out, struct fault *f);
+
 /*
  * A borrowed text; *length its bytes.  NULL with *f set when out of bounds;
  * index 0, and in an unsealed file one out of the copy, give "" and length 0.

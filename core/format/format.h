@@ -156,7 +156,8 @@ struct format_header {
 	uint32_t moments;	/* struct format_moments */
 	uint32_t lanes;		/* struct format_lane */
 	uint32_t memory;	/* struct format_memory, alone */
-	uint8_t pad4[92];
+	uint32_t maps;		/* the same, of mappings */
+	uint8_t pad4[88];
 
 	/* What we cost. */
 	uint64_t cost_ticks;	/* later handler runs that were timed */
@@ -279,6 +280,7 @@ enum format_kind {
 				   0, or 1 of a thread asleep */
 	FORMAT_HEAP = 10,	/* blocks that its parent asked for: the record
 				   is a format_heap, there is no address */
+	FORMAT_MAP = 11,	/* the same of mappings */
 };
 
 /* Why a stack has no outer end. */
@@ -348,6 +350,12 @@ struct format_heap {
 				   were: each is in all other fields as those
 				   that it stands for */
 };
+
+static inline int
+format_has_heap(uint32_t kind)
+{
+	return kind == FORMAT_HEAP || kind == FORMAT_MAP;
+}
 
 #define FORMAT_SIZES	50u	/* 0, 1, 2 to 3, 4 to 7, and so on */
 
@@ -462,8 +470,9 @@ struct format_base {
 	uint64_t cpu_ns;	/* of the process then: it began there */
 	uint64_t stopped_ns;	/* CPU time while it was stopped, until then */
 	uint32_t words;
-	uint32_t era;		/* low half of format_memory's: a peak of that
-				   one was before */
+	uint32_t era[2];	/* low halves of those of memory and maps: a
+				   peak of that one was before */
+	uint32_t pad;
 	struct format_base_word {
 		uint64_t at;	/* offset of 8 bytes in the file */
 		uint64_t less;	/* to be taken off them, modulo 2^64 */
@@ -526,7 +535,7 @@ _Static_assert(sizeof(struct format_arc) == 32, "arc");
 _Static_assert(sizeof(struct format_arcs) == 64, "arcs");
 _Static_assert(sizeof(struct format_moment) == 16, "moment");
 _Static_assert(sizeof(struct format_moments) == 16, "moments");
-_Static_assert(sizeof(struct format_base) == 32, "base");
+_Static_assert(sizeof(struct format_base) == 40, "base");
 _Static_assert(sizeof(struct format_names) == 16, "names");
 _Static_assert(sizeof(struct format_place) == 32, "place");
 _Static_assert(sizeof(struct format_scope) == 16, "scope");

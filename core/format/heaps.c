@@ -3,6 +3,8 @@
 
 #include "link.h"
 
+#include <errno.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -14,16 +16,22 @@ decode_lane(const struct decode *d, uint32_t *index, struct format_lane *out,
 }
 
 int
+decode_memory_at(const struct decode *d, uint32_t index,
+    struct format_memory *out, struct fault *f)
+{
+	int got = link_peek_record(d, offsetof(struct format_header, memory),
+	    index, sizeof *out, f);
+
+	if (got == 1)
+		memcpy(out, d->bytes + link_offset(index), sizeof *out);
+	return got == LINK_CUT ? 0 : got;
+}
+
+int
 decode_memory(const struct decode *d, struct format_memory *out,
     struct fault *f)
 {
-	int got = link_peek_record(d, offsetof(struct format_header, memory),
-	    d->header.memory, sizeof *out, f);
-
-	if (got == 1)
-		memcpy(out, d->bytes + link_offset(d->header.memory),
-		    sizeof *out);
-	return got == LINK_CUT ? 0 : got;
+	return decode_memory_at(d, d->header.memory, out, f);
 }
 
 void
@@ -34,18 +42,19 @@ decode_heap(const struct decode *d, uint32_t index, struct format_heap *out)
 
 struct adding {
 	const struct decode *file;
-	struct heaps_total *total;
-	uint64_t era;
+	struct heaps_total *blocks, *maps;
+	uint64_t era, maps_era;
 };
 
 static int
 add(void *arg, uint32_t index, const struct format_node *n)
 {
 	const struct adding *x = arg;
-	struct heaps_total *t = x->total;
+	const bool is_map = n->kind == FORMAT_MAP;
+	struct heaps_total *t = is_map ? x->maps : x->blocks;
 	struct format_heap h;
 
-	if (n->kind != FORMAT_HEAP)
+	if (!format_has_heap(n->kind))
 		return 0;
 	decode_heap(x->file, index, &h);
 	t->paths++;
@@ -56,7 +65,7 @@ add(void *arg, uint32_t index, const struct format_node *n)
 	t->temporary_blocks += h.temporary_blocks;
 	t->resized_blocks += h.resized_blocks;
 	t->samples += h.samples;
-	t->peak_bytes += heaps_peak(&h, x->era);
+	t->peak_bytes += heaps_peak(&h, is_map ? x->maps_era : x->era);
 	return 0;
 }
 
@@ -73,23 +82,28 @@ heaps_peak(const struct format_heap *h, uint64_t era)
 }
 
 int
-heaps_add(struct decode *d, struct heaps_total *t, struct fault *f)
+heaps_add(struct decode *d, struct heaps_total *blocks,
+    struct heaps_total *maps, struct fault *f)
 {
-	struct format_memory m;
-	struct adding x = { .file = d, .total = t };
+	struct format_memory m = {0}, mapped = {0};
+	struct adding x = { d, blocks, maps, 0, 0 };
 	struct format_lane l;
 	uint32_t at = 0;
 	int got = decode_memory(d, &m, f);
 
-	memset(t, 0, sizeof *t);
+	memset(blocks, 0, sizeof *blocks);
+	memset(maps, 0, sizeof *maps);
+	if (got == 1 && decode_memory_at(d, d->header.maps, &mapped, f) < 0)
+		got = -EINVAL;
 	if (got != 1)
 		return got;
 	x.era = m.era;
-	t->period = m.period;
+	x.maps_era = mapped.era;
+	blocks->period = m.period;
 	while ((got = decode_lane(d, &at, &l, f)) == 1) {
-		t->lanes++;
-		t->unknown_frees += l.unknown_frees;
-		t->missed_ends += l.missed_ends;
+		blocks->lanes++;
+		blocks->unknown_frees += l.unknown_frees;
+		blocks->missed_ends += l.missed_ends;
 		got = decode_tree(d, l.root, add, &x, f);
 		if (got != 0)
 			break;

@@ -15,8 +15,12 @@ struct heaps_total {
 	uint64_t unknown_frees, missed_ends;
 };
 
-/* 1, 0 where none was counted, -errno.  Once a file: trees are visited. */
-int heaps_add(struct decode *d, struct heaps_total *t, struct fault *f);
+/*
+ * Of blocks, and of mappings: zeros where these were not counted.  1, 0 where none
+ * was, -errno.  Once a file: trees are visited.
+ */
+int heaps_add(struct decode *d, struct heaps_total *blocks,
+    struct heaps_total *maps, struct fault *f);
 
 /* Bytes of a path that are live, and that were when most was of the process. */
 uint64_t heaps_live(const struct format_heap *h);

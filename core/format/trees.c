@@ -45,7 +45,7 @@ node_meet(struct decode *d, uint64_t from, uint32_t index, uint32_t parent,
 	got = link_listed(d, at + offsetof(struct format_node, module),
 	    n->module, f);
 	if (got == 0)
-		got = n->kind == FORMAT_HEAP ? rest_meet(d, from, index, f) : 1;
+		got = format_has_heap(n->kind) ? rest_meet(d, from, index, f) : 1;
 	return got;
 }
 

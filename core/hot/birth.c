@@ -220,6 +220,7 @@ attempt(enum birth_whose whose)
 	modules_forget();
 	atomic_store(&mon->pool, 0);
 	atomic_store(&mon->memory, 0);
+	atomic_store(&mon->maps, 0);
 	atomic_store(&mon->threads, 0);
 	atomic_store(&mon->asked, 0);
 	atomic_store(&mon->base, 0);

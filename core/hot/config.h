@@ -45,6 +45,8 @@ struct config {
 	int signal;		/* the tick's signal */
 	uint64_t size;		/* cap of the file, bytes */
 	uint64_t heap_period;	/* bytes between counted ones, 0 all are */
+	bool blocks;		/* of allocations: those of functions ... */
+	bool maps;		/* ... and mappings */
 	uint64_t heap_size;	/* of the table of live blocks, bytes */
 	bool time;		/* what is counted: time ... */
 	bool heap;		/* ... allocations */

@@ -3,6 +3,7 @@
 
 #include "coarse.h"
 #include "heapway.h"
+#include "mapcount.h"
 #include "peak.h"
 #include "shard.h"
 #include "store.h"
@@ -225,8 +226,10 @@ begin_anew(const struct format_header *h)
 {
 	uint32_t base = __atomic_load_n(&h->base, __ATOMIC_RELAXED);
 
-	if (base != atomic_exchange(&mon->base, base))
+	if (base != atomic_exchange(&mon->base, base)) {
 		peak_anew();
+		mapcount_anew();
+	}
 }
 
 void

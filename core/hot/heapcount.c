@@ -18,6 +18,7 @@ is_nobody(void)
 struct search {
 	struct lane *lane;
 	const struct heap_from *from;	/* NULL: only the lane */
+	bool map;			/* of mappings */
 	uint32_t heap;
 };
 
@@ -33,7 +34,8 @@ search_path(void *arg)
 	    !lane_follow(s->lane)))
 		return;
 	if (s->from != NULL)
-		s->heap = recall_search(s->lane, s->from);
+		s->heap = s->map ? recall_map(s->lane, s->from) :
+		    recall_search(s->lane, s->from);
 }
 
 /*
@@ -63,7 +65,7 @@ search_apart(struct search *s)
 static struct lane *
 own_lane(void)
 {
-	struct search s = { thread_lane, NULL, 0 };
+	struct search s = { .lane = thread_lane };
 
 	if (s.lane != NULL && lane_is_current(s.lane))
 		return s.lane;
@@ -144,13 +146,24 @@ lane_record(struct lane *l)
 static struct format_heap *
 find_heap(struct lane *l, const struct heap_from *from)
 {
-	struct search s = { l, from, recall_known(l, from) };
+	struct search s = { l, from, false, recall_known(l, from) };
 
 	if (s.heap == 0)
 		search_apart(&s);
 	if (s.heap == 0)
 		loss_count(LOSS_HEAP_SPACE, 1);
 	return s.heap == 0 ? NULL : lane_at(l, s.heap);
+}
+
+uint32_t
+heapcount_map_path(struct lane *l, const struct heap_from *from)
+{
+	struct search s = { l, from, true, 0 };
+
+	search_apart(&s);
+	if (s.heap == 0)
+		loss_count(LOSS_HEAP_SPACE, 1);
+	return s.heap;
 }
 
 static uint32_t

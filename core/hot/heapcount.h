@@ -50,6 +50,9 @@ heapcount_leave(struct lane *l)
 		growth_look(l);
 }
 
+/* The record of mappings by that path; 0: no room, the loss is counted. */
+uint32_t heapcount_map_path(struct lane *l, const struct heap_from *from);
+
 /* A block was given out; resized: in place of another. */
 void heapcount_block(struct lane *l, uintptr_t at, uint64_t bytes,
     const struct heap_from *from, bool resized);

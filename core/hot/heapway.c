@@ -2,6 +2,7 @@
 #include "heapway.h"
 
 #include "loaded.h"
+#include "mapway.h"
 #include "state.h"
 
 void *heap_way[HEAP_COUNT];
@@ -28,29 +29,14 @@ const char *const heap_names[HEAP_ALL] = {
 #undef HEAP_NAME
 };
 
-/* The next definition behind ours, as a lookup of the loader's would go on. */
-static void *
-function_behind(const struct loaded *own, const char *name)
-{
-	const struct loaded *l;
-	void *p = NULL;
-
-	for (l = own->next; l != NULL && p == NULL; l = l->next)
-		p = loaded_function(l, name);
-	return p;
-}
-
 bool
 heap_look_behind(void)
 {
-	const struct loaded *own = loaded_first;
 	unsigned i;
 
-	while (own != NULL && !loaded_is_own(own))
-		own = own->next;
-	for (i = 0; own != NULL && i < HEAP_COUNT; i++)
-		heap_real[i] = function_behind(own, heap_names[i]);
-	return own != NULL && heap_real[HEAP_malloc] != NULL;
+	for (i = 0; i < HEAP_COUNT; i++)
+		heap_real[i] = loaded_function_behind(heap_names[i]);
+	return heap_real[HEAP_malloc] != NULL;
 }
 
 bool
@@ -95,12 +81,16 @@ lead(bool count)
 void
 heap_lead(void)
 {
-	lead(mon != NULL && !lineage_is(LINEAGE_NO_HEAP));
+	lead(mon != NULL && config.blocks && !lineage_is(LINEAGE_NO_HEAP));
 }
 
 bool
 heap_begin(void)
 {
+	if (config.maps)
+		map_begin();
+	if (!config.blocks)
+		return true;
 	if (!heap_is_reached())
 		return false;
 	if (heap_real[HEAP_malloc] != NULL)

@@ -1,6 +1,7 @@
 /* Context: S.  Lanes; see lane.h. */
 #include "lane.h"
 
+#include "mapcount.h"
 #include "peak.h"
 #include "sample.h"
 #include "store.h"
@@ -101,6 +102,7 @@ lane_give_up(struct lane *l)
 	l->last = 0;
 	l->inside = 0;
 	peak_left(l);
+	mapcount_left(l);
 	loss_count(LOSS_HEAP_LEFT, 1);
 }
 
@@ -188,25 +190,33 @@ blocks_of(unsigned generation)
 	    fresh : t;
 }
 
-/* The process's own record, once a file. */
+/* A record of the process's own, once a file; link: where the header has it. */
 static bool
-has_memory(void)
+has_memory(_Atomic uint32_t *record, uint32_t *link, uint64_t period)
 {
 	struct format_memory *m;
 	uint32_t index, none = 0;
 
-	if (atomic_load(&mon->memory) != 0)
+	if (atomic_load(record) != 0)
 		return true;
 	index = store_take(sizeof *m);
 	if (index == 0)
 		return false;
 	m = store_at(index);
 	m->since_mono = sys_clock(CLOCK_MONOTONIC);
-	m->period = config.heap_period;
-	if (atomic_compare_exchange_strong(&mon->memory, &none, index))
-		__atomic_store_n(&store_head()->memory, index,
-		    __ATOMIC_RELEASE);
+	m->period = period;
+	if (atomic_compare_exchange_strong(record, &none, index))
+		__atomic_store_n(link, index, __ATOMIC_RELEASE);
 	return true;
+}
+
+static bool
+has_memories(void)
+{
+	struct format_header *h = store_head();
+
+	return has_memory(&mon->memory, &h->memory, config.heap_period) &&
+	    (!config.maps || has_memory(&mon->maps, &h->maps, 0));
 }
 
 bool
@@ -222,7 +232,7 @@ lane_follow(struct lane *l)
 	l->last = 0;
 	mem_zero(l->recall.known, sizeof l->recall.known);
 	l->blocks = blocks_of(generation);
-	root = l->blocks == NULL || !has_memory() ? 0 : tree_root();
+	root = l->blocks == NULL || !has_memories() ? 0 : tree_root();
 	index = root == 0 ? 0 : store_take(sizeof *record);
 	if (index == 0)
 		return false;

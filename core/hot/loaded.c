@@ -184,3 +184,16 @@ loaded_first_with(const char *function)
 		l = l != loaded_last ? l->next : NULL;
 	return l;
 }
+
+void *
+loaded_function_behind(const char *name)
+{
+	const struct loaded *l = loaded_first;
+	void *p = NULL;
+
+	while (l != NULL && !loaded_is_own(l))
+		l = l->next;
+	while (p == NULL && l != NULL && (l = l->next) != NULL)
+		p = loaded_function(l, name);
+	return p;
+}

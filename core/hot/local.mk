@@ -54,6 +54,12 @@ libhot_la_SOURCES = \
 	core/hot/maps.h \
 	core/hot/mask.c \
 	core/hot/mask.h \
+	core/hot/mapcall.c \
+	core/hot/mapcall.h \
+	core/hot/mapcount.c \
+	core/hot/mapcount.h \
+	core/hot/mapway.c \
+	core/hot/mapway.h \
 	core/hot/memory.c \
 	core/hot/memory.h \
 	core/hot/modules.c \
@@ -74,6 +80,8 @@ libhot_la_SOURCES = \
 	core/hot/place.h \
 	core/hot/process.c \
 	core/hot/process.h \
+	core/hot/ranges.c \
+	core/hot/ranges.h \
 	core/hot/recall.c \
 	core/hot/recall.h \
 	core/hot/record.c \

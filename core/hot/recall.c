@@ -403,9 +403,9 @@ from_call(struct walk_from *to, const struct heap_from *from)
 	to->words = 0;
 }
 
-/* As a tick is walked: nothing of it is recalled. */
+/* Its node, as a tick is walked: nothing of it is recalled. */
 static uint32_t
-search_plainly(struct lane *l, struct slot *s, const struct walk_from *from)
+walk_plainly(struct lane *l, struct slot *s, const struct walk_from *from)
 {
 	struct recall *r = &l->recall;
 	uint32_t node = l->root;
@@ -418,7 +418,7 @@ search_plainly(struct lane *l, struct slot *s, const struct walk_from *from)
 		n += path_callers(s, from, r->walked + 1, config.depth - 1);
 	while (n > 0 && node != 0)
 		node = find(r, node, r->walked[--n]);
-	return find_heap(r, node);
+	return node;
 }
 
 /*
@@ -504,8 +504,23 @@ recall_search(struct lane *l, const struct heap_from *from)
 	if (config.stack == FORMAT_STACK_OFF ||
 	    !find_stack(s, from->sp, &k.stack) ||
 	    !walk_rows(&k, s, &begin_at))
-		heap = search_plainly(l, s, &begin_at);
+		heap = find_heap(k.r, walk_plainly(l, s, &begin_at));
 	else
 		heap = search(l, &k);
 	return heap;
+}
+
+uint32_t
+recall_map(struct lane *l, const struct heap_from *from)
+{
+	struct walk_from begin_at;
+	const struct format_node *map;
+	uint32_t node;
+
+	is_of_now(&l->recall);
+	know_caller(from->pc);
+	from_call(&begin_at, from);
+	node = walk_plainly(l, slot_self, &begin_at);
+	map = node == 0 ? NULL : tree_find(node, FORMAT_MAP, 0, 0);
+	return map == NULL ? 0 : tree_index(map);
 }

@@ -16,4 +16,7 @@ uint32_t recall_known(struct lane *l, const struct heap_from *from);
 /* The same, whatever it takes.  0: no room, the loss is counted. */
 uint32_t recall_search(struct lane *l, const struct heap_from *from);
 
+/* Of mappings, which are rare: as a tick is walked. */
+uint32_t recall_map(struct lane *l, const struct heap_from *from);
+
 #endif

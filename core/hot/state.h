@@ -292,7 +292,9 @@ struct mon {
 
 	_Atomic(struct lane *) lanes;
 	_Atomic(struct blocks *) blocks;
-	_Atomic uint32_t memory;	/* format_memory in that, 0 none yet */
+	_Atomic(struct mapped *) mapped;
+	_Atomic uint32_t memory;	/* format_memory of blocks, 0 none yet */
+	_Atomic uint32_t maps;	/* the same of mappings */
 	_Atomic uint32_t peaking;	/* a lock: who looks for a new peak */
 	_Atomic bool peaks_anew;	/* what is live then is one */
 	_Atomic uint32_t base;	/* the file's, when it was looked at last */

@@ -144,7 +144,7 @@ make(uint32_t parent, uint32_t kind, uint32_t module, uint64_t address)
 	struct format_node *n;
 	uint32_t index;
 
-	index = store_take(kind == FORMAT_HEAP ? sizeof(struct format_heap) :
+	index = store_take(format_has_heap(kind) ? sizeof(struct format_heap) :
 	    sizeof *n);
 	if (index == 0)
 		return 0;

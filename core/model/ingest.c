@@ -247,7 +247,7 @@ ingest_node(void *arg, uint32_t index, const struct format_node *n)
 	    ingest_frame(x, index, n) != 0)
 		return -ENOMEM;
 	/* A caller counts nothing itself; allocations are in lanes. */
-	if ((n->count == 0 && n->ns == 0) || n->kind == FORMAT_HEAP)
+	if ((n->count == 0 && n->ns == 0) || format_has_heap(n->kind))
 		return 0;
 	if (x->frames != NULL)
 		row.stack = x->frames[n->parent];

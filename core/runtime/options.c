@@ -125,14 +125,40 @@ set_size(const struct option *o, const char *value)
 }
 
 static bool
+add_heap(const char *word)
+{
+	const bool all = str_equal(word, "all");
+
+	config.maps |= all || str_equal(word, "mmap");
+	if (str_equal(word, "mmap"))
+		return true;
+	config.blocks = true;
+	return all || str_equal(word, "malloc") || read_size(word,
+	    SAMPLE_LEAST, SAMPLE_MOST, &config.heap_period);
+}
+
+/* Words with a + between them. */
+static bool
 set_heap(const struct option *o, const char *value)
 {
+	char word[32];
+	size_t n;
+
 	(void)o;
-	if (!str_equal(value, "malloc"))
-		return read_size(value, SAMPLE_LEAST, SAMPLE_MOST,
-		    &config.heap_period);
 	config.heap_period = 0;
-	return true;
+	config.blocks = config.maps = false;
+	for (;; value += n + 1) {
+		for (n = 0; value[n] != '\0' && value[n] != '+'; n++)
+			;
+		if (n >= sizeof word)
+			return false;
+		mem_copy(word, value, n);
+		word[n] = '\0';
+		if (!add_heap(word))
+			return false;
+		if (value[n] == '\0')
+			return true;
+	}
 }
 
 /*
@@ -200,7 +226,7 @@ static const struct option options[] = {
 	{"follow", set_bool, no_yes, &config.follow, "yes or no"},
 	{"format", set_word, formats, &config.format,
 	    "native, gmon, monout or prof"},
-	{"heap", set_heap, NULL, NULL, "malloc, or 1k to 1g"},
+	{"heap", set_heap, NULL, NULL, "malloc, mmap, all or 1k to 1g, with + between"},
 	{"heapsize", set_size, NULL, &config.heap_size, "256k to 16g"},
 	{"hz", set_hz, NULL, NULL, "auto or 1 to 20000"},
 	{"kernel", set_word, details, &config.kernel, "plain or detail"},
@@ -391,6 +417,8 @@ defaults(void)
 {
 	config.size = SIZE_DEFAULT;
 	config.heap_size = HEAP_DEFAULT;
+	config.blocks = true;
+	config.maps = false;
 	config.stack = FORMAT_STACK_AUTO;
 	config.depth = DEPTH_DEFAULT;
 	config.signal = SIGPROF;

@@ -230,7 +230,8 @@ start_heap(void)
 {
 	if (heap_begin() || (heappatch() && heap_begin()))
 		return;
-	lineage_pause(LINEAGE_NO_HEAP, true);
+	if (!config.maps)
+		lineage_pause(LINEAGE_NO_HEAP, true);
 	loss_count(LOSS_HEAP_BEHIND, 1);
 }
 

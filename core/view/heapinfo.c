@@ -3,14 +3,30 @@
 
 #include "heaps.h"
 
+static void
+maps(const struct infoput *to, const struct heaps_total *t)
+{
+	infoput_number(to, "maps.paths", t->paths);
+	infoput_number(to, "maps.total_bytes", t->total_bytes);
+	infoput_number(to, "maps.total_blocks", t->total_blocks);
+	infoput_number(to, "maps.live_bytes", t->total_bytes -
+	    t->freed_bytes);
+	infoput_number(to, "maps.live_blocks", t->total_blocks -
+	    t->freed_blocks);
+	infoput_number(to, "maps.peak_bytes", t->peak_bytes);
+	infoput_number(to, "maps.resized_blocks", t->resized_blocks);
+}
+
 int
 heapinfo(const struct infoput *to, struct decode *d, struct fault *f)
 {
-	struct heaps_total t;
-	int got = heaps_add(d, &t, f);
+	struct heaps_total t, mapped;
+	int got = heaps_add(d, &t, &mapped, f);
 
 	if (got != 1)
 		return got;
+	if (d->header.maps != 0)
+		maps(to, &mapped);
 	infoput_number(to, "heap.paths", t.paths);
 	infoput_number(to, "heap.total_bytes", t.total_bytes);
 	infoput_number(to, "heap.total_blocks", t.total_blocks);

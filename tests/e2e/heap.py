@@ -389,6 +389,60 @@ def one_before_us(t):
     t.equal("the program's own", ({}, ["HEAP_BEHIND"]), (seen, list(lost)))
 
 
+def maps_of(t, path):
+    p, = t.profiles(files=[path])
+    t.equal("lost", {}, {k: v for k, v in p.loss.items() if "HEAP" in k})
+    return {k[5:]: int(v) for k, v in p.info.items() if
+            k.startswith("maps.")}
+
+
+@case
+def mappings(t):
+    """Page by page, beside an account of the program's own."""
+    for what, steps, threads, heap in (
+            ("alone", 3000, 1, "mmap"), ("with blocks", 2000, 1, "all"),
+            ("sampled blocks", 2000, 1, "512k+mmap"),
+            ("in threads", pick(2000, 8000), 6, "mmap"),
+            ("no stacks", 2000, 3, "all,stack=off")):
+        profdir = what.replace(" ", "-")
+        r = t.good([load("mappings"), steps, threads], profdir=profdir,
+                   opts=f"mode=heap,heap={heap}")
+        path, = t.files(profdir)
+        said = {k: int(v) for k, v in (x.split()
+                                       for x in r.text.splitlines())}
+        seen = maps_of(t, path)
+        for key in said:
+            if key != "peak_bytes" or threads == 1:
+                t.equal(f"{what}: {key}", said[key], seen[key])
+        t.true(f"{what}: peak", seen["live_bytes"] <= seen["peak_bytes"] <=
+               said["peak_bytes"], "in between", seen)
+        p, = t.profiles(files=[path])
+        if "k" not in heap:
+            t.equal(f"{what}: blocks", heap.startswith("mmap"),
+                    p.info["heap.total_blocks"] == "0")
+
+
+@case
+def mappings_of_children(t):
+    """A child knows nothing of what its parent mapped, nor loses it."""
+    script = ("import mmap, os\n"
+              "a = mmap.mmap(-1, 1 << 20)\n"
+              "if os.fork() == 0:\n"
+              "    b = mmap.mmap(-1, 1 << 16)\n"
+              "    a.close()\n"
+              "    os._exit(0)\n"
+              "os.wait()\n"
+              "a.close()\nc = mmap.mmap(-1, 1 << 22)\nos._exit(0)\n")
+    t.good([os.path.realpath(sys.executable), "-c", script],
+           opts="mode=heap,heap=mmap")
+    seen = [maps_of(t, path) for path in t.files()]
+    child, parent = sorted(seen, key=lambda s: s["total_bytes"])
+    t.equal("the child's", [1 << 16] * 2, [
+        child["total_bytes"], child["live_bytes"]])
+    t.true("the parent's", parent["total_bytes"] - parent["live_bytes"] >=
+           1 << 20 and parent["live_bytes"] >= 1 << 22, "both", parent)
+
+
 @case
 def real_programs(t):
     """The same output and status, and a heap that adds up."""
@@ -403,7 +457,7 @@ def real_programs(t):
                   "x=$(echo $i); done; echo $x; exit 7"]):
         need(argv[0])
         profdir = os.path.basename(argv[0])
-        t.both(argv, opts="mode=time+heap", profdir=profdir)
+        t.both(argv, opts="mode=time+heap,heap=all", profdir=profdir)
         for path in t.files(profdir):
             seen, _ = info(t, path)
             t.true(f"{path}: peak", seen["peak_bytes"] >= seen["live_bytes"] >=

@@ -68,10 +68,10 @@ on_node(void *arg, uint32_t index, const struct format_node *n)
 	struct format_heap h;
 
 	FUZZ_MUST(n->parent < index && v->met[n->parent] != 0);
-	meet(v, index, n->kind == FORMAT_HEAP ? sizeof h : sizeof *n);
+	meet(v, index, format_has_heap(n->kind) ? sizeof h : sizeof *n);
 	v->begins[index] = NODE;
 	sum(v, n, sizeof *n);
-	if (n->kind == FORMAT_HEAP) {
+	if (format_has_heap(n->kind)) {
 		decode_heap(v->file, index, &h);
 		FUZZ_MUST(h.node.address == n->address);
 		sum(v, &h, sizeof h);
@@ -174,6 +174,20 @@ walk_points(struct decode *d, struct visit *v, const struct format_memory *m,
 }
 
 static int
+walk_maps(struct decode *d, struct visit *v, struct fault *f)
+{
+	struct format_memory m;
+	int got = decode_memory_at(d, d->header.maps, &m, f);
+
+	FUZZ_MUST(got == 0 || got == 1);	/* as above */
+	if (got == 1)
+		meet(v, d->header.maps, sizeof m);
+	if (got == 1 && is_written(d, m.growth, sizeof(struct format_growth)))
+		meet(v, m.growth, sizeof(struct format_growth));
+	return got;
+}
+
+static int
 walk_heap(struct decode *d, struct visit *v, struct fault *f)
 {
 	struct format_memory m;
@@ -186,6 +200,8 @@ walk_heap(struct decode *d, struct visit *v, struct fault *f)
 		meet(v, d->header.memory, sizeof m);
 	if (got == 1)
 		got = walk_points(d, v, &m, f);
+	if (got >= 0)
+		got = walk_maps(d, v, f);
 	if (got < 0)
 		return got;
 	while ((got = decode_lane(d, &at, &l, f)) == 1) {

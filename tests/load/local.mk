@@ -14,6 +14,7 @@ LOAD_C = \
 	tests/load/histogram \
 	tests/load/hostile \
 	tests/load/kinds \
+	tests/load/mappings \
 	tests/load/life \
 	tests/load/retarget \
 	tests/load/same \
@@ -57,6 +58,8 @@ tests_load_histogram_SOURCES = tests/load/histogram.c tests/load/load.h \
 tests_load_histogram_LDADD = -lpthread
 tests_load_hostile_SOURCES = tests/load/hostile.c tests/load/load.h
 tests_load_hostile_LDADD = -lpthread
+tests_load_mappings_SOURCES = tests/load/mappings.c tests/load/load.h
+tests_load_mappings_LDADD = -lpthread
 tests_load_kinds_SOURCES = tests/load/kinds.c tests/load/load.h
 tests_load_kinds_LDADD = -lpthread
 tests_load_brief_SOURCES = tests/load/brief.c tests/load/load.h

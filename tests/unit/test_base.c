@@ -127,7 +127,7 @@ Test(base, takes_off_counters_alone)
 		cr_expect_eq(apply(&f), -EINVAL, "%ju", (uintmax_t)bad[i]);
 		cr_expect_str_eq(f.what, "a base takes off what is no counter");
 	}
-	put(1, &(struct format_base_word) { build_size(&b) + 48, 1 });
+	put(1, &(struct format_base_word) { build_size(&b) + 64, 1 });
 	cr_expect_eq(apply(&f), -EINVAL, "the first behind the file");
 }
 
@@ -136,7 +136,7 @@ static uint64_t
 era_with(uint32_t said)
 {
 	struct format_memory m;
-	struct format_base base = { .era = said };
+	struct format_base base = { .era = { said } };
 	struct fault f;
 
 	build_memory(&b, 7, 1000);
@@ -162,9 +162,9 @@ Test(base, is_in_the_file)
 	struct fault f;
 
 	put(1, &(struct format_base_word) { FORMAT_HEADER, 0 });
-	cr_assert_eq(base_apply(b.bytes, build_size(&b) - 1, &f), -EINVAL);
+	cr_assert_eq(base_apply(b.bytes, build_size(&b) - 9, &f), -EINVAL);
 	cr_expect_str_eq(f.what, "its base is longer than the file");
-	cr_assert_eq(base_apply(b.bytes, build_size(&b) - 17, &f), -EINVAL);
+	cr_assert_eq(base_apply(b.bytes, build_size(&b) - 25, &f), -EINVAL);
 	cr_expect_str_eq(f.what, "its base is not in the file");
 	build_header(&b)->base = 3;
 	cr_assert_eq(apply(&f), -EINVAL);

@@ -51,6 +51,8 @@ end(void)
 	build_fini(&b);
 }
 
+static struct heaps_total maps;
+
 TestSuite(heaps, .init = start, .fini = end);
 
 static int
@@ -62,7 +64,7 @@ add(size_t size, struct heaps_total *t, struct fault *f)
 	if (ret == 0) {
 		ret = decode_counts_check(&d, f);
 		if (ret == 0)
-			ret = heaps_add(&d, t, f);
+			ret = heaps_add(&d, t, &maps, f);
 		decode_close(&d);
 	}
 	return ret;

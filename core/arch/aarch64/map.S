@@ -1,0 +1,48 @@
+/*
+ * Context: S.  Functions that map memory, counted: what their names jump to while that is on;
+ * aarch64, doc/internals.md, section 22.
+ *
+ * The seventh argument, behind six of the function's: struct heap_from, of the caller's
+ * registers as they are when the call is over.
+ */
+	.text
+	.macro	counting name
+	.type	count_\name, %function
+	.p2align 4
+count_\name:
+	.cfi_startproc
+	hint	#34
+	stp	x29, x30, [sp, #-48]!
+	.cfi_adjust_cfa_offset 48
+	.cfi_rel_offset x29, 0
+	.cfi_rel_offset x30, 8
+	add	x6, sp, #48
+	stp	x30, x6, [sp, #16]
+	stp	x29, x19, [sp, #32]
+	add	x6, sp, #16
+	mov	x29, sp
+	bl	mapcall_\name
+	ldp	x29, x30, [sp], #48
+	.cfi_adjust_cfa_offset -48
+	.cfi_restore x29
+	.cfi_restore x30
+	ret
+	.cfi_endproc
+	.size	count_\name, . - count_\name
+	.endm
+
+	.irp	name, mmap, mmap64, munmap, mremap, brk, sbrk
+	counting \name
+	.endr
+
+	.section .data.rel.ro, "aw"
+	.globl	map_counting
+	.hidden	map_counting
+	.type	map_counting, %object
+	.p2align 3
+map_counting:
+	.irp	name, mmap, mmap64, munmap, mremap, brk, sbrk
+	.quad	count_\name
+	.endr
+	.size	map_counting, . - map_counting
+	.section .note.GNU-stack, "", %progbits

@@ -1,0 +1,47 @@
+/*
+ * Context: S.  Functions that map memory, counted: what their names jump to while that is on;
+ * x86-64, doc/internals.md, section 22.
+ *
+ * The seventh argument, behind six of the function's: struct heap_from, of the caller's
+ * registers as they are when the call is over.
+ */
+	.text
+	.macro	counting name
+	.type	count_\name, @function
+	.p2align 4
+count_\name:
+	.cfi_startproc
+	endbr64
+	subq	$56, %rsp
+	.cfi_adjust_cfa_offset 56
+	movq	56(%rsp), %rax
+	leaq	64(%rsp), %r10
+	movq	%rax, 16(%rsp)
+	movq	%r10, 24(%rsp)
+	movq	%rbp, 32(%rsp)
+	movq	%rbx, 40(%rsp)
+	leaq	16(%rsp), %rax
+	movq	%rax, (%rsp)
+	call	mapcall_\name
+	addq	$56, %rsp
+	.cfi_adjust_cfa_offset -56
+	ret
+	.cfi_endproc
+	.size	count_\name, . - count_\name
+	.endm
+
+	.irp	name, mmap, mmap64, munmap, mremap, brk, sbrk
+	counting \name
+	.endr
+
+	.section .data.rel.ro, "aw"
+	.globl	map_counting
+	.hidden	map_counting
+	.type	map_counting, @object
+	.p2align 3
+map_counting:
+	.irp	name, mmap, mmap64, munmap, mremap, brk, sbrk
+	.quad	count_\name
+	.endr
+	.size	map_counting, . - map_counting
+	.section .note.GNU-stack, "", @progbits

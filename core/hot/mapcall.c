@@ -1,0 +1,167 @@
+/* Context: S.  Calls that map memory, counted; see mapcall.h. */
+#include "mapcall.h"
+
+#include "heapcount.h"
+#include "mapcount.h"
+#include "mapway.h"
+
+#include <sys/mman.h>
+
+#define REAL(name, type)	((type)map_real[MAP_##name])
+
+typedef void *map_it(void *, size_t, int, int, int, long);
+typedef int unmap_it(void *, size_t);
+typedef void *move_it(void *, size_t, size_t, int, ...);
+typedef int set_end(void *);
+typedef void *move_end(intptr_t);
+
+#define FAILED		((void *)-1)
+
+#ifndef MREMAP_DONTUNMAP
+#define MREMAP_DONTUNMAP	4
+#endif
+
+/* Up to a whole page, as the kernel does; what wraps fails there, too. */
+static uintptr_t
+end_of(const void *at, size_t n)
+{
+	const uintptr_t start = (uintptr_t)at;
+	const uintptr_t end = (start + n + config.page - 1) &
+	    ~((uintptr_t)config.page - 1);
+
+	return end > start ? end : start;
+}
+
+/* The end of a call that mapped something there, or failed. */
+static void *
+mapped(struct lane *l, void *p, size_t n, const struct heap_from *from,
+    bool resized)
+{
+	if (l != NULL && p != FAILED)
+		mapcount_given(l, (uintptr_t)p, end_of(p, n), from, resized);
+	heapcount_leave(l);
+	return p;
+}
+
+void *
+mapcall_mmap(void *at, size_t n, int prot, int flags, int fd, long offset,
+    const struct heap_from *from)
+{
+	struct lane *l = heapcount_enter(from);
+
+	return mapped(l, REAL(mmap, map_it *)(at, n, prot, flags, fd, offset),
+	    n, from, false);
+}
+
+void *
+mapcall_mmap64(void *at, size_t n, int prot, int flags, int fd, long offset,
+    const struct heap_from *from)
+{
+	struct lane *l = heapcount_enter(from);
+
+	return mapped(l, REAL(mmap64, map_it *)(at, n, prot, flags, fd,
+	    offset), n, from, false);
+}
+
+/* What the kernel refuses at once is not looked at. */
+static void
+take(struct lane *l, const void *at, size_t n, struct mapcount_off *off)
+{
+	off->count = 0;
+	if (l != NULL && ((uintptr_t)at & (config.page - 1)) == 0)
+		mapcount_take(l, (uintptr_t)at, end_of(at, n), off);
+}
+
+int
+mapcall_munmap(void *at, size_t n, long third, long fourth, long fifth,
+    long sixth, const struct heap_from *from)
+{
+	struct lane *l = heapcount_enter(from);
+	struct mapcount_off off;
+	int ret;
+
+	(void)third, (void)fourth, (void)fifth, (void)sixth;
+	take(l, at, n, &off);
+	ret = REAL(munmap, unmap_it *)(at, n);
+	if (ret != 0 && l != NULL)
+		mapcount_put_back(l, &off);
+	heapcount_leave(l);
+	return ret;
+}
+
+void *
+mapcall_mremap(void *at, size_t n, size_t to, int flags, void *there,
+    long sixth, const struct heap_from *from)
+{
+	struct lane *l = heapcount_enter(from);
+	struct mapcount_off off;
+	void *p;
+
+	(void)sixth;
+	take(l, at, n, &off);
+	p = REAL(mremap, move_it *)(at, n, to, flags, there);
+	if (l != NULL && (p == FAILED || (flags & MREMAP_DONTUNMAP) != 0))
+		mapcount_put_back(l, &off);
+	return mapped(l, p, to, from, n != 0);
+}
+
+static uintptr_t
+end_now(void)
+{
+	return (uintptr_t)REAL(sbrk, move_end *)(0);
+}
+
+/* The end of the data goes from there to there. */
+static void
+moved(struct lane *l, uintptr_t before, uintptr_t after,
+    const struct heap_from *from)
+{
+	if (l != NULL && after > before)
+		mapcount_given(l, before, after, from, false);
+	heapcount_leave(l);
+}
+
+static void
+take_end(struct lane *l, uintptr_t before, uintptr_t after,
+    struct mapcount_off *off)
+{
+	off->count = 0;
+	if (l != NULL && after < before)
+		mapcount_take(l, after, before, off);
+}
+
+int
+mapcall_brk(void *end, long second, long third, long fourth, long fifth,
+    long sixth, const struct heap_from *from)
+{
+	struct lane *l = heapcount_enter(from);
+	const uintptr_t before = end_now();
+	struct mapcount_off off;
+	int ret;
+
+	(void)second, (void)third, (void)fourth, (void)fifth, (void)sixth;
+	take_end(l, before, (uintptr_t)end, &off);
+	ret = REAL(brk, set_end *)(end);
+	if (ret != 0 && l != NULL)
+		mapcount_put_back(l, &off);
+	moved(l, before, ret == 0 ? (uintptr_t)end : 0, from);
+	return ret;
+}
+
+void *
+mapcall_sbrk(intptr_t more, long second, long third, long fourth, long fifth,
+    long sixth, const struct heap_from *from)
+{
+	struct lane *l = heapcount_enter(from);
+	const uintptr_t before = end_now();
+	struct mapcount_off off;
+	void *p;
+
+	(void)second, (void)third, (void)fourth, (void)fifth, (void)sixth;
+	take_end(l, before, before + (uintptr_t)more, &off);
+	p = REAL(sbrk, move_end *)(more);
+	if (p == FAILED && l != NULL)
+		mapcount_put_back(l, &off);
+	moved(l, before, p == FAILED ? 0 : before + (uintptr_t)more, from);
+	return p;
+}

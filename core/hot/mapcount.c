@@ -1,0 +1,221 @@
+/* Context: S.  Mappings counted; see mapcount.h. */
+#include "mapcount.h"
+
+#include "heapcount.h"
+#include "lock.h"
+
+/* All below is of who holds the lock.  Zero in a fork child. */
+struct mapped {
+	_Atomic uint32_t lock;
+	_Atomic bool anew;	/* what is live is a new peak */
+	unsigned generation;	/* of the store */
+	int64_t live;		/* bytes */
+	struct ranges ranges;
+};
+
+static struct mapped *
+make(void)
+{
+	struct mapped *t = sys_memory(sizeof *t), *none = NULL;
+
+	if (t == NULL)
+		return NULL;
+	if (sys_madvise(t, sizeof *t, MADV_WIPEONFORK) == 0 &&
+	    atomic_compare_exchange_strong(&mon->mapped, &none, t))
+		return t;
+	sys_munmap(t, sizeof *t);
+	return none;
+}
+
+/* What was there is known no more. */
+static void
+empty(struct mapped *t)
+{
+	t->ranges.count = 0;
+	t->live = 0;
+}
+
+static struct mapped *
+hold(const struct lane *l)
+{
+	struct mapped *t = atomic_load(&mon->mapped);
+	enum lock_told told = LOCK_NOT;
+
+	if (t == NULL)
+		t = make();
+	if (t != NULL)
+		told = lock_take(&t->lock, l->record);
+	if (told != LOCK_TAKEN)
+		loss_count(t == NULL ? LOSS_HEAP_TABLE : LOSS_HEAP_LEFT, 1);
+	if (told == LOCK_NOT)
+		return NULL;
+	if (told == LOCK_LEFT || t->generation != l->generation)
+		empty(t);
+	t->generation = l->generation;
+	return t;
+}
+
+static struct format_memory *
+memory(const struct lane *l)
+{
+	return lane_at(l, atomic_load(&mon->maps));
+}
+
+static uint64_t
+live_of(const struct format_heap *h)
+{
+	return h->node.ns - h->freed_bytes;
+}
+
+/* It changes for the first time since the last peak, as peak.c says. */
+static void
+note(struct format_heap *h, uint64_t era)
+{
+	if (h->era == era)
+		return;
+	h->peak_bytes = live_of(h);
+	__atomic_store_n(&h->era, era, __ATOMIC_RELEASE);
+}
+
+/* Before the path has it: with a new peak what it has then is in that. */
+static void
+live_more(struct mapped *t, struct format_memory *m, struct format_heap *h,
+    uint64_t bytes)
+{
+	const bool anew = atomic_exchange(&t->anew, false);
+
+	t->live += (int64_t)bytes;
+	if (!anew && t->live <= (int64_t)m->peak_bytes) {
+		note(h, m->era);
+		return;
+	}
+	m->peak_bytes = t->live > 0 ? (uint64_t)t->live : 0;
+	__atomic_store_n(&m->era, m->era + 1, __ATOMIC_RELEASE);
+}
+
+struct taking {
+	struct lane *lane;
+	struct mapped *mapped;
+	struct mapcount_off *off;	/* NULL: they have ended */
+};
+
+static void
+gone(void *arg, const struct range *piece, bool last)
+{
+	const struct taking *k = arg;
+	struct format_heap *h = lane_at(k->lane, piece->path);
+	struct mapcount_off *off = k->off;
+
+	note(h, memory(k->lane)->era);
+	k->mapped->live -= (int64_t)(piece->end - piece->start);
+	h->freed_bytes += piece->end - piece->start;
+	h->freed_blocks += last;
+	if (off != NULL && off->count < sizeof off->piece /
+	    sizeof off->piece[0])
+		off->piece[off->count++] = (struct mapcount_piece){ *piece,
+		    last };
+}
+
+static void
+take(struct lane *l, struct mapped *t, uintptr_t start, uintptr_t end,
+    struct mapcount_off *off)
+{
+	struct taking k = { l, t, off };
+
+	if (!ranges_take(&t->ranges, start, end, gone, &k))
+		loss_count(LOSS_HEAP_TABLE, 1);
+}
+
+static void
+count(struct lane *l, struct mapped *t, struct format_heap *h, uint64_t bytes,
+    bool resized)
+{
+	if (h->lane == 0)
+		h->lane = l->record;
+	live_more(t, memory(l), h, bytes);
+	h->node.count++;
+	h->node.ns += bytes;
+	h->resized_blocks += resized;
+	if (live_of(h) > h->high_bytes)
+		h->high_bytes = live_of(h);
+}
+
+void
+mapcount_given(struct lane *l, uintptr_t start, uintptr_t end,
+    const struct heap_from *from, bool resized)
+{
+	const uint32_t path = lineage_is(LINEAGE_UNHEAPED) ? 0 :
+	    heapcount_map_path(l, from);
+	struct mapped *t = hold(l);
+
+	if (t == NULL)
+		return;
+	take(l, t, start, end, NULL);
+	if (path != 0 && ranges_enter(&t->ranges, &(struct range){ start, end,
+	    path, 0 }))
+		count(l, t, lane_at(l, path), end - start, resized);
+	else if (path != 0)
+		loss_count(LOSS_HEAP_TABLE, 1);
+	lock_drop(&t->lock);
+}
+
+void
+mapcount_take(struct lane *l, uintptr_t start, uintptr_t end,
+    struct mapcount_off *off)
+{
+	struct mapped *t = hold(l);
+
+	off->count = 0;
+	if (t == NULL)
+		return;
+	take(l, t, start, end, off);
+	lock_drop(&t->lock);
+}
+
+static void
+put_back(struct lane *l, struct mapped *t, const struct mapcount_piece *p)
+{
+	const uint64_t bytes = p->range.end - p->range.start;
+	struct format_heap *h = lane_at(l, p->range.path);
+
+	if (!ranges_enter(&t->ranges, &p->range)) {
+		loss_count(LOSS_HEAP_TABLE, 1);
+		return;
+	}
+	t->live += (int64_t)bytes;
+	h->freed_bytes -= bytes;
+	h->freed_blocks -= p->last;
+}
+
+void
+mapcount_put_back(struct lane *l, const struct mapcount_off *off)
+{
+	struct mapped *t = hold(l);
+	unsigned i;
+
+	if (t == NULL)
+		return;
+	for (i = 0; i < off->count; i++)
+		put_back(l, t, &off->piece[i]);
+	lock_drop(&t->lock);
+}
+
+void
+mapcount_anew(void)
+{
+	struct mapped *t = atomic_load(&mon->mapped);
+
+	if (t != NULL)
+		atomic_store(&t->anew, true);
+}
+
+void
+mapcount_left(const struct lane *l)
+{
+	struct mapped *t = atomic_load(&mon->mapped);
+
+	if (t != NULL && lock_take_from(&t->lock, l->record, LOCK_LEAVER)) {
+		empty(t);
+		lock_drop(&t->lock);
+	}
+}

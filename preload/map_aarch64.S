@@ -1,0 +1,58 @@
+/*
+ * Context: T.  The names of the functions that map memory, aarch64; doc/internals.md, section 22.
+ *
+ * As those of the allocation functions, heap_aarch64.S; before we are relocated each fails.
+ */
+	.text
+	.macro	name number, function
+	.globl	\function
+	.type	\function, %function
+	.p2align 4
+\function:
+	.cfi_startproc
+	hint	#34			/* bti c */
+	adrp	x16, map_way+8*\number
+	ldr	x16, [x16, #:lo12:map_way+8*\number]
+	cbz	x16, 1f
+	br	x16
+1:	adr	x16, \function
+	b	first
+	.cfi_endproc
+	.size	\function, . - \function
+	.endm
+
+/* Arguments are kept, and the function is begun again. */
+	.type	first, %function
+first:
+	.cfi_startproc
+	adrp	x17, :gottprel:thread_lane
+	ldr	x17, [x17, #:gottprel_lo12:thread_lane]
+	cbz	x17, 2f
+	stp	x29, x30, [sp, #-80]!
+	.cfi_adjust_cfa_offset 80
+	.cfi_rel_offset x30, 8
+	stp	x0, x1, [sp, #16]
+	stp	x2, x3, [sp, #32]
+	stp	x4, x5, [sp, #48]
+	str	x16, [sp, #64]
+	bl	map_first
+	ldr	x16, [sp, #64]
+	ldp	x4, x5, [sp, #48]
+	ldp	x2, x3, [sp, #32]
+	ldp	x0, x1, [sp, #16]
+	ldp	x29, x30, [sp], #80
+	.cfi_adjust_cfa_offset -80
+	.cfi_restore x30
+	br	x16
+2:	mov	x0, #-1
+	ret
+	.cfi_endproc
+	.size	first, . - first
+
+	.set	number, 0
+	.irp	function, mmap, mmap64, munmap, mremap, brk, sbrk
+	name	number, \function
+	.set	number, number + 1
+	.endr
+
+	.section .note.GNU-stack, "", %progbits

@@ -1,0 +1,52 @@
+/*
+ * Context: T.  The names of the functions that map memory, x86-64; doc/internals.md, section 22.
+ *
+ * As those of the allocation functions, heap_x86_64.S; before we are relocated each fails.
+ */
+	.text
+	.macro	name number, function
+	.globl	\function
+	.type	\function, @function
+	.p2align 4
+\function:
+	.cfi_startproc
+	endbr64
+	movq	map_way+8*\number(%rip), %rax
+	testq	%rax, %rax
+	jz	1f
+	jmp	*%rax
+1:	leaq	\function(%rip), %rax
+	jmp	first
+	.cfi_endproc
+	.size	\function, . - \function
+	.endm
+
+/* Arguments are kept, and the function is begun again. */
+	.type	first, @function
+first:
+	.cfi_startproc
+	movq	thread_lane@gottpoff(%rip), %r11
+	testq	%r11, %r11
+	jz	2f
+	.irp	reg, rdi, rsi, rdx, rcx, r8, r9, rax
+	pushq	%\reg
+	.cfi_adjust_cfa_offset 8
+	.endr
+	call	map_first
+	.irp	reg, rax, r9, r8, rcx, rdx, rsi, rdi
+	popq	%\reg
+	.cfi_adjust_cfa_offset -8
+	.endr
+	jmp	*%rax
+2:	movq	$-1, %rax
+	ret
+	.cfi_endproc
+	.size	first, . - first
+
+	.set	number, 0
+	.irp	function, mmap, mmap64, munmap, mremap, brk, sbrk
+	name	number, \function
+	.set	number, number + 1
+	.endr
+
+	.section .note.GNU-stack, "", @progbits
