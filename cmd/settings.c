@@ -69,7 +69,7 @@ static const struct option_row options[] = {
 	{ "heap", 0, "[WHAT]", TAG_HEAP,
 	    "what was allocated (PROFOPTS=mode=heap), not time: at\n"
 	    "the peak (default), live (or leaked), live-blocks,\n"
-	    "total, blocks, freed, temporary; summary: most of each" },
+	    "total, blocks, freed, temporary, high; summary" },
 	{ "diff", 0, "OLD", TAG_DIFF,
 	    "what changed since that profile, and how sure it is" },
 	{ "kernel", 0, NULL, TAG_KERNEL,

@@ -174,7 +174,8 @@ value_heap(struct settings *s, const char *value)
 	    measure_find(value);
 	if (s->measure == MEASURE_TIME || s->measure == MEASURES)
 		return wrong("heap", value, "use peak, live (or leaked), "
-		    "live-blocks, total, blocks, freed, temporary, summary");
+		    "live-blocks, total, blocks, freed, temporary, high, "
+		    "summary");
 	return summary ? value_view(s, VIEW_SUMMARY) : 0;
 }
 

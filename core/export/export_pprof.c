@@ -20,7 +20,7 @@
 #include <string.h>
 
 #define LABELS	4
-#define VALUES	7	/* at the most: of the heap */
+#define VALUES	8	/* at the most: of the heap */
 
 struct pprof {
 	struct model *model;
@@ -228,6 +228,7 @@ static const struct type heap_types[VALUES] = {
 	{ "freed_space", "bytes", MEASURE_FREED },
 	{ "temporary_objects", "count", MEASURE_TEMPORARY },
 	{ "peak_space", "bytes", MEASURE_PEAK },
+	{ "high_space", "bytes", MEASURE_HIGH },
 };
 
 /* As put_types() has them.  How many. */

@@ -55,6 +55,19 @@ at_most(uint64_t left, uint64_t all)
 	return left <= all ? left : 0;
 }
 
+/* What changed while it was read can be more than is written there. */
+static uint64_t
+high_of(const struct format_heap *h, const struct model_heap *sum)
+{
+	uint64_t high = h->high_bytes;
+
+	if (high < sum->peak_bytes)
+		high = sum->peak_bytes;
+	if (high < sum->live_bytes)
+		high = sum->live_bytes;
+	return high <= sum->total_bytes ? high : sum->total_bytes;
+}
+
 static int
 add_node(void *arg, uint32_t index, const struct format_node *n)
 {
@@ -83,6 +96,8 @@ add_node(void *arg, uint32_t index, const struct format_node *n)
 		.temporary_blocks = h.temporary_blocks,
 		.samples = l->period != 0 ? h.samples : 0,
 	};
+	sum.high_bytes = high_of(&h, &sum);
+	sum.high_paths = sum.high_bytes != 0;
 	return model_add_heap(x->model, &row, &sum) == 0 ? 0 :
 	    out_of_memory(x->fault);
 }

@@ -33,6 +33,9 @@ static const struct {
 	[MEASURE_TEMPORARY] = { "temporary", { NULL }, "temporary_blocks",
 	    "temporary blocks", offsetof(struct model_heap,
 	    temporary_blocks), false },
+	[MEASURE_HIGH] = { "high", { NULL }, "high_bytes",
+	    "bytes at the most of each path", offsetof(struct model_heap,
+	    high_bytes), true },
 };
 
 const char *

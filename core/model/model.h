@@ -106,6 +106,9 @@ struct model_heap {
 	uint64_t total_bytes, total_blocks;
 	uint64_t freed_bytes;
 	uint64_t temporary_blocks;
+	uint64_t high_bytes;	/* most that was live of each path of a thread,
+				   each at its own time, added up ... */
+	uint64_t high_paths;	/* ... of so many */
 	uint64_t samples;	/* blocks that all this was told from; 0 where
 				   each was counted itself */
 };
@@ -355,6 +358,9 @@ int model_add_heap(struct model *m, const struct model_row *place,
 const struct model_heap *model_heap(const struct model *m,
     const struct model_row *row);	/* all 0 where there is nothing */
 void model_sum_heap(struct model_heap *to, const struct model_heap *more);
+
+/* Was it so much at one moment?  Else that is an upper bound. */
+bool model_is_high_exact(const struct model *m, const struct model_heap *heap);
 
 /*
  * From now on the ns of rows are of that, of the heap, and their count is of

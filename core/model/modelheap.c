@@ -23,7 +23,18 @@ model_sum_heap(struct model_heap *to, const struct model_heap *more)
 	to->total_blocks += more->total_blocks;
 	to->freed_bytes += more->freed_bytes;
 	to->temporary_blocks += more->temporary_blocks;
+	to->high_bytes += more->high_bytes;
+	to->high_paths += more->high_paths;
 	to->samples += more->samples;
+}
+
+/* What was at the peak, or is now, was there at once, in one process. */
+bool
+model_is_high_exact(const struct model *m, const struct model_heap *heap)
+{
+	return heap->high_paths <= 1 || (m->heap_files == 1 &&
+	    (heap->high_bytes == heap->peak_bytes ||
+	    heap->high_bytes == heap->live_bytes));
 }
 
 /* Rows before this one may have none. */

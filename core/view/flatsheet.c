@@ -146,7 +146,7 @@ put_line(struct sheet *s, struct model *m, const struct group *g,
 	sheet_text(s, l->module == MODEL_NONE ? NULL :
 	    model_module_shown(m, l->module));
 	if (model_is_heap(m))
-		heapcells_sheet(s, l);
+		heapcells_sheet(s, m, l);
 	else
 		put_numbers(s, g, l);
 	if (has(by, GROUP_PROCESS) || has(by, GROUP_THREAD))

@@ -50,13 +50,27 @@ heapcells_head(FILE *out, const struct model *m, bool error)
 		put_head(out, heapcells_order[i]);
 }
 
+/* "<=9.77K": at the most. */
 static void
-put_cell(FILE *out, enum measure measure, const struct model_heap *h)
+put_bound(FILE *out, uint64_t n)
+{
+	char room[UNIT_SCALED], text[UNIT_SCALED + 2];
+
+	snprintf(text, sizeof(text), "<=%s", unit_bytes(n, room));
+	fprintf(out, "%*s", UNIT_COLUMNS, text);
+}
+
+static void
+put_cell(FILE *out, enum measure measure, const struct model *m,
+    const struct model_heap *h)
 {
 	const struct unit u = { .measure = measure };
 
 	putc(' ', out);
-	unit_put(out, &u, UNIT_COLUMNS, measure_of(measure, h));
+	if (measure == MEASURE_HIGH && !model_is_high_exact(m, h))
+		put_bound(out, h->high_bytes);
+	else
+		unit_put(out, &u, UNIT_COLUMNS, measure_of(measure, h));
 }
 
 void
@@ -68,15 +82,15 @@ heapcells_put(FILE *out, const struct model *m, const struct group_line *l,
 	if (error)
 		error_put(out, l->ns, l->count, total);
 	if (is_another(m->measure))
-		put_cell(out, m->measure, &l->heap);
+		put_cell(out, m->measure, m, &l->heap);
 	for (size_t i = 0; i < HEAPCELLS; i++)
-		put_cell(out, heapcells_order[i], &l->heap);
+		put_cell(out, heapcells_order[i], m, &l->heap);
 }
 
 /* For programs: all there are. */
 static const enum measure heapcells_all[] = {
 	MEASURE_LIVE, MEASURE_LIVE_BLOCKS, MEASURE_PEAK, MEASURE_TOTAL,
-	MEASURE_BLOCKS, MEASURE_FREED, MEASURE_TEMPORARY,
+	MEASURE_BLOCKS, MEASURE_FREED, MEASURE_TEMPORARY, MEASURE_HIGH,
 };
 
 #define SHEET_CELLS (sizeof(heapcells_all) / sizeof(*heapcells_all))
@@ -86,12 +100,15 @@ heapcells_columns(struct sheet *s)
 {
 	for (unsigned i = 0; i < SHEET_CELLS; i++)
 		sheet_column(s, measure_column(heapcells_all[i]));
+	sheet_column(s, "high_exact");
 }
 
 void
-heapcells_sheet(struct sheet *s, const struct group_line *l)
+heapcells_sheet(struct sheet *s, const struct model *m,
+    const struct group_line *l)
 {
 	for (unsigned i = 0; i < SHEET_CELLS; i++)
 		sheet_number(s, "%" PRIu64, measure_of(heapcells_all[i],
 		    &l->heap));
+	sheet_text(s, model_is_high_exact(m, &l->heap) ? "yes" : "no");
 }

@@ -15,6 +15,7 @@ void heapcells_put(FILE *out, const struct model *m,
 
 /* For programs. */
 void heapcells_columns(struct sheet *s);
-void heapcells_sheet(struct sheet *s, const struct group_line *l);
+void heapcells_sheet(struct sheet *s, const struct model *m,
+    const struct group_line *l);
 
 #endif

@@ -77,6 +77,15 @@ put_missed(FILE *out, const struct model *m)
 		    plural(m->missed_ends));
 }
 
+/* One that is not a moment's has to be read otherwise. */
+static void
+put_high(FILE *out)
+{
+	fputs("high: the most that was live of each call path of a thread, at "
+	    "any time;\nof several (<=) it may not have been so at once\n",
+	    out);
+}
+
 void
 heapfoot_print(const struct term *t, const struct model *m,
     const struct group *g, bool sums)
@@ -87,4 +96,6 @@ heapfoot_print(const struct term *t, const struct model *m,
 		    plural(g->hidden));
 	if (!sums || heapfoot_sums(t->out, m))
 		put_missed(t->out, m);
+	if (m->measure == MEASURE_HIGH && m->heap_files != 0)
+		put_high(t->out);
 }

@@ -19,6 +19,7 @@ static const struct {
 	[MEASURE_BLOCKS] = { "Blocks", "%Blks" },
 	[MEASURE_FREED] = { "Freed", "%Freed" },
 	[MEASURE_TEMPORARY] = { "Temp", "%Temp" },
+	[MEASURE_HIGH] = { "High", "%High" },
 };
 
 struct unit

@@ -17,7 +17,7 @@ from heaptruth import MEASURES, functions, own, pairs, profiled, truth
 PPROF = {"peak": "peak_space", "live": "inuse_space",
          "live-blocks": "inuse_objects", "total": "alloc_space",
          "blocks": "alloc_objects", "freed": "freed_space",
-         "temporary": "temporary_objects"}
+         "temporary": "temporary_objects", "high": "high_space"}
 # Where a picture of each page is kept, to be looked at.
 PICTURES = os.environ.get("PICTURES")
 
@@ -243,6 +243,7 @@ def page(t):
                 t.true(f"{measure}: line", "malloc(n)" in b.text("#codeRows"),
                        "its source", b.text("#codeRows"))
             look(b, f"heap-{measure}")
+        b.choose("#measure", "temporary")
         b.choose("#way", "up")
         t.equal("from the other end", {p[::-1]: v for p, v in
                                        truth(n)["temporary"].items()},

@@ -8,7 +8,7 @@ from harness import load
 MEASURES = {"peak": "peak_bytes", "live": "live_bytes",
             "live-blocks": "live_blocks", "total": "total_bytes",
             "blocks": "total_blocks", "freed": "freed_bytes",
-            "temporary": "temporary_blocks"}
+            "temporary": "temporary_blocks", "high": "high_bytes"}
 KEEPS, DROPS = ("paths", "keeps", "fetch"), ("paths", "drops", "fetch")
 DEEPER = ("paths", "deeper", "deeper", "deeper", "deeper")
 
@@ -32,6 +32,7 @@ def truth(n):
         "blocks": {path: n for path in size},
         "freed": {DROPS: 60 * n, DEEPER: 8 * n},
         "temporary": {DROPS: n},
+        "high": {KEEPS: 40 * n, DROPS: 60, DEEPER: 8},
     }
 
 

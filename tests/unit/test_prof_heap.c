@@ -41,6 +41,7 @@ save(const char *name, uint64_t blocks, bool pure)
 	h->temporary_blocks = 1;
 	h->era = 3;
 	h->peak_bytes = 300;
+	h->high_bytes = 400;
 	build_heap(&b, frame(&b, root, m, 3), 1, 5000);
 	build_seal(&b, FORMAT_END_EXIT, 0);
 	cr_assert_eq(build_save(&b, compile_path(name)), 0);
@@ -73,14 +74,69 @@ Test(prof_heap, tables_are_sorted_by_what_is_asked_for)
 	    "prog+0x2ff  prog\n");
 	shows("--heap=blocks --csv p", "function,module,live_bytes,"
 	    "live_blocks,peak_bytes,total_bytes,total_blocks,freed_bytes,"
-	    "temporary_blocks\n"
-	    "prog+0x1ff,prog,100,1,300,1000,10,900,1\n"
-	    "prog+0x2ff,prog,5000,1,5000,5000,1,0,0\n");
+	    "temporary_blocks,high_bytes,high_exact\n"
+	    "prog+0x1ff,prog,100,1,300,1000,10,900,1,400,yes\n"
+	    "prog+0x2ff,prog,5000,1,5000,5000,1,0,0,5000,yes\n");
 	shows("--heap=leaked --min=50 --no-footer p",
 	    " %Live    Peak    Live   Total  Blocks    Temp  Name        "
 	    "Module\n"
 	    "  98.0    5000    5000    5000       1       0  prog+0x2ff  "
 	    "prog\n");
+}
+
+/* Two paths of one line: each had its most at its own time, or both now. */
+static void
+save_two(const char *name, uint64_t high, uint64_t freed)
+{
+	struct build b;
+	struct format_heap *h;
+	uint32_t m, root;
+
+	build_init(&b);
+	build_header(&b)->pid = name[0];
+	m = build_module(&b, "/bin/prog", 0x5000, 0x15000);
+	build_memory(&b, 3, 0);
+	root = build_lane_root(&b, build_lane(&b));
+	for (unsigned i = 1; i < 3; i++) {
+		h = build_heap(&b, frame(&b, frame(&b, root, m, i), m, 9), 20,
+		    20000);
+		h->freed_blocks = freed / 1000;
+		h->freed_bytes = freed;
+		h->high_bytes = high;
+	}
+	build_seal(&b, FORMAT_END_EXIT, 0);
+	cr_assert_eq(build_save(&b, compile_path(name)), 0);
+	build_fini(&b);
+}
+
+Test(prof_heap, high_of_several_is_a_bound)
+{
+	save_two("p", 6000, 15000);
+	shows("--heap=high p",
+	    " %High    High    Peak    Live   Total  Blocks    Temp  Name      "
+	    "  Module\n"
+	    " 100.0 <=11.7K   9.77K   9.77K   39.1K      40       0  prog+0x8ff"
+	    "  prog\n"
+	    "\n"
+	    "1 file of 1; bytes given out: 39.1K in 40 blocks (0 temporary)\n"
+	    "at the peak: 9.77K; live at the end, or now: 9.77K in 10 blocks\n"
+	    "high: the most that was live of each call path of a thread, at "
+	    "any time;\nof several (<=) it may not have been so at once\n");
+	save_two("q", 5000, 15000);
+	shows("--heap=high --csv q", "function,module,live_bytes,live_blocks,"
+	    "peak_bytes,total_bytes,total_blocks,freed_bytes,temporary_blocks,"
+	    "high_bytes,high_exact\n"
+	    "prog+0x8ff,prog,10000,10,10000,40000,40,30000,0,10000,yes\n");
+	cr_expect_eq(prof("--heap --csv p q"), 0, "%s", err);
+	cr_expect_not_null(strstr(out, ",22000,no\n"), "%s", out);
+}
+
+/* What no path can have had. */
+Test(prof_heap, high_is_no_more_than_all)
+{
+	save_two("p", UINT64_MAX, 20000);
+	cr_expect_eq(prof("--heap --csv p"), 0, "%s", err);
+	cr_expect_not_null(strstr(out, ",40000,no\n"), "%s", out);
 }
 
 Test(prof_heap, stacks_have_it_from_either_end)
@@ -225,7 +281,8 @@ Test(prof_heap, nothing_is_less_than_nothing)
 	build_fini(&b);
 	shows("--heap --csv torn", "function,module,live_bytes,live_blocks,"
 	    "peak_bytes,total_bytes,total_blocks,freed_bytes,"
-	    "temporary_blocks\nprog+0xff,prog,0,0,0,100,2,150,0\n");
+	    "temporary_blocks,high_bytes,high_exact\n"
+	    "prog+0xff,prog,0,0,0,100,2,150,0,0,yes\n");
 }
 
 /* Told from 4 blocks of 16, of which half is live: two of them are. */
@@ -288,7 +345,7 @@ Test(prof_heap, wrong_use)
 	save("p", 10, true);
 	cr_expect_eq(prof("--heap=most p"), 2);
 	cr_expect_str_eq(err, "prof: --heap=most: use peak, live (or leaked), "
-	    "live-blocks, total, blocks, freed, temporary, summary\n");
+	    "live-blocks, total, blocks, freed, temporary, high, summary\n");
 	/* What follows it is a file. */
 	cr_expect_eq(prof("--heap live"), 1);
 	cr_expect_str_eq(err, "prof: live: cannot be opened: No such file or "
