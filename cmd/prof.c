@@ -166,7 +166,8 @@ read_model(struct prof *p, struct model *m, struct input *in)
 		ret = symbolise_all(m, on_progress, p);
 	if (ret == 0 && p->set.heap) {
 		allocators_skip(m);
-		model_weigh(m, p->set.measure);
+		model_weigh(m, p->set.any_measure && !model_has_blocks(m) ?
+		    MEASURE_MAPPED_PEAK : p->set.measure);
 	}
 	if (p->shown)
 		fprintf(stderr, "\r\033[K");

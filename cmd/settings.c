@@ -69,7 +69,8 @@ static const struct option_row options[] = {
 	{ "heap", 0, "[WHAT]", TAG_HEAP,
 	    "what was allocated (PROFOPTS=mode=heap), not time: at\n"
 	    "the peak (default), live (or leaked), live-blocks,\n"
-	    "total, blocks, freed, temporary, high; summary" },
+	    "total, blocks, freed, temporary, high; mapped,\n"
+	    "mapped-peak, mapped-total, mappings; summary" },
 	{ "diff", 0, "OLD", TAG_DIFF,
 	    "what changed since that profile, and how sure it is" },
 	{ "kernel", 0, NULL, TAG_KERNEL,
@@ -258,6 +259,7 @@ settings_parse(struct settings *s, const char **argv, size_t *rest)
 	if (s->group.by == 0 || (s->show != VIEW_TABLE &&
 	    (s->group.by & RECAST_UNITS) == 0))
 		s->group.by |= 1u << GROUP_FUNCTION;
+	s->group.whole_heap = s->form != SHEET_NONE;
 	if (s->split)
 		s->group.by |= 1u << GROUP_MODE;
 	return ret;

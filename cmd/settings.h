@@ -36,7 +36,8 @@ struct settings {
 	const char *old;	/* a profile to compare with; NULL = none */
 	bool error;		/* of each share */
 	bool heap;		/* allocations, not time ... */
-	enum measure measure;	/* ... and which count of them */
+	enum measure measure;	/* ... and which count of them ... */
+	bool any_measure;	/* ... if there is any of it: none was said */
 	bool no_inline;		/* functions as they were compiled */
 	enum export_format write;	/* instead of a table */
 	enum import_format read;	/* what other files are; IMPORT_NONE */

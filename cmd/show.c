@@ -144,17 +144,39 @@ say(const struct show *w, const char *what, const char *remedy)
 	w->fault(w->arg, &f);
 }
 
+/* Why there is nothing of what is asked for; false: there is. */
+static bool
+lacks_heap(const struct settings *s, const struct model *m, struct fault *f)
+{
+	if (m->heap_files == 0) {
+		fault_set(f, "no allocation was counted", FAULT_NO_OFFSET, 0);
+		f->remedy = m->losses[LOSS_HEAP_BEHIND] != 0 ?
+		    loss_text(LOSS_HEAP_BEHIND) :
+		    "PROFOPTS=mode=heap counts them";
+		return true;
+	}
+	if (!model_has_measure(m, s->measure)) {
+		fault_set(f, "no mapping was counted", FAULT_NO_OFFSET, 0);
+		f->remedy = "PROFOPTS=mode=heap,heap=all counts them, too";
+		return true;
+	}
+	if (s->show == VIEW_SUMMARY || s->any_measure ||
+	    measure_is_mapped(s->measure) || model_has_blocks(m))
+		return false;
+	fault_set(f, "mappings were counted, and nothing else",
+	    FAULT_NO_OFFSET, 0);
+	f->remedy = "prof --heap=mapped-peak shows them";
+	return true;
+}
+
 bool
 show_has_heap(const struct settings *s, const struct model *m,
     gather_fault *fault, void *arg)
 {
 	struct fault f;
 
-	if (!s->heap || m->heap_files != 0)
+	if (!s->heap || !lacks_heap(s, m, &f))
 		return true;
-	fault_set(&f, "no allocation was counted", FAULT_NO_OFFSET, 0);
-	f.remedy = m->losses[LOSS_HEAP_BEHIND] != 0 ?
-	    loss_text(LOSS_HEAP_BEHIND) : "PROFOPTS=mode=heap counts them";
 	fault(arg, &f);
 	return false;
 }
@@ -334,7 +356,7 @@ show_report(const struct settings *s, struct model *m, FILE *out,
 	int ret;
 
 	/* A table of nothing says so itself. */
-	if (s->show != VIEW_TABLE && !show_has_heap(s, m, fault, arg))
+	if ((s->show != VIEW_TABLE || m->heap_files != 0) && !show_has_heap(s, m, fault, arg))
 		return -ESRCH;
 	ret = group_make(&g, m, table ? &s->group : &all);
 	if (ret == 0)

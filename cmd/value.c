@@ -172,10 +172,11 @@ value_heap(struct settings *s, const char *value)
 	s->heap = true;
 	s->measure = value == NULL || summary ? MEASURE_PEAK :
 	    measure_find(value);
+	s->any_measure = value == NULL;
 	if (s->measure == MEASURE_TIME || s->measure == MEASURES)
 		return wrong("heap", value, "use peak, live (or leaked), "
 		    "live-blocks, total, blocks, freed, temporary, high, "
-		    "summary");
+		    "mapped, mapped-peak, mapped-total, mappings, summary");
 	return summary ? value_view(s, VIEW_SUMMARY) : 0;
 }
 

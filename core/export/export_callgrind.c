@@ -86,8 +86,9 @@ choose_events(struct callgrind *x)
 
 	do {
 		x->events[x->event_count++] = next;
-		next = measure_next(next);
-	} while (next != first && model_is_heap(x->in.model));
+		next = model_is_heap(x->in.model) ?
+		    model_measure_next(x->in.model, next) : first;
+	} while (next != first);
 }
 
 static uint64_t

@@ -20,7 +20,8 @@
 #include <string.h>
 
 #define LABELS	4
-#define VALUES	8	/* at the most: of the heap */
+#define BLOCK_VALUES	8	/* of the heap; mappings come behind them */
+#define VALUES	12	/* at the most */
 
 struct pprof {
 	struct model *model;
@@ -229,7 +230,18 @@ static const struct type heap_types[VALUES] = {
 	{ "temporary_objects", "count", MEASURE_TEMPORARY },
 	{ "peak_space", "bytes", MEASURE_PEAK },
 	{ "high_space", "bytes", MEASURE_HIGH },
+	{ "mapped_space", "bytes", MEASURE_MAPPED },
+	{ "mapped_peak_space", "bytes", MEASURE_MAPPED_PEAK },
+	{ "mapped_total_space", "bytes", MEASURE_MAPPED_TOTAL },
+	{ "mappings", "count", MEASURE_MAPPINGS },
 };
+
+static size_t
+value_count(const struct pprof *x)
+{
+	return !is_heap(x) ? 2 : x->model->map_files != 0 ? VALUES :
+	    BLOCK_VALUES;
+}
 
 /* As put_types() has them.  How many. */
 static size_t
@@ -242,9 +254,9 @@ values_of(const struct pprof *x, const struct model_row *r, int64_t *values)
 		values[1] = (int64_t)r->ns;
 		return 2;
 	}
-	for (unsigned i = 0; i < VALUES; i++)
+	for (size_t i = 0; i < value_count(x); i++)
 		values[i] = (int64_t)measure_of(heap_types[i].measure, h);
-	return VALUES;
+	return value_count(x);
 }
 
 static void
@@ -320,7 +332,7 @@ put_types(struct pprof *x)
 		    MEASURE_TIME },
 	};
 	const struct type *types = is_heap(x) ? heap_types : time_types;
-	const size_t n = is_heap(x) ? VALUES : 2;
+	const size_t n = value_count(x);
 	Pprof__ValueType own[VALUES], *list[VALUES];
 	Pprof__Profile part = PPROF__PROFILE__INIT;
 	size_t shown = 0;

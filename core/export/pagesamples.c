@@ -106,11 +106,15 @@ pagesamples_measures(FILE *out, const struct model *now,
     const struct model *old)
 {
 	fputs("\"measures\":[", out);
-	for (unsigned i = MEASURE_PEAK; i < MEASURES; i++)
+	for (unsigned i = MEASURE_PEAK; i < MEASURES; i++) {
+		if (!model_has_measure(now, (enum measure)i) && (old == NULL ||
+		    !model_has_measure(old, (enum measure)i)))
+			continue;
 		fprintf(out, "%s{\"name\":\"%s\",\"words\":\"%s\","
 		    "\"bytes\":%s}", i != MEASURE_PEAK ? ",\n" : "",
 		    measure_name(i), measure_words((enum measure)i),
 		    measure_is_bytes((enum measure)i) ? "true" : "false");
+	}
 	fprintf(out, "],\n\"measure\":\"%s\",\n\"exact\":%s,\n",
 	    measure_name(now->measure),
 	    model_is_sampled(now) || (old != NULL && model_is_sampled(old)) ?

@@ -438,6 +438,7 @@ ingest_totals(struct model *m, const struct decode *d)
 	m->wall |= h->clock == FORMAT_CLOCK_WALL;
 	m->some_anew |= h->base != 0;
 	m->heap_files += h->memory != 0;
+	m->map_files += h->maps != 0;
 	for (size_t i = 0; i < LOSS_MAX; i++)
 		m->losses[i] += h->loss[i];
 }

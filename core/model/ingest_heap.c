@@ -3,11 +3,12 @@
 
 #include "heaps.h"
 
+#include <errno.h>
 #include <string.h>
 
 struct lanes {
 	struct ingest *x;
-	uint64_t era, period;
+	uint64_t era, maps_era, period;
 };
 
 static int
@@ -68,6 +69,40 @@ high_of(const struct format_heap *h, const struct model_heap *sum)
 	return high <= sum->total_bytes ? high : sum->total_bytes;
 }
 
+static struct model_heap
+blocks_of(const struct lanes *l, const struct format_heap *h)
+{
+	const struct format_node *n = &h->node;
+	struct model_heap sum = {
+		.live_bytes = at_most(heaps_live(h), n->ns),
+		.live_blocks = at_most(n->count - h->freed_blocks -
+		    h->taken_blocks, n->count),
+		.peak_bytes = at_most(heaps_peak(h, l->era), n->ns),
+		.total_bytes = n->ns,
+		.total_blocks = n->count,
+		.freed_bytes = h->freed_bytes + h->taken_bytes,
+		.temporary_blocks = h->temporary_blocks,
+		.samples = l->period != 0 ? h->samples : 0,
+	};
+
+	sum.high_bytes = high_of(h, &sum);
+	sum.high_paths = sum.high_bytes != 0;
+	return sum;
+}
+
+static struct model_heap
+maps_of(const struct lanes *l, const struct format_heap *h)
+{
+	const uint64_t all = h->node.ns;
+
+	return (struct model_heap){
+		.mapped_bytes = at_most(heaps_live(h), all),
+		.mapped_peak_bytes = at_most(heaps_peak(h, l->maps_era), all),
+		.mapped_total_bytes = all,
+		.mappings = h->node.count,
+	};
+}
+
 static int
 add_node(void *arg, uint32_t index, const struct format_node *n)
 {
@@ -80,24 +115,12 @@ add_node(void *arg, uint32_t index, const struct format_node *n)
 
 	if (ingest_is_caller(n) && x->frames != NULL)
 		return ingest_frame(x, index, n);
-	if (n->kind != FORMAT_HEAP)
+	if (!format_has_heap(n->kind))
 		return 0;
 	decode_heap(x->file, index, &h);
 	caller = node_at(x->file, n->parent);
 	row = place_of(x, &caller);
-	sum = (struct model_heap){
-		.live_bytes = at_most(heaps_live(&h), n->ns),
-		.live_blocks = at_most(n->count - h.freed_blocks -
-		    h.taken_blocks, n->count),
-		.peak_bytes = at_most(heaps_peak(&h, l->era), n->ns),
-		.total_bytes = n->ns,
-		.total_blocks = n->count,
-		.freed_bytes = h.freed_bytes + h.taken_bytes,
-		.temporary_blocks = h.temporary_blocks,
-		.samples = l->period != 0 ? h.samples : 0,
-	};
-	sum.high_bytes = high_of(&h, &sum);
-	sum.high_paths = sum.high_bytes != 0;
+	sum = n->kind == FORMAT_MAP ? maps_of(l, &h) : blocks_of(l, &h);
 	return model_add_heap(x->model, &row, &sum) == 0 ? 0 :
 	    out_of_memory(x->fault);
 }
@@ -117,14 +140,18 @@ int
 ingest_heap(struct ingest *x)
 {
 	struct lanes l = { .x = x };
-	struct format_memory memory;
+	struct format_memory memory, maps = { 0 };
 	struct format_lane lane;
 	uint32_t cursor = 0;
 	int got = decode_memory(x->file, &memory, x->fault);
 
+	if (got == 1 && decode_memory_at(x->file, x->file->header.maps, &maps,
+	    x->fault) < 0)
+		got = -EINVAL;
 	if (got != 1)
 		return got;
 	l.era = memory.era;
+	l.maps_era = maps.era;
 	l.period = memory.period;
 	note_period(x->model, memory.period);
 	while ((got = decode_lane(x->file, &cursor, &lane, x->fault)) == 1) {

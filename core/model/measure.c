@@ -36,6 +36,16 @@ static const struct {
 	[MEASURE_HIGH] = { "high", { NULL }, "high_bytes",
 	    "bytes at the most of each path", offsetof(struct model_heap,
 	    high_bytes), true },
+	[MEASURE_MAPPED_PEAK] = { "mapped-peak", { NULL },
+	    "mapped_peak_bytes", "bytes mapped at the peak",
+	    offsetof(struct model_heap, mapped_peak_bytes), true },
+	[MEASURE_MAPPED] = { "mapped", { NULL }, "mapped_bytes",
+	    "bytes mapped", offsetof(struct model_heap, mapped_bytes), true },
+	[MEASURE_MAPPED_TOTAL] = { "mapped-total", { NULL },
+	    "mapped_total_bytes", "bytes that were mapped",
+	    offsetof(struct model_heap, mapped_total_bytes), true },
+	[MEASURE_MAPPINGS] = { "mappings", { NULL }, "mappings",
+	    "mappings made", offsetof(struct model_heap, mappings), false },
 };
 
 const char *
@@ -105,7 +115,8 @@ measure_of(enum measure measure, const struct model_heap *h)
 uint64_t
 measure_samples(enum measure measure, const struct model_heap *h)
 {
-	const uint64_t n = measure_of(measure, h);
+	const uint64_t n = measure_is_mapped(measure) ? 0 :
+	    measure_of(measure, h);
 	const uint64_t all = measure_is_bytes(measure) ? h->total_bytes :
 	    h->total_blocks;
 	uint64_t samples;

@@ -15,6 +15,10 @@ enum measure {
 	MEASURE_FREED,
 	MEASURE_TEMPORARY,
 	MEASURE_HIGH,
+	MEASURE_MAPPED_PEAK,	/* ... and from here on of mappings */
+	MEASURE_MAPPED,
+	MEASURE_MAPPED_TOTAL,
+	MEASURE_MAPPINGS,
 	MEASURES,
 };
 
@@ -34,6 +38,12 @@ const char *measure_words(enum measure measure);
 
 /* Else blocks. */
 bool measure_is_bytes(enum measure measure);
+
+static inline bool
+measure_is_mapped(enum measure measure)
+{
+	return measure >= MEASURE_MAPPED_PEAK && measure < MEASURES;
+}
 
 /* Of the heap: the one behind it, in a circle. */
 enum measure measure_next(enum measure measure);

@@ -111,6 +111,9 @@ struct model_heap {
 	uint64_t high_paths;	/* ... of so many */
 	uint64_t samples;	/* blocks that all this was told from; 0 where
 				   each was counted itself */
+	/* Of mappings, which are none of the blocks. */
+	uint64_t mapped_bytes, mapped_peak_bytes, mapped_total_bytes;
+	uint64_t mappings;	/* that were made */
 };
 
 /* Calls from one address to a function; rows are known after model_finish(). */
@@ -277,6 +280,7 @@ struct model {
 	struct model_heap *heaps;	/* by the number of a row, where kept */
 	size_t heap_room;
 	size_t heap_files;	/* that have any */
+	size_t map_files;	/* ... of mappings */
 	uint64_t unknown_frees, missed_ends;	/* heaps.h */
 	uint64_t period_low, period_high;	/* of samples of allocations,
 						   in bytes; 0 = of none */
@@ -373,6 +377,13 @@ void model_weigh(struct model *m, enum measure measure);
  * time.
  */
 bool model_weigh_next(struct model *m, enum measure first);
+
+/* Not of mappings alone. */
+bool model_has_blocks(const struct model *m);
+
+/* Is any of it to be expected?  And of those the one behind it, in a circle. */
+bool model_has_measure(const struct model *m, enum measure measure);
+enum measure model_measure_next(const struct model *m, enum measure measure);
 
 /* Were some of the allocations looked at, for all? */
 static inline bool

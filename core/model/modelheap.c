@@ -26,6 +26,10 @@ model_sum_heap(struct model_heap *to, const struct model_heap *more)
 	to->high_bytes += more->high_bytes;
 	to->high_paths += more->high_paths;
 	to->samples += more->samples;
+	to->mapped_bytes += more->mapped_bytes;
+	to->mapped_peak_bytes += more->mapped_peak_bytes;
+	to->mapped_total_bytes += more->mapped_total_bytes;
+	to->mappings += more->mappings;
 }
 
 /* What was at the peak, or is now, was there at once, in one process. */
@@ -60,7 +64,7 @@ model_add_heap(struct model *m, const struct model_row *place,
 	struct model_row row = *place;
 	uint32_t n;
 
-	row.ns = heap->peak_bytes;
+	row.ns = heap->peak_bytes + heap->mapped_peak_bytes;
 	row.count = heap->samples;
 	if (model_enter_row(m, &row, &n) != 0 || reach(m, n) != 0)
 		return -ENOMEM;
@@ -81,10 +85,34 @@ model_weigh(struct model *m, enum measure measure)
 }
 
 bool
+model_has_blocks(const struct model *m)
+{
+	for (size_t i = 0; i < m->row_count; i++)
+		if (model_heap(m, &m->rows[i])->total_blocks != 0)
+			return true;
+	return m->map_files == 0;
+}
+
+bool
+model_has_measure(const struct model *m, enum measure measure)
+{
+	return m->map_files != 0 || !measure_is_mapped(measure);
+}
+
+enum measure
+model_measure_next(const struct model *m, enum measure measure)
+{
+	do
+		measure = measure_next(measure);
+	while (!model_has_measure(m, measure));
+	return measure;
+}
+
+bool
 model_weigh_next(struct model *m, enum measure first)
 {
 	if (!model_is_heap(m))
 		return false;
-	model_weigh(m, measure_next(m->measure));
+	model_weigh(m, model_measure_next(m, m->measure));
 	return m->measure != first;
 }

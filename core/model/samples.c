@@ -71,7 +71,8 @@ static bool
 is_wanted(const struct samples *s, const struct model_row *r)
 {
 	return !model_is_caller(r->kind) &&
-	    (r->ns != 0 || model_heap(s->model, r)->total_blocks != 0) &&
+	    (r->ns != 0 || model_heap(s->model, r)->total_blocks != 0 ||
+	    model_heap(s->model, r)->mappings != 0) &&
 	    model_is_cpu(r->kind) != s->model->filter->asleep &&
 	    focus_wants(&s->focus, s->model, r);
 }

@@ -180,6 +180,19 @@ row_is_wanted(struct model *m, const struct model_row *r)
 	return true;
 }
 
+/* Not of a file without a heap, nor of the other kind. */
+static bool
+has_heap(const struct model *m, const struct model_row *r,
+    const struct group_options *o)
+{
+	const struct model_heap *h = model_heap(m, r);
+
+	if (o->callers || o->whole_heap)
+		return h->total_blocks != 0 || h->mappings != 0;
+	return (measure_is_mapped(m->measure) ? h->mappings :
+	    h->total_blocks) != 0;
+}
+
 static int
 group_add(struct group *g, struct model *m, const struct group_options *o)
 {
@@ -197,9 +210,8 @@ group_add(struct group *g, struct model *m, const struct group_options *o)
 			g->total_ns += r->ns;
 		else
 			g->total_sleep += r->ns;
-		if (model_is_heap(m) &&
-		    model_heap(m, r)->total_blocks == 0)
-			continue;	/* of a file without a heap */
+		if (model_is_heap(m) && !has_heap(m, r, o))
+			continue;
 		if (row_is_wanted(m, r))
 			g->lines[g->count++] = line_of_row(m, r, o->by);
 	}

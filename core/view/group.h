@@ -32,6 +32,7 @@ struct group_options {
 	uint64_t top;		/* 0 = all */
 	double least;		/* percent */
 	bool callers;		/* functions too that did nothing but call */
+	bool whole_heap;	/* blocks and mappings, whichever is weighed */
 };
 
 struct group_line {

@@ -7,18 +7,30 @@
 #include <inttypes.h>
 
 /* Left to right; before them that which lines are sorted by, if it is none. */
-static const enum measure heapcells_order[] = {
+static const struct cells {
+	size_t count;
+	enum measure order[5];
+} of_blocks = { 5, {
 	MEASURE_PEAK, MEASURE_LIVE, MEASURE_TOTAL, MEASURE_BLOCKS,
 	MEASURE_TEMPORARY,
-};
+} }, of_maps = { 4, {
+	MEASURE_MAPPED_PEAK, MEASURE_MAPPED, MEASURE_MAPPED_TOTAL,
+	MEASURE_MAPPINGS,
+} };
 
-#define HEAPCELLS (sizeof(heapcells_order) / sizeof(*heapcells_order))
+static const struct cells *
+cells_of(const struct model *m)
+{
+	return measure_is_mapped(m->measure) ? &of_maps : &of_blocks;
+}
 
 static bool
-is_another(enum measure measure)
+is_another(const struct model *m)
 {
-	for (size_t i = 0; i < HEAPCELLS; i++)
-		if (heapcells_order[i] == measure)
+	const struct cells *c = cells_of(m);
+
+	for (size_t i = 0; i < c->count; i++)
+		if (c->order[i] == m->measure)
 			return false;
 	return true;
 }
@@ -26,7 +38,7 @@ is_another(enum measure measure)
 int
 heapcells_width(const struct model *m)
 {
-	return 6 + ((int)HEAPCELLS + is_another(m->measure)) *
+	return 6 + ((int)cells_of(m)->count + is_another(m)) *
 	    (UNIT_COLUMNS + 1);
 }
 
@@ -44,10 +56,10 @@ heapcells_head(FILE *out, const struct model *m, bool error)
 	const struct unit u = { .measure = m->measure };
 
 	fprintf(out, "%6s%s", unit_share(&u), error ? "    +-" : "");
-	if (is_another(m->measure))
+	if (is_another(m))
 		put_head(out, m->measure);
-	for (size_t i = 0; i < HEAPCELLS; i++)
-		put_head(out, heapcells_order[i]);
+	for (size_t i = 0; i < cells_of(m)->count; i++)
+		put_head(out, cells_of(m)->order[i]);
 }
 
 /* "<=9.77K": at the most. */
@@ -81,16 +93,18 @@ heapcells_put(FILE *out, const struct model *m, const struct group_line *l,
 	    (double)l->ns * 100 / (double)total);
 	if (error)
 		error_put(out, l->ns, l->count, total);
-	if (is_another(m->measure))
+	if (is_another(m))
 		put_cell(out, m->measure, m, &l->heap);
-	for (size_t i = 0; i < HEAPCELLS; i++)
-		put_cell(out, heapcells_order[i], m, &l->heap);
+	for (size_t i = 0; i < cells_of(m)->count; i++)
+		put_cell(out, cells_of(m)->order[i], m, &l->heap);
 }
 
 /* For programs: all there are. */
 static const enum measure heapcells_all[] = {
 	MEASURE_LIVE, MEASURE_LIVE_BLOCKS, MEASURE_PEAK, MEASURE_TOTAL,
-	MEASURE_BLOCKS, MEASURE_FREED, MEASURE_TEMPORARY, MEASURE_HIGH,
+	MEASURE_BLOCKS, MEASURE_FREED, MEASURE_TEMPORARY, MEASURE_MAPPED,
+	MEASURE_MAPPED_PEAK, MEASURE_MAPPED_TOTAL, MEASURE_MAPPINGS,
+	MEASURE_HIGH,
 };
 
 #define SHEET_CELLS (sizeof(heapcells_all) / sizeof(*heapcells_all))

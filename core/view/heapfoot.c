@@ -38,6 +38,35 @@ put_samples(FILE *out, const struct model *m, uint64_t samples)
 	putc('\n', out);
 }
 
+static void
+put_blocks(FILE *out, const struct model *m, const struct model_heap *all)
+{
+	put_bytes(out, "; bytes given out: ", all->total_bytes);
+	fprintf(out, " in %" PRIu64 " block%s (%" PRIu64 " temporary)",
+	    all->total_blocks, plural(all->total_blocks),
+	    all->temporary_blocks);
+	put_bytes(out, m->heap_files == 1 ? "\nat the peak: " :
+	    "\nat the peak of each process, together: ", all->peak_bytes);
+	put_bytes(out, "; live at the end, or now: ", all->live_bytes);
+	fprintf(out, " in %" PRIu64 " block%s\n", all->live_blocks,
+	    plural(all->live_blocks));
+}
+
+/* Not added to blocks: allocators map what they give out. */
+static void
+put_maps(FILE *out, const struct model *m, const struct model_heap *all)
+{
+	if (m->map_files == 0)
+		return;
+	put_bytes(out, "mapped: ", all->mapped_total_bytes);
+	fprintf(out, " in %" PRIu64 " mapping%s", all->mappings,
+	    plural(all->mappings));
+	put_bytes(out, m->map_files == 1 ? "; at the peak: " :
+	    "; at the peaks, together: ", all->mapped_peak_bytes);
+	put_bytes(out, "; at the end, or now: ", all->mapped_bytes);
+	putc('\n', out);
+}
+
 bool
 heapfoot_sums(FILE *out, const struct model *m)
 {
@@ -52,14 +81,11 @@ heapfoot_sums(FILE *out, const struct model *m)
 		model_sum_heap(&all, model_heap(m, &m->rows[i]));
 	fprintf(out, "%zu file%s of %zu", m->heap_files,
 	    plural(m->heap_files), m->files - m->files_foreign);
-	put_bytes(out, "; bytes given out: ", all.total_bytes);
-	fprintf(out, " in %" PRIu64 " block%s (%" PRIu64 " temporary)",
-	    all.total_blocks, plural(all.total_blocks), all.temporary_blocks);
-	put_bytes(out, m->heap_files == 1 ? "\nat the peak: " :
-	    "\nat the peak of each process, together: ", all.peak_bytes);
-	put_bytes(out, "; live at the end, or now: ", all.live_bytes);
-	fprintf(out, " in %" PRIu64 " block%s\n", all.live_blocks,
-	    plural(all.live_blocks));
+	if (model_has_blocks(m))
+		put_blocks(out, m, &all);
+	else
+		fputs("; of mappings alone\n", out);
+	put_maps(out, m, &all);
 	put_samples(out, m, all.samples);
 	return true;
 }

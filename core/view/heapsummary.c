@@ -18,6 +18,7 @@ static const struct {
 	{ MEASURE_TEMPORARY, "most temporary blocks (freed before their "
 	    "thread asked for another)" },
 	{ MEASURE_LIVE, "largest leaks (live at the end, or now)" },
+	{ MEASURE_MAPPED_PEAK, "most mapped, at the peak" },
 };
 
 static void
@@ -56,11 +57,15 @@ int
 heapsummary_print(const struct term *t, struct model *m,
     const struct heapsummary_options *o)
 {
+	const bool blocks = model_has_blocks(m);
 	int ret = 0;
 
 	heapfoot_sums(t->out, m);
 	for (size_t i = 0; i < sizeof(sections) / sizeof(*sections) &&
 	    ret == 0; i++) {
+		if (measure_is_mapped(sections[i].measure) ?
+		    m->map_files == 0 : !blocks)
+			continue;
 		model_weigh(m, sections[i].measure);
 		ret = put_section(t, m, sections[i].title, o);
 	}

@@ -20,6 +20,10 @@ static const struct {
 	[MEASURE_FREED] = { "Freed", "%Freed" },
 	[MEASURE_TEMPORARY] = { "Temp", "%Temp" },
 	[MEASURE_HIGH] = { "High", "%High" },
+	[MEASURE_MAPPED_PEAK] = { "MapPeak", "%Peak" },
+	[MEASURE_MAPPED] = { "Mapped", "%Map" },
+	[MEASURE_MAPPED_TOTAL] = { "MapTot", "%Total" },
+	[MEASURE_MAPPINGS] = { "Maps", "%Maps" },
 };
 
 struct unit

@@ -417,6 +417,16 @@ def mappings(t):
         t.true(f"{what}: peak", seen["live_bytes"] <= seen["peak_bytes"] <=
                said["peak_bytes"], "in between", seen)
         p, = t.profiles(files=[path])
+        rows = t.rows("--heap=mapped", "--csv", path)
+        t.equal(f"{what}: rows", [said["live_bytes"], said["total_bytes"],
+                                  said["total_blocks"], seen["peak_bytes"]],
+                [sum(int(r[c]) for r in rows) for c in (
+                    "mapped_bytes", "mapped_total_bytes", "mappings",
+                    "mapped_peak_bytes")])
+        t.true(f"{what}: who did", {"makes", "replaces", "moves", "grows"} <=
+               {r["function"].split(".")[0] for r in rows
+                if int(r["mappings"])},
+               "all four", [r["function"] for r in rows])
         if "k" not in heap:
             t.equal(f"{what}: blocks", heap.startswith("mmap"),
                     p.info["heap.total_blocks"] == "0")

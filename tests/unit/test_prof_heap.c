@@ -48,6 +48,10 @@ save(const char *name, uint64_t blocks, bool pure)
 	build_fini(&b);
 }
 
+/* The last columns of a table for programs. */
+#define MORE "mapped_bytes,mapped_peak_bytes,mapped_total_bytes,mappings," \
+    "high_bytes,high_exact\n"
+
 static void
 shows(const char *arguments, const char *wanted)
 {
@@ -74,9 +78,9 @@ Test(prof_heap, tables_are_sorted_by_what_is_asked_for)
 	    "prog+0x2ff  prog\n");
 	shows("--heap=blocks --csv p", "function,module,live_bytes,"
 	    "live_blocks,peak_bytes,total_bytes,total_blocks,freed_bytes,"
-	    "temporary_blocks,high_bytes,high_exact\n"
-	    "prog+0x1ff,prog,100,1,300,1000,10,900,1,400,yes\n"
-	    "prog+0x2ff,prog,5000,1,5000,5000,1,0,0,5000,yes\n");
+	    "temporary_blocks," MORE
+	    "prog+0x1ff,prog,100,1,300,1000,10,900,1,0,0,0,0,400,yes\n"
+	    "prog+0x2ff,prog,5000,1,5000,5000,1,0,0,0,0,0,0,5000,yes\n");
 	shows("--heap=leaked --min=50 --no-footer p",
 	    " %Live    Peak    Live   Total  Blocks    Temp  Name        "
 	    "Module\n"
@@ -125,8 +129,9 @@ Test(prof_heap, high_of_several_is_a_bound)
 	save_two("q", 5000, 15000);
 	shows("--heap=high --csv q", "function,module,live_bytes,live_blocks,"
 	    "peak_bytes,total_bytes,total_blocks,freed_bytes,temporary_blocks,"
-	    "high_bytes,high_exact\n"
-	    "prog+0x8ff,prog,10000,10,10000,40000,40,30000,0,10000,yes\n");
+	    MORE
+	    "prog+0x8ff,prog,10000,10,10000,40000,40,30000,0,0,0,0,0,10000,"
+	    "yes\n");
 	cr_expect_eq(prof("--heap --csv p q"), 0, "%s", err);
 	cr_expect_not_null(strstr(out, ",22000,no\n"), "%s", out);
 }
@@ -281,8 +286,8 @@ Test(prof_heap, nothing_is_less_than_nothing)
 	build_fini(&b);
 	shows("--heap --csv torn", "function,module,live_bytes,live_blocks,"
 	    "peak_bytes,total_bytes,total_blocks,freed_bytes,"
-	    "temporary_blocks,high_bytes,high_exact\n"
-	    "prog+0xff,prog,0,0,0,100,2,150,0,0,yes\n");
+	    "temporary_blocks," MORE
+	    "prog+0xff,prog,0,0,0,100,2,150,0,0,0,0,0,0,yes\n");
 }
 
 /* Told from 4 blocks of 16, of which half is live: two of them are. */
@@ -345,7 +350,8 @@ Test(prof_heap, wrong_use)
 	save("p", 10, true);
 	cr_expect_eq(prof("--heap=most p"), 2);
 	cr_expect_str_eq(err, "prof: --heap=most: use peak, live (or leaked), "
-	    "live-blocks, total, blocks, freed, temporary, high, summary\n");
+	    "live-blocks, total, blocks, freed, temporary, high, mapped, "
+	    "mapped-peak, mapped-total, mappings, summary\n");
 	/* What follows it is a file. */
 	cr_expect_eq(prof("--heap live"), 1);
 	cr_expect_str_eq(err, "prof: live: cannot be opened: No such file or "
@@ -357,4 +363,67 @@ Test(prof_heap, wrong_use)
 	cr_expect_eq(prof("--heap=summary --callers p"), 2);
 	cr_expect_str_eq(err, "prof: --graph, --tree, --callers, --annotate "
 	    "and --heap=summary: one at a time\n");
+}
+
+/* With mappings, and with blocks or not: 3 of 9000 bytes, of which one is left. */
+static void
+save_mapped(const char *name, bool blocks)
+{
+	struct build b;
+	struct format_heap *h;
+	uint32_t m, root;
+
+	build_init(&b);
+	m = build_module(&b, "/bin/prog", 0x5000, 0x15000);
+	build_memory(&b, 1, 0);
+	build_header(&b)->maps = build_header(&b)->memory;
+	build_memory(&b, 2, 0);
+	root = build_lane_root(&b, build_lane(&b));
+	if (blocks)
+		build_heap(&b, frame(&b, root, m, 1), 4, 200);
+	h = build_heap(&b, frame(&b, root, m, 2), 3, 9000);
+	h->node.kind = FORMAT_MAP;
+	h->freed_blocks = 2;
+	h->freed_bytes = 5000;
+	h->era = 1;
+	h->peak_bytes = 7000;
+	build_seal(&b, FORMAT_END_EXIT, 0);
+	cr_assert_eq(build_save(&b, compile_path(name)), 0);
+	build_fini(&b);
+}
+
+Test(prof_heap, mappings_are_no_blocks)
+{
+	save_mapped("p", true);
+	shows("--heap --no-footer p",
+	    " %Peak    Peak    Live   Total  Blocks    Temp  Name       Module\n"
+	    " 100.0     200     200     200       4       0  prog+0xff  prog\n");
+	shows("--heap=mapped --no-footer p",
+	    "  %Map MapPeak  Mapped  MapTot    Maps  Name        Module\n"
+	    " 100.0    7000    4000    9000       3  prog+0x1ff  prog\n");
+	shows("--heap=mappings --csv p", "function,module,live_bytes,"
+	    "live_blocks,peak_bytes,total_bytes,total_blocks,freed_bytes,"
+	    "temporary_blocks," MORE
+	    "prog+0x1ff,prog,0,0,0,0,0,0,0,4000,7000,9000,3,0,yes\n"
+	    "prog+0xff,prog,200,4,200,200,4,0,0,0,0,0,0,200,yes\n");
+}
+
+/* Whoever says no count gets that of what there is. */
+Test(prof_heap, mappings_can_be_alone)
+{
+	save_mapped("p", false);
+	shows("--heap p",
+	    " %Peak MapPeak  Mapped  MapTot    Maps  Name        Module\n"
+	    " 100.0    7000    4000    9000       3  prog+0x1ff  prog\n"
+	    "\n"
+	    "1 file of 1; of mappings alone\n"
+	    "mapped: 9000 in 3 mappings; at the peak: 7000; at the end, or "
+	    "now: 4000\n");
+	cr_expect_eq(prof("--heap=live p"), 1);
+	cr_expect_str_eq(err, "prof: mappings were counted, and nothing else; "
+	    "prof --heap=mapped-peak shows them\n", "%s", err);
+	save("q", 10, true);
+	cr_expect_eq(prof("--heap=mapped q"), 1);
+	cr_expect_str_eq(err, "prof: no mapping was counted; "
+	    "PROFOPTS=mode=heap,heap=all counts them, too\n", "%s", err);
 }
