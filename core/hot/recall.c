@@ -474,18 +474,27 @@ search(struct lane *l, struct look *k)
 	return r->heap;
 }
 
+#define WAITS	200u		/* with the processor left to others in between */
+
 /*
  * Of a caller, which is code for sure, the map is read at once; of what a walk
- * takes for one, at the rate of modules_find().
+ * takes for one, at the rate of modules_find().  Another thread may be at it: its
+ * end is waited for, unless that takes too long.
  */
 static void
 know_caller(uintptr_t pc)
 {
 	struct module_hit hit;
+	unsigned i;
 
 	modules_find(pc - 1, &hit);
 	if (!hit.known)
 		modules_refresh();
+	for (i = 0; i < WAITS && !hit.known && !atomic_load(&mon->frozen) &&
+	    atomic_load(&mon->module_busy) != 0; i++) {
+		SYS(sched_yield, 0, 0, 0, 0, 0, 0);
+		modules_find(pc - 1, &hit);
+	}
 }
 
 uint32_t
