@@ -52,7 +52,7 @@ has_module(const struct node *n)
 	struct sight s;
 
 	if (catalogue_at(&device->catalogue, n->module) == NULL) {
-		sight_open(&s, device, n->pid, 0);
+		sight_open(&s, device, n->pid, MODEL_KEEP_PLACES);
 		sight_close(&s);
 	}
 	return catalogue_at(&device->catalogue, n->module) != NULL;
@@ -119,7 +119,7 @@ list_modules(void *buf, fuse_fill_dir_t fill, int32_t pid)
 	uint32_t *numbers = NULL;
 	size_t count = 0;
 	struct sight s;
-	int ret = sight_open(&s, device, pid, 0);
+	int ret = sight_open(&s, device, pid, MODEL_KEEP_PLACES);
 
 	if (ret == 0)
 		ret = sight_modules(&s, &numbers, &count);

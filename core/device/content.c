@@ -1,6 +1,7 @@
 /* Context: O.  What is in the files of a device. */
 #include "content.h"
 
+#include "allocators.h"
 #include "export_folded.h"
 #include "export_pprof.h"
 #include "sight.h"
@@ -17,6 +18,7 @@ struct spot {
 	const char *file;	/* NULL of a place */
 	uint64_t at;
 	uint64_t count, ns;
+	struct model_heap heap;
 };
 
 struct spots {
@@ -48,6 +50,7 @@ merge(struct spots *p)
 		if (kept != 0 && spot_compare(last, &p->all[i]) == 0) {
 			last->count += p->all[i].count;
 			last->ns += p->all[i].ns;
+			model_sum_heap(&last->heap, &p->all[i].heap);
 		} else {
 			p->all[kept++] = p->all[i];
 		}
@@ -87,7 +90,8 @@ collect(struct spots *p, const struct sight *s, uint32_t module, bool lines)
 
 		if (!sight_has(s, r, module))
 			continue;
-		*spot = (struct spot) { NULL, r->address, r->count, r->ns };
+		*spot = (struct spot) { NULL, r->address, r->count, r->ns,
+		    *model_heap(m, r) };
 		if (lines)
 			place_in_source(spot, m, r);
 		p->count++;
@@ -101,8 +105,7 @@ static void
 put_line_of_source(FILE *out, const struct spot *at)
 {
 	term_text(&(struct term) { .out = out }, at->file, 0);
-	fprintf(out, ":%" PRIu64 " %" PRIu64 " %" PRIu64 "\n", at->at,
-	    at->count, at->ns);
+	fprintf(out, ":%" PRIu64 " ", at->at);
 }
 
 static int
@@ -114,15 +117,65 @@ put_pairs(FILE *out, const struct sight *s, const struct node *n)
 	for (size_t i = 0; ret == 0 && i < p.count; i++) {
 		const struct spot *at = &p.all[i];
 
-		if (n->kind == NODE_LINES)
+		if (n->kind == NODE_LINES) {
 			put_line_of_source(out, at);
-		else if (n->kind == NODE_TIMES)
+			fprintf(out, "%" PRIu64 " %" PRIu64 "\n", at->count,
+			    at->ns);
+		} else if (n->kind == NODE_TIMES)
 			fprintf(out, "%" PRIu64 " %" PRIu64 "\n", at->at,
 			    at->ns);
 		else if (at->count != 0)
 			fprintf(out, "%" PRIu64 " %" PRIu64 "\n", at->at,
 			    at->count);
 	}
+	free(p.all);
+	return ret;
+}
+
+/* What is there now, and the most that was; of the module at 0. */
+static void
+put_memory(FILE *out, const struct spots *p)
+{
+	struct model_heap all = { 0 };
+
+	for (size_t i = 0; i < p->count; i++)
+		model_sum_heap(&all, &p->all[i].heap);
+	fprintf(out, "0 %" PRIu64 " %" PRIu64 "\n", all.live_bytes,
+	    all.high_bytes);
+	for (size_t i = 0; i < p->count; i++)
+		fprintf(out, "%" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
+		    p->all[i].at, p->all[i].heap.live_bytes,
+		    p->all[i].heap.high_bytes);
+}
+
+static void
+put_heaplines(FILE *out, const struct spots *p)
+{
+	for (size_t i = 0; i < p->count; i++) {
+		const struct model_heap *h = &p->all[i].heap;
+
+		put_line_of_source(out, &p->all[i]);
+		fprintf(out, "%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64
+		    " %" PRIu64 "\n", h->live_bytes, h->high_bytes,
+		    h->live_blocks, h->total_bytes, h->total_blocks);
+	}
+}
+
+static int
+put_heap(FILE *out, struct device *d, struct sight *s, const struct node *n)
+{
+	const bool lines = n->kind == NODE_HEAP;
+	struct spots p = { 0 };
+	int ret;
+
+	allocators_skip(&s->model);
+	ret = sight_number(s, d);
+	if (ret == 0)
+		ret = collect(&p, s, n->module, lines);
+	if (ret == 0 && lines)
+		put_heaplines(out, &p);
+	else if (ret == 0)
+		put_memory(out, &p);
 	free(p.all);
 	return ret;
 }
@@ -135,6 +188,9 @@ keep_for(enum node_kind kind)
 		return MODEL_KEEP_LINES;
 	case NODE_FOLDED:
 		return MODEL_KEEP_STACKS | MODEL_KEEP_LINES;
+	case NODE_MEMORY:
+	case NODE_HEAP:
+		return MODEL_KEEP_HEAP | MODEL_KEEP_STACKS | MODEL_KEEP_LINES;
 	case NODE_PPROF:
 		return MODEL_KEEP_STACKS | MODEL_KEEP_LINES |
 		    MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD;
@@ -159,6 +215,9 @@ put_seen(FILE *out, struct device *d, struct sight *s, const struct node *n)
 		sight_narrow(s, d, n->module);
 		ret = export_pprof(&s->model, out);
 		return ret == -ENOTSUP ? -EOPNOTSUPP : ret;
+	case NODE_MEMORY:
+	case NODE_HEAP:
+		return put_heap(out, d, s, n);
 	default:
 		return put_pairs(out, s, n);
 	}

@@ -22,6 +22,8 @@ static const struct leaf leaves[] = {
 	{ "lines", NODE_LINES, true, true },
 	{ "folded", NODE_FOLDED, true, true },
 	{ "pprof", NODE_PPROF, true, true },
+	{ "memory", NODE_MEMORY, false, true },
+	{ "heap", NODE_HEAP, true, true },
 };
 
 #define LEAVES	(sizeof(leaves) / sizeof(*leaves))

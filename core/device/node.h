@@ -20,6 +20,8 @@ enum node_kind {
 	NODE_LINES,
 	NODE_FOLDED,
 	NODE_PPROF,
+	NODE_MEMORY,
+	NODE_HEAP,
 	NODE_KINDS,
 };
 

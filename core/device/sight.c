@@ -11,28 +11,35 @@ on_fault(void *device, const struct fault *f)
 	device_note_once(device, f);
 }
 
-/* Of time, not of callers, and not what is only known to have passed. */
 static bool
-is_place(const struct model_row *r)
+has_blocks(const struct sight *s, const struct model_row *r)
 {
-	return r->ns != 0 && r->kind != MODEL_REST && r->kind != MODEL_CALLS &&
+	return model_heap(&s->model, r)->total_blocks != 0;
+}
+
+/* Of what was counted, not of callers, nor what is only known to have passed. */
+static bool
+is_place(const struct sight *s, const struct model_row *r)
+{
+	return (r->ns != 0 || has_blocks(s, r)) && r->kind != MODEL_REST && r->kind != MODEL_CALLS &&
 	    model_is_cpu(r->kind) && !model_is_caller(r->kind) &&
 	    !model_is_no_place(r->module);
 }
 
-/* A module gets its number when time is first seen in it. */
-static int
-number_modules(struct sight *s, struct device *d)
+/* A module gets its number when something is first seen in it. */
+int
+sight_number(struct sight *s, struct device *d)
 {
 	const struct model *m = &s->model;
 
+	free(s->numbers);
 	s->numbers = calloc(m->module_count + 1, sizeof(*s->numbers));
 	if (s->numbers == NULL)
 		return -ENOMEM;
 	for (size_t i = 0; i < m->row_count; i++) {
 		const uint32_t module = m->rows[i].module;
 
-		if (s->numbers[module] != 0 || !is_place(&m->rows[i]) ||
+		if (s->numbers[module] != 0 || !is_place(s, &m->rows[i]) ||
 		    !device_selects(d, m->modules[module].path))
 			continue;
 		s->numbers[module] = catalogue_number(&d->catalogue,
@@ -57,7 +64,7 @@ sight_open(struct sight *s, struct device *d, int32_t pid, unsigned keep)
 	if (ret == 0)
 		ret = gather_all(&s->model, &in, on_fault, NULL, d);
 	if (ret == 0)
-		ret = number_modules(s, d);
+		ret = sight_number(s, d);
 	input_free(&in);
 	return ret;
 }
@@ -75,7 +82,7 @@ sight_has(const struct sight *s, const struct model_row *r, uint32_t module)
 {
 	const uint32_t number = s->numbers[r->module];
 
-	return is_place(r) && number != 0 &&
+	return is_place(s, r) && number != 0 &&
 	    (module == 0 || number == module);
 }
 

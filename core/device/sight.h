@@ -17,7 +17,13 @@ struct sight {
 int sight_open(struct sight *s, struct device *d, int32_t pid, unsigned keep);
 void sight_close(struct sight *s);
 
-/* Is the row time on a processor, at a place in such a module?  0 = any shown. */
+/* Once more, as rows have other places now.  0 or -ENOMEM. */
+int sight_number(struct sight *s, struct device *d);
+
+/*
+ * Is the row time on a processor, or of blocks, at a place in such a module?  0 =
+ * any shown.
+ */
 bool sight_has(const struct sight *s, const struct model_row *r,
     uint32_t module);
 

@@ -163,7 +163,7 @@ def by_hand(t):
         def read(name):
             with open(os.path.join(t.dir, name)) as f:
                 return f.read().splitlines()
-        own = ["ctl", "folded", "lines", "pid", "pprof", "status"]
+        own = ["ctl", "folded", "heap", "lines", "pid", "pprof", "status"]
         t.equal("before", own, read("before"))
         rows = [line.split() for line in read("rows")]
         names = [r[0] for r in rows]
@@ -309,6 +309,60 @@ def histograms(t):
         with open(os.path.join(t.dir, "folded.pb.gz"), "wb") as f:
             f.write(open(m.path("pprof"), "rb").read())
         t.true("pprof", t.rows("folded.pb.gz"), "rows", "none")
+
+
+@case
+def memory(t):
+    """What each line has while its program goes on, less what it freed."""
+    p = t.start([t.build("told.c", "told", "-g", "-pthread")],
+                stdin=subprocess.PIPE, opts="hz=500")
+
+    def do(n, line):
+        p.stdin.write(line.encode() + b"\n")
+        p.stdin.flush()
+        until(line, lambda: os.pread(p.out_file.fileno(), 999, 0).count(
+            b"\n") == n)
+
+    def seen(m, live, high, total):
+        d = m.modules()["told"]
+        of_module, *places = m.pairs(d + "/memory")
+        t.equal("of the module", (0, 100 * live, 100 * high), of_module)
+        t.equal("of its places", of_module[1:], tuple(
+            sum(x) for x in list(zip(*places))[1:]))
+        t.true("places ascend", places == sorted(places) and
+               places[0][0] > 0, "all", places)
+        for below in ("", d + "/", f"pid/{p.pid}/"):
+            lines = [x.split() for x in m.read(
+                below + "heap").splitlines() if "/told.c:" in x]
+            t.equal(f"{below}: lines", [[str(x) for x in (
+                100 * live, 100 * high, live, 100 * total, total)]],
+                [x[1:] for x in lines])
+        with open(os.path.join(os.path.dirname(__file__), "..", "load",
+                               "told.c")) as f:
+            at = int(lines[0][0].rsplit(":", 1)[1])
+            t.true("that asked", "malloc(100)" in f.read().split("\n")[
+                at - 1], "its line", lines)
+
+    with Mount(t) as m:
+        do(1, "a 0.3")
+        until("the module", lambda: "told" in m.modules())
+        t.equal("nothing yet", [(0, 0, 0)], m.pairs(
+            m.modules()["told"] + "/memory"))
+        t.equal("startmp", 0, m.say("startmp"))
+        do(2, "a 0.1")
+        do(3, "keep 10")
+        seen(m, 10, 10, 10)
+        do(4, "drop 4")
+        seen(m, 6, 10, 10)
+        do(5, "keep 14")
+        seen(m, 20, 20, 24)
+        m.say("stop")
+        do(6, "a 0.1")
+        do(7, "keep 5")
+        do(8, "drop 10")
+        seen(m, 15, 20, 24)
+    p.stdin.close()
+    t.finish(p)
 
 
 @case
