@@ -38,7 +38,7 @@ agree(const struct settings *s)
 {
 	const bool writes = s->write != EXPORT_NONE;
 	const bool tree = s->show == VIEW_TREE || s->show == VIEW_CALLERS ||
-	    s->show == VIEW_SUMMARY;
+	    view_is_whole_heap(s->show);
 	const bool sorted = s->group.sort != GROUP_SORT_TIME;
 	const struct {
 		bool clash;
@@ -108,6 +108,10 @@ agree(const struct settings *s)
 		    writes || s->error),
 		    "--heap=summary is to be read: --heap with --csv, --json, "
 		    "--write, --diff or --error has all of it" },
+		{ (s->show == VIEW_GROWTH || s->show == VIEW_SIZES) &&
+		    (s->old != NULL || writes || s->error),
+		    "--heap=growth and --heap=sizes are not of functions: not "
+		    "with --write, --html, --diff or --error" },
 		{ s->info && s->table,
 		    "--info goes with --csv, --json and --output only" },
 	};

@@ -70,7 +70,8 @@ static const struct option_row options[] = {
 	    "what was allocated (PROFOPTS=mode=heap), not time: at\n"
 	    "the peak (default), live (or leaked), live-blocks,\n"
 	    "total, blocks, freed, temporary, high; mapped,\n"
-	    "mapped-peak, mapped-total, mappings; summary" },
+	    "mapped-peak, mapped-total, mappings; summary;\n"
+	    "growth over time; sizes of blocks" },
 	{ "diff", 0, "OLD", TAG_DIFF,
 	    "what changed since that profile, and how sure it is" },
 	{ "kernel", 0, NULL, TAG_KERNEL,

@@ -13,8 +13,16 @@ enum view {
 	VIEW_TREE,		/* what each called */
 	VIEW_CALLERS,		/* what called each */
 	VIEW_ANNOTATE,		/* source and instructions */
-	VIEW_SUMMARY,		/* of the heap */
+	VIEW_SUMMARY,		/* of the heap ... */
+	VIEW_GROWTH,
+	VIEW_SIZES,
 };
+
+static inline bool
+view_is_whole_heap(enum view view)
+{
+	return view >= VIEW_SUMMARY;
+}
 
 struct settings {
 	struct filter filter;

@@ -9,7 +9,9 @@
 #include "footer.h"
 #include "graphview.h"
 #include "heapfoot.h"
+#include "growthview.h"
 #include "heapsummary.h"
+#include "sizesview.h"
 #include "recast.h"
 #include "treeview.h"
 
@@ -160,7 +162,7 @@ lacks_heap(const struct settings *s, const struct model *m, struct fault *f)
 		f->remedy = "PROFOPTS=mode=heap,heap=all counts them, too";
 		return true;
 	}
-	if (s->show == VIEW_SUMMARY || s->any_measure ||
+	if (view_is_whole_heap(s->show) || s->any_measure ||
 	    measure_is_mapped(s->measure) || model_has_blocks(m))
 		return false;
 	fault_set(f, "mappings were counted, and nothing else",
@@ -260,6 +262,26 @@ show_summary(struct show *w)
 	return heapsummary_print(&w->term, w->model, &o);
 }
 
+static int
+show_growth(struct show *w)
+{
+	if (w->set->form != SHEET_NONE)
+		growthview_sheet(w->term.out, w->set->form, w->model);
+	else
+		growthview_print(&w->term, w->model);
+	return 0;
+}
+
+static int
+show_sizes(struct show *w)
+{
+	if (w->set->form != SHEET_NONE)
+		sizesview_sheet(w->term.out, w->set->form, w->model);
+	else
+		sizesview_print(&w->term, w->model);
+	return 0;
+}
+
 /* A function without code in a file says so, where it is the only one. */
 static int
 show_code(struct show *w, const struct group *g)
@@ -295,6 +317,7 @@ has_callers(const struct show *w)
 	const struct model *m = w->model;
 
 	if (w->set->show == VIEW_TABLE || w->set->show == VIEW_ANNOTATE ||
+	    w->set->show == VIEW_GROWTH || w->set->show == VIEW_SIZES ||
 	    has_stacks(m) ||
 	    (w->set->show == VIEW_GRAPH && m->arc_count != 0))
 		return true;
@@ -323,6 +346,10 @@ show_view(struct show *w, const struct group *g)
 		return show_code(w, g);
 	case VIEW_SUMMARY:
 		return show_summary(w);
+	case VIEW_GROWTH:
+		return show_growth(w);
+	case VIEW_SIZES:
+		return show_sizes(w);
 	default:
 		return show_tree(w);
 	}

@@ -164,20 +164,31 @@ value_view(struct settings *s, enum view view)
 	return 0;
 }
 
+/* Views that are of no count alone; VIEW_TABLE: none of these. */
+static enum view
+whole_heap(const char *value)
+{
+	return value == NULL ? VIEW_TABLE :
+	    strcmp(value, "summary") == 0 ? VIEW_SUMMARY :
+	    strcmp(value, "growth") == 0 ? VIEW_GROWTH :
+	    strcmp(value, "sizes") == 0 ? VIEW_SIZES : VIEW_TABLE;
+}
+
 int
 value_heap(struct settings *s, const char *value)
 {
-	const bool summary = value != NULL && strcmp(value, "summary") == 0;
+	const enum view whole = whole_heap(value);
 
 	s->heap = true;
-	s->measure = value == NULL || summary ? MEASURE_PEAK :
+	s->measure = value == NULL || whole != VIEW_TABLE ? MEASURE_PEAK :
 	    measure_find(value);
 	s->any_measure = value == NULL;
 	if (s->measure == MEASURE_TIME || s->measure == MEASURES)
 		return wrong("heap", value, "use peak, live (or leaked), "
 		    "live-blocks, total, blocks, freed, temporary, high, "
-		    "mapped, mapped-peak, mapped-total, mappings, summary");
-	return summary ? value_view(s, VIEW_SUMMARY) : 0;
+		    "mapped, mapped-peak, mapped-total, mappings, summary, "
+		    "growth, sizes");
+	return whole != VIEW_TABLE ? value_view(s, whole) : 0;
 }
 
 int

@@ -1,7 +1,9 @@
 /* Context: O.  What a file has of the heap, into the model. */
 #include "ingest.h"
 
+#include "grow.h"
 #include "heaps.h"
+#include "points.h"
 
 #include <errno.h>
 #include <string.h>
@@ -136,6 +138,37 @@ note_period(struct model *m, uint64_t period)
 		m->period_high = period;
 }
 
+static int
+add_points(struct ingest *x)
+{
+	struct model *m = x->model;
+	struct format_point p[FORMAT_POINTS];
+	size_t n;
+	int got = decode_points(x->file, p, &n, x->fault);
+
+	for (size_t i = 0; got >= 0 && i < n; i++) {
+		if (grow(&m->points, m->point_count, &m->point_room,
+		    sizeof(*m->points)) != 0)
+			return out_of_memory(x->fault);
+		m->points[m->point_count++] = (struct model_point){
+			x->process,
+			p[i].mono - x->file->header.birth_mono,
+			p[i].live_bytes, p[i].resident_bytes,
+		};
+	}
+	return got < 0 ? got : 0;
+}
+
+/* Of all its paths: but one by one, filters have no say in it. */
+static void
+add_lane(struct model *m, const struct format_lane *lane)
+{
+	m->unknown_frees += lane->unknown_frees;
+	m->missed_ends += lane->missed_ends;
+	for (unsigned i = 0; i < FORMAT_SIZES; i++)
+		m->sizes[i] += lane->sizes[i];
+}
+
 int
 ingest_heap(struct ingest *x)
 {
@@ -155,11 +188,10 @@ ingest_heap(struct ingest *x)
 	l.period = memory.period;
 	note_period(x->model, memory.period);
 	while ((got = decode_lane(x->file, &cursor, &lane, x->fault)) == 1) {
-		x->model->unknown_frees += lane.unknown_frees;
-		x->model->missed_ends += lane.missed_ends;
+		add_lane(x->model, &lane);
 		got = decode_tree(x->file, lane.root, add_node, &l, x->fault);
 		if (got != 0)
 			break;
 	}
-	return got;
+	return got == 0 ? add_points(x) : got;
 }

@@ -92,6 +92,7 @@ model_free(struct model *m)
 	finder_free(&m->by_key);
 	free(m->rows);
 	free(m->heaps);
+	free(m->points);
 	free(m->arcs);
 	free(m->modules);
 	free(m->processes);

@@ -268,6 +268,14 @@ struct model_scope {
 	uint32_t function;
 };
 
+/* What was live of the blocks of a process, and resident of it, at a moment. */
+struct model_point {
+	uint32_t process;
+	uint64_t ns;		/* since its birth */
+	uint64_t live_bytes;
+	uint64_t resident_bytes; /* 0 = not known */
+};
+
 struct model {
 	struct arena arena;
 	unsigned keep;
@@ -284,6 +292,9 @@ struct model {
 	uint64_t unknown_frees, missed_ends;	/* heaps.h */
 	uint64_t period_low, period_high;	/* of samples of allocations,
 						   in bytes; 0 = of none */
+	struct model_point *points;	/* by process, ascending */
+	size_t point_count, point_room;
+	uint64_t sizes[FORMAT_SIZES];	/* blocks given out, by binary digits */
 	enum measure measure;	/* of what the ns of rows are */
 	struct finder by_key;	/* of rows, until model_finish() */
 	struct stacks stacks;

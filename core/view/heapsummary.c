@@ -2,6 +2,7 @@
 #include "heapsummary.h"
 
 #include "heapfoot.h"
+#include "sizesview.h"
 #include "treeview.h"
 #include "unit.h"
 
@@ -53,6 +54,33 @@ put_section(const struct term *t, struct model *m, const char *title,
 	return ret;
 }
 
+/* The most that was resident of one of them. */
+static void
+put_growth(FILE *out, const struct model *m)
+{
+	uint64_t most = 0;
+	char room[UNIT_SCALED];
+
+	for (size_t i = 0; i < m->point_count; i++)
+		if (m->points[i].resident_bytes > most)
+			most = m->points[i].resident_bytes;
+	if (most != 0)
+		fprintf(out, "resident, at most: %s of a process "
+		    "(--heap=growth)\n", unit_bytes(most, room));
+}
+
+static void
+put_sizes(FILE *out, const struct model *m)
+{
+	const unsigned half = sizesview_half(m);
+	char room[UNIT_SCALED];
+
+	if (half != FORMAT_SIZES)
+		fprintf(out, "half of the blocks have at most %s bytes "
+		    "(--heap=sizes)\n", unit_bytes(sizesview_most(half),
+		    room));
+}
+
 int
 heapsummary_print(const struct term *t, struct model *m,
     const struct heapsummary_options *o)
@@ -61,6 +89,10 @@ heapsummary_print(const struct term *t, struct model *m,
 	int ret = 0;
 
 	heapfoot_sums(t->out, m);
+	if (blocks) {
+		put_sizes(t->out, m);
+		put_growth(t->out, m);
+	}
 	for (size_t i = 0; i < sizeof(sections) / sizeof(*sections) &&
 	    ret == 0; i++) {
 		if (measure_is_mapped(sections[i].measure) ?

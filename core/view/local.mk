@@ -38,6 +38,10 @@ libview_la_SOURCES = \
 	core/view/heapfoot.h \
 	core/view/heapinfo.c \
 	core/view/heapinfo.h \
+	core/view/growthview.c \
+	core/view/growthview.h \
+	core/view/sizesview.c \
+	core/view/sizesview.h \
 	core/view/heapsummary.c \
 	core/view/heapsummary.h \
 	core/view/info.c \

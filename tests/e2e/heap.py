@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 
 from harness import LIB, Skip, case, load, main, need, pick
 
@@ -387,6 +388,43 @@ def one_before_us(t):
     t.good([own], opts="mode=heap", profdir="alone")
     seen, lost = info(t, t.files("alone")[0])
     t.equal("the program's own", ({}, ["HEAP_BEHIND"]), (seen, list(lost)))
+
+
+@case
+def growth(t):
+    """A staircase: each step is where it was, and what is resident goes along."""
+    steps, size = 6, 4 << 20
+    script = ("import time\nkept = []\n"
+              f"for i in range({steps}):\n"
+              f"    kept.append(bytearray(b'x') * {size})\n"
+              "    time.sleep(0.05)\n"
+              "    for j in range(2000): bytearray(1000)\n")
+    began = time.monotonic()
+    t.good([os.path.realpath(sys.executable), "-c", script],
+           opts="mode=heap")
+    took = time.monotonic() - began
+    path, = t.files()
+    rows = t.rows("--heap=growth", "--csv", path)
+    at = [float(r["seconds"]) for r in rows]
+    live = [int(r["live_bytes"]) for r in rows]
+    t.true("in time", at == sorted(at) and 0 <= at[0] and at[-1] <= took + 0.1,
+           "ascending", at)
+    for n in range(1, steps):
+        t.true(f"step {n}", any(n * size <= x < (n + 1) * size for x in live),
+               "a moment there", [x / size for x in live])
+    seen, _ = info(t, path)
+    t.true("no more than the peak", max(live) <= seen["peak_bytes"],
+           seen["peak_bytes"], max(live))
+    resident = [(int(r["resident_bytes"]), int(r["live_bytes"]))
+                for r in rows if r["resident_bytes"]]
+    t.true("resident", len(resident) > 2 and
+           all(r >= x for r, x in resident), "not less than live", resident)
+    sizes = t.rows("--heap=sizes", "--csv", path)
+    t.equal("sizes", seen["total_blocks"], sum(int(r["blocks"])
+                                               for r in sizes))
+    t.true("of the steps", any(int(r["least_bytes"]) <= size <= int(
+        r["most_bytes"]) and int(r["blocks"]) >= steps for r in sizes),
+        "so many", sizes)
 
 
 def maps_of(t, path):

@@ -351,7 +351,8 @@ Test(prof_heap, wrong_use)
 	cr_expect_eq(prof("--heap=most p"), 2);
 	cr_expect_str_eq(err, "prof: --heap=most: use peak, live (or leaked), "
 	    "live-blocks, total, blocks, freed, temporary, high, mapped, "
-	    "mapped-peak, mapped-total, mappings, summary\n");
+	    "mapped-peak, mapped-total, mappings, summary, growth, "
+	    "sizes\n");
 	/* What follows it is a file. */
 	cr_expect_eq(prof("--heap live"), 1);
 	cr_expect_str_eq(err, "prof: live: cannot be opened: No such file or "
@@ -426,4 +427,67 @@ Test(prof_heap, mappings_can_be_alone)
 	cr_expect_eq(prof("--heap=mapped q"), 1);
 	cr_expect_str_eq(err, "prof: no mapping was counted; "
 	    "PROFOPTS=mode=heap,heap=all counts them, too\n", "%s", err);
+}
+
+static void
+save_grown(const char *name, unsigned points)
+{
+	struct build b;
+	uint32_t lane;
+
+	build_init(&b);
+	build_header(&b)->birth_mono = 1000000000;
+	build_memory(&b, 3, 5300);
+	lane = build_lane(&b);
+	build_lane_root(&b, lane);
+	((struct format_lane *)build_at(&b, lane))->sizes[3] = 60;
+	((struct format_lane *)build_at(&b, lane))->sizes[10] = 20;
+	for (unsigned i = 0; i < points; i++)
+		build_point(&b, 1000000000 + (i + 1) * MS, i == 1 ? 4000 : 100,
+		    i == 0 ? 8000 : 0);
+	build_seal(&b, FORMAT_END_EXIT, 0);
+	cr_assert_eq(build_save(&b, compile_path(name)), 0);
+	build_fini(&b);
+}
+
+Test(prof_heap, growth_is_shown_over_time)
+{
+	save_grown("p", 3);
+	cr_expect_eq(prof("--heap=growth --no-footer p"), 0, "%s", err);
+	cr_expect_not_null(strstr(out, "   Seconds     Live Resident  "
+	    "#: live, to the end of the dots: resident\n"
+	    "     0.001      100     8000  #......................................"
+	    ".\n"
+	    "     0.002     4000        -  ####################\n"
+	    "     0.003      100        -  #\n"), "%s", out);
+	cr_expect_eq(prof("--heap=growth --csv p"), 0, "%s", err);
+	cr_expect_not_null(strstr(out, ",0.001000,100,8000\n"), "%s", out);
+	cr_expect_not_null(strstr(out, ",0.002000,4000,\n"), "%s", out);
+	save_grown("q", 0);
+	shows("--heap=growth --no-footer q", "no moment was noted\n");
+	shows("--heap=growth --csv q",
+	    "program,pid,seconds,live_bytes,resident_bytes\n");
+}
+
+/* The highest of several is in their line. */
+Test(prof_heap, growth_passes_no_peak_over)
+{
+	save_grown("p", 500);
+	cr_expect_eq(prof("--heap=growth --no-footer p"), 0, "%s", err);
+	cr_expect_not_null(strstr(out, "     0.002     4000     8000  "
+	    "####################....................\n"), "%s", out);
+}
+
+Test(prof_heap, sizes_are_shown)
+{
+	save_grown("p", 0);
+	shows("--heap=sizes --no-footer p",
+	    "    From       To      Blocks      %\n"
+	    "       4        7          60   75.0  ############################"
+	    "############\n"
+	    "     512     1023          20   25.0  #############\n");
+	shows("--heap=sizes --json p", "[\n"
+	    "{\"least_bytes\":4,\"most_bytes\":7,\"blocks\":60},\n"
+	    "{\"least_bytes\":512,\"most_bytes\":1023,\"blocks\":20}\n]\n");
+	cr_expect_eq(prof("--heap=sizes --html p"), 2);
 }

@@ -1,0 +1,137 @@
+/* Context: O.  How the heap grew; see growthview.h. */
+#include "growthview.h"
+
+#include "unit.h"
+
+#include <inttypes.h>
+
+#define LINES	24u	/* of a process, at the most */
+#define BAR	40u	/* columns of the longest */
+
+/* Points of one process lie together. */
+static size_t
+end_of(const struct model *m, size_t from)
+{
+	size_t i = from;
+
+	while (i < m->point_count &&
+	    m->points[i].process == m->points[from].process)
+		i++;
+	return i;
+}
+
+static uint64_t
+most_of(const struct model_point *p, size_t n)
+{
+	uint64_t most = 1;
+
+	for (size_t i = 0; i < n; i++) {
+		if (p[i].live_bytes > most)
+			most = p[i].live_bytes;
+		if (p[i].resident_bytes > most)
+			most = p[i].resident_bytes;
+	}
+	return most;
+}
+
+static unsigned
+columns(uint64_t bytes, uint64_t most)
+{
+	return (unsigned)((double)bytes * BAR / (double)most + 0.5);
+}
+
+static void
+put_point(FILE *out, const struct model_point *p, uint64_t most)
+{
+	const unsigned live = columns(p->live_bytes, most);
+	const unsigned resident = columns(p->resident_bytes, most);
+	char room[UNIT_SCALED];
+
+	fprintf(out, "%10.3f %8s", (double)p->ns / 1e9,
+	    unit_bytes(p->live_bytes, room));
+	fprintf(out, " %8s  ", p->resident_bytes == 0 ? "-" :
+	    unit_bytes(p->resident_bytes, room));
+	for (unsigned i = 0; i < live; i++)
+		putc('#', out);
+	for (unsigned i = live; i < resident; i++)
+		putc('.', out);
+	putc('\n', out);
+}
+
+/* Of several in a line that with most, of either: no peak is passed over. */
+static struct model_point
+highest(const struct model_point *p, size_t from, size_t to)
+{
+	struct model_point best = p[from];
+	uint64_t resident = 0;
+
+	for (size_t i = from; i < to; i++) {
+		if (p[i].live_bytes > best.live_bytes)
+			best = p[i];
+		if (p[i].resident_bytes > resident)
+			resident = p[i].resident_bytes;
+	}
+	best.resident_bytes = resident;
+	return best;
+}
+
+static void
+put_points(FILE *out, const struct model_point *p, size_t n)
+{
+	const uint64_t most = most_of(p, n);
+	const size_t lines = n < LINES ? n : LINES;
+
+	for (size_t i = 0; i < lines; i++) {
+		const struct model_point best = highest(p, i * n / lines,
+		    (i + 1) * n / lines);
+
+		put_point(out, &best, most);
+	}
+}
+
+void
+growthview_print(const struct term *t, const struct model *m)
+{
+	for (size_t from = 0, to; from < m->point_count; from = to) {
+		const struct model_process *p =
+		    &m->processes[m->points[from].process];
+
+		to = end_of(m, from);
+		fputs(term_on(t, TERM_HEAD), t->out);
+		if (from != 0)
+			putc('\n', t->out);
+		term_text(t, p->program, 0);
+		fprintf(t->out, " [%d]\n   Seconds     Live Resident  "
+		    "#: live, to the end of the dots: resident%s\n",
+		    (int)p->pid, term_off(t));
+		put_points(t->out, &m->points[from], to - from);
+	}
+	if (m->point_count == 0)
+		fputs("no moment was noted\n", t->out);
+}
+
+void
+growthview_sheet(FILE *out, enum sheet_form form, const struct model *m)
+{
+	struct sheet s;
+
+	sheet_init(&s, out, form);
+	sheet_column(&s, "program");
+	sheet_column(&s, "pid");
+	sheet_column(&s, "seconds");
+	sheet_column(&s, "live_bytes");
+	sheet_column(&s, "resident_bytes");
+	for (size_t i = 0; i < m->point_count; i++) {
+		const struct model_point *p = &m->points[i];
+
+		sheet_text(&s, m->processes[p->process].program);
+		sheet_number(&s, "%d", (int)m->processes[p->process].pid);
+		sheet_number(&s, "%.6f", (double)p->ns / 1e9);
+		sheet_number(&s, "%" PRIu64, p->live_bytes);
+		if (p->resident_bytes != 0)
+			sheet_number(&s, "%" PRIu64, p->resident_bytes);
+		else
+			sheet_text(&s, NULL);
+	}
+	sheet_end(&s);
+}
