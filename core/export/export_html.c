@@ -17,6 +17,7 @@
 #include "html_page.h"
 #include "json.h"
 #include "pagecode.h"
+#include "pagegrowth.h"
 #include "pagesamples.h"
 
 #include <errno.h>
@@ -254,8 +255,10 @@ put_page(struct html *x)
 
 	fputs(html_before, x->out);
 	ret = put_title(x);
-	if (model_is_heap(x->now.model))
+	if (model_is_heap(x->now.model)) {
 		pagesamples_measures(x->out, x->now.model, x->old.model);
+		pagegrowth_put(x->out, x->now.model);
+	}
 	pagesamples_nodes(x->out, &x->tree);
 	pagesamples_put(x->out, x->now.model, &x->now.samples);
 	fputs(",\n", x->out);

@@ -33,6 +33,8 @@ libexport_la_SOURCES = \
 	core/export/html_page.h \
 	core/export/pagecode.c \
 	core/export/pagecode.h \
+	core/export/pagegrowth.c \
+	core/export/pagegrowth.h \
 	core/export/pagesamples.c \
 	core/export/pagesamples.h \
 	core/export/pagetree.c \
@@ -50,6 +52,7 @@ HTML_PARTS = \
 	core/export/html/table.js \
 	core/export/html/code.js \
 	core/export/html/lanes.js \
+	core/export/html/growth.js \
 	core/export/html/main.js
 EXTRA_DIST += core/export/html/embed.awk $(HTML_PARTS)
 nodist_libexport_la_SOURCES = core/export/html_page.c

@@ -254,6 +254,17 @@ def page(t):
                 b.text("#matched"))
         t.true("rests on", "bytes given out: " in b.text("#footer"),
                "the sums", b.text("#footer"))
+        growth = b.js("return document.querySelectorAll("
+                      "'#grown path.live').length")
+        t.equal("over time", 1, growth)
+        t.true("said", " live" in b.text("#grownAt"), "the most",
+               b.text("#grownAt"))
+        sizes = [row.split("\t")[2] for row in b.js(
+            "return [...document.querySelectorAll('#sizeRows tr')].map("
+            "(r) => [...r.cells].map((c) => c.textContent).join('\t'))")]
+        t.equal("sizes", sum(int(r["blocks"]) for r in t.rows(
+            "--heap=sizes", "--csv", *t.files())),
+            sum(int(x.replace(",", "")) for x in sizes))
         t.equal("complaints", [], b.complaints())
 
 
@@ -309,7 +320,8 @@ def time_has_none(t):
     t.good([load("kinds"), "burn", 0.1])
     t.prof("--html=page.html", *t.files())
     d = pagedata.read(os.path.join(t.dir, "page.html"))
-    t.equal("data", (False, True), ("measures" in d, "ns" in d["samples"]))
+    t.equal("data", (False, True, False), (
+        "measures" in d, "ns" in d["samples"], "growth" in d))
 
 
 if __name__ == "__main__":

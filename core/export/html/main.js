@@ -3,6 +3,8 @@
 
 const flame = new Flame($("graph"), $("canvas"), $("space"));
 const lanes = new Lanes($("times"), $("lanes"));
+const growth = heap && data.growth.length > 0 ?
+    new Growth($("growth"), $("grown"), $("grownAt")) : null;
 let picked = null;		// of each sample its time and number
 
 function redraw() {
@@ -19,6 +21,11 @@ function chooser() {
 	if (kind === "thread")
 		return (t) => t === Number(number);
 	return (t) => data.threads[t].process === Number(number);
+}
+
+function chosenPid() {
+	const [kind, number] = $("who").value.split(":");
+	return kind === "process" ? data.processes[Number(number)].pid : null;
 }
 
 function fillWho() {
@@ -116,6 +123,7 @@ function rebuild() {
 	flame.show($("way").value === "up" ? treeUp(weights, merge) :
 	    merge ? treeMerged(weights) : down);
 	reckon();
+	growth?.show(chosenPid());
 	if (moments === null)
 		return;
 	lanes.show(wants);
@@ -311,6 +319,12 @@ if (heap && compared) {
 	$("unit").options[0].textContent = "share";
 	$("unit").options[1].textContent = "bytes or blocks";
 }
+if (heap && data.sizes.some((n) => n > 0))
+	showSizes($("sizeRows"));
+else
+	document.querySelectorAll(".sized").forEach((e) => e.remove());
+if (growth === null)
+	document.querySelectorAll(".grown").forEach((e) => e.remove());
 fillWho();
 makeHeadings();
 rebuild();

@@ -1,0 +1,117 @@
+// Context: O.  How the heap grew, a process at a time, and how large blocks are.
+"use strict";
+
+const WIDE = 1000;		// of the picture, in its own units
+const HIGH = 160;
+
+function svg(name, attributes, inside) {
+	const e = document.createElementNS("http://www.w3.org/2000/svg", name);
+	for (const [key, value] of Object.entries(attributes))
+		e.setAttribute(key, value);
+	inside?.append(e);
+	return e;
+}
+
+class Growth {
+	constructor(section, picture, note) {
+		this.section = section;
+		this.picture = picture;
+		this.note = note;
+		this.one = null;
+		picture.addEventListener("mousemove", (e) => this.tell(
+		    e.offsetX / picture.clientWidth));
+		picture.addEventListener("mouseleave", () => this.say(null));
+	}
+
+	// Of that process, or of whichever has most.
+	show(pid) {
+		const most = (p) => Math.max(...p.live);
+		const own = data.growth.filter((p) => p.pid === pid);
+		const all = own.length > 0 ? own : data.growth;
+		this.one = all.reduce((a, b) => most(b) > most(a) ? b : a);
+		this.most = Math.max(1, most(this.one), ...this.one.resident);
+		this.draw();
+		this.say(null);
+	}
+
+	x(us) {
+		const {us: at} = this.one;
+		const first = at[0], last = at[at.length - 1];
+		return last > first ? (us - first) / (last - first) * WIDE : 0;
+	}
+
+	y(n) {
+		return HIGH - n / this.most * (HIGH - 4);
+	}
+
+	// A step goes on until the next one is known; 0 of what is resident is not.
+	area(column, name) {
+		const known = this.one.us.map((us, i) => [us, column[i]])
+		    .filter(([, n]) => column === this.one.live || n > 0);
+		if (known.length === 0)
+			return;
+		let d = `M${this.x(known[0][0])} ${HIGH}`;
+		for (const [us, n] of known)
+			d += `H${this.x(us).toFixed(2)}V${this.y(n).toFixed(2)}`;
+		svg("path", {d: d + `H${WIDE}V${HIGH}Z`, class: name},
+		    this.picture);
+	}
+
+	draw() {
+		this.picture.replaceChildren();
+		this.area(this.one.resident, "resident");
+		this.area(this.one.live, "live");
+		this.line = svg("line", {y1: 0, y2: HIGH, class: "at"},
+		    this.picture);
+	}
+
+	// Of a moment, or of all.
+	say(i) {
+		const p = this.one;
+		const who = data.growth.length > 1 ? `${p.pid} ${p.program}: ` :
+		    "";
+		const resident = (n) => n > 0 ? `, resident ${bytes(n)}` : "";
+		this.note.textContent = who + (i === null ?
+		    `at most ${bytes(Math.max(...p.live))} live` +
+		    resident(Math.max(...p.resident)) + " in " +
+		    seconds((p.us[p.us.length - 1] - p.us[0]) * 1000) :
+		    `at ${seconds(p.us[i] * 1000)}: ${bytes(p.live[i])} live` +
+		    resident(p.resident[i]));
+		const x = i === null ? -1 : this.x(p.us[i]);
+		this.line.setAttribute("x1", x);
+		this.line.setAttribute("x2", x);
+	}
+
+	tell(part) {
+		let best = 0;
+		this.one.us.forEach((us, i) => {
+			const far = (k) => Math.abs(this.x(this.one.us[k]) -
+			    part * WIDE);
+			if (far(i) < far(best))
+				best = i;
+		});
+		this.say(best);
+	}
+}
+
+// Classes of sizes, from the first to the last that has any.
+function showSizes(table) {
+	const most = Math.max(...data.sizes);
+	const sum = data.sizes.reduce((a, b) => a + b, 0);
+	const first = data.sizes.findIndex((n) => n > 0);
+	const last = data.sizes.findLastIndex((n) => n > 0);
+
+	for (let i = first; i <= last && i >= 0; i++) {
+		const row = table.insertRow();
+		const put = (text) => {
+			row.insertCell().textContent = text;
+		};
+		put(bytes(i === 0 ? 0 : 2 ** (i - 1)));
+		put(bytes(i === 0 ? 0 : 2 ** i - 1));
+		put(data.sizes[i].toLocaleString("en"));
+		put((100 * data.sizes[i] / sum).toFixed(1));
+		const bar = document.createElement("div");
+		bar.style.width = `${100 * data.sizes[i] / most}%`;
+		row.insertCell().append(bar);
+	}
+}
