@@ -93,8 +93,12 @@ agree(const struct settings *s)
 		    "stacks" },
 		{ s->heap && writes && !export_has_heap(s->write),
 		    "--heap: such files hold time or calls alone; those of "
-		    "html, folded, pprof, callgrind, speedscope and firefox "
-		    "hold allocations" },
+		    "html, folded, pprof, callgrind, massif, speedscope and "
+		    "firefox hold allocations" },
+		{ s->write == EXPORT_MASSIF && (!s->heap || s->measure !=
+		    MEASURE_PEAK),
+		    "--write=massif is of allocations, at the peak and the "
+		    "end: with --heap and nothing behind it" },
 		{ s->heap && (s->split || s->filter.asleep ||
 		    is_on(s, FILTER_THREAD) ||
 		    (s->group.by >> GROUP_THREAD & 3) != 0),

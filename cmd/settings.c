@@ -98,7 +98,7 @@ static const struct option_row options[] = {
 	    "gmon, monout or prof: a file of that format for\n"
 	    "the program, or in a directory one an object;\n"
 	    "folded, pprof, gperftools, speedscope, firefox,\n"
-	    "callgrind, perf: call stacks for others;\n"
+	    "callgrind, perf, massif: call stacks for others;\n"
 	    "csv, json: as --csv and --json" },
 	{ "html", 0, "FILE", TAG_HTML,
 	    "a page for a browser, with pictures of the stacks:\n"

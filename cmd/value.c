@@ -130,7 +130,7 @@ value_write(struct settings *s, const char *value)
 	}
 	return wrong("write", value, "use gmon, monout, prof, folded, "
 	    "pprof, gperftools, speedscope, firefox, callgrind, perf, "
-	    "html, csv, json");
+	    "massif, html, csv, json");
 }
 
 /* "callgrind:Dr": the event is the rest. */

@@ -7,6 +7,7 @@
 #include "export_gmon.h"
 #include "export_gperftools.h"
 #include "export_html.h"
+#include "export_massif.h"
 #include "export_monout.h"
 #include "export_perf.h"
 #include "export_pprof.h"
@@ -47,6 +48,8 @@ static const struct {
 	    export_perf, false },
 	[EXPORT_GPERFTOOLS] = { "gperftools", NULL, MODEL_KEEP_STACKS,
 	    export_gperftools, false },
+	[EXPORT_MASSIF] = { "massif", NULL, MODEL_KEEP_STACKS, export_massif,
+	    true },
 	[EXPORT_HTML] = { "html", NULL, MODEL_KEEP_STACKS |
 	    MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD | MODEL_KEEP_MOMENTS,
 	    export_html, true },
@@ -216,6 +219,10 @@ export_stacks(struct export *x, FILE *out)
 	int ret = x->old != NULL ? export_html_diff(x->old, x->model, out) :
 	    export_formats[x->format].write(x->model, out);
 
+	if (ret == -E2BIG)
+		return export_refuse(x, "more than one process counted "
+		    "allocations, and such a file is of one", "name the "
+		    "profile of one");
 	return ret == -ENOTSUP ? export_refuse(x, "this format cannot be "
 	    "written: prof was built without its library", "see the summary "
 	    "of configure") : ret != 0 ? export_memory(x) : 0;

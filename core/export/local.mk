@@ -21,6 +21,8 @@ libexport_la_SOURCES = \
 	core/export/export_gperftools.h \
 	core/export/export_html.c \
 	core/export/export_html.h \
+	core/export/export_massif.c \
+	core/export/export_massif.h \
 	core/export/export_monout.c \
 	core/export/export_monout.h \
 	core/export/export_perf.c \

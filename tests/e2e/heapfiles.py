@@ -10,7 +10,7 @@ import subprocess
 
 import pagedata
 from browser import Browser
-from harness import case, load, main
+from harness import case, load, main, need
 from heaptruth import MEASURES, functions, own, pairs, profiled, truth
 
 # What Go calls them, and what is called like these.
@@ -312,6 +312,66 @@ def sampled_in_a_page(t):
                int(row["error_total_bytes"]), float(sure.rstrip("\u03c3")),
                0.51)     # no decimals from ten on
         t.equal("complaints", [], b.complaints())
+
+
+def massif_snapshots(text):
+    """[(bytes, kind, lines of its tree)]."""
+    found = []
+    for part in text.split("#-----------\nsnapshot=")[1:]:
+        lines = part.splitlines()
+        values = dict(x.split("=") for x in lines[2:7])
+        found.append((int(values["mem_heap_B"]), values["heap_tree"],
+                      lines[7:]))
+    return found
+
+
+def massif_sums(t, what, lines):
+    """Each node has what those below it have, and no more than one above."""
+    nodes = [(len(x) - len(x.lstrip()), int(re.search(r"n(\d+)", x)[1]),
+              int(re.search(r": (\d+)", x)[1])) for x in lines]
+    for i, (depth, children, own) in enumerate(nodes):
+        below = [n for k, (d, _, n) in enumerate(nodes[i + 1:])
+                 if d == depth + 1 and all(
+                     x[0] > depth for x in nodes[i + 1:i + 2 + k])]
+        t.equal(f"{what}: children of {lines[i]}", children, len(below))
+        t.true(f"{what}: sum of {lines[i]}", sum(below) <= own, own,
+               sum(below))
+
+
+@case
+def massif(t):
+    """Snapshots over time, with trees at the peak and at the end."""
+    n = 50
+    t.good([load("heaps"), "paths", n, 1], opts="mode=heap")
+    path, = t.files()
+    rows = t.rows("--heap", "--csv", path)
+    out = os.path.join(t.dir, "massif.out")
+    t.prof("--heap", "--write=massif", "-o", out, path)
+    with open(out) as f:
+        all = massif_snapshots(f.read())
+    for kind, column in (("peak", "peak_bytes"), ("detailed", "live_bytes")):
+        one = [(b, tree) for b, k, tree in all if k == kind]
+        t.equal(f"{kind}: snapshots", 1, len(one))
+        t.equal(f"{kind}: bytes", sum(int(r[column]) for r in rows),
+                one[0][0])
+        massif_sums(t, kind, one[0][1])
+    peak = next(tree for _, k, tree in all if k == "peak")
+    t.true("by name", any("keeps (in heaps)" in x for x in peak), "keeps",
+           peak)
+    r = subprocess.run([need("ms_print"), out], capture_output=True,
+                       text=True, cwd=t.dir)
+    t.equal("ms_print", (0, ""), (r.returncode, r.stderr))
+    t.true("its picture", "(peak)" in r.stdout and "keeps" in r.stdout,
+           "of the peak", r.stdout)
+    t.good([load("heaps"), "paths", n, 1], opts="mode=heap")
+    r = t.prof("--heap", "--write=massif", "-o", "two", "profs", good=False)
+    t.equal("of two", (1, "prof: two: more than one process counted allocations, "
+                       "and such a file is of one; name the profile of one"),
+            (r.returncode, r.stderr.strip()))
+    r = t.prof("--write=massif", "-o", "two", path, good=False)
+    t.equal("of time", 2, r.returncode)
+    t.true("nothing was made", not os.path.exists(
+        os.path.join(t.dir, "two")), "no file", "one")
 
 
 @case
