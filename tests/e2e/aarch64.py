@@ -105,6 +105,25 @@ def heap(t):
         t.between(f"{opts}: live", 0, seen["live_blocks"], 2 if not n else 50)
 
 
+@case
+def mappings(t):
+    qemu = need("qemu-aarch64")
+    if not os.path.isdir(ROOT):
+        raise Skip(f"no {ROOT}")
+    profs = os.path.join(t.dir, "profs")
+    os.makedirs(profs)
+    r = t.run([qemu, "-L", ROOT, "-E", f"LD_PRELOAD={LIB}", load("mappings"),
+               2000, 2], mon=False, env={
+                   "PROFDIR": profs,
+                   "PROFOPTS": "tier=process,mode=heap,heap=mmap"})
+    t.equal("end", "exit 0", r.status)
+    p, = t.profiles(files=t.files(profs))
+    for line in r.text.splitlines():
+        key, said = line.split()
+        if key != "peak_bytes":         # of two threads there is none
+            t.equal(key, said, p.info["maps." + key])
+
+
 def same_in_user_mode(name, *argv):
     def run(t):
         bare, mon = user_mode(t, *argv)
