@@ -16,8 +16,12 @@ struct mapped {
 static struct mapped *
 make(void)
 {
-	struct mapped *t = sys_memory(sizeof *t), *none = NULL;
+	struct mapped *t, *none = NULL;
 
+	/* Not one more system call. */
+	if (atomic_load(&mon->frozen))
+		return NULL;
+	t = sys_memory(sizeof *t);
 	if (t == NULL)
 		return NULL;
 	if (sys_madvise(t, sizeof *t, MADV_WIPEONFORK) == 0 &&
