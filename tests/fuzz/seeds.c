@@ -139,7 +139,7 @@ make_moments(struct build *b)
 	}, 3);
 }
 
-/* Two lanes, of which one has been told of the last peak. */
+/* Two lanes, of which one has been told of the last peak; and mappings. */
 static void
 make_heap(struct build *b)
 {
@@ -147,6 +147,8 @@ make_heap(struct build *b)
 	uint32_t lane, call;
 
 	make(b);
+	build_memory(b, 2, 8192);
+	build_header(b)->maps = build_header(b)->memory;
 	build_memory(b, 3, 700);
 	build_point(b, 5000, 600, 4096);
 	build_point(b, 3000, 700, 0);
@@ -164,6 +166,9 @@ make_heap(struct build *b)
 	h = build_heap(b, call, 4, 200);
 	h->taken_bytes = 50;
 	h->taken_blocks = 1;
+	h = build_heap(b, call, 3, 12288);
+	h->node.kind = FORMAT_MAP;
+	h->freed_bytes = 4096;
 }
 
 /* Begun anew, stopped since: all of a node and some of its thread is taken off. */
@@ -223,6 +228,9 @@ make_valid(void)
 	make_heap(&b);
 	build_seal(&b, FORMAT_END_EXIT, 0);
 	save(&b, "sealed-heap");
+	make_heap(&b);
+	build_base(&b, &(struct format_base){ .era = { 3, 2 } }, NULL);
+	save(&b, "live-heap-base");
 	make_base(&b);
 	save(&b, "live-base");
 	make_base(&b);
