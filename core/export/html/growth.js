@@ -5,10 +5,10 @@ const WIDE = 1000;		// of the picture, in its own units
 const HIGH = 160;
 
 function svg(name, attributes, inside) {
-	const e = document.createElementNS("http://www.w3.org/2000/svg", name);
+	const e = document.createElementNS(inside.namespaceURI, name);
 	for (const [key, value] of Object.entries(attributes))
 		e.setAttribute(key, value);
-	inside?.append(e);
+	inside.append(e);
 	return e;
 }
 
