@@ -29,6 +29,7 @@ fill_config(void)
 {
 	config.place = CONFIG_PLACE_DIR;
 	config.start = config.time = true;
+	config.blocks = true;
 	config.heap_size = 64u << 20;
 	config.signal = SIGPROF;
 	config.size = TARGET_CAP;
