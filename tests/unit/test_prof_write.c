@@ -290,7 +290,7 @@ Test(prof_write, goes_with_choices_only)
 	cr_expect_eq(prof("--write=other -o y x"), 2);
 	cr_expect_str_eq(err, "prof: --write=other: use gmon, monout, prof, "
 	    "folded, pprof, gperftools, speedscope, firefox, callgrind, perf, "
-	    "html, csv, json\n");
+	    "massif, html, csv, json\n");
 	cr_expect_eq(prof("--write=gmon --csv -o y x"), 2);
 	cr_expect_eq(prof("--write=gmon --graph -o y x"), 2);
 	cr_expect_eq(prof("--write=gmon --function=f -o y x"), 2);
