@@ -33,6 +33,14 @@ has_stack_choice(const struct settings *s)
 	    s->filter.asleep || s->no_inline;
 }
 
+/* What a view of whole processes has nothing of. */
+static bool
+has_line_choice(const struct settings *s)
+{
+	return s->group.by != 0 || s->group.top != 0 || s->least_given ||
+	    has_stack_choice(s);
+}
+
 const char *
 agree(const struct settings *s)
 {
@@ -113,9 +121,11 @@ agree(const struct settings *s)
 		    "--heap=summary is to be read: --heap with --csv, --json, "
 		    "--write, --diff or --error has all of it" },
 		{ (s->show == VIEW_GROWTH || s->show == VIEW_SIZES) &&
-		    (s->old != NULL || writes || s->error),
-		    "--heap=growth and --heap=sizes are not of functions: not "
-		    "with --write, --html, --diff or --error" },
+		    (s->old != NULL || writes || s->error ||
+		    has_line_choice(s)),
+		    "--heap=growth and --heap=sizes are of processes: with "
+		    "--pid, --program, --csv, --json, --output and --live "
+		    "only" },
 		{ s->info && s->table,
 		    "--info goes with --csv, --json and --output only" },
 	};

@@ -40,6 +40,8 @@ show_keep(const struct settings *s)
 
 	return group_keep(s->group.by) | export_keep(s->write) |
 	    (s->heap ? MODEL_KEEP_HEAP | MODEL_KEEP_STACKS : 0) |
+	    (s->show == VIEW_GROWTH || s->write == EXPORT_MASSIF ?
+	    MODEL_NEED_POINTS : 0) |
 	    (s->show == VIEW_GRAPH && !s->heap ? MODEL_KEEP_ARCS : 0) |
 	    (views ? MODEL_KEEP_STACKS : 0) |
 	    (stacks && !s->no_inline ? MODEL_KEEP_LINES : 0);
@@ -265,6 +267,11 @@ show_summary(struct show *w)
 static int
 show_growth(struct show *w)
 {
+	if (w->model->point_count == 0) {
+		say(w, "no moment of the heap was noted",
+		    "PROFOPTS=mode=heap notes them");
+		return -ESRCH;
+	}
 	if (w->set->form != SHEET_NONE)
 		growthview_sheet(w->term.out, w->set->form, w->model);
 	else
@@ -275,6 +282,11 @@ show_growth(struct show *w)
 static int
 show_sizes(struct show *w)
 {
+	if (sizesview_half(w->model) == FORMAT_SIZES) {
+		say(w, "no size of a block was noted",
+		    "PROFOPTS=mode=heap notes them");
+		return -ESRCH;
+	}
 	if (w->set->form != SHEET_NONE)
 		sizesview_sheet(w->term.out, w->set->form, w->model);
 	else

@@ -498,6 +498,8 @@ model_add(struct model *m, struct decode *d, struct fault *f)
 		return 0;
 	}
 	ret = decode_counts_check(d, f);
+	if (ret == 0 && (m->keep & MODEL_NEED_POINTS) != 0)
+		ret = ingest_needs_points(d, f);
 	if (ret == 0)
 		ret = image_is_copy(m, h, exe);
 	if (ret == 1) {

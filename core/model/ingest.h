@@ -37,4 +37,7 @@ bool ingest_is_caller(const struct format_node *n);
 /* ingest_heap.c: the lanes.  0 or -errno with *x->fault. */
 int ingest_heap(struct ingest *x);
 
+/* Was how it grew noted, if there is a heap?  The same. */
+int ingest_needs_points(const struct decode *d, struct fault *f);
+
 #endif

@@ -6,6 +6,7 @@
 #include "points.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <string.h>
 
 struct lanes {
@@ -136,6 +137,23 @@ note_period(struct model *m, uint64_t period)
 		m->period_low = period;
 	if (period > m->period_high)
 		m->period_high = period;
+}
+
+int
+ingest_needs_points(const struct decode *d, struct fault *f)
+{
+	struct format_point p[FORMAT_POINTS];
+	size_t n;
+	int got = decode_points(d, p, &n, f);
+
+	if (got != 0 || d->header.memory == 0)
+		return got < 0 ? got : 0;
+	fault_set(f, "no moment of the heap was noted",
+	    (uint64_t)d->header.memory * FORMAT_UNIT +
+	    offsetof(struct format_memory, growth), 0);
+	f->remedy = "prof --heap has its sums; it ended too early, or size= "
+	    "of PROFOPTS left no room";
+	return -EINVAL;
 }
 
 static int

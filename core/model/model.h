@@ -72,6 +72,7 @@ enum {
 	MODEL_KEEP_MOMENTS = 32,
 	MODEL_KEEP_HEAP = 64,	/* allocations in place of time ... */
 	MODEL_KEEP_PLACES = 128,	/* ... or beside it, to be named */
+	MODEL_NEED_POINTS = 256,	/* a heap without them is an error */
 };
 
 /* Beside enum format_kind: CPU time of which no sample tells where. */

@@ -106,8 +106,6 @@ growthview_print(const struct term *t, const struct model *m)
 		    (int)p->pid, term_off(t));
 		put_points(t->out, &m->points[from], to - from);
 	}
-	if (m->point_count == 0)
-		fputs("no moment was noted\n", t->out);
 }
 
 void

@@ -436,6 +436,7 @@ save_grown(const char *name, unsigned points)
 	uint32_t lane;
 
 	build_init(&b);
+	build_header(&b)->pid = name[0];	/* each is of its own process */
 	build_header(&b)->birth_mono = 1000000000;
 	build_memory(&b, 3, 5300);
 	lane = build_lane(&b);
@@ -464,9 +465,34 @@ Test(prof_heap, growth_is_shown_over_time)
 	cr_expect_not_null(strstr(out, ",0.001000,100,8000\n"), "%s", out);
 	cr_expect_not_null(strstr(out, ",0.002000,4000,\n"), "%s", out);
 	save_grown("q", 0);
-	shows("--heap=growth --no-footer q", "no moment was noted\n");
-	shows("--heap=growth --csv q",
-	    "program,pid,seconds,live_bytes,resident_bytes\n");
+	cr_expect_eq(prof("--heap=growth q"), 1);
+	cr_expect_str_eq(out, "");
+	cr_expect_str_eq(err, "prof: q: no moment of the heap was noted at "
+	    "offset 4192; prof --heap has its sums; it ended too early, or "
+	    "size= of PROFOPTS left no room\n");
+	/* Others are shown all the same. */
+	cr_expect_eq(prof("--heap=growth --csv q p"), 1);
+	cr_expect_not_null(strstr(out, ",0.002000,4000,\n"), "%s", out);
+}
+
+/* A choice that would change nothing is no choice. */
+Test(prof_heap, growth_and_sizes_are_of_processes)
+{
+	static const char *const wrong[] = {
+		"--top=3", "--min=5", "--by=module", "--lines", "--error",
+		"--function=f", "--module=m", "--focus=f", "--ignore=f",
+		"--sort=name", "--no-inline", "--diff=p", "--html=x",
+	};
+	char arguments[80];
+
+	save_grown("p", 3);
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++)
+		for (unsigned k = 0; k < 2; k++) {
+			snprintf(arguments, sizeof(arguments), "--heap=%s %s "
+			    "p", k == 0 ? "growth" : "sizes", wrong[i]);
+			cr_expect_eq(prof(arguments), 2, "%s: %s", arguments,
+			    err);
+		}
 }
 
 /* The highest of several is in their line. */
