@@ -37,8 +37,8 @@ has_stack_choice(const struct settings *s)
 static bool
 has_line_choice(const struct settings *s)
 {
-	return s->group.by != 0 || s->group.top != 0 || s->least_given ||
-	    has_stack_choice(s);
+	return s->group.by != 0 || s->least_given || has_stack_choice(s) ||
+	    (s->group.top != 0 && s->show == VIEW_SIZES);
 }
 
 const char *

@@ -275,7 +275,8 @@ show_growth(struct show *w)
 	if (w->set->form != SHEET_NONE)
 		growthview_sheet(w->term.out, w->set->form, w->model);
 	else
-		growthview_print(&w->term, w->model);
+		return growthview_print(&w->term, w->model,
+		    w->set->group.top);
 	return 0;
 }
 

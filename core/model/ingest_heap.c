@@ -12,6 +12,7 @@
 struct lanes {
 	struct ingest *x;
 	uint64_t era, maps_era, period;
+	uint64_t peak;		/* of blocks, so far */
 };
 
 static int
@@ -109,7 +110,7 @@ maps_of(const struct lanes *l, const struct format_heap *h)
 static int
 add_node(void *arg, uint32_t index, const struct format_node *n)
 {
-	const struct lanes *l = arg;
+	struct lanes *l = arg;
 	struct ingest *x = l->x;
 	struct format_heap h;
 	struct format_node caller;
@@ -124,6 +125,7 @@ add_node(void *arg, uint32_t index, const struct format_node *n)
 	caller = node_at(x->file, n->parent);
 	row = place_of(x, &caller);
 	sum = n->kind == FORMAT_MAP ? maps_of(l, &h) : blocks_of(l, &h);
+	l->peak += sum.peak_bytes;
 	return model_add_heap(x->model, &row, &sum) == 0 ? 0 :
 	    out_of_memory(x->fault);
 }
@@ -156,9 +158,11 @@ ingest_needs_points(const struct decode *d, struct fault *f)
 	return -EINVAL;
 }
 
+/* A file that lies can have moments of before its process. */
 static int
 add_points(struct ingest *x)
 {
+	const uint64_t birth = x->file->header.birth_mono;
 	struct model *m = x->model;
 	struct format_point p[FORMAT_POINTS];
 	size_t n;
@@ -170,7 +174,7 @@ add_points(struct ingest *x)
 			return out_of_memory(x->fault);
 		m->points[m->point_count++] = (struct model_point){
 			x->process,
-			p[i].mono - x->file->header.birth_mono,
+			p[i].mono < birth ? 0 : p[i].mono - birth,
 			p[i].live_bytes, p[i].resident_bytes,
 		};
 	}
@@ -211,5 +215,6 @@ ingest_heap(struct ingest *x)
 		if (got != 0)
 			break;
 	}
+	x->model->processes[x->process].heap_peak += l.peak;
 	return got == 0 ? add_points(x) : got;
 }

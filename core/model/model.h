@@ -178,6 +178,7 @@ struct model_process {
 	uint64_t system_ns;	/* of the whole process, by the kernel; ended */
 	bool wall;
 	bool cut;		/* a file of it was cut short: samples lost */
+	uint64_t heap_peak;	/* bytes of its blocks; where a heap is kept */
 
 	uint64_t cpu_ns;	/* from the kernel; 0 = not known ... */
 	uint64_t stopped_ns;	/* ... less this, while nothing was counted */

@@ -1,24 +1,16 @@
 /* Context: O.  How the heap grew; see growthview.h. */
 #include "growthview.h"
 
+#include "growthsum.h"
 #include "unit.h"
 
+#include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 
+#define PROCESSES 10u	/* unless --top says */
 #define LINES	24u	/* of a process, at the most */
 #define BAR	40u	/* columns of the longest */
-
-/* Points of one process lie together. */
-static size_t
-end_of(const struct model *m, size_t from)
-{
-	size_t i = from;
-
-	while (i < m->point_count &&
-	    m->points[i].process == m->points[from].process)
-		i++;
-	return i;
-}
 
 static uint64_t
 most_of(const struct model_point *p, size_t n)
@@ -89,23 +81,37 @@ put_points(FILE *out, const struct model_point *p, size_t n)
 	}
 }
 
-void
-growthview_print(const struct term *t, const struct model *m)
+static void
+put_process(const struct term *t, const struct growthsum *s)
 {
-	for (size_t from = 0, to; from < m->point_count; from = to) {
-		const struct model_process *p =
-		    &m->processes[m->points[from].process];
+	fputs(term_on(t, TERM_HEAD), t->out);
+	growthsum_who(t->out, s);
+	fprintf(t->out, "\n   Seconds     Live Resident  #: live, to the end of "
+	    "the dots: resident%s\n", term_off(t));
+	put_points(t->out, s->points, s->count);
+	growthsum_say(t->out, s);
+}
 
-		to = end_of(m, from);
-		fputs(term_on(t, TERM_HEAD), t->out);
-		if (from != 0)
+int
+growthview_print(const struct term *t, const struct model *m, uint64_t top)
+{
+	const uint64_t most = top != 0 ? top : PROCESSES;
+	size_t count;
+	struct growthsum *all = growthsum_all(m, &count);
+
+	if (all == NULL)
+		return -ENOMEM;
+	for (size_t i = 0; i < count && i < most; i++) {
+		if (i != 0)
 			putc('\n', t->out);
-		term_text(t, p->program, 0);
-		fprintf(t->out, " [%d]\n   Seconds     Live Resident  "
-		    "#: live, to the end of the dots: resident%s\n",
-		    (int)p->pid, term_off(t));
-		put_points(t->out, &m->points[from], to - from);
+		put_process(t, &all[i]);
 	}
+	if (count > most)
+		fprintf(t->out, "\nand %" PRIu64 " more process%s, of less at "
+		    "the peak: --top=N shows N\n", count - most,
+		    count - most == 1 ? "" : "es");
+	free(all);
+	return 0;
 }
 
 void
@@ -119,6 +125,7 @@ growthview_sheet(FILE *out, enum sheet_form form, const struct model *m)
 	sheet_column(&s, "seconds");
 	sheet_column(&s, "live_bytes");
 	sheet_column(&s, "resident_bytes");
+	sheet_column(&s, "image");
 	for (size_t i = 0; i < m->point_count; i++) {
 		const struct model_point *p = &m->points[i];
 
@@ -130,6 +137,8 @@ growthview_sheet(FILE *out, enum sheet_form form, const struct model *m)
 			sheet_number(&s, "%" PRIu64, p->resident_bytes);
 		else
 			sheet_text(&s, NULL);
+		sheet_number(&s, "%" PRIu32,
+		    m->processes[p->process].image);
 	}
 	sheet_end(&s);
 }

@@ -6,8 +6,12 @@
 #include "sheet.h"
 #include "term.h"
 
-/* Of each process that has any: some moments, with bars; for programs all. */
-void growthview_print(const struct term *t, const struct model *m);
+/*
+ * Some moments, with bars, of so many processes (0 = some) with the largest peak;
+ * for programs all.  0 or -ENOMEM.
+ */
+int growthview_print(const struct term *t, const struct model *m,
+    uint64_t top);
 void growthview_sheet(FILE *out, enum sheet_form form, const struct model *m);
 
 #endif

@@ -1,6 +1,7 @@
 /* Context: O.  The heap at a glance: sums, and who has the most of each. */
 #include "heapsummary.h"
 
+#include "growthsum.h"
 #include "heapfoot.h"
 #include "sizesview.h"
 #include "treeview.h"
@@ -54,21 +55,6 @@ put_section(const struct term *t, struct model *m, const char *title,
 	return ret;
 }
 
-/* The most that was resident of one of them. */
-static void
-put_growth(FILE *out, const struct model *m)
-{
-	uint64_t most = 0;
-	char room[UNIT_SCALED];
-
-	for (size_t i = 0; i < m->point_count; i++)
-		if (m->points[i].resident_bytes > most)
-			most = m->points[i].resident_bytes;
-	if (most != 0)
-		fprintf(out, "resident, at most: %s of a process "
-		    "(--heap=growth)\n", unit_bytes(most, room));
-}
-
 static void
 put_sizes(FILE *out, const struct model *m)
 {
@@ -91,7 +77,7 @@ heapsummary_print(const struct term *t, struct model *m,
 	heapfoot_sums(t->out, m);
 	if (blocks) {
 		put_sizes(t->out, m);
-		put_growth(t->out, m);
+		ret = growthsum_say_all(t->out, m);
 	}
 	for (size_t i = 0; i < sizeof(sections) / sizeof(*sections) &&
 	    ret == 0; i++) {

@@ -38,6 +38,8 @@ libview_la_SOURCES = \
 	core/view/heapfoot.h \
 	core/view/heapinfo.c \
 	core/view/heapinfo.h \
+	core/view/growthsum.c \
+	core/view/growthsum.h \
 	core/view/growthview.c \
 	core/view/growthview.h \
 	core/view/sizesview.c \

@@ -151,6 +151,7 @@ UNIT_TOOLS = \
 	tests/unit/test_prof \
 	tests/unit/test_prof_classic \
 	tests/unit/test_prof_diff \
+	tests/unit/test_prof_growth \
 	tests/unit/test_prof_heap \
 	tests/unit/test_prof_faults \
 	tests/unit/test_prof_footer \
@@ -325,6 +326,9 @@ tests_unit_test_disasm_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_diff_SOURCES = tests/unit/test_prof_diff.c
 tests_unit_test_prof_diff_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_diff_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_prof_growth_SOURCES = tests/unit/test_prof_growth.c
+tests_unit_test_prof_growth_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_prof_growth_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_heap_SOURCES = tests/unit/test_prof_heap.c
 tests_unit_test_prof_heap_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_heap_LDADD = $(UNIT_TOOLS_LIBS)
