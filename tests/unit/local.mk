@@ -157,6 +157,7 @@ UNIT_TOOLS = \
 	tests/unit/test_prof_footer \
 	tests/unit/test_prof_imports \
 	tests/unit/test_prof_listing \
+	tests/unit/test_prof_massif \
 	tests/unit/test_prof_names \
 	tests/unit/test_prof_stacks \
 	tests/unit/test_prof_tprof \
@@ -329,6 +330,9 @@ tests_unit_test_prof_diff_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_growth_SOURCES = tests/unit/test_prof_growth.c
 tests_unit_test_prof_growth_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_growth_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_prof_massif_SOURCES = tests/unit/test_prof_massif.c
+tests_unit_test_prof_massif_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_prof_massif_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_heap_SOURCES = tests/unit/test_prof_heap.c
 tests_unit_test_prof_heap_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_heap_LDADD = $(UNIT_TOOLS_LIBS)
