@@ -41,8 +41,9 @@ put_process(FILE *out, const struct model *m, size_t from, size_t to)
 	const struct model_process *p =
 	    &m->processes[m->points[from].process];
 
-	fprintf(out, "%s{\"pid\":%d,\"program\":", from != 0 ? ",\n" : "",
-	    (int)p->pid);
+	fprintf(out, "%s{\"process\":%" PRIu32 ",\"peak\":%" PRIu64 ","
+	    "\"pid\":%" PRId32 ",\"program\":", from != 0 ? ",\n" : "",
+	    m->points[from].process, p->heap_peak, p->pid);
 	json_text(out, p->program);
 	put_column(out, m, from, to, "us", microseconds);
 	put_column(out, m, from, to, "live", live);

@@ -259,6 +259,8 @@ def page(t):
         t.equal("over time", 1, growth)
         t.true("said", " live" in b.text("#grownAt"), "the most",
                b.text("#grownAt"))
+        t.equal("scale", 5, b.js("return document.querySelectorAll("
+                                 "'#grownScale span').length"))
         sizes = [row.split("\t")[2] for row in b.js(
             "return [...document.querySelectorAll('#sizeRows tr')].map("
             "(r) => [...r.cells].map((c) => c.textContent).join('\t'))")]

@@ -13,25 +13,55 @@ function svg(name, attributes, inside) {
 }
 
 class Growth {
-	constructor(section, picture, note) {
-		this.section = section;
+	constructor(picture, note, scale) {
 		this.picture = picture;
 		this.note = note;
+		this.scale = scale;
 		this.one = null;
 		picture.addEventListener("mousemove", (e) => this.tell(
 		    e.offsetX / picture.clientWidth));
 		picture.addEventListener("mouseleave", () => this.say(null));
 	}
 
-	// Of that process, or of whichever has most.
-	show(pid) {
+	// Of the process of that number or, of null, of whichever has most.
+	show(process) {
 		const most = (p) => Math.max(...p.live);
-		const own = data.growth.filter((p) => p.pid === pid);
-		const all = own.length > 0 ? own : data.growth;
-		this.one = all.reduce((a, b) => most(b) > most(a) ? b : a);
+		const all = data.growth.filter((p) => process === null ||
+		    p.process === process);
+		if (all.length === 0) {
+			this.clear();
+			return;
+		}
+		this.one = all.reduce((a, b) => b.peak > a.peak ? b : a);
 		this.most = Math.max(1, most(this.one), ...this.one.resident);
 		this.draw();
+		this.showScale();
 		this.say(null);
+	}
+
+	// Others' moments are not in the place of what is not known.
+	clear() {
+		this.one = null;
+		this.picture.replaceChildren();
+		this.scale.replaceChildren();
+		this.note.textContent = "no moment was noted of this process";
+	}
+
+	// Seconds since the process began, at equal parts of the picture.
+	showScale() {
+		const {us} = this.one, last = us[us.length - 1];
+		this.scale.replaceChildren(...[0, 1, 2, 3, 4].map((part) => {
+			const one = document.createElement("span");
+			one.textContent = seconds((us[0] +
+			    (last - us[0]) * part / 4) * 1000);
+			return one;
+		}));
+	}
+
+	// One that was between two of the moments.
+	peakText(p, most) {
+		return bytes(p.peak) === bytes(most) || p.peak < most ? "" :
+		    `; at the peak, which is none of them, ${bytes(p.peak)}`;
 	}
 
 	x(us) {
@@ -68,13 +98,16 @@ class Growth {
 	// Of a moment, or of all.
 	say(i) {
 		const p = this.one;
+		if (p === null)
+			return;
 		const who = data.growth.length > 1 ? `${p.pid} ${p.program}: ` :
 		    "";
 		const resident = (n) => n > 0 ? `, resident ${bytes(n)}` : "";
 		this.note.textContent = who + (i === null ?
 		    `at most ${bytes(Math.max(...p.live))} live` +
-		    resident(Math.max(...p.resident)) + " in " +
-		    seconds((p.us[p.us.length - 1] - p.us[0]) * 1000) :
+		    resident(Math.max(...p.resident)) + ` at ${p.us.length} ` +
+		    "moments" + this.peakText(p, Math.max(...p.live)) +
+		    (exact ? "" : "; live bytes are estimates") :
 		    `at ${seconds(p.us[i] * 1000)}: ${bytes(p.live[i])} live` +
 		    resident(p.resident[i]));
 		const x = i === null ? -1 : this.x(p.us[i]);
@@ -84,6 +117,8 @@ class Growth {
 
 	tell(part) {
 		let best = 0;
+		if (this.one === null)
+			return;
 		this.one.us.forEach((us, i) => {
 			const far = (k) => Math.abs(this.x(this.one.us[k]) -
 			    part * WIDE);

@@ -4,7 +4,7 @@
 const flame = new Flame($("graph"), $("canvas"), $("space"));
 const lanes = new Lanes($("times"), $("lanes"));
 const growth = heap && data.growth.length > 0 ?
-    new Growth($("growth"), $("grown"), $("grownAt")) : null;
+    new Growth($("grown"), $("grownAt"), $("grownScale")) : null;
 let picked = null;		// of each sample its time and number
 
 function redraw() {
@@ -23,9 +23,11 @@ function chooser() {
 	return (t) => data.threads[t].process === Number(number);
 }
 
-function chosenPid() {
+// The number of a process, or null.  Where two are compared they have names.
+function chosenProcess() {
 	const [kind, number] = $("who").value.split(":");
-	return kind === "process" ? data.processes[Number(number)].pid : null;
+	return compared || kind === "all" ? null : kind === "process" ?
+	    Number(number) : data.threads[Number(number)].process;
 }
 
 function fillWho() {
@@ -123,7 +125,7 @@ function rebuild() {
 	flame.show($("way").value === "up" ? treeUp(weights, merge) :
 	    merge ? treeMerged(weights) : down);
 	reckon();
-	growth?.show(chosenPid());
+	growth?.show(chosenProcess());
 	if (moments === null)
 		return;
 	lanes.show(wants);
