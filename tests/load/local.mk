@@ -26,6 +26,7 @@ LOAD_C = \
 	tests/load/storm_process \
 	tests/load/storm_stack \
 	tests/load/storm_threads \
+	tests/load/swell \
 	tests/load/ticks \
 	tests/load/teller \
 	tests/load/told
@@ -77,6 +78,7 @@ tests_load_teller_SOURCES = tests/load/load.h tests/load/teller.c
 tests_load_teller_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/include \
 	-D_GNU_SOURCE=
 tests_load_teller_LDADD = libmontell.la -lpthread
+tests_load_swell_SOURCES = tests/load/swell.c
 tests_load_told_SOURCES = tests/load/load.h tests/load/part.h tests/load/told.c
 tests_load_told_LDADD = -lpthread
 tests_load_retarget_SOURCES = tests/load/load.h tests/load/retarget.c
