@@ -264,9 +264,20 @@ show_summary(struct show *w)
 	return heapsummary_print(&w->term, w->model, &o);
 }
 
+/* Each number, not the sums below it alone. */
+static void
+say_estimates(const struct show *w)
+{
+	if (w->set->form == SHEET_NONE && model_is_sampled(w->model))
+		fputs("estimates: some of the blocks were looked at, for "
+		    "all\n", w->term.out);
+}
+
 static int
 show_growth(struct show *w)
 {
+	int ret = 0;
+
 	if (w->model->point_count == 0) {
 		say(w, "no moment of the heap was noted",
 		    "PROFOPTS=mode=heap notes them");
@@ -275,9 +286,9 @@ show_growth(struct show *w)
 	if (w->set->form != SHEET_NONE)
 		growthview_sheet(w->term.out, w->set->form, w->model);
 	else
-		return growthview_print(&w->term, w->model,
-		    w->set->group.top);
-	return 0;
+		ret = growthview_print(&w->term, w->model, w->set->group.top);
+	say_estimates(w);
+	return ret;
 }
 
 static int
@@ -292,6 +303,7 @@ show_sizes(struct show *w)
 		sizesview_sheet(w->term.out, w->set->form, w->model);
 	else
 		sizesview_print(&w->term, w->model);
+	say_estimates(w);
 	return 0;
 }
 

@@ -116,6 +116,23 @@ Test(prof_growth, summary_has_it_in_short)
 	    "has each\n"), "%s", out);
 }
 
+Test(prof_growth, some_for_all)
+{
+	struct build b;
+	const char *said;
+
+	begin(&b, 5, 3000, 512 << 10);
+	build_point(&b, BIRTH, 10, 10);
+	end(&b, "some");
+	cr_expect_eq(prof("--heap=growth some"), 0, "%s", err);
+	said = strstr(out, "\nestimates: some of the blocks were looked at, "
+	    "for all\n\n1 file");
+	cr_expect_not_null(said, "%s", out);
+	save("p", 5, 3500, few, FEW);
+	cr_expect_eq(prof("--heap=growth p"), 0, "%s", err);
+	cr_expect_null(strstr(out, "estimates"), "%s", out);
+}
+
 Test(prof_growth, numbers_that_lie)
 {
 	static const struct point lies[] = {
