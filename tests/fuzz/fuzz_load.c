@@ -8,6 +8,7 @@
 #include "export_folded.h"
 #include "export_firefox.h"
 #include "export_html.h"
+#include "export_massif.h"
 #include "export_perf.h"
 #include "export_pprof.h"
 #include "export_speedscope.h"
@@ -16,8 +17,10 @@
 #include "footer.h"
 #include "gather.h"
 #include "graphview.h"
+#include "growthview.h"
 #include "heapfoot.h"
 #include "heapsummary.h"
+#include "sizesview.h"
 #include "info.h"
 #include "symbolise.h"
 #include "treeview.h"
@@ -112,6 +115,23 @@ view_graph(struct model *m)
 	calltree_free(&tree);
 }
 
+/* Of whole processes, and over time. */
+static void
+view_processes(struct model *m)
+{
+	struct term term;
+	int ret;
+
+	term_init(&term, nowhere);
+	FUZZ_MUST(growthview_print(&term, m, 3) == 0);
+	growthview_sheet(nowhere, SHEET_CSV, m);
+	if (sizesview_half(m) != FORMAT_SIZES)
+		sizesview_print(&term, m);
+	sizesview_sheet(nowhere, SHEET_JSON, m);
+	ret = export_massif(m, nowhere);
+	FUZZ_MUST(ret == 0 || ret == -E2BIG);
+}
+
 /* By a count that is not the first, then by all of them. */
 static void
 view_heap(struct model *m)
@@ -146,8 +166,10 @@ report(const struct input *in, bool asleep, unsigned keep)
 	    == 0);
 	FUZZ_MUST(faults <= 1);
 	FUZZ_MUST(symbolise_all(&m, NULL, NULL) == 0);
-	if (model_is_heap(&m))
+	if (model_is_heap(&m)) {
 		view_heap(&m);
+		view_processes(&m);
+	}
 	view(&m, all);
 	for (unsigned i = 0; i < GROUP_COUNT; i++)
 		view(&m, 1u << i);
