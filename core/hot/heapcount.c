@@ -61,7 +61,18 @@ search_apart(struct search *s)
 	sys_sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
-/* The calling thread's, with the file's records; NULL: it cannot count. */
+/* A fork child's parent's, and nobody's yet. */
+static bool
+is_wiped(const struct lane *l)
+{
+	return l != NULL && atomic_load(&l->state) == 0;
+}
+
+/*
+ * The calling thread's, with the file's records; NULL: it cannot count.  A signal
+ * that came meanwhile has its handler as soon as it is there, and if that forks
+ * it is wiped in the child.
+ */
 static struct lane *
 own_lane(void)
 {
@@ -69,9 +80,11 @@ own_lane(void)
 
 	if (s.lane != NULL && lane_is_current(s.lane))
 		return s.lane;
-	if (s.lane != NULL && atomic_load(&s.lane->state) == 0)
-		s.lane = NULL;		/* a fork child's parent's */
-	search_apart(&s);
+	do {
+		if (is_wiped(s.lane))
+			s.lane = NULL;
+		search_apart(&s);
+	} while (is_wiped(s.lane));
 	return s.lane != NULL && lane_is_current(s.lane) ? s.lane : NULL;
 }
 
@@ -130,11 +143,12 @@ heapcount_enter_anew(const struct heap_from *from)
 	}
 	if (l != NULL && l->inside != 0)
 		lane_give_up(l);
-	l = own_lane();
-	if (l != NULL && heapcount_begin(l, from))
-		return l;
-	loss_count(LOSS_HEAP_PLACE, 1);
-	return NULL;
+	do
+		l = own_lane();
+	while (l != NULL && !heapcount_begin(l, from));
+	if (l == NULL)
+		loss_count(LOSS_HEAP_PLACE, 1);
+	return l;
 }
 
 static struct format_lane *
