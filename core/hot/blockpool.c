@@ -95,7 +95,7 @@ pool_give(struct pool *t, struct line *table, unsigned bits, uint32_t id)
 void
 pool_left(struct pool *t, uint32_t id)
 {
-	if (lock_take_from(&t->lock, id, LOCK_LEAVER)) {
+	if (lock_take_left(&t->lock, id)) {
 		begin_anew(t);
 		lock_drop(&t->lock);
 	}

@@ -365,7 +365,7 @@ blocks_left(struct blocks *t, struct blocks_user *u)
 {
 	struct region *r = u->at;
 
-	if (r != NULL && lock_take_from(&r->lock, u->id, LOCK_LEAVER)) {
+	if (r != NULL && lock_take_left(&r->lock, u->id)) {
 		empty(r);
 		lock_drop(&r->lock);
 	}

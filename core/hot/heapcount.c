@@ -141,8 +141,10 @@ heapcount_enter_anew(const struct heap_from *from)
 			loss_count(LOSS_HEAP_NESTED, 1);
 		return NULL;
 	}
-	if (l != NULL && l->inside != 0)
+	if (l != NULL && l->inside != 0) {
+		l->inside = from->sp;	/* what comes between is nested */
 		lane_give_up(l);
+	}
 	do
 		l = own_lane();
 	while (l != NULL && !heapcount_begin(l, from));
@@ -250,6 +252,7 @@ heapcount_ended(struct lane *l, uintptr_t at, const struct block *b)
 		__atomic_fetch_add(&h->taken_blocks, s.blocks,
 		    __ATOMIC_RELAXED);
 	}
+	peak_has_less(l);
 }
 
 /* One that stood there must have ended unseen. False: it is not known. */

@@ -100,10 +100,10 @@ lane_give_up(struct lane *l)
 		blocks_take(l->blocks, &l->user, l->last & ~LANE_NOT_COUNTED,
 		    &b);
 	l->last = 0;
-	l->inside = 0;
 	peak_left(l);
 	mapcount_left(l);
 	loss_count(LOSS_HEAP_LEFT, 1);
+	l->inside = 0;		/* not before: this may be left, too */
 }
 
 /* Of a thread that said it would end, and is gone. */
@@ -245,6 +245,7 @@ lane_follow(struct lane *l)
 	l->user = (struct blocks_user){ index, NULL };
 	l->root = root;
 	atomic_store(&l->live, 0);
+	l->ending = 0;
 	atomic_store(&l->limit, 0);
 	l->generation = generation;
 	return true;

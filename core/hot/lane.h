@@ -85,6 +85,7 @@ struct lane {
 	unsigned generation;	/* ... of the store */
 	struct format_memory *memory;	/* of the process, in it */
 	struct blocks_user user;
+	uint64_t ending;	/* bytes taken off `live`, and not from a path */
 	uint32_t record, root;	/* format_lane, its tree */
 	uint64_t random;
 	uint32_t quiet;		/* calls to the next look at growth.h ... */

@@ -14,7 +14,8 @@ is_gone(uint32_t holder)
 {
 	const struct lane *l = atomic_load(&mon->lanes);
 
-	while (l != NULL && (l->record != holder || !lane_is_current(l)))
+	while (l != NULL && ((l->record != holder &&
+	    LOCK_LEAVER(l->record) != holder) || !lane_is_current(l)))
 		l = l->next;
 	return l != NULL && sys_tgkill(mon->pid, l->tid, 0) == -ESRCH;
 }

@@ -28,14 +28,25 @@ lock_take(_Atomic uint32_t *lock, uint32_t id)
 	    lock_wait(lock, id);
 }
 
-/* Who gives up for its holder: no lane's record is that. */
-#define LOCK_LEAVER	UINT32_MAX
-
 /* From a thread that is not at it any more: whoever is first to find out. */
 static inline bool
 lock_take_from(_Atomic uint32_t *lock, uint32_t holder, uint32_t id)
 {
 	return atomic_compare_exchange_strong(lock, &holder, id);
+}
+
+/* Who gives up for that holder: no lane's record is so large. */
+#define LOCK_LEAVER(id)	(~(id))
+
+/*
+ * By who gives up for its holder: false, that does not hold it.  It may be left
+ * amid this, too, and is found again.
+ */
+static inline bool
+lock_take_left(_Atomic uint32_t *lock, uint32_t id)
+{
+	return lock_take_from(lock, id, LOCK_LEAVER(id)) ||
+	    atomic_load(lock) == LOCK_LEAVER(id);
 }
 
 static inline void

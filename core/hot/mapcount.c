@@ -218,7 +218,7 @@ mapcount_left(const struct lane *l)
 {
 	struct mapped *t = atomic_load(&mon->mapped);
 
-	if (t != NULL && lock_take_from(&t->lock, l->record, LOCK_LEAVER)) {
+	if (t != NULL && lock_take_left(&t->lock, l->record)) {
 		empty(t);
 		lock_drop(&t->lock);
 	}

@@ -11,6 +11,8 @@ peak_left(struct lane *l)
 	uint32_t own = l->record;
 
 	atomic_compare_exchange_strong(&mon->peaking, &own, 0);
+	atomic_fetch_add(&l->live, (int64_t)l->ending);
+	l->ending = 0;
 }
 
 static int64_t

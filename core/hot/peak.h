@@ -43,13 +43,26 @@ peak_more(struct lane *l, struct format_heap *h, uint64_t bytes)
 		peak_changes(l, h);
 }
 
-/* ... or freed, by the lane's thread, of whatever lane's path. */
+/*
+ * ... or freed, by the lane's thread, of whatever lane's path, which does not have
+ * it yet: a call that is left in between is as if it had not been.
+ */
 static inline void
 peak_less(struct lane *l, struct format_heap *h, uint64_t bytes)
 {
 	peak_changes(l, h);
+	l->ending = bytes;
+	atomic_signal_fence(memory_order_seq_cst);
 	atomic_store_explicit(&l->live, atomic_load_explicit(&l->live,
 	    memory_order_relaxed) - (int64_t)bytes, memory_order_relaxed);
+}
+
+/* ... and now it has it. */
+static inline void
+peak_has_less(struct lane *l)
+{
+	atomic_signal_fence(memory_order_seq_cst);
+	l->ending = 0;
 }
 
 /* What is live now, of that generation of the store. */

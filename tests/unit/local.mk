@@ -394,6 +394,7 @@ UNIT_TARGET = \
 	tests/unit/test_birth \
 	tests/unit/test_birth_limits \
 	tests/unit/test_blocks \
+	tests/unit/test_lock \
 	tests/unit/test_coarse \
 	tests/unit/test_control \
 	tests/unit/test_create \
@@ -581,6 +582,9 @@ tests_unit_test_tick_process_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_cfi_SOURCES = tests/unit/test_cfi.c
 tests_unit_test_cfi_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_cfi_LDADD = $(UNIT_TARGET_LIBS) $(TOOLS_LIBS)
+tests_unit_test_lock_SOURCES = tests/unit/test_lock.c
+tests_unit_test_lock_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_lock_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_blocks_SOURCES = tests/unit/test_blocks.c
 tests_unit_test_blocks_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_blocks_LDADD = $(UNIT_TARGET_LIBS)
