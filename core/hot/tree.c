@@ -60,13 +60,19 @@ add_table(unsigned n, struct tree_table *t, uint32_t slots)
 	return fresh;
 }
 
+static struct tree_table *
+table_before(unsigned n)
+{
+	return n == 0 ? NULL : atomic_load_explicit(&mon->tree[n - 1],
+	    memory_order_acquire);
+}
+
 /* The newest table with room for so many more, half full at the most. */
 static struct tree_table *
 newest(uint32_t nodes)
 {
 	unsigned n = atomic_load_explicit(&mon->trees, memory_order_acquire);
-	struct tree_table *t = n == 0 ? NULL :
-	    atomic_load_explicit(&mon->tree[n - 1], memory_order_acquire);
+	struct tree_table *t = table_before(n);
 	uint32_t slots = FIRST_SLOTS;
 
 	if (t != NULL && (uint64_t)atomic_load_explicit(&t->filled,
@@ -176,11 +182,15 @@ look(uint32_t at, uint32_t parent, uint32_t kind, uint32_t module,
 struct format_node *
 tree_known(uint32_t parent, uint32_t kind, uint32_t module, uint64_t address)
 {
+	const uint32_t at = hash(parent, kind, module, address);
 	bool old;
-	const uint32_t index = look(hash(parent, kind, module, address),
-	    parent, kind, module, address, &old);
+	const uint32_t index = look(at, parent, kind, module, address, &old);
 
-	return index == 0 ? NULL : store_at(index);
+	if (index == 0)
+		return NULL;
+	if (old)
+		enter(table_before(atomic_load(&mon->trees)), at, index);
+	return store_at(index);
 }
 
 struct format_node *
