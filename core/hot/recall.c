@@ -351,12 +351,23 @@ is_again(const struct recall *r, const struct heap_from *from)
 	    broken_at(r, r->count - 1) == 0;
 }
 
+/* The caller, and nobody beyond. */
+static uint32_t
+caller_known(struct lane *l, const struct heap_from *from)
+{
+	const uint32_t node = below(&l->recall, l->root, from->pc);
+
+	return node == 0 ? 0 : below(&l->recall, node, RECALL_HEAP);
+}
+
 uint32_t
 recall_known(struct lane *l, const struct heap_from *from)
 {
 	struct recall *r = &l->recall;
 	struct stack stack;
 
+	if (config.stack == FORMAT_STACK_OFF)
+		return is_of_now(r) ? caller_known(l, from) : 0;
 	if (!is_of_now(r) || !find_stack(slot_self, from->sp, &stack))
 		return 0;
 	if (r->heap != 0 && is_again(r, from))
