@@ -3,6 +3,7 @@
 
 #include "mapcount.h"
 #include "peak.h"
+#include "recall.h"
 #include "sample.h"
 #include "store.h"
 #include "str.h"
@@ -21,13 +22,6 @@ void *
 lane_stack(struct lane *l)
 {
 	return l;
-}
-
-static size_t
-recall_bytes(void)
-{
-	return config.depth * (2 * sizeof(struct recall_frame) +
-	    RECALL_WORDS * sizeof(struct recall_word) + sizeof(uint64_t));
 }
 
 static size_t
@@ -58,24 +52,13 @@ make(void)
 	return l;
 }
 
-/* Wiped ones of a fork child's parent find their parts again here. */
-static void
-lay_out(struct lane *l)
-{
-	l->recall.frame = (struct recall_frame *)(l + 1);
-	l->recall.fresh = l->recall.frame + config.depth;
-	l->recall.word = (struct recall_word *)(l->recall.fresh +
-	    config.depth);
-	l->recall.walked = (uint64_t *)(l->recall.word +
-	    RECALL_WORDS * config.depth);
-}
-
 static void
 publish(struct lane *l)
 {
 	struct lane *head = atomic_load(&mon->lanes);
 
-	lay_out(l);
+	/* Wiped ones of a fork child's parent find their parts again. */
+	recall_lay_out(&l->recall, l + 1);
 	l->tid = sys_gettid();
 	l->quiet = l->quiet_for = 1;
 	l->random = (uint64_t)sys_clock(CLOCK_MONOTONIC) << 24 ^
@@ -228,9 +211,8 @@ lane_follow(struct lane *l)
 
 	if (!store_ready())
 		return false;
-	recall_empty(&l->recall);
+	recall_forget(&l->recall);
 	l->last = 0;
-	mem_zero(l->recall.known, sizeof l->recall.known);
 	l->blocks = blocks_of(generation);
 	root = l->blocks == NULL || !has_memories() ? 0 : tree_root();
 	index = root == 0 ? 0 : store_take(sizeof *record);

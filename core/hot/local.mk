@@ -84,6 +84,14 @@ libhot_la_SOURCES = \
 	core/hot/ranges.h \
 	core/hot/recall.c \
 	core/hot/recall.h \
+	core/hot/recalled.h \
+	core/hot/recallframe.c \
+	core/hot/recallframe.h \
+	core/hot/recalllook.c \
+	core/hot/recalllook.h \
+	core/hot/recallname.c \
+	core/hot/recallname.h \
+	core/hot/recallsearch.c \
 	core/hot/record.c \
 	core/hot/record.h \
 	core/hot/ring.c \

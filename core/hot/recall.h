@@ -7,6 +7,25 @@
 
 #include "lane.h"
 
+/* With so much room behind it. */
+size_t recall_bytes(void);
+void recall_lay_out(struct recall *r, void *room);
+
+/* All: the nodes are those of another file, or the code is other code. */
+void recall_forget(struct recall *r);
+
+/* False: text may have gone, and other text come to its place: all is forgotten. */
+static inline bool
+recall_is_of_now(struct recall *r)
+{
+	const bool same = r->text_generation == atomic_load_explicit(
+	    &mon->text_generation, memory_order_relaxed);
+
+	if (!same)
+		recall_forget(r);
+	return same;
+}
+
 /*
  * The format_heap of the path that the call came by.  0: it takes a search, by
  * the other one.  No system call; 200 bytes of stack.

@@ -1,0 +1,64 @@
+/*
+ * Context: S.  What a thread recalls of its last allocation; doc/internals.md, section 22.
+ */
+#ifndef RECALLED_H
+#define RECALLED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * A frame of the last call, as the walk met it, and where the words of the stack
+ * are that led to its caller.  0: there is no such word.
+ */
+struct recall_frame {
+	uintptr_t pc, sp, fp, base;
+	uintptr_t ra_at, sp_at, fp_at, base_at;
+	uint32_t node;		/* of the tree: it, below its callers */
+	uint8_t needs;		/* RECALL_FP, RECALL_BASE: by which it or a
+				   caller is found */
+	bool by_fp;		/* the first of it itself */
+	bool outermost;		/* it has no caller */
+	uint32_t words;		/* of struct recall: up to here those that lead
+				   from it to the outermost */
+};
+
+#define RECALL_WORDS	4u	/* of a frame, at the most */
+
+/* What a word of the stack was. */
+struct recall_word {
+	uintptr_t at, value;
+};
+
+#define RECALL_FP	1u
+#define RECALL_BASE	2u
+
+/* What lies below a node, remembered. */
+struct recall_known {
+	uint64_t frame;		/* as walk.h has it, or RECALL_HEAP */
+	uint32_t parent, node;
+};
+
+#define RECALL_HEAP	1u	/* no frame: the node's format_heap */
+#define RECALL_KNOWN	1024u
+
+struct recall {
+	unsigned text_generation;
+	unsigned count;
+	uint32_t heap;		/* of the innermost; 0 not known, or none */
+	struct recall_frame *frame;	/* outermost first */
+	struct recall_word *word;	/* as the frames */
+	struct recall_frame *fresh;	/* innermost first, of the call under way */
+	uint64_t *walked;	/* of one that is too deep */
+	struct recall_known known[RECALL_KNOWN];
+};
+
+/* What is kept of the last call does not hold any more. */
+static inline void
+recall_empty(struct recall *r)
+{
+	r->count = 0;
+	r->heap = 0;
+}
+
+#endif

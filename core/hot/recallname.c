@@ -1,0 +1,50 @@
+/* Context: S.  Nodes of frames; see recallname.h. */
+#include "recallname.h"
+
+#include "path.h"
+#include "tree.h"
+
+void
+recall_remember(struct recall *r, uint32_t parent, uint64_t frame,
+    uint32_t node)
+{
+	*recall_known_at(r, parent, frame) = (struct recall_known){ frame,
+	    parent, node };
+}
+
+__attribute__((noinline)) uint32_t
+recall_look_up(struct recall *r, uint32_t parent, uint64_t frame)
+{
+	const struct format_node *node = frame == RECALL_HEAP ?
+	    tree_known(parent, FORMAT_HEAP, 0, 0) : path_known(parent, frame);
+
+	if (node == NULL)
+		return 0;
+	recall_remember(r, parent, frame, tree_index(node));
+	return tree_index(node);
+}
+
+/* A place that no map has had yet is looked for again. */
+uint32_t
+recall_find(struct recall *r, uint32_t parent, uint64_t frame)
+{
+	const struct format_node *node = path_frame(parent, frame);
+
+	if (node == NULL)
+		return 0;
+	if (node->how != FORMAT_HOW_NOWHERE)
+		recall_remember(r, parent, frame, tree_index(node));
+	return tree_index(node);
+}
+
+uint32_t
+recall_find_heap(struct recall *r, uint32_t node)
+{
+	const struct format_node *heap = node == 0 ? NULL :
+	    tree_find(node, FORMAT_HEAP, 0, 0);
+
+	if (heap == NULL)
+		return 0;
+	recall_remember(r, node, RECALL_HEAP, tree_index(heap));
+	return tree_index(heap);
+}

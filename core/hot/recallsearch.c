@@ -1,0 +1,149 @@
+/* Context: S.  The call path of an allocation, searched for; see recall.h. */
+#include "path.h"
+#include "recall.h"
+#include "recalllook.h"
+#include "recallname.h"
+#include "step.h"
+#include "tree.h"
+
+static void
+from_call(struct walk_from *to, const struct heap_from *from)
+{
+	to->pc = from->pc;
+	to->sp = from->sp;
+	to->called = to->registers = true;
+	to->fp = from->fp;
+	to->base = from->base;
+	to->link = 0;
+	to->all = NULL;
+	to->stack = NULL;
+	to->words = 0;
+}
+
+/* Its node, as a tick is walked: nothing of it is recalled. */
+static uint32_t
+walk_plainly(struct lane *l, const struct heap_from *from)
+{
+	struct recall *r = &l->recall;
+	struct slot *s = slot_self;
+	struct walk_from begin;
+	uint32_t node = l->root;
+	unsigned n = 1;
+
+	from_call(&begin, from);
+	recall_empty(r);
+	r->walked[0] = from->pc;
+	if (s != NULL && config.stack != FORMAT_STACK_OFF)
+		n += path_callers(s, &begin, r->walked + 1, config.depth - 1);
+	else if (s == NULL)
+		r->walked[n++] = WALK_CUT | FORMAT_CUT_MEMORY;
+	while (n > 0 && node != 0)
+		node = recall_find(r, node, r->walked[--n]);
+	return node;
+}
+
+/*
+ * From the innermost frame to the outermost, each by a row that says which words
+ * tell the next.  False: one is found otherwise, or there are too many.
+ */
+static bool
+walk_rows(struct recall_look *k, const struct heap_from *from)
+{
+	struct walk_from begin;
+	struct walk w;
+	int told = FOUND;
+
+	from_call(&begin, from);
+	walk_begin(&w, slot_self, &begin);
+	for (k->fresh = 0; told == FOUND && k->fresh < config.depth;) {
+		struct recall_frame *f = &k->r->fresh[k->fresh++];
+		struct recall_frame caller;
+
+		f->pc = w.now.pc;
+		f->sp = w.now.sp;
+		f->fp = w.now.fp;
+		f->base = w.now.base;
+		if (w.exact)
+			return false;
+		told = step_out(&w);
+		if (w.guessed || (!recall_step(f, rows_find(&w.rows, f->pc - 1),
+		    &k->stack, &caller) && told == FOUND))
+			return false;
+	}
+	if (told > 0 && walk_is_at_entry(&w))
+		told = OUTERMOST;
+	k->r->fresh[k->fresh - 1].outermost = told == OUTERMOST;
+	return told == OUTERMOST;
+}
+
+/* What has no node yet gets one. */
+static uint32_t
+name_new(struct lane *l, struct recall_look *k)
+{
+	struct recall *r = &l->recall;
+	uint32_t node = l->root;
+	uint8_t by = 0;
+
+	recall_empty(r);
+	while (k->fresh > 0 && node != 0) {
+		struct recall_frame *f = &r->fresh[--k->fresh];
+
+		f->node = node = recall_find(r, node, f->pc);
+		by = f->needs = recall_needs(f, by);
+		if (node != 0)
+			recall_keep(r, f);
+	}
+	r->heap = recall_find_heap(r, node);
+	return r->heap;
+}
+
+#define WAITS	200u		/* with the processor left to others in between */
+
+/*
+ * Of a caller, which is code for sure, the map is read at once; of what a walk
+ * takes for one, at the rate of modules_find().  Another thread may be at it: its
+ * end is waited for, unless that takes too long.
+ */
+static void
+know_caller(uintptr_t pc)
+{
+	struct module_hit hit;
+	unsigned i;
+
+	modules_find(pc - 1, &hit);
+	if (!hit.known)
+		modules_refresh();
+	for (i = 0; i < WAITS && !hit.known && !atomic_load(&mon->frozen) &&
+	    atomic_load(&mon->module_busy) != 0; i++) {
+		SYS(sched_yield, 0, 0, 0, 0, 0, 0);
+		modules_find(pc - 1, &hit);
+	}
+}
+
+uint32_t
+recall_search(struct lane *l, const struct heap_from *from)
+{
+	struct recall_look k;
+
+	know_caller(from->pc);
+	recall_is_of_now(&l->recall);
+	k.r = &l->recall;
+	if (config.stack != FORMAT_STACK_OFF &&
+	    recall_stack_of(slot_self, from->sp, &k.stack) &&
+	    walk_rows(&k, from))
+		return name_new(l, &k);
+	return recall_find_heap(&l->recall, walk_plainly(l, from));
+}
+
+uint32_t
+recall_map(struct lane *l, const struct heap_from *from)
+{
+	const struct format_node *map;
+	uint32_t node;
+
+	know_caller(from->pc);
+	recall_is_of_now(&l->recall);
+	node = walk_plainly(l, from);
+	map = node == 0 ? NULL : tree_find(node, FORMAT_MAP, 0, 0);
+	return map == NULL ? 0 : tree_index(map);
+}
