@@ -83,6 +83,7 @@ lane_give_up(struct lane *l)
 		blocks_take(l->blocks, &l->user, l->last & ~LANE_NOT_COUNTED,
 		    &b);
 	l->last = 0;
+	recall_empty(&l->recall);
 	peak_left(l);
 	mapcount_left(l);
 	loss_count(LOSS_HEAP_LEFT, 1);

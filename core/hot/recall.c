@@ -3,6 +3,7 @@
 
 #include "recalllook.h"
 #include "recallname.h"
+#include "recallnext.h"
 #include "str.h"
 
 void
@@ -12,6 +13,7 @@ recall_lay_out(struct recall *r, void *room)
 	r->fresh = r->frame + config.depth;
 	r->word = (struct recall_word *)(r->fresh + config.depth);
 	r->walked = (uint64_t *)(r->word + RECALL_WORDS * config.depth);
+	recallnext_begin(r);
 }
 
 size_t
@@ -27,6 +29,7 @@ recall_forget(struct recall *r)
 	r->text_generation = atomic_load(&mon->text_generation);
 	recall_empty(r);
 	mem_zero(r->known, sizeof r->known);
+	recallnext_forget(r);
 }
 
 /* The frames that are new, below those that are kept.  False: some are not known. */
@@ -64,6 +67,7 @@ look_again(struct lane *l, const struct heap_from *from,
     const struct recall_stack *stack)
 {
 	struct recall *r = &l->recall;
+	const uint32_t last = r->heap;
 	struct recall_look k;
 
 	k.r = r;
@@ -75,6 +79,7 @@ look_again(struct lane *l, const struct heap_from *from,
 	keep(&k);
 	r->heap = r->count == 0 ? 0 : recall_below(r,
 	    r->frame[r->count - 1].node, RECALL_HEAP);
+	recallnext_learn(r, last, k.kept);
 	return r->heap;
 }
 
@@ -111,7 +116,8 @@ recall_known(struct lane *l, const struct heap_from *from)
 		return caller_known(l, from);
 	if (!recall_stack_of(slot_self, from->sp, &stack))
 		return 0;
-	if (r->heap != 0 && is_again(r, from))
+	if (r->heap != 0 && (is_again(r, from) ||
+	    recallnext_follow(r, from, &stack) != 0))
 		return r->heap;
 	return look_again(l, from, &stack);
 }

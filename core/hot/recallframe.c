@@ -27,6 +27,7 @@ recall_step(struct recall_frame *f, uint64_t row, const struct recall_stack *s,
 	uintptr_t frame;
 
 	f->ra_at = f->sp_at = f->fp_at = f->base_at = 0;
+	f->row = row;
 	f->by_fp = false;
 	f->outermost = row_kind(row) == ROW_OUTERMOST;
 	if (row_kind(row) == ROW_PLAIN && (row & ROW_LINKED) == 0) {

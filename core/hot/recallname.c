@@ -4,12 +4,22 @@
 #include "path.h"
 #include "tree.h"
 
+/*
+ * A handler may leave this by siglongjmp(): no parent is 0, and what is half
+ * written is nothing's.
+ */
 void
 recall_remember(struct recall *r, uint32_t parent, uint64_t frame,
     uint32_t node)
 {
-	*recall_known_at(r, parent, frame) = (struct recall_known){ frame,
-	    parent, node };
+	struct recall_known *k = recall_known_at(r, parent, frame);
+
+	k->parent = 0;
+	atomic_signal_fence(memory_order_seq_cst);
+	k->frame = frame;
+	k->node = node;
+	atomic_signal_fence(memory_order_seq_cst);
+	k->parent = parent;
 }
 
 __attribute__((noinline)) uint32_t

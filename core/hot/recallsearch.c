@@ -3,6 +3,7 @@
 #include "recall.h"
 #include "recalllook.h"
 #include "recallname.h"
+#include "recallnext.h"
 #include "step.h"
 #include "tree.h"
 
@@ -55,6 +56,7 @@ walk_rows(struct recall_look *k, const struct heap_from *from)
 
 	from_call(&begin, from);
 	walk_begin(&w, slot_self, &begin);
+	k->kept = 0;
 	for (k->fresh = 0; told == FOUND && k->fresh < config.depth;) {
 		struct recall_frame *f = &k->r->fresh[k->fresh++];
 		struct recall_frame caller;
@@ -76,15 +78,17 @@ walk_rows(struct recall_look *k, const struct heap_from *from)
 	return told == OUTERMOST;
 }
 
-/* What has no node yet gets one. */
+/* Below the frames that are kept: what has no node yet gets one. */
 static uint32_t
 name_new(struct lane *l, struct recall_look *k)
 {
 	struct recall *r = &l->recall;
-	uint32_t node = l->root;
-	uint8_t by = 0;
+	const uint32_t last = r->heap;
+	uint32_t node = k->kept == 0 ? l->root : r->frame[k->kept - 1].node;
+	uint8_t by = k->kept == 0 ? 0 : r->frame[k->kept - 1].needs;
 
-	recall_empty(r);
+	r->heap = 0;
+	r->count = k->kept;
 	while (k->fresh > 0 && node != 0) {
 		struct recall_frame *f = &r->fresh[--k->fresh];
 
@@ -94,6 +98,7 @@ name_new(struct lane *l, struct recall_look *k)
 			recall_keep(r, f);
 	}
 	r->heap = recall_find_heap(r, node);
+	recallnext_learn(r, last, k->kept);
 	return r->heap;
 }
 
@@ -120,6 +125,15 @@ know_caller(uintptr_t pc)
 	}
 }
 
+/* Where all code of the call has been met before, only its nodes are new. */
+static bool
+looks(struct recall_look *k, const struct heap_from *from)
+{
+	k->rows = rows_now();
+	recall_begin(&k->r->fresh[0], from);
+	return recall_look(k);
+}
+
 uint32_t
 recall_search(struct lane *l, const struct heap_from *from)
 {
@@ -130,7 +144,7 @@ recall_search(struct lane *l, const struct heap_from *from)
 	k.r = &l->recall;
 	if (config.stack != FORMAT_STACK_OFF &&
 	    recall_stack_of(slot_self, from->sp, &k.stack) &&
-	    walk_rows(&k, from))
+	    (looks(&k, from) || walk_rows(&k, from)))
 		return name_new(l, &k);
 	return recall_find_heap(&l->recall, walk_plainly(l, from));
 }
