@@ -10,6 +10,7 @@
 
 #define POOL_CHUNK	(1u << 20)	/* below a huge page: what is not touched
 					   is not there */
+#define POOL_SMALL	6u		/* so many are; then two a huge page */
 #define POOL_CHUNKS	16384u		/* the most of heapsize= */
 #define POOL_SIZES	11u
 
@@ -20,9 +21,10 @@ struct pool {
 	_Atomic uint32_t lock;		/* of all below */
 	struct line *chunk;		/* the last one ... */
 	uint32_t fresh;			/* ... and its lines that were used */
+	struct line *half;		/* the next one: of the same huge page */
 	struct line *given[POOL_SIZES];	/* lists of tables given back */
 	uint32_t chunks;
-	struct line *all[POOL_CHUNKS];
+	struct line *all[POOL_CHUNKS];	/* half too */
 };
 
 /* So many bytes, all zero, for good; NULL: no more are to be had. */
