@@ -157,8 +157,10 @@ heapcall_reallocarray(void *p, size_t n, size_t each,
 static struct lane *
 taken_back(void *p, const struct heap_from *from)
 {
-	struct lane *l = p == NULL ? NULL : heapcount_enter(from);
+	struct lane *l;
 
+	__builtin_prefetch((const char *)p - 16);
+	l = p == NULL ? NULL : heapcount_enter(from);
 	if (l != NULL)
 		heapcount_end(l, (uintptr_t)p);
 	return l;
