@@ -38,7 +38,7 @@ name_nodes(struct lane *l, struct recall_look *k)
 {
 	struct recall *r = k->r;
 	uint32_t node = k->kept == 0 ? l->root : r->frame[k->kept - 1].node;
-	uint8_t by = k->kept == 0 ? 0 : r->frame[k->kept - 1].needs;
+	uint64_t by = k->kept == 0 ? 0 : r->frame[k->kept - 1].needs;
 	unsigned i;
 
 	for (i = k->fresh; i > 0; i--) {
@@ -57,8 +57,11 @@ static void
 keep(struct recall_look *k)
 {
 	k->r->count = k->kept;
-	while (k->fresh > 0)
-		recall_keep(k->r, &k->r->fresh[--k->fresh]);
+	while (k->fresh > 0) {
+		const struct recall_frame *f = &k->r->fresh[--k->fresh];
+
+		recall_keep(k->r, f, f->node);
+	}
 }
 
 /* Not as the last one: some frames are others, or those of a call between. */

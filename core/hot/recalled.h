@@ -16,11 +16,10 @@ struct recall_frame {
 	uintptr_t pc, sp, fp, base;
 	uintptr_t ra_at, sp_at, fp_at, base_at;
 	uint64_t row;		/* of rows.h, which says so */
+	uint64_t needs;		/* RECALL_FP, RECALL_BASE: by which it or a
+				   caller is found; as wide as what copies it,
+				   or a processor waits for it */
 	uint32_t node;		/* of the tree: it, below its callers */
-	uint8_t needs;		/* RECALL_FP, RECALL_BASE: by which it or a
-				   caller is found */
-	bool by_fp;		/* the first of it itself */
-	bool outermost;		/* it has no caller */
 	uint32_t words;		/* of struct recall: up to here those that lead
 				   from it to the outermost */
 };

@@ -28,8 +28,6 @@ recall_step(struct recall_frame *f, uint64_t row, const struct recall_stack *s,
 
 	f->ra_at = f->sp_at = f->fp_at = f->base_at = 0;
 	f->row = row;
-	f->by_fp = false;
-	f->outermost = row_kind(row) == ROW_OUTERMOST;
 	if (row_kind(row) == ROW_PLAIN && (row & ROW_LINKED) == 0) {
 		frame = ((row & ROW_BY_FP) != 0 ? f->fp : f->sp) +
 		    row_frame(row);
@@ -53,21 +51,27 @@ recall_step(struct recall_frame *f, uint64_t row, const struct recall_stack *s,
 	    (f->fp_at != 0 && !holds(s, f->fp_at)) ||
 	    (f->base_at != 0 && !holds(s, f->base_at)))
 		return false;
-	f->by_fp = row_kind(row) == ROW_ALIGNED || (row & ROW_BY_FP) != 0;
 	caller->pc = frame_bare(recall_load(f->ra_at));
 	caller->sp = frame;
 	recall_carry(f, caller);
 	return caller->pc != 0 && caller->pc <= WALK_ADDRESS;
 }
 
-uint8_t
-recall_needs(const struct recall_frame *f, uint8_t of_caller)
+static bool
+is_by_fp(uint64_t row)
+{
+	return row_kind(row) == ROW_ALIGNED || (row_kind(row) == ROW_PLAIN &&
+	    (row & ROW_BY_FP) != 0);
+}
+
+uint64_t
+recall_needs(const struct recall_frame *f, uint64_t of_caller)
 {
 	if (f->fp_at != 0)
-		of_caller &= (uint8_t)~RECALL_FP;
+		of_caller &= ~(uint64_t)RECALL_FP;
 	if (f->base_at != 0)
-		of_caller &= (uint8_t)~RECALL_BASE;
-	return of_caller | (f->by_fp ? RECALL_FP : 0);
+		of_caller &= ~(uint64_t)RECALL_BASE;
+	return of_caller | (is_by_fp(f->row) ? RECALL_FP : 0);
 }
 
 unsigned
@@ -102,11 +106,12 @@ note_words(struct recall *r, const struct recall_frame *f,
 }
 
 void
-recall_keep(struct recall *r, const struct recall_frame *fresh)
+recall_keep(struct recall *r, const struct recall_frame *fresh, uint32_t node)
 {
 	struct recall_frame *f = &r->frame[r->count];
 
 	*f = *fresh;
+	f->node = node;
 	f->words = r->count == 0 ? 0 : note_words(r, f, f - 1);
 	r->count++;
 }

@@ -33,10 +33,11 @@ bool recall_step(struct recall_frame *f, uint64_t row,
     const struct recall_stack *s, struct recall_frame *caller);
 
 /* By what it, or a caller of it, is found. */
-uint8_t recall_needs(const struct recall_frame *f, uint8_t of_caller);
+uint64_t recall_needs(const struct recall_frame *f, uint64_t of_caller);
 
-/* Below those that are kept already. */
-void recall_keep(struct recall *r, const struct recall_frame *fresh);
+/* Below those that are kept already, of that node. */
+void recall_keep(struct recall *r, const struct recall_frame *fresh,
+    uint32_t node);
 
 /* Number n or one further out, that the word leads out of. */
 unsigned recall_frame_of(const struct recall *r, unsigned n,

@@ -24,6 +24,7 @@ recall_look(struct recall_look *k)
 	unsigned n = r->count, broken = UINT_MAX;
 	bool same;
 
+	k->kept = 0;
 	for (k->fresh = 1; k->fresh < config.depth; k->fresh++) {
 		struct recall_frame *at = &r->fresh[k->fresh - 1];
 
@@ -42,8 +43,7 @@ recall_look(struct recall_look *k)
 			step_again(at, &r->frame[n - 1], at + 1);
 		else if (!recall_step(at, rows_find(&k->rows, at->pc - 1),
 		    &k->stack, at + 1))
-			break;
+			return row_kind(at->row) == ROW_OUTERMOST;
 	}
-	k->kept = 0;
-	return r->fresh[k->fresh - 1].outermost;
+	return false;
 }

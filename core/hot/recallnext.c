@@ -45,16 +45,15 @@ recallnext_fetch(struct recall *r)
 static void
 take_on(struct recall *r, const struct recall_next *t)
 {
-	uint8_t by = r->frame[t->kept - 1].needs;
+	uint64_t by = r->frame[t->kept - 1].needs;
 	uint32_t i;
 
 	r->count = t->kept;
 	for (i = t->hops; i > 0; i--) {
 		struct recall_frame *f = &r->fresh[i - 1];
 
-		f->node = t->node[i - 1];
 		by = f->needs = recall_needs(f, by);
-		recall_keep(r, f);
+		recall_keep(r, f, t->node[i - 1]);
 	}
 	r->heap = t->heap;
 }

@@ -74,7 +74,6 @@ walk_rows(struct recall_look *k, const struct heap_from *from)
 	}
 	if (told > 0 && walk_is_at_entry(&w))
 		told = OUTERMOST;
-	k->r->fresh[k->fresh - 1].outermost = told == OUTERMOST;
 	return told == OUTERMOST;
 }
 
@@ -85,17 +84,17 @@ name_new(struct lane *l, struct recall_look *k)
 	struct recall *r = &l->recall;
 	const uint32_t last = r->heap;
 	uint32_t node = k->kept == 0 ? l->root : r->frame[k->kept - 1].node;
-	uint8_t by = k->kept == 0 ? 0 : r->frame[k->kept - 1].needs;
+	uint64_t by = k->kept == 0 ? 0 : r->frame[k->kept - 1].needs;
 
 	r->heap = 0;
 	r->count = k->kept;
 	while (k->fresh > 0 && node != 0) {
 		struct recall_frame *f = &r->fresh[--k->fresh];
 
-		f->node = node = recall_find(r, node, f->pc);
+		node = recall_find(r, node, f->pc);
 		by = f->needs = recall_needs(f, by);
 		if (node != 0)
-			recall_keep(r, f);
+			recall_keep(r, f, node);
 	}
 	r->heap = recall_find_heap(r, node);
 	recallnext_learn(r, last, k->kept);

@@ -54,6 +54,23 @@ def family(t):
 
 
 @case
+def deeper_than_is_kept(t):
+    """One path after stacks just as deep as depth=, and after others."""
+    for depth in (8, 9, 10, 12):
+        t.good([load("heapdeep")], opts=f"mode=heap,depth={depth}",
+               profdir=f"d{depth}")
+        text = t.prof("--heap=total", "--write=folded", "--output=-",
+                      *t.files(f"d{depth}")).stdout
+        found = [line for line in text.splitlines() if ";deep" in line or
+                 line.startswith("deep")]
+        t.equal(f"{depth}: paths", 1, len(found))
+        t.true(f"{depth}: all of it", found[0].endswith(" 24000"), "24000",
+               found)
+        t.true(f"{depth}: is cut", found[0].startswith("_start;"),
+               "from the outermost", found)
+
+
+@case
 def by_place(t):
     """The table and its columns: of each function and line, to the byte."""
     n, threads = 50, 3
