@@ -1,10 +1,14 @@
 /*
  * Context: S.  How the heap grows over time; see growth.h.
  *
- * A point says what was live and what was resident.  When all places are taken
- * every second point, by time, is given up, and the time between two doubles: so
- * there are at most FORMAT_POINTS, evenly spread, of a second or of a week.  Each
- * is written once it is known, its time last; readers sort by time.
+ * A point says what was live and what was resident.  When all places are taken of
+ * each two points, by time, that with less is given up, and the time between two
+ * doubles: so there are at most FORMAT_POINTS, evenly spread, of a second or of a
+ * week.  Each is written once it is known, its time last; readers sort by time.
+ *
+ * A peak that is clearly above all points is one at once, whatever the time: what
+ * is large and brief is seen.  There are as many as eighths from nothing to all:
+ * 80 up to a gigabyte.
  */
 #include "growth.h"
 
@@ -17,6 +21,8 @@
 #define RESIDENT_SHARE	200u		/* to ask takes less than this part */
 #define LOOKS		4u		/* before a point is due */
 #define QUIET_MOST	65536u		/* calls from one to the next */
+#define HIGH_LEAST	65536u		/* bytes, from one to the next */
+#define HIGH_SHARE	8u		/* ... and such a part of the last */
 
 /* The second number of statm, pages; 0: not known. */
 static uint64_t
@@ -74,6 +80,7 @@ begin(struct growing *g, struct lane *l)
 	g->generation = l->generation;
 	g->count = g->spare = 0;
 	g->resident_mono = 0;
+	atomic_store(&g->high, 0);
 	g->record = store_take_spare(sizeof *f +
 	    FORMAT_POINTS * sizeof f->point[0]);
 	if (g->record == 0)
@@ -85,18 +92,21 @@ begin(struct growing *g, struct lane *l)
 	return f;
 }
 
-/* Every second one is to be taken again, the earliest first. */
+/* Of each two that with less is to be taken again, the earliest first. */
 static void
 thin_out(struct growing *g, struct format_growth *f)
 {
+	uint16_t *o = g->order;
 	unsigned i;
 
-	g->spare = 0;
-	for (i = FORMAT_POINTS; i > 0; i -= 2)
-		g->free[g->spare++] = g->order[i - 1];
-	for (i = 0; i < FORMAT_POINTS; i += 2)
-		g->order[i / 2] = g->order[i];
-	g->count = FORMAT_POINTS / 2;
+	for (i = 0; i < FORMAT_POINTS; i += 2) {
+		const bool second = f->point[o[i + 1]].live_bytes >
+		    f->point[o[i]].live_bytes;
+
+		g->free[(FORMAT_POINTS - 2 - i) / 2] = o[i + !second];
+		o[i / 2] = o[i + second];
+	}
+	g->count = g->spare = FORMAT_POINTS / 2;
 	f->interval_ns *= 2;
 }
 
@@ -115,6 +125,16 @@ next_place(struct growing *g, struct format_growth *f)
 	return &f->point[i];
 }
 
+/* The next peak that is a point is so much above this, and the ones before. */
+static void
+rise(struct growing *g, uint64_t live)
+{
+	const uint64_t high = live + live / HIGH_SHARE + HIGH_LEAST;
+
+	if (high > atomic_load(&g->high))
+		atomic_store(&g->high, high);
+}
+
 static void
 put_point(struct growing *g, struct format_growth *f, struct lane *l,
     uint64_t now)
@@ -126,6 +146,7 @@ put_point(struct growing *g, struct format_growth *f, struct lane *l,
 	p->live_bytes = peak_live(l->generation);
 	p->resident_bytes = resident(g, now);
 	__atomic_store_n(&p->mono, now, __ATOMIC_RELEASE);
+	rise(g, p->live_bytes);
 	atomic_store(&g->interval_ns, f->interval_ns);
 	atomic_store(&g->next_mono, now + f->interval_ns);
 }
@@ -143,7 +164,15 @@ put(void *lane)
 	f = begin(g, l);
 	if (f != NULL)
 		put_point(g, f, l, l->looked_mono);
+	else
+		atomic_store(&g->high, UINT64_MAX);	/* no room */
 	atomic_store(&g->busy, false);
+}
+
+static bool
+is_high(const struct lane *l)
+{
+	return l->memory->peak_bytes > atomic_load(&mon->growing.high);
 }
 
 /* As many calls as came in a part of the interval, but not many more at once. */
@@ -169,18 +198,22 @@ growth_look(struct lane *l)
 {
 	const sys_sigset shut = ~(SYS_SIGBIT(SIGBUS) | SYS_SIGBIT(SIGTRAP));
 	const uint64_t before = l->looked_mono;
+	const bool high = is_high(l);
 	sys_sigset mask;
 
 	l->quiet = QUIET_MOST;
 	if (atomic_load_explicit(&mon->frozen, memory_order_relaxed))
 		return;
 	l->looked_mono = sys_clock(CLOCK_MONOTONIC);
-	if (l->looked_mono >= atomic_load(&mon->growing.next_mono)) {
+	if (high || l->looked_mono >= atomic_load(&mon->growing.next_mono)) {
 		sys_sigprocmask(SIG_BLOCK, &shut, &mask);
 		arch_call_on(lane_stack(l), put, l);
 		sys_sigprocmask(SIG_SETMASK, &mask, NULL);
 	}
-	be_quiet(l, before);
+	if (high)
+		l->quiet = l->quiet_for;	/* nothing was found out */
+	else
+		be_quiet(l, before);
 }
 
 void

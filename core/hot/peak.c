@@ -83,6 +83,11 @@ look(struct lane *own)
 	const int64_t sum = sum_lanes(own->generation, &lanes);
 	const bool raised = anew || sum > (int64_t)m->peak_bytes;
 
+	if (anew)
+		atomic_store(&mon->growing.high, 0);
+	if (raised && sum > 0 && (uint64_t)sum > atomic_load_explicit(
+	    &mon->growing.high, memory_order_relaxed))
+		own->quiet = 1;
 	if (raised) {
 		m->peak_bytes = sum > 0 ? (uint64_t)sum : 0;
 		__atomic_store_n(&m->era, m->era + 1, __ATOMIC_RELEASE);

@@ -236,6 +236,7 @@ struct growing {
 	unsigned spare;		/* ... and in free[], to be taken again */
 	_Atomic uint64_t next_mono;	/* when the next point is due */
 	_Atomic uint64_t interval_ns;	/* ... behind the last one */
+	_Atomic uint64_t high;	/* a peak above this is one at once */
 	uint64_t resident_mono;	/* when it may be asked again what is resident */
 	uint16_t order[FORMAT_POINTS];	/* by time */
 	uint16_t free[FORMAT_POINTS];	/* the last is the earliest */

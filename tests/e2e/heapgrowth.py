@@ -51,6 +51,21 @@ def growth(t):
 
 
 @case
+def brief_peak(t):
+    """What was there for a moment is one of them, and stays when others go."""
+    brief, n = 30 << 20, 8000
+    t.good([load("swell"), n, brief], opts="mode=heap")
+    path, = t.files()
+    all = points(t, path)
+    most = max(all, key=lambda p: p[1])
+    t.between("the most", brief + n // 2 * BLOCK, most[1],
+              brief + n * BLOCK)
+    t.between("moments", 256, len(all), 512)
+    t.true("it is said", "none of them" not in t.prof(
+        "--heap=growth", path).stdout, "the peak is one", "none")
+
+
+@case
 def chart(t):
     """Text says what the moments do, and as much in short in the summary."""
     path, _ = swollen(t, 2000)

@@ -1,9 +1,10 @@
 /*
  * Context: O.  A heap that swells and shrinks, by a count of its own.
  *
- * swell N: N blocks of 4000 bytes, slowly, of which a quarter is kept; beside
- * them N / 10 of 7 bytes and as many of none.  Prints "key value" lines of what
- * it asked for, and of what was resident when most was live.
+ * swell N [BRIEF]: N blocks of 4000 bytes, slowly, of which a quarter is kept;
+ * beside them N / 10 of 7 bytes and as many of none; when half of N are there one
+ * of BRIEF bytes, freed at once.  Prints "key value" lines of what it asked for, and
+ * of what was resident when most was live.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,9 +35,11 @@ block(size_t bytes)
 }
 
 static void
-swell(long n)
+swell(long n, size_t brief)
 {
 	for (long i = 0; i < n; i++) {
+		if (i == n / 2)
+			free(block(brief));
 		all[i] = block(BYTES);
 		if (i % 10 == 0) {
 			free(block(7));
@@ -77,7 +80,7 @@ main(int argc, char **argv)
 	all = calloc((size_t)n, sizeof(*all));
 	if (all == NULL)
 		return 3;
-	swell(n);
+	swell(n, argc > 2 ? (size_t)atol(argv[2]) : 0);
 	most = resident();
 	shrink(n);
 	printf("blocks %ld\nkept_bytes %ld\nresident %ld\n", n, n / 4 * BYTES,
