@@ -172,6 +172,9 @@ put_snapshots(struct massif *x)
 {
 	const struct model *m = x->model;
 	const size_t peak = highest(m);
+	const bool maps = m->process_count != 0 && m->processes[0].maps_alone;
+	const enum measure at_peak = maps ? MEASURE_MAPPED_PEAK : MEASURE_PEAK;
+	const enum measure now = maps ? MEASURE_MAPPED : MEASURE_LIVE;
 	uint64_t ns = 0;
 	int ret = 0;
 
@@ -180,11 +183,11 @@ put_snapshots(struct massif *x)
 		if (i != peak)
 			put_snapshot(x, ns, m->points[i].live_bytes, "empty");
 		else
-			ret = put_detailed(x, ns, MEASURE_PEAK, "peak");
+			ret = put_detailed(x, ns, at_peak, "peak");
 	}
 	if (m->point_count == 0)
-		ret = put_detailed(x, ns, MEASURE_PEAK, "peak");
-	return ret != 0 ? ret : put_detailed(x, ns, MEASURE_LIVE, "detailed");
+		ret = put_detailed(x, ns, at_peak, "peak");
+	return ret != 0 ? ret : put_detailed(x, ns, now, "detailed");
 }
 
 /* The format has no word for a peak that no moment has. */

@@ -45,6 +45,7 @@ put_process(FILE *out, const struct model *m, size_t from, size_t to)
 	    "\"pid\":%" PRId32 ",\"program\":", from != 0 ? ",\n" : "",
 	    m->points[from].process, p->heap_peak, p->pid);
 	json_text(out, p->program);
+	fprintf(out, ",\"what\":\"%s\"", p->maps_alone ? "mapped" : "live");
 	put_column(out, m, from, to, "us", microseconds);
 	put_column(out, m, from, to, "live", live);
 	put_column(out, m, from, to, "resident", resident);

@@ -385,14 +385,15 @@ struct format_memory {
 /* One of many moments; 0 of it: nothing, or it is just being written. */
 struct format_point {
 	uint64_t mono;		/* ns, CLOCK_MONOTONIC; in no order */
-	uint64_t live_bytes;
+	uint64_t live_bytes;	/* or mapped */
 	uint64_t resident_bytes; /* of the process; 0: not looked */
 };
 
 struct format_growth {
 	uint64_t interval_ns;	/* from one to the next, at least, by now */
 	uint32_t room;
-	uint32_t pad;
+	uint32_t kind;		/* FORMAT_MAP: blocks are not counted, and points
+				   are of mappings; 0 of blocks */
 	struct format_point point[];
 };
 

@@ -49,27 +49,51 @@ by_time(const void *left, const void *right)
 	return (a->mono > b->mono) - (a->mono < b->mono);
 }
 
+/* Of which points are to be read.  1, LINK_CUT, 0 none, or -errno. */
+static int
+find_growth(const struct decode *d, uint32_t *index, struct format_growth *g,
+    struct fault *f)
+{
+	struct format_memory m;
+	int got = decode_memory(d, &m, f);
+
+	if (got == 1)
+		got = link_peek_record(d, link_offset(d->header.memory) +
+		    offsetof(struct format_memory, growth), m.growth,
+		    sizeof(*g), f);
+	if (got != 1)
+		return got;
+	*index = m.growth;
+	memcpy(g, d->bytes + link_offset(m.growth), sizeof(*g));
+	return 1;
+}
+
+bool
+decode_points_of_maps(const struct decode *d)
+{
+	struct format_growth g;
+	struct fault f = { 0 };
+	uint32_t index;
+
+	return find_growth(d, &index, &g, &f) == 1 && g.kind == FORMAT_MAP;
+}
+
 int
 decode_points(const struct decode *d, struct format_point *to,
     size_t *count, struct fault *f)
 {
-	struct format_memory m;
 	struct format_growth g;
-	int got = decode_memory(d, &m, f);
+	uint32_t index;
+	int got = find_growth(d, &index, &g, f);
 
 	*count = 0;
-	if (got == 1)
-		got = link_peek_record(d, link_offset(d->header.memory) +
-		    offsetof(struct format_memory, growth), m.growth,
-		    sizeof g, f);
 	if (got != 1)
 		return got == LINK_CUT ? 0 : got;
-	memcpy(&g, d->bytes + link_offset(m.growth), sizeof g);
-	g.room = points_room(d, m.growth, g.room);
+	g.room = points_room(d, index, g.room);
 	for (uint32_t i = 0; i < g.room && i < FORMAT_POINTS; i++) {
 		struct format_point *p = &to[*count];
 
-		memcpy(p, d->bytes + link_offset(m.growth) + sizeof g +
+		memcpy(p, d->bytes + link_offset(index) + sizeof g +
 		    i * POINT, POINT);
 		*count += p->mono != 0 && p->mono > d->since_mono;
 	}

@@ -15,4 +15,7 @@ int points_check(struct decode *d, uint64_t from, uint32_t index,
 int decode_points(const struct decode *d, struct format_point *to,
     size_t *count, struct fault *f);
 
+/* Are they of what was mapped, as no blocks were counted? */
+bool decode_points_of_maps(const struct decode *d);
+
 #endif

@@ -13,6 +13,7 @@
 #include "growth.h"
 
 #include "aside.h"
+#include "mapcount.h"
 #include "peak.h"
 #include "store.h"
 #include "str.h"
@@ -87,6 +88,7 @@ begin(struct growing *g, struct lane *l)
 		return NULL;
 	f = lane_at(l, g->record);
 	f->room = FORMAT_POINTS;
+	f->kind = config.blocks ? 0 : FORMAT_MAP;
 	f->interval_ns = INTERVAL;
 	__atomic_store_n(&l->memory->growth, g->record, __ATOMIC_RELEASE);
 	return f;
@@ -143,7 +145,8 @@ put_point(struct growing *g, struct format_growth *f, struct lane *l,
 
 	__atomic_store_n(&p->mono, 0, __ATOMIC_RELAXED);
 	atomic_thread_fence(memory_order_release);
-	p->live_bytes = peak_live(l->generation);
+	p->live_bytes = config.blocks ? peak_live(l->generation) :
+	    mapcount_live();
 	p->resident_bytes = resident(g, now);
 	__atomic_store_n(&p->mono, now, __ATOMIC_RELEASE);
 	rise(g, p->live_bytes);
@@ -172,7 +175,10 @@ put(void *lane)
 static bool
 is_high(const struct lane *l)
 {
-	return l->memory->peak_bytes > atomic_load(&mon->growing.high);
+	const struct format_memory *m = config.blocks ? l->memory :
+	    lane_at(l, atomic_load(&mon->maps));
+
+	return m->peak_bytes > atomic_load(&mon->growing.high);
 }
 
 /* As many calls as came in a part of the interval, but not many more at once. */

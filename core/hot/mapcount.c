@@ -9,7 +9,7 @@ struct mapped {
 	_Atomic uint32_t lock;
 	_Atomic bool anew;	/* what is live is a new peak */
 	unsigned generation;	/* of the store */
-	int64_t live;		/* bytes */
+	_Atomic int64_t live;	/* bytes */
 	struct ranges ranges;
 };
 
@@ -83,11 +83,14 @@ note(struct format_heap *h, uint64_t era)
 
 /* Before the path has it: with a new peak what it has then is in that. */
 static void
-live_more(struct mapped *t, struct format_memory *m, struct format_heap *h,
+live_more(struct lane *l, struct mapped *t, struct format_heap *h,
     uint64_t bytes)
 {
+	struct format_memory *m = memory(l);
 	const bool anew = atomic_exchange(&t->anew, false);
 
+	if (anew && !config.blocks)
+		atomic_store(&mon->growing.high, 0);
 	t->live += (int64_t)bytes;
 	if (!anew && t->live <= (int64_t)m->peak_bytes) {
 		note(h, m->era);
@@ -136,12 +139,20 @@ count(struct lane *l, struct mapped *t, struct format_heap *h, uint64_t bytes,
 {
 	if (h->lane == 0)
 		h->lane = l->record;
-	live_more(t, memory(l), h, bytes);
+	live_more(l, t, h, bytes);
 	h->node.count++;
 	h->node.ns += bytes;
 	h->resized_blocks += resized;
 	if (live_of(h) > h->high_bytes)
 		h->high_bytes = live_of(h);
+}
+
+/* Beside such a call to ask the clock is nothing: what there is to see is seen. */
+static void
+look_soon(struct lane *l)
+{
+	if (!config.blocks)
+		l->quiet = 1;
 }
 
 void
@@ -154,6 +165,7 @@ mapcount_given(struct lane *l, uintptr_t start, uintptr_t end,
 
 	if (t == NULL)
 		return;
+	look_soon(l);
 	take(l, t, start, end, NULL);
 	if (path != 0 && ranges_enter(&t->ranges, &(struct range){ start, end,
 	    path, 0 }))
@@ -172,6 +184,7 @@ mapcount_take(struct lane *l, uintptr_t start, uintptr_t end,
 	off->count = 0;
 	if (t == NULL)
 		return;
+	look_soon(l);
 	take(l, t, start, end, off);
 	lock_drop(&t->lock);
 }
@@ -202,6 +215,15 @@ mapcount_put_back(struct lane *l, const struct mapcount_off *off)
 	for (i = 0; i < off->count; i++)
 		put_back(l, t, &off->piece[i]);
 	lock_drop(&t->lock);
+}
+
+uint64_t
+mapcount_live(void)
+{
+	struct mapped *t = atomic_load(&mon->mapped);
+	const int64_t live = t == NULL ? 0 : atomic_load(&t->live);
+
+	return live > 0 ? (uint64_t)live : 0;
 }
 
 void

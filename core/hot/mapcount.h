@@ -29,6 +29,9 @@ void mapcount_put_back(struct lane *l, const struct mapcount_off *off);
 /* The peak is the most from here on.  Any thread, signal handlers. */
 void mapcount_anew(void);
 
+/* What is mapped now, bytes. */
+uint64_t mapcount_live(void);
+
 /* The lane's thread was at it, and has left it for good. */
 void mapcount_left(const struct lane *l);
 

@@ -125,7 +125,8 @@ add_node(void *arg, uint32_t index, const struct format_node *n)
 	caller = node_at(x->file, n->parent);
 	row = place_of(x, &caller);
 	sum = n->kind == FORMAT_MAP ? maps_of(l, &h) : blocks_of(l, &h);
-	l->peak += sum.peak_bytes;
+	l->peak += x->model->processes[x->process].maps_alone ?
+	    sum.mapped_peak_bytes : sum.peak_bytes;
 	return model_add_heap(x->model, &row, &sum) == 0 ? 0 :
 	    out_of_memory(x->fault);
 }
@@ -205,6 +206,8 @@ ingest_heap(struct ingest *x)
 		got = -EINVAL;
 	if (got != 1)
 		return got;
+	x->model->processes[x->process].maps_alone =
+	    decode_points_of_maps(x->file);
 	l.era = memory.era;
 	l.maps_era = maps.era;
 	l.period = memory.period;

@@ -179,6 +179,7 @@ struct model_process {
 	bool wall;
 	bool cut;		/* a file of it was cut short: samples lost */
 	uint64_t heap_peak;	/* bytes of its blocks; where a heap is kept */
+	bool maps_alone;	/* ... or mapped: no blocks were counted */
 
 	uint64_t cpu_ns;	/* from the kernel; 0 = not known ... */
 	uint64_t stopped_ns;	/* ... less this, while nothing was counted */
@@ -274,7 +275,7 @@ struct model_scope {
 struct model_point {
 	uint32_t process;
 	uint64_t ns;		/* since its birth */
-	uint64_t live_bytes;
+	uint64_t live_bytes;	/* mapped, if that is all that is counted of it */
 	uint64_t resident_bytes; /* 0 = not known */
 };
 

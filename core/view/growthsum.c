@@ -106,7 +106,8 @@ put_most(FILE *out, const struct growthsum *s)
 	const uint64_t peak = s->process->heap_peak;
 	char most[UNIT_SCALED], text[UNIT_SCALED];
 
-	fprintf(out, "most live of %zu moment%s: %s", s->count,
+	fprintf(out, "most %s of %zu moment%s: %s",
+	    s->process->maps_alone ? "mapped" : "live", s->count,
 	    s->count == 1 ? "" : "s", unit_bytes(s->most->live_bytes, most));
 	put_when(out, " at ", s->most);
 	if (peak > s->most->live_bytes &&

@@ -84,10 +84,13 @@ put_points(FILE *out, const struct model_point *p, size_t n)
 static void
 put_process(const struct term *t, const struct growthsum *s)
 {
+	const bool maps = s->process->maps_alone;
+
 	fputs(term_on(t, TERM_HEAD), t->out);
 	growthsum_who(t->out, s);
-	fprintf(t->out, "\n   Seconds     Live Resident  #: live, to the end of "
-	    "the dots: resident%s\n", term_off(t));
+	fprintf(t->out, "\n   Seconds %s Resident  #: %s, to the end of "
+	    "the dots: resident%s\n", maps ? "  Mapped" : "    Live",
+	    maps ? "mapped" : "live", term_off(t));
 	put_points(t->out, s->points, s->count);
 	growthsum_say(t->out, s);
 }
@@ -114,6 +117,28 @@ growthview_print(const struct term *t, const struct model *m, uint64_t top)
 	return 0;
 }
 
+static void
+put_number(struct sheet *s, bool known, uint64_t n)
+{
+	if (known)
+		sheet_number(s, "%" PRIu64, n);
+	else
+		sheet_text(s, NULL);
+}
+
+static void
+put_row(struct sheet *s, const struct model_process *of,
+    const struct model_point *p)
+{
+	sheet_text(s, of->program);
+	sheet_number(s, "%d", (int)of->pid);
+	sheet_number(s, "%.6f", (double)p->ns / 1e9);
+	put_number(s, !of->maps_alone, p->live_bytes);
+	put_number(s, p->resident_bytes != 0, p->resident_bytes);
+	sheet_number(s, "%" PRIu32, of->image);
+	put_number(s, of->maps_alone, p->live_bytes);
+}
+
 void
 growthview_sheet(FILE *out, enum sheet_form form, const struct model *m)
 {
@@ -126,19 +151,9 @@ growthview_sheet(FILE *out, enum sheet_form form, const struct model *m)
 	sheet_column(&s, "live_bytes");
 	sheet_column(&s, "resident_bytes");
 	sheet_column(&s, "image");
-	for (size_t i = 0; i < m->point_count; i++) {
-		const struct model_point *p = &m->points[i];
-
-		sheet_text(&s, m->processes[p->process].program);
-		sheet_number(&s, "%d", (int)m->processes[p->process].pid);
-		sheet_number(&s, "%.6f", (double)p->ns / 1e9);
-		sheet_number(&s, "%" PRIu64, p->live_bytes);
-		if (p->resident_bytes != 0)
-			sheet_number(&s, "%" PRIu64, p->resident_bytes);
-		else
-			sheet_text(&s, NULL);
-		sheet_number(&s, "%" PRIu32,
-		    m->processes[p->process].image);
-	}
+	sheet_column(&s, "mapped_bytes");
+	for (size_t i = 0; i < m->point_count; i++)
+		put_row(&s, &m->processes[m->points[i].process],
+		    &m->points[i]);
 	sheet_end(&s);
 }

@@ -75,10 +75,9 @@ heapsummary_print(const struct term *t, struct model *m,
 	int ret = 0;
 
 	heapfoot_sums(t->out, m);
-	if (blocks) {
+	if (blocks)
 		put_sizes(t->out, m);
-		ret = growthsum_say_all(t->out, m);
-	}
+	ret = growthsum_say_all(t->out, m);
 	for (size_t i = 0; i < sizeof(sections) / sizeof(*sections) &&
 	    ret == 0; i++) {
 		if (measure_is_mapped(sections[i].measure) ?

@@ -65,6 +65,41 @@ def brief_peak(t):
         "--heap=growth", path).stdout, "the peak is one", "none")
 
 
+MAPS = """
+import mmap, time
+all = []
+for i in range(100):
+    all.append(mmap.mmap(-1, 1 << 20))
+    time.sleep(0.001)
+for m in all[20:]:
+    m.close()
+    time.sleep(0.001)
+"""
+
+
+@case
+def of_maps_alone(t):
+    """Where no blocks are counted the moments are of what is mapped."""
+    t.good(["/usr/bin/python3", "-S", "-E", "-c", MAPS],
+           opts="mode=heap,heap=mmap")
+    path, = t.files()
+    rows = t.rows("--heap=growth", path)
+    table = t.rows("--heap=mapped", path)
+    mapped = [int(r["mapped_bytes"]) for r in rows]
+    t.true("moments", len(rows) > 100, "many", len(rows))
+    t.equal("of blocks", {""}, {r["live_bytes"] for r in rows})
+    for what, said in (("peak", max(mapped)), ("", mapped[-1])):
+        key = f"mapped_{what}_bytes" if what else "mapped_bytes"
+        t.equal(key, sum(int(r[key]) for r in table), said)
+    text = t.prof("--heap=growth", path).stdout
+    t.true("text", f"\nmost mapped of {len(rows)} moments" in text, "mapped",
+           text)
+    massif = t.prof("--heap", "--write=massif", "--output=-", path).stdout
+    t.true("massif", f"mem_heap_B={max(mapped)}\n" in massif and
+           re.search(rf"\nn\d+: {max(mapped)} ", massif), max(mapped),
+           massif[-2000:])
+
+
 @case
 def chart(t):
     """Text says what the moments do, and as much in short in the summary."""

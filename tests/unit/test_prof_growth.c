@@ -79,8 +79,8 @@ Test(prof_growth, each_process_in_short)
 	    "resident: at most 20.0K, last seen 20.0K\n"), "%s", out);
 	save("q", 6, 3000, few + 3, 1);
 	shows("--heap=growth --csv q",
-	    "program,pid,seconds,live_bytes,resident_bytes,image\n"
-	    "prog,6,0.000000,0,4096,1\n");
+	    "program,pid,seconds,live_bytes,resident_bytes,image,mapped_bytes\n"
+	    "prog,6,0.000000,0,4096,1,\n");
 	/* The largest first; one can be chosen. */
 	save("q", 6, 4000, few, FEW);
 	cr_expect_eq(prof("--heap=growth p q"), 0, "%s", err);
@@ -148,6 +148,6 @@ Test(prof_growth, numbers_that_lie)
 	build_point(&b, 1, 10, 10);
 	end(&b, "early");
 	shows("--heap=growth --csv early",
-	    "program,pid,seconds,live_bytes,resident_bytes,image\n"
-	    "prog,5,0.000000,10,10,1\n");
+	    "program,pid,seconds,live_bytes,resident_bytes,image,mapped_bytes\n"
+	    "prog,5,0.000000,10,10,1,\n");
 }

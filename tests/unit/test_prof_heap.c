@@ -462,8 +462,8 @@ Test(prof_heap, growth_is_shown_over_time)
 	    "     0.002     4000        -  ####################\n"
 	    "     0.003      100        -  #\n"), "%s", out);
 	cr_expect_eq(prof("--heap=growth --csv p"), 0, "%s", err);
-	cr_expect_not_null(strstr(out, ",0.001000,100,8000,1\n"), "%s", out);
-	cr_expect_not_null(strstr(out, ",0.002000,4000,,1\n"), "%s", out);
+	cr_expect_not_null(strstr(out, ",0.001000,100,8000,1,\n"), "%s", out);
+	cr_expect_not_null(strstr(out, ",0.002000,4000,,1,\n"), "%s", out);
 	save_grown("q", 0);
 	cr_expect_eq(prof("--heap=growth q"), 1);
 	cr_expect_str_eq(out, "");
@@ -472,7 +472,7 @@ Test(prof_heap, growth_is_shown_over_time)
 	    "size= of PROFOPTS left no room\n");
 	/* Others are shown all the same. */
 	cr_expect_eq(prof("--heap=growth --csv q p"), 1);
-	cr_expect_not_null(strstr(out, ",0.002000,4000,,1\n"), "%s", out);
+	cr_expect_not_null(strstr(out, ",0.002000,4000,,1,\n"), "%s", out);
 }
 
 /* A choice that would change nothing is no choice. */

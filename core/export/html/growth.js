@@ -104,11 +104,11 @@ class Growth {
 		    "";
 		const resident = (n) => n > 0 ? `, resident ${bytes(n)}` : "";
 		this.note.textContent = who + (i === null ?
-		    `at most ${bytes(Math.max(...p.live))} live` +
+		    `at most ${bytes(Math.max(...p.live))} ${p.what}` +
 		    resident(Math.max(...p.resident)) + ` at ${p.us.length} ` +
 		    "moments" + this.peakText(p, Math.max(...p.live)) +
 		    (exact ? "" : "; live bytes are estimates") :
-		    `at ${seconds(p.us[i] * 1000)}: ${bytes(p.live[i])} live` +
+		    `at ${seconds(p.us[i] * 1000)}: ${bytes(p.live[i])} ${p.what}` +
 		    resident(p.resident[i]));
 		const x = i === null ? -1 : this.x(p.us[i]);
 		this.line.setAttribute("x1", x);
