@@ -413,6 +413,16 @@ release(struct region *r, struct blocks_user *u)
 	u->at = NULL;
 }
 
+/* Its line is on the way while the lock is taken, which nothing passes by. */
+static inline void
+fetch(const struct region *r, uint32_t key)
+{
+	struct held h = { .lines = lines_of(r), .mask = (1u << r->bits) - 1 };
+
+	if (h.lines != NULL)
+		__builtin_prefetch(&h.lines[home(&h, key)]);
+}
+
 /* Nearly always: its line has room, and none of that key. */
 static inline bool
 enter_at_home(struct held *h, uint32_t key, const struct block *b)
@@ -480,6 +490,7 @@ blocks_enter(struct blocks *t, struct blocks_user *u, uintptr_t at,
 		r = make_region(t, at);
 	if (r == NULL)
 		return -ENOMEM;
+	fetch(r, key);
 	if (!hold(r, u, &h))
 		return -EBUSY;
 	if (!enter_at_home(&h, key, b))
@@ -497,7 +508,10 @@ blocks_take(struct blocks *t, struct blocks_user *u, uintptr_t at,
 	struct held h;
 	bool found;
 
-	if (r == NULL || lines_of(r) == NULL || !hold(r, u, &h))
+	if (r == NULL || lines_of(r) == NULL)
+		return false;
+	fetch(r, key);
+	if (!hold(r, u, &h))
 		return false;
 	found = h.lines != NULL && (take_at_home(&h, key, b) ||
 	    take(&h, key, b));
