@@ -52,11 +52,15 @@ make(void)
 	return l;
 }
 
-static void
+static bool
 publish(struct lane *l)
 {
 	struct lane *head = atomic_load(&mon->lanes);
+	struct stake *s = stake_take();
 
+	if (s == NULL)
+		return false;
+	l->stake = s;
 	/* Wiped ones of a fork child's parent find their parts again. */
 	recall_lay_out(&l->recall, l + 1);
 	l->tid = sys_gettid();
@@ -69,6 +73,7 @@ publish(struct lane *l)
 	do
 		l->next = head;
 	while (!atomic_compare_exchange_weak(&mon->lanes, &head, l));
+	return true;
 }
 
 void
@@ -130,8 +135,9 @@ lane_take(void)
 		l = inherit();
 	if (l == NULL)
 		l = make();
-	if (l != NULL && atomic_load(&l->state) == 0)
-		publish(l);		/* new, or wiped: a fork child's */
+	/* New, or wiped: a fork child's. */
+	if (l != NULL && atomic_load(&l->state) == 0 && !publish(l))
+		return NULL;
 	if (slot_self != NULL)
 		slot_self->lane = l;
 	thread_lane = l;
@@ -227,9 +233,8 @@ lane_follow(struct lane *l)
 	l->record = index;
 	l->user = (struct blocks_user){ index, NULL };
 	l->root = root;
-	atomic_store(&l->live, 0);
 	l->ending = 0;
-	atomic_store(&l->limit, 0);
+	stake_begin(l->stake, generation);
 	l->generation = generation;
 	return true;
 }

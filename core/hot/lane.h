@@ -6,6 +6,7 @@
 
 #include "blocks.h"
 #include "recalled.h"
+#include "stake.h"
 
 #include <limits.h>
 #include <stdint.h>
@@ -31,8 +32,9 @@ struct lane {
 	unsigned char *base;	/* ... that is there, and all indexes are of */
 	unsigned generation;	/* ... of the store */
 	struct format_memory *memory;	/* of the process, in it */
+	struct stake *stake;
 	struct blocks_user user;
-	uint64_t ending;	/* bytes taken off `live`, and not from a path */
+	uint64_t ending;	/* bytes taken off its stake, and not from a path */
 	uint32_t record, root;	/* format_lane, its tree */
 	uint64_t random;
 	uint32_t quiet;		/* calls to the next look at growth.h ... */
@@ -41,17 +43,13 @@ struct lane {
 	struct recall recall;
 	uint64_t kept;		/* bytes at base, while it forks amid a call */
 
-	/* Others read it, too: peak.h. */
-	_Atomic int64_t live;	/* bytes given out by it, less those it freed */
-	_Atomic int64_t limit;	/* up to here there is no new peak */
-
 	/* All. */
 	int tid;
 	_Atomic unsigned state;
 	struct lane *next;
 };
 
-#define LANE_OF_PARENT	UINT_MAX	/* no generation is that */
+#define LANE_OF_PARENT	STAKE_OF_NONE	/* no generation is that */
 
 /* The calling thread's, NULL: none yet.  A fork child's is wiped. */
 extern __thread struct lane *thread_lane

@@ -104,6 +104,8 @@ libhot_la_SOURCES = \
 	core/hot/run.h \
 	core/hot/sample.c \
 	core/hot/sample.h \
+	core/hot/stake.c \
+	core/hot/stake.h \
 	core/hot/shard.c \
 	core/hot/shard.h \
 	core/hot/slot.c \

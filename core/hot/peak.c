@@ -11,35 +11,19 @@ peak_left(struct lane *l)
 	uint32_t own = l->record;
 
 	atomic_compare_exchange_strong(&mon->peaking, &own, 0);
-	atomic_fetch_add(&l->live, (int64_t)l->ending);
+	atomic_fetch_add(&l->stake->live, (int64_t)l->ending);
 	l->ending = 0;
-}
-
-static int64_t
-sum_once(unsigned generation, unsigned *lanes)
-{
-	const struct lane *l = atomic_load(&mon->lanes);
-	int64_t sum = 0;
-
-	*lanes = 0;
-	for (; l != NULL; l = l->next) {
-		if (l->generation != generation)
-			continue;
-		sum += atomic_load_explicit(&l->live, memory_order_relaxed);
-		*lanes += 1;
-	}
-	return sum;
 }
 
 /* Twice the same: it was so at one moment, and was not put together of two. */
 static int64_t
 sum_lanes(unsigned generation, unsigned *lanes)
 {
-	int64_t sum = sum_once(generation, lanes), again;
+	int64_t sum = stake_sum(generation, lanes), again;
 	unsigned i;
 
 	for (i = 0; i < TRIES; i++) {
-		again = sum_once(generation, lanes);
+		again = stake_sum(generation, lanes);
 		if (again == sum)
 			break;
 		sum = again;
@@ -54,24 +38,6 @@ peak_live(unsigned generation)
 	const int64_t sum = sum_lanes(generation, &lanes);
 
 	return sum > 0 ? (uint64_t)sum : 0;
-}
-
-/* What is missing to the peak: half of it for who asks, the rest for all. */
-static void
-share(struct lane *own, int64_t spare, unsigned lanes)
-{
-	const int64_t each = lanes < 2 ? 0 : spare / 2 / (lanes - 1);
-	struct lane *l = atomic_load(&mon->lanes);
-
-	for (; l != NULL; l = l->next) {
-		int64_t more = l != own ? each :
-		    spare - each * (int64_t)(lanes - 1);
-
-		if (l->generation == own->generation)
-			atomic_store_explicit(&l->limit, more +
-			    atomic_load_explicit(&l->live,
-			    memory_order_relaxed), memory_order_relaxed);
-	}
 }
 
 static bool
@@ -92,7 +58,7 @@ look(struct lane *own)
 		m->peak_bytes = sum > 0 ? (uint64_t)sum : 0;
 		__atomic_store_n(&m->era, m->era + 1, __ATOMIC_RELEASE);
 	}
-	share(own, (int64_t)m->peak_bytes - sum, lanes);
+	stake_out(own->stake, (int64_t)m->peak_bytes - sum, lanes);
 	return raised;
 }
 
@@ -110,15 +76,11 @@ peak_raise(struct lane *own)
 	return raised;
 }
 
-/* Whoever gives out a block next is past its share. */
 void
 peak_anew(void)
 {
-	struct lane *l = atomic_load(&mon->lanes);
-
 	atomic_store(&mon->peaks_anew, true);
-	for (; l != NULL; l = l->next)
-		atomic_store(&l->limit, INT64_MIN);
+	stake_recall();
 }
 
 static uint64_t

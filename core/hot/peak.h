@@ -7,7 +7,7 @@
 
 #include "lane.h"
 
-/* The lane is past its share.  Is this a new peak? */
+/* The lane is past its limit.  Is this a new peak? */
 bool peak_raise(struct lane *own);
 
 /* From here on it is the most since then.  Any thread, signal handlers. */
@@ -34,11 +34,11 @@ peak_changes(const struct lane *l, struct format_heap *h)
 static inline void
 peak_more(struct lane *l, struct format_heap *h, uint64_t bytes)
 {
-	const int64_t live = (int64_t)bytes + atomic_load_explicit(&l->live,
+	const int64_t live = (int64_t)bytes + atomic_load_explicit(&l->stake->live,
 	    memory_order_relaxed);
 
-	atomic_store_explicit(&l->live, live, memory_order_relaxed);
-	if (live <= atomic_load_explicit(&l->limit, memory_order_relaxed) ||
+	atomic_store_explicit(&l->stake->live, live, memory_order_relaxed);
+	if (live <= atomic_load_explicit(&l->stake->limit, memory_order_relaxed) ||
 	    !peak_raise(l))
 		peak_changes(l, h);
 }
@@ -53,7 +53,7 @@ peak_less(struct lane *l, struct format_heap *h, uint64_t bytes)
 	peak_changes(l, h);
 	l->ending = bytes;
 	atomic_signal_fence(memory_order_seq_cst);
-	atomic_store_explicit(&l->live, atomic_load_explicit(&l->live,
+	atomic_store_explicit(&l->stake->live, atomic_load_explicit(&l->stake->live,
 	    memory_order_relaxed) - (int64_t)bytes, memory_order_relaxed);
 }
 

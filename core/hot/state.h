@@ -292,6 +292,7 @@ struct mon {
 	_Atomic bool no_pages;	/* the data page was refused: none is asked */
 
 	_Atomic(struct lane *) lanes;
+	_Atomic(struct stakes *) stakes;
 	_Atomic(struct blocks *) blocks;
 	_Atomic(struct mapped *) mapped;
 	_Atomic uint32_t memory;	/* format_memory of blocks, 0 none yet */

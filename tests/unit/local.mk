@@ -395,6 +395,7 @@ UNIT_TARGET = \
 	tests/unit/test_birth_limits \
 	tests/unit/test_blocks \
 	tests/unit/test_lock \
+	tests/unit/test_stake \
 	tests/unit/test_coarse \
 	tests/unit/test_control \
 	tests/unit/test_create \
@@ -582,6 +583,9 @@ tests_unit_test_tick_process_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_cfi_SOURCES = tests/unit/test_cfi.c
 tests_unit_test_cfi_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_cfi_LDADD = $(UNIT_TARGET_LIBS) $(TOOLS_LIBS)
+tests_unit_test_stake_SOURCES = tests/unit/test_stake.c
+tests_unit_test_stake_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_stake_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_lock_SOURCES = tests/unit/test_lock.c
 tests_unit_test_lock_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_lock_LDADD = $(UNIT_TARGET_LIBS)

@@ -1,0 +1,128 @@
+/* Context: S.  Stakes, page by page; see stake.h. */
+#include "stake.h"
+
+#include "state.h"
+
+#define STAKES	63u		/* a page */
+
+/* Zero in a fork child, which begins with none. */
+struct stakes {
+	struct stakes *next;
+	_Atomic unsigned used;	/* or more: STAKES are */
+	struct stake stake[STAKES];
+};
+
+_Static_assert(sizeof(struct stakes) == 4096, "a page");
+
+/* Before that one, or by another thread. */
+static struct stakes *
+add_page(struct stakes *head)
+{
+	struct stakes *p = sys_memory(sizeof *p), *first = head;
+
+	if (p == NULL)
+		return NULL;
+	p->next = head;
+	if (sys_madvise(p, sizeof *p, MADV_WIPEONFORK) == 0 &&
+	    atomic_compare_exchange_strong(&mon->stakes, &first, p))
+		return p;
+	sys_munmap(p, sizeof *p);
+	return first != head ? first : NULL;
+}
+
+struct stake *
+stake_take(void)
+{
+	struct stakes *p = atomic_load(&mon->stakes);
+	unsigned i = STAKES;
+
+	while (p == NULL || (i = atomic_fetch_add(&p->used, 1)) >= STAKES) {
+		p = add_page(p);
+		if (p == NULL)
+			return NULL;
+	}
+	stake_begin(&p->stake[i], STAKE_OF_NONE);
+	return &p->stake[i];
+}
+
+void
+stake_begin(struct stake *s, unsigned generation)
+{
+	atomic_store(&s->live, 0);
+	atomic_store(&s->limit, 0);
+	atomic_store(&s->generation, generation);
+}
+
+static unsigned
+used(const struct stakes *p)
+{
+	const unsigned n = atomic_load_explicit(&p->used,
+	    memory_order_acquire);
+
+	return n < STAKES ? n : STAKES;
+}
+
+static bool
+is_of(const struct stake *s, unsigned generation)
+{
+	return atomic_load_explicit(&s->generation, memory_order_relaxed) ==
+	    generation;
+}
+
+int64_t
+stake_sum(unsigned generation, unsigned *count)
+{
+	const struct stakes *p = atomic_load(&mon->stakes);
+	int64_t sum = 0;
+	unsigned i;
+
+	*count = 0;
+	for (; p != NULL; p = p->next) {
+		for (i = 0; i < used(p); i++) {
+			if (!is_of(&p->stake[i], generation))
+				continue;
+			sum += atomic_load_explicit(&p->stake[i].live,
+			    memory_order_relaxed);
+			*count += 1;
+		}
+	}
+	return sum;
+}
+
+/* It is not written where it is so: its thread would have to read it again. */
+static void
+limit(struct stake *s, int64_t more)
+{
+	const int64_t to = more + atomic_load_explicit(&s->live,
+	    memory_order_relaxed);
+
+	if (atomic_load_explicit(&s->limit, memory_order_relaxed) != to)
+		atomic_store_explicit(&s->limit, to, memory_order_relaxed);
+}
+
+void
+stake_out(struct stake *own, int64_t spare, unsigned count)
+{
+	const unsigned generation = atomic_load(&own->generation);
+	const int64_t others = (int64_t)count - 1;
+	const int64_t each = others < 1 ? 0 : spare / 2 / others;
+	struct stakes *p = atomic_load(&mon->stakes);
+	unsigned i;
+
+	for (; p != NULL; p = p->next)
+		for (i = 0; i < used(p); i++)
+			if (is_of(&p->stake[i], generation))
+				limit(&p->stake[i], &p->stake[i] != own ?
+				    each : spare - each * others);
+}
+
+void
+stake_recall(void)
+{
+	struct stakes *p = atomic_load(&mon->stakes);
+	unsigned i;
+
+	for (; p != NULL; p = p->next)
+		for (i = 0; i < used(p); i++)
+			atomic_store(&p->stake[i].limit, INT64_MIN);
+}

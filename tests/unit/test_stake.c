@@ -1,0 +1,73 @@
+/* Context: O.  Tests of core/hot/stake.c. */
+#include "stake.h"
+#include "target.h"
+
+#include <criterion/criterion.h>
+#include <pthread.h>
+
+#define THREADS	8u
+#define EACH	40u	/* more than a page together */
+
+static struct stake *taken[THREADS][EACH];
+
+TestSuite(stake, .init = target_init, .fini = target_fini);
+
+static void *
+take(void *to)
+{
+	struct stake **s = to;
+
+	for (unsigned i = 0; i < EACH; i++) {
+		s[i] = stake_take();
+		stake_begin(s[i], 7);
+		atomic_store(&s[i]->live, 1);
+	}
+	return NULL;
+}
+
+Test(stake, each_is_anothers_and_all_are_summed)
+{
+	pthread_t thread[THREADS];
+	unsigned count;
+
+	for (unsigned i = 0; i < THREADS; i++)
+		pthread_create(&thread[i], NULL, take, taken[i]);
+	for (unsigned i = 0; i < THREADS; i++)
+		pthread_join(thread[i], NULL);
+	/* The same one twice would be one less. */
+	cr_expect_eq(stake_sum(7, &count), THREADS * EACH);
+	cr_expect_eq(count, THREADS * EACH);
+	cr_expect_eq(stake_sum(8, &count), 0);
+	cr_expect_eq(count, 0);
+}
+
+Test(stake, none_is_in_a_store_before_it_begins)
+{
+	struct stake *s = stake_take();
+	unsigned count;
+
+	atomic_store(&s->live, 5);
+	cr_expect_eq(stake_sum(0, &count), 0);
+	cr_expect_eq(count, 0);
+	stake_begin(s, 0);
+	cr_expect_eq(stake_sum(0, &count), 0);
+	cr_expect_eq(count, 1);
+}
+
+Test(stake, half_is_for_who_asks_and_the_rest_for_all)
+{
+	struct stake *s[3];
+
+	for (unsigned i = 0; i < 3; i++) {
+		s[i] = stake_take();
+		stake_begin(s[i], 1);
+		atomic_store(&s[i]->live, 10 * i);
+	}
+	stake_out(s[1], 100, 3);
+	cr_expect_eq(atomic_load(&s[0]->limit), 25);
+	cr_expect_eq(atomic_load(&s[1]->limit), 10 + 50);
+	cr_expect_eq(atomic_load(&s[2]->limit), 20 + 25);
+	stake_recall();
+	for (unsigned i = 0; i < 3; i++)
+		cr_expect_eq(atomic_load(&s[i]->limit), INT64_MIN);
+}
