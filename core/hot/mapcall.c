@@ -63,13 +63,25 @@ mapcall_mmap64(void *at, size_t n, int prot, int flags, int fd, long offset,
 	    offset), n, from, false);
 }
 
-/* What the kernel refuses at once is not looked at. */
-static void
-take(struct lane *l, const void *at, size_t n, struct mapcount_off *off)
+/*
+ * The kernel refuses it at once.  Nobody has something on both sides of 2^48: it
+ * is where user space ends, or the stack is before it.
+ */
+static bool
+is_refused(uintptr_t start, uintptr_t end)
 {
-	off->count = 0;
-	if (l != NULL && ((uintptr_t)at & (config.page - 1)) == 0)
-		mapcount_take(l, (uintptr_t)at, end_of(at, n), off);
+	return (start & (config.page - 1)) != 0 ||
+	    (start >> 48 == 0 && end > (uintptr_t)1 << 48);
+}
+
+static void
+take_pages(struct lane *l, const void *at, size_t n, struct mapcount_off *off)
+{
+	const uintptr_t start = (uintptr_t)at, end = end_of(at, n);
+
+	*off = (struct mapcount_off){ 0 };
+	if (l != NULL && !is_refused(start, end))
+		mapcount_take(l, start, end, off);
 }
 
 int
@@ -81,10 +93,9 @@ mapcall_munmap(void *at, size_t n, long third, long fourth, long fifth,
 	int ret;
 
 	(void)third, (void)fourth, (void)fifth, (void)sixth;
-	take(l, at, n, &off);
+	take_pages(l, at, n, &off);
 	ret = REAL(munmap, unmap_it *)(at, n);
-	if (ret != 0 && l != NULL)
-		mapcount_put_back(l, &off);
+	mapcount_taken(l, &off, ret != 0);
 	heapcount_leave(l);
 	return ret;
 }
@@ -98,10 +109,10 @@ mapcall_mremap(void *at, size_t n, size_t to, int flags, void *there,
 	void *p;
 
 	(void)sixth;
-	take(l, at, n, &off);
+	take_pages(l, at, n, &off);
 	p = REAL(mremap, move_it *)(at, n, to, flags, there);
-	if (l != NULL && (p == FAILED || (flags & MREMAP_DONTUNMAP) != 0))
-		mapcount_put_back(l, &off);
+	mapcount_taken(l, &off, p == FAILED ||
+	    (flags & MREMAP_DONTUNMAP) != 0);
 	return mapped(l, p, to, from, n != 0);
 }
 
@@ -121,11 +132,12 @@ moved(struct lane *l, uintptr_t before, uintptr_t after,
 	heapcount_leave(l);
 }
 
+/* About to go down.  Where that is too far it stays, and libc says it went. */
 static void
 take_end(struct lane *l, uintptr_t before, uintptr_t after,
     struct mapcount_off *off)
 {
-	off->count = 0;
+	*off = (struct mapcount_off){ 0 };
 	if (l != NULL && after < before)
 		mapcount_take(l, after, before, off);
 }
@@ -142,8 +154,7 @@ mapcall_brk(void *end, long second, long third, long fourth, long fifth,
 	(void)second, (void)third, (void)fourth, (void)fifth, (void)sixth;
 	take_end(l, before, (uintptr_t)end, &off);
 	ret = REAL(brk, set_end *)(end);
-	if (ret != 0 && l != NULL)
-		mapcount_put_back(l, &off);
+	mapcount_taken(l, &off, ret != 0 || end_now() >= before);
 	moved(l, before, ret == 0 ? (uintptr_t)end : 0, from);
 	return ret;
 }
@@ -160,8 +171,7 @@ mapcall_sbrk(intptr_t more, long second, long third, long fourth, long fifth,
 	(void)second, (void)third, (void)fourth, (void)fifth, (void)sixth;
 	take_end(l, before, before + (uintptr_t)more, &off);
 	p = REAL(sbrk, move_end *)(more);
-	if (p == FAILED && l != NULL)
-		mapcount_put_back(l, &off);
+	mapcount_taken(l, &off, p == FAILED || end_now() >= before);
 	moved(l, before, p == FAILED ? 0 : before + (uintptr_t)more, from);
 	return p;
 }

@@ -106,21 +106,42 @@ struct taking {
 	struct mapcount_off *off;	/* NULL: they have ended */
 };
 
+static struct mapcount_piece *
+piece_at(struct mapcount_off *off, unsigned i)
+{
+	return i < MAPCOUNT_FEW ? &off->few[i] :
+	    off->more == NULL ? NULL : &off->more[i - MAPCOUNT_FEW];
+}
+
+/* More than few are seldom, and then there can be any number. */
+static void
+keep(struct mapcount_off *off, const struct range *range, bool last)
+{
+	struct mapcount_piece *p;
+
+	if (off->count == MAPCOUNT_FEW && off->more == NULL &&
+	    !atomic_load(&mon->frozen))
+		off->more = sys_memory(RANGES_MOST * sizeof *off->more);
+	p = piece_at(off, off->count);
+	off->lost += p == NULL;
+	if (p == NULL)
+		return;
+	*p = (struct mapcount_piece){ *range, last };
+	off->count++;
+}
+
 static void
 gone(void *arg, const struct range *piece, bool last)
 {
 	const struct taking *k = arg;
 	struct format_heap *h = lane_at(k->lane, piece->path);
-	struct mapcount_off *off = k->off;
 
 	note(h, memory(k->lane)->era);
 	k->mapped->live -= (int64_t)(piece->end - piece->start);
 	h->freed_bytes += piece->end - piece->start;
 	h->freed_blocks += last;
-	if (off != NULL && off->count < sizeof off->piece /
-	    sizeof off->piece[0])
-		off->piece[off->count++] = (struct mapcount_piece){ *piece,
-		    last };
+	if (k->off != NULL)
+		keep(k->off, piece, last);
 }
 
 static void
@@ -181,7 +202,6 @@ mapcount_take(struct lane *l, uintptr_t start, uintptr_t end,
 {
 	struct mapped *t = hold(l);
 
-	off->count = 0;
 	if (t == NULL)
 		return;
 	look_soon(l);
@@ -199,13 +219,13 @@ put_back(struct lane *l, struct mapped *t, const struct mapcount_piece *p)
 		loss_count(LOSS_HEAP_TABLE, 1);
 		return;
 	}
-	t->live += (int64_t)bytes;
+	live_more(l, t, h, bytes);
 	h->freed_bytes -= bytes;
 	h->freed_blocks -= p->last;
 }
 
-void
-mapcount_put_back(struct lane *l, const struct mapcount_off *off)
+static void
+put_all_back(struct lane *l, struct mapcount_off *off)
 {
 	struct mapped *t = hold(l);
 	unsigned i;
@@ -213,8 +233,18 @@ mapcount_put_back(struct lane *l, const struct mapcount_off *off)
 	if (t == NULL)
 		return;
 	for (i = 0; i < off->count; i++)
-		put_back(l, t, &off->piece[i]);
+		put_back(l, t, piece_at(off, i));
 	lock_drop(&t->lock);
+	loss_count(LOSS_HEAP_TABLE, off->lost);
+}
+
+void
+mapcount_taken(struct lane *l, struct mapcount_off *off, bool failed)
+{
+	if (failed && off->count != 0)
+		put_all_back(l, off);
+	if (off->more != NULL)
+		sys_munmap(off->more, RANGES_MOST * sizeof *off->more);
 }
 
 uint64_t

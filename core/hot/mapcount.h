@@ -8,23 +8,28 @@
 #include "lane.h"
 #include "ranges.h"
 
+struct mapcount_piece {
+	struct range range;
+	bool last;
+};
+
+#define MAPCOUNT_FEW	4u
+
 /* What a call is about to unmap: back again if it fails. */
 struct mapcount_off {
-	unsigned count;
-	struct mapcount_piece {
-		struct range range;
-		bool last;
-	} piece[4];		/* more are not put back */
+	unsigned count, lost;	/* lost: there was no memory for so many */
+	struct mapcount_piece few[MAPCOUNT_FEW];
+	struct mapcount_piece *more;	/* room for all others; NULL none */
 };
 
 /* Mapped from start to end, in place of what may have been there. */
 void mapcount_given(struct lane *l, uintptr_t start, uintptr_t end,
     const struct heap_from *from, bool resized);
 
-/* About to be unmapped; and not, after all. */
+/* About to be unmapped; and it is, or, as the call failed, not after all. */
 void mapcount_take(struct lane *l, uintptr_t start, uintptr_t end,
     struct mapcount_off *off);
-void mapcount_put_back(struct lane *l, const struct mapcount_off *off);
+void mapcount_taken(struct lane *l, struct mapcount_off *off, bool failed);
 
 /* The peak is the most from here on.  Any thread, signal handlers. */
 void mapcount_anew(void);

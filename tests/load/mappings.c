@@ -163,6 +163,7 @@ fails(const struct region *r)
 {
 	munmap(r->at + 1, PAGE);
 	munmap(r->at, 0);
+	munmap(r->at, (size_t)1 << 62);
 	mmap(NULL, 0, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	mmap(NULL, PAGE, PROT_READ, MAP_PRIVATE, -1, 0);
 	mremap(r->at, PAGE, (size_t)1 << 62, MREMAP_MAYMOVE);
@@ -213,6 +214,35 @@ grows(struct account *a, long more)
 		a->peak = a->live;
 }
 
+/* All of these pieces are there after a call that fails. */
+__attribute__((noinline)) static void
+keeps(struct account *a)
+{
+	struct region *r = &a->region[0];
+
+	r->at = map(NULL, PAGES, 0);
+	here(a, r, 0, PAGES);
+	for (uint32_t i = 0; i < PAGES; i += 2) {
+		map(r->at + i * PAGE, 1, MAP_FIXED);
+		gone(a, r, i, i + 1);
+		here(a, r, i, i + 1);
+		LOAD_TRY(mprotect(r->at + i * PAGE, PAGE, PROT_READ));
+	}
+	LOAD_TRY(mremap(r->at, PAGES * PAGE, 2 * PAGES * PAGE,
+	    MREMAP_MAYMOVE) == MAP_FAILED ? 0 : -1);
+}
+
+/* Below where it began the end does not go, whatever libc answers. */
+static void
+refused(void)
+{
+	const char *end = sbrk(0);
+
+	brk((void *)1);
+	sbrk((char *)PAGE - end);
+	LOAD_TRY(sbrk(0) == end ? 0 : -1);
+}
+
 static void
 add(struct account *to, const struct account *a)
 {
@@ -249,6 +279,8 @@ main(int argc, char **argv)
 	sbrk(-3001 - 2000);
 	sum.live -= 3001 + 2000;
 	sum.live_blocks--;
+	refused();
+	keeps(&sum);
 	printf("total_bytes %ld\ntotal_blocks %ld\nlive_bytes %ld\n"
 	    "live_blocks %ld\nresized_blocks %ld\npeak_bytes %ld\n",
 	    sum.total, sum.total_blocks, sum.live, sum.live_blocks,
