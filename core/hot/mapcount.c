@@ -8,6 +8,8 @@
 struct mapped {
 	_Atomic uint32_t lock;
 	_Atomic bool anew;	/* what is live is a new peak */
+	bool shut;		/* signals are, `before` is the mask else */
+	sys_sigset before;
 	unsigned generation;	/* of the store */
 	_Atomic int64_t live;	/* bytes */
 	struct ranges ranges;
@@ -39,6 +41,27 @@ empty(struct mapped *t)
 	t->live = 0;
 }
 
+/* No handler comes between that could leave it; behind seccomp one may. */
+static enum lock_told
+lock_shut(struct mapped *t, const struct lane *l)
+{
+	const sys_sigset all = ~(SYS_SIGBIT(SIGBUS) | SYS_SIGBIT(SIGTRAP));
+	const bool shut = !atomic_load(&mon->frozen);
+	enum lock_told told;
+	sys_sigset before;
+
+	if (shut)
+		sys_sigprocmask(SIG_BLOCK, &all, &before);
+	told = lock_take(&t->lock, l->record);
+	if (told != LOCK_NOT && shut)
+		t->before = before;
+	if (told != LOCK_NOT)
+		t->shut = shut;
+	else if (shut)
+		sys_sigprocmask(SIG_SETMASK, &before, NULL);
+	return told;
+}
+
 static struct mapped *
 hold(const struct lane *l)
 {
@@ -48,7 +71,7 @@ hold(const struct lane *l)
 	if (t == NULL)
 		t = make();
 	if (t != NULL)
-		told = lock_take(&t->lock, l->record);
+		told = lock_shut(t, l);
 	if (told != LOCK_TAKEN)
 		loss_count(t == NULL ? LOSS_HEAP_TABLE : LOSS_HEAP_LEFT, 1);
 	if (told == LOCK_NOT)
@@ -57,6 +80,17 @@ hold(const struct lane *l)
 		empty(t);
 	t->generation = l->generation;
 	return t;
+}
+
+static void
+drop(struct mapped *t)
+{
+	const sys_sigset before = t->before;
+	const bool shut = t->shut;
+
+	lock_drop(&t->lock);
+	if (shut)
+		sys_sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
 static struct format_memory *
@@ -193,7 +227,7 @@ mapcount_given(struct lane *l, uintptr_t start, uintptr_t end,
 		count(l, t, lane_at(l, path), end - start, resized);
 	else if (path != 0)
 		loss_count(LOSS_HEAP_TABLE, 1);
-	lock_drop(&t->lock);
+	drop(t);
 }
 
 void
@@ -206,7 +240,7 @@ mapcount_take(struct lane *l, uintptr_t start, uintptr_t end,
 		return;
 	look_soon(l);
 	take(l, t, start, end, off);
-	lock_drop(&t->lock);
+	drop(t);
 }
 
 static void
@@ -234,7 +268,7 @@ put_all_back(struct lane *l, struct mapcount_off *off)
 		return;
 	for (i = 0; i < off->count; i++)
 		put_back(l, t, piece_at(off, i));
-	lock_drop(&t->lock);
+	drop(t);
 	loss_count(LOSS_HEAP_TABLE, off->lost);
 }
 

@@ -77,6 +77,26 @@ def handlers_that_jump(t):
 
 
 @case
+def handlers_that_jump_out_of_mmap(t):
+    """What the call had is given up, and not what all others mapped."""
+    for threads in (1, 4):
+        told, own, _ = storm(t, "mapping", pick(5000, 15000), threads,
+                             opts="mode=heap,heap=mmap")
+        lost = {k: v for k, v in own.loss.items() if k.startswith("HEAP")}
+        t.true("lost", set(lost) == {"HEAP_LEFT"}, "what was left", lost)
+        m = {k[5:]: int(v) for k, v in own.info.items()
+             if k.startswith("maps.")}
+        t.true("in order", 0 <= m["live_bytes"] <= m["peak_bytes"] <=
+               m["total_bytes"], "live, peak, total", m)
+        t.between("mappings", told["blocks"], m["total_blocks"],
+                  told["blocks"] + lost.get("HEAP_LEFT", 0) + 100)
+        kept = [int(r["mapped_bytes"]) for r in t.rows(
+            "--heap=mapped-total", "--csv", own.path)
+            if r["function"].startswith("storm_of_signals")]
+        t.equal("unmapped at the end", [0], kept)
+
+
+@case
 def handlers_that_fork(t):
     """The child goes on with the call that its parent was at."""
     for threads in (1, 4):

@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -106,6 +107,21 @@ one(void *volatile *live, unsigned long i)
 	blocks++;
 }
 
+/* The same of mappings, of which heapsafe_lib.c has none. */
+static void
+one_page(void *volatile *live, unsigned long i)
+{
+	unsigned k = (unsigned)(i * 2654435761u >> 8) % LIVE;
+	void *p = live[k];
+
+	live[k] = NULL;
+	if (p != NULL)
+		munmap(p, 4096);
+	p = mmap(NULL, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	live[k] = p == MAP_FAILED ? NULL : p;
+	blocks++;
+}
+
 /* A child goes on where its parent was, and ends. */
 static void
 end_child(void *volatile *live)
@@ -116,6 +132,8 @@ end_child(void *volatile *live)
 		one(live, i);
 	_exit(0);
 }
+
+static void (*volatile step)(void *volatile *, unsigned long) = one;
 
 static void *
 work(void *unused)
@@ -129,7 +147,7 @@ work(void *unused)
 	for (i = 0; i < times; i++) {
 		if (sigsetjmp(back, 1) == 0) {
 			out_of = 1;
-			one(live, i);
+			step(live, i);
 		}
 		out_of = 0;
 		if (is_child)
@@ -252,7 +270,7 @@ static const struct {
 	void (*run)(void);
 } cases[] = {
 	{ "calm", do_nothing }, { "nested", allocate }, { "jumping", jump },
-	{ "forking", fork_here },
+	{ "forking", fork_here }, { "mapping", jump },
 };
 
 static void
@@ -261,6 +279,8 @@ storm_of_signals(unsigned threads)
 	struct sigaction sa;
 	pthread_t thread[64];
 	unsigned i;
+	void *outlives = mmap(NULL, 1 << 20, PROT_READ, MAP_PRIVATE |
+	    MAP_ANONYMOUS, -1, 0);
 
 	memset(&sa, 0, sizeof sa);
 	sa.sa_handler = handle;
@@ -269,6 +289,7 @@ storm_of_signals(unsigned threads)
 		pthread_create(&thread[i], NULL, work, NULL);
 	for (i = 0; i < threads; i++)
 		pthread_join(thread[i], NULL);
+	munmap(outlives, 1 << 20);
 }
 
 int
@@ -283,6 +304,8 @@ main(int argc, char **argv)
 	for (i = 0; i < sizeof cases / sizeof cases[0]; i++)
 		if (strcmp(cases[i].name, argv[1]) == 0)
 			on_signal = cases[i].run;
+	if (strcmp(argv[1], "mapping") == 0)
+		step = one_page;
 	times = strtoul(argv[2], NULL, 10);
 	threads = (unsigned)strtoul(argv[3], NULL, 10);
 	if (strcmp(argv[1], "at_once") == 0)
