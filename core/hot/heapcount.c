@@ -321,7 +321,8 @@ heapcount_take(struct lane *l, uintptr_t at, struct block *b)
 {
 	if (blocks_take(l->blocks, &l->user, at, b))
 		return true;
-	lane_record(l)->unknown_frees += config.heap_period == 0;
+	lane_record(l)->unknown_frees += config.heap_period == 0 &&
+	    !lineage_is(LINEAGE_UNHEAPED);
 	return false;
 }
 

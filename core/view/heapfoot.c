@@ -94,8 +94,8 @@ static void
 put_missed(FILE *out, const struct model *m)
 {
 	if (m->unknown_frees != 0)
-		fprintf(out, "freed, but not known (of before the start, or of "
-		    "a parent): %" PRIu64 " block%s\n", m->unknown_frees,
+		fprintf(out, "freed, but not known (of before a start, or of a "
+		    "parent): %" PRIu64 " block%s\n", m->unknown_frees,
 		    plural(m->unknown_frees));
 	if (m->missed_ends != 0)
 		fprintf(out, "given out again, though nobody saw them freed: "

@@ -247,6 +247,7 @@ def modes(t):
     t.equal("not counted any more", 25, seen["total_blocks"])
     t.equal("their end is", (15, 1500),
             (seen["live_blocks"], seen["live_bytes"]))
+    t.equal("that of others is not", 0, seen["unknown_frees"])
     tell(t, p.pid, "stop", "armed")
     tell(t, p.pid, "mode=time+heap", "armed")
     n = do(p, n, "b 0.2")
