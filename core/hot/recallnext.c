@@ -93,11 +93,12 @@ recallnext_follow(struct recall *r, const struct heap_from *from,
 	return 0;
 }
 
+/* A handler may leave this, too: what is not used any more goes last. */
 static void
 widen(struct recall *r)
 {
-	const uint32_t mask = (r->next_mask + 1) * 8 - 1;
-	struct recall_next *t;
+	const uint32_t before = r->next_mask, mask = (before + 1) * 4 - 1;
+	struct recall_next *t, *old = r->next;
 
 	if (mask >= RECALL_NEXT_MOST || atomic_load(&mon->frozen))
 		return;
@@ -105,10 +106,12 @@ widen(struct recall *r)
 	if (t == NULL)
 		return;
 	sys_madvise(t, bytes_of(mask), MADV_WIPEONFORK);
-	if (r->next != r->next_least)
-		sys_munmap(r->next, bytes_of(r->next_mask));
 	r->next = t;
+	atomic_signal_fence(memory_order_seq_cst);
 	r->next_mask = mask;
+	atomic_signal_fence(memory_order_seq_cst);
+	if (old != r->next_least)
+		sys_munmap(old, bytes_of(before));
 }
 
 /* The one that gives way is any of them. */
