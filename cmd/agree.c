@@ -78,7 +78,8 @@ agree(const struct settings *s)
 		    "alone" },
 		{ s->old != NULL && (s->show != VIEW_TABLE || sorted),
 		    "--diff is of tables, by change: not with --tree, "
-		    "--callers, --graph or --sort" },
+		    "--callers, --graph, --sort or --heap=summary, growth or "
+		    "sizes" },
 		{ s->show == VIEW_GRAPH && s->split,
 		    "--graph is of functions: not with --kernel" },
 		{ (tree || s->show == VIEW_GRAPH) && !is_of_stacks(s->group.by),

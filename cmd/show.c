@@ -164,8 +164,10 @@ lacks_heap(const struct settings *s, const struct model *m, struct fault *f)
 		f->remedy = "PROFOPTS=mode=heap,heap=all counts them, too";
 		return true;
 	}
-	if (view_is_whole_heap(s->show) || s->any_measure ||
-	    measure_is_mapped(s->measure) || model_has_blocks(m))
+	/* Sizes are of blocks alone. */
+	if (model_has_blocks(m) || (s->show != VIEW_SIZES &&
+	    (view_is_whole_heap(s->show) || s->any_measure ||
+	    measure_is_mapped(s->measure))))
 		return false;
 	fault_set(f, "mappings were counted, and nothing else",
 	    FAULT_NO_OFFSET, 0);

@@ -482,6 +482,11 @@ def mappings(t):
                {r["function"].split(".")[0] for r in rows
                 if int(r["mappings"])},
                "all four", [r["function"] for r in rows])
+        if heap == "mmap":
+            r = t.prof("--heap=sizes", path, good=False)
+            t.equal(f"{what}: sizes", (1, "prof: mappings were counted, and "
+                                        "nothing else"),
+                    (r.returncode, r.stderr.split(";")[0]))
         if "k" not in heap:
             t.equal(f"{what}: blocks", heap.startswith("mmap"),
                     p.info["heap.total_blocks"] == "0")

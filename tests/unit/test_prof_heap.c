@@ -412,6 +412,10 @@ Test(prof_heap, mappings_are_no_blocks)
 /* Whoever says no count gets that of what there is. */
 Test(prof_heap, mappings_can_be_alone)
 {
+	static const char *const blocks[] = {
+		"--heap=live p", "--heap=sizes p",
+	};
+
 	save_mapped("p", false);
 	shows("--heap p",
 	    " %Peak MapPeak  Mapped  MapTot    Maps  Name        Module\n"
@@ -420,9 +424,12 @@ Test(prof_heap, mappings_can_be_alone)
 	    "1 file of 1; of mappings alone\n"
 	    "mapped: 9000 in 3 mappings; at the peak: 7000; at the end, or "
 	    "now: 4000\n");
-	cr_expect_eq(prof("--heap=live p"), 1);
-	cr_expect_str_eq(err, "prof: mappings were counted, and nothing else; "
-	    "prof --heap=mapped-peak shows them\n", "%s", err);
+	for (size_t i = 0; i < sizeof(blocks) / sizeof(*blocks); i++) {
+		cr_expect_eq(prof(blocks[i]), 1, "%s", blocks[i]);
+		cr_expect_str_eq(err, "prof: mappings were counted, and "
+		    "nothing else; prof --heap=mapped-peak shows them\n", "%s",
+		    err);
+	}
 	save("q", 10, true);
 	cr_expect_eq(prof("--heap=mapped q"), 1);
 	cr_expect_str_eq(err, "prof: no mapping was counted; "
@@ -494,6 +501,9 @@ Test(prof_heap, growth_and_sizes_are_of_processes)
 			    err);
 		}
 	cr_expect_eq(prof("--heap=sizes --top=3 p"), 2);
+	cr_expect_eq(prof("--heap=growth --diff=p p"), 2);
+	cr_expect_not_null(strstr(err, "not with --tree, --callers, --graph, "
+	    "--sort or --heap=summary, growth or sizes"), "%s", err);
 }
 
 /* The highest of several is in their line. */
