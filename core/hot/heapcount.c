@@ -154,6 +154,28 @@ heapcount_enter_anew(const struct heap_from *from)
 	return l;
 }
 
+/* Behind seccomp nobody keeps a handler away from what it is at. */
+static bool
+is_within_allocation(const struct lane *l, const struct heap_from *from)
+{
+	return l != NULL && l->inside != 0 && l->inside != l->mapping &&
+	    is_nested(l, from) && !lane_is_on_stack(l, from->sp) &&
+	    !is_nobody() && lane_is_current(l) && !atomic_load(&mon->frozen);
+}
+
+struct lane *
+heapcount_enter_map(const struct heap_from *from)
+{
+	struct lane *l = thread_lane;
+
+	if (is_within_allocation(l, from))
+		return l;
+	l = heapcount_enter(from);
+	if (l != NULL)
+		l->mapping = from->sp;
+	return l;
+}
+
 static struct format_lane *
 lane_record(struct lane *l)
 {
@@ -177,7 +199,9 @@ heapcount_map_path(struct lane *l, const struct heap_from *from)
 {
 	struct search s = { l, from, true, 0 };
 
-	search_apart(&s);
+	/* It is not led to another file amid the call that it is within. */
+	if (l->inside == from->sp || lane_is_current(l))
+		search_apart(&s);
 	if (s.heap == 0)
 		loss_count(LOSS_HEAP_SPACE, 1);
 	return s.heap;

@@ -50,6 +50,19 @@ heapcount_leave(struct lane *l)
 		growth_look(l);
 }
 
+/*
+ * The same of a call that maps: also within an allocation function's, which stands
+ * still meanwhile.  That has its lane to itself but for what is shared anyway.
+ */
+struct lane *heapcount_enter_map(const struct heap_from *from);
+
+static inline void
+heapcount_leave_map(struct lane *l, const struct heap_from *from)
+{
+	if (l != NULL && l->inside == from->sp)
+		heapcount_leave(l);
+}
+
 /* The record of mappings by that path; 0: no room, the loss is counted. */
 uint32_t heapcount_map_path(struct lane *l, const struct heap_from *from);
 

@@ -24,6 +24,12 @@ lane_stack(struct lane *l)
 	return l;
 }
 
+bool
+lane_is_on_stack(const struct lane *l, uintptr_t sp)
+{
+	return (uintptr_t)l - sp <= STACK_BYTES;
+}
+
 static size_t
 lane_bytes(void)
 {

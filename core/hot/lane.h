@@ -41,6 +41,7 @@ struct lane {
 	uint32_t quiet_for;	/* ... and from the last one */
 	uint64_t looked_mono;
 	struct recall recall;
+	uintptr_t mapping;	/* `inside` of the last call that maps */
 	uint64_t kept;		/* bytes at base, while it forks amid a call */
 
 	/* All. */
@@ -60,6 +61,7 @@ struct lane *lane_take(void);
 
 /* The end of a stack of its own. */
 void *lane_stack(struct lane *l);
+bool lane_is_on_stack(const struct lane *l, uintptr_t sp);
 
 /* Is it of the file that there is?  Else lane_follow() makes it so, or not. */
 static inline bool

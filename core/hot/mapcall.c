@@ -39,7 +39,7 @@ mapped(struct lane *l, void *p, size_t n, const struct heap_from *from,
 {
 	if (l != NULL && p != FAILED)
 		mapcount_given(l, (uintptr_t)p, end_of(p, n), from, resized);
-	heapcount_leave(l);
+	heapcount_leave_map(l, from);
 	return p;
 }
 
@@ -47,7 +47,7 @@ void *
 mapcall_mmap(void *at, size_t n, int prot, int flags, int fd, long offset,
     const struct heap_from *from)
 {
-	struct lane *l = heapcount_enter(from);
+	struct lane *l = heapcount_enter_map(from);
 
 	return mapped(l, REAL(mmap, map_it *)(at, n, prot, flags, fd, offset),
 	    n, from, false);
@@ -57,7 +57,7 @@ void *
 mapcall_mmap64(void *at, size_t n, int prot, int flags, int fd, long offset,
     const struct heap_from *from)
 {
-	struct lane *l = heapcount_enter(from);
+	struct lane *l = heapcount_enter_map(from);
 
 	return mapped(l, REAL(mmap64, map_it *)(at, n, prot, flags, fd,
 	    offset), n, from, false);
@@ -88,7 +88,7 @@ int
 mapcall_munmap(void *at, size_t n, long third, long fourth, long fifth,
     long sixth, const struct heap_from *from)
 {
-	struct lane *l = heapcount_enter(from);
+	struct lane *l = heapcount_enter_map(from);
 	struct mapcount_off off;
 	int ret;
 
@@ -96,7 +96,7 @@ mapcall_munmap(void *at, size_t n, long third, long fourth, long fifth,
 	take_pages(l, at, n, &off);
 	ret = REAL(munmap, unmap_it *)(at, n);
 	mapcount_taken(l, &off, ret != 0);
-	heapcount_leave(l);
+	heapcount_leave_map(l, from);
 	return ret;
 }
 
@@ -104,7 +104,7 @@ void *
 mapcall_mremap(void *at, size_t n, size_t to, int flags, void *there,
     long sixth, const struct heap_from *from)
 {
-	struct lane *l = heapcount_enter(from);
+	struct lane *l = heapcount_enter_map(from);
 	struct mapcount_off off;
 	void *p;
 
@@ -129,7 +129,7 @@ moved(struct lane *l, uintptr_t before, uintptr_t after,
 {
 	if (l != NULL && after > before)
 		mapcount_given(l, before, after, from, false);
-	heapcount_leave(l);
+	heapcount_leave_map(l, from);
 }
 
 /* About to go down.  Where that is too far it stays, and libc says it went. */
@@ -146,7 +146,7 @@ int
 mapcall_brk(void *end, long second, long third, long fourth, long fifth,
     long sixth, const struct heap_from *from)
 {
-	struct lane *l = heapcount_enter(from);
+	struct lane *l = heapcount_enter_map(from);
 	const uintptr_t before = end_now();
 	struct mapcount_off off;
 	int ret;
@@ -163,7 +163,7 @@ void *
 mapcall_sbrk(intptr_t more, long second, long third, long fourth, long fifth,
     long sixth, const struct heap_from *from)
 {
-	struct lane *l = heapcount_enter(from);
+	struct lane *l = heapcount_enter_map(from);
 	const uintptr_t before = end_now();
 	struct mapcount_off off;
 	void *p;

@@ -42,7 +42,7 @@ recall_find(struct recall *r, uint32_t parent, uint64_t frame)
 
 	if (node == NULL)
 		return 0;
-	if (node->how != FORMAT_HOW_NOWHERE)
+	if (r != NULL && node->how != FORMAT_HOW_NOWHERE)
 		recall_remember(r, parent, frame, tree_index(node));
 	return tree_index(node);
 }

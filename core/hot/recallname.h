@@ -31,7 +31,7 @@ recall_below(struct recall *r, uint32_t parent, uint64_t frame)
 
 /*
  * The same, made if it is not there: no room is 0, and the loss is counted.  Of a
- * path that allocates its format_heap.
+ * path that allocates its format_heap.  r NULL: nothing is remembered.
  */
 uint32_t recall_find(struct recall *r, uint32_t parent, uint64_t frame);
 uint32_t recall_find_heap(struct recall *r, uint32_t node);

@@ -21,25 +21,27 @@ from_call(struct walk_from *to, const struct heap_from *from)
 	to->words = 0;
 }
 
-/* Its node, as a tick is walked: nothing of it is recalled. */
+/*
+ * Its node, as a tick is walked: nothing of it is recalled.  r: where nodes are
+ * remembered; NULL: nowhere.
+ */
 static uint32_t
-walk_plainly(struct lane *l, const struct heap_from *from)
+walk_plainly(struct lane *l, struct recall *r, const struct heap_from *from)
 {
-	struct recall *r = &l->recall;
+	uint64_t *walked = l->recall.walked;
 	struct slot *s = slot_self;
 	struct walk_from begin;
 	uint32_t node = l->root;
 	unsigned n = 1;
 
 	from_call(&begin, from);
-	recall_empty(r);
-	r->walked[0] = from->pc;
+	walked[0] = from->pc;
 	if (s != NULL && config.stack != FORMAT_STACK_OFF)
-		n += path_callers(s, &begin, r->walked + 1, config.depth - 1);
+		n += path_callers(s, &begin, walked + 1, config.depth - 1);
 	else if (s == NULL)
-		r->walked[n++] = WALK_CUT | FORMAT_CUT_MEMORY;
+		walked[n++] = WALK_CUT | FORMAT_CUT_MEMORY;
 	while (n > 0 && node != 0)
-		node = recall_find(r, node, r->walked[--n]);
+		node = recall_find(r, node, walked[--n]);
 	return node;
 }
 
@@ -145,9 +147,11 @@ recall_search(struct lane *l, const struct heap_from *from)
 	    recall_stack_of(slot_self, from->sp, &k.stack) &&
 	    (looks(&k, from) || walk_rows(&k, from)))
 		return name_new(l, &k);
-	return recall_find_heap(&l->recall, walk_plainly(l, from));
+	recall_empty(k.r);
+	return recall_find_heap(k.r, walk_plainly(l, k.r, from));
 }
 
+/* An allocation function may be at what is recalled: it is left alone. */
 uint32_t
 recall_map(struct lane *l, const struct heap_from *from)
 {
@@ -155,8 +159,7 @@ recall_map(struct lane *l, const struct heap_from *from)
 	uint32_t node;
 
 	know_caller(from->pc);
-	recall_is_of_now(&l->recall);
-	node = walk_plainly(l, from);
+	node = walk_plainly(l, NULL, from);
 	map = node == 0 ? NULL : tree_find(node, FORMAT_MAP, 0, 0);
 	return map == NULL ? 0 : tree_index(map);
 }

@@ -66,6 +66,22 @@ def handlers_that_allocate(t):
 
 
 @case
+def handlers_that_map(t):
+    """Amid an allocation, too: none is lost, and the blocks are as they were."""
+    for threads in (1, 4):
+        told, own, _ = storm(t, "maps", pick(200000, 2000000), threads,
+                             opts="mode=heap,heap=all")
+        h, lost = sums(t, own, True)
+        t.equal("lost", {}, lost)
+        t.between("blocks", told["blocks"], h["total_blocks"],
+                  told["blocks"] + 4 * threads + 4)
+        t.true("many", told["mapped"] > 100, "mappings", told)
+        # heapsafe_lib.c has one, and storm_of_signals().
+        t.equal("mappings", told["mapped"] + 2,
+                int(own.info["maps.total_blocks"]))
+
+
+@case
 def handlers_that_jump(t):
     """siglongjmp() out of a call: what it had is given up, the rest goes on."""
     for threads in (1, 4):

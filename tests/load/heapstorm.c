@@ -26,7 +26,7 @@
 #define LIVE	64
 
 static unsigned long times;
-static atomic_ulong blocks, wrong;
+static atomic_ulong blocks, mapped, wrong;
 static _Thread_local volatile sig_atomic_t out_of, is_child;
 static _Thread_local sigjmp_buf back;
 static void (*volatile on_signal)(void);
@@ -51,6 +51,17 @@ allocate(void)
 	if (p == NULL)
 		wrong++;
 	free(p);
+}
+
+static void
+map(void)
+{
+	void *p = mmap(NULL, 8192, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+	    0);
+
+	if (p == MAP_FAILED || munmap(p, 8192) != 0)
+		wrong++;
+	mapped++;
 }
 
 static void
@@ -271,6 +282,7 @@ static const struct {
 } cases[] = {
 	{ "calm", do_nothing }, { "nested", allocate }, { "jumping", jump },
 	{ "forking", fork_here }, { "mapping", jump },
+	{ "maps", map },
 };
 
 static void
@@ -320,6 +332,6 @@ main(int argc, char **argv)
 		return 2;
 	else
 		storm_of_signals(threads);
-	printf("wrong %lu\nblocks %lu\n", wrong, blocks);
+	printf("wrong %lu\nblocks %lu\nmapped %lu\n", wrong, blocks, mapped);
 	return wrong != 0;
 }
