@@ -17,13 +17,13 @@ peak_left(struct lane *l)
 
 /* Twice the same: it was so at one moment, and was not put together of two. */
 static int64_t
-sum_lanes(unsigned generation, unsigned *lanes)
+look_twice(unsigned generation, unsigned *count)
 {
-	int64_t sum = stake_sum(generation, lanes), again;
+	int64_t sum = stake_look(generation, count), again;
 	unsigned i;
 
 	for (i = 0; i < TRIES; i++) {
-		again = stake_sum(generation, lanes);
+		again = stake_look(generation, count);
 		if (again == sum)
 			break;
 		sum = again;
@@ -34,9 +34,11 @@ sum_lanes(unsigned generation, unsigned *lanes)
 uint64_t
 peak_live(unsigned generation)
 {
-	unsigned lanes;
-	const int64_t sum = sum_lanes(generation, &lanes);
+	int64_t sum = stake_sum(generation), again;
+	unsigned i;
 
+	for (i = 0; i < TRIES && (again = stake_sum(generation)) != sum; i++)
+		sum = again;
 	return sum > 0 ? (uint64_t)sum : 0;
 }
 
@@ -45,8 +47,8 @@ look(struct lane *own)
 {
 	struct format_memory *m = own->memory;
 	const bool anew = atomic_exchange(&mon->peaks_anew, false);
-	unsigned lanes;
-	const int64_t sum = sum_lanes(own->generation, &lanes);
+	unsigned count;
+	const int64_t sum = look_twice(own->generation, &count);
 	const bool raised = anew || sum > (int64_t)m->peak_bytes;
 
 	if (anew)
@@ -58,7 +60,7 @@ look(struct lane *own)
 		m->peak_bytes = sum > 0 ? (uint64_t)sum : 0;
 		__atomic_store_n(&m->era, m->era + 1, __ATOMIC_RELEASE);
 	}
-	stake_out(own->stake, (int64_t)m->peak_bytes - sum, lanes);
+	stake_out(own->stake, (int64_t)m->peak_bytes - sum, count);
 	return raised;
 }
 
@@ -66,12 +68,14 @@ bool
 peak_raise(struct lane *own)
 {
 	bool raised = false;
+	unsigned i = 0;
 
 	/* One that never comes back is not waited for twice. */
 	lock_take(&mon->peaking, own->record);
 	do
 		raised |= look(own);
-	while (atomic_load(&mon->peaks_anew));
+	while (atomic_load(&mon->peaks_anew) || (++i < TRIES &&
+	    stake_is_past(own->generation)));
 	lock_drop(&mon->peaking);
 	return raised;
 }

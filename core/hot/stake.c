@@ -3,7 +3,8 @@
 
 #include "state.h"
 
-#define STAKES	63u		/* a page */
+#define STAKES		63u		/* a page */
+#define NOT_SEEN	INT64_MIN
 
 /* Zero in a fork child, which begins with none. */
 struct stakes {
@@ -50,6 +51,7 @@ stake_begin(struct stake *s, unsigned generation)
 {
 	atomic_store(&s->live, 0);
 	atomic_store(&s->limit, 0);
+	atomic_store(&s->seen, NOT_SEEN);
 	atomic_store(&s->generation, generation);
 }
 
@@ -69,11 +71,39 @@ is_of(const struct stake *s, unsigned generation)
 	    generation;
 }
 
+static int64_t
+live_of(const struct stake *s)
+{
+	return atomic_load_explicit(&s->live, memory_order_relaxed);
+}
+
 int64_t
-stake_sum(unsigned generation, unsigned *count)
+stake_sum(unsigned generation)
 {
 	const struct stakes *p = atomic_load(&mon->stakes);
 	int64_t sum = 0;
+	unsigned i;
+
+	for (; p != NULL; p = p->next)
+		for (i = 0; i < used(p); i++)
+			if (is_of(&p->stake[i], generation))
+				sum += live_of(&p->stake[i]);
+	return sum;
+}
+
+/* Not written where it is so: its thread would have to fetch the line again. */
+static void
+put(_Atomic int64_t *word, int64_t to)
+{
+	if (atomic_load_explicit(word, memory_order_relaxed) != to)
+		atomic_store_explicit(word, to, memory_order_relaxed);
+}
+
+int64_t
+stake_look(unsigned generation, unsigned *count)
+{
+	struct stakes *p = atomic_load(&mon->stakes);
+	int64_t sum = 0, live;
 	unsigned i;
 
 	*count = 0;
@@ -81,23 +111,28 @@ stake_sum(unsigned generation, unsigned *count)
 		for (i = 0; i < used(p); i++) {
 			if (!is_of(&p->stake[i], generation))
 				continue;
-			sum += atomic_load_explicit(&p->stake[i].live,
-			    memory_order_relaxed);
+			live = live_of(&p->stake[i]);
+			put(&p->stake[i].seen, live);
+			sum += live;
 			*count += 1;
 		}
 	}
 	return sum;
 }
 
-/* It is not written where it is so: its thread would have to read it again. */
+/* One that came since is not of the count: it asks when it gives out a block. */
+static bool
+was_seen(const struct stake *s, unsigned generation)
+{
+	return is_of(s, generation) && atomic_load_explicit(&s->seen,
+	    memory_order_relaxed) != NOT_SEEN;
+}
+
 static void
 limit(struct stake *s, int64_t more)
 {
-	const int64_t to = more + atomic_load_explicit(&s->live,
-	    memory_order_relaxed);
-
-	if (atomic_load_explicit(&s->limit, memory_order_relaxed) != to)
-		atomic_store_explicit(&s->limit, to, memory_order_relaxed);
+	put(&s->limit, more + atomic_load_explicit(&s->seen,
+	    memory_order_relaxed));
 }
 
 void
@@ -111,9 +146,25 @@ stake_out(struct stake *own, int64_t spare, unsigned count)
 
 	for (; p != NULL; p = p->next)
 		for (i = 0; i < used(p); i++)
-			if (is_of(&p->stake[i], generation))
+			if (was_seen(&p->stake[i], generation))
 				limit(&p->stake[i], &p->stake[i] != own ?
 				    each : spare - each * others);
+}
+
+bool
+stake_is_past(unsigned generation)
+{
+	const struct stakes *p = atomic_load(&mon->stakes);
+	unsigned i;
+
+	atomic_thread_fence(memory_order_seq_cst);
+	for (; p != NULL; p = p->next)
+		for (i = 0; i < used(p); i++)
+			if (was_seen(&p->stake[i], generation) &&
+			    live_of(&p->stake[i]) > atomic_load_explicit(
+			    &p->stake[i].limit, memory_order_relaxed))
+				return true;
+	return false;
 }
 
 void

@@ -415,6 +415,7 @@ UNIT_TARGET = \
 	tests/unit/test_process \
 	tests/unit/test_record \
 	tests/unit/test_refresh \
+	tests/unit/test_peak \
 	tests/unit/test_ranges \
 	tests/unit/test_ring \
 	tests/unit/test_rows \
@@ -522,6 +523,10 @@ tests_unit_test_record_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_refresh_SOURCES = tests/unit/test_refresh.c
 tests_unit_test_refresh_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_refresh_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_peak_SOURCES = tests/unit/test_peak.c
+tests_unit_test_peak_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_peak_LDADD = $(UNIT_TARGET_LIBS)
+
 tests_unit_test_ranges_SOURCES = tests/unit/test_ranges.c
 tests_unit_test_ranges_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_ranges_LDADD = $(UNIT_TARGET_LIBS)

@@ -35,9 +35,10 @@ Test(stake, each_is_anothers_and_all_are_summed)
 	for (unsigned i = 0; i < THREADS; i++)
 		pthread_join(thread[i], NULL);
 	/* The same one twice would be one less. */
-	cr_expect_eq(stake_sum(7, &count), THREADS * EACH);
+	cr_expect_eq(stake_look(7, &count), THREADS * EACH);
+	cr_expect_eq(stake_sum(7), THREADS * EACH);
 	cr_expect_eq(count, THREADS * EACH);
-	cr_expect_eq(stake_sum(8, &count), 0);
+	cr_expect_eq(stake_look(8, &count), 0);
 	cr_expect_eq(count, 0);
 }
 
@@ -47,26 +48,32 @@ Test(stake, none_is_in_a_store_before_it_begins)
 	unsigned count;
 
 	atomic_store(&s->live, 5);
-	cr_expect_eq(stake_sum(0, &count), 0);
+	cr_expect_eq(stake_look(0, &count), 0);
 	cr_expect_eq(count, 0);
 	stake_begin(s, 0);
-	cr_expect_eq(stake_sum(0, &count), 0);
+	cr_expect_eq(stake_look(0, &count), 0);
 	cr_expect_eq(count, 1);
 }
 
 Test(stake, half_is_for_who_asks_and_the_rest_for_all)
 {
 	struct stake *s[3];
+	unsigned count;
 
 	for (unsigned i = 0; i < 3; i++) {
 		s[i] = stake_take();
 		stake_begin(s[i], 1);
 		atomic_store(&s[i]->live, 10 * i);
 	}
-	stake_out(s[1], 100, 3);
+	cr_expect_eq(stake_look(1, &count), 30);
+	atomic_store(&s[0]->live, 7);	/* of its part */
+	stake_out(s[1], 100, count);
 	cr_expect_eq(atomic_load(&s[0]->limit), 25);
 	cr_expect_eq(atomic_load(&s[1]->limit), 10 + 50);
 	cr_expect_eq(atomic_load(&s[2]->limit), 20 + 25);
+	cr_expect(!stake_is_past(1));
+	atomic_store(&s[2]->live, 46);
+	cr_expect(stake_is_past(1));
 	stake_recall();
 	for (unsigned i = 0; i < 3; i++)
 		cr_expect_eq(atomic_load(&s[i]->limit), INT64_MIN);
