@@ -32,6 +32,20 @@ end_of(const void *at, size_t n)
 	return end > start ? end : start;
 }
 
+/*
+ * Of huge pages whole ones are given.  Where their size is not said it is what a
+ * page of entries of 8 bytes maps, unless the kernel was booted with another.
+ */
+static size_t
+in_whole_pages(size_t n, int flags)
+{
+	const unsigned bits = (unsigned)flags >> MAP_HUGE_SHIFT & MAP_HUGE_MASK;
+	const size_t page = bits != 0 ? (size_t)1 << bits :
+	    config.page / 8 * config.page;
+
+	return (flags & MAP_HUGETLB) == 0 ? n : (n + page - 1) & ~(page - 1);
+}
+
 /* The end of a call that mapped something there, or failed. */
 static void *
 mapped(struct lane *l, void *p, size_t n, const struct heap_from *from,
@@ -50,7 +64,7 @@ mapcall_mmap(void *at, size_t n, int prot, int flags, int fd, long offset,
 	struct lane *l = heapcount_enter_map(from);
 
 	return mapped(l, REAL(mmap, map_it *)(at, n, prot, flags, fd, offset),
-	    n, from, false);
+	    in_whole_pages(n, flags), from, false);
 }
 
 void *
@@ -60,7 +74,7 @@ mapcall_mmap64(void *at, size_t n, int prot, int flags, int fd, long offset,
 	struct lane *l = heapcount_enter_map(from);
 
 	return mapped(l, REAL(mmap64, map_it *)(at, n, prot, flags, fd,
-	    offset), n, from, false);
+	    offset), in_whole_pages(n, flags), from, false);
 }
 
 /*

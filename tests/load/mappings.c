@@ -232,6 +232,24 @@ keeps(struct account *a)
 	    MREMAP_MAYMOVE) == MAP_FAILED ? 0 : -1);
 }
 
+/* A page of huge ones is all of one.  Not touched, as there may be none. */
+__attribute__((noinline)) static void
+huge(struct account *a)
+{
+	const long bytes = PAGE / 8 * PAGE;
+	void *p = mmap(NULL, PAGE, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS |
+	    MAP_HUGETLB | MAP_NORESERVE, -1, 0);
+
+	if (p == MAP_FAILED)
+		return;
+	a->total += bytes;
+	a->live += bytes;
+	a->total_blocks++;
+	a->live_blocks++;
+	if (a->live > a->peak)
+		a->peak = a->live;
+}
+
 /* Below where it began the end does not go, whatever libc answers. */
 static void
 refused(void)
@@ -281,6 +299,7 @@ main(int argc, char **argv)
 	sum.live_blocks--;
 	refused();
 	keeps(&sum);
+	huge(&sum);
 	printf("total_bytes %ld\ntotal_blocks %ld\nlive_bytes %ld\n"
 	    "live_blocks %ld\nresized_blocks %ld\npeak_bytes %ld\n",
 	    sum.total, sum.total_blocks, sum.live, sum.live_blocks,
