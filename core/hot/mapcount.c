@@ -68,6 +68,9 @@ hold(const struct lane *l)
 	struct mapped *t = atomic_load(&mon->mapped);
 	enum lock_told told = LOCK_NOT;
 
+	/* A call that a fork child goes on with: its parent's were there. */
+	if (!lane_is_current(l))
+		return NULL;
 	if (t == NULL)
 		t = make();
 	if (t != NULL)
