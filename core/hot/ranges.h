@@ -8,7 +8,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* vm.max_map_count of Linux, as it comes: a process has no more. */
+/*
+ * vm.max_map_count of Linux, as it comes.  A process can have more: the kernel
+ * joins neighbours, which stay apart here.
+ */
 #define RANGES_MOST	65536u
 
 struct range {
