@@ -181,6 +181,16 @@ read_model(struct prof *p, struct model *m, struct input *in)
 	return -ESRCH;
 }
 
+/* What one has alone, where nothing was said, is looked for in both. */
+static void
+weigh_both(struct model *const m[2])
+{
+	if (m[0]->measure == m[1]->measure)
+		return;
+	for (size_t i = 0; i < 2; i++)
+		model_weigh(m[i], MEASURE_MAPPED_PEAK);
+}
+
 /* Beside the profile that --diff names. */
 static int
 compare(struct prof *p, struct model *now, FILE *out)
@@ -199,6 +209,8 @@ compare(struct prof *p, struct model *now, FILE *out)
 		nothing_found(p, &p->set.old, 1);
 		ret = -ESRCH;
 	}
+	if (ret == 0 && p->set.heap)
+		weigh_both(both);
 	if (ret == 0)
 		ret = page ? write_files(p, both) :
 		    show_diff(&p->set, both, out, on_fault, p);

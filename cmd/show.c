@@ -159,7 +159,7 @@ lacks_heap(const struct settings *s, const struct model *m, struct fault *f)
 		    "PROFOPTS=mode=heap counts them";
 		return true;
 	}
-	if (!model_has_measure(m, s->measure)) {
+	if (!model_has_measure(m, m->measure)) {
 		fault_set(f, "no mapping was counted", FAULT_NO_OFFSET, 0);
 		f->remedy = "PROFOPTS=mode=heap,heap=all counts them, too";
 		return true;

@@ -436,6 +436,24 @@ Test(prof_heap, mappings_can_be_alone)
 	    "PROFOPTS=mode=heap,heap=all counts them, too\n", "%s", err);
 }
 
+/* What is mapped is no change of what was given out. */
+Test(prof_heap, mappings_are_compared_with_mappings)
+{
+	save("old", 10, true);
+	save_mapped("both", true);
+	save_mapped("new", false);
+	for (unsigned i = 0; i < 2; i++) {
+		cr_expect_eq(prof(i == 0 ? "--heap --diff=old new" :
+		    "--heap --diff=new old"), 1, "%s", out);
+		cr_expect_str_eq(err, "prof: no mapping was counted; "
+		    "PROFOPTS=mode=heap,heap=all counts them, too\n", "%s",
+		    err);
+	}
+	cr_expect_eq(prof("--heap --diff=both new"), 0, "%s", err);
+	cr_expect_not_null(strstr(out, "bytes mapped at the peak: 7000 before, "
+	    "7000 now"), "%s", out);
+}
+
 static void
 save_grown(const char *name, unsigned points)
 {
