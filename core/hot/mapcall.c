@@ -93,7 +93,7 @@ take_pages(struct lane *l, const void *at, size_t n, struct mapcount_off *off)
 {
 	const uintptr_t start = (uintptr_t)at, end = end_of(at, n);
 
-	*off = (struct mapcount_off){ 0 };
+	mapcount_begin(off);
 	if (l != NULL && !is_refused(start, end))
 		mapcount_take(l, start, end, off);
 }
@@ -151,7 +151,7 @@ static void
 take_end(struct lane *l, uintptr_t before, uintptr_t after,
     struct mapcount_off *off)
 {
-	*off = (struct mapcount_off){ 0 };
+	mapcount_begin(off);
 	if (l != NULL && after < before)
 		mapcount_take(l, after, before, off);
 }

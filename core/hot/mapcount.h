@@ -13,7 +13,7 @@ struct mapcount_piece {
 	bool last;
 };
 
-#define MAPCOUNT_FEW	4u
+#define MAPCOUNT_FEW	3u	/* on the program's stack */
 
 /* What a call is about to unmap: back again if it fails. */
 struct mapcount_off {
@@ -25,6 +25,14 @@ struct mapcount_off {
 /* Mapped from start to end, in place of what may have been there. */
 void mapcount_given(struct lane *l, uintptr_t start, uintptr_t end,
     const struct heap_from *from, bool resized);
+
+/* Nothing yet.  Word by word: there is no memset() here. */
+static inline void
+mapcount_begin(struct mapcount_off *off)
+{
+	off->count = off->lost = 0;
+	off->more = NULL;
+}
 
 /* About to be unmapped; and it is, or, as the call failed, not after all. */
 void mapcount_take(struct lane *l, uintptr_t start, uintptr_t end,
