@@ -36,7 +36,7 @@ recall_look(struct recall_look *k)
 			if (broken == 0) {
 				k->kept = n;
 				k->fresh--;
-				return true;
+				return n + k->fresh <= config.depth;
 			}
 		}
 		if (same && n - 1 > broken)

@@ -56,18 +56,25 @@ def family(t):
 @case
 def deeper_than_is_kept(t):
     """One path after stacks just as deep as depth=, and after others."""
-    for depth in (8, 9, 10, 12):
+    for depth in (8, 9, 10, 12, 30):
         t.good([load("heapdeep")], opts=f"mode=heap,depth={depth}",
                profdir=f"d{depth}")
         text = t.prof("--heap=total", "--write=folded", "--output=-",
                       *t.files(f"d{depth}")).stdout
-        found = [line for line in text.splitlines() if ";deep" in line or
-                 line.startswith("deep")]
-        t.equal(f"{depth}: paths", 1, len(found))
-        t.true(f"{depth}: all of it", found[0].endswith(" 24000"), "24000",
-               found)
-        t.true(f"{depth}: is cut", found[0].startswith("_start;"),
-               "from the outermost", found)
+        paths = [(line.rpartition(" ")[0].split(";"),
+                  int(line.rpartition(" ")[2]))
+                 for line in text.splitlines()]
+        deep = [p for p, _ in paths if "deep" in p]
+        t.equal(f"{depth}: no deeper", depth,
+                max(sum(f[0] != "[" for f in p) for p, _ in paths))
+        t.equal(f"{depth}: all of it", 3 * (8 + 21) * 1000,
+                sum(n for p, n in paths if "deep" in p))
+        t.equal(f"{depth}: of each level", 3 * 21 * 10,
+                sum(n for p, n in paths if p[-1] == "climb"))
+        t.true(f"{depth}: from the outermost",
+               all(p[0] == "_start" for p in deep), "_start", deep)
+        t.equal(f"{depth}: without climb()", 1,
+                sum("climb" not in p for p in deep))
 
 
 @case

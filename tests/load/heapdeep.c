@@ -26,6 +26,17 @@ deep(unsigned n)
 	__asm__ volatile("" ::: "memory");
 }
 
+/* What is kept of each level goes on further in: more than is kept in all. */
+__attribute__((noinline)) static void
+climb(unsigned n)
+{
+	free(block = malloc(10));
+	deep(20);
+	if (n > 0)
+		climb(n - 1);
+	__asm__ volatile("" ::: "memory");
+}
+
 int
 main(void)
 {
@@ -36,6 +47,7 @@ main(void)
 			shallow(n);
 			deep(20);
 		}
+		climb(20);
 	}
 	return 0;
 }
