@@ -8,7 +8,7 @@
  *
  * A peak that is clearly above all points is one at once, whatever the time: what
  * is large and brief is seen.  There are as many as eighths from nothing to all:
- * 80 up to a gigabyte.
+ * 65 up to a gigabyte.
  */
 #include "growth.h"
 

@@ -4,7 +4,7 @@
 #include "str.h"
 
 #define WAYS	2u		/* beside each other */
-#define CACHE_LINE 64u
+#define CACHE_LINE	64u
 
 static struct recall_next *
 next_of(const struct recall *r, uint32_t heap)
