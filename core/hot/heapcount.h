@@ -59,8 +59,10 @@ struct lane *heapcount_enter_map(const struct heap_from *from);
 static inline void
 heapcount_leave_map(struct lane *l, const struct heap_from *from)
 {
-	if (l != NULL && l->inside == from->sp)
-		heapcount_leave(l);
+	if (l == NULL || l->inside != from->sp)
+		return;
+	l->mapping = 0;
+	heapcount_leave(l);
 }
 
 /* The record of mappings by that path; 0: no room, the loss is counted. */

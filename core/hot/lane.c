@@ -97,6 +97,7 @@ lane_give_up(struct lane *l)
 	recall_empty(&l->recall);
 	peak_left(l);
 	mapcount_left(l);
+	l->mapping = 0;
 	loss_count(LOSS_HEAP_LEFT, 1);
 	l->inside = 0;		/* not before: this may be left, too */
 }

@@ -41,7 +41,7 @@ struct lane {
 	uint32_t quiet_for;	/* ... and from the last one */
 	uint64_t looked_mono;
 	struct recall recall;
-	uintptr_t mapping;	/* `inside` of the last call that maps */
+	uintptr_t mapping;	/* `inside` of a call that maps, 0 none */
 	uint64_t kept;		/* bytes at base, while it forks amid a call */
 
 	/* All. */

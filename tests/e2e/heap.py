@@ -526,6 +526,35 @@ def mappings_of_allocators(t):
     t.true("bytes", total > 1 << 20, "some", total)
 
 
+BESIDE = """#include <stdlib.h>
+#include <sys/mman.h>
+void *volatile kept[20];
+int main(void)
+{
+	for (int i = 0; i < 10; i++) {
+		kept[2 * i] = mmap(0, 1 << 20, PROT_NONE,
+		    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		kept[2 * i + 1] = malloc(8 << 20);
+	}
+	return 0;
+}
+"""
+
+
+@case
+def mappings_beside_blocks(t):
+    """By one function, so that both calls come from the same stack pointer."""
+    exe = compile(t, "beside", BESIDE, cc="gcc")
+    for path in allocators():
+        profdir = os.path.basename(path)
+        t.good([exe], opts="mode=heap,heap=all", profdir=profdir,
+               env={"LD_PRELOAD": f"{LIB}:{path}"})
+        # maps_of() also says that nothing was lost.
+        seen = [maps_of(t, file)["total_bytes"] for file in t.files(profdir)]
+        t.true(f"{profdir}: mapped", all(n > 10 << 20 for n in seen),
+               "also for blocks", seen)
+
+
 @case
 def mappings_of_children(t):
     """A child knows nothing of what its parent mapped, nor loses it."""
