@@ -133,6 +133,17 @@ inherit(void)
 	return NULL;
 }
 
+static struct lane *
+make_another(void)
+{
+	struct lane *l = make();
+
+	if (l == NULL || publish(l))
+		return l;
+	sys_munmap((char *)l - STACK_BYTES, lane_bytes());
+	return NULL;
+}
+
 struct lane *
 lane_take(void)
 {
@@ -141,8 +152,8 @@ lane_take(void)
 	if (l == NULL)
 		l = inherit();
 	if (l == NULL)
-		l = make();
-	/* New, or wiped: a fork child's. */
+		l = make_another();
+	/* Wiped: a fork child's. */
 	if (l != NULL && atomic_load(&l->state) == 0 && !publish(l))
 		return NULL;
 	if (slot_self != NULL)
