@@ -423,6 +423,15 @@ fetch(const struct region *r, uint32_t key)
 		__builtin_prefetch(&h.lines[home(&h, key)]);
 }
 
+void
+blocks_fetch(struct blocks *t, uintptr_t at)
+{
+	const struct region *r = region_of(t, at);
+
+	if (r != NULL)
+		fetch(r, key_of(at));
+}
+
 /* Nearly always: its line has room, and none of that key. */
 static inline bool
 enter_at_home(struct held *h, uint32_t key, const struct block *b)

@@ -42,6 +42,9 @@ unsigned blocks_generation(const struct blocks *t);
 int blocks_enter(struct blocks *t, struct blocks_user *u, uintptr_t at,
     const struct block *b, struct block *old);
 
+/* One is about to be entered: what that takes is asked for. */
+void blocks_fetch(struct blocks *t, uintptr_t at);
+
 /* Taken out.  False: it is not there. */
 bool blocks_take(struct blocks *t, struct blocks_user *u, uintptr_t at,
     struct block *b);

@@ -7,6 +7,7 @@
 #include "recallnext.h"
 #include "sample.h"
 #include "store.h"
+#include "str.h"
 
 /* A fork child that has not begun yet. */
 static bool
@@ -182,16 +183,31 @@ lane_record(struct lane *l)
 	return lane_at(l, l->record);
 }
 
-static struct format_heap *
-find_heap(struct lane *l, const struct heap_from *from)
+/* Meanwhile there is time to fetch what is needed after it. */
+static uint32_t
+find_other(struct lane *l, const struct heap_from *from, uintptr_t at)
 {
-	struct search s = { l, from, false, recall_known(l, from) };
+	struct search s = { l, from, false, 0 };
 
+	blocks_fetch(l->blocks, at);
+	s.heap = recall_known(l, from);
 	if (s.heap == 0)
 		search_apart(&s);
 	if (s.heap == 0)
 		loss_count(LOSS_HEAP_SPACE, 1);
-	return s.heap == 0 ? NULL : lane_at(l, s.heap);
+	mem_fetch(lane_at(l, s.heap), sizeof(struct format_heap));
+	return s.heap;
+}
+
+/* Of a block there. */
+static struct format_heap *
+find_heap(struct lane *l, const struct heap_from *from, uintptr_t at)
+{
+	uint32_t heap = recall_again(l, from);
+
+	if (heap == 0)
+		heap = find_other(l, from, at);
+	return heap == 0 ? NULL : lane_at(l, heap);
 }
 
 uint32_t
@@ -313,7 +329,7 @@ heapcount_block(struct lane *l, uintptr_t at, uint64_t bytes,
     const struct heap_from *from, bool resized)
 {
 	struct format_heap *h = !lineage_is(LINEAGE_UNHEAPED) &&
-	    is_struck(l, bytes) ? find_heap(l, from) : NULL;
+	    is_struck(l, bytes) ? find_heap(l, from, at) : NULL;
 	struct share s;
 
 	l->last = at | LANE_NOT_COUNTED;

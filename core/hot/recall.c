@@ -108,6 +108,17 @@ caller_known(struct lane *l, const struct heap_from *from)
 }
 
 uint32_t
+recall_again(struct lane *l, const struct heap_from *from)
+{
+	struct recall *r = &l->recall;
+	struct recall_stack stack;
+
+	return r->heap != 0 && recall_is_of_now(r) &&
+	    recall_stack_of(slot_self, from->sp, &stack) &&
+	    is_again(r, from) ? r->heap : 0;
+}
+
+uint32_t
 recall_known(struct lane *l, const struct heap_from *from)
 {
 	struct recall *r = &l->recall;
@@ -119,8 +130,7 @@ recall_known(struct lane *l, const struct heap_from *from)
 		return caller_known(l, from);
 	if (!recall_stack_of(slot_self, from->sp, &stack))
 		return 0;
-	if (r->heap != 0 && (is_again(r, from) ||
-	    recallnext_follow(r, from, &stack) != 0))
+	if (r->heap != 0 && recallnext_follow(r, from, &stack) != 0)
 		return r->heap;
 	return look_again(l, from, &stack);
 }

@@ -26,14 +26,17 @@ recall_is_of_now(struct recall *r)
 	return same;
 }
 
+/* The format_heap of the path that the call came by, if that is the last one's. */
+uint32_t recall_again(struct lane *l, const struct heap_from *from);
+
 /*
- * The format_heap of the path that the call came by.  0: it takes a search, by
- * the other one.  No system call but where a table grows, of what comes next: five
- * times in all; 200 bytes of stack.
+ * ... or if it is another that has been before.  0: it takes a search.  No system
+ * call but where a table grows, of what comes next: five times in all; 200 bytes
+ * of stack.
  */
 uint32_t recall_known(struct lane *l, const struct heap_from *from);
 
-/* The same, whatever it takes.  0: no room, the loss is counted. */
+/* ... whatever it takes.  0: no room, the loss is counted. */
 uint32_t recall_search(struct lane *l, const struct heap_from *from);
 
 /* Of mappings, which are rare: as a tick is walked. */

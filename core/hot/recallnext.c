@@ -4,7 +4,6 @@
 #include "str.h"
 
 #define WAYS	2u		/* beside each other */
-#define CACHE_LINE	64u
 
 static struct recall_next *
 next_of(const struct recall *r, uint32_t heap)
@@ -34,12 +33,8 @@ recallnext_forget(struct recall *r)
 void
 recallnext_fetch(struct recall *r)
 {
-	const char *t = (const char *)next_of(r, r->heap);
-	size_t i;
-
 	r->fetched = r->heap;
-	for (i = 0; i < WAYS * sizeof(struct recall_next); i += CACHE_LINE)
-		__builtin_prefetch(t + i);
+	mem_fetch(next_of(r, r->heap), WAYS * sizeof(struct recall_next));
 }
 
 static void

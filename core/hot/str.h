@@ -26,6 +26,18 @@ void mem_copy(void *to, const void *from, size_t n);
 void mem_zero(void *to, size_t n);
 bool mem_equal(const void *a, const void *b, size_t n);
 
+#define CACHE_LINE	64u
+
+/* It will be needed soon: its cache lines are asked for. */
+static inline void
+mem_fetch(const void *p, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i += CACHE_LINE)
+		__builtin_prefetch((const char *)p + i);
+}
+
 /* Reads digits at *s and moves it behind them; UINT64_MAX for what is more. */
 uint64_t str_decimal(const char **s);
 uint64_t str_hex(const char **s);
