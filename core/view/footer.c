@@ -238,6 +238,14 @@ footer_interval(FILE *out, uint64_t low, uint64_t high)
 	fprintf(out, "%.1f ms", (double)high / 1e6);
 }
 
+/* Was time asked for, in any process?  Else there is nothing to be compared. */
+static bool
+was_sampled(const struct footer *x)
+{
+	return x->coarse_seen != 0 || x->sample_ns != 0 ||
+	    (x->fine_seen & (1u << FORMAT_FINE_ON | 1u << FORMAT_FINE_DONE)) != 0;
+}
+
 static void
 footer_clocks(FILE *out, const struct footer *x)
 {
@@ -293,7 +301,10 @@ footer_time(FILE *out, const struct model *m, const struct footer *x)
 		    "processes" : "images");
 	else
 		fprintf(out, "CPU time: ");
-	if (x->known != 0)
+	if (x->known != 0 && !was_sampled(x))
+		fprintf(out, "%.3f s by the kernel, not sampled",
+		    seconds(x->cpu_ns));
+	else if (x->known != 0)
 		fprintf(out, "%.3f s by the kernel, %.3f s in samples "
 		    "(%+.1f %%)", seconds(x->cpu_ns), seconds(x->sample_ns),
 		    percent(x->sample_ns, x->cpu_ns) - 100);
@@ -388,8 +399,8 @@ footer_print(const struct term *t, struct model *m, const struct group *g)
 	footer_error(t->out, g);
 	footer_cost(t->out, m, &x);
 	if (m->heap_files != 0)
-		fputs("allocations were counted, too: --heap shows them\n",
-		    t->out);
+		fprintf(t->out, "allocations were counted%s: --heap shows "
+		    "them\n", was_sampled(&x) ? ", too" : "");
 	footer_losses(t->out, m);
 	samplingfoot_losses(t, m);
 	nameless_print(t, m);

@@ -343,6 +343,17 @@ def names_in_the_file(t):
 
 
 @case
+def of_time(t):
+    """There is none where only allocations were counted: nothing is compared."""
+    text = t.prof(profiled(t, 25)).stdout
+    for line, wanted in (("no time was counted$", True),
+                         (r"CPU time: [\d.]+ s by the kernel, not sampled", True),
+                         ("allocations were counted: --heap shows them$", True),
+                         ("%\\)", False)):
+        t.equal(line, wanted, re.search(line, text, re.M) is not None)
+
+
+@case
 def several(t):
     """Processes apart and together; one alone."""
     t.good([load("heaps"), "paths", 10, 1], opts="mode=heap")
