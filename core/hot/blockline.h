@@ -79,9 +79,15 @@ in_line(const struct line *l, uint32_t key)
 }
 
 static inline bool
+has_key(const struct line *l, uint32_t key)
+{
+	return (same(l->keys[0], key) | same(l->keys[1], key)) != 0;
+}
+
+static inline bool
 has_room(const struct line *l)
 {
-	return (same(l->keys[0], 0) | same(l->keys[1], 0)) != 0;
+	return has_key(l, 0);
 }
 
 #endif

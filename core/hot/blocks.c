@@ -311,16 +311,17 @@ remove(struct held *h, uint32_t key, uint64_t *value)
 	return true;
 }
 
+/* h: by value, so that who does without this has it in registers. */
 static __attribute__((noinline)) bool
-take(struct held *h, uint32_t key, struct block *b)
+take(struct held h, uint32_t key, struct block *b)
 {
 	uint64_t value, more;
 
-	if (!remove(h, key, &value))
+	if (!remove(&h, key, &value))
 		return false;
 	b->path = (uint32_t)value & PATH_MASK;
 	b->bytes = value >> PATH_BITS;
-	if (b->bytes == SIZE_MASK && remove(h, next_key(key), &more))
+	if (b->bytes == SIZE_MASK && remove(&h, next_key(key), &more))
 		b->bytes = more;
 	return true;
 }
@@ -443,7 +444,7 @@ enter_at_home(struct held *h, uint32_t key, const struct block *b)
 		return false;
 	l = &h->lines[home(h, key)];
 	i = in_line(l, 0);
-	if (i == LINE || in_line(l, key) != LINE)
+	if (i == LINE || has_key(l, key))
 		return false;
 	set_value(l, i, value_of(b->path, b->bytes));
 	set_key(l, i, key);
@@ -472,11 +473,11 @@ take_at_home(struct held *h, uint32_t key, struct block *b)
 }
 
 static __attribute__((noinline)) int
-enter_anew(struct blocks *t, struct held *h, uint32_t key,
+enter_anew(struct blocks *t, struct held h, uint32_t key,
     const struct block *b, struct block *old)
 {
-	const bool had = h->lines != NULL && take(h, key, old);
-	const int ret = enter(t, h, key, b);
+	const bool had = h.lines != NULL && take(h, key, old);
+	const int ret = enter(t, &h, key, b);
 
 	return ret == 0 ? had : ret;
 }
@@ -503,7 +504,7 @@ blocks_enter(struct blocks *t, struct blocks_user *u, uintptr_t at,
 	if (!hold(r, u, &h))
 		return -EBUSY;
 	if (!enter_at_home(&h, key, b))
-		ret = enter_anew(t, &h, key, b, old);
+		ret = enter_anew(t, h, key, b, old);
 	release(r, u);
 	return ret;
 }
@@ -523,7 +524,7 @@ blocks_take(struct blocks *t, struct blocks_user *u, uintptr_t at,
 	if (!hold(r, u, &h))
 		return false;
 	found = h.lines != NULL && (take_at_home(&h, key, b) ||
-	    take(&h, key, b));
+	    take(h, key, b));
 	release(r, u);
 	return found;
 }

@@ -297,7 +297,7 @@ heapcount_ended(struct lane *l, uintptr_t at, const struct block *b)
 }
 
 /* One that stood there must have ended unseen. False: it is not known. */
-static bool
+static inline bool
 enter(struct lane *l, uintptr_t at, const struct block *b)
 {
 	struct block old;
