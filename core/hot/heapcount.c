@@ -278,8 +278,8 @@ digits(uint64_t n)
 }
 
 /* Its end, by this thread; of a path of another one, for all to see. */
-void
-heapcount_ended(struct lane *l, uintptr_t at, const struct block *b)
+static inline void
+ended(struct lane *l, uintptr_t at, const struct block *b)
 {
 	struct format_heap *h = lane_at(l, b->path);
 	const struct share s = share_of(at, b->bytes);
@@ -294,6 +294,12 @@ heapcount_ended(struct lane *l, uintptr_t at, const struct block *b)
 		    __ATOMIC_RELAXED);
 	}
 	peak_has_less(l);
+}
+
+void
+heapcount_ended(struct lane *l, uintptr_t at, const struct block *b)
+{
+	ended(l, at, b);
 }
 
 /* One that stood there must have ended unseen. False: it is not known. */
@@ -356,14 +362,20 @@ heapcount_block(struct lane *l, uintptr_t at, uint64_t bytes,
 }
 
 /* Whose it was; false: nobody knows it. */
-bool
-heapcount_take(struct lane *l, uintptr_t at, struct block *b)
+static inline bool
+take(struct lane *l, uintptr_t at, struct block *b)
 {
 	if (blocks_take(l->blocks, &l->user, at, b))
 		return true;
 	lane_record(l)->unknown_frees += config.heap_period == 0 &&
 	    !lineage_is(LINEAGE_UNHEAPED);
 	return false;
+}
+
+bool
+heapcount_take(struct lane *l, uintptr_t at, struct block *b)
+{
+	return take(l, at, b);
 }
 
 void
@@ -377,9 +389,9 @@ heapcount_end(struct lane *l, uintptr_t at)
 {
 	struct block b;
 
-	if (!heapcount_take(l, at, &b))
+	if (!take(l, at, &b))
 		return;
-	heapcount_ended(l, at, &b);
+	ended(l, at, &b);
 	if (l->last == at) {
 		((struct format_heap *)lane_at(l, b.path))->temporary_blocks +=
 		    share_of(at, b.bytes).blocks;
