@@ -22,7 +22,8 @@ look_twice(unsigned generation, unsigned *count)
 	int64_t sum = stake_look(generation, count), again;
 	unsigned i;
 
-	for (i = 0; i < TRIES; i++) {
+	/* Alone it is the thread's own, which stands still meanwhile. */
+	for (i = 0; *count > 1 && i < TRIES; i++) {
 		again = stake_look(generation, count);
 		if (again == sum)
 			break;
@@ -42,13 +43,14 @@ peak_live(unsigned generation)
 	return sum > 0 ? (uint64_t)sum : 0;
 }
 
+/* count: of those that have a part in it. */
 static bool
-look(struct lane *own)
+look(struct lane *own, unsigned *count)
 {
 	struct format_memory *m = own->memory;
-	const bool anew = atomic_exchange(&mon->peaks_anew, false);
-	unsigned count;
-	const int64_t sum = look_twice(own->generation, &count);
+	const bool anew = atomic_load(&mon->peaks_anew) &&
+	    atomic_exchange(&mon->peaks_anew, false);
+	const int64_t sum = look_twice(own->generation, count);
 	const bool raised = anew || sum > (int64_t)m->peak_bytes;
 
 	if (anew)
@@ -60,7 +62,7 @@ look(struct lane *own)
 		m->peak_bytes = sum > 0 ? (uint64_t)sum : 0;
 		__atomic_store_n(&m->era, m->era + 1, __ATOMIC_RELEASE);
 	}
-	stake_out(own->stake, (int64_t)m->peak_bytes - sum, count);
+	stake_out(own->stake, (int64_t)m->peak_bytes - sum, *count);
 	return raised;
 }
 
@@ -68,13 +70,13 @@ bool
 peak_raise(struct lane *own)
 {
 	bool raised = false;
-	unsigned i = 0;
+	unsigned i = 0, count;
 
 	/* One that never comes back is not waited for twice. */
 	lock_take(&mon->peaking, own->record);
 	do
-		raised |= look(own);
-	while (atomic_load(&mon->peaks_anew) || (++i < TRIES &&
+		raised |= look(own, &count);
+	while (atomic_load(&mon->peaks_anew) || (count > 1 && ++i < TRIES &&
 	    stake_is_past(own->generation)));
 	lock_drop(&mon->peaking);
 	return raised;
