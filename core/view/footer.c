@@ -204,11 +204,17 @@ footer_period(FILE *out, const struct footer *x)
 		    "processor", (double)x->later_ns / 1e6);
 }
 
+static bool
+was_fine(const struct footer *x)
+{
+	return (x->fine_seen & (1u << FORMAT_FINE_ON |
+	    1u << FORMAT_FINE_DONE)) != 0;
+}
+
 static void
 footer_fine(FILE *out, const struct footer *x)
 {
-	bool on = (x->fine_seen & (1u << FORMAT_FINE_ON |
-	    1u << FORMAT_FINE_DONE)) != 0;
+	bool on = was_fine(x);
 	bool refused = (x->fine_seen & 1u << FORMAT_FINE_REFUSED) != 0;
 	bool boxed = (x->fine_seen & 1u << FORMAT_FINE_SECCOMP) != 0;
 
@@ -238,12 +244,11 @@ footer_interval(FILE *out, uint64_t low, uint64_t high)
 	fprintf(out, "%.1f ms", (double)high / 1e6);
 }
 
-/* Was time asked for, in any process?  Else there is nothing to be compared. */
+/* Was any clock on, in any process?  Else there is nothing to be compared. */
 static bool
 was_sampled(const struct footer *x)
 {
-	return x->coarse_seen != 0 || x->sample_ns != 0 ||
-	    (x->fine_seen & (1u << FORMAT_FINE_ON | 1u << FORMAT_FINE_DONE)) != 0;
+	return x->coarse_seen != 0 || x->sample_ns != 0 || was_fine(x);
 }
 
 static void
