@@ -545,6 +545,7 @@ int main(void)
 def mappings_beside_blocks(t):
     """By one function, so that both calls come from the same stack pointer."""
     exe = compile(t, "beside", BESIDE, cc="gcc")
+    files = 0
     for path in allocators():
         profdir = os.path.basename(path)
         t.good([exe], opts="mode=heap,heap=all", profdir=profdir,
@@ -553,6 +554,9 @@ def mappings_beside_blocks(t):
         seen = [maps_of(t, file)["total_bytes"] for file in t.files(profdir)]
         t.true(f"{profdir}: mapped", all(n > 10 << 20 for n in seen),
                "also for blocks", seen)
+        files += len(seen)
+    # One that has system calls of its own leaves none.
+    t.true("files", files > 0, "of some allocator", files)
 
 
 @case
