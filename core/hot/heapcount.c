@@ -183,7 +183,7 @@ lane_record(struct lane *l)
 	return lane_at(l, l->record);
 }
 
-/* Meanwhile there is time to fetch what is needed after it. */
+/* Not the last call's: while it is looked at, what comes after it is fetched. */
 static uint32_t
 find_other(struct lane *l, const struct heap_from *from, uintptr_t at)
 {
