@@ -4,7 +4,7 @@
 #include "memory.h"
 #include "peak.h"
 #include "recall.h"
-#include "recallnext.h"
+#include "recallpath.h"
 #include "sample.h"
 #include "store.h"
 #include "str.h"
@@ -357,8 +357,8 @@ heapcount_block(struct lane *l, uintptr_t at, uint64_t bytes,
 	lane_record(l)->sizes[digits(bytes)] += s.blocks;
 	count_high(h);
 	l->last = at;
-	if (l->recall.fetched != l->recall.heap)
-		recallnext_fetch(&l->recall);
+	if (l->recall.fetched != l->recall.last)
+		recallpath_fetch(&l->recall);
 }
 
 /* Whose it was; false: nobody knows it. */

@@ -58,6 +58,18 @@ make(void)
 	return l;
 }
 
+/* Wiped ones of a fork child's parent find their parts again. */
+static void
+lay_out(struct lane *l)
+{
+	l->quiet = l->quiet_for = 1;
+	l->random = (uint64_t)sys_clock(CLOCK_MONOTONIC) << 24 ^
+	    (uint64_t)sys_gettid();
+	recall_lay_out(&l->recall, l + 1, l->random);
+	l->until = config.heap_period == 0 ? 0 :
+	    sample_wait(&l->random, config.heap_period);
+}
+
 static bool
 publish(struct lane *l)
 {
@@ -67,14 +79,7 @@ publish(struct lane *l)
 	if (s == NULL)
 		return false;
 	l->stake = s;
-	/* Wiped ones of a fork child's parent find their parts again. */
-	recall_lay_out(&l->recall, l + 1);
 	l->tid = sys_gettid();
-	l->quiet = l->quiet_for = 1;
-	l->random = (uint64_t)sys_clock(CLOCK_MONOTONIC) << 24 ^
-	    (uint64_t)l->tid;
-	l->until = config.heap_period == 0 ? 0 :
-	    sample_wait(&l->random, config.heap_period);
 	atomic_store(&l->state, LANE_USED);
 	do
 		l->next = head;
@@ -138,7 +143,10 @@ make_another(void)
 {
 	struct lane *l = make();
 
-	if (l == NULL || publish(l))
+	if (l == NULL)
+		return NULL;
+	lay_out(l);
+	if (publish(l))
 		return l;
 	sys_munmap((char *)l - STACK_BYTES, lane_bytes());
 	return NULL;
@@ -154,8 +162,11 @@ lane_take(void)
 	if (l == NULL)
 		l = make_another();
 	/* Wiped: a fork child's. */
-	if (l != NULL && atomic_load(&l->state) == 0 && !publish(l))
-		return NULL;
+	if (l != NULL && atomic_load(&l->state) == 0) {
+		lay_out(l);
+		if (!publish(l))
+			return NULL;
+	}
 	if (slot_self != NULL)
 		slot_self->lane = l;
 	thread_lane = l;

@@ -91,8 +91,8 @@ libhot_la_SOURCES = \
 	core/hot/recalllook.h \
 	core/hot/recallname.c \
 	core/hot/recallname.h \
-	core/hot/recallnext.c \
-	core/hot/recallnext.h \
+	core/hot/recallpath.c \
+	core/hot/recallpath.h \
 	core/hot/recallsearch.c \
 	core/hot/record.c \
 	core/hot/record.h \

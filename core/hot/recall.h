@@ -9,7 +9,7 @@
 
 /* With so much room behind it. */
 size_t recall_bytes(void);
-void recall_lay_out(struct recall *r, void *room);
+void recall_lay_out(struct recall *r, void *room, uint64_t random);
 
 /* All: the nodes are those of another file, or the code is other code. */
 void recall_forget(struct recall *r);
@@ -31,8 +31,7 @@ uint32_t recall_again(struct lane *l, const struct heap_from *from);
 
 /*
  * ... or if it is another that has been before.  0: it takes a search.  No system
- * call but where a table grows, of what comes next: five times in all; 200 bytes
- * of stack.
+ * call but where the table of paths grows: five times in all; 200 bytes of stack.
  */
 uint32_t recall_known(struct lane *l, const struct heap_from *from);
 

@@ -9,8 +9,8 @@
 #include <stdint.h>
 
 /*
- * A frame of the last call, as the walk met it, and where the words of the stack
- * are that led to its caller.  0: there is no such word.
+ * A frame of a call, as the walk met it, and where the words of the stack are that
+ * led to its caller.  0: there is no such word.
  */
 struct recall_frame {
 	uintptr_t pc, sp, fp, base;
@@ -19,7 +19,9 @@ struct recall_frame {
 	uint64_t needs;		/* RECALL_FP, RECALL_BASE: by which it or a
 				   caller is found; as wide as what copies it,
 				   or a processor waits for it */
-	uint32_t node;		/* of the tree: it, below its callers */
+	uint64_t frames;	/* of it and its callers: struct recall_path */
+	uint32_t node;		/* of the tree: it, below its callers; 0: not
+				   known yet */
 	uint32_t words;		/* of struct recall: up to here those that lead
 				   from it to the outermost */
 };
@@ -44,35 +46,54 @@ struct recall_known {
 #define RECALL_KNOWN	1024u
 
 /*
- * How it went on: from one path to another, of which so many outer frames were
- * kept, and those below are new.
+ * A call that has been, in its thread: whence, and by which path.  The stack is
+ * the same again if the words of it that lead outward are; of those there is one
+ * sum, each times an odd number of its place's.
  */
-#define RECALL_HOPS	5u	/* 19 of 20 times there are no more */
+#define RECALL_NEXT	4u	/* of 20 times 19 it is one of them */
+#define RECALL_SUMMED	256u	/* words; of more there is no sum */
 
-struct recall_next {
-	uint32_t from, heap;	/* 0: nothing is known */
-	uint32_t kept, hops;
-	uint64_t pc[RECALL_HOPS], row[RECALL_HOPS];	/* innermost first */
-	uint32_t node[RECALL_HOPS];
-} __attribute__((aligned(64)));
+struct recall_path {
+	uint64_t sum;
+	uint64_t frames;	/* of their pcs, outermost first */
+	uintptr_t sp, pc;
+	uint32_t heap;
+	uint32_t other;		/* by the same frames from elsewhere, 0 none */
+	uint16_t words;
+	uint16_t high;		/* of at[], the most */
+	uint32_t next[RECALL_NEXT];	/* what came after it */
+	uint16_t needs;		/* RECALL_FP, RECALL_BASE, RECALL_NO_SUM */
+	uint16_t at[];		/* words up from sp */
+};
 
-#define RECALL_NEXT_LEAST	16u
-#define RECALL_NEXT_MOST	16384u	/* 2 MiB: those of gcc */
+#define RECALL_NO_SUM	4u
+
+/* Paths are in lines of the cache, by number; 0 is none. */
+#define RECALL_LINE	64u
+#define RECALL_LEAST	64u	/* lines: 4 KiB */
+#define RECALL_MOST	65536u	/* 4 MiB: gcc has a third of that */
+
+/* Of so many lines, and as many words to find a path by its frames. */
+#define RECALL_BYTES(lines)	((lines) * (RECALL_LINE + sizeof(uint32_t)))
 
 struct recall {
 	unsigned text_generation;
 	unsigned count;
-	uint32_t heap;		/* of the innermost; 0 not known, or none */
-	uint32_t next_mask;	/* number of the last */
+	uint32_t heap;		/* of the frames; 0 not known, or none */
+	uint32_t last;		/* path of the last call; 0 not known, or none */
 	uint32_t fetched;	/* of that path: what comes next */
-	struct recall_next *next;
-	uint32_t clashes;	/* since it is as large as it is */
-	struct recall_frame *frame;	/* outermost first */
+	uint32_t turns;
+	unsigned char *lines;
+	uint32_t most, used;	/* lines */
+	uint32_t paths;
+	struct recall_frame *frame;	/* of a call, outermost first */
 	struct recall_word *word;	/* as the frames */
 	struct recall_frame *fresh;	/* innermost first, of the call under way */
 	uint64_t *walked;	/* of one that is too deep */
+	uint64_t odd[RECALL_SUMMED + 2];	/* of words, fp and base */
 	struct recall_known known[RECALL_KNOWN];
-	struct recall_next next_least[RECALL_NEXT_LEAST];
+	unsigned char least[RECALL_BYTES(RECALL_LEAST)]
+	    __attribute__((aligned(RECALL_LINE)));
 };
 
 /* What is kept of the last call does not hold any more. */
@@ -81,6 +102,7 @@ recall_empty(struct recall *r)
 {
 	r->count = 0;
 	r->heap = 0;
+	r->last = 0;
 }
 
 #endif

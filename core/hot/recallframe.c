@@ -2,6 +2,7 @@
 #include "recallframe.h"
 
 #include "frame.h"
+#include "recallpath.h"
 #include "rows.h"
 #include "walk.h"
 
@@ -106,12 +107,13 @@ note_words(struct recall *r, const struct recall_frame *f,
 }
 
 void
-recall_keep(struct recall *r, const struct recall_frame *fresh, uint32_t node)
+recall_keep(struct recall *r, const struct recall_frame *fresh)
 {
 	struct recall_frame *f = &r->frame[r->count];
 
 	*f = *fresh;
-	f->node = node;
+	f->node = 0;
+	f->frames = recallpath_longer(r->count == 0 ? 0 : f[-1].frames, f->pc);
 	f->words = r->count == 0 ? 0 : note_words(r, f, f - 1);
 	r->count++;
 }

@@ -35,9 +35,8 @@ bool recall_step(struct recall_frame *f, uint64_t row,
 /* By what it, or a caller of it, is found. */
 uint64_t recall_needs(const struct recall_frame *f, uint64_t of_caller);
 
-/* Below those that are kept already, of that node. */
-void recall_keep(struct recall *r, const struct recall_frame *fresh,
-    uint32_t node);
+/* Below those that are kept already; of no node yet. */
+void recall_keep(struct recall *r, const struct recall_frame *fresh);
 
 /* Number n or one further out, that the word leads out of. */
 unsigned recall_frame_of(const struct recall *r, unsigned n,

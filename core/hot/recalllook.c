@@ -47,3 +47,21 @@ recall_look(struct recall_look *k)
 	}
 	return false;
 }
+
+void
+recall_take_on(struct recall_look *k)
+{
+	struct recall *r = k->r;
+	uint64_t by = k->kept == 0 ? 0 : r->frame[k->kept - 1].needs;
+
+	if (k->fresh == 0 && k->kept == r->count)
+		return;
+	r->heap = 0;
+	r->count = k->kept;
+	while (k->fresh > 0) {
+		struct recall_frame *f = &r->fresh[--k->fresh];
+
+		by = f->needs = recall_needs(f, by);
+		recall_keep(r, f);
+	}
+}

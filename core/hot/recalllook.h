@@ -19,4 +19,7 @@ struct recall_look {
  */
 bool recall_look(struct recall_look *k);
 
+/* The call that was looked at is the last now, of no path yet. */
+void recall_take_on(struct recall_look *k);
+
 #endif

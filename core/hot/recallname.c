@@ -58,3 +58,40 @@ recall_find_heap(struct recall *r, uint32_t node)
 	recall_remember(r, node, RECALL_HEAP, tree_index(heap));
 	return tree_index(heap);
 }
+
+typedef uint32_t below(struct recall *, uint32_t parent, uint64_t frame);
+
+/* 0: the node of one is not there. */
+static uint32_t
+name_frames(struct lane *l, struct recall *r, below *find)
+{
+	unsigned n = r->count;
+	uint32_t node;
+
+	while (n > 0 && r->frame[n - 1].node == 0)
+		n--;
+	node = n == 0 ? l->root : r->frame[n - 1].node;
+	for (; n < r->count && node != 0; n++)
+		node = r->frame[n].node = find(r, node, r->frame[n].pc);
+	return node;
+}
+
+static uint32_t
+known_below(struct recall *r, uint32_t parent, uint64_t frame)
+{
+	return recall_below(r, parent, frame);
+}
+
+uint32_t
+recall_name(struct lane *l, struct recall *r)
+{
+	const uint32_t node = name_frames(l, r, known_below);
+
+	return node == 0 ? 0 : recall_below(r, node, RECALL_HEAP);
+}
+
+uint32_t
+recall_name_new(struct lane *l, struct recall *r)
+{
+	return recall_find_heap(r, name_frames(l, r, recall_find));
+}

@@ -2,7 +2,7 @@
 #ifndef RECALLNAME_H
 #define RECALLNAME_H
 
-#include "recalled.h"
+#include "lane.h"
 
 static inline struct recall_known *
 recall_known_at(struct recall *r, uint32_t parent, uint64_t frame)
@@ -30,10 +30,17 @@ recall_below(struct recall *r, uint32_t parent, uint64_t frame)
 }
 
 /*
+ * Of the frames of a call: their format_heap, if it and all nodes are there.  Not
+ * twice of those that are kept.
+ */
+uint32_t recall_name(struct lane *l, struct recall *r);
+
+/*
  * The same, made if it is not there: no room is 0, and the loss is counted.  Of a
  * path that allocates its format_heap.  r NULL: nothing is remembered.
  */
 uint32_t recall_find(struct recall *r, uint32_t parent, uint64_t frame);
 uint32_t recall_find_heap(struct recall *r, uint32_t node);
+uint32_t recall_name_new(struct lane *l, struct recall *r);
 
 #endif

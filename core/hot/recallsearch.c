@@ -3,7 +3,7 @@
 #include "recall.h"
 #include "recalllook.h"
 #include "recallname.h"
-#include "recallnext.h"
+#include "recallpath.h"
 #include "step.h"
 #include "tree.h"
 
@@ -79,30 +79,6 @@ walk_rows(struct recall_look *k, const struct heap_from *from)
 	return told == OUTERMOST;
 }
 
-/* Below the frames that are kept: what has no node yet gets one. */
-static uint32_t
-name_new(struct lane *l, struct recall_look *k)
-{
-	struct recall *r = &l->recall;
-	const uint32_t last = r->heap;
-	uint32_t node = k->kept == 0 ? l->root : r->frame[k->kept - 1].node;
-	uint64_t by = k->kept == 0 ? 0 : r->frame[k->kept - 1].needs;
-
-	r->heap = 0;
-	r->count = k->kept;
-	while (k->fresh > 0 && node != 0) {
-		struct recall_frame *f = &r->fresh[--k->fresh];
-
-		node = recall_find(r, node, f->pc);
-		by = f->needs = recall_needs(f, by);
-		if (node != 0)
-			recall_keep(r, f, node);
-	}
-	r->heap = recall_find_heap(r, node);
-	recallnext_learn(r, last, k->kept);
-	return r->heap;
-}
-
 #define WAITS	200u		/* with the processor left to others in between */
 
 /*
@@ -145,8 +121,13 @@ recall_search(struct lane *l, const struct heap_from *from)
 	k.r = &l->recall;
 	if (config.stack != FORMAT_STACK_OFF &&
 	    recall_stack_of(slot_self, from->sp, &k.stack) &&
-	    (looks(&k, from) || walk_rows(&k, from)))
-		return name_new(l, &k);
+	    (looks(&k, from) || walk_rows(&k, from))) {
+		recall_take_on(&k);
+		k.r->heap = recall_name_new(l, k.r);
+		if (k.r->heap != 0)
+			recallpath_learn(k.r);
+		return k.r->heap;
+	}
 	recall_empty(k.r);
 	return recall_find_heap(k.r, walk_plainly(l, k.r, from));
 }

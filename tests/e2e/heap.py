@@ -78,6 +78,31 @@ def deeper_than_is_kept(t):
 
 
 @case
+def more_than_is_remembered(t):
+    """Tens of thousands of paths, from other places of the stack each time, and
+    some of more frames than are summed: each has what it asked for itself."""
+    bits, turns = pick((13, 4), (16, 6))
+    t.good([load("heappaths"), bits, turns], opts="mode=heap")
+    text = t.prof("--heap=total", "--write=folded", "--output=-",
+                  *t.files()).stdout
+    seen = {}
+    for line in text.splitlines():
+        path, _, n = line.rpartition(" ")
+        path = path.split(";")
+        if path[-1] == "ask":
+            seen[";".join(path[path.index("main") + 1:])] = int(n)
+    wanted = {}
+    for n in range(1 << bits):
+        frames = ["zero"] + [("zero", "one")[n >> i & 1] for i in range(bits)]
+        wanted[";".join(["visit", "shifted", *frames, "ask"])] = \
+            2 * turns * (n % 1000 + 1)
+    for n in range(301):
+        wanted[";".join(["sink"] * (n + 1) + ["ask"])] = turns * 7
+    wrong = [p for p in {*seen, *wanted} if seen.get(p) != wanted.get(p)]
+    t.equal("paths that are wrong", [], wrong[:3])
+
+
+@case
 def by_place(t):
     """The table and its columns: of each function and line, to the byte."""
     n, threads = 50, 3

@@ -28,6 +28,7 @@ LOAD_C = \
 	tests/load/storm_threads \
 	tests/load/swell \
 	tests/load/heapdeep \
+	tests/load/heappaths \
 	tests/load/ticks \
 	tests/load/teller \
 	tests/load/told
@@ -80,6 +81,7 @@ tests_load_teller_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/include \
 	-D_GNU_SOURCE=
 tests_load_teller_LDADD = libmontell.la -lpthread
 tests_load_heapdeep_SOURCES = tests/load/heapdeep.c
+tests_load_heappaths_SOURCES = tests/load/heappaths.c
 tests_load_swell_SOURCES = tests/load/swell.c
 tests_load_told_SOURCES = tests/load/load.h tests/load/part.h tests/load/told.c
 tests_load_told_LDADD = -lpthread

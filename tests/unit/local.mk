@@ -417,6 +417,7 @@ UNIT_TARGET = \
 	tests/unit/test_refresh \
 	tests/unit/test_peak \
 	tests/unit/test_ranges \
+	tests/unit/test_recallpath \
 	tests/unit/test_ring \
 	tests/unit/test_rows \
 	tests/unit/test_run \
@@ -527,6 +528,9 @@ tests_unit_test_peak_SOURCES = tests/unit/test_peak.c
 tests_unit_test_peak_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_peak_LDADD = $(UNIT_TARGET_LIBS)
 
+tests_unit_test_recallpath_SOURCES = tests/unit/test_recallpath.c
+tests_unit_test_recallpath_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_recallpath_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_ranges_SOURCES = tests/unit/test_ranges.c
 tests_unit_test_ranges_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_ranges_LDADD = $(UNIT_TARGET_LIBS)

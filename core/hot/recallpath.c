@@ -1,0 +1,287 @@
+/* Context: S.  Paths that have been; see recallpath.h. */
+#include "recallpath.h"
+
+#include "str.h"
+
+_Static_assert(offsetof(struct recall_path, at) < RECALL_LINE, "a line");
+_Static_assert(RECALL_SUMMED * sizeof(uint16_t) < RECALL_LEAST / 2 *
+    RECALL_LINE, "the longest fits");
+
+#define OTHERS	4u		/* that are looked at */
+
+static inline struct recall_path *
+path_at(const struct recall *r, uint32_t line)
+{
+	return (struct recall_path *)(r->lines + (size_t)line * RECALL_LINE);
+}
+
+static uint32_t *
+index_of(const struct recall *r)
+{
+	return (uint32_t *)(r->lines + (size_t)r->most * RECALL_LINE);
+}
+
+/* splitmix64 */
+static uint64_t
+odd(uint64_t *random)
+{
+	uint64_t x = *random += 0x9e3779b97f4a7c15u;
+
+	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+	x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+	return (x ^ x >> 31) | 1;
+}
+
+void
+recallpath_begin(struct recall *r, uint64_t random)
+{
+	unsigned i;
+
+	r->lines = r->least;
+	r->most = RECALL_LEAST;
+	r->used = 1;
+	r->paths = 0;
+	for (i = 0; i < RECALL_SUMMED + 2; i++)
+		r->odd[i] = odd(&random);
+}
+
+/* A handler may leave this: what is still found is still there. */
+void
+recallpath_forget(struct recall *r)
+{
+	r->last = 0;
+	r->fetched = 0;
+	mem_zero(index_of(r), r->most * sizeof(uint32_t));
+	atomic_signal_fence(memory_order_seq_cst);
+	r->paths = 0;
+	r->used = 1;
+}
+
+void
+recallpath_fetch(struct recall *r)
+{
+	const struct recall_path *last = path_at(r, r->last);
+	unsigned i;
+
+	r->fetched = r->last;
+	for (i = 0; i < RECALL_NEXT; i++)
+		mem_fetch(path_at(r, last->next[i]), i < 2 ? 2 * RECALL_LINE :
+		    RECALL_LINE);
+}
+
+/* A path's sp is not asked twice: a fork by a handler may wipe it in between. */
+static inline uint64_t
+sum_of(const struct recall *r, const struct recall_path *p, uintptr_t sp,
+    uintptr_t fp, uintptr_t base)
+{
+	uint64_t sum = 0;
+	unsigned i;
+
+	for (i = 0; i < p->words; i++)
+		sum += r->odd[i] * recall_load(sp + p->at[i] * 8u);
+	if ((p->needs & RECALL_FP) != 0)
+		sum += r->odd[RECALL_SUMMED] * fp;
+	if ((p->needs & RECALL_BASE) != 0)
+		sum += r->odd[RECALL_SUMMED + 1] * base;
+	return sum;
+}
+
+static inline bool
+is_it(const struct recall *r, const struct recall_path *p,
+    const struct heap_from *from, const struct recall_stack *stack)
+{
+	return p->sp == from->sp && p->pc == from->pc &&
+	    (p->needs & RECALL_NO_SUM) == 0 &&
+	    from->sp + p->high * 8u < stack->high &&
+	    sum_of(r, p, from->sp, from->fp, from->base) == p->sum;
+}
+
+uint32_t
+recallpath_again(const struct recall *r, const struct heap_from *from,
+    const struct recall_stack *stack)
+{
+	const struct recall_path *p = path_at(r, r->last);
+
+	return r->last != 0 && is_it(r, p, from, stack) ? p->heap : 0;
+}
+
+uint32_t
+recallpath_follow(struct recall *r, const struct heap_from *from,
+    const struct recall_stack *stack)
+{
+	const struct recall_path *last = path_at(r, r->last);
+	unsigned i;
+
+	for (i = 0; i < RECALL_NEXT && last->next[i] != 0; i++) {
+		const struct recall_path *p = path_at(r, last->next[i]);
+
+		if (!is_it(r, p, from, stack))
+			continue;
+		r->last = last->next[i];
+		return p->heap;
+	}
+	return 0;
+}
+
+static uint32_t *
+place_of(const struct recall *r, uint64_t frames)
+{
+	uint32_t *index = index_of(r), i = (uint32_t)(frames >> 32);
+
+	while (index[i &= r->most - 1] != 0 &&
+	    path_at(r, index[i])->frames != frames)
+		i++;
+	return &index[i];
+}
+
+/* Of all that leave this half way: the lines are full, and are emptied next. */
+static void
+widen(struct recall *r, uint32_t most)
+{
+	unsigned char *lines = sys_memory(RECALL_BYTES(most)), *old = r->lines;
+	const size_t before = RECALL_BYTES(r->most);
+
+	if (lines == NULL)
+		return;
+	sys_madvise(lines, RECALL_BYTES(most), MADV_WIPEONFORK);
+	r->used = UINT32_MAX / 2;
+	atomic_signal_fence(memory_order_seq_cst);
+	r->lines = lines;
+	atomic_signal_fence(memory_order_seq_cst);
+	r->most = most;
+	atomic_signal_fence(memory_order_seq_cst);
+	if (old != r->least)
+		sys_munmap(old, before);
+}
+
+/* Lines in a row.  There is room: a path that is left out is one to come again. */
+static uint32_t
+take_lines(struct recall *r, uint32_t n)
+{
+	if (r->used + n > r->most || r->paths > r->most / 2) {
+		r->last = 0;
+		if (r->most < RECALL_MOST && !atomic_load(&mon->frozen))
+			widen(r, r->most * 4);
+		recallpath_forget(r);
+	}
+	r->used += n;
+	r->paths++;
+	return r->used - n;
+}
+
+/* From the call before: the one that gives way is any of them. */
+static void
+follow_next(struct recall *r, uint32_t path)
+{
+	uint32_t *next = path_at(r, r->last)->next;
+	unsigned i;
+
+	if (r->last == 0 || r->last == path)
+		return;
+	for (i = 0; i < RECALL_NEXT; i++)
+		if (next[i] == path)
+			return;
+	for (i = 0; i < RECALL_NEXT && next[i] != 0; i++)
+		;
+	next[i < RECALL_NEXT ? i : r->turns++ % RECALL_NEXT] = path;
+}
+
+static const struct recall_frame *
+innermost(const struct recall *r)
+{
+	return &r->frame[r->count - 1];
+}
+
+/* Where the words are; false: too far out, or too many. */
+static bool
+note_places(struct recall_path *p, const struct recall *r)
+{
+	uintptr_t at;
+	unsigned i;
+
+	p->high = 0;
+	for (i = 0; i < p->words; i++) {
+		at = r->word[i].at - p->sp;
+		if (at % 8 != 0 || at / 8 > UINT16_MAX)
+			return false;
+		p->at[i] = (uint16_t)(at / 8);
+		if (p->at[i] > p->high)
+			p->high = p->at[i];
+	}
+	return true;
+}
+
+static uint32_t
+make(struct recall *r)
+{
+	const struct recall_frame *f = innermost(r);
+	const uint32_t words = f->words <= RECALL_SUMMED ? f->words : 0;
+	const uint32_t line = take_lines(r, (uint32_t)(offsetof(
+	    struct recall_path, at) + words * sizeof(uint16_t) +
+	    RECALL_LINE - 1) / RECALL_LINE);
+	struct recall_path *p = path_at(r, line);
+
+	p->frames = f->frames;
+	p->sp = f->sp;
+	p->pc = f->pc;
+	p->heap = r->heap;
+	p->words = (uint16_t)words;
+	p->needs = (uint16_t)f->needs;
+	mem_zero(p->next, sizeof p->next);
+	if (words != f->words || !note_places(p, r))
+		p->needs |= RECALL_NO_SUM;
+	else
+		p->sum = sum_of(r, p, f->sp, f->fp, f->base);
+	return line;
+}
+
+void
+recallpath_learn(struct recall *r)
+{
+	const uint32_t line = make(r);
+	struct recall_path *p = path_at(r, line);
+	uint32_t *place = place_of(r, p->frames);
+
+	p->other = *place;
+	atomic_signal_fence(memory_order_seq_cst);
+	*place = line;
+	follow_next(r, line);
+	r->last = line;
+}
+
+/* From where it is now: there are some, where a function has taken stack. */
+static uint32_t
+of_those(const struct recall *r, uint32_t line)
+{
+	const struct recall_frame *f = innermost(r);
+	unsigned i;
+
+	for (i = 0; i < OTHERS && line != 0; i++) {
+		const struct recall_path *p = path_at(r, line);
+
+		if (p->sp == f->sp && ((p->needs & RECALL_NO_SUM) != 0 ||
+		    (p->words == f->words &&
+		    sum_of(r, p, f->sp, f->fp, f->base) == p->sum)))
+			return line;
+		line = p->other;
+	}
+	return 0;
+}
+
+bool
+recallpath_find(struct recall *r)
+{
+	const uint32_t any = *place_of(r, innermost(r)->frames);
+	const uint32_t line = of_those(r, any);
+
+	if (any == 0)
+		return false;
+	r->heap = path_at(r, any)->heap;
+	if (line == 0) {
+		recallpath_learn(r);
+	} else {
+		follow_next(r, line);
+		r->last = line;
+	}
+	return true;
+}

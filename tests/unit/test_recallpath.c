@@ -1,0 +1,219 @@
+/* Context: O.  Tests of core/hot/recallpath.c. */
+#include "recallpath.h"
+#include "target.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+#define DEPTH	300u
+#define STACK	4096u		/* words */
+
+/* A stack of the test's own, and calls from it whose frames are one word each. */
+static uintptr_t words[STACK];
+static struct recall *r;
+static const struct recall_stack stack = {
+	(uintptr_t)words, (uintptr_t)(words + STACK),
+};
+
+static void
+begin(void)
+{
+	target_init();
+	r = aligned_alloc(64, (sizeof *r + 63) & ~(size_t)63);
+	memset(r, 0, sizeof *r);
+	recallpath_begin(r, 1);
+	r->frame = calloc(DEPTH, sizeof *r->frame);
+	r->word = calloc(DEPTH, sizeof *r->word);
+	r->last = 0;
+}
+
+static void
+end(void)
+{
+	free(r->frame);
+	free(r->word);
+	free(r);
+	target_fini();
+}
+
+TestSuite(recallpath, .init = begin, .fini = end);
+
+/* By n frames, the innermost at words[at], each with a word of `pcs` above it. */
+static struct heap_from
+call(unsigned at, unsigned n, const uintptr_t *pcs)
+{
+	uint64_t frames = 0;
+
+	for (unsigned i = 0; i < n; i++) {	/* outermost first */
+		struct recall_frame *f = &r->frame[i];
+
+		*f = (struct recall_frame){ .pc = pcs[i],
+		    .sp = (uintptr_t)&words[at + n - 1 - i], .words = i };
+		f->frames = frames = recallpath_longer(frames, f->pc);
+		if (i == 0)
+			continue;
+		f->ra_at = f->sp;
+		words[at + n - 1 - i] = pcs[i - 1];
+		r->word[i - 1] = (struct recall_word){ f->ra_at, pcs[i - 1] };
+	}
+	r->count = n;
+	return (struct heap_from){ .pc = pcs[n - 1],
+	    .sp = (uintptr_t)&words[at] };
+}
+
+static uint32_t
+learn(uint32_t heap)
+{
+	r->heap = heap;
+	recallpath_learn(r);
+	return r->last;
+}
+
+Test(recallpath, again_is_all_the_same_words)
+{
+	static const uintptr_t pcs[] = { 11, 22, 33, 44 };
+	struct heap_from from = call(100, 4, pcs);
+
+	learn(7);
+	cr_expect_eq(recallpath_again(r, &from, &stack), 7);
+	for (unsigned i = 100; i < 103; i++) {
+		words[i] ^= 8;
+		cr_expect_eq(recallpath_again(r, &from, &stack), 0, "%u", i);
+		words[i] ^= 8;
+	}
+	from.pc++;
+	cr_expect_eq(recallpath_again(r, &from, &stack), 0);
+	from.pc--;
+	from.sp += 8;
+	cr_expect_eq(recallpath_again(r, &from, &stack), 0);
+}
+
+Test(recallpath, words_that_changed_places_are_others)
+{
+	static const uintptr_t pcs[] = { 11, 22, 33, 44, 55 };
+	struct heap_from from = call(100, 5, pcs);
+	uintptr_t word = words[100];
+
+	learn(7);
+	words[100] = words[102];
+	words[102] = word;
+	cr_expect_eq(recallpath_again(r, &from, &stack), 0);
+}
+
+Test(recallpath, what_came_after_it_is_followed)
+{
+	uintptr_t pcs[] = { 11, 22, 33 };
+	struct heap_from from[6];
+
+	/* The first, and after it each of the others. */
+	for (unsigned i = 1; i < 6; i++) {
+		pcs[1] = 22;
+		from[0] = call(100, 3, pcs);
+		if (!recallpath_find(r))
+			learn(1);
+		pcs[1] = 100 * i;
+		from[i] = call(100, 3, pcs);
+		learn(i + 1);
+	}
+	for (unsigned i = 1; i < 6; i++) {
+		pcs[1] = 22;
+		call(100, 3, pcs);
+		cr_assert(recallpath_find(r));
+		pcs[1] = 100 * i;
+		call(100, 3, pcs);
+		/* Four are remembered: the first gave way to the fifth. */
+		cr_expect_eq(recallpath_follow(r, &from[i], &stack),
+		    i == 1 ? 0 : i + 1, "%u", i);
+	}
+}
+
+Test(recallpath, registers_count_where_they_are_needed)
+{
+	static const uintptr_t pcs[] = { 11, 22, 33 };
+	struct heap_from from = call(100, 3, pcs);
+
+	from.fp = r->frame[2].fp = 1000;
+	from.base = 5;
+	r->frame[2].needs = RECALL_FP;
+	learn(7);
+	cr_expect_eq(recallpath_again(r, &from, &stack), 7);
+	from.base = 6;
+	cr_expect_eq(recallpath_again(r, &from, &stack), 7);
+	from.fp = 1008;
+	cr_expect_eq(recallpath_again(r, &from, &stack), 0);
+}
+
+Test(recallpath, no_word_beyond_the_stack_is_read)
+{
+	static const uintptr_t pcs[] = { 11, 22, 33 };
+	const struct heap_from from = call(100, 3, pcs);
+	struct recall_stack less = stack;
+
+	learn(7);
+	less.high = (uintptr_t)&words[102];
+	cr_expect_eq(recallpath_again(r, &from, &less), 7);
+	less.high = (uintptr_t)&words[101];
+	cr_expect_eq(recallpath_again(r, &from, &less), 0);
+}
+
+Test(recallpath, from_another_place_of_the_stack_it_is_the_same)
+{
+	static const uintptr_t pcs[] = { 11, 22, 33 };
+	struct heap_from from = call(100, 3, pcs);
+	const uint32_t first = learn(7);
+	uint32_t second;
+
+	from = call(200, 3, pcs);
+	r->heap = 0;
+	cr_assert(recallpath_find(r));
+	cr_expect_eq(r->heap, 7);
+	second = r->last;
+	cr_expect_neq(second, first);
+	cr_expect_eq(recallpath_again(r, &from, &stack), 7);
+	call(100, 3, pcs);
+	cr_assert(recallpath_find(r));
+	cr_expect_eq(r->last, first);
+	call(200, 3, pcs);
+	cr_assert(recallpath_find(r));
+	cr_expect_eq(r->last, second);
+}
+
+Test(recallpath, of_more_words_than_are_summed_the_frames_tell)
+{
+	uintptr_t pcs[DEPTH];
+	struct heap_from from;
+
+	for (unsigned i = 0; i < DEPTH; i++)
+		pcs[i] = 1000 + i;
+	from = call(100, DEPTH, pcs);
+	learn(7);
+	cr_expect_eq(recallpath_again(r, &from, &stack), 0);
+	cr_expect(recallpath_find(r));
+	cr_expect_eq(r->heap, 7);
+	pcs[0] = 1;
+	call(100, DEPTH, pcs);
+	cr_expect_not(recallpath_find(r));
+}
+
+/* The table grows, and is emptied when it may not: what is found is right. */
+Test(recallpath, more_than_there_is_room_for)
+{
+	uintptr_t pcs[] = { 0, 22, 33 };
+	unsigned turn, found = 0;
+
+	for (turn = 0; turn < 2; turn++) {
+		for (uintptr_t i = 1; i < 2 * RECALL_MOST; i++) {
+			pcs[0] = i / 2;	/* each twice */
+			call(100, 3, pcs);
+			if (!recallpath_find(r))
+				learn((uint32_t)pcs[0] + 1);
+			else
+				found++;
+			cr_assert_eq(r->heap, pcs[0] + 1);
+		}
+	}
+	cr_expect_eq(r->most, RECALL_MOST);
+	cr_expect_geq(found, 2 * (RECALL_MOST - 1));
+	recallpath_forget(r);
+	cr_expect_not(recallpath_find(r));
+}
