@@ -5,7 +5,8 @@
  * regions, made when the first block lies there, and the next ones a region in
  * it, of 64 KiB.  A region has a hash table of its own, of lines of eight blocks.
  * A block is in the line of its hash, or, if that is full, in the next: a line
- * that is not full has none elsewhere, so that most looks are at one.
+ * that is not full has none elsewhere, so that most looks are at one.  In a large
+ * table neighbours have the same hash, as they mostly end together.
  */
 #include "blocks.h"
 
@@ -30,15 +31,26 @@
 
 #define TABLE_LAST	(PLACE_BITS - 3)	/* 2^that lines */
 
+/*
+ * A table is a word: where it lies, at a multiple of a line; of 2^n lines; and
+ * neighbours are those within 4^n grains, 512 bytes at the most.
+ */
+#define TABLE_BITS	((uintptr_t)15)
+#define TABLE_NEAR_AT	4
+#define TABLE_NEAR	((uintptr_t)3)
+
+/* From so much memory on the tables are in no near cache.  The first array has 1
+ * MiB, and mostly there are two. */
+#define NEAR_FROM	((uint64_t)4 << 20)
+
 /* Full so far, in 16ths of 8: one line of ten has no room left. */
 #define FULL		11u
 
 struct region {
 	_Atomic uint32_t lock;
 	uint16_t used;
-	uint8_t bits;			/* 2^bits lines */
 	_Atomic bool given_up;		/* its holder did not come back */
-	struct line *_Atomic table;	/* NULL none */
+	_Atomic uintptr_t table;	/* 0 none */
 };
 
 struct blocks {
@@ -49,6 +61,8 @@ struct blocks {
 
 _Static_assert(PATH_BITS + SIZE_BITS == VALUE_BITS, "a value");
 _Static_assert(TABLE_LAST < POOL_SIZES, "tables");
+_Static_assert(TABLE_LAST <= TABLE_BITS, "a word");
+_Static_assert(TABLE_NEAR << TABLE_NEAR_AT < sizeof(struct line), "a word");
 _Static_assert(BLOCKS_PATHS == 1u << PATH_BITS, "a value");
 /* What core/arch/CPU/heap.S knows. */
 _Static_assert(sizeof(struct region) == 16, "for stubs");
@@ -155,31 +169,64 @@ value_of(uint32_t path, uint64_t bytes)
 	return path | bytes << PATH_BITS;
 }
 
-/* A region that is held, and its lines. */
+static inline uintptr_t
+table_of(const struct region *r)
+{
+	return atomic_load_explicit(&r->table, memory_order_relaxed);
+}
+
+static inline struct line *
+lines_in(uintptr_t table)
+{
+	return (struct line *)(table & -sizeof(struct line));
+}
+
+static inline unsigned
+bits_in(uintptr_t table)
+{
+	return (unsigned)(table & TABLE_BITS);
+}
+
+/*
+ * Neighbours have one number.  Numbers in a row, and at any stride, lie evenly by
+ * their upper bits, times the golden ratio.
+ */
+static inline uint32_t
+home_in(uintptr_t table, uint32_t key)
+{
+	const unsigned near = table >> TABLE_NEAR_AT & TABLE_NEAR;
+	const uint32_t hash = (key >> 1 >> 2 * near) * 0x9e3779b1u;
+
+	return (uint32_t)((uint64_t)hash >> (32 - bits_in(table)));
+}
+
+static inline struct line *
+line_in(uintptr_t table, uint32_t key)
+{
+	return &lines_in(table)[home_in(table, key)];
+}
+
+/* A region that is held, and its table. */
 struct held {
 	struct region *r;
+	uintptr_t table;
 	struct line *lines;	/* NULL none */
 	uint32_t mask;		/* number of the last */
 	uint32_t id;		/* of who holds it */
 };
 
-static inline struct line *
-lines_of(const struct region *r)
-{
-	return atomic_load_explicit(&r->table, memory_order_relaxed);
-}
-
 static inline void
 see(struct held *h)
 {
-	h->lines = lines_of(h->r);
-	h->mask = (1u << h->r->bits) - 1;
+	h->table = table_of(h->r);
+	h->lines = lines_in(h->table);
+	h->mask = (1u << bits_in(h->table)) - 1;
 }
 
 static inline uint32_t
 home(const struct held *h, uint32_t key)
 {
-	return (key * 0x9e3779b1u) >> 16 & h->mask;
+	return home_in(h->table, key);
 }
 
 /* A block's place: its line, and where in that. */
@@ -226,10 +273,42 @@ copy_blocks(struct held *to, const struct held *from)
 				    value_in(&from->lines[line], i));
 }
 
-static bool
-is_full(const struct held *h)
+static inline bool
+is_full(const struct region *r, uintptr_t table)
 {
-	return (h->r->used + 1u) * 2 > FULL << h->r->bits;
+	return (r->used + 1u) * 2 > FULL << bits_in(table);
+}
+
+/* How many lie within 512 bytes, where there are any. */
+static uint32_t
+crowd(const struct held *h)
+{
+	uint64_t seen[2] = { 0, 0 };
+	uint32_t line, i, key, n, places = 1;
+
+	for (line = 0; line <= h->mask; line++)
+		for (i = 0; i < LINE; i++) {
+			key = key_in(&h->lines[line], i);
+			n = key >> 1 >> 2 * TABLE_NEAR;
+			places += key != 0 && (seen[n / 64] >> n % 64 & 1) == 0;
+			if (key != 0)
+				seen[n / 64] |= (uint64_t)1 << n % 64;
+		}
+	return h->r->used / places;
+}
+
+/* For the next table: no more share a line than there is room for. */
+static uintptr_t
+nearness(const struct blocks *t, const struct held *h)
+{
+	uintptr_t near = TABLE_NEAR;
+	uint32_t n;
+
+	if (h->lines == NULL || blocks_memory(t) < NEAR_FROM)
+		return 0;
+	for (n = crowd(h); n > LINE && near > 0; n /= 4)
+		near--;
+	return near << TABLE_NEAR_AT;
 }
 
 /* Room for one block more, and one that stays free.  0 or -ENOMEM. */
@@ -238,18 +317,18 @@ make_room(struct blocks *t, struct held *h)
 {
 	struct region *r = h->r;
 	const struct held old = *h;
-	const unsigned before = r->bits, bits = old.lines == NULL ? 0 :
-	    before + 1;
+	const unsigned before = bits_in(old.table), bits = old.lines == NULL ?
+	    0 : before + 1;
 	const bool fits = old.lines != NULL && r->used + 1u < LINE << before;
 	struct line *table;
 
-	if (fits && (!is_full(h) || before == TABLE_LAST))
+	if (fits && (!is_full(r, old.table) || before == TABLE_LAST))
 		return 0;
 	table = bits > TABLE_LAST ? NULL : pool_take(&t->pool, bits, h->id);
 	if (table == NULL)
 		return fits ? 0 : -ENOMEM;
-	atomic_store_explicit(&r->table, table, memory_order_relaxed);
-	r->bits = (uint8_t)bits;
+	atomic_store_explicit(&r->table, (uintptr_t)table | bits |
+	    nearness(t, &old), memory_order_relaxed);
 	see(h);
 	if (old.lines != NULL) {
 		copy_blocks(h, &old);
@@ -311,17 +390,16 @@ remove(struct held *h, uint32_t key, uint64_t *value)
 	return true;
 }
 
-/* h: by value, so that who does without this has it in registers. */
-static __attribute__((noinline)) bool
-take(struct held h, uint32_t key, struct block *b)
+static bool
+take(struct held *h, uint32_t key, struct block *b)
 {
 	uint64_t value, more;
 
-	if (!remove(&h, key, &value))
+	if (!remove(h, key, &value))
 		return false;
 	b->path = (uint32_t)value & PATH_MASK;
 	b->bytes = value >> PATH_BITS;
-	if (b->bytes == SIZE_MASK && remove(&h, next_key(key), &more))
+	if (b->bytes == SIZE_MASK && remove(h, next_key(key), &more))
 		b->bytes = more;
 	return true;
 }
@@ -356,9 +434,8 @@ enter(struct blocks *t, struct held *h, uint32_t key, const struct block *b)
 static void
 empty(struct region *r)
 {
-	atomic_store(&r->table, NULL);
+	atomic_store(&r->table, 0);
 	r->used = 0;
-	r->bits = 0;
 }
 
 void
@@ -388,11 +465,10 @@ shun(struct region *r, struct blocks_user *u)
 }
 
 static inline bool
-hold(struct region *r, struct blocks_user *u, struct held *h)
+hold(struct region *r, struct blocks_user *u)
 {
 	enum lock_told told;
 
-	*h = (struct held){ r, NULL, 0, u->id };
 	u->at = r;
 	if (atomic_load_explicit(&r->given_up, memory_order_relaxed))
 		return shun(r, u);
@@ -403,7 +479,6 @@ hold(struct region *r, struct blocks_user *u, struct held *h)
 		empty(r);
 		loss_count(LOSS_HEAP_LEFT, 1);
 	}
-	see(h);
 	return true;
 }
 
@@ -414,14 +489,30 @@ release(struct region *r, struct blocks_user *u)
 	u->at = NULL;
 }
 
-/* Its line is on the way while the lock is taken, which nothing passes by. */
-static inline void
+/* A block's line, as its region says before it is held. */
+struct sight {
+	uintptr_t table;
+	struct line *line;
+};
+
+/* It is on the way while the lock is taken, which nothing passes by. */
+static inline struct sight
 fetch(const struct region *r, uint32_t key)
 {
-	struct held h = { .lines = lines_of(r), .mask = (1u << r->bits) - 1 };
+	struct sight s = { table_of(r), NULL };
 
-	if (h.lines != NULL)
-		__builtin_prefetch(&h.lines[home(&h, key)]);
+	s.line = line_in(s.table, key);
+	__builtin_prefetch(s.line);
+	return s;
+}
+
+static inline void
+look(struct sight *s, const struct region *r, uint32_t key)
+{
+	const uintptr_t now = table_of(r);
+
+	if (s->table != now)
+		*s = (struct sight){ now, line_in(now, key) };
 }
 
 void
@@ -435,28 +526,29 @@ blocks_fetch(struct blocks *t, uintptr_t at)
 
 /* Nearly always: its line has room, and none of that key. */
 static inline bool
-enter_at_home(struct held *h, uint32_t key, const struct block *b)
+enter_at_home(struct region *r, const struct sight *s, uint32_t key,
+    const struct block *b)
 {
-	struct line *l;
+	struct line *l = s->line;
 	uint32_t i;
 
-	if (h->lines == NULL || is_full(h) || b->bytes >= SIZE_MASK)
+	if (s->table == 0 || is_full(r, s->table) || b->bytes >= SIZE_MASK)
 		return false;
-	l = &h->lines[home(h, key)];
 	i = in_line(l, 0);
 	if (i == LINE || has_key(l, key))
 		return false;
 	set_value(l, i, value_of(b->path, b->bytes));
 	set_key(l, i, key);
-	h->r->used++;
+	r->used++;
 	return true;
 }
 
 /* The same: it is there, and nothing had to pass it by. */
 static inline bool
-take_at_home(struct held *h, uint32_t key, struct block *b)
+take_at_home(struct region *r, const struct sight *s, uint32_t key,
+    struct block *b)
 {
-	struct line *l = &h->lines[home(h, key)];
+	struct line *l = s->line;
 	const uint32_t i = in_line(l, key);
 	uint64_t value;
 
@@ -468,18 +560,31 @@ take_at_home(struct held *h, uint32_t key, struct block *b)
 	if (b->bytes == SIZE_MASK)
 		return false;
 	set_key(l, i, 0);
-	h->r->used--;
+	r->used--;
 	return true;
 }
 
 static __attribute__((noinline)) int
-enter_anew(struct blocks *t, struct held h, uint32_t key,
+enter_anew(struct blocks *t, struct region *r, uint32_t id, uint32_t key,
     const struct block *b, struct block *old)
 {
-	const bool had = h.lines != NULL && take(h, key, old);
-	const int ret = enter(t, &h, key, b);
+	struct held h = { .r = r, .id = id };
+	bool had;
+	int ret;
 
+	see(&h);
+	had = h.lines != NULL && take(&h, key, old);
+	ret = enter(t, &h, key, b);
 	return ret == 0 ? had : ret;
+}
+
+static __attribute__((noinline)) bool
+take_anew(struct region *r, uint32_t id, uint32_t key, struct block *b)
+{
+	struct held h = { .r = r, .id = id };
+
+	see(&h);
+	return take(&h, key, b);
 }
 
 int
@@ -488,7 +593,7 @@ blocks_enter(struct blocks *t, struct blocks_user *u, uintptr_t at,
 {
 	const uint32_t key = key_of(at);
 	struct region *r;
-	struct held h;
+	struct sight s;
 	int ret = 0;
 
 	if (b->path >= BLOCKS_PATHS || b->bytes >> VALUE_BITS != 0 ||
@@ -500,11 +605,12 @@ blocks_enter(struct blocks *t, struct blocks_user *u, uintptr_t at,
 		r = make_region(t, at);
 	if (r == NULL)
 		return -ENOMEM;
-	fetch(r, key);
-	if (!hold(r, u, &h))
+	s = fetch(r, key);
+	if (!hold(r, u))
 		return -EBUSY;
-	if (!enter_at_home(&h, key, b))
-		ret = enter_anew(t, h, key, b, old);
+	look(&s, r, key);
+	if (!enter_at_home(r, &s, key, b))
+		ret = enter_anew(t, r, u->id, key, b, old);
 	release(r, u);
 	return ret;
 }
@@ -515,16 +621,17 @@ blocks_take(struct blocks *t, struct blocks_user *u, uintptr_t at,
 {
 	const uint32_t key = key_of(at);
 	struct region *r = region_of(t, at);
-	struct held h;
+	struct sight s;
 	bool found;
 
-	if (r == NULL || lines_of(r) == NULL)
+	if (r == NULL || table_of(r) == 0)
 		return false;
-	fetch(r, key);
-	if (!hold(r, u, &h))
+	s = fetch(r, key);
+	if (!hold(r, u))
 		return false;
-	found = h.lines != NULL && (take_at_home(&h, key, b) ||
-	    take(h, key, b));
+	look(&s, r, key);
+	found = s.table != 0 && (take_at_home(r, &s, key, b) ||
+	    take_anew(r, u->id, key, b));
 	release(r, u);
 	return found;
 }

@@ -121,7 +121,16 @@ address_of(uint64_t key)
 	return HEAP + (key < KEYS / 2 ? 16 * key : 48 * key);
 }
 
-Test(blocks, any_order)
+/* Blocks elsewhere, so that there are so many that neighbours share a line. */
+static void
+become_large(void)
+{
+	for (uint64_t i = 0; blocks_memory(table) < 8 * MIB; i++)
+		cr_assert_eq(enter(HEAP + (i << 5) + (1u << 30), 1, 1), 0);
+}
+
+static void
+come_and_go(void)
 {
 	static unsigned turn_of[KEYS];	/* 0: not there */
 	uint64_t seed = 4711;
@@ -152,9 +161,56 @@ Test(blocks, any_order)
 			cr_assert(!has(address_of(key)));
 }
 
+Test(blocks, any_order)
+{
+	come_and_go();
+}
+
+Test(blocks, any_order_in_a_large_table)
+{
+	become_large();
+	come_and_go();
+}
+
+/* As near as blocks can be, and as far; where a region has both; freed in another
+ * order than they came. */
+Test(blocks, neighbours)
+{
+	static const unsigned apart[] = { 16, 32, 48, 64, 208, 1040, 4096 };
+	const uint32_t n = 65536;
+
+	become_large();
+	for (size_t k = 0; k < sizeof apart / sizeof apart[0]; k++) {
+		const uintptr_t at = HEAP + 16384 * k;
+
+		for (uint32_t i = 0; i < n; i++)
+			cr_assert_eq(enter(at + (uintptr_t)i * apart[k], i + 1,
+			    i), 0);
+		for (uint32_t i = 0; i < n; i++) {
+			const uint32_t other = i * 7919u % n;
+
+			expect(at + (uintptr_t)other * apart[k], other + 1,
+			    other);
+		}
+	}
+	for (uintptr_t i = 0; i < 4096; i++) {
+		cr_assert_eq(enter(HEAP + 65536 * i, 1, 1), 0);
+		cr_assert_eq(enter(HEAP + 65536 * i + 30000 + i % 64 * 8, 2, 2), 0);
+		for (uintptr_t j = 1; j < 40; j++)
+			cr_assert_eq(enter(HEAP + 65536 * i + 8 * j, 3, j), 0);
+	}
+	for (uintptr_t i = 4096; i-- > 0;) {
+		expect(HEAP + 65536 * i, 1, 1);
+		expect(HEAP + 65536 * i + 30000 + i % 64 * 8, 2, 2);
+		for (uintptr_t j = 1; j < 40; j++)
+			expect(HEAP + 65536 * i + 8 * j, 3, j);
+	}
+}
+
 /* Each 8 bytes a block: all places of a region are taken. */
 Test(blocks, a_full_region)
 {
+	become_large();
 	for (uintptr_t i = 0; i + 1 < 8192; i++)
 		cr_assert_eq(enter(HEAP + 8 * i, 1 + (uint32_t)i, i), 0);
 	for (uintptr_t i = 0; i + 1 < 8192; i++)
