@@ -39,6 +39,11 @@
 #define TABLE_NEAR_AT	4
 #define TABLE_NEAR	((uintptr_t)3)
 
+/* Of 2^8 lines and more: by then its region is full, or so crowded in a part that
+ * neighbours have less than 512 bytes. */
+#define TABLE_ORDERED	(TABLE_NEAR << TABLE_NEAR_AT | 8)
+#define CROWDED		12u	/* in 512 bytes */
+
 /* From so much memory on the tables are in no near cache.  The first array has 1
  * MiB, and mostly there are two. */
 #define NEAR_FROM	((uint64_t)4 << 20)
@@ -189,7 +194,8 @@ bits_in(uintptr_t table)
 
 /*
  * Neighbours have one number.  Numbers in a row, and at any stride, lie evenly by
- * their upper bits, times the golden ratio.
+ * their upper bits, times the golden ratio.  Where lines are in the order of
+ * addresses, the next is on its way to the cache, too.
  */
 static inline uint32_t
 home_in(uintptr_t table, uint32_t key)
@@ -197,6 +203,8 @@ home_in(uintptr_t table, uint32_t key)
 	const unsigned near = table >> TABLE_NEAR_AT & TABLE_NEAR;
 	const uint32_t hash = (key >> 1 >> 2 * near) * 0x9e3779b1u;
 
+	if ((table & TABLE_ORDERED) == TABLE_ORDERED)
+		return key >> 1 >> (PLACE_BITS - bits_in(table));
 	return (uint32_t)((uint64_t)hash >> (32 - bits_in(table)));
 }
 
@@ -297,7 +305,7 @@ crowd(const struct held *h)
 	return h->r->used / places;
 }
 
-/* For the next table: no more share a line than there is room for. */
+/* For the next table: no more share a line than there is room for, mostly. */
 static uintptr_t
 nearness(const struct blocks *t, const struct held *h)
 {
@@ -306,7 +314,7 @@ nearness(const struct blocks *t, const struct held *h)
 
 	if (h->lines == NULL || blocks_memory(t) < NEAR_FROM)
 		return 0;
-	for (n = crowd(h); n > LINE && near > 0; n /= 4)
+	for (n = crowd(h); n > CROWDED && near > 0; n /= 4)
 		near--;
 	return near << TABLE_NEAR_AT;
 }
