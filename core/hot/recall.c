@@ -70,7 +70,7 @@ recall_again(struct lane *l, const struct heap_from *from)
 	struct recall *r = &l->recall;
 	struct recall_stack stack;
 
-	return r->last != 0 && recall_is_of_now(r) &&
+	return recall_is_of_now(r) &&
 	    recall_stack_of(slot_self, from->sp, &stack) ?
 	    recallpath_again(r, from, &stack) : 0;
 }

@@ -9,12 +9,6 @@ _Static_assert(RECALL_SUMMED * sizeof(uint16_t) < RECALL_LEAST / 2 *
 
 #define OTHERS	4u		/* that are looked at */
 
-static inline struct recall_path *
-path_at(const struct recall *r, uint32_t line)
-{
-	return (struct recall_path *)(r->lines + (size_t)line * RECALL_LINE);
-}
-
 static uint32_t *
 index_of(const struct recall *r)
 {
@@ -60,62 +54,26 @@ recallpath_forget(struct recall *r)
 void
 recallpath_fetch(struct recall *r)
 {
-	const struct recall_path *last = path_at(r, r->last);
+	const struct recall_path *last = recallpath_at(r, r->last);
 	unsigned i;
 
 	r->fetched = r->last;
 	for (i = 0; i < RECALL_NEXT; i++)
-		mem_fetch(path_at(r, last->next[i]), i < 2 ? 2 * RECALL_LINE :
+		mem_fetch(recallpath_at(r, last->next[i]), i < 2 ? 2 * RECALL_LINE :
 		    RECALL_LINE);
-}
-
-/* A path's sp is not asked twice: a fork by a handler may wipe it in between. */
-static inline uint64_t
-sum_of(const struct recall *r, const struct recall_path *p, uintptr_t sp,
-    uintptr_t fp, uintptr_t base)
-{
-	uint64_t sum = 0;
-	unsigned i;
-
-	for (i = 0; i < p->words; i++)
-		sum += r->odd[i] * recall_load(sp + p->at[i] * 8u);
-	if ((p->needs & RECALL_FP) != 0)
-		sum += r->odd[RECALL_SUMMED] * fp;
-	if ((p->needs & RECALL_BASE) != 0)
-		sum += r->odd[RECALL_SUMMED + 1] * base;
-	return sum;
-}
-
-static inline bool
-is_it(const struct recall *r, const struct recall_path *p,
-    const struct heap_from *from, const struct recall_stack *stack)
-{
-	return p->sp == from->sp && p->pc == from->pc &&
-	    (p->needs & RECALL_NO_SUM) == 0 &&
-	    from->sp + p->high * 8u < stack->high &&
-	    sum_of(r, p, from->sp, from->fp, from->base) == p->sum;
-}
-
-uint32_t
-recallpath_again(const struct recall *r, const struct heap_from *from,
-    const struct recall_stack *stack)
-{
-	const struct recall_path *p = path_at(r, r->last);
-
-	return r->last != 0 && is_it(r, p, from, stack) ? p->heap : 0;
 }
 
 uint32_t
 recallpath_follow(struct recall *r, const struct heap_from *from,
     const struct recall_stack *stack)
 {
-	const struct recall_path *last = path_at(r, r->last);
+	const struct recall_path *last = recallpath_at(r, r->last);
 	unsigned i;
 
 	for (i = 0; i < RECALL_NEXT && last->next[i] != 0; i++) {
-		const struct recall_path *p = path_at(r, last->next[i]);
+		const struct recall_path *p = recallpath_at(r, last->next[i]);
 
-		if (!is_it(r, p, from, stack))
+		if (!recallpath_is(r, p, from, stack))
 			continue;
 		r->last = last->next[i];
 		return p->heap;
@@ -129,7 +87,7 @@ place_of(const struct recall *r, uint64_t frames)
 	uint32_t *index = index_of(r), i = (uint32_t)(frames >> 32);
 
 	while (index[i &= r->most - 1] != 0 &&
-	    path_at(r, index[i])->frames != frames)
+	    recallpath_at(r, index[i])->frames != frames)
 		i++;
 	return &index[i];
 }
@@ -173,7 +131,7 @@ take_lines(struct recall *r, uint32_t n)
 static void
 follow_next(struct recall *r, uint32_t path)
 {
-	uint32_t *next = path_at(r, r->last)->next;
+	uint32_t *next = recallpath_at(r, r->last)->next;
 	unsigned i;
 
 	if (r->last == 0 || r->last == path)
@@ -219,7 +177,7 @@ make(struct recall *r)
 	const uint32_t line = take_lines(r, (uint32_t)(offsetof(
 	    struct recall_path, at) + words * sizeof(uint16_t) +
 	    RECALL_LINE - 1) / RECALL_LINE);
-	struct recall_path *p = path_at(r, line);
+	struct recall_path *p = recallpath_at(r, line);
 
 	p->frames = f->frames;
 	p->sp = f->sp;
@@ -231,7 +189,7 @@ make(struct recall *r)
 	if (words != f->words || !note_places(p, r))
 		p->needs |= RECALL_NO_SUM;
 	else
-		p->sum = sum_of(r, p, f->sp, f->fp, f->base);
+		p->sum = recallpath_sum(r, p, f->sp, f->fp, f->base);
 	return line;
 }
 
@@ -239,7 +197,7 @@ void
 recallpath_learn(struct recall *r)
 {
 	const uint32_t line = make(r);
-	struct recall_path *p = path_at(r, line);
+	struct recall_path *p = recallpath_at(r, line);
 	uint32_t *place = place_of(r, p->frames);
 
 	p->other = *place;
@@ -257,11 +215,11 @@ of_those(const struct recall *r, uint32_t line)
 	unsigned i;
 
 	for (i = 0; i < OTHERS && line != 0; i++) {
-		const struct recall_path *p = path_at(r, line);
+		const struct recall_path *p = recallpath_at(r, line);
 
 		if (p->sp == f->sp && ((p->needs & RECALL_NO_SUM) != 0 ||
 		    (p->words == f->words &&
-		    sum_of(r, p, f->sp, f->fp, f->base) == p->sum)))
+		    recallpath_sum(r, p, f->sp, f->fp, f->base) == p->sum)))
 			return line;
 		line = p->other;
 	}
@@ -276,7 +234,7 @@ recallpath_find(struct recall *r)
 
 	if (any == 0)
 		return false;
-	r->heap = path_at(r, any)->heap;
+	r->heap = recallpath_at(r, any)->heap;
 	if (line == 0) {
 		recallpath_learn(r);
 	} else {

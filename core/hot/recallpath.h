@@ -10,12 +10,52 @@
 void recallpath_begin(struct recall *r, uint64_t random);
 void recallpath_forget(struct recall *r);
 
+static inline struct recall_path *
+recallpath_at(const struct recall *r, uint32_t line)
+{
+	return (struct recall_path *)(r->lines + (size_t)line * RECALL_LINE);
+}
+
+/* A path's sp is not asked twice: a fork by a handler may wipe it in between. */
+static inline uint64_t
+recallpath_sum(const struct recall *r, const struct recall_path *p, uintptr_t sp,
+    uintptr_t fp, uintptr_t base)
+{
+	uint64_t sum = 0;
+	unsigned i;
+
+	for (i = 0; i < p->words; i++)
+		sum += r->odd[i] * recall_load(sp + p->at[i] * 8u);
+	if ((p->needs & RECALL_FP) != 0)
+		sum += r->odd[RECALL_SUMMED] * fp;
+	if ((p->needs & RECALL_BASE) != 0)
+		sum += r->odd[RECALL_SUMMED + 1] * base;
+	return sum;
+}
+
+static inline bool
+recallpath_is(const struct recall *r, const struct recall_path *p,
+    const struct heap_from *from, const struct recall_stack *stack)
+{
+	return p->sp == from->sp && p->pc == from->pc &&
+	    (p->needs & RECALL_NO_SUM) == 0 &&
+	    from->sp + p->high * 8u < stack->high &&
+	    recallpath_sum(r, p, from->sp, from->fp, from->base) == p->sum;
+}
+
 /*
  * The path of a call, which is the last now: the same as before, or one that came
  * after that.  0: it is another.
  */
-uint32_t recallpath_again(const struct recall *r, const struct heap_from *from,
-    const struct recall_stack *stack);
+static inline uint32_t
+recallpath_again(const struct recall *r, const struct heap_from *from,
+    const struct recall_stack *stack)
+{
+	const struct recall_path *p = recallpath_at(r, r->last);
+
+	return r->last != 0 && recallpath_is(r, p, from, stack) ? p->heap : 0;
+}
+
 uint32_t recallpath_follow(struct recall *r, const struct heap_from *from,
     const struct recall_stack *stack);
 
