@@ -47,7 +47,7 @@ look_again(struct lane *l, const struct heap_from *from,
 	if (!recall_look(&k))
 		return 0;
 	recall_take_on(&k);
-	if (!recallpath_find(r)) {
+	if (!recallpath_find(r, stack)) {
 		r->heap = recall_name(l, r);
 		if (r->heap != 0)
 			recallpath_learn(r);

@@ -7,7 +7,8 @@ _Static_assert(offsetof(struct recall_path, at) < RECALL_LINE, "a line");
 _Static_assert(RECALL_SUMMED * sizeof(uint16_t) < RECALL_LEAST / 2 *
     RECALL_LINE, "the longest fits");
 
-#define OTHERS	4u		/* that are looked at */
+#define OTHERS	4u		/* by the same frames, from where a function has
+				   taken more stack, or less */
 
 static uint32_t *
 index_of(const struct recall *r)
@@ -152,14 +153,14 @@ innermost(const struct recall *r)
 
 /* Where the words are; false: too far out, or too many. */
 static bool
-note_places(struct recall_path *p, const struct recall *r)
+note_places(struct recall_path *p, const struct recall *r, uintptr_t sp)
 {
 	uintptr_t at;
 	unsigned i;
 
 	p->high = 0;
 	for (i = 0; i < p->words; i++) {
-		at = r->word[i].at - p->sp;
+		at = r->word[i].at - sp;
 		if (at % 8 != 0 || at / 8 > UINT16_MAX)
 			return false;
 		p->at[i] = (uint16_t)(at / 8);
@@ -169,77 +170,108 @@ note_places(struct recall_path *p, const struct recall *r)
 	return true;
 }
 
-static uint32_t
-make(struct recall *r)
+static uint16_t
+summed(const struct recall_frame *f)
+{
+	return (uint16_t)(f->words <= RECALL_SUMMED ? f->words : 0);
+}
+
+/*
+ * The call as it is now.  No sp is 0: half written, or wiped in the child of a
+ * handler's fork, it is no call's.
+ */
+static void
+describe(struct recall_path *p, const struct recall *r)
 {
 	const struct recall_frame *f = innermost(r);
-	const uint32_t words = f->words <= RECALL_SUMMED ? f->words : 0;
-	const uint32_t line = take_lines(r, (uint32_t)(offsetof(
-	    struct recall_path, at) + words * sizeof(uint16_t) +
-	    RECALL_LINE - 1) / RECALL_LINE);
-	struct recall_path *p = recallpath_at(r, line);
+	const uint16_t words = summed(f);
 
-	p->frames = f->frames;
-	p->sp = f->sp;
+	p->sp = 0;
+	atomic_signal_fence(memory_order_seq_cst);
 	p->pc = f->pc;
 	p->heap = r->heap;
-	p->words = (uint16_t)words;
+	p->words = words;
 	p->needs = (uint16_t)f->needs;
-	mem_zero(p->next, sizeof p->next);
-	if (words != f->words || !note_places(p, r))
+	if (words != f->words || !note_places(p, r, f->sp))
 		p->needs |= RECALL_NO_SUM;
 	else
 		p->sum = recallpath_sum(r, p, f->sp, f->fp, f->base);
-	return line;
+	atomic_signal_fence(memory_order_seq_cst);
+	p->sp = f->sp;
+}
+
+static void
+is_last(struct recall *r, uint32_t line)
+{
+	follow_next(r, line);
+	r->last = line;
 }
 
 void
 recallpath_learn(struct recall *r)
 {
-	const uint32_t line = make(r);
+	const struct recall_frame *f = innermost(r);
+	const uint32_t line = take_lines(r, (uint32_t)(offsetof(
+	    struct recall_path, at) + summed(f) * sizeof(uint16_t) +
+	    RECALL_LINE - 1) / RECALL_LINE);
 	struct recall_path *p = recallpath_at(r, line);
-	uint32_t *place = place_of(r, p->frames);
+	uint32_t *place = place_of(r, f->frames);
 
+	mem_zero(p->next, sizeof p->next);
+	describe(p, r);
+	p->frames = f->frames;
 	p->other = *place;
 	atomic_signal_fence(memory_order_seq_cst);
 	*place = line;
-	follow_next(r, line);
-	r->last = line;
+	is_last(r, line);
 }
 
-/* From where it is now: there are some, where a function has taken stack. */
-static uint32_t
-of_those(const struct recall *r, uint32_t line)
+static bool
+is_from_here(const struct recall *r, const struct recall_path *p,
+    const struct recall_stack *stack)
 {
 	const struct recall_frame *f = innermost(r);
-	unsigned i;
+	const struct heap_from from = { f->pc, f->sp, f->fp, f->base };
 
-	for (i = 0; i < OTHERS && line != 0; i++) {
-		const struct recall_path *p = recallpath_at(r, line);
+	return (p->needs & RECALL_NO_SUM) != 0 ? p->sp == f->sp :
+	    recallpath_is(r, p, &from, stack);
+}
 
-		if (p->sp == f->sp && ((p->needs & RECALL_NO_SUM) != 0 ||
-		    (p->words == f->words &&
-		    recallpath_sum(r, p, f->sp, f->fp, f->base) == p->sum)))
-			return line;
-		line = p->other;
+/* 0: *line is; or how many are not, of which it is the last that is looked at. */
+static unsigned
+from_elsewhere(const struct recall *r, const struct recall_stack *stack,
+    uint32_t *line)
+{
+	unsigned n;
+
+	for (n = 1; !is_from_here(r, recallpath_at(r, *line), stack); n++) {
+		const uint32_t other = recallpath_at(r, *line)->other;
+
+		if (n == OTHERS || other == 0)
+			return n;
+		*line = other;
 	}
 	return 0;
 }
 
 bool
-recallpath_find(struct recall *r)
+recallpath_find(struct recall *r, const struct recall_stack *stack)
 {
-	const uint32_t any = *place_of(r, innermost(r)->frames);
-	const uint32_t line = of_those(r, any);
+	uint32_t line = *place_of(r, innermost(r)->frames);
+	struct recall_path *p;
+	unsigned n;
 
-	if (any == 0)
+	if (line == 0)
 		return false;
-	r->heap = recallpath_at(r, any)->heap;
-	if (line == 0) {
+	r->heap = recallpath_at(r, line)->heap;
+	n = from_elsewhere(r, stack, &line);
+	p = recallpath_at(r, line);
+	if (n != 0 && (n < OTHERS || p->words != summed(innermost(r)))) {
 		recallpath_learn(r);
-	} else {
-		follow_next(r, line);
-		r->last = line;
+		return true;
 	}
+	if (n != 0)
+		describe(p, r);		/* it gives way */
+	is_last(r, line);
 	return true;
 }

@@ -1,6 +1,6 @@
 /*
- * Context: S.  The paths of a thread's allocations.  Mostly it goes on from one as it
- * did the time before: then its stack says so, without a look at tables.
+ * Context: S.  The paths of a thread's allocations.  Mostly it goes on from one as
+ * it did the time before: then its stack says so, without a look at tables.
  */
 #ifndef RECALLPATH_H
 #define RECALLPATH_H
@@ -16,10 +16,10 @@ recallpath_at(const struct recall *r, uint32_t line)
 	return (struct recall_path *)(r->lines + (size_t)line * RECALL_LINE);
 }
 
-/* A path's sp is not asked twice: a fork by a handler may wipe it in between. */
+/* Its sp is not asked twice: a fork by a handler may wipe it in between. */
 static inline uint64_t
-recallpath_sum(const struct recall *r, const struct recall_path *p, uintptr_t sp,
-    uintptr_t fp, uintptr_t base)
+recallpath_sum(const struct recall *r, const struct recall_path *p,
+    uintptr_t sp, uintptr_t fp, uintptr_t base)
 {
 	uint64_t sum = 0;
 	unsigned i;
@@ -66,7 +66,7 @@ uint32_t recallpath_follow(struct recall *r, const struct heap_from *from,
 void recallpath_fetch(struct recall *r);
 
 /* That of the frames, with its record r->heap; false: it is not known. */
-bool recallpath_find(struct recall *r);
+bool recallpath_find(struct recall *r, const struct recall_stack *stack);
 
 /* ... now it is: that of r->heap. */
 void recallpath_learn(struct recall *r);

@@ -4,21 +4,27 @@
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 #define DEPTH	300u
 #define STACK	4096u		/* words */
+#define BEYOND	65536u		/* ... that no one may read */
 
 /* A stack of the test's own, and calls from it whose frames are one word each. */
-static uintptr_t words[STACK];
+static uintptr_t *words;
+static struct recall_stack stack;
 static struct recall *r;
-static const struct recall_stack stack = {
-	(uintptr_t)words, (uintptr_t)(words + STACK),
-};
 
 static void
 begin(void)
 {
 	target_init();
+	words = mmap(NULL, (STACK + BEYOND) * sizeof *words, PROT_NONE,
+	    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	cr_assert_eq(mprotect(words, STACK * sizeof *words,
+	    PROT_READ | PROT_WRITE), 0);
+	stack.low = (uintptr_t)words;
+	stack.high = (uintptr_t)(words + STACK);
 	r = aligned_alloc(64, (sizeof *r + 63) & ~(size_t)63);
 	memset(r, 0, sizeof *r);
 	recallpath_begin(r, 1);
@@ -33,6 +39,7 @@ end(void)
 	free(r->frame);
 	free(r->word);
 	free(r);
+	munmap(words, (STACK + BEYOND) * sizeof *words);
 	target_fini();
 }
 
@@ -109,7 +116,7 @@ Test(recallpath, what_came_after_it_is_followed)
 	for (unsigned i = 1; i < 6; i++) {
 		pcs[1] = 22;
 		from[0] = call(100, 3, pcs);
-		if (!recallpath_find(r))
+		if (!recallpath_find(r, &stack))
 			learn(1);
 		pcs[1] = 100 * i;
 		from[i] = call(100, 3, pcs);
@@ -118,7 +125,7 @@ Test(recallpath, what_came_after_it_is_followed)
 	for (unsigned i = 1; i < 6; i++) {
 		pcs[1] = 22;
 		call(100, 3, pcs);
-		cr_assert(recallpath_find(r));
+		cr_assert(recallpath_find(r, &stack));
 		pcs[1] = 100 * i;
 		call(100, 3, pcs);
 		/* Four are remembered: the first gave way to the fifth. */
@@ -165,17 +172,54 @@ Test(recallpath, from_another_place_of_the_stack_it_is_the_same)
 
 	from = call(200, 3, pcs);
 	r->heap = 0;
-	cr_assert(recallpath_find(r));
+	cr_assert(recallpath_find(r, &stack));
 	cr_expect_eq(r->heap, 7);
 	second = r->last;
 	cr_expect_neq(second, first);
 	cr_expect_eq(recallpath_again(r, &from, &stack), 7);
 	call(100, 3, pcs);
-	cr_assert(recallpath_find(r));
+	cr_assert(recallpath_find(r, &stack));
 	cr_expect_eq(r->last, first);
 	call(200, 3, pcs);
-	cr_assert(recallpath_find(r));
+	cr_assert(recallpath_find(r, &stack));
 	cr_expect_eq(r->last, second);
+}
+
+/* A function takes stack as it likes: the table does not grow with it. */
+Test(recallpath, from_anywhere_it_takes_four_records)
+{
+	static const uintptr_t pcs[] = { 11, 22, 33 };
+	struct heap_from from = call(100, 3, pcs);
+	uint32_t used;
+
+	learn(7);
+	for (unsigned at = 101; at < 104; at++) {
+		call(at, 3, pcs);
+		cr_assert(recallpath_find(r, &stack));
+	}
+	used = r->used;
+	for (unsigned at = 104; at < 4000; at++) {
+		from = call(at, 3, pcs);
+		r->heap = 0;
+		cr_assert(recallpath_find(r, &stack));
+		cr_assert_eq(recallpath_again(r, &from, &stack), 7);
+	}
+	cr_expect_eq(r->used, used);
+}
+
+/* Of a thread that had more stack, and is gone: no word beyond this one's. */
+Test(recallpath, of_another_stack)
+{
+	static const uintptr_t pcs[] = { 11, 22, 33 }, others[] = { 11, 23, 33 };
+	uint32_t line;
+
+	call(100, 3, pcs);
+	line = learn(7);
+	recallpath_at(r, line)->at[0] = recallpath_at(r, line)->high = 60000;
+	cr_expect(recallpath_find(r, &stack));
+	cr_expect_neq(r->last, line);
+	call(100, 3, others);
+	cr_expect_not(recallpath_find(r, &stack));
 }
 
 Test(recallpath, of_more_words_than_are_summed_the_frames_tell)
@@ -188,11 +232,11 @@ Test(recallpath, of_more_words_than_are_summed_the_frames_tell)
 	from = call(100, DEPTH, pcs);
 	learn(7);
 	cr_expect_eq(recallpath_again(r, &from, &stack), 0);
-	cr_expect(recallpath_find(r));
+	cr_expect(recallpath_find(r, &stack));
 	cr_expect_eq(r->heap, 7);
 	pcs[0] = 1;
 	call(100, DEPTH, pcs);
-	cr_expect_not(recallpath_find(r));
+	cr_expect_not(recallpath_find(r, &stack));
 }
 
 /* The table grows, and is emptied when it may not: what is found is right. */
@@ -205,7 +249,7 @@ Test(recallpath, more_than_there_is_room_for)
 		for (uintptr_t i = 1; i < 2 * RECALL_MOST; i++) {
 			pcs[0] = i / 2;	/* each twice */
 			call(100, 3, pcs);
-			if (!recallpath_find(r))
+			if (!recallpath_find(r, &stack))
 				learn((uint32_t)pcs[0] + 1);
 			else
 				found++;
@@ -215,5 +259,5 @@ Test(recallpath, more_than_there_is_room_for)
 	cr_expect_eq(r->most, RECALL_MOST);
 	cr_expect_geq(found, 2 * (RECALL_MOST - 1));
 	recallpath_forget(r);
-	cr_expect_not(recallpath_find(r));
+	cr_expect_not(recallpath_find(r, &stack));
 }
