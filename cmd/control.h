@@ -9,8 +9,8 @@ typedef void control_fault(void *arg, const struct fault *f);
 
 /*
  * names: who (a pid, a directory, a file), and what: start, stop, end,
- * interval, mode, dump or status.  output: a file, NULL standard output; left as
- * it is if nobody was told.  0, -ESRCH: somebody did not, which is said;
+ * interval, mode, dump or status.  output: a file, NULL standard output; left
+ * as it is if nobody was told.  0, -ESRCH: somebody did not, which is said;
  * -EINVAL: wrong use, likewise.
  */
 int control_run(const char **names, size_t count, const char *output,

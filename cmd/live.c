@@ -27,7 +27,9 @@ live_init(struct live *l)
 {
 	memset(l, 0, sizeof(*l));
 	l->terminal = isatty(STDOUT_FILENO);
-	/* A frame at once: who is ended in its midst would leave half of one. */
+	/*
+	 * A frame at once: who is ended in its midst would leave half of one.
+	 */
 	if (l->terminal)
 		setvbuf(stdout, NULL, _IOFBF, 1 << 18);
 	look_at_terminal(l);

@@ -38,8 +38,8 @@ unsigned live_lines(const struct live *l);
 FILE *live_begin(struct live *l);
 
 /*
- * Shows it: on a terminal over the last one, as much as there is room for, or all
- * if it is the last; elsewhere behind it.  false: it cannot be written.
+ * Shows it: on a terminal over the last one, as much as there is room for, or
+ * all if it is the last; elsewhere behind it.  false: it cannot be written.
  */
 bool live_show(struct live *l, bool last);
 

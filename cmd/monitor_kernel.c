@@ -18,7 +18,9 @@
  */
 #define NAMED_NS	2000000000u
 
-/* Less is the time between two clocks being read, and a start before an exec. */
+/*
+ * Less is the time between two clocks being read, and a start before an exec.
+ */
 #define UNSEEN_NS	100000000u
 
 struct kernel_run {

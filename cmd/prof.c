@@ -150,7 +150,9 @@ write_files(struct prof *p, struct model *const m[2])
 	return -ESRCH;
 }
 
-/* Of a model that is freed in any case; what comes back is as of make_report(). */
+/*
+ * Of a model that is freed in any case; what comes back is as of make_report().
+ */
 static int
 read_model(struct prof *p, struct model *m, struct input *in)
 {

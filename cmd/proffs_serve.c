@@ -2,9 +2,10 @@
  * Context: O.  A tree is mounted, and its requests are answered.
  *
  * As libfuse's own loop, but for one thing: who reads a histogram pair by pair
- * asks again at once, and to be woken for that costs more than the answer (16 us
- * where the processor has halted, doc/performance.md).  So, where pair follows upon
- * pair, the next request is looked for, for a moment, before we sleep.
+ * asks again at once, and to be woken for that costs more than the answer (16
+ * us where the processor has halted, doc/performance.md).  So, where pair
+ * follows upon pair, the next request is looked for, for a moment, before we
+ * sleep.
  */
 #include "proffs_serve.h"
 

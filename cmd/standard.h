@@ -4,7 +4,8 @@
 
 /*
  * A file must not be opened where messages go.  For reading alone: that writing
- * to what was closed fails is still said.  A program that we run has them closed.
+ * to what was closed fails is still said.  A program that we run has them
+ * closed.
  */
 void standard_hold(void);
 

@@ -33,9 +33,9 @@ struct count {
 };
 
 /*
- * Where counters took turns, what one would have counted all the time.  One of a
- * process is enabled wherever that runs, and runs on its own processor: only all
- * of an event together tell.
+ * Where counters took turns, what one would have counted all the time.  One of
+ * a process is enabled wherever that runs, and runs on its own processor: only
+ * all of an event together tell.
  */
 static double
 scale_of(struct count *c, size_t event, size_t only)

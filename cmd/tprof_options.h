@@ -21,8 +21,8 @@ struct tprof_options {
 
 /*
  * Options up to the first word that is none: its index in argv, or -1 after a
- * line on stderr, or 0 where all was said (--help).  letters: those of getopt(3)
- * that the command has.
+ * line on stderr, or 0 where all was said (--help).  letters: those of
+ * getopt(3) that the command has.
  */
 int tprof_options_parse(struct tprof_options *o, int argc, char **argv,
     const char *letters, const char *usage);

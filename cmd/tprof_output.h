@@ -9,9 +9,9 @@
 #define TPROF_OUT	"tprof.out"
 
 /*
- * A file that grows, so that who is killed leaves what there was.  A tprof.out of
- * that name becomes NAME.old; any other file stays, and is a fault.  NULL with
- * *f set.
+ * A file that grows, so that who is killed leaves what there was.  A tprof.out
+ * of that name becomes NAME.old; any other file stays, and is a fault.  NULL
+ * with *f set.
  */
 FILE *tprof_output_open(const char *path, struct fault *f);
 

@@ -47,9 +47,9 @@ tprof_top_signals(void *top)
 }
 
 /*
- * In the thread that draws alone, so that it acts before a call that the terminal
- * stopped goes on: in the background that would be stopped again.  Who reads the
- * signals is woken by one of them.
+ * In the thread that draws alone, so that it acts before a call that the
+ * terminal stopped goes on: in the background that would be stopped again.  Who
+ * reads the signals is woken by one of them.
  */
 static void
 end(int number)

@@ -43,8 +43,8 @@ struct cnt {
  * counted calls and, in the rest, a histogram of [lowpc, highpc).  Nothing
  * where the buffer is too small or the range is empty, or where PROFDIR is in
  * the environment and empty.  Each further call adds its cells to those that
- * there are, and its histogram takes the place of the last.  A buffer belongs to
- * monitor until the call that ends it.  Cells without end: those that do not
+ * there are, and its histogram takes the place of the last.  A buffer belongs
+ * to monitor until the call that ends it.  Cells without end: those that do not
  * fit are kept elsewhere.
  *
  * Calls are counted in what was built with -pg, -pg -mfentry or
@@ -69,14 +69,17 @@ void monitor(int (*lowpc)(void), int (*highpc)(void), WORD *buffer,
 int monitor_signal(int signo);
 
 /*
- * 0 pauses what monitor counts, calls too; another value goes on.  Where monitor
- * was not called it is the profile of a preloaded library that pauses, and where
- * there is none the C library's of gmon programs.  What it was before, 0 or 1, or
- * -1 where that is the C library's.  From 4.2BSD, the result from AIX.
+ * 0 pauses what monitor counts, calls too; another value goes on.  Where
+ * monitor was not called it is the profile of a preloaded library that pauses,
+ * and where there is none the C library's of gmon programs.  What it was
+ * before, 0 or 1, or -1 where that is the C library's.  From 4.2BSD, the result
+ * from AIX.
  */
 int moncontrol(int mode);
 
-/* For sprofil, beside PROF_USHORT and PROF_UINT: counters of 64 bits.  HP-UX. */
+/*
+ * For sprofil, beside PROF_USHORT and PROF_UINT: counters of 64 bits.  HP-UX.
+ */
 #define PROF_UINT64	4
 
 #ifdef __cplusplus

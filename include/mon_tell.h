@@ -45,11 +45,12 @@ struct mon_tell {
  * profile, one of the commands of prof --control; value is NULL where it takes
  * none.  Each is told of by a call of report(arg, ...), NULL for none.
  *
- * How many do what they were told, or will; those to come count as one.  -1, and
- * errno: EINVAL no such command or value, ESRCH nobody was told, ENOMEM, else of
- * the system.  At most some 0.1 s, and a second more where another program holds
- * a lock.  Any thread, no signal handler; SIGBUS is handled meanwhile, and goes on
- * to the program's own action where it is not about a profile.
+ * How many do what they were told, or will; those to come count as one.  -1,
+ * and errno: EINVAL no such command or value, ESRCH nobody was told, ENOMEM,
+ * else of the system.  At most some 0.1 s, and a second more where another
+ * program holds a lock.  Any thread, no signal handler; SIGBUS is handled
+ * meanwhile, and goes on to the program's own action where it is not about a
+ * profile.
  */
 int mon_tell(const char *who, const char *command, const char *value,
     void (*report)(void *arg, const struct mon_tell *t), void *arg);

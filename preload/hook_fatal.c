@@ -81,7 +81,9 @@ hook_fatal_watch(void)
 	struct sigaction ours = {.sa_sigaction = die}, now;
 	unsigned i;
 
-	/* Nothing is fatal to the first of a namespace that it does not catch. */
+	/*
+	 * Nothing is fatal to the first of a namespace that it does not catch.
+	 */
 	if (sys_getpid() == 1)
 		return;
 	atomic_store(&watching, true);

@@ -71,7 +71,8 @@ may_be_ours(void)
 
 /*
  * Only linked, the gmon.out of such a program is ours all the same, with no
- * call lost; preloaded it is one that format= may ask for.  False: it is libc's.
+ * call lost; preloaded it is one that format= may ask for.  False: it is
+ * libc's.
  */
 static bool
 start_gmon(unsigned long low, unsigned long high)

@@ -1,6 +1,6 @@
 /*
- * Context: T.  The first call of a function that allocates or maps memory, which can
- * be the loader's, before our constructor: where do they go?
+ * Context: T.  The first call of a function that allocates or maps memory,
+ * which can be the loader's, before our constructor: where do they go?
  */
 #include "heapway.h"
 #include "hook.h"

@@ -14,7 +14,9 @@ begin(int argc, char **argv, char **environment)
 	int saved = errno;	/* getauxval sets it */
 
 	(void)argc;
-	/* Below the arguments lies how many there are, and nothing of a frame. */
+	/*
+	 * Below the arguments lies how many there are, and nothing of a frame.
+	 */
 	config.stack_top = (uintptr_t)(argv - 1);
 	start_library(environment);
 	errno = saved;

@@ -23,7 +23,9 @@ clock_ns(clockid_t clock)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* As its own threads take it; what is there before it has a link is harmless. */
+/*
+ * As its own threads take it; what is there before it has a link is harmless.
+ */
 static int
 take_space(struct format_header *h, size_t bytes, uint64_t *at,
     struct fault *f)
@@ -125,8 +127,8 @@ anew_begin(struct ask *a, const char *path, struct fault *f)
 }
 
 /*
- * It ended there, as far as the copy is concerned.  Not sealed: threads may have
- * been in the midst of a record.
+ * It ended there, as far as the copy is concerned.  Not sealed: threads may
+ * have been in the midst of a record.
  */
 static void
 end_copy(struct format_header *h, size_t size)

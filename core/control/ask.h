@@ -29,8 +29,8 @@ enum ask_answer {
 };
 
 /*
- * 0, LOAD_OTHER or -errno, and *f: no profile of a process that lives and that we
- * may control.  -ESRCH: it has ended.
+ * 0, LOAD_OTHER or -errno, and *f: no profile of a process that lives and that
+ * we may control.  -ESRCH: it has ended.
  */
 int ask_open(struct ask *a, const char *path, struct fault *f);
 void ask_close(struct ask *a);
@@ -58,8 +58,8 @@ bool ask_answered(const struct ask *a);
 unsigned ask_kick(struct ask *a);
 
 /*
- * Is it asleep, and has not run since this was asked last, or since it was told?
- * Then it takes what it was told when it wakes: armed.
+ * Is it asleep, and has not run since this was asked last, or since it was
+ * told? Then it takes what it was told when it wakes: armed.
  */
 bool ask_sleeps(struct ask *a);
 

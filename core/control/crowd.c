@@ -58,8 +58,8 @@ has_twin(const struct crowd *c, size_t i)
 }
 
 /*
- * What somebody copied by cp(1) says as its profile does whose it is, and is heard
- * by nobody.  Maps are read of those alone that there are two of.
+ * What somebody copied by cp(1) says as its profile does whose it is, and is
+ * heard by nobody.  Maps are read of those alone that there are two of.
  */
 static void
 drop_copies(struct crowd *c)

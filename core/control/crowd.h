@@ -21,11 +21,11 @@ struct crowd {
 };
 
 /*
- * Who is meant: a pid, a directory, a file.  Of a directory those that live, and
- * those to come; a copy is asked of the former only.  Returns when all have
+ * Who is meant: a pid, a directory, a file.  Of a directory those that live,
+ * and those to come; a copy is asked of the former only.  Returns when all have
  * answered, or 100 ms later; nobody is told a status, and c->told is who there
- * is.  c->fault, c->arg and
- * c->follows_not are set before.  0, or -ENOMEM and nothing to close.
+ * is.  c->fault, c->arg and c->follows_not are set before.  0, or -ENOMEM and
+ * nothing to close.
  */
 int crowd_tell(struct crowd *c, const char *who, const struct order *o);
 void crowd_close(struct crowd *c);

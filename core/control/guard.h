@@ -7,8 +7,9 @@
 /*
  * The header of an open profile, shared with its process.  A file that is cut
  * while it is mapped would end us by SIGBUS: while any is mapped that signal is
- * handled, and where one was it is as if nothing had been in it.  What comes for
- * other reasons goes where it would have gone.  NULL: errno says why.  Any thread.
+ * handled, and where one was it is as if nothing had been in it.  What comes
+ * for other reasons goes where it would have gone.  NULL: errno says why.  Any
+ * thread.
  */
 struct format_header *guard_map(int fd);
 void guard_unmap(struct format_header *h);

@@ -81,8 +81,8 @@ is_certain(const struct format_header *h, unsigned sig)
 }
 
 /*
- * The event holds whoever had the number when it was opened: a thread that ended
- * since it was listed may have left it to a stranger.
+ * The event holds whoever had the number when it was opened: a thread that
+ * ended since it was listed may have left it to a stranger.
  */
 static bool
 is_thread_of(pid_t pid, pid_t tid)
@@ -127,7 +127,9 @@ kick_begin(struct kick *k, struct format_header *h)
 	if (k->fds == NULL)
 		return;
 	aim_at_all(k, h->pid, (int)sig);
-	/* First told, then asked: who takes a stack that it would break looks. */
+	/*
+	 * First told, then asked: who takes a stack that it would break looks.
+	 */
 	__atomic_fetch_add(&h->kicks, k->count, __ATOMIC_SEQ_CST);
 	if (!is_certain(h, sig)) {
 		kick_end(k);

@@ -5,8 +5,9 @@
 #include "fault.h"
 
 /*
- * flock(2) of an open file, until it is closed or unlocked.  Who holds it may have
- * been stopped in the midst: it is waited for a second.  0, or -errno and *f.
+ * flock(2) of an open file, until it is closed or unlocked.  Who holds it may
+ * have been stopped in the midst: it is waited for a second.  0, or -errno and
+ * *f.
  */
 int lock_take(int fd, struct fault *f);
 void lock_drop(int fd);

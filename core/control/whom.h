@@ -18,9 +18,9 @@ bool whom_is_directory(const char *name);
 int whom_find(struct input *in, const char *name, struct fault *f);
 
 /*
- * Is it a copy that somebody made while the process ran: has that mapped another
- * file, which is its profile?  Where it cannot be known, as on overlayfs, whose
- * files have other numbers in maps: no.
+ * Is it a copy that somebody made while the process ran: has that mapped
+ * another file, which is its profile?  Where it cannot be known, as on
+ * overlayfs, whose files have other numbers in maps: no.
  */
 bool whom_is_copy(int32_t pid, int fd);
 

@@ -1,4 +1,6 @@
-/* Context: O.  The modules of a device, numbered in the order of first sight. */
+/*
+ * Context: O.  The modules of a device, numbered in the order of first sight.
+ */
 #include "catalogue.h"
 
 #include "grow.h"

@@ -18,8 +18,8 @@ on_fault(void *device, const struct fault *f)
 }
 
 /*
- * By its profile: a number may be another's by now.  -ESRCH: it has ended, and *f
- * says how; -EIO: it lives, and *f says why it cannot be told.
+ * By its profile: a number may be another's by now.  -ESRCH: it has ended, and
+ * *f says how; -EIO: it lives, and *f says why it cannot be told.
  */
 static int
 find_profile(struct device *d, int32_t pid, struct input *in, const char **who,

@@ -6,8 +6,8 @@
 #include "order.h"
 
 /*
- * All of the directory and those to come, or one of them.  0; -ESRCH: that one has
- * ended; -EIO: not all could be told, as the notes say; or -ENOMEM.
+ * All of the directory and those to come, or one of them.  0; -ESRCH: that one
+ * has ended; -EIO: not all could be told, as the notes say; or -ENOMEM.
  */
 int conduct_tell(struct device *d, int32_t pid, const struct order *o);
 

@@ -38,7 +38,9 @@ lives(const struct format_header *h)
 	return h->state == FORMAT_LIVE && alive_check(h) == 1;
 }
 
-/* Its file does not say when one that is killed ends: it may sleep till then. */
+/*
+ * Its file does not say when one that is killed ends: it may sleep till then.
+ */
 static int
 begin(struct device *d, struct fault *f)
 {

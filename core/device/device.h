@@ -35,7 +35,9 @@ struct device {
 int device_open(struct device *d, const char *directory, struct fault *f);
 void device_close(struct device *d);
 
-/* Which modules are to be seen: one more pattern, or all again.  0 or -ENOMEM. */
+/*
+ * Which modules are to be seen: one more pattern, or all again.  0 or -ENOMEM.
+ */
 int device_select(struct device *d, const char *pattern);
 void device_select_all(struct device *d);
 bool device_selects(const struct device *d, const char *path);
@@ -44,8 +46,8 @@ bool device_selects(const struct device *d, const char *path);
 void device_begin_anew(struct device *d);
 
 /*
- * The profiles of a process, 0 of all, that live or have lived since.  Those are
- * to be freed in any case.  0, or -errno and *f.
+ * The profiles of a process, 0 of all, that live or have lived since.  Those
+ * are to be freed in any case.  0, or -errno and *f.
  */
 int device_profiles(struct device *d, int32_t pid, struct input *in,
     struct fault *f);

@@ -17,7 +17,9 @@ has_blocks(const struct sight *s, const struct model_row *r)
 	return model_heap(&s->model, r)->total_blocks != 0;
 }
 
-/* Of what was counted, not of callers, nor what is only known to have passed. */
+/*
+ * Of what was counted, not of callers, nor what is only known to have passed.
+ */
 static bool
 is_place(const struct sight *s, const struct model_row *r)
 {

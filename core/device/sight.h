@@ -11,8 +11,8 @@ struct sight {
 };
 
 /*
- * Of a process, 0 of all.  keep: MODEL_KEEP_*.  What cannot be read is noted.  0
- * or -ENOMEM; sight_close() in any case.
+ * Of a process, 0 of all.  keep: MODEL_KEEP_*.  What cannot be read is noted.
+ * 0 or -ENOMEM; sight_close() in any case.
  */
 int sight_open(struct sight *s, struct device *d, int32_t pid, unsigned keep);
 void sight_close(struct sight *s);
@@ -21,8 +21,8 @@ void sight_close(struct sight *s);
 int sight_number(struct sight *s, struct device *d);
 
 /*
- * Is the row time on a processor, or of blocks, at a place in such a module?  0 =
- * any shown.
+ * Is the row time on a processor, or of blocks, at a place in such a module?  0
+ * = any shown.
  */
 bool sight_has(const struct sight *s, const struct model_row *r,
     uint32_t module);

@@ -322,8 +322,8 @@ check_writer(const struct embed *x, const char *to, struct fault *f)
 }
 
 /*
- * What is in front of the names has to be a whole profile, as the rest goes.  An
- * unsealed one must lose nothing by it.
+ * What is in front of the names has to be a whole profile, as the rest goes.
+ * An unsealed one must lose nothing by it.
  */
 static int
 check_base(struct embed *x, struct fault *f)

@@ -38,9 +38,9 @@ const char *export_name(unsigned format);
 
 /*
  * To a file, or where each object has its own to a directory, which is made if
- * its name ends in a slash.  After symbolise_all().  old: to compare with, where
- * the format can; else NULL.
- * 0 or -errno with *f set, whose file lives as long as the model.
+ * its name ends in a slash.  After symbolise_all().  old: to compare with,
+ * where the format can; else NULL. 0 or -errno with *f set, whose file lives as
+ * long as the model.
  */
 int export_write(struct model *m, struct model *old,
     enum export_format format, const char *path, struct fault *f);

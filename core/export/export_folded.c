@@ -3,8 +3,8 @@
  * between names, then a blank and a number, as flamegraph.pl reads them.
  *
  * The number is microseconds of CPU time.  Samples would lie: one of the coarse
- * clock stands for four times as long as one of the fine.  Of the heap it is bytes
- * that were live at the peak.
+ * clock stands for four times as long as one of the fine.  Of the heap it is
+ * bytes that were live at the peak.
  */
 #include "export_folded.h"
 

@@ -21,8 +21,8 @@ put(FILE *out, uint64_t word)
 }
 
 /*
- * Callers as return addresses, one behind their call.  The innermost is never 0,
- * which would end the file.
+ * Callers as return addresses, one behind their call.  The innermost is never
+ * 0, which would end the file.
  */
 static uint64_t
 pc(const struct samples *s, size_t i)

@@ -1,9 +1,10 @@
 /*
- * Context: O.  Massif's files: snapshots over time, each how much of the heap was
- * live, and of two of them who had asked for it: at the peak, and at the end.
+ * Context: O.  Massif's files: snapshots over time, each how much of the heap
+ * was live, and of two of them who had asked for it: at the peak, and at the
+ * end.
  *
- * The moment of the peak is that of the snapshot which has most; the bytes are those
- * of the peak itself, which may have been between two.
+ * The moment of the peak is that of the snapshot which has most; the bytes are
+ * those of the peak itself, which may have been between two.
  */
 #include "export_massif.h"
 

@@ -1,7 +1,7 @@
 /*
  * Context: O.  Call stacks for speedscope: its "sampled" profiles, one a
- * thread, weighted by time; of the heap one a process and count, first what rows
- * weigh.
+ * thread, weighted by time; of the heap one a process and count, first what
+ * rows weigh.
  */
 #include "export_speedscope.h"
 

@@ -70,8 +70,9 @@ enum format_stack {
 };
 
 /*
- * The modules that are told apart: shell patterns (`*`, `?`) with commas between,
- * ended by NUL, of the file name, or of the path where one holds a '/'; "" all.
+ * The modules that are told apart: shell patterns (`*`, `?`) with commas
+ * between, ended by NUL, of the file name, or of the path where one holds a
+ * '/'; "" all.
  */
 #define FORMAT_WATCH	512
 
@@ -213,8 +214,8 @@ struct format_header {
 #define FORMAT_UNTIMED	(FORMAT_STOPPED | FORMAT_TIMELESS)
 
 /*
- * What processes to come are told by a file of their profile directory, of their
- * own user's or root's: DIRECTORY/.libmon.EUID, replaced as a whole.
+ * What processes to come are told by a file of their profile directory, of
+ * their own user's or root's: DIRECTORY/.libmon.EUID, replaced as a whole.
  */
 #define FORMAT_ORDERS_MAGIC	"libmonO1"
 #define FORMAT_ORDERS_NAME	".libmon."
@@ -329,8 +330,8 @@ struct format_node {
 
 /*
  * What one call path allocated, and what became of it: its node, of which count
- * and ns are blocks and bytes that were given out.  One thread at a time adds to
- * all but the last two.  Live is what was given out, less freed and taken.
+ * and ns are blocks and bytes that were given out.  One thread at a time adds
+ * to all but the last two.  Live is what was given out, less freed and taken.
  */
 struct format_heap {
 	struct format_node node;
@@ -463,8 +464,8 @@ struct format_moments {
 };
 
 /*
- * What was counted when a tool made the process begin anew: readers take it off,
- * as counters only go up.  The newest holds all since the birth.
+ * What was counted when a tool made the process begin anew: readers take it
+ * off, as counters only go up.  The newest holds all since the birth.
  */
 struct format_base {
 	uint64_t mono;		/* when; moments up to it are left out */

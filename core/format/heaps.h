@@ -16,8 +16,8 @@ struct heaps_total {
 };
 
 /*
- * Of blocks, and of mappings: zeros where these were not counted.  1, 0 where none
- * was, -errno.  Once a file: trees are visited.
+ * Of blocks, and of mappings: zeros where these were not counted.  1, 0 where
+ * none was, -errno.  Once a file: trees are visited.
  */
 int heaps_add(struct decode *d, struct heaps_total *blocks,
     struct heaps_total *maps, struct fault *f);

@@ -1,4 +1,6 @@
-/* Context: P.  mon.out of Solaris as it is written; profout.h has the layout. */
+/*
+ * Context: P.  mon.out of Solaris as it is written; profout.h has the layout.
+ */
 #ifndef PROFOUT_PUT_H
 #define PROFOUT_PUT_H
 

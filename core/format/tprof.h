@@ -11,7 +11,8 @@
 /*
  * A stream, little-endian, that can be cut anywhere: what a record speaks of
  * stands before it.  The record is that of NetBSD, so that whoever reads it by
- * that struct has the samples; all else is notes, which have a bit of their own.
+ * that struct has the samples; all else is notes, which have a bit of their
+ * own.
  */
 struct tprof_record {
 	uint32_t pid;

@@ -9,8 +9,8 @@
 #define VALUE_BITS	48u
 
 /*
- * Keys of 16 bits lie together, to be compared at once: a branch for each would be
- * foreseen wrongly and cost more than the line.  0: a free place.
+ * Keys of 16 bits lie together, to be compared at once: a branch for each would
+ * be foreseen wrongly and cost more than the line.  0: a free place.
  */
 struct line {
 	uint64_t keys[2];

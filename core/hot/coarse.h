@@ -1,4 +1,6 @@
-/* Context: S.  The coarse clock: timers on CPU time, at the scheduler's tick. */
+/*
+ * Context: S.  The coarse clock: timers on CPU time, at the scheduler's tick.
+ */
 #ifndef COARSE_H
 #define COARSE_H
 
@@ -40,9 +42,9 @@ unsigned coarse_quiet(const struct itimerval v[2], unsigned least,
     unsigned most, uint64_t step);
 
 /*
- * The process timer, when no thread timer can be had.  0 or -errno: -EBUSY while
- * another thread is here; -ENOTSUP where its tick, which comes on any thread,
- * would kill one by its alternate stack.
+ * The process timer, when no thread timer can be had.  0 or -errno: -EBUSY
+ * while another thread is here; -ENOTSUP where its tick, which comes on any
+ * thread, would kill one by its alternate stack.
  */
 int coarse_arm_process(void);
 void coarse_stop_process(void);

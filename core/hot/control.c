@@ -1,4 +1,6 @@
-/* Context: S.  What a tool asks of the process; doc/internals.md, section 19. */
+/*
+ * Context: S.  What a tool asks of the process; doc/internals.md, section 19.
+ */
 #include "control.h"
 
 #include "coarse.h"
@@ -130,7 +132,9 @@ can_have(uint64_t interval)
 	    interval <= FORMAT_INTERVAL_MOST);
 }
 
-/* What it cannot do takes nothing from the rest, which others may have asked. */
+/*
+ * What it cannot do takes nothing from the rest, which others may have asked.
+ */
 static int
 take(struct format_header *h, const struct wanted *w)
 {

@@ -1,10 +1,14 @@
-/* Context: S.  What a tool asks of the process; doc/internals.md, section 19. */
+/*
+ * Context: S.  What a tool asks of the process; doc/internals.md, section 19.
+ */
 #ifndef CONTROL_H
 #define CONTROL_H
 
 #include "state.h"
 
-/* Takes what is asked, if anything is.  Any thread, handlers, several at once. */
+/*
+ * Takes what is asked, if anything is.  Any thread, handlers, several at once.
+ */
 void control_look(void);
 
 /*
@@ -14,8 +18,8 @@ void control_look(void);
 bool control_is_kick(const siginfo_t *si);
 
 /*
- * The signal of a kick: one whose handler is ours, whatever the program does.  0
- * where it would kill a thread by its alternate stack.
+ * The signal of a kick: one whose handler is ours, whatever the program does.
+ * 0 where it would kill a thread by its alternate stack.
  */
 int control_kick_signal(void);
 

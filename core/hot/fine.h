@@ -16,7 +16,10 @@ void fine_arm(struct slot *s);
  */
 void fine_stop(struct slot *s, unsigned next);
 
-/* At the next look it is to begin again, at another rate, all of its time ahead. */
+/*
+ * At the next look it is to begin again, at another rate, all of its time
+ * ahead.
+ */
 void fine_anew(struct slot *s);
 
 /*

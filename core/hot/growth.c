@@ -1,14 +1,15 @@
 /*
  * Context: S.  How the heap grows over time; see growth.h.
  *
- * A point says what was live and what was resident.  When all places are taken of
- * each two points, by time, that with less is given up, and the time between two
- * doubles: so there are at most FORMAT_POINTS, evenly spread, of a second or of a
- * week.  Each is written once it is known, its time last; readers sort by time.
+ * A point says what was live and what was resident.  When all places are taken
+ * of each two points, by time, that with less is given up, and the time between
+ * two doubles: so there are at most FORMAT_POINTS, evenly spread, of a second
+ * or of a week.  Each is written once it is known, its time last; readers sort
+ * by time.
  *
- * A peak that is clearly above all points is one at once, whatever the time: what
- * is large and brief is seen.  There are as many as eighths from nothing to all:
- * 65 up to a gigabyte.
+ * A peak that is clearly above all points is one at once, whatever the time:
+ * what is large and brief is seen.  There are as many as eighths from nothing
+ * to all: 65 up to a gigabyte.
  */
 #include "growth.h"
 
@@ -181,7 +182,9 @@ is_high(const struct lane *l)
 	return m->peak_bytes > atomic_load(&mon->growing.high);
 }
 
-/* As many calls as came in a part of the interval, but not many more at once. */
+/*
+ * As many calls as came in a part of the interval, but not many more at once.
+ */
 static void
 be_quiet(struct lane *l, uint64_t before)
 {

@@ -1,6 +1,6 @@
 /*
- * Context: S.  How the heap grows and shrinks over time, beside what is resident;
- * doc/internals.md, section 22.
+ * Context: S.  How the heap grows and shrinks over time, beside what is
+ * resident; doc/internals.md, section 22.
  */
 #ifndef GROWTH_H
 #define GROWTH_H
@@ -13,7 +13,9 @@
  */
 void growth_look(struct lane *l);
 
-/* One more for the end, whatever the time.  Of a process that is to be sealed. */
+/*
+ * One more for the end, whatever the time.  Of a process that is to be sealed.
+ */
 void growth_end(void);
 
 #endif

@@ -153,7 +153,9 @@ heapcall_reallocarray(void *p, size_t n, size_t each,
 	    bytes, from);
 }
 
-/* Another thread may be given the same block before the real function is back. */
+/*
+ * Another thread may be given the same block before the real function is back.
+ */
 static struct lane *
 taken_back(void *p, const struct heap_from *from)
 {

@@ -71,9 +71,9 @@ is_wiped(const struct lane *l)
 }
 
 /*
- * The calling thread's, with the file's records; NULL: it cannot count.  A signal
- * that came meanwhile has its handler as soon as it is there, and if that forks
- * it is wiped in the child.
+ * The calling thread's, with the file's records; NULL: it cannot count.  A
+ * signal that came meanwhile has its handler as soon as it is there, and if
+ * that forks it is wiped in the child.
  */
 static struct lane *
 own_lane(void)
@@ -112,8 +112,9 @@ is_nested(const struct lane *l, const struct heap_from *from)
 }
 
 /*
- * By the real function itself, as reallocarray() calls realloc(): what comes of it
- * is what the call under way gives out.  A signal's frame is larger than this.
+ * By the real function itself, as reallocarray() calls realloc(): what comes of
+ * it is what the call under way gives out.  A signal's frame is larger than
+ * this.
  */
 #define OWN_CALL	512u
 
@@ -183,7 +184,9 @@ lane_record(struct lane *l)
 	return lane_at(l, l->record);
 }
 
-/* Not the last call's: while it is looked at, what comes after it is fetched. */
+/*
+ * Not the last call's: while it is looked at, what comes after it is fetched.
+ */
 static uint32_t
 find_other(struct lane *l, const struct heap_from *from, uintptr_t at)
 {

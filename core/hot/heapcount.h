@@ -1,6 +1,6 @@
 /*
- * Context: S.  Allocations counted, by the thread that makes them; doc/internals.md,
- * section 22.
+ * Context: S.  Allocations counted, by the thread that makes them;
+ * doc/internals.md, section 22.
  */
 #ifndef HEAPCOUNT_H
 #define HEAPCOUNT_H
@@ -51,8 +51,9 @@ heapcount_leave(struct lane *l)
 }
 
 /*
- * The same of a call that maps: also within an allocation function's, which stands
- * still meanwhile.  That has its lane to itself but for what is shared anyway.
+ * The same of a call that maps: also within an allocation function's, which
+ * stands still meanwhile.  That has its lane to itself but for what is shared
+ * anyway.
  */
 struct lane *heapcount_enter_map(const struct heap_from *from);
 

@@ -1,6 +1,6 @@
 /*
- * Context: S.  Where calls of allocation functions go; doc/internals.md, section
- * 22.
+ * Context: S.  Where calls of allocation functions go; doc/internals.md,
+ * section 22.
  *
  * Stubs in core/arch have the names of libc's functions.  They go by heap_way:
  * to the real ones, or to what counts.
@@ -90,7 +90,9 @@ extern bool heap_patched;
  */
 bool heap_is_reached(void);
 
-/* All calls go to them from now on, or are counted first where they are to be. */
+/*
+ * All calls go to them from now on, or are counted first where they are to be.
+ */
 void heap_lead(void);
 
 /* Calls are counted first from now on.  False: not all come to us. */

@@ -1,5 +1,6 @@
 /*
- * Context: S.  Where a thread counts its allocations; doc/internals.md, section 22.
+ * Context: S.  Where a thread counts its allocations; doc/internals.md, section
+ * 22.
  */
 #ifndef LANE_H
 #define LANE_H

@@ -47,7 +47,9 @@ void *loaded_function(const struct loaded *l, const char *name);
 /* Who comes behind this code's object in the search order; NULL: nobody. */
 void *loaded_function_behind(const char *name);
 
-/* The first of those that the program was started with who defines it, or NULL. */
+/*
+ * The first of those that the program was started with who defines it, or NULL.
+ */
 const struct loaded *loaded_first_with(const char *function);
 
 #endif

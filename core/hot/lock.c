@@ -33,8 +33,8 @@ sleep_a_while(unsigned i, _Atomic uint32_t *lock, uint32_t id)
 }
 
 /*
- * Who holds it needs it for less than a microsecond, if it has a processor; beside
- * hundreds of threads that run it may have none for seconds.
+ * Who holds it needs it for less than a microsecond, if it has a processor;
+ * beside hundreds of threads that run it may have none for seconds.
  */
 enum lock_told
 lock_wait(_Atomic uint32_t *lock, uint32_t id)

@@ -1,7 +1,7 @@
 /*
- * Context: S.  A lock for less than a microsecond, of threads that are no signal's
- * handler.  Its word is who holds it, 0 nobody, so that one who was interrupted and
- * left it can find it again.
+ * Context: S.  A lock for less than a microsecond, of threads that are no
+ * signal's handler.  Its word is who holds it, 0 nobody, so that one who was
+ * interrupted and left it can find it again.
  */
 #ifndef LOCK_H
 #define LOCK_H

@@ -33,8 +33,8 @@ end_of(const void *at, size_t n)
 }
 
 /*
- * Of huge pages whole ones are given.  Where their size is not said it is what a
- * page of entries of 8 bytes maps, unless the kernel was booted with another.
+ * Of huge pages whole ones are given.  Where their size is not said it is what
+ * a page of entries of 8 bytes maps, unless the kernel was booted with another.
  */
 static size_t
 in_whole_pages(size_t n, int flags)
@@ -78,8 +78,8 @@ mapcall_mmap64(void *at, size_t n, int prot, int flags, int fd, long offset,
 }
 
 /*
- * The kernel refuses it at once.  Nobody has something on both sides of 2^48: it
- * is where user space ends, or the stack is before it.
+ * The kernel refuses it at once.  Nobody has something on both sides of 2^48:
+ * it is where user space ends, or the stack is before it.
  */
 static bool
 is_refused(uintptr_t start, uintptr_t end)

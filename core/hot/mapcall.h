@@ -1,6 +1,7 @@
 /*
- * Context: S.  What the counting stubs of mappings call: each has the arguments of
- * its function, in the places of six, and behind them where the call came from.
+ * Context: S.  What the counting stubs of mappings call: each has the arguments
+ * of its function, in the places of six, and behind them where the call came
+ * from.
  */
 #ifndef MAPCALL_H
 #define MAPCALL_H

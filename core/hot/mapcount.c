@@ -205,7 +205,9 @@ count(struct lane *l, struct mapped *t, struct format_heap *h, uint64_t bytes,
 		h->high_bytes = live_of(h);
 }
 
-/* Beside such a call to ask the clock is nothing: what there is to see is seen. */
+/*
+ * Beside such a call to ask the clock is nothing: what there is to see is seen.
+ */
 static void
 look_soon(struct lane *l)
 {

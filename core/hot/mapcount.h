@@ -1,6 +1,6 @@
 /*
- * Context: S.  Mappings counted, by the thread that makes them; doc/internals.md,
- * section 22.
+ * Context: S.  Mappings counted, by the thread that makes them;
+ * doc/internals.md, section 22.
  */
 #ifndef MAPCOUNT_H
 #define MAPCOUNT_H

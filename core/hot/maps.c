@@ -120,8 +120,8 @@ read_file(const char *path, char *buf, size_t room, maps_visit *visit,
 }
 
 /*
- * self is the first thread, which may be gone with all it had.  Not thread-self at
- * once: an emulator has made the other its program's.
+ * self is the first thread, which may be gone with all it had.  Not thread-self
+ * at once: an emulator has made the other its program's.
  */
 int
 maps_read(int pid, char *buf, size_t room, maps_visit *visit, void *arg)

@@ -33,7 +33,9 @@ extern const char *const map_names[MAP_COUNT];
 /* Look for them in the loader's list.  False: it has none. */
 bool map_look_behind(void);
 
-/* All calls go to them from now on, or are counted first where they are to be. */
+/*
+ * All calls go to them from now on, or are counted first where they are to be.
+ */
 void map_lead(void);
 
 /* Calls are counted first from now on. */

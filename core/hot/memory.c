@@ -114,7 +114,9 @@ memory_begin(struct memory *m, struct slot *s, uintptr_t sp)
 	if (s->stack_grows)
 		grow(m, s, sp);
 	m->low = m->high = 0;
-	/* What is below sp nobody had to touch: guard zones of the program's. */
+	/*
+	 * What is below sp nobody had to touch: guard zones of the program's.
+	 */
 	if (sp >= s->stack_low && sp < s->stack_high) {
 		m->low = sp & ~(config.page - 1);
 		m->high = s->stack_high;

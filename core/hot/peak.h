@@ -1,6 +1,6 @@
 /*
- * Context: S.  The moment when most of the heap was live, and what was live then
- * of each path; doc/internals.md, section 22.
+ * Context: S.  The moment when most of the heap was live, and what was live
+ * then of each path; doc/internals.md, section 22.
  */
 #ifndef PEAK_H
 #define PEAK_H
@@ -44,8 +44,8 @@ peak_more(struct lane *l, struct format_heap *h, uint64_t bytes)
 }
 
 /*
- * ... or freed, by the lane's thread, of whatever lane's path, which does not have
- * it yet: a call that is left in between is as if it had not been.
+ * ... or freed, by the lane's thread, of whatever lane's path, which does not
+ * have it yet: a call that is left in between is as if it had not been.
  */
 static inline void
 peak_less(struct lane *l, struct format_heap *h, uint64_t bytes)

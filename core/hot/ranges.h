@@ -1,6 +1,7 @@
 /*
  * Context: S.  Ranges of addresses that the program has mapped, each with the
- * path that asked for it; doc/internals.md, section 22.  Who calls holds a lock.
+ * path that asked for it; doc/internals.md, section 22.  Who calls holds a
+ * lock.
  */
 #ifndef RANGES_H
 #define RANGES_H
@@ -30,12 +31,14 @@ struct ranges {
 /* What a piece was that is gone now; last: nothing of its mapping is left. */
 typedef void ranges_gone(void *arg, const struct range *piece, bool last);
 
-/* False: something is there, or no room.  A piece that was taken goes back so. */
+/*
+ * False: something is there, or no room.  A piece that was taken goes back so.
+ */
 bool ranges_enter(struct ranges *t, const struct range *r);
 
 /*
- * Whatever of them lies within.  False: one was to be split, and there is no room
- * for the upper part of it, which is told as gone, too.
+ * Whatever of them lies within.  False: one was to be split, and there is no
+ * room for the upper part of it, which is told as gone, too.
  */
 bool ranges_take(struct ranges *t, uint64_t start, uint64_t end,
     ranges_gone *gone, void *arg);

@@ -181,10 +181,10 @@ lose(void)
 }
 
 /*
- * Ticks can wait in the slot, at the place of any one of them, but none of which
- * only its call would tell later whether it counts.  The thread that makes the
- * file may wait long for a processor: beside 200 others that ran it took 2.5 s
- * of theirs.
+ * Ticks can wait in the slot, at the place of any one of them, but none of
+ * which only its call would tell later whether it counts.  The thread that
+ * makes the file may wait long for a processor: beside 200 others that ran it
+ * took 2.5 s of theirs.
  */
 static bool
 hold(struct slot *s, uintptr_t pc, enum record_want want, uint64_t n,
@@ -301,8 +301,8 @@ count_held(struct slot *s, bool last)
 }
 
 /*
- * Is the file there?  Not looked for while one of these keeps from counting; who
- * asks looks at them once more behind, as a new file may come with orders.
+ * Is the file there?  Not looked for while one of these keeps from counting;
+ * who asks looks at them once more behind, as a new file may come with orders.
  */
 static bool
 may_count(unsigned but)

@@ -2,7 +2,8 @@
  * Context: S.  What a perf event left in its ring since the last look.
  *
  * The ring is mapped read-only: the kernel overwrites the oldest records and
- * never waits for us.  Other records than samples (throttling) are stepped over.
+ * never waits for us.  Other records than samples (throttling) are stepped
+ * over.
  */
 #include "ring.h"
 

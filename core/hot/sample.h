@@ -1,10 +1,11 @@
 /*
  * Context: S.  Some of the allocations instead of all: one byte of so many is
- * struck by chance, and its block stands for others; doc/internals.md, section 22.
+ * struck by chance, and its block stands for others; doc/internals.md, section
+ * 22.
  *
- * Strikes are a Poisson process of bytes, so that a block of n bytes is struck with
- * a probability of 1 - exp(-n / period), whatever was before it.  Taken 1 / that
- * often, the sum over struck blocks is right on average.
+ * Strikes are a Poisson process of bytes, so that a block of n bytes is struck
+ * with a probability of 1 - exp(-n / period), whatever was before it.  Taken 1
+ * / that often, the sum over struck blocks is right on average.
  */
 #ifndef SAMPLE_H
 #define SAMPLE_H

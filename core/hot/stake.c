@@ -120,7 +120,9 @@ stake_look(unsigned generation, unsigned *count)
 	return sum;
 }
 
-/* One that came since is not of the count: it asks when it gives out a block. */
+/*
+ * One that came since is not of the count: it asks when it gives out a block.
+ */
 static bool
 was_seen(const struct stake *s, unsigned generation)
 {

@@ -1,6 +1,6 @@
 /*
- * Context: S.  What of the heap is each lane's, side by side: to add up all, at a
- * peak, is to read a few pages, of 10,000 threads too.
+ * Context: S.  What of the heap is each lane's, side by side: to add up all, at
+ * a peak, is to read a few pages, of 10,000 threads too.
  */
 #ifndef STAKE_H
 #define STAKE_H
@@ -29,18 +29,22 @@ void stake_begin(struct stake *s, unsigned generation);
 int64_t stake_sum(unsigned generation);
 
 /*
- * The same, and what each has is kept, of so many, by who looks for a new peak: one
- * at a time.
+ * The same, and what each has is kept, of so many, by who looks for a new peak:
+ * one at a time.
  */
 int64_t stake_look(unsigned generation, unsigned *count);
 
 /*
- * What is missing to the peak: half of it for who asks, the rest for all others of
- * so many.  On top of what was seen: what one has given out since is of its part.
+ * What is missing to the peak: half of it for who asks, the rest for all others
+ * of so many.  On top of what was seen: what one has given out since is of its
+ * part.
  */
 void stake_out(struct stake *own, int64_t spare, unsigned count);
 
-/* Has one given out more than its new part, by its old?  It might not come back. */
+/*
+ * Has one given out more than its new part, by its old?  It might not come
+ * back.
+ */
 bool stake_is_past(unsigned generation);
 
 /* Whoever gives out a block next is past its limit. */

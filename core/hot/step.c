@@ -1,6 +1,6 @@
 /*
- * Context: S.  From a frame to its caller: by a remembered row, by a table, else
- * by a guess; doc/internals.md, section 18.
+ * Context: S.  From a frame to its caller: by a remembered row, by a table,
+ * else by a guess; doc/internals.md, section 18.
  */
 #include "step.h"
 

@@ -51,8 +51,8 @@ void store_shrink(uint64_t n);
 bool store_ready(void);
 
 /*
- * The same, waiting for another thread that makes it, a second at most.  Not from
- * a handler.
+ * The same, waiting for another thread that makes it, a second at most.  Not
+ * from a handler.
  */
 bool store_wait(void);
 

@@ -240,15 +240,17 @@ keep_clear(struct slot *s, bool first)
 }
 
 /*
- * Nothing was counted for a while, or at other intervals: as a new thread, whose
- * first tick stands for one, wherever in it that is.  Where it was is not known:
- * in the middle, on average, and as much is counted ahead.
+ * Nothing was counted for a while, or at other intervals: as a new thread,
+ * whose first tick stands for one, wherever in it that is.  Where it was is not
+ * known: in the middle, on average, and as much is counted ahead.
  */
 static uint64_t
 begin_anew(struct slot *s)
 {
 	coarse_renew(s);
-	/* It may have changed just before a filter was set: no call any more. */
+	/*
+	 * It may have changed just before a filter was set: no call any more.
+	 */
 	if (atomic_load_explicit(&mon->frozen, memory_order_relaxed))
 		return s->coarse_ns;
 	pace_begin(s);

@@ -20,7 +20,9 @@ view_queue_again(int sig, siginfo_t *si, bool to_thread)
 	if (to_thread || si->si_code == SI_TKILL)
 		SYS(rt_tgsigqueueinfo, pid, sys_gettid(), sig, si, 0, 0);
 	else
-		/* To the process; but only of itself may a thread claim this. */
+		/*
+		 * To the process; but only of itself may a thread claim this.
+		 */
 		SYS(rt_sigqueueinfo, sys_gettid(), sig, si, 0, 0, 0);
 }
 

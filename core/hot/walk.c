@@ -64,7 +64,9 @@ turn(uint64_t *from, unsigned n)
 	}
 }
 
-/* The ring's oldest first; then it gives way to the sign of what is not there. */
+/*
+ * The ring's oldest first; then it gives way to the sign of what is not there.
+ */
 static unsigned
 settle(struct kept *k)
 {

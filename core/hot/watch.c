@@ -1,8 +1,8 @@
 /*
  * Context: S.  The modules that a tool wants told apart.
  *
- * Two lists take turns.  Who reads one that is written meanwhile, by two tools in
- * a row, decides anew right behind, as the map is stale then.
+ * Two lists take turns.  Who reads one that is written meanwhile, by two tools
+ * in a row, decides anew right behind, as the map is stale then.
  */
 #include "watch.h"
 

@@ -5,8 +5,8 @@
 #include "state.h"
 
 /*
- * FORMAT_WATCH bytes, ended by NUL.  One at a time; the next tick goes by it, but
- * those that are under way.
+ * FORMAT_WATCH bytes, ended by NUL.  One at a time; the next tick goes by it,
+ * but those that are under way.
  */
 void watch_set(const char *list);
 

@@ -29,7 +29,9 @@ alive_is_boot(const uint8_t boot_id[16])
 	return got == sizeof(own) && memcmp(own, boot_id, 16) == 0;
 }
 
-/* A field of /proc/PID/stat past the name, the second, which may be anything. */
+/*
+ * A field of /proc/PID/stat past the name, the second, which may be anything.
+ */
 static int
 alive_field(int32_t pid, int wanted, uint64_t *value)
 {

@@ -16,8 +16,9 @@ bool alive_is_boot(const uint8_t boot_id[16]);
 bool alive_is_here(const struct format_header *h);
 
 /*
- * Does it live, and was it born then, ns since 1970?  Not to the tick: that time
- * was reckoned by somebody from another clock, which may have been set since.
+ * Does it live, and was it born then, ns since 1970?  Not to the tick: that
+ * time was reckoned by somebody from another clock, which may have been set
+ * since.
  */
 bool alive_was_born(int32_t pid, uint64_t real);
 

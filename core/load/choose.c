@@ -1,4 +1,6 @@
-/* Context: O.  Which files are to be read: what was named, or the newest run. */
+/*
+ * Context: O.  Which files are to be read: what was named, or the newest run.
+ */
 #include "input.h"
 
 #include "grow.h"

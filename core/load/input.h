@@ -20,7 +20,9 @@ struct input {
 	size_t room;
 	char **programs;	/* ELF files, of which classic files are */
 	size_t program_count, program_room;
-	/* What those that were named are that are not ours, and what of them. */
+	/*
+	 * What those that were named are that are not ours, and what of them.
+	 */
 	enum import_format read;	/* IMPORT_NONE = what they look like */
 	const char *choice;	/* NULL = the first */
 };
@@ -47,7 +49,9 @@ void input_free(struct input *in);
 int input_append(struct input *in, const char *directory, const char *name,
     bool named);
 
-/* ... all in a directory that is opened as `open`; wanted NULL: whatever name. */
+/*
+ * ... all in a directory that is opened as `open`; wanted NULL: whatever name.
+ */
 typedef bool input_wanted(const char *name);
 int input_list(struct input *in, const char *directory, const char *open,
     input_wanted *wanted, struct fault *f);

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 
 /*
- * Who serves a mount must not wait for its own answers.  The path is absolute and
- * has no links in it; once, before the mount is there.
+ * Who serves a mount must not wait for its own answers.  The path is absolute
+ * and has no links in it; once, before the mount is there.
  */
 void keepout_set(const char *directory);
 

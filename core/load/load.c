@@ -51,8 +51,8 @@ source_irregular(struct fault *f)
 }
 
 /*
- * Nothing of that name, any more: a process that was never started takes its file
- * away.  A link that leads nowhere is another matter.
+ * Nothing of that name, any more: a process that was never started takes its
+ * file away.  A link that leads nowhere is another matter.
  */
 static int
 source_missing(const char *path, struct fault *f)

@@ -19,7 +19,9 @@ struct load {
 /* 0, LOAD_OTHER, or -errno; *f is set unless 0. */
 int load_open(struct load *l, const char *path, struct fault *f);
 
-/* The same, with what was counted before it began anew: its bytes as they are. */
+/*
+ * The same, with what was counted before it began anew: its bytes as they are.
+ */
 int load_open_all(struct load *l, const char *path, struct fault *f);
 void load_close(struct load *l);
 

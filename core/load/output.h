@@ -23,8 +23,8 @@ void output_guard(void);
 int output_open(struct output *o, const char *path, struct fault *f);
 
 /*
- * A file that is there, which may be a profile: the new one is on the disk before
- * the old one goes.  Else the same.
+ * A file that is there, which may be a profile: the new one is on the disk
+ * before the old one goes.  Else the same.
  */
 int output_over(struct output *o, const char *path, struct fault *f);
 

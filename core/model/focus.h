@@ -10,8 +10,8 @@ struct focus {
 };
 
 /*
- * By FILTER_FOCUS and FILTER_IGNORE, after symbolise_all() of a model that keeps
- * stacks; says in m->met what they met.  0 or -ENOMEM.
+ * By FILTER_FOCUS and FILTER_IGNORE, after symbolise_all() of a model that
+ * keeps stacks; says in m->met what they met.  0 or -ENOMEM.
  */
 int focus_make(struct focus *f, struct model *m);
 void focus_free(struct focus *f);

@@ -11,9 +11,9 @@ typedef void gather_progress(void *arg, size_t done, size_t all,
     const char *what);
 
 /*
- * A file that was met before, under whatever name, is not added twice; one
- * that nobody named and that is no profile is passed over.  progress: or NULL.  0
- * or -ENOMEM.
+ * A file that was met before, under whatever name, is not added twice; one that
+ * nobody named and that is no profile is passed over.  progress: or NULL.  0 or
+ * -ENOMEM.
  */
 int gather_all(struct model *m, const struct input *in, gather_fault *fault,
     gather_progress *progress, void *arg);

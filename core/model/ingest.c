@@ -348,7 +348,9 @@ ingest_arcs(struct ingest *x)
 	return decode_arcs(x->file, ingest_arc, x, x->fault);
 }
 
-/* Of a node that is left out, or that a cut file does not have, there is none. */
+/*
+ * Of a node that is left out, or that a cut file does not have, there is none.
+ */
 static int
 ingest_moment(void *arg, uint32_t thread, const struct format_moment *r)
 {

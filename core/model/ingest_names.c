@@ -60,7 +60,9 @@ copy_text(struct names *x, uint32_t index, uint32_t hash)
 	return t.own;
 }
 
-/* Each is copied once, as all may name a long one.  NULL: none, or it failed. */
+/*
+ * Each is copied once, as all may name a long one.  NULL: none, or it failed.
+ */
 static const char *
 text_of(struct names *x, uint32_t index)
 {

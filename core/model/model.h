@@ -16,8 +16,8 @@
 
 /*
  * A row is there once for its key, so memory follows the distinct rows, not the
- * files.  A row keeps only what is asked of it: without by=process all processes
- * share its rows.
+ * files.  A row keeps only what is asked of it: without by=process all
+ * processes share its rows.
  *
  * The first modules stand for what is in none.
  */

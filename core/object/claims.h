@@ -1,6 +1,7 @@
 /*
- * Context: O.  Addresses that pieces of code claim, the latest piece first: each
- * address is claimed once, whatever a file says, so that the work is linear.
+ * Context: O.  Addresses that pieces of code claim, the latest piece first:
+ * each address is claimed once, whatever a file says, so that the work is
+ * linear.
  */
 #ifndef CLAIMS_H
 #define CLAIMS_H

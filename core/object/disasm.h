@@ -14,8 +14,8 @@ struct disasm *disasm_open(unsigned machine);
 void disasm_close(struct disasm *d);
 
 /*
- * The one at the start of the bytes, in AT&T's syntax on x86.  Its length; 0: it
- * is none, or not all of it is there.
+ * The one at the start of the bytes, in AT&T's syntax on x86.  Its length; 0:
+ * it is none, or not all of it is there.
  */
 size_t disasm_next(struct disasm *d, const unsigned char *bytes, size_t count,
     uint64_t address, char text[DISASM_TEXT]);

@@ -5,8 +5,8 @@
 #include "object.h"
 
 /*
- * As object_resolve(), of an ELF file that elf_file.h does not take: of 32 bits,
- * or big-endian; such are profiles of classic files.
+ * As object_resolve(), of an ELF file that elf_file.h does not take: of 32
+ * bits, or big-endian; such are profiles of classic files.
  */
 int foreign_resolve(const struct object_ref *ref, struct symbol *asked,
     size_t count, struct arena *arena, enum object_state *state);

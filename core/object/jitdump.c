@@ -21,9 +21,9 @@
 #define NAME_MOST	4096
 
 /*
- * V8 adds what perf inject's ELF header takes to the addresses of its lines (its
- * perf-jit.cc), which perf adds itself since 5.8, and the format does not know.
- * It shows in a dump all of whose code begins its lines there.
+ * V8 adds what perf inject's ELF header takes to the addresses of its lines
+ * (its perf-jit.cc), which perf adds itself since 5.8, and the format does not
+ * know. It shows in a dump all of whose code begins its lines there.
  */
 #define V8_SHIFT	0x40u
 

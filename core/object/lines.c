@@ -224,7 +224,9 @@ add_frame(struct lines *l, struct lines_place *p,
 	return 0;
 }
 
-/* From the place of the address outwards, each where it calls the one before. */
+/*
+ * From the place of the address outwards, each where it calls the one before.
+ */
 static int
 add_frames(struct reader *r, Dwarf_Die *unit, size_t i)
 {

@@ -5,7 +5,10 @@
 #include "elf_file.h"
 #include "symbol.h"
 
-/* A function at an address: the inlined ones first, the one that is called last. */
+/*
+ * A function at an address: the inlined ones first, the one that is called
+ * last.
+ */
 struct lines_frame {
 	const char *function;	/* as stored; NULL = that of the symbol table */
 	const char *file;	/* NULL = not known */

@@ -59,7 +59,10 @@ int object_resolve(const struct object_ref *ref, struct symbol *asked,
     size_t count, struct arena *arena, enum object_state *state,
     const char **debug, struct lines *lines);
 
-/* The build-id of our own vdso into `id`, of OBJECT_ID bytes; how many, 0 = none. */
+/*
+ * The build-id of our own vdso into `id`, of OBJECT_ID bytes; how many, 0 =
+ * none.
+ */
 #define OBJECT_ID 32
 size_t object_vdso_id(unsigned char *id);
 

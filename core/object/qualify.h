@@ -1,4 +1,6 @@
-/* Context: O.  Names of functions with the namespaces and classes around them. */
+/*
+ * Context: O.  Names of functions with the namespaces and classes around them.
+ */
 #ifndef QUALIFY_H
 #define QUALIFY_H
 

@@ -1,6 +1,6 @@
 /*
- * Context: O.  Debug files from servers of debuginfod(8), when the user asks for
- * that: never by itself, as it tells others what runs here, and takes time.
+ * Context: O.  Debug files from servers of debuginfod(8), when the user asks
+ * for that: never by itself, as it tells others what runs here, and takes time.
  */
 #ifndef REMOTE_H
 #define REMOTE_H

@@ -20,9 +20,9 @@
  * A local symbol M.name without a size, as MARK of prof.h makes it, holds what
  * follows it in the function that it lies in.
  *
- * Any other symbol without a size (assembly) holds what follows it up to the next
- * symbol or the end of its section, unless the unwind table says that another
- * function starts in between.
+ * Any other symbol without a size (assembly) holds what follows it up to the
+ * next symbol or the end of its section, unless the unwind table says that
+ * another function starts in between.
  */
 struct symbol {
 	uint64_t address;	/* asked */

@@ -20,7 +20,9 @@ row_compare(const void *left, const void *right)
 	return d != 0 ? d : order(a->at, b->at);
 }
 
-/* Not "__bss_start" and such, which linkers may count to .text, behind its end. */
+/*
+ * Not "__bss_start" and such, which linkers may count to .text, behind its end.
+ */
 static bool
 is_code(Elf *elf, const GElf_Sym *sym, GElf_Shdr *in)
 {

@@ -232,7 +232,8 @@ set_really(struct slot *s, const stack_t *set, bool ours,
 
 /*
  * The thread goes without a clock from here on.  No tick may come any more when
- * the call is made, nor one that was sent already: it would kill.  T is blocked.
+ * the call is made, nor one that was sent already: it would kill.  T is
+ * blocked.
  */
 static void
 leave_clocks(struct slot *s)

@@ -1,10 +1,10 @@
 /*
- * Context: T.  Callers of another allocator led to us; doc/internals.md, section
- * 22.
+ * Context: T.  Callers of another allocator led to us; doc/internals.md,
+ * section 22.
  *
- * Where another malloc stands before ours, or an allocator has C++'s operators of
- * its own, names are not enough: what objects have bound already is changed, and
- * what the allocator defines, for those that are still to bind.
+ * Where another malloc stands before ours, or an allocator has C++'s operators
+ * of its own, names are not enough: what objects have bound already is changed,
+ * and what the allocator defines, for those that are still to bind.
  */
 #ifndef HEAPPATCH_H
 #define HEAPPATCH_H
@@ -12,8 +12,8 @@
 #include <stdbool.h>
 
 /*
- * At the start.  False: it is the program itself that defines malloc, whose calls
- * of it nobody can change, or pages could not be.
+ * At the start.  False: it is the program itself that defines malloc, whose
+ * calls of it nobody can change, or pages could not be.
  */
 bool heappatch(void);
 

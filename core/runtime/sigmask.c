@@ -171,8 +171,8 @@ is_ours(const siginfo_t *si, uintptr_t pc)
 }
 
 /*
- * One of another sender waits in the thread's queue or in the process's, and the
- * kernel gives out the thread's first: it must not hide a tick behind it.
+ * One of another sender waits in the thread's queue or in the process's, and
+ * the kernel gives out the thread's first: it must not hide a tick behind it.
  */
 #define FOREIGN_MOST	4	/* two signals in two queues */
 

@@ -146,9 +146,9 @@ discard(int sig)
 }
 
 /*
- * Ticks are blocked in such a handler, as a stack of the program's may have room
- * for it alone; the signal of a kick is not.  Handlers of faults are left aside:
- * they hardly ever run, and runtimes have them all.
+ * Ticks are blocked in such a handler, as a stack of the program's may have
+ * room for it alone; the signal of a kick is not.  Handlers of faults are left
+ * aside: they hardly ever run, and runtimes have them all.
  */
 static void
 note_stack(int sig, const struct sigaction *act)

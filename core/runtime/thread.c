@@ -134,8 +134,8 @@ await_map(void)
 }
 
 /*
- * By its own name, while it has one, and by that of its place.  A tick meanwhile
- * is kept for after.
+ * By its own name, while it has one, and by that of its place.  A tick
+ * meanwhile is kept for after.
  */
 static void
 count_what_waits(struct slot *s)

@@ -8,8 +8,8 @@
 void thread_start_main(bool forked);
 
 /*
- * The calling thread, that libc made for itself, calls us: it gets a slot before
- * a sweep finds it, as what it does matters to its clock.
+ * The calling thread, that libc made for itself, calls us: it gets a slot
+ * before a sweep finds it, as what it does matters to its clock.
  */
 void thread_meet(void);
 

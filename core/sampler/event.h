@@ -26,9 +26,9 @@ struct events {
 };
 
 /*
- * One more, of NAME[:u|:k|:uk][,SCALE].  SCALE N, of an event that comes N times
- * less often than a cycle; =N, a sample each N events.  hz: samples a second of
- * a processor that is busy.  0 or -errno with *f set.
+ * One more, of NAME[:u|:k|:uk][,SCALE].  SCALE N, of an event that comes N
+ * times less often than a cycle; =N, a sample each N events.  hz: samples a
+ * second of a processor that is busy.  0 or -errno with *f set.
  */
 int events_add(struct events *e, const char *spec, unsigned hz,
     struct fault *f);

@@ -1,7 +1,8 @@
 /*
- * Context: O.  Events of processors, by the names of their manuals: libpfm4.  Its
- * tables have 41,000 relocations, which take most of the time that tprof needs to
- * be loaded: only who names an event that the kernel has not waits for them.
+ * Context: O.  Events of processors, by the names of their manuals: libpfm4.
+ * Its tables have 41,000 relocations, which take most of the time that tprof
+ * needs to be loaded: only who names an event that the kernel has not waits for
+ * them.
  */
 #include "event.h"
 

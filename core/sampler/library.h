@@ -24,14 +24,14 @@ struct libraries {
 };
 
 /*
- * That of this path and identity, made when it is not there: by its build-id, or
- * else by device and inode.  UINT32_MAX: no memory.
+ * That of this path and identity, made when it is not there: by its build-id,
+ * or else by device and inode.  UINT32_MAX: no memory.
  */
 uint32_t libraries_find(struct libraries *l, const struct tprof_module *id);
 
 /*
- * What only the file says: its build-id, and how its addresses map; by a process
- * that has it mapped, as paths mean what they mean there.
+ * What only the file says: its build-id, and how its addresses map; by a
+ * process that has it mapped, as paths mean what they mean there.
  */
 void libraries_settle(struct libraries *l, uint32_t n, int32_t pid);
 

@@ -1,4 +1,6 @@
-/* Context: O.  Without libunwind stacks are followed by frame pointers alone. */
+/*
+ * Context: O.  Without libunwind stacks are followed by frame pointers alone.
+ */
 #include "unwind.h"
 
 #include "format.h"

@@ -1,6 +1,6 @@
 /*
- * Context: O.  Samples without any privilege: libmon.so in a command and in what
- * it starts, whose profiles become a tprof.out.
+ * Context: O.  Samples without any privilege: libmon.so in a command and in
+ * what it starts, whose profiles become a tprof.out.
  */
 #ifndef PRELOAD_H
 #define PRELOAD_H
@@ -54,20 +54,20 @@ int preload_find(char *path, size_t bytes, struct fault *f);
 bool preload_look(const char *directory, char *path, size_t bytes);
 
 /*
- * The directory, and the environment for the command.  hz 0: as libmon.so does it
- * or the user's PROFOPTS has it.  From here on a signal that would end us takes
- * the directory away if it is empty, and says where it is if it is not.  0, or
- * -errno with *f set; nothing is to be closed then.
+ * The directory, and the environment for the command.  hz 0: as libmon.so does
+ * it or the user's PROFOPTS has it.  From here on a signal that would end us
+ * takes the directory away if it is empty, and says where it is if it is not.
+ * 0, or -errno with *f set; nothing is to be closed then.
  */
 int preload_begin(struct preload *p, const char *library, unsigned hz,
     struct fault *f);
 
 /*
  * Reads all profiles.  Writes event 0, cpu-clock, and what profiles.h says.
- * Statistics of it are added: buf, profiles read; emptybuf, of them those without a sample;
- * dropbuf, those that cannot be read, each told, and dropbuf_samples what their
- * headers say; overflow, ticks that were lost, each kind also as a loss by name.
- * 0, or -errno after it was told: profiles stay.
+ * Statistics of it are added: buf, profiles read; emptybuf, of them those
+ * without a sample; dropbuf, those that cannot be read, each told, and
+ * dropbuf_samples what their headers say; overflow, ticks that were lost, each
+ * kind also as a loss by name. 0, or -errno after it was told: profiles stay.
  */
 int preload_end(struct preload *p, struct put *put, preload_tell *tell,
     void *arg);

@@ -7,9 +7,9 @@
 #include "put.h"
 
 /*
- * What was read, kept until all was, as samples go out in the order of time over
- * all processes.  Memory follows the distinct stacks of each process and the
- * moments.
+ * What was read, kept until all was, as samples go out in the order of time
+ * over all processes.  Memory follows the distinct stacks of each process and
+ * the moments.
  *
  * A sample of the time line (log=yes) has its time and weight.  What a place
  * counts beyond those becomes samples without a time, as many as it counts, of
@@ -18,13 +18,14 @@
  * samples: time while the program had its profile paused, time in modules that
  * are not watched.
  *
- * A module's "offset" is the address in its ELF headers, which is what a profile
- * has, and what an address is more than that is 0: TPROF_M_BIASED.  Only of one
- * that has no headers (FORMAT_M_NO_ELF) it is the offset, and not biased.
+ * A module's "offset" is the address in its ELF headers, which is what a
+ * profile has, and what an address is more than that is 0: TPROF_M_BIASED.
+ * Only of one that has no headers (FORMAT_M_NO_ELF) it is the offset, and not
+ * biased.
  *
- * A sample in a system call has the address behind the call: one of the program,
- * not of the kernel, so it is not TPROF_F_KERNEL.  Its node is TPROF_F_CALLER:
- * it is looked up as what stands behind a call is.
+ * A sample in a system call has the address behind the call: one of the
+ * program, not of the kernel, so it is not TPROF_F_KERNEL.  Its node is
+ * TPROF_F_CALLER: it is looked up as what stands behind a call is.
  */
 enum profiles_event {
 	PROFILES_CPU,		/* written by who begins the file */

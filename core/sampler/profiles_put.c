@@ -9,8 +9,8 @@
 
 /*
  * Samples that are written one by one, beyond those of the time line: 48 bytes
- * each, so 0.8 GB.  A place that has more is one of all its weight, and how many
- * that was is said as a loss: a hostile count must not fill the disk.
+ * each, so 0.8 GB.  A place that has more is one of all its weight, and how
+ * many that was is said as a loss: a hostile count must not fill the disk.
  */
 #define SINGLE_MOST	(1u << 24)
 

@@ -35,8 +35,9 @@ struct put_key {
 };
 
 /*
- * Nodes are known by what they are, so that each is written once, until there are
- * PUT_NODES of them: then all are forgotten, and written again as they are met.
+ * Nodes are known by what they are, so that each is written once, until there
+ * are PUT_NODES of them: then all are forgotten, and written again as they are
+ * met.
  */
 #define PUT_NODES	(1u << 20)	/* some 48 MiB */
 

@@ -1,4 +1,7 @@
-/* Context: O.  Samples by the kernel: its events, its rings, and who empties them. */
+/*
+ * Context: O.  Samples by the kernel: its events, its rings, and who empties
+ * them.
+ */
 #include "sampler.h"
 
 #include "grow.h"

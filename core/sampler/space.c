@@ -101,8 +101,8 @@ space_program(const struct space *own)
 }
 
 /*
- * A record has the path as it is, and /proc/PID/maps, also in a profile, as that
- * shows it: one file must not be two.
+ * A record has the path as it is, and /proc/PID/maps, also in a profile, as
+ * that shows it: one file must not be two.
  */
 static void
 note_mapping(struct spaces *s, const struct krecord *k)

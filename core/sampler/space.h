@@ -56,7 +56,9 @@ struct spaces {
 void spaces_init(struct spaces *s);
 void spaces_free(struct spaces *s);
 
-/* That of a process, read from /proc where nothing is known; NULL: no memory. */
+/*
+ * That of a process, read from /proc where nothing is known; NULL: no memory.
+ */
 struct space *spaces_of(struct spaces *s, int32_t pid);
 
 /* What a record that is no sample says. */
@@ -65,7 +67,9 @@ void spaces_note(struct spaces *s, const struct krecord *k);
 /* NULL: nothing is known to be there. */
 const struct mapping *space_find(const struct space *own, uint64_t address);
 
-/* What it is called; who could not be looked at has ended, or was never here. */
+/*
+ * What it is called; who could not be looked at has ended, or was never here.
+ */
 const char *space_program(const struct space *own);
 
 /* Its name; made when it is not there.  NULL: no memory. */

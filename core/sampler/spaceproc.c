@@ -96,7 +96,9 @@ spaceproc_thread(int32_t pid, int32_t tid, char *name)
 	read_name(open_proc(pid, what), name);
 }
 
-/* One that ended is still in its directory of threads until it is waited for. */
+/*
+ * One that ended is still in its directory of threads until it is waited for.
+ */
 bool
 spaceproc_lives(int32_t pid)
 {

@@ -32,7 +32,9 @@ may_run(const char *path)
 	    SUITED_NOT_RUN;
 }
 
-/* The first that runs; one that may not is remembered, and the search goes on. */
+/*
+ * The first that runs; one that may not is remembered, and the search goes on.
+ */
 static enum suited
 look_up(const char *command, char *path, size_t room)
 {

@@ -1,6 +1,6 @@
 /*
- * Context: O.  Callers by libunwind: stack and registers are copies, tables come
- * from the files.  Nothing is read of the process, which may be gone.
+ * Context: O.  Callers by libunwind: stack and registers are copies, tables
+ * come from the files.  Nothing is read of the process, which may be gone.
  */
 #include "unwind.h"
 

@@ -1,4 +1,6 @@
-/* Context: O.  Registers: where the kernel's samples have those of libunwind. */
+/*
+ * Context: O.  Registers: where the kernel's samples have those of libunwind.
+ */
 #ifndef UNWINDREGS_H
 #define UNWINDREGS_H
 

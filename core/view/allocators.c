@@ -1,4 +1,6 @@
-/* Context: O.  Functions that only ask for memory on behalf of their callers. */
+/*
+ * Context: O.  Functions that only ask for memory on behalf of their callers.
+ */
 #include "allocators.h"
 
 #include <string.h>

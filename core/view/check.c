@@ -49,7 +49,10 @@ state_of(const struct decode *d)
 	    "not sealed (its process runs or was killed)";
 }
 
-/* What has no end is whole up to where it ends, as a profile that is not sealed. */
+/*
+ * What has no end is whole up to where it ends, as a profile that is not
+ * sealed.
+ */
 static int
 check_sampling(FILE *out, const char *path, struct fault *f)
 {

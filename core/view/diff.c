@@ -2,9 +2,9 @@
  * Context: O.  Two profiles beside each other, and what of it is no chance.
  *
  * Counts of samples are as Poisson has them: the error of n samples is their
- * square root, and that of a change the root of both squares.  What differs from
- * run to run beside that is not in it.  Allocations that were all counted have
- * no error: a change of them is one.
+ * square root, and that of a change the root of both squares.  What differs
+ * from run to run beside that is not in it.  Allocations that were all counted
+ * have no error: a change of them is one.
  */
 #define _GNU_SOURCE		/* qsort_r */
 #include "diff.h"

@@ -32,7 +32,9 @@ struct diff {
 	struct unit unit;
 };
 
-/* Groups of all lines, by the same; texts live as long as m[0].  0 or -ENOMEM. */
+/*
+ * Groups of all lines, by the same; texts live as long as m[0].  0 or -ENOMEM.
+ */
 int diff_make(struct diff *d, struct model *const m[2],
     const struct group g[2], unsigned by);
 void diff_free(struct diff *d);

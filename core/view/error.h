@@ -10,8 +10,8 @@
 #define ERROR_COLUMNS	6	/* of error_put() */
 
 /*
- * One standard deviation of a share, in percent of the total, of as many samples
- * as have it: binomial.  False: it is not from samples alone.
+ * One standard deviation of a share, in percent of the total, of as many
+ * samples as have it: binomial.  False: it is not from samples alone.
  */
 static inline bool
 error_of(uint64_t ns, uint64_t samples, uint64_t total, double *percent)

@@ -8,9 +8,9 @@
 #include <string.h>
 
 /*
- * Readers find columns by name.  function, module, and samples, seconds, percent
- * and calls, or what was allocated, are always there, empty where a line is not
- * of one; the others only when the lines are grouped by them.
+ * Readers find columns by name.  function, module, and samples, seconds,
+ * percent and calls, or what was allocated, are always there, empty where a
+ * line is not of one; the others only when the lines are grouped by them.
  */
 static bool
 has(unsigned by, enum group_by what)

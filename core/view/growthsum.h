@@ -17,7 +17,10 @@ struct growthsum {
 	uint64_t resident_last;		/* as it was seen last */
 };
 
-/* Of all processes, that with the largest peak first; free(3).  NULL: no memory. */
+/*
+ * Of all processes, that with the largest peak first; free(3).  NULL: no
+ * memory.
+ */
 struct growthsum *growthsum_all(const struct model *m, size_t *count);
 
 /* "prog [22613]", with the number of its image where it is not the first. */

@@ -7,8 +7,8 @@
 #include "term.h"
 
 /*
- * Some moments, with bars, of so many processes (0 = some) with the largest peak;
- * for programs all.  0 or -ENOMEM.
+ * Some moments, with bars, of so many processes (0 = some) with the largest
+ * peak; for programs all.  0 or -ENOMEM.
  */
 int growthview_print(const struct term *t, const struct model *m,
     uint64_t top);

@@ -11,9 +11,9 @@
 	1u << GROUP_THREAD)
 
 /*
- * After symbolise_all(): each frame's function becomes its module, file, line or
- * address, and each row gets a root, the process, program or thread that it is
- * of.  Tables can still be made, of what they are of then.  0 or -ENOMEM.
+ * After symbolise_all(): each frame's function becomes its module, file, line
+ * or address, and each row gets a root, the process, program or thread that it
+ * is of.  Tables can still be made, of what they are of then.  0 or -ENOMEM.
  */
 int recast(struct model *m, unsigned by);
 

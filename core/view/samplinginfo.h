@@ -6,7 +6,9 @@
 
 #include "fault.h"
 
-/* 0, LOAD_OTHER: it does not begin as one, *f is kept; or -errno with *f set. */
+/*
+ * 0, LOAD_OTHER: it does not begin as one, *f is kept; or -errno with *f set.
+ */
 int samplinginfo(const struct infoput *to, struct fault *f);
 
 #endif

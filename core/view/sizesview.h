@@ -10,8 +10,8 @@ void sizesview_print(const struct term *t, const struct model *m);
 void sizesview_sheet(FILE *out, enum sheet_form form, const struct model *m);
 
 /*
- * The largest size of class i of model.sizes; and the class that half are up to,
- * FORMAT_SIZES of none.
+ * The largest size of class i of model.sizes; and the class that half are up
+ * to, FORMAT_SIZES of none.
  */
 uint64_t sizesview_most(unsigned i);
 unsigned sizesview_half(const struct model *m);

@@ -14,7 +14,9 @@ struct term {
 /* A terminal has a width, and colour unless NO_COLOR is set or TERM is dumb. */
 void term_init(struct term *t, FILE *out);
 
-/* A stream in memory that is shown on a terminal later is one; one at a time. */
+/*
+ * A stream in memory that is shown on a terminal later is one; one at a time.
+ */
 void term_stand_for(FILE *memory, FILE *terminal);
 
 enum term_style { TERM_HEAD, TERM_HOT, TERM_DIM };

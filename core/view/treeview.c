@@ -2,8 +2,8 @@
  * Context: O.  The call tree as text.
  *
  * A function that called only one other shares its column with that: most of a
- * deep stack is a chain.  Where it forks each branch begins with a '+', and what
- * follows of it stands below its name.
+ * deep stack is a chain.  Where it forks each branch begins with a '+', and
+ * what follows of it stands below its name.
  */
 #include "treeview.h"
 

@@ -1,4 +1,6 @@
-/* Context: O.  Tests of core/control/ask.c: the asker's half, we are the other. */
+/*
+ * Context: O.  Tests of core/control/ask.c: the asker's half, we are the other.
+ */
 #include "ask.h"
 
 #include "build.h"

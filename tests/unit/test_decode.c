@@ -306,7 +306,9 @@ meet_moment(void *arg, uint32_t thread, const struct format_moment *m)
 	return m->mono == 999 ? 7 : 0;
 }
 
-/* The newest block first; each as far as it is filled, or there is any of it. */
+/*
+ * The newest block first; each as far as it is filled, or there is any of it.
+ */
 Test(decode, moments)
 {
 	struct moments_met met = {0};

@@ -1,4 +1,6 @@
-/* Context: O.  Tests of core/object/disasm.h, whichever library is behind it. */
+/*
+ * Context: O.  Tests of core/object/disasm.h, whichever library is behind it.
+ */
 #include "disasm.h"
 
 #include <criterion/criterion.h>

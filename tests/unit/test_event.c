@@ -1,4 +1,6 @@
-/* Context: O.  Tests of core/sampler: events by name, and how they are asked. */
+/*
+ * Context: O.  Tests of core/sampler: events by name, and how they are asked.
+ */
 #include "event.h"
 
 #include "tprof.h"

@@ -1,4 +1,6 @@
-/* Context: O.  Tests of core/control/guard.c: files that are cut while mapped. */
+/*
+ * Context: O.  Tests of core/control/guard.c: files that are cut while mapped.
+ */
 #include "guard.h"
 
 #include "compile.h"
@@ -74,7 +76,9 @@ Test(guard, hands_on_what_is_not_ours)
 	cr_expect_eq(now.sa_handler, on_other);
 }
 
-/* One that is sent, and ignored, is nothing; a fault that is ignored ends it. */
+/*
+ * One that is sent, and ignored, is nothing; a fault that is ignored ends it.
+ */
 Test(guard, ignores_what_is_ignored)
 {
 	signal(SIGBUS, SIG_IGN);

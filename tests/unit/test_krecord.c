@@ -1,4 +1,6 @@
-/* Context: O.  Tests of core/sampler/krecord.c: whole, cut and lying records. */
+/*
+ * Context: O.  Tests of core/sampler/krecord.c: whole, cut and lying records.
+ */
 #include "krecord.h"
 #include "tail.h"
 

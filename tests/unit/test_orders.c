@@ -1,4 +1,6 @@
-/* Context: O.  Tests of core/hot/orders.c: what a new file's process begins as. */
+/*
+ * Context: O.  Tests of core/hot/orders.c: what a new file's process begins as.
+ */
 #include "orders.h"
 
 #include "born.h"

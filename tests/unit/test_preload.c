@@ -660,8 +660,9 @@ Test(preload, sums_are_those_of_libmon)
 }
 
 /*
- * Its file is live, and gone when it ends: not a word, and a good status.  It has
- * counted something when `ready` is there, and never outlives a test that failed.
+ * Its file is live, and gone when it ends: not a word, and a good status.  It
+ * has counted something when `ready` is there, and never outlives a test that
+ * failed.
  */
 #define DAEMON	"(exec >said 2>&1; perl -e '" \
 	"$SIG{USR1} = sub { $off = 1 }; alarm 20; " \

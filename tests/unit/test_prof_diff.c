@@ -7,7 +7,9 @@
 
 TestSuite(prof_diff, .init = command_init, .fini = compile_fini);
 
-/* Milliseconds, and samples of 1 ms, at three places; the last was not sampled. */
+/*
+ * Milliseconds, and samples of 1 ms, at three places; the last was not sampled.
+ */
 static void
 save(const char *name, const char *path, uint64_t base, const unsigned *ms)
 {

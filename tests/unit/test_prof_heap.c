@@ -16,8 +16,8 @@ frame(struct build *b, uint32_t parent, uint32_t module, uint64_t n)
 
 /*
  * a calls b, which allocates `blocks` of 100 bytes, all but one freed and one
- * of these at once; c allocates one of 5000, which is live.  The peak is over: b
- * has noted 300 of it.
+ * of these at once; c allocates one of 5000, which is live.  The peak is over:
+ * b has noted 300 of it.
  */
 static void
 save(const char *name, uint64_t blocks, bool pure)
@@ -366,7 +366,9 @@ Test(prof_heap, wrong_use)
 	    "and --heap=summary: one at a time\n");
 }
 
-/* With mappings, and with blocks or not: 3 of 9000 bytes, of which one is left. */
+/*
+ * With mappings, and with blocks or not: 3 of 9000 bytes, of which one is left.
+ */
 static void
 save_mapped(const char *name, bool blocks)
 {

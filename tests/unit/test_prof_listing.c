@@ -1,4 +1,6 @@
-/* Context: O.  Tests of cmd/oldprof.c and core/listing/listing*.c, to the byte. */
+/*
+ * Context: O.  Tests of cmd/oldprof.c and core/listing/listing*.c, to the byte.
+ */
 #include "classics.h"
 #include "command.h"
 #include "three.h"

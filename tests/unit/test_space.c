@@ -1,4 +1,6 @@
-/* Context: O.  Tests of core/sampler/space.c: what is mapped where, and when. */
+/*
+ * Context: O.  Tests of core/sampler/space.c: what is mapped where, and when.
+ */
 #include "space.h"
 
 #include <criterion/criterion.h>

@@ -1,4 +1,6 @@
-/* Context: O.  Tests of core/hot/tick.c: what a tick weighs, and whose it is. */
+/*
+ * Context: O.  Tests of core/hot/tick.c: what a tick weighs, and whose it is.
+ */
 #include "fine.h"
 #include "store.h"
 #include "target.h"

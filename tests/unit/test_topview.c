@@ -1,4 +1,6 @@
-/* Context: O.  Tests of core/view/top*.c: the screen of tprof top, to the byte. */
+/*
+ * Context: O.  Tests of core/view/top*.c: the screen of tprof top, to the byte.
+ */
 #include "topview.h"
 
 #include <criterion/criterion.h>

@@ -1,4 +1,6 @@
-/* Context: O.  Tests of core/device/verb.c, of a directory where nobody runs. */
+/*
+ * Context: O.  Tests of core/device/verb.c, of a directory where nobody runs.
+ */
 #include "verb.h"
 
 #include "compile.h"

@@ -151,7 +151,9 @@ arch_pause(void)
 	__asm__ volatile("yield");
 }
 
-/* A pair of words, 16 bytes aligned, to others if it is as expected, at once. */
+/*
+ * A pair of words, 16 bytes aligned, to others if it is as expected, at once.
+ */
 static inline bool
 arch_swap_pair(uint64_t *at, uint64_t first, uint64_t second,
     uint64_t new_first, uint64_t new_second)

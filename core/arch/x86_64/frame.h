@@ -109,7 +109,9 @@ frame_context(uintptr_t sp)
 static inline bool
 frame_is_call(const unsigned char *p)
 {
-	/* call n(%rip), *r, *n(r), *n(r,r): opcode ff /2, with a prefix or not */
+	/*
+	 * call n(%rip), *r, *n(r), *n(r,r): opcode ff /2, with a prefix or not
+	 */
 	return p[-5] == 0xe8 ||
 	    (p[-2] == 0xff && (p[-1] & 0x38) == 0x10) ||
 	    (p[-3] == 0xff && (p[-2] & 0x38) == 0x10) ||
