@@ -48,6 +48,9 @@
  * MiB, and mostly there are two. */
 #define NEAR_FROM	((uint64_t)4 << 20)
 
+/* Full lines that a look may pass by; as many as a hole is filled from. */
+#define FAR		8u
+
 /* Full so far, in 16ths of 8: one line of ten has no room left. */
 #define FULL		11u
 
@@ -221,6 +224,7 @@ struct held {
 	struct line *lines;	/* NULL none */
 	uint32_t mask;		/* number of the last */
 	uint32_t id;		/* of who holds it */
+	bool far;		/* many full lines were passed by */
 };
 
 static inline void
@@ -243,7 +247,7 @@ struct spot {
 };
 
 static struct spot
-find(const struct held *h, uint32_t key)
+find(struct held *h, uint32_t key)
 {
 	struct spot s = { home(h, key), LINE };
 	uint32_t n;
@@ -254,6 +258,7 @@ find(const struct held *h, uint32_t key)
 			break;
 		s.line = (s.line + 1) & h->mask;
 	}
+	h->far |= n > FAR;
 	return s;
 }
 
@@ -279,6 +284,38 @@ copy_blocks(struct held *to, const struct held *from)
 			if (key_in(&from->lines[line], i) != 0)
 				put(to, key_in(&from->lines[line], i),
 				    value_in(&from->lines[line], i));
+}
+
+/* From the one that it had, if any, to another. */
+static void
+move_to(struct blocks *t, struct held *h, uintptr_t table)
+{
+	const struct held old = *h;
+
+	atomic_store_explicit(&h->r->table, table, memory_order_relaxed);
+	see(h);
+	h->far = false;
+	if (old.lines == NULL)
+		return;
+	copy_blocks(h, &old);
+	pool_give(&t->pool, old.lines, bits_in(old.table), h->id);
+}
+
+/*
+ * Where neighbours crowd after all, as what a region has is other than when its
+ * table grew, or in a part of it only: each block has its own line.
+ */
+static __attribute__((noinline)) void
+spread(struct blocks *t, struct held *h)
+{
+	const unsigned bits = bits_in(h->table);
+	struct line *table;
+
+	if ((h->table & TABLE_NEAR << TABLE_NEAR_AT) == 0)
+		return;
+	table = pool_take(&t->pool, bits, h->id);
+	if (table != NULL)
+		move_to(t, h, (uintptr_t)table | bits);
 }
 
 static inline bool
@@ -323,25 +360,17 @@ nearness(const struct blocks *t, const struct held *h)
 static int
 make_room(struct blocks *t, struct held *h)
 {
-	struct region *r = h->r;
-	const struct held old = *h;
-	const unsigned before = bits_in(old.table), bits = old.lines == NULL ?
+	const unsigned before = bits_in(h->table), bits = h->lines == NULL ?
 	    0 : before + 1;
-	const bool fits = old.lines != NULL && r->used + 1u < LINE << before;
+	const bool fits = h->lines != NULL && h->r->used + 1u < LINE << before;
 	struct line *table;
 
-	if (fits && (!is_full(r, old.table) || before == TABLE_LAST))
+	if (fits && (!is_full(h->r, h->table) || before == TABLE_LAST))
 		return 0;
 	table = bits > TABLE_LAST ? NULL : pool_take(&t->pool, bits, h->id);
 	if (table == NULL)
 		return fits ? 0 : -ENOMEM;
-	atomic_store_explicit(&r->table, (uintptr_t)table | bits |
-	    nearness(t, &old), memory_order_relaxed);
-	see(h);
-	if (old.lines != NULL) {
-		copy_blocks(h, &old);
-		pool_give(&t->pool, old.lines, before, h->id);
-	}
+	move_to(t, h, (uintptr_t)table | bits | nearness(t, h));
 	return 0;
 }
 
@@ -366,6 +395,7 @@ remove_at(struct held *h, struct spot hole)
 {
 	bool full = !has_room(&h->lines[hole.line]);
 	struct spot s = hole;
+	uint32_t n = 0;
 
 	set_key(&h->lines[hole.line], hole.i, 0);
 	h->r->used--;
@@ -373,6 +403,7 @@ remove_at(struct held *h, struct spot hole)
 		s.line = (s.line + 1) & h->mask;
 		if (s.line == hole.line)
 			break;
+		h->far |= ++n > FAR;
 		full = !has_room(&h->lines[s.line]);
 		s.i = displaced(h, hole.line, s.line);
 		if (s.i == LINE)
@@ -583,16 +614,23 @@ enter_anew(struct blocks *t, struct region *r, uint32_t id, uint32_t key,
 	see(&h);
 	had = h.lines != NULL && take(&h, key, old);
 	ret = enter(t, &h, key, b);
+	if (h.far)
+		spread(t, &h);
 	return ret == 0 ? had : ret;
 }
 
 static __attribute__((noinline)) bool
-take_anew(struct region *r, uint32_t id, uint32_t key, struct block *b)
+take_anew(struct blocks *t, struct region *r, uint32_t id, uint32_t key,
+    struct block *b)
 {
 	struct held h = { .r = r, .id = id };
+	bool found;
 
 	see(&h);
-	return take(&h, key, b);
+	found = take(&h, key, b);
+	if (h.far)
+		spread(t, &h);
+	return found;
 }
 
 int
@@ -639,7 +677,7 @@ blocks_take(struct blocks *t, struct blocks_user *u, uintptr_t at,
 		return false;
 	look(&s, r, key);
 	found = s.table != 0 && (take_at_home(r, &s, key, b) ||
-	    take_anew(r, u->id, key, b));
+	    take_anew(t, r, u->id, key, b));
 	release(r, u);
 	return found;
 }

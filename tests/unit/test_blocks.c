@@ -6,6 +6,7 @@
 #include <criterion/criterion.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <time.h>
 
 #define HEAP	((uintptr_t)0x7f1234500000)
 #define MIB	((uint64_t)1 << 20)
@@ -106,7 +107,17 @@ Test(blocks, an_older_one_gives_way)
 	cr_expect(!has(HEAP));
 }
 
+static double
+seconds(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
 #define KEYS	40000u
+#define REGIONS	50u
 
 static uint64_t
 bytes_of(uint64_t key, unsigned turn)
@@ -215,6 +226,57 @@ Test(blocks, a_full_region)
 		cr_assert_eq(enter(HEAP + 8 * i, 1 + (uint32_t)i, i), 0);
 	for (uintptr_t i = 0; i + 1 < 8192; i++)
 		expect(HEAP + 8 * i, 1 + (uint32_t)i, i);
+}
+
+/* For a block out and in again, in no order: n in each region, so far apart. */
+static double
+pair_time(uint32_t n, uintptr_t apart)
+{
+	double least = 1e9, begin;
+
+	for (unsigned turn = 0; turn < 5; turn++) {
+		begin = seconds();
+		for (uint32_t i = 0; i < REGIONS * n; i++) {
+			const uintptr_t at = HEAP + i % REGIONS * 65536 +
+			    i / REGIONS * 7919u % n * apart;
+
+			expect(at, 1, 1);
+			cr_assert_eq(enter(at, 1, 1), 0);
+		}
+		if (seconds() - begin < least)
+			least = seconds() - begin;
+	}
+	return least / (REGIONS * n);
+}
+
+static void
+fill(uint32_t n, uintptr_t apart, bool in)
+{
+	for (uint32_t i = 0; i < REGIONS * n; i++) {
+		const uintptr_t at = HEAP + i % REGIONS * 65536 +
+		    i / REGIONS * apart;
+
+		if (in)
+			cr_assert_eq(enter(at, 1, 1), 0);
+		else
+			expect(at, 1, 1);
+	}
+}
+
+/* Small ones, side by side, in a part of what larger ones had to themselves. */
+Test(blocks, others_than_their_table_was_made_for)
+{
+	double before;
+
+	become_large();
+	fill(816, 80, true);
+	before = pair_time(816, 80);
+	fill(816, 80, false);
+	fill(1024, 32, true);
+	cr_expect_lt(pair_time(1024, 32), 5 * before);
+	fill(1024, 32, false);
+	fill(1280, 16, true);
+	cr_expect_lt(pair_time(1280, 16), 5 * before);
 }
 
 /* The promise of doc/internals.md: 24 bytes of memory a block at the most. */
