@@ -102,6 +102,24 @@ def more_than_is_remembered(t):
     t.equal("paths that are wrong", [], wrong[:3])
 
 
+def paths_to_ask(t, what):
+    """Bytes by path, from what the program's own first function called."""
+    r = t.good([load("heapstacks"), what], opts="mode=heap", profdir=what)
+    if r.text.split() != ["same", "1"]:
+        raise Skip("its stacks are elsewhere")
+    text = t.prof("--heap=total", "--write=folded", "--output=-",
+                  *t.files(what)).stdout
+    rows = [line.rpartition(" ") for line in text.splitlines()]
+    return {path: int(n) for path, _, n in rows if path.endswith(";ask")}
+
+
+@case
+def inherited_by_a_shorter_stack(t):
+    """What a lane's thread before had on its stack is not there any more."""
+    seen = paths_to_ask(t, "inherited")
+    t.equal("paths", [4 * 7], [*seen.values()])
+
+
 @case
 def by_place(t):
     """The table and its columns: of each function and line, to the byte."""

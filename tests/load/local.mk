@@ -29,6 +29,7 @@ LOAD_C = \
 	tests/load/swell \
 	tests/load/heapdeep \
 	tests/load/heappaths \
+	tests/load/heapstacks \
 	tests/load/ticks \
 	tests/load/teller \
 	tests/load/told
@@ -82,6 +83,8 @@ tests_load_teller_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/include \
 tests_load_teller_LDADD = libmontell.la -lpthread
 tests_load_heapdeep_SOURCES = tests/load/heapdeep.c
 tests_load_heappaths_SOURCES = tests/load/heappaths.c
+tests_load_heapstacks_SOURCES = tests/load/heapstacks.c tests/load/load.h
+tests_load_heapstacks_LDADD = -lpthread
 tests_load_swell_SOURCES = tests/load/swell.c
 tests_load_told_SOURCES = tests/load/load.h tests/load/part.h tests/load/told.c
 tests_load_told_LDADD = -lpthread

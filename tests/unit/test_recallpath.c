@@ -163,6 +163,31 @@ Test(recallpath, no_word_beyond_the_stack_is_read)
 	cr_expect_eq(recallpath_again(r, &from, &less), 0);
 }
 
+/*
+ * Of a lane's next thread, whose stack ends earlier: it calls by the same frames from
+ * the same place, with a frame in between that takes less.
+ */
+Test(recallpath, no_word_beyond_the_next_threads_stack_is_read)
+{
+	static const uintptr_t pcs[] = { 11, 22, 33 };
+	struct recall_stack less = stack;
+	uint32_t line;
+
+	call(100, 3, pcs);
+	r->frame[1].sp = r->frame[1].ra_at = (uintptr_t)&words[900];
+	r->word[0] = (struct recall_word){ (uintptr_t)&words[900], 11 };
+	words[900] = 11;
+	line = learn(7);
+	r->last = 0;
+	cr_assert(recallpath_find(r, &stack));
+	cr_expect_eq(r->last, line);
+	words[101] = 11;
+	less.high = (uintptr_t)&words[900];
+	cr_assert(recallpath_find(r, &less));
+	cr_expect_neq(r->last, line);
+	cr_expect_eq(r->heap, 7);
+}
+
 Test(recallpath, from_another_place_of_the_stack_it_is_the_same)
 {
 	static const uintptr_t pcs[] = { 11, 22, 33 };
