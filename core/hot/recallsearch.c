@@ -46,6 +46,17 @@ walk_plainly(struct lane *l, struct recall *r, const struct heap_from *from)
 }
 
 /*
+ * By its place, not by a word of the stack that is 0: nobody compares that, and it
+ * may be another when the frame is there again.
+ */
+static bool
+is_outermost(const struct walk *w, int told, const struct recall_frame *f)
+{
+	return (told == OUTERMOST && row_kind(f->row) == ROW_OUTERMOST) ||
+	    ((told == OUTERMOST || told > 0) && walk_is_at_entry(w));
+}
+
+/*
  * From the innermost frame to the outermost, each by a row that says which words
  * tell the next.  False: one is found otherwise, or there are too many.
  */
@@ -74,9 +85,7 @@ walk_rows(struct recall_look *k, const struct heap_from *from)
 		    &k->stack, &caller) && told == FOUND))
 			return false;
 	}
-	if (told > 0 && walk_is_at_entry(&w))
-		told = OUTERMOST;
-	return told == OUTERMOST;
+	return is_outermost(&w, told, &k->r->fresh[k->fresh - 1]);
 }
 
 #define WAITS	200u		/* with the processor left to others in between */

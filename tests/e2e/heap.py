@@ -121,6 +121,15 @@ def inherited_by_a_shorter_stack(t):
 
 
 @case
+def without_a_return_address(t):
+    """A stack that ended there once does not end there the next time."""
+    seen = paths_to_ask(t, "hidden")
+    t.equal("paths", [500, 5000, 150000], sorted(seen.values()))
+    t.equal("callers", {"hide", "one", "other"},
+            {path.split(";")[-3 if "main" in path else -2] for path in seen})
+
+
+@case
 def by_place(t):
     """The table and its columns: of each function and line, to the byte."""
     n, threads = 50, 3

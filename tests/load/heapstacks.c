@@ -3,6 +3,7 @@
  *
  * heapstacks inherited: a thread whose stack ends 256 KiB before that of the one
  * before it, whose functions are called from the same places.
+ * heapstacks hidden: a function that has no return address for a while.
  */
 #include "load.h"
 
@@ -70,11 +71,62 @@ inherited(void)
 	printf("same %d\n", thread(64 * MIB - FAR, 0) == before);
 }
 
+#if defined(__x86_64__)
+static volatile int never;
+
+__attribute__((noinline)) static void
+hide(int hidden, size_t n)
+{
+	void *volatile *at = (void *volatile *)__builtin_frame_address(0) + 1;
+	void *was = *at;
+
+	if (hidden)
+		*at = NULL;
+	ask(n);
+	*at = was;
+	__asm__ volatile("" ::: "memory");
+}
+
+__attribute__((noinline)) static void
+one(int hidden, size_t n)
+{
+	hide(hidden, n);
+	__asm__ volatile("" ::: "memory");
+}
+
+__attribute__((noinline)) static void
+other(int hidden, size_t n)
+{
+	hide(hidden, n);
+	__asm__ volatile("nop" ::: "memory");
+}
+
+static void
+hidden(void)
+{
+	for (int i = 0; i < 5; i++) {
+		one(!never, 100);
+		one(never, 1000);
+		other(never, 10000);
+		other(never, 20000);
+	}
+	printf("same 1\n");
+}
+#else
+static void
+hidden(void)
+{
+	printf("same 0\n");
+}
+#endif
+
 int
 main(int argc, char **argv)
 {
 	if (argc == 2 && strcmp(argv[1], "inherited") == 0)
 		inherited();
+	else if (argc == 2 && strcmp(argv[1], "hidden") == 0)
+		hidden();
 	else
 		return 2;
 	return 0;
