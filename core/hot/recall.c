@@ -23,13 +23,17 @@ recall_bytes(void)
 	    RECALL_WORDS * sizeof(struct recall_word) + sizeof(uint64_t));
 }
 
+/* A handler may leave this: then all is forgotten once more. */
 void
 recall_forget(struct recall *r)
 {
-	r->text_generation = atomic_load(&mon->text_generation);
+	const unsigned now = atomic_load(&mon->text_generation);
+
 	recall_empty(r);
 	mem_zero(r->known, sizeof r->known);
 	recallpath_forget(r);
+	atomic_signal_fence(memory_order_seq_cst);
+	r->text_generation = now;
 }
 
 /* Not as it went on before: frames are others than those looked at last. */

@@ -1,8 +1,11 @@
 /* Context: O.  Tests of core/hot/recallpath.c. */
+#include "recall.h"
 #include "recallpath.h"
 #include "target.h"
 
 #include <criterion/criterion.h>
+#include <setjmp.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
@@ -284,5 +287,43 @@ Test(recallpath, more_than_there_is_room_for)
 	cr_expect_eq(r->most, RECALL_MOST);
 	cr_expect_geq(found, 2 * (RECALL_MOST - 1));
 	recallpath_forget(r);
+	cr_expect_not(recallpath_find(r, &stack));
+}
+
+static sigjmp_buf out;
+
+static void
+leave(int sig)
+{
+	siglongjmp(out, sig);
+}
+
+/* Text went away, and a handler left what forgets its paths amid that. */
+Test(recallpath, what_is_forgotten_in_part_is_forgotten_again)
+{
+	static const uintptr_t pcs[] = { 11, 22, 33 };
+	unsigned char *index;
+	unsigned i;
+
+	for (i = 0; r->most < 4 * RECALL_LEAST; i++) {
+		uintptr_t others[] = { 100 + i, 22, 33 };
+
+		call(100, 3, others);
+		learn(1);
+	}
+	call(100, 3, pcs);
+	learn(7);
+	index = r->lines + (size_t)r->most * RECALL_LINE;
+	atomic_fetch_add(&mon->text_generation, 1);
+	signal(SIGSEGV, leave);
+	if (sigsetjmp(out, 1) == 0) {
+		mprotect(index, 4096, PROT_NONE);
+		recall_is_of_now(r);
+		cr_assert_fail();
+	}
+	mprotect(index, 4096, PROT_READ | PROT_WRITE);
+	cr_expect_not(recall_is_of_now(r));
+	cr_expect(recall_is_of_now(r));
+	call(100, 3, pcs);
 	cr_expect_not(recallpath_find(r, &stack));
 }
