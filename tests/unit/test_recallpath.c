@@ -235,21 +235,6 @@ Test(recallpath, from_anywhere_it_takes_four_records)
 	cr_expect_eq(r->used, used);
 }
 
-/* Of a thread that had more stack, and is gone: no word beyond this one's. */
-Test(recallpath, of_another_stack)
-{
-	static const uintptr_t pcs[] = { 11, 22, 33 }, others[] = { 11, 23, 33 };
-	uint32_t line;
-
-	call(100, 3, pcs);
-	line = learn(7);
-	recallpath_at(r, line)->at[0] = recallpath_at(r, line)->high = 60000;
-	cr_expect(recallpath_find(r, &stack));
-	cr_expect_neq(r->last, line);
-	call(100, 3, others);
-	cr_expect_not(recallpath_find(r, &stack));
-}
-
 Test(recallpath, of_more_words_than_are_summed_the_frames_tell)
 {
 	uintptr_t pcs[DEPTH];
