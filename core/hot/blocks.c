@@ -627,7 +627,7 @@ take_anew(struct blocks *t, struct region *r, uint32_t id, uint32_t key,
 	bool found;
 
 	see(&h);
-	found = take(&h, key, b);
+	found = h.lines != NULL && take(&h, key, b);
 	if (h.far)
 		spread(t, &h);
 	return found;
