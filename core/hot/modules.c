@@ -53,11 +53,15 @@ find_once(uintptr_t pc, struct module_hit *hit, bool *torn)
 {
 	struct module_table *t = atomic_load_explicit(&mon->modules,
 	    memory_order_acquire);
-	uint32_t before = atomic_load_explicit(&t->sequence,
-	    memory_order_acquire);
-	const struct module_range *r = search(t, pc);
+	const struct module_range *r;
 	uint64_t start = 0, end = 0, bias = 0;
+	uint32_t before;
 
+	*torn = false;
+	if (t == NULL)
+		return false;	/* a fork child that is not followed */
+	before = atomic_load_explicit(&t->sequence, memory_order_acquire);
+	r = search(t, pc);
 	hit->known = r != NULL;
 	if (r != NULL) {
 		hit->record = r->record;

@@ -77,16 +77,19 @@ path_frame(uint32_t parent, uint64_t frame)
 	return node;
 }
 
-struct format_node *
-path_known(uint32_t parent, uintptr_t pc)
+uint32_t
+path_known(const unsigned char *base, uint32_t parent, uintptr_t pc)
 {
-	struct format_node *node;
+	const struct format_node *node;
 	struct module_hit hit;
+	uint32_t index;
 
 	if (!modules_known(pc - 1, &hit))
-		return NULL;
-	node = tree_known(parent, FORMAT_FRAME, hit.record, hit.address + 1);
-	return node != NULL && node->how != FORMAT_HOW_NOWHERE ? node : NULL;
+		return 0;
+	index = tree_known(base, parent, FORMAT_FRAME, hit.record,
+	    hit.address + 1);
+	node = (const struct format_node *)(base + (uint64_t)index * FORMAT_UNIT);
+	return index != 0 && node->how != FORMAT_HOW_NOWHERE ? index : 0;
 }
 
 /* How many frames at the outer end are as they were. */

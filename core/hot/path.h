@@ -38,7 +38,7 @@ unsigned path_callers(struct slot *s, const struct walk_from *from,
  */
 struct format_node *path_frame(uint32_t parent, uint64_t frame);
 
-/* The same of a caller, if it is there and its code is known. */
-struct format_node *path_known(uint32_t parent, uintptr_t pc);
+/* That of a caller in the store at `base`; 0: its code or it is not known. */
+uint32_t path_known(const unsigned char *base, uint32_t parent, uintptr_t pc);
 
 #endif

@@ -63,9 +63,9 @@ look_again(struct lane *l, const struct heap_from *from,
 static uint32_t
 caller_known(struct lane *l, const struct heap_from *from)
 {
-	const uint32_t node = recall_below(&l->recall, l->root, from->pc);
+	const uint32_t node = recall_below(l, l->root, from->pc);
 
-	return node == 0 ? 0 : recall_below(&l->recall, node, RECALL_HEAP);
+	return node == 0 ? 0 : recall_below(l, node, RECALL_HEAP);
 }
 
 uint32_t

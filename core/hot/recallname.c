@@ -23,15 +23,15 @@ recall_remember(struct recall *r, uint32_t parent, uint64_t frame,
 }
 
 __attribute__((noinline)) uint32_t
-recall_look_up(struct recall *r, uint32_t parent, uint64_t frame)
+recall_look_up(struct lane *l, uint32_t parent, uint64_t frame)
 {
-	const struct format_node *node = frame == RECALL_HEAP ?
-	    tree_known(parent, FORMAT_HEAP, 0, 0) : path_known(parent, frame);
+	const uint32_t node = frame == RECALL_HEAP ?
+	    tree_known(l->base, parent, FORMAT_HEAP, 0, 0) :
+	    path_known(l->base, parent, frame);
 
-	if (node == NULL)
-		return 0;
-	recall_remember(r, parent, frame, tree_index(node));
-	return tree_index(node);
+	if (node != 0)
+		recall_remember(&l->recall, parent, frame, node);
+	return node;
 }
 
 /* A place that no map has had yet is looked for again. */
@@ -59,7 +59,7 @@ recall_find_heap(struct recall *r, uint32_t node)
 	return tree_index(heap);
 }
 
-typedef uint32_t below(struct recall *, uint32_t parent, uint64_t frame);
+typedef uint32_t below(struct lane *, uint32_t parent, uint64_t frame);
 
 /* 0: the node of one is not there. */
 static uint32_t
@@ -72,14 +72,20 @@ name_frames(struct lane *l, struct recall *r, below *find)
 		n--;
 	node = n == 0 ? l->root : r->frame[n - 1].node;
 	for (; n < r->count && node != 0; n++)
-		node = r->frame[n].node = find(r, node, r->frame[n].pc);
+		node = r->frame[n].node = find(l, node, r->frame[n].pc);
 	return node;
 }
 
 static uint32_t
-known_below(struct recall *r, uint32_t parent, uint64_t frame)
+known_below(struct lane *l, uint32_t parent, uint64_t frame)
 {
-	return recall_below(r, parent, frame);
+	return recall_below(l, parent, frame);
+}
+
+static uint32_t
+found_below(struct lane *l, uint32_t parent, uint64_t frame)
+{
+	return recall_find(&l->recall, parent, frame);
 }
 
 uint32_t
@@ -87,11 +93,11 @@ recall_name(struct lane *l, struct recall *r)
 {
 	const uint32_t node = name_frames(l, r, known_below);
 
-	return node == 0 ? 0 : recall_below(r, node, RECALL_HEAP);
+	return node == 0 ? 0 : recall_below(l, node, RECALL_HEAP);
 }
 
 uint32_t
 recall_name_new(struct lane *l, struct recall *r)
 {
-	return recall_find_heap(r, name_frames(l, r, recall_find));
+	return recall_find_heap(r, name_frames(l, r, found_below));
 }

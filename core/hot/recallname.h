@@ -17,16 +17,17 @@ void recall_remember(struct recall *r, uint32_t parent, uint64_t frame,
     uint32_t node);
 
 /* Of the tree, as more paths are in use than there is room for; 0: not known. */
-uint32_t recall_look_up(struct recall *r, uint32_t parent, uint64_t frame);
+uint32_t recall_look_up(struct lane *l, uint32_t parent, uint64_t frame);
 
 /* What is below that node: a frame as walk.h has it, or RECALL_HEAP.  The same. */
 static inline uint32_t
-recall_below(struct recall *r, uint32_t parent, uint64_t frame)
+recall_below(struct lane *l, uint32_t parent, uint64_t frame)
 {
-	const struct recall_known *k = recall_known_at(r, parent, frame);
+	const struct recall_known *k = recall_known_at(&l->recall, parent,
+	    frame);
 
 	return k->frame == frame && k->parent == parent ? k->node :
-	    recall_look_up(r, parent, frame);
+	    recall_look_up(l, parent, frame);
 }
 
 /*

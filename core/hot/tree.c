@@ -114,8 +114,8 @@ enter(struct tree_table *t, uint32_t at, uint32_t index)
 }
 
 static uint32_t
-lookup(struct tree_table *t, uint32_t at, uint32_t parent, uint32_t kind,
-    uint32_t module, uint64_t address)
+lookup(const unsigned char *base, struct tree_table *t, uint32_t at,
+    uint32_t parent, uint32_t kind, uint32_t module, uint64_t address)
 {
 	uint32_t i, index;
 
@@ -124,7 +124,9 @@ lookup(struct tree_table *t, uint32_t at, uint32_t parent, uint32_t kind,
 		    memory_order_acquire);
 		if (index == 0)
 			return 0;
-		if (same(store_at(index), parent, kind, module, address))
+		if (same((const struct format_node *)(base +
+		    (uint64_t)index * FORMAT_UNIT), parent, kind, module,
+		    address))
 			return index;
 	}
 	return 0;
@@ -164,8 +166,8 @@ make(uint32_t parent, uint32_t kind, uint32_t module, uint64_t address)
 
 /* In all tables, the newest first.  0: in none; *old: not in that one. */
 static uint32_t
-look(uint32_t at, uint32_t parent, uint32_t kind, uint32_t module,
-    uint64_t address, bool *old)
+look(const unsigned char *base, uint32_t at, uint32_t parent, uint32_t kind,
+    uint32_t module, uint64_t address, bool *old)
 {
 	const unsigned n = atomic_load_explicit(&mon->trees,
 	    memory_order_acquire);
@@ -173,24 +175,25 @@ look(uint32_t at, uint32_t parent, uint32_t kind, uint32_t module,
 	unsigned i = n;
 
 	while (i > 0 && index == 0)
-		index = lookup(atomic_load_explicit(&mon->tree[--i],
+		index = lookup(base, atomic_load_explicit(&mon->tree[--i],
 		    memory_order_acquire), at, parent, kind, module, address);
 	*old = i + 1 != n;
 	return index;
 }
 
-struct format_node *
-tree_known(uint32_t parent, uint32_t kind, uint32_t module, uint64_t address)
+uint32_t
+tree_known(const unsigned char *base, uint32_t parent, uint32_t kind,
+    uint32_t module, uint64_t address)
 {
 	const uint32_t at = hash(parent, kind, module, address);
+	struct tree_table *t = table_before(atomic_load(&mon->trees));
 	bool old;
-	const uint32_t index = look(at, parent, kind, module, address, &old);
+	const uint32_t index = look(base, at, parent, kind, module, address,
+	    &old);
 
-	if (index == 0)
-		return NULL;
-	if (old)
-		enter(table_before(atomic_load(&mon->trees)), at, index);
-	return store_at(index);
+	if (index != 0 && old)
+		enter(t, at, index);
+	return index;
 }
 
 struct format_node *
@@ -199,7 +202,8 @@ tree_find(uint32_t parent, uint32_t kind, uint32_t module, uint64_t address)
 	const uint32_t at = hash(parent, kind, module, address);
 	struct tree_table *t = newest(1);
 	bool old;
-	uint32_t index = look(at, parent, kind, module, address, &old);
+	uint32_t index = look(mon->store.base, at, parent, kind, module,
+	    address, &old);
 
 	if (index != 0) {
 		if (old)
