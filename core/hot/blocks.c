@@ -121,7 +121,6 @@ blocks_empty(struct blocks *t)
 			sys_memory_at(span, REGIONS * sizeof *span);
 	}
 	pool_empty(&t->pool);
-	sys_madvise(t, sizeof *t, MADV_DONTFORK);
 }
 
 static struct region *

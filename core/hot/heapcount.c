@@ -29,6 +29,9 @@ search_path(void *arg)
 {
 	struct search *s = arg;
 
+	/* Nor is it led to the child's file, which the next one does not have. */
+	if (s->lane->generation == LANE_OF_PARENT)
+		return;
 	/* Frozen, there is no new file, and no clock to ask. */
 	if (atomic_load(&mon->frozen) && !lane_is_current(s->lane))
 		return;
@@ -196,7 +199,7 @@ find_other(struct lane *l, const struct heap_from *from, uintptr_t at)
 	s.heap = recall_known(l, from);
 	if (s.heap == 0)
 		search_apart(&s);
-	if (s.heap == 0)
+	if (s.heap == 0 && l->generation != LANE_OF_PARENT)
 		loss_count(LOSS_HEAP_SPACE, 1);
 	mem_fetch(lane_at(l, s.heap), sizeof(struct format_heap));
 	return s.heap;
@@ -221,7 +224,7 @@ heapcount_map_path(struct lane *l, const struct heap_from *from)
 	/* It is not led to another file amid the call that it is within. */
 	if (l->inside == from->sp || lane_is_current(l))
 		search_apart(&s);
-	if (s.heap == 0)
+	if (s.heap == 0 && l->generation != LANE_OF_PARENT)
 		loss_count(LOSS_HEAP_SPACE, 1);
 	return s.heap;
 }

@@ -300,7 +300,8 @@ lane_fork_ends(void)
 
 /*
  * Zeros in the file's place: what the call writes there is for nobody.  All
- * others have a new lane.
+ * others have a new lane.  This one stays as it is for children, too: the handler
+ * may fork again, and the call goes on in each.
  */
 void
 lane_fork_child(void)
@@ -311,7 +312,7 @@ lane_fork_child(void)
 		return;
 	sys_memory_at(l->base, l->kept);
 	blocks_empty(l->blocks);
-	lane_fork_ends();
+	l->kept = 0;
 	l->generation = LANE_OF_PARENT;
 	publish(l);
 	thread_lane = NULL;

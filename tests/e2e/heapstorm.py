@@ -113,6 +113,15 @@ def handlers_that_jump_out_of_mmap(t):
 
 
 @case
+def handlers_whose_children_fork(t):
+    """At any instruction of a call, which goes on in each child."""
+    for levels in (1, 2, 3):
+        r = t.good([load("heapforks"), levels, pick(150, 1500)],
+                   opts="mode=heap", profdir=f"forks{levels}", timeout=300)
+        t.equal(f"{levels}: children", "wrong 0", r.text.strip())
+
+
+@case
 def handlers_that_fork(t):
     """The child goes on with the call that its parent was at."""
     for threads in (1, 4):
