@@ -77,6 +77,19 @@ _Static_assert(sizeof(struct region) == 16, "for stubs");
 _Static_assert(offsetof(struct region, used) == 4, "for stubs");
 _Static_assert(offsetof(struct blocks, span) == 0, "for stubs");
 
+/*
+ * What the stubs of a sample look at before they say so, core/arch/CPU/heap.S: a
+ * handler may fork in between, and there are zeros in the child.
+ */
+static void
+wipe_in_child(void *p, size_t n)
+{
+	if (config.heap_period == 0)
+		return;
+	sys_madvise(p, n, MADV_DOFORK);
+	sys_madvise(p, n, MADV_WIPEONFORK);
+}
+
 struct blocks *
 blocks_make(uint64_t most, unsigned generation)
 {
@@ -85,6 +98,7 @@ blocks_make(uint64_t most, unsigned generation)
 	if (t == NULL)
 		return NULL;
 	sys_madvise(t, sizeof *t, MADV_DONTFORK);
+	wipe_in_child(t, sizeof *t);
 	t->pool.most = most;
 	t->generation = generation;
 	return t;
@@ -107,6 +121,8 @@ void
 blocks_keep(struct blocks *t)
 {
 	sys_madvise(t, sizeof *t, MADV_DOFORK);
+	if (config.heap_period != 0)
+		sys_madvise(t, sizeof *t, MADV_KEEPONFORK);
 }
 
 void
@@ -130,6 +146,8 @@ make_span(struct blocks *t, _Atomic(struct region *) *at)
 	const size_t n = REGIONS * sizeof *fresh;
 
 	fresh = pool_memory(&t->pool, n);
+	if (fresh != NULL)
+		wipe_in_child(fresh, n);
 	if (fresh == NULL || atomic_compare_exchange_strong(at, &none, fresh))
 		return fresh;
 	sys_munmap(fresh, n);

@@ -115,10 +115,12 @@ def handlers_that_jump_out_of_mmap(t):
 @case
 def handlers_whose_children_fork(t):
     """At any instruction of a call, which goes on in each child."""
-    for levels in (1, 2, 3):
+    for levels, opts in ((1, ""), (2, ""), (3, ""), (1, ",heap=1k"),
+                         (2, ",heap=512k")):
         r = t.good([load("heapforks"), levels, pick(150, 1500)],
-                   opts="mode=heap", profdir=f"forks{levels}", timeout=300)
-        t.equal(f"{levels}: children", "wrong 0", r.text.strip())
+                   opts=f"mode=heap{opts}", profdir=f"forks{levels}{opts}",
+                   timeout=300)
+        t.equal(f"{levels}{opts}: children", "wrong 0", r.text.strip())
 
 
 @case
