@@ -202,27 +202,38 @@ be_quiet(struct lane *l, uint64_t before)
 }
 
 /* Apart, as search_apart() of heapcount.c is. */
-void
-growth_look(struct lane *l)
+static void
+look(struct lane *l)
 {
-	const sys_sigset shut = ~(SYS_SIGBIT(SIGBUS) | SYS_SIGBIT(SIGTRAP));
 	const uint64_t before = l->looked_mono;
 	const bool high = is_high(l);
-	sys_sigset mask;
 
-	l->quiet = QUIET_MOST;
-	if (atomic_load_explicit(&mon->frozen, memory_order_relaxed))
-		return;
 	l->looked_mono = sys_clock(CLOCK_MONOTONIC);
-	if (high || l->looked_mono >= atomic_load(&mon->growing.next_mono)) {
-		sys_sigprocmask(SIG_BLOCK, &shut, &mask);
+	if (high || l->looked_mono >= atomic_load(&mon->growing.next_mono))
 		arch_call_on(lane_stack(l), put, l);
-		sys_sigprocmask(SIG_SETMASK, &mask, NULL);
-	}
 	if (high)
 		l->quiet = l->quiet_for;	/* nothing was found out */
 	else
 		be_quiet(l, before);
+}
+
+void
+growth_look(struct lane *l)
+{
+	const sys_sigset shut = ~(SYS_SIGBIT(SIGBUS) | SYS_SIGBIT(SIGTRAP));
+	const bool frozen = atomic_load_explicit(&mon->frozen,
+	    memory_order_relaxed);
+	sys_sigset mask;
+
+	if (frozen) {
+		l->quiet = QUIET_MOST;
+		l->inside = 0;
+		return;
+	}
+	sys_sigprocmask(SIG_BLOCK, &shut, &mask);
+	look(l);
+	l->inside = 0;
+	sys_sigprocmask(SIG_SETMASK, &mask, NULL);
 }
 
 void

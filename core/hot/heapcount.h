@@ -45,9 +45,10 @@ heapcount_leave(struct lane *l)
 {
 	if (l == NULL)
 		return;
-	l->inside = 0;
 	if (--l->quiet == 0)
 		growth_look(l);
+	else
+		l->inside = 0;
 }
 
 /*

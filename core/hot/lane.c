@@ -103,6 +103,7 @@ lane_give_up(struct lane *l)
 	peak_left(l);
 	mapcount_left(l);
 	l->mapping = 0;
+	l->quiet = 1;		/* it may have been about to look */
 	loss_count(LOSS_HEAP_LEFT, 1);
 	l->inside = 0;		/* not before: this may be left, too */
 }
