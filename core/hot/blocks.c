@@ -39,8 +39,8 @@
 #define TABLE_NEAR_AT	4
 #define TABLE_NEAR	((uintptr_t)3)
 
-/* Of 2^8 lines and more: by then its region is full, or so crowded in a part that
- * neighbours have less than 512 bytes. */
+/* Of 2^8 lines and more: mostly its region is full by then.  If it is crowded in a
+ * part, spread() sees to it. */
 #define TABLE_ORDERED	(TABLE_NEAR << TABLE_NEAR_AT | 8)
 #define CROWDED		12u	/* in 512 bytes */
 

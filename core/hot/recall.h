@@ -31,7 +31,8 @@ uint32_t recall_again(struct lane *l, const struct heap_from *from);
 
 /*
  * ... or if it is another that has been before.  0: it takes a search.  No system
- * call but where the table of paths grows: five times in all; 200 bytes of stack.
+ * call but where the table of paths grows: five times in all; 300 bytes of
+ * stack.
  */
 uint32_t recall_known(struct lane *l, const struct heap_from *from);
 

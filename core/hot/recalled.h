@@ -13,12 +13,12 @@
  * led to its caller.  0: there is no such word.
  */
 struct recall_frame {
-	uintptr_t pc, sp, fp, base;
-	uintptr_t ra_at, sp_at, fp_at, base_at;
+	uintptr_t pc, sp, fp;
+	uintptr_t ra_at, sp_at, fp_at;
 	uint64_t row;		/* of rows.h, which says so */
-	uint64_t needs;		/* RECALL_FP, RECALL_BASE: by which it or a
-				   caller is found; as wide as what copies it,
-				   or a processor waits for it */
+	uint64_t needs;		/* RECALL_FP: by it this or a caller is found;
+				   as wide as what copies it, or a processor
+				   waits for it */
 	uint64_t frames;	/* of it and its callers: struct recall_path */
 	uint32_t node;		/* of the tree: it, below its callers; 0: not
 				   known yet */
@@ -26,7 +26,7 @@ struct recall_frame {
 				   from it to the outermost */
 };
 
-#define RECALL_WORDS	4u	/* of a frame, at the most */
+#define RECALL_WORDS	3u	/* of a frame, at the most */
 
 /* What a word of the stack was. */
 struct recall_word {
@@ -34,7 +34,6 @@ struct recall_word {
 };
 
 #define RECALL_FP	1u
-#define RECALL_BASE	2u
 
 /* What lies below a node, remembered. */
 struct recall_known {
@@ -62,11 +61,11 @@ struct recall_path {
 	uint16_t words;
 	uint16_t high;		/* of at[], the most */
 	uint32_t next[RECALL_NEXT];	/* what came after it */
-	uint16_t needs;		/* RECALL_FP, RECALL_BASE, RECALL_NO_SUM */
+	uint16_t needs;		/* RECALL_FP, RECALL_NO_SUM */
 	uint16_t at[];		/* words up from sp */
 };
 
-#define RECALL_NO_SUM	4u
+#define RECALL_NO_SUM	2u
 
 /* Paths are in lines of the cache, by number; 0 is none. */
 #define RECALL_LINE	64u
@@ -90,7 +89,7 @@ struct recall {
 	struct recall_word *word;	/* as the frames */
 	struct recall_frame *fresh;	/* innermost first, of the call under way */
 	uint64_t *walked;	/* of one that is too deep */
-	uint64_t odd[RECALL_SUMMED + 2];	/* of words, fp and base */
+	uint64_t odd[RECALL_SUMMED + 1];	/* of words, and of fp */
 	struct recall_known known[RECALL_KNOWN];
 	unsigned char least[RECALL_BYTES(RECALL_LEAST)]
 	    __attribute__((aligned(RECALL_LINE)));

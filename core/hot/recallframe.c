@@ -18,7 +18,6 @@ recall_begin(struct recall_frame *f, const struct heap_from *from)
 	f->pc = from->pc;
 	f->sp = from->sp;
 	f->fp = from->fp;
-	f->base = from->base;
 }
 
 bool
@@ -27,7 +26,7 @@ recall_step(struct recall_frame *f, uint64_t row, const struct recall_stack *s,
 {
 	uintptr_t frame;
 
-	f->ra_at = f->sp_at = f->fp_at = f->base_at = 0;
+	f->ra_at = f->sp_at = f->fp_at = 0;
 	f->row = row;
 	if (row_kind(row) == ROW_PLAIN && (row & ROW_LINKED) == 0) {
 		frame = ((row & ROW_BY_FP) != 0 ? f->fp : f->sp) +
@@ -45,12 +44,8 @@ recall_step(struct recall_frame *f, uint64_t row, const struct recall_stack *s,
 	} else {
 		return false;
 	}
-	if ((row & ROW_BASE_SAVED) != 0)
-		f->base_at = (row_kind(row) == ROW_PLAIN ? frame : f->fp) +
-		    row_offset(row, ROW_BASE_AT);
 	if (frame <= f->sp || !holds(s, f->ra_at) ||
-	    (f->fp_at != 0 && !holds(s, f->fp_at)) ||
-	    (f->base_at != 0 && !holds(s, f->base_at)))
+	    (f->fp_at != 0 && !holds(s, f->fp_at)))
 		return false;
 	caller->pc = frame_bare(recall_load(f->ra_at));
 	caller->sp = frame;
@@ -70,8 +65,6 @@ recall_needs(const struct recall_frame *f, uint64_t of_caller)
 {
 	if (f->fp_at != 0)
 		of_caller &= ~(uint64_t)RECALL_FP;
-	if (f->base_at != 0)
-		of_caller &= ~(uint64_t)RECALL_BASE;
 	return of_caller | (is_by_fp(f->row) ? RECALL_FP : 0);
 }
 
@@ -101,8 +94,6 @@ note_words(struct recall *r, const struct recall_frame *f,
 		n = note_word(r, n, f->sp_at);
 	if ((g->needs & RECALL_FP) != 0 && f->fp_at != 0)
 		n = note_word(r, n, f->fp_at);
-	if ((g->needs & RECALL_BASE) != 0 && f->base_at != 0)
-		n = note_word(r, n, f->base_at);
 	return n;
 }
 

@@ -53,16 +53,14 @@ static inline bool
 recall_is_same(const struct recall_frame *f, const struct recall_frame *g)
 {
 	return f->sp == g->sp && f->pc == g->pc &&
-	    ((g->needs & RECALL_FP) == 0 || f->fp == g->fp) &&
-	    ((g->needs & RECALL_BASE) == 0 || f->base == g->base);
+	    ((g->needs & RECALL_FP) == 0 || f->fp == g->fp);
 }
 
-/* The registers of a frame in that of its caller, whatever needs them. */
+/* The frame pointer of a frame in that of its caller, whatever needs it. */
 static inline void
 recall_carry(const struct recall_frame *f, struct recall_frame *g)
 {
 	g->fp = f->fp_at != 0 ? recall_load(f->fp_at) : f->fp;
-	g->base = f->base_at != 0 ? recall_load(f->base_at) : f->base;
 }
 
 /*

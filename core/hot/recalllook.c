@@ -8,11 +8,10 @@ static void
 step_again(struct recall_frame *at, const struct recall_frame *was,
     struct recall_frame *caller)
 {
-	const uintptr_t fp = at->fp, base = at->base;
+	const uintptr_t fp = at->fp;
 
 	*at = *was;
 	at->fp = fp;
-	at->base = base;
 	*caller = was[-1];
 	recall_carry(at, caller);
 }

@@ -36,7 +36,7 @@ recallpath_begin(struct recall *r, uint64_t random)
 	r->most = RECALL_LEAST;
 	r->used = 1;
 	r->paths = 0;
-	for (i = 0; i < RECALL_SUMMED + 2; i++)
+	for (i = 0; i < RECALL_SUMMED + 1; i++)
 		r->odd[i] = odd(&random);
 }
 
@@ -195,7 +195,7 @@ describe(struct recall_path *p, const struct recall *r)
 	if (words != f->words || !note_places(p, r, f->sp))
 		p->needs |= RECALL_NO_SUM;
 	else
-		p->sum = recallpath_sum(r, p, f->sp, f->fp, f->base);
+		p->sum = recallpath_sum(r, p, f->sp, f->fp);
 	atomic_signal_fence(memory_order_seq_cst);
 	p->sp = f->sp;
 }
@@ -231,7 +231,8 @@ is_from_here(const struct recall *r, const struct recall_path *p,
     const struct recall_stack *stack)
 {
 	const struct recall_frame *f = innermost(r);
-	const struct heap_from from = { f->pc, f->sp, f->fp, f->base };
+	const struct heap_from from = { .pc = f->pc, .sp = f->sp,
+	    .fp = f->fp };
 
 	return (p->needs & RECALL_NO_SUM) != 0 ? p->sp == f->sp :
 	    recallpath_is(r, p, &from, stack);

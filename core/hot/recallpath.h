@@ -19,7 +19,7 @@ recallpath_at(const struct recall *r, uint32_t line)
 /* Its sp is not asked twice: a fork by a handler may wipe it in between. */
 static inline uint64_t
 recallpath_sum(const struct recall *r, const struct recall_path *p,
-    uintptr_t sp, uintptr_t fp, uintptr_t base)
+    uintptr_t sp, uintptr_t fp)
 {
 	uint64_t sum = 0;
 	unsigned i;
@@ -28,8 +28,6 @@ recallpath_sum(const struct recall *r, const struct recall_path *p,
 		sum += r->odd[i] * recall_load(sp + p->at[i] * 8u);
 	if ((p->needs & RECALL_FP) != 0)
 		sum += r->odd[RECALL_SUMMED] * fp;
-	if ((p->needs & RECALL_BASE) != 0)
-		sum += r->odd[RECALL_SUMMED + 1] * base;
 	return sum;
 }
 
@@ -40,7 +38,7 @@ recallpath_is(const struct recall *r, const struct recall_path *p,
 	return p->sp == from->sp && p->pc == from->pc &&
 	    (p->needs & RECALL_NO_SUM) == 0 &&
 	    from->sp + p->high * 8u < stack->high &&
-	    recallpath_sum(r, p, from->sp, from->fp, from->base) == p->sum;
+	    recallpath_sum(r, p, from->sp, from->fp) == p->sum;
 }
 
 /*

@@ -77,7 +77,6 @@ walk_rows(struct recall_look *k, const struct heap_from *from)
 		f->pc = w.now.pc;
 		f->sp = w.now.sp;
 		f->fp = w.now.fp;
-		f->base = w.now.base;
 		if (w.exact)
 			return false;
 		told = step_out(&w);
