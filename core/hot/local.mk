@@ -12,6 +12,8 @@ libhot_la_SOURCES = \
 	core/hot/blockpool.h \
 	core/hot/blocks.c \
 	core/hot/blocks.h \
+	core/hot/blocktable.c \
+	core/hot/blocktable.h \
 	core/hot/cfi.c \
 	core/hot/cfi.h \
 	core/hot/coarse.c \
