@@ -141,16 +141,15 @@ count_new(void *call)
 static void
 count_apart(struct call *c)
 {
-	const sys_sigset shut = ~(SYS_SIGBIT(SIGBUS) | SYS_SIGBIT(SIGTRAP));
 	sys_sigset before;
 
-	sys_sigprocmask(SIG_BLOCK, &shut, &before);
+	sys_shut(&before);
 	c->shard = shard_own();
 	if (c->shard != NULL && shard_claim(c->shard))
 		arch_call_on(shard_stack(c->shard), count_new, c);
 	else
 		loss_count(LOSS_CALL, 1);
-	sys_sigprocmask(SIG_SETMASK, &before, NULL);
+	sys_unshut(&before);
 }
 
 /* Behind seccomp: no system call but those that the program makes. */

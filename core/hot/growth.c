@@ -220,20 +220,19 @@ look(struct lane *l)
 void
 growth_look(struct lane *l)
 {
-	const sys_sigset shut = ~(SYS_SIGBIT(SIGBUS) | SYS_SIGBIT(SIGTRAP));
 	const bool frozen = atomic_load_explicit(&mon->frozen,
 	    memory_order_relaxed);
-	sys_sigset mask;
+	sys_sigset before;
 
 	if (frozen) {
 		l->quiet = QUIET_MOST;
 		l->inside = 0;
 		return;
 	}
-	sys_sigprocmask(SIG_BLOCK, &shut, &mask);
+	sys_shut(&before);
 	look(l);
 	l->inside = 0;
-	sys_sigprocmask(SIG_SETMASK, &mask, NULL);
+	sys_unshut(&before);
 }
 
 void

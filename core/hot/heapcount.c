@@ -50,7 +50,6 @@ search_path(void *arg)
 static void
 search_apart(struct search *s)
 {
-	const sys_sigset shut = ~(SYS_SIGBIT(SIGBUS) | SYS_SIGBIT(SIGTRAP));
 	sys_sigset before;
 
 	if (atomic_load_explicit(&mon->frozen, memory_order_relaxed)) {
@@ -58,12 +57,12 @@ search_apart(struct search *s)
 			search_path(s);
 		return;
 	}
-	sys_sigprocmask(SIG_BLOCK, &shut, &before);
+	sys_shut(&before);
 	if (s->lane == NULL)
 		s->lane = lane_take();
 	if (s->lane != NULL)
 		arch_call_on(lane_stack(s->lane), search_path, s);
-	sys_sigprocmask(SIG_SETMASK, &before, NULL);
+	sys_unshut(&before);
 }
 
 /* A fork child's parent's, and nobody's yet. */

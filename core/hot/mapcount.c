@@ -45,20 +45,19 @@ empty(struct mapped *t)
 static enum lock_told
 lock_shut(struct mapped *t, const struct lane *l)
 {
-	const sys_sigset all = ~(SYS_SIGBIT(SIGBUS) | SYS_SIGBIT(SIGTRAP));
 	const bool shut = !atomic_load(&mon->frozen);
 	enum lock_told told;
 	sys_sigset before;
 
 	if (shut)
-		sys_sigprocmask(SIG_BLOCK, &all, &before);
+		sys_shut(&before);
 	told = lock_take(&t->lock, l->record);
 	if (told != LOCK_NOT && shut)
 		t->before = before;
 	if (told != LOCK_NOT)
 		t->shut = shut;
 	else if (shut)
-		sys_sigprocmask(SIG_SETMASK, &before, NULL);
+		sys_unshut(&before);
 	return told;
 }
 
@@ -93,7 +92,7 @@ drop(struct mapped *t)
 
 	lock_drop(&t->lock);
 	if (shut)
-		sys_sigprocmask(SIG_SETMASK, &before, NULL);
+		sys_unshut(&before);
 }
 
 static struct format_memory *
