@@ -66,18 +66,31 @@ huge_page(struct pool *t)
 }
 
 static struct line *
-next_chunk(struct pool *t)
+new_chunk(struct pool *t)
 {
-	struct line *p = t->half;
+	struct line *p = huge_page(t);
 
-	t->half = NULL;
-	if (p == NULL)
-		p = huge_page(t);
 	if (p != NULL || t->chunks == POOL_CHUNKS)
 		return p;
 	p = pool_memory(t, POOL_CHUNK);
 	if (p != NULL)
 		t->all[t->chunks++] = p;
+	return p;
+}
+
+/* No handler forks before it is known where there is to be something in the child. */
+static struct line *
+next_chunk(struct pool *t)
+{
+	struct line *p = t->half;
+	sys_sigset before;
+
+	t->half = NULL;
+	if (p != NULL || atomic_load(&mon->frozen))
+		return p;
+	sys_shut(&before);
+	p = new_chunk(t);
+	sys_unshut(&before);
 	return p;
 }
 

@@ -118,10 +118,19 @@ region_of(struct blocks *t, uintptr_t at)
 	    memory_order_acquire), at);
 }
 
+/* As next_chunk() of blockpool.c does: no handler forks before it is in its place. */
 static struct region *
 make_region(struct blocks *t, uintptr_t at)
 {
-	return region_in(make_span(t, &t->span[at >> SPAN_BITS]), at);
+	struct region *span;
+	sys_sigset before;
+
+	if (atomic_load(&mon->frozen))
+		return NULL;
+	sys_shut(&before);
+	span = make_span(t, &t->span[at >> SPAN_BITS]);
+	sys_unshut(&before);
+	return region_in(span, at);
 }
 
 /* Whoever held it was interrupted in the midst: what it had is given up. */
