@@ -78,7 +78,10 @@ new_chunk(struct pool *t)
 	return p;
 }
 
-/* No handler forks before it is known where there is to be something in the child. */
+/*
+ * No handler forks before it is known where there is to be something in the
+ * child.
+ */
 static struct line *
 next_chunk(struct pool *t)
 {

@@ -27,8 +27,8 @@ _Static_assert(offsetof(struct region, used) == 4, "for stubs");
 _Static_assert(offsetof(struct blocks, span) == 0, "for stubs");
 
 /*
- * What the stubs of a sample look at before they say so, core/arch/CPU/heap.S: a
- * handler may fork in between, and there are zeros in the child.
+ * What the stubs of a sample look at before they say so, core/arch/CPU/heap.S:
+ * a handler may fork in between, and there are zeros in the child.
  */
 static void
 wipe_in_child(void *p, size_t n)
@@ -118,7 +118,10 @@ region_of(struct blocks *t, uintptr_t at)
 	    memory_order_acquire), at);
 }
 
-/* As next_chunk() of blockpool.c does: no handler forks before it is in its place. */
+/*
+ * As next_chunk() of blockpool.c does: no handler forks before it is in its
+ * place.
+ */
 static struct region *
 make_region(struct blocks *t, uintptr_t at)
 {
@@ -235,7 +238,8 @@ enter_at_home(struct region *r, const struct sight *s, uint32_t key,
 	struct line *l = s->line;
 	uint32_t i;
 
-	if (s->table == 0 || table_is_full(r, s->table) || b->bytes >= SIZE_MASK)
+	if (s->table == 0 || table_is_full(r, s->table) ||
+	    b->bytes >= SIZE_MASK)
 		return false;
 	i = in_line(l, 0);
 	if (i == LINE || has_key(l, key))

@@ -50,8 +50,8 @@ bool blocks_take(struct blocks *t, struct blocks_user *u, uintptr_t at,
     struct block *b);
 
 /*
- * Before and after a fork whose child goes on with a call that is at it: with an
- * empty one.
+ * Before and after a fork whose child goes on with a call that is at it: with
+ * an empty one.
  */
 void blocks_keep(struct blocks *t);
 void blocks_empty(struct blocks *t);

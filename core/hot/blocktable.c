@@ -4,8 +4,8 @@
 #define CROWDED		12u	/* in 512 bytes */
 
 /*
- * From so much memory on the tables are in no near cache.  The first array has 1
- * MiB, and mostly there are two.
+ * From so much memory on the tables are in no near cache.  The first array has
+ * 1 MiB, and mostly there are two.
  */
 #define NEAR_FROM	((uint64_t)4 << 20)
 

@@ -1,8 +1,9 @@
 /*
  * Context: S.  The blocks of a region, 64 KiB of addresses, in a hash table of
- * lines of eight.  A block is in the line of its hash, or, if that is full, in the
- * next: a line that is not full has none elsewhere, so that most looks are at one.
- * In a large table neighbours have the same hash, as they mostly end together.
+ * lines of eight.  A block is in the line of its hash, or, if that is full, in
+ * the next: a line that is not full has none elsewhere, so that most looks are
+ * at one.  In a large table neighbours have the same hash, as they mostly end
+ * together.
  */
 #ifndef BLOCKTABLE_H
 #define BLOCKTABLE_H
@@ -33,8 +34,8 @@
 #define TABLE_NEAR	((uintptr_t)3)
 
 /*
- * In the order of addresses: large ones of 2^8 lines and more, as their region is
- * mostly full by then.  If it is crowded in a part, spread() sees to it.
+ * In the order of addresses: large ones of 2^8 lines and more, as their region
+ * is mostly full by then.  If it is crowded in a part, spread() sees to it.
  */
 #define TABLE_ORDERED	(TABLE_NEAR << TABLE_NEAR_AT | 8)
 
@@ -85,8 +86,8 @@ table_bits(uintptr_t table)
 }
 
 /*
- * Neighbours have one number.  Numbers in a row, and at any stride, lie evenly by
- * their upper bits, times the golden ratio.  Where lines are in the order of
+ * Neighbours have one number.  Numbers in a row, and at any stride, lie evenly
+ * by their upper bits, times the golden ratio.  Where lines are in the order of
  * addresses, the next is on its way to the cache, too.
  */
 static inline uint32_t
@@ -113,8 +114,9 @@ table_is_full(const struct region *r, uintptr_t table)
 }
 
 /*
- * What is not done at a block's line alone, by who holds the region, of that number.
- * A block is entered: as blocks_enter().  One is taken out: as blocks_take().
+ * What is not done at a block's line alone, by who holds the region, of that
+ * number.  A block is entered: as blocks_enter().  One is taken out: as
+ * blocks_take().
  */
 int table_enter(struct pool *pool, struct region *r, uint32_t id,
     uint32_t key, const struct block *b, struct block *old);

@@ -9,8 +9,9 @@
 
 /*
  * The lane's thread has counted as many calls as it was to be quiet for: is it
- * time for another point?  The last one of them is over after this, and not before:
- * a handler that forks in between would leave its child with no lane.  Any stack.
+ * time for another point?  The last one of them is over after this, and not
+ * before: a handler that forks in between would leave its child with no lane.
+ * Any stack.
  */
 void growth_look(struct lane *l);
 

@@ -29,7 +29,9 @@ search_path(void *arg)
 {
 	struct search *s = arg;
 
-	/* Nor is it led to the child's file, which the next one does not have. */
+	/*
+	 * Nor is it led to the child's file, which the next one does not have.
+	 */
 	if (s->lane->generation == LANE_OF_PARENT)
 		return;
 	/* Frozen, there is no new file, and no clock to ask. */

@@ -301,8 +301,8 @@ lane_fork_ends(void)
 
 /*
  * Zeros in the file's place: what the call writes there is for nobody.  All
- * others have a new lane.  This one stays as it is for children, too: the handler
- * may fork again, and the call goes on in each.
+ * others have a new lane.  This one stays as it is for children, too: the
+ * handler may fork again, and the call goes on in each.
  */
 void
 lane_fork_child(void)

@@ -14,7 +14,10 @@ void recall_lay_out(struct recall *r, void *room, uint64_t random);
 /* All: the nodes are those of another file, or the code is other code. */
 void recall_forget(struct recall *r);
 
-/* False: text may have gone, and other text come to its place: all is forgotten. */
+/*
+ * False: text may have gone, and other text come to its place: all is
+ * forgotten.
+ */
 static inline bool
 recall_is_of_now(struct recall *r)
 {
@@ -26,13 +29,15 @@ recall_is_of_now(struct recall *r)
 	return same;
 }
 
-/* The format_heap of the path that the call came by, if that is the last one's. */
+/*
+ * The format_heap of the path that the call came by, if that is the last one's.
+ */
 uint32_t recall_again(struct lane *l, const struct heap_from *from);
 
 /*
- * ... or if it is another that has been before.  0: it takes a search.  No system
- * call but where the table of paths grows: five times in all; 300 bytes of
- * stack.
+ * ... or if it is another that has been before.  0: it takes a search.  No
+ * system call but where the table of paths grows: five times in all; 300 bytes
+ * of stack.
  */
 uint32_t recall_known(struct lane *l, const struct heap_from *from);
 

@@ -9,8 +9,8 @@
 #include <stdint.h>
 
 /*
- * A frame of a call, as the walk met it, and where the words of the stack are that
- * led to its caller.  0: there is no such word.
+ * A frame of a call, as the walk met it, and where the words of the stack are
+ * that led to its caller.  0: there is no such word.
  */
 struct recall_frame {
 	uintptr_t pc, sp, fp;
@@ -46,8 +46,8 @@ struct recall_known {
 
 /*
  * A call that has been, in its thread: whence, and by which path.  The stack is
- * the same again if the words of it that lead outward are; of those there is one
- * sum, each times an odd number of its place's.
+ * the same again if the words of it that lead outward are; of those there is
+ * one sum, each times an odd number of its place's.
  */
 #define RECALL_NEXT	4u	/* 98 of 100 of cc1's calls */
 #define RECALL_SUMMED	256u	/* words; of more there is no sum */

@@ -64,8 +64,8 @@ recall_carry(const struct recall_frame *f, struct recall_frame *g)
 }
 
 /*
- * From which frame on do the words of the stack lead elsewhere than they did, on
- * the way out from number n?  0: from none.
+ * From which frame on do the words of the stack lead elsewhere than they did,
+ * on the way out from number n?  0: from none.
  */
 static inline unsigned
 recall_broken_at(const struct recall *r, unsigned n)

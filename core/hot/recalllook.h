@@ -14,8 +14,9 @@ struct recall_look {
 };
 
 /*
- * Outward from the innermost frame, fresh[0], until one is met from which all is
- * as it was, or the outermost.  False: it takes a search, or is deeper than depth=.
+ * Outward from the innermost frame, fresh[0], until one is met from which all
+ * is as it was, or the outermost.  False: it takes a search, or is deeper than
+ * depth=.
  */
 bool recall_look(struct recall_look *k);
 

@@ -5,8 +5,8 @@
 #include "tree.h"
 
 /*
- * A handler may leave this by siglongjmp(): no parent is 0, so that what is half
- * written is never found.
+ * A handler may leave this by siglongjmp(): no parent is 0, so that what is
+ * half written is never found.
  */
 void
 recall_remember(struct recall *r, uint32_t parent, uint64_t frame,

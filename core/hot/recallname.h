@@ -16,10 +16,14 @@ recall_known_at(struct recall *r, uint32_t parent, uint64_t frame)
 void recall_remember(struct recall *r, uint32_t parent, uint64_t frame,
     uint32_t node);
 
-/* Of the tree, as more paths are in use than there is room for; 0: not known. */
+/*
+ * Of the tree, as more paths are in use than there is room for; 0: not known.
+ */
 uint32_t recall_look_up(struct lane *l, uint32_t parent, uint64_t frame);
 
-/* What is below that node: a frame as walk.h has it, or RECALL_HEAP.  The same. */
+/*
+ * What is below that node: a frame as walk.h has it, or RECALL_HEAP.  The same.
+ */
 static inline uint32_t
 recall_below(struct lane *l, uint32_t parent, uint64_t frame)
 {
@@ -31,14 +35,14 @@ recall_below(struct lane *l, uint32_t parent, uint64_t frame)
 }
 
 /*
- * Of the frames of a call: their format_heap, if it and all nodes are there.  Not
- * twice of those that are kept.
+ * Of the frames of a call: their format_heap, if it and all nodes are there.
+ * Not twice of those that are kept.
  */
 uint32_t recall_name(struct lane *l, struct recall *r);
 
 /*
- * The same, made if it is not there: no room is 0, and the loss is counted.  Of a
- * path that allocates its format_heap.  r NULL: nothing is remembered.
+ * The same, made if it is not there: no room is 0, and the loss is counted.  Of
+ * a path that allocates its format_heap.  r NULL: nothing is remembered.
  */
 uint32_t recall_find(struct recall *r, uint32_t parent, uint64_t frame);
 uint32_t recall_find_heap(struct recall *r, uint32_t node);

@@ -60,8 +60,8 @@ recallpath_fetch(struct recall *r)
 
 	r->fetched = r->last;
 	for (i = 0; i < RECALL_NEXT; i++)
-		mem_fetch(recallpath_at(r, last->next[i]), i < 2 ? 2 * RECALL_LINE :
-		    RECALL_LINE);
+		mem_fetch(recallpath_at(r, last->next[i]),
+		    i < 2 ? 2 * RECALL_LINE : RECALL_LINE);
 }
 
 uint32_t
@@ -113,7 +113,9 @@ widen(struct recall *r, uint32_t most)
 		sys_munmap(old, before);
 }
 
-/* Lines in a row.  There is room: a path that is left out is one to come again. */
+/*
+ * Lines in a row.  There is room: a path that is left out is one to come again.
+ */
 static uint32_t
 take_lines(struct recall *r, uint32_t n)
 {
@@ -238,7 +240,9 @@ is_from_here(const struct recall *r, const struct recall_path *p,
 	    recallpath_is(r, p, &from, stack);
 }
 
-/* 0: *line is; or how many are not, of which it is the last that is looked at. */
+/*
+ * 0: *line is; or how many are not, of which it is the last that is looked at.
+ */
 static unsigned
 from_elsewhere(const struct recall *r, const struct recall_stack *stack,
     uint32_t *line)

@@ -1,6 +1,6 @@
 /*
- * Context: S.  The paths of a thread's allocations.  Mostly it goes on from one as
- * it did the time before: then its stack says so, without a look at tables.
+ * Context: S.  The paths of a thread's allocations.  Mostly it goes on from one
+ * as it did the time before: then its stack says so, without a look at tables.
  */
 #ifndef RECALLPATH_H
 #define RECALLPATH_H
@@ -42,8 +42,8 @@ recallpath_is(const struct recall *r, const struct recall_path *p,
 }
 
 /*
- * The path of a call, which is the last now: the same as before, or one that came
- * after that.  0: it is another.
+ * The path of a call, which is the last now: the same as before, or one that
+ * came after that.  0: it is another.
  */
 static inline uint32_t
 recallpath_again(const struct recall *r, const struct heap_from *from,
@@ -58,8 +58,9 @@ uint32_t recallpath_follow(struct recall *r, const struct heap_from *from,
     const struct recall_stack *stack);
 
 /*
- * What the next call needs comes into the cache while the program runs.  Last of
- * all: a processor that has much under way leaves it (gcc's cc1: 37 ns of 117).
+ * What the next call needs comes into the cache while the program runs.  Last
+ * of all: a processor that has much under way leaves it (gcc's cc1: 37 ns of
+ * 117).
  */
 void recallpath_fetch(struct recall *r);
 

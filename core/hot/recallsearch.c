@@ -46,8 +46,8 @@ walk_plainly(struct lane *l, struct recall *r, const struct heap_from *from)
 }
 
 /*
- * By its place, not by a word of the stack that is 0: nobody compares that, and it
- * may be another when the frame is there again.
+ * By its place, not by a word of the stack that is 0: nobody compares that, and
+ * it may be another when the frame is there again.
  */
 static bool
 is_outermost(const struct walk *w, int told, const struct recall_frame *f)
@@ -57,8 +57,8 @@ is_outermost(const struct walk *w, int told, const struct recall_frame *f)
 }
 
 /*
- * From the innermost frame to the outermost, each by a row that says which words
- * tell the next.  False: one is found otherwise, or there are too many.
+ * From the innermost frame to the outermost, each by a row that says which
+ * words tell the next.  False: one is found otherwise, or there are too many.
  */
 static bool
 walk_rows(struct recall_look *k, const struct heap_from *from)
@@ -91,8 +91,8 @@ walk_rows(struct recall_look *k, const struct heap_from *from)
 
 /*
  * Of a caller, which is code for sure, the map is read at once; of what a walk
- * takes for one, at the rate of modules_find().  Another thread may be at it: its
- * end is waited for, unless that takes too long.
+ * takes for one, at the rate of modules_find().  Another thread may be at it:
+ * its end is waited for, unless that takes too long.
  */
 static void
 know_caller(uintptr_t pc)

@@ -13,9 +13,9 @@ struct format_node *tree_find(uint32_t parent, uint32_t kind, uint32_t module,
     uint64_t address);
 
 /*
- * The same in the store at `base`, where it is not to be made.  Its index; 0: the
- * tables have none.  A handler may fork amid this, and the child have another store:
- * then it is none of its tables', and they get none of it.
+ * The same in the store at `base`, where it is not to be made.  Its index; 0:
+ * the tables have none.  A handler may fork amid this, and the child have
+ * another store: then it is none of its tables', and they get none of it.
  */
 uint32_t tree_known(const unsigned char *base, uint32_t parent, uint32_t kind,
     uint32_t module, uint64_t address);

@@ -293,7 +293,9 @@ Test(blocks, memory)
 		for (uint64_t i = 0; i < n; i++)
 			cr_assert_eq(blocks_enter(t, &user, HEAP + i * apart[k], &b,
 			    &old), 0);
-		/* What was asked for; of the regions' arrays little is there. */
+		/*
+		 * What was asked for; of the regions' arrays little is there.
+		 */
 		cr_expect_leq(blocks_memory(t), 24 * n + 3 * MIB, "%u: %g",
 		    apart[k], (double)blocks_memory(t) / n);
 	}
@@ -351,8 +353,8 @@ Test(blocks, threads)
 }
 
 /*
- * A thread left it by siglongjmp(), and says so when it comes again: what was there
- * is lost, the rest goes on.
+ * A thread left it by siglongjmp(), and says so when it comes again: what was
+ * there is lost, the rest goes on.
  */
 Test(blocks, who_held_it_is_gone)
 {

@@ -13,7 +13,9 @@
 #define STACK	4096u		/* words */
 #define BEYOND	65536u		/* ... that no one may read */
 
-/* A stack of the test's own, and calls from it whose frames are one word each. */
+/*
+ * A stack of the test's own, and calls from it whose frames are one word each.
+ */
 static uintptr_t *words;
 static struct recall_stack stack;
 static struct recall *r;
@@ -48,7 +50,9 @@ end(void)
 
 TestSuite(recallpath, .init = begin, .fini = end);
 
-/* By n frames, the innermost at words[at], each with a word of `pcs` above it. */
+/*
+ * By n frames, the innermost at words[at], each with a word of `pcs` above it.
+ */
 static struct heap_from
 call(unsigned at, unsigned n, const uintptr_t *pcs)
 {
@@ -167,8 +171,8 @@ Test(recallpath, no_word_beyond_the_stack_is_read)
 }
 
 /*
- * Of a lane's next thread, whose stack ends earlier: it calls by the same frames from
- * the same place, with a frame in between that takes less.
+ * Of a lane's next thread, whose stack ends earlier: it calls by the same
+ * frames from the same place, with a frame in between that takes less.
  */
 Test(recallpath, no_word_beyond_the_next_threads_stack_is_read)
 {
