@@ -294,7 +294,8 @@ blocks_enter(struct blocks *t, struct blocks_user *u, uintptr_t at,
 		return -EBUSY;
 	look(&s, r, key);
 	if (!enter_at_home(r, &s, key, b))
-		ret = table_enter(&t->pool, r, u->id, key, b, old);
+		ret = table_enter(&t->pool, r, (at >> REGION_BITS &
+		    (REGIONS - 1)) == 0, u->id, key, b, old);
 	release(r, u);
 	return ret;
 }

@@ -265,15 +265,38 @@ enter(struct pool *pool, struct held *h, uint32_t key, const struct block *b)
 	return ret;
 }
 
+/*
+ * A region's first table, where the one below has a table that is at least half
+ * full: with half as many lines.  Heaps grow upward, and are much alike.
+ */
+static void
+begin_like(struct pool *pool, struct held *h, const struct region *below)
+{
+	const uintptr_t its = table_of(below);
+	const unsigned bits = table_bits(its);
+	struct line *table;
+
+	if (bits < 4 || atomic_load(&pool->memory) < NEAR_FROM ||
+	    __atomic_load_n(&below->used, __ATOMIC_RELAXED) * 4u <
+	    TABLE_FULL << bits)
+		return;
+	table = pool_take(pool, bits - 1, h->id);
+	if (table != NULL)
+		move_to(pool, h, (uintptr_t)table | (bits - 1) |
+		    (its & TABLE_NEAR << TABLE_NEAR_AT));
+}
+
 int
-table_enter(struct pool *pool, struct region *r, uint32_t id, uint32_t key,
-    const struct block *b, struct block *old)
+table_enter(struct pool *pool, struct region *r, bool is_first, uint32_t id,
+    uint32_t key, const struct block *b, struct block *old)
 {
 	struct held h = { .r = r, .id = id };
 	bool had;
 	int ret;
 
 	see(&h);
+	if (h.lines == NULL && !is_first)
+		begin_like(pool, &h, r - 1);
 	had = h.lines != NULL && take(&h, key, old);
 	ret = enter(pool, &h, key, b);
 	if (h.far)

@@ -116,10 +116,10 @@ table_is_full(const struct region *r, uintptr_t table)
 /*
  * What is not done at a block's line alone, by who holds the region, of that
  * number.  A block is entered: as blocks_enter().  One is taken out: as
- * blocks_take().
+ * blocks_take().  is_first: there is no region below it.
  */
-int table_enter(struct pool *pool, struct region *r, uint32_t id,
-    uint32_t key, const struct block *b, struct block *old);
+int table_enter(struct pool *pool, struct region *r, bool is_first,
+    uint32_t id, uint32_t key, const struct block *b, struct block *old);
 bool table_take(struct pool *pool, struct region *r, uint32_t id,
     uint32_t key, struct block *b);
 

@@ -183,6 +183,18 @@ Test(blocks, any_order_in_a_large_table)
 	come_and_go();
 }
 
+/* It has none below it that it could be like. */
+Test(blocks, the_first_region_of_an_array)
+{
+	const uintptr_t at = ((HEAP >> 32) + 1) << 32;
+
+	become_large();
+	for (uintptr_t i = 0; i < 4096; i++)
+		cr_assert_eq(enter(at + 32 * i, 1 + (uint32_t)i, i), 0);
+	for (uintptr_t i = 0; i < 4096; i++)
+		expect(at + 32 * i, 1 + (uint32_t)i, i);
+}
+
 /* As near as blocks can be, and as far; where a region has both; freed in another
  * order than they came. */
 Test(blocks, neighbours)
