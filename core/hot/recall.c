@@ -24,7 +24,7 @@ recall_bytes(void)
 }
 
 /* A handler may leave this: then all is forgotten once more. */
-void
+__attribute__((cold, noinline)) void
 recall_forget(struct recall *r)
 {
 	const unsigned now = atomic_load(&mon->text_generation);
