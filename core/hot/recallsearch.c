@@ -59,8 +59,9 @@ is_outermost(const struct walk *w, int told, const struct recall_frame *f)
 /*
  * From the innermost frame to the outermost, each by a row that says which
  * words tell the next.  False: one is found otherwise, or there are too many.
+ * What it has on the stack is gone when the path is walked plainly after that.
  */
-static bool
+static __attribute__((noinline)) bool
 walk_rows(struct recall_look *k, const struct heap_from *from)
 {
 	struct walk_from begin;
