@@ -45,6 +45,15 @@ search_path(void *arg)
 		    recall_search(s->lane, s->from);
 }
 
+/* What comes when signals are let in again has waited. */
+static void
+let_ticks(bool waited)
+{
+	if (slot_self != NULL)
+		slot_self->waited = waited;
+	atomic_signal_fence(memory_order_seq_cst);
+}
+
 /*
  * Apart: with a stack of its own, as the program's may be small, and where no
  * signal's handler but those that tell of a fault finds it.
@@ -64,7 +73,9 @@ search_apart(struct search *s)
 		s->lane = lane_take();
 	if (s->lane != NULL)
 		arch_call_on(lane_stack(s->lane), search_path, s);
+	let_ticks(true);
 	sys_unshut(&before);
+	let_ticks(false);
 }
 
 /* A fork child's parent's, and nobody's yet. */
