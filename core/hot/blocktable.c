@@ -120,7 +120,10 @@ spread(struct pool *pool, struct held *h)
 		move_to(pool, h, (uintptr_t)table | bits);
 }
 
-/* How many lie within 512 bytes, where there are any. */
+/*
+ * How many lie within 512 bytes, where there are any.  One place more is
+ * counted, so that there is one.
+ */
 static uint32_t
 crowd(const struct held *h)
 {

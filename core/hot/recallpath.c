@@ -113,9 +113,7 @@ widen(struct recall *r, uint32_t most)
 		sys_munmap(old, before);
 }
 
-/*
- * Lines in a row.  There is room: a path that is left out is one to come again.
- */
+/* Lines in a row, of a table that is wider or empty where it was full. */
 static uint32_t
 take_lines(struct recall *r, uint32_t n)
 {

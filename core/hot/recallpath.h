@@ -64,10 +64,10 @@ uint32_t recallpath_follow(struct recall *r, const struct heap_from *from,
  */
 void recallpath_fetch(struct recall *r);
 
-/* That of the frames, with its record r->heap; false: it is not known. */
+/* The path of the frames that were taken on, in r->heap; false: not known. */
 bool recallpath_find(struct recall *r, const struct recall_stack *stack);
 
-/* ... now it is: that of r->heap. */
+/* ... now it is: r->heap. */
 void recallpath_learn(struct recall *r);
 
 /* The frames that lead to it, and one more. */

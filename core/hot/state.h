@@ -71,7 +71,7 @@ struct slot {
 	unsigned epoch;		/* mon->epoch that its interval is of */
 	uint64_t coarse_ns;	/* its interval */
 	uint64_t due_ns;	/* what its next tick stands for, if in time */
-	bool waited;		/* a tick that comes now: we had blocked it */
+	bool waited;		/* a tick that comes now, as we had blocked it */
 	uint64_t cpu_start;	/* CPU time of the thread when we met it */
 	unsigned fine;		/* enum format_fine */
 	int fine_errno;

@@ -76,8 +76,8 @@ chores(struct slot *s)
  * Beside the fine clock a late coarse tick stands for several, some of which
  * hit user mode: what is more than one of them is kernel time only as far as
  * the CPU time since the last one was not user time (one tick weighed 24 ms).
- * So is one that waited for us: it comes behind our own call, wherever it was due
- * (node with mode=time+heap had 1.4 times its CPU time).
+ * So is one that waited for us: it comes behind our own call, wherever it was
+ * due (node with mode=time+heap had 1.4 times its CPU time).
  */
 static uint64_t
 kernel_time(const struct slot *s, uint64_t ns)

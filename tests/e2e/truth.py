@@ -154,6 +154,17 @@ def kinds_of_time(t):
 
 
 @case
+def beside_allocations(t):
+    """A tick that waits while a path is searched for stands for no time twice;
+    stacks deeper than depth= are searched for in each call."""
+    for opts in ("", ",tier=timer"):
+        d = f"p{opts}"
+        run = t.good([load("heappairs"), pick(400000, 10000000), 1, 40],
+                     opts=f"mode=time+heap,depth=8{opts}", profdir=d)
+        sum_agrees(t, run, t.profiles(d), f"depth=8{opts}")
+
+
+@case
 def system_calls(t):
     """Kernel time is charged to the call, as measured around it."""
     run = t.good([load("kinds"), "syscalls", pick(3, 30)], opts="hz=1000")
