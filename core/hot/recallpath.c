@@ -93,7 +93,7 @@ place_of(const struct recall *r, uint64_t frames)
 	return &index[i];
 }
 
-/* Of all that leave this half way: the lines are full, and are emptied next. */
+/* A handler may leave this: the lines are full then, and are emptied next. */
 static void
 widen(struct recall *r, uint32_t most)
 {

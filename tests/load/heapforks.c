@@ -1,9 +1,12 @@
 /*
- * Context: O.  Handlers that fork wherever the program is, mostly amid an allocation,
- * and once more in the child.  Each child goes on with what its parent was at.
+ * Context: O.  Handlers that fork wherever the program is, mostly amid an
+ * allocation, and once more in the child.  Each child goes on with what its
+ * parent was at.
  *
- * heapforks LEVELS FORKS: allocations by 4,096 paths, as these are looked for longest.
+ * heapforks LEVELS FORKS: allocations by 4,096 paths, as these are looked for
+ * longest.
  */
+#include "bits.h"
 #include "load.h"
 
 #include <signal.h>
@@ -46,36 +49,10 @@ fork_here(int sig)
 }
 
 __attribute__((noinline)) static void
-ask(void)
+ask(size_t n)
 {
-	free(block = malloc(16));
+	free(block = malloc(n));
 	__asm__ volatile("" ::: "memory");
-}
-
-static void one(unsigned bits, unsigned n);
-
-__attribute__((noinline)) static void
-zero(unsigned bits, unsigned n)
-{
-	if (n == 0)
-		ask();
-	else if ((bits & 1) != 0)
-		one(bits >> 1, n - 1);
-	else
-		zero(bits >> 1, n - 1);
-	__asm__ volatile("" ::: "memory");
-}
-
-__attribute__((noinline)) static void
-one(unsigned bits, unsigned n)
-{
-	if (n == 0)
-		ask();
-	else if ((bits & 1) != 0)
-		one(bits >> 1, n - 1);
-	else
-		zero(bits >> 1, n - 1);
-	__asm__ volatile("nop" ::: "memory");	/* no copy of zero() */
 }
 
 int
@@ -90,7 +67,7 @@ main(int argc, char **argv)
 	begin_timer();
 	while (level == 0 ? left > 0 : ++i < 200) {
 		random = random * 1664525u + 1013904223u;
-		zero(random >> 8, BITS);
+		zero(random >> 8, BITS, 16);
 	}
 	if (level != 0)
 		_exit(wrong != 0);

@@ -1,11 +1,13 @@
 /*
- * Context: O.  Allocations by many paths, each of which says of itself which it is:
- * more than a thread remembers, from other places of the stack each time, and by
- * more frames than are summed.
+ * Context: O.  Allocations by many paths, each of which says of itself which it
+ * is: more than a thread remembers, from other places of the stack each time,
+ * and by more frames than are summed.
  *
- * heappaths BITS TURNS: 2^BITS paths, each a call of zero() or one() for each bit;
- * number n asks for n % 1000 + 1 bytes, twice a turn.  Then from 300 frames and less.
+ * heappaths BITS TURNS: 2^BITS paths, each a call of zero() or one() for each
+ * bit; number n asks for n % 1000 + 1 bytes, twice a turn.  Then from 300
+ * frames and less.
  */
+#include "bits.h"
 #include "load.h"
 
 #include <alloca.h>
@@ -13,37 +15,11 @@
 
 static void *volatile block;
 
-static void one(unsigned bits, unsigned left, size_t n);
-
 __attribute__((noinline)) static void
 ask(size_t n)
 {
 	free(block = malloc(n));
 	__asm__ volatile("" ::: "memory");
-}
-
-__attribute__((noinline)) static void
-zero(unsigned bits, unsigned left, size_t n)
-{
-	if (left == 0)
-		ask(n);
-	else if ((bits & 1) != 0)
-		one(bits >> 1, left - 1, n);
-	else
-		zero(bits >> 1, left - 1, n);
-	__asm__ volatile("" ::: "memory");
-}
-
-__attribute__((noinline)) static void
-one(unsigned bits, unsigned left, size_t n)
-{
-	if (left == 0)
-		ask(n);
-	else if ((bits & 1) != 0)
-		one(bits >> 1, left - 1, n);
-	else
-		zero(bits >> 1, left - 1, n);
-	__asm__ volatile("nop" ::: "memory");	/* no copy of zero() */
 }
 
 __attribute__((noinline)) static void

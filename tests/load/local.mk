@@ -83,8 +83,10 @@ tests_load_teller_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/include \
 	-D_GNU_SOURCE=
 tests_load_teller_LDADD = libmontell.la -lpthread
 tests_load_heapdeep_SOURCES = tests/load/heapdeep.c
-tests_load_heapforks_SOURCES = tests/load/heapforks.c tests/load/load.h
-tests_load_heappaths_SOURCES = tests/load/heappaths.c
+tests_load_heapforks_SOURCES = tests/load/bits.h tests/load/heapforks.c \
+	tests/load/load.h
+tests_load_heappaths_SOURCES = tests/load/bits.h tests/load/heappaths.c \
+	tests/load/load.h
 tests_load_heapstacks_SOURCES = tests/load/heapstacks.c tests/load/load.h
 tests_load_heapstacks_LDADD = -lpthread
 tests_load_swell_SOURCES = tests/load/swell.c
