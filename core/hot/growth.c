@@ -201,7 +201,7 @@ be_quiet(struct lane *l, uint64_t before)
 	l->quiet = l->quiet_for;
 }
 
-/* Apart, as search_apart() of heapcount.c is. */
+/* Apart, as heapsearch_apart() is. */
 static void
 look(struct lane *l)
 {

@@ -1,12 +1,12 @@
 /* Context: S.  Allocations counted; see heapcount.h. */
 #include "heapcount.h"
 
+#include "heapsearch.h"
 #include "memory.h"
 #include "peak.h"
 #include "recall.h"
 #include "recallpath.h"
 #include "sample.h"
-#include "store.h"
 #include "str.h"
 
 /* A fork child that has not begun yet. */
@@ -15,67 +15,6 @@ is_nobody(void)
 {
 	return mon == NULL || mon->pid == 0 ||
 	    !atomic_load_explicit(&mon->running, memory_order_relaxed);
-}
-
-struct search {
-	struct lane *lane;
-	const struct heap_from *from;	/* NULL: only the lane */
-	bool map;			/* of mappings */
-	uint32_t heap;
-};
-
-static void
-search_path(void *arg)
-{
-	struct search *s = arg;
-
-	/*
-	 * Nor is it led to the child's file, which the next one does not have.
-	 */
-	if (s->lane->generation == LANE_OF_PARENT)
-		return;
-	/* Frozen, there is no new file, and no clock to ask. */
-	if (atomic_load(&mon->frozen) && !lane_is_current(s->lane))
-		return;
-	if (!store_wait() || (!lane_is_current(s->lane) &&
-	    !lane_follow(s->lane)))
-		return;
-	if (s->from != NULL)
-		s->heap = s->map ? recall_map(s->lane, s->from) :
-		    recall_search(s->lane, s->from);
-}
-
-/* What comes when signals are let in again has waited. */
-static void
-let_ticks(bool waited)
-{
-	if (slot_self != NULL)
-		slot_self->waited = waited;
-	atomic_signal_fence(memory_order_seq_cst);
-}
-
-/*
- * Apart: with a stack of its own, as the program's may be small, and where no
- * signal's handler but those that tell of a fault finds it.
- */
-static void
-search_apart(struct search *s)
-{
-	sys_sigset before;
-
-	if (atomic_load_explicit(&mon->frozen, memory_order_relaxed)) {
-		if (s->lane != NULL)
-			search_path(s);
-		return;
-	}
-	sys_shut(&before);
-	if (s->lane == NULL)
-		s->lane = lane_take();
-	if (s->lane != NULL)
-		arch_call_on(lane_stack(s->lane), search_path, s);
-	let_ticks(true);
-	sys_unshut(&before);
-	let_ticks(false);
 }
 
 /* A fork child's parent's, and nobody's yet. */
@@ -93,14 +32,14 @@ is_wiped(const struct lane *l)
 static struct lane *
 own_lane(void)
 {
-	struct search s = { .lane = thread_lane };
+	struct heapsearch s = { .lane = thread_lane };
 
 	if (s.lane != NULL && lane_is_current(s.lane))
 		return s.lane;
 	do {
 		if (is_wiped(s.lane))
 			s.lane = NULL;
-		search_apart(&s);
+		heapsearch_apart(&s);
 	} while (is_wiped(s.lane));
 	return s.lane != NULL && lane_is_current(s.lane) ? s.lane : NULL;
 }
@@ -205,12 +144,12 @@ lane_record(struct lane *l)
 static uint32_t
 find_other(struct lane *l, const struct heap_from *from, uintptr_t at)
 {
-	struct search s = { l, from, false, 0 };
+	struct heapsearch s = { l, from, false, 0 };
 
 	blocks_fetch(l->blocks, at);
 	s.heap = recall_known(l, from);
 	if (s.heap == 0)
-		search_apart(&s);
+		heapsearch_apart(&s);
 	if (s.heap == 0 && l->generation != LANE_OF_PARENT)
 		loss_count(LOSS_HEAP_SPACE, 1);
 	mem_fetch(lane_at(l, s.heap), sizeof(struct format_heap));
@@ -231,11 +170,11 @@ find_heap(struct lane *l, const struct heap_from *from, uintptr_t at)
 uint32_t
 heapcount_map_path(struct lane *l, const struct heap_from *from)
 {
-	struct search s = { l, from, true, 0 };
+	struct heapsearch s = { l, from, true, 0 };
 
 	/* It is not led to another file amid the call that it is within. */
 	if (l->inside == from->sp || lane_is_current(l))
-		search_apart(&s);
+		heapsearch_apart(&s);
 	if (s.heap == 0 && l->generation != LANE_OF_PARENT)
 		loss_count(LOSS_HEAP_SPACE, 1);
 	return s.heap;

@@ -40,6 +40,8 @@ libhot_la_SOURCES = \
 	core/hot/heapcall.h \
 	core/hot/heapcount.c \
 	core/hot/heapcount.h \
+	core/hot/heapsearch.c \
+	core/hot/heapsearch.h \
 	core/hot/heapway.c \
 	core/hot/heapway.h \
 	core/hot/histogram.c \

@@ -1,0 +1,53 @@
+/* Context: S.  Searches that take long; see heapsearch.h. */
+#include "heapsearch.h"
+
+#include "recall.h"
+#include "store.h"
+
+static void
+search_path(void *arg)
+{
+	struct heapsearch *s = arg;
+
+	/* What a child goes on with is not led to a file that its own has not. */
+	if (s->lane->generation == LANE_OF_PARENT)
+		return;
+	/* Frozen, there is no new file, and no clock to ask. */
+	if (atomic_load(&mon->frozen) && !lane_is_current(s->lane))
+		return;
+	if (!store_wait() || (!lane_is_current(s->lane) &&
+	    !lane_follow(s->lane)))
+		return;
+	if (s->from != NULL)
+		s->heap = s->map ? recall_map(s->lane, s->from) :
+		    recall_search(s->lane, s->from);
+}
+
+/* What comes when signals are let in again has waited. */
+static void
+let_ticks(bool waited)
+{
+	if (slot_self != NULL)
+		slot_self->waited = waited;
+	atomic_signal_fence(memory_order_seq_cst);
+}
+
+void
+heapsearch_apart(struct heapsearch *s)
+{
+	sys_sigset before;
+
+	if (atomic_load_explicit(&mon->frozen, memory_order_relaxed)) {
+		if (s->lane != NULL)
+			search_path(s);
+		return;
+	}
+	sys_shut(&before);
+	if (s->lane == NULL)
+		s->lane = lane_take();
+	if (s->lane != NULL)
+		arch_call_on(lane_stack(s->lane), search_path, s);
+	let_ticks(true);
+	sys_unshut(&before);
+	let_ticks(false);
+}

@@ -1,0 +1,23 @@
+/*
+ * Context: S.  What an allocation takes that is not known yet: its thread's
+ * lane, the file's records of that, its path.
+ */
+#ifndef HEAPSEARCH_H
+#define HEAPSEARCH_H
+
+#include "lane.h"
+
+struct heapsearch {
+	struct lane *lane;		/* NULL: it gets one, or stays so */
+	const struct heap_from *from;	/* NULL: only the lane */
+	bool map;			/* of mappings */
+	uint32_t heap;			/* the path; 0 none */
+};
+
+/*
+ * Apart: with a stack of its own, as the program's may be small, and where no
+ * signal's handler but those that tell of a fault finds it.
+ */
+void heapsearch_apart(struct heapsearch *s);
+
+#endif
