@@ -9,6 +9,7 @@
 #include "loaded.h"
 #include "modules.h"
 #include "shard.h"
+#include "slot.h"
 #include "store.h"
 
 #define BLOCK_FIRST	16u	/* arcs; each block is twice the last, up to */
@@ -149,7 +150,7 @@ count_apart(struct call *c)
 		arch_call_on(shard_stack(c->shard), count_new, c);
 	else
 		loss_count(LOSS_CALL, 1);
-	sys_unshut(&before);
+	slot_unshut(&before);
 }
 
 /* Behind seccomp: no system call but those that the program makes. */

@@ -2,6 +2,7 @@
 #include "blockpool.h"
 
 #include "lock.h"
+#include "slot.h"
 #include "str.h"
 
 #define CHUNK_LINES	((uint32_t)(POOL_CHUNK / sizeof(struct line)))
@@ -93,7 +94,7 @@ next_chunk(struct pool *t)
 		return p;
 	sys_shut(&before);
 	p = new_chunk(t);
-	sys_unshut(&before);
+	slot_unshut(&before);
 	return p;
 }
 

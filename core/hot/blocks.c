@@ -9,6 +9,7 @@
 
 #include "blocktable.h"
 #include "lock.h"
+#include "slot.h"
 
 #define ADDRESS_BITS	48
 #define SPAN_BITS	32		/* of addresses that an array holds */
@@ -132,7 +133,7 @@ make_region(struct blocks *t, uintptr_t at)
 		return NULL;
 	sys_shut(&before);
 	span = make_span(t, &t->span[at >> SPAN_BITS]);
-	sys_unshut(&before);
+	slot_unshut(&before);
 	return region_in(span, at);
 }
 

@@ -16,6 +16,7 @@
 #include "aside.h"
 #include "mapcount.h"
 #include "peak.h"
+#include "slot.h"
 #include "store.h"
 #include "str.h"
 
@@ -232,7 +233,7 @@ growth_look(struct lane *l)
 	sys_shut(&before);
 	look(l);
 	l->inside = 0;
-	sys_unshut(&before);
+	slot_unshut(&before);
 }
 
 void

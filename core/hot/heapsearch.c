@@ -2,6 +2,7 @@
 #include "heapsearch.h"
 
 #include "recall.h"
+#include "slot.h"
 #include "store.h"
 
 static void
@@ -23,15 +24,6 @@ search_path(void *arg)
 		    recall_search(s->lane, s->from);
 }
 
-/* What comes when signals are let in again has waited. */
-static void
-let_ticks(bool waited)
-{
-	if (slot_self != NULL)
-		slot_self->waited = waited;
-	atomic_signal_fence(memory_order_seq_cst);
-}
-
 void
 heapsearch_apart(struct heapsearch *s)
 {
@@ -47,7 +39,5 @@ heapsearch_apart(struct heapsearch *s)
 		s->lane = lane_take();
 	if (s->lane != NULL)
 		arch_call_on(lane_stack(s->lane), search_path, s);
-	let_ticks(true);
-	sys_unshut(&before);
-	let_ticks(false);
+	slot_unshut(&before);
 }

@@ -3,6 +3,7 @@
 
 #include "heapcount.h"
 #include "lock.h"
+#include "slot.h"
 
 /* All below is of who holds the lock.  Zero in a fork child. */
 struct mapped {
@@ -57,7 +58,7 @@ lock_shut(struct mapped *t, const struct lane *l)
 	if (told != LOCK_NOT)
 		t->shut = shut;
 	else if (shut)
-		sys_unshut(&before);
+		slot_unshut(&before);
 	return told;
 }
 
@@ -92,7 +93,7 @@ drop(struct mapped *t)
 
 	lock_drop(&t->lock);
 	if (shut)
-		sys_unshut(&before);
+		slot_unshut(&before);
 }
 
 static struct format_memory *

@@ -44,4 +44,20 @@ void slot_each(slot_visit *visit, void *arg);
 /* Does the stack that its handler runs on hold a tick?  Else it is counted. */
 bool slot_has_room(struct slot *s, const ucontext_t *uc);
 
+/*
+ * After sys_shut().  A tick that comes with this has waited, and the system call
+ * that it seems to be in is ours.
+ */
+static inline void
+slot_unshut(const sys_sigset *before)
+{
+	if (slot_self != NULL)
+		slot_self->waited = true;
+	atomic_signal_fence(memory_order_seq_cst);
+	sys_sigprocmask(SIG_SETMASK, before, NULL);
+	atomic_signal_fence(memory_order_seq_cst);
+	if (slot_self != NULL)
+		slot_self->waited = false;
+}
+
 #endif

@@ -126,20 +126,13 @@ sys_sigprocmask(int how, const sys_sigset *set, sys_sigset *old)
 	return (int)SYS(rt_sigprocmask, how, set, old, 8, 0, 0);
 }
 
-/* From here on no handler runs, but of those that tell of a fault. */
+/* No handler runs until slot_unshut(), but of those that tell of a fault. */
 static inline void
 sys_shut(sys_sigset *before)
 {
 	const sys_sigset all = ~(SYS_SIGBIT(SIGBUS) | SYS_SIGBIT(SIGTRAP));
 
 	sys_sigprocmask(SIG_BLOCK, &all, before);
-}
-
-/* ... and now as before. */
-static inline void
-sys_unshut(const sys_sigset *before)
-{
-	sys_sigprocmask(SIG_SETMASK, before, NULL);
 }
 
 static inline int
