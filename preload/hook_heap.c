@@ -4,23 +4,12 @@
  */
 #include "heapway.h"
 #include "hook.h"
-#include "loaded.h"
 #include "mapway.h"
 
 #include <dlfcn.h>
-#include <elf.h>
-#include <sys/auxv.h>
 
 void heap_first(void);
 void map_first(void);
-
-static void
-find_objects(void)
-{
-	if (loaded_first == NULL)
-		loaded_begin((const Elf64_Phdr *)getauxval(AT_PHDR),
-		    getauxval(AT_PHNUM));
-}
 
 /* Where there is no list of the loader's, its lookup is taken. */
 static void
@@ -37,7 +26,7 @@ heap_first(void)
 {
 	int saved = errno;
 
-	find_objects();
+	real_find_objects();
 	if (!heap_look_behind())
 		look_up(heap_real, heap_names, HEAP_COUNT);
 	heap_lead();
@@ -49,7 +38,7 @@ map_first(void)
 {
 	int saved = errno;
 
-	find_objects();
+	real_find_objects();
 	if (!map_look_behind())
 		look_up(map_real, map_names, MAP_COUNT);
 	map_lead();

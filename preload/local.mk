@@ -18,6 +18,7 @@ libmon_la_SOURCES = \
 	preload/hook_sandbox.c \
 	preload/hook_send.c \
 	preload/hook_signal.c \
+	preload/hook_sleep.c \
 	preload/hook_spawn.c \
 	preload/hook_stack.c \
 	preload/hook_thread.c \
@@ -28,11 +29,11 @@ libmon_la_SOURCES = \
 	preload/real.h
 if ARCH_X86_64
 libmon_la_SOURCES += preload/heap_x86_64.S preload/map_x86_64.S \
-	preload/twice_x86_64.S
+	preload/sleep_x86_64.S preload/twice_x86_64.S
 endif
 if ARCH_AARCH64
 libmon_la_SOURCES += preload/heap_aarch64.S preload/map_aarch64.S \
-	preload/twice_aarch64.S
+	preload/sleep_aarch64.S preload/twice_aarch64.S
 endif
 libmon_la_CPPFLAGS = $(MON_CPPFLAGS) $(PRELOAD_I)
 libmon_la_CFLAGS = $(AM_CFLAGS) $(MON_CFLAGS)
@@ -48,4 +49,5 @@ libmon_la_LDFLAGS = -module -avoid-version -shared -XCClinker -nostartfiles \
 libmon_la_DEPENDENCIES = $(libmon_la_LIBADD) preload/libmon.map
 EXTRA_DIST += preload/libmon.map preload/heap_x86_64.S preload/heap_aarch64.S \
 	preload/map_x86_64.S preload/map_aarch64.S \
+	preload/sleep_x86_64.S preload/sleep_aarch64.S \
 	preload/twice_x86_64.S preload/twice_aarch64.S

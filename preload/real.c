@@ -5,10 +5,12 @@
  */
 #include "real.h"
 
+#include "loaded.h"
 #include "start.h"
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <sys/auxv.h>
 
 extern char **environ;
 
@@ -46,4 +48,26 @@ real_begin(void)
 	/* In a .preinit_array libc has none: the constructor starts then. */
 	if (environ != NULL)
 		start_library(environ);
+}
+
+void
+real_find_objects(void)
+{
+	if (loaded_first == NULL)
+		loaded_begin((const Elf64_Phdr *)getauxval(AT_PHDR),
+		    getauxval(AT_PHNUM));
+}
+
+void *
+real_behind(const char *name)
+{
+	int saved = errno;
+	void *function;
+
+	real_find_objects();
+	function = loaded_function_behind(name);
+	if (function == NULL)
+		function = dlsym(RTLD_NEXT, name);
+	errno = saved;
+	return function;
 }

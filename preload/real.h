@@ -128,4 +128,14 @@ void real_begin(void);
 	(real_late((void **)(void *)&real.name, #name), real.name)
 void real_late(void **place, const char *name);
 
+/* Finds the list of the objects that the program was started with. */
+void real_find_objects(void);
+
+/*
+ * Finds the function of that name that comes behind ours in the search order:
+ * in the list of the objects that the program was started with, without a lock,
+ * else by dlsym().  NULL: there is none.
+ */
+void *real_behind(const char *name);
+
 #endif

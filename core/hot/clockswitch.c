@@ -6,7 +6,6 @@
 
 #include "fine.h"
 #include "pace.h"
-#include "record.h"
 
 /*
  * The coarse clock counts a whole interval at a thread's first tick, whenever
@@ -23,33 +22,37 @@ hand_to_fine(struct slot *s)
 	s->ahead = s->alone_ns > passed ? s->alone_ns - passed : 0;
 	if (s->ahead > s->coarse_ns)
 		s->ahead = s->coarse_ns;
-	s->credit = config_period() / 2;
+	s->credit = fine_mean_period(s) / 2;
 	if (s->credit > s->ahead)
 		s->credit = s->ahead;
 	s->ahead -= s->credit;
 	s->fine_base = s->cpu_ns - s->fine_ns + s->ahead;
+	s->kernel_ns = 0;
 	if (s->fine_from == 0)
 		s->fine_from = s->cpu_ns;
 	fine_arm(s);
 }
 
-/* At its second tick a thread has run for 20 times as long as arming takes. */
+/*
+ * Is the fine clock to go on?  At its second tick a thread has run for 20 times
+ * as long as arming takes.
+ */
 static bool
-is_busy(const struct slot *s, bool first)
+is_due(const struct slot *s, bool first)
 {
-	if (fine_is_spent(s) && !pace_is_shared(s))
+	if (s->pace == PACE_NONE ||
+	    (fine_is_spent(s) && !pace_needs_fine(s)))
 		return false;
-	if (s->fine == FORMAT_FINE_SWITCHING)
-		return pace_is_calm_again(s);
 	return !first || s->cpu_ns - s->cpu_start >= s->coarse_ns;
 }
 
 /*
- * Off.  What has passed of a period is in no ring: half of one, less what was
- * left for it, as far as there was CPU time.
+ * Takes the fine clock off.  What has passed of a period is in no ring: half of
+ * one, less what was left for it, as far as there was CPU time.  The next
+ * samples carry it.
  */
 static void
-end_fine(struct slot *s, uintptr_t pc, enum format_fine next)
+end_fine(struct slot *s, enum format_fine next)
 {
 	uint64_t half = s->period / 2;
 	uint64_t most, rest = half > s->credit ? half - s->credit : 0;
@@ -58,38 +61,64 @@ end_fine(struct slot *s, uintptr_t pc, enum format_fine next)
 	fine_stop(s, next);
 	most = s->cpu_ns > s->fine_base ? s->cpu_ns - s->fine_base : 0;
 	most = most > s->fine_ns ? most - s->fine_ns : 0;
-	if (rest > most)
-		rest = most;
-	if (rest != 0)
-		record_tick(s, pc, RECORD_EITHER, 1, rest);
+	s->backlog += rest < most ? rest : most;
 }
 
-/* Will the thread never have a fine clock (again)? */
-static bool
-is_settled(const struct slot *s)
+bool
+clockswitch_is_settled(const struct slot *s)
 {
 	return s->fine == FORMAT_FINE_REFUSED ||
 	    s->fine == FORMAT_FINE_SECCOMP || config_period() == 0;
 }
 
 void
-clockswitch_look(struct slot *s, uintptr_t pc, uint64_t ns, bool first)
+clockswitch_look(struct slot *s, bool first, bool other_pace)
 {
-	bool calm;
-
-	if (is_settled(s))
+	if (clockswitch_is_settled(s))
 		return;
-	calm = pace_is_calm(s, ns);
 	if (s->fine != FORMAT_FINE_ON) {
-		if (calm && is_busy(s, first))
+		if (is_due(s, first))
 			hand_to_fine(s);
 		return;
 	}
 	fine_settle(s);
-	if (atomic_exchange(&s->renew, false))
-		end_fine(s, pc, FORMAT_FINE_NEVER);
-	else if (!calm)
-		end_fine(s, pc, FORMAT_FINE_SWITCHING);
-	else if (fine_is_spent(s) && !pace_is_shared(s))
-		end_fine(s, pc, FORMAT_FINE_DONE);
+	if (atomic_exchange(&s->renew, false)) {
+		end_fine(s, FORMAT_FINE_NEVER);
+	} else if (s->pace == PACE_NONE) {
+		end_fine(s, FORMAT_FINE_SWITCHING);
+	} else if (fine_is_spent(s) && !pace_needs_fine(s)) {
+		end_fine(s, FORMAT_FINE_DONE);
+	} else if (other_pace) {
+		end_fine(s, FORMAT_FINE_NEVER);
+		hand_to_fine(s);
+	}
+}
+
+bool
+clockswitch_watches(const struct slot *s)
+{
+	return s->fine != FORMAT_FINE_ON && s->pace != PACE_NONE &&
+	    !clockswitch_is_settled(s);
+}
+
+bool
+clockswitch_is_missed(const struct slot *s)
+{
+	uint64_t seen = s->thread == 0 ? s->cpu_start : s->cpu_ns;
+
+	return sys_clock(CLOCK_THREAD_CPUTIME_ID) >= seen + s->coarse_ns;
+}
+
+void
+clockswitch_begin(struct slot *s)
+{
+	uint64_t passed;
+
+	s->cpu_ns = sys_clock(CLOCK_THREAD_CPUTIME_ID);
+	if (s->thread == 0)
+		s->alone_from = s->cpu_start;
+	passed = s->cpu_ns - s->alone_from;
+	hand_to_fine(s);
+	if (s->fine == FORMAT_FINE_ON && passed > s->alone_ns)
+		s->backlog += passed - s->alone_ns;
 }

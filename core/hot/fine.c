@@ -65,10 +65,13 @@ fine_is_spent(const struct slot *s)
 	    s->cpu_ns - s->fine_from >= budget));
 }
 
-static uint64_t
-mean_period(const struct slot *s)
+uint64_t
+fine_mean_period(const struct slot *s)
 {
-	return fine_is_spent(s) ? config_later() : config_period();
+	const uint64_t later = fine_is_spent(s) ? config_later() : 0;
+	const uint64_t paced = config_period() << 2 * s->pace;
+
+	return later > paced ? later : paced;
 }
 
 static uint64_t
@@ -102,7 +105,7 @@ choose_period(struct slot *s)
 		s->skew = -s->skew;
 	else
 		s->skew = SKEW_LEAST + (int64_t)(draw(s) % span);
-	s->period = mean_period(s) * SKEW_UNIT /
+	s->period = fine_mean_period(s) * SKEW_UNIT /
 	    (uint64_t)(SKEW_UNIT + s->skew);
 }
 

@@ -42,6 +42,9 @@ void fine_turn(struct slot *s);
 /* Has it been on for as long as it may at full rate? */
 bool fine_is_spent(const struct slot *s);
 
+/* Returns the mean of the periods that s gets next, ns. */
+uint64_t fine_mean_period(const struct slot *s);
+
 /* Count what its ring holds, the thread being at pc. */
 void fine_drain(struct slot *s, uintptr_t pc);
 

@@ -1,9 +1,9 @@
-/* Context: S.  How often a thread is switched: is a perf event worth it? */
+/*
+ * Context: S.  How often a thread is switched, and which rate of the fine clock
+ * that allows.
+ */
 #include "pace.h"
 
-/* Switches in an interval of 4 ms, 10 us each: 2 %, and 10 if asked for. */
-#define AUTO_SWITCHES	8
-#define SWITCHES	40
 #define CALM_TICKS	64		/* a quarter second */
 /* Their mean over about eight intervals, in parts of MEAN_ONE. */
 #define MEAN_TICKS	8
@@ -11,64 +11,102 @@
 #define MEAN_MOST	1000		/* of one: forgotten in 22 intervals */
 #define SHARED_ON	(MEAN_ONE / 4)	/* one in 16 ms */
 #define SHARED_OFF	(MEAN_ONE / 16)	/* one in 64 ms */
+#define SLEEPER_NS	250000000u	/* of CPU time since it slept last */
+#define ASKED_FACTOR	5		/* 10 %, where a rate was asked for */
+
+/*
+ * The most switches in an interval of 4 ms at each pace, which cost 2 % of it:
+ * 10 us each with a mean period of 1.08 ms, 5.5 us with four times that, 2.3 us
+ * with sixteen times (two threads that wake each other by a pipe on one
+ * processor of a KVM guest; what is left of a long period ends behind the
+ * scheduler's tick, so that the kernel need not set the hardware's timer).
+ */
+static const unsigned most_switches[PACE_NONE] = {8, 16, 34};
 
 static bool
-read_switches(uint64_t *n)
+read_switches(uint64_t *all, uint64_t *voluntary)
 {
 	struct rusage r;
 
 	if (SYS(getrusage, RUSAGE_THREAD, &r, 0, 0, 0, 0) != 0)
 		return false;
-	*n = (uint64_t)r.ru_nvcsw + (uint64_t)r.ru_nivcsw;
+	*voluntary = (uint64_t)r.ru_nvcsw;
+	*all = *voluntary + (uint64_t)r.ru_nivcsw;
 	return true;
 }
 
 void
 pace_begin(struct slot *s)
 {
-	read_switches(&s->switches);
+	read_switches(&s->switches, &s->sleeps);
 }
 
-/*
- * A perf event costs 10 us at each switch of its thread (a virtual machine,
- * whose timer is set anew): two threads that woke each other took five times as
- * much CPU time.
- */
-bool
-pace_is_calm(struct slot *s, uint64_t ns)
+/* n switches in ns of CPU time go into their mean. */
+static void
+add_to_mean(struct slot *s, uint64_t n, uint64_t ns)
 {
-	bool automatic = atomic_load(&lineage.interval) == 0;
-	uint64_t n, most = automatic ? AUTO_SWITCHES : SWITCHES;
-
-	if (config.tier == CONFIG_TIER_PERF ||
-	    !read_switches(&n))
-		return true;
-	n -= s->switches;
-	s->switches += n;
 	n = n * MEAN_ONE * s->coarse_ns / ns;
 	if (n > MEAN_MOST * MEAN_ONE)
 		n = MEAN_MOST * MEAN_ONE;
 	s->mean_switches += n / MEAN_TICKS - s->mean_switches / MEAN_TICKS;
-	if (s->mean_switches > most * MEAN_ONE)
+}
+
+static unsigned
+allowed_pace(const struct slot *s)
+{
+	const bool automatic = atomic_load(&lineage.interval) == 0;
+	const unsigned factor = MEAN_ONE * (automatic ? 1 : ASKED_FACTOR);
+	unsigned pace = PACE_FULL;
+
+	while (pace < PACE_NONE &&
+	    s->mean_switches > most_switches[pace] * factor)
+		pace++;
+	return pace;
+}
+
+/* Lower at once, higher when that has been allowed for a while. */
+static bool
+change_pace(struct slot *s, unsigned allowed)
+{
+	if (allowed >= s->pace)
 		s->calm = 0;
-	else
-		s->calm++;
-	return s->calm > 0;
+	else if (++s->calm < CALM_TICKS)
+		return false;
+	if (allowed == s->pace)
+		return false;
+	s->pace = allowed;
+	s->calm = 0;
+	return true;
+}
+
+bool
+pace_look(struct slot *s, uint64_t ns)
+{
+	uint64_t all, voluntary;
+
+	if (!read_switches(&all, &voluntary))
+		return false;
+	s->slept = voluntary != s->sleeps;
+	if (s->slept)
+		s->slept_cpu = s->cpu_ns;
+	add_to_mean(s, all - s->switches, ns);
+	s->switches = all;
+	s->sleeps = voluntary;
+	return config.tier != CONFIG_TIER_PERF &&
+	    change_pace(s, allowed_pace(s));
 }
 
 /*
  * On a shared processor turns begin and end with the scheduler's tick, and the
- * coarse clock is that tick: of a server's 70 and 30 % it saw 34 and 66.
+ * coarse clock is that tick: of a server's 70 and 30 % it saw 34 and 66.  A
+ * thread that sleeps until a timer wakes it begins its work at the same time
+ * behind that tick again and again.
  */
 bool
-pace_is_shared(const struct slot *s)
+pace_needs_fine(const struct slot *s)
 {
+	if (s->slept_cpu != 0 && s->cpu_ns - s->slept_cpu < SLEEPER_NS)
+		return true;
 	return s->mean_switches >=
 	    (s->fine == FORMAT_FINE_ON ? SHARED_OFF : SHARED_ON);
-}
-
-bool
-pace_is_calm_again(const struct slot *s)
-{
-	return s->calm >= CALM_TICKS;
 }

@@ -1,19 +1,35 @@
-/* Context: S.  How often a thread is switched: is a perf event worth it? */
+/*
+ * Context: S.  How often a thread is switched, and which rate of the fine clock
+ * that allows.
+ */
 #ifndef PACE_H
 #define PACE_H
 
 #include "state.h"
 
-/* At a coarse tick that stands for ns: is it switched so seldom that it is? */
-bool pace_is_calm(struct slot *s, uint64_t ns);
+/* A perf event costs its thread time at each switch, less at a lower rate. */
+enum pace {
+	PACE_FULL,		/* the mean period that is asked for */
+	PACE_QUARTER,		/* four times that */
+	PACE_SIXTEENTH,
+	PACE_NONE,		/* no fine clock */
+};
 
-/* Switches so far are of a time that nobody looked at. */
+/*
+ * Counts the switches of the calling thread since its last coarse tick and
+ * chooses s->pace.  ns: CPU time that this tick stands for.  Returns whether
+ * the pace has changed.  Handler of a coarse tick, `busy` held; one system call
+ * (0.3 us).
+ */
+bool pace_look(struct slot *s, uint64_t ns);
+
+/* Forgets the switches of a time in which nobody looked. */
 void pace_begin(struct slot *s);
 
-/* Does it share its processor?  The coarse clock does not see it fairly. */
-bool pace_is_shared(const struct slot *s);
-
-/* Is it calm for long enough to have one again? */
-bool pace_is_calm_again(const struct slot *s);
+/*
+ * Do the coarse clock's ticks see the time of s at moments that the thread
+ * chooses?  They do where it sleeps and wakes, or is preempted by others.
+ */
+bool pace_needs_fine(const struct slot *s);
 
 #endif

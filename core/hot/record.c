@@ -262,7 +262,17 @@ is_elsewhere(struct slot *s, const struct module_hit *hit, bool asleep,
 	return true;
 }
 
-static void
+/* CPU time without a sample that one of ns carries, so that none is large. */
+static uint64_t
+take_backlog(struct slot *s, uint64_t ns)
+{
+	uint64_t carried = s->backlog < ns ? s->backlog : ns;
+
+	s->backlog -= carried;
+	return carried;
+}
+
+static bool
 count(struct slot *s, struct module_hit *hit, uintptr_t pc,
     enum record_want want, uint64_t n, uint64_t ns)
 {
@@ -272,10 +282,12 @@ count(struct slot *s, struct module_hit *hit, uintptr_t pc,
 	if (want != RECORD_PAST && hit->text != 0)
 		call_end = arch_call_end(pc, hit->text, hit->text_end);
 	if (!is_wanted(s, pc, want, call_end))
-		return;
+		return false;
+	if (s->backlog != 0)
+		ns += take_backlog(s, ns);
 	histogram_count(pc, ns);
 	if (is_paused(s, n, ns) || is_elsewhere(s, hit, false, n, ns))
-		return;
+		return true;
 	if (!hit->known)
 		loss_count(LOSS_PC_UNKNOWN, 1);
 	if (want != RECORD_USER && call_end != 0) {
@@ -283,6 +295,7 @@ count(struct slot *s, struct module_hit *hit, uintptr_t pc,
 		hit->address += call_end - pc;
 	}
 	add(s, path_node(s, want != RECORD_PAST), kind, hit, n, ns);
+	return true;
 }
 
 /* While another thread reads the map they wait on, unless they cannot. */
@@ -310,7 +323,20 @@ may_count(unsigned but)
 	return !lineage_is(but) && store_ready();
 }
 
-void
+/* As record_tick(), while there is no file with a record of s. */
+static bool
+count_unready(struct slot *s, uintptr_t pc, enum record_want want, uint64_t n,
+    uint64_t ns)
+{
+	if (atomic_load(&mon->store.state) == STORE_BUSY &&
+	    hold(s, pc, want, n, ns))
+		return true;
+	count_without_file(pc, want, ns);
+	lose();
+	return false;
+}
+
+bool
 record_tick(struct slot *s, uintptr_t pc, enum record_want want, uint64_t n,
     uint64_t ns)
 {
@@ -319,37 +345,58 @@ record_tick(struct slot *s, uintptr_t pc, enum record_want want, uint64_t n,
 
 	if (lineage_is(LINEAGE_UNTIMED)) {
 		count_without_file(pc, want, ns);
-		return;
+		return false;
 	}
-	if (!ready) {
-		if (atomic_load(&mon->store.state) == STORE_BUSY &&
-		    hold(s, pc, want, n, ns))
-			return;
-		count_without_file(pc, want, ns);
-		lose();
-		return;
-	}
+	if (!ready)
+		return count_unready(s, pc, want, n, ns);
 	if (!has_record(s)) {
 		count_without_file(pc, want, ns);
-		return;
+		return false;
 	}
 	count_held(s, false);
 	modules_find(pc, &hit);
-	if (!hit.soon || !hold(s, pc, want, n, ns))
-		count(s, &hit, pc, want, n, ns);
+	s->last_pc = pc;
+	return (hit.soon && hold(s, pc, want, n, ns)) ||
+	    count(s, &hit, pc, want, n, ns);
+}
+
+void
+record_backlog(struct slot *s, uintptr_t pc)
+{
+	uint64_t ns = s->backlog;
+
+	s->backlog = 0;
+	if (ns != 0)
+		record_tick(s, pc, RECORD_EITHER, 0, ns);
+}
+
+/* The thread is elsewhere: where it was at its last tick. */
+static void
+count_last_backlog(struct slot *s)
+{
+	struct module_hit hit;
+	uint64_t ns = s->backlog;
+
+	s->backlog = 0;
+	if (ns == 0 || s->last_pc == 0)
+		return;
+	modules_find(s->last_pc, &hit);
+	count(s, &hit, s->last_pc, RECORD_PAST, 0, ns);
 }
 
 void
 record_last(struct slot *s)
 {
-	if (s->held_ns == 0)
+	if (s->held_ns == 0 && s->backlog == 0)
 		return;
 	if (store_header() != NULL && has_record(s)) {
 		count_held(s, true);
+		count_last_backlog(s);
 		return;
 	}
-	loss_count(LOSS_STORE_RACE, s->held_ticks);
-	s->held_ns = s->held_ticks = 0;
+	if (s->held_ns != 0)
+		loss_count(LOSS_STORE_RACE, s->held_ticks);
+	s->held_ns = s->held_ticks = s->backlog = 0;
 }
 
 bool

@@ -15,9 +15,16 @@ enum record_want {
 	RECORD_KERNEL,		/* only if it is kernel time */
 };
 
-/* Count `n` observations that stand for `ns` of the slot's thread at pc. */
-void record_tick(struct slot *s, uintptr_t pc, enum record_want want,
+/*
+ * Counts `n` observations that stand for `ns` of the slot's thread at pc, and
+ * as much of s->backlog, at most once more ns.  Returns whether it did: false
+ * where `want` does not fit pc, or nothing can be counted.
+ */
+bool record_tick(struct slot *s, uintptr_t pc, enum record_want want,
     uint64_t n, uint64_t ns);
+
+/* Counts all of s->backlog at pc. */
+void record_backlog(struct slot *s, uintptr_t pc);
 
 /*
  * The same at a kernel address, of the kernel=detail event; from: where the

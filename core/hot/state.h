@@ -42,6 +42,9 @@ struct slot {
 	/* Whoever takes or reclaims it. */
 	_Atomic unsigned state;
 	int tid;
+	int watched;		/* not 0: the coarse clock may be missing it, so
+				   functions in which it sleeps look at that;
+				   its thread writes, SLOT_WATCHED is where */
 	bool native;		/* glibc made it: TLS is valid */
 	bool main;
 	_Atomic bool renew;	/* the fine clock still sends the old signal */
@@ -97,14 +100,22 @@ struct slot {
 	unsigned fine_ticks;
 	uint64_t debt;		/* ns that the fine clock counted too much */
 	uint64_t switches;	/* of the thread at its last coarse tick */
-	unsigned calm;		/* coarse ticks since it had too many */
+	unsigned pace;		/* enum pace: how far its rate is lowered */
+	unsigned calm;		/* coarse ticks at which a lower one would do */
 	uint64_t mean_switches;	/* a coarse tick, times 256 */
+	uint64_t sleeps;	/* voluntary ones, at the last coarse tick */
+	uint64_t slept_cpu;	/* cpu_ns when these were seen to grow ... */
+	bool slept;		/* ... which was at the last coarse tick */
 	uint64_t fine_from;	/* cpu_ns when it first went on ... */
 	uint64_t fine_spent;	/* ... since this fine_ns: of its budget */
 	uint64_t alone_from;	/* cpu_ns when the coarse clock was alone */
 	uint64_t alone_ns;	/* and what it counted since */
 	uint64_t ahead;		/* of that, more than had passed */
 	uint64_t credit;	/* of that, left for the end of the fine clock */
+	uint64_t kernel_ns;	/* counted by the coarse clock beside that */
+	uint64_t backlog;	/* CPU time without a sample: the next ones
+				   carry it */
+	uintptr_t last_pc;	/* where the last one was */
 	unsigned generation;	/* of the store that the indexes belong to */
 	uint32_t thread;	/* record in the file, 0 none */
 	uint32_t root;
@@ -119,6 +130,11 @@ struct slot {
 	uint32_t moment_room;	/* ... for so many ... */
 	uint32_t moment_count;	/* ... and how many are in it */
 };
+
+/* preload/sleep_*.S know it. */
+#define SLOT_WATCHED	8
+_Static_assert(offsetof(struct slot, watched) == SLOT_WATCHED,
+    "stubs read it");
 
 #define SLOT_CHUNK	64
 #define SLOT_CHUNKS	1024	/* 65,536 threads at once */

@@ -73,19 +73,26 @@ chores(struct slot *s)
 	sweep_sometimes();
 }
 
+/* CPU time since the fine clock went on that neither clock has counted. */
+static uint64_t
+uncounted(const struct slot *s)
+{
+	uint64_t counted = s->fine_base + s->fine_ns + s->kernel_ns;
+
+	return s->cpu_ns > counted ? s->cpu_ns - counted : 0;
+}
+
 /*
  * Beside the fine clock a late coarse tick stands for several, some of which
  * hit user mode: what is more than one of them is kernel time only as far as
- * the CPU time since the last one was not user time (one tick weighed 24 ms).
- * So is one that waited for us: it comes behind our own call, wherever it was
- * due (node with mode=time+heap had 1.4 times its CPU time).
+ * there is CPU time that was not counted (one tick weighed 24 ms).  So is one
+ * that waited for us: it comes behind our own call, wherever it was due (node
+ * with mode=time+heap had 1.4 times its CPU time).
  */
 static uint64_t
 kernel_time(const struct slot *s, uint64_t ns)
 {
-	uint64_t passed = s->cpu_ns - s->coarse_cpu;
-	uint64_t user = s->fine_ns - s->coarse_fine;
-	uint64_t room = passed > user ? passed - user : 0;
+	uint64_t room = uncounted(s);
 
 	if (ns <= room)
 		return ns;
@@ -99,7 +106,8 @@ kernel_time(const struct slot *s, uint64_t ns)
 /*
  * A hypervisor that pauses the machine is charged to who ran: 40 ms were seen,
  * of which the fine clock, that ran late, had counted one.  Most of what passed
- * since the last coarse tick is missing then, and it passed here.
+ * since the last coarse tick is missing then.  Of a thread that slept, a late
+ * tick says only that it sleeps at the scheduler's.
  */
 static uint64_t
 paused_time(const struct slot *s, uint64_t ns)
@@ -107,12 +115,17 @@ paused_time(const struct slot *s, uint64_t ns)
 	uint64_t passed = s->cpu_ns - s->coarse_cpu;
 	uint64_t user = s->fine_ns - s->coarse_fine;
 
-	if (ns < PAUSE_TICKS * s->due_ns || user > passed / PAUSE_TICKS)
+	if (s->slept || ns < PAUSE_TICKS * s->due_ns ||
+	    user > passed / PAUSE_TICKS)
 		return 0;
 	return passed - user;
 }
 
-/* A coarse tick while the fine clock is on: kernel time, or nothing. */
+/*
+ * A coarse tick while the fine clock is on: kernel time, or nothing.  What
+ * passed while the machine was paused is at no place: the next samples carry
+ * it.
+ */
 static void
 count_beside_fine(struct slot *s, uintptr_t pc, uint64_t ns)
 {
@@ -123,20 +136,28 @@ count_beside_fine(struct slot *s, uintptr_t pc, uint64_t ns)
 	if (atomic_load(&s->kernel.map) != NULL) {
 		detail_drain(s, pc);
 	} else if (paused != 0) {
-		record_tick(s, pc, RECORD_EITHER, 1, paused);
+		s->backlog += paused;
 		s->fine_base += paused;
-	} else if (kernel != 0) {
-		record_tick(s, pc, RECORD_KERNEL, 1, kernel);
+	} else if (kernel != 0 &&
+	    record_tick(s, pc, RECORD_KERNEL, 1, kernel)) {
+		s->kernel_ns += kernel;
 	}
 }
 
+/*
+ * A tick without a fine clock.  One that is late stands for intervals at whose
+ * ends the thread was elsewhere or slept: it leaves them in the backlog.
+ */
 static void
 count_alone(struct slot *s, uintptr_t pc, uint64_t ns, bool first)
 {
+	uint64_t late = ns > s->due_ns ? ns - s->due_ns : 0;
+
 	if (first)
 		s->alone_from = s->cpu_start;
 	s->alone_ns += ns;
-	record_tick(s, pc, RECORD_EITHER, 1, ns);
+	record_tick(s, pc, RECORD_EITHER, 1, ns - late);
+	s->backlog += late;
 }
 
 /*
@@ -187,36 +208,51 @@ begin_anew(struct slot *s)
 	return s->coarse_ns;
 }
 
+/* The clocks of a thread whose coarse tick is counted, for the next one. */
 static void
-tick_coarse(struct slot *s, const siginfo_t *si, uintptr_t pc)
+look_at_clocks(struct slot *s, bool first, bool other_pace)
 {
-	uint64_t ns = s->due_ns + (uint64_t)si->si_overrun * s->coarse_ns;
-	bool first = s->thread == 0;
-
-	if (s->epoch != atomic_load_explicit(&mon->epoch,
-	    memory_order_relaxed))
-		ns = begin_anew(s);
-	if (s->fine == FORMAT_FINE_ON) {
-		if (!atomic_load_explicit(&mon->frozen, memory_order_relaxed))
-			s->cpu_ns = sys_clock(CLOCK_THREAD_CPUTIME_ID);
-		count_beside_fine(s, pc, ns);
-	} else {
-		count_alone(s, pc, ns, first);
-	}
-	s->due_ns = s->coarse_ns;
-	s->chores_ns += ns;
-	if (atomic_load_explicit(&mon->frozen, memory_order_relaxed))
-		return;
 	/* 0.8 us: a killed process is known to the tick. */
 	record_times(s);
 	if (s->thread == 0)
 		return;		/* nothing can be counted */
-	clockswitch_look(s, pc, ns, first);
+	clockswitch_look(s, first, other_pace);
+	if (s->native)
+		s->watched = clockswitch_watches(s);
 	keep_clear(s, first);
 	s->coarse_cpu = s->cpu_ns;
 	s->coarse_fine = s->fine_ns;
 	if (first || s->chores_ns >= CHORES_NS)
 		chores(s);
+}
+
+static void
+tick_coarse(struct slot *s, const siginfo_t *si, uintptr_t pc)
+{
+	const bool frozen = atomic_load_explicit(&mon->frozen,
+	    memory_order_relaxed);
+	const bool first = s->thread == 0;
+	uint64_t ns = s->due_ns + (uint64_t)si->si_overrun * s->coarse_ns;
+	bool other_pace = false;
+
+	if (s->epoch != atomic_load_explicit(&mon->epoch,
+	    memory_order_relaxed))
+		ns = begin_anew(s);
+	if (!frozen && !clockswitch_is_settled(s)) {
+		s->cpu_ns = sys_clock(CLOCK_THREAD_CPUTIME_ID);
+		other_pace = pace_look(s, ns);
+	}
+	if (s->fine == FORMAT_FINE_ON)
+		count_beside_fine(s, pc, ns);
+	else
+		count_alone(s, pc, ns, first);
+	s->due_ns = s->coarse_ns;
+	s->chores_ns += ns;
+	if (!frozen)
+		look_at_clocks(s, first, other_pace);
+	/* No fine clock to carry it: all of it here. */
+	if (s->fine != FORMAT_FINE_ON)
+		record_backlog(s, pc);
 }
 
 static void

@@ -1,11 +1,13 @@
 /* Context: T.  Which coarse clock a thread gets. */
 #include "clock.h"
 
+#include "clockswitch.h"
 #include "coarse.h"
 #include "fine.h"
 #include "histogram.h"
 #include "sigview.h"
 #include "slot.h"
+#include "start.h"
 #include "writers.h"
 
 #define TURNS	1000	/* to wait for another thread that decides */
@@ -124,4 +126,24 @@ clock_restart_process(void)
 {
 	if (start_process() != 0)
 		slot_each(count_clockless, NULL);
+}
+
+void
+clock_before_sleep(void)
+{
+	struct slot *s = slot_self;
+	sys_sigset before;
+
+	if (s == NULL || !start_active() || !slot_valid(s) ||
+	    atomic_load(&mon->frozen) || atomic_load(&mon->clockless) ||
+	    atomic_load(&s->timer) == 0 || coarse_is_idle() ||
+	    s->tid != sys_gettid() || !clockswitch_is_missed(s))
+		return;
+	sys_shut(&before);
+	if (atomic_exchange(&s->busy, 1) == 0) {
+		clockswitch_begin(s);
+		atomic_store_explicit(&s->busy, 0, memory_order_release);
+	}
+	s->watched = clockswitch_watches(s);
+	slot_unshut(&before);
 }

@@ -4,6 +4,7 @@
 #include "altstack.h"
 #include "bounds.h"
 #include "clock.h"
+#include "clockswitch.h"
 #include "record.h"
 #include "lane.h"
 #include "shard.h"
@@ -33,6 +34,7 @@ begin(struct slot *s, int tid, const struct mask_asked *asked)
 	atomic_fetch_add(&mon->live, 1);
 	slot_retire_twin(s);
 	clock_start(s);
+	s->watched = clockswitch_watches(s);
 }
 
 void
@@ -142,7 +144,7 @@ count_what_waits(struct slot *s)
 {
 	sys_sigset ticks = mask_tick(), before;
 
-	if (s->held_ns == 0 || atomic_load(&mon->frozen) ||
+	if ((s->held_ns == 0 && s->backlog == 0) || atomic_load(&mon->frozen) ||
 	    store_header() == NULL)
 		return;
 	sys_sigprocmask(SIG_BLOCK, &ticks, &before);

@@ -1,6 +1,7 @@
 # Workload programs.  tests/e2e runs them; each prints its own expectation.
 LOAD_C = \
 	tests/load/alone \
+	tests/load/bursts \
 	tests/load/brief \
 	tests/load/calls_dl \
 	tests/load/confined \
@@ -36,6 +37,8 @@ LOAD_C = \
 	tests/load/told
 check_PROGRAMS += $(LOAD_C)
 
+tests_load_bursts_SOURCES = tests/load/bursts.c tests/load/load.h \
+	tests/load/part.h
 tests_load_alone_SOURCES = tests/load/alone.c tests/load/load.h
 tests_load_calls_dl_SOURCES = tests/load/calls_dl.c tests/load/load.h
 tests_load_calls_dl_LDADD = -ldl

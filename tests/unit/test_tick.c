@@ -1,7 +1,10 @@
 /*
  * Context: O.  Tests of core/hot/tick.c: what a tick weighs, and whose it is.
  */
+#include "clockswitch.h"
 #include "fine.h"
+#include "pace.h"
+#include "record.h"
 #include "store.h"
 #include "target.h"
 #include "tick.h"
@@ -33,6 +36,15 @@ start(void)
 }
 
 TestSuite(tick, .init = start, .fini = target_fini);
+
+static uint64_t
+voluntary(void)
+{
+	struct rusage r;
+
+	cr_assert_eq(getrusage(RUSAGE_THREAD, &r), 0);
+	return (uint64_t)r.ru_nvcsw;
+}
 
 static struct slot *
 coarse_slot(void)
@@ -287,23 +299,104 @@ Test(tick, late_but_counted)
 	cr_expect_eq(counted(NULL), 0);
 }
 
-/* A pause of the machine, charged to who ran. */
+/* A pause of the machine, charged to who ran: later samples carry it. */
 Test(tick, paused_machine)
 {
 	struct slot *s = coarse_slot();
 	uint64_t base, ns;
 
 	turn_on_fine(s);
+	s->sleeps = voluntary();
 	base = s->fine_base;
 	s->coarse_cpu -= 40 * MS;
 	s->fine_ns = 2 * MS;
 	coarse_tick(s, 9);
-	ns = counted(NULL);
+	cr_expect_eq(counted(NULL), 0, "it is at no place");
+	ns = s->backlog;
 	cr_expect_geq(ns, 38 * MS);
 	cr_expect_lt(ns, 1000 * MS, "%ju", (uintmax_t)ns);
 	cr_expect_eq(s->fine_base, base + ns, "and no allowance for more");
 	coarse_tick(s, 0);
-	cr_expect_eq(counted(NULL), ns);
+	cr_expect_eq(s->backlog, ns);
+	s->debt = 0;
+	s->fine_base = 0;
+	fine_tick();
+	cr_expect_eq(counted(NULL), 2 * PERIOD, "as much again as a sample");
+	cr_expect_eq(s->backlog, ns - PERIOD);
+}
+
+/* A thread that slept was not paused: its late tick says nothing of that. */
+Test(tick, late_as_it_slept)
+{
+	struct slot *s = coarse_slot();
+
+	turn_on_fine(s);
+	s->sleeps = voluntary() - 1;
+	s->coarse_cpu -= 40 * MS;
+	s->fine_ns = 2 * MS;
+	coarse_tick(s, 9);
+	cr_expect_eq(s->backlog, 0);
+	cr_expect_eq(counted(NULL), 0);
+}
+
+/* Not seen for 24 ms: no place had them, and a fine clock can tell. */
+Test(tick, late_tick_leaves_its_time_to_the_fine_clock)
+{
+	struct slot *s = coarse_slot();
+
+	mon->fine_refused = 0;
+	s->cpu_start -= 24 * MS;
+	coarse_tick(s, 5);
+	if (s->fine != FORMAT_FINE_ON)
+		cr_skip_test("no perf event here");
+	cr_expect_eq(counted(NULL), 4 * MS);
+	cr_expect_eq(s->backlog, 20 * MS);
+	record_last(s);
+	cr_expect_eq(counted(NULL), 24 * MS, "nothing of it is lost");
+	fine_stop(s, FORMAT_FINE_NEVER);
+}
+
+/* Without one it is where the tick hit. */
+Test(tick, late_tick_without_a_fine_clock)
+{
+	struct slot *s = coarse_slot();
+
+	s->cpu_start -= 24 * MS;
+	coarse_tick(s, 5);
+	cr_expect_eq(counted(NULL), 24 * MS);
+	cr_expect_eq(s->backlog, 0);
+}
+
+/* It sleeps at each of the scheduler's ticks, and is about to again. */
+Test(tick, missed_by_the_coarse_clock)
+{
+	struct slot *s = coarse_slot();
+
+	s->fine = FORMAT_FINE_NEVER;
+	cr_expect_not(clockswitch_is_missed(s));
+	s->cpu_start -= 4 * MS;
+	cr_expect(clockswitch_is_missed(s));
+	mon->fine_refused = 0;
+	clockswitch_begin(s);
+	if (s->fine != FORMAT_FINE_ON)
+		cr_skip_test("no perf event here");
+	cr_expect_geq(s->backlog, 4 * MS);
+	cr_expect_lt(s->backlog, 8 * MS);
+	cr_expect_not(clockswitch_watches(s));
+	fine_stop(s, FORMAT_FINE_NEVER);
+}
+
+/* Refused: its next coarse tick stands for all of it. */
+Test(tick, missed_and_refused)
+{
+	struct slot *s = coarse_slot();
+
+	s->cpu_start -= 8 * MS;
+	clockswitch_begin(s);
+	cr_expect_neq(s->fine, FORMAT_FINE_ON);
+	cr_expect_eq(s->backlog, 0);
+	coarse_tick(s, 1);
+	cr_expect_eq(counted(NULL), 8 * MS);
 }
 
 static void
@@ -315,18 +408,28 @@ nap(unsigned times)
 		nanosleep(&microsecond, NULL);
 }
 
-/* Coarse ticks until the fine clock is so, or a hundred. */
+/* A turn without a sleep for so long that it is no sleeper any more. */
+static void
+awake(struct slot *s)
+{
+	s->sleeps = voluntary();
+	s->slept_cpu = 0;
+}
+
+/* Coarse ticks until the fine clock is so, or a hundred; it does not sleep. */
 static unsigned
 ticks_until(struct slot *s, unsigned fine)
 {
 	unsigned n = 0;
 
-	while (s->fine != fine && n++ < 100)
+	while (s->fine != fine && n++ < 100) {
+		awake(s);
 		coarse_tick(s, 0);
+	}
 	return n;
 }
 
-/* A thread that sleeps and wakes all the time has no fine clock by default. */
+/* A thread that is switched all the time has no fine clock by default. */
 Test(tick, switching)
 {
 	struct slot *s = coarse_slot();
@@ -334,11 +437,11 @@ Test(tick, switching)
 
 	turn_on_fine(s);
 	s->fine_base = 0;
-	nap(100);
+	nap(300);
 	fine_tick();
 	coarse_tick(s, 0);
 	cr_expect_eq(s->fine, FORMAT_FINE_SWITCHING);
-	cr_expect_eq(s->calm, 0);
+	cr_expect_eq(s->pace, PACE_NONE);
 	cr_expect_eq(atomic_load(&s->ring.map), NULL);
 	cr_expect_eq(counted(NULL), PERIOD + PERIOD / 2,
 	    "and half of the period that it was in");
@@ -350,6 +453,37 @@ Test(tick, switching)
 	cr_expect_lt(n, 80, "its mean is of eight");
 }
 
+/* One that is switched less has a slower one: it costs 2 % at each pace. */
+Test(tick, switched_now_and_then)
+{
+	static const struct { unsigned naps, pace; } tries[] = {
+		{ 20, PACE_FULL }, { 100, PACE_QUARTER },
+		{ 200, PACE_SIXTEENTH }, { 400, PACE_NONE },
+	};
+	struct slot *s = coarse_slot();
+	uint64_t mean = config_period();
+
+	for (unsigned i = 0; i < 4; i++) {
+		s->mean_switches = 0;
+		s->pace = PACE_FULL;
+		pace_begin(s);
+		nap(tries[i].naps);
+		pace_look(s, s->coarse_ns);
+		cr_expect_eq(s->pace, tries[i].pace, "%u naps: %u",
+		    tries[i].naps, s->pace);
+		if (s->pace != PACE_NONE)
+			cr_expect_eq(fine_mean_period(s), mean);
+		mean *= 4;
+	}
+	/* And faster again, when that has been allowed for a while. */
+	s->pace = PACE_SIXTEENTH;
+	s->mean_switches = 0;
+	for (unsigned i = 0; i < 63; i++)
+		cr_expect_not(pace_look(s, s->coarse_ns));
+	cr_expect(pace_look(s, s->coarse_ns));
+	cr_expect_eq(s->pace, PACE_FULL);
+}
+
 /* What it counted ahead is not beyond its CPU time, but short of it. */
 Test(tick, switching_while_ahead)
 {
@@ -357,7 +491,7 @@ Test(tick, switching_while_ahead)
 
 	turn_on_fine(s);
 	s->fine_base += 3600000000000;
-	nap(100);
+	nap(300);
 	coarse_tick(s, 0);
 	cr_expect_eq(s->fine, FORMAT_FINE_SWITCHING);
 	cr_expect_eq(counted(NULL), 0);
@@ -370,15 +504,16 @@ Test(tick, switching_with_a_rate_that_was_asked_for)
 
 	lineage.interval = 1000000000u / 1000;
 	turn_on_fine(s);
-	nap(100);
+	nap(300);
 	coarse_tick(s, 0);
 	cr_expect_eq(s->fine, FORMAT_FINE_ON);
+	cr_expect_eq(s->pace, PACE_FULL);
 	config.tier = CONFIG_TIER_PERF;
-	nap(400);
+	nap(1500);
 	coarse_tick(s, 0);
 	cr_expect_eq(s->fine, FORMAT_FINE_ON);
 	config.tier = CONFIG_TIER_AUTO;
-	nap(400);
+	nap(1500);
 	coarse_tick(s, 0);
 	cr_expect_eq(s->fine, FORMAT_FINE_SWITCHING);
 }
@@ -401,11 +536,26 @@ Test(tick, spent)
 	/* It goes on at four times the mean at which it went off. */
 	s->fine_base = 0;
 	s->mean_switches = 63;
+	awake(s);
 	coarse_tick(s, 0);
 	cr_expect_eq(s->fine_base, 0);
 	s->mean_switches = 80;
 	coarse_tick(s, 0);
 	cr_expect_neq(s->fine_base, 0);
+}
+
+/* Or while it sleeps now and then: it wakes when it likes. */
+Test(tick, spent_by_a_sleeper)
+{
+	struct slot *s = coarse_slot();
+
+	turn_on_fine(s);
+	s->fine_ns = 2000 * MS;
+	s->sleeps = voluntary() - 1;
+	coarse_tick(s, 0);
+	cr_expect_eq(s->fine, FORMAT_FINE_ON);
+	ticks_until(s, FORMAT_FINE_DONE);
+	cr_expect_eq(s->fine, FORMAT_FINE_DONE);
 }
 
 /* Once it is known that there will be none, its switches are not asked for. */

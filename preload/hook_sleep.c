@@ -1,0 +1,51 @@
+/*
+ * Context: T.  Functions in which a thread sleeps: its last moment to get a
+ * clock that does not depend on when it wakes; doc/internals.md, section 4.
+ *
+ * The names are in sleep_*.S, which calls hook_sleep() by number.
+ */
+#include "clock.h"
+#include "hook.h"
+
+/* In the order of sleep_*.S. */
+static const char *const names[] = {
+	"nanosleep", "clock_nanosleep", "usleep", "sleep", "poll",
+	"__poll_chk", "select", "epoll_wait", "read", "__read_chk", "recv",
+	"__recv_chk", "recvfrom", "__recvfrom_chk", "recvmsg", "accept",
+	"accept4", "sem_wait", "sem_timedwait", "sem_clockwait",
+};
+
+#define NAMES	(sizeof names / sizeof names[0])
+
+/* libc's functions, NULL: not looked for yet.  The stubs jump through it. */
+void *sleep_real[NAMES] __attribute__((visibility("hidden")));
+
+void *hook_sleep(unsigned number) __attribute__((visibility("hidden")));
+
+/* What a libc does not have; no caller of it was linked with that libc. */
+static int
+missing(void)
+{
+	errno = ENOSYS;
+	return -1;
+}
+
+/*
+ * Looks at the clock of the calling thread and returns libc's function of that
+ * number.  A signal handler may be the caller: nothing here locks.
+ */
+void *
+hook_sleep(unsigned number)
+{
+	void *function = sleep_real[number];
+
+	if (function == NULL) {
+		function = real_behind(names[number]);
+		if (function == NULL)
+			function = (void *)missing;
+		__atomic_store_n(&sleep_real[number], function,
+		    __ATOMIC_RELEASE);
+	}
+	clock_before_sleep();
+	return function;
+}

@@ -1,0 +1,62 @@
+/*
+ * Context: T.  The names of the functions in which a thread sleeps, aarch64;
+ * doc/internals.md, section 4.
+ *
+ * As sleep_x86_64.S.
+ */
+	.set	SLOT_WATCHED, 8		/* core/hot/state.h */
+
+	.text
+	.macro	name number, function
+	.globl	\function
+	.type	\function, %function
+	.p2align 4
+\function:
+	.cfi_startproc
+	hint	#34			/* bti c */
+	mrs	x16, tpidr_el0
+	adrp	x17, :gottprel:slot_self
+	ldr	x17, [x17, #:gottprel_lo12:slot_self]
+	ldr	x17, [x16, x17]
+	mov	w16, #\number
+	cbz	x17, 1f
+	ldr	w17, [x17, #SLOT_WATCHED]
+	cbnz	w17, look
+1:	adrp	x17, sleep_real+8*\number
+	ldr	x17, [x17, #:lo12:sleep_real+8*\number]
+	cbz	x17, look
+	br	x17
+	.cfi_endproc
+	.size	\function, . - \function
+	.endm
+
+/* Arguments are kept; number in w16. */
+	.type	look, %function
+look:
+	.cfi_startproc
+	stp	x29, x30, [sp, #-80]!
+	.cfi_adjust_cfa_offset 80
+	.cfi_rel_offset x30, 8
+	stp	x0, x1, [sp, #16]
+	stp	x2, x3, [sp, #32]
+	stp	x4, x5, [sp, #48]
+	mov	w0, w16
+	bl	hook_sleep
+	mov	x17, x0
+	ldp	x4, x5, [sp, #48]
+	ldp	x2, x3, [sp, #32]
+	ldp	x0, x1, [sp, #16]
+	ldp	x29, x30, [sp], #80
+	.cfi_adjust_cfa_offset -80
+	.cfi_restore x30
+	br	x17
+	.cfi_endproc
+	.size	look, . - look
+
+	.set	number, 0
+	.irp	function, nanosleep, clock_nanosleep, usleep, sleep, poll, __poll_chk, select, epoll_wait, read, __read_chk, recv, __recv_chk, recvfrom, __recvfrom_chk, recvmsg, accept, accept4, sem_wait, sem_timedwait, sem_clockwait
+	name	number, \function
+	.set	number, number + 1
+	.endr
+
+	.section .note.GNU-stack, "", %progbits

@@ -1,0 +1,60 @@
+/*
+ * Context: T.  The names of the functions in which a thread sleeps, x86-64;
+ * doc/internals.md, section 4.
+ *
+ * Each jumps to libc's function, so that it has no frame: a thread may be cancelled in there.
+ * Only where the thread's coarse clock may be missing it, or libc's function was not looked for
+ * yet, hook_sleep() is asked first.
+ */
+	.set	SLOT_WATCHED, 8		/* core/hot/state.h */
+
+	.text
+	.macro	name number, function
+	.globl	\function
+	.type	\function, @function
+	.p2align 4
+\function:
+	.cfi_startproc
+	endbr64
+	movq	slot_self@gottpoff(%rip), %rax
+	movq	%fs:(%rax), %rax
+	testq	%rax, %rax
+	jz	1f
+	cmpl	$0, SLOT_WATCHED(%rax)
+	jne	2f
+1:	movq	sleep_real+8*\number(%rip), %r11
+	testq	%r11, %r11
+	jz	2f
+	jmp	*%r11
+2:	movl	$\number, %eax
+	jmp	look
+	.cfi_endproc
+	.size	\function, . - \function
+	.endm
+
+/* Arguments are kept; number in %eax. */
+	.type	look, @function
+look:
+	.cfi_startproc
+	.irp	reg, rdi, rsi, rdx, rcx, r8, r9, rax
+	pushq	%\reg
+	.cfi_adjust_cfa_offset 8
+	.endr
+	movl	%eax, %edi
+	call	hook_sleep
+	movq	%rax, %r11
+	.irp	reg, rax, r9, r8, rcx, rdx, rsi, rdi
+	popq	%\reg
+	.cfi_adjust_cfa_offset -8
+	.endr
+	jmp	*%r11
+	.cfi_endproc
+	.size	look, . - look
+
+	.set	number, 0
+	.irp	function, nanosleep, clock_nanosleep, usleep, sleep, poll, __poll_chk, select, epoll_wait, read, __read_chk, recv, __recv_chk, recvfrom, __recvfrom_chk, recvmsg, accept, accept4, sem_wait, sem_timedwait, sem_clockwait
+	name	number, \function
+	.set	number, number + 1
+	.endr
+
+	.section .note.GNU-stack, "", @progbits
