@@ -42,7 +42,8 @@ add_header(struct words *w, const struct format_header *h)
 {
 	const uint64_t cost[] = {
 		h->cost_ticks, h->cost_ns, h->ticks, h->first_ticks,
-		h->first_ns,
+		h->first_ns, h->sample_ns, h->sample_squares, h->kernel_ns,
+		h->coarse_ns,
 	};
 	int ret = 0;
 

@@ -166,7 +166,14 @@ struct format_header {
 	uint64_t ticks;		/* handler runs */
 	uint64_t first_ticks;	/* of the first ones those that were timed: */
 	uint64_t first_ns;	/* the file is made there, the map is read */
-	uint8_t pad5[88];
+
+	/* CPU time in samples, and how evenly: to tell how sure a share is. */
+	uint64_t sample_ns;	/* that all samples stand for */
+	uint64_t sample_squares; /* sum of the square of each, in us */
+	uint64_t kernel_ns;	/* of sample_ns, in the kernel */
+	uint64_t coarse_ns;	/* of sample_ns, in user mode by the coarse
+				   clock */
+	uint8_t pad5[56];
 
 	uint64_t loss[LOSS_MAX];
 

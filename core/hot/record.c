@@ -272,6 +272,22 @@ take_backlog(struct slot *s, uint64_t ns)
 	return carried;
 }
 
+/*
+ * What one sample stands for goes into the header's sums.  clock: those of the
+ * kernel or of the coarse clock, or NULL.
+ */
+static void
+add_weight(uint64_t ns, uint64_t *clock)
+{
+	struct format_header *h = store_header();
+	const uint64_t us = ns / 1000;
+
+	__atomic_fetch_add(&h->sample_ns, ns, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&h->sample_squares, us * us, __ATOMIC_RELAXED);
+	if (clock != NULL)
+		__atomic_fetch_add(clock, ns, __ATOMIC_RELAXED);
+}
+
 static bool
 count(struct slot *s, struct module_hit *hit, uintptr_t pc,
     enum record_want want, uint64_t n, uint64_t ns)
@@ -286,14 +302,18 @@ count(struct slot *s, struct module_hit *hit, uintptr_t pc,
 	if (s->backlog != 0)
 		ns += take_backlog(s, ns);
 	histogram_count(pc, ns);
-	if (is_paused(s, n, ns) || is_elsewhere(s, hit, false, n, ns))
+	if (is_paused(s, n, ns) || is_elsewhere(s, hit, false, n, ns)) {
+		add_weight(ns, NULL);
 		return true;
+	}
 	if (!hit->known)
 		loss_count(LOSS_PC_UNKNOWN, 1);
 	if (want != RECORD_USER && call_end != 0) {
 		kind = FORMAT_KERNEL;
 		hit->address += call_end - pc;
 	}
+	add_weight(ns, kind == FORMAT_KERNEL ? &store_header()->kernel_ns :
+	    want == RECORD_EITHER ? &store_header()->coarse_ns : NULL);
 	add(s, path_node(s, want != RECORD_PAST), kind, hit, n, ns);
 	return true;
 }
@@ -432,11 +452,19 @@ record_kernel(struct slot *s, uintptr_t pc, const struct walk_from *from,
 		lose();
 		return;
 	}
-	if (!has_record(s) || is_paused(s, n, ns))
+	if (!has_record(s))
 		return;
+	if (is_paused(s, n, ns)) {
+		add_weight(ns, NULL);
+		return;
+	}
 	hit.watched = is_watched(from != NULL ? from->pc : s->now);
-	if (!is_elsewhere(s, &hit, false, n, ns))
+	if (is_elsewhere(s, &hit, false, n, ns)) {
+		add_weight(ns, NULL);
+	} else {
+		add_weight(ns, &store_header()->kernel_ns);
 		add(s, path_of(s, from, true), FORMAT_KFUNC, &hit, n, ns);
+	}
 }
 
 void

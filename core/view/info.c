@@ -138,6 +138,10 @@ info_how(const struct infoput *to, const struct format_header *h)
 	infoput_number(to, "cost_ns", h->cost_ns);
 	infoput_number(to, "first_ticks", h->first_ticks);
 	infoput_number(to, "first_ns", h->first_ns);
+	infoput_number(to, "sample_ns", h->sample_ns);
+	infoput_number(to, "sample_squares", h->sample_squares);
+	infoput_number(to, "kernel_ns", h->kernel_ns);
+	infoput_number(to, "coarse_ns", h->coarse_ns);
 	for (unsigned i = 0; i < LOSS_MAX; i++) {
 		char key[48];
 

@@ -81,7 +81,9 @@ Test(layout, life_space_lists_cost_losses, .init = read_doc)
 	HEADER(coarse_errno); HEADER(used); HEADER(ready); HEADER(modules);
 	HEADER(threads); HEADER(arcs); HEADER(names); HEADER(names_at);
 	HEADER(moments); HEADER(cost_ticks); HEADER(cost_ns);
-	HEADER(ticks); HEADER(first_ticks); HEADER(first_ns); HEADER(loss);
+	HEADER(ticks); HEADER(first_ticks); HEADER(first_ns); HEADER(sample_ns);
+	HEADER(sample_squares); HEADER(kernel_ns); HEADER(coarse_ns);
+	HEADER(loss);
 	HEADER(asked); HEADER(ask_stop); HEADER(kicks); HEADER(answered);
 	HEADER(answer); HEADER(answer_mono); HEADER(stopped_ns);
 	HEADER(kick_signal);
