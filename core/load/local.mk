@@ -17,5 +17,7 @@ libload_la_SOURCES = \
 	core/load/output.c \
 	core/load/output.h \
 	core/load/readall.c \
-	core/load/readall.h
+	core/load/readall.h \
+	core/load/sample_scale.c \
+	core/load/sample_scale.h
 libload_la_CPPFLAGS = $(AM_CPPFLAGS) $(LOAD_I)

@@ -262,11 +262,12 @@ ingest_node(void *arg, uint32_t index, const struct format_node *n)
 		row.module = MODEL_MODULE_ELSEWHERE;
 		row.address = 0;
 	}
+	row.ns = sample_scale_ns(&x->scale, row.kind, n->ns);
 	row.process = ingest_process(x, row.module);
 	row.thread = (m->keep & MODEL_KEEP_THREAD) != 0 ? x->thread :
 	    MODEL_NONE;
 	if (model_is_cpu(row.kind)) {
-		p->sample_ns += n->ns;
+		p->sample_ns += row.ns;
 		p->samples += n->count;
 	}
 	if (model_enter_row(m, &row, &number) != 0)
@@ -355,12 +356,14 @@ static int
 ingest_moment(void *arg, uint32_t thread, const struct format_moment *r)
 {
 	const struct ingest *x = arg;
-	struct model_moment own = { .real = x->real + r->mono, .ns = r->ns };
+	struct model_moment own = { .real = x->real + r->mono };
 
 	(void)thread;
 	if (r->node > x->file->size / FORMAT_UNIT || x->rows[r->node] == 0)
 		return 0;
 	own.row = x->rows[r->node] - 1;
+	own.ns = (uint32_t)sample_scale_ns(&x->scale,
+	    x->model->rows[own.row].kind, r->ns);
 	return model_add_moment(x->model, &own) == 0 ? 0 :
 	    out_of_memory(x->fault);
 }
@@ -404,11 +407,24 @@ ingest_moments(struct ingest *x)
 	    decode_moments(x->file, ingest_moment, x, x->fault);
 }
 
+/* A killed process looked at its CPU clock before its last samples. */
+static void
+ingest_scale(struct ingest *x)
+{
+	struct model_process *p = &x->model->processes[x->process];
+	const bool known = p->life == MODEL_ENDED || p->life == MODEL_RUNNING;
+
+	x->scale = sample_scale_of(&x->file->header, known ? p->cpu_ns : 0);
+	p->scaled_ns += x->scale.taken_ns;
+}
+
 static int
 ingest_time(struct ingest *x)
 {
-	int ret = ingest_threads(x);
+	int ret;
 
+	ingest_scale(x);
+	ret = ingest_threads(x);
 	if (ret == 0)
 		ret = ingest_arcs(x);
 	return ret != 0 ? ret : ingest_moments(x);
@@ -437,6 +453,7 @@ ingest_totals(struct model *m, const struct decode *d)
 	m->files_cut += d->cut != 0;
 	m->ticks += h->ticks;
 	m->cost_ns += ingest_cost(h);
+	m->squares += (double)h->sample_squares * 1e6;
 	m->wall |= h->clock == FORMAT_CLOCK_WALL;
 	m->some_anew |= h->base != 0;
 	m->heap_files += h->memory != 0;

@@ -3,6 +3,7 @@
 #define INGEST_H
 
 #include "model.h"
+#include "sample_scale.h"
 
 /* While one file is read: its records, and what they are in the model. */
 struct ingest {
@@ -15,6 +16,7 @@ struct ingest {
 	size_t module_count, module_room;
 	uint32_t *frames;	/* of the file's nodes, by index; or NULL */
 	uint32_t *rows;		/* the same, + 1: where moments are kept */
+	struct sample_scale scale;	/* of the file's samples of time */
 	uint32_t kernel;	/* the module of its kernel functions */
 	uint64_t real;		/* since 1970 at CLOCK_MONOTONIC 0 */
 };

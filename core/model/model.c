@@ -409,9 +409,37 @@ model_add_rest(struct model *m, size_t process, uint32_t module, uint64_t ns)
 	return ns == 0 ? 0 : model_add_row(m, &row);
 }
 
+/*
+ * Samples of one row may have other weights: then they are fewer, in effect,
+ * than its count.  Files tell how much; those of others do not.
+ */
+static void
+model_weigh_samples(struct model *m)
+{
+	double squares = 0, ns = 0;
+
+	m->clump = 1;
+	if (model_is_heap(m))
+		return;
+	for (size_t i = 0; i < m->row_count; i++) {
+		const struct model_row *r = &m->rows[i];
+
+		if (r->count == 0 || !model_is_cpu(r->kind))
+			continue;
+		squares += (double)r->ns * (double)r->ns / (double)r->count;
+		ns += (double)r->ns;
+	}
+	if (ns <= 0)
+		return;
+	if (m->squares > squares)
+		m->clump = m->squares / squares;
+	m->mean_weight = m->clump * squares / ns;
+}
+
 int
 model_finish(struct model *m)
 {
+	model_weigh_samples(m);
 	for (size_t i = 0; i < m->process_count; i++) {
 		struct model_process *p = &m->processes[i];
 		uint64_t rest, kernel;

@@ -183,7 +183,8 @@ struct model_process {
 
 	uint64_t cpu_ns;	/* from the kernel; 0 = not known ... */
 	uint64_t stopped_ns;	/* ... less this, while nothing was counted */
-	uint64_t sample_ns;	/* in its CPU samples */
+	uint64_t sample_ns;	/* in its CPU samples ... */
+	uint64_t scaled_ns;	/* ... which stood for so much more */
 	uint64_t samples;
 };
 
@@ -299,6 +300,12 @@ struct model {
 	size_t point_count, point_room;
 	uint64_t sizes[FORMAT_SIZES];	/* blocks given out, by binary digits */
 	enum measure measure;	/* of what the ns of rows are */
+	double squares;		/* ns^2 of each sample of CPU time, added up
+				   over files that tell them */
+	double clump;		/* how many times what count and ns of rows tell
+				   of them, at least 1 ... */
+	double mean_weight;	/* ... and by them the mean weight of a sample,
+				   ns; 0 = not of time */
 	struct finder by_key;	/* of rows, until model_finish() */
 	struct stacks stacks;
 	struct model_arc *arcs;

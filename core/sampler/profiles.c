@@ -2,8 +2,10 @@
 #include "profiles.h"
 
 #include "grow.h"
+#include "header.h"
 #include "order.h"
 #include "profiles_find.h"
+#include "sample_scale.h"
 
 #include <string.h>
 
@@ -19,6 +21,7 @@ struct reading {
 	size_t known_count, known_room;
 	uint32_t *frames;	/* of its nodes, by index; + 1 */
 	uint32_t *places;	/* the same */
+	struct sample_scale scale;
 	uint32_t lost;		/* module of a node whose own was cut off; + 1 */
 };
 
@@ -192,7 +195,9 @@ read_node(void *arg, uint32_t index, const struct format_node *n)
 		.event = n->kind == FORMAT_SLEEP ? PROFILES_SLEEP :
 		    PROFILES_CPU,
 		.kernel = n->kind == FORMAT_KFUNC,
-		.count = n->count, .ns = n->ns,
+		.kind = n->kind,
+		.count = n->count,
+		.ns = sample_scale_ns(&x->scale, n->kind, n->ns),
 	};
 	struct put_frame f;
 	uint64_t bias;
@@ -253,6 +258,7 @@ read_moment(void *arg, uint32_t thread, const struct format_moment *m)
 		return 0;
 	own.place = x->places[m->node] - 1;
 	place = &p->places[own.place];
+	own.ns = (uint32_t)sample_scale_ns(&x->scale, place->kind, m->ns);
 	if (own.ns > place->ns - place->timed_ns)
 		own.ns = (uint32_t)(place->ns - place->timed_ns);
 	if (own.ns == 0 && m->ns != 0)
@@ -317,11 +323,23 @@ read_all(struct reading *x)
 	    x->fault);
 }
 
+/* CPU time of the image while it was counted, ns; 0 = it may have more. */
+static uint64_t
+final_cpu(const struct format_header *h)
+{
+	const uint64_t less = h->cpu_birth_ns +
+	    header_stopped_ns(h, h->cpu_ns);
+
+	return h->state == FORMAT_SEALED && h->cpu_ns > less ?
+	    h->cpu_ns - less : 0;
+}
+
 int
 profiles_add(struct profiles *p, struct decode *d, struct fault *f)
 {
 	const struct profiles was = *p;
-	struct reading x = { .to = p, .from = d, .fault = f };
+	struct reading x = { .to = p, .from = d, .fault = f,
+		.scale = sample_scale_of(&d->header, final_cpu(&d->header)) };
 	const int ret = read_all(&x);
 
 	free(x.known);

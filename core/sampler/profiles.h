@@ -70,6 +70,7 @@ struct profiles_place {
 	uint32_t node;		/* in the stream; 0 = not there yet */
 	enum profiles_event event;
 	bool kernel;
+	uint32_t kind;		/* enum format_kind of its node */
 	uint64_t pc;
 	uint64_t count, ns;
 	uint64_t timed, timed_ns; /* of them in moments */

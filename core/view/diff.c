@@ -179,8 +179,9 @@ diff_make(struct diff *d, struct model *const m[2], const struct group g[2],
 	for (size_t i = 0; i < d->count; i++) {
 		struct diff_line *l = &d->lines[i];
 
-		l->error = d->exact ? 0 : sqrt(square(l->ns[0], l->count[0]) +
-		    square(l->ns[1], l->count[1]));
+		l->error = d->exact ? 0 : sqrt(
+		    m[0]->clump * square(l->ns[0], l->count[0]) +
+		    m[1]->clump * square(l->ns[1], l->count[1]));
 		squares += l->sleep ? 0 : l->error * l->error;
 	}
 	d->error = sqrt(squares);

@@ -2,37 +2,26 @@
 #ifndef ERROR_H
 #define ERROR_H
 
-#include <math.h>
+#include "model.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
 #define ERROR_COLUMNS	6	/* of error_put() */
+#define ERROR_SURE	1.96	/* standard deviations: 95 of 100 */
 
 /*
- * One standard deviation of a share, in percent of the total, of as many
- * samples as have it: binomial.  False: it is not from samples alone.
+ * Computes half of the interval in which 95 of 100 true shares lie, in percent
+ * of `total`, for a share of `ns` that rests on so many samples of m.  sleep: the
+ * share is of time asleep.  Returns false where the share is not from samples
+ * alone.
  */
-static inline bool
-error_of(uint64_t ns, uint64_t samples, uint64_t total, double *percent)
-{
-	const double share = total == 0 ? 0 : (double)ns / (double)total;
+bool error_of(const struct model *m, uint64_t ns, uint64_t samples,
+    uint64_t total, bool sleep, double *percent);
 
-	if (samples == 0 || share > 1)
-		return false;
-	*percent = 100 * share * sqrt((1 - share) / (double)samples);
-	return true;
-}
-
-static inline void
-error_put(FILE *out, uint64_t ns, uint64_t samples, uint64_t total)
-{
-	double percent;
-
-	if (error_of(ns, samples, total, &percent))
-		fprintf(out, "%6.*f", percent < 0.1 ? 2 : 1, percent);
-	else
-		fprintf(out, "%6s", "-");
-}
+/* Prints it in ERROR_COLUMNS columns, "-" where there is none. */
+void error_put(FILE *out, const struct model *m, uint64_t ns,
+    uint64_t samples, uint64_t total, bool sleep);
 
 #endif

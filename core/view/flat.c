@@ -313,7 +313,8 @@ flat_time(struct flat *x, const struct group_line *l, uint64_t total,
 	*sum += seconds;
 	fprintf(x->term->out, "%6.1f", percent);
 	if (x->error)
-		error_put(x->term->out, l->ns, l->count, total);
+		error_put(x->term->out, x->model, l->ns, l->count, total,
+		    l->mode == GROUP_SLEEP);
 	fprintf(x->term->out, "%8.*f%8.*f", x->decimals, seconds, x->decimals,
 	    *sum);
 }

@@ -126,12 +126,14 @@ put_numbers(struct sheet *s, const struct group *g,
 }
 
 static void
-put_error(struct sheet *s, const struct group *g, const struct group_line *l)
+put_error(struct sheet *s, const struct model *m, const struct group *g,
+    const struct group_line *l)
 {
+	const bool sleep = l->mode == GROUP_SLEEP;
 	double percent;
 
-	if (error_of(l->ns, l->count, l->mode == GROUP_SLEEP ?
-	    g->total_sleep : g->total_ns, &percent))
+	if (error_of(m, l->ns, l->count, sleep ? g->total_sleep : g->total_ns,
+	    sleep, &percent))
 		sheet_number(s, "%.4f", percent);
 	else
 		sheet_text(s, NULL);
@@ -181,7 +183,7 @@ flatsheet_print(FILE *out, enum sheet_form form, struct model *m,
 	for (size_t i = 0; i < g->count; i++) {
 		put_line(&s, m, g, &g->lines[i], by, mode);
 		if (error)
-			put_error(&s, g, &g->lines[i]);
+			put_error(&s, m, g, &g->lines[i]);
 	}
 	sheet_end(&s);
 }

@@ -1,14 +1,16 @@
 /* Context: O.  What a report rests on: printed below every table. */
 #include "footer.h"
 
+#include "error.h"
 #include "nameless.h"
 #include "origin.h"
 #include "samplingfoot.h"
 #include "stackfoot.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <string.h>
+
+#define SCALED_LEAST	1000000u	/* ns: what "0.001 s" shows */
 
 /* Counts over all processes. */
 struct footer {
@@ -19,6 +21,7 @@ struct footer {
 	size_t known;
 	uint64_t cpu_ns;	/* of processes whose CPU time is known ... */
 	uint64_t sample_ns;	/* ... and what samples saw of it */
+	uint64_t scaled_ns;	/* taken off samples, to agree with that */
 	uint64_t over_ns;	/* samples beyond the kernel's figure */
 	uint64_t seen_ns;	/* samples of all processes */
 	uint64_t stopped_ns;	/* in no figure: nothing was counted */
@@ -91,6 +94,7 @@ footer_add(struct footer *x, const struct model_process *p)
 	x->known++;
 	x->cpu_ns += p->cpu_ns;
 	x->sample_ns += p->sample_ns;
+	x->scaled_ns += p->scaled_ns;
 	if (p->sample_ns > p->cpu_ns)
 		x->over_ns += p->sample_ns - p->cpu_ns;
 }
@@ -313,6 +317,9 @@ footer_time(FILE *out, const struct model *m, const struct footer *x)
 		fprintf(out, "%.3f s by the kernel, %.3f s in samples "
 		    "(%+.1f %%)", seconds(x->cpu_ns), seconds(x->sample_ns),
 		    percent(x->sample_ns, x->cpu_ns) - 100);
+	if (x->scaled_ns >= SCALED_LEAST)
+		fprintf(out, "; samples stood for %.3f s more and are scaled "
+		    "to it", seconds(x->scaled_ns));
 	if (x->over_ns != 0)
 		fprintf(out, "; %.3f s more in samples than used",
 		    seconds(x->over_ns));
@@ -322,21 +329,22 @@ footer_time(FILE *out, const struct model *m, const struct footer *x)
 	putc('\n', out);
 }
 
-/* Counts are Poisson at best: one standard deviation. */
 static void
-footer_error(FILE *out, const struct group *g)
+footer_error(FILE *out, const struct model *m, const struct group *g)
 {
 	const struct group_line *most = NULL;
+	double points;
 
 	for (size_t i = 0; i < g->cpu_lines; i++)
 		if (g->lines[i].count != 0 &&
 		    (most == NULL || g->lines[i].ns > most->ns))
 			most = &g->lines[i];
-	if (most == NULL)
+	if (most == NULL || !error_of(m, most->ns, most->count, g->total_ns,
+	    false, &points))
 		return;
 	fprintf(out, "error: the largest line rests on %" PRIu64
-	    " sample%s, so its time is good to +-%.1f %%\n", most->count,
-	    plural(most->count), 100 / sqrt((double)most->count));
+	    " sample%s: its share is good to +-%.1f points, 95 times of 100\n",
+	    most->count, plural(most->count), points);
 }
 
 static void
@@ -401,7 +409,7 @@ footer_print(const struct term *t, struct model *m, const struct group *g)
 	}
 	footer_unnamed(t->out, m, g);
 	stackfoot_print(t->out, m);
-	footer_error(t->out, g);
+	footer_error(t->out, m, g);
 	footer_cost(t->out, m, &x);
 	if (m->heap_files != 0)
 		fprintf(t->out, "allocations were counted%s: --heap shows "

@@ -49,7 +49,8 @@ put_total(const struct view *v, uint64_t ns, uint64_t count)
 		return fprintf(v->term->out, "%*s", 15 + more, "");
 	fprintf(v->term->out, "%7.1f", percent(v, ns));
 	if (v->error)
-		error_put(v->term->out, ns, count, v->graph->all_ns);
+		error_put(v->term->out, v->model, ns, count,
+		    v->graph->all_ns, false);
 	putc(' ', v->term->out);
 	return 8 + more + unit_put(v->term->out, &v->unit, UNIT_COLUMNS, ns);
 }
@@ -194,7 +195,8 @@ put_pair(struct sheet *s, const struct view *v, const struct graph_edge *e)
 		unit_field(s, &v->unit, e->ns);
 	else
 		sheet_text(s, NULL);
-	if (v->error && error_of(e->ns, e->count, v->graph->all_ns, &percent))
+	if (v->error && error_of(v->model, e->ns, e->count, v->graph->all_ns,
+	    false, &percent))
 		sheet_number(s, "%.4f", percent);
 	else if (v->error)
 		sheet_text(s, NULL);

@@ -92,7 +92,7 @@ heapcells_put(FILE *out, const struct model *m, const struct group_line *l,
 	fprintf(out, "%6.1f", total == 0 ? 0 :
 	    (double)l->ns * 100 / (double)total);
 	if (error)
-		error_put(out, l->ns, l->count, total);
+		error_put(out, m, l->ns, l->count, total, false);
 	if (is_another(m))
 		put_cell(out, m->measure, m, &l->heap);
 	for (size_t i = 0; i < cells_of(m)->count; i++)

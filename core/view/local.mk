@@ -17,6 +17,7 @@ libview_la_SOURCES = \
 	core/view/diff.h \
 	core/view/distinct.c \
 	core/view/distinct.h \
+	core/view/error.c \
 	core/view/error.h \
 	core/view/flat.c \
 	core/view/flat.h \

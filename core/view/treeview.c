@@ -83,7 +83,8 @@ put_numbers(const struct view *v, const struct calltree_node *n)
 	fputs(hot ? term_on(v->term, TERM_HOT) : "", v->term->out);
 	columns = fprintf(v->term->out, "%7.1f", percent(v, n->total_ns));
 	if (v->options->error) {
-		error_put(v->term->out, n->total_ns, n->total_count, v->total);
+		error_put(v->term->out, v->model, n->total_ns,
+		    n->total_count, v->total, false);
 		columns += ERROR_COLUMNS;
 	}
 	if (v->options->way == CALLTREE_DOWN)
@@ -235,7 +236,8 @@ put_sheet_line(struct sheet *s, struct model *m, const struct calltree *t,
 	    m->functions[n->function].module));
 	unit_field(s, u, n->total_ns);
 	unit_field(s, u, n->self_ns);
-	if (error && error_of(n->total_ns, n->total_count, t->all_ns, &percent))
+	if (error && error_of(m, n->total_ns, n->total_count, t->all_ns, false,
+	    &percent))
 		sheet_number(s, "%.4f", percent);
 	else if (error)
 		sheet_text(s, NULL);

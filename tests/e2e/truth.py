@@ -140,6 +140,49 @@ def lockstep(t):
         shares_agree(t, run, t.rows(*t.files(d)), f"{hz} Hz, turn {turn}")
 
 
+def within_errors(t, run, what):
+    """Each part's share of its program's CPU time against what the program
+    measured: twice the interval in which 95 of 100 lie."""
+    told = {k: v for k, v in run.numbers().items() if k in PARTS}
+    rows = t.rows("--error", *t.files(what))
+    all_parts = sum(told.values())
+    seen = sum(float(r["seconds"]) for r in rows if r["function"] in told)
+    for part, seconds in told.items():
+        mine = [r for r in rows if r["function"] == part]
+        if not t.equal(f"{what}: rows of {part}", 1, len(mine)):
+            continue
+        t.near(f"{what}: share of {part}", seconds / all_parts,
+               float(mine[0]["seconds"]) / seen,
+               2 * float(mine[0]["percent_error"]) / 100 + BLUR)
+
+
+@case
+def timer_driven(t):
+    """A program that sleeps when the scheduler ticks: the coarse clock saw it
+    in one tick of 100 ms, or never, so that 6 of 12 runs were wrong by 9 to 59
+    points with a printed error of 1 to 3."""
+    for period, share in ((4, 0.3), (1, 0.4), (10, 0.2), (16.6667, 0.3)):
+        for i in range(pick(4, 40)):
+            d = f"p-{period}-{i}"
+            run = t.good([load("bursts"), pick(1, 1.5), period / 1000, share],
+                         profdir=d, timeout=60)
+            within_errors(t, run, d)
+
+
+@case
+def no_more_than_was_used(t):
+    """Kernel time is drawn by the coarse clock, and was up to 11 % too much."""
+    for kind in ("syscalls", "faults", "burn"):
+        for opts in ("", "tier=timer"):
+            d = f"p-{kind}-{opts}"
+            for i in range(pick(3, 12)):
+                t.good([load("kinds"), kind, 0.5], opts=opts, profdir=f"{d}{i}")
+                for p in t.profiles(f"{d}{i}"):
+                    cpu = int(p.info["cpu_ns"]) - int(p.info["cpu_birth_ns"])
+                    t.near(f"{kind} {opts}: seconds in all", cpu / 1e9,
+                           p.seconds, 0.01 * cpu / 1e9)
+
+
 @case
 def kinds_of_time(t):
     """System calls, page faults, bursts between sleeps: nothing is unseen."""

@@ -162,6 +162,8 @@ UNIT_TOOLS = \
 	tests/unit/test_prof_stacks \
 	tests/unit/test_prof_tprof \
 	tests/unit/test_prof_write \
+	tests/unit/test_error \
+	tests/unit/test_sample_scale \
 	tests/unit/test_preload \
 	tests/unit/test_program \
 	tests/unit/test_sampling \
@@ -225,6 +227,12 @@ tests_unit_test_elf_hostile_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_extract_SOURCES = tests/unit/test_extract.c
 tests_unit_test_extract_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_extract_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_error_SOURCES = tests/unit/test_error.c
+tests_unit_test_error_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_error_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_sample_scale_SOURCES = tests/unit/test_sample_scale.c
+tests_unit_test_sample_scale_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_sample_scale_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_identity_SOURCES = tests/unit/test_identity.c
 tests_unit_test_identity_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_identity_LDADD = $(UNIT_TOOLS_LIBS)

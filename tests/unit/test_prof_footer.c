@@ -19,7 +19,8 @@ Test(prof_footer, says_what_the_table_rests_on)
 		"CPU time: 5.000 s by the kernel, 4.000 s in samples "
 		    "(-20.0 %)\n",
 		"without a symbol: 4.000 s (80.0 %)\n",
-		"rests on 3000 samples, so its time is good to +-1.8 %\n",
+		"rests on 3000 samples: its share is good to +-1.4 points, "
+		    "95 times of 100\n",
 		"cost: 100 ticks took 0.010 s (0.20 % of the CPU time)\n",
 		"lost: 7 ticks: no space left on the device or quota\n",
 	};
