@@ -236,14 +236,22 @@ begin_anew(const struct format_header *h)
 	}
 }
 
+bool
+control_has_order(void)
+{
+	const struct format_header *h = store_header();
+
+	return h != NULL && control_is_asked((const unsigned char *)h) &&
+	    __atomic_load_n(&h->asked, __ATOMIC_RELAXED) % 2 == 0;
+}
+
 void
 control_look(void)
 {
 	struct format_header *h = store_header();
 	struct wanted w;
 
-	if (h == NULL || __atomic_load_n(&h->asked, __ATOMIC_RELAXED) ==
-	    atomic_load_explicit(&mon->asked, memory_order_relaxed) ||
+	if (h == NULL || !control_is_asked((const unsigned char *)h) ||
 	    atomic_exchange(&mon->taking, true))
 		return;
 	if (read_wanted(h, &w) && w.number != atomic_load(&mon->asked)) {

@@ -12,6 +12,26 @@
 void control_look(void);
 
 /*
+ * Returns whether a tool has asked for something that the process has not taken
+ * yet, which may still be being written.  base: the mapped file, current.  Two
+ * loads of lines that nobody writes meanwhile.  Any thread, signal handlers.
+ */
+static inline bool
+control_is_asked(const unsigned char *base)
+{
+	const struct format_header *h = (const struct format_header *)base;
+
+	return __atomic_load_n(&h->asked, __ATOMIC_RELAXED) !=
+	    atomic_load_explicit(&mon->asked, memory_order_relaxed);
+}
+
+/*
+ * Returns whether control_look() would take something now: the file is there,
+ * and what is asked is written in full.  Any thread, signal handlers.
+ */
+bool control_has_order(void);
+
+/*
  * Is it a signal that a tool had the kernel send to this thread, so that it
  * looks?
  */

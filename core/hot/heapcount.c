@@ -90,10 +90,18 @@ struct lane *
 heapcount_enter_anew(const struct heap_from *from)
 {
 	struct lane *l = thread_lane;
+	bool nested;
 
-	if (is_nobody() || knows_nothing())
+	if (is_nobody())
 		return NULL;
-	if (l != NULL && is_nested(l, from)) {
+	nested = l != NULL && is_nested(l, from);
+	if (!nested) {
+		heapsearch_obey(l);
+		l = thread_lane;
+	}
+	if (knows_nothing())
+		return NULL;
+	if (nested) {
 		if (!is_own_call(l, from))
 			loss_count(LOSS_HEAP_NESTED, 1);
 		return NULL;

@@ -6,10 +6,14 @@
 #define HEAPCOUNT_H
 
 #include "blocks.h"
+#include "control.h"
 #include "growth.h"
 #include "lane.h"
 
-/* The first call of a thread, or in a file, or within another. */
+/*
+ * The first call of a thread, or in a file, or within another, or since a tool
+ * asked for something.
+ */
 struct lane *heapcount_enter_anew(const struct heap_from *from);
 
 /* False: a handler has just forked, in whose child the lane is wiped. */
@@ -34,6 +38,7 @@ heapcount_enter(const struct heap_from *from)
 	struct lane *l = thread_lane;
 
 	if (l == NULL || l->inside != 0 || !lane_is_current(l) ||
+	    control_is_asked(l->base) ||
 	    !atomic_load_explicit(&mon->running, memory_order_relaxed) ||
 	    !heapcount_begin(l, from))
 		return heapcount_enter_anew(from);

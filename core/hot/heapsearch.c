@@ -1,6 +1,7 @@
 /* Context: S.  Searches that take long; see heapsearch.h. */
 #include "heapsearch.h"
 
+#include "control.h"
 #include "recall.h"
 #include "slot.h"
 #include "store.h"
@@ -39,5 +40,34 @@ heapsearch_apart(struct heapsearch *s)
 		s->lane = lane_take();
 	if (s->lane != NULL)
 		arch_call_on(lane_stack(s->lane), search_path, s);
+	slot_unshut(&before);
+}
+
+static void
+look_for_orders(void *unused)
+{
+	(void)unused;
+	control_look();
+}
+
+void
+heapsearch_obey(struct lane *l)
+{
+	sys_sigset before;
+
+	if (!control_has_order())
+		return;
+	/* All is refused then, and no call is made for that. */
+	if (atomic_load_explicit(&mon->frozen, memory_order_relaxed)) {
+		look_for_orders(NULL);
+		return;
+	}
+	if (sys_getpid() != mon->pid)
+		return;
+	sys_shut(&before);
+	if (l == NULL)
+		l = lane_take();
+	if (l != NULL)
+		arch_call_on(lane_stack(l), look_for_orders, NULL);
 	slot_unshut(&before);
 }

@@ -20,4 +20,13 @@ struct heapsearch {
  */
 void heapsearch_apart(struct heapsearch *s);
 
+/*
+ * Takes what a tool has asked of the process, if control_has_order() says so:
+ * apart, too, as the timers of all threads may be set, and as a handler that
+ * leaves it by siglongjmp() would keep the process from ever taking an order
+ * again.  l: the calling thread's lane, or NULL.  A process that shares our
+ * memory, as a vfork child does, takes nothing: the timers are not its own.
+ */
+void heapsearch_obey(struct lane *l);
+
 #endif

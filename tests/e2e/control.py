@@ -268,6 +268,46 @@ def modes(t):
     not_lost(t, "modes", 0.06)
 
 
+def allocates(t, opts, *steps):
+    """told does each line; the others are told to it while it sleeps.  The
+    blocks of 100 bytes that were counted."""
+    p = told(t, opts=opts)
+    n = do(p, 1, "sleep 0.01")          # stdio has its buffers
+    for step in steps:
+        if step.split()[0] in ("keep", "drop"):
+            n = do(p, n, step)
+        else:
+            tell(t, p.pid, step, "armed")
+    finish(t, p)
+    file, = t.files()
+    rows = [r for r in t.rows("--heap", "--csv", file)
+            if r["function"] in ("keep", "main")]
+    os.unlink(file)
+    return sum(int(r["total_bytes"]) for r in rows) // 100
+
+
+@case
+def the_next_allocation_obeys(t):
+    """An order holds from the first allocation after it, without a tick."""
+    for what, opts, steps, wanted in (
+            ("stop, start", "mode=heap",
+             ("keep 10", "stop", "keep 30", "drop 5", "start", "keep 7"), 17),
+            ("mode=time", "mode=time+heap",
+             ("keep 10", "mode=time", "keep 30", "mode=heap", "keep 2"), 12),
+            ("end", "mode=time+heap",
+             ("keep 10", "drop 10", "end", "keep 30"), 0),
+            ("end, start", "mode=time+heap",
+             ("keep 10", "drop 10", "end", "keep 30", "start", "keep 4"), 4),
+            ("from a stop on", "mode=heap,start=off",
+             ("keep 30", "start", "keep 8", "stop", "keep 30"), 8),
+            ("some of them", "mode=heap,heap=1",
+             ("keep 10", "stop", "keep 30", "start", "keep 7"), 17),
+            ("a chain of orders", "mode=heap",
+             ("stop", "start", "stop", "keep 9", "mode=time", "start",
+              "keep 9", "mode=heap", "keep 3"), 3)):
+        t.equal(what, wanted, allocates(t, opts, *steps))
+
+
 @case
 def allocations_begin_anew(t):
     """What is live stays, as given out then; the peak is the most since."""
