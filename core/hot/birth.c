@@ -178,6 +178,7 @@ refused(int error)
 
 	s->error = -error;
 	s->retry_mono = sys_clock(CLOCK_MONOTONIC) + STORE_RETRY_NS;
+	atomic_store(&s->barren, true);
 	atomic_store(&s->state, ++s->attempts < ATTEMPTS ? STORE_NONE :
 	    STORE_CLOSED);
 }
@@ -200,8 +201,10 @@ attempt(enum birth_whose whose)
 
 	if (atomic_load(&mon->frozen))
 		return false;
-	if (s->attempts > 0 && sys_clock(CLOCK_MONOTONIC) < s->retry_mono)
+	if (s->attempts > 0 && sys_clock(CLOCK_MONOTONIC) < s->retry_mono) {
+		atomic_store(&s->barren, true);
 		return false;
+	}
 	if (!atomic_compare_exchange_strong(&s->state, &none, STORE_BUSY))
 		return false;
 	ret = config.place == CONFIG_PLACE_MEMORY ? make_memory() :
@@ -224,6 +227,8 @@ attempt(enum birth_whose whose)
 	atomic_store(&mon->threads, 0);
 	atomic_store(&mon->asked, 0);
 	atomic_store(&mon->base, 0);
+	atomic_store(&s->refused, 0);
+	atomic_store(&s->barren, false);
 	atomic_fetch_add(&s->generation, 1);
 	begin_as_ordered((struct format_header *)s->base);
 	atomic_store_explicit(&s->state, STORE_READY, memory_order_release);

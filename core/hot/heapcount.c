@@ -7,6 +7,7 @@
 #include "recall.h"
 #include "recallpath.h"
 #include "sample.h"
+#include "store.h"
 #include "str.h"
 
 /* A fork child that has not begun yet. */
@@ -24,6 +25,15 @@ is_wiped(const struct lane *l)
 	return l != NULL && atomic_load(&l->state) == 0;
 }
 
+/* Was there no file, or no room in it for the lane, when it was last asked? */
+static bool
+has_no_home(const struct lane *l)
+{
+	return store_header() == NULL || (l != NULL && l->homeless ==
+	    atomic_load_explicit(&mon->store.generation,
+	    memory_order_relaxed));
+}
+
 /*
  * The calling thread's, with the file's records; NULL: it cannot count.  A
  * signal that came meanwhile has its handler as soon as it is there, and if
@@ -36,6 +46,8 @@ own_lane(void)
 
 	if (s.lane != NULL && lane_is_current(s.lane))
 		return s.lane;
+	if (has_no_home(s.lane) && store_is_hopeless())
+		return NULL;
 	do {
 		if (is_wiped(s.lane))
 			s.lane = NULL;
@@ -86,8 +98,44 @@ knows_nothing(void)
 	    atomic_load_explicit(&mon->blocks, memory_order_relaxed) == NULL;
 }
 
+/* As what an allocation is lost that the store has refused room for. */
+static enum loss
+space_refusal(void)
+{
+	switch (store_refusal()) {
+	case LOSS_STORE_FULL:
+		return LOSS_HEAP_FULL;
+	case LOSS_FROZEN:
+		return LOSS_HEAP_FROZEN;
+	default:
+		return LOSS_HEAP_SPACE;
+	}
+}
+
+/*
+ * A call is lost, as the thread has no lane: but not one that gives out what
+ * nobody counts now, nor one that frees while nothing has been counted.
+ */
+static void
+count_lost_call(bool gives)
+{
+	enum loss why = LOSS_HEAP_PLACE;
+
+	if (gives ? lineage_is(LINEAGE_UNHEAPED) :
+	    atomic_load(&mon->blocks) == NULL)
+		return;
+	if (gives && atomic_load(&mon->frozen))
+		why = LOSS_HEAP_FROZEN;
+	else if (gives && store_header() == NULL &&
+	    atomic_load(&mon->store.state) != STORE_BUSY)
+		why = LOSS_HEAP_NONE;
+	else if (gives && has_no_home(thread_lane))
+		why = space_refusal();
+	loss_count(why, 1);
+}
+
 struct lane *
-heapcount_enter_anew(const struct heap_from *from)
+heapcount_enter_anew(const struct heap_from *from, bool gives)
 {
 	struct lane *l = thread_lane;
 	bool nested;
@@ -114,7 +162,7 @@ heapcount_enter_anew(const struct heap_from *from)
 		l = own_lane();
 	while (l != NULL && !heapcount_begin(l, from));
 	if (l == NULL)
-		loss_count(LOSS_HEAP_PLACE, 1);
+		count_lost_call(gives);
 	return l;
 }
 
@@ -128,13 +176,13 @@ is_within_allocation(const struct lane *l, const struct heap_from *from)
 }
 
 struct lane *
-heapcount_enter_map(const struct heap_from *from)
+heapcount_enter_map(const struct heap_from *from, bool gives)
 {
 	struct lane *l = thread_lane;
 
 	if (is_within_allocation(l, from))
 		return l;
-	l = heapcount_enter(from);
+	l = heapcount_enter(from, gives);
 	if (l != NULL)
 		l->mapping = from->sp;
 	return l;
@@ -146,20 +194,34 @@ lane_record(struct lane *l)
 	return lane_at(l, l->record);
 }
 
+/* The path's record, or 0 where the file has no room for it: that is a loss. */
+static uint32_t
+found(const struct lane *l, uint32_t heap)
+{
+	if (heap != 0 && heap != RECALL_LOST)
+		return heap;
+	if (l->generation != LANE_OF_PARENT)
+		loss_count(space_refusal(), 1);
+	return 0;
+}
+
 /*
  * Not the last call's: while it is looked at, what comes after it is fetched.
+ * heap: RECALL_LOST, or 0 not known.
  */
 static uint32_t
-find_other(struct lane *l, const struct heap_from *from, uintptr_t at)
+find_other(struct lane *l, const struct heap_from *from, uintptr_t at,
+    uint32_t heap)
 {
-	struct heapsearch s = { l, from, false, 0 };
+	struct heapsearch s = { l, from, false, heap };
 
-	blocks_fetch(l->blocks, at);
-	s.heap = recall_known(l, from);
-	if (s.heap == 0)
+	if (s.heap == 0) {
+		blocks_fetch(l->blocks, at);
+		s.heap = recall_known(l, from);
+	}
+	if (s.heap == 0 || (s.heap == RECALL_LOST && !store_is_hopeless()))
 		heapsearch_apart(&s);
-	if (s.heap == 0 && l->generation != LANE_OF_PARENT)
-		loss_count(LOSS_HEAP_SPACE, 1);
+	s.heap = found(l, s.heap);
 	mem_fetch(lane_at(l, s.heap), sizeof(struct format_heap));
 	return s.heap;
 }
@@ -170,8 +232,8 @@ find_heap(struct lane *l, const struct heap_from *from, uintptr_t at)
 {
 	uint32_t heap = recall_again(l, from);
 
-	if (heap == 0)
-		heap = find_other(l, from, at);
+	if (heap == 0 || heap == RECALL_LOST)
+		heap = find_other(l, from, at, heap);
 	return heap == 0 ? NULL : lane_at(l, heap);
 }
 
@@ -183,9 +245,7 @@ heapcount_map_path(struct lane *l, const struct heap_from *from)
 	/* It is not led to another file amid the call that it is within. */
 	if (l->inside == from->sp || lane_is_current(l))
 		heapsearch_apart(&s);
-	if (s.heap == 0 && l->generation != LANE_OF_PARENT)
-		loss_count(LOSS_HEAP_SPACE, 1);
-	return s.heap;
+	return found(l, s.heap);
 }
 
 static uint32_t

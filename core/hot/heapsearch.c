@@ -6,6 +6,8 @@
 #include "slot.h"
 #include "store.h"
 
+#define ROOM	4096u		/* bytes: some paths, or it is not worth it */
+
 static void
 search_path(void *arg)
 {
@@ -20,6 +22,12 @@ search_path(void *arg)
 	if (!store_wait() || (!lane_is_current(s->lane) &&
 	    !lane_follow(s->lane)))
 		return;
+	if (s->heap == RECALL_LOST) {
+		if (store_reserve(ROOM) != 0)
+			return;
+		recall_forget(&s->lane->recall);
+		s->heap = 0;
+	}
 	if (s->from != NULL)
 		s->heap = s->map ? recall_map(s->lane, s->from) :
 		    recall_search(s->lane, s->from);

@@ -11,7 +11,9 @@ struct heapsearch {
 	struct lane *lane;		/* NULL: it gets one, or stays so */
 	const struct heap_from *from;	/* NULL: only the lane */
 	bool map;			/* of mappings */
-	uint32_t heap;			/* the path; 0 none */
+	uint32_t heap;			/* the path; 0 none; RECALL_LOST before:
+					   all is forgotten if there is room now,
+					   and searched for again */
 };
 
 /*

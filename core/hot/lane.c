@@ -251,10 +251,14 @@ lane_follow(struct lane *l)
 	recall_forget(&l->recall);
 	l->last = 0;
 	l->blocks = blocks_of(generation);
-	root = l->blocks == NULL || !has_memories() ? 0 : tree_root();
-	index = root == 0 ? 0 : store_take(sizeof *record);
-	if (index == 0)
+	if (l->blocks == NULL)
 		return false;
+	root = !has_memories() ? 0 : tree_root();
+	index = root == 0 ? 0 : store_take(sizeof *record);
+	if (index == 0) {
+		l->homeless = generation;
+		return false;
+	}
 	record = store_at(index);
 	record->root = root;
 	store_publish(&store_head()->lanes, index);

@@ -37,6 +37,8 @@ struct lane {
 	struct blocks_user user;
 	uint64_t ending;	/* bytes taken off its stake, and not from a path */
 	uint32_t record, root;	/* format_lane, its tree */
+	unsigned homeless;	/* the generation whose file had no room for
+				   these */
 	uint64_t random;
 	uint32_t quiet;		/* calls to the next look at growth.h ... */
 	uint32_t quiet_for;	/* ... and from the last one */

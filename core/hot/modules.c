@@ -62,7 +62,8 @@ find_once(uintptr_t pc, struct module_hit *hit, bool *torn)
 		return false;	/* a fork child that is not followed */
 	before = atomic_load_explicit(&t->sequence, memory_order_acquire);
 	r = search(t, pc);
-	hit->known = r != NULL;
+	hit->known = r != NULL && !r->unrecorded;
+	hit->unrecorded = r != NULL && r->unrecorded;
 	if (r != NULL) {
 		hit->record = r->record;
 		hit->watched = r->watched;
@@ -98,7 +99,7 @@ modules_text(uintptr_t pc, struct module_text *t)
 			t->start = r->start;
 			t->end = r->end;
 			t->readable = r->readable;
-			t->object = r->record != 0;
+			t->object = r->record != 0 || r->unrecorded;
 			t->tables = r->tables;
 		}
 		atomic_thread_fence(memory_order_acquire);
@@ -118,7 +119,7 @@ find(uintptr_t pc, struct module_hit *hit)
 	for (i = 0; i < 8 && torn; i++)
 		if (find_once(pc, hit, &torn))
 			return true;
-	hit->known = false;
+	hit->known = hit->unrecorded = false;
 	return false;
 }
 
@@ -126,7 +127,7 @@ bool
 modules_known(uintptr_t pc, struct module_hit *hit)
 {
 	return !atomic_load_explicit(&mon->module_stale,
-	    memory_order_relaxed) && find(pc, hit);
+	    memory_order_relaxed) && find(pc, hit) && hit->known;
 }
 
 static bool
@@ -149,7 +150,7 @@ modules_find(uintptr_t pc, struct module_hit *hit)
 	hit->record = 0;
 	hit->address = pc;
 	hit->text = hit->text_end = 0;
-	hit->soon = false;
+	hit->soon = hit->unrecorded = false;
 	hit->watched = !watch_is_on();
 	if (atomic_load_explicit(&mon->module_stale, memory_order_relaxed))
 		modules_refresh();
@@ -267,8 +268,9 @@ is_jit(const struct maps_line *line)
 }
 
 /*
- * -ENOSPC: no room for its record.  It is unknown then, not generated code.
- * ASIDE_AGAIN: not here.
+ * Fills a range that has not been met.  Where the file has no room for its
+ * record it is unrecorded: not known, and not generated code; its tables serve
+ * walks all the same.  Returns 0, or ASIDE_AGAIN: not here.
  */
 static int
 fill_range(struct module_range *r, const struct maps_line *line)
@@ -282,6 +284,7 @@ fill_range(struct module_range *r, const struct maps_line *line)
 	r->device = line->device;
 	r->inode = line->inode;
 	r->readable = line->readable;
+	r->unrecorded = false;
 	r->record = 0;
 	r->bias = 0;
 	r->tables.index = r->tables.low = r->tables.high = 0;
@@ -297,7 +300,8 @@ fill_range(struct module_range *r, const struct maps_line *line)
 	r->record = error == 0 ? find_unloaded(line, &e) : 0;
 	if (r->record == 0)
 		r->record = make_record(line, &e, error);
-	return r->record != 0 ? 0 : -ENOSPC;
+	r->unrecorded = r->record == 0;
+	return 0;
 }
 
 static bool
@@ -338,12 +342,26 @@ struct refresh {
 	bool reread;
 };
 
+/* Once more where its record found no room, which may be there by now. */
+static void
+read_range(struct refresh *f, struct module_range *r,
+    const struct maps_line *line, bool unrecorded)
+{
+	if (fill_range(r, line) != 0) {
+		f->again = true;
+		f->fresh->count--;
+	} else if (r->unrecorded && !unrecorded) {
+		loss_count(LOSS_MODULE_SPACE, 1);
+	}
+}
+
 /* An executable mapping, in ascending order: known as it was, or read. */
 static void
 take_line(const struct maps_line *line, void *arg)
 {
 	struct refresh *f = arg;
 	const struct module_table *old = f->old;
+	const struct module_range *before = NULL;
 	struct module_range *r;
 
 	if (f->again || !line->executable ||
@@ -356,15 +374,14 @@ take_line(const struct maps_line *line, void *arg)
 	r = &f->fresh->range[f->fresh->count++];
 	while (f->at < old->count && old->range[f->at].start < line->start)
 		f->at++;
-	if (f->at < old->count && same_mapping(&old->range[f->at], line) &&
-	    (!f->reread || is_same_object(&old->range[f->at], line))) {
-		*r = old->range[f->at];
-		r->readable = line->readable;
+	if (f->at < old->count && same_mapping(&old->range[f->at], line))
+		before = &old->range[f->at];
+	if (before == NULL || before->unrecorded ||
+	    (f->reread && !is_same_object(before, line))) {
+		read_range(f, r, line, before != NULL && before->unrecorded);
 	} else {
-		int ret = fill_range(r, line);
-
-		f->again = ret == ASIDE_AGAIN;
-		f->fresh->count -= ret != 0;
+		*r = *before;
+		r->readable = line->readable;
 	}
 }
 
@@ -413,7 +430,7 @@ forget_text(const struct refresh *f)
 		const struct module_range *there = search(f->fresh, r->start);
 
 		/* Generated code has absolute addresses whatever it is. */
-		if (r->record == 0 || (there != NULL &&
+		if ((r->record == 0 && !r->unrecorded) || (there != NULL &&
 		    there->start == r->start && there->end == r->end &&
 		    there->record == r->record))
 			continue;

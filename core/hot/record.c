@@ -148,7 +148,6 @@ take_record(struct slot *s)
 	return true;
 }
 
-/* What it had no space for was counted where that was refused. */
 static bool
 has_record(struct slot *s)
 {
@@ -156,6 +155,17 @@ has_record(struct slot *s)
 	    s->generation == atomic_load(&mon->store.generation))
 		return true;
 	return take_record(s);
+}
+
+/* The same for n ticks, which are lost where the thread has no record. */
+static bool
+has_record_for(struct slot *s, uint64_t n)
+{
+	const bool has = has_record(s);
+
+	if (!has)
+		loss_count(store_refusal(), n);
+	return has;
 }
 
 bool
@@ -225,11 +235,15 @@ add(struct slot *s, uint32_t parent, uint32_t kind,
 	struct format_thread *t = store_at(s->thread);
 	struct format_node *node;
 
-	if (parent == 0)
-		return;		/* that would be the header */
-	node = tree_find(parent, kind, hit->record, hit->address);
-	if (node == NULL)
+	/* Node 0 would be the header: there was no room for a caller. */
+	node = parent == 0 ? NULL :
+	    tree_find(parent, kind, hit->record, hit->address);
+	if (node == NULL) {
+		loss_count(store_refusal(), n);
 		return;
+	}
+	if (!hit->known && !hit->unrecorded)
+		loss_count(LOSS_PC_UNKNOWN, 1);
 	tree_mark(node, hit->known);
 	tree_add(node, n, ns);
 	if (config.log)
@@ -306,8 +320,6 @@ count(struct slot *s, struct module_hit *hit, uintptr_t pc,
 		add_weight(ns, NULL);
 		return true;
 	}
-	if (!hit->known)
-		loss_count(LOSS_PC_UNKNOWN, 1);
 	if (want != RECORD_USER && call_end != 0) {
 		kind = FORMAT_KERNEL;
 		hit->address += call_end - pc;
@@ -369,7 +381,7 @@ record_tick(struct slot *s, uintptr_t pc, enum record_want want, uint64_t n,
 	}
 	if (!ready)
 		return count_unready(s, pc, want, n, ns);
-	if (!has_record(s)) {
+	if (!has_record_for(s, n)) {
 		count_without_file(pc, want, ns);
 		return false;
 	}
@@ -415,7 +427,8 @@ record_last(struct slot *s)
 		return;
 	}
 	if (s->held_ns != 0)
-		loss_count(LOSS_STORE_RACE, s->held_ticks);
+		loss_count(store_header() != NULL ? store_refusal() :
+		    LOSS_STORE_RACE, s->held_ticks);
 	s->held_ns = s->held_ticks = s->backlog = 0;
 }
 
@@ -452,7 +465,7 @@ record_kernel(struct slot *s, uintptr_t pc, const struct walk_from *from,
 		lose();
 		return;
 	}
-	if (!has_record(s))
+	if (!has_record_for(s, n))
 		return;
 	if (is_paused(s, n, ns)) {
 		add_weight(ns, NULL);
@@ -481,7 +494,7 @@ record_sleep(struct slot *s, uintptr_t pc, const struct walk_from *from,
 		lose();
 		return;
 	}
-	if (!has_record(s))
+	if (!has_record_for(s, 1))
 		return;
 	modules_find(pc, &hit);
 	if (!is_elsewhere(s, &hit, true, 1, ns))

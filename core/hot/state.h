@@ -154,6 +154,9 @@ struct store {
 	uint64_t device, inode;
 	unsigned attempts;	/* failed births */
 	int error;		/* errno of the last failed birth */
+	_Atomic int refused;	/* -errno of the last refusal of space */
+	_Atomic bool barren;	/* the system refused space, or a file, since
+				   the last tick: nobody asks before the next */
 	uint64_t retry_mono;	/* no new attempt before this time */
 	bool local;		/* live file elsewhere; path is the live one */
 	char *path;		/* where the live file is */
@@ -174,6 +177,7 @@ struct module_range {
 	uint64_t device, inode, offset;
 	struct cfi_tables tables;
 	uint32_t record;	/* 0: anonymous, addresses stay absolute */
+	bool unrecorded;	/* of an object whose record found no room */
 	bool readable;
 	bool watched;		/* by watch.h: it is told apart */
 };

@@ -139,9 +139,14 @@ grow(struct format_header *h, uint64_t end)
 			return -EFBIG;
 		if (atomic_load_explicit(&mon->frozen, memory_order_relaxed))
 			return -EPERM;
+		if (atomic_load_explicit(&mon->store.barren,
+		    memory_order_relaxed))
+			return -ENOSPC;
 		ret = make_real(ready, n);
-		if (ret != 0)
+		if (ret != 0) {
+			atomic_store(&mon->store.barren, true);
 			return ret;
+		}
 		__atomic_compare_exchange_n(&h->ready, &ready, ready + n,
 		    false, __ATOMIC_RELEASE, __ATOMIC_RELAXED);
 	}
@@ -183,15 +188,31 @@ store_shrink(uint64_t n)
 	sys_munmap(s->base + cap, old - cap);
 }
 
-static void
-count_refusal(int error)
+enum loss
+store_refusal(void)
 {
-	if (error == -EFBIG)
-		loss_count(LOSS_STORE_FULL, 1);
-	else if (error == -EPERM)
-		loss_count(LOSS_FROZEN, 1);
-	else
-		loss_count(LOSS_STORE_SPACE, 1);
+	switch (atomic_load_explicit(&mon->store.refused,
+	    memory_order_relaxed)) {
+	case -EFBIG:
+		return LOSS_STORE_FULL;
+	case -EPERM:
+		return LOSS_FROZEN;
+	default:
+		return LOSS_STORE_SPACE;
+	}
+}
+
+bool
+store_is_hopeless(void)
+{
+	const struct store *s = &mon->store;
+
+	return atomic_load_explicit(&s->barren, memory_order_relaxed) ||
+	    atomic_load_explicit(&s->refused, memory_order_relaxed) ==
+	    -EFBIG || atomic_load_explicit(&mon->frozen,
+	    memory_order_relaxed) ||
+	    atomic_load_explicit(&s->state, memory_order_relaxed) ==
+	    STORE_CLOSED;
 }
 
 /* Of the first `most` bytes of the file.  0, or -errno. */
@@ -225,7 +246,8 @@ store_take(size_t n)
 		return 0;
 	ret = take(h, n, h->cap, &index);
 	if (ret != 0)
-		count_refusal(ret);
+		atomic_store_explicit(&mon->store.refused, ret,
+		    memory_order_relaxed);
 	return index;
 }
 

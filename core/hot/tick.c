@@ -311,6 +311,7 @@ count_tick(struct slot *s, const siginfo_t *si, uintptr_t pc,
 	}
 	s->context = uc;
 	s->path_node = 0;
+	store_ask_again();
 	control_look();
 	if (coarse_is_idle())
 		tick_idle(s);

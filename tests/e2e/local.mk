@@ -16,6 +16,7 @@ E2E = \
 	tests/e2e/heappeers.py \
 	tests/e2e/heapstorm.py \
 	tests/e2e/heapfiles.py \
+	tests/e2e/heapfull.py \
 	tests/e2e/heapgrowth.py \
 	tests/e2e/heapviews.py \
 	tests/e2e/histogram.py \
