@@ -46,6 +46,9 @@ heapcount_enter(const struct heap_from *from, bool gives)
 	return l;
 }
 
+/* As what an allocation is lost that store_take() has refused room for. */
+enum loss heapcount_refusal(void);
+
 static inline void
 heapcount_leave(struct lane *l)
 {

@@ -42,6 +42,7 @@ libhot_la_SOURCES = \
 	core/hot/heapcall.h \
 	core/hot/heapcount.c \
 	core/hot/heapcount.h \
+	core/hot/heapenter.c \
 	core/hot/heapsearch.c \
 	core/hot/heapsearch.h \
 	core/hot/heapway.c \
