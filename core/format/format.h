@@ -188,7 +188,8 @@ struct format_header {
 	uint32_t ask_modes;	/* FORMAT_MODE_* */
 	uint64_t ask_interval_ns; /* between observations, 0 = auto */
 	uint32_t base;		/* struct format_base: readers take it off */
-	uint8_t pad8[100];
+	uint32_t ask_forget;	/* how often it was to forget its blocks */
+	uint8_t pad8[96];
 
 	/* ... and answered by the process. */
 	uint32_t answered;	/* the last of `asked` that it took */
@@ -204,7 +205,9 @@ struct format_header {
 	/* Asked by tools, as above; and what holds.  See FORMAT_WATCH. */
 	char ask_watch[FORMAT_WATCH];
 	char watch[FORMAT_WATCH];
-	uint8_t pad6[1104];
+	uint32_t first_modes;	/* FORMAT_MODE_* that held at first; 0 not
+				   known */
+	uint8_t pad6[1100];
 };
 
 #define FORMAT_MODE_TIME	1u

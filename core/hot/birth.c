@@ -226,7 +226,9 @@ attempt(enum birth_whose whose)
 	atomic_store(&mon->maps, 0);
 	atomic_store(&mon->threads, 0);
 	atomic_store(&mon->asked, 0);
-	atomic_store(&mon->base, 0);
+	mon->forgot = 0;
+	atomic_store(&mon->forgotten, 0);
+	atomic_store(&mon->forgot_era, 0);
 	atomic_store(&s->refused, 0);
 	atomic_store(&s->barren, false);
 	atomic_fetch_add(&s->generation, 1);

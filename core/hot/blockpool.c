@@ -167,6 +167,15 @@ pool_give(struct pool *t, struct line *table, unsigned bits, uint32_t id)
 }
 
 void
+pool_discard(struct pool *t)
+{
+	uint32_t i;
+
+	for (i = 0; i < t->chunks; i++)
+		sys_madvise(t->all[i], POOL_CHUNK, MADV_DONTNEED);
+}
+
+void
 pool_left(struct pool *t, uint32_t id)
 {
 	if (lock_take_left(&t->lock, id)) {

@@ -89,6 +89,21 @@ blocks_empty(struct blocks *t)
 	pool_empty(&t->pool);
 }
 
+void
+blocks_discard(struct blocks *t)
+{
+	struct region *span;
+	unsigned i;
+
+	for (i = 0; i < SPANS; i++) {
+		span = atomic_load_explicit(&t->span[i], memory_order_relaxed);
+		if (span != NULL)
+			sys_madvise(span, REGIONS * sizeof *span,
+			    MADV_DONTNEED);
+	}
+	pool_discard(&t->pool);
+}
+
 static struct region *
 make_span(struct blocks *t, _Atomic(struct region *) *at)
 {

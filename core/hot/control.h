@@ -12,17 +12,16 @@
 void control_look(void);
 
 /*
- * Returns whether a tool has asked for something that the process has not taken
- * yet, which may still be being written.  base: the mapped file, current.  Two
- * loads of lines that nobody writes meanwhile.  Any thread, signal handlers.
+ * Returns whether a tool has asked for something since order number `known`,
+ * which may still be being written.  base: the mapped file, current.  A load of
+ * a line that nobody writes meanwhile.  Any thread, signal handlers.
  */
 static inline bool
-control_is_asked(const unsigned char *base)
+control_is_asked(const unsigned char *base, uint32_t known)
 {
 	const struct format_header *h = (const struct format_header *)base;
 
-	return __atomic_load_n(&h->asked, __ATOMIC_RELAXED) !=
-	    atomic_load_explicit(&mon->asked, memory_order_relaxed);
+	return __atomic_load_n(&h->asked, __ATOMIC_RELAXED) != known;
 }
 
 /*

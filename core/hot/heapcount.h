@@ -39,7 +39,7 @@ heapcount_enter(const struct heap_from *from, bool gives)
 	struct lane *l = thread_lane;
 
 	if (l == NULL || l->inside != 0 || !lane_is_current(l) ||
-	    control_is_asked(l->base) ||
+	    control_is_asked(l->base, l->asked) ||
 	    !atomic_load_explicit(&mon->running, memory_order_relaxed) ||
 	    !heapcount_begin(l, from))
 		return heapcount_enter_anew(from, gives);

@@ -155,9 +155,11 @@ heapcount_enter_anew(const struct heap_from *from, bool gives)
 		l->inside = from->sp;	/* what comes between is nested */
 		lane_give_up(l);
 	}
-	do
+	do {
 		l = own_lane();
-	while (l != NULL && !heapcount_begin(l, from));
+		if (l != NULL)
+			lane_heed(l);
+	} while (l != NULL && !heapcount_begin(l, from));
 	if (l == NULL)
 		count_lost_call(gives);
 	return l;

@@ -250,6 +250,7 @@ lane_follow(struct lane *l)
 		return false;
 	recall_forget(&l->recall);
 	l->last = 0;
+	l->asked = atomic_load(&mon->asked);
 	l->blocks = blocks_of(generation);
 	if (l->blocks == NULL)
 		return false;
@@ -271,6 +272,29 @@ lane_follow(struct lane *l)
 	stake_begin(l->stake, generation);
 	l->generation = generation;
 	return true;
+}
+
+void
+lane_heed(struct lane *l)
+{
+	struct blocks *t;
+
+	l->asked = atomic_load(&mon->asked);
+	t = atomic_load(&mon->blocks);
+	if (blocks_generation(t) == l->generation && l->blocks != t) {
+		l->last = 0;
+		l->blocks = t;
+	}
+}
+
+void
+lane_lead(struct blocks *from, struct blocks *to)
+{
+	struct lane *l = atomic_load(&mon->lanes);
+
+	for (; l != NULL; l = l->next)
+		if (__atomic_load_n(&l->blocks, __ATOMIC_RELAXED) == from)
+			__atomic_store_n(&l->blocks, to, __ATOMIC_RELEASE);
 }
 
 static void

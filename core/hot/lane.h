@@ -32,6 +32,7 @@ struct lane {
 	struct blocks *blocks;	/* of the file ... */
 	unsigned char *base;	/* ... that is there, and all indexes are of */
 	unsigned generation;	/* ... of the store */
+	uint32_t asked;		/* the last order that it knows of */
 	struct format_memory *memory;	/* of the process, in it */
 	struct stake *stake;
 	struct blocks_user user;
@@ -75,6 +76,18 @@ lane_is_current(const struct lane *l)
 	    memory_order_relaxed);
 }
 bool lane_follow(struct lane *l);
+
+/*
+ * The process has taken an order: the lane goes by it, and by the table of
+ * blocks that there is since.  Its thread is amid no call.
+ */
+void lane_heed(struct lane *l);
+
+/*
+ * Leads all lanes from one table of blocks to another.  A call under way does
+ * each step in one or the other.  Lanes that come meanwhile heed it.
+ */
+void lane_lead(struct blocks *from, struct blocks *to);
 
 /* A record of that file. */
 static inline void *

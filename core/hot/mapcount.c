@@ -8,7 +8,9 @@
 /* All below is of who holds the lock.  Zero in a fork child. */
 struct mapped {
 	_Atomic uint32_t lock;
-	_Atomic bool anew;	/* what is live is a new peak */
+	_Atomic bool forget;	/* what is live is to be known no more ... */
+	bool anew;		/* ... and what comes first is a new peak ... */
+	uint64_t since_era;	/* ... of this era */
 	bool shut;		/* signals are, `before` is the mask else */
 	sys_sigset before;
 	unsigned generation;	/* of the store */
@@ -62,6 +64,12 @@ lock_shut(struct mapped *t, const struct lane *l)
 	return told;
 }
 
+static struct format_memory *
+memory(const struct lane *l)
+{
+	return lane_at(l, atomic_load(&mon->maps));
+}
+
 static struct mapped *
 hold(const struct lane *l)
 {
@@ -79,8 +87,13 @@ hold(const struct lane *l)
 		loss_count(t == NULL ? LOSS_HEAP_TABLE : LOSS_HEAP_LEFT, 1);
 	if (told == LOCK_NOT)
 		return NULL;
-	if (told == LOCK_LEFT || t->generation != l->generation)
+	if (atomic_exchange(&t->forget, false)) {
 		empty(t);
+		t->anew = true;
+		t->since_era = memory(l)->era + 1;
+	} else if (told == LOCK_LEFT || t->generation != l->generation) {
+		empty(t);
+	}
 	t->generation = l->generation;
 	return t;
 }
@@ -96,12 +109,6 @@ drop(struct mapped *t)
 		slot_unshut(&before);
 }
 
-static struct format_memory *
-memory(const struct lane *l)
-{
-	return lane_at(l, atomic_load(&mon->maps));
-}
-
 static uint64_t
 live_of(const struct format_heap *h)
 {
@@ -110,8 +117,10 @@ live_of(const struct format_heap *h)
 
 /* It changes for the first time since the last peak, as peak.c says. */
 static void
-note(struct format_heap *h, uint64_t era)
+note(const struct mapped *t, struct format_heap *h, uint64_t era)
 {
+	if (h->era < t->since_era)
+		h->high_bytes = live_of(h);
 	if (h->era == era)
 		return;
 	h->peak_bytes = live_of(h);
@@ -124,15 +133,18 @@ live_more(struct lane *l, struct mapped *t, struct format_heap *h,
     uint64_t bytes)
 {
 	struct format_memory *m = memory(l);
-	const bool anew = atomic_exchange(&t->anew, false);
+	const bool anew = t->anew;
 
+	t->anew = false;
 	if (anew && !config.blocks)
 		atomic_store(&mon->growing.high, 0);
 	t->live += (int64_t)bytes;
 	if (!anew && t->live <= (int64_t)m->peak_bytes) {
-		note(h, m->era);
+		note(t, h, m->era);
 		return;
 	}
+	if (h->era < t->since_era)
+		h->high_bytes = live_of(h);
 	m->peak_bytes = t->live > 0 ? (uint64_t)t->live : 0;
 	__atomic_store_n(&m->era, m->era + 1, __ATOMIC_RELEASE);
 }
@@ -173,7 +185,7 @@ gone(void *arg, const struct range *piece, bool last)
 	const struct taking *k = arg;
 	struct format_heap *h = lane_at(k->lane, piece->path);
 
-	note(h, memory(k->lane)->era);
+	note(k->mapped, h, memory(k->lane)->era);
 	k->mapped->live -= (int64_t)(piece->end - piece->start);
 	h->freed_bytes += piece->end - piece->start;
 	h->freed_blocks += last;
@@ -290,18 +302,19 @@ uint64_t
 mapcount_live(void)
 {
 	struct mapped *t = atomic_load(&mon->mapped);
-	const int64_t live = t == NULL ? 0 : atomic_load(&t->live);
+	const int64_t live = t == NULL || atomic_load(&t->forget) ? 0 :
+	    atomic_load(&t->live);
 
 	return live > 0 ? (uint64_t)live : 0;
 }
 
 void
-mapcount_anew(void)
+mapcount_forget(void)
 {
 	struct mapped *t = atomic_load(&mon->mapped);
 
 	if (t != NULL)
-		atomic_store(&t->anew, true);
+		atomic_store(&t->forget, true);
 }
 
 void

@@ -81,7 +81,7 @@ int64_t
 stake_sum(unsigned generation)
 {
 	const struct stakes *p = atomic_load(&mon->stakes);
-	int64_t sum = 0;
+	int64_t sum = -atomic_load(&mon->forgotten);
 	unsigned i;
 
 	for (; p != NULL; p = p->next)
@@ -103,7 +103,7 @@ int64_t
 stake_look(unsigned generation, unsigned *count)
 {
 	struct stakes *p = atomic_load(&mon->stakes);
-	int64_t sum = 0, live;
+	int64_t sum = -atomic_load(&mon->forgotten), live;
 	unsigned i;
 
 	*count = 0;

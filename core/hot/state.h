@@ -320,7 +320,12 @@ struct mon {
 	_Atomic uint32_t maps;	/* the same of mappings */
 	_Atomic uint32_t peaking;	/* a lock: who looks for a new peak */
 	_Atomic bool peaks_anew;	/* what is live then is one */
-	_Atomic uint32_t base;	/* the file's, when it was looked at last */
+	uint32_t forgot;	/* the header's ask_forget, as it was taken */
+	_Atomic int64_t forgotten;	/* bytes that were live then, and no stake
+					   lost */
+	_Atomic uint64_t forgot_era;	/* the first one since */
+	struct blocks *blocks_before;	/* ... in that table: threads may have
+					   been at it */
 
 	_Atomic(struct arc_shard *) shards;
 	_Atomic unsigned unloads;	/* of text: shards were searched */

@@ -361,6 +361,25 @@ def memory(t):
         do(7, "keep 5")
         do(8, "drop 10")
         seen(m, 15, 20, 24)
+        t.equal("end", 0, m.say("end"))
+        t.equal("no module is left", {}, m.modules())
+        do(9, "keep 3")
+        do(10, "drop 1")
+        t.equal("nor comes by what is not counted", {}, m.modules())
+        t.equal("start", 0, m.say("start"))
+        do(11, "a 0.3")
+        do(12, "keep 2")
+        until("the module again", lambda: "told" in m.modules())
+        t.equal("no mode but the first", [(0, 0, 0)], m.pairs(
+            m.modules()["told"] + "/memory"))
+        t.equal("in ctl", "interval 2\nstart\n", "".join(
+            x for x in m.read("ctl").splitlines(True) if x[0] != "#"))
+        t.equal("startmp", 0, m.say("startmp"))
+        do(13, "a 0.1")
+        do(14, "keep 4")
+        do(15, "drop 7")                # three from before
+        do(16, "keep 1")
+        seen(m, 1, 4, 5)
     p.stdin.close()
     t.finish(p)
 
