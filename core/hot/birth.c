@@ -227,6 +227,7 @@ attempt(enum birth_whose whose)
 	atomic_store(&mon->threads, 0);
 	atomic_store(&mon->asked, 0);
 	mon->forgot = 0;
+	atomic_store(&mon->forgot_by, 0);
 	atomic_store(&mon->forgotten, 0);
 	atomic_store(&mon->forgot_era, 0);
 	atomic_store(&s->refused, 0);

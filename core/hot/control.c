@@ -144,7 +144,7 @@ can_have(uint64_t interval)
  * for one, and the end of what is live goes on being counted.
  */
 static bool
-forget(uint32_t number)
+forget(const struct wanted *w)
 {
 	const unsigned generation = atomic_load(&mon->store.generation);
 	struct blocks *old = atomic_load(&mon->blocks);
@@ -152,7 +152,7 @@ forget(uint32_t number)
 	    blocks_make(config.heap_size, generation);
 	uint64_t era;
 
-	mon->forgot = number;
+	mon->forgot = w->forget;
 	if (fresh == NULL && old != NULL)
 		return false;
 	mapcount_forget();
@@ -164,9 +164,12 @@ forget(uint32_t number)
 		blocks_discard(mon->blocks_before);
 	mon->blocks_before = old;
 	atomic_store(&mon->blocks, fresh);
-	lane_lead(old, fresh);
+	if (config.heap_period != 0)
+		lane_lead(old, fresh);
 	atomic_fetch_add(&mon->forgotten, stake_sum(generation));
 	atomic_store(&mon->forgot_era, era + 1);
+	mon->forgot_mono = sys_clock(CLOCK_MONOTONIC);
+	atomic_store(&mon->forgot_by, w->number);
 	peak_anew();
 	return true;
 }
@@ -204,7 +207,7 @@ take(struct format_header *h, const struct wanted *w)
 	if (other_state || other_modes)
 		switch_to(h, w->stop, other_modes ? w->modes : h->modes);
 	/* Behind a stop: nothing is given out meanwhile. */
-	if (other_blocks && !forget(w->forget))
+	if (other_blocks && !forget(w))
 		error = ENOMEM;
 	if (other_state || other_modes || other_rate)
 		coarse_pace();
@@ -268,6 +271,21 @@ answer(struct format_header *h, uint32_t number, int error)
 	__atomic_store_n(&h->answered, number, __ATOMIC_RELEASE);
 }
 
+/*
+ * Does a call go on that may count in what is forgotten?  Then the tool is not
+ * answered yet, as it reads all counters when it is.  One that takes this long
+ * has been left by its thread, or waits for a lock.
+ */
+#define BEHIND_NS	50000000u
+
+static bool
+is_behind(const struct wanted *w)
+{
+	return atomic_load(&mon->forgot_by) == w->number &&
+	    lane_is_behind(w->number) &&
+	    sys_clock(CLOCK_MONOTONIC) - mon->forgot_mono < BEHIND_NS;
+}
+
 static bool
 is_asked(const struct format_header *h)
 {
@@ -289,12 +307,16 @@ control_look(void)
 {
 	struct format_header *h = store_header();
 	struct wanted w;
+	int error;
 
 	if (!is_asked(h) || atomic_exchange(&mon->taking, true))
 		return;
 	if (read_wanted(h, &w) && w.number != atomic_load(&mon->asked)) {
-		answer(h, w.number, take(h, &w));
-		atomic_store(&mon->asked, w.number);
+		error = take(h, &w);
+		if (!is_behind(&w)) {
+			answer(h, w.number, error);
+			atomic_store(&mon->asked, w.number);
+		}
 	}
 	atomic_store(&mon->taking, false);
 }

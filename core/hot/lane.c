@@ -280,6 +280,7 @@ lane_heed(struct lane *l)
 	struct blocks *t;
 
 	l->asked = atomic_load(&mon->asked);
+	l->forgot_by = atomic_load(&mon->forgot_by);
 	t = atomic_load(&mon->blocks);
 	if (blocks_generation(t) == l->generation && l->blocks != t) {
 		l->last = 0;
@@ -293,8 +294,22 @@ lane_lead(struct blocks *from, struct blocks *to)
 	struct lane *l = atomic_load(&mon->lanes);
 
 	for (; l != NULL; l = l->next)
-		if (__atomic_load_n(&l->blocks, __ATOMIC_RELAXED) == from)
+		if (__atomic_load_n(&l->blocks, __ATOMIC_RELAXED) == from &&
+		    __atomic_load_n(&l->inside, __ATOMIC_RELAXED) == 0)
 			__atomic_store_n(&l->blocks, to, __ATOMIC_RELEASE);
+}
+
+bool
+lane_is_behind(uint32_t forgot_by)
+{
+	const struct lane *l = atomic_load(&mon->lanes);
+
+	for (; l != NULL; l = l->next)
+		if (__atomic_load_n(&l->inside, __ATOMIC_RELAXED) != 0 &&
+		    __atomic_load_n(&l->forgot_by, __ATOMIC_RELAXED) !=
+		    forgot_by && lane_is_current(l))
+			return true;
+	return false;
 }
 
 static void

@@ -33,6 +33,7 @@ struct lane {
 	unsigned char *base;	/* ... that is there, and all indexes are of */
 	unsigned generation;	/* ... of the store */
 	uint32_t asked;		/* the last order that it knows of */
+	uint32_t forgot_by;	/* mon->forgot_by when it heeded one last */
 	struct format_memory *memory;	/* of the process, in it */
 	struct stake *stake;
 	struct blocks_user user;
@@ -84,10 +85,18 @@ bool lane_follow(struct lane *l);
 void lane_heed(struct lane *l);
 
 /*
- * Leads all lanes from one table of blocks to another.  A call under way does
- * each step in one or the other.  Lanes that come meanwhile heed it.
+ * Leads all lanes from one table of blocks to another, for stubs of a sample,
+ * which look there before any call is counted.  A lane amid a call keeps its
+ * own, so that what that gives out is forgotten with the rest.  It and those
+ * that come meanwhile heed it at their next call.
  */
 void lane_lead(struct blocks *from, struct blocks *to);
+
+/*
+ * Returns whether a thread is still amid a call that began before the order of
+ * that number had the process forget its blocks.
+ */
+bool lane_is_behind(uint32_t forgot_by);
 
 /* A record of that file. */
 static inline void *

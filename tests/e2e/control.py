@@ -360,6 +360,27 @@ def allocations_begin_anew(t):
 
 
 @case
+def forgets_amid_calls(t):
+    """Threads allocate all along: what is live is that since the last end."""
+    for opts in ("mode=heap", "mode=time"):
+        p = t.start([load("heappairs"), pick(12000000, 200000000), 2],
+                    opts=opts, profdir=opts[5:])
+        time.sleep(0.1)
+        for _ in range(pick(4, 60)):
+            for command in ("end", "mode=time+heap", "start"):
+                control(t, p.pid, command)
+        r = t.finish(p)
+        t.equal(f"{opts}: end", "exit 0", r.status)
+        seen = [r for r in t.rows("--heap", "--csv", *t.files(opts[5:]))
+                if r["function"] in ("pairs", "work", "deep")]
+        t.equal(f"{opts}: each has its 1,024", 2 * 1024,
+                sum(int(r["live_blocks"]) for r in seen))
+        t.true(f"{opts}: and the most", sum(
+            int(r["peak_bytes"]) for r in seen) < 2 * 1024 * 272 * 1.1,
+            "of these alone", seen)
+
+
+@case
 def modes_to_come(t):
     """A directory is told, and who comes there is as it says."""
     os.mkdir(os.path.join(t.dir, "profs"))
