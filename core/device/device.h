@@ -18,7 +18,7 @@ struct device_life {
 	uint64_t start_ticks;
 };
 
-/* What the last start asked of it, or of one process: what a histogram holds. */
+/* What the last start asked of all, or of one: what a histogram holds. */
 enum device_kind {
 	DEVICE_UNTOLD,
 	DEVICE_TIME,

@@ -51,7 +51,8 @@
 	X(HEAP_LEFT, 30, "heap calls", \
 	    "left by a jump, or waited for in vain: live may be too high") \
 	X(HEAP_BEHIND, 31, "programs", \
-	    "nothing of the heap is seen: the program has a malloc of its own") \
+	    "nothing of the heap is seen: the program has a malloc of its " \
+	    "own") \
 	X(HEAP_FULL, 32, "allocations", \
 	    "the file reached its size limit (size=): no room for one more " \
 	    "call path") \

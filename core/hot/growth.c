@@ -21,7 +21,7 @@
 #include "str.h"
 
 #define INTERVAL	1000000u	/* ns, at first: half a second in all */
-#define INTERVAL_NONE	1000000000u	/* ns, where there is no place for any */
+#define INTERVAL_NONE	1000000000u	/* ns, where there is room for none */
 #define RESIDENT_SHARE	200u		/* to ask takes less than this part */
 #define LOOKS		4u		/* before a point is due */
 #define QUIET_MOST	65536u		/* calls from one to the next */

@@ -12,7 +12,7 @@ struct heapsearch {
 	const struct heap_from *from;	/* NULL: only the lane */
 	bool map;			/* of mappings */
 	uint32_t heap;			/* the path; 0 none; RECALL_LOST before:
-					   all is forgotten if there is room now,
+					   all is forgotten if there is room,
 					   and searched for again */
 };
 

@@ -320,11 +320,11 @@ struct mon {
 	_Atomic uint32_t maps;	/* the same of mappings */
 	_Atomic uint32_t peaking;	/* a lock: who looks for a new peak */
 	_Atomic bool peaks_anew;	/* what is live then is one */
-	uint32_t forgot;	/* the header's ask_forget, as it was taken ... */
+	uint32_t forgot;	/* the header's ask_forget, as taken ... */
 	_Atomic uint32_t forgot_by;	/* ... by this order ... */
 	uint64_t forgot_mono;	/* ... at this time */
-	_Atomic int64_t forgotten;	/* bytes that were live then, and no stake
-					   lost */
+	_Atomic int64_t forgotten;	/* bytes that were live then, and are
+					   in stakes still */
 	_Atomic uint64_t forgot_era;	/* the first one since */
 	struct blocks *blocks_before;	/* ... in that table: threads may have
 					   been at it */
