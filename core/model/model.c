@@ -2,6 +2,8 @@
 #define _GNU_SOURCE		/* tdestroy */
 #include "model.h"
 
+#include "below.h"
+
 #include "grow.h"
 #include "order.h"
 
@@ -107,6 +109,8 @@ model_free(struct model *m)
 	free(m->imports);
 	free(m->samplings);
 	free(m->lost);
+	free(m->below);
+	free(m->left);
 	memset(m, 0, sizeof(*m));
 }
 
@@ -461,6 +465,8 @@ model_finish(struct model *m)
 	model_sort(m);
 	model_place_frames(m);
 	model_place_arcs(m);
+	if (below_drop(m) != 0)
+		return -ENOMEM;
 	return model_place_moments(m);
 }
 

@@ -233,7 +233,27 @@ struct model_import {
 	const char *unit;	/* NULL = not told */
 	uint64_t each_ns;	/* as which it is taken ... */
 	bool timed;		/* ... and what it is */
+	bool below;		/* some value was below zero; then `value` is
+				   the sum with all signs, as an int64_t */
 	uint64_t files, samples, value, calls, others;
+	uint64_t rounded;	/* numbers whose last digits were not kept */
+};
+
+/* Records of a file that are wrong, and were left out. */
+struct model_left {
+	const char *file;
+	const char *unit;	/* "line", "record", ... of so many: */
+	uint64_t count;
+	const char *what;	/* is wrong with the first one, at ... */
+	uint64_t first;		/* ... this line, or this offset */
+	bool is_line;		/* FAULT_NO_OFFSET: it is not known where */
+};
+
+/* Time that stayed below zero, and was taken away: of a row or a path. */
+struct model_below {
+	uint32_t row;		/* MODEL_NONE = of a path, that ends in ... */
+	uint32_t function;	/* ... this one */
+	uint64_t ns;		/* without its sign */
 };
 
 /* A tprof.out; texts that are not told are NULL. */
@@ -353,6 +373,13 @@ struct model {
 	bool some_anew;		/* ... or is of a process that began anew */
 	uint64_t unnamed_ns;	/* CPU time without a symbol; symbolise_all() */
 	bool moduleless;	/* a file names functions, not their modules */
+	bool differences;	/* a file has values below zero */
+	bool signs;		/* the view can show them: rows keep them.  Set
+				   before the first file is added */
+	struct model_left *left;	/* a file each */
+	size_t left_count, left_room;
+	struct model_below *below;	/* taken away where it cannot */
+	size_t below_count, below_room;
 	bool coarse;		/* frames are modules or files: recast.h */
 	bool rooted;		/* rows have roots: the same */
 };
@@ -411,6 +438,27 @@ static inline bool
 model_is_sampled(const struct model *m)
 {
 	return m->period_high != 0;
+}
+
+/* Do rows have signs?  Then their ns and count are int64_t. */
+static inline bool
+model_has_signs(const struct model *m)
+{
+	return m->signs && m->differences;
+}
+
+/* The time of rows as a number, with its sign. */
+static inline double
+model_time(const struct model *m, uint64_t ns)
+{
+	return model_has_signs(m) ? (double)(int64_t)ns : (double)ns;
+}
+
+/* The same time without a sign. */
+static inline uint64_t
+model_size(const struct model *m, uint64_t ns)
+{
+	return model_has_signs(m) && ns > INT64_MAX ? 0 - ns : ns;
 }
 
 /* Is it of allocations, not of time? */

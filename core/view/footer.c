@@ -2,6 +2,7 @@
 #include "footer.h"
 
 #include "error.h"
+#include "leftfoot.h"
 #include "nameless.h"
 #include "origin.h"
 #include "samplingfoot.h"
@@ -109,6 +110,14 @@ static double
 percent(uint64_t part, uint64_t of)
 {
 	return of == 0 ? 0 : (double)part * 100 / (double)of;
+}
+
+/* In percent, with the sign that it has. */
+static double
+share(const struct model *m, const struct group *g, uint64_t ns)
+{
+	return g->total_ns == 0 ? 0 : model_time(m, ns) * 100 /
+	    (double)g->total_ns;
 }
 
 static const char *
@@ -288,8 +297,8 @@ footer_unnamed(FILE *out, const struct model *m, const struct group *g)
 {
 	if (m->unnamed_ns != 0)
 		fprintf(out, "without a symbol: %.3f s (%.1f %%)\n",
-		    seconds(m->unnamed_ns), percent(m->unnamed_ns,
-		    g->total_ns));
+		    model_time(m, m->unnamed_ns) / 1e9, share(m, g,
+		    m->unnamed_ns));
 }
 
 static void
@@ -393,14 +402,15 @@ footer_print(const struct term *t, struct model *m, const struct group *g)
 	fprintf(t->out, "\n%s", term_on(t, TERM_DIM));
 	if (g->hidden != 0)
 		fprintf(t->out, "%zu more line%s not shown, %.3f s (%.1f %%)\n",
-		    g->hidden, plural(g->hidden), seconds(g->hidden_ns),
-		    percent(g->hidden_ns, g->total_ns));
+		    g->hidden, plural(g->hidden), model_time(m,
+		    g->hidden_ns) / 1e9, share(m, g, g->hidden_ns));
 	if (g->count == 0)
 		fprintf(t->out, "%s\n", m->row_count == 0 &&
 		    filter_unmet(m->filter, m->met) == FILTER_WHATS ?
 		    "no time was counted" : "nothing is of what was asked");
 	origin_print(t->out, m);
 	samplingfoot_print(t, m);
+	leftfoot_print(t, m);
 	if (m->files != m->files_foreign) {
 		footer_what(t->out, m, &x);
 		footer_rate(t->out, m, &x);
@@ -408,8 +418,11 @@ footer_print(const struct term *t, struct model *m, const struct group *g)
 		footer_time(t->out, m, &x);
 	}
 	footer_unnamed(t->out, m, g);
-	stackfoot_print(t->out, m);
-	footer_error(t->out, m, g);
+	/* Of a difference there are no counts that would tell it. */
+	if (!model_has_signs(m)) {
+		stackfoot_print(t->out, m);
+		footer_error(t->out, m, g);
+	}
 	footer_cost(t->out, m, &x);
 	if (m->heap_files != 0)
 		fprintf(t->out, "allocations were counted%s: --heap shows "
