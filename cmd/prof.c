@@ -176,6 +176,8 @@ read_model(struct prof *p, struct model *m, struct input *in)
 	int ret = model_init(m, &p->set.filter, show_keep(&p->set),
 	    p->set.demangle);
 
+	m->signs = p->set.write == EXPORT_NONE && p->set.old == NULL &&
+	    p->set.show != VIEW_ANNOTATE;
 	clock_gettime(CLOCK_MONOTONIC, &p->started);
 	in->read = p->set.read;
 	in->choice = p->set.choice;

@@ -191,3 +191,32 @@ Test(prof_imports, a_file_of_another_kind_is_refused)
 	cr_expect_str_eq(err, "prof: p: a folded stack has no number at its "
 	    "end in line 2; --read says what it is\n");
 }
+
+/* A table has signs; parts of a whole have none: what is left out is said. */
+Test(prof_imports, differences_are_below_zero)
+{
+	static const char below[] = "\nleft out: 1 path below zero, as in a "
+	    "difference, -0.000004000 s in all: read -0.000004000 s; shares "
+	    "are of what is above\n";
+
+	save("p", "main;work 10 20\nmain;read 5 1\nmain;up;work 3 1\n");
+	shows("--csv p", "function,module,samples,seconds,percent,calls\n"
+	    "work,-,0,0.000008000,66.6667,\n"
+	    "read,-,0,-0.000004000,-33.3333,\n");
+	cr_expect_eq(prof("p"), 0, "%s", err);
+	cr_expect_not_null(strstr(out, "; no time: 4 of a unit that is not "
+	    "told, taken as 1 us each\nsome times are below zero, as in a "
+	    "difference: shares are of the sum without signs\n"), "%s", out);
+	save("p", "main;work 10 20\nmain;read 5 1\n");
+	cr_expect_eq(prof("--tree p"), 1);
+	cr_expect_not_null(strstr(out, below), "%s", out);
+	cr_expect_str_eq(err, "prof: 1 place of a difference is below zero, "
+	    "and left out\n");
+	cr_expect_eq(prof("--callers p"), 1);
+	cr_expect_not_null(strstr(out, below), "%s", out);
+	cr_expect_eq(prof("--write=folded -o f p"), 1);
+	cr_expect_str_eq(err, "prof: 1 place of a difference is below zero, "
+	    "and left out\n");
+	shows("--csv f", "function,module,samples,seconds,percent,calls\n"
+	    "work,-,0,0.000010000,100.0000,\n");
+}
