@@ -30,6 +30,7 @@ E2E = \
 	tests/e2e/proffs.py \
 	tests/e2e/programs.py \
 	tests/e2e/recorder.py \
+	tests/e2e/roundtrip.py \
 	tests/e2e/same.py \
 	tests/e2e/servers.py \
 	tests/e2e/sigprof.py \
