@@ -138,6 +138,45 @@ def to_standard_output(t):
 
 
 @case
+def output_of_the_command(t):
+    """What a command writes is never among its samples, where they go to
+    standard output."""
+    # The command itself is in the file: what it writes is spelled otherwise.
+    script = ("echo be''fore; i=0; while [ $i -lt 50000 ]; do i=$((i+1)); "
+              "done; head -c 70000 /dev/zero | tr '\\0' x; echo af''ter")
+    ways = [["-c", "-b", "preload"], ["-o", "-", "-b", "preload"]]
+    try:
+        can(t)
+        ways += [["-c"], ["-o", "-"]]
+    except Skip:
+        pass            # the kernel lets nobody sample
+    for way in ways:
+        argv = [TPROF, "monitor", *way, "sh", "-c", script]
+        r = subprocess.run(argv, env=CLEAN, cwd=t.dir, capture_output=True,
+                           timeout=60)
+        what = " ".join(way)
+        t.equal(f"{what}: status", 0, r.returncode)
+        o = tprofout.Out(r.stdout)
+        t.true(f"{what}: whole", o.ended, "an end", "none")
+        t.equal(f"{what}: samples", statistics(r.stderr.decode())["sample"],
+                len(o.samples))
+        for text in (b"before\n", b"x" * 70000, b"after\n"):
+            t.true(f"{what}: {text[:6]}", text in r.stderr, "on standard "
+                   "error", r.stderr[:200])
+            t.true(f"{what}: {text[:6]}", text not in r.stdout, "elsewhere",
+                   "among samples")
+    # Into a file it is where it always was.
+    r = subprocess.run([TPROF, "-b", "preload", "sh", "-c", "echo out"],
+                       env=CLEAN, cwd=t.dir, capture_output=True, timeout=60)
+    t.equal("output", b"out\n", r.stdout)
+    # With standard error closed nothing else becomes standard output.
+    r = subprocess.run(["sh", "-c", f"exec {TPROF} -c -b preload sh -c "
+                        "'echo out' 2>&-"], env=CLEAN, cwd=t.dir,
+                       stdout=subprocess.PIPE, timeout=60)
+    t.true("closed", b"out\n" not in r.stdout, "nowhere", r.stdout)
+
+
+@case
 def signals_to_tprof(t):
     can(t)
     for sig, ends in ((signal.SIGINT, False), (signal.SIGQUIT, False),
