@@ -175,10 +175,8 @@ EXTRA_DIST += \
 	tests/load/vm_init.c \
 	tests/load/wild.c
 
-# These are made of the library's parts, as the unit tests are.
-if CRITERION
+# These are made of the library's parts.
 check_PROGRAMS += tests/load/walks
-endif
 if LIBUNWIND
 check_LTLIBRARIES += libversus.la
 endif
@@ -190,7 +188,10 @@ libversus_la_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 # A path to install to makes it a shared object; nothing is installed.
 libversus_la_LDFLAGS = -module -avoid-version -rpath $(abs_builddir)
 libversus_la_LIBADD = libruntime.la libhot.la $(UNWIND_LIBS) -lpthread
-tests_load_walks_SOURCES = tests/load/walks.c
+tests_load_walks_SOURCES = \
+	tests/load/walks.c \
+	tests/unit/target.c \
+	tests/unit/target.h
 tests_load_walks_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_load_walks_CFLAGS = $(AM_CFLAGS) -fomit-frame-pointer
-tests_load_walks_LDADD = $(UNIT_TARGET_LIBS) -ldl
+tests_load_walks_LDADD = libruntime.la libhot.la libformat.la -ldl -lpthread

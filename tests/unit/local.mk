@@ -2,7 +2,8 @@
 # process of its own.  Sources of other tests may use libunit.la (build.h makes
 # profiles, tail.h buffers that end at an unmapped page).
 UNIT_I = -I$(top_srcdir)/tests/unit $(FORMAT_I)
-EXTRA_DIST += tests/unit/filter.h tests/unit/opened.h tests/unit/random.h
+EXTRA_DIST += tests/unit/filter.h tests/unit/opened.h tests/unit/random.h \
+	tests/unit/skipped
 
 check_LTLIBRARIES += libunit.la
 libunit_la_SOURCES = \
@@ -38,6 +39,9 @@ if CRITERION
 check_PROGRAMS += $(UNIT_FORMAT)
 TESTS += $(UNIT_FORMAT)
 BESIDE += $(UNIT_FORMAT)
+else
+# Says that there are none.
+TESTS += tests/unit/skipped
 endif
 
 tests_unit_test_base_SOURCES = tests/unit/test_base.c
@@ -98,8 +102,10 @@ tests_unit_test_snapshot_LDADD = $(UNIT_LIBS)
 # Tests of the tools: core/object to cmd.  libtoolsunit.la holds all
 # that they link; compile.h makes programs to read, resolve.h names places in
 # one, merged.h makes a model.
+if CRITERION
 if TOOLS
 check_LTLIBRARIES += libtoolsunit.la
+endif
 endif
 libtoolsunit_la_SOURCES = \
 	tests/unit/command.c \
@@ -378,7 +384,9 @@ tests_unit_test_term_LDADD = $(UNIT_TOOLS_LIBS)
 
 # Tests of the target: core/hot, core/runtime.  libtargetunit.la makes the state
 # that they work on.
+if CRITERION
 check_LTLIBRARIES += libtargetunit.la
+endif
 UNIT_TARGET_I = -I$(top_srcdir)/tests/unit $(RUNTIME_I)
 libtargetunit_la_SOURCES = \
 	tests/unit/born.c \
