@@ -1,5 +1,6 @@
 /* Context: O.  prof(1): where the time of profiled programs went. */
 #include "allocators.h"
+#include "below.h"
 #include "complain.h"
 #include "control.h"
 #include "each.h"
@@ -176,8 +177,7 @@ read_model(struct prof *p, struct model *m, struct input *in)
 	int ret = model_init(m, &p->set.filter, show_keep(&p->set),
 	    p->set.demangle);
 
-	m->signs = p->set.write == EXPORT_NONE && p->set.old == NULL &&
-	    p->set.show != VIEW_ANNOTATE;
+	m->signs = true;
 	clock_gettime(CLOCK_MONOTONIC, &p->started);
 	in->read = p->set.read;
 	in->choice = p->set.choice;
@@ -185,6 +185,9 @@ read_model(struct prof *p, struct model *m, struct input *in)
 		ret = gather_all(m, in, on_fault, on_progress, p);
 	if (ret == 0)
 		ret = symbolise_all(m, on_progress, p);
+	if (ret == 0 && (p->set.write != EXPORT_NONE || p->set.old != NULL ||
+	    p->set.show == VIEW_ANNOTATE))
+		ret = below_settle(m);
 	if (ret == 0 && p->set.heap) {
 		allocators_skip(m);
 		model_weigh(m, p->set.any_measure && !model_has_blocks(m) ?

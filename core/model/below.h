@@ -12,6 +12,12 @@
  */
 int below_drop(struct model *m);
 
+/*
+ * Do the same once functions are known, of a model that kept signs until then:
+ * rows of one path of functions are netted first, and lose their signs.
+ */
+int below_settle(struct model *m);
+
 /* Note that the time of a path that ends in that function was taken away. */
 int below_note(struct model *m, uint32_t function, uint64_t ns);
 

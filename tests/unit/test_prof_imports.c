@@ -219,4 +219,14 @@ Test(prof_imports, differences_are_below_zero)
 	    "and left out\n");
 	shows("--csv f", "function,module,samples,seconds,percent,calls\n"
 	    "work,-,0,0.000010000,100.0000,\n");
+	/* Places of one function, and of its callers, are netted first. */
+	save("q", "events: ns\nfn=f\n1 50\n2 -30\n3 7\nfn=g\n4 -5\n5 1\n");
+	cr_expect_eq(prof("--write=pprof -o f q"), 1);
+	cr_expect_str_eq(err, "prof: 1 place of a difference is below zero, "
+	    "and left out\n");
+	shows("--csv f", "function,module,samples,seconds,percent,calls\n"
+	    "f,-,0,0.000000027,100.0000,\n");
+	cr_expect_eq(prof("--csv --diff q f"), 1);
+	cr_expect_not_null(strstr(out, "f,-,0.000000027,"
+	    "0.000000027,0.000000000,"), "%s", out);
 }
