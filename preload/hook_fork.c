@@ -99,7 +99,7 @@ clone(int (*fn)(void *), void *stack, int flags, void *argument, ...)
 	if (shares && !thread)
 		atomic_fetch_add(&view.vforks, 1);
 	ret = REAL(clone)(fn, stack, flags, argument, ptid, tls, ctid);
-	if ((flags & CLONE_VFORK) != 0 && shares && !thread)
+	if (shares && !thread && ((flags & CLONE_VFORK) != 0 || ret < 0))
 		atomic_fetch_sub(&view.vforks, 1);
 	if (ret > 0 && thread && start_active() &&
 	    !atomic_load(&mon->frozen))

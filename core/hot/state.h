@@ -214,6 +214,8 @@ struct view {
 				   stacks ... */
 	_Atomic bool own_stacks; /* ... and has its own, that may hold just
 				   that: no kick */
+	_Atomic bool may_hold;	/* a handler of the program's can run with the
+				   tick's signal really blocked */
 	_Atomic bool boxed;	/* mon->frozen, as a fork child inherits it */
 	_Atomic int vforks;	/* threads in vfork(2): hooks run in children */
 	_Atomic bool files_shared;	/* descriptors, with another process */

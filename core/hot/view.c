@@ -172,6 +172,8 @@ view_install_bus(const struct sys_sigaction *program)
 	act.flags = (act.flags & ~(unsigned long)SA_ONSTACK) | SA_SIGINFO |
 	    (program->flags & (SA_ONSTACK | SA_RESTART));
 	act.mask = blocked_in(SIGBUS, program);
+	if (program->handler != (void *)SIG_DFL)
+		atomic_store(&view.may_hold, true);
 	view.bus = *program;
 	view.bus_installed = true;
 	sys_sigaction(SIGBUS, &act, NULL);

@@ -45,6 +45,8 @@ libruntime_la_SOURCES = \
 	core/runtime/tally.h \
 	core/runtime/thread.c \
 	core/runtime/thread.h \
+	core/runtime/usermem.c \
+	core/runtime/usermem.h \
 	core/runtime/whole.c \
 	core/runtime/whole.h \
 	core/runtime/write_gmon.c \

@@ -133,14 +133,6 @@ sigmove_use(int sig)
 }
 
 void
-sigmove_use_set(const sigset_t *set)
-{
-	if (set != NULL && view.installed && !view.moved &&
-	    (sigmask_bits_of(set) & mask_tick()) != 0 && !in_child())
-		sigmove_now();
-}
-
-void
 sigmove_program_takes_itimer(void)
 {
 	if (in_child())

@@ -175,6 +175,8 @@ sigview_own_action(int sig, const struct sigaction *act, struct sigaction *old)
 		return 0;
 	to_kernel(&fresh, act);
 	note_stack(sig, act);
+	if (act->sa_handler != SIG_DFL)
+		atomic_store(&view.may_hold, true);
 	if (act->sa_handler == SIG_IGN && sig != atomic_load(&view.signal))
 		discard(sig);
 	if (sig == SIGBUS && view.bus_installed) {
@@ -219,8 +221,10 @@ sigview_action_in(const struct sigaction *act, struct sigaction *real)
 	 * even where the only such stack is ours: Go's runtime asks by a raw
 	 * call, takes ours for its own and insists on being on it.
 	 */
-	if ((act->sa_flags & SA_ONSTACK) != 0)
-		*sigmask_bits(&real->sa_mask) |= mask_tick();
+	if ((act->sa_flags & SA_ONSTACK) == 0)
+		return;
+	*sigmask_bits(&real->sa_mask) |= mask_tick();
+	atomic_store(&view.may_hold, true);
 }
 
 static void

@@ -18,6 +18,7 @@ LOAD_C = \
 	tests/load/kinds \
 	tests/load/mappings \
 	tests/load/life \
+	tests/load/pointers \
 	tests/load/retarget \
 	tests/load/same \
 	tests/load/same_boxed \
@@ -44,6 +45,13 @@ tests_load_calls_dl_SOURCES = tests/load/calls_dl.c tests/load/load.h
 tests_load_calls_dl_LDADD = -ldl
 tests_load_confined_SOURCES = tests/load/confined.c tests/load/load.h
 tests_load_confined_LDADD = -lpthread
+tests_load_pointers_SOURCES = \
+	tests/load/load.h \
+	tests/load/pointers.c \
+	tests/load/pointers.h \
+	tests/load/pointers_others.c \
+	tests/load/pointers_signals.c
+tests_load_pointers_LDADD = -lpthread -ldl
 tests_load_deny_SOURCES = tests/load/deny.c tests/load/load.h
 tests_load_early_SOURCES = tests/load/early.c tests/load/load.h
 tests_load_eintr_SOURCES = \
