@@ -60,7 +60,9 @@
 	    "needed a system call that seccomp may forbid") \
 	X(HEAP_NONE, 34, "allocations", "the file could not be created") \
 	X(MODULE_SPACE, 35, "modules", \
-	    "no space in the file for one more module")
+	    "no space in the file for one more module") \
+	X(CHILD_FILE, 40, "processes", \
+	    "could create no file behind chroot, setuid or a sandbox")
 
 enum loss {
 #define LOSS_ENUM(name, number, unit, text) LOSS_##name = number,

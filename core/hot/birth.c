@@ -6,6 +6,7 @@
  */
 #include "birth.h"
 
+#include "ancestor.h"
 #include "aside.h"
 #include "control.h"
 #include "facts.h"
@@ -176,6 +177,7 @@ refused(int error)
 {
 	struct store *s = &mon->store;
 
+	ancestor_tell_none();
 	s->error = -error;
 	s->retry_mono = sys_clock(CLOCK_MONOTONIC) + STORE_RETRY_NS;
 	atomic_store(&s->barren, true);
@@ -238,6 +240,7 @@ attempt(enum birth_whose whose)
 	if (config.place != CONFIG_PLACE_MEMORY)
 		aside(facts_texts, s->base);
 	move_early_losses((struct format_header *)s->base);
+	ancestor_tell_file();
 	control_show_kick();	/* it may have changed meanwhile */
 	return true;
 }

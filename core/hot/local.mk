@@ -1,6 +1,8 @@
 # Context: S.  All that may run in the tick handler.
 noinst_LTLIBRARIES += libhot.la
 libhot_la_SOURCES = \
+	core/hot/ancestor.c \
+	core/hot/ancestor.h \
 	core/hot/arc.c \
 	core/hot/arc.h \
 	core/hot/aside.c \

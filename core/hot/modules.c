@@ -476,6 +476,10 @@ take_turn(void *unused)
 	fresh->count = 0;
 	error = maps_read(0, mon->module_scratch, sizeof mon->module_scratch,
 	    take_line, &f);
+	/* A fork child knows its parent's objects, where it cannot look. */
+	if (error != 0 && f.old->count == 0)
+		error = maps_read_kept(mon->module_scratch,
+		    sizeof mon->module_scratch, take_line, &f);
 	if (f.again)
 		error = ASIDE_AGAIN;
 	if (error != 0 && f.reread)

@@ -158,6 +158,7 @@ struct store {
 	_Atomic bool barren;	/* the system refused space, or a file, since
 				   the last tick: nobody asks before the next */
 	uint64_t retry_mono;	/* no new attempt before this time */
+	bool removed;		/* by an exec, with nothing in it */
 	bool local;		/* live file elsewhere; path is the live one */
 	char *path;		/* where the live file is */
 	char *final;		/* where it goes at the seal, when local */
@@ -271,6 +272,9 @@ struct mon {
 	_Atomic bool running;	/* what comes is counted */
 	_Atomic bool clockless;	/* only linked, and no histogram: no clocks */
 	_Atomic bool ended;	/* sealed, or about to be */
+	_Atomic bool told_none;	/* an ancestor's file says that this process has
+				   none */
+	bool made_ahead;	/* its file, before anything was counted */
 	_Atomic bool reclaiming;	/* try-lock of slot_reclaim */
 	_Atomic int timers;	/* of ours, in the kernel */
 	_Atomic bool frozen;	/* seccomp: no system call any more */
@@ -359,7 +363,11 @@ struct lineage {
 	int pid;
 	uint64_t start;
 	int image;		/* the process that this image began in */
+	struct format_header *ancestor;	/* of the file of one, still mapped; see
+				   ancestor.h.  Its own file's header is none */
 	bool forked;		/* and this is a fork child of that */
+	char *maps;		/* the memory map, kept by maps_keep() */
+	size_t maps_bytes;
 	_Atomic unsigned paused;	/* LINEAGE_*: who wants nothing counted */
 	_Atomic uint64_t interval;	/* ns of CPU time, 0 auto: of hz=, or what
 				   a tool asked for since */

@@ -47,10 +47,10 @@ store_holds(const void *address)
  * as a limit of the process may forbid more; and made elsewhere, as an mmap in
  * its place that fails leaves a hole.
  */
-static bool
-put_memory(void *address)
+bool
+store_put_memory(uintptr_t address)
 {
-	uintptr_t page = (uintptr_t)address & ~(config.page - 1);
+	uintptr_t page = address & ~(config.page - 1);
 	void *memory = sys_memory(config.page);
 
 	return memory != NULL && (uintptr_t)SYS(mremap, memory, config.page,
@@ -63,7 +63,7 @@ store_taken(void *address)
 	struct store *s = &mon->store;
 	unsigned ready = STORE_READY;
 
-	if (!put_memory(address))
+	if (!store_put_memory((uintptr_t)address))
 		return false;
 	/* The next file waits until every tick under way is over. */
 	s->attempts++;
@@ -74,6 +74,19 @@ store_taken(void *address)
 		shard_forget(0, UINTPTR_MAX);
 	}
 	return true;
+}
+
+void
+store_forget(void)
+{
+	struct store *s = &mon->store;
+
+	atomic_store(&s->state, STORE_NONE);
+	s->removed = false;
+	if (lineage.ancestor == (struct format_header *)s->base)
+		lineage.ancestor = NULL;
+	sys_munmap(s->base, s->cap);
+	s->base = NULL;
 }
 
 /*

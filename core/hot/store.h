@@ -88,6 +88,15 @@ bool store_wait(void);
  * From SIGBUS.  False: the store cannot be let go on.
  */
 bool store_taken(void *address);
+
+/*
+ * The file was removed, with nothing in it; no other thread is there.  Another
+ * is made when there is something to count.
+ */
+void store_forget(void);
+
+/* Put private memory in place of the page there.  False: it is as it was. */
+bool store_put_memory(uintptr_t address);
 bool store_holds(const void *address);
 
 #endif

@@ -1,6 +1,7 @@
 /* Context: S.  The program's own view of the signals that are ours. */
 #include "view.h"
 
+#include "ancestor.h"
 #include "mask.h"
 #include "store.h"
 #include "tick.h"
@@ -144,6 +145,8 @@ bus_handler(int sig, siginfo_t *si, void *context)
 
 	if (si->si_code > 0 && store_holds(si->si_addr) &&
 	    store_taken(si->si_addr))
+		return;
+	if (si->si_code > 0 && ancestor_taken(si->si_addr))
 		return;
 	if (si->si_code <= 0) {
 		if (put_off(sig, si, context))

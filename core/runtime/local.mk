@@ -1,6 +1,8 @@
 # Context: T.  Start and stop, threads, signal view, exec and fork, seal.
 noinst_LTLIBRARIES += libruntime.la
 libruntime_la_SOURCES = \
+	core/runtime/ahead.c \
+	core/runtime/ahead.h \
 	core/runtime/altstack.c \
 	core/runtime/altstack.h \
 	core/runtime/bounds.c \

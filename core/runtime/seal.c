@@ -1,6 +1,7 @@
 /* Context: T.  The end of a profile: nothing rests on it but tidiness. */
 #include "seal.h"
 
+#include "ancestor.h"
 #include "aside.h"
 #include "birth.h"
 #include "coarse.h"
@@ -174,7 +175,10 @@ may_be_owed(void)
 	return is_owed_by_all() || birth_may_be_first();
 }
 
-/* Nothing in it, and there but to be told by: it was stopped, as its parent. */
+/*
+ * Nothing is in it: it is there to be told by, as it was stopped, or was made
+ * ahead of need.
+ */
 static bool
 is_needless(const struct format_header *h)
 {
@@ -183,15 +187,16 @@ is_needless(const struct format_header *h)
 	for (i = 0; i < LOSS_COUNT; i++)
 		if (h->loss[i] != 0)
 			return false;
-	return h->stopped_ns != 0 && h->threads == 0 && h->arcs == 0 &&
-	    h->lanes == 0 && !may_be_owed();
+	return (h->stopped_ns != 0 || mon->made_ahead) && h->threads == 0 &&
+	    h->arcs == 0 && h->lanes == 0 && !may_be_owed();
 }
 
 static int
-take_away(void)
+take_away(void *unused)
 {
 	int fd = open_own();
 
+	(void)unused;
 	if (fd < 0)
 		return fd;
 	sys_close(fd);
@@ -205,7 +210,7 @@ finish(void *used)
 	const uint64_t *n = used;
 
 	if (is_needless((const struct format_header *)mon->store.base))
-		return take_away();
+		return take_away(NULL);
 	return mon->store.local && move_to_final(*n) ? 0 : resize(used);
 }
 
@@ -295,6 +300,7 @@ seal_process(enum format_end end, int status)
 	make_owed();
 	h = store_header();
 	if (h == NULL) {
+		ancestor_tell_losses();
 		if (config.message && s->error != 0)
 			say_none();
 		return;
@@ -327,6 +333,10 @@ seal_for_exec(void)
 	write_end(h, FORMAT_END_EXEC, -1);
 	if (!alone())
 		return;
+	if (is_needless(h)) {
+		mon->store.removed = aside(take_away, NULL) == 0;
+		return;
+	}
 	used = close_space(h);
 	aside(resize, &used);
 }
@@ -357,6 +367,10 @@ seal_undo_exec(void)
 
 	if (h == NULL || config.place == CONFIG_PLACE_MEMORY)
 		return;
+	if (mon->store.removed) {
+		store_forget();
+		return;
+	}
 	if ((h->used & FORMAT_CLOSED) != 0)
 		reopen(h);
 	h->end = FORMAT_END_NONE;

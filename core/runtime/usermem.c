@@ -45,6 +45,17 @@ usermem_read_set(const sigset_t *from, uint64_t *bits)
 	return true;
 }
 
+bool
+usermem_read(void *to, const void *from, size_t n)
+{
+	const char *bytes = from;
+
+	if (!is_readable(bytes) || !is_readable(bytes + n - WORD))
+		return false;
+	mem_copy(to, from, n);
+	return true;
+}
+
 static bool
 is_writable(char *eight_bytes)
 {

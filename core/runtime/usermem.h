@@ -13,7 +13,7 @@
  * pointer on as it is, and the answer is the kernel's own.
  *
  * Another thread that unmaps the memory between the check and the access is
- * not guarded against.  Both functions are async-signal-safe and keep errno.
+ * not guarded against.  All are async-signal-safe and keep errno.
  */
 
 /*
@@ -25,6 +25,12 @@
  * seccomp filter nothing is checked.
  */
 bool usermem_read_set(const sigset_t *from, uint64_t *bits);
+
+/*
+ * Copies n bytes from `from`, where 8 <= n <= one page.  Returns false if any
+ * of them cannot be read.
+ */
+bool usermem_read(void *to, const void *from, size_t n);
 
 /*
  * Copies n bytes to `to`, where 8 <= n <= one page.

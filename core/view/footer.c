@@ -371,6 +371,17 @@ footer_cost(FILE *out, const struct model *m, const struct footer *x)
 	putc('\n', out);
 }
 
+/* Units are plurals that end in "s", or "sses". */
+static int
+unit_length(const char *unit, uint64_t count)
+{
+	const size_t n = strlen(unit);
+
+	if (count != 1)
+		return (int)n;
+	return (int)n - (n > 4 && strcmp(unit + n - 4, "sses") == 0 ? 2 : 1);
+}
+
 void
 footer_losses(FILE *out, const struct model *m)
 {
@@ -378,10 +389,9 @@ footer_losses(FILE *out, const struct model *m)
 		if (m->losses[i] == 0)
 			continue;
 		if (loss_text(i) != NULL)
-			/* Units are plurals that end in "s". */
 			fprintf(out, "lost: %" PRIu64 " %.*s: %s\n",
-			    m->losses[i], (int)strlen(loss_unit(i)) -
-			    (m->losses[i] == 1), loss_unit(i), loss_text(i));
+			    m->losses[i], unit_length(loss_unit(i),
+			    m->losses[i]), loss_unit(i), loss_text(i));
 		else
 			fprintf(out, "lost: %" PRIu64 ": loss number %u, "
 			    "of a newer libmon\n", m->losses[i], i);

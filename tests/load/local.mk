@@ -15,6 +15,7 @@ LOAD_C = \
 	tests/load/heapstorm \
 	tests/load/histogram \
 	tests/load/hostile \
+	tests/load/jailed \
 	tests/load/kinds \
 	tests/load/mappings \
 	tests/load/life \
@@ -45,6 +46,7 @@ tests_load_calls_dl_SOURCES = tests/load/calls_dl.c tests/load/load.h
 tests_load_calls_dl_LDADD = -ldl
 tests_load_confined_SOURCES = tests/load/confined.c tests/load/load.h
 tests_load_confined_LDADD = -lpthread
+tests_load_jailed_SOURCES = tests/load/jailed.c tests/load/load.h
 tests_load_pointers_SOURCES = \
 	tests/load/load.h \
 	tests/load/pointers.c \

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -32,6 +33,7 @@ static const char shell[] = "exit 3", mode[] = "r", name[16] = "a name";
 static char *arguments[] = {(char *)"true", NULL};
 static char *environment[] = {(char *)"A=B", NULL};
 static char *bad_arguments[] = {(char *)"true", (char *)8, NULL};
+static struct rlimit few = {64 << 20, RLIM_INFINITY};
 static pid_t child;
 static wordexp_t words;
 static struct flock lock;
@@ -69,6 +71,9 @@ CALL(exec_at_odd, execveat(-1, p[0], p[1], p[2], 0x77777))
 CALL(exec_fd, fexecve(open(program, O_PATH), p[0], p[1]))
 CALL(raw_exec, syscall(SYS_execve, p[0], p[1], p[2]))
 CALL(go_to, chdir(p[0]))
+CALL(change_root, chroot(p[0]))
+CALL(limit_files, setrlimit(RLIMIT_NOFILE, p[0]))
+CALL(limit_bytes, prlimit(0, RLIMIT_FSIZE, p[0], p[1]))
 CALL(set_name, prctl(PR_SET_NAME, p[0]))
 CALL(get_name, prctl(PR_GET_NAME, p[0]))
 CALL(set_filter, prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, p[0]))
@@ -189,6 +194,9 @@ const struct pointers_call pointers_others[] = {
 	{"popen", open_pipe, {LIKE(shell), LIKE(mode)}},
 	{"wordexp", expand, {LIKE(name), LIKE(words)}},
 	{"chdir", go_to, {LIKE(gone)}},
+	{"chroot", change_root, {LIKE(gone)}},
+	{"setrlimit", limit_files, {LIKE(few)}},
+	{"prlimit", limit_bytes, {LIKE(few), GOOD(few, sizeof(few))}},
 	{"prctl_set_name", set_name, {LIKE(name)}},
 	{"prctl_get_name", get_name, {GOOD(name, sizeof(name))}},
 	{"prctl_filter", set_filter, {LIKE(filter)}},
