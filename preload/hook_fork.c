@@ -5,6 +5,7 @@
  */
 #include "hook.h"
 #include "lane.h"
+#include "sharer.h"
 #include "start.h"
 #include "state.h"
 #include "sweep.h"
@@ -96,8 +97,11 @@ clone(int (*fn)(void *), void *stack, int flags, void *argument, ...)
 		return REAL(clone)(run_child, stack, flags, &call, ptid, tls,
 		    ctid);
 	/* Another process on our memory: hooks must look who they are. */
-	if (shares && !thread)
+	if (shares && !thread) {
 		atomic_fetch_add(&view.vforks, 1);
+		if (fn != NULL && stack != NULL && start_active())
+			stack = sharer_prepare(&fn, &argument, stack);
+	}
 	ret = REAL(clone)(fn, stack, flags, argument, ptid, tls, ctid);
 	if (shares && !thread && ((flags & CLONE_VFORK) != 0 || ret < 0))
 		atomic_fetch_sub(&view.vforks, 1);

@@ -62,7 +62,11 @@
 	X(MODULE_SPACE, 35, "modules", \
 	    "no space in the file for one more module") \
 	X(CHILD_FILE, 40, "processes", \
-	    "could create no file behind chroot, setuid or a sandbox")
+	    "could create no file behind chroot, setuid or a sandbox") \
+	X(SHARED_MEMORY, 41, "processes", \
+	    "ran in the memory of another (vfork, or clone with CLONE_VM)") \
+	X(COPIES, 42, "objects", \
+	    "another copy of libmon.so was loaded too, and counted nothing")
 
 enum loss {
 #define LOSS_ENUM(name, number, unit, text) LOSS_##name = number,

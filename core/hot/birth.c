@@ -9,6 +9,7 @@
 #include "ancestor.h"
 #include "aside.h"
 #include "control.h"
+#include "copies.h"
 #include "facts.h"
 #include "modules.h"
 #include "orders.h"
@@ -241,6 +242,7 @@ attempt(enum birth_whose whose)
 		aside(facts_texts, s->base);
 	move_early_losses((struct format_header *)s->base);
 	ancestor_tell_file();
+	copies_tell((struct format_header *)s->base);
 	control_show_kick();	/* it may have changed meanwhile */
 	return true;
 }

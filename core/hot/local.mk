@@ -25,6 +25,8 @@ libhot_la_SOURCES = \
 	core/hot/config.h \
 	core/hot/control.c \
 	core/hot/control.h \
+	core/hot/copies.c \
+	core/hot/copies.h \
 	core/hot/create.c \
 	core/hot/create.h \
 	core/hot/detail.c \

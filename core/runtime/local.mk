@@ -35,6 +35,8 @@ libruntime_la_SOURCES = \
 	core/runtime/sandbox.h \
 	core/runtime/seal.c \
 	core/runtime/seal.h \
+	core/runtime/sharer.c \
+	core/runtime/sharer.h \
 	core/runtime/sigmask.c \
 	core/runtime/sigmask.h \
 	core/runtime/sigmove.c \

@@ -5,6 +5,7 @@
 #include "aside.h"
 #include "birth.h"
 #include "coarse.h"
+#include "copies.h"
 #include "fine.h"
 #include "growth.h"
 #include "monitor.h"
@@ -53,6 +54,7 @@ write_end(struct format_header *h, enum format_end end, int status)
 	struct rusage r;
 
 	growth_end();
+	copies_tell(h);
 	if (slot_self != NULL && slot_valid(slot_self))
 		record_times(slot_self);
 	h->cpu_ns = sys_clock(CLOCK_PROCESS_CPUTIME_ID);

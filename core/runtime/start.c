@@ -4,6 +4,7 @@
 #include "arc.h"
 #include "clock.h"
 #include "control.h"
+#include "copies.h"
 #include "expose.h"
 #include "heappatch.h"
 #include "heapway.h"
@@ -258,8 +259,9 @@ start_library(char **environment)
 	if (__atomic_exchange_n(&config.begun, true, __ATOMIC_RELAXED))
 		return;
 	loaded_begin((const void *)getauxval(AT_PHDR), getauxval(AT_PHNUM));
-	if (!is_glibc())
-		return;		/* nothing was read: the place is off */
+	/* Nothing is read in these: the place is off. */
+	if (!is_glibc() || copies_is_second())
+		return;
 	config.linked = linked_only(options_value(environment,
 	    "LD_PRELOAD="));
 	if (config.linked)

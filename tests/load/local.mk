@@ -26,6 +26,7 @@ LOAD_C = \
 	tests/load/served \
 	tests/load/shares \
 	tests/load/sigprof \
+	tests/load/sharers \
 	tests/load/small_stack \
 	tests/load/storm_process \
 	tests/load/storm_stack \
@@ -47,6 +48,7 @@ tests_load_calls_dl_LDADD = -ldl
 tests_load_confined_SOURCES = tests/load/confined.c tests/load/load.h
 tests_load_confined_LDADD = -lpthread
 tests_load_jailed_SOURCES = tests/load/jailed.c tests/load/load.h
+tests_load_sharers_SOURCES = tests/load/sharers.c tests/load/load.h
 tests_load_pointers_SOURCES = \
 	tests/load/load.h \
 	tests/load/pointers.c \
