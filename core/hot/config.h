@@ -65,7 +65,7 @@ struct config {
 	uintptr_t stack_top;	/* of the first thread: where it was begun */
 
 	char pattern[256];	/* file=, "" none; see mon(7) */
-	char progname[128];
+	char progname[NAME_MAX + 1];
 	char options[512];	/* PROFOPTS as given */
 	char directory[PATH_MAX];	/* absolute, no final slash */
 };
