@@ -9,6 +9,7 @@
 
 #include "monfile.h"
 #include "monout.h"
+#include "name.h"
 #include "options.h"
 #include "state.h"
 #include "str.h"
@@ -162,9 +163,7 @@ make_path(void)
 	if (m.directory[0] != '\0') {
 		str_add(&s, m.directory);
 		str_add(&s, "/");
-		str_add_number(&s, (uint64_t)sys_getpid());
-		str_add(&s, ".");
-		str_add(&s, config.progname);
+		name_of_process(&s);
 	} else {
 		str_add(&s, MON_OUT);
 	}
@@ -190,7 +189,10 @@ count_bars(bool on)
 		m.calls.profil(NULL, 0, 0, 0);
 }
 
-/* False: PROFDIR is set and empty, and nothing is wanted. */
+/*
+ * False: PROFDIR is set and empty, and nothing is wanted.  It is meant from
+ * here, wherever the program goes before the file is written.
+ */
 static bool
 find_directory(void)
 {
@@ -198,8 +200,46 @@ find_directory(void)
 
 	if (value != NULL && *value == '\0')
 		return false;
-	str_copy(m.directory, value == NULL ? "" : value, sizeof m.directory);
+	m.directory[0] = '\0';
+	if (value != NULL && *value == '/')
+		str_copy(m.directory, value, sizeof m.directory);
+	else if (value != NULL)
+		options_make_absolute(m.directory, value);
 	return true;
+}
+
+static bool
+overlap(const void *one, size_t n, const void *other, size_t bytes)
+{
+	return (const char *)one < (const char *)other + bytes &&
+	    (const char *)other < (const char *)one + n;
+}
+
+/*
+ * Drops the blocks of memory that is given again: its cells are room for calls
+ * once.  Returns whether the histogram so far is there, too.
+ */
+static bool
+drop_again(WORD *buffer, size_t words)
+{
+	const size_t bytes = words * sizeof *buffer;
+	struct monfile_block **at = &m.file.first, *b;
+
+	bool there = m.file.first != NULL && overlap(m.file.bars,
+	    m.file.words * sizeof *m.file.bars, buffer, bytes);
+
+	m.file.last = NULL;
+	while ((b = *at) != NULL) {
+		if (!overlap(b->cell, b->cells * sizeof *b->cell, buffer,
+		    bytes)) {
+			m.file.last = b;
+			at = &b->next;
+			continue;
+		}
+		*at = b->next;
+		sys_munmap(b, b->bytes);
+	}
+	return there;
 }
 
 static void
@@ -209,7 +249,11 @@ register_block(struct monfile_block *b, WORD *buffer, size_t words,
 	const struct hdr *h = &m.file.head;
 	size_t head = (sizeof *h + cells * sizeof(struct cnt)) / sizeof(WORD);
 	size_t text = ((size_t)(h->hpc - h->lpc) + 1) / sizeof(WORD);
+	const bool again = drop_again(buffer, words);
 
+	/* A histogram that is restarted begins from zero. */
+	if (again)
+		count_bars(false);
 	b->bytes = sizeof *b;
 	mem_copy(buffer, h, sizeof *h);
 	b->cell = (struct cnt *)((char *)buffer + sizeof *h);
@@ -217,6 +261,8 @@ register_block(struct monfile_block *b, WORD *buffer, size_t words,
 	add_block(b);
 	m.file.bars = buffer + head;
 	m.file.words = words - head;
+	if (again)
+		mem_zero(m.file.bars, m.file.words * sizeof *m.file.bars);
 	m.scale = monout_scale(m.file.words, text);
 }
 
