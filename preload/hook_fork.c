@@ -3,6 +3,7 @@
  * handler runs in its child, and in daemon's and forkpty's, which call it
  * inside libc.
  */
+#include "children.h"
 #include "hook.h"
 #include "lane.h"
 #include "sharer.h"
@@ -30,7 +31,7 @@ _Fork(void)
 	if (pid == 0)
 		start_child();
 	else
-		lane_fork_ends();
+		start_parent();
 	return pid;
 }
 
@@ -43,6 +44,7 @@ void
 hook_vfork_enter(void)
 {
 	real_begin();
+	children_count();
 	atomic_fetch_add(&view.vforks, 1);
 }
 
@@ -91,6 +93,8 @@ clone(int (*fn)(void *), void *stack, int flags, void *argument, ...)
 	tls = va_arg(ap, void *);
 	ctid = va_arg(ap, void *);
 	va_end(ap);
+	if (!thread)
+		children_count();
 	if ((flags & CLONE_FILES) != 0 && !thread)
 		atomic_store(&view.files_shared, true);
 	if (!shares && fn != NULL)

@@ -139,7 +139,13 @@ struct format_header {
 	int32_t coarse_errno;	/* first refusal of a coarse clock */
 	uint32_t kernel_seen;	/* 1: kernel functions were recorded */
 	int32_t kernel_errno;	/* why kernel=detail was refused */
-	uint8_t pad1[160];
+	uint64_t children_ns;	/* CPU time of the children that were waited
+				   for, with theirs, at cpu_mono */
+	uint64_t children_birth_ns; /* the same at the image's start */
+	uint32_t children;	/* processes that the image has made */
+	int32_t session;	/* getsid(2) when the file was made */
+	int32_t end_ppid;	/* parent at the seal; 0 not known */
+	uint8_t pad1[132];
 
 	/* Space: each word alone in its cache line pair. */
 	uint64_t used;		/* bytes handed out; offset of the next record;

@@ -8,6 +8,7 @@
 
 #include "ancestor.h"
 #include "aside.h"
+#include "children.h"
 #include "control.h"
 #include "copies.h"
 #include "facts.h"
@@ -100,14 +101,19 @@ map_store(int fd, uint64_t cap)
 	return 0;
 }
 
-/* Whose file is made: anybody's, or only that of the first of a run. */
-enum birth_whose { ANY, LEAVING_FIRST, ENDING_FIRST };
+/*
+ * Whose file is made: anybody's, only that of the first of a run, or that of a
+ * process whose parent does not know what its children took.
+ */
+enum birth_whose { ANY, LEAVING_FIRST, ENDING_FIRST, ENDING_PARENT };
 
-/* At the end the run is of no use any more, but to who is its first. */
+/* At the end the run is of no use any more, but to who is its first.  A parent
+   that is profiled knows the CPU time of this process's children, too. */
 static bool
 is_seen_to_follow(enum birth_whose whose)
 {
-	return whose == ENDING_FIRST && lineage.pid == 0 &&
+	return (whose == ENDING_PARENT ||
+	    (whose == ENDING_FIRST && lineage.pid == 0)) &&
 	    config.parent > 1 && process_has_libmon(config.parent,
 	    mon->birth_scratch, sizeof mon->birth_scratch);
 }
@@ -268,9 +274,20 @@ birth_before_leaving(void)
 		attempt(LEAVING_FIRST);
 }
 
+/* A file takes 0.6 ms: less than a tick of all below it is not worth one. */
+bool
+birth_may_be_parent(void)
+{
+	return config.place == CONFIG_PLACE_DIR && !lineage.forked &&
+	    atomic_load(&mon->children) != 0 && children_cpu() >=
+	    mon->children_birth_ns + config.tick_ns;
+}
+
 void
 birth_before_end(void)
 {
 	if (birth_may_be_first())
 		attempt(ENDING_FIRST);
+	else if (birth_may_be_parent())
+		attempt(ENDING_PARENT);
 }

@@ -18,6 +18,8 @@ libhot_la_SOURCES = \
 	core/hot/blocktable.h \
 	core/hot/cfi.c \
 	core/hot/cfi.h \
+	core/hot/children.c \
+	core/hot/children.h \
 	core/hot/clockswitch.c \
 	core/hot/clockswitch.h \
 	core/hot/coarse.c \

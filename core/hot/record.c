@@ -1,6 +1,7 @@
 /* Context: S.  Counting: a thread's record, and a tick in the tree. */
 #include "record.h"
 
+#include "children.h"
 #include "histogram.h"
 #include "modules.h"
 #include "moment.h"
@@ -527,4 +528,5 @@ record_process_times(void)
 		return;
 	h->cpu_ns = sys_clock(CLOCK_PROCESS_CPUTIME_ID);
 	h->cpu_mono = sys_clock(CLOCK_MONOTONIC);
+	children_record(h);
 }

@@ -290,6 +290,8 @@ struct mon {
 	_Atomic bool taking;	/* try-lock of who takes one */
 	uint64_t start_ticks;
 	uint64_t cpu_birth_ns;
+	uint64_t children_birth_ns;	/* children_cpu() at the start */
+	_Atomic unsigned children;	/* processes that it has made */
 
 	struct store store;
 

@@ -82,6 +82,8 @@ libmodel_la_SOURCES = \
 	core/model/told.h \
 	core/model/told_module.c \
 	core/model/told_module.h \
+	core/model/unseen.c \
+	core/model/unseen.h \
 	core/model/whose.c \
 	core/model/whose.h
 libmodel_la_CPPFLAGS = $(AM_CPPFLAGS) $(MODEL_I)

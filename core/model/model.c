@@ -6,6 +6,7 @@
 
 #include "grow.h"
 #include "order.h"
+#include "unseen.h"
 
 #include <search.h>
 #include <string.h>
@@ -21,6 +22,7 @@ model_init(struct model *m, const struct filter *filter, unsigned keep,
 		[MODEL_MODULE_KERNEL] = "[kernel]",
 		[MODEL_MODULE_REBOOTED] = "[kernel before a reboot]",
 		[MODEL_MODULE_REST] = "[not sampled]",
+		[MODEL_MODULE_UNSEEN] = "[outside of profiles]",
 		[MODEL_MODULE_PAUSED] = "[paused by the program]",
 		[MODEL_MODULE_ELSEWHERE] = "[not watched]",
 		[MODEL_MODULE_CUT] = "[no callers: not said why]",
@@ -408,7 +410,7 @@ model_add_rest(struct model *m, size_t process, uint32_t module, uint64_t ns)
 		.ns = ns,
 	};
 
-	if (m->keep & MODEL_KEEP_PROCESS)
+	if ((m->keep & MODEL_KEEP_PROCESS) && process < m->process_count)
 		row.process = (uint32_t)process;
 	return ns == 0 ? 0 : model_add_row(m, &row);
 }
@@ -462,6 +464,9 @@ model_finish(struct model *m)
 		    model_add_rest(m, i, MODEL_MODULE_REST, rest - kernel) != 0)
 			return -ENOMEM;
 	}
+	if (unseen_find(m) != 0 || (m->whole && model_add_rest(m,
+	    m->process_count, MODEL_MODULE_UNSEEN, m->unseen_ns) != 0))
+		return -ENOMEM;
 	model_sort(m);
 	model_place_frames(m);
 	model_place_arcs(m);

@@ -28,6 +28,7 @@ enum {
 	MODEL_MODULE_KERNEL,	/* of this boot; its time outside of calls */
 	MODEL_MODULE_REBOOTED,	/* a kernel that is gone, and its addresses */
 	MODEL_MODULE_REST,	/* not sampled, user or kernel */
+	MODEL_MODULE_UNSEEN,	/* of child processes, in no profile */
 	MODEL_MODULE_PAUSED,	/* by the program, which tells nobody where */
 	MODEL_MODULE_ELSEWHERE,	/* in modules that were not watched */
 	MODEL_MODULE_CUT,	/* + enum format_cut: no callers are known */
@@ -180,6 +181,16 @@ struct model_process {
 	bool cut;		/* a file of it was cut short: samples lost */
 	uint64_t heap_peak;	/* bytes of its blocks; where a heap is kept */
 	bool maps_alone;	/* ... or mapped: no blocks were counted */
+
+	/* Its place among the processes; see unseen.h. */
+	uint64_t pid_namespace;
+	int32_t ppid, end_ppid;	/* at the start, and at the seal or 0 */
+	int32_t session;
+	uint32_t children;	/* processes that it made */
+	uint64_t children_ns;	/* CPU time of those it waited for, ... */
+	uint64_t children_birth_ns; /* ... and before this image */
+	uint64_t last_mono;	/* when the kernel's figures were read */
+	bool anew;		/* it began anew: they are of more */
 
 	uint64_t cpu_ns;	/* from the kernel; 0 = not known ... */
 	uint64_t stopped_ns;	/* ... less this, while nothing was counted */
@@ -369,6 +380,10 @@ struct model {
 	uint64_t losses[LOSS_MAX];
 	uint64_t ticks;
 	double cost_ns;		/* measured, carried to all ticks */
+	bool whole;		/* files of whole directories or runs */
+	uint64_t unseen_ns;	/* CPU time of child processes that is in no
+				   profile; unseen_find() */
+	uint64_t unseen_processes; /* that have none, as far as is known */
 	bool wall;		/* some file has the wall clock */
 	bool some_anew;		/* ... or is of a process that began anew */
 	uint64_t unnamed_ns;	/* CPU time without a symbol; symbolise_all() */

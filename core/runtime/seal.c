@@ -4,6 +4,7 @@
 #include "ancestor.h"
 #include "aside.h"
 #include "birth.h"
+#include "children.h"
 #include "coarse.h"
 #include "copies.h"
 #include "fine.h"
@@ -65,6 +66,8 @@ write_end(struct format_header *h, enum format_end end, int status)
 		h->user_ns = ns_of(&r.ru_utime);
 		h->system_ns = ns_of(&r.ru_stime);
 	}
+	children_record(h);
+	h->end_ppid = (int)SYS(getppid, 0, 0, 0, 0, 0, 0);
 	h->exit_status = status;
 	h->end = end;
 	__atomic_store_n(&h->state, FORMAT_SEALED, __ATOMIC_RELEASE);
@@ -172,9 +175,16 @@ is_owed_by_all(void)
 
 /* The first of a run always writes mon.out; others if they counted. */
 static bool
-may_be_owed(void)
+is_kept_empty(void)
 {
 	return is_owed_by_all() || birth_may_be_first();
+}
+
+/* The CPU time of short children is known to who waited for them alone. */
+static bool
+may_be_owed(void)
+{
+	return is_kept_empty() || birth_may_be_parent();
 }
 
 /*
@@ -190,7 +200,7 @@ is_needless(const struct format_header *h)
 		if (h->loss[i] != 0)
 			return false;
 	return (h->stopped_ns != 0 || mon->made_ahead) && h->threads == 0 &&
-	    h->arcs == 0 && h->lanes == 0 && !may_be_owed();
+	    h->arcs == 0 && h->lanes == 0 && !is_kept_empty();
 }
 
 static int
@@ -327,9 +337,12 @@ alone(void)
 void
 seal_for_exec(void)
 {
-	struct format_header *h = store_header();
+	struct format_header *h;
 	uint64_t used;
 
+	if (birth_may_be_parent())
+		birth_before_end();
+	h = store_header();
 	if (h == NULL || config.place == CONFIG_PLACE_MEMORY)
 		return;
 	write_end(h, FORMAT_END_EXEC, -1);

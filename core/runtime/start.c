@@ -2,6 +2,7 @@
 #include "start.h"
 
 #include "arc.h"
+#include "children.h"
 #include "clock.h"
 #include "control.h"
 #include "copies.h"
@@ -142,6 +143,8 @@ start_process(bool forked)
 	atomic_store(&mon->modules, &mon->table[0]);
 	atomic_store(&mon->chunks, 1);
 	mon->cpu_birth_ns = sys_clock(CLOCK_PROCESS_CPUTIME_ID);
+	if (!forked)
+		mon->children_birth_ns = children_cpu();
 	if (!claim())
 		return;
 	config.parent = (int)SYS(getppid, 0, 0, 0, 0, 0, 0);
@@ -250,7 +253,7 @@ begin(void)
 	if (!config.linked)
 		at_exit(seal_at_exit);
 	__cxa_at_quick_exit(seal_quickly, NULL);
-	__register_atfork(lane_fork_begins, lane_fork_ends, start_child, NULL);
+	__register_atfork(lane_fork_begins, start_parent, start_child, NULL);
 }
 
 void
@@ -297,6 +300,13 @@ start_end_of_program(void)
 {
 	if (config.linked)
 		seal_process(FORMAT_END_EXIT, -1);
+}
+
+void
+start_parent(void)
+{
+	lane_fork_ends();
+	children_count();
 }
 
 void

@@ -338,6 +338,31 @@ footer_time(FILE *out, const struct model *m, const struct footer *x)
 	putc('\n', out);
 }
 
+/*
+ * The kernel's figure for children, less what profiles have of them.  Where
+ * files were named, they may have more profiles than were read.
+ */
+static void
+footer_unseen(FILE *out, const struct model *m)
+{
+	if (m->unseen_ns == 0)
+		return;
+	fprintf(out, "outside of profiles: %.3f s of child processes",
+	    seconds(m->unseen_ns));
+	if (!m->whole) {
+		fprintf(out, ", not in this report of single files\n");
+		return;
+	}
+	if (m->unseen_processes != 0)
+		fprintf(out, ": %" PRIu64 " %s too short to sample, or not "
+		    "under libmon;", m->unseen_processes,
+		    m->unseen_processes == 1 ? "was" : "were");
+	else
+		fprintf(out, ":");
+	fprintf(out, " of others, the time before their start and after "
+	    "their end\n");
+}
+
 static void
 footer_error(FILE *out, const struct model *m, const struct group *g)
 {
@@ -426,6 +451,7 @@ footer_print(const struct term *t, struct model *m, const struct group *g)
 		footer_rate(t->out, m, &x);
 		footer_clocks(t->out, &x);
 		footer_time(t->out, m, &x);
+		footer_unseen(t->out, m);
 	}
 	footer_unnamed(t->out, m, g);
 	/* Of a difference there are no counts that would tell it. */

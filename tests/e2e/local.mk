@@ -2,6 +2,7 @@
 # than its standard library.  Short in check, long in check-long.
 E2E = \
 	tests/e2e/calls.py \
+	tests/e2e/children.py \
 	tests/e2e/classic.py \
 	tests/e2e/control.py \
 	tests/e2e/counts.py \

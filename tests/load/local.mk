@@ -25,6 +25,7 @@ LOAD_C = \
 	tests/load/same_boxed \
 	tests/load/served \
 	tests/load/shares \
+	tests/load/shorts \
 	tests/load/sigprof \
 	tests/load/sharers \
 	tests/load/small_stack \
@@ -128,6 +129,7 @@ tests_load_shares_SOURCES = \
 	tests/load/part.h \
 	tests/load/shares.c
 tests_load_shares_LDADD = -lpthread -ldl
+tests_load_shorts_SOURCES = tests/load/shorts.c tests/load/load.h
 tests_load_sigprof_SOURCES = \
 	tests/load/load.h \
 	tests/load/sigprof.c \

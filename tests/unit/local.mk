@@ -183,7 +183,8 @@ UNIT_TOOLS = \
 	tests/unit/test_textmap \
 	tests/unit/test_topview \
 	tests/unit/test_tprof \
-	tests/unit/test_unit
+	tests/unit/test_unit \
+	tests/unit/test_unseen
 if CRITERION
 if TOOLS
 # Of proffs, as far as it needs no mount.
@@ -378,6 +379,9 @@ tests_unit_test_sources_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_unit_SOURCES = tests/unit/test_unit.c
 tests_unit_test_unit_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_unit_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_unseen_SOURCES = tests/unit/test_unseen.c
+tests_unit_test_unseen_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_unseen_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_term_SOURCES = tests/unit/test_term.c
 tests_unit_test_term_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_term_LDADD = $(UNIT_TOOLS_LIBS)
