@@ -123,6 +123,8 @@ libhot_la_SOURCES = \
 	core/hot/shard.h \
 	core/hot/slot.c \
 	core/hot/slot.h \
+	core/hot/slotindex.c \
+	core/hot/slotindex.h \
 	core/hot/state.c \
 	core/hot/state.h \
 	core/hot/step.c \

@@ -17,6 +17,9 @@
 /* Threads past these share one record: the file must stay small. */
 #define THREAD_MOST	8192u
 
+#define THREADS_FEW	64u	/* 0.6 us */
+#define THREAD_NS	2000u
+
 /* Of one that libc did not make slot_self may not be there. */
 static bool
 is_caller(const struct slot *s)
@@ -502,6 +505,20 @@ record_sleep(struct slot *s, uintptr_t pc, const struct walk_from *from,
 		add(s, path_of(s, from, false), FORMAT_SLEEP, &hit, 1, ns);
 }
 
+/*
+ * The kernel adds up the CPU time of all threads for that of the process, 10 ns
+ * each: beside many threads it is asked seldom enough to take half a per cent.
+ */
+static bool
+is_process_due(const struct format_header *h)
+{
+	const unsigned live = atomic_load_explicit(&mon->live,
+	    memory_order_relaxed);
+
+	return live <= THREADS_FEW || sys_clock(CLOCK_MONOTONIC) -
+	    h->cpu_mono >= live * THREAD_NS;
+}
+
 void
 record_times(struct slot *s)
 {
@@ -515,7 +532,8 @@ record_times(struct slot *s)
 	s->cpu_ns = sys_clock(CLOCK_THREAD_CPUTIME_ID);
 	if ((t->flags & FORMAT_T_POOL) == 0)
 		t->cpu_ns = s->cpu_ns;
-	record_process_times();
+	if (is_process_due(h))
+		record_process_times();
 	record_clock(s);
 }
 

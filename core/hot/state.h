@@ -45,6 +45,8 @@ struct slot {
 	int watched;		/* not 0: the coarse clock may be missing it, so
 				   functions in which it sleeps look at that;
 				   its thread writes, SLOT_WATCHED is where */
+	_Atomic unsigned next_free;	/* while it is free: the number + 1 of
+				   the next that is */
 	bool native;		/* glibc made it: TLS is valid */
 	bool main;
 	_Atomic bool renew;	/* the fine clock still sends the old signal */
@@ -249,6 +251,7 @@ struct blocks;
 struct lane;
 struct path;
 struct rows_entry;
+struct slot_index;
 struct wall;
 
 /* What growth.c keeps of the process beside its format_growth. */
@@ -311,6 +314,14 @@ struct mon {
 	unsigned modules_unloaded;	/* records of objects that are gone */
 
 	_Atomic unsigned chunks;	/* in use, first_chunk included */
+	_Atomic unsigned fresh;	/* slots that were taken once: those below it */
+	_Atomic uint64_t free;	/* stack of those that are free again */
+	_Atomic unsigned reclaim_at;	/* slots in use that are looked through,
+				   0 as many as the first chunk has */
+	_Atomic unsigned in_use;	/* slots that are not free */
+	_Atomic(struct slot_index *) index;	/* where those past the first
+				   chunk are found; NULL none yet */
+	_Atomic bool index_full;	/* one could not be entered */
 	_Atomic unsigned live;	/* slots of live threads */
 	_Atomic unsigned threads;	/* records made */
 	_Atomic uint32_t pool;	/* the record of threads past THREAD_MOST */

@@ -32,6 +32,7 @@ begin(struct slot *s, int tid, const struct mask_asked *asked)
 	bounds_find(s);
 	atomic_store(&s->state, SLOT_LIVE);
 	atomic_fetch_add(&mon->live, 1);
+	slot_enter(s);
 	slot_retire_twin(s);
 	clock_start(s);
 	s->watched = clockswitch_watches(s);
@@ -86,7 +87,7 @@ thread_prepare(void *(*fn)(void *), void *argument, size_t stack_bytes)
 void
 thread_abandon(struct slot *s)
 {
-	atomic_store(&s->state, SLOT_FREE);
+	slot_free(s);
 }
 
 /*

@@ -448,6 +448,7 @@ UNIT_TARGET = \
 	tests/unit/test_shard \
 	tests/unit/test_sigmask \
 	tests/unit/test_slot \
+	tests/unit/test_slot_steps \
 	tests/unit/test_start \
 	tests/unit/test_store \
 	tests/unit/test_store_taken \
@@ -585,6 +586,9 @@ tests_unit_test_sigmask_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_slot_SOURCES = tests/unit/test_slot.c
 tests_unit_test_slot_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_slot_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_slot_steps_SOURCES = tests/unit/test_slot_steps.c
+tests_unit_test_slot_steps_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_slot_steps_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_start_SOURCES = tests/unit/test_start.c
 tests_unit_test_start_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_start_LDADD = $(UNIT_TARGET_LIBS)
