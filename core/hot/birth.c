@@ -114,7 +114,7 @@ is_seen_to_follow(enum birth_whose whose)
 {
 	return (whose == ENDING_PARENT ||
 	    (whose == ENDING_FIRST && lineage.pid == 0)) &&
-	    config.parent > 1 && process_has_libmon(config.parent,
+	    mon->parent > 1 && process_has_libmon(mon->parent,
 	    mon->birth_scratch, sizeof mon->birth_scratch);
 }
 
@@ -259,10 +259,10 @@ birth_attempt(void)
 	return attempt(ANY);
 }
 
-bool
+STATE_START bool
 birth_may_be_first(void)
 {
-	return config.place == CONFIG_PLACE_PLAIN && !lineage.forked &&
+	return config.place == CONFIG_PLACE_PLAIN && !mon->forked &&
 	    (lineage.pid == 0 || run_is_first());
 }
 
@@ -275,10 +275,10 @@ birth_before_leaving(void)
 }
 
 /* A file takes 0.6 ms: less than a tick of all below it is not worth one. */
-bool
+STATE_START bool
 birth_may_be_parent(void)
 {
-	return config.place == CONFIG_PLACE_DIR && !lineage.forked &&
+	return config.place == CONFIG_PLACE_DIR && !mon->forked &&
 	    atomic_load(&mon->children) != 0 && children_cpu() >=
 	    mon->children_birth_ns + config.tick_ns;
 }

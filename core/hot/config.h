@@ -57,7 +57,6 @@ struct config {
 	bool message;		/* a note on stderr at the end */
 	bool yields;		/* the first name is the program's monitor()'s */
 
-	int parent;		/* getppid at the start */
 	uint64_t tick_ns;	/* the scheduler's tick */
 	bool task_work;		/* CPU timers never interrupt a call */
 	unsigned frame;		/* bytes that the kernel pushes for a signal */

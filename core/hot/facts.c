@@ -24,7 +24,7 @@ fill_who(struct format_header *h)
 	h->birth_real = sys_clock(CLOCK_REALTIME);
 	h->birth_mono = sys_clock(CLOCK_MONOTONIC);
 	h->pid = mon->pid;
-	h->ppid = config.parent;
+	h->ppid = mon->parent;
 	h->session = (int)SYS(getsid, 0, 0, 0, 0, 0, 0);
 	h->uid = (uint32_t)SYS(getuid, 0, 0, 0, 0, 0, 0);
 	h->euid = (uint32_t)SYS(geteuid, 0, 0, 0, 0, 0, 0);

@@ -198,7 +198,7 @@ count_set(struct histograms *set, uintptr_t pc, uint64_t ns)
 		count_in(h, slot, n);
 }
 
-bool
+STATE_START bool
 histogram_in_use(void)
 {
 	unsigned i;

@@ -318,7 +318,7 @@ advise(struct lane *l, int advice)
 	sys_madvise((char *)l - STACK_BYTES, lane_bytes(), advice);
 }
 
-void
+STATE_START void
 lane_fork_begins(void)
 {
 	struct lane *l = thread_lane;
@@ -331,7 +331,7 @@ lane_fork_begins(void)
 	blocks_keep(l->blocks);
 }
 
-void
+STATE_START void
 lane_fork_ends(void)
 {
 	struct lane *l = thread_lane;
@@ -347,7 +347,7 @@ lane_fork_ends(void)
  * others have a new lane.  This one stays as it is for children, too: the
  * handler may fork again, and the call goes on in each.
  */
-void
+STATE_START void
 lane_fork_child(void)
 {
 	struct lane *l = thread_lane;

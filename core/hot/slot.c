@@ -34,7 +34,7 @@ slot_each(slot_visit *visit, void *arg)
 	}
 }
 
-static struct slot *
+STATE_START static struct slot *
 numbered(unsigned number)
 {
 	return &slot_chunk(number / SLOT_CHUNK)[number % SLOT_CHUNK];
@@ -45,7 +45,7 @@ numbered(unsigned number)
  * a count of changes: who was interrupted between its look at a slot and its
  * exchange does not take a head for the same one that has become another.
  */
-static struct slot *
+STATE_START static struct slot *
 pop_free(void)
 {
 	uint64_t head = atomic_load(&mon->free), next;
@@ -85,7 +85,7 @@ slot_free(struct slot *s)
 }
 
 /* One that was never taken, of the chunks that are there. */
-static struct slot *
+STATE_START static struct slot *
 take_fresh(void)
 {
 	unsigned n = atomic_load(&mon->fresh);
@@ -147,7 +147,7 @@ add_chunk(void)
 	return false;
 }
 
-static struct slot *
+STATE_START static struct slot *
 take(bool more)
 {
 	struct slot *s;
@@ -238,7 +238,7 @@ reclaim(struct slot *s, void *arg)
 	retire(s, state);
 }
 
-void
+STATE_START void
 slot_retire_twin(struct slot *s)
 {
 	struct slot *twin;
@@ -276,7 +276,7 @@ slot_take_reclaimed(void)
 	return s;
 }
 
-struct slot *
+STATE_START struct slot *
 slot_take(void)
 {
 	struct slot *s = take(false);

@@ -150,7 +150,7 @@ is_stale(uint64_t entry)
 	    s->tid != (int)(entry >> 32);
 }
 
-void
+STATE_START void
 slot_enter(struct slot *s)
 {
 	struct slot_index *x = atomic_load(&mon->index);

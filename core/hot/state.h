@@ -21,6 +21,12 @@
 #define STATE_FIRST		__attribute__((section(".bss")))
 #define STATE_BEHIND(name)	__attribute__((section(".bss.zz." name)))
 
+/*
+ * Functions that each process runs, a fork child too, stand together: a child
+ * takes a page fault for each 64 KiB of code that it touches.
+ */
+#define STATE_START	__attribute__((section(".text.startup.mon")))
+
 /* Zones say who writes; every other party only reads. */
 
 enum slot_state {
@@ -272,6 +278,8 @@ struct growing {
 struct mon {
 	/* runtime, once. */
 	int pid;		/* 0: nothing started (or wiped by fork) */
+	int parent;		/* getppid at the start */
+	bool forked;		/* a fork child of lineage.image's process */
 	_Atomic bool running;	/* what comes is counted */
 	_Atomic bool clockless;	/* only linked, and no histogram: no clocks */
 	_Atomic bool ended;	/* sealed, or about to be */
@@ -378,7 +386,6 @@ struct lineage {
 	int image;		/* the process that this image began in */
 	struct format_header *ancestor;	/* of the file of one, still mapped; see
 				   ancestor.h.  Its own file's header is none */
-	bool forked;		/* and this is a fork child of that */
 	char *maps;		/* the memory map, kept by maps_keep() */
 	size_t maps_bytes;
 	_Atomic unsigned paused;	/* LINEAGE_*: who wants nothing counted */

@@ -24,7 +24,7 @@ loss_count(enum loss which, uint64_t n)
 		    memory_order_relaxed);
 }
 
-struct format_header *
+STATE_START struct format_header *
 store_header(void)
 {
 	if (atomic_load_explicit(&mon->store.state, memory_order_acquire) !=

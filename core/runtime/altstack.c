@@ -110,7 +110,7 @@ take_at_start(struct slot *s)
 		mark_small(s);
 }
 
-void
+STATE_START void
 altstack_take(struct slot *s)
 {
 	stack_t now;

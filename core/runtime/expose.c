@@ -89,10 +89,12 @@ expose_end(const struct exposed *e)
 	sigmask_conceal(e->mask);
 }
 
-void
+STATE_START void
 expose_in_child(void)
 {
-	if (atomic_exchange(&view.exposers, 0) != 0)
+	/* Without a store the page stays shared with the parent. */
+	if (atomic_load(&view.exposers) != 0 &&
+	    atomic_exchange(&view.exposers, 0) != 0)
 		restore();
 }
 

@@ -21,11 +21,13 @@
 #define OVERFLOW_CELLS	(2 * MPROGS0)	/* SVR4's: 600 */
 #define PROFDIR		"PROFDIR="
 
+/* And not stopped.  Each process asks it at its end: in no page of its own. */
+static bool begun;
+
 static struct {
 	_Atomic int tid;	/* who is in here, 0 nobody */
 	sys_sigset mask;	/* its own before */
 	int pid;		/* whose calls the tallies are of */
-	bool begun;		/* and not stopped */
 	bool paused;
 	struct monfile file;
 	struct tally *hidden;	/* calls that are not the program's to see ... */
@@ -279,7 +281,7 @@ begin(void)
 {
 	tally_free(m.hidden);
 	m.hidden = tally_make();
-	m.begun = true;
+	begun = true;
 	m.paused = false;
 	yield_name();
 }
@@ -297,7 +299,7 @@ monitor_start(char *low, char *high, WORD *buffer, size_t words, size_t cells,
 	b = find_directory() ? sys_memory(sizeof *b) : NULL;
 	if (b != NULL) {
 		follow_fork();
-		first = !m.begun;
+		first = !begun;
 		if (first)
 			begin();
 		m.file.head = (struct hdr){low, high, cells};
@@ -324,14 +326,14 @@ end(void)
 	tally_free(m.from);
 	m.file.first = m.file.last = NULL;
 	m.hidden = m.from = NULL;
-	m.begun = false;
+	begun = false;
 }
 
 /* Behind seccomp what it takes may kill: nothing is written by itself there. */
-static bool
+STATE_START static bool
 is_owed(void)
 {
-	return m.begun && (mon == NULL || !atomic_load(&mon->frozen)) &&
+	return begun && (mon == NULL || !atomic_load(&mon->frozen)) &&
 	    m.pid == sys_getpid();
 }
 
@@ -355,19 +357,19 @@ void
 monitor_write(bool stop)
 {
 	enter();
-	if (m.begun)
+	if (begun)
 		write_now(stop);
 	leave();
 }
 
 /* A fork child that goes on must say so, or it would replace its parent's. */
-void
+STATE_START void
 monitor_end(void)
 {
 	if (!is_owed())
 		return;
 	enter();
-	if (m.begun)
+	if (begun)
 		write_now(true);
 	leave();
 }
@@ -378,7 +380,7 @@ monitor_save(void)
 	if (!is_owed())
 		return;
 	enter();
-	if (m.begun)
+	if (begun)
 		write_now(false);
 	leave();
 }
@@ -388,10 +390,10 @@ monitor_control(int mode)
 {
 	int before = -1;
 
-	if (!__atomic_load_n(&m.begun, __ATOMIC_ACQUIRE))
+	if (!__atomic_load_n(&begun, __ATOMIC_ACQUIRE))
 		return -1;
 	enter();
-	if (m.begun) {
+	if (begun) {
 		follow_fork();
 		before = !m.paused;
 		if (mode == 0 && !m.paused) {

@@ -155,7 +155,7 @@ move_to_final(uint64_t used)
 	return false;
 }
 
-static bool
+STATE_START static bool
 lost_something(void)
 {
 	unsigned i;
@@ -166,7 +166,7 @@ lost_something(void)
 	return false;
 }
 
-static bool
+STATE_START static bool
 is_owed_by_all(void)
 {
 	return config.empty || config.place == CONFIG_PLACE_FILE ||
@@ -174,14 +174,14 @@ is_owed_by_all(void)
 }
 
 /* The first of a run always writes mon.out; others if they counted. */
-static bool
+STATE_START static bool
 is_kept_empty(void)
 {
 	return is_owed_by_all() || birth_may_be_first();
 }
 
 /* The CPU time of short children is known to who waited for them alone. */
-static bool
+STATE_START static bool
 may_be_owed(void)
 {
 	return is_kept_empty() || birth_may_be_parent();
@@ -282,7 +282,7 @@ say_where(uint64_t ticks)
 	    NULL);
 }
 
-void
+STATE_START void
 seal_process(enum format_end end, int status)
 {
 	struct store *s;

@@ -32,7 +32,7 @@ sigmask_held(void)
 	return (now & mask_tick() & ~mask_seen(now)) != 0;
 }
 
-void
+STATE_START void
 sigmask_enter_thread(const struct mask_asked *inherited, bool held)
 {
 	uint64_t now, real, tick = mask_tick();

@@ -62,7 +62,7 @@ choose_signals(void)
 	atomic_store(&view.other, sig == SIGSTKFLT ? SIGPWR : SIGSTKFLT);
 }
 
-void
+STATE_START void
 sigview_install(void)
 {
 	int sig;

@@ -20,7 +20,7 @@
 _Static_assert(sizeof(struct mask_asked) ==
     sizeof ((struct slot *)NULL)->asked, "a slot carries it to the new thread");
 
-static void
+STATE_START static void
 begin(struct slot *s, int tid, const struct mask_asked *asked)
 {
 	s->tid = tid;
@@ -38,7 +38,7 @@ begin(struct slot *s, int tid, const struct mask_asked *asked)
 	s->watched = clockswitch_watches(s);
 }
 
-void
+STATE_START void
 thread_start_main(bool forked)
 {
 	struct slot *s = slot_take();

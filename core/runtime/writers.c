@@ -75,7 +75,7 @@ writers_begin_gmon(void)
 	clock_use();
 }
 
-bool
+STATE_START bool
 writers_have_gmon(void)
 {
 	return atomic_load(&gmon.begun);

@@ -167,6 +167,24 @@ def shell_loop(t):
 
 
 @case
+def cost_of_a_fork(t):
+    """What a fork's child pays: pages that it touches because of us.  Their
+    number does not depend on how busy the machine is, but on where libraries
+    lie: the least of some runs."""
+    n, found = 100, {}
+    for side, how in pick(8, 30) * (("bare", {"mon": False}),
+                                    ("off", {"profdir": ""}), ("on", {})):
+        few, many = (t.good([load("shorts"), "fork", count, 0], **how)
+                     for count in (10, 10 + n))
+        faults = (many.usage.ru_minflt - few.usage.ru_minflt) / n
+        found[side] = min(faults, found.get(side, faults))
+    t.between(f"faults of a child, off ({found})", 0, found["off"],
+              found["bare"] + 2.5)
+    t.between(f"faults of a child ({found})", 0, found["on"],
+              found["bare"] + 5.5)
+
+
+@case
 def before_libc(t):
     """A hook that is called first of all waits for PROFDIR to be there."""
     r = t.run([load("early"), SECONDS], opts="hz=1000")

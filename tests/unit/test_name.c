@@ -342,7 +342,7 @@ Test(name, the_run_of_the_starter)
 	old_init();
 	old.h.run_pid = 77;
 	old.h.run_start = 78;
-	old.h.pid = config.parent;
+	old.h.pid = mon->parent;
 	old.h.state = FORMAT_SEALED;
 	old.h.end_mono = UINT64_MAX;
 	joins(true);
