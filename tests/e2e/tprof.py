@@ -436,6 +436,46 @@ def time_that_no_profile_has_is_said(t):
                                    "profile", r.stderr), "a line", r.stderr)
 
 
+def lost_seconds(t):
+    """What the footer of prof says to have no sample, by why."""
+    text = t.prof(os.path.join(t.dir, "tprof.out")).stdout
+    return {why: int(ms) / 1000 for ms, why in re.findall(
+        r"^lost: (\d+) milliseconds?: (.*)$", text, re.M)}
+
+
+@case
+def time_without_a_sample_is_said(t):
+    """Of page faults libmon.so has no samples: their time is a loss."""
+    prog = ("import mmap,sys,time\n"
+            "while time.process_time() < 0.6:\n"
+            "  m = mmap.mmap(-1, 64 << 20)\n"
+            "  for i in range(0, 64 << 20, 4096): m[i] = 1\n"
+            "  m.close()\n"
+            "print(time.process_time(), file=sys.stderr)\n")
+    r = tprof(t, "monitor", "-b", "preload", need("python3"), "-c", prog)
+    used = float(re.search(r"^0?\d\.\d+$", r.stderr, re.M)[0])
+    lost = lost_seconds(t)
+    seen = sum(s.weight for s in out(t).samples) / 1e9
+    none = sum(s for why, s in lost.items() if "without a sample" in why)
+    t.true("page faults are a loss", none > 0.05, "over 0.05 s", lost)
+    t.true("it is said at once", "have no sample" in r.stderr, "a line",
+           r.stderr)
+    t.between(f"samples and losses ({lost})", 0.95 * used - 0.03, seen + none,
+              1.05 * used + 0.03 + max(0, seen - used))
+
+
+@case
+def processes_without_a_sample_are_said(t):
+    """Those that are too short for a tick."""
+    prog = "for i in $(seq 100); do /bin/true; done; :"
+    r = tprof(t, "monitor", "-b", "preload", "sh", "-c", prog)
+    lost = lost_seconds(t)
+    t.true("in no profile", any("in no profile" in why for why in lost),
+           "a loss", lost)
+    t.true("it is said at once", "are in no profile" in r.stderr, "a line",
+           r.stderr)
+
+
 @case
 def who_is_nobody_has_the_library(t):
     """What is chosen where all processes cannot be seen."""
