@@ -16,6 +16,7 @@
 #include "orders.h"
 #include "place.h"
 #include "process.h"
+#include "region.h"
 #include "run.h"
 #include "store.h"
 #include "str.h"
@@ -55,26 +56,13 @@ move_early_losses(struct format_header *h)
 	}
 }
 
-/*
- * After mlockall(MCL_FUTURE) all that is mapped is made real and locked: the
- * first pages are, and let go; what is added to such a mapping is like it.
- */
+/* fd: of the file, or -1 for memory of the process alone. */
 static void *
 map_sparse(int fd, uint64_t cap)
 {
-	void *first = sys_mmap(NULL, FORMAT_HEADER, PROT_READ | PROT_WRITE,
+	return region_map_sparse(FORMAT_HEADER, cap, PROT_READ | PROT_WRITE,
 	    fd >= 0 ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
-	    fd, 0);
-	long ret;
-
-	if (first == NULL)
-		return NULL;
-	SYS(munlock, first, FORMAT_HEADER, 0, 0, 0, 0);
-	ret = SYS(mremap, first, FORMAT_HEADER, cap, MREMAP_MAYMOVE, 0, 0);
-	if (!sys_failed(ret))
-		return (void *)ret;
-	sys_munmap(first, FORMAT_HEADER);
-	return NULL;
+	    fd);
 }
 
 static int

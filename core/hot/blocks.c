@@ -9,6 +9,7 @@
 
 #include "blocktable.h"
 #include "lock.h"
+#include "region.h"
 #include "slot.h"
 
 #define ADDRESS_BITS	48
@@ -43,7 +44,7 @@ wipe_in_child(void *p, size_t n)
 struct blocks *
 blocks_make(uint64_t most, unsigned generation)
 {
-	struct blocks *t = sys_memory(sizeof *t);
+	struct blocks *t = region_memory(sizeof *t);
 
 	if (t == NULL)
 		return NULL;
@@ -115,7 +116,7 @@ make_span(struct blocks *t, _Atomic(struct region *) *at)
 		wipe_in_child(fresh, n);
 	if (fresh == NULL || atomic_compare_exchange_strong(at, &none, fresh))
 		return fresh;
-	sys_munmap(fresh, n);
+	region_unmap(fresh, n);
 	atomic_fetch_sub(&t->pool.memory, n);
 	return none;
 }

@@ -4,6 +4,7 @@
 #include "mapcount.h"
 #include "peak.h"
 #include "recall.h"
+#include "region.h"
 #include "sample.h"
 #include "store.h"
 #include "str.h"
@@ -45,13 +46,13 @@ static struct lane *
 make(void)
 {
 	const size_t bytes = lane_bytes();
-	char *p = sys_memory(bytes);
+	char *p = region_memory(bytes);
 	struct lane *l;
 
 	if (p == NULL)
 		return NULL;
 	if (sys_madvise(p, bytes, MADV_WIPEONFORK) != 0) {
-		sys_munmap(p, bytes);	/* a child would count in our file */
+		region_unmap(p, bytes);	/* a child would count in our file */
 		return NULL;
 	}
 	l = (struct lane *)(p + STACK_BYTES);
@@ -149,7 +150,7 @@ make_another(void)
 	lay_out(l);
 	if (publish(l))
 		return l;
-	sys_munmap((char *)l - STACK_BYTES, lane_bytes());
+	region_unmap((char *)l - STACK_BYTES, lane_bytes());
 	return NULL;
 }
 

@@ -109,6 +109,8 @@ libhot_la_SOURCES = \
 	core/hot/recallsearch.c \
 	core/hot/record.c \
 	core/hot/record.h \
+	core/hot/region.c \
+	core/hot/region.h \
 	core/hot/ring.c \
 	core/hot/ring.h \
 	core/hot/rows.c \

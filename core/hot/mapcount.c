@@ -3,6 +3,7 @@
 
 #include "heapcount.h"
 #include "lock.h"
+#include "region.h"
 #include "slot.h"
 
 /* All below is of who holds the lock.  Zero in a fork child. */
@@ -26,13 +27,13 @@ make(void)
 	/* Not one more system call. */
 	if (atomic_load(&mon->frozen))
 		return NULL;
-	t = sys_memory(sizeof *t);
+	t = region_memory(sizeof *t);
 	if (t == NULL)
 		return NULL;
 	if (sys_madvise(t, sizeof *t, MADV_WIPEONFORK) == 0 &&
 	    atomic_compare_exchange_strong(&mon->mapped, &none, t))
 		return t;
-	sys_munmap(t, sizeof *t);
+	region_unmap(t, sizeof *t);
 	return none;
 }
 
@@ -170,7 +171,7 @@ keep(struct mapcount_off *off, const struct range *range, bool last)
 
 	if (off->count == MAPCOUNT_FEW && off->more == NULL &&
 	    !atomic_load(&mon->frozen))
-		off->more = sys_memory(RANGES_MOST * sizeof *off->more);
+		off->more = region_memory(RANGES_MOST * sizeof *off->more);
 	p = piece_at(off, off->count);
 	off->lost += p == NULL;
 	if (p == NULL)
@@ -295,7 +296,7 @@ mapcount_taken(struct lane *l, struct mapcount_off *off, bool failed)
 	if (failed && off->count != 0)
 		put_all_back(l, off);
 	if (off->more != NULL)
-		sys_munmap(off->more, RANGES_MOST * sizeof *off->more);
+		region_unmap(off->more, RANGES_MOST * sizeof *off->more);
 }
 
 uint64_t

@@ -2,6 +2,7 @@
 #include "maps.h"
 
 #include "process.h"
+#include "region.h"
 #include "state.h"
 #include "str.h"
 
@@ -171,7 +172,7 @@ maps_keep(void *unused)
 	if (fd < 0)
 		return fd;
 	if (lineage.maps == NULL)
-		lineage.maps = sys_memory(KEPT_MOST);
+		lineage.maps = region_memory(KEPT_MOST);
 	if (lineage.maps != NULL) {
 		lineage.maps_bytes = 0;
 		lineage.maps_bytes = fill(fd, lineage.maps, KEPT_MOST);

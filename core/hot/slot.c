@@ -5,6 +5,7 @@
 #include "fine.h"
 #include "lane.h"
 #include "record.h"
+#include "region.h"
 #include "slotindex.h"
 #include "str.h"
 
@@ -131,7 +132,7 @@ add_chunk(void)
 	n = atomic_load(&mon->chunks);
 	if (n >= SLOT_CHUNKS)
 		return false;
-	c = sys_memory(SLOT_CHUNK_BYTES);
+	c = region_memory(SLOT_CHUNK_BYTES);
 	if (c == NULL)
 		return false;
 	for (; n < SLOT_CHUNKS; n++) {
@@ -143,7 +144,7 @@ add_chunk(void)
 			return true;
 		}
 	}
-	sys_munmap(c, SLOT_CHUNK_BYTES);
+	region_unmap(c, SLOT_CHUNK_BYTES);
 	return false;
 }
 

@@ -7,6 +7,8 @@
  */
 #include "slotindex.h"
 
+#include "region.h"
+
 #ifndef SLOT_STEP
 #define SLOT_STEP	((void)0)	/* a test counts them */
 #endif
@@ -86,11 +88,11 @@ slot_index_begin(void)
 
 	if (atomic_load(&mon->index) != NULL)
 		return true;
-	x = sys_memory(sizeof *x);
+	x = region_memory(sizeof *x);
 	if (x == NULL)
 		return false;
 	if (!atomic_compare_exchange_strong(&mon->index, &none, x))
-		sys_munmap(x, sizeof *x);
+		region_unmap(x, sizeof *x);
 	return true;
 }
 

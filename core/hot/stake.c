@@ -1,6 +1,7 @@
 /* Context: S.  Stakes, page by page; see stake.h. */
 #include "stake.h"
 
+#include "region.h"
 #include "state.h"
 
 #define STAKES		63u		/* a page */
@@ -19,7 +20,7 @@ _Static_assert(sizeof(struct stakes) == 4096, "a page");
 static struct stakes *
 add_page(struct stakes *head)
 {
-	struct stakes *p = sys_memory(sizeof *p), *first = head;
+	struct stakes *p = region_memory(sizeof *p), *first = head;
 
 	if (p == NULL)
 		return NULL;
@@ -27,7 +28,7 @@ add_page(struct stakes *head)
 	if (sys_madvise(p, sizeof *p, MADV_WIPEONFORK) == 0 &&
 	    atomic_compare_exchange_strong(&mon->stakes, &first, p))
 		return p;
-	sys_munmap(p, sizeof *p);
+	region_unmap(p, sizeof *p);
 	return first != head ? first : NULL;
 }
 

@@ -3,6 +3,7 @@
 
 #include "aside.h"
 #include "birth.h"
+#include "region.h"
 #include "shard.h"
 #include "str.h"
 
@@ -51,7 +52,7 @@ bool
 store_put_memory(uintptr_t address)
 {
 	uintptr_t page = address & ~(config.page - 1);
-	void *memory = sys_memory(config.page);
+	void *memory = region_memory(config.page);
 
 	return memory != NULL && (uintptr_t)SYS(mremap, memory, config.page,
 	    config.page, MREMAP_MAYMOVE | MREMAP_FIXED, page, 0) == page;
@@ -85,7 +86,7 @@ store_forget(void)
 	s->removed = false;
 	if (lineage.ancestor == (struct format_header *)s->base)
 		lineage.ancestor = NULL;
-	sys_munmap(s->base, s->cap);
+	region_unmap(s->base, s->cap);
 	s->base = NULL;
 }
 
@@ -198,7 +199,7 @@ store_shrink(uint64_t n)
 	    false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
 		return;
 	__atomic_store_n(&h->cap, cap, __ATOMIC_RELEASE);
-	sys_munmap(s->base + cap, old - cap);
+	region_unmap(s->base + cap, old - cap);
 }
 
 enum loss

@@ -5,6 +5,7 @@
 #include "clock.h"
 #include "coarse.h"
 #include "fine.h"
+#include "region.h"
 #include "sigmask.h"
 #include "slot.h"
 #include "start.h"
@@ -32,7 +33,7 @@ static char of_main[ALTSTACK_BYTES] STATE_FIRST
 static void *
 make(void)
 {
-	char *p = sys_memory(ALTSTACK_BYTES + config.page);
+	char *p = region_memory(ALTSTACK_BYTES + config.page);
 
 	if (p == NULL)
 		return NULL;

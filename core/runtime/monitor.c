@@ -11,6 +11,7 @@
 #include "monout.h"
 #include "name.h"
 #include "options.h"
+#include "region.h"
 #include "state.h"
 #include "str.h"
 #include "tally.h"
@@ -107,7 +108,7 @@ add_cells(void)
 {
 	size_t bytes = sizeof(struct monfile_block) +
 	    OVERFLOW_CELLS * sizeof(struct cnt);
-	struct monfile_block *b = sys_memory(bytes);
+	struct monfile_block *b = region_memory(bytes);
 
 	if (b == NULL)
 		return NULL;
@@ -239,7 +240,7 @@ drop_again(WORD *buffer, size_t words)
 			continue;
 		}
 		*at = b->next;
-		sys_munmap(b, b->bytes);
+		region_unmap(b, b->bytes);
 	}
 	return there;
 }
@@ -296,7 +297,7 @@ monitor_start(char *low, char *high, WORD *buffer, size_t words, size_t cells,
 	if (getauxval(AT_SECURE) != 0 || !is_sane(low, high, words, cells))
 		return false;
 	enter();
-	b = find_directory() ? sys_memory(sizeof *b) : NULL;
+	b = find_directory() ? region_memory(sizeof *b) : NULL;
 	if (b != NULL) {
 		follow_fork();
 		first = !begun;
@@ -320,7 +321,7 @@ end(void)
 
 	for (b = m.file.first; b != NULL; b = next) {
 		next = b->next;
-		sys_munmap(b, b->bytes);
+		region_unmap(b, b->bytes);
 	}
 	tally_free(m.hidden);
 	tally_free(m.from);

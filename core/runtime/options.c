@@ -4,6 +4,7 @@
  */
 #include "options.h"
 
+#include "region.h"
 #include "state.h"
 #include "name.h"
 #include "note.h"
@@ -381,7 +382,7 @@ hand_on(char **environment, const char *profdir)
 	if (profdir == NULL || profdir[0] == '/' ||
 	    !options_make_absolute(config.directory, profdir))
 		return;
-	entry = sys_memory(sizeof PROFDIR + PATH_MAX);
+	entry = region_memory(sizeof PROFDIR + PATH_MAX);
 	if (entry == NULL)
 		return;
 	str_init(&s, entry, sizeof PROFDIR + PATH_MAX);

@@ -7,6 +7,7 @@
 #include "harvest.h"
 #include "monfile.h"
 #include "monout.h"
+#include "region.h"
 #include "tally.h"
 #include "ticks.h"
 #include "writers.h"
@@ -50,7 +51,7 @@ fill_bars(struct mon_file *m)
 	if (words == 0)
 		return -ENODATA;
 	m->file.words = words;
-	m->file.bars = sys_memory(m->file.words * sizeof *m->file.bars);
+	m->file.bars = region_memory(m->file.words * sizeof *m->file.bars);
 	if (m->file.bars == NULL)
 		return -ENOMEM;
 	for (i = 0; i < m->bins.count; i++) {
@@ -82,7 +83,7 @@ fill_cells(struct mon_file *m)
 	rooms = (m->tally->count + CELLS - 1) / CELLS;
 	m->block.cells = (rooms != 0 ? rooms : 1) * CELLS;
 	m->block.bytes = m->block.cells * sizeof(struct cnt);
-	m->block.cell = sys_memory(m->block.bytes);
+	m->block.cell = region_memory(m->block.bytes);
 	if (m->block.cell == NULL)
 		return -ENOMEM;
 	for (i = 0; i < m->tally->count; i++) {
@@ -104,9 +105,9 @@ release(struct mon_file *m)
 {
 	tally_free(m->tally);
 	if (m->block.cell != NULL)
-		sys_munmap(m->block.cell, m->block.bytes);
+		region_unmap(m->block.cell, m->block.bytes);
 	if (m->file.bars != NULL)
-		sys_munmap(m->file.bars, m->file.words * sizeof(WORD));
+		region_unmap(m->file.bars, m->file.words * sizeof(WORD));
 	harvest_bins_free(&m->bins);
 }
 

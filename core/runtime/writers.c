@@ -6,6 +6,7 @@
 #include "name.h"
 #include "note.h"
 #include "options.h"
+#include "region.h"
 #include "shard.h"
 #include "store.h"
 #include "str.h"
@@ -205,14 +206,14 @@ run(enum config_format format, bool tell)
 
 	if (format == CONFIG_FORMAT_NATIVE || store_header() == NULL)
 		return;
-	j = sys_memory(STACK_BYTES);
+	j = region_memory(STACK_BYTES);
 	if (j == NULL)
 		return;
 	j->format = format;
 	write_on((char *)j + STACK_BYTES, j);
 	if (tell)
 		say(j);
-	sys_munmap(j, STACK_BYTES);
+	region_unmap(j, STACK_BYTES);
 }
 
 /*

@@ -25,6 +25,7 @@ E2E = \
 	tests/e2e/imports.py \
 	tests/e2e/kill.py \
 	tests/e2e/life.py \
+	tests/e2e/memory.py \
 	tests/e2e/monitor.py \
 	tests/e2e/names.py \
 	tests/e2e/off.py \

@@ -14,6 +14,7 @@ LOAD_C = \
 	tests/load/heaps \
 	tests/load/heapstorm \
 	tests/load/histogram \
+	tests/load/holes \
 	tests/load/hostile \
 	tests/load/jailed \
 	tests/load/kinds \
@@ -77,6 +78,8 @@ tests_load_heaps_LDADD = -lpthread -ldl
 tests_load_histogram_SOURCES = tests/load/histogram.c tests/load/load.h \
 	tests/load/part.h
 tests_load_histogram_LDADD = -lpthread
+tests_load_holes_SOURCES = tests/load/holes.c tests/load/load.h
+tests_load_holes_LDADD = -lpthread
 tests_load_hostile_SOURCES = tests/load/hostile.c tests/load/load.h
 tests_load_hostile_LDADD = -lpthread
 tests_load_mappings_SOURCES = tests/load/mappings.c tests/load/load.h

@@ -438,6 +438,7 @@ UNIT_TARGET = \
 	tests/unit/test_peak \
 	tests/unit/test_ranges \
 	tests/unit/test_recallpath \
+	tests/unit/test_region \
 	tests/unit/test_ring \
 	tests/unit/test_rows \
 	tests/unit/test_run \
@@ -552,6 +553,9 @@ tests_unit_test_peak_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_recallpath_SOURCES = tests/unit/test_recallpath.c
 tests_unit_test_recallpath_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_recallpath_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_region_SOURCES = tests/unit/test_region.c
+tests_unit_test_region_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_region_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_ranges_SOURCES = tests/unit/test_ranges.c
 tests_unit_test_ranges_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_ranges_LDADD = $(UNIT_TARGET_LIBS)
