@@ -83,6 +83,8 @@ libhot_la_SOURCES = \
 	core/hot/name.h \
 	core/hot/pace.c \
 	core/hot/pace.h \
+	core/hot/onstack.c \
+	core/hot/onstack.h \
 	core/hot/orders.c \
 	core/hot/orders.h \
 	core/hot/path.c \

@@ -24,6 +24,7 @@
 
 /* The kernel's own signal set: 64 bits, unlike libc's 1024. */
 typedef uint64_t sys_sigset;	/* as the kernel's interface, not ours */
+#define SYS_SIGNALS	64
 #define SYS_SIGBIT(sig)	((uint64_t)1 << ((sig) - 1))
 
 static inline bool

@@ -12,6 +12,7 @@
 #include "control.h"
 #include "detail.h"
 #include "fine.h"
+#include "frame.h"
 #include "pace.h"
 #include "record.h"
 #include "slot.h"
@@ -410,6 +411,7 @@ is_kick(const siginfo_t *si, const ucontext_t *uc)
 void
 tick_handler(int sig, siginfo_t *si, void *context)
 {
+	const struct frame_entry e = FRAME_ENTRY(si, context);
 	const ucontext_t *uc = context;
 	struct slot *s = NULL;
 	bool running = false;
@@ -425,6 +427,6 @@ tick_handler(int sig, siginfo_t *si, void *context)
 		control_look();
 	} else if (s == NULL &&
 	    (mon->pid == 0 || !is_of_process_timer(si))) {
-		view_foreign(sig, si, context);
+		view_foreign(&e, sig);
 	}
 }

@@ -2,7 +2,9 @@
 #include "view.h"
 
 #include "ancestor.h"
+#include "frame.h"
 #include "mask.h"
+#include "onstack.h"
 #include "store.h"
 #include "tick.h"
 
@@ -58,9 +60,11 @@ blocked_in(int sig, const struct sys_sigaction *act)
 	return mask_real(mask, &unused) | (mask & mask_other()) | mask_tick();
 }
 
+/* As the kernel has entered our handler, or so the program's own. */
 static void
-hand_over(int sig, siginfo_t *si, ucontext_t *uc, struct sys_sigaction *act)
+hand_over(const struct frame_entry *e, int sig, struct sys_sigaction *act)
 {
+	const ucontext_t *uc = e->context;
 	struct sys_sigaction now = *act;
 	sys_sigset mask = *(sys_sigset *)&uc->uc_sigmask |
 	    blocked_in(sig, &now);
@@ -70,8 +74,10 @@ hand_over(int sig, siginfo_t *si, ucontext_t *uc, struct sys_sigaction *act)
 	/* Behind seccomp the kernel's: the same for SIGBUS, else all. */
 	if (!atomic_load(&view.boxed))
 		sys_sigprocmask(SIG_SETMASK, &mask, NULL);
+	if ((now.flags & SA_ONSTACK) != 0)
+		onstack_go(e, sig, now.handler);
 	if ((now.flags & SA_SIGINFO) != 0)
-		((info_handler *)now.handler)(sig, si, uc);
+		((info_handler *)now.handler)(sig, e->info, e->context);
 	else
 		((plain_handler *)now.handler)(sig);
 }
@@ -92,11 +98,12 @@ hidden_here(int sig, sys_sigset mask)
 }
 
 void
-view_foreign(int sig, siginfo_t *si, void *context)
+view_foreign(const struct frame_entry *e, int sig)
 {
 	struct sys_sigaction *act = sig == view.fronted ? &view.front :
 	    &view.tick;
-	ucontext_t *uc = context;
+	siginfo_t *si = e->info;
+	ucontext_t *uc = e->context;
 	sys_sigset *mask = (sys_sigset *)&uc->uc_sigmask;
 
 	if (hidden_here(sig, *mask)) {
@@ -114,7 +121,7 @@ view_foreign(int sig, siginfo_t *si, void *context)
 	if (act->handler == (void *)SIG_DFL)
 		die_of(sig, si);
 	else
-		hand_over(sig, si, uc, act);
+		hand_over(e, sig, act);
 }
 
 /*
@@ -140,6 +147,7 @@ put_off(int sig, siginfo_t *si, ucontext_t *uc)
 static void
 bus_handler(int sig, siginfo_t *si, void *context)
 {
+	const struct frame_entry e = FRAME_ENTRY(si, context);
 	void *handler = view.bus.handler;
 	ucontext_t *uc = context;
 
@@ -154,7 +162,7 @@ bus_handler(int sig, siginfo_t *si, void *context)
 		if (handler == (void *)SIG_DFL)
 			die_of(sig, si);
 		else if (handler != (void *)SIG_IGN)
-			hand_over(sig, si, context, &view.bus);
+			hand_over(&e, sig, &view.bus);
 		return;
 	}
 	if (handler == (void *)SIG_DFL || handler == (void *)SIG_IGN) {
@@ -162,7 +170,7 @@ bus_handler(int sig, siginfo_t *si, void *context)
 		*(sys_sigset *)&uc->uc_sigmask |= SYS_SIGBIT(sig);
 		return;
 	}
-	hand_over(sig, si, context, &view.bus);
+	hand_over(&e, sig, &view.bus);
 }
 
 /* The kernel applies the program's mask and stack; hand_over() SA_NODEFER. */

@@ -4,8 +4,12 @@
 
 #include "state.h"
 
-/* The tick's signal came, and not from a clock of ours. */
-void view_foreign(int sig, siginfo_t *si, void *context);
+/*
+ * The tick's signal came, and not from a clock of ours.  e: how our handler was
+ * entered; returns to it only where the program's has returned, or has none.
+ */
+struct frame_entry;
+void view_foreign(const struct frame_entry *e, int sig);
 
 /* Queue it as it was sent, to the process or this thread; or to this thread. */
 void view_queue_again(int sig, siginfo_t *si, bool to_thread);

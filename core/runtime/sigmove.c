@@ -10,6 +10,7 @@
 #include "coarse.h"
 #include "control.h"
 #include "fine.h"
+#include "onstack.h"
 #include "sigmask.h"
 #include "slot.h"
 #include "start.h"
@@ -109,6 +110,7 @@ sigmove_now(void)
 		view_install_front();
 	} else {
 		view.fronted = 0;
+		onstack_wrap(from, &programs);
 		sys_sigaction(from, &programs, NULL);
 	}
 	control_show_kick();

@@ -8,6 +8,7 @@
 #include "sigview.h"
 
 #include "control.h"
+#include "onstack.h"
 #include "sigmask.h"
 #include "sigmove.h"
 #include "start.h"
@@ -128,7 +129,7 @@ set_native(int sig, const struct sigaction *act)
 	struct sigaction in;
 	int ret;
 
-	sigview_action_in(act, &in);
+	sigview_action_in(sig, act, &in);
 	to_kernel(&fresh, &in);
 	ret = sys_sigaction(sig, &fresh, NULL);
 	if (ret == 0)
@@ -207,9 +208,10 @@ sigview_note(void)
 }
 
 void
-sigview_action_in(const struct sigaction *act, struct sigaction *real)
+sigview_action_in(int sig, const struct sigaction *act, struct sigaction *real)
 {
 	struct mask_asked unused;
+	struct sys_sigaction k;
 
 	*real = *act;
 	/* What is blocked while a handler runs may be the other of the pair. */
@@ -225,6 +227,22 @@ sigview_action_in(const struct sigaction *act, struct sigaction *real)
 		return;
 	*sigmask_bits(&real->sa_mask) |= mask_tick();
 	atomic_store(&view.may_hold, true);
+	k = (struct sys_sigaction){.handler = (void *)real->sa_handler,
+	    .flags = (unsigned long)real->sa_flags};
+	onstack_wrap(sig, &k);
+	real->sa_handler = (void (*)(int))k.handler;
+	real->sa_flags = (int)k.flags;
+}
+
+void
+sigview_action_bare(int sig, struct sigaction *old)
+{
+	struct sys_sigaction k = {.handler = (void *)old->sa_handler,
+	    .flags = (unsigned long)old->sa_flags};
+
+	onstack_unwrap(sig, &k);
+	old->sa_handler = (void (*)(int))k.handler;
+	old->sa_flags = (int)k.flags;
 }
 
 static void
@@ -253,6 +271,7 @@ sigview_action_out(int sig, struct sigaction *old,
 	uint64_t bit = SYS_SIGBIT(sig);
 	uint64_t *mask = sigmask_bits(&old->sa_mask);
 
+	sigview_action_bare(sig, old);
 	*mask &= ~(mask_tick() | (view.moved ? 0 : MASK_SHADOW));
 	if ((before->masked & bit) != 0)
 		*mask |= mask_tick();

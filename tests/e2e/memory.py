@@ -28,4 +28,23 @@ def holes_in_the_old_layout(t):
         t.equal(kind, f"{kind} taken 0", r.text.strip())
 
 
+STACKS = ("unmapped", "reused", "protected", "flipped", "threads", "answers",
+          "pointers", "handlers", "registers", "overflow", "coroutines",
+          "switched", "returned", "children")
+
+
+@case
+def alternate_stacks(t):
+    """Ticks leave the program's alone, handlers run there, and the kernel's
+    answers are those that it gives without us."""
+    for kind in STACKS:
+        argv = [load("altstacks"), kind]
+        bare = t.good(argv, mon=False)
+        for opts in OPTIONS:
+            r = t.good(argv, opts=opts)
+            t.equal(f"{kind}, {opts}", bare.text, r.text)
+    for p in t.profiles():
+        t.true("samples", p.samples > 0, "some", p.describe())
+
+
 main()

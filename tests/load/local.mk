@@ -2,6 +2,7 @@
 LOAD_C = \
 	tests/load/alone \
 	tests/load/bursts \
+	tests/load/altstacks \
 	tests/load/brief \
 	tests/load/calls_dl \
 	tests/load/confined \
@@ -44,6 +45,8 @@ check_PROGRAMS += $(LOAD_C)
 
 tests_load_bursts_SOURCES = tests/load/bursts.c tests/load/load.h \
 	tests/load/part.h
+tests_load_altstacks_SOURCES = tests/load/altstacks.c tests/load/load.h
+tests_load_altstacks_LDADD = -lpthread
 tests_load_alone_SOURCES = tests/load/alone.c tests/load/load.h
 tests_load_calls_dl_SOURCES = tests/load/calls_dl.c tests/load/load.h
 tests_load_calls_dl_LDADD = -ldl
