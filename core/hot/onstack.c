@@ -140,6 +140,7 @@ struct programs {
 	void *handler;
 	unsigned long flags;
 };
+static void *exempt;
 static struct programs table[2][SYS_SIGNALS + 1];
 static _Atomic uint64_t second;	/* signals whose last is in the second */
 
@@ -227,6 +228,12 @@ second_entry(int sig, siginfo_t *si, void *context)
 }
 
 void
+onstack_exempt(void *handler)
+{
+	exempt = handler;
+}
+
+void
 onstack_wrap(int sig, struct sys_sigaction *act)
 {
 	const uint64_t bit = SYS_SIGBIT(sig);
@@ -235,7 +242,7 @@ onstack_wrap(int sig, struct sys_sigaction *act)
 
 	if ((act->flags & SA_ONSTACK) == 0 || sig < 1 || sig > SYS_SIGNALS ||
 	    act->handler == (void *)SIG_DFL ||
-	    act->handler == (void *)SIG_IGN ||
+	    act->handler == (void *)SIG_IGN || act->handler == exempt ||
 	    act->handler == (void *)first_entry ||
 	    act->handler == (void *)second_entry)
 		return;

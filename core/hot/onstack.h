@@ -43,6 +43,12 @@ void onstack_wrap(int sig, struct sys_sigaction *act);
 void onstack_unwrap(int sig, struct sys_sigaction *act);
 
 /*
+ * Leave this one handler on our stack, as a handler of ours for a program that
+ * dies as its own stack is full.
+ */
+void onstack_exempt(void *handler);
+
+/*
  * From a handler that the kernel has entered on our stack: go on in
  * handler(sig, si, context) where it belongs, on the stack that the program has
  * set or else on the interrupted one, as if the kernel had entered it there.
