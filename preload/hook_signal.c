@@ -28,8 +28,10 @@ sigaction(int sig, const struct sigaction *act, struct sigaction *old)
 	    act->sa_handler != SIG_IGN)
 		sigmove_use(sig);
 	before = sigview_note();
-	if (act != NULL)
+	if (act != NULL) {
+		sigview_handler_noted(sig, act->sa_handler);
 		sigview_action_in(sig, act, &in);
+	}
 	ret = real.sigaction(sig, act == NULL ? NULL : &in, old);
 	if (ret != 0)
 		return ret;
@@ -77,6 +79,7 @@ set_plain(int sig, sighandler_t handler, int flags,
 	if (view.installed && sigview_owns(sig))
 		return set_own(sig, handler, flags);
 	sigview_action_gone(sig);
+	sigview_handler_noted(sig, handler);
 	return bare(sig, plain(sig, handler));
 }
 

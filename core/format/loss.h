@@ -66,7 +66,9 @@
 	X(SHARED_MEMORY, 41, "processes", \
 	    "ran in the memory of another (vfork, or clone with CLONE_VM)") \
 	X(COPIES, 42, "objects", \
-	    "another copy of libmon.so was loaded too, and counted nothing")
+	    "another copy of libmon.so was loaded too, and counted nothing") \
+	X(FAULT, 36, "stacks", \
+	    "cut, as memory went away while it was looked at")
 
 enum loss {
 #define LOSS_ENUM(name, number, unit, text) LOSS_##name = number,

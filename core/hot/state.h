@@ -132,6 +132,8 @@ struct slot {
 	uint64_t held_ticks;	/* how many */
 	uintptr_t now;		/* where the tick under way found the thread */
 	const ucontext_t *context;	/* ... and its registers, or NULL */
+	void **back;		/* where a walk that is under way goes on after
+				   a fault */
 	uint32_t path_node;	/* its callers, 0 not looked for yet */
 	struct path *path;	/* kept with the slot; NULL none yet */
 	uint32_t moments;	/* log=yes: block in the file, 0 none yet ... */
@@ -209,11 +211,14 @@ struct view {
 	bool moved;		/* away from the one that was asked for */
 	bool installed;		/* our action for T is in force */
 	bool bus_installed;
+	bool segv_installed;
 	int fronted;		/* moved from, our action still before the
 				   program's; 0 none */
 	struct sys_sigaction front;	/* the program's action for that */
 	struct sys_sigaction tick;	/* the program's action for T ... */
-	struct sys_sigaction bus;	/* ... and for SIGBUS */
+	struct sys_sigaction bus;	/* ... for SIGBUS ... */
+	struct sys_sigaction segv;	/* ... and for SIGSEGV */
+	_Atomic(void *) segv_handler;	/* the last that libc has set */
 	struct sys_sigaction real_tick;	/* ours, as installed */
 	/* Signals whose sa_mask holds T, or MASK_SHADOW, for the program. */
 	_Atomic uint64_t masked;
@@ -289,6 +294,7 @@ struct mon {
 	_Atomic bool reclaiming;	/* try-lock of slot_reclaim */
 	_Atomic int timers;	/* of ours, in the kernel */
 	_Atomic bool frozen;	/* seccomp: no system call any more */
+	_Atomic bool segv_asked;	/* for the program's action */
 	_Atomic bool itimers;	/* the program runs one of CPU time */
 	_Atomic bool process_tier;	/* its timer runs */
 	_Atomic bool arming;	/* one thread decides whether it shall */

@@ -90,7 +90,7 @@ sigview_owns(int sig)
 		return false;
 	return (view.installed && sig == atomic_load(&view.signal)) ||
 	    (view.fronted != 0 && sig == view.fronted) ||
-	    (view.bus_installed && sig == SIGBUS);
+	    view_of_fault(sig) != NULL;
 }
 
 static void
@@ -117,7 +117,9 @@ to_libc(struct sigaction *a, const struct sys_sigaction *k)
 static struct sys_sigaction *
 own(int sig)
 {
-	return sig == SIGBUS && view.bus_installed ? &view.bus :
+	struct sys_sigaction *fault = view_of_fault(sig);
+
+	return fault != NULL ? fault :
 	    sig == view.fronted ? &view.front : &view.tick;
 }
 
@@ -180,8 +182,8 @@ sigview_own_action(int sig, const struct sigaction *act, struct sigaction *old)
 		atomic_store(&view.may_hold, true);
 	if (act->sa_handler == SIG_IGN && sig != atomic_load(&view.signal))
 		discard(sig);
-	if (sig == SIGBUS && view.bus_installed) {
-		view_install_bus(&fresh);
+	if (view_of_fault(sig) != NULL) {
+		view_install_fault(sig, &fresh);
 		return 0;
 	}
 	/* Ignored is a use too: children inherit it, so it must be real. */
@@ -232,6 +234,13 @@ sigview_action_in(int sig, const struct sigaction *act, struct sigaction *real)
 	onstack_wrap(sig, &k);
 	real->sa_handler = (void (*)(int))k.handler;
 	real->sa_flags = (int)k.flags;
+}
+
+void
+sigview_handler_noted(int sig, sighandler_t handler)
+{
+	if (sig == SIGSEGV)
+		atomic_store(&view.segv_handler, (void *)handler);
 }
 
 void

@@ -27,6 +27,9 @@ void sigview_action_done(int sig, const struct sigaction *act);
 void sigview_action_out(int sig, struct sigaction *old,
     const struct sigview_noted *before);
 
+/* libc is about to set this handler: it is no raw system call's. */
+void sigview_handler_noted(int sig, sighandler_t handler);
+
 /* The program's own handler, where the kernel names ours before it. */
 void sigview_action_bare(int sig, struct sigaction *old);
 

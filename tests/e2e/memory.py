@@ -47,4 +47,21 @@ def alternate_stacks(t):
         t.true("samples", p.samples > 0, "some", p.describe())
 
 
+GONE = ("hidden", "watched", "blocked", "threads", "forked", "faults",
+        "deaths")
+
+
+@case
+def stacks_that_are_gone(t):
+    """A fault of a walk is counted; the program's own faults stay its own."""
+    for kind in GONE:
+        argv = [load("gone"), kind]
+        bare = t.good(argv, mon=False)
+        for opts in OPTIONS:
+            r = t.good(argv, opts=opts)
+            t.equal(f"{kind}, {opts}", bare.text, r.text)
+    t.true("counted", sum(p.loss.get("FAULT", 0) for p in t.profiles()) > 0,
+           "some", "none")
+
+
 main()

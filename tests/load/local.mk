@@ -10,6 +10,7 @@ LOAD_C = \
 	tests/load/early \
 	tests/load/eintr \
 	tests/load/forward \
+	tests/load/gone \
 	tests/load/heapforks \
 	tests/load/heappairs \
 	tests/load/heaps \
@@ -72,6 +73,8 @@ tests_load_eintr_SOURCES = \
 tests_load_eintr_LDADD = -lpthread -lrt
 tests_load_forward_SOURCES = tests/load/forward.c
 tests_load_forward_LDADD = -ldl
+tests_load_gone_SOURCES = tests/load/gone.c tests/load/load.h
+tests_load_gone_LDADD = -lpthread
 tests_load_heappairs_SOURCES = tests/load/heappairs.c tests/load/load.h
 tests_load_heappairs_LDADD = -lpthread
 tests_load_heapstorm_SOURCES = tests/load/heapstorm.c

@@ -50,6 +50,15 @@ frame_register(const ucontext_t *uc, uint64_t column, uintptr_t *value)
 }
 
 /* As in x86_64/frame.h. */
+static inline void
+frame_resume(ucontext_t *uc, void *const *back)
+{
+	uc->uc_mcontext.regs[29] = (uintptr_t)back[0];
+	uc->uc_mcontext.pc = (uintptr_t)back[1];
+	uc->uc_mcontext.sp = (uintptr_t)back[2];
+}
+
+/* As in x86_64/frame.h. */
 #define FRAME_PERF_REGS	((uint64_t)1 << PERF_REG_ARM64_X19 | \
 	(uint64_t)1 << PERF_REG_ARM64_X29 | (uint64_t)1 << PERF_REG_ARM64_LR | \
 	(uint64_t)1 << PERF_REG_ARM64_SP | (uint64_t)1 << PERF_REG_ARM64_PC)

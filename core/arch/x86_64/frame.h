@@ -71,6 +71,15 @@ enum frame_perf {
 	FRAME_PERF_LINK = FRAME_PERF_PC,	/* there is none */
 };
 
+/* Go on where __builtin_setjmp() filled `back`, as after its other return. */
+static inline void
+frame_resume(ucontext_t *uc, void *const *back)
+{
+	uc->uc_mcontext.gregs[REG_RBP] = (greg_t)back[0];
+	uc->uc_mcontext.gregs[REG_RIP] = (greg_t)back[1];
+	uc->uc_mcontext.gregs[REG_RSP] = (greg_t)back[2];
+}
+
 /* Pointers carry no signature. */
 static inline uintptr_t
 frame_bare(uintptr_t address)
