@@ -7,14 +7,21 @@
 #include <sched.h>
 
 /*
- * CLONE_VFORK: we sleep until it has ended, so that it can use our stack.  The
- * table is shared at first and left for an empty one: a copy would keep the
- * program's files open, with their locks and pipes, while another thread closes
- * them.
+ * The caller waits until the thread has ended, so that the thread can use the
+ * caller's stack.  The descriptor table is shared at first and then left for an
+ * empty one: a copy would keep the program's files open, with their locks and
+ * pipes, while another thread closes them.  No CLONE_SYSVSEM: the kernel would
+ * give a program that has no list of semaphore adjustments one to share, which
+ * kcmp(2) shows.
  */
 #define ASIDE_FLAGS \
 	(CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | \
-	CLONE_SYSVSEM | CLONE_VFORK)
+	CLONE_CHILD_CLEARTID)
+
+/* What a fault sends to its own thread, which blocking would make deadly. */
+#define ASIDE_FAULTS \
+	(SYS_SIGBIT(SIGBUS) | SYS_SIGBIT(SIGSEGV) | SYS_SIGBIT(SIGILL) | \
+	SYS_SIGBIT(SIGFPE) | SYS_SIGBIT(SIGTRAP))
 
 #ifndef CLOSE_RANGE_UNSHARE
 #define CLOSE_RANGE_UNSHARE	2u
@@ -24,6 +31,7 @@ struct work {
 	int (*fn)(void *);
 	void *arg;
 	int ret;
+	int alive;		/* the kernel zeroes it at the thread's end */
 	bool copy;		/* the table was copied at birth */
 	bool done;
 };
@@ -33,8 +41,10 @@ static void
 note_and_run(void *work)
 {
 	struct work *w = work;
+	const sys_sigset faults = ASIDE_FAULTS;
 	unsigned n = atomic_fetch_add(&mon->asides, 1);
 
+	sys_sigprocmask(SIG_UNBLOCK, &faults, NULL);
 	atomic_store(&mon->aside_tid[n % ASIDE_NOTED], sys_gettid());
 	if (!w->copy && SYS(close_range, 0, ~0u, CLOSE_RANGE_UNSHARE, 0, 0,
 	    0) != 0)
@@ -81,11 +91,18 @@ nobody_looks(void)
 	    !atomic_load(&view.files_shared);
 }
 
+/* No handler may run on this stack while the thread uses it. */
 static void
 run_beside(struct work *w, unsigned long flags)
 {
-	long tid = arch_aside(flags, note_and_run, w);
+	const sys_sigset all = ~(sys_sigset)0;
+	sys_sigset before;
+	long tid;
 
+	sys_sigprocmask(SIG_BLOCK, &all, &before);
+	w->alive = 1;
+	tid = arch_aside(flags, &w->alive, note_and_run, w);
+	sys_sigprocmask(SIG_SETMASK, &before, NULL);
 	if (!sys_failed(tid))
 		aside_await((int)tid);
 }
@@ -102,7 +119,7 @@ aside_is_here(void)
 static int
 run(int (*fn)(void *), void *arg)
 {
-	struct work w = {fn, arg, ASIDE_AGAIN, false, false};
+	struct work w = {fn, arg, ASIDE_AGAIN, 0, false, false};
 
 	if (nobody_looks()) {
 		here = true;
@@ -123,8 +140,7 @@ run(int (*fn)(void *), void *arg)
 int
 aside(int (*fn)(void *), void *arg)
 {
-	const sys_sigset shut = ~(SYS_SIGBIT(SIGBUS) | SYS_SIGBIT(SIGSEGV) |
-	    SYS_SIGBIT(SIGILL) | SYS_SIGBIT(SIGFPE) | SYS_SIGBIT(SIGTRAP));
+	const sys_sigset shut = ~ASIDE_FAULTS;
 	sys_sigset before;
 	int ret;
 

@@ -102,6 +102,93 @@ shared_with_another_process(void)
 	return 0;
 }
 
+static int
+stop_process(void *arg)
+{
+	(void)arg;
+	sys_tgkill(sys_getpid(), sys_gettid(), SIGSTOP);
+	return 7;
+}
+
+/* The thread takes a stop signal while it works: its caller must stop, too. */
+static int
+stopped_child(void)
+{
+	int status, told = 0;
+	unsigned i;
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		mon->pid = getpid();
+		atomic_store(&view.files_shared, true);
+		_exit(aside(stop_process, NULL));
+	}
+	for (i = 0; told == 0 && i < 1000; i++) {
+		told = waitpid(pid, &status, WUNTRACED | WNOHANG);
+		usleep(5000);
+	}
+	if (told != pid || !WIFSTOPPED(status)) {
+		kill(pid, SIGKILL);
+		return __LINE__;
+	}
+	kill(pid, SIGCONT);
+	if (waitpid(pid, &status, 0) != pid)
+		return __LINE__;
+	return WIFEXITED(status) && WEXITSTATUS(status) == 7 ? 0 : __LINE__;
+}
+
+/* A signal that another process sends comes to the program's handler later. */
+static int
+signal_process(void *arg)
+{
+	volatile unsigned char deep[4096];
+	unsigned i;
+
+	for (i = 0; i < sizeof deep; i++)
+		deep[i] = (unsigned char)i;
+	sys_tgkill(sys_getpid(), *(int *)arg, SIGSEGV);
+	for (i = 0; i < sizeof deep; i++)
+		if (deep[i] != (unsigned char)i)
+			return -EFAULT;
+	return handled;
+}
+
+static int
+sent_fault(void)
+{
+	int tid = gettid();
+
+	mon->pid = getpid();
+	atomic_store(&view.files_shared, true);
+	signal(SIGSEGV, note_signal);
+	if (aside(signal_process, &tid) != 0)
+		return __LINE__;
+	return handled == SIGSEGV ? 0 : __LINE__;
+}
+
+/* kcmp(2) tells whether two processes have the same list: neither has one. */
+static int
+semaphores(void)
+{
+	struct look l = {0};
+	pid_t pid = fork();
+	long same;
+
+	if (pid == 0) {
+		pause();
+		_exit(0);
+	}
+	mon->pid = getpid();
+	atomic_store(&view.files_shared, true);
+	if (aside(look_and_close, &l) != 7 || l.tid == gettid())
+		return __LINE__;
+	same = syscall(SYS_kcmp, getpid(), pid, 6 /* KCMP_SYSVSEM */, 0, 0);
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+	/* -1: this kernel does not compare. */
+	return same <= 0 ? 0 : __LINE__;
+}
+
 /* Does another process find the file locked? */
 static bool
 is_locked(int fd)
@@ -195,4 +282,19 @@ Test(aside_alone, descriptors_all_taken)
 Test(aside_alone, shared_with_another_process)
 {
 	of_one_thread(shared_with_another_process);
+}
+
+Test(aside_alone, stop_signals_stop_its_caller)
+{
+	of_one_thread(stopped_child);
+}
+
+Test(aside_alone, fault_signals_sent_by_another_thread_wait)
+{
+	of_one_thread(sent_fault);
+}
+
+Test(aside_alone, no_list_of_semaphores)
+{
+	of_one_thread(semaphores);
 }

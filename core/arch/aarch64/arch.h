@@ -120,29 +120,41 @@ arch_thread(unsigned long flags, void *top, int *word, void (*fn)(void *),
 
 /* As in x86_64/arch.h; there is no red zone. */
 static inline long
-arch_aside(unsigned long flags, void (*fn)(void *), void *arg)
+arch_aside(unsigned long flags, int *word, void (*fn)(void *), void *arg)
 {
 	register long x8 __asm__("x8") = 220;	/* clone */
 	register long x0 __asm__("x0") = (long)flags;
 	register long x1 __asm__("x1") = 0;
 	register long x2 __asm__("x2") = 0;
 	register long x3 __asm__("x3") = 0;
-	register long x4 __asm__("x4") = 0;
+	register long x4 __asm__("x4") = (long)word;
 	register long x19 __asm__("x19") = (long)fn;
 	register long x20 __asm__("x20") = (long)arg;
+	register long x21 __asm__("x21") = (long)word;
+	register long x22 __asm__("x22");
 
 	__asm__ volatile("svc #0\n"
+	    "	mov x22, x0\n"
+	    "	tbnz x0, #63, 2f\n"
 	    "	cbnz x0, 1f\n"
 	    "	mov x0, x20\n"
 	    "	blr x19\n"
 	    "	mov x0, xzr\n"
 	    "	mov x8, #93\n"		/* exit */
 	    "	svc #0\n"
-	    "1:"
-	    : "+r"(x0)
-	    : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x19), "r"(x20)
+	    "1:	ldr w2, [x21]\n"
+	    "	cbz w2, 2f\n"
+	    "	mov x0, x21\n"
+	    "	mov x1, xzr\n"		/* FUTEX_WAIT */
+	    "	mov x3, xzr\n"
+	    "	mov x8, #98\n"		/* futex */
+	    "	svc #0\n"
+	    "	b 1b\n"
+	    "2:"
+	    : "=&r"(x22), "+r"(x0), "+r"(x8), "+r"(x1), "+r"(x2), "+r"(x3)
+	    : "r"(x4), "r"(x19), "r"(x20), "r"(x21)
 	    : "x30", "memory", "cc");
-	return x0;
+	return x22;
 }
 
 static inline void

@@ -132,32 +132,52 @@ arch_thread(unsigned long flags, void *top, int *word, void (*fn)(void *),
 }
 
 /*
- * The same on the caller's own stack, below the red zone: flags hold
- * CLONE_VFORK, so the caller sleeps until fn is done.
+ * Runs fn(arg) in such a thread on the caller's own stack, below the red zone,
+ * and waits until the thread is done with that stack.  The caller waits in
+ * futex(2) without touching its stack, so a stop signal can stop it there;
+ * CLONE_VFORK would make it wait where no stop reaches it.  The caller has all
+ * signals blocked, because a handler would run on the same stack.  *word is
+ * not zero before and zero after.  Returns the thread's id or -errno.
  */
 static inline long
-arch_aside(unsigned long flags, void (*fn)(void *), void *arg)
+arch_aside(unsigned long flags, int *word, void (*fn)(void *), void *arg)
 {
-	register long r10 __asm__("r10") = 0;
+	register long r10 __asm__("r10") = (long)word;
 	register long r8 __asm__("r8") = 0;
-	long ret;
+	register void *r14 __asm__("r14") = arg;
+	register int *r13 __asm__("r13") = word;
+	register long r12 __asm__("r12");
+	long sp = 0;
 
 	__asm__ volatile("lea -128(%%rsp), %%rsp\n"
+	    "	mov %[clone], %%eax\n"
+	    "	xor %%edx, %%edx\n"
 	    "	syscall\n"
+	    "	mov %%rax, %%r12\n"
 	    "	test %%rax, %%rax\n"
+	    "	js 2f\n"
 	    "	jnz 1f\n"
 	    "	and $-16, %%rsp\n"
-	    "	mov %[arg], %%rdi\n"
+	    "	mov %%r14, %%rdi\n"
 	    "	call *%[fn]\n"
 	    "	mov %[exit], %%eax\n"
 	    "	xor %%edi, %%edi\n"
 	    "	syscall\n"
-	    "1:	lea 128(%%rsp), %%rsp"
-	    : "=a"(ret)
-	    : "a"(56L /* clone */), "D"(flags), "S"(0L), "d"(0L), "r"(r10),
-	      "r"(r8), [fn] "b"(fn), [arg] "r"(arg), [exit] "i"(60)
-	    : "rcx", "r11", "memory", "cc");
-	return ret;
+	    "1:	mov (%%r13), %%edx\n"
+	    "	test %%edx, %%edx\n"
+	    "	jz 2f\n"
+	    "	mov %%r13, %%rdi\n"
+	    "	xor %%esi, %%esi\n"	/* FUTEX_WAIT */
+	    "	xor %%r10d, %%r10d\n"
+	    "	mov %[futex], %%eax\n"
+	    "	syscall\n"
+	    "	jmp 1b\n"
+	    "2:	lea 128(%%rsp), %%rsp"
+	    : "=&r"(r12), "+D"(flags), "+S"(sp), "+r"(r10)
+	    : "r"(r8), [fn] "b"(fn), "r"(r14), "r"(r13), [clone] "i"(56),
+	      [exit] "i"(60), [futex] "i"(202)
+	    : "rax", "rdx", "rcx", "r11", "memory", "cc");
+	return r12;
 }
 
 static inline void
