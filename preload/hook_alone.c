@@ -7,15 +7,34 @@
 
 #include <sched.h>
 
-/* Nothing to stop, most often: there is a helper with clock=wall only. */
+#ifndef CLONE_NEWTIME
+#define CLONE_NEWTIME	0x80
+#endif
+#ifndef CLONE_NEWCGROUP
+#define CLONE_NEWCGROUP	0x02000000
+#endif
+
+/*
+ * The kernel refuses these to a process of more threads.  unshare(2) of a user
+ * namespace implies CLONE_THREAD.
+ */
+#define ALONE_UNSHARE	(CLONE_NEWUSER | CLONE_THREAD | CLONE_SIGHAND | CLONE_VM)
+#define ALONE_SETNS	(CLONE_NEWUSER | CLONE_NEWTIME)
+
+/*
+ * The caller alone moves to these: a helper left behind would keep the old one,
+ * with its mounts and devices, in being.
+ */
+#define NAMESPACES \
+	(CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWNET | \
+	CLONE_NEWCGROUP | CLONE_NEWUSER | CLONE_NEWTIME)
+
+/* There is a helper with clock=wall only. */
 static bool
-stop_helper(void)
+has_helper(void)
 {
-	if (!start_active() || start_boxed() ||
-	    atomic_load(&mon->wall_tid) == 0)
-		return false;
-	wall_stop();
-	return true;
+	return start_active() && !start_boxed() &&
+	    atomic_load(&mon->wall_tid) != 0;
 }
 
 /* Behind a new pid namespace no thread can be made any more. */
@@ -26,32 +45,53 @@ start_helper(void)
 		loss_count(LOSS_SLEEP_READ, 1);
 }
 
-#define ALONE(call) do {						\
-	bool helped;							\
-	int ret;							\
-									\
-	real_begin();							\
-	helped = stop_helper();						\
-	ret = (call);							\
-	if (helped)							\
-		start_helper();						\
-	return ret;							\
-} while (0)
+static bool
+begin(bool alone)
+{
+	if (!alone || !has_helper())
+		return false;
+	wall_pause();
+	return true;
+}
+
+static int
+end(bool paused, bool moved, int ret)
+{
+	const int error = errno;
+
+	if (!paused && moved && ret == 0 && has_helper()) {
+		wall_pause();
+		paused = true;
+	}
+	if (paused)
+		start_helper();
+	errno = error;
+	return ret;
+}
 
 MON_EXPORT int
 unshare(int flags)
 {
+	bool paused;
+
 	real_begin();
 	if ((flags & (CLONE_NEWNS | CLONE_NEWUSER)) != 0)
 		ahead_of_root();
-	ALONE(REAL(unshare)(flags));
+	paused = begin((flags & ALONE_UNSHARE) != 0);
+	return end(paused, (flags & NAMESPACES) != 0, REAL(unshare)(flags));
 }
 
+/* Of type 0 is a namespace of any kind. */
 MON_EXPORT int
 setns(int fd, int type)
 {
+	const bool any = type == 0;
+	bool paused;
+
 	real_begin();
-	if (type == 0 || (type & (CLONE_NEWNS | CLONE_NEWUSER)) != 0)
+	if (any || (type & (CLONE_NEWNS | CLONE_NEWUSER)) != 0)
 		ahead_of_root();
-	ALONE(REAL(setns)(fd, type));
+	paused = begin(any || (type & ALONE_SETNS) != 0);
+	return end(paused, any || (type & NAMESPACES) != 0,
+	    REAL(setns)(fd, type));
 }

@@ -125,6 +125,8 @@ libhot_la_SOURCES = \
 	core/hot/stake.h \
 	core/hot/shard.c \
 	core/hot/shard.h \
+	core/hot/sleeper.c \
+	core/hot/sleeper.h \
 	core/hot/slot.c \
 	core/hot/slot.h \
 	core/hot/slotindex.c \

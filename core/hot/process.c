@@ -49,14 +49,6 @@ behind_name(const char *stat)
 	return last;
 }
 
-bool
-process_is_zombie(const char *stat)
-{
-	const char *p = behind_name(stat);
-
-	return p != NULL && p[1] == ' ' && (p[2] == 'Z' || p[2] == 'X');
-}
-
 int
 process_stat(int pid, int *ppid, uint64_t *start_ticks)
 {
@@ -180,6 +172,31 @@ process_threads(void)
 	if (SYS(newfstatat, AT_FDCWD, "/proc/self/task", &st, 0, 0, 0) != 0)
 		return 0;
 	return st.st_nlink > 2 ? (unsigned)st.st_nlink - 2 : 0;
+}
+
+/* Without memory it has no executable. */
+bool
+process_leader_ended(void)
+{
+	char c;
+
+	return SYS(readlinkat, AT_FDCWD, "/proc/self/exe", &c, 1, 0, 0) ==
+	    -ENOENT && process_threads() != 0;
+}
+
+/* Field 52 of /proc/self/stat, the last one. */
+int
+process_leader_status(void)
+{
+	char buf[1024];
+	const char *p, *last = buf;
+
+	if (process_read("/proc/self/stat", buf, sizeof buf) <= 0)
+		return 0;
+	for (p = buf; *p != '\0'; p++)
+		if (*p == ' ')
+			last = p + 1;
+	return (int)str_decimal(&last);
 }
 
 bool

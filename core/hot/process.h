@@ -14,9 +14,6 @@ long process_read(const char *path, char *buf, size_t room);
 /* Fields 4 and 22 of /proc/PID/stat; pid 0 is the caller.  0 or -errno. */
 int process_stat(int pid, int *ppid, uint64_t *start_ticks);
 
-/* Does the text of /proc/PID/stat say that it has ended? */
-bool process_is_zombie(const char *stat);
-
 int process_boot_id(uint8_t id[16]);
 
 /* Inode of the caller's pid namespace, 0 unknown. */
@@ -24,6 +21,12 @@ uint64_t process_namespace(void);
 
 /* Has process pid libmon.so mapped?  scratch: at least 4 KiB. */
 bool process_has_libmon(int pid, char *scratch, size_t room);
+
+/* Has the first thread of the caller's process ended, others not? */
+bool process_leader_ended(void);
+
+/* What wait(2) would say of that thread alone; 0 unknown. */
+int process_leader_status(void);
 
 /*
  * Is the caller under a seccomp filter?  Of one that came over exec nothing is

@@ -233,10 +233,21 @@ is_wanted(const struct slot *s, uintptr_t pc, enum record_want want,
 }
 
 static void
+add_at(struct slot *s, struct format_node *node, uint64_t n, uint64_t ns)
+{
+	struct format_thread *t = store_at(s->thread);
+
+	tree_add(node, n, ns);
+	if (config.log)
+		moment_add(s, tree_index(node), ns);
+	__atomic_fetch_add(&t->ticks, n, __ATOMIC_RELAXED);
+}
+
+/* The node's index, 0 where there is no room for it. */
+static uint32_t
 add(struct slot *s, uint32_t parent, uint32_t kind,
     const struct module_hit *hit, uint64_t n, uint64_t ns)
 {
-	struct format_thread *t = store_at(s->thread);
 	struct format_node *node;
 
 	/* Node 0 would be the header: there was no room for a caller. */
@@ -244,15 +255,13 @@ add(struct slot *s, uint32_t parent, uint32_t kind,
 	    tree_find(parent, kind, hit->record, hit->address);
 	if (node == NULL) {
 		loss_count(store_refusal(), n);
-		return;
+		return 0;
 	}
 	if (!hit->known && !hit->unrecorded)
 		loss_count(LOSS_PC_UNKNOWN, 1);
 	tree_mark(node, hit->known);
-	tree_add(node, n, ns);
-	if (config.log)
-		moment_add(s, tree_index(node), ns);
-	__atomic_fetch_add(&t->ticks, n, __ATOMIC_RELAXED);
+	add_at(s, node, n, ns);
+	return tree_index(node);
 }
 
 /* The program does not want to see where, but that it was is not lost. */
@@ -484,25 +493,39 @@ record_kernel(struct slot *s, uintptr_t pc, const struct walk_from *from,
 	}
 }
 
-void
+uint32_t
 record_sleep(struct slot *s, uintptr_t pc, const struct walk_from *from,
     uint64_t ns)
 {
 	const unsigned but = LINEAGE_PAUSED | LINEAGE_UNTIMED;
 	const bool ready = may_count(but);
 	struct module_hit hit;
+	uint32_t node;
 
 	if (lineage_is(but))
-		return;
+		return 0;
 	if (!ready) {
 		lose();
-		return;
+		return 0;
 	}
 	if (!has_record_for(s, 1))
-		return;
+		return 0;
 	modules_find(pc, &hit);
-	if (!is_elsewhere(s, &hit, true, 1, ns))
-		add(s, path_of(s, from, false), FORMAT_SLEEP, &hit, 1, ns);
+	if (is_elsewhere(s, &hit, true, 1, ns))
+		return 0;
+	node = add(s, path_of(s, from, false), FORMAT_SLEEP, &hit, 1, ns);
+	return from != NULL && hit.known ? node : 0;
+}
+
+bool
+record_sleep_on(struct slot *s, uint32_t node, uint64_t ns)
+{
+	if (lineage_is(LINEAGE_PAUSED | LINEAGE_UNTIMED) || watch_is_on() ||
+	    store_header() == NULL || s->thread == 0 ||
+	    s->generation != atomic_load(&mon->store.generation))
+		return false;
+	add_at(s, store_at(node), 1, ns);
+	return true;
 }
 
 /*

@@ -44,11 +44,18 @@ void record_last(struct slot *s);
 bool record_waits(const struct slot *s);
 
 /*
- * A thread seen asleep in the call before pc, by the helper of clock=wall;
- * from: the same place and its stack, NULL: that is gone.
+ * Count ns that the slot's thread slept in the call before pc; from: the same
+ * place and its stack, NULL: that is gone.  Returns the node that was counted,
+ * for record_sleep_on(), or 0: the place has to be looked at again.
  */
-void record_sleep(struct slot *s, uintptr_t pc, const struct walk_from *from,
-    uint64_t ns);
+uint32_t record_sleep(struct slot *s, uintptr_t pc,
+    const struct walk_from *from, uint64_t ns);
+
+/*
+ * Count ns more at that node, of a thread that has not run since.  False:
+ * nothing was counted, and the place has to be looked at again.
+ */
+bool record_sleep_on(struct slot *s, uint32_t node, uint64_t ns);
 
 /*
  * The kernel's CPU times, and the state of the clocks, into the file; those of

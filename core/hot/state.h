@@ -139,6 +139,12 @@ struct slot {
 	uint32_t moments;	/* log=yes: block in the file, 0 none yet ... */
 	uint32_t moment_room;	/* ... for so many ... */
 	uint32_t moment_count;	/* ... and how many are in it */
+	/* clock=wall, by who has it busy: what is accounted for so far. */
+	unsigned wall_epoch;	/* mon->wall_epoch that this is of */
+	uint32_t wall_node;	/* where it slept then, 0 unknown */
+	uint64_t wall_mono;	/* all until then ... */
+	uint64_t wall_cpu;	/* ... with this CPU time, ... */
+	uint64_t wall_delay;	/* ... and this time waiting for a processor */
 };
 
 /* preload/sleep_*.S know it. */
@@ -369,6 +375,9 @@ struct mon {
 	_Atomic int aside_tid[ASIDE_NOTED];	/* ... and the last of them */
 	_Atomic int wall_tid;	/* the helper of clock=wall, 0 none */
 	_Atomic(struct wall *) wall;	/* its words, below its stack */
+	_Atomic unsigned wall_epoch;	/* one more when counting goes on */
+	_Atomic int wall_status;	/* + 1, of the last thread that ended
+					   behind the first; 0 none */
 
 	_Atomic uint64_t early[LOSS_MAX];	/* before there is a file */
 

@@ -4,10 +4,22 @@
 
 #include "state.h"
 
-/* One thread, in this mode only, with every signal blocked.  0 or -errno. */
+/*
+ * Start the helper: one thread, in this mode only, with every signal blocked.
+ * It goes on where the last one stopped.  0 or -errno.
+ */
 int wall_start(void);
 
-/* Ends it and waits until it is gone. */
+/* Let it look at each thread once more, and wait until it is gone. */
 void wall_stop(void);
+
+/* End it at once and wait until it is gone: wall_start() is to follow. */
+void wall_pause(void);
+
+/*
+ * The calling thread ends with this status, while others of the program may go
+ * on.  Should its end be that of the process, the helper ends with that status.
+ */
+void wall_note_end(int status);
 
 #endif

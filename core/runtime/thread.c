@@ -9,10 +9,12 @@
 #include "lane.h"
 #include "shard.h"
 #include "sigmask.h"
+#include "sleeper.h"
 #include "slot.h"
 #include "store.h"
 #include "str.h"
 #include "view.h"
+#include "wall.h"
 
 #define MAP_NS		50000u
 #define MAP_TRIES	40
@@ -81,12 +83,15 @@ thread_prepare(void *(*fn)(void *), void *argument, size_t stack_bytes)
 	mem_copy(s->asked, &mask_own.asked, sizeof s->asked);
 	s->held = sigmask_held();
 	s->main = false;
+	if (config.clock == FORMAT_CLOCK_WALL)
+		sleeper_expect(s);
 	return s;
 }
 
 void
 thread_abandon(struct slot *s)
 {
+	s->wall_epoch = 0;
 	slot_free(s);
 }
 
@@ -174,6 +179,8 @@ thread_end(void)
 			t->end_mono = sys_clock(CLOCK_MONOTONIC);
 		}
 	}
+	if (!atomic_load(&mon->frozen))
+		wall_note_end(0);
 	/* Clock and calls go on: destructors are still to run. */
 	shard_leave();
 	lane_leave();

@@ -374,6 +374,50 @@ CALL(words_forbidden)
 
 CALL(popen_bad) { return popen("true", "z") == NULL ? -1 : 0; }
 
+/* Has it a list of semaphore adjustments, as its child has none?  -1: unasked. */
+CALL(semaphores)
+{
+	pid_t pid = fork();
+	long r;
+
+	if (pid == 0) {
+		pause();
+		_exit(0);
+	}
+	usleep(20000);
+	r = syscall(SYS_kcmp, getpid(), pid, 6 /* KCMP_SYSVSEM */, 0, 0);
+	kill(pid, SIGKILL);
+	same_waited(pid);
+	return r;
+}
+
+/* Which the kernel refuses, and which it grants, in a process of one thread. */
+CALL(enter_each)
+{
+	static const char *const name[] = {
+		"uts", "mnt", "user", "time", "ipc", "net", "cgroup", "pid",
+	};
+	static const int type[] = {
+		CLONE_NEWUTS, CLONE_NEWNS, CLONE_NEWUSER, 0x80, CLONE_NEWIPC,
+		CLONE_NEWNET, 0x2000000, CLONE_NEWPID,
+	};
+	char path[32];
+	unsigned i, all;
+	int fd, r;
+
+	for (i = 0; i < sizeof type / sizeof *type; i++) {
+		for (all = 0; all < 2; all++) {
+			snprintf(path, sizeof path, "/proc/self/ns/%s",
+			    name[i]);
+			fd = open(path, O_RDONLY);
+			r = setns(fd, all ? 0 : type[i]);
+			printf("\t%s %d %d\n", name[i], r, r < 0 ? errno : 0);
+			close(fd);
+		}
+	}
+	return setns(-1, 0x77);
+}
+
 #define ROW(name) { #name, name }
 const struct same_call same_process[] = {
 	ROW(directory), ROW(directory_missing), ROW(directory_null),
@@ -383,6 +427,7 @@ const struct same_call same_process[] = {
 	ROW(vfork_fails), ROW(exec_inherits), ROW(exec_pending),
 	ROW(exec_ignored_prof), ROW(leave_user), ROW(leave_all),
 	ROW(leave_threads), ROW(leave_nothing), ROW(enter_mounts),
+	ROW(enter_each), ROW(semaphores),
 	ROW(execl_fails), ROW(execlp_fails),
 	ROW(execle_fails), ROW(execv_fails), ROW(execvp_fails),
 	ROW(execvpe_fails), ROW(execve_fails), ROW(fexecve_fails),

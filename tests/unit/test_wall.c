@@ -137,6 +137,155 @@ Test(wall, others_are_looked_at_by_a_helper_that_came_late)
 	beside_a_sleeper(1000000);
 }
 
+/* A thread that wakes often, and sleeps at the end. */
+struct waker {
+	_Atomic(struct slot *) slot;
+	int end[2];		/* a pipe */
+};
+
+static void *
+wake_often(void *arg)
+{
+	struct waker *w = arg;
+	uint64_t busy;
+	char c;
+	int i;
+
+	atomic_store(&w->slot, target_slot());
+	for (i = 0; i < 150; i++) {
+		usleep(1000);
+		busy = sys_clock(CLOCK_MONOTONIC) + 300000;
+		while (sys_clock(CLOCK_MONOTONIC) < busy)
+			;
+	}
+	return read(w->end[0], &c, 1) == 1 ? NULL : arg;
+}
+
+/* Until the kernel says that it is in that call. */
+static void
+await_call(int tid, long nr)
+{
+	char path[64];
+	FILE *f;
+	long n;
+
+	snprintf(path, sizeof path, "/proc/self/task/%d/syscall", tid);
+	do {
+		usleep(1000);
+		f = fopen(path, "r");
+		cr_assert_not_null(f);
+		if (fscanf(f, "%ld", &n) != 1)
+			n = -1;
+		fclose(f);
+	} while (n != nr);
+}
+
+static void
+read_account(int tid, uint64_t *cpu, uint64_t *delay)
+{
+	char path[64];
+	FILE *f;
+
+	snprintf(path, sizeof path, "/proc/self/task/%d/schedstat", tid);
+	f = fopen(path, "r");
+	cr_assert_not_null(f);
+	cr_assert_eq(fscanf(f, "%lu %lu", cpu, delay), 2);
+	fclose(f);
+}
+
+static uint64_t
+asleep_ns(void)
+{
+	struct target_file t;
+	uint64_t ns;
+
+	target_read(&t, mon->store.path);
+	ns = t.ns;
+	target_read_fini(&t);
+	return ns;
+}
+
+/* By a helper that has met the thread. */
+static void
+meet(const struct slot *s)
+{
+	cr_assert_eq(wall_start(), 0);
+	while (__atomic_load_n(&s->wall_epoch, __ATOMIC_RELAXED) == 0)
+		usleep(1000);
+	wall_pause();
+}
+
+/*
+ * Its elapsed time is what it ran, waited for a processor and slept, at however
+ * few moments the helper looked, and though it was away amid that.
+ */
+static void
+adds_up(unsigned breaks)
+{
+	struct waker w = {0};
+	uint64_t now, slept, cpu, delay;
+	struct slot *s, first;
+	pthread_t thread;
+	char c = 0;
+
+	atomic_store(&mon->first_chunk[0].state, SLOT_ENDED);
+	cr_assert_eq(pipe(w.end), 0);
+	pthread_create(&thread, NULL, wake_often, &w);
+	while ((s = atomic_load(&w.slot)) == NULL)
+		usleep(100);
+	meet(s);
+	first = *s;
+	slept = asleep_ns();
+	cr_assert_eq(wall_start(), 0);
+	for (; breaks > 0; breaks--) {
+		usleep(20000);
+		wall_pause();
+		usleep(5000);
+		cr_assert_eq(wall_start(), 0);
+	}
+	await_call(s->tid, SYS_read);
+	now = sys_clock(CLOCK_MONOTONIC);
+	wall_stop();
+	slept = asleep_ns() - slept;
+	read_account(s->tid, &cpu, &delay);
+	cr_expect_geq(s->wall_mono, now);
+	cr_expect_eq(s->wall_cpu, cpu);
+	cr_expect_eq(s->wall_delay, delay);
+	cr_expect_eq(slept, s->wall_mono - first.wall_mono -
+	    (cpu - first.wall_cpu) - (delay - first.wall_delay));
+	cr_assert_eq(write(w.end[1], &c, 1), 1);
+	pthread_join(thread, NULL);
+}
+
+Test(wall, sums)
+{
+	adds_up(0);
+}
+
+Test(wall, sums_where_it_was_away)
+{
+	adds_up(5);
+}
+
+/* unshare(2) and setns(2) leave to the next helper what was not looked at. */
+Test(wall, goes_on_where_it_was_paused)
+{
+	_Atomic(struct slot *) s = NULL;
+	pthread_t thread;
+
+	cr_assert_eq(wall_start(), 0);
+	pthread_create(&thread, NULL, sleep_for_long, &s);
+	while (atomic_load(&s) == NULL)
+		usleep(1000);
+	usleep(50000);
+	wall_pause();
+	usleep(200000);
+	cr_assert_eq(wall_start(), 0);
+	wall_stop();
+	cr_expect_gt(asleep_ns(), 200000000u);
+	pthread_join(thread, NULL);
+}
+
 /* No such entry in /proc, but a thread: here one of another process. */
 Test(wall, counts_whom_it_cannot_look_at)
 {

@@ -1,0 +1,234 @@
+/*
+ * Context: S.  clock=wall: how long each thread has slept, and where.
+ *
+ * A sleeper is not signalled, which would end its call with EINTR: the kernel
+ * says in /proc/self/task/TID/syscall in which call it is and where that
+ * returns to.  Running threads are the clocks' business.
+ *
+ * A thread whose CPU time is the same as at the last look has not run: it sleeps
+ * on where it did, and costs one system call.  Of one that has run, the slot
+ * keeps since when its time is not accounted for.  When it is found asleep, that
+ * time less what it ran and less what it waited for a processor is what it
+ * slept.  So the sum holds whenever the helper looks, or was away.
+ *
+ * A sleeper may wake at any time and unmap its stack: that is copied by the
+ * kernel, and holds if the thread has not run since.
+ */
+#include "sleeper.h"
+
+#include "process.h"
+#include "record.h"
+#include "str.h"
+
+#include <sys/uio.h>
+
+#define UNKNOWN		UINT64_MAX
+
+/* Without /proc, or with another namespace's, the living have no entry. */
+static bool
+has_ended(int tid, long error)
+{
+	return error == -ESRCH || (error == -ENOENT &&
+	    sys_tgkill(mon->pid, tid, 0) == -ESRCH);
+}
+
+/* What the kernel says of a thread in that line; > 0: bytes. */
+static long
+read_task(int tid, const char *name, char *line)
+{
+	char path[48];
+	struct str s;
+
+	str_init(&s, path, sizeof path);
+	str_add(&s, "/proc/self/task/");
+	str_add_number(&s, (uint64_t)tid);
+	str_add(&s, name);
+	return process_read(path, line, SLEEPER_LINE);
+}
+
+/* 0: it has ended.  The clock of <linux/posix-timers.h>, for any thread. */
+static uint64_t
+cpu_time(int tid)
+{
+	const unsigned per_thread = 4, sched = 2;
+
+	return sys_clock((int)(~(unsigned)tid << 3 | per_thread | sched));
+}
+
+/* ns that a thread has waited for a processor; 0 where no kernel counts them. */
+static uint64_t
+read_delay(struct sleeper *l, int tid)
+{
+	const char *p = l->line;
+
+	if (read_task(tid, "/schedstat", l->line) <= 0)
+		return 0;
+	str_decimal(&p);
+	if (*p != ' ')
+		return 0;
+	p++;
+	return str_decimal(&p);
+}
+
+static uintptr_t
+hex_word(const char *word)
+{
+	if (!str_begins(word, "0x"))
+		return 0;
+	word += 2;
+	return (uintptr_t)str_hex(&word);
+}
+
+/* "NR ARG... SP PC" or "-1 SP PC" when blocked; "running". */
+static bool
+parse_call(struct walk_from *from, const char *line)
+{
+	const char *p, *last = line, *before = line;
+
+	for (p = line; *p != '\0'; p++) {
+		if (*p == ' ') {
+			before = last;
+			last = p + 1;
+		}
+	}
+	from->pc = hex_word(last);
+	from->sp = hex_word(before);
+	from->called = from->registers = false;
+	from->all = NULL;
+	return from->pc != 0;
+}
+
+static bool
+is_asleep(struct sleeper *l, int tid)
+{
+	long n = read_task(tid, "/syscall", l->line);
+
+	if (n <= 0 && !has_ended(tid, n))
+		loss_count(LOSS_SLEEP_READ, 1);
+	return n > 0 && parse_call(&l->from, l->line);
+}
+
+/* As much as there is.  The kernel copies: what is not there is no fault. */
+static void
+copy_stack(struct sleeper *l)
+{
+	const struct iovec to = {l->copy, sizeof l->copy};
+	const struct iovec stack = {(void *)l->from.sp, sizeof l->copy};
+	long n = SYS(process_vm_readv, mon->pid, &to, 1, &stack, 1, 0);
+
+	l->from.words = n <= 0 ? 0 : (unsigned)n / 8;
+}
+
+/* A thread that has run since may be in the same call by another way. */
+static bool
+has_stack(struct sleeper *l, int tid, uint64_t cpu)
+{
+	l->from.stack = l->copy;
+	l->from.words = 0;
+	if (!l->copies)
+		return true;
+	copy_stack(l);
+	return cpu_time(tid) == cpu;
+}
+
+/* From here on its time is accounted for.  A new thread's was from its birth. */
+static void
+meet(struct slot *s, const struct sleeper_round *r, int tid, uint64_t cpu)
+{
+	if (s->wall_epoch != atomic_load(&mon->wall_epoch)) {
+		s->wall_epoch = atomic_load(&mon->wall_epoch);
+		s->wall_mono = r->now;
+		s->wall_cpu = cpu;
+		s->wall_delay = UNKNOWN;
+		s->wall_node = 0;
+	}
+	if (s->wall_delay == UNKNOWN)
+		s->wall_delay = read_delay(r->sleeper, tid);
+}
+
+/*
+ * A sleeper whose waking is under way has waited for a processor, which the
+ * kernel counts when it runs: then it can owe more than has passed, and stays
+ * unaccounted for a while.
+ */
+static void
+count_sleep(struct slot *s, const struct sleeper_round *r, int tid,
+    uint64_t cpu)
+{
+	struct sleeper *l = r->sleeper;
+	uint64_t delay = cpu == s->wall_cpu ? s->wall_delay :
+	    read_delay(l, tid);
+	int64_t slept = (int64_t)(r->now - s->wall_mono) -
+	    (int64_t)(cpu - s->wall_cpu);
+
+	if (delay < s->wall_delay)
+		delay = s->wall_delay;	/* it could not be read */
+	slept -= (int64_t)(delay - s->wall_delay);
+	if (slept <= 0)
+		return;
+	s->wall_mono = r->now;
+	s->wall_cpu = cpu;
+	s->wall_delay = delay;
+	s->wall_node = record_sleep(s, l->from.pc, has_stack(l, tid, cpu) ?
+	    &l->from : NULL, (uint64_t)slept);
+}
+
+static void
+count_sleep_on(struct slot *s, const struct sleeper_round *r)
+{
+	if (r->now <= s->wall_mono)
+		return;
+	if (record_sleep_on(s, s->wall_node, r->now - s->wall_mono))
+		s->wall_mono = r->now;
+	else
+		s->wall_node = 0;
+}
+
+/* No handler waits: a tick during the record is lost, and counted. */
+static void
+look_at(struct slot *s, const struct sleeper_round *r, int tid, uint64_t cpu)
+{
+	const bool known = s->wall_epoch == atomic_load(&mon->wall_epoch) &&
+	    s->wall_delay != UNKNOWN;
+	const bool sleeps_on = known && s->wall_node != 0 &&
+	    s->wall_cpu == cpu;
+
+	if ((r->first && known) || (known && !sleeps_on &&
+	    !is_asleep(r->sleeper, tid)))
+		return;
+	if (atomic_exchange(&s->busy, 1) != 0)
+		return;
+	if (atomic_load(&s->state) == SLOT_LIVE && s->tid == tid) {
+		if (!known)
+			meet(s, r, tid, cpu);
+		else if (sleeps_on)
+			count_sleep_on(s, r);
+		else
+			count_sleep(s, r, tid, cpu);
+	}
+	atomic_store_explicit(&s->busy, 0, memory_order_release);
+}
+
+void
+sleeper_look(struct slot *s, void *round)
+{
+	const struct sleeper_round *r = round;
+	int tid = s->tid;
+	uint64_t cpu;
+
+	if (atomic_load(&s->state) != SLOT_LIVE || tid == r->except ||
+	    atomic_load_explicit(r->over, memory_order_relaxed))
+		return;
+	cpu = cpu_time(tid);
+	if (cpu != 0)
+		look_at(s, r, tid, cpu);
+	else if (!has_ended(tid, -ENOENT))
+		loss_count(LOSS_SLEEP_READ, 1);
+}
+
+void
+sleeper_expect(struct slot *s)
+{
+	s->wall_epoch = atomic_load(&mon->wall_epoch);
+	s->wall_mono = sys_clock(CLOCK_MONOTONIC);
+}
