@@ -6,6 +6,7 @@
 #include "children.h"
 #include "hook.h"
 #include "lane.h"
+#include "seal.h"
 #include "sharer.h"
 #include "start.h"
 #include "state.h"
@@ -67,14 +68,20 @@ struct clone_call {
 	void *argument;
 };
 
-/* In a child with memory of its own: a process that nobody announced. */
+/*
+ * In a child with memory of its own: a process that nobody announced.  libc ends
+ * its thread with what fn returns, by exit(2).
+ */
 static int
 run_child(void *call)
 {
 	struct clone_call c = *(struct clone_call *)call;
+	int status;
 
 	start_child();
-	return c.fn(c.argument);
+	status = c.fn(c.argument);
+	seal_thread(status);
+	return status;
 }
 
 MON_EXPORT int

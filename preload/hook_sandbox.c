@@ -119,6 +119,9 @@ hook_syscall(long nr, long a, long b, long c, long d, long e, long f)
 		if (start_active())
 			seal_process(FORMAT_END__EXIT, (int)a);
 		break;
+	case SYS_exit:
+		seal_thread((int)a);
+		break;
 	case SYS_execve:
 	case SYS_execveat:
 		image_leave(&image);

@@ -61,6 +61,8 @@ syscall:
 	b.eq	3f
 	cmp	x0, #SYS_exit_group
 	b.eq	3f
+	cmp	x0, #SYS_exit
+	b.eq	3f
 	cmp	x0, #SYS_rt_sigaction
 	b.eq	3f
 	cmp	x0, #SYS_chroot

@@ -62,6 +62,8 @@ syscall:
 	je	3f
 	cmpq	$SYS_exit_group, %rdi
 	je	3f
+	cmpq	$SYS_exit, %rdi
+	je	3f
 	cmpq	$SYS_rt_sigaction, %rdi
 	je	3f
 	cmpq	$SYS_fork, %rdi

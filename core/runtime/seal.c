@@ -12,6 +12,7 @@
 #include "monitor.h"
 #include "note.h"
 #include "place.h"
+#include "process.h"
 #include "record.h"
 #include "slot.h"
 #include "start.h"
@@ -325,6 +326,27 @@ seal_process(enum format_end end, int status)
 	if (!atomic_compare_exchange_strong(&s->state, &ready, STORE_CLOSED))
 		return;
 	aside(finish, &used);
+}
+
+/* A first thread that has ended is there until the process is reaped. */
+static bool
+is_last_thread(void)
+{
+	unsigned n = process_threads() - (atomic_load(&mon->wall_tid) != 0);
+
+	return n == 1 || (n == 2 && sys_gettid() != mon->pid &&
+	    process_leader_ended());
+}
+
+void
+seal_thread(int status)
+{
+	if (!start_active() || atomic_load(&mon->frozen))
+		return;
+	if (is_last_thread())
+		seal_process(FORMAT_END__EXIT, status & 0xff);
+	else
+		wall_note_end(status);
 }
 
 /* Only this thread stores into the file now: it can be cut. */

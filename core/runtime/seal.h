@@ -10,6 +10,12 @@
  */
 void seal_process(enum format_end end, int status);
 
+/*
+ * The calling thread is about to end by exit(2) with this status, which runs no
+ * exit handler.  Where it is the last of the process, that ends with it: seal.
+ */
+void seal_thread(int status);
+
 /* For exec: seal, but stop no other thread's clock; undo if it failed. */
 void seal_for_exec(void);
 void seal_undo_exec(void);

@@ -124,6 +124,24 @@ def library_destructor(t):
 
 
 @case
+def last_thread(t):
+    """The status of a process is that of the thread that ends last, which a
+    thread of ours must never decide."""
+    for how in "clone", "call", "raw", "group", "before_thread", "before_call":
+        argv = [load("ends"), how, 0.03]
+        bare = t.run(argv, mon=False)
+        for opts in "", "clock=wall":
+            d = f"{how}-{opts}"
+            r = t.run(argv, opts=opts, profdir=d)
+            t.equal(f"{how}, {opts}: end", (bare.status, bare.out),
+                    (r.status, r.out))
+            if how in ("clone", "call"):
+                ends = [p.info["end"] for p in t.profiles(d)
+                        if how == "call" or p.pid != r.pid]
+                t.equal(f"{how}, {opts}: end in the file", ["_exit"], ends)
+
+
+@case
 def fatal_signals(t):
     """Each signal whose default ends a process; SIGPROF, SIGBUS and SIGSTKFLT
     included, which are ours inside."""

@@ -9,6 +9,7 @@ LOAD_C = \
 	tests/load/deny \
 	tests/load/early \
 	tests/load/eintr \
+	tests/load/ends \
 	tests/load/forward \
 	tests/load/gone \
 	tests/load/heapforks \
@@ -94,6 +95,8 @@ tests_load_kinds_SOURCES = tests/load/kinds.c tests/load/load.h
 tests_load_kinds_LDADD = -lpthread
 tests_load_brief_SOURCES = tests/load/brief.c tests/load/load.h
 tests_load_brief_LDADD = -lpthread
+tests_load_ends_SOURCES = tests/load/ends.c tests/load/load.h
+tests_load_ends_LDADD = -lpthread
 tests_load_life_SOURCES = tests/load/life.c tests/load/load.h
 tests_load_life_LDADD = -lpthread
 if TOOLS
