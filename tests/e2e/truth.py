@@ -278,8 +278,8 @@ def wall_clock(t):
             r["seconds"])
     slept = sorted(x["sleep"] for x in by.values())
     t.equal("threads", 3, len(by))
-    # main waits, one sleeps, one sleeps half: that one is seen by looks at
-    # it, 100 a second, which find it asleep or not: 4 sigma.
+    # main waits, one sleeps, one sleeps half: that one's own figure holds
+    # what it waited for a processor each time that it woke.
     t.near("sleep of the half idle thread", run.numbers()["slept"], slept[0],
            0.12 * seconds)
     for s in slept[1:]:
