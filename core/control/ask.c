@@ -77,7 +77,7 @@ check_life(const struct format_header *h, struct fault *f)
 	case 1:
 		return 0;
 	case 0:
-		return gone(f, "its process was killed", "prof shows what it "
+		return gone(f, "its process is gone", "prof shows what it "
 		    "counted");
 	default:
 		return refuse(f, "its process runs elsewhere", "control it on "

@@ -26,12 +26,12 @@
 
 enum format_state {
 	FORMAT_BORN = 0,	/* header not complete yet: nothing counted */
-	FORMAT_LIVE = 1,	/* being written, or its writer was killed */
+	FORMAT_LIVE = 1,	/* being written, or its writer ended unseen */
 	FORMAT_SEALED = 2,	/* ended in order; end fields are valid */
 };
 
 enum format_end {
-	FORMAT_END_NONE = 0,	/* not sealed: alive, killed or crashed */
+	FORMAT_END_NONE = 0,	/* not sealed: alive, or ended unseen */
 	FORMAT_END_EXIT = 1,	/* exit(3) or return from main */
 	FORMAT_END__EXIT = 2,	/* _exit, _Exit, quick_exit */
 	FORMAT_END_EXEC = 3,	/* replaced by another program image */

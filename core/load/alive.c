@@ -2,7 +2,9 @@
 #include "alive.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -29,6 +31,17 @@ alive_is_boot(const uint8_t boot_id[16])
 	return got == sizeof(own) && memcmp(own, boot_id, 16) == 0;
 }
 
+/* Its first thread has ended: have all? */
+static bool
+has_threads(int32_t pid)
+{
+	char path[32];
+	struct stat st;
+
+	snprintf(path, sizeof(path), "/proc/%" PRId32 "/task", pid);
+	return stat(path, &st) == 0 && st.st_nlink > 3;
+}
+
 /*
  * A field of /proc/PID/stat past the name, the second, which may be anything.
  */
@@ -48,7 +61,7 @@ alive_field(int32_t pid, int wanted, uint64_t *value)
 	fclose(in);
 	line[n] = '\0';
 	at = strrchr(line, ')');
-	if (at == NULL || strncmp(at, ") Z", 3) == 0)
+	if (at == NULL || (strncmp(at, ") Z", 3) == 0 && !has_threads(pid)))
 		return 0;
 	for (int field = 2; at != NULL && field < wanted;
 	    field++)
@@ -74,6 +87,18 @@ alive_check(const struct format_header *h)
 	if (!alive_is_here(h))
 		return -1;
 	return alive_field(h->pid, 22, &start) && start == h->start_ticks;
+}
+
+bool
+alive_is_gone(const struct format_header *h)
+{
+	uint64_t start;
+
+	if (h->pid <= 0 || h->pid_namespace == 0 || !alive_is_here(h))
+		return false;
+	if (kill(h->pid, 0) != 0)
+		return errno == ESRCH;
+	return alive_field(h->pid, 22, &start) && start != h->start_ticks;
 }
 
 static uint64_t

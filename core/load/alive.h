@@ -9,6 +9,12 @@
 /* 1 yes, 0 no, -1 it cannot be known: another boot, host or pid namespace. */
 int alive_check(const struct format_header *h);
 
+/*
+ * Is it certain that no thread of it is left, nor anything that waits to be
+ * reaped?  False where it cannot be known.
+ */
+bool alive_is_gone(const struct format_header *h);
+
 /* Is it the kernel that runs now? */
 bool alive_is_boot(const uint8_t boot_id[16]);
 

@@ -46,7 +46,7 @@ state_of(const struct decode *d)
 {
 	return d->sealed ? "sealed" : d->header.end == FORMAT_END_DUMP ?
 	    "a copy (its process went on)" :
-	    "not sealed (its process runs or was killed)";
+	    "not sealed (its process runs, or ended unseen)";
 }
 
 /*

@@ -140,9 +140,10 @@ footer_what(FILE *out, const struct model *m, const struct footer *x)
 	if (x->life[MODEL_RUNNING] != 0)
 		fprintf(out, "; %zu still running", x->life[MODEL_RUNNING]);
 	if (x->life[MODEL_KILLED] != 0)
-		fprintf(out, "; %zu killed or crashed", x->life[MODEL_KILLED]);
+		fprintf(out, "; %zu ended unseen: by a signal, a "
+		    "raw system call, or in a sandbox", x->life[MODEL_KILLED]);
 	if (x->life[MODEL_UNKNOWN] != 0)
-		fprintf(out, "; %zu killed or still running elsewhere",
+		fprintf(out, "; %zu ended unseen or still running elsewhere",
 		    x->life[MODEL_UNKNOWN]);
 	if (m->files_cut != 0)
 		fprintf(out, "; %zu file%s cut short", m->files_cut,

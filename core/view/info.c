@@ -98,7 +98,7 @@ info_life(const struct info *x, const struct format_header *h)
 	PUT_WORD(to, "state", state_words, h->state);
 	PUT_WORD(to, "end", end_words, h->end);
 	infoput(to, "process", h->state == FORMAT_SEALED ? "ended" : alive < 0 ?
-	    "unknown" : alive != 0 ? "running" : "killed");
+	    "unknown" : alive != 0 ? "running" : "gone");
 	infoput_signed(to, "exit_status", h->exit_status);
 	infoput_number(to, "cpu_ns", h->cpu_ns);
 	infoput_number(to, "cpu_birth_ns", h->cpu_birth_ns);

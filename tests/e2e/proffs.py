@@ -560,7 +560,7 @@ def deaths(t):
                     m.say("stop", f"pid/{p.pid}/ctl"))
             line = m.read("status").splitlines()[-1]
             t.true("says so", line.startswith("error ") and
-                   "its process was killed" in line, "a line", line)
+                   "its process is gone" in line, "a line", line)
             t.true("no verb holds", all(
                 s.startswith("# ") for s in
                 m.read(f"pid/{p.pid}/ctl").splitlines()), "a comment",

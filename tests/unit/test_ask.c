@@ -212,7 +212,7 @@ Test(ask, refuses_who_is_not_there)
 	struct format_header *h = build_header(&b);
 
 	h->start_ticks++;
-	refused(-ESRCH, "was killed");
+	refused(-ESRCH, "is gone");
 	h->start_ticks--;
 	h->end = FORMAT_END_DUMP;
 	refused(-ESRCH, "is a copy");

@@ -102,11 +102,12 @@ unsealed(int pid, unsigned other_boot, uint64_t ticks_off, const char *want)
 Test(prof_footer, tells_the_killed_from_the_living)
 {
 	unsealed(getpid(), 0, 0, "1 process, 1 thread; 1 still running\n");
-	unsealed(getpid(), 0, 1, "1 process, 1 thread; 1 killed or crashed\n");
-	unsealed(0x3ffffff, 0, 0,
-	    "1 process, 1 thread; 1 killed or crashed\n");
-	unsealed(getpid(), 1, 0, "1 process, 1 thread; 1 killed or still "
-	    "running elsewhere\n");
+	unsealed(getpid(), 0, 1, "1 process, 1 thread; 1 ended unseen: by a "
+	    "signal, a raw system call, or in a sandbox\n");
+	unsealed(0x3ffffff, 0, 0, "1 process, 1 thread; 1 ended unseen: by a "
+	    "signal, a raw system call, or in a sandbox\n");
+	unsealed(getpid(), 1, 0, "1 process, 1 thread; 1 ended unseen or "
+	    "still running elsewhere\n");
 	cr_expect_not_null(strstr(out, "CPU time: 1.000 s in samples, not "
 	    "known from the kernel\n"));
 }
