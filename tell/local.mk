@@ -22,6 +22,7 @@ libmontell_la_SOURCES = \
 	core/load/keepout.c \
 	core/load/load.c \
 	core/load/output.c \
+	core/load/trim.c \
 	$(libcontrol_la_SOURCES) \
 	tell/tell.c
 libmontell_la_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE= -I$(top_srcdir)/include \

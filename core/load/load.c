@@ -6,6 +6,7 @@
 #include "header.h"
 #include "keepout.h"
 #include "pointer.h"
+#include "trim.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -166,7 +167,7 @@ source_follow(struct source *s, const char *path, struct fault *f)
 	    "names a profile of another process" :
 	    "names a profile that is not there",
 	    FAULT_NO_OFFSET, ret < 0 ? f->errnum : 0);
-	f->remedy = "its program was killed and somebody removed it";
+	f->remedy = "its program is gone and somebody removed it";
 	return ret;
 }
 
@@ -226,6 +227,8 @@ load_either(struct load *l, const char *path, bool all, struct fault *f)
 	ret = source_follow(&s, path, f);
 	if (ret == 0) {
 		ret = load_read(l, &s, all, f);
+		if (ret == 0 && !all && !l->decode.sealed)
+			trim_unused(s.fd, &s.st);
 		close(s.fd);
 	}
 	if (ret != 0)

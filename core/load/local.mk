@@ -19,5 +19,7 @@ libload_la_SOURCES = \
 	core/load/readall.c \
 	core/load/readall.h \
 	core/load/sample_scale.c \
-	core/load/sample_scale.h
+	core/load/sample_scale.h \
+	core/load/trim.c \
+	core/load/trim.h
 libload_la_CPPFLAGS = $(AM_CPPFLAGS) $(LOAD_I)

@@ -139,6 +139,14 @@ def last_thread(t):
                 ends = [p.info["end"] for p in t.profiles(d)
                         if how == "call" or p.pid != r.pid]
                 t.equal(f"{how}, {opts}: end in the file", ["_exit"], ends)
+            if how == "group":
+                path = t.profiles(d)[0].path
+                footer = t.prof(path).stdout
+                t.true(f"{how}, {opts}: footer", "1 ended unseen: " in footer
+                       and "killed" not in footer, "what is known", footer)
+                t.true(f"{how}, {opts}: length when it was read",
+                       os.path.getsize(path) < 1 << 20, "what is used",
+                       os.path.getsize(path))
 
 
 @case

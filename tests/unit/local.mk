@@ -182,6 +182,7 @@ UNIT_TOOLS = \
 	tests/unit/test_term \
 	tests/unit/test_textmap \
 	tests/unit/test_topview \
+	tests/unit/test_trim \
 	tests/unit/test_tprof \
 	tests/unit/test_unit \
 	tests/unit/test_unseen
@@ -273,6 +274,9 @@ tests_unit_test_import_pprof_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_import_text_SOURCES = tests/unit/test_import_text.c
 tests_unit_test_import_text_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_import_text_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_trim_SOURCES = tests/unit/test_trim.c
+tests_unit_test_trim_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_trim_LDADD = $(UNIT_TOOLS_LIBS) -lpthread
 tests_unit_test_input_SOURCES = tests/unit/test_input.c
 tests_unit_test_input_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_input_LDADD = $(UNIT_TOOLS_LIBS)

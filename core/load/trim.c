@@ -1,0 +1,71 @@
+/* Context: O.  Space of a profile that its process left unused. */
+#include "trim.h"
+
+#include "alive.h"
+#include "header.h"
+
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static bool
+is_left(int fd, struct format_header *h)
+{
+	unsigned char head[FORMAT_HEADER];
+	struct stat st;
+	struct fault f;
+
+	return fstat(fd, &st) == 0 &&
+	    pread(fd, head, sizeof(head), 0) == sizeof(head) &&
+	    header_read(h, head, (uint64_t)st.st_size, &f) == 0 &&
+	    h->state == FORMAT_LIVE && h->end == FORMAT_END_NONE &&
+	    h->used >= FORMAT_HEADER && h->used < (uint64_t)st.st_size &&
+	    h->euid == st.st_uid && alive_is_gone(h);
+}
+
+/*
+ * A process that shared the memory of the one that is gone may still write.  It
+ * takes no more space, as after a seal.
+ */
+static void
+trim_locked(int fd, const struct stat *st)
+{
+	const struct timespec times[2] = { st->st_atim, st->st_mtim };
+	struct format_header *h, copy;
+	uint64_t used;
+
+	if (!is_left(fd, &copy))
+		return;
+	h = mmap(NULL, FORMAT_HEADER, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
+	    0);
+	if (h == MAP_FAILED)
+		return;
+	used = __atomic_fetch_or(&h->used, FORMAT_CLOSED, __ATOMIC_ACQ_REL) &
+	    ~(uint64_t)FORMAT_CLOSED;
+	if (ftruncate(fd, (off_t)used) == 0)
+		futimens(fd, times);
+	munmap(h, FORMAT_HEADER);
+}
+
+void
+trim_unused(int fd, const struct stat *st)
+{
+	struct format_header h;
+	char path[32];
+	struct stat now;
+	int own;
+
+	if (st->st_uid != geteuid() || !is_left(fd, &h))
+		return;
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	own = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	if (own < 0)
+		return;
+	if (fstat(own, &now) == 0 && now.st_dev == st->st_dev &&
+	    now.st_ino == st->st_ino && flock(own, LOCK_EX | LOCK_NB) == 0)
+		trim_locked(own, st);
+	close(own);
+}
