@@ -11,6 +11,7 @@
 #include "start.h"
 #include "state.h"
 #include "sweep.h"
+#include "wall.h"
 
 #include <sched.h>
 #include <stdarg.h>
@@ -84,6 +85,36 @@ run_child(void *call)
 	return status;
 }
 
+/* Another thread, that may not even have TLS of its own. */
+static int
+run_thread(void *call)
+{
+	struct clone_call c = *(struct clone_call *)call;
+	int status = c.fn(c.argument);
+
+	wall_note_end(status);
+	return status;
+}
+
+/*
+ * The helper of clock=wall may outlive a thread, and has to know its status: fn
+ * is called by run_thread(), with its call at the top of the thread's stack.
+ */
+static void *
+note_status(void *stack, int (**fn)(void *), void **argument)
+{
+	struct clone_call *call;
+
+	if (stack == NULL || *fn == NULL || !start_active() ||
+	    atomic_load(&mon->wall_tid) == 0)
+		return stack;
+	call = (struct clone_call *)((uintptr_t)stack & ~(uintptr_t)15) - 1;
+	*call = (struct clone_call){*fn, *argument};
+	*fn = run_thread;
+	*argument = call;
+	return call;
+}
+
 MON_EXPORT int
 clone(int (*fn)(void *), void *stack, int flags, void *argument, ...)
 {
@@ -107,6 +138,8 @@ clone(int (*fn)(void *), void *stack, int flags, void *argument, ...)
 	if (!shares && fn != NULL)
 		return REAL(clone)(run_child, stack, flags, &call, ptid, tls,
 		    ctid);
+	if (thread)
+		stack = note_status(stack, &fn, &argument);
 	/* Another process on our memory: hooks must look who they are. */
 	if (shares && !thread) {
 		atomic_fetch_add(&view.vforks, 1);

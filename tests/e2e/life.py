@@ -127,7 +127,8 @@ def library_destructor(t):
 def last_thread(t):
     """The status of a process is that of the thread that ends last, which a
     thread of ours must never decide."""
-    for how in "clone", "call", "raw", "group", "before_thread", "before_call":
+    for how in ("clone", "call", "raw", "group", "before_thread",
+                "before_call", "before_clone"):
         argv = [load("ends"), how, 0.03]
         bare = t.run(argv, mon=False)
         for opts in "", "clock=wall":

@@ -47,6 +47,27 @@ end_by_call(void *arg)
 	return arg;
 }
 
+/* libc ends a thread of clone(2) by exit(2). */
+static int
+return_late(void *status)
+{
+	const struct timespec t = {0, 60000000};
+
+	syscall(SYS_nanosleep, &t, NULL);
+	return (int)(intptr_t)status;
+}
+
+static void
+clone_thread(void)
+{
+	static char stack[1 << 16] __attribute__((aligned(16)));
+
+	if (clone(return_late, stack + sizeof stack, CLONE_VM | CLONE_FS |
+	    CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM,
+	    (void *)6) < 0)
+		load_die("clone");
+}
+
 static void
 beside(void *(*fn)(void *))
 {
@@ -88,6 +109,9 @@ main(int argc, char **argv)
 	else if (strcmp(how, "before_thread") == 0) {
 		beside(sleep_on);
 		end_raw(SYS_exit, 10);
+	} else if (strcmp(how, "before_clone") == 0) {
+		clone_thread();
+		end_raw(SYS_exit, 12);
 	} else if (strcmp(how, "before_call") == 0) {
 		beside(end_by_call);
 		end_raw(SYS_exit, 11);
