@@ -23,6 +23,7 @@ LOAD_C = \
 	tests/load/kinds \
 	tests/load/mappings \
 	tests/load/life \
+	tests/load/moves \
 	tests/load/pointers \
 	tests/load/retarget \
 	tests/load/same \
@@ -97,6 +98,8 @@ tests_load_brief_SOURCES = tests/load/brief.c tests/load/load.h
 tests_load_brief_LDADD = -lpthread
 tests_load_ends_SOURCES = tests/load/ends.c tests/load/load.h
 tests_load_ends_LDADD = -lpthread
+tests_load_moves_SOURCES = tests/load/moves.c tests/load/load.h
+tests_load_moves_LDADD = -lpthread
 tests_load_life_SOURCES = tests/load/life.c tests/load/load.h
 tests_load_life_LDADD = -lpthread
 if TOOLS
