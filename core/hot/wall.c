@@ -16,6 +16,7 @@
 #define SYS_close_range	436
 #endif
 #include <sched.h>
+#include <sys/uio.h>
 
 #define ROUND_NS	10000000u	/* 100 Hz */
 #define IDLE_ROUNDS	10u		/* while nothing is to be counted */
@@ -31,6 +32,7 @@ struct wall {
 	_Atomic int alive;	/* cleared by the kernel at its end */
 	int tid;
 	int stopper;		/* who waits for its end, 0 nobody yet */
+	bool filtered;		/* a seccomp filter may kill for odd calls */
 	bool idle;		/* no thread is clocked */
 	bool unwanted;		/* nothing was counted at its last round */
 	struct sleeper sleeper;
@@ -54,15 +56,40 @@ close_one_by_one(void)
 		sys_close(fd);
 }
 
+static void
+see_thread(struct slot *s, void *seen)
+{
+	if (atomic_load(&s->state) == SLOT_LIVE && s->tid != mon->pid &&
+	    sys_tgkill(mon->pid, s->tid, 0) == 0)
+		*(bool *)seen = true;
+}
+
+/* The same where there is no /proc.  A thread that has ended has no memory. */
+static bool
+last_one_known(const struct wall *w)
+{
+	char from = 0, to;
+	const struct iovec there = {&from, 1}, here = {&to, 1};
+	bool seen = false;
+
+	if (w->filtered || SYS(process_vm_readv, mon->pid, &here, 1, &there, 1,
+	    0) != -ESRCH)
+		return false;
+	slot_each(see_thread, &seen);
+	return !seen;
+}
+
 /* Nothing beside us but what waits to be reaped: the process is to end. */
 static bool
-last_one(void)
+last_one(const struct wall *w)
 {
 	unsigned n = process_threads();
 
+	if (n == 0)
+		return last_one_known(w);
 	if (n == 1)
 		return true;
-	if (n == 0 || !process_leader_ended())
+	if (!process_leader_ended())
 		return false;
 	if (n > 2)
 		atomic_store(&mon->wall_status, 1);
@@ -80,7 +107,7 @@ rest(const struct wall *w, uint64_t ns)
 		nap = ns < NAP_NS ? ns : NAP_NS;
 		t.tv_nsec = (long)nap;
 		futex(&w->stop, FUTEX_WAIT_PRIVATE, 0, &t);
-		if (last_one())
+		if (last_one(w))
 			return false;
 	}
 	return true;
@@ -169,8 +196,8 @@ rounds(void *wall)
 	uint64_t before = 0, cost = 0;
 	bool stopped = false;
 
-	w->sleeper.copies = config.stack != FORMAT_STACK_OFF &&
-	    !process_is_filtered();
+	w->filtered = process_is_filtered();
+	w->sleeper.copies = config.stack != FORMAT_STACK_OFF && !w->filtered;
 	leave_the_program();
 	round_of(w, 0, true);
 	/* Told to look a last time it does, though it may never have run. */

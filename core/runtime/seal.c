@@ -332,8 +332,11 @@ seal_process(enum format_end end, int status)
 static bool
 is_last_thread(void)
 {
-	unsigned n = process_threads() - (atomic_load(&mon->wall_tid) != 0);
+	unsigned n = process_threads();
 
+	if (n == 0)		/* there is no /proc */
+		return atomic_load(&mon->live) <= 1;
+	n -= atomic_load(&mon->wall_tid) != 0;
 	return n == 1 || (n == 2 && sys_gettid() != mon->pid &&
 	    process_leader_ended());
 }

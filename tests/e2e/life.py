@@ -7,7 +7,8 @@ import shutil
 import signal
 import time
 
-from harness import LIB, case, difference, load, lots, main, orphans, pick
+from harness import (LIB, Skip, case, difference, load, lots, main, orphans,
+                     pick)
 
 SECONDS = pick(0.2, 1)
 
@@ -148,6 +149,20 @@ def last_thread(t):
                 t.true(f"{how}, {opts}: length when it was read",
                        os.path.getsize(path) < 1 << 20, "what is used",
                        os.path.getsize(path))
+
+
+@case
+def last_thread_without_proc(t):
+    """The helper of clock=wall finds that it is alone without /proc, too."""
+    wrap = ["unshare", "-m", "sh", "-c", 'umount -l /proc && exec "$@"', "sh"]
+    if not shutil.which("unshare") or t.run(
+            ["true"], wrap=wrap, mon=False).status != "exit 0":
+        raise Skip("/proc cannot be unmounted here")
+    # Of the raw call nobody knows the status, but it ends.
+    for how, ends in (("call", ["exit 7"]), ("raw", ["exit 0", "exit 8"])):
+        r = t.run([load("ends"), how, 0.03], wrap=wrap, opts="clock=wall",
+                  profdir=how, timeout=20)
+        t.true(f"{how}: end", r.status in ends, ends, r.status)
 
 
 @case
