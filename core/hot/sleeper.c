@@ -16,13 +16,16 @@
  */
 #include "sleeper.h"
 
+#include "aside.h"
 #include "process.h"
 #include "record.h"
+#include "slot.h"
 #include "str.h"
 
 #include <sys/uio.h>
 
 #define UNKNOWN		UINT64_MAX
+#define END_NS		20000000u	/* 200 times what the look takes */
 
 /* Without /proc, or with another namespace's, the living have no entry. */
 static bool
@@ -57,11 +60,11 @@ cpu_time(int tid)
 
 /* ns that a thread has waited for a processor; 0 where no kernel counts them. */
 static uint64_t
-read_delay(struct sleeper *l, int tid)
+read_delay(char *line, int tid)
 {
-	const char *p = l->line;
+	const char *p = line;
 
-	if (read_task(tid, "/schedstat", l->line) <= 0)
+	if (read_task(tid, "/schedstat", line) <= 0)
 		return 0;
 	str_decimal(&p);
 	if (*p != ' ')
@@ -143,34 +146,43 @@ meet(struct slot *s, const struct sleeper_round *r, int tid, uint64_t cpu)
 		s->wall_node = 0;
 	}
 	if (s->wall_delay == UNKNOWN)
-		s->wall_delay = read_delay(r->sleeper, tid);
+		s->wall_delay = read_delay(r->sleeper->line, tid);
 }
 
 /*
- * A sleeper whose waking is under way has waited for a processor, which the
- * kernel counts when it runs: then it can owe more than has passed, and stays
- * unaccounted for a while.
+ * What the thread slept until now, which is accounted for from here on.  0 where
+ * that stays as it was: a sleeper whose waking is under way has waited for a
+ * processor, which the kernel counts when it runs.  Then it can owe more than
+ * has passed.
  */
+static uint64_t
+account(struct slot *s, uint64_t now, uint64_t cpu, uint64_t delay)
+{
+	int64_t slept;
+
+	if (delay < s->wall_delay)
+		delay = s->wall_delay;	/* it could not be read */
+	slept = (int64_t)(now - s->wall_mono) -
+	    (int64_t)(cpu - s->wall_cpu) - (int64_t)(delay - s->wall_delay);
+	if (slept <= 0)
+		return 0;
+	s->wall_mono = now;
+	s->wall_cpu = cpu;
+	s->wall_delay = delay;
+	return (uint64_t)slept;
+}
+
 static void
 count_sleep(struct slot *s, const struct sleeper_round *r, int tid,
     uint64_t cpu)
 {
 	struct sleeper *l = r->sleeper;
-	uint64_t delay = cpu == s->wall_cpu ? s->wall_delay :
-	    read_delay(l, tid);
-	int64_t slept = (int64_t)(r->now - s->wall_mono) -
-	    (int64_t)(cpu - s->wall_cpu);
+	uint64_t slept = account(s, r->now, cpu, cpu == s->wall_cpu ?
+	    s->wall_delay : read_delay(l->line, tid));
 
-	if (delay < s->wall_delay)
-		delay = s->wall_delay;	/* it could not be read */
-	slept -= (int64_t)(delay - s->wall_delay);
-	if (slept <= 0)
-		return;
-	s->wall_mono = r->now;
-	s->wall_cpu = cpu;
-	s->wall_delay = delay;
-	s->wall_node = record_sleep(s, l->from.pc, has_stack(l, tid, cpu) ?
-	    &l->from : NULL, (uint64_t)slept);
+	if (slept != 0)
+		s->wall_node = record_sleep(s, l->from.pc,
+		    has_stack(l, tid, cpu) ? &l->from : NULL, slept);
 }
 
 static void
@@ -231,4 +243,58 @@ sleeper_expect(struct slot *s)
 {
 	s->wall_epoch = atomic_load(&mon->wall_epoch);
 	s->wall_mono = sys_clock(CLOCK_MONOTONIC);
+}
+
+struct own_delay {
+	int tid;
+	uint64_t ns;
+};
+
+static int
+read_own_delay(void *own)
+{
+	char line[SLEEPER_LINE];
+	struct own_delay *o = own;
+
+	o->ns = read_delay(line, o->tid);
+	return 0;
+}
+
+static bool
+slept_long(const struct slot *s, uint64_t now, uint64_t cpu)
+{
+	return s->wall_node != 0 && s->wall_delay != UNKNOWN &&
+	    s->wall_epoch == atomic_load(&mon->wall_epoch) &&
+	    now > s->wall_mono + (cpu - s->wall_cpu) + END_NS;
+}
+
+static void
+count_end(struct slot *s)
+{
+	uint64_t now = sys_clock(CLOCK_MONOTONIC);
+	uint64_t cpu = sys_clock(CLOCK_THREAD_CPUTIME_ID);
+	struct own_delay own = {s->tid, 0};
+	uint64_t slept;
+
+	if (!slept_long(s, now, cpu))
+		return;
+	aside(read_own_delay, &own);
+	slept = account(s, now, cpu, own.ns);
+	if (slept != 0)
+		record_sleep_on(s, s->wall_node, slept);
+}
+
+void
+sleeper_end(struct slot *s)
+{
+	sys_sigset before;
+
+	if (s->wall_node == 0)
+		return;
+	sys_shut(&before);
+	if (atomic_exchange(&s->busy, 1) == 0) {
+		count_end(s);
+		atomic_store_explicit(&s->busy, 0, memory_order_release);
+	}
+	slot_unshut(&before);
 }

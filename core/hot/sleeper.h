@@ -29,6 +29,13 @@ struct sleeper_round {
  */
 void sleeper_look(struct slot *s, void *round);
 
+/*
+ * By the slot's own thread, in thread context, as it ends: count what it slept
+ * since it was last looked at, where it slept then.  Beside many threads that can
+ * be long ago; less than 20 ms are left out.
+ */
+void sleeper_end(struct slot *s);
+
 /* The time of the thread that s is for counts from here on: it is to be made. */
 void sleeper_expect(struct slot *s);
 

@@ -14,6 +14,7 @@
 #include "place.h"
 #include "process.h"
 #include "record.h"
+#include "sleeper.h"
 #include "slot.h"
 #include "start.h"
 #include "store.h"
@@ -297,8 +298,11 @@ seal_process(enum format_end end, int status)
 	if (atomic_exchange(&mon->ended, true))
 		return;
 	monitor_end();
-	if (!atomic_load(&mon->frozen))
+	if (!atomic_load(&mon->frozen)) {
+		if (slot_self != NULL && slot_valid(slot_self))
+			sleeper_end(slot_self);
 		wall_stop();	/* it looks once more: we still count */
+	}
 	atomic_store(&mon->running, false);
 	if (atomic_load(&mon->frozen))
 		return;		/* not one more system call */

@@ -179,8 +179,10 @@ thread_end(void)
 			t->end_mono = sys_clock(CLOCK_MONOTONIC);
 		}
 	}
-	if (!atomic_load(&mon->frozen))
+	if (!atomic_load(&mon->frozen)) {
+		sleeper_end(s);
 		wall_note_end(0);
+	}
 	/* Clock and calls go on: destructors are still to run. */
 	shard_leave();
 	lane_leave();

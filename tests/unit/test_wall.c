@@ -2,6 +2,7 @@
 #include "wall.h"
 
 #include "process.h"
+#include "sleeper.h"
 #include "target.h"
 
 #include <criterion/criterion.h>
@@ -265,6 +266,45 @@ Test(wall, sums)
 Test(wall, sums_where_it_was_away)
 {
 	adds_up(5);
+}
+
+static void *
+end_when_told(void *arg)
+{
+	struct waker *w = arg;
+	struct slot *s = target_slot();
+	char c;
+
+	atomic_store(&w->slot, s);
+	if (read(w->end[0], &c, 1) == 1)
+		sleeper_end(s);
+	return NULL;
+}
+
+/* Between two looks a thread can sleep long, and end. */
+Test(wall, a_thread_counts_itself_how_it_ended)
+{
+	struct waker w = {0};
+	pthread_t thread;
+	struct slot *s;
+	uint64_t looked;
+	char c = 0;
+
+	atomic_store(&mon->first_chunk[0].state, SLOT_ENDED);
+	cr_assert_eq(pipe(w.end), 0);
+	cr_assert_eq(wall_start(), 0);
+	pthread_create(&thread, NULL, end_when_told, &w);
+	while ((s = atomic_load(&w.slot)) == NULL ||
+	    __atomic_load_n(&s->wall_node, __ATOMIC_ACQUIRE) == 0)
+		usleep(1000);
+	wall_pause();
+	looked = s->wall_mono;
+	usleep(50000);
+	cr_assert_eq(write(w.end[1], &c, 1), 1);
+	pthread_join(thread, NULL);
+	cr_expect_geq(s->wall_mono - looked, 50000000u);
+	cr_expect_geq(asleep_ns(), s->wall_mono - looked -
+	    (s->wall_cpu + s->wall_delay));
 }
 
 /* unshare(2) and setns(2) leave to the next helper what was not looked at. */
