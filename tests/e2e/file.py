@@ -325,6 +325,29 @@ def directory_that_vanishes(t):
 
 
 @case
+def time_line_of_many_forks(t):
+    """log=yes costs what forks much no more CPU time, and as much space as
+    there is in it: runs in pairs, in which each process leaves a file."""
+    script = "i=0; while [ $i -lt 300 ]; do ( : ); i=$((i+1)); done"
+    cpu, size = {}, {}
+    for turn in range(10):
+        for opts in "empty=yes", "empty=yes,log=yes":
+            d = f"{opts}-{turn}"
+            r = t.good(["/bin/sh", "-c", script], opts=opts, profdir=d)
+            files = t.files(d)
+            cpu[opts] = min(cpu.get(opts, r.cpu), r.cpu)
+            size[opts] = sum(map(os.path.getsize, files))
+            t.equal(f"{opts}: files", 301, len(files))
+            shutil.rmtree(os.path.join(t.dir, d))
+        without, log = cpu.values()
+        if turn > 1 and log <= 1.1 * without:
+            break
+    t.between("CPU seconds with the time line", 0, log, 1.2 * without)
+    without, log = size.values()
+    t.between("bytes with the time line", 0, log, 1.1 * without)
+
+
+@case
 def on_fuse(t):
     """A network or FUSE directory gets the sealed file; the live one is
     local."""
