@@ -164,21 +164,30 @@ CALL(exec_ignored_prof)
 
 /* In a child: what it leaves it does not get back. */
 static long
-leave(int flags)
+leave_by(int flags, int number)
 {
 	pid_t pid = fork();
 
 	if (pid == 0) {
 		load_burn(0.01);
-		_exit(unshare(flags) == 0 ? 0 : errno);
+		_exit((number ? syscall(SYS_unshare, flags) :
+		    unshare(flags)) == 0 ? 0 : errno);
 	}
 	return same_waited(pid);
+}
+
+static long
+leave(int flags)
+{
+	return leave_by(flags, 0);
 }
 
 CALL(leave_user) { return leave(CLONE_NEWUSER); }
 CALL(leave_all) { return leave(CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID); }
 CALL(leave_threads) { return leave(CLONE_THREAD); }
 CALL(leave_nothing) { return leave(1); }
+
+CALL(leave_by_number) { return leave_by(CLONE_NEWUSER | CLONE_NEWNS, 1); }
 
 CALL(enter_mounts)
 {
@@ -426,7 +435,7 @@ const struct same_call same_process[] = {
 	ROW(raw_fork), ROW(fork_bare), ROW(vfork_exec), ROW(execveat_by_libc),
 	ROW(vfork_fails), ROW(exec_inherits), ROW(exec_pending),
 	ROW(exec_ignored_prof), ROW(leave_user), ROW(leave_all),
-	ROW(leave_threads), ROW(leave_nothing), ROW(enter_mounts),
+	ROW(leave_threads), ROW(leave_by_number), ROW(leave_nothing), ROW(enter_mounts),
 	ROW(enter_each), ROW(semaphores),
 	ROW(execl_fails), ROW(execlp_fails),
 	ROW(execle_fails), ROW(execv_fails), ROW(execvp_fails),
