@@ -129,6 +129,7 @@ tests_load_same_SOURCES = \
 	tests/load/same.c \
 	tests/load/same.h \
 	tests/load/same_gmon.c \
+	tests/load/same_apart.c \
 	tests/load/same_process.c \
 	tests/load/same_signal.c \
 	tests/load/same_state.c \

@@ -41,7 +41,8 @@ int
 main(int argc, char **argv)
 {
 	static const struct same_call *const parts[] = {
-		same_signal, same_wait, same_process, same_thread, same_gmon
+		same_signal, same_wait, same_process, same_apart, same_thread,
+		same_gmon
 	};
 	const struct same_call *c;
 	struct same_state *s;

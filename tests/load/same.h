@@ -14,6 +14,7 @@ struct same_call {
 
 extern const struct same_call same_signal[], same_wait[];
 extern const struct same_call same_process[], same_thread[], same_gmon[];
+extern const struct same_call same_apart[];
 
 /* Handlers that a state can name. */
 void same_first(int);

@@ -162,45 +162,6 @@ CALL(exec_ignored_prof)
 	return same_waited(pid);
 }
 
-/* In a child: what it leaves it does not get back. */
-static long
-leave_by(int flags, int number)
-{
-	pid_t pid = fork();
-
-	if (pid == 0) {
-		load_burn(0.01);
-		_exit((number ? syscall(SYS_unshare, flags) :
-		    unshare(flags)) == 0 ? 0 : errno);
-	}
-	return same_waited(pid);
-}
-
-static long
-leave(int flags)
-{
-	return leave_by(flags, 0);
-}
-
-CALL(leave_user) { return leave(CLONE_NEWUSER); }
-CALL(leave_all) { return leave(CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID); }
-CALL(leave_threads) { return leave(CLONE_THREAD); }
-CALL(leave_nothing) { return leave(1); }
-
-CALL(leave_by_number) { return leave_by(CLONE_NEWUSER | CLONE_NEWNS, 1); }
-
-CALL(enter_mounts)
-{
-	pid_t pid = fork();
-
-	if (pid == 0) {
-		load_burn(0.01);
-		_exit(setns(open("/proc/self/ns/mnt", O_RDONLY),
-		    CLONE_NEWNS) == 0 ? 0 : errno);
-	}
-	return same_waited(pid);
-}
-
 CALL(execl_fails) { return execl("/nonexistent", "x", NULL); }
 CALL(execlp_fails) { return execlp("nonexistent-program", "x", NULL); }
 CALL(execle_fails) { return execle("/", "x", NULL, environ); }
@@ -383,50 +344,6 @@ CALL(words_forbidden)
 
 CALL(popen_bad) { return popen("true", "z") == NULL ? -1 : 0; }
 
-/* Has it a list of semaphore adjustments, as its child has none?  -1: unasked. */
-CALL(semaphores)
-{
-	pid_t pid = fork();
-	long r;
-
-	if (pid == 0) {
-		pause();
-		_exit(0);
-	}
-	usleep(20000);
-	r = syscall(SYS_kcmp, getpid(), pid, 6 /* KCMP_SYSVSEM */, 0, 0);
-	kill(pid, SIGKILL);
-	same_waited(pid);
-	return r;
-}
-
-/* Which the kernel refuses, and which it grants, in a process of one thread. */
-CALL(enter_each)
-{
-	static const char *const name[] = {
-		"uts", "mnt", "user", "time", "ipc", "net", "cgroup", "pid",
-	};
-	static const int type[] = {
-		CLONE_NEWUTS, CLONE_NEWNS, CLONE_NEWUSER, 0x80, CLONE_NEWIPC,
-		CLONE_NEWNET, 0x2000000, CLONE_NEWPID,
-	};
-	char path[32];
-	unsigned i, all;
-	int fd, r;
-
-	for (i = 0; i < sizeof type / sizeof *type; i++) {
-		for (all = 0; all < 2; all++) {
-			snprintf(path, sizeof path, "/proc/self/ns/%s",
-			    name[i]);
-			fd = open(path, O_RDONLY);
-			r = setns(fd, all ? 0 : type[i]);
-			printf("\t%s %d %d\n", name[i], r, r < 0 ? errno : 0);
-			close(fd);
-		}
-	}
-	return setns(-1, 0x77);
-}
-
 #define ROW(name) { #name, name }
 const struct same_call same_process[] = {
 	ROW(directory), ROW(directory_missing), ROW(directory_null),
@@ -434,10 +351,7 @@ const struct same_call same_process[] = {
 	ROW(fork_exit), ROW(fork_state), ROW(fork_tight_stack),
 	ROW(raw_fork), ROW(fork_bare), ROW(vfork_exec), ROW(execveat_by_libc),
 	ROW(vfork_fails), ROW(exec_inherits), ROW(exec_pending),
-	ROW(exec_ignored_prof), ROW(leave_user), ROW(leave_all),
-	ROW(leave_threads), ROW(leave_by_number), ROW(leave_nothing), ROW(enter_mounts),
-	ROW(enter_each), ROW(semaphores),
-	ROW(execl_fails), ROW(execlp_fails),
+	ROW(exec_ignored_prof), ROW(execl_fails), ROW(execlp_fails),
 	ROW(execle_fails), ROW(execv_fails), ROW(execvp_fails),
 	ROW(execvpe_fails), ROW(execve_fails), ROW(fexecve_fails),
 	ROW(execveat_fails), ROW(fexecve_works), ROW(spawn_plain),
