@@ -18,7 +18,8 @@
  * The kernel refuses these to a process of more threads.  unshare(2) of a user
  * namespace implies CLONE_THREAD.
  */
-#define ALONE_UNSHARE	(CLONE_NEWUSER | CLONE_THREAD | CLONE_SIGHAND | CLONE_VM)
+#define ALONE_UNSHARE \
+	(CLONE_NEWUSER | CLONE_THREAD | CLONE_SIGHAND | CLONE_VM)
 #define ALONE_SETNS	(CLONE_NEWUSER | CLONE_NEWTIME)
 
 /*

@@ -70,8 +70,8 @@ struct clone_call {
 };
 
 /*
- * In a child with memory of its own: a process that nobody announced.  libc ends
- * its thread with what fn returns, by exit(2).
+ * In a child with memory of its own: a process that nobody announced.  libc
+ * ends its thread with what fn returns, by exit(2).
  */
 static int
 run_child(void *call)

@@ -5,11 +5,11 @@
  * says in /proc/self/task/TID/syscall in which call it is and where that
  * returns to.  Running threads are the clocks' business.
  *
- * A thread whose CPU time is the same as at the last look has not run: it sleeps
- * on where it did, and costs one system call.  Of one that has run, the slot
- * keeps since when its time is not accounted for.  When it is found asleep, that
- * time less what it ran and less what it waited for a processor is what it
- * slept.  So the sum holds whenever the helper looks, or was away.
+ * A thread whose CPU time is the same as at the last look has not run: it
+ * sleeps on where it did, and costs one system call.  Of one that has run, the
+ * slot keeps since when its time is not accounted for.  When it is found
+ * asleep, that time less what it ran and less what it waited for a processor is
+ * what it slept.  So the sum holds whenever the helper looks, or was away.
  *
  * A sleeper may wake at any time and unmap its stack: that is copied by the
  * kernel, and holds if the thread has not run since.
@@ -58,7 +58,9 @@ cpu_time(int tid)
 	return sys_clock((int)(~(unsigned)tid << 3 | per_thread | sched));
 }
 
-/* ns that a thread has waited for a processor; 0 where no kernel counts them. */
+/*
+ * ns that a thread has waited for a processor; 0 where no kernel counts them.
+ */
 static uint64_t
 read_delay(char *line, int tid)
 {
@@ -134,7 +136,9 @@ has_stack(struct sleeper *l, int tid, uint64_t cpu)
 	return cpu_time(tid) == cpu;
 }
 
-/* From here on its time is accounted for.  A new thread's was from its birth. */
+/*
+ * From here on its time is accounted for.  A new thread's was from its birth.
+ */
 static void
 meet(struct slot *s, const struct sleeper_round *r, int tid, uint64_t cpu)
 {
@@ -150,10 +154,10 @@ meet(struct slot *s, const struct sleeper_round *r, int tid, uint64_t cpu)
 }
 
 /*
- * What the thread slept until now, which is accounted for from here on.  0 where
- * that stays as it was: a sleeper whose waking is under way has waited for a
- * processor, which the kernel counts when it runs.  Then it can owe more than
- * has passed.
+ * What the thread slept until now, which is accounted for from here on.  0
+ * where that stays as it was: a sleeper whose waking is under way has waited
+ * for a processor, which the kernel counts when it runs.  Then it can owe more
+ * than has passed.
  */
 static uint64_t
 account(struct slot *s, uint64_t now, uint64_t cpu, uint64_t delay)

@@ -24,19 +24,21 @@ struct sleeper_round {
 };
 
 /*
- * A slot_visit, by one thread at a time, which is not the slot's: count what the
- * thread has slept since it was last looked at, if it sleeps now.
+ * A slot_visit, by one thread at a time, which is not the slot's: count what
+ * the thread has slept since it was last looked at, if it sleeps now.
  */
 void sleeper_look(struct slot *s, void *round);
 
 /*
  * By the slot's own thread, in thread context, as it ends: count what it slept
- * since it was last looked at, where it slept then.  Beside many threads that can
- * be long ago; less than 20 ms are left out.
+ * since it was last looked at, where it slept then.  Beside many threads that
+ * can be long ago; less than 20 ms are left out.
  */
 void sleeper_end(struct slot *s);
 
-/* The time of the thread that s is for counts from here on: it is to be made. */
+/*
+ * The time of the thread that s is for counts from here on: it is to be made.
+ */
 void sleeper_expect(struct slot *s);
 
 #endif

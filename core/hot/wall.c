@@ -1,5 +1,6 @@
 /*
- * Context: S.  clock=wall: the life of the helper that looks at sleeping threads.
+ * Context: S.  clock=wall: the life of the helper that looks at sleeping
+ * threads.
  *
  * libc does not know that thread, so nothing here may use TLS.
  */

@@ -8,8 +8,8 @@
  * Cut the file that fd is open at to the length that it uses, as its process
  * would have at its end: a process that is gone without a seal leaves a file as
  * long as size= allows.  `st` is what fstat(2) says of it.  Nothing is done
- * unless the file is the caller's own, its process is certain to be gone, and no
- * tool has it locked.  The times of the file stay.
+ * unless the file is the caller's own, its process is certain to be gone, and
+ * no tool has it locked.  The times of the file stay.
  */
 void trim_unused(int fd, const struct stat *st);
 

@@ -1,6 +1,8 @@
-/* Context: load.  Ends by exit(2) of one thread, where the status of the process
- * is that of the thread that ends last: ends HOW SECONDS.  Each child's status is
- * printed; the last way is the end of this process itself. */
+/*
+ * Context: load.  Ends by exit(2) of one thread, where the status of the
+ * process is that of the thread that ends last: ends HOW SECONDS.  Each child's
+ * status is printed; the last way is the end of this process itself.
+ */
 #include "load.h"
 
 #include <pthread.h>

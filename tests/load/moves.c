@@ -1,5 +1,8 @@
-/* Context: load.  moves CALLS THREADS: calls setns(2) that often, half of the calls in
- * vain and half into the namespace where it is, beside threads that sleep. */
+/*
+ * Context: load.  moves CALLS THREADS: calls setns(2) that often, half of the
+ * calls in vain and half into the namespace where it is, beside threads that
+ * sleep.
+ */
 #include "load.h"
 
 #include <fcntl.h>

@@ -1,5 +1,7 @@
-/* Context: load.  same.c's calls for a process of one thread: what it leaves, enters
- * and shares with no other. */
+/*
+ * Context: load.  same.c's calls for a process of one thread: what it leaves,
+ * enters and shares with no other.
+ */
 #include "same.h"
 
 #include <fcntl.h>
@@ -49,7 +51,9 @@ CALL(enter_mounts)
 	return same_waited(pid);
 }
 
-/* Has it a list of semaphore adjustments, as its child has none?  -1: unasked. */
+/*
+ * Has it a list of semaphore adjustments, as its child has none?  -1: unasked.
+ */
 CALL(semaphores)
 {
 	pid_t pid = fork();
