@@ -1,7 +1,7 @@
 /*
  * Context: S.  Unwind tables: LSB 5.0, chapters 10.6 and 10.7; DWARF 5, 6.4.
  *
- * Every load is checked against the segment that the tables lie in.  The
+ * Every load is checked against the segments that the tables lie in.  The
  * columns of other registers than those that a walk follows are passed over.
  */
 #include "cfi.h"
@@ -23,6 +23,7 @@ enum {
 
 struct reader {
 	const unsigned char *at, *end;
+	uintptr_t moved;	/* where the bytes really are, less here */
 	bool bad;		/* something was not there, or unknown */
 };
 
@@ -116,7 +117,7 @@ sleb(struct reader *r)
 static uintptr_t
 pointer(struct reader *r, unsigned char encoding, uintptr_t index)
 {
-	const uintptr_t here = (uintptr_t)r->at;
+	const uintptr_t here = (uintptr_t)r->at + r->moved;
 	uintptr_t n;
 
 	switch (encoding & FORM) {
@@ -160,17 +161,53 @@ pointer(struct reader *r, unsigned char encoding, uintptr_t index)
 	}
 }
 
+/* From `at` on, which must lie in the bounds. */
 static struct reader
-reader(const struct cfi_tables *t, uintptr_t at)
+reader(uintptr_t low, uintptr_t high, uintptr_t at)
 {
-	struct reader r = {NULL, NULL, true};
+	struct reader r = {NULL, NULL, 0, true};
 
-	if (at >= t->low && at < t->high) {
+	if (at >= low && at < high) {
 		r.at = (const unsigned char *)at;
-		r.end = (const unsigned char *)t->high;
+		r.end = (const unsigned char *)high;
 		r.bad = false;
 	}
 	return r;
+}
+
+/* What begins an index: version, and the encodings of what follows. */
+struct index {
+	unsigned char version, entries, counts, table;
+};
+
+static bool
+read_index(struct reader *r, struct index *i)
+{
+	i->version = (unsigned char)number(r, 1);
+	i->entries = (unsigned char)number(r, 1);
+	i->counts = (unsigned char)number(r, 1);
+	i->table = (unsigned char)number(r, 1);
+	return !r->bad && i->version == 1 && i->entries != OMITTED;
+}
+
+static bool
+is_sorted(const struct index *i)
+{
+	return i->counts != OMITTED && i->table == (INDEX_RELATIVE | SDATA4);
+}
+
+bool
+cfi_read_index(struct cfi_tables *t, const unsigned char head[CFI_INDEX_HEAD])
+{
+	struct reader r = {head, head + CFI_INDEX_HEAD,
+	    t->index - (uintptr_t)head, false};
+	struct index i;
+
+	if (!read_index(&r, &i))
+		return false;
+	t->entries = pointer(&r, i.entries, t->index);
+	t->sorted = is_sorted(&i);
+	return !r.bad && (i.entries & INDIRECT) == 0;
 }
 
 /* Of the sorted table; both are relative to the index. */
@@ -201,21 +238,16 @@ search(struct reader *r, uintptr_t index, uint64_t count, uintptr_t pc)
 
 /* Where the entry for pc is, if one holds it; 0: none. */
 static uintptr_t
-find_entry(const struct cfi_tables *t, uintptr_t pc)
+find_sorted(const struct cfi_tables *t, uintptr_t pc)
 {
-	struct reader r = reader(t, t->index);
-	unsigned char version, frames, counts, table;
+	struct reader r = reader(t->low, t->high, t->index);
+	struct index i;
 	uint64_t count;
 
-	version = (unsigned char)number(&r, 1);
-	frames = (unsigned char)number(&r, 1);
-	counts = (unsigned char)number(&r, 1);
-	table = (unsigned char)number(&r, 1);
-	if (r.bad || version != 1 || frames == OMITTED ||
-	    counts == OMITTED || table != (INDEX_RELATIVE | SDATA4))
+	if (!read_index(&r, &i) || !is_sorted(&i))
 		return 0;
-	pointer(&r, frames, t->index);
-	count = pointer(&r, counts, t->index);
+	pointer(&r, i.entries, t->index);
+	count = pointer(&r, i.counts, t->index);
 	return r.bad ? 0 : search(&r, t->index, count, pc);
 }
 
@@ -223,7 +255,7 @@ find_entry(const struct cfi_tables *t, uintptr_t pc)
 static struct reader
 record(const struct cfi_tables *t, uintptr_t at)
 {
-	struct reader r = reader(t, at);
+	struct reader r = reader(t->from, t->to, at);
 	uint64_t length = number(&r, 4);
 
 	/* 0 ends the section; all ones: of 64 bits, which nobody makes. */
@@ -314,6 +346,43 @@ read_entry(const struct cfi_tables *t, uintptr_t at, struct entry *e)
 	}
 	e->code = r;
 	return r.bad || (e->encoding & INDIRECT) != 0 ? -EINVAL : 0;
+}
+
+/* A linker that makes no index leaves them in the order of its inputs. */
+static int
+find_unsorted(const struct cfi_tables *t, uintptr_t pc, struct entry *e)
+{
+	uintptr_t at = t->entries;
+	struct reader r = record(t, at);
+
+	while (!r.bad) {
+		if ((uintptr_t)r.end - t->entries > CFI_UNSORTED)
+			return -E2BIG;
+		at = (uintptr_t)r.at - 4;
+		/* 0 stands in place of the way back to a CIE: it is one. */
+		if (number(&r, 4) != 0 && read_entry(t, at, e) == 0 &&
+		    pc >= e->begin && pc < e->end)
+			return 0;
+		r = record(t, (uintptr_t)r.end);
+	}
+	return -ENOENT;
+}
+
+static int
+find_entry(const struct cfi_tables *t, uintptr_t pc, struct entry *e)
+{
+	uintptr_t at;
+	int ret;
+
+	if (t->index == 0)
+		return -ENOENT;
+	if (!t->sorted)
+		return find_unsorted(t, pc, e);
+	at = find_sorted(t, pc);
+	if (at == 0)
+		return -ENOENT;
+	ret = read_entry(t, at, e);
+	return ret != 0 ? ret : pc < e->begin || pc >= e->end ? -ENOENT : 0;
 }
 
 /* The column's rule in the row, or NULL: not one of ours. */
@@ -536,18 +605,12 @@ run(struct machine *m, struct reader r)
 int
 cfi_find(const struct cfi_tables *t, uintptr_t pc, struct cfi_row *row)
 {
-	const uintptr_t at = t->index == 0 ? 0 : find_entry(t, pc);
 	struct machine m;
 	struct entry e;
-	int ret;
+	int ret = find_entry(t, pc, &e);
 
-	if (at == 0)
-		return -ENOENT;
-	ret = read_entry(t, at, &e);
 	if (ret != 0)
 		return ret;
-	if (pc < e.begin || pc >= e.end)
-		return -ENOENT;
 	mem_zero(&m.row, sizeof m.row);
 	m.entry = &e;
 	m.depth = 0;

@@ -33,7 +33,9 @@ guess_tables(struct walk *w, const struct module_text *t)
 {
 	if (t->tables.index == 0 || t->tables.index == w->sure_index)
 		return true;
-	if (!memory_try_table(&w->memory, t->tables.index))
+	if (!memory_try_table(&w->memory, t->tables.index) ||
+	    (t->tables.from != t->tables.low &&
+	    !memory_try_table(&w->memory, t->tables.entries)))
 		return false;
 	w->sure_index = t->tables.index;
 	return true;

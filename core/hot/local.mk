@@ -54,8 +54,12 @@ libhot_la_SOURCES = \
 	core/hot/lifetime.h \
 	core/hot/loaded.c \
 	core/hot/loaded.h \
+	core/hot/loadedlist.c \
+	core/hot/loadedlist.h \
 	core/hot/lock.c \
 	core/hot/lock.h \
+	core/hot/mapobject.c \
+	core/hot/mapobject.h \
 	core/hot/maps.c \
 	core/hot/maps.h \
 	core/hot/mask.c \

@@ -257,7 +257,8 @@ start_library(char **environment)
 {
 	if (__atomic_exchange_n(&config.begun, true, __ATOMIC_RELAXED))
 		return;
-	loaded_begin((const void *)getauxval(AT_PHDR), getauxval(AT_PHNUM));
+	loaded_begin((const void *)getauxval(AT_PHDR), getauxval(AT_PHNUM),
+	    getauxval(AT_EXECFN));
 	if (!is_glibc())
 		return;		/* nothing was read: the place is off */
 	config.linked = linked_only(options_value(environment,

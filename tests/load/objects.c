@@ -1,0 +1,166 @@
+/*
+ * Context: O.  Code whose object is hard to tell by the mapping that it is in.
+ *
+ * objects plain | anonymous | shared | whole | dlopen LIB | memfd LIB | gone LIB
+ *
+ * Burns 0.3 s of CPU time in busy(), below drive(); in the last three modes
+ * those of a library, built from this file too.  `anonymous` and `shared` move
+ * the program's text to other memory at the same addresses, as programs do that
+ * want large pages for it; `whole` moves its read-only segments too, with the
+ * ELF header.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifndef EARLY
+#define EARLY
+#endif
+#ifndef LATE
+#define LATE
+#endif
+#define APART	__attribute__((noinline, noclone))
+#define MOST	16
+
+volatile unsigned long sink;
+
+APART EARLY void
+busy(void)
+{
+	unsigned long s = sink;
+
+	for (int i = 0; i < 100000; i++)
+		s = s * 6364136223846793005ul + (unsigned long)i;
+	sink = s;
+}
+
+/* Has addresses like those of busy() in another segment. */
+APART LATE void
+idle(void)
+{
+	for (int i = 0; i < 64; i++)
+		sink ^= (unsigned long)i;
+}
+
+APART LATE void
+drive(void)
+{
+	for (int i = 0; i < 50; i++) {
+		busy();
+		idle();
+	}
+	sink++;
+}
+
+struct part {
+	unsigned long low, high;
+	int prot;
+};
+
+static unsigned
+find_parts(struct part *part, int whole)
+{
+	char line[500], prot[8], exe[300] = "";
+	FILE *f = fopen("/proc/self/maps", "r");
+	unsigned n = 0;
+
+	if (f == NULL || readlink("/proc/self/exe", exe, sizeof exe - 1) <= 0)
+		exit(3);
+	while (n < MOST && fgets(line, sizeof line, f) != NULL)
+		if (strstr(line, exe) != NULL &&
+		    sscanf(line, "%lx-%lx %7s", &part[n].low, &part[n].high,
+		    prot) == 3 && (prot[2] == 'x' || (whole &&
+		    prot[1] == '-')))
+			part[n++].prot = PROT_READ |
+			    (prot[2] == 'x' ? PROT_EXEC : 0);
+	fclose(f);
+	return n;
+}
+
+static void
+move(const struct part *p, int flags)
+{
+	size_t n = p->high - p->low;
+	char *to = mmap(NULL, n, PROT_READ | PROT_WRITE, flags | MAP_ANONYMOUS,
+	    -1, 0);
+
+	if (to == MAP_FAILED)
+		exit(4);
+	memcpy(to, (void *)p->low, n);
+	if (mprotect(to, n, p->prot) != 0 || mremap(to, n, n,
+	    MREMAP_MAYMOVE | MREMAP_FIXED, (void *)p->low) == MAP_FAILED)
+		exit(5);
+}
+
+static void
+move_all(int whole, int flags)
+{
+	struct part part[MOST];
+	unsigned i, n = find_parts(part, whole);
+
+	if (n == 0)
+		exit(6);
+	for (i = 0; i < n; i++)
+		move(&part[i], flags);
+}
+
+static const char *
+copy_to_memory(const char *path)
+{
+	static char name[64];
+	char buf[4096];
+	int fd = memfd_create("objects", 0);
+	FILE *f = fopen(path, "r");
+	size_t n;
+
+	if (fd < 0 || f == NULL)
+		exit(7);
+	while ((n = fread(buf, 1, sizeof buf, f)) > 0)
+		if (write(fd, buf, n) != (ssize_t)n)
+			exit(8);
+	fclose(f);
+	snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
+	return name;
+}
+
+typedef void function(void);
+
+static function *
+load(const char *how, const char *path)
+{
+	void *library = dlopen(strcmp(how, "memfd") == 0 ?
+	    copy_to_memory(path) : path, RTLD_NOW);
+
+	if (library == NULL) {
+		fprintf(stderr, "%s\n", dlerror());
+		exit(9);
+	}
+	if (strcmp(how, "gone") == 0)
+		unlink(path);
+	return (function *)dlsym(library, "drive");
+}
+
+int
+main(int argc, char **argv)
+{
+	const char *how = argc > 1 ? argv[1] : "plain";
+	function *run = argc > 2 ? load(how, argv[2]) : drive;
+	struct timespec t;
+
+	if (strcmp(how, "anonymous") == 0)
+		move_all(0, MAP_PRIVATE);
+	else if (strcmp(how, "shared") == 0)
+		move_all(0, MAP_SHARED);
+	else if (strcmp(how, "whole") == 0)
+		move_all(1, MAP_PRIVATE);
+	do {
+		run();
+		clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	} while (t.tv_sec == 0 && t.tv_nsec < 300000000);
+	return 0;
+}
