@@ -547,11 +547,16 @@ take_turn(void *unused)
 	struct module_table *fresh = other_table();
 	struct refresh f = {
 		.old = atomic_load(&mon->modules), .fresh = fresh,
-		.reread = atomic_exchange(&mon->module_reread, false),
+		.reread = atomic_load(&mon->module_reread),
 	};
 	int error;
 
 	(void)unused;
+	/* One of the two holds until the new table is in force. */
+	if (f.reread) {
+		atomic_store(&mon->module_rereading, true);
+		atomic_store(&mon->module_reread, false);
+	}
 	atomic_store(&mon->module_stale, false);
 	atomic_fetch_add_explicit(&fresh->sequence, 1, memory_order_acq_rel);
 	atomic_thread_fence(memory_order_release);
@@ -572,6 +577,7 @@ take_turn(void *unused)
 	if (error == 0)
 		atomic_store_explicit(&mon->modules, fresh,
 		    memory_order_release);
+	atomic_store(&mon->module_rereading, false);
 	return error;
 }
 
@@ -640,8 +646,8 @@ bool
 modules_are_settled(void)
 {
 	return atomic_load(&mon->unloading) == 0 &&
-	    !atomic_load(&mon->module_stale) &&
-	    atomic_load(&mon->module_busy) == 0;
+	    !atomic_load(&mon->module_reread) &&
+	    !atomic_load(&mon->module_rereading);
 }
 
 void

@@ -292,7 +292,8 @@ struct mon {
 	_Atomic(struct module_table *) modules;	/* the one in force */
 	_Atomic unsigned module_busy;	/* try-lock of the one who refreshes */
 	_Atomic bool module_stale;
-	_Atomic bool module_reread;	/* text went away: headers, too */
+	_Atomic bool module_reread;	/* text went away: headers, too ... */
+	_Atomic bool module_rereading;	/* ... and a thread is at it */
 	_Atomic unsigned unloading;	/* threads in dlclose(3) */
 	_Atomic unsigned text_generation;	/* one more when text went away */
 	_Atomic(struct rows_entry *) rows;

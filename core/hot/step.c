@@ -205,7 +205,7 @@ look_up(struct walk *w)
 	if (!modules_are_settled() || !guess_tables(w, &t))
 		return FORMAT_CUT_UNLOAD;
 	ret = cfi_find(&t.tables, at, &from);
-	if (!t.tables.sorted)
+	if (t.tables.index != 0 && !t.tables.sorted)
 		w->look_ups += UNSORTED;
 	if (ret == -ENOENT && is_planted(w, &t))
 		return PLANTED;

@@ -11,6 +11,21 @@ NO_INLINE = ["-fno-inline"]
 # What else there may be a tick in.
 KNOWN = {"objects", "libc.so.6", "ld-linux-x86-64.so.2", "libmon.so",
          "[kernel]", "[vdso]", "[not sampled]"}
+# Sorts and texts by V8's builtins and its runtime, JSON by node's C++.
+SCRIPT = """
+let s = 0; const a = [];
+for (let i = 0; i < 100000; i++) a.push({k: i % 977, v: String(i)});
+for (let r = 0; r < 4; r++) {
+  a.sort((x, y) => x.k - y.k || r);
+  s += a.map(x => x.v.split('').reverse().join('')).filter(
+      x => x.includes('7')).length;
+}
+let t = "";
+for (let i = 0; i < 1000; i++) {
+  t += JSON.stringify({a: i, b: [1, 2, 3, t.length]});
+  JSON.parse(JSON.stringify(t));
+}
+"""
 CHAIN = ("main", "drive", "busy")
 
 
@@ -78,6 +93,44 @@ def moved_text(t):
             run(t, exe, how, what=f"{flags} {how}")
             t.equal(f"{flags} {how}: modules", set(), modules(t) - KNOWN -
                     {f"objects{i}"})
+
+
+@case
+def text_mapped_again(t):
+    """A second mapping of a part of the file: it has names, and callers by
+    frame pointers, as no table lies where its own would."""
+    for flags in ([], ["-no-pie"]):
+        exe = t.build("objects.c", "objects", *NO_INLINE, *flags,
+                      "-fno-omit-frame-pointer")
+        run(t, exe, "again", what=f"{flags}",
+            chain=("main", "drive_elsewhere", "turn", "spin"))
+
+
+@case
+def javascript(t):
+    """node maps its builtins again, near the code that it makes: nobody is
+    unloading a library, and its stacks reach main."""
+    node = need("node")
+    script = os.path.join(t.dir, "work.js")
+    with open(script, "w", encoding="ascii") as f:
+        f.write(SCRIPT)
+    for large in ("off", "on"):
+        shutil.rmtree(os.path.join(t.dir, "profs"), ignore_errors=True)
+        t.good([node, f"--use-largepages={large}", script], opts="hz=1000")
+        paths = t.folded()
+        total = sum(s for p, s in paths.items()
+                    if p[0] != "[kernel: not in a call]")
+        for what, limit, has in (
+                ("other outermost frames", 0.05, lambda p: p[0] not in
+                 ("_start", "clone3", "__clone", "clone", "start_thread")),
+                ("a library being unloaded", 0.01, lambda p:
+                 "unloaded" in p[0]),
+                ("generated code", 0.6, lambda p:
+                 p[-1] == "[generated code]")):
+            part = sum(s for p, s in paths.items() if has(p) and
+                       p[0] != "[kernel: not in a call]")
+            t.true(f"{large}: {what}", part <= limit * total,
+                   f"at most {limit:.0%}", f"{part / total:.1%}")
 
 
 @case
