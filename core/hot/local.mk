@@ -72,6 +72,8 @@ libhot_la_SOURCES = \
 	core/hot/mapway.h \
 	core/hot/memory.c \
 	core/hot/memory.h \
+	core/hot/modulefill.c \
+	core/hot/modulefill.h \
 	core/hot/modules.c \
 	core/hot/modules.h \
 	core/hot/moment.c \
