@@ -118,21 +118,24 @@ find_listed(struct mapobject *o, uint64_t at)
 }
 
 /*
- * Loaders map text privately.  Where it is shared with others the program has
- * moved it to memory whose name says nothing.
+ * Loaders map text privately, and of files.  Elsewhere the program has moved it
+ * to memory whose name says nothing.
  */
 static void
 name_own(struct mapobject_hit *hit, struct mapobject *o,
     const struct maps_line *line)
 {
-	const struct loadedlist_object *l = line->shared ?
+	const struct loadedlist_object *l = line->shared ||
+	    str_begins(line->path, "/memfd:") ?
 	    find_listed(o, line->start) : NULL;
 
 	name_by_line(hit, line);
 	if (l == NULL || l->head != hit->head)
 		return;
 	name_by_list(hit, l);
-	if (hit->inode == 0)
+	/* Or it was loaded from there: by a descriptor, or by exec. */
+	if (hit->inode == 0 || hit->inode == line->inode ||
+	    str_begins(hit->path, "/proc/") || str_begins(hit->path, "/dev/"))
 		name_by_line(hit, line);
 	else
 		o->head = 0;	/* the name's place is taken */

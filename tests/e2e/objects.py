@@ -89,7 +89,7 @@ def moved_text(t):
     for i, flags in enumerate(([], ["-no-pie"],
                                ["-no-pie", "-Wl,-z,noseparate-code"])):
         exe = t.build("objects.c", f"objects{i}", *NO_INLINE, *flags)
-        for how in ("anonymous", "shared", "whole"):
+        for how in ("anonymous", "shared", "file", "whole"):
             run(t, exe, how, what=f"{flags} {how}")
             t.equal(f"{flags} {how}: modules", set(), modules(t) - KNOWN -
                     {f"objects{i}"})

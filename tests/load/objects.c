@@ -1,15 +1,16 @@
 /*
  * Context: O.  Code whose object is hard to tell by the mapping that it is in.
  *
- * objects plain | anonymous | shared | whole | again | map | dlopen LIB |
+ * objects plain | anonymous | shared | file | whole | again | map | dlopen LIB |
  *     memfd LIB | gone LIB
  *
  * Burns 0.3 s of CPU time in busy(), below drive(); in the last three modes
- * those of a library, built from this file too.  `anonymous` and `shared` move
- * the program's text to other memory at the same addresses, as programs do that
- * want large pages for it; `whole` moves its read-only segments too, with the
- * ELF header; `again` runs turn() and spin() where it has mapped the text once
- * more, as V8 does with its builtins.  `map` prints the memory map, and burns nothing.
+ * those of a library, built from this file too.  `anonymous`, `shared` and
+ * `file` move the program's text to other memory at the same addresses, as
+ * programs do that want large pages for it; `whole` moves its read-only
+ * segments too, with the ELF header; `again` runs turn() and spin() where it
+ * has mapped the text once more, as V8 does with its builtins.  `map` prints
+ * the memory map, and burns nothing.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -105,8 +106,10 @@ static void
 move(const struct part *p, int flags)
 {
 	size_t n = p->high - p->low;
-	char *to = mmap(NULL, n, PROT_READ | PROT_WRITE, flags | MAP_ANONYMOUS,
-	    -1, 0);
+	int fd = flags == MAP_FILE ? memfd_create("huge", 0) : -1;
+	char *to = fd >= 0 && ftruncate(fd, (off_t)n) == 0 ?
+	    mmap(NULL, n, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0) :
+	    mmap(NULL, n, PROT_READ | PROT_WRITE, flags | MAP_ANONYMOUS, -1, 0);
 
 	if (to == MAP_FAILED)
 		exit(4);
@@ -219,6 +222,8 @@ main(int argc, char **argv)
 		move_all(0, MAP_PRIVATE);
 	else if (strcmp(how, "shared") == 0)
 		move_all(0, MAP_SHARED);
+	else if (strcmp(how, "file") == 0)
+		move_all(0, MAP_FILE);
 	else if (strcmp(how, "whole") == 0)
 		move_all(1, MAP_PRIVATE);
 	else if (strcmp(how, "again") == 0) {
