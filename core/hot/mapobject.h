@@ -10,7 +10,7 @@
 #include "elfmem.h"
 #include "maps.h"
 
-/* What is known while the map is gone through, in ascending order. */
+/* What is known while the map is read, in ascending order. */
 struct mapobject {
 	uint64_t head;		/* where a file begins that lies below, or 0 */
 	uint64_t device, inode;	/* ... and its names; mon->module_name */
@@ -23,7 +23,7 @@ struct mapobject {
 /* An object, and what part of a mapping is of it. */
 struct mapobject_hit {
 	struct elfmem elf;
-	uint64_t head;		/* where its ELF header is mapped, 0 not known */
+	uint64_t head;		/* where its ELF header is mapped, or 0 */
 	uint64_t until;		/* end of the part */
 	uint64_t device, inode;
 	const char *path;
@@ -51,8 +51,8 @@ struct mapobject_walk {
 
 /*
  * Where there is no map: the next executable segment of the objects in the
- * loader's list, in ascending order, as a line of a map whose path is good until
- * the next call.  False: there is none.
+ * loader's list, in ascending order, as a line of a map.  Its path is good
+ * until the next call.  False: there is none.
  */
 bool mapobject_next(struct mapobject_walk *w, struct maps_line *line);
 

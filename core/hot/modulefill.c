@@ -341,7 +341,8 @@ forget_text(const struct refresh *f)
 
 	for (i = 0; i < f->old->count; i++) {
 		const struct module_range *r = &f->old->range[i];
-		const struct module_range *there = modulefill_find(f->fresh, r->start);
+		const struct module_range *there = modulefill_find(f->fresh,
+		    r->start);
 
 		/* Generated code has absolute addresses whatever it is. */
 		if (r->record == 0 || (there != NULL &&

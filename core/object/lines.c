@@ -85,15 +85,17 @@ find_units(struct reader *r, Dwarf *dwarf)
 {
 	Dwarf_CU *cu = NULL;
 	Dwarf_Die die;
-	int ret = 0;
+	int ret = 0, more = 0;
 
-	while (ret == 0 && dwarf_get_units(dwarf, cu, &cu, NULL, NULL, &die,
-	    NULL) == 0) {
+	while (ret == 0 && (more = dwarf_get_units(dwarf, cu, &cu, NULL, NULL,
+	    &die, NULL)) == 0) {
 		int tag = dwarf_tag(&die);
 
 		if (tag == DW_TAG_compile_unit || tag == DW_TAG_skeleton_unit)
 			ret = add_unit(r, cu, &die);
 	}
+	if (more < 0 && r->lines->fault == LINES_RIGHT)
+		r->lines->fault = LINES_DAMAGED;
 	if (ret == 0 && r->unit_count > 1)
 		qsort(r->units, r->unit_count, sizeof(*r->units),
 		    unit_compare);

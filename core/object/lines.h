@@ -24,7 +24,7 @@ struct lines_place {
 /* Why debug information that is there says nothing. */
 enum lines_fault {
 	LINES_RIGHT = 0,
-	LINES_ZSTD,		/* compressed by zstd, which libelf cannot read */
+	LINES_ZSTD,		/* compressed by zstd, and libelf has none */
 	LINES_PACKED,		/* compressed by something else */
 	LINES_DAMAGED,		/* libdw cannot read it */
 	LINES_APART,		/* in a file that is not there ... */

@@ -44,7 +44,7 @@ int program_read(struct program *p, const char *path);
 struct program_mapping {
 	uint64_t start, end;
 	uint64_t offset;	/* of `start` in the file */
-	uint64_t head;		/* where the file's first page was, 0 not known */
+	uint64_t head;		/* where the file's first page was, or 0 */
 };
 
 /*

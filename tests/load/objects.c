@@ -1,8 +1,8 @@
 /*
  * Context: O.  Code whose object is hard to tell by the mapping that it is in.
  *
- * objects plain | anonymous | shared | file | whole | again | map | dlopen LIB |
- *     memfd LIB | gone LIB
+ * objects plain | anonymous | shared | file | whole | again | map |
+ *     dlopen LIB | memfd LIB | gone LIB
  *
  * Burns 0.3 s of CPU time in busy(), below drive(); in the last three modes
  * those of a library, built from this file too.  `anonymous`, `shared` and

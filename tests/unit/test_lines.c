@@ -305,24 +305,40 @@ Test(lines, compressed_by_zstd)
 		cr_expect_eq(fault_of_prog(apart, sizeof apart), LINES_ZSTD);
 }
 
-/* A kind that nobody has yet. */
-Test(lines, compressed_by_nobody)
+/* Bytes of a section of prog are others, from its start on. */
+static void
+overwrite(const char *section, unsigned char byte, unsigned n)
 {
-	const unsigned char kind[] = {77};
-	char apart[512];
 	Elf64_Shdr header;
 	struct elf_file f;
 	FILE *out;
 
-	compile_source("prog", ".c", "-O2 -g -gz=zlib", SOURCE);
 	cr_assert_eq(elf_file_open(&f, compile_path("prog")), 0);
-	cr_assert(elf_file_header(elf_file_section(&f, ".debug_info"),
-	    &header));
+	cr_assert(elf_file_header(elf_file_section(&f, section), &header));
 	elf_file_close(&f);
 	out = fopen(compile_path("prog"), "r+");
 	fseek(out, (long)header.sh_offset, SEEK_SET);
-	fwrite(kind, sizeof kind, 1, out);
+	while (n-- > 0)
+		fputc(byte, out);
 	fclose(out);
+}
+
+Test(lines, damaged_units)
+{
+	char apart[512];
+
+	compile_source("prog", ".c", "-O2 -g", SOURCE);
+	overwrite(".debug_info", 0xff, 40);
+	cr_expect_eq(fault_of_prog(apart, sizeof apart), LINES_DAMAGED);
+}
+
+/* A kind that nobody has yet. */
+Test(lines, compressed_by_nobody)
+{
+	char apart[512];
+
+	compile_source("prog", ".c", "-O2 -g -gz=zlib", SOURCE);
+	overwrite(".debug_info", 77, 1);
 	cr_expect_eq(fault_of_prog(apart, sizeof apart), LINES_PACKED);
 }
 
