@@ -16,6 +16,8 @@ libhot_la_SOURCES = \
 	core/hot/blocktable.h \
 	core/hot/cfi.c \
 	core/hot/cfi.h \
+	core/hot/cfientry.c \
+	core/hot/cfientry.h \
 	core/hot/clockswitch.c \
 	core/hot/clockswitch.h \
 	core/hot/coarse.c \
