@@ -102,16 +102,17 @@ analyze_file(const char *name, const struct analysis_options *o)
 	struct analysis_file file = { .name = name };
 	struct fault f = { .offset = FAULT_NO_OFFSET };
 	unsigned char *bytes;
-	bool cut = false;
+	bool cut = false, damaged;
 	int ret = read_file(&file, &bytes, &f);
 
 	if (ret == 0)
 		ret = analysis_print(stdout, &file, o, &cut, &f);
+	damaged = ret == 0 && f.what != NULL;
 	if (ret == 0 && fflush(stdout) != 0 && errno != EPIPE)
 		ret = fault_set(&f, "cannot be written", FAULT_NO_OFFSET,
 		    errno);
 	free(bytes);
-	if (ret == 0 && cut) {
+	if (ret == 0 && cut && !damaged) {
 		fault_set(&f, "is cut short: it has what came before",
 		    FAULT_NO_OFFSET, 0);
 		f.remedy = "tprof was killed, or the disk was full";
@@ -119,7 +120,7 @@ analyze_file(const char *name, const struct analysis_options *o)
 	f.file = file.name;
 	if (f.what != NULL)
 		complain(&f);
-	return ret == 0 ? TPROF_GOOD : TPROF_DATA;
+	return ret == 0 && !damaged ? TPROF_GOOD : TPROF_DATA;
 }
 
 int

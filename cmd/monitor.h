@@ -11,7 +11,7 @@ struct monitor {
 	char **argv;		/* of the command */
 	struct command command;
 	FILE *out;
-	const char *path;	/* "-" = standard output */
+	const char *path;	/* of its output; "-" = standard output */
 	bool failed;		/* something could not be written; it is said */
 };
 

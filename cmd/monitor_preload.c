@@ -47,24 +47,52 @@ begin(struct preload_run *p, struct fault *f)
  */
 #define UNSEEN	0.1
 
+#define LEAST_NS	1000000u	/* what a loss in milliseconds can say */
+
 static double
 seconds_of(const struct timeval *t)
 {
 	return (double)t->tv_sec + (double)t->tv_usec / 1e6;
 }
 
+static double
+seconds_used(void)
+{
+	struct rusage used;
+
+	return getrusage(RUSAGE_CHILDREN, &used) != 0 ? 0 :
+	    seconds_of(&used.ru_utime) + seconds_of(&used.ru_stime);
+}
+
+/*
+ * Processes that are too short for a tick leave no profile, and those that are
+ * linked statically; nor has a profile what passes before its program starts.
+ */
+static void
+take_unseen(struct preload_run *p)
+{
+	const double known = (double)p->preload.known_ns / 1e9;
+	const double seconds = seconds_used() - known;
+
+	if (p->preload.unsampled_ns >= LEAST_NS)
+		fprintf(stderr, "\t%.3f s of CPU time have no sample, as of "
+		    "page faults\n", (double)p->preload.unsampled_ns / 1e9);
+	if (known == 0 || seconds * 1e9 < LEAST_NS)
+		return;
+	fprintf(stderr, "\t%.3f s of CPU time are in no profile, as of "
+	    "processes too short to sample\n", seconds);
+	put_loss(&p->put, (uint64_t)(seconds * 1000), "milliseconds: in no "
+	    "profile, as of processes too short to sample");
+}
+
 /* Where libmon.so could not make a file, nobody else would say so. */
 static void
 look_for_none(struct preload_run *p)
 {
-	struct rusage used;
-	double seconds;
+	const double seconds = seconds_used();
 
 	if (p->put.stats[TPROF_S_BUF] + p->put.stats[TPROF_S_DROPBUF] != 0 ||
-	    getrusage(RUSAGE_CHILDREN, &used) != 0)
-		return;
-	seconds = seconds_of(&used.ru_utime) + seconds_of(&used.ru_stime);
-	if (seconds < UNSEEN)
+	    seconds < UNSEEN)
 		return;
 	fprintf(stderr, "tprof: %s: took %.1f s of CPU time, and left no "
 	    "profile; use -b kernel\n", p->m->argv[0], seconds);
@@ -91,6 +119,7 @@ write_all(struct preload_run *p)
 		fprintf(stderr, "\t%" PRIu64 " of its processes still run; "
 		    "from here on they are not counted\n",
 		    p->preload.running);
+	take_unseen(p);
 	look_for_none(p);
 	monitor_end(p->m, &p->put);
 	return ret;

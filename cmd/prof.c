@@ -1,5 +1,6 @@
 /* Context: O.  prof(1): where the time of profiled programs went. */
 #include "allocators.h"
+#include "below.h"
 #include "complain.h"
 #include "control.h"
 #include "each.h"
@@ -150,6 +151,23 @@ write_files(struct prof *p, struct model *const m[2])
 	return -ESRCH;
 }
 
+/* What a difference has below zero is in no view that shows parts of a whole. */
+static void
+say_below(struct prof *p, struct model *m)
+{
+	char text[80];
+	struct fault f;
+
+	if (m->below_count == 0)
+		return;
+	snprintf(text, sizeof(text), "%zu %s a difference %s below zero, and "
+	    "left out", m->below_count, m->below_count == 1 ? "place of" :
+	    "places of", m->below_count == 1 ? "is" : "are");
+	fault_set(&f, model_text(m, text, strlen(text)), FAULT_NO_OFFSET, 0);
+	if (f.what != NULL)
+		fault_print(p, &f);
+}
+
 /*
  * Of a model that is freed in any case; what comes back is as of make_report().
  */
@@ -159,6 +177,7 @@ read_model(struct prof *p, struct model *m, struct input *in)
 	int ret = model_init(m, &p->set.filter, show_keep(&p->set),
 	    p->set.demangle);
 
+	m->signs = true;
 	clock_gettime(CLOCK_MONOTONIC, &p->started);
 	in->read = p->set.read;
 	in->choice = p->set.choice;
@@ -166,6 +185,9 @@ read_model(struct prof *p, struct model *m, struct input *in)
 		ret = gather_all(m, in, on_fault, on_progress, p);
 	if (ret == 0)
 		ret = symbolise_all(m, on_progress, p);
+	if (ret == 0 && (p->set.write != EXPORT_NONE || p->set.old != NULL ||
+	    p->set.show == VIEW_ANNOTATE))
+		ret = below_settle(m);
 	if (ret == 0 && p->set.heap) {
 		allocators_skip(m);
 		model_weigh(m, p->set.any_measure && !model_has_blocks(m) ?
@@ -216,6 +238,7 @@ compare(struct prof *p, struct model *now, FILE *out)
 	if (ret == 0)
 		ret = page ? write_files(p, both) :
 		    show_diff(&p->set, both, out, on_fault, p);
+	say_below(p, &old);
 	model_free(&old);
 	input_free(&in);
 	return ret;
@@ -238,6 +261,7 @@ make_report(struct prof *p, struct input *in, FILE *out)
 		ret = p->set.old != NULL ? compare(p, &m, out) :
 		    p->set.write != EXPORT_NONE ? write_files(p, alone) :
 		    show_report(&p->set, &m, out, on_fault, p);
+	say_below(p, &m);
 	model_free(&m);
 	return ret;
 }

@@ -15,7 +15,8 @@ static const char usage[] =
 "usage: tprof monitor [-e EVENT[:u|:k|:uk][,SCALE]]... [-c] [-o FILE] COMMAND ...\n"
 "  -e, --event EVENT    what is counted; several; tprof list has their names\n"
 "  -o, --output FILE    where samples go, not to tprof.out\n"
-"  -c                   to standard output\n"
+"  -c                   to standard output, and the command's own output to\n"
+"                       standard error\n"
 "  -b, --backend WHICH  kernel, preload, or auto: what can be had\n"
 "      --hz N           samples a second of a processor, 1000\n"
 "      --stacks HOW     fp, by frame pointers; copy, by tables; off\n"
@@ -25,8 +26,6 @@ static const char usage[] =
 int
 monitor_open(struct monitor *m, struct fault *f)
 {
-	m->path = m->set.counters ? "-" : m->set.output != NULL ?
-	    m->set.output : TPROF_OUT;
 	m->out = tprof_output_open(m->path, f);
 	return m->out == NULL ? -EIO : 0;
 }
@@ -159,6 +158,9 @@ tprof_monitor(int argc, char **argv)
 	if (at <= 0)
 		return at == 0 ? TPROF_GOOD : TPROF_WRONG_USE;
 	m.argv = argv + at;
+	m.path = m.set.counters ? "-" : m.set.output != NULL ? m.set.output :
+	    TPROF_OUT;
+	m.command.apart = strcmp(m.path, "-") == 0;
 	ret = run(&m);
 	if (m.out != NULL && m.out != stdout)
 		fclose(m.out);

@@ -1,4 +1,5 @@
 /* Context: T.  Calls for a process of one thread: our helper is another. */
+#include "ahead.h"
 #include "hook.h"
 #include "start.h"
 #include "state.h"
@@ -40,11 +41,17 @@ start_helper(void)
 MON_EXPORT int
 unshare(int flags)
 {
+	real_begin();
+	if ((flags & (CLONE_NEWNS | CLONE_NEWUSER)) != 0)
+		ahead_of_root();
 	ALONE(REAL(unshare)(flags));
 }
 
 MON_EXPORT int
 setns(int fd, int type)
 {
+	real_begin();
+	if (type == 0 || (type & (CLONE_NEWNS | CLONE_NEWUSER)) != 0)
+		ahead_of_root();
 	ALONE(REAL(setns)(fd, type));
 }

@@ -1,6 +1,7 @@
 /* Context: T.  Ends that run no destructor. */
 #include "hook.h"
 #include "seal.h"
+#include "sharer.h"
 #include "start.h"
 
 #include <stdlib.h>
@@ -11,6 +12,8 @@ _exit(int status)
 	real_begin();
 	if (start_active())
 		seal_process(FORMAT_END__EXIT, status);
+	else
+		sharer_ends();
 	real._exit(status);
 	__builtin_unreachable();
 }

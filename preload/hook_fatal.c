@@ -7,6 +7,7 @@
  */
 #include "hook.h"
 #include "monitor.h"
+#include "onstack.h"
 #include "state.h"
 #include "writers.h"
 
@@ -87,6 +88,7 @@ hook_fatal_watch(void)
 	if (sys_getpid() == 1)
 		return;
 	atomic_store(&watching, true);
+	onstack_exempt((void *)die);
 	for (i = 0; i < sizeof fatal / sizeof *fatal; i++) {
 		/* Where the stack is what is wrong. */
 		ours.sa_flags = SA_SIGINFO | (fatal[i] == SIGSEGV ||

@@ -3,8 +3,10 @@
  * handler runs in its child, and in daemon's and forkpty's, which call it
  * inside libc.
  */
+#include "children.h"
 #include "hook.h"
 #include "lane.h"
+#include "sharer.h"
 #include "start.h"
 #include "state.h"
 #include "sweep.h"
@@ -29,7 +31,7 @@ _Fork(void)
 	if (pid == 0)
 		start_child();
 	else
-		lane_fork_ends();
+		start_parent();
 	return pid;
 }
 
@@ -42,6 +44,7 @@ void
 hook_vfork_enter(void)
 {
 	real_begin();
+	children_count();
 	atomic_fetch_add(&view.vforks, 1);
 }
 
@@ -90,16 +93,21 @@ clone(int (*fn)(void *), void *stack, int flags, void *argument, ...)
 	tls = va_arg(ap, void *);
 	ctid = va_arg(ap, void *);
 	va_end(ap);
+	if (!thread)
+		children_count();
 	if ((flags & CLONE_FILES) != 0 && !thread)
 		atomic_store(&view.files_shared, true);
 	if (!shares && fn != NULL)
 		return REAL(clone)(run_child, stack, flags, &call, ptid, tls,
 		    ctid);
 	/* Another process on our memory: hooks must look who they are. */
-	if (shares && !thread)
+	if (shares && !thread) {
 		atomic_fetch_add(&view.vforks, 1);
+		if (fn != NULL && stack != NULL && start_active())
+			stack = sharer_prepare(&fn, &argument, stack);
+	}
 	ret = REAL(clone)(fn, stack, flags, argument, ptid, tls, ctid);
-	if ((flags & CLONE_VFORK) != 0 && shares && !thread)
+	if (shares && !thread && ((flags & CLONE_VFORK) != 0 || ret < 0))
 		atomic_fetch_sub(&view.vforks, 1);
 	if (ret > 0 && thread && start_active() &&
 	    !atomic_load(&mon->frozen))

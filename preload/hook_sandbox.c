@@ -1,4 +1,5 @@
 /* Context: T.  prctl(2), syscall(2): seccomp, and ways round our hooks. */
+#include "ahead.h"
 #include "hook.h"
 #include "image.h"
 #include "sandbox.h"
@@ -11,6 +12,8 @@
 #include <stdarg.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+
+#define HOOK_LANDLOCK	446	/* landlock_restrict_self, Linux 5.13 */
 
 /* A filter that is NULL only asks whether there are filters: EFAULT is yes. */
 static bool
@@ -67,6 +70,38 @@ enter_seccomp(long a, long b, long c)
 	return ret;
 }
 
+/* By number; see hook_rights.c and hook_alone.c. */
+static void
+leave_files(long nr, long a, long b)
+{
+	switch (nr) {
+	case SYS_chroot:
+	case SYS_pivot_root:
+	case HOOK_LANDLOCK:
+		ahead_of_root();
+		break;
+	case SYS_unshare:
+		if ((a & (CLONE_NEWNS | CLONE_NEWUSER)) != 0)
+			ahead_of_root();
+		break;
+	case SYS_setns:
+		if (b == 0 || (b & (CLONE_NEWNS | CLONE_NEWUSER)) != 0)
+			ahead_of_root();
+		break;
+	case SYS_setuid:
+	case SYS_setfsuid:
+		ahead_of_user((uid_t)a);
+		break;
+	case SYS_setreuid:
+	case SYS_setresuid:
+		ahead_of_user((uid_t)b);
+		break;
+	case SYS_capset:
+		ahead_of_capabilities();
+		break;
+	}
+}
+
 long
 hook_syscall(long nr, long a, long b, long c, long d, long e, long f)
 {
@@ -76,6 +111,7 @@ hook_syscall(long nr, long a, long b, long c, long d, long e, long f)
 
 	real_begin();
 	hook_real_syscall = real.syscall;
+	leave_files(nr, a, b);
 	switch (nr) {
 	case SYS_seccomp:
 		return enter_seccomp(a, b, c);

@@ -16,16 +16,22 @@ sigaction(int sig, const struct sigaction *act, struct sigaction *old)
 	int ret;
 
 	real_begin();
-	if (!view.installed || sig < 1 || sig > 64 || !start_active())
-		return real.sigaction(sig, act, old);
+	if (!view.installed || sig < 1 || sig > 64 || !start_active()) {
+		ret = real.sigaction(sig, act, old);
+		if (ret == 0 && old != NULL)	/* the parent's, of a vfork */
+			sigview_action_bare(sig, old);
+		return ret;
+	}
 	if (sigview_owns(sig))
 		return hook_return(sigview_own_action(sig, act, old));
 	if (act != NULL && act->sa_handler != SIG_DFL &&
 	    act->sa_handler != SIG_IGN)
 		sigmove_use(sig);
 	before = sigview_note();
-	if (act != NULL)
-		sigview_action_in(act, &in);
+	if (act != NULL) {
+		sigview_handler_noted(sig, act->sa_handler);
+		sigview_action_in(sig, act, &in);
+	}
 	ret = real.sigaction(sig, act == NULL ? NULL : &in, old);
 	if (ret != 0)
 		return ret;
@@ -55,6 +61,16 @@ set_own(int sig, sighandler_t handler, int flags)
 	return sigaction(sig, &act, &old) == 0 ? old.sa_handler : SIG_ERR;
 }
 
+/* libc's own have no SA_ONSTACK, but tell what was there before. */
+static sighandler_t
+bare(int sig, sighandler_t handler)
+{
+	struct sigaction a = {.sa_handler = handler};
+
+	sigview_action_bare(sig, &a);
+	return a.sa_handler;
+}
+
 static sighandler_t
 set_plain(int sig, sighandler_t handler, int flags,
     sighandler_t (*plain)(int, sighandler_t))
@@ -63,7 +79,8 @@ set_plain(int sig, sighandler_t handler, int flags,
 	if (view.installed && sigview_owns(sig))
 		return set_own(sig, handler, flags);
 	sigview_action_gone(sig);
-	return plain(sig, handler);
+	sigview_handler_noted(sig, handler);
+	return bare(sig, plain(sig, handler));
 }
 
 MON_EXPORT sighandler_t
@@ -147,7 +164,7 @@ sigset(int sig, sighandler_t handler)
 	real_begin();
 	if (!view.installed || !sigview_owns(sig)) {
 		sigview_action_gone(sig);
-		return real.sigset(sig, handler);
+		return bare(sig, real.sigset(sig, handler));
 	}
 	/* One that waits comes when it is unblocked: to the new handler. */
 	act.sa_handler = handler;

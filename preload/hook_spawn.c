@@ -1,4 +1,5 @@
 /* Context: T.  Children that libc makes and execs by inner calls. */
+#include "children.h"
 #include "expose.h"
 #include "hook.h"
 
@@ -11,6 +12,7 @@
 	int error;							\
 									\
 	real_begin();							\
+	children_count();						\
 	expose_begin(&e);						\
 	ret = (call);							\
 	error = errno;							\

@@ -11,5 +11,5 @@ sigaltstack(const stack_t *set, stack_t *old)
 	real_begin();
 	if (set != NULL && start_active() && slot_self == NULL)
 		thread_meet();
-	return altstack_set(set, old, REAL(sigaltstack));
+	return hook_return(altstack_set(set, old, REAL(sigaltstack)));
 }

@@ -4,12 +4,24 @@
 #include "start.h"
 #include "str.h"
 
+/*
+ * Does the call set a timer of CPU time?  A new value of NULL stops it, in
+ * Linux; with the process's timer in use that would be ours, which must not
+ * show in *old either.
+ */
+static bool
+may_touch_ours(__itimer_which_t which, const struct itimerval *value)
+{
+	return which == ITIMER_PROF && view.installed &&
+	    (value != NULL || (mon != NULL && mon->process_tier));
+}
+
 MON_EXPORT int
 setitimer(__itimer_which_t which, const struct itimerval *value,
     struct itimerval *old)
 {
 	real_begin();
-	if (which == ITIMER_PROF && value != NULL && view.installed)
+	if (may_touch_ours(which, value))
 		sigmove_program_takes_itimer();
 	if (which != ITIMER_REAL && value != NULL && start_active())
 		atomic_store(&mon->itimers, true);

@@ -1,8 +1,9 @@
 /* Context: T.  Waiting with a mask of its own, and waiting for signals. */
 #include "hook.h"
 #include "sigmask.h"
-#include "sigmove.h"
 #include "tick.h"
+#include "usermem.h"
+#include "view.h"
 
 #include <sys/signalfd.h>
 
@@ -80,15 +81,6 @@ epoll_pwait2(int fd, struct epoll_event *events, int n,
 	    sigmask_wait(set, &copy));
 }
 
-/* A program that waits for T uses it: T becomes its own before it waits. */
-static const sigset_t *
-wanted(const sigset_t *set, sigset_t *copy)
-{
-	real_begin();
-	sigmove_use_set(set);
-	return sigmask_want(set, copy);
-}
-
 /* A tick sent before the move may still arrive. */
 static bool
 was_tick(int sig, const siginfo_t *si)
@@ -97,42 +89,63 @@ was_tick(int sig, const siginfo_t *si)
 	    tick_claim(si, (uintptr_t)__builtin_return_address(0));
 }
 
+/*
+ * Where to let the kernel store: in `info`, which only the kernel can check,
+ * unless one of those ticks may come.
+ */
+static siginfo_t *
+room_for(siginfo_t *info, const sigset_t *set, siginfo_t *own)
+{
+	return set != NULL && (sigmask_bits_of(set) & sigmask_front()) != 0 ?
+	    own : info;
+}
+
+/* As from the kernel, the signal is taken even if `info` is no good. */
+static int
+hand_over(int sig, siginfo_t *info, const siginfo_t *from)
+{
+	if (sig <= 0 || info == NULL || from == info ||
+	    usermem_write(info, from, sizeof *from))
+		return sig;
+	return hook_return(-EFAULT);
+}
+
 MON_EXPORT int
 sigtimedwait(const sigset_t *set, siginfo_t *info,
     const struct timespec *timeout)
 {
 	const sigset_t *real_set;
+	siginfo_t own, *to;
 	sigset_t copy;
-	siginfo_t si;
 	int sig;
 
-	real_set = wanted(set, &copy);
+	real_begin();
+	real_set = sigmask_want(set, &copy);
+	to = room_for(info, real_set == &copy ? &copy : NULL, &own);
 	do
-		sig = real.sigtimedwait(real_set, &si, timeout);
-	while (was_tick(sig, &si));
-	if (sig > 0 && info != NULL)
-		*info = si;
-	return sig;
+		sig = real.sigtimedwait(real_set, to, timeout);
+	while (to == &own && was_tick(sig, to));
+	return hand_over(sig, info, to);
 }
 
 MON_EXPORT int
 sigwaitinfo(const sigset_t *set, siginfo_t *info)
 {
 	const sigset_t *real_set;
+	siginfo_t own, *to;
 	sigset_t copy;
-	siginfo_t si;
 	int sig;
 
-	real_set = wanted(set, &copy);
+	real_begin();
+	real_set = sigmask_want(set, &copy);
+	to = room_for(info, real_set == &copy ? &copy : NULL, &own);
 	do
-		sig = real.sigwaitinfo(real_set, &si);
-	while (was_tick(sig, &si));
-	if (sig > 0 && info != NULL)
-		*info = si;
-	return sig;
+		sig = real.sigwaitinfo(real_set, to);
+	while (to == &own && was_tick(sig, to));
+	return hand_over(sig, info, to);
 }
 
-/* Unlike its kin it answers with the error, and never with EINTR. */
+/* Unlike its kin it returns the error, in errno too, and never EINTR. */
 MON_EXPORT int
 sigwait(const sigset_t *set, int *sig)
 {
@@ -140,15 +153,14 @@ sigwait(const sigset_t *set, int *sig)
 	sigset_t copy;
 	siginfo_t si;
 
-	set = wanted(set, &copy);
+	real_begin();
+	set = sigmask_want(set, &copy);
 	do
 		got = real.sigwaitinfo(set, &si);
 	while (was_tick(got, &si) || (got < 0 && errno == EINTR));
-	if (got < 0) {
-		got = errno;
-		errno = saved;
-		return got;
-	}
+	if (got < 0)
+		return errno;
+	errno = saved;
 	*sig = got;
 	return 0;
 }
@@ -158,6 +170,6 @@ signalfd(int fd, const sigset_t *set, int flags)
 {
 	sigset_t copy;
 
-	set = wanted(set, &copy);
-	return REAL(signalfd)(fd, set, flags);
+	real_begin();
+	return REAL(signalfd)(fd, sigmask_want(set, &copy), flags);
 }

@@ -15,6 +15,7 @@ libmon_la_SOURCES = \
 	preload/hook_lock.c \
 	preload/hook_mask.c \
 	preload/hook_monitor.c \
+	preload/hook_rights.c \
 	preload/hook_sandbox.c \
 	preload/hook_send.c \
 	preload/hook_signal.c \

@@ -95,6 +95,11 @@ struct dl_phdr_info;	/* ours hides <link.h> */
 	X(int, posix_spawnp, (pid_t *, const char *, \
 	    const posix_spawn_file_actions_t *, const posix_spawnattr_t *, \
 	    char *const[], char *const[])) \
+	X(int, setuid, (uid_t)) \
+	X(int, seteuid, (uid_t)) \
+	X(int, setreuid, (uid_t, uid_t)) \
+	X(int, setresuid, (uid_t, uid_t, uid_t)) \
+	X(int, setfsuid, (uid_t)) \
 	X(int, unshare, (int)) \
 	X(int, setns, (int, int)) \
 	X(int, mlockall, (int)) \

@@ -63,6 +63,26 @@ syscall:
 	b.eq	3f
 	cmp	x0, #SYS_rt_sigaction
 	b.eq	3f
+	cmp	x0, #SYS_chroot
+	b.eq	3f
+	cmp	x0, #SYS_pivot_root
+	b.eq	3f
+	cmp	x0, #SYS_setuid
+	b.eq	3f
+	cmp	x0, #SYS_setreuid
+	b.eq	3f
+	cmp	x0, #SYS_setresuid
+	b.eq	3f
+	cmp	x0, #SYS_setfsuid
+	b.eq	3f
+	cmp	x0, #SYS_capset
+	b.eq	3f
+	cmp	x0, #SYS_unshare
+	b.eq	3f
+	cmp	x0, #SYS_setns
+	b.eq	3f
+	cmp	x0, #446		/* landlock_restrict_self */
+	b.eq	3f
 	cmp	x0, #SYS_clone
 	b.ne	1f
 	tbnz	x1, #8, 1f		/* CLONE_VM: not a process of its own */

@@ -66,6 +66,26 @@ syscall:
 	je	3f
 	cmpq	$SYS_fork, %rdi
 	je	3f
+	cmpq	$SYS_chroot, %rdi
+	je	3f
+	cmpq	$SYS_pivot_root, %rdi
+	je	3f
+	cmpq	$SYS_setuid, %rdi
+	je	3f
+	cmpq	$SYS_setreuid, %rdi
+	je	3f
+	cmpq	$SYS_setresuid, %rdi
+	je	3f
+	cmpq	$SYS_setfsuid, %rdi
+	je	3f
+	cmpq	$SYS_capset, %rdi
+	je	3f
+	cmpq	$SYS_unshare, %rdi
+	je	3f
+	cmpq	$SYS_setns, %rdi
+	je	3f
+	cmpq	$446, %rdi		/* landlock_restrict_self */
+	je	3f
 	cmpq	$SYS_clone, %rdi
 	je	2f
 1:	movq	hook_real_syscall(%rip), %rax

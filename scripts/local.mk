@@ -3,6 +3,7 @@ TESTS += \
 	scripts/check-layers \
 	scripts/check-context \
 	scripts/check-exports \
+	scripts/check-units \
 	scripts/test-checks
 EXTRA_DIST += \
 	scripts/bench \
@@ -11,6 +12,7 @@ EXTRA_DIST += \
 	scripts/check-context \
 	scripts/check-exports \
 	scripts/check-layers \
+	scripts/check-units \
 	scripts/context.allow \
 	scripts/deps \
 	scripts/quickstart \

@@ -23,6 +23,19 @@ clock_ns(clockid_t clock)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
+/* It may count on until it hears of it, by so many words and a quarter more. */
+#define SPARE	4096u
+
+static int
+no_room(struct fault *f)
+{
+	int ret = fault_set(f, "has no room for another beginning",
+	    FAULT_NO_OFFSET, 0);
+
+	f->remedy = "start the program with a larger PROFOPTS=size=";
+	return ret;
+}
+
 /*
  * As its own threads take it; what is there before it has a link is harmless.
  */
@@ -31,16 +44,12 @@ take_space(struct format_header *h, size_t bytes, uint64_t *at,
     struct fault *f)
 {
 	uint64_t used = __atomic_load_n(&h->used, __ATOMIC_RELAXED);
-	int ret;
 
 	bytes = (bytes + FORMAT_UNIT - 1) & ~(size_t)(FORMAT_UNIT - 1);
 	do {
 		if ((used & FORMAT_CLOSED) == 0 && used + bytes <= h->cap)
 			continue;
-		ret = fault_set(f, "has no room for another beginning",
-		    FAULT_NO_OFFSET, 0);
-		f->remedy = "start the program with a larger PROFOPTS=size=";
-		return ret;
+		return no_room(f);
 	} while (!__atomic_compare_exchange_n(&h->used, &used, used + bytes,
 	    true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
 	*at = used;
@@ -102,6 +111,26 @@ write_base(struct ask *a, const struct words *w, const struct decode *d,
 	if (ret == 0)
 		__atomic_store_n(&h->base, (uint32_t)(at / FORMAT_UNIT),
 		    __ATOMIC_RELEASE);
+	return ret;
+}
+
+int
+anew_fits(const struct ask *a, const char *path, struct fault *f)
+{
+	const struct format_header *h = a->header;
+	struct words w = { 0 };
+	struct load l;
+	int ret = load_open_all(&l, path, f);
+
+	if (ret != 0)
+		return ret < 0 ? ret : -EINVAL;
+	ret = words_collect(&w, &l.decode, f);
+	if (ret == 0 && (h->used & ~(uint64_t)FORMAT_CLOSED) +
+	    sizeof(struct format_base) + SPARE + (w.count + w.count / 4) *
+	    sizeof(*w.all) > h->cap)
+		ret = no_room(f);
+	words_free(&w);
+	load_close(&l);
 	return ret;
 }
 

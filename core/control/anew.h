@@ -5,6 +5,12 @@
 #include "ask.h"
 
 /*
+ * Returns 0 where the file has room for another beginning, which is to be known
+ * before the process is told to forget its blocks; or -errno, and *f.
+ */
+int anew_fits(const struct ask *a, const char *path, struct fault *f);
+
+/*
  * What was counted so far is no part of the profile from here on: readers take
  * it off.  The process is to be stopped.  0 or -errno, and *f.
  */

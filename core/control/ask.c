@@ -156,7 +156,9 @@ wish(const struct format_header *h, struct ask_change *c)
 		c->interval_ns = waits ? h->ask_interval_ns : h->interval_ns;
 	if (c->watch == NULL)
 		c->watch = waits ? h->ask_watch : h->watch;
-	if (!c->what)
+	if (c->first_modes && h->first_modes != 0)
+		c->modes = h->first_modes;
+	else if (!c->what)
 		c->modes = waits ? h->ask_modes : h->modes;
 	c->modes |= c->more;
 }
@@ -188,6 +190,9 @@ ask_for(struct ask *a, const struct ask_change *change, struct fault *f)
 	__atomic_store_n(&h->ask_stop, c.stop, __ATOMIC_RELAXED);
 	__atomic_store_n(&h->ask_modes, c.modes, __ATOMIC_RELAXED);
 	__atomic_store_n(&h->ask_interval_ns, c.interval_ns, __ATOMIC_RELAXED);
+	if (c.forget)
+		__atomic_store_n(&h->ask_forget, h->ask_forget + 1,
+		    __ATOMIC_RELAXED);
 	if (c.watch != h->ask_watch)
 		snprintf(h->ask_watch, sizeof(h->ask_watch), "%.*s",
 		    FORMAT_WATCH - 1, c.watch);

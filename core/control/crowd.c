@@ -143,13 +143,14 @@ crowd_close(struct crowd *c)
 }
 
 static void
-ask_all(struct crowd *c, const struct ask_change *change)
+ask_all(struct crowd *c, const struct order *o)
 {
 	for (size_t i = 0; i < c->count; i++) {
 		struct told *t = &c->told[i];
 		struct fault f = { 0 };
 
-		if (ask_for(&t->ask, change, &f) != 0)
+		if ((o->anew && anew_fits(&t->ask, t->path, &f) != 0) ||
+		    ask_for(&t->ask, &o->change, &f) != 0)
 			crowd_complain(c, &f, t->path);
 		else
 			t->asked = true;
@@ -301,7 +302,7 @@ crowd_tell(struct crowd *c, const char *who, const struct order *o)
 	look_for_nobody(c, who, o);
 	if (o->status_only)
 		return 0;
-	ask_all(c, &o->change);
+	ask_all(c, o);
 	await_answers(c);
 	do_rest(c, o);
 	return 0;

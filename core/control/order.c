@@ -127,7 +127,7 @@ order_parse(struct order *o, const char *word, const char *value,
 	o->copy = strcmp(word, "dump") == 0 ? value : NULL;
 	to->stop = o->anew || strcmp(word, "stop") == 0;
 	to->state = to->stop || strcmp(word, "start") == 0;
-	to->first_rate = o->anew;
+	to->first_rate = to->first_modes = to->forget = o->anew;
 	to->watch = o->anew ? "" : NULL;
 	to->rate = strcmp(word, "interval") == 0;
 	to->what = strcmp(word, "mode") == 0;

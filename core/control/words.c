@@ -85,21 +85,10 @@ on_arc(void *arg, uint32_t index, const struct format_arc *a)
 }
 
 /*
- * Of the word that they share with their lane: how many of them were of blocks
- * that ended is not known, but about.
- */
-static uint64_t
-samples_off(const struct format_heap *h, uint64_t ended)
-{
-	const double part = h->node.count == 0 ? 0 :
-	    (double)ended / (double)h->node.count;
-
-	return part > 1 ? 0 : (uint64_t)(part * h->samples) << 32;
-}
-
-/*
- * What is live stays, as if it had been given out just then: live is what was
- * given out less what ended, before and after.
+ * All that was given out, and what of it has ended: the process counts the end
+ * of no other, so that what is live stays where it was, in its own figures of a
+ * peak, too.  `samples` is the upper half of the word that it shares with the
+ * lane.
  */
 static int
 on_heap(void *arg, uint32_t index, const struct format_node *n)
@@ -110,11 +99,10 @@ on_heap(void *arg, uint32_t index, const struct format_node *n)
 	if (!format_has_heap(n->kind))
 		return 0;
 	decode_heap(w->file, index, &h);
-	const uint64_t blocks = h.freed_blocks + h.taken_blocks;
+	const uint64_t live = h.node.ns - h.freed_bytes - h.taken_bytes;
 	const struct format_base_word off[] = {
-		{ WORD(index, format_heap, node.ns),
-		  h.freed_bytes + h.taken_bytes },
-		{ WORD(index, format_heap, node.count), blocks },
+		{ WORD(index, format_heap, node.ns), h.node.ns },
+		{ WORD(index, format_heap, node.count), h.node.count },
 		{ WORD(index, format_heap, freed_bytes), h.freed_bytes },
 		{ WORD(index, format_heap, freed_blocks), h.freed_blocks },
 		{ WORD(index, format_heap, taken_bytes), h.taken_bytes },
@@ -122,7 +110,9 @@ on_heap(void *arg, uint32_t index, const struct format_node *n)
 		{ WORD(index, format_heap, temporary_blocks),
 		  h.temporary_blocks },
 		{ WORD(index, format_heap, resized_blocks), h.resized_blocks },
-		{ WORD(index, format_heap, lane), samples_off(&h, blocks) },
+		{ WORD(index, format_heap, peak_bytes), live },
+		{ WORD(index, format_heap, high_bytes), live },
+		{ WORD(index, format_heap, lane), (uint64_t)h.samples << 32 },
 	};
 	return add_all(w, off, sizeof(off) / sizeof(off[0]));
 }

@@ -130,7 +130,8 @@ struct sum {
 	size_t running, stopped;
 	uint64_t interval_ns;
 	bool mixed;		/* not all have that one */
-	uint32_t modes;		/* of those that run, of any */
+	uint32_t modes;		/* of those that run, of any ... */
+	uint32_t all_modes;	/* ... and of those that are stopped */
 	struct format_orders standing;
 };
 
@@ -144,6 +145,7 @@ add_up(void *sum, const struct crowd *c)
 		struct told_state now;
 
 		told_look(&c->told[i], &now);
+		s->all_modes |= now.header.modes;
 		if (header_is_stopped(&now.header)) {
 			s->stopped++;
 		} else {
@@ -154,6 +156,18 @@ add_up(void *sum, const struct crowd *c)
 			s->mixed = true;
 		s->interval_ns = now.header.interval_ns;
 	}
+}
+
+bool
+conduct_is_memory(struct device *d, int32_t pid)
+{
+	const enum device_kind kind = device_started(d, pid);
+	struct sum s = { 0 };
+
+	if (kind != DEVICE_UNTOLD)
+		return kind == DEVICE_MEMORY;
+	return with_crowd(d, pid, &look, NULL, add_up, &s) == 0 &&
+	    s.all_modes == FORMAT_MODE_MEMORY;
 }
 
 /* Each mode has a verb. */

@@ -11,6 +11,12 @@
  */
 int conduct_tell(struct device *d, int32_t pid, const struct order *o);
 
+/*
+ * Does a histogram of one process, or of all, hold bytes?  After startmp; where
+ * no start was asked, if allocations are counted and time is not.
+ */
+bool conduct_is_memory(struct device *d, int32_t pid);
+
 /* Text, as the verbs that would have it so, and for people.  0 or -errno. */
 int conduct_put_ctl(FILE *out, struct device *d, int32_t pid);
 int conduct_put_status(FILE *out, struct device *d, int32_t pid);

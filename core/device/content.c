@@ -132,6 +132,16 @@ put_pairs(FILE *out, const struct sight *s, const struct node *n)
 	return ret;
 }
 
+/* What is there now, where there is anything. */
+static void
+put_bytes(FILE *out, const struct spots *p)
+{
+	for (size_t i = 0; i < p->count; i++)
+		if (p->all[i].heap.live_bytes != 0)
+			fprintf(out, "%" PRIu64 " %" PRIu64 "\n",
+			    p->all[i].at, p->all[i].heap.live_bytes);
+}
+
 /* What is there now, and the most that was; of the module at 0. */
 static void
 put_memory(FILE *out, const struct spots *p)
@@ -174,23 +184,31 @@ put_heap(FILE *out, struct device *d, struct sight *s, const struct node *n)
 		ret = collect(&p, s, n->module, lines);
 	if (ret == 0 && lines)
 		put_heaplines(out, &p);
+	else if (ret == 0 && n->kind == NODE_HISTOGRAM)
+		put_bytes(out, &p);
 	else if (ret == 0)
 		put_memory(out, &p);
 	free(p.all);
 	return ret;
 }
 
+#define KEEP_FOR_MEMORY \
+	(MODEL_KEEP_HEAP | MODEL_KEEP_STACKS | MODEL_KEEP_LINES)
+
+/* memory: of a histogram, whether it holds bytes. */
 static unsigned
-keep_for(enum node_kind kind)
+keep_for(enum node_kind kind, bool memory)
 {
 	switch (kind) {
+	case NODE_HISTOGRAM:
+		return memory ? KEEP_FOR_MEMORY : 0;
 	case NODE_LINES:
 		return MODEL_KEEP_LINES;
 	case NODE_FOLDED:
 		return MODEL_KEEP_STACKS | MODEL_KEEP_LINES;
 	case NODE_MEMORY:
 	case NODE_HEAP:
-		return MODEL_KEEP_HEAP | MODEL_KEEP_STACKS | MODEL_KEEP_LINES;
+		return KEEP_FOR_MEMORY;
 	case NODE_PPROF:
 		return MODEL_KEEP_STACKS | MODEL_KEEP_LINES |
 		    MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD;
@@ -200,13 +218,17 @@ keep_for(enum node_kind kind)
 }
 
 static int
-put_seen(FILE *out, struct device *d, struct sight *s, const struct node *n)
+put_seen(FILE *out, struct device *d, struct sight *s, const struct node *n,
+    bool memory)
 {
-	int ret = n->kind == NODE_HISTOGRAM || n->kind == NODE_TIMES ? 0 :
-	    symbolise_all(&s->model, NULL, NULL);
+	const bool plain = n->kind == NODE_TIMES ||
+	    (n->kind == NODE_HISTOGRAM && !memory);
+	int ret = plain ? 0 : symbolise_all(&s->model, NULL, NULL);
 
 	if (ret != 0)
 		return ret;
+	if (memory)
+		return put_heap(out, d, s, n);
 	switch (n->kind) {
 	case NODE_FOLDED:
 		sight_narrow(s, d, n->module);
@@ -226,11 +248,13 @@ put_seen(FILE *out, struct device *d, struct sight *s, const struct node *n)
 static int
 put_counted(FILE *out, struct device *d, const struct node *n)
 {
+	const bool memory = n->kind == NODE_HISTOGRAM &&
+	    conduct_is_memory(d, n->pid);
 	struct sight s;
-	int ret = sight_open(&s, d, n->pid, keep_for(n->kind));
+	int ret = sight_open(&s, d, n->pid, keep_for(n->kind, memory));
 
 	if (ret == 0)
-		ret = put_seen(out, d, &s, n);
+		ret = put_seen(out, d, &s, n, memory);
 	sight_close(&s);
 	return ret;
 }

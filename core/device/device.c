@@ -100,6 +100,7 @@ device_close(struct device *d)
 	device_select_all(d);
 	free(d->names);
 	free(d->lives);
+	free(d->starts);
 	catalogue_free(&d->catalogue);
 	for (size_t i = 0; i < DEVICE_NOTES; i++)
 		free(d->notes[i]);
@@ -149,11 +150,61 @@ device_selects(const struct device *d, const char *path)
 	return d->name_count == 0;
 }
 
+/* NULL: nothing was asked of it alone. */
+static struct device_start *
+start_of(const struct device *d, int32_t pid)
+{
+	for (size_t i = 0; i < d->start_count; i++)
+		if (d->starts[i].pid == pid)
+			return &d->starts[i];
+	return NULL;
+}
+
+int
+device_starts(struct device *d, int32_t pid, enum device_kind kind)
+{
+	struct device_start *s = start_of(d, pid);
+	const struct device_start before = s != NULL ? *s :
+	    (struct device_start) { .kind = DEVICE_UNTOLD };
+
+	if (before.kind == DEVICE_MEMORY && !before.stopped)
+		kind = DEVICE_MEMORY;
+	if (pid == 0)
+		d->start_count = 0;
+	s = start_of(d, pid);
+	if (s == NULL && grow(&d->starts, d->start_count, &d->start_room,
+	    sizeof(*d->starts)) != 0)
+		return -ENOMEM;
+	if (s == NULL)
+		s = &d->starts[d->start_count++];
+	*s = (struct device_start) { pid, kind, false };
+	return 0;
+}
+
+void
+device_stops(struct device *d, int32_t pid)
+{
+	for (size_t i = 0; i < d->start_count; i++)
+		if (pid == 0 || d->starts[i].pid == pid)
+			d->starts[i].stopped = true;
+}
+
+enum device_kind
+device_started(const struct device *d, int32_t pid)
+{
+	const struct device_start *s = start_of(d, pid);
+
+	if (s == NULL)
+		s = start_of(d, 0);
+	return s == NULL ? DEVICE_UNTOLD : s->kind;
+}
+
 void
 device_begin_anew(struct device *d)
 {
 	struct fault f = { 0 };
 
+	d->start_count = 0;
 	device_select_all(d);
 	catalogue_forget(&d->catalogue);
 	if (begin(d, &f) != 0)

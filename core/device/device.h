@@ -18,6 +18,19 @@ struct device_life {
 	uint64_t start_ticks;
 };
 
+/* What the last start asked of all, or of one: what a histogram holds. */
+enum device_kind {
+	DEVICE_UNTOLD,
+	DEVICE_TIME,
+	DEVICE_MEMORY,
+};
+
+struct device_start {
+	int32_t pid;		/* 0 all, but those that stand behind it */
+	enum device_kind kind;
+	bool stopped;		/* since */
+};
+
 /* One mount.  What it selects is its own; what processes do is everybody's. */
 struct device {
 	char *directory;	/* of the profiles, absolute */
@@ -27,6 +40,8 @@ struct device {
 	char **names;		/* patterns of modules; none: all */
 	size_t name_count, name_room;
 	struct catalogue catalogue;
+	struct device_start *starts;
+	size_t start_count, start_room;
 	char *notes[DEVICE_NOTES];
 	size_t noted;		/* so far: the newest is the one before it */
 };
@@ -41,6 +56,15 @@ void device_close(struct device *d);
 int device_select(struct device *d, const char *pattern);
 void device_select_all(struct device *d);
 bool device_selects(const struct device *d, const char *path);
+
+/*
+ * A start was asked, of a process or, 0, of all; one that comes while memory is
+ * profiled, and is not stopped, adds to that, as the device does one at a time.
+ * 0 or -ENOMEM.
+ */
+int device_starts(struct device *d, int32_t pid, enum device_kind kind);
+void device_stops(struct device *d, int32_t pid);
+enum device_kind device_started(const struct device *d, int32_t pid);
 
 /* What was counted so far, and by who has ended, is not shown any more. */
 void device_begin_anew(struct device *d);

@@ -65,6 +65,7 @@ take_end(struct device *d, int32_t pid)
 {
 	int ret = tell(d, pid, "end", NULL, 0);
 
+	device_stops(d, pid);
 	if (pid == 0)
 		device_begin_anew(d);
 	return ret;
@@ -87,9 +88,19 @@ is_startmp(const char *word)
 
 /* Modes can be at once: each start adds its own. */
 static int
-take_start(struct device *d, int32_t pid, uint32_t more)
+take_start(struct device *d, int32_t pid, bool memory)
 {
-	return tell(d, pid, "start", NULL, more);
+	if (device_starts(d, pid, memory ? DEVICE_MEMORY : DEVICE_TIME) != 0)
+		return no_memory(d);
+	return tell(d, pid, "start", NULL, memory ? FORMAT_MODE_MEMORY :
+	    FORMAT_MODE_TIME);
+}
+
+static int
+take_stop(struct device *d, int32_t pid)
+{
+	device_stops(d, pid);
+	return tell(d, pid, "stop", NULL, 0);
 }
 
 static int
@@ -114,9 +125,8 @@ take_one(struct device *d, int32_t pid, const struct verb *v)
 	if (strcmp(word, "end") == 0)
 		return take_end(d, pid);
 	if (strcmp(word, "stop") == 0)
-		return tell(d, pid, word, NULL, 0);
-	return take_start(d, pid, is_startmp(word) ? FORMAT_MODE_MEMORY :
-	    FORMAT_MODE_TIME);
+		return take_stop(d, pid);
+	return take_start(d, pid, is_startmp(word));
 }
 
 /* '#' begins a comment: what ctl shows can be written to another. */

@@ -177,6 +177,8 @@ put_text(FILE *out, uint32_t number, bool *written, const char *text)
 	fprintf(out, "(%" PRIu32 ")", number + 1);
 	if (!*written) {
 		putc(' ', out);
+		if (text[strspn(text, " ")] == '\0')
+			text = "???";
 		for (; *text != '\0'; text++)
 			putc((unsigned char)*text < ' ' ? '?' : *text, out);
 	}

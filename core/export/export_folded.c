@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define UNIT	1000u	/* ns; of the heap 1 byte */
 
@@ -24,27 +25,51 @@ struct folded {
 	uint64_t left;		/* ns, of no whole number yet */
 };
 
-/* What ends a name, or a line, in this format cannot be in one. */
-static void
-put_name(FILE *out, const char *name)
+/*
+ * The last blank of a name that ends in a number, or in a blank: readers would
+ * take that for a part of the line's own number.  NULL: it has none.
+ */
+static const char *
+number_blank(const char *name)
 {
-	for (; *name != '\0'; name++)
-		putc(*name == ';' ? ':' : (unsigned char)*name < ' ' ? '?' :
-		    *name, out);
+	const char *end = name + strlen(name);
+
+	while (end > name && strchr("0123456789.-", end[-1]) != NULL)
+		end--;
+	return end > name && end[-1] == ' ' ? end - 1 : NULL;
+}
+
+/*
+ * What ends a name, or a line, in this format cannot be in one, nor can blanks
+ * around a line.
+ */
+static void
+put_name(FILE *out, const char *name, bool first, bool last)
+{
+	const char *blank = last ? number_blank(name) : NULL;
+
+	if (*name == '\0')
+		name = "[unknown]";
+	for (const char *at = name; *at != '\0'; at++)
+		putc(*at == ';' ? ':' : (unsigned char)*at < ' ' ? '?' :
+		    at == blank || (first && at == name && *at == ' ') ? '_' :
+		    *at, out);
 }
 
 static void
 put_path(struct folded *f, uint32_t node, uint64_t number)
 {
-	size_t n = 0;
+	size_t n = 0, depth;
 
 	for (; node != 0; node = f->tree->nodes[node].parent)
 		f->path[n++] = node;
+	depth = n;
 	while (n-- > 0) {
 		const char *name = model_function_shown(f->model,
 		    f->tree->nodes[f->path[n]].function);
 
-		put_name(f->out, name != NULL ? name : "?");
+		put_name(f->out, name != NULL ? name : "?", n + 1 == depth,
+		    n == 0);
 		putc(n != 0 ? ';' : ' ', f->out);
 	}
 	fprintf(f->out, "%" PRIu64 "\n", number);

@@ -19,19 +19,61 @@ struct perf {
 	struct samples in;
 };
 
-/* Blanks and line ends are what its readers part fields at. */
+/*
+ * The name of a thread, as perf calls one that has none.  Blanks and line ends
+ * are what readers part fields at, some take a name for a time, and a line with
+ * a '#' is no sample.
+ */
 static void
-put_word(FILE *out, const char *text)
+put_thread(FILE *out, const char *text, int32_t tid)
 {
+	if (*text == '\0')
+		fprintf(out, ":%" PRId32, tid);
+	if (*text == '#') {
+		putc('_', out);
+		text++;
+	}
 	for (; *text != '\0'; text++)
-		putc((unsigned char)*text <= ' ' ? '_' : *text, out);
+		putc((unsigned char)*text <= ' ' || (text[1] == '\0' &&
+		    *text == ':') ? '_' : *text, out);
+}
+
+/* Does it end in "+0x12", which readers take for the place in a function? */
+static bool
+has_offset(const char *name)
+{
+	const char *plus = strrchr(name, '+');
+
+	return plus != NULL && strncmp(plus, "+0x", 3) == 0 &&
+	    plus[3] != '\0' &&
+	    plus[3 + strspn(plus + 3, "0123456789abcdefABCDEF")] == '\0';
+}
+
+/*
+ * A name has no line ends, no blanks around it, and no blank before what looks
+ * like the module behind it.
+ */
+static void
+put_name(FILE *out, const char *name)
+{
+	if (*name == '\0')
+		name = "[unknown]";
+	for (const char *at = name; *at != '\0'; at++)
+		putc((unsigned char)*at < ' ' ? '?' : *at == ' ' &&
+		    (at == name || at[1] == '\0' || (at[1] == '(' &&
+		    (at[2] == '/' || at[2] == '['))) ? '_' : *at, out);
+	if (has_offset(name))
+		fputs("+0x0", out);
 }
 
 static void
-put_name(FILE *out, const char *text)
+put_module(FILE *out, const char *path)
 {
-	for (; *text != '\0'; text++)
-		putc((unsigned char)*text < ' ' ? '?' : *text, out);
+	const bool plain = *path != '/' && *path != '[';
+
+	for (const char *at = path; *at != '\0'; at++)
+		putc((unsigned char)*at < ' ' ? '?' : plain && *at == ' ' &&
+		    at[1] == '(' ? '_' : *at, out);
 }
 
 static int
@@ -48,7 +90,8 @@ put_head(struct perf *x, const struct piece *p)
 
 	if (name == NULL)
 		return -ENOMEM;
-	put_word(x->out, name);
+	put_thread(x->out, name, known ?
+	    m->threads[r->thread].thread.tid : pid);
 	fprintf(x->out, " %" PRId32 "/%" PRId32 " %" PRIu64 ".%09" PRIu64
 	    ": %10" PRIu64 " %s:\n", pid, known ?
 	    m->threads[r->thread].thread.tid : pid, end / 1000000000u,
@@ -67,7 +110,7 @@ put_frame(struct perf *x, const struct samples_frame *f)
 	fprintf(x->out, "\t%16" PRIx64 " ", samples_address(&x->in, f->site));
 	put_name(x->out, name != NULL ? name : "?");
 	fputs(" (", x->out);
-	put_name(x->out, f->inlined ? "inlined" :
+	put_module(x->out, f->inlined ? "inlined" :
 	    m->modules[site->module].path);
 	fputs(")\n", x->out);
 }

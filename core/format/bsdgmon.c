@@ -91,6 +91,17 @@ bsdgmon_is(const struct classic *c)
 	    BSDGMON_VERSION;
 }
 
+/* The histogram, which has to be, and the arcs that are not cut. */
+uint64_t
+bsdgmon_whole(const struct classic *c)
+{
+	const uint64_t bytes = !bsdgmon_is(c) ? 0 :
+	    bytes_get(&c->bytes, 2 * classic_width(c), 4);
+
+	return bytes < bsdgmon_header(c) || bytes > c->bytes.size ? 0 :
+	    c->bytes.size - (c->bytes.size - bytes) % bsdgmon_arc_bytes(c);
+}
+
 int
 bsdgmon_read(const struct classic *c, const struct classic_sink *sink,
     struct fault *f)

@@ -13,5 +13,6 @@
 
 classic_is bsdgmon_is, bsdgmon_is_old;
 classic_reader bsdgmon_read, bsdgmon_read_old;
+classic_whole bsdgmon_whole;
 
 #endif

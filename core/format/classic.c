@@ -15,22 +15,64 @@ static const struct {
 	classic_is *is;
 	classic_reader *read;
 	bool magic;
+	classic_whole *whole;	/* or NULL: all of it, or nothing */
 } classic_kinds[CLASSIC_KINDS] = {
-	[CLASSIC_GMON] = { "gmon.out (GNU)", gmon_is, gmon_read, true },
+	[CLASSIC_GMON] = { "gmon.out (GNU)", gmon_is, gmon_read, true,
+	    gmon_whole },
 	[CLASSIC_SPROF] = { "profile of LD_PROFILE", gmon_is_sprof,
-	    gmon_read_sprof, true },
+	    gmon_read_sprof, true, NULL },
 	[CLASSIC_PROF] = { "mon.out (versioned)", profout_is, profout_read,
-	    true },
-	[CLASSIC_BSD] = { "gmon.out (4.4BSD)", bsdgmon_is, bsdgmon_read, true },
+	    true, NULL },
+	[CLASSIC_BSD] = { "gmon.out (4.4BSD)", bsdgmon_is, bsdgmon_read, true,
+	    bsdgmon_whole },
 	[CLASSIC_BSD_OLD] = { "gmon.out (BSD)", bsdgmon_is_old,
-	    bsdgmon_read_old, false },
-	[CLASSIC_MONOUT] = { "mon.out", monout_is, monout_read, false },
+	    bsdgmon_read_old, false, NULL },
+	[CLASSIC_MONOUT] = { "mon.out", monout_is, monout_read, false,
+	    NULL },
 };
 
 const char *
 classic_name(enum classic_kind kind)
 {
 	return classic_kinds[kind].name;
+}
+
+/* One of the four layouts; the first one is that which c has. */
+static struct classic
+classic_layout(const struct classic *c, unsigned i)
+{
+	struct classic own = *c;
+
+	own.wide = c->wide != ((i & 1) != 0);
+	own.bytes.big = c->bytes.big != ((i & 2) != 0);
+	return own;
+}
+
+/*
+ * Of a file that fits in no layout: the one that has most of it.  0: c is that,
+ * of what is whole.
+ */
+static int
+classic_mend(struct classic *c, const struct fault *f)
+{
+	struct classic best = { .bytes = { .size = 0 } };
+
+	for (unsigned i = 0; i < 4 && classic_kinds[c->kind].whole != NULL;
+	    i++) {
+		struct classic own = classic_layout(c, i);
+
+		if (!classic_kinds[c->kind].is(&own))
+			continue;
+		own.bytes.size = classic_kinds[c->kind].whole(&own);
+		if (own.bytes.size > best.bytes.size &&
+		    classic_kinds[c->kind].read(&own, NULL, &own.damage) == 0)
+			best = own;
+	}
+	if (best.bytes.size == 0)
+		return -EINVAL;
+	*c = best;
+	c->damage = *f;
+	return 0;
 }
 
 /*
@@ -40,28 +82,26 @@ classic_name(enum classic_kind kind)
 static int
 classic_try(struct classic *c, enum classic_kind kind, struct fault *f)
 {
-	const bool wide = c->wide, big = c->bytes.big;
 	int ret = CLASSIC_OTHER;
 
 	c->kind = kind;
 	for (unsigned i = 0; i < 4; i++) {
-		struct fault own = { 0 };
+		const struct classic own = classic_layout(c, i);
+		struct fault why = { 0 };
 
-		c->wide = wide != ((i & 1) != 0);
-		c->bytes.big = big != ((i & 2) != 0);
-		if (!classic_kinds[kind].is(c))
+		if (!classic_kinds[kind].is(&own))
 			continue;
-		if (classic_kinds[kind].read(c, NULL, &own) == 0)
+		if (classic_kinds[kind].read(&own, NULL, &why) == 0) {
+			*c = own;
 			return 0;
+		}
 		if (classic_kinds[kind].magic && (ret == CLASSIC_OTHER ||
-		    own.offset > f->offset)) {
-			*f = own;
+		    why.offset > f->offset)) {
+			*f = why;
 			ret = -EINVAL;
 		}
 	}
-	c->wide = wide;
-	c->bytes.big = big;
-	return ret;
+	return ret == -EINVAL ? classic_mend(c, f) : ret;
 }
 
 int

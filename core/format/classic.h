@@ -27,6 +27,8 @@ struct classic {
 	enum classic_kind kind;
 	bool wide;
 	uint64_t low, high;	/* of the program's code */
+	struct fault damage;	/* what is wrong behind the bytes, which were
+				   more; `what` is NULL where nothing is */
 };
 
 /* Ticks in [low, high); never none. */
@@ -68,7 +70,9 @@ struct classic_sink {
 
 /*
  * Recognise, and check to the last byte.  Where several layouts fit, and they
- * have no magic number, the one of the program is taken.
+ * have no magic number, the one of the program is taken.  A gmon.out that is
+ * damaged or cut short ends before that, if some record is whole; c->damage says
+ * what is wrong.
  * 0, CLASSIC_OTHER, or -EINVAL with *f set.  The bytes stay the caller's.
  */
 int classic_open(struct classic *c, const void *bytes, size_t size,
@@ -85,6 +89,9 @@ const char *classic_name(enum classic_kind kind);
 typedef bool classic_is(const struct classic *c);
 typedef int classic_reader(const struct classic *c,
     const struct classic_sink *sink, struct fault *f);
+
+/* The bytes of the records that are whole; 0: there is none. */
+typedef uint64_t classic_whole(const struct classic *c);
 
 /* Of classic files that hold 16-bit bins of equal size, all of one range. */
 struct classic_range {

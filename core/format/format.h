@@ -139,7 +139,13 @@ struct format_header {
 	int32_t coarse_errno;	/* first refusal of a coarse clock */
 	uint32_t kernel_seen;	/* 1: kernel functions were recorded */
 	int32_t kernel_errno;	/* why kernel=detail was refused */
-	uint8_t pad1[160];
+	uint64_t children_ns;	/* CPU time of the children that were waited
+				   for, with theirs, at cpu_mono */
+	uint64_t children_birth_ns; /* the same at the image's start */
+	uint32_t children;	/* processes that the image has made */
+	int32_t session;	/* getsid(2) when the file was made */
+	int32_t end_ppid;	/* parent at the seal; 0 not known */
+	uint8_t pad1[132];
 
 	/* Space: each word alone in its cache line pair. */
 	uint64_t used;		/* bytes handed out; offset of the next record;
@@ -188,7 +194,8 @@ struct format_header {
 	uint32_t ask_modes;	/* FORMAT_MODE_* */
 	uint64_t ask_interval_ns; /* between observations, 0 = auto */
 	uint32_t base;		/* struct format_base: readers take it off */
-	uint8_t pad8[100];
+	uint32_t ask_forget;	/* how often it was to forget its blocks */
+	uint8_t pad8[96];
 
 	/* ... and answered by the process. */
 	uint32_t answered;	/* the last of `asked` that it took */
@@ -204,7 +211,9 @@ struct format_header {
 	/* Asked by tools, as above; and what holds.  See FORMAT_WATCH. */
 	char ask_watch[FORMAT_WATCH];
 	char watch[FORMAT_WATCH];
-	uint8_t pad6[1104];
+	uint32_t first_modes;	/* FORMAT_MODE_* that held at first; 0 not
+				   known */
+	uint8_t pad6[1100];
 };
 
 #define FORMAT_MODE_TIME	1u

@@ -134,6 +134,18 @@ gmon_read(const struct classic *c, const struct classic_sink *sink,
 	return ret;
 }
 
+uint64_t
+gmon_whole(const struct classic *c)
+{
+	uint64_t offset = GMON_HEADER, whole = 0;
+	struct fault f;
+
+	while (offset < c->bytes.size &&
+	    gmon_record(c, &offset, NULL, &f) == 0)
+		whole = offset;
+	return whole;
+}
+
 /* Relative to the range; from 0 is a caller in another object. */
 static int
 gmon_sprof_arcs(const struct classic *c, uint64_t at, uint64_t count,

@@ -25,5 +25,6 @@ enum gmon_tag { GMON_HIST, GMON_ARC, GMON_BLOCKS };
 
 classic_is gmon_is, gmon_is_sprof;
 classic_reader gmon_read, gmon_read_sprof;
+classic_whole gmon_whole;
 
 #endif

@@ -46,12 +46,29 @@
 	X(HEAP_TABLE, 27, "allocations", \
 	    "no room in the table of live blocks (heapsize=)") \
 	X(HEAP_SPACE, 28, "allocations", \
-	    "no space in the file for one more call path") \
+	    "no space left on the device or quota for one more call path") \
 	X(HEAP_PLACE, 29, "heap calls", "made where they could not be counted") \
 	X(HEAP_LEFT, 30, "heap calls", \
 	    "left by a jump, or waited for in vain: live may be too high") \
 	X(HEAP_BEHIND, 31, "programs", \
-	    "nothing of the heap is seen: the program has a malloc of its own")
+	    "nothing of the heap is seen: the program has a malloc of its " \
+	    "own") \
+	X(HEAP_FULL, 32, "allocations", \
+	    "the file reached its size limit (size=): no room for one more " \
+	    "call path") \
+	X(HEAP_FROZEN, 33, "allocations", \
+	    "needed a system call that seccomp may forbid") \
+	X(HEAP_NONE, 34, "allocations", "the file could not be created") \
+	X(MODULE_SPACE, 35, "modules", \
+	    "no space in the file for one more module") \
+	X(CHILD_FILE, 40, "processes", \
+	    "could create no file behind chroot, setuid or a sandbox") \
+	X(SHARED_MEMORY, 41, "processes", \
+	    "ran in the memory of another (vfork, or clone with CLONE_VM)") \
+	X(COPIES, 42, "objects", \
+	    "another copy of libmon.so was loaded too, and counted nothing") \
+	X(FAULT, 36, "stacks", \
+	    "cut, as memory went away while it was looked at")
 
 enum loss {
 #define LOSS_ENUM(name, number, unit, text) LOSS_##name = number,

@@ -59,7 +59,7 @@ place(uintptr_t pc, uint32_t *module, uint64_t *address)
 	unsigned i;
 
 	modules_find(pc, &hit);
-	for (i = 0; !hit.known && i < WAIT_MOST; i++) {
+	for (i = 0; !hit.known && !hit.unrecorded && i < WAIT_MOST; i++) {
 		if (hit.soon)
 			SYS(sched_yield, 0, 0, 0, 0, 0, 0);
 		else if (i > 0 || atomic_load(&mon->frozen))

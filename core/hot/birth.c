@@ -6,13 +6,17 @@
  */
 #include "birth.h"
 
+#include "ancestor.h"
 #include "aside.h"
+#include "children.h"
 #include "control.h"
+#include "copies.h"
 #include "facts.h"
 #include "modules.h"
 #include "orders.h"
 #include "place.h"
 #include "process.h"
+#include "region.h"
 #include "run.h"
 #include "store.h"
 #include "str.h"
@@ -52,26 +56,13 @@ move_early_losses(struct format_header *h)
 	}
 }
 
-/*
- * After mlockall(MCL_FUTURE) all that is mapped is made real and locked: the
- * first pages are, and let go; what is added to such a mapping is like it.
- */
+/* fd: of the file, or -1 for memory of the process alone. */
 static void *
 map_sparse(int fd, uint64_t cap)
 {
-	void *first = sys_mmap(NULL, FORMAT_HEADER, PROT_READ | PROT_WRITE,
+	return region_map_sparse(FORMAT_HEADER, cap, PROT_READ | PROT_WRITE,
 	    fd >= 0 ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
-	    fd, 0);
-	long ret;
-
-	if (first == NULL)
-		return NULL;
-	SYS(munlock, first, FORMAT_HEADER, 0, 0, 0, 0);
-	ret = SYS(mremap, first, FORMAT_HEADER, cap, MREMAP_MAYMOVE, 0, 0);
-	if (!sys_failed(ret))
-		return (void *)ret;
-	sys_munmap(first, FORMAT_HEADER);
-	return NULL;
+	    fd);
 }
 
 static int
@@ -98,15 +89,20 @@ map_store(int fd, uint64_t cap)
 	return 0;
 }
 
-/* Whose file is made: anybody's, or only that of the first of a run. */
-enum birth_whose { ANY, LEAVING_FIRST, ENDING_FIRST };
+/*
+ * Whose file is made: anybody's, only that of the first of a run, or that of a
+ * process whose parent does not know what its children took.
+ */
+enum birth_whose { ANY, LEAVING_FIRST, ENDING_FIRST, ENDING_PARENT };
 
-/* At the end the run is of no use any more, but to who is its first. */
+/* At the end the run is of no use any more, but to who is its first.  A parent
+   that is profiled knows the CPU time of this process's children, too. */
 static bool
 is_seen_to_follow(enum birth_whose whose)
 {
-	return whose == ENDING_FIRST && lineage.pid == 0 &&
-	    config.parent > 1 && process_has_libmon(config.parent,
+	return (whose == ENDING_PARENT ||
+	    (whose == ENDING_FIRST && lineage.pid == 0)) &&
+	    mon->parent > 1 && process_has_libmon(mon->parent,
 	    mon->birth_scratch, sizeof mon->birth_scratch);
 }
 
@@ -176,8 +172,10 @@ refused(int error)
 {
 	struct store *s = &mon->store;
 
+	ancestor_tell_none();
 	s->error = -error;
 	s->retry_mono = sys_clock(CLOCK_MONOTONIC) + STORE_RETRY_NS;
+	atomic_store(&s->barren, true);
 	atomic_store(&s->state, ++s->attempts < ATTEMPTS ? STORE_NONE :
 	    STORE_CLOSED);
 }
@@ -200,8 +198,10 @@ attempt(enum birth_whose whose)
 
 	if (atomic_load(&mon->frozen))
 		return false;
-	if (s->attempts > 0 && sys_clock(CLOCK_MONOTONIC) < s->retry_mono)
+	if (s->attempts > 0 && sys_clock(CLOCK_MONOTONIC) < s->retry_mono) {
+		atomic_store(&s->barren, true);
 		return false;
+	}
 	if (!atomic_compare_exchange_strong(&s->state, &none, STORE_BUSY))
 		return false;
 	ret = config.place == CONFIG_PLACE_MEMORY ? make_memory() :
@@ -223,13 +223,20 @@ attempt(enum birth_whose whose)
 	atomic_store(&mon->maps, 0);
 	atomic_store(&mon->threads, 0);
 	atomic_store(&mon->asked, 0);
-	atomic_store(&mon->base, 0);
+	mon->forgot = 0;
+	atomic_store(&mon->forgot_by, 0);
+	atomic_store(&mon->forgotten, 0);
+	atomic_store(&mon->forgot_era, 0);
+	atomic_store(&s->refused, 0);
+	atomic_store(&s->barren, false);
 	atomic_fetch_add(&s->generation, 1);
 	begin_as_ordered((struct format_header *)s->base);
 	atomic_store_explicit(&s->state, STORE_READY, memory_order_release);
 	if (config.place != CONFIG_PLACE_MEMORY)
 		aside(facts_texts, s->base);
 	move_early_losses((struct format_header *)s->base);
+	ancestor_tell_file();
+	copies_tell((struct format_header *)s->base);
 	control_show_kick();	/* it may have changed meanwhile */
 	return true;
 }
@@ -240,10 +247,10 @@ birth_attempt(void)
 	return attempt(ANY);
 }
 
-bool
+STATE_START bool
 birth_may_be_first(void)
 {
-	return config.place == CONFIG_PLACE_PLAIN && !lineage.forked &&
+	return config.place == CONFIG_PLACE_PLAIN && !mon->forked &&
 	    (lineage.pid == 0 || run_is_first());
 }
 
@@ -255,9 +262,20 @@ birth_before_leaving(void)
 		attempt(LEAVING_FIRST);
 }
 
+/* A file takes 0.6 ms: less than a tick of all below it is not worth one. */
+STATE_START bool
+birth_may_be_parent(void)
+{
+	return config.place == CONFIG_PLACE_DIR && !mon->forked &&
+	    atomic_load(&mon->children) != 0 && children_cpu() >=
+	    mon->children_birth_ns + config.tick_ns;
+}
+
 void
 birth_before_end(void)
 {
 	if (birth_may_be_first())
 		attempt(ENDING_FIRST);
+	else if (birth_may_be_parent())
+		attempt(ENDING_PARENT);
 }

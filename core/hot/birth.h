@@ -21,4 +21,10 @@ void birth_before_end(void);
 /* false: at the end that would be in vain.  No system call. */
 bool birth_may_be_first(void);
 
+/*
+ * Has this process, which has no file, waited for children of which no other
+ * profiled process may know?  Without children: no system call.
+ */
+bool birth_may_be_parent(void);
+
 #endif

@@ -2,6 +2,7 @@
 #include "blockpool.h"
 
 #include "lock.h"
+#include "region.h"
 #include "slot.h"
 #include "str.h"
 
@@ -11,14 +12,14 @@
 static void *
 memory_at_multiple(size_t n)
 {
-	char *p = sys_memory(2 * n), *at;
+	char *p = region_memory(2 * n), *at;
 
 	if (p == NULL)
 		return NULL;
 	at = p + (-(uintptr_t)p & (n - 1));
 	if (at != p)
-		sys_munmap(p, (size_t)(at - p));
-	sys_munmap(at + n, n - (size_t)(at - p));
+		region_unmap(p, (size_t)(at - p));
+	region_unmap(at + n, n - (size_t)(at - p));
 	return at;
 }
 
@@ -30,7 +31,7 @@ own_memory(struct pool *t, size_t n, bool huge)
 	void *p = NULL;
 
 	if (before + n <= t->most && !atomic_load(&mon->frozen))
-		p = huge ? memory_at_multiple(n) : sys_memory(n);
+		p = huge ? memory_at_multiple(n) : region_memory(n);
 	if (p == NULL)
 		atomic_fetch_sub(&t->memory, n);
 	else
@@ -164,6 +165,15 @@ pool_give(struct pool *t, struct line *table, unsigned bits, uint32_t id)
 	table->keys[0] = (uintptr_t)t->given[bits];
 	t->given[bits] = table;
 	lock_drop(&t->lock);
+}
+
+void
+pool_discard(struct pool *t)
+{
+	uint32_t i;
+
+	for (i = 0; i < t->chunks; i++)
+		sys_madvise(t->all[i], POOL_CHUNK, MADV_DONTNEED);
 }
 
 void

@@ -9,6 +9,7 @@
 
 #include "blocktable.h"
 #include "lock.h"
+#include "region.h"
 #include "slot.h"
 
 #define ADDRESS_BITS	48
@@ -43,7 +44,7 @@ wipe_in_child(void *p, size_t n)
 struct blocks *
 blocks_make(uint64_t most, unsigned generation)
 {
-	struct blocks *t = sys_memory(sizeof *t);
+	struct blocks *t = region_memory(sizeof *t);
 
 	if (t == NULL)
 		return NULL;
@@ -89,6 +90,21 @@ blocks_empty(struct blocks *t)
 	pool_empty(&t->pool);
 }
 
+void
+blocks_discard(struct blocks *t)
+{
+	struct region *span;
+	unsigned i;
+
+	for (i = 0; i < SPANS; i++) {
+		span = atomic_load_explicit(&t->span[i], memory_order_relaxed);
+		if (span != NULL)
+			sys_madvise(span, REGIONS * sizeof *span,
+			    MADV_DONTNEED);
+	}
+	pool_discard(&t->pool);
+}
+
 static struct region *
 make_span(struct blocks *t, _Atomic(struct region *) *at)
 {
@@ -100,7 +116,7 @@ make_span(struct blocks *t, _Atomic(struct region *) *at)
 		wipe_in_child(fresh, n);
 	if (fresh == NULL || atomic_compare_exchange_strong(at, &none, fresh))
 		return fresh;
-	sys_munmap(fresh, n);
+	region_unmap(fresh, n);
 	atomic_fetch_sub(&t->pool.memory, n);
 	return none;
 }

@@ -56,6 +56,12 @@ bool blocks_take(struct blocks *t, struct blocks_user *u, uintptr_t at,
 void blocks_keep(struct blocks *t);
 void blocks_empty(struct blocks *t);
 
+/*
+ * Gives back the memory of a table that no lane leads to any more.  It reads as
+ * an empty one, for a thread that has been in the midst of a call since.
+ */
+void blocks_discard(struct blocks *t);
+
 /* Bytes of memory that it has asked for. */
 uint64_t blocks_memory(const struct blocks *t);
 

@@ -16,20 +16,20 @@
 #define IDLE_NS		100000000u	/* a tick costs 5 us: 0.005 % */
 
 /* A thread's CPU clock as the kernel encodes it (its posix-timers.h). */
-static int
+STATE_START static int
 thread_clock(int tid, bool user_only)
 {
 	return (int)(~(unsigned)tid << 3) | 4 | (user_only ? 1 : 2);
 }
 
-bool
+STATE_START bool
 coarse_is_idle(void)
 {
 	return lineage_is(LINEAGE_UNTIMED) && !histogram_in_use();
 }
 
 /* A thread timer slower than the scheduler's tick, when that was asked for. */
-static uint64_t
+STATE_START static uint64_t
 coarse_interval(void)
 {
 	uint64_t asked = atomic_load_explicit(&lineage.interval,
@@ -41,7 +41,7 @@ coarse_interval(void)
 	    config.tick_ns;
 }
 
-static struct timespec
+STATE_START static struct timespec
 span(uint64_t ns)
 {
 	return (struct timespec){(time_t)(ns / 1000000000u),
@@ -53,7 +53,7 @@ span(uint64_t ns)
  * seen in proportion to its CPU time.  Of a longer one any part may have passed
  * when a thread comes, or each counted a whole one.
  */
-static uint64_t
+STATE_START static uint64_t
 first_expiry(const struct slot *s, uint64_t interval)
 {
 	uint64_t part;
@@ -69,7 +69,7 @@ first_expiry(const struct slot *s, uint64_t interval)
 	return part > config.tick_ns / 2 ? part - config.tick_ns / 2 : 1;
 }
 
-static int
+STATE_START static int
 create_timer(struct slot *s, bool user_only, int *id)
 {
 	struct sigevent ev;
@@ -87,7 +87,7 @@ create_timer(struct slot *s, bool user_only, int *id)
  * Each timer takes one of the signals that the user may have queued at once.
  * The first may be had where there is one: a start does not ask.
  */
-static bool
+STATE_START static bool
 too_many_timers(void)
 {
 	struct rlimit r;
@@ -101,7 +101,7 @@ too_many_timers(void)
  * Its thread may take an alternate stack that is too small meanwhile: either it
  * finds this timer, or it is seen here.  Another thread may have been quicker.
  */
-static bool
+STATE_START static bool
 show_timer(struct slot *s, int id)
 {
 	int none = 0;
@@ -118,7 +118,7 @@ show_timer(struct slot *s, int id)
 	return false;
 }
 
-static int
+STATE_START static int
 set_timer(const struct slot *s, int id, uint64_t interval)
 {
 	struct itimerspec when = {0};
@@ -128,7 +128,7 @@ set_timer(const struct slot *s, int id, uint64_t interval)
 	return (int)SYS(timer_settime, id, 0, &when, NULL, 0, 0);
 }
 
-int
+STATE_START int
 coarse_arm(struct slot *s)
 {
 	int id = 0, ret;
@@ -173,7 +173,7 @@ coarse_stop(struct slot *s)
 	atomic_fetch_sub(&mon->timers, 1);
 }
 
-void
+STATE_START void
 coarse_renew(struct slot *s)
 {
 	s->epoch = atomic_load(&mon->epoch);

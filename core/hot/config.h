@@ -57,7 +57,6 @@ struct config {
 	bool message;		/* a note on stderr at the end */
 	bool yields;		/* the first name is the program's monitor()'s */
 
-	int parent;		/* getppid at the start */
 	uint64_t tick_ns;	/* the scheduler's tick */
 	bool task_work;		/* CPU timers never interrupt a call */
 	unsigned frame;		/* bytes that the kernel pushes for a signal */
@@ -65,7 +64,7 @@ struct config {
 	uintptr_t stack_top;	/* of the first thread: where it was begun */
 
 	char pattern[256];	/* file=, "" none; see mon(7) */
-	char progname[128];
+	char progname[NAME_MAX + 1];
 	char options[512];	/* PROFOPTS as given */
 	char directory[PATH_MAX];	/* absolute, no final slash */
 };

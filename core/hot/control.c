@@ -3,11 +3,14 @@
  */
 #include "control.h"
 
+#include "blocks.h"
 #include "coarse.h"
 #include "heapway.h"
+#include "lane.h"
 #include "mapcount.h"
 #include "peak.h"
 #include "shard.h"
+#include "stake.h"
 #include "store.h"
 #include "str.h"
 #include "watch.h"
@@ -19,6 +22,7 @@ struct wanted {
 	uint32_t number;
 	bool stop;
 	uint32_t modes;
+	uint32_t forget;
 	uint64_t interval;
 	char watch[FORMAT_WATCH];
 };
@@ -31,6 +35,7 @@ read_wanted(const struct format_header *h, struct wanted *w)
 	w->stop = __atomic_load_n(&h->ask_stop, __ATOMIC_RELAXED) != 0;
 	w->modes = __atomic_load_n(&h->ask_modes, __ATOMIC_RELAXED);
 	w->interval = __atomic_load_n(&h->ask_interval_ns, __ATOMIC_RELAXED);
+	w->forget = __atomic_load_n(&h->ask_forget, __ATOMIC_RELAXED);
 	str_copy(w->watch, h->ask_watch, sizeof w->watch);
 	atomic_thread_fence(memory_order_acquire);
 	return w->number % 2 == 0 &&
@@ -107,6 +112,8 @@ void
 control_fill(struct format_header *h)
 {
 	h->modes = h->ask_modes = modes_now();
+	h->first_modes = (config.time ? FORMAT_MODE_TIME : 0) |
+	    (config.heap ? FORMAT_MODE_MEMORY : 0);
 	h->ask_interval_ns = atomic_load(&lineage.interval);
 	str_copy(h->ask_watch, watch_list(), sizeof h->ask_watch);
 	str_copy(h->watch, watch_list(), sizeof h->watch);
@@ -133,6 +140,41 @@ can_have(uint64_t interval)
 }
 
 /*
+ * Another table is in the place of that of blocks.  False: there is no memory
+ * for one, and the end of what is live goes on being counted.
+ */
+static bool
+forget(const struct wanted *w)
+{
+	const unsigned generation = atomic_load(&mon->store.generation);
+	struct blocks *old = atomic_load(&mon->blocks);
+	struct blocks *fresh = old == NULL ? NULL :
+	    blocks_make(config.heap_size, generation);
+	uint64_t era;
+
+	mon->forgot = w->forget;
+	if (fresh == NULL && old != NULL)
+		return false;
+	mapcount_forget();
+	if (old == NULL)
+		return true;
+	era = ((const struct format_memory *)store_at(
+	    atomic_load(&mon->memory)))->era;
+	if (mon->blocks_before != NULL)
+		blocks_discard(mon->blocks_before);
+	mon->blocks_before = old;
+	atomic_store(&mon->blocks, fresh);
+	if (config.heap_period != 0)
+		lane_lead(old, fresh);
+	atomic_fetch_add(&mon->forgotten, stake_sum(generation));
+	atomic_store(&mon->forgot_era, era + 1);
+	mon->forgot_mono = sys_clock(CLOCK_MONOTONIC);
+	atomic_store(&mon->forgot_by, w->number);
+	peak_anew();
+	return true;
+}
+
+/*
  * What it cannot do takes nothing from the rest, which others may have asked.
  */
 static int
@@ -143,9 +185,11 @@ take(struct format_header *h, const struct wanted *w)
 	    can_have(w->interval);
 	bool other_watch = !str_equal(w->watch, watch_list());
 	bool other_modes = w->modes != h->modes;
+	bool other_blocks = w->forget != mon->forgot;
 	int error = !can_have(w->interval) ? EINVAL : 0;
 
-	if (!other_state && !other_rate && !other_watch && !other_modes)
+	if (!other_state && !other_rate && !other_watch && !other_modes &&
+	    !other_blocks)
 		return error;
 	/* Not one more system call: the timers stay as they are. */
 	if (atomic_load(&mon->frozen))
@@ -162,6 +206,9 @@ take(struct format_header *h, const struct wanted *w)
 		watch(h, w->watch);
 	if (other_state || other_modes)
 		switch_to(h, w->stop, other_modes ? w->modes : h->modes);
+	/* Behind a stop: nothing is given out meanwhile. */
+	if (other_blocks && !forget(w))
+		error = ENOMEM;
 	if (other_state || other_modes || other_rate)
 		coarse_pace();
 	return error;
@@ -224,16 +271,35 @@ answer(struct format_header *h, uint32_t number, int error)
 	__atomic_store_n(&h->answered, number, __ATOMIC_RELEASE);
 }
 
-/* Told so while it was stopped: it looks when it goes on. */
-static void
-begin_anew(const struct format_header *h)
-{
-	uint32_t base = __atomic_load_n(&h->base, __ATOMIC_RELAXED);
+/*
+ * Does a call go on that may count in what is forgotten?  Then the tool is not
+ * answered yet, as it reads all counters when it is.  One that takes this long
+ * has been left by its thread, or waits for a lock.
+ */
+#define BEHIND_NS	50000000u
 
-	if (base != atomic_exchange(&mon->base, base)) {
-		peak_anew();
-		mapcount_anew();
-	}
+static bool
+is_behind(const struct wanted *w)
+{
+	return atomic_load(&mon->forgot_by) == w->number &&
+	    lane_is_behind(w->number) &&
+	    sys_clock(CLOCK_MONOTONIC) - mon->forgot_mono < BEHIND_NS;
+}
+
+static bool
+is_asked(const struct format_header *h)
+{
+	return h != NULL && control_is_asked((const unsigned char *)h,
+	    atomic_load_explicit(&mon->asked, memory_order_relaxed));
+}
+
+bool
+control_has_order(void)
+{
+	const struct format_header *h = store_header();
+
+	return is_asked(h) &&
+	    __atomic_load_n(&h->asked, __ATOMIC_RELAXED) % 2 == 0;
 }
 
 void
@@ -241,15 +307,16 @@ control_look(void)
 {
 	struct format_header *h = store_header();
 	struct wanted w;
+	int error;
 
-	if (h == NULL || __atomic_load_n(&h->asked, __ATOMIC_RELAXED) ==
-	    atomic_load_explicit(&mon->asked, memory_order_relaxed) ||
-	    atomic_exchange(&mon->taking, true))
+	if (!is_asked(h) || atomic_exchange(&mon->taking, true))
 		return;
 	if (read_wanted(h, &w) && w.number != atomic_load(&mon->asked)) {
-		begin_anew(h);
-		answer(h, w.number, take(h, &w));
-		atomic_store(&mon->asked, w.number);
+		error = take(h, &w);
+		if (!is_behind(&w)) {
+			answer(h, w.number, error);
+			atomic_store(&mon->asked, w.number);
+		}
 	}
 	atomic_store(&mon->taking, false);
 }

@@ -12,6 +12,25 @@
 void control_look(void);
 
 /*
+ * Returns whether a tool has asked for something since order number `known`,
+ * which may still be being written.  base: the mapped file, current.  A load of
+ * a line that nobody writes meanwhile.  Any thread, signal handlers.
+ */
+static inline bool
+control_is_asked(const unsigned char *base, uint32_t known)
+{
+	const struct format_header *h = (const struct format_header *)base;
+
+	return __atomic_load_n(&h->asked, __ATOMIC_RELAXED) != known;
+}
+
+/*
+ * Returns whether control_look() would take something now: the file is there,
+ * and what is asked is written in full.  Any thread, signal handlers.
+ */
+bool control_has_order(void);
+
+/*
  * Is it a signal that a tool had the kernel send to this thread, so that it
  * looks?
  */

@@ -25,7 +25,8 @@ fill_who(struct format_header *h)
 	h->birth_real = sys_clock(CLOCK_REALTIME);
 	h->birth_mono = sys_clock(CLOCK_MONOTONIC);
 	h->pid = mon->pid;
-	h->ppid = config.parent;
+	h->ppid = mon->parent;
+	h->session = (int)SYS(getsid, 0, 0, 0, 0, 0, 0);
 	h->uid = (uint32_t)SYS(getuid, 0, 0, 0, 0, 0, 0);
 	h->euid = (uint32_t)SYS(geteuid, 0, 0, 0, 0, 0, 0);
 	h->pid_namespace = process_namespace();
@@ -46,6 +47,7 @@ fill_how(struct format_header *h, uint64_t cap)
 	h->signal = (uint32_t)config.signal;
 	h->cost_shift = CONFIG_COST_SHIFT;
 	h->cpu_birth_ns = mon->cpu_birth_ns;
+	h->children_birth_ns = mon->children_birth_ns;
 	h->stack = config.stack;
 	h->depth = config.stack != FORMAT_STACK_OFF ? config.depth : 0;
 	control_fill(h);

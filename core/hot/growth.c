@@ -21,6 +21,7 @@
 #include "str.h"
 
 #define INTERVAL	1000000u	/* ns, at first: half a second in all */
+#define INTERVAL_NONE	1000000000u	/* ns, where there is room for none */
 #define RESIDENT_SHARE	200u		/* to ask takes less than this part */
 #define LOOKS		4u		/* before a point is due */
 #define QUIET_MOST	65536u		/* calls from one to the next */
@@ -156,6 +157,18 @@ put_point(struct growing *g, struct format_growth *f, struct lane *l,
 	atomic_store(&g->next_mono, now + f->interval_ns);
 }
 
+/*
+ * The file has no room for points, and will not have.  Without an interval each
+ * call would look at the clock, with signals blocked: 1 us.
+ */
+static void
+give_up(struct growing *g, uint64_t now)
+{
+	atomic_store(&g->high, UINT64_MAX);
+	atomic_store(&g->interval_ns, INTERVAL_NONE);
+	atomic_store(&g->next_mono, now + INTERVAL_NONE);
+}
+
 /* Another thread's point will do. */
 static void
 put(void *lane)
@@ -170,7 +183,7 @@ put(void *lane)
 	if (f != NULL)
 		put_point(g, f, l, l->looked_mono);
 	else
-		atomic_store(&g->high, UINT64_MAX);	/* no room */
+		give_up(g, l->looked_mono);
 	atomic_store(&g->busy, false);
 }
 
@@ -231,6 +244,7 @@ growth_look(struct lane *l)
 		return;
 	}
 	sys_shut(&before);
+	store_ask_again();
 	look(l);
 	l->inside = 0;
 	slot_unshut(&before);

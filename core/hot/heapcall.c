@@ -33,7 +33,7 @@ given(struct lane *l, void *p, size_t n, const struct heap_from *from)
 void *
 heapcall_malloc(size_t n, ONE)
 {
-	struct lane *l = heapcount_enter(from);
+	struct lane *l = heapcount_enter(from, true);
 
 	(void)second, (void)third;
 	return given(l, REAL(malloc, take_one *)(n), n, from);
@@ -42,7 +42,7 @@ heapcall_malloc(size_t n, ONE)
 void *
 heapcall_calloc(size_t n, size_t each, TWO)
 {
-	struct lane *l = heapcount_enter(from);
+	struct lane *l = heapcount_enter(from, true);
 
 	(void)third;
 	return given(l, REAL(calloc, take_two *)(n, each), n * each, from);
@@ -51,7 +51,7 @@ heapcall_calloc(size_t n, size_t each, TWO)
 void *
 heapcall_aligned_alloc(size_t align, size_t n, TWO)
 {
-	struct lane *l = heapcount_enter(from);
+	struct lane *l = heapcount_enter(from, true);
 
 	(void)third;
 	return given(l, REAL(aligned_alloc, take_two *)(align, n), n, from);
@@ -60,7 +60,7 @@ heapcall_aligned_alloc(size_t align, size_t n, TWO)
 void *
 heapcall_memalign(size_t align, size_t n, TWO)
 {
-	struct lane *l = heapcount_enter(from);
+	struct lane *l = heapcount_enter(from, true);
 
 	(void)third;
 	return given(l, REAL(memalign, take_two *)(align, n), n, from);
@@ -69,7 +69,7 @@ heapcall_memalign(size_t align, size_t n, TWO)
 void *
 heapcall_valloc(size_t n, ONE)
 {
-	struct lane *l = heapcount_enter(from);
+	struct lane *l = heapcount_enter(from, true);
 
 	(void)second, (void)third;
 	return given(l, REAL(valloc, take_one *)(n), n, from);
@@ -78,7 +78,7 @@ heapcall_valloc(size_t n, ONE)
 void *
 heapcall_pvalloc(size_t n, ONE)
 {
-	struct lane *l = heapcount_enter(from);
+	struct lane *l = heapcount_enter(from, true);
 
 	(void)second, (void)third;
 	return given(l, REAL(pvalloc, take_one *)(n), n, from);
@@ -88,7 +88,7 @@ int
 heapcall_posix_memalign(void **p, size_t align, size_t n,
     const struct heap_from *from)
 {
-	struct lane *l = heapcount_enter(from);
+	struct lane *l = heapcount_enter(from, true);
 	int ret = REAL(posix_memalign, place_it *)(p, align, n);
 
 	given(l, ret == 0 ? *p : NULL, n, from);
@@ -106,7 +106,7 @@ struct change {
 static void
 begin_change(struct change *c, void *p, const struct heap_from *from)
 {
-	c->lane = heapcount_enter(from);
+	c->lane = heapcount_enter(from, true);
 	c->from = p;
 	c->known = c->lane != NULL && p != NULL &&
 	    heapcount_take(c->lane, (uintptr_t)p, &c->block);
@@ -162,7 +162,7 @@ taken_back(void *p, const struct heap_from *from)
 	struct lane *l;
 
 	__builtin_prefetch((const char *)p - 16);
-	l = p == NULL ? NULL : heapcount_enter(from);
+	l = p == NULL ? NULL : heapcount_enter(from, false);
 	if (l != NULL)
 		heapcount_end(l, (uintptr_t)p);
 	return l;
@@ -218,7 +218,7 @@ heapcall_new(size_t n, size_t second, size_t third,
 {
 	void *p = ((take_three *)heap_real[which])(n, second, third);
 
-	return given(heapcount_enter(from), p, n, from);
+	return given(heapcount_enter(from, true), p, n, from);
 }
 
 void

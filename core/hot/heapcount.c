@@ -2,135 +2,12 @@
 #include "heapcount.h"
 
 #include "heapsearch.h"
-#include "memory.h"
 #include "peak.h"
 #include "recall.h"
 #include "recallpath.h"
 #include "sample.h"
+#include "store.h"
 #include "str.h"
-
-/* A fork child that has not begun yet. */
-static bool
-is_nobody(void)
-{
-	return mon == NULL || mon->pid == 0 ||
-	    !atomic_load_explicit(&mon->running, memory_order_relaxed);
-}
-
-/* A fork child's parent's, and nobody's yet. */
-static bool
-is_wiped(const struct lane *l)
-{
-	return l != NULL && atomic_load(&l->state) == 0;
-}
-
-/*
- * The calling thread's, with the file's records; NULL: it cannot count.  A
- * signal that came meanwhile has its handler as soon as it is there, and if
- * that forks it is wiped in the child.
- */
-static struct lane *
-own_lane(void)
-{
-	struct heapsearch s = { .lane = thread_lane };
-
-	if (s.lane != NULL && lane_is_current(s.lane))
-		return s.lane;
-	do {
-		if (is_wiped(s.lane))
-			s.lane = NULL;
-		heapsearch_apart(&s);
-	} while (is_wiped(s.lane));
-	return s.lane != NULL && lane_is_current(s.lane) ? s.lane : NULL;
-}
-
-static bool
-is_on_stack(const struct slot *s, uintptr_t sp)
-{
-	return sp < s->stack_high && (s->stack_grows ?
-	    s->stack_high - sp <= MEMORY_GROWS : sp >= s->stack_low);
-}
-
-/*
- * A call within a call: of a signal's handler, or the real function's own.  Not
- * one that comes from as far out as that which is under way, on the same stack:
- * a handler has left that by siglongjmp().
- */
-static bool
-is_nested(const struct lane *l, const struct heap_from *from)
-{
-	const struct slot *s = slot_self;
-
-	return l->inside != 0 && (s == NULL || from->sp < l->inside ||
-	    !is_on_stack(s, from->sp) || !is_on_stack(s, l->inside));
-}
-
-/*
- * By the real function itself, as reallocarray() calls realloc(): what comes of
- * it is what the call under way gives out.  A signal's frame is larger than
- * this.
- */
-#define OWN_CALL	512u
-
-static bool
-is_own_call(const struct lane *l, const struct heap_from *from)
-{
-	return l->inside - from->sp < OWN_CALL;
-}
-
-/* What is not counted now is that of which nothing was before, either. */
-static bool
-knows_nothing(void)
-{
-	return lineage_is(LINEAGE_UNHEAPED) &&
-	    atomic_load_explicit(&mon->blocks, memory_order_relaxed) == NULL;
-}
-
-struct lane *
-heapcount_enter_anew(const struct heap_from *from)
-{
-	struct lane *l = thread_lane;
-
-	if (is_nobody() || knows_nothing())
-		return NULL;
-	if (l != NULL && is_nested(l, from)) {
-		if (!is_own_call(l, from))
-			loss_count(LOSS_HEAP_NESTED, 1);
-		return NULL;
-	}
-	if (l != NULL && l->inside != 0) {
-		l->inside = from->sp;	/* what comes between is nested */
-		lane_give_up(l);
-	}
-	do
-		l = own_lane();
-	while (l != NULL && !heapcount_begin(l, from));
-	if (l == NULL)
-		loss_count(LOSS_HEAP_PLACE, 1);
-	return l;
-}
-
-/* Behind seccomp nobody keeps a handler away from what it is at. */
-static bool
-is_within_allocation(const struct lane *l, const struct heap_from *from)
-{
-	return l != NULL && l->inside != 0 && l->inside != l->mapping &&
-	    is_nested(l, from) && !lane_is_on_stack(l, from->sp) &&
-	    !is_nobody() && lane_is_current(l) && !atomic_load(&mon->frozen);
-}
-
-struct lane *
-heapcount_enter_map(const struct heap_from *from)
-{
-	struct lane *l = thread_lane;
-
-	if (is_within_allocation(l, from))
-		return l;
-	l = heapcount_enter(from);
-	if (l != NULL)
-		l->mapping = from->sp;
-	return l;
-}
 
 static struct format_lane *
 lane_record(struct lane *l)
@@ -138,20 +15,34 @@ lane_record(struct lane *l)
 	return lane_at(l, l->record);
 }
 
+/* The path's record, or 0 where the file has no room for it: that is a loss. */
+static uint32_t
+found(const struct lane *l, uint32_t heap)
+{
+	if (heap != 0 && heap != RECALL_LOST)
+		return heap;
+	if (l->generation != LANE_OF_PARENT)
+		loss_count(heapcount_refusal(), 1);
+	return 0;
+}
+
 /*
  * Not the last call's: while it is looked at, what comes after it is fetched.
+ * heap: RECALL_LOST, or 0 not known.
  */
 static uint32_t
-find_other(struct lane *l, const struct heap_from *from, uintptr_t at)
+find_other(struct lane *l, const struct heap_from *from, uintptr_t at,
+    uint32_t heap)
 {
-	struct heapsearch s = { l, from, false, 0 };
+	struct heapsearch s = { l, from, false, heap };
 
-	blocks_fetch(l->blocks, at);
-	s.heap = recall_known(l, from);
-	if (s.heap == 0)
+	if (s.heap == 0) {
+		blocks_fetch(l->blocks, at);
+		s.heap = recall_known(l, from);
+	}
+	if (s.heap == 0 || (s.heap == RECALL_LOST && !store_is_hopeless()))
 		heapsearch_apart(&s);
-	if (s.heap == 0 && l->generation != LANE_OF_PARENT)
-		loss_count(LOSS_HEAP_SPACE, 1);
+	s.heap = found(l, s.heap);
 	mem_fetch(lane_at(l, s.heap), sizeof(struct format_heap));
 	return s.heap;
 }
@@ -162,8 +53,8 @@ find_heap(struct lane *l, const struct heap_from *from, uintptr_t at)
 {
 	uint32_t heap = recall_again(l, from);
 
-	if (heap == 0)
-		heap = find_other(l, from, at);
+	if (heap == 0 || heap == RECALL_LOST)
+		heap = find_other(l, from, at, heap);
 	return heap == 0 ? NULL : lane_at(l, heap);
 }
 
@@ -175,9 +66,7 @@ heapcount_map_path(struct lane *l, const struct heap_from *from)
 	/* It is not led to another file amid the call that it is within. */
 	if (l->inside == from->sp || lane_is_current(l))
 		heapsearch_apart(&s);
-	if (s.heap == 0 && l->generation != LANE_OF_PARENT)
-		loss_count(LOSS_HEAP_SPACE, 1);
-	return s.heap;
+	return found(l, s.heap);
 }
 
 static uint32_t

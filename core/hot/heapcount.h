@@ -6,11 +6,15 @@
 #define HEAPCOUNT_H
 
 #include "blocks.h"
+#include "control.h"
 #include "growth.h"
 #include "lane.h"
 
-/* The first call of a thread, or in a file, or within another. */
-struct lane *heapcount_enter_anew(const struct heap_from *from);
+/*
+ * The first call of a thread, or in a file, or within another, or since a tool
+ * asked for something.
+ */
+struct lane *heapcount_enter_anew(const struct heap_from *from, bool gives);
 
 /* False: a handler has just forked, in whose child the lane is wiped. */
 static inline bool
@@ -25,20 +29,25 @@ heapcount_begin(struct lane *l, const struct heap_from *from)
 }
 
 /*
- * Around all that a call does, the real function too.  NULL: it is not counted,
- * and if it should be the loss is.
+ * Around all that a call does, the real function too.  gives: it gives out a
+ * block, and does not only free one.  NULL: it is not counted, and if it should
+ * be the loss is.
  */
 static inline struct lane *
-heapcount_enter(const struct heap_from *from)
+heapcount_enter(const struct heap_from *from, bool gives)
 {
 	struct lane *l = thread_lane;
 
 	if (l == NULL || l->inside != 0 || !lane_is_current(l) ||
+	    control_is_asked(l->base, l->asked) ||
 	    !atomic_load_explicit(&mon->running, memory_order_relaxed) ||
 	    !heapcount_begin(l, from))
-		return heapcount_enter_anew(from);
+		return heapcount_enter_anew(from, gives);
 	return l;
 }
+
+/* As what an allocation is lost that store_take() has refused room for. */
+enum loss heapcount_refusal(void);
 
 static inline void
 heapcount_leave(struct lane *l)
@@ -56,7 +65,7 @@ heapcount_leave(struct lane *l)
  * stands still meanwhile.  That has its lane to itself but for what is shared
  * anyway.
  */
-struct lane *heapcount_enter_map(const struct heap_from *from);
+struct lane *heapcount_enter_map(const struct heap_from *from, bool gives);
 
 static inline void
 heapcount_leave_map(struct lane *l, const struct heap_from *from)

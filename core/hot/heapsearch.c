@@ -1,9 +1,12 @@
 /* Context: S.  Searches that take long; see heapsearch.h. */
 #include "heapsearch.h"
 
+#include "control.h"
 #include "recall.h"
 #include "slot.h"
 #include "store.h"
+
+#define ROOM	4096u		/* bytes: some paths, or it is not worth it */
 
 static void
 search_path(void *arg)
@@ -19,6 +22,12 @@ search_path(void *arg)
 	if (!store_wait() || (!lane_is_current(s->lane) &&
 	    !lane_follow(s->lane)))
 		return;
+	if (s->heap == RECALL_LOST) {
+		if (store_reserve(ROOM) != 0)
+			return;
+		recall_forget(&s->lane->recall);
+		s->heap = 0;
+	}
 	if (s->from != NULL)
 		s->heap = s->map ? recall_map(s->lane, s->from) :
 		    recall_search(s->lane, s->from);
@@ -39,5 +48,34 @@ heapsearch_apart(struct heapsearch *s)
 		s->lane = lane_take();
 	if (s->lane != NULL)
 		arch_call_on(lane_stack(s->lane), search_path, s);
+	slot_unshut(&before);
+}
+
+static void
+look_for_orders(void *unused)
+{
+	(void)unused;
+	control_look();
+}
+
+void
+heapsearch_obey(struct lane *l)
+{
+	sys_sigset before;
+
+	if (!control_has_order())
+		return;
+	/* All is refused then, and no call is made for that. */
+	if (atomic_load_explicit(&mon->frozen, memory_order_relaxed)) {
+		look_for_orders(NULL);
+		return;
+	}
+	if (sys_getpid() != mon->pid)
+		return;
+	sys_shut(&before);
+	if (l == NULL)
+		l = lane_take();
+	if (l != NULL)
+		arch_call_on(lane_stack(l), look_for_orders, NULL);
 	slot_unshut(&before);
 }

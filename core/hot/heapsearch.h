@@ -11,7 +11,9 @@ struct heapsearch {
 	struct lane *lane;		/* NULL: it gets one, or stays so */
 	const struct heap_from *from;	/* NULL: only the lane */
 	bool map;			/* of mappings */
-	uint32_t heap;			/* the path; 0 none */
+	uint32_t heap;			/* the path; 0 none; RECALL_LOST before:
+					   all is forgotten if there is room,
+					   and searched for again */
 };
 
 /*
@@ -19,5 +21,14 @@ struct heapsearch {
  * signal's handler but those that tell of a fault finds it.
  */
 void heapsearch_apart(struct heapsearch *s);
+
+/*
+ * Takes what a tool has asked of the process, if control_has_order() says so:
+ * apart, too, as the timers of all threads may be set, and as a handler that
+ * leaves it by siglongjmp() would keep the process from ever taking an order
+ * again.  l: the calling thread's lane, or NULL.  A process that shares our
+ * memory, as a vfork child does, takes nothing: the timers are not its own.
+ */
+void heapsearch_obey(struct lane *l);
 
 #endif

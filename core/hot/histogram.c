@@ -4,6 +4,8 @@
  */
 #include "histogram.h"
 
+#include "region.h"
+
 #include <linux/futex.h>
 
 #define WAIT_NS		100000u
@@ -17,7 +19,7 @@ histogram_make(unsigned n)
 {
 	size_t bytes = sizeof(struct histograms) +
 	    n * sizeof(struct histogram);
-	struct histograms *set = sys_memory(bytes);
+	struct histograms *set = region_memory(bytes);
 
 	if (set == NULL)
 		return NULL;
@@ -52,7 +54,7 @@ histogram_use(enum histogram_owner owner, struct histograms *set)
 
 	/* A tick that never comes back costs its memory, not the program. */
 	if (before != NULL && left && !atomic_load(&mon->frozen))
-		sys_munmap(before, before->bytes);
+		region_unmap(before, before->bytes);
 }
 
 /* 32 bits that look random, splitmix64's: a sequence by a constant step has
@@ -198,7 +200,7 @@ count_set(struct histograms *set, uintptr_t pc, uint64_t ns)
 		count_in(h, slot, n);
 }
 
-bool
+STATE_START bool
 histogram_in_use(void)
 {
 	unsigned i;

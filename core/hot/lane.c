@@ -4,6 +4,7 @@
 #include "mapcount.h"
 #include "peak.h"
 #include "recall.h"
+#include "region.h"
 #include "sample.h"
 #include "store.h"
 #include "str.h"
@@ -45,13 +46,13 @@ static struct lane *
 make(void)
 {
 	const size_t bytes = lane_bytes();
-	char *p = sys_memory(bytes);
+	char *p = region_memory(bytes);
 	struct lane *l;
 
 	if (p == NULL)
 		return NULL;
 	if (sys_madvise(p, bytes, MADV_WIPEONFORK) != 0) {
-		sys_munmap(p, bytes);	/* a child would count in our file */
+		region_unmap(p, bytes);	/* a child would count in our file */
 		return NULL;
 	}
 	l = (struct lane *)(p + STACK_BYTES);
@@ -149,7 +150,7 @@ make_another(void)
 	lay_out(l);
 	if (publish(l))
 		return l;
-	sys_munmap((char *)l - STACK_BYTES, lane_bytes());
+	region_unmap((char *)l - STACK_BYTES, lane_bytes());
 	return NULL;
 }
 
@@ -250,11 +251,16 @@ lane_follow(struct lane *l)
 		return false;
 	recall_forget(&l->recall);
 	l->last = 0;
+	l->asked = atomic_load(&mon->asked);
 	l->blocks = blocks_of(generation);
-	root = l->blocks == NULL || !has_memories() ? 0 : tree_root();
-	index = root == 0 ? 0 : store_take(sizeof *record);
-	if (index == 0)
+	if (l->blocks == NULL)
 		return false;
+	root = !has_memories() ? 0 : tree_root();
+	index = root == 0 ? 0 : store_take(sizeof *record);
+	if (index == 0) {
+		l->homeless = generation;
+		return false;
+	}
 	record = store_at(index);
 	record->root = root;
 	store_publish(&store_head()->lanes, index);
@@ -269,13 +275,51 @@ lane_follow(struct lane *l)
 	return true;
 }
 
+void
+lane_heed(struct lane *l)
+{
+	struct blocks *t;
+
+	l->asked = atomic_load(&mon->asked);
+	l->forgot_by = atomic_load(&mon->forgot_by);
+	t = atomic_load(&mon->blocks);
+	if (blocks_generation(t) == l->generation && l->blocks != t) {
+		l->last = 0;
+		l->blocks = t;
+	}
+}
+
+void
+lane_lead(struct blocks *from, struct blocks *to)
+{
+	struct lane *l = atomic_load(&mon->lanes);
+
+	for (; l != NULL; l = l->next)
+		if (__atomic_load_n(&l->blocks, __ATOMIC_RELAXED) == from &&
+		    __atomic_load_n(&l->inside, __ATOMIC_RELAXED) == 0)
+			__atomic_store_n(&l->blocks, to, __ATOMIC_RELEASE);
+}
+
+bool
+lane_is_behind(uint32_t forgot_by)
+{
+	const struct lane *l = atomic_load(&mon->lanes);
+
+	for (; l != NULL; l = l->next)
+		if (__atomic_load_n(&l->inside, __ATOMIC_RELAXED) != 0 &&
+		    __atomic_load_n(&l->forgot_by, __ATOMIC_RELAXED) !=
+		    forgot_by && lane_is_current(l))
+			return true;
+	return false;
+}
+
 static void
 advise(struct lane *l, int advice)
 {
 	sys_madvise((char *)l - STACK_BYTES, lane_bytes(), advice);
 }
 
-void
+STATE_START void
 lane_fork_begins(void)
 {
 	struct lane *l = thread_lane;
@@ -288,7 +332,7 @@ lane_fork_begins(void)
 	blocks_keep(l->blocks);
 }
 
-void
+STATE_START void
 lane_fork_ends(void)
 {
 	struct lane *l = thread_lane;
@@ -304,7 +348,7 @@ lane_fork_ends(void)
  * others have a new lane.  This one stays as it is for children, too: the
  * handler may fork again, and the call goes on in each.
  */
-void
+STATE_START void
 lane_fork_child(void)
 {
 	struct lane *l = thread_lane;

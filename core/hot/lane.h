@@ -32,11 +32,15 @@ struct lane {
 	struct blocks *blocks;	/* of the file ... */
 	unsigned char *base;	/* ... that is there, and all indexes are of */
 	unsigned generation;	/* ... of the store */
+	uint32_t asked;		/* the last order that it knows of */
+	uint32_t forgot_by;	/* mon->forgot_by when it heeded one last */
 	struct format_memory *memory;	/* of the process, in it */
 	struct stake *stake;
 	struct blocks_user user;
 	uint64_t ending;	/* bytes taken off its stake, and not from a path */
 	uint32_t record, root;	/* format_lane, its tree */
+	unsigned homeless;	/* the generation whose file had no room for
+				   these */
 	uint64_t random;
 	uint32_t quiet;		/* calls to the next look at growth.h ... */
 	uint32_t quiet_for;	/* ... and from the last one */
@@ -73,6 +77,26 @@ lane_is_current(const struct lane *l)
 	    memory_order_relaxed);
 }
 bool lane_follow(struct lane *l);
+
+/*
+ * The process has taken an order: the lane goes by it, and by the table of
+ * blocks that there is since.  Its thread is amid no call.
+ */
+void lane_heed(struct lane *l);
+
+/*
+ * Leads all lanes from one table of blocks to another, for stubs of a sample,
+ * which look there before any call is counted.  A lane amid a call keeps its
+ * own, so that what that gives out is forgotten with the rest.  It and those
+ * that come meanwhile heed it at their next call.
+ */
+void lane_lead(struct blocks *from, struct blocks *to);
+
+/*
+ * Returns whether a thread is still amid a call that began before the order of
+ * that number had the process forget its blocks.
+ */
+bool lane_is_behind(uint32_t forgot_by);
 
 /* A record of that file. */
 static inline void *

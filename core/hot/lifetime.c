@@ -67,7 +67,7 @@ lifetime_is_starter(const struct format_header *h)
 {
 	uint64_t from, to;
 
-	if (h->pid != config.parent || h->start_ticks > mon->start_ticks ||
+	if (h->pid != mon->parent || h->start_ticks > mon->start_ticks ||
 	    h->pid_namespace == 0 || h->pid_namespace != process_namespace())
 		return false;
 	if (!has_ended(h))
@@ -86,10 +86,10 @@ lifetime_met(const struct format_header *h)
 	uint64_t from, to, last = last_sign(h);
 
 	if (lifetime_is_starter(h) ||
-	    (lineage.forked && h->pid == lineage.image))
+	    (mon->forked && h->pid == lineage.image))
 		return true;
 	own_start(&from, &to);
 	if (last <= from)
 		return false;
-	return last > to || h->ppid != config.parent;
+	return last > to || h->ppid != mon->parent;
 }

@@ -1,6 +1,8 @@
 # Context: S.  All that may run in the tick handler.
 noinst_LTLIBRARIES += libhot.la
 libhot_la_SOURCES = \
+	core/hot/ancestor.c \
+	core/hot/ancestor.h \
 	core/hot/arc.c \
 	core/hot/arc.h \
 	core/hot/aside.c \
@@ -18,6 +20,8 @@ libhot_la_SOURCES = \
 	core/hot/cfi.h \
 	core/hot/cfientry.c \
 	core/hot/cfientry.h \
+	core/hot/children.c \
+	core/hot/children.h \
 	core/hot/clockswitch.c \
 	core/hot/clockswitch.h \
 	core/hot/coarse.c \
@@ -25,6 +29,8 @@ libhot_la_SOURCES = \
 	core/hot/config.h \
 	core/hot/control.c \
 	core/hot/control.h \
+	core/hot/copies.c \
+	core/hot/copies.h \
 	core/hot/create.c \
 	core/hot/create.h \
 	core/hot/detail.c \
@@ -44,6 +50,7 @@ libhot_la_SOURCES = \
 	core/hot/heapcall.h \
 	core/hot/heapcount.c \
 	core/hot/heapcount.h \
+	core/hot/heapenter.c \
 	core/hot/heapsearch.c \
 	core/hot/heapsearch.h \
 	core/hot/heapway.c \
@@ -84,6 +91,8 @@ libhot_la_SOURCES = \
 	core/hot/name.h \
 	core/hot/pace.c \
 	core/hot/pace.h \
+	core/hot/onstack.c \
+	core/hot/onstack.h \
 	core/hot/orders.c \
 	core/hot/orders.h \
 	core/hot/path.c \
@@ -110,6 +119,8 @@ libhot_la_SOURCES = \
 	core/hot/recallsearch.c \
 	core/hot/record.c \
 	core/hot/record.h \
+	core/hot/region.c \
+	core/hot/region.h \
 	core/hot/ring.c \
 	core/hot/ring.h \
 	core/hot/rows.c \
@@ -124,6 +135,8 @@ libhot_la_SOURCES = \
 	core/hot/shard.h \
 	core/hot/slot.c \
 	core/hot/slot.h \
+	core/hot/slotindex.c \
+	core/hot/slotindex.h \
 	core/hot/state.c \
 	core/hot/state.h \
 	core/hot/step.c \

@@ -61,7 +61,7 @@ void *
 mapcall_mmap(void *at, size_t n, int prot, int flags, int fd, long offset,
     const struct heap_from *from)
 {
-	struct lane *l = heapcount_enter_map(from);
+	struct lane *l = heapcount_enter_map(from, true);
 
 	return mapped(l, REAL(mmap, map_it *)(at, n, prot, flags, fd, offset),
 	    in_whole_pages(n, flags), from, false);
@@ -71,7 +71,7 @@ void *
 mapcall_mmap64(void *at, size_t n, int prot, int flags, int fd, long offset,
     const struct heap_from *from)
 {
-	struct lane *l = heapcount_enter_map(from);
+	struct lane *l = heapcount_enter_map(from, true);
 
 	return mapped(l, REAL(mmap64, map_it *)(at, n, prot, flags, fd,
 	    offset), in_whole_pages(n, flags), from, false);
@@ -102,7 +102,7 @@ int
 mapcall_munmap(void *at, size_t n, long third, long fourth, long fifth,
     long sixth, const struct heap_from *from)
 {
-	struct lane *l = heapcount_enter_map(from);
+	struct lane *l = heapcount_enter_map(from, false);
 	struct mapcount_off off;
 	int ret;
 
@@ -118,7 +118,7 @@ void *
 mapcall_mremap(void *at, size_t n, size_t to, int flags, void *there,
     long sixth, const struct heap_from *from)
 {
-	struct lane *l = heapcount_enter_map(from);
+	struct lane *l = heapcount_enter_map(from, true);
 	struct mapcount_off off;
 	void *p;
 
@@ -160,7 +160,7 @@ int
 mapcall_brk(void *end, long second, long third, long fourth, long fifth,
     long sixth, const struct heap_from *from)
 {
-	struct lane *l = heapcount_enter_map(from);
+	struct lane *l = heapcount_enter_map(from, true);
 	const uintptr_t before = end_now();
 	struct mapcount_off off;
 	int ret;
@@ -177,7 +177,7 @@ void *
 mapcall_sbrk(intptr_t more, long second, long third, long fourth, long fifth,
     long sixth, const struct heap_from *from)
 {
-	struct lane *l = heapcount_enter_map(from);
+	struct lane *l = heapcount_enter_map(from, true);
 	const uintptr_t before = end_now();
 	struct mapcount_off off;
 	void *p;

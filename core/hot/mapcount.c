@@ -3,12 +3,15 @@
 
 #include "heapcount.h"
 #include "lock.h"
+#include "region.h"
 #include "slot.h"
 
 /* All below is of who holds the lock.  Zero in a fork child. */
 struct mapped {
 	_Atomic uint32_t lock;
-	_Atomic bool anew;	/* what is live is a new peak */
+	_Atomic bool forget;	/* what is live is to be known no more ... */
+	bool anew;		/* ... and what comes first is a new peak ... */
+	uint64_t since_era;	/* ... of this era */
 	bool shut;		/* signals are, `before` is the mask else */
 	sys_sigset before;
 	unsigned generation;	/* of the store */
@@ -24,13 +27,13 @@ make(void)
 	/* Not one more system call. */
 	if (atomic_load(&mon->frozen))
 		return NULL;
-	t = sys_memory(sizeof *t);
+	t = region_memory(sizeof *t);
 	if (t == NULL)
 		return NULL;
 	if (sys_madvise(t, sizeof *t, MADV_WIPEONFORK) == 0 &&
 	    atomic_compare_exchange_strong(&mon->mapped, &none, t))
 		return t;
-	sys_munmap(t, sizeof *t);
+	region_unmap(t, sizeof *t);
 	return none;
 }
 
@@ -62,6 +65,12 @@ lock_shut(struct mapped *t, const struct lane *l)
 	return told;
 }
 
+static struct format_memory *
+memory(const struct lane *l)
+{
+	return lane_at(l, atomic_load(&mon->maps));
+}
+
 static struct mapped *
 hold(const struct lane *l)
 {
@@ -79,8 +88,13 @@ hold(const struct lane *l)
 		loss_count(t == NULL ? LOSS_HEAP_TABLE : LOSS_HEAP_LEFT, 1);
 	if (told == LOCK_NOT)
 		return NULL;
-	if (told == LOCK_LEFT || t->generation != l->generation)
+	if (atomic_exchange(&t->forget, false)) {
 		empty(t);
+		t->anew = true;
+		t->since_era = memory(l)->era + 1;
+	} else if (told == LOCK_LEFT || t->generation != l->generation) {
+		empty(t);
+	}
 	t->generation = l->generation;
 	return t;
 }
@@ -96,12 +110,6 @@ drop(struct mapped *t)
 		slot_unshut(&before);
 }
 
-static struct format_memory *
-memory(const struct lane *l)
-{
-	return lane_at(l, atomic_load(&mon->maps));
-}
-
 static uint64_t
 live_of(const struct format_heap *h)
 {
@@ -110,8 +118,10 @@ live_of(const struct format_heap *h)
 
 /* It changes for the first time since the last peak, as peak.c says. */
 static void
-note(struct format_heap *h, uint64_t era)
+note(const struct mapped *t, struct format_heap *h, uint64_t era)
 {
+	if (h->era < t->since_era)
+		h->high_bytes = live_of(h);
 	if (h->era == era)
 		return;
 	h->peak_bytes = live_of(h);
@@ -124,15 +134,18 @@ live_more(struct lane *l, struct mapped *t, struct format_heap *h,
     uint64_t bytes)
 {
 	struct format_memory *m = memory(l);
-	const bool anew = atomic_exchange(&t->anew, false);
+	const bool anew = t->anew;
 
+	t->anew = false;
 	if (anew && !config.blocks)
 		atomic_store(&mon->growing.high, 0);
 	t->live += (int64_t)bytes;
 	if (!anew && t->live <= (int64_t)m->peak_bytes) {
-		note(h, m->era);
+		note(t, h, m->era);
 		return;
 	}
+	if (h->era < t->since_era)
+		h->high_bytes = live_of(h);
 	m->peak_bytes = t->live > 0 ? (uint64_t)t->live : 0;
 	__atomic_store_n(&m->era, m->era + 1, __ATOMIC_RELEASE);
 }
@@ -158,7 +171,7 @@ keep(struct mapcount_off *off, const struct range *range, bool last)
 
 	if (off->count == MAPCOUNT_FEW && off->more == NULL &&
 	    !atomic_load(&mon->frozen))
-		off->more = sys_memory(RANGES_MOST * sizeof *off->more);
+		off->more = region_memory(RANGES_MOST * sizeof *off->more);
 	p = piece_at(off, off->count);
 	off->lost += p == NULL;
 	if (p == NULL)
@@ -173,7 +186,7 @@ gone(void *arg, const struct range *piece, bool last)
 	const struct taking *k = arg;
 	struct format_heap *h = lane_at(k->lane, piece->path);
 
-	note(h, memory(k->lane)->era);
+	note(k->mapped, h, memory(k->lane)->era);
 	k->mapped->live -= (int64_t)(piece->end - piece->start);
 	h->freed_bytes += piece->end - piece->start;
 	h->freed_blocks += last;
@@ -283,25 +296,26 @@ mapcount_taken(struct lane *l, struct mapcount_off *off, bool failed)
 	if (failed && off->count != 0)
 		put_all_back(l, off);
 	if (off->more != NULL)
-		sys_munmap(off->more, RANGES_MOST * sizeof *off->more);
+		region_unmap(off->more, RANGES_MOST * sizeof *off->more);
 }
 
 uint64_t
 mapcount_live(void)
 {
 	struct mapped *t = atomic_load(&mon->mapped);
-	const int64_t live = t == NULL ? 0 : atomic_load(&t->live);
+	const int64_t live = t == NULL || atomic_load(&t->forget) ? 0 :
+	    atomic_load(&t->live);
 
 	return live > 0 ? (uint64_t)live : 0;
 }
 
 void
-mapcount_anew(void)
+mapcount_forget(void)
 {
 	struct mapped *t = atomic_load(&mon->mapped);
 
 	if (t != NULL)
-		atomic_store(&t->anew, true);
+		atomic_store(&t->forget, true);
 }
 
 void

@@ -39,8 +39,11 @@ void mapcount_take(struct lane *l, uintptr_t start, uintptr_t end,
     struct mapcount_off *off);
 void mapcount_taken(struct lane *l, struct mapcount_off *off, bool failed);
 
-/* The peak is the most from here on.  Any thread, signal handlers. */
-void mapcount_anew(void);
+/*
+ * Forgets what is mapped: the end of it is not counted, and the peak is the
+ * most from here on.  Any thread, signal handlers.
+ */
+void mapcount_forget(void);
 
 /* What is mapped now, bytes. */
 uint64_t mapcount_live(void);

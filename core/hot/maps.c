@@ -2,9 +2,12 @@
 #include "maps.h"
 
 #include "process.h"
+#include "region.h"
+#include "state.h"
 #include "str.h"
 
 #define DELETED	" (deleted)"
+#define KEPT_MOST	(1u << 20)	/* some 10,000 mappings */
 
 static bool
 next(const char **p, char c)
@@ -77,13 +80,24 @@ follow_head(struct head *h, struct maps_line *line)
 	    h->start : 0;
 }
 
+/* A line with NUL in place of its newline. */
+static void
+take(char *text, struct head *head, maps_visit *visit, void *arg)
+{
+	struct maps_line line;
+
+	if (!parse(text, &line))
+		return;
+	follow_head(head, &line);
+	visit(&line, arg);
+}
+
 /* -errno; 0, and whether there was anything. */
 static long
 read_lines(int fd, char *buf, size_t room, maps_visit *visit, void *arg,
     bool *any)
 {
 	struct head head = {0, 0, 0};
-	struct maps_line line;
 	size_t have = 0, begin, i;
 	long n;
 
@@ -96,10 +110,7 @@ read_lines(int fd, char *buf, size_t room, maps_visit *visit, void *arg,
 			if (buf[i] != '\n')
 				continue;
 			buf[i] = '\0';
-			if (parse(buf + begin, &line)) {
-				follow_head(&head, &line);
-				visit(&line, arg);
-			}
+			take(buf + begin, &head, visit, arg);
 			begin = i + 1;
 		}
 		have -= begin;
@@ -141,4 +152,57 @@ maps_read(int pid, char *buf, size_t room, maps_visit *visit, void *arg)
 		ret = read_file("/proc/thread-self/maps", buf, room, visit,
 		    arg, &any);
 	return ret;
+}
+
+/* Only whole lines. */
+static size_t
+fill(int fd, char *to, size_t room)
+{
+	size_t have = 0;
+	long n;
+
+	while ((n = sys_read(fd, to + have, room - have)) > 0 || n == -EINTR)
+		have += n > 0 ? (size_t)n : 0;
+	while (have > 0 && to[have - 1] != '\n')
+		have--;
+	return have;
+}
+
+int
+maps_keep(void *unused)
+{
+	int fd = sys_open("/proc/self/maps", O_RDONLY, 0);
+
+	(void)unused;
+	if (fd < 0)
+		return fd;
+	if (lineage.maps == NULL)
+		lineage.maps = region_memory(KEPT_MOST);
+	if (lineage.maps != NULL) {
+		lineage.maps_bytes = 0;
+		lineage.maps_bytes = fill(fd, lineage.maps, KEPT_MOST);
+	}
+	sys_close(fd);
+	return lineage.maps != NULL ? 0 : -ENOMEM;
+}
+
+int
+maps_read_kept(char *buf, size_t room, maps_visit *visit, void *arg)
+{
+	const char *text = lineage.maps, *end = text + lineage.maps_bytes;
+	struct head head = {0, 0, 0};
+	size_t n;
+
+	if (lineage.maps_bytes == 0)
+		return -ENOENT;
+	for (; text < end; text += n + 1) {
+		for (n = 0; text[n] != '\n'; n++)
+			;
+		if (n >= room)
+			return -E2BIG;
+		mem_copy(buf, text, n);
+		buf[n] = '\0';
+		take(buf, &head, visit, arg);
+	}
+	return 0;
 }

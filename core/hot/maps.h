@@ -21,4 +21,13 @@ typedef void maps_visit(const struct maps_line *line, void *arg);
  */
 int maps_read(int pid, char *buf, size_t room, maps_visit *visit, void *arg);
 
+/*
+ * Keeps the memory map as it is now, for this process and its fork children
+ * where /proc is out of reach later.  Work for aside().  0 or -errno.
+ */
+int maps_keep(void *unused);
+
+/* As maps_read(), of what was kept; -ENOENT: nothing. */
+int maps_read_kept(char *buf, size_t room, maps_visit *visit, void *arg);
+
 #endif

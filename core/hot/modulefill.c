@@ -191,8 +191,9 @@ record_for(const struct refresh *f, const struct module_range *r,
 
 /*
  * Fills the range with what the line's mapping is from r->start on, as far as
- * that is of one object.  0; -ENOSPC: there is no room for its record, and it
- * is unknown then, not generated code; ASIDE_AGAIN: not here.
+ * that is of one object.  Where the file has no room for its record it is
+ * unrecorded: not known, and not generated code; its tables serve walks all the
+ * same.  Returns 0, or ASIDE_AGAIN: not here.
  */
 static int
 fill_range(struct refresh *f, struct module_range *r,
@@ -208,6 +209,7 @@ fill_range(struct refresh *f, struct module_range *r,
 	r->device = line->device;
 	r->inode = line->inode;
 	r->readable = line->readable;
+	r->unrecorded = false;
 	r->record = 0;
 	r->bias = 0;
 	r->head = 0;
@@ -220,7 +222,8 @@ fill_range(struct refresh *f, struct module_range *r,
 		r->tables = hit.elf.tables;
 	}
 	r->record = record_for(f, r, &hit, error);
-	return r->record != 0 ? 0 : -ENOSPC;
+	r->unrecorded = r->record == 0;
+	return 0;
 }
 
 static bool
@@ -248,9 +251,12 @@ is_same_object(struct refresh *f, const struct module_range *r,
 	return is_of(r, &hit);
 }
 
-/* A new mapping, which can be of several objects where memory was joined. */
+/*
+ * A new mapping, which can be of several objects where memory was joined; or
+ * once more one whose record found no room, which may be there by now.
+ */
 static void
-take_mapping(struct refresh *f, const struct maps_line *line)
+take_mapping(struct refresh *f, const struct maps_line *line, bool unrecorded)
 {
 	struct module_table *fresh = f->fresh;
 	uint64_t at = line->start;
@@ -267,6 +273,8 @@ take_mapping(struct refresh *f, const struct maps_line *line)
 		ret = fill_range(f, r, line);
 		f->again = ret == ASIDE_AGAIN;
 		fresh->count += ret == 0;
+		if (ret == 0 && r->unrecorded && !unrecorded)
+			loss_count(LOSS_MODULE_SPACE, 1);
 		at = f->again ? line->end : r->end;
 	}
 }
@@ -278,7 +286,7 @@ take_line(const struct maps_line *line, void *arg)
 	struct refresh *f = arg;
 	const struct module_table *old = f->old;
 	struct module_table *fresh = f->fresh;
-	const struct module_range *was;
+	const struct module_range *was = NULL;
 
 	if (f->again || str_equal(line->path, "[vsyscall]"))
 		return;
@@ -288,11 +296,11 @@ take_line(const struct maps_line *line, void *arg)
 		return;
 	while (f->at < old->count && old->range[f->at].start < line->start)
 		f->at++;
-	was = &old->range[f->at];
-	if (f->at == old->count || fresh->count == MODULE_MAX ||
-	    !same_mapping(was, line) ||
+	if (f->at < old->count && same_mapping(&old->range[f->at], line))
+		was = &old->range[f->at];
+	if (was == NULL || fresh->count == MODULE_MAX || was->unrecorded ||
 	    (f->reread && !is_same_object(f, was, line))) {
-		take_mapping(f, line);
+		take_mapping(f, line, was != NULL && was->unrecorded);
 		return;
 	}
 	fresh->range[fresh->count] = *was;
@@ -345,7 +353,7 @@ forget_text(const struct refresh *f)
 		    r->start);
 
 		/* Generated code has absolute addresses whatever it is. */
-		if (r->record == 0 || (there != NULL &&
+		if ((r->record == 0 && !r->unrecorded) || (there != NULL &&
 		    there->start == r->start && there->end == r->end &&
 		    there->record == r->record))
 			continue;
@@ -375,7 +383,10 @@ mark_watched(struct module_table *t)
 	}
 }
 
-/* Without /proc the loader's list is the map, with the objects alone in it. */
+/*
+ * Without /proc a fork child knows its parent's objects; else the loader's list
+ * is the map, with the objects alone in it.
+ */
 static int
 read_map(struct refresh *f)
 {
@@ -387,6 +398,9 @@ read_map(struct refresh *f)
 	mon->modules_listed = false;
 	if (error == 0 || error == -EMFILE || f->fresh->count != 0 || f->again)
 		return error;
+	if (f->old->count == 0 && maps_read_kept(mon->module_scratch,
+	    sizeof mon->module_scratch, take_line, f) == 0)
+		return 0;
 	while (mapobject_next(&w, &line))
 		take_line(&line, f);
 	mon->modules_listed = f->fresh->count != 0;

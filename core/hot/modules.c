@@ -39,7 +39,8 @@ find_once(uintptr_t pc, struct module_hit *hit, bool *torn)
 		return false;	/* a fork child that is not followed */
 	before = atomic_load_explicit(&t->sequence, memory_order_acquire);
 	r = modulefill_find(t, pc);
-	hit->known = r != NULL;
+	hit->known = r != NULL && !r->unrecorded;
+	hit->unrecorded = r != NULL && r->unrecorded;
 	if (r != NULL) {
 		hit->record = r->record;
 		hit->watched = r->watched;
@@ -75,7 +76,7 @@ modules_text(uintptr_t pc, struct module_text *t)
 			t->start = r->start;
 			t->end = r->end;
 			t->readable = r->readable;
-			t->object = r->record != 0;
+			t->object = r->record != 0 || r->unrecorded;
 			t->tables = r->tables;
 		}
 		atomic_thread_fence(memory_order_acquire);
@@ -95,7 +96,7 @@ find(uintptr_t pc, struct module_hit *hit)
 	for (i = 0; i < 8 && torn; i++)
 		if (find_once(pc, hit, &torn))
 			return true;
-	hit->known = false;
+	hit->known = hit->unrecorded = false;
 	return false;
 }
 
@@ -103,7 +104,7 @@ bool
 modules_known(uintptr_t pc, struct module_hit *hit)
 {
 	return !atomic_load_explicit(&mon->module_stale,
-	    memory_order_relaxed) && find(pc, hit);
+	    memory_order_relaxed) && find(pc, hit) && hit->known;
 }
 
 static bool
@@ -126,7 +127,7 @@ modules_find(uintptr_t pc, struct module_hit *hit)
 	hit->record = 0;
 	hit->address = pc;
 	hit->text = hit->text_end = 0;
-	hit->soon = false;
+	hit->soon = hit->unrecorded = false;
 	hit->watched = !watch_is_on();
 	if (atomic_load_explicit(&mon->module_stale, memory_order_relaxed))
 		modules_refresh();

@@ -19,9 +19,18 @@ add_host(struct str *s)
 		str_add(s, "unknown");
 }
 
+/* At most so many bytes of it, as a name has to fit with what it is part of. */
+static void
+add_program(struct str *s, size_t most)
+{
+	size_t n = str_length(config.progname);
+
+	str_add_bytes(s, config.progname, n < most ? n : most);
+}
+
 /* file=: %p pid, %n program, %h host, %t seconds since 1970, %% itself. */
 static void
-add_pattern(struct str *s, const char *p)
+add_pattern(struct str *s, const char *p, size_t most)
 {
 	for (; *p != '\0'; p++) {
 		if (*p != '%' || p[1] == '\0') {
@@ -33,7 +42,7 @@ add_pattern(struct str *s, const char *p)
 			str_add_number(s, (uint64_t)mon->pid);
 			break;
 		case 'n':
-			str_add(s, config.progname);
+			add_program(s, most);
 			break;
 		case 'h':
 			add_host(s);
@@ -59,16 +68,16 @@ name_is_pattern(const char *p)
 }
 
 static void
-add_base(struct str *s, bool bare)
+add_base(struct str *s, bool bare, size_t most)
 {
 	switch (config.place) {
 	case CONFIG_PLACE_FILE:
-		add_pattern(s, config.pattern);
+		add_pattern(s, config.pattern, most);
 		break;
 	case CONFIG_PLACE_DIR:
 		str_add_number(s, (uint64_t)mon->pid);
 		str_add(s, ".");
-		str_add(s, config.progname);
+		add_program(s, most);
 		break;
 	default:
 		str_add(s, RUN_FIRST);
@@ -76,6 +85,36 @@ add_base(struct str *s, bool bare)
 			str_add(s, ".");
 			str_add_number(s, (uint64_t)mon->pid);
 		}
+	}
+}
+
+/* By how much the last part of a path is too long. */
+static size_t
+excess(const char *place)
+{
+	const char *p, *base = place;
+
+	for (p = place; *p != '\0'; p++)
+		if (*p == '/')
+			base = p + 1;
+	return (size_t)(p - base) <= NAME_FIT ? 0 :
+	    (size_t)(p - base) - NAME_FIT;
+}
+
+/* The whole name of the program, or as much as fits. */
+static void
+add_fitting(struct str *s, bool bare)
+{
+	const struct str before = *s;
+	size_t most = str_length(config.progname), over;
+
+	for (;;) {
+		add_base(s, bare, most);
+		over = excess(before.at);
+		if (over == 0 || most == 0)
+			return;
+		most -= over < most ? over : most;
+		*s = before;
 	}
 }
 
@@ -96,12 +135,22 @@ name_candidate(char *place, size_t room, unsigned nth, bool first)
 	str_add(&s, lineage_directory[0] != '\0' ? lineage_directory :
 	    config.directory);
 	str_add(&s, "/");
-	add_base(&s, bare);
+	add_fitting(&s, bare);
 	if (nth > 0) {
 		str_add(&s, ".");
 		str_add_number(&s, nth + 1);
 	}
 	return s.full ? -ENAMETOOLONG : 0;
+}
+
+void
+name_of_process(struct str *s)
+{
+	const char *start = s->at;
+
+	str_add_number(s, (uint64_t)sys_getpid());
+	str_add(s, ".");
+	add_program(s, NAME_FIT - (size_t)(s->at - start));
 }
 
 void

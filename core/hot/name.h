@@ -5,10 +5,21 @@
 #include "state.h"
 
 /*
+ * The longest name of a file here, bytes.  What is put around it fits in
+ * NAME_MAX, too: ".2" and further, ".part" and ".gmon" behind it, and for a file
+ * on a network "libmon-UID-" before it.
+ */
+#define NAME_FIT	(NAME_MAX - 28u)
+
+/*
  * The nth candidate (0, 1, ...) for this process, absolute, into place.  first:
  * this process is to have the bare name of its run.  0, or -ENAMETOOLONG.
  */
 int name_candidate(char *place, size_t room, unsigned nth, bool first);
+
+/* Adds PID.PROGRAM of this process, as monitor(3C) names its files. */
+struct str;
+void name_of_process(struct str *s);
 
 /* Directory part of a path, into place; "/" for a root entry. */
 void name_directory(const char *path, char *place, size_t room);

@@ -7,6 +7,7 @@
 #include "path.h"
 
 #include "modules.h"
+#include "region.h"
 #include "str.h"
 #include "tree.h"
 
@@ -38,7 +39,7 @@ make(void)
 
 	if (atomic_load_explicit(&mon->frozen, memory_order_relaxed))
 		return NULL;
-	p = sys_memory(bytes_of(depth));
+	p = region_memory(bytes_of(depth));
 	if (p == NULL)
 		return NULL;
 	p->frames = (uint64_t *)(p + 1);

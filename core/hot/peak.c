@@ -96,6 +96,14 @@ live_of(const struct format_heap *h)
 	    __atomic_load_n(&h->taken_bytes, __ATOMIC_RELAXED);
 }
 
+void
+peak_begin_high(struct format_heap *h, uint64_t before)
+{
+	if (before < atomic_load_explicit(&mon->forgot_era,
+	    memory_order_relaxed))
+		h->high_bytes = live_of(h);
+}
+
 /*
  * It changes for the first time since the last peak: until now it was as it was
  * then.  Both words at once, as another thread may see the same.
@@ -103,6 +111,7 @@ live_of(const struct format_heap *h)
 void
 peak_note(struct format_heap *h, uint64_t era, uint64_t before)
 {
+	peak_begin_high(h, before);
 	arch_swap_pair(&h->peak_bytes, __atomic_load_n(&h->peak_bytes,
 	    __ATOMIC_RELAXED), before, live_of(h), era);
 }

@@ -16,6 +16,12 @@ void peak_anew(void);
 /* The path has no note of this era yet: it gets one. */
 void peak_note(struct format_heap *h, uint64_t era, uint64_t before);
 
+/*
+ * Where what was live has been forgotten since the path changed last, its own
+ * high-water begins with what it has.
+ */
+void peak_begin_high(struct format_heap *h, uint64_t before);
+
 static inline void
 peak_changes(const struct lane *l, struct format_heap *h)
 {
@@ -41,6 +47,8 @@ peak_more(struct lane *l, struct format_heap *h, uint64_t bytes)
 	if (live <= atomic_load_explicit(&l->stake->limit, memory_order_relaxed) ||
 	    !peak_raise(l))
 		peak_changes(l, h);
+	else
+		peak_begin_high(h, h->era);
 }
 
 /*

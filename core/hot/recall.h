@@ -41,7 +41,10 @@ uint32_t recall_again(struct lane *l, const struct heap_from *from);
  */
 uint32_t recall_known(struct lane *l, const struct heap_from *from);
 
-/* ... whatever it takes.  0: no room, the loss is counted. */
+/*
+ * ... whatever it takes.  0 or RECALL_LOST: the file has no room, and the
+ * caller counts the loss.
+ */
 uint32_t recall_search(struct lane *l, const struct heap_from *from);
 
 /* Of mappings, which are rare: as a tick is walked. */

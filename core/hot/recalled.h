@@ -67,6 +67,12 @@ struct recall_path {
 
 #define RECALL_NO_SUM	2u
 
+/*
+ * In place of a path's record: the file had no room for it.  Such a path is
+ * recalled as others are, so that its calls cost no more than theirs.
+ */
+#define RECALL_LOST	UINT32_MAX
+
 /* Paths are in lines of the cache, by number; 0 is none. */
 #define RECALL_LINE	64u
 #define RECALL_LEAST	64u	/* lines: 4 KiB */

@@ -1,6 +1,7 @@
 /* Context: S.  Paths that have been; see recallpath.h. */
 #include "recallpath.h"
 
+#include "region.h"
 #include "str.h"
 
 _Static_assert(offsetof(struct recall_path, at) < RECALL_LINE, "a line");
@@ -97,7 +98,7 @@ place_of(const struct recall *r, uint64_t frames)
 static void
 widen(struct recall *r, uint32_t most)
 {
-	unsigned char *lines = sys_memory(RECALL_BYTES(most)), *old = r->lines;
+	unsigned char *lines = region_memory(RECALL_BYTES(most)), *old = r->lines;
 	const size_t before = RECALL_BYTES(r->most);
 
 	if (lines == NULL)
@@ -110,7 +111,7 @@ widen(struct recall *r, uint32_t most)
 	r->most = most;
 	atomic_signal_fence(memory_order_seq_cst);
 	if (old != r->least)
-		sys_munmap(old, before);
+		region_unmap(old, before);
 }
 
 /* Lines in a row, of a table that is wider or empty where it was full. */

@@ -102,8 +102,9 @@ know_caller(uintptr_t pc)
 	unsigned i;
 
 	modules_find(pc - 1, &hit);
-	if (!hit.known)
-		modules_refresh();
+	if (hit.known || hit.unrecorded)
+		return;
+	modules_refresh();
 	for (i = 0; i < WAITS && !hit.known && !atomic_load(&mon->frozen) &&
 	    atomic_load(&mon->module_busy) != 0; i++) {
 		SYS(sched_yield, 0, 0, 0, 0, 0, 0);
@@ -133,8 +134,9 @@ recall_search(struct lane *l, const struct heap_from *from)
 	    (looks(&k, from) || walk_rows(&k, from))) {
 		recall_take_on(&k);
 		k.r->heap = recall_name_new(l, k.r);
-		if (k.r->heap != 0)
-			recallpath_learn(k.r);
+		if (k.r->heap == 0)
+			k.r->heap = RECALL_LOST;
+		recallpath_learn(k.r);
 		return k.r->heap;
 	}
 	recall_empty(k.r);

@@ -1,6 +1,7 @@
 /* Context: S.  Counting: a thread's record, and a tick in the tree. */
 #include "record.h"
 
+#include "children.h"
 #include "histogram.h"
 #include "modules.h"
 #include "moment.h"
@@ -15,6 +16,9 @@
 
 /* Threads past these share one record: the file must stay small. */
 #define THREAD_MOST	8192u
+
+#define THREADS_FEW	64u	/* 0.6 us */
+#define THREAD_NS	2000u
 
 /* Of one that libc did not make slot_self may not be there. */
 static bool
@@ -148,7 +152,6 @@ take_record(struct slot *s)
 	return true;
 }
 
-/* What it had no space for was counted where that was refused. */
 static bool
 has_record(struct slot *s)
 {
@@ -156,6 +159,17 @@ has_record(struct slot *s)
 	    s->generation == atomic_load(&mon->store.generation))
 		return true;
 	return take_record(s);
+}
+
+/* The same for n ticks, which are lost where the thread has no record. */
+static bool
+has_record_for(struct slot *s, uint64_t n)
+{
+	const bool has = has_record(s);
+
+	if (!has)
+		loss_count(store_refusal(), n);
+	return has;
 }
 
 bool
@@ -225,11 +239,15 @@ add(struct slot *s, uint32_t parent, uint32_t kind,
 	struct format_thread *t = store_at(s->thread);
 	struct format_node *node;
 
-	if (parent == 0)
-		return;		/* that would be the header */
-	node = tree_find(parent, kind, hit->record, hit->address);
-	if (node == NULL)
+	/* Node 0 would be the header: there was no room for a caller. */
+	node = parent == 0 ? NULL :
+	    tree_find(parent, kind, hit->record, hit->address);
+	if (node == NULL) {
+		loss_count(store_refusal(), n);
 		return;
+	}
+	if (!hit->known && !hit->unrecorded)
+		loss_count(LOSS_PC_UNKNOWN, 1);
 	tree_mark(node, hit->known);
 	tree_add(node, n, ns);
 	if (config.log)
@@ -306,8 +324,6 @@ count(struct slot *s, struct module_hit *hit, uintptr_t pc,
 		add_weight(ns, NULL);
 		return true;
 	}
-	if (!hit->known)
-		loss_count(LOSS_PC_UNKNOWN, 1);
 	if (want != RECORD_USER && call_end != 0) {
 		kind = FORMAT_KERNEL;
 		hit->address += call_end - pc;
@@ -369,7 +385,7 @@ record_tick(struct slot *s, uintptr_t pc, enum record_want want, uint64_t n,
 	}
 	if (!ready)
 		return count_unready(s, pc, want, n, ns);
-	if (!has_record(s)) {
+	if (!has_record_for(s, n)) {
 		count_without_file(pc, want, ns);
 		return false;
 	}
@@ -415,7 +431,8 @@ record_last(struct slot *s)
 		return;
 	}
 	if (s->held_ns != 0)
-		loss_count(LOSS_STORE_RACE, s->held_ticks);
+		loss_count(store_header() != NULL ? store_refusal() :
+		    LOSS_STORE_RACE, s->held_ticks);
 	s->held_ns = s->held_ticks = s->backlog = 0;
 }
 
@@ -452,7 +469,7 @@ record_kernel(struct slot *s, uintptr_t pc, const struct walk_from *from,
 		lose();
 		return;
 	}
-	if (!has_record(s))
+	if (!has_record_for(s, n))
 		return;
 	if (is_paused(s, n, ns)) {
 		add_weight(ns, NULL);
@@ -481,11 +498,25 @@ record_sleep(struct slot *s, uintptr_t pc, const struct walk_from *from,
 		lose();
 		return;
 	}
-	if (!has_record(s))
+	if (!has_record_for(s, 1))
 		return;
 	modules_find(pc, &hit);
 	if (!is_elsewhere(s, &hit, true, 1, ns))
 		add(s, path_of(s, from, false), FORMAT_SLEEP, &hit, 1, ns);
+}
+
+/*
+ * The kernel adds up the CPU time of all threads for that of the process, 10 ns
+ * each: beside many threads it is asked seldom enough to take half a per cent.
+ */
+static bool
+is_process_due(const struct format_header *h)
+{
+	const unsigned live = atomic_load_explicit(&mon->live,
+	    memory_order_relaxed);
+
+	return live <= THREADS_FEW || sys_clock(CLOCK_MONOTONIC) -
+	    h->cpu_mono >= live * THREAD_NS;
 }
 
 void
@@ -501,7 +532,8 @@ record_times(struct slot *s)
 	s->cpu_ns = sys_clock(CLOCK_THREAD_CPUTIME_ID);
 	if ((t->flags & FORMAT_T_POOL) == 0)
 		t->cpu_ns = s->cpu_ns;
-	record_process_times();
+	if (is_process_due(h))
+		record_process_times();
 	record_clock(s);
 }
 
@@ -514,4 +546,5 @@ record_process_times(void)
 		return;
 	h->cpu_ns = sys_clock(CLOCK_PROCESS_CPUTIME_ID);
 	h->cpu_mono = sys_clock(CLOCK_MONOTONIC);
+	children_record(h);
 }

@@ -50,7 +50,10 @@ bool record_waits(const struct slot *s);
 void record_sleep(struct slot *s, uintptr_t pc, const struct walk_from *from,
     uint64_t ns);
 
-/* The kernel's CPU times, and the state of the clocks, into the file. */
+/*
+ * The kernel's CPU times, and the state of the clocks, into the file; those of
+ * the process beside many threads now and then.
+ */
 void record_times(struct slot *s);
 
 /* Of the process alone. */

@@ -7,6 +7,8 @@
  */
 #include "ring.h"
 
+#include "region.h"
+
 #include <linux/perf_event.h>
 
 static const struct perf_event_mmap_page *
@@ -120,7 +122,7 @@ ring_map(struct ring *r, int fd, unsigned pages, unsigned words)
 	r->words = words;
 	r->bytes = (1 + pages) * config.page;
 	r->tail = 0;
-	map = sys_mmap(NULL, r->bytes, PROT_READ, MAP_SHARED, fd, 0);
+	map = region_map(r->bytes, PROT_READ, MAP_SHARED, fd);
 	atomic_store(&r->map, map);
 	return map != NULL;
 }
@@ -131,5 +133,5 @@ ring_unmap(struct ring *r)
 	void *map = atomic_exchange(&r->map, NULL);
 
 	if (map != NULL)
-		sys_munmap(map, r->bytes);
+		region_unmap(map, r->bytes);
 }

@@ -9,6 +9,7 @@
 #include "rows.h"
 
 #include "frame.h"
+#include "region.h"
 
 static uint64_t
 field(int64_t offset, unsigned bits, unsigned at)
@@ -136,10 +137,10 @@ table(void)
 	if (t != NULL || atomic_load_explicit(&mon->frozen,
 	    memory_order_relaxed))
 		return t;
-	t = sys_memory(ROWS_ENTRIES * sizeof *t);
+	t = region_memory(ROWS_ENTRIES * sizeof *t);
 	if (t == NULL || atomic_compare_exchange_strong(&mon->rows, &none, t))
 		return t;
-	sys_munmap(t, ROWS_ENTRIES * sizeof *t);
+	region_unmap(t, ROWS_ENTRIES * sizeof *t);
 	return none;
 }
 

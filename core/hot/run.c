@@ -90,7 +90,7 @@ find_directory(char *scratch, size_t room)
 void
 run_find(char *scratch, size_t room)
 {
-	int pid = 0, parent = config.parent;
+	int pid = 0, parent = mon->parent;
 	uint64_t ticks;
 	unsigned i;
 
@@ -121,5 +121,5 @@ run_is_first(void)
 bool
 run_has_name(void)
 {
-	return run_is_first() && !lineage.forked;
+	return run_is_first() && !mon->forked;
 }

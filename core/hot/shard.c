@@ -1,6 +1,7 @@
 /* Context: S.  A thread's arcs by address; doc/internals.md, section 14. */
 #include "shard.h"
 
+#include "region.h"
 #include "str.h"
 
 #define FIRST_ENTRIES	256u		/* 8 KiB */
@@ -162,11 +163,11 @@ make(uint64_t n)
 	struct arc_shard *t;
 
 	bytes = (bytes + config.page - 1) & ~(config.page - 1);
-	p = sys_memory(bytes);
+	p = region_memory(bytes);
 	if (p == NULL)
 		return NULL;
 	if (sys_madvise(p, bytes, MADV_WIPEONFORK) != 0) {
-		sys_munmap(p, bytes);	/* a child would count in our file */
+		region_unmap(p, bytes);	/* a child would count in our file */
 		return NULL;
 	}
 	t = (struct arc_shard *)(p + STACK_BYTES);

@@ -13,6 +13,9 @@ struct slot *slot_take(void);
 /* The same, where slot_reclaim() has just been called. */
 struct slot *slot_take_reclaimed(void);
 
+/* Give back one in state SLOT_TAKEN, by whoever took it. */
+void slot_free(struct slot *s);
+
 /* Give back the slots of threads that are gone, and their timers. */
 void slot_reclaim(void);
 
@@ -21,6 +24,12 @@ void slot_reclaim(void);
  * s is the one slot of its thread from here on.
  */
 void slot_retire_twin(struct slot *s);
+
+/*
+ * Let a slot be found by its tid, once it is live: for slot_retire_twin(),
+ * slot_count() and slot_of().
+ */
+void slot_enter(struct slot *s);
 
 /* Live slots of this thread: two while a sweep and its wrapper both have it. */
 unsigned slot_count(int tid);

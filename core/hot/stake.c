@@ -1,6 +1,7 @@
 /* Context: S.  Stakes, page by page; see stake.h. */
 #include "stake.h"
 
+#include "region.h"
 #include "state.h"
 
 #define STAKES		63u		/* a page */
@@ -19,7 +20,7 @@ _Static_assert(sizeof(struct stakes) == 4096, "a page");
 static struct stakes *
 add_page(struct stakes *head)
 {
-	struct stakes *p = sys_memory(sizeof *p), *first = head;
+	struct stakes *p = region_memory(sizeof *p), *first = head;
 
 	if (p == NULL)
 		return NULL;
@@ -27,7 +28,7 @@ add_page(struct stakes *head)
 	if (sys_madvise(p, sizeof *p, MADV_WIPEONFORK) == 0 &&
 	    atomic_compare_exchange_strong(&mon->stakes, &first, p))
 		return p;
-	sys_munmap(p, sizeof *p);
+	region_unmap(p, sizeof *p);
 	return first != head ? first : NULL;
 }
 
@@ -81,7 +82,7 @@ int64_t
 stake_sum(unsigned generation)
 {
 	const struct stakes *p = atomic_load(&mon->stakes);
-	int64_t sum = 0;
+	int64_t sum = -atomic_load(&mon->forgotten);
 	unsigned i;
 
 	for (; p != NULL; p = p->next)
@@ -103,7 +104,7 @@ int64_t
 stake_look(unsigned generation, unsigned *count)
 {
 	struct stakes *p = atomic_load(&mon->stakes);
-	int64_t sum = 0, live;
+	int64_t sum = -atomic_load(&mon->forgotten), live;
 	unsigned i;
 
 	*count = 0;

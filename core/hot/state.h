@@ -22,6 +22,12 @@
 #define STATE_FIRST		__attribute__((section(".bss")))
 #define STATE_BEHIND(name)	__attribute__((section(".bss.zz." name)))
 
+/*
+ * Functions that each process runs, a fork child too, stand together: a child
+ * takes a page fault for each 64 KiB of code that it touches.
+ */
+#define STATE_START	__attribute__((section(".text.startup.mon")))
+
 /* Zones say who writes; every other party only reads. */
 
 enum slot_state {
@@ -46,6 +52,8 @@ struct slot {
 	int watched;		/* not 0: the coarse clock may be missing it, so
 				   functions in which it sleeps look at that;
 				   its thread writes, SLOT_WATCHED is where */
+	_Atomic unsigned next_free;	/* while it is free: the number + 1 of
+				   the next that is */
 	bool native;		/* glibc made it: TLS is valid */
 	bool main;
 	_Atomic bool renew;	/* the fine clock still sends the old signal */
@@ -125,6 +133,8 @@ struct slot {
 	uint64_t held_ticks;	/* how many */
 	uintptr_t now;		/* where the tick under way found the thread */
 	const ucontext_t *context;	/* ... and its registers, or NULL */
+	void **back;		/* where a walk that is under way goes on after
+				   a fault */
 	uint32_t path_node;	/* its callers, 0 not looked for yet */
 	struct path *path;	/* kept with the slot; NULL none yet */
 	uint32_t moments;	/* log=yes: block in the file, 0 none yet ... */
@@ -155,7 +165,11 @@ struct store {
 	uint64_t device, inode;
 	unsigned attempts;	/* failed births */
 	int error;		/* errno of the last failed birth */
+	_Atomic int refused;	/* -errno of the last refusal of space */
+	_Atomic bool barren;	/* the system refused space, or a file, since
+				   the last tick: nobody asks before the next */
 	uint64_t retry_mono;	/* no new attempt before this time */
+	bool removed;		/* by an exec, with nothing in it */
 	bool local;		/* live file elsewhere; path is the live one */
 	char *path;		/* where the live file is */
 	char *final;		/* where it goes at the seal, when local */
@@ -176,6 +190,7 @@ struct module_range {
 	uint64_t head;		/* where the object's ELF header is, or 0 */
 	struct cfi_tables tables;
 	uint32_t record;	/* 0: anonymous, addresses stay absolute */
+	bool unrecorded;	/* of an object whose record found no room */
 	bool readable;
 	bool watched;		/* by watch.h: it is told apart */
 };
@@ -199,11 +214,14 @@ struct view {
 	bool moved;		/* away from the one that was asked for */
 	bool installed;		/* our action for T is in force */
 	bool bus_installed;
+	bool segv_installed;
 	int fronted;		/* moved from, our action still before the
 				   program's; 0 none */
 	struct sys_sigaction front;	/* the program's action for that */
 	struct sys_sigaction tick;	/* the program's action for T ... */
-	struct sys_sigaction bus;	/* ... and for SIGBUS */
+	struct sys_sigaction bus;	/* ... for SIGBUS ... */
+	struct sys_sigaction segv;	/* ... and for SIGSEGV */
+	_Atomic(void *) segv_handler;	/* the last that libc has set */
 	struct sys_sigaction real_tick;	/* ours, as installed */
 	/* Signals whose sa_mask holds T, or MASK_SHADOW, for the program. */
 	_Atomic uint64_t masked;
@@ -213,6 +231,8 @@ struct view {
 				   stacks ... */
 	_Atomic bool own_stacks; /* ... and has its own, that may hold just
 				   that: no kick */
+	_Atomic bool may_hold;	/* a handler of the program's can run with the
+				   tick's signal really blocked */
 	_Atomic bool boxed;	/* mon->frozen, as a fork child inherits it */
 	_Atomic int vforks;	/* threads in vfork(2): hooks run in children */
 	_Atomic bool files_shared;	/* descriptors, with another process */
@@ -245,6 +265,7 @@ struct blocks;
 struct lane;
 struct path;
 struct rows_entry;
+struct slot_index;
 struct wall;
 
 /* What growth.c keeps of the process beside its format_growth. */
@@ -265,12 +286,18 @@ struct growing {
 struct mon {
 	/* runtime, once. */
 	int pid;		/* 0: nothing started (or wiped by fork) */
+	int parent;		/* getppid at the start */
+	bool forked;		/* a fork child of lineage.image's process */
 	_Atomic bool running;	/* what comes is counted */
 	_Atomic bool clockless;	/* only linked, and no histogram: no clocks */
 	_Atomic bool ended;	/* sealed, or about to be */
+	_Atomic bool told_none;	/* an ancestor's file says that this process has
+				   none */
+	bool made_ahead;	/* its file, before anything was counted */
 	_Atomic bool reclaiming;	/* try-lock of slot_reclaim */
 	_Atomic int timers;	/* of ours, in the kernel */
 	_Atomic bool frozen;	/* seccomp: no system call any more */
+	_Atomic bool segv_asked;	/* for the program's action */
 	_Atomic bool itimers;	/* the program runs one of CPU time */
 	_Atomic bool process_tier;	/* its timer runs */
 	_Atomic bool arming;	/* one thread decides whether it shall */
@@ -283,6 +310,8 @@ struct mon {
 	_Atomic bool taking;	/* try-lock of who takes one */
 	uint64_t start_ticks;
 	uint64_t cpu_birth_ns;
+	uint64_t children_birth_ns;	/* children_cpu() at the start */
+	_Atomic unsigned children;	/* processes that it has made */
 
 	struct store store;
 
@@ -304,6 +333,14 @@ struct mon {
 	bool modules_listed;	/* the map is the loader's list */
 
 	_Atomic unsigned chunks;	/* in use, first_chunk included */
+	_Atomic unsigned fresh;	/* slots that were taken once: those below it */
+	_Atomic uint64_t free;	/* stack of those that are free again */
+	_Atomic unsigned reclaim_at;	/* slots in use that are looked through,
+				   0 as many as the first chunk has */
+	_Atomic unsigned in_use;	/* slots that are not free */
+	_Atomic(struct slot_index *) index;	/* where those past the first
+				   chunk are found; NULL none yet */
+	_Atomic bool index_full;	/* one could not be entered */
 	_Atomic unsigned live;	/* slots of live threads */
 	_Atomic unsigned threads;	/* records made */
 	_Atomic uint32_t pool;	/* the record of threads past THREAD_MOST */
@@ -321,7 +358,14 @@ struct mon {
 	_Atomic uint32_t maps;	/* the same of mappings */
 	_Atomic uint32_t peaking;	/* a lock: who looks for a new peak */
 	_Atomic bool peaks_anew;	/* what is live then is one */
-	_Atomic uint32_t base;	/* the file's, when it was looked at last */
+	uint32_t forgot;	/* the header's ask_forget, as taken ... */
+	_Atomic uint32_t forgot_by;	/* ... by this order ... */
+	uint64_t forgot_mono;	/* ... at this time */
+	_Atomic int64_t forgotten;	/* bytes that were live then, and are
+					   in stakes still */
+	_Atomic uint64_t forgot_era;	/* the first one since */
+	struct blocks *blocks_before;	/* ... in that table: threads may have
+					   been at it */
 
 	_Atomic(struct arc_shard *) shards;
 	_Atomic unsigned unloads;	/* of text: shards were searched */
@@ -356,7 +400,10 @@ struct lineage {
 	int pid;
 	uint64_t start;
 	int image;		/* the process that this image began in */
-	bool forked;		/* and this is a fork child of that */
+	struct format_header *ancestor;	/* of the file of one, still mapped; see
+				   ancestor.h.  Its own file's header is none */
+	char *maps;		/* the memory map, kept by maps_keep() */
+	size_t maps_bytes;
 	_Atomic unsigned paused;	/* LINEAGE_*: who wants nothing counted */
 	_Atomic uint64_t interval;	/* ns of CPU time, 0 auto: of hz=, or what
 				   a tool asked for since */

@@ -3,6 +3,7 @@
 
 #include "aside.h"
 #include "birth.h"
+#include "region.h"
 #include "shard.h"
 #include "str.h"
 
@@ -24,7 +25,7 @@ loss_count(enum loss which, uint64_t n)
 		    memory_order_relaxed);
 }
 
-struct format_header *
+STATE_START struct format_header *
 store_header(void)
 {
 	if (atomic_load_explicit(&mon->store.state, memory_order_acquire) !=
@@ -47,11 +48,11 @@ store_holds(const void *address)
  * as a limit of the process may forbid more; and made elsewhere, as an mmap in
  * its place that fails leaves a hole.
  */
-static bool
-put_memory(void *address)
+bool
+store_put_memory(uintptr_t address)
 {
-	uintptr_t page = (uintptr_t)address & ~(config.page - 1);
-	void *memory = sys_memory(config.page);
+	uintptr_t page = address & ~(config.page - 1);
+	void *memory = region_memory(config.page);
 
 	return memory != NULL && (uintptr_t)SYS(mremap, memory, config.page,
 	    config.page, MREMAP_MAYMOVE | MREMAP_FIXED, page, 0) == page;
@@ -63,7 +64,7 @@ store_taken(void *address)
 	struct store *s = &mon->store;
 	unsigned ready = STORE_READY;
 
-	if (!put_memory(address))
+	if (!store_put_memory((uintptr_t)address))
 		return false;
 	/* The next file waits until every tick under way is over. */
 	s->attempts++;
@@ -74,6 +75,19 @@ store_taken(void *address)
 		shard_forget(0, UINTPTR_MAX);
 	}
 	return true;
+}
+
+void
+store_forget(void)
+{
+	struct store *s = &mon->store;
+
+	atomic_store(&s->state, STORE_NONE);
+	s->removed = false;
+	if (lineage.ancestor == (struct format_header *)s->base)
+		lineage.ancestor = NULL;
+	region_unmap(s->base, s->cap);
+	s->base = NULL;
 }
 
 /*
@@ -139,9 +153,14 @@ grow(struct format_header *h, uint64_t end)
 			return -EFBIG;
 		if (atomic_load_explicit(&mon->frozen, memory_order_relaxed))
 			return -EPERM;
+		if (atomic_load_explicit(&mon->store.barren,
+		    memory_order_relaxed))
+			return -ENOSPC;
 		ret = make_real(ready, n);
-		if (ret != 0)
+		if (ret != 0) {
+			atomic_store(&mon->store.barren, true);
 			return ret;
+		}
 		__atomic_compare_exchange_n(&h->ready, &ready, ready + n,
 		    false, __ATOMIC_RELEASE, __ATOMIC_RELAXED);
 	}
@@ -180,18 +199,34 @@ store_shrink(uint64_t n)
 	    false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
 		return;
 	__atomic_store_n(&h->cap, cap, __ATOMIC_RELEASE);
-	sys_munmap(s->base + cap, old - cap);
+	region_unmap(s->base + cap, old - cap);
 }
 
-static void
-count_refusal(int error)
+enum loss
+store_refusal(void)
 {
-	if (error == -EFBIG)
-		loss_count(LOSS_STORE_FULL, 1);
-	else if (error == -EPERM)
-		loss_count(LOSS_FROZEN, 1);
-	else
-		loss_count(LOSS_STORE_SPACE, 1);
+	switch (atomic_load_explicit(&mon->store.refused,
+	    memory_order_relaxed)) {
+	case -EFBIG:
+		return LOSS_STORE_FULL;
+	case -EPERM:
+		return LOSS_FROZEN;
+	default:
+		return LOSS_STORE_SPACE;
+	}
+}
+
+bool
+store_is_hopeless(void)
+{
+	const struct store *s = &mon->store;
+
+	return atomic_load_explicit(&s->barren, memory_order_relaxed) ||
+	    atomic_load_explicit(&s->refused, memory_order_relaxed) ==
+	    -EFBIG || atomic_load_explicit(&mon->frozen,
+	    memory_order_relaxed) ||
+	    atomic_load_explicit(&s->state, memory_order_relaxed) ==
+	    STORE_CLOSED;
 }
 
 /* Of the first `most` bytes of the file.  0, or -errno. */
@@ -225,7 +260,8 @@ store_take(size_t n)
 		return 0;
 	ret = take(h, n, h->cap, &index);
 	if (ret != 0)
-		count_refusal(ret);
+		atomic_store_explicit(&mon->store.refused, ret,
+		    memory_order_relaxed);
 	return index;
 }
 

@@ -26,8 +26,35 @@ store_head(void)
 	return store_at(0);
 }
 
-/* Room for a record of n bytes, all zero.  0: none, and the loss is counted. */
+/*
+ * Takes room for a record of n bytes, all zero.  Returns its index, or 0 where
+ * there is none: then the caller counts what it loses by that, under a name
+ * that store_refusal() tells.  Any thread, signal handlers.
+ */
 uint32_t store_take(size_t n);
+
+/*
+ * Why the last store_take() found no room, as the loss of a tick:
+ * LOSS_STORE_FULL, LOSS_STORE_SPACE or LOSS_FROZEN.
+ */
+enum loss store_refusal(void);
+
+/*
+ * Returns whether what was refused space would be refused again, without a
+ * system call: the file has reached its limit, which it never leaves, or the
+ * system had no space or no file for us, and no tick has come since.  Any
+ * thread, signal handlers.
+ */
+bool store_is_hopeless(void);
+
+/* Has the system asked once more, where it had refused: at each tick. */
+static inline void
+store_ask_again(void)
+{
+	if (atomic_load_explicit(&mon->store.barren, memory_order_relaxed))
+		atomic_store_explicit(&mon->store.barren, false,
+		    memory_order_relaxed);
+}
 
 /*
  * The same for what a profile can do without, from the first half of the file.
@@ -35,7 +62,7 @@ uint32_t store_take(size_t n);
  */
 uint32_t store_take_spare(size_t n);
 
-/* A text record; 0 when there is no room. */
+/* A text record; 0 when there is no room, which is for the caller to count. */
 uint32_t store_text(const char *bytes, size_t n);
 
 /* Push a filled record on a list of the header: `next` is its first word. */
@@ -61,6 +88,15 @@ bool store_wait(void);
  * From SIGBUS.  False: the store cannot be let go on.
  */
 bool store_taken(void *address);
+
+/*
+ * The file was removed, with nothing in it; no other thread is there.  Another
+ * is made when there is something to count.
+ */
+void store_forget(void);
+
+/* Put private memory in place of the page there.  False: it is as it was. */
+bool store_put_memory(uintptr_t address);
 bool store_holds(const void *address);
 
 #endif

@@ -48,6 +48,7 @@ sweep_adopt(int tid)
 	atomic_store(&s->busy, 1);
 	atomic_fetch_add(&mon->live, 1);
 	atomic_store(&s->state, SLOT_LIVE);
+	slot_enter(s);
 	if (slot_count(tid) > 1 || !start_clock(s)) {
 		slot_drop(s);
 		return NULL;

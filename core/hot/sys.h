@@ -24,6 +24,7 @@
 
 /* The kernel's own signal set: 64 bits, unlike libc's 1024. */
 typedef uint64_t sys_sigset;	/* as the kernel's interface, not ours */
+#define SYS_SIGNALS	64
 #define SYS_SIGBIT(sig)	((uint64_t)1 << ((sig) - 1))
 
 static inline bool
@@ -70,15 +71,10 @@ sys_mmap(void *addr, size_t n, int prot, int flags, int fd, uint64_t off)
 	return sys_failed(ret) ? NULL : (void *)ret;
 }
 
-/* Anonymous, private, charged only as it is touched. */
-static inline void *
-sys_memory(size_t n)
-{
-	return sys_mmap(NULL, n, PROT_READ | PROT_WRITE,
-	    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-}
-
-/* The same in that place, whatever is there. */
+/*
+ * Replace what is at that place by private, anonymous memory, which counts only
+ * as it is touched.  New memory comes from region.h.
+ */
 static inline void *
 sys_memory_at(void *at, size_t n)
 {

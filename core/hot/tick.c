@@ -12,6 +12,7 @@
 #include "control.h"
 #include "detail.h"
 #include "fine.h"
+#include "frame.h"
 #include "pace.h"
 #include "record.h"
 #include "slot.h"
@@ -21,6 +22,7 @@
 
 #define DEBT_TICKS	8		/* reading costs 0.4 us: 50 ns a tick */
 #define PAUSE_TICKS	4		/* three quarters of as many or more */
+#define GUARD_NS	20000000u	/* Go's began within 2 ms */
 #define CHORES_NS	1000000000u	/* once a CPU second of a thread */
 
 /*
@@ -68,6 +70,7 @@ static void
 chores(struct slot *s)
 {
 	s->chores_ns = 0;
+	atomic_store(&mon->segv_asked, false);
 	view_recheck();
 	coarse_look();
 	sweep_sometimes();
@@ -208,6 +211,19 @@ begin_anew(struct slot *s)
 	return s->coarse_ns;
 }
 
+/*
+ * Not at once: where the kernel names a handler, Go's runtime, which asks as it
+ * begins, takes that for the program's.
+ */
+static void
+guard_sometimes(const struct slot *s)
+{
+	if (s->cpu_ns < GUARD_NS || atomic_exchange_explicit(&mon->segv_asked,
+	    true, memory_order_relaxed))
+		return;
+	view_guard_segv();
+}
+
 /* The clocks of a thread whose coarse tick is counted, for the next one. */
 static void
 look_at_clocks(struct slot *s, bool first, bool other_pace)
@@ -216,6 +232,7 @@ look_at_clocks(struct slot *s, bool first, bool other_pace)
 	record_times(s);
 	if (s->thread == 0)
 		return;		/* nothing can be counted */
+	guard_sometimes(s);
 	clockswitch_look(s, first, other_pace);
 	if (s->native)
 		s->watched = clockswitch_watches(s);
@@ -311,6 +328,7 @@ count_tick(struct slot *s, const siginfo_t *si, uintptr_t pc,
 	}
 	s->context = uc;
 	s->path_node = 0;
+	store_ask_again();
 	control_look();
 	if (coarse_is_idle())
 		tick_idle(s);
@@ -386,15 +404,19 @@ tick_claim(const siginfo_t *si, uintptr_t pc)
 	return true;
 }
 
-/* A store into a file that somebody truncated must reach our SIGBUS handler. */
+/*
+ * A store into a file that somebody truncated, and a load from a stack that is
+ * gone, must reach our handler.
+ */
 static void
-let_bus_through(const ucontext_t *uc)
+let_faults_through(const ucontext_t *uc)
 {
 	const sys_sigset *blocked = (const void *)&uc->uc_sigmask;
-	sys_sigset bus = SYS_SIGBIT(SIGBUS);
+	sys_sigset faults = SYS_SIGBIT(SIGBUS) | (view.segv_installed ?
+	    SYS_SIGBIT(SIGSEGV) : 0);
 
-	if ((*blocked & bus) != 0 && !atomic_load(&mon->frozen))
-		sys_sigprocmask(SIG_UNBLOCK, &bus, NULL);
+	if ((*blocked & faults) != 0 && !atomic_load(&mon->frozen))
+		sys_sigprocmask(SIG_UNBLOCK, &faults, NULL);
 }
 
 static bool
@@ -402,13 +424,14 @@ is_kick(const siginfo_t *si, const ucontext_t *uc)
 {
 	if (si->si_code != POLL_HUP)
 		return false;
-	let_bus_through(uc);	/* it looks into the file */
+	let_faults_through(uc);	/* it looks into the file */
 	return control_is_kick(si);
 }
 
 void
 tick_handler(int sig, siginfo_t *si, void *context)
 {
+	const struct frame_entry e = FRAME_ENTRY(si, context);
 	const ucontext_t *uc = context;
 	struct slot *s = NULL;
 	bool running = false;
@@ -417,13 +440,13 @@ tick_handler(int sig, siginfo_t *si, void *context)
 		s = sender(si, &running);
 	if (s != NULL && slot_has_room(s, uc)) {
 		view_settle(s, context);
-		let_bus_through(uc);
+		let_faults_through(uc);
 		if (running)
 			count_timed(s, si, uc);
 	} else if (s == NULL && mon->pid != 0 && is_kick(si, uc)) {
 		control_look();
 	} else if (s == NULL &&
 	    (mon->pid == 0 || !is_of_process_timer(si))) {
-		view_foreign(sig, si, context);
+		view_foreign(&e, sig);
 	}
 }

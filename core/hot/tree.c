@@ -9,6 +9,7 @@
  */
 #include "tree.h"
 
+#include "region.h"
 #include "store.h"
 
 #define FIRST_SLOTS	2048u	/* 8 KiB: two pages for a small profile */
@@ -31,7 +32,7 @@ make_table(uint32_t slots)
 {
 	struct tree_table *t;
 
-	t = sys_memory(sizeof *t + (uint64_t)slots * sizeof t->slot[0]);
+	t = region_memory(sizeof *t + (uint64_t)slots * sizeof t->slot[0]);
 	if (t == NULL)
 		return NULL;
 	t->mask = slots - 1;
@@ -52,7 +53,7 @@ add_table(unsigned n, struct tree_table *t, uint32_t slots)
 	if (fresh == NULL)
 		return t;
 	if (!atomic_compare_exchange_strong(&mon->tree[n], &none, fresh)) {
-		sys_munmap(fresh, sizeof *fresh +
+		region_unmap(fresh, sizeof *fresh +
 		    ((uint64_t)fresh->mask + 1) * sizeof fresh->slot[0]);
 		return none;
 	}

@@ -1,9 +1,13 @@
 /* Context: S.  The program's own view of the signals that are ours. */
 #include "view.h"
 
+#include "ancestor.h"
+#include "frame.h"
 #include "mask.h"
+#include "onstack.h"
 #include "store.h"
 #include "tick.h"
+#include "walk.h"
 
 #ifndef SA_RESTORER
 #define SA_RESTORER	0x04000000
@@ -57,9 +61,26 @@ blocked_in(int sig, const struct sys_sigaction *act)
 	return mask_real(mask, &unused) | (mask & mask_other()) | mask_tick();
 }
 
-static void
-hand_over(int sig, siginfo_t *si, ucontext_t *uc, struct sys_sigaction *act)
+struct sys_sigaction *
+view_of_fault(int sig)
 {
+	return sig == SIGBUS && view.bus_installed ? &view.bus :
+	    sig == SIGSEGV && view.segv_installed ? &view.segv : NULL;
+}
+
+/* Has the kernel applied the program's mask already? */
+static bool
+is_masked(const struct sys_sigaction *act)
+{
+	return (act == &view.bus || act == &view.segv) &&
+	    (act->flags & SA_NODEFER) == 0;
+}
+
+/* As the kernel has entered our handler, or so the program's own. */
+static void
+hand_over(const struct frame_entry *e, int sig, struct sys_sigaction *act)
+{
+	const ucontext_t *uc = e->context;
 	struct sys_sigaction now = *act;
 	sys_sigset mask = *(sys_sigset *)&uc->uc_sigmask |
 	    blocked_in(sig, &now);
@@ -67,10 +88,14 @@ hand_over(int sig, siginfo_t *si, ucontext_t *uc, struct sys_sigaction *act)
 	if ((now.flags & SA_RESETHAND) != 0)
 		act->handler = (void *)SIG_DFL;
 	/* Behind seccomp the kernel's: the same for SIGBUS, else all. */
-	if (!atomic_load(&view.boxed))
+	if (!is_masked(act) && !atomic_load(&view.boxed))
 		sys_sigprocmask(SIG_SETMASK, &mask, NULL);
+	if ((now.flags & SA_ONSTACK) != 0)
+		onstack_go(e, sig, now.handler);
+	if (frame_is_entry(e))
+		frame_enter(e, frame_start(e), sig, now.handler);
 	if ((now.flags & SA_SIGINFO) != 0)
-		((info_handler *)now.handler)(sig, si, uc);
+		((info_handler *)now.handler)(sig, e->info, e->context);
 	else
 		((plain_handler *)now.handler)(sig);
 }
@@ -91,11 +116,12 @@ hidden_here(int sig, sys_sigset mask)
 }
 
 void
-view_foreign(int sig, siginfo_t *si, void *context)
+view_foreign(const struct frame_entry *e, int sig)
 {
 	struct sys_sigaction *act = sig == view.fronted ? &view.front :
 	    &view.tick;
-	ucontext_t *uc = context;
+	siginfo_t *si = e->info;
+	ucontext_t *uc = e->context;
 	sys_sigset *mask = (sys_sigset *)&uc->uc_sigmask;
 
 	if (hidden_here(sig, *mask)) {
@@ -113,7 +139,7 @@ view_foreign(int sig, siginfo_t *si, void *context)
 	if (act->handler == (void *)SIG_DFL)
 		die_of(sig, si);
 	else
-		hand_over(sig, si, uc, act);
+		hand_over(e, sig, act);
 }
 
 /*
@@ -135,15 +161,22 @@ put_off(int sig, siginfo_t *si, ucontext_t *uc)
 	return true;
 }
 
-/* A fault in our file's mapping is ours, every other SIGBUS the program's. */
+/*
+ * A fault in our file's mapping is ours, and one of a walk; every other is the
+ * program's.
+ */
 static void
-bus_handler(int sig, siginfo_t *si, void *context)
+fault_handler(int sig, siginfo_t *si, void *context)
 {
-	void *handler = view.bus.handler;
+	const struct frame_entry e = FRAME_ENTRY(si, context);
+	struct sys_sigaction *program = view_of_fault(sig);
+	void *handler = program->handler;
 	ucontext_t *uc = context;
 
-	if (si->si_code > 0 && store_holds(si->si_addr) &&
-	    store_taken(si->si_addr))
+	if (si->si_code > 0 && ((sig == SIGBUS && store_holds(si->si_addr) &&
+	    store_taken(si->si_addr)) || walk_leaves(uc)))
+		return;
+	if (si->si_code > 0 && ancestor_taken(si->si_addr))
 		return;
 	if (si->si_code <= 0) {
 		if (put_off(sig, si, context))
@@ -151,7 +184,7 @@ bus_handler(int sig, siginfo_t *si, void *context)
 		if (handler == (void *)SIG_DFL)
 			die_of(sig, si);
 		else if (handler != (void *)SIG_IGN)
-			hand_over(sig, si, context, &view.bus);
+			hand_over(&e, sig, program);
 		return;
 	}
 	if (handler == (void *)SIG_DFL || handler == (void *)SIG_IGN) {
@@ -159,22 +192,29 @@ bus_handler(int sig, siginfo_t *si, void *context)
 		*(sys_sigset *)&uc->uc_sigmask |= SYS_SIGBIT(sig);
 		return;
 	}
-	hand_over(sig, si, context, &view.bus);
+	hand_over(&e, sig, program);
 }
 
 /* The kernel applies the program's mask and stack; hand_over() SA_NODEFER. */
 void
-view_install_bus(const struct sys_sigaction *program)
+view_install_fault(int sig, const struct sys_sigaction *program)
 {
 	struct sys_sigaction act = view.real_tick;
 
-	act.handler = (void *)bus_handler;
+	act.handler = (void *)fault_handler;
 	act.flags = (act.flags & ~(unsigned long)SA_ONSTACK) | SA_SIGINFO |
 	    (program->flags & (SA_ONSTACK | SA_RESTART));
-	act.mask = blocked_in(SIGBUS, program);
-	view.bus = *program;
-	view.bus_installed = true;
-	sys_sigaction(SIGBUS, &act, NULL);
+	act.mask = blocked_in(sig, program);
+	if (program->handler != (void *)SIG_DFL)
+		atomic_store(&view.may_hold, true);
+	if (sig == SIGBUS) {
+		view.bus = *program;
+		view.bus_installed = true;
+	} else {
+		view.segv = *program;
+		view.segv_installed = true;
+	}
+	sys_sigaction(sig, &act, NULL);
 }
 
 void
@@ -211,7 +251,22 @@ view_guard_bus(void)
 	if (view.bus_installed || sys_sigaction(SIGBUS, NULL, &now) != 0)
 		return;
 	now.mask = asked_mask(SIGBUS, now.mask);
-	view_install_bus(&now);
+	view_install_fault(SIGBUS, &now);
+}
+
+void
+view_guard_segv(void)
+{
+	struct sys_sigaction now;
+
+	if (view.segv_installed || sys_sigaction(SIGSEGV, NULL, &now) != 0)
+		return;
+	onstack_unwrap(SIGSEGV, &now);
+	if (now.handler != (void *)SIG_DFL && now.handler != (void *)SIG_IGN &&
+	    now.handler != atomic_load(&view.segv_handler))
+		return;
+	now.mask = asked_mask(SIGSEGV, now.mask);
+	view_install_fault(SIGSEGV, &now);
 }
 
 void

@@ -5,6 +5,7 @@
 #include "walk.h"
 
 #include "frame.h"
+#include "slot.h"
 #include "step.h"
 
 /*
@@ -195,6 +196,65 @@ walk_begin(struct walk *w, struct slot *s, const struct walk_from *from)
 		memory_then(&w->memory, w->now.sp, from->stack, from->words);
 }
 
+static int
+follow(struct walk *w, struct kept *k, unsigned limit, bool copy)
+{
+	int told = FOUND;
+
+	while (k->count < most_of(w, limit)) {
+		told = step_out(w);
+		if (told != FOUND)
+			break;
+		keep(k, frame_of(w));
+		if (!w->exact && !copy)
+			hurry(w, k, most_of(w, limit));
+	}
+	return told;
+}
+
+/*
+ * The thread's own stack and the tables of its code are there as far as we
+ * know; but the program may have taken a part away.  What is in *k is whole
+ * then: a frame is in its place before it is counted.  One walk may interrupt
+ * another.
+ */
+static __attribute__((noinline)) int
+follow_guarded(struct slot *s, struct walk *w, struct kept *k, unsigned limit)
+{
+	void **const outer = s->back;
+	void *back[5];
+	int told;
+
+	if (__builtin_setjmp(back) != 0) {
+		s->back = outer;
+		loss_count(LOSS_FAULT, 1);
+		return FORMAT_CUT_MEMORY;
+	}
+	s->back = back;
+	atomic_signal_fence(memory_order_seq_cst);
+	told = follow(w, k, limit, false);
+	atomic_signal_fence(memory_order_seq_cst);
+	s->back = outer;
+	return told;
+}
+
+/* The linker's: from the first byte of this library to the end of its code. */
+extern const char __ehdr_start[] __attribute__((visibility("hidden")));
+extern const char _etext[] __attribute__((visibility("hidden")));
+
+bool
+walk_leaves(ucontext_t *uc)
+{
+	const struct slot *s = slot_self;
+	const uintptr_t pc = arch_pc(uc);
+
+	if (mon == NULL || s == NULL || !slot_valid(s) || s->back == NULL ||
+	    pc < (uintptr_t)__ehdr_start || pc >= (uintptr_t)_etext)
+		return false;
+	frame_resume(uc, s->back);
+	return true;
+}
+
 unsigned
 walk(struct slot *s, const struct walk_from *from, uint64_t *frames,
     unsigned room, uintptr_t *unknown)
@@ -202,17 +262,11 @@ walk(struct slot *s, const struct walk_from *from, uint64_t *frames,
 	const unsigned limit = limit_of(s, room);
 	struct kept k = {frames, room, room / 2, 0};
 	struct walk w;
-	int told = FOUND;
+	int told;
 
 	walk_begin(&w, s, from);
-	while (k.count < most_of(&w, limit)) {
-		told = step_out(&w);
-		if (told != FOUND)
-			break;
-		keep(&k, frame_of(&w));
-		if (!w.exact && from->stack == NULL)
-			hurry(&w, &k, most_of(&w, limit));
-	}
+	told = from->stack != NULL ? follow(&w, &k, limit, true) :
+	    follow_guarded(s, &w, &k, limit);
 	if (told == PLANTED && k.count != 0)
 		*kept_at(&k, k.count - 1) |= WALK_BROKEN_IN;
 	if (told == PLANTED || (told > 0 && walk_is_at_entry(&w)))

@@ -36,4 +36,10 @@ void walk_from_tick(struct walk_from *from, const ucontext_t *uc);
 unsigned walk(struct slot *s, const struct walk_from *from, uint64_t *frames,
     unsigned room, uintptr_t *unknown);
 
+/*
+ * From the handler of a fault: if that is one of a walk that its thread is in,
+ * let the walk end there when the handler returns, and say so.  Context S.
+ */
+bool walk_leaves(ucontext_t *uc);
+
 #endif

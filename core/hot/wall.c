@@ -14,6 +14,7 @@
 #include "aside.h"
 #include "process.h"
 #include "record.h"
+#include "region.h"
 #include "slot.h"
 #include "str.h"
 #include "walk.h"
@@ -301,7 +302,7 @@ end(struct wall *w)
 		futex(&w->alive, FUTEX_WAIT, (unsigned)alive, NULL);
 	tid = w->tid;
 	aside_await(tid);
-	sys_munmap(w, MAP_BYTES);
+	region_unmap(w, MAP_BYTES);
 	atomic_compare_exchange_strong(&mon->wall_tid, &tid, 0);
 }
 
@@ -325,7 +326,7 @@ make(struct wall *w)
 int
 wall_start(void)
 {
-	struct wall *w = sys_memory(MAP_BYTES);
+	struct wall *w = region_memory(MAP_BYTES);
 	long tid;
 
 	if (w == NULL)
@@ -333,7 +334,7 @@ wall_start(void)
 	w->began = sys_clock(CLOCK_MONOTONIC);
 	tid = make(w);
 	if (tid < 0) {
-		sys_munmap(w, MAP_BYTES);
+		region_unmap(w, MAP_BYTES);
 		return (int)tid;
 	}
 	w->tid = (int)tid;

@@ -8,6 +8,8 @@
  */
 #include "callgrind.h"
 
+#define CALLGRIND_WRONG	"there is neither a cost nor anything else of callgrind"
+
 struct callgrind {
 	struct import *x;
 	const struct import_sink *sink;
@@ -19,6 +21,7 @@ struct callgrind {
 	struct import_frame self;	/* what is called, if it is: */
 	bool has_module, has_file;	/* of it, that may not be known */
 	bool calls;		/* the next costs are of calls ... */
+	bool lost;		/* ... which were left out */
 	uint64_t count;		/* ... that were so many */
 	struct text program;
 	int32_t pid;
@@ -88,9 +91,9 @@ names_of(struct callgrind *p, enum place what)
 	    what == PLACE_FUNCTION ? &p->functions : &p->files;
 }
 
-/* 1: it is no such line. */
+/* 1: it is no such line.  A name that is not known is its number. */
 static int
-take_place(struct callgrind *p, struct text line, uint64_t number)
+take_place(struct callgrind *p, struct text line)
 {
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
 		struct text name;
@@ -102,9 +105,13 @@ take_place(struct callgrind *p, struct text line, uint64_t number)
 		if (ret == -ENOMEM)
 			return fault_set(p->fault, "out of memory",
 			    FAULT_NO_OFFSET, ENOMEM);
-		if (ret != 0)
-			return fault_set_line(p->fault, "a number stands for "
-			    "a name that was not given", number);
+		if (ret != 0) {
+			import_skip(p->x, "a number stands for a name that "
+			    "was not given");
+			name = keys[i].what == PLACE_FUNCTION ?
+			    text_trim(line) : text_of("???");
+		}
+		p->x->taken += ret == 0;
 		if (keys[i].whose != WHOSE_JUMP)
 			put_place(p, keys[i].what, keys[i].whose == WHOSE_CALL,
 			    name);
@@ -206,19 +213,31 @@ take_header(struct callgrind *p, struct text line, uint64_t number)
 	return 1;
 }
 
-/* "calls=3 0x1000 12": where that function begins is of no use. */
-static int
-take_calls(struct callgrind *p, struct text line, uint64_t number)
+/*
+ * "calls=3 0x1000 12": where that function begins is of no use.  The costs
+ * behind it are of the calls, also where nobody knows of which.
+ */
+static void
+take_calls(struct callgrind *p, struct text line)
 {
 	line = text_trim(line);
-	if (!text_number(&line, 10, &p->count))
-		return fault_set_line(p->fault, "the number of calls is none",
-		    number);
-	if (p->self.name.at == NULL)
-		return fault_set_line(p->fault, "what is called is not told",
-		    number);
 	p->calls = true;
-	return 0;
+	p->lost = true;
+	if (!text_number(&line, 10, &p->count))
+		import_skip(p->x, "the number of calls is none");
+	else if (p->self.name.at == NULL)
+		import_skip(p->x, "what is called is not told");
+	else
+		p->lost = false;
+	p->x->taken += !p->lost;
+}
+
+/* The costs of the calls are behind. */
+static void
+end_calls(struct callgrind *p)
+{
+	p->calls = p->lost = p->has_module = p->has_file = false;
+	p->self = import_nowhere();
 }
 
 static int
@@ -233,13 +252,19 @@ put_cost(struct callgrind *p, const struct callgrind_cost *cost)
 
 	from->home = p->file;
 	if (p->columns.has[CALLGRIND_INSTR])
-		from->address = cost->at[CALLGRIND_INSTR];
+		from->address = cost->is_known[CALLGRIND_INSTR] ?
+		    cost->at[CALLGRIND_INSTR] : IMPORT_NOWHERE;
 	from->line = p->columns.has[CALLGRIND_LINE] &&
+	    cost->is_known[CALLGRIND_LINE] &&
 	    cost->at[CALLGRIND_LINE] <= UINT32_MAX ?
 	    (uint32_t)cost->at[CALLGRIND_LINE] : 0;
 	if (!p->calls)
 		return cost->value == 0 ? 0 :
 		    p->sink->sample(p->sink->arg, &s);
+	if (p->lost) {
+		end_calls(p);
+		return 0;
+	}
 	/* What is not said of it is as where it is called. */
 	if (!p->has_module)
 		p->self.module = from->module;
@@ -247,26 +272,38 @@ put_cost(struct callgrind *p, const struct callgrind_cost *cost)
 		p->self.file = from->file;
 	p->self.home = p->self.file;
 	c = (struct import_call) { *from, p->self, p->count, cost->value };
-	p->calls = p->has_module = p->has_file = false;
-	p->self = import_nowhere();
+	end_calls(p);
 	return p->sink->call(p->sink->arg, &c);
 }
 
 static int
-take_cost(struct callgrind *p, struct text line, uint64_t number)
+take_cost(struct callgrind *p, struct text line)
 {
 	struct callgrind_cost cost;
+	const char *why = NULL;
 
 	if (!callgrind_cost(&p->columns, line, &cost))
-		return fault_set_line(p->fault, "there is neither a cost nor "
-		    "anything else of callgrind", number);
-	if (p->x->unit.at == NULL)
-		return fault_set_line(p->fault, "a cost stands before the "
-		    "names of events", number);
-	if (p->from.name.at == NULL)
-		return fault_set_line(p->fault, "a cost is of no function",
-		    number);
+		why = CALLGRIND_WRONG;
+	else if (p->x->unit.at == NULL)
+		why = "a cost stands before the names of events";
+	else if (p->from.name.at == NULL)
+		why = "a cost is of no function";
+	if (why != NULL) {
+		import_skip(p->x, why);
+		if (p->calls)
+			end_calls(p);
+		return 0;
+	}
+	p->x->taken++;
 	return put_cost(p, &cost);
+}
+
+/* Does it begin as a line of costs? */
+static bool
+is_cost(struct text line)
+{
+	return text_is_digit(*line.at) || *line.at == '+' || *line.at == '-' ||
+	    *line.at == '*';
 }
 
 static int
@@ -276,15 +313,39 @@ take_line(struct callgrind *p, struct text line, uint64_t number)
 
 	if (line.bytes == 0 || *line.at == '#')
 		return 0;
-	if (text_take(&line, "calls="))
-		return take_calls(p, line, number);
+	if (text_take(&line, "calls=")) {
+		take_calls(p, line);
+		return 0;
+	}
 	/* The line behind it says where from, and has no costs. */
 	if (text_take(&line, "jump=") || text_take(&line, "jcnd="))
 		return 0;
-	ret = take_place(p, line, number);
+	ret = take_place(p, line);
 	if (ret == 1)
 		ret = take_header(p, line, number);
-	return ret == 1 ? take_cost(p, line, number) : ret;
+	if (ret == 1 && is_cost(line))
+		return take_cost(p, line);
+	if (ret == 1) {
+		import_skip(p->x, CALLGRIND_WRONG);
+		ret = 0;
+	}
+	return ret;
+}
+
+/* Does some line name events?  A stack can begin as any line of the header. */
+static bool
+has_events(const struct import *x)
+{
+	struct text_lines lines = import_lines(x);
+	struct text line;
+
+	while (text_line(&lines, &line)) {
+		line = text_trim(line);
+		if (text_take(&line, "events:") &&
+		    text_last(line, ';') == NULL)
+			return true;
+	}
+	return false;
 }
 
 bool
@@ -300,7 +361,7 @@ callgrind_is(const struct import *x)
 		    text_take(&line, "creator:") ||
 		    text_take(&line, "positions:") ||
 		    text_take(&line, "events:"))
-			return true;
+			return has_events(x);
 		if (line.bytes != 0 && *line.at != '#')
 			return false;
 	}
@@ -321,8 +382,10 @@ callgrind_read(struct import *x, const struct import_sink *sink,
 	int ret = 0;
 
 	x->unit.at = NULL;
-	while (ret == 0 && text_line(&lines, &line))
+	while (ret == 0 && text_line(&lines, &line)) {
+		x->line = lines.number;
 		ret = take_line(&p, text_trim(line), lines.number);
+	}
 	if (ret == 0 && x->unit.at == NULL)
 		ret = fault_set(f, "has no events of callgrind",
 		    FAULT_NO_OFFSET, 0);

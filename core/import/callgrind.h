@@ -20,14 +20,16 @@ enum { CALLGRIND_INSTR, CALLGRIND_LINE, CALLGRIND_POSITIONS };
 /* Of a line of costs: where it is, and the one that was chosen of them. */
 struct callgrind_cost {
 	uint64_t at[CALLGRIND_POSITIONS];
-	uint64_t value;
+	bool is_known[CALLGRIND_POSITIONS];
+	int64_t value;		/* below 0 where the event counts changes */
 };
 
 /* What `positions:` and `events:` say of those lines. */
 struct callgrind_columns {
 	bool has[CALLGRIND_POSITIONS];
 	size_t chosen;		/* event */
-	struct callgrind_cost last;	/* that "+3", "-2" and "*" are from */
+	struct callgrind_cost last;	/* that "+3", "-2" and "*" are from: not
+				   known behind a line that is wrong */
 };
 
 /*
@@ -38,7 +40,10 @@ int callgrind_name(struct callgrind_names *n, struct text t,
     struct text *name);
 void callgrind_names_free(struct callgrind_names *n);
 
-/* False: it is no such line. */
+/*
+ * False: it is no such line, or the chosen event has no number there; other
+ * events may have anything.
+ */
 bool callgrind_cost(struct callgrind_columns *c, struct text line,
     struct callgrind_cost *cost);
 

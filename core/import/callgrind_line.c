@@ -75,29 +75,44 @@ number(struct text word, uint64_t *value)
 }
 
 static bool
-position(struct text word, uint64_t last, uint64_t *at)
+position(struct text word, struct callgrind_columns *c, unsigned i,
+    struct callgrind_cost *cost)
 {
-	uint64_t by;
+	const uint64_t last = c->last.at[i];
+	uint64_t by = 0;
+	const bool more = text_take(&word, "+");
+	const bool less = !more && text_take(&word, "-");
 
-	*at = last;
-	if (text_is(word, "*"))
-		return true;
-	if (text_take(&word, "+")) {
+	if (!text_is(word, "*") || more || less) {
 		if (!number(word, &by))
 			return false;
-		*at = last + by;
-		return true;
+		cost->is_known[i] = !(more || less) || c->last.is_known[i];
+		cost->at[i] = more ? last + by : less ? last - by : by;
 	}
-	if (text_take(&word, "-")) {
-		if (!number(word, &by))
-			return false;
-		*at = last - by;
-		return true;
-	}
-	return number(word, at);
+	return true;
 }
 
 /* Costs at the end of a line that are 0 can be missing. */
+static bool
+chosen_value(struct text t, size_t chosen, int64_t *value)
+{
+	struct text word = { .at = NULL };
+	uint64_t hex;
+
+	*value = 0;
+	for (size_t i = 0; i <= chosen && t.bytes != 0; i++) {
+		word = text_word(&t);
+		if (i < chosen)
+			word.at = NULL;
+	}
+	if (word.at == NULL || text_signed(word, value))
+		return true;
+	if (!number(word, &hex) || hex > INT64_MAX)
+		return false;
+	*value = (int64_t)hex;
+	return true;
+}
+
 bool
 callgrind_cost(struct callgrind_columns *c, struct text line,
     struct callgrind_cost *cost)
@@ -105,19 +120,11 @@ callgrind_cost(struct callgrind_columns *c, struct text line,
 	struct text t = text_trim(line);
 
 	*cost = c->last;
-	cost->value = 0;
 	for (unsigned i = 0; i < CALLGRIND_POSITIONS; i++)
-		if (c->has[i] &&
-		    !position(text_word(&t), c->last.at[i], &cost->at[i]))
+		if (c->has[i] && !position(text_word(&t), c, i, cost)) {
+			memset(c->last.is_known, 0, sizeof(c->last.is_known));
 			return false;
-	for (size_t i = 0; t.bytes != 0; i++) {
-		uint64_t value;
-
-		if (!number(text_word(&t), &value))
-			return false;
-		if (i == c->chosen)
-			cost->value = value;
-	}
+		}
 	c->last = *cost;
-	return true;
+	return chosen_value(t, c->chosen, &cost->value);
 }

@@ -2,57 +2,154 @@
  * Context: O.  Folded stacks, as flamegraph.pl reads them: a line a path, the
  * outermost function first, ';' between names, then a blank and a number.
  *
- * What the number counts nobody says: ours are microseconds.
+ * The format does not say what the number counts: ours are microseconds.  It
+ * can have decimals, of which three are kept.  Where lines have two numbers, as
+ * difffolded.pl writes them, the value is the second less the first.
  */
 #include "import.h"
 
 #include "grow.h"
 
-struct folded {
-	struct import_frame *frames;
-	size_t room;
+#define FOLDED_WRONG	"a folded stack has no number at its end"
+
+/* Decimals that are kept, and what 1 is then. */
+#define FOLDED_DECIMALS	3
+#define FOLDED_ONE	1000
+
+/* A number of a line, in thousandths. */
+struct folded_number {
+	int64_t thousandths;
+	bool has_point, rounded;
 };
 
-/* "a;b;c 12" into its two parts. */
-static bool
-folded_split(struct text line, struct text *path, uint64_t *value)
-{
-	const char *blank;
-	struct text number;
+/* A line in its parts. */
+struct folded_line {
+	struct text path;	/* before the numbers that there are */
+	struct folded_number last, before;
+	bool two;		/* `before` is there, too */
+};
 
-	line = text_trim(line);
-	blank = text_last(line, ' ');
+struct folded {
+	struct import *x;
+	struct fault *fault;
+	struct import_frame *frames;
+	size_t room;
+	bool decimals;		/* some line has a point */
+	bool difference;	/* most lines have two numbers */
+};
+
+/* Decimals behind the point; false: they are none. */
+static bool
+folded_decimals(struct text t, uint64_t *thousandths, bool *rounded)
+{
+	uint64_t scale = FOLDED_ONE;
+	bool up = false;
+
+	*thousandths = 0;
+	for (size_t i = 0; i < t.bytes; i++) {
+		if (!text_is_digit(t.at[i]))
+			return false;
+		scale /= i < FOLDED_DECIMALS ? 10 : 1;
+		if (i < FOLDED_DECIMALS)
+			*thousandths += (uint64_t)(t.at[i] - '0') * scale;
+		else if (i == FOLDED_DECIMALS)
+			up = t.at[i] >= '5';
+		*rounded |= i >= FOLDED_DECIMALS && t.at[i] != '0';
+	}
+	*thousandths += up;
+	return true;
+}
+
+/* "12", "0.156", "-3." */
+static bool
+folded_number(struct text word, struct folded_number *n)
+{
+	const bool below = text_take(&word, "-");
+	uint64_t whole, part = 0;
+
+	*n = (struct folded_number) { .has_point = false };
+	if (!text_number(&word, 10, &whole) ||
+	    whole > INT64_MAX / FOLDED_ONE - 1)
+		return false;
+	n->has_point = text_take(&word, ".");
+	if (n->has_point && !folded_decimals(word, &part, &n->rounded))
+		return false;
+	if (!n->has_point && word.bytes != 0)
+		return false;
+	n->thousandths = (int64_t)(whole * FOLDED_ONE + part);
+	if (below)
+		n->thousandths = -n->thousandths;
+	return true;
+}
+
+/* The number at the end, and the text before it. */
+static bool
+folded_cut(struct text line, struct text *path, struct folded_number *n)
+{
+	const char *blank = text_last_blank(line);
+
 	if (blank == NULL)
 		return false;
 	*path = text_trim(text_until(line, blank));
-	number = text_skip(line, (size_t)(blank + 1 - line.at));
-	return path->bytes != 0 && text_number(&number, 10, value) &&
-	    number.bytes == 0;
+	return path->bytes != 0 && folded_number(text_skip(line,
+	    (size_t)(blank + 1 - line.at)), n);
 }
 
-/* A '\r' or what is less is in no name, and in a file of no text. */
+/* "a;b;c 12" or "a;b;c 12 15". */
 static bool
-folded_is_text(struct text line)
+folded_split(struct text line, struct folded_line *l)
 {
-	for (size_t i = 0; i < line.bytes; i++)
-		if ((unsigned char)line.at[i] < ' ' && line.at[i] != '\t')
-			return false;
+	struct text path;
+
+	line = text_trim(line);
+	if (!text_is_clean(line) || !folded_cut(line, &l->path, &l->last))
+		return false;
+	l->two = folded_cut(l->path, &path, &l->before);
 	return true;
+}
+
+/* What the lines of a file are. */
+struct folded_sum {
+	uint64_t lines, good, with_paths, two, points, below;
+};
+
+static struct folded_sum
+folded_count(const struct import *x)
+{
+	struct text_lines lines = import_lines(x);
+	struct folded_sum sum = { .lines = 0 };
+	struct folded_line l;
+	struct text line;
+
+	while (text_line(&lines, &line)) {
+		if (text_trim(line).bytes == 0)
+			continue;
+		sum.lines++;
+		if (!folded_split(line, &l))
+			continue;
+		sum.good++;
+		sum.with_paths += text_last(l.path, ';') != NULL;
+		sum.two += l.two;
+		sum.points += l.last.has_point || (l.two && l.before.has_point);
+		sum.below += l.last.thousandths < 0;
+	}
+	return sum;
 }
 
 /* From its end on: the innermost first. */
 static int
-folded_frames(struct folded *x, struct text path, size_t *depth)
+folded_frames(struct folded *p, struct text path, size_t *depth)
 {
 	const char *cut;
 
 	*depth = 0;
 	do {
-		if (grow(&x->frames, *depth, &x->room, sizeof(*x->frames)) != 0)
-			return -ENOMEM;
+		if (grow(&p->frames, *depth, &p->room, sizeof(*p->frames)) != 0)
+			return fault_set(p->fault, "out of memory",
+			    FAULT_NO_OFFSET, ENOMEM);
 		cut = text_last(path, ';');
-		x->frames[*depth] = import_nowhere();
-		x->frames[(*depth)++].name = cut == NULL ? path :
+		p->frames[*depth] = import_nowhere();
+		p->frames[(*depth)++].name = cut == NULL ? path :
 		    text_skip(path, (size_t)(cut + 1 - path.at));
 		if (cut != NULL)
 			path = text_until(path, cut);
@@ -60,54 +157,90 @@ folded_frames(struct folded *x, struct text path, size_t *depth)
 	return 0;
 }
 
+/*
+ * Nothing in the format says what it is.  A file is one where all lines are
+ * plain ones, or at least half of them are paths of several functions.
+ */
 bool
 folded_is(const struct import *x)
 {
-	struct text_lines lines = import_lines(x);
-	struct text line, path;
-	uint64_t value, count = 0;
+	const struct folded_sum sum = folded_count(x);
 
-	while (text_line(&lines, &line)) {
-		if (text_trim(line).bytes == 0)
-			continue;
-		if (!folded_is_text(line) ||
-		    !folded_split(line, &path, &value))
-			return false;
-		count++;
+	if (x->size != 0 && memchr(x->bytes, '\0', x->size) != NULL)
+		return false;
+	if (sum.good == sum.lines && sum.points == 0 && sum.below == 0)
+		return sum.lines != 0;
+	return sum.with_paths != 0 && sum.with_paths >= sum.lines -
+	    sum.with_paths;
+}
+
+static int64_t
+folded_value(struct folded *p, const struct folded_line *l)
+{
+	int64_t value = l->last.thousandths;
+
+	p->x->rounded += l->last.rounded;
+	if (p->difference) {
+		value -= l->before.thousandths;
+		p->x->rounded += l->before.rounded;
 	}
-	return count != 0;
+	return p->decimals ? value : value / FOLDED_ONE;
+}
+
+static int
+folded_sample(struct folded *p, struct text line,
+    const struct import_sink *sink)
+{
+	struct import_sample s = {
+		.pid = IMPORT_NOBODY, .tid = IMPORT_NOBODY,
+	};
+	struct folded_line l;
+	int ret;
+
+	if (!folded_split(line, &l)) {
+		import_skip(p->x, FOLDED_WRONG);
+		return 0;
+	}
+	if (p->difference && !l.two) {
+		import_skip(p->x, "a folded stack has one number, and others "
+		    "have two");
+		return 0;
+	}
+	if (p->difference)
+		l.path = text_trim(text_until(l.path,
+		    text_last_blank(l.path)));
+	ret = folded_frames(p, l.path, &s.depth);
+	if (ret != 0)
+		return ret;
+	s.frames = p->frames;
+	s.value = folded_value(p, &l);
+	p->x->taken++;
+	return sink->sample(sink->arg, &s);
 }
 
 int
 folded_read(struct import *x, const struct import_sink *sink, struct fault *f)
 {
+	const struct folded_sum sum = folded_count(x);
 	struct text_lines lines = import_lines(x);
-	struct folded own = { .frames = NULL };
-	struct text line, path;
-	bool any = false;
+	struct folded own = {
+		.x = x, .fault = f, .decimals = sum.points != 0,
+		.difference = sum.two != 0 && sum.two >= sum.good - sum.two,
+	};
+	struct text line;
 	int ret = 0;
 
-	x->each_ns = 1000;
+	/* What is no time is taken as a nanosecond each. */
+	x->each_ns = own.decimals ? 0 : 1000;
+	if (own.decimals)
+		x->unit = text_of("thousandths");
 	x->moduleless = true;
 	while (ret == 0 && text_line(&lines, &line)) {
-		struct import_sample s = {
-			.pid = IMPORT_NOBODY, .tid = IMPORT_NOBODY,
-		};
-
-		if (text_trim(line).bytes == 0)
-			continue;
-		if (!folded_split(line, &path, &s.value)) {
-			ret = fault_set_line(f, "a folded stack has no "
-			    "number at its end", lines.number);
-			break;
-		}
-		ret = folded_frames(&own, path, &s.depth);
-		s.frames = own.frames;
-		ret = ret != 0 ? fault_set(f, "out of memory",
-		    FAULT_NO_OFFSET, ENOMEM) : sink->sample(sink->arg, &s);
-		any = true;
+		x->line = lines.number;
+		if (text_trim(line).bytes != 0)
+			ret = folded_sample(&own, line, sink);
 	}
-	if (ret == 0 && !any)
+	if (ret == 0 && x->taken == 0)
 		ret = fault_set(f, "has no stacks", FAULT_NO_OFFSET, 0);
 	free(own.frames);
 	return ret;

@@ -66,15 +66,6 @@ struct gperftools {
 };
 
 static int
-wrong(const struct gperftools *p, const char *what, uint64_t word)
-{
-	const uint64_t offset = word * p->l.word;
-
-	return fault_set(p->fault, what, offset < p->x->size ? offset :
-	    p->x->size, 0);
-}
-
-static int
 memory(const struct gperftools *p)
 {
 	return fault_set(p->fault, "out of memory", FAULT_NO_OFFSET, ENOMEM);
@@ -165,9 +156,10 @@ module_at(const struct gperftools *p, uint64_t address)
 static int
 take_record(struct gperftools *p, uint64_t at, uint64_t depth)
 {
+	const uint64_t count = word_at(&p->l, at);
 	struct import_sample s = {
-		.count = p->period < SHORTEST ? 0 : word_at(&p->l, at),
-		.value = word_at(&p->l, at),
+		.count = p->period < SHORTEST ? 0 : (int64_t)count,
+		.value = (int64_t)count,
 		.depth = depth, .pid = IMPORT_NOBODY, .tid = IMPORT_NOBODY,
 	};
 
@@ -184,37 +176,57 @@ take_record(struct gperftools *p, uint64_t at, uint64_t depth)
 		p->frames[i] = frame;
 	}
 	s.frames = p->frames;
+	p->x->taken++;
 	return p->sink->sample(p->sink->arg, &s);
 }
 
-/* All records, or, where `end` asks for it, only to know what is behind. */
+/*
+ * Why the file has no record at that word that can be read; NULL: it has.  No
+ * stack is empty: where one seems to be, nobody knows where the next begins.
+ */
+static const char *
+cut_at(const struct layout *l, uint64_t at)
+{
+	if (!has_words(l, at, 3))
+		return "has no end";
+	if (word_at(l, at + 1) == 0)
+		return "a stack is empty";
+	return has_words(l, at + 2, word_at(l, at + 1)) ? NULL :
+	    "a stack is cut short";
+}
+
+/*
+ * All records up to the end, or to where the file is cut off; returns the word
+ * behind them in *end.  With `quiet` only that.
+ */
 static int
-take_records(struct gperftools *p, uint64_t *end)
+take_records(struct gperftools *p, uint64_t *end, bool quiet)
 {
 	const struct layout *l = &p->l;
-	uint64_t at = word_at(l, 1) + 2;
+	uint64_t at = word_at(l, 1) + 2, depth;
+	const char *why;
 	int ret = 0;
 
-	while (ret == 0) {
-		uint64_t depth;
-
-		if (!has_words(l, at, 3))
-			return wrong(p, "has no end", at);
+	while ((why = cut_at(l, at)) == NULL && ret == 0) {
 		depth = word_at(l, at + 1);
-		if (!has_words(l, at + 2, depth))
-			return wrong(p, "a stack is cut short", at);
+		p->x->offset = at * l->word;
 		/* 0, 1, 0 ends it. */
 		if (word_at(l, at) == 0 && depth == 1 &&
 		    word_at(l, at + 2) == 0)
 			break;
-		if (depth == 0)
-			return wrong(p, "a stack is empty", at);
-		if (end == NULL)
+		if (!quiet && word_at(l, at) > INT64_MAX)
+			import_skip(p->x, "a number of samples is more than "
+			    "can be");
+		else if (!quiet)
 			ret = take_record(p, at, depth);
 		at += 2 + depth;
 	}
-	if (end != NULL)
-		*end = at + 3;
+	if (why != NULL && !quiet) {
+		p->x->offset = at < p->x->size / l->word ? at * l->word :
+		    p->x->size;
+		import_skip(p->x, why);
+	}
+	*end = why == NULL ? at + 3 : l->bytes.size / l->word;
 	return ret;
 }
 
@@ -239,14 +251,14 @@ gperftools_read(struct import *x, const struct import_sink *sink,
 	p.period = word_at(&p.l, 3);
 	x->unit = text_of(p.period < SHORTEST ? "us" : "samples");
 	x->each_ns = p.period <= UINT32_MAX ? p.period * 1000 : 0;
-	ret = take_records(&p, &end);
+	ret = take_records(&p, &end, true);
 	if (ret == 0)
 		ret = take_map(&p, end * p.l.word);
 	if (p.module_count > 1)
 		qsort(p.modules, p.module_count, sizeof(*p.modules), compare);
 	find_heads(&p);
 	if (ret == 0)
-		ret = take_records(&p, NULL);
+		ret = take_records(&p, &end, false);
 	free(p.modules);
 	free(p.frames);
 	return ret;

@@ -3,7 +3,16 @@
 
 #include "inflate.h"
 
+#include <errno.h>
 #include <stdlib.h>
+
+/*
+ * A file is refused where more than this many records are wrong for each that
+ * is right.  Tracers write about as many lines of their own as samples, so that
+ * a smaller number would refuse what is readable; a text of another kind has
+ * hardly a line that fits by chance.
+ */
+#define IMPORT_FEW	5
 
 static const struct {
 	const char *name, *title;
@@ -48,22 +57,58 @@ int
 import_open(struct import *x, const void *bytes, size_t size,
     enum import_format asked, struct fault *f)
 {
-	int ret;
+	struct fault damage;
+	int ret = 0;
 
 	*x = (struct import) { .format = asked, .bytes = bytes, .size = size };
 	if (inflate_is(bytes, size)) {
-		ret = inflate_all(bytes, size, &x->inflated, &x->size, f);
+		ret = inflate_all(bytes, size, &x->inflated, &x->size,
+		    &damage);
 		x->bytes = x->inflated;
-		if (ret != 0)
-			return ret;
+		x->damaged = ret != 0 ? damage.what : NULL;
 	}
-	return asked == IMPORT_NONE ? recognise(x) : 0;
+	if ((ret == 0 || x->inflated != NULL) && (asked != IMPORT_NONE ||
+	    recognise(x) == 0))
+		return 0;
+	if (ret == 0)
+		return IMPORT_OTHER;
+	*f = damage;
+	return ret;
+}
+
+void
+import_skip(struct import *x, const char *what)
+{
+	if (x->skipped.count++ != 0)
+		return;
+	x->skipped.what = what;
+	x->skipped.first = x->line != 0 ? x->line : x->offset;
+}
+
+/* Where hardly a record is right, the file is none of that format. */
+static int
+refuse(const struct import *x, struct fault *f)
+{
+	if (x->line != 0)
+		return fault_set_line(f, x->skipped.what, x->skipped.first);
+	return fault_set(f, x->skipped.what, x->inflated != NULL ?
+	    FAULT_NO_OFFSET : x->skipped.first, 0);
 }
 
 int
 import_read(struct import *x, const struct import_sink *sink, struct fault *f)
 {
-	return formats[x->format].read(x, sink, f);
+	int ret;
+
+	x->taken = x->rounded = x->others = x->line = x->offset = 0;
+	x->skipped = (struct import_skipped) { .count = 0 };
+	ret = formats[x->format].read(x, sink, f);
+	if (ret == 0 && x->damaged != NULL)
+		import_skip(x, x->damaged);
+	if (ret <= 0 && ret != -ENOMEM && x->skipped.count > 0 &&
+	    (x->taken == 0 || x->taken < x->skipped.count / IMPORT_FEW))
+		ret = refuse(x, f);
+	return ret;
 }
 
 void

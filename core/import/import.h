@@ -34,8 +34,9 @@ struct import_frame {
 struct import_sample {
 	const struct import_frame *frames;	/* the innermost first */
 	size_t depth;		/* 0 = nobody knows where */
-	uint64_t count;		/* 0 = how many samples it is is not told */
-	uint64_t value;		/* of them all, in the unit of the file */
+	int64_t count;		/* 0 = how many samples it is is not told;
+				   below 0 in a difference, as the value */
+	int64_t value;		/* of them all, in the unit of the file */
 	struct text program, thread;
 	int32_t pid, tid;	/* IMPORT_NOBODY = not told */
 };
@@ -44,21 +45,33 @@ struct import_sample {
 struct import_call {
 	struct import_frame from, self;
 	uint64_t count;
-	uint64_t value;
+	int64_t value;
 };
 
-/* A return other than 0 ends the reading with it. */
+/*
+ * A return other than 0 ends the reading with it.  A sink that cannot take one
+ * record calls import_skip() and returns 0.
+ */
 struct import_sink {
 	void *arg;
 	int (*sample)(void *arg, const struct import_sample *s);
 	int (*call)(void *arg, const struct import_call *c);
 };
 
+/* Records of a file that could not be read, and were left out. */
+struct import_skipped {
+	const char *what;	/* is wrong with the first one; static text */
+	uint64_t first;		/* the line or the offset of that one */
+	uint64_t count;
+};
+
 struct import {
 	enum import_format format;
 	const unsigned char *bytes;	/* the caller's ... */
 	size_t size;
-	unsigned char *inflated;	/* ... or these */
+	unsigned char *inflated;	/* ... or these, all of which is there
+					   unless `damaged` says why not */
+	const char *damaged;
 	struct text choice;	/* of what there is; at NULL = the first */
 
 	/* What import_read() finds. */
@@ -67,6 +80,11 @@ struct import {
 	bool asleep;		/* that time was slept */
 	bool moduleless;	/* no modules are told */
 	uint64_t others;	/* samples of what was not chosen */
+	uint64_t taken;		/* records of the file that were right */
+	uint64_t rounded;	/* numbers with more digits than are kept */
+	struct import_skipped skipped;
+	uint64_t line;		/* at hand; 0 = the file is no text */
+	uint64_t offset;	/* at hand, of what is no text */
 };
 
 #define IMPORT_OTHER 1		/* none of them */
@@ -79,13 +97,18 @@ int import_open(struct import *x, const void *bytes, size_t size,
     enum import_format asked, struct fault *f);
 
 /*
- * Hand out what is there.  0, what the sink returned, or -errno with *f set.
- * What it has given until then may be of a file that is damaged further down.
+ * Hand out what is there.  Records that are wrong are left out and counted in
+ * `skipped`.  0, what the sink returned, or -errno with *f set: the file as a
+ * whole is not of that format, or hardly a record of it is right.  What was
+ * handed out until then does not count.
  */
 int import_read(struct import *x, const struct import_sink *sink,
     struct fault *f);
 
 void import_close(struct import *x);
+
+/* Count the record at hand as one that is left out; `what` is static text. */
+void import_skip(struct import *x, const char *what);
 
 /* Of a format: does it begin so, and its reader. */
 typedef bool import_is(const struct import *x);
@@ -96,12 +119,16 @@ import_is folded_is, perf_is, callgrind_is, gperftools_is, pprof_is;
 import_reader folded_read, perf_read, callgrind_read, gperftools_read,
     pprof_read;
 
+/* The last line of what was compressed, and is damaged, is not whole. */
 static inline struct text_lines
 import_lines(const struct import *x)
 {
-	return (struct text_lines) {
-		.rest = { (const char *)x->bytes, x->size },
-	};
+	struct text all = { (const char *)x->bytes, x->size };
+
+	while (x->damaged != NULL && all.bytes != 0 &&
+	    all.at[all.bytes - 1] != '\n')
+		all.bytes--;
+	return (struct text_lines) { .rest = all };
 }
 
 static inline struct import_frame

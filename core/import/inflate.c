@@ -63,8 +63,11 @@ run(z_stream *z, unsigned char **to, size_t *to_size, size_t size,
 	while (ret == 0 && got != Z_STREAM_END) {
 		if (z->avail_out == 0)
 			ret = widen(z, to, &room, size, f);
-		if (ret != 0)
+		if (ret != 0) {
+			free(*to);
+			*to = NULL;
 			break;
+		}
 		got = inflate(z, Z_NO_FLUSH);
 		if (got == Z_STREAM_END && has_more(z))
 			got = inflateReset(z);
@@ -96,7 +99,7 @@ inflate_all(const unsigned char *bytes, size_t size, unsigned char **to,
 		return no_memory(f);
 	ret = run(&z, to, to_size, size, f);
 	inflateEnd(&z);
-	if (ret != 0) {
+	if (ret != 0 && (ret != -EINVAL || *to_size == 0)) {
 		free(*to);
 		*to = NULL;
 	}

@@ -15,7 +15,8 @@ inflate_is(const unsigned char *bytes, size_t size)
 
 /*
  * *to is malloced, and not much larger than what profiles grow to.  0, or
- * -errno with *f set.
+ * -errno with *f set; where the data are damaged or cut short, *to has what
+ * came before, and where there is none it is NULL.
  */
 int inflate_all(const unsigned char *bytes, size_t size, unsigned char **to,
     size_t *to_size, struct fault *f);

@@ -5,8 +5,14 @@
  *
  *	comm  pid/tid [cpu]  time:  period event:  address name+0xoff (module)
  *
- * The name of a thread can have blanks, the period and the time can be missing,
- * and one number alone is that of the thread.
+ * The name of a thread can have blanks or be empty; processor, period, event,
+ * time, module, name and address can be missing, and one number alone is that
+ * of the thread.  What one sample or frame has, the others have, too: one that
+ * has less was cut off.  A sample with frames below its line has none in it:
+ * an address there is of data.
+ *
+ * A line that is none of these is left out.  In place of a frame that is wrong
+ * an unknown one stands, so that its caller is not taken for it.
  */
 #include "perf.h"
 
@@ -19,10 +25,22 @@ struct perf {
 	struct import_frame *frames;
 	size_t room;
 	struct import_sample sample;
+	uint64_t line;		/* of the sample */
 	bool open;		/* its frames follow */
+	bool dropped;		/* the same, of a sample that was left out */
 	bool wanted;		/* it is of the event that was chosen */
 	bool has_period;	/* all of that event have one, or none */
+	bool eventless;		/* no sample names its event */
+	bool chained;		/* frames stand below samples */
+	bool moduled;		/* some frame has a module */
+	unsigned fields;	/* of the first frame; 0 = none yet */
 };
+
+#define PERF_WRONG	\
+	"there is neither a sample of perf script nor a frame of one"
+
+/* What a sample counts where none says it. */
+#define PERF_UNNAMED	"unnamed events"
 
 static int
 perf_add(struct perf *p, const struct import_frame *frame)
@@ -36,10 +54,40 @@ perf_add(struct perf *p, const struct import_frame *frame)
 	return 0;
 }
 
+/* A frame with less than the first one had was cut off. */
+static bool
+perf_is_whole(struct perf *p, unsigned fields)
+{
+	if (p->fields == 0)
+		p->fields = fields;
+	return fields != 0 && (fields & p->fields & PERF_ADDRESS) ==
+	    (p->fields & PERF_ADDRESS) && (fields & p->fields & PERF_MODULE) ==
+	    (p->fields & PERF_MODULE) && (fields >> 1 != 0 ||
+	    p->fields >> 1 == 0);
+}
+
+/* The frame of that line; one that is not known where it is wrong. */
+static int
+perf_take_frame(struct perf *p, unsigned fields,
+    const struct import_frame *frame)
+{
+	const struct import_frame unknown = import_nowhere();
+
+	p->moduled |= (fields & PERF_MODULE) != 0;
+	if (perf_is_whole(p, fields)) {
+		p->x->taken++;
+		return perf_add(p, frame);
+	}
+	import_skip(p->x, "a frame of perf script is cut off");
+	return perf_add(p, &unknown);
+}
+
 static int
 perf_end(struct perf *p)
 {
 	struct import_sample *s = &p->sample;
+	const uint64_t line = p->x->line;
+	int ret;
 
 	if (!p->open)
 		return 0;
@@ -53,20 +101,19 @@ perf_end(struct perf *p)
 		p->frames[i].inlined &= i + 1 < s->depth &&
 		    p->frames[i + 1].address == p->frames[i].address;
 	s->frames = p->frames;
-	return p->sink->sample(p->sink->arg, s);
+	p->x->line = p->line;
+	ret = p->sink->sample(p->sink->arg, s);
+	p->x->line = line;
+	return ret;
 }
 
 /* Clocks count nanoseconds; of a sample without a period 1 ms is assumed. */
-static int
-perf_unit(struct perf *p, const struct perf_head *h, uint64_t number)
+static void
+perf_unit(struct perf *p, const struct perf_head *h)
 {
 	struct import *x = p->x;
 	struct text event = h->event;
 
-	if (x->unit.at != NULL)
-		return p->has_period == h->has_period ? 0 : fault_set_line(
-		    p->fault, "of samples of one event some have a period, "
-		    "and some have none,", number);
 	p->has_period = h->has_period;
 	x->unit = h->has_period ? h->event : text_of("samples");
 	x->asleep = text_is(event, "sleep");
@@ -74,7 +121,6 @@ perf_unit(struct perf *p, const struct perf_head *h, uint64_t number)
 	    text_take(&event, "task-clock") ? 1 : 0;
 	if (!h->has_period)
 		x->each_ns = 0;
-	return 0;
 }
 
 /* The first one is chosen where nobody chooses, else "cycles" is "cycles:u". */
@@ -91,63 +137,154 @@ perf_wants(struct perf *p, const struct perf_head *h)
 	    h->event.at[choice->bytes] == ':');
 }
 
-static int
-perf_begin(struct perf *p, const struct perf_head *h, uint64_t number)
+/* Why a sample cannot be taken; NULL: it can. */
+static const char *
+perf_objection(struct perf *p, struct perf_head *h)
 {
-	struct import_frame only;
-	int ret;
-
-	p->open = true;
+	if (h->event.at == NULL && !p->eventless)
+		return "a sample of perf script is cut off before its event";
+	if (h->event.at == NULL)
+		h->event = text_of(PERF_UNNAMED);
 	p->wanted = perf_wants(p, h);
-	ret = p->wanted ? perf_unit(p, h, number) : 0;
-	if (ret != 0)
-		return ret;
+	if (!p->wanted)
+		return NULL;
+	if (p->x->unit.at != NULL && p->has_period != h->has_period)
+		return "of samples of one event some have a period, and some "
+		    "have none,";
+	return h->has_period && h->period > INT64_MAX ?
+	    "a period is more than can be" : NULL;
+}
+
+static int
+perf_begin(struct perf *p, struct perf_head *h)
+{
+	const char *why = perf_objection(p, h);
+	struct import_frame only;
+	unsigned fields;
+
+	p->open = why == NULL;
+	p->dropped = why != NULL;
+	if (why != NULL) {
+		import_skip(p->x, why);
+		return 0;
+	}
+	p->x->taken++;
+	p->line = p->x->line;
+	if (p->wanted && p->x->unit.at == NULL)
+		perf_unit(p, h);
 	p->sample = (struct import_sample) {
-		.count = 1, .value = h->has_period ? h->period : 1,
+		.count = 1, .value = h->has_period ? (int64_t)h->period : 1,
 		.thread = h->comm, .tid = h->tid,
 		.pid = h->has_pid ? h->pid : IMPORT_NOBODY,
 	};
 	if (h->has_pid && h->pid == h->tid)
 		p->sample.program = h->comm;
-	/* Of a tracepoint there are its fields. */
-	return perf_frame(h->rest, &only) ? perf_add(p, &only) : 0;
+	if (p->chained || !p->wanted)
+		return 0;
+	/* A tracepoint has its own fields there. */
+	fields = perf_only(h->rest, h->blanks, &only);
+	return fields == 0 ? 0 : perf_take_frame(p, fields, &only);
+}
+
+/* A line behind a blank, which is no sample. */
+static int
+perf_indented(struct perf *p, struct text line)
+{
+	struct import_frame frame;
+	const unsigned fields = perf_frame(line, &frame);
+
+	if ((fields & PERF_ADDRESS) != 0 && (fields & PERF_MODULE) != 0)
+		return perf_take_frame(p, fields, &frame);
+	if (p->sample.depth != 0 &&
+	    perf_line(line, &p->frames[p->sample.depth - 1]))
+		p->x->taken++;
+	else
+		import_skip(p->x, PERF_WRONG);
+	return 0;
 }
 
 static int
-perf_text(struct perf *p, struct text line, uint64_t number)
+perf_text(struct perf *p, struct text line)
 {
 	struct import_frame frame;
 	struct perf_head h = { .has_pid = false };
 
 	/* Names of threads stand in a column, frames behind a tab. */
-	if (*line.at == '\t' && p->open && perf_frame(line, &frame))
-		return perf_add(p, &frame);
+	if (*line.at == '\t' && p->open)
+		return perf_take_frame(p, perf_frame(line, &frame), &frame);
+	if (*line.at == '\t' && p->dropped)
+		return 0;
 	if (perf_head(line, &h)) {
 		const int ret = perf_end(p);
 
-		return ret != 0 || h.event.at == NULL ? ret :
-		    perf_begin(p, &h, number);
+		p->x->taken += h.other;
+		return ret != 0 || h.other ? ret : perf_begin(p, &h);
 	}
-	if (text_is_blank(*line.at) && p->open && perf_frame(line, &frame))
-		return perf_add(p, &frame);
-	if (!text_is_blank(*line.at) || !p->open || p->sample.depth == 0)
-		return fault_set_line(p->fault, "there is neither a sample of "
-		    "perf script nor a frame of one", number);
-	perf_line(line, &p->frames[p->sample.depth - 1]);
+	if (text_is_blank(*line.at) && p->open)
+		return perf_indented(p, line);
+	import_skip(p->x, PERF_WRONG);
 	return 0;
 }
 
+/* What all samples have: the first one tells it, and those that are wanted. */
+static void
+perf_look(struct perf *p)
+{
+	struct text_lines lines = import_lines(p->x);
+	bool open = false, first = true;
+	struct perf_head h;
+	struct text line;
+
+	while (!p->chained && text_line(&lines, &line)) {
+		if (text_trim(line).bytes == 0) {
+			open = false;
+		} else if (open && *line.at == '\t') {
+			p->chained = true;
+		} else if (*line.at != '#' && perf_head(line, &h) && !h.other) {
+			if (first)
+				p->eventless = h.event.at == NULL;
+			first = false;
+			if (h.event.at == NULL)
+				h.event = text_of(PERF_UNNAMED);
+			open = perf_wants(p, &h);
+		}
+	}
+}
+
+/* Lines of others before the first sample that do not hide what it is. */
+#define PERF_BEFORE	100
+
+/* A line that could be of another text needs a frame below it. */
 bool
 perf_is(const struct import *x)
 {
 	struct text_lines lines = import_lines(x);
+	struct import_frame frame;
 	struct perf_head h;
 	struct text line;
+	bool open = false;
 
-	while (text_line(&lines, &line))
-		if (text_trim(line).bytes != 0 && *line.at != '#')
-			return perf_head(line, &h);
+	while (lines.number < PERF_BEFORE && text_line(&lines, &line)) {
+		if (text_trim(line).bytes == 0 || *line.at == '#')
+			continue;
+		if (open && *line.at == '\t' && perf_frame(line, &frame) != 0)
+			return true;
+		open = perf_head(line, &h);
+		if (open && h.event.at != NULL)
+			return true;
+	}
 	return false;
+}
+
+static int
+perf_nothing(const struct import *x, struct fault *f)
+{
+	const int ret = fault_set(f, x->others != 0 ? "has no samples of that "
+	    "event" : "has no samples", FAULT_NO_OFFSET, 0);
+
+	if (x->others != 0)
+		f->remedy = "the first line of a sample names its event";
+	return ret;
 }
 
 int
@@ -158,23 +295,22 @@ perf_read(struct import *x, const struct import_sink *sink, struct fault *f)
 	struct text line;
 	int ret = 0;
 
-	x->others = 0;
 	x->unit.at = NULL;
+	perf_look(&p);
 	while (ret == 0 && text_line(&lines, &line)) {
-		if (text_trim(line).bytes == 0)
+		x->line = lines.number;
+		if (text_trim(line).bytes == 0) {
 			ret = perf_end(&p);
-		else if (*line.at != '#')
-			ret = perf_text(&p, line, lines.number);
+			p.dropped = false;
+		} else if (*line.at != '#') {
+			ret = perf_text(&p, line);
+		}
 	}
 	if (ret == 0)
 		ret = perf_end(&p);
-	if (ret == 0 && x->unit.at == NULL) {
-		ret = fault_set(f, x->others != 0 ? "has no samples of that "
-		    "event" : "has no samples", FAULT_NO_OFFSET, 0);
-		if (x->others != 0)
-			f->remedy = "the first line of a sample names its "
-			    "event";
-	}
+	x->moduleless = !p.moduled;
+	if (ret == 0 && x->unit.at == NULL)
+		ret = perf_nothing(x, f);
 	free(p.frames);
 	return ret;
 }

@@ -66,54 +66,123 @@ perf_event(struct text word, struct text *event)
 	return true;
 }
 
-/* What follows the name of the thread. */
+/* Letters for the mode, of -F misc: they stand before the time. */
 static bool
-perf_tail(struct text t, struct perf_head *h)
+perf_is_misc(struct text word)
 {
-	struct text back;
+	for (size_t i = 0; i < word.bytes; i++)
+		if (memchr("KUHGgMESpt", word.at[i], 10) == NULL)
+			return false;
+	return word.bytes != 0 && word.bytes <= 5;
+}
 
-	if (!perf_numbers(text_word(&t), h))
+/* Take the next word where it is of that kind. */
+static bool
+perf_take(struct text *t, bool (*is)(struct text word))
+{
+	struct text rest = *t;
+
+	if (!is(text_word(&rest)))
 		return false;
-	back = t;
-	if (!perf_is_cpu(text_word(&t)))
-		t = back;
-	back = t;
-	if (!perf_is_time(text_word(&t)))
-		t = back;
-	back = t;
+	*t = rest;
+	return true;
+}
+
+/* Period and event, as many of them as there are. */
+static void
+perf_what(struct text t, struct perf_head *h)
+{
+	struct text back = t;
+
 	h->has_period = perf_is_number(text_word(&t), &h->period);
 	if (!h->has_period)
 		t = back;
 	h->rest = t;
-	if (text_take(&t, "PERF_RECORD_")) {
-		h->event.at = NULL;
-		return true;
+	h->other = text_take(&t, "PERF_RECORD_");
+	h->event.at = NULL;
+	if (h->other)
+		return;
+	if (perf_event(text_word(&t), &h->event)) {
+		h->rest = t;
+		h->blanks = (size_t)(t.at - (h->event.at + h->event.bytes + 1));
+		return;
 	}
-	if (!perf_event(text_word(&t), &h->event))
-		return false;
-	h->rest = t;
-	return true;
+	/* What looked like a period is the address of a frame. */
+	if (h->has_period && t.bytes != 0) {
+		h->has_period = false;
+		h->rest = back;
+	}
 }
 
 /*
- * A name has no time in it: behind one there is no number of a thread, but the
- * period of a line that has other fields before it.
+ * What follows the name of the thread.  A line that has no event needs a time,
+ * and one that has no time a processor, both numbers or a period: many a line
+ * that is no sample has a number and a word with a colon.
+ */
+static bool
+perf_tail(struct text t, struct perf_head *h)
+{
+	struct import_frame frame;
+	bool cpu;
+
+	if (!perf_numbers(text_word(&t), h))
+		return false;
+	cpu = perf_take(&t, perf_is_cpu);
+	if (perf_take(&t, perf_is_misc) && !cpu)
+		cpu = perf_take(&t, perf_is_cpu);
+	h->has_time = perf_take(&t, perf_is_time);
+	perf_what(t, h);
+	if (h->other)
+		return true;
+	if (h->event.at == NULL)
+		return h->has_time && (h->rest.bytes == 0 ||
+		    perf_only(h->rest, h->blanks, &frame) != 0);
+	return h->has_time || cpu || h->has_pid || h->has_period;
+}
+
+/* Linux keeps so many bytes of the name of a thread. */
+#define PERF_COMM	15
+
+/*
+ * A name can be empty, and can look like numbers or a time, so the last tail
+ * that has a time holds, of those behind what can be a name.  Where none has a
+ * time it is the first tail, if no time stands before it: behind a time there
+ * is no thread but a period.  A line without a thread has a time and an event.
  */
 bool
 perf_head(struct text line, struct perf_head *h)
 {
 	struct text t = text_trim(line), word;
+	struct perf_head bare = { .has_pid = false };
+	bool found = false, timed = false;
 
 	line = t;
-	for (word = text_word(&t); t.bytes != 0; word = text_word(&t)) {
-		if (perf_is_time(word))
-			return false;
-		if ((text_is_digit(*t.at) || *t.at == '-') && perf_tail(t, h)) {
-			h->comm = text_trim(text_until(line, t.at));
-			return true;
+	while (t.bytes != 0) {
+		struct perf_head own = { .has_pid = false };
+		const struct text comm = text_trim(text_until(line, t.at));
+
+		if (found && h->has_time && comm.bytes > PERF_COMM)
+			break;
+		if ((text_is_digit(*t.at) || *t.at == '-') &&
+		    perf_tail(t, &own) && (own.has_time || (!found &&
+		    !timed))) {
+			*h = own;
+			h->comm = comm;
+			found = true;
 		}
+		word = text_word(&t);
+		if (!perf_is_time(word))
+			continue;
+		timed = true;
+		perf_what(t, &bare);
+		bare.comm = text_trim(text_until(line, word.at));
 	}
-	return false;
+	if (found || bare.event.at == NULL)
+		return found;
+	*h = bare;
+	h->has_time = true;
+	h->tid = h->pid = IMPORT_NOBODY;
+	return true;
 }
 
 static bool
@@ -159,24 +228,28 @@ perf_module(struct text t)
 	return open;
 }
 
-bool
-perf_frame(struct text line, struct import_frame *to)
+/* The name of the function, and "(module)" behind it where that is there. */
+static unsigned
+perf_symbol(struct text t, struct import_frame *to)
 {
-	struct text t = text_trim(line), name, module;
-	const char *open;
+	const char *open = t.bytes != 0 && t.at[t.bytes - 1] == ')' ?
+	    perf_module(t) : NULL;
+	struct text name = t, module;
+	unsigned fields = 0;
 
-	*to = import_nowhere();
-	if (!text_number(&t, 16, &to->address) || t.bytes < 3 || *t.at != ' ' ||
-	    t.at[t.bytes - 1] != ')')
-		return false;
-	open = perf_module(t);
-	if (open == NULL)
-		return false;
-	name = text_trim(text_until(t, open));
-	module = text_skip(t, (size_t)(open + 1 - t.at));
-	module.bytes--;
+	if (open != NULL) {
+		name = text_until(t, open);
+		module = text_skip(t, (size_t)(open + 1 - t.at));
+		module.bytes--;
+		fields = PERF_MODULE;
+	}
+	name = text_trim(name);
+	if (name.bytes != 0)
+		fields |= PERF_NAME;
 	if (!perf_is_unknown(name))
 		perf_name(name, to);
+	if (open == NULL)
+		return fields;
 	if (text_is(module, "inlined")) {
 		/* Its offset is that of what it is inlined in. */
 		to->inlined = true;
@@ -184,22 +257,95 @@ perf_frame(struct text line, struct import_frame *to)
 	} else if (!perf_is_unknown(module)) {
 		to->module.path = module;
 	}
-	return true;
+	return fields;
 }
 
-void
+/* perf pads an address to so many columns: a shorter word can be a name. */
+#define PERF_COLUMNS	16
+
+unsigned
+perf_frame(struct text line, struct import_frame *to)
+{
+	struct text t = text_trim(line), name;
+	const size_t end = (size_t)(t.at - line.at);
+	size_t digits;
+	unsigned fields;
+
+	*to = import_nowhere();
+	name = t;
+	if (!text_number(&t, 16, &to->address) ||
+	    (t.bytes != 0 && *t.at != ' ')) {
+		to->address = IMPORT_NOWHERE;
+		return perf_symbol(name, to);
+	}
+	digits = name.bytes - t.bytes;
+	fields = perf_symbol(text_trim(t).bytes == 0 ? (struct text) { t.at, 0 }
+	    : t, to);
+	if (fields != PERF_MODULE || end + digits >= PERF_COLUMNS)
+		return PERF_ADDRESS | fields;
+	/* "add (module)": a name of digits, and no address. */
+	*to = import_nowhere();
+	return perf_symbol(name, to);
+}
+
+/* Without the fields behind the module, as "ilen: 6" of -F insnlen. */
+static struct text
+perf_before_others(struct text t)
+{
+	const char *open = perf_module(t), *close;
+
+	if (open == NULL || (open[1] != '/' && open[1] != '['))
+		return t;
+	close = text_last(text_skip(t, (size_t)(open - t.at)), ')');
+	return close == NULL ? t : text_until(t, close + 1);
+}
+
+unsigned
+perf_only(struct text rest, size_t blanks, struct import_frame *to)
+{
+	struct text at = rest, t = rest;
+	bool padded = false;
+	uint64_t address;
+	unsigned fields;
+
+	while (t.bytes != 0) {
+		const struct text from = t, word = text_word(&t);
+		struct text digits = word;
+
+		if (text_number(&digits, 16, &address) && digits.bytes == 0 &&
+		    blanks + word.bytes >= PERF_COLUMNS &&
+		    (t.bytes == 0 || *t.at != '|')) {
+			at = from;
+			padded = true;
+		}
+		blanks = (size_t)(t.at - (word.at + word.bytes));
+	}
+	fields = perf_frame(perf_before_others(at), to);
+	if ((fields & PERF_ADDRESS) == 0)
+		return 0;
+	return padded || (fields & PERF_MODULE) != 0 ? fields : 0;
+}
+
+bool
 perf_line(struct text line, struct import_frame *to)
 {
 	struct text t = text_trim(line), number;
 	const char *colon = text_last(t, ':');
 	uint64_t value;
 
+	/* "module[address]" */
+	if (t.bytes != 0 && t.at[t.bytes - 1] == ']')
+		return true;
 	if (colon == NULL || colon == t.at)
-		return;
+		return false;
 	number = text_skip(t, (size_t)(colon + 1 - t.at));
+	/* "??:?" */
+	if (text_is(number, "?"))
+		return true;
 	if (!text_number(&number, 10, &value) || number.bytes != 0 ||
 	    value > UINT32_MAX)
-		return;
+		return false;
 	to->file = text_until(t, colon);
 	to->line = (uint32_t)value;
+	return true;
 }

@@ -20,7 +20,7 @@ struct pprof {
 	size_t room;
 	struct import_sample sample;
 	size_t value_count;
-	int64_t value, count;
+	const char *objection;	/* to the sample at hand; NULL = none */
 };
 
 static int
@@ -200,9 +200,11 @@ add_location(struct pprof *p, const struct pprof_location *l)
 	while (ret == 0 && wire_next(&body, &f) == 1) {
 		if (f.number != 4 || f.type != WIRE_BYTES)
 			continue;
-		if (lines++ == PPROF_INLINED)
-			return wrong(p, "more is inlined at a place than can "
-			    "be", f.bytes.at);
+		if (lines++ == PPROF_INLINED) {
+			p->objection = "more is inlined at a place than can "
+			    "be";
+			break;
+		}
 		frame.name.at = frame.file.at = NULL;
 		frame.line = 0;
 		frame.inlined = true;
@@ -216,31 +218,32 @@ add_location(struct pprof *p, const struct pprof_location *l)
 	return ret;
 }
 
+/* In place of one that is not there is one that nobody knows. */
 static int
-add_id(struct pprof *p, uint64_t id, const unsigned char *at)
+add_id(struct pprof *p, uint64_t id)
 {
 	const struct pprof_location *l = pprof_location(&p->tables, id);
+	const struct import_frame unknown = import_nowhere();
 
-	return l == NULL ? wrong(p, "a sample is at a location that is not "
-	    "there", at) : add_location(p, l);
+	if (l != NULL)
+		return add_location(p, l);
+	import_skip(p->x, "a sample is at a location that is not there");
+	return add_frame(p, &unknown);
 }
 
 static int
-add_value(struct pprof *p, uint64_t value, const unsigned char *at)
+add_value(struct pprof *p, uint64_t value)
 {
 	const size_t i = p->value_count++;
 
-	if (value > INT64_MAX)
-		return wrong(p, "a value is below zero", at);
 	if (i == p->chosen)
-		p->sample.value = value;
+		p->sample.value = (int64_t)value;
 	if (i + 1 == p->counts)
-		p->sample.count = value;
+		p->sample.count = (int64_t)value;
 	return 0;
 }
 
-typedef int take_number(struct pprof *p, uint64_t value,
-    const unsigned char *at);
+typedef int take_number(struct pprof *p, uint64_t value);
 
 /* Packed, or one at a time. */
 static int
@@ -250,13 +253,14 @@ take_numbers(struct pprof *p, struct wire_field *f, take_number *take)
 	int ret = 0, got = 0;
 
 	if (f->type == WIRE_NUMBER)
-		return take(p, f->value, p->x->bytes);
+		return take(p, f->value);
 	if (f->type != WIRE_BYTES)
 		return 0;
 	while (ret == 0 && (got = wire_number(&f->bytes, &value)) == 1)
-		ret = take(p, value, f->bytes.at - 1);
-	return ret == 0 && got < 0 ? wrong(p, "a number is cut short",
-	    f->bytes.at) : ret;
+		ret = take(p, value);
+	if (got < 0)
+		p->objection = "a number is cut short";
+	return ret;
 }
 
 /* Whose it is, as we write it. */
@@ -281,32 +285,52 @@ take_label(struct pprof *p, struct wire body)
 		s->tid = (int32_t)number;
 }
 
+/* Its fields; p->objection says why one cannot be read. */
 static int
-take_sample(struct pprof *p, struct wire body)
+take_fields(struct pprof *p, struct wire body)
 {
-	const unsigned char *at = body.at;
 	struct wire_field f;
 	int ret = 0, got;
 
-	p->sample = (struct import_sample) {
-		.pid = IMPORT_NOBODY, .tid = IMPORT_NOBODY,
-	};
-	p->value_count = 0;
 	while (ret == 0 && (got = wire_next(&body, &f)) != 0) {
-		if (got < 0)
-			ret = wrong(p, "a sample is cut short", at);
-		else if (f.number == 1)
+		if (got < 0) {
+			p->objection = "a sample is cut short";
+			return 0;
+		}
+		if (f.number == 1)
 			ret = take_numbers(p, &f, add_id);
 		else if (f.number == 2)
 			ret = take_numbers(p, &f, add_value);
 		else if (f.number == 3 && f.type == WIRE_BYTES)
 			take_label(p, f.bytes);
 	}
-	if (ret == 0 && p->value_count != p->tables.type_count)
-		ret = wrong(p, "a sample has not as many values as there are "
-		    "types", at);
+	return ret;
+}
+
+static int
+take_sample(struct pprof *p, struct wire body)
+{
+	int ret;
+
+	p->sample = (struct import_sample) {
+		.pid = IMPORT_NOBODY, .tid = IMPORT_NOBODY,
+	};
+	p->value_count = 0;
+	p->objection = NULL;
+	p->x->offset = (uint64_t)(body.at - p->x->bytes);
+	ret = take_fields(p, body);
+	if (ret != 0)
+		return ret;
+	if (p->objection == NULL && p->value_count != p->tables.type_count)
+		p->objection = "a sample has not as many values as there are "
+		    "types";
+	if (p->objection != NULL) {
+		import_skip(p->x, p->objection);
+		return 0;
+	}
+	p->x->taken++;
 	p->sample.frames = p->frames;
-	return ret != 0 ? ret : p->sink->sample(p->sink->arg, &p->sample);
+	return p->sink->sample(p->sink->arg, &p->sample);
 }
 
 static int
@@ -314,12 +338,27 @@ take_samples(struct pprof *p)
 {
 	struct wire all = all_of(p->x);
 	struct wire_field f;
-	int ret = 0;
+	int ret = 0, got = 0;
 
-	while (ret == 0 && wire_next(&all, &f) == 1)
+	while (ret == 0 && (got = wire_next(&all, &f)) == 1)
 		if (f.number == PPROF_SAMPLE && f.type == WIRE_BYTES)
 			ret = take_sample(p, f.bytes);
+	if (got < 0) {
+		p->x->offset = (uint64_t)(all.at - p->x->bytes);
+		import_skip(p->x, "the file is cut short");
+	}
 	return ret;
+}
+
+/*
+ * A file that is cut short has what came before, if that is enough to say what
+ * it is: the types of values, and the text that begins all others.
+ */
+static bool
+is_profile(const struct pprof_tables *t)
+{
+	return t->type_count != 0 && t->string_count != 0 &&
+	    t->strings[0].bytes == 0;
 }
 
 bool
@@ -327,8 +366,9 @@ pprof_is(const struct import *x)
 {
 	struct pprof_tables t = { .types = NULL };
 	const unsigned char *at;
-	bool is = pprof_tables_read(&t, all_of(x), &at) == 0 &&
-	    t.type_count != 0 && t.string_count != 0 && t.strings[0].bytes == 0;
+	const int ret = pprof_tables_read(&t, all_of(x), &at);
+	const bool is = is_profile(&t) && (ret == 0 || (ret == -EINVAL &&
+	    (size_t)(at - x->bytes) > x->size / 2));
 
 	pprof_tables_free(&t);
 	return is;
@@ -343,7 +383,7 @@ pprof_read(struct import *x, const struct import_sink *sink, struct fault *f)
 
 	if (ret == -ENOMEM)
 		ret = memory(&p);
-	else if (ret != 0)
+	else if (ret != 0 && !is_profile(&p.tables))
 		ret = wrong(&p, "is no profile of pprof", at);
 	else if (p.tables.type_count == 0)
 		ret = wrong(&p, "is no profile of pprof: it has no types of "
@@ -352,8 +392,7 @@ pprof_read(struct import *x, const struct import_sink *sink, struct fault *f)
 		ret = wrong(&p, "there is no such type of values",
 		    x->bytes);
 		f->remedy = "go tool pprof -raw names those that are there";
-	}
-	if (ret == 0) {
+	} else {
 		set_unit(&p);
 		ret = take_samples(&p);
 	}

@@ -67,6 +67,19 @@ text_number(struct text *t, unsigned base, uint64_t *value)
 	return n != 0;
 }
 
+bool
+text_signed(struct text t, int64_t *value)
+{
+	const bool below = text_take(&t, "-");
+	uint64_t number;
+
+	if (!text_number(&t, 10, &number) || t.bytes != 0 ||
+	    number > INT64_MAX)
+		return false;
+	*value = below ? -(int64_t)number : (int64_t)number;
+	return true;
+}
+
 struct text
 text_word(struct text *t)
 {
@@ -86,4 +99,22 @@ const char *
 text_last(struct text t, char c)
 {
 	return t.bytes == 0 ? NULL : memrchr(t.at, c, t.bytes);
+}
+
+const char *
+text_last_blank(struct text t)
+{
+	for (size_t i = t.bytes; i-- > 0;)
+		if (text_is_blank(t.at[i]))
+			return t.at + i;
+	return NULL;
+}
+
+bool
+text_is_clean(struct text t)
+{
+	for (size_t i = 0; i < t.bytes; i++)
+		if ((unsigned char)t.at[i] < ' ' && t.at[i] != '\t')
+			return false;
+	return true;
 }

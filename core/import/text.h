@@ -77,10 +77,22 @@ bool text_take(struct text *t, const char *words);
  */
 bool text_number(struct text *t, unsigned base, uint64_t *value);
 
+/*
+ * A number with a sign, all of the text: "12", "-3".  False where it is none,
+ * or has no room in *value.
+ */
+bool text_signed(struct text t, int64_t *value);
+
 /* What it begins with up to a blank, and what is behind those. */
 struct text text_word(struct text *t);
 
 /* The last byte of that kind; NULL = none. */
 const char *text_last(struct text t, char c);
+
+/* The last blank or tab; NULL = none. */
+const char *text_last_blank(struct text t);
+
+/* Has it control characters other than tabs?  No line of a text does. */
+bool text_is_clean(struct text t);
 
 #endif

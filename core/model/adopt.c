@@ -10,6 +10,7 @@
 #include "enter.h"
 #include "grow.h"
 #include "image.h"
+#include "left.h"
 #include "load.h"
 #include "origin.h"
 #include "program.h"
@@ -44,6 +45,9 @@ struct adopt {
 	struct bin_list bins;
 	struct model_origin sum;
 	uint64_t ns;
+	uint64_t fit, outside;	/* records of its code, and others, which are
+				   left out */
+	struct fault first;	/* why, of the first one */
 };
 
 static int
@@ -82,14 +86,24 @@ adopt_outside(const struct adopt *x, const char *what, uint64_t offset)
 	return ret;
 }
 
+/* Leave a record out. */
+static int
+adopt_leave(struct adopt *x, const char *what, uint64_t offset)
+{
+	if (x->outside++ == 0)
+		fault_set(&x->first, what, offset, 0);
+	return 0;
+}
+
 static int
 check_bin(void *arg, const struct classic_bin *bin)
 {
 	struct adopt *x = arg;
 
 	if (!adopt_is_code(x, bin->low, bin->high))
-		return adopt_outside(x, "a tick is outside of the program's "
+		return adopt_leave(x, "a tick is outside of the program's "
 		    "code", bin->offset);
+	x->fit++;
 	if (x->sum.ticks == 0)
 		x->sum.rate = bin->rate;
 	x->sum.ticks += bin->count;
@@ -104,8 +118,9 @@ check_arc(void *arg, const struct classic_arc *arc)
 	struct adopt *x = arg;
 
 	if (!adopt_is_code(x, arc->self, arc->self + 1))
-		return adopt_outside(x, "what was called is outside of the "
+		return adopt_leave(x, "what was called is outside of the "
 		    "program's code", arc->offset);
+	x->fit++;
 	if (arc->count > ADOPT_MOST - x->sum.calls)
 		return fault_set(x->fault, "more was called than can be",
 		    arc->offset, 0);
@@ -195,6 +210,8 @@ add_bin(void *arg, const struct classic_bin *bin)
 		.ns = adopt_ns(bin),
 	};
 
+	if (!adopt_is_code(x, bin->low, bin->high))
+		return 0;
 	own.module = adopt_place(x, &own.low);
 	own.high = own.low + (bin->high - bin->low);
 	return bin_add(&x->bins, x->model, &own) == 0 ? 0 : adopt_memory(x);
@@ -222,6 +239,8 @@ add_arc(void *arg, const struct classic_arc *arc)
 		.thread = MODEL_NONE, .calls = arc->count,
 	};
 
+	if (!adopt_is_code(x, arc->self, arc->self + 1))
+		return 0;
 	own.self_module = adopt_place(x, &own.self);
 	own.from_module = adopt_place(x, &own.from);
 	if (adopt_is_outside(x, arc)) {
@@ -307,11 +326,33 @@ adopt_check(struct adopt *x)
 		.arg = x, .bin = check_bin, .arc = check_arc,
 		.module = check_module,
 	};
+	int ret;
 
 	x->sum.kind = x->classic.kind;
 	x->sum.wide = x->classic.wide;
 	x->sum.big = x->classic.bytes.big;
-	return classic_read(&x->classic, &sink, x->fault);
+	ret = classic_read(&x->classic, &sink, x->fault);
+	/* Else it is of another program. */
+	return ret == 0 && x->outside > x->fit ? adopt_outside(x, x->first.what,
+	    x->first.offset) : ret;
+}
+
+/* What was left out, of a file that was added. */
+static int
+adopt_left(struct adopt *x)
+{
+	const struct fault *cut = &x->classic.damage;
+	struct model_left own = {
+		.file = x->file->path, .unit = "record", .count = x->outside,
+		.what = x->first.what, .first = x->first.offset,
+	};
+
+	/* How many there would have been is not known. */
+	if (cut->what != NULL && own.count++ == 0) {
+		own.what = cut->what;
+		own.first = cut->offset;
+	}
+	return own.count == 0 ? 0 : left_add(x->model, &own, x->fault);
 }
 
 static int
@@ -338,7 +379,7 @@ adopt_rows(struct adopt *x)
 		ret = adopt_memory(x);
 	m->files += ret == 0;
 	m->files_foreign += ret == 0;
-	return ret;
+	return ret == 0 ? adopt_left(x) : ret;
 }
 
 int

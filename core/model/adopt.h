@@ -13,7 +13,8 @@ struct adopt_file {
 };
 
 /*
- * 0, LOAD_OTHER: it is no such file; or -errno with *f set, and nothing of it
+ * 0; LOAD_PARTLY: it is added but for some records, *f says which; LOAD_OTHER:
+ * it is no such file; or -errno with *f set, and nothing of it
  * is added unless memory ran out.
  */
 int adopt_add(struct model *m, const struct adopt_file *file, struct fault *f);

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE		/* qsort_r */
 #include "calltree.h"
 
+#include "below.h"
 #include "focus.h"
 #include "grow.h"
 #include "order.h"
@@ -178,6 +179,42 @@ add_rows(struct calltree *t, struct model *m, enum calltree_way way,
 	return ret;
 }
 
+/* The function that the time of a path is of. */
+static uint32_t
+innermost(const struct calltree *t, size_t node, enum calltree_way way)
+{
+	while (way == CALLTREE_UP && t->nodes[node].parent != 0)
+		node = t->nodes[node].parent;
+	return t->nodes[node].function;
+}
+
+/*
+ * Parts of a whole are not below zero: paths whose time is are left out, and
+ * what all paths have is the sum of the others.
+ */
+static int
+drop_below(struct calltree *t, struct model *m, enum calltree_way way)
+{
+	int ret = 0;
+
+	if (!model_has_signs(m))
+		return 0;
+	t->all_ns = 0;
+	m->below_count = 0;
+	for (size_t i = 1; i < t->count && ret == 0; i++) {
+		struct calltree_node *n = &t->nodes[i];
+
+		if (n->self_ns > INT64_MAX) {
+			ret = below_note(m, innermost(t, i, way), n->self_ns);
+			n->self_ns = n->count = 0;
+		}
+		if (n->count > INT64_MAX)
+			n->count = 0;
+		t->all_ns += n->self_ns;
+	}
+	return ret;
+}
+
 /* A child has a higher index than its parent. */
 static void
 add_up_totals(struct calltree *t)
@@ -245,6 +282,8 @@ calltree_make(struct calltree *t, struct model *m, enum calltree_way way)
 	if (ret == 0)
 		ret = add_rows(t, m, way, &focus);
 	focus_free(&focus);
+	if (ret == 0)
+		ret = drop_below(t, m, way);
 	if (ret != 0)
 		return ret;
 	add_up_totals(t);

@@ -1,12 +1,15 @@
 /*
  * Context: O.  A file of another profiler of today into the model.
  *
- * It is read twice, as those of the classic ones are: nothing of a file that is
- * damaged further down is shown.
+ * It is read twice, as those of the classic ones are: the first time tells the
+ * names of its processes, and whether it can be read at all.  A file that was
+ * made by subtraction has values below zero: its rows add up with their signs,
+ * and below_drop() takes those away that stay below zero.
  */
 #include "convert.h"
 
 #include "grow.h"
+#include "left.h"
 #include "load.h"
 #include "origin.h"
 #include "readall.h"
@@ -16,12 +19,14 @@
 #define CONVERT_MOST	(UINT64_MAX / 4)
 
 struct convert {
+	const char *path;
 	struct told *told;
 	struct model *model;
 	struct fault *fault;
 	struct import in;
 	struct whose whose;
 	struct model_import sum;
+	uint64_t samples, value, calls;	/* without signs, of this pass */
 	struct told_place *places;	/* of a stack, the innermost first */
 	size_t place_count, place_room;
 };
@@ -42,15 +47,39 @@ each_ns(const struct import *in)
 	    1;
 }
 
-static int
-sum_up(struct convert *x, uint64_t value)
+static uint64_t
+without_sign(int64_t n)
 {
+	return n < 0 ? 0 - (uint64_t)n : (uint64_t)n;
+}
+
+/*
+ * Add to a sum of the pass.  False: there is no room, so that the record is
+ * left out, in both passes alike.
+ */
+static bool
+has_room(struct convert *x, uint64_t *sum, uint64_t more)
+{
+	if (more > CONVERT_MOST - *sum) {
+		import_skip(&x->in, "more was counted than can be");
+		return false;
+	}
+	*sum += more;
+	return true;
+}
+
+static bool
+is_counted(struct convert *x, const struct import_sample *s)
+{
+	const uint64_t value = without_sign(s->value);
+
 	x->sum.each_ns = each_ns(&x->in);
-	if (value > CONVERT_MOST / x->sum.each_ns - x->sum.value)
-		return fault_set(x->fault, "more was counted than can be",
-		    FAULT_NO_OFFSET, 0);
-	x->sum.value += value;
-	return 0;
+	if (value > CONVERT_MOST / x->sum.each_ns) {
+		import_skip(&x->in, "more was counted than can be");
+		return false;
+	}
+	return has_room(x, &x->value, value * x->sum.each_ns) &&
+	    has_room(x, &x->samples, without_sign(s->count));
 }
 
 static int
@@ -58,12 +87,12 @@ check_sample(void *arg, const struct import_sample *s)
 {
 	struct convert *x = arg;
 
-	if (s->count > CONVERT_MOST - x->sum.samples)
-		return fault_set(x->fault, "more was counted than can be",
-		    FAULT_NO_OFFSET, 0);
-	x->sum.samples += s->count;
-	return whose_note(&x->whose, s) != 0 ? memory(x) :
-	    sum_up(x, s->value);
+	if (!is_counted(x, s))
+		return 0;
+	x->sum.samples += without_sign(s->count);
+	x->sum.value += (uint64_t)s->value;
+	x->sum.below |= s->value < 0;
+	return whose_note(&x->whose, s) != 0 ? memory(x) : 0;
 }
 
 static int
@@ -71,10 +100,8 @@ check_call(void *arg, const struct import_call *c)
 {
 	struct convert *x = arg;
 
-	if (c->count > CONVERT_MOST - x->sum.calls)
-		return fault_set(x->fault, "more was called than can be",
-		    FAULT_NO_OFFSET, 0);
-	x->sum.calls += c->count;
+	if (has_room(x, &x->calls, c->count))
+		x->sum.calls += c->count;
 	return 0;
 }
 
@@ -136,11 +163,12 @@ add_sample(void *arg, const struct import_sample *s)
 	const struct told_place nowhere = { .module = MODEL_MODULE_NONE };
 	const struct told_place *own = &nowhere;
 	struct model_row row = {
-		.kind = FORMAT_USER, .thread = MODEL_NONE, .count = s->count,
-		.ns = s->value * x->sum.each_ns,
+		.kind = FORMAT_USER, .thread = MODEL_NONE,
+		.count = (uint64_t)s->count,
+		.ns = (uint64_t)s->value * x->sum.each_ns,
 	};
 
-	if (!whose_wants(&x->whose, s))
+	if (!is_counted(x, s) || !whose_wants(&x->whose, s))
 		return 0;
 	if (find_places(x, s) != 0 ||
 	    add_callers(x, process, &row.stack) != 0 ||
@@ -171,6 +199,8 @@ add_call(void *arg, const struct import_call *c)
 		.from_process = MODEL_NONE,
 	};
 
+	if (!has_room(x, &x->calls, c->count))
+		return 0;
 	if (told_place(x->told, &c->from, 1, &from) != 0 ||
 	    told_place(x->told, &c->self, 1, &self) != 0)
 		return memory(x);
@@ -214,10 +244,27 @@ check(struct convert *x)
 	x->sum.format = import_title(x->in.format);
 	x->sum.timed = x->in.each_ns != 0 && x->in.unit.at != NULL;
 	x->sum.others = x->in.others;
+	x->sum.rounded = x->in.rounded;
 	if (x->in.unit.at == NULL)
 		return 0;
 	x->sum.unit = model_text(x->model, x->in.unit.at, x->in.unit.bytes);
 	return x->sum.unit == NULL ? memory(x) : 0;
+}
+
+/* Say what was left out of the file, which is added. */
+static int
+partly(struct convert *x)
+{
+	const struct import_skipped *s = &x->in.skipped;
+	const bool is_line = x->in.line != 0;
+	const struct model_left own = {
+		.file = x->path, .unit = is_line ? "line" : "record",
+		.count = s->count, .what = s->what, .is_line = is_line,
+		.first = is_line || x->in.inflated == NULL ? s->first :
+		    FAULT_NO_OFFSET,
+	};
+
+	return left_add(x->model, &own, x->fault);
 }
 
 static int
@@ -228,14 +275,17 @@ add(struct convert *x)
 		.arg = x, .sample = add_sample,
 		.call = wants_calls(m) ? add_call : pass_call,
 	};
-	int ret = import_read(&x->in, &sink, x->fault);
+	int ret;
 
+	x->samples = x->value = x->calls = 0;
+	ret = import_read(&x->in, &sink, x->fault);
 	if (ret == 0 && origin_add_import(m, &x->sum) != 0)
 		ret = memory(x);
 	m->moduleless |= x->in.moduleless;
+	m->differences |= x->sum.below;
 	m->files += ret == 0;
 	m->files_foreign += ret == 0;
-	return ret;
+	return ret != 0 || x->in.skipped.count == 0 ? ret : partly(x);
 }
 
 static int
@@ -257,7 +307,7 @@ int
 convert_add(struct told *t, const struct convert_file *file, struct fault *f)
 {
 	struct convert x = {
-		.told = t, .model = t->model, .fault = f,
+		.path = file->path, .told = t, .model = t->model, .fault = f,
 		.whose = { .model = t->model },
 	};
 	unsigned char *bytes;

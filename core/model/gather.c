@@ -144,6 +144,16 @@ gather_one(struct gather *g, const struct input_file *in, struct fault *f)
 	return ret;
 }
 
+/* Nothing but directories, or the newest run, of which every file is read. */
+static bool
+is_whole(const struct input *in)
+{
+	for (size_t i = 0; i < in->count; i++)
+		if (in->files[i].named)
+			return false;
+	return true;
+}
+
 int
 gather_all(struct model *m, const struct input *in, gather_fault *fault,
     gather_progress *progress, void *arg)
@@ -153,6 +163,7 @@ gather_all(struct model *m, const struct input *in, gather_fault *fault,
 	int ret = places == NULL ? -ENOMEM : 0;
 
 	told_init(&g.told, m);
+	m->whole = is_whole(in);
 	for (size_t i = 0; i < in->count && ret == 0; i++) {
 		const struct input_file *next = &in->files[places[i]];
 		struct fault f = { 0 };

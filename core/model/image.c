@@ -72,6 +72,27 @@ image_describe(struct model_process *p, const struct format_header *h,
 	p->budget_ns = h->budget_ns;
 	p->later_ns = h->later_ns;
 	p->wall = h->clock == FORMAT_CLOCK_WALL;
+	p->pid_namespace = h->pid_namespace;
+	p->ppid = h->ppid;
+	p->session = h->session;
+	p->children_birth_ns = h->children_birth_ns;
+}
+
+/* What grows as long as the image runs: the file that has the most of it. */
+static void
+image_grow(struct model_process *p, const struct format_header *h)
+{
+	if (p->system_ns < h->system_ns)
+		p->system_ns = h->system_ns;
+	if (p->children_ns < h->children_ns)
+		p->children_ns = h->children_ns;
+	if (p->children < h->children)
+		p->children = h->children;
+	if (p->last_mono < h->cpu_mono)
+		p->last_mono = h->cpu_mono;
+	if (h->end_ppid != 0)
+		p->end_ppid = h->end_ppid;
+	p->anew |= h->base != 0;
 }
 
 /* Of the process, whatever it executes. */
@@ -155,8 +176,7 @@ image_add(struct model *m, const struct format_header *h, const char *exe,
 		p->cpu_ns = cpu.counted;
 	if (p->stopped_ns < cpu.stopped)
 		p->stopped_ns = cpu.stopped;
-	if (p->system_ns < h->system_ns)
-		p->system_ns = h->system_ns;
+	image_grow(p, h);
 	p->coarse_seen |= h->coarse_seen;
 	p->fine_seen |= h->fine_seen;
 	if (p->coarse_errno == 0)

@@ -5,6 +5,8 @@ endif
 libmodel_la_SOURCES = \
 	core/model/adopt.c \
 	core/model/adopt.h \
+	core/model/below.c \
+	core/model/below.h \
 	core/model/bin.c \
 	core/model/bin.h \
 	core/model/calltree.c \
@@ -39,6 +41,8 @@ libmodel_la_SOURCES = \
 	core/model/inlines.c \
 	core/model/inlines.h \
 	core/model/layout.c \
+	core/model/left.c \
+	core/model/left.h \
 	core/model/layout.h \
 	core/model/measure.c \
 	core/model/measure.h \
@@ -78,6 +82,8 @@ libmodel_la_SOURCES = \
 	core/model/told.h \
 	core/model/told_module.c \
 	core/model/told_module.h \
+	core/model/unseen.c \
+	core/model/unseen.h \
 	core/model/whose.c \
 	core/model/whose.h
 libmodel_la_CPPFLAGS = $(AM_CPPFLAGS) $(MODEL_I)

@@ -2,8 +2,11 @@
 #define _GNU_SOURCE		/* tdestroy */
 #include "model.h"
 
+#include "below.h"
+
 #include "grow.h"
 #include "order.h"
+#include "unseen.h"
 
 #include <search.h>
 #include <string.h>
@@ -19,6 +22,7 @@ model_init(struct model *m, const struct filter *filter, unsigned keep,
 		[MODEL_MODULE_KERNEL] = "[kernel]",
 		[MODEL_MODULE_REBOOTED] = "[kernel before a reboot]",
 		[MODEL_MODULE_REST] = "[not sampled]",
+		[MODEL_MODULE_UNSEEN] = "[outside of profiles]",
 		[MODEL_MODULE_PAUSED] = "[paused by the program]",
 		[MODEL_MODULE_ELSEWHERE] = "[not watched]",
 		[MODEL_MODULE_CUT] = "[no callers: not said why]",
@@ -109,6 +113,8 @@ model_free(struct model *m)
 	free(m->imports);
 	free(m->samplings);
 	free(m->lost);
+	free(m->below);
+	free(m->left);
 	memset(m, 0, sizeof(*m));
 }
 
@@ -406,7 +412,7 @@ model_add_rest(struct model *m, size_t process, uint32_t module, uint64_t ns)
 		.ns = ns,
 	};
 
-	if (m->keep & MODEL_KEEP_PROCESS)
+	if ((m->keep & MODEL_KEEP_PROCESS) && process < m->process_count)
 		row.process = (uint32_t)process;
 	return ns == 0 ? 0 : model_add_row(m, &row);
 }
@@ -460,9 +466,14 @@ model_finish(struct model *m)
 		    model_add_rest(m, i, MODEL_MODULE_REST, rest - kernel) != 0)
 			return -ENOMEM;
 	}
+	if (unseen_find(m) != 0 || (m->whole && model_add_rest(m,
+	    m->process_count, MODEL_MODULE_UNSEEN, m->unseen_ns) != 0))
+		return -ENOMEM;
 	model_sort(m);
 	model_place_frames(m);
 	model_place_arcs(m);
+	if (below_drop(m) != 0)
+		return -ENOMEM;
 	return model_place_moments(m);
 }
 

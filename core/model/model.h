@@ -28,6 +28,7 @@ enum {
 	MODEL_MODULE_KERNEL,	/* of this boot; its time outside of calls */
 	MODEL_MODULE_REBOOTED,	/* a kernel that is gone, and its addresses */
 	MODEL_MODULE_REST,	/* not sampled, user or kernel */
+	MODEL_MODULE_UNSEEN,	/* of child processes, in no profile */
 	MODEL_MODULE_PAUSED,	/* by the program, which tells nobody where */
 	MODEL_MODULE_ELSEWHERE,	/* in modules that were not watched */
 	MODEL_MODULE_CUT,	/* + enum format_cut: no callers are known */
@@ -183,6 +184,16 @@ struct model_process {
 	uint64_t heap_peak;	/* bytes of its blocks; where a heap is kept */
 	bool maps_alone;	/* ... or mapped: no blocks were counted */
 
+	/* Its place among the processes; see unseen.h. */
+	uint64_t pid_namespace;
+	int32_t ppid, end_ppid;	/* at the start, and at the seal or 0 */
+	int32_t session;
+	uint32_t children;	/* processes that it made */
+	uint64_t children_ns;	/* CPU time of those it waited for, ... */
+	uint64_t children_birth_ns; /* ... and before this image */
+	uint64_t last_mono;	/* when the kernel's figures were read */
+	bool anew;		/* it began anew: they are of more */
+
 	uint64_t cpu_ns;	/* from the kernel; 0 = not known ... */
 	uint64_t stopped_ns;	/* ... less this, while nothing was counted */
 	uint64_t sample_ns;	/* in its CPU samples ... */
@@ -235,7 +246,27 @@ struct model_import {
 	const char *unit;	/* NULL = not told */
 	uint64_t each_ns;	/* as which it is taken ... */
 	bool timed;		/* ... and what it is */
+	bool below;		/* some value was below zero; then `value` is
+				   the sum with all signs, as an int64_t */
 	uint64_t files, samples, value, calls, others;
+	uint64_t rounded;	/* numbers whose last digits were not kept */
+};
+
+/* Records of a file that are wrong, and were left out. */
+struct model_left {
+	const char *file;
+	const char *unit;	/* "line", "record", ... of so many: */
+	uint64_t count;
+	const char *what;	/* is wrong with the first one, at ... */
+	uint64_t first;		/* ... this line, or this offset */
+	bool is_line;		/* FAULT_NO_OFFSET: it is not known where */
+};
+
+/* Time that stayed below zero, and was taken away: of a row or a path. */
+struct model_below {
+	uint32_t row;		/* MODEL_NONE = of a path, that ends in ... */
+	uint32_t function;	/* ... this one */
+	uint64_t ns;		/* without its sign */
 };
 
 /* A tprof.out; texts that are not told are NULL. */
@@ -351,10 +382,21 @@ struct model {
 	uint64_t losses[LOSS_MAX];
 	uint64_t ticks;
 	double cost_ns;		/* measured, carried to all ticks */
+	bool whole;		/* files of whole directories or runs */
+	uint64_t unseen_ns;	/* CPU time of child processes that is in no
+				   profile; unseen_find() */
+	uint64_t unseen_processes; /* that have none, as far as is known */
 	bool wall;		/* some file has the wall clock */
 	bool some_anew;		/* ... or is of a process that began anew */
 	uint64_t unnamed_ns;	/* CPU time without a symbol; symbolise_all() */
 	bool moduleless;	/* a file names functions, not their modules */
+	bool differences;	/* a file has values below zero */
+	bool signs;		/* the view can show them: rows keep them.  Set
+				   before the first file is added */
+	struct model_left *left;	/* a file each */
+	size_t left_count, left_room;
+	struct model_below *below;	/* taken away where it cannot */
+	size_t below_count, below_room;
 	bool coarse;		/* frames are modules or files: recast.h */
 	bool rooted;		/* rows have roots: the same */
 };
@@ -413,6 +455,27 @@ static inline bool
 model_is_sampled(const struct model *m)
 {
 	return m->period_high != 0;
+}
+
+/* Do rows have signs?  Then their ns and count are int64_t. */
+static inline bool
+model_has_signs(const struct model *m)
+{
+	return m->signs && m->differences;
+}
+
+/* The time of rows as a number, with its sign. */
+static inline double
+model_time(const struct model *m, uint64_t ns)
+{
+	return model_has_signs(m) ? (double)(int64_t)ns : (double)ns;
+}
+
+/* The same time without a sign. */
+static inline uint64_t
+model_size(const struct model *m, uint64_t ns)
+{
+	return model_has_signs(m) && ns > INT64_MAX ? 0 - ns : ns;
 }
 
 /* Is it of allocations, not of time? */

@@ -71,6 +71,8 @@ origin_add_import(struct model *m, const struct model_import *import)
 	o->value += import->value;
 	o->calls += import->calls;
 	o->others += import->others;
+	o->below |= import->below;
+	o->rounded += import->rounded;
 	return 0;
 }
 
@@ -86,8 +88,8 @@ print_unit(FILE *out, const struct model_import *o)
 	const uint64_t ns = o->each_ns;
 
 	if (!o->timed)
-		fprintf(out, "; no time: %" PRIu64 " %s, taken as 1 %s each",
-		    o->value, o->unit != NULL ? o->unit :
+		fprintf(out, "; no time: %" PRId64 " %s, taken as 1 %s each",
+		    (int64_t)o->value, o->unit != NULL ? o->unit :
 		    "of a unit that is not told", ns == 1000000 ? "ms" :
 		    ns == 1000 ? "us" : "ns");
 	else if (strcmp(o->unit, "samples") == 0)
@@ -112,6 +114,9 @@ print_import(FILE *out, const struct model_import *o)
 	if (o->calls != 0)
 		fprintf(out, "; %" PRIu64 " call%s", o->calls,
 		    plural(o->calls));
+	if (o->rounded != 0)
+		fprintf(out, "; %" PRIu64 " number%s rounded", o->rounded,
+		    plural(o->rounded));
 	putc('\n', out);
 }
 

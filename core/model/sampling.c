@@ -1,12 +1,13 @@
 /*
  * Context: O.  A tprof.out into the model.
  *
- * It is read twice, as files of other profilers are: nothing of one that is
- * damaged further down is shown.
+ * It is read twice, as files of other profilers are.  One that is damaged
+ * further down is read up to there, as one that was cut short.
  */
 #include "sampling.h"
 
 #include "grow.h"
+#include "left.h"
 #include "load.h"
 #include "nodes.h"
 #include "readall.h"
@@ -327,6 +328,16 @@ sampling_add(struct model *m, const struct sampling_file *file,
 }
 
 bool
+sampling_trim(struct sampling_file *file, const struct fault *f)
+{
+	if (f->errnum != 0 || f->offset == FAULT_NO_OFFSET ||
+	    f->offset < TPROF_RECORD || f->offset >= file->size)
+		return false;
+	file->size = f->offset;
+	return true;
+}
+
+bool
 sampling_is(const char *path)
 {
 	unsigned char first[TPROF_RECORD];
@@ -360,6 +371,15 @@ sampling_read(struct model *m, const struct sampling_file *file,
 	if (ret != 0)
 		return ret;
 	ret = sampling_add(m, &own, f);
+	if (ret == -EINVAL && sampling_trim(&own, f)) {
+		const struct model_left left = {
+			.file = path, .unit = "record", .count = 1,
+			.what = f->what, .first = f->offset,
+		};
+
+		ret = sampling_add(m, &own, f) == 0 ? left_add(m, &left, f) :
+		    -EINVAL;
+	}
 	free((void *)own.bytes);
 	return ret;
 }

@@ -35,7 +35,16 @@ struct sampling_file {
 int sampling_add(struct model *m, const struct sampling_file *file,
     struct fault *f);
 
-/* The same of the file at that path; `bytes` and `size` do not matter. */
+/*
+ * Make a file that sampling_add() has refused end before the record that is
+ * damaged, to be added anew.  False: there is nothing before it.
+ */
+bool sampling_trim(struct sampling_file *file, const struct fault *f);
+
+/*
+ * The same of the file at that path; `bytes` and `size` do not matter.  Or
+ * LOAD_PARTLY: what is before a damaged record was added, *f names that.
+ */
 int sampling_read(struct model *m, const struct sampling_file *file,
     const char *path, struct fault *f);
 

@@ -7,22 +7,48 @@
 #include <stdlib.h>
 #include <string.h>
 
+static unsigned
+jitmap_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return (unsigned)(c - '0');
+	c |= 0x20;
+	return c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10 : 16;
+}
+
+/*
+ * A number and the blank behind it: strtoull(3) would take signs, what has no
+ * room, and a number of the next line.  A line that is wrong names nothing.
+ */
+static bool
+jitmap_number(const char **at, const char *end, uint64_t *value)
+{
+	const char *from;
+
+	if (end - *at > 2 && (*at)[0] == '0' && (*at)[1] == 'x')
+		*at += 2;
+	from = *at;
+	for (*value = 0; *at < end && jitmap_digit(**at) < 16; ++*at) {
+		if (*value >> 60 != 0)
+			return false;
+		*value = *value << 4 | jitmap_digit(**at);
+	}
+	return *at != from && *at < end && *(*at)++ == ' ';
+}
+
 /* Lines are read last to first, so that the first to claim an address is the
  * latest. */
 static int
 jitmap_claim(const char *line, size_t bytes, struct symbol *asked,
     size_t count, struct claims *claims, struct arena *arena)
 {
-	char *at;
-	uint64_t start = strtoull(line, &at, 16), size;
+	const char *end = line + bytes, *at = line;
+	uint64_t start, size;
 	const char *name = NULL;
 
-	if (at == line || *at != ' ')
+	if (!jitmap_number(&at, end, &start) ||
+	    !jitmap_number(&at, end, &size) || at >= end)
 		return 0;
-	size = strtoull(at + 1, &at, 16);
-	if (*at != ' ' || at + 1 >= line + bytes)
-		return 0;
-	at++;
 	for (size_t i = claims_free(claims, symbol_first(asked, count, start));
 	    i < count && asked[i].address - start < size;
 	    i = claims_free(claims, i)) {

@@ -1,34 +1,32 @@
-/* Context: T.  Alternate signal stacks: ours where the program has none. */
+/* Context: T.  Alternate signal stacks: ours with the kernel (onstack.h). */
 #ifndef ALTSTACK_H
 #define ALTSTACK_H
 
 #include "state.h"
 
-/*
- * A program's own SA_ONSTACK handlers run on it too, in threads where the
- * program set none: hence as large as some threads' whole stacks.  Only what is
- * touched is memory.
- */
-#define ALTSTACK_BYTES	(256u << 10)
-
 /* What a tick needs beyond the kernel's frame. */
 #define ALTSTACK_NEED	CONFIG_STACK
 
-/* Give the calling thread one of ours, unless it has one. */
+/*
+ * Set one of ours for the calling thread, whose slot is s, unless a runtime has
+ * set one by a raw system call.
+ */
 void altstack_take(struct slot *s);
 
 /*
- * Have one at hand for any thread that libc made, where no call may be made
- * later: it takes the place of a small one then.  s->altstack NULL: none to be
- * had.
+ * Give the slot one of ours to have at hand, where no memory may be mapped
+ * later.  s->altstack stays NULL where none can be had.
  */
 void altstack_provide(struct slot *s);
 
+/* sigaltstack(2) itself: 0, or -1 and errno. */
+typedef int altstack_call(const stack_t *, stack_t *);
+
 /*
- * sigaltstack(2) as the program is to see it; `real` is the call itself.
- * Returns what it returns.
+ * Do what sigaltstack(set, old) does, as far as the program can see: its answers
+ * are the kernel's.  Ours stays set, and the program's is kept beside it.
+ * Returns 0 or -errno.  Any thread may call it, signal handlers too.
  */
-int altstack_set(const stack_t *set, stack_t *old,
-    int (*call)(const stack_t *, stack_t *));
+int altstack_set(const stack_t *set, stack_t *old, altstack_call *call);
 
 #endif

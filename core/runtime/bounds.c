@@ -14,13 +14,13 @@
 
 #define NEAR	((uintptr_t)64 << 10)	/* of a thread that just began */
 
-static uintptr_t
+STATE_START static uintptr_t
 page_of(uintptr_t at)
 {
 	return at & ~(config.page - 1);
 }
 
-void
+STATE_START void
 bounds_find(struct slot *s)
 {
 	const uintptr_t here = (uintptr_t)__builtin_frame_address(0);

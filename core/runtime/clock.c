@@ -44,7 +44,7 @@ count_clockless(struct slot *s, void *arg)
 	s->clockless = true;
 }
 
-void
+STATE_START void
 clock_start(struct slot *s)
 {
 	if (atomic_load(&s->stack_small) ||
@@ -95,7 +95,7 @@ clock_start_all(void)
 	slot_each(start_live, NULL);
 }
 
-bool
+STATE_START bool
 clock_is_wanted(void)
 {
 	return !config.linked || histogram_in_use() || writers_have_gmon();

@@ -11,28 +11,44 @@ is_ignored(const struct sys_sigaction *a)
 	return a->handler == (void *)SIG_IGN;
 }
 
+static const int faults[] = {SIGBUS, SIGSEGV};
+
+static bool
+is_ignored_fault(int sig)
+{
+	const struct sys_sigaction *a = view_of_fault(sig);
+
+	return a != NULL && is_ignored(a);
+}
+
 /* An exec resets handlers, but keeps what is ignored. */
 static void
 ignore(void)
 {
 	const struct sys_sigaction none = {.handler = (void *)SIG_IGN};
+	unsigned i;
 
 	if (is_ignored(&view.tick))
 		sys_sigaction(atomic_load(&view.signal), &none, NULL);
 	if (view.fronted != 0 && is_ignored(&view.front))
 		sys_sigaction(view.fronted, &none, NULL);
-	if (view.bus_installed && is_ignored(&view.bus))
-		sys_sigaction(SIGBUS, &none, NULL);
+	for (i = 0; i < 2; i++)
+		if (is_ignored_fault(faults[i]))
+			sys_sigaction(faults[i], &none, NULL);
 }
 
 static void
 restore(void)
 {
+	unsigned i;
+
 	sys_sigaction(atomic_load(&view.signal), &view.real_tick, NULL);
 	if (view.fronted != 0)
 		view_install_front();
-	if (view.bus_installed)
-		view_install_bus(&view.bus);
+	for (i = 0; i < 2; i++)
+		if (view_of_fault(faults[i]) != NULL)
+			view_install_fault(faults[i],
+			    view_of_fault(faults[i]));
 }
 
 /* No lock: a child would inherit it, and who waits for it could wait long. */
@@ -66,7 +82,7 @@ expose_begin(struct exposed *e)
 	e->mask = sigmask_expose();
 	e->ignored = is_ignored(&view.tick) ||
 	    (view.fronted != 0 && is_ignored(&view.front)) ||
-	    (view.bus_installed && is_ignored(&view.bus));
+	    is_ignored_fault(SIGBUS) || is_ignored_fault(SIGSEGV);
 	if (!e->ignored)
 		return;
 	if (start_active())
@@ -89,10 +105,12 @@ expose_end(const struct exposed *e)
 	sigmask_conceal(e->mask);
 }
 
-void
+STATE_START void
 expose_in_child(void)
 {
-	if (atomic_exchange(&view.exposers, 0) != 0)
+	/* Without a store the page stays shared with the parent. */
+	if (atomic_load(&view.exposers) != 0 &&
+	    atomic_exchange(&view.exposers, 0) != 0)
 		restore();
 }
 

@@ -1,6 +1,7 @@
 /* Context: T.  What of the live profile formats of other profilers hold. */
 #include "harvest.h"
 
+#include "region.h"
 #include "store.h"
 
 #include <errno.h>
@@ -149,7 +150,7 @@ harvest_bins(struct harvest_bins *b, unsigned each, harvest_clip *clip)
 		clip(b->program.module->bias, &b->program.low,
 		    &b->program.high);
 	b->count = (b->program.high - b->program.low + each - 1) / each;
-	b->ns = sys_memory(b->count * sizeof *b->ns);
+	b->ns = region_memory(b->count * sizeof *b->ns);
 	if (b->ns == NULL)
 		return -ENOMEM;
 	harvest_nodes(add_node, b);
@@ -160,5 +161,5 @@ void
 harvest_bins_free(struct harvest_bins *b)
 {
 	if (b->ns != NULL)
-		sys_munmap(b->ns, b->count * sizeof *b->ns);
+		region_unmap(b->ns, b->count * sizeof *b->ns);
 }

@@ -14,6 +14,7 @@
 #include "monitor.h"
 #include "record.h"
 #include "seal.h"
+#include "sharer.h"
 #include "sigmask.h"
 #include "slot.h"
 #include "start.h"
@@ -26,7 +27,7 @@ image_leave(struct image *i)
 
 	i->sealed = false;
 	i->exposed.active = false;
-	i->process_tier = false;
+	i->process_tier = i->sharer = false;
 	if (!view.installed || start_boxed())
 		return;
 	if (start_active()) {
@@ -44,6 +45,8 @@ image_leave(struct image *i)
 		seal_for_exec();
 		i->sealed = true;
 		sys_sigprocmask(SIG_SETMASK, &i->mask, NULL);
+	} else {
+		i->sharer = sharer_leaves();
 	}
 	expose_begin(&i->exposed);
 }
@@ -52,6 +55,8 @@ void
 image_return(const struct image *i)
 {
 	expose_end(&i->exposed);
+	if (i->sharer)
+		sharer_stays();
 	if (!i->sealed)
 		return;
 	seal_undo_exec();

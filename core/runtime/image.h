@@ -12,6 +12,7 @@
 struct image {
 	bool sealed;
 	bool process_tier;
+	bool sharer;		/* a child in our memory, see sharer.h */
 	sys_sigset mask;
 	struct exposed exposed;
 };

@@ -1,6 +1,8 @@
 # Context: T.  Start and stop, threads, signal view, exec and fork, seal.
 noinst_LTLIBRARIES += libruntime.la
 libruntime_la_SOURCES = \
+	core/runtime/ahead.c \
+	core/runtime/ahead.h \
 	core/runtime/altstack.c \
 	core/runtime/altstack.h \
 	core/runtime/bounds.c \
@@ -33,6 +35,8 @@ libruntime_la_SOURCES = \
 	core/runtime/sandbox.h \
 	core/runtime/seal.c \
 	core/runtime/seal.h \
+	core/runtime/sharer.c \
+	core/runtime/sharer.h \
 	core/runtime/sigmask.c \
 	core/runtime/sigmask.h \
 	core/runtime/sigmove.c \
@@ -45,6 +49,8 @@ libruntime_la_SOURCES = \
 	core/runtime/tally.h \
 	core/runtime/thread.c \
 	core/runtime/thread.h \
+	core/runtime/usermem.c \
+	core/runtime/usermem.h \
 	core/runtime/whole.c \
 	core/runtime/whole.h \
 	core/runtime/write_gmon.c \

@@ -9,7 +9,9 @@
 
 #include "monfile.h"
 #include "monout.h"
+#include "name.h"
 #include "options.h"
+#include "region.h"
 #include "state.h"
 #include "str.h"
 #include "tally.h"
@@ -20,11 +22,13 @@
 #define OVERFLOW_CELLS	(2 * MPROGS0)	/* SVR4's: 600 */
 #define PROFDIR		"PROFDIR="
 
+/* And not stopped.  Each process asks it at its end: in no page of its own. */
+static bool begun;
+
 static struct {
 	_Atomic int tid;	/* who is in here, 0 nobody */
 	sys_sigset mask;	/* its own before */
 	int pid;		/* whose calls the tallies are of */
-	bool begun;		/* and not stopped */
 	bool paused;
 	struct monfile file;
 	struct tally *hidden;	/* calls that are not the program's to see ... */
@@ -104,7 +108,7 @@ add_cells(void)
 {
 	size_t bytes = sizeof(struct monfile_block) +
 	    OVERFLOW_CELLS * sizeof(struct cnt);
-	struct monfile_block *b = sys_memory(bytes);
+	struct monfile_block *b = region_memory(bytes);
 
 	if (b == NULL)
 		return NULL;
@@ -162,9 +166,7 @@ make_path(void)
 	if (m.directory[0] != '\0') {
 		str_add(&s, m.directory);
 		str_add(&s, "/");
-		str_add_number(&s, (uint64_t)sys_getpid());
-		str_add(&s, ".");
-		str_add(&s, config.progname);
+		name_of_process(&s);
 	} else {
 		str_add(&s, MON_OUT);
 	}
@@ -190,7 +192,10 @@ count_bars(bool on)
 		m.calls.profil(NULL, 0, 0, 0);
 }
 
-/* False: PROFDIR is set and empty, and nothing is wanted. */
+/*
+ * False: PROFDIR is set and empty, and nothing is wanted.  It is meant from
+ * here, wherever the program goes before the file is written.
+ */
 static bool
 find_directory(void)
 {
@@ -198,8 +203,46 @@ find_directory(void)
 
 	if (value != NULL && *value == '\0')
 		return false;
-	str_copy(m.directory, value == NULL ? "" : value, sizeof m.directory);
+	m.directory[0] = '\0';
+	if (value != NULL && *value == '/')
+		str_copy(m.directory, value, sizeof m.directory);
+	else if (value != NULL)
+		options_make_absolute(m.directory, value);
 	return true;
+}
+
+static bool
+overlap(const void *one, size_t n, const void *other, size_t bytes)
+{
+	return (const char *)one < (const char *)other + bytes &&
+	    (const char *)other < (const char *)one + n;
+}
+
+/*
+ * Drops the blocks of memory that is given again: its cells are room for calls
+ * once.  Returns whether the histogram so far is there, too.
+ */
+static bool
+drop_again(WORD *buffer, size_t words)
+{
+	const size_t bytes = words * sizeof *buffer;
+	struct monfile_block **at = &m.file.first, *b;
+
+	bool there = m.file.first != NULL && overlap(m.file.bars,
+	    m.file.words * sizeof *m.file.bars, buffer, bytes);
+
+	m.file.last = NULL;
+	while ((b = *at) != NULL) {
+		if (!overlap(b->cell, b->cells * sizeof *b->cell, buffer,
+		    bytes)) {
+			m.file.last = b;
+			at = &b->next;
+			continue;
+		}
+		*at = b->next;
+		region_unmap(b, b->bytes);
+	}
+	return there;
 }
 
 static void
@@ -209,7 +252,11 @@ register_block(struct monfile_block *b, WORD *buffer, size_t words,
 	const struct hdr *h = &m.file.head;
 	size_t head = (sizeof *h + cells * sizeof(struct cnt)) / sizeof(WORD);
 	size_t text = ((size_t)(h->hpc - h->lpc) + 1) / sizeof(WORD);
+	const bool again = drop_again(buffer, words);
 
+	/* A histogram that is restarted begins from zero. */
+	if (again)
+		count_bars(false);
 	b->bytes = sizeof *b;
 	mem_copy(buffer, h, sizeof *h);
 	b->cell = (struct cnt *)((char *)buffer + sizeof *h);
@@ -217,6 +264,8 @@ register_block(struct monfile_block *b, WORD *buffer, size_t words,
 	add_block(b);
 	m.file.bars = buffer + head;
 	m.file.words = words - head;
+	if (again)
+		mem_zero(m.file.bars, m.file.words * sizeof *m.file.bars);
 	m.scale = monout_scale(m.file.words, text);
 }
 
@@ -233,7 +282,7 @@ begin(void)
 {
 	tally_free(m.hidden);
 	m.hidden = tally_make();
-	m.begun = true;
+	begun = true;
 	m.paused = false;
 	yield_name();
 }
@@ -248,10 +297,10 @@ monitor_start(char *low, char *high, WORD *buffer, size_t words, size_t cells,
 	if (getauxval(AT_SECURE) != 0 || !is_sane(low, high, words, cells))
 		return false;
 	enter();
-	b = find_directory() ? sys_memory(sizeof *b) : NULL;
+	b = find_directory() ? region_memory(sizeof *b) : NULL;
 	if (b != NULL) {
 		follow_fork();
-		first = !m.begun;
+		first = !begun;
 		if (first)
 			begin();
 		m.file.head = (struct hdr){low, high, cells};
@@ -272,20 +321,20 @@ end(void)
 
 	for (b = m.file.first; b != NULL; b = next) {
 		next = b->next;
-		sys_munmap(b, b->bytes);
+		region_unmap(b, b->bytes);
 	}
 	tally_free(m.hidden);
 	tally_free(m.from);
 	m.file.first = m.file.last = NULL;
 	m.hidden = m.from = NULL;
-	m.begun = false;
+	begun = false;
 }
 
 /* Behind seccomp what it takes may kill: nothing is written by itself there. */
-static bool
+STATE_START static bool
 is_owed(void)
 {
-	return m.begun && (mon == NULL || !atomic_load(&mon->frozen)) &&
+	return begun && (mon == NULL || !atomic_load(&mon->frozen)) &&
 	    m.pid == sys_getpid();
 }
 
@@ -309,19 +358,19 @@ void
 monitor_write(bool stop)
 {
 	enter();
-	if (m.begun)
+	if (begun)
 		write_now(stop);
 	leave();
 }
 
 /* A fork child that goes on must say so, or it would replace its parent's. */
-void
+STATE_START void
 monitor_end(void)
 {
 	if (!is_owed())
 		return;
 	enter();
-	if (m.begun)
+	if (begun)
 		write_now(true);
 	leave();
 }
@@ -332,7 +381,7 @@ monitor_save(void)
 	if (!is_owed())
 		return;
 	enter();
-	if (m.begun)
+	if (begun)
 		write_now(false);
 	leave();
 }
@@ -342,10 +391,10 @@ monitor_control(int mode)
 {
 	int before = -1;
 
-	if (!__atomic_load_n(&m.begun, __ATOMIC_ACQUIRE))
+	if (!__atomic_load_n(&begun, __ATOMIC_ACQUIRE))
 		return -1;
 	enter();
-	if (m.begun) {
+	if (begun) {
 		follow_fork();
 		before = !m.paused;
 		if (mode == 0 && !m.paused) {

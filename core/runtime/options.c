@@ -4,6 +4,7 @@
  */
 #include "options.h"
 
+#include "region.h"
 #include "state.h"
 #include "name.h"
 #include "note.h"
@@ -320,20 +321,21 @@ find_program(void)
 	    sizeof config.progname);
 }
 
-static bool
-make_absolute(const char *path)
+bool
+options_make_absolute(char *to, const char *path)
 {
-	char *to = config.directory;
 	struct str s;
 	long n = 0;
 
 	if (path[0] != '/') {
-		n = SYS(getcwd, to, sizeof config.directory, 0, 0, 0, 0);
-		if (n <= 0 || to[0] != '/')
+		n = SYS(getcwd, to, PATH_MAX, 0, 0, 0, 0);
+		if (n <= 0 || to[0] != '/') {
+			str_copy(to, path, PATH_MAX);
 			return false;	/* a directory that is gone */
+		}
 		n--;
 	}
-	str_init(&s, to + n, sizeof config.directory - (size_t)n);
+	str_init(&s, to + n, PATH_MAX - (size_t)n);
 	if (path[0] != '/' && path[0] != '\0' && n > 1)
 		str_add(&s, "/");
 	str_add(&s, path);
@@ -377,9 +379,10 @@ hand_on(char **environment, const char *profdir)
 	char *entry;
 	struct str s;
 
-	if (profdir == NULL || profdir[0] == '/' || !make_absolute(profdir))
+	if (profdir == NULL || profdir[0] == '/' ||
+	    !options_make_absolute(config.directory, profdir))
 		return;
-	entry = sys_memory(sizeof PROFDIR + PATH_MAX);
+	entry = region_memory(sizeof PROFDIR + PATH_MAX);
 	if (entry == NULL)
 		return;
 	str_init(&s, entry, sizeof PROFDIR + PATH_MAX);
@@ -403,7 +406,7 @@ choose_place(const char *profdir)
 	while (*file == '/')
 		file++;
 	str_copy(config.pattern, file, sizeof config.pattern);
-	if (make_absolute(directory))
+	if (options_make_absolute(config.directory, directory))
 		return;
 	config.place = CONFIG_PLACE_OFF;
 	if (config.message)

@@ -7,7 +7,6 @@
 #include "maps.h"
 #include "start.h"
 
-#define SCALE_MOST	65536u		/* of profil(2) */
 #define UINT64_FLAG	4u		/* PROF_UINT64, mon.h */
 #define FLAGS		(PROF_UINT | PROF_FAST | UINT64_FLAG)
 
@@ -82,8 +81,6 @@ profil_set(unsigned short *buffer, size_t size, size_t offset, unsigned scale)
 	struct histograms *set = NULL;
 	bool good;
 
-	if (scale > SCALE_MOST)
-		return -EINVAL;
 	if (buffer == NULL || scale == 0) {
 		use(HISTOGRAM_PROFIL, NULL);
 		return 0;

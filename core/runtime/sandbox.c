@@ -344,6 +344,7 @@ sandbox_enter(const struct sock_fprog *filter)
 		store_reserve(AHEAD);
 		tree_prepare(AHEAD / sizeof(struct format_node));
 		record_times(s);
+		record_process_times();
 	}
 	wall_stop();
 	atomic_store(&view.boxed, true);

@@ -1,9 +1,12 @@
 /* Context: T.  The end of a profile: nothing rests on it but tidiness. */
 #include "seal.h"
 
+#include "ancestor.h"
 #include "aside.h"
 #include "birth.h"
+#include "children.h"
 #include "coarse.h"
+#include "copies.h"
 #include "fine.h"
 #include "growth.h"
 #include "monitor.h"
@@ -52,6 +55,7 @@ write_end(struct format_header *h, enum format_end end, int status)
 	struct rusage r;
 
 	growth_end();
+	copies_tell(h);
 	if (slot_self != NULL && slot_valid(slot_self))
 		record_times(slot_self);
 	h->cpu_ns = sys_clock(CLOCK_PROCESS_CPUTIME_ID);
@@ -62,6 +66,8 @@ write_end(struct format_header *h, enum format_end end, int status)
 		h->user_ns = ns_of(&r.ru_utime);
 		h->system_ns = ns_of(&r.ru_stime);
 	}
+	children_record(h);
+	h->end_ppid = (int)SYS(getppid, 0, 0, 0, 0, 0, 0);
 	h->exit_status = status;
 	h->end = end;
 	__atomic_store_n(&h->state, FORMAT_SEALED, __ATOMIC_RELEASE);
@@ -149,7 +155,7 @@ move_to_final(uint64_t used)
 	return false;
 }
 
-static bool
+STATE_START static bool
 lost_something(void)
 {
 	unsigned i;
@@ -160,7 +166,7 @@ lost_something(void)
 	return false;
 }
 
-static bool
+STATE_START static bool
 is_owed_by_all(void)
 {
 	return config.empty || config.place == CONFIG_PLACE_FILE ||
@@ -168,13 +174,23 @@ is_owed_by_all(void)
 }
 
 /* The first of a run always writes mon.out; others if they counted. */
-static bool
-may_be_owed(void)
+STATE_START static bool
+is_kept_empty(void)
 {
 	return is_owed_by_all() || birth_may_be_first();
 }
 
-/* Nothing in it, and there but to be told by: it was stopped, as its parent. */
+/* The CPU time of short children is known to who waited for them alone. */
+STATE_START static bool
+may_be_owed(void)
+{
+	return is_kept_empty() || birth_may_be_parent();
+}
+
+/*
+ * Nothing is in it: it is there to be told by, as it was stopped, or was made
+ * ahead of need.
+ */
 static bool
 is_needless(const struct format_header *h)
 {
@@ -183,15 +199,16 @@ is_needless(const struct format_header *h)
 	for (i = 0; i < LOSS_COUNT; i++)
 		if (h->loss[i] != 0)
 			return false;
-	return h->stopped_ns != 0 && h->threads == 0 && h->arcs == 0 &&
-	    h->lanes == 0 && !may_be_owed();
+	return (h->stopped_ns != 0 || mon->made_ahead) && h->threads == 0 &&
+	    h->arcs == 0 && h->lanes == 0 && !is_kept_empty();
 }
 
 static int
-take_away(void)
+take_away(void *unused)
 {
 	int fd = open_own();
 
+	(void)unused;
 	if (fd < 0)
 		return fd;
 	sys_close(fd);
@@ -205,7 +222,7 @@ finish(void *used)
 	const uint64_t *n = used;
 
 	if (is_needless((const struct format_header *)mon->store.base))
-		return take_away();
+		return take_away(NULL);
 	return mon->store.local && move_to_final(*n) ? 0 : resize(used);
 }
 
@@ -265,7 +282,7 @@ say_where(uint64_t ticks)
 	    NULL);
 }
 
-void
+STATE_START void
 seal_process(enum format_end end, int status)
 {
 	struct store *s;
@@ -295,6 +312,7 @@ seal_process(enum format_end end, int status)
 	make_owed();
 	h = store_header();
 	if (h == NULL) {
+		ancestor_tell_losses();
 		if (config.message && s->error != 0)
 			say_none();
 		return;
@@ -319,14 +337,21 @@ alone(void)
 void
 seal_for_exec(void)
 {
-	struct format_header *h = store_header();
+	struct format_header *h;
 	uint64_t used;
 
+	if (birth_may_be_parent())
+		birth_before_end();
+	h = store_header();
 	if (h == NULL || config.place == CONFIG_PLACE_MEMORY)
 		return;
 	write_end(h, FORMAT_END_EXEC, -1);
 	if (!alone())
 		return;
+	if (is_needless(h)) {
+		mon->store.removed = aside(take_away, NULL) == 0;
+		return;
+	}
 	used = close_space(h);
 	aside(resize, &used);
 }
@@ -357,6 +382,10 @@ seal_undo_exec(void)
 
 	if (h == NULL || config.place == CONFIG_PLACE_MEMORY)
 		return;
+	if (mon->store.removed) {
+		store_forget();
+		return;
+	}
 	if ((h->used & FORMAT_CLOSED) != 0)
 		reopen(h);
 	h->end = FORMAT_END_NONE;

@@ -3,8 +3,10 @@
 
 #include "altstack.h"
 #include "control.h"
+#include "sigmove.h"
 #include "start.h"
 #include "tick.h"
+#include "usermem.h"
 #include "view.h"
 
 static uint64_t
@@ -30,7 +32,7 @@ sigmask_held(void)
 	return (now & mask_tick() & ~mask_seen(now)) != 0;
 }
 
-void
+STATE_START void
 sigmask_enter_thread(const struct mask_asked *inherited, bool held)
 {
 	uint64_t now, real, tick = mask_tick();
@@ -87,13 +89,10 @@ static int
 change_plainly(int how, const sigset_t *set, sigset_t *old)
 {
 	uint64_t mask = set == NULL ? 0 : sigmask_bits_of(set) & ~SIGMASK_LIBC;
-	uint64_t before;
-	int ret;
 
-	ret = sys_sigprocmask(how, set == NULL ? NULL : &mask, &before);
-	if (ret == 0 && old != NULL)
-		*sigmask_bits(old) = before;	/* the kernel's part alone */
-	return ret;
+	/* The kernel stores its 8 bytes of the set, or finds that it cannot. */
+	return sys_sigprocmask(how, set == NULL ? NULL : &mask,
+	    old == NULL ? NULL : sigmask_bits(old));
 }
 
 static uint64_t
@@ -125,43 +124,68 @@ reopen(void)
 		sys_sigprocmask(SIG_UNBLOCK, &tick, NULL);
 }
 
-int
-sigmask_change(int how, const sigset_t *set, sigset_t *old)
+/*
+ * One system call, as without us, for what holds none of those.  The kernel
+ * stores the old mask, as `old` may be anywhere.
+ */
+static int
+change_others(int how, const uint64_t *set, sigset_t *old)
+{
+	uint64_t room, *before = old == NULL ? &room : sigmask_bits(old);
+	uint64_t seen;
+	int ret = sys_sigprocmask(how, set, before);
+
+	if (ret != 0)
+		return ret;
+	seen = mask_seen(*before);
+	if ((*before & mask_tick() & ~seen) != 0)
+		reopen();
+	if (seen != *before)
+		*before = seen;
+	return 0;
+}
+
+static int
+change_special(int how, uint64_t set, sigset_t *old)
 {
 	struct mask_asked asked = mask_own.asked;
 	uint64_t before, seen, wanted, real;
 	int ret;
+
+	if (how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
+		return -EINVAL;
+	seen = mask_seen(before = real_now());
+	wanted = combine(how, seen, set);
+	real = mask_real(wanted, &asked);
+	/* Pending and kept back for the program: stays so. */
+	if ((wanted & mask_tick()) != 0)
+		real |= before & mask_tick();
+	mask_own.asked = asked;
+	/* As in the kernel the mask is changed, wherever `old` points to. */
+	ret = sys_sigprocmask(SIG_SETMASK, &real, old == NULL ? NULL :
+	    sigmask_bits(old));
+	if (ret == 0 && old != NULL)
+		*sigmask_bits(old) = seen;
+	return ret;
+}
+
+int
+sigmask_change(int how, const sigset_t *set, sigset_t *old)
+{
+	uint64_t wanted;
 
 	if (!start_active()) {
 		materialise_in_child();
 		return change_plainly(how, set, old);
 	}
 	settle();
-	wanted = set == NULL ? 0 : sigmask_bits_of(set) & ~SIGMASK_LIBC;
-	if (set == NULL || (how != SIG_SETMASK && (wanted & special()) == 0)) {
-		/* Nothing of ours in it: one call, as without us. */
-		ret = sys_sigprocmask(how, set == NULL ? NULL : &wanted,
-		    &before);
-		if (ret != 0)
-			return ret;
-		seen = mask_seen(before);
-		if ((before & mask_tick() & ~seen) != 0)
-			reopen();
-	} else {
-		if (how != SIG_BLOCK && how != SIG_UNBLOCK &&
-		    how != SIG_SETMASK)
-			return -EINVAL;
-		seen = mask_seen(before = real_now());
-		real = mask_real(combine(how, seen, wanted), &asked);
-		/* Pending and kept back for the program: stays so. */
-		if ((combine(how, seen, wanted) & mask_tick()) != 0)
-			real |= before & mask_tick();
-		mask_own.asked = asked;
-		set_real(real);
-	}
-	if (old != NULL)
-		*sigmask_bits(old) = seen;
-	return 0;
+	if (set == NULL)
+		return change_others(how, NULL, old);
+	/* libc looks into the set as well: a bad pointer faults there. */
+	wanted = sigmask_bits_of(set) & ~SIGMASK_LIBC;
+	if (how != SIG_SETMASK && (wanted & special()) == 0)
+		return change_others(how, &wanted, old);
+	return change_special(how, wanted, old);
 }
 
 static bool
@@ -222,28 +246,40 @@ sigmask_pending(sigset_t *set)
 	return 0;
 }
 
+/* The set that is to be translated; false: it is passed on as it is. */
+static bool
+take_set(const sigset_t *set, uint64_t *bits)
+{
+	return set != NULL && view.installed && start_active() &&
+	    usermem_read_set(set, bits);
+}
+
 const sigset_t *
 sigmask_wait(const sigset_t *set, sigset_t *copy)
 {
 	struct mask_asked unused;
+	uint64_t bits;
 
-	if (set == NULL || !view.installed || !start_active())
+	if (!take_set(set, &bits))
 		return set;
-	*copy = *set;
-	*sigmask_bits(copy) = mask_real(sigmask_bits_of(set), &unused);
-	/* It would come now, and end the call. */
-	if (!start_boxed() && sigmask_held())
-		*sigmask_bits(copy) |= mask_tick();
+	bits = mask_real(bits, &unused);
+	/* It would come now, and end the call.  Asking costs a system call. */
+	if (atomic_load(&view.may_hold) && !start_boxed() && sigmask_held())
+		bits |= mask_tick();
+	sigmask_set(copy, bits);
 	return copy;
 }
 
 const sigset_t *
 sigmask_want(const sigset_t *set, sigset_t *copy)
 {
-	if (set == NULL || !view.installed || !start_active())
+	uint64_t bits;
+
+	if (!take_set(set, &bits))
 		return set;
-	*copy = *set;
-	*sigmask_bits(copy) &= ~mask_tick();
+	if ((bits & mask_tick()) != 0)
+		sigmove_now();
+	sigmask_set(copy, bits & ~mask_tick());
 	return copy;
 }
 

@@ -35,10 +35,16 @@ sigmask_front(void)
 	return front == 0 ? 0 : SYS_SIGBIT(front);
 }
 
-/* A mask for a call that waits with it; in *copy.  NULL stays NULL. */
+/*
+ * Returns the mask to pass to the kernel in place of `set` for a call that
+ * waits with it: `copy`, or `set` itself if that is NULL or cannot be read.
+ */
 const sigset_t *sigmask_wait(const sigset_t *set, sigset_t *copy);
 
-/* A set to wait for signals of; what is ours is never taken. */
+/*
+ * Returns likewise the set of signals to wait for, without ours.  A program
+ * that waits for T uses it: T becomes the program's own first.
+ */
 const sigset_t *sigmask_want(const sigset_t *set, sigset_t *copy);
 
 /* The program's own mask really in force, until sigmask_conceal(before). */

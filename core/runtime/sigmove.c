@@ -10,6 +10,7 @@
 #include "coarse.h"
 #include "control.h"
 #include "fine.h"
+#include "onstack.h"
 #include "sigmask.h"
 #include "slot.h"
 #include "start.h"
@@ -109,6 +110,7 @@ sigmove_now(void)
 		view_install_front();
 	} else {
 		view.fronted = 0;
+		onstack_wrap(from, &programs);
 		sys_sigaction(from, &programs, NULL);
 	}
 	control_show_kick();
@@ -129,14 +131,6 @@ sigmove_use(int sig)
 	/* The shadow is the program's again after a move. */
 	if (view.installed && !view.moved && (sig == MASK_SHADOW_SIGNAL ||
 	    sig == atomic_load(&view.signal)) && !in_child())
-		sigmove_now();
-}
-
-void
-sigmove_use_set(const sigset_t *set)
-{
-	if (set != NULL && view.installed && !view.moved &&
-	    (sigmask_bits_of(set) & mask_tick()) != 0 && !in_child())
 		sigmove_now();
 }
 

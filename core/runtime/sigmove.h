@@ -9,7 +9,6 @@
  * to another.  Not for queries or SIG_DFL.
  */
 void sigmove_use(int sig);
-void sigmove_use_set(const sigset_t *set);
 
 /* ITIMER_PROF, which sends SIGPROF, is the program's. */
 void sigmove_program_takes_itimer(void);

@@ -8,6 +8,7 @@
 #include "sigview.h"
 
 #include "control.h"
+#include "onstack.h"
 #include "sigmask.h"
 #include "sigmove.h"
 #include "start.h"
@@ -62,7 +63,7 @@ choose_signals(void)
 	atomic_store(&view.other, sig == SIGSTKFLT ? SIGPWR : SIGSTKFLT);
 }
 
-void
+STATE_START void
 sigview_install(void)
 {
 	int sig;
@@ -89,7 +90,7 @@ sigview_owns(int sig)
 		return false;
 	return (view.installed && sig == atomic_load(&view.signal)) ||
 	    (view.fronted != 0 && sig == view.fronted) ||
-	    (view.bus_installed && sig == SIGBUS);
+	    view_of_fault(sig) != NULL;
 }
 
 static void
@@ -116,7 +117,9 @@ to_libc(struct sigaction *a, const struct sys_sigaction *k)
 static struct sys_sigaction *
 own(int sig)
 {
-	return sig == SIGBUS && view.bus_installed ? &view.bus :
+	struct sys_sigaction *fault = view_of_fault(sig);
+
+	return fault != NULL ? fault :
 	    sig == view.fronted ? &view.front : &view.tick;
 }
 
@@ -128,7 +131,7 @@ set_native(int sig, const struct sigaction *act)
 	struct sigaction in;
 	int ret;
 
-	sigview_action_in(act, &in);
+	sigview_action_in(sig, act, &in);
 	to_kernel(&fresh, &in);
 	ret = sys_sigaction(sig, &fresh, NULL);
 	if (ret == 0)
@@ -175,10 +178,12 @@ sigview_own_action(int sig, const struct sigaction *act, struct sigaction *old)
 		return 0;
 	to_kernel(&fresh, act);
 	note_stack(sig, act);
+	if (act->sa_handler != SIG_DFL)
+		atomic_store(&view.may_hold, true);
 	if (act->sa_handler == SIG_IGN && sig != atomic_load(&view.signal))
 		discard(sig);
-	if (sig == SIGBUS && view.bus_installed) {
-		view_install_bus(&fresh);
+	if (view_of_fault(sig) != NULL) {
+		view_install_fault(sig, &fresh);
 		return 0;
 	}
 	/* Ignored is a use too: children inherit it, so it must be real. */
@@ -205,9 +210,10 @@ sigview_note(void)
 }
 
 void
-sigview_action_in(const struct sigaction *act, struct sigaction *real)
+sigview_action_in(int sig, const struct sigaction *act, struct sigaction *real)
 {
 	struct mask_asked unused;
+	struct sys_sigaction k;
 
 	*real = *act;
 	/* What is blocked while a handler runs may be the other of the pair. */
@@ -219,8 +225,33 @@ sigview_action_in(const struct sigaction *act, struct sigaction *real)
 	 * even where the only such stack is ours: Go's runtime asks by a raw
 	 * call, takes ours for its own and insists on being on it.
 	 */
-	if ((act->sa_flags & SA_ONSTACK) != 0)
-		*sigmask_bits(&real->sa_mask) |= mask_tick();
+	if ((act->sa_flags & SA_ONSTACK) == 0)
+		return;
+	*sigmask_bits(&real->sa_mask) |= mask_tick();
+	atomic_store(&view.may_hold, true);
+	k = (struct sys_sigaction){.handler = (void *)real->sa_handler,
+	    .flags = (unsigned long)real->sa_flags};
+	onstack_wrap(sig, &k);
+	real->sa_handler = (void (*)(int))k.handler;
+	real->sa_flags = (int)k.flags;
+}
+
+void
+sigview_handler_noted(int sig, sighandler_t handler)
+{
+	if (sig == SIGSEGV)
+		atomic_store(&view.segv_handler, (void *)handler);
+}
+
+void
+sigview_action_bare(int sig, struct sigaction *old)
+{
+	struct sys_sigaction k = {.handler = (void *)old->sa_handler,
+	    .flags = (unsigned long)old->sa_flags};
+
+	onstack_unwrap(sig, &k);
+	old->sa_handler = (void (*)(int))k.handler;
+	old->sa_flags = (int)k.flags;
 }
 
 static void
@@ -249,6 +280,7 @@ sigview_action_out(int sig, struct sigaction *old,
 	uint64_t bit = SYS_SIGBIT(sig);
 	uint64_t *mask = sigmask_bits(&old->sa_mask);
 
+	sigview_action_bare(sig, old);
 	*mask &= ~(mask_tick() | (view.moved ? 0 : MASK_SHADOW));
 	if ((before->masked & bit) != 0)
 		*mask |= mask_tick();

@@ -21,10 +21,17 @@ struct sigview_noted {
 struct sigview_noted sigview_note(void);
 
 /* For every other signal: what goes in, and what the program sees. */
-void sigview_action_in(const struct sigaction *act, struct sigaction *real);
+void sigview_action_in(int sig, const struct sigaction *act,
+    struct sigaction *real);
 void sigview_action_done(int sig, const struct sigaction *act);
 void sigview_action_out(int sig, struct sigaction *old,
     const struct sigview_noted *before);
+
+/* libc is about to set this handler: it is no raw system call's. */
+void sigview_handler_noted(int sig, sighandler_t handler);
+
+/* The program's own handler, where the kernel names ours before it. */
+void sigview_action_bare(int sig, struct sigaction *old);
 
 /* The process forgot its sigaction for sig (signal(3) has set another). */
 void sigview_action_gone(int sig);

@@ -2,8 +2,10 @@
 #include "start.h"
 
 #include "arc.h"
+#include "children.h"
 #include "clock.h"
 #include "control.h"
+#include "copies.h"
 #include "expose.h"
 #include "heappatch.h"
 #include "heapway.h"
@@ -112,17 +114,17 @@ make_state(void)
 }
 
 /* A handler of the program's can be first, by a hook, in a fork child. */
-static bool
-claim(void)
+STATE_START static bool
+claim(int pid)
 {
 	int none = 0;
 
-	return __atomic_compare_exchange_n(&mon->pid, &none, sys_getpid(),
-	    false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+	return __atomic_compare_exchange_n(&mon->pid, &none, pid, false,
+	    __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
 }
 
 /* By a call of the program's, that can be in any thread. */
-static void
+STATE_START static void
 start_threads(bool forked)
 {
 	bool late = config.linked && !forked;
@@ -135,17 +137,19 @@ start_threads(bool forked)
 		sweep_now();
 }
 
-static void
-start_process(bool forked)
+STATE_START static void
+start_process(bool forked, int pid)
 {
 	atomic_store(&mon->modules, &mon->table[0]);
 	atomic_store(&mon->chunks, 1);
 	mon->cpu_birth_ns = sys_clock(CLOCK_PROCESS_CPUTIME_ID);
-	if (!claim())
+	if (!forked)
+		mon->children_birth_ns = children_cpu();
+	if (!claim(pid))
 		return;
-	config.parent = (int)SYS(getppid, 0, 0, 0, 0, 0, 0);
-	lineage.forked = forked && lineage.image != 0;
-	if (!lineage.forked)
+	mon->parent = (int)SYS(getppid, 0, 0, 0, 0, 0, 0);
+	mon->forked = forked && lineage.image != 0;
+	if (!mon->forked)
 		lineage.image = mon->pid;
 	sigview_install();
 	expose_in_child();
@@ -242,14 +246,14 @@ begin(void)
 		return;
 	measure_system();
 	make_state();
-	start_process(false);
+	start_process(false, sys_getpid());
 	arc_tell_early();
 	if (config.heap)
 		start_heap();
 	if (!config.linked)
 		at_exit(seal_at_exit);
 	__cxa_at_quick_exit(seal_quickly, NULL);
-	__register_atfork(lane_fork_begins, lane_fork_ends, start_child, NULL);
+	__register_atfork(lane_fork_begins, start_parent, start_child, NULL);
 }
 
 void
@@ -259,8 +263,9 @@ start_library(char **environment)
 		return;
 	loaded_begin((const void *)getauxval(AT_PHDR), getauxval(AT_PHNUM),
 	    getauxval(AT_EXECFN));
-	if (!is_glibc())
-		return;		/* nothing was read: the place is off */
+	/* Nothing is read in these: the place is off. */
+	if (!is_glibc() || copies_is_second())
+		return;
 	config.linked = linked_only(options_value(environment,
 	    "LD_PRELOAD="));
 	if (config.linked)
@@ -298,9 +303,18 @@ start_end_of_program(void)
 		seal_process(FORMAT_END_EXIT, -1);
 }
 
-void
+STATE_START void
+start_parent(void)
+{
+	lane_fork_ends();
+	children_count();
+}
+
+STATE_START void
 start_child(void)
 {
+	int pid;
+
 	if (config.place == CONFIG_PLACE_OFF || mon == NULL)
 		return;
 	lane_fork_child();
@@ -308,8 +322,9 @@ start_child(void)
 		config.place = CONFIG_PLACE_OFF;
 		return;		/* nothing may be undone either */
 	}
+	pid = sys_getpid();
 	/* A look that writes: by reading first, the page would fault twice. */
-	if (__atomic_fetch_add(&mon->pid, 0, __ATOMIC_SEQ_CST) == sys_getpid())
+	if (__atomic_fetch_add(&mon->pid, 0, __ATOMIC_SEQ_CST) == pid)
 		return;		/* already, by a hook */
 	if (!config.wiped)
 		mem_zero(mon, sizeof *mon);
@@ -320,10 +335,10 @@ start_child(void)
 		expose_for_good();
 		return;
 	}
-	start_process(true);
+	start_process(true, pid);
 }
 
-bool
+STATE_START bool
 start_active(void)
 {
 	if (mon == NULL || config.starting)
@@ -334,7 +349,7 @@ start_active(void)
 	    (!start_boxed() && mon->pid == sys_getpid()));
 }
 
-bool
+STATE_START bool
 start_boxed(void)
 {
 	return atomic_load(&view.boxed);

@@ -20,6 +20,9 @@ void start_for_program(void);
 /* The last of all destructors: the same, when it ends. */
 void start_end_of_program(void);
 
+/* After fork, in the parent: the child is counted. */
+void start_parent(void);
+
 /* After fork, in the child: state was wiped, this begins it anew. */
 void start_child(void);
 

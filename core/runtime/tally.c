@@ -1,6 +1,7 @@
 /* Context: T.  How often each function was called so far, of all threads. */
 #include "tally.h"
 
+#include "region.h"
 #include "store.h"
 
 /* Blocks stand newest first, arcs in a block as they were made. */
@@ -34,7 +35,7 @@ make(uint32_t room)
 	while (slots < 2 * (uint64_t)room)
 		slots *= 2;
 	bytes = sizeof *t + room * sizeof *t->cell + slots * sizeof *t->slot;
-	t = sys_memory(bytes);
+	t = region_memory(bytes);
 	if (t == NULL)
 		return NULL;
 	t->bytes = bytes;
@@ -137,7 +138,7 @@ void
 tally_free(struct tally *t)
 {
 	if (t != NULL)
-		sys_munmap(t, t->bytes);
+		region_unmap(t, t->bytes);
 }
 
 uint64_t

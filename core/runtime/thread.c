@@ -20,7 +20,7 @@
 _Static_assert(sizeof(struct mask_asked) ==
     sizeof ((struct slot *)NULL)->asked, "a slot carries it to the new thread");
 
-static void
+STATE_START static void
 begin(struct slot *s, int tid, const struct mask_asked *asked)
 {
 	s->tid = tid;
@@ -32,12 +32,13 @@ begin(struct slot *s, int tid, const struct mask_asked *asked)
 	bounds_find(s);
 	atomic_store(&s->state, SLOT_LIVE);
 	atomic_fetch_add(&mon->live, 1);
+	slot_enter(s);
 	slot_retire_twin(s);
 	clock_start(s);
 	s->watched = clockswitch_watches(s);
 }
 
-void
+STATE_START void
 thread_start_main(bool forked)
 {
 	struct slot *s = slot_take();
@@ -86,7 +87,7 @@ thread_prepare(void *(*fn)(void *), void *argument, size_t stack_bytes)
 void
 thread_abandon(struct slot *s)
 {
-	atomic_store(&s->state, SLOT_FREE);
+	slot_free(s);
 }
 
 /*

@@ -1,16 +1,24 @@
-/* Context: T.  mon.out of System V of this process, as by monitor(3C). */
+/*
+ * Context: T.  mon.out of System V of this process, as the call of monitor(3C)
+ * would give it that a program of cc -p makes by itself: all of its text, 600
+ * cells or a multiple, and a bar for BARSIZE bytes.
+ */
 #include "aside.h"
 #include "harvest.h"
 #include "monfile.h"
 #include "monout.h"
+#include "region.h"
 #include "tally.h"
 #include "ticks.h"
 #include "writers.h"
 
+#include <elf.h>
 #include <errno.h>
+#include <sys/auxv.h>
 
 #define BIN_BYTES	2u
 #define RATE		100u	/* the file does not say it */
+#define CELLS		600u
 
 struct mon_file {
 	const char *path;
@@ -32,17 +40,24 @@ put_file(void *mon_file)
 static int
 fill_bars(struct mon_file *m)
 {
-	const uint64_t scale = monout_scale(m->bins.count, m->bins.count);
+	const uint64_t text = (m->bins.program.high - m->bins.program.low + 1) /
+	    sizeof(WORD);
+	const uint64_t words = (m->bins.program.high - m->bins.program.low) /
+	    BARSIZE;
+	const uint64_t scale = monout_scale(words, text);
 	struct ticks clock = ticks_at(RATE);
 	uint64_t i;
 
-	m->file.words = m->bins.count;
-	m->file.bars = sys_memory(m->file.words * sizeof *m->file.bars);
+	if (words == 0)
+		return -ENODATA;
+	m->file.words = words;
+	m->file.bars = region_memory(m->file.words * sizeof *m->file.bars);
 	if (m->file.bars == NULL)
 		return -ENOMEM;
 	for (i = 0; i < m->bins.count; i++) {
 		uint64_t ticks = ticks_whole(&clock, m->bins.ns[i]);
-		WORD *bar = &m->file.bars[i * scale >> 16];
+		const uint64_t at = i * scale >> 16;
+		WORD *bar = &m->file.bars[at < words ? at : words - 1];
 
 		/* Most are none: their pages stay untouched. */
 		if (ticks == 0)
@@ -59,13 +74,16 @@ static int
 fill_cells(struct mon_file *m)
 {
 	const struct format_module *own = m->bins.program.module;
+	size_t rooms, used = 0;
 	uint32_t i;
 
 	m->tally = tally_make();
 	if (m->tally == NULL)
 		return -ENOMEM;
-	m->block.bytes = m->tally->count * sizeof(struct cnt) + 1;
-	m->block.cell = sys_memory(m->block.bytes);
+	rooms = (m->tally->count + CELLS - 1) / CELLS;
+	m->block.cells = (rooms != 0 ? rooms : 1) * CELLS;
+	m->block.bytes = m->block.cells * sizeof(struct cnt);
+	m->block.cell = region_memory(m->block.bytes);
 	if (m->block.cell == NULL)
 		return -ENOMEM;
 	for (i = 0; i < m->tally->count; i++) {
@@ -75,7 +93,7 @@ fill_cells(struct mon_file *m)
 		    from->pc - own->bias >= m->bins.program.high)
 			continue;
 		/* Readers want it behind the first byte. */
-		m->block.cell[m->block.cells++] = (struct cnt){
+		m->block.cell[used++] = (struct cnt){
 		    (char *)(from->pc - own->bias) + 1, (long)from->calls};
 	}
 	m->file.first = m->file.last = &m->block;
@@ -87,17 +105,41 @@ release(struct mon_file *m)
 {
 	tally_free(m->tally);
 	if (m->block.cell != NULL)
-		sys_munmap(m->block.cell, m->block.bytes);
+		region_unmap(m->block.cell, m->block.bytes);
 	if (m->file.bars != NULL)
-		sys_munmap(m->file.bars, m->file.words * sizeof(WORD));
+		region_unmap(m->file.bars, m->file.words * sizeof(WORD));
 	harvest_bins_free(&m->bins);
+}
+
+/* From the first byte that is loaded as code, eprol, to the last, etext. */
+static void
+clip_to_text(uint64_t bias, uint64_t *low, uint64_t *high)
+{
+	const Elf64_Phdr *p = (const void *)getauxval(AT_PHDR);
+	unsigned long i, n = getauxval(AT_PHNUM);
+	uint64_t from = *high, to = *low;
+
+	(void)bias;
+	for (i = 0; p != NULL && i < n; i++) {
+		const uint64_t end = p[i].p_vaddr + p[i].p_memsz;
+
+		if (p[i].p_type != PT_LOAD || (p[i].p_flags & PF_X) == 0 ||
+		    end <= *low || p[i].p_vaddr >= *high)
+			continue;
+		from = p[i].p_vaddr < from ? p[i].p_vaddr : from;
+		to = end > to ? end : to;
+	}
+	if (from >= to)
+		return;
+	*low = from < *low ? *low : from & ~(uint64_t)1;
+	*high = to > *high ? *high : to;
 }
 
 int
 write_mon(const char *path)
 {
 	struct mon_file m = {.path = path};
-	int ret = harvest_bins(&m.bins, BIN_BYTES, NULL);
+	int ret = harvest_bins(&m.bins, BIN_BYTES, clip_to_text);
 
 	if (ret == 0)
 		ret = fill_bars(&m);
@@ -105,8 +147,7 @@ write_mon(const char *path)
 		ret = fill_cells(&m);
 	/* Of the file already, which is how monfile_write() leaves them. */
 	m.file.head.lpc = (char *)(uintptr_t)m.bins.program.low;
-	m.file.head.hpc = (char *)(uintptr_t)(m.bins.program.low +
-	    m.bins.count * BIN_BYTES);
+	m.file.head.hpc = (char *)(uintptr_t)m.bins.program.high;
 	if (ret == 0)
 		ret = aside(put_file, &m);
 	release(&m);

@@ -2,8 +2,11 @@
 #include "writers.h"
 
 #include "clock.h"
+#include "mon.h"
+#include "name.h"
 #include "note.h"
 #include "options.h"
+#include "region.h"
 #include "shard.h"
 #include "store.h"
 #include "str.h"
@@ -20,6 +23,7 @@ static struct {
 	bool expected;		/* by a program that is built with -pg */
 	_Atomic bool begun;	/* only linked: it is all there is */
 	int pid;		/* that began */
+	char directory[PATH_MAX];	/* PROFDIR then, of what is linked */
 	_Atomic int writer;	/* the thread that writes, of any format */
 } gmon;
 
@@ -59,19 +63,45 @@ writers_clip_gmon(uint64_t bias, uint64_t *low, uint64_t *high)
 void
 writers_begin_gmon(void)
 {
+	const char *profdir = options_value(environ, "PROFDIR=");
+
+	gmon.directory[0] = '\0';
+	if (profdir != NULL && *profdir == '/')
+		str_copy(gmon.directory, profdir, sizeof gmon.directory);
+	else if (profdir != NULL && *profdir != '\0')
+		options_make_absolute(gmon.directory, profdir);
 	gmon.pid = sys_getpid();
 	shard_pause(LINEAGE_PAUSED, false);
 	atomic_store(&gmon.begun, true);
 	clock_use();
 }
 
-bool
+STATE_START bool
 writers_have_gmon(void)
 {
 	return atomic_load(&gmon.begun);
 }
 
-/* As the C library has it, for what it would write. */
+/*
+ * In the directory that PROFDIR names.  PID.PROGRAM alone is the name of what
+ * monitor(3C) writes.
+ */
+static bool
+name_in_directory(struct str *s, const char *suffix)
+{
+	if (gmon.directory[0] == '\0')
+		return false;
+	str_add(s, gmon.directory);
+	str_add(s, "/");
+	name_of_process(s);
+	str_add(s, suffix);
+	return true;
+}
+
+/*
+ * As the C library has it, for what it would write; where there is a PROFDIR,
+ * all that a process writes goes there.
+ */
 static bool
 name_as_libc(struct str *s)
 {
@@ -81,11 +111,12 @@ name_as_libc(struct str *s)
 		str_add(s, prefix);
 		str_add(s, ".");
 		str_add_number(s, (uint64_t)mon->pid);
-	} else if (gmon.expected) {
-		str_add(s, "gmon.out");
-	} else {
-		return false;
+		return true;
 	}
+	if (!gmon.expected || config.place == CONFIG_PLACE_DIR)
+		return false;
+	if (!name_in_directory(s, writers[CONFIG_FORMAT_GMON].suffix))
+		str_add(s, "gmon.out");
 	return true;
 }
 
@@ -97,8 +128,20 @@ make_path(char *path, size_t room, enum config_format format)
 	str_init(&s, path, room);
 	if (format == CONFIG_FORMAT_GMON && name_as_libc(&s))
 		return;
+	if (config.place == CONFIG_PLACE_MEMORY) {
+		if (!name_in_directory(&s, ""))
+			str_add(&s, MON_OUT);
+		return;
+	}
 	str_add(&s, mon->store.local ? mon->store.final : mon->store.path);
 	str_add(&s, writers[format].suffix);
+}
+
+static enum config_format
+linked_format(void)
+{
+	return config.format == CONFIG_FORMAT_NATIVE ? CONFIG_FORMAT_GMON :
+	    config.format;
 }
 
 static enum config_format
@@ -109,8 +152,8 @@ wanted(void)
 	if (!writers_have_gmon())
 		return CONFIG_FORMAT_NATIVE;
 	/* A child that ends so would replace the file of its parent. */
-	return gmon.pid == sys_getpid() ||
-	    options_value(environ, PREFIX) != NULL ? CONFIG_FORMAT_GMON :
+	return gmon.pid == sys_getpid() || gmon.directory[0] != '\0' ||
+	    options_value(environ, PREFIX) != NULL ? linked_format() :
 	    CONFIG_FORMAT_NATIVE;
 }
 
@@ -163,14 +206,14 @@ run(enum config_format format, bool tell)
 
 	if (format == CONFIG_FORMAT_NATIVE || store_header() == NULL)
 		return;
-	j = sys_memory(STACK_BYTES);
+	j = region_memory(STACK_BYTES);
 	if (j == NULL)
 		return;
 	j->format = format;
 	write_on((char *)j + STACK_BYTES, j);
 	if (tell)
 		say(j);
-	sys_munmap(j, STACK_BYTES);
+	region_unmap(j, STACK_BYTES);
 }
 
 /*
@@ -226,7 +269,7 @@ writers_end_gmon(void)
 		return;
 	if (atomic_exchange(&gmon.begun, false)) {
 		clock_use();
-		run(CONFIG_FORMAT_GMON, true);
+		run(linked_format(), true);
 	}
 	atomic_store(&gmon.writer, 0);
 }

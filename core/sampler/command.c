@@ -29,6 +29,24 @@ wrong(struct fault *f, const char *what, int errnum)
 	return fault_set(f, what, FAULT_NO_OFFSET, errnum);
 }
 
+/*
+ * Standard error stands in for standard output; where there is none either,
+ * nothing does, as a file that the program opens would be it otherwise.
+ */
+static void
+leave_output(void)
+{
+	int nothing;
+
+	if (dup2(STDERR_FILENO, STDOUT_FILENO) >= 0)
+		return;
+	nothing = open("/dev/null", O_WRONLY);
+	if (nothing != STDOUT_FILENO && nothing >= 0) {
+		dup2(nothing, STDOUT_FILENO);
+		close(nothing);
+	}
+}
+
 /* In the child; what it does not return from. */
 static void
 become(const struct command *c, int go, int failed, char **argv, char **env)
@@ -47,6 +65,8 @@ become(const struct command *c, int go, int failed, char **argv, char **env)
 		_exit(COMMAND_NOT_RUN);
 	if (c->chld == SIG_IGN)
 		signal(SIGCHLD, SIG_IGN);
+	if (c->apart)
+		leave_output();
 	if (env != NULL)
 		execvpe(argv[0], argv, env);
 	else
@@ -159,6 +179,7 @@ command_start(struct command *c, char **argv, char **env, struct fault *f)
 	int go[2], failed[2];
 
 	*c = (struct command) {
+		.apart = c->apart,
 		.pid = -1, .go = -1, .failed = -1, .news = -1,
 	};
 	if (block_signals(c, f) != 0)

@@ -183,6 +183,8 @@ preload_end(struct preload *p, struct put *put, preload_tell *tell, void *arg)
 			ret = fault_set(&f, "out of memory", FAULT_NO_OFFSET,
 			    ENOMEM);
 	}
+	p->known_ns = all.known_ns;
+	p->unsampled_ns = all.unsampled_ns + all.paused_ns + all.elsewhere_ns;
 	if (ret == 0 && profiles_put(&all, put) != 0)
 		ret = fault_set(&f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
 	input_free(&in);

@@ -23,6 +23,7 @@ struct reading {
 	uint32_t *places;	/* the same */
 	struct sample_scale scale;
 	uint32_t lost;		/* module of a node whose own was cut off; + 1 */
+	uint64_t ns;		/* CPU time of its nodes */
 };
 
 static int
@@ -185,6 +186,22 @@ is_place(const struct format_node *n)
 	    (n->count != 0 || n->ns != 0);
 }
 
+/* What is counted, but not where. */
+static void
+add_time(struct reading *x, const struct format_node *n)
+{
+	const uint64_t ns = sample_scale_ns(&x->scale, n->kind, n->ns);
+
+	if (n->kind == FORMAT_SLEEP || format_has_heap(n->kind) ||
+	    (n->kind == FORMAT_ELSEWHERE && n->address != 0))
+		return;
+	x->ns += ns;
+	if (n->kind == FORMAT_PAUSED)
+		x->to->paused_ns += ns;
+	if (n->kind == FORMAT_ELSEWHERE)
+		x->to->elsewhere_ns += ns;
+}
+
 static int
 read_node(void *arg, uint32_t index, const struct format_node *n)
 {
@@ -204,6 +221,7 @@ read_node(void *arg, uint32_t index, const struct format_node *n)
 
 	if (is_caller(n))
 		return read_caller(x, index, n);
+	add_time(x, n);
 	if (!is_place(n))
 		return 0;
 	f = frame_of(x, n, &bias);
@@ -323,15 +341,32 @@ read_all(struct reading *x)
 	    x->fault);
 }
 
-/* CPU time of the image while it was counted, ns; 0 = it may have more. */
+/* The CPU time of the image, by the kernel, while time was counted. */
+static uint64_t
+cpu_of(const struct format_header *h)
+{
+	const uint64_t cpu = h->cpu_ns > h->cpu_birth_ns ?
+	    h->cpu_ns - h->cpu_birth_ns : 0;
+	const uint64_t stopped = header_stopped_ns(h, h->cpu_ns);
+
+	return cpu > stopped ? cpu - stopped : 0;
+}
+
+/* The same; 0 = it may have more. */
 static uint64_t
 final_cpu(const struct format_header *h)
 {
-	const uint64_t less = h->cpu_birth_ns +
-	    header_stopped_ns(h, h->cpu_ns);
+	return h->state == FORMAT_SEALED ? cpu_of(h) : 0;
+}
 
-	return h->state == FORMAT_SEALED && h->cpu_ns > less ?
-	    h->cpu_ns - less : 0;
+static void
+add_unsampled(struct reading *x)
+{
+	const uint64_t cpu = cpu_of(&x->from->header);
+
+	x->to->unsampled_ns += cpu > x->ns ? cpu - x->ns : 0;
+	x->to->known_ns += (cpu > x->ns ? cpu : x->ns) +
+	    header_stopped_ns(&x->from->header, x->from->header.cpu_ns);
 }
 
 int
@@ -346,6 +381,7 @@ profiles_add(struct profiles *p, struct decode *d, struct fault *f)
 	free(x.frames);
 	free(x.places);
 	if (ret == 0) {
+		add_unsampled(&x);
 		p->empty += p->place_count == was.place_count;
 		for (unsigned i = 0; i < LOSS_MAX; i++)
 			p->loss[i] += d->header.loss[i];
@@ -358,6 +394,8 @@ profiles_add(struct profiles *p, struct decode *d, struct fault *f)
 	p->frame_count = was.frame_count;
 	p->place_count = was.place_count;
 	p->moment_count = was.moment_count;
+	p->paused_ns = was.paused_ns;
+	p->elsewhere_ns = was.elsewhere_ns;
 	return ret;
 }
 

@@ -15,8 +15,9 @@
  * counts beyond those becomes samples without a time, as many as it counts, of
  * equal weight but for a nanosecond: the weights of a process add up to the
  * time of its places.  Time asleep (clock=wall) is an event of its own.  Not
- * samples: time while the program had its profile paused, time in modules that
- * are not watched.
+ * samples, but losses in milliseconds: time while the program had its profile
+ * paused, time in modules that are not watched, and what the kernel's figure
+ * for a process has beyond its samples, as for page faults.
  *
  * A module's "offset" is the address in its ELF headers, which is what a
  * profile has, and what an address is more than that is 0: TPROF_M_BIASED.
@@ -100,6 +101,9 @@ struct profiles {
 				   asked yet */
 	uint64_t loss[LOSS_MAX];
 	uint64_t heavy;		/* that were not written one by one */
+	uint64_t paused_ns, elsewhere_ns;	/* CPU time that is no sample */
+	uint64_t unsampled_ns;	/* by the kernel, beyond that and samples */
+	uint64_t known_ns;	/* CPU time of all processes, as known here */
 	uint64_t empty;		/* profiles without a sample */
 };
 

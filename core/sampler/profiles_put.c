@@ -14,6 +14,8 @@
  */
 #define SINGLE_MOST	(1u << 24)
 
+#define NS_IN_MS	1000000u
+
 /* Readers take no deeper ones; depth= can ask for as many and their leaf. */
 #define DEEPEST		65535u
 
@@ -182,6 +184,17 @@ put_newest(struct profiles *p, struct put *put)
 			put_image(p, put, p->slots[i].newest - 1);
 }
 
+static void
+put_time(struct put *put, uint64_t ns, const char *what)
+{
+	char text[128];
+
+	if (ns / NS_IN_MS == 0)
+		return;
+	snprintf(text, sizeof(text), "milliseconds: %s", what);
+	put_loss(put, ns / NS_IN_MS, text);
+}
+
 /* Only ticks are samples; the others say what may have cost some. */
 static void
 put_losses(struct profiles *p, struct put *put)
@@ -201,6 +214,10 @@ put_losses(struct profiles *p, struct put *put)
 		if (unit != NULL && strcmp(unit, "ticks") == 0)
 			put->stats[TPROF_S_OVERFLOW] += p->loss[i];
 	}
+	put_time(put, p->unsampled_ns, "CPU time without a sample, as of page "
+	    "faults and before the first tick");
+	put_time(put, p->paused_ns, "the program had its profile paused");
+	put_time(put, p->elsewhere_ns, "in modules that are not watched");
 	if (p->heavy != 0)
 		put_loss(put, p->heavy, "ticks: not one by one, but as the "
 		    "weight of others");

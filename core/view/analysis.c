@@ -264,13 +264,18 @@ static int
 make(struct analysis *x, const struct analysis_file *file, bool *cut,
     struct fault *f)
 {
-	const struct sampling_file own = {
+	struct sampling_file own = {
 		.bytes = file->bytes, .size = file->size, .asked = true,
 		.event = x->o->event, .all = x->o->event == NULL,
 		.each = on_sample, .arg = x,
 	};
+	struct fault again;
 	int ret = sampling_add(&x->model, &own, f);
 
+	if (ret == -EINVAL && sampling_trim(&own, f)) {
+		f->remedy = "shown up to there";
+		ret = sampling_add(&x->model, &own, &again);
+	}
 	if (ret != 0)
 		return ret;
 	*cut = x->model.samplings[0].cut;

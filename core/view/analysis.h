@@ -24,7 +24,10 @@ struct analysis_file {
 	size_t size;
 };
 
-/* *cut: it is, and what stands before that was listed.  0 or -errno, *f set. */
+/*
+ * *cut: it is, and what stands before that was listed.  0 or -errno, *f set;
+ * with 0 it is set, too, where the rest of the file is damaged.
+ */
 int analysis_print(FILE *out, const struct analysis_file *file,
     const struct analysis_options *o, bool *cut, struct fault *f);
 

@@ -17,7 +17,8 @@ error_of(const struct model *m, uint64_t ns, uint64_t samples, uint64_t total,
 	const double p = total == 0 ? 0 : (double)ns / (double)total;
 	double own, others;
 
-	if (samples == 0 || p > 1)
+	/* How many samples a difference rests on is not known. */
+	if (samples == 0 || p > 1 || model_has_signs(m))
 		return false;
 	own = (double)ns / (double)samples;
 	others = own;

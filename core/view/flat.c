@@ -293,7 +293,8 @@ flat_calls(const struct flat *x, const struct group_line *l)
 	for (uint64_t n = l->calls; n >= 10 && decimals < 4; n /= 10)
 		decimals++;
 	fprintf(x->term->out, "%*" PRIu64 "%*.*f%*s", x->calls, l->calls,
-	    decimals + 8, decimals, (double)l->ns / 1e6 / (double)l->calls,
+	    decimals + 8, decimals, model_time(x->model, l->ns) / 1e6 /
+	    (double)l->calls,
 	    6 - decimals, "");
 }
 
@@ -308,7 +309,7 @@ static void
 flat_time(struct flat *x, const struct group_line *l, uint64_t total,
     double percent, double *sum)
 {
-	const double seconds = (double)l->ns / 1e9;
+	const double seconds = model_time(x->model, l->ns) / 1e9;
 
 	*sum += seconds;
 	fprintf(x->term->out, "%6.1f", percent);
@@ -329,7 +330,7 @@ flat_table(struct flat *x, const struct group_line *lines, size_t count,
 	flat_head(x);
 	for (size_t i = 0; i < count; i++) {
 		double percent = total == 0 ? 0 :
-		    (double)lines[i].ns * 100 / (double)total;
+		    model_time(x->model, lines[i].ns) * 100 / (double)total;
 		bool hot = percent >= FLAT_HOT;
 
 		fputs(hot ? term_on(x->term, TERM_HOT) : "", x->term->out);

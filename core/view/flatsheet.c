@@ -110,15 +110,18 @@ put_address(struct sheet *s, uint64_t address)
 }
 
 static void
-put_numbers(struct sheet *s, const struct group *g,
+put_numbers(struct sheet *s, const struct model *m, const struct group *g,
     const struct group_line *l)
 {
+	const double ns = model_time(m, l->ns);
 	uint64_t total = l->mode == GROUP_SLEEP ? g->total_sleep : g->total_ns;
 
-	sheet_number(s, "%" PRIu64, l->count);
-	sheet_number(s, "%.9f", (double)l->ns / 1e9);
-	sheet_number(s, "%.4f", total == 0 ? 0 :
-	    (double)l->ns * 100 / (double)total);
+	if (model_has_signs(m))
+		sheet_number(s, "%" PRId64, (int64_t)l->count);
+	else
+		sheet_number(s, "%" PRIu64, l->count);
+	sheet_number(s, "%.9f", ns / 1e9);
+	sheet_number(s, "%.4f", total == 0 ? 0 : ns * 100 / (double)total);
 	if (l->calls != 0)
 		sheet_number(s, "%" PRIu64, l->calls);
 	else
@@ -150,7 +153,7 @@ put_line(struct sheet *s, struct model *m, const struct group *g,
 	if (model_is_heap(m))
 		heapcells_sheet(s, m, l);
 	else
-		put_numbers(s, g, l);
+		put_numbers(s, m, g, l);
 	if (has(by, GROUP_PROCESS) || has(by, GROUP_THREAD))
 		put_process(s, m, l);
 	if (has(by, GROUP_PROGRAM) || has(by, GROUP_PROCESS))

@@ -2,6 +2,7 @@
 #include "footer.h"
 
 #include "error.h"
+#include "leftfoot.h"
 #include "nameless.h"
 #include "origin.h"
 #include "samplingfoot.h"
@@ -109,6 +110,14 @@ static double
 percent(uint64_t part, uint64_t of)
 {
 	return of == 0 ? 0 : (double)part * 100 / (double)of;
+}
+
+/* In percent, with the sign that it has. */
+static double
+share(const struct model *m, const struct group *g, uint64_t ns)
+{
+	return g->total_ns == 0 ? 0 : model_time(m, ns) * 100 /
+	    (double)g->total_ns;
 }
 
 static const char *
@@ -288,8 +297,8 @@ footer_unnamed(FILE *out, const struct model *m, const struct group *g)
 {
 	if (m->unnamed_ns != 0)
 		fprintf(out, "without a symbol: %.3f s (%.1f %%)\n",
-		    seconds(m->unnamed_ns), percent(m->unnamed_ns,
-		    g->total_ns));
+		    model_time(m, m->unnamed_ns) / 1e9, share(m, g,
+		    m->unnamed_ns));
 }
 
 static void
@@ -329,6 +338,31 @@ footer_time(FILE *out, const struct model *m, const struct footer *x)
 	putc('\n', out);
 }
 
+/*
+ * The kernel's figure for children, less what profiles have of them.  Where
+ * files were named, they may have more profiles than were read.
+ */
+static void
+footer_unseen(FILE *out, const struct model *m)
+{
+	if (m->unseen_ns == 0)
+		return;
+	fprintf(out, "outside of profiles: %.3f s of child processes",
+	    seconds(m->unseen_ns));
+	if (!m->whole) {
+		fprintf(out, ", not in this report of single files\n");
+		return;
+	}
+	if (m->unseen_processes != 0)
+		fprintf(out, ": %" PRIu64 " %s too short to sample, or not "
+		    "under libmon;", m->unseen_processes,
+		    m->unseen_processes == 1 ? "was" : "were");
+	else
+		fprintf(out, ":");
+	fprintf(out, " of others, the time before their start and after "
+	    "their end\n");
+}
+
 static void
 footer_error(FILE *out, const struct model *m, const struct group *g)
 {
@@ -362,6 +396,17 @@ footer_cost(FILE *out, const struct model *m, const struct footer *x)
 	putc('\n', out);
 }
 
+/* Units are plurals that end in "s", or "sses". */
+static int
+unit_length(const char *unit, uint64_t count)
+{
+	const size_t n = strlen(unit);
+
+	if (count != 1)
+		return (int)n;
+	return (int)n - (n > 4 && strcmp(unit + n - 4, "sses") == 0 ? 2 : 1);
+}
+
 void
 footer_losses(FILE *out, const struct model *m)
 {
@@ -369,10 +414,9 @@ footer_losses(FILE *out, const struct model *m)
 		if (m->losses[i] == 0)
 			continue;
 		if (loss_text(i) != NULL)
-			/* Units are plurals that end in "s". */
 			fprintf(out, "lost: %" PRIu64 " %.*s: %s\n",
-			    m->losses[i], (int)strlen(loss_unit(i)) -
-			    (m->losses[i] == 1), loss_unit(i), loss_text(i));
+			    m->losses[i], unit_length(loss_unit(i),
+			    m->losses[i]), loss_unit(i), loss_text(i));
 		else
 			fprintf(out, "lost: %" PRIu64 ": loss number %u, "
 			    "of a newer libmon\n", m->losses[i], i);
@@ -393,23 +437,28 @@ footer_print(const struct term *t, struct model *m, const struct group *g)
 	fprintf(t->out, "\n%s", term_on(t, TERM_DIM));
 	if (g->hidden != 0)
 		fprintf(t->out, "%zu more line%s not shown, %.3f s (%.1f %%)\n",
-		    g->hidden, plural(g->hidden), seconds(g->hidden_ns),
-		    percent(g->hidden_ns, g->total_ns));
+		    g->hidden, plural(g->hidden), model_time(m,
+		    g->hidden_ns) / 1e9, share(m, g, g->hidden_ns));
 	if (g->count == 0)
 		fprintf(t->out, "%s\n", m->row_count == 0 &&
 		    filter_unmet(m->filter, m->met) == FILTER_WHATS ?
 		    "no time was counted" : "nothing is of what was asked");
 	origin_print(t->out, m);
 	samplingfoot_print(t, m);
+	leftfoot_print(t, m);
 	if (m->files != m->files_foreign) {
 		footer_what(t->out, m, &x);
 		footer_rate(t->out, m, &x);
 		footer_clocks(t->out, &x);
 		footer_time(t->out, m, &x);
+		footer_unseen(t->out, m);
 	}
 	footer_unnamed(t->out, m, g);
-	stackfoot_print(t->out, m);
-	footer_error(t->out, m, g);
+	/* Of a difference there are no counts that would tell it. */
+	if (!model_has_signs(m)) {
+		stackfoot_print(t->out, m);
+		footer_error(t->out, m, g);
+	}
 	footer_cost(t->out, m, &x);
 	if (m->heap_files != 0)
 		fprintf(t->out, "allocations were counted%s: --heap shows "

@@ -207,9 +207,9 @@ group_add(struct group *g, struct model *m, const struct group_options *o)
 		if (model_is_caller(r->kind) && !o->callers)
 			continue;
 		if (model_is_cpu(r->kind))
-			g->total_ns += r->ns;
+			g->total_ns += model_size(m, r->ns);
 		else
-			g->total_sleep += r->ns;
+			g->total_sleep += model_size(m, r->ns);
 		if (model_is_heap(m) && !has_heap(m, r, o))
 			continue;
 		if (row_is_wanted(m, r))
@@ -309,11 +309,13 @@ line_compare(const void *left, const void *right, void *arg)
 	if (d == 0 && o->sort == GROUP_SORT_ADDRESS)
 		d = line_compare_place(o->model, a, b);
 	if (d == 0 && o->sort == GROUP_SORT_SAMPLES)
-		d = order(b->count, a->count);
+		d = order(model_size(o->model, b->count),
+		    model_size(o->model, a->count));
 	if (d == 0 && o->sort == GROUP_SORT_CALLS)
 		d = order(b->calls, a->calls);
 	if (d == 0)
-		d = order(b->ns, a->ns);
+		d = order(model_size(o->model, b->ns),
+		    model_size(o->model, a->ns));
 	if (d == 0)
 		d = line_compare_name(o->model, a, b);
 	return d != 0 ? d : line_compare_key(a, b);
@@ -321,7 +323,8 @@ line_compare(const void *left, const void *right, void *arg)
 
 /* Leave out what is too small or too far down, keeping the order. */
 static void
-group_cut(struct group *g, const struct group_options *o)
+group_cut(struct group *g, const struct model *m,
+    const struct group_options *o)
 {
 	size_t kept = 0, part = 0;
 	bool asleep = false;
@@ -335,7 +338,8 @@ group_cut(struct group *g, const struct group_options *o)
 			part = 0;
 		asleep = sleep;
 		if ((o->top != 0 && part >= o->top) ||
-		    (o->least > 0 && (double)l->ns * 100 < o->least * of)) {
+		    (o->least > 0 && (double)model_size(m, l->ns) * 100 <
+		    o->least * of)) {
 			g->hidden++;
 			g->hidden_ns += sleep ? 0 : l->ns;
 			continue;
@@ -360,7 +364,7 @@ group_make(struct group *g, struct model *m, const struct group_options *o)
 	if (g->count > 1)
 		qsort_r(g->lines, g->count, sizeof(*g->lines), line_compare,
 		    &by);
-	group_cut(g, o);
+	group_cut(g, m, o);
 	return 0;
 }
 

@@ -3,16 +3,23 @@
 
 #include "heaps.h"
 
+/* Of a profile that was read while it was counted in: never below 0. */
+static uint64_t
+live(uint64_t total, uint64_t freed)
+{
+	return total > freed ? total - freed : 0;
+}
+
 static void
 maps(const struct infoput *to, const struct heaps_total *t)
 {
 	infoput_number(to, "maps.paths", t->paths);
 	infoput_number(to, "maps.total_bytes", t->total_bytes);
 	infoput_number(to, "maps.total_blocks", t->total_blocks);
-	infoput_number(to, "maps.live_bytes", t->total_bytes -
-	    t->freed_bytes);
-	infoput_number(to, "maps.live_blocks", t->total_blocks -
-	    t->freed_blocks);
+	infoput_number(to, "maps.live_bytes",
+	    live(t->total_bytes, t->freed_bytes));
+	infoput_number(to, "maps.live_blocks",
+	    live(t->total_blocks, t->freed_blocks));
 	infoput_number(to, "maps.peak_bytes", t->peak_bytes);
 	infoput_number(to, "maps.resized_blocks", t->resized_blocks);
 }
@@ -30,9 +37,10 @@ heapinfo(const struct infoput *to, struct decode *d, struct fault *f)
 	infoput_number(to, "heap.paths", t.paths);
 	infoput_number(to, "heap.total_bytes", t.total_bytes);
 	infoput_number(to, "heap.total_blocks", t.total_blocks);
-	infoput_number(to, "heap.live_bytes", t.total_bytes - t.freed_bytes);
-	infoput_number(to, "heap.live_blocks", t.total_blocks -
-	    t.freed_blocks);
+	infoput_number(to, "heap.live_bytes",
+	    live(t.total_bytes, t.freed_bytes));
+	infoput_number(to, "heap.live_blocks",
+	    live(t.total_blocks, t.freed_blocks));
 	infoput_number(to, "heap.peak_bytes", t.peak_bytes);
 	infoput_number(to, "heap.temporary_blocks", t.temporary_blocks);
 	infoput_number(to, "heap.resized_blocks", t.resized_blocks);

@@ -102,6 +102,11 @@ info_life(const struct info *x, const struct format_header *h)
 	infoput_signed(to, "exit_status", h->exit_status);
 	infoput_number(to, "cpu_ns", h->cpu_ns);
 	infoput_number(to, "cpu_birth_ns", h->cpu_birth_ns);
+	infoput_number(to, "children_ns", h->children_ns);
+	infoput_number(to, "children_birth_ns", h->children_birth_ns);
+	infoput_number(to, "children", h->children);
+	infoput_signed(to, "session", h->session);
+	infoput_signed(to, "end_ppid", h->end_ppid);
 	infoput_number(to, "user_ns", h->user_ns);
 	infoput_number(to, "system_ns", h->system_ns);
 	infoput_number(to, "used", h->used);

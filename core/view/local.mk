@@ -57,6 +57,8 @@ libview_la_SOURCES = \
 	core/view/nameless.h \
 	core/view/recast.c \
 	core/view/recast.h \
+	core/view/leftfoot.c \
+	core/view/leftfoot.h \
 	core/view/samplingfoot.c \
 	core/view/samplingfoot.h \
 	core/view/samplinginfo.c \

@@ -268,9 +268,49 @@ def modes(t):
     not_lost(t, "modes", 0.06)
 
 
+def allocates(t, opts, *steps):
+    """told does each line; the others are told to it while it sleeps.  The
+    blocks of 100 bytes that were counted."""
+    p = told(t, opts=opts)
+    n = do(p, 1, "sleep 0.01")          # stdio has its buffers
+    for step in steps:
+        if step.split()[0] in ("keep", "drop"):
+            n = do(p, n, step)
+        else:
+            tell(t, p.pid, step, "armed")
+    finish(t, p)
+    file, = t.files()
+    rows = [r for r in t.rows("--heap", "--csv", file)
+            if r["function"] in ("keep", "main")]
+    os.unlink(file)
+    return sum(int(r["total_bytes"]) for r in rows) // 100
+
+
+@case
+def the_next_allocation_obeys(t):
+    """An order holds from the first allocation after it, without a tick."""
+    for what, opts, steps, wanted in (
+            ("stop, start", "mode=heap",
+             ("keep 10", "stop", "keep 30", "drop 5", "start", "keep 7"), 17),
+            ("mode=time", "mode=time+heap",
+             ("keep 10", "mode=time", "keep 30", "mode=heap", "keep 2"), 12),
+            ("end", "mode=time+heap",
+             ("keep 10", "drop 10", "end", "keep 30"), 0),
+            ("end, start", "mode=time+heap",
+             ("keep 10", "drop 10", "end", "keep 30", "start", "keep 4"), 4),
+            ("from a stop on", "mode=heap,start=off",
+             ("keep 30", "start", "keep 8", "stop", "keep 30"), 8),
+            ("some of them", "mode=heap,heap=1",
+             ("keep 10", "stop", "keep 30", "start", "keep 7"), 17),
+            ("a chain of orders", "mode=heap",
+             ("stop", "start", "stop", "keep 9", "mode=time", "start",
+              "keep 9", "mode=heap", "keep 3"), 3)):
+        t.equal(what, wanted, allocates(t, opts, *steps))
+
+
 @case
 def allocations_begin_anew(t):
-    """What is live stays, as given out then; the peak is the most since."""
+    """Nothing is known of what was live then; the peak is the most since."""
     def is_now(what, total, live, peak):
         seen = heap(t)
         rows = t.rows("--heap", "--csv", *t.files())
@@ -288,21 +328,56 @@ def allocations_begin_anew(t):
     n = do(p, n, "drop 20")
     is_now("before", 30, 10, 30)
     tell(t, p.pid, "end", "armed")
-    is_now("then", 10, 10, 10)
-    n = do(p, n, "a 0.2")           # the next tick has it stop
+    is_now("then", 0, 0, 0)
+    n = do(p, n, "drop 2")
+    is_now("less of what was before", 0, 0, 0)
     tell(t, p.pid, "start", "armed")
     n = do(p, n, "a 0.2")
     n = do(p, n, "keep 5")
-    is_now("since", 15, 15, 15)
-    n = do(p, n, "drop 8")
-    is_now("and without some", 15, 7, 15)
+    t.equal("as it began", ("time", 0), (control(
+        t, p.pid, "status")[0]["mode"], heap(t)["total_blocks"]))
+    n = do(p, n, "drop 5")
+    tell(t, p.pid, "mode=time+heap", "armed")
+    n = do(p, n, "a 0.2")
+    n = do(p, n, "keep 5")
+    is_now("since", 5, 5, 5)
+    n = do(p, n, "drop 8")          # three of them from before
+    is_now("and without some", 5, 0, 5)
     n = do(p, n, "keep 13")
-    is_now("a new peak", 28, 20, 20)
+    is_now("a new peak", 18, 13, 13)
+    t.equal("ends of others", 3, heap(t)["unknown_frees"])
     t.prof("--control", p.pid, "dump", "copy")
-    t.equal("in a copy", 28, heap(
+    t.equal("in a copy", 18, heap(
         t, os.path.join(t.dir, "copy"))["total_blocks"])
+    tell(t, p.pid, "end", "armed")
+    tell(t, p.pid, "mode=heap", "armed")
+    tell(t, p.pid, "start", "armed")
+    n = do(p, n, "drop 3")
+    n = do(p, n, "keep 2")
+    is_now("twice", 2, 2, 2)
     finish(t, p)
-    is_now("at the end", 28, 20, 20)
+    is_now("at the end", 2, 2, 2)
+
+
+@case
+def forgets_amid_calls(t):
+    """Threads allocate all along: what is live is that since the last end."""
+    for opts in ("mode=heap", "mode=time"):
+        p = t.start([load("heappairs"), pick(12000000, 200000000), 2],
+                    opts=opts, profdir=opts[5:])
+        time.sleep(0.1)
+        for _ in range(pick(4, 60)):
+            for command in ("end", "mode=time+heap", "start"):
+                control(t, p.pid, command)
+        r = t.finish(p)
+        t.equal(f"{opts}: end", "exit 0", r.status)
+        seen = [r for r in t.rows("--heap", "--csv", *t.files(opts[5:]))
+                if r["function"] in ("pairs", "work", "deep")]
+        t.equal(f"{opts}: each has its 1,024", 2 * 1024,
+                sum(int(r["live_blocks"]) for r in seen))
+        t.true(f"{opts}: and the most", sum(
+            int(r["peak_bytes"]) for r in seen) < 2 * 1024 * 272 * 1.1,
+            "of these alone", seen)
 
 
 @case

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import time
 
-from harness import (ROOT, CLEAN, Failed, Skip, case, load, main, need,
+from harness import (ROOT, CLEAN, Failed, Skip, case, load, main, need, pick,
                      stored)
 
 BURN = 0.3
@@ -37,6 +37,71 @@ simple("umask")
 simple("nofile")
 simple("setuid")
 simple("fsize", 0.4, args=(100000,))
+
+
+def jail(t, how, before, profdir):
+    """PROFDIR, which nobody but root, or its owner, can write to."""
+    os.makedirs(os.path.join(t.dir, profdir), exist_ok=True)
+    if how == "capset":
+        os.chown(os.path.join(t.dir, profdir), 1, 1)
+    r = t.good([load("jailed"), how, before, BURN, BURN], profdir=profdir,
+               cwd=t.dir)
+    if b"no landlock" in r.out:
+        return False
+    if os.path.isdir(os.path.join(t.dir, "jail")):
+        os.rmdir(os.path.join(t.dir, "jail"))
+    return True
+
+
+def jailed(how, child=False):
+    """What a daemon does after it has given up its way to files is there; of a
+    child that could have no file, this is said."""
+    def run(t):
+        if not ROOT:
+            raise Skip("needs root")
+        for before in (0, 0.1):
+            d = f"profs-{before}"
+            if not jail(t, how, before, d):
+                raise Skip("no Landlock here")
+            profiles = t.profiles(d)
+            if not t.equal(f"{before}: files", 2 if child else 1,
+                           len(profiles)):
+                return
+            first = min(profiles, key=lambda p: p.pid)
+            t.between(f"{before}: {first.describe()}", 0.9 * BURN,
+                      first.sampled - before, 1.1 * BURN + 0.02)
+            names = {r["function"] for r in t.rows(first.path)}
+            t.true(f"{before}: names", any(n.startswith("load_")
+                                           for n in names), "load_*", names)
+            t.equal(f"{before}: children without one", 0 if child else 1,
+                    first.loss.get("CHILD_FILE", 0))
+    run.__name__ = f"jailed_by_{how}"
+    case(run)
+
+
+for name in ("chroot", "raw_chroot", "setuid", "setresuid", "raw_setreuid",
+             "seteuid", "both", "capset", "landlock", "unshare", "nofile",
+             "fsize"):
+    jailed(name)
+jailed("nothing", child=True)
+
+
+@case
+def jailed_and_idle(t):
+    """What counts nothing behind such a call leaves no file, if it can."""
+    if not ROOT:
+        raise Skip("needs root")
+    for _ in range(pick(5, 50)):
+        t.good([need("setpriv"), "--reuid=65534", "--clear-groups", "true"],
+               profdir="reuid")
+        os.chmod(os.path.join(t.dir, "reuid"), 0o1777)
+        t.good([need("unshare"), "-m", "true"])
+    r = t.good([need("unshare"), "-m", load("hostile"), "chdir", BURN])
+    for profile in t.profiles() + t.profiles("reuid"):
+        t.true(profile.name, profile.samples > 0 or profile.threads(),
+               "something counted", profile.describe())
+    stored(t, "what unshare ran", r.cpu, 0.98,
+           files=[f for f in t.files() if f.endswith(".hostile")])
 
 
 @case

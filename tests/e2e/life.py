@@ -3,10 +3,11 @@
 # time that the kernel charged to it.
 import contextlib
 import os
+import shutil
 import signal
 import time
 
-from harness import LIB, case, load, lots, main, orphans, pick
+from harness import LIB, case, difference, load, lots, main, orphans, pick
 
 SECONDS = pick(0.2, 1)
 
@@ -166,6 +167,24 @@ def shell_loop(t):
 
 
 @case
+def cost_of_a_fork(t):
+    """What a fork's child pays: pages that it touches because of us.  Their
+    number does not depend on how busy the machine is, but on where libraries
+    lie: the least of some runs."""
+    n, found = 100, {}
+    for side, how in pick(8, 30) * (("bare", {"mon": False}),
+                                    ("off", {"profdir": ""}), ("on", {})):
+        few, many = (t.good([load("shorts"), "fork", count, 0], **how)
+                     for count in (10, 10 + n))
+        faults = (many.usage.ru_minflt - few.usage.ru_minflt) / n
+        found[side] = min(faults, found.get(side, faults))
+    t.between(f"faults of a child, off ({found})", 0, found["off"],
+              found["bare"] + 2.5)
+    t.between(f"faults of a child ({found})", 0, found["on"],
+              found["bare"] + 5.5)
+
+
+@case
 def before_libc(t):
     """A hook that is called first of all waits for PROFDIR to be there."""
     r = t.run([load("early"), SECONDS], opts="hz=1000")
@@ -322,6 +341,37 @@ def who_counts_nothing(t):
     t.equal("others that counted nothing", [],
             [p.describe() for p in found.values()
              if p.pid != r.pid and p.samples == 0 and not p.loss])
+
+
+@case
+def children_in_our_memory(t):
+    """No clock of ours sees them: each that works is said to be missing, none
+    that only execs is."""
+    work = pick(0.05, 0.3)
+    bare, mon = t.both([load("sharers"), work])
+    p = t.profile("sharers")
+    t.equal("not counted", 5, p.loss.get("SHARED_MEMORY", 0))
+    t.near("the process itself", work, p.sampled, 0.2 * work + 0.012)
+
+
+@case
+def two_copies_of_the_library(t):
+    """The first counts, the second does nothing, and that is said."""
+    other = os.path.join(t.dir, "libmon.so")
+    shutil.copy(LIB, other)
+    for opts in ("hz=1000", "mode=time+heap", "clock=wall"):
+        d = "profs-" + opts.replace("=", "-")
+        r = t.good([load("kinds"), "burn", SECONDS], opts=opts, profdir=d,
+                   env={"LD_PRELOAD": f"{LIB} {other}"})
+        found = t.profiles(d)
+        t.equal(f"{opts}: files", 1, len(found))
+        t.near(f"{opts}: CPU time", r.cpu, found[0].sampled,
+               0.2 * r.cpu + 0.02)
+        t.equal(f"{opts}: copies", 1, found[0].loss.get("COPIES", 0))
+    r = t.good([load("same")], mon=False)
+    two = t.good([load("same")], env={"LD_PRELOAD": f"{LIB} {other}"})
+    t.true("what a program sees", r.out == two.out, "no difference",
+           difference(r.text, two.text))
 
 
 @case

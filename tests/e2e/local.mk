@@ -2,6 +2,7 @@
 # than its standard library.  Short in check, long in check-long.
 E2E = \
 	tests/e2e/calls.py \
+	tests/e2e/children.py \
 	tests/e2e/classic.py \
 	tests/e2e/control.py \
 	tests/e2e/counts.py \
@@ -16,6 +17,7 @@ E2E = \
 	tests/e2e/heappeers.py \
 	tests/e2e/heapstorm.py \
 	tests/e2e/heapfiles.py \
+	tests/e2e/heapfull.py \
 	tests/e2e/heapgrowth.py \
 	tests/e2e/heapviews.py \
 	tests/e2e/histogram.py \
@@ -23,6 +25,7 @@ E2E = \
 	tests/e2e/imports.py \
 	tests/e2e/kill.py \
 	tests/e2e/life.py \
+	tests/e2e/memory.py \
 	tests/e2e/monitor.py \
 	tests/e2e/names.py \
 	tests/e2e/objects.py \
@@ -30,6 +33,7 @@ E2E = \
 	tests/e2e/proffs.py \
 	tests/e2e/programs.py \
 	tests/e2e/recorder.py \
+	tests/e2e/roundtrip.py \
 	tests/e2e/same.py \
 	tests/e2e/servers.py \
 	tests/e2e/sigprof.py \

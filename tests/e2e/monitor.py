@@ -6,9 +6,10 @@ import os
 import re
 import signal
 import struct
+import subprocess
 import time
 
-from harness import LIB, PROF, SOURCES, TOP, Skip, case, main, pick
+from harness import LIB, PROF, SOURCES, TOP, Skip, case, main, need, pick
 
 HDR, CNT, WORD = "=QQQ", "=Qq", "=H"
 CELLS = 600
@@ -226,6 +227,18 @@ def gmon_of_children(t):
              for f in os.listdir(t.dir) if f.startswith("out.")}
     t.equal("own", 1000000, found.pop(f"out.{r.pid}", None))
     t.equal("child's", [500000], list(found.values()))
+    for what, how in (("linked", {"mon": False}),
+                      ("preloaded", {"opts": "format=gmon"})):
+        d = os.path.join(t.dir, what)
+        os.mkdir(d)
+        r = t.run([program, "forked"], cwd=t.dir, env={"PROFDIR": what}, **how)
+        found = {f: t.calls(["leaf"], program, os.path.join(d, f))["leaf"]
+                 for f in os.listdir(d) if f.endswith(".gmon")}
+        t.equal(f"{what}: own", 1000000, found.pop(
+            f"{r.pid}.program.gmon", None))
+        t.equal(f"{what}: child's", [500000], list(found.values()))
+        t.equal(f"{what}: none here", False, os.path.exists(
+            os.path.join(t.dir, "gmon.out")))
 
 
 @case
@@ -272,6 +285,14 @@ def child_too(t, way, r, m, cwd):
     t.equal(f"{way}: files", ["mon.out"], classics(cwd))
 
 
+def once(t, way, r, m, cwd):
+    """A buffer that is given again has the calls once, and of the time what
+    has passed since."""
+    calls = [pc for pc, n in m.calls if n]
+    t.equal(f"{way}: a cell for each function", len(set(calls)), len(calls))
+    t.between(f"{way}: ticks", 0, sum(m.bars), 60 * r.cpu)
+
+
 rule("apart")
 rule("again")
 rule("anew")
@@ -293,6 +314,7 @@ rule("faulted", end="signal 11", ways={"linked": WAYS["linked"]})
 rule("handled")
 rule("forked", check=child_too)
 rule("forked_silently", check=child_too)
+rule("repeated", check=once)
 rule("moved", found="elsewhere/mon.out")
 rule("threads")
 
@@ -310,18 +332,64 @@ def profdir(t):
     r = t.good([program, "forked"], mon=False, env={"PROFDIR": "own"})
     child = numbers(r, "child")[0]
     files = sorted(os.listdir(os.path.join(t.dir, "own")))
-    t.equal("files", sorted([f"{r.pid}.program", f"{child}.program"]), files)
+    # The gmon.out that -pg asks for is beside them.
+    t.equal("files", sorted([f"{r.pid}.program", f"{child}.program"]),
+            [f for f in files if not f.endswith(".gmon")])
+    t.equal("none elsewhere", [], classics(t.dir))
     leaf, middle = numbers(r, "at")
     for pid, leaves in ((r.pid, 500000), (child, 300000)):
         m = MonOut(os.path.join(t.dir, "own", f"{pid}.program"))
         bias = numbers(r, "range")[0] - m.low
         t.equal(f"calls of leaf in {pid}", leaves,
                 m.of(leaf - bias, middle - bias))
+    os.mkdir(os.path.join(t.dir, "here"))
+    r = t.good([program, "moved"], mon=False, env={"PROFDIR": "here"})
+    t.equal("relative, and it goes elsewhere", True, os.path.exists(
+        os.path.join(t.dir, "here", f"{r.pid}.program")))
     r = t.good([program, "plain"])
     t.equal("both", [f"{r.pid}.program", f"{r.pid}.program.2"],
             [os.path.basename(f) for f in t.files()])
     holds(t, "both", r, MonOut(t.files()[0]), CELLS)
     t.true("the second", is_ours(t.files()[1]), "ours", "not")
+
+
+@case
+def library(t):
+    """A range in a library: the file is one of that library."""
+    flags = ["-O1", f"-I{SOURCES}", f"-I{TOP}/include", "-Wl,--no-as-needed",
+             LIB, f"-Wl,-rpath,{os.path.dirname(LIB)}"]
+    lib = t.build("ranges.c", "libranges.so", "-shared", "-fPIC", "-DLIBRARY",
+                  "-pg", *flags)
+    program = t.build("ranges.c", "program", *flags, lib,
+                      f"-Wl,-rpath,{t.dir}")
+    for way in ({"mon": False}, {}):
+        r = t.good([program], cwd=t.dir, env={"PROFDIR": t.dir}, **way)
+        path = os.path.join(t.dir, f"{r.pid}.program")
+        m = MonOut(path)
+        t.true("the range is of the file", m.low < m.high < 1 << 20,
+               "addresses of the library", (hex(m.low), hex(m.high)))
+        rows = {row["function"]: row for row in t.rows(lib, path)}
+        t.true("its time", float(rows["lib_hot"]["seconds"]) > 0.15, "0.3",
+               rows["lib_hot"])
+        t.equal("calls", ("1", "1"), (rows["lib_hot"]["calls"],
+                                      rows["lib_cold"]["calls"]))
+
+
+@case
+def automatic_parameters(t):
+    """format=monout: as the call that a program of cc -p makes by itself."""
+    program = t.build("counts.c", "counts", "-O1", "-pg")
+    symbols = {line.split()[2]: int(line.split()[0], 16) for line in
+               subprocess.run([need("nm"), program], capture_output=True,
+                              text=True, check=True).stdout.splitlines()
+               if len(line.split()) == 3}
+    r = t.good([program, 3000], opts="format=monout")
+    m = MonOut(os.path.join(t.dir, "profs", f"{r.pid}.counts.mon"))
+    t.equal("etext", symbols["etext"], m.high)
+    t.true("eprol", m.low <= symbols["_start"] and m.low <= symbols["main"],
+           f"at most {symbols['_start']:x}", hex(m.low))
+    t.equal("cells", 0, m.cells % CELLS)
+    t.equal("bars of 8 bytes", (m.high - m.low) // 8, len(m.bars))
 
 
 @contextlib.contextmanager
@@ -349,8 +417,8 @@ def large_pid(t):
     with setting("pid_max", 200000), setting("ns_last_pid", 123456):
         r = t.good([program, "plain"], mon=False, env={"PROFDIR": "own"})
     t.between("the number", 100000, r.pid, 999999)
-    t.equal("files", [f"{r.pid}.program"],
-            os.listdir(os.path.join(t.dir, "own")))
+    t.equal("files", [f"{r.pid}.program", f"{r.pid}.program.gmon"],
+            sorted(os.listdir(os.path.join(t.dir, "own"))))
 
 
 @case
@@ -366,15 +434,11 @@ def off(t):
 @case
 def trouble(t):
     """What cannot be written is said as perror(3) does, and no more."""
-    program = exe(t)
-    r = t.run([program, "plain"], mon=False, env={"PROFDIR": "nowhere"})
-    t.equal("stderr", f"nowhere/{r.pid}.program: No such file or directory\n",
-            r.err.decode())
-    t.equal("end", "exit 0", r.status)
-    r = t.run([program, "ended"], mon=False, env={"PROFDIR": "nowhere"})
-    t.equal("stderr at the end", f"nowhere/{r.pid}.program: No such file or "
-            "directory\n", r.err.decode())
-    program = exe(t, "-g")      # libc's gmon.out would be past it too
+    program = exe(t, "-g")      # a gmon.out could not be written either
+    for kind in "plain", "ended":
+        r = t.run([program, kind], mon=False, env={"PROFDIR": "nowhere"})
+        t.equal(kind, ("exit 0", f"{t.dir}/nowhere/{r.pid}.program: No such "
+                       "file or directory\n"), (r.status, r.err.decode()))
     r = t.run([program, "ended"], mon=False, wrap=["prlimit", "--fsize=4096"],
               cwd=t.dir)
     t.equal("past the limit", ("exit 0", "mon.out: File too large\n"),
@@ -383,7 +447,7 @@ def trouble(t):
     os.symlink("victim", os.path.join(t.dir, "mon.out"))
     with open(os.path.join(t.dir, "victim"), "w") as f:
         f.write("precious")
-    r = t.good([program, "plain"], mon=False)
+    r = t.good([program, "plain"], mon=False, cwd=t.dir)
     t.equal("victim", "precious", open(os.path.join(t.dir, "victim")).read())
     t.equal("link", False, os.path.islink(os.path.join(t.dir, "mon.out")))
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # Context: O.  Which name a profile gets, and whose file is replaced.
 import os
+import shutil
 import time
 
 from harness import ROOT, Skip, case, load, main, need, stored
@@ -46,6 +47,21 @@ def beside_the_first(t):
                 len({p.info["run_pid"] for p in all_of_it}))
         t.equal(f"{script}: profiles", script.count(burn), len(
             [p for p in all_of_it if p.info["exe"].endswith("kinds")]))
+
+
+@case
+def long_program_names(t):
+    """All of the name, where a file can have it; else what fits."""
+    for n in 15, 127, 128, 200, 255:
+        program = os.path.join(t.dir, "p" * n)
+        shutil.copy(load("kinds"), program)
+        r = t.good([program, "burn", 0.05], profdir=f"d{n}")
+        os.unlink(program)
+        name = f"{r.pid}.{'p' * n}"
+        [found] = [os.path.basename(f) for f in t.files(f"d{n}")]
+        t.true(f"{n}", found == name if n <= 200 else
+               name.startswith(found) and len(found) > 210, name, found)
+        t.equal(f"{n}: profiles", 1, len(t.profiles(f"d{n}")))
 
 
 @case

@@ -343,15 +343,27 @@ def memory(t):
             t.true("that asked", "malloc(100)" in f.read().split("\n")[
                 at - 1], "its line", lines)
 
+    def histogram(m, bytes, below=""):
+        """Its second numbers, as the first of memory; or observations."""
+        d = m.modules()["told"]
+        of_module, *places = m.pairs(d + "/memory")
+        pairs = m.pairs(f"{below}{d}/histogram")
+        t.true("pairs", pairs and all(n > 0 for _, n in pairs), "not 0",
+               pairs)
+        t.equal("a histogram of bytes", bytes,
+                pairs == [(at, now) for at, now, _ in places if now])
+
     with Mount(t) as m:
         do(1, "a 0.3")
         until("the module", lambda: "told" in m.modules())
         t.equal("nothing yet", [(0, 0, 0)], m.pairs(
             m.modules()["told"] + "/memory"))
+        histogram(m, False)
         t.equal("startmp", 0, m.say("startmp"))
         do(2, "a 0.1")
         do(3, "keep 10")
         seen(m, 10, 10, 10)
+        histogram(m, True)
         do(4, "drop 4")
         seen(m, 6, 10, 10)
         do(5, "keep 14")
@@ -361,6 +373,31 @@ def memory(t):
         do(7, "keep 5")
         do(8, "drop 10")
         seen(m, 15, 20, 24)
+        histogram(m, True)
+        t.equal("start", 0, m.say("start"))
+        histogram(m, False)
+        t.equal("of one process", 0, m.say("startmp", f"pid/{p.pid}/ctl"))
+        histogram(m, False)
+        histogram(m, True, f"pid/{p.pid}/")
+        t.equal("end", 0, m.say("end"))
+        t.equal("no module is left", {}, m.modules())
+        do(9, "keep 3")
+        do(10, "drop 1")
+        t.equal("nor comes by what is not counted", {}, m.modules())
+        t.equal("start", 0, m.say("start"))
+        do(11, "a 0.3")
+        do(12, "keep 2")
+        until("the module again", lambda: "told" in m.modules())
+        t.equal("no mode but the first", [(0, 0, 0)], m.pairs(
+            m.modules()["told"] + "/memory"))
+        t.equal("in ctl", "interval 2\nstart\n", "".join(
+            x for x in m.read("ctl").splitlines(True) if x[0] != "#"))
+        t.equal("startmp", 0, m.say("startmp"))
+        do(13, "a 0.1")
+        do(14, "keep 4")
+        do(15, "drop 7")                # three from before
+        do(16, "keep 1")
+        seen(m, 1, 4, 5)
     p.stdin.close()
     t.finish(p)
 

@@ -75,6 +75,17 @@ for name in ("fork", "vfork", "threads", "signals", "waits", "no_return",
 
 
 @case
+def bad_pointers(t):
+    """Each argument NULL, wild, forbidden, read-only, at or across the edge of
+    a page: the kernel's answer or libc's fault, and the same bytes written."""
+    bare = t.good([load("pointers")], mon=False)
+    for opts in ("", "clock=wall", "mode=heap", "mode=heap,heap=all"):
+        mon = t.good([load("pointers")], opts=opts)
+        t.true(f"{opts}: each call", bare.out == mon.out, "no difference",
+               difference(bare.text, mon.text))
+
+
+@case
 def boxed_fault(t):
     """A fault that nobody handles kills behind seccomp as it does without."""
     bare, mon = t.both([load("same_boxed"), "fault"])

@@ -68,7 +68,7 @@ def gprof_when_asked(t):
         exe = t.build("counts.c", "counts", "-O1", *flags)
         r = t.good([exe, pick(10000, 60000)], opts="format=gmon", cwd=t.dir)
         own = [f for f in t.files() if f"/{r.pid}.counts" in f]
-        gmon = os.path.join(t.dir, "gmon.out") if flags else own.pop()
+        gmon = own.pop()
         found, seconds = calls(gmon, exe)
         ours = {row["function"]: (int(row["calls"] or 0),
                                   float(row["seconds"]))

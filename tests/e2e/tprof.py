@@ -138,6 +138,45 @@ def to_standard_output(t):
 
 
 @case
+def output_of_the_command(t):
+    """What a command writes is never among its samples, where they go to
+    standard output."""
+    # The command itself is in the file: what it writes is spelled otherwise.
+    script = ("echo be''fore; i=0; while [ $i -lt 50000 ]; do i=$((i+1)); "
+              "done; head -c 70000 /dev/zero | tr '\\0' x; echo af''ter")
+    ways = [["-c", "-b", "preload"], ["-o", "-", "-b", "preload"]]
+    try:
+        can(t)
+        ways += [["-c"], ["-o", "-"]]
+    except Skip:
+        pass            # the kernel lets nobody sample
+    for way in ways:
+        argv = [TPROF, "monitor", *way, "sh", "-c", script]
+        r = subprocess.run(argv, env=CLEAN, cwd=t.dir, capture_output=True,
+                           timeout=60)
+        what = " ".join(way)
+        t.equal(f"{what}: status", 0, r.returncode)
+        o = tprofout.Out(r.stdout)
+        t.true(f"{what}: whole", o.ended, "an end", "none")
+        t.equal(f"{what}: samples", statistics(r.stderr.decode())["sample"],
+                len(o.samples))
+        for text in (b"before\n", b"x" * 70000, b"after\n"):
+            t.true(f"{what}: {text[:6]}", text in r.stderr, "on standard "
+                   "error", r.stderr[:200])
+            t.true(f"{what}: {text[:6]}", text not in r.stdout, "elsewhere",
+                   "among samples")
+    # Into a file it is where it always was.
+    r = subprocess.run([TPROF, "-b", "preload", "sh", "-c", "echo out"],
+                       env=CLEAN, cwd=t.dir, capture_output=True, timeout=60)
+    t.equal("output", b"out\n", r.stdout)
+    # With standard error closed nothing else becomes standard output.
+    r = subprocess.run(["sh", "-c", f"exec {TPROF} -c -b preload sh -c "
+                        "'echo out' 2>&-"], env=CLEAN, cwd=t.dir,
+                       stdout=subprocess.PIPE, timeout=60)
+    t.true("closed", b"out\n" not in r.stdout, "nowhere", r.stdout)
+
+
+@case
 def signals_to_tprof(t):
     can(t)
     for sig, ends in ((signal.SIGINT, False), (signal.SIGQUIT, False),
@@ -395,6 +434,46 @@ def time_that_no_profile_has_is_said(t):
     t.equal("status", 1, r.returncode)
     t.true("it is said", re.search(r"took 0\.\d s of CPU time, and left no "
                                    "profile", r.stderr), "a line", r.stderr)
+
+
+def lost_seconds(t):
+    """What the footer of prof says to have no sample, by why."""
+    text = t.prof(os.path.join(t.dir, "tprof.out")).stdout
+    return {why: int(ms) / 1000 for ms, why in re.findall(
+        r"^lost: (\d+) milliseconds?: (.*)$", text, re.M)}
+
+
+@case
+def time_without_a_sample_is_said(t):
+    """Of page faults libmon.so has no samples: their time is a loss."""
+    prog = ("import mmap,sys,time\n"
+            "while time.process_time() < 0.6:\n"
+            "  m = mmap.mmap(-1, 64 << 20)\n"
+            "  for i in range(0, 64 << 20, 4096): m[i] = 1\n"
+            "  m.close()\n"
+            "print(time.process_time(), file=sys.stderr)\n")
+    r = tprof(t, "monitor", "-b", "preload", need("python3"), "-c", prog)
+    used = float(re.search(r"^0?\d\.\d+$", r.stderr, re.M)[0])
+    lost = lost_seconds(t)
+    seen = sum(s.weight for s in out(t).samples) / 1e9
+    none = sum(s for why, s in lost.items() if "without a sample" in why)
+    t.true("page faults are a loss", none > 0.05, "over 0.05 s", lost)
+    t.true("it is said at once", "have no sample" in r.stderr, "a line",
+           r.stderr)
+    t.between(f"samples and losses ({lost})", 0.95 * used - 0.03, seen + none,
+              1.05 * used + 0.03 + max(0, seen - used))
+
+
+@case
+def processes_without_a_sample_are_said(t):
+    """Those that are too short for a tick."""
+    prog = "for i in $(seq 100); do /bin/true; done; :"
+    r = tprof(t, "monitor", "-b", "preload", "sh", "-c", prog)
+    lost = lost_seconds(t)
+    t.true("in no profile", any("in no profile" in why for why in lost),
+           "a loss", lost)
+    t.true("it is said at once", "are in no profile" in r.stderr, "a line",
+           r.stderr)
 
 
 @case

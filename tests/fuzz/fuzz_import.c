@@ -139,6 +139,7 @@ report(const struct input *in, bool write)
 
 	FUZZ_MUST(model_init(&m, &filter, MODEL_KEEP_ARCS | MODEL_KEEP_STACKS |
 	    MODEL_KEEP_LINES | MODEL_KEEP_PROCESS, DEMANGLE_SHORT) == 0);
+	m.signs = !write;
 	FUZZ_MUST(gather_all(&m, in, ignore_fault, ignore_progress, NULL)
 	    == 0);
 	FUZZ_MUST(symbolise_all(&m, NULL, NULL) == 0);

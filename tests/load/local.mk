@@ -2,6 +2,7 @@
 LOAD_C = \
 	tests/load/alone \
 	tests/load/bursts \
+	tests/load/altstacks \
 	tests/load/brief \
 	tests/load/calls_dl \
 	tests/load/confined \
@@ -9,21 +10,27 @@ LOAD_C = \
 	tests/load/early \
 	tests/load/eintr \
 	tests/load/forward \
+	tests/load/gone \
 	tests/load/heapforks \
 	tests/load/heappairs \
 	tests/load/heaps \
 	tests/load/heapstorm \
 	tests/load/histogram \
+	tests/load/holes \
 	tests/load/hostile \
+	tests/load/jailed \
 	tests/load/kinds \
 	tests/load/mappings \
 	tests/load/life \
+	tests/load/pointers \
 	tests/load/retarget \
 	tests/load/same \
 	tests/load/same_boxed \
 	tests/load/served \
 	tests/load/shares \
+	tests/load/shorts \
 	tests/load/sigprof \
+	tests/load/sharers \
 	tests/load/small_stack \
 	tests/load/storm_process \
 	tests/load/storm_stack \
@@ -39,11 +46,22 @@ check_PROGRAMS += $(LOAD_C)
 
 tests_load_bursts_SOURCES = tests/load/bursts.c tests/load/load.h \
 	tests/load/part.h
+tests_load_altstacks_SOURCES = tests/load/altstacks.c tests/load/load.h
+tests_load_altstacks_LDADD = -lpthread
 tests_load_alone_SOURCES = tests/load/alone.c tests/load/load.h
 tests_load_calls_dl_SOURCES = tests/load/calls_dl.c tests/load/load.h
 tests_load_calls_dl_LDADD = -ldl
 tests_load_confined_SOURCES = tests/load/confined.c tests/load/load.h
 tests_load_confined_LDADD = -lpthread
+tests_load_jailed_SOURCES = tests/load/jailed.c tests/load/load.h
+tests_load_sharers_SOURCES = tests/load/sharers.c tests/load/load.h
+tests_load_pointers_SOURCES = \
+	tests/load/load.h \
+	tests/load/pointers.c \
+	tests/load/pointers.h \
+	tests/load/pointers_others.c \
+	tests/load/pointers_signals.c
+tests_load_pointers_LDADD = -lpthread -ldl
 tests_load_deny_SOURCES = tests/load/deny.c tests/load/load.h
 tests_load_early_SOURCES = tests/load/early.c tests/load/load.h
 tests_load_eintr_SOURCES = \
@@ -55,6 +73,8 @@ tests_load_eintr_SOURCES = \
 tests_load_eintr_LDADD = -lpthread -lrt
 tests_load_forward_SOURCES = tests/load/forward.c
 tests_load_forward_LDADD = -ldl
+tests_load_gone_SOURCES = tests/load/gone.c tests/load/load.h
+tests_load_gone_LDADD = -lpthread
 tests_load_heappairs_SOURCES = tests/load/heappairs.c tests/load/load.h
 tests_load_heappairs_LDADD = -lpthread
 tests_load_heapstorm_SOURCES = tests/load/heapstorm.c
@@ -64,6 +84,8 @@ tests_load_heaps_LDADD = -lpthread -ldl
 tests_load_histogram_SOURCES = tests/load/histogram.c tests/load/load.h \
 	tests/load/part.h
 tests_load_histogram_LDADD = -lpthread
+tests_load_holes_SOURCES = tests/load/holes.c tests/load/load.h
+tests_load_holes_LDADD = -lpthread
 tests_load_hostile_SOURCES = tests/load/hostile.c tests/load/load.h
 tests_load_hostile_LDADD = -lpthread
 tests_load_mappings_SOURCES = tests/load/mappings.c tests/load/load.h
@@ -116,6 +138,7 @@ tests_load_shares_SOURCES = \
 	tests/load/part.h \
 	tests/load/shares.c
 tests_load_shares_LDADD = -lpthread -ldl
+tests_load_shorts_SOURCES = tests/load/shorts.c tests/load/load.h
 tests_load_sigprof_SOURCES = \
 	tests/load/load.h \
 	tests/load/sigprof.c \
@@ -150,6 +173,7 @@ EXTRA_DIST += \
 	tests/load/comings.c \
 	tests/load/counts.c \
 	tests/load/early_lib.c \
+	tests/load/ranges.c \
 	tests/load/heaplog_lib.c \
 	tests/load/heapsafe_lib.c \
 	tests/load/foreign.c \
@@ -176,10 +200,8 @@ EXTRA_DIST += \
 	tests/load/vm_init.c \
 	tests/load/wild.c
 
-# These are made of the library's parts, as the unit tests are.
-if CRITERION
+# These are made of the library's parts.
 check_PROGRAMS += tests/load/walks
-endif
 if LIBUNWIND
 check_LTLIBRARIES += libversus.la
 endif
@@ -191,7 +213,10 @@ libversus_la_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 # A path to install to makes it a shared object; nothing is installed.
 libversus_la_LDFLAGS = -module -avoid-version -rpath $(abs_builddir)
 libversus_la_LIBADD = libruntime.la libhot.la $(UNWIND_LIBS) -lpthread
-tests_load_walks_SOURCES = tests/load/walks.c
+tests_load_walks_SOURCES = \
+	tests/load/walks.c \
+	tests/unit/target.c \
+	tests/unit/target.h
 tests_load_walks_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_load_walks_CFLAGS = $(AM_CFLAGS) -fomit-frame-pointer
-tests_load_walks_LDADD = $(UNIT_TARGET_LIBS) -ldl
+tests_load_walks_LDADD = libruntime.la libhot.la libformat.la -ldl -lpthread

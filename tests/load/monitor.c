@@ -351,6 +351,17 @@ forked_silently(void)
 	LOAD_TRY(wait(&status));
 }
 
+/* The same buffer without a stop between: with other cells the second time. */
+static void
+repeated(void)
+{
+	start(buffer, BARS, CELLS / 2);
+	call(300000, 1);
+	start(buffer, BARS, CELLS);
+	call(200000, 1);
+	stop();
+}
+
 static void
 moved(void)
 {
@@ -401,6 +412,7 @@ main(int argc, char **argv)
 		{ "terminated", terminated }, { "faulted", faulted },
 		{ "handled", handled },
 		{ "forked", forked }, { "forked_silently", forked_silently },
+		{ "repeated", repeated },
 		{ "moved", moved }, { "threads", threads },
 	};
 	unsigned i;

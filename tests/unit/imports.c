@@ -49,7 +49,7 @@ static int
 on_sample(void *arg, const struct import_sample *s)
 {
 	(void)arg;
-	fprintf(out, "%" PRIu64 " of %" PRIu64 ": ", s->count, s->value);
+	fprintf(out, "%" PRId64 " of %" PRId64 ": ", s->count, s->value);
 	for (size_t i = 0; i < s->depth; i++) {
 		put_frame(&s->frames[i]);
 		if (i + 1 < s->depth)
@@ -70,7 +70,7 @@ on_call(void *arg, const struct import_call *c)
 	put_frame(&c->from);
 	fputs(" -> ", out);
 	put_frame(&c->self);
-	fprintf(out, " %" PRIu64 " calls, %" PRIu64 "\n", c->count, c->value);
+	fprintf(out, " %" PRIu64 " calls, %" PRId64 "\n", c->count, c->value);
 	return 0;
 }
 

@@ -2,7 +2,8 @@
 # process of its own.  Sources of other tests may use libunit.la (build.h makes
 # profiles, tail.h buffers that end at an unmapped page).
 UNIT_I = -I$(top_srcdir)/tests/unit $(FORMAT_I)
-EXTRA_DIST += tests/unit/filter.h tests/unit/opened.h tests/unit/random.h
+EXTRA_DIST += tests/unit/filter.h tests/unit/opened.h tests/unit/random.h \
+	tests/unit/skipped
 
 check_LTLIBRARIES += libunit.la
 libunit_la_SOURCES = \
@@ -38,6 +39,9 @@ if CRITERION
 check_PROGRAMS += $(UNIT_FORMAT)
 TESTS += $(UNIT_FORMAT)
 BESIDE += $(UNIT_FORMAT)
+else
+# Says that there are none.
+TESTS += tests/unit/skipped
 endif
 
 tests_unit_test_base_SOURCES = tests/unit/test_base.c
@@ -98,8 +102,10 @@ tests_unit_test_snapshot_LDADD = $(UNIT_LIBS)
 # Tests of the tools: core/object to cmd.  libtoolsunit.la holds all
 # that they link; compile.h makes programs to read, resolve.h names places in
 # one, merged.h makes a model.
+if CRITERION
 if TOOLS
 check_LTLIBRARIES += libtoolsunit.la
+endif
 endif
 libtoolsunit_la_SOURCES = \
 	tests/unit/command.c \
@@ -177,7 +183,8 @@ UNIT_TOOLS = \
 	tests/unit/test_textmap \
 	tests/unit/test_topview \
 	tests/unit/test_tprof \
-	tests/unit/test_unit
+	tests/unit/test_unit \
+	tests/unit/test_unseen
 if CRITERION
 if TOOLS
 # Of proffs, as far as it needs no mount.
@@ -372,13 +379,18 @@ tests_unit_test_sources_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_unit_SOURCES = tests/unit/test_unit.c
 tests_unit_test_unit_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_unit_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_unseen_SOURCES = tests/unit/test_unseen.c
+tests_unit_test_unseen_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_unseen_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_term_SOURCES = tests/unit/test_term.c
 tests_unit_test_term_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_term_LDADD = $(UNIT_TOOLS_LIBS)
 
 # Tests of the target: core/hot, core/runtime.  libtargetunit.la makes the state
 # that they work on.
+if CRITERION
 check_LTLIBRARIES += libtargetunit.la
+endif
 UNIT_TARGET_I = -I$(top_srcdir)/tests/unit $(RUNTIME_I)
 libtargetunit_la_SOURCES = \
 	tests/unit/born.c \
@@ -426,6 +438,7 @@ UNIT_TARGET = \
 	tests/unit/test_peak \
 	tests/unit/test_ranges \
 	tests/unit/test_recallpath \
+	tests/unit/test_region \
 	tests/unit/test_ring \
 	tests/unit/test_rows \
 	tests/unit/test_walk \
@@ -437,6 +450,7 @@ UNIT_TARGET = \
 	tests/unit/test_shard \
 	tests/unit/test_sigmask \
 	tests/unit/test_slot \
+	tests/unit/test_slot_steps \
 	tests/unit/test_start \
 	tests/unit/test_store \
 	tests/unit/test_store_taken \
@@ -540,6 +554,9 @@ tests_unit_test_peak_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_recallpath_SOURCES = tests/unit/test_recallpath.c
 tests_unit_test_recallpath_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_recallpath_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_region_SOURCES = tests/unit/test_region.c
+tests_unit_test_region_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_region_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_ranges_SOURCES = tests/unit/test_ranges.c
 tests_unit_test_ranges_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_ranges_LDADD = $(UNIT_TARGET_LIBS)
@@ -577,6 +594,9 @@ tests_unit_test_sigmask_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_slot_SOURCES = tests/unit/test_slot.c
 tests_unit_test_slot_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_slot_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_slot_steps_SOURCES = tests/unit/test_slot_steps.c
+tests_unit_test_slot_steps_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_slot_steps_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_start_SOURCES = tests/unit/test_start.c
 tests_unit_test_start_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_start_LDADD = $(UNIT_TARGET_LIBS)

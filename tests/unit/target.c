@@ -33,7 +33,7 @@ fill_config(void)
 	config.heap_size = 64u << 20;
 	config.signal = SIGPROF;
 	config.size = TARGET_CAP;
-	config.parent = getppid();
+	mon->parent = getppid();
 	config.tick_ns = 4000000;
 	config.task_work = true;
 	config.frame = 4096;

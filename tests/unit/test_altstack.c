@@ -2,6 +2,7 @@
 #include "altstack.h"
 #include "clock.h"
 #include "coarse.h"
+#include "onstack.h"
 #include "slot.h"
 #include "target.h"
 
@@ -64,15 +65,17 @@ static int
 set(void *base, size_t bytes, int flags, stack_t *old)
 {
 	stack_t s = {.ss_sp = base, .ss_flags = flags, .ss_size = bytes};
+	int ret = altstack_set(&s, old, sigaltstack);
 
-	return altstack_set(&s, old, sigaltstack);
+	errno = -ret;
+	return ret == 0 ? 0 : -1;
 }
 
 Test(altstack, one_of_ours)
 {
 	altstack_take(self);
 	cr_expect_eq(real().ss_sp, self->altstack);
-	cr_expect_eq(real().ss_size, ALTSTACK_BYTES);
+	cr_expect_eq(real().ss_size, ONSTACK_BYTES);
 	cr_expect_eq(real().ss_flags, 0);
 	cr_expect(is_none(seen()), "the program has none");
 	cr_expect_eq(real().ss_sp, self->altstack);
@@ -83,7 +86,7 @@ run_over(void)
 {
 	altstack_take(self);
 	((volatile char *)self->altstack)[0] = 1;
-	((volatile char *)self->altstack)[ALTSTACK_BYTES - 1] = 1;
+	((volatile char *)self->altstack)[ONSTACK_BYTES - 1] = 1;
 	((volatile char *)self->altstack)[-1] = 1;
 	return 0;
 }
@@ -112,9 +115,10 @@ Test(altstack, a_program_that_sets_one)
 	altstack_take(self);
 	cr_assert_eq(set(large, sizeof large, 0, &old), 0);
 	cr_expect(is_none(old));
-	cr_expect_eq(real().ss_sp, large);
+	cr_expect_eq(real().ss_sp, self->altstack, "ours stays");
 	cr_expect_eq(seen().ss_sp, large);
-	/* And takes it back: ours is there again. */
+	cr_expect_eq(seen().ss_size, sizeof large);
+	cr_expect_eq(seen().ss_flags, 0);
 	cr_assert_eq(set(NULL, 0, SS_DISABLE, &old), 0);
 	cr_expect_eq(old.ss_sp, large);
 	cr_expect_eq(old.ss_size, sizeof large);
@@ -144,124 +148,125 @@ Test(altstack, what_the_kernel_refuses)
 	cr_expect_eq(target_loss(LOSS_ALTSTACK), 0);
 }
 
-/*
- * Too small for a tick: this thread goes without a clock from there on, as the
- * return from a handler can bring that stack back.
- */
+/* No tick runs there, so its size is the program's affair. */
 Test(altstack, a_small_one)
 {
 	altstack_take(self);
-	config.frame = sizeof tight - ALTSTACK_NEED;
+	config.frame = sizeof tight;
 	cr_assert_eq(coarse_arm(self), 0);
 	cr_assert_eq(set(tight, sizeof tight, 0, NULL), 0);
-	cr_expect_not(self->stack_small);
-	cr_assert_eq(set(tight, sizeof tight - 1, 0, NULL), 0);
-	cr_expect(self->stack_small);
-	cr_expect_eq(atomic_load(&self->timer), 0);
-	cr_expect_eq(real().ss_sp, tight);
-	cr_expect_eq(target_loss(LOSS_ALTSTACK), 1);
-	cr_assert_eq(set(tight, sizeof tight - 2, 0, NULL), 0);
-	cr_expect_eq(target_loss(LOSS_ALTSTACK), 1, "one thread");
-	cr_assert_eq(set(NULL, 0, SS_DISABLE, NULL), 0);
 	cr_expect_eq(real().ss_sp, self->altstack);
-	clock_start(self);
-	cr_expect_eq(coarse_arm(self), 0);
-	cr_expect_eq(atomic_load(&self->timer), 0);
-	cr_expect_eq(target_loss(LOSS_THREAD_CLOCK), 0, "it is counted");
+	cr_expect_eq(seen().ss_sp, tight);
+	cr_expect_not(self->stack_small);
+	cr_expect_neq(atomic_load(&self->timer), 0);
+	cr_expect_eq(target_loss(LOSS_ALTSTACK), 0);
 }
 
-/* A tick behind it would come on the small one. */
+static bool open_to_ticks;
+
 static int
-call_without_a_clock(const stack_t *now, stack_t *old)
+call_and_look(const stack_t *now, stack_t *old)
 {
-	return atomic_load(&self->timer) == 0 ? sigaltstack(now, old) : -1;
+	sigset_t blocked;
+
+	pthread_sigmask(SIG_SETMASK, NULL, &blocked);
+	open_to_ticks |= now != NULL && (!sigismember(&blocked, SIGPROF) ||
+	    !sigismember(&blocked, SIGUSR1));
+	return sigaltstack(now, old);
 }
 
-Test(altstack, no_clock_at_the_call)
+/* The program's is set with the kernel for a moment: no handler runs then. */
+Test(altstack, nothing_runs_at_the_call)
 {
 	stack_t small = {.ss_sp = tight, .ss_size = sizeof tight};
 
 	altstack_take(self);
-	config.frame = sizeof tight;
-	cr_assert_eq(coarse_arm(self), 0);
-	cr_expect_eq(altstack_set(&small, NULL, call_without_a_clock), 0);
+	cr_assert_eq(altstack_set(&small, NULL, call_and_look), 0);
+	cr_expect_not(open_to_ticks);
+	cr_expect_eq(real().ss_sp, self->altstack);
 }
 
-/* Nor may a tick come that was sent before. */
-static int
-one_that_was_sent(void)
-{
-	sigset_t prof;
-
-	mon->pid = getpid();
-	self->tid = gettid();
-	altstack_take(self);
-	config.frame = sizeof tight;
-	sigemptyset(&prof);
-	sigaddset(&prof, SIGPROF);
-	sigprocmask(SIG_BLOCK, &prof, NULL);
-	if (coarse_arm(self) != 0)
-		return __LINE__;
-	do
-		sigpending(&prof);
-	while (!sigismember(&prof, SIGPROF));
-	if (set(tight, sizeof tight, 0, NULL) != 0)
-		return __LINE__;
-	sigpending(&prof);
-	return sigismember(&prof, SIGPROF) ? __LINE__ : 0;
-}
-
-Test(altstack, takes_off_a_tick_that_waits)
-{
-	int line = target_child(one_that_was_sent);
-
-	cr_expect_eq(line, 0, "line %d", line);
-}
-
-/* What the kernel refuses changes nothing, and counts nobody. */
+/* What the kernel refuses changes nothing. */
 Test(altstack, a_small_one_that_is_refused)
 {
 	unsigned i;
 
 	altstack_take(self);
-	config.frame = sizeof tight;
 	cr_assert_eq(coarse_arm(self), 0);
+	cr_assert_eq(set(large, sizeof large, 0, NULL), 0);
 	for (i = 0; i < 10; i++) {
 		cr_expect_eq(set(tight, 1024, 0, NULL), -1);
+		cr_expect_eq(errno, ENOMEM);
 		cr_expect_eq(set(tight, sizeof tight, 77, NULL), -1);
+		cr_expect_eq(errno, EINVAL);
 	}
-	cr_expect_not(self->stack_small);
+	cr_expect_eq(real().ss_sp, self->altstack);
+	cr_expect_eq(seen().ss_sp, large);
 	cr_expect_neq(atomic_load(&self->timer), 0);
-	cr_expect_eq(target_loss(LOSS_ALTSTACK), 0);
-	cr_expect_eq(target_loss(LOSS_THREAD_CLOCK), 0);
 }
 
-/* The process's timer ticks on any thread. */
+Test(altstack, pointers_that_are_bad)
+{
+	stack_t *bad = (stack_t *)8, old;
+
+	altstack_take(self);
+	cr_expect_eq(altstack_set(bad, NULL, sigaltstack), -EFAULT);
+	cr_expect_eq(altstack_set(NULL, bad, sigaltstack), -EFAULT);
+	cr_expect_eq(real().ss_sp, self->altstack);
+	/* The kernel sets first, and writes then. */
+	cr_expect_eq(set(large, sizeof large, 0, bad), -1);
+	cr_expect_eq(errno, EFAULT);
+	cr_expect_eq(seen().ss_sp, large);
+	cr_expect_eq(altstack_set(bad, &old, sigaltstack), -EFAULT);
+	cr_expect_eq(seen().ss_sp, large);
+}
+
+/* More than are kept at once: the last is known, whatever was before. */
+Test(altstack, one_after_the_other)
+{
+	stack_t old;
+	unsigned i;
+
+	altstack_take(self);
+	for (i = 0; i < 200; i++) {
+		cr_assert_eq(set(large + i, 32 << 10, 0, &old), 0);
+		cr_expect_eq(old.ss_sp, i == 0 ? NULL : large + i - 1);
+		cr_expect_eq(seen().ss_sp, large + i);
+		cr_expect_eq(real().ss_sp, self->altstack);
+	}
+}
+
+Test(altstack, disarmed_by_handlers)
+{
+	stack_t old;
+
+	altstack_take(self);
+	cr_assert_eq(set(large, sizeof large, (int)SS_AUTODISARM, NULL), 0);
+	cr_expect_eq(seen().ss_sp, large);
+	cr_expect_eq(seen().ss_flags, (int)SS_AUTODISARM);
+	cr_expect_eq(real().ss_sp, self->altstack);
+	cr_assert_eq(set(NULL, 0, (int)(SS_DISABLE | SS_AUTODISARM), &old), 0);
+	cr_expect_eq(old.ss_flags, (int)SS_AUTODISARM);
+	cr_expect_eq(seen().ss_flags, (int)(SS_DISABLE | SS_AUTODISARM));
+	cr_expect_null(seen().ss_sp);
+}
+
+/* One that a raw call has set.  The process's timer ticks on any thread. */
 Test(altstack, a_small_one_forbids_the_process_timer)
 {
-	altstack_take(self);
+	stack_t own = {.ss_sp = tight, .ss_size = sizeof tight};
+
 	config.frame = sizeof tight;
+	cr_assert_eq(sigaltstack(&own, NULL), 0);
 	cr_expect_eq(coarse_arm_process(), 0);
 	coarse_stop_process();
-	cr_assert_eq(set(tight, sizeof tight, 0, NULL), 0);
+	altstack_take(self);
 	cr_expect_eq(coarse_arm_process(), -ENOTSUP);
 	cr_expect_not(mon->process_tier);
 	cr_expect_not(mon->arming);
 	slot_drop(self);
 	cr_expect_eq(coarse_arm_process(), 0, "its thread has gone");
 	coarse_stop_process();
-}
-
-/* It is about to run on this thread too. */
-Test(altstack, a_small_one_while_that_is_decided)
-{
-	altstack_take(self);
-	config.frame = sizeof tight;
-	mon->arming = true;
-	cr_assert_eq(set(tight, sizeof tight, 0, NULL), 0);
-	cr_expect_eq(real().ss_sp, self->altstack, "ours stays");
-	cr_expect_eq(seen().ss_sp, tight);
-	cr_expect_eq(coarse_arm_process(), -EBUSY);
 }
 
 /* Set before we came, or before a fork: there the slot is a new one. */
@@ -306,7 +311,7 @@ small_and_frozen(void)
 	    set(tight, sizeof tight, 77, NULL) != -1 || errno != EINVAL)
 		return __LINE__;
 	if (set(large, sizeof large, 0, &old) != 0 || old.ss_sp != tight ||
-	    real().ss_sp != large || seen().ss_sp != large)
+	    real().ss_sp != self->altstack || seen().ss_sp != large)
 		return __LINE__;
 	if (set(tight, sizeof tight, 0, &old) != 0 || old.ss_sp != large)
 		return __LINE__;
@@ -323,60 +328,6 @@ Test(altstack, a_small_one_behind_seccomp)
 	cr_expect_eq(line, 0, "line %d", line);
 }
 
-/* Its slot is new; what it set is not forgotten. */
-static int
-small_after_a_fork(void)
-{
-	struct slot fresh = {.tid = gettid()};
-
-	mon->pid = getpid();
-	self->tid = gettid();	/* the thread's own slot, by its word */
-	altstack_take(&fresh);
-	return fresh.altstack == real().ss_sp && seen().ss_sp == tight ? 0 :
-	    __LINE__;
-}
-
-/* Nor is the process's timer one thread's: it ticks on any. */
-Test(altstack, a_small_one_in_the_process_tier)
-{
-	stack_t old;
-
-	altstack_take(self);
-	mon->process_tier = true;
-	config.frame = sizeof tight;
-	cr_assert_eq(set(tight, sizeof tight, 0, &old), 0);
-	cr_expect(is_none(old));
-	cr_expect_eq(real().ss_sp, self->altstack, "ours stays");
-	cr_expect_eq(seen().ss_sp, tight);
-	cr_expect_eq(seen().ss_size, sizeof tight);
-	cr_expect_not(self->stack_small);
-	cr_expect_eq(target_child(small_after_a_fork), 0);
-	cr_expect_eq(target_loss(LOSS_ALTSTACK), 0);
-	mon->process_tier = false;
-	cr_assert_eq(set(large, sizeof large, 0, &old), 0);
-	cr_expect_eq(old.ss_sp, tight);
-	cr_expect_eq(real().ss_sp, large);
-	cr_assert_eq(set(NULL, 0, SS_DISABLE, &old), 0);
-	cr_expect_eq(old.ss_sp, large);
-	cr_expect(is_none(seen()));
-	cr_expect_eq(real().ss_sp, self->altstack);
-	cr_expect_eq(atomic_load(&self->timer), 0, "no clock of its own");
-}
-
-/* With nothing to put in its place, the clock goes. */
-Test(altstack, a_small_one_in_the_process_tier_without_ours)
-{
-	cr_assert_eq(set(large, sizeof large, 0, NULL), 0);
-	self->altstack = NULL;
-	config.tier = CONFIG_TIER_PROCESS;
-	coarse_stop(self);
-	clock_start(self);
-	cr_assert(mon->process_tier);
-	cr_assert_eq(set(tight, 2048, 0, NULL), 0);
-	cr_expect_eq(real().ss_sp, tight);
-	cr_expect_not(mon->process_tier);
-}
-
 /* A fork child's one thread still stands on what its parent gave it. */
 static int
 after_a_fork(void)
@@ -388,7 +339,7 @@ after_a_fork(void)
 	altstack_take(&fresh);
 	if (fresh.altstack != base || real().ss_sp != base)
 		return __LINE__;
-	return is_none(seen()) ? 0 : __LINE__;
+	return seen().ss_sp == large ? 0 : __LINE__;
 }
 
 Test(altstack, fork_children)
@@ -396,6 +347,7 @@ Test(altstack, fork_children)
 	int line;
 
 	altstack_take(self);
+	cr_assert_eq(set(large, sizeof large, 0, NULL), 0);
 	line = target_child(after_a_fork);
 	cr_expect_eq(line, 0, "line %d", line);
 }

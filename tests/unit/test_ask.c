@@ -126,6 +126,30 @@ Test(ask, asks_for_modules_or_leaves_them)
 	ask_close(&a);
 }
 
+/* As the process began; of one that does not say how, as it is. */
+Test(ask, asks_for_what_held_at_first)
+{
+	const struct ask_change end = {
+		.state = true, .stop = true, .first_rate = true,
+		.first_modes = true, .forget = true,
+	};
+	struct format_header *h = opened();
+
+	h->modes = FORMAT_MODE_MEMORY;
+	told(&end);
+	cr_expect_eq(h->ask_interval_ns, 7 * MS);
+	cr_expect_eq(h->ask_modes, FORMAT_MODE_MEMORY);
+	cr_expect_eq(h->ask_forget, 1);
+	h->first_modes = FORMAT_MODE_TIME;
+	told(&end);
+	cr_expect_eq(h->ask_modes, FORMAT_MODE_TIME);
+	cr_expect_eq(h->ask_forget, 2);
+	told(&(struct ask_change) { .state = true });
+	cr_expect_eq(h->ask_modes, FORMAT_MODE_TIME);
+	cr_expect_eq(h->ask_forget, 2);
+	ask_close(&a);
+}
+
 /* ... or what waits, of others too; nothing they asked is lost. */
 Test(ask, asks_for_the_rest_as_it_waits)
 {

@@ -63,7 +63,7 @@ Test(birth_limits, a_limit_of_file_size)
 	cr_expect_eq(store_header()->cap, 300000 & ~4095);
 	while (store_take(4096) != 0)
 		;
-	cr_expect_eq(target_loss(LOSS_STORE_FULL), 1);
+	cr_expect_eq(store_refusal(), LOSS_STORE_FULL);
 }
 
 Test(birth_limits, a_limit_that_leaves_nothing)

@@ -88,9 +88,16 @@ bsd(void)
 
 Test(bsdgmon, names_the_place_of_what_is_wrong)
 {
+	const char *text;
+
 	bsd();
 	k.size -= 1;
-	wrong("an arc is cut short", 95);
+	text = classics_read(&k, &c, &f);
+	cr_assert_not_null(text, "%s", f.what);
+	cr_expect_null(strstr(text, "->"), "%s", text);
+	cr_assert_not_null(c.damage.what);
+	cr_expect_str_eq(c.damage.what, "an arc is cut short");
+	cr_expect_eq(c.damage.offset, 95);
 	bsd();
 	k.size = 60;
 	wrong("bins are cut short", 60);

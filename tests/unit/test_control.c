@@ -1,6 +1,7 @@
 /* Context: O.  Tests of core/hot/control.c: what is asked, and the answer. */
 #include "control.h"
 
+#include "blocks.h"
 #include "coarse.h"
 #include "record.h"
 #include "shard.h"
@@ -116,6 +117,32 @@ Test(control, leaves_what_is_not_whole)
 	h->ask_stop = 1;
 	control_look();
 	cr_expect_not(lineage_is(LINEAGE_STOPPED));
+}
+
+/* Blocks are entered in another table from then on. */
+Test(control, forgets_blocks)
+{
+	struct format_header *h = store_header();
+	struct blocks *old = blocks_make(1u << 24,
+	    atomic_load(&mon->store.generation));
+	struct blocks_user user = { 1, NULL };
+	struct block b = { 5, 100 }, was;
+
+	cr_assert_not_null(old);
+	atomic_store(&mon->blocks, old);
+	cr_assert_eq(blocks_enter(old, &user, 0x10000, &b, &was), 0);
+	ask(2, true);
+	cr_expect_eq(atomic_load(&mon->blocks), old, "it was not asked that");
+	h->ask_forget = 1;
+	ask(4, true);
+	cr_expect_eq(h->answer, 0);
+	cr_expect_neq(atomic_load(&mon->blocks), old);
+	cr_expect_not(blocks_take(atomic_load(&mon->blocks), &user, 0x10000,
+	    &b));
+	h->ask_forget = 2;
+	ask(6, true);
+	cr_expect_not(blocks_take(old, &user, 0x10000, &b),
+	    "its memory is given back");
 }
 
 /* The next file is not asked what the last one was. */

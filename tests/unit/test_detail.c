@@ -4,6 +4,7 @@
 #include "modules.h"
 #include "path.h"
 #include "record.h"
+#include "region.h"
 #include "store.h"
 #include "target.h"
 #include "tree.h"
@@ -40,7 +41,7 @@ start(void)
 	slot = target_slot();
 	cr_assert(record_ready(slot));
 	modules_refresh();
-	page = sys_memory(9 * config.page);
+	page = region_memory(9 * config.page);
 	cr_assert_not_null(page);
 	data = (uint64_t *)((char *)page + config.page);
 	slot->kernel.bytes = 9 * config.page;

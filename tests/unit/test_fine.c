@@ -1,6 +1,7 @@
 /* Context: O.  Tests of core/hot/fine.c: periods, budgets and refusals. */
 #include "fine.h"
 #include "record.h"
+#include "region.h"
 #include "ring.h"
 #include "store.h"
 #include "target.h"
@@ -195,7 +196,7 @@ leave_two(struct ring *r)
 	uint64_t *data;
 
 	r->bytes = 2 * config.page;
-	page = sys_memory(r->bytes);
+	page = region_memory(r->bytes);
 	cr_assert_not_null(page);
 	data = (uint64_t *)((char *)page + config.page);
 	data[0] = data[2] = (uint64_t)16 << 48 | PERF_RECORD_SAMPLE;

@@ -96,20 +96,45 @@ wrong(const char *what, uint64_t offset)
 	    (unsigned long long)f.offset);
 }
 
+/* What is before it is read. */
+static void
+left(const char *what, uint64_t offset)
+{
+	const char *text = classics_read(&k, &c, &f);
+
+	cr_assert_not_null(text, "%s: %s", what, f.what);
+	cr_expect_not_null(strstr(text, " 7 at "), "%s", text);
+	cr_expect_null(strstr(text, "->"), "%s", text);
+	cr_assert_not_null(c.damage.what, "%s", what);
+	cr_expect_str_eq(c.damage.what, what);
+	cr_expect_eq(c.damage.offset, offset, "%s: at %llu", what,
+	    (unsigned long long)c.damage.offset);
+}
+
+Test(gmon, loses_a_record_not_a_file)
+{
+	for (unsigned i = 0; i < 4; i++) {
+		gmon(i % 2 != 0, i / 2 != 0);
+		k.size -= 1;
+		left("an arc is cut short", k.size);
+	}
+	gmon(true, false);
+	k.bytes[93] = 3;
+	left("there is no such record", 93);
+	gmon(true, false);
+	cr_expect_not_null(classics_read(&k, &c, &f));
+	cr_expect_null(c.damage.what);
+}
+
 Test(gmon, names_the_place_of_what_is_wrong)
 {
 	gmon(true, false);
-	k.size -= 1;
-	wrong("an arc is cut short", 113);
 	k.size = 92;
 	wrong("bins are cut short", 92);
 	k.size = 50;
 	wrong("a histogram is cut short", 50);
 	k.size = 10;
 	wrong("gmon.out is cut short", 10);
-	gmon(true, false);
-	k.bytes[93] = 3;
-	wrong("there is no such record", 93);
 	gmon(true, false);
 	memset(k.bytes + 41, 0, 4);
 	wrong("the rate is none", 41);

@@ -96,22 +96,74 @@ Test(callgrind, names_the_line_that_is_wrong)
 	static const char none[] =
 	    "there is neither a cost nor anything else of callgrind";
 
-	wrong("events: Ir\nfn=f\n1 x\n", none, 3);
-	wrong("events: Ir\nfn=f\n0x1g 2\n", none, 3);
-	wrong("events: Ir\nfn=f\n1 18446744073709551616\n", none, 3);
 	wrong("main;a 12\n", none, 1);
-	wrong("events: Ir\nfn=(3)\n",
-	    "a number stands for a name that was not given", 2);
 	wrong("events:\n", "no event is named", 1);
 	wrong("positions: word\n",
 	    "positions are instr and line, not these,", 1);
-	wrong("fn=f\n1 2\n", "a cost stands before the names of events", 2);
-	wrong("events: Ir\n1 2\n", "a cost is of no function", 2);
-	wrong("events: Ir\nfn=f\ncalls=x\n",
-	    "the number of calls is none", 3);
-	wrong("events: Ir\nfn=f\ncalls=1 2\n1 2\n",
-	    "what is called is not told", 3);
+	wrong("1 2\n", "a cost stands before the names of events", 1);
 	wrong("version: 1\n", "has no events of callgrind", 0);
+}
+
+static void
+left(const char *text, const char *wanted, const char *what, uint64_t line,
+    uint64_t count)
+{
+	const char *got = imports_text(text, IMPORT_CALLGRIND, NULL, &x, &f);
+
+	cr_assert_not_null(got, "%s: %s", text, f.what);
+	cr_expect_str_eq(got, wanted, "%s:\n%s", text, got);
+	cr_assert_eq(x.skipped.count, count, "%s: %llu", text,
+	    (unsigned long long)x.skipped.count);
+	cr_expect_str_eq(x.skipped.what, what);
+	cr_expect_eq(x.skipped.first, line, "%s: in %llu", text,
+	    (unsigned long long)x.skipped.first);
+}
+
+Test(callgrind, loses_a_line_not_a_file)
+{
+	static const char none[] =
+	    "there is neither a cost nor anything else of callgrind";
+
+	left("events: Ir\nfn=f\n1 x\n0x1g 2\n1 18446744073709551616\n2 3\n"
+	    "Segmentation fault\n", "0 of 3: f :2\n", none, 3, 4);
+	left("fn=f\n1 2\nevents: Ir\n1 3\n", "0 of 3: f :1\n",
+	    "a cost stands before the names of events", 2, 1);
+	left("events: Ir\n1 2\nfn=f\n1 3\n", "0 of 3: f :1\n",
+	    "a cost is of no function", 2, 1);
+}
+
+/* A name that was not given is no other, and cuts of calls are no costs. */
+Test(callgrind, shows_no_number_under_another_name)
+{
+	left("events: Ir\nfn=(1) f\n1 2\nfn=(3)\n1 4\nfl=(9)\nfn=(1)\n1 5\n",
+	    "0 of 2: f :1\n0 of 4: (3) :1\n0 of 5: f :1\n",
+	    "a number stands for a name that was not given", 4, 2);
+	left("events: Ir\nfn=f\ncfn=g\ncalls=x\n1 70\n1 2\n",
+	    "0 of 2: f :1\n", "the number of calls is none", 4, 1);
+	left("events: Ir\nfn=f\ncalls=1 2\n1 70\n1 2\n",
+	    "0 of 2: f :1\n", "what is called is not told", 3, 1);
+	left("events: Ir\nfn=f\ncfn=g\ncalls=1 2\n1 x\n1 2\n",
+	    "0 of 2: f :1\n",
+	    "there is neither a cost nor anything else of callgrind", 5, 1);
+	/* Where a line is not known, those that are told from it are not. */
+	left("events: Ir\nfn=f\n5 1\nx 2\n+y 2\n+1 3\n* 4\n8 5\n+1 6\n",
+	    "0 of 1: f :5\n0 of 3: f\n0 of 4: f\n0 of 5: f :8\n"
+	    "0 of 6: f :9\n",
+	    "there is neither a cost nor anything else of callgrind", 4, 2);
+}
+
+/* Events that count changes: memory that is freed. */
+Test(callgrind, reads_what_is_below_zero)
+{
+	static const char text[] = "events: Time Memory\nfn=f\n1 120 0\n"
+	    "7 340 -18432\ncfn=g\ncalls=1 0\n6 340 -18432\n8 1 n/a\n";
+
+	reads(text, NULL, "0 of 120: f :1\n0 of 340: f :7\n"
+	    "f :6 -> g 1 calls, 340\n0 of 1: f :8\n");
+	cr_expect_str_eq(imports_text(text, IMPORT_NONE, "Memory", &x, &f),
+	    "0 of -18432: f :7\nf :6 -> g 1 calls, -18432\n");
+	cr_expect_eq(x.skipped.count, 1);
+	cr_expect_eq(x.skipped.first, 8);
 }
 
 Test(callgrind, is_hurt_without_harm)

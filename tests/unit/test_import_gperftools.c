@@ -68,29 +68,46 @@ Test(gperftools, a_part_of_time_is_no_sample)
 	cr_expect(text_is(x.unit, "us"));
 }
 
+/* What is before that place is read. */
 static void
-wrong(const char *what, uint64_t offset)
+left(const char *wanted, const char *what, uint64_t offset)
 {
-	cr_expect_null(reads());
-	cr_assert_not_null(f.what, "%s", what);
-	cr_expect_str_eq(f.what, what);
-	cr_expect_eq(f.offset, offset, "%s: at %llu", what,
-	    (unsigned long long)f.offset);
+	const char *got = reads();
+
+	cr_assert_not_null(got, "%s: %s", what, f.what);
+	cr_expect_str_eq(got, wanted);
+	cr_expect_eq(x.skipped.count, 1);
+	cr_expect_str_eq(x.skipped.what, what);
+	cr_expect_eq(x.skipped.first, offset, "%s: at %llu", what,
+	    (unsigned long long)x.skipped.first);
+}
+
+Test(gperftools, loses_a_record_not_a_file)
+{
+	static const char first[] = "2 of 2: 0x1010 <0x4000 <0x8fff\n";
+	static const char both[] = "2 of 2: 0x1010 <0x4000 <0x8fff\n"
+	    "1 of 1: 0x1fff\n";
+
+	profile(true, false);
+	k.size = 8 * 13 + 16;
+	left(both, "has no end", 8 * 13);
+	profile(true, false);
+	memset(k.bytes + 8 * 11, 0, 8);
+	left(first, "a stack is empty", 8 * 10);
 }
 
 Test(gperftools, names_the_place_of_what_is_wrong)
 {
 	profile(true, false);
-	k.size = 8 * 13 + 16;
-	wrong("has no end", 8 * 13);
 	k.size = 8 * 9;
-	wrong("a stack is cut short", 8 * 5);
-	profile(true, false);
-	memset(k.bytes + 8 * 11, 0, 8);
-	wrong("a stack is empty", 8 * 10);
+	cr_expect_null(reads());
+	cr_expect_str_eq(f.what, "a stack is cut short");
+	cr_expect_eq(f.offset, 8 * 5);
 	profile(true, false);
 	memset(k.bytes + 8 * 6, 0xff, 8);
-	wrong("a stack is cut short", 8 * 5);
+	cr_expect_null(reads());
+	cr_expect_str_eq(f.what, "a stack is cut short");
+	cr_expect_eq(f.offset, 8 * 5);
 }
 
 Test(gperftools, is_asked_for_in_vain)

@@ -216,41 +216,77 @@ wrong(const char *what)
 	cr_expect_str_eq(f.what, what);
 }
 
+static void
+left(const char *wanted, const char *what)
+{
+	const char *got = reads(IMPORT_PPROF, NULL);
+
+	cr_assert_not_null(got, "%s: %s", what, f.what);
+	cr_expect_str_eq(got, wanted, "%s:\n%s", what, got);
+	cr_expect_eq(x.skipped.count, 1);
+	cr_expect_str_eq(x.skipped.what, what);
+}
+
 Test(pprof, says_what_is_wrong)
+{
+	size = 0;
+	string("");
+	wrong("is no profile of pprof: it has no types of values");
+	size = 0;
+	string("x");
+	size--;
+	wrong("is no profile of pprof");
+}
+
+Test(pprof, loses_a_sample_not_a_file)
 {
 	size_t at;
 
 	profile();
 	size--;
-	wrong("is no profile of pprof");
-	size = 0;
-	string("");
-	wrong("is no profile of pprof: it has no types of values");
+	left(CPU, "the file is cut short");
 	profile();
 	at = begin(2);
 	number(1, 9);
+	number(2, 1);
+	number(2, 7);
 	end(at);
-	wrong("a sample is at a location that is not there");
+	left(CPU "1 of 7: 0xffffffffffffffff\n",
+	    "a sample is at a location that is not there");
 	profile();
 	at = begin(2);
 	number(2, 1);
 	end(at);
-	wrong("a sample has not as many values as there are types");
-	profile();
-	at = begin(2);
-	number(2, UINT64_MAX);
-	end(at);
-	wrong("a value is below zero");
+	left(CPU, "a sample has not as many values as there are types");
 	profile();
 	at = begin(2);
 	packed(1, 1, 0x81);
 	end(at);
-	wrong("a number is cut short");
+	left(CPU, "a number is cut short");
 	profile();
 	at = begin(2);
 	bytes[size++] = 0x0f;	/* of a type that there is not */
 	end(at);
-	wrong("a sample is cut short");
+	left(CPU, "a sample is cut short");
+}
+
+/* As go tool pprof -proto -base writes them. */
+Test(pprof, reads_what_is_below_zero)
+{
+	size_t at;
+	const char *got;
+
+	profile();
+	at = begin(2);
+	number(1, 2);
+	number(2, (uint64_t)-1);
+	number(2, (uint64_t)-10);
+	end(at);
+	got = reads(IMPORT_NONE, NULL);
+	cr_assert_not_null(got, "%s", f.what);
+	cr_expect_str_eq(got, CPU
+	    "-1 of -10: 0x1020 (/bin/a 1000-2000 at 300 0aff)\n");
+	cr_expect_eq(x.skipped.count, 0);
 }
 
 /* A file of some bytes must not stand for any number of frames. */
@@ -275,7 +311,7 @@ Test(pprof, bounds_what_is_inlined)
 		if (count == 256)
 			cr_expect_not_null(reads(IMPORT_PPROF, NULL));
 		else
-			wrong("more is inlined at a place than can be");
+			left(CPU, "more is inlined at a place than can be");
 	}
 }
 
@@ -305,8 +341,9 @@ Test(pprof, inflates)
 	cr_assert_not_null(text, "%s", f.what);
 	cr_expect_str_eq(text, CPU);
 	imports_hurt(bytes, size, IMPORT_NONE);
-	size -= 9;
-	wrong("is compressed, and cut short");
+	/* The checksum at the end is not there: all else is. */
+	size -= 8;
+	left(CPU, "is compressed, and cut short");
 	bytes[12] ^= 0xff;
 	wrong("is compressed, and damaged");
 }
@@ -331,7 +368,7 @@ Test(pprof, inflates_every_member)
 	size += 7;
 	cr_expect_not_null(reads(IMPORT_NONE, NULL));
 	bytes[size++] = 'x';
-	wrong("is compressed, and damaged");
+	left(CPU, "is compressed, and damaged");
 }
 
 /* 64 MiB of zeros are 64 KiB: more than any profile shrinks. */

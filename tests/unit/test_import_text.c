@@ -2,6 +2,8 @@
 #include "imports.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
 
 static struct import x;
 static struct fault f;
@@ -27,6 +29,22 @@ wrong(enum import_format asked, const char *text, const char *what,
 	    (unsigned long long)f.line);
 }
 
+/* What is read of it, and what is left out: why, the first line, how many. */
+static void
+left(enum import_format asked, const char *text, const char *wanted,
+    const char *what, uint64_t line, uint64_t count)
+{
+	const char *got = imports_text(text, asked, NULL, &x, &f);
+
+	cr_assert_not_null(got, "%s: %s", text, f.what);
+	cr_expect_str_eq(got, wanted, "%s:\n%s", text, got);
+	cr_assert_eq(x.skipped.count, count, "%s: %llu", text,
+	    (unsigned long long)x.skipped.count);
+	cr_expect_str_eq(x.skipped.what, what, "%s", x.skipped.what);
+	cr_expect_eq(x.skipped.first, line, "%s: %llu", text,
+	    (unsigned long long)x.skipped.first);
+}
+
 Test(folded, reads_names_that_have_blanks)
 {
 	is(IMPORT_FOLDED, "main;f(int, char);g 12\n\nmain 3\r\n\n;;a 1",
@@ -38,12 +56,13 @@ Test(folded, reads_names_that_have_blanks)
 	cr_expect_null(x.unit.at);
 }
 
-/* It has nothing to be known by: each line must be one. */
-Test(folded, is_all_of_a_text_or_nothing)
+/* It has nothing to be known by: each line must be one, or most are paths. */
+Test(folded, is_most_of_a_text_or_nothing)
 {
 	static const char *const others[] = {
 		"", "\n \n", "main;a\n", "a 1\nb x\n", "a 1\n 2\n",
 		"a 18446744073709551616\n", "a\001b 2\n", "a -1\n", "7\n",
+		"a;b 1\nline\nline\n", "a 1.5\n",
 	};
 
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
@@ -51,8 +70,47 @@ Test(folded, is_all_of_a_text_or_nothing)
 		    &f), "%s", others[i]);
 		cr_expect_null(f.what, "%s: %s", others[i], f.what);
 	}
-	wrong(IMPORT_FOLDED, "a 1\nmain;a\n",
-	    "a folded stack has no number at its end", 2);
+	wrong(IMPORT_FOLDED, "main;a\n",
+	    "a folded stack has no number at its end", 1);
+}
+
+Test(folded, loses_a_line_not_a_file)
+{
+	static const char what[] = "a folded stack has no number at its end";
+
+	left(IMPORT_NONE, "Attaching 1 probe...\nmain;a 3\nb;a 4\nmain;",
+	    "0 of 3: a <main\n0 of 4: a <b\n", what, 1, 2);
+	left(IMPORT_FOLDED, "a 1\nb 99999999999999999999\nb\0012 3\n",
+	    "0 of 1: a\n", what, 2, 2);
+	wrong(IMPORT_FOLDED, "a 1\nb\nb\nb\nb\nb\nb\nb\nb\nb\nb\n", what, 2);
+}
+
+/* Three decimals are kept; a file without any is in whole numbers. */
+Test(folded, reads_decimals)
+{
+	is(IMPORT_FOLDED, "m;a 0.156\nm;b 12.5\nm;c 3\nm;d 0.00049\n"
+	    "m;e -1.9995\n",
+	    "0 of 156: a <m\n0 of 12500: b <m\n0 of 3000: c <m\n"
+	    "0 of 0: d <m\n0 of -2000: e <m\n");
+	cr_expect(text_is(x.unit, "thousandths"));
+	cr_expect_eq(x.each_ns, 0);
+	cr_expect_eq(x.rounded, 2);
+	left(IMPORT_NONE, "m;a 0.1\nm;a 0.\nm;a .5\nm;a 1.2.3\nm;a 1e3\n"
+	    "m;b 1\nm;b 1\nm;b 1\n", "0 of 100: a <m\n0 of 0: a <m\n"
+	    "0 of 1000: b <m\n0 of 1000: b <m\n0 of 1000: b <m\n",
+	    "a folded stack has no number at its end", 3, 3);
+}
+
+/* As difffolded.pl writes them: before, now. */
+Test(folded, reads_differences)
+{
+	is(IMPORT_FOLDED, "m;a 10 20\nm;b 5 1\nm;c 0 7\n",
+	    "0 of 10: a <m\n0 of -4: b <m\n0 of 7: c <m\n");
+	left(IMPORT_FOLDED, "m;a 10 20\nm;b 5\n", "0 of 10: a <m\n",
+	    "a folded stack has one number, and others have two", 2, 1);
+	/* One name that ends in a number makes no difference. */
+	is(IMPORT_FOLDED, "m;a 1\nm;b 2 3\nm;c 4\n",
+	    "0 of 1: a <m\n0 of 3: b 2 <m\n0 of 4: c <m\n");
 }
 
 Test(perf, reads_what_perf_script_prints)
@@ -135,42 +193,152 @@ Test(perf, sleep_is_of_our_own)
 	cr_expect_eq(x.each_ns, 1);
 }
 
+static const char neither[] = "there is neither a sample of perf script nor a "
+    "frame of one";
+
 Test(perf, names_the_line_that_is_wrong)
 {
-	static const char what[] = "there is neither a sample of perf script "
-	    "nor a frame of one";
-
-	wrong(IMPORT_NONE, "t 35 1.0: 4 cpu-clock: \n\t61 main (/t)\nend\n",
-	    what, 3);
-	wrong(IMPORT_NONE, "t 35 1.0: 4 cpu-clock: \n\tmain (/t)\n", what, 2);
-	wrong(IMPORT_PERF, "main;a 12\n", what, 1);
-	wrong(IMPORT_PERF, "t 35 1.0: 99999999999999999999 cycles:\n", what,
+	wrong(IMPORT_PERF, "main;a 12\n", neither, 1);
+	wrong(IMPORT_PERF, "\tmain (/t)\n", neither, 1);
+	wrong(IMPORT_PERF, "t 35 1.0: 99999999999999999999 cycles:\n", neither,
 	    1);
 	wrong(IMPORT_PERF, "# none\n", "has no samples", 0);
 	wrong(IMPORT_FOLDED, "\n", "has no stacks", 0);
 }
 
-/* What has the name of no thread, or none of its numbers, or more fields. */
+#define HEAD	"t 35/36 [001] 1.0: 4 cpu-clock: \n"
+#define GOOD	HEAD "\t61 f (/t)\n\t62 main (/t)\n\n"
+#define READ	"1 of 4: f (/t) <main (/t) by 35/36 t\n"
+
+/* Lines of others among samples: of a tracer, a warning, what 2>&1 mixed in. */
+Test(perf, loses_a_line_not_a_file)
+{
+	left(IMPORT_NONE, "WARNING: kernel maps\n" GOOD
+	    " instruction trace error type 1 time 1.5 cpu 0 pid 5 tid 5 "
+	    "ip 0x7f85 code 7: Overflow packet\n" GOOD
+	    "Processed 4346 events and lost 144 chunks!\n" GOOD "end\n",
+	    READ READ READ, neither, 1, 4);
+	/* Between the frames of a sample as well. */
+	left(IMPORT_NONE, HEAD "\t61 f (/t)\nCheck IO\n\t62 main (/t)\n",
+	    READ, neither, 3, 1);
+	left(IMPORT_NONE, GOOD "\t61 f (/t)\n", READ, neither, 5, 1);
+}
+
+/* The last sample of a file that ends anywhere. */
+Test(perf, takes_no_part_of_a_line_for_another)
+{
+	static const char cut[] = "a sample of perf script is cut off before "
+	    "its event", frame[] = "a frame of perf script is cut off";
+
+	left(IMPORT_NONE, GOOD "t 35/36 [001] 1.0: 12", READ, cut, 5, 1);
+	left(IMPORT_NONE, GOOD "t 35/36 [001] 1.0: 4 cpu-cl", READ, neither, 5,
+	    1);
+	left(IMPORT_NONE, GOOD "t 35/36 [00", READ, neither, 5, 1);
+	left(IMPORT_NONE, GOOD HEAD "\t61 f (/t)\n\t6", READ
+	    "1 of 4: f (/t) <0xffffffffffffffff by 35/36 t\n", frame, 7, 1);
+	/* The caller of a frame that is wrong does not stand in its place. */
+	left(IMPORT_NONE, GOOD HEAD "\t61 f\n\t62 main (/t)\n", READ
+	    "1 of 4: 0xffffffffffffffff <main (/t) by 35/36 t\n", frame, 6,
+	    1);
+	left(IMPORT_NONE, GOOD HEAD "\t\001\n\t62 main (/t)\n", READ
+	    "1 of 4: 0xffffffffffffffff <main (/t) by 35/36 t\n", frame, 6,
+	    1);
+}
+
+/* The name of a thread is whatever stands before its numbers. */
+Test(perf, a_thread_has_any_name)
+{
+	static const char *const names[] = {
+		"1.5:", "500/500", "7", "a 1.5: b", "7/8 [001]", "1 2 3", ":-1",
+		"K 5", "[000]", "[kworker/0:1]", "a 7 [001]", "cycles:",
+		"\303\244(x)", "-1/-1",
+	};
+	char text[200], wanted[200];
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		snprintf(text, sizeof(text), "  %s 35/36 [001] 1.0: 4 "
+		    "cpu-clock: \n\t61 f (/t)\n\n", names[i]);
+		snprintf(wanted, sizeof(wanted), "1 of 4: f (/t) by 35/36 %s\n",
+		    names[i]);
+		is(IMPORT_PERF, text, wanted);
+		snprintf(text, sizeof(text), "%s 36 1.0: 4 cpu-clock: \n"
+		    "\t61 f (/t)\n\n", names[i]);
+		snprintf(wanted, sizeof(wanted), "1 of 4: f (/t) by -1/36 %s\n",
+		    names[i]);
+		if (strchr(names[i], '7') == NULL && names[i][0] != '-' &&
+		    names[i][0] != '5')
+			is(IMPORT_PERF, text, wanted);
+	}
+	is(IMPORT_PERF, "         35/36 [001] 1.0: 4 cpu-clock: \n"
+	    "\t61 f (/t)\n",
+	    "1 of 4: f (/t) by 35/36 \n");
+}
+
+/* Behind a time there is no thread but a period. */
 Test(perf, a_period_is_no_thread)
 {
-	static const char what[] = "there is neither a sample of perf script "
-	    "nor a frame of one";
-
-	wrong(IMPORT_PERF, "35 1.0:  250000 cycles:\n", what, 1);
-	wrong(IMPORT_PERF, "t 1.0:  250000 cycles:\n", what, 1);
-	wrong(IMPORT_PERF, "t 35 U  1.0:  250000 cycles:\n", what, 1);
+	is(IMPORT_PERF, "t 1.0:  250000 cycles:\n", "1 of 250000:  t\n");
+	is(IMPORT_PERF, "a b 1.0: cycles:  ffff81000000 f (/t)\n",
+	    "1 of 1: f (/t) a b\n");
+	is(IMPORT_PERF, "35 1.0:  250000 cycles:\n",
+	    "1 of 250000:  by -1/35 \n");
 	is(IMPORT_PERF, ":-1    -1 [000] 1.0:  250000 cycles:\n\t61 f (/t)\n"
 	    "\nt  -1/-1 1.1:  250000 cycles:\n\t61 f (/t)\n",
 	    "1 of 250000: f (/t) :-1\n"
 	    "1 of 250000: f (/t) t t\n");
 }
 
+/* Fields that -F adds or leaves out. */
+Test(perf, reads_what_fields_there_are)
+{
+	is(IMPORT_PERF, "app 500 U 1.0: 4 cpu-clock:u: \n\t61 f+0x10 (/t)\n\n",
+	    "1 of 4: f+16 (/t) by -1/500 app\n");
+	is(IMPORT_PERF, "app 500/500 [001] KHg 1.0: 4 cpu-clock:u: \n"
+	    "\t61 f\n\t401200 a::b(int, char)\n\n",
+	    "1 of 4: f <a::b(int, char) by 500/500 app app\n");
+	cr_expect(x.moduleless);
+	is(IMPORT_PERF, "a worker 79618/79969 [010] 11994704.718048: \n"
+	    "\t61 f (/t)\n\n", "1 of 1: f (/t) by 79618/79969 a worker\n");
+	cr_expect(text_is(x.unit, "samples"));
+	is(IMPORT_PERF, "a 1/2 1.0: 70\n\t61 f (/t)\n\n",
+	    "1 of 70: f (/t) by 1/2 a\n");
+	cr_expect(text_is(x.unit, "unnamed events"));
+	is(IMPORT_PERF, "a 1/2 1.0: 4 cpu-clock:\n\t61\n\t62\n\n",
+	    "1 of 4: 0x61 <0x62 by 1/2 a\n");
+	is(IMPORT_PERF, "a 1/2 1.0: 4 cpu-clock:\n\tadd (/t)\n\tmain (/t)\n",
+	    "1 of 4: add (/t) <main (/t) by 1/2 a\n");
+	is(IMPORT_PERF, "a 1/2 1.0: 4 cpu-clock: 401110 f+0x1\n"
+	    "b 1/2 1.0: 4 cpu-clock:           401110 f+0x1\n",
+	    "1 of 4:  by 1/2 a\n1 of 4: f+1 by 1/2 b\n");
+}
+
+/* An address of data is no function, whatever name it has. */
+Test(perf, data_is_no_code)
+{
+	is(IMPORT_PERF, "app 500 100.0: 1000 cpu/mem-loads,ldlat=30/P:     "
+	    "7ffd00001000         68100142 |OP LOAD|LVL L1 hit|SNP None|BLK  "
+	    "N/A      7           401110 work+0x10 (/opt/app)\n",
+	    "1 of 1000: work+16 (/opt/app) by -1/500 app\n");
+	is(IMPORT_PERF, "app 500 100.0: 1 faults:u:     7fae5d9b0000 [unknown] "
+	    "(/lib/ld.so)     7fae5d9aca13 _dl_start+0x2a3 (/lib/ld.so)\n",
+	    "1 of 1: _dl_start+675 (/lib/ld.so) by -1/500 app\n");
+	is(IMPORT_PERF, "app 500 100.0: 1 faults:u:     7fae5d9aca13 f+0x3 "
+	    "(/lib/l (1).so) ilen: 6\n",
+	    "1 of 1: f+3 (/lib/l (1).so) by -1/500 app\n");
+	is(IMPORT_PERF, "app 500 100.0: 1 faults:u:     7fae5d9b0000 data+0x8 "
+	    "(/lib/ld.so)\n\t    7fae5d9aca13 f (/lib/ld.so)\n\n"
+	    "app 500 100.0: 1 faults:u:     7fae5d9b0000 data+0x8 "
+	    "(/lib/ld.so)\n\n",
+	    "1 of 1: f (/lib/ld.so) by -1/500 app\n1 of 1:  by -1/500 app\n");
+}
+
 Test(perf, all_have_a_period_or_none)
 {
-	wrong(IMPORT_PERF, "t 35 1.0: cycles:\n\t61 f (/t)\n\n"
+	left(IMPORT_NONE, "t 35 1.0: cycles:\n\t61 f (/t)\n\n"
 	    "t 35 1.0: 4 cycles:\n\t61 f (/t)\n",
+	    "1 of 1: f (/t) by -1/35 t\n",
 	    "of samples of one event some have a period, and some have none,",
-	    4);
+	    4, 1);
 	is(IMPORT_PERF, "t 35 1.0: cycles:\n\t61 f (/t)\n\n"
 	    "t 35 1.0: 4 faults:\n\t61 f (/t)\n",
 	    "1 of 1: f (/t) by -1/35 t\n");

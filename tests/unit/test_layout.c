@@ -77,6 +77,8 @@ Test(layout, life_space_lists_cost_losses, .init = read_doc)
 	HEADER(state); HEADER(end); HEADER(exit_status);
 	HEADER(end_real); HEADER(end_mono); HEADER(cpu_ns); HEADER(cpu_mono);
 	HEADER(user_ns); HEADER(system_ns); HEADER(cpu_birth_ns);
+	HEADER(children_ns); HEADER(children_birth_ns); HEADER(children);
+	HEADER(session); HEADER(end_ppid);
 	HEADER(coarse_seen); HEADER(fine_seen); HEADER(fine_errno);
 	HEADER(coarse_errno); HEADER(used); HEADER(ready); HEADER(modules);
 	HEADER(threads); HEADER(arcs); HEADER(names); HEADER(names_at);
@@ -89,6 +91,7 @@ Test(layout, life_space_lists_cost_losses, .init = read_doc)
 	HEADER(kick_signal);
 	HEADER(ask_modes); HEADER(ask_interval_ns); HEADER(modes);
 	HEADER(interval_ns); HEADER(base); HEADER(first_interval_ns);
+	HEADER(ask_forget); HEADER(first_modes);
 	HEADER(ask_watch); HEADER(watch);
 }
 

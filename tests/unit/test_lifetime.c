@@ -46,7 +46,7 @@ Test(lifetime, a_file_that_was_sealed)
 	cr_expect_not(lifetime_met(&h));
 	h.end_mono = from + 2 * TICK;
 	cr_expect(lifetime_met(&h));
-	h.ppid = config.parent;
+	h.ppid = mon->parent;
 	cr_expect(lifetime_met(&h), "beside each other");
 	h.end_mono = UINT64_MAX;
 	cr_expect(lifetime_met(&h));
@@ -59,7 +59,7 @@ Test(lifetime, a_file_of_the_same_moment)
 {
 	h.end_mono = from + TICK / 2;
 	cr_expect(lifetime_met(&h));
-	h.ppid = config.parent;
+	h.ppid = mon->parent;
 	cr_expect_not(lifetime_met(&h));
 }
 
@@ -82,14 +82,14 @@ Test(lifetime, without_proc)
 	mon->start_ticks = 0;
 	h.end_mono = 1;
 	cr_expect(lifetime_met(&h));
-	h.ppid = config.parent;
+	h.ppid = mon->parent;
 	cr_expect_not(lifetime_met(&h));
 }
 
 Test(lifetime, the_starter)
 {
 	cr_expect_not(lifetime_is_starter(&h));
-	config.parent = h.pid;
+	mon->parent = h.pid;
 	h.end_mono = from + TICK / 2;
 	cr_expect(lifetime_is_starter(&h));
 	cr_expect(lifetime_met(&h));
@@ -108,7 +108,7 @@ Test(lifetime, the_starter)
 
 Test(lifetime, a_starter_that_is_younger)
 {
-	config.parent = h.pid;
+	mon->parent = h.pid;
 	h.state = FORMAT_LIVE;
 	h.start_ticks = mon->start_ticks;
 	cr_expect(lifetime_is_starter(&h));
@@ -135,7 +135,7 @@ Test(lifetime, an_ancestor_of_a_fork_child)
 {
 	lineage.image = h.pid;
 	cr_expect_not(lifetime_met(&h));
-	lineage.forked = true;
+	mon->forked = true;
 	cr_expect(lifetime_met(&h));
 	lineage.image++;
 	cr_expect_not(lifetime_met(&h));

@@ -56,6 +56,35 @@ Test(name, in_a_directory)
 	names(2, false, "/77.prog.3");
 }
 
+static size_t
+base_bytes(unsigned nth)
+{
+	char place[PATH_MAX];
+
+	cr_assert_eq(name_candidate(place, sizeof place, nth, true), 0);
+	return strlen(strrchr(place, '/') + 1);
+}
+
+/* Whole, where a file of that name is possible. */
+Test(name, of_long_programs)
+{
+	char want[PATH_MAX];
+
+	set_up(CONFIG_PLACE_DIR, "");
+	memset(config.progname, 'p', 200);
+	config.progname[200] = '\0';
+	snprintf(want, sizeof want, "/d/e/77.%s", config.progname);
+	names(0, true, want);
+	memset(config.progname, 'p', NAME_MAX);
+	config.progname[NAME_MAX] = '\0';
+	cr_expect_eq(base_bytes(0), NAME_FIT);
+	cr_expect_leq(base_bytes(999), NAME_MAX - strlen(".part"));
+	strcpy(config.pattern, "x.%n.%n.%p");
+	config.place = CONFIG_PLACE_FILE;
+	cr_expect_leq(base_bytes(0), NAME_FIT);
+	cr_expect_gt(base_bytes(0), 5, "some of it");
+}
+
 Test(name, patterns)
 {
 	char want[256];
@@ -313,7 +342,7 @@ Test(name, the_run_of_the_starter)
 	old_init();
 	old.h.run_pid = 77;
 	old.h.run_start = 78;
-	old.h.pid = config.parent;
+	old.h.pid = mon->parent;
 	old.h.state = FORMAT_SEALED;
 	old.h.end_mono = UINT64_MAX;
 	joins(true);

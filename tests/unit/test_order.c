@@ -22,7 +22,7 @@ Test(order, says_a_state)
 	cr_expect(o.change.state && o.change.stop && !o.anew);
 	cr_expect_eq(parse("end", NULL), 0);
 	cr_expect(o.change.state && o.change.stop && o.anew &&
-	    o.change.first_rate);
+	    o.change.first_rate && o.change.first_modes && o.change.forget);
 	cr_expect_eq(parse("status", NULL), 0);
 	cr_expect(o.status_only && !o.change.state);
 	cr_expect_eq(parse("dump", "to"), 0);

@@ -526,7 +526,7 @@ read_images(struct image *all, size_t room)
 	/* What the kernel says beyond the samples is none. */
 	snprintf(command, sizeof(command), "'%s' --csv --by=process,function "
 	    "'%s' | grep -v '^function\\|^\\[kernel: not in a call\\]"
-	    "\\|^\\[not sampled\\]' | awk -F, '{ k = $7 \" \" $8 \" \" $9; "
+	    "\\|^\\[not sampled\\]\\|^\\[outside of profiles\\]' | awk -F, '{ k = $7 \" \" $8 \" \" $9; "
 	    "n[k] += $3; s[k] += $4 } END { for (k in n) "
 	    "printf \"%%s %%d %%.9f\\n\", k, n[k], s[k] }'",
 	    prof != NULL ? prof : "prof", p.directory);

@@ -227,9 +227,13 @@ Test(prof_classic, says_what_does_not_fit)
 	classics_gmon(&k, low);
 	k.bytes[104] = 0x70;		/* of the callee */
 	three_save(&k, "gmon.out");
-	refused("--csv prog gmon.out", "prof: gmon.out: what was called is "
-	    "outside of the program's code at offset 94; name the program "
-	    "that wrote it\n");
+	cr_expect_eq(prof("prog gmon.out"), 1);
+	cr_expect_str_eq(err, "prof: gmon.out: 1 record is left out: what was "
+	    "called is outside of the program's code at offset 94\n");
+	cr_expect_not_null(strstr(out, "\nleft out: 1 record of gmon.out, at "
+	    "offset 94: what was called is outside of the program's code\n"),
+	    "%s", out);
+	cr_expect_not_null(strstr(out, "  third  "), "%s", out);
 	classics_init(&k, false, true);
 	classics_gmon(&k, low);
 	three_save(&k, "gmon.out");
@@ -240,6 +244,11 @@ Test(prof_classic, says_what_does_not_fit)
 	cr_assert_eq(compile_run("head -c 70 gmon.out >cut"), 0);
 	refused("--csv prog cut", "prof: cut: bins are cut short at offset "
 	    "70\n");
+	cr_assert_eq(compile_run("head -c -1 gmon.out >cut"), 0);
+	cr_expect_eq(prof("--csv prog cut"), 1);
+	cr_expect_str_eq(err, "prof: cut: 1 record is left out: an arc is cut "
+	    "short at offset 113\n");
+	cr_expect_not_null(strstr(out, "\nthird,prog,7,"), "%s", out);
 }
 
 /* 65535 s a tick and 2^62 calls: no sum wraps round. */

@@ -159,14 +159,74 @@ Test(prof_imports, is_compared_by_what_is_shown)
 	    "%s", out);
 }
 
-Test(prof_imports, what_is_damaged_further_down_is_not_shown)
+/* What is right is shown, what is not is counted and named, the exit is 1. */
+Test(prof_imports, a_line_is_lost_not_a_file)
 {
-	save("p", "main;f 1\nmain;g\n");
+	save("p", "main;f 1\nmain;g\nmain;h 2\n");
+	cr_expect_eq(prof("--csv p"), 1);
+	cr_expect_str_eq(out, "function,module,samples,seconds,percent,calls\n"
+	    "h,-,0,0.000002000,66.6667,\nf,-,0,0.000001000,33.3333,\n");
+	cr_expect_str_eq(err, "prof: p: 1 line is left out: a folded stack has "
+	    "no number at its end in line 2\n");
+	cr_expect_eq(prof("p"), 1);
+	cr_expect_not_null(strstr(out, "\nleft out: 1 line of p, line 2: a "
+	    "folded stack has no number at its end\n"), "%s", out);
+	/* A sum that has no room loses what does not fit. */
+	save("q", "t 1/1 1.0: 4 cycles:\n\t10 f (/t)\n\n"
+	    "t 1/1 1.0: 9000000000000000000 cycles:\n\t10 g (/t)\n\n"
+	    "t 1/1 1.0: 18000000000000000000 cycles:\n\t10 h (/t)\n\n");
+	cr_expect_eq(prof("--csv q"), 1);
+	cr_expect_str_eq(err, "prof: q: 2 lines are left out; the first: more "
+	    "was counted than can be in line 4\n");
+	cr_expect_str_eq(out, "function,module,samples,seconds,percent,calls\n"
+	    "f,t,1,0.000000004,100.0000,\n");
+}
+
+/* Where hardly a line is right it is a file of another kind. */
+Test(prof_imports, a_file_of_another_kind_is_refused)
+{
+	save("p", "main;f 1\na\nb\nc\nd\ne\nf\ng\nh\ni\nj\n");
 	cr_expect_eq(prof("--read=folded p"), 1);
 	cr_expect_str_eq(out, "");
 	cr_expect_str_eq(err, "prof: p: a folded stack has no number at its "
 	    "end in line 2; --read says what it is\n");
-	save("q", "t 1/1 1.0: 18000000000000000000 cycles:\n\t10 f (/t)\n");
-	cr_expect_eq(prof("q"), 1);
-	cr_expect_str_eq(err, "prof: q: more was counted than can be\n");
+}
+
+/* A table has signs; parts of a whole have none: what is left out is said. */
+Test(prof_imports, differences_are_below_zero)
+{
+	static const char below[] = "\nleft out: 1 path below zero, as in a "
+	    "difference, -0.000004000 s in all: read -0.000004000 s; shares "
+	    "are of what is above\n";
+
+	save("p", "main;work 10 20\nmain;read 5 1\nmain;up;work 3 1\n");
+	shows("--csv p", "function,module,samples,seconds,percent,calls\n"
+	    "work,-,0,0.000008000,66.6667,\n"
+	    "read,-,0,-0.000004000,-33.3333,\n");
+	cr_expect_eq(prof("p"), 0, "%s", err);
+	cr_expect_not_null(strstr(out, "; no time: 4 of a unit that is not "
+	    "told, taken as 1 us each\nsome times are below zero, as in a "
+	    "difference: shares are of the sum without signs\n"), "%s", out);
+	save("p", "main;work 10 20\nmain;read 5 1\n");
+	cr_expect_eq(prof("--tree p"), 1);
+	cr_expect_not_null(strstr(out, below), "%s", out);
+	cr_expect_str_eq(err, "prof: 1 place of a difference is below zero, "
+	    "and left out\n");
+	cr_expect_eq(prof("--callers p"), 1);
+	cr_expect_not_null(strstr(out, below), "%s", out);
+	cr_expect_eq(prof("--write=folded -o f p"), 1);
+	cr_expect_str_eq(err, "prof: 1 place of a difference is below zero, "
+	    "and left out\n");
+	shows("--csv f", "function,module,samples,seconds,percent,calls\n"
+	    "work,-,0,0.000010000,100.0000,\n");
+	/* Places of one function, and of its callers, are netted first. */
+	save("q", "events: ns\nfn=f\n1 50\n2 -30\n3 7\nfn=g\n4 -5\n5 1\n");
+	cr_expect_eq(prof("--write=pprof -o f q"), 1);
+	cr_expect_str_eq(err, "prof: 1 place of a difference is below zero, "
+	    "and left out\n");
+	shows("--csv f", "function,module,samples,seconds,percent,calls\n"
+	    "f,-,0,0.000000027,100.0000,\n");
+	cr_expect_eq(prof("--csv --diff q f"), 1);
+	cr_expect_not_null(strstr(out, "f,-,0.000000027,"
+	    "0.000000027,0.000000000,"), "%s", out);
 }

@@ -128,8 +128,13 @@ Test(prof_tprof, faults_name_the_place)
 	cr_assert_eq(compile_run("head -c 200 t >d && head -c 24 t >>d && "
 	    "tail -c +225 t >>d"), 0);
 	cr_expect_eq(prof("d"), 1);
-	cr_expect_str_eq(err, "prof: d: a text ends too early at offset 192; "
-	    "up to there it can be read, as by head -c\n");
+	cr_expect_str_eq(err, "prof: d: 1 record is left out: a text ends too "
+	    "early at offset 192\n");
+	cr_expect_not_null(strstr(out, "\nleft out: 1 record of d, at offset "
+	    "192: a text ends too early\n"), "%s", out);
+	cr_expect_eq(run("tprof", "analyze d"), 1);
+	cr_expect_str_eq(err, "tprof: d: a text ends too early at offset 192; "
+	    "shown up to there\n");
 	cr_assert_eq(compile_run("head -c 192 d >e"), 0);
 	cr_expect_eq(prof("e"), 0, "%s", err);
 	cr_expect_eq(prof("--read=tprof /etc/passwd"), 1);

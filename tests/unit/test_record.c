@@ -76,12 +76,31 @@ Test(record, loses_once_what_has_no_space)
 
 	while (store_take(16) != 0)
 		;
-	cr_expect_eq(target_loss(LOSS_STORE_FULL), 1);
 	record_tick(s, 16, RECORD_EITHER, 1, 7);
 	record_kernel(s, 16, NULL, 1, 7);
 	record_sleep(s, 16, NULL, 7);
-	cr_expect_eq(target_loss(LOSS_STORE_FULL), 4);
+	cr_expect_eq(target_loss(LOSS_STORE_FULL), 3);
+	record_tick(s, 16, RECORD_USER, 5, 7);
+	cr_expect_eq(target_loss(LOSS_STORE_FULL), 8, "each of several");
 	cr_expect_eq(target_loss(LOSS_STORE_NONE), 0);
+}
+
+/* The thread is known, and the file has no room for one more place. */
+Test(record, loses_once_what_has_no_place)
+{
+	struct slot *s = target_slot();
+	struct format_thread *t;
+
+	record_tick(s, 16, RECORD_EITHER, 1, 7);
+	while (store_take(16) != 0)
+		;
+	record_tick(s, 32, RECORD_EITHER, 3, 7);
+	cr_expect_eq(target_loss(LOSS_STORE_FULL), 3);
+	cr_expect_leq(target_loss(LOSS_PC_UNKNOWN), 1, "but that of the first");
+	record_tick(s, 16, RECORD_EITHER, 1, 7);
+	cr_expect_eq(target_loss(LOSS_STORE_FULL), 3);
+	t = store_at(s->thread);
+	cr_expect_eq(t->ticks, 2);
 }
 
 /* Its thread ends, or the process does. */

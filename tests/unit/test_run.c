@@ -20,7 +20,7 @@ second_of_the_run(void)
 	int parent;
 
 	mon->pid = getpid();
-	config.parent = getppid();
+	mon->parent = getppid();
 	strcpy(beside, born_named("mon.out.%d"));
 	strcpy(config.directory, "/nowhere");
 	if (process_stat(getppid(), &parent, &ticks) != 0)
@@ -43,7 +43,7 @@ starter_header(void)
 
 	h->state = FORMAT_SEALED;
 	h->end_mono = UINT64_MAX;
-	h->pid = config.parent = getppid();
+	h->pid = mon->parent = getppid();
 	h->run_pid = 77;
 	h->run_start = 78;
 	return h;
@@ -78,7 +78,7 @@ Test(run, beside_another)
 Test(run, of_a_fork_child)
 {
 	config.place = CONFIG_PLACE_PLAIN;
-	lineage.forked = true;
+	mon->forked = true;
 	target_birth();
 	cr_expect_str_eq(mon->store.path, born_named("mon.out.%d"));
 	cr_expect_eq(store_header()->run_pid, getpid());
@@ -88,8 +88,8 @@ Test(run, of_a_fork_child)
 Test(run, of_a_fork_child_elsewhere)
 {
 	config.place = CONFIG_PLACE_PLAIN;
-	config.parent = 1;
-	lineage.forked = true;
+	mon->parent = 1;
+	mon->forked = true;
 	cr_assert_eq(chdir("/tmp"), 0);
 	target_birth();
 	cr_expect_str_eq(mon->store.path, born_named("mon.out.%d"));
@@ -99,8 +99,8 @@ Test(run, of_a_fork_child_elsewhere)
 Test(run, of_a_fork_child_before_leaving)
 {
 	config.place = CONFIG_PLACE_PLAIN;
-	config.parent = 1;
-	lineage.forked = true;
+	mon->parent = 1;
+	mon->forked = true;
 	birth_before_leaving();
 	cr_assert_not_null(store_header());
 	cr_expect_str_eq(mon->store.path, born_named("mon.out.%d"));
@@ -161,7 +161,7 @@ static int
 not_where_the_run_began(void)
 {
 	mon->pid = getpid();
-	config.parent = getppid();
+	mon->parent = getppid();
 	return birth_attempt() && lineage.pid == getppid() &&
 	    strcmp(mon->store.path, born_named("mon.out.%d")) == 0 ? 0 :
 	    __LINE__;
@@ -188,7 +188,7 @@ Test(run, before_leaving)
 	birth_before_leaving();
 	cr_expect_null(store_header(), "not the first");
 	lineage.pid = 0;
-	config.parent = 1;
+	mon->parent = 1;
 	birth_before_leaving();
 	cr_assert_not_null(store_header());
 	cr_expect_str_eq(mon->store.path, target_path("mon.out"));

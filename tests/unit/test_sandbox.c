@@ -1,6 +1,7 @@
 /* Context: O.  Tests of core/runtime/sandbox.c: what an entry does. */
 #include "coarse.h"
 #include "filter.h"
+#include "region.h"
 #include "sandbox.h"
 #include "sigmask.h"
 #include "slot.h"
@@ -106,7 +107,7 @@ turn_on_fine(struct slot *s)
 {
 	s->fine = FORMAT_FINE_ON;
 	s->ring.bytes = config.page;
-	atomic_store(&s->ring.map, sys_memory(config.page));
+	atomic_store(&s->ring.map, region_memory(config.page));
 	cr_assert_not_null(atomic_load(&s->ring.map));
 }
 

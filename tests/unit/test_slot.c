@@ -77,6 +77,7 @@ Test(slot, no_more)
 	for (unsigned i = 0; i < SLOT_CHUNK; i++)
 		cr_assert_not_null(slot_take());
 	atomic_store(&mon->chunks, SLOT_CHUNKS);
+	atomic_store(&mon->fresh, SLOT_CHUNKS * SLOT_CHUNK);
 	for (unsigned i = 0; i < SLOT_CHUNKS - 1; i++)
 		atomic_store(&mon->more_chunks[i], full);
 	cr_expect_null(slot_take());

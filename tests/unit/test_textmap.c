@@ -80,6 +80,18 @@ Test(textmap, passes_over_what_is_no_line)
 	cr_expect_str_eq(jit("1000 10 whole\n1000 10 hal", 0x1000), "whole");
 }
 
+/* What strtoull(3) would take for a number. */
+Test(textmap, no_line_takes_more_than_its_own)
+{
+	cr_expect_str_eq(jit("1000 -1 all\n1000 10 one\n2000 -10 two\n",
+	    0x2000), "(none)");
+	cr_expect_str_eq(jit("1000 fffffffffffffffff all\n", 0x2000),
+	    "(none)");
+	cr_expect_str_eq(jit("-1 10 x\n+1000 10 y\n  1000 10 z\n1000  10 u\n"
+	    "1000 \n10 v\n1000 10\n", 0x1000), "(none)");
+	cr_expect_str_eq(jit("0x1000 0x10 hex\n", 0x1000), "hex");
+}
+
 Test(textmap, names_many_at_once)
 {
 	struct symbol s[6];

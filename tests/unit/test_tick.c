@@ -5,6 +5,7 @@
 #include "fine.h"
 #include "pace.h"
 #include "record.h"
+#include "region.h"
 #include "store.h"
 #include "target.h"
 #include "tick.h"
@@ -69,7 +70,7 @@ turn_on_fine(struct slot *s)
 	s->fine_fd = 5 + 1;
 	s->period = PERIOD;
 	s->ring.bytes = config.page;
-	atomic_store(&s->ring.map, sys_memory(config.page));
+	atomic_store(&s->ring.map, region_memory(config.page));
 	s->cpu_ns = s->coarse_cpu = sys_clock(CLOCK_THREAD_CPUTIME_ID);
 	s->fine_base = s->cpu_ns;
 }

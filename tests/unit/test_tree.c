@@ -268,12 +268,11 @@ Test(bare, no_room, .init = target_init, .fini = target_fini)
 	while (tree_find(root, FORMAT_USER, 0, made) != NULL)
 		made++;
 	cr_expect_geq(made, 2500);
-	cr_expect_eq(target_loss(LOSS_STORE_FULL), 1);
+	cr_expect_eq(store_refusal(), LOSS_STORE_FULL);
 	/* What is there still counts. */
 	cr_assert_not_null(tree_find(root, FORMAT_USER, 0, 5));
 	tree_add(tree_find(root, FORMAT_USER, 0, 5), 3, 3);
 	cr_expect_null(tree_find(root, FORMAT_USER, 0, made));
-	cr_expect_eq(target_loss(LOSS_STORE_FULL), 2);
 	target_read(&t, mon->store.path);
 	cr_expect_eq(t.nodes, made);
 	cr_expect_eq(t.count, 3);

@@ -5,6 +5,7 @@
 #include "arch.h"
 
 #include <asm/perf_regs.h>
+#include <signal.h>
 #include <stddef.h>
 
 /* Columns of unwind tables; DWARF for the Arm 64-bit Architecture, 4.1. */
@@ -46,6 +47,15 @@ frame_register(const ucontext_t *uc, uint64_t column, uintptr_t *value)
 	*value = (uintptr_t)(column == FRAME_SP ? uc->uc_mcontext.sp :
 	    uc->uc_mcontext.regs[column]);
 	return true;
+}
+
+/* As in x86_64/frame.h. */
+static inline void
+frame_resume(ucontext_t *uc, void *const *back)
+{
+	uc->uc_mcontext.regs[29] = (uintptr_t)back[0];
+	uc->uc_mcontext.pc = (uintptr_t)back[1];
+	uc->uc_mcontext.sp = (uintptr_t)back[2];
 }
 
 /* As in x86_64/frame.h. */
@@ -146,6 +156,102 @@ frame_place(const unsigned char *p)
 	return (code & 0xffc07fffu) == 0xa9807bfdu || code == 0xd503233fu ||
 	    code == 0xd503245fu || code == 0xd65f03c0u ? FRAME_AT_EDGE :
 	    FRAME_IN_BODY;
+}
+
+/*
+ * How the kernel has entered a handler: for a function that it may have called
+ * so.  cfa: where the function's frame begins; fp, ra: what its caller had and
+ * where it returns to.
+ */
+struct frame_entry {
+	uintptr_t cfa, fp, ra;
+	siginfo_t *info;
+	ucontext_t *context;
+};
+
+/* A signal's frame, and the state of the processor that lies apart from it. */
+struct frame_copy {
+	uintptr_t from, to;
+	size_t bytes;
+	uintptr_t state_from, state_to;
+	size_t state_bytes;
+};
+
+/* Of the function that this stands in, which keeps a frame record. */
+#define FRAME_ENTRY(si, uc) { \
+	(uintptr_t)__builtin_dwarf_cfa(), \
+	*(const uintptr_t *)__builtin_frame_address(0), \
+	(uintptr_t)__builtin_return_address(0), si, uc }
+
+#define FRAME_RED_ZONE	0u
+
+#define FRAME_INFO_BYTES	128u
+
+/* Linux, struct rt_sigframe: the siginfo, then the ucontext. */
+static inline uintptr_t
+frame_start(const struct frame_entry *e)
+{
+	return (uintptr_t)e->info;
+}
+
+/* As in x86_64/frame.h.  fp: a frame record that the kernel put at the end. */
+static inline bool
+frame_is_entry(const struct frame_entry *e)
+{
+	return e->cfa == (uintptr_t)e->info &&
+	    (uintptr_t)e->context == e->cfa + FRAME_INFO_BYTES &&
+	    e->fp - e->cfa < ((uintptr_t)1 << 20);
+}
+
+/* As in x86_64/frame.h; all is in one piece. */
+static inline struct frame_copy
+frame_copy_below(const struct frame_entry *e, uintptr_t top)
+{
+	struct frame_copy c = {
+		.from = frame_start(e),
+		.bytes = e->fp + 16 - frame_start(e),
+	};
+
+	c.to = (top - c.bytes) & ~(uintptr_t)15;
+	return c;
+}
+
+/* asm/sigcontext.h: vector registers that did not fit are at an address. */
+static inline void
+frame_relocate(const struct frame_copy *c)
+{
+	enum { EXTRA = 0x45585401 };
+	ucontext_t *uc = (void *)(c->to + FRAME_INFO_BYTES);
+	unsigned char *p = (void *)uc->uc_mcontext.__reserved;
+	unsigned char *end = p + sizeof uc->uc_mcontext.__reserved;
+
+	while (end - p >= 16 && ((uint32_t *)(void *)p)[0] != 0 &&
+	    ((uint32_t *)(void *)p)[1] >= 16) {
+		if (((uint32_t *)(void *)p)[0] == EXTRA)
+			((uint64_t *)(void *)p)[1] += c->to - c->from;
+		p += ((uint32_t *)(void *)p)[1];
+	}
+}
+
+/* As in x86_64/frame.h. */
+_Noreturn static inline void
+frame_enter(const struct frame_entry *e, uintptr_t sp, int sig, void *handler)
+{
+	register long x0 __asm__("x0") = sig;
+	register uintptr_t x1 __asm__("x1") = sp;
+	register uintptr_t x2 __asm__("x2") = sp + FRAME_INFO_BYTES;
+	register uintptr_t x4 __asm__("x4") = e->fp - frame_start(e) + sp;
+	register uintptr_t x5 __asm__("x5") = e->ra;
+	register void *x16 __asm__("x16") = handler;
+
+	__asm__ volatile("mov sp, x1\n"
+	    "	mov x29, x4\n"
+	    "	mov x30, x5\n"
+	    "	br x16"
+	    :
+	    : "r"(x0), "r"(x1), "r"(x2), "r"(x4), "r"(x5), "r"(x16)
+	    : "memory");
+	__builtin_unreachable();
 }
 
 #endif

@@ -5,6 +5,7 @@
 #include "arch.h"
 
 #include <asm/perf_regs.h>
+#include <signal.h>
 #include <stddef.h>
 
 /* Columns of unwind tables; System V ABI for x86-64, figure 3.36. */
@@ -69,6 +70,15 @@ enum frame_perf {
 	FRAME_PERF_COUNT,
 	FRAME_PERF_LINK = FRAME_PERF_PC,	/* there is none */
 };
+
+/* Go on where __builtin_setjmp() filled `back`, as after its other return. */
+static inline void
+frame_resume(ucontext_t *uc, void *const *back)
+{
+	uc->uc_mcontext.gregs[REG_RBP] = (greg_t)back[0];
+	uc->uc_mcontext.gregs[REG_RIP] = (greg_t)back[1];
+	uc->uc_mcontext.gregs[REG_RSP] = (greg_t)back[2];
+}
 
 /* Pointers carry no signature. */
 static inline uintptr_t
@@ -176,6 +186,107 @@ frame_place(const unsigned char *p)
 	    p[2] == 0x1e && p[3] == 0xfa) || (p[0] == 0xff && p[1] == 0x25))
 		return FRAME_AT_EDGE;
 	return FRAME_IN_BODY;
+}
+
+/*
+ * How the kernel has entered a handler: for a function that it may have called
+ * so.  cfa: where the function's frame begins; fp, ra: what its caller had and
+ * where it returns to.
+ */
+struct frame_entry {
+	uintptr_t cfa, fp, ra;
+	siginfo_t *info;
+	ucontext_t *context;
+};
+
+/* A signal's frame, and the state of the processor that lies apart from it. */
+struct frame_copy {
+	uintptr_t from, to;
+	size_t bytes;
+	uintptr_t state_from, state_to;
+	size_t state_bytes;
+};
+
+/* Of the function that this stands in. */
+#define FRAME_ENTRY(si, uc) { (uintptr_t)__builtin_dwarf_cfa(), 0, 0, si, uc }
+
+/* What a function may use below its stack pointer without a word. */
+#define FRAME_RED_ZONE	128u
+
+/*
+ * Linux, struct rt_sigframe: the return address, the kernel's own ucontext, which
+ * is shorter than libc's, and the siginfo.
+ */
+#define FRAME_CONTEXT_BYTES	304u
+#define FRAME_INFO_BYTES	128u
+
+static inline uintptr_t
+frame_start(const struct frame_entry *e)
+{
+	return (uintptr_t)e->context - 8;
+}
+
+/* Has the kernel entered that function, and nobody called it? */
+static inline bool
+frame_is_entry(const struct frame_entry *e)
+{
+	return e->cfa == (uintptr_t)e->context &&
+	    (uintptr_t)e->info == e->cfa + FRAME_CONTEXT_BYTES;
+}
+
+/* Bytes at `state`: asm/sigcontext.h, struct _fpx_sw_bytes in the last 48. */
+static inline size_t
+frame_state_bytes(uintptr_t state)
+{
+	enum { PLAIN = 512, AT = 464, MAGIC = 0x46505853 };
+	const uint32_t *p = (const void *)(state + AT);
+
+	return state == 0 ? 0 : p[0] == MAGIC ? p[1] : PLAIN;
+}
+
+/* Where the kernel would put it below top: the state, then the frame. */
+static inline struct frame_copy
+frame_copy_below(const struct frame_entry *e, uintptr_t top)
+{
+	struct frame_copy c = {
+		.from = frame_start(e),
+		.bytes = 8 + FRAME_CONTEXT_BYTES + FRAME_INFO_BYTES,
+		.state_from = (uintptr_t)e->context->uc_mcontext.fpregs,
+	};
+
+	c.state_bytes = frame_state_bytes(c.state_from);
+	c.state_to = (top - c.state_bytes) & ~(uintptr_t)63;
+	c.to = ((c.state_to - c.bytes) & ~(uintptr_t)15) - 8;
+	return c;
+}
+
+/* The frame at c->to is a copy: what it says of addresses in it is put right. */
+static inline void
+frame_relocate(const struct frame_copy *c)
+{
+	ucontext_t *uc = (void *)(c->to + 8);
+
+	if (c->state_from != 0)
+		uc->uc_mcontext.fpregs = (void *)c->state_to;
+}
+
+/* Enter handler(sig, siginfo, ucontext) on the frame at sp. */
+_Noreturn static inline void
+frame_enter(const struct frame_entry *e, uintptr_t sp, int sig, void *handler)
+{
+	register uintptr_t r8 __asm__("r8") = sp;
+	register void *r9 __asm__("r9") = handler;
+	register uintptr_t r10 __asm__("r10") = frame_fp(e->context);
+
+	__asm__ volatile("mov %%r8, %%rsp\n"
+	    "	mov %%r10, %%rbp\n"
+	    "	xor %%eax, %%eax\n"
+	    "	jmp *%%r9"
+	    :
+	    : "r"(r8), "r"(r9), "r"(r10), "D"(sig),
+	    "S"(sp + 8 + FRAME_CONTEXT_BYTES), "d"(sp + 8)
+	    : "memory");
+	__builtin_unreachable();
 }
 
 #endif

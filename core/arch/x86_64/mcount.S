@@ -4,7 +4,8 @@
  *
  * gcc and clang call the first two with live registers: all arguments, %al (vectors of a
  * variadic call) and %r10 (static chain); %r11 and the flags are free.  Nor is the stack
- * aligned.  rax and rdx are kept below it, where no signal writes within 128 bytes.
+ * aligned.  rax and rdx are kept below it, where no signal writes within 128 bytes.  The way of
+ * a known arc needs rax alone: it costs by the instruction, and operands in memory are free.
  *
  * A resolver of another object's symbols can call before we are relocated: then the place of
  * arc_own is still 0, and nothing of ours but code and data by the instruction pointer may be used.
@@ -12,10 +13,10 @@
 	.set	SHARD, 64		/* struct arc_shard, the mask first */
 	.set	ENTRY, 32		/* struct arc_entry: self, from, -, count */
 
-/* The first entry of %rax = from and %rdx = self, in %r11; both are kept or loaded again. */
-	.macro	find_entry
-	imulq	$0x1e3779b1, %rax, %rax
-	addq	%rdx, %rax
+/* The first entry of these two, less SHARD, in %r11, where the shard is; %rax is lost. */
+	.macro	find_entry from, self
+	imulq	$0x1e3779b1, \from, %rax
+	addq	\self, %rax
 	imulq	$0x45ebca6b, %rax, %rax
 	shrq	$27, %rax
 	andq	(%r11), %rax
@@ -30,29 +31,28 @@
 \name:
 	.cfi_startproc
 	endbr64
-	movq	%rax, -8(%rsp)
-	movq	%rdx, -16(%rsp)
 	movq	arc_own@gottpoff(%rip), %r11
+	movq	%rax, -8(%rsp)
 	testq	%r11, %r11
 	jz	5f
 	movq	%fs:(%r11), %r11
-	movq	\from, %rax
-	movq	(%rsp), %rdx
 	testq	%r11, %r11
 	jz	3f
-	find_entry
-	movq	\from, %rax
-	cmpq	%rdx, SHARD(%r11)
+	find_entry \from, (%rsp)
+	movq	(%rsp), %rax
+	cmpq	%rax, SHARD(%r11)
 	jne	2f
+	movq	\from, %rax
 	cmpq	%rax, SHARD+8(%r11)
 	jne	2f
 	movq	SHARD+24(%r11), %rax
 1:	incq	(%rax)
 	movq	-8(%rsp), %rax
-	movq	-16(%rsp), %rdx
 	ret
-2:	cmpq	%rdx, SHARD+ENTRY(%r11)
+2:	movq	(%rsp), %rax
+	cmpq	%rax, SHARD+ENTRY(%r11)
 	jne	3f
+	movq	\from, %rax
 	cmpq	%rax, SHARD+ENTRY+8(%r11)
 	jne	3f
 	movq	SHARD+ENTRY+24(%r11), %rax
@@ -60,6 +60,8 @@
 3:	movq	\real(%rip), %r11
 	testq	%r11, %r11
 	jnz	4f
+	movq	%rdx, -16(%rsp)
+	movq	(%rsp), %rdx
 	leaq	-16(%rsp), %rsp
 	.cfi_adjust_cfa_offset 16
 	.irp	reg, rcx, rsi, rdi, r8, r9, r10, rbx
@@ -89,7 +91,6 @@
 	jnz	\name
 	ret
 4:	movq	-8(%rsp), %rax
-	movq	-16(%rsp), %rdx
 	jmp	*%r11
 5:	lock incq arc_early(%rip)
 	ret
@@ -118,13 +119,11 @@ __cyg_profile_func_enter:
 	testq	%r11, %r11
 	jz	5f
 	movq	%fs:(%r11), %r11
-	movq	%rsi, %rax
-	movq	%rdi, %rdx
 	testq	%r11, %r11
 	jz	3f
 	cmpq	$1, %rdi		/* as a free entry */
 	jbe	3f
-	find_entry
+	find_entry %rsi, %rdi
 	cmpq	%rdi, SHARD(%r11)
 	jne	2f
 	cmpq	%rsi, SHARD+8(%r11)

@@ -1,0 +1,75 @@
+/*
+ * Context: S.  Losses of a process without a file, in an ancestor's.
+ *
+ * A child that is forked in a jail, or by a user who may not write to the
+ * directory, has no way to its file.  The header of the ancestor's file is left
+ * mapped in it: an addition to a loss there needs no path and no permission.
+ */
+#include "ancestor.h"
+
+#include "store.h"
+
+void
+ancestor_share(void)
+{
+	struct format_header *h = store_header();
+
+	if (h == NULL || lineage.ancestor == h ||
+	    config.place == CONFIG_PLACE_MEMORY ||
+	    sys_madvise(h, FORMAT_HEADER, MADV_DOFORK) != 0)
+		return;
+	lineage.ancestor = h;
+}
+
+/* The one that this process inherited; its own file is none. */
+static struct format_header *
+ancestor(void)
+{
+	struct format_header *h = lineage.ancestor;
+
+	return (unsigned char *)h == mon->store.base ? NULL : h;
+}
+
+static void
+add(enum loss which, uint64_t n)
+{
+	__atomic_fetch_add(&ancestor()->loss[which], n, __ATOMIC_RELAXED);
+}
+
+void
+ancestor_tell_none(void)
+{
+	if (ancestor() != NULL && !atomic_exchange(&mon->told_none, true))
+		add(LOSS_CHILD_FILE, 1);
+}
+
+void
+ancestor_tell_file(void)
+{
+	if (ancestor() != NULL && atomic_exchange(&mon->told_none, false))
+		add(LOSS_CHILD_FILE, UINT64_MAX);
+}
+
+void
+ancestor_tell_losses(void)
+{
+	unsigned i;
+
+	if (ancestor() == NULL)
+		return;
+	for (i = 0; i < LOSS_COUNT; i++) {
+		uint64_t n = atomic_exchange(&mon->early[i], 0);
+
+		if (n != 0)
+			add(i, n);
+	}
+}
+
+bool
+ancestor_taken(const void *address)
+{
+	const unsigned char *h = (void *)ancestor(), *p = address;
+
+	return h != NULL && p >= h && p < h + FORMAT_HEADER &&
+	    store_put_memory((uintptr_t)p);
+}

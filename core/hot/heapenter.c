@@ -1,0 +1,188 @@
+/*
+ * Context: S.  The lane of a call of an allocation function, or as what the
+ * call is lost; see heapcount.h.
+ */
+#include "heapcount.h"
+
+#include "heapsearch.h"
+#include "memory.h"
+#include "store.h"
+
+/* A fork child that has not begun yet. */
+static bool
+is_nobody(void)
+{
+	return mon == NULL || mon->pid == 0 ||
+	    !atomic_load_explicit(&mon->running, memory_order_relaxed);
+}
+
+/* A fork child's parent's, and nobody's yet. */
+static bool
+is_wiped(const struct lane *l)
+{
+	return l != NULL && atomic_load(&l->state) == 0;
+}
+
+/* Was there no file, or no room in it for the lane, when it was last asked? */
+static bool
+has_no_home(const struct lane *l)
+{
+	return store_header() == NULL || (l != NULL && l->homeless ==
+	    atomic_load_explicit(&mon->store.generation,
+	    memory_order_relaxed));
+}
+
+/*
+ * The calling thread's, with the file's records; NULL: it cannot count.  A
+ * signal that came meanwhile has its handler as soon as it is there, and if
+ * that forks it is wiped in the child.
+ */
+static struct lane *
+own_lane(void)
+{
+	struct heapsearch s = { .lane = thread_lane };
+
+	if (s.lane != NULL && lane_is_current(s.lane))
+		return s.lane;
+	if (has_no_home(s.lane) && store_is_hopeless())
+		return NULL;
+	do {
+		if (is_wiped(s.lane))
+			s.lane = NULL;
+		heapsearch_apart(&s);
+	} while (is_wiped(s.lane));
+	return s.lane != NULL && lane_is_current(s.lane) ? s.lane : NULL;
+}
+
+static bool
+is_on_stack(const struct slot *s, uintptr_t sp)
+{
+	return sp < s->stack_high && (s->stack_grows ?
+	    s->stack_high - sp <= MEMORY_GROWS : sp >= s->stack_low);
+}
+
+/*
+ * A call within a call: of a signal's handler, or the real function's own.  Not
+ * one that comes from as far out as that which is under way, on the same stack:
+ * a handler has left that by siglongjmp().
+ */
+static bool
+is_nested(const struct lane *l, const struct heap_from *from)
+{
+	const struct slot *s = slot_self;
+
+	return l->inside != 0 && (s == NULL || from->sp < l->inside ||
+	    !is_on_stack(s, from->sp) || !is_on_stack(s, l->inside));
+}
+
+/*
+ * By the real function itself, as reallocarray() calls realloc(): what comes of
+ * it is what the call under way gives out.  A signal's frame is larger than
+ * this.
+ */
+#define OWN_CALL	512u
+
+static bool
+is_own_call(const struct lane *l, const struct heap_from *from)
+{
+	return l->inside - from->sp < OWN_CALL;
+}
+
+/* What is not counted now is that of which nothing was before, either. */
+static bool
+knows_nothing(void)
+{
+	return lineage_is(LINEAGE_UNHEAPED) &&
+	    atomic_load_explicit(&mon->blocks, memory_order_relaxed) == NULL;
+}
+
+enum loss
+heapcount_refusal(void)
+{
+	switch (store_refusal()) {
+	case LOSS_STORE_FULL:
+		return LOSS_HEAP_FULL;
+	case LOSS_FROZEN:
+		return LOSS_HEAP_FROZEN;
+	default:
+		return LOSS_HEAP_SPACE;
+	}
+}
+
+/*
+ * A call is lost, as the thread has no lane: but not one that gives out what
+ * nobody counts now, nor one that frees while nothing has been counted.
+ */
+static void
+count_lost_call(bool gives)
+{
+	enum loss why = LOSS_HEAP_PLACE;
+
+	if (gives ? lineage_is(LINEAGE_UNHEAPED) :
+	    atomic_load(&mon->blocks) == NULL)
+		return;
+	if (gives && atomic_load(&mon->frozen))
+		why = LOSS_HEAP_FROZEN;
+	else if (gives && store_header() == NULL &&
+	    atomic_load(&mon->store.state) != STORE_BUSY)
+		why = LOSS_HEAP_NONE;
+	else if (gives && has_no_home(thread_lane))
+		why = heapcount_refusal();
+	loss_count(why, 1);
+}
+
+struct lane *
+heapcount_enter_anew(const struct heap_from *from, bool gives)
+{
+	struct lane *l = thread_lane;
+	bool nested;
+
+	if (is_nobody())
+		return NULL;
+	nested = l != NULL && is_nested(l, from);
+	if (!nested) {
+		heapsearch_obey(l);
+		l = thread_lane;
+	}
+	if (knows_nothing())
+		return NULL;
+	if (nested) {
+		if (!is_own_call(l, from))
+			loss_count(LOSS_HEAP_NESTED, 1);
+		return NULL;
+	}
+	if (l != NULL && l->inside != 0) {
+		l->inside = from->sp;	/* what comes between is nested */
+		lane_give_up(l);
+	}
+	do {
+		l = own_lane();
+		if (l != NULL)
+			lane_heed(l);
+	} while (l != NULL && !heapcount_begin(l, from));
+	if (l == NULL)
+		count_lost_call(gives);
+	return l;
+}
+
+/* Behind seccomp nobody keeps a handler away from what it is at. */
+static bool
+is_within_allocation(const struct lane *l, const struct heap_from *from)
+{
+	return l != NULL && l->inside != 0 && l->inside != l->mapping &&
+	    is_nested(l, from) && !lane_is_on_stack(l, from->sp) &&
+	    !is_nobody() && lane_is_current(l) && !atomic_load(&mon->frozen);
+}
+
+struct lane *
+heapcount_enter_map(const struct heap_from *from, bool gives)
+{
+	struct lane *l = thread_lane;
+
+	if (is_within_allocation(l, from))
+		return l;
+	l = heapcount_enter(from, gives);
+	if (l != NULL)
+		l->mapping = from->sp;
+	return l;
+}

@@ -1,0 +1,163 @@
+/*
+ * Context: S.  Where in the address space our memory is.
+ *
+ * A mapping at NULL would be given the hole that the program made last, and the
+ * program may map there again with MAP_FIXED.  So the library chooses: it
+ * stacks its mappings upwards from an address that is far below its own, where
+ * neither the program has been nor the kernel looks first.
+ */
+#include "region.h"
+
+#include "state.h"
+
+#ifndef MAP_FIXED_NOREPLACE
+#define MAP_FIXED_NOREPLACE	0x100000	/* Linux 4.17 */
+#endif
+
+/*
+ * The distance of the region below the library.  ThreadSanitizer ends a process
+ * that has a mapping below 0x7e8000000000 when it starts, and 28 random bits
+ * can put the library at 0x7eff00000000: 64 GiB stay above that.  Where
+ * addresses have 39 bits (aarch64) the program begins 43 GiB below the library
+ * at the worst.
+ */
+#define FAR		((uintptr_t)64 << 30)
+#define FAR_39		((uintptr_t)4 << 30)
+#define ADDRESS_39	((uintptr_t)1 << 39)
+
+#define TRIES		16
+#define PAGE_MOST	65536u
+
+/* Ordinary memory: a fork child has its parent's mappings. */
+static _Atomic uintptr_t next;
+
+/* 0: there is no room below the library. */
+static uintptr_t
+distance(void)
+{
+	const uintptr_t here = (uintptr_t)&next;
+
+	return here >= ADDRESS_39 ? FAR : here > 4 * FAR_39 ? FAR_39 : 0;
+}
+
+static uintptr_t
+begin(void)
+{
+	return ((uintptr_t)&next - distance()) & ~(uintptr_t)(PAGE_MOST - 1);
+}
+
+static uintptr_t
+end(void)
+{
+	return begin() + distance() / 4 * 3;
+}
+
+static size_t
+whole_pages(size_t n)
+{
+	const size_t page = config.page != 0 ? config.page : PAGE_MOST;
+
+	return (n + page - 1) & ~(page - 1);
+}
+
+/* Addresses for n bytes, from the beginning again behind the last. */
+static uintptr_t
+take(size_t n)
+{
+	uintptr_t at, from = atomic_load_explicit(&next, memory_order_relaxed);
+
+	if (n > distance() / 2)
+		return 0;
+	do
+		at = from < begin() || from > end() - n ? begin() : from;
+	while (!atomic_compare_exchange_weak(&next, &from, at + n));
+	return at;
+}
+
+static long
+map_at(uintptr_t at, size_t n, int prot, int flags, int fd)
+{
+	return SYS(mmap, at, n, prot, flags | MAP_FIXED_NOREPLACE, fd, 0);
+}
+
+static void *
+grown(void *first, size_t n, size_t cap, int flags)
+{
+	long ret;
+
+	if (cap == n)
+		return first;
+	SYS(munlock, first, n, 0, 0, 0, 0);
+	ret = SYS(mremap, first, n, cap, flags, 0, 0);
+	if (!sys_failed(ret))
+		return (void *)ret;
+	sys_munmap(first, n);
+	return NULL;
+}
+
+/* Where the system heeds no hint: at the kernel's choice, rather than not. */
+static void *
+map_anywhere(size_t n, size_t cap, int prot, int flags, int fd)
+{
+	void *first = sys_mmap(NULL, n, prot, flags, fd, 0);
+
+	return first == NULL ? NULL : grown(first, n, cap, MREMAP_MAYMOVE);
+}
+
+void *
+region_map_sparse(size_t n, size_t cap, int prot, int flags, int fd)
+{
+	const size_t bytes = whole_pages(cap);
+	unsigned i;
+
+	for (i = 0; i < TRIES; i++) {
+		/* Past what is in the way: twice as far each time. */
+		size_t room = bytes << i;
+		uintptr_t at = room >> i == bytes ? take(room) : 0;
+		long ret;
+
+		if (at == 0)
+			break;
+		at += room - bytes;
+		ret = map_at(at, n, prot, flags, fd);
+		if (ret == (long)at)
+			return grown((void *)at, n, cap, 0);
+		if (!sys_failed(ret))
+			sys_munmap((void *)ret, n);	/* before Linux 4.17 */
+		else if (ret != -EEXIST)
+			return NULL;
+	}
+	return map_anywhere(n, cap, prot, flags, fd);
+}
+
+void *
+region_map(size_t n, int prot, int flags, int fd)
+{
+	return region_map_sparse(n, n, prot, flags, fd);
+}
+
+void *
+region_memory(size_t n)
+{
+	return region_map(n, PROT_READ | PROT_WRITE,
+	    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
+}
+
+void
+region_unmap(void *p, size_t n)
+{
+	uintptr_t last = (uintptr_t)p + whole_pages(n);
+
+	sys_munmap(p, n);
+	if (region_holds(p, n))
+		atomic_compare_exchange_strong(&next, &last, (uintptr_t)p);
+}
+
+bool
+region_holds(const void *p, size_t n)
+{
+	const uintptr_t at = (uintptr_t)p;
+
+	return distance() != 0 && at >= begin() && at < end() &&
+	    n <= end() - at;
+}

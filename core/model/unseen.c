@@ -1,0 +1,239 @@
+/* Context: O.  CPU time of child processes that no profile has. */
+#include "unseen.h"
+
+#include "order.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A process, whatever images it had. */
+struct node {
+	const struct model_process *first, *last;	/* images */
+	uint64_t counted_ns;	/* what the report has of it */
+	uint64_t children_ns;	/* of descendants, while it was profiled */
+	uint64_t children;	/* that it made */
+	uint64_t profiled;	/* of those, that have a profile */
+	uint64_t end_mono;	/* when those were read */
+	bool left_out;		/* its figures are of more than was counted */
+	bool orphan;		/* no profile is of its parent */
+	size_t waiter;		/* whose figures have it; itself: nobody's */
+};
+
+struct tree {
+	struct node *nodes;	/* by process: see compare_process() */
+	size_t count;
+};
+
+static int
+compare_process(const struct model_process *a, const struct model_process *b)
+{
+	int d = memcmp(a->boot_id, b->boot_id, sizeof(a->boot_id));
+
+	if (d == 0)
+		d = order(a->pid_namespace, b->pid_namespace);
+	if (d == 0)
+		d = order(a->pid, b->pid);
+	return d != 0 ? d : order(a->start_ticks, b->start_ticks);
+}
+
+/* The images of a process in their order. */
+static int
+compare_image(const void *left, const void *right)
+{
+	const struct model_process *const *a = left, *const *b = right;
+	int d = compare_process(*a, *b);
+
+	if (d == 0)
+		d = order((*a)->children_birth_ns, (*b)->children_birth_ns);
+	return d != 0 ? d : order((*a)->birth_real, (*b)->birth_real);
+}
+
+static void
+add_image(struct node *n, const struct model_process *p)
+{
+	n->last = p;
+	n->counted_ns += (p->cpu_ns > p->sample_ns ? p->cpu_ns :
+	    p->sample_ns) + p->stopped_ns;
+	if (p->children_ns > n->first->children_birth_ns)
+		n->children_ns = p->children_ns - n->first->children_birth_ns;
+	n->children += p->children;
+	if (n->end_mono < p->last_mono)
+		n->end_mono = p->last_mono;
+	n->left_out |= p->anew || p->stopped_ns != 0;
+}
+
+static int
+make_nodes(struct tree *t, const struct model *m)
+{
+	const struct model_process **all = calloc(m->process_count + 1,
+	    sizeof(*all));
+	size_t count = 0;
+
+	t->nodes = calloc(m->process_count + 1, sizeof(*t->nodes));
+	if (all == NULL || t->nodes == NULL) {
+		free(all);
+		return -ENOMEM;
+	}
+	for (size_t i = 0; i < m->process_count; i++)
+		if (!m->processes[i].foreign)
+			all[count++] = &m->processes[i];
+	if (count > 1)
+		qsort(all, count, sizeof(*all), compare_image);
+	for (size_t i = 0; i < count; i++) {
+		if (i == 0 || compare_process(all[i - 1], all[i]) != 0)
+			t->nodes[t->count++].first = all[i];
+		add_image(&t->nodes[t->count - 1], all[i]);
+	}
+	free(all);
+	return 0;
+}
+
+/* The last process of that pid to start before the child did. */
+static struct node *
+find_parent(const struct tree *t, const struct model_process *child)
+{
+	struct model_process key = *child;
+	size_t low = 0, high = t->count;
+
+	key.pid = child->ppid;
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (compare_process(t->nodes[middle].first, &key) <= 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == 0 || key.pid == child->pid)
+		return NULL;
+	key.start_ticks = t->nodes[low - 1].first->start_ticks;
+	return compare_process(t->nodes[low - 1].first, &key) == 0 ?
+	    &t->nodes[low - 1] : NULL;
+}
+
+/* Its parent went before it: nobody of ours has waited for it. */
+static bool
+is_abandoned(const struct node *n)
+{
+	return n->last->end_ppid != 0 && n->last->end_ppid != n->first->ppid;
+}
+
+/* Had it ended when the other's figures were read? */
+static bool
+has_ended_before(const struct node *n, const struct node *other)
+{
+	return n->last->life != MODEL_RUNNING &&
+	    n->end_mono <= other->end_mono;
+}
+
+static void
+find_waiters(struct tree *t)
+{
+	for (size_t i = 0; i < t->count; i++) {
+		struct node *n = &t->nodes[i];
+		struct node *parent = find_parent(t, n->first);
+
+		n->waiter = i;
+		n->orphan = parent == NULL;
+		if (parent == NULL)
+			continue;
+		parent->profiled++;
+		if (has_ended_before(n, parent) && !is_abandoned(n))
+			n->waiter = (size_t)(parent - t->nodes);
+	}
+}
+
+/*
+ * Those above a process need not be profiled, or be too short for a profile.
+ * It is below one that lived all the time that it did, in the same session; but
+ * not below another child of its own parent.
+ */
+static bool
+is_below(const struct node *n, const struct node *other)
+{
+	const struct model_process *a = n->first, *b = other->first;
+
+	return n->orphan && !is_abandoned(n) && other->children_ns != 0 &&
+	    a->session == b->session && a->ppid != b->ppid &&
+	    a->pid_namespace == b->pid_namespace &&
+	    memcmp(a->boot_id, b->boot_id, sizeof(a->boot_id)) == 0 &&
+	    b->start_ticks <= a->start_ticks && n != other &&
+	    has_ended_before(n, other);
+}
+
+static void
+find_other_waiters(struct tree *t, const size_t *tops, size_t count)
+{
+	for (size_t i = 0; i < t->count; i++) {
+		struct node *n = &t->nodes[i];
+
+		for (size_t k = 0; k < count && n->waiter == i; k++)
+			if (is_below(n, &t->nodes[tops[k]]))
+				n->waiter = tops[k];
+	}
+}
+
+/* Those whose figures nobody's have, though they have some. */
+static int
+find_tops(struct tree *t)
+{
+	size_t *tops = calloc(t->count + 1, sizeof(*tops));
+	size_t count = 0;
+
+	if (tops == NULL)
+		return -ENOMEM;
+	for (size_t i = 0; i < t->count; i++)
+		if (t->nodes[i].waiter == i && t->nodes[i].children_ns != 0)
+			tops[count++] = i;
+	find_other_waiters(t, tops, count);
+	free(tops);
+	return 0;
+}
+
+/* Processes below each other are of hostile files. */
+static struct node *
+top_of(struct tree *t, size_t at)
+{
+	for (size_t i = 0; i < t->count && t->nodes[at].waiter != at; i++)
+		at = t->nodes[at].waiter;
+	return &t->nodes[at];
+}
+
+static void
+sum(struct model *m, struct tree *t)
+{
+	for (size_t i = 0; i < t->count; i++) {
+		struct node *n = &t->nodes[i], *top = top_of(t, i);
+
+		if (n->children > n->profiled)
+			m->unseen_processes += n->children - n->profiled;
+		if (top == n)
+			continue;
+		top->children_ns -= top->children_ns < n->counted_ns ?
+		    top->children_ns : n->counted_ns;
+	}
+	for (size_t i = 0; i < t->count; i++)
+		if (t->nodes[i].waiter == i && !t->nodes[i].left_out)
+			m->unseen_ns += t->nodes[i].children_ns;
+}
+
+int
+unseen_find(struct model *m)
+{
+	struct tree t = { 0 };
+	int ret;
+
+	if (model_is_heap(m) || filter_is_on(m->filter, FILTER_PID) ||
+	    filter_is_on(m->filter, FILTER_PROGRAM) ||
+	    filter_is_on(m->filter, FILTER_THREAD))
+		return 0;
+	ret = make_nodes(&t, m);
+	if (ret == 0) {
+		find_waiters(&t);
+		ret = find_tops(&t);
+	}
+	if (ret == 0)
+		sum(m, &t);
+	free(t.nodes);
+	return ret;
+}

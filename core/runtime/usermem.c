@@ -1,0 +1,75 @@
+/*
+ * Context: T.  Memory that the program passes to a call, checked first.
+ *
+ * The kernel is asked by calls that touch 8 bytes and change nothing else:
+ * rt_sigprocmask(2) copies a set before it refuses an unknown `how`, and
+ * rt_sigpending(2) stores one.
+ */
+#include "usermem.h"
+
+#include "memory.h"
+#include "slot.h"
+#include "start.h"
+#include "state.h"
+#include "str.h"
+
+#define WORD	sizeof(uint64_t)
+
+/* The live part of the calling thread's stack: its callers' frames. */
+static bool
+is_on_stack(uintptr_t at)
+{
+	const struct slot *s = slot_self;
+	uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
+
+	if (s == NULL || at < frame || at >= s->stack_high ||
+	    s->stack_high - at < WORD)
+		return false;
+	return s->stack_grows ? s->stack_high - frame <= MEMORY_GROWS :
+	    frame >= s->stack_low;
+}
+
+static bool
+is_readable(const void *eight_bytes)
+{
+	return is_on_stack((uintptr_t)eight_bytes) || start_boxed() ||
+	    sys_sigprocmask(~0, eight_bytes, NULL) != -EFAULT;
+}
+
+bool
+usermem_read_set(const sigset_t *from, uint64_t *bits)
+{
+	if (!is_readable(from))
+		return false;
+	mem_copy(bits, from, sizeof *bits);
+	return true;
+}
+
+bool
+usermem_read(void *to, const void *from, size_t n)
+{
+	const char *bytes = from;
+
+	if (!is_readable(bytes) || !is_readable(bytes + n - WORD))
+		return false;
+	mem_copy(to, from, n);
+	return true;
+}
+
+static bool
+is_writable(char *eight_bytes)
+{
+	return SYS(rt_sigpending, eight_bytes, WORD, 0, 0, 0, 0) != -EFAULT;
+}
+
+bool
+usermem_write(void *to, const void *from, size_t n)
+{
+	char *bytes = to;
+
+	if (!start_boxed() &&
+	    (!is_writable(bytes) || !is_writable(bytes + n - WORD)))
+		return false;
+	mem_copy(bytes, from, n);
+	return true;
+}

@@ -1,0 +1,109 @@
+/* Context: T.  Calls behind which a file may be out of reach; see ahead.h. */
+#include "ahead.h"
+#include "hook.h"
+#include "sys.h"
+#include "usermem.h"
+
+#include <sys/fsuid.h>
+#include <sys/resource.h>
+
+MON_EXPORT int
+chroot(const char *path)
+{
+	real_begin();
+	ahead_of_root();
+	return hook_return((int)SYS(chroot, path, 0, 0, 0, 0, 0));
+}
+
+MON_EXPORT int pivot_root(const char *fresh, const char *old);
+
+MON_EXPORT int
+pivot_root(const char *fresh, const char *old)
+{
+	real_begin();
+	ahead_of_root();
+	return hook_return((int)SYS(pivot_root, fresh, old, 0, 0, 0, 0));
+}
+
+MON_EXPORT int
+setuid(uid_t user)
+{
+	real_begin();
+	ahead_of_user(user);
+	return REAL(setuid)(user);
+}
+
+MON_EXPORT int
+seteuid(uid_t user)
+{
+	real_begin();
+	ahead_of_user(user);
+	return REAL(seteuid)(user);
+}
+
+MON_EXPORT int
+setreuid(uid_t user, uid_t effective)
+{
+	real_begin();
+	ahead_of_user(effective);
+	return REAL(setreuid)(user, effective);
+}
+
+MON_EXPORT int
+setresuid(uid_t user, uid_t effective, uid_t saved)
+{
+	real_begin();
+	ahead_of_user(effective);
+	return REAL(setresuid)(user, effective, saved);
+}
+
+MON_EXPORT int
+setfsuid(uid_t user)
+{
+	real_begin();
+	ahead_of_user(user);
+	return REAL(setfsuid)(user);
+}
+
+MON_EXPORT int capset(void *header, const void *data);
+
+MON_EXPORT int
+capset(void *header, const void *data)
+{
+	real_begin();
+	ahead_of_capabilities();
+	return hook_return((int)SYS(capset, header, data, 0, 0, 0, 0));
+}
+
+static int
+limit(pid_t pid, int resource, const struct rlimit *next, struct rlimit *old)
+{
+	struct rlimit copy;
+
+	real_begin();
+	if (next != NULL && (pid == 0 || pid == sys_getpid()) &&
+	    (resource == RLIMIT_NOFILE || resource == RLIMIT_FSIZE) &&
+	    usermem_read(&copy, next, sizeof copy))
+		ahead_of_limit(resource, copy.rlim_cur);
+	return hook_return((int)SYS(prlimit64, pid, resource, next, old, 0, 0));
+}
+
+MON_EXPORT int
+setrlimit(__rlimit_resource_t resource, const struct rlimit *next)
+{
+	return limit(0, (int)resource, next, NULL);
+}
+
+MON_EXPORT int
+prlimit(pid_t pid, enum __rlimit_resource resource, const struct rlimit *next,
+    struct rlimit *old)
+{
+	return limit(pid, (int)resource, next, old);
+}
+
+/* 64 bits everywhere. */
+MON_EXPORT int setrlimit64(__rlimit_resource_t resource,
+    const struct rlimit64 *next) __attribute__((alias("setrlimit")));
+MON_EXPORT int prlimit64(pid_t pid, enum __rlimit_resource resource,
+    const struct rlimit64 *next, struct rlimit64 *old)
+    __attribute__((alias("prlimit")));

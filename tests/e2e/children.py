@@ -1,0 +1,202 @@
+#!/usr/bin/env python3
+# Context: O.  The CPU time of child processes that leave no profile is in the
+# report of the directory: the kernel tells it to who waited for them.
+import os
+
+from harness import LIB, Failed, case, load, main, need, orphans, pick
+
+ROW = "[outside of profiles]"
+SOME = pick(60, 300)
+
+
+def over(p):
+    """What its samples stand for beyond its CPU time."""
+    return max(0, p.sampled - p.cpu)
+
+
+class Root:
+    """The process that was started, of all its images, and the others."""
+
+    def __init__(self, t, run, profdir="profs", left=lambda p: False):
+        found = t.profiles(profdir)
+        images = [p for p in found if p.pid == run.pid]
+        if not images:
+            raise Failed(f"no profile of {run.pid}: {t.files(profdir)}")
+        self.path = images[-1].path
+        self.others = [p for p in found if p.pid != run.pid and not left(p)]
+        # Those that nobody of these has waited for.
+        self.left = [p for p in found if p.pid != run.pid and left(p)]
+        # Its descendants, by the kernel; seconds.
+        self.children = max(int(p.info["children_ns"]) for p in images) / 1e9
+        self.counted = sum(p.cpu + over(p) for p in images)
+        # Before its start and after its end: in no report.
+        self.outside = run.cpu - sum(p.cpu for p in images) - self.children
+        # What samples stand for beyond what the kernel has.
+        self.over = sum(over(p) for p in images) + max(0, sum(
+            p.cpu + over(p) for p in self.others) - self.children)
+
+
+def agree(t, what, run, profdir="profs"):
+    """The whole report is what the kernel says of the run."""
+    t.equal(f"{what}: end", "exit 0", run.status)
+    root = Root(t, run, profdir)
+    rows = t.rows(profdir)
+    total = sum(float(r["seconds"]) for r in rows)
+    # Figures of getrusage are in microseconds, rows in tenths of those.
+    t.near(f"{what}: seconds", run.cpu + root.over,
+           total + root.outside, 0.01 * run.cpu + 1e-4)
+    t.between(f"{what}: of those outside of the first process", 0,
+              root.outside, 0.05)
+    return sum(float(r["seconds"]) for r in rows if r["function"] == ROW)
+
+
+def footer(t, *names):
+    """The lines of the footer that tell of them."""
+    return [line for line in t.prof(*names).stdout.splitlines()
+            if line.startswith("outside of profiles:")]
+
+
+def short(how, *ms):
+    def run(t):
+        for each in ms:
+            d = f"{how}-{each}"
+            r = t.run([load("shorts"), how, SOME, each], profdir=d)
+            seen = agree(t, d, r, d)
+            none = SOME + 1 - len(t.files(d))
+            more = sum(over(p) for p in t.profiles(d))
+            t.between(f"{d}: seconds of {none} processes without a profile",
+                      0.9 * none * each / 1000 - more, seen, r.cpu)
+            if seen and none:
+                t.true(f"{d}: they are counted", any(
+                    f" {none} w" in line for line in footer(t, d)),
+                    f"{none} of them", footer(t, d))
+    run.__name__ = how
+    case(run)
+
+
+short("fork", 1, 3)
+short("vfork", 1)
+short("spawn", 1, 2, 5)
+short("clone", 1)
+
+
+@case
+def build(t):
+    """make -j2 of a small project whose every process is short."""
+    make, cc = need("make", os.environ.get("CC", "cc").split()[0])
+    n = pick(12, 60)
+    for i in range(n):
+        with open(os.path.join(t.dir, f"f{i}.c"), "w") as f:
+            f.write(f"int f{i}(int x) {{ return x + {i}; }}\n")
+    with open(os.path.join(t.dir, "Makefile"), "w") as f:
+        f.write("all: lib.a\nlib.a: " +
+                " ".join(f"f{i}.o" for i in range(n)) +
+                "\n\tar rc $@ $^\n%.o: %.c\n\ttest -f $<; true\n"
+                f"\t{cc} -c -o $@ $<\n"
+                "\tfor i in 1 2 3; do cat $< >/dev/null; done\n")
+    r = t.run([make, "-j2"])
+    seen = agree(t, "make", r)
+    t.between("seconds outside of profiles", 0.001, seen, r.cpu)
+
+
+@case
+def nested(t):
+    """Those between need no profile: each level has waited for the next."""
+    exe = load("shorts")
+    inner = f"{exe} spawn 10 1; {exe} fork 10 2; :"
+    r = t.run(["sh", "-c", f"sh -c '{inner}'; sh -c '{inner}'; {exe} burn 1 30"
+               "; :"])
+    agree(t, "nested", r)
+
+
+@case
+def other_images(t):
+    """exec(3) takes over what the image before it has waited for; what was
+    waited for before libmon came is nobody's here."""
+    exe = load("shorts")
+    r = t.run(["sh", "-c", f"{exe} spawn 20 1; {exe} spawn 20 1; "
+               f"exec {exe} burn 1 30"])
+    agree(t, "after exec", r)
+    os.makedirs(os.path.join(t.dir, "late"), exist_ok=True)
+    r = t.run(["sh", "-c", f"{exe} burn 1 100; LD_PRELOAD={LIB} "
+               f"PROFDIR={t.dir}/late exec {exe} spawn 10 6"], mon=False)
+    total = sum(float(x["seconds"]) for x in t.rows("late"))
+    t.between("seconds without those before", 0.05, total,
+              r.cpu - 0.095 + Root(t, r, "late").over)
+
+
+@case
+def owed(t):
+    """Who has waited for children has a profile, though it was too short for
+    one: unless its parent is profiled, which knows as much."""
+    exe = load("shorts")
+    for i in range(pick(5, 30)):
+        r = t.run([exe, "spawn", 5, 1], profdir=f"top{i}")
+        t.true(f"profile {i} of the first",
+               any(p.pid == r.pid for p in t.profiles(f"top{i}")), "one",
+               t.files(f"top{i}"))
+        agree(t, f"top {i}", r, f"top{i}")
+    t.run(["sh", "-c", f"for i in 1 2 3 4 5 6 7 8; do {exe} spawn 1 0; done"
+           "; :"], profdir="below")
+    t.equal("others that counted nothing", [],
+            [p.describe() for p in t.profiles("below")
+             if p.samples == 0 and int(p.info["ppid"]) != os.getpid() and
+             not p.loss])
+
+
+@case
+def parts(t):
+    """What is not read whole has no such row: it may have more profiles."""
+    r = t.run([load("shorts"), "spawn", SOME, 2])
+    agree(t, "whole", r)
+    root = Root(t, r)
+    for what, args in (("its file alone", [root.path]),
+                       ("one process", ["--pid", r.pid, "profs"]),
+                       ("one program", ["--program", "shorts", "profs"])):
+        t.equal(f"{what}: rows", [], [x for x in t.rows(*args)
+                                      if x["function"] == ROW])
+    lines = footer(t, root.path)
+    t.true("the footer of one file", len(lines) == 1 and
+           "not in this report" in lines[0], "children named", lines)
+    t.equal("the footer of one process", [],
+            footer(t, "--pid", r.pid, "profs"))
+
+
+@case
+def of_nobody(t):
+    """Children that the program does not wait for are taken off nobody's."""
+    exe = load("shorts")
+    r = t.run([exe, "ignore", 20, 2], profdir="ignored")
+    t.equal("ignored: end", "exit 0", r.status)
+    t.equal("ignored: rows", [], [x for x in t.rows("ignored")
+                                  if x["function"] == ROW]
+            if t.files("ignored") else [])
+    # Of a child that outlives its parent the parent's parent knows nothing.
+    r = t.run(["sh", "-c", f"{exe} spawn 20 1; {exe} leave 1 60; "
+               f"{exe} spawn 20 1; sleep 0.3; {exe} spawn 20 1; :"],
+              leaves=True)
+    orphans()
+    root = Root(t, r, left=lambda p: p.cpu > 0.04)
+    t.equal("profiles of who was left", 1, len(root.left))
+    total = sum(float(x["seconds"]) for x in t.rows("profs"))
+    t.near("seconds", r.cpu + root.over + sum(p.cpu + over(p) for p in root.left),
+           total + root.outside, 0.01 * r.cpu + 1e-3)
+
+
+@case
+def killed(t):
+    """A parent that is killed has told what it knew at its last tick."""
+    exe = load("shorts")
+    r = t.run(["sh", "-c", f"{exe} spawn {SOME} 2; i=0; "
+               "while [ $i -lt 30000 ]; do i=$((i+1)); done; kill -9 $$"])
+    t.equal("end", "signal 9", r.status)
+    root = Root(t, r)
+    total = sum(float(x["seconds"]) for x in t.rows("profs"))
+    t.near("seconds", root.children + root.counted, total,
+           0.01 * r.cpu + 1e-3)
+    t.between("seconds of children by the kernel", 0.002 * SOME,
+              root.children, r.cpu)
+
+
+if __name__ == "__main__":
+    main()

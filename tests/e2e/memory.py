@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+# Context: O.  Memory of the program and of libmon.so in one address space: ours
+# is never where the program may map, and ticks never store into the program's.
+from harness import case, load, main
+
+HOLES = ("small", "large", "threads", "forked", "grows")
+OPTIONS = ("hz=10000", "mode=time+heap,log=yes,clock=wall")
+
+
+@case
+def holes(t):
+    """What the program unmapped is its own to map again with MAP_FIXED."""
+    for kind in HOLES:
+        t.equal(f"{kind} alone", f"{kind} taken 0",
+                t.good([load("holes"), kind], mon=False).text.strip())
+        for opts in OPTIONS:
+            r = t.good([load("holes"), kind], opts=opts)
+            t.equal(f"{kind}, {opts}", f"{kind} taken 0", r.text.strip())
+    t.true("samples", all(p.samples > 0 for p in t.profiles()), "some", "none")
+
+
+@case
+def holes_in_the_old_layout(t):
+    """Addresses are given from the bottom up without a limit for the stack."""
+    for kind in HOLES:
+        r = t.good(["sh", "-c", 'ulimit -s unlimited && exec "$@"', "sh",
+                    load("holes"), kind], opts="hz=10000")
+        t.equal(kind, f"{kind} taken 0", r.text.strip())
+
+
+STACKS = ("unmapped", "reused", "protected", "flipped", "threads", "answers",
+          "pointers", "handlers", "registers", "overflow", "coroutines",
+          "switched", "returned", "children")
+
+
+@case
+def alternate_stacks(t):
+    """Ticks leave the program's alone, handlers run there, and the kernel's
+    answers are those that it gives without us."""
+    for kind in STACKS:
+        argv = [load("altstacks"), kind]
+        bare = t.good(argv, mon=False)
+        for opts in OPTIONS:
+            r = t.good(argv, opts=opts)
+            t.equal(f"{kind}, {opts}", bare.text, r.text)
+    for p in t.profiles():
+        t.true("samples", p.samples > 0, "some", p.describe())
+
+
+GONE = ("hidden", "watched", "blocked", "threads", "forked", "faults",
+        "deaths")
+
+
+@case
+def stacks_that_are_gone(t):
+    """A fault of a walk is counted; the program's own faults stay its own."""
+    for kind in GONE:
+        argv = [load("gone"), kind]
+        bare = t.good(argv, mon=False)
+        for opts in OPTIONS:
+            r = t.good(argv, opts=opts)
+            t.equal(f"{kind}, {opts}", bare.text, r.text)
+    t.true("counted", sum(p.loss.get("FAULT", 0) for p in t.profiles()) > 0,
+           "some", "none")
+
+
+main()

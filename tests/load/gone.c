@@ -1,0 +1,252 @@
+/* Context: load.  Pages of a thread's own stack that cannot be read for a while,
+ * which harms nobody who does not return there meanwhile; and the program's own
+ * faults, which stay its own. */
+#include "load.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+
+#define PAGE 4096
+
+static volatile int handled;
+static sigjmp_buf back;
+static char *volatile page, *volatile nowhere = (char *)8;
+
+static void
+handle(int sig, void (*f)(int), int flags)
+{
+	struct sigaction a = { 0 };
+
+	a.sa_handler = f;
+	a.sa_flags = flags;
+	LOAD_TRY(sigaction(sig, &a, NULL));
+}
+
+static void
+count(int sig)
+{
+	(void)sig;
+	handled++;
+}
+
+/* The page of the caller's frame, where it returns to, cannot be read. */
+__attribute__((noinline)) static void
+hide(char *from, double seconds)
+{
+	char room[2 * PAGE];
+
+	memset(room, 1, sizeof(room));
+	__asm__ volatile("" : : "r"(room) : "memory");
+	LOAD_TRY(mprotect(from, PAGE, PROT_NONE));
+	load_burn(seconds);
+	LOAD_TRY(mprotect(from, PAGE, PROT_READ | PROT_WRITE));
+	handled += room[5] != 1;
+}
+
+__attribute__((noinline)) static void
+below(double seconds)
+{
+	char room[4 * PAGE];
+
+	memset(room, 1, sizeof(room));
+	__asm__ volatile("" : : "r"(room) : "memory");
+	hide((char *)((uintptr_t)__builtin_frame_address(0) &
+	    ~(uintptr_t)(PAGE - 1)), seconds);
+	handled += room[7] != 1;
+}
+
+/* Apart from what libc has at the end of a stack. */
+__attribute__((noinline)) static void
+apart(double seconds)
+{
+	char room[4 * PAGE];
+
+	memset(room, 1, sizeof(room));
+	__asm__ volatile("" : : "r"(room) : "memory");
+	below(seconds);
+	handled += room[7] != 1;
+}
+
+static void
+hidden(void)
+{
+	apart(0.5);
+}
+
+static void
+watched(void)
+{
+	handle(SIGSEGV, count, 0);
+	apart(0.5);
+}
+
+static void
+blocked(void)
+{
+	sigset_t s;
+
+	load_burn(0.1);
+	sigemptyset(&s);
+	sigaddset(&s, SIGSEGV);
+	sigprocmask(SIG_BLOCK, &s, NULL);
+	apart(0.5);
+}
+
+static void *
+hide_in_thread(void *unused)
+{
+	load_burn(0.05);
+	apart(0.3);
+	return unused;
+}
+
+static void
+threads(void)
+{
+	pthread_t id[3];
+	int i;
+
+	for (i = 0; i < 3; i++)
+		if (pthread_create(&id[i], NULL, hide_in_thread, NULL) != 0)
+			load_die("pthread_create");
+	for (i = 0; i < 3; i++)
+		pthread_join(id[i], NULL);
+}
+
+static void
+forked(void)
+{
+	int status = 0;
+
+	load_burn(0.1);
+	if (fork() == 0) {
+		load_burn(0.05);
+		apart(0.3);
+		_exit(handled);
+	}
+	LOAD_TRY(wait(&status));
+	handled += status;
+}
+
+static void
+leave(int sig)
+{
+	handled++;
+	siglongjmp(back, sig);
+}
+
+static void
+mend(int sig)
+{
+	(void)sig;
+	handled++;
+	mprotect(page, PAGE, PROT_READ | PROT_WRITE);
+}
+
+/* The program's own faults come to its handlers, however these are set. */
+static void
+faults(void)
+{
+	volatile int i;
+	struct sigaction a;
+
+	page = mmap(NULL, PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	for (i = 0; i < 6; i++) {
+		load_burn(0.05);
+		sigaction(SIGSEGV, NULL, &a);
+		printf("action %d flags %#x mask %d\n", a.sa_handler == leave ?
+		    1 : a.sa_handler == mend ? 2 : a.sa_handler == SIG_DFL ?
+		    3 : 4, (unsigned)a.sa_flags & ~0x04000000u,
+		    sigismember(&a.sa_mask, SIGPROF));
+		if (i % 2 == 0)
+			handle(SIGSEGV, leave, i == 2 ? SA_NODEFER : i == 4 ?
+			    (int)SA_RESETHAND : 0);
+		else if (i == 1)
+			printf("was leave %d\n", signal(SIGSEGV, mend) == leave);
+		else
+			handle(SIGSEGV, mend, SA_ONSTACK);
+		mprotect(page, PAGE, PROT_NONE);
+		if (sigsetjmp(back, 1) == 0)
+			page[1] = 1;
+	}
+}
+
+static int
+child(int kind)
+{
+	int status = 0;
+
+	fflush(stdout);
+	if (fork() == 0) {
+		load_burn(0.1);
+		if (kind == 0)
+			*nowhere = 1;
+		else if (kind == 1)
+			raise(SIGSEGV);
+		else if (kind == 2)
+			kill(getpid(), SIGBUS);
+		else if (kind == 3) {
+			signal(SIGSEGV, SIG_IGN);
+			raise(SIGSEGV);
+			*nowhere = 1;
+		} else {
+			sigset_t s;
+
+			sigemptyset(&s);
+			sigaddset(&s, SIGSEGV);
+			sigprocmask(SIG_BLOCK, &s, NULL);
+			raise(SIGSEGV);
+			load_burn(0.05);
+			handle(SIGSEGV, count, 0);
+			sigprocmask(SIG_UNBLOCK, &s, NULL);
+			_exit(handled);
+		}
+		_exit(77);
+	}
+	LOAD_TRY(wait(&status));
+	return status & ~0x80;
+}
+
+/* And end it where it has none. */
+static void
+deaths(void)
+{
+	int i;
+
+	load_burn(0.1);
+	for (i = 0; i < 5; i++)
+		printf("death %d: %#x\n", i, (unsigned)child(i));
+	if (vfork() == 0) {
+		execlp("sh", "sh", "-c", "kill -SEGV $$", NULL);
+		_exit(1);
+	}
+	LOAD_TRY(wait(&i));
+	printf("exec: %#x\n", (unsigned)i & ~0x80u);
+}
+
+int
+main(int argc, char **argv)
+{
+	static const struct {
+		const char *name;
+		void (*run)(void);
+	} kinds[] = {
+		{ "hidden", hidden }, { "watched", watched },
+		{ "blocked", blocked }, { "threads", threads },
+		{ "forked", forked }, { "faults", faults },
+		{ "deaths", deaths },
+	};
+	unsigned i;
+
+	load_burn(0.1);
+	for (i = 0; argc > 1 && i < sizeof(kinds) / sizeof(*kinds); i++)
+		if (strcmp(argv[1], kinds[i].name) == 0) {
+			kinds[i].run();
+			printf("%s handled %d\n", argv[1], handled);
+			return 0;
+		}
+	return 2;
+}

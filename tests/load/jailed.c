@@ -1,0 +1,163 @@
+/*
+ * Context: load.  jailed HOW BEFORE AFTER [CHILD]: a daemon that gives up its
+ * way to files, having used so many seconds of CPU time, and works on; then a
+ * child does.
+ */
+#include "load.h"
+
+#include <fcntl.h>
+#include <linux/capability.h>
+#include <sched.h>
+#include <sys/resource.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#define NOBODY 65534
+
+static void
+go_to_jail(void)
+{
+	LOAD_TRY(mkdir("jail", 0755));
+}
+
+static void
+do_chroot(void)
+{
+	go_to_jail();
+	LOAD_TRY(chroot("jail"));
+	LOAD_TRY(chdir("/"));
+}
+
+static void
+raw_chroot(void)
+{
+	go_to_jail();
+	LOAD_TRY(syscall(SYS_chroot, "jail"));
+	LOAD_TRY(chdir("/"));
+}
+
+static void
+do_setuid(void)
+{
+	LOAD_TRY(setuid(NOBODY));
+}
+
+static void
+do_setresuid(void)
+{
+	LOAD_TRY(setresuid(NOBODY, NOBODY, NOBODY));
+}
+
+static void
+raw_setreuid(void)
+{
+	LOAD_TRY(syscall(SYS_setreuid, NOBODY, NOBODY));
+}
+
+static void
+do_seteuid(void)
+{
+	LOAD_TRY(seteuid(NOBODY));
+}
+
+static void
+do_both(void)
+{
+	do_chroot();
+	do_setuid();
+}
+
+/* PROFDIR is of another user: root without its capabilities cannot write. */
+static void
+drop_capabilities(void)
+{
+	struct __user_cap_header_struct h = {_LINUX_CAPABILITY_VERSION_3, 0};
+	struct __user_cap_data_struct none[2] = {{0, 0, 0}, {0, 0, 0}};
+
+	LOAD_TRY(syscall(SYS_capset, &h, none));
+}
+
+static void
+do_landlock(void)
+{
+	struct { uint64_t files; } rules = {0x1fff};
+	long fd = syscall(444, &rules, sizeof(rules), 0);
+
+	if (fd < 0) {
+		printf("no landlock\n");
+		exit(0);
+	}
+	LOAD_TRY(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0));
+	LOAD_TRY(syscall(446, fd, 0));
+	close((int)fd);
+}
+
+static void
+do_unshare(void)
+{
+	LOAD_TRY(unshare(CLONE_NEWNS | CLONE_NEWUSER));
+	do_chroot();
+}
+
+static void
+no_files(void)
+{
+	const struct rlimit none = {0, 0};
+
+	LOAD_TRY(setrlimit(RLIMIT_NOFILE, &none));
+}
+
+static void
+no_bytes(void)
+{
+	const struct rlimit none = {0, 0};
+
+	LOAD_TRY(prlimit(0, RLIMIT_FSIZE, &none, NULL));
+}
+
+static void
+do_nothing(void)
+{
+}
+
+static const struct {
+	const char *name;
+	void (*leave)(void);
+} ways[] = {
+	{"chroot", do_chroot}, {"raw_chroot", raw_chroot},
+	{"setuid", do_setuid}, {"setresuid", do_setresuid},
+	{"raw_setreuid", raw_setreuid}, {"seteuid", do_seteuid},
+	{"both", do_both}, {"capset", drop_capabilities},
+	{"landlock", do_landlock}, {"unshare", do_unshare},
+	{"nofile", no_files}, {"fsize", no_bytes}, {"nothing", do_nothing},
+};
+
+int
+main(int argc, char **argv)
+{
+	const char *how = argc > 1 ? argv[1] : "";
+	double before = load_number(argc, argv, 2, 0);
+	double after = load_number(argc, argv, 3, 0);
+	double child = load_number(argc, argv, 4, 0);
+	unsigned i;
+	pid_t pid;
+
+	if (before > 0)
+		load_burn(before);
+	for (i = 0; i < sizeof(ways) / sizeof(*ways); i++)
+		if (strcmp(how, ways[i].name) == 0)
+			ways[i].leave();
+	if (after > 0)
+		load_burn(after);
+	if (child > 0) {
+		LOAD_TRY(pid = fork());
+		if (pid == 0) {
+			load_burn(child);
+			_exit(0);
+		}
+		LOAD_TRY(waitpid(pid, NULL, 0));
+	}
+	return 0;
+}

@@ -1,0 +1,135 @@
+/*
+ * Context: O.  Test of core/hot/slot.c and slotindex.c: what is done for one
+ * thread does not grow with how many there are.
+ */
+#define SLOT_STEP	steps++
+
+static unsigned long steps;
+
+#include "../../core/hot/slotindex.c"
+
+#include "../../core/hot/slot.c"
+
+#include "target.h"
+
+#include <criterion/criterion.h>
+#include <unistd.h>
+
+TestSuite(slot_steps, .init = target_init, .fini = target_fini);
+
+#define FIRST_TID	1000000	/* no thread's: kernels give none of these */
+
+static void
+visit(struct slot *s, void *arg)
+{
+	(void)s;
+	(*(unsigned *)arg)++;
+}
+
+/* As thread.c has it.  The tid is that of a thread which lives. */
+static struct slot *
+begin(int tid)
+{
+	struct slot *s = slot_take();
+
+	cr_assert_not_null(s);
+	s->tid = tid;
+	s->native = true;
+	atomic_store(&s->state, SLOT_LIVE);
+	atomic_fetch_add(&mon->live, 1);
+	slot_enter(s);
+	slot_retire_twin(s);
+	return s;
+}
+
+/* Most steps of one call among these threads. */
+static unsigned long
+most_steps(unsigned from, unsigned to)
+{
+	unsigned long most = 0;
+
+	for (unsigned i = from; i < to; i++) {
+		const int tid = FIRST_TID + (int)i;
+		struct slot *s = slot_of(tid);
+
+		steps = 0;
+		cr_assert_not_null(s);
+		cr_assert_eq(slot_of(tid), s);
+		cr_assert_eq(slot_count(tid), 1);
+		cr_assert(slot_valid(s));
+		cr_assert_not(slot_valid((char *)s + 8));
+		slot_retire_twin(s);
+		most = steps > most ? steps : most;
+	}
+	return most;
+}
+
+Test(slot_steps, of_ten_thousand_threads, .timeout = 60)
+{
+	const unsigned few = SLOT_CHUNK + 10, many = 10000;
+	unsigned long first, all;
+	unsigned visited = 0;
+
+	/* Nobody is gone: the kernel would be asked of each for nothing. */
+	atomic_store(&mon->reclaim_at, UINT_MAX);
+	for (unsigned i = 0; i < few; i++)
+		begin(FIRST_TID + (int)i);
+	first = most_steps(0, few);
+	for (unsigned i = few; i < many; i++) {
+		steps = 0;
+		begin(FIRST_TID + (int)i);
+		cr_assert_leq(steps, SLOT_CHUNK + 3 * WAYS + 20, "%u: %lu", i,
+		    steps);
+	}
+	all = most_steps(0, many);
+	cr_expect_leq(all, first + 60, "%lu steps, %lu of few threads", all,
+	    first);
+	slot_each(visit, &visited);
+	cr_expect_eq(visited, many);
+}
+
+/* Slots are looked through for the dead once for half as many new threads. */
+Test(slot_steps, of_looking_for_the_dead, .timeout = 60)
+{
+	const unsigned many = 5000;
+
+	steps = 0;
+	for (unsigned i = 0; i < many; i++) {
+		struct slot *s = begin(FIRST_TID + (int)i);
+
+		s->tid = gettid();	/* one that lives */
+	}
+	cr_expect_leq(steps / many, 2 * SLOT_CHUNK + 100, "%lu a thread",
+	    steps / many);
+}
+
+/* Those that end and come are found; places of the dead are used again. */
+Test(slot_steps, of_threads_that_come_and_go, .timeout = 60)
+{
+	static struct slot *all[1000];
+
+	atomic_store(&mon->reclaim_at, UINT_MAX);
+	for (unsigned i = 0; i < 300000; i++) {
+		struct slot **s = &all[i % 1000];
+
+		if (*s != NULL) {
+			cr_assert_eq(slot_of((*s)->tid), *s);
+			slot_drop(*s);
+		}
+		*s = begin(FIRST_TID + (int)i);
+	}
+	cr_expect_not(atomic_load(&mon->index_full));
+	cr_expect_leq(atomic_load(&mon->chunks), 17);
+	cr_expect_leq(most_steps(299000, 300000), 2 * SLOT_CHUNK * 3);
+}
+
+/* With more threads in one place than it holds, each is found all the same. */
+Test(slot_steps, of_a_crowded_place, .timeout = 60)
+{
+	atomic_store(&mon->reclaim_at, UINT_MAX);
+	for (unsigned i = 0; i < SLOT_CHUNK + 2 * WAYS; i++)
+		begin((int)(i + 1) * (THREADS / WAYS));
+	cr_expect(atomic_load(&mon->index_full));
+	for (unsigned i = 0; i < SLOT_CHUNK + 2 * WAYS; i++)
+		cr_expect_not_null(slot_of((int)(i + 1) * (THREADS / WAYS)));
+}
