@@ -55,7 +55,7 @@ real_find_objects(void)
 {
 	if (loaded_first == NULL)
 		loaded_begin((const Elf64_Phdr *)getauxval(AT_PHDR),
-		    getauxval(AT_PHNUM));
+		    getauxval(AT_PHNUM), getauxval(AT_EXECFN));
 }
 
 void *

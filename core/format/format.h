@@ -317,6 +317,7 @@ enum format_cut {
 	FORMAT_CUT_COPY = 12,	/* behind what was copied of the stack */
 	FORMAT_CUT_REGISTER = 13, /* of a sleeper, who has one that is needed */
 	FORMAT_CUT_AWAKE = 14,	/* a sleeper woke while it was looked at */
+	FORMAT_CUT_INDEX = 15,	/* an unwind table too large without an index */
 	FORMAT_CUTS,
 };
 

@@ -1,10 +1,10 @@
 /*
- * Context: S.  Unwind tables: LSB 5.0, chapters 10.6 and 10.7; DWARF 5, 6.4.
+ * Context: S.  The instructions of unwind tables: DWARF 5, 6.4.
  *
- * Every load is checked against the segment that the tables lie in.  The
- * columns of other registers than those that a walk follows are passed over.
+ * The columns of other registers than those that a walk follows are passed
+ * over.
  */
-#include "cfi.h"
+#include "cfientry.h"
 
 #include "frame.h"
 #include "str.h"
@@ -13,51 +13,13 @@
 
 #define STATES		4	/* remembered at once; compilers use one */
 
-/* Encodings of pointers. */
-enum {
-	ABSOLUTE = 0x00, ULEB = 0x01, UDATA2 = 0x02, UDATA4 = 0x03,
-	UDATA8 = 0x04, SLEB = 0x09, SDATA2 = 0x0a, SDATA4 = 0x0b, SDATA8 = 0x0c,
-	FORM = 0x0f, PC_RELATIVE = 0x10, INDEX_RELATIVE = 0x30,
-	RELATION = 0x70, INDIRECT = 0x80, OMITTED = 0xff,
-};
-
-struct reader {
-	const unsigned char *at, *end;
-	bool bad;		/* something was not there, or unknown */
-};
-
-struct entry {
-	uintptr_t begin, end;	/* of the code */
-	struct reader first, code;	/* instructions of the CIE, of the FDE */
-	uint64_t code_unit;
-	int64_t data_unit;
-	uint64_t ra;		/* column */
-	unsigned char encoding;
-	bool augmented, signal;
-};
-
 struct machine {
-	const struct entry *entry;
+	const struct cfientry *entry;
 	struct cfi_row row, initial;
 	struct cfi_row kept[STATES];
 	unsigned depth;
 	uintptr_t at, pc;
 };
-
-static uint64_t
-number(struct reader *r, unsigned bytes)
-{
-	uint64_t n = 0;
-
-	if ((size_t)(r->end - r->at) < bytes) {
-		r->bad = true;
-		r->at = r->end;
-		return 0;
-	}
-	mem_copy(&n, r->at, bytes);
-	r->at += bytes;
-	return n;
-}
 
 uint64_t
 cfi_uleb(const unsigned char **p, const unsigned char *end)
@@ -95,225 +57,6 @@ cfi_sleb(const unsigned char **p, const unsigned char *end)
 	if ((byte & 0x40) != 0 && shift < 64)
 		n |= ~(uint64_t)0 << shift;
 	return (int64_t)n;
-}
-
-static uint64_t
-uleb(struct reader *r)
-{
-	if (r->at == r->end)
-		r->bad = true;
-	return cfi_uleb(&r->at, r->end);
-}
-
-static int64_t
-sleb(struct reader *r)
-{
-	if (r->at == r->end)
-		r->bad = true;
-	return cfi_sleb(&r->at, r->end);
-}
-
-static uintptr_t
-pointer(struct reader *r, unsigned char encoding, uintptr_t index)
-{
-	const uintptr_t here = (uintptr_t)r->at;
-	uintptr_t n;
-
-	switch (encoding & FORM) {
-	case ABSOLUTE:
-	case UDATA8:
-	case SDATA8:
-		n = number(r, 8);
-		break;
-	case UDATA4:
-		n = number(r, 4);
-		break;
-	case SDATA4:
-		n = (uintptr_t)(int64_t)(int32_t)number(r, 4);
-		break;
-	case UDATA2:
-		n = number(r, 2);
-		break;
-	case SDATA2:
-		n = (uintptr_t)(int64_t)(int16_t)number(r, 2);
-		break;
-	case ULEB:
-		n = uleb(r);
-		break;
-	case SLEB:
-		n = (uintptr_t)sleb(r);
-		break;
-	default:
-		r->bad = true;
-		return 0;
-	}
-	switch (encoding & RELATION) {
-	case 0:
-		return n;
-	case PC_RELATIVE:
-		return here + n;
-	case INDEX_RELATIVE:
-		return index + n;
-	default:
-		r->bad = true;
-		return 0;
-	}
-}
-
-static struct reader
-reader(const struct cfi_tables *t, uintptr_t at)
-{
-	struct reader r = {NULL, NULL, true};
-
-	if (at >= t->low && at < t->high) {
-		r.at = (const unsigned char *)at;
-		r.end = (const unsigned char *)t->high;
-		r.bad = false;
-	}
-	return r;
-}
-
-/* Of the sorted table; both are relative to the index. */
-struct place {
-	int32_t code, entry;
-} __attribute__((packed));
-
-static uintptr_t
-search(struct reader *r, uintptr_t index, uint64_t count, uintptr_t pc)
-{
-	const struct place *place = (const void *)r->at;
-	const int64_t wanted = (int64_t)(pc - index);
-	uint64_t low = 0, high = count;
-
-	if (count > (size_t)(r->end - r->at) / sizeof *place)
-		return 0;
-	while (low < high) {
-		uint64_t middle = low + (high - low) / 2;
-
-		if (place[middle].code <= wanted)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low == 0 ? 0 :
-	    index + (uintptr_t)(int64_t)place[low - 1].entry;
-}
-
-/* Where the entry for pc is, if one holds it; 0: none. */
-static uintptr_t
-find_entry(const struct cfi_tables *t, uintptr_t pc)
-{
-	struct reader r = reader(t, t->index);
-	unsigned char version, frames, counts, table;
-	uint64_t count;
-
-	version = (unsigned char)number(&r, 1);
-	frames = (unsigned char)number(&r, 1);
-	counts = (unsigned char)number(&r, 1);
-	table = (unsigned char)number(&r, 1);
-	if (r.bad || version != 1 || frames == OMITTED ||
-	    counts == OMITTED || table != (INDEX_RELATIVE | SDATA4))
-		return 0;
-	pointer(&r, frames, t->index);
-	count = pointer(&r, counts, t->index);
-	return r.bad ? 0 : search(&r, t->index, count, pc);
-}
-
-/* The bytes of a record behind its length, which must lie in the tables. */
-static struct reader
-record(const struct cfi_tables *t, uintptr_t at)
-{
-	struct reader r = reader(t, at);
-	uint64_t length = number(&r, 4);
-
-	/* 0 ends the section; all ones: of 64 bits, which nobody makes. */
-	if (length == 0 || length == UINT32_MAX ||
-	    length > (size_t)(r.end - r.at))
-		r.bad = true;
-	else
-		r.end = r.at + length;
-	return r;
-}
-
-static void
-take_augmentation(struct entry *e, struct reader *r, const char *letters)
-{
-	struct reader own = *r;
-	uint64_t length = uleb(r);
-
-	if (r->bad || length > (size_t)(r->end - r->at)) {
-		r->bad = true;
-		return;
-	}
-	own.at = r->at;
-	own.end = r->at += length;
-	for (; *letters != '\0' && !own.bad; letters++) {
-		if (*letters == 'R')
-			e->encoding = (unsigned char)number(&own, 1);
-		else if (*letters == 'P')
-			pointer(&own, (unsigned char)number(&own, 1) &
-			    (FORM | RELATION), 0);
-		else if (*letters == 'L')
-			number(&own, 1);
-		else if (*letters == 'S')
-			e->signal = true;
-		else if (*letters != 'B' && *letters != 'G')
-			break;		/* data of others behind what we need */
-	}
-}
-
-static int
-read_common(const struct cfi_tables *t, uintptr_t at, struct entry *e)
-{
-	struct reader r = record(t, at);
-	const char *letters;
-	uint64_t version;
-
-	if (number(&r, 4) != 0)
-		return -EINVAL;
-	version = number(&r, 1);
-	letters = (const char *)r.at;
-	while (!r.bad && number(&r, 1) != 0)
-		;
-	e->code_unit = uleb(&r);
-	e->data_unit = sleb(&r);
-	e->ra = version == 1 ? number(&r, 1) : uleb(&r);
-	if (r.bad || (version != 1 && version != 3))
-		return -EINVAL;
-	e->augmented = letters[0] == 'z';
-	if (e->augmented)
-		take_augmentation(e, &r, letters + 1);
-	else if (letters[0] != '\0')
-		return -EINVAL;
-	e->first = r;
-	return r.bad ? -EINVAL : 0;
-}
-
-static int
-read_entry(const struct cfi_tables *t, uintptr_t at, struct entry *e)
-{
-	struct reader r = record(t, at);
-	const uintptr_t back_from = (uintptr_t)r.at;
-	uint64_t back = number(&r, 4);
-	int ret;
-
-	if (r.bad || back == 0)
-		return -EINVAL;
-	mem_zero(e, sizeof *e);
-	ret = read_common(t, back_from - back, e);
-	if (ret != 0)
-		return ret;
-	e->begin = pointer(&r, e->encoding & (FORM | RELATION), t->index);
-	e->end = e->begin + pointer(&r, e->encoding & FORM, t->index);
-	if (e->augmented) {
-		uint64_t length = uleb(&r);
-
-		if (length > (size_t)(r.end - r.at))
-			return -EINVAL;
-		r.at += length;
-	}
-	e->code = r;
-	return r.bad || (e->encoding & INDIRECT) != 0 ? -EINVAL : 0;
 }
 
 /* The column's rule in the row, or NULL: not one of ours. */
@@ -371,9 +114,10 @@ set_frame(struct machine *m, uint64_t reg, int64_t offset)
 }
 
 static void
-set_expression(struct reader *r, struct cfi_rule *rule, enum cfi_how how)
+set_expression(struct cfientry_reader *r, struct cfi_rule *rule,
+    enum cfi_how how)
 {
-	uint64_t bytes = uleb(r);
+	uint64_t bytes = cfientry_uleb(r);
 
 	if (bytes > (size_t)(r->end - r->at) || bytes > UINT16_MAX) {
 		r->bad = true;
@@ -392,7 +136,7 @@ advance(struct machine *m, uint64_t by)
 }
 
 static void
-keep(struct machine *m, struct reader *r)
+keep(struct machine *m, struct cfientry_reader *r)
 {
 	if (m->depth == STATES)
 		r->bad = true;
@@ -401,7 +145,7 @@ keep(struct machine *m, struct reader *r)
 }
 
 static void
-give_back(struct machine *m, struct reader *r)
+give_back(struct machine *m, struct cfientry_reader *r)
 {
 	if (m->depth == 0)
 		r->bad = true;
@@ -411,7 +155,7 @@ give_back(struct machine *m, struct reader *r)
 
 /* DW_CFA_*, those without a register in their first byte. */
 static void
-step_long(struct machine *m, struct reader *r, unsigned op)
+step_long(struct machine *m, struct cfientry_reader *r, unsigned op)
 {
 	const int64_t unit = m->entry->data_unit;
 	uint64_t n;
@@ -420,33 +164,34 @@ step_long(struct machine *m, struct reader *r, unsigned op)
 	case 0x00:		/* nop */
 		break;
 	case 0x01:		/* set_loc */
-		m->at = pointer(r, m->entry->encoding & (FORM | RELATION), 0);
+		m->at = cfientry_pointer(r, m->entry->encoding &
+		    CFIENTRY_ENCODING, 0);
 		break;
 	case 0x02:		/* advance_loc1, 2, 4 */
-		advance(m, number(r, 1));
+		advance(m, cfientry_number(r, 1));
 		break;
 	case 0x03:
-		advance(m, number(r, 2));
+		advance(m, cfientry_number(r, 2));
 		break;
 	case 0x04:
-		advance(m, number(r, 4));
+		advance(m, cfientry_number(r, 4));
 		break;
 	case 0x05:		/* offset_extended */
-		n = uleb(r);
-		set(m, n, CFI_AT, (int64_t)uleb(r) * unit);
+		n = cfientry_uleb(r);
+		set(m, n, CFI_AT, (int64_t)cfientry_uleb(r) * unit);
 		break;
 	case 0x06:		/* restore_extended */
-		restore(m, uleb(r));
+		restore(m, cfientry_uleb(r));
 		break;
 	case 0x07:		/* undefined */
-		set(m, uleb(r), CFI_UNDEFINED, 0);
+		set(m, cfientry_uleb(r), CFI_UNDEFINED, 0);
 		break;
 	case 0x08:		/* same_value */
-		set(m, uleb(r), CFI_SAME, 0);
+		set(m, cfientry_uleb(r), CFI_SAME, 0);
 		break;
 	case 0x09:		/* register */
-		n = uleb(r);
-		set_register(m, n, uleb(r));
+		n = cfientry_uleb(r);
+		set_register(m, n, cfientry_uleb(r));
 		break;
 	case 0x0a:		/* remember_state */
 		keep(m, r);
@@ -455,53 +200,53 @@ step_long(struct machine *m, struct reader *r, unsigned op)
 		give_back(m, r);
 		break;
 	case 0x0c:		/* def_cfa */
-		n = uleb(r);
-		set_frame(m, n, (int64_t)uleb(r));
+		n = cfientry_uleb(r);
+		set_frame(m, n, (int64_t)cfientry_uleb(r));
 		break;
 	case 0x0d:		/* def_cfa_register */
-		set_frame(m, uleb(r), m->row.frame.offset);
+		set_frame(m, cfientry_uleb(r), m->row.frame.offset);
 		break;
 	case 0x0e:		/* def_cfa_offset */
-		set_frame(m, m->row.frame.reg, (int64_t)uleb(r));
+		set_frame(m, m->row.frame.reg, (int64_t)cfientry_uleb(r));
 		break;
 	case 0x0f:		/* def_cfa_expression */
 		set_expression(r, &m->row.frame, CFI_IS_EXPRESSION);
 		break;
 	case 0x10:		/* expression */
-		n = uleb(r);
+		n = cfientry_uleb(r);
 		set_expression(r, column(m, &m->row, n), CFI_AT_EXPRESSION);
 		break;
 	case 0x11:		/* offset_extended_sf */
-		n = uleb(r);
-		set(m, n, CFI_AT, sleb(r) * unit);
+		n = cfientry_uleb(r);
+		set(m, n, CFI_AT, cfientry_sleb(r) * unit);
 		break;
 	case 0x12:		/* def_cfa_sf */
-		n = uleb(r);
-		set_frame(m, n, sleb(r) * unit);
+		n = cfientry_uleb(r);
+		set_frame(m, n, cfientry_sleb(r) * unit);
 		break;
 	case 0x13:		/* def_cfa_offset_sf */
-		set_frame(m, m->row.frame.reg, sleb(r) * unit);
+		set_frame(m, m->row.frame.reg, cfientry_sleb(r) * unit);
 		break;
 	case 0x14:		/* val_offset */
-		n = uleb(r);
-		set(m, n, CFI_IS, (int64_t)uleb(r) * unit);
+		n = cfientry_uleb(r);
+		set(m, n, CFI_IS, (int64_t)cfientry_uleb(r) * unit);
 		break;
 	case 0x15:		/* val_offset_sf */
-		n = uleb(r);
-		set(m, n, CFI_IS, sleb(r) * unit);
+		n = cfientry_uleb(r);
+		set(m, n, CFI_IS, cfientry_sleb(r) * unit);
 		break;
 	case 0x16:		/* val_expression */
-		n = uleb(r);
+		n = cfientry_uleb(r);
 		set_expression(r, column(m, &m->row, n), CFI_IS_EXPRESSION);
 		break;
 	case 0x2d:		/* AARCH64_negate_ra_state: taken off anyway */
 		break;
 	case 0x2e:		/* GNU_args_size */
-		uleb(r);
+		cfientry_uleb(r);
 		break;
 	case 0x2f:		/* GNU_negative_offset_extended */
-		n = uleb(r);
-		set(m, n, CFI_AT, -(int64_t)uleb(r) * unit);
+		n = cfientry_uleb(r);
+		set(m, n, CFI_AT, -(int64_t)cfientry_uleb(r) * unit);
 		break;
 	default:
 		r->bad = true;
@@ -509,7 +254,7 @@ step_long(struct machine *m, struct reader *r, unsigned op)
 }
 
 static int
-run(struct machine *m, struct reader r)
+run(struct machine *m, struct cfientry_reader r)
 {
 	while (r.at < r.end && !r.bad && m->at <= m->pc) {
 		const unsigned byte = *r.at++;
@@ -520,7 +265,7 @@ run(struct machine *m, struct reader r)
 			advance(m, low);
 			break;
 		case 2:		/* offset */
-			set(m, low, CFI_AT, (int64_t)uleb(&r) *
+			set(m, low, CFI_AT, (int64_t)cfientry_uleb(&r) *
 			    m->entry->data_unit);
 			break;
 		case 3:		/* restore */
@@ -536,18 +281,12 @@ run(struct machine *m, struct reader r)
 int
 cfi_find(const struct cfi_tables *t, uintptr_t pc, struct cfi_row *row)
 {
-	const uintptr_t at = t->index == 0 ? 0 : find_entry(t, pc);
 	struct machine m;
-	struct entry e;
-	int ret;
+	struct cfientry e;
+	int ret = cfientry_find(t, pc, &e);
 
-	if (at == 0)
-		return -ENOENT;
-	ret = read_entry(t, at, &e);
 	if (ret != 0)
 		return ret;
-	if (pc < e.begin || pc >= e.end)
-		return -ENOENT;
 	mem_zero(&m.row, sizeof m.row);
 	m.entry = &e;
 	m.depth = 0;

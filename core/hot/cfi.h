@@ -12,8 +12,24 @@
 /* Of one object. */
 struct cfi_tables {
 	uintptr_t index;	/* .eh_frame_hdr; 0: it has none */
-	uintptr_t low, high;	/* readable around it, .eh_frame too */
+	uintptr_t low, high;	/* bounds of the segment around it */
+	uintptr_t entries;	/* .eh_frame ... */
+	uintptr_t from, to;	/* ... and bounds of the segment around that */
+	bool sorted;		/* the index can be searched */
 };
+
+/* Bytes of an index that say where the entries are. */
+#define CFI_INDEX_HEAD	16
+
+/* Without an index entries are gone through: as many bytes at the most. */
+#define CFI_UNSORTED	(256u << 10)
+
+/*
+ * Fills t->entries and t->sorted from a copy of the index's first bytes, which
+ * lies at t->index.  False: they are not understood.
+ */
+bool cfi_read_index(struct cfi_tables *t,
+    const unsigned char head[CFI_INDEX_HEAD]);
 
 enum cfi_how {
 	CFI_SAME = 0,		/* the register is not touched */
@@ -46,8 +62,8 @@ struct cfi_row {
 };
 
 /*
- * The row for pc.  0, -ENOENT: no entry holds pc; or -EINVAL: what is there is
- * not understood.
+ * The row for pc.  0, -ENOENT: no entry holds pc; -EINVAL: what is there is
+ * not understood; -E2BIG: there is no index, and too much to go through.
  */
 int cfi_find(const struct cfi_tables *t, uintptr_t pc, struct cfi_row *row);
 

@@ -14,9 +14,8 @@
 #include <elf.h>
 #include <sys/uio.h>
 
-#define PHDRS_MOST	64
-#define PHDRS_ONCE	8		/* most often copied from what is here */
-#define FIRST		1024	/* headers, and notes behind them: one call */
+#define HEADERS_MOST	(1u << 17)	/* 4 ms to go through */
+#define FIRST		sizeof mon->module_bytes
 #define NOTE_MOST	FIRST
 
 /* Is each page of it mapped?  Whether it can be read is asked at each use. */
@@ -33,53 +32,146 @@ is_mapped(uintptr_t at, size_t n)
 struct source {
 	uint64_t head;
 	int fd;
-	size_t have;		/* of what follows */
-	unsigned char first[FIRST];	/* most often all that is wanted */
+	int error;		/* why the last bytes were not there */
+	uint64_t at;		/* of what follows, and how much there is */
+	size_t have;
+	unsigned char *bytes;	/* FIRST, mon->module_bytes */
 };
 
-/* How many of the n bytes are there; -errno. */
-static long
-read_some(const struct source *s, void *to, uint64_t offset, size_t n)
+/* One object: its header, and what is asked about it. */
+struct object {
+	struct source source;
+	Elf64_Ehdr eh;
+	unsigned count;		/* of program headers */
+	uint64_t start, offset;
+	uint64_t index;		/* of unwind tables; 0 is the header's place */
+};
+
+long
+elfmem_copy(void *to, uint64_t from, size_t n)
 {
 	struct iovec local = {to, n};
-	struct iovec remote = {(void *)(uintptr_t)(s->head + offset), n};
+	struct iovec remote = {(void *)(uintptr_t)from, n};
 
-	if (s->fd >= 0)
-		return sys_pread(s->fd, to, n, offset);
 	return SYS(process_vm_readv, mon->pid, &local, 1, &remote, 1, 0);
+}
+
+int
+elfmem_is_regular(const char *path)
+{
+	struct stat st;
+	const int ret = (int)SYS(newfstatat, AT_FDCWD, path, &st, 0, 0, 0);
+
+	return ret < 0 ? ret : S_ISREG(st.st_mode);
 }
 
 static bool
 is_at_hand(const struct source *s, uint64_t offset, size_t n)
 {
-	return offset <= s->have && n <= s->have - offset;
+	return offset >= s->at && offset - s->at <= s->have &&
+	    n <= s->have - (offset - s->at);
 }
 
-static int
-fetch(const struct source *s, void *to, uint64_t offset, size_t n)
+/* The n bytes at `offset`, at most FIRST; NULL: they are not there. */
+static const unsigned char *
+fetch(struct source *s, uint64_t offset, size_t n)
 {
-	long ret;
+	if (!is_at_hand(s, offset, n)) {
+		long some = s->fd >= 0 ? sys_pread(s->fd, s->bytes, FIRST,
+		    offset) : elfmem_copy(s->bytes, s->head + offset, FIRST);
 
-	if (is_at_hand(s, offset, n)) {
-		mem_copy(to, s->first + offset, n);
-		return 0;
+		s->error = some < 0 ? (int)some : -EFAULT;
+		s->at = offset;
+		s->have = some < 0 ? 0 : (size_t)some;
+		if (s->have < n)
+			return NULL;
 	}
-	ret = read_some(s, to, offset, n);
-	if (ret < 0)
-		return (int)ret;
-	return ret == (long)n ? 0 : -EFAULT;
+	return s->bytes + (offset - s->at);
 }
 
-/* bias: where the bytes at `offset` lie, less where the headers say. */
 static bool
-take_bias(struct elfmem *e, const Elf64_Phdr *ph, uint64_t start,
-    uint64_t offset)
+header(struct object *o, unsigned i, Elf64_Phdr *ph)
 {
-	if (ph->p_type != PT_LOAD || offset + config.page <= ph->p_offset ||
-	    offset >= ph->p_offset + ph->p_filesz)
-		return false;
-	e->bias = start - (ph->p_vaddr + (offset - ph->p_offset));
-	return true;
+	const unsigned char *at = fetch(&o->source, o->eh.e_phoff +
+	    (uint64_t)i * sizeof *ph, sizeof *ph);
+
+	if (at != NULL)
+		mem_copy(ph, at, sizeof *ph);
+	return at != NULL;
+}
+
+static uint64_t
+page_of(uint64_t address)
+{
+	return address & ~(config.page - 1);
+}
+
+static uint64_t
+page_end(uint64_t address)
+{
+	return page_of(address + config.page - 1);
+}
+
+/* The one bias, by where the first page of the file is mapped. */
+static bool
+bias_of_head(struct elfmem *e, struct object *o)
+{
+	Elf64_Phdr ph;
+	unsigned i;
+
+	for (i = 0; i < o->count && header(o, i, &ph); i++) {
+		if (ph.p_type != PT_LOAD || page_of(ph.p_offset) != 0)
+			continue;
+		e->bias = o->source.head - page_of(ph.p_vaddr);
+		return true;
+	}
+	return false;
+}
+
+/* Where the bytes at `offset` lie, less where the headers say. */
+static bool
+bias_of_place(struct elfmem *e, struct object *o)
+{
+	bool found = false;
+	Elf64_Phdr ph;
+	unsigned i;
+
+	for (i = 0; i < o->count && header(o, i, &ph); i++) {
+		const bool runs = (ph.p_flags & PF_X) != 0;
+
+		if (ph.p_type != PT_LOAD || (found && !runs) ||
+		    o->offset + config.page <= ph.p_offset ||
+		    o->offset >= ph.p_offset + ph.p_filesz)
+			continue;
+		e->bias = o->start - (ph.p_vaddr + (o->offset - ph.p_offset));
+		found = true;
+		/* A page can be of two segments (lld): ours runs. */
+		if (runs)
+			break;
+	}
+	return found;
+}
+
+static void
+take_segment(struct elfmem *e, const struct object *o, const Elf64_Phdr *ph)
+{
+	const uint64_t low = e->bias + page_of(ph->p_vaddr);
+	const uint64_t high = e->bias + page_end(ph->p_vaddr + ph->p_memsz);
+	const uint64_t end = e->bias + page_end(ph->p_vaddr + ph->p_filesz);
+
+	if (e->high == 0 || low < e->low)
+		e->low = low;
+	if (high > e->high)
+		e->high = high;
+	if ((ph->p_flags & PF_X) == 0)
+		return;
+	if (low > o->start && (e->next == 0 || low < e->next))
+		e->next = low;
+	if (o->start >= low && o->start < end) {
+		e->own = true;
+		e->readable = (ph->p_flags & PF_R) != 0;
+		e->until = end;
+	}
 }
 
 static void
@@ -110,109 +202,170 @@ take_note(struct elfmem *e, const unsigned char *p, size_t n)
 
 /* Notes lie in the first mapping, at their file offsets. */
 static void
-read_note(struct elfmem *e, struct source *s, const Elf64_Phdr *ph)
+read_note(struct elfmem *e, struct object *o, const Elf64_Phdr *ph)
 {
-	size_t n = ph->p_filesz < NOTE_MOST ? ph->p_filesz : NOTE_MOST;
-	const unsigned char *note = s->first;
+	const size_t n = ph->p_filesz < NOTE_MOST ? ph->p_filesz : NOTE_MOST;
+	const unsigned char *note;
 
-	if (ph->p_type != PT_NOTE || e->build_id_bytes != 0 || n == 0)
+	if (e->build_id_bytes != 0 || n == 0)
 		return;
-	if (is_at_hand(s, ph->p_offset, n)) {
-		note += ph->p_offset;
-	} else {
-		s->have = 0;	/* its room is wanted, to spare the stack */
-		if (fetch(s, s->first, ph->p_offset, n) != 0)
-			return;
-	}
-	take_note(e, note, n);
+	note = fetch(&o->source, ph->p_offset, n);
+	if (note != NULL)
+		take_note(e, note, n);
+}
+
+/* The segment that holds the address, if all of it is mapped. */
+static bool
+find_segment(const struct elfmem *e, struct object *o, uint64_t address,
+    Elf64_Phdr *ph)
+{
+	unsigned i;
+
+	for (i = 0; i < o->count && header(o, i, ph); i++)
+		if (ph->p_type == PT_LOAD && (ph->p_flags & PF_R) != 0 &&
+		    address - ph->p_vaddr < ph->p_filesz)
+			return is_mapped((uintptr_t)(e->bias + ph->p_vaddr),
+			    ph->p_filesz);
+	return false;
+}
+
+static bool
+read_index(struct object *o, const Elf64_Phdr *ph, struct cfi_tables *t)
+{
+	const uint64_t in = o->index - ph->p_vaddr;
+	unsigned char head[CFI_INDEX_HEAD];
+	long n = o->source.fd >= 0 ?
+	    sys_pread(o->source.fd, head, sizeof head, ph->p_offset + in) :
+	    elfmem_copy(head, t->index, sizeof head);
+
+	return n == (long)sizeof head && cfi_read_index(t, head);
 }
 
 /*
- * The unwind tables, and the segment around them: from the first byte of it to
- * the last they must be there.  The headers are gone through once more.
+ * The unwind tables, and the segments around them: from the first byte of each
+ * to the last they must be there.  The index can be in another segment than
+ * what it leads to.
  */
 static void
-read_tables(struct elfmem *e, const struct source *s, const Elf64_Ehdr *eh,
-    unsigned count, uint64_t index)
+read_tables(struct elfmem *e, struct object *o)
+{
+	struct cfi_tables t = {.index = (uintptr_t)(e->bias + o->index)};
+	Elf64_Phdr ph;
+
+	if (!find_segment(e, o, o->index, &ph))
+		return;
+	t.low = (uintptr_t)(e->bias + ph.p_vaddr);
+	t.high = t.low + ph.p_filesz;
+	if (!read_index(o, &ph, &t))
+		return;
+	if (t.entries - t.low >= ph.p_filesz &&
+	    !find_segment(e, o, t.entries - e->bias, &ph))
+		return;
+	t.from = (uintptr_t)(e->bias + ph.p_vaddr);
+	t.to = t.from + ph.p_filesz;
+	e->tables = t;
+}
+
+static void
+read_rest(struct elfmem *e, struct object *o)
 {
 	Elf64_Phdr ph;
 	unsigned i;
 
-	for (i = 0; i < count; i++) {
-		if (fetch(s, &ph, eh->e_phoff + i * sizeof ph, sizeof ph) != 0)
-			return;
-		if (ph.p_type == PT_LOAD && (ph.p_flags & PF_R) != 0 &&
-		    index >= ph.p_vaddr && index < ph.p_vaddr + ph.p_filesz)
-			break;
+	o->index = 0;
+	e->own = false;
+	e->until = e->next = e->low = e->high = 0;
+	for (i = 0; i < o->count && header(o, i, &ph); i++) {
+		if (ph.p_type == PT_LOAD)
+			take_segment(e, o, &ph);
+		else if (ph.p_type == PT_GNU_EH_FRAME)
+			o->index = ph.p_vaddr;
+		else if (ph.p_type == PT_DYNAMIC)
+			e->dynamic = e->bias + ph.p_vaddr;
+		else if (ph.p_type == PT_NOTE)
+			read_note(e, o, &ph);
 	}
-	if (i == count || !is_mapped((uintptr_t)(e->bias + ph.p_vaddr),
-	    ph.p_filesz))
-		return;
-	e->tables.index = (uintptr_t)(e->bias + index);
-	e->tables.low = (uintptr_t)(e->bias + ph.p_vaddr);
-	e->tables.high = e->tables.low + ph.p_filesz;
+	if (o->index != 0 && config.stack != FORMAT_STACK_OFF)
+		read_tables(e, o);
+}
+
+/* More than 65,534 headers are counted in the first section's. */
+static unsigned
+count_headers(struct object *o)
+{
+	const unsigned char *at;
+	Elf64_Shdr first;
+
+	if (o->eh.e_phnum != PN_XNUM)
+		return o->eh.e_phnum;
+	at = fetch(&o->source, o->eh.e_shoff, sizeof first);
+	if (at == NULL)
+		return 0;
+	mem_copy(&first, at, sizeof first);
+	return first.sh_info < HEADERS_MOST ? first.sh_info : HEADERS_MOST;
 }
 
 static int
-read_headers(struct elfmem *e, struct source *s, uint64_t start,
-    uint64_t offset)
+read_headers(struct elfmem *e, struct object *o)
 {
-	Elf64_Phdr ph[PHDRS_ONCE];
-	uint64_t index = 0;	/* of unwind tables; 0 is the header's place */
-	bool have_bias = false;
-	Elf64_Ehdr eh;
-	unsigned i, count;
-	long some = read_some(s, s->first, 0, sizeof s->first);
-	int ret;
+	const unsigned char *at = fetch(&o->source, 0, sizeof o->eh);
 
-	s->have = some < 0 ? 0 : (size_t)some;
-	ret = some < 0 ? (int)some : fetch(s, &eh, 0, sizeof eh);
-	if (ret != 0)
-		return ret;
-	if (!mem_equal(eh.e_ident, ELFMAG, SELFMAG) ||
-	    eh.e_ident[EI_CLASS] != ELFCLASS64 || eh.e_phentsize != sizeof *ph)
+	if (at == NULL)
+		return o->source.error;
+	mem_copy(&o->eh, at, sizeof o->eh);
+	if (!mem_equal(o->eh.e_ident, ELFMAG, SELFMAG) ||
+	    o->eh.e_ident[EI_CLASS] != ELFCLASS64 ||
+	    o->eh.e_phentsize != sizeof(Elf64_Phdr))
 		return -ENOEXEC;
-	count = eh.e_phnum < PHDRS_MOST ? eh.e_phnum : PHDRS_MOST;
-	for (i = 0; i < count; i++) {
-		unsigned k = i % PHDRS_ONCE, left = count - i;
-
-		if (k == 0 && fetch(s, ph, eh.e_phoff + i * sizeof *ph,
-		    (left < PHDRS_ONCE ? left : PHDRS_ONCE) * sizeof *ph) != 0)
-			break;
-		/* A page can be of two segments (lld): ours runs. */
-		if (!have_bias || (ph[k].p_flags & PF_X) != 0)
-			have_bias |= take_bias(e, &ph[k], start, offset);
-		if (ph[k].p_type == PT_GNU_EH_FRAME)
-			index = ph[k].p_vaddr;
-		read_note(e, s, &ph[k]);
+	o->count = count_headers(o);
+	if (o->source.head != 0 && bias_of_head(e, o)) {
+		read_rest(e, o);
+		if (e->own || o->offset == ELFMEM_NO_OFFSET)
+			return 0;
 	}
-	if (have_bias && index != 0 && config.stack != FORMAT_STACK_OFF)
-		read_tables(e, s, &eh, count, index);
-	return have_bias ? 0 : -ENOEXEC;
+	if (o->offset == ELFMEM_NO_OFFSET || !bias_of_place(e, o))
+		return -ENOEXEC;
+	read_rest(e, o);
+	e->own = false;
+	return 0;
+}
+
+static int
+read_file(struct elfmem *e, struct object *o, const char *path)
+{
+	int ret = elfmem_is_regular(path);
+
+	if (ret <= 0)
+		return ret < 0 ? ret : -ENOEXEC;
+	if (aside_is_here())
+		return ASIDE_AGAIN;
+	o->source.fd = sys_open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK, 0);
+	if (o->source.fd < 0)
+		return o->source.fd;
+	mem_zero(e, sizeof *e);
+	o->source.have = 0;
+	ret = read_headers(e, o);
+	sys_close(o->source.fd);
+	return ret;
 }
 
 int
 elfmem_read(struct elfmem *e, uint64_t head, const char *path,
     uint64_t start, uint64_t offset)
 {
-	struct source s;
+	struct object o;
 	int ret = -EFAULT;
 
-	s.head = head;
-	s.fd = -1;
+	o.source.head = head;
+	o.source.fd = -1;
+	o.source.bytes = mon->module_bytes;
+	o.source.at = o.source.have = 0;
+	o.start = start;
+	o.offset = offset;
 	mem_zero(e, sizeof *e);
 	if (head != 0)
-		ret = read_headers(e, &s, start, offset);
-	if (ret == 0 || ret == -ENOEXEC || path[0] != '/')
-		return ret;
-	/* Not mapped whole, or forbidden: the file itself. */
-	if (aside_is_here())
-		return ASIDE_AGAIN;
-	s.fd = sys_open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK, 0);
-	if (s.fd < 0)
-		return ret;
-	mem_zero(e, sizeof *e);
-	ret = read_headers(e, &s, start, offset);
-	sys_close(s.fd);
-	return ret;
+		ret = read_headers(e, &o);
+	/* Not mapped whole, or reading is forbidden: the file itself. */
+	return ret == 0 || ret == -ENOEXEC || path[0] != '/' ? ret :
+	    read_file(e, &o, path);
 }

@@ -2,6 +2,7 @@
 #include "facts.h"
 
 #include "control.h"
+#include "loaded.h"
 #include "process.h"
 #include "state.h"
 #include "store.h"
@@ -63,15 +64,21 @@ facts_fill(struct format_header *h, uint64_t cap)
 	fill_how(h, cap);
 }
 
-/* As maps_read(): of the first thread, or of this one if that is gone. */
+/*
+ * As maps_read(): of the first thread, or of this one if that is gone; without
+ * /proc the name that it was executed by.
+ */
 static long
 read_exe(char *room)
 {
+	const struct loadedlist_object program = {.head = loaded_head()};
 	long n = SYS(readlinkat, AT_FDCWD, "/proc/self/exe", room, PATH_MAX, 0,
 	    0);
 
-	return n > 0 ? n : SYS(readlinkat, AT_FDCWD, "/proc/thread-self/exe",
-	    room, PATH_MAX, 0, 0);
+	if (n <= 0)
+		n = SYS(readlinkat, AT_FDCWD, "/proc/thread-self/exe", room,
+		    PATH_MAX, 0, 0);
+	return n > 0 ? n : (long)loadedlist_path(&program, room, PATH_MAX);
 }
 
 int

@@ -33,7 +33,9 @@ guess_tables(struct walk *w, const struct module_text *t)
 {
 	if (t->tables.index == 0 || t->tables.index == w->sure_index)
 		return true;
-	if (!memory_try_table(&w->memory, t->tables.index))
+	if (!memory_try_table(&w->memory, t->tables.index) ||
+	    (t->tables.from != t->tables.low &&
+	    !memory_try_table(&w->memory, t->tables.entries)))
 		return false;
 	w->sure_index = t->tables.index;
 	return true;
@@ -75,6 +77,15 @@ code_of(struct walk *w, const struct module_text *t, size_t n)
 	    (const unsigned char *)w->now.pc : NULL;
 }
 
+unsigned
+guess_restore(struct walk *w, const struct module_text *t)
+{
+	const unsigned char *code = w->exact ? code_of(w, t,
+	    FRAME_RESTORE_BYTES) : NULL;
+
+	return code == NULL ? 0 : frame_restore(code);
+}
+
 /* An assembler's function without a frame: called from what lies at sp. */
 static bool
 is_bare_leaf(struct walk *w, const struct module_text *t)
@@ -101,6 +112,24 @@ place_of(struct walk *w, const struct module_text *t)
 	return code == NULL ? FRAME_IN_BODY : frame_place(code);
 }
 
+/*
+ * What libc has begun ends in libc's own code, which has tables: where that was
+ * not reached a 0 is a value like any other.
+ */
+static bool
+is_begun_by_libc(const struct walk *w)
+{
+	return config.stack != FORMAT_STACK_FP && w->now.sp >= w->libc_low &&
+	    w->now.sp < w->libc_high;
+}
+
+static int
+follow_guess(struct walk *w, const struct caller *c)
+{
+	return frame_bare(c->pc) == 0 && is_begun_by_libc(w) ?
+	    FORMAT_CUT_TABLE : step_to(w, c);
+}
+
 /* Nothing was pushed: the return address is in its register, or at sp. */
 static int
 follow_edge(struct walk *w)
@@ -113,7 +142,8 @@ follow_edge(struct walk *w)
 		if (!step_load(w, w->now.sp, 0, &c.pc))
 			return step_unreadable(w);
 	}
-	return is_called_from(w, c.pc) ? step_to(w, &c) : FORMAT_CUT_TABLE;
+	return is_called_from(w, c.pc) ? follow_guess(w, &c) :
+	    FORMAT_CUT_TABLE;
 }
 
 /* By the frame pointer that lies at `frame`. */
@@ -131,7 +161,7 @@ follow_link(struct walk *w, uintptr_t frame, bool guess)
 		return FORMAT_CUT_TABLE;
 	w->guessed = guess;
 	w->now.framed = true;
-	return step_to(w, &c);
+	return follow_guess(w, &c);
 }
 
 /* No table holds it: generated code, or an assembler's without any. */
@@ -148,7 +178,8 @@ guess_caller(struct walk *w, const struct module_text *t)
 	 * a chain to it, it is a register like any other.
 	 */
 	if (!w->exact && w->now.framed && w->now.fp == 0)
-		return w->linked_by_fp ? OUTERMOST : FORMAT_CUT_TABLE;
+		return w->linked_by_fp && !is_begun_by_libc(w) ? OUTERMOST :
+		    FORMAT_CUT_TABLE;
 	w->now.based = false;	/* it may have been saved, who knows where */
 	switch (place_of(w, t)) {
 	case FRAME_AT_EDGE:

@@ -9,13 +9,12 @@
 static struct loaded none;
 
 const struct loaded *loaded_first, *loaded_last;
+const struct loaded_debug *loaded_debug;
+uint64_t loaded_program;
+
+static const Elf64_Phdr *own_headers;
 
 extern Elf64_Dyn _DYNAMIC[] __attribute__((visibility("hidden")));
-
-struct debugged {
-	int version;
-	struct loaded *first;
-};
 
 static const Elf64_Dyn *
 dynamic_of_program(const Elf64_Phdr *p, unsigned long n)
@@ -35,16 +34,27 @@ dynamic_of_program(const Elf64_Phdr *p, unsigned long n)
 	    (own == NULL ? 0 : (uintptr_t)p - own->p_vaddr));
 }
 
+/* The headers lie behind the ELF header, which every linker puts first. */
+uint64_t
+loaded_head(void)
+{
+	return own_headers == NULL ? 0 :
+	    (uintptr_t)own_headers - sizeof(Elf64_Ehdr);
+}
+
 void
-loaded_begin(const Elf64_Phdr *headers, unsigned long count)
+loaded_begin(const Elf64_Phdr *headers, unsigned long count, uint64_t program)
 {
 	const Elf64_Dyn *d = dynamic_of_program(headers, count);
 
+	own_headers = headers;
+	loaded_program = program;
 	loaded_first = &none;
 	for (; d != NULL && d->d_tag != DT_NULL; d++)
 		if (d->d_tag == DT_DEBUG && d->d_un.d_ptr != 0)
-			loaded_first = ((const struct debugged *)
-			    d->d_un.d_ptr)->first;
+			loaded_debug = (const void *)d->d_un.d_ptr;
+	if (loaded_debug != NULL && loaded_debug->first != NULL)
+		loaded_first = loaded_debug->first;
 	loaded_last = loaded_first;
 	while (loaded_last->next != NULL)
 		loaded_last = loaded_last->next;

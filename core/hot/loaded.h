@@ -21,14 +21,36 @@ struct loaded {
 	struct loaded *next, *previous;
 };
 
+/* What debuggers find: version 2 leads to other namespaces, of dlmopen(3). */
+struct loaded_debug {
+	int version;
+	struct loaded *first;
+	uintptr_t stop;
+	int state;
+	uintptr_t loader;
+	struct loaded_debug *next;
+};
+
+extern const struct loaded_debug *loaded_debug;	/* NULL: there is none */
+
+/* Address of the name that the program was executed by, 0 not known. */
+extern uint64_t loaded_program;
+
+/* Where the program's ELF header is mapped, or 0. */
+uint64_t loaded_head(void);
+
 /*
  * The program itself, NULL before the constructor; and the last that it was
  * started with.
  */
 extern const struct loaded *loaded_first, *loaded_last;
 
-/* Find it, by the program's own headers. */
-void loaded_begin(const Elf64_Phdr *headers, unsigned long count);
+/*
+ * Find it, by the program's own headers; `program`: address of its name, as the
+ * kernel has passed both.
+ */
+void loaded_begin(const Elf64_Phdr *headers, unsigned long count,
+    uint64_t program);
 
 /* The object that this code is in. */
 bool loaded_is_own(const struct loaded *l);

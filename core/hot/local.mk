@@ -18,6 +18,8 @@ libhot_la_SOURCES = \
 	core/hot/blocktable.h \
 	core/hot/cfi.c \
 	core/hot/cfi.h \
+	core/hot/cfientry.c \
+	core/hot/cfientry.h \
 	core/hot/children.c \
 	core/hot/children.h \
 	core/hot/clockswitch.c \
@@ -61,8 +63,12 @@ libhot_la_SOURCES = \
 	core/hot/lifetime.h \
 	core/hot/loaded.c \
 	core/hot/loaded.h \
+	core/hot/loadedlist.c \
+	core/hot/loadedlist.h \
 	core/hot/lock.c \
 	core/hot/lock.h \
+	core/hot/mapobject.c \
+	core/hot/mapobject.h \
 	core/hot/maps.c \
 	core/hot/maps.h \
 	core/hot/mask.c \
@@ -75,6 +81,8 @@ libhot_la_SOURCES = \
 	core/hot/mapway.h \
 	core/hot/memory.c \
 	core/hot/memory.h \
+	core/hot/modulefill.c \
+	core/hot/modulefill.h \
 	core/hot/modules.c \
 	core/hot/modules.h \
 	core/hot/moment.c \

@@ -35,6 +35,7 @@ parse(char *text, struct maps_line *line)
 	line->readable = p[0] == 'r';
 	line->writable = p[1] == 'w';
 	line->executable = p[2] == 'x';
+	line->shared = p[3] == 's';
 	p += 5;
 	line->offset = str_hex(&p);
 	next(&p, ' ');
@@ -66,6 +67,10 @@ struct head {
 static void
 follow_head(struct head *h, struct maps_line *line)
 {
+	line->head = 0;
+	/* Anonymous memory may lie between, or in the place of, its pages. */
+	if (line->inode == 0 && !str_equal(line->path, "[vdso]"))
+		return;
 	if (line->offset == 0) {
 		h->device = line->device;
 		h->inode = line->inode;

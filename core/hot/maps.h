@@ -8,7 +8,7 @@ struct maps_line {
 	uint64_t start, end, offset;
 	uint64_t device, inode;
 	uint64_t head;		/* where its offset 0 is mapped, 0 unknown */
-	bool readable, writable, executable, deleted;
+	bool readable, writable, executable, shared, deleted;
 	const char *path;	/* NUL-terminated, "" for anonymous memory */
 	size_t path_bytes;
 };

@@ -8,12 +8,8 @@
 #include "modules.h"
 
 #include "aside.h"
-#include "elfmem.h"
-#include "maps.h"
-#include "shard.h"
+#include "modulefill.h"
 #include "slot.h"
-#include "store.h"
-#include "str.h"
 #include "watch.h"
 
 #define WAIT_LEAST	10000000u	/* 10 ms: 0.3 % of it at 50 mappings */
@@ -29,25 +25,6 @@ other_table(void)
 	return t == &mon->table[0] ? &mon->table[1] : &mon->table[0];
 }
 
-static const struct module_range *
-search(const struct module_table *t, uint64_t pc)
-{
-	uint32_t low = 0, high = t->count, middle;
-
-	if (high > MODULE_MAX)
-		return NULL;	/* being written: the caller will see */
-	while (low < high) {
-		middle = low + (high - low) / 2;
-		if (pc < t->range[middle].start)
-			high = middle;
-		else if (pc >= t->range[middle].end)
-			low = middle + 1;
-		else
-			return &t->range[middle];
-	}
-	return NULL;
-}
-
 static bool
 find_once(uintptr_t pc, struct module_hit *hit, bool *torn)
 {
@@ -61,7 +38,7 @@ find_once(uintptr_t pc, struct module_hit *hit, bool *torn)
 	if (t == NULL)
 		return false;	/* a fork child that is not followed */
 	before = atomic_load_explicit(&t->sequence, memory_order_acquire);
-	r = search(t, pc);
+	r = modulefill_find(t, pc);
 	hit->known = r != NULL && !r->unrecorded;
 	hit->unrecorded = r != NULL && r->unrecorded;
 	if (r != NULL) {
@@ -93,7 +70,7 @@ modules_text(uintptr_t pc, struct module_text *t)
 		    &mon->modules, memory_order_acquire);
 		uint32_t before = atomic_load_explicit(&table->sequence,
 		    memory_order_acquire);
-		const struct module_range *r = search(table, pc);
+		const struct module_range *r = modulefill_find(table, pc);
 
 		if (r != NULL) {
 			t->start = r->start;
@@ -166,6 +143,8 @@ modules_find(uintptr_t pc, struct module_hit *hit)
 	}
 	if (looked && mon->module_wait < WAIT_MOST)
 		mon->module_wait *= 2;
+	if (looked && mon->modules_listed)
+		loss_count(LOSS_MODULE_READ, 1);
 	hit->soon = atomic_load(&mon->module_busy) != 0;
 	/* Or it was read meanwhile. */
 	if (!hit->soon && find(pc, hit))
@@ -174,327 +153,31 @@ modules_find(uintptr_t pc, struct module_hit *hit)
 	hit->address = pc;
 }
 
-static bool
-same_path(uint32_t text, const struct maps_line *line)
-{
-	const struct format_text *t = text == 0 ? NULL : store_at(text);
-
-	return t != NULL && t->bytes == line->path_bytes &&
-	    mem_equal(t->text, line->path, t->bytes);
-}
-
-/* Addresses are kept less the bias: where it is loaded now is no matter. */
-static bool
-is_again(const struct format_module *m, const struct maps_line *line,
-    const struct elfmem *e)
-{
-	return m->unload_mono != 0 && m->inode == line->inode &&
-	    m->device == line->device && e->build_id_bytes != 0 &&
-	    m->build_id_bytes == e->build_id_bytes &&
-	    mem_equal(m->build_id, e->build_id, e->build_id_bytes) &&
-	    same_path(m->path, line);
-}
-
-/*
- * An object that was loaded before and is loaded again: programs that open and
- * close a library for ever would fill the file.
- */
-static uint32_t
-find_unloaded(const struct maps_line *line, const struct elfmem *e)
-{
-	uint32_t at = mon->modules_unloaded == 0 ? 0 : store_head()->modules;
-	struct format_module *m;
-
-	for (; at != 0; at = m->next) {
-		m = store_at(at);
-		if (is_again(m, line, e)) {
-			m->start = line->start;
-			m->end = line->end;
-			m->bias = e->bias;
-			m->unload_mono = 0;
-			mon->modules_unloaded--;
-			return at;
-		}
-	}
-	return 0;
-}
-
-static bool
-is_ours(const struct maps_line *line)
-{
-	const uintptr_t here = (uintptr_t)is_ours;
-
-	return here >= line->start && here < line->end;
-}
-
-static uint32_t
-make_record(const struct maps_line *line, const struct elfmem *e, int error)
-{
-	struct format_module *m;
-	uint32_t index, path;
-
-	path = store_text(line->path, line->path_bytes);
-	index = store_take(sizeof *m);
-	if (index == 0)
-		return 0;
-	m = store_at(index);
-	m->path = path;
-	m->start = line->start;
-	m->end = line->end;
-	m->bias = error == 0 ? e->bias : line->start - line->offset;
-	m->device = line->device;
-	m->inode = line->inode;
-	m->load_mono = mon->module_mono;
-	m->flags = (error != 0 ? FORMAT_M_NO_ELF : 0) |
-	    (line->deleted ? FORMAT_M_DELETED : 0) |
-	    (str_equal(line->path, "[vdso]") ? FORMAT_M_VDSO : 0) |
-	    (same_path(store_head()->exe, line) ? FORMAT_M_MAIN :
-	    is_ours(line) ? FORMAT_M_OURS : 0);
-	m->build_id_bytes = e->build_id_bytes;
-	mem_copy(m->build_id, e->build_id, sizeof m->build_id);
-	store_publish(&store_head()->modules, index);
-	return index;
-}
-
-/* Files that hold no object: double-mapped JIT code, shared memory, devices. */
-static bool
-is_jit(const struct maps_line *line)
-{
-	return line->inode == 0 ? !str_equal(line->path, "[vdso]") :
-	    str_begins(line->path, "/memfd:") ||
-	    str_begins(line->path, "/dev/") ||
-	    str_begins(line->path, "/SYSV") ||
-	    str_begins(line->path, "anon_inode:");
-}
-
-/*
- * Fills a range that has not been met.  Where the file has no room for its
- * record it is unrecorded: not known, and not generated code; its tables serve
- * walks all the same.  Returns 0, or ASIDE_AGAIN: not here.
- */
-static int
-fill_range(struct module_range *r, const struct maps_line *line)
-{
-	struct elfmem e;
-	int error;
-
-	r->start = line->start;
-	r->end = line->end;
-	r->offset = line->offset;
-	r->device = line->device;
-	r->inode = line->inode;
-	r->readable = line->readable;
-	r->unrecorded = false;
-	r->record = 0;
-	r->bias = 0;
-	r->tables.index = r->tables.low = r->tables.high = 0;
-	if (is_jit(line))
-		return 0;
-	error = elfmem_read(&e, line->head, line->path, line->start,
-	    line->offset);
-	if (error == ASIDE_AGAIN)
-		return error;
-	r->bias = error == 0 ? e.bias : line->start - line->offset;
-	if (error == 0)
-		r->tables = e.tables;
-	r->record = error == 0 ? find_unloaded(line, &e) : 0;
-	if (r->record == 0)
-		r->record = make_record(line, &e, error);
-	r->unrecorded = r->record == 0;
-	return 0;
-}
-
-static bool
-same_mapping(const struct module_range *r, const struct maps_line *line)
-{
-	return r->start == line->start && r->end == line->end &&
-	    r->offset == line->offset && r->device == line->device &&
-	    r->inode == line->inode;
-}
-
-/* What was written to the same file since is another object. */
-static bool
-is_same_object(const struct module_range *r, const struct maps_line *line)
-{
-	const struct format_module *m;
-	struct elfmem e;
-	int error;
-
-	if (r->record == 0)
-		return true;
-	m = store_at(r->record);
-	error = elfmem_read(&e, line->head, line->path, line->start,
-	    line->offset);
-	if (error != 0)
-		return error != ASIDE_AGAIN &&
-		    (m->flags & FORMAT_M_NO_ELF) != 0;
-	return m->build_id_bytes == e.build_id_bytes &&
-	    mem_equal(m->build_id, e.build_id, e.build_id_bytes) &&
-	    r->bias == e.bias && r->tables.index == e.tables.index &&
-	    r->tables.high == e.tables.high;
-}
-
-struct refresh {
-	const struct module_table *old;
-	struct module_table *fresh;
-	uint32_t at;		/* ranges of `old` below it lie lower */
-	bool again;		/* the turn is to be taken elsewhere */
-	bool reread;
-};
-
-/* Once more where its record found no room, which may be there by now. */
-static void
-read_range(struct refresh *f, struct module_range *r,
-    const struct maps_line *line, bool unrecorded)
-{
-	if (fill_range(r, line) != 0) {
-		f->again = true;
-		f->fresh->count--;
-	} else if (r->unrecorded && !unrecorded) {
-		loss_count(LOSS_MODULE_SPACE, 1);
-	}
-}
-
-/* An executable mapping, in ascending order: known as it was, or read. */
-static void
-take_line(const struct maps_line *line, void *arg)
-{
-	struct refresh *f = arg;
-	const struct module_table *old = f->old;
-	const struct module_range *before = NULL;
-	struct module_range *r;
-
-	if (f->again || !line->executable ||
-	    str_equal(line->path, "[vsyscall]"))
-		return;
-	if (f->fresh->count == MODULE_MAX) {
-		loss_count(LOSS_MODULE_FULL, 1);
-		return;
-	}
-	r = &f->fresh->range[f->fresh->count++];
-	while (f->at < old->count && old->range[f->at].start < line->start)
-		f->at++;
-	if (f->at < old->count && same_mapping(&old->range[f->at], line))
-		before = &old->range[f->at];
-	if (before == NULL || before->unrecorded ||
-	    (f->reread && !is_same_object(before, line))) {
-		read_range(f, r, line, before != NULL && before->unrecorded);
-	} else {
-		*r = *before;
-		r->readable = line->readable;
-	}
-}
-
-/* Most often where it was. */
-static bool
-holds_record(const struct module_table *t, uint32_t record, uint64_t start)
-{
-	const struct module_range *there = search(t, start);
-	uint32_t i;
-
-	if (there != NULL && there->record == record)
-		return true;
-	for (i = 0; i < t->count; i++)
-		if (t->range[i].record == record)
-			return true;
-	return false;
-}
-
-static void
-note_unloaded(const struct refresh *f)
-{
-	uint32_t i;
-
-	for (i = 0; i < f->old->count; i++) {
-		const struct module_range *r = &f->old->range[i];
-		struct format_module *m;
-
-		if (r->record == 0 || holds_record(f->fresh, r->record,
-		    r->start))
-			continue;
-		m = store_at(r->record);
-		m->unload_mono = sys_clock(CLOCK_MONOTONIC);
-		mon->modules_unloaded++;
-	}
-}
-
-/* Text that is not where it was: other functions may come there. */
-static void
-forget_text(const struct refresh *f)
-{
-	const bool arcs = atomic_load(&mon->shards) != NULL;
-	uint32_t i, gone = 0;
-
-	for (i = 0; i < f->old->count; i++) {
-		const struct module_range *r = &f->old->range[i];
-		const struct module_range *there = search(f->fresh, r->start);
-
-		/* Generated code has absolute addresses whatever it is. */
-		if ((r->record == 0 && !r->unrecorded) || (there != NULL &&
-		    there->start == r->start && there->end == r->end &&
-		    there->record == r->record))
-			continue;
-		gone++;
-		if (arcs)
-			shard_forget(r->start, r->end);
-	}
-	if (gone != 0)
-		atomic_fetch_add(&mon->text_generation, 1);
-}
-
-/* Of all of them, as the list may be another than at the last turn. */
-static void
-mark_watched(struct module_table *t)
-{
-	const bool all = !watch_is_on();
-	uint32_t i;
-
-	for (i = 0; i < t->count; i++) {
-		const struct format_module *m = store_at(t->range[i].record);
-		const struct format_text *path = all ||
-		    t->range[i].record == 0 || m->path == 0 ? NULL :
-		    store_at(m->path);
-
-		t->range[i].watched = all || (path != NULL &&
-		    watch_has(path->text, path->bytes));
-	}
-}
-
 /* Read into the table that is not in force, then put it in force. */
 static int
 take_turn(void *unused)
 {
 	struct module_table *fresh = other_table();
-	struct refresh f = {atomic_load(&mon->modules), fresh, 0, false,
-	    atomic_exchange(&mon->module_reread, false)};
+	const bool reread = atomic_load(&mon->module_reread);
 	int error;
 
 	(void)unused;
+	/* One of the two holds until the new table is in force. */
+	if (reread) {
+		atomic_store(&mon->module_rereading, true);
+		atomic_store(&mon->module_reread, false);
+	}
 	atomic_store(&mon->module_stale, false);
 	atomic_fetch_add_explicit(&fresh->sequence, 1, memory_order_acq_rel);
 	atomic_thread_fence(memory_order_release);
-	fresh->count = 0;
-	error = maps_read(0, mon->module_scratch, sizeof mon->module_scratch,
-	    take_line, &f);
-	/* A fork child knows its parent's objects, where it cannot look. */
-	if (error != 0 && f.old->count == 0)
-		error = maps_read_kept(mon->module_scratch,
-		    sizeof mon->module_scratch, take_line, &f);
-	if (f.again)
-		error = ASIDE_AGAIN;
-	if (error != 0 && f.reread)
+	error = modulefill_read(atomic_load(&mon->modules), fresh, reread);
+	if (error != 0 && reread)
 		atomic_store(&mon->module_reread, true);
-	if (error == 0)
-		note_unloaded(&f);
-	else
-		fresh->count = 0;
-	if (error == 0)
-		forget_text(&f);
-	mark_watched(fresh);
 	atomic_fetch_add_explicit(&fresh->sequence, 1, memory_order_release);
 	if (error == 0)
 		atomic_store_explicit(&mon->modules, fresh,
 		    memory_order_release);
+	atomic_store(&mon->module_rereading, false);
 	return error;
 }
 
@@ -563,8 +246,8 @@ bool
 modules_are_settled(void)
 {
 	return atomic_load(&mon->unloading) == 0 &&
-	    !atomic_load(&mon->module_stale) &&
-	    atomic_load(&mon->module_busy) == 0;
+	    !atomic_load(&mon->module_reread) &&
+	    !atomic_load(&mon->module_rereading);
 }
 
 void

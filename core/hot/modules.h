@@ -41,7 +41,11 @@ void modules_refresh(void);
 void modules_unload(void);
 void modules_unloaded(bool gone);	/* was any? */
 
-/* Is every object of the table where it says? */
+/*
+ * Is every object of the table where it says?  False from before a dlclose(3)
+ * that unmaps text until the map was read again; a map that is read for other
+ * reasons has only more than the table.
+ */
 bool modules_are_settled(void);
 
 /* From T code that changed mappings: the next tick looks again. */

@@ -5,6 +5,7 @@
 #include "cfi.h"
 #include "config.h"
 #include "format.h"
+#include "loadedlist.h"
 #include "sys.h"
 
 #include <stdatomic.h>
@@ -192,6 +193,7 @@ struct module_range {
 	uint64_t start, end;
 	uint64_t bias;
 	uint64_t device, inode, offset;
+	uint64_t head;		/* where the object's ELF header is, or 0 */
 	struct cfi_tables tables;
 	uint32_t record;	/* 0: anonymous, addresses stay absolute */
 	bool unrecorded;	/* of an object whose record found no room */
@@ -200,6 +202,7 @@ struct module_range {
 };
 
 #define MODULE_MAX	8192
+#define LOADED_MOST	2048	/* objects of the loader's list */
 struct module_table {
 	_Atomic uint32_t sequence;	/* odd while being written */
 	uint32_t count;
@@ -324,7 +327,8 @@ struct mon {
 	_Atomic(struct module_table *) modules;	/* the one in force */
 	_Atomic unsigned module_busy;	/* try-lock of the one who refreshes */
 	_Atomic bool module_stale;
-	_Atomic bool module_reread;	/* text went away: headers, too */
+	_Atomic bool module_reread;	/* text went away: headers, too ... */
+	_Atomic bool module_rereading;	/* ... and a thread is at it */
 	_Atomic unsigned unloading;	/* threads in dlclose(3) */
 	_Atomic unsigned text_generation;	/* one more when text went away */
 	_Atomic(struct rows_entry *) rows;
@@ -332,6 +336,7 @@ struct mon {
 	uint64_t module_mono;	/* last refresh */
 	uint64_t module_wait;	/* ns to the next one */
 	unsigned modules_unloaded;	/* records of objects that are gone */
+	bool modules_listed;	/* the map is the loader's list */
 
 	_Atomic unsigned chunks;	/* in use, first_chunk included */
 	_Atomic unsigned fresh;	/* slots that were taken once: those below it */
@@ -391,6 +396,11 @@ struct mon {
 	/* One user each: who makes the store, who refreshes modules. */
 	char birth_scratch[4 * PATH_MAX];
 	char module_scratch[4 * PATH_MAX];
+	char module_name[4 * PATH_MAX];
+	unsigned char module_bytes[1024]; /* headers, and notes behind them: most
+				   often one call */
+	struct loadedlist_object loaded[LOADED_MOST];
+	unsigned loaded_count;
 	struct module_table table[2];
 };
 

@@ -17,6 +17,8 @@ struct walk {
 	bool broken_in;		/* the same of the caller just found */
 	bool guessed;		/* that is where a frame pointer may have been */
 	bool linked_by_fp;	/* the one before it was, and 0 ends a chain */
+	uintptr_t libc_low, libc_high;	/* a stack that libc's code began, which
+				   has tables; 0 is another's */
 	uintptr_t sure;		/* begin of text that answered; 0 none yet */
 	uintptr_t sure_index;	/* the same of tables */
 	unsigned look_ups;
@@ -59,6 +61,12 @@ int step_out(struct walk *w);
 int step_signal(struct walk *w);
 int step_to(struct walk *w, const struct caller *c);
 int guess_caller(struct walk *w, const struct module_text *t);
+
+/*
+ * The register that holds the frame's address where the innermost function
+ * restores its stack pointer from it, by its bytes; 0: it is not there.
+ */
+unsigned guess_restore(struct walk *w, const struct module_text *t);
 
 /* Why a word of the stack was not loaded. */
 int step_unreadable(const struct walk *w);

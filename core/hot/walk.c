@@ -183,6 +183,11 @@ walk_begin(struct walk *w, struct slot *s, const struct walk_from *from)
 	w->exact = !from->called;
 	w->unknown = 0;
 	w->guessed = false;
+	w->libc_low = w->libc_high = 0;
+	if (s->native || s->main) {
+		w->libc_low = s->stack_low;
+		w->libc_high = s->stack_high;
+	}
 	w->sure = w->sure_index = 0;
 	w->look_ups = 0;
 	w->rows = rows_now();

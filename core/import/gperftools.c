@@ -113,6 +113,27 @@ take_map(struct gperftools *p, uint64_t offset)
 	return 0;
 }
 
+/*
+ * The first page of an object lies below its others; a later one of the same
+ * file can be another of its segments.
+ */
+static void
+find_heads(struct gperftools *p)
+{
+	const struct import_module *head = NULL;
+
+	for (size_t i = 0; i < p->module_count; i++) {
+		struct import_module *m = &p->modules[i];
+		const bool same = head != NULL && text_same(head->path,
+		    m->path);
+
+		if (m->offset == 0 && !same)
+			head = m;
+		if (head == m || same)
+			m->head = head->start;
+	}
+}
+
 static int
 compare(const void *left, const void *right)
 {
@@ -235,6 +256,7 @@ gperftools_read(struct import *x, const struct import_sink *sink,
 		ret = take_map(&p, end * p.l.word);
 	if (p.module_count > 1)
 		qsort(p.modules, p.module_count, sizeof(*p.modules), compare);
+	find_heads(&p);
 	if (ret == 0)
 		ret = take_records(&p, &end, false);
 	free(p.modules);

@@ -16,6 +16,7 @@ struct import_module {
 	/* Where a run had it; end 0 = not told, then an address is any. */
 	uint64_t start, end;
 	uint64_t offset;	/* of `start` in the file */
+	uint64_t head;		/* where the file's first page was, 0 not told */
 };
 
 struct import_frame {

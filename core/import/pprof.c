@@ -119,6 +119,24 @@ set_unit(struct pprof *p)
 		x->each_ns = period_ns(p);
 }
 
+/* Where the file's first page is, if that is a mapping of its own; 0: not. */
+static uint64_t
+head_of(const struct pprof *p, const struct pprof_mapping *m)
+{
+	const struct text file = pprof_text(&p->tables, m->file);
+	uint64_t head = 0;
+
+	for (size_t i = 0; i < p->tables.mapping_count; i++) {
+		const struct pprof_mapping *other = &p->tables.mappings[i];
+
+		if (other->offset == 0 && other->start <= m->start &&
+		    other->start > head && text_same(file,
+		    pprof_text(&p->tables, other->file)))
+			head = other->start;
+	}
+	return head;
+}
+
 static void
 set_module(const struct pprof *p, const struct pprof_location *l,
     struct import_module *to)
@@ -132,6 +150,7 @@ set_module(const struct pprof *p, const struct pprof_location *l,
 	to->start = m->start;
 	to->end = m->limit;
 	to->offset = m->offset;
+	to->head = head_of(p, m);
 }
 
 static void

@@ -50,6 +50,13 @@ text_is_digit(char c)
 }
 
 static inline bool
+text_same(struct text a, struct text b)
+{
+	return a.bytes == b.bytes && (a.bytes == 0 ||
+	    memcmp(a.at, b.at, a.bytes) == 0);
+}
+
+static inline bool
 text_is(struct text t, const char *words)
 {
 	return t.bytes == strlen(words) && memcmp(t.at, words, t.bytes) == 0;

@@ -54,6 +54,8 @@ model_init(struct model *m, const struct filter *filter, unsigned keep,
 		    "[no callers: awake when looked for]",
 		[MODEL_MODULE_CUT + FORMAT_CUT_UNLOAD] =
 		    "[no callers: library being unloaded]",
+		[MODEL_MODULE_CUT + FORMAT_CUT_INDEX] =
+		    "[no callers: unwind table without an index]",
 	};
 
 	memset(m, 0, sizeof(*m));

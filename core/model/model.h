@@ -142,6 +142,8 @@ struct model_module {
 	uint64_t end;
 	enum object_state state;
 	const char *debug;	/* the debug file that it speaks of; or NULL */
+	enum lines_fault lines_fault;	/* where lines were asked for */
+	const char *lines_apart;	/* the file that it speaks of; or NULL */
 	uint32_t record;	/* of the first file that has it; 0 = none */
 	bool told;		/* files brought what names it had not itself */
 };

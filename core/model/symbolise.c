@@ -296,6 +296,7 @@ static int
 batch_module(struct model *m, struct batch *b, struct model_module *own)
 {
 	struct object_ref ref;
+	int ret;
 
 	if (own == &m->modules[MODEL_MODULE_KERNEL])
 		return batch_kernel(m, b, own);
@@ -307,9 +308,14 @@ batch_module(struct model *m, struct batch *b, struct model_module *own)
 		return 0;
 	}
 	symbolise_ref(m, (uint32_t)(own - m->modules), &ref);
-	return object_resolve(&ref, b->asked, b->asked_count, &m->arena,
+	ret = object_resolve(&ref, b->asked, b->asked_count, &m->arena,
 	    &own->state, &own->debug, (m->keep & MODEL_KEEP_LINES) != 0 ?
 	    &b->lines : NULL);
+	if (own->lines_fault == LINES_RIGHT) {
+		own->lines_fault = b->lines.fault;
+		own->lines_apart = b->lines.apart;
+	}
+	return ret;
 }
 
 /* What a file says itself, where nothing else does. */

@@ -173,9 +173,10 @@ told_mapped(struct told *t, struct told_module *own,
 		return -ENOMEM;
 	*place = (struct told_place) {
 		.module = own->real,
-		.address = address - module->start + module->offset,
+		.address = address - (own->known ? program_bias(&own->program,
+		    &(struct program_mapping) { module->start, module->end,
+		    module->offset, module->head }) :
+		    module->start - module->offset),
 	};
-	if (own->known)
-		place->address += own->program.low - own->program.offset;
 	return 0;
 }

@@ -9,9 +9,28 @@
 #include <string.h>
 #include <unistd.h>
 
+#define ZSTD	2u		/* ELFCOMPRESS_ZSTD, which old headers lack */
+
+/*
+ * libdw would pass over a section whose compression this libelf does not know,
+ * as if it were not there.
+ */
+static enum lines_fault
+packing_fault(Elf_Scn *section, const Elf64_Shdr *header)
+{
+	GElf_Chdr packed;
+
+	if ((header->sh_flags & SHF_COMPRESSED) == 0 ||
+	    gelf_getchdr(section, &packed) == NULL ||
+	    packed.ch_type == ELFCOMPRESS_ZLIB ||
+	    elf_compress(section, 0, 0) >= 0)
+		return LINES_RIGHT;
+	return packed.ch_type == ZSTD ? LINES_ZSTD : LINES_PACKED;
+}
+
 /* libdw takes the image as it is: what it will look at must be there. */
 static bool
-want_sections(const struct elf_file *f)
+want_sections(const struct elf_file *f, enum lines_fault *fault)
 {
 	Elf_Scn *section = NULL;
 	bool some = false;
@@ -28,8 +47,11 @@ want_sections(const struct elf_file *f)
 		    strncmp(name, ".zdebug_", 8) != 0 &&
 		    strcmp(name, ".gnu_debugaltlink") != 0))
 			continue;
-		some |= elf_file_bytes(f, section, &bytes) != NULL &&
-		    strstr(name, "debug_info") != NULL;
+		if (elf_file_bytes(f, section, &bytes) == NULL)
+			continue;
+		some |= strstr(name, "debug_info") != NULL;
+		if (*fault == LINES_RIGHT)
+			*fault = packing_fault(section, &header);
 	}
 	return some;
 }
@@ -78,27 +100,32 @@ open_alt(struct dwarf_file *d, const struct elf_file *f, const char *name,
 static void
 find_alt(struct dwarf_file *d, const struct elf_file *f)
 {
+	enum lines_fault fault = LINES_RIGHT;
 	const char *name;
 	const void *id;
 	ssize_t bytes = dwelf_dwarf_gnu_debugaltlink(d->dwarf, &name, &id);
 
 	if (bytes <= 0 || !open_alt(d, f, name, id, (size_t)bytes))
 		return;
-	if (want_sections(&d->alt))
+	if (want_sections(&d->alt, &fault))
 		d->alt_dwarf = dwarf_begin_elf(d->alt.elf, DWARF_C_READ, NULL);
 	if (d->alt_dwarf != NULL)
 		dwarf_setalt(d->dwarf, d->alt_dwarf);
 }
 
 int
-dwarf_file_open(struct dwarf_file *d, const struct elf_file *f)
+dwarf_file_open(struct dwarf_file *d, const struct elf_file *f,
+    enum lines_fault *fault)
 {
 	memset(d, 0, sizeof(*d));
-	if (f->elf == NULL || !want_sections(f))
+	if (f->elf == NULL || !want_sections(f, fault))
 		return -ENOENT;
 	d->dwarf = dwarf_begin_elf(f->elf, DWARF_C_READ, NULL);
-	if (d->dwarf == NULL)
+	if (d->dwarf == NULL) {
+		if (*fault == LINES_RIGHT)
+			*fault = LINES_DAMAGED;
 		return -ENOENT;
+	}
 	find_alt(d, f);
 	return 0;
 }

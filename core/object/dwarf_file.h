@@ -3,6 +3,7 @@
 #define DWARF_FILE_H
 
 #include "elf_file.h"
+#include "lines.h"
 
 #include <elfutils/libdw.h>
 
@@ -12,8 +13,12 @@ struct dwarf_file {
 	Dwarf *alt_dwarf;
 };
 
-/* 0, or -ENOENT: it has none that can be read. */
-int dwarf_file_open(struct dwarf_file *d, const struct elf_file *f);
+/*
+ * 0, or -ENOENT: it has none that can be read.  *fault says what of it cannot
+ * be read, also where the rest can.
+ */
+int dwarf_file_open(struct dwarf_file *d, const struct elf_file *f,
+    enum lines_fault *fault);
 void dwarf_file_close(struct dwarf_file *d);
 
 #endif

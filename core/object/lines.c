@@ -16,6 +16,9 @@
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <unistd.h>
 
 #define DEPTH_MOST	256	/* of entries; a hostile file nests without end */
 
@@ -44,6 +47,7 @@ struct reader {
 	Dwarf_Files *files;	/* of the unit */
 	size_t file_count;
 	const char *directory;	/* that it was built in; NULL = not known */
+	const char *path;	/* of the object's file, or NULL */
 	struct intern texts;
 	struct qualify names;
 };
@@ -81,15 +85,17 @@ find_units(struct reader *r, Dwarf *dwarf)
 {
 	Dwarf_CU *cu = NULL;
 	Dwarf_Die die;
-	int ret = 0;
+	int ret = 0, more = 0;
 
-	while (ret == 0 && dwarf_get_units(dwarf, cu, &cu, NULL, NULL, &die,
-	    NULL) == 0) {
+	while (ret == 0 && (more = dwarf_get_units(dwarf, cu, &cu, NULL, NULL,
+	    &die, NULL)) == 0) {
 		int tag = dwarf_tag(&die);
 
 		if (tag == DW_TAG_compile_unit || tag == DW_TAG_skeleton_unit)
 			ret = add_unit(r, cu, &die);
 	}
+	if (more < 0 && r->lines->fault == LINES_RIGHT)
+		r->lines->fault = LINES_DAMAGED;
 	if (ret == 0 && r->unit_count > 1)
 		qsort(r->units, r->unit_count, sizeof(*r->units),
 		    unit_compare);
@@ -253,6 +259,37 @@ add_frames(struct reader *r, Dwarf_Die *unit, size_t i)
 	return ret != 0 ? ret : add_frame(r->lines, p, &frame);
 }
 
+/* A package has the split units of a program in one file beside it. */
+static const char *
+find_package(struct reader *r)
+{
+	char path[PATH_MAX];
+
+	if (r->path == NULL || (size_t)snprintf(path, sizeof(path), "%s.dwp",
+	    r->path) >= sizeof(path) || access(path, F_OK) != 0)
+		return NULL;
+	return arena_copy(r->texts.arena, path, strlen(path));
+}
+
+/* A unit whose other part is in a file of its own, which was not found. */
+static void
+note_apart(struct reader *r, Dwarf_Die *unit)
+{
+	struct lines *l = r->lines;
+	const char *name = text(r, unit, DW_AT_dwo_name);
+
+	if (name == NULL)
+		name = text(r, unit, DW_AT_GNU_dwo_name);
+	if (name == NULL || l->fault != LINES_RIGHT)
+		return;
+	l->fault = LINES_PACKAGE;
+	l->apart = find_package(r);
+	if (l->apart != NULL)
+		return;
+	l->fault = LINES_APART;
+	l->apart = intern_path(&r->texts, r->directory, name);
+}
+
 /* All ranges of one unit, of which there are n. */
 static int
 read_unit(struct reader *r, const struct unit *ranges, size_t n)
@@ -269,6 +306,8 @@ read_unit(struct reader *r, const struct unit *ranges, size_t n)
 	if (dwarf_getsrcfiles(entries, &r->files, &r->file_count) != 0)
 		r->files = NULL;
 	r->directory = text(r, &unit, DW_AT_comp_dir);
+	if (split.addr == NULL)
+		note_apart(r, &unit);
 	/* Once, whatever lies between its ranges: no entry holds that. */
 	from = symbol_first(r->asked, r->count, ranges[0].low);
 	to = symbol_first(r->asked, r->count, ranges[n - 1].high);
@@ -300,10 +339,12 @@ read_units(struct reader *r)
 }
 
 int
-lines_read(struct lines *l, const struct elf_file *f,
+lines_read(struct lines *l, const struct elf_file *f, const char *path,
     const struct symbol *asked, size_t count, struct arena *arena)
 {
-	struct reader r = { .lines = l, .asked = asked, .count = count };
+	struct reader r = {
+		.lines = l, .asked = asked, .count = count, .path = path,
+	};
 	struct dwarf_file d;
 	int ret;
 
@@ -312,7 +353,7 @@ lines_read(struct lines *l, const struct elf_file *f,
 	r.innermost = calloc(count + 1, sizeof(*r.innermost));
 	l->count = count;
 	ret = l->places == NULL || r.innermost == NULL ? -ENOMEM : 0;
-	if (ret == 0 && dwarf_file_open(&d, f) == 0) {
+	if (ret == 0 && dwarf_file_open(&d, f, &l->fault) == 0) {
 		r.texts.arena = r.names.arena = arena;
 		ret = find_units(&r, d.dwarf);
 		if (ret == 0)

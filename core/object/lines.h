@@ -21,7 +21,20 @@ struct lines_place {
 	uint32_t count;		/* 0 = the file says nothing of it */
 };
 
+/* Why debug information that is there says nothing. */
+enum lines_fault {
+	LINES_RIGHT = 0,
+	LINES_ZSTD,		/* compressed by zstd, and libelf has none */
+	LINES_PACKED,		/* compressed by something else */
+	LINES_DAMAGED,		/* libdw cannot read it */
+	LINES_APART,		/* in a file that is not there ... */
+	LINES_PACKAGE,		/* ... but may be in a package, a .dwp */
+	LINES_FAULTS,
+};
+
 struct lines {
+	enum lines_fault fault;	/* the first that was met */
+	const char *apart;	/* LINES_APART, LINES_PACKAGE: that file */
 	struct lines_place *places;
 	size_t count;
 	struct lines_frame *frames;
@@ -32,9 +45,10 @@ struct lines {
  * What the file's debug information (DWARF 2 to 5, compressed or not, shared by
  * dwz, or split where it was built) says of `count` addresses, ascending and
  * each once.  Texts go to the arena.  A file that has none, or a damaged one,
- * leaves places empty.  0 or -ENOMEM.
+ * leaves places empty; l->fault says if it has some.  path: of the file, for a
+ * package beside it; or NULL.  0 or -ENOMEM.
  */
-int lines_read(struct lines *l, const struct elf_file *f,
+int lines_read(struct lines *l, const struct elf_file *f, const char *path,
     const struct symbol *asked, size_t count, struct arena *arena);
 void lines_free(struct lines *l);
 

@@ -45,13 +45,30 @@ object_same(const struct elf_file *f, const struct object_ref *ref)
 }
 
 static enum object_state
+object_refused(int error)
+{
+	switch (error) {
+	case -ENOEXEC:
+		return OBJECT_NOT_ELF;
+	case -ENOENT:
+	case -ENOTDIR:
+		return OBJECT_MISSING;
+	case -EACCES:
+	case -EPERM:
+		return OBJECT_CLOSED;
+	default:
+		return OBJECT_UNOPENED;
+	}
+}
+
+static enum object_state
 object_try(struct elf_file *f, const struct object_ref *ref, const char *path)
 {
 	enum object_state state;
 	int ret = elf_file_open(f, path);
 
 	if (ret != 0)
-		return ret == -ENOEXEC ? OBJECT_NOT_ELF : OBJECT_MISSING;
+		return object_refused(ret);
 	state = !object_same(f, ref) ? OBJECT_CHANGED :
 	    elf_file_is_cut(f) ? OBJECT_CUT : OBJECT_FOUND;
 	if (state != OBJECT_FOUND)
@@ -286,8 +303,8 @@ object_lines(const struct object *o, const struct symbol *asked, size_t count,
 	    (elf_file_section(&o->debug, ".debug_info") != NULL ||
 	    elf_file_section(&o->debug, ".zdebug_info") != NULL);
 
-	return lines_read(lines, apart ? &o->debug : &o->main, asked, count,
-	    arena);
+	return lines_read(lines, apart ? &o->debug : &o->main, o->path, asked,
+	    count, arena);
 }
 
 int

@@ -28,6 +28,8 @@ enum object_state {
 	OBJECT_DEBUG_CLOSED,	/* found, but that may not be read */
 	OBJECT_MINI_BAD,	/* found, but its .gnu_debugdata is damaged */
 	OBJECT_MISSING,		/* no file, and no debug file either */
+	OBJECT_CLOSED,		/* a file that may not be read */
+	OBJECT_UNOPENED,	/* a file that cannot be opened or read */
 	OBJECT_CHANGED,		/* a file, but not the one that ran */
 	OBJECT_CUT,		/* it has less than its headers say */
 	OBJECT_NOT_ELF,

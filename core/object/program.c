@@ -65,12 +65,34 @@ program_init(Elf *elf, const GElf_Phdr *dynamic)
 }
 
 static void
+program_code(struct program *p, const GElf_Phdr *s)
+{
+	size_t at = p->code_count;
+
+	while (at > 0 && p->code[at - 1].address > s->p_vaddr)
+		at--;
+	if (at == PROGRAM_SEGMENTS)
+		return;
+	if (p->code_count < PROGRAM_SEGMENTS)
+		p->code_count++;
+	memmove(&p->code[at + 1], &p->code[at],
+	    (p->code_count - at - 1) * sizeof(*p->code));
+	p->code[at] = (struct program_segment) {
+		s->p_vaddr, s->p_memsz, s->p_offset,
+	};
+}
+
+static void
 program_segment(struct program *p, Elf *elf, const GElf_Phdr *s)
 {
 	if (s->p_type == PT_DYNAMIC && p->outside == 0)
 		p->outside = program_init(elf, s);
 	if (s->p_type != PT_LOAD)
 		return;
+	if (s->p_offset < PROGRAM_PAGE && !p->headed) {
+		p->headed = true;
+		p->head = s->p_vaddr & -(uint64_t)PROGRAM_PAGE;
+	}
 	if (s->p_vaddr < p->base)
 		p->base = s->p_vaddr & -(uint64_t)PROGRAM_PAGE;
 	if ((s->p_flags & PF_X) == 0 || s->p_memsz == 0 ||
@@ -80,6 +102,7 @@ program_segment(struct program *p, Elf *elf, const GElf_Phdr *s)
 		p->low = s->p_vaddr;
 		p->offset = s->p_offset;
 	}
+	program_code(p, s);
 	if (s->p_vaddr + s->p_memsz > p->high)
 		p->high = s->p_vaddr + s->p_memsz;
 }
@@ -156,4 +179,37 @@ program_read(struct program *p, const char *path)
 		elf_end(elf);
 	close(fd);
 	return ret;
+}
+
+static uint64_t
+page_of(uint64_t address)
+{
+	return address & -(uint64_t)PROGRAM_PAGE;
+}
+
+/* Has the segment the bytes that the mapping begins with, and all behind? */
+static bool
+holds(const struct program_segment *s, const struct program_mapping *m,
+    bool whole)
+{
+	const uint64_t from = page_of(s->offset);
+	const uint64_t end = page_of(s->offset + s->bytes + PROGRAM_PAGE - 1);
+
+	return m->offset >= from && m->offset < end &&
+	    (!whole || m->end - m->start <= end - m->offset);
+}
+
+uint64_t
+program_bias(const struct program *p, const struct program_mapping *m)
+{
+	if (p->fixed)
+		return 0;
+	if (m->head != 0 && p->headed)
+		return m->head - p->head;
+	for (int whole = 1; whole >= 0; whole--)
+		for (size_t i = 0; i < p->code_count; i++)
+			if (holds(&p->code[i], m, whole))
+				return m->start - m->offset -
+				    (p->code[i].address - p->code[i].offset);
+	return m->start - m->offset - (p->low - p->offset);
 }

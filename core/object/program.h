@@ -6,6 +6,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Of more code segments than these the lowest are known. */
+#define PROGRAM_SEGMENTS 16
+
+struct program_segment {
+	uint64_t address, bytes;	/* as in its headers */
+	uint64_t offset;		/* in the file */
+};
+
 /* Of any byte order and width; addresses as in its headers. */
 struct program {
 	bool wide;		/* 64 bits */
@@ -13,6 +21,10 @@ struct program {
 	uint64_t base;		/* of its first segment, in whole pages */
 	uint64_t low, high;	/* of its code, none = equal */
 	uint64_t offset;	/* of `low` in the file */
+	bool headed;		/* a segment has the file's first page ... */
+	uint64_t head;		/* ... at this address */
+	struct program_segment code[PROGRAM_SEGMENTS];	/* ascending */
+	size_t code_count;
 	bool fixed;		/* it has to be where its headers say */
 	uint64_t outside;	/* in the function that starts or sets it up */
 	uint64_t device;	/* as a profile has it: major << 32, minor */
@@ -27,5 +39,21 @@ bool program_is(const char *path);
 
 /* 0, -errno, or -ENOEXEC: not an ELF file with code. */
 int program_read(struct program *p, const char *path);
+
+/* A mapping of the file, as a run had it. */
+struct program_mapping {
+	uint64_t start, end;
+	uint64_t offset;	/* of `start` in the file */
+	uint64_t head;		/* where the file's first page was, or 0 */
+};
+
+/*
+ * Run-time addresses less those in the headers, of the text in the mapping.  An
+ * object has one bias, which its first page tells, or that it is fixed; only
+ * where neither is known it is that of the segment which has these bytes, of
+ * several the first that holds all of the mapping.
+ */
+uint64_t program_bias(const struct program *p,
+    const struct program_mapping *m);
 
 #endif

@@ -261,7 +261,8 @@ start_library(char **environment)
 {
 	if (__atomic_exchange_n(&config.begun, true, __ATOMIC_RELAXED))
 		return;
-	loaded_begin((const void *)getauxval(AT_PHDR), getauxval(AT_PHNUM));
+	loaded_begin((const void *)getauxval(AT_PHDR), getauxval(AT_PHNUM),
+	    getauxval(AT_EXECFN));
 	/* Nothing is read in these: the place is off. */
 	if (!is_glibc() || copies_is_second())
 		return;

@@ -90,6 +90,7 @@ take(struct library *own, const struct program *p, const char *path)
 {
 	own->found = strdup(path);
 	own->bias = p->low - p->offset;
+	own->program = *p;
 	own->flags |= TPROF_M_BIASED;
 	own->id.device = p->device;
 	own->id.inode = p->inode;

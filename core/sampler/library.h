@@ -3,12 +3,14 @@
 #define LIBRARY_H
 
 #include "finder.h"
+#include "program.h"
 #include "tprof.h"
 
 struct library {
 	struct tprof_module id;	/* path: ours, with a NUL behind */
 	uint32_t flags;		/* TPROF_M_* */
-	uint64_t bias;
+	uint64_t bias;		/* of addresses that are offsets in the file */
+	struct program program;	/* with TPROF_M_BIASED */
 	bool settled;
 	char *found;		/* where its file was read; NULL = nowhere */
 	char *outside;		/* what its path is here, of a program below

@@ -136,8 +136,11 @@ add_place(struct sampler *s, struct sampler_seen *seen, uint32_t flags,
 		p->library = &s->spaces.libraries.all[m->library];
 		if ((p->library->flags & TPROF_M_NO_FILE) != 0)
 			p->library = NULL;
-		else
+		else if ((p->library->flags & TPROF_M_BIASED) == 0)
 			p->address = address - m->start + m->offset;
+		else
+			p->address = address - space_bias(&s->spaces, m) -
+			    p->library->bias;
 	}
 	return 0;
 }

@@ -68,6 +68,12 @@ void spaces_note(struct spaces *s, const struct krecord *k);
 const struct mapping *space_find(const struct space *own, uint64_t address);
 
 /*
+ * What is to be taken off a run-time address in the mapping to have that in the
+ * headers of its library, whose file has been read (TPROF_M_BIASED).
+ */
+uint64_t space_bias(const struct spaces *s, const struct mapping *m);
+
+/*
  * What it is called; who could not be looked at has ended, or was never here.
  */
 const char *space_program(const struct space *own);

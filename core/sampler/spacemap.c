@@ -19,6 +19,16 @@ space_find(const struct space *own, uint64_t address)
 	    &own->maps[below - 1] : NULL;
 }
 
+uint64_t
+space_bias(const struct spaces *s, const struct mapping *m)
+{
+	const struct program_mapping map = {
+		.start = m->start, .end = m->end, .offset = m->offset,
+	};
+
+	return program_bias(&s->libraries.all[m->library].program, &map);
+}
+
 static int
 append(struct space *own, const struct mapping *m)
 {

@@ -118,7 +118,7 @@ enter(struct walk *w, uint64_t pc)
 	if ((l->flags & TPROF_M_BIASED) == 0)
 		return false;
 	w->tables = tables_of(l);
-	w->load = m->start - (m->offset + l->bias);
+	w->load = space_bias(w->spaces, m);
 	return w->tables != NULL && w->tables->header != 0;
 }
 

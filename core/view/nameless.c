@@ -25,6 +25,9 @@ nameless_one(const struct term *t, const struct model_module *own)
 		[OBJECT_MINI_BAD] = { "has damaged symbols in "
 		    ".gnu_debugdata", NULL },
 		[OBJECT_MISSING] = { "is not there any more", NULL },
+		[OBJECT_CLOSED] = { "may not be read by this user",
+		    "see its permissions" },
+		[OBJECT_UNOPENED] = { "cannot be opened", NULL },
 		[OBJECT_CHANGED] = { "is not the file that ran", NULL },
 		[OBJECT_CUT] = { "is cut short", NULL },
 		[OBJECT_NOT_ELF] = { "is not an ELF file", NULL },
@@ -47,6 +50,51 @@ nameless_one(const struct term *t, const struct model_module *own)
 }
 
 static void
+lineless_one(const struct term *t, const struct model_module *own)
+{
+	static const char *const why[LINES_FAULTS] = {
+		[LINES_ZSTD] = " has debug information compressed by zstd, "
+		    "which this prof cannot read; objcopy "
+		    "--decompress-debug-sections undoes it",
+		[LINES_PACKED] = " has debug information compressed in a way "
+		    "that is not known",
+		[LINES_DAMAGED] = " has debug information that cannot be read",
+		[LINES_APART] = " has debug information in %s, which is not "
+		    "there",
+		[LINES_PACKAGE] = " has debug information in %s, which this "
+		    "prof cannot read",
+	};
+	const char *text = why[own->lines_fault];
+	const char *place = strstr(text, "%s");
+
+	fputs(place != NULL ? "fewer lines: " : "no lines: ", t->out);
+	term_text(t, own->path, 0);
+	if (place != NULL && own->lines_apart != NULL) {
+		fwrite(text, 1, (size_t)(place - text), t->out);
+		term_text(t, own->lines_apart, 0);
+		text = place + 2;
+	}
+	fprintf(t->out, "%s\n", text);
+}
+
+/* Debug information that is there and says nothing. */
+static void
+lineless_print(const struct term *t, const struct model *m)
+{
+	unsigned shown = 0;
+
+	for (size_t i = 0; i < m->module_count; i++) {
+		if (m->modules[i].lines_fault == LINES_RIGHT)
+			continue;
+		if (shown++ == NAMELESS_MOST) {
+			fputs("no lines: ... and others\n", t->out);
+			return;
+		}
+		lineless_one(t, &m->modules[i]);
+	}
+}
+
+static void
 nameless_asked(const struct term *t)
 {
 	const struct remote_sum sum = remote_sum();
@@ -63,6 +111,7 @@ nameless_print(const struct term *t, const struct model *m)
 	unsigned shown = 0;
 
 	nameless_asked(t);
+	lineless_print(t, m);
 	for (size_t i = 0; i < m->module_count; i++) {
 		if (m->modules[i].state == OBJECT_FOUND || m->modules[i].told)
 			continue;

@@ -5,6 +5,7 @@ import collections
 import csv
 import os
 import re
+import struct
 import subprocess
 
 from harness import CLEAN, Failed, Skip, case, main, need
@@ -350,6 +351,35 @@ def read_wrong(t):
             seconds(t.rows("--read=folded", "a.txt")))
     r = t.prof("--read=foo", "a.txt", good=False)
     t.equal("no such format", 2, r.returncode)
+
+
+@case
+def text_segments(t):
+    """A gperftools profile of a program with two text segments that share a
+    page of the file: each function by its own name."""
+    for pie in ("-no-pie", "-pie"):
+        exe = t.build("objects.c", "objects", pie, "-fno-inline",
+                      '-DEARLY=__attribute__((section(".early")))',
+                      '-DLATE=__attribute__((section(".late")))',
+                      "-Wl,--section-start=.early=0x8000000",
+                      "-Wl,--section-start=.late=0x9000800")
+        names = subprocess.run([need("nm"), exe], env=CLEAN, text=True,
+                               capture_output=True).stdout.split("\n")
+        at = {x.split()[2]: int(x.split()[0], 16) for x in names
+              if len(x.split()) == 3}
+        map_ = t.run([exe, "map"], mon=False).out.decode()
+        own = [x for x in map_.splitlines(True) if x.endswith(exe + "\n")]
+        bias = int(own[0].split("-")[0], 16) if pie == "-pie" else 0
+        words = [0, 3, 0, 10000, 0]
+        for name, n in (("busy", 7), ("idle", 2), ("drive", 1)):
+            words += [n, 1, bias + at[name] + 4]
+        words += [0, 1, 0]
+        path = os.path.join(t.dir, "cpu.prof")
+        with open(path, "wb") as f:
+            f.write(struct.pack(f"<{len(words)}Q", *words))
+            f.write("".join(own).encode())
+        got = {r["function"]: int(r["samples"]) for r in t.rows(path)}
+        t.equal(pie, {"busy": 7, "idle": 2, "drive": 1}, got)
 
 
 if __name__ == "__main__":

@@ -28,6 +28,7 @@ E2E = \
 	tests/e2e/memory.py \
 	tests/e2e/monitor.py \
 	tests/e2e/names.py \
+	tests/e2e/objects.py \
 	tests/e2e/off.py \
 	tests/e2e/proffs.py \
 	tests/e2e/programs.py \
@@ -64,6 +65,7 @@ BESIDE += \
 	tests/e2e/kill.py \
 	tests/e2e/life.py \
 	tests/e2e/names.py \
+	tests/e2e/objects.py \
 	tests/e2e/proffs.py \
 	tests/e2e/programs.py \
 	tests/e2e/same.py \

@@ -98,5 +98,35 @@ def no_code(t):
            r.stderr, "why", r.stderr)
 
 
+def said(t, *args):
+    """What the footer says of lines."""
+    return [x for x in t.prof(*args, *t.files()).stdout.splitlines()
+            if " lines: " in x]
+
+
+@case
+def debug_information_that_is_not_read(t):
+    """The footer says of which module, and why: it was not built without."""
+    exe = profiled(t, "inlined", flags=["-gsplit-dwarf"])
+    t.equal("whole", [], said(t, "--tree"))
+    for f in os.listdir(t.dir):
+        if f.endswith(".dwo"):
+            os.remove(os.path.join(t.dir, f))
+    for view in ("--tree", "--lines"):
+        lines = said(t, view)
+        t.true(f"{view}: the split part", len(lines) == 1 and lines[0]
+               .startswith(f"fewer lines: {exe} has debug information in ")
+               and ".dwo, which is not there" in lines[0], "said", lines)
+    packed = exe + ".zstd"
+    exe = t.build("stacks.c", "stacks", *CODE)
+    if subprocess.run([need("objcopy"), "--compress-debug-sections=zstd", exe,
+                       packed], env=CLEAN, capture_output=True).returncode:
+        raise Skip("objcopy has no zstd")
+    os.rename(packed, exe)
+    lines = said(t, "--lines")
+    t.true("zstd", not lines or (len(lines) == 1 and "zstd" in lines[0]),
+           "read, or said", lines)
+
+
 if __name__ == "__main__":
     main()

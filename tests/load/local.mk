@@ -199,6 +199,7 @@ EXTRA_DIST += \
 	tests/load/own_faults.c \
 	tests/load/part_lib.c \
 	tests/load/paths.c \
+	tests/load/objects.c \
 	tests/load/stacks.c \
 	tests/load/storm_throw.cc \
 	tests/load/swap.c \

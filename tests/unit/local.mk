@@ -445,6 +445,7 @@ UNIT_TARGET = \
 	tests/unit/test_region \
 	tests/unit/test_ring \
 	tests/unit/test_rows \
+	tests/unit/test_walk \
 	tests/unit/test_run \
 	tests/unit/test_sample \
 	tests/unit/test_sandbox \
@@ -566,6 +567,9 @@ tests_unit_test_ranges_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_ring_SOURCES = tests/unit/test_ring.c
 tests_unit_test_ring_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_ring_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_walk_SOURCES = tests/unit/test_walk.c
+tests_unit_test_walk_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_walk_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_rows_SOURCES = tests/unit/test_rows.c
 tests_unit_test_rows_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_rows_LDADD = $(UNIT_TARGET_LIBS)

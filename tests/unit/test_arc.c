@@ -21,7 +21,7 @@ start(void)
 	target_init();
 	config.size = 64u << 20;
 	atomic_store(&mon->running, true);
-	loaded_begin((const void *)getauxval(AT_PHDR), getauxval(AT_PHNUM));
+	loaded_begin((const void *)getauxval(AT_PHDR), getauxval(AT_PHNUM), 0);
 }
 
 TestSuite(arc, .init = start, .fini = target_fini);
@@ -269,7 +269,7 @@ Test(arc, too_early)
 	cr_expect_not(arc_miss(SELF, FROM));
 	arc_tell_early();
 	cr_expect_eq(target_loss(LOSS_CALL), 2);
-	loaded_begin(NULL, 0);
+	loaded_begin(NULL, 0, 0);
 	cr_expect_not(arc_miss(SELF, FROM));
 	cr_expect_eq(in_file(SELF, FROM).calls, 1);
 }

@@ -241,6 +241,9 @@ copy_object(const struct maps_line *line, void *copy)
 	memcpy(c->bytes, (void *)o.tables.low, c->n);
 	c->tables.low = (uintptr_t)c->bytes;
 	c->tables.high = c->tables.low + c->n;
+	c->tables.from = c->tables.low;
+	c->tables.to = c->tables.high;
+	c->tables.sorted = true;
 	c->tables.index = o.tables.index - o.tables.low + c->tables.low;
 	c->text = o.text - o.tables.low + c->tables.low;
 	c->text_bytes = o.text_end - o.text;
@@ -276,4 +279,48 @@ Test(cfi, no_tables_have_no_rows)
 	struct cfi_row row;
 
 	cr_expect_eq(cfi_find(&none, (uintptr_t)&none, &row), -ENOENT);
+}
+
+/* An index without its search table: the same rows, or a table too large. */
+static void
+compare_unsorted(const struct maps_line *line, void *counted)
+{
+	uint64_t seed = 815, *all = counted;
+	struct cfi_tables unsorted;
+	struct object o;
+
+	if (!find_object(&o, line))
+		return;
+	cr_expect(o.tables.sorted, "%s", o.path);
+	unsorted = o.tables;
+	unsorted.sorted = false;
+	for (unsigned i = 0; i < 100; i++) {
+		const uintptr_t pc = o.text + random_below(&seed,
+		    (uint32_t)(o.text_end - o.text));
+		struct cfi_row a, b;
+		int by_index = cfi_find(&o.tables, pc, &a);
+		int without = cfi_find(&unsorted, pc, &b);
+
+		if (without == -E2BIG) {
+			all[1]++;
+			continue;
+		}
+		cr_assert_eq(by_index, without, "%s: %#zx", o.path, pc);
+		if (by_index == 0) {
+			cr_expect_eq(memcmp(&a, &b, sizeof a), 0, "%s: %#zx",
+			    o.path, pc - o.bias);
+			all[0]++;
+		}
+	}
+}
+
+Test(cfi, rows_without_an_index)
+{
+	uint64_t all[2] = {0};
+
+	dlopen("libcrypto.so.3", RTLD_LAZY);
+	visit(compare_unsorted, all);
+	cr_expect_gt(all[0], 100);
+	if (dlopen("libcrypto.so.3", RTLD_LAZY | RTLD_NOLOAD) != NULL)
+		cr_expect_gt(all[1], 0, "none was too large");
 }

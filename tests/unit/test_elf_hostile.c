@@ -108,7 +108,7 @@ read_all(const unsigned char *bytes, size_t size)
 	cr_assert_eq(plt_name(&f, asked, ASKED, &arena), 0);
 	cr_assert_eq(symbol_offer_file(&set, &f), 0);
 	cr_assert_eq(symbol_settle(&set, &bounds, &arena), 0);
-	cr_assert_eq(lines_read(&lines, &f, asked, ASKED, &arena), 0);
+	cr_assert_eq(lines_read(&lines, &f, NULL, asked, ASKED, &arena), 0);
 	for (size_t i = 0; i < ASKED; i++) {
 		ehframe_before(&bounds, asked[i].address, &range);
 		found.names += asked[i].name != NULL &&

@@ -16,14 +16,14 @@
 TestSuite(elfmem, .init = target_init, .fini = target_fini);
 
 /* An object made by hand: headers, then notes. */
-#define PHDRS 40
+#define PHDRS 200
 struct image {
 	Elf64_Ehdr eh;
 	Elf64_Phdr ph[PHDRS];
 	char notes[1024];
 };
 
-static struct image image;
+static struct image image __attribute__((aligned(4096)));
 
 static void
 image_init(unsigned phdrs)
@@ -216,6 +216,36 @@ Test(elfmem, many_program_headers)
 	image_load(PHDRS - 1, PF_X, 0x3000, 0x5000, 0x1000);
 	cr_assert_eq(image_read(&e, 0x10005000, 0x3000), 0);
 	cr_expect_eq(e.bias, 0x10000000);
+}
+
+/* Many, each in its turn the one that counts; and what lies between them. */
+Test(elfmem, text_of_the_object_at_the_head)
+{
+	const uint64_t head = (uintptr_t)&image & ~4095ul;
+	struct elfmem e;
+
+	image_init(PHDRS);
+	image_load(0, PF_R, 0, 0x400000, 0x800);
+	for (unsigned i = 1; i < PHDRS; i++)
+		image_load(i, i % 2 != 0 ? PF_R | PF_X : PF_R | PF_W, 0x800,
+		    0x400000 + i * 0x3000ul, 0x1800);
+	for (unsigned i = 1; i < PHDRS; i++) {
+		const uint64_t at = (uintptr_t)&image + i * 0x3000ul;
+
+		cr_assert_eq(elfmem_read(&e, (uintptr_t)&image, "", at,
+		    ELFMEM_NO_OFFSET), 0);
+		cr_expect_eq(e.bias, (uintptr_t)&image - 0x400000);
+		cr_expect_eq(e.own, i % 2 != 0, "segment %u", i);
+		if (e.own)
+			cr_expect_eq(e.until & ~4095ul, (head + i * 0x3000ul +
+			    0x2000) & ~4095ul, "segment %u", i);
+		else
+			cr_expect_geq(e.next == 0 ? at : e.next, at);
+		/* Behind it there is nothing. */
+		cr_assert_eq(elfmem_read(&e, (uintptr_t)&image, "", at +
+		    0x2000, ELFMEM_NO_OFFSET), 0);
+		cr_expect_not(e.own);
+	}
 }
 
 Test(elfmem, build_ids)

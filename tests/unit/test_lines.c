@@ -182,7 +182,7 @@ hold_against(const char *name, const char *reference, const char *what)
 	cr_assert_eq(compile_run(command), 0);
 	t.list = fopen(compile_path("told"), "r");
 	cr_assert(next(&t));
-	cr_assert_eq(lines_read(&l, &f, asked, count, &arena), 0);
+	cr_assert_eq(lines_read(&l, &f, NULL, asked, count, &arena), 0);
 	for (size_t i = 0; i < count; i++) {
 		cr_assert_eq(strtoull(t.line, NULL, 16), asked[i].address);
 		different += !same_place(&l, i, &t);
@@ -243,6 +243,105 @@ Test(lines, split)
 	by_flags_as("-O2 -gdwarf-4 -gsplit-dwarf", "-O2 -gdwarf-4");
 }
 
+/* What lines_read() says of the places of prog. */
+static enum lines_fault
+fault_of_prog(char *apart, size_t room)
+{
+	static struct symbol asked[ASKED_MOST];
+	struct arena arena = { .chunk = NULL };
+	enum lines_fault fault;
+	struct elf_file f;
+	struct lines l;
+	size_t count;
+
+	cr_assert_eq(elf_file_open(&f, compile_path("prog")), 0);
+	count = ask(asked, &f, ".text");
+	cr_assert_eq(lines_read(&l, &f, compile_path("prog"), asked, count,
+	    &arena), 0);
+	fault = l.fault;
+	snprintf(apart, room, "%s", l.apart == NULL ? "" : l.apart);
+	lines_free(&l);
+	arena_free(&arena);
+	elf_file_close(&f);
+	return fault;
+}
+
+static void
+without_its_split_part(const char *flags)
+{
+	char apart[512];
+
+	compile_source("prog", ".c", flags, SOURCE);
+	cr_expect_eq(fault_of_prog(apart, sizeof apart), LINES_RIGHT);
+	cr_assert_eq(compile_run("rm *.dwo"), 0);
+	cr_expect_eq(fault_of_prog(apart, sizeof apart), LINES_APART);
+	cr_expect(strstr(apart, ".dwo") != NULL && apart[0] == '/', "%s",
+	    apart);
+	cr_assert_eq(compile_run("touch prog.dwp"), 0);
+	cr_expect_eq(fault_of_prog(apart, sizeof apart), LINES_PACKAGE);
+	cr_expect_str_eq(apart, compile_path("prog.dwp"));
+	cr_assert_eq(compile_run("rm prog.dwp"), 0);
+}
+
+Test(lines, split_and_gone)
+{
+	without_its_split_part("-O2 -gdwarf-5 -gsplit-dwarf");
+	without_its_split_part("-O2 -gdwarf-4 -gsplit-dwarf");
+}
+
+/* Read by a libelf that can, said otherwise. */
+Test(lines, compressed_by_zstd)
+{
+	char apart[512];
+
+	compile_source("prog", ".c", "-O2 -g", SOURCE);
+	cr_expect_eq(fault_of_prog(apart, sizeof apart), LINES_RIGHT);
+	compile_run("cp prog plain");
+	if (compile_run("objcopy --compress-debug-sections=zstd prog") != 0)
+		cr_skip_test("objcopy has no zstd");
+	if (fault_of_prog(apart, sizeof apart) == LINES_RIGHT)
+		hold_against("prog", "plain", "zstd");
+	else
+		cr_expect_eq(fault_of_prog(apart, sizeof apart), LINES_ZSTD);
+}
+
+/* Bytes of a section of prog are others, from its start on. */
+static void
+overwrite(const char *section, unsigned char byte, unsigned n)
+{
+	Elf64_Shdr header;
+	struct elf_file f;
+	FILE *out;
+
+	cr_assert_eq(elf_file_open(&f, compile_path("prog")), 0);
+	cr_assert(elf_file_header(elf_file_section(&f, section), &header));
+	elf_file_close(&f);
+	out = fopen(compile_path("prog"), "r+");
+	fseek(out, (long)header.sh_offset, SEEK_SET);
+	while (n-- > 0)
+		fputc(byte, out);
+	fclose(out);
+}
+
+Test(lines, damaged_units)
+{
+	char apart[512];
+
+	compile_source("prog", ".c", "-O2 -g", SOURCE);
+	overwrite(".debug_info", 0xff, 40);
+	cr_expect_eq(fault_of_prog(apart, sizeof apart), LINES_DAMAGED);
+}
+
+/* A kind that nobody has yet. */
+Test(lines, compressed_by_nobody)
+{
+	char apart[512];
+
+	compile_source("prog", ".c", "-O2 -g -gz=zlib", SOURCE);
+	overwrite(".debug_info", 77, 1);
+	cr_expect_eq(fault_of_prog(apart, sizeof apart), LINES_PACKED);
+}
+
 Test(lines, functions_in_sections)
 {
 	by_flags("-O2 -g -ffunction-sections");
@@ -280,7 +379,7 @@ Test(lines, names_have_their_namespaces)
 	compile_source("prog", ".cc", "-O2 -g", SOURCE_CC);
 	cr_assert_eq(elf_file_open(&f, compile_path("prog")), 0);
 	count = ask(asked, &f, ".text");
-	cr_assert_eq(lines_read(&l, &f, asked, count, &arena), 0);
+	cr_assert_eq(lines_read(&l, &f, NULL, asked, count, &arena), 0);
 	cr_expect(has_function(&l, "std::sort<"));
 	cr_expect(has_function(&l, "std::__sort<"));
 	cr_expect_not(has_function(&l, "sort<"));
@@ -299,7 +398,7 @@ Test(lines, none)
 
 	compile_source("prog", ".c", "-O2 -s", SOURCE);
 	cr_assert_eq(elf_file_open(&f, compile_path("prog")), 0);
-	cr_expect_eq(lines_read(&l, &f, &asked, 1, &arena), 0);
+	cr_expect_eq(lines_read(&l, &f, NULL, &asked, 1, &arena), 0);
 	cr_expect_eq(l.places[0].count, 0);
 	lines_free(&l);
 	elf_file_close(&f);

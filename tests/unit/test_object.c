@@ -6,6 +6,8 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 TestSuite(object, .init = resolve_init, .fini = resolve_fini);
 
@@ -230,6 +232,33 @@ Test(object, believes_the_unwind_table_before_an_unsized_symbol)
 	cr_expect_null(s.name);
 	cr_expect(s.bounded);
 	cr_expect_eq(s.start, next);
+}
+
+static enum object_state
+state_of(const char *path)
+{
+	const struct object_ref ref = { .path = path, .build_id =
+	    (const unsigned char *)"12345678", .build_id_bytes = 8 };
+	enum object_state state;
+
+	resolve_ref(&ref, 0x1000, &state);
+	return state;
+}
+
+/* What is there and cannot be opened is not gone. */
+Test(object, says_why_a_file_is_not_read)
+{
+	compile_source("a", ".c", "-O1", PROGRAM);
+	cr_expect_eq(state_of(compile_path("a")), OBJECT_CHANGED);
+	cr_expect_eq(state_of(compile_path("none")), OBJECT_MISSING);
+	cr_expect_eq(state_of(compile_path("a/below")), OBJECT_MISSING);
+	cr_assert_eq(symlink("round", compile_path("round")), 0);
+	cr_expect_eq(state_of(compile_path("round")), OBJECT_UNOPENED);
+	cr_assert_eq(chmod(compile_path("a"), 0111), 0);
+	if (geteuid() == 0)
+		cr_assert_eq(seteuid(65534), 0);
+	cr_expect_eq(state_of(compile_path("a")), OBJECT_CLOSED);
+	cr_assert_eq(seteuid(getuid()), 0);
 }
 
 Test(object, names_a_batch_as_it_names_each)

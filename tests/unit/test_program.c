@@ -36,6 +36,65 @@ Test(program, knows_where_a_library_is_set_up)
 	cr_expect_eq(p.build_id_bytes, 0);
 }
 
+static uint64_t
+bias_of(uint64_t start, uint64_t end, uint64_t offset, uint64_t head)
+{
+	return program_bias(&p, &(struct program_mapping) { start, end, offset,
+	    head });
+}
+
+/* A page of the file that is of two text segments has the object's bias. */
+Test(program, has_one_bias)
+{
+	compile_source("two", ".c", "-O1 -pie -fPIE "
+	    "-Wl,--section-start=.early=0x8000000 "
+	    "-Wl,--section-start=.late=0x9000800",
+	    "__attribute__((section(\".early\"), noinline)) int a(int n)"
+	    "{ return n * 3; }\n"
+	    "__attribute__((section(\".late\"), noinline)) int b(int n)"
+	    "{ return n * 5; }\n"
+	    "int main(int n, char **v) { (void)v; return a(n) + b(n); }\n");
+	cr_assert_eq(program_read(&p, compile_path("two")), 0);
+	cr_assert_eq(p.code_count, 3);
+	cr_expect(p.headed);
+	for (size_t i = 0; i < p.code_count; i++) {
+		const uint64_t at = p.code[i].address & -4096ul;
+		const uint64_t offset = p.code[i].offset & -4096ul;
+
+		cr_expect(i == 0 || p.code[i - 1].address < p.code[i].address);
+		cr_expect_eq(bias_of(0x555500000000 + at, 0x555500001000 + at,
+		    offset, 0x555500000000), 0x555500000000, "%zu", i);
+		p.fixed = true;
+		cr_expect_eq(bias_of(at, at + 4096, offset, 0), 0, "%zu", i);
+		p.fixed = false;
+	}
+	/* All that is known is where the bytes are: the first that has them. */
+	cr_expect_eq(bias_of(0x7000 + (p.low & -4096ul), 0x8000 + (p.low &
+	    -4096ul), p.offset & -4096ul, 0), 0x7000);
+}
+
+/* More of them than are kept: the lowest. */
+Test(program, knows_the_lowest_segments)
+{
+	char flags[4096] = "-O1 -no-pie -nostdlib", source[4096] = "";
+	char *f = flags + strlen(flags), *s = source;
+
+	for (int i = 0; i < PROGRAM_SEGMENTS + 4; i++) {
+		f += sprintf(f, " -Wl,--section-start=.s%d=%#x", i,
+		    0x40000000 - i * 0x1000000);
+		s += sprintf(s, "__attribute__((section(\".s%d\"))) "
+		    "int f%d(int n) { return n * %d; }\n", i, i, i + 3);
+	}
+	s += sprintf(s, "void _start(void) { f0(1); }\n");
+	compile_source("many", ".c", flags, source);
+	cr_assert_eq(program_read(&p, compile_path("many")), 0);
+	cr_expect_eq(p.code_count, PROGRAM_SEGMENTS);
+	cr_expect_eq(p.code[0].address, p.low);
+	for (size_t i = 1; i < p.code_count; i++)
+		cr_expect_lt(p.code[i - 1].address, p.code[i].address);
+	cr_expect_lt(p.code[p.code_count - 1].address, p.high);
+}
+
 /* A header of another machine, with one segment of code. */
 Test(program, knows_32_bits_of_the_other_byte_order)
 {

@@ -127,6 +127,16 @@ frame_is_leaf_call(const unsigned char *p, uintptr_t pc)
 	return false;
 }
 
+/* No compiler restores sp from a register that it has saved. */
+#define FRAME_RESTORE_BYTES	4u
+
+static inline unsigned
+frame_restore(const unsigned char *p)
+{
+	(void)p;
+	return 0;
+}
+
 /* As in x86_64/frame.h. */
 enum frame_place {
 	FRAME_IN_BODY,

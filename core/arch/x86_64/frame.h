@@ -147,6 +147,24 @@ frame_is_leaf_call(const unsigned char *p, uintptr_t pc)
 	    (uintptr_t)(intptr_t)(int32_t)by) < FRAME_LEAF_MOST;
 }
 
+/*
+ * gcc keeps the frame's address of a function that aligns its stack in r10 or
+ * r13 (find_drap_reg()), from which one of the last instructions restores sp.
+ * All registers but that are the caller's by then, and the table still says
+ * where they were saved.  Is it lea -8(%r10), %rsp, or lea -16(%r13), %rsp?  The
+ * column of the register then, else 0.
+ */
+#define FRAME_RESTORE_BYTES	4u
+
+static inline unsigned
+frame_restore(const unsigned char *p)
+{
+	if (p[0] != 0x49 || p[1] != 0x8d)
+		return 0;
+	return p[2] == 0x62 && p[3] == 0xf8 ? 10 :
+	    p[2] == 0x65 && p[3] == 0xf0 ? 13 : 0;
+}
+
 /* Where a function that has a frame pointer, or none, is in its code. */
 enum frame_place {
 	FRAME_IN_BODY,		/* fp is its own */

@@ -1,0 +1,143 @@
+/*
+ * Context: S.  Every object that the loader has now, with its bounds, without
+ * the loader's lock.
+ */
+#include "loadedlist.h"
+
+#include "elfmem.h"
+#include "loaded.h"
+#include "state.h"
+#include "str.h"
+
+#define MOST	4096u		/* objects; a list that runs in circles ends */
+
+static void
+insert(struct loadedlist_object *to, unsigned count,
+    const struct loadedlist_object *l)
+{
+	unsigned i;
+
+	for (i = count; i > 0 && to[i - 1].low > l->low; i--)
+		to[i] = to[i - 1];
+	to[i] = *l;
+}
+
+/*
+ * The header lies where the object's first address is: at the load address, or
+ * the program's before the headers that the kernel has passed.
+ */
+static bool
+read_object(const struct loaded *l, struct loadedlist_object *o)
+{
+	const bool program = l == loaded_first;
+	struct elfmem e;
+
+	o->head = program ? loaded_head() : l->address;
+	if (o->head == 0 || elfmem_read(&e, o->head, "", o->head,
+	    ELFMEM_NO_OFFSET) != 0 || e.high == 0)
+		return false;
+	o->low = e.low;
+	o->high = e.high;
+	o->name = (uintptr_t)l->name;
+	return e.dynamic == (uintptr_t)l->dynamic;
+}
+
+/* The links of one namespace, from `at` on. */
+static unsigned
+read_names(uintptr_t at, struct loadedlist_object *to, unsigned count,
+    unsigned room)
+{
+	struct loadedlist_object o;
+	struct loaded l;
+	unsigned i;
+
+	for (i = 0; at != 0 && i < MOST && count < room; i++) {
+		if (elfmem_copy(&l, at, sizeof l) != (long)sizeof l)
+			break;
+		if (read_object(at == (uintptr_t)loaded_first ? loaded_first :
+		    &l, &o))
+			insert(to, count++, &o);
+		at = (uintptr_t)l.next;
+	}
+	return count;
+}
+
+unsigned
+loadedlist_read(struct loadedlist_object *to, unsigned room)
+{
+	uintptr_t at = (uintptr_t)loaded_debug;
+	struct loaded_debug d;
+	unsigned count = 0, spaces;
+
+	for (spaces = 0; at != 0 && spaces < MOST; spaces++) {
+		if (elfmem_copy(&d, at, sizeof d) != (long)sizeof d)
+			break;
+		count = read_names((uintptr_t)d.first, to, count, room);
+		/* Other namespaces are known from version 2 on. */
+		at = d.version >= 2 ? (uintptr_t)d.next : 0;
+	}
+	return count;
+}
+
+static size_t
+copy_text(char *to, size_t room, uint64_t from)
+{
+	size_t n = 0;
+	long some;
+
+	/* Piece by piece: what is behind its page may not be there. */
+	while (n + 1 < room) {
+		size_t piece = config.page - ((from + n) & (config.page - 1));
+
+		if (piece > room - 1 - n)
+			piece = room - 1 - n;
+		some = elfmem_copy(to + n, from + n, piece);
+		if (some <= 0)
+			break;
+		for (piece = n + (size_t)some; n < piece; n++)
+			if (to[n] == '\0')
+				return n;
+	}
+	to[0] = '\0';
+	return 0;
+}
+
+static size_t
+make_absolute(char *to, size_t n, size_t room)
+{
+	char *rest;
+	long base;
+
+	if (n == 0 || to[0] == '/' || n + 2 > room / 2)
+		return n;
+	/* The name waits behind the directory's place. */
+	rest = to + room / 2;
+	mem_copy(rest, to, n + 1);
+	base = SYS(getcwd, to, room / 2 - n - 1, 0, 0, 0, 0);
+	if (base <= 1 || to[0] != '/') {
+		to[0] = '\0';
+		return 0;
+	}
+	to[base - 1] = '/';
+	if (str_begins(rest, "./")) {
+		rest += 2;
+		n -= 2;
+	}
+	mem_copy(to + base, rest, n + 1);
+	return (size_t)base + n;
+}
+
+size_t
+loadedlist_path(const struct loadedlist_object *l, char *to, size_t room)
+{
+	size_t n = copy_text(to, room, l->name);
+
+	if (n == 0 && l->head == loaded_head())
+		n = copy_text(to, room, loaded_program);
+	/* The kernel's own object has no file; maps call it so. */
+	if (str_begins(to, "linux-vdso")) {
+		str_copy(to, "[vdso]", room);
+		return str_length(to);
+	}
+	return make_absolute(to, n, room);
+}

@@ -1,0 +1,32 @@
+/*
+ * Context: S.  Every object that the loader has now, with its bounds, without
+ * the loader's lock.
+ */
+#ifndef LOADEDLIST_H
+#define LOADEDLIST_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct loadedlist_object {
+	uint64_t head;		/* where its ELF header is mapped */
+	uint64_t low, high;	/* bounds of all its segments */
+	uint64_t name;		/* address of the loader's name for it */
+};
+
+/*
+ * Fills `to` with the objects of all namespaces, ascending, at most `room`, and
+ * returns how many there are.  Other threads may load and unload meanwhile: the
+ * list is read from memory that may vanish, and an object counts only if the
+ * ELF header in memory agrees with the list.
+ */
+unsigned loadedlist_read(struct loadedlist_object *to, unsigned room);
+
+/*
+ * Writes the object's absolute path to `to`, NUL-terminated, "" if nobody knows
+ * it.  A relative one is taken from the current directory.  Its length.
+ */
+size_t loadedlist_path(const struct loadedlist_object *l, char *to,
+    size_t room);
+
+#endif

@@ -1,0 +1,279 @@
+/*
+ * Context: S.  Which object a mapping belongs to; doc/internals.md, section 7.
+ */
+#include "mapobject.h"
+
+#include "aside.h"
+#include "loaded.h"
+#include "state.h"
+#include "str.h"
+
+static bool
+is_file(const struct maps_line *line)
+{
+	return line->inode != 0 || str_equal(line->path, "[vdso]");
+}
+
+static bool
+is_same_file(const struct mapobject *o, const struct maps_line *line)
+{
+	return o->head != 0 && o->device == line->device &&
+	    o->inode == line->inode;
+}
+
+/* Asks for the bounds of the object below, once. */
+static bool
+is_within(struct mapobject *o, uint64_t at)
+{
+	struct elfmem e;
+
+	if (o->head == 0)
+		return false;
+	if (!o->asked) {
+		o->asked = true;
+		o->low = o->high = 0;
+		if (elfmem_read(&e, o->head, "", o->head,
+		    ELFMEM_NO_OFFSET) == 0) {
+			o->low = e.low;
+			o->high = e.high;
+		}
+	}
+	return at >= o->low && at < o->high;
+}
+
+void
+mapobject_pass(struct mapobject *o, const struct maps_line *line)
+{
+	if (line->head != line->start)
+		return;		/* no file begins here */
+	/*
+	 * The first page of a file can be of several segments, and other files
+	 * can be mapped over text of a program.
+	 */
+	if ((is_same_file(o, line) || line->executable) &&
+	    is_within(o, line->start))
+		return;
+	o->head = line->start;
+	o->device = line->device;
+	o->inode = line->inode;
+	o->deleted = line->deleted;
+	o->asked = false;
+	if (line->path != mon->module_name)
+		str_copy(mon->module_name, line->path,
+		    sizeof mon->module_name);
+}
+
+static void
+name_by_line(struct mapobject_hit *hit, const struct maps_line *line)
+{
+	hit->path = line->path;
+	hit->path_bytes = line->path_bytes;
+	hit->device = line->device;
+	hit->inode = line->inode;
+	hit->deleted = line->deleted;
+}
+
+/* Other memory lies where the object was mapped. */
+static void
+name_by_head(struct mapobject_hit *hit, const struct mapobject *o)
+{
+	hit->path = mon->module_name;
+	hit->path_bytes = str_length(mon->module_name);
+	hit->device = o->device;
+	hit->inode = o->inode;
+	hit->deleted = o->deleted;
+}
+
+static void
+name_by_list(struct mapobject_hit *hit, const struct loadedlist_object *l)
+{
+	struct stat st;
+
+	hit->path = mon->module_name;
+	hit->path_bytes = loadedlist_path(l, mon->module_name,
+	    sizeof mon->module_name);
+	hit->device = hit->inode = 0;
+	hit->deleted = false;
+	if (SYS(newfstatat, AT_FDCWD, mon->module_name, &st, 0, 0, 0) != 0)
+		return;
+	hit->device = (uint64_t)(st.st_dev >> 8 & 0xfff) << 32 |
+	    (st.st_dev & 0xff) | (st.st_dev >> 12 & 0xfff00);
+	hit->inode = st.st_ino;
+}
+
+static const struct loadedlist_object *
+find_listed(struct mapobject *o, uint64_t at)
+{
+	unsigned i;
+
+	if (!o->listed) {
+		mon->loaded_count = loadedlist_read(mon->loaded,
+		    sizeof mon->loaded / sizeof *mon->loaded);
+		o->listed = true;
+	}
+	for (i = 0; i < mon->loaded_count; i++)
+		if (at >= mon->loaded[i].low && at < mon->loaded[i].high)
+			return &mon->loaded[i];
+	return NULL;
+}
+
+/*
+ * Loaders map text privately, and of files.  Elsewhere the program has moved it
+ * to memory whose name says nothing.
+ */
+static void
+name_own(struct mapobject_hit *hit, struct mapobject *o,
+    const struct maps_line *line)
+{
+	const struct loadedlist_object *l = line->shared ||
+	    str_begins(line->path, "/memfd:") ?
+	    find_listed(o, line->start) : NULL;
+
+	name_by_line(hit, line);
+	if (l == NULL || l->head != hit->head)
+		return;
+	name_by_list(hit, l);
+	/* Or it was loaded from there: by a descriptor, or by exec. */
+	if (hit->inode == 0 || hit->inode == line->inode ||
+	    str_begins(hit->path, "/proc/") || str_begins(hit->path, "/dev/"))
+		name_by_line(hit, line);
+	else
+		o->head = 0;	/* the name's place is taken */
+}
+
+/* No object is there: as far as one of the list may begin. */
+static uint64_t
+end_of_nothing(const struct maps_line *line, uint64_t at)
+{
+	unsigned i;
+
+	for (i = 0; i < mon->loaded_count; i++)
+		if (mon->loaded[i].low > at && mon->loaded[i].low < line->end)
+			return mon->loaded[i].low;
+	return line->end;
+}
+
+/* 0: text of the object whose header is at `head`, and how much of the line. */
+static int
+try_head(struct mapobject_hit *hit, uint64_t head, const char *path,
+    const struct maps_line *line, uint64_t at)
+{
+	int ret = elfmem_read(&hit->elf, head, path, at, !is_file(line) ?
+	    ELFMEM_NO_OFFSET : line->offset + (at - line->start));
+
+	hit->head = head;
+	hit->until = line->end;
+	if (ret == 0 && hit->elf.own && hit->elf.until < line->end)
+		hit->until = hit->elf.until;
+	return ret;
+}
+
+/* By the file alone, where neither memory nor the loader knows of an object. */
+static int
+try_file(struct mapobject_hit *hit, uint64_t head,
+    const struct maps_line *line, uint64_t at)
+{
+	int ret = try_head(hit, head, line->path, line, at);
+
+	name_by_line(hit, line);
+	if (!hit->elf.own)
+		hit->head = 0;
+	if (ret == ASIDE_AGAIN)
+		return ret;
+	hit->until = line->end;
+	return ret == 0 ? 0 : -ENOEXEC;
+}
+
+int
+mapobject_find(struct mapobject *o, const struct maps_line *line, uint64_t at,
+    struct mapobject_hit *hit)
+{
+	const bool file = is_file(line), own = file && is_same_file(o, line);
+	const struct loadedlist_object *l;
+	int ret;
+
+	if (own || is_within(o, at)) {
+		ret = try_head(hit, o->head, own ? line->path :
+		    mon->module_name, line, at);
+		if (own)
+			name_own(hit, o, line);
+		else
+			name_by_head(hit, o);
+		if (ret == ASIDE_AGAIN || (ret == 0 && hit->elf.own))
+			return ret;
+	}
+	l = find_listed(o, at);
+	if (l != NULL && try_head(hit, l->head, "", line, at) == 0 &&
+	    hit->elf.own) {
+		name_by_list(hit, l);
+		if (file && hit->path_bytes == 0)
+			name_by_line(hit, line);
+		o->head = 0;	/* the name's place is taken */
+		return 0;
+	}
+	if (file)
+		return try_file(hit, own ? o->head : 0, line, at);
+	hit->until = end_of_nothing(line, at);
+	return -ENOEXEC;
+}
+
+/* The object's next executable segment from w->at on. */
+static bool
+next_segment(struct mapobject_walk *w, const struct loadedlist_object *l,
+    struct maps_line *line)
+{
+	struct elfmem e;
+
+	while (w->at < l->high && elfmem_read(&e, l->head, "", w->at,
+	    ELFMEM_NO_OFFSET) == 0) {
+		const uint64_t start = w->at;
+
+		w->at = e.own ? e.until : e.next;
+		if (e.own) {
+			*line = (struct maps_line){
+				.start = start, .end = e.until,
+				.head = l->head, .readable = e.readable,
+				.executable = true,
+			};
+			return true;
+		}
+		if (e.next == 0)
+			return false;
+	}
+	return false;
+}
+
+/* The loader itself is in all namespaces. */
+static bool
+is_seen(unsigned i)
+{
+	return i > 0 && mon->loaded[i].head == mon->loaded[i - 1].head;
+}
+
+bool
+mapobject_next(struct mapobject_walk *w, struct maps_line *line)
+{
+	struct mapobject_hit hit;
+
+	if (!w->begun)
+		mon->loaded_count = loadedlist_read(mon->loaded,
+		    sizeof mon->loaded / sizeof *mon->loaded);
+	w->begun = true;
+	for (; w->object < mon->loaded_count; w->object++, w->at = 0) {
+		const struct loadedlist_object *l = &mon->loaded[w->object];
+
+		if (is_seen(w->object))
+			continue;
+		if (w->at < l->low)
+			w->at = l->low;
+		if (!next_segment(w, l, line))
+			continue;
+		name_by_list(&hit, l);
+		line->path = hit.path;
+		line->path_bytes = hit.path_bytes;
+		line->device = hit.device;
+		line->inode = hit.inode;
+		return true;
+	}
+	return false;
+}

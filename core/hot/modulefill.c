@@ -1,0 +1,429 @@
+/* Context: S.  The table of modules, filled from the memory map. */
+#include "modulefill.h"
+
+#include "aside.h"
+#include "mapobject.h"
+#include "shard.h"
+#include "store.h"
+#include "str.h"
+#include "watch.h"
+
+const struct module_range *
+modulefill_find(const struct module_table *t, uint64_t pc)
+{
+	uint32_t low = 0, high = t->count, middle;
+
+	if (high > MODULE_MAX)
+		return NULL;	/* being written: the caller will see */
+	while (low < high) {
+		middle = low + (high - low) / 2;
+		if (pc < t->range[middle].start)
+			high = middle;
+		else if (pc >= t->range[middle].end)
+			low = middle + 1;
+		else
+			return &t->range[middle];
+	}
+	return NULL;
+}
+
+static bool
+same_path(uint32_t text, const struct mapobject_hit *hit)
+{
+	const struct format_text *t = text == 0 ? NULL : store_at(text);
+
+	return t != NULL && t->bytes == hit->path_bytes &&
+	    mem_equal(t->text, hit->path, t->bytes);
+}
+
+static bool
+same_build(const struct format_module *m, const struct elfmem *e)
+{
+	return m->build_id_bytes == e->build_id_bytes &&
+	    mem_equal(m->build_id, e->build_id, e->build_id_bytes);
+}
+
+/* Addresses are kept less the bias: where it is loaded now is no matter. */
+static bool
+is_again(const struct format_module *m, const struct mapobject_hit *hit)
+{
+	return m->unload_mono != 0 && m->inode == hit->inode &&
+	    m->device == hit->device && hit->elf.build_id_bytes != 0 &&
+	    same_build(m, &hit->elf) && same_path(m->path, hit);
+}
+
+/*
+ * An object that was loaded before and is loaded again: programs that open and
+ * close a library for ever would fill the file.
+ */
+static uint32_t
+find_unloaded(const struct module_range *r, const struct mapobject_hit *hit)
+{
+	uint32_t at = mon->modules_unloaded == 0 ? 0 : store_head()->modules;
+	struct format_module *m;
+
+	for (; at != 0; at = m->next) {
+		m = store_at(at);
+		if (is_again(m, hit)) {
+			m->start = r->start;
+			m->end = r->end;
+			m->bias = hit->elf.bias;
+			m->unload_mono = 0;
+			mon->modules_unloaded--;
+			return at;
+		}
+	}
+	return 0;
+}
+
+static bool
+is_ours(const struct module_range *r)
+{
+	const uintptr_t here = (uintptr_t)is_ours;
+
+	return here >= r->start && here < r->end;
+}
+
+static uint32_t
+make_record(const struct module_range *r, const struct mapobject_hit *hit,
+    int error)
+{
+	struct format_module *m;
+	uint32_t index, path;
+
+	path = store_text(hit->path, hit->path_bytes);
+	index = store_take(sizeof *m);
+	if (index == 0)
+		return 0;
+	m = store_at(index);
+	m->path = path;
+	m->start = r->start;
+	m->end = r->end;
+	m->bias = r->bias;
+	m->device = hit->device;
+	m->inode = hit->inode;
+	m->load_mono = mon->module_mono;
+	m->flags = (error != 0 ? FORMAT_M_NO_ELF : 0) |
+	    (hit->deleted ? FORMAT_M_DELETED : 0) |
+	    (str_equal(hit->path, "[vdso]") ? FORMAT_M_VDSO : 0) |
+	    (same_path(store_head()->exe, hit) ? FORMAT_M_MAIN :
+	    is_ours(r) ? FORMAT_M_OURS : 0);
+	m->build_id_bytes = hit->elf.build_id_bytes;
+	mem_copy(m->build_id, hit->elf.build_id, sizeof m->build_id);
+	store_publish(&store_head()->modules, index);
+	return index;
+}
+
+/*
+ * Memory of no file, of a file without a name, or of a device; and what is
+ * mapped for two views of it, one to write and one to run.
+ */
+static bool
+is_generated(const struct maps_line *line)
+{
+	return line->inode == 0 || line->shared ||
+	    str_begins(line->path, "/memfd:") ||
+	    str_begins(line->path, "/SYSV") || line->path[0] != '/' ||
+	    elfmem_is_regular(line->path) == 0;
+}
+
+static bool
+is_of(const struct module_range *r, const struct mapobject_hit *hit)
+{
+	return r->record != 0 && r->head == hit->head &&
+	    r->bias == hit->elf.bias &&
+	    r->tables.index == hit->elf.tables.index &&
+	    r->tables.high == hit->elf.tables.high &&
+	    same_build(store_at(r->record), &hit->elf);
+}
+
+/* Other text of the same object has a record, by this look or the last. */
+static uint32_t
+find_record(const struct module_table *t, const struct mapobject_hit *hit)
+{
+	uint32_t i;
+
+	if (hit->head == 0)
+		return 0;
+	for (i = t->count; i > 0 && t->range[i - 1].end > hit->elf.low; i--)
+		if (is_of(&t->range[i - 1], hit))
+			return t->range[i - 1].record;
+	return 0;
+}
+
+static void
+widen_record(uint32_t record, const struct module_range *r)
+{
+	struct format_module *m = store_at(record);
+
+	if (r->start < m->start)
+		m->start = r->start;
+	if (r->end > m->end)
+		m->end = r->end;
+}
+
+struct refresh {
+	const struct module_table *old;
+	struct module_table *fresh;
+	struct mapobject object;
+	uint32_t at;		/* ranges of `old` below it lie lower */
+	bool again;		/* the turn is to be taken elsewhere */
+	bool reread;
+};
+
+/* A record, old or new, for text of that object. */
+static uint32_t
+record_for(const struct refresh *f, const struct module_range *r,
+    const struct mapobject_hit *hit, int error)
+{
+	uint32_t record = 0;
+
+	if (error == 0)
+		record = find_record(f->fresh, hit);
+	if (record == 0 && error == 0)
+		record = find_record(f->old, hit);
+	if (record != 0)
+		widen_record(record, r);
+	if (record == 0 && error == 0)
+		record = find_unloaded(r, hit);
+	return record != 0 ? record : make_record(r, hit, error);
+}
+
+/*
+ * Fills the range with what the line's mapping is from r->start on, as far as
+ * that is of one object.  Where the file has no room for its record it is
+ * unrecorded: not known, and not generated code; its tables serve walks all the
+ * same.  Returns 0, or ASIDE_AGAIN: not here.
+ */
+static int
+fill_range(struct refresh *f, struct module_range *r,
+    const struct maps_line *line)
+{
+	struct mapobject_hit hit;
+	int error = mapobject_find(&f->object, line, r->start, &hit);
+
+	if (error == ASIDE_AGAIN)
+		return error;
+	r->end = hit.until;
+	r->offset = line->offset + (r->start - line->start);
+	r->device = line->device;
+	r->inode = line->inode;
+	r->readable = line->readable;
+	r->unrecorded = false;
+	r->record = 0;
+	r->bias = 0;
+	r->head = 0;
+	mem_zero(&r->tables, sizeof r->tables);
+	if (error != 0 && is_generated(line))
+		return 0;
+	r->bias = error == 0 ? hit.elf.bias : r->start - r->offset;
+	if (error == 0) {
+		r->head = hit.head;
+		r->tables = hit.elf.tables;
+	}
+	r->record = record_for(f, r, &hit, error);
+	r->unrecorded = r->record == 0;
+	return 0;
+}
+
+static bool
+same_mapping(const struct module_range *r, const struct maps_line *line)
+{
+	return r->start == line->start && r->end == line->end &&
+	    r->offset == line->offset && r->device == line->device &&
+	    r->inode == line->inode;
+}
+
+/* What was written to the same file since is another object. */
+static bool
+is_same_object(struct refresh *f, const struct module_range *r,
+    const struct maps_line *line)
+{
+	struct mapobject_hit hit;
+	int error;
+
+	if (r->record == 0)
+		return true;
+	error = mapobject_find(&f->object, line, r->start, &hit);
+	if (error != 0)
+		return error != ASIDE_AGAIN && (((const struct format_module *)
+		    store_at(r->record))->flags & FORMAT_M_NO_ELF) != 0;
+	return is_of(r, &hit);
+}
+
+/*
+ * A new mapping, which can be of several objects where memory was joined; or
+ * once more one whose record found no room, which may be there by now.
+ */
+static void
+take_mapping(struct refresh *f, const struct maps_line *line, bool unrecorded)
+{
+	struct module_table *fresh = f->fresh;
+	uint64_t at = line->start;
+
+	while (at < line->end && !f->again) {
+		struct module_range *r = &fresh->range[fresh->count];
+		int ret;
+
+		if (fresh->count == MODULE_MAX) {
+			loss_count(LOSS_MODULE_FULL, 1);
+			return;
+		}
+		r->start = at;
+		ret = fill_range(f, r, line);
+		f->again = ret == ASIDE_AGAIN;
+		fresh->count += ret == 0;
+		if (ret == 0 && r->unrecorded && !unrecorded)
+			loss_count(LOSS_MODULE_SPACE, 1);
+		at = f->again ? line->end : r->end;
+	}
+}
+
+/* A mapping, in ascending order: known as it was, or read. */
+static void
+take_line(const struct maps_line *line, void *arg)
+{
+	struct refresh *f = arg;
+	const struct module_table *old = f->old;
+	struct module_table *fresh = f->fresh;
+	const struct module_range *was = NULL;
+
+	if (f->again || str_equal(line->path, "[vsyscall]"))
+		return;
+	mapobject_pass(&f->object, line);
+	if (!line->executable || (fresh->count != 0 &&
+	    line->start < fresh->range[fresh->count - 1].end))
+		return;
+	while (f->at < old->count && old->range[f->at].start < line->start)
+		f->at++;
+	if (f->at < old->count && same_mapping(&old->range[f->at], line))
+		was = &old->range[f->at];
+	if (was == NULL || fresh->count == MODULE_MAX || was->unrecorded ||
+	    (f->reread && !is_same_object(f, was, line))) {
+		take_mapping(f, line, was != NULL && was->unrecorded);
+		return;
+	}
+	fresh->range[fresh->count] = *was;
+	fresh->range[fresh->count++].readable = line->readable;
+}
+
+/* Most often where it was. */
+static bool
+holds_record(const struct module_table *t, uint32_t record, uint64_t start)
+{
+	const struct module_range *there = modulefill_find(t, start);
+	uint32_t i;
+
+	if (there != NULL && there->record == record)
+		return true;
+	for (i = 0; i < t->count; i++)
+		if (t->range[i].record == record)
+			return true;
+	return false;
+}
+
+static void
+note_unloaded(const struct refresh *f)
+{
+	uint32_t i;
+
+	for (i = 0; i < f->old->count; i++) {
+		const struct module_range *r = &f->old->range[i];
+		struct format_module *m;
+
+		if (r->record == 0 || holds_record(f->fresh, r->record,
+		    r->start))
+			continue;
+		m = store_at(r->record);
+		m->unload_mono = sys_clock(CLOCK_MONOTONIC);
+		mon->modules_unloaded++;
+	}
+}
+
+/* Text that is not where it was: other functions may come there. */
+static void
+forget_text(const struct refresh *f)
+{
+	const bool arcs = atomic_load(&mon->shards) != NULL;
+	uint32_t i, gone = 0;
+
+	for (i = 0; i < f->old->count; i++) {
+		const struct module_range *r = &f->old->range[i];
+		const struct module_range *there = modulefill_find(f->fresh,
+		    r->start);
+
+		/* Generated code has absolute addresses whatever it is. */
+		if ((r->record == 0 && !r->unrecorded) || (there != NULL &&
+		    there->start == r->start && there->end == r->end &&
+		    there->record == r->record))
+			continue;
+		gone++;
+		if (arcs)
+			shard_forget(r->start, r->end);
+	}
+	if (gone != 0)
+		atomic_fetch_add(&mon->text_generation, 1);
+}
+
+/* Of all of them, as the list may be another than at the last turn. */
+static void
+mark_watched(struct module_table *t)
+{
+	const bool all = !watch_is_on();
+	uint32_t i;
+
+	for (i = 0; i < t->count; i++) {
+		const struct format_module *m = store_at(t->range[i].record);
+		const struct format_text *path = all ||
+		    t->range[i].record == 0 || m->path == 0 ? NULL :
+		    store_at(m->path);
+
+		t->range[i].watched = all || (path != NULL &&
+		    watch_has(path->text, path->bytes));
+	}
+}
+
+/*
+ * Without /proc a fork child knows its parent's objects; else the loader's list
+ * is the map, with the objects alone in it.
+ */
+static int
+read_map(struct refresh *f)
+{
+	struct mapobject_walk w = {0};
+	struct maps_line line;
+	int error = maps_read(0, mon->module_scratch,
+	    sizeof mon->module_scratch, take_line, f);
+
+	mon->modules_listed = false;
+	if (error == 0 || error == -EMFILE || f->fresh->count != 0 || f->again)
+		return error;
+	if (f->old->count == 0 && maps_read_kept(mon->module_scratch,
+	    sizeof mon->module_scratch, take_line, f) == 0)
+		return 0;
+	while (mapobject_next(&w, &line))
+		take_line(&line, f);
+	mon->modules_listed = f->fresh->count != 0;
+	return mon->modules_listed ? 0 : error;
+}
+
+int
+modulefill_read(const struct module_table *old, struct module_table *fresh,
+    bool reread)
+{
+	struct refresh f = {.old = old, .fresh = fresh, .reread = reread};
+	int error;
+
+	fresh->count = 0;
+	error = read_map(&f);
+	if (f.again)
+		error = ASIDE_AGAIN;
+	if (error == 0) {
+		note_unloaded(&f);
+		forget_text(&f);
+	} else {
+		fresh->count = 0;
+	}
+	mark_watched(fresh);
+	return error;
+}

@@ -1,0 +1,218 @@
+/* Context: O.  Tests of core/hot/walk.c: one step at a time. */
+#include "mapped.h"
+#include "modules.h"
+#include "target.h"
+#include "walk.h"
+
+#include <criterion/criterion.h>
+#include <signal.h>
+#include <string.h>
+
+static void
+begin(void)
+{
+	target_init();
+	target_birth();
+	config.stack = FORMAT_STACK_AUTO;
+	modules_refresh();
+}
+
+TestSuite(walk, .init = begin, .fini = target_fini);
+
+/* Frames of code that was made, each with a frame pointer; 0 ends them. */
+static uint64_t
+end_of_frames(struct slot *s, uintptr_t *at, uintptr_t code, uintptr_t last)
+{
+	uintptr_t words[8] = {
+		(uintptr_t)(at + 2), code + 32,
+		(uintptr_t)(at + 4), code + 48,
+		0, last,
+	};
+	struct walk_from from = {
+		.pc = code + 16, .sp = (uintptr_t)at, .fp = (uintptr_t)at,
+		.called = true, .registers = true,
+	};
+	uint64_t frames[16];
+	uintptr_t unknown;
+	unsigned n;
+
+	memcpy(at, words, sizeof words);
+	n = walk(s, &from, frames, 16, &unknown);
+	cr_assert_gt(n, 1);
+	cr_expect_eq(frames[0], (code + 32) | WALK_GUESSED);
+	cr_expect_eq(frames[1], (code + 48) | WALK_GUESSED);
+	return frames[n - 1];
+}
+
+/*
+ * On a stack that libc has begun, a chain that libc is not at the end of has
+ * met a 0 by chance.  A stack of the program's own may end so.
+ */
+Test(walk, ends_of_frame_pointers)
+{
+	static uintptr_t heap[8];
+	uintptr_t stack[8];
+	struct slot *s = target_slot();
+	const uintptr_t code = (uintptr_t)mapped_page(-1, MAP_PRIVATE |
+	    MAP_ANONYMOUS);
+
+	modules_refresh();
+	s->native = true;
+	s->stack_low = (uintptr_t)stack;
+	s->stack_high = (uintptr_t)(stack + 8);
+	for (unsigned i = 0; i < 2; i++) {
+		const uintptr_t last = i == 0 ? code + 64 : 0;
+
+		cr_expect_eq(end_of_frames(s, stack, code, last), WALK_CUT |
+		    FORMAT_CUT_TABLE, "%u", i);
+		cr_expect_eq(end_of_frames(s, heap, code, last) & WALK_CUT, 0,
+		    "%u", i);
+	}
+}
+
+#ifdef __x86_64__
+
+/*
+ * What gcc makes of functions that align their stack, with the tables that it
+ * makes: by r10, and, where that is taken, by r13, with another register saved.
+ */
+void walk_align_r10(void), walk_align_r13(void), walk_caller(void);
+extern const char walk_align_r10_end[], walk_align_r13_end[];
+
+__asm__(
+"	.text\n"
+"	.globl walk_align_r10, walk_align_r10_end\n"
+"	.type walk_align_r10, @function\n"
+"walk_align_r10:\n"
+"	.cfi_startproc\n"
+"	leaq 8(%rsp), %r10\n"
+"	.cfi_def_cfa 10, 0\n"
+"	andq $-32, %rsp\n"
+"	pushq -8(%r10)\n"
+"	pushq %rbp\n"
+"	movq %rsp, %rbp\n"
+"	.cfi_escape 0x10,0x6,0x2,0x76,0\n"
+"	pushq %r10\n"
+"	.cfi_escape 0xf,0x3,0x76,0x78,0x6\n"
+"	subq $72, %rsp\n"
+"	nop\n"
+"	addq $72, %rsp\n"
+"	popq %r10\n"
+"	.cfi_def_cfa 10, 0\n"
+"	popq %rbp\n"
+"	leaq -8(%r10), %rsp\n"
+"	.cfi_def_cfa 7, 8\n"
+"	ret\n"
+"	.cfi_endproc\n"
+"walk_align_r10_end:\n"
+"	.size walk_align_r10, . - walk_align_r10\n"
+"	.globl walk_align_r13, walk_align_r13_end\n"
+"	.type walk_align_r13, @function\n"
+"walk_align_r13:\n"
+"	.cfi_startproc\n"
+"	pushq %r13\n"
+"	.cfi_def_cfa_offset 16\n"
+"	.cfi_offset 13, -16\n"
+"	leaq 16(%rsp), %r13\n"
+"	.cfi_def_cfa 13, 0\n"
+"	andq $-64, %rsp\n"
+"	pushq -8(%r13)\n"
+"	pushq %rbp\n"
+"	movq %rsp, %rbp\n"
+"	.cfi_escape 0x10,0x6,0x2,0x76,0\n"
+"	pushq %r13\n"
+"	.cfi_escape 0xf,0x3,0x76,0x78,0x6\n"
+"	pushq %rbx\n"
+"	.cfi_escape 0x10,0x3,0x2,0x76,0x70\n"
+"	movq $12, %rbx\n"
+"	popq %rbx\n"
+"	popq %r13\n"
+"	.cfi_def_cfa 13, 0\n"
+"	popq %rbp\n"
+"	leaq -16(%r13), %rsp\n"
+"	.cfi_def_cfa 7, 16\n"
+"	popq %r13\n"
+"	.cfi_def_cfa 7, 8\n"
+"	ret\n"
+"	.cfi_endproc\n"
+"walk_align_r13_end:\n"
+"	.size walk_align_r13, . - walk_align_r13\n"
+/* Who calls them has a frame that hangs on rbp. */
+"	.globl walk_caller\n"
+"	.type walk_caller, @function\n"
+"walk_caller:\n"
+"	.cfi_startproc\n"
+"	pushq %rbp\n"
+"	.cfi_def_cfa_offset 16\n"
+"	.cfi_offset 6, -16\n"
+"	movq %rsp, %rbp\n"
+"	.cfi_def_cfa_register 6\n"
+"	subq $256, %rsp\n"
+"	call *%rdi\n"
+"	leave\n"
+"	.cfi_def_cfa 7, 8\n"
+"	ret\n"
+"	.cfi_endproc\n"
+"	.size walk_caller, . - walk_caller\n"
+);
+
+static struct slot *slot;
+static uintptr_t low, high, back;
+static unsigned steps, right;
+
+static void
+step(int sig, siginfo_t *si, void *context)
+{
+	const ucontext_t *uc = context;
+	struct walk_from from;
+	uint64_t frames[64];
+	uintptr_t unknown;
+	unsigned n;
+
+	(void)sig;
+	(void)si;
+	walk_from_tick(&from, uc);
+	if (from.pc < low || from.pc >= high)
+		return;
+	n = walk(slot, &from, frames, 64, &unknown);
+	steps++;
+	right += n > 1 && frames[1] == back;
+}
+
+/* From each of its instructions on: its caller, and who has called that. */
+static void
+step_through(void (*fn)(void), const char *end)
+{
+	struct sigaction act = {.sa_sigaction = step, .sa_flags = SA_SIGINFO};
+
+	slot = target_slot();
+	low = (uintptr_t)fn;
+	high = (uintptr_t)end;
+	steps = right = 0;
+	sigaction(SIGTRAP, &act, NULL);
+	__asm__ volatile(
+	    "	leaq 1f(%%rip), %%rax\n"
+	    "	movq %%rax, %0\n"
+	    "	subq $128, %%rsp\n"
+	    "	pushfq\n"
+	    "	orl $0x100, (%%rsp)\n"
+	    "	popfq\n"
+	    "	call walk_caller\n"
+	    "1:	pushfq\n"
+	    "	andl $0xfffffeff, (%%rsp)\n"
+	    "	popfq\n"
+	    "	addq $128, %%rsp\n"
+	    : "=m" (back), "+D" (fn) :
+	    : "rax", "rcx", "rdx", "rsi", "r8", "r9", "r10", "r11",
+	    "r13", "memory", "cc");
+	cr_expect_gt(steps, 12);
+	cr_expect_eq(right, steps, "%u of %u", right, steps);
+}
+
+Test(walk, out_of_functions_that_align_their_stack)
+{
+	step_through(walk_align_r10, walk_align_r10_end);
+	step_through(walk_align_r13, walk_align_r13_end);
+}
+
+#endif
