@@ -201,8 +201,10 @@ is_needless(const struct format_header *h)
 	for (i = 0; i < LOSS_COUNT; i++)
 		if (h->loss[i] != 0)
 			return false;
-	return (h->stopped_ns != 0 || mon->made_ahead) && h->threads == 0 &&
-	    h->arcs == 0 && h->lanes == 0 && !is_kept_empty();
+	if (h->threads != 0 || h->arcs != 0 || h->lanes != 0)
+		return false;
+	return h->stopped_ns != 0 ? !is_kept_empty() :
+	    mon->made_ahead && !may_be_owed();
 }
 
 static int

@@ -259,7 +259,8 @@ def tiles_on_alternate_stack(t):
 @case
 def more_than_our_alternate_stack(t):
     """A handler of a program without one has all of the thread's stack."""
-    line(t, [load("storm_stack"), "deep", SECONDS], "deep done")
+    r = storm(t, [load("storm_stack"), "deep", SECONDS])
+    t.equal("stdout", "deep done", r.text.strip())
 
 
 @case
