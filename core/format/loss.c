@@ -3,6 +3,14 @@
 
 #include <stddef.h>
 
+/*
+ * LOSS_COUNT is one more than the last row's number: rows stand in the order of
+ * their numbers, and none is left out.
+ */
+#define LOSS_ONE(name, number, unit, text) + 1
+_Static_assert(LOSS_COUNT == 0 LOSS_TABLE(LOSS_ONE), "in order, no gap");
+#undef LOSS_ONE
+
 static const struct {
 	const char *name, *unit, *text;
 } losses[LOSS_MAX] = {

@@ -61,14 +61,14 @@
 	X(HEAP_NONE, 34, "allocations", "the file could not be created") \
 	X(MODULE_SPACE, 35, "modules", \
 	    "no space in the file for one more module") \
-	X(CHILD_FILE, 40, "processes", \
-	    "could create no file behind chroot, setuid or a sandbox") \
-	X(SHARED_MEMORY, 41, "processes", \
-	    "ran in the memory of another (vfork, or clone with CLONE_VM)") \
-	X(COPIES, 42, "objects", \
-	    "another copy of libmon.so was loaded too, and counted nothing") \
 	X(FAULT, 36, "stacks", \
-	    "cut, as memory went away while it was looked at")
+	    "cut, as memory went away while it was looked at") \
+	X(CHILD_FILE, 37, "processes", \
+	    "could create no file behind chroot, setuid or a sandbox") \
+	X(SHARED_MEMORY, 38, "processes", \
+	    "ran in the memory of another (vfork, or clone with CLONE_VM)") \
+	X(COPIES, 39, "objects", \
+	    "another copy of libmon.so was loaded too, and counted nothing")
 
 enum loss {
 #define LOSS_ENUM(name, number, unit, text) LOSS_##name = number,
