@@ -50,7 +50,7 @@ put(struct slot *s, uint64_t now, uint32_t node, uint32_t ns)
 }
 
 void
-moment_add(struct slot *s, uint32_t node, uint64_t ns)
+moment_add(struct slot *s, uint32_t node, uint64_t ns, bool late)
 {
 	uint64_t now;
 	uint32_t part;
@@ -60,7 +60,9 @@ moment_add(struct slot *s, uint32_t node, uint64_t ns)
 		loss_count(LOSS_MOMENT, 1);
 		return;
 	}
-	now = sys_clock(CLOCK_MONOTONIC);
+	now = late && s->moment_mono != 0 ? s->moment_mono :
+	    sys_clock(CLOCK_MONOTONIC);
+	s->moment_mono = now;
 	do {
 		part = ns < UINT32_MAX ? (uint32_t)ns : UINT32_MAX;
 		ns -= part;

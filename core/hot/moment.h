@@ -5,9 +5,10 @@
 #include "state.h"
 
 /*
- * That the slot's thread was at a node just now, for ns.  By who has the slot
- * busy, in a thread that has a record.  What there is no room for is counted.
+ * Notes that the slot's thread was at a node for ns: just now or, if `late`,
+ * when the last moment of the slot was.  The caller holds the slot busy; the
+ * thread has a record.  What there is no room for is counted as lost.
  */
-void moment_add(struct slot *s, uint32_t node, uint64_t ns);
+void moment_add(struct slot *s, uint32_t node, uint64_t ns, bool late);
 
 #endif

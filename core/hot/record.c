@@ -239,7 +239,7 @@ add_at(struct slot *s, struct format_node *node, uint64_t n, uint64_t ns)
 
 	tree_add(node, n, ns);
 	if (config.log)
-		moment_add(s, tree_index(node), ns);
+		moment_add(s, tree_index(node), ns, n == 0);
 	__atomic_fetch_add(&t->ticks, n, __ATOMIC_RELAXED);
 }
 

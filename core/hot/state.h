@@ -140,6 +140,7 @@ struct slot {
 	uint32_t moments;	/* log=yes: block in the file, 0 none yet ... */
 	uint32_t moment_room;	/* ... for so many ... */
 	uint32_t moment_count;	/* ... and how many are in it */
+	uint64_t moment_mono;	/* when the last one was */
 	/* clock=wall, by who has it busy: what is accounted for so far. */
 	unsigned wall_epoch;	/* mon->wall_epoch that this is of */
 	uint32_t wall_node;	/* where it slept then, 0 unknown */

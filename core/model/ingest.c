@@ -349,6 +349,21 @@ ingest_arcs(struct ingest *x)
 	return decode_arcs(x->file, ingest_arc, x, x->fault);
 }
 
+/* Moments of a node are scaled so that they add up to what it has. */
+static uint32_t
+ingest_moment_ns(const struct ingest *x, const struct format_moment *r,
+    uint32_t kind)
+{
+	uint64_t before;
+
+	if (x->timed == NULL)
+		return r->ns;
+	before = sample_scale_ns(&x->scale, kind, x->timed[r->node]);
+	x->timed[r->node] += r->ns;
+	return (uint32_t)(sample_scale_ns(&x->scale, kind,
+	    x->timed[r->node]) - before);
+}
+
 /*
  * Of a node that is left out, or that a cut file does not have, there is none.
  */
@@ -362,8 +377,7 @@ ingest_moment(void *arg, uint32_t thread, const struct format_moment *r)
 	if (r->node > x->file->size / FORMAT_UNIT || x->rows[r->node] == 0)
 		return 0;
 	own.row = x->rows[r->node] - 1;
-	own.ns = (uint32_t)sample_scale_ns(&x->scale,
-	    x->model->rows[own.row].kind, r->ns);
+	own.ns = ingest_moment_ns(x, r, x->model->rows[own.row].kind);
 	return model_add_moment(x->model, &own) == 0 ? 0 :
 	    out_of_memory(x->fault);
 }
@@ -403,6 +417,12 @@ ingest_moments(struct ingest *x)
 {
 	int ret = x->rows == NULL ? 0 : ingest_clock(x);
 
+	if (x->rows != NULL && x->scale.taken_ns != 0) {
+		x->timed = calloc(x->file->size / FORMAT_UNIT + 1,
+		    sizeof(*x->timed));
+		if (x->timed == NULL)
+			return out_of_memory(x->fault);
+	}
 	return x->rows == NULL || ret != 0 ? ret :
 	    decode_moments(x->file, ingest_moment, x, x->fault);
 }
@@ -546,6 +566,7 @@ model_add(struct model *m, struct decode *d, struct fault *f)
 	free(x.modules);
 	free(x.frames);
 	free(x.rows);
+	free(x.timed);
 	if (ret != 0)
 		return ret;
 	m->processes[x.process].cut |= d->cut != 0;

@@ -16,6 +16,8 @@ struct ingest {
 	size_t module_count, module_room;
 	uint32_t *frames;	/* of the file's nodes, by index; or NULL */
 	uint32_t *rows;		/* the same, + 1: where moments are kept */
+	uint64_t *timed;	/* ns of the moments of each that were met; NULL
+				   where samples are not scaled */
 	struct sample_scale scale;	/* of the file's samples of time */
 	uint32_t kernel;	/* the module of its kernel functions */
 	uint64_t real;		/* since 1970 at CLOCK_MONOTONIC 0 */
