@@ -1,4 +1,4 @@
-/* Context: S.  Counting: a thread's record, and a tick in the tree. */
+/* Context: S.  Counting a tick: in the tree, or waiting for a file. */
 #ifndef RECORD_H
 #define RECORD_H
 
@@ -56,14 +56,5 @@ uint32_t record_sleep(struct slot *s, uintptr_t pc,
  * nothing was counted, and the place has to be looked at again.
  */
 bool record_sleep_on(struct slot *s, uint32_t node, uint64_t ns);
-
-/*
- * The kernel's CPU times, and the state of the clocks, into the file; those of
- * the process beside many threads now and then.
- */
-void record_times(struct slot *s);
-
-/* Of the process alone. */
-void record_process_times(void);
 
 #endif

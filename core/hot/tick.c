@@ -18,6 +18,7 @@
 #include "slot.h"
 #include "store.h"
 #include "sweep.h"
+#include "threadrecord.h"
 #include "view.h"
 
 #define DEBT_TICKS	8		/* reading costs 0.4 us: 50 ns a tick */
@@ -229,7 +230,7 @@ static void
 look_at_clocks(struct slot *s, bool first, bool other_pace)
 {
 	/* 0.8 us: a killed process is known to the tick. */
-	record_times(s);
+	threadrecord_times(s);
 	if (s->thread == 0)
 		return;		/* nothing can be counted */
 	guard_sometimes(s);
@@ -300,7 +301,7 @@ tick_process(struct slot *s, uintptr_t pc)
 	s->coarse = FORMAT_COARSE_PROCESS;
 	if (now > before)
 		record_tick(s, pc, RECORD_EITHER, 1, now - before);
-	record_times(s);
+	threadrecord_times(s);
 }
 
 /* Stopped: it only shows that there is a file to ask, and that time passes. */
@@ -312,7 +313,7 @@ tick_idle(struct slot *s)
 	if (s->epoch != atomic_load(&mon->epoch))
 		coarse_renew(s);
 	if (!atomic_load(&mon->frozen) && store_ready())
-		record_process_times();
+		threadrecord_process_times();
 }
 
 /* uc: the registers at pc, or NULL where they are not known. */

@@ -19,6 +19,7 @@
 #include "start.h"
 #include "store.h"
 #include "str.h"
+#include "threadrecord.h"
 #include "tree.h"
 #include "wall.h"
 
@@ -343,8 +344,8 @@ sandbox_enter(const struct sock_fprog *filter)
 		modules_refresh();
 		store_reserve(AHEAD);
 		tree_prepare(AHEAD / sizeof(struct format_node));
-		record_times(s);
-		record_process_times();
+		threadrecord_times(s);
+		threadrecord_process_times();
 	}
 	wall_stop();
 	atomic_store(&view.boxed, true);

@@ -19,6 +19,7 @@
 #include "start.h"
 #include "store.h"
 #include "str.h"
+#include "threadrecord.h"
 #include "wall.h"
 #include "writers.h"
 
@@ -59,7 +60,7 @@ write_end(struct format_header *h, enum format_end end, int status)
 	growth_end();
 	copies_tell(h);
 	if (slot_self != NULL && slot_valid(slot_self))
-		record_times(slot_self);
+		threadrecord_times(slot_self);
 	h->cpu_ns = sys_clock(CLOCK_PROCESS_CPUTIME_ID);
 	h->cpu_mono = sys_clock(CLOCK_MONOTONIC);
 	h->end_real = sys_clock(CLOCK_REALTIME);

@@ -13,6 +13,7 @@
 #include "slot.h"
 #include "store.h"
 #include "str.h"
+#include "threadrecord.h"
 #include "view.h"
 #include "wall.h"
 
@@ -172,7 +173,7 @@ thread_end(void)
 		return;
 	count_what_waits(s);
 	if (s->thread != 0 && !atomic_load(&mon->frozen)) {
-		record_times(s);
+		threadrecord_times(s);
 		if (store_header() != NULL) {
 			struct format_thread *t = store_at(s->thread);
 

@@ -1,0 +1,201 @@
+/* Context: S.  What the file says of a thread, and the kernel's CPU times. */
+#include "threadrecord.h"
+
+#include "children.h"
+#include "process.h"
+#include "store.h"
+#include "str.h"
+#include "tree.h"
+
+#include <sys/prctl.h>
+
+/* Threads past these share one record: the file must stay small. */
+#define THREAD_MOST	8192u
+
+#define THREADS_FEW	64u	/* 0.6 us */
+#define THREAD_NS	2000u
+
+/* slot_self may not be there in a thread that libc did not make. */
+static bool
+is_caller(const struct slot *s)
+{
+	return s->native ? s == slot_self : s->tid == sys_gettid();
+}
+
+/* By prctl(2), or through /proc where the helper of clock=wall met it first. */
+static void
+name_thread(struct format_thread *t, bool own)
+{
+	char path[48], name[sizeof t->name + 1];
+	struct str s;
+	long n;
+
+	if (own) {
+		SYS(prctl, PR_GET_NAME, t->name, 0, 0, 0, 0);
+		return;
+	}
+	str_init(&s, path, sizeof path);
+	str_add(&s, "/proc/self/task/");
+	str_add_number(&s, (uint64_t)t->tid);
+	str_add(&s, "/comm");
+	n = process_read(path, name, sizeof name);
+	if (n > 0)
+		mem_copy(t->name, name, (size_t)n - (name[n - 1] == '\n'));
+}
+
+static uint32_t
+make_thread(struct slot *s, bool pool)
+{
+	struct format_thread *t;
+	uint32_t index, root;
+
+	root = tree_root();
+	index = root == 0 ? 0 : store_take(sizeof *t);
+	if (index == 0)
+		return 0;
+	t = store_at(index);
+	t->root = root;
+	t->start_mono = sys_clock(CLOCK_MONOTONIC);
+	t->members = 1;
+	if (pool) {
+		t->flags = FORMAT_T_POOL;
+		mem_copy(t->name, "(more threads)", 15);
+	} else {
+		t->tid = s->tid;
+		t->cpu_start_ns = s->cpu_start;
+		t->flags = (s->main ? FORMAT_T_MAIN : 0) |
+		    (s->native ? 0 : FORMAT_T_RAW);
+		name_thread(t, is_caller(s));
+	}
+	return index;
+}
+
+static uint32_t
+pool_thread(struct slot *s)
+{
+	uint32_t index = atomic_load(&mon->pool), none = 0;
+
+	if (index == 0) {
+		index = make_thread(s, true);
+		if (index == 0)
+			return 0;
+		/* In the list before another's blocks can name it; one of
+		   two stays there with nothing. */
+		store_publish(&store_head()->threads, index);
+		if (atomic_compare_exchange_strong(&mon->pool, &none, index))
+			return index;
+		((struct format_thread *)store_at(index))->members = 0;
+		index = none;
+	}
+	__atomic_fetch_add(&((struct format_thread *)store_at(index))->members,
+	    1, __ATOMIC_RELAXED);
+	return index;
+}
+
+/* The clock state of a thread, into its record. */
+static void
+record_clock(struct slot *s)
+{
+	struct format_header *h = store_header();
+	struct format_thread *t;
+
+	if (h == NULL || s->thread == 0)
+		return;
+	t = store_at(s->thread);
+	t->coarse = s->coarse;
+	t->fine = s->fine;
+	t->coarse_errno = s->coarse_errno;
+	t->fine_errno = s->fine_errno;
+	t->period_ns = s->period;
+	t->fine_ns = s->fine_ns;
+	__atomic_fetch_or(&h->coarse_seen, 1u << s->coarse, __ATOMIC_RELAXED);
+	__atomic_fetch_or(&h->fine_seen, 1u << s->fine, __ATOMIC_RELAXED);
+	if (h->fine_errno == 0)
+		h->fine_errno = s->fine_errno;
+	if (h->coarse_errno == 0)
+		h->coarse_errno = s->coarse_errno;
+	if (h->kernel_errno == 0)
+		h->kernel_errno = s->kernel_errno;
+	if (atomic_load(&s->kernel.map) != NULL)
+		h->kernel_seen = 1;
+}
+
+static bool
+take_record(struct slot *s)
+{
+	unsigned generation = atomic_load(&mon->store.generation);
+	struct format_thread *t;
+	uint32_t index;
+
+	if (atomic_load(&mon->threads) >= THREAD_MOST && !s->main) {
+		index = pool_thread(s);
+	} else {
+		index = make_thread(s, false);
+		if (index != 0) {
+			atomic_fetch_add(&mon->threads, 1);
+			store_publish(&store_head()->threads, index);
+		}
+	}
+	if (index == 0)
+		return false;
+	t = store_at(index);
+	s->thread = index;
+	s->root = t->root;
+	s->generation = generation;
+	s->moment_room = s->moment_count = 0;
+	record_clock(s);
+	return true;
+}
+
+bool
+threadrecord_make(struct slot *s)
+{
+	if (s->thread != 0 &&
+	    s->generation == atomic_load(&mon->store.generation))
+		return true;
+	return take_record(s);
+}
+
+/*
+ * The kernel adds up the CPU time of all threads for that of the process, 10 ns
+ * each: beside many threads it is asked seldom enough to take half a per cent.
+ */
+static bool
+is_process_due(const struct format_header *h)
+{
+	const unsigned live = atomic_load_explicit(&mon->live,
+	    memory_order_relaxed);
+
+	return live <= THREADS_FEW || sys_clock(CLOCK_MONOTONIC) -
+	    h->cpu_mono >= live * THREAD_NS;
+}
+
+void
+threadrecord_times(struct slot *s)
+{
+	struct format_header *h = store_header();
+	struct format_thread *t;
+
+	if (h == NULL || s->thread == 0 ||
+	    s->generation != atomic_load(&mon->store.generation))
+		return;
+	t = store_at(s->thread);
+	s->cpu_ns = sys_clock(CLOCK_THREAD_CPUTIME_ID);
+	if ((t->flags & FORMAT_T_POOL) == 0)
+		t->cpu_ns = s->cpu_ns;
+	if (is_process_due(h))
+		threadrecord_process_times();
+	record_clock(s);
+}
+
+void
+threadrecord_process_times(void)
+{
+	struct format_header *h = store_header();
+
+	if (h == NULL)
+		return;
+	h->cpu_ns = sys_clock(CLOCK_PROCESS_CPUTIME_ID);
+	h->cpu_mono = sys_clock(CLOCK_MONOTONIC);
+	children_record(h);
+}
