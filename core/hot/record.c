@@ -186,9 +186,11 @@ count(struct slot *s, struct module_hit *hit, uintptr_t pc,
 		kind = FORMAT_KERNEL;
 		hit->address += call_end - pc;
 	}
-	add_weight(ns, kind == FORMAT_KERNEL ? &store_header()->kernel_ns :
-	    want == RECORD_EITHER ? &store_header()->coarse_ns : NULL);
-	add(s, path_node(s, want != RECORD_PAST), kind, hit, n, ns);
+	/* One without room is lost, and in no sum. */
+	if (add(s, path_node(s, want != RECORD_PAST), kind, hit, n, ns) != 0)
+		add_weight(ns, kind == FORMAT_KERNEL ?
+		    &store_header()->kernel_ns : want == RECORD_EITHER ?
+		    &store_header()->coarse_ns : NULL);
 	return true;
 }
 
@@ -336,9 +338,9 @@ record_kernel(struct slot *s, uintptr_t pc, const struct walk_from *from,
 	hit.watched = is_watched(from != NULL ? from->pc : s->now);
 	if (is_elsewhere(s, &hit, false, n, ns)) {
 		add_weight(ns, NULL);
-	} else {
+	} else if (add(s, path_of(s, from, true), FORMAT_KFUNC, &hit, n,
+	    ns) != 0) {
 		add_weight(ns, &store_header()->kernel_ns);
-		add(s, path_of(s, from, true), FORMAT_KFUNC, &hit, n, ns);
 	}
 }
 
