@@ -49,16 +49,22 @@ die_of(int sig, siginfo_t *si)
 	view_queue_again(sig, si, true);
 }
 
-/* What is really blocked while the program's handler runs: a tick too. */
+/*
+ * What is really blocked while the program's handler runs.  A tick is, but not
+ * in a SIGSEGV handler on the thread's own stack: that of a garbage collector
+ * takes much of a program's time.
+ */
 static sys_sigset
 blocked_in(int sig, const struct sys_sigaction *act)
 {
+	const bool ticks = sig == SIGSEGV && (act->flags & SA_ONSTACK) == 0;
 	struct mask_asked unused;
 	sys_sigset mask = act->mask;
 
 	if ((act->flags & SA_NODEFER) == 0)
 		mask |= SYS_SIGBIT(sig);
-	return mask_real(mask, &unused) | (mask & mask_other()) | mask_tick();
+	return mask_real(mask, &unused) | (mask & mask_other()) |
+	    (ticks ? 0 : mask_tick());
 }
 
 struct sys_sigaction *
