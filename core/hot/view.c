@@ -256,6 +256,7 @@ view_guard_bus(void)
 
 	if (view.bus_installed || sys_sigaction(SIGBUS, NULL, &now) != 0)
 		return;
+	onstack_unwrap(SIGBUS, &now);
 	now.mask = asked_mask(SIGBUS, now.mask);
 	view_install_fault(SIGBUS, &now);
 }

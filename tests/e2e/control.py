@@ -735,8 +735,8 @@ def strangers(t):
         ticks = int.from_bytes(f.read(8), "little")
         f.seek(72)
         f.write((ticks + 1).to_bytes(8, "little"))
-    t.true("a stale file", "its process was killed" in
-           shown(t, copy, "stop"), "it was killed", shown(t, copy, "stop"))
+    t.true("a stale file", "its process is gone" in
+           shown(t, copy, "stop"), "it is gone", shown(t, copy, "stop"))
     finish(t, p)
     t.near("part_a", 0.1, parts(t, path)["part_a"], 0.02)
 
