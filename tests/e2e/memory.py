@@ -30,7 +30,7 @@ def holes_in_the_old_layout(t):
 
 STACKS = ("unmapped", "reused", "protected", "flipped", "threads", "answers",
           "pointers", "handlers", "registers", "overflow", "coroutines",
-          "switched", "returned", "children")
+          "switched", "returned", "children", "early")
 
 
 @case

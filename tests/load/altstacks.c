@@ -585,6 +585,35 @@ children(void)
 	tell("parent");
 }
 
+static void
+on_early(int sig, siginfo_t *info, void *context)
+{
+	int here;
+
+	(void)info, (void)context;
+	printf("signal %d on %s\n", sig, place(&here));
+}
+
+/* Set before there is a profile: they stay the program's when one is made. */
+static void
+early(void)
+{
+	static const int signals[] = { SIGBUS, SIGSEGV, SIGUSR1 };
+	struct sigaction now;
+	unsigned i;
+
+	set(stack, BYTES, 0, NULL);
+	for (i = 0; i < 3; i++)
+		handle(signals[i], on_early, SA_SIGINFO | SA_ONSTACK);
+	load_burn(0.05);
+	for (i = 0; i < 3; i++) {
+		LOAD_TRY(sigaction(signals[i], NULL, &now));
+		printf("%s, flags %#x\n", now.sa_sigaction == on_early ?
+		    "own" : "another", (unsigned)now.sa_flags);
+		raise(signals[i]);
+	}
+}
+
 int
 main(int argc, char **argv)
 {
@@ -599,10 +628,12 @@ main(int argc, char **argv)
 		{ "registers", registers }, { "overflow", overflow },
 		{ "coroutines", coroutines }, { "switched", switched },
 		{ "returned", returned }, { "children", children },
+		{ "early", early },
 	};
 	unsigned i;
 
-	load_burn(0.05);		/* so that there is a profile */
+	if (argc > 1 && strcmp(argv[1], "early") != 0)
+		load_burn(0.05);	/* so that there is a profile */
 	for (i = 0; argc > 1 && i < sizeof(kinds) / sizeof(*kinds); i++)
 		if (strcmp(argv[1], kinds[i].name) == 0) {
 			kinds[i].run();
