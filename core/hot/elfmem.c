@@ -229,16 +229,24 @@ find_segment(const struct elfmem *e, struct object *o, uint64_t address,
 	return false;
 }
 
+/*
+ * Reads the head of the unwind index where it is mapped.  Where the object is
+ * known by its file alone, other memory may be mapped there: of a text that is
+ * mapped again the rest is elsewhere.  So the file must have the same bytes.
+ */
 static bool
 read_index(struct object *o, const Elf64_Phdr *ph, struct cfi_tables *t)
 {
 	const uint64_t in = o->index - ph->p_vaddr;
-	unsigned char head[CFI_INDEX_HEAD];
-	long n = o->source.fd >= 0 ?
-	    sys_pread(o->source.fd, head, sizeof head, ph->p_offset + in) :
-	    elfmem_copy(head, t->index, sizeof head);
+	unsigned char head[CFI_INDEX_HEAD], same[CFI_INDEX_HEAD];
 
-	return n == (long)sizeof head && cfi_read_index(t, head);
+	if (elfmem_copy(head, t->index, sizeof head) != (long)sizeof head)
+		return false;
+	if (o->source.fd >= 0 && (sys_pread(o->source.fd, same, sizeof same,
+	    ph->p_offset + in) != (long)sizeof same ||
+	    !mem_equal(head, same, sizeof head)))
+		return false;
+	return cfi_read_index(t, head);
 }
 
 /*
