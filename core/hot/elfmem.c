@@ -232,21 +232,26 @@ find_segment(const struct elfmem *e, struct object *o, uint64_t address,
 /*
  * Reads the head of the unwind index where it is mapped.  Where the object is
  * known by its file alone, other memory may be mapped there: of a text that is
- * mapped again the rest is elsewhere.  So the file must have the same bytes.
+ * mapped again the rest is elsewhere.  So the file must have the same bytes, or
+ * memory must not be there to be read: some filters forbid the call.
  */
 static bool
 read_index(struct object *o, const Elf64_Phdr *ph, struct cfi_tables *t)
 {
 	const uint64_t in = o->index - ph->p_vaddr;
-	unsigned char head[CFI_INDEX_HEAD], same[CFI_INDEX_HEAD];
+	const bool file = o->source.fd >= 0;
+	unsigned char head[CFI_INDEX_HEAD], there[CFI_INDEX_HEAD];
+	long n = elfmem_copy(there, t->index, sizeof there);
 
-	if (elfmem_copy(head, t->index, sizeof head) != (long)sizeof head)
+	if (n < 0 && (!file || n == -EFAULT))
 		return false;
-	if (o->source.fd >= 0 && (sys_pread(o->source.fd, same, sizeof same,
-	    ph->p_offset + in) != (long)sizeof same ||
-	    !mem_equal(head, same, sizeof head)))
+	if (file && sys_pread(o->source.fd, head, sizeof head,
+	    ph->p_offset + in) != (long)sizeof head)
 		return false;
-	return cfi_read_index(t, head);
+	if (n >= 0 && (n != (long)sizeof there ||
+	    (file && !mem_equal(head, there, sizeof head))))
+		return false;
+	return cfi_read_index(t, file ? head : there);
 }
 
 /*

@@ -391,6 +391,54 @@ Test(elfmem, files)
 	cr_expect_eq(target_descriptors(), before);
 }
 
+struct text {
+	char path[4096];
+	uint64_t offset, bytes;
+};
+
+static void
+find_libc_text(const struct maps_line *line, void *arg)
+{
+	struct text *t = arg;
+
+	if (!line->executable || strstr(line->path, "/libc.so") == NULL)
+		return;
+	snprintf(t->path, sizeof t->path, "%s", line->path);
+	t->offset = line->offset;
+	t->bytes = line->end - line->start;
+}
+
+/* Text that is mapped again: where its index would be is other memory. */
+static void
+map_again(int prot)
+{
+	static char buf[8192];
+	const size_t room = 16 << 20;
+	struct text t = {.bytes = 0};
+	struct elfmem e;
+	char *place;
+	int fd;
+
+	cr_assert_eq(maps_read(0, buf, sizeof buf, find_libc_text, &t), 0);
+	fd = open(t.path, O_RDONLY);
+	cr_assert_geq(fd, 0, "%s", t.path);
+	place = mmap(NULL, room, prot, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	cr_assert_neq(place, MAP_FAILED);
+	cr_assert_neq(mmap(place + t.offset, t.bytes, PROT_READ | PROT_EXEC,
+	    MAP_PRIVATE | MAP_FIXED, fd, (off_t)t.offset), MAP_FAILED);
+	close(fd);
+	cr_assert_eq(elfmem_read(&e, 0, t.path, (uintptr_t)place + t.offset,
+	    t.offset), 0);
+	cr_expect_eq(e.tables.index, 0);
+	munmap(place, room);
+}
+
+Test(elfmem, text_that_is_mapped_again)
+{
+	map_again(PROT_NONE);
+	map_again(PROT_READ | PROT_WRITE);
+}
+
 /* Old container filters forbid it: the file answers. */
 static int
 without_vm_readv(void)
