@@ -182,8 +182,8 @@ def signals_to_tprof(t):
     for sig, ends in ((signal.SIGINT, False), (signal.SIGQUIT, False),
                       (signal.SIGTERM, True), (signal.SIGHUP, True)):
         p = subprocess.Popen([TPROF, "monitor", "-b", "kernel", "sh", "-c",
-                              f"sleep {10 if ends else 1}; exit 5"],
-                             env=CLEAN, cwd=t.dir,
+                              "exec sleep 10" if ends else
+                              "sleep 1; exit 5"], env=CLEAN, cwd=t.dir,
                              stderr=subprocess.PIPE, text=True)
         time.sleep(0.4)
         p.send_signal(sig)
