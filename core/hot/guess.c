@@ -86,16 +86,22 @@ guess_restore(struct walk *w, const struct module_text *t)
 	return code == NULL ? 0 : frame_restore(code);
 }
 
-/* An assembler's function without a frame: called from what lies at sp. */
+/*
+ * Is this a function without a frame, called from what lies at sp?  The bytes of
+ * that call tell, whether the object has tables or not.
+ */
 static bool
 is_bare_leaf(struct walk *w, const struct module_text *t)
 {
+	struct module_text from;
 	uintptr_t pc;
 
-	return w->exact && t->object && t->tables.index != 0 &&
-	    step_load(w, w->now.sp, 0, &pc) && pc != 0 && is_called_from(w, pc) &&
-	    frame_is_leaf_call((const unsigned char *)frame_bare(pc),
-	    w->now.pc);
+	if (!w->exact || !t->object || !step_load(w, w->now.sp, 0, &pc))
+		return false;
+	pc = frame_bare(pc);
+	return pc != 0 && is_code(w, pc, &from) && from.object &&
+	    is_readable(w, &from, pc - FRAME_CALL_BYTES, FRAME_CALL_BYTES) &&
+	    frame_is_leaf_call((const unsigned char *)pc, w->now.pc);
 }
 
 /* The innermost function's place, by its bytes. */

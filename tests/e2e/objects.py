@@ -120,9 +120,11 @@ def javascript(t):
         paths = t.folded()
         total = sum(s for p, s in paths.items()
                     if p[0] != "[kernel: not in a call]")
+        # A tick that comes while another makes the file is late.
         for what, limit, has in (
                 ("other outermost frames", 0.05, lambda p: p[0] not in
-                 ("_start", "clone3", "__clone", "clone", "start_thread")),
+                 ("_start", "clone3", "__clone", "clone", "start_thread",
+                  "[no callers: tick came late]")),
                 ("a library being unloaded", 0.01, lambda p:
                  "unloaded" in p[0]),
                 ("generated code", 0.6, lambda p:
