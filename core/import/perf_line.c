@@ -336,7 +336,7 @@ perf_line(struct text line, struct import_frame *to)
 	/* "module[address]" */
 	if (t.bytes != 0 && t.at[t.bytes - 1] == ']')
 		return true;
-	if (colon == NULL || colon == t.at)
+	if (colon == NULL)
 		return false;
 	number = text_skip(t, (size_t)(colon + 1 - t.at));
 	/* "??:?" */
@@ -345,6 +345,9 @@ perf_line(struct text line, struct import_frame *to)
 	if (!text_number(&number, 10, &value) || number.bytes != 0 ||
 	    value > UINT32_MAX)
 		return false;
+	/* ":0", where perf finds a unit of debug information without a name. */
+	if (colon == t.at)
+		return value == 0;
 	to->file = text_until(t, colon);
 	to->line = (uint32_t)value;
 	return true;

@@ -175,6 +175,10 @@ Test(perf, reads_lines_of_the_source)
 	is(IMPORT_PERF, "t 35 1.0: 4 cpu-clock: \n"
 	    "\t61 g (inlined)\n  t.c:12\n\t61 main (/t)\n  [t][61]\n",
 	    "1 of 4: g t.c:12 ~main (/t) by -1/35 t\n");
+	/* A line of a unit of debug information that has no name. */
+	is(IMPORT_PERF, "t    35 2.0:     4 cpu-clock:pppH: \n"
+	    "\t61 g (/t)\n  :0\n\t71 main (/t)\n  ??:?\n",
+	    "1 of 4: g (/t) <main (/t) by -1/35 t\n");
 }
 
 /* perf has lost what it is in, at times: that is not the next one. */
