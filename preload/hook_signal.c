@@ -35,6 +35,9 @@ sigaction(int sig, const struct sigaction *act, struct sigaction *old)
 	ret = real.sigaction(sig, act == NULL ? NULL : &in, old);
 	if (ret != 0)
 		return ret;
+	/* A tick has put our handler of faults there in between. */
+	if (sigview_owns(sig))
+		return hook_return(sigview_own_action(sig, act, old));
 	if (act != NULL)
 		sigview_action_done(sig, act);
 	if (old != NULL)
@@ -75,12 +78,17 @@ static sighandler_t
 set_plain(int sig, sighandler_t handler, int flags,
     sighandler_t (*plain)(int, sighandler_t))
 {
+	sighandler_t before;
+
 	real_begin();
 	if (view.installed && sigview_owns(sig))
 		return set_own(sig, handler, flags);
 	sigview_action_gone(sig);
 	sigview_handler_noted(sig, handler);
-	return bare(sig, plain(sig, handler));
+	before = bare(sig, plain(sig, handler));
+	/* A tick has put our handler of faults there in between. */
+	return before != SIG_ERR && view.installed && sigview_owns(sig) ?
+	    set_own(sig, handler, flags) : before;
 }
 
 MON_EXPORT sighandler_t

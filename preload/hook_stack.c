@@ -5,6 +5,8 @@
 #include "state.h"
 #include "thread.h"
 
+#include <setjmp.h>
+
 MON_EXPORT int
 sigaltstack(const stack_t *set, stack_t *old)
 {
@@ -12,4 +14,31 @@ sigaltstack(const stack_t *set, stack_t *old)
 	if (set != NULL && start_active() && slot_self == NULL)
 		thread_meet();
 	return hook_return(altstack_set(set, old, REAL(sigaltstack)));
+}
+
+MON_EXPORT void __longjmp_chk(sigjmp_buf env, int value)
+    __attribute__((noreturn));
+
+/*
+ * _FORTIFY_SOURCE's longjmp(3).  libc ends the program where the jump goes down
+ * the stack, unless the kernel says that the thread is on its alternate one.
+ * The kernel knows ours, so a handler on the program's is asked of the hook.
+ */
+MON_EXPORT void
+__longjmp_chk(sigjmp_buf env, int value)
+{
+	static void (*check)(sigjmp_buf, int);
+	const int saved = errno;
+	stack_t now;
+
+	real_begin();
+	real_late((void **)(void *)&check, "__longjmp_chk");
+	if (check == NULL || (sigaltstack(NULL, &now) == 0 &&
+	    (now.ss_flags & SS_ONSTACK) != 0)) {
+		errno = saved;
+		siglongjmp(env, value);
+	}
+	errno = saved;
+	check(env, value);
+	__builtin_unreachable();
 }

@@ -40,9 +40,11 @@ look:
 	stp	x0, x1, [sp, #16]
 	stp	x2, x3, [sp, #32]
 	stp	x4, x5, [sp, #48]
+	stp	x6, x7, [sp, #64]	/* __recvfrom_chk has seven */
 	mov	w0, w16
 	bl	hook_sleep
 	mov	x17, x0
+	ldp	x6, x7, [sp, #64]
 	ldp	x4, x5, [sp, #48]
 	ldp	x2, x3, [sp, #32]
 	ldp	x0, x1, [sp, #16]

@@ -281,7 +281,8 @@ answer(struct format_header *h, uint32_t number, int error)
 static bool
 is_behind(const struct wanted *w)
 {
-	return atomic_load(&mon->forgot_by) == w->number &&
+	return !atomic_load(&mon->frozen) &&
+	    atomic_load(&mon->forgot_by) == w->number &&
 	    lane_is_behind(w->number) &&
 	    sys_clock(CLOCK_MONOTONIC) - mon->forgot_mono < BEHIND_NS;
 }

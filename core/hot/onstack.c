@@ -182,6 +182,12 @@ onstack_go(const struct frame_entry *e, int sig, void *handler)
 	if (!frame_is_entry(e) || !onstack_is_ours(now) ||
 	    e->cfa - (uintptr_t)now->ss_sp > ONSTACK_BYTES)
 		return;
+	/*
+	 * Two came together: the other has not left our stack for the program's
+	 * yet, on which there may be frames of a third.  This one runs here.
+	 */
+	if (sp - (uintptr_t)now->ss_sp <= ONSTACK_BYTES)
+		return;
 	v = view_now(now);
 	if (v.bytes == 0 && !is_known_stack(now->ss_sp, sp))
 		return;

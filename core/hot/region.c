@@ -120,8 +120,13 @@ region_map_sparse(size_t n, size_t cap, int prot, int flags, int fd)
 			break;
 		at += room - bytes;
 		ret = map_at(at, n, prot, flags, fd);
-		if (ret == (long)at)
-			return grown((void *)at, n, cap, 0);
+		if (ret == (long)at) {
+			void *p = grown((void *)at, n, cap, 0);
+
+			if (p != NULL)
+				return p;
+			continue;	/* it is free only so far */
+		}
 		if (!sys_failed(ret))
 			sys_munmap((void *)ret, n);	/* before Linux 4.17 */
 		else if (ret != -EEXIST)

@@ -205,7 +205,7 @@ fault_handler(int sig, siginfo_t *si, void *context)
 void
 view_install_fault(int sig, const struct sys_sigaction *program)
 {
-	struct sys_sigaction act = view.real_tick;
+	struct sys_sigaction act = view.real_tick, was;
 
 	act.handler = (void *)fault_handler;
 	act.flags = (act.flags & ~(unsigned long)SA_ONSTACK) | SA_SIGINFO |
@@ -220,7 +220,15 @@ view_install_fault(int sig, const struct sys_sigaction *program)
 		view.segv = *program;
 		view.segv_installed = true;
 	}
-	sys_sigaction(sig, &act, NULL);
+	if (sys_sigaction(sig, &act, &was) != 0 || was.handler ==
+	    (void *)fault_handler)
+		return;
+	/* Another thread may have set one since it was read. */
+	onstack_unwrap(sig, &was);
+	if (was.handler != program->handler) {
+		view_of_fault(sig)->handler = was.handler;
+		view_of_fault(sig)->flags = was.flags;
+	}
 }
 
 void

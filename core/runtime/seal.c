@@ -204,6 +204,9 @@ is_needless(const struct format_header *h)
 			return false;
 	if (h->threads != 0 || h->arcs != 0 || h->lanes != 0)
 		return false;
+	/* Children that could make no file tell in it what they lose. */
+	if (lineage.ancestor == h && h->children != 0)
+		return false;
 	return h->stopped_ns != 0 ? !is_kept_empty() :
 	    mon->made_ahead && !may_be_owed();
 }
@@ -307,8 +310,12 @@ seal_process(enum format_end end, int status)
 		wall_stop();	/* it looks once more: we still count */
 	}
 	atomic_store(&mon->running, false);
-	if (atomic_load(&mon->frozen))
-		return;		/* not one more system call */
+	if (atomic_load(&mon->frozen)) {
+		/* Not one more system call, and this takes none. */
+		if (store_header() == NULL)
+			ancestor_tell_losses();
+		return;
+	}
 	if (store_header() == NULL && !may_be_owed())
 		return;		/* the kernel ends the clocks with us */
 	slot_each(stop_one, NULL);

@@ -62,6 +62,8 @@ thread_meet(void)
 	if (s == NULL)
 		return;
 	s->main = false;
+	s->stack_bytes = 0;	/* of a thread that another was to be */
+	s->held = false;
 	begin(s, sys_gettid(), &asked);
 }
 

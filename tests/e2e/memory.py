@@ -47,6 +47,17 @@ def alternate_stacks(t):
         t.true("samples", p.samples > 0, "some", p.describe())
 
 
+@case
+def jumps_down_the_stack(t):
+    """libc asks the kernel whether a thread is on its alternate stack, and
+    ended a fortified program as it is not on ours."""
+    exe = t.build("jumps_down.c", "jumps_down", "-O2", "-D_FORTIFY_SOURCE=2",
+                  "-pthread")
+    bare = t.good([exe], mon=False)
+    for opts in OPTIONS:
+        t.equal(opts, bare.text, t.good([exe], opts=opts).text)
+
+
 GONE = ("hidden", "watched", "blocked", "threads", "forked", "faults",
         "deaths")
 

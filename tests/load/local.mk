@@ -201,6 +201,7 @@ EXTRA_DIST += \
 	tests/load/paths.c \
 	tests/load/objects.c \
 	tests/load/stacks.c \
+	tests/load/jumps_down.c \
 	tests/load/storm_throw.cc \
 	tests/load/swap.c \
 	tests/load/tight.c \
