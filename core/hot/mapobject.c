@@ -230,11 +230,13 @@ next_segment(struct mapobject_walk *w, const struct loadedlist_object *l,
 
 		w->at = e.own ? e.until : e.next;
 		if (e.own) {
-			*line = (struct maps_line){
-				.start = start, .end = e.until,
-				.head = l->head, .readable = e.readable,
-				.executable = true,
-			};
+			/* {0} calls memset on arm64. */
+			mem_zero(line, sizeof *line);
+			line->start = start;
+			line->end = e.until;
+			line->head = l->head;
+			line->readable = e.readable;
+			line->executable = true;
 			return true;
 		}
 		if (e.next == 0)

@@ -390,11 +390,12 @@ mark_watched(struct module_table *t)
 static int
 read_map(struct refresh *f)
 {
-	struct mapobject_walk w = {0};
+	struct mapobject_walk w;
 	struct maps_line line;
 	int error = maps_read(0, mon->module_scratch,
 	    sizeof mon->module_scratch, take_line, f);
 
+	mem_zero(&w, sizeof w);		/* {0} calls memset on arm64 */
 	mon->modules_listed = false;
 	if (error == 0 || error == -EMFILE || f->fresh->count != 0 || f->again)
 		return error;

@@ -223,7 +223,7 @@ meet(const struct slot *s)
 static void
 adds_up(unsigned breaks)
 {
-	struct waker w = {0};
+	struct waker w = {.slot = NULL};
 	uint64_t now, slept, cpu, delay;
 	struct slot *s, first;
 	pthread_t thread;
@@ -284,7 +284,7 @@ end_when_told(void *arg)
 /* Between two looks a thread can sleep long, and end. */
 Test(wall, a_thread_counts_itself_how_it_ended)
 {
-	struct waker w = {0};
+	struct waker w = {.slot = NULL};
 	pthread_t thread;
 	struct slot *s;
 	uint64_t looked;
