@@ -42,9 +42,10 @@ void modules_unload(void);
 void modules_unloaded(bool gone);	/* was any? */
 
 /*
- * Is every object of the table where it says?  False from before a dlclose(3)
- * that unmaps text until the map was read again; a map that is read for other
- * reasons has only more than the table.
+ * Returns whether every object of the table is still where the table says.
+ * Returns false from the start of a dlclose(3) that unmaps text until the map
+ * has been read again.  When the map is read for another reason, it differs
+ * from the table only by new objects.
  */
 bool modules_are_settled(void);
 

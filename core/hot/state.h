@@ -23,8 +23,9 @@
 #define STATE_BEHIND(name)	__attribute__((section(".bss.zz." name)))
 
 /*
- * Functions that each process runs, a fork child too, stand together: a child
- * takes a page fault for each 64 KiB of code that it touches.
+ * Marks functions that each process runs, fork children included.  They are
+ * adjacent in the library, because a child takes a page fault for each 64 KiB
+ * of code that it touches.
  */
 #define STATE_START	__attribute__((section(".text.startup.mon")))
 
