@@ -191,8 +191,10 @@ struct model_process {
 	uint32_t children;	/* processes that it made */
 	uint64_t children_ns;	/* CPU time of those it waited for, ... */
 	uint64_t children_birth_ns; /* ... and before this image */
-	uint64_t last_mono;	/* when the kernel's figures were read */
-	bool anew;		/* it began anew: they are of more */
+	uint64_t last_mono;	/* CLOCK_MONOTONIC when the kernel's figures
+				   were read */
+	bool anew;		/* it began anew: the kernel's figures are of
+				   more */
 
 	uint64_t cpu_ns;	/* from the kernel; 0 = not known ... */
 	uint64_t stopped_ns;	/* ... less this, while nothing was counted */
@@ -252,7 +254,7 @@ struct model_import {
 	uint64_t rounded;	/* numbers whose last digits were not kept */
 };
 
-/* Records of a file that are wrong, and were left out. */
+/* The records of a file that are wrong and were left out. */
 struct model_left {
 	const char *file;
 	const char *unit;	/* "line", "record", ... of so many: */
@@ -262,7 +264,7 @@ struct model_left {
 	bool is_line;		/* FAULT_NO_OFFSET: it is not known where */
 };
 
-/* Time that stayed below zero, and was taken away: of a row or a path. */
+/* The time of a row or a path that stayed below zero and was removed. */
 struct model_below {
 	uint32_t row;		/* MODEL_NONE = of a path, that ends in ... */
 	uint32_t function;	/* ... this one */
@@ -395,7 +397,7 @@ struct model {
 				   before the first file is added */
 	struct model_left *left;	/* a file each */
 	size_t left_count, left_room;
-	struct model_below *below;	/* taken away where it cannot */
+	struct model_below *below;	/* removed if it cannot */
 	size_t below_count, below_room;
 	bool coarse;		/* frames are modules or files: recast.h */
 	bool rooted;		/* rows have roots: the same */
@@ -457,21 +459,21 @@ model_is_sampled(const struct model *m)
 	return m->period_high != 0;
 }
 
-/* Do rows have signs?  Then their ns and count are int64_t. */
+/* Returns whether rows have signs; then their ns and count are int64_t. */
 static inline bool
 model_has_signs(const struct model *m)
 {
 	return m->signs && m->differences;
 }
 
-/* The time of rows as a number, with its sign. */
+/* Returns the time of rows as a number, with its sign. */
 static inline double
 model_time(const struct model *m, uint64_t ns)
 {
 	return model_has_signs(m) ? (double)(int64_t)ns : (double)ns;
 }
 
-/* The same time without a sign. */
+/* Returns the same time without a sign. */
 static inline uint64_t
 model_size(const struct model *m, uint64_t ns)
 {
