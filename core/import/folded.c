@@ -235,7 +235,10 @@ folded_read(struct import *x, const struct import_sink *sink, struct fault *f)
 	struct text line;
 	int ret = 0;
 
-	/* Numbers with decimals are no time: a thousandth is shown as a nanosecond. */
+	/*
+	 * Numbers with decimals are no time: a thousandth counts as a
+	 * nanosecond.
+	 */
 	x->each_ns = own.decimals ? 0 : 1000;
 	if (own.decimals)
 		x->unit = text_of("thousandths");
