@@ -13,8 +13,8 @@
 struct cfi_tables {
 	uintptr_t index;	/* .eh_frame_hdr; 0: it has none */
 	uintptr_t low, high;	/* bounds of the segment around it */
-	uintptr_t entries;	/* .eh_frame ... */
-	uintptr_t from, to;	/* ... and bounds of the segment around that */
+	uintptr_t entries;	/* address of .eh_frame */
+	uintptr_t from, to;	/* bounds of the segment around the entries */
 	bool sorted;		/* the index can be searched */
 };
 

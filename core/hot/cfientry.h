@@ -15,7 +15,7 @@ struct cfientry_reader {
 };
 
 struct cfientry {
-	uintptr_t begin, end;	/* of the code */
+	uintptr_t begin, end;	/* bounds of the code */
 	struct cfientry_reader first, code;	/* instructions: CIE, FDE */
 	uint64_t code_unit;
 	int64_t data_unit;

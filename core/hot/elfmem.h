@@ -8,8 +8,8 @@
 struct elfmem {
 	uint64_t bias;		/* run-time address - address in the headers */
 	bool own;		/* executable text of the object at `head` */
-	bool readable;		/* ... which can be read ... */
-	uint64_t until;		/* ... and the end of that segment, or 0 */
+	bool readable;		/* the segment that holds `start` is readable */
+	uint64_t until;		/* end of that segment, or 0 */
 	uint64_t next;		/* the next executable segment, or 0 */
 	uint64_t low, high;	/* bounds of all segments */
 	uint64_t dynamic;	/* run-time address of PT_DYNAMIC, or 0 */

@@ -11,9 +11,10 @@ struct heapsearch {
 	struct lane *lane;		/* NULL: it gets one, or stays so */
 	const struct heap_from *from;	/* NULL: only the lane */
 	bool map;			/* of mappings */
-	uint32_t heap;			/* the path; 0 none; RECALL_LOST before:
-					   all is forgotten if there is room,
-					   and searched for again */
+	uint32_t heap;			/* the path's record; 0: none;
+					   RECALL_LOST: if there is room now,
+					   all paths are forgotten and
+					   searched for again */
 };
 
 /*

@@ -13,11 +13,12 @@
 
 /* State of one pass over the memory map, by ascending address. */
 struct mapobject {
-	uint64_t head;		/* where a file begins that lies below, or 0 */
-	uint64_t device, inode;	/* ... and its names; mon->module_name */
+	uint64_t head;		/* address of the file's first page below, or
+				   0 */
+	uint64_t device, inode;	/* names of that file; also mon->module_name */
 	bool deleted;
-	bool asked;		/* low and high are known ... */
-	uint64_t low, high;	/* ... the object's bounds; 0 it is none */
+	bool asked;		/* low and high were read */
+	uint64_t low, high;	/* bounds of the object; 0: it is none */
 	bool listed;		/* the loader's list was read */
 };
 

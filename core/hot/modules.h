@@ -8,9 +8,10 @@ struct module_hit {
 	uint32_t record;	/* in the file; 0: none, address is absolute */
 	uint64_t address;	/* pc less bias */
 	uintptr_t text, text_end; /* readable while a thread is at pc, or 0 */
-	bool known;		/* pc lies in a range of the table ... */
-	bool unrecorded;	/* ... no, in one of an object that the file
-				   had no room to name */
+	bool known;		/* pc lies in a range of the table that is
+				   not unrecorded */
+	bool unrecorded;	/* pc lies in a range of an object that the
+				   file had no room to name */
 	bool watched;		/* it is to be told apart: watch.h */
 	bool soon;		/* not yet: another thread reads the map */
 };

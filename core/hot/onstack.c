@@ -7,7 +7,7 @@
 #include "slot.h"
 #include "str.h"
 
-#define VIEWS		32	/* 0: the program has set none */
+#define VIEWS		32	/* view 0: the program has set no stack */
 #define VIEW_STEP	16	/* less than any signal's frame in all */
 
 struct view_of_stack {

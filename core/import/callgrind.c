@@ -21,8 +21,8 @@ struct callgrind {
 	struct import_frame self;	/* what is called, if it is: */
 	bool has_module, has_file;	/* of it, that may not be known */
 	bool calls;		/* the next costs are of calls ... */
-	bool lost;		/* ... which were left out */
-	uint64_t count;		/* ... that were so many */
+	bool lost;		/* they were left out */
+	uint64_t count;		/* the number of those calls */
 	struct text program;
 	int32_t pid;
 };

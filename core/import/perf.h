@@ -8,8 +8,8 @@
 struct perf_head {
 	struct text comm;	/* can be empty */
 	struct text event;	/* `at` is NULL if the line names none */
-	struct text rest;	/* after the event, or where it would be ... */
-	size_t blanks;		/* ... and how many blanks stand before it */
+	struct text rest;	/* the text after the event, or in its place */
+	size_t blanks;		/* number of blanks before `rest` */
 	int32_t pid, tid;	/* IMPORT_NOBODY = not known */
 	uint64_t period;
 	bool has_pid, has_period, has_time;

@@ -66,8 +66,9 @@ struct paths {
 	uint32_t *of_frame;		/* + 1; 0 = none above */
 	uint32_t *of_row;		/* UINT32_MAX = of no path */
 	struct path {
-		uint64_t ns, count;	/* with all signs; then ... */
-		uint64_t less_ns, less_count;	/* ... what is below zero */
+		uint64_t ns, count;	/* sums with all signs */
+		uint64_t less_ns, less_count;	/* sums of what is below
+						   zero, without sign */
 	} *all;
 };
 

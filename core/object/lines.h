@@ -27,8 +27,8 @@ enum lines_fault {
 	LINES_ZSTD,		/* compressed by zstd, which libelf lacks */
 	LINES_PACKED,		/* compressed by something else */
 	LINES_DAMAGED,		/* libdw cannot read it */
-	LINES_APART,		/* in a file that is not there ... */
-	LINES_PACKAGE,		/* ... but may be in a package, a .dwp */
+	LINES_APART,		/* in a separate file that is missing */
+	LINES_PACKAGE,		/* in a package beside the file, a .dwp */
 	LINES_FAULTS,
 };
 

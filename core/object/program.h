@@ -21,8 +21,8 @@ struct program {
 	uint64_t base;		/* of its first segment, in whole pages */
 	uint64_t low, high;	/* of its code, none = equal */
 	uint64_t offset;	/* of `low` in the file */
-	bool headed;		/* a segment has the file's first page ... */
-	uint64_t head;		/* ... at this address */
+	bool headed;		/* a segment has the file's first page */
+	uint64_t head;		/* address of that page in the headers */
 	struct program_segment code[PROGRAM_SEGMENTS];	/* ascending */
 	size_t code_count;
 	bool fixed;		/* it has to be where its headers say */
