@@ -65,8 +65,8 @@ seconds_used(void)
 }
 
 /*
- * Processes that are too short for a tick leave no profile, and those that are
- * linked statically; nor has a profile what passes before its program starts.
+ * Says how much CPU time is in no profile: that of processes that are too short
+ * for a tick or linked statically, and what passes before a program starts.
  */
 static void
 take_unseen(struct preload_run *p)

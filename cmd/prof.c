@@ -151,7 +151,10 @@ write_files(struct prof *p, struct model *const m[2])
 	return -ESRCH;
 }
 
-/* What a difference has below zero is in no view that shows parts of a whole. */
+/*
+ * Says what a view that shows parts of a whole omits: values below zero of a
+ * difference.
+ */
 static void
 say_below(struct prof *p, struct model *m)
 {

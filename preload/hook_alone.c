@@ -15,22 +15,22 @@
 #endif
 
 /*
- * The kernel refuses these to a process of more threads.  unshare(2) of a user
- * namespace implies CLONE_THREAD.
+ * The flags of unshare(2) that the kernel refuses to a process with several
+ * threads.  CLONE_NEWUSER implies CLONE_THREAD.
  */
 #define ALONE_UNSHARE \
 	(CLONE_NEWUSER | CLONE_THREAD | CLONE_SIGHAND | CLONE_VM)
 #define ALONE_SETNS	(CLONE_NEWUSER | CLONE_NEWTIME)
 
 /*
- * The caller alone moves to these: a helper left behind would keep the old one,
- * with its mounts and devices, in being.
+ * The namespaces that the calling thread alone enters: a helper that stays
+ * behind would keep the old one in being, with its mounts and devices.
  */
 #define NAMESPACES \
 	(CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWNET | \
 	CLONE_NEWCGROUP | CLONE_NEWUSER | CLONE_NEWTIME)
 
-/* There is a helper with clock=wall only. */
+/* Only clock=wall has a helper. */
 static bool
 has_helper(void)
 {
@@ -82,7 +82,7 @@ unshare(int flags)
 	return end(paused, (flags & NAMESPACES) != 0, REAL(unshare)(flags));
 }
 
-/* Of type 0 is a namespace of any kind. */
+/* Type 0 stands for a namespace of any kind. */
 MON_EXPORT int
 setns(int fd, int type)
 {

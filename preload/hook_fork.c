@@ -70,8 +70,8 @@ struct clone_call {
 };
 
 /*
- * In a child with memory of its own: a process that nobody announced.  libc
- * ends its thread with what fn returns, by exit(2).
+ * Runs in a child with memory of its own, a process of which libmon was not
+ * told.  libc ends its thread by exit(2) with what fn returns.
  */
 static int
 run_child(void *call)
@@ -85,7 +85,7 @@ run_child(void *call)
 	return status;
 }
 
-/* Another thread, that may not even have TLS of its own. */
+/* Runs in another thread, which may not even have TLS of its own. */
 static int
 run_thread(void *call)
 {
@@ -97,8 +97,9 @@ run_thread(void *call)
 }
 
 /*
- * The helper of clock=wall may outlive a thread, and has to know its status: fn
- * is called by run_thread(), with its call at the top of the thread's stack.
+ * Prepares the thread's stack for run_thread(), which calls fn: the call is at
+ * the top of the stack.  The helper of clock=wall may outlive a thread, and
+ * then needs its status.
  */
 static void *
 note_status(void *stack, int (**fn)(void *), void **argument)

@@ -1,4 +1,4 @@
-/* Context: T.  Calls behind which a file may be out of reach; see ahead.h. */
+/* Context: T.  Calls after which a file may be out of reach; see ahead.h. */
 #include "ahead.h"
 #include "hook.h"
 #include "sys.h"

@@ -70,7 +70,7 @@ enter_seccomp(long a, long b, long c)
 	return ret;
 }
 
-/* By number; see hook_rights.c and hook_alone.c. */
+/* Prepares for a call by its number; see hook_rights.c and hook_alone.c. */
 static void
 leave_files(long nr, long a, long b)
 {

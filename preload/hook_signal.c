@@ -64,7 +64,11 @@ set_own(int sig, sighandler_t handler, int flags)
 	return sigaction(sig, &act, &old) == 0 ? old.sa_handler : SIG_ERR;
 }
 
-/* libc's own have no SA_ONSTACK, but tell what was there before. */
+/*
+ * Returns the program's own handler in place of ours, which may have been in
+ * the action before.  The action that libc has set has no SA_ONSTACK, so ours
+ * is not put before it.
+ */
 static sighandler_t
 bare(int sig, sighandler_t handler)
 {

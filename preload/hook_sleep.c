@@ -1,6 +1,7 @@
 /*
- * Context: T.  Functions in which a thread sleeps: its last moment to get a
- * clock that does not depend on when it wakes; doc/internals.md, section 4.
+ * Context: T.  Functions in which a thread sleeps.  A call of one is the last
+ * moment at which a thread can get a clock that does not depend on when it
+ * wakes; doc/internals.md, section 4.
  *
  * The names are in sleep_*.S, which calls hook_sleep() by number.
  */
@@ -17,12 +18,15 @@ static const char *const names[] = {
 
 #define NAMES	(sizeof names / sizeof names[0])
 
-/* libc's functions, NULL: not looked for yet.  The stubs jump through it. */
+/* libc's functions; NULL: not found yet.  The stubs jump through this table. */
 void *sleep_real[NAMES] __attribute__((visibility("hidden")));
 
 void *hook_sleep(unsigned number) __attribute__((visibility("hidden")));
 
-/* What a libc does not have; no caller of it was linked with that libc. */
+/*
+ * Stands for a function that this libc lacks; no caller of it was linked with
+ * this libc.
+ */
 static int
 missing(void)
 {
@@ -31,8 +35,8 @@ missing(void)
 }
 
 /*
- * Looks at the clock of the calling thread and returns libc's function of that
- * number.  A signal handler may be the caller: nothing here locks.
+ * Checks the clock of the calling thread and returns libc's function of that
+ * number.  A signal handler may be the caller, so nothing here takes a lock.
  */
 void *
 hook_sleep(unsigned number)

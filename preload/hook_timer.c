@@ -5,9 +5,9 @@
 #include "str.h"
 
 /*
- * Does the call set a timer of CPU time?  A new value of NULL stops it, in
- * Linux; with the process's timer in use that would be ours, which must not
- * show in *old either.
+ * Returns whether the call sets a timer of CPU time.  In Linux a new value of
+ * NULL stops the timer; if the process's timer is in use that would stop ours,
+ * which must not show in *old either.
  */
 static bool
 may_touch_ours(__itimer_which_t which, const struct itimerval *value)

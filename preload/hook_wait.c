@@ -90,8 +90,8 @@ was_tick(int sig, const siginfo_t *si)
 }
 
 /*
- * Where to let the kernel store: in `info`, which only the kernel can check,
- * unless one of those ticks may come.
+ * Returns where the kernel stores its answer: in `info`, which only the kernel
+ * can check, unless one of those ticks may arrive.
  */
 static siginfo_t *
 room_for(siginfo_t *info, const sigset_t *set, siginfo_t *own)
@@ -100,7 +100,9 @@ room_for(siginfo_t *info, const sigset_t *set, siginfo_t *own)
 	    own : info;
 }
 
-/* As from the kernel, the signal is taken even if `info` is no good. */
+/*
+ * As with the kernel, the signal is consumed even if `info` is a bad pointer.
+ */
 static int
 hand_over(int sig, siginfo_t *info, const siginfo_t *from)
 {
@@ -145,7 +147,10 @@ sigwaitinfo(const sigset_t *set, siginfo_t *info)
 	return hand_over(sig, info, to);
 }
 
-/* Unlike its kin it returns the error, in errno too, and never EINTR. */
+/*
+ * Unlike similar functions it returns the error, sets errno too, and never
+ * returns EINTR.
+ */
 MON_EXPORT int
 sigwait(const sigset_t *set, int *sig)
 {

@@ -25,8 +25,8 @@ begin(int argc, char **argv, char **environment)
 	config.stack_top = (uintptr_t)(argv - 1);
 	start_library(environment);
 	/*
-	 * A child calls a hook at its end, _exit or exec: what that needs is
-	 * found before the fork, once for all children (30 us of each).
+	 * A child calls a hook at its end, _exit or exec.  What the hook needs
+	 * is found before the fork, once for all children (30 us each).
 	 */
 	if (__register_atfork != NULL)
 		__register_atfork(real_begin, NULL, NULL, NULL);

@@ -137,9 +137,9 @@ void real_late(void **place, const char *name);
 void real_find_objects(void);
 
 /*
- * Finds the function of that name that comes behind ours in the search order:
- * in the list of the objects that the program was started with, without a lock,
- * else by dlsym().  NULL: there is none.
+ * Returns the function of that name that follows ours in the search order, or
+ * NULL.  Searches the objects that the program was started with, without a
+ * lock, and then calls dlsym().
  */
 void *real_behind(const char *name);
 

@@ -1,8 +1,8 @@
 /*
- * Context: T.  The names of the functions in which a thread sleeps, aarch64;
- * doc/internals.md, section 4.
+ * Context: T.  The names of the functions in which a thread sleeps, aarch64; doc/internals.md,
+ * section 4.
  *
- * As sleep_x86_64.S.
+ * See sleep_x86_64.S.
  */
 	.set	SLOT_WATCHED, 8		/* core/hot/state.h */
 
@@ -30,7 +30,7 @@
 	.size	\function, . - \function
 	.endm
 
-/* Arguments are kept; number in w16. */
+/* Keeps the arguments; the function's number is in w16. */
 	.type	look, %function
 look:
 	.cfi_startproc

@@ -1,10 +1,10 @@
 /*
- * Context: T.  The names of the functions in which a thread sleeps, x86-64;
- * doc/internals.md, section 4.
+ * Context: T.  The names of the functions in which a thread sleeps, x86-64; doc/internals.md,
+ * section 4.
  *
- * Each jumps to libc's function, so that it has no frame: a thread may be cancelled in there.
- * Only where the thread's coarse clock may be missing it, or libc's function was not looked for
- * yet, hook_sleep() is asked first.
+ * Each stub jumps to libc's function and so has no frame: a thread may be cancelled in there.  A
+ * stub asks hook_sleep() first only if the thread's coarse clock may be missing it, or if libc's
+ * function has not been found yet.
  */
 	.set	SLOT_WATCHED, 8		/* core/hot/state.h */
 
@@ -32,7 +32,7 @@
 	.size	\function, . - \function
 	.endm
 
-/* Arguments are kept; number in %eax. */
+/* Keeps the arguments; the function's number is in %eax. */
 	.type	look, @function
 look:
 	.cfi_startproc

@@ -23,7 +23,10 @@ clock_ns(clockid_t clock)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* It may count on until it hears of it, by so many words and a quarter more. */
+/*
+ * The room that is kept free beside the words of the base: the process may go
+ * on counting until it sees the order.
+ */
 #define SPARE	4096u
 
 static int

@@ -5,8 +5,8 @@
 #include "ask.h"
 
 /*
- * Returns 0 where the file has room for another beginning, which is to be known
- * before the process is told to forget its blocks; or -errno, and *f.
+ * Checks that the file has room for another beginning, before the process is
+ * told to forget its blocks.  Returns 0, or -errno with *f set.
  */
 int anew_fits(const struct ask *a, const char *path, struct fault *f);
 

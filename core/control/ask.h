@@ -42,8 +42,9 @@ struct ask_change {
 	bool rate;
 	uint64_t interval_ns;	/* of CPU time; 0 automatic */
 	bool first_rate;	/* or the one that held at first */
-	bool first_modes;	/* ... of `modes`, the same */
-	bool forget;		/* the blocks that are live */
+	bool first_modes;	/* or the modes that held at first, not
+				   `modes` */
+	bool forget;		/* forget the blocks that are live */
 	bool what;
 	uint32_t modes;		/* FORMAT_MODE_* */
 	uint32_t more;		/* the same, beside what is counted */

@@ -85,10 +85,10 @@ on_arc(void *arg, uint32_t index, const struct format_arc *a)
 }
 
 /*
- * All that was given out, and what of it has ended: the process counts the end
- * of no other, so that what is live stays where it was, in its own figures of a
- * peak, too.  `samples` is the upper half of the word that it shares with the
- * lane.
+ * Adds the words of a path.  All that was given out and all that has ended is
+ * taken off: the process counts no other block's end, so what is live, which
+ * its own figures of a peak contain, stays as it was.  `samples` is the upper
+ * half of the word that it shares with the lane.
  */
 static int
 on_heap(void *arg, uint32_t index, const struct format_node *n)

@@ -130,8 +130,8 @@ struct sum {
 	size_t running, stopped;
 	uint64_t interval_ns;
 	bool mixed;		/* not all have that one */
-	uint32_t modes;		/* of those that run, of any ... */
-	uint32_t all_modes;	/* ... and of those that are stopped */
+	uint32_t modes;		/* modes of running processes, of any of them */
+	uint32_t all_modes;	/* those of stopped processes as well */
 	struct format_orders standing;
 };
 

@@ -12,8 +12,9 @@
 int conduct_tell(struct device *d, int32_t pid, const struct order *o);
 
 /*
- * Does a histogram of one process, or of all, hold bytes?  After startmp; where
- * no start was asked, if allocations are counted and time is not.
+ * Returns whether a histogram of one process (pid), or of all (0), holds bytes:
+ * after startmp; if no start was asked, when allocations are counted and time
+ * is not.
  */
 bool conduct_is_memory(struct device *d, int32_t pid);
 

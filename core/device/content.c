@@ -132,7 +132,7 @@ put_pairs(FILE *out, const struct sight *s, const struct node *n)
 	return ret;
 }
 
-/* What is there now, where there is anything. */
+/* Writes the bytes that are live now, at each place that has any. */
 static void
 put_bytes(FILE *out, const struct spots *p)
 {
@@ -195,7 +195,7 @@ put_heap(FILE *out, struct device *d, struct sight *s, const struct node *n)
 #define KEEP_FOR_MEMORY \
 	(MODEL_KEEP_HEAP | MODEL_KEEP_STACKS | MODEL_KEEP_LINES)
 
-/* memory: of a histogram, whether it holds bytes. */
+/* Returns what the model has to keep.  memory: a histogram holds bytes. */
 static unsigned
 keep_for(enum node_kind kind, bool memory)
 {

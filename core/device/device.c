@@ -150,7 +150,9 @@ device_selects(const struct device *d, const char *path)
 	return d->name_count == 0;
 }
 
-/* NULL: nothing was asked of it alone. */
+/*
+ * Returns the start that was asked of this process alone (0: of all), or NULL.
+ */
 static struct device_start *
 start_of(const struct device *d, int32_t pid)
 {

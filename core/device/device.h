@@ -18,7 +18,10 @@ struct device_life {
 	uint64_t start_ticks;
 };
 
-/* What the last start asked of all, or of one: what a histogram holds. */
+/*
+ * What the last start asked for, of all processes or of one; a histogram holds
+ * that.
+ */
 enum device_kind {
 	DEVICE_UNTOLD,
 	DEVICE_TIME,
@@ -58,9 +61,10 @@ void device_select_all(struct device *d);
 bool device_selects(const struct device *d, const char *path);
 
 /*
- * A start was asked, of a process or, 0, of all; one that comes while memory is
- * profiled, and is not stopped, adds to that, as the device does one at a time.
- * 0 or -ENOMEM.
+ * Notes that a start was asked.  pid: the process, or 0 for all.  A start of
+ * either kind that comes while memory is profiled, and not stopped, leaves the
+ * histogram of memory, because the device of Inferno profiles one kind at a
+ * time.  Returns 0 or -ENOMEM.
  */
 int device_starts(struct device *d, int32_t pid, enum device_kind kind);
 void device_stops(struct device *d, int32_t pid);

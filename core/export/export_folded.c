@@ -26,8 +26,8 @@ struct folded {
 };
 
 /*
- * The last blank of a name that ends in a number, or in a blank: readers would
- * take that for a part of the line's own number.  NULL: it has none.
+ * Returns the last blank of a name that ends in a number or a blank, because
+ * readers would take what follows for the line's own number; or NULL.
  */
 static const char *
 number_blank(const char *name)
@@ -40,8 +40,8 @@ number_blank(const char *name)
 }
 
 /*
- * What ends a name, or a line, in this format cannot be in one, nor can blanks
- * around a line.
+ * Writes a name.  Characters that end a name or a line in this format cannot be
+ * in one, nor can blanks at the ends of a line.
  */
 static void
 put_name(FILE *out, const char *name, bool first, bool last)

@@ -20,9 +20,9 @@ struct perf {
 };
 
 /*
- * The name of a thread, as perf calls one that has none.  Blanks and line ends
- * are what readers part fields at, some take a name for a time, and a line with
- * a '#' is no sample.
+ * Writes the name of a thread; one that has none has perf's name for that.
+ * Readers split fields at blanks and line ends, some take a name for a time,
+ * and a line with a '#' is no sample to them.
  */
 static void
 put_thread(FILE *out, const char *text, int32_t tid)
@@ -38,7 +38,10 @@ put_thread(FILE *out, const char *text, int32_t tid)
 		    *text == ':') ? '_' : *text, out);
 }
 
-/* Does it end in "+0x12", which readers take for the place in a function? */
+/*
+ * Returns whether the name ends in "+0x12", which readers take for the offset
+ * in the function.
+ */
 static bool
 has_offset(const char *name)
 {
@@ -50,8 +53,8 @@ has_offset(const char *name)
 }
 
 /*
- * A name has no line ends, no blanks around it, and no blank before what looks
- * like the module behind it.
+ * Writes a name without line ends, without blanks around it, and without a
+ * blank before what looks like the module that follows it.
  */
 static void
 put_name(FILE *out, const char *name)

@@ -91,7 +91,7 @@ bsdgmon_is(const struct classic *c)
 	    BSDGMON_VERSION;
 }
 
-/* The histogram, which has to be, and the arcs that are not cut. */
+/* Returns the bytes up to the last whole arc, or 0 if the histogram is cut. */
 uint64_t
 bsdgmon_whole(const struct classic *c)
 {

@@ -37,7 +37,7 @@ classic_name(enum classic_kind kind)
 	return classic_kinds[kind].name;
 }
 
-/* One of the four layouts; the first one is that which c has. */
+/* Returns c in one of the four layouts; number 0 is the layout that c has. */
 static struct classic
 classic_layout(const struct classic *c, unsigned i)
 {
@@ -49,8 +49,9 @@ classic_layout(const struct classic *c, unsigned i)
 }
 
 /*
- * Of a file that fits in no layout: the one that has most of it.  0: c is that,
- * of what is whole.
+ * Handles a file that fits no layout: chooses the layout in which most of the
+ * file is whole.  Returns 0, with *c in that layout and cut after that part, or
+ * -EINVAL.
  */
 static int
 classic_mend(struct classic *c, const struct fault *f)

@@ -27,8 +27,8 @@ struct classic {
 	enum classic_kind kind;
 	bool wide;
 	uint64_t low, high;	/* of the program's code */
-	struct fault damage;	/* what is wrong behind the bytes, which were
-				   more; `what` is NULL where nothing is */
+	struct fault damage;	/* what is wrong after `bytes`, which were
+				   cut there; `what` is NULL if nothing is */
 };
 
 /* Ticks in [low, high); never none. */
@@ -69,11 +69,11 @@ struct classic_sink {
 #define CLASSIC_OTHER 1		/* none of them */
 
 /*
- * Recognise, and check to the last byte.  Where several layouts fit, and they
- * have no magic number, the one of the program is taken.  A gmon.out that is
- * damaged or cut short ends before that, if some record is whole; c->damage says
- * what is wrong.
- * 0, CLASSIC_OTHER, or -EINVAL with *f set.  The bytes stay the caller's.
+ * Recognises the format of a file and checks all of it.  If several layouts fit
+ * and the format has no magic number, the layout of the program is taken.  A
+ * gmon.out that is damaged or cut short ends before that place, if one of its
+ * records is whole; then c->damage says what is wrong.  Returns 0,
+ * CLASSIC_OTHER, or -EINVAL with *f set.  The caller still owns the bytes.
  */
 int classic_open(struct classic *c, const void *bytes, size_t size,
     const struct classic_program *program, struct fault *f);
@@ -90,7 +90,10 @@ typedef bool classic_is(const struct classic *c);
 typedef int classic_reader(const struct classic *c,
     const struct classic_sink *sink, struct fault *f);
 
-/* The bytes of the records that are whole; 0: there is none. */
+/*
+ * Returns the bytes up to the end of the last whole record, or 0 if there is
+ * none.
+ */
 typedef uint64_t classic_whole(const struct classic *c);
 
 /* Of classic files that hold 16-bit bins of equal size, all of one range. */

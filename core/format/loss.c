@@ -4,8 +4,8 @@
 #include <stddef.h>
 
 /*
- * LOSS_COUNT is one more than the last row's number: rows stand in the order of
- * their numbers, and none is left out.
+ * Rows stand in the order of their numbers and none is missing, so LOSS_COUNT
+ * is one more than the last row's number.
  */
 #define LOSS_ONE(name, number, unit, text) + 1
 _Static_assert(LOSS_COUNT == 0 LOSS_TABLE(LOSS_ONE), "in order, no gap");

@@ -1,9 +1,11 @@
 /*
- * Context: S.  Losses of a process without a file, in an ancestor's.
+ * Context: S.  Losses of a process without a file, counted in an ancestor's
+ * file.
  *
  * A child that is forked in a jail, or by a user who may not write to the
- * directory, has no way to its file.  The header of the ancestor's file is left
- * mapped in it: an addition to a loss there needs no path and no permission.
+ * directory, cannot reach a place for its file.  The header of the ancestor's
+ * file stays mapped in the child: adding to a loss there needs no path and no
+ * permission.
  */
 #include "ancestor.h"
 
@@ -21,7 +23,10 @@ ancestor_share(void)
 	lineage.ancestor = h;
 }
 
-/* The one that this process inherited; its own file is none. */
+/*
+ * Returns the header that this process inherited, or NULL: its own file's
+ * header is none.
+ */
 static struct format_header *
 ancestor(void)
 {

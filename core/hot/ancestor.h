@@ -1,31 +1,34 @@
-/* Context: S.  Losses of a process without a file, in an ancestor's. */
+/*
+ * Context: S.  Losses of a process without a file, counted in an ancestor's
+ * file.
+ */
 #ifndef ANCESTOR_H
 #define ANCESTOR_H
 
 #include "state.h"
 
 /*
- * Lets the fork children of this process store into the header of its file, for
- * the calls below.  A system call, and a page table entry in each child.  Does
- * nothing without a file.
+ * Lets the fork children of this process write to the header of its file, for
+ * the functions below.  Costs one system call, and a page table entry in each
+ * child.  Does nothing without a file.
  */
 void ancestor_share(void);
 
 /*
- * The file of this process could not be created, for the first time or again:
- * counts LOSS_CHILD_FILE once in the ancestor's.
+ * Counts LOSS_CHILD_FILE once in the ancestor's file.  The caller could not
+ * create the file of this process, at the first attempt or a later one.
  */
 void ancestor_tell_none(void);
 
-/* It could in the end: takes that back. */
+/* Takes that count back, because a later attempt has created the file. */
 void ancestor_tell_file(void);
 
-/* Moves what this process lost to the ancestor's file, if it has one. */
+/* Moves the losses of this process to the ancestor's file, if there is one. */
 void ancestor_tell_losses(void);
 
 /*
- * Returns true for an address in the ancestor's header that is not there any
- * more, as somebody truncated the file, and puts private memory in its place.
+ * Returns true for an address in the ancestor's header whose page is gone
+ * because somebody truncated the file; puts private memory in its place.
  */
 bool ancestor_taken(const void *address);
 

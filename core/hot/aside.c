@@ -18,7 +18,10 @@
 	(CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | \
 	CLONE_CHILD_CLEARTID)
 
-/* What a fault sends to its own thread, which blocking would make deadly. */
+/*
+ * The signals that a fault sends to its own thread: the kernel ends a process
+ * that blocks them and faults.
+ */
 #define ASIDE_FAULTS \
 	(SYS_SIGBIT(SIGBUS) | SYS_SIGBIT(SIGSEGV) | SYS_SIGBIT(SIGILL) | \
 	SYS_SIGBIT(SIGFPE) | SYS_SIGBIT(SIGTRAP))

@@ -56,7 +56,7 @@ move_early_losses(struct format_header *h)
 	}
 }
 
-/* fd: of the file, or -1 for memory of the process alone. */
+/* fd: the file's descriptor, or -1 for private memory. */
 static void *
 map_sparse(int fd, uint64_t cap)
 {
@@ -90,13 +90,15 @@ map_store(int fd, uint64_t cap)
 }
 
 /*
- * Whose file is made: anybody's, only that of the first of a run, or that of a
- * process whose parent does not know what its children took.
+ * Which processes make a file: any; only the first of a run; or one whose
+ * parent does not know the CPU time of the process's children.
  */
 enum birth_whose { ANY, LEAVING_FIRST, ENDING_FIRST, ENDING_PARENT };
 
-/* At the end the run is of no use any more, but to who is its first.  A parent
-   that is profiled knows the CPU time of this process's children, too. */
+/*
+ * At its end, a process needs the run only if it is the run's first.  A parent
+ * that is profiled knows the CPU time of this process's children, too.
+ */
 static bool
 is_seen_to_follow(enum birth_whose whose)
 {
@@ -262,7 +264,10 @@ birth_before_leaving(void)
 		attempt(LEAVING_FIRST);
 }
 
-/* A file takes 0.6 ms: less than a tick of all below it is not worth one. */
+/*
+ * A file takes 0.6 ms, so children with less than one tick of CPU time in all
+ * are not worth one.
+ */
 STATE_START bool
 birth_may_be_parent(void)
 {

@@ -22,8 +22,9 @@ void birth_before_end(void);
 bool birth_may_be_first(void);
 
 /*
- * Has this process, which has no file, waited for children of which no other
- * profiled process may know?  Without children: no system call.
+ * Returns whether this process, which has no file, has waited for children that
+ * no other profiled process may know of.  Makes no system call if it has made
+ * no child.
  */
 bool birth_may_be_parent(void);
 

@@ -37,7 +37,7 @@ void pool_give(struct pool *t, struct line *table, unsigned bits, uint32_t id);
 /* In a fork child: zeros where there is nothing, and nobody at it. */
 void pool_empty(struct pool *t);
 
-/* All reads as zero from here on, and takes no memory. */
+/* Empties the pool: it reads as zero from here on and takes no memory. */
 void pool_discard(struct pool *t);
 
 /* Of a user who was interrupted here, and does not come back. */

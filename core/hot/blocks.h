@@ -57,8 +57,8 @@ void blocks_keep(struct blocks *t);
 void blocks_empty(struct blocks *t);
 
 /*
- * Gives back the memory of a table that no lane leads to any more.  It reads as
- * an empty one, for a thread that has been in the midst of a call since.
+ * Gives back the memory of a table that no lane points to any more.  A thread
+ * that has been in the middle of a call since then reads an empty table.
  */
 void blocks_discard(struct blocks *t);
 

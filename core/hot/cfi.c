@@ -1,8 +1,7 @@
 /*
  * Context: S.  The instructions of unwind tables: DWARF 5, 6.4.
  *
- * The columns of other registers than those that a walk follows are passed
- * over.
+ * Columns of registers that a walk does not follow are skipped.
  */
 #include "cfientry.h"
 

@@ -13,20 +13,20 @@
 struct cfi_tables {
 	uintptr_t index;	/* .eh_frame_hdr; 0: it has none */
 	uintptr_t low, high;	/* bounds of the segment around it */
-	uintptr_t entries;	/* .eh_frame ... */
-	uintptr_t from, to;	/* ... and bounds of the segment around that */
+	uintptr_t entries;	/* address of .eh_frame */
+	uintptr_t from, to;	/* bounds of the segment around the entries */
 	bool sorted;		/* the index can be searched */
 };
 
-/* Bytes of an index that say where the entries are. */
+/* The bytes at the start of an index that say where the entries are. */
 #define CFI_INDEX_HEAD	16
 
-/* Without an index entries are gone through: as many bytes at the most. */
+/* The most bytes of entries that a search without an index reads. */
 #define CFI_UNSORTED	(256u << 10)
 
 /*
  * Fills t->entries and t->sorted from a copy of the index's first bytes, which
- * lies at t->index.  False: they are not understood.
+ * lies at t->index.  Returns false if it does not understand them.
  */
 bool cfi_read_index(struct cfi_tables *t,
     const unsigned char head[CFI_INDEX_HEAD]);
@@ -62,8 +62,9 @@ struct cfi_row {
 };
 
 /*
- * The row for pc.  0, -ENOENT: no entry holds pc; -EINVAL: what is there is
- * not understood; -E2BIG: there is no index, and too much to go through.
+ * Finds the row for pc.  Returns 0; -ENOENT if no entry holds pc; -EINVAL if
+ * the entry is not understood; -E2BIG if there is no index and the entries take
+ * more than CFI_UNSORTED bytes.
  */
 int cfi_find(const struct cfi_tables *t, uintptr_t pc, struct cfi_row *row);
 

@@ -63,7 +63,7 @@ cfientry_pointer(struct cfientry_reader *r, unsigned char encoding,
 	}
 }
 
-/* From `at` on, which must lie in the bounds. */
+/* Begins to read at `at`, which must lie in the bounds. */
 static struct cfientry_reader
 reader(uintptr_t low, uintptr_t high, uintptr_t at)
 {
@@ -77,7 +77,7 @@ reader(uintptr_t low, uintptr_t high, uintptr_t at)
 	return r;
 }
 
-/* What begins an index: version, and the encodings of what follows. */
+/* The beginning of an index: its version, and the encodings of its fields. */
 struct index {
 	unsigned char version, entries, counts, table;
 };
@@ -112,7 +112,7 @@ cfi_read_index(struct cfi_tables *t, const unsigned char head[CFI_INDEX_HEAD])
 	return !r.bad && (i.entries & INDIRECT) == 0;
 }
 
-/* Of the sorted table; both are relative to the index. */
+/* One row of the sorted table; both values are relative to the index. */
 struct place {
 	int32_t code, entry;
 } __attribute__((packed));
@@ -138,7 +138,7 @@ search(struct cfientry_reader *r, uintptr_t index, uint64_t count, uintptr_t pc)
 	    index + (uintptr_t)(int64_t)place[low - 1].entry;
 }
 
-/* Where the entry for pc is, if one holds it; 0: none. */
+/* Returns the address of the entry that holds pc, or 0. */
 static uintptr_t
 find_sorted(const struct cfi_tables *t, uintptr_t pc)
 {
@@ -153,14 +153,19 @@ find_sorted(const struct cfi_tables *t, uintptr_t pc)
 	return r.bad ? 0 : search(&r, t->index, count, pc);
 }
 
-/* The bytes of a record behind its length, which must lie in the tables. */
+/*
+ * Returns the bytes of a record after its length; they must lie in the tables.
+ */
 static struct cfientry_reader
 record(const struct cfi_tables *t, uintptr_t at)
 {
 	struct cfientry_reader r = reader(t->from, t->to, at);
 	uint64_t length = cfientry_number(&r, 4);
 
-	/* 0 ends the section; all ones: of 64 bits, which nobody makes. */
+	/*
+	 * 0 ends the section.  All ones mark a 64-bit length, which no compiler
+	 * emits here.
+	 */
 	if (length == 0 || length == UINT32_MAX ||
 	    length > (size_t)(r.end - r.at))
 		r.bad = true;
@@ -193,7 +198,8 @@ take_augmentation(struct cfientry *e, struct cfientry_reader *r,
 		else if (*letters == 'S')
 			e->signal = true;
 		else if (*letters != 'B' && *letters != 'G')
-			break;		/* data of others behind what we need */
+			break;		/* the fields after these are not
+					   needed */
 	}
 }
 
@@ -252,7 +258,10 @@ read_entry(const struct cfi_tables *t, uintptr_t at, struct cfientry *e)
 	return r.bad || (e->encoding & INDIRECT) != 0 ? -EINVAL : 0;
 }
 
-/* A linker that makes no index leaves them in the order of its inputs. */
+/*
+ * Searches all entries: a linker that makes no index leaves them in the order
+ * of its inputs.
+ */
 static int
 find_unsorted(const struct cfi_tables *t, uintptr_t pc, struct cfientry *e)
 {
@@ -263,7 +272,7 @@ find_unsorted(const struct cfi_tables *t, uintptr_t pc, struct cfientry *e)
 		if ((uintptr_t)r.end - t->entries > CFI_UNSORTED)
 			return -E2BIG;
 		at = (uintptr_t)r.at - 4;
-		/* 0 stands in place of the way back to a CIE: it is one. */
+		/* A CIE has 0 where an FDE has the offset of its CIE. */
 		if (cfientry_number(&r, 4) != 0 && read_entry(t, at, e) == 0 &&
 		    pc >= e->begin && pc < e->end)
 			return 0;

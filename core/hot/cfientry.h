@@ -1,6 +1,6 @@
 /*
- * Context: S.  Entries of unwind tables: where the one is that holds a place,
- * and what it says of itself.
+ * Context: S.  Entries of unwind tables: finds the one that holds an address,
+ * and reads its header.
  */
 #ifndef CFIENTRY_H
 #define CFIENTRY_H
@@ -10,12 +10,12 @@
 
 struct cfientry_reader {
 	const unsigned char *at, *end;
-	uintptr_t moved;	/* where the bytes really are, less here */
-	bool bad;		/* something was not there, or unknown */
+	uintptr_t moved;	/* run-time address of the bytes, less `at` */
+	bool bad;		/* a field was missing or unknown */
 };
 
 struct cfientry {
-	uintptr_t begin, end;	/* of the code */
+	uintptr_t begin, end;	/* bounds of the code */
 	struct cfientry_reader first, code;	/* instructions: CIE, FDE */
 	uint64_t code_unit;
 	int64_t data_unit;
@@ -56,18 +56,18 @@ cfientry_sleb(struct cfientry_reader *r)
 }
 
 /*
- * Reads a pointer in that encoding, DW_EH_PE_*; `index` is what some are
- * relative to.  r->bad: it is not there, or not understood.
+ * Reads a pointer in that encoding (DW_EH_PE_*); some encodings are relative to
+ * `index`.  Sets r->bad if the pointer is missing or not understood.
  */
 uintptr_t cfientry_pointer(struct cfientry_reader *r, unsigned char encoding,
     uintptr_t index);
 
-/* How the pointers of an entry are read: no more than is understood. */
+/* The bits of the encoding of an entry's pointers that are understood. */
 #define CFIENTRY_ENCODING	0x7fu
 
 /*
- * The entry that holds pc.  0; -ENOENT: none; -EINVAL: it is not understood;
- * -E2BIG: as of cfi_find().
+ * Finds the entry that holds pc.  Returns 0; -ENOENT if there is none; -EINVAL
+ * if it is not understood; -E2BIG as cfi_find() does.
  */
 int cfientry_find(const struct cfi_tables *t, uintptr_t pc,
     struct cfientry *e);

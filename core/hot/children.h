@@ -5,9 +5,9 @@
 #include "state.h"
 
 /*
- * Count one more process made by this one.  Called by the hooks of functions
- * that make processes, in the parent; from any thread.  Does nothing where
- * nothing is profiled.
+ * Counts one more process that this one has made.  The hooks of the functions
+ * that make processes call it in the parent, from any thread.  Does nothing
+ * where nothing is profiled.
  */
 static inline void
 children_count(void)
@@ -18,12 +18,13 @@ children_count(void)
 }
 
 /*
- * Read the CPU time, ns, of all children that were waited for and of their
- * descendants that were (RUSAGE_CHILDREN).  One system call, 0.3 us.
+ * Returns the CPU time, in ns, of all children that were waited for and of the
+ * descendants that those have waited for (RUSAGE_CHILDREN).  Costs one system
+ * call, 0.3 us.
  */
 uint64_t children_cpu(void);
 
-/* Write the CPU time and the number of the children into the header. */
+/* Writes the CPU time and the number of the children into the header. */
 void children_record(struct format_header *h);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Context: S.  When the fine clock of a thread goes on and off, and how much of
- * its time the one clock has counted when the other takes over.
+ * Context: S.  Switches the fine clock of a thread on and off, and keeps
+ * account of what the one clock has counted when the other takes over.
  */
 #include "clockswitch.h"
 
@@ -8,11 +8,12 @@
 #include "pace.h"
 
 /*
- * The coarse clock counts a whole interval at a thread's first tick, whenever
- * that is, and so is half an interval ahead on average, which the thread's end
- * makes up for.  The fine clock loses half a period there, and is left as much;
- * what else is counted already it passes over (64 threads of 46 ms had 4 points
- * too much at their start, and 60 of 20 ms, with nothing left, 3.5 % too few).
+ * Whenever a thread's first coarse tick comes, it counts a whole interval, so
+ * the coarse clock is half an interval ahead on average; at the thread's end it
+ * is half an interval behind.  The fine clock loses half a period at the
+ * thread's end and gets that much as credit now.  It skips the rest of what is
+ * already counted.  (Without the skip, the start of 64 threads of 46 ms had 4
+ * points too much; without the credit, 60 threads of 20 ms had 3.5 % too few.)
  */
 static void
 hand_to_fine(struct slot *s)
@@ -34,8 +35,8 @@ hand_to_fine(struct slot *s)
 }
 
 /*
- * Is the fine clock to go on?  At its second tick a thread has run for 20 times
- * as long as arming takes.
+ * Returns whether to switch the fine clock on.  At its second tick a thread has
+ * run for 20 times as long as arming takes.
  */
 static bool
 is_due(const struct slot *s, bool first)
@@ -47,9 +48,9 @@ is_due(const struct slot *s, bool first)
 }
 
 /*
- * Takes the fine clock off.  What has passed of a period is in no ring: half of
- * one, less what was left for it, as far as there was CPU time.  The next
- * samples carry it.
+ * Switches the fine clock off.  The ring does not hold the part of a period
+ * that has passed: on average half a period, less the credit left for it, and
+ * no more than the CPU time that is there.  The next samples carry it.
  */
 static void
 end_fine(struct slot *s, enum format_fine next)

@@ -1,4 +1,4 @@
-/* Context: S.  When the fine clock of a thread goes on and off. */
+/* Context: S.  Switches the fine clock of a thread on and off. */
 #ifndef CLOCKSWITCH_H
 #define CLOCKSWITCH_H
 
@@ -12,26 +12,26 @@
  */
 void clockswitch_look(struct slot *s, bool first, bool other_pace);
 
-/* Will the thread never have a fine clock (again)? */
+/* Returns whether the thread will never have a fine clock (again). */
 bool clockswitch_is_settled(const struct slot *s);
 
 /*
- * May a fine clock go on for s, so that its sleeps are watched until then?  Its
- * own thread.
+ * Returns whether s may still get a fine clock, so that its thread's sleeps are
+ * watched until then.  Only the thread of s calls it.
  */
 bool clockswitch_watches(const struct slot *s);
 
 /*
- * Has the calling thread used a whole interval of the coarse clock since that
- * clock saw it last?  A thread that runs through a tick of the scheduler has
- * not.  One system call (0.3 us).
+ * Returns whether the calling thread has used a whole interval of the coarse
+ * clock since that clock last saw it.  A thread that runs through a tick of the
+ * scheduler has not.  Costs one system call (0.3 us).
  */
 bool clockswitch_is_missed(const struct slot *s);
 
 /*
- * Puts the fine clock of the calling thread on, which the coarse clock misses.
- * `busy` is held and signals are blocked.  What the thread has used is left to
- * the next samples.
+ * Switches the fine clock on for the calling thread, which the coarse clock
+ * misses.  The caller holds `busy` and has signals blocked.  The next samples
+ * carry the CPU time that the thread has used since its last tick.
  */
 void clockswitch_begin(struct slot *s);
 

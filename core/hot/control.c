@@ -140,8 +140,8 @@ can_have(uint64_t interval)
 }
 
 /*
- * Another table is in the place of that of blocks.  False: there is no memory
- * for one, and the end of what is live goes on being counted.
+ * Replaces the table of blocks with an empty one.  Returns false if there is no
+ * memory for it; then the ends of live blocks are still counted.
  */
 static bool
 forget(const struct wanted *w)
@@ -206,7 +206,9 @@ take(struct format_header *h, const struct wanted *w)
 		watch(h, w->watch);
 	if (other_state || other_modes)
 		switch_to(h, w->stop, other_modes ? w->modes : h->modes);
-	/* Behind a stop: nothing is given out meanwhile. */
+	/*
+	 * switch_to() has stopped counting, so no block is given out meanwhile.
+	 */
 	if (other_blocks && !forget(w))
 		error = ENOMEM;
 	if (other_state || other_modes || other_rate)
@@ -272,9 +274,10 @@ answer(struct format_header *h, uint32_t number, int error)
 }
 
 /*
- * Does a call go on that may count in what is forgotten?  Then the tool is not
- * answered yet, as it reads all counters when it is.  One that takes this long
- * has been left by its thread, or waits for a lock.
+ * Returns whether a call is under way that may still count in a forgotten
+ * table.  The tool gets no answer until then, because it reads all counters
+ * once it has one.  After BEHIND_NS the call's thread is taken to have left it,
+ * or to wait for a lock.
  */
 #define BEHIND_NS	50000000u
 

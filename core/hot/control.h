@@ -12,9 +12,9 @@
 void control_look(void);
 
 /*
- * Returns whether a tool has asked for something since order number `known`,
- * which may still be being written.  base: the mapped file, current.  A load of
- * a line that nobody writes meanwhile.  Any thread, signal handlers.
+ * Returns whether a tool has made an order since order number `known`; the
+ * order may not be complete yet.  base: the mapped file, current.  Costs one
+ * load of a cache line that is rarely written.  Any thread, signal handlers.
  */
 static inline bool
 control_is_asked(const unsigned char *base, uint32_t known)
@@ -25,8 +25,8 @@ control_is_asked(const unsigned char *base, uint32_t known)
 }
 
 /*
- * Returns whether control_look() would take something now: the file is there,
- * and what is asked is written in full.  Any thread, signal handlers.
+ * Returns whether control_look() would take an order now: the file is there and
+ * the order is complete.  Any thread, signal handlers.
  */
 bool control_has_order(void);
 

@@ -1,9 +1,10 @@
 /*
  * Context: S.  Several copies of this library in one process.
  *
- * A build's own path in LD_PRELOAD beside /etc/ld.so.preload, or a list that
- * grew.  The loader binds an exported name to the first object that has it:
- * whoever finds another's there is not the first.
+ * A build's own path in LD_PRELOAD can stand beside /etc/ld.so.preload, or a
+ * list can name several builds.  The loader binds an exported name to the first
+ * object that defines it: a copy whose reference is bound to another object is
+ * not the first.
  */
 #include "copies.h"
 
@@ -13,7 +14,7 @@
 
 #define EXPORTED	__attribute__((visibility("default")))
 
-/* In the first copy: how many others there are. */
+/* The number of other copies; used in the first copy. */
 extern EXPORTED _Atomic unsigned libmon_copies;
 EXPORTED _Atomic unsigned libmon_copies;
 

@@ -7,13 +7,14 @@
 #include <stdbool.h>
 
 /*
- * Returns whether another copy stands before this one in the global scope, and
- * tells it of this one, once.  That one has the program's calls and counts; two
- * that count would each have all of the time.  Not in a signal handler.
+ * Returns whether another copy precedes this one in the global scope; if so,
+ * tells it of this copy, once.  The first copy receives the program's calls and
+ * counts; with two that count, each would have all of the time.  Not in a
+ * signal handler.
  */
 bool copies_is_second(void);
 
-/* Writes the number of the others to the losses of this process's file. */
+/* Writes the number of other copies to the losses of this process's file. */
 void copies_tell(struct format_header *h);
 
 #endif

@@ -72,7 +72,10 @@ is_at_hand(const struct source *s, uint64_t offset, size_t n)
 	    n <= s->have - (offset - s->at);
 }
 
-/* The n bytes at `offset`, at most FIRST; NULL: they are not there. */
+/*
+ * Returns the n bytes at `offset`, at most FIRST, or NULL if they are not
+ * there.
+ */
 static const unsigned char *
 fetch(struct source *s, uint64_t offset, size_t n)
 {
@@ -112,7 +115,9 @@ page_end(uint64_t address)
 	return page_of(address + config.page - 1);
 }
 
-/* The one bias, by where the first page of the file is mapped. */
+/*
+ * Computes the object's bias from where the first page of the file is mapped.
+ */
 static bool
 bias_of_head(struct elfmem *e, struct object *o)
 {
@@ -128,7 +133,7 @@ bias_of_head(struct elfmem *e, struct object *o)
 	return false;
 }
 
-/* Where the bytes at `offset` lie, less where the headers say. */
+/* Computes the bias from where the bytes at `offset` are mapped. */
 static bool
 bias_of_place(struct elfmem *e, struct object *o)
 {
@@ -145,7 +150,10 @@ bias_of_place(struct elfmem *e, struct object *o)
 			continue;
 		e->bias = o->start - (ph.p_vaddr + (o->offset - ph.p_offset));
 		found = true;
-		/* A page can be of two segments (lld): ours runs. */
+		/*
+		 * Two segments can share a page (lld): the executable one is
+		 * meant.
+		 */
 		if (runs)
 			break;
 	}
@@ -214,7 +222,7 @@ read_note(struct elfmem *e, struct object *o, const Elf64_Phdr *ph)
 		take_note(e, note, n);
 }
 
-/* The segment that holds the address, if all of it is mapped. */
+/* Finds the segment that holds the address, if all of it is mapped. */
 static bool
 find_segment(const struct elfmem *e, struct object *o, uint64_t address,
     Elf64_Phdr *ph)
@@ -230,10 +238,10 @@ find_segment(const struct elfmem *e, struct object *o, uint64_t address,
 }
 
 /*
- * Reads the head of the unwind index where it is mapped.  Where the object is
- * known by its file alone, other memory may be mapped there: of a text that is
- * mapped again the rest is elsewhere.  So the file must have the same bytes, or
- * memory must not be there to be read: some filters forbid the call.
+ * Reads the head of the unwind index where it is mapped.  An object that is
+ * known by its file alone may have other memory mapped there: when only its
+ * text is mapped again, the rest is elsewhere.  So the bytes must equal those
+ * of the file, unless a filter forbids reading memory.
  */
 static bool
 read_index(struct object *o, const Elf64_Phdr *ph, struct cfi_tables *t)
@@ -255,9 +263,9 @@ read_index(struct object *o, const Elf64_Phdr *ph, struct cfi_tables *t)
 }
 
 /*
- * The unwind tables, and the segments around them: from the first byte of each
- * to the last they must be there.  The index can be in another segment than
- * what it leads to.
+ * Finds the unwind tables and the segments around them, each of which must be
+ * mapped from its first byte to its last.  The index and the entries can be in
+ * different segments.
  */
 static void
 read_tables(struct elfmem *e, struct object *o)
@@ -302,7 +310,10 @@ read_rest(struct elfmem *e, struct object *o)
 		read_tables(e, o);
 }
 
-/* More than 65,534 headers are counted in the first section's. */
+/*
+ * An object with more than 65,534 headers has their number in its first section
+ * header.
+ */
 static unsigned
 count_headers(struct object *o)
 {
@@ -378,7 +389,10 @@ elfmem_read(struct elfmem *e, uint64_t head, const char *path,
 	mem_zero(e, sizeof *e);
 	if (head != 0)
 		ret = read_headers(e, &o);
-	/* Not mapped whole, or reading is forbidden: the file itself. */
+	/*
+	 * The first page is not mapped whole, or reading is forbidden: read the
+	 * file.
+	 */
 	return ret == 0 || ret == -ENOEXEC || path[0] != '/' ? ret :
 	    read_file(e, &o, path);
 }

@@ -8,8 +8,8 @@
 struct elfmem {
 	uint64_t bias;		/* run-time address - address in the headers */
 	bool own;		/* executable text of the object at `head` */
-	bool readable;		/* ... which can be read ... */
-	uint64_t until;		/* ... and the end of that segment, or 0 */
+	bool readable;		/* the segment that holds `start` is readable */
+	uint64_t until;		/* end of that segment, or 0 */
 	uint64_t next;		/* the next executable segment, or 0 */
 	uint64_t low, high;	/* bounds of all segments */
 	uint64_t dynamic;	/* run-time address of PT_DYNAMIC, or 0 */
@@ -22,28 +22,30 @@ struct elfmem {
 
 /*
  * Reads the headers of the object whose first page is mapped at `head`, or of
- * the file `path` where that is not known (0) or cannot be read.
+ * the file `path` if `head` is 0 (not known) or cannot be read.
  *
- * An object has one bias.  The place of its first page tells it: if an
- * executable segment holds `start` by that bias, e->own is true.  Otherwise,
- * the bias is the one by which the file's bytes from `offset` on come to lie at
- * `start`; -ENOEXEC if no segment has them, or if it is no ELF object of 64
- * bits.  ELFMEM_NO_OFFSET: the memory is of no file, and the bias is the first.
- * ASIDE_AGAIN: the file is to be opened, and must not be here.  One caller at a
- * time: the one who reads the map.
+ * An object has one bias.  The address of its first page gives it: if an
+ * executable segment holds `start` with that bias, e->own is true.  Otherwise,
+ * the bias is the one that places the file's bytes from `offset` on at `start`.
+ * ELFMEM_NO_OFFSET: the memory belongs to no file, and the bias is that of the
+ * first page.
+ *
+ * Returns 0; -ENOEXEC if no segment holds those bytes, or if the object is no
+ * 64-bit ELF object; ASIDE_AGAIN if the file has to be opened, which the caller
+ * must do aside.  One caller at a time: the one that reads the map.
  */
 int elfmem_read(struct elfmem *e, uint64_t head, const char *path,
     uint64_t start, uint64_t offset);
 
 /*
- * Copies n bytes of this process's memory, which may not be there.  How many
- * were copied, or -errno.
+ * Copies n bytes of this process's memory, which need not be mapped.  Returns
+ * the number of bytes copied, or -errno.
  */
 long elfmem_copy(void *to, uint64_t from, size_t n);
 
 /*
- * Is that file a regular one?  -errno where it is not there.  It is not opened,
- * which might act on a device.
+ * Returns whether the file is a regular one, or -errno if it does not exist.
+ * Does not open it, because an open might act on a device.
  */
 int elfmem_is_regular(const char *path);
 

@@ -65,8 +65,8 @@ facts_fill(struct format_header *h, uint64_t cap)
 }
 
 /*
- * As maps_read(): of the first thread, or of this one if that is gone; without
- * /proc the name that it was executed by.
+ * Reads as maps_read() does: the first thread's entry, or this thread's if the
+ * first is gone; without /proc, the name that the process was executed by.
  */
 static long
 read_exe(char *room)

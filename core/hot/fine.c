@@ -91,10 +91,11 @@ draw(struct slot *s)
 
 /*
  * Draws the next period of the fine clock.  The rate is d higher than the mean,
- * then d lower, so that the mean over a pair is exact.  d is at least 4 %, as a
- * loop of the asked period would be seen at one place only, and up to 40 %: with
- * 1 to 5 % the drawn period fell so often near that of a loop of 1 ms that
- * shares were off by twice the error of independent samples (40 runs of 0.6 s).
+ * then d lower, so that the mean over a pair is exact.  d is at least 4 %: a
+ * loop whose period equals that of the clock would be seen at one place only.
+ * d is at most 40 %: with 1 to 5 %, the drawn period was so often near that of
+ * a loop of 1 ms that shares were off by twice the error of independent samples
+ * (40 runs of 0.6 s).
  */
 static void
 choose_period(struct slot *s)

@@ -158,8 +158,9 @@ put_point(struct growing *g, struct format_growth *f, struct lane *l,
 }
 
 /*
- * The file has no room for points, and will not have.  Without an interval each
- * call would look at the clock, with signals blocked: 1 us.
+ * Sets an interval when the file has no room for points and will not get any.
+ * Without an interval each call would read the clock with signals blocked,
+ * which takes 1 us.
  */
 static void
 give_up(struct growing *g, uint64_t now)

@@ -119,8 +119,8 @@ place_of(struct walk *w, const struct module_text *t)
 }
 
 /*
- * What libc has begun ends in libc's own code, which has tables: where that was
- * not reached a 0 is a value like any other.
+ * A stack that libc began ends in libc's own code, which has unwind tables: if
+ * the walk did not reach that code, a 0 is a value like any other.
  */
 static bool
 is_begun_by_libc(const struct walk *w)

@@ -15,7 +15,10 @@ lane_record(struct lane *l)
 	return lane_at(l, l->record);
 }
 
-/* The path's record, or 0 where the file has no room for it: that is a loss. */
+/*
+ * Returns the path's record, or 0 if the file has no room for it, and counts
+ * that as a loss.
+ */
 static uint32_t
 found(const struct lane *l, uint32_t heap)
 {
@@ -27,8 +30,8 @@ found(const struct lane *l, uint32_t heap)
 }
 
 /*
- * Not the last call's: while it is looked at, what comes after it is fetched.
- * heap: RECALL_LOST, or 0 not known.
+ * Finds a path that is not the last call's, and prefetches what the call
+ * touches next.  heap: the path's record, RECALL_LOST, or 0 if not known.
  */
 static uint32_t
 find_other(struct lane *l, const struct heap_from *from, uintptr_t at,

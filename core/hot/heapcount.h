@@ -11,8 +11,8 @@
 #include "lane.h"
 
 /*
- * The first call of a thread, or in a file, or within another, or since a tool
- * asked for something.
+ * Finds the lane of a call that is the thread's first, its first in a file,
+ * nested in another call, or its first since a tool's order.
  */
 struct lane *heapcount_enter_anew(const struct heap_from *from, bool gives);
 
@@ -29,9 +29,9 @@ heapcount_begin(struct lane *l, const struct heap_from *from)
 }
 
 /*
- * Around all that a call does, the real function too.  gives: it gives out a
- * block, and does not only free one.  NULL: it is not counted, and if it should
- * be the loss is.
+ * Begins a call of an allocation function, before the real function runs.
+ * gives: the call gives out a block, and does not only free one.  Returns NULL
+ * if the call is not counted; if it should have been, the loss is counted.
  */
 static inline struct lane *
 heapcount_enter(const struct heap_from *from, bool gives)
@@ -46,7 +46,10 @@ heapcount_enter(const struct heap_from *from, bool gives)
 	return l;
 }
 
-/* As what an allocation is lost that store_take() has refused room for. */
+/*
+ * Returns the loss that an allocation counts as when store_take() has refused
+ * room for it.
+ */
 enum loss heapcount_refusal(void);
 
 static inline void

@@ -1,6 +1,6 @@
 /*
- * Context: S.  The lane of a call of an allocation function, or as what the
- * call is lost; see heapcount.h.
+ * Context: S.  Finds the lane of a call of an allocation function, or the loss
+ * that it counts as; see heapcount.h.
  */
 #include "heapcount.h"
 
@@ -8,7 +8,7 @@
 #include "memory.h"
 #include "store.h"
 
-/* A fork child that has not begun yet. */
+/* Returns whether this is a fork child that has not begun yet. */
 static bool
 is_nobody(void)
 {
@@ -16,14 +16,19 @@ is_nobody(void)
 	    !atomic_load_explicit(&mon->running, memory_order_relaxed);
 }
 
-/* A fork child's parent's, and nobody's yet. */
+/*
+ * Returns whether the lane is that of a fork child's parent, and nobody's yet.
+ */
 static bool
 is_wiped(const struct lane *l)
 {
 	return l != NULL && atomic_load(&l->state) == 0;
 }
 
-/* Was there no file, or no room in it for the lane, when it was last asked? */
+/*
+ * Returns whether there was no file, or no room in it for the lane, at the last
+ * attempt.
+ */
 static bool
 has_no_home(const struct lane *l)
 {
@@ -33,9 +38,10 @@ has_no_home(const struct lane *l)
 }
 
 /*
- * The calling thread's, with the file's records; NULL: it cannot count.  A
- * signal that came meanwhile has its handler as soon as it is there, and if
- * that forks it is wiped in the child.
+ * Returns the calling thread's lane, with its records in the file, or NULL if
+ * the thread cannot count.  A signal that arrives meanwhile is delivered as
+ * soon as the lane is there; if its handler forks, the child finds the lane
+ * wiped.
  */
 static struct lane *
 own_lane(void)
@@ -62,9 +68,9 @@ is_on_stack(const struct slot *s, uintptr_t sp)
 }
 
 /*
- * A call within a call: of a signal's handler, or the real function's own.  Not
- * one that comes from as far out as that which is under way, on the same stack:
- * a handler has left that by siglongjmp().
+ * Returns whether this call is nested in another: made by a signal handler, or
+ * by the real function itself.  A call from as far out on the same stack as the
+ * call under way is not nested: a handler has left that call by siglongjmp().
  */
 static bool
 is_nested(const struct lane *l, const struct heap_from *from)
@@ -76,9 +82,9 @@ is_nested(const struct lane *l, const struct heap_from *from)
 }
 
 /*
- * By the real function itself, as reallocarray() calls realloc(): what comes of
- * it is what the call under way gives out.  A signal's frame is larger than
- * this.
+ * Returns whether the real function itself makes the call, as reallocarray()
+ * calls realloc().  The call under way gives out its result.  A signal's frame
+ * is larger than OWN_CALL.
  */
 #define OWN_CALL	512u
 
@@ -88,7 +94,7 @@ is_own_call(const struct lane *l, const struct heap_from *from)
 	return l->inside - from->sp < OWN_CALL;
 }
 
-/* What is not counted now is that of which nothing was before, either. */
+/* Returns whether allocations are not counted now and none has been counted. */
 static bool
 knows_nothing(void)
 {
@@ -110,8 +116,9 @@ heapcount_refusal(void)
 }
 
 /*
- * A call is lost, as the thread has no lane: but not one that gives out what
- * nobody counts now, nor one that frees while nothing has been counted.
+ * Counts a lost call, because the thread has no lane.  A call that allocates
+ * while nothing is counted is no loss, nor one that frees before anything has
+ * been counted.
  */
 static void
 count_lost_call(bool gives)
@@ -165,7 +172,11 @@ heapcount_enter_anew(const struct heap_from *from, bool gives)
 	return l;
 }
 
-/* Behind seccomp nobody keeps a handler away from what it is at. */
+/*
+ * Returns whether a call that maps memory is part of the allocation under way.
+ * Behind a seccomp filter that is not known: signals cannot be blocked there,
+ * so a handler may have made the call.
+ */
 static bool
 is_within_allocation(const struct lane *l, const struct heap_from *from)
 {

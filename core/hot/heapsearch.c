@@ -65,7 +65,10 @@ heapsearch_obey(struct lane *l)
 
 	if (!control_has_order())
 		return;
-	/* All is refused then, and no call is made for that. */
+	/*
+	 * Behind a seccomp filter every order is refused.  That needs neither
+	 * blocked signals nor another stack, so no system call is made.
+	 */
 	if (atomic_load_explicit(&mon->frozen, memory_order_relaxed)) {
 		look_for_orders(NULL);
 		return;

@@ -11,9 +11,10 @@ struct heapsearch {
 	struct lane *lane;		/* NULL: it gets one, or stays so */
 	const struct heap_from *from;	/* NULL: only the lane */
 	bool map;			/* of mappings */
-	uint32_t heap;			/* the path; 0 none; RECALL_LOST before:
-					   all is forgotten if there is room,
-					   and searched for again */
+	uint32_t heap;			/* the path's record; 0: none;
+					   RECALL_LOST: if there is room now,
+					   all paths are forgotten and
+					   searched for again */
 };
 
 /*
@@ -23,11 +24,12 @@ struct heapsearch {
 void heapsearch_apart(struct heapsearch *s);
 
 /*
- * Takes what a tool has asked of the process, if control_has_order() says so:
- * apart, too, as the timers of all threads may be set, and as a handler that
- * leaves it by siglongjmp() would keep the process from ever taking an order
- * again.  l: the calling thread's lane, or NULL.  A process that shares our
- * memory, as a vfork child does, takes nothing: the timers are not its own.
+ * Takes the order that a tool has given to the process, if control_has_order()
+ * says that there is one.  Works on a stack of its own with signals blocked,
+ * because it may set the timers of all threads, and because a handler that left
+ * it by siglongjmp() would keep the process from ever taking another order.  l:
+ * the calling thread's lane, or NULL.  Does nothing in a process that shares
+ * our memory, as a vfork child does: the timers are its parent's.
  */
 void heapsearch_obey(struct lane *l);
 

@@ -79,22 +79,24 @@ lane_is_current(const struct lane *l)
 bool lane_follow(struct lane *l);
 
 /*
- * The process has taken an order: the lane goes by it, and by the table of
- * blocks that there is since.  Its thread is amid no call.
+ * Brings the lane up to date with the last order that the process has taken,
+ * and with the table of blocks that is in force since.  The lane's thread must
+ * not be in the middle of a call.
  */
 void lane_heed(struct lane *l);
 
 /*
- * Leads all lanes from one table of blocks to another, for stubs of a sample,
- * which look there before any call is counted.  A lane amid a call keeps its
- * own, so that what that gives out is forgotten with the rest.  It and those
- * that come meanwhile heed it at their next call.
+ * Moves all lanes from one table of blocks to another.  The stubs of a sample
+ * need this, because they look up the table before any call is counted.  A lane
+ * in the middle of a call keeps its table, so that the block which the call
+ * gives out is forgotten with the rest.  Such lanes, and those made meanwhile,
+ * change at their next call.
  */
 void lane_lead(struct blocks *from, struct blocks *to);
 
 /*
- * Returns whether a thread is still amid a call that began before the order of
- * that number had the process forget its blocks.
+ * Returns whether a thread is still in the middle of a call that began before
+ * order number `forgot_by` had the process forget its blocks.
  */
 bool lane_is_behind(uint32_t forgot_by);
 

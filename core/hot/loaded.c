@@ -34,7 +34,7 @@ dynamic_of_program(const Elf64_Phdr *p, unsigned long n)
 	    (own == NULL ? 0 : (uintptr_t)p - own->p_vaddr));
 }
 
-/* The headers lie behind the ELF header, which every linker puts first. */
+/* Every linker puts the program headers right after the ELF header. */
 uint64_t
 loaded_head(void)
 {

@@ -21,7 +21,10 @@ struct loaded {
 	struct loaded *next, *previous;
 };
 
-/* What debuggers find: version 2 leads to other namespaces, of dlmopen(3). */
+/*
+ * The loader's structure for debuggers.  From version 2 on it links to other
+ * namespaces, which dlmopen(3) makes.
+ */
 struct loaded_debug {
 	int version;
 	struct loaded *first;
@@ -33,10 +36,10 @@ struct loaded_debug {
 
 extern const struct loaded_debug *loaded_debug;	/* NULL: there is none */
 
-/* Address of the name that the program was executed by, 0 not known. */
+/* The address of the name that the program was executed by; 0: not known. */
 extern uint64_t loaded_program;
 
-/* Where the program's ELF header is mapped, or 0. */
+/* Returns the address where the program's ELF header is mapped, or 0. */
 uint64_t loaded_head(void);
 
 /*
@@ -46,8 +49,9 @@ uint64_t loaded_head(void);
 extern const struct loaded *loaded_first, *loaded_last;
 
 /*
- * Find it, by the program's own headers; `program`: address of its name, as the
- * kernel has passed both.
+ * Finds the loader's list by the program's own headers.  headers, count: the
+ * program headers; program: the address of the program's name; the kernel has
+ * passed both.
  */
 void loaded_begin(const Elf64_Phdr *headers, unsigned long count,
     uint64_t program);

@@ -1,6 +1,6 @@
 /*
- * Context: S.  Every object that the loader has now, with its bounds, without
- * the loader's lock.
+ * Context: S.  Lists every object that the loader has now, with its bounds,
+ * without taking the loader's lock.
  */
 #include "loadedlist.h"
 
@@ -23,8 +23,9 @@ insert(struct loadedlist_object *to, unsigned count,
 }
 
 /*
- * The header lies where the object's first address is: at the load address, or
- * the program's before the headers that the kernel has passed.
+ * Reads an object's ELF header, which lies at the object's first address: the
+ * load address of a library; for the program, the address before the program
+ * headers that the kernel has passed.
  */
 static bool
 read_object(const struct loaded *l, struct loadedlist_object *o)
@@ -42,7 +43,7 @@ read_object(const struct loaded *l, struct loadedlist_object *o)
 	return e.dynamic == (uintptr_t)l->dynamic;
 }
 
-/* The links of one namespace, from `at` on. */
+/* Reads the list of one namespace, from `at` on. */
 static unsigned
 read_names(uintptr_t at, struct loadedlist_object *to, unsigned count,
     unsigned room)
@@ -73,7 +74,7 @@ loadedlist_read(struct loadedlist_object *to, unsigned room)
 		if (elfmem_copy(&d, at, sizeof d) != (long)sizeof d)
 			break;
 		count = read_names((uintptr_t)d.first, to, count, room);
-		/* Other namespaces are known from version 2 on. */
+		/* From version 2 on the structure links to other namespaces. */
 		at = d.version >= 2 ? (uintptr_t)d.next : 0;
 	}
 	return count;
@@ -85,7 +86,7 @@ copy_text(char *to, size_t room, uint64_t from)
 	size_t n = 0;
 	long some;
 
-	/* Piece by piece: what is behind its page may not be there. */
+	/* Copies in pieces: the page after the name's end may not be mapped. */
 	while (n + 1 < room) {
 		size_t piece = config.page - ((from + n) & (config.page - 1));
 
@@ -110,7 +111,10 @@ make_absolute(char *to, size_t n, size_t room)
 
 	if (n == 0 || to[0] == '/' || n + 2 > room / 2)
 		return n;
-	/* The name waits behind the directory's place. */
+	/*
+	 * The second half of `to` holds the name until the directory stands
+	 * before it.
+	 */
 	rest = to + room / 2;
 	mem_copy(rest, to, n + 1);
 	base = SYS(getcwd, to, room / 2 - n - 1, 0, 0, 0, 0);
@@ -134,7 +138,7 @@ loadedlist_path(const struct loadedlist_object *l, char *to, size_t room)
 
 	if (n == 0 && l->head == loaded_head())
 		n = copy_text(to, room, loaded_program);
-	/* The kernel's own object has no file; maps call it so. */
+	/* The kernel's own object has no file; /proc/PID/maps calls it this. */
 	if (str_begins(to, "linux-vdso")) {
 		str_copy(to, "[vdso]", room);
 		return str_length(to);

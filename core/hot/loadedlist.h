@@ -1,6 +1,6 @@
 /*
- * Context: S.  Every object that the loader has now, with its bounds, without
- * the loader's lock.
+ * Context: S.  Lists every object that the loader has now, with its bounds,
+ * without taking the loader's lock.
  */
 #ifndef LOADEDLIST_H
 #define LOADEDLIST_H
@@ -15,16 +15,17 @@ struct loadedlist_object {
 };
 
 /*
- * Fills `to` with the objects of all namespaces, ascending, at most `room`, and
- * returns how many there are.  Other threads may load and unload meanwhile: the
- * list is read from memory that may vanish, and an object counts only if the
- * ELF header in memory agrees with the list.
+ * Fills `to` with the objects of all namespaces, by ascending address, at most
+ * `room`, and returns how many there are.  Other threads may load and unload
+ * meanwhile: the function reads memory that may vanish, and takes an object
+ * only if the ELF header in memory agrees with the list.
  */
 unsigned loadedlist_read(struct loadedlist_object *to, unsigned room);
 
 /*
- * Writes the object's absolute path to `to`, NUL-terminated, "" if nobody knows
- * it.  A relative one is taken from the current directory.  Its length.
+ * Writes the object's absolute path to `to`, NUL-terminated, or "" if it is not
+ * known, and returns its length in bytes.  A relative path is taken from the
+ * current directory.
  */
 size_t loadedlist_path(const struct loadedlist_object *l, char *to,
     size_t room);

@@ -9,8 +9,8 @@
 /* All below is of who holds the lock.  Zero in a fork child. */
 struct mapped {
 	_Atomic uint32_t lock;
-	_Atomic bool forget;	/* what is live is to be known no more ... */
-	bool anew;		/* ... and what comes first is a new peak ... */
+	_Atomic bool forget;	/* forget what is live ... */
+	bool anew;		/* ... and make the next total a new peak ... */
 	uint64_t since_era;	/* ... of this era */
 	bool shut;		/* signals are, `before` is the mask else */
 	sys_sigset before;

@@ -40,8 +40,8 @@ void mapcount_take(struct lane *l, uintptr_t start, uintptr_t end,
 void mapcount_taken(struct lane *l, struct mapcount_off *off, bool failed);
 
 /*
- * Forgets what is mapped: the end of it is not counted, and the peak is the
- * most from here on.  Any thread, signal handlers.
+ * Forgets the mappings that are live: their ends are not counted, and the peak
+ * is the most that is live from here on.  Any thread, signal handlers.
  */
 void mapcount_forget(void);
 

@@ -1,5 +1,6 @@
 /*
- * Context: S.  Which object a mapping belongs to; doc/internals.md, section 7.
+ * Context: S.  Finds the object that a mapping belongs to; doc/internals.md,
+ * section 7.
  */
 #include "mapobject.h"
 
@@ -21,7 +22,7 @@ is_same_file(const struct mapobject *o, const struct maps_line *line)
 	    o->inode == line->inode;
 }
 
-/* Asks for the bounds of the object below, once. */
+/* Reads the bounds of the object below, once. */
 static bool
 is_within(struct mapobject *o, uint64_t at)
 {
@@ -47,8 +48,8 @@ mapobject_pass(struct mapobject *o, const struct maps_line *line)
 	if (line->head != line->start)
 		return;		/* no file begins here */
 	/*
-	 * The first page of a file can be of several segments, and other files
-	 * can be mapped over text of a program.
+	 * Several segments can have the first page of a file, and the program
+	 * can map other files over its text.
 	 */
 	if ((is_same_file(o, line) || line->executable) &&
 	    is_within(o, line->start))
@@ -118,8 +119,9 @@ find_listed(struct mapobject *o, uint64_t at)
 }
 
 /*
- * Loaders map text privately, and of files.  Elsewhere the program has moved it
- * to memory whose name says nothing.
+ * Names an object by its own mapping.  A loader maps text privately and from a
+ * file.  If the mapping is shared or of a memfd, the program has moved the text
+ * there, and the mapping's name says nothing about the object.
  */
 static void
 name_own(struct mapobject_hit *hit, struct mapobject *o,
@@ -133,7 +135,10 @@ name_own(struct mapobject_hit *hit, struct mapobject *o,
 	if (l == NULL || l->head != hit->head)
 		return;
 	name_by_list(hit, l);
-	/* Or it was loaded from there: by a descriptor, or by exec. */
+	/*
+	 * The object was loaded from this mapping's file: by a descriptor, or
+	 * by exec.
+	 */
 	if (hit->inode == 0 || hit->inode == line->inode ||
 	    str_begins(hit->path, "/proc/") || str_begins(hit->path, "/dev/"))
 		name_by_line(hit, line);
@@ -141,7 +146,10 @@ name_own(struct mapobject_hit *hit, struct mapobject *o,
 		o->head = 0;	/* the name's place is taken */
 }
 
-/* No object is there: as far as one of the list may begin. */
+/*
+ * Returns the end of the part of the line from `at` on that holds no object:
+ * the next object of the loader's list begins there, or the line ends.
+ */
 static uint64_t
 end_of_nothing(const struct maps_line *line, uint64_t at)
 {
@@ -153,7 +161,10 @@ end_of_nothing(const struct maps_line *line, uint64_t at)
 	return line->end;
 }
 
-/* 0: text of the object whose header is at `head`, and how much of the line. */
+/*
+ * Tests whether the text at `at` belongs to the object whose header is at
+ * `head`, and sets how far it does.  Returns as elfmem_read() does.
+ */
 static int
 try_head(struct mapobject_hit *hit, uint64_t head, const char *path,
     const struct maps_line *line, uint64_t at)
@@ -168,7 +179,10 @@ try_head(struct mapobject_hit *hit, uint64_t head, const char *path,
 	return ret;
 }
 
-/* By the file alone, where neither memory nor the loader knows of an object. */
+/*
+ * Finds the object by the mapped file alone, after memory and the loader's list
+ * had none.
+ */
 static int
 try_file(struct mapobject_hit *hit, uint64_t head,
     const struct maps_line *line, uint64_t at)
@@ -217,7 +231,7 @@ mapobject_find(struct mapobject *o, const struct maps_line *line, uint64_t at,
 	return -ENOEXEC;
 }
 
-/* The object's next executable segment from w->at on. */
+/* Finds the object's next executable segment from w->at on. */
 static bool
 next_segment(struct mapobject_walk *w, const struct loadedlist_object *l,
     struct maps_line *line)
@@ -245,7 +259,10 @@ next_segment(struct mapobject_walk *w, const struct loadedlist_object *l,
 	return false;
 }
 
-/* The loader itself is in all namespaces. */
+/*
+ * Skips an object that was listed before: the loader itself is in all
+ * namespaces.
+ */
 static bool
 is_seen(unsigned i)
 {

@@ -1,8 +1,9 @@
 /*
- * Context: S.  Which object a mapping belongs to; doc/internals.md, section 7.
+ * Context: S.  Finds the object that a mapping belongs to; doc/internals.md,
+ * section 7.
  *
- * An object is what its ELF header in memory, the loader's list and its load
- * bias say.  Path, device and inode of a mapping only name it.
+ * The ELF header in memory, the loader's list and the load bias identify an
+ * object.  Path, device and inode of a mapping only name it.
  */
 #ifndef MAPOBJECT_H
 #define MAPOBJECT_H
@@ -10,17 +11,18 @@
 #include "elfmem.h"
 #include "maps.h"
 
-/* What is known while the map is read, in ascending order. */
+/* State of one pass over the memory map, by ascending address. */
 struct mapobject {
-	uint64_t head;		/* where a file begins that lies below, or 0 */
-	uint64_t device, inode;	/* ... and its names; mon->module_name */
+	uint64_t head;		/* address of the file's first page below, or
+				   0 */
+	uint64_t device, inode;	/* names of that file; also mon->module_name */
 	bool deleted;
-	bool asked;		/* low and high are known ... */
-	uint64_t low, high;	/* ... the object's bounds; 0 it is none */
+	bool asked;		/* low and high were read */
+	uint64_t low, high;	/* bounds of the object; 0: it is none */
 	bool listed;		/* the loader's list was read */
 };
 
-/* An object, and what part of a mapping is of it. */
+/* An object, and the part of a mapping that belongs to it. */
 struct mapobject_hit {
 	struct elfmem elf;
 	uint64_t head;		/* where its ELF header is mapped, or 0 */
@@ -31,18 +33,21 @@ struct mapobject_hit {
 	bool deleted;
 };
 
-/* Each line of the map, before anything is asked about it. */
+/*
+ * Notes a line of the map.  The caller passes each line before it asks about
+ * it.
+ */
 void mapobject_pass(struct mapobject *o, const struct maps_line *line);
 
 /*
- * The object that an executable mapping belongs to from `at` on.  0;
- * -ENOEXEC: to none, which holds as far as hit->until; ASIDE_AGAIN: see
- * aside.h.  What *hit points to is good until the next call.
+ * Finds the object that an executable mapping belongs to from `at` on.  Returns
+ * 0; -ENOEXEC if it belongs to none, which holds up to hit->until; ASIDE_AGAIN:
+ * see aside.h.  The pointers in *hit are valid until the next call.
  */
 int mapobject_find(struct mapobject *o, const struct maps_line *line,
     uint64_t at, struct mapobject_hit *hit);
 
-/* Where one is in the loader's list; begins as zeros. */
+/* A position in the loader's list; begins as zeros. */
 struct mapobject_walk {
 	bool begun;
 	unsigned object;
@@ -50,9 +55,10 @@ struct mapobject_walk {
 };
 
 /*
- * Where there is no map: the next executable segment of the objects in the
- * loader's list, in ascending order, as a line of a map.  Its path is good
- * until the next call.  False: there is none.
+ * Replaces the map where /proc is missing: writes the next executable segment
+ * of the objects in the loader's list, by ascending address, as a line of a
+ * map.  The line's path is valid until the next call.  Returns false after the
+ * last one.
  */
 bool mapobject_next(struct mapobject_walk *w, struct maps_line *line);
 

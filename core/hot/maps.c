@@ -68,7 +68,10 @@ static void
 follow_head(struct head *h, struct maps_line *line)
 {
 	line->head = 0;
-	/* Anonymous memory may lie between, or in the place of, its pages. */
+	/*
+	 * Anonymous memory may lie between an object's pages, or in their
+	 * place.
+	 */
 	if (line->inode == 0 && !str_equal(line->path, "[vdso]"))
 		return;
 	if (line->offset == 0) {
@@ -80,7 +83,7 @@ follow_head(struct head *h, struct maps_line *line)
 	    h->start : 0;
 }
 
-/* A line with NUL in place of its newline. */
+/* Takes a line whose newline was replaced by NUL. */
 static void
 take(char *text, struct head *head, maps_visit *visit, void *arg)
 {
@@ -154,7 +157,7 @@ maps_read(int pid, char *buf, size_t room, maps_visit *visit, void *arg)
 	return ret;
 }
 
-/* Only whole lines. */
+/* Returns the bytes of whole lines. */
 static size_t
 fill(int fd, char *to, size_t room)
 {

@@ -22,12 +22,15 @@ typedef void maps_visit(const struct maps_line *line, void *arg);
 int maps_read(int pid, char *buf, size_t room, maps_visit *visit, void *arg);
 
 /*
- * Keeps the memory map as it is now, for this process and its fork children
- * where /proc is out of reach later.  Work for aside().  0 or -errno.
+ * Keeps a copy of the memory map, for this process and its fork children when
+ * /proc is out of reach later.  Must run by aside().  Returns 0 or -errno.
  */
 int maps_keep(void *unused);
 
-/* As maps_read(), of what was kept; -ENOENT: nothing. */
+/*
+ * Does what maps_read() does, from the copy that maps_keep() made.  Returns
+ * -ENOENT if there is none.
+ */
 int maps_read_kept(char *buf, size_t room, maps_visit *visit, void *arg);
 
 #endif

@@ -1,4 +1,4 @@
-/* Context: S.  The table of modules, filled from the memory map. */
+/* Context: S.  Fills the table of modules from the memory map. */
 #include "modulefill.h"
 
 #include "aside.h"
@@ -43,7 +43,10 @@ same_build(const struct format_module *m, const struct elfmem *e)
 	    mem_equal(m->build_id, e->build_id, e->build_id_bytes);
 }
 
-/* Addresses are kept less the bias: where it is loaded now is no matter. */
+/*
+ * Returns whether the record is of this object.  Addresses in the record are
+ * without the bias, so the object may be loaded at another address now.
+ */
 static bool
 is_again(const struct format_module *m, const struct mapobject_hit *hit)
 {
@@ -53,8 +56,8 @@ is_again(const struct format_module *m, const struct mapobject_hit *hit)
 }
 
 /*
- * An object that was loaded before and is loaded again: programs that open and
- * close a library for ever would fill the file.
+ * Finds the record of an object that was unloaded and is loaded again.  Without
+ * this, a program that opens and closes a library for ever would fill the file.
  */
 static uint32_t
 find_unloaded(const struct module_range *r, const struct mapobject_hit *hit)
@@ -115,8 +118,9 @@ make_record(const struct module_range *r, const struct mapobject_hit *hit,
 }
 
 /*
- * Memory of no file, of a file without a name, or of a device; and what is
- * mapped for two views of it, one to write and one to run.
+ * Returns whether the mapping may hold generated code: memory of no file, of a
+ * file without a name, or of a device; also memory that is mapped twice, once
+ * to write and once to run.
  */
 static bool
 is_generated(const struct maps_line *line)
@@ -137,7 +141,10 @@ is_of(const struct module_range *r, const struct mapobject_hit *hit)
 	    same_build(store_at(r->record), &hit->elf);
 }
 
-/* Other text of the same object has a record, by this look or the last. */
+/*
+ * Finds the record that other text of the same object has, in this table or the
+ * last one.
+ */
 static uint32_t
 find_record(const struct module_table *t, const struct mapobject_hit *hit)
 {
@@ -171,7 +178,7 @@ struct refresh {
 	bool reread;
 };
 
-/* A record, old or new, for text of that object. */
+/* Returns a record, old or new, for text of that object. */
 static uint32_t
 record_for(const struct refresh *f, const struct module_range *r,
     const struct mapobject_hit *hit, int error)
@@ -190,10 +197,11 @@ record_for(const struct refresh *f, const struct module_range *r,
 }
 
 /*
- * Fills the range with what the line's mapping is from r->start on, as far as
- * that is of one object.  Where the file has no room for its record it is
- * unrecorded: not known, and not generated code; its tables serve walks all the
- * same.  Returns 0, or ASIDE_AGAIN: not here.
+ * Fills the range with the object that the line's mapping belongs to from
+ * r->start on, as far as it belongs to that one.  If the file has no room for
+ * the object's record, the range is unrecorded: it is neither known nor
+ * generated code, and walks still use its tables.  Returns 0, or ASIDE_AGAIN if
+ * the caller must repeat the call aside.
  */
 static int
 fill_range(struct refresh *f, struct module_range *r,
@@ -234,7 +242,10 @@ same_mapping(const struct module_range *r, const struct maps_line *line)
 	    r->inode == line->inode;
 }
 
-/* What was written to the same file since is another object. */
+/*
+ * Returns whether the mapping still holds the same object: somebody may have
+ * written another one to the same file.
+ */
 static bool
 is_same_object(struct refresh *f, const struct module_range *r,
     const struct maps_line *line)
@@ -252,8 +263,9 @@ is_same_object(struct refresh *f, const struct module_range *r,
 }
 
 /*
- * A new mapping, which can be of several objects where memory was joined; or
- * once more one whose record found no room, which may be there by now.
+ * Adds a mapping that is new, or whose record found no room last time and may
+ * find some now.  A mapping can belong to several objects, because the kernel
+ * joins adjacent ones.
  */
 static void
 take_mapping(struct refresh *f, const struct maps_line *line, bool unrecorded)
@@ -279,7 +291,10 @@ take_mapping(struct refresh *f, const struct maps_line *line, bool unrecorded)
 	}
 }
 
-/* A mapping, in ascending order: known as it was, or read. */
+/*
+ * Takes a mapping, by ascending address: from the old table if it is there
+ * unchanged, else anew.
+ */
 static void
 take_line(const struct maps_line *line, void *arg)
 {
@@ -307,7 +322,10 @@ take_line(const struct maps_line *line, void *arg)
 	fresh->range[fresh->count++].readable = line->readable;
 }
 
-/* Most often where it was. */
+/*
+ * Returns whether a range of t has this record; most often that is the range at
+ * `start`.
+ */
 static bool
 holds_record(const struct module_table *t, uint32_t record, uint64_t start)
 {
@@ -340,7 +358,9 @@ note_unloaded(const struct refresh *f)
 	}
 }
 
-/* Text that is not where it was: other functions may come there. */
+/*
+ * Forgets text that is not where it was: other functions may be loaded there.
+ */
 static void
 forget_text(const struct refresh *f)
 {
@@ -352,7 +372,10 @@ forget_text(const struct refresh *f)
 		const struct module_range *there = modulefill_find(f->fresh,
 		    r->start);
 
-		/* Generated code has absolute addresses whatever it is. */
+		/*
+		 * Generated code is skipped: its addresses are absolute,
+		 * whatever it is.
+		 */
 		if ((r->record == 0 && !r->unrecorded) || (there != NULL &&
 		    there->start == r->start && there->end == r->end &&
 		    there->record == r->record))
@@ -365,7 +388,7 @@ forget_text(const struct refresh *f)
 		atomic_fetch_add(&mon->text_generation, 1);
 }
 
-/* Of all of them, as the list may be another than at the last turn. */
+/* Marks all ranges, because the list of watched modules may have changed. */
 static void
 mark_watched(struct module_table *t)
 {
@@ -384,8 +407,9 @@ mark_watched(struct module_table *t)
 }
 
 /*
- * Without /proc a fork child knows its parent's objects; else the loader's list
- * is the map, with the objects alone in it.
+ * Reads the memory map.  Without /proc a fork child uses the map that its
+ * parent kept; failing that, the loader's list takes the place of the map and
+ * gives the objects alone.
  */
 static int
 read_map(struct refresh *f)

@@ -1,20 +1,20 @@
-/* Context: S.  The table of modules, filled from the memory map. */
+/* Context: S.  Fills the table of modules from the memory map. */
 #ifndef MODULEFILL_H
 #define MODULEFILL_H
 
 #include "state.h"
 
 /*
- * Fills `fresh` with what runs in this process, from its memory map.  What is
- * as it was in `old` is taken from there, unless `reread`, when its headers are
- * compared too.  Records of what went are marked, and text that went is
- * forgotten everywhere.  0, or -errno, and nothing is in `fresh`; ASIDE_AGAIN:
- * see aside.h.
+ * Fills `fresh` with the executable mappings of this process, from its memory
+ * map.  Copies ranges that have not changed from `old`; with `reread`, only
+ * after it has compared their ELF headers, too.  Marks the records of unloaded
+ * objects, and makes all caches forget text that is gone.  Returns 0; -errno,
+ * with nothing in `fresh`; or ASIDE_AGAIN, see aside.h.
  */
 int modulefill_read(const struct module_table *old,
     struct module_table *fresh, bool reread);
 
-/* The range that holds pc; NULL: there is none. */
+/* Returns the range that holds pc, or NULL. */
 const struct module_range *modulefill_find(const struct module_table *t,
     uint64_t pc);
 

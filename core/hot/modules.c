@@ -162,7 +162,10 @@ take_turn(void *unused)
 	int error;
 
 	(void)unused;
-	/* One of the two holds until the new table is in force. */
+	/*
+	 * At least one of the two flags stays set until the new table is in
+	 * force.
+	 */
 	if (reread) {
 		atomic_store(&mon->module_rereading, true);
 		atomic_store(&mon->module_reread, false);

@@ -8,9 +8,10 @@ struct module_hit {
 	uint32_t record;	/* in the file; 0: none, address is absolute */
 	uint64_t address;	/* pc less bias */
 	uintptr_t text, text_end; /* readable while a thread is at pc, or 0 */
-	bool known;		/* pc lies in a range of the table ... */
-	bool unrecorded;	/* ... no, in one of an object that the file
-				   had no room to name */
+	bool known;		/* pc lies in a range of the table that is
+				   not unrecorded */
+	bool unrecorded;	/* pc lies in a range of an object that the
+				   file had no room to name */
 	bool watched;		/* it is to be told apart: watch.h */
 	bool soon;		/* not yet: another thread reads the map */
 };
@@ -42,9 +43,10 @@ void modules_unload(void);
 void modules_unloaded(bool gone);	/* was any? */
 
 /*
- * Is every object of the table where it says?  False from before a dlclose(3)
- * that unmaps text until the map was read again; a map that is read for other
- * reasons has only more than the table.
+ * Returns whether every object of the table is still where the table says.
+ * Returns false from the start of a dlclose(3) that unmaps text until the map
+ * has been read again.  When the map is read for another reason, it differs
+ * from the table only by new objects.
  */
 bool modules_are_settled(void);
 

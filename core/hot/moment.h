@@ -5,9 +5,9 @@
 #include "state.h"
 
 /*
- * Notes that the slot's thread was at a node for ns: just now or, if `late`,
- * when the last moment of the slot was.  The caller holds the slot busy; the
- * thread has a record.  What there is no room for is counted as lost.
+ * Notes that the slot's thread spent ns at a node: until now or, if `late`,
+ * until the slot's last moment.  The caller holds the slot's `busy`, and the
+ * thread has a record.  Counts a loss if there is no room.
  */
 void moment_add(struct slot *s, uint32_t node, uint64_t ns, bool late);
 

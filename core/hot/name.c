@@ -19,7 +19,9 @@ add_host(struct str *s)
 		str_add(s, "unknown");
 }
 
-/* At most so many bytes of it, as a name has to fit with what it is part of. */
+/*
+ * Adds at most `most` bytes of the program's name, so that the whole name fits.
+ */
 static void
 add_program(struct str *s, size_t most)
 {
@@ -88,7 +90,7 @@ add_base(struct str *s, bool bare, size_t most)
 	}
 }
 
-/* By how much the last part of a path is too long. */
+/* Returns the number of bytes by which the last part of a path is too long. */
 static size_t
 excess(const char *place)
 {
@@ -101,7 +103,10 @@ excess(const char *place)
 	    (size_t)(p - base) - NAME_FIT;
 }
 
-/* The whole name of the program, or as much as fits. */
+/*
+ * Adds the name of the file with the whole name of the program, or as much of
+ * that as fits.
+ */
 static void
 add_fitting(struct str *s, bool bare)
 {

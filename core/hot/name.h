@@ -5,9 +5,9 @@
 #include "state.h"
 
 /*
- * The longest name of a file here, bytes.  What is put around it fits in
- * NAME_MAX, too: ".2" and further, ".part" and ".gmon" behind it, and for a file
- * on a network "libmon-UID-" before it.
+ * The longest name of a file here, in bytes.  NAME_MAX also has to hold what is
+ * added: ".2" and the like, ".part" and ".gmon" after the name, and
+ * "libmon-UID-" before it for a file on a network.
  */
 #define NAME_FIT	(NAME_MAX - 28u)
 

@@ -7,7 +7,7 @@
 #include "slot.h"
 #include "str.h"
 
-#define VIEWS		32	/* 0: the program has set none */
+#define VIEWS		32	/* view 0: the program has set no stack */
 #define VIEW_STEP	16	/* less than any signal's frame in all */
 
 struct view_of_stack {
@@ -24,10 +24,10 @@ struct stack {
 
 typedef void full_handler(int, siginfo_t *, void *);
 
-/* The main thread's; no mapping of its own, for the sake of short processes. */
+/* The main thread's stack is static, which saves short processes a mapping. */
 static struct stack of_main STATE_FIRST __attribute__((aligned(4096)));
 
-/* A page below the stack catches what would run over it. */
+/* A page below the stack catches an overflow. */
 void *
 onstack_make(bool main)
 {
@@ -69,11 +69,17 @@ view_now(const stack_t *now)
 	const struct stack *s = now->ss_sp;
 	const unsigned i = view_index(now);
 
-	/* The first is not touched, as hardly any program has another. */
+	/*
+	 * View 0 is not stored: hardly any program has another, and so no page
+	 * is written.
+	 */
 	return i == 0 ? (struct view_of_stack){0} : s->view[i];
 }
 
-/* As the kernel has it: one that it would disarm is not known to be in use. */
+/*
+ * As in the kernel, a stack that is disarmed at each signal is never known to
+ * be in use.
+ */
 static bool
 is_on(const struct view_of_stack *v, uintptr_t sp)
 {
@@ -96,7 +102,11 @@ onstack_show(const stack_t *now, uintptr_t sp, stack_t *shown)
 	    is_on(&v, sp) ? SS_ONSTACK : 0));
 }
 
-/* One that is in a signal's frame may come back: the one in use never goes. */
+/*
+ * Enters a view and returns its number.  When all numbers are taken, the oldest
+ * entry is replaced, but never the one in use: its number may be in a signal's
+ * frame, from which it comes back.
+ */
 static unsigned
 enter_view(struct stack *s, const struct view_of_stack *v, unsigned in_use)
 {
@@ -116,7 +126,10 @@ enter_view(struct stack *s, const struct view_of_stack *v, unsigned in_use)
 stack_t
 onstack_for(void *base, const stack_t *set, const stack_t *now)
 {
-	/* The kernel disarms ours with the program's, in each handler. */
+	/*
+	 * The kernel disarms our stack in each handler if it is to disarm the
+	 * program's.
+	 */
 	struct view_of_stack v = {.flags = (unsigned)set->ss_flags &
 	    SS_AUTODISARM};
 	stack_t s = {.ss_sp = base, .ss_size = ONSTACK_BYTES,
@@ -144,7 +157,10 @@ static void *exempt;
 static struct programs table[2][SYS_SIGNALS + 1];
 static _Atomic uint64_t second;	/* signals whose last is in the second */
 
-/* The kernel would end the process, or tell its handler of SIGSEGV. */
+/*
+ * Does what the kernel does with a frame that does not fit: the process ends,
+ * or its handler of SIGSEGV runs.
+ */
 static void
 fault(void)
 {
@@ -152,9 +168,10 @@ fault(void)
 }
 
 /*
- * Does the interrupted code run on the stack that its thread was made with, or
- * on an alternate one?  Where the program has set none, its handler belongs
- * there; but Go's stacks and those of fibres may be too small for it.
+ * Returns whether the interrupted code runs on the stack that its thread was
+ * made with, or on an alternate one.  If the program has set no alternate
+ * stack, its handler belongs there.  Other stacks, as those of Go and of
+ * fibres, may be too small for it.
  */
 static bool
 is_known_stack(const struct stack *s, uintptr_t sp)
@@ -207,11 +224,14 @@ onstack_go(const struct frame_entry *e, int sig, void *handler)
 static void
 enter(const struct frame_entry *e, unsigned which, int sig)
 {
-	/* Called by a function of the program's, it may be anything. */
+	/* Called by a function of the program, `sig` may have any value. */
 	void *handler = table[which][(unsigned)sig % (SYS_SIGNALS + 1)].handler;
 
 	onstack_go(e, sig, handler);
-	/* In place, but with no frame of ours before it. */
+	/*
+	 * Enters the handler on the kernel's own frame, with no frame of ours
+	 * between.
+	 */
 	if (frame_is_entry(e))
 		frame_enter(e, frame_start(e), sig, handler);
 	((full_handler *)handler)(sig, e->info, e->context);
@@ -258,7 +278,8 @@ onstack_wrap(int sig, struct sys_sigaction *act)
 	p->flags = act->flags & SA_SIGINFO;
 	act->handler = was_second ? (void *)first_entry :
 	    (void *)second_entry;
-	act->flags |= SA_SIGINFO;	/* aarch64 tells else nothing of where */
+	act->flags |= SA_SIGINFO;	/* without it aarch64 does not say
+					   where */
 }
 
 void

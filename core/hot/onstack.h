@@ -1,11 +1,11 @@
 /*
- * Context: S.  Alternate signal stacks: ours with the kernel, the program's
- * behind it; doc/internals.md, section 3.
+ * Context: S.  Alternate signal stacks: ours is set with the kernel, and the
+ * program's is kept behind it; doc/internals.md, section 3.
  *
- * A thread that we clock has a stack of ours set with the kernel, whatever the
- * program sets.  What the program believes is one of the *views* behind that
- * stack.  Which one is told by the size that the kernel knows of our stack: so
- * the kernel keeps it, saves it in signal frames and brings it back.
+ * Each thread that we clock has a stack of ours set with the kernel, whatever
+ * the program sets.  What the program has set is one of the *views* behind that
+ * stack.  The size of our stack that the kernel knows says which view holds: so
+ * the kernel keeps it, saves it in signal frames and restores it.
  */
 #ifndef ONSTACK_H
 #define ONSTACK_H
@@ -17,43 +17,53 @@
 #endif
 
 /*
- * Handlers of the program run on it too, in threads where the program has set
- * no stack: hence as large as some threads' whole stacks.  Only what is touched
- * is memory.
+ * The size of a stack of ours, in bytes.  Handlers of the program run on it,
+ * too, in threads where the program has set no alternate stack, so it is as
+ * large as the whole stacks of some threads.  Only touched pages take memory.
  */
 #define ONSTACK_BYTES	(256u << 10)
 
-/* A stack for the calling thread to be, or NULL.  The main thread's: in .bss. */
+/*
+ * Returns a stack for the calling thread, or NULL if there is no memory.  main:
+ * the thread is the main one, whose stack is in .bss.
+ */
 void *onstack_make(bool main);
 
-/* Does `now`, an answer of the kernel's, name a stack of ours? */
+/* Returns whether `now`, which the kernel has answered, is a stack of ours. */
 bool onstack_is_ours(const stack_t *now);
 
-/* What the program is to see where the kernel answers `now`, at address sp. */
+/*
+ * Writes to *shown what the program has to see when the kernel answers `now`
+ * and the stack pointer is sp.
+ */
 void onstack_show(const stack_t *now, uintptr_t sp, stack_t *shown);
 
-/* What to tell the kernel where the program has set `set` and `base` is ours. */
+/*
+ * Returns the stack to set with the kernel when the program sets `set`.  base:
+ * our stack; now: the kernel's answer before.
+ */
 stack_t onstack_for(void *base, const stack_t *set, const stack_t *now);
 
 /*
- * Put our handler before the program's in an action with SA_ONSTACK, which is
- * about to be set for sig, and take it out of one that the kernel has answered.
+ * onstack_wrap() puts our handler before the program's in an action with
+ * SA_ONSTACK that is about to be set for sig.  onstack_unwrap() restores the
+ * program's handler in an action that the kernel has answered.
  */
 void onstack_wrap(int sig, struct sys_sigaction *act);
 void onstack_unwrap(int sig, struct sys_sigaction *act);
 
 /*
- * Leave this one handler on our stack, as a handler of ours for a program that
- * dies as its own stack is full.
+ * Lets this handler run on our stack.  It is one of ours, for a program that
+ * dies because its own stack is full.
  */
 void onstack_exempt(void *handler);
 
 /*
- * From a handler that the kernel has entered on our stack: go on in
- * handler(sig, si, context) where it belongs, on the stack that the program has
- * set or else on the interrupted one, as if the kernel had entered it there.
- * Returns if it was not entered so, or if the interrupted stack is not known to
- * be the thread's own.
+ * Continues in handler(sig, si, context) on the stack where that belongs: the
+ * one that the program has set, or else the interrupted one, as if the kernel
+ * had entered the handler there.  The caller is a handler that the kernel has
+ * entered on our stack.  Returns if the kernel did not enter it, or if the
+ * interrupted stack is not known to be the thread's own.
  */
 struct frame_entry;
 void onstack_go(const struct frame_entry *e, int sig, void *handler);

@@ -41,7 +41,7 @@ pace_begin(struct slot *s)
 	read_switches(&s->switches, &s->sleeps);
 }
 
-/* n switches in ns of CPU time go into their mean. */
+/* Adds n switches in ns of CPU time to their mean. */
 static void
 add_to_mean(struct slot *s, uint64_t n, uint64_t ns)
 {
@@ -64,7 +64,10 @@ allowed_pace(const struct slot *s)
 	return pace;
 }
 
-/* Lower at once, higher when that has been allowed for a while. */
+/*
+ * Sets a lower rate at once, and a higher one after it has been allowed for a
+ * while.
+ */
 static bool
 change_pace(struct slot *s, unsigned allowed)
 {
@@ -97,10 +100,10 @@ pace_look(struct slot *s, uint64_t ns)
 }
 
 /*
- * On a shared processor turns begin and end with the scheduler's tick, and the
- * coarse clock is that tick: of a server's 70 and 30 % it saw 34 and 66.  A
- * thread that sleeps until a timer wakes it begins its work at the same time
- * behind that tick again and again.
+ * On a shared processor a thread's turns begin and end with the scheduler's
+ * tick, which is the coarse clock: of a server's 70 and 30 % it saw 34 and 66.
+ * A thread that sleeps until a timer wakes it begins its work at the same time
+ * after that tick again and again.
  */
 bool
 pace_needs_fine(const struct slot *s)

@@ -23,12 +23,12 @@ enum pace {
  */
 bool pace_look(struct slot *s, uint64_t ns);
 
-/* Forgets the switches of a time in which nobody looked. */
+/* Forgets the switches that happened while nobody called pace_look(). */
 void pace_begin(struct slot *s);
 
 /*
- * Do the coarse clock's ticks see the time of s at moments that the thread
- * chooses?  They do where it sleeps and wakes, or is preempted by others.
+ * Returns whether the moments at which the coarse clock sees s depend on what
+ * its thread does: if it sleeps and wakes, or if other threads preempt it.
  */
 bool pace_needs_fine(const struct slot *s);
 

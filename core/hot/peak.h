@@ -17,8 +17,9 @@ void peak_anew(void);
 void peak_note(struct format_heap *h, uint64_t era, uint64_t before);
 
 /*
- * Where what was live has been forgotten since the path changed last, its own
- * high-water begins with what it has.
+ * Begins the path's own high-water anew with what is live of it, if live blocks
+ * have been forgotten since the path last changed.  before: the era of that
+ * change.
  */
 void peak_begin_high(struct format_heap *h, uint64_t before);
 

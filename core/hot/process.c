@@ -174,7 +174,7 @@ process_threads(void)
 	return st.st_nlink > 2 ? (unsigned)st.st_nlink - 2 : 0;
 }
 
-/* Without memory it has no executable. */
+/* A thread that has ended has no memory, and so no executable. */
 bool
 process_leader_ended(void)
 {
@@ -184,7 +184,7 @@ process_leader_ended(void)
 	    -ENOENT && process_threads() != 0;
 }
 
-/* Field 52 of /proc/self/stat, the last one. */
+/* Returns field 52 of /proc/self/stat, the last one. */
 int
 process_leader_status(void)
 {

@@ -22,10 +22,15 @@ uint64_t process_namespace(void);
 /* Has process pid libmon.so mapped?  scratch: at least 4 KiB. */
 bool process_has_libmon(int pid, char *scratch, size_t room);
 
-/* Has the first thread of the caller's process ended, others not? */
+/*
+ * Returns whether the first thread of this process has ended while others run.
+ */
 bool process_leader_ended(void);
 
-/* What wait(2) would say of that thread alone; 0 unknown. */
+/*
+ * Returns the status that wait(2) would give of that thread alone; 0: not
+ * known.
+ */
 int process_leader_status(void);
 
 /*

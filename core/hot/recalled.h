@@ -68,8 +68,8 @@ struct recall_path {
 #define RECALL_NO_SUM	2u
 
 /*
- * In place of a path's record: the file had no room for it.  Such a path is
- * recalled as others are, so that its calls cost no more than theirs.
+ * Stands in place of a path's record if the file had no room for it.  Such a
+ * path is recalled as others are, so that its calls cost no more than theirs.
  */
 #define RECALL_LOST	UINT32_MAX
 

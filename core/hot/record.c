@@ -1,4 +1,4 @@
-/* Context: S.  Counting a tick: in the tree, or waiting for a file. */
+/* Context: S.  Counts a tick in the tree, or keeps it until there is a file. */
 #include "record.h"
 
 #include "histogram.h"
@@ -10,7 +10,7 @@
 #include "tree.h"
 #include "watch.h"
 
-/* The same for n ticks, which are lost where the thread has no record. */
+/* Does the same for n ticks, which are lost if the thread has no record. */
 static bool
 has_record_for(struct slot *s, uint64_t n)
 {
@@ -92,14 +92,14 @@ add_at(struct slot *s, struct format_node *node, uint64_t n, uint64_t ns)
 	__atomic_fetch_add(&t->ticks, n, __ATOMIC_RELAXED);
 }
 
-/* The node's index, 0 where there is no room for it. */
+/* Returns the node's index, or 0 if there is no room for it. */
 static uint32_t
 add(struct slot *s, uint32_t parent, uint32_t kind,
     const struct module_hit *hit, uint64_t n, uint64_t ns)
 {
 	struct format_node *node;
 
-	/* Node 0 would be the header: there was no room for a caller. */
+	/* Index 0 would be the header: there was no room for a caller. */
 	node = parent == 0 ? NULL :
 	    tree_find(parent, kind, hit->record, hit->address);
 	if (node == NULL) {
@@ -138,7 +138,10 @@ is_elsewhere(struct slot *s, const struct module_hit *hit, bool asleep,
 	return true;
 }
 
-/* CPU time without a sample that one of ns carries, so that none is large. */
+/*
+ * Takes the part of the backlog that a sample of ns carries, which is limited
+ * so that no sample becomes large.
+ */
 static uint64_t
 take_backlog(struct slot *s, uint64_t ns)
 {
@@ -149,8 +152,8 @@ take_backlog(struct slot *s, uint64_t ns)
 }
 
 /*
- * What one sample stands for goes into the header's sums.  clock: those of the
- * kernel or of the coarse clock, or NULL.
+ * Adds what one sample stands for to the header's sums.  clock: the sum of the
+ * kernel's or of the coarse clock's samples, or NULL.
  */
 static void
 add_weight(uint64_t ns, uint64_t *clock)
@@ -186,7 +189,7 @@ count(struct slot *s, struct module_hit *hit, uintptr_t pc,
 		kind = FORMAT_KERNEL;
 		hit->address += call_end - pc;
 	}
-	/* One without room is lost, and in no sum. */
+	/* A sample without room is lost, and counts in no sum. */
 	if (add(s, path_node(s, want != RECORD_PAST), kind, hit, n, ns) != 0)
 		add_weight(ns, kind == FORMAT_KERNEL ?
 		    &store_header()->kernel_ns : want == RECORD_EITHER ?
@@ -219,7 +222,7 @@ may_count(unsigned but)
 	return !lineage_is(but) && store_ready();
 }
 
-/* As record_tick(), while there is no file with a record of s. */
+/* Does what record_tick() does while there is no file with a record of s. */
 static bool
 count_unready(struct slot *s, uintptr_t pc, enum record_want want, uint64_t n,
     uint64_t ns)
@@ -266,7 +269,7 @@ record_backlog(struct slot *s, uintptr_t pc)
 		record_tick(s, pc, RECORD_EITHER, 0, ns);
 }
 
-/* The thread is elsewhere: where it was at its last tick. */
+/* Counts at the place of the last tick, because the thread is elsewhere now. */
 static void
 count_last_backlog(struct slot *s)
 {

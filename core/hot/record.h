@@ -1,4 +1,4 @@
-/* Context: S.  Counting a tick: in the tree, or waiting for a file. */
+/* Context: S.  Counts a tick in the tree, or keeps it until there is a file. */
 #ifndef RECORD_H
 #define RECORD_H
 
@@ -16,9 +16,9 @@ enum record_want {
 };
 
 /*
- * Counts `n` observations that stand for `ns` of the slot's thread at pc, and
- * as much of s->backlog, at most once more ns.  Returns whether it did: false
- * where `want` does not fit pc, or nothing can be counted.
+ * Counts `n` observations of the slot's thread at pc that stand for `ns`, and
+ * up to as many ns again of s->backlog.  Returns false if `want` does not fit
+ * pc, or if nothing can be counted.
  */
 bool record_tick(struct slot *s, uintptr_t pc, enum record_want want,
     uint64_t n, uint64_t ns);
@@ -44,16 +44,17 @@ void record_last(struct slot *s);
 bool record_waits(const struct slot *s);
 
 /*
- * Count ns that the slot's thread slept in the call before pc; from: the same
- * place and its stack, NULL: that is gone.  Returns the node that was counted,
- * for record_sleep_on(), or 0: the place has to be looked at again.
+ * Counts ns that the slot's thread slept in the call before pc.  from: the same
+ * place with the thread's stack; NULL: the stack is gone.  Returns the node
+ * that was counted, for record_sleep_on(), or 0 if the caller has to look at
+ * the place again.
  */
 uint32_t record_sleep(struct slot *s, uintptr_t pc,
     const struct walk_from *from, uint64_t ns);
 
 /*
- * Count ns more at that node, of a thread that has not run since.  False:
- * nothing was counted, and the place has to be looked at again.
+ * Counts ns more at that node, of a thread that has not run since.  Returns
+ * false if nothing was counted and the caller has to look at the place again.
  */
 bool record_sleep_on(struct slot *s, uint32_t node, uint64_t ns);
 

@@ -1,10 +1,10 @@
 /*
- * Context: S.  Where in the address space our memory is.
+ * Context: S.  Chooses where in the address space our memory is.
  *
- * A mapping at NULL would be given the hole that the program made last, and the
- * program may map there again with MAP_FIXED.  So the library chooses: it
- * stacks its mappings upwards from an address that is far below its own, where
- * neither the program has been nor the kernel looks first.
+ * A mapping at NULL would be placed in the hole that the program made last, and
+ * the program may map there again with MAP_FIXED.  So the library chooses the
+ * place: it stacks its mappings upwards from an address far below its own,
+ * where the program has not been and where the kernel does not look first.
  */
 #include "region.h"
 
@@ -31,7 +31,10 @@
 /* Ordinary memory: a fork child has its parent's mappings. */
 static _Atomic uintptr_t next;
 
-/* 0: there is no room below the library. */
+/*
+ * Returns the region's first address, or 0 if there is no room below the
+ * library.
+ */
 static uintptr_t
 distance(void)
 {
@@ -60,7 +63,10 @@ whole_pages(size_t n)
 	return (n + page - 1) & ~(page - 1);
 }
 
-/* Addresses for n bytes, from the beginning again behind the last. */
+/*
+ * Takes addresses for n bytes; after the last address it begins again at the
+ * first.
+ */
 static uintptr_t
 take(size_t n)
 {
@@ -95,7 +101,9 @@ grown(void *first, size_t n, size_t cap, int flags)
 	return NULL;
 }
 
-/* Where the system heeds no hint: at the kernel's choice, rather than not. */
+/*
+ * Maps at an address that the kernel chooses, if the system ignores every hint.
+ */
 static void *
 map_anywhere(size_t n, size_t cap, int prot, int flags, int fd)
 {
@@ -111,7 +119,7 @@ region_map_sparse(size_t n, size_t cap, int prot, int flags, int fd)
 	unsigned i;
 
 	for (i = 0; i < TRIES; i++) {
-		/* Past what is in the way: twice as far each time. */
+		/* Skips what is in the way, twice as far each time. */
 		size_t room = bytes << i;
 		uintptr_t at = room >> i == bytes ? take(room) : 0;
 		long ret;

@@ -1,4 +1,4 @@
-/* Context: S.  Where in the address space our memory is. */
+/* Context: S.  Chooses where in the address space our memory is. */
 #ifndef REGION_H
 #define REGION_H
 
@@ -7,31 +7,34 @@
 #include <stdint.h>
 
 /*
- * Map n bytes at an address that the kernel would not choose for the program
+ * Maps n bytes at an address that the kernel would not choose for the program
  * (doc/internals.md, section 2).  The other parameters are those of mmap(2),
- * with offset 0.  Returns the address, or NULL where the kernel refuses.  Any
- * thread may call it, signal handlers too.
+ * with offset 0.  Returns the address, or NULL if the kernel refuses.  Any
+ * thread, signal handlers.
  */
 void *region_map(size_t n, int prot, int flags, int fd);
 
 /*
- * Map `cap` bytes in the same way, of which only the first n are mapped at
- * first and unlocked before the mapping grows: after mlockall(MCL_FUTURE) the
- * kernel makes the pages of a new mapping real, but not those that mremap(2)
- * adds to an unlocked one.  Returns the address or NULL.
+ * Maps `cap` bytes as region_map() does, in two steps: first n bytes, which it
+ * unlocks, then the mapping grows.  After mlockall(MCL_FUTURE) the kernel makes
+ * all pages of a new mapping resident, but not those that mremap(2) adds to an
+ * unlocked one.  Returns the address or NULL.
  */
 void *region_map_sparse(size_t n, size_t cap, int prot, int flags, int fd);
 
 /*
- * Map n bytes of private, anonymous memory, readable and writable, that count
- * only as they are touched.  Returns the address or NULL.
+ * Maps n bytes of private, anonymous memory, readable and writable, whose pages
+ * count only once they are touched.  Returns the address or NULL.
  */
 void *region_memory(size_t n);
 
-/* Unmap n bytes at p, and use their addresses again if they are the last. */
+/*
+ * Unmaps n bytes at p, and makes their addresses available again if they are
+ * the region's last.
+ */
 void region_unmap(void *p, size_t n);
 
-/* Does [p, p + n) lie where region_map() places mappings? */
+/* Returns whether [p, p + n) lies where region_map() places mappings. */
 bool region_holds(const void *p, size_t n);
 
 #endif

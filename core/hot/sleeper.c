@@ -1,18 +1,19 @@
 /*
- * Context: S.  clock=wall: how long each thread has slept, and where.
+ * Context: S.  clock=wall: measures how long each thread has slept, and where.
  *
- * A sleeper is not signalled, which would end its call with EINTR: the kernel
- * says in /proc/self/task/TID/syscall in which call it is and where that
- * returns to.  Running threads are the clocks' business.
+ * A sleeper is not signalled, because a signal would end its call with EINTR.
+ * The kernel says in /proc/self/task/TID/syscall in which call the thread is
+ * and where that call returns to.  The CPU clocks count running threads.
  *
- * A thread whose CPU time is the same as at the last look has not run: it
- * sleeps on where it did, and costs one system call.  Of one that has run, the
- * slot keeps since when its time is not accounted for.  When it is found
- * asleep, that time less what it ran and less what it waited for a processor is
- * what it slept.  So the sum holds whenever the helper looks, or was away.
+ * A thread whose CPU time is the same as at the last look has not run: it still
+ * sleeps in the same place, and costs one system call.  For one that has run,
+ * the slot keeps since when its time is not accounted for.  When the thread is
+ * found asleep, that time less what it ran and less what it waited for a
+ * processor is what it slept.  So the sum holds however rarely the helper
+ * looks.
  *
- * A sleeper may wake at any time and unmap its stack: that is copied by the
- * kernel, and holds if the thread has not run since.
+ * A sleeper may wake at any time and unmap its stack.  So the kernel copies the
+ * stack, and the copy is valid if the thread has not run since.
  */
 #include "sleeper.h"
 
@@ -27,7 +28,10 @@
 #define UNKNOWN		UINT64_MAX
 #define END_NS		20000000u	/* 200 times what the look takes */
 
-/* Without /proc, or with another namespace's, the living have no entry. */
+/*
+ * Returns whether the thread has ended.  A missing entry alone does not say so:
+ * /proc may not be mounted, or may belong to another namespace.
+ */
 static bool
 has_ended(int tid, long error)
 {
@@ -35,7 +39,9 @@ has_ended(int tid, long error)
 	    sys_tgkill(mon->pid, tid, 0) == -ESRCH);
 }
 
-/* What the kernel says of a thread in that line; > 0: bytes. */
+/*
+ * Reads the thread's file of that name in /proc.  Returns its bytes, or <= 0.
+ */
 static long
 read_task(int tid, const char *name, char *line)
 {
@@ -49,7 +55,10 @@ read_task(int tid, const char *name, char *line)
 	return process_read(path, line, SLEEPER_LINE);
 }
 
-/* 0: it has ended.  The clock of <linux/posix-timers.h>, for any thread. */
+/*
+ * Returns the thread's CPU time in ns, or 0 if the thread has ended.  The clock
+ * is that of <linux/posix-timers.h>, for any thread.
+ */
 static uint64_t
 cpu_time(int tid)
 {
@@ -59,7 +68,8 @@ cpu_time(int tid)
 }
 
 /*
- * ns that a thread has waited for a processor; 0 where no kernel counts them.
+ * Returns how long a thread has waited for a processor, in ns; 0 if the kernel
+ * does not count it.
  */
 static uint64_t
 read_delay(char *line, int tid)
@@ -84,7 +94,10 @@ hex_word(const char *word)
 	return (uintptr_t)str_hex(&word);
 }
 
-/* "NR ARG... SP PC" or "-1 SP PC" when blocked; "running". */
+/*
+ * Parses "NR ARG... SP PC", or "-1 SP PC" of a thread that is blocked outside a
+ * call; false for "running".
+ */
 static bool
 parse_call(struct walk_from *from, const char *line)
 {
@@ -113,7 +126,10 @@ is_asleep(struct sleeper *l, int tid)
 	return n > 0 && parse_call(&l->from, l->line);
 }
 
-/* As much as there is.  The kernel copies: what is not there is no fault. */
+/*
+ * Copies as much of the stack as is mapped.  The kernel copies, so that a
+ * missing page is no fault.
+ */
 static void
 copy_stack(struct sleeper *l)
 {
@@ -124,7 +140,10 @@ copy_stack(struct sleeper *l)
 	l->from.words = n <= 0 ? 0 : (unsigned)n / 8;
 }
 
-/* A thread that has run since may be in the same call by another way. */
+/*
+ * Returns whether the thread has not run since: one that has may be in the same
+ * call, reached by another path.
+ */
 static bool
 has_stack(struct sleeper *l, int tid, uint64_t cpu)
 {
@@ -136,9 +155,7 @@ has_stack(struct sleeper *l, int tid, uint64_t cpu)
 	return cpu_time(tid) == cpu;
 }
 
-/*
- * From here on its time is accounted for.  A new thread's was from its birth.
- */
+/* Begins the thread's account here; that of a new thread began at its birth. */
 static void
 meet(struct slot *s, const struct sleeper_round *r, int tid, uint64_t cpu)
 {
@@ -154,10 +171,10 @@ meet(struct slot *s, const struct sleeper_round *r, int tid, uint64_t cpu)
 }
 
 /*
- * What the thread slept until now, which is accounted for from here on.  0
- * where that stays as it was: a sleeper whose waking is under way has waited
- * for a processor, which the kernel counts when it runs.  Then it can owe more
- * than has passed.
+ * Returns what the thread slept until now, and moves its account up to now.
+ * Returns 0 and leaves the account as it is for a sleeper that is just waking:
+ * it has waited for a processor, which the kernel counts only when it runs.
+ * The account can then show more than has passed.
  */
 static uint64_t
 account(struct slot *s, uint64_t now, uint64_t cpu, uint64_t delay)
@@ -200,7 +217,9 @@ count_sleep_on(struct slot *s, const struct sleeper_round *r)
 		s->wall_node = 0;
 }
 
-/* No handler waits: a tick during the record is lost, and counted. */
+/*
+ * The slot's handlers do not wait: a tick during the record is counted as lost.
+ */
 static void
 look_at(struct slot *s, const struct sleeper_round *r, int tid, uint64_t cpu)
 {

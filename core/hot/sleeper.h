@@ -1,4 +1,6 @@
-/* Context: S.  clock=wall: how long each thread has slept, and where. */
+/*
+ * Context: S.  clock=wall: measures how long each thread has slept, and where.
+ */
 #ifndef SLEEPER_H
 #define SLEEPER_H
 
@@ -7,7 +9,7 @@
 #define SLEEPER_WORDS	2048u		/* copied of a sleeper's stack */
 #define SLEEPER_LINE	256u
 
-/* Room for what is known of the thread that is looked at. */
+/* Buffers and state for looking at one thread after the other. */
 struct sleeper {
 	bool copies;		/* may stacks be copied? */
 	struct walk_from from;
@@ -24,20 +26,23 @@ struct sleeper_round {
 };
 
 /*
- * A slot_visit, by one thread at a time, which is not the slot's: count what
- * the thread has slept since it was last looked at, if it sleeps now.
+ * Counts what the slot's thread has slept since it was last looked at, if it
+ * sleeps now.  A slot_visit; round: the struct sleeper_round.  One thread at a
+ * time calls it, never the slot's own.
  */
 void sleeper_look(struct slot *s, void *round);
 
 /*
- * By the slot's own thread, in thread context, as it ends: count what it slept
- * since it was last looked at, where it slept then.  Beside many threads that
- * can be long ago; less than 20 ms are left out.
+ * Counts what the calling thread, which owns the slot and is about to end, has
+ * slept since it was last looked at, at the place where it slept then.  Beside
+ * many threads the last look can be long ago; less than 20 ms is left out.  Not
+ * in a signal handler.
  */
 void sleeper_end(struct slot *s);
 
 /*
- * The time of the thread that s is for counts from here on: it is to be made.
+ * Begins the account of the thread for which s is reserved, and which is not
+ * made yet.
  */
 void sleeper_expect(struct slot *s);
 

@@ -85,7 +85,7 @@ slot_free(struct slot *s)
 	push_free(s);
 }
 
-/* One that was never taken, of the chunks that are there. */
+/* Returns a slot that was never taken, if the chunks that exist have one. */
 STATE_START static struct slot *
 take_fresh(void)
 {
@@ -120,7 +120,7 @@ count_chunks(void)
 	}
 }
 
-/* Two threads may both add one; the second serves the next who looks. */
+/* Two threads may each add a chunk; the second chunk serves later threads. */
 static bool
 add_chunk(void)
 {
@@ -249,8 +249,9 @@ slot_retire_twin(struct slot *s)
 }
 
 /*
- * The kernel is asked of each slot, so slots are looked through once for as
- * many new ones as make it cheap: 10,000 threads took 0.3 s for it.
+ * Each look asks the kernel about every slot, so the slots are looked through
+ * once for as many new ones as make that cheap: for 10,000 threads, looking
+ * each time took 0.3 s.
  */
 void
 slot_reclaim(void)

@@ -13,7 +13,10 @@ struct slot *slot_take(void);
 /* The same, where slot_reclaim() has just been called. */
 struct slot *slot_take_reclaimed(void);
 
-/* Give back one in state SLOT_TAKEN, by whoever took it. */
+/*
+ * Gives back a slot in state SLOT_TAKEN; only the thread that took it calls
+ * this.
+ */
 void slot_free(struct slot *s);
 
 /* Give back the slots of threads that are gone, and their timers. */
@@ -26,7 +29,7 @@ void slot_reclaim(void);
 void slot_retire_twin(struct slot *s);
 
 /*
- * Let a slot be found by its tid, once it is live: for slot_retire_twin(),
+ * Makes a slot that is live findable by its tid, for slot_retire_twin(),
  * slot_count() and slot_of().
  */
 void slot_enter(struct slot *s);

@@ -1,9 +1,10 @@
 /*
- * Context: S.  Slots found by an address or a thread's number.
+ * Context: S.  Finds slots by an address or a thread's number.
  *
- * The first chunk, which most processes never go beyond, is looked through.
- * For those behind it there are two hash tables.  Neither has a lock, as a tick
- * can interrupt whoever changes them, and nothing is ever taken out.
+ * The first chunk, which most processes never exceed, is searched linearly.
+ * The slots of later chunks are in two hash tables.  Neither has a lock,
+ * because a tick can interrupt a thread that changes them, and nothing is ever
+ * removed.
  */
 #include "slotindex.h"
 
@@ -41,7 +42,7 @@ place_of(uintptr_t window)
 	return (unsigned)(window * 0x9e3779b97f4a7c15u >> 40) % PLACES;
 }
 
-/* The chunk where this address is, or SLOT_CHUNKS. */
+/* Returns the chunk that holds this address, or SLOT_CHUNKS. */
 static unsigned
 find_chunk(uintptr_t address)
 {
@@ -135,11 +136,16 @@ slot_in(uint64_t entry)
 static _Atomic uint64_t *
 ways_of(struct slot_index *x, int tid)
 {
-	/* Numbers are given one after the other: neighbours do not meet. */
+	/*
+	 * The kernel gives numbers in sequence, so neighbours do not collide.
+	 */
 	return &x->thread[(unsigned)tid % (THREADS / WAYS) * WAYS];
 }
 
-/* Of a thread that has not this slot any more. */
+/*
+ * Returns whether the entry is of a thread that does not have this slot any
+ * more.
+ */
 static bool
 is_stale(uint64_t entry)
 {
@@ -188,8 +194,8 @@ visit_first_chunk(slot_visit *visit, void *arg)
 }
 
 /*
- * Visit the live slots of this thread, and others.  Those that were entered
- * before are met for certain.
+ * Visits the live slots of this thread, and maybe others.  Slots that were
+ * entered before the call are certain to be visited.
  */
 static void
 each_of(int tid, slot_visit *visit, void *arg)

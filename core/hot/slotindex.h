@@ -1,6 +1,6 @@
 /*
- * Context: S.  Slots found by an address or a thread's number, in as many steps
- * however many there are.
+ * Context: S.  Finds slots by an address or a thread's number, in constant
+ * time.
  */
 #ifndef SLOTINDEX_H
 #define SLOTINDEX_H
@@ -9,16 +9,22 @@
 
 #define SLOT_CHUNK_BYTES	(SLOT_CHUNK * sizeof(struct slot))
 
-/* The number of a slot, by which its chunk and its place are known. */
+/* Returns the number of a slot, which gives its chunk and its place there. */
 unsigned slot_number(const struct slot *s);
 
-/* Make the index, before a second chunk comes; false: there is no memory. */
+/*
+ * Makes the index; the caller does so before it adds a second chunk.  Returns
+ * false if there is no memory.
+ */
 bool slot_index_begin(void);
 
-/* Enter a chunk by its addresses, before slots of it are taken; again harmless. */
+/*
+ * Enters the addresses of a chunk, before slots of it are taken.  Entering it
+ * again is harmless.
+ */
 void slot_index_chunk(unsigned chunk);
 
-/* A live slot of the same thread, made by a sweep; NULL there is none. */
+/* Returns another live slot of the same thread, made by a sweep, or NULL. */
 struct slot *slot_twin(const struct slot *s);
 
 #endif

@@ -23,8 +23,9 @@
 #define STATE_BEHIND(name)	__attribute__((section(".bss.zz." name)))
 
 /*
- * Functions that each process runs, a fork child too, stand together: a child
- * takes a page fault for each 64 KiB of code that it touches.
+ * Marks functions that each process runs, fork children included.  They are
+ * adjacent in the library, because a child takes a page fault for each 64 KiB
+ * of code that it touches.
  */
 #define STATE_START	__attribute__((section(".text.startup.mon")))
 
@@ -49,11 +50,12 @@ struct slot {
 	/* Whoever takes or reclaims it. */
 	_Atomic unsigned state;
 	int tid;
-	int watched;		/* not 0: the coarse clock may be missing it, so
-				   functions in which it sleeps look at that;
-				   its thread writes, SLOT_WATCHED is where */
-	_Atomic unsigned next_free;	/* while it is free: the number + 1 of
-				   the next that is */
+	int watched;		/* not 0: the coarse clock may be missing the
+				   thread, so functions in which it sleeps
+				   check that; its thread writes it,
+				   SLOT_WATCHED is its offset */
+	_Atomic unsigned next_free;	/* of a free slot: the number + 1 of
+					   the next free one */
 	bool native;		/* glibc made it: TLS is valid */
 	bool main;
 	_Atomic bool renew;	/* the fine clock still sends the old signal */
@@ -110,11 +112,13 @@ struct slot {
 	uint64_t debt;		/* ns that the fine clock counted too much */
 	uint64_t switches;	/* of the thread at its last coarse tick */
 	unsigned pace;		/* enum pace: how far its rate is lowered */
-	unsigned calm;		/* coarse ticks at which a lower one would do */
+	unsigned calm;		/* coarse ticks at which a lower pace was
+				   allowed */
 	uint64_t mean_switches;	/* a coarse tick, times 256 */
-	uint64_t sleeps;	/* voluntary ones, at the last coarse tick */
-	uint64_t slept_cpu;	/* cpu_ns when these were seen to grow ... */
-	bool slept;		/* ... which was at the last coarse tick */
+	uint64_t sleeps;	/* voluntary switches, at the last coarse
+				   tick */
+	uint64_t slept_cpu;	/* cpu_ns when `sleeps` last grew ... */
+	bool slept;		/* ... which it did at the last coarse tick */
 	uint64_t fine_from;	/* cpu_ns when it first went on ... */
 	uint64_t fine_spent;	/* ... since this fine_ns: of its budget */
 	uint64_t alone_from;	/* cpu_ns when the coarse clock was alone */
@@ -122,9 +126,9 @@ struct slot {
 	uint64_t ahead;		/* of that, more than had passed */
 	uint64_t credit;	/* of that, left for the end of the fine clock */
 	uint64_t kernel_ns;	/* counted by the coarse clock beside that */
-	uint64_t backlog;	/* CPU time without a sample: the next ones
-				   carry it */
-	uintptr_t last_pc;	/* where the last one was */
+	uint64_t backlog;	/* CPU time without a sample, which the next
+				   samples carry */
+	uintptr_t last_pc;	/* where the last sample was */
 	unsigned generation;	/* of the store that the indexes belong to */
 	uint32_t thread;	/* record in the file, 0 none */
 	uint32_t root;
@@ -133,23 +137,25 @@ struct slot {
 	uint64_t held_ticks;	/* how many */
 	uintptr_t now;		/* where the tick under way found the thread */
 	const ucontext_t *context;	/* ... and its registers, or NULL */
-	void **back;		/* where a walk that is under way goes on after
-				   a fault */
+	void **back;		/* where a walk under way continues after a
+				   fault */
 	uint32_t path_node;	/* its callers, 0 not looked for yet */
 	struct path *path;	/* kept with the slot; NULL none yet */
 	uint32_t moments;	/* log=yes: block in the file, 0 none yet ... */
 	uint32_t moment_room;	/* ... for so many ... */
 	uint32_t moment_count;	/* ... and how many are in it */
-	uint64_t moment_mono;	/* when the last one was */
-	/* clock=wall, by who has it busy: what is accounted for so far. */
-	unsigned wall_epoch;	/* mon->wall_epoch that this is of */
-	uint32_t wall_node;	/* where it slept then, 0 unknown */
-	uint64_t wall_mono;	/* all until then ... */
+	uint64_t moment_mono;	/* when the last moment was */
+	/*
+	 * clock=wall: what is accounted for so far; written with `busy` held.
+	 */
+	unsigned wall_epoch;	/* mon->wall_epoch of this account */
+	uint32_t wall_node;	/* where it slept then; 0: not known */
+	uint64_t wall_mono;	/* all time until then is accounted for ... */
 	uint64_t wall_cpu;	/* ... with this CPU time, ... */
 	uint64_t wall_delay;	/* ... and this time waiting for a processor */
 };
 
-/* preload/sleep_*.S know it. */
+/* preload/sleep_*.S use this offset. */
 #define SLOT_WATCHED	8
 _Static_assert(offsetof(struct slot, watched) == SLOT_WATCHED,
     "stubs read it");
@@ -174,9 +180,10 @@ struct store {
 	int error;		/* errno of the last failed birth */
 	_Atomic int refused;	/* -errno of the last refusal of space */
 	_Atomic bool barren;	/* the system refused space, or a file, since
-				   the last tick: nobody asks before the next */
+				   the last tick: nobody asks before the next
+				   one */
 	uint64_t retry_mono;	/* no new attempt before this time */
-	bool removed;		/* by an exec, with nothing in it */
+	bool removed;		/* an exec removed it because it was empty */
 	bool local;		/* live file elsewhere; path is the live one */
 	char *path;		/* where the live file is */
 	char *final;		/* where it goes at the seal, when local */
@@ -197,7 +204,7 @@ struct module_range {
 	uint64_t head;		/* where the object's ELF header is, or 0 */
 	struct cfi_tables tables;
 	uint32_t record;	/* 0: anonymous, addresses stay absolute */
-	bool unrecorded;	/* of an object whose record found no room */
+	bool unrecorded;	/* its object's record found no room */
 	bool readable;
 	bool watched;		/* by watch.h: it is told apart */
 };
@@ -228,7 +235,7 @@ struct view {
 	struct sys_sigaction tick;	/* the program's action for T ... */
 	struct sys_sigaction bus;	/* ... for SIGBUS ... */
 	struct sys_sigaction segv;	/* ... and for SIGSEGV */
-	_Atomic(void *) segv_handler;	/* the last that libc has set */
+	_Atomic(void *) segv_handler;	/* the last handler that libc has set */
 	struct sys_sigaction real_tick;	/* ours, as installed */
 	/* Signals whose sa_mask holds T, or MASK_SHADOW, for the program. */
 	_Atomic uint64_t masked;
@@ -238,8 +245,8 @@ struct view {
 				   stacks ... */
 	_Atomic bool own_stacks; /* ... and has its own, that may hold just
 				   that: no kick */
-	_Atomic bool may_hold;	/* a handler of the program's can run with the
-				   tick's signal really blocked */
+	_Atomic bool may_hold;	/* a handler of the program can run while the
+				   tick's signal is really blocked */
 	_Atomic bool boxed;	/* mon->frozen, as a fork child inherits it */
 	_Atomic int vforks;	/* threads in vfork(2): hooks run in children */
 	_Atomic bool files_shared;	/* descriptors, with another process */
@@ -298,13 +305,14 @@ struct mon {
 	_Atomic bool running;	/* what comes is counted */
 	_Atomic bool clockless;	/* only linked, and no histogram: no clocks */
 	_Atomic bool ended;	/* sealed, or about to be */
-	_Atomic bool told_none;	/* an ancestor's file says that this process has
-				   none */
-	bool made_ahead;	/* its file, before anything was counted */
+	_Atomic bool told_none;	/* an ancestor's file says that this process
+				   has no file */
+	bool made_ahead;	/* the file was made before anything was
+				   counted */
 	_Atomic bool reclaiming;	/* try-lock of slot_reclaim */
 	_Atomic int timers;	/* of ours, in the kernel */
 	_Atomic bool frozen;	/* seccomp: no system call any more */
-	_Atomic bool segv_asked;	/* for the program's action */
+	_Atomic bool segv_asked;	/* the program's action was read */
 	_Atomic bool itimers;	/* the program runs one of CPU time */
 	_Atomic bool process_tier;	/* its timer runs */
 	_Atomic bool arming;	/* one thread decides whether it shall */
@@ -328,8 +336,9 @@ struct mon {
 	_Atomic(struct module_table *) modules;	/* the one in force */
 	_Atomic unsigned module_busy;	/* try-lock of the one who refreshes */
 	_Atomic bool module_stale;
-	_Atomic bool module_reread;	/* text went away: headers, too ... */
-	_Atomic bool module_rereading;	/* ... and a thread is at it */
+	_Atomic bool module_reread;	/* text went away: compare headers,
+					   too ... */
+	_Atomic bool module_rereading;	/* ... and a thread is doing so */
 	_Atomic unsigned unloading;	/* threads in dlclose(3) */
 	_Atomic unsigned text_generation;	/* one more when text went away */
 	_Atomic(struct rows_entry *) rows;
@@ -340,14 +349,15 @@ struct mon {
 	bool modules_listed;	/* the map is the loader's list */
 
 	_Atomic unsigned chunks;	/* in use, first_chunk included */
-	_Atomic unsigned fresh;	/* slots that were taken once: those below it */
-	_Atomic uint64_t free;	/* stack of those that are free again */
-	_Atomic unsigned reclaim_at;	/* slots in use that are looked through,
-				   0 as many as the first chunk has */
+	_Atomic unsigned fresh;	/* slots below it were taken at least once */
+	_Atomic uint64_t free;	/* stack of free slots that were taken before */
+	_Atomic unsigned reclaim_at;	/* number of slots in use at which to
+					   look for dead ones; 0: as many as
+					   the first chunk has */
 	_Atomic unsigned in_use;	/* slots that are not free */
-	_Atomic(struct slot_index *) index;	/* where those past the first
-				   chunk are found; NULL none yet */
-	_Atomic bool index_full;	/* one could not be entered */
+	_Atomic(struct slot_index *) index;	/* finds slots past the first
+						   chunk; NULL: not made yet */
+	_Atomic bool index_full;	/* one slot could not be entered */
 	_Atomic unsigned live;	/* slots of live threads */
 	_Atomic unsigned threads;	/* records made */
 	_Atomic uint32_t pool;	/* the record of threads past THREAD_MOST */
@@ -365,14 +375,14 @@ struct mon {
 	_Atomic uint32_t maps;	/* the same of mappings */
 	_Atomic uint32_t peaking;	/* a lock: who looks for a new peak */
 	_Atomic bool peaks_anew;	/* what is live then is one */
-	uint32_t forgot;	/* the header's ask_forget, as taken ... */
+	uint32_t forgot;	/* the header's ask_forget, as last taken ... */
 	_Atomic uint32_t forgot_by;	/* ... by this order ... */
 	uint64_t forgot_mono;	/* ... at this time */
-	_Atomic int64_t forgotten;	/* bytes that were live then, and are
-					   in stakes still */
-	_Atomic uint64_t forgot_era;	/* the first one since */
-	struct blocks *blocks_before;	/* ... in that table: threads may have
-					   been at it */
+	_Atomic int64_t forgotten;	/* bytes that were live then and are
+					   still in stakes */
+	_Atomic uint64_t forgot_era;	/* the first era since */
+	struct blocks *blocks_before;	/* the table before: threads may
+					   still be using it */
 
 	_Atomic(struct arc_shard *) shards;
 	_Atomic unsigned unloads;	/* of text: shards were searched */
@@ -381,9 +391,10 @@ struct mon {
 	_Atomic int aside_tid[ASIDE_NOTED];	/* ... and the last of them */
 	_Atomic int wall_tid;	/* the helper of clock=wall, 0 none */
 	_Atomic(struct wall *) wall;	/* its words, below its stack */
-	_Atomic unsigned wall_epoch;	/* one more when counting goes on */
-	_Atomic int wall_status;	/* + 1, of the last thread that ended
-					   behind the first; 0 none */
+	_Atomic unsigned wall_epoch;	/* counts how often counting was
+					   resumed */
+	_Atomic int wall_status;	/* 1 + status of the last thread that
+					   ended after the first; 0: none */
 
 	_Atomic uint64_t early[LOSS_MAX];	/* before there is a file */
 
@@ -398,8 +409,9 @@ struct mon {
 	char birth_scratch[4 * PATH_MAX];
 	char module_scratch[4 * PATH_MAX];
 	char module_name[4 * PATH_MAX];
-	unsigned char module_bytes[1024]; /* headers, and notes behind them: most
-				   often one call */
+	unsigned char module_bytes[1024]; /* headers and the notes after
+					     them, which one call reads as a
+					     rule */
 	struct loadedlist_object loaded[LOADED_MOST];
 	unsigned loaded_count;
 	struct module_table table[2];
@@ -410,8 +422,9 @@ struct lineage {
 	int pid;
 	uint64_t start;
 	int image;		/* the process that this image began in */
-	struct format_header *ancestor;	/* of the file of one, still mapped; see
-				   ancestor.h.  Its own file's header is none */
+	struct format_header *ancestor;	/* header of an ancestor's file,
+					   still mapped; see ancestor.h.  Its
+					   own file's does not count */
 	char *maps;		/* the memory map, kept by maps_keep() */
 	size_t maps_bytes;
 	_Atomic unsigned paused;	/* LINEAGE_*: who wants nothing counted */

@@ -7,7 +7,9 @@
 #include "frame.h"
 #include "walk.h"
 
-/* What a search without an index costs, in other look-ups: 0.1 ms or less. */
+/*
+ * The cost of a search without an index, 0.1 ms or less, in look-ups with one.
+ */
 #define UNSORTED	600u
 
 /* The place that tells: of a call itself, not of what follows. */
@@ -139,10 +141,11 @@ apply(struct walk *w, const struct cfi_rule *rule, uintptr_t frame,
 }
 
 /*
- * The end of a function that has aligned its stack: gcc's table still says that
- * the caller's registers were saved beside fp, which is the caller's already.
- * So it is from where sp is restored on: by the register that the frame's
- * address is in, of which the table speaks before, too; then by sp.
+ * Handles the end of a function that has aligned its stack, where gcc's table
+ * still says that the caller's registers are saved beside fp, although fp is
+ * the caller's already.  The caller's registers are restored from the
+ * instruction on that restores sp: by the register that holds the frame's
+ * address, which the table names before that point, too; after it, by sp.
  */
 static bool
 is_restored(struct walk *w, const struct module_text *t,

@@ -63,8 +63,9 @@ int step_to(struct walk *w, const struct caller *c);
 int guess_caller(struct walk *w, const struct module_text *t);
 
 /*
- * The register that holds the frame's address where the innermost function
- * restores its stack pointer from it, by its bytes; 0: it is not there.
+ * Returns the register that holds the frame's address, if the innermost
+ * function restores its stack pointer from it, by the bytes of the instruction
+ * at pc; 0 if not.
  */
 unsigned guess_restore(struct walk *w, const struct module_text *t);
 

@@ -27,27 +27,30 @@ store_head(void)
 }
 
 /*
- * Takes room for a record of n bytes, all zero.  Returns its index, or 0 where
- * there is none: then the caller counts what it loses by that, under a name
- * that store_refusal() tells.  Any thread, signal handlers.
+ * Takes room for a record of n bytes, all zero.  Returns its index, or 0 if
+ * there is no room.  The caller then counts what it loses by that;
+ * store_refusal() tells as which loss.  Any thread, signal handlers.
  */
 uint32_t store_take(size_t n);
 
 /*
- * Why the last store_take() found no room, as the loss of a tick:
+ * Returns why the last store_take() found no room, as the loss of a tick:
  * LOSS_STORE_FULL, LOSS_STORE_SPACE or LOSS_FROZEN.
  */
 enum loss store_refusal(void);
 
 /*
- * Returns whether what was refused space would be refused again, without a
- * system call: the file has reached its limit, which it never leaves, or the
- * system had no space or no file for us, and no tick has come since.  Any
- * thread, signal handlers.
+ * Returns whether a request for space that was refused would be refused again;
+ * makes no system call.  That is so when the file has reached its limit, which
+ * is final, or when the system had no space or no file for us and no tick has
+ * come since.  Any thread, signal handlers.
  */
 bool store_is_hopeless(void);
 
-/* Has the system asked once more, where it had refused: at each tick. */
+/*
+ * Lets the next request ask the system again after a refusal.  Each tick calls
+ * it.
+ */
 static inline void
 store_ask_again(void)
 {
@@ -62,7 +65,10 @@ store_ask_again(void)
  */
 uint32_t store_take_spare(size_t n);
 
-/* A text record; 0 when there is no room, which is for the caller to count. */
+/*
+ * Makes a text record of n bytes.  Returns its index, or 0 if there is no room;
+ * the caller counts that loss.
+ */
 uint32_t store_text(const char *bytes, size_t n);
 
 /* Push a filled record on a list of the header: `next` is its first word. */
@@ -90,12 +96,15 @@ bool store_wait(void);
 bool store_taken(void *address);
 
 /*
- * The file was removed, with nothing in it; no other thread is there.  Another
- * is made when there is something to count.
+ * Forgets the file, which was removed because it was empty.  No other thread
+ * runs.  The next count makes another file.
  */
 void store_forget(void);
 
-/* Put private memory in place of the page there.  False: it is as it was. */
+/*
+ * Puts private memory in place of the page at that address.  Returns false if
+ * it could not, and has changed nothing.
+ */
 bool store_put_memory(uintptr_t address);
 bool store_holds(const void *address);
 

@@ -72,8 +72,8 @@ sys_mmap(void *addr, size_t n, int prot, int flags, int fd, uint64_t off)
 }
 
 /*
- * Replace what is at that place by private, anonymous memory, which counts only
- * as it is touched.  New memory comes from region.h.
+ * Replaces the mapping at that address by private, anonymous memory, whose
+ * pages count only once they are touched.  For new memory use region.h.
  */
 static inline void *
 sys_memory_at(void *at, size_t n)

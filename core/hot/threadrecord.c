@@ -1,4 +1,7 @@
-/* Context: S.  What the file says of a thread, and the kernel's CPU times. */
+/*
+ * Context: S.  Writes what the file says about a thread, and the kernel's CPU
+ * times.
+ */
 #include "threadrecord.h"
 
 #include "children.h"
@@ -9,7 +12,7 @@
 
 #include <sys/prctl.h>
 
-/* Threads past these share one record: the file must stay small. */
+/* Further threads share one record, because the file must stay small. */
 #define THREAD_MOST	8192u
 
 #define THREADS_FEW	64u	/* 0.6 us */
@@ -22,7 +25,10 @@ is_caller(const struct slot *s)
 	return s->native ? s == slot_self : s->tid == sys_gettid();
 }
 
-/* By prctl(2), or through /proc where the helper of clock=wall met it first. */
+/*
+ * Reads the thread's name by prctl(2), or through /proc if the helper of
+ * clock=wall met the thread first.
+ */
 static void
 name_thread(struct format_thread *t, bool own)
 {
@@ -79,8 +85,10 @@ pool_thread(struct slot *s)
 		index = make_thread(s, true);
 		if (index == 0)
 			return 0;
-		/* In the list before another's blocks can name it; one of
-		   two stays there with nothing. */
+		/*
+		 * Published before blocks of another thread can name it; if two
+		 * are made, one stays in the list and is empty.
+		 */
 		store_publish(&store_head()->threads, index);
 		if (atomic_compare_exchange_strong(&mon->pool, &none, index))
 			return index;
@@ -92,7 +100,7 @@ pool_thread(struct slot *s)
 	return index;
 }
 
-/* The clock state of a thread, into its record. */
+/* Writes the state of a thread's clocks into its record. */
 static void
 record_clock(struct slot *s)
 {
@@ -157,8 +165,9 @@ threadrecord_make(struct slot *s)
 }
 
 /*
- * The kernel adds up the CPU time of all threads for that of the process, 10 ns
- * each: beside many threads it is asked seldom enough to take half a per cent.
+ * Returns whether to ask for the CPU time of the process now.  The kernel adds
+ * up that of all threads, at 10 ns each; beside many threads it is asked so
+ * seldom that this takes half a per cent.
  */
 static bool
 is_process_due(const struct format_header *h)

@@ -1,23 +1,26 @@
-/* Context: S.  What the file says of a thread, and the kernel's CPU times. */
+/*
+ * Context: S.  Writes what the file says about a thread, and the kernel's CPU
+ * times.
+ */
 #ifndef THREADRECORD_H
 #define THREADRECORD_H
 
 #include "state.h"
 
 /*
- * Makes the record of the slot's thread in the file that there is, where it has
- * none yet.  Returns whether it has one.  By who holds the slot busy.
+ * Makes the record of the slot's thread in the current file, unless it has one.
+ * Returns whether it has one now.  The caller holds the slot's `busy`.
  */
 bool threadrecord_make(struct slot *s);
 
 /*
- * Writes the CPU times of the thread and of the process, by the kernel, and the
- * state of the thread's clocks into the file; beside many threads that of the
- * process now and then.  By the slot's own thread.
+ * Writes the kernel's CPU times of the thread and of the process, and the state
+ * of the thread's clocks, into the file.  Beside many threads it writes that of
+ * the process only now and then.  Only the slot's own thread calls it.
  */
 void threadrecord_times(struct slot *s);
 
-/* Writes those of the process alone. */
+/* Writes the CPU time of the process alone. */
 void threadrecord_process_times(void);
 
 #endif

@@ -77,7 +77,10 @@ chores(struct slot *s)
 	sweep_sometimes();
 }
 
-/* CPU time since the fine clock went on that neither clock has counted. */
+/*
+ * Returns the CPU time since the fine clock went on that neither clock has
+ * counted, in ns.
+ */
 static uint64_t
 uncounted(const struct slot *s)
 {
@@ -87,11 +90,12 @@ uncounted(const struct slot *s)
 }
 
 /*
- * Beside the fine clock a late coarse tick stands for several, some of which
- * hit user mode: what is more than one of them is kernel time only as far as
- * there is CPU time that was not counted (one tick weighed 24 ms).  So is one
- * that waited for us: it comes behind our own call, wherever it was due (node
- * with mode=time+heap had 1.4 times its CPU time).
+ * Beside the fine clock, a late coarse tick stands for several intervals, and
+ * some of their ends were in user mode.  So what exceeds one interval counts as
+ * kernel time only up to the CPU time that nobody has counted (one tick weighed
+ * 24 ms).  A tick that waited for us is limited in the same way: it is
+ * delivered after our own call, wherever it was due (node with mode=time+heap
+ * had 1.4 times its CPU time).
  */
 static uint64_t
 kernel_time(const struct slot *s, uint64_t ns)
@@ -108,10 +112,11 @@ kernel_time(const struct slot *s, uint64_t ns)
 }
 
 /*
- * A hypervisor that pauses the machine is charged to who ran: 40 ms were seen,
- * of which the fine clock, that ran late, had counted one.  Most of what passed
- * since the last coarse tick is missing then.  Of a thread that slept, a late
- * tick says only that it sleeps at the scheduler's.
+ * Returns the time of a pause.  When a hypervisor pauses the machine, the
+ * running thread is charged for it: 40 ms were seen, of which the fine clock,
+ * which ran late, had counted one.  Most of the time since the last coarse tick
+ * is then not counted.  The late tick of a thread that slept says only that the
+ * thread sleeps at the scheduler's ticks.
  */
 static uint64_t
 paused_time(const struct slot *s, uint64_t ns)
@@ -126,9 +131,9 @@ paused_time(const struct slot *s, uint64_t ns)
 }
 
 /*
- * A coarse tick while the fine clock is on: kernel time, or nothing.  What
- * passed while the machine was paused is at no place: the next samples carry
- * it.
+ * Counts a coarse tick while the fine clock is on: as kernel time, or not at
+ * all.  Time during which the machine was paused belongs to no place, so the
+ * next samples carry it.
  */
 static void
 count_beside_fine(struct slot *s, uintptr_t pc, uint64_t ns)
@@ -149,8 +154,9 @@ count_beside_fine(struct slot *s, uintptr_t pc, uint64_t ns)
 }
 
 /*
- * A tick without a fine clock.  One that is late stands for intervals at whose
- * ends the thread was elsewhere or slept: it leaves them in the backlog.
+ * Counts a tick without a fine clock.  A late one stands for several intervals,
+ * at whose ends the thread was elsewhere or asleep: it leaves those in the
+ * backlog.
  */
 static void
 count_alone(struct slot *s, uintptr_t pc, uint64_t ns, bool first)
@@ -213,8 +219,9 @@ begin_anew(struct slot *s)
 }
 
 /*
- * Not at once: where the kernel names a handler, Go's runtime, which asks as it
- * begins, takes that for the program's.
+ * Puts our handler of faults in force, but not at a thread's first tick: Go's
+ * runtime asks the kernel as it begins, and would take our handler for the
+ * program's.
  */
 static void
 guard_sometimes(const struct slot *s)
@@ -225,11 +232,17 @@ guard_sometimes(const struct slot *s)
 	view_guard_segv();
 }
 
-/* The clocks of a thread whose coarse tick is counted, for the next one. */
+/*
+ * Prepares the clocks of a thread whose coarse tick is counted for the next
+ * one.
+ */
 static void
 look_at_clocks(struct slot *s, bool first, bool other_pace)
 {
-	/* 0.8 us: a killed process is known to the tick. */
+	/*
+	 * At each tick, 0.8 us, so that the file of a killed process is up to
+	 * date.
+	 */
 	threadrecord_times(s);
 	if (s->thread == 0)
 		return;		/* nothing can be counted */
@@ -268,7 +281,7 @@ tick_coarse(struct slot *s, const siginfo_t *si, uintptr_t pc)
 	s->chores_ns += ns;
 	if (!frozen)
 		look_at_clocks(s, first, other_pace);
-	/* No fine clock to carry it: all of it here. */
+	/* No fine clock will carry the backlog, so all of it counts here. */
 	if (s->fine != FORMAT_FINE_ON)
 		record_backlog(s, pc);
 }
@@ -406,8 +419,8 @@ tick_claim(const siginfo_t *si, uintptr_t pc)
 }
 
 /*
- * A store into a file that somebody truncated, and a load from a stack that is
- * gone, must reach our handler.
+ * Unblocks SIGBUS and SIGSEGV: a store into a file that somebody truncated, and
+ * a load from a stack that is gone, must reach our handler.
  */
 static void
 let_faults_through(const ucontext_t *uc)

@@ -50,9 +50,9 @@ die_of(int sig, siginfo_t *si)
 }
 
 /*
- * What is really blocked while the program's handler runs.  A tick is, but not
- * in a SIGSEGV handler on the thread's own stack: that of a garbage collector
- * takes much of a program's time.
+ * Returns the mask that really holds while the program's handler runs.  It
+ * blocks the tick, except in a SIGSEGV handler on the thread's own stack: that
+ * of a garbage collector takes much of a program's time.
  */
 static sys_sigset
 blocked_in(int sig, const struct sys_sigaction *act)
@@ -74,7 +74,7 @@ view_of_fault(int sig)
 	    sig == SIGSEGV && view.segv_installed ? &view.segv : NULL;
 }
 
-/* Has the kernel applied the program's mask already? */
+/* Returns whether the kernel has applied the program's mask already. */
 static bool
 is_masked(const struct sys_sigaction *act)
 {
@@ -82,7 +82,7 @@ is_masked(const struct sys_sigaction *act)
 	    (act->flags & SA_NODEFER) == 0;
 }
 
-/* As the kernel has entered our handler, or so the program's own. */
+/* Enters the program's handler as the kernel has entered ours. */
 static void
 hand_over(const struct frame_entry *e, int sig, struct sys_sigaction *act)
 {
@@ -168,8 +168,8 @@ put_off(int sig, siginfo_t *si, ucontext_t *uc)
 }
 
 /*
- * A fault in our file's mapping is ours, and one of a walk; every other is the
- * program's.
+ * Handles a fault.  One in our file's mapping or in a walk is ours; every other
+ * is the program's.
  */
 static void
 fault_handler(int sig, siginfo_t *si, void *context)

@@ -5,8 +5,9 @@
 #include "state.h"
 
 /*
- * The tick's signal came, and not from a clock of ours.  e: how our handler was
- * entered; returns to it only where the program's has returned, or has none.
+ * Passes on a signal with the tick's number that no clock of ours sent.  e: how
+ * our handler was entered.  Returns to our handler only if the program's has
+ * returned, or if there is none.
  */
 struct frame_entry;
 void view_foreign(const struct frame_entry *e, int sig);
@@ -18,15 +19,15 @@ void view_queue_again(int sig, siginfo_t *si, bool to_thread);
 void view_settle(const struct slot *s, ucontext_t *uc);
 
 /*
- * The program's action for a signal of memory faults, where ours is in force
- * before it; NULL if not.
+ * Returns the program's action for a signal of memory faults if ours is in
+ * force before it, else NULL.
  */
 struct sys_sigaction *view_of_fault(int sig);
 
 /*
- * Put our action for SIGBUS, or SIGSEGV, in force, the program's behind it.
- * That of SIGSEGV stays where a raw system call has set it: a runtime that asks
- * the kernel would find ours.
+ * Puts our action for SIGBUS, or for SIGSEGV, in force before the program's.
+ * view_guard_segv() leaves a handler that a raw system call has set in force:
+ * the runtime that did so would find ours when it asks the kernel.
  */
 void view_guard_bus(void);
 void view_guard_segv(void);

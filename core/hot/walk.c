@@ -213,10 +213,10 @@ follow(struct walk *w, struct kept *k, unsigned limit, bool copy)
 }
 
 /*
- * The thread's own stack and the tables of its code are there as far as we
- * know; but the program may have taken a part away.  What is in *k is whole
- * then: a frame is in its place before it is counted.  One walk may interrupt
- * another.
+ * Walks with faults caught.  The thread's own stack and the tables of its code
+ * are there as far as we know, but the program may have taken a part away.
+ * After a fault, *k holds whole frames only, because a frame is stored before
+ * it is counted.  One walk may interrupt another.
  */
 static __attribute__((noinline)) int
 follow_guarded(struct slot *s, struct walk *w, struct kept *k, unsigned limit)
@@ -238,7 +238,10 @@ follow_guarded(struct slot *s, struct walk *w, struct kept *k, unsigned limit)
 	return told;
 }
 
-/* The linker's: from the first byte of this library to the end of its code. */
+/*
+ * Symbols that the linker defines: the first byte of this library, and the end
+ * of its code.
+ */
 extern const char __ehdr_start[] __attribute__((visibility("hidden")));
 extern const char _etext[] __attribute__((visibility("hidden")));
 

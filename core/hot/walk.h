@@ -37,8 +37,9 @@ unsigned walk(struct slot *s, const struct walk_from *from, uint64_t *frames,
     unsigned room, uintptr_t *unknown);
 
 /*
- * From the handler of a fault: if that is one of a walk that its thread is in,
- * let the walk end there when the handler returns, and say so.  Context S.
+ * Makes the walk of the calling thread end at this fault.  The handler of a
+ * fault calls it.  Returns true if the fault is one of a walk, which ends when
+ * the handler returns.  Context S.
  */
 bool walk_leaves(ucontext_t *uc);
 

@@ -65,7 +65,10 @@ see_thread(struct slot *s, void *seen)
 		*(bool *)seen = true;
 }
 
-/* The same where there is no /proc.  A thread that has ended has no memory. */
+/*
+ * Does the same where there is no /proc.  A thread that has ended has no
+ * memory.
+ */
 static bool
 last_one_known(const struct wall *w)
 {
@@ -80,7 +83,10 @@ last_one_known(const struct wall *w)
 	return !seen;
 }
 
-/* Nothing beside us but what waits to be reaped: the process is to end. */
+/*
+ * Returns whether nothing is left beside the helper but threads that wait to be
+ * reaped; then the process has to end.
+ */
 static bool
 last_one(const struct wall *w)
 {
@@ -97,7 +103,7 @@ last_one(const struct wall *w)
 	return n == 2;
 }
 
-/* False: the program's threads have all ended. */
+/* Returns false if the program's threads have all ended. */
 static bool
 rest(const struct wall *w, uint64_t ns)
 {
@@ -115,10 +121,12 @@ rest(const struct wall *w, uint64_t ns)
 }
 
 /*
- * The status of a process is that of its thread that ends last (Linux 5.19; its
- * first thread's before).  The program's last one has ended without an end of
- * the process, so that is us, with what it said: where the first thread was the
- * last, the kernel has kept it.
+ * Ends the process with the right status.  The status of a process is that of
+ * the thread that ends last (Linux 5.19 and later; before, that of its first
+ * thread).  The program's last thread has ended without ending the process, so
+ * the helper is the last thread, and ends with the status that the program's
+ * last one had.  If the first thread was the last one, the kernel has kept its
+ * status.
  */
 static void
 end_as_the_last(void)
@@ -154,8 +162,10 @@ choose_wait(uint64_t cost, uint64_t *random)
 }
 
 /*
- * What passed while nothing was to be counted is not: after that, all threads
- * are met anew.  What it cost, not how long others kept it from running.
+ * Looks once at every thread and returns the CPU time that it took.  Time that
+ * passed while nothing was to be counted is not counted: after that, each
+ * thread's account begins anew.  The result is CPU time because the wait for
+ * other threads is no cost.
  */
 static uint64_t
 round_of(struct wall *w, int stopper, bool first)
@@ -177,9 +187,9 @@ round_of(struct wall *w, int stopper, bool first)
 }
 
 /*
- * What it has open and where it is must not be the program's: a descriptor kept
- * open would keep pipes from ending, a directory kept as its own would keep a
- * file system from being unmounted.
+ * Leaves the program's descriptors and directory: a descriptor that stays open
+ * would keep pipes from ending, and a current directory would keep a file
+ * system from being unmounted.
  */
 static void
 leave_the_program(void)
@@ -201,7 +211,10 @@ rounds(void *wall)
 	w->sleeper.copies = config.stack != FORMAT_STACK_OFF && !w->filtered;
 	leave_the_program();
 	round_of(w, 0, true);
-	/* Told to look a last time it does, though it may never have run. */
+	/*
+	 * If told to look a last time, the helper does so, even if it has not
+	 * looked yet.
+	 */
 	while (!stopped) {
 		if (!rest(w, choose_wait(cost < before ? cost : before,
 		    &random) * (w->idle ? IDLE_ROUNDS : 1)))
@@ -237,9 +250,10 @@ static long
 make(struct wall *w)
 {
 	/*
-	 * No CLONE_FILES and no CLONE_FS: what it opens is not the program's,
-	 * and setns(2) into a mount namespace wants a directory of its own.  No
-	 * CLONE_SYSVSEM: kcmp(2) would show the list that it makes.
+	 * No CLONE_FILES and no CLONE_FS: the program must not have what the
+	 * helper opens, and setns(2) into a mount namespace requires a
+	 * directory of its own.  No CLONE_SYSVSEM: kcmp(2) would show the list
+	 * that it makes.
 	 */
 	const unsigned long flags = CLONE_VM | CLONE_SIGHAND | CLONE_THREAD |
 	    CLONE_CHILD_CLEARTID;

@@ -5,20 +5,26 @@
 #include "state.h"
 
 /*
- * Start the helper: one thread, in this mode only, with every signal blocked.
- * It goes on where the last one stopped.  0 or -errno.
+ * Starts the helper: one thread, in this mode only, with every signal blocked.
+ * The accounts go on where the last helper stopped.  Returns 0 or -errno.
  */
 int wall_start(void);
 
-/* Let it look at each thread once more, and wait until it is gone. */
+/*
+ * Makes the helper look at each thread once more, and waits until it has ended.
+ */
 void wall_stop(void);
 
-/* End it at once and wait until it is gone: wall_start() is to follow. */
+/*
+ * Ends the helper at once and waits until it has ended; wall_start() has to
+ * follow.
+ */
 void wall_pause(void);
 
 /*
- * The calling thread ends with this status, while others of the program may go
- * on.  Should its end be that of the process, the helper ends with that status.
+ * Notes that the calling thread ends with this status, while others of the
+ * program may go on.  If the end of that thread turns out to be that of the
+ * process, the helper ends with this status.
  */
 void wall_note_end(int status);
 

@@ -21,8 +21,8 @@ struct callgrind {
 	struct import_frame self;	/* what is called, if it is: */
 	bool has_module, has_file;	/* of it, that may not be known */
 	bool calls;		/* the next costs are of calls ... */
-	bool lost;		/* ... which were left out */
-	uint64_t count;		/* ... that were so many */
+	bool lost;		/* they were left out */
+	uint64_t count;		/* the number of those calls */
 	struct text program;
 	int32_t pid;
 };
@@ -91,7 +91,7 @@ names_of(struct callgrind *p, enum place what)
 	    what == PLACE_FUNCTION ? &p->functions : &p->files;
 }
 
-/* 1: it is no such line.  A name that is not known is its number. */
+/* Returns 1 if it is no such line.  An unknown name is shown as its number. */
 static int
 take_place(struct callgrind *p, struct text line)
 {
@@ -214,8 +214,9 @@ take_header(struct callgrind *p, struct text line, uint64_t number)
 }
 
 /*
- * "calls=3 0x1000 12": where that function begins is of no use.  The costs
- * behind it are of the calls, also where nobody knows of which.
+ * Reads "calls=3 0x1000 12"; the place where that function begins is not
+ * needed.  The costs on the next line are those of the calls, even if the calls
+ * cannot be attributed.
  */
 static void
 take_calls(struct callgrind *p, struct text line)
@@ -232,7 +233,7 @@ take_calls(struct callgrind *p, struct text line)
 	p->x->taken += !p->lost;
 }
 
-/* The costs of the calls are behind. */
+/* The costs of the calls have been read. */
 static void
 end_calls(struct callgrind *p)
 {
@@ -298,7 +299,7 @@ take_cost(struct callgrind *p, struct text line)
 	return put_cost(p, &cost);
 }
 
-/* Does it begin as a line of costs? */
+/* Returns whether the line begins as a line of costs does. */
 static bool
 is_cost(struct text line)
 {
@@ -332,7 +333,10 @@ take_line(struct callgrind *p, struct text line, uint64_t number)
 	return ret;
 }
 
-/* Does some line name events?  A stack can begin as any line of the header. */
+/*
+ * Returns whether some line names events; without that, a folded stack could
+ * begin as any line of the header does.
+ */
 static bool
 has_events(const struct import *x)
 {

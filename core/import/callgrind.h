@@ -28,8 +28,9 @@ struct callgrind_cost {
 struct callgrind_columns {
 	bool has[CALLGRIND_POSITIONS];
 	size_t chosen;		/* event */
-	struct callgrind_cost last;	/* that "+3", "-2" and "*" are from: not
-				   known behind a line that is wrong */
+	struct callgrind_cost last;	/* what "+3", "-2" and "*" are
+					   relative to: not known after a
+					   line that is wrong */
 };
 
 /*
@@ -41,8 +42,8 @@ int callgrind_name(struct callgrind_names *n, struct text t,
 void callgrind_names_free(struct callgrind_names *n);
 
 /*
- * False: it is no such line, or the chosen event has no number there; other
- * events may have anything.
+ * Reads a line of costs.  Returns false if it is no such line, or if the chosen
+ * event has no number there; other events may have any text.
  */
 bool callgrind_cost(struct callgrind_columns *c, struct text line,
     struct callgrind_cost *cost);

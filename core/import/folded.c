@@ -1,10 +1,12 @@
 /*
- * Context: O.  Folded stacks, as flamegraph.pl reads them: a line a path, the
- * outermost function first, ';' between names, then a blank and a number.
+ * Context: O.  Folded stacks, as flamegraph.pl reads them: one line for each
+ * path, with the outermost function first, ';' between names, then a blank and
+ * a number.
  *
- * The format does not say what the number counts: ours are microseconds.  It
- * can have decimals, of which three are kept.  Where lines have two numbers, as
- * difffolded.pl writes them, the value is the second less the first.
+ * The format does not say what the number counts; those that prof writes are
+ * microseconds.  A number can have decimals, of which three are kept.  If lines
+ * have two numbers, as difffolded.pl writes them, the value is the second less
+ * the first.
  */
 #include "import.h"
 
@@ -12,7 +14,9 @@
 
 #define FOLDED_WRONG	"a folded stack has no number at its end"
 
-/* Decimals that are kept, and what 1 is then. */
+/*
+ * The number of decimals that are kept, and the value that stands for 1 then.
+ */
 #define FOLDED_DECIMALS	3
 #define FOLDED_ONE	1000
 
@@ -24,7 +28,7 @@ struct folded_number {
 
 /* A line in its parts. */
 struct folded_line {
-	struct text path;	/* before the numbers that there are */
+	struct text path;	/* the text before the numbers */
 	struct folded_number last, before;
 	bool two;		/* `before` is there, too */
 };
@@ -38,7 +42,7 @@ struct folded {
 	bool difference;	/* most lines have two numbers */
 };
 
-/* Decimals behind the point; false: they are none. */
+/* Reads the decimals after the point; returns false if they are none. */
 static bool
 folded_decimals(struct text t, uint64_t *thousandths, bool *rounded)
 {
@@ -60,7 +64,7 @@ folded_decimals(struct text t, uint64_t *thousandths, bool *rounded)
 	return true;
 }
 
-/* "12", "0.156", "-3." */
+/* Parses a number such as "12", "0.156" or "-3.". */
 static bool
 folded_number(struct text word, struct folded_number *n)
 {
@@ -82,7 +86,7 @@ folded_number(struct text word, struct folded_number *n)
 	return true;
 }
 
-/* The number at the end, and the text before it. */
+/* Splits a number from the end of the text. */
 static bool
 folded_cut(struct text line, struct text *path, struct folded_number *n)
 {
@@ -95,7 +99,7 @@ folded_cut(struct text line, struct text *path, struct folded_number *n)
 	    (size_t)(blank + 1 - line.at)), n);
 }
 
-/* "a;b;c 12" or "a;b;c 12 15". */
+/* Splits a line such as "a;b;c 12" or "a;b;c 12 15". */
 static bool
 folded_split(struct text line, struct folded_line *l)
 {
@@ -108,7 +112,7 @@ folded_split(struct text line, struct folded_line *l)
 	return true;
 }
 
-/* What the lines of a file are. */
+/* Counts of the kinds of lines in a file. */
 struct folded_sum {
 	uint64_t lines, good, with_paths, two, points, below;
 };
@@ -158,8 +162,9 @@ folded_frames(struct folded *p, struct text path, size_t *depth)
 }
 
 /*
- * Nothing in the format says what it is.  A file is one where all lines are
- * plain ones, or at least half of them are paths of several functions.
+ * Returns whether the text is of this format, which has no mark of its own: all
+ * lines are plain ones, or at least half of them are paths of several
+ * functions.
  */
 bool
 folded_is(const struct import *x)
@@ -230,7 +235,10 @@ folded_read(struct import *x, const struct import_sink *sink, struct fault *f)
 	struct text line;
 	int ret = 0;
 
-	/* What is no time is taken as a nanosecond each. */
+	/*
+	 * Numbers with decimals are no time: a thousandth counts as a
+	 * nanosecond.
+	 */
 	x->each_ns = own.decimals ? 0 : 1000;
 	if (own.decimals)
 		x->unit = text_of("thousandths");

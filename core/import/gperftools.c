@@ -114,8 +114,8 @@ take_map(struct gperftools *p, uint64_t offset)
 }
 
 /*
- * The first page of an object lies below its others; a later one of the same
- * file can be another of its segments.
+ * Notes where an object's first page is mapped.  That page lies below the
+ * object's others; a later one of the same file can be another of its segments.
  */
 static void
 find_heads(struct gperftools *p)
@@ -181,8 +181,9 @@ take_record(struct gperftools *p, uint64_t at, uint64_t depth)
 }
 
 /*
- * Why the file has no record at that word that can be read; NULL: it has.  No
- * stack is empty: where one seems to be, nobody knows where the next begins.
+ * Returns why the file has no readable record at that word, or NULL if it has
+ * one.  A stack is never empty: if one seems to be, the place where the next
+ * record begins is not known.
  */
 static const char *
 cut_at(const struct layout *l, uint64_t at)
@@ -196,8 +197,8 @@ cut_at(const struct layout *l, uint64_t at)
 }
 
 /*
- * All records up to the end, or to where the file is cut off; returns the word
- * behind them in *end.  With `quiet` only that.
+ * Reads all records up to the end, or to the place where the file is cut off,
+ * and sets *end to the word after the last one.  quiet: sets *end only.
  */
 static int
 take_records(struct gperftools *p, uint64_t *end, bool quiet)

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 
 /*
- * A file is refused where more than this many records are wrong for each that
- * is right.  Tracers write about as many lines of their own as samples, so that
- * a smaller number would refuse what is readable; a text of another kind has
- * hardly a line that fits by chance.
+ * A file is refused if it has more than this many wrong records for each right
+ * one.  Tracers write about as many lines of their own as samples, so a smaller
+ * number would refuse readable files; a text of another kind has hardly a line
+ * that fits by chance.
  */
 #define IMPORT_FEW	5
 
@@ -85,7 +85,7 @@ import_skip(struct import *x, const char *what)
 	x->skipped.first = x->line != 0 ? x->line : x->offset;
 }
 
-/* Where hardly a record is right, the file is none of that format. */
+/* Refuses the file if hardly a record of it is right. */
 static int
 refuse(const struct import *x, struct fault *f)
 {

@@ -34,8 +34,8 @@ struct import_frame {
 struct import_sample {
 	const struct import_frame *frames;	/* the innermost first */
 	size_t depth;		/* 0 = nobody knows where */
-	int64_t count;		/* 0 = how many samples it is is not told;
-				   below 0 in a difference, as the value */
+	int64_t count;		/* number of samples; 0 = not told; below 0
+				   in a difference, as the value */
 	int64_t value;		/* of them all, in the unit of the file */
 	struct text program, thread;
 	int32_t pid, tid;	/* IMPORT_NOBODY = not told */
@@ -49,8 +49,8 @@ struct import_call {
 };
 
 /*
- * A return other than 0 ends the reading with it.  A sink that cannot take one
- * record calls import_skip() and returns 0.
+ * A return value other than 0 ends the reading and is its result.  A sink that
+ * cannot take one record calls import_skip() and returns 0.
  */
 struct import_sink {
 	void *arg;
@@ -58,10 +58,10 @@ struct import_sink {
 	int (*call)(void *arg, const struct import_call *c);
 };
 
-/* Records of a file that could not be read, and were left out. */
+/* The records of a file that could not be read and were left out. */
 struct import_skipped {
-	const char *what;	/* is wrong with the first one; static text */
-	uint64_t first;		/* the line or the offset of that one */
+	const char *what;	/* the fault of the first one; static text */
+	uint64_t first;		/* the line or the offset of the first one */
 	uint64_t count;
 };
 
@@ -69,8 +69,8 @@ struct import {
 	enum import_format format;
 	const unsigned char *bytes;	/* the caller's ... */
 	size_t size;
-	unsigned char *inflated;	/* ... or these, all of which is there
-					   unless `damaged` says why not */
+	unsigned char *inflated;	/* ... or these; whole, unless
+					   `damaged` says why not */
 	const char *damaged;
 	struct text choice;	/* of what there is; at NULL = the first */
 
@@ -83,8 +83,8 @@ struct import {
 	uint64_t taken;		/* records of the file that were right */
 	uint64_t rounded;	/* numbers with more digits than are kept */
 	struct import_skipped skipped;
-	uint64_t line;		/* at hand; 0 = the file is no text */
-	uint64_t offset;	/* at hand, of what is no text */
+	uint64_t line;		/* the current line; 0 = the file is no text */
+	uint64_t offset;	/* the current offset, if the file is no text */
 };
 
 #define IMPORT_OTHER 1		/* none of them */
@@ -97,17 +97,18 @@ int import_open(struct import *x, const void *bytes, size_t size,
     enum import_format asked, struct fault *f);
 
 /*
- * Hand out what is there.  Records that are wrong are left out and counted in
- * `skipped`.  0, what the sink returned, or -errno with *f set: the file as a
- * whole is not of that format, or hardly a record of it is right.  What was
- * handed out until then does not count.
+ * Reads the file and hands its records to the sink.  Records that are wrong are
+ * left out and counted in `skipped`.  Returns 0, what the sink returned, or
+ * -errno with *f set: the file as a whole is not of that format, or hardly a
+ * record of it is right.  After an error the caller must discard what was
+ * handed out.
  */
 int import_read(struct import *x, const struct import_sink *sink,
     struct fault *f);
 
 void import_close(struct import *x);
 
-/* Count the record at hand as one that is left out; `what` is static text. */
+/* Counts the current record as one that is left out.  what: static text. */
 void import_skip(struct import *x, const char *what);
 
 /* Of a format: does it begin so, and its reader. */
@@ -119,7 +120,10 @@ import_is folded_is, perf_is, callgrind_is, gperftools_is, pprof_is;
 import_reader folded_read, perf_read, callgrind_read, gperftools_read,
     pprof_read;
 
-/* The last line of what was compressed, and is damaged, is not whole. */
+/*
+ * Returns the lines of the file.  If compressed data are damaged, the last line
+ * is not whole and is left out.
+ */
 static inline struct text_lines
 import_lines(const struct import *x)
 {

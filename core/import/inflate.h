@@ -14,9 +14,10 @@ inflate_is(const unsigned char *bytes, size_t size)
 }
 
 /*
- * *to is malloced, and not much larger than what profiles grow to.  0, or
- * -errno with *f set; where the data are damaged or cut short, *to has what
- * came before, and where there is none it is NULL.
+ * Decompresses `bytes` to *to, which the caller frees with free(3) and whose
+ * size is limited to little more than profiles grow to.  Returns 0, or -errno
+ * with *f set.  If the data are damaged or cut short, *to has what came before,
+ * or is NULL if nothing did.
  */
 int inflate_all(const unsigned char *bytes, size_t size, unsigned char **to,
     size_t *to_size, struct fault *f);

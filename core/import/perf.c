@@ -1,18 +1,18 @@
 /*
- * Context: O.  The text of perf script: a line that says whose a sample is, a
- * line a frame from the innermost out, an empty one; or all of it in one line,
- * where there are no callers.
+ * Context: O.  The text of perf script: a sample is a line that says whose it
+ * is, one line for each frame from the innermost out, and an empty line.  A
+ * sample without callers is one line.
  *
- *	comm  pid/tid [cpu]  time:  period event:  address name+0xoff (module)
+ * 	comm  pid/tid [cpu]  time:  period event:  address name+0xoff (module)
  *
- * The name of a thread can have blanks or be empty; processor, period, event,
- * time, module, name and address can be missing, and one number alone is that
- * of the thread.  What one sample or frame has, the others have, too: one that
- * has less was cut off.  A sample with frames below its line has none in it:
- * an address there is of data.
+ * The name of a thread can contain blanks or be empty.  The processor, period,
+ * event, time, module, name and address can be missing; a single number is that
+ * of the thread.  All samples and frames have the same fields: one that has
+ * fewer was cut off.  A sample with frames on the lines below has none in its
+ * own line: an address there is one of data.
  *
- * A line that is none of these is left out.  In place of a frame that is wrong
- * an unknown one stands, so that its caller is not taken for it.
+ * A line that is none of these is left out.  An unknown frame stands in place
+ * of one that is wrong, so that its caller does not take its place.
  */
 #include "perf.h"
 
@@ -27,7 +27,7 @@ struct perf {
 	struct import_sample sample;
 	uint64_t line;		/* of the sample */
 	bool open;		/* its frames follow */
-	bool dropped;		/* the same, of a sample that was left out */
+	bool dropped;		/* its frames follow, but it was left out */
 	bool wanted;		/* it is of the event that was chosen */
 	bool has_period;	/* all of that event have one, or none */
 	bool eventless;		/* no sample names its event */
@@ -39,7 +39,7 @@ struct perf {
 #define PERF_WRONG	\
 	"there is neither a sample of perf script nor a frame of one"
 
-/* What a sample counts where none says it. */
+/* The event of a sample that names none. */
 #define PERF_UNNAMED	"unnamed events"
 
 static int
@@ -54,7 +54,9 @@ perf_add(struct perf *p, const struct import_frame *frame)
 	return 0;
 }
 
-/* A frame with less than the first one had was cut off. */
+/*
+ * Returns whether a frame has fewer fields than the first one: it was cut off.
+ */
 static bool
 perf_is_whole(struct perf *p, unsigned fields)
 {
@@ -66,7 +68,7 @@ perf_is_whole(struct perf *p, unsigned fields)
 	    p->fields >> 1 == 0);
 }
 
-/* The frame of that line; one that is not known where it is wrong. */
+/* Reads the frame of that line; an unknown one if the line is wrong. */
 static int
 perf_take_frame(struct perf *p, unsigned fields,
     const struct import_frame *frame)
@@ -137,7 +139,7 @@ perf_wants(struct perf *p, const struct perf_head *h)
 	    h->event.at[choice->bytes] == ':');
 }
 
-/* Why a sample cannot be taken; NULL: it can. */
+/* Returns why a sample cannot be taken, or NULL if it can. */
 static const char *
 perf_objection(struct perf *p, struct perf_head *h)
 {
@@ -181,12 +183,12 @@ perf_begin(struct perf *p, struct perf_head *h)
 		p->sample.program = h->comm;
 	if (p->chained || !p->wanted)
 		return 0;
-	/* A tracepoint has its own fields there. */
+	/* A tracepoint has fields of its own there. */
 	fields = perf_only(h->rest, h->blanks, &only);
 	return fields == 0 ? 0 : perf_take_frame(p, fields, &only);
 }
 
-/* A line behind a blank, which is no sample. */
+/* Reads a line that begins with a blank, and so is no sample. */
 static int
 perf_indented(struct perf *p, struct text line)
 {
@@ -226,7 +228,10 @@ perf_text(struct perf *p, struct text line)
 	return 0;
 }
 
-/* What all samples have: the first one tells it, and those that are wanted. */
+/*
+ * Notes the fields of all samples, from the first sample and the first one of
+ * the chosen event.
+ */
 static void
 perf_look(struct perf *p)
 {
@@ -251,10 +256,10 @@ perf_look(struct perf *p)
 	}
 }
 
-/* Lines of others before the first sample that do not hide what it is. */
+/* The number of other lines that may precede the first sample. */
 #define PERF_BEFORE	100
 
-/* A line that could be of another text needs a frame below it. */
+/* A line that could belong to another kind of text needs a frame below it. */
 bool
 perf_is(const struct import *x)
 {

@@ -66,7 +66,7 @@ perf_event(struct text word, struct text *event)
 	return true;
 }
 
-/* Letters for the mode, of -F misc: they stand before the time. */
+/* Takes the letters of the mode that -F misc adds before the time. */
 static bool
 perf_is_misc(struct text word)
 {
@@ -76,7 +76,7 @@ perf_is_misc(struct text word)
 	return word.bytes != 0 && word.bytes <= 5;
 }
 
-/* Take the next word where it is of that kind. */
+/* Takes the next word if it is of that kind. */
 static bool
 perf_take(struct text *t, bool (*is)(struct text word))
 {
@@ -88,7 +88,7 @@ perf_take(struct text *t, bool (*is)(struct text word))
 	return true;
 }
 
-/* Period and event, as many of them as there are. */
+/* Takes the period and the event, as far as they are there. */
 static void
 perf_what(struct text t, struct perf_head *h)
 {
@@ -107,7 +107,7 @@ perf_what(struct text t, struct perf_head *h)
 		h->blanks = (size_t)(t.at - (h->event.at + h->event.bytes + 1));
 		return;
 	}
-	/* What looked like a period is the address of a frame. */
+	/* The word that looked like a period is the address of a frame. */
 	if (h->has_period && t.bytes != 0) {
 		h->has_period = false;
 		h->rest = back;
@@ -115,9 +115,9 @@ perf_what(struct text t, struct perf_head *h)
 }
 
 /*
- * What follows the name of the thread.  A line that has no event needs a time,
- * and one that has no time a processor, both numbers or a period: many a line
- * that is no sample has a number and a word with a colon.
+ * Takes what follows the name of the thread.  A line without an event needs a
+ * time, and one without a time needs a processor, both numbers or a period:
+ * many lines that are no sample have a number and a word with a colon.
  */
 static bool
 perf_tail(struct text t, struct perf_head *h)
@@ -140,13 +140,13 @@ perf_tail(struct text t, struct perf_head *h)
 	return h->has_time || cpu || h->has_pid || h->has_period;
 }
 
-/* Linux keeps so many bytes of the name of a thread. */
+/* The length of a thread's name in Linux, in bytes. */
 #define PERF_COMM	15
 
 /*
- * A name can be empty, and can look like numbers or a time, so the last tail
- * that has a time holds, of those behind what can be a name.  Where none has a
- * time it is the first tail, if no time stands before it: behind a time there
+ * A name can be empty and can look like numbers or a time.  So of the tails
+ * after what can be a name, the last one with a time is taken.  If none has a
+ * time, the first tail is taken, unless a time precedes it: what follows a time
  * is no thread but a period.  A line without a thread has a time and an event.
  */
 bool
@@ -228,7 +228,7 @@ perf_module(struct text t)
 	return open;
 }
 
-/* The name of the function, and "(module)" behind it where that is there. */
+/* Splits the name of the function and, if present, "(module)" after it. */
 static unsigned
 perf_symbol(struct text t, struct import_frame *to)
 {
@@ -260,7 +260,7 @@ perf_symbol(struct text t, struct import_frame *to)
 	return fields;
 }
 
-/* perf pads an address to so many columns: a shorter word can be a name. */
+/* perf pads an address to this width: a shorter word can be a name. */
 #define PERF_COLUMNS	16
 
 unsigned
@@ -283,12 +283,15 @@ perf_frame(struct text line, struct import_frame *to)
 	    : t, to);
 	if (fields != PERF_MODULE || end + digits >= PERF_COLUMNS)
 		return PERF_ADDRESS | fields;
-	/* "add (module)": a name of digits, and no address. */
+	/*
+	 * "add (module)": "add" is a name that reads as a number, and no
+	 * address.
+	 */
 	*to = import_nowhere();
 	return perf_symbol(name, to);
 }
 
-/* Without the fields behind the module, as "ilen: 6" of -F insnlen. */
+/* Cuts off the fields that follow the module, as "ilen: 6" of -F insnlen. */
 static struct text
 perf_before_others(struct text t)
 {

@@ -20,7 +20,7 @@ struct pprof {
 	size_t room;
 	struct import_sample sample;
 	size_t value_count;
-	const char *objection;	/* to the sample at hand; NULL = none */
+	const char *objection;	/* to the current sample; NULL = none */
 };
 
 static int
@@ -119,7 +119,10 @@ set_unit(struct pprof *p)
 		x->each_ns = period_ns(p);
 }
 
-/* Where the file's first page is, if that is a mapping of its own; 0: not. */
+/*
+ * Returns where the file's first page is mapped, if that is a mapping of its
+ * own; else 0.
+ */
 static uint64_t
 head_of(const struct pprof *p, const struct pprof_mapping *m)
 {
@@ -218,7 +221,7 @@ add_location(struct pprof *p, const struct pprof_location *l)
 	return ret;
 }
 
-/* In place of one that is not there is one that nobody knows. */
+/* An unknown location stands in place of one that is missing. */
 static int
 add_id(struct pprof *p, uint64_t id)
 {
@@ -285,7 +288,7 @@ take_label(struct pprof *p, struct wire body)
 		s->tid = (int32_t)number;
 }
 
-/* Its fields; p->objection says why one cannot be read. */
+/* Reads the fields of a sample; p->objection says why one cannot be read. */
 static int
 take_fields(struct pprof *p, struct wire body)
 {
@@ -351,8 +354,8 @@ take_samples(struct pprof *p)
 }
 
 /*
- * A file that is cut short has what came before, if that is enough to say what
- * it is: the types of values, and the text that begins all others.
+ * Returns whether a file that is cut short can be read up to the cut: it needs
+ * the types of values, and the text that begins all others.
  */
 static bool
 is_profile(const struct pprof_tables *t)

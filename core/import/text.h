@@ -78,8 +78,8 @@ bool text_take(struct text *t, const char *words);
 bool text_number(struct text *t, unsigned base, uint64_t *value);
 
 /*
- * A number with a sign, all of the text: "12", "-3".  False where it is none,
- * or has no room in *value.
+ * Parses the whole text as a number with an optional sign: "12", "-3".  Returns
+ * false if it is none, or does not fit in *value.
  */
 bool text_signed(struct text t, int64_t *value);
 
@@ -89,10 +89,13 @@ struct text text_word(struct text *t);
 /* The last byte of that kind; NULL = none. */
 const char *text_last(struct text t, char c);
 
-/* The last blank or tab; NULL = none. */
+/* Returns the last blank or tab, or NULL. */
 const char *text_last_blank(struct text t);
 
-/* Has it control characters other than tabs?  No line of a text does. */
+/*
+ * Returns whether the text has no control characters but tabs; a line of a text
+ * never has others.
+ */
 bool text_is_clean(struct text t);
 
 #endif

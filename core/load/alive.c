@@ -31,7 +31,10 @@ alive_is_boot(const uint8_t boot_id[16])
 	return got == sizeof(own) && memcmp(own, boot_id, 16) == 0;
 }
 
-/* Its first thread has ended: have all? */
+/*
+ * Returns whether other threads are left of a process whose first one has
+ * ended.
+ */
 static bool
 has_threads(int32_t pid)
 {

@@ -10,8 +10,8 @@
 int alive_check(const struct format_header *h);
 
 /*
- * Is it certain that no thread of it is left, nor anything that waits to be
- * reaped?  False where it cannot be known.
+ * Returns whether it is certain that no thread of the process is left, not even
+ * one that waits to be reaped.  Returns false if that cannot be known.
  */
 bool alive_is_gone(const struct format_header *h);
 

@@ -15,7 +15,7 @@ struct load {
 };
 
 #define LOAD_OTHER 1		/* not a profile, not yet, nor a pointer */
-#define LOAD_PARTLY 2		/* read, but for some of it; *f says which */
+#define LOAD_PARTLY 2		/* read except for a part; *f says which */
 
 /* 0, LOAD_OTHER, or -errno; *f is set unless 0. */
 int load_open(struct load *l, const char *path, struct fault *f);

@@ -13,9 +13,9 @@ part_left(uint64_t all, double taken)
 }
 
 /*
- * Of a short process that only the coarse clock saw, one of several draws a tick,
- * which stands for the others, too: one that was hit is not held to its own CPU
- * time.
+ * Returns whether the samples of the process were drawn among several short
+ * processes that only the coarse clock saw.  The one that a tick hits stands
+ * for the others, too, so it is not limited to its own CPU time.
  */
 static bool
 is_drawn(const struct format_header *h, uint64_t cpu_ns)

@@ -4,7 +4,7 @@
 
 #include "format.h"
 
-/* By what the time of a sample is multiplied, at most 1. */
+/* The factors for the time of a sample, each at most 1. */
 struct sample_scale {
 	double kernel;		/* of kinds FORMAT_KERNEL and FORMAT_KFUNC */
 	double other;
@@ -12,17 +12,20 @@ struct sample_scale {
 };
 
 /*
- * Returns the scale that brings the samples of a file to `cpu_ns`, the CPU time
- * of its image by the kernel, where they stand for more.  The coarse clock draws
- * its part by lot, one tick for 4 ms, and the fine clock measures: so the excess
- * is taken from what the coarse clock saw, as far as that goes.  All is 1 where
- * the file does not tell the sums, cpu_ns is 0 (not known for good), or a short
- * process stands for others like it.
+ * Returns the scale that reduces the samples of a file to `cpu_ns`, the
+ * kernel's CPU time of the file's image, if they stand for more.  The coarse
+ * clock draws its part by chance, one tick for 4 ms, while the fine clock
+ * measures; so the excess is first taken from the coarse clock's part.  All
+ * factors are 1 if the file does not have the sums, if cpu_ns is 0 (not known
+ * for certain), or if a short process stands for others like it.
  */
 struct sample_scale sample_scale_of(const struct format_header *h,
     uint64_t cpu_ns);
 
-/* Returns the time of a node after scaling, ns; of a sleep, its own. */
+/*
+ * Returns the time of a node after scaling, in ns; that of a sleep is not
+ * scaled.
+ */
 uint64_t sample_scale_ns(const struct sample_scale *s, uint32_t kind,
     uint64_t ns);
 

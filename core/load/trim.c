@@ -27,8 +27,9 @@ is_left(int fd, struct format_header *h)
 }
 
 /*
- * A process that shared the memory of the one that is gone may still write.  It
- * takes no more space, as after a seal.
+ * Cuts the locked file.  Marks it closed first, as a seal does: a process that
+ * shared memory with the one that is gone may still write, and must take no
+ * more space.
  */
 static void
 trim_locked(int fd, const struct stat *st)

@@ -5,11 +5,11 @@
 #include <sys/stat.h>
 
 /*
- * Cut the file that fd is open at to the length that it uses, as its process
- * would have at its end: a process that is gone without a seal leaves a file as
- * long as size= allows.  `st` is what fstat(2) says of it.  Nothing is done
- * unless the file is the caller's own, its process is certain to be gone, and
- * no tool has it locked.  The times of the file stay.
+ * Cuts the file that fd is open at to the length that it uses, as its process
+ * would have done at its end; a process that ends without a seal leaves a file
+ * as long as size= allows.  st: the file's fstat(2).  Does nothing unless the
+ * file is the caller's own, its process is certain to be gone, and no tool has
+ * locked it.  Keeps the times of the file.
  */
 void trim_unused(int fd, const struct stat *st);
 

@@ -45,9 +45,9 @@ struct adopt {
 	struct bin_list bins;
 	struct model_origin sum;
 	uint64_t ns;
-	uint64_t fit, outside;	/* records of its code, and others, which are
-				   left out */
-	struct fault first;	/* why, of the first one */
+	uint64_t fit, outside;	/* records of its code; other records, which
+				   are left out */
+	struct fault first;	/* the first one's fault */
 };
 
 static int
@@ -332,12 +332,12 @@ adopt_check(struct adopt *x)
 	x->sum.wide = x->classic.wide;
 	x->sum.big = x->classic.bytes.big;
 	ret = classic_read(&x->classic, &sink, x->fault);
-	/* Else it is of another program. */
+	/* Otherwise the file is of another program. */
 	return ret == 0 && x->outside > x->fit ? adopt_outside(x, x->first.what,
 	    x->first.offset) : ret;
 }
 
-/* What was left out, of a file that was added. */
+/* Notes what was left out of a file that was added. */
 static int
 adopt_left(struct adopt *x)
 {
@@ -347,7 +347,7 @@ adopt_left(struct adopt *x)
 		.what = x->first.what, .first = x->first.offset,
 	};
 
-	/* How many there would have been is not known. */
+	/* The number of records after the cut is not known. */
 	if (cut->what != NULL && own.count++ == 0) {
 		own.what = cut->what;
 		own.first = cut->offset;

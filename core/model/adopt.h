@@ -13,9 +13,9 @@ struct adopt_file {
 };
 
 /*
- * 0; LOAD_PARTLY: it is added but for some records, *f says which; LOAD_OTHER:
- * it is no such file; or -errno with *f set, and nothing of it
- * is added unless memory ran out.
+ * Adds a file to the model.  Returns 0; LOAD_PARTLY if some records were left
+ * out, *f says which; LOAD_OTHER if it is no such file; or -errno with *f set,
+ * and then nothing of the file is added unless memory ran out.
  */
 int adopt_add(struct model *m, const struct adopt_file *file, struct fault *f);
 

@@ -50,21 +50,25 @@ below_drop(struct model *m)
 
 		if (r->ns > INT64_MAX)
 			ret = drop(m, i);
-		/* More time in fewer samples rests on nobody knows how many. */
+		/*
+		 * The number of samples that more time in fewer samples rests
+		 * on is not known.
+		 */
 		else if (r->count > INT64_MAX)
 			r->count = 0;
 	}
 	return ret;
 }
 
-/* Rows by path: of the same functions, thread and kind. */
+/* Rows grouped by path: same functions, thread and kind. */
 struct paths {
 	struct told_keys above, ends;	/* callers; and with the innermost */
 	uint32_t *of_frame;		/* + 1; 0 = none above */
 	uint32_t *of_row;		/* UINT32_MAX = of no path */
 	struct path {
-		uint64_t ns, count;	/* with all signs; then ... */
-		uint64_t less_ns, less_count;	/* ... what is below zero */
+		uint64_t ns, count;	/* sums with all signs */
+		uint64_t less_ns, less_count;	/* sums of what is below
+						   zero, without sign */
 	} *all;
 };
 
@@ -128,7 +132,7 @@ sum_paths(struct paths *p, const struct model *m)
 	}
 }
 
-/* Take from *n what others of the path have below zero. */
+/* Subtracts from *n what other rows of the path have below zero. */
 static void
 take_less(uint64_t *n, uint64_t *less)
 {

@@ -5,20 +5,22 @@
 #include "model.h"
 
 /*
- * Take the rows away whose sum over all files is below zero, once rows have
- * their order, unless m->signs says that the view shows them: most views, and
- * files for others, show parts of a whole, which cannot be below zero.  What
- * was taken is in m->below.  0 or -ENOMEM.
+ * Removes the rows whose sum over all files is below zero, unless m->signs says
+ * that the view shows them.  Most views, and the files that prof writes for
+ * other tools, show parts of a whole, which cannot be below zero.  The caller
+ * has put the rows in their order.  m->below lists what was removed.  Returns 0
+ * or -ENOMEM.
  */
 int below_drop(struct model *m);
 
 /*
- * Do the same once functions are known, of a model that kept signs until then:
- * rows of one path of functions are netted first, and lose their signs.
+ * Does the same for a model that kept signs, once functions are known: nets the
+ * rows of each path of functions first, after which rows have no sign.  Returns
+ * 0 or -ENOMEM.
  */
 int below_settle(struct model *m);
 
-/* Note that the time of a path that ends in that function was taken away. */
+/* Notes that the time of a path that ends in that function was removed. */
 int below_note(struct model *m, uint32_t function, uint64_t ns);
 
 #endif

@@ -179,7 +179,7 @@ add_rows(struct calltree *t, struct model *m, enum calltree_way way,
 	return ret;
 }
 
-/* The function that the time of a path is of. */
+/* Returns the function to which the time of a path belongs. */
 static uint32_t
 innermost(const struct calltree *t, size_t node, enum calltree_way way)
 {
@@ -189,8 +189,8 @@ innermost(const struct calltree *t, size_t node, enum calltree_way way)
 }
 
 /*
- * Parts of a whole are not below zero: paths whose time is are left out, and
- * what all paths have is the sum of the others.
+ * Removes paths whose time is below zero, because parts of a whole cannot be;
+ * the sum of the others becomes the whole.
  */
 static int
 drop_below(struct calltree *t, struct model *m, enum calltree_way way)

@@ -1,10 +1,10 @@
 /*
- * Context: O.  A file of another profiler of today into the model.
+ * Context: O.  Reads a file of another current profiler into the model.
  *
- * It is read twice, as those of the classic ones are: the first time tells the
- * names of its processes, and whether it can be read at all.  A file that was
- * made by subtraction has values below zero: its rows add up with their signs,
- * and below_drop() takes those away that stay below zero.
+ * It reads the file twice, as files of classic profilers are read: the first
+ * time tells the names of its processes, and whether it can be read at all.  A
+ * file that was made by subtraction has values below zero: its rows add up with
+ * their signs, and below_drop() removes those that stay below zero.
  */
 #include "convert.h"
 
@@ -54,8 +54,8 @@ without_sign(int64_t n)
 }
 
 /*
- * Add to a sum of the pass.  False: there is no room, so that the record is
- * left out, in both passes alike.
+ * Adds to a sum of the pass.  Returns false if the sum would overflow; then the
+ * record is left out, in both passes alike.
  */
 static bool
 has_room(struct convert *x, uint64_t *sum, uint64_t more)
@@ -251,7 +251,7 @@ check(struct convert *x)
 	return x->sum.unit == NULL ? memory(x) : 0;
 }
 
-/* Say what was left out of the file, which is added. */
+/* Reports what was left out of the file, which was added. */
 static int
 partly(struct convert *x)
 {

@@ -11,9 +11,9 @@ struct convert_file {
 };
 
 /*
- * 0; LOAD_PARTLY: it is added but for some records, *f says which; LOAD_OTHER:
- * it is no such file; or -errno with *f set, and nothing of it is added unless
- * memory ran out.
+ * Adds a file to the model.  Returns 0; LOAD_PARTLY if some records were left
+ * out, *f says which; LOAD_OTHER if it is no such file; or -errno with *f set,
+ * and then nothing of the file is added unless memory ran out.
  */
 int convert_add(struct told *t, const struct convert_file *file,
     struct fault *f);

@@ -144,7 +144,10 @@ gather_one(struct gather *g, const struct input_file *in, struct fault *f)
 	return ret;
 }
 
-/* Nothing but directories, or the newest run, of which every file is read. */
+/*
+ * Returns whether all files of each run are read: only directories were named,
+ * or nothing, which means the newest run.
+ */
 static bool
 is_whole(const struct input *in)
 {

@@ -78,7 +78,10 @@ image_describe(struct model_process *p, const struct format_header *h,
 	p->children_birth_ns = h->children_birth_ns;
 }
 
-/* What grows as long as the image runs: the file that has the most of it. */
+/*
+ * Updates what grows as long as the image runs, from the file that has the most
+ * of it.
+ */
 static void
 image_grow(struct model_process *p, const struct format_header *h)
 {

@@ -349,7 +349,7 @@ ingest_arcs(struct ingest *x)
 	return decode_arcs(x->file, ingest_arc, x, x->fault);
 }
 
-/* Moments of a node are scaled so that they add up to what it has. */
+/* Scales the moments of a node so that they add up to the node's time. */
 static uint32_t
 ingest_moment_ns(const struct ingest *x, const struct format_moment *r,
     uint32_t kind)
@@ -427,7 +427,7 @@ ingest_moments(struct ingest *x)
 	    decode_moments(x->file, ingest_moment, x, x->fault);
 }
 
-/* A killed process looked at its CPU clock before its last samples. */
+/* A killed process read its CPU clock before its last samples. */
 static void
 ingest_scale(struct ingest *x)
 {

@@ -1,4 +1,4 @@
-/* Context: O.  What could not be read of a file whose rest was added. */
+/* Context: O.  Notes what could not be read of a file whose rest was added. */
 #include "left.h"
 
 #include "grow.h"

@@ -418,8 +418,9 @@ model_add_rest(struct model *m, size_t process, uint32_t module, uint64_t ns)
 }
 
 /*
- * Samples of one row may have other weights: then they are fewer, in effect,
- * than its count.  Files tell how much; those of others do not.
+ * Computes the mean weight of samples.  If samples have different weights,
+ * fewer of equal weight would be as sure as their count says.  Our files have
+ * the sums for that; files of other profilers do not.
  */
 static void
 model_weigh_samples(struct model *m)

@@ -189,15 +189,18 @@ struct model_process {
 	int32_t ppid, end_ppid;	/* at the start, and at the seal or 0 */
 	int32_t session;
 	uint32_t children;	/* processes that it made */
-	uint64_t children_ns;	/* CPU time of those it waited for, ... */
-	uint64_t children_birth_ns; /* ... and before this image */
-	uint64_t last_mono;	/* when the kernel's figures were read */
-	bool anew;		/* it began anew: they are of more */
+	uint64_t children_ns;	/* CPU time of the children it waited for */
+	uint64_t children_birth_ns; /* the same before this image */
+	uint64_t last_mono;	/* CLOCK_MONOTONIC when the kernel's figures
+				   were read */
+	bool anew;		/* it began anew: the kernel's figures are of
+				   more */
 
 	uint64_t cpu_ns;	/* from the kernel; 0 = not known ... */
 	uint64_t stopped_ns;	/* ... less this, while nothing was counted */
-	uint64_t sample_ns;	/* in its CPU samples ... */
-	uint64_t scaled_ns;	/* ... which stood for so much more */
+	uint64_t sample_ns;	/* CPU time in its samples */
+	uint64_t scaled_ns;	/* CPU time that scaling has taken off its
+				   samples */
 	uint64_t samples;
 };
 
@@ -252,20 +255,20 @@ struct model_import {
 	uint64_t rounded;	/* numbers whose last digits were not kept */
 };
 
-/* Records of a file that are wrong, and were left out. */
+/* The records of a file that are wrong and were left out. */
 struct model_left {
 	const char *file;
 	const char *unit;	/* "line", "record", ... of so many: */
 	uint64_t count;
-	const char *what;	/* is wrong with the first one, at ... */
-	uint64_t first;		/* ... this line, or this offset */
+	const char *what;	/* the fault of the first one */
+	uint64_t first;		/* line or offset of the first one */
 	bool is_line;		/* FAULT_NO_OFFSET: it is not known where */
 };
 
-/* Time that stayed below zero, and was taken away: of a row or a path. */
+/* The time of a row or a path that stayed below zero and was removed. */
 struct model_below {
-	uint32_t row;		/* MODEL_NONE = of a path, that ends in ... */
-	uint32_t function;	/* ... this one */
+	uint32_t row;		/* MODEL_NONE = of a path */
+	uint32_t function;	/* the function in which that path ends */
 	uint64_t ns;		/* without its sign */
 };
 
@@ -335,9 +338,9 @@ struct model {
 	enum measure measure;	/* of what the ns of rows are */
 	double squares;		/* ns^2 of each sample of CPU time, added up
 				   over files that tell them */
-	double clump;		/* how many times what count and ns of rows tell
-				   of them, at least 1 ... */
-	double mean_weight;	/* ... and by them the mean weight of a sample,
+	double clump;		/* factor by which the weights are less even
+				   than count and ns of rows tell; at least 1 */
+	double mean_weight;	/* the mean weight of a sample that follows,
 				   ns; 0 = not of time */
 	struct finder by_key;	/* of rows, until model_finish() */
 	struct stacks stacks;
@@ -395,7 +398,7 @@ struct model {
 				   before the first file is added */
 	struct model_left *left;	/* a file each */
 	size_t left_count, left_room;
-	struct model_below *below;	/* taken away where it cannot */
+	struct model_below *below;	/* removed if it cannot */
 	size_t below_count, below_room;
 	bool coarse;		/* frames are modules or files: recast.h */
 	bool rooted;		/* rows have roots: the same */
@@ -457,21 +460,21 @@ model_is_sampled(const struct model *m)
 	return m->period_high != 0;
 }
 
-/* Do rows have signs?  Then their ns and count are int64_t. */
+/* Returns whether rows have signs; then their ns and count are int64_t. */
 static inline bool
 model_has_signs(const struct model *m)
 {
 	return m->signs && m->differences;
 }
 
-/* The time of rows as a number, with its sign. */
+/* Returns the time of rows as a number, with its sign. */
 static inline double
 model_time(const struct model *m, uint64_t ns)
 {
 	return model_has_signs(m) ? (double)(int64_t)ns : (double)ns;
 }
 
-/* The same time without a sign. */
+/* Returns the same time without a sign. */
 static inline uint64_t
 model_size(const struct model *m, uint64_t ns)
 {

@@ -1,8 +1,8 @@
 /*
- * Context: O.  A tprof.out into the model.
+ * Context: O.  Reads a tprof.out into the model.
  *
- * It is read twice, as files of other profilers are.  One that is damaged
- * further down is read up to there, as one that was cut short.
+ * It reads the file twice, as files of other profilers are read.  A damaged
+ * file is read up to the damage, as one that was cut short is.
  */
 #include "sampling.h"
 

@@ -36,14 +36,15 @@ int sampling_add(struct model *m, const struct sampling_file *file,
     struct fault *f);
 
 /*
- * Make a file that sampling_add() has refused end before the record that is
- * damaged, to be added anew.  False: there is nothing before it.
+ * Ends a file that sampling_add() has refused before the damaged record, so
+ * that it can be added again.  Returns false if nothing precedes that record.
  */
 bool sampling_trim(struct sampling_file *file, const struct fault *f);
 
 /*
- * The same of the file at that path; `bytes` and `size` do not matter.  Or
- * LOAD_PARTLY: what is before a damaged record was added, *f names that.
+ * Opens and adds the file at that path; `bytes` and `size` of *file are not
+ * used.  Returns as sampling_add() does, or LOAD_PARTLY if only the part before
+ * a damaged record was added; *f names that.
  */
 int sampling_read(struct model *m, const struct sampling_file *file,
     const char *path, struct fault *f);

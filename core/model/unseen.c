@@ -1,4 +1,6 @@
-/* Context: O.  CPU time of child processes that no profile has. */
+/*
+ * Context: O.  Computes the CPU time of child processes that is in no profile.
+ */
 #include "unseen.h"
 
 #include "order.h"
@@ -6,17 +8,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A process, whatever images it had. */
+/* A process, with all its images. */
 struct node {
 	const struct model_process *first, *last;	/* images */
 	uint64_t counted_ns;	/* what the report has of it */
 	uint64_t children_ns;	/* of descendants, while it was profiled */
 	uint64_t children;	/* that it made */
-	uint64_t profiled;	/* of those, that have a profile */
-	uint64_t end_mono;	/* when those were read */
-	bool left_out;		/* its figures are of more than was counted */
+	uint64_t profiled;	/* those of `children` that have a profile */
+	uint64_t end_mono;	/* CLOCK_MONOTONIC when these figures were
+				   read */
+	bool left_out;		/* its figures include time that was not
+				   counted */
 	bool orphan;		/* no profile is of its parent */
-	size_t waiter;		/* whose figures have it; itself: nobody's */
+	size_t waiter;		/* the process whose figures include it;
+				   itself: none */
 };
 
 struct tree {
@@ -36,7 +41,7 @@ compare_process(const struct model_process *a, const struct model_process *b)
 	return d != 0 ? d : order(a->start_ticks, b->start_ticks);
 }
 
-/* The images of a process in their order. */
+/* Orders the images of a process by time. */
 static int
 compare_image(const void *left, const void *right)
 {
@@ -88,7 +93,9 @@ make_nodes(struct tree *t, const struct model *m)
 	return 0;
 }
 
-/* The last process of that pid to start before the child did. */
+/*
+ * Returns the last process with the parent's pid that started before the child.
+ */
 static struct node *
 find_parent(const struct tree *t, const struct model_process *child)
 {
@@ -111,14 +118,17 @@ find_parent(const struct tree *t, const struct model_process *child)
 	    &t->nodes[low - 1] : NULL;
 }
 
-/* Its parent went before it: nobody of ours has waited for it. */
+/*
+ * Returns whether the parent ended first: then no process that we know has
+ * waited for it.
+ */
 static bool
 is_abandoned(const struct node *n)
 {
 	return n->last->end_ppid != 0 && n->last->end_ppid != n->first->ppid;
 }
 
-/* Had it ended when the other's figures were read? */
+/* Returns whether n had ended when the figures of the other were read. */
 static bool
 has_ended_before(const struct node *n, const struct node *other)
 {
@@ -144,9 +154,9 @@ find_waiters(struct tree *t)
 }
 
 /*
- * Those above a process need not be profiled, or be too short for a profile.
- * It is below one that lived all the time that it did, in the same session; but
- * not below another child of its own parent.
+ * Returns whether n is a descendant of the other.  The processes between them
+ * may have no profile.  It is one if the other was alive for all of n's life,
+ * in the same session, and is not another child of n's own parent.
  */
 static bool
 is_below(const struct node *n, const struct node *other)
@@ -173,7 +183,10 @@ find_other_waiters(struct tree *t, const size_t *tops, size_t count)
 	}
 }
 
-/* Those whose figures nobody's have, though they have some. */
+/*
+ * Finds the processes that have figures of children and are in the figures of
+ * none.
+ */
 static int
 find_tops(struct tree *t)
 {
@@ -190,7 +203,7 @@ find_tops(struct tree *t)
 	return 0;
 }
 
-/* Processes below each other are of hostile files. */
+/* Only hostile files make circles of processes, at which the loop ends. */
 static struct node *
 top_of(struct tree *t, size_t at)
 {

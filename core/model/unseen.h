@@ -1,7 +1,8 @@
 /*
- * Context: O.  CPU time of child processes that no profile has: of those that
- * were too short for a tick or are not profiled, and of the others what passed
- * before their image started and after its profile was sealed.
+ * Context: O.  Computes the CPU time of child processes that is in no profile:
+ * that of processes that were too short for a tick or are not profiled, and of
+ * other processes the time before their image started and after their profile
+ * was sealed.
  */
 #ifndef UNSEEN_H
 #define UNSEEN_H
@@ -9,11 +10,11 @@
 #include "model.h"
 
 /*
- * Set m->unseen_ns and m->unseen_processes, after the last file.  Who waited
- * for a process has its CPU time from the kernel; from that is taken what the
- * profiles of the processes below account for.  Both are 0 where some of the
- * processes or threads were picked, and in a model of allocations.  Returns 0
- * or -ENOMEM.
+ * Sets m->unseen_ns and m->unseen_processes; call it after the last file.  The
+ * kernel adds a process's CPU time to the figures of the process that waits for
+ * it; what the profiles of its descendants account for is subtracted from
+ * these.  Sets both to 0 if only some processes or threads were picked, and in
+ * a model of allocations.  Returns 0 or -ENOMEM.
  */
 int unseen_find(struct model *m);
 

@@ -12,8 +12,8 @@
 #define ZSTD	2u		/* ELFCOMPRESS_ZSTD, which old headers lack */
 
 /*
- * libdw would pass over a section whose compression this libelf does not know,
- * as if it were not there.
+ * Finds a section whose compression this libelf does not support; libdw would
+ * skip it as if it were not there.
  */
 static enum lines_fault
 packing_fault(Elf_Scn *section, const Elf64_Shdr *header)

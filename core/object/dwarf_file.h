@@ -14,8 +14,9 @@ struct dwarf_file {
 };
 
 /*
- * 0, or -ENOENT: it has none that can be read.  *fault says what of it cannot
- * be read, also where the rest can.
+ * Opens the debug information of a file.  Returns 0, or -ENOENT if it has none
+ * that can be read.  *fault says which part cannot be read, even if the rest
+ * can.
  */
 int dwarf_file_open(struct dwarf_file *d, const struct elf_file *f,
     enum lines_fault *fault);

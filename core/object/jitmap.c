@@ -17,8 +17,9 @@ jitmap_digit(char c)
 }
 
 /*
- * A number and the blank behind it: strtoull(3) would take signs, what has no
- * room, and a number of the next line.  A line that is wrong names nothing.
+ * Reads a number and the blank after it.  strtoull(3) would accept signs,
+ * numbers that overflow, and a number on the next line.  A line that is wrong
+ * names nothing.
  */
 static bool
 jitmap_number(const char **at, const char *end, uint64_t *value)

@@ -259,7 +259,10 @@ add_frames(struct reader *r, Dwarf_Die *unit, size_t i)
 	return ret != 0 ? ret : add_frame(r->lines, p, &frame);
 }
 
-/* A package has the split units of a program in one file beside it. */
+/*
+ * Returns the path of a package beside the file, which has the split units of a
+ * program in one file; or NULL.
+ */
 static const char *
 find_package(struct reader *r)
 {
@@ -271,7 +274,7 @@ find_package(struct reader *r)
 	return arena_copy(r->texts.arena, path, strlen(path));
 }
 
-/* A unit whose other part is in a file of its own, which was not found. */
+/* Notes a unit whose other part is in a separate file that was not found. */
 static void
 note_apart(struct reader *r, Dwarf_Die *unit)
 {

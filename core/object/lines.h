@@ -21,14 +21,14 @@ struct lines_place {
 	uint32_t count;		/* 0 = the file says nothing of it */
 };
 
-/* Why debug information that is there says nothing. */
+/* Why debug information is present but gives nothing. */
 enum lines_fault {
 	LINES_RIGHT = 0,
-	LINES_ZSTD,		/* compressed by zstd, and libelf has none */
+	LINES_ZSTD,		/* compressed by zstd, which libelf lacks */
 	LINES_PACKED,		/* compressed by something else */
 	LINES_DAMAGED,		/* libdw cannot read it */
-	LINES_APART,		/* in a file that is not there ... */
-	LINES_PACKAGE,		/* ... but may be in a package, a .dwp */
+	LINES_APART,		/* in a separate file that is missing */
+	LINES_PACKAGE,		/* in a package beside the file, a .dwp */
 	LINES_FAULTS,
 };
 
@@ -42,11 +42,12 @@ struct lines {
 };
 
 /*
- * What the file's debug information (DWARF 2 to 5, compressed or not, shared by
- * dwz, or split where it was built) says of `count` addresses, ascending and
- * each once.  Texts go to the arena.  A file that has none, or a damaged one,
- * leaves places empty; l->fault says if it has some.  path: of the file, for a
- * package beside it; or NULL.  0 or -ENOMEM.
+ * Looks up `count` addresses, ascending and each once, in the file's debug
+ * information (DWARF 2 to 5, compressed or not, shared by dwz, or split where
+ * it was built).  Texts are allocated in the arena.  A file without debug
+ * information, or with a damaged one, leaves places empty; l->fault says
+ * whether it has some.  path: of the file, to find a package beside it; or
+ * NULL.  Returns 0 or -ENOMEM.
  */
 int lines_read(struct lines *l, const struct elf_file *f, const char *path,
     const struct symbol *asked, size_t count, struct arena *arena);

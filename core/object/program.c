@@ -187,7 +187,10 @@ page_of(uint64_t address)
 	return address & -(uint64_t)PROGRAM_PAGE;
 }
 
-/* Has the segment the bytes that the mapping begins with, and all behind? */
+/*
+ * Returns whether the segment holds the page that the mapping begins with and,
+ * if `whole`, all of the mapping.
+ */
 static bool
 holds(const struct program_segment *s, const struct program_mapping *m,
     bool whole)

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Of more code segments than these the lowest are known. */
+/* The most code segments that are kept; of more, the lowest are. */
 #define PROGRAM_SEGMENTS 16
 
 struct program_segment {
@@ -21,8 +21,8 @@ struct program {
 	uint64_t base;		/* of its first segment, in whole pages */
 	uint64_t low, high;	/* of its code, none = equal */
 	uint64_t offset;	/* of `low` in the file */
-	bool headed;		/* a segment has the file's first page ... */
-	uint64_t head;		/* ... at this address */
+	bool headed;		/* a segment has the file's first page */
+	uint64_t head;		/* address of that page in the headers */
 	struct program_segment code[PROGRAM_SEGMENTS];	/* ascending */
 	size_t code_count;
 	bool fixed;		/* it has to be where its headers say */
@@ -40,7 +40,7 @@ bool program_is(const char *path);
 /* 0, -errno, or -ENOEXEC: not an ELF file with code. */
 int program_read(struct program *p, const char *path);
 
-/* A mapping of the file, as a run had it. */
+/* A mapping of the file in a run. */
 struct program_mapping {
 	uint64_t start, end;
 	uint64_t offset;	/* of `start` in the file */
@@ -48,10 +48,11 @@ struct program_mapping {
 };
 
 /*
- * Run-time addresses less those in the headers, of the text in the mapping.  An
- * object has one bias, which its first page tells, or that it is fixed; only
- * where neither is known it is that of the segment which has these bytes, of
- * several the first that holds all of the mapping.
+ * Returns what run-time addresses of text in the mapping exceed the addresses
+ * in the file's headers by.  An object has one bias, which the address of its
+ * first page gives, or which is 0 if the object is not relocatable.  Only if
+ * neither is known, the bias is that of the segment that holds the bytes of the
+ * mapping: of several segments, the first that holds all of them.
  */
 uint64_t program_bias(const struct program *p,
     const struct program_mapping *m);

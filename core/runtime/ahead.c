@@ -1,4 +1,7 @@
-/* Context: T.  The file and the memory map, before they are out of reach. */
+/*
+ * Context: T.  Makes the file and reads the memory map before they are out of
+ * reach.
+ */
 #include "ahead.h"
 
 #include "ancestor.h"
@@ -12,7 +15,10 @@
 #include <errno.h>
 #include <sys/resource.h>
 
-/* What a birth and a look at /proc have open at a time, in a table of theirs. */
+/*
+ * The descriptors that making a file and reading /proc need at a time, in a
+ * table of their own.
+ */
 #define FILES_LEAST	8u
 
 static bool
@@ -30,7 +36,7 @@ make(bool map)
 
 	if (store_header() == NULL && store_ready())
 		mon->made_ahead = true;
-	/* What is mapped later stays unknown, and is counted so. */
+	/* Code that is mapped later stays unknown, and counts as a loss. */
 	if (map) {
 		aside(maps_keep, NULL);
 		if (store_header() != NULL)
@@ -47,7 +53,11 @@ ahead_of_root(void)
 		make(true);
 }
 
-/* May it search this directory, and write to it if `write`? */
+/*
+ * Returns whether the user may search this directory and, if `write`, write to
+ * it.  An owner needs the owner's bits; another user needs those of group and
+ * others.
+ */
 static bool
 may_use(const char *path, uid_t user, bool write)
 {
@@ -60,7 +70,7 @@ may_use(const char *path, uid_t user, bool write)
 	    (st.st_mode & all) == all;
 }
 
-/* Each directory on the way; "" is the root's name here. */
+/* Tests each directory of the path; "" is the root's name here. */
 static bool
 may_create(uid_t user)
 {

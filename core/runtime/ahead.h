@@ -1,4 +1,7 @@
-/* Context: T.  The file and the memory map, before they are out of reach. */
+/*
+ * Context: T.  Makes the file and reads the memory map before they are out of
+ * reach.
+ */
 #ifndef AHEAD_H
 #define AHEAD_H
 
@@ -6,28 +9,32 @@
 #include <sys/types.h>
 
 /*
- * The hooks of calls by which a process gives up its way to files call one of
- * these first.  The file is created now, although nothing is counted yet; if
- * nothing ever is, the seal and an exec remove it again while they can.  Fork
- * children, which cannot create theirs later, count that in this one.
+ * The hooks of calls by which a process loses access to files call one of these
+ * functions first.  They create the file although nothing is counted yet.  If
+ * nothing is ever counted, the seal and an exec remove it again while they can.
+ * Fork children that cannot create a file later count that as a loss in this
+ * one.
  *
- * All keep errno.  A call costs 1 us where the file is there already, and else
- * what the first tick would have cost.
+ * All keep errno.  A call takes 1 us if the file exists, otherwise as long as a
+ * first tick would have taken.
  */
 
-/* Another root, or rules for paths: /proc may be out of reach as well. */
+/*
+ * Prepares for another root or for rules about paths, after which /proc may be
+ * out of reach as well.
+ */
 void ahead_of_root(void);
 
 /*
- * Another effective user, -1 the same.  Nothing is done if that one can create
- * files in the directory of the profiles anyway.
+ * Prepares for another effective user; -1: the same one.  Does nothing if that
+ * user can create files in the directory of the profiles anyway.
  */
 void ahead_of_user(uid_t user);
 
-/* Fewer capabilities: root is then a user like any other. */
+/* Prepares for fewer capabilities: root is then a user like any other. */
 void ahead_of_capabilities(void);
 
-/* A limit (RLIMIT_*) is set to `bytes`, or as many files. */
+/* Prepares for a limit (RLIMIT_*).  most: its new value, in bytes or files. */
 void ahead_of_limit(int resource, uint64_t most);
 
 #endif

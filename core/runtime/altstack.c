@@ -1,4 +1,6 @@
-/* Context: T.  Alternate signal stacks: ours with the kernel (onstack.h). */
+/*
+ * Context: T.  Alternate signal stacks: sets ours with the kernel (onstack.h).
+ */
 #include "altstack.h"
 
 #include "clock.h"
@@ -52,15 +54,18 @@ mark_small(struct slot *s)
 }
 
 /*
- * A runtime has set it by a raw call, and insists that its handlers, set by raw
- * calls too, run there: ticks come there as well.
+ * Handles a stack that a runtime has set by a raw system call.  Its handlers,
+ * which raw calls set, too, rely on running there, so ticks run there as well.
  */
 static void
 leave_foreign(struct slot *s, const stack_t *now)
 {
 	if (is_small(now))
 		mark_small(s);
-	/* It may hold just its own handlers: see note_stack() in sigview.c. */
+	/*
+	 * The stack may be just large enough for the program's handlers: see
+	 * note_stack() in sigview.c.
+	 */
 	if (now->ss_size < ONSTACK_BYTES &&
 	    !atomic_exchange(&view.own_stacks, true))
 		control_show_kick();
@@ -114,8 +119,8 @@ altstack_provide(struct slot *s)
 }
 
 /*
- * The thread goes without a clock from here on, as there is no memory for a
- * stack of ours.  No tick may come any more, nor one that was sent already.
+ * Leaves the thread without a clock, because there is no memory for a stack of
+ * ours.  After this no tick may arrive, not even one that was sent before.
  */
 static void
 leave_clocks(struct slot *s)
@@ -124,12 +129,18 @@ leave_clocks(struct slot *s)
 	coarse_stop(s);
 	fine_stop(s, FORMAT_FINE_NEVER);
 	sigmask_drain();
-	/* The process's timer may have been started until we said so. */
+	/*
+	 * Another thread may have started the process's timer before it could
+	 * see this.
+	 */
 	if (atomic_load(&mon->process_tier) || atomic_load(&mon->arming))
 		clock_leave_process();
 }
 
-/* Of a thread that shares its maker's TLS, the slot there is the maker's. */
+/*
+ * Returns the slot of the calling thread.  In a thread that shares its maker's
+ * TLS, the slot in TLS is the maker's.
+ */
 static struct slot *
 slot_of_caller(void)
 {
@@ -146,8 +157,8 @@ slot_of_caller(void)
 }
 
 /*
- * On the stack that is set none can be: the kernel says EPERM, and before that
- * EFAULT.
+ * A thread that runs on its alternate stack cannot set another: the kernel
+ * answers EPERM, or EFAULT first.
  */
 static int
 refuse(const stack_t *set)
@@ -161,7 +172,7 @@ refuse(const stack_t *set)
 }
 
 /*
- * The kernel judges what the program sets, by setting it; then ours is set
+ * Lets the kernel check what the program sets, by setting it; then sets ours
  * again, and the kernel's answer to that says what the program's was.  No
  * handler runs in between.
  */
@@ -185,7 +196,11 @@ set_and_return(void *base, const stack_t *set, const stack_t *now,
 	return -error;
 }
 
-/* Where nothing may be blocked ours stays, and the kernel judges that. */
+/*
+ * Sets a stack behind a seccomp filter, where signals cannot be blocked.
+ * Passes ours to the kernel, with the program's size if that is too small, so
+ * that the kernel refuses it.
+ */
 static int
 set_frozen(void *base, const stack_t *set, const stack_t *now,
     altstack_call *call)
@@ -239,7 +254,7 @@ altstack_set(const stack_t *set, stack_t *old, altstack_call *call)
 		ret = change(set, &now, &shown, call);
 	if (ret != 0 || old == NULL)
 		return ret;
-	/* The kernel tells whether it can be written. */
+	/* The kernel tells whether `old` can be written. */
 	if (call(NULL, old) != 0)
 		return -errno;
 	*old = shown;

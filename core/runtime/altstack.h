@@ -1,4 +1,6 @@
-/* Context: T.  Alternate signal stacks: ours with the kernel (onstack.h). */
+/*
+ * Context: T.  Alternate signal stacks: sets ours with the kernel (onstack.h).
+ */
 #ifndef ALTSTACK_H
 #define ALTSTACK_H
 
@@ -8,24 +10,24 @@
 #define ALTSTACK_NEED	CONFIG_STACK
 
 /*
- * Set one of ours for the calling thread, whose slot is s, unless a runtime has
- * set one by a raw system call.
+ * Sets a stack of ours for the calling thread, whose slot is s, unless a
+ * runtime has set one by a raw system call.
  */
 void altstack_take(struct slot *s);
 
 /*
- * Give the slot one of ours to have at hand, where no memory may be mapped
- * later.  s->altstack stays NULL where none can be had.
+ * Gives the slot a stack of ours in advance, for a time when no memory may be
+ * mapped.  s->altstack stays NULL if there is no memory.
  */
 void altstack_provide(struct slot *s);
 
-/* sigaltstack(2) itself: 0, or -1 and errno. */
+/* Calls sigaltstack(2) itself.  Returns 0, or -1 with errno set. */
 typedef int altstack_call(const stack_t *, stack_t *);
 
 /*
- * Do what sigaltstack(set, old) does, as far as the program can see: its answers
- * are the kernel's.  Ours stays set, and the program's is kept beside it.
- * Returns 0 or -errno.  Any thread may call it, signal handlers too.
+ * Does what sigaltstack(set, old) does, as far as the program can see; its
+ * answers are the kernel's.  Ours stays set, and the program's is kept beside
+ * it.  Returns 0 or -errno.  Any thread, signal handlers.
  */
 int altstack_set(const stack_t *set, stack_t *old, altstack_call *call);
 

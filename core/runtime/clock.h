@@ -30,10 +30,10 @@ void clock_leave_process(void);
 void clock_restart_process(void);
 
 /*
- * Looks whether the coarse clock misses the calling thread, which is about to
- * sleep, and gives it its fine clock then.  Any context of the thread, a signal
- * handler of the program too; errno stays.  Costs a call where its slot is
- * watched, up to two system calls (0.5 us).
+ * Checks whether the coarse clock misses the calling thread, which is about to
+ * sleep; if so, gives the thread its fine clock.  The thread may be in any
+ * context, a signal handler of the program included.  Keeps errno.  Call it
+ * only if the thread's slot is watched; costs up to two system calls (0.5 us).
  */
 void clock_before_sleep(void);
 

@@ -108,7 +108,7 @@ expose_end(const struct exposed *e)
 STATE_START void
 expose_in_child(void)
 {
-	/* Without a store the page stays shared with the parent. */
+	/* The page stays shared with the parent if nothing is stored in it. */
 	if (atomic_load(&view.exposers) != 0 &&
 	    atomic_exchange(&view.exposers, 0) != 0)
 		restore();

@@ -12,7 +12,7 @@
 struct image {
 	bool sealed;
 	bool process_tier;
-	bool sharer;		/* a child in our memory, see sharer.h */
+	bool sharer;		/* a child that shares our memory: sharer.h */
 	sys_sigset mask;
 	struct exposed exposed;
 };

@@ -11,7 +11,7 @@
 
 #define AT_ONCE	64u	/* cells: 1 KiB of stack */
 
-/* The object that the range is in: its program headers, and its load bias. */
+/* The object that contains the range: its program headers and its load bias. */
 struct object {
 	uintptr_t bias;
 	const Elf64_Phdr *headers;
@@ -34,7 +34,10 @@ holds(const struct object *o, const char *address)
 	return false;
 }
 
-/* Of a library: as it is in memory, where its headers are in its first page. */
+/*
+ * Fills *o from a library in memory.  Returns false if its headers are not in
+ * its first page.
+ */
 static bool
 take_library(struct object *o, const struct loaded *l)
 {
@@ -67,7 +70,7 @@ find_object(struct object *o, const char *address)
 	*o = program;
 }
 
-/* Its end can be just behind what is mapped. */
+/* The range can end right after the last mapped byte. */
 static struct hdr
 range_in_file(const struct object *o, const struct hdr *from)
 {

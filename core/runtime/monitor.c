@@ -22,7 +22,10 @@
 #define OVERFLOW_CELLS	(2 * MPROGS0)	/* SVR4's: 600 */
 #define PROFDIR		"PROFDIR="
 
-/* And not stopped.  Each process asks it at its end: in no page of its own. */
+/*
+ * monitor() was called, and not to stop.  Each process reads this at its end,
+ * so it must not need a page of its own.
+ */
 static bool begun;
 
 static struct {
@@ -193,8 +196,9 @@ count_bars(bool on)
 }
 
 /*
- * False: PROFDIR is set and empty, and nothing is wanted.  It is meant from
- * here, wherever the program goes before the file is written.
+ * Returns false if PROFDIR is set and empty, so that no profile is wanted.
+ * Resolves the directory now, because the program may change its own before the
+ * file is written.
  */
 static bool
 find_directory(void)
@@ -219,8 +223,8 @@ overlap(const void *one, size_t n, const void *other, size_t bytes)
 }
 
 /*
- * Drops the blocks of memory that is given again: its cells are room for calls
- * once.  Returns whether the histogram so far is there, too.
+ * Drops the blocks of memory that is given again, so that its cells count once.
+ * Returns whether that memory holds the histogram so far, too.
  */
 static bool
 drop_again(WORD *buffer, size_t words)

@@ -15,8 +15,9 @@ void options_read_for_program(char **environment);
 
 /*
  * Writes the absolute name of a directory, which may be relative to the current
- * one, to the PATH_MAX bytes at `to`, without a final slash.  "" is the root.
- * False: there is none; `path` itself is there then.
+ * one, without a final slash, to `to`, which has PATH_MAX bytes.  "" is the
+ * root.  Returns false if there is no absolute name; then `to` holds `path` as
+ * it is.
  */
 bool options_make_absolute(char *to, const char *path);
 

@@ -183,7 +183,7 @@ is_kept_empty(void)
 	return is_owed_by_all() || birth_may_be_first();
 }
 
-/* The CPU time of short children is known to who waited for them alone. */
+/* Only the process that waited for short children knows their CPU time. */
 STATE_START static bool
 may_be_owed(void)
 {
@@ -191,8 +191,8 @@ may_be_owed(void)
 }
 
 /*
- * Nothing is in it: it is there to be told by, as it was stopped, or was made
- * ahead of need.
+ * Returns whether the file is not needed: nothing is in it, and it was made
+ * because a tool stopped the process, or ahead of need.
  */
 static bool
 is_needless(const struct format_header *h)
@@ -342,7 +342,7 @@ seal_process(enum format_end end, int status)
 	aside(finish, &used);
 }
 
-/* A first thread that has ended is there until the process is reaped. */
+/* A first thread that has ended is listed until the process is reaped. */
 static bool
 is_last_thread(void)
 {

@@ -11,8 +11,8 @@
 void seal_process(enum format_end end, int status);
 
 /*
- * The calling thread is about to end by exit(2) with this status, which runs no
- * exit handler.  Where it is the last of the process, that ends with it: seal.
+ * Seals the file if the calling thread is the last of the process.  The thread
+ * is about to end by exit(2) with this status, which runs no exit handler.
  */
 void seal_thread(int status);
 

@@ -1,4 +1,6 @@
-/* Context: T.  Child processes that run beside us in our memory. */
+/*
+ * Context: T.  Counts child processes that share our memory and run beside us.
+ */
 #include "sharer.h"
 
 #include "start.h"
@@ -8,7 +10,7 @@
 
 #define LITTLE_NS	4000000u	/* as little as a short first tick */
 
-/* The last ones; one that was put out keeps its count. */
+/* The last children; an older one that was replaced stays counted. */
 #define NOTED	16
 
 static _Atomic int noted[NOTED];

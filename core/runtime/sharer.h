@@ -1,4 +1,6 @@
-/* Context: T.  Child processes that run beside us in our memory. */
+/*
+ * Context: T.  Counts child processes that share our memory and run beside us.
+ */
 #ifndef SHARER_H
 #define SHARER_H
 
@@ -6,26 +8,31 @@
 #include <stddef.h>
 
 /*
- * Such a child is made by clone(2) with CLONE_VM and without CLONE_THREAD, or by
- * vfork(2).  It is a process of its own to the kernel, whose clocks are none of
- * ours, and it cannot have a state of ours: that is in the memory that it
- * shares.  So its time is counted nowhere, and LOSS_SHARED_MEMORY says so.  Most
- * of them exec at once, and count from there on: these are left out.
+ * clone(2) with CLONE_VM and without CLONE_THREAD, or vfork(2), makes such a
+ * child.  To the kernel it is a process of its own, to which our clocks do not
+ * belong.  It cannot have a state of ours either, because that is in the memory
+ * that it shares.  So its time is counted nowhere, and LOSS_SHARED_MEMORY says
+ * so.  Most of these children exec at once and count from there on; they are no
+ * loss.
  */
 
 /*
- * Arranges that clone() runs *fn with *argument in the child, behind a count of
- * it.  Uses the top of the child's stack.  Returns the stack to give to clone().
+ * Arranges that clone() runs *fn with *argument in the child after the child
+ * has been counted.  Uses the top of the child's stack.  Returns the stack to
+ * give to clone().
  */
 void *sharer_prepare(int (**fn)(void *), void **argument, void *stack);
 
-/* At the end of one: counts it if vfork made it, and it used CPU time. */
+/*
+ * Counts a child that vfork made and that used CPU time.  The child calls it at
+ * its end.
+ */
 void sharer_ends(void);
 
 /*
- * Before an exec: does the same, and takes the count of another back if that
- * used next to no CPU time.  Returns whether it took one back: sharer_stays()
- * belongs behind an exec that failed then.
+ * Does the same before an exec; for a child of clone() that used next to no CPU
+ * time, takes the count back.  Returns whether it took one back; if the exec
+ * fails then, call sharer_stays().
  */
 bool sharer_leaves(void);
 void sharer_stays(void);

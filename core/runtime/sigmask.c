@@ -125,8 +125,9 @@ reopen(void)
 }
 
 /*
- * One system call, as without us, for what holds none of those.  The kernel
- * stores the old mask, as `old` may be anywhere.
+ * Changes the mask by one system call, as without libmon, if the set has none
+ * of those signals.  The kernel stores the old mask, because `old` may point
+ * anywhere.
  */
 static int
 change_others(int how, const uint64_t *set, sigset_t *old)
@@ -157,11 +158,11 @@ change_special(int how, uint64_t set, sigset_t *old)
 	seen = mask_seen(before = real_now());
 	wanted = combine(how, seen, set);
 	real = mask_real(wanted, &asked);
-	/* Pending and kept back for the program: stays so. */
+	/* A signal that is pending and kept back for the program stays so. */
 	if ((wanted & mask_tick()) != 0)
 		real |= before & mask_tick();
 	mask_own.asked = asked;
-	/* As in the kernel the mask is changed, wherever `old` points to. */
+	/* As in the kernel, the mask changes even if `old` is a bad pointer. */
 	ret = sys_sigprocmask(SIG_SETMASK, &real, old == NULL ? NULL :
 	    sigmask_bits(old));
 	if (ret == 0 && old != NULL)
@@ -181,7 +182,7 @@ sigmask_change(int how, const sigset_t *set, sigset_t *old)
 	settle();
 	if (set == NULL)
 		return change_others(how, NULL, old);
-	/* libc looks into the set as well: a bad pointer faults there. */
+	/* libc reads the set, too, so a bad pointer faults there. */
 	wanted = sigmask_bits_of(set) & ~SIGMASK_LIBC;
 	if (how != SIG_SETMASK && (wanted & special()) == 0)
 		return change_others(how, &wanted, old);
@@ -246,7 +247,9 @@ sigmask_pending(sigset_t *set)
 	return 0;
 }
 
-/* The set that is to be translated; false: it is passed on as it is. */
+/*
+ * Reads the set to translate; returns false if the set is passed on as it is.
+ */
 static bool
 take_set(const sigset_t *set, uint64_t *bits)
 {
@@ -263,7 +266,10 @@ sigmask_wait(const sigset_t *set, sigset_t *copy)
 	if (!take_set(set, &bits))
 		return set;
 	bits = mask_real(bits, &unused);
-	/* It would come now, and end the call.  Asking costs a system call. */
+	/*
+	 * The tick would arrive now and end the call.  Asking costs a system
+	 * call.
+	 */
 	if (atomic_load(&view.may_hold) && !start_boxed() && sigmask_held())
 		bits |= mask_tick();
 	sigmask_set(copy, bits);

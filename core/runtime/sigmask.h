@@ -42,8 +42,8 @@ sigmask_front(void)
 const sigset_t *sigmask_wait(const sigset_t *set, sigset_t *copy);
 
 /*
- * Returns likewise the set of signals to wait for, without ours.  A program
- * that waits for T uses it: T becomes the program's own first.
+ * Returns the set of signals to wait for, without ours, in the same way.  A
+ * program that waits for T uses it: T becomes the program's own first.
  */
 const sigset_t *sigmask_want(const sigset_t *set, sigset_t *copy);
 

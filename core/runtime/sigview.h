@@ -27,10 +27,15 @@ void sigview_action_done(int sig, const struct sigaction *act);
 void sigview_action_out(int sig, struct sigaction *old,
     const struct sigview_noted *before);
 
-/* libc is about to set this handler: it is no raw system call's. */
+/*
+ * Notes that libc is about to set this handler, so it is not one that a raw
+ * system call sets.
+ */
 void sigview_handler_noted(int sig, sighandler_t handler);
 
-/* The program's own handler, where the kernel names ours before it. */
+/*
+ * Puts the program's own handler into an action in which the kernel names ours.
+ */
 void sigview_action_bare(int sig, struct sigaction *old);
 
 /* The process forgot its sigaction for sig (signal(3) has set another). */

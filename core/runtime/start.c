@@ -263,7 +263,7 @@ start_library(char **environment)
 		return;
 	loaded_begin((const void *)getauxval(AT_PHDR), getauxval(AT_PHNUM),
 	    getauxval(AT_EXECFN));
-	/* Nothing is read in these: the place is off. */
+	/* These processes read no options: place stays off. */
 	if (!is_glibc() || copies_is_second())
 		return;
 	config.linked = linked_only(options_value(environment,

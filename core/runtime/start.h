@@ -20,7 +20,7 @@ void start_for_program(void);
 /* The last of all destructors: the same, when it ends. */
 void start_end_of_program(void);
 
-/* After fork, in the parent: the child is counted. */
+/* Counts the child; called after fork in the parent. */
 void start_parent(void);
 
 /* After fork, in the child: state was wiped, this begins it anew. */

@@ -1,7 +1,7 @@
 /*
- * Context: T.  Memory that the program passes to a call, checked first.
+ * Context: T.  Checks memory that the program passes to a call.
  *
- * The kernel is asked by calls that touch 8 bytes and change nothing else:
+ * Two calls that touch 8 bytes and change nothing else make the kernel check:
  * rt_sigprocmask(2) copies a set before it refuses an unknown `how`, and
  * rt_sigpending(2) stores one.
  */
@@ -15,7 +15,10 @@
 
 #define WORD	sizeof(uint64_t)
 
-/* The live part of the calling thread's stack: its callers' frames. */
+/*
+ * Returns whether the bytes are in the live part of the calling thread's stack:
+ * its callers' frames.
+ */
 static bool
 is_on_stack(uintptr_t at)
 {

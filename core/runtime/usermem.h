@@ -1,4 +1,4 @@
-/* Context: T.  Memory that the program passes to a call, checked first. */
+/* Context: T.  Checks memory that the program passes to a call. */
 #ifndef USERMEM_H
 #define USERMEM_H
 
@@ -8,12 +8,12 @@
 #include <stdint.h>
 
 /*
- * A hook that has to look at an argument may meet a pointer that the kernel
- * would refuse with EFAULT.  These functions tell; the hook then passes the
- * pointer on as it is, and the answer is the kernel's own.
+ * A hook that has to read an argument may meet a pointer that the kernel would
+ * refuse with EFAULT.  These functions detect that; the hook then passes the
+ * pointer on as it is, and the kernel gives the answer.
  *
- * Another thread that unmaps the memory between the check and the access is
- * not guarded against.  All are async-signal-safe and keep errno.
+ * They do not guard against another thread that unmaps the memory between the
+ * check and the access.  All are async-signal-safe and keep errno.
  */
 
 /*

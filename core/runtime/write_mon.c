@@ -1,7 +1,7 @@
 /*
- * Context: T.  mon.out of System V of this process, as the call of monitor(3C)
- * would give it that a program of cc -p makes by itself: all of its text, 600
- * cells or a multiple, and a bar for BARSIZE bytes.
+ * Context: T.  Writes a mon.out of System V for this process, equal to what the
+ * call of monitor(3C) gives that a program of cc -p makes by itself: all of its
+ * text, 600 cells or a multiple, and a bar for BARSIZE bytes.
  */
 #include "aside.h"
 #include "harvest.h"
@@ -111,7 +111,10 @@ release(struct mon_file *m)
 	harvest_bins_free(&m->bins);
 }
 
-/* From the first byte that is loaded as code, eprol, to the last, etext. */
+/*
+ * Finds the range from the first byte that is loaded as code, eprol, to the
+ * last, etext.
+ */
 static void
 clip_to_text(uint64_t bias, uint64_t *low, uint64_t *high)
 {

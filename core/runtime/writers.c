@@ -83,8 +83,8 @@ writers_have_gmon(void)
 }
 
 /*
- * In the directory that PROFDIR names.  PID.PROGRAM alone is the name of what
- * monitor(3C) writes.
+ * Names the file in the directory of PROFDIR.  PID.PROGRAM alone is the name of
+ * the file that monitor(3C) writes.
  */
 static bool
 name_in_directory(struct str *s, const char *suffix)
@@ -99,8 +99,8 @@ name_in_directory(struct str *s, const char *suffix)
 }
 
 /*
- * As the C library has it, for what it would write; where there is a PROFDIR,
- * all that a process writes goes there.
+ * Names the file as the C library does for what it would write; with PROFDIR
+ * set, in that directory, where all files of a process go.
  */
 static bool
 name_as_libc(struct str *s)

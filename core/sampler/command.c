@@ -30,8 +30,9 @@ wrong(struct fault *f, const char *what, int errnum)
 }
 
 /*
- * Standard error stands in for standard output; where there is none either,
- * nothing does, as a file that the program opens would be it otherwise.
+ * Makes standard error the program's standard output.  If there is no standard
+ * error, /dev/null takes its place: otherwise the next file that the program
+ * opens would become its standard output.
  */
 static void
 leave_output(void)

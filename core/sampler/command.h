@@ -14,8 +14,8 @@
 #define COMMAND_NOT_RUN		126
 
 struct command {
-	bool apart;		/* set before command_start(): our standard
-				   output is ours alone, and what the program
+	bool apart;		/* set before command_start(): only we write
+				   to our standard output; what the program
 				   writes to its own goes to standard error */
 	pid_t pid;
 	int go;			/* a byte: it may exec; closed without one:

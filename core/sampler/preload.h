@@ -36,8 +36,8 @@ struct preload {
 	char *directory;
 	struct inject inject;
 	uint64_t running;	/* processes, when their profiles were read */
-	uint64_t known_ns;	/* CPU time of all that have a profile ... */
-	uint64_t unsampled_ns;	/* ... and of that, what no sample has */
+	uint64_t known_ns;	/* CPU time of all processes with a profile */
+	uint64_t unsampled_ns;	/* part of known_ns that no sample stands for */
 	char **kept;		/* paths of what was not made output of */
 	size_t kept_count, kept_room;
 };

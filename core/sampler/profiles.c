@@ -186,7 +186,7 @@ is_place(const struct format_node *n)
 	    (n->count != 0 || n->ns != 0);
 }
 
-/* What is counted, but not where. */
+/* Adds time that is counted without a place. */
 static void
 add_time(struct reading *x, const struct format_node *n)
 {
@@ -341,7 +341,7 @@ read_all(struct reading *x)
 	    x->fault);
 }
 
-/* The CPU time of the image, by the kernel, while time was counted. */
+/* Returns the kernel's CPU time of the image, while time was counted, in ns. */
 static uint64_t
 cpu_of(const struct format_header *h)
 {
@@ -352,7 +352,7 @@ cpu_of(const struct format_header *h)
 	return cpu > stopped ? cpu - stopped : 0;
 }
 
-/* The same; 0 = it may have more. */
+/* Returns the same, or 0 if it may have used more. */
 static uint64_t
 final_cpu(const struct format_header *h)
 {

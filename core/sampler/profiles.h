@@ -7,26 +7,26 @@
 #include "put.h"
 
 /*
- * What was read, kept until all was, as samples go out in the order of time
- * over all processes.  Memory follows the distinct stacks of each process and
- * the moments.
+ * What was read.  It is kept until all files are read, because samples are
+ * written in the order of time over all processes.  Memory grows with the
+ * distinct stacks of each process and with the moments.
  *
- * A sample of the time line (log=yes) has its time and weight.  What a place
- * counts beyond those becomes samples without a time, as many as it counts, of
- * equal weight but for a nanosecond: the weights of a process add up to the
- * time of its places.  Time asleep (clock=wall) is an event of its own.  Not
- * samples, but losses in milliseconds: time while the program had its profile
- * paused, time in modules that are not watched, and what the kernel's figure
- * for a process has beyond its samples, as for page faults.
+ * A sample of the time line (log=yes) has its time and weight.  The rest of
+ * what a place counts becomes samples without a time, as many as the place
+ * counts, with weights that differ by at most a nanosecond: the weights of a
+ * process add up to the time of its places.  Time asleep (clock=wall) is an
+ * event of its own.  Three times are losses in milliseconds, not samples: time
+ * while the program had its profile paused, time in modules that are not
+ * watched, and the kernel's figure for a process beyond its samples, for
+ * example that of page faults.
  *
- * A module's "offset" is the address in its ELF headers, which is what a
- * profile has, and what an address is more than that is 0: TPROF_M_BIASED.
- * Only of one that has no headers (FORMAT_M_NO_ELF) it is the offset, and not
- * biased.
+ * A module's "offset" is the address in its ELF headers, which profiles have;
+ * the bias of an address is 0 (TPROF_M_BIASED).  A module without headers
+ * (FORMAT_M_NO_ELF) has the offset in the file, and is not biased.
  *
- * A sample in a system call has the address behind the call: one of the
- * program, not of the kernel, so it is not TPROF_F_KERNEL.  Its node is
- * TPROF_F_CALLER: it is looked up as what stands behind a call is.
+ * A sample in a system call has the address after the call, which is one of the
+ * program and not of the kernel, so it is not TPROF_F_KERNEL.  Its node is
+ * TPROF_F_CALLER, so that it is looked up as a return address is.
  */
 enum profiles_event {
 	PROFILES_CPU,		/* written by who begins the file */

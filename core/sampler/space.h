@@ -68,8 +68,9 @@ void spaces_note(struct spaces *s, const struct krecord *k);
 const struct mapping *space_find(const struct space *own, uint64_t address);
 
 /*
- * What is to be taken off a run-time address in the mapping to have that in the
- * headers of its library, whose file has been read (TPROF_M_BIASED).
+ * Returns the bias that turns a run-time address in the mapping into the
+ * address in the headers of its library, whose file has been read
+ * (TPROF_M_BIASED).
  */
 uint64_t space_bias(const struct spaces *s, const struct mapping *m);
 

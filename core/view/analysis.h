@@ -25,8 +25,9 @@ struct analysis_file {
 };
 
 /*
- * *cut: it is, and what stands before that was listed.  0 or -errno, *f set;
- * with 0 it is set, too, where the rest of the file is damaged.
+ * Prints the listing.  Sets *cut if the file is cut short; then what precedes
+ * the cut was listed.  Returns 0, or -errno with *f set; *f is set with 0, too,
+ * if the rest of the file is damaged.
  */
 int analysis_print(FILE *out, const struct analysis_file *file,
     const struct analysis_options *o, bool *cut, struct fault *f);

@@ -1,14 +1,14 @@
-/* Context: O.  How sure a share of the time is. */
+/* Context: O.  Computes how sure a share of the time is. */
 #include "error.h"
 
 #include <math.h>
 
 /*
- * The variance of a share p is that of independent samples: p (1 - p) / N.  N is
- * the number of samples of equal weight that would be as sure, (sum w)^2 / sum
- * w^2, and so total / W with W the mean weight of a nanosecond's sample.  Samples
- * of the share and others have weights of their own: a tick in the kernel weighs
- * four of user mode.
+ * The variance of a share p is that of independent samples: p (1 - p) / N.  N
+ * is the number of samples of equal weight that would be as sure: (sum w)^2 /
+ * sum w^2, and so total / W with W the mean weight of a nanosecond's sample.
+ * The samples of the share and the others have different mean weights: a tick
+ * in the kernel weighs as much as four in user mode.
  */
 bool
 error_of(const struct model *m, uint64_t ns, uint64_t samples, uint64_t total,
@@ -17,7 +17,7 @@ error_of(const struct model *m, uint64_t ns, uint64_t samples, uint64_t total,
 	const double p = total == 0 ? 0 : (double)ns / (double)total;
 	double own, others;
 
-	/* How many samples a difference rests on is not known. */
+	/* The number of samples that a difference rests on is not known. */
 	if (samples == 0 || p > 1 || model_has_signs(m))
 		return false;
 	own = (double)ns / (double)samples;

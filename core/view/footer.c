@@ -112,7 +112,7 @@ percent(uint64_t part, uint64_t of)
 	return of == 0 ? 0 : (double)part * 100 / (double)of;
 }
 
-/* In percent, with the sign that it has. */
+/* Returns the share in percent, with its sign. */
 static double
 share(const struct model *m, const struct group *g, uint64_t ns)
 {
@@ -340,8 +340,8 @@ footer_time(FILE *out, const struct model *m, const struct footer *x)
 }
 
 /*
- * The kernel's figure for children, less what profiles have of them.  Where
- * files were named, they may have more profiles than were read.
+ * Prints the kernel's figure for children, less what their profiles have.  If
+ * files were named, more profiles may exist than were read.
  */
 static void
 footer_unseen(FILE *out, const struct model *m)
@@ -397,7 +397,10 @@ footer_cost(FILE *out, const struct model *m, const struct footer *x)
 	putc('\n', out);
 }
 
-/* Units are plurals that end in "s", or "sses". */
+/*
+ * Returns the length of the unit's name for that count.  The name is a plural
+ * in "s" or "sses", and loses its ending for 1.
+ */
 static int
 unit_length(const char *unit, uint64_t count)
 {
@@ -455,7 +458,7 @@ footer_print(const struct term *t, struct model *m, const struct group *g)
 		footer_unseen(t->out, m);
 	}
 	footer_unnamed(t->out, m, g);
-	/* Of a difference there are no counts that would tell it. */
+	/* A difference has no counts from which it could be told. */
 	if (!model_has_signs(m)) {
 		stackfoot_print(t->out, m);
 		footer_error(t->out, m, g);

@@ -3,7 +3,10 @@
 
 #include "heaps.h"
 
-/* Of a profile that was read while it was counted in: never below 0. */
+/*
+ * Returns the difference, or 0 if it would be below zero: a profile that is
+ * read while its process counts may show more ends than beginnings.
+ */
 static uint64_t
 live(uint64_t total, uint64_t freed)
 {

@@ -1,4 +1,4 @@
-/* Context: O.  What was left out of the files of other profilers. */
+/* Context: O.  Prints what was left out of the files of other profilers. */
 #include "leftfoot.h"
 
 #include "order.h"
@@ -44,7 +44,7 @@ print_files(const struct term *t, const struct model *m)
 		    "%zu more files\n", more, m->left_count - LEFTFOOT_FILES);
 }
 
-/* Time below zero of a function. */
+/* The time below zero of a function. */
 struct below {
 	uint32_t function;
 	uint64_t ns;
@@ -67,7 +67,7 @@ compare_time(const void *left, const void *right)
 	return d != 0 ? d : order(a->function, b->function);
 }
 
-/* By function, the most first; returns how many there are. */
+/* Groups by function, the most first; returns the number of functions. */
 static size_t
 add_up(struct below *all, size_t count)
 {

@@ -1,11 +1,14 @@
-/* Context: O.  What was left out of the files of other profilers. */
+/* Context: O.  Prints what was left out of the files of other profilers. */
 #ifndef LEFTFOOT_H
 #define LEFTFOOT_H
 
 #include "model.h"
 #include "term.h"
 
-/* Records that could not be read, and time below zero; nothing of neither. */
+/*
+ * Prints how many records could not be read, and the time below zero; prints
+ * nothing if there is neither.
+ */
 void leftfoot_print(const struct term *t, struct model *m);
 
 #endif

@@ -77,7 +77,7 @@ lineless_one(const struct term *t, const struct model_module *own)
 	fprintf(t->out, "%s\n", text);
 }
 
-/* Debug information that is there and says nothing. */
+/* Names modules whose debug information is present but cannot be read. */
 static void
 lineless_print(const struct term *t, const struct model *m)
 {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-# Context: O.  The CPU time of child processes that leave no profile is in the
-# report of the directory: the kernel tells it to who waited for them.
+# Context: O.  The report of a directory contains the CPU time of child
+# processes without a profile: the kernel tells it to the process that waited.
 import os
 
 from harness import LIB, Failed, case, load, main, need, orphans, pick
@@ -10,12 +10,12 @@ SOME = pick(60, 300)
 
 
 def over(p):
-    """What its samples stand for beyond its CPU time."""
+    """Return how much its samples exceed its CPU time."""
     return max(0, p.sampled - p.cpu)
 
 
 class Root:
-    """The process that was started, of all its images, and the others."""
+    """Return the process that was started, with all its images, and the others."""
 
     def __init__(self, t, run, profdir="profs", left=lambda p: False):
         found = t.profiles(profdir)
@@ -24,21 +24,21 @@ class Root:
             raise Failed(f"no profile of {run.pid}: {t.files(profdir)}")
         self.path = images[-1].path
         self.others = [p for p in found if p.pid != run.pid and not left(p)]
-        # Those that nobody of these has waited for.
+        # Processes that none of these has waited for.
         self.left = [p for p in found if p.pid != run.pid and left(p)]
-        # Its descendants, by the kernel; seconds.
+        # CPU time of its descendants, by the kernel; seconds.
         self.children = max(int(p.info["children_ns"]) for p in images) / 1e9
         self.cpu = sum(p.cpu for p in images)
-        # Before its start and after its end: in no report.
+        # CPU time before its start and after its end is in no report.
         self.outside = run.cpu - self.cpu - self.children
-        # What samples stand for beyond what the kernel has; prof takes some
-        # of it off.
+        # Samples can stand for more than the kernel counted; prof takes
+        # some of that off.
         self.over = sum(over(p) for p in images) + max(0, sum(
             p.cpu + over(p) for p in self.others) - self.children)
 
 
 def agree(t, what, run, profdir="profs"):
-    """The whole report is what the kernel says of the run."""
+    """The whole report equals what the kernel says about the run."""
     t.equal(f"{what}: end", "exit 0", run.status)
     root = Root(t, run, profdir)
     rows = t.rows(profdir)
@@ -53,7 +53,7 @@ def agree(t, what, run, profdir="profs"):
 
 
 def footer(t, *names):
-    """The lines of the footer that tell of them."""
+    """Return the lines of the footer about them."""
     return [line for line in t.prof(*names).stdout.splitlines()
             if line.startswith("outside of profiles:")]
 
@@ -103,7 +103,7 @@ def build(t):
 
 @case
 def nested(t):
-    """Those between need no profile: each level has waited for the next."""
+    """Processes between need no profile: each level has waited for the next."""
     exe = load("shorts")
     inner = f"{exe} spawn 10 1; {exe} fork 10 2; :"
     r = t.run(["sh", "-c", f"sh -c '{inner}'; sh -c '{inner}'; {exe} burn 1 30"
@@ -113,8 +113,8 @@ def nested(t):
 
 @case
 def other_images(t):
-    """exec(3) takes over what the image before it has waited for; what was
-    waited for before libmon came is nobody's here."""
+    """The image after exec(3) takes over the children's time of the image
+    before; the time from before libmon was loaded belongs to nobody here."""
     exe = load("shorts")
     r = t.run(["sh", "-c", f"{exe} spawn 20 1; {exe} spawn 20 1; "
                f"exec {exe} burn 1 30"])
@@ -129,8 +129,8 @@ def other_images(t):
 
 @case
 def owed(t):
-    """Who has waited for children has a profile, though it was too short for
-    one: unless its parent is profiled, which knows as much."""
+    """A process that has waited for children has a profile even if it was too
+    short for one, unless its parent is profiled, which knows as much."""
     exe = load("shorts")
     for i in range(pick(5, 30)):
         r = t.run([exe, "spawn", 5, 1], profdir=f"top{i}")
@@ -148,7 +148,8 @@ def owed(t):
 
 @case
 def parts(t):
-    """What is not read whole has no such row: it may have more profiles."""
+    """A directory that is read in part has no such row: it may have more
+    profiles."""
     r = t.run([load("shorts"), "spawn", SOME, 2])
     agree(t, "whole", r)
     root = Root(t, r)
@@ -166,14 +167,14 @@ def parts(t):
 
 @case
 def of_nobody(t):
-    """Children that the program does not wait for are taken off nobody's."""
+    """Children that the program does not wait for are subtracted nowhere."""
     exe = load("shorts")
     r = t.run([exe, "ignore", 20, 2], profdir="ignored")
     t.equal("ignored: end", "exit 0", r.status)
     t.equal("ignored: rows", [], [x for x in t.rows("ignored")
                                   if x["function"] == ROW]
             if t.files("ignored") else [])
-    # Of a child that outlives its parent the parent's parent knows nothing.
+    # The parent's parent knows nothing of a child that outlives its parent.
     r = t.run(["sh", "-c", f"{exe} spawn 20 1; {exe} leave 1 60; "
                f"{exe} spawn 20 1; sleep 0.3; {exe} spawn 20 1; :"],
               leaves=True)
@@ -190,7 +191,7 @@ def of_nobody(t):
 
 @case
 def killed(t):
-    """A parent that is killed has told what it knew at its last tick."""
+    """A parent that is killed has written what it knew at its last tick."""
     exe = load("shorts")
     r = t.run(["sh", "-c", f"{exe} spawn {SOME} 2; i=0; "
                "while [ $i -lt 30000 ]; do i=$((i+1)); done; kill -9 $$"])

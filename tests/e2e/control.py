@@ -269,10 +269,10 @@ def modes(t):
 
 
 def allocates(t, opts, *steps):
-    """told does each line; the others are told to it while it sleeps.  The
-    blocks of 100 bytes that were counted."""
+    """The program executes each line of `told`, and reads the others while it
+    sleeps.  Return the blocks of 100 bytes that were counted."""
     p = told(t, opts=opts)
-    n = do(p, 1, "sleep 0.01")          # stdio has its buffers
+    n = do(p, 1, "sleep 0.01")          # stdio has allocated its buffers
     for step in steps:
         if step.split()[0] in ("keep", "drop"):
             n = do(p, n, step)
@@ -310,7 +310,7 @@ def the_next_allocation_obeys(t):
 
 @case
 def allocations_begin_anew(t):
-    """Nothing is known of what was live then; the peak is the most since."""
+    """What was live before is forgotten; the peak is the most since then."""
     def is_now(what, total, live, peak):
         seen = heap(t)
         rows = t.rows("--heap", "--csv", *t.files())
@@ -321,7 +321,7 @@ def allocations_begin_anew(t):
                 "freed_bytes", "peak_bytes")), seen["peak_bytes"]))
 
     p = told(t)
-    n = do(p, 1, "a 0.2")           # stdio has its buffers
+    n = do(p, 1, "a 0.2")           # stdio has allocated its buffers
     tell(t, p.pid, "mode=time+heap", "armed")
     n = do(p, n, "a 0.2")
     n = do(p, n, "keep 30")
@@ -341,7 +341,7 @@ def allocations_begin_anew(t):
     n = do(p, n, "a 0.2")
     n = do(p, n, "keep 5")
     is_now("since", 5, 5, 5)
-    n = do(p, n, "drop 8")          # three of them from before
+    n = do(p, n, "drop 8")          # three of these are from before
     is_now("and without some", 5, 0, 5)
     n = do(p, n, "keep 13")
     is_now("a new peak", 18, 13, 13)
@@ -361,7 +361,7 @@ def allocations_begin_anew(t):
 
 @case
 def forgets_amid_calls(t):
-    """Threads allocate all along: what is live is that since the last end."""
+    """Threads allocate all the time: only blocks since the last end are live."""
     for opts in ("mode=heap", "mode=time"):
         p = t.start([load("heappairs"), pick(12000000, 200000000), 2],
                     opts=opts, profdir=opts[5:])
@@ -387,7 +387,7 @@ def modes_to_come(t):
     row = control(t, "profs", "mode=heap")[0]
     t.equal("to come", ("to come", "heap"), (row["answer"], row["mode"]))
     p = told(t)
-    n = do(p, 1, "sleep 0.01")      # stdio has its buffers
+    n = do(p, 1, "sleep 0.01")      # stdio has allocated its buffers
     n = do(p, n, "a 0.2")
     n = do(p, n, "keep 10")
     t.equal("status", "heap", control(t, p.pid, "status")[0]["mode"])

@@ -40,7 +40,7 @@ simple("fsize", 0.4, args=(100000,))
 
 
 def jail(t, how, before, profdir):
-    """PROFDIR, which nobody but root, or its owner, can write to."""
+    """Make a PROFDIR that only root, or its owner, can write to."""
     os.makedirs(os.path.join(t.dir, profdir), exist_ok=True)
     if how == "capset":
         os.chown(os.path.join(t.dir, profdir), 1, 1)
@@ -54,8 +54,8 @@ def jail(t, how, before, profdir):
 
 
 def jailed(how, child=False):
-    """What a daemon does after it has given up its way to files is there; of a
-    child that could have no file, this is said."""
+    """The profile has what a daemon does after it gave up its access to files;
+    the report names a child that could have no file."""
     def run(t):
         if not ROOT:
             raise Skip("needs root")
@@ -88,7 +88,8 @@ jailed("nothing", child=True)
 
 @case
 def jailed_and_idle(t):
-    """What counts nothing behind such a call leaves no file, if it can."""
+    """A process that counts nothing after such a call removes its file, if it
+    can."""
     if not ROOT:
         raise Skip("needs root")
     for _ in range(pick(5, 50)):
@@ -326,8 +327,8 @@ def directory_that_vanishes(t):
 
 @case
 def time_line_of_many_forks(t):
-    """log=yes costs what forks much no more CPU time, and as much space as
-    there is in it: runs in pairs, in which each process leaves a file."""
+    """log=yes costs a program that forks much no more CPU time, and space only
+    for what the time line holds: runs in pairs; each process leaves a file."""
     script = "i=0; while [ $i -lt 300 ]; do ( : ); i=$((i+1)); done"
     cpu, size = {}, {}
     for turn in range(10):

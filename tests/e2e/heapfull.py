@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-# Context: O.  Allocations in a file that has no room for them: each is lost as
-# what it is, and costs no more than one that is counted.
+# Context: O.  Allocations that find no room in the file: each counts as the
+# right loss, and costs no more than one that is counted.
 import os
 import subprocess
 import time
@@ -12,7 +12,7 @@ ASKED = TURNS * (2 * (1 << BITS) + 301)     # by tests/load/heappaths.c
 
 
 def limited(kib):
-    """Run by a shell that allows no file above that."""
+    """Run under a shell that limits the size of files."""
     return ("sh", "-c", f"ulimit -f {kib * 2}; exec \"$@\"", "sh")
 
 
@@ -28,7 +28,7 @@ def heap_losses(p):
 
 
 def adds_up(t, what, p, name, asked=ASKED):
-    """What is counted and what is lost is what was asked for."""
+    """Counted and lost allocations add up to those that were made."""
     counted = int(p.info.get("heap.total_blocks", 0))
     lost = heap_losses(p)
     t.equal(f"{what}: lost as", [name], list(lost))
@@ -65,7 +65,7 @@ def limit_of_file_size(t):
 
 @case
 def costs_no_more(t):
-    """By turns with one that has room: CPU time, the least of each."""
+    """Compare the least CPU time with that of a file that has room, by turns."""
     least = {}
     for i in range(3):
         for kib in (32, 1 << 20):
@@ -78,7 +78,7 @@ def costs_no_more(t):
 
 @case
 def threads_that_come_later(t):
-    """Those that begin when the file is full have no place in it at all."""
+    """Threads that begin when the file is full have no place in it at all."""
     for n in (50, 400):
         r = t.good([*limited(40), load("heapstorm"), "at_once", 1, n],
                    profdir=f"t{n}", opts="mode=heap")
@@ -88,13 +88,13 @@ def threads_that_come_later(t):
         t.between(f"{n}: counted and lost", asked,
                   int(p.info["heap.total_blocks"]) + lost,
                   asked + 4 * n + 8)
-        # What a thread without a lane frees may have been another's.
+        # A thread without a lane may free a block of another.
         t.equal(f"{n}: lost as", {"HEAP_FULL", "HEAP_PLACE"},
                 {"HEAP_PLACE", *heap_losses(p)})
 
 
 def small(t, name, kib):
-    """A file system with so much room left."""
+    """Mount a file system with that much room left."""
     if not ROOT:
         raise Skip("needs root to mount a small tmpfs")
     d = os.path.join(t.dir, name)
@@ -129,7 +129,7 @@ def answers(p, n, *lines):
 
 @case
 def room_that_comes(t):
-    """A disk that was full, and is not: what comes then is counted."""
+    """Allocations are counted again when a full disk has room again."""
     d = small(t, "again", 12)
     try:
         p = t.start([load("told")], stdin=subprocess.PIPE, profdir="again",
@@ -153,7 +153,8 @@ def room_that_comes(t):
 
 @case
 def no_file(t):
-    """There is none from the first to the last: it costs next to nothing."""
+    """A disk without room from the first to the last tick costs next to
+    nothing."""
     d = small(t, "none", 4)
     try:
         with open(os.path.join(d, "filler"), "wb") as f:

@@ -158,7 +158,7 @@ def last_thread_without_proc(t):
     if not shutil.which("unshare") or t.run(
             ["true"], wrap=wrap, mon=False).status != "exit 0":
         raise Skip("/proc cannot be unmounted here")
-    # Of the raw call nobody knows the status, but it ends.
+    # The status of the raw call is not known, but the process ends.
     for how, ends in (("call", ["exit 7"]), ("raw", ["exit 0", "exit 8"])):
         r = t.run([load("ends"), how, 0.03], wrap=wrap, opts="clock=wall",
                   profdir=how, timeout=20)
@@ -387,8 +387,8 @@ def who_counts_nothing(t):
 
 @case
 def children_in_our_memory(t):
-    """No clock of ours sees them: each that works is said to be missing, none
-    that only execs is."""
+    """No clock of ours sees them: the report counts each one that works as
+    missing, and none that only execs."""
     work = pick(0.05, 0.3)
     bare, mon = t.both([load("sharers"), work])
     p = t.profile("sharers")
@@ -398,7 +398,7 @@ def children_in_our_memory(t):
 
 @case
 def two_copies_of_the_library(t):
-    """The first counts, the second does nothing, and that is said."""
+    """The first copy counts, the second does nothing, and the report says so."""
     other = os.path.join(t.dir, "libmon.so")
     shutil.copy(LIB, other)
     for opts in ("hz=1000", "mode=time+heap", "clock=wall"):

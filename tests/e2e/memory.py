@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # Context: O.  Memory of the program and of libmon.so in one address space: ours
-# is never where the program may map, and ticks never store into the program's.
+# is never where the program may map, and ticks never write to the program's.
 from harness import case, load, main
 
 HOLES = ("small", "large", "threads", "forked", "grows")
@@ -9,7 +9,7 @@ OPTIONS = ("hz=10000", "mode=time+heap,log=yes,clock=wall")
 
 @case
 def holes(t):
-    """What the program unmapped is its own to map again with MAP_FIXED."""
+    """The program can map again with MAP_FIXED what it has unmapped."""
     for kind in HOLES:
         t.equal(f"{kind} alone", f"{kind} taken 0",
                 t.good([load("holes"), kind], mon=False).text.strip())
@@ -21,7 +21,7 @@ def holes(t):
 
 @case
 def holes_in_the_old_layout(t):
-    """Addresses are given from the bottom up without a limit for the stack."""
+    """Without a limit for the stack the kernel assigns addresses upwards."""
     for kind in HOLES:
         r = t.good(["sh", "-c", 'ulimit -s unlimited && exec "$@"', "sh",
                     load("holes"), kind], opts="hz=10000")
@@ -35,8 +35,8 @@ STACKS = ("unmapped", "reused", "protected", "flipped", "threads", "answers",
 
 @case
 def alternate_stacks(t):
-    """Ticks leave the program's alone, handlers run there, and the kernel's
-    answers are those that it gives without us."""
+    """Ticks do not use the program's stacks, handlers run there, and the kernel
+    answers as it does without libmon."""
     for kind in STACKS:
         argv = [load("altstacks"), kind]
         bare = t.good(argv, mon=False)

@@ -286,7 +286,7 @@ def child_too(t, way, r, m, cwd):
 
 
 def once(t, way, r, m, cwd):
-    """A buffer that is given again has the calls once, and of the time what
+    """A buffer that is given again has each call once, and only the time that
     has passed since."""
     calls = [pc for pc, n in m.calls if n]
     t.equal(f"{way}: a cell for each function", len(set(calls)), len(calls))
@@ -332,7 +332,7 @@ def profdir(t):
     r = t.good([program, "forked"], mon=False, env={"PROFDIR": "own"})
     child = numbers(r, "child")[0]
     files = sorted(os.listdir(os.path.join(t.dir, "own")))
-    # The gmon.out that -pg asks for is beside them.
+    # The gmon.out of -pg lies beside them.
     t.equal("files", sorted([f"{r.pid}.program", f"{child}.program"]),
             [f for f in files if not f.endswith(".gmon")])
     t.equal("none elsewhere", [], classics(t.dir))
@@ -377,7 +377,7 @@ def library(t):
 
 @case
 def automatic_parameters(t):
-    """format=monout: as the call that a program of cc -p makes by itself."""
+    """format=monout writes what the call of a cc -p program would write."""
     program = t.build("counts.c", "counts", "-O1", "-pg")
     symbols = {line.split()[2]: int(line.split()[0], 16) for line in
                subprocess.run([need("nm"), program], capture_output=True,
@@ -434,7 +434,7 @@ def off(t):
 @case
 def trouble(t):
     """What cannot be written is said as perror(3) does, and no more."""
-    program = exe(t, "-g")      # a gmon.out could not be written either
+    program = exe(t, "-g")      # -pg could not write a gmon.out either
     for kind in "plain", "ended":
         r = t.run([program, kind], mon=False, env={"PROFDIR": "nowhere"})
         t.equal(kind, ("exit 0", f"{t.dir}/nowhere/{r.pid}.program: No such "

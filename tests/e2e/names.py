@@ -51,7 +51,7 @@ def beside_the_first(t):
 
 @case
 def long_program_names(t):
-    """All of the name, where a file can have it; else what fits."""
+    """The file has the whole name if that is possible, else what fits."""
     for n in 15, 127, 128, 200, 255:
         program = os.path.join(t.dir, "p" * n)
         shutil.copy(load("kinds"), program)

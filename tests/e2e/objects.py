@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Context: O.  Whom an address belongs to, where the mapping alone does not say.
+# Context: O.  Which object an address belongs to if the mapping alone does not say.
 import os
 import shutil
 import subprocess
@@ -8,7 +8,7 @@ import tempfile
 from harness import CLEAN, Failed, Skip, case, main, need
 
 NO_INLINE = ["-fno-inline"]
-# What else there may be a tick in.
+# Other functions that a tick may hit.
 KNOWN = {"objects", "libc.so.6", "ld-linux-x86-64.so.2", "libmon.so",
          "[kernel]", "[vdso]", "[not sampled]"}
 # Sorts and texts by V8's builtins and its runtime, JSON by node's C++.
@@ -48,7 +48,7 @@ def modules(t):
 
 @case
 def directories(t):
-    """A program is one wherever it lies: /dev/shm is a place as any other."""
+    """A program may lie anywhere: /dev/shm is as good as any other place."""
     exe = t.build("objects.c", "objects", *NO_INLINE)
     for place in ("/dev/shm", "/tmp", "/var/tmp"):
         if not os.access(place, os.W_OK | os.X_OK):
@@ -97,8 +97,8 @@ def moved_text(t):
 
 @case
 def text_mapped_again(t):
-    """A second mapping of a part of the file: it has names, and callers by
-    frame pointers, as no table lies where its own would."""
+    """A second mapping of a part of the file has names, and callers by frame
+    pointers, because no unwind table lies where its own would."""
     for flags in ([], ["-no-pie"]):
         exe = t.build("objects.c", "objects", *NO_INLINE, *flags,
                       "-fno-omit-frame-pointer")
@@ -168,7 +168,8 @@ def without_search(path):
 
 @case
 def unwind_tables(t):
-    """In another segment than their index, or without a search table there."""
+    """Unwind entries lie in another segment than their index, or the index has
+    no search table."""
     plain = t.build("objects.c", "plain.o", "-c", *NO_INLINE,
                     "-fomit-frame-pointer")
     writable = os.path.join(t.dir, "writable.o")
@@ -207,7 +208,7 @@ def objects_without_a_path(t):
 
 @case
 def without_proc(t):
-    """Names and callers by the loader's list, where /proc is not there."""
+    """Names and callers come from the loader's list if /proc is missing."""
     if os.geteuid() != 0:
         raise Skip("only root may have a namespace of mounts")
     wrap = [need("unshare"), "-m", "sh", "-c",

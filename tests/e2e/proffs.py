@@ -344,7 +344,7 @@ def memory(t):
                 at - 1], "its line", lines)
 
     def histogram(m, bytes, below=""):
-        """Its second numbers, as the first of memory; or observations."""
+        """Return the second number of its lines: bytes or observations."""
         d = m.modules()["told"]
         of_module, *places = m.pairs(d + "/memory")
         pairs = m.pairs(f"{below}{d}/histogram")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-# Context: O.  What prof --write writes, prof reads, whatever functions are
-# called: names from a generator that always makes the same ones.
+# Context: O.  prof reads what prof --write writes, whatever the names of
+# functions are: a generator makes the names, always the same ones.
 import collections
 import csv
 import io
@@ -12,7 +12,7 @@ from harness import CLEAN, PROF, Failed, case, main
 
 TEXT = ("folded", "perf", "callgrind", "pprof")
 
-# Each alone, and as parts of others.
+# Each is used alone and as a part of others.
 ODD = ["a b", "a;b", 'a"b', "a'b", "a\nb", "a\tb", "a\rb", "\x01", "\x7f",
        "h\u00e4\u00df\u4e16\u754c", "x" * 300, "[unknown]", "[a]", "(x)",
        "f()", "f (x)", "f (/x) y", "f ([x]) y", "operator()(int) (const)",
@@ -31,7 +31,7 @@ ODD = ["a b", "a;b", 'a"b', "a'b", "a\nb", "a\tb", "a\rb", "\x01", "\x7f",
 
 
 def names(seed, count):
-    """So many distinct names, odd ones first, then mixtures of those."""
+    """Return that many distinct names: odd ones first, then mixtures."""
     r = random.Random(seed)
     got = dict.fromkeys(ODD)
     while len(got) < count:
@@ -45,7 +45,7 @@ def names(seed, count):
 
 
 class Wire:
-    """A profile of pprof, which can hold any name."""
+    """Build a profile of pprof, which can hold any name."""
 
     def __init__(self):
         self.texts = {"": 0}
@@ -72,7 +72,7 @@ class Wire:
         return b"".join(self.field(n, v) for n, v in values)
 
     def location(self, name):
-        """Its number; a function each, at an address of its own."""
+        """Return its number; each function has an address of its own."""
         if name not in self.functions:
             n = len(self.functions) + 1
             self.functions[name] = n
@@ -89,7 +89,7 @@ class Wire:
             kind, self.text(value) if kind == 2 else value))
 
     def sample(self, path, ns, labels):
-        """path: outermost first."""
+        """Add a sample; path: outermost function first."""
         numbers = [(1, self.location(name)) for name in reversed(path)]
         self.body += self.field(2, self.message(
             *numbers, (2, 1), (2, ns), *[
@@ -109,13 +109,13 @@ class Wire:
 
 
 def thread_name(name):
-    """Of 15 bytes at the most, as Linux has them; some have none."""
+    """Return names of 15 bytes at most, as Linux has them; some are empty."""
     cut = name.encode()[:15].decode(errors="ignore")
     return "" if name == "-" else cut
 
 
 def forged(t, seed):
-    """Stacks of such functions, each some whole number of microseconds."""
+    """Return stacks of such functions, each a whole number of microseconds."""
     r = random.Random(seed)
     all_names = names(seed, 400)
     w = Wire()
@@ -144,7 +144,7 @@ def rows(t, *args):
 
 
 def flat(t, *args):
-    """{function: ns}."""
+    """Return {function: ns}."""
     got = collections.Counter()
     for r in rows(t, *args):
         got[r["function"]] += round(float(r["seconds"]) * 1e9)
@@ -152,7 +152,7 @@ def flat(t, *args):
 
 
 def stacks(t, *args):
-    """{path: ns}, the outermost first."""
+    """Return {path: ns}, the outermost function first."""
     nodes, got = {}, collections.Counter()
     for r in rows(t, "--tree", *args):
         above = nodes[r["parent"]] if r["parent"] else ()
@@ -162,20 +162,20 @@ def stacks(t, *args):
 
 
 def threads(t, *args):
-    """{number: (name, ns)}."""
+    """Return {number: (name, ns)}."""
     return {r["thread"]: (r["thread_name"], round(float(r["seconds"]) * 1e9))
             for r in rows(t, "--by=thread", *args)}
 
 
 def thread_spelled(name, tid):
-    """As the text of perf has it."""
+    """Return the name as the text of perf has it."""
     name = "".join("_" if c <= " " else c for c in name)
     if name[:1] == "#":
         name = "_" + name[1:]
     return (name[:-1] + "_" if name.endswith(":") else name) or f":{tid}"
 
 
-# What a format cannot hold in a name is another character there.
+# Characters that a format cannot hold in a name are replaced there.
 def spelled(form, name, first=False, last=False):
     if form == "pprof":
         return name
@@ -222,20 +222,20 @@ def same(t, what, wanted, got):
 def back(t, form, seed):
     odd = forged(t, seed)
     wanted = respelled(form, stacks(t, odd))
-    # A text of such names can look as any other.
+    # A text of such names can look like that of another format.
     read = f"--read={form}"
     prof(t, f"--write={form}", "-o", form, odd)
     same(t, f"{form}: functions", leaves(wanted), flat(t, read, form))
     if form != "callgrind":
         same(t, f"{form}: stacks", wanted, stacks(t, read, form))
-    # What was read can be written and read as well.
+    # A profile that was read can be written and read again.
     prof(t, f"--write={form}", "-o", "again", read, form)
     same(t, f"{form}: again", flat(t, read, form), flat(t, read, "again"))
 
 
 @case
 def names_of_functions(t):
-    """Functions, seconds and stacks come back from each format of today."""
+    """Functions, seconds and stacks survive each current format."""
     for form in TEXT:
         if form == "pprof" and "pprof" not in prof(t, "--help"):
             continue
@@ -244,7 +244,7 @@ def names_of_functions(t):
 
 @case
 def names_of_threads(t):
-    """Threads and their seconds come back from those that have threads."""
+    """Threads and their seconds survive the formats that have threads."""
     odd = forged(t, 1)
     wanted = threads(t, odd)
     t.true("threads: some", len(wanted) > 100, "many", len(wanted))
@@ -256,7 +256,7 @@ def names_of_threads(t):
     t.equal("pprof", wanted, threads(t, "pprof"))
 
 
-# What the assembler takes for the name of a symbol, between quotes.
+# Names that the assembler accepts for a symbol, between quotes.
 def symbols():
     return [n for n in ODD if n.isascii() and n.isprintable() and
             not set(n) & set('"\\@#%') and n.strip() == n and
@@ -265,7 +265,7 @@ def symbols():
 
 @case
 def names_of_symbols(t):
-    """Formats of addresses name them anew: of a program that is there."""
+    """Formats of addresses take the names from the program, which exists."""
     odd = symbols()
     with open(os.path.join(t.dir, "odd.c"), "w") as f:
         for i, name in enumerate(odd):
@@ -294,7 +294,7 @@ def names_of_symbols(t):
 
 @case
 def more_names(t):
-    """The same of other mixtures."""
+    """Other mixtures of names survive, too."""
     for seed in range(2, 5):
         for form in ("folded", "perf", "callgrind"):
             back(t, form, seed)

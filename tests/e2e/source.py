@@ -99,14 +99,14 @@ def no_code(t):
 
 
 def said(t, *args):
-    """What the footer says of lines."""
+    """Return what the footer says about lines."""
     return [x for x in t.prof(*args, *t.files()).stdout.splitlines()
             if " lines: " in x]
 
 
 @case
 def debug_information_that_is_not_read(t):
-    """The footer says of which module, and why: it was not built without."""
+    """The footer names the module and the reason: it was built with lines."""
     exe = profiled(t, "inlined", flags=["-gsplit-dwarf"])
     t.equal("whole", [], said(t, "--tree"))
     for f in os.listdir(t.dir):

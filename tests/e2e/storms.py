@@ -38,8 +38,8 @@ def alone(t):
 
 @case
 def namespaces_beside_threads(t):
-    """clock=wall: the helper ends for each setns(2) that may succeed.  Once it
-    looked at every thread then: 24 us for each, 9.6 s here."""
+    """clock=wall: the helper ends for each setns(2) that may succeed.  It
+    used to look at every thread then: 24 us for each, 9.6 s here."""
     argv = [load("moves"), 1000, 400]
     bare = t.good(argv, mon=False)
     r = t.good(argv, opts="clock=wall")
@@ -258,7 +258,8 @@ def tiles_on_alternate_stack(t):
 
 @case
 def more_than_our_alternate_stack(t):
-    """A handler of a program without one has all of the thread's stack."""
+    """A handler of a program without an alternate stack has all of the
+    thread's stack."""
     r = storm(t, [load("storm_stack"), "deep", SECONDS])
     t.equal("stdout", "deep done", r.text.strip())
 

@@ -139,9 +139,9 @@ def to_standard_output(t):
 
 @case
 def output_of_the_command(t):
-    """What a command writes is never among its samples, where they go to
+    """The output of a command is never among its samples if these go to
     standard output."""
-    # The command itself is in the file: what it writes is spelled otherwise.
+    # The file contains the command, so its output is spelled differently.
     script = ("echo be''fore; i=0; while [ $i -lt 50000 ]; do i=$((i+1)); "
               "done; head -c 70000 /dev/zero | tr '\\0' x; echo af''ter")
     ways = [["-c", "-b", "preload"], ["-o", "-", "-b", "preload"]]
@@ -149,7 +149,7 @@ def output_of_the_command(t):
         can(t)
         ways += [["-c"], ["-o", "-"]]
     except Skip:
-        pass            # the kernel lets nobody sample
+        pass            # the kernel forbids sampling
     for way in ways:
         argv = [TPROF, "monitor", *way, "sh", "-c", script]
         r = subprocess.run(argv, env=CLEAN, cwd=t.dir, capture_output=True,
@@ -165,11 +165,11 @@ def output_of_the_command(t):
                    "error", r.stderr[:200])
             t.true(f"{what}: {text[:6]}", text not in r.stdout, "elsewhere",
                    "among samples")
-    # Into a file it is where it always was.
+    # With a file for the samples its output stays where it was.
     r = subprocess.run([TPROF, "-b", "preload", "sh", "-c", "echo out"],
                        env=CLEAN, cwd=t.dir, capture_output=True, timeout=60)
     t.equal("output", b"out\n", r.stdout)
-    # With standard error closed nothing else becomes standard output.
+    # If standard error is closed, no other file becomes standard output.
     r = subprocess.run(["sh", "-c", f"exec {TPROF} -c -b preload sh -c "
                         "'echo out' 2>&-"], env=CLEAN, cwd=t.dir,
                        stdout=subprocess.PIPE, timeout=60)
@@ -438,7 +438,7 @@ def time_that_no_profile_has_is_said(t):
 
 
 def lost_seconds(t):
-    """What the footer of prof says to have no sample, by why."""
+    """Return the time that has no sample by prof's footer, by reason."""
     text = t.prof(os.path.join(t.dir, "tprof.out")).stdout
     return {why: int(ms) / 1000 for ms, why in re.findall(
         r"^lost: (\d+) milliseconds?: (.*)$", text, re.M)}
@@ -446,7 +446,7 @@ def lost_seconds(t):
 
 @case
 def time_without_a_sample_is_said(t):
-    """Of page faults libmon.so has no samples: their time is a loss."""
+    """libmon.so has no samples of page faults: their time is a loss."""
     prog = ("import mmap,sys,time\n"
             "while time.process_time() < 0.6:\n"
             "  m = mmap.mmap(-1, 64 << 20)\n"
@@ -467,7 +467,7 @@ def time_without_a_sample_is_said(t):
 
 @case
 def processes_without_a_sample_are_said(t):
-    """Those that are too short for a tick."""
+    """Processes that are too short for a tick are a loss."""
     prog = "for i in $(seq 100); do /bin/true; done; :"
     r = tprof(t, "monitor", "-b", "preload", "sh", "-c", prog)
     lost = lost_seconds(t)

@@ -171,7 +171,7 @@ def timer_driven(t):
 
 @case
 def no_more_than_was_used(t):
-    """Kernel time is drawn by the coarse clock, and was up to 11 % too much."""
+    """The coarse clock samples kernel time, which was up to 11 % too much."""
     for kind in ("syscalls", "faults", "burn"):
         for opts in ("", "tier=timer"):
             d = f"p-{kind}-{opts}"
@@ -279,8 +279,8 @@ def wall_clock(t):
             r["seconds"])
     slept = sorted(x["sleep"] for x in by.values())
     t.equal("threads", 3, len(by))
-    # main waits, one sleeps, one sleeps half: that one's own figure holds
-    # what it waited for a processor each time that it woke.
+    # main waits, one thread sleeps, one sleeps half of the time: the figure
+    # of that one contains its waits for a processor each time it woke.
     t.near("sleep of the half idle thread", run.numbers()["slept"], slept[0],
            0.12 * seconds)
     for s in slept[1:]:

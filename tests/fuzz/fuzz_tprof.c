@@ -103,8 +103,8 @@ show(struct model *m, unsigned by)
 }
 
 /*
- * All samples of a file that can be read are in the model, or are of others; of
- * one that is damaged those before that.
+ * Checks that all samples of a readable file are in the model or belong to
+ * others; of a damaged file, those before the damage.
  */
 static void
 check_sums(const struct model *m, uint64_t samples, bool good)

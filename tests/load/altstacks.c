@@ -70,7 +70,7 @@ burn(void)
 	load_burn(0.3);
 }
 
-/* Given up, with no handler that would run there. */
+/* Gives the stack up while no handler would run there. */
 static void
 unmapped(void)
 {
@@ -84,7 +84,7 @@ unmapped(void)
 	burn();
 }
 
-/* Another use of that memory. */
+/* Uses that memory for something else. */
 static void
 reused(void)
 {
@@ -162,7 +162,7 @@ set_and_free(void *unused)
 	return unused;
 }
 
-/* Threads that free theirs and go on, beside a handler that would run there. */
+/* Threads free their stacks and go on while a handler would run there. */
 static void
 threads(void)
 {
@@ -182,7 +182,7 @@ threads(void)
 	printf("handled %d\n", handled);
 }
 
-/* What the kernel refuses, and what it takes. */
+/* Prints what the kernel refuses and what it takes. */
 static void
 try(const char *what, void *base, size_t bytes, unsigned flags)
 {
@@ -348,7 +348,10 @@ on_stack_only(int sig, siginfo_t *si, void *uc)
 	handled++;
 }
 
-/* Registers of the interrupted code, those for vectors too, outlive handlers. */
+/*
+ * The registers of the interrupted code, vector registers included, must
+ * survive handlers.
+ */
 static void
 registers(void)
 {
@@ -393,7 +396,7 @@ recurse(volatile char *above)
 	return c[0] == 0 ? 0 : recurse(c) + c[0];
 }
 
-/* The end of the thread's own stack, where nothing else can run. */
+/* Runs at the end of the thread's own stack, where nothing else can run. */
 static void *
 overflow_here(void *unused)
 {
@@ -423,8 +426,8 @@ overflow(void)
 }
 
 /*
- * Coroutines as QEMU and GNU Pth make them: a handler that is left, and gone
- * back to when its signal is over.
+ * Coroutines as QEMU and GNU Pth make them: the program leaves a handler and
+ * resumes it after its signal is over.
  */
 #define COROUTINES 40
 static sigjmp_buf inside[COROUTINES], outside;
@@ -494,7 +497,7 @@ switch_away(int sig, siginfo_t *si, void *uc)
 	handled++;
 }
 
-/* SS_AUTODISARM is for handlers that are left and gone back to. */
+/* SS_AUTODISARM is for handlers that a program leaves and resumes. */
 static void
 switched(void)
 {
@@ -519,7 +522,7 @@ set_other(int sig, siginfo_t *si, void *uc)
 	tell("set");
 }
 
-/* What a handler sets ends with it. */
+/* What a handler sets with sigaltstack(2) ends with the handler. */
 static void
 returned(void)
 {
@@ -594,7 +597,10 @@ on_early(int sig, siginfo_t *info, void *context)
 	printf("signal %d on %s\n", sig, place(&here));
 }
 
-/* Set before there is a profile: they stay the program's when one is made. */
+/*
+ * Handlers that are set before there is a profile stay the program's when one
+ * is made.
+ */
 static void
 early(void)
 {

@@ -18,7 +18,7 @@ timed(int part, uint64_t (*run)(uint64_t), uint64_t rounds)
 	spent[part] += load_clock(CLOCK_THREAD_CPUTIME_ID) - start;
 }
 
-/* Rounds in a second, by the best of some tries. */
+/* Returns the rounds in a second: the best of some tries. */
 static double
 rate(void)
 {

@@ -1,7 +1,7 @@
 /*
- * Context: load.  Ends by exit(2) of one thread, where the status of the
- * process is that of the thread that ends last: ends HOW SECONDS.  Each child's
- * status is printed; the last way is the end of this process itself.
+ * Context: load.  ends HOW SECONDS: one thread ends by exit(2); the status of
+ * the process is that of the thread that ends last.  Prints each child's
+ * status; the last way ends this process itself.
  */
 #include "load.h"
 
@@ -12,7 +12,7 @@
 
 static double seconds;
 
-/* Not by libc: nobody can see it coming. */
+/* Ends by a raw system call, which libmon cannot see. */
 __attribute__((noreturn)) static void
 end_raw(long call, long status)
 {
@@ -79,7 +79,10 @@ beside(void *(*fn)(void *))
 		load_die("pthread_create");
 }
 
-/* A child with memory of its own, one thread, no handler of fork(3). */
+/*
+ * Makes a child with memory of its own and one thread, without the handlers of
+ * fork(3).
+ */
 static void
 clone_child(void)
 {

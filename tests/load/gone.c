@@ -32,7 +32,10 @@ count(int sig)
 	handled++;
 }
 
-/* The page of the caller's frame, where it returns to, cannot be read. */
+/*
+ * Makes the page of the caller's frame, where the function returns to,
+ * unreadable.
+ */
 __attribute__((noinline)) static void
 hide(char *from, double seconds)
 {
@@ -58,7 +61,7 @@ below(double seconds)
 	handled += room[7] != 1;
 }
 
-/* Apart from what libc has at the end of a stack. */
+/* Runs on pages apart from those of libc at the end of a stack. */
 __attribute__((noinline)) static void
 apart(double seconds)
 {
@@ -146,7 +149,7 @@ mend(int sig)
 	mprotect(page, PAGE, PROT_READ | PROT_WRITE);
 }
 
-/* The program's own faults come to its handlers, however these are set. */
+/* The program's own faults must come to its handlers, however these are set. */
 static void
 faults(void)
 {
@@ -210,7 +213,7 @@ child(int kind)
 	return status & ~0x80;
 }
 
-/* And end it where it has none. */
+/* The program's own faults must end it if it has no handler. */
 static void
 deaths(void)
 {

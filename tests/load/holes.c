@@ -24,7 +24,10 @@ fixed(char *at, size_t bytes)
 	return p;
 }
 
-/* Somebody who came meanwhile is seen: mincore(2) fails in a hole. */
+/*
+ * Detects a mapping that another thread has made meanwhile: mincore(2) fails in
+ * a hole.
+ */
 static void
 again(size_t bytes)
 {
@@ -80,7 +83,7 @@ threads(void)
 	}
 }
 
-/* The child takes what its parent gave up. */
+/* The child maps what its parent gave up. */
 static void
 forked(void)
 {
@@ -109,7 +112,7 @@ deep(void *low)
 	return (char *)c < (char *)low ? NULL : deep(low);
 }
 
-/* A stack that grows down into what was given up. */
+/* A stack grows down into what was given up. */
 static void
 grows(void)
 {

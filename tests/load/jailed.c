@@ -1,7 +1,7 @@
 /*
- * Context: load.  jailed HOW BEFORE AFTER [CHILD]: a daemon that gives up its
- * way to files, having used so many seconds of CPU time, and works on; then a
- * child does.
+ * Context: load.  jailed HOW BEFORE AFTER [CHILD]: a daemon uses BEFORE seconds
+ * of CPU time, gives up its access to files, and uses AFTER seconds; then a
+ * child uses CHILD seconds.
  */
 #include "load.h"
 
@@ -69,7 +69,9 @@ do_both(void)
 	do_setuid();
 }
 
-/* PROFDIR is of another user: root without its capabilities cannot write. */
+/*
+ * Another user owns PROFDIR: root without its capabilities cannot write there.
+ */
 static void
 drop_capabilities(void)
 {

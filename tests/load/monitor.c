@@ -351,7 +351,10 @@ forked_silently(void)
 	LOAD_TRY(wait(&status));
 }
 
-/* The same buffer without a stop between: with other cells the second time. */
+/*
+ * Passes the same buffer again without a stop between, the second time with
+ * other cells.
+ */
 static void
 repeated(void)
 {

@@ -1,7 +1,7 @@
 /*
- * Context: load.  moves CALLS THREADS: calls setns(2) that often, half of the
- * calls in vain and half into the namespace where it is, beside threads that
- * sleep.
+ * Context: load.  moves CALLS THREADS: calls setns(2) CALLS times beside
+ * threads that sleep; half of the calls fail, and half enter the namespace
+ * where the caller is.
  */
 #include "load.h"
 

@@ -42,7 +42,7 @@ busy(void)
 	sink = s;
 }
 
-/* Has addresses like those of busy() in another segment. */
+/* Has an address in another segment like that of busy() in its own. */
 APART LATE void
 idle(void)
 {
@@ -60,7 +60,7 @@ drive(void)
 	sink++;
 }
 
-/* These two need nothing but their own text. */
+/* These two functions use nothing outside their own text. */
 APART unsigned long
 spin(unsigned long s)
 {

@@ -1,10 +1,10 @@
 /*
- * Context: load.  Every pointer of every hooked call, in turn: NULL, wild,
- * forbidden, read-only, at the edge of a page, across one.
+ * Context: load.  Passes bad pointers for every pointer of every hooked call,
+ * in turn: NULL, wild, forbidden, read-only, at the edge of a page, across one.
  *
- * Each call runs in a child of its own.  What it returned, errno, what it wrote
- * and the mask after it, or the signal that ended it, are a line; a test
- * compares the lines of two runs.
+ * Each call runs in a child of its own.  It prints one line: what the call
+ * returned, errno, what it wrote and the mask after it, or the signal that
+ * ended it.  A test compares the lines of two runs.
  */
 #include "pointers.h"
 
@@ -22,7 +22,10 @@ static const char *const kinds[] = {
 
 static size_t page;
 
-/* Two pages between forbidden ones, filled with what must not change. */
+/*
+ * Maps two pages between forbidden ones, filled with bytes that must not
+ * change.
+ */
 static char *
 arena(void)
 {
@@ -34,7 +37,10 @@ arena(void)
 	return a + page;
 }
 
-/* In `in`: the pages.  The part of the good bytes that is there is copied. */
+/*
+ * Makes a pointer of that kind into the pages `in`, and copies as much of the
+ * good bytes as fits there.
+ */
 static void *
 make(const struct pointers_good *good, const char *kind, char *in)
 {
@@ -73,7 +79,9 @@ nothing(int sig)
 	(void)sig;
 }
 
-/* SIGUSR1 is pending, and SIGUSR2 blocked, so that what waits has an end. */
+/*
+ * Makes SIGUSR1 pending and blocks SIGUSR2, so that a call that waits returns.
+ */
 static void
 prepare(void)
 {
@@ -107,7 +115,7 @@ run(const struct pointers_call *c, unsigned which, const char *kind)
 	prepare();
 	errno = 0;
 	ret = c->call(p);
-	/* Results are numbers of this process, but for -1 and errors. */
+	/* Results are numbers of this process, except -1 and errors. */
 	printf("%ld %s", ret, errno == 0 ? "0" : strerrorname_np(errno));
 	sigprocmask(SIG_BLOCK, NULL, (sigset_t *)now);
 	printf(" mask %llx", now[0]);

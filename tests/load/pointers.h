@@ -25,15 +25,15 @@ extern const struct pointers_call pointers_signals[], pointers_waits[];
 extern const struct pointers_call pointers_others[];
 
 /*
- * Of the size of a sigset_t.  All is without signals 32 and 33: glibc reads 128
- * bytes of a set with one of these, for nothing.
+ * These have the size of a sigset_t.  None has signals 32 and 33, because glibc
+ * reads 128 bytes of a set with one of these.
  */
 extern unsigned long long pointers_none[16], pointers_usr1[16];
 extern unsigned long long pointers_prof[16], pointers_all[16];
 
 #define GOOD(x, shown) {&(x), sizeof(x), shown, false}
 #define LIKE(x) {&(x), sizeof(x), 0, false}
-/* Of a set the kernel reads and writes 8 bytes. */
+/* The kernel reads and writes 8 bytes of a set. */
 #define SET(x) {x, 8, 8, false}
 
 #endif

@@ -62,7 +62,7 @@ raw_mask(void *const *p)
 }
 
 #define OLD {pointers_none, 8, 8, false}
-/* The action alone, as libc does not clear what is behind its mask. */
+/* Shows the action alone, because libc does not clear what follows its mask. */
 #define ACTION {LIKE(act), GOOD(act_room, 16)}
 
 const struct pointers_call pointers_signals[] = {

@@ -1,6 +1,6 @@
 /*
- * Context: load.  monitor(3C) of a range in a shared library: built with
- * -DLIBRARY it is that library, else the program, which is linked with it.
+ * Context: load.  monitor(3C) of a range in a shared library.  With -DLIBRARY
+ * this file becomes that library, else the program that is linked with it.
  */
 #include "load.h"
 

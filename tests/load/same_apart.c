@@ -1,6 +1,6 @@
 /*
- * Context: load.  same.c's calls for a process of one thread: what it leaves,
- * enters and shares with no other.
+ * Context: load.  Calls of same.c for a process of one thread: it leaves,
+ * enters and shares things alone.
  */
 #include "same.h"
 
@@ -12,7 +12,7 @@
 
 #define CALL(name) static long name(void)
 
-/* In a child: what it leaves it does not get back. */
+/* Runs in a child, which does not get back what it leaves. */
 static long
 leave_by(int flags, int number)
 {
@@ -52,7 +52,8 @@ CALL(enter_mounts)
 }
 
 /*
- * Has it a list of semaphore adjustments, as its child has none?  -1: unasked.
+ * Returns whether the process has a list of semaphore adjustments, given that
+ * its child has none; -1: not known.
  */
 CALL(semaphores)
 {
@@ -70,7 +71,10 @@ CALL(semaphores)
 	return r;
 }
 
-/* Which the kernel refuses, and which it grants, in a process of one thread. */
+/*
+ * Prints which calls the kernel refuses and which it grants in a process of one
+ * thread.
+ */
 CALL(enter_each)
 {
 	static const char *const name[] = {

@@ -1,7 +1,8 @@
 /*
- * Context: load.  sharers SECONDS: children in the memory of this process.  Two
- * clones beside it and one that it waits for use that much CPU time, and so do
- * two of vfork; one more of each execs at once.
+ * Context: load.  sharers SECONDS: makes children in the memory of this
+ * process.  Two children of clone() that run beside it, one of clone() that it
+ * waits for, and two of vfork() use SECONDS of CPU time each; one more of each
+ * kind execs at once.
  */
 #include "load.h"
 

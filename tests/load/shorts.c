@@ -1,10 +1,10 @@
 /*
- * Context: load.  Short processes, one after the other: shorts HOW COUNT MS.
+ * Context: load.  shorts HOW COUNT MS: short processes, one after the other.
  *
  * HOW: `burn` uses MS of CPU time itself.  `fork`, `vfork`, `spawn` and `clone`
  * make COUNT children in this way: the first burns in the child itself, the
- * others execute this program to burn.  `ignore` is as `fork`, but the kernel
- * waits for the children, and `leave` ends before its only child does.
+ * others execute this program to burn.  `ignore` does as `fork` does, but the
+ * kernel waits for the children, and `leave` ends before its only child does.
  */
 #include "load.h"
 

@@ -148,7 +148,7 @@ Test(altstack, what_the_kernel_refuses)
 	cr_expect_eq(target_loss(LOSS_ALTSTACK), 0);
 }
 
-/* No tick runs there, so its size is the program's affair. */
+/* No tick runs on the program's stack, so the program may choose its size. */
 Test(altstack, a_small_one)
 {
 	altstack_take(self);
@@ -175,7 +175,10 @@ call_and_look(const stack_t *now, stack_t *old)
 	return sigaltstack(now, old);
 }
 
-/* The program's is set with the kernel for a moment: no handler runs then. */
+/*
+ * The program's stack is set with the kernel for a moment, during which no
+ * handler runs.
+ */
 Test(altstack, nothing_runs_at_the_call)
 {
 	stack_t small = {.ss_sp = tight, .ss_size = sizeof tight};
@@ -213,7 +216,7 @@ Test(altstack, pointers_that_are_bad)
 	cr_expect_eq(altstack_set(bad, NULL, sigaltstack), -EFAULT);
 	cr_expect_eq(altstack_set(NULL, bad, sigaltstack), -EFAULT);
 	cr_expect_eq(real().ss_sp, self->altstack);
-	/* The kernel sets first, and writes then. */
+	/* The kernel sets the new stack first and then writes the old one. */
 	cr_expect_eq(set(large, sizeof large, 0, bad), -1);
 	cr_expect_eq(errno, EFAULT);
 	cr_expect_eq(seen().ss_sp, large);
@@ -221,7 +224,7 @@ Test(altstack, pointers_that_are_bad)
 	cr_expect_eq(seen().ss_sp, large);
 }
 
-/* More than are kept at once: the last is known, whatever was before. */
+/* Sets more stacks than are kept at once: the last one is always known. */
 Test(altstack, one_after_the_other)
 {
 	stack_t old;
@@ -251,7 +254,7 @@ Test(altstack, disarmed_by_handlers)
 	cr_expect_null(seen().ss_sp);
 }
 
-/* One that a raw call has set.  The process's timer ticks on any thread. */
+/* A raw call has set the stack.  The process's timer ticks on any thread. */
 Test(altstack, a_small_one_forbids_the_process_timer)
 {
 	stack_t own = {.ss_sp = tight, .ss_size = sizeof tight};

@@ -110,7 +110,9 @@ stop_process(void *arg)
 	return 7;
 }
 
-/* The thread takes a stop signal while it works: its caller must stop, too. */
+/*
+ * The thread receives a stop signal while it works: its caller must stop, too.
+ */
 static int
 stopped_child(void)
 {
@@ -137,7 +139,7 @@ stopped_child(void)
 	return WIFEXITED(status) && WEXITSTATUS(status) == 7 ? 0 : __LINE__;
 }
 
-/* A signal that another process sends comes to the program's handler later. */
+/* A signal that another process sends reaches the program's handler later. */
 static int
 signal_process(void *arg)
 {

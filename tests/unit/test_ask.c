@@ -126,7 +126,10 @@ Test(ask, asks_for_modules_or_leaves_them)
 	ask_close(&a);
 }
 
-/* As the process began; of one that does not say how, as it is. */
+/*
+ * Restores the modes of the process's start; keeps them if the file does not
+ * say.
+ */
 Test(ask, asks_for_what_held_at_first)
 {
 	const struct ask_change end = {

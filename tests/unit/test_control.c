@@ -119,7 +119,7 @@ Test(control, leaves_what_is_not_whole)
 	cr_expect_not(lineage_is(LINEAGE_STOPPED));
 }
 
-/* Blocks are entered in another table from then on. */
+/* From then on blocks are entered in another table. */
 Test(control, forgets_blocks)
 {
 	struct format_header *h = store_header();

@@ -218,7 +218,9 @@ Test(elfmem, many_program_headers)
 	cr_expect_eq(e.bias, 0x10000000);
 }
 
-/* Many, each in its turn the one that counts; and what lies between them. */
+/*
+ * Many segments, each in turn the one that counts, and the gaps between them.
+ */
 Test(elfmem, text_of_the_object_at_the_head)
 {
 	const uint64_t head = (uintptr_t)&image & ~4095ul;
@@ -241,7 +243,7 @@ Test(elfmem, text_of_the_object_at_the_head)
 			    0x2000) & ~4095ul, "segment %u", i);
 		else
 			cr_expect_geq(e.next == 0 ? at : e.next, at);
-		/* Behind it there is nothing. */
+		/* No segment follows the last one. */
 		cr_assert_eq(elfmem_read(&e, (uintptr_t)&image, "", at +
 		    0x2000, ELFMEM_NO_OFFSET), 0);
 		cr_expect_not(e.own);
@@ -408,7 +410,7 @@ find_libc_text(const struct maps_line *line, void *arg)
 	t->bytes = line->end - line->start;
 }
 
-/* Text that is mapped again: where its index would be is other memory. */
+/* Text that is mapped again: other memory is where its index would be. */
 static void
 map_again(int prot)
 {

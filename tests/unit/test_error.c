@@ -14,7 +14,7 @@ points(const struct model *m, uint64_t ns, uint64_t samples, uint64_t total)
 	return error_of(m, ns, samples, total, false, &percent) ? percent : -1;
 }
 
-/* All weigh the same: binomial, in the interval of 95 %. */
+/* All samples have the same weight: the interval of 95 % is binomial. */
 Test(error, of_equal_weights)
 {
 	const struct model m = { .clump = 1, .mean_weight = MS };
@@ -24,7 +24,7 @@ Test(error, of_equal_weights)
 	cr_expect_eq(points(&m, 1000 * MS, 1000, 1000 * MS), 0);
 }
 
-/* One sample of a hundred carries half of the time: there are few in effect. */
+/* One sample of a hundred carries half of the time: few are effective. */
 Test(error, of_unequal_weights)
 {
 	const struct model m = { .clump = 10, .mean_weight = 10 * MS };
@@ -33,7 +33,7 @@ Test(error, of_unequal_weights)
 	    196 * sqrt(0.25 / 100), 1e-9);
 }
 
-/* A share of the kernel rests on ticks of 4 ms, others on such of one. */
+/* The kernel's share rests on ticks of 4 ms, the others on ticks of 1 ms. */
 Test(error, of_the_share_and_of_others)
 {
 	const struct model m = { .clump = 1, .mean_weight = 1.3 * MS };
@@ -42,7 +42,7 @@ Test(error, of_the_share_and_of_others)
 	    196 * sqrt(0.1 * 0.9 * (0.9 * 4 + 0.1 * 1.3) / 1000), 1e-9);
 }
 
-/* Samples of others, and of allocations: nothing but the line is known. */
+/* For samples of other profilers and of allocations only the line is known. */
 Test(error, of_a_line_alone)
 {
 	const struct model m = { .clump = 1 };

@@ -96,7 +96,7 @@ wrong(const char *what, uint64_t offset)
 	    (unsigned long long)f.offset);
 }
 
-/* What is before it is read. */
+/* The part before the damage is read. */
 static void
 left(const char *what, uint64_t offset)
 {

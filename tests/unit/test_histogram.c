@@ -135,7 +135,7 @@ Test(histogram, another_buffer_takes_its_place)
 	cr_expect_eq(others[0], 1);
 }
 
-/* As in libc: each two bytes of text have several counters then. */
+/* As in libc, each two bytes of text have several counters then. */
 Test(histogram, scale_above_one)
 {
 	cr_assert_eq(profil_set(cells, sizeof cells, LOW, 2 * 65536), 0);

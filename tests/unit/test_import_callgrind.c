@@ -132,7 +132,10 @@ Test(callgrind, loses_a_line_not_a_file)
 	    "a cost is of no function", 2, 1);
 }
 
-/* A name that was not given is no other, and cuts of calls are no costs. */
+/*
+ * An unknown name takes no other's place, and the costs of calls are not the
+ * function's.
+ */
 Test(callgrind, shows_no_number_under_another_name)
 {
 	left("events: Ir\nfn=(1) f\n1 2\nfn=(3)\n1 4\nfl=(9)\nfn=(1)\n1 5\n",
@@ -145,7 +148,7 @@ Test(callgrind, shows_no_number_under_another_name)
 	left("events: Ir\nfn=f\ncfn=g\ncalls=1 2\n1 x\n1 2\n",
 	    "0 of 2: f :1\n",
 	    "there is neither a cost nor anything else of callgrind", 5, 1);
-	/* Where a line is not known, those that are told from it are not. */
+	/* If a line is not known, neither are those that are relative to it. */
 	left("events: Ir\nfn=f\n5 1\nx 2\n+y 2\n+1 3\n* 4\n8 5\n+1 6\n",
 	    "0 of 1: f :5\n0 of 3: f\n0 of 4: f\n0 of 5: f :8\n"
 	    "0 of 6: f :9\n",

@@ -68,7 +68,7 @@ Test(gperftools, a_part_of_time_is_no_sample)
 	cr_expect(text_is(x.unit, "us"));
 }
 
-/* What is before that place is read. */
+/* The part before that place is read. */
 static void
 left(const char *wanted, const char *what, uint64_t offset)
 {

@@ -265,7 +265,7 @@ Test(pprof, loses_a_sample_not_a_file)
 	left(CPU, "a number is cut short");
 	profile();
 	at = begin(2);
-	bytes[size++] = 0x0f;	/* of a type that there is not */
+	bytes[size++] = 0x0f;	/* of a type that does not exist */
 	end(at);
 	left(CPU, "a sample is cut short");
 }
@@ -341,7 +341,7 @@ Test(pprof, inflates)
 	cr_assert_not_null(text, "%s", f.what);
 	cr_expect_str_eq(text, CPU);
 	imports_hurt(bytes, size, IMPORT_NONE);
-	/* The checksum at the end is not there: all else is. */
+	/* The checksum at the end is missing; the rest is complete. */
 	size -= 8;
 	left(CPU, "is compressed, and cut short");
 	bytes[12] ^= 0xff;

@@ -29,7 +29,10 @@ wrong(enum import_format asked, const char *text, const char *what,
 	    (unsigned long long)f.line);
 }
 
-/* What is read of it, and what is left out: why, the first line, how many. */
+/*
+ * Checks what is read, and what is left out: the reason, the first line, how
+ * many.
+ */
 static void
 left(enum import_format asked, const char *text, const char *wanted,
     const char *what, uint64_t line, uint64_t count)
@@ -56,7 +59,9 @@ Test(folded, reads_names_that_have_blanks)
 	cr_expect_null(x.unit.at);
 }
 
-/* It has nothing to be known by: each line must be one, or most are paths. */
+/*
+ * The format has no mark of its own: each line must fit it, or most are paths.
+ */
 Test(folded, is_most_of_a_text_or_nothing)
 {
 	static const char *const others[] = {
@@ -101,7 +106,7 @@ Test(folded, reads_decimals)
 	    "a folded stack has no number at its end", 3, 3);
 }
 
-/* As difffolded.pl writes them: before, now. */
+/* As difffolded.pl writes them: the number before, then the one now. */
 Test(folded, reads_differences)
 {
 	is(IMPORT_FOLDED, "m;a 10 20\nm;b 5 1\nm;c 0 7\n",
@@ -214,7 +219,7 @@ Test(perf, names_the_line_that_is_wrong)
 #define GOOD	HEAD "\t61 f (/t)\n\t62 main (/t)\n\n"
 #define READ	"1 of 4: f (/t) <main (/t) by 35/36 t\n"
 
-/* Lines of others among samples: of a tracer, a warning, what 2>&1 mixed in. */
+/* Foreign lines among samples: of a tracer, a warning, what 2>&1 mixed in. */
 Test(perf, loses_a_line_not_a_file)
 {
 	left(IMPORT_NONE, "WARNING: kernel maps\n" GOOD
@@ -222,7 +227,7 @@ Test(perf, loses_a_line_not_a_file)
 	    "ip 0x7f85 code 7: Overflow packet\n" GOOD
 	    "Processed 4346 events and lost 144 chunks!\n" GOOD "end\n",
 	    READ READ READ, neither, 1, 4);
-	/* Between the frames of a sample as well. */
+	/* Foreign lines can stand between the frames of a sample, too. */
 	left(IMPORT_NONE, HEAD "\t61 f (/t)\nCheck IO\n\t62 main (/t)\n",
 	    READ, neither, 3, 1);
 	left(IMPORT_NONE, GOOD "\t61 f (/t)\n", READ, neither, 5, 1);
@@ -292,7 +297,7 @@ Test(perf, a_period_is_no_thread)
 	    "1 of 250000: f (/t) t t\n");
 }
 
-/* Fields that -F adds or leaves out. */
+/* Samples have the fields that -F adds, and lack those that it leaves out. */
 Test(perf, reads_what_fields_there_are)
 {
 	is(IMPORT_PERF, "app 500 U 1.0: 4 cpu-clock:u: \n\t61 f+0x10 (/t)\n\n",

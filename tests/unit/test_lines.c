@@ -243,7 +243,7 @@ Test(lines, split)
 	by_flags_as("-O2 -gdwarf-4 -gsplit-dwarf", "-O2 -gdwarf-4");
 }
 
-/* What lines_read() says of the places of prog. */
+/* Returns what lines_read() says about the places of prog. */
 static enum lines_fault
 fault_of_prog(char *apart, size_t room)
 {
@@ -289,7 +289,7 @@ Test(lines, split_and_gone)
 	without_its_split_part("-O2 -gdwarf-4 -gsplit-dwarf");
 }
 
-/* Read by a libelf that can, said otherwise. */
+/* A libelf that supports zstd reads it; another says why it cannot. */
 Test(lines, compressed_by_zstd)
 {
 	char apart[512];
@@ -305,7 +305,7 @@ Test(lines, compressed_by_zstd)
 		cr_expect_eq(fault_of_prog(apart, sizeof apart), LINES_ZSTD);
 }
 
-/* Bytes of a section of prog are others, from its start on. */
+/* Replaces the bytes of a section of prog, from its start on. */
 static void
 overwrite(const char *section, unsigned char byte, unsigned n)
 {
@@ -332,7 +332,7 @@ Test(lines, damaged_units)
 	cr_expect_eq(fault_of_prog(apart, sizeof apart), LINES_DAMAGED);
 }
 
-/* A kind that nobody has yet. */
+/* A kind of compression that no libelf supports yet. */
 Test(lines, compressed_by_nobody)
 {
 	char apart[512];

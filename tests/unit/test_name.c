@@ -65,7 +65,7 @@ base_bytes(unsigned nth)
 	return strlen(strrchr(place, '/') + 1);
 }
 
-/* Whole, where a file of that name is possible. */
+/* A name is whole if a file of that name is possible. */
 Test(name, of_long_programs)
 {
 	char want[PATH_MAX];

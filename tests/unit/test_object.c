@@ -245,7 +245,7 @@ state_of(const char *path)
 	return state;
 }
 
-/* What is there and cannot be opened is not gone. */
+/* A file that exists and cannot be opened is not gone. */
 Test(object, says_why_a_file_is_not_read)
 {
 	compile_source("a", ".c", "-O1", PROGRAM);

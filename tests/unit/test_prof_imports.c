@@ -159,7 +159,10 @@ Test(prof_imports, is_compared_by_what_is_shown)
 	    "%s", out);
 }
 
-/* What is right is shown, what is not is counted and named, the exit is 1. */
+/*
+ * Right lines are shown, wrong ones are counted and named, and the exit status
+ * is 1.
+ */
 Test(prof_imports, a_line_is_lost_not_a_file)
 {
 	save("p", "main;f 1\nmain;g\nmain;h 2\n");
@@ -171,7 +174,7 @@ Test(prof_imports, a_line_is_lost_not_a_file)
 	cr_expect_eq(prof("p"), 1);
 	cr_expect_not_null(strstr(out, "\nleft out: 1 line of p, line 2: a "
 	    "folded stack has no number at its end\n"), "%s", out);
-	/* A sum that has no room loses what does not fit. */
+	/* A sum that would overflow loses what does not fit. */
 	save("q", "t 1/1 1.0: 4 cycles:\n\t10 f (/t)\n\n"
 	    "t 1/1 1.0: 9000000000000000000 cycles:\n\t10 g (/t)\n\n"
 	    "t 1/1 1.0: 18000000000000000000 cycles:\n\t10 h (/t)\n\n");
@@ -182,7 +185,7 @@ Test(prof_imports, a_line_is_lost_not_a_file)
 	    "f,t,1,0.000000004,100.0000,\n");
 }
 
-/* Where hardly a line is right it is a file of another kind. */
+/* If hardly a line is right, the file is of another kind. */
 Test(prof_imports, a_file_of_another_kind_is_refused)
 {
 	save("p", "main;f 1\na\nb\nc\nd\ne\nf\ng\nh\ni\nj\n");
@@ -192,7 +195,9 @@ Test(prof_imports, a_file_of_another_kind_is_refused)
 	    "end in line 2; --read says what it is\n");
 }
 
-/* A table has signs; parts of a whole have none: what is left out is said. */
+/*
+ * A table has signs; parts of a whole have none, and what is left out is named.
+ */
 Test(prof_imports, differences_are_below_zero)
 {
 	static const char below[] = "\nleft out: 1 path below zero, as in a "
@@ -219,7 +224,7 @@ Test(prof_imports, differences_are_below_zero)
 	    "and left out\n");
 	shows("--csv f", "function,module,samples,seconds,percent,calls\n"
 	    "work,-,0,0.000010000,100.0000,\n");
-	/* Places of one function, and of its callers, are netted first. */
+	/* Places of one function and of its callers are netted first. */
 	save("q", "events: ns\nfn=f\n1 50\n2 -30\n3 7\nfn=g\n4 -5\n5 1\n");
 	cr_expect_eq(prof("--write=pprof -o f q"), 1);
 	cr_expect_str_eq(err, "prof: 1 place of a difference is below zero, "

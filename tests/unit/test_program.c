@@ -68,12 +68,15 @@ Test(program, has_one_bias)
 		cr_expect_eq(bias_of(at, at + 4096, offset, 0), 0, "%zu", i);
 		p.fixed = false;
 	}
-	/* All that is known is where the bytes are: the first that has them. */
+	/*
+	 * Only the place of the bytes is known: the first segment that has them
+	 * counts.
+	 */
 	cr_expect_eq(bias_of(0x7000 + (p.low & -4096ul), 0x8000 + (p.low &
 	    -4096ul), p.offset & -4096ul, 0), 0x7000);
 }
 
-/* More of them than are kept: the lowest. */
+/* There are more segments than are kept: the lowest are kept. */
 Test(program, knows_the_lowest_segments)
 {
 	char flags[4096] = "-O1 -no-pie -nostdlib", source[4096] = "";

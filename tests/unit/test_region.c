@@ -27,7 +27,7 @@ between(const void *a, const void *b)
 	    (uintptr_t)a - (uintptr_t)b;
 }
 
-/* The hole that the program made last is where the kernel looks first. */
+/* The kernel looks first in the hole that the program made last. */
 Test(region, not_in_the_holes_of_others)
 {
 	char *hole = at_null(16 * PAGE), *p;
@@ -54,7 +54,7 @@ Test(region, one_behind_the_other)
 	cr_expect_eq(region_memory(PAGE), b, "the last are used again");
 }
 
-/* Somebody else is there, and remains. */
+/* Another mapping is there and stays. */
 Test(region, replaces_nothing)
 {
 	char *a = region_memory(PAGE), *b, *other;
@@ -83,7 +83,7 @@ Test(region, sparse)
 	cr_expect_eq(region_memory(PAGE), p + cap);
 }
 
-/* What ends with an error of the kernel's is not tried again elsewhere. */
+/* A mapping that the kernel refuses is not tried again elsewhere. */
 Test(region, refused)
 {
 	cr_expect_null(region_map(PAGE, PROT_READ, MAP_SHARED, -1));

@@ -15,7 +15,7 @@ header(uint64_t sample, uint64_t kernel, uint64_t coarse)
 	};
 }
 
-/* All samples of a file together, after scaling. */
+/* Returns the time of all samples of a file after scaling. */
 static double
 scaled_ms(const struct format_header *h, uint64_t cpu_ms)
 {
@@ -69,7 +69,7 @@ Test(sample_scale, never_adds)
 	    "the kernel's figure is not known");
 }
 
-/* One of several short processes was hit: its tick is theirs, too. */
+/* A tick hit one of several short processes and stands for all of them. */
 Test(sample_scale, leaves_what_was_drawn)
 {
 	struct format_header h = header(4, 0, 4);
@@ -81,7 +81,7 @@ Test(sample_scale, leaves_what_was_drawn)
 	cr_expect_float_eq(scaled_ms(&h, 360), 360, 1e-5);
 }
 
-/* A header of a hostile file: parts that are more than the whole. */
+/* A hostile file's header: parts that are larger than the whole. */
 Test(sample_scale, believes_no_nonsense)
 {
 	const struct format_header h = header(1100, 4000, 1);

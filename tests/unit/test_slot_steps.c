@@ -1,6 +1,6 @@
 /*
- * Context: O.  Test of core/hot/slot.c and slotindex.c: what is done for one
- * thread does not grow with how many there are.
+ * Context: O.  Test of core/hot/slot.c and slotindex.c: the steps for one
+ * thread do not grow with the number of threads.
  */
 #define SLOT_STEP	steps++
 
@@ -17,7 +17,7 @@ static unsigned long steps;
 
 TestSuite(slot_steps, .init = target_init, .fini = target_fini);
 
-#define FIRST_TID	1000000	/* no thread's: kernels give none of these */
+#define FIRST_TID	1000000	/* kernels give no thread such a number */
 
 static void
 visit(struct slot *s, void *arg)
@@ -26,7 +26,7 @@ visit(struct slot *s, void *arg)
 	(*(unsigned *)arg)++;
 }
 
-/* As thread.c has it.  The tid is that of a thread which lives. */
+/* Enters a slot as thread.c does.  The tid must be that of a living thread. */
 static struct slot *
 begin(int tid)
 {
@@ -42,7 +42,7 @@ begin(int tid)
 	return s;
 }
 
-/* Most steps of one call among these threads. */
+/* Returns the most steps of one call among these threads. */
 static unsigned long
 most_steps(unsigned from, unsigned to)
 {
@@ -70,7 +70,9 @@ Test(slot_steps, of_ten_thousand_threads, .timeout = 60)
 	unsigned long first, all;
 	unsigned visited = 0;
 
-	/* Nobody is gone: the kernel would be asked of each for nothing. */
+	/*
+	 * No thread has ended: asking the kernel about each would be in vain.
+	 */
 	atomic_store(&mon->reclaim_at, UINT_MAX);
 	for (unsigned i = 0; i < few; i++)
 		begin(FIRST_TID + (int)i);
@@ -103,7 +105,10 @@ Test(slot_steps, of_looking_for_the_dead, .timeout = 60)
 	    steps / many);
 }
 
-/* Those that end and come are found; places of the dead are used again. */
+/*
+ * New threads are found after others end, and the slots of the dead are used
+ * again.
+ */
 Test(slot_steps, of_threads_that_come_and_go, .timeout = 60)
 {
 	static struct slot *all[1000];
@@ -123,7 +128,7 @@ Test(slot_steps, of_threads_that_come_and_go, .timeout = 60)
 	cr_expect_leq(most_steps(299000, 300000), 2 * SLOT_CHUNK * 3);
 }
 
-/* With more threads in one place than it holds, each is found all the same. */
+/* A place holds fewer threads than hash to it; each is found all the same. */
 Test(slot_steps, of_a_crowded_place, .timeout = 60)
 {
 	atomic_store(&mon->reclaim_at, UINT_MAX);

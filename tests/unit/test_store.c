@@ -323,7 +323,7 @@ on_a_full_disk(void)
 		return __LINE__;
 	if (store_refusal() != LOSS_STORE_SPACE || !store_is_hopeless())
 		return __LINE__;
-	/* Room that comes is not seen before the next tick. */
+	/* Room that becomes free is not seen before the next tick. */
 	if (mount(NULL, config.directory, NULL, MS_REMOUNT, "size=512k") != 0)
 		return NO_MOUNT;
 	if (store_take(48) != 0)

@@ -80,7 +80,7 @@ Test(textmap, passes_over_what_is_no_line)
 	cr_expect_str_eq(jit("1000 10 whole\n1000 10 hal", 0x1000), "whole");
 }
 
-/* What strtoull(3) would take for a number. */
+/* Texts that strtoull(3) would take for a number. */
 Test(textmap, no_line_takes_more_than_its_own)
 {
 	cr_expect_str_eq(jit("1000 -1 all\n1000 10 one\n2000 -10 two\n",

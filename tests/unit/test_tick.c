@@ -300,7 +300,10 @@ Test(tick, late_but_counted)
 	cr_expect_eq(counted(NULL), 0);
 }
 
-/* A pause of the machine, charged to who ran: later samples carry it. */
+/*
+ * A pause of the machine is charged to the running thread: later samples carry
+ * it.
+ */
 Test(tick, paused_machine)
 {
 	struct slot *s = coarse_slot();
@@ -326,7 +329,9 @@ Test(tick, paused_machine)
 	cr_expect_eq(s->backlog, ns - PERIOD);
 }
 
-/* A thread that slept was not paused: its late tick says nothing of that. */
+/*
+ * A thread that slept was not paused: its late tick says nothing about a pause.
+ */
 Test(tick, late_as_it_slept)
 {
 	struct slot *s = coarse_slot();
@@ -340,7 +345,7 @@ Test(tick, late_as_it_slept)
 	cr_expect_eq(counted(NULL), 0);
 }
 
-/* Not seen for 24 ms: no place had them, and a fine clock can tell. */
+/* No tick came for 24 ms: no place had that time, and a fine clock can tell. */
 Test(tick, late_tick_leaves_its_time_to_the_fine_clock)
 {
 	struct slot *s = coarse_slot();
@@ -357,7 +362,7 @@ Test(tick, late_tick_leaves_its_time_to_the_fine_clock)
 	fine_stop(s, FORMAT_FINE_NEVER);
 }
 
-/* Without one it is where the tick hit. */
+/* Without a fine clock the time counts where the tick hit. */
 Test(tick, late_tick_without_a_fine_clock)
 {
 	struct slot *s = coarse_slot();
@@ -368,7 +373,7 @@ Test(tick, late_tick_without_a_fine_clock)
 	cr_expect_eq(s->backlog, 0);
 }
 
-/* It sleeps at each of the scheduler's ticks, and is about to again. */
+/* The thread sleeps at each of the scheduler's ticks, and is about to again. */
 Test(tick, missed_by_the_coarse_clock)
 {
 	struct slot *s = coarse_slot();
@@ -387,7 +392,7 @@ Test(tick, missed_by_the_coarse_clock)
 	fine_stop(s, FORMAT_FINE_NEVER);
 }
 
-/* Refused: its next coarse tick stands for all of it. */
+/* The fine clock is refused: the next coarse tick stands for all of it. */
 Test(tick, missed_and_refused)
 {
 	struct slot *s = coarse_slot();
@@ -409,7 +414,7 @@ nap(unsigned times)
 		nanosleep(&microsecond, NULL);
 }
 
-/* A turn without a sleep for so long that it is no sleeper any more. */
+/* Runs without a sleep for so long that the thread is no sleeper any more. */
 static void
 awake(struct slot *s)
 {
@@ -417,7 +422,10 @@ awake(struct slot *s)
 	s->slept_cpu = 0;
 }
 
-/* Coarse ticks until the fine clock is so, or a hundred; it does not sleep. */
+/*
+ * Returns the coarse ticks, at most a hundred, until the fine clock is in that
+ * state; the thread does not sleep.
+ */
 static unsigned
 ticks_until(struct slot *s, unsigned fine)
 {
@@ -454,7 +462,10 @@ Test(tick, switching)
 	cr_expect_lt(n, 80, "its mean is of eight");
 }
 
-/* One that is switched less has a slower one: it costs 2 % at each pace. */
+/*
+ * A thread that is switched less has a slower fine clock: it costs 2 % at each
+ * pace.
+ */
 Test(tick, switched_now_and_then)
 {
 	static const struct { unsigned naps, pace; } tries[] = {
@@ -476,7 +487,7 @@ Test(tick, switched_now_and_then)
 			cr_expect_eq(fine_mean_period(s), mean);
 		mean *= 4;
 	}
-	/* And faster again, when that has been allowed for a while. */
+	/* The rate is higher again after it has been allowed for a while. */
 	s->pace = PACE_SIXTEENTH;
 	s->mean_switches = 0;
 	for (unsigned i = 0; i < 63; i++)
@@ -545,7 +556,10 @@ Test(tick, spent)
 	cr_expect_neq(s->fine_base, 0);
 }
 
-/* Or while it sleeps now and then: it wakes when it likes. */
+/*
+ * The budget also lasts while the thread sleeps now and then: it wakes when it
+ * likes.
+ */
 Test(tick, spent_by_a_sleeper)
 {
 	struct slot *s = coarse_slot();

@@ -25,7 +25,7 @@ static struct build b;
 static struct fault fault;
 static const char *path;
 
-/* A number that nobody has any more. */
+/* Returns a process number that is in use no more. */
 static pid_t
 ended(void)
 {
@@ -37,7 +37,7 @@ ended(void)
 	return pid;
 }
 
-/* As a process leaves it that is killed: live, and as long as its cap. */
+/* Makes a file as a killed process leaves it: live, and as long as its cap. */
 static void
 left_by(pid_t pid)
 {
@@ -49,7 +49,7 @@ left_by(pid_t pid)
 	build_header(&b)->euid = geteuid();
 }
 
-/* Read it, and say how long it is then. */
+/* Reads the file and returns its length after that. */
 static off_t
 read_it(void)
 {
@@ -162,7 +162,7 @@ outlive(void *arg)
 	return arg;
 }
 
-/* /proc says Z of it, though others of its threads run. */
+/* /proc shows state Z for the process although other threads of it run. */
 Test(trim, its_first_thread_alone_has_ended, .timeout = 20)
 {
 	struct format_header *h;

@@ -1,4 +1,4 @@
-/* Context: O.  Tests of core/model/unseen.c: time of children in no profile. */
+/* Context: O.  Tests of core/model/unseen.c. */
 #include "merged.h"
 
 #include <criterion/criterion.h>
@@ -73,7 +73,7 @@ Test(unseen, takes_off_what_profiles_have)
 	UNSEEN(0, 0, CHILD(1, 0, 1, 90), CHILD(2, 0, 2, 3));
 }
 
-/* 1 has 2, which has 3 and 25 ms of its own short ones. */
+/* 1 has the child 2, which has 3 and 25 ms of its own short children. */
 Test(unseen, counts_each_level_once)
 {
 	UNSEEN(30, 7, PARENT(1, 0, 1, 90, 50, 1), PARENT(2, 1, 2, 9, 35, 8),
@@ -84,8 +84,10 @@ Test(unseen, counts_each_level_once)
 Test(unseen, finds_those_below_who_has_none)
 {
 	UNSEEN(30, 1, PARENT(1, 0, 1, 90, 50, 2), CHILD(2, 1, 2, 9), CHILD(3, 77, 3, 4));
-	/* Its parent's other child, one of another session, one before it,
-	   and one that ended later. */
+	/*
+	 * Not below 1: another child of its parent, a process of another
+	 * session, one that started earlier, and one that ended later.
+	 */
 	UNSEEN(40, 1, PARENT(1, 0, 1, 90, 40, 1), CHILD(3, 0, 3, 4));
 	UNSEEN(40, 1, PARENT(1, 0, 1, 90, 40, 1),
 	    { .pid = 3, .ppid = 77, .start = 3, .end = 4, .session = 8 });
@@ -98,13 +100,13 @@ Test(unseen, leaves_who_was_not_waited_for)
 	UNSEEN(40, 0, PARENT(1, 0, 1, 90, 40, 1), CHILD(2, 1, 2, 95));
 	UNSEEN(40, 0, PARENT(1, 0, 1, 90, 40, 1),
 	    { .pid = 2, .ppid = 1, .start = 2, .end = 80, .end_ppid = 9 });
-	/* It has waited itself. */
+	/* The process has waited for children itself. */
 	UNSEEN(55, 1, PARENT(1, 0, 1, 90, 40, 1),
 	    { .pid = 2, .ppid = 1, .start = 2, .end = 80, .end_ppid = 9,
 	    .children_ms = 15, .children = 1 });
 }
 
-/* A pid is given again. */
+/* The system has given the pid again. */
 Test(unseen, finds_the_parent_by_its_start)
 {
 	UNSEEN(60, 2, PARENT(1, 0, 1, 20, 40, 2), PARENT(1, 0, 30, 90, 40, 2),
@@ -116,13 +118,16 @@ Test(unseen, has_none_where_children_are_ignored)
 	UNSEEN(0, 3, PARENT(1, 0, 1, 90, 0, 5), CHILD(2, 1, 2, 3), CHILD(3, 1, 4, 5));
 }
 
-/* Files of hostile origin: each is the parent of the other. */
+/* Hostile files: each process is the parent of the other. */
 Test(unseen, ends_in_a_circle)
 {
 	UNSEEN(0, 0, PARENT(1, 2, 1, 9, 40, 1), PARENT(2, 1, 1, 9, 40, 1));
 }
 
-/* What passed while it was stopped is not known of its children. */
+/*
+ * The part that passed while the process was stopped is not known of its
+ * children.
+ */
 Test(unseen, says_nothing_of_who_was_stopped)
 {
 	struct build b;
@@ -140,7 +145,7 @@ Test(unseen, says_nothing_of_who_was_stopped)
 	done();
 }
 
-/* Images of one process: what the second begins with is the first's. */
+/* Images of one process: the second begins with the first one's figures. */
 Test(unseen, adds_images_up)
 {
 	struct build b;
@@ -165,7 +170,7 @@ Test(unseen, adds_images_up)
 	done();
 }
 
-/* A part of the files: the row would be of profiles that were not read. */
+/* Single files are read: the row would contain profiles that were not read. */
 Test(unseen, is_no_row_of_single_files)
 {
 	const struct process_of p = PARENT(1, 0, 1, 90, 40, 3);

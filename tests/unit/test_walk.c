@@ -19,7 +19,7 @@ begin(void)
 
 TestSuite(walk, .init = begin, .fini = target_fini);
 
-/* Frames of code that was made, each with a frame pointer; 0 ends them. */
+/* Makes frames of generated code, each with a frame pointer; 0 ends them. */
 static uint64_t
 end_of_frames(struct slot *s, uintptr_t *at, uintptr_t code, uintptr_t last)
 {
@@ -45,8 +45,8 @@ end_of_frames(struct slot *s, uintptr_t *at, uintptr_t code, uintptr_t last)
 }
 
 /*
- * On a stack that libc has begun, a chain that libc is not at the end of has
- * met a 0 by chance.  A stack of the program's own may end so.
+ * On a stack that libc has begun, a chain of frame pointers that ends outside
+ * libc has met a 0 by chance.  A stack of the program's own may end so.
  */
 Test(walk, ends_of_frame_pointers)
 {
@@ -73,8 +73,8 @@ Test(walk, ends_of_frame_pointers)
 #ifdef __x86_64__
 
 /*
- * What gcc makes of functions that align their stack, with the tables that it
- * makes: by r10, and, where that is taken, by r13, with another register saved.
+ * Code and tables that gcc emits for functions that align their stack: with r10
+ * and, if that is taken, with r13 and another saved register.
  */
 void walk_align_r10(void), walk_align_r13(void), walk_caller(void);
 extern const char walk_align_r10_end[], walk_align_r13_end[];
@@ -137,7 +137,7 @@ __asm__(
 "	.cfi_endproc\n"
 "walk_align_r13_end:\n"
 "	.size walk_align_r13, . - walk_align_r13\n"
-/* Who calls them has a frame that hangs on rbp. */
+/* The caller has a frame that is addressed by rbp. */
 "	.globl walk_caller\n"
 "	.type walk_caller, @function\n"
 "walk_caller:\n"
@@ -179,7 +179,10 @@ step(int sig, siginfo_t *si, void *context)
 	right += n > 1 && frames[1] == back;
 }
 
-/* From each of its instructions on: its caller, and who has called that. */
+/*
+ * Walks from each instruction of the function: finds its caller, and the
+ * caller's caller.
+ */
 static void
 step_through(void (*fn)(void), const char *end)
 {

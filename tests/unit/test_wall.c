@@ -162,7 +162,7 @@ wake_often(void *arg)
 	return read(w->end[0], &c, 1) == 1 ? NULL : arg;
 }
 
-/* Until the kernel says that it is in that call. */
+/* Waits until the kernel says that the thread is in that call. */
 static void
 await_call(int tid, long nr)
 {
@@ -206,7 +206,7 @@ asleep_ns(void)
 	return ns;
 }
 
-/* By a helper that has met the thread. */
+/* The helper has met the thread before. */
 static void
 meet(const struct slot *s)
 {
@@ -217,8 +217,9 @@ meet(const struct slot *s)
 }
 
 /*
- * Its elapsed time is what it ran, waited for a processor and slept, at however
- * few moments the helper looked, and though it was away amid that.
+ * A thread's elapsed time is the sum of running, waiting for a processor and
+ * sleeping, however rarely the helper looks, and even if the helper was away
+ * meanwhile.
  */
 static void
 adds_up(unsigned breaks)
@@ -281,7 +282,7 @@ end_when_told(void *arg)
 	return NULL;
 }
 
-/* Between two looks a thread can sleep long, and end. */
+/* A thread can sleep for long between two looks, and end. */
 Test(wall, a_thread_counts_itself_how_it_ended)
 {
 	struct waker w = {.slot = NULL};

@@ -159,9 +159,9 @@ frame_place(const unsigned char *p)
 }
 
 /*
- * How the kernel has entered a handler: for a function that it may have called
- * so.  cfa: where the function's frame begins; fp, ra: what its caller had and
- * where it returns to.
+ * How the kernel has entered a handler, or how a function that may be entered
+ * so was called.  cfa: where its frame begins; fp: its caller's; ra: its return
+ * address.
  */
 struct frame_entry {
 	uintptr_t cfa, fp, ra;
@@ -169,7 +169,9 @@ struct frame_entry {
 	ucontext_t *context;
 };
 
-/* A signal's frame, and the state of the processor that lies apart from it. */
+/*
+ * A copy of a signal's frame, and of the processor's state, which may be apart.
+ */
 struct frame_copy {
 	uintptr_t from, to;
 	size_t bytes;
@@ -177,7 +179,10 @@ struct frame_copy {
 	size_t state_bytes;
 };
 
-/* Of the function that this stands in, which keeps a frame record. */
+/*
+ * Fills a frame_entry in the function that contains the macro and that keeps a
+ * frame record.
+ */
 #define FRAME_ENTRY(si, uc) { \
 	(uintptr_t)__builtin_dwarf_cfa(), \
 	*(const uintptr_t *)__builtin_frame_address(0), \
@@ -194,7 +199,10 @@ frame_start(const struct frame_entry *e)
 	return (uintptr_t)e->info;
 }
 
-/* As in x86_64/frame.h.  fp: a frame record that the kernel put at the end. */
+/*
+ * See x86_64/frame.h.  fp points to a frame record at the end of the frame that
+ * the kernel made.
+ */
 static inline bool
 frame_is_entry(const struct frame_entry *e)
 {
@@ -203,7 +211,7 @@ frame_is_entry(const struct frame_entry *e)
 	    e->fp - e->cfa < ((uintptr_t)1 << 20);
 }
 
-/* As in x86_64/frame.h; all is in one piece. */
+/* See x86_64/frame.h; here the frame and the state are one piece. */
 static inline struct frame_copy
 frame_copy_below(const struct frame_entry *e, uintptr_t top)
 {
@@ -216,7 +224,10 @@ frame_copy_below(const struct frame_entry *e, uintptr_t top)
 	return c;
 }
 
-/* asm/sigcontext.h: vector registers that did not fit are at an address. */
+/*
+ * Corrects the address of vector registers that did not fit into the context
+ * (asm/sigcontext.h).
+ */
 static inline void
 frame_relocate(const struct frame_copy *c)
 {

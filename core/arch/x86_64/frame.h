@@ -71,7 +71,10 @@ enum frame_perf {
 	FRAME_PERF_LINK = FRAME_PERF_PC,	/* there is none */
 };
 
-/* Go on where __builtin_setjmp() filled `back`, as after its other return. */
+/*
+ * Makes the handler return to where __builtin_setjmp() filled `back`, as if
+ * that returned for the second time.
+ */
 static inline void
 frame_resume(ucontext_t *uc, void *const *back)
 {
@@ -148,11 +151,12 @@ frame_is_leaf_call(const unsigned char *p, uintptr_t pc)
 }
 
 /*
- * gcc keeps the frame's address of a function that aligns its stack in r10 or
- * r13 (find_drap_reg()), from which one of the last instructions restores sp.
- * All registers but that are the caller's by then, and the table still says
- * where they were saved.  Is it lea -8(%r10), %rsp, or lea -16(%r13), %rsp?  The
- * column of the register then, else 0.
+ * Returns the register (DWARF column) from which the instruction at p restores
+ * sp, or 0: 10 for lea -8(%r10), %rsp; 13 for lea -16(%r13), %rsp.  In a
+ * function that aligns its stack, gcc keeps the frame's address in r10 or r13
+ * (find_drap_reg()), from which one of the last instructions restores sp.  By
+ * then all other registers are the caller's, and the table still says that they
+ * are saved.
  */
 #define FRAME_RESTORE_BYTES	4u
 
@@ -189,9 +193,9 @@ frame_place(const unsigned char *p)
 }
 
 /*
- * How the kernel has entered a handler: for a function that it may have called
- * so.  cfa: where the function's frame begins; fp, ra: what its caller had and
- * where it returns to.
+ * How the kernel has entered a handler, or how a function that may be entered
+ * so was called.  cfa: where its frame begins; fp: its caller's; ra: its return
+ * address.
  */
 struct frame_entry {
 	uintptr_t cfa, fp, ra;
@@ -199,7 +203,9 @@ struct frame_entry {
 	ucontext_t *context;
 };
 
-/* A signal's frame, and the state of the processor that lies apart from it. */
+/*
+ * A copy of a signal's frame, and of the processor's state, which may be apart.
+ */
 struct frame_copy {
 	uintptr_t from, to;
 	size_t bytes;
@@ -207,15 +213,15 @@ struct frame_copy {
 	size_t state_bytes;
 };
 
-/* Of the function that this stands in. */
+/* Fills a frame_entry in the function that contains the macro. */
 #define FRAME_ENTRY(si, uc) { (uintptr_t)__builtin_dwarf_cfa(), 0, 0, si, uc }
 
-/* What a function may use below its stack pointer without a word. */
+/* The bytes below its stack pointer that a function may use. */
 #define FRAME_RED_ZONE	128u
 
 /*
- * Linux, struct rt_sigframe: the return address, the kernel's own ucontext, which
- * is shorter than libc's, and the siginfo.
+ * Linux's struct rt_sigframe holds the return address, the kernel's own
+ * ucontext, which is shorter than libc's, and the siginfo.
  */
 #define FRAME_CONTEXT_BYTES	304u
 #define FRAME_INFO_BYTES	128u
@@ -226,7 +232,9 @@ frame_start(const struct frame_entry *e)
 	return (uintptr_t)e->context - 8;
 }
 
-/* Has the kernel entered that function, and nobody called it? */
+/*
+ * Returns whether the kernel has entered the function; false if code called it.
+ */
 static inline bool
 frame_is_entry(const struct frame_entry *e)
 {
@@ -234,7 +242,10 @@ frame_is_entry(const struct frame_entry *e)
 	    (uintptr_t)e->info == e->cfa + FRAME_CONTEXT_BYTES;
 }
 
-/* Bytes at `state`: asm/sigcontext.h, struct _fpx_sw_bytes in the last 48. */
+/*
+ * Returns the size of the state at `state`: asm/sigcontext.h, where struct
+ * _fpx_sw_bytes is in the last 48 of its first 512 bytes.
+ */
 static inline size_t
 frame_state_bytes(uintptr_t state)
 {
@@ -244,7 +255,10 @@ frame_state_bytes(uintptr_t state)
 	return state == 0 ? 0 : p[0] == MAGIC ? p[1] : PLAIN;
 }
 
-/* Where the kernel would put it below top: the state, then the frame. */
+/*
+ * Returns where the kernel would put the state, and below that the frame, under
+ * `top`.
+ */
 static inline struct frame_copy
 frame_copy_below(const struct frame_entry *e, uintptr_t top)
 {
@@ -260,7 +274,10 @@ frame_copy_below(const struct frame_entry *e, uintptr_t top)
 	return c;
 }
 
-/* The frame at c->to is a copy: what it says of addresses in it is put right. */
+/*
+ * Corrects the addresses in the frame's copy at c->to that point into the
+ * frame.
+ */
 static inline void
 frame_relocate(const struct frame_copy *c)
 {
@@ -270,7 +287,7 @@ frame_relocate(const struct frame_copy *c)
 		uc->uc_mcontext.fpregs = (void *)c->state_to;
 }
 
-/* Enter handler(sig, siginfo, ucontext) on the frame at sp. */
+/* Enters handler(sig, siginfo, ucontext) on the frame at sp. */
 _Noreturn static inline void
 frame_enter(const struct frame_entry *e, uintptr_t sp, int sig, void *handler)
 {

@@ -1,19 +1,23 @@
 /*
- * Context: S.  mcount, __fentry__ and __cyg_profile_func_enter, x86-64; doc/internals.md,
- * section 14.
+ * Context: S.  mcount, __fentry__ and __cyg_profile_func_enter, x86-64; doc/internals.md, section
+ * 14.
  *
- * gcc and clang call the first two with live registers: all arguments, %al (vectors of a
- * variadic call) and %r10 (static chain); %r11 and the flags are free.  Nor is the stack
- * aligned.  rax and rdx are kept below it, where no signal writes within 128 bytes.  The way of
- * a known arc needs rax alone: it costs by the instruction, and operands in memory are free.
+ * gcc and clang call the first two with live registers: all arguments, %al (vectors of a variadic
+ * call) and %r10 (static chain); %r11 and the flags are free.  The stack need not be aligned.
+ * rax and rdx are kept below the stack pointer, where no signal writes within 128 bytes.  The
+ * path of a known arc needs rax alone: each instruction costs time, and operands in memory do
+ * not.
  *
- * A resolver of another object's symbols can call before we are relocated: then the place of
- * arc_own is still 0, and nothing of ours but code and data by the instruction pointer may be used.
+ * A resolver of another object's symbols can call before the library is relocated.  The place of
+ * arc_own is still 0 then, and only code and data that are addressed by the instruction pointer
+ * may be used.
  */
 	.set	SHARD, 64		/* struct arc_shard, the mask first */
 	.set	ENTRY, 32		/* struct arc_entry: self, from, -, count */
 
-/* The first entry of these two, less SHARD, in %r11, where the shard is; %rax is lost. */
+/*
+ * Sets %r11, which holds the shard, to the first entry of these two, less SHARD; clobbers %rax.
+ */
 	.macro	find_entry from, self
 	imulq	$0x1e3779b1, \from, %rax
 	addq	\self, %rax
