@@ -436,9 +436,13 @@ int
 modulefill_read(const struct module_table *old, struct module_table *fresh,
     bool reread)
 {
-	struct refresh f = {.old = old, .fresh = fresh, .reread = reread};
+	struct refresh f;
 	int error;
 
+	mem_zero(&f, sizeof f);		/* {0} calls memset on arm64 */
+	f.old = old;
+	f.fresh = fresh;
+	f.reread = reread;
 	fresh->count = 0;
 	error = read_map(&f);
 	if (f.again)
