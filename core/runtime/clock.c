@@ -5,12 +5,14 @@
 #include "coarse.h"
 #include "fine.h"
 #include "histogram.h"
+#include "memory.h"
 #include "sigview.h"
 #include "slot.h"
 #include "start.h"
 #include "writers.h"
 
 #define TURNS	1000	/* to wait for another thread that decides */
+#define STACK_ROOM	16384u	/* four times what a tick may take */
 
 /* Only threads that are still there can forbid it. */
 static int
@@ -128,6 +130,22 @@ clock_restart_process(void)
 		slot_each(count_clockless, NULL);
 }
 
+/*
+ * Returns whether the caller is on the thread's own stack and leaves room on
+ * it.  Arming a clock takes some KiB, more than the stack of a coroutine or of
+ * a signal may have left.
+ */
+static bool
+has_room(const struct slot *s)
+{
+	const uintptr_t sp = (uintptr_t)__builtin_frame_address(0);
+
+	if (sp >= s->stack_high)
+		return false;
+	return s->stack_grows ? s->stack_high - sp < MEMORY_GROWS :
+	    sp >= s->stack_low + STACK_ROOM;
+}
+
 void
 clock_before_sleep(void)
 {
@@ -137,7 +155,8 @@ clock_before_sleep(void)
 	if (s == NULL || !start_active() || !slot_valid(s) ||
 	    atomic_load(&mon->frozen) || atomic_load(&mon->clockless) ||
 	    atomic_load(&s->timer) == 0 || coarse_is_idle() ||
-	    s->tid != sys_gettid() || !clockswitch_is_missed(s))
+	    s->tid != sys_gettid() || !has_room(s) ||
+	    !clockswitch_is_missed(s))
 		return;
 	sys_shut(&before);
 	if (atomic_exchange(&s->busy, 1) == 0) {
