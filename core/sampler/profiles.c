@@ -276,7 +276,11 @@ read_moment(void *arg, uint32_t thread, const struct format_moment *m)
 		return 0;
 	own.place = x->places[m->node] - 1;
 	place = &p->places[own.place];
-	own.ns = (uint32_t)sample_scale_ns(&x->scale, place->kind, m->ns);
+	/* Scaled so that all of a place add up to what it has. */
+	own.ns = (uint32_t)(sample_scale_ns(&x->scale, place->kind,
+	    place->raw_ns + m->ns) - sample_scale_ns(&x->scale, place->kind,
+	    place->raw_ns));
+	place->raw_ns += m->ns;
 	if (own.ns > place->ns - place->timed_ns)
 		own.ns = (uint32_t)(place->ns - place->timed_ns);
 	if (own.ns == 0 && m->ns != 0)

@@ -75,6 +75,7 @@ struct profiles_place {
 	uint64_t pc;
 	uint64_t count, ns;
 	uint64_t timed, timed_ns; /* of them in moments */
+	uint64_t raw_ns;	/* timed_ns before samples were scaled */
 };
 
 struct profiles_moment {
