@@ -19,8 +19,8 @@ struct device_life {
 };
 
 /*
- * What the last start asked for, of all processes or of one; a histogram holds
- * that.
+ * Tells what the last start asked of all processes or of one process: the kind
+ * of numbers that a histogram holds.
  */
 enum device_kind {
 	DEVICE_UNTOLD,

@@ -9,9 +9,9 @@
 /* All below is of who holds the lock.  Zero in a fork child. */
 struct mapped {
 	_Atomic uint32_t lock;
-	_Atomic bool forget;	/* forget what is live ... */
-	bool anew;		/* ... and make the next total a new peak ... */
-	uint64_t since_era;	/* ... of this era */
+	_Atomic bool forget;	/* forget what is live */
+	bool anew;		/* make the next total a new peak */
+	uint64_t since_era;	/* the era of that peak */
 	bool shut;		/* signals are, `before` is the mask else */
 	sys_sigset before;
 	unsigned generation;	/* of the store */

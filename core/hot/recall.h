@@ -30,20 +30,23 @@ recall_is_of_now(struct recall *r)
 }
 
 /*
- * The format_heap of the path that the call came by, if that is the last one's.
+ * Returns the index of the format_heap of the call path of `from` if it is the
+ * path of the lane's last call, else 0.
  */
 uint32_t recall_again(struct lane *l, const struct heap_from *from);
 
 /*
- * ... or if it is another that has been before.  0: it takes a search.  No
- * system call but where the table of paths grows: five times in all; 300 bytes
- * of stack.
+ * Returns the index of the format_heap of the call path of `from` if an earlier
+ * call of the lane came by it, else 0: the stack must be searched.  Makes a
+ * system call only where the table of paths grows, five times in all; takes 300
+ * bytes of stack.
  */
 uint32_t recall_known(struct lane *l, const struct heap_from *from);
 
 /*
- * ... whatever it takes.  0 or RECALL_LOST: the file has no room, and the
- * caller counts the loss.
+ * Returns the index of the format_heap of the call path of `from`, which it
+ * searches the stack for.  Returns 0 or RECALL_LOST where the file has no room;
+ * the caller counts the loss.
  */
 uint32_t recall_search(struct lane *l, const struct heap_from *from);
 

@@ -117,8 +117,8 @@ struct slot {
 	uint64_t mean_switches;	/* a coarse tick, times 256 */
 	uint64_t sleeps;	/* voluntary switches, at the last coarse
 				   tick */
-	uint64_t slept_cpu;	/* cpu_ns when `sleeps` last grew ... */
-	bool slept;		/* ... which it did at the last coarse tick */
+	uint64_t slept_cpu;	/* cpu_ns when `sleeps` last grew */
+	bool slept;		/* `sleeps` grew at the last coarse tick */
 	uint64_t fine_from;	/* cpu_ns when it first went on ... */
 	uint64_t fine_spent;	/* ... since this fine_ns: of its budget */
 	uint64_t alone_from;	/* cpu_ns when the coarse clock was alone */
@@ -150,9 +150,9 @@ struct slot {
 	 */
 	unsigned wall_epoch;	/* mon->wall_epoch of this account */
 	uint32_t wall_node;	/* where it slept then; 0: not known */
-	uint64_t wall_mono;	/* all time until then is accounted for ... */
-	uint64_t wall_cpu;	/* ... with this CPU time, ... */
-	uint64_t wall_delay;	/* ... and this time waiting for a processor */
+	uint64_t wall_mono;	/* all time until then is accounted for */
+	uint64_t wall_cpu;	/* CPU time of the thread at wall_mono */
+	uint64_t wall_delay;	/* time it had waited for a processor then */
 };
 
 /* preload/sleep_*.S use this offset. */
@@ -232,9 +232,9 @@ struct view {
 	int fronted;		/* moved from, our action still before the
 				   program's; 0 none */
 	struct sys_sigaction front;	/* the program's action for that */
-	struct sys_sigaction tick;	/* the program's action for T ... */
-	struct sys_sigaction bus;	/* ... for SIGBUS ... */
-	struct sys_sigaction segv;	/* ... and for SIGSEGV */
+	struct sys_sigaction tick;	/* the program's action for T */
+	struct sys_sigaction bus;	/* the program's action for SIGBUS */
+	struct sys_sigaction segv;	/* the program's action for SIGSEGV */
 	_Atomic(void *) segv_handler;	/* the last handler that libc has set */
 	struct sys_sigaction real_tick;	/* ours, as installed */
 	/* Signals whose sa_mask holds T, or MASK_SHADOW, for the program. */
@@ -337,8 +337,8 @@ struct mon {
 	_Atomic unsigned module_busy;	/* try-lock of the one who refreshes */
 	_Atomic bool module_stale;
 	_Atomic bool module_reread;	/* text went away: compare headers,
-					   too ... */
-	_Atomic bool module_rereading;	/* ... and a thread is doing so */
+					   too */
+	_Atomic bool module_rereading;	/* a thread compares headers now */
 	_Atomic unsigned unloading;	/* threads in dlclose(3) */
 	_Atomic unsigned text_generation;	/* one more when text went away */
 	_Atomic(struct rows_entry *) rows;
@@ -375,9 +375,9 @@ struct mon {
 	_Atomic uint32_t maps;	/* the same of mappings */
 	_Atomic uint32_t peaking;	/* a lock: who looks for a new peak */
 	_Atomic bool peaks_anew;	/* what is live then is one */
-	uint32_t forgot;	/* the header's ask_forget, as last taken ... */
-	_Atomic uint32_t forgot_by;	/* ... by this order ... */
-	uint64_t forgot_mono;	/* ... at this time */
+	uint32_t forgot;	/* the header's ask_forget, as last taken */
+	_Atomic uint32_t forgot_by;	/* number of the order that asked so */
+	uint64_t forgot_mono;	/* CLOCK_MONOTONIC when it was taken */
 	_Atomic int64_t forgotten;	/* bytes that were live then and are
 					   still in stakes */
 	_Atomic uint64_t forgot_era;	/* the first era since */

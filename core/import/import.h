@@ -67,9 +67,9 @@ struct import_skipped {
 
 struct import {
 	enum import_format format;
-	const unsigned char *bytes;	/* the caller's ... */
+	const unsigned char *bytes;	/* the caller's, or `inflated` */
 	size_t size;
-	unsigned char *inflated;	/* ... or these; whole, unless
+	unsigned char *inflated;	/* owned, or NULL; whole, unless
 					   `damaged` says why not */
 	const char *damaged;
 	struct text choice;	/* of what there is; at NULL = the first */

@@ -7,7 +7,7 @@
 #include "put.h"
 
 /*
- * What was read.  It is kept until all files are read, because samples are
+ * Holds all that was read, until all files are read, because samples are
  * written in the order of time over all processes.  Memory grows with the
  * distinct stacks of each process and with the moments.
  *
