@@ -214,8 +214,8 @@ footer_period(FILE *out, const struct footer *x)
 		    x->budget_low < x->budget_high ? "all or " : "",
 		    seconds(x->budget_high));
 	if (x->later_ns != 0)
-		fprintf(out, ", then every %.4f ms while it shares its "
-		    "processor", (double)x->later_ns / 1e6);
+		fprintf(out, ", then every %.4f ms while it sleeps now "
+		    "and then or shares its processor", (double)x->later_ns / 1e6);
 }
 
 static bool
