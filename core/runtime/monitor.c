@@ -37,6 +37,7 @@ static struct {
 	struct tally *hidden;	/* calls that are not the program's to see ... */
 	struct tally *from;	/* ... and since this, while it is paused */
 	unsigned scale;		/* of its histogram */
+	size_t bins;		/* words of the histogram that the range uses */
 	struct monitor_calls calls;
 	char directory[PATH_MAX];	/* PROFDIR when it was begun, or "" */
 	char path[PATH_MAX];
@@ -189,7 +190,7 @@ static void
 count_bars(bool on)
 {
 	if (on)
-		m.calls.profil(m.file.bars, m.file.words * sizeof *m.file.bars,
+		m.calls.profil(m.file.bars, m.bins * sizeof *m.file.bars,
 		    (size_t)(uintptr_t)m.file.head.lpc, m.scale);
 	else
 		m.calls.profil(NULL, 0, 0, 0);
@@ -271,6 +272,11 @@ register_block(struct monfile_block *b, WORD *buffer, size_t words,
 	if (again)
 		mem_zero(m.file.bars, m.file.words * sizeof *m.file.bars);
 	m.scale = monout_scale(m.file.words, text);
+	/*
+	 * A buffer that is longer than the range must not count what lies
+	 * behind the range: that may be another library.
+	 */
+	m.bins = m.file.words < text ? m.file.words : text;
 }
 
 static bool

@@ -368,6 +368,8 @@ def library(t):
         m = MonOut(path)
         t.true("the range is of the file", m.low < m.high < 1 << 20,
                "addresses of the library", (hex(m.low), hex(m.high)))
+        t.equal("ticks behind the range", 0,
+                sum(m.bars[(m.high - m.low) // 2:]))
         rows = {row["function"]: row for row in t.rows(lib, path)}
         t.true("its time", float(rows["lib_hot"]["seconds"]) > 0.15, "0.3",
                rows["lib_hot"])
