@@ -185,6 +185,31 @@ def no_more_than_was_used(t):
 
 
 @case
+def mixes_of_time(t):
+    """Pieces far shorter than a tick between calls, faults, signals and turns
+    of two threads: each part's share of all CPU time is within twice the
+    printed interval of 95 %, and the total is the kernel's to 1 %."""
+    for kind in ("mix", "pipes", "calls", "faults", "signals", "turns"):
+        for i in range(pick(2, 40)):
+            d = f"p-{kind}-{i}"
+            run = t.good([load("mixes"), kind, pick(0.6, 1.5)], profdir=d,
+                         timeout=60)
+            told = run.numbers()
+            rows = t.rows("--error", *t.files(d))
+            p = t.profiles(d)[0]
+            cpu = int(p.info["cpu_ns"]) - int(p.info["cpu_birth_ns"])
+            t.near(f"{kind}: seconds in all", cpu / 1e9,
+                   sum(float(r["seconds"]) for r in rows), 0.01 * cpu / 1e9)
+            for part in set(told) & set(PARTS):
+                mine = [r for r in rows if r["function"] == part]
+                if t.equal(f"{kind}: rows of {part}", 1, len(mine)):
+                    t.near(f"{kind}: per cent of {part}",
+                           100 * told[part] / told["cpu"],
+                           float(mine[0]["percent"]),
+                           2 * float(mine[0]["percent_error"]) + 100 * BLUR)
+
+
+@case
 def kinds_of_time(t):
     """System calls, page faults, bursts between sleeps: nothing is unseen."""
     for opts in ("", "hz=1000"):

@@ -23,6 +23,7 @@ LOAD_C = \
 	tests/load/kinds \
 	tests/load/mappings \
 	tests/load/life \
+	tests/load/mixes \
 	tests/load/moves \
 	tests/load/pointers \
 	tests/load/retarget \
@@ -46,6 +47,8 @@ LOAD_C = \
 	tests/load/told
 check_PROGRAMS += $(LOAD_C)
 
+tests_load_mixes_SOURCES = tests/load/mixes.c tests/load/load.h \
+	tests/load/part.h
 tests_load_bursts_SOURCES = tests/load/bursts.c tests/load/load.h \
 	tests/load/part.h
 tests_load_altstacks_SOURCES = tests/load/altstacks.c tests/load/load.h
