@@ -111,25 +111,46 @@ loaded_needs(const struct loaded *l, const char *file)
 	return false;
 }
 
+#define VERSION_HIDDEN	0x8000	/* in DT_VERSYM: not the default version */
+
 struct symbols {
 	const Elf64_Sym *symbol;
 	const char *texts;
+	const Elf64_Half *version;	/* of each symbol, or NULL */
 	const char *name;
+	const Elf64_Sym *hidden;	/* the first that is not the default */
 };
 
+static bool
+is_named(const struct symbols *s, const Elf64_Sym *y)
+{
+	return y->st_shndx != SHN_UNDEF && y->st_value != 0 &&
+	    ELF64_ST_TYPE(y->st_info) == STT_FUNC &&
+	    str_equal(s->texts + y->st_name, s->name);
+}
+
+/*
+ * Returns symbol i if it is the function.  Another version than the default is
+ * for programs that were linked long ago, and may take other arguments
+ * (pthread_cond_wait), so it is only kept for the case that there is no other.
+ */
 static const Elf64_Sym *
-is_it(const struct symbols *s, uint32_t i)
+is_it(struct symbols *s, uint32_t i)
 {
 	const Elf64_Sym *y = &s->symbol[i];
 
-	return y->st_shndx != SHN_UNDEF && y->st_value != 0 &&
-	    ELF64_ST_TYPE(y->st_info) == STT_FUNC &&
-	    str_equal(s->texts + y->st_name, s->name) ? y : NULL;
+	if (!is_named(s, y))
+		return NULL;
+	if (s->version == NULL || (s->version[i] & VERSION_HIDDEN) == 0)
+		return y;
+	if (s->hidden == NULL)
+		s->hidden = y;
+	return NULL;
 }
 
 /* Each ends a chain with bit 0, and has all but that of a name's hash. */
 static const Elf64_Sym *
-find_gnu(const struct symbols *s, const uint32_t *h)
+find_gnu(struct symbols *s, const uint32_t *h)
 {
 	uint32_t hash = 5381, buckets = h[0], first = h[1], i;
 	const uint32_t *bucket = h + 4 + 2 * h[2], *chain = bucket + buckets;
@@ -152,7 +173,7 @@ find_gnu(const struct symbols *s, const uint32_t *h)
 
 /* Where there is the old table only, its second word is the symbols' number. */
 static const Elf64_Sym *
-find_all(const struct symbols *s, const uint32_t *h)
+find_all(struct symbols *s, const uint32_t *h)
 {
 	const Elf64_Sym *found = NULL;
 	uint32_t i;
@@ -165,16 +186,21 @@ find_all(const struct symbols *s, const uint32_t *h)
 const Elf64_Sym *
 loaded_symbol(const struct loaded *l, const char *name)
 {
-	const struct symbols s = {loaded_table(l, DT_SYMTAB),
-	    loaded_table(l, DT_STRTAB), name};
+	struct symbols s = {loaded_table(l, DT_SYMTAB),
+	    loaded_table(l, DT_STRTAB), loaded_table(l, DT_VERSYM), name,
+	    NULL};
 	const uint32_t *gnu = loaded_table(l, DT_GNU_HASH);
 	const uint32_t *old = loaded_table(l, DT_HASH);
+
+	const Elf64_Sym *found = NULL;
 
 	if (s.symbol == NULL || s.texts == NULL)
 		return NULL;
 	if (gnu != NULL)
-		return find_gnu(&s, gnu);
-	return old != NULL ? find_all(&s, old) : NULL;
+		found = find_gnu(&s, gnu);
+	else if (old != NULL)
+		found = find_all(&s, old);
+	return found != NULL ? found : s.hidden;
 }
 
 void *

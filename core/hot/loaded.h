@@ -66,7 +66,10 @@ bool loaded_needs(const struct loaded *l, const char *file);
 uint64_t loaded_value(const struct loaded *l, int64_t tag);
 const void *loaded_table(const struct loaded *l, int64_t tag);
 
-/* A function that it defines, or NULL. */
+/*
+ * Finds a function that l defines: of several versions the default one, as
+ * dlsym() does.  Returns NULL if there is none.  Takes no lock.
+ */
 const Elf64_Sym *loaded_symbol(const struct loaded *l, const char *name);
 void *loaded_function(const struct loaded *l, const char *name);
 
