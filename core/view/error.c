@@ -4,8 +4,22 @@
 #include <math.h>
 
 /*
- * The variance of a share p is that of independent samples: p (1 - p) / N.  N
- * is the number of samples of equal weight that would be as sure: (sum w)^2 /
+ * Returns the further end of Wilson's interval for a share p that was found in
+ * n samples, as a distance from p.  Unlike p +- sd it holds for few samples: it
+ * is not empty where one sample has all of the time.
+ */
+static double
+further_end(double p, double n)
+{
+	const double z = ERROR_SURE * ERROR_SURE / n;
+	const double middle = z * fabs(0.5 - p);
+	const double half = ERROR_SURE * sqrt(p * (1 - p) / n + z / n / 4);
+
+	return (middle + half) / (1 + z);
+}
+
+/*
+ * N, the number of samples of equal weight that would be as sure, is (sum w)^2 /
  * sum w^2, and so total / W with W the mean weight of a nanosecond's sample.
  * The samples of the share and the others have different mean weights: a tick
  * in the kernel weighs as much as four in user mode.
@@ -26,8 +40,8 @@ error_of(const struct model *m, uint64_t ns, uint64_t samples, uint64_t total,
 		own *= m->clump;
 		others = m->mean_weight;
 	}
-	*percent = 100 * ERROR_SURE * sqrt(p * (1 - p) *
-	    ((1 - p) * own + p * others) / (double)total);
+	*percent = ns == 0 ? 0 : 100 * further_end(p, (double)total /
+	    ((1 - p) * own + p * others));
 	return true;
 }
 

@@ -314,9 +314,9 @@ Test(prof_heap, samples_have_errors)
 	shows("--heap=live --error some",
 	    " %Live    +-    Peak    Live   Total  Blocks    Temp  Name        "
 	    "Module\n"
-	    "  50.0  49.0     800     800     800       8       0  prog+0x1ff  "
+	    "  50.0  35.0     800     800     800       8       0  prog+0x1ff  "
 	    "prog\n"
-	    "  50.0  49.0     800     800    1600      16       0  prog+0xff   "
+	    "  50.0  35.0     800     800    1600      16       0  prog+0xff   "
 	    "prog\n"
 	    "\n"
 	    "1 file of 1; bytes given out: 2400 in 24 blocks (0 temporary)\n"

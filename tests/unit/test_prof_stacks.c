@@ -198,31 +198,31 @@ Test(prof_stacks, of_other_than_functions)
 	cr_expect_not_null(strstr(err, "stacks are --by one of"), "%s", err);
 }
 
-/* 0.9 of 180 samples: 1.96 * 100 * 0.9 * sqrt(0.1 / 180) = 4.16 %. */
+/* 0.9 of 200 samples; Wilson's interval of 95 % begins at 0.851. */
 Test(prof_stacks, shares_have_errors_when_asked)
 {
 	save("mon.out");
 	expect("--callers --no-footer --error --min=70",
 	    "  %Time    +- Seconds  Name, below it who called it\n"
-	    "   90.0   4.2   1.800  prog+0x400 [prog]\n"
+	    "   90.0   4.9   1.800  prog+0x400 [prog]\n"
 	    "\nnot shown: 4 branches (--min=0 shows all)\n");
 	expect("--tree --no-footer --error --min=70",
 	    " %Total    +-   %Self Seconds  Name, below it what it called\n"
-	    "   80.0   5.5     0.0   1.600  prog+0xff [prog]\n"
+	    "   80.0   6.1     0.0   1.600  prog+0xff [prog]\n"
 	    "\nnot shown: 4 branches (--min=0 shows all)\n");
 	expect("--graph --no-footer --error --function=*400 --top=1 "
 	    "--focus=*2ff",
 	    " %Total    +- Seconds   %Self Seconds  Name, and who called it "
 	    "(<-) and what it called (->)\n"
-	    "\n   10.0   4.2   0.200    10.0   0.200  prog+0x400 [prog]\n"
-	    "   10.0   4.2   0.200                    <- prog+0x2ff [prog]\n");
+	    "\n   10.0   4.9   0.200    10.0   0.200  prog+0x400 [prog]\n"
+	    "   10.0   4.9   0.200                    <- prog+0x2ff [prog]\n");
 	expect("--no-footer --error --csv --function=*400",
 	    "function,module,samples,seconds,percent,calls,percent_error\n"
-	    "prog+0x400,prog,180,1.800000000,90.0000,,4.1578\n");
+	    "prog+0x400,prog,180,1.800000000,90.0000,,4.9407\n");
 	expect("--no-footer --error --function=*400",
 	    " %Time    +- Seconds Cumsecs  #Calls   msec/call  Name        "
 	    "Module\n"
-	    "  90.0   4.2   1.800   1.800                      prog+0x400  "
+	    "  90.0   4.9   1.800   1.800                      prog+0x400  "
 	    "prog\n");
 }
 
