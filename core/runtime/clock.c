@@ -152,7 +152,7 @@ clock_before_sleep(void)
 	struct slot *s = slot_self;
 	sys_sigset before;
 
-	if (s == NULL || !start_active() || !slot_valid(s) ||
+	if (s == NULL || s->watched == 0 || !start_active() || !slot_valid(s) ||
 	    atomic_load(&mon->frozen) || atomic_load(&mon->clockless) ||
 	    atomic_load(&s->timer) == 0 || coarse_is_idle() ||
 	    s->tid != sys_gettid() || !has_room(s) ||

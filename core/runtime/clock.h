@@ -32,8 +32,8 @@ void clock_restart_process(void);
 /*
  * Checks whether the coarse clock misses the calling thread, which is about to
  * sleep; if so, gives the thread its fine clock.  The thread may be in any
- * context, a signal handler of the program included.  Keeps errno.  Call it
- * only if the thread's slot is watched; costs up to two system calls (0.5 us).
+ * context, a signal handler of the program included.  Keeps errno.  Costs up to
+ * two system calls (0.5 us) if the thread's slot is watched, else nothing.
  */
 void clock_before_sleep(void);
 

@@ -167,6 +167,9 @@ def timer_driven(t):
             run = t.good([load("bursts"), pick(1, 1.5), period / 1000, share],
                          profdir=d, timeout=60)
             within_errors(t, run, d)
+            for p in t.profiles(d):
+                t.between(f"{d}: seconds in samples", 0, p.sampled,
+                          1.05 * run.cpu + p.tick)
 
 
 @case
