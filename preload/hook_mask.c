@@ -1,4 +1,5 @@
 /* Context: T.  Signal masks: T is taken out, and shown as if it were in. */
+#include "clock.h"
 #include "hook.h"
 #include "sigmask.h"
 
@@ -94,6 +95,7 @@ hook_sigpause(int mask)
 	sigset_t set, stripped;
 
 	real_begin();
+	clock_sleep();
 	sigmask_set(&set, (unsigned)mask);
 	return real.sigsuspend(sigmask_wait(&set, &stripped));
 }
@@ -109,5 +111,6 @@ sigpause(int sig)
 	if (sigprocmask(SIG_BLOCK, NULL, &set) != 0)
 		return -1;
 	*sigmask_bits(&set) &= ~SYS_SIGBIT(sig);
+	clock_sleep();
 	return real.sigsuspend(sigmask_wait(&set, &stripped));
 }

@@ -14,6 +14,13 @@ static const char *const names[] = {
 	"__poll_chk", "select", "epoll_wait", "read", "__read_chk", "recv",
 	"__recv_chk", "recvfrom", "__recvfrom_chk", "recvmsg", "accept",
 	"accept4", "sem_wait", "sem_timedwait", "sem_clockwait",
+	"readv", "recvmmsg", "write", "writev", "send", "sendto", "sendmsg",
+	"connect", "ioctl", "flock", "msgrcv", "msgsnd", "mq_receive",
+	"mq_timedreceive", "mq_send", "semop", "semtimedop", "pause", "wait",
+	"wait3", "wait4", "waitpid", "waitid", "sched_yield", "thrd_sleep",
+	"pthread_cond_wait", "pthread_cond_timedwait",
+	"pthread_cond_clockwait", "cnd_wait", "cnd_timedwait",
+	"pthread_barrier_wait", "pthread_join", "thrd_join",
 };
 
 #define NAMES	(sizeof names / sizeof names[0])

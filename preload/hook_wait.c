@@ -1,4 +1,5 @@
 /* Context: T.  Waiting with a mask of its own, and waiting for signals. */
+#include "clock.h"
 #include "hook.h"
 #include "sigmask.h"
 #include "tick.h"
@@ -13,6 +14,7 @@ sigsuspend(const sigset_t *set)
 	sigset_t copy;
 
 	real_begin();
+	clock_sleep();
 	return real.sigsuspend(sigmask_wait(set, &copy));
 }
 
@@ -23,6 +25,7 @@ ppoll(struct pollfd *fds, nfds_t n, const struct timespec *timeout,
 	sigset_t copy;
 
 	real_begin();
+	clock_sleep();
 	return REAL(ppoll)(fds, n, timeout, sigmask_wait(set, &copy));
 }
 
@@ -39,6 +42,7 @@ __ppoll_chk(struct pollfd *fds, nfds_t n, const struct timespec *timeout,
 	sigset_t copy;
 
 	real_begin();
+	clock_sleep();
 	if (room / sizeof *fds >= n)
 		return ppoll(fds, n, timeout, set);
 	real_late((void **)(void *)&check, "__ppoll_chk");
@@ -52,6 +56,7 @@ pselect(int n, fd_set *r, fd_set *w, fd_set *e, const struct timespec *timeout,
 	sigset_t copy;
 
 	real_begin();
+	clock_sleep();
 	return real.pselect(n, r, w, e, timeout, sigmask_wait(set, &copy));
 }
 
@@ -62,6 +67,7 @@ epoll_pwait(int fd, struct epoll_event *events, int n, int timeout,
 	sigset_t copy;
 
 	real_begin();
+	clock_sleep();
 	return REAL(epoll_pwait)(fd, events, n, timeout,
 	    sigmask_wait(set, &copy));
 }
@@ -73,6 +79,7 @@ epoll_pwait2(int fd, struct epoll_event *events, int n,
 	sigset_t copy;
 
 	real_begin();
+	clock_sleep();
 	if (REAL(epoll_pwait2) == NULL) {
 		errno = ENOSYS;	/* glibc before 2.35 */
 		return -1;
@@ -122,6 +129,7 @@ sigtimedwait(const sigset_t *set, siginfo_t *info,
 	int sig;
 
 	real_begin();
+	clock_sleep();
 	real_set = sigmask_want(set, &copy);
 	to = room_for(info, real_set == &copy ? &copy : NULL, &own);
 	do
@@ -139,6 +147,7 @@ sigwaitinfo(const sigset_t *set, siginfo_t *info)
 	int sig;
 
 	real_begin();
+	clock_sleep();
 	real_set = sigmask_want(set, &copy);
 	to = room_for(info, real_set == &copy ? &copy : NULL, &own);
 	do
@@ -159,6 +168,7 @@ sigwait(const sigset_t *set, int *sig)
 	siginfo_t si;
 
 	real_begin();
+	clock_sleep();
 	set = sigmask_want(set, &copy);
 	do
 		got = real.sigwaitinfo(set, &si);

@@ -52,9 +52,19 @@ look:
 	.size	look, . - look
 
 	.set	number, 0
-	.irp	function, nanosleep, clock_nanosleep, usleep, sleep, poll, __poll_chk, select, epoll_wait, read, __read_chk, recv, __recv_chk, recvfrom, __recvfrom_chk, recvmsg, accept, accept4, sem_wait, sem_timedwait, sem_clockwait
+	.macro	names functions:vararg
+	.irp	function, \functions
 	name	number, \function
 	.set	number, number + 1
 	.endr
+	.endm
+
+	names	nanosleep, clock_nanosleep, usleep, sleep, poll, __poll_chk, select, epoll_wait, read, __read_chk
+	names	recv, __recv_chk, recvfrom, __recvfrom_chk, recvmsg, accept, accept4, sem_wait, sem_timedwait, sem_clockwait
+	names	readv, recvmmsg, write, writev, send, sendto, sendmsg, connect, ioctl, flock
+	names	msgrcv, msgsnd, mq_receive, mq_timedreceive, mq_send, semop, semtimedop
+	names	pause, wait, wait3, wait4, waitpid, waitid, sched_yield, thrd_sleep
+	names	pthread_cond_wait, pthread_cond_timedwait, pthread_cond_clockwait
+	names	cnd_wait, cnd_timedwait, pthread_barrier_wait, pthread_join, thrd_join
 
 	.section .note.GNU-stack, "", @progbits

@@ -4,6 +4,8 @@
  */
 #include <sys/syscall.h>
 
+	.set	SLOT_WATCHED, 8		/* core/hot/state.h */
+
 	.text
 	.globl	vfork, __vfork
 	.type	vfork, %function
@@ -89,12 +91,34 @@ syscall:
 	b.ne	1f
 	tbnz	x1, #8, 1f		/* CLONE_VM: not a process of its own */
 	cbz	x2, 3f			/* on the caller's stack: may have frames */
-1:
-	adrp	x9, hook_real_syscall
+1:	mrs	x16, tpidr_el0
+	adrp	x17, :gottprel:slot_self
+	ldr	x17, [x17, #:gottprel_lo12:slot_self]
+	ldr	x17, [x16, x17]
+	cbz	x17, 5f
+	ldr	w17, [x17, #SLOT_WATCHED]
+	cbnz	w17, 4f			/* it may sleep: hook_sleep.c */
+5:	adrp	x9, hook_real_syscall
 	ldr	x9, [x9, #:lo12:hook_real_syscall]
 	cbz	x9, 3f
 	br	x9
 3:	b	hook_syscall
+4:	stp	x29, x30, [sp, #-80]!
+	.cfi_adjust_cfa_offset 80
+	.cfi_rel_offset x30, 8
+	stp	x0, x1, [sp, #16]
+	stp	x2, x3, [sp, #32]
+	stp	x4, x5, [sp, #48]
+	stp	x6, x7, [sp, #64]
+	bl	clock_before_sleep
+	ldp	x6, x7, [sp, #64]
+	ldp	x4, x5, [sp, #48]
+	ldp	x2, x3, [sp, #32]
+	ldp	x0, x1, [sp, #16]
+	ldp	x29, x30, [sp], #80
+	.cfi_adjust_cfa_offset -80
+	.cfi_restore x30
+	b	5b
 	.cfi_endproc
 	.size	syscall, . - syscall
 	.section .note.GNU-stack, "", %progbits

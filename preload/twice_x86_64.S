@@ -7,6 +7,8 @@
  */
 #include <sys/syscall.h>
 
+	.set	SLOT_WATCHED, 8		/* core/hot/state.h */
+
 	.text
 	.globl	vfork, __vfork
 	.type	vfork, @function
@@ -90,7 +92,13 @@ syscall:
 	je	3f
 	cmpq	$SYS_clone, %rdi
 	je	2f
-1:	movq	hook_real_syscall(%rip), %rax
+1:	movq	slot_self@gottpoff(%rip), %rax
+	movq	%fs:(%rax), %rax
+	testq	%rax, %rax
+	jz	5f
+	cmpl	$0, SLOT_WATCHED(%rax)
+	jne	4f			/* it may sleep: hook_sleep.c */
+5:	movq	hook_real_syscall(%rip), %rax
 	testq	%rax, %rax
 	jz	3f
 	jmp	*%rax
@@ -104,6 +112,20 @@ syscall:
 	addq	$8, %rsp
 	.cfi_adjust_cfa_offset -8
 	ret
+4:	.irp	reg, rdi, rsi, rdx, rcx, r8, r9
+	pushq	%\reg
+	.cfi_adjust_cfa_offset 8
+	.endr
+	subq	$8, %rsp
+	.cfi_adjust_cfa_offset 8
+	call	clock_before_sleep
+	addq	$8, %rsp
+	.cfi_adjust_cfa_offset -8
+	.irp	reg, r9, r8, rcx, rdx, rsi, rdi
+	popq	%\reg
+	.cfi_adjust_cfa_offset -8
+	.endr
+	jmp	5b
 	.cfi_endproc
 	.size	syscall, . - syscall
 	.section .note.GNU-stack, "", @progbits

@@ -37,4 +37,14 @@ void clock_restart_process(void);
  */
 void clock_before_sleep(void);
 
+/* Calls clock_before_sleep() if it has anything to do: for hooks in C. */
+static inline void
+clock_sleep(void)
+{
+	const struct slot *s = slot_self;
+
+	if (s != NULL && s->watched != 0)
+		clock_before_sleep();
+}
+
 #endif

@@ -140,11 +140,11 @@ def lockstep(t):
         shares_agree(t, run, t.rows(*t.files(d)), f"{hz} Hz, turn {turn}")
 
 
-def within_errors(t, run, what):
+def within_errors(t, run, what, files=None):
     """Each part's share of its program's CPU time against what the program
     measured: twice the interval in which 95 of 100 lie."""
     told = {k: v for k, v in run.numbers().items() if k in PARTS}
-    rows = t.rows("--error", *t.files(what))
+    rows = t.rows("--error", *(files or t.files(what)))
     all_parts = sum(told.values())
     seen = sum(float(r["seconds"]) for r in rows if r["function"] in told)
     for part, seconds in told.items():
@@ -170,6 +170,19 @@ def timer_driven(t):
             for p in t.profiles(d):
                 t.between(f"{d}: seconds in samples", 0, p.sampled,
                           1.05 * run.cpu + p.tick)
+
+
+@case
+def every_way_to_sleep(t):
+    """Bursts between two of the scheduler's ticks, in whatever function the
+    program sleeps: many had no sample, or one that had all of the time."""
+    for kind in ("timedwait", "ppoll", "pselect", "epoll_pwait", "sigwait",
+                 "sigtimedwait", "sigsuspend", "syscall", "thrd_sleep"):
+        run = t.good([load("sleeps"), pick(0.5, 2), kind], profdir=kind,
+                     timeout=60)
+        mine = [p.path for p in t.profiles(kind) if p.pid == run.pid]
+        if t.equal(f"{kind}: profiles", 1, len(mine)):
+            within_errors(t, run, kind, mine)
 
 
 @case

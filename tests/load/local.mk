@@ -34,6 +34,7 @@ LOAD_C = \
 	tests/load/shorts \
 	tests/load/sigprof \
 	tests/load/sharers \
+	tests/load/sleeps \
 	tests/load/small_stack \
 	tests/load/storm_process \
 	tests/load/storm_stack \
@@ -51,6 +52,9 @@ tests_load_mixes_SOURCES = tests/load/mixes.c tests/load/load.h \
 	tests/load/part.h
 tests_load_bursts_SOURCES = tests/load/bursts.c tests/load/load.h \
 	tests/load/part.h
+tests_load_sleeps_SOURCES = tests/load/sleeps.c tests/load/load.h \
+	tests/load/part.h
+tests_load_sleeps_LDADD = -lpthread
 tests_load_altstacks_SOURCES = tests/load/altstacks.c tests/load/load.h
 tests_load_altstacks_LDADD = -lpthread
 tests_load_alone_SOURCES = tests/load/alone.c tests/load/load.h
