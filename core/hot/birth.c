@@ -93,7 +93,7 @@ map_store(int fd, uint64_t cap)
  * Which processes make a file: any; only the first of a run; or one whose
  * parent does not know the CPU time of the process's children.
  */
-enum birth_whose { ANY, LEAVING_FIRST, ENDING_FIRST, ENDING_PARENT };
+enum birth_whose { ANY, LEAVING_FIRST, ENDING_FIRST, ENDING_OWED };
 
 /*
  * At its end, a process needs the run only if it is the run's first.  A parent
@@ -102,7 +102,7 @@ enum birth_whose { ANY, LEAVING_FIRST, ENDING_FIRST, ENDING_PARENT };
 static bool
 is_seen_to_follow(enum birth_whose whose)
 {
-	return (whose == ENDING_PARENT ||
+	return (whose == ENDING_OWED ||
 	    (whose == ENDING_FIRST && lineage.pid == 0)) &&
 	    mon->parent > 1 && process_has_libmon(mon->parent,
 	    mon->birth_scratch, sizeof mon->birth_scratch);
@@ -265,15 +265,22 @@ birth_before_leaving(void)
 }
 
 /*
- * A file takes 0.6 ms, so children with less than one tick of CPU time in all
- * are not worth one.
+ * A file takes 0.6 ms, so less than one tick of CPU time is not worth one.  A
+ * process that used more and was never seen sleeps at the scheduler's ticks.
  */
 STATE_START bool
-birth_may_be_parent(void)
+birth_may_be_owed(void)
 {
-	return config.place == CONFIG_PLACE_DIR && !mon->forked &&
-	    atomic_load(&mon->children) != 0 && children_cpu() >=
-	    mon->children_birth_ns + config.tick_ns;
+	uint64_t ns;
+
+	if (config.place != CONFIG_PLACE_DIR || mon->forked ||
+	    atomic_load(&mon->frozen))
+		return false;
+	ns = lineage_is(LINEAGE_UNTIMED) ? 0 :
+	    sys_clock(CLOCK_PROCESS_CPUTIME_ID) - mon->cpu_birth_ns;
+	if (ns < config.tick_ns && atomic_load(&mon->children) != 0)
+		ns += children_cpu() - mon->children_birth_ns;
+	return ns >= config.tick_ns;
 }
 
 void
@@ -281,6 +288,6 @@ birth_before_end(void)
 {
 	if (birth_may_be_first())
 		attempt(ENDING_FIRST);
-	else if (birth_may_be_parent())
-		attempt(ENDING_PARENT);
+	else if (birth_may_be_owed())
+		attempt(ENDING_OWED);
 }

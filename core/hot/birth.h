@@ -22,10 +22,10 @@ void birth_before_end(void);
 bool birth_may_be_first(void);
 
 /*
- * Returns whether this process, which has no file, has waited for children that
- * no other profiled process may know of.  Makes no system call if it has made
- * no child.
+ * Returns whether this process, which has no file, has used CPU time, itself or
+ * by children that it waited for, that no other profiled process may know of.
+ * Makes one system call, and another one if it has made a child.
  */
-bool birth_may_be_parent(void);
+bool birth_may_be_owed(void);
 
 #endif

@@ -183,11 +183,11 @@ is_kept_empty(void)
 	return is_owed_by_all() || birth_may_be_first();
 }
 
-/* Only the process that waited for short children knows their CPU time. */
+/* Nobody else may know its CPU time, or that of its short children. */
 STATE_START static bool
 may_be_owed(void)
 {
-	return is_kept_empty() || birth_may_be_parent();
+	return is_kept_empty() || birth_may_be_owed();
 }
 
 /*
@@ -379,7 +379,7 @@ seal_for_exec(void)
 	struct format_header *h;
 	uint64_t used;
 
-	if (birth_may_be_parent())
+	if (birth_may_be_owed())
 		birth_before_end();
 	h = store_header();
 	if (h == NULL || config.place == CONFIG_PLACE_MEMORY)

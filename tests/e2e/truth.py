@@ -186,6 +186,16 @@ def every_way_to_sleep(t):
 
 
 @case
+def never_seen(t):
+    """A program that no tick ever hits, as it runs between them and sleeps by
+    an instruction of its own, is in the report with its CPU time."""
+    for i in range(pick(3, 20)):
+        run = t.good([load("sleeps"), 0.3, "itself"], profdir=f"p{i}")
+        shown = sum(float(r["seconds"]) for r in t.rows("p%d" % i))
+        t.near("seconds in all", run.cpu, shown, 0.01 * run.cpu + 0.004)
+
+
+@case
 def no_more_than_was_used(t):
     """The coarse clock samples kernel time, which was up to 11 % too much."""
     for kind in ("syscalls", "faults", "burn"):

@@ -191,6 +191,33 @@ by_syscall(void)
 	syscall(SYS_clock_nanosleep, CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL);
 }
 
+/* By an instruction of its own: no function is called. */
+static void
+by_itself(void)
+{
+	struct timespec t = spec(next);
+	const long call = SYS_clock_nanosleep;
+#if defined(__x86_64__)
+	register long fourth __asm__("r10") = 0;
+	long ret = call;
+
+	__asm__ volatile ("syscall" : "+a"(ret) : "D"((long)CLOCK_MONOTONIC),
+	    "S"((long)TIMER_ABSTIME), "d"(&t), "r"(fourth) : "rcx", "r11",
+	    "memory");
+#elif defined(__aarch64__)
+	register long number __asm__("x8") = call;
+	register long first __asm__("x0") = CLOCK_MONOTONIC;
+	register long second __asm__("x1") = TIMER_ABSTIME;
+	register void *third __asm__("x2") = &t;
+	register long fourth __asm__("x3") = 0;
+
+	__asm__ volatile ("svc #0" : "+r"(first) : "r"(number), "r"(second),
+	    "r"(third), "r"(fourth) : "memory");
+#else
+	syscall(call, CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL);
+#endif
+}
+
 static void
 by_thrd_sleep(void)
 {
@@ -212,6 +239,7 @@ static const struct {
 	{ "sigsuspend", by_sigsuspend },
 	{ "syscall", by_syscall },
 	{ "thrd_sleep", by_thrd_sleep },
+	{ "itself", by_itself },
 };
 
 static void
