@@ -31,6 +31,7 @@ hand_to_fine(struct slot *s)
 	s->kernel_ns = 0;
 	if (s->fine_from == 0)
 		s->fine_from = s->cpu_ns;
+	s->first_period = true;
 	fine_arm(s);
 }
 

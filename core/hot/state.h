@@ -94,6 +94,7 @@ struct slot {
 	struct ring ring;	/* of the fine clock */
 	struct ring kernel;	/* kernel=detail: read at coarse ticks */
 	int kernel_errno;
+	bool first_period;	/* the fine clock has just gone on */
 	uint64_t period;	/* ns of the fine clock now */
 	uint64_t random;
 	int64_t skew;		/* of the last period, to be paired */

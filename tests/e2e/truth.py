@@ -186,6 +186,15 @@ def every_way_to_sleep(t):
 
 
 @case
+def crowd(t):
+    """Many threads whose fine clocks go on at the end of like bursts: the
+    first samples of all fell on like places."""
+    for i in range(pick(1, 10)):
+        run = t.good([load("crowd"), 1], profdir=f"p{i}", timeout=60)
+        within_errors(t, run, f"p{i}")
+
+
+@case
 def never_seen(t):
     """A program that no tick ever hits, as it runs between them and sleeps by
     an instruction of its own, is in the report with its CPU time."""

@@ -6,6 +6,7 @@ LOAD_C = \
 	tests/load/brief \
 	tests/load/calls_dl \
 	tests/load/confined \
+	tests/load/crowd \
 	tests/load/deny \
 	tests/load/early \
 	tests/load/eintr \
@@ -71,6 +72,9 @@ tests_load_pointers_SOURCES = \
 	tests/load/pointers_others.c \
 	tests/load/pointers_signals.c
 tests_load_pointers_LDADD = -lpthread -ldl
+tests_load_crowd_SOURCES = tests/load/crowd.c tests/load/load.h \
+	tests/load/part.h
+tests_load_crowd_LDADD = -lpthread
 tests_load_deny_SOURCES = tests/load/deny.c tests/load/load.h
 tests_load_early_SOURCES = tests/load/early.c tests/load/load.h
 tests_load_eintr_SOURCES = \

@@ -70,6 +70,49 @@ later(void)
 	return draw_pairs(s, 4334800, 0.04, 0.4);
 }
 
+/* Each tenth of the mean is the end of the first period now and then. */
+static int
+anywhere(void)
+{
+	const struct rlimit none = {0, 0};
+	struct slot *s = target_slot();
+	unsigned seen = 0;
+
+	mon->pid = getpid();
+	if (setrlimit(RLIMIT_NOFILE, &none) != 0)
+		return __LINE__;
+	for (unsigned i = 0; i < 1000; i++) {
+		uint64_t ns;
+
+		s->first_period = true;
+		ns = draw_period(s);
+		if (ns < config_period() / 20 - 1 || ns > config_period())
+			return __LINE__;
+		seen |= 1u << ns * 10 / (config_period() + 1);
+	}
+	return seen == 0x3ff ? 0 : __LINE__;
+}
+
+Test(fine, the_first_period_ends_anywhere)
+{
+	int line = target_child(anywhere);
+
+	cr_expect_eq(line, 0, "line %d", line);
+}
+
+/* The first period lasts until the first sample. */
+Test(fine, turns_from_the_first_period)
+{
+	struct slot *s = target_slot();
+
+	s->fine = FORMAT_FINE_ON;
+	cr_expect_not(fine_turn_due(s));
+	s->first_period = true;
+	cr_expect(fine_turn_due(s));
+	atomic_store(&mon->frozen, true);
+	cr_expect_not(fine_turn_due(s), "that opens an event");
+}
+
 Test(fine, periods_are_never_the_mean_but_on_average)
 {
 	int line = target_child(asked);

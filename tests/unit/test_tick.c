@@ -66,6 +66,7 @@ coarse_slot(void)
 static void
 turn_on_fine(struct slot *s)
 {
+	s->first_period = false;
 	s->fine = FORMAT_FINE_ON;
 	s->fine_fd = 5 + 1;
 	s->period = PERIOD;
