@@ -5,7 +5,6 @@
  */
 #include "children.h"
 #include "hook.h"
-#include "lane.h"
 #include "seal.h"
 #include "sharer.h"
 #include "start.h"
@@ -28,7 +27,7 @@ _Fork(void)
 		errno = ENOSYS;	/* glibc before 2.34 */
 		return -1;
 	}
-	lane_fork_begins();
+	start_before_fork();
 	pid = real._Fork();
 	if (pid == 0)
 		start_child();
@@ -46,6 +45,7 @@ void
 hook_vfork_enter(void)
 {
 	real_begin();
+	start_take_order();
 	children_count();
 	atomic_fetch_add(&view.vforks, 1);
 }
@@ -132,8 +132,10 @@ clone(int (*fn)(void *), void *stack, int flags, void *argument, ...)
 	tls = va_arg(ap, void *);
 	ctid = va_arg(ap, void *);
 	va_end(ap);
-	if (!thread)
+	if (!thread) {
+		start_take_order();
 		children_count();
+	}
 	if ((flags & CLONE_FILES) != 0 && !thread)
 		atomic_store(&view.files_shared, true);
 	if (!shares && fn != NULL)

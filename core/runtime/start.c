@@ -8,6 +8,7 @@
 #include "copies.h"
 #include "expose.h"
 #include "heappatch.h"
+#include "heapsearch.h"
 #include "heapway.h"
 #include "lane.h"
 #include "linked.h"
@@ -253,7 +254,7 @@ begin(void)
 	if (!config.linked)
 		at_exit(seal_at_exit);
 	__cxa_at_quick_exit(seal_quickly, NULL);
-	__register_atfork(lane_fork_begins, start_parent, start_child, NULL);
+	__register_atfork(start_before_fork, start_parent, start_child, NULL);
 }
 
 void
@@ -301,6 +302,20 @@ start_end_of_program(void)
 {
 	if (config.linked)
 		seal_process(FORMAT_END_EXIT, -1);
+}
+
+STATE_START void
+start_take_order(void)
+{
+	if (config.place != CONFIG_PLACE_OFF && mon != NULL && !start_boxed())
+		heapsearch_obey(NULL);
+}
+
+STATE_START void
+start_before_fork(void)
+{
+	start_take_order();
+	lane_fork_begins();
 }
 
 STATE_START void

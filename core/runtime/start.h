@@ -20,6 +20,17 @@ void start_for_program(void);
 /* The last of all destructors: the same, when it ends. */
 void start_end_of_program(void);
 
+/*
+ * Takes an order of a tool that waits for the process, so that a child which is
+ * about to be made begins as the order says.  To be called before every way of
+ * making a process, fork and vfork alike, in thread context or in a handler of
+ * the program.  Does nothing in a vfork child.
+ */
+void start_take_order(void);
+
+/* Prepares the calling thread for a fork; called before it in the parent. */
+void start_before_fork(void);
+
 /* Counts the child; called after fork in the parent. */
 void start_parent(void);
 

@@ -274,15 +274,16 @@ def allocates(t, opts, *steps):
     p = told(t, opts=opts)
     n = do(p, 1, "sleep 0.01")          # stdio has allocated its buffers
     for step in steps:
-        if step.split()[0] in ("keep", "drop"):
+        if step.split()[0] in ("keep", "drop", "fork", "vfork", "clone"):
             n = do(p, n, step)
         else:
             tell(t, p.pid, step, "armed")
     finish(t, p)
-    file, = t.files()
-    rows = [r for r in t.rows("--heap", "--csv", file)
-            if r["function"] in ("keep", "main")]
-    os.unlink(file)
+    files = t.files()
+    rows = [r for r in t.rows("--heap", "--csv", *files)
+            if r["function"] in ("keep", "main", "child")]
+    for file in files:
+        os.unlink(file)
     return sum(int(r["total_bytes"]) for r in rows) // 100
 
 
@@ -306,6 +307,27 @@ def the_next_allocation_obeys(t):
              ("stop", "start", "stop", "keep 9", "mode=time", "start",
               "keep 9", "mode=heap", "keep 3"), 3)):
         t.equal(what, wanted, allocates(t, opts, *steps))
+
+
+@case
+def children_of_the_armed(t):
+    """A child begins as the order says that its sleeping parent has not taken
+    yet, whichever way it is made: neither allocations nor time are counted."""
+    for order in ("stop", "mode=time", "end"):
+        for how in ("fork", "vfork", "clone"):
+            t.equal(f"{order}, {how}: blocks", 0 if order == "end" else 10,
+                    allocates(t, "mode=heap", "keep 10", order,
+                              f"{how} 30"))
+    for how in ("fork", "clone"):
+        t.equal(f"start, {how}: blocks", 30, allocates(
+            t, "mode=heap,start=off", "start", f"{how} 30"))
+    p = told(t, opts="mode=time")
+    n = do(p, 1, "a 0.2")
+    tell(t, p.pid, "stop", "armed")
+    n = do(p, n, "fork 1")
+    n = do(p, n, "clone 1")
+    finish(t, p)
+    t.equal("time of children", 0, parts(t)["part_c"])
 
 
 @case

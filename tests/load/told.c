@@ -1,14 +1,19 @@
 /* Context: load.  Told what to do: told [THREADS].  Each line of standard input,
  * `NAME SECONDS`, is CPU time of the main thread in part_NAME, or sleep, or so many
- * blocks of 100 bytes, to keep or to drop; then the line is answered.  Other threads
- * run part_d all along. */
+ * blocks of 100 bytes, to keep or to drop; then the line is answered.  `fork N`,
+ * `vfork N` and `clone N` make a child in that way, which keeps N blocks and runs
+ * part_c for 0.1 s.  Other threads run part_d all along. */
 #include "load.h"
 #include "part.h"
 
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 PART(part_a, 1)
 PART(part_b, 3)
@@ -60,6 +65,28 @@ drop(int n)
 		free(kept[--blocks]);
 }
 
+static int
+child(void *blocks_of_it)
+{
+	keep(*(int *)blocks_of_it);
+	run(part_c, 0.1);
+	_exit(0);
+}
+
+static void
+make_child(const char *how, int n)
+{
+	static char stack[1 << 16] __attribute__((aligned(16)));
+	pid_t pid;
+
+	pid = strcmp(how, "clone") == 0 ? clone(child, stack + sizeof stack,
+	    SIGCHLD, &n) : strcmp(how, "vfork") == 0 ? vfork() : fork();
+	if (pid == 0)
+		child(&n);
+	if (pid < 0 || waitpid(pid, NULL, 0) != pid)
+		load_die(how);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -78,6 +105,9 @@ main(int argc, char **argv)
 			keep((int)seconds);
 		else if (strcmp(name, "drop") == 0)
 			drop((int)seconds);
+		else if (strstr(name, "fork") != NULL ||
+		    strcmp(name, "clone") == 0)
+			make_child(name, (int)seconds);
 		else
 			run(name[0] == 'a' ? part_a : name[0] == 'b' ? part_b :
 			    part_c, seconds);
