@@ -91,7 +91,8 @@ next_chunk(struct pool *t)
 	sys_sigset before;
 
 	t->half = NULL;
-	if (p != NULL || atomic_load(&mon->frozen))
+	if (p != NULL || atomic_load(&mon->frozen) ||
+	    !pool_allows(t, POOL_CHUNK))
 		return p;
 	sys_shut(&before);
 	p = new_chunk(t);
@@ -138,6 +139,40 @@ hold(struct pool *t, uint32_t id)
 	return told != LOCK_NOT;
 }
 
+static void
+push(struct pool *t, struct line *table, unsigned bits)
+{
+	table->keys[0] = (uintptr_t)t->given[bits];
+	t->given[bits] = table;
+}
+
+/* Returns a table of that size that was given back, or NULL. */
+static struct line *
+pop(struct pool *t, unsigned bits)
+{
+	struct line *table = t->given[bits];
+
+	if (table != NULL) {
+		t->given[bits] = (struct line *)table->keys[0];
+		table->keys[0] = 0;
+	}
+	return table;
+}
+
+/* Splits a larger table that was given back; keeps the rest for others. */
+static struct line *
+split(struct pool *t, unsigned bits)
+{
+	struct line *table = NULL;
+	unsigned from = bits;
+
+	while (table == NULL && ++from < POOL_SIZES)
+		table = pop(t, from);
+	while (table != NULL && from-- > bits)
+		push(t, table + (1u << from), from);
+	return table;
+}
+
 struct line *
 pool_take(struct pool *t, unsigned bits, uint32_t id)
 {
@@ -145,13 +180,11 @@ pool_take(struct pool *t, unsigned bits, uint32_t id)
 
 	if (!hold(t, id))
 		return NULL;
-	table = t->given[bits];
-	if (table != NULL) {
-		t->given[bits] = (struct line *)table->keys[0];
-		table->keys[0] = 0;
-	} else {
+	table = pop(t, bits);
+	if (table == NULL)
 		table = fresh_lines(t, 1u << bits);
-	}
+	if (table == NULL)
+		table = split(t, bits);
 	lock_drop(&t->lock);
 	return table;
 }
@@ -162,8 +195,7 @@ pool_give(struct pool *t, struct line *table, unsigned bits, uint32_t id)
 	mem_zero(table, sizeof *table << bits);
 	if (!hold(t, id))
 		return;		/* it stays unused */
-	table->keys[0] = (uintptr_t)t->given[bits];
-	t->given[bits] = table;
+	push(t, table, bits);
 	lock_drop(&t->lock);
 }
 

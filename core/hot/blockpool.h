@@ -27,6 +27,17 @@ struct pool {
 	struct line *all[POOL_CHUNKS];	/* half too */
 };
 
+/*
+ * Returns whether n bytes more are within the limit (heapsize=).  A pool that is
+ * used up answers so without a system call.
+ */
+static inline bool
+pool_allows(const struct pool *t, size_t n)
+{
+	return atomic_load_explicit(&t->memory, memory_order_relaxed) + n <=
+	    t->most;
+}
+
 /* So many bytes, all zero, for good; NULL: no more are to be had. */
 void *pool_memory(struct pool *t, size_t n);
 

@@ -67,6 +67,12 @@ blocks_memory(const struct blocks *t)
 	return atomic_load(&t->pool.memory);
 }
 
+bool
+blocks_is_full(const struct blocks *t)
+{
+	return !pool_allows(&t->pool, POOL_CHUNK);
+}
+
 /* For good: another thread may be about to fork, too. */
 void
 blocks_keep(struct blocks *t)
@@ -145,7 +151,8 @@ make_region(struct blocks *t, uintptr_t at)
 	struct region *span;
 	sys_sigset before;
 
-	if (atomic_load(&mon->frozen))
+	if (atomic_load(&mon->frozen) ||
+	    !pool_allows(&t->pool, REGIONS * sizeof *span))
 		return NULL;
 	sys_shut(&before);
 	span = make_span(t, &t->span[at >> SPAN_BITS]);
@@ -334,6 +341,9 @@ blocks_take(struct blocks *t, struct blocks_user *u, uintptr_t at,
 	look(&s, r, key);
 	found = s.table != 0 && (take_at_home(r, &s, key, b) ||
 	    table_take(&t->pool, r, u->id, key, b));
+	/* Blocks elsewhere need the memory; until it is scarce it stays. */
+	if (r->used == 0 && found && blocks_is_full(t))
+		table_leave(&t->pool, r, u->id);
 	release(r, u);
 	return found;
 }

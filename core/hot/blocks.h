@@ -62,6 +62,9 @@ void blocks_empty(struct blocks *t);
  */
 void blocks_discard(struct blocks *t);
 
+/* Returns whether the limit (heapsize=) leaves no room for another table. */
+bool blocks_is_full(const struct blocks *t);
+
 /* Bytes of memory that it has asked for. */
 uint64_t blocks_memory(const struct blocks *t);
 

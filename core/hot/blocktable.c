@@ -320,3 +320,12 @@ table_take(struct pool *pool, struct region *r, uint32_t id, uint32_t key,
 		spread(pool, &h);
 	return found;
 }
+
+void
+table_leave(struct pool *pool, struct region *r, uint32_t id)
+{
+	const uintptr_t table = table_of(r);
+
+	atomic_store_explicit(&r->table, 0, memory_order_relaxed);
+	pool_give(pool, table_lines(table), table_bits(table), id);
+}

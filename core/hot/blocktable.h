@@ -123,4 +123,7 @@ int table_enter(struct pool *pool, struct region *r, bool is_first,
 bool table_take(struct pool *pool, struct region *r, uint32_t id,
     uint32_t key, struct block *b);
 
+/* Gives the memory of an empty region's table back to the pool. */
+void table_leave(struct pool *pool, struct region *r, uint32_t id);
+
 #endif

@@ -22,6 +22,12 @@
 #define DEPTH_MOST	65536u
 #define SIZE_LEAST	(256u << 10)
 #define SIZE_MOST	(16ull << 30)
+
+/*
+ * The table of live blocks takes 1 MiB for each 4 GiB of addresses that have
+ * some, of which a program has two, and 1 MiB at a time for the blocks.
+ */
+#define HEAP_LEAST	(4u << 20)
 #define HZ_MOST		20000u
 #define VALUE_MOST	256
 #define PROFDIR		"PROFDIR="
@@ -123,6 +129,12 @@ static bool
 set_size(const struct option *o, const char *value)
 {
 	return read_size(value, SIZE_LEAST, SIZE_MOST, o->place);
+}
+
+static bool
+set_heap_size(const struct option *o, const char *value)
+{
+	return read_size(value, HEAP_LEAST, SIZE_MOST, o->place);
 }
 
 static bool
@@ -228,7 +240,7 @@ static const struct option options[] = {
 	{"format", set_word, formats, &config.format,
 	    "native, gmon, monout or prof"},
 	{"heap", set_heap, NULL, NULL, "malloc, mmap, all or 1k to 1g, with + between"},
-	{"heapsize", set_size, NULL, &config.heap_size, "256k to 16g"},
+	{"heapsize", set_heap_size, NULL, &config.heap_size, "4m to 16g"},
 	{"hz", set_hz, NULL, NULL, "auto or 1 to 20000"},
 	{"kernel", set_word, details, &config.kernel, "plain or detail"},
 	{"log", set_bool, no_yes, &config.log, "yes or no"},

@@ -5,7 +5,7 @@ import os
 import subprocess
 import time
 
-from harness import ROOT, Skip, case, load, main, pick
+from harness import ROOT, Skip, case, load, long_case, main, pick
 
 BITS, TURNS = 13, 4
 ASKED = TURNS * (2 * (1 << BITS) + 301)     # by tests/load/heappaths.c
@@ -61,6 +61,34 @@ def limit_of_file_size(t):
         paths(t, f"f{kib}", prefix=limited(kib))
         adds_up(t, f"{kib} KiB", t.profile("heappaths", profdir=f"f{kib}"),
                 "HEAP_FULL")
+
+
+@long_case
+def too_many_mappings(t):
+    """What the table of mappings has no room for is lost as that."""
+    n = 66000
+    t.good(["python3", "-c", f"""
+import mmap
+how = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
+kept = [mmap.mmap(-1, 4096, flags=how) for _ in range({n})]
+"""], opts="mode=heap,heap=mmap")
+    p = t.profile()
+    t.equal("lost as", ["HEAP_MAPS"], list(heap_losses(p)))
+    t.between("counted and lost", n, p.loss["HEAP_MAPS"] +
+              int(p.info["maps.total_blocks"]), n + 2000)
+
+
+@case
+def limit_of_heapsize(t):
+    """Blocks that find no room in the table are lost as that."""
+    r = paths(t, "table", turns=600, bits=8, opts="mode=heap,heapsize=4m")
+    p = t.profile("heappaths", profdir="table")
+    t.equal("small enough", {}, heap_losses(p))
+    t.equal("said", b"", r.err)
+    r = t.run([load("heappaths"), 8, 1], opts="mode=heap,heapsize=3m",
+              profdir="small")
+    t.true("a table that can hold nothing", b"heapsize=3m ignored; wanted 4m"
+           in r.err, "refused", r.err)
 
 
 @case

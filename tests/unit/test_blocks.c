@@ -328,6 +328,25 @@ Test(blocks, an_end)
 	cr_expect_eq(enter(HEAP + 32, 1, 1), 0);
 }
 
+/* Blocks elsewhere, and larger ones, use what emptied regions had. */
+Test(blocks, an_end_is_not_for_good)
+{
+	uint64_t n, i;
+
+	table = blocks_make(4 * MIB, 1);
+	for (n = 0; enter(HEAP + 32 * n, 1, 1) == 0; n++)
+		;
+	cr_expect(blocks_is_full(table));
+	for (i = 0; i < n; i++)
+		expect(HEAP + 32 * i, 1, 1);
+	for (i = 0; i < n / 2; i++)
+		cr_assert_eq(enter(HEAP + 64 * MIB + 64 * i, 2, i), 0, "%lu",
+		    (unsigned long)i);
+	for (i = 0; i < n / 2; i++)
+		expect(HEAP + 64 * MIB + 64 * i, 2, i);
+	cr_expect_leq(blocks_memory(table), 4 * MIB);
+}
+
 /* Neighbours in the same regions, of eight threads; each has its own. */
 /* NULL; or its own number, where something was wrong. */
 static void *
