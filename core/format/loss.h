@@ -68,7 +68,9 @@
 	X(SHARED_MEMORY, 38, "processes", \
 	    "ran in the memory of another (vfork, or clone with CLONE_VM)") \
 	X(COPIES, 39, "objects", \
-	    "another copy of libmon.so was loaded too, and counted nothing")
+	    "another copy of libmon.so was loaded too, and counted nothing") \
+	X(HEAP_MAPS, 40, "mappings", \
+	    "no room in the table of live mappings, which holds 65,536")
 
 enum loss {
 #define LOSS_ENUM(name, number, unit, text) LOSS_##name = number,

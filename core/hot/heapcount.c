@@ -151,6 +151,16 @@ heapcount_ended(struct lane *l, uintptr_t at, const struct block *b)
 	ended(l, at, b);
 }
 
+/* Returns the loss that a block is which blocks_enter() refused with `error`. */
+static enum loss
+loss_of(const struct lane *l, int error)
+{
+	if (error != -ENOMEM)
+		return LOSS_HEAP_PLACE;
+	return atomic_load(&mon->frozen) && !blocks_is_full(l->blocks) ?
+	    LOSS_HEAP_FROZEN : LOSS_HEAP_TABLE;
+}
+
 /* One that stood there must have ended unseen. False: it is not known. */
 static inline bool
 enter(struct lane *l, uintptr_t at, const struct block *b)
@@ -164,8 +174,7 @@ enter(struct lane *l, uintptr_t at, const struct block *b)
 	}
 	/* -EBUSY is counted where it is found. */
 	if (told < 0 && told != -EBUSY)
-		loss_count(told == -ENOMEM ? LOSS_HEAP_TABLE :
-		    LOSS_HEAP_PLACE, 1);
+		loss_count(loss_of(l, told), 1);
 	return told >= 0;
 }
 

@@ -71,6 +71,14 @@ memory(const struct lane *l)
 	return lane_at(l, atomic_load(&mon->maps));
 }
 
+/* Counts mappings that could not be counted, as there is no table. */
+static void
+count_tableless(void)
+{
+	loss_count(atomic_load(&mon->frozen) ? LOSS_HEAP_FROZEN :
+	    LOSS_HEAP_MAPS, 1);
+}
+
 static struct mapped *
 hold(const struct lane *l)
 {
@@ -84,8 +92,10 @@ hold(const struct lane *l)
 		t = make();
 	if (t != NULL)
 		told = lock_shut(t, l);
-	if (told != LOCK_TAKEN)
-		loss_count(t == NULL ? LOSS_HEAP_TABLE : LOSS_HEAP_LEFT, 1);
+	if (t == NULL)
+		count_tableless();
+	else if (told != LOCK_TAKEN)
+		loss_count(LOSS_HEAP_LEFT, 1);
 	if (told == LOCK_NOT)
 		return NULL;
 	if (atomic_exchange(&t->forget, false)) {
@@ -201,7 +211,7 @@ take(struct lane *l, struct mapped *t, uintptr_t start, uintptr_t end,
 	struct taking k = { l, t, off };
 
 	if (!ranges_take(&t->ranges, start, end, gone, &k))
-		loss_count(LOSS_HEAP_TABLE, 1);
+		loss_count(LOSS_HEAP_MAPS, 1);
 }
 
 static void
@@ -244,7 +254,7 @@ mapcount_given(struct lane *l, uintptr_t start, uintptr_t end,
 	    path, 0 }))
 		count(l, t, lane_at(l, path), end - start, resized);
 	else if (path != 0)
-		loss_count(LOSS_HEAP_TABLE, 1);
+		loss_count(LOSS_HEAP_MAPS, 1);
 	drop(t);
 }
 
@@ -268,7 +278,7 @@ put_back(struct lane *l, struct mapped *t, const struct mapcount_piece *p)
 	struct format_heap *h = lane_at(l, p->range.path);
 
 	if (!ranges_enter(&t->ranges, &p->range)) {
-		loss_count(LOSS_HEAP_TABLE, 1);
+		loss_count(LOSS_HEAP_MAPS, 1);
 		return;
 	}
 	live_more(l, t, h, bytes);
@@ -287,7 +297,7 @@ put_all_back(struct lane *l, struct mapcount_off *off)
 	for (i = 0; i < off->count; i++)
 		put_back(l, t, piece_at(off, i));
 	drop(t);
-	loss_count(LOSS_HEAP_TABLE, off->lost);
+	loss_count(LOSS_HEAP_MAPS, off->lost);
 }
 
 void
