@@ -206,7 +206,7 @@ perf_indented(struct perf *p, struct text line)
 }
 
 static int
-perf_text(struct perf *p, struct text line)
+perf_text(struct perf *p, struct text line, struct text below)
 {
 	struct import_frame frame;
 	struct perf_head h = { .has_pid = false };
@@ -216,7 +216,7 @@ perf_text(struct perf *p, struct text line)
 		return perf_take_frame(p, perf_frame(line, &frame), &frame);
 	if (*line.at == '\t' && p->dropped)
 		return 0;
-	if (perf_head(line, &h)) {
+	if (perf_head(line, below, &h)) {
 		const int ret = perf_end(p);
 
 		p->x->taken += h.other;
@@ -245,7 +245,8 @@ perf_look(struct perf *p)
 			open = false;
 		} else if (open && *line.at == '\t') {
 			p->chained = true;
-		} else if (*line.at != '#' && perf_head(line, &h) && !h.other) {
+		} else if (*line.at != '#' && perf_head(line,
+		    text_below(&lines), &h) && !h.other) {
 			if (first)
 				p->eventless = h.event.at == NULL;
 			first = false;
@@ -274,8 +275,9 @@ perf_is(const struct import *x)
 			continue;
 		if (open && *line.at == '\t' && perf_frame(line, &frame) != 0)
 			return true;
-		open = perf_head(line, &h);
-		if (open && h.event.at != NULL)
+		open = perf_head(line, text_below(&lines), &h);
+		if (open && (h.event.at != NULL ||
+		    (perf_only(h.rest, h.blanks, &frame) & PERF_MODULE) != 0))
 			return true;
 	}
 	return false;
@@ -308,7 +310,7 @@ perf_read(struct import *x, const struct import_sink *sink, struct fault *f)
 			ret = perf_end(&p);
 			p.dropped = false;
 		} else if (*line.at != '#') {
-			ret = perf_text(&p, line);
+			ret = perf_text(&p, line, text_below(&lines));
 		}
 	}
 	if (ret == 0)

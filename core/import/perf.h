@@ -19,8 +19,12 @@ struct perf_head {
 /* The fields that a line of a frame has. */
 enum perf_fields { PERF_ADDRESS = 1, PERF_NAME = 2, PERF_MODULE = 4 };
 
-/* Splits such a line from the right.  Returns false if it is none. */
-bool perf_head(struct text line, struct perf_head *h);
+/*
+ * Splits the line of a sample from the right.  below: the line after it, at NULL
+ * if there is none; a thread and an event alone are a sample only if a frame
+ * follows.  Returns false if it is no sample.
+ */
+bool perf_head(struct text line, struct text below, struct perf_head *h);
 
 /*
  * Splits the line of a frame, "ADDRESS NAME (MODULE)" or some of the three.

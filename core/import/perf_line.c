@@ -88,13 +88,28 @@ perf_take(struct text *t, bool (*is)(struct text word))
 	return true;
 }
 
+/* perf pads an address to this width: a shorter word can be a name. */
+#define PERF_COLUMNS	16
+
+/* Returns whether `rest` begins with an address in its column. */
+static bool
+perf_is_padded(const struct perf_head *h)
+{
+	struct text t = h->rest, word = text_word(&t);
+	const size_t columns = h->blanks + word.bytes;
+	uint64_t address;
+
+	return text_number(&word, 16, &address) && word.bytes == 0 &&
+	    columns >= PERF_COLUMNS;
+}
+
 /* Takes the period and the event, as far as they are there. */
 static void
 perf_what(struct text t, struct perf_head *h)
 {
-	struct text back = t;
+	const struct text back = t, word = text_word(&t);
 
-	h->has_period = perf_is_number(text_word(&t), &h->period);
+	h->has_period = perf_is_number(word, &h->period);
 	if (!h->has_period)
 		t = back;
 	h->rest = t;
@@ -107,20 +122,43 @@ perf_what(struct text t, struct perf_head *h)
 		h->blanks = (size_t)(t.at - (h->event.at + h->event.bytes + 1));
 		return;
 	}
-	/* The word that looked like a period is the address of a frame. */
-	if (h->has_period && t.bytes != 0) {
+	if (!h->has_period || h->rest.bytes == 0)
+		return;
+	h->blanks = (size_t)(h->rest.at - (word.at + word.bytes));
+	/* Else the word that looked like a period is the address of a frame. */
+	if (!perf_is_padded(h)) {
 		h->has_period = false;
 		h->rest = back;
+		h->blanks = 0;
 	}
 }
 
 /*
- * Takes what follows the name of the thread.  A line without an event needs a
- * time, and one without a time needs a processor, both numbers or a period:
- * many lines that are no sample have a number and a word with a colon.
+ * Returns whether the sample has a frame: directly behind its event, or in the
+ * next line, where old versions of perf put blanks in place of a tab.
  */
 static bool
-perf_tail(struct text t, struct perf_head *h)
+perf_has_frame(const struct perf_head *h, struct text below)
+{
+	const unsigned both = PERF_ADDRESS | PERF_MODULE;
+	struct import_frame frame;
+
+	if (h->rest.bytes != 0)
+		return perf_is_padded(h);
+	if (below.bytes == 0 || !text_is_blank(*below.at))
+		return false;
+	return *below.at == '\t' ?
+	    (perf_frame(below, &frame) & PERF_ADDRESS) != 0 :
+	    (perf_frame(below, &frame) & both) == both;
+}
+
+/*
+ * Takes what follows the name of the thread.  A line without an event needs a
+ * time, and one without a time needs a processor, both numbers, a period or a
+ * frame: many lines that are no sample have a number and a word with a colon.
+ */
+static bool
+perf_tail(struct text t, struct text below, struct perf_head *h)
 {
 	struct import_frame frame;
 	bool cpu;
@@ -137,7 +175,8 @@ perf_tail(struct text t, struct perf_head *h)
 	if (h->event.at == NULL)
 		return h->has_time && (h->rest.bytes == 0 ||
 		    perf_only(h->rest, h->blanks, &frame) != 0);
-	return h->has_time || cpu || h->has_pid || h->has_period;
+	return h->has_time || cpu || h->has_pid || h->has_period ||
+	    perf_has_frame(h, below);
 }
 
 /* The length of a thread's name in Linux, in bytes. */
@@ -150,7 +189,7 @@ perf_tail(struct text t, struct perf_head *h)
  * is no thread but a period.  A line without a thread has a time and an event.
  */
 bool
-perf_head(struct text line, struct perf_head *h)
+perf_head(struct text line, struct text below, struct perf_head *h)
 {
 	struct text t = text_trim(line), word;
 	struct perf_head bare = { .has_pid = false };
@@ -164,7 +203,7 @@ perf_head(struct text line, struct perf_head *h)
 		if (found && h->has_time && comm.bytes > PERF_COMM)
 			break;
 		if ((text_is_digit(*t.at) || *t.at == '-') &&
-		    perf_tail(t, &own) && (own.has_time || (!found &&
+		    perf_tail(t, below, &own) && (own.has_time || (!found &&
 		    !timed))) {
 			*h = own;
 			h->comm = comm;
@@ -259,9 +298,6 @@ perf_symbol(struct text t, struct import_frame *to)
 	}
 	return fields;
 }
-
-/* perf pads an address to this width: a shorter word can be a name. */
-#define PERF_COLUMNS	16
 
 unsigned
 perf_frame(struct text line, struct import_frame *to)

@@ -19,6 +19,16 @@ text_line(struct text_lines *l, struct text *line)
 }
 
 struct text
+text_below(const struct text_lines *l)
+{
+	struct text_lines next = *l;
+	struct text line = { .at = NULL };
+
+	text_line(&next, &line);
+	return line;
+}
+
+struct text
 text_trim(struct text t)
 {
 	while (t.bytes != 0 && text_is_blank(*t.at))

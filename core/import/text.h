@@ -65,6 +65,9 @@ text_is(struct text t, const char *words)
 /* Without line ends, either kind; false: there is no more. */
 bool text_line(struct text_lines *l, struct text *line);
 
+/* Returns the line that text_line() gives next; at NULL: there is none. */
+struct text text_below(const struct text_lines *l);
+
 /* Without the blanks around it. */
 struct text text_trim(struct text t);
 

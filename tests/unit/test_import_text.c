@@ -82,12 +82,26 @@ Test(folded, is_most_of_a_text_or_nothing)
 Test(folded, loses_a_line_not_a_file)
 {
 	static const char what[] = "a folded stack has no number at its end";
+	static const char zero[] = "main;a 3\nb\0c 7\nb;a 4\n";
 
 	left(IMPORT_NONE, "Attaching 1 probe...\nmain;a 3\nb;a 4\nmain;",
 	    "0 of 3: a <main\n0 of 4: a <b\n", what, 1, 2);
+	cr_expect_str_eq(imports_read(zero, sizeof(zero) - 1, IMPORT_NONE, NULL,
+	    &x, &f), "0 of 3: a <main\n0 of 4: a <b\n");
+	cr_expect_eq(x.skipped.first, 2);
 	left(IMPORT_FOLDED, "a 1\nb 99999999999999999999\nb\0012 3\n",
 	    "0 of 1: a\n", what, 2, 2);
 	wrong(IMPORT_FOLDED, "a 1\nb\nb\nb\nb\nb\nb\nb\nb\nb\nb\n", what, 2);
+}
+
+/* Editors put it there; it is no part of the first name. */
+Test(folded, the_mark_of_utf8_is_no_text)
+{
+	is(IMPORT_FOLDED, "\xef\xbb\xbfmain;a 3\n", "0 of 3: a <main\n");
+	is(IMPORT_CALLGRIND, "\xef\xbb\xbf" "events: Ir\nfn=f\n1 2\n",
+	    "0 of 2: f :1\n");
+	is(IMPORT_PERF, "\xef\xbb\xbft 35/36 1.0: 4 cpu-clock: \n"
+	    "\t61 f (/t)\n", "1 of 4: f (/t) by 35/36 t\n");
 }
 
 /* Three decimals are kept; a file without any is in whole numbers. */
@@ -319,6 +333,30 @@ Test(perf, reads_what_fields_there_are)
 	is(IMPORT_PERF, "a 1/2 1.0: 4 cpu-clock: 401110 f+0x1\n"
 	    "b 1/2 1.0: 4 cpu-clock:           401110 f+0x1\n",
 	    "1 of 4:  by 1/2 a\n1 of 4: f+1 by 1/2 b\n");
+}
+
+/* A number and a word with a colon are a sample if a frame follows. */
+Test(perf, a_thread_and_an_event_are_enough)
+{
+	is(IMPORT_PERF, "java  3244 cpu-clock: \n\t    7f1e214c24d9 f (/t)\n\n",
+	    "1 of 1: f (/t) by -1/3244 java\n");
+	is(IMPORT_PERF, " 2351  cpu-clock:u: \n\t    116a f (/t)\n\n",
+	    "1 of 1: f (/t) by -1/2351 \n");
+	is(IMPORT_PERF, "a b  2366 cycles:      55726d45116a f+0x2 (/t)\n",
+	    "1 of 1: f+2 (/t) by -1/2366 a b\n");
+	is(IMPORT_PERF, "node-v011 31912 cpu-clock: \n"
+	    "            13a80b608e0a R:[&<>] (/tmp/p.map)\n"
+	    "                   dd777 v8::f(v8::A*) (/n)\n\n",
+	    "1 of 1: R:[&<>] (/tmp/p.map) <v8::f(v8::A*) (/n) "
+	    "by -1/31912 node-v011\n");
+	is(IMPORT_PERF, "a  2366 12.5:    5025125      55726d45116a f (/t)\n",
+	    "1 of 5025125: f (/t) by -1/2366 a\n");
+	/* What looks so and has none belongs to the name, or to another. */
+	is(IMPORT_PERF, "1 cycles: 2366 12.5: 4 cycles:      55726d45116a f "
+	    "(/t)\n", "1 of 4: f (/t) by -1/2366 1 cycles:\n");
+	left(IMPORT_NONE, "t 35/36 1.0: 4 cycles: \n\t61 f (/t)\n\n"
+	    "pid 12 exited: 3\n", "1 of 4: f (/t) by 35/36 t\n", neither, 4,
+	    1);
 }
 
 /* An address of data is no function, whatever name it has. */
