@@ -25,6 +25,10 @@ struct callgrind {
 	uint64_t count;		/* the number of those calls */
 	struct text program;
 	int32_t pid;
+	/* Of the part that is being read: */
+	bool summed;		/* its header has the sum of the costs ... */
+	uint64_t missing;	/* ... less those so far, modulo 2^64 */
+	bool ended;		/* its last line was read */
 };
 
 enum place { PLACE_FILE, PLACE_PART, PLACE_FUNCTION, PLACE_MODULE };
@@ -176,13 +180,47 @@ take_command(struct callgrind *p, struct text words)
 		    (size_t)(slash + 1 - p->program.at));
 }
 
+/*
+ * Ends the part.  A part ends with its totals.  One without them whose costs are
+ * not those of its summary was cut off.
+ */
+static void
+end_part(struct callgrind *p)
+{
+	if (p->summed && !p->ended && p->missing != 0)
+		import_skip(p->x, "the costs end before their sum is reached");
+	p->summed = p->ended = false;
+	p->missing = 0;
+}
+
+/* Reads the sum of all costs.  Only one that precedes the costs is of use. */
+static void
+take_summary(struct callgrind *p, struct text line)
+{
+	int64_t sum;
+
+	if (p->x->unit.at == NULL || p->missing != 0 || p->summed)
+		return;
+	p->summed = callgrind_value(&p->columns, line, &sum);
+	p->missing = (uint64_t)sum;
+}
+
 /* 1: it is no such line. */
 static int
 take_header(struct callgrind *p, struct text line, uint64_t number)
 {
 	uint64_t pid;
 
+	if (text_take(&line, "summary:")) {
+		take_summary(p, line);
+		return 0;
+	}
+	if (text_take(&line, "totals:")) {
+		p->ended = true;
+		return 0;
+	}
 	if (text_take(&line, "events:")) {
+		end_part(p);
 		if (choose(p, line))
 			return 0;
 		if (p->x->choice.at == NULL)
@@ -205,7 +243,7 @@ take_header(struct callgrind *p, struct text line, uint64_t number)
 			p->pid = (int32_t)pid;
 		return 0;
 	}
-	/* version, creator, part, desc, event, thread, summary, totals, ... */
+	/* version, creator, part, desc, event, thread, ... */
 	for (size_t i = 0; i < line.bytes && line.at[i] >= 'a' &&
 	    line.at[i] <= 'z'; i++)
 		if (i + 1 < line.bytes && line.at[i + 1] == ':')
@@ -260,6 +298,8 @@ put_cost(struct callgrind *p, const struct callgrind_cost *cost)
 	    cost->at[CALLGRIND_LINE] <= UINT32_MAX ?
 	    (uint32_t)cost->at[CALLGRIND_LINE] : 0;
 	if (!p->calls)
+		p->missing -= (uint64_t)cost->value;
+	if (!p->calls)
 		return cost->value == 0 ? 0 :
 		    p->sink->sample(p->sink->arg, &s);
 	if (p->lost) {
@@ -299,14 +339,6 @@ take_cost(struct callgrind *p, struct text line)
 	return put_cost(p, &cost);
 }
 
-/* Returns whether the line begins as a line of costs does. */
-static bool
-is_cost(struct text line)
-{
-	return text_is_digit(*line.at) || *line.at == '+' || *line.at == '-' ||
-	    *line.at == '*';
-}
-
 static int
 take_line(struct callgrind *p, struct text line, uint64_t number)
 {
@@ -324,52 +356,13 @@ take_line(struct callgrind *p, struct text line, uint64_t number)
 	ret = take_place(p, line);
 	if (ret == 1)
 		ret = take_header(p, line, number);
-	if (ret == 1 && is_cost(line))
+	if (ret == 1 && callgrind_is_cost(line))
 		return take_cost(p, line);
 	if (ret == 1) {
 		import_skip(p->x, CALLGRIND_WRONG);
 		ret = 0;
 	}
 	return ret;
-}
-
-/*
- * Returns whether some line names events; without that, a folded stack could
- * begin as any line of the header does.
- */
-static bool
-has_events(const struct import *x)
-{
-	struct text_lines lines = import_lines(x);
-	struct text line;
-
-	while (text_line(&lines, &line)) {
-		line = text_trim(line);
-		if (text_take(&line, "events:") &&
-		    text_last(line, ';') == NULL)
-			return true;
-	}
-	return false;
-}
-
-bool
-callgrind_is(const struct import *x)
-{
-	struct text_lines lines = import_lines(x);
-	struct text line;
-
-	while (text_line(&lines, &line)) {
-		line = text_trim(line);
-		if (text_take(&line, "# callgrind format") ||
-		    text_take(&line, "version:") ||
-		    text_take(&line, "creator:") ||
-		    text_take(&line, "positions:") ||
-		    text_take(&line, "events:"))
-			return has_events(x);
-		if (line.bytes != 0 && *line.at != '#')
-			return false;
-	}
-	return false;
 }
 
 int
@@ -390,6 +383,8 @@ callgrind_read(struct import *x, const struct import_sink *sink,
 		x->line = lines.number;
 		ret = take_line(&p, text_trim(line), lines.number);
 	}
+	if (ret == 0)
+		end_part(&p);
 	if (ret == 0 && x->unit.at == NULL)
 		ret = fault_set(f, "has no events of callgrind",
 		    FAULT_NO_OFFSET, 0);

@@ -41,11 +41,21 @@ int callgrind_name(struct callgrind_names *n, struct text t,
     struct text *name);
 void callgrind_names_free(struct callgrind_names *n);
 
+/* Returns whether the line, which is not empty, begins as a line of costs does. */
+bool callgrind_is_cost(struct text line);
+
 /*
  * Reads a line of costs.  Returns false if it is no such line, or if the chosen
  * event has no number there; other events may have any text.
  */
 bool callgrind_cost(struct callgrind_columns *c, struct text line,
     struct callgrind_cost *cost);
+
+/*
+ * Reads the chosen one of costs without positions, as behind "summary:".
+ * Returns false if it is no number.
+ */
+bool callgrind_value(const struct callgrind_columns *c, struct text costs,
+    int64_t *value);
 
 #endif

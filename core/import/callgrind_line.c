@@ -94,7 +94,7 @@ position(struct text word, struct callgrind_columns *c, unsigned i,
 
 /* Costs at the end of a line that are 0 can be missing. */
 static bool
-chosen_value(struct text t, size_t chosen, int64_t *value)
+value_of(struct text t, size_t chosen, int64_t *value)
 {
 	struct text word = { .at = NULL };
 	uint64_t hex;
@@ -114,6 +114,13 @@ chosen_value(struct text t, size_t chosen, int64_t *value)
 }
 
 bool
+callgrind_is_cost(struct text line)
+{
+	return text_is_digit(*line.at) || *line.at == '+' || *line.at == '-' ||
+	    *line.at == '*';
+}
+
+bool
 callgrind_cost(struct callgrind_columns *c, struct text line,
     struct callgrind_cost *cost)
 {
@@ -126,5 +133,12 @@ callgrind_cost(struct callgrind_columns *c, struct text line,
 			return false;
 		}
 	c->last = *cost;
-	return chosen_value(t, c->chosen, &cost->value);
+	return value_of(t, c->chosen, &cost->value);
+}
+
+bool
+callgrind_value(const struct callgrind_columns *c, struct text costs,
+    int64_t *value)
+{
+	return value_of(text_trim(costs), c->chosen, value);
 }

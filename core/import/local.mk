@@ -5,6 +5,7 @@ endif
 libimport_la_SOURCES = \
 	core/import/callgrind.c \
 	core/import/callgrind.h \
+	core/import/callgrind_is.c \
 	core/import/callgrind_line.c \
 	core/import/folded.c \
 	core/import/formats.h \

@@ -2,6 +2,7 @@
 #include "imports.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 
 static struct import x;
 static struct fault f;
@@ -130,6 +131,46 @@ Test(callgrind, loses_a_line_not_a_file)
 	    "a cost stands before the names of events", 2, 1);
 	left("events: Ir\n1 2\nfn=f\n1 3\n", "0 of 3: f :1\n",
 	    "a cost is of no function", 2, 1);
+}
+
+/* As with --callgrind-out-file=/dev/stdout, and of cachegrind. */
+Test(callgrind, the_header_begins_anywhere)
+{
+	static const char none[] =
+	    "there is neither a cost nor anything else of callgrind";
+
+	left("Hello\n12 monkeys\n# callgrind format\nversion: 1\n"
+	    "events: Ir\nfn=f\n1 2\n", "0 of 2: f :1\n", none, 1, 2);
+	reads("desc: I1 cache: 32 KiB\ncmd: a\nevents: Ir\nfl=b.c\nfn=f\n1 2\n"
+	    "summary: 2\n", NULL, "0 of 2: f b.c:1 a\n");
+	cr_expect_eq(x.skipped.count, 0);
+	reads("event: Ir : Instructions\nevents: Ir\nfn=f\n1 2\n", NULL,
+	    "0 of 2: f :1\n");
+	cr_expect_null(imports_text("desc: a\nevents: b\n", IMPORT_NONE, NULL,
+	    &x, &f));
+}
+
+/* A file of valgrind's that is cut off lacks its totals. */
+Test(callgrind, names_what_is_missing_at_its_end)
+{
+	static const char part[] = "events: A Ir\nsummary: 9 30\nfn=f\n1 9 5\n",
+	    what[] = "the costs end before their sum is reached";
+	char text[200];
+
+	snprintf(text, sizeof(text), "%s1 0 20\n", part);
+	reads(text, NULL, "0 of 9: f :1\n");
+	cr_expect_eq(x.skipped.count, 0);
+	cr_expect_str_eq(imports_text(text, IMPORT_NONE, "Ir", &x, &f),
+	    "0 of 5: f :1\n0 of 20: f :1\n");
+	cr_expect_eq(x.skipped.count, 1);
+	cr_expect_str_eq(x.skipped.what, what);
+	cr_expect_eq(x.skipped.first, 5);
+	snprintf(text, sizeof(text), "%s1 0 20\ntotals: 9 30\n", part);
+	cr_assert_not_null(imports_text(text, IMPORT_NONE, "Ir", &x, &f));
+	cr_expect_eq(x.skipped.count, 0);
+	snprintf(text, sizeof(text), "%s%s1 0 25\n", part, part);
+	cr_assert_not_null(imports_text(text, IMPORT_NONE, "Ir", &x, &f));
+	cr_expect_eq(x.skipped.count, 1, "the first part");
 }
 
 /*

@@ -1,0 +1,79 @@
+/*
+ * Context: O.  What tells callgrind.out from other texts.  Its header has no
+ * fixed first line, and where it was written to standard output, as by
+ * --callgrind-out-file=/dev/stdout, the output of the program precedes it.
+ */
+#include "callgrind.h"
+
+/* The number of other lines that may precede the header. */
+#define CALLGRIND_BEFORE	100
+
+/* What a text has that could be of this format. */
+struct signs {
+	uint64_t first;		/* line of the header; 0 = none */
+	bool strong;		/* no other format begins with that line */
+	bool events, functions;
+};
+
+/* Lines of the header; cachegrind, too, begins with "desc:". */
+static const struct {
+	const char *key;
+	bool strong;
+} heads[] = {
+	{ "# callgrind format", true },
+	{ "version:", true },
+	{ "creator:", true },
+	{ "positions:", true },
+	{ "events:", true },
+	{ "desc:", false },
+	{ "cmd:", false },
+	{ "event:", false },
+	{ "part:", false },
+	{ "pid:", false },
+	{ "thread:", false },
+};
+
+static void
+look_for_head(struct signs *s, struct text line, uint64_t number)
+{
+	for (size_t i = 0; i < sizeof(heads) / sizeof(heads[0]); i++) {
+		if (!text_take(&line, heads[i].key))
+			continue;
+		s->first = number;
+		s->strong = heads[i].strong;
+		return;
+	}
+}
+
+/* A folded stack can begin as any line of the header does. */
+static void
+look_at(struct signs *s, struct text line, uint64_t number)
+{
+	const bool one = text_last(line, ';') == NULL;
+
+	if (s->first == 0 && one)
+		look_for_head(s, line, number);
+	if (text_take(&line, "events:"))
+		s->events |= one;
+	else if (text_take(&line, "fn="))
+		s->functions = true;
+}
+
+bool
+callgrind_is(const struct import *x)
+{
+	struct text_lines lines = import_lines(x);
+	struct signs s = { .first = 0 };
+	uint64_t before = 0;
+	struct text line;
+
+	while (text_line(&lines, &line) &&
+	    (s.first != 0 || before <= CALLGRIND_BEFORE)) {
+		line = text_trim(line);
+		look_at(&s, line, lines.number);
+		before += s.first == 0 && line.bytes != 0 && *line.at != '#';
+		if (s.events && (s.functions || (s.strong && before == 0)))
+			return true;
+	}
+	return false;
+}
