@@ -71,7 +71,11 @@ memory(const struct gperftools *p)
 	return fault_set(p->fault, "out of memory", FAULT_NO_OFFSET, ENOMEM);
 }
 
-/* "START-END PERMISSIONS OFFSET DEVICE INODE PATH", as /proc/PID/maps. */
+/*
+ * Parses "START-END PERMISSIONS OFFSET DEVICE INODE PATH", as /proc/PID/maps
+ * has it; path.bytes is 0 for memory without a name.  Returns false if it is no
+ * such line.
+ */
 static bool
 take_mapping(struct text line, struct import_module *m)
 {
@@ -88,22 +92,42 @@ take_mapping(struct text line, struct import_module *m)
 	text_word(&t);
 	text_word(&t);
 	m->path = t;
-	return t.bytes != 0 && m->start < m->end;
+	return m->start < m->end;
 }
 
-/* What is no mapping, and what has no name, is of no use. */
+/*
+ * Returns whether the map may have a line that is no mapping: an empty one, or
+ * "NAME=VALUE", which shortens the paths of others.
+ */
+static bool
+is_other(struct text line)
+{
+	line = text_trim(line);
+	return line.bytes == 0 || (text_is_clean(line) &&
+	    text_last(line, '=') != NULL);
+}
+
+/* Reads the map that begins at that offset.  A last line without end is cut. */
 static int
 take_map(struct gperftools *p, uint64_t offset)
 {
+	const char *all = (const char *)p->x->bytes;
 	struct text_lines lines = {
-		.rest = { (const char *)p->x->bytes + offset,
-		    p->x->size - offset },
+		.rest = { all + offset, p->x->size - offset },
 	};
 	struct import_module m;
 	struct text line;
 
 	while (text_line(&lines, &line)) {
-		if (!take_mapping(line, &m))
+		p->x->offset = (uint64_t)(line.at - all);
+		if (!take_mapping(line, &m) || (lines.rest.bytes == 0 &&
+		    all[p->x->size - 1] != '\n')) {
+			if (!is_other(line))
+				import_skip(p->x, "there is no line of a memory "
+				    "map");
+			continue;
+		}
+		if (m.path.bytes == 0)
 			continue;
 		if (grow(&p->modules, p->module_count, &p->module_room,
 		    sizeof(m)) != 0)
@@ -253,7 +277,8 @@ gperftools_read(struct import *x, const struct import_sink *sink,
 	x->unit = text_of(p.period < SHORTEST ? "us" : "samples");
 	x->each_ns = p.period <= UINT32_MAX ? p.period * 1000 : 0;
 	ret = take_records(&p, &end, true);
-	if (ret == 0)
+	/* Of a file that is cut off amid its words, a part of one is left. */
+	if (ret == 0 && x->size - end * p.l.word >= p.l.word)
 		ret = take_map(&p, end * p.l.word);
 	if (p.module_count > 1)
 		qsort(p.modules, p.module_count, sizeof(*p.modules), compare);

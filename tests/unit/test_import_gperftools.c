@@ -96,6 +96,25 @@ Test(gperftools, loses_a_record_not_a_file)
 	left(first, "a stack is empty", 8 * 10);
 }
 
+/* Another file behind it, and a map that ends within a path. */
+Test(gperftools, loses_a_line_of_the_map)
+{
+	static const char what[] = "there is no line of a memory map";
+	const char *both = "2 of 2: 0x1010 (/bin/a b 1000-2000 at 3000) "
+	    "<0x4000 ([vdso] 4000-5000 at 0) <0x8fff\n"
+	    "1 of 1: 0x1fff (/bin/a b 1000-2000 at 3000)\n";
+
+	profile(true, false);
+	classics_text(&k, "trailing\0garbage", 16);
+	left(both, what, k.size - 16);
+	profile(true, false);
+	k.size -= 3;
+	left("2 of 2: 0x1010 (/bin/a b 1000-2000 at 3000) <0x4000 <0x8fff\n"
+	    "1 of 1: 0x1fff (/bin/a b 1000-2000 at 3000)\n", what,
+	    8 * 16 + sizeof("1000-2000 r-xp 00003000 fe:01 1234     /bin/a b\n"
+	    "build=/usr\n8000-9000 rw-p 00000000 00:00 0 \n") - 1);
+}
+
 Test(gperftools, names_the_place_of_what_is_wrong)
 {
 	profile(true, false);
