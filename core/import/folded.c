@@ -171,8 +171,6 @@ folded_is(const struct import *x)
 {
 	const struct folded_sum sum = folded_count(x);
 
-	if (x->size != 0 && memchr(x->bytes, '\0', x->size) != NULL)
-		return false;
 	if (sum.good == sum.lines && sum.points == 0 && sum.below == 0)
 		return sum.lines != 0;
 	return sum.with_paths != 0 && sum.with_paths >= sum.lines -

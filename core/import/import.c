@@ -42,6 +42,18 @@ import_title(enum import_format format)
 	return formats[format].title;
 }
 
+/* Some editors and shells put the mark of UTF-8 before a text. */
+static void
+pass_mark(struct import *x)
+{
+	static const char mark[] = { '\xef', '\xbb', '\xbf' };
+
+	if (x->size < sizeof(mark) || memcmp(x->bytes, mark, sizeof(mark)) != 0)
+		return;
+	x->bytes += sizeof(mark);
+	x->size -= sizeof(mark);
+}
+
 static int
 recognise(struct import *x)
 {
@@ -67,6 +79,8 @@ import_open(struct import *x, const void *bytes, size_t size,
 		x->bytes = x->inflated;
 		x->damaged = ret != 0 ? damage.what : NULL;
 	}
+	if (x->bytes != NULL)
+		pass_mark(x);
 	if ((ret == 0 || x->inflated != NULL) && (asked != IMPORT_NONE ||
 	    recognise(x) == 0))
 		return 0;
