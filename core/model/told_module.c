@@ -27,17 +27,32 @@ told_key(struct told_keys *k, uint64_t a, uint64_t b, uint64_t c)
 }
 
 /* What is behind a NUL is of no text. */
+/*
+ * Copies a name that has NULs, each of which becomes another control character:
+ * all of these are shown alike.  What stands behind a NUL tells names apart.
+ */
+static const char *
+without_nul(char *to, const char *from, size_t bytes)
+{
+	for (size_t i = 0; i < bytes; i++)
+		to[i] = (char)(from[i] == '\0' ? 1 : from[i]);
+	return to;
+}
+
 uint32_t
 told_number(struct told *t, struct text text)
 {
+	char clean[MODEL_TEXT_MAX];
 	const char *copy;
 	uint32_t n;
-	size_t bytes = text.at == NULL ? 0 : strnlen(text.at, text.bytes);
+	size_t bytes = text.bytes;
 
 	if (text.at == NULL)
 		return 0;
 	if (bytes > MODEL_TEXT_MAX)
 		bytes = MODEL_TEXT_MAX;
+	if (memchr(text.at, '\0', bytes) != NULL)
+		text.at = without_nul(clean, text.at, bytes);
 	n = strings_find(&t->texts, text.at, bytes);
 	if (n != UINT32_MAX)
 		return n + 1;
