@@ -22,7 +22,7 @@ static const struct {
 	[CLASSIC_SPROF] = { "profile of LD_PROFILE", gmon_is_sprof,
 	    gmon_read_sprof, true, NULL },
 	[CLASSIC_PROF] = { "mon.out (versioned)", profout_is, profout_read,
-	    true, NULL },
+	    true, profout_whole },
 	[CLASSIC_BSD] = { "gmon.out (4.4BSD)", bsdgmon_is, bsdgmon_read, true,
 	    bsdgmon_whole },
 	[CLASSIC_BSD_OLD] = { "gmon.out (BSD)", bsdgmon_is_old,

@@ -240,3 +240,24 @@ profout_read(const struct classic *c, const struct classic_sink *sink,
 		    c->bytes.size, 0);
 	return ret;
 }
+
+uint64_t
+profout_whole(const struct classic *c)
+{
+	const struct bytes *b = &c->bytes;
+	struct fault unused;
+	struct profout x = { .file = c, .fault = &unused };
+	uint64_t whole = 0;
+
+	x.at = bytes_get(b, 8, 8);
+	x.left = b->size / PROFOUT_MODULE_BYTES;
+	while (bytes_has(b, x.at, PROFOUT_OBJECT)) {
+		x.size = bytes_get(b, x.at + 8, 8);
+		if (x.size < PROFOUT_OBJECT || !bytes_has(b, x.at, x.size) ||
+		    profout_contents(&x, (uint32_t)bytes_get(b, x.at, 4)) != 0)
+			break;
+		x.at += x.size;
+		whole = x.at;
+	}
+	return whole;
+}

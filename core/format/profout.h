@@ -31,5 +31,6 @@ enum profout_type { PROFOUT_BUFFER = 1, PROFOUT_CALLS = 2,
 
 classic_is profout_is;
 classic_reader profout_read;
+classic_whole profout_whole;
 
 #endif

@@ -68,6 +68,11 @@ listing_source_open(struct listing_source *s, const char *path,
 		if (ret == CLASSIC_OTHER)
 			listing_fault(f, LISTING_INPUT, "is no profile",
 			    FAULT_NO_OFFSET);
+		/* A listing has no place to say that something is missing. */
+		if (ret == 0 && s->file.classic.damage.what != NULL) {
+			*f = s->file.classic.damage;
+			ret = LISTING_INPUT;
+		}
 		ret = ret == 0 ? 0 : LISTING_INPUT;
 	}
 	f->file = path;

@@ -249,6 +249,10 @@ Test(prof_classic, says_what_does_not_fit)
 	cr_expect_str_eq(err, "prof: cut: 1 record is left out: an arc is cut "
 	    "short at offset 113\n");
 	cr_expect_not_null(strstr(out, "\nthird,prog,7,"), "%s", out);
+	/* The listing of BSD has no place for that. */
+	cr_expect_eq(prof("--classic=bsd prog cut"), 2);
+	cr_expect_str_eq(out, "");
+	cr_expect_str_eq(err, "prof: cut: an arc is cut short at offset 113\n");
 }
 
 /* 65535 s a tick and 2^62 calls: no sum wraps round. */

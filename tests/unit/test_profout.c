@@ -115,11 +115,46 @@ Test(profout, names_the_place_of_what_is_wrong)
 	wrong(8, 8, "mon.out is cut short", 8);
 	wrong(16, 9, "there is no such object", 16);
 	wrong(24, 8, "an object is cut short", 24);
-	wrong(313, 1, "there is no such object", 312);
 	wrong(32, 100, "a link leads out of its object", 16);
 	wrong(48, 112, "a path leads out of its object", 48);
 	wrong(66, 0, "a module ends before its start", 56);
-	wrong(336, 5, "samples are cut short", 328);
+}
+
+/* The objects before a wrong one, or one that is cut off, are read. */
+Test(profout, loses_an_object_not_a_file)
+{
+	static const char calls[] = "/none/prog 10000-11000\n"
+	    "/none/lib.so 11000-12000\n"
+	    "10010->10020 3 at 152\n"
+	    "11010->10020 4 at 200\n"
+	    "10010->11030 5 at 248\n";
+	static const struct {
+		size_t at, cut;
+		const char *what;
+		uint64_t offset;
+	} faults[] = {
+		{ 313, 0, "there is no such object", 312 },
+		{ 336, 0, "samples are cut short", 328 },
+		{ 16, 3, "an object is cut short", 320 },
+		{ 16, 60, "an object is cut short", 316 },
+	};
+
+	for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++) {
+		profout(false);
+		if (faults[i].cut == 0)
+			k.bytes[faults[i].at] = 5;
+		k.size -= faults[i].cut;
+		cr_expect_str_eq(classics_read(&k, &c, &f), calls, "%zu", i);
+		cr_assert_not_null(c.damage.what);
+		cr_expect_str_eq(c.damage.what, faults[i].what);
+		cr_expect_eq(c.damage.offset, faults[i].offset, "%zu: at %llu",
+		    i, (unsigned long long)c.damage.offset);
+	}
+	profout(false);
+	classics_text(&k, "behind it", 9);
+	cr_assert_not_null(classics_read(&k, &c, &f));
+	cr_expect_str_eq(c.damage.what, "an object is cut short");
+	cr_expect_eq(c.damage.offset, k.size);
 }
 
 /* Callers, functions and modules are lists. */
