@@ -451,6 +451,12 @@ def by_function(rows):
             if seen[r["function"], r["module"]] == 1}
 
 
+def deviation(row):
+    """Return one standard deviation of its share, in percent."""
+    p, n = float(row["percent"]) / 100, int(row["samples"])
+    return 100 * p * ((1 - p) / n) ** 0.5 if n else 0
+
+
 @case
 def difference(t):
     """Of two profiles: what changed, by the rule of prof --diff, also what is
@@ -458,7 +464,7 @@ def difference(t):
     both(t, ["deep 9"], ["inlined"])
     wanted = by_function(t.rows("--diff", os.path.join(t.dir, "old"),
                                 *t.files("new")))
-    shares = [by_function(t.rows("--error", *t.files(d)))
+    shares = [by_function(t.rows(*t.files(d)))
               for d in ("old", "new")]
     with Browser(t) as b:
         b.open(compared(t, "--no-inline"))
@@ -467,13 +473,13 @@ def difference(t):
         for key, (old, new, by, error, sure) in got.items():
             if key not in wanted:
                 continue
-            of = [s.get(key, {"percent": 0, "percent_error": 0})
+            of = [s.get(key, {"percent": 0, "samples": 0})
                   for s in shares]
             t.near(f"{key}: old share", float(of[0]["percent"]), old, 0.06)
             t.near(f"{key}: new share", float(of[1]["percent"]), new, 0.06)
             t.near(f"{key}: change", new - old, by, 0.16)
             if error is not None:
-                t.near(f"{key}: error", sum(float(x["percent_error"]) ** 2
+                t.near(f"{key}: error", sum(deviation(x) ** 2
                                             for x in of) ** 0.5, error, 0.06)
         b.choose("#unit", "seconds")
         got = changes(b)
