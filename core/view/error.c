@@ -4,22 +4,20 @@
 #include <math.h>
 
 /*
- * Returns the further end of Wilson's interval for a share p that was found in
- * n samples, as a distance from p.  Unlike p +- sd it holds for few samples: it
- * is not empty where one sample has all of the time.
+ * Returns the distance from a share p to the farther end of its score interval
+ * (Wilson 1927), from z2 = ERROR_SURE^2 / N with N the number of independent
+ * samples of equal weight.  The simpler p +- ERROR_SURE sqrt(p (1 - p) / N) is
+ * 0 where all samples are of one line, even if there is only one sample.
  */
 static double
-further_end(double p, double n)
+farther_end(double p, double z2)
 {
-	const double z = ERROR_SURE * ERROR_SURE / n;
-	const double middle = z * fabs(0.5 - p);
-	const double half = ERROR_SURE * sqrt(p * (1 - p) / n + z / n / 4);
-
-	return (middle + half) / (1 + z);
+	return (fabs(1 - 2 * p) * z2 / 2 +
+	    sqrt(z2 * p * (1 - p) + z2 * z2 / 4)) / (1 + z2);
 }
 
 /*
- * N, the number of samples of equal weight that would be as sure, is (sum w)^2 /
+ * N is the number of samples of equal weight that would be as sure: (sum w)^2 /
  * sum w^2, and so total / W with W the mean weight of a nanosecond's sample.
  * The samples of the share and the others have different mean weights: a tick
  * in the kernel weighs as much as four in user mode.
@@ -32,7 +30,7 @@ error_of(const struct model *m, uint64_t ns, uint64_t samples, uint64_t total,
 	double own, others;
 
 	/* The number of samples that a difference rests on is not known. */
-	if (samples == 0 || p > 1 || model_has_signs(m))
+	if (samples == 0 || total == 0 || p > 1 || model_has_signs(m))
 		return false;
 	own = (double)ns / (double)samples;
 	others = own;
@@ -40,8 +38,8 @@ error_of(const struct model *m, uint64_t ns, uint64_t samples, uint64_t total,
 		own *= m->clump;
 		others = m->mean_weight;
 	}
-	*percent = ns == 0 ? 0 : 100 * further_end(p, (double)total /
-	    ((1 - p) * own + p * others));
+	*percent = 100 * farther_end(p, ERROR_SURE * ERROR_SURE *
+	    ((1 - p) * own + p * others) / (double)total);
 	return true;
 }
 
