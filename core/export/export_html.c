@@ -12,6 +12,7 @@
 #include "column.h"
 #include "diff.h"
 #include "distinct.h"
+#include "error.h"
 #include "footer.h"
 #include "heapfoot.h"
 #include "html_page.h"
@@ -232,6 +233,18 @@ put_title(const struct html *x)
 	return 0;
 }
 
+/* What error_of() computes the error of a share from; none for differences. */
+static void
+put_error(const struct html *x)
+{
+	const struct model *m = x->now.model;
+
+	if (!model_has_signs(m))
+		fprintf(x->out, "\"error\":{\"sure\":%g,\"clump\":%.9g,"
+		    "\"weight\":%.9g},\n", ERROR_SURE, m->clump,
+		    m->filter->asleep ? 0 : m->mean_weight);
+}
+
 /* What the page compares with, and above what that is no chance. */
 static int
 put_old(const struct html *x)
@@ -255,6 +268,7 @@ put_page(struct html *x)
 
 	fputs(html_before, x->out);
 	ret = put_title(x);
+	put_error(x);
 	if (model_is_heap(x->now.model)) {
 		pagesamples_measures(x->out, x->now.model, x->old.model);
 		pagegrowth_put(x->out, x->now.model);

@@ -2,12 +2,14 @@
 # Context: O.  The page of prof --html, in a browser: from clicks to the numbers
 # that it shows.
 import collections
+import json
 import os
 import re
 import shutil
+import subprocess
 
 from browser import Browser
-from harness import SOURCES, Skip, case, main, pick
+from harness import SOURCES, Skip, case, main, need, pick
 
 CODE = ["-O2", "-g", "-fomit-frame-pointer", "-pthread"]
 # Where a picture of each page is kept, to be looked at.
@@ -150,6 +152,34 @@ def picture(t):
         if m:
             t.near("told", times["outer"][1], float(m[1]), 0.0011)
         t.equal("complaints", [], b.complaints())
+
+
+def from_page(path, pattern):
+    with open(path, encoding="utf-8") as f:
+        return re.search(pattern, f.read(), re.S | re.M)[1]
+
+
+@case
+def errors(t):
+    """The error of each share is that of --error; this needs no browser."""
+    node = need("node")
+    profiled(t, "inlined")
+    path = page(t)
+    rows = [r for r in t.rows("--error", *t.files()) if r["percent_error"]]
+    whole = sum(float(r["seconds"]) for r in t.rows(*t.files())) * 1e9
+    asked = [[float(r["seconds"]) * 1e9, int(r["samples"])] for r in rows]
+    script = (
+        "const data = " + from_page(path, 'id="data">(.*?)</script>') + ";" +
+        from_page(path, "^(function errorText.*?^})") + ";"
+        f"for (const [ns, count] of {json.dumps(asked)})"
+        f"    console.log(errorText(ns, count, {whole}).slice(2));")
+    got = subprocess.run([node, "-"], input=script, check=True,
+                         stdout=subprocess.PIPE, encoding="utf-8")
+    got = got.stdout.split()
+    t.true("shares", len(rows) > 1, "some", rows)
+    t.equal("errors", len(rows), len(got))
+    for r, error in zip(rows, got):
+        t.near(r["function"], float(r["percent_error"]), float(error), 0.06)
 
 
 @case

@@ -361,9 +361,16 @@ function percent(ns, all) {
 	return all === 0 ? "0.0" : (ns * 100 / all).toFixed(1);
 }
 
-// One standard deviation of a share, in percent; "" where there are no samples.
-function deviation(ns, count, all) {
-	const p = all === 0 ? 0 : ns / all;
-	return count === 0 || p > 1 ? "" :
-	    " \u00b1" + (100 * p * Math.sqrt((1 - p) / count)).toFixed(1);
+// The error of a share in percent, as error_of() has it; "" where it has none.
+function errorText(ns, count, all) {
+	const p = all === 0 ? 0 : ns / all, of = data.error;
+	if (count === 0 || all === 0 || p > 1 || of === undefined)
+		return "";
+	const timed = of.weight > 0;
+	const own = ns / count * (timed ? of.clump : 1);
+	const others = timed ? of.weight : own;
+	const z2 = of.sure ** 2 * ((1 - p) * own + p * others) / all;
+	const far = (Math.abs(1 - 2 * p) * z2 / 2 +
+	    Math.sqrt(z2 * p * (1 - p) + z2 * z2 / 4)) / (1 + z2);
+	return ` \u00b1${(100 * far).toFixed(1)}`;
 }

@@ -63,7 +63,7 @@ function timesText(t, node) {
 	const all = t.now.total[0];
 	return `${weightText(t.total[node])}, ` +
 	    `${percent(t.total[node], all)} %` +
-	    deviation(t.total[node], t.now.count[node], all) +
+	    errorText(t.total[node], t.now.count[node], all) +
 	    (t.self[node] > 0 ? `; itself ${weightText(t.self[node])}, ` +
 	    `${percent(t.self[node], all)} %` : "");
 }

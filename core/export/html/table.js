@@ -247,7 +247,7 @@ function chosenText(func) {
 		return of + changeSentence(unit(), totalChange(func));
 	const t = times.now, all = down.now.total[0];
 	return of + `${percent(t.total[func], all)} %` +
-	    deviation(t.total[func], t.count[func], all);
+	    errorText(t.total[func], t.count[func], all);
 }
 
 function showChosen() {
