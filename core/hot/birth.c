@@ -43,19 +43,6 @@ choose_cap(void)
 	return cap & ~(config.page - 1);
 }
 
-static void
-move_early_losses(struct format_header *h)
-{
-	unsigned i;
-
-	for (i = 0; i < LOSS_COUNT; i++) {
-		uint64_t n = atomic_exchange(&mon->early[i], 0);
-
-		if (n > 0)
-			__atomic_fetch_add(&h->loss[i], n, __ATOMIC_RELAXED);
-	}
-}
-
 /* fd: the file's descriptor, or -1 for private memory. */
 static void *
 map_sparse(int fd, uint64_t cap)
@@ -233,10 +220,11 @@ attempt(enum birth_whose whose)
 	atomic_store(&s->barren, false);
 	atomic_fetch_add(&s->generation, 1);
 	begin_as_ordered((struct format_header *)s->base);
-	atomic_store_explicit(&s->state, STORE_READY, memory_order_release);
+	/* Before store_move_early(): see loss_count(). */
+	atomic_store(&s->state, STORE_READY);
 	if (config.place != CONFIG_PLACE_MEMORY)
 		aside(facts_texts, s->base);
-	move_early_losses((struct format_header *)s->base);
+	store_move_early((struct format_header *)s->base);
 	ancestor_tell_file();
 	copies_tell((struct format_header *)s->base);
 	control_show_kick();	/* it may have changed meanwhile */

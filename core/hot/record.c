@@ -277,8 +277,12 @@ count_last_backlog(struct slot *s)
 	uint64_t ns = s->backlog;
 
 	s->backlog = 0;
-	if (ns == 0 || s->last_pc == 0)
+	if (ns == 0)
 		return;
+	if (s->last_pc == 0) {
+		loss_count(LOSS_TAIL, 1);
+		return;
+	}
 	modules_find(s->last_pc, &hit);
 	count(s, &hit, s->last_pc, RECORD_PAST, 0, ns);
 }

@@ -13,16 +13,42 @@
 
 #define WAIT_MOST	1000u	/* ms */
 
+static void
+move_early(struct format_header *h, unsigned which)
+{
+	uint64_t n = atomic_exchange(&mon->early[which], 0);
+
+	if (n != 0)
+		__atomic_fetch_add(&h->loss[which], n, __ATOMIC_RELAXED);
+}
+
 void
 loss_count(enum loss which, uint64_t n)
 {
 	struct format_header *h = store_header();
 
-	if (h != NULL)
+	if (h != NULL) {
 		__atomic_fetch_add(&h->loss[which], n, __ATOMIC_RELAXED);
-	else
-		atomic_fetch_add_explicit(&mon->early[which], n,
-		    memory_order_relaxed);
+		return;
+	}
+	atomic_fetch_add(&mon->early[which], n);
+	/*
+	 * Another thread may have made the file, and moved the early losses
+	 * there, since the look above.
+	 */
+	atomic_thread_fence(memory_order_seq_cst);
+	h = store_header();
+	if (h != NULL)
+		move_early(h, which);
+}
+
+void
+store_move_early(struct format_header *h)
+{
+	unsigned i;
+
+	for (i = 0; i < LOSS_COUNT; i++)
+		move_early(h, i);
 }
 
 STATE_START struct format_header *

@@ -31,15 +31,33 @@ ns_of(const struct timeval *t)
 	return (uint64_t)t->tv_sec * 1000000000u + (uint64_t)t->tv_usec * 1000u;
 }
 
-static void
-stop_one(struct slot *s, void *arg)
+/*
+ * Keeps ticks of the slot's thread out.  A tick under way is waited for, but
+ * not the one that the caller itself has interrupted; after one wait in vain
+ * *patient is false, and there is no other.
+ */
+static bool
+hold_for_last(struct slot *s, bool *patient)
 {
-	(void)arg;
+	if (atomic_exchange(&s->busy, 1) == 0)
+		return true;
+	if (s == slot_self || !*patient)
+		return false;
+	*patient = slot_hold(s);
+	return *patient;
+}
+
+static void
+stop_one(struct slot *s, void *patient)
+{
 	coarse_stop(s);
 	if (s == slot_self)
 		fine_stop(s, s->fine);
-	if (atomic_exchange(&s->busy, 1) != 0)
-		return;		/* a tick of its own is just at it */
+	if (!hold_for_last(s, patient)) {
+		if (s->held_ns != 0 || s->backlog != 0)
+			loss_count(LOSS_TAIL, 1);
+		return;
+	}
 	record_last(s);
 	atomic_store_explicit(&s->busy, 0, memory_order_release);
 }
@@ -58,6 +76,7 @@ write_end(struct format_header *h, enum format_end end, int status)
 	struct rusage r;
 
 	growth_end();
+	store_move_early(h);
 	copies_tell(h);
 	if (slot_self != NULL && slot_valid(slot_self))
 		threadrecord_times(slot_self);
@@ -297,6 +316,7 @@ seal_process(enum format_end end, int status)
 	struct format_header *h;
 	unsigned ready = STORE_READY;
 	uint64_t used;
+	bool patient = true;
 
 	if (!start_active())
 		return;
@@ -318,7 +338,7 @@ seal_process(enum format_end end, int status)
 	}
 	if (store_header() == NULL && !may_be_owed())
 		return;		/* the kernel ends the clocks with us */
-	slot_each(stop_one, NULL);
+	slot_each(stop_one, &patient);
 	coarse_stop_process();
 	if (config.place == CONFIG_PLACE_MEMORY) {
 		writers_run();

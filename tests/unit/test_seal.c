@@ -1,5 +1,7 @@
-/* Context: O.  Tests of core/runtime/seal.c: a file that has to be moved. */
+/* Context: O.  Tests of core/runtime/seal.c: what is moved, and what is lost. */
 #include "seal.h"
+#include "slot.h"
+#include "store.h"
 #include "target.h"
 
 #include <criterion/criterion.h>
@@ -67,4 +69,65 @@ Test(seal, not_moved_past_the_file_size_limit)
 	cr_expect_lt(st.st_size, TARGET_CAP, "it is cut where it lies");
 	target_read(&t, mon->store.path);
 	target_read_fini(&t);
+}
+
+/* Counted by a thread that saw no file, and was late to say so. */
+Test(seal, losses_that_were_counted_late)
+{
+	struct target_file t;
+
+	atomic_fetch_add(&mon->early[LOSS_NESTED], 3);
+	seal_process(FORMAT_END_EXIT, 0);
+	target_read(&t, mon->store.final);
+	cr_expect_eq(t.d.header.loss[LOSS_NESTED], 3);
+	target_read_fini(&t);
+}
+
+Test(seal, losses_that_are_counted_late)
+{
+	atomic_store(&mon->store.state, STORE_BUSY);
+	loss_count(LOSS_NESTED, 2);
+	cr_expect_eq(atomic_load(&mon->early[LOSS_NESTED]), 2);
+	atomic_store(&mon->store.state, STORE_READY);
+	store_move_early(store_header());
+	cr_expect_eq(atomic_load(&mon->early[LOSS_NESTED]), 0);
+	cr_expect_eq(store_header()->loss[LOSS_NESTED], 2);
+}
+
+static uint64_t
+tails_of(struct slot *s)
+{
+	struct target_file t;
+	uint64_t n;
+
+	s->backlog = 1000;
+	seal_process(FORMAT_END_EXIT, 0);
+	target_read(&t, mon->store.final);
+	n = t.d.header.loss[LOSS_TAIL];
+	target_read_fini(&t);
+	return n;
+}
+
+/* The thread of another slot does not come to the end of its tick. */
+Test(seal, a_tick_that_is_under_way)
+{
+	struct slot *s = target_slot();
+
+	target_slot();
+	atomic_store(&s->busy, 1);
+	cr_expect_eq(tails_of(s), 1);
+}
+
+/* A handler of the program's ends it amid a tick of the same thread. */
+Test(seal, amid_a_tick)
+{
+	struct slot *s = target_slot();
+
+	atomic_store(&s->busy, 1);
+	cr_expect_eq(tails_of(s), 1);
+}
+
+Test(seal, a_backlog_of_no_place)
+{
+	cr_expect_eq(tails_of(target_slot()), 1);
 }
