@@ -144,7 +144,7 @@ count_apart(struct call *c)
 {
 	sys_sigset before;
 
-	sys_shut(&before);
+	slot_shut(&before);
 	c->shard = shard_own();
 	if (c->shard != NULL && shard_claim(c->shard))
 		arch_call_on(shard_stack(c->shard), count_new, c);

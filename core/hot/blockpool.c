@@ -94,7 +94,7 @@ next_chunk(struct pool *t)
 	if (p != NULL || atomic_load(&mon->frozen) ||
 	    !pool_allows(t, POOL_CHUNK))
 		return p;
-	sys_shut(&before);
+	slot_shut(&before);
 	p = new_chunk(t);
 	slot_unshut(&before);
 	return p;

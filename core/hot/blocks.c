@@ -154,7 +154,7 @@ make_region(struct blocks *t, uintptr_t at)
 	if (atomic_load(&mon->frozen) ||
 	    !pool_allows(&t->pool, REGIONS * sizeof *span))
 		return NULL;
-	sys_shut(&before);
+	slot_shut(&before);
 	span = make_span(t, &t->span[at >> SPAN_BITS]);
 	slot_unshut(&before);
 	return region_in(span, at);

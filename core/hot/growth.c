@@ -244,7 +244,7 @@ growth_look(struct lane *l)
 		l->inside = 0;
 		return;
 	}
-	sys_shut(&before);
+	slot_shut(&before);
 	store_ask_again();
 	look(l);
 	l->inside = 0;

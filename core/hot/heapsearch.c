@@ -43,7 +43,11 @@ heapsearch_apart(struct heapsearch *s)
 			search_path(s);
 		return;
 	}
-	sys_shut(&before);
+	/* Without clocks no tick has our handler put in force. */
+	if (!view.segv_installed && !atomic_load_explicit(&mon->segv_asked,
+	    memory_order_relaxed))
+		view_guard_walks(sys_clock(CLOCK_THREAD_CPUTIME_ID));
+	slot_shut(&before);
 	if (s->lane == NULL)
 		s->lane = lane_take();
 	if (s->lane != NULL)
@@ -75,7 +79,7 @@ heapsearch_obey(struct lane *l)
 	}
 	if (sys_getpid() != mon->pid)
 		return;
-	sys_shut(&before);
+	slot_shut(&before);
 	if (l == NULL)
 		l = lane_take();
 	if (l != NULL)

@@ -10,7 +10,8 @@
 #include "str.h"
 #include "tree.h"
 
-#define STACK_BYTES	(16u << 10)
+/* A search takes 6 KiB, a fault in it the kernel's frame of up to 12 KiB. */
+#define STACK_BYTES	(24u << 10)
 
 /* What core/arch/CPU/heap.S knows. */
 _Static_assert(offsetof(struct lane, until) == 8, "for stubs");

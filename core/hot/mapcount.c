@@ -54,7 +54,7 @@ lock_shut(struct mapped *t, const struct lane *l)
 	sys_sigset before;
 
 	if (shut)
-		sys_shut(&before);
+		slot_shut(&before);
 	told = lock_take(&t->lock, l->record);
 	if (told != LOCK_NOT && shut)
 		t->before = before;

@@ -42,10 +42,11 @@ void recall_keep(struct recall *r, const struct recall_frame *fresh);
 unsigned recall_frame_of(const struct recall *r, unsigned n,
     const struct recall_word *w);
 
+/* A word of the stack; 0, which leads nowhere, if the program took it away. */
 static inline uintptr_t
 recall_load(uintptr_t at)
 {
-	return *(const uintptr_t *)at;
+	return arch_load(at);
 }
 
 /* g: of the last call. */

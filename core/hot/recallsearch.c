@@ -61,7 +61,7 @@ is_outermost(const struct walk *w, int told, const struct recall_frame *f)
  * words tell the next.  False: one is found otherwise, or there are too many.
  * What it has on the stack is gone when the path is walked plainly after that.
  */
-static __attribute__((noinline)) bool
+static bool
 walk_rows(struct recall_look *k, const struct heap_from *from)
 {
 	struct walk_from begin;
@@ -86,6 +86,29 @@ walk_rows(struct recall_look *k, const struct heap_from *from)
 			return false;
 	}
 	return is_outermost(&w, told, &k->r->fresh[k->fresh - 1]);
+}
+
+struct search {
+	struct recall_look *k;
+	const struct heap_from *from;
+	bool found;
+};
+
+static void
+walk_to_end(void *search)
+{
+	struct search *s = search;
+
+	s->found = walk_rows(s->k, s->from);
+}
+
+/* A fault ends the walk; the plain walk that follows then counts its own. */
+static bool
+walk_rows_guarded(struct recall_look *k, const struct heap_from *from)
+{
+	struct search s = {k, from, false};
+
+	return walk_guard(&slot_self->back, walk_to_end, &s) && s.found;
 }
 
 #define WAITS	200u		/* with the processor left to others in between */
@@ -131,7 +154,7 @@ recall_search(struct lane *l, const struct heap_from *from)
 	k.r = &l->recall;
 	if (config.stack != FORMAT_STACK_OFF &&
 	    recall_stack_of(slot_self, from->sp, &k.stack) &&
-	    (looks(&k, from) || walk_rows(&k, from))) {
+	    (looks(&k, from) || walk_rows_guarded(&k, from))) {
 		recall_take_on(&k);
 		k.r->heap = recall_name_new(l, k.r);
 		if (k.r->heap == 0)

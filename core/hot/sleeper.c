@@ -314,7 +314,7 @@ sleeper_end(struct slot *s)
 
 	if (s->wall_node == 0)
 		return;
-	sys_shut(&before);
+	slot_shut(&before);
 	if (atomic_exchange(&s->busy, 1) == 0) {
 		count_end(s);
 		atomic_store_explicit(&s->busy, 0, memory_order_release);

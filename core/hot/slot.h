@@ -3,6 +3,7 @@
 #define SLOT_H
 
 #include "state.h"
+#include "view.h"
 
 /* Is p the address of a slot of ours?  Any value may be asked. */
 bool slot_valid(const void *p);
@@ -57,7 +58,26 @@ void slot_each(slot_visit *visit, void *arg);
 bool slot_has_room(struct slot *s, const ucontext_t *uc);
 
 /*
- * After sys_shut().  A tick that comes with this has waited, and the system call
+ * Blocks all signals, so that no handler of the program runs until
+ * slot_unshut(), but not those that tell of a fault: a fault of ours has to
+ * reach our handler even where the program blocks its signal.  That handler
+ * keeps what was sent until the mask is as it was.  Writes the mask before to
+ * *before.
+ */
+static inline void
+slot_shut(sys_sigset *before)
+{
+	const sys_sigset ours = view_guarded();
+	const sys_sigset all = ~(SYS_SIGBIT(SIGBUS) | SYS_SIGBIT(SIGTRAP) |
+	    ours);
+
+	sys_sigprocmask(SIG_BLOCK, &all, before);
+	if ((*before & ours) != 0)
+		sys_sigprocmask(SIG_UNBLOCK, &ours, NULL);
+}
+
+/*
+ * After slot_shut().  A tick that comes with this has waited, and the system call
  * that it seems to be in is ours.
  */
 static inline void

@@ -394,6 +394,8 @@ struct mon {
 	_Atomic(struct wall *) wall;	/* its words, below its stack */
 	_Atomic unsigned wall_epoch;	/* counts how often counting was
 					   resumed */
+	void **wall_back;	/* where the helper's walk under way continues
+				   after a fault, on its stack */
 	_Atomic int wall_status;	/* 1 + status of the last thread that
 					   ended after the first; 0: none */
 

@@ -122,15 +122,6 @@ sys_sigprocmask(int how, const sys_sigset *set, sys_sigset *old)
 	return (int)SYS(rt_sigprocmask, how, set, old, 8, 0, 0);
 }
 
-/* No handler runs until slot_unshut(), but of those that tell of a fault. */
-static inline void
-sys_shut(sys_sigset *before)
-{
-	const sys_sigset all = ~(SYS_SIGBIT(SIGBUS) | SYS_SIGBIT(SIGTRAP));
-
-	sys_sigprocmask(SIG_BLOCK, &all, before);
-}
-
 static inline int
 sys_tgkill(int pid, int tid, int sig)
 {

@@ -23,7 +23,6 @@
 
 #define DEBT_TICKS	8		/* reading costs 0.4 us: 50 ns a tick */
 #define PAUSE_TICKS	4		/* three quarters of as many or more */
-#define GUARD_NS	20000000u	/* Go's began within 2 ms */
 #define CHORES_NS	1000000000u	/* once a CPU second of a thread */
 
 /*
@@ -219,20 +218,6 @@ begin_anew(struct slot *s)
 }
 
 /*
- * Puts our handler of faults in force, but not at a thread's first tick: Go's
- * runtime asks the kernel as it begins, and would take our handler for the
- * program's.
- */
-static void
-guard_sometimes(const struct slot *s)
-{
-	if (s->cpu_ns < GUARD_NS || atomic_exchange_explicit(&mon->segv_asked,
-	    true, memory_order_relaxed))
-		return;
-	view_guard_segv();
-}
-
-/*
  * Prepares the clocks of a thread whose coarse tick is counted for the next
  * one.
  */
@@ -246,7 +231,7 @@ look_at_clocks(struct slot *s, bool first, bool other_pace)
 	threadrecord_times(s);
 	if (s->thread == 0)
 		return;		/* nothing can be counted */
-	guard_sometimes(s);
+	view_guard_walks(s->cpu_ns);
 	clockswitch_look(s, first, other_pace);
 	if (s->native)
 		s->watched = clockswitch_watches(s);
@@ -426,8 +411,7 @@ static void
 let_faults_through(const ucontext_t *uc)
 {
 	const sys_sigset *blocked = (const void *)&uc->uc_sigmask;
-	sys_sigset faults = SYS_SIGBIT(SIGBUS) | (view.segv_installed ?
-	    SYS_SIGBIT(SIGSEGV) : 0);
+	const sys_sigset faults = SYS_SIGBIT(SIGBUS) | view_guarded();
 
 	if ((*blocked & faults) != 0 && !atomic_load(&mon->frozen))
 		sys_sigprocmask(SIG_UNBLOCK, &faults, NULL);

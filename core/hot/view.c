@@ -13,6 +13,8 @@
 #define SA_RESTORER	0x04000000
 #endif
 
+#define GUARD_NS	20000000u	/* Go's runtime began within 2 ms */
+
 typedef void plain_handler(int);
 typedef void info_handler(int, siginfo_t *, void *);
 
@@ -282,6 +284,15 @@ view_guard_segv(void)
 		return;
 	now.mask = asked_mask(SIGSEGV, now.mask);
 	view_install_fault(SIGSEGV, &now);
+}
+
+void
+view_guard_walks(uint64_t cpu_ns)
+{
+	if (cpu_ns < GUARD_NS || atomic_exchange_explicit(&mon->segv_asked,
+	    true, memory_order_relaxed))
+		return;
+	view_guard_segv();
 }
 
 void

@@ -33,6 +33,25 @@ void view_guard_bus(void);
 void view_guard_segv(void);
 void view_install_fault(int sig, const struct sys_sigaction *program);
 
+/*
+ * Puts our action for SIGSEGV in force for walks, once a thread has used cpu_ns
+ * of CPU time, and not if it is less than 20 ms: Go's runtime asks the kernel as
+ * it begins, and would take our handler for the program's.  Asks the kernel at
+ * most once until segv_asked is false again.
+ */
+void view_guard_walks(uint64_t cpu_ns);
+
+/*
+ * Returns those signals of memory faults that our handler is in force for.
+ * While they are blocked a fault ends the process.
+ */
+static inline sys_sigset
+view_guarded(void)
+{
+	return (view.bus_installed ? SYS_SIGBIT(SIGBUS) : 0) |
+	    (view.segv_installed ? SYS_SIGBIT(SIGSEGV) : 0);
+}
+
 /* Our action before the program's; it ends calls where that would. */
 void view_install_front(void);
 

@@ -15,6 +15,8 @@
 #define FRAME_NS	16u
 #define SHARE		32u
 #define LOOK_UP		10u	/* a frame that is not: estimated */
+#define HELPER_DEPTH	16384u	/* bytes: less than what the helper's stack has
+				   below a walk, which takes 4 KiB */
 #define ASK		100u	/* of the kernel: 1.7 us were measured */
 
 bool
@@ -213,29 +215,61 @@ follow(struct walk *w, struct kept *k, unsigned limit, bool copy)
 }
 
 /*
- * Walks with faults caught.  The thread's own stack and the tables of its code
- * are there as far as we know, but the program may have taken a part away.
- * After a fault, *k holds whole frames only, because a frame is stored before
- * it is counted.  One walk may interrupt another.
+ * The thread's own stack and the tables of its code are there as far as we
+ * know, but the program may have taken a part away.  One walk may interrupt
+ * another.
  */
-static __attribute__((noinline)) int
-follow_guarded(struct slot *s, struct walk *w, struct kept *k, unsigned limit)
+__attribute__((noinline)) bool
+walk_guard(void ***place, void (*fn)(void *), void *arg)
 {
-	void **const outer = s->back;
-	void *back[5];
-	int told;
+	void **const outer = *place;
+	void *back[WALK_BACK];
 
 	if (__builtin_setjmp(back) != 0) {
-		s->back = outer;
+		*place = outer;
+		return false;
+	}
+	*place = back;
+	atomic_signal_fence(memory_order_seq_cst);
+	fn(arg);
+	atomic_signal_fence(memory_order_seq_cst);
+	*place = outer;
+	return true;
+}
+
+struct following {
+	struct walk *w;
+	struct kept *k;
+	unsigned limit;
+	bool copy;
+	int told;
+};
+
+static void
+follow_to_end(void *following)
+{
+	struct following *f = following;
+
+	f->told = follow(f->w, f->k, f->limit, f->copy);
+}
+
+/*
+ * After a fault, *k holds whole frames only, because a frame is stored before
+ * it is counted.
+ */
+static int
+follow_guarded(struct slot *s, struct walk *w, struct kept *k, unsigned limit,
+    bool copy)
+{
+	struct following f = {w, k, limit, copy, FORMAT_CUT_MEMORY};
+
+	/* The slot is another thread's: its own walks use s->back. */
+	if (!walk_guard(copy ? &mon->wall_back : &s->back, follow_to_end,
+	    &f)) {
 		loss_count(LOSS_FAULT, 1);
 		return FORMAT_CUT_MEMORY;
 	}
-	s->back = back;
-	atomic_signal_fence(memory_order_seq_cst);
-	told = follow(w, k, limit, false);
-	atomic_signal_fence(memory_order_seq_cst);
-	s->back = outer;
-	return told;
+	return f.told;
 }
 
 /*
@@ -245,14 +279,59 @@ follow_guarded(struct slot *s, struct walk *w, struct kept *k, unsigned limit)
 extern const char __ehdr_start[] __attribute__((visibility("hidden")));
 extern const char _etext[] __attribute__((visibility("hidden")));
 
+/*
+ * Returns whether the helper of clock=wall was interrupted: then the place that
+ * its walk continues at lies above sp on its small stack.  The helper has no
+ * TLS, so that nothing there may tell.
+ */
+static bool
+is_helper(uintptr_t sp)
+{
+	const uintptr_t back = (uintptr_t)mon->wall_back;
+
+	return back > sp && back - sp < HELPER_DEPTH;
+}
+
+/*
+ * The loads that may fail by themselves, in the section that each of them adds
+ * its row to (arch_load).  Both names are the linker's.
+ */
+extern const struct arch_load_row __start_mon_loads[]
+    __attribute__((visibility("hidden"), weak));
+extern const struct arch_load_row __stop_mon_loads[]
+    __attribute__((visibility("hidden"), weak));
+
+/* Continues behind a load that has failed; its result is 0. */
+static bool
+leave_load(ucontext_t *uc)
+{
+	const struct arch_load_row *r;
+
+	for (r = __start_mon_loads; r < __stop_mon_loads; r++)
+		if (arch_load_at(&r->load) == arch_pc(uc)) {
+			frame_continue(uc, arch_load_at(&r->behind));
+			return true;
+		}
+	return false;
+}
+
 bool
 walk_leaves(ucontext_t *uc)
 {
-	const struct slot *s = slot_self;
 	const uintptr_t pc = arch_pc(uc);
+	const struct slot *s;
 
-	if (mon == NULL || s == NULL || !slot_valid(s) || s->back == NULL ||
-	    pc < (uintptr_t)__ehdr_start || pc >= (uintptr_t)_etext)
+	if (mon == NULL || pc < (uintptr_t)__ehdr_start ||
+	    pc >= (uintptr_t)_etext)
+		return false;
+	if (leave_load(uc))
+		return true;
+	if (is_helper(arch_sp(uc))) {
+		frame_resume(uc, mon->wall_back);
+		return true;
+	}
+	s = slot_self;
+	if (s == NULL || !slot_valid(s) || s->back == NULL)
 		return false;
 	frame_resume(uc, s->back);
 	return true;
@@ -268,8 +347,7 @@ walk(struct slot *s, const struct walk_from *from, uint64_t *frames,
 	int told;
 
 	walk_begin(&w, s, from);
-	told = from->stack != NULL ? follow(&w, &k, limit, true) :
-	    follow_guarded(s, &w, &k, limit);
+	told = follow_guarded(s, &w, &k, limit, from->stack != NULL);
 	if (told == PLANTED && k.count != 0)
 		*kept_at(&k, k.count - 1) |= WALK_BROKEN_IN;
 	if (told == PLANTED || (told > 0 && walk_is_at_entry(&w)))

@@ -37,9 +37,18 @@ unsigned walk(struct slot *s, const struct walk_from *from, uint64_t *frames,
     unsigned room, uintptr_t *unknown);
 
 /*
+ * Runs fn(arg), which loads from a stack and from the tables of its code.  A
+ * fault in it ends it.  place: where the calling thread's walks keep the way
+ * back: back in its slot, or wall_back of the helper of clock=wall.  Returns
+ * whether fn has returned.  Context S.
+ */
+#define WALK_BACK	5u	/* words of __builtin_setjmp() */
+bool walk_guard(void ***place, void (*fn)(void *), void *arg);
+
+/*
  * Makes the walk of the calling thread end at this fault.  The handler of a
  * fault calls it.  Returns true if the fault is one of a walk, which ends when
- * the handler returns.  Context S.
+ * the handler returns, or of an arch_load().  Context S.
  */
 bool walk_leaves(ucontext_t *uc);
 

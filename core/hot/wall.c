@@ -20,6 +20,7 @@
 #include <sys/uio.h>
 
 #define ROUND_NS	10000000u	/* 100 Hz */
+#define GUARD_ROUNDS	100u	/* a second: runtimes have begun by then */
 #define IDLE_ROUNDS	10u		/* while nothing is to be counted */
 #define NAP_NS		12500000u	/* and then: is it alone? */
 #define SHARE		200u		/* a round may cost 1/200 of the time */
@@ -36,6 +37,7 @@ struct wall {
 	bool filtered;		/* a seccomp filter may kill for odd calls */
 	bool idle;		/* no thread is clocked */
 	bool unwanted;		/* nothing was counted at its last round */
+	unsigned rounds;	/* up to GUARD_ROUNDS */
 	struct sleeper sleeper;
 };
 
@@ -162,6 +164,38 @@ choose_wait(uint64_t cost, uint64_t *random)
 }
 
 /*
+ * Puts our handler of faults in force where no tick does that: threads that
+ * sleep may never have one.
+ */
+static void
+guard_walks(struct wall *w)
+{
+	if (w->rounds < GUARD_ROUNDS)
+		w->rounds++;
+	else if (!view.segv_installed && !atomic_load(&mon->segv_asked))
+		view_guard_walks(UINT64_MAX);
+}
+
+/*
+ * Looks at every thread, with the signals open that faults of ours send: a
+ * store into a file that somebody truncated, a load from a table that is gone.
+ * Our handlers keep what was sent to the program until they are blocked again.
+ */
+static void
+look_at_all(struct wall *w, struct sleeper_round *r)
+{
+	const sys_sigset ours = view_guarded();
+
+	if (w->filtered || ours == 0) {
+		slot_each(sleeper_look, r);
+		return;
+	}
+	sys_sigprocmask(SIG_UNBLOCK, &ours, NULL);
+	slot_each(sleeper_look, r);
+	sys_sigprocmask(SIG_BLOCK, &ours, NULL);
+}
+
+/*
  * Looks once at every thread and returns the CPU time that it took.  Time that
  * passed while nothing was to be counted is not counted: after that, each
  * thread's account begins anew.  The result is CPU time because the wait for
@@ -182,7 +216,9 @@ round_of(struct wall *w, int stopper, bool first)
 		return 0;
 	if (was_unwanted)
 		atomic_fetch_add(&mon->wall_epoch, 1);
-	slot_each(sleeper_look, &r);
+	if (!w->filtered)
+		guard_walks(w);
+	look_at_all(w, &r);
 	return sys_clock(CLOCK_THREAD_CPUTIME_ID) - began;
 }
 

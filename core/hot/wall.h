@@ -5,7 +5,8 @@
 #include "state.h"
 
 /*
- * Starts the helper: one thread, in this mode only, with every signal blocked.
+ * Starts the helper: one thread, in this mode only, with every signal blocked
+ * but, while it looks, those of faults that have a handler of ours.
  * The accounts go on where the last helper stopped.  Returns 0 or -errno.
  */
 int wall_start(void);

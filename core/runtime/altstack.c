@@ -184,7 +184,7 @@ set_and_return(void *base, const stack_t *set, const stack_t *now,
 	stack_t taken, ours;
 	int ret, error = 0;
 
-	sys_shut(&before);
+	slot_shut(&before);
 	ret = call(set, NULL);
 	if (ret != 0)
 		error = errno;

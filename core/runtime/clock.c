@@ -158,7 +158,7 @@ clock_before_sleep(void)
 	    s->tid != sys_gettid() || !has_room(s) ||
 	    !clockswitch_is_missed(s))
 		return;
-	sys_shut(&before);
+	slot_shut(&before);
 	if (atomic_exchange(&s->busy, 1) == 0) {
 		clockswitch_begin(s);
 		atomic_store_explicit(&s->busy, 0, memory_order_release);

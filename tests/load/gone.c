@@ -15,6 +15,9 @@ static volatile int handled;
 static sigjmp_buf back;
 static char *volatile page, *volatile nowhere = (char *)8;
 
+/* What runs while the page is hidden. */
+static void (*volatile work)(double) = load_burn;
+
 static void
 handle(int sig, void (*f)(int), int flags)
 {
@@ -33,18 +36,22 @@ count(int sig)
 }
 
 /*
- * Makes the page of the caller's frame, where the function returns to,
- * unreadable.
+ * Works twice by the same path: the second time the page of the caller's frame,
+ * where the function returns to, is unreadable.
  */
 __attribute__((noinline)) static void
 hide(char *from, double seconds)
 {
 	char room[2 * PAGE];
+	int hidden_now;
 
 	memset(room, 1, sizeof(room));
 	__asm__ volatile("" : : "r"(room) : "memory");
-	LOAD_TRY(mprotect(from, PAGE, PROT_NONE));
-	load_burn(seconds);
+	for (hidden_now = 0; hidden_now < 2; hidden_now++) {
+		if (hidden_now)
+			LOAD_TRY(mprotect(from, PAGE, PROT_NONE));
+		work(seconds / 2);
+	}
 	LOAD_TRY(mprotect(from, PAGE, PROT_READ | PROT_WRITE));
 	handled += room[5] != 1;
 }
@@ -84,6 +91,41 @@ watched(void)
 {
 	handle(SIGSEGV, count, 0);
 	apart(0.5);
+}
+
+static void *volatile block;
+
+__attribute__((noinline)) static void
+allocate_once(unsigned size)
+{
+	block = malloc(size);
+	free(block);
+}
+
+/* Allocates by two paths in turn, so that one is recalled and one searched. */
+static void
+allocate(double seconds)
+{
+	int i;
+
+	for (i = 0; i < (int)(seconds * 400); i++) {
+		allocate_once(100);
+		block = malloc(200);
+		free(block);
+	}
+}
+
+static void
+allocates(void)
+{
+	work = allocate;
+	apart(0.1);
+	work = load_burn;
+	apart(0.1);
+	work = allocate;
+	apart(0.1);
+	handle(SIGSEGV, count, 0);
+	apart(0.1);
 }
 
 static void
@@ -240,7 +282,7 @@ main(int argc, char **argv)
 		{ "hidden", hidden }, { "watched", watched },
 		{ "blocked", blocked }, { "threads", threads },
 		{ "forked", forked }, { "faults", faults },
-		{ "deaths", deaths },
+		{ "deaths", deaths }, { "allocates", allocates },
 	};
 	unsigned i;
 

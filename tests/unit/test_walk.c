@@ -2,11 +2,13 @@
 #include "mapped.h"
 #include "modules.h"
 #include "target.h"
+#include "view.h"
 #include "walk.h"
 
 #include <criterion/criterion.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
 
 static void
 begin(void)
@@ -219,3 +221,60 @@ Test(walk, out_of_functions_that_align_their_stack)
 }
 
 #endif
+
+/* Loads from memory that is not there. */
+static void *nothing;
+static int loaded;
+
+static void
+load(void *unused)
+{
+	(void)unused;
+	loaded += *(volatile int *)nothing;
+	loaded++;
+}
+
+static void
+take_away(void)
+{
+	nothing = mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+	    0);
+	cr_assert_neq(nothing, MAP_FAILED);
+	view_guard_segv();
+}
+
+Test(walk, ends_at_a_fault)
+{
+	struct slot *s = target_slot();
+	int i;
+
+	take_away();
+	for (i = 0; i < 3; i++) {
+		cr_expect_not(walk_guard(&s->back, load, NULL));
+		cr_expect_null(s->back);
+	}
+	cr_expect_eq(loaded, 0);
+	mprotect(nothing, 4096, PROT_READ);
+	cr_expect(walk_guard(&s->back, load, NULL));
+	cr_expect_eq(loaded, 1);
+}
+
+/* The helper of clock=wall has no TLS of its own, and so no slot. */
+Test(walk, of_the_helper_ends_at_a_fault)
+{
+	take_away();
+	slot_self = (struct slot *)nothing;
+	cr_expect_not(walk_guard(&mon->wall_back, load, NULL));
+	slot_self = NULL;
+	cr_expect_null(mon->wall_back);
+	cr_expect_eq(loaded, 0);
+}
+
+Test(walk, words_that_are_gone)
+{
+	static const uintptr_t word = 5;
+
+	take_away();
+	cr_expect_eq(arch_load((uintptr_t)nothing), 0);
+	cr_expect_eq(arch_load((uintptr_t)&word), 5);
+}

@@ -35,6 +35,38 @@ arch_syscall6(long nr, long a, long b, long c, long d, long e, long f)
 	return x0;
 }
 
+/*
+ * Loads the word at that address, which may be on a page that is not there: the
+ * handler of the fault then continues behind the load (walk_leaves()), and the
+ * result is 0.  Each load adds its row to a section of its own.
+ */
+struct arch_load_row {
+	int32_t load, behind;	/* relative to the fields */
+};
+
+static inline uintptr_t
+arch_load_at(const int32_t *field)
+{
+	return (uintptr_t)field + (uintptr_t)(intptr_t)*field;
+}
+
+static inline uintptr_t
+arch_load(uintptr_t at)
+{
+	uintptr_t value = 0;
+
+	__asm__("1:	ldr	%[value], [%[at]]\n"
+	    "2:\n"
+	    "	.pushsection mon_loads, \"a\"\n"
+	    "	.balign 4\n"
+	    "	.long 1b - .\n"
+	    "	.long 2b - .\n"
+	    "	.popsection"
+	    : [value] "+&r"(value)
+	    : [at] "r"(at), "m"(*(const uintptr_t *)at));
+	return value;
+}
+
 /* As in x86_64/arch.h. */
 static inline void
 arch_call_on(void *top, void (*fn)(void *), void *arg)

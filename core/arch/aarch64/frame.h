@@ -58,6 +58,13 @@ frame_resume(ucontext_t *uc, void *const *back)
 	uc->uc_mcontext.sp = (uintptr_t)back[2];
 }
 
+/* Makes the handler return to pc, with all registers as they were. */
+static inline void
+frame_continue(ucontext_t *uc, uintptr_t pc)
+{
+	uc->uc_mcontext.pc = pc;
+}
+
 /* As in x86_64/frame.h. */
 #define FRAME_PERF_REGS	((uint64_t)1 << PERF_REG_ARM64_X19 | \
 	(uint64_t)1 << PERF_REG_ARM64_X29 | (uint64_t)1 << PERF_REG_ARM64_LR | \

@@ -83,6 +83,13 @@ frame_resume(ucontext_t *uc, void *const *back)
 	uc->uc_mcontext.gregs[REG_RSP] = (greg_t)back[2];
 }
 
+/* Makes the handler return to pc, with all registers as they were. */
+static inline void
+frame_continue(ucontext_t *uc, uintptr_t pc)
+{
+	uc->uc_mcontext.gregs[REG_RIP] = (greg_t)pc;
+}
+
 /* Pointers carry no signature. */
 static inline uintptr_t
 frame_bare(uintptr_t address)
