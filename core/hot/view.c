@@ -203,6 +203,16 @@ fault_handler(int sig, siginfo_t *si, void *context)
 	hand_over(&e, sig, program);
 }
 
+const struct sys_sigaction *
+view_behind(int sig, const struct sys_sigaction *act)
+{
+	if (act->handler == (void *)fault_handler)
+		return sig == SIGBUS ? &view.bus : &view.segv;
+	if (act->handler != (void *)tick_handler)
+		return NULL;
+	return sig == view.fronted ? &view.front : &view.tick;
+}
+
 /* The kernel applies the program's mask and stack; hand_over() SA_NODEFER. */
 void
 view_install_fault(int sig, const struct sys_sigaction *program)
@@ -210,8 +220,11 @@ view_install_fault(int sig, const struct sys_sigaction *program)
 	struct sys_sigaction act = view.real_tick, was;
 
 	act.handler = (void *)fault_handler;
-	act.flags = (act.flags & ~(unsigned long)SA_ONSTACK) | SA_SIGINFO |
-	    (program->flags & (SA_ONSTACK | SA_RESTART));
+	act.flags &= ~(unsigned long)SA_ONSTACK;
+	if (program->handler != (void *)SIG_DFL &&
+	    program->handler != (void *)SIG_IGN)
+		act.flags &= ~(unsigned long)SA_RESTART;
+	act.flags |= program->flags & (SA_ONSTACK | SA_RESTART);
 	act.mask = blocked_in(sig, program);
 	if (program->handler != (void *)SIG_DFL)
 		atomic_store(&view.may_hold, true);

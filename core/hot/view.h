@@ -25,6 +25,14 @@ void view_settle(const struct slot *s, ucontext_t *uc);
 struct sys_sigaction *view_of_fault(int sig);
 
 /*
+ * Returns the program's action that ours stands before, if `act`, which is in
+ * force for sig, is ours; else NULL.  A vfork child, or one that is not
+ * followed, meets our actions where nothing else of ours is at work.
+ */
+const struct sys_sigaction *view_behind(int sig,
+    const struct sys_sigaction *act);
+
+/*
  * Puts our action for SIGBUS, or for SIGSEGV, in force before the program's.
  * view_guard_segv() leaves a handler that a raw system call has set in force:
  * the runtime that did so would find ours when it asks the kernel.

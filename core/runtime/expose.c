@@ -1,6 +1,7 @@
 /* Context: T.  What a new process image is to inherit of the signals. */
 #include "expose.h"
 
+#include "onstack.h"
 #include "sigmask.h"
 #include "start.h"
 #include "view.h"
@@ -21,20 +22,33 @@ is_ignored_fault(int sig)
 	return a != NULL && is_ignored(a);
 }
 
+/*
+ * Ignores the signal for an image to come, if the program does and our action
+ * is in force.  A vfork child may have set another, in a table of its own.
+ */
+static void
+ignore_one(int sig, const struct sys_sigaction *program)
+{
+	const struct sys_sigaction none = {.handler = (void *)SIG_IGN};
+	struct sys_sigaction now;
+
+	if (is_ignored(program) && sys_sigaction(sig, NULL, &now) == 0 &&
+	    view_behind(sig, &now) != NULL)
+		sys_sigaction(sig, &none, NULL);
+}
+
 /* An exec resets handlers, but keeps what is ignored. */
 static void
 ignore(void)
 {
-	const struct sys_sigaction none = {.handler = (void *)SIG_IGN};
 	unsigned i;
 
-	if (is_ignored(&view.tick))
-		sys_sigaction(atomic_load(&view.signal), &none, NULL);
-	if (view.fronted != 0 && is_ignored(&view.front))
-		sys_sigaction(view.fronted, &none, NULL);
+	ignore_one(atomic_load(&view.signal), &view.tick);
+	if (view.fronted != 0)
+		ignore_one(view.fronted, &view.front);
 	for (i = 0; i < 2; i++)
-		if (is_ignored_fault(faults[i]))
-			sys_sigaction(faults[i], &none, NULL);
+		if (view_of_fault(faults[i]) != NULL)
+			ignore_one(faults[i], view_of_fault(faults[i]));
 }
 
 static void
@@ -47,6 +61,32 @@ restore(void)
 		view_install_front();
 	for (i = 0; i < 2; i++)
 		if (view_of_fault(faults[i]) != NULL)
+			view_install_fault(faults[i],
+			    view_of_fault(faults[i]));
+}
+
+static bool
+is_ignored_now(int sig)
+{
+	struct sys_sigaction now;
+
+	return sys_sigaction(sig, NULL, &now) == 0 && is_ignored(&now);
+}
+
+/* A vfork child's exec has failed: undoes no more than ignore() has done. */
+static void
+restore_in_child(void)
+{
+	unsigned i;
+
+	if (is_ignored(&view.tick) && is_ignored_now(atomic_load(&view.signal)))
+		sys_sigaction(atomic_load(&view.signal), &view.real_tick,
+		    NULL);
+	if (view.fronted != 0 && is_ignored(&view.front) &&
+	    is_ignored_now(view.fronted))
+		view_install_front();
+	for (i = 0; i < 2; i++)
+		if (is_ignored_fault(faults[i]) && is_ignored_now(faults[i]))
 			view_install_fault(faults[i],
 			    view_of_fault(faults[i]));
 }
@@ -100,7 +140,7 @@ expose_end(const struct exposed *e)
 		if (start_active())
 			count_out();
 		else
-			restore();
+			restore_in_child();
 	}
 	sigmask_conceal(e->mask);
 }
@@ -114,15 +154,30 @@ expose_in_child(void)
 		restore();
 }
 
+/* Our alternate stack stays set, so a handler there needs ours before it. */
+static void
+give_back(int sig, const struct sys_sigaction *program)
+{
+	struct sys_sigaction act = *program;
+
+	onstack_wrap(sig, &act);
+	sys_sigaction(sig, &act, NULL);
+}
+
 void
 expose_for_good(void)
 {
 	struct exposed e;
+	unsigned i;
 
 	expose_begin(&e);
 	if (view.installed)
-		sys_sigaction(atomic_load(&view.signal), &view.tick, NULL);
+		give_back(atomic_load(&view.signal), &view.tick);
 	if (view.fronted != 0)
-		sys_sigaction(view.fronted, &view.front, NULL);
-	view.installed = false;
+		give_back(view.fronted, &view.front);
+	for (i = 0; i < 2; i++)
+		if (view_of_fault(faults[i]) != NULL)
+			give_back(faults[i], view_of_fault(faults[i]));
+	view.installed = view.bus_installed = view.segv_installed = false;
+	view.fronted = 0;
 }

@@ -248,7 +248,12 @@ sigview_action_bare(int sig, struct sigaction *old)
 {
 	struct sys_sigaction k = {.handler = (void *)old->sa_handler,
 	    .flags = (unsigned long)old->sa_flags};
+	const struct sys_sigaction *program = view_behind(sig, &k);
 
+	if (program != NULL) {
+		to_libc(old, program);
+		return;
+	}
 	onstack_unwrap(sig, &k);
 	old->sa_handler = (void (*)(int))k.handler;
 	old->sa_flags = (int)k.flags;

@@ -272,6 +272,63 @@ deaths(void)
 	printf("exec: %#x\n", (unsigned)i & ~0x80u);
 }
 
+static void
+show(const char *who)
+{
+	static const int sigs[] = { SIGSEGV, SIGBUS, SIGPROF };
+	struct sigaction a;
+	unsigned i;
+
+	for (i = 0; i < 3; i++) {
+		sigaction(sigs[i], NULL, &a);
+		printf("%s: %s\n", who, a.sa_handler == SIG_DFL ? "default" :
+		    a.sa_handler == SIG_IGN ? "ignored" :
+		    a.sa_handler == count ? "own" : "another's");
+	}
+	fflush(stdout);
+}
+
+static void
+show_in_child(pid_t (*make)(void), const char *who)
+{
+	int status = 0;
+
+	if (make() == 0) {
+		show(who);
+		execlp("grep", "grep", "^SigIgn", "/proc/self/status", NULL);
+		_exit(1);
+	}
+	LOAD_TRY(wait(&status));
+	handled += status;
+}
+
+/* As fork children see the actions, and inherit them over exec. */
+static void
+show_all(void)
+{
+	show("itself");
+	show_in_child(fork, "child");
+	if (vfork() == 0) {
+		show("vfork child");
+		printf("was %d\n", signal(SIGSEGV, SIG_IGN) == SIG_IGN);
+		fflush(stdout);
+		execlp("grep", "grep", "^SigIgn", "/proc/self/status", NULL);
+		_exit(1);
+	}
+	LOAD_TRY(wait(NULL));
+}
+
+static void
+shown(void)
+{
+	signal(SIGSEGV, SIG_IGN);
+	load_burn(0.1);
+	show_all();
+	handle(SIGSEGV, count, SA_ONSTACK);
+	signal(SIGBUS, SIG_IGN);
+	show_all();
+}
+
 int
 main(int argc, char **argv)
 {
@@ -283,6 +340,7 @@ main(int argc, char **argv)
 		{ "blocked", blocked }, { "threads", threads },
 		{ "forked", forked }, { "faults", faults },
 		{ "deaths", deaths }, { "allocates", allocates },
+		{ "shown", shown },
 	};
 	unsigned i;
 

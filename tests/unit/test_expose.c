@@ -3,6 +3,7 @@
 #include "sigmask.h"
 #include "target.h"
 #include "tick.h"
+#include "view.h"
 
 #include <criterion/criterion.h>
 #include <sched.h>
@@ -123,4 +124,64 @@ Test(expose, fork_children)
 	line = target_child(fork_child);
 	expose_end(&e);
 	cr_expect_eq(line, 0, "line %d", line);
+}
+
+static int
+not_followed(void)
+{
+	const struct sys_sigaction none = {.handler = IGNORED};
+
+	sys_sigaction(SIGSEGV, &none, NULL);
+	view_guard_segv();
+	view_guard_bus();
+	if (action(SIGSEGV) == IGNORED || action(SIGBUS) == (void *)SIG_DFL)
+		return __LINE__;
+	expose_for_good();
+	if (action(SIGSEGV) != IGNORED)
+		return __LINE__;
+	if (action(SIGBUS) != (void *)SIG_DFL)
+		return __LINE__;
+	return action(SIGPROF) == OURS ? __LINE__ : 0;
+}
+
+Test(expose, children_that_are_not_followed)
+{
+	int line = target_child(not_followed);
+
+	cr_expect_eq(line, 0, "line %d", line);
+}
+
+/* What a vfork child has set itself is inherited. */
+static int
+own_choice(void *arg)
+{
+	const struct sys_sigaction plain = {.handler = (void *)SIG_DFL};
+	struct exposed e;
+
+	sys_sigaction(SIGSEGV, &plain, NULL);
+	expose_begin(&e);
+	((void **)arg)[0] = action(SIGSEGV);
+	((void **)arg)[1] = action(SIGPROF);
+	expose_end(&e);
+	((void **)arg)[2] = action(SIGSEGV);
+	((void **)arg)[3] = action(SIGPROF);
+	return 0;
+}
+
+Test(expose, what_vfork_children_choose)
+{
+	const struct sys_sigaction none = {.handler = IGNORED};
+	void *seen[4] = {0};
+
+	sys_sigaction(SIGSEGV, &none, NULL);
+	view_guard_segv();
+	program_ignores();
+	atomic_fetch_add(&view.vforks, 1);
+	cr_assert_gt(clone(own_choice, stack + sizeof stack, CLONE_VM |
+	    CLONE_VFORK, seen), 0);
+	atomic_fetch_sub(&view.vforks, 1);
+	cr_expect_eq(seen[0], (void *)SIG_DFL);
+	cr_expect_eq(seen[1], IGNORED);
+	cr_expect_eq(seen[2], (void *)SIG_DFL);
+	cr_expect_eq(seen[3], OURS);
 }
