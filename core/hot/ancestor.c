@@ -9,6 +9,7 @@
  */
 #include "ancestor.h"
 
+#include "region.h"
 #include "store.h"
 
 void
@@ -21,6 +22,25 @@ ancestor_share(void)
 	    sys_madvise(h, FORMAT_HEADER, MADV_DOFORK) != 0)
 		return;
 	lineage.ancestor = h;
+}
+
+bool
+ancestor_give_way(const void *base)
+{
+	void *place;
+
+	if (base != lineage.ancestor)
+		return true;
+	place = region_memory(FORMAT_HEADER);
+	if (place == NULL)
+		return false;
+	if ((void *)SYS(mremap, base, FORMAT_HEADER, FORMAT_HEADER,
+	    MREMAP_MAYMOVE | MREMAP_FIXED, place, 0) != place) {
+		region_unmap(place, FORMAT_HEADER);
+		return false;
+	}
+	lineage.ancestor = place;
+	return true;
 }
 
 /*

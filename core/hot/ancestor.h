@@ -15,6 +15,13 @@
 void ancestor_share(void);
 
 /*
+ * Moves the header that this process inherited elsewhere if it lies at `base`,
+ * where the caller is about to map something else.  Returns false if it is
+ * still there.  A fork child calls it before it starts anything.
+ */
+bool ancestor_give_way(const void *base);
+
+/*
  * Counts LOSS_CHILD_FILE once in the ancestor's file.  The caller could not
  * create the file of this process, at the first attempt or a later one.
  */

@@ -1,6 +1,7 @@
 /* Context: S.  Lanes; see lane.h. */
 #include "lane.h"
 
+#include "ancestor.h"
 #include "mapcount.h"
 #include "peak.h"
 #include "recall.h"
@@ -353,10 +354,13 @@ STATE_START void
 lane_fork_child(void)
 {
 	struct lane *l = thread_lane;
+	size_t from;
 
 	if (l == NULL || l->kept == 0)
 		return;
-	sys_memory_at(l->base, l->kept);
+	/* The header may be what an ancestor's losses are counted in. */
+	from = ancestor_give_way(l->base) ? 0 : FORMAT_HEADER;
+	sys_memory_at(l->base + from, l->kept - from);
 	blocks_empty(l->blocks);
 	l->kept = 0;
 	l->generation = LANE_OF_PARENT;

@@ -442,6 +442,7 @@ UNIT_TARGET = \
 	tests/unit/test_peak \
 	tests/unit/test_ranges \
 	tests/unit/test_recallpath \
+	tests/unit/test_lane \
 	tests/unit/test_region \
 	tests/unit/test_ring \
 	tests/unit/test_rows \
@@ -558,6 +559,9 @@ tests_unit_test_peak_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_recallpath_SOURCES = tests/unit/test_recallpath.c
 tests_unit_test_recallpath_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_recallpath_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_lane_SOURCES = tests/unit/test_lane.c
+tests_unit_test_lane_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_lane_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_region_SOURCES = tests/unit/test_region.c
 tests_unit_test_region_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_region_LDADD = $(UNIT_TARGET_LIBS)
