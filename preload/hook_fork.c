@@ -3,17 +3,19 @@
  * handler runs in its child, and in daemon's and forkpty's, which call it
  * inside libc.
  */
-#include "children.h"
 #include "hook.h"
 #include "seal.h"
 #include "sharer.h"
 #include "start.h"
 #include "state.h"
 #include "sweep.h"
+#include "usermem.h"
 #include "wall.h"
 
 #include <sched.h>
 #include <stdarg.h>
+#include <stdint.h>
+#include <sys/syscall.h>
 
 MON_EXPORT pid_t _Fork(void);
 
@@ -32,7 +34,7 @@ _Fork(void)
 	if (pid == 0)
 		start_child();
 	else
-		start_parent();
+		start_parent(pid > 0);
 	return pid;
 }
 
@@ -46,20 +48,20 @@ hook_vfork_enter(void)
 {
 	real_begin();
 	start_take_order();
-	children_count();
 	atomic_fetch_add(&view.vforks, 1);
 }
 
 void
 hook_vfork_leave(void)
 {
+	start_count_child();
 	atomic_fetch_sub(&view.vforks, 1);
 }
 
 int
 hook_vfork_failed(long error)
 {
-	hook_vfork_leave();
+	atomic_fetch_sub(&view.vforks, 1);
 	errno = (int)-error;
 	return -1;
 }
@@ -132,15 +134,17 @@ clone(int (*fn)(void *), void *stack, int flags, void *argument, ...)
 	tls = va_arg(ap, void *);
 	ctid = va_arg(ap, void *);
 	va_end(ap);
-	if (!thread) {
+	if (!thread)
 		start_take_order();
-		children_count();
-	}
 	if ((flags & CLONE_FILES) != 0 && !thread)
 		atomic_store(&view.files_shared, true);
-	if (!shares && fn != NULL)
-		return REAL(clone)(run_child, stack, flags, &call, ptid, tls,
+	if (!shares && fn != NULL) {
+		ret = REAL(clone)(run_child, stack, flags, &call, ptid, tls,
 		    ctid);
+		if (ret > 0 && !thread)
+			start_count_child();
+		return ret;
+	}
 	if (thread)
 		stack = note_status(stack, &fn, &argument);
 	/* Another process on our memory: hooks must look who they are. */
@@ -150,10 +154,80 @@ clone(int (*fn)(void *), void *stack, int flags, void *argument, ...)
 			stack = sharer_prepare(&fn, &argument, stack);
 	}
 	ret = REAL(clone)(fn, stack, flags, argument, ptid, tls, ctid);
+	if (ret > 0 && !thread)
+		start_count_child();
 	if (shares && !thread && ((flags & CLONE_VFORK) != 0 || ret < 0))
 		atomic_fetch_sub(&view.vforks, 1);
 	if (ret > 0 && thread && start_active() &&
 	    !atomic_load(&mon->frozen))
 		sweep_adopt(ret);
 	return ret;
+}
+
+/* What clone_enter() tells the assembly beside the flags of the call. */
+#define OWN_STACK	((uint64_t)1 << 63)
+
+/* Called by syscall's assembly around clone(2) and clone3(2). */
+uint64_t hook_clone_enter(long nr, long a, long b);
+long hook_clone_leave(uint64_t told, long ret);
+
+/*
+ * Returns the flags of the call, and OWN_STACK for a child on a stack of its
+ * own; 0 if the kernel will not be able to read them.
+ */
+static uint64_t
+flags_of(long nr, long a, long b)
+{
+	struct {
+		uint64_t flags, pidfd, child_tid, parent_tid, exit_signal;
+		uint64_t stack;
+	} call;
+
+	if (nr == SYS_clone)
+		return (uint32_t)a | (b != 0 ? OWN_STACK : 0);
+	if ((unsigned long)b < sizeof call ||
+	    !usermem_read(&call, (const void *)a, sizeof call))
+		return 0;
+	return (call.flags & ~OWN_STACK) |
+	    (call.stack != 0 ? OWN_STACK : 0);
+}
+
+/* Returns whether another process begins on our memory. */
+static bool
+shares_memory(uint64_t flags)
+{
+	return (flags & (CLONE_VM | CLONE_THREAD)) == CLONE_VM;
+}
+
+uint64_t
+hook_clone_enter(long nr, long a, long b)
+{
+	const uint64_t told = flags_of(nr, a, b);
+
+	real_begin();
+	if ((told & CLONE_THREAD) == 0)
+		start_take_order();
+	if ((told & (CLONE_FILES | CLONE_THREAD)) == CLONE_FILES)
+		atomic_store(&view.files_shared, true);
+	if (shares_memory(told))
+		atomic_fetch_add(&view.vforks, 1);
+	return told;
+}
+
+/*
+ * Called in the parent, with what hook_clone_enter() has told and the kernel's
+ * result.  Returns the result of syscall(2).  Hooks look who they are as long as
+ * a child may run on our memory.
+ */
+long
+hook_clone_leave(uint64_t told, long ret)
+{
+	if (ret > 0 && (told & CLONE_THREAD) == 0)
+		start_count_child();
+	if (shares_memory(told) && (ret < 0 || (told & CLONE_VFORK) != 0))
+		atomic_fetch_sub(&view.vforks, 1);
+	if (ret >= 0)
+		return ret;
+	errno = (int)-ret;
+	return -1;
 }

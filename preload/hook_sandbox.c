@@ -2,17 +2,18 @@
 #include "ahead.h"
 #include "hook.h"
 #include "image.h"
+#include "lane.h"
 #include "sandbox.h"
 #include "seal.h"
 #include "start.h"
 #include "view.h"
 
 #include <linux/seccomp.h>
-#include <sched.h>
 #include <stdarg.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
+#define HOOK_CLONE3	435	/* clone3, Linux 5.3 */
 #define HOOK_LANDLOCK	446	/* landlock_restrict_self, Linux 5.13 */
 
 /* A filter that is NULL only asks whether there are filters: EFAULT is yes. */
@@ -130,17 +131,14 @@ hook_syscall(long nr, long a, long b, long c, long d, long e, long f)
 	case SYS_fork:
 #endif
 	case SYS_clone:
-		if ((a & (CLONE_FILES | CLONE_THREAD)) == CLONE_FILES)
-			atomic_store(&view.files_shared, true);
+	case HOOK_CLONE3:	/* of a process with memory of its own */
+		lane_fork_begins();
 		ret = real.syscall(nr, a, b, c, d, e, f);
 		if (ret == 0)
 			start_child();
+		else
+			start_parent(ret > 0);
 		return ret;
-#ifdef SYS_clone3
-	case SYS_clone3:	/* its flags are in memory */
-		atomic_store(&view.files_shared, true);
-		break;
-#endif
 	case SYS_rt_sigaction:
 		ret = real.syscall(nr, a, b, c, d, e, f);
 		if (start_active())

@@ -5,6 +5,7 @@
 #include <sys/syscall.h>
 
 	.set	SLOT_WATCHED, 8		/* core/hot/state.h */
+	.set	CLONE3, 435		/* Linux 5.3 */
 
 	.text
 	.globl	vfork, __vfork
@@ -88,22 +89,57 @@ syscall:
 	cmp	x0, #446		/* landlock_restrict_self */
 	b.eq	3f
 	cmp	x0, #SYS_clone
-	b.ne	1f
-	tbnz	x1, #8, 1f		/* CLONE_VM: not a process of its own */
-	cbz	x2, 3f			/* on the caller's stack: may have frames */
+	b.eq	2f
+	cmp	x0, #CLONE3
+	b.eq	2f
 1:	mrs	x16, tpidr_el0
 	adrp	x17, :gottprel:slot_self
 	ldr	x17, [x17, #:gottprel_lo12:slot_self]
 	ldr	x17, [x16, x17]
-	cbz	x17, 5f
+	cbz	x17, 12f
 	ldr	w17, [x17, #SLOT_WATCHED]
-	cbnz	w17, 4f			/* it may sleep: hook_sleep.c */
-5:	adrp	x9, hook_real_syscall
+	cbnz	w17, 11f			/* it may sleep: hook_sleep.c */
+12:	adrp	x9, hook_real_syscall
 	ldr	x9, [x9, #:lo12:hook_real_syscall]
 	cbz	x9, 3f
 	br	x9
+2:	stp	x0, x1, [sp, #-64]!
+	.cfi_adjust_cfa_offset 64
+	stp	x2, x3, [sp, #16]
+	stp	x4, x5, [sp, #32]
+	stp	x6, x30, [sp, #48]
+	.cfi_rel_offset x30, 56
+	bl	hook_clone_enter
+	mov	x9, x0
+	ldp	x6, x30, [sp, #48]
+	ldp	x4, x5, [sp, #32]
+	ldp	x2, x3, [sp, #16]
+	ldp	x0, x1, [sp], #64
+	.cfi_adjust_cfa_offset -64
+	.cfi_restore x30
+	tbnz	x9, #63, 4f		/* on a stack of its own */
+	tbnz	x9, #8, 4f		/* CLONE_VM */
 3:	b	hook_syscall
-4:	stp	x29, x30, [sp, #-80]!
+/* The child is on another stack, or overwrites this one: nothing is on it. */
+4:	mov	x8, x0
+	mov	x0, x1
+	mov	x1, x2
+	mov	x2, x3
+	mov	x3, x4
+	mov	x4, x5
+	svc	#0
+	cbz	x0, 5f
+	stp	x29, x30, [sp, #-16]!
+	.cfi_adjust_cfa_offset 16
+	.cfi_rel_offset x30, 8
+	mov	x1, x0
+	mov	x0, x9
+	bl	hook_clone_leave
+	ldp	x29, x30, [sp], #16
+	.cfi_adjust_cfa_offset -16
+	.cfi_restore x30
+5:	ret
+11:	stp	x29, x30, [sp, #-80]!
 	.cfi_adjust_cfa_offset 80
 	.cfi_rel_offset x30, 8
 	stp	x0, x1, [sp, #16]
@@ -118,7 +154,7 @@ syscall:
 	ldp	x29, x30, [sp], #80
 	.cfi_adjust_cfa_offset -80
 	.cfi_restore x30
-	b	5b
+	b	12b
 	.cfi_endproc
 	.size	syscall, . - syscall
 	.section .note.GNU-stack, "", %progbits

@@ -8,6 +8,7 @@
 #include <sys/syscall.h>
 
 	.set	SLOT_WATCHED, 8		/* core/hot/state.h */
+	.set	CLONE3, 435		/* Linux 5.3 */
 
 	.text
 	.globl	vfork, __vfork
@@ -16,6 +17,7 @@
 	.p2align 4
 vfork:
 __vfork:
+own_vfork:
 	.cfi_startproc
 	endbr64
 	subq	$8, %rsp
@@ -90,29 +92,94 @@ syscall:
 	je	3f
 	cmpq	$446, %rdi		/* landlock_restrict_self */
 	je	3f
+#ifdef SYS_vfork
+	cmpq	$SYS_vfork, %rdi
+	je	own_vfork
+#endif
 	cmpq	$SYS_clone, %rdi
+	je	2f
+	cmpq	$CLONE3, %rdi
 	je	2f
 1:	movq	slot_self@gottpoff(%rip), %rax
 	movq	%fs:(%rax), %rax
 	testq	%rax, %rax
-	jz	5f
+	jz	12f
 	cmpl	$0, SLOT_WATCHED(%rax)
-	jne	4f			/* it may sleep: hook_sleep.c */
-5:	movq	hook_real_syscall(%rip), %rax
+	jne	11f			/* it may sleep: hook_sleep.c */
+12:	movq	hook_real_syscall(%rip), %rax
 	testq	%rax, %rax
 	jz	3f
 	jmp	*%rax
-2:	testl	$0x100, %esi		/* CLONE_VM: not a process of its own */
-	jnz	1b
-	testq	%rdx, %rdx		/* on the caller's stack: may have frames */
-	jnz	1b
+2:	.irp	reg, rdi, rsi, rdx, rcx, r8, r9, r9
+	pushq	%\reg
+	.cfi_adjust_cfa_offset 8
+	.endr
+	call	hook_clone_enter
+	.irp	reg, r9, r9, r8, rcx, rdx, rsi, rdi
+	popq	%\reg
+	.cfi_adjust_cfa_offset -8
+	.endr
+	testq	%rax, %rax
+	js	4f			/* on a stack of its own */
+	testl	$0x100, %eax		/* CLONE_VM */
+	jnz	4f
 3:	pushq	8(%rsp)			/* the sixth argument of the call */
 	.cfi_adjust_cfa_offset 8
 	call	hook_syscall
 	addq	$8, %rsp
 	.cfi_adjust_cfa_offset -8
 	ret
-4:	.irp	reg, rdi, rsi, rdx, rcx, r8, r9
+/*
+ * The child is on another stack, or overwrites this one.  The return address is in %r9, which is
+ * no argument of these two.  For clone3, %rdx says whose stack it is.
+ */
+4:	cmpq	$SYS_clone, %rdi
+	movq	%rsi, %rdi
+	movq	%rdx, %rsi
+	jne	6f
+	movq	%rcx, %rdx
+	movq	%r8, %r10
+	movq	%r9, %r8
+	.cfi_remember_state
+	popq	%r9
+	.cfi_adjust_cfa_offset -8
+	.cfi_register %rip, %r9
+	movl	$SYS_clone, %eax
+	syscall
+	testq	%rax, %rax
+	jz	5f
+	pushq	%r9
+	.cfi_restore_state
+	movq	%rax, %rsi
+	jmp	8f
+5:	testq	%rsi, %rsi
+	jnz	7f
+	pushq	%r9
+7:	ret
+6:	movq	%rax, %rdx
+	.cfi_remember_state
+	popq	%r9
+	.cfi_adjust_cfa_offset -8
+	.cfi_register %rip, %r9
+	movl	$CLONE3, %eax
+	syscall
+	testq	%rax, %rax
+	jz	9f
+	pushq	%r9
+	.cfi_restore_state
+	movq	%rdx, %rdi
+	movq	%rax, %rsi
+8:	subq	$8, %rsp
+	.cfi_adjust_cfa_offset 8
+	call	hook_clone_leave
+	addq	$8, %rsp
+	.cfi_adjust_cfa_offset -8
+	ret
+9:	testq	%rdx, %rdx
+	js	7b
+	pushq	%r9
+	ret
+11:	.irp	reg, rdi, rsi, rdx, rcx, r8, r9
 	pushq	%\reg
 	.cfi_adjust_cfa_offset 8
 	.endr
@@ -125,7 +192,7 @@ syscall:
 	popq	%\reg
 	.cfi_adjust_cfa_offset -8
 	.endr
-	jmp	5b
+	jmp	12b
 	.cfi_endproc
 	.size	syscall, . - syscall
 	.section .note.GNU-stack, "", @progbits

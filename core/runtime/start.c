@@ -240,6 +240,48 @@ start_heap(void)
 	loss_count(LOSS_HEAP_BEHIND, 1);
 }
 
+/*
+ * libc does not tell its fork handlers whether fork(2) failed, but errno is set
+ * then: no other handler runs between ours and the call, as ours are the first.
+ * The value before is kept meanwhile, because a fork that succeeds leaves it; so
+ * is the address, as asking libc for it would cost each child a page fault.
+ */
+static __thread struct {
+	int *at, before;
+} fork_errno;
+
+STATE_START static void
+before_fork(void)
+{
+	start_before_fork();
+	fork_errno.at = &errno;
+	fork_errno.before = *fork_errno.at;
+	*fork_errno.at = 0;
+}
+
+STATE_START static void
+keep_errno(void)
+{
+	if (*fork_errno.at == 0 && fork_errno.before != 0)
+		*fork_errno.at = fork_errno.before;
+}
+
+STATE_START static void
+after_fork(void)
+{
+	const bool made = *fork_errno.at == 0;
+
+	keep_errno();
+	start_parent(made);
+}
+
+STATE_START static void
+after_fork_in_child(void)
+{
+	keep_errno();
+	start_child();
+}
+
 static void
 begin(void)
 {
@@ -254,7 +296,7 @@ begin(void)
 	if (!config.linked)
 		at_exit(seal_at_exit);
 	__cxa_at_quick_exit(seal_quickly, NULL);
-	__register_atfork(start_before_fork, start_parent, start_child, NULL);
+	__register_atfork(before_fork, after_fork, after_fork_in_child, NULL);
 }
 
 void
@@ -319,10 +361,18 @@ start_before_fork(void)
 }
 
 STATE_START void
-start_parent(void)
+start_parent(bool made)
 {
 	lane_fork_ends();
-	children_count();
+	if (made)
+		start_count_child();
+}
+
+STATE_START void
+start_count_child(void)
+{
+	if (start_active())
+		children_count();
 }
 
 STATE_START void

@@ -31,8 +31,16 @@ void start_take_order(void);
 /* Prepares the calling thread for a fork; called before it in the parent. */
 void start_before_fork(void);
 
-/* Counts the child; called after fork in the parent. */
-void start_parent(void);
+ * Ends in the parent what lane_fork_begins() has begun, and counts the child.
+ * made: there is one, because the call has not failed.
+ */
+void start_parent(bool made);
+
+/*
+ * Counts one more child, whose memory is its own or not, unless the caller is a
+ * vfork child itself.
+ */
+void start_count_child(void);
 
 /* After fork, in the child: state was wiped, this begins it anew. */
 void start_child(void);

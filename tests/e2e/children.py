@@ -102,6 +102,17 @@ def build(t):
 
 
 @case
+def numbers(t):
+    """Children are counted however they are made, and not if they are not."""
+    bare = t.good([load("makes")], mon=False)
+    for opts in ("hz=1000", "mode=time+heap"):
+        r = t.good([load("makes")], opts=opts)
+        t.equal(opts, bare.text, r.text)
+        p = next(p for p in t.profiles() if p.pid == r.pid)
+        t.equal(f"{opts}, counted", bare.text.split()[-1], p.info["children"])
+
+
+@case
 def nested(t):
     """Processes between need no profile: each level has waited for the next."""
     exe = load("shorts")

@@ -24,6 +24,7 @@ LOAD_C = \
 	tests/load/kinds \
 	tests/load/mappings \
 	tests/load/life \
+	tests/load/makes \
 	tests/load/mixes \
 	tests/load/moves \
 	tests/load/pointers \
@@ -111,6 +112,7 @@ tests_load_ends_SOURCES = tests/load/ends.c tests/load/load.h
 tests_load_ends_LDADD = -lpthread
 tests_load_moves_SOURCES = tests/load/moves.c tests/load/load.h
 tests_load_moves_LDADD = -lpthread
+tests_load_makes_SOURCES = tests/load/makes.c tests/load/load.h
 tests_load_life_SOURCES = tests/load/life.c tests/load/load.h
 tests_load_life_LDADD = -lpthread
 if TOOLS
