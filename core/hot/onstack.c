@@ -14,12 +14,14 @@ struct view_of_stack {
 	void *base;
 	size_t bytes;		/* 0 none */
 	unsigned flags;		/* SS_AUTODISARM or 0 */
+	bool in_place;		/* set by a handler that runs on ours */
 };
 
 struct stack {
 	char room[ONSTACK_BYTES];
 	struct view_of_stack view[VIEWS];
 	unsigned last;		/* entered */
+	char spare[2048] __attribute__((aligned(16)));
 };
 
 typedef void full_handler(int, siginfo_t *, void *);
@@ -63,6 +65,20 @@ onstack_is_ours(const stack_t *now)
 	    region_holds(now->ss_sp, sizeof(struct stack)));
 }
 
+void *
+onstack_spare(void *base)
+{
+	struct stack *s = base;
+
+	return s->spare + sizeof s->spare;
+}
+
+bool
+onstack_is_on(const void *base, uintptr_t sp)
+{
+	return sp - (uintptr_t)base <= ONSTACK_BYTES;
+}
+
 static struct view_of_stack
 view_now(const stack_t *now)
 {
@@ -99,7 +115,8 @@ onstack_show(const stack_t *now, uintptr_t sp, stack_t *shown)
 	shown->ss_sp = v.base;
 	shown->ss_size = v.bytes;
 	shown->ss_flags = (int)(v.flags | (v.bytes == 0 ? SS_DISABLE :
-	    is_on(&v, sp) ? SS_ONSTACK : 0));
+	    is_on(&v, sp) || (v.flags == 0 && !v.in_place &&
+	    onstack_is_on(now->ss_sp, sp)) ? SS_ONSTACK : 0));
 }
 
 /*
@@ -114,7 +131,8 @@ enter_view(struct stack *s, const struct view_of_stack *v, unsigned in_use)
 
 	for (i = 1; i < VIEWS; i++)
 		if (s->view[i].base == v->base && s->view[i].bytes ==
-		    v->bytes && s->view[i].flags == v->flags)
+		    v->bytes && s->view[i].flags == v->flags &&
+		    s->view[i].in_place == v->in_place)
 			return i;
 	do
 		s->last = s->last % (VIEWS - 1) + 1;
@@ -124,16 +142,19 @@ enter_view(struct stack *s, const struct view_of_stack *v, unsigned in_use)
 }
 
 stack_t
-onstack_for(void *base, const stack_t *set, const stack_t *now)
+onstack_for(void *base, const stack_t *set, const stack_t *now, bool in_place)
 {
 	/*
 	 * The kernel disarms our stack in each handler if it is to disarm the
 	 * program's.
 	 */
 	struct view_of_stack v = {.flags = (unsigned)set->ss_flags &
-	    SS_AUTODISARM};
-	stack_t s = {.ss_sp = base, .ss_size = ONSTACK_BYTES,
-	    .ss_flags = (int)v.flags};
+	    SS_AUTODISARM, .in_place = in_place};
+	stack_t s = {.ss_sp = base, .ss_size = ONSTACK_BYTES};
+
+	/* Disarmed, ours would be entered from its top, over this handler. */
+	if (!in_place)
+		s.ss_flags = (int)v.flags;
 
 	if ((set->ss_flags & SS_DISABLE) == 0) {
 		v.base = set->ss_sp;
@@ -197,13 +218,13 @@ onstack_go(const struct frame_entry *e, int sig, void *handler)
 	bool here;
 
 	if (!frame_is_entry(e) || !onstack_is_ours(now) ||
-	    e->cfa - (uintptr_t)now->ss_sp > ONSTACK_BYTES)
+	    !onstack_is_on(now->ss_sp, e->cfa))
 		return;
 	/*
 	 * Two came together: the other has not left our stack for the program's
 	 * yet, on which there may be frames of a third.  This one runs here.
 	 */
-	if (sp - (uintptr_t)now->ss_sp <= ONSTACK_BYTES)
+	if (onstack_is_on(now->ss_sp, sp))
 		return;
 	v = view_now(now);
 	if (v.bytes == 0 && !is_known_stack(now->ss_sp, sp))

@@ -33,16 +33,32 @@ void *onstack_make(bool main);
 bool onstack_is_ours(const stack_t *now);
 
 /*
+ * Returns whether the stack pointer sp is on our stack at `base`, as the kernel
+ * decides it.
+ */
+bool onstack_is_on(const void *base, uintptr_t sp);
+
+/*
+ * Returns the end of a stack of 2 KiB behind ours, for a call of the thread
+ * whose alternate stack is at `base`.  To the kernel a thread there is not on
+ * its alternate stack, so all signals have to be blocked.
+ */
+void *onstack_spare(void *base);
+
+/*
  * Writes to *shown what the program has to see when the kernel answers `now`
- * and the stack pointer is sp.
+ * and the stack pointer is sp.  A handler that runs in place on our stack is on
+ * the program's stack for the program, if that has set one.
  */
 void onstack_show(const stack_t *now, uintptr_t sp, stack_t *shown);
 
 /*
  * Returns the stack to set with the kernel when the program sets `set`.  base:
- * our stack; now: the kernel's answer before.
+ * our stack; now: the kernel's answer before; in_place: a handler that runs on
+ * our stack sets it.
  */
-stack_t onstack_for(void *base, const stack_t *set, const stack_t *now);
+stack_t onstack_for(void *base, const stack_t *set, const stack_t *now,
+    bool in_place);
 
 /*
  * onstack_wrap() puts our handler before the program's in an action with

@@ -171,29 +171,56 @@ refuse(const stack_t *set)
 	return -EFAULT;
 }
 
+struct setting {
+	void *base;
+	const stack_t *set, *now;
+	altstack_call *call;
+	bool in_place;		/* a handler that runs on our stack calls */
+	int error;
+};
+
 /*
  * Lets the kernel check what the program sets, by setting it; then sets ours
- * again, and the kernel's answer to that says what the program's was.  No
- * handler runs in between.
+ * again, and the kernel's answer to that says what the program's was.
+ */
+static void
+set_both(void *setting)
+{
+	struct setting *s = setting;
+	stack_t taken, ours;
+
+	if (s->call(s->set, NULL) != 0) {
+		s->error = errno;
+		return;
+	}
+	if (SYS(sigaltstack, NULL, &taken, 0, 0, 0, 0) != 0)
+		return;
+	ours = onstack_for(s->base, &taken, s->now, s->in_place);
+	SYS(sigaltstack, &ours, NULL, 0, 0, 0, 0);
+}
+
+/*
+ * No handler runs in between.  A handler of a program without a stack may run
+ * on ours, where the kernel refuses every change: it then calls from another.
  */
 static int
 set_and_return(void *base, const stack_t *set, const stack_t *now,
     altstack_call *call)
 {
+	const sys_sigset all = ~(sys_sigset)0;
+	struct setting s = {base, set, now, call, onstack_is_ours(now) &&
+	    onstack_is_on(base, (uintptr_t)__builtin_frame_address(0)), 0};
 	sys_sigset before;
-	stack_t taken, ours;
-	int ret, error = 0;
 
 	slot_shut(&before);
-	ret = call(set, NULL);
-	if (ret != 0)
-		error = errno;
-	else if (SYS(sigaltstack, NULL, &taken, 0, 0, 0, 0) == 0) {
-		ours = onstack_for(base, &taken, now);
-		SYS(sigaltstack, &ours, NULL, 0, 0, 0, 0);
+	if (s.in_place) {
+		sys_sigprocmask(SIG_BLOCK, &all, NULL);
+		arch_call_on(onstack_spare(base), set_both, &s);
+	} else {
+		set_both(&s);
 	}
 	slot_unshut(&before);
-	return -error;
+	return -s.error;
 }
 
 /*
@@ -205,7 +232,7 @@ static int
 set_frozen(void *base, const stack_t *set, const stack_t *now,
     altstack_call *call)
 {
-	stack_t ours = onstack_for(base, set, now);
+	stack_t ours = onstack_for(base, set, now, false);
 
 	if ((set->ss_flags & SS_DISABLE) == 0) {
 		ours.ss_flags = (int)((unsigned)set->ss_flags & ~SS_AUTODISARM);

@@ -254,6 +254,57 @@ Test(altstack, disarmed_by_handlers)
 	cr_expect_null(seen().ss_sp);
 }
 
+/* A handler that stays on our stack, as one on an unknown stack does. */
+static struct {
+	int ret, again, bad;
+	stack_t before, after;
+	bool ours;
+} in_place;
+
+static void
+sets_in_place(int sig)
+{
+	char *here = __builtin_frame_address(0);
+
+	(void)sig;
+	in_place.ours = here - (char *)self->altstack < (long)ONSTACK_BYTES;
+	in_place.before = seen();
+	in_place.bad = altstack_set(&(stack_t){.ss_sp = large, .ss_size = 1},
+	    NULL, sigaltstack);
+	in_place.ret = set(large, sizeof large, 0, NULL);
+	in_place.after = seen();
+	in_place.again = set(tight, sizeof tight, (int)SS_AUTODISARM, NULL);
+}
+
+Test(altstack, set_by_a_handler_in_place)
+{
+	const struct sigaction a = {.sa_handler = sets_in_place,
+		.sa_flags = SA_ONSTACK};
+	int i;
+
+	altstack_take(self);
+	cr_assert_eq(sigaction(SIGUSR1, &a, NULL), 0);
+	for (i = 0; i < 3; i++) {
+		raise(SIGUSR1);
+		cr_expect(in_place.ours);
+		cr_expect(is_none(in_place.before));
+		cr_expect_eq(in_place.bad, -ENOMEM);
+		cr_expect_eq(in_place.ret, 0);
+		cr_expect_eq(in_place.after.ss_sp, large);
+		cr_expect_eq(in_place.after.ss_flags, 0);
+		cr_expect_eq(in_place.again, 0);
+		cr_expect_eq(seen().ss_sp, tight, "it was the first");
+		cr_expect_eq(real().ss_sp, self->altstack);
+		cr_assert_eq(set(NULL, 0, SS_DISABLE, NULL), 0);
+	}
+	/* With a stack set the handler is on that, to the program. */
+	cr_assert_eq(set(large, sizeof large, 0, NULL), 0);
+	raise(SIGUSR1);
+	cr_expect_eq(in_place.before.ss_flags, SS_ONSTACK);
+	cr_expect_eq(in_place.ret, -1);
+	cr_expect_eq(seen().ss_sp, large);
+}
+
 /* A raw call has set the stack.  The process's timer ticks on any thread. */
 Test(altstack, a_small_one_forbids_the_process_timer)
 {
