@@ -1,8 +1,8 @@
 /*
  * Context: T.  The names of the allocation functions, aarch64; doc/internals.md, section 22.
  *
- * A name jumps by its word in heap_way.  Where that has none yet, they are looked for; before
- * we are relocated, which the place of thread_lane tells, there is nothing: NULL, or no effect.
+ * A name jumps by its word in heap_way.  Where that has none yet, they are looked for; while
+ * we are not relocated, which the place of thread_lane tells, libc's function is called.
  */
 	.text
 	.macro	name number, function
@@ -17,6 +17,7 @@
 	cbz	x16, 1f
 	br	x16
 1:	adr	x16, \function
+	mov	w15, #\number
 	b	first
 	.cfi_endproc
 	.size	\function, . - \function
@@ -41,7 +42,24 @@ first:
 	.cfi_adjust_cfa_offset -48
 	.cfi_restore x30
 	br	x16
-2:	b	heap_nothing
+2:	stp	x29, x30, [sp, #-64]!
+	.cfi_adjust_cfa_offset 64
+	.cfi_rel_offset x30, 8
+	stp	x0, x1, [sp, #16]
+	stp	x2, x3, [sp, #32]
+	stp	x4, x5, [sp, #48]
+	mov	w0, w15
+	bl	heap_early
+	mov	x16, x0
+	ldp	x4, x5, [sp, #48]
+	ldp	x2, x3, [sp, #32]
+	ldp	x0, x1, [sp, #16]
+	ldp	x29, x30, [sp], #64
+	.cfi_adjust_cfa_offset -64
+	.cfi_restore x30
+	cbz	x16, 3f
+	br	x16
+3:	b	heap_nothing
 	.cfi_endproc
 	.size	first, . - first
 

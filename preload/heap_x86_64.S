@@ -1,8 +1,8 @@
 /*
  * Context: T.  The names of the allocation functions, x86-64; doc/internals.md, section 22.
  *
- * A name jumps by its word in heap_way.  Where that has none yet, they are looked for; before
- * we are relocated, which the place of thread_lane tells, there is nothing: NULL, or no effect.
+ * A name jumps by its word in heap_way.  Where that has none yet, they are looked for; while
+ * we are not relocated, which the place of thread_lane tells, libc's function is called.
  * %rax is free in all of them.
  */
 	.text
@@ -18,6 +18,7 @@
 	jz	1f
 	jmp	*%rax
 1:	leaq	\function(%rip), %rax
+	movl	$\number, %r10d
 	jmp	first
 	.cfi_endproc
 	.size	\function, . - \function
@@ -40,7 +41,20 @@ first:
 	.cfi_adjust_cfa_offset -8
 	.endr
 	jmp	*%rax
-2:	jmp	heap_nothing
+2:	.irp	reg, rdi, rsi, rdx, rcx, r8, r9, r9
+	pushq	%\reg
+	.cfi_adjust_cfa_offset 8
+	.endr
+	movl	%r10d, %edi
+	call	heap_early
+	.irp	reg, r9, r9, r8, rcx, rdx, rsi, rdi
+	popq	%\reg
+	.cfi_adjust_cfa_offset -8
+	.endr
+	testq	%rax, %rax
+	jz	3f
+	jmp	*%rax
+3:	jmp	heap_nothing
 	.cfi_endproc
 	.size	first, . - first
 

@@ -8,8 +8,8 @@
 #include "clock.h"
 #include "hook.h"
 
-/* In the order of sleep_*.S. */
-static const char *const names[] = {
+/* In the order of sleep_*.S; no pointers, which would have to be relocated. */
+static const char names[][16] = {
 	"nanosleep", "clock_nanosleep", "usleep", "sleep", "poll",
 	"__poll_chk", "select", "epoll_wait", "read", "__read_chk", "recv",
 	"__recv_chk", "recvfrom", "__recvfrom_chk", "recvmsg", "accept",
@@ -29,6 +29,7 @@ static const char *const names[] = {
 void *sleep_real[NAMES] __attribute__((visibility("hidden")));
 
 void *hook_sleep(unsigned number) __attribute__((visibility("hidden")));
+void *hook_sleep_early(unsigned number) __attribute__((visibility("hidden")));
 
 /*
  * Stands for a function that this libc lacks; no caller of it was linked with
@@ -59,4 +60,20 @@ hook_sleep(unsigned number)
 	}
 	clock_before_sleep();
 	return function;
+}
+
+/* The same without errno, which libc may not have yet. */
+static int
+missing_early(void)
+{
+	return -1;
+}
+
+/* Returns libc's function of that number while we are not relocated. */
+void *
+hook_sleep_early(unsigned number)
+{
+	void *function = real_unrelocated(names[number]);
+
+	return function != NULL ? function : (void *)missing_early;
 }

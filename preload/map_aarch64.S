@@ -1,7 +1,7 @@
 /*
  * Context: T.  The names of the functions that map memory, aarch64; doc/internals.md, section 22.
  *
- * As those of the allocation functions, heap_aarch64.S; before we are relocated each fails.
+ * As those of the allocation functions, heap_aarch64.S.
  */
 	.text
 	.macro	name number, function
@@ -16,6 +16,7 @@
 	cbz	x16, 1f
 	br	x16
 1:	adr	x16, \function
+	mov	w15, #\number
 	b	first
 	.cfi_endproc
 	.size	\function, . - \function
@@ -44,7 +45,24 @@ first:
 	.cfi_adjust_cfa_offset -80
 	.cfi_restore x30
 	br	x16
-2:	mov	x0, #-1
+2:	stp	x29, x30, [sp, #-64]!
+	.cfi_adjust_cfa_offset 64
+	.cfi_rel_offset x30, 8
+	stp	x0, x1, [sp, #16]
+	stp	x2, x3, [sp, #32]
+	stp	x4, x5, [sp, #48]
+	mov	w0, w15
+	bl	map_early
+	mov	x16, x0
+	ldp	x4, x5, [sp, #48]
+	ldp	x2, x3, [sp, #32]
+	ldp	x0, x1, [sp, #16]
+	ldp	x29, x30, [sp], #64
+	.cfi_adjust_cfa_offset -64
+	.cfi_restore x30
+	cbz	x16, 3f
+	br	x16
+3:	mov	x0, #-1
 	ret
 	.cfi_endproc
 	.size	first, . - first

@@ -1,7 +1,7 @@
 /*
  * Context: T.  The names of the functions that map memory, x86-64; doc/internals.md, section 22.
  *
- * As those of the allocation functions, heap_x86_64.S; before we are relocated each fails.
+ * As those of the allocation functions, heap_x86_64.S.
  */
 	.text
 	.macro	name number, function
@@ -16,6 +16,7 @@
 	jz	1f
 	jmp	*%rax
 1:	leaq	\function(%rip), %rax
+	movl	$\number, %r10d
 	jmp	first
 	.cfi_endproc
 	.size	\function, . - \function
@@ -38,7 +39,20 @@ first:
 	.cfi_adjust_cfa_offset -8
 	.endr
 	jmp	*%rax
-2:	movq	$-1, %rax
+2:	.irp	reg, rdi, rsi, rdx, rcx, r8, r9, r9
+	pushq	%\reg
+	.cfi_adjust_cfa_offset 8
+	.endr
+	movl	%r10d, %edi
+	call	map_early
+	.irp	reg, r9, r9, r8, rcx, rdx, rsi, rdi
+	popq	%\reg
+	.cfi_adjust_cfa_offset -8
+	.endr
+	testq	%rax, %rax
+	jz	3f
+	jmp	*%rax
+3:	movq	$-1, %rax
 	ret
 	.cfi_endproc
 	.size	first, . - first

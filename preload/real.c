@@ -6,6 +6,7 @@
 #include "real.h"
 
 #include "loaded.h"
+#include "process.h"
 #include "start.h"
 
 #include <dlfcn.h>
@@ -70,4 +71,26 @@ real_behind(const char *name)
 		function = dlsym(RTLD_NEXT, name);
 	errno = saved;
 	return function;
+}
+
+/* The kernel's list of pairs, up to AT_NULL; some 20 of them. */
+#define AUXV_BYTES	1024u
+
+void *
+real_unrelocated(const char *name)
+{
+	uint64_t words[AUXV_BYTES / 8], headers = 0, count = 0;
+	long n = process_read("/proc/self/auxv", (char *)words,
+	    sizeof words), i;
+
+	for (i = 0; i + 1 < n / 8; i += 2) {
+		if (words[i] == AT_PHDR)
+			headers = words[i + 1];
+		if (words[i] == AT_PHNUM)
+			count = words[i + 1];
+	}
+	if (headers == 0)
+		return NULL;
+	loaded_begin((const Elf64_Phdr *)headers, count, 0);
+	return loaded_function_behind(name);
 }

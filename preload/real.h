@@ -137,6 +137,15 @@ void real_late(void **place, const char *name);
 void real_find_objects(void);
 
 /*
+ * Does what real_behind() does while this library is not relocated: when the
+ * loader runs the resolver of another library's IFUNC, which may call a function
+ * of ours.  Nothing here may need a relocation: no function of libc, no errno,
+ * no pointer in initialised data.  Returns NULL also without /proc.
+ */
+void *real_unrelocated(const char *name)
+    __attribute__((visibility("hidden")));
+
+/*
  * Returns the function of that name that follows ours in the search order, or
  * NULL.  Searches the objects that the program was started with, without a
  * lock, and then calls dlsym().

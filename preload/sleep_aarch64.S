@@ -17,6 +17,7 @@
 	mrs	x16, tpidr_el0
 	adrp	x17, :gottprel:slot_self
 	ldr	x17, [x17, #:gottprel_lo12:slot_self]
+	cbz	x17, 2f
 	ldr	x17, [x16, x17]
 	mov	w16, #\number
 	cbz	x17, 1f
@@ -26,13 +27,16 @@
 	ldr	x17, [x17, #:lo12:sleep_real+8*\number]
 	cbz	x17, look
 	br	x17
+2:	mov	w16, #\number
+	b	look_early
 	.cfi_endproc
 	.size	\function, . - \function
 	.endm
 
 /* Keeps the arguments; the function's number is in w16. */
-	.type	look, %function
-look:
+	.macro	ask label, hook
+	.type	\label, %function
+\label:
 	.cfi_startproc
 	stp	x29, x30, [sp, #-80]!
 	.cfi_adjust_cfa_offset 80
@@ -42,7 +46,7 @@ look:
 	stp	x4, x5, [sp, #48]
 	stp	x6, x7, [sp, #64]	/* __recvfrom_chk has seven */
 	mov	w0, w16
-	bl	hook_sleep
+	bl	\hook
 	mov	x17, x0
 	ldp	x6, x7, [sp, #64]
 	ldp	x4, x5, [sp, #48]
@@ -53,7 +57,11 @@ look:
 	.cfi_restore x30
 	br	x17
 	.cfi_endproc
-	.size	look, . - look
+	.size	\label, . - \label
+	.endm
+
+	ask	look, hook_sleep
+	ask	look_early, hook_sleep_early
 
 	.set	number, 0
 	.macro	names functions:vararg

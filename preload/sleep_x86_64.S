@@ -4,7 +4,8 @@
  *
  * Each stub jumps to libc's function and so has no frame: a thread may be cancelled in there.  A
  * stub asks hook_sleep() first only if the thread's coarse clock may be missing it, or if libc's
- * function has not been found yet.
+ * function has not been found yet.  While the library is not relocated, which the offset of its
+ * TLS shows, there is no TLS either: hook_sleep_early() needs none.
  */
 	.set	SLOT_WATCHED, 8		/* core/hot/state.h */
 
@@ -17,6 +18,8 @@
 	.cfi_startproc
 	endbr64
 	movq	slot_self@gottpoff(%rip), %rax
+	testq	%rax, %rax
+	jz	3f
 	movq	%fs:(%rax), %rax
 	testq	%rax, %rax
 	jz	1f
@@ -28,20 +31,23 @@
 	jmp	*%r11
 2:	movl	$\number, %eax
 	jmp	look
+3:	movl	$\number, %eax
+	jmp	look_early
 	.cfi_endproc
 	.size	\function, . - \function
 	.endm
 
 /* Keeps the arguments; the function's number is in %eax. */
-	.type	look, @function
-look:
+	.macro	ask label, hook
+	.type	\label, @function
+\label:
 	.cfi_startproc
 	.irp	reg, rdi, rsi, rdx, rcx, r8, r9, rax
 	pushq	%\reg
 	.cfi_adjust_cfa_offset 8
 	.endr
 	movl	%eax, %edi
-	call	hook_sleep
+	call	\hook
 	movq	%rax, %r11
 	.irp	reg, rax, r9, r8, rcx, rdx, rsi, rdi
 	popq	%\reg
@@ -49,7 +55,11 @@ look:
 	.endr
 	jmp	*%r11
 	.cfi_endproc
-	.size	look, . - look
+	.size	\label, . - \label
+	.endm
+
+	ask	look, hook_sleep
+	ask	look_early, hook_sleep_early
 
 	.set	number, 0
 	.macro	names functions:vararg

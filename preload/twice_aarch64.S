@@ -101,8 +101,31 @@ syscall:
 	cbnz	w17, 11f			/* it may sleep: hook_sleep.c */
 12:	adrp	x9, hook_real_syscall
 	ldr	x9, [x9, #:lo12:hook_real_syscall]
-	cbz	x9, 3f
+	cbz	x9, 6f
 	br	x9
+6:	adrp	x9, :gottprel:slot_self
+	ldr	x9, [x9, #:gottprel_lo12:slot_self]
+	cbnz	x9, 3f			/* relocated */
+	stp	x0, x1, [sp, #-64]!
+	.cfi_adjust_cfa_offset 64
+	stp	x2, x3, [sp, #16]
+	stp	x4, x5, [sp, #32]
+	stp	x6, x30, [sp, #48]
+	.cfi_rel_offset x30, 56
+	adrp	x0, name_of_syscall
+	add	x0, x0, #:lo12:name_of_syscall
+	bl	real_unrelocated
+	mov	x9, x0
+	ldp	x6, x30, [sp, #48]
+	ldp	x4, x5, [sp, #32]
+	ldp	x2, x3, [sp, #16]
+	ldp	x0, x1, [sp], #64
+	.cfi_adjust_cfa_offset -64
+	.cfi_restore x30
+	cbz	x9, 7f
+	br	x9
+7:	mov	x0, #-1
+	ret
 2:	stp	x0, x1, [sp, #-64]!
 	.cfi_adjust_cfa_offset 64
 	stp	x2, x3, [sp, #16]
@@ -157,4 +180,7 @@ syscall:
 	b	12b
 	.cfi_endproc
 	.size	syscall, . - syscall
+	.section .rodata
+name_of_syscall:
+	.asciz	"syscall"
 	.section .note.GNU-stack, "", %progbits

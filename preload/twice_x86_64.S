@@ -108,8 +108,27 @@ syscall:
 	jne	11f			/* it may sleep: hook_sleep.c */
 12:	movq	hook_real_syscall(%rip), %rax
 	testq	%rax, %rax
-	jz	3f
+	jz	10f
 	jmp	*%rax
+10:	movq	slot_self@gottpoff(%rip), %rax
+	testq	%rax, %rax
+	jnz	3f
+	.irp	reg, rdi, rsi, rdx, rcx, r8, r9, rax
+	pushq	%\reg
+	.cfi_adjust_cfa_offset 8
+	.endr
+	leaq	name_of_syscall(%rip), %rdi
+	call	real_unrelocated
+	movq	%rax, %r11
+	.irp	reg, rax, r9, r8, rcx, rdx, rsi, rdi
+	popq	%\reg
+	.cfi_adjust_cfa_offset -8
+	.endr
+	testq	%r11, %r11
+	jz	11f
+	jmp	*%r11
+11:	movq	$-1, %rax
+	ret
 2:	.irp	reg, rdi, rsi, rdx, rcx, r8, r9, r9
 	pushq	%\reg
 	.cfi_adjust_cfa_offset 8
@@ -195,4 +214,7 @@ syscall:
 	jmp	12b
 	.cfi_endproc
 	.size	syscall, . - syscall
+	.section .rodata
+name_of_syscall:
+	.asciz	"syscall"
 	.section .note.GNU-stack, "", @progbits

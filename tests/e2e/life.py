@@ -227,6 +227,18 @@ def cost_of_a_fork(t):
 
 
 @case
+def before_relocation(t):
+    """The resolver of another library's IFUNC calls functions that are ours
+    before the loader has relocated us."""
+    lib = t.build("resolves_lib.c", "libresolves.so", "-shared", "-fPIC",
+                  "-Wl,-z,now")
+    exe = t.build("resolves.c", "resolves", "-Wl,--no-as-needed", lib)
+    bare = t.good([exe], mon=False)
+    for opts in ("hz=1000", "mode=time+heap,heap=mmap", "clock=wall"):
+        t.equal(opts, bare.text, t.good([exe], opts=opts).text)
+
+
+@case
 def before_libc(t):
     """A hook that is called first of all waits for PROFDIR to be there."""
     r = t.run([load("early"), SECONDS], opts="hz=1000")

@@ -193,6 +193,8 @@ EXTRA_DIST += \
 	tests/load/comings.c \
 	tests/load/counts.c \
 	tests/load/early_lib.c \
+	tests/load/resolves.c \
+	tests/load/resolves_lib.c \
 	tests/load/ranges.c \
 	tests/load/heaplog_lib.c \
 	tests/load/heapsafe_lib.c \

@@ -1,0 +1,56 @@
+/* Context: load.  A shared library with an IFUNC, whose resolver calls functions
+ * of libc: the loader runs it before other libraries are relocated. */
+#include "load.h"
+
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+static int results[8];
+
+static int
+one(void)
+{
+	return 1;
+}
+
+static int (*resolve(void))(void)
+{
+	const struct timespec t = { 0, 1 };
+	struct pollfd none = { .fd = -1 };
+	char got[8] = { 0 }, *p;
+	int fd[2];
+
+	if (pipe(fd) != 0 || write(fd[1], "abc", 3) != 3)
+		return NULL;
+	results[0] = (int)read(fd[0], got, sizeof(got));
+	results[1] = got[2];
+	results[2] = poll(&none, 1, 0);
+	results[3] = nanosleep(&t, NULL);
+	results[4] = syscall(SYS_getpid) == getpid();
+	close(fd[0]);
+	close(fd[1]);
+	p = malloc(100);
+	results[5] = p != NULL;
+	free(p);
+	p = mmap(NULL, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	results[6] = p != MAP_FAILED;
+	results[7] = munmap(p, 4096);
+	return one;
+}
+
+static int picked(void) __attribute__((ifunc("resolve")));
+void resolves_print(void);
+
+void
+resolves_print(void)
+{
+	/* By its address, which the loader has to know at once. */
+	static int (*volatile function)(void) = picked;
+	int i;
+
+	printf("%d:", function());
+	for (i = 0; i < 8; i++)
+		printf(" %d", results[i]);
+	printf("\n");
+}
