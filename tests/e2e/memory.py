@@ -60,6 +60,7 @@ def jumps_down_the_stack(t):
 
 GONE = ("hidden", "watched", "blocked", "threads", "forked", "faults",
         "deaths", "allocates", "shown")
+MORE = {"allocates": ("mode=heap",), "shown": ("follow=no",)}
 
 
 @case
@@ -68,7 +69,7 @@ def stacks_that_are_gone(t):
     for kind in GONE:
         argv = [load("gone"), kind]
         bare = t.good(argv, mon=False)
-        for opts in OPTIONS + ("mode=heap", "follow=no"):
+        for opts in OPTIONS + MORE.get(kind, ()):
             r = t.good(argv, opts=opts)
             t.equal(f"{kind}, {opts}", bare.text, r.text)
     t.true("counted", sum(p.loss.get("FAULT", 0) for p in t.profiles()) > 0,
