@@ -132,7 +132,7 @@ hook_syscall(long nr, long a, long b, long c, long d, long e, long f)
 #endif
 	case SYS_clone:
 	case HOOK_CLONE3:	/* of a process with memory of its own */
-		lane_fork_begins();
+		start_before_fork();
 		ret = real.syscall(nr, a, b, c, d, e, f);
 		if (ret == 0)
 			start_child();

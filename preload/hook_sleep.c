@@ -9,7 +9,7 @@
 #include "hook.h"
 
 /* In the order of sleep_*.S; no pointers, which would have to be relocated. */
-static const char names[][16] = {
+static const char names[][24] = {
 	"nanosleep", "clock_nanosleep", "usleep", "sleep", "poll",
 	"__poll_chk", "select", "epoll_wait", "read", "__read_chk", "recv",
 	"__recv_chk", "recvfrom", "__recvfrom_chk", "recvmsg", "accept",

@@ -95,10 +95,11 @@ syscall:
 1:	mrs	x16, tpidr_el0
 	adrp	x17, :gottprel:slot_self
 	ldr	x17, [x17, #:gottprel_lo12:slot_self]
+	cbz	x17, 12f		/* not relocated yet: no TLS */
 	ldr	x17, [x16, x17]
 	cbz	x17, 12f
 	ldr	w17, [x17, #SLOT_WATCHED]
-	cbnz	w17, 11f			/* it may sleep: hook_sleep.c */
+	cbnz	w17, 11f		/* it may sleep: hook_sleep.c */
 12:	adrp	x9, hook_real_syscall
 	ldr	x9, [x9, #:lo12:hook_real_syscall]
 	cbz	x9, 6f

@@ -101,11 +101,13 @@ syscall:
 	cmpq	$CLONE3, %rdi
 	je	2f
 1:	movq	slot_self@gottpoff(%rip), %rax
+	testq	%rax, %rax		/* not relocated yet: no TLS */
+	jz	12f
 	movq	%fs:(%rax), %rax
 	testq	%rax, %rax
 	jz	12f
 	cmpl	$0, SLOT_WATCHED(%rax)
-	jne	11f			/* it may sleep: hook_sleep.c */
+	jne	13f			/* it may sleep: hook_sleep.c */
 12:	movq	hook_real_syscall(%rip), %rax
 	testq	%rax, %rax
 	jz	10f
@@ -198,7 +200,7 @@ syscall:
 	js	7b
 	pushq	%r9
 	ret
-11:	.irp	reg, rdi, rsi, rdx, rcx, r8, r9
+13:	.irp	reg, rdi, rsi, rdx, rcx, r8, r9
 	pushq	%\reg
 	.cfi_adjust_cfa_offset 8
 	.endr

@@ -31,6 +31,7 @@ void start_take_order(void);
 /* Prepares the calling thread for a fork; called before it in the parent. */
 void start_before_fork(void);
 
+/*
  * Ends in the parent what lane_fork_begins() has begun, and counts the child.
  * made: there is one, because the call has not failed.
  */
