@@ -71,7 +71,8 @@ tests_load_pointers_SOURCES = \
 	tests/load/pointers.c \
 	tests/load/pointers.h \
 	tests/load/pointers_others.c \
-	tests/load/pointers_signals.c
+	tests/load/pointers_signals.c \
+	tests/load/pointers_sleeps.c
 tests_load_pointers_LDADD = -lpthread -ldl
 tests_load_crowd_SOURCES = tests/load/crowd.c tests/load/load.h \
 	tests/load/part.h

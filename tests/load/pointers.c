@@ -185,5 +185,6 @@ main(int argc, char **argv)
 	sweep(pointers_signals, only);
 	sweep(pointers_waits, only);
 	sweep(pointers_others, only);
+	sweep(pointers_sleeps, only);
 	return 0;
 }

@@ -22,7 +22,7 @@ struct pointers_call {
 };
 
 extern const struct pointers_call pointers_signals[], pointers_waits[];
-extern const struct pointers_call pointers_others[];
+extern const struct pointers_call pointers_others[], pointers_sleeps[];
 
 /*
  * These have the size of a sigset_t.  None has signals 32 and 33, because glibc
