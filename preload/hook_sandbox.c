@@ -1,4 +1,7 @@
-/* Context: T.  prctl(2), syscall(2): seccomp, and ways round our hooks. */
+/*
+ * Context: T.  prctl(2) and syscall(2): calls after which no system call of ours
+ * may be made, and system calls that would bypass a hook.
+ */
 #include "ahead.h"
 #include "hook.h"
 #include "image.h"
@@ -14,6 +17,10 @@
 #include <sys/syscall.h>
 
 #define HOOK_CLONE3	435	/* clone3, Linux 5.3 */
+#ifndef PR_SET_SYSCALL_USER_DISPATCH
+#define PR_SET_SYSCALL_USER_DISPATCH	59	/* Linux 5.11 */
+#define PR_SYS_DISPATCH_OFF	0
+#endif
 #define HOOK_LANDLOCK	446	/* landlock_restrict_self, Linux 5.13 */
 
 /* A filter that is NULL only asks whether there are filters: EFAULT is yes. */
@@ -24,6 +31,22 @@ enter(bool strict, const void *filter)
 		return false;
 	hook_fatal_forget();
 	return sandbox_enter(strict ? NULL : filter);
+}
+
+/*
+ * Prepares for a prctl(2) with these arguments.  Returns whether sandbox_done()
+ * has to follow the program's call.
+ */
+static bool
+enter_prctl(int option, unsigned long mode, const void *filter)
+{
+	if (option == PR_SET_SECCOMP && (mode == SECCOMP_MODE_STRICT ||
+	    mode == SECCOMP_MODE_FILTER))
+		return enter(mode == SECCOMP_MODE_STRICT, filter);
+	if (option == PR_SET_SYSCALL_USER_DISPATCH &&
+	    mode != PR_SYS_DISPATCH_OFF)
+		return enter(false, &sandbox_nothing);
+	return false;
 }
 
 MON_EXPORT int
@@ -40,10 +63,7 @@ prctl(int option, ...)
 		a[i] = va_arg(ap, unsigned long);
 	va_end(ap);
 	real_begin();
-	if (option != PR_SET_SECCOMP || (a[0] != SECCOMP_MODE_STRICT &&
-	    a[0] != SECCOMP_MODE_FILTER))
-		return real.prctl(option, a[0], a[1], a[2], a[3]);
-	froze = enter(a[0] == SECCOMP_MODE_STRICT, (void *)a[1]);
+	froze = enter_prctl(option, a[0], (void *)a[1]);
 	ret = real.prctl(option, a[0], a[1], a[2], a[3]);
 	if (froze)
 		sandbox_done(ret != 0);
@@ -68,6 +88,17 @@ enter_seccomp(long a, long b, long c)
 	if (froze)
 		sandbox_done(ret < 0 || (ret != 0 &&
 		    (b & SECCOMP_FILTER_FLAG_NEW_LISTENER) == 0));
+	return ret;
+}
+
+static long
+raw_prctl(long a, long b, long c, long d, long e)
+{
+	bool froze = enter_prctl((int)a, (unsigned long)b, (void *)c);
+	long ret = real.syscall(SYS_prctl, a, b, c, d, e);
+
+	if (froze)
+		sandbox_done(ret != 0);
 	return ret;
 }
 
@@ -108,6 +139,8 @@ hook_syscall(long nr, long a, long b, long c, long d, long e, long f)
 	switch (nr) {
 	case SYS_seccomp:
 		return enter_seccomp(a, b, c);
+	case SYS_prctl:
+		return raw_prctl(a, b, c, d, e);
 	case SYS_exit_group:
 		if (start_active())
 			seal_process(FORMAT_END__EXIT, (int)a);

@@ -58,6 +58,8 @@ syscall:
 	.cfi_startproc
 	cmp	x0, #SYS_seccomp
 	b.eq	3f
+	cmp	x0, #SYS_prctl
+	b.eq	3f
 	cmp	x0, #SYS_execve
 	b.eq	3f
 	cmp	x0, #SYS_execveat

@@ -60,6 +60,8 @@ syscall:
 	endbr64
 	cmpq	$SYS_seccomp, %rdi
 	je	3f
+	cmpq	$SYS_prctl, %rdi
+	je	3f
 	cmpq	$SYS_execve, %rdi
 	je	3f
 	cmpq	$SYS_execveat, %rdi

@@ -1,10 +1,16 @@
-/* Context: T.  A seccomp filter is coming. */
+/* Context: T.  System calls of ours are about to be forbidden. */
 #ifndef SANDBOX_H
 #define SANDBOX_H
 
 #include <stdbool.h>
 
 struct sock_fprog;
+
+/*
+ * A filter that allows no call at all.  It stands for syscall user dispatch,
+ * where the kernel hands each call to the program's handler of SIGSYS.
+ */
+extern const struct sock_fprog sandbox_nothing;
 
 /*
  * Make now all that will be needed, and make no system call from here on but

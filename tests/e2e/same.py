@@ -75,6 +75,16 @@ for name in ("fork", "vfork", "threads", "signals", "waits", "no_return",
 
 
 @case
+def dispatched(t):
+    """Each system call is handed to the program's handler of SIGSYS: none of
+    them is ours, and no tick comes back by one."""
+    for opts in ("", "clock=wall", "tier=process"):
+        bare, mon = t.both([load("dispatch")], opts=opts)
+        t.equal(f"{opts}: end", "exit 7", mon.status)
+        t.equal(f"{opts}: calls met", bare.text, mon.text)
+
+
+@case
 def bad_pointers(t):
     """Each argument NULL, wild, forbidden, read-only, at or across the edge of
     a page: the kernel's answer or libc's fault, and the same bytes written."""

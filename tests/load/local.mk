@@ -8,6 +8,7 @@ LOAD_C = \
 	tests/load/confined \
 	tests/load/crowd \
 	tests/load/deny \
+	tests/load/dispatch \
 	tests/load/early \
 	tests/load/eintr \
 	tests/load/ends \
@@ -59,6 +60,8 @@ tests_load_sleeps_SOURCES = tests/load/sleeps.c tests/load/load.h \
 tests_load_sleeps_LDADD = -lpthread
 tests_load_altstacks_SOURCES = tests/load/altstacks.c tests/load/load.h
 tests_load_altstacks_LDADD = -lpthread
+tests_load_dispatch_SOURCES = tests/load/dispatch.c tests/load/load.h
+tests_load_dispatch_LDADD = -lpthread
 tests_load_alone_SOURCES = tests/load/alone.c tests/load/load.h
 tests_load_calls_dl_SOURCES = tests/load/calls_dl.c tests/load/load.h
 tests_load_calls_dl_LDADD = -ldl
