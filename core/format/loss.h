@@ -70,7 +70,9 @@
 	X(COPIES, 39, "objects", \
 	    "another copy of libmon.so was loaded too, and counted nothing") \
 	X(HEAP_MAPS, 40, "mappings", \
-	    "no room in the table of live mappings, which holds 65,536")
+	    "no room in the table of live mappings, which holds 65,536") \
+	X(THREAD_POINTER, 41, "ticks", \
+	    "came while the program had replaced the thread pointer")
 
 enum loss {
 #define LOSS_ENUM(name, number, unit, text) LOSS_##name = number,

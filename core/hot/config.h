@@ -59,6 +59,7 @@ struct config {
 
 	uint64_t tick_ns;	/* the scheduler's tick */
 	bool task_work;		/* CPU timers never interrupt a call */
+	bool pointer_direct;	/* an instruction reads the thread pointer */
 	unsigned frame;		/* bytes that the kernel pushes for a signal */
 	uint64_t page;
 	uintptr_t stack_top;	/* of the first thread: where it was begun */

@@ -197,13 +197,14 @@ fault(void)
 static bool
 is_known_stack(const struct stack *s, uintptr_t sp)
 {
-	const struct slot *self = slot_self;
+	const struct slot *self;
 	unsigned i;
 
 	for (i = 1; i < VIEWS; i++)
 		if (sp - (uintptr_t)s->view[i].base <= s->view[i].bytes)
 			return true;
-	return mon != NULL && self != NULL && slot_valid(self) &&
+	self = mon != NULL ? slot_here() : NULL;
+	return self != NULL && slot_valid(self) &&
 	    sp < self->stack_high && (sp >= self->stack_low ||
 	    (self->stack_grows && self->stack_high - sp < MEMORY_GROWS));
 }

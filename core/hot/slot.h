@@ -50,6 +50,21 @@ void slot_drop(struct slot *s);
 /* The slot of a live thread, by tid; NULL none. */
 struct slot *slot_of(int tid);
 
+/*
+ * Returns whether the program has replaced the thread pointer of the calling
+ * thread, whose slot is s: emulators run foreign code so.  Then no thread-local
+ * variable can be accessed.  Behind seccomp, where asking may kill, a
+ * replacement that only a system call would tell is not seen.
+ */
+bool slot_is_away(const struct slot *s);
+
+/*
+ * Returns the slot of the calling thread, or NULL if it has none, without a
+ * thread-local variable if its thread pointer has been replaced.  For signal
+ * handlers, which may interrupt such code.
+ */
+struct slot *slot_here(void);
+
 /* Visit every slot that was ever taken. */
 typedef void slot_visit(struct slot *s, void *arg);
 void slot_each(slot_visit *visit, void *arg);

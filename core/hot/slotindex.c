@@ -278,3 +278,23 @@ slot_count(int tid)
 	each_of(tid, compare_tid, &q);
 	return q.count;
 }
+
+bool
+slot_is_away(const struct slot *s)
+{
+	if (!s->native || s->pointer == 0 || (!config.pointer_direct &&
+	    atomic_load_explicit(&mon->frozen, memory_order_relaxed)))
+		return false;
+	return s->pointer != arch_thread_pointer(config.pointer_direct);
+}
+
+struct slot *
+slot_here(void)
+{
+	struct slot *s = NULL;
+
+	/* Where it may be asked who this is. */
+	if (!atomic_load_explicit(&mon->frozen, memory_order_relaxed))
+		s = slot_of(sys_gettid());
+	return s != NULL && slot_is_away(s) ? s : slot_self;
+}

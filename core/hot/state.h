@@ -57,6 +57,7 @@ struct slot {
 	_Atomic unsigned next_free;	/* of a free slot: the number + 1 of
 					   the next free one */
 	bool native;		/* glibc made it: TLS is valid */
+	uintptr_t pointer;	/* a native thread's own thread pointer */
 	bool main;
 	_Atomic bool renew;	/* the fine clock still sends the old signal */
 	_Atomic bool stack_small; /* it took one that cannot hold a tick: no

@@ -43,14 +43,14 @@ sender(const siginfo_t *si, bool *running)
 		*running = atomic_load_explicit(&s->timer,
 		    memory_order_relaxed) == si->si_timerid + 1;
 	} else if (si->si_code == POLL_IN) {
-		s = slot_self;
+		s = slot_here();
 		if (s == NULL || !slot_valid(s) || !fine_sent(s, si->si_fd))
 			return NULL;
 		*running = s->fine_fd == si->si_fd + 1 &&
 		    atomic_load_explicit(&s->ring.map,
 		    memory_order_relaxed) != NULL;
 	} else if (si->si_code == SI_KERNEL && mon->process_tier) {
-		s = slot_self;
+		s = slot_here();
 		if (s == NULL || !slot_valid(s))
 			return NULL;
 		*running = true;
@@ -436,7 +436,9 @@ tick_handler(int sig, siginfo_t *si, void *context)
 
 	if (mon->pid != 0)
 		s = sender(si, &running);
-	if (s != NULL && slot_has_room(s, uc)) {
+	if (s != NULL && slot_is_away(s)) {
+		loss_count(LOSS_THREAD_POINTER, running);
+	} else if (s != NULL && slot_has_room(s, uc)) {
 		view_settle(s, context);
 		let_faults_through(uc);
 		if (running)

@@ -5,6 +5,7 @@
 #include "frame.h"
 #include "mask.h"
 #include "onstack.h"
+#include "slot.h"
 #include "store.h"
 #include "tick.h"
 #include "walk.h"
@@ -112,8 +113,12 @@ hand_over(const struct frame_entry *e, int sig, struct sys_sigaction *act)
 static bool
 hidden_here(int sig, sys_sigset mask)
 {
-	bool shadow = (mask & MASK_SHADOW) != 0 && !mask_own.asked.shadow_only;
+	const struct slot *s = mon->pid != 0 ? slot_here() : NULL;
+	bool shadow = (mask & MASK_SHADOW) != 0;
 
+	if (s != NULL && slot_is_away(s))
+		return shadow;
+	shadow = shadow && !mask_own.asked.shadow_only;
 	if (mon->pid == 0)
 		return shadow;
 	if (sig == atomic_load(&view.signal))

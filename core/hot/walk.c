@@ -321,6 +321,7 @@ walk_leaves(ucontext_t *uc)
 	const uintptr_t pc = arch_pc(uc);
 	const struct slot *s;
 
+	/* Elsewhere the program may have replaced the thread pointer. */
 	if (mon == NULL || pc < (uintptr_t)__ehdr_start ||
 	    pc >= (uintptr_t)_etext)
 		return false;

@@ -94,6 +94,8 @@ measure_system(void)
 	config.frame = frame != 0 ? (unsigned)frame : 4096;
 	config.tick_ns = scheduler_tick();
 	config.task_work = has_task_work();
+	config.pointer_direct = (getauxval(AT_HWCAP2) &
+	    ARCH_POINTER_DIRECT) != 0;
 }
 
 /*

@@ -28,6 +28,7 @@ begin(struct slot *s, int tid, const struct mask_asked *asked)
 {
 	s->tid = tid;
 	s->native = true;
+	s->pointer = arch_thread_pointer(config.pointer_direct);
 	s->thread = 0;
 	slot_self = s;
 	sigmask_enter_thread(asked, s->held);

@@ -85,6 +85,19 @@ def dispatched(t):
 
 
 @case
+def thread_pointer_replaced(t):
+    """Code that runs with a thread pointer of its own, where no thread-local
+    variable can be read: ticks, faults and signals there."""
+    for opts in ("", "clock=wall,hz=4000", "tier=process", "log=yes"):
+        d = f"profs-{opts}"
+        bare, mon = t.both([load("tls_away")], opts=opts, profdir=d)
+        t.equal(f"{opts}: end", "exit 3", mon.status)
+        t.equal(f"{opts}: handlers", bare.text, mon.text)
+        lost = t.profile(profdir=d).loss.get("THREAD_POINTER", 0)
+        t.true(f"{opts}: ticks lost", lost > 0, "counted", lost)
+
+
+@case
 def bad_pointers(t):
     """Each argument NULL, wild, forbidden, read-only, at or across the edge of
     a page: the kernel's answer or libc's fault, and the same bytes written."""

@@ -47,6 +47,7 @@ LOAD_C = \
 	tests/load/heappaths \
 	tests/load/heapstacks \
 	tests/load/ticks \
+	tests/load/tls_away \
 	tests/load/teller \
 	tests/load/told
 check_PROGRAMS += $(LOAD_C)
@@ -62,6 +63,8 @@ tests_load_altstacks_SOURCES = tests/load/altstacks.c tests/load/load.h
 tests_load_altstacks_LDADD = -lpthread
 tests_load_dispatch_SOURCES = tests/load/dispatch.c tests/load/load.h
 tests_load_dispatch_LDADD = -lpthread
+tests_load_tls_away_SOURCES = tests/load/tls_away.c tests/load/load.h
+tests_load_tls_away_LDADD = -lpthread
 tests_load_alone_SOURCES = tests/load/alone.c tests/load/load.h
 tests_load_calls_dl_SOURCES = tests/load/calls_dl.c tests/load/load.h
 tests_load_calls_dl_LDADD = -ldl

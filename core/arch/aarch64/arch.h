@@ -104,6 +104,19 @@ arch_frame(unsigned largest)
 	return largest;
 }
 
+/* As in x86_64/arch.h; the register can always be read. */
+#define ARCH_POINTER_DIRECT	(~0u)
+
+static inline uintptr_t
+arch_thread_pointer(bool direct)
+{
+	uintptr_t pointer;
+
+	(void)direct;
+	__asm__ volatile("mrs %0, tpidr_el0" : "=r"(pointer));
+	return pointer;
+}
+
 /* As in x86_64/arch.h; `svc #0` is d4000001, little-endian. */
 static inline uintptr_t
 arch_call_end(uintptr_t pc, uintptr_t low, uintptr_t high)

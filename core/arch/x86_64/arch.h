@@ -113,6 +113,27 @@ arch_frame(unsigned largest)
 }
 
 /*
+ * Returns the calling thread's pointer to its thread-local storage without any
+ * access to that.  direct: the kernel lets programs read it by an instruction
+ * (Linux 5.9; ARCH_POINTER_DIRECT in AT_HWCAP2), which saves 0.1 us.
+ */
+#define ARCH_POINTER_DIRECT	2u
+
+static inline uintptr_t
+arch_thread_pointer(bool direct)
+{
+	enum { NR_ARCH_PRCTL = 158, GET_FS = 0x1003 };
+	uintptr_t pointer = 0;
+
+	if (direct)
+		__asm__ volatile("rdfsbase %0" : "=r"(pointer));
+	else
+		arch_syscall6(NR_ARCH_PRCTL, GET_FS, (long)&pointer, 0, 0, 0,
+		    0);
+	return pointer;
+}
+
+/*
  * The address behind the system call instruction that pc belongs to: pc itself
  * when the call has returned, pc + 2 when the kernel backed up to restart it.
  * 0: pc is not at a call.  low: lowest address that may be read.
