@@ -19,6 +19,8 @@ libruntime_la_SOURCES = \
 	core/runtime/image.h \
 	core/runtime/linked.c \
 	core/runtime/linked.h \
+	core/runtime/monblock.c \
+	core/runtime/monblock.h \
 	core/runtime/monfile.c \
 	core/runtime/monfile.h \
 	core/runtime/monitor.c \

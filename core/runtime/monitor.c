@@ -7,7 +7,7 @@
  */
 #include "monitor.h"
 
-#include "monfile.h"
+#include "monblock.h"
 #include "monout.h"
 #include "name.h"
 #include "options.h"
@@ -19,7 +19,6 @@
 
 #include <sys/auxv.h>
 
-#define OVERFLOW_CELLS	(2 * MPROGS0)	/* SVR4's: 600 */
 #define PROFDIR		"PROFDIR="
 
 /*
@@ -96,42 +95,6 @@ calls_of(const struct tally_cell *c)
 	return to > hidden ? to - hidden : 0;
 }
 
-static void
-add_block(struct monfile_block *b)
-{
-	if (m.file.last == NULL)
-		m.file.first = b;
-	else
-		m.file.last->next = b;
-	m.file.last = b;
-}
-
-/* For functions that the program's own cells do not hold. */
-static struct monfile_block *
-add_cells(void)
-{
-	size_t bytes = sizeof(struct monfile_block) +
-	    OVERFLOW_CELLS * sizeof(struct cnt);
-	struct monfile_block *b = region_memory(bytes);
-
-	if (b == NULL)
-		return NULL;
-	b->bytes = bytes;
-	b->cell = (struct cnt *)(b + 1);
-	b->cells = OVERFLOW_CELLS;
-	add_block(b);
-	return b;
-}
-
-static void
-clear_cells(void)
-{
-	struct monfile_block *b;
-
-	for (b = m.file.first; b != NULL; b = b->next)
-		mem_zero(b->cell, b->cells * sizeof *b->cell);
-}
-
 static int
 fill_cells(void)
 {
@@ -140,7 +103,7 @@ fill_cells(void)
 	size_t used = 0;
 	uint32_t i;
 
-	clear_cells();
+	monblock_clear(&m.file);
 	if (t == NULL)
 		return -ENOMEM;
 	for (i = 0; i < t->count; i++) {
@@ -149,7 +112,8 @@ fill_cells(void)
 		if (n == 0)
 			continue;
 		for (; b != NULL && used == b->cells; used = 0)
-			b = b->next != NULL ? b->next : add_cells();
+			b = b->next != NULL ? b->next :
+			    monblock_more(&m.file);
 		if (b == NULL)
 			break;
 		/* Readers want it behind the first byte; some arcs have it. */
@@ -216,40 +180,6 @@ find_directory(void)
 	return true;
 }
 
-static bool
-overlap(const void *one, size_t n, const void *other, size_t bytes)
-{
-	return (const char *)one < (const char *)other + bytes &&
-	    (const char *)other < (const char *)one + n;
-}
-
-/*
- * Drops the blocks of memory that is given again, so that its cells count once.
- * Returns whether that memory holds the histogram so far, too.
- */
-static bool
-drop_again(WORD *buffer, size_t words)
-{
-	const size_t bytes = words * sizeof *buffer;
-	struct monfile_block **at = &m.file.first, *b;
-
-	bool there = m.file.first != NULL && overlap(m.file.bars,
-	    m.file.words * sizeof *m.file.bars, buffer, bytes);
-
-	m.file.last = NULL;
-	while ((b = *at) != NULL) {
-		if (!overlap(b->cell, b->cells * sizeof *b->cell, buffer,
-		    bytes)) {
-			m.file.last = b;
-			at = &b->next;
-			continue;
-		}
-		*at = b->next;
-		region_unmap(b, b->bytes);
-	}
-	return there;
-}
-
 static void
 register_block(struct monfile_block *b, WORD *buffer, size_t words,
     size_t cells)
@@ -257,7 +187,7 @@ register_block(struct monfile_block *b, WORD *buffer, size_t words,
 	const struct hdr *h = &m.file.head;
 	size_t head = (sizeof *h + cells * sizeof(struct cnt)) / sizeof(WORD);
 	size_t text = ((size_t)(h->hpc - h->lpc) + 1) / sizeof(WORD);
-	const bool again = drop_again(buffer, words);
+	const bool again = monblock_drop(&m.file, buffer, words);
 
 	/* A histogram that is restarted begins from zero. */
 	if (again)
@@ -266,7 +196,7 @@ register_block(struct monfile_block *b, WORD *buffer, size_t words,
 	mem_copy(buffer, h, sizeof *h);
 	b->cell = (struct cnt *)((char *)buffer + sizeof *h);
 	b->cells = cells;
-	add_block(b);
+	monblock_add(&m.file, b);
 	m.file.bars = buffer + head;
 	m.file.words = words - head;
 	if (again)
@@ -327,15 +257,9 @@ monitor_start(char *low, char *high, WORD *buffer, size_t words, size_t cells,
 static void
 end(void)
 {
-	struct monfile_block *b, *next;
-
-	for (b = m.file.first; b != NULL; b = next) {
-		next = b->next;
-		region_unmap(b, b->bytes);
-	}
+	monblock_end(&m.file);
 	tally_free(m.hidden);
 	tally_free(m.from);
-	m.file.first = m.file.last = NULL;
 	m.hidden = m.from = NULL;
 	begun = false;
 }
