@@ -1,5 +1,6 @@
 /* Context: T.  Ends that run no destructor. */
 #include "hook.h"
+#include "monitor.h"
 #include "seal.h"
 #include "sharer.h"
 #include "start.h"
@@ -14,6 +15,7 @@ _exit(int status)
 		seal_process(FORMAT_END__EXIT, status);
 	else
 		sharer_ends();
+	monitor_end();
 	real._exit(status);
 	__builtin_unreachable();
 }
@@ -29,6 +31,8 @@ quick_exit(int status)
 {
 	real_begin();
 	start_quick_exit(status);
+	if (!start_active())
+		monitor_end();
 	REAL(quick_exit)(status);
 	__builtin_unreachable();
 }

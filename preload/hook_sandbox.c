@@ -5,7 +5,7 @@
 #include "ahead.h"
 #include "hook.h"
 #include "image.h"
-#include "lane.h"
+#include "monitor.h"
 #include "sandbox.h"
 #include "seal.h"
 #include "start.h"
@@ -144,6 +144,7 @@ hook_syscall(long nr, long a, long b, long c, long d, long e, long f)
 	case SYS_exit_group:
 		if (start_active())
 			seal_process(FORMAT_END__EXIT, (int)a);
+		monitor_end();
 		break;
 	case SYS_exit:
 		seal_thread((int)a);

@@ -27,11 +27,13 @@ image_leave(struct image *i)
 
 	i->sealed = false;
 	i->exposed.active = false;
-	i->process_tier = i->sharer = false;
-	if (!view.installed || start_boxed())
+	i->process_tier = i->sharer = i->histogram = false;
+	if (start_boxed())
+		return;
+	i->histogram = monitor_leave();
+	if (!view.installed)
 		return;
 	if (start_active()) {
-		monitor_save();
 		writers_run();
 		i->process_tier = mon->process_tier;
 		sys_sigprocmask(SIG_BLOCK, &t, &i->mask);
@@ -55,6 +57,8 @@ void
 image_return(const struct image *i)
 {
 	expose_end(&i->exposed);
+	if (i->histogram)
+		monitor_return();
 	if (i->sharer)
 		sharer_stays();
 	if (!i->sealed)

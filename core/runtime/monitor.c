@@ -12,6 +12,7 @@
 #include "name.h"
 #include "options.h"
 #include "region.h"
+#include "start.h"
 #include "state.h"
 #include "str.h"
 #include "tally.h"
@@ -26,6 +27,9 @@
  * so it must not need a page of its own.
  */
 static bool begun;
+
+/* A process that is not profiled has a seccomp filter; else view.boxed says. */
+static bool boxed;
 
 static struct {
 	_Atomic int tid;	/* who is in here, 0 nobody */
@@ -268,8 +272,7 @@ end(void)
 STATE_START static bool
 is_owed(void)
 {
-	return begun && (mon == NULL || !atomic_load(&mon->frozen)) &&
-	    m.pid == sys_getpid();
+	return begun && !boxed && !start_boxed() && m.pid == sys_getpid();
 }
 
 static int
@@ -286,6 +289,15 @@ write_now(bool stop)
 	if (stop)
 		end();
 	return ret;
+}
+
+bool
+monitor_box(bool on)
+{
+	bool before = boxed;
+
+	boxed = on;
+	return before != on;
 }
 
 void
@@ -318,6 +330,31 @@ monitor_save(void)
 	if (begun)
 		write_now(false);
 	leave();
+}
+
+static void
+set_bars(bool on)
+{
+	enter();
+	if (begun && !m.paused)
+		count_bars(on);
+	leave();
+}
+
+bool
+monitor_leave(void)
+{
+	if (!is_owed())
+		return false;
+	monitor_save();
+	set_bars(false);
+	return true;
+}
+
+void
+monitor_return(void)
+{
+	set_bars(true);
 }
 
 int

@@ -27,11 +27,29 @@ bool monitor_start(char *low, char *high, WORD *buffer, size_t words,
  */
 void monitor_write(bool stop);
 
-/* The process ends: the same, by who began it. */
+/*
+ * The process ends: the same, by who began it.  Called at each end of a process,
+ * whether it is profiled or not.
+ */
 void monitor_end(void);
 
 /* It may end here, or go on. */
 void monitor_save(void);
+
+/*
+ * Tells that a process in which nothing is profiled is about to take a seccomp
+ * filter, or that the kernel refused the filter: behind one, monitor_end() and
+ * monitor_save() write nothing.  Returns whether that is a change.
+ */
+bool monitor_box(bool on);
+
+/*
+ * Writes the file before another program image takes over, and stops the
+ * histogram: the timer of libc's profil(3), which may count it, would kill that
+ * image.  Returns whether monitor_return() is to start it again when exec fails.
+ */
+bool monitor_leave(void);
+void monitor_return(void);
 
 /* moncontrol: 0 or 1, what it was, or -1 where nothing was begun. */
 int monitor_control(int mode);

@@ -14,6 +14,7 @@
 #include "coarse.h"
 #include "fine.h"
 #include "modules.h"
+#include "monitor.h"
 #include "record.h"
 #include "slot.h"
 #include "start.h"
@@ -330,11 +331,20 @@ enter_again(const struct sock_fprog *filter)
 	loss_count(LOSS_FROZEN, 1);
 }
 
+/* Only what monitor() writes is to be kept from the filter then. */
+static bool
+is_unprofiled(void)
+{
+	return mon == NULL && !config.linked;
+}
+
 bool
 sandbox_enter(const struct sock_fprog *filter)
 {
 	struct slot *s = slot_self;
 
+	if (is_unprofiled())
+		return monitor_box(true);
 	if (!start_active())
 		return false;
 	if (atomic_load(&mon->frozen)) {
@@ -370,6 +380,11 @@ sandbox_enter(const struct sock_fprog *filter)
 void
 sandbox_done(bool refused)
 {
+	if (is_unprofiled()) {
+		if (refused)
+			monitor_box(false);
+		return;
+	}
 	if (!refused) {
 		if (stopped.clocks || stopped.process)
 			loss_count(LOSS_FROZEN, 1);

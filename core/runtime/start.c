@@ -13,6 +13,7 @@
 #include "lane.h"
 #include "linked.h"
 #include "loaded.h"
+#include "monitor.h"
 #include "options.h"
 #include "seal.h"
 #include "sigmove.h"
@@ -346,6 +347,8 @@ start_end_of_program(void)
 {
 	if (config.linked)
 		seal_process(FORMAT_END_EXIT, -1);
+	else if (!start_active())
+		monitor_end();
 }
 
 STATE_START void

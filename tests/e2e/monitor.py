@@ -434,6 +434,25 @@ def off(t):
 
 
 @case
+def ends_off(t):
+    """Where nothing is profiled the file is written at each end all the same,
+    but behind seccomp, and libc's clock does not kill the next image."""
+    program = exe(t)
+    out = os.path.join(t.dir, "mon.out")
+    for opts in ("exclude=program:sh", "only=other"):
+        for kind in ("ended", "ended_at_once", "executed_burning",
+                     "confined_at_end"):
+            r = t.good([program, kind], opts=opts, cwd=t.dir, profdir=None)
+            t.equal(f"{opts}: {kind}: stderr", b"", r.err)
+            t.equal(f"{opts}: {kind}: a file", kind != "confined_at_end",
+                    os.path.exists(out))
+            if os.path.exists(out):
+                t.true(f"{opts}: {kind}: bars", sum(MonOut(out).bars) > 1,
+                       "some", sum(MonOut(out).bars))
+                os.unlink(out)
+
+
+@case
 def trouble(t):
     """What cannot be written is said as perror(3) does, and no more."""
     program = exe(t, "-g")      # -pg could not write a gmon.out either

@@ -145,9 +145,8 @@ late(void)
 	call(500000, 1);
 }
 
-/* Nothing is written behind a filter that forbids it, and nobody is killed. */
 static void
-confined(void)
+confine(void)
 {
 	struct sock_filter code[] = {
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 0),
@@ -158,13 +157,31 @@ confined(void)
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
 	};
 	struct sock_fprog filter = { 6, code };
+
+	LOAD_TRY(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0));
+	LOAD_TRY(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter));
+}
+
+/* Nothing is written behind a filter that forbids it, and nobody is killed. */
+static void
+confined(void)
+{
 	unsigned short *volatile none = NULL;
 
 	start(buffer, BARS, CELLS);
 	call(500000, 1);
-	LOAD_TRY(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0));
-	LOAD_TRY(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter));
+	confine();
 	profil(none, 0, 0, 0);
+	_exit(0);
+}
+
+/* For libc's profil(), which the filter kills when it ends. */
+static void
+confined_at_end(void)
+{
+	start(buffer, BARS, CELLS);
+	call(500000, 1);
+	confine();
 	_exit(0);
 }
 
@@ -245,6 +262,16 @@ executed(void)
 	fflush(stdout);
 	execlp("true", "true", (char *)NULL);
 	load_die("true");
+}
+
+/* The next program burns time, which a timer that is left on would end. */
+static void
+executed_burning(void)
+{
+	ended();
+	execlp("sh", "sh", "-c", "i=0; while [ $i -lt 30000 ]; do i=$((i+1)); done",
+	    (char *)NULL);
+	load_die("sh");
 }
 
 static void
@@ -408,10 +435,12 @@ main(int argc, char **argv)
 	} kinds[] = {
 		{ "plain", plain }, { "apart", apart }, { "again", again },
 		{ "anew", anew }, { "late", late }, { "confined", confined },
+		{ "confined_at_end", confined_at_end },
 		{ "trapped", trapped }, { "chained", chained }, { "crowded", crowded },
 		{ "paused", paused }, { "refused", refused },
 		{ "ended", ended }, { "ended_at_once", ended_at_once },
 		{ "executed", executed }, { "signalled", signalled },
+		{ "executed_burning", executed_burning },
 		{ "terminated", terminated }, { "faulted", faulted },
 		{ "handled", handled },
 		{ "forked", forked }, { "forked_silently", forked_silently },
