@@ -52,7 +52,7 @@ bool
 monblock_drop(struct monfile *f, const WORD *buffer, size_t words)
 {
 	const size_t bytes = words * sizeof *buffer;
-	const bool there = f->first != NULL &&
+	bool used = f->first != NULL &&
 	    overlap(f->bars, f->words * sizeof *f->bars, buffer, bytes);
 	struct monfile_block **at = &f->first, *b;
 
@@ -66,8 +66,9 @@ monblock_drop(struct monfile *f, const WORD *buffer, size_t words)
 		}
 		*at = b->next;
 		region_unmap(b, b->bytes);
+		used = true;
 	}
-	return there;
+	return used;
 }
 
 void

@@ -20,7 +20,7 @@ void monblock_clear(struct monfile *f);
 
 /*
  * Removes the blocks of memory that is given again, so that its cells count
- * once.  Returns whether that memory holds the histogram so far, too.
+ * once.  Returns whether that memory holds counts: cells or the histogram.
  */
 bool monblock_drop(struct monfile *f, const WORD *buffer, size_t words);
 

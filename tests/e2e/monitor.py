@@ -315,6 +315,7 @@ rule("handled")
 rule("forked", check=child_too)
 rule("forked_silently", check=child_too)
 rule("repeated", check=once)
+rule("repeated_in_cells", check=once)
 rule("moved", found="elsewhere/mon.out")
 rule("threads")
 

@@ -392,6 +392,19 @@ repeated(void)
 	stop();
 }
 
+/* The second histogram lies in cells that the signal has filled. */
+static void
+repeated_in_cells(void)
+{
+	start(buffer, BARS, CELLS);
+	call(300000, 1);
+	LOAD_TRY(monitor_signal(SIGUSR1));
+	raise(SIGUSR1);
+	start(buffer + sizeof(struct hdr) / sizeof(WORD), 2048, 0);
+	call(200000, 1);
+	stop();
+}
+
 static void
 moved(void)
 {
@@ -445,6 +458,7 @@ main(int argc, char **argv)
 		{ "handled", handled },
 		{ "forked", forked }, { "forked_silently", forked_silently },
 		{ "repeated", repeated },
+		{ "repeated_in_cells", repeated_in_cells },
 		{ "moved", moved }, { "threads", threads },
 	};
 	unsigned i;
