@@ -11,35 +11,49 @@
 
 #define AT_ONCE	64u	/* cells: 1 KiB of stack */
 
-/* The object that contains the range: its program headers and its load bias. */
-struct object {
+/* The program headers of an object, and its load bias. */
+struct headers {
 	uintptr_t bias;
-	const Elf64_Phdr *headers;
+	const Elf64_Phdr *header;
 	unsigned long count;
 };
 
+/* The range can end right after the last mapped byte. */
 static bool
-holds(const struct object *o, const char *address)
+holds(const struct monfile_object *o, const char *address)
 {
-	const uintptr_t a = (uintptr_t)address - o->bias;
+	return o->low < o->high && (uintptr_t)address >= o->low &&
+	    (uintptr_t)address <= o->high;
+}
+
+/* Fills *o with the extent of the segments.  Returns whether it has address. */
+static bool
+take_segments(struct monfile_object *o, const struct headers *h,
+    const char *address)
+{
 	unsigned long i;
 
-	for (i = 0; o->headers != NULL && i < o->count; i++) {
-		const Elf64_Phdr *p = &o->headers[i];
+	*o = (struct monfile_object){h->bias, UINTPTR_MAX, 0};
+	for (i = 0; h->header != NULL && i < h->count; i++) {
+		const Elf64_Phdr *p = &h->header[i];
+		const uintptr_t low = h->bias + p->p_vaddr;
 
-		if (p->p_type == PT_LOAD && a >= p->p_vaddr &&
-		    a <= p->p_vaddr + p->p_memsz)
-			return true;
+		if (p->p_type != PT_LOAD)
+			continue;
+		if (low < o->low)
+			o->low = low;
+		if (low + p->p_memsz > o->high)
+			o->high = low + p->p_memsz;
 	}
-	return false;
+	return holds(o, address);
 }
 
 /*
- * Fills *o from a library in memory.  Returns false if its headers are not in
+ * Fills *h from a library in memory.  Returns false if its headers are not in
  * its first page.
  */
 static bool
-take_library(struct object *o, const struct loaded *l)
+take_library(struct headers *h, const struct loaded *l)
 {
 	Elf64_Ehdr e;
 
@@ -47,46 +61,48 @@ take_library(struct object *o, const struct loaded *l)
 	    !usermem_read(&e, (const void *)l->address, sizeof e) ||
 	    !mem_equal(e.e_ident, ELFMAG, SELFMAG) ||
 	    e.e_phoff > config.page ||
-	    e.e_phnum * sizeof *o->headers > config.page - e.e_phoff)
+	    e.e_phnum * sizeof *h->header > config.page - e.e_phoff)
 		return false;
-	o->bias = l->address;
-	o->headers = (const void *)(l->address + e.e_phoff);
-	o->count = e.e_phnum;
+	h->bias = l->address;
+	h->header = (const void *)(l->address + e.e_phoff);
+	h->count = e.e_phnum;
 	return true;
 }
 
-static void
-find_object(struct object *o, const char *address)
+void
+monfile_find_object(struct monfile *f)
 {
-	const struct object program = {loaded_first->address,
+	const struct headers program = {loaded_first->address,
 	    (const void *)getauxval(AT_PHDR), getauxval(AT_PHNUM)};
 	const struct loaded *l;
+	struct headers h;
 
-	if (!holds(&program, address))
-		for (l = loaded_first->next; l != NULL; l = l->next)
-			if (l->address != 0 && take_library(o, l) &&
-			    holds(o, address))
-				return;
-	*o = program;
+	if (take_segments(&f->object, &program, f->head.lpc))
+		return;
+	for (l = loaded_first->next; l != NULL; l = l->next)
+		if (l->address != 0 && take_library(&h, l) &&
+		    take_segments(&f->object, &h, f->head.lpc))
+			return;
+	take_segments(&f->object, &program, f->head.lpc);
 }
 
-/* The range can end right after the last mapped byte. */
 static struct hdr
-range_in_file(const struct object *o, const struct hdr *from)
+range_in_file(const struct monfile *f)
 {
-	const uintptr_t bias = holds(o, from->lpc) ? o->bias : 0;
+	const struct hdr *h = &f->head;
+	const uintptr_t bias = holds(&f->object, h->lpc) ? f->object.bias : 0;
 
-	return (struct hdr){from->lpc - bias, from->hpc - bias, 0};
+	return (struct hdr){h->lpc - bias, h->hpc - bias, 0};
 }
 
 static char *
-in_file(const struct object *o, char *address)
+in_file(const struct monfile_object *o, char *address)
 {
 	return holds(o, address) ? address - o->bias : address;
 }
 
 static int
-put_cells(int fd, const struct object *o, const struct monfile_block *b)
+put_cells(int fd, const struct monfile_object *o, const struct monfile_block *b)
 {
 	struct cnt some[AT_ONCE];
 	size_t i, n = 0;
@@ -109,17 +125,14 @@ put_all(int fd, void *monfile)
 {
 	const struct monfile *f = monfile;
 	const struct monfile_block *b;
-	struct object o;
-	struct hdr h;
+	struct hdr h = range_in_file(f);
 	int ret;
 
-	find_object(&o, f->head.lpc);
-	h = range_in_file(&o, &f->head);
 	for (b = f->first; b != NULL; b = b->next)
 		h.nfns += b->cells;
 	ret = whole_put(fd, &h, sizeof h);
 	for (b = f->first; ret == 0 && b != NULL; b = b->next)
-		ret = put_cells(fd, &o, b);
+		ret = put_cells(fd, &f->object, b);
 	return ret != 0 ? ret :
 	    whole_put(fd, f->bars, f->words * sizeof *f->bars);
 }

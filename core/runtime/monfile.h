@@ -4,6 +4,8 @@
 
 #include "mon.h"
 
+#include <stdint.h>
+
 /* Cells of one call of monitor(), or of ours. */
 struct monfile_block {
 	struct monfile_block *next;
@@ -12,12 +14,25 @@ struct monfile_block {
 	size_t bytes;		/* of this, and of cells of ours behind it */
 };
 
+/* What the range is in, where it lay in memory; low is high: nothing known. */
+struct monfile_object {
+	uintptr_t bias;		/* address in memory - address in its file */
+	uintptr_t low, high;	/* of its segments; high may be an address, too */
+};
+
 struct monfile {
+	struct monfile_object object;
 	struct hdr head;	/* of the last histogram; nfns is of all blocks */
 	struct monfile_block *first, *last;
 	WORD *bars;
 	size_t words;
 };
+
+/*
+ * Finds the program or the library that contains head.lpc.  To be called while
+ * the library is loaded, which it need not be when the file is written.
+ */
+void monfile_find_object(struct monfile *f);
 
 /*
  * Addresses are written as they are in the program's file: where one that can

@@ -248,6 +248,7 @@ monitor_start(char *low, char *high, WORD *buffer, size_t words, size_t cells,
 		if (first)
 			begin();
 		m.file.head = (struct hdr){low, high, cells};
+		monfile_find_object(&m.file);
 		m.calls = *calls;
 		register_block(b, buffer, words, cells);
 		if (!m.paused)

@@ -2,6 +2,7 @@
 # Context: O.  monitor(3C): each rule of the System V manual, linked and
 # preloaded; the file is read here, by the documented layout.
 import contextlib
+import itertools
 import os
 import re
 import signal
@@ -356,15 +357,16 @@ def profdir(t):
 
 @case
 def library(t):
-    """A range in a library: the file is one of that library."""
+    """A range in a library: the file is one of that library, also where the
+    library was unloaded when it is written."""
     flags = ["-O1", f"-I{SOURCES}", f"-I{TOP}/include", "-Wl,--no-as-needed",
              LIB, f"-Wl,-rpath,{os.path.dirname(LIB)}"]
     lib = t.build("ranges.c", "libranges.so", "-shared", "-fPIC", "-DLIBRARY",
                   "-pg", *flags)
-    program = t.build("ranges.c", "program", *flags, lib,
-                      f"-Wl,-rpath,{t.dir}")
-    for way in ({"mon": False}, {}):
-        r = t.good([program], cwd=t.dir, env={"PROFDIR": t.dir}, **way)
+    program = t.build("ranges.c", "program", *flags)
+    for args, way in itertools.product(([lib], [lib, "close"]),
+                                       ({"mon": False}, {})):
+        r = t.good([program, *args], cwd=t.dir, env={"PROFDIR": t.dir}, **way)
         path = os.path.join(t.dir, f"{r.pid}.program")
         m = MonOut(path)
         t.true("the range is of the file", m.low < m.high < 1 << 20,
