@@ -14,6 +14,13 @@
 static _Atomic(struct histograms *) sets[HISTOGRAM_OWNERS]
     STATE_BEHIND("2.cold");
 
+/*
+ * CPU time, ns, that the sets of each owner have seen.  It goes on from one set
+ * to the next: a program that switches its histogram on for parts of a period
+ * would have no count otherwise.
+ */
+static _Atomic uint64_t seen[HISTOGRAM_OWNERS] STATE_BEHIND("2.cold");
+
 struct histograms *
 histogram_make(unsigned n)
 {
@@ -184,9 +191,10 @@ find(struct histograms *set, uintptr_t pc, uint64_t *slot)
 }
 
 static void
-count_set(struct histograms *set, uintptr_t pc, uint64_t ns)
+count_set(struct histograms *set, _Atomic uint64_t *line, uintptr_t pc,
+    uint64_t ns)
 {
-	uint64_t before = atomic_fetch_add_explicit(&set->ns, ns,
+	uint64_t before = atomic_fetch_add_explicit(line, ns,
 	    memory_order_relaxed);
 	uint64_t n = histogram_points(before + ns, set->period) -
 	    histogram_points(before, set->period);
@@ -225,7 +233,7 @@ histogram_count(uintptr_t pc, uint64_t ns)
 	for (i = 0; i < HISTOGRAM_OWNERS; i++) {
 		set = atomic_load(&sets[i]);
 		if (set != NULL)
-			count_set(set, pc, ns);
+			count_set(set, &seen[i], pc, ns);
 	}
 	atomic_fetch_sub(&mon->in_histograms, 1);
 }

@@ -15,13 +15,11 @@ struct histogram {
 };
 
 /*
- * A set is replaced whole; what is in force is never changed, but what it has
- * counted.  Ordinary memory: a fork child counts on in its own copy.
+ * A set is replaced whole; what is in force is never changed.  Ordinary memory: a fork child counts on in its own copy.
  */
 struct histograms {
 	size_t bytes;		/* of this */
 	uint64_t period;	/* ns of CPU time that one count stands for */
-	_Atomic uint64_t ns;	/* CPU time seen so far */
 	struct histogram *rest;	/* for what is in none of them; or NULL */
 	unsigned count;
 	struct histogram of[];	/* by offset, ascending */

@@ -113,6 +113,26 @@ Test(histogram, parts_add_up)
 	cr_expect_eq(cells[0], 1000);
 }
 
+/* On for less than a period at a time: what is off is not counted. */
+Test(histogram, restarts_add_up)
+{
+	uint32_t wide[1] = {0};
+	struct prof region = {wide, sizeof wide, LOW, 65536};
+
+	for (unsigned i = 0; i < 1000; i++) {
+		cr_assert_eq(profil_set(cells, sizeof cells, LOW, 65536), 0);
+		cr_assert_eq(profil_set_regions(&region, 1, NULL, PROF_UINT),
+		    0);
+		histogram_count(LOW, TICK / 5);
+		cr_assert_eq(profil_set(NULL, 0, 0, 0), 0);
+		histogram_count(LOW, TICK / 5);
+		cr_assert_eq(profil_set_regions(NULL, 0, NULL, 0), 0);
+		histogram_count(LOW, TICK / 5);
+	}
+	cr_expect_eq(cells[0], 200);
+	cr_expect_eq(wide[0], 400 * (TICK / PROFIL_SHORT_PERIOD));
+}
+
 Test(histogram, off)
 {
 	cr_assert_eq(profil_set(cells, sizeof cells, LOW, 65536), 0);
