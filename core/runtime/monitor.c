@@ -7,6 +7,7 @@
  */
 #include "monitor.h"
 
+#include "bins.h"
 #include "monblock.h"
 #include "monout.h"
 #include "name.h"
@@ -207,10 +208,12 @@ register_block(struct monfile_block *b, WORD *buffer, size_t words,
 		mem_zero(m.file.bars, m.file.words * sizeof *m.file.bars);
 	m.scale = monout_scale(m.file.words, text);
 	/*
-	 * A buffer that is longer than the range must not count what lies
-	 * behind the range: that may be another library.
+	 * What lies behind the range must not count: that may be another
+	 * library.  The buffer may be longer than the range, and as the scale
+	 * is rounded down, what profil() counts is, too.
 	 */
-	m.bins = m.file.words < text ? m.file.words : text;
+	m.bins = bins_slot(&(struct bins){0, m.scale, m.file.words,
+	    sizeof(WORD)}, (size_t)(h->hpc - h->lpc) - 1) + 1;
 }
 
 static bool

@@ -381,6 +381,16 @@ def library(t):
 
 
 @case
+def last_byte(t):
+    """The range has its last byte, and not the one behind."""
+    program = exe(t)
+    for kind, ticks in ("ending_before", (0, 0)), ("ending_behind", (10, 1000)):
+        t.good([program, kind], mon=False, cwd=t.dir)
+        t.between(kind, ticks[0],
+                  sum(MonOut(os.path.join(t.dir, "mon.out")).bars), ticks[1])
+
+
+@case
 def automatic_parameters(t):
     """format=monout writes what the call of a cc -p program would write."""
     program = t.build("counts.c", "counts", "-O1", "-pg")

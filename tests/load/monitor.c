@@ -415,6 +415,53 @@ moved(void)
 	stop();
 }
 
+/* One instruction, so that each tick of who runs it has this address. */
+extern char spot[];
+__asm__(".text\n"
+    ".p2align 4\n"
+#ifdef __x86_64__
+    "spot:	jmp spot\n"
+#else
+    "spot:	b spot\n"
+#endif
+    ".p2align 4\n");
+
+static void *
+stay(void *unused)
+{
+	((void (*)(void))(uintptr_t)spot)();
+	return unused;
+}
+
+/* A thread burns time at an address, and the range ends `more` behind it. */
+static void
+end_at_spot(size_t more)
+{
+	const double end = load_clock(CLOCK_PROCESS_CPUTIME_ID) + 0.2;
+	const struct timespec ms = {0, 1000000};
+	pthread_t thread;
+
+	monitor((int (*)(void))(uintptr_t)(spot - 8),
+	    (int (*)(void))(uintptr_t)(spot + more), buffer, 100, 0);
+	pthread_create(&thread, NULL, stay, NULL);
+	while (load_clock(CLOCK_PROCESS_CPUTIME_ID) < end)
+		nanosleep(&ms, NULL);
+	stop();
+	exit(0);
+}
+
+static void
+ending_before(void)
+{
+	end_at_spot(0);
+}
+
+static void
+ending_behind(void)
+{
+	end_at_spot(1);
+}
+
 static void *
 call_beside(void *unused)
 {
@@ -459,6 +506,8 @@ main(int argc, char **argv)
 		{ "forked", forked }, { "forked_silently", forked_silently },
 		{ "repeated", repeated },
 		{ "repeated_in_cells", repeated_in_cells },
+		{ "ending_before", ending_before },
+		{ "ending_behind", ending_behind },
 		{ "moved", moved }, { "threads", threads },
 	};
 	unsigned i;
