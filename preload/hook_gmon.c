@@ -138,8 +138,11 @@ MON_EXPORT void
 _mcleanup(void)
 {
 	real_begin();
-	if (is_libcs())
+	if (is_libcs()) {
 		REAL(_mcleanup)();
-	else if (config.linked)
+		return;
+	}
+	writers_forget_range();
+	if (config.linked)
 		writers_end_gmon();
 }

@@ -21,6 +21,7 @@
 static struct {
 	uintptr_t low, high;
 	bool expected;		/* by a program that is built with -pg */
+	bool ranged;		/* since the last _mcleanup() */
 	_Atomic bool begun;	/* only linked: it is all there is */
 	int pid;		/* that began */
 	char directory[PATH_MAX];	/* PROFDIR then, of what is linked */
@@ -43,8 +44,18 @@ void
 writers_expect_gmon(uintptr_t low, uintptr_t high)
 {
 	gmon.expected = true;
+	/* The C library ignores a second call, too. */
+	if (gmon.ranged)
+		return;
+	gmon.ranged = true;
 	gmon.low = low;
 	gmon.high = high;
+}
+
+void
+writers_forget_range(void)
+{
+	gmon.ranged = false;
 }
 
 void
@@ -103,10 +114,8 @@ name_in_directory(struct str *s, const char *suffix)
  * set, in that directory, where all files of a process go.
  */
 static bool
-name_as_libc(struct str *s)
+name_as_libc(struct str *s, const char *prefix)
 {
-	const char *prefix = options_value(environ, PREFIX);
-
 	if (prefix != NULL) {
 		str_add(s, prefix);
 		str_add(s, ".");
@@ -121,12 +130,13 @@ name_as_libc(struct str *s)
 }
 
 static void
-make_path(char *path, size_t room, enum config_format format)
+make_path(char *path, size_t room, enum config_format format,
+    const char *prefix)
 {
 	struct str s;
 
 	str_init(&s, path, room);
-	if (format == CONFIG_FORMAT_GMON && name_as_libc(&s))
+	if (format == CONFIG_FORMAT_GMON && name_as_libc(&s, prefix))
 		return;
 	if (config.place == CONFIG_PLACE_MEMORY) {
 		if (!name_in_directory(&s, ""))
@@ -163,12 +173,29 @@ struct job {
 	char path[PATH_MAX];
 };
 
+/*
+ * The C library writes gmon.out where it cannot open the file that
+ * GMON_OUT_PREFIX names; but a fork child only when it exits.
+ */
+static bool
+may_be_gmon_out(void)
+{
+	return config.place != CONFIG_PLACE_MEMORY || !writers_have_gmon() ||
+	    gmon.pid == sys_getpid();
+}
+
 static void
 write_one(void *job)
 {
 	struct job *j = job;
+	const char *prefix = options_value(environ, PREFIX);
 
-	make_path(j->path, sizeof j->path, j->format);
+	make_path(j->path, sizeof j->path, j->format, prefix);
+	j->ret = writers[j->format].write(j->path);
+	if (j->format != CONFIG_FORMAT_GMON || prefix == NULL ||
+	    j->ret == 0 || j->ret == -ENODATA || !may_be_gmon_out())
+		return;
+	make_path(j->path, sizeof j->path, j->format, NULL);
 	j->ret = writers[j->format].write(j->path);
 }
 

@@ -13,9 +13,11 @@ void writers_run(void);
 
 /*
  * The program's monstartup(3), in run-time addresses, as crt1 of -pg has it:
- * what it would have written is gmon.out.
+ * what it would have written is gmon.out.  The first range holds until
+ * writers_forget_range(), which _mcleanup(3) calls.
  */
 void writers_expect_gmon(uintptr_t low, uintptr_t high);
+void writers_forget_range(void);
 
 /* As far as that is code of the executable; else all of it.  In its file. */
 void writers_clip_gmon(uint64_t bias, uint64_t *low, uint64_t *high);

@@ -159,7 +159,8 @@ def linked(t, source, *flags):
 
 GMON_ENDS = {"": "exit 0", "fast": "exit 0", "executed": "exit 0",
              "terminated": "signal 15", "aborted": "signal 6",
-             "faulted": "signal 11", "cleaned": "exit 0"}
+             "faulted": "signal 11", "cleaned": "exit 0",
+             "narrowed": "exit 0"}
 
 
 @case
@@ -180,6 +181,12 @@ def gmon(t):
             t.true(f"{what}: seconds", 0.3 * r.cpu < seconds < r.cpu + 0.02,
                    f"most of {r.cpu}", seconds)
             os.unlink(os.path.join(t.dir, "gmon.out"))
+    # As the C library: where the prefix is no good, under the usual name.
+    r = t.run([program], mon=False, cwd=t.dir,
+              env={"GMON_OUT_PREFIX": "nowhere/out"})
+    t.equal("a prefix that is no good", {"leaf": 1000000}, t.calls(
+        ["leaf"], program, os.path.join(t.dir, "gmon.out")))
+    os.unlink(os.path.join(t.dir, "gmon.out"))
     r = t.run([program], mon=False, wrap=["prlimit", "--fsize=100"],
               cwd=t.dir)
     t.equal("past the limit", ("exit 0", b"libmon: gmon.out: it could not be "
