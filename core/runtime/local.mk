@@ -29,6 +29,8 @@ libruntime_la_SOURCES = \
 	core/runtime/note.h \
 	core/runtime/options.c \
 	core/runtime/options.h \
+	core/runtime/ownstack.c \
+	core/runtime/ownstack.h \
 	core/runtime/pattern.c \
 	core/runtime/pattern.h \
 	core/runtime/profil.c \

@@ -12,6 +12,7 @@
 #include "monout.h"
 #include "name.h"
 #include "options.h"
+#include "ownstack.h"
 #include "region.h"
 #include "start.h"
 #include "state.h"
@@ -279,20 +280,27 @@ is_owed(void)
 	return begun && !boxed && !start_boxed() && m.pid == sys_getpid();
 }
 
-static int
-write_now(bool stop)
+static void
+write_in_full(void *stop)
 {
 	int ret;
 
 	follow_fork();
-	if (stop)
+	if (*(bool *)stop)
 		count_bars(false);
 	ret = write_file();
 	if (ret != 0 && m.calls.complain != NULL)
 		m.calls.complain(-ret, m.path);
-	if (stop)
+	if (*(bool *)stop)
 		end();
-	return ret;
+}
+
+/* Without memory on the caller's own stack, which is mostly large. */
+static void
+write_now(bool stop)
+{
+	if (ownstack_call(write_in_full, &stop) != 0)
+		write_in_full(&stop);
 }
 
 bool

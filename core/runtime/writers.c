@@ -6,6 +6,7 @@
 #include "name.h"
 #include "note.h"
 #include "options.h"
+#include "ownstack.h"
 #include "region.h"
 #include "shard.h"
 #include "store.h"
@@ -15,7 +16,6 @@
 #include <limits.h>
 
 #define PREFIX		"GMON_OUT_PREFIX="
-#define STACK_BYTES	(64u << 10)
 #define WAIT_MOST	10000u	/* ms for another's writing: it may be stuck */
 
 static struct {
@@ -218,13 +218,6 @@ say(const struct job *j)
 	note_write(j->path, ": ", number, " calls had no room", NULL);
 }
 
-/* Alone, so that what it changes of vector registers is known to callers. */
-static __attribute__((noinline)) void
-write_on(char *stack, struct job *j)
-{
-	arch_call_on(stack, write_one, j);
-}
-
 /* On a stack of ours: the program's may be a small one. */
 static void
 run(enum config_format format, bool tell)
@@ -233,14 +226,13 @@ run(enum config_format format, bool tell)
 
 	if (format == CONFIG_FORMAT_NATIVE || store_header() == NULL)
 		return;
-	j = region_memory(STACK_BYTES);
+	j = region_memory(sizeof *j);
 	if (j == NULL)
 		return;
 	j->format = format;
-	write_on((char *)j + STACK_BYTES, j);
-	if (tell)
+	if (ownstack_call(write_one, j) == 0 && tell)
 		say(j);
-	region_unmap(j, STACK_BYTES);
+	region_unmap(j, sizeof *j);
 }
 
 /*

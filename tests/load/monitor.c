@@ -337,6 +337,31 @@ handled(void)
 }
 
 static void
+stop_in_handler(int sig)
+{
+	(void)sig;
+	stop();
+}
+
+/* Of 8 KiB, which SIGSTKSZ was for decades, above a page that must not be. */
+static void
+stopped_on_small_stack(void)
+{
+	struct sigaction action = {
+		.sa_handler = stop_in_handler, .sa_flags = SA_ONSTACK,
+	};
+	char *base = mmap(NULL, 4096 + 8192, PROT_READ | PROT_WRITE,
+	    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	stack_t stack = { .ss_sp = base + 4096, .ss_size = 8192 };
+
+	LOAD_TRY(mprotect(base, 4096, PROT_NONE));
+	LOAD_TRY(sigaltstack(&stack, NULL));
+	LOAD_TRY(sigaction(SIGUSR2, &action, NULL));
+	ended();
+	raise(SIGUSR2);
+}
+
+static void
 forked(void)
 {
 	int status;
@@ -503,6 +528,7 @@ main(int argc, char **argv)
 		{ "executed_burning", executed_burning },
 		{ "terminated", terminated }, { "faulted", faulted },
 		{ "handled", handled },
+		{ "stopped_on_small_stack", stopped_on_small_stack },
 		{ "forked", forked }, { "forked_silently", forked_silently },
 		{ "repeated", repeated },
 		{ "repeated_in_cells", repeated_in_cells },
