@@ -100,6 +100,9 @@ step_signal(struct walk *w)
 	    !memory_load(&w->memory, context + FRAME_CONTEXT_LINK,
 	    &w->now.link))
 		return step_unreadable(w);
+	/* A call by a null pointer, and no end of the stack. */
+	if (frame_bare(c.pc) == 0)
+		return FORMAT_CUT_NOWHERE;
 	w->broken_in = true;
 	w->now.framed = w->now.based = true;
 	return step_to(w, &c);

@@ -103,6 +103,12 @@ def signals(t):
         s for p, s in seen.items() if p == (late, "leaf")) > 0.05,
         "late", seen)
     begins(t, "altstack", seen, "_start", late)
+    # What called a null pointer was not found, and the stack says so.
+    nowhere = "[no callers: return address in no code]"
+    _, seen = ran(t, NO_FP, "null_calls")
+    t.true("null calls: there is time", sum(
+        s for p, s in seen.items() if p[-1] == "leaf") > 0.1, "0.1 s", seen)
+    begins(t, "null calls", seen, "_start", nowhere)
     _, seen = ran(t, NO_FP, "raised")
     of = sum(s for p, s in seen.items() if p[-2:] == ("handler", "leaf"))
     through = sum(s for p, s in seen.items() if p[-2:] == ("handler", "leaf")

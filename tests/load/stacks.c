@@ -196,6 +196,19 @@ signals(int altstack)
 			interrupted(1);
 }
 
+/* Interrupted at address 0, which ends no stack. */
+static void
+null_calls(void)
+{
+	uint64_t (*volatile none)(uint64_t) = NULL;
+	struct sigaction sa = {.sa_handler = faulted};
+
+	LOAD_TRY(sigaction(SIGSEGV, &sa, NULL));
+	while (!is_over())
+		if (sigsetjmp(back, 1) == 0)
+			sink += none(1);
+}
+
 FUNCTION raiser(uint64_t n);
 
 FUNCTION
@@ -590,6 +603,8 @@ main(int argc, char **argv)
 		work(strtoul(argv[2], NULL, 10));
 	else if (strcmp(kind, "odd") == 0)
 		odd_frames();
+	else if (strcmp(kind, "null_calls") == 0)
+		null_calls();
 	else if (strcmp(kind, "signals") == 0)
 		signals(0);
 	else if (strcmp(kind, "altstack") == 0)
