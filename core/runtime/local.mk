@@ -33,6 +33,8 @@ libruntime_la_SOURCES = \
 	core/runtime/ownstack.h \
 	core/runtime/pattern.c \
 	core/runtime/pattern.h \
+	core/runtime/profdir.c \
+	core/runtime/profdir.h \
 	core/runtime/profil.c \
 	core/runtime/profil.h \
 	core/runtime/sandbox.c \

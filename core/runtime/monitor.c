@@ -11,8 +11,8 @@
 #include "monblock.h"
 #include "monout.h"
 #include "name.h"
-#include "options.h"
 #include "ownstack.h"
+#include "profdir.h"
 #include "region.h"
 #include "start.h"
 #include "state.h"
@@ -21,8 +21,6 @@
 #include "yield.h"
 
 #include <sys/auxv.h>
-
-#define PROFDIR		"PROFDIR="
 
 /*
  * monitor() was called, and not to stop.  Each process reads this at its end,
@@ -166,26 +164,6 @@ count_bars(bool on)
 		m.calls.profil(NULL, 0, 0, 0);
 }
 
-/*
- * Returns false if PROFDIR is set and empty, so that no profile is wanted.
- * Resolves the directory now, because the program may change its own before the
- * file is written.
- */
-static bool
-find_directory(void)
-{
-	const char *value = options_value(environ, PROFDIR);
-
-	if (value != NULL && *value == '\0')
-		return false;
-	m.directory[0] = '\0';
-	if (value != NULL && *value == '/')
-		str_copy(m.directory, value, sizeof m.directory);
-	else if (value != NULL)
-		options_make_absolute(m.directory, value);
-	return true;
-}
-
 static void
 register_block(struct monfile_block *b, WORD *buffer, size_t words,
     size_t cells)
@@ -245,7 +223,7 @@ monitor_start(char *low, char *high, WORD *buffer, size_t words, size_t cells,
 	if (getauxval(AT_SECURE) != 0 || !is_sane(low, high, words, cells))
 		return false;
 	enter();
-	b = find_directory() ? region_memory(sizeof *b) : NULL;
+	b = profdir_find(m.directory) ? region_memory(sizeof *b) : NULL;
 	if (b != NULL) {
 		follow_fork();
 		first = !begun;

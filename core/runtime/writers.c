@@ -7,6 +7,7 @@
 #include "note.h"
 #include "options.h"
 #include "ownstack.h"
+#include "profdir.h"
 #include "region.h"
 #include "shard.h"
 #include "store.h"
@@ -74,13 +75,8 @@ writers_clip_gmon(uint64_t bias, uint64_t *low, uint64_t *high)
 void
 writers_begin_gmon(void)
 {
-	const char *profdir = options_value(environ, "PROFDIR=");
-
 	gmon.directory[0] = '\0';
-	if (profdir != NULL && *profdir == '/')
-		str_copy(gmon.directory, profdir, sizeof gmon.directory);
-	else if (profdir != NULL && *profdir != '\0')
-		options_make_absolute(gmon.directory, profdir);
+	profdir_find(gmon.directory);
 	gmon.pid = sys_getpid();
 	shard_pause(LINEAGE_PAUSED, false);
 	atomic_store(&gmon.begun, true);

@@ -5,6 +5,7 @@ import contextlib
 import itertools
 import os
 import re
+import shutil
 import signal
 import struct
 import subprocess
@@ -353,9 +354,12 @@ def profdir(t):
         t.equal(f"calls of leaf in {pid}", leaves,
                 m.of(leaf - bias, middle - bias))
     os.mkdir(os.path.join(t.dir, "here"))
-    r = t.good([program, "moved"], mon=False, env={"PROFDIR": "here"})
-    t.equal("relative, and it goes elsewhere", True, os.path.exists(
-        os.path.join(t.dir, "here", f"{r.pid}.program")))
+    for kind in "moved", "moved_twice":
+        r = t.good([program, kind], mon=False, env={"PROFDIR": "here"})
+        path = os.path.join(t.dir, "here", f"{r.pid}.program")
+        t.equal(f"relative, {kind}", True, os.path.exists(path))
+        holds(t, kind, r, MonOut(path), CELLS)
+        shutil.rmtree(os.path.join(t.dir, "elsewhere"))
     r = t.good([program, "plain"])
     t.equal("both", [f"{r.pid}.program", f"{r.pid}.program.2"],
             [os.path.basename(f) for f in t.files()])

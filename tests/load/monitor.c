@@ -487,6 +487,19 @@ ending_behind(void)
 	end_at_spot(1);
 }
 
+/* A second run, and a second histogram, begun elsewhere. */
+static void
+moved_twice(void)
+{
+	start(buffer, BARS, CELLS);
+	stop();
+	LOAD_TRY(mkdir("elsewhere", 0777));
+	LOAD_TRY(chdir("elsewhere"));
+	start(buffer, BARS, CELLS);
+	call(500000, 1);
+	stop();
+}
+
 static void *
 call_beside(void *unused)
 {
@@ -534,7 +547,7 @@ main(int argc, char **argv)
 		{ "repeated_in_cells", repeated_in_cells },
 		{ "ending_before", ending_before },
 		{ "ending_behind", ending_behind },
-		{ "moved", moved }, { "threads", threads },
+		{ "moved_twice", moved_twice }, { "moved", moved }, { "threads", threads },
 	};
 	unsigned i;
 

@@ -1,0 +1,35 @@
+/* Context: T.  The directory where a program's own profiles are written. */
+#include "profdir.h"
+
+#include "options.h"
+#include "state.h"
+#include "str.h"
+
+#define PROFDIR	"PROFDIR="
+
+/* The last relative value, and what it is, absolute. */
+static char relative[PATH_MAX] STATE_BEHIND("2.cold");
+static char resolved[PATH_MAX] STATE_BEHIND("2.cold");
+
+bool
+profdir_find(char *to)
+{
+	const char *value = options_value(environ, PROFDIR);
+
+	if (value == NULL) {
+		to[0] = '\0';
+		return true;
+	}
+	if (*value == '\0')
+		return false;
+	if (*value == '/') {
+		str_copy(to, value, PATH_MAX);
+		return true;
+	}
+	if (!str_equal(relative, value)) {
+		str_copy(relative, value, sizeof relative);
+		options_make_absolute(resolved, value);
+	}
+	str_copy(to, resolved, PATH_MAX);
+	return true;
+}
