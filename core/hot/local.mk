@@ -150,6 +150,8 @@ libhot_la_SOURCES = \
 	core/hot/sweep.c \
 	core/hot/sweep.h \
 	core/hot/sys.h \
+	core/hot/textmap.c \
+	core/hot/textmap.h \
 	core/hot/threadrecord.c \
 	core/hot/threadrecord.h \
 	core/hot/tick.c \

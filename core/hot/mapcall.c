@@ -4,14 +4,12 @@
 #include "heapcount.h"
 #include "mapcount.h"
 #include "mapway.h"
+#include "textmap.h"
 
 #include <sys/mman.h>
 
 #define REAL(name, type)	((type)map_real[MAP_##name])
 
-typedef void *map_it(void *, size_t, int, int, int, long);
-typedef int unmap_it(void *, size_t);
-typedef void *move_it(void *, size_t, size_t, int, ...);
 typedef int set_end(void *);
 typedef void *move_end(intptr_t);
 
@@ -63,7 +61,7 @@ mapcall_mmap(void *at, size_t n, int prot, int flags, int fd, long offset,
 {
 	struct lane *l = heapcount_enter_map(from, true);
 
-	return mapped(l, REAL(mmap, map_it *)(at, n, prot, flags, fd, offset),
+	return mapped(l, textmap_mmap(at, n, prot, flags, fd, offset),
 	    in_whole_pages(n, flags), from, false);
 }
 
@@ -73,8 +71,7 @@ mapcall_mmap64(void *at, size_t n, int prot, int flags, int fd, long offset,
 {
 	struct lane *l = heapcount_enter_map(from, true);
 
-	return mapped(l, REAL(mmap64, map_it *)(at, n, prot, flags, fd,
-	    offset), in_whole_pages(n, flags), from, false);
+	return mapped(l, textmap_mmap64(at, n, prot, flags, fd, offset), in_whole_pages(n, flags), from, false);
 }
 
 /*
@@ -108,7 +105,7 @@ mapcall_munmap(void *at, size_t n, long third, long fourth, long fifth,
 
 	(void)third, (void)fourth, (void)fifth, (void)sixth;
 	take_pages(l, at, n, &off);
-	ret = REAL(munmap, unmap_it *)(at, n);
+	ret = textmap_munmap(at, n);
 	mapcount_taken(l, &off, ret != 0);
 	heapcount_leave_map(l, from);
 	return ret;
@@ -124,7 +121,7 @@ mapcall_mremap(void *at, size_t n, size_t to, int flags, void *there,
 
 	(void)sixth;
 	take_pages(l, at, n, &off);
-	p = REAL(mremap, move_it *)(at, n, to, flags, there);
+	p = textmap_mremap(at, n, to, flags, there);
 	mapcount_taken(l, &off, p == FAILED ||
 	    (flags & MREMAP_DONTUNMAP) != 0);
 	return mapped(l, p, to, from, n != 0);

@@ -3,6 +3,7 @@
 
 #include "loaded.h"
 #include "state.h"
+#include "textmap.h"
 
 void *map_way[MAP_COUNT];
 void *map_real[MAP_COUNT];
@@ -10,6 +11,23 @@ void *map_real[MAP_COUNT];
 /* The ways that count: core/arch/CPU/map.S. */
 extern void *const map_counting[MAP_COUNT]
     __attribute__((visibility("hidden")));
+
+/* The ways that count nothing. */
+static void *
+plain_way(unsigned i)
+{
+	switch (i) {
+	case MAP_mmap:
+		return (void *)textmap_mmap;
+	case MAP_mmap64:
+		return (void *)textmap_mmap64;
+	case MAP_munmap:
+		return (void *)textmap_munmap;
+	case MAP_mremap:
+		return (void *)textmap_mremap;
+	}
+	return map_real[i];
+}
 
 const char *const map_names[MAP_COUNT] = {
 #define MAP_NAME(number, name) [number] = #name,
@@ -34,7 +52,7 @@ lead(bool count)
 
 	for (i = 0; i < MAP_COUNT; i++)
 		__atomic_store_n(&map_way[i], count ? map_counting[i] :
-		    map_real[i], __ATOMIC_RELEASE);
+		    plain_way(i), __ATOMIC_RELEASE);
 }
 
 void

@@ -87,6 +87,45 @@ modules_text(uintptr_t pc, struct module_text *t)
 	return false;
 }
 
+/* Returns the first range that ends behind `at`; count: there is none. */
+static uint32_t
+first_behind(const struct module_table *t, uintptr_t at, uint32_t count)
+{
+	uint32_t low = 0, high = count, middle;
+
+	while (low < high) {
+		middle = low + (high - low) / 2;
+		if (t->range[middle].end > at)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return low;
+}
+
+enum modules_text_kind
+modules_text_in(uintptr_t at, size_t n)
+{
+	const struct module_table *t = mon == NULL ? NULL :
+	    atomic_load_explicit(&mon->modules, memory_order_acquire);
+	enum modules_text_kind kind = MODULES_NONE;
+	uint32_t count, i, before;
+
+	if (t == NULL)
+		return MODULES_NONE;
+	before = atomic_load_explicit(&t->sequence, memory_order_acquire);
+	count = t->count <= MODULE_MAX ? t->count : MODULE_MAX;
+	for (i = first_behind(t, at, count); kind != MODULES_OBJECT &&
+	    i < count && (t->range[i].start <= at ||
+	    t->range[i].start - at < n); i++)
+		kind = t->range[i].record != 0 || t->range[i].unrecorded ?
+		    MODULES_OBJECT : MODULES_GENERATED;
+	atomic_thread_fence(memory_order_acquire);
+	/* The table was written meanwhile: rather once too often. */
+	return (before & 1) == 0 && before == atomic_load_explicit(
+	    &t->sequence, memory_order_relaxed) ? kind : MODULES_OBJECT;
+}
+
 static bool
 find(uintptr_t pc, struct module_hit *hit)
 {
@@ -229,16 +268,22 @@ modules_unload(void)
 }
 
 void
+modules_code_gone(bool object)
+{
+	/* Another of the same file name may come to the same place. */
+	if (object)
+		atomic_store(&mon->module_reread, true);
+	modules_stale();
+	atomic_fetch_add(&mon->text_generation, 1);
+}
+
+void
 modules_unloaded(bool gone)
 {
 	unsigned n = atomic_load(&mon->unloading);
 
-	if (gone) {
-		/* Another of the same file name may come to the same place. */
-		atomic_store(&mon->module_reread, true);
-		modules_stale();
-		atomic_fetch_add(&mon->text_generation, 1);
-	}
+	if (gone)
+		modules_code_gone(true);
 	/* None in a fork child that a destructor there made. */
 	while (n != 0 && !atomic_compare_exchange_weak(&mon->unloading, &n,
 	    n - 1))

@@ -50,6 +50,25 @@ void modules_unloaded(bool gone);	/* was any? */
  */
 bool modules_are_settled(void);
 
+/* What a part of the address space holds, by the table. */
+enum modules_text_kind {
+	MODULES_NONE,		/* no code */
+	MODULES_GENERATED,	/* code that was made at run time, and no other */
+	MODULES_OBJECT		/* text of an object */
+};
+
+/*
+ * Returns what the table has in the n bytes at `at`.  Makes no system call; may
+ * be called where nothing is profiled.
+ */
+enum modules_text_kind modules_text_in(uintptr_t at, size_t n);
+
+/*
+ * Says that code was unmapped, and whether it was an object's.  The next tick
+ * reads the map again, and stacks that were remembered are not used any more.
+ */
+void modules_code_gone(bool object);
+
 /* From T code that changed mappings: the next tick looks again. */
 void modules_stale(void);
 

@@ -207,6 +207,28 @@ def objects_without_a_path(t):
 
 
 @case
+def addresses_that_change_hands(t):
+    """Each tick is of what is there now, if the program unmapped the rest."""
+    exe = t.build("handover.c", "handover")
+    library = t.build("handover.c", "lib.so", "-shared", "-fPIC")
+    if t.run([exe, "munmap", library], mon=False).status == "exit 3":
+        raise Skip("the library is mapped elsewhere each time")
+    for how in ("munmap", "memfd", "replace", "move"):
+        shutil.rmtree(os.path.join(t.dir, "profs"), ignore_errors=True)
+        r = t.run([exe, how, library], opts="hz=1000")
+        if r.status == "exit 3":
+            continue
+        t.equal(f"{how}: status", "exit 0", r.status)
+        share = {}
+        for row in t.rows(*t.files()):
+            share[row["module"]] = (share.get(row["module"], 0) +
+                                    float(row["percent"]))
+        for who in ("[generated code]", "lib.so"):
+            t.true(f"{how}: {who}", 35 < share.get(who, 0) < 65,
+                   "half of the time", share)
+
+
+@case
 def without_proc(t):
     """Names and callers come from the loader's list if /proc is missing."""
     if os.geteuid() != 0:

@@ -221,6 +221,7 @@ EXTRA_DIST += \
 	tests/load/own_faults.c \
 	tests/load/part_lib.c \
 	tests/load/paths.c \
+	tests/load/handover.c \
 	tests/load/objects.c \
 	tests/load/stacks.c \
 	tests/load/jumps_down.c \
