@@ -37,6 +37,8 @@ libhot_la_SOURCES = \
 	core/hot/detail.h \
 	core/hot/elfmem.c \
 	core/hot/elfmem.h \
+	core/hot/elfsame.c \
+	core/hot/elfsame.h \
 	core/hot/expression.c \
 	core/hot/expression.h \
 	core/hot/facts.c \

@@ -5,6 +5,7 @@
 #include "mapobject.h"
 
 #include "aside.h"
+#include "elfsame.h"
 #include "loaded.h"
 #include "state.h"
 #include "str.h"
@@ -102,6 +103,30 @@ name_by_list(struct mapobject_hit *hit, const struct loadedlist_object *l)
 	hit->inode = st.st_ino;
 }
 
+/*
+ * Names an object that the line's mapping belongs to.  A packed program unpacks
+ * another one into memory, and the loader calls that by the packed file's path.
+ * A build-id tells them apart later; without one, the file has to be that of the
+ * mapping or have the same headers.  Returns 0 or ASIDE_AGAIN.
+ */
+static int
+name_listed(struct mapobject_hit *hit, const struct loadedlist_object *l,
+    const struct maps_line *line)
+{
+	int same;
+
+	name_by_list(hit, l);
+	if (hit->elf.build_id_bytes != 0 || hit->inode == 0 ||
+	    hit->inode == line->inode)
+		return 0;
+	same = elfsame_is_file(hit->head, mon->module_name);
+	if (same == ASIDE_AGAIN)
+		return same;
+	if (same == 0)
+		hit->device = hit->inode = 0;
+	return 0;
+}
+
 static const struct loadedlist_object *
 find_listed(struct mapobject *o, uint64_t at)
 {
@@ -121,9 +146,10 @@ find_listed(struct mapobject *o, uint64_t at)
 /*
  * Names an object by its own mapping.  A loader maps text privately and from a
  * file.  If the mapping is shared or of a memfd, the program has moved the text
- * there, and the mapping's name says nothing about the object.
+ * there, and the mapping's name says nothing about the object.  Returns 0 or
+ * ASIDE_AGAIN.
  */
-static void
+static int
 name_own(struct mapobject_hit *hit, struct mapobject *o,
     const struct maps_line *line)
 {
@@ -133,8 +159,9 @@ name_own(struct mapobject_hit *hit, struct mapobject *o,
 
 	name_by_line(hit, line);
 	if (l == NULL || l->head != hit->head)
-		return;
-	name_by_list(hit, l);
+		return 0;
+	if (name_listed(hit, l, line) == ASIDE_AGAIN)
+		return ASIDE_AGAIN;
 	/*
 	 * The object was loaded from this mapping's file: by a descriptor, or
 	 * by exec.
@@ -144,6 +171,7 @@ name_own(struct mapobject_hit *hit, struct mapobject *o,
 		name_by_line(hit, line);
 	else
 		o->head = 0;	/* the name's place is taken */
+	return 0;
 }
 
 /*
@@ -209,9 +237,9 @@ mapobject_find(struct mapobject *o, const struct maps_line *line, uint64_t at,
 	if (own || is_within(o, at)) {
 		ret = try_head(hit, o->head, own ? line->path :
 		    mon->module_name, line, at);
-		if (own)
-			name_own(hit, o, line);
-		else
+		if (own && name_own(hit, o, line) == ASIDE_AGAIN)
+			return ASIDE_AGAIN;
+		if (!own)
 			name_by_head(hit, o);
 		if (ret == ASIDE_AGAIN || (ret == 0 && hit->elf.own))
 			return ret;
@@ -219,11 +247,11 @@ mapobject_find(struct mapobject *o, const struct maps_line *line, uint64_t at,
 	l = find_listed(o, at);
 	if (l != NULL && try_head(hit, l->head, "", line, at) == 0 &&
 	    hit->elf.own) {
-		name_by_list(hit, l);
+		o->head = 0;	/* the name's place is taken */
+		ret = name_listed(hit, l, line);
 		if (file && hit->path_bytes == 0)
 			name_by_line(hit, line);
-		o->head = 0;	/* the name's place is taken */
-		return 0;
+		return ret;
 	}
 	if (file)
 		return try_file(hit, own ? o->head : 0, line, at);

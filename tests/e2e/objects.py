@@ -229,6 +229,28 @@ def addresses_that_change_hands(t):
 
 
 @case
+def packed_programs(t):
+    """A program that another one unpacked has not that one's names."""
+    if os.uname().machine != "x86_64":
+        raise Skip("x86-64 only")
+    for build_id in ("sha1", "none"):
+        flag = f"-Wl,--build-id={build_id}"
+        payload = t.build("objects.c", "payload", *NO_INLINE, flag)
+        exe = t.build("packed.c", "packed", "-nostdlib", "-static-pie",
+                      "-fPIE", "-fno-stack-protector", "-ffreestanding",
+                      f'-DPAYLOAD="{payload}"', flag)
+        shutil.rmtree(os.path.join(t.dir, "profs"), ignore_errors=True)
+        t.good([exe, "plain"])
+        names = {r["function"] for r in t.rows(*t.files())
+                 if r["module"] == "packed"}
+        t.true(f"{build_id}: names", names and all(
+            n.startswith("packed+0x") for n in names), "addresses", names)
+        report = t.prof(*t.files())
+        t.true(f"{build_id}: why", "packed is not the file that ran" in
+               str(report), "in the footer", report)
+
+
+@case
 def without_proc(t):
     """Names and callers come from the loader's list if /proc is missing."""
     if os.geteuid() != 0:

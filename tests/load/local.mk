@@ -219,6 +219,7 @@ EXTRA_DIST += \
 	tests/load/phases.c \
 	tests/load/large.py \
 	tests/load/own_faults.c \
+	tests/load/packed.c \
 	tests/load/part_lib.c \
 	tests/load/paths.c \
 	tests/load/handover.c \

@@ -1,0 +1,45 @@
+/* Context: S.  Whether a file holds the object that is mapped somewhere. */
+#include "elfsame.h"
+
+#include "aside.h"
+#include "elfmem.h"
+#include "state.h"
+#include "str.h"
+
+#include <elf.h>
+
+#define HALF	(sizeof mon->module_bytes / 2)
+
+/* Returns the bytes of the header and of what stands right behind it. */
+static size_t
+headers_in(const unsigned char *there)
+{
+	Elf64_Ehdr eh;
+	size_t n = sizeof eh;
+
+	mem_copy(&eh, there, sizeof eh);
+	if (eh.e_phoff == sizeof eh)
+		n += (size_t)eh.e_phnum * sizeof(Elf64_Phdr);
+	return n < HALF ? n : HALF;
+}
+
+int
+elfsame_is_file(uint64_t head, const char *path)
+{
+	unsigned char *there = mon->module_bytes, *file = there + HALF;
+	long n;
+	int fd;
+
+	if (elfmem_copy(there, head, HALF) != (long)HALF ||
+	    elfmem_is_regular(path) <= 0)
+		return 0;
+	if (aside_is_here())
+		return ASIDE_AGAIN;
+	fd = sys_open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK, 0);
+	if (fd < 0)
+		return 0;
+	n = sys_pread(fd, file, HALF, 0);
+	sys_close(fd);
+	return n >= (long)headers_in(there) &&
+	    mem_equal(there, file, headers_in(there));
+}
