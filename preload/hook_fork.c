@@ -3,6 +3,7 @@
  * handler runs in its child, and in daemon's and forkpty's, which call it
  * inside libc.
  */
+#include "ahead.h"
 #include "hook.h"
 #include "seal.h"
 #include "sharer.h"
@@ -136,6 +137,8 @@ clone(int (*fn)(void *), void *stack, int flags, void *argument, ...)
 	va_end(ap);
 	if (!thread)
 		start_take_order();
+	if ((flags & (CLONE_NEWNS | CLONE_NEWUSER)) != 0)
+		ahead_of_root();
 	if ((flags & CLONE_FILES) != 0 && !thread)
 		atomic_store(&view.files_shared, true);
 	if (!shares && fn != NULL) {
@@ -207,6 +210,8 @@ hook_clone_enter(long nr, long a, long b)
 	real_begin();
 	if ((told & CLONE_THREAD) == 0)
 		start_take_order();
+	if ((told & (CLONE_NEWNS | CLONE_NEWUSER)) != 0)
+		ahead_of_root();
 	if ((told & (CLONE_FILES | CLONE_THREAD)) == CLONE_FILES)
 		atomic_store(&view.files_shared, true);
 	if (shares_memory(told))

@@ -9,11 +9,13 @@
 #include "sandbox.h"
 #include "seal.h"
 #include "start.h"
+#include "usermem.h"
 #include "view.h"
 
 #include <linux/seccomp.h>
 #include <stdarg.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 
 #define HOOK_CLONE3	435	/* clone3, Linux 5.3 */
@@ -161,6 +163,12 @@ hook_syscall(long nr, long a, long b, long c, long d, long e, long f)
 		image_return(&image);
 		errno = error;
 		return ret;
+#ifdef SYS_setrlimit
+	case SYS_setrlimit:
+		return setrlimit((int)a, (const void *)b);
+#endif
+	case SYS_prlimit64:
+		return prlimit((pid_t)a, (int)b, (const void *)c, (void *)d);
 #ifdef SYS_fork
 	case SYS_fork:
 #endif

@@ -84,6 +84,10 @@ syscall:
 	b.eq	3f
 	cmp	x0, #SYS_capset
 	b.eq	3f
+	cmp	x0, #SYS_setrlimit
+	b.eq	3f
+	cmp	x0, #SYS_prlimit64
+	b.eq	3f
 	cmp	x0, #SYS_unshare
 	b.eq	3f
 	cmp	x0, #SYS_setns

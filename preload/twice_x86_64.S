@@ -88,6 +88,10 @@ syscall:
 	je	3f
 	cmpq	$SYS_capset, %rdi
 	je	3f
+	cmpq	$SYS_setrlimit, %rdi
+	je	3f
+	cmpq	$SYS_prlimit64, %rdi
+	je	3f
 	cmpq	$SYS_unshare, %rdi
 	je	3f
 	cmpq	$SYS_setns, %rdi

@@ -72,7 +72,10 @@
 	X(HEAP_MAPS, 40, "mappings", \
 	    "no room in the table of live mappings, which holds 65,536") \
 	X(THREAD_POINTER, 41, "ticks", \
-	    "came while the program had replaced the thread pointer")
+	    "came while the program had replaced the thread pointer") \
+	X(IMAGE_FILE, 42, "programs", \
+	    "executed where no file could be created: behind chroot, setuid " \
+	    "or a sandbox")
 
 enum loss {
 #define LOSS_ENUM(name, number, unit, text) LOSS_##name = number,

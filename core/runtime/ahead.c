@@ -13,6 +13,9 @@
 #include "str.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <linux/capability.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 
 /*
@@ -20,6 +23,10 @@
  * table of their own.
  */
 #define FILES_LEAST	8u
+
+/* Of the capabilities; both are in the first word. */
+#define OVERRIDE \
+	(1u << CAP_DAC_OVERRIDE | 1u << CAP_DAC_READ_SEARCH)
 
 static bool
 is_wanted(void)
@@ -34,6 +41,7 @@ make(bool map)
 {
 	int before = errno;
 
+	lineage.behind = true;
 	if (store_header() == NULL && store_ready())
 		mon->made_ahead = true;
 	/* Code that is mapped later stays unknown, and counts as a loss. */
@@ -70,18 +78,23 @@ may_use(const char *path, uid_t user, bool write)
 	    (st.st_mode & all) == all;
 }
 
+static const char *
+directory_of_profiles(void)
+{
+	return lineage_directory[0] != '\0' ? lineage_directory :
+	    config.directory;
+}
+
 /* Tests each directory of the path; "" is the root's name here. */
 static bool
 may_create(uid_t user)
 {
-	const char *directory = lineage_directory[0] != '\0' ?
-	    lineage_directory : config.directory;
 	char path[PATH_MAX];
 	char *p;
 
 	if (config.place == CONFIG_PLACE_FILE)
 		return false;	/* its pattern may name any directory */
-	str_copy(path, directory, sizeof path);
+	str_copy(path, directory_of_profiles(), sizeof path);
 	if (!may_use(path[0] != '\0' ? path : "/", user, true))
 		return false;
 	for (p = path + 1; path[0] != '\0' && *p != '\0'; p++) {
@@ -123,4 +136,78 @@ ahead_of_limit(int resource, uint64_t most)
 	    (resource == RLIMIT_FSIZE && most < 2 * FORMAT_HEADER)) &&
 	    is_wanted())
 		make(true);
+}
+
+struct capabilities {
+	struct __user_cap_header_struct header;
+	struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3];
+};
+
+/*
+ * Takes from this thread what a user keeps with PR_SET_KEEPCAPS until an exec
+ * and loses then.  Returns whether it did; `before` can be set again.
+ */
+static bool
+drop_override(struct capabilities *before)
+{
+	struct capabilities less;
+
+	before->header.version = _LINUX_CAPABILITY_VERSION_3;
+	before->header.pid = 0;
+	if (user_now() == 0 || SYS(capget, &before->header, before->data, 0, 0,
+	    0, 0) != 0 || (before->data[0].effective & OVERRIDE) == 0 ||
+	    SYS(prctl, PR_CAP_AMBIENT, PR_CAP_AMBIENT_IS_SET, CAP_DAC_OVERRIDE,
+	    0, 0, 0) == 1)
+		return false;
+	less = *before;
+	less.data[0].effective &= ~OVERRIDE;
+	return SYS(capset, &less.header, less.data, 0, 0, 0, 0) == 0;
+}
+
+static int
+try_file(void *unused)
+{
+	const char *directory = directory_of_profiles();
+	struct capabilities before;
+	const bool dropped = drop_override(&before);
+	int fd;
+
+	(void)unused;
+	fd = sys_open(directory[0] != '\0' ? directory : "/",
+	    O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	if (fd >= 0)
+		sys_close(fd);
+	if (dropped)
+		SYS(capset, &before.header, before.data, 0, 0, 0, 0);
+	return fd < 0 ? fd : 0;
+}
+
+/* Returns false for errors of a busy system, which may be gone by then. */
+static bool
+is_lasting(int error)
+{
+	switch (-error) {
+	case EACCES:
+	case EPERM:
+	case EROFS:
+	case ENOENT:
+	case ENOTDIR:
+	case ELOOP:
+		return true;
+	}
+	return false;
+}
+
+bool
+ahead_is_shut(void)
+{
+	struct rlimit64 files;
+
+	if (!lineage.behind || !is_wanted() ||
+	    config.place == CONFIG_PLACE_FILE)
+		return false;
+	if (SYS(prlimit64, 0, RLIMIT_FSIZE, NULL, &files, 0, 0) == 0 &&
+	    files.rlim_cur < 2 * FORMAT_HEADER)
+		return true;
+	return is_lasting(aside(try_file, NULL));
 }

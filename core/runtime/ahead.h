@@ -5,6 +5,7 @@
 #ifndef AHEAD_H
 #define AHEAD_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -33,6 +34,13 @@ void ahead_of_user(uid_t user);
 
 /* Prepares for fewer capabilities: root is then a user like any other. */
 void ahead_of_capabilities(void);
+
+/*
+ * Returns whether the program that the caller is about to execute will find no
+ * way to create its file.  Tries that by a file without a name, but only in a
+ * process that called one of the functions above, or whose ancestor did.
+ */
+bool ahead_is_shut(void);
 
 /* Prepares for a limit (RLIMIT_*).  most: its new value, in bytes or files. */
 void ahead_of_limit(int resource, uint64_t most);

@@ -8,6 +8,7 @@
  */
 #include "image.h"
 
+#include "ahead.h"
 #include "clock.h"
 #include "coarse.h"
 #include "fine.h"
@@ -27,7 +28,7 @@ image_leave(struct image *i)
 
 	i->sealed = false;
 	i->exposed.active = false;
-	i->process_tier = i->sharer = i->histogram = false;
+	i->process_tier = i->sharer = i->histogram = i->shut = false;
 	if (start_boxed())
 		return;
 	i->histogram = monitor_leave();
@@ -44,6 +45,9 @@ image_leave(struct image *i)
 		}
 		coarse_stop_process();
 		sigmask_drain();
+		i->shut = ahead_is_shut();
+		if (i->shut)
+			loss_count(LOSS_IMAGE_FILE, 1);
 		seal_for_exec();
 		i->sealed = true;
 		sys_sigprocmask(SIG_SETMASK, &i->mask, NULL);
@@ -64,6 +68,8 @@ image_return(const struct image *i)
 	if (!i->sealed)
 		return;
 	seal_undo_exec();
+	if (i->shut)
+		loss_count(LOSS_IMAGE_FILE, UINT64_MAX);
 	if (slot_self == NULL || !slot_valid(slot_self))
 		return;
 	slot_self->fine = FORMAT_FINE_NEVER;

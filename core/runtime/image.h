@@ -13,6 +13,7 @@ struct image {
 	bool sealed;
 	bool process_tier;
 	bool histogram;		/* monitor()'s was stopped */
+	bool shut;		/* the image can create no file: ahead.h */
 	bool sharer;		/* a child that shares our memory: sharer.h */
 	sys_sigset mask;
 	struct exposed exposed;

@@ -402,6 +402,8 @@ seal_for_exec(void)
 	if (birth_may_be_owed())
 		birth_before_end();
 	h = store_header();
+	if (h == NULL)
+		ancestor_tell_losses();
 	if (h == NULL || config.place == CONFIG_PLACE_MEMORY)
 		return;
 	write_end(h, FORMAT_END_EXEC, -1);

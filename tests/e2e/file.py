@@ -81,9 +81,45 @@ def jailed(how, child=False):
 
 for name in ("chroot", "raw_chroot", "setuid", "setresuid", "raw_setreuid",
              "seteuid", "both", "capset", "landlock", "unshare", "nofile",
-             "fsize"):
+             "raw_nofile", "fsize"):
     jailed(name)
 jailed("nothing", child=True)
+
+
+@case
+def executed_in_a_jail(t):
+    """What gives up its rights and executes a program says in its own file that
+    this one could have none, and only if that is so."""
+    if not ROOT:
+        raise Skip("needs root")
+    setpriv = [need("setpriv"), "--reuid=65534", "--regid=65534",
+               "--clear-groups"]
+    chroot = [need("chroot"), "--userspec=65534:65534", "/"]
+    for n, (wrap, group, mode, lost) in enumerate((
+            (setpriv, 0, 0o755, 1), (chroot, 0, 0o755, 1),
+            (setpriv, 65534, 0o775, 0), (chroot, 0, 0o1777, 0),
+            ([need("setpriv"), "--reuid=0"], 0, 0o755, 0))):
+        d = f"profs-{n}"
+        os.mkdir(os.path.join(t.dir, d))
+        os.chown(os.path.join(t.dir, d), 0, group)
+        os.chmod(os.path.join(t.dir, d), mode)
+        t.good([*wrap, "/bin/true"], profdir=d)
+        t.equal(f"{' '.join(wrap)}, {mode:o}", lost,
+                sum(p.loss.get("IMAGE_FILE", 0) for p in t.profiles(d)))
+
+
+@case
+def cloned_into_namespaces(t):
+    """The maker's file tells that a child in a new namespace has none."""
+    if not ROOT:
+        raise Skip("needs root")
+    t.good([load("jailed"), "clone", 0, 0], cwd=t.dir)
+    profiles = t.profiles()
+    t.equal("files", 1, len(profiles))
+    t.equal("children without one", 1,
+            sum(p.loss.get("CHILD_FILE", 0) for p in profiles))
+    t.true("its ticks", sum(p.loss.get("STORE_NONE", 0) for p in profiles) > 5,
+           "counted", [p.loss for p in profiles])
 
 
 @case
@@ -99,8 +135,9 @@ def jailed_and_idle(t):
         t.good([need("unshare"), "-m", "true"])
     r = t.good([need("unshare"), "-m", load("hostile"), "chdir", BURN])
     for profile in t.profiles() + t.profiles("reuid"):
-        t.true(profile.name, profile.samples > 0 or profile.threads(),
-               "something counted", profile.describe())
+        t.true(profile.name, profile.samples > 0 or profile.threads() or
+               profile.loss.get("IMAGE_FILE"), "something counted or lost",
+               profile.describe())
     stored(t, "what unshare ran", r.cpu, 0.98,
            files=[f for f in t.files() if f.endswith(".hostile")])
 

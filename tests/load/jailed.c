@@ -6,8 +6,10 @@
 #include "load.h"
 
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/capability.h>
 #include <sched.h>
+#include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -120,6 +122,36 @@ no_bytes(void)
 }
 
 static void
+raw_no_files(void)
+{
+	const struct rlimit none = {0, 0};
+
+	LOAD_TRY(syscall(SYS_prlimit64, 0, RLIMIT_NOFILE, &none, NULL));
+}
+
+/*
+ * As container tools do: a child in namespaces of its own, in which the
+ * directory of the profiles is behind a mount.
+ */
+static void
+clone_namespaces(void)
+{
+	char here[PATH_MAX];
+	pid_t pid;
+
+	LOAD_TRY(getcwd(here, sizeof(here)) == NULL ? -1 : 0);
+	LOAD_TRY(pid = (pid_t)syscall(SYS_clone,
+	    CLONE_NEWNS | CLONE_NEWUSER | SIGCHLD, 0, 0, 0, 0));
+	if (pid == 0) {
+		LOAD_TRY(mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL));
+		LOAD_TRY(mount("none", here, "tmpfs", 0, NULL));
+		load_burn(0.05);
+		_exit(0);
+	}
+	LOAD_TRY(waitpid(pid, NULL, 0));
+}
+
+static void
 do_nothing(void)
 {
 }
@@ -133,7 +165,9 @@ static const struct {
 	{"raw_setreuid", raw_setreuid}, {"seteuid", do_seteuid},
 	{"both", do_both}, {"capset", drop_capabilities},
 	{"landlock", do_landlock}, {"unshare", do_unshare},
-	{"nofile", no_files}, {"fsize", no_bytes}, {"nothing", do_nothing},
+	{"nofile", no_files}, {"raw_nofile", raw_no_files},
+	{"fsize", no_bytes}, {"clone", clone_namespaces},
+	{"nothing", do_nothing},
 };
 
 int
