@@ -153,10 +153,19 @@ find_waiters(struct tree *t)
 	}
 }
 
+/* The leader of its session is outside of its pid namespace: so is its maker. */
+static bool
+is_from_outside(const struct model_process *a, const struct model_process *b)
+{
+	return a->pid_namespace != b->pid_namespace && a->pid_namespace != 0 &&
+	    b->pid_namespace != 0 && a->session == 0;
+}
+
 /*
  * Returns whether n is a descendant of the other.  The processes between them
  * may have no profile.  It is one if the other was alive for all of n's life,
- * in the same session, and is not another child of n's own parent.
+ * in the same session, and is not another child of n's own parent; or if n came
+ * from another pid namespace, where numbers say nothing.
  */
 static bool
 is_below(const struct node *n, const struct node *other)
@@ -164,8 +173,8 @@ is_below(const struct node *n, const struct node *other)
 	const struct model_process *a = n->first, *b = other->first;
 
 	return n->orphan && !is_abandoned(n) && other->children_ns != 0 &&
-	    a->session == b->session && a->ppid != b->ppid &&
-	    a->pid_namespace == b->pid_namespace &&
+	    (is_from_outside(a, b) || (a->session == b->session &&
+	    a->ppid != b->ppid && a->pid_namespace == b->pid_namespace)) &&
 	    memcmp(a->boot_id, b->boot_id, sizeof(a->boot_id)) == 0 &&
 	    b->start_ticks <= a->start_ticks && n != other &&
 	    has_ended_before(n, other);
@@ -177,9 +186,16 @@ find_other_waiters(struct tree *t, const size_t *tops, size_t count)
 	for (size_t i = 0; i < t->count; i++) {
 		struct node *n = &t->nodes[i];
 
-		for (size_t k = 0; k < count && n->waiter == i; k++)
-			if (is_below(n, &t->nodes[tops[k]]))
-				n->waiter = tops[k];
+		for (size_t k = 0; k < count && n->waiter == i; k++) {
+			struct node *top = &t->nodes[tops[k]];
+
+			if (!is_below(n, top))
+				continue;
+			n->waiter = tops[k];
+			/* The first of a namespace has no parent in it. */
+			top->profiled += n->first->ppid == 0 &&
+			    is_from_outside(n->first, top->first);
+		}
 	}
 }
 

@@ -355,13 +355,15 @@ footer_unseen(FILE *out, const struct model *m)
 		return;
 	}
 	if (m->unseen_processes != 0)
-		fprintf(out, ": %" PRIu64 " %s too short to sample, or not "
+		fprintf(out, ": %" PRIu64 " %s too short to sample%s, or not "
 		    "under libmon;", m->unseen_processes,
-		    m->unseen_processes == 1 ? "was" : "were");
+		    m->unseen_processes == 1 ? "was" : "were",
+		    m->losses[LOSS_CHILD_FILE] != 0 ? ", without a file" : "");
 	else
 		fprintf(out, ":");
 	fprintf(out, " of others, the time before their start and after "
-	    "their end\n");
+	    "their end%s\n", m->losses[LOSS_IMAGE_FILE] != 0 ?
+	    ", and of programs executed where no file could be created" : "");
 }
 
 static void

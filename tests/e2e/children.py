@@ -3,7 +3,7 @@
 # processes without a profile: the kernel tells it to the process that waited.
 import os
 
-from harness import LIB, Failed, case, load, main, need, orphans, pick
+from harness import LIB, ROOT, Failed, Skip, case, load, main, need, orphans, pick
 
 ROW = "[outside of profiles]"
 SOME = pick(60, 300)
@@ -81,6 +81,19 @@ short("vfork", 1)
 short("spawn", 1, 2, 5)
 short("clone", 1)
 
+
+
+@case
+def another_pid_namespace(t):
+    """A process that is number 1 there is below the one that made it."""
+    if not ROOT:
+        raise Skip("needs root")
+    run = t.good([need("unshare"), "-p", "-f", "--mount-proc",
+                  load("hostile"), "chdir", 0.2])
+    rest = agree(t, "unshare", run)
+    t.true("outside of profiles", rest < 0.1, "not what is profiled", rest)
+    t.equal("without a profile", 0, sum("too short" in line
+                                        for line in footer(t, "profs")))
 
 @case
 def build(t):

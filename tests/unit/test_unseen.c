@@ -13,6 +13,7 @@ struct process_of {
 	unsigned children;
 	int end_ppid;		/* 0 = ppid */
 	int session;
+	unsigned space;		/* inode of its pid namespace */
 	bool running;
 };
 
@@ -30,6 +31,7 @@ add_process(const struct process_of *p)
 	h->end_ppid = p->running ? 0 : p->end_ppid != 0 ? p->end_ppid :
 	    p->ppid;
 	h->session = p->session;
+	h->pid_namespace = p->space;
 	h->start_ticks = p->start;
 	h->birth_mono = p->start * 1000ull * MS;
 	h->cpu_birth_ns = 0;
@@ -93,6 +95,25 @@ Test(unseen, finds_those_below_who_has_none)
 	    { .pid = 3, .ppid = 77, .start = 3, .end = 4, .session = 8 });
 	UNSEEN(40, 1, PARENT(1, 0, 5, 90, 40, 1), CHILD(3, 77, 3, 6));
 	UNSEEN(40, 1, PARENT(1, 0, 1, 90, 40, 1), CHILD(3, 77, 3, 91));
+}
+
+/* Numbers of another pid namespace; 1 is the first process there. */
+Test(unseen, finds_those_in_a_namespace_below)
+{
+	const struct process_of parent = { .pid = 7, .ppid = 6, .start = 1,
+	    .end = 90, .children_ms = 50, .children = 1, .session = 6,
+	    .space = 100 };
+
+	UNSEEN(40, 0, parent,
+	    { .pid = 1, .start = 2, .end = 9, .space = 200 });
+	UNSEEN(30, 0, parent,
+	    { .pid = 1, .start = 2, .end = 9, .space = 200 },
+	    { .pid = 7, .ppid = 3, .start = 3, .end = 8, .space = 200 });
+	/* With a session of its own it may be of another container. */
+	UNSEEN(50, 1, parent,
+	    { .pid = 1, .session = 1, .start = 2, .end = 9, .space = 200 });
+	UNSEEN(50, 1, parent,
+	    { .pid = 1, .start = 2, .end = 95, .space = 200 });
 }
 
 Test(unseen, leaves_who_was_not_waited_for)
