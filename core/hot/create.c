@@ -13,7 +13,12 @@ static int
 fill(int fd, const void *bytes, size_t n)
 {
 	long ret = sys_write(fd, bytes, n);
+	struct stat st;
 
+	/* A umask can take the owner's own bits. */
+	if (SYS(fstat, fd, &st, 0, 0, 0, 0) == 0 &&
+	    (st.st_mode & MODE) != MODE)
+		SYS(fchmod, fd, MODE, 0, 0, 0, 0);
 	if (ret == (long)n)
 		return 0;
 	return ret < 0 ? (int)ret : -ENOSPC;

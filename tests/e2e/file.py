@@ -87,6 +87,16 @@ jailed("nothing", child=True)
 
 
 @case
+def umask_of_all_bits(t):
+    """The owner can read the profile whatever the umask is."""
+    t.good(["/bin/sh", "-c", 'umask 777 && exec "$@"', "sh", load("hostile"),
+            "chdir", 0.1])
+    t.true("files", t.files(), "at least one", t.files())
+    for f in t.files():
+        t.equal("mode", 0o600, os.stat(f).st_mode & 0o7777)
+
+
+@case
 def executed_in_a_jail(t):
     """What gives up its rights and executes a program says in its own file that
     this one could have none, and only if that is so."""
