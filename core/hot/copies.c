@@ -8,6 +8,7 @@
  */
 #include "copies.h"
 
+#include "loaded.h"
 #include "loss.h"
 
 #include <stdatomic.h>
@@ -21,12 +22,36 @@ EXPORTED _Atomic unsigned libmon_copies;
 extern _Atomic unsigned own
     __attribute__((alias("libmon_copies"), visibility("hidden")));
 
+/*
+ * Returns the number in the program's namespace, where another copy is, or NULL.
+ * What dlmopen(3) opened binds to itself alone: its copy is not in the list of
+ * the program's objects.
+ */
+static _Atomic unsigned *
+of_program(void)
+{
+	_Atomic unsigned *other = NULL;
+	const struct loaded *l;
+
+	for (l = loaded_first; l != NULL; l = l->next) {
+		if (loaded_is_own(l))
+			return NULL;
+		if (other == NULL)
+			other = loaded_object(l, "libmon_copies");
+	}
+	return other;
+}
+
 bool
 copies_is_second(void)
 {
-	if (&libmon_copies == &own)
+	_Atomic unsigned *first = &libmon_copies;
+
+	if (first == &own)
+		first = of_program();
+	if (first == NULL)
 		return false;
-	atomic_fetch_add(&libmon_copies, 1);
+	atomic_fetch_add(first, 1);
 	return true;
 }
 

@@ -119,13 +119,14 @@ struct symbols {
 	const Elf64_Half *version;	/* of each symbol, or NULL */
 	const char *name;
 	const Elf64_Sym *hidden;	/* the first that is not the default */
+	unsigned type;		/* STT_* */
 };
 
 static bool
 is_named(const struct symbols *s, const Elf64_Sym *y)
 {
 	return y->st_shndx != SHN_UNDEF && y->st_value != 0 &&
-	    ELF64_ST_TYPE(y->st_info) == STT_FUNC &&
+	    ELF64_ST_TYPE(y->st_info) == s->type &&
 	    str_equal(s->texts + y->st_name, s->name);
 }
 
@@ -183,12 +184,12 @@ find_all(struct symbols *s, const uint32_t *h)
 	return found;
 }
 
-const Elf64_Sym *
-loaded_symbol(const struct loaded *l, const char *name)
+static const Elf64_Sym *
+find_symbol(const struct loaded *l, const char *name, unsigned type)
 {
 	struct symbols s = {loaded_table(l, DT_SYMTAB),
 	    loaded_table(l, DT_STRTAB), loaded_table(l, DT_VERSYM), name,
-	    NULL};
+	    NULL, type};
 	const uint32_t *gnu = loaded_table(l, DT_GNU_HASH);
 	const uint32_t *old = loaded_table(l, DT_HASH);
 
@@ -201,6 +202,20 @@ loaded_symbol(const struct loaded *l, const char *name)
 	else if (old != NULL)
 		found = find_all(&s, old);
 	return found != NULL ? found : s.hidden;
+}
+
+const Elf64_Sym *
+loaded_symbol(const struct loaded *l, const char *name)
+{
+	return find_symbol(l, name, STT_FUNC);
+}
+
+void *
+loaded_object(const struct loaded *l, const char *name)
+{
+	const Elf64_Sym *y = find_symbol(l, name, STT_OBJECT);
+
+	return y == NULL ? NULL : (void *)(l->address + y->st_value);
 }
 
 void *

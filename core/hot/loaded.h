@@ -73,6 +73,9 @@ const void *loaded_table(const struct loaded *l, int64_t tag);
 const Elf64_Sym *loaded_symbol(const struct loaded *l, const char *name);
 void *loaded_function(const struct loaded *l, const char *name);
 
+/* Returns the address of a variable that it defines, or NULL. */
+void *loaded_object(const struct loaded *l, const char *name);
+
 /* Who comes behind this code's object in the search order; NULL: nobody. */
 void *loaded_function_behind(const char *name);
 

@@ -429,6 +429,19 @@ def two_copies_of_the_library(t):
 
 
 @case
+def a_copy_in_another_namespace(t):
+    """A copy that dlmopen(3) opened is not the first, so it does nothing."""
+    other = os.path.join(t.dir, "libmon.so")
+    shutil.copy(LIB, other)
+    exe = t.build("spaces.c", "spaces")
+    r = t.good([exe, other, SECONDS])
+    found = t.profiles()
+    t.equal("files", 1, len(found))
+    t.near("CPU time", r.cpu, found[0].sampled, 0.2 * r.cpu + 0.02)
+    t.equal("copies", 1, found[0].loss.get("COPIES", 0))
+
+
+@case
 def fork_that_counts_nothing(t):
     """Nor is it the first of a run when its parent is gone."""
     r = t.run(["sh", "-c", "(sleep 0.5; :) & " + WORK.format(20000)],

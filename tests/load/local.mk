@@ -220,6 +220,7 @@ EXTRA_DIST += \
 	tests/load/large.py \
 	tests/load/own_faults.c \
 	tests/load/packed.c \
+	tests/load/spaces.c \
 	tests/load/part_lib.c \
 	tests/load/paths.c \
 	tests/load/handover.c \
