@@ -366,8 +366,22 @@ footer_unseen(FILE *out, const struct model *m)
 	    ", and of programs executed where no file could be created" : "");
 }
 
+/*
+ * Was some time measured by the scheduler's tick alone?  A thread that sleeps,
+ * or shares its processor, may run only between two ticks, which no number of
+ * samples shows.
+ */
+static bool
+was_coarse_alone(const struct footer *x)
+{
+	return !was_fine(x) || (x->fine_seen &
+	    (1u << FORMAT_FINE_SWITCHING | 1u << FORMAT_FINE_REFUSED |
+	    1u << FORMAT_FINE_SECCOMP)) != 0;
+}
+
 static void
-footer_error(FILE *out, const struct model *m, const struct group *g)
+footer_error(FILE *out, const struct model *m, const struct group *g,
+    const struct footer *x)
 {
 	const struct group_line *most = NULL;
 	double points;
@@ -380,8 +394,10 @@ footer_error(FILE *out, const struct model *m, const struct group *g)
 	    false, &points))
 		return;
 	fprintf(out, "error: the largest line rests on %" PRIu64
-	    " sample%s: its share is good to +-%.1f points, 95 times of 100\n",
-	    most->count, plural(most->count), points);
+	    " sample%s: its share is good to +-%.1f points, 95 times of 100%s\n",
+	    most->count, plural(most->count), points,
+	    x->coarse_seen != 0 && was_coarse_alone(x) ?
+	    ", unless threads ran in step with the scheduler's tick" : "");
 }
 
 static void
@@ -463,7 +479,7 @@ footer_print(const struct term *t, struct model *m, const struct group *g)
 	/* A difference has no counts from which it could be told. */
 	if (!model_has_signs(m)) {
 		stackfoot_print(t->out, m);
-		footer_error(t->out, m, g);
+		footer_error(t->out, m, g, &x);
 	}
 	footer_cost(t->out, m, &x);
 	if (m->heap_files != 0)

@@ -194,6 +194,8 @@ Test(prof_footer, says_why_a_clock_was_refused)
 	cr_expect_not_null(strstr(out, "clocks: coarse: process timer every "
 	    "4.0 ms (thread timer refused: Resource temporarily unavailable); "
 	    "fine: refused (Permission denied)\n"), "%s", out);
+	cr_expect_not_null(strstr(out, "95 times of 100, unless threads ran in "
+	    "step with the scheduler's tick\n"), "%s", out);
 }
 
 /* A rate below the scheduler's tick, and no fine clock that would have it. */
