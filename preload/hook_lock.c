@@ -1,5 +1,9 @@
-/* Context: T.  mlockall: most of the file's mapping is not there to be real. */
+/*
+ * Context: T.  mlockall: the kernel makes all memory real, locks it and counts it
+ * against the program's limit, also the library's.
+ */
 #include "hook.h"
+#include "region.h"
 #include "start.h"
 #include "store.h"
 
@@ -10,8 +14,15 @@
 MON_EXPORT int
 mlockall(int flags)
 {
+	bool ours;
+	int ret;
+
 	real_begin();
-	if ((flags & MCL_CURRENT) != 0 && start_active() && !start_boxed())
+	ours = start_active() && !start_boxed();
+	if ((flags & MCL_CURRENT) != 0 && ours)
 		store_shrink(AHEAD);
-	return REAL(mlockall)(flags);
+	ret = REAL(mlockall)(flags);
+	if (ret == 0 && ours)
+		region_unlock((flags & MCL_FUTURE) != 0);
+	return ret;
 }

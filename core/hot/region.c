@@ -8,7 +8,10 @@
  */
 #include "region.h"
 
+#include "maps.h"
 #include "state.h"
+
+#include <limits.h>
 
 #ifndef MAP_FIXED_NOREPLACE
 #define MAP_FIXED_NOREPLACE	0x100000	/* Linux 4.17 */
@@ -30,6 +33,13 @@
 
 /* Ordinary memory: a fork child has its parent's mappings. */
 static _Atomic uintptr_t next;
+
+/* The kernel locks each new mapping: mlockall(MCL_FUTURE). */
+static atomic_bool locked;
+
+/* The library's own memory; the linker defines both. */
+extern const char __ehdr_start[] __attribute__((visibility("hidden")));
+extern const char _end[] __attribute__((visibility("hidden")));
 
 /*
  * Returns the region's first address, or 0 if there is no room below the
@@ -112,8 +122,8 @@ map_anywhere(size_t n, size_t cap, int prot, int flags, int fd)
 	return first == NULL ? NULL : grown(first, n, cap, MREMAP_MAYMOVE);
 }
 
-void *
-region_map_sparse(size_t n, size_t cap, int prot, int flags, int fd)
+static void *
+map_sparse(size_t n, size_t cap, int prot, int flags, int fd)
 {
 	const size_t bytes = whole_pages(cap);
 	unsigned i;
@@ -141,6 +151,16 @@ region_map_sparse(size_t n, size_t cap, int prot, int flags, int fd)
 			return NULL;
 	}
 	return map_anywhere(n, cap, prot, flags, fd);
+}
+
+void *
+region_map_sparse(size_t n, size_t cap, int prot, int flags, int fd)
+{
+	void *p = map_sparse(n, cap, prot, flags, fd);
+
+	if (p != NULL && atomic_load_explicit(&locked, memory_order_relaxed))
+		SYS(munlock, p, cap, 0, 0, 0, 0);
+	return p;
 }
 
 void *
@@ -173,4 +193,29 @@ region_holds(const void *p, size_t n)
 
 	return distance() != 0 && at >= begin() && at < end() &&
 	    n <= end() - at;
+}
+
+static bool
+is_within(const struct maps_line *line, uintptr_t low, uintptr_t high)
+{
+	return line->start >= low && line->end <= high;
+}
+
+static void
+unlock_line(const struct maps_line *line, void *unused)
+{
+	(void)unused;
+	if (is_within(line, begin(), atomic_load(&next)) ||
+	    is_within(line, (uintptr_t)__ehdr_start,
+	    ((uintptr_t)_end + PAGE_MOST - 1) & ~(uintptr_t)(PAGE_MOST - 1)))
+		SYS(munlock, line->start, line->end - line->start, 0, 0, 0, 0);
+}
+
+void
+region_unlock(bool future)
+{
+	char line[PATH_MAX + 256];
+
+	atomic_store(&locked, future);
+	maps_read(0, line, sizeof line, unlock_line, NULL);
 }

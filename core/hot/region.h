@@ -37,4 +37,12 @@ void region_unmap(void *p, size_t n);
 /* Returns whether [p, p + n) lies where region_map() places mappings. */
 bool region_holds(const void *p, size_t n);
 
+/*
+ * Unlocks the library's segments and mappings after mlockall(2) has locked them,
+ * because locked memory counts against the program's RLIMIT_MEMLOCK.  future: the
+ * call had MCL_FUTURE, so the kernel locks each new mapping too, and region_map()
+ * unlocks it again.  Thread context.
+ */
+void region_unlock(bool future);
+
 #endif

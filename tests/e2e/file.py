@@ -182,10 +182,13 @@ def file_size_limit(t):
 
 @case
 def locked_memory(t):
-    """mlockall makes real what is mapped, and counts it against a limit: the
-    64 MiB of the file are not the program's."""
+    """mlockall makes real what is mapped, and counts it against a limit: no
+    memory of ours is the program's, neither the 64 MiB of the file."""
     _, r = t.both([load("hostile"), "mlockall", BURN])
     stored(t, "mlockall", r.cpu, 0.98)
+    for i, opts in enumerate(("clock=wall", "mode=time+heap", "hz=1000")):
+        t.both([load("hostile"), "mlockall", BURN], what=opts, opts=opts,
+               profdir=f"p{i}")
 
 
 @case
