@@ -96,7 +96,7 @@ clockswitch_look(struct slot *s, bool first, bool other_pace)
 	}
 }
 
-bool
+STATE_START bool
 clockswitch_watches(const struct slot *s)
 {
 	return s->fine != FORMAT_FINE_ON && s->pace != PACE_NONE &&

@@ -32,7 +32,7 @@ asked_interval(void)
 	return atomic_load_explicit(&lineage.interval, memory_order_relaxed);
 }
 
-uint64_t
+STATE_START uint64_t
 config_period(void)
 {
 	uint64_t asked = asked_interval();

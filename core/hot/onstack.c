@@ -30,7 +30,7 @@ typedef void full_handler(int, siginfo_t *, void *);
 static struct stack of_main STATE_FIRST __attribute__((aligned(4096)));
 
 /* A page below the stack catches an overflow. */
-void *
+STATE_START void *
 onstack_make(bool main)
 {
 	char *p;
@@ -54,7 +54,7 @@ view_index(const stack_t *now)
 	return (unsigned)(ONSTACK_BYTES - now->ss_size) / VIEW_STEP;
 }
 
-bool
+STATE_START bool
 onstack_is_ours(const stack_t *now)
 {
 	return (now->ss_flags & SS_DISABLE) == 0 &&

@@ -307,7 +307,7 @@ count_end(struct slot *s)
 		record_sleep_on(s, s->wall_node, slept);
 }
 
-void
+STATE_START void
 sleeper_end(struct slot *s)
 {
 	sys_sigset before;

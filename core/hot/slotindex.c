@@ -43,7 +43,7 @@ place_of(uintptr_t window)
 }
 
 /* Returns the chunk that holds this address, or SLOT_CHUNKS. */
-static unsigned
+STATE_START static unsigned
 find_chunk(uintptr_t address)
 {
 	struct slot_index *x = atomic_load_explicit(&mon->index,
@@ -63,7 +63,7 @@ find_chunk(uintptr_t address)
 	return SLOT_CHUNKS;
 }
 
-bool
+STATE_START bool
 slot_valid(const void *p)
 {
 	const uintptr_t a = (uintptr_t)p;

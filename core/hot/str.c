@@ -1,6 +1,8 @@
 /* Context: S.  The few string and memory functions that a handler needs. */
 #include "str.h"
 
+#include "state.h"
+
 void
 str_init(struct str *s, char *place, size_t room)
 {
@@ -92,7 +94,7 @@ mem_copy(void *to, const void *from, size_t n)
 		*t++ = *f++;
 }
 
-void
+STATE_START void
 mem_zero(void *to, size_t n)
 {
 	unsigned char *t = to;

@@ -244,22 +244,37 @@ start_heap(void)
 }
 
 /*
- * libc does not tell its fork handlers whether fork(2) failed, but errno is set
+ * libc does not tell its fork handlers whether fork(2) failed, but errno changes
  * then: no other handler runs between ours and the call, as ours are the first.
- * The value before is kept meanwhile, because a fork that succeeds leaves it; so
- * is the address, as asking libc for it would cost each child a page fault.
+ * An errno that fork(2) might set is put aside meanwhile.  Nothing is written
+ * that is as it should be: a write after an earlier fork costs the parent a page
+ * fault and a copy of the page.  The address is kept because asking libc for it
+ * would cost each child a page fault.
  */
 static __thread struct {
 	int *at, before;
 } fork_errno;
 
+static int
+errno_of_success(int before)
+{
+	return before == EAGAIN || before == ENOMEM || before == ENOSYS ||
+	    before == EPERM ? 0 : before;
+}
+
 STATE_START static void
 before_fork(void)
 {
+	int now;
+
 	start_before_fork();
-	fork_errno.at = &errno;
-	fork_errno.before = *fork_errno.at;
-	*fork_errno.at = 0;
+	if (fork_errno.at == NULL)
+		fork_errno.at = &errno;
+	now = *fork_errno.at;
+	if (fork_errno.before != now)
+		fork_errno.before = now;
+	if (errno_of_success(now) != now)
+		*fork_errno.at = 0;
 }
 
 STATE_START static void
@@ -272,7 +287,8 @@ keep_errno(void)
 STATE_START static void
 after_fork(void)
 {
-	const bool made = *fork_errno.at == 0;
+	const bool made = *fork_errno.at ==
+	    errno_of_success(fork_errno.before);
 
 	keep_errno();
 	start_parent(made);
