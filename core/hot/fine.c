@@ -21,8 +21,7 @@
 #define SKEW_UNIT	1000
 #define SKEW_LEAST	40		/* thousandths */
 #define SKEW_MOST	400
-#define FIRST_LEAST	50		/* thousandths of the mean */
-#define PERIOD_LEAST	10000u		/* ns, the kernel's own */
+#define FIRST_LEAST	100000u		/* ns: what it takes to change it */
 #define REARM_NS	250000000u	/* 100 us each: 0.04 % */
 #define REFUSALS	8		/* in a row: then no more is asked */
 
@@ -92,19 +91,20 @@ draw(struct slot *s)
 }
 
 /*
- * Draws the period from now to the first sample: any part of a mean one.  The
- * clock goes on where the thread sleeps, at the end of a burst of work, and
- * samples of one thread after the other would fall on one place behind that (40
- * threads with bursts of 1 ms: 30 % for 46).
+ * Draws the period from now to the first sample: a random part of the mean
+ * period.  The clock goes on where the thread sleeps, at the end of a burst of
+ * work, and the samples of many threads would fall on one place behind that (40
+ * threads with bursts of 1 ms: a part with 46 % of the time got 30 % of the
+ * samples).  A period shorter than the handler runs, which first has to make
+ * the file, would fill the ring meanwhile.
  */
 static void
 choose_first_period(struct slot *s)
 {
-	const uint64_t part = FIRST_LEAST +
-	    draw(s) % (SKEW_UNIT - FIRST_LEAST);
-	const uint64_t ns = fine_mean_period(s) * part / SKEW_UNIT;
+	const uint64_t mean = fine_mean_period(s);
 
-	s->period = ns < PERIOD_LEAST ? PERIOD_LEAST : ns;
+	s->period = mean <= FIRST_LEAST ? mean :
+	    FIRST_LEAST + draw(s) % (mean - FIRST_LEAST);
 }
 
 /*

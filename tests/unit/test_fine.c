@@ -100,6 +100,24 @@ Test(fine, the_first_period_ends_anywhere)
 	cr_expect_eq(line, 0, "line %d", line);
 }
 
+/* A period that is as short as what it takes to change it is not parted. */
+static int
+short_from_the_first(void)
+{
+	struct slot *s = target_slot();
+
+	atomic_store(&lineage.interval, 100000);
+	s->first_period = true;
+	return draw_period(s) == 100000 ? 0 : __LINE__;
+}
+
+Test(fine, a_short_first_period_is_whole)
+{
+	int line = target_child(short_from_the_first);
+
+	cr_expect_eq(line, 0, "line %d", line);
+}
+
 /* The first period lasts until the first sample. */
 Test(fine, turns_from_the_first_period)
 {
