@@ -104,9 +104,13 @@ Test(fine, the_first_period_ends_anywhere)
 static int
 short_from_the_first(void)
 {
+	const struct rlimit none = {0, 0};
 	struct slot *s = target_slot();
 
-	atomic_store(&lineage.interval, 100000);
+	mon->pid = getpid();
+	if (setrlimit(RLIMIT_NOFILE, &none) != 0)
+		return __LINE__;
+	lineage.interval = 100000;
 	s->first_period = true;
 	return draw_period(s) == 100000 ? 0 : __LINE__;
 }
