@@ -85,17 +85,20 @@ take_unseen(struct preload_run *p)
 	    "profile, as of processes too short to sample");
 }
 
-/* Where libmon.so could not make a file, nobody else would say so. */
+/*
+ * Says that a command which used CPU time left no sample: libmon.so could not
+ * make a file, or a program was executed where it could not.
+ */
 static void
 look_for_none(struct preload_run *p)
 {
 	const double seconds = seconds_used();
 
-	if (p->put.stats[TPROF_S_BUF] + p->put.stats[TPROF_S_DROPBUF] != 0 ||
-	    seconds < UNSEEN)
+	if (p->put.stats[TPROF_S_SAMPLE] != 0 ||
+	    p->put.stats[TPROF_S_DROPBUF_SAMPLES] != 0 || seconds < UNSEEN)
 		return;
 	fprintf(stderr, "tprof: %s: took %.1f s of CPU time, and left no "
-	    "profile; use -b kernel\n", p->m->argv[0], seconds);
+	    "profile with a sample; use -b kernel\n", p->m->argv[0], seconds);
 	p->m->failed = true;
 }
 
