@@ -79,8 +79,12 @@ take_unseen(struct preload_run *p)
 		    "page faults\n", (double)p->preload.unsampled_ns / 1e9);
 	if (known == 0 || seconds * 1e9 < LEAST_NS)
 		return;
-	fprintf(stderr, "\t%.3f s of CPU time are in no profile, as of "
-	    "processes too short to sample\n", seconds);
+	fprintf(stderr, "\t%.3f s of CPU time are in no profile, as of ",
+	    seconds);
+	if (p->preload.barred != 0)
+		fprintf(stderr, "%" PRIu64 " that could create none, and of ",
+		    p->preload.barred);
+	fputs("processes too short to sample\n", stderr);
 	put_loss(&p->put, (uint64_t)(seconds * 1000), "milliseconds: in no "
 	    "profile, as of processes too short to sample");
 }

@@ -185,6 +185,7 @@ preload_end(struct preload *p, struct put *put, preload_tell *tell, void *arg)
 	}
 	p->known_ns = all.known_ns;
 	p->unsampled_ns = all.unsampled_ns + all.paused_ns + all.elsewhere_ns;
+	p->barred = all.loss[LOSS_CHILD_FILE] + all.loss[LOSS_IMAGE_FILE];
 	if (ret == 0 && profiles_put(&all, put) != 0)
 		ret = fault_set(&f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
 	input_free(&in);

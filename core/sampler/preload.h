@@ -38,6 +38,7 @@ struct preload {
 	uint64_t running;	/* processes, when their profiles were read */
 	uint64_t known_ns;	/* CPU time of all processes with a profile */
 	uint64_t unsampled_ns;	/* part of known_ns that no sample stands for */
+	uint64_t barred;	/* programs that could create no profile */
 	char **kept;		/* paths of what was not made output of */
 	size_t kept_count, kept_room;
 };
