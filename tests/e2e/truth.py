@@ -12,8 +12,8 @@ import subprocess
 import termios
 import time
 
-from harness import (CLEAN, INTERRUPT, PROF, Failed, Skip, case, load, lots,
-                     main, need, pick, reap, tail)
+from harness import (CLEAN, INTERRUPT, LONG, PROF, Failed, Skip, case, load,
+                     lots, main, need, pick, reap, tail)
 
 PARTS = ("part_a", "part_b", "part_c", "part_d")
 # Beside the sampling error: the workload's own clock calls and calibration
@@ -162,14 +162,18 @@ def timer_driven(t):
     in one tick of 100 ms, or never, so that 6 of 12 runs were wrong by 9 to 59
     points with a printed error of 1 to 3."""
     for period, share in ((4, 0.3), (1, 0.4), (10, 0.2), (16.6667, 0.3)):
+        over = []
         for i in range(pick(4, 40)):
             d = f"p-{period}-{i}"
             run = t.good([load("bursts"), pick(1, 1.5), period / 1000, share],
                          profdir=d, timeout=60)
             within_errors(t, run, d)
-            for p in t.profiles(d):
-                t.between(f"{d}: seconds in samples", 0, p.sampled,
-                          1.05 * run.cpu + p.tick)
+            over.append(min(p.sampled - p.tick for p in t.profiles(d)) /
+                        run.cpu)
+        # The least: a perf event also counts time that a hypervisor gave to
+        # others, in some of the runs.
+        t.between(f"{period} ms: of its CPU time in samples", 0, min(over),
+                  1.05)
 
 
 @case
@@ -222,9 +226,11 @@ def no_more_than_was_used(t):
 @case
 def mixes_of_time(t):
     """Pieces far shorter than a tick between calls, faults, signals and turns
-    of two threads: each part's share of all CPU time is within twice the
-    printed interval of 95 %, and the total is the kernel's to 1 %."""
+    of two threads: the total is the kernel's to 1 %, and each part's share of
+    all CPU time is within three times the printed interval of 95 %.  In the
+    long form the interval itself holds for nine of ten shares of each kind."""
     for kind in ("mix", "pipes", "calls", "faults", "signals", "turns"):
+        inside = []
         for i in range(pick(2, 40)):
             d = f"p-{kind}-{i}"
             run = t.good([load("mixes"), kind, pick(0.6, 1.5)], profdir=d,
@@ -237,11 +243,17 @@ def mixes_of_time(t):
                    sum(float(r["seconds"]) for r in rows), 0.01 * cpu / 1e9)
             for part in set(told) & set(PARTS):
                 mine = [r for r in rows if r["function"] == part]
-                if t.equal(f"{kind}: rows of {part}", 1, len(mine)):
-                    t.near(f"{kind}: per cent of {part}",
-                           100 * told[part] / told["cpu"],
-                           float(mine[0]["percent"]),
-                           2 * float(mine[0]["percent_error"]) + 100 * BLUR)
+                if not t.equal(f"{kind}: rows of {part}", 1, len(mine)):
+                    continue
+                true = 100 * told[part] / told["cpu"]
+                seen = float(mine[0]["percent"])
+                error = float(mine[0]["percent_error"])
+                t.near(f"{kind}: per cent of {part}", true, seen,
+                       3 * error + 100 * BLUR)
+                inside.append(abs(true - seen) <= error + 100 * BLUR)
+        if LONG:
+            t.between(f"{kind}: shares within their intervals", 0.9,
+                      sum(inside) / len(inside), 1)
 
 
 @case
