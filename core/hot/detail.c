@@ -86,6 +86,7 @@ read_entry(struct path_entry *e, const struct ring *r, uint64_t at)
 	e->from.stack = e->stack;
 	e->from.words = copied < PATH_STACK_WORDS ? (unsigned)copied :
 	    PATH_STACK_WORDS;
+	e->from.asleep = false;
 	return ring_holds(r, at);
 }
 

@@ -19,6 +19,7 @@ from_call(struct walk_from *to, const struct heap_from *from)
 	to->all = NULL;
 	to->stack = NULL;
 	to->words = 0;
+	to->asleep = false;
 }
 
 /*

@@ -113,6 +113,7 @@ parse_call(struct walk_from *from, const char *line)
 	from->sp = hex_word(before);
 	from->called = from->registers = false;
 	from->all = NULL;
+	from->asleep = true;
 	return from->pc != 0;
 }
 

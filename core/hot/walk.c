@@ -169,6 +169,7 @@ walk_from_tick(struct walk_from *from, const ucontext_t *uc)
 	from->all = uc;
 	from->stack = NULL;
 	from->words = 0;
+	from->asleep = false;
 }
 
 void
@@ -258,14 +259,19 @@ follow_to_end(void *following)
  * it is counted.
  */
 static int
-follow_guarded(struct slot *s, struct walk *w, struct kept *k, unsigned limit,
-    bool copy)
+follow_guarded(struct slot *s, const struct walk_from *from, struct walk *w,
+    struct kept *k, unsigned limit)
 {
-	struct following f = {w, k, limit, copy, FORMAT_CUT_MEMORY};
+	struct following f = {w, k, limit, from->stack != NULL,
+	    FORMAT_CUT_MEMORY};
 
-	/* The slot is another thread's: its own walks use s->back. */
-	if (!walk_guard(copy ? &mon->wall_back : &s->back, follow_to_end,
-	    &f)) {
+	/*
+	 * A sleeper may wake and walk during the helper's walk, so s->back is
+	 * left to the thread itself.  A copied stack alone does not say who
+	 * walks: kernel=detail has copies in the thread's own ticks.
+	 */
+	if (!walk_guard(from->asleep ? &mon->wall_back : &s->back,
+	    follow_to_end, &f)) {
 		loss_count(LOSS_FAULT, 1);
 		return FORMAT_CUT_MEMORY;
 	}
@@ -348,7 +354,7 @@ walk(struct slot *s, const struct walk_from *from, uint64_t *frames,
 	int told;
 
 	walk_begin(&w, s, from);
-	told = follow_guarded(s, &w, &k, limit, from->stack != NULL);
+	told = follow_guarded(s, from, &w, &k, limit);
 	if (told == PLANTED && k.count != 0)
 		*kept_at(&k, k.count - 1) |= WALK_BROKEN_IN;
 	if (told == PLANTED || (told > 0 && walk_is_at_entry(&w)))

@@ -24,6 +24,8 @@ struct walk_from {
 	const uint64_t *stack;	/* what lay at sp then, and no more is to be
 				   loaded; NULL: what lies there now */
 	unsigned words;		/* of `stack` */
+	bool asleep;		/* the helper of clock=wall walks the stack of
+				   another thread */
 };
 
 void walk_from_tick(struct walk_from *from, const ucontext_t *uc);

@@ -278,3 +278,55 @@ Test(walk, words_that_are_gone)
 	cr_expect_eq(arch_load((uintptr_t)nothing), 0);
 	cr_expect_eq(arch_load((uintptr_t)&word), 5);
 }
+
+/* Where a walk continues after a fault: by the slot, and by the helper. */
+static struct slot *walker;
+static void *copied, *own_back, *wall_back;
+
+static void
+look_at_fault(int sig)
+{
+	(void)sig;
+	own_back = walker->back;
+	wall_back = mon->wall_back;
+	mprotect(copied, 4096, PROT_READ);
+}
+
+static void
+walk_copy(bool asleep)
+{
+	static uintptr_t at[8];
+	const uintptr_t code = (uintptr_t)mapped_page(-1, MAP_PRIVATE |
+	    MAP_ANONYMOUS);
+	struct walk_from from = {
+		.pc = code + 16, .sp = (uintptr_t)at, .fp = (uintptr_t)at,
+		.called = true, .registers = true,
+		.stack = copied, .words = 512,
+		.asleep = asleep,
+	};
+	uint64_t frames[16];
+	uintptr_t unknown;
+
+	modules_refresh();
+	own_back = wall_back = NULL;
+	mprotect(copied, 4096, PROT_NONE);
+	walk(walker, &from, frames, 16, &unknown);
+}
+
+/* Only the helper of clock=wall uses its own: ticks of kernel=detail do not. */
+Test(walk, of_copies_by_the_thread_and_by_the_helper)
+{
+	struct sigaction act = {.sa_handler = look_at_fault};
+
+	walker = target_slot();
+	copied = mmap(NULL, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+	    0);
+	cr_assert_neq(copied, MAP_FAILED);
+	sigaction(SIGSEGV, &act, NULL);
+	walk_copy(false);
+	cr_expect_not_null(own_back);
+	cr_expect_null(wall_back);
+	walk_copy(true);
+	cr_expect_null(own_back);
+	cr_expect_not_null(wall_back);
+}
