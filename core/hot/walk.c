@@ -15,8 +15,8 @@
 #define FRAME_NS	16u
 #define SHARE		32u
 #define LOOK_UP		10u	/* a frame that is not: estimated */
-#define HELPER_DEPTH	16384u	/* bytes: less than what the helper's stack has
-				   below a walk, which takes 4 KiB */
+#define WALK_BYTES	16384u	/* of stack, at most: 4 KiB were measured.  The
+				   helper's stack has more below a walk */
 #define ASK		100u	/* of the kernel: 1.7 us were measured */
 
 bool
@@ -286,16 +286,15 @@ extern const char __ehdr_start[] __attribute__((visibility("hidden")));
 extern const char _etext[] __attribute__((visibility("hidden")));
 
 /*
- * Returns whether the helper of clock=wall was interrupted: then the place that
- * its walk continues at lies above sp on its small stack.  The helper has no
- * TLS, so that nothing there may tell.
+ * Returns whether the code at sp may be part of the walk that continues at
+ * `back`, which lies above sp on the same stack then.  The helper of clock=wall
+ * has no TLS, so that only this tells whether it was interrupted.  In a thread,
+ * `back` is that of a dead frame if a handler has left a walk by siglongjmp().
  */
 static bool
-is_helper(uintptr_t sp)
+is_walk_of(void **back, uintptr_t sp)
 {
-	const uintptr_t back = (uintptr_t)mon->wall_back;
-
-	return back > sp && back - sp < HELPER_DEPTH;
+	return (uintptr_t)back > sp && (uintptr_t)back - sp < WALK_BYTES;
 }
 
 /*
@@ -333,12 +332,12 @@ walk_leaves(ucontext_t *uc)
 		return false;
 	if (leave_load(uc))
 		return true;
-	if (is_helper(arch_sp(uc))) {
+	if (is_walk_of(mon->wall_back, arch_sp(uc))) {
 		frame_resume(uc, mon->wall_back);
 		return true;
 	}
 	s = slot_self;
-	if (s == NULL || !slot_valid(s) || s->back == NULL)
+	if (s == NULL || !slot_valid(s) || !is_walk_of(s->back, arch_sp(uc)))
 		return false;
 	frame_resume(uc, s->back);
 	return true;

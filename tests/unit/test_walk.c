@@ -270,6 +270,21 @@ Test(walk, of_the_helper_ends_at_a_fault)
 	cr_expect_eq(loaded, 0);
 }
 
+/* A handler that left a walk by siglongjmp() has left its place behind. */
+Test(walk, that_was_left_takes_no_fault)
+{
+	struct slot *s = target_slot();
+	ucontext_t here;
+
+	getcontext(&here);
+	s->back = (void **)(arch_sp(&here) + 65536);
+	cr_expect_not(walk_leaves(&here));
+	s->back = (void **)(arch_sp(&here) - 64);
+	cr_expect_not(walk_leaves(&here));
+	s->back = NULL;
+	cr_expect_not(walk_leaves(&here));
+}
+
 Test(walk, words_that_are_gone)
 {
 	static const uintptr_t word = 5;
