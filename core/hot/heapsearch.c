@@ -33,6 +33,21 @@ search_path(void *arg)
 		    recall_search(s->lane, s->from);
 }
 
+/*
+ * Puts our handler of faults in force where no tick does that, because the
+ * process has no clocks.  A vfork child has actions of its own, but shares
+ * view.segv_installed: a handler that it set would be missing in its parent.
+ */
+static void
+guard_walks(void)
+{
+	if (view.segv_installed || atomic_load_explicit(&mon->segv_asked,
+	    memory_order_relaxed) || (atomic_load(&view.vforks) != 0 &&
+	    sys_getpid() != mon->pid))
+		return;
+	view_guard_walks(sys_clock(CLOCK_THREAD_CPUTIME_ID));
+}
+
 void
 heapsearch_apart(struct heapsearch *s)
 {
@@ -43,10 +58,7 @@ heapsearch_apart(struct heapsearch *s)
 			search_path(s);
 		return;
 	}
-	/* Without clocks no tick has our handler put in force. */
-	if (!view.segv_installed && !atomic_load_explicit(&mon->segv_asked,
-	    memory_order_relaxed))
-		view_guard_walks(sys_clock(CLOCK_THREAD_CPUTIME_ID));
+	guard_walks();
 	slot_shut(&before);
 	if (s->lane == NULL)
 		s->lane = lane_take();

@@ -1,5 +1,6 @@
 /* Context: O.  Tests of core/runtime/expose.c. */
 #include "expose.h"
+#include "heapsearch.h"
 #include "sigmask.h"
 #include "target.h"
 #include "tick.h"
@@ -184,4 +185,33 @@ Test(expose, what_vfork_children_choose)
 	cr_expect_eq(seen[1], IGNORED);
 	cr_expect_eq(seen[2], (void *)SIG_DFL);
 	cr_expect_eq(seen[3], OURS);
+}
+
+/* As an allocation whose path is new, after 20 ms of CPU time. */
+static int
+allocate(void *unused)
+{
+	struct heapsearch s = {0};
+
+	(void)unused;
+	while (sys_clock(CLOCK_THREAD_CPUTIME_ID) < 25000000)
+		;
+	heapsearch_apart(&s);
+	return 0;
+}
+
+/* A vfork child has actions of its own, but our memory. */
+Test(expose, vfork_children_that_allocate)
+{
+	const struct sys_sigaction none = {.handler = IGNORED};
+
+	sys_sigaction(SIGSEGV, &none, NULL);
+	atomic_fetch_add(&view.vforks, 1);
+	cr_assert_gt(clone(allocate, stack + sizeof stack, CLONE_VM |
+	    CLONE_VFORK, NULL), 0);
+	atomic_fetch_sub(&view.vforks, 1);
+	cr_expect_not(view.segv_installed);
+	allocate(NULL);
+	cr_expect(view.segv_installed);
+	cr_expect_neq(action(SIGSEGV), IGNORED);
 }
