@@ -139,23 +139,38 @@ find(uintptr_t pc, struct module_hit *hit)
 	return false;
 }
 
+/*
+ * Returns whether the table says that pc is in generated code, although code of
+ * that kind was unmapped since: a library may be there now.
+ */
+static bool
+is_doubtful(uintptr_t pc)
+{
+	struct module_hit hit = {0};
+
+	return atomic_load_explicit(&mon->module_gone,
+	    memory_order_relaxed) && find(pc, &hit) && hit.known &&
+	    hit.record == 0;
+}
+
 bool
 modules_known(uintptr_t pc, struct module_hit *hit)
 {
 	return !atomic_load_explicit(&mon->module_stale,
-	    memory_order_relaxed) && find(pc, hit) && hit->known;
+	    memory_order_relaxed) && !is_doubtful(pc) &&
+	    find(pc, hit) && hit->known;
 }
 
+/* Returns whether the map was read `wait` ns ago or earlier, or never. */
 static bool
-time_to_look(void)
+time_to_look(uint64_t wait)
 {
 	uint64_t now;
 
 	if (atomic_load_explicit(&mon->frozen, memory_order_relaxed))
 		return false;
 	now = sys_clock(CLOCK_MONOTONIC);
-	return mon->module_mono == 0 ||
-	    now - mon->module_mono >= mon->module_wait;
+	return mon->module_mono == 0 || now - mon->module_mono >= wait;
 }
 
 void
@@ -168,11 +183,13 @@ modules_find(uintptr_t pc, struct module_hit *hit)
 	hit->text = hit->text_end = 0;
 	hit->soon = hit->unrecorded = false;
 	hit->watched = !watch_is_on();
-	if (atomic_load_explicit(&mon->module_stale, memory_order_relaxed))
+	/* Some programs unmap generated code thousands of times a second. */
+	if (atomic_load_explicit(&mon->module_stale, memory_order_relaxed) ||
+	    (is_doubtful(pc) && time_to_look(WAIT_LEAST)))
 		modules_refresh();
 	if (find(pc, hit))
 		return;
-	if (time_to_look()) {
+	if (time_to_look(mon->module_wait)) {
 		modules_refresh();
 		looked = true;
 		if (find(pc, hit)) {
@@ -198,6 +215,7 @@ take_turn(void *unused)
 {
 	struct module_table *fresh = other_table();
 	const bool reread = atomic_load(&mon->module_reread);
+	bool gone;
 	int error;
 
 	(void)unused;
@@ -210,6 +228,7 @@ take_turn(void *unused)
 		atomic_store(&mon->module_reread, false);
 	}
 	atomic_store(&mon->module_stale, false);
+	gone = atomic_exchange(&mon->module_gone, false);
 	atomic_fetch_add_explicit(&fresh->sequence, 1, memory_order_acq_rel);
 	atomic_thread_fence(memory_order_release);
 	error = modulefill_read(atomic_load(&mon->modules), fresh, reread);
@@ -219,6 +238,11 @@ take_turn(void *unused)
 	if (error == 0)
 		atomic_store_explicit(&mon->modules, fresh,
 		    memory_order_release);
+	else if (gone)
+		atomic_store(&mon->module_gone, true);
+	/* What was remembered of generated code came from the old table. */
+	if (error == 0 && gone)
+		atomic_fetch_add(&mon->text_generation, 1);
 	atomic_store(&mon->module_rereading, false);
 	return error;
 }
@@ -270,9 +294,12 @@ modules_unload(void)
 void
 modules_code_gone(bool object)
 {
+	if (!object) {
+		atomic_store(&mon->module_gone, true);
+		return;
+	}
 	/* Another of the same file name may come to the same place. */
-	if (object)
-		atomic_store(&mon->module_reread, true);
+	atomic_store(&mon->module_reread, true);
 	modules_stale();
 	atomic_fetch_add(&mon->text_generation, 1);
 }

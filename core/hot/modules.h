@@ -64,8 +64,11 @@ enum modules_text_kind {
 enum modules_text_kind modules_text_in(uintptr_t at, size_t n);
 
 /*
- * Says that code was unmapped, and whether it was an object's.  The next tick
+ * Says that code was unmapped.  object: it was an object's.  Then the next tick
  * reads the map again, and stacks that were remembered are not used any more.
+ * After generated code, which some programs unmap all the time, both happen at
+ * the next look-up that the table answers with generated code, but not within
+ * 10 ms of the last time that the map was read.
  */
 void modules_code_gone(bool object);
 

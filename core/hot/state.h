@@ -337,7 +337,9 @@ struct mon {
 
 	_Atomic(struct module_table *) modules;	/* the one in force */
 	_Atomic unsigned module_busy;	/* try-lock of the one who refreshes */
-	_Atomic bool module_stale;
+	_Atomic bool module_stale;	/* read the map before the next look-up */
+	_Atomic bool module_gone;	/* generated code was unmapped since the
+					   map was read */
 	_Atomic bool module_reread;	/* text went away: compare headers,
 					   too */
 	_Atomic bool module_rereading;	/* a thread compares headers now */

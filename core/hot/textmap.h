@@ -1,6 +1,7 @@
 /*
- * Context: S.  The program's calls that unmap or replace code: the next tick
- * reads the memory map before it names an address; doc/internals.md, section 7.
+ * Context: S.  The program's calls that unmap or replace code: the memory map
+ * is read again before a tick names an address there; doc/internals.md, section
+ * 7.
  */
 #ifndef TEXTMAP_H
 #define TEXTMAP_H

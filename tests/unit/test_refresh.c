@@ -65,6 +65,59 @@ Test(refresh, new_ones_when_told)
 	cr_expect_str_eq(mapped_path(hit.record), target_path("new"));
 }
 
+/*
+ * Where generated code was unmapped, the map is read again, but at a limited
+ * rate: a compiler may do that all the time.
+ */
+Test(refresh, generated_code_that_goes)
+{
+	struct module_hit hit;
+	char *p = mapped_page(-1, MAP_PRIVATE | MAP_ANONYMOUS);
+	unsigned generation;
+	uint64_t now;
+
+	modules_refresh();
+	generation = atomic_load(&mon->text_generation);
+	cr_assert_eq(mmap(p, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE |
+	    MAP_FIXED, mapped_file("later", 4096), 0), p);
+	modules_code_gone(false);
+	modules_find((uintptr_t)start, &hit);
+	cr_expect(hit.known);
+	cr_expect(modules_known((uintptr_t)start, &hit), "not affected");
+	cr_expect_not(modules_known((uintptr_t)p, &hit));
+	mon->module_mono = now = sys_clock(CLOCK_MONOTONIC) - 20000000;
+	modules_find((uintptr_t)start, &hit);
+	cr_expect_eq(mon->module_mono, now);
+	cr_expect_eq(atomic_load(&mon->text_generation), generation);
+	modules_find((uintptr_t)p, &hit);
+	cr_expect_gt(mon->module_mono, now);
+	cr_expect(hit.known);
+	cr_expect_str_eq(mapped_path(hit.record), target_path("later"));
+	cr_expect_neq(atomic_load(&mon->text_generation), generation);
+	now = mon->module_mono;
+	modules_find((uintptr_t)p, &hit);
+	cr_expect_eq(mon->module_mono, now);
+}
+
+/* Within 10 ms, the table answers as before. */
+Test(refresh, generated_code_that_goes_often)
+{
+	struct module_hit hit;
+	char *p = mapped_page(-1, MAP_PRIVATE | MAP_ANONYMOUS);
+	unsigned reads = 0;
+	uint64_t now;
+
+	modules_refresh();
+	for (unsigned i = 0; i < 100; i++) {
+		modules_code_gone(false);
+		now = mon->module_mono = sys_clock(CLOCK_MONOTONIC);
+		modules_find((uintptr_t)p, &hit);
+		cr_expect(hit.known);
+		reads += mon->module_mono != now;
+	}
+	cr_expect_lt(reads, 50, "unless this thread loses the processor");
+}
+
 Test(refresh, another_object_at_the_same_place)
 {
 	struct module_hit a, b;
