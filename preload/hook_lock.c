@@ -7,9 +7,18 @@
 #include "start.h"
 #include "store.h"
 
+#include <limits.h>
 #include <sys/mman.h>
 
 #define AHEAD	(1u << 20)	/* 20,000 nodes */
+
+static void
+unlock(bool future)
+{
+	char scratch[PATH_MAX + 256];
+
+	region_unlock(future, scratch, sizeof scratch);
+}
 
 MON_EXPORT int
 mlockall(int flags)
@@ -23,6 +32,6 @@ mlockall(int flags)
 		store_shrink(AHEAD);
 	ret = REAL(mlockall)(flags);
 	if (ret == 0 && ours)
-		region_unlock((flags & MCL_FUTURE) != 0);
+		unlock((flags & MCL_FUTURE) != 0);
 	return ret;
 }

@@ -11,8 +11,6 @@
 #include "maps.h"
 #include "state.h"
 
-#include <limits.h>
-
 #ifndef MAP_FIXED_NOREPLACE
 #define MAP_FIXED_NOREPLACE	0x100000	/* Linux 4.17 */
 #endif
@@ -212,10 +210,8 @@ unlock_line(const struct maps_line *line, void *unused)
 }
 
 void
-region_unlock(bool future)
+region_unlock(bool future, char *scratch, size_t room)
 {
-	char line[PATH_MAX + 256];
-
 	atomic_store(&locked, future);
-	maps_read(0, line, sizeof line, unlock_line, NULL);
+	maps_read(0, scratch, room, unlock_line, NULL);
 }

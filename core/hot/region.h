@@ -41,8 +41,9 @@ bool region_holds(const void *p, size_t n);
  * Unlocks the library's segments and mappings after mlockall(2) has locked them,
  * because locked memory counts against the program's RLIMIT_MEMLOCK.  future: the
  * call had MCL_FUTURE, so the kernel locks each new mapping too, and region_map()
- * unlocks it again.  Thread context.
+ * unlocks it again.  scratch: `room` bytes, more than the longest line of the
+ * memory map.  Thread context.
  */
-void region_unlock(bool future);
+void region_unlock(bool future, char *scratch, size_t room);
 
 #endif
