@@ -7,8 +7,8 @@
 #include <wordexp.h>
 
 /*
- * Makes a child by `call`, whose result is ret and whose errno is `error` in
- * the condition `made`: there was a child.
+ * Calls `call`, which makes a child.  `made` tells from ret, the result, and
+ * `error`, its errno, whether a child was made.
  */
 #define EXPOSED(type, call, made) do {					\
 	struct exposed e;						\
@@ -47,13 +47,18 @@ posix_spawnp(pid_t *pid, const char *file,
 }
 
 /*
- * Without a child system(3) answers as a shell does that could not be executed,
- * but sets errno.
+ * The result does not tell whether there was a child: without one glibc returns
+ * the status of a shell that could not execute, and before 2.29 it returned -1.
+ * But it sets errno then.  With a child errno is 0 or what waitpid(2) set:
+ * EINTR if a handler interrupted it before glibc repeated it, and ECHILD if the
+ * program ignores SIGCHLD or has waited for the child itself.  Neither is an
+ * error of making a child.
  */
 MON_EXPORT int
 system(const char *command)
 {
-	EXPOSED(int, REAL(system)(command), error == 0);
+	EXPOSED(int, REAL(system)(command), error == 0 || error == EINTR ||
+	    error == ECHILD);
 }
 
 MON_EXPORT FILE *

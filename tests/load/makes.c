@@ -8,6 +8,7 @@
 #include <spawn.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <wordexp.h>
 
@@ -103,6 +104,28 @@ by_libc(void)
 }
 
 static void
+ignore(int sig)
+{
+	(void)sig;
+}
+
+/* The wait of system(3) sets errno: EINTR, and ECHILD. */
+static void
+by_interrupted_shells(void)
+{
+	const struct sigaction handled = {.sa_handler = ignore};
+	const struct itimerval often = {{0, 5000}, {0, 5000}}, never = {0};
+
+	LOAD_TRY(sigaction(SIGALRM, &handled, NULL));
+	LOAD_TRY(setitimer(ITIMER_REAL, &often, NULL));
+	made += system("sleep 0.05; exit 3") == 3 << 8;
+	LOAD_TRY(setitimer(ITIMER_REAL, &never, NULL));
+	signal(SIGCHLD, SIG_IGN);
+	made += system("exit 3") == -1;
+	signal(SIGCHLD, SIG_DFL);
+}
+
+static void
 by_shells(void)
 {
 	wordexp_t w;
@@ -190,6 +213,7 @@ forbidden(void)
 	ended((pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0), "raw clone");
 	ended((pid_t)clone3(0, NULL, 0), "clone3");
 	printf("system: %d\n", system("exit 3"));
+	printf("no command: %d\n", system(NULL));
 	printf("popen: %d\n", popen("exit 3", "r") == NULL);
 	printf("spawn: %d\n", posix_spawn(&pid, "/bin/true", NULL, NULL,
 	    words, environ));
@@ -202,6 +226,7 @@ main(void)
 	load_burn(0.02);
 	by_libc();
 	by_shells();
+	by_interrupted_shells();
 	raw();
 	load_burn(0.02);
 	forbidden();
