@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 #define MON_EXPORT __attribute__((visibility("default")))
 
@@ -24,5 +25,13 @@ hook_return(int ret)
 void hook_fatal_watch(void);
 /* And no more. */
 void hook_fatal_forget(void);
+
+/*
+ * Prepares for a limit of a process; see ahead.h.  pid 0: the caller's.  next:
+ * the program's pointer, which is checked.  Does nothing for another process
+ * and behind seccomp.  hook_rights.c.
+ */
+struct rlimit;
+void hook_before_limit(pid_t pid, int resource, const struct rlimit *next);
 
 #endif

@@ -1,6 +1,7 @@
 /* Context: T.  Calls after which a file may be out of reach; see ahead.h. */
 #include "ahead.h"
 #include "hook.h"
+#include "start.h"
 #include "sys.h"
 #include "usermem.h"
 
@@ -75,16 +76,24 @@ capset(void *header, const void *data)
 	return hook_return((int)SYS(capset, header, data, 0, 0, 0, 0));
 }
 
-static int
-limit(pid_t pid, int resource, const struct rlimit *next, struct rlimit *old)
+void
+hook_before_limit(pid_t pid, int resource, const struct rlimit *next)
 {
 	struct rlimit copy;
 
-	real_begin();
-	if (next != NULL && (pid == 0 || pid == sys_getpid()) &&
+	if (next != NULL &&
 	    (resource == RLIMIT_NOFILE || resource == RLIMIT_FSIZE) &&
+	    start_active() && !start_boxed() &&
+	    (pid == 0 || pid == sys_getpid()) &&
 	    usermem_read(&copy, next, sizeof copy))
 		ahead_of_limit(resource, copy.rlim_cur);
+}
+
+static int
+limit(pid_t pid, int resource, const struct rlimit *next, struct rlimit *old)
+{
+	real_begin();
+	hook_before_limit(pid, resource, next);
 	return hook_return((int)SYS(prlimit64, pid, resource, next, old, 0, 0));
 }
 

@@ -106,7 +106,7 @@ raw_prctl(long a, long b, long c, long d, long e)
 
 /* Prepares for a call by its number; see hook_rights.c and hook_alone.c. */
 static void
-leave_files(long nr, long a, long b)
+leave_files(long nr, long a, long b, long c)
 {
 	switch (nr) {
 	case SYS_chroot:
@@ -125,6 +125,14 @@ leave_files(long nr, long a, long b)
 	case SYS_capset:
 		ahead_of_capabilities();
 		break;
+#ifdef SYS_setrlimit
+	case SYS_setrlimit:
+		hook_before_limit(0, (int)a, (const void *)b);
+		break;
+#endif
+	case SYS_prlimit64:
+		hook_before_limit((pid_t)a, (int)b, (const void *)c);
+		break;
 	}
 }
 
@@ -137,7 +145,7 @@ hook_syscall(long nr, long a, long b, long c, long d, long e, long f)
 
 	real_begin();
 	hook_real_syscall = real.syscall;
-	leave_files(nr, a, b);
+	leave_files(nr, a, b, c);
 	switch (nr) {
 	case SYS_seccomp:
 		return enter_seccomp(a, b, c);
@@ -163,12 +171,6 @@ hook_syscall(long nr, long a, long b, long c, long d, long e, long f)
 		image_return(&image);
 		errno = error;
 		return ret;
-#ifdef SYS_setrlimit
-	case SYS_setrlimit:
-		return setrlimit((int)a, (const void *)b);
-#endif
-	case SYS_prlimit64:
-		return prlimit((pid_t)a, (int)b, (const void *)c, (void *)d);
 #ifdef SYS_fork
 	case SYS_fork:
 #endif

@@ -70,7 +70,7 @@ def boxed(what):
 
 for name in ("fork", "vfork", "threads", "signals", "waits", "no_return",
              "bus", "profs", "late_prof", "pending", "foreign",
-             "twice"):
+             "twice", "limits"):
     boxed(name)
 
 

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
@@ -239,6 +240,21 @@ boxed_pending(void)
 	say(sigismember(&set, SIGPROF) ? "SIGPROF too\n" : "alone\n");
 }
 
+/* Limits by a number that libc uses no more, and of memory that is none. */
+static void
+boxed_limits(void)
+{
+	const struct { uint64_t now, most; } few = { 4, 4 };
+
+	code[MASK_ALLOWED].k = SYS_setrlimit;
+	confine();
+	if (syscall(SYS_setrlimit, RLIMIT_NOFILE, (void *)8) != -1 ||
+	    errno != EFAULT)
+		say("no fault\n");
+	if (syscall(SYS_setrlimit, RLIMIT_NOFILE, &few) != 0)
+		say("limit refused\n");
+}
+
 /* It waits for ever: nobody asks for it. */
 static void
 boxed_foreign(void)
@@ -352,7 +368,7 @@ static const struct {
 	{ "bus", boxed_bus }, { "profs", boxed_profs },
 	{ "late_prof", boxed_late_prof }, { "pending", boxed_pending },
 	{ "foreign", boxed_foreign }, { "twice", boxed_twice },
-	{ "fault", boxed_fault },
+	{ "fault", boxed_fault }, { "limits", boxed_limits },
 };
 
 int
