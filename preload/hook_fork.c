@@ -5,6 +5,7 @@
  */
 #include "ahead.h"
 #include "hook.h"
+#include "monitor.h"
 #include "seal.h"
 #include "sharer.h"
 #include "start.h"
@@ -41,7 +42,7 @@ _Fork(void)
 
 /* Called by vfork's assembly, in the parent, before and after. */
 void hook_vfork_enter(void);
-void hook_vfork_leave(void);
+void hook_vfork_leave(long child);
 int hook_vfork_failed(long error);
 
 void
@@ -53,9 +54,10 @@ hook_vfork_enter(void)
 }
 
 void
-hook_vfork_leave(void)
+hook_vfork_leave(long child)
 {
 	start_count_child();
+	monitor_unbox((int)child);
 	atomic_fetch_sub(&view.vforks, 1);
 }
 
@@ -159,8 +161,10 @@ clone(int (*fn)(void *), void *stack, int flags, void *argument, ...)
 	ret = REAL(clone)(fn, stack, flags, argument, ptid, tls, ctid);
 	if (ret > 0 && !thread)
 		start_count_child();
-	if (shares && !thread && ((flags & CLONE_VFORK) != 0 || ret < 0))
+	if (shares && !thread && ((flags & CLONE_VFORK) != 0 || ret < 0)) {
+		monitor_unbox(ret);
 		atomic_fetch_sub(&view.vforks, 1);
+	}
 	if (ret > 0 && thread && start_active() &&
 	    !atomic_load(&mon->frozen))
 		sweep_adopt(ret);
@@ -229,8 +233,10 @@ hook_clone_leave(uint64_t told, long ret)
 {
 	if (ret > 0 && (told & CLONE_THREAD) == 0)
 		start_count_child();
-	if (shares_memory(told) && (ret < 0 || (told & CLONE_VFORK) != 0))
+	if (shares_memory(told) && (ret < 0 || (told & CLONE_VFORK) != 0)) {
+		monitor_unbox((int)ret);
 		atomic_fetch_sub(&view.vforks, 1);
+	}
 	if (ret >= 0)
 		return ret;
 	errno = (int)-ret;

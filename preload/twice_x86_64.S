@@ -38,6 +38,7 @@ own_vfork:
 	pushq	%rax
 	.cfi_adjust_cfa_offset 8
 	js	2f
+	movq	%rax, %rdi
 	call	hook_vfork_leave
 	popq	%rax
 	.cfi_adjust_cfa_offset -8

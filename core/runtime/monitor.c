@@ -31,6 +31,9 @@ static bool begun;
 /* A process that is not profiled has a seccomp filter; else view.boxed says. */
 static bool boxed;
 
+/* The process that took the filter, if vfork children ran in our memory. */
+static int boxed_by;
+
 static struct {
 	_Atomic int tid;	/* who is in here, 0 nobody */
 	sys_sigset mask;	/* its own before */
@@ -286,8 +289,18 @@ monitor_box(bool on)
 {
 	bool before = boxed;
 
+	/* Before the first filter getpid() is safe. */
+	if (on && !before)
+		boxed_by = atomic_load(&view.vforks) != 0 ? sys_getpid() : 0;
 	boxed = on;
 	return before != on;
+}
+
+void
+monitor_unbox(int child)
+{
+	if (boxed && child > 0 && boxed_by == child)
+		boxed = false;
 }
 
 void

@@ -44,6 +44,13 @@ void monitor_save(void);
 bool monitor_box(bool on);
 
 /*
+ * Takes back what monitor_box() noted for the process `child`, which shared the
+ * caller's memory and no longer runs on it.  Does nothing if another process
+ * took the filter.
+ */
+void monitor_unbox(int child);
+
+/*
  * Writes the file before another program image takes over, and stops the
  * histogram: the timer of libc's profil(3), which may count it, would kill that
  * image.  Returns whether monitor_return() is to start it again when exec fails.

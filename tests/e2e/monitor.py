@@ -466,7 +466,7 @@ def ends_off(t):
     out = os.path.join(t.dir, "mon.out")
     for opts in ("exclude=program:sh", "only=other"):
         for kind in ("ended", "ended_at_once", "executed_burning",
-                     "confined_at_end"):
+                     "confined_at_end", "confined_child"):
             r = t.good([program, kind], opts=opts, cwd=t.dir, profdir=None)
             t.equal(f"{opts}: {kind}: stderr", b"", r.err)
             t.equal(f"{opts}: {kind}: a file", kind != "confined_at_end",

@@ -185,6 +185,24 @@ confined_at_end(void)
 	_exit(0);
 }
 
+/* A child takes a filter on this process's memory. */
+static void
+confined_child(void)
+{
+	pid_t pid;
+
+	start(buffer, BARS, CELLS);
+	call(500000, 1);
+	pid = vfork();
+	if (pid == 0) {
+		confine();
+		_exit(0);
+	}
+	LOAD_TRY(pid);
+	LOAD_TRY(waitpid(pid, NULL, 0));
+	_exit(0);
+}
+
 /* A second buffer: its cells are more cells, its histogram the one. */
 static void
 chained(void)
@@ -534,6 +552,7 @@ main(int argc, char **argv)
 		{ "plain", plain }, { "apart", apart }, { "again", again },
 		{ "anew", anew }, { "late", late }, { "confined", confined },
 		{ "confined_at_end", confined_at_end },
+		{ "confined_child", confined_child },
 		{ "trapped", trapped }, { "chained", chained }, { "crowded", crowded },
 		{ "paused", paused }, { "refused", refused },
 		{ "ended", ended }, { "ended_at_once", ended_at_once },
