@@ -56,9 +56,9 @@ hook_vfork_enter(void)
 void
 hook_vfork_leave(long child)
 {
-	start_count_child();
 	monitor_unbox((int)child);
 	atomic_fetch_sub(&view.vforks, 1);
+	start_count_child();
 }
 
 int
@@ -159,12 +159,12 @@ clone(int (*fn)(void *), void *stack, int flags, void *argument, ...)
 			stack = sharer_prepare(&fn, &argument, stack);
 	}
 	ret = REAL(clone)(fn, stack, flags, argument, ptid, tls, ctid);
-	if (ret > 0 && !thread)
-		start_count_child();
 	if (shares && !thread && ((flags & CLONE_VFORK) != 0 || ret < 0)) {
 		monitor_unbox(ret);
 		atomic_fetch_sub(&view.vforks, 1);
 	}
+	if (ret > 0 && !thread)
+		start_count_child();
 	if (ret > 0 && thread && start_active() &&
 	    !atomic_load(&mon->frozen))
 		sweep_adopt(ret);
@@ -231,12 +231,12 @@ hook_clone_enter(long nr, long a, long b)
 long
 hook_clone_leave(uint64_t told, long ret)
 {
-	if (ret > 0 && (told & CLONE_THREAD) == 0)
-		start_count_child();
 	if (shares_memory(told) && (ret < 0 || (told & CLONE_VFORK) != 0)) {
 		monitor_unbox((int)ret);
 		atomic_fetch_sub(&view.vforks, 1);
 	}
+	if (ret > 0 && (told & CLONE_THREAD) == 0)
+		start_count_child();
 	if (ret >= 0)
 		return ret;
 	errno = (int)-ret;

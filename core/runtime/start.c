@@ -392,8 +392,11 @@ start_parent(bool made)
 STATE_START void
 start_count_child(void)
 {
-	if (start_active())
-		children_count();
+	if (!start_active())
+		return;
+	children_count();
+	if (atomic_load(&mon->frozen))
+		children_record_number();
 }
 
 STATE_START void

@@ -39,7 +39,9 @@ void start_parent(bool made);
 
 /*
  * Counts one more child, whose memory is its own or not, unless the caller is a
- * vfork child itself.
+ * vfork child itself.  The caller first takes a child that has left our memory
+ * out of view.vforks.  Behind seccomp, where getpid() may kill, nothing is
+ * counted while view.vforks is not 0.
  */
 void start_count_child(void);
 

@@ -126,6 +126,15 @@ def numbers(t):
 
 
 @case
+def behind_a_filter(t):
+    """Children are counted behind seccomp, however they are made."""
+    for how in "fork", "vfork":
+        r = t.good([load("same_boxed"), how], opts="hz=1000")
+        p = next(p for p in t.profiles() if p.pid == r.pid)
+        t.equal(how, "1", p.info["children"])
+
+
+@case
 def nested(t):
     """Processes between need no profile: each level has waited for the next."""
     exe = load("shorts")
