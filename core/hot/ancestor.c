@@ -75,19 +75,27 @@ ancestor_tell_file(void)
 		add(LOSS_CHILD_FILE, UINT64_MAX);
 }
 
-void
+bool
 ancestor_tell_losses(void)
 {
 	unsigned i;
 
 	if (ancestor() == NULL)
-		return;
+		return false;
 	for (i = 0; i < LOSS_COUNT; i++) {
 		uint64_t n = atomic_exchange(&mon->early[i], 0);
 
 		if (n != 0)
 			add(i, n);
 	}
+	return true;
+}
+
+void
+ancestor_take_back(enum loss which)
+{
+	if (ancestor() != NULL)
+		add(which, UINT64_MAX);
 }
 
 bool

@@ -30,8 +30,17 @@ void ancestor_tell_none(void);
 /* Takes that count back, because a later attempt has created the file. */
 void ancestor_tell_file(void);
 
-/* Moves the losses of this process to the ancestor's file, if there is one. */
-void ancestor_tell_losses(void);
+/*
+ * Moves the losses of this process to the ancestor's file.  Returns false if
+ * there is none: the losses stay.
+ */
+bool ancestor_tell_losses(void);
+
+/*
+ * Takes one loss of kind `which` back from the ancestor's file, after
+ * ancestor_tell_losses() has moved it there.
+ */
+void ancestor_take_back(enum loss which);
 
 /*
  * Returns true for an address in the ancestor's header whose page is gone

@@ -9,6 +9,7 @@
 #include "image.h"
 
 #include "ahead.h"
+#include "ancestor.h"
 #include "clock.h"
 #include "coarse.h"
 #include "fine.h"
@@ -28,7 +29,8 @@ image_leave(struct image *i)
 
 	i->sealed = false;
 	i->exposed.active = false;
-	i->process_tier = i->sharer = i->histogram = i->shut = false;
+	i->process_tier = i->sharer = i->histogram = false;
+	i->shut = i->told = false;
 	if (start_boxed())
 		return;
 	i->histogram = monitor_leave();
@@ -48,7 +50,7 @@ image_leave(struct image *i)
 		i->shut = ahead_is_shut();
 		if (i->shut)
 			loss_count(LOSS_IMAGE_FILE, 1);
-		seal_for_exec();
+		i->told = seal_for_exec();
 		i->sealed = true;
 		sys_sigprocmask(SIG_SETMASK, &i->mask, NULL);
 	} else {
@@ -68,7 +70,9 @@ image_return(const struct image *i)
 	if (!i->sealed)
 		return;
 	seal_undo_exec();
-	if (i->shut)
+	if (i->shut && i->told)
+		ancestor_take_back(LOSS_IMAGE_FILE);
+	else if (i->shut)
 		loss_count(LOSS_IMAGE_FILE, UINT64_MAX);
 	if (slot_self == NULL || !slot_valid(slot_self))
 		return;

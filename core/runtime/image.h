@@ -14,6 +14,7 @@ struct image {
 	bool process_tier;
 	bool histogram;		/* monitor()'s was stopped */
 	bool shut;		/* the image can create no file: ahead.h */
+	bool told;		/* that was counted in the ancestor's file */
 	bool sharer;		/* a child that shares our memory: sharer.h */
 	sys_sigset mask;
 	struct exposed exposed;

@@ -393,28 +393,30 @@ alone(void)
 	return atomic_load(&mon->live) <= 1 && !mon->store.local;
 }
 
-void
+bool
 seal_for_exec(void)
 {
 	struct format_header *h;
+	bool told = false;
 	uint64_t used;
 
 	if (birth_may_be_owed())
 		birth_before_end();
 	h = store_header();
 	if (h == NULL)
-		ancestor_tell_losses();
+		told = ancestor_tell_losses();
 	if (h == NULL || config.place == CONFIG_PLACE_MEMORY)
-		return;
+		return told;
 	write_end(h, FORMAT_END_EXEC, -1);
 	if (!alone())
-		return;
+		return false;
 	if (is_needless(h)) {
 		mon->store.removed = aside(take_away, NULL) == 0;
-		return;
+		return false;
 	}
 	used = close_space(h);
 	aside(resize, &used);
+	return false;
 }
 
 /* The file was cut: its space beyond `used` is not real any more. */

@@ -2,6 +2,8 @@
 #ifndef SEAL_H
 #define SEAL_H
 
+#include <stdbool.h>
+
 #include "format.h"
 
 /*
@@ -16,8 +18,12 @@ void seal_process(enum format_end end, int status);
  */
 void seal_thread(int status);
 
-/* For exec: seal, but stop no other thread's clock; undo if it failed. */
-void seal_for_exec(void);
+/*
+ * For exec: seals, but stops no other thread's clock; seal_undo_exec() follows
+ * if it failed.  Returns whether there was no file to seal, and the losses were
+ * moved to an ancestor's.
+ */
+bool seal_for_exec(void);
 void seal_undo_exec(void);
 
 #endif

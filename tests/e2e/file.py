@@ -119,6 +119,18 @@ def executed_in_a_jail(t):
 
 
 @case
+def executed_in_vain_in_a_jail(t):
+    """A program that could not be executed is no program without a file: a
+    child takes back what it has counted in its parent's."""
+    if not ROOT:
+        raise Skip("needs root")
+    jail(t, "in_vain", 0, "profs")
+    p, = t.profiles()
+    t.equal("programs", 0, p.loss.get("IMAGE_FILE", 0))
+    t.equal("ticks", True, p.sampled > 0)
+
+
+@case
 def cloned_into_namespaces(t):
     """The maker's file tells that a child in a new namespace has none."""
     if not ROOT:

@@ -151,6 +151,21 @@ clone_namespaces(void)
 	LOAD_TRY(waitpid(pid, NULL, 0));
 }
 
+/* A child that has no file executes a program in vain, and is killed. */
+static void
+execute_in_vain(void)
+{
+	pid_t pid;
+
+	do_setuid();
+	LOAD_TRY(pid = fork());
+	if (pid == 0) {
+		execl("/nowhere/true", "true", NULL);
+		raise(SIGKILL);
+	}
+	LOAD_TRY(waitpid(pid, NULL, 0));
+}
+
 static void
 do_nothing(void)
 {
@@ -167,7 +182,7 @@ static const struct {
 	{"landlock", do_landlock}, {"unshare", do_unshare},
 	{"nofile", no_files}, {"raw_nofile", raw_no_files},
 	{"fsize", no_bytes}, {"clone", clone_namespaces},
-	{"nothing", do_nothing},
+	{"in_vain", execute_in_vain}, {"nothing", do_nothing},
 };
 
 int
