@@ -56,6 +56,9 @@ __vfork:
 	.p2align 4
 syscall:
 	.cfi_startproc
+	adrp	x17, :gottprel:slot_self
+	ldr	x17, [x17, #:gottprel_lo12:slot_self]
+	cbz	x17, 6f			/* not relocated yet: no TLS, no hook */
 	cmp	x0, #SYS_seccomp
 	b.eq	3f
 	cmp	x0, #SYS_prctl
@@ -98,22 +101,16 @@ syscall:
 	b.eq	2f
 	cmp	x0, #CLONE3
 	b.eq	2f
-1:	mrs	x16, tpidr_el0
-	adrp	x17, :gottprel:slot_self
-	ldr	x17, [x17, #:gottprel_lo12:slot_self]
-	cbz	x17, 12f		/* not relocated yet: no TLS */
+	mrs	x16, tpidr_el0
 	ldr	x17, [x16, x17]
 	cbz	x17, 12f
 	ldr	w17, [x17, #SLOT_WATCHED]
 	cbnz	w17, 11f		/* it may sleep: hook_sleep.c */
 12:	adrp	x9, hook_real_syscall
 	ldr	x9, [x9, #:lo12:hook_real_syscall]
-	cbz	x9, 6f
+	cbz	x9, 3f
 	br	x9
-6:	adrp	x9, :gottprel:slot_self
-	ldr	x9, [x9, #:gottprel_lo12:slot_self]
-	cbnz	x9, 3f			/* relocated */
-	stp	x0, x1, [sp, #-64]!
+6:	stp	x0, x1, [sp, #-64]!
 	.cfi_adjust_cfa_offset 64
 	stp	x2, x3, [sp, #16]
 	stp	x4, x5, [sp, #32]

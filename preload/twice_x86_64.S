@@ -59,6 +59,9 @@ own_vfork:
 syscall:
 	.cfi_startproc
 	endbr64
+	movq	slot_self@gottpoff(%rip), %rax
+	testq	%rax, %rax		/* not relocated yet: no TLS, no hook */
+	jz	10f
 	cmpq	$SYS_seccomp, %rdi
 	je	3f
 	cmpq	$SYS_prctl, %rdi
@@ -107,9 +110,6 @@ syscall:
 	je	2f
 	cmpq	$CLONE3, %rdi
 	je	2f
-1:	movq	slot_self@gottpoff(%rip), %rax
-	testq	%rax, %rax		/* not relocated yet: no TLS */
-	jz	12f
 	movq	%fs:(%rax), %rax
 	testq	%rax, %rax
 	jz	12f
@@ -117,12 +117,9 @@ syscall:
 	jne	13f			/* it may sleep: hook_sleep.c */
 12:	movq	hook_real_syscall(%rip), %rax
 	testq	%rax, %rax
-	jz	10f
+	jz	3f
 	jmp	*%rax
-10:	movq	slot_self@gottpoff(%rip), %rax
-	testq	%rax, %rax
-	jnz	3f
-	.irp	reg, rdi, rsi, rdx, rcx, r8, r9, rax
+10:	.irp	reg, rdi, rsi, rdx, rcx, r8, r9, rax
 	pushq	%\reg
 	.cfi_adjust_cfa_offset 8
 	.endr
