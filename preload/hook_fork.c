@@ -43,7 +43,7 @@ _Fork(void)
 /* Called by vfork's assembly, in the parent, before and after. */
 void hook_vfork_enter(void);
 void hook_vfork_leave(long child);
-int hook_vfork_failed(long error);
+long hook_vfork_failed(long error);
 
 void
 hook_vfork_enter(void)
@@ -61,7 +61,7 @@ hook_vfork_leave(long child)
 	start_count_child();
 }
 
-int
+long
 hook_vfork_failed(long error)
 {
 	atomic_fetch_sub(&view.vforks, 1);

@@ -210,6 +210,9 @@ forbidden(void)
 	ended(pid, "fork");
 	pid = vfork();
 	ended(pid, "vfork");
+#ifdef SYS_vfork
+	printf("raw vfork: %ld\n", syscall(SYS_vfork));
+#endif
 	ended((pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0), "raw clone");
 	ended((pid_t)clone3(0, NULL, 0), "clone3");
 	printf("system: %d\n", system("exit 3"));
