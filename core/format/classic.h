@@ -73,8 +73,8 @@ struct classic_sink {
  * and the format has no magic number, the layout of the program is taken.  A
  * gmon.out or versioned mon.out that is damaged or cut short ends before that
  * place, if one of its records is whole; then c->damage says what is wrong.
- * Returns 0,
- * CLASSIC_OTHER, or -EINVAL with *f set.  The caller still owns the bytes.
+ * Returns 0, CLASSIC_OTHER, or -EINVAL with *f set.  The caller still owns the
+ * bytes.
  */
 int classic_open(struct classic *c, const void *bytes, size_t size,
     const struct classic_program *program, struct fault *f);

@@ -8,7 +8,8 @@
 
 /*
  * Returns whether another copy precedes this one in the global scope, or is in
- * the program's namespace while this one is in another (dlmopen); if so, tells it of this copy, once.  The first copy receives the program's calls and
+ * the program's namespace while this one is in another (dlmopen); if so, tells
+ * it of this copy, once.  The first copy receives the program's calls and
  * counts; with two that count, each would have all of the time.  Not in a
  * signal handler.
  */

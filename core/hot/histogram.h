@@ -15,7 +15,8 @@ struct histogram {
 };
 
 /*
- * A set is replaced whole; what is in force is never changed.  Ordinary memory: a fork child counts on in its own copy.
+ * A set is replaced whole; what is in force is never changed.  Ordinary memory:
+ * a fork child counts on in its own copy.
  */
 struct histograms {
 	size_t bytes;		/* of this */

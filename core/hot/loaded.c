@@ -192,7 +192,6 @@ find_symbol(const struct loaded *l, const char *name, unsigned type)
 	    NULL, type};
 	const uint32_t *gnu = loaded_table(l, DT_GNU_HASH);
 	const uint32_t *old = loaded_table(l, DT_HASH);
-
 	const Elf64_Sym *found = NULL;
 
 	if (s.symbol == NULL || s.texts == NULL)

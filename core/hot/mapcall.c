@@ -71,7 +71,8 @@ mapcall_mmap64(void *at, size_t n, int prot, int flags, int fd, long offset,
 {
 	struct lane *l = heapcount_enter_map(from, true);
 
-	return mapped(l, textmap_mmap64(at, n, prot, flags, fd, offset), in_whole_pages(n, flags), from, false);
+	return mapped(l, textmap_mmap64(at, n, prot, flags, fd, offset),
+	    in_whole_pages(n, flags), from, false);
 }
 
 /*

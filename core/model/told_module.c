@@ -26,7 +26,6 @@ told_key(struct told_keys *k, uint64_t a, uint64_t b, uint64_t c)
 	return (uint32_t)k->count++;
 }
 
-/* What is behind a NUL is of no text. */
 /*
  * Copies a name that has NULs, each of which becomes another control character:
  * all of these are shown alike.  What stands behind a NUL tells names apart.
