@@ -123,8 +123,7 @@ take_map(struct gperftools *p, uint64_t offset)
 		if (!take_mapping(line, &m) || (lines.rest.bytes == 0 &&
 		    all[p->x->size - 1] != '\n')) {
 			if (!is_other(line))
-				import_skip(p->x, "there is no line of a memory "
-				    "map");
+				import_skip(p->x, "not a line of a memory map");
 			continue;
 		}
 		if (m.path.bytes == 0)

@@ -99,7 +99,7 @@ Test(gperftools, loses_a_record_not_a_file)
 /* Another file behind it, and a map that ends within a path. */
 Test(gperftools, loses_a_line_of_the_map)
 {
-	static const char what[] = "there is no line of a memory map";
+	static const char what[] = "not a line of a memory map";
 	const char *both = "2 of 2: 0x1010 (/bin/a b 1000-2000 at 3000) "
 	    "<0x4000 ([vdso] 4000-5000 at 0) <0x8fff\n"
 	    "1 of 1: 0x1fff (/bin/a b 1000-2000 at 3000)\n";
