@@ -171,7 +171,7 @@ clone(int (*fn)(void *), void *stack, int flags, void *argument, ...)
 	return ret;
 }
 
-/* What clone_enter() tells the assembly beside the flags of the call. */
+/* Flag that hook_clone_enter() returns beside the flags of the call. */
 #define OWN_STACK	((uint64_t)1 << 63)
 
 /* Called by syscall's assembly around clone(2) and clone3(2). */
@@ -224,9 +224,9 @@ hook_clone_enter(long nr, long a, long b)
 }
 
 /*
- * Called in the parent, with what hook_clone_enter() has told and the kernel's
- * result.  Returns the result of syscall(2).  Hooks look who they are as long as
- * a child may run on our memory.
+ * Called in the parent, with the result of hook_clone_enter() and that of the
+ * kernel.  Returns the result of syscall(2).  Hooks compare their pid while a
+ * child may run in our memory.
  */
 long
 hook_clone_leave(uint64_t told, long ret)

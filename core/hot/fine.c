@@ -93,10 +93,10 @@ draw(struct slot *s)
 /*
  * Draws the period from now to the first sample: a random part of the mean
  * period.  The clock goes on where the thread sleeps, at the end of a burst of
- * work, and the samples of many threads would fall on one place behind that (40
- * threads with bursts of 1 ms: a part with 46 % of the time got 30 % of the
- * samples).  A period shorter than the handler runs, which first has to make
- * the file, would fill the ring meanwhile.
+ * work.  With a fixed period the first samples of all threads would fall on one
+ * place behind that (40 threads with bursts of 1 ms: a part with 46 % of the
+ * time got 30 % of the samples).  A period shorter than the run of the handler,
+ * which first has to make the file, would fill the ring meanwhile.
  */
 static void
 choose_first_period(struct slot *s)

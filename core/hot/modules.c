@@ -121,7 +121,10 @@ modules_text_in(uintptr_t at, size_t n)
 		kind = t->range[i].record != 0 || t->range[i].unrecorded ?
 		    MODULES_OBJECT : MODULES_GENERATED;
 	atomic_thread_fence(memory_order_acquire);
-	/* The table was written meanwhile: rather once too often. */
+	/*
+	 * The table was written meanwhile: report an object, because reading
+	 * the map once too often loses nothing.
+	 */
 	return (before & 1) == 0 && before == atomic_load_explicit(
 	    &t->sequence, memory_order_relaxed) ? kind : MODULES_OBJECT;
 }

@@ -40,8 +40,8 @@ bool onstack_is_on(const void *base, uintptr_t sp);
 
 /*
  * Returns the end of a stack of 2 KiB behind ours, for a call of the thread
- * whose alternate stack is at `base`.  To the kernel a thread there is not on
- * its alternate stack, so all signals have to be blocked.
+ * whose alternate stack is at `base`.  The kernel does not regard a thread
+ * there as on its alternate stack, so the caller must block all signals first.
  */
 void *onstack_spare(void *base);
 

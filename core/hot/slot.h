@@ -52,9 +52,10 @@ struct slot *slot_of(int tid);
 
 /*
  * Returns whether the program has replaced the thread pointer of the calling
- * thread, whose slot is s: emulators run foreign code so.  Then no thread-local
- * variable can be accessed.  Behind seccomp, where asking may kill, a
- * replacement that only a system call would tell is not seen.
+ * thread, whose slot is s.  Emulators do that to run foreign code.  Then no
+ * thread-local variable can be accessed.  Behind seccomp, where a system call
+ * may kill, the function cannot see it without the instruction and returns
+ * false.
  */
 bool slot_is_away(const struct slot *s);
 

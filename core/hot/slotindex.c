@@ -293,7 +293,7 @@ slot_here(void)
 {
 	struct slot *s = NULL;
 
-	/* Where it may be asked who this is. */
+	/* Behind seccomp gettid() may kill. */
 	if (!atomic_load_explicit(&mon->frozen, memory_order_relaxed))
 		s = slot_of(sys_gettid());
 	return s != NULL && slot_is_away(s) ? s : slot_self;

@@ -431,7 +431,8 @@ struct lineage {
 	struct format_header *ancestor;	/* header of an ancestor's file,
 					   still mapped; see ancestor.h.  Its
 					   own file's does not count */
-	bool behind;		/* files may be out of reach: ahead.h */
+	bool behind;		/* a call (ahead.h) may have put the directory
+				   out of reach */
 	char *maps;		/* the memory map, kept by maps_keep() */
 	size_t maps_bytes;
 	_Atomic unsigned paused;	/* LINEAGE_*: who wants nothing counted */

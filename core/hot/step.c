@@ -100,7 +100,7 @@ step_signal(struct walk *w)
 	    !memory_load(&w->memory, context + FRAME_CONTEXT_LINK,
 	    &w->now.link))
 		return step_unreadable(w);
-	/* A call by a null pointer, and no end of the stack. */
+	/* The program called a null pointer; the stack does not end here. */
 	if (frame_bare(c.pc) == 0)
 		return FORMAT_CUT_NOWHERE;
 	w->broken_in = true;

@@ -28,14 +28,15 @@ store_head(void)
 
 /*
  * Moves the losses that were counted while there was no file to the header h.
- * Any thread, signal handlers.
+ * Any thread and any signal handler may call it.
  */
 void store_move_early(struct format_header *h);
 
 /*
  * Takes room for a record of n bytes, all zero.  Returns its index, or 0 if
  * there is no room.  The caller then counts what it loses by that;
- * store_refusal() tells as which loss.  Any thread, signal handlers.
+ * store_refusal() tells as which loss.  Any thread and any signal handler may
+ * call it.
  */
 uint32_t store_take(size_t n);
 

@@ -30,7 +30,10 @@ end(enum modules_text_kind kind, bool gone)
 	if (kind == MODULES_NONE || !gone)
 		return;
 	modules_code_gone(kind == MODULES_OBJECT);
-	/* Calls of what comes there next count for that. */
+	/*
+	 * Reads the map now, so that calls of the code that is mapped there
+	 * next count for that code.
+	 */
 	if (kind == MODULES_OBJECT && atomic_load(&mon->shards) != NULL)
 		modules_refresh();
 }

@@ -177,9 +177,10 @@ guard_walks(struct wall *w)
 }
 
 /*
- * Looks at every thread, with the signals open that faults of ours send: a
- * store into a file that somebody truncated, a load from a table that is gone.
- * Our handlers keep what was sent to the program until they are blocked again.
+ * Looks at every thread, with the signals of our own faults unblocked: a store
+ * may meet a file that somebody truncated, a load a table that is gone.  Our
+ * handlers keep signals that were sent to the program until they are blocked
+ * again.
  */
 static void
 look_at_all(struct wall *w, struct sleeper_round *r)

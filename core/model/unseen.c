@@ -153,7 +153,10 @@ find_waiters(struct tree *t)
 	}
 }
 
-/* The leader of its session is outside of its pid namespace: so is its maker. */
+/*
+ * Returns whether a was made outside its pid namespace: the leader of its
+ * session is not in it.
+ */
 static bool
 is_from_outside(const struct model_process *a, const struct model_process *b)
 {

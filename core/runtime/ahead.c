@@ -24,7 +24,7 @@
  */
 #define FILES_LEAST	8u
 
-/* Of the capabilities; both are in the first word. */
+/* Capabilities that ignore file modes; both bits are in the first word. */
 #define OVERRIDE \
 	(1u << CAP_DAC_OVERRIDE | 1u << CAP_DAC_READ_SEARCH)
 

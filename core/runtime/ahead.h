@@ -37,7 +37,7 @@ void ahead_of_capabilities(void);
 
 /*
  * Returns whether the program that the caller is about to execute will find no
- * way to create its file.  Tries that by a file without a name, but only in a
+ * way to create its file.  Tries to create a file without a name, but only in a
  * process that called one of the functions above, or whose ancestor did.
  */
 bool ahead_is_shut(void);

@@ -14,10 +14,11 @@ struct monfile_block {
 	size_t bytes;		/* of this, and of cells of ours behind it */
 };
 
-/* What the range is in, where it lay in memory; low is high: nothing known. */
+/* The object that contains the range, as it lay in memory. */
 struct monfile_object {
 	uintptr_t bias;		/* address in memory - address in its file */
-	uintptr_t low, high;	/* of its segments; high may be an address, too */
+	uintptr_t low, high;	/* of its segments; low == high: not known;
+				   high may be an address, too */
 };
 
 struct monfile {
@@ -29,8 +30,8 @@ struct monfile {
 };
 
 /*
- * Finds the program or the library that contains head.lpc.  To be called while
- * the library is loaded, which it need not be when the file is written.
+ * Finds the program or the library that contains head.lpc.  Call it while the
+ * library is loaded; the program may unload it before the file is written.
  */
 void monfile_find_object(struct monfile *f);
 

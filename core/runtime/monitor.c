@@ -276,7 +276,10 @@ write_in_full(void *stop)
 		end();
 }
 
-/* Without memory on the caller's own stack, which is mostly large. */
+/*
+ * Writes on a stack of our own; if there is no memory for one, on the caller's,
+ * which is mostly large enough.
+ */
 static void
 write_now(bool stop)
 {

@@ -28,12 +28,12 @@ bool monitor_start(char *low, char *high, WORD *buffer, size_t words,
 void monitor_write(bool stop);
 
 /*
- * The process ends: the same, by who began it.  Called at each end of a process,
- * whether it is profiled or not.
+ * Writes the file and stops, if this process began monitor().  Hooks call it at
+ * each end of a process, profiled or not.
  */
 void monitor_end(void);
 
-/* It may end here, or go on. */
+/* Writes the file as monitor_end() does, and lets the counting go on. */
 void monitor_save(void);
 
 /*

@@ -24,8 +24,8 @@
 #define SIZE_MOST	(16ull << 30)
 
 /*
- * The table of live blocks takes 1 MiB for each 4 GiB of addresses that have
- * some, of which a program has two, and 1 MiB at a time for the blocks.
+ * The table takes 1 MiB for each range of 4 GiB that holds blocks (a program
+ * has two), and grows by 1 MiB.
  */
 #define HEAP_LEAST	(4u << 20)
 #define HZ_MOST		20000u

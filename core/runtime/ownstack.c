@@ -8,7 +8,10 @@
 
 #define STACK_BYTES	(64u << 10)
 
-/* Alone, so that what it changes of vector registers is known to callers. */
+/*
+ * A function of its own, so that the compiler saves the vector registers that
+ * the call changes.
+ */
 static __attribute__((noinline)) void
 call_on(char *stack, void (*fn)(void *), void *arg)
 {

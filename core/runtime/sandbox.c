@@ -331,7 +331,10 @@ enter_again(const struct sock_fprog *filter)
 	loss_count(LOSS_FROZEN, 1);
 }
 
-/* Only what monitor() writes is to be kept from the filter then. */
+/*
+ * Returns whether nothing is profiled here: then only monitor()'s file needs
+ * protection from the filter.
+ */
 static bool
 is_unprofiled(void)
 {

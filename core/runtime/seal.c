@@ -32,9 +32,9 @@ ns_of(const struct timeval *t)
 }
 
 /*
- * Keeps ticks of the slot's thread out.  A tick under way is waited for, but
- * not the one that the caller itself has interrupted; after one wait in vain
- * *patient is false, and there is no other.
+ * Keeps ticks of the slot's thread out.  Waits for a tick under way, unless the
+ * caller has interrupted it.  After one wait in vain sets *patient to false,
+ * and does not wait again.
  */
 static bool
 hold_for_last(struct slot *s, bool *patient)

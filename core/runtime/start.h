@@ -22,9 +22,10 @@ void start_end_of_program(void);
 
 /*
  * Takes an order of a tool that waits for the process, so that a child which is
- * about to be made begins as the order says.  To be called before every way of
- * making a process, fork and vfork alike, in thread context or in a handler of
- * the program.  Does nothing in a vfork child.
+ * about to be made begins as the order says.  Call it before each call that
+ * makes a process (fork, vfork, clone), in thread context or in a handler of
+ * the program.  posix_spawn does not call it, as its child executes.  Does
+ * nothing in a vfork child.
  */
 void start_take_order(void);
 
