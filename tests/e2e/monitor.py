@@ -182,7 +182,7 @@ def gmon(t):
             t.true(f"{what}: seconds", 0.3 * r.cpu < seconds < r.cpu + 0.02,
                    f"most of {r.cpu}", seconds)
             os.unlink(os.path.join(t.dir, "gmon.out"))
-    # As the C library: where the prefix is no good, under the usual name.
+    # If the prefix cannot be used, the C library writes gmon.out; so do we.
     r = t.run([program], mon=False, cwd=t.dir,
               env={"GMON_OUT_PREFIX": "nowhere/out"})
     t.equal("a prefix that is no good", {"leaf": 1000000}, t.calls(

@@ -103,7 +103,7 @@ def signals(t):
         s for p, s in seen.items() if p == (late, "leaf")) > 0.05,
         "late", seen)
     begins(t, "altstack", seen, "_start", late)
-    # What called a null pointer was not found, and the stack says so.
+    # The walk does not find who called a null pointer, and the stack says so.
     nowhere = "[no callers: return address in no code]"
     _, seen = ran(t, NO_FP, "null_calls")
     t.true("null calls: there is time", sum(

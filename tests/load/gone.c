@@ -15,7 +15,7 @@ static volatile int handled;
 static sigjmp_buf back;
 static char *volatile page, *volatile nowhere = (char *)8;
 
-/* What runs while the page is hidden. */
+/* The function that runs while the page is hidden. */
 static void (*volatile work)(double) = load_burn;
 
 static void
@@ -288,7 +288,7 @@ show(const char *who)
 	fflush(stdout);
 }
 
-/* By an image without libmon, which has handlers of its own. */
+/* Executes a program without libmon, which would have handlers of its own. */
 static void
 print_ignored(void)
 {
@@ -312,7 +312,7 @@ show_in_child(pid_t (*make)(void), const char *who)
 	handled += status;
 }
 
-/* As fork children see the actions, and inherit them over exec. */
+/* Prints the actions that the process and its children see and inherit. */
 static void
 show_all(void)
 {

@@ -90,7 +90,10 @@ print_locked(void)
 	fclose(f);
 }
 
-/* What is locked is the program's alone, before and after more is mapped. */
+/*
+ * Prints how much memory is locked, which must be the program's alone, before
+ * and after it maps more.
+ */
 static void
 lock_all(void)
 {

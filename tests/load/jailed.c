@@ -130,8 +130,8 @@ raw_no_files(void)
 }
 
 /*
- * As container tools do: a child in namespaces of its own, in which the
- * directory of the profiles is behind a mount.
+ * Makes a child in namespaces of its own, as container tools do, in which a
+ * mount hides the directory of the profiles.
  */
 static void
 clone_namespaces(void)

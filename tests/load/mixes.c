@@ -93,7 +93,7 @@ mix(uint64_t seed, double seconds)
 	}
 }
 
-/* Beside calls that copy: most of their time is the kernel's. */
+/* Mixes work with calls that copy, which spend most time in the kernel. */
 static void
 pipes(double seconds)
 {
@@ -111,7 +111,7 @@ pipes(double seconds)
 	}
 }
 
-/* Beside calls that do next to nothing. */
+/* Mixes work with calls that do next to nothing. */
 static void
 calls(double seconds)
 {

@@ -361,7 +361,10 @@ stop_in_handler(int sig)
 	stop();
 }
 
-/* Of 8 KiB, which SIGSTKSZ was for decades, above a page that must not be. */
+/*
+ * Stops in a handler on a stack of 8 KiB, which SIGSTKSZ was for decades, above
+ * a page that nothing may touch.
+ */
 static void
 stopped_on_small_stack(void)
 {

@@ -63,7 +63,7 @@ void resolves_print(void);
 void
 resolves_print(void)
 {
-	/* By its address, which the loader has to know at once. */
+	/* The loader must find this address when it relocates us. */
 	static int (*volatile function)(void) = picked;
 	int i;
 

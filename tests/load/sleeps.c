@@ -61,7 +61,7 @@ rate(void)
 	return 100000 / best;
 }
 
-/* What is to be known before the first burst. */
+/* The facts that the program needs before the first burst. */
 struct facts {
 	double rate;
 	double tick;	/* when the scheduler's tick was, CLOCK_MONOTONIC */
@@ -77,7 +77,7 @@ find_tick(void)
 	return load_clock(CLOCK_MONOTONIC);
 }
 
-/* In a child, as a tick would see the process that finds it. */
+/* Measures in a child, because a tick would see the process that measures. */
 static struct facts
 find(void)
 {
@@ -191,7 +191,7 @@ by_syscall(void)
 	syscall(SYS_clock_nanosleep, CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL);
 }
 
-/* By an instruction of its own: no function is called. */
+/* Sleeps by an instruction of its own; it calls no function. */
 static void
 by_itself(void)
 {

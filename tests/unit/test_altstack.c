@@ -297,7 +297,7 @@ Test(altstack, set_by_a_handler_in_place)
 		cr_expect_eq(real().ss_sp, self->altstack);
 		cr_assert_eq(set(NULL, 0, SS_DISABLE, NULL), 0);
 	}
-	/* With a stack set the handler is on that, to the program. */
+	/* Once a stack is set, the program sees the handler on it. */
 	cr_assert_eq(set(large, sizeof large, 0, NULL), 0);
 	raise(SIGUSR1);
 	cr_expect_eq(in_place.before.ss_flags, SS_ONSTACK);

@@ -152,7 +152,7 @@ Test(expose, children_that_are_not_followed)
 	cr_expect_eq(line, 0, "line %d", line);
 }
 
-/* What a vfork child has set itself is inherited. */
+/* A new image inherits an action that a vfork child set itself. */
 static int
 own_choice(void *arg)
 {

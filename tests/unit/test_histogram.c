@@ -113,7 +113,7 @@ Test(histogram, parts_add_up)
 	cr_expect_eq(cells[0], 1000);
 }
 
-/* On for less than a period at a time: what is off is not counted. */
+/* Histograms that are on for parts of a period add up. */
 Test(histogram, restarts_add_up)
 {
 	uint32_t wide[1] = {0};

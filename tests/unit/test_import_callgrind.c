@@ -133,7 +133,7 @@ Test(callgrind, loses_a_line_not_a_file)
 	    "a cost is of no function", 2, 1);
 }
 
-/* As with --callgrind-out-file=/dev/stdout, and of cachegrind. */
+/* Output precedes it with --callgrind-out-file=/dev/stdout. */
 Test(callgrind, the_header_begins_anywhere)
 {
 	static const char none[] =

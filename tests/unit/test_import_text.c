@@ -351,7 +351,7 @@ Test(perf, a_thread_and_an_event_are_enough)
 	    "by -1/31912 node-v011\n");
 	is(IMPORT_PERF, "a  2366 12.5:    5025125      55726d45116a f (/t)\n",
 	    "1 of 5025125: f (/t) by -1/2366 a\n");
-	/* What looks so and has none belongs to the name, or to another. */
+	/* Without a frame, such words belong to a name or to another line. */
 	is(IMPORT_PERF, "1 cycles: 2366 12.5: 4 cycles:      55726d45116a f "
 	    "(/t)\n", "1 of 4: f (/t) by -1/2366 1 cycles:\n");
 	left(IMPORT_NONE, "t 35/36 1.0: 4 cycles: \n\t61 f (/t)\n\n"

@@ -30,7 +30,7 @@ amid_a_call(void)
 
 static struct lane *lane;
 
-/* What the kernel wipes in a child is ordinary memory in this test. */
+/* Wipes the memory that the kernel would wipe in a child. */
 static int
 go_on_in_child(void)
 {

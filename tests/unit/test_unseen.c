@@ -109,7 +109,7 @@ Test(unseen, finds_those_in_a_namespace_below)
 	UNSEEN(30, 0, parent,
 	    { .pid = 1, .start = 2, .end = 9, .space = 200 },
 	    { .pid = 7, .ppid = 3, .start = 3, .end = 8, .space = 200 });
-	/* With a session of its own it may be of another container. */
+	/* A process with a session of its own may be of another container. */
 	UNSEEN(50, 1, parent,
 	    { .pid = 1, .session = 1, .start = 2, .end = 9, .space = 200 });
 	UNSEEN(50, 1, parent,
