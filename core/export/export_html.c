@@ -233,7 +233,10 @@ put_title(const struct html *x)
 	return 0;
 }
 
-/* What error_of() computes the error of a share from; none for differences. */
+/*
+ * Writes the numbers from which error_of() of the page computes the error of a
+ * share.  Writes nothing for differences.
+ */
 static void
 put_error(const struct html *x)
 {

@@ -341,7 +341,7 @@ blocks_take(struct blocks *t, struct blocks_user *u, uintptr_t at,
 	look(&s, r, key);
 	found = s.table != 0 && (take_at_home(r, &s, key, b) ||
 	    table_take(&t->pool, r, u->id, key, b));
-	/* Blocks elsewhere need the memory; until it is scarce it stays. */
+	/* Other regions need the memory once the limit is reached. */
 	if (r->used == 0 && found && blocks_is_full(t))
 		table_leave(&t->pool, r, u->id);
 	release(r, u);

@@ -23,9 +23,9 @@ extern _Atomic unsigned own
     __attribute__((alias("libmon_copies"), visibility("hidden")));
 
 /*
- * Returns the number in the program's namespace, where another copy is, or NULL.
- * What dlmopen(3) opened binds to itself alone: its copy is not in the list of
- * the program's objects.
+ * Returns the counter of another copy in the program's namespace, or NULL if
+ * this copy is in that namespace or no copy is.  A copy that dlmopen(3) opened
+ * binds to itself alone, and is not in the list of the program's objects.
  */
 static _Atomic unsigned *
 of_program(void)

@@ -15,7 +15,7 @@ fill(int fd, const void *bytes, size_t n)
 	long ret = sys_write(fd, bytes, n);
 	struct stat st;
 
-	/* A umask can take the owner's own bits. */
+	/* A umask can remove the owner's permissions, too. */
 	if (SYS(fstat, fd, &st, 0, 0, 0, 0) == 0 &&
 	    (st.st_mode & MODE) != MODE)
 		SYS(fchmod, fd, MODE, 0, 0, 0, 0);

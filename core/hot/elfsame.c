@@ -1,4 +1,4 @@
-/* Context: S.  Whether a file holds the object that is mapped somewhere. */
+/* Context: S.  Compares a mapped object with a file. */
 #include "elfsame.h"
 
 #include "aside.h"
@@ -10,7 +10,10 @@
 
 #define HALF	(sizeof mon->module_bytes / 2)
 
-/* Returns the bytes of the header and of what stands right behind it. */
+/*
+ * Returns the size of the ELF header and of the program headers right behind
+ * it, in bytes, HALF at most.
+ */
 static size_t
 headers_in(const unsigned char *there)
 {

@@ -1,4 +1,4 @@
-/* Context: S.  Whether a file holds the object that is mapped somewhere. */
+/* Context: S.  Compares a mapped object with a file. */
 #ifndef ELFSAME_H
 #define ELFSAME_H
 

@@ -151,7 +151,7 @@ heapcount_ended(struct lane *l, uintptr_t at, const struct block *b)
 	ended(l, at, b);
 }
 
-/* Returns the loss that a block is which blocks_enter() refused with `error`. */
+/* Returns the loss to count for a block that blocks_enter() refused. */
 static enum loss
 loss_of(const struct lane *l, int error)
 {

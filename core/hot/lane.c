@@ -11,7 +11,7 @@
 #include "str.h"
 #include "tree.h"
 
-/* A search takes 6 KiB, a fault in it the kernel's frame of up to 12 KiB. */
+/* A search takes 6 KiB, and the kernel's frame of a fault up to 12 KiB. */
 #define STACK_BYTES	(24u << 10)
 
 /* What core/arch/CPU/heap.S knows. */
@@ -358,7 +358,7 @@ lane_fork_child(void)
 
 	if (l == NULL || l->kept == 0)
 		return;
-	/* The header may be what an ancestor's losses are counted in. */
+	/* This process may count losses in the header of an ancestor. */
 	from = ancestor_give_way(l->base) ? 0 : FORMAT_HEADER;
 	sys_memory_at(l->base + from, l->kept - from);
 	blocks_empty(l->blocks);

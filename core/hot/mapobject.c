@@ -106,8 +106,8 @@ name_by_list(struct mapobject_hit *hit, const struct loadedlist_object *l)
 /*
  * Names an object that the line's mapping belongs to.  A packed program unpacks
  * another one into memory, and the loader calls that by the packed file's path.
- * A build-id tells them apart later; without one, the file has to be that of the
- * mapping or have the same headers.  Returns 0 or ASIDE_AGAIN.
+ * A build-id distinguishes them later; without one, the file must be that of
+ * the mapping or have the same headers.  Returns 0 or ASIDE_AGAIN.
  */
 static int
 name_listed(struct mapobject_hit *hit, const struct loadedlist_object *l,

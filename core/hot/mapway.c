@@ -12,7 +12,7 @@ void *map_real[MAP_COUNT];
 extern void *const map_counting[MAP_COUNT]
     __attribute__((visibility("hidden")));
 
-/* The ways that count nothing. */
+/* Returns the function i that counts nothing. */
 static void *
 plain_way(unsigned i)
 {

@@ -152,7 +152,10 @@ onstack_for(void *base, const stack_t *set, const stack_t *now, bool in_place)
 	    SS_AUTODISARM, .in_place = in_place};
 	stack_t s = {.ss_sp = base, .ss_size = ONSTACK_BYTES};
 
-	/* Disarmed, ours would be entered from its top, over this handler. */
+	/*
+	 * With SS_AUTODISARM a signal could enter our stack at its top, and
+	 * overwrite the frames of this handler.
+	 */
 	if (!in_place)
 		s.ss_flags = (int)v.flags;
 

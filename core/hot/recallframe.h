@@ -42,7 +42,7 @@ void recall_keep(struct recall *r, const struct recall_frame *fresh);
 unsigned recall_frame_of(const struct recall *r, unsigned n,
     const struct recall_word *w);
 
-/* A word of the stack; 0, which leads nowhere, if the program took it away. */
+/* Returns a word of the stack, or 0, which leads nowhere, if it is unmapped. */
 static inline uintptr_t
 recall_load(uintptr_t at)
 {

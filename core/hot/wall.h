@@ -5,8 +5,8 @@
 #include "state.h"
 
 /*
- * Starts the helper: one thread, in this mode only, with every signal blocked
- * but, while it looks, those of faults that have a handler of ours.
+ * Starts the helper: one thread, in this mode only, with every signal blocked.
+ * While it looks, it unblocks the signals of faults that our handler is for.
  * The accounts go on where the last helper stopped.  Returns 0 or -errno.
  */
 int wall_start(void);

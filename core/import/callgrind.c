@@ -181,8 +181,8 @@ take_command(struct callgrind *p, struct text words)
 }
 
 /*
- * Ends the part.  A part ends with its totals.  One without them whose costs are
- * not those of its summary was cut off.
+ * Ends the part.  A part ends with its totals.  A part without totals was cut
+ * off if its costs differ from its summary.
  */
 static void
 end_part(struct callgrind *p)

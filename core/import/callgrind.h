@@ -52,8 +52,8 @@ bool callgrind_cost(struct callgrind_columns *c, struct text line,
     struct callgrind_cost *cost);
 
 /*
- * Reads the chosen one of costs without positions, as behind "summary:".
- * Returns false if it is no number.
+ * Reads the chosen event's cost from costs without positions, such as those
+ * after "summary:".  Returns false if it is no number.
  */
 bool callgrind_value(const struct callgrind_columns *c, struct text costs,
     int64_t *value);

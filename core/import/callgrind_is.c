@@ -1,5 +1,5 @@
 /*
- * Context: O.  What tells callgrind.out from other texts.  Its header has no
+ * Context: O.  Distinguishes callgrind.out from other texts.  Its header has no
  * fixed first line, and where it was written to standard output, as by
  * --callgrind-out-file=/dev/stdout, the output of the program precedes it.
  */
@@ -8,7 +8,7 @@
 /* The number of other lines that may precede the header. */
 #define CALLGRIND_BEFORE	100
 
-/* What a text has that could be of this format. */
+/* Features of callgrind.out that a text has. */
 struct signs {
 	uint64_t first;		/* line of the header; 0 = none */
 	bool strong;		/* no other format begins with that line */
@@ -45,7 +45,7 @@ look_for_head(struct signs *s, struct text line, uint64_t number)
 	}
 }
 
-/* A folded stack can begin as any line of the header does. */
+/* Any line of the header could be the beginning of a folded stack. */
 static void
 look_at(struct signs *s, struct text line, uint64_t number)
 {

@@ -96,7 +96,7 @@ take_mapping(struct text line, struct import_module *m)
 }
 
 /*
- * Returns whether the map may have a line that is no mapping: an empty one, or
+ * Returns whether the line is valid in a map though it is no mapping: empty, or
  * "NAME=VALUE", which shortens the paths of others.
  */
 static bool
@@ -276,7 +276,7 @@ gperftools_read(struct import *x, const struct import_sink *sink,
 	x->unit = text_of(p.period < SHORTEST ? "us" : "samples");
 	x->each_ns = p.period <= UINT32_MAX ? p.period * 1000 : 0;
 	ret = take_records(&p, &end, true);
-	/* Of a file that is cut off amid its words, a part of one is left. */
+	/* A file that was cut off within a word has less than one left. */
 	if (ret == 0 && x->size - end * p.l.word >= p.l.word)
 		ret = take_map(&p, end * p.l.word);
 	if (p.module_count > 1)

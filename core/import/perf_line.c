@@ -125,7 +125,7 @@ perf_what(struct text t, struct perf_head *h)
 	if (!h->has_period || h->rest.bytes == 0)
 		return;
 	h->blanks = (size_t)(h->rest.at - (word.at + word.bytes));
-	/* Else the word that looked like a period is the address of a frame. */
+	/* Otherwise what looked like a period is the address of a frame. */
 	if (!perf_is_padded(h)) {
 		h->has_period = false;
 		h->rest = back;

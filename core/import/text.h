@@ -65,7 +65,7 @@ text_is(struct text t, const char *words)
 /* Without line ends, either kind; false: there is no more. */
 bool text_line(struct text_lines *l, struct text *line);
 
-/* Returns the line that text_line() gives next; at NULL: there is none. */
+/* Returns the line that text_line() will read next, or at == NULL for none. */
 struct text text_below(const struct text_lines *l);
 
 /* Without the blanks around it. */

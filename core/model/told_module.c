@@ -28,7 +28,7 @@ told_key(struct told_keys *k, uint64_t a, uint64_t b, uint64_t c)
 
 /*
  * Copies a name that has NULs, each of which becomes another control character:
- * all of these are shown alike.  What stands behind a NUL tells names apart.
+ * all of these are shown alike.  Names that differ behind a NUL stay distinct.
  */
 static const char *
 without_nul(char *to, const char *from, size_t bytes)

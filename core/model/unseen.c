@@ -195,7 +195,7 @@ find_other_waiters(struct tree *t, const size_t *tops, size_t count)
 			if (!is_below(n, top))
 				continue;
 			n->waiter = tops[k];
-			/* The first of a namespace has no parent in it. */
+			/* The namespace's first process has no parent there. */
 			top->profiled += n->first->ppid == 0 &&
 			    is_from_outside(n->first, top->first);
 		}

@@ -144,8 +144,8 @@ struct capabilities {
 };
 
 /*
- * Takes from this thread what a user keeps with PR_SET_KEEPCAPS until an exec
- * and loses then.  Returns whether it did; `before` can be set again.
+ * Drops the capabilities of this thread that PR_SET_KEEPCAPS keeps only until
+ * an exec.  Returns whether it did; the caller then sets `before` again.
  */
 static bool
 drop_override(struct capabilities *before)

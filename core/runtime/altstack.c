@@ -200,8 +200,9 @@ set_both(void *setting)
 }
 
 /*
- * No handler runs in between.  A handler of a program without a stack may run
- * on ours, where the kernel refuses every change: it then calls from another.
+ * Blocks signals meanwhile, so that no handler runs.  A handler of a program
+ * without a stack may run on ours, where the kernel refuses every change: then
+ * the calls are made from another stack.
  */
 static int
 set_and_return(void *base, const stack_t *set, const stack_t *now,

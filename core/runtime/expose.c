@@ -73,7 +73,7 @@ is_ignored_now(int sig)
 	return sys_sigaction(sig, NULL, &now) == 0 && is_ignored(&now);
 }
 
-/* A vfork child's exec has failed: undoes no more than ignore() has done. */
+/* Undoes what ignore() did, because the exec of a vfork child has failed. */
 static void
 restore_in_child(void)
 {

@@ -15,16 +15,17 @@ void monblock_add(struct monfile *f, struct monfile_block *b);
  */
 struct monfile_block *monblock_more(struct monfile *f);
 
-/* Makes all cells free ones. */
+/* Marks all cells as free. */
 void monblock_clear(struct monfile *f);
 
 /*
- * Removes the blocks of memory that is given again, so that its cells count
- * once.  Returns whether that memory holds counts: cells or the histogram.
+ * Removes the blocks that lie in memory which the program passes again, so that
+ * their cells count once.  Returns whether that memory holds counts: cells or
+ * the histogram.
  */
 bool monblock_drop(struct monfile *f, const WORD *buffer, size_t words);
 
-/* Removes all.  The program may free its buffers then. */
+/* Removes all blocks.  The program may free its buffers after that. */
 void monblock_end(struct monfile *f);
 
 #endif

@@ -7,7 +7,7 @@
 
 #define PROFDIR	"PROFDIR="
 
-/* The last relative value, and what it is, absolute. */
+/* The last relative value of PROFDIR, and the absolute name for it. */
 static char relative[PATH_MAX] STATE_BEHIND("2.cold");
 static char resolved[PATH_MAX] STATE_BEHIND("2.cold");
 

@@ -171,7 +171,7 @@ struct job {
 
 /*
  * The C library writes gmon.out where it cannot open the file that
- * GMON_OUT_PREFIX names; but a fork child only when it exits.
+ * GMON_OUT_PREFIX names.  A fork child does so only when it exits.
  */
 static bool
 may_be_gmon_out(void)

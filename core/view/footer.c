@@ -367,9 +367,9 @@ footer_unseen(FILE *out, const struct model *m)
 }
 
 /*
- * Was some time measured by the scheduler's tick alone?  A thread that sleeps,
- * or shares its processor, may run only between two ticks, which no number of
- * samples shows.
+ * Returns whether some time was measured by the scheduler's tick alone.  A
+ * thread that sleeps, or shares its processor, may run only between two ticks,
+ * and no number of samples shows that.
  */
 static bool
 was_coarse_alone(const struct footer *x)

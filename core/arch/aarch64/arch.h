@@ -38,7 +38,7 @@ arch_syscall6(long nr, long a, long b, long c, long d, long e, long f)
 /*
  * Loads the word at that address, which may be on a page that is not there: the
  * handler of the fault then continues behind the load (walk_leaves()), and the
- * result is 0.  Each load adds its row to a section of its own.
+ * result is 0.  Each load adds a row to the section mon_loads.
  */
 struct arch_load_row {
 	int32_t load, behind;	/* relative to the fields */
@@ -104,7 +104,10 @@ arch_frame(unsigned largest)
 	return largest;
 }
 
-/* As in x86_64/arch.h; the register can always be read. */
+/*
+ * See x86_64/arch.h.  An instruction can always read the register here, so
+ * `direct` has no effect.
+ */
 #define ARCH_POINTER_DIRECT	(~0u)
 
 static inline uintptr_t

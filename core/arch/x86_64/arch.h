@@ -35,7 +35,7 @@ arch_syscall6(long nr, long a, long b, long c, long d, long e, long f)
 /*
  * Loads the word at that address, which may be on a page that is not there: the
  * handler of the fault then continues behind the load (walk_leaves()), and the
- * result is 0.  Each load adds its row to a section of its own.
+ * result is 0.  Each load adds a row to the section mon_loads.
  */
 struct arch_load_row {
 	int32_t load, behind;	/* relative to the fields */
