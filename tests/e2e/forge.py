@@ -6,7 +6,7 @@ import time
 HEADER, UNIT, CLOSED = 4096, 16, 1
 AT = {"cap": 24, "birth_real": 32, "pid": 48, "start_ticks": 72, "state": 512,
       "end": 516, "end_real": 528, "used": 768, "modules": 1024,
-      "threads": 1028, "arcs": 1032}
+      "threads": 1028, "arcs": 1032, "sample_ns": 1192}
 
 
 class Forge:
@@ -52,6 +52,9 @@ class Forge:
         self.put("modules", module)
         self.put("threads", thread)
         self.put("arcs", 0)
+        # Samples of the profile that was there may stand for more than its
+        # CPU time, by chance, and are scaled to it then.
+        self.put("sample_ns", 0, "<Q")
 
     def save(self, path):
         self.put("used", len(self.bytes) | CLOSED, "<Q")
