@@ -16,6 +16,7 @@ struct preload_run {
 	struct monitor *m;
 	struct preload preload;
 	struct put put;
+	bool written;		/* all that the profiles have is in the output */
 };
 
 static void
@@ -127,8 +128,9 @@ write_all(struct preload_run *p)
 		    "from here on they are not counted\n",
 		    p->preload.running);
 	take_unseen(p);
-	look_for_none(p);
 	monitor_end(p->m, &p->put);
+	p->written = ret == 0 && !p->m->failed;
+	look_for_none(p);
 	return ret;
 }
 
@@ -158,7 +160,7 @@ monitor_preload(struct monitor *m)
 	const int ret = run(&p);
 
 	if (p.preload.directory != NULL)
-		preload_close(&p.preload, !m->failed, tell, NULL);
+		preload_close(&p.preload, p.written, tell, NULL);
 	put_free(&p.put);
 	return ret;
 }
