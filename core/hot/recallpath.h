@@ -41,10 +41,7 @@ recallpath_is(const struct recall *r, const struct recall_path *p,
 	    recallpath_sum(r, p, from->sp, from->fp) == p->sum;
 }
 
-/*
- * The path of a call, which is the last now: the same as before, or one that
- * came after that.  0: it is another.
- */
+/* Returns the call's path if it is the last call's, else 0. */
 static inline uint32_t
 recallpath_again(const struct recall *r, const struct heap_from *from,
     const struct recall_stack *stack)
@@ -54,6 +51,10 @@ recallpath_again(const struct recall *r, const struct heap_from *from,
 	return r->last != 0 && recallpath_is(r, p, from, stack) ? p->heap : 0;
 }
 
+/*
+ * Returns the call's path if it is one that came after the last call's before,
+ * and makes it the last one; else 0.
+ */
 uint32_t recallpath_follow(struct recall *r, const struct heap_from *from,
     const struct recall_stack *stack);
 

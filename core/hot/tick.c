@@ -1,9 +1,10 @@
 /*
  * Context: S.  The handler of the tick's signal.
  *
- * Runs with every other signal blocked but SIGBUS, on an alternate stack where
- * the thread has one.  It touches its thread's slot and the file; it never
- * waits.
+ * The handler runs with every other signal blocked but SIGBUS and SIGSEGV, on an
+ * alternate stack of ours.  It touches its thread's slot and the file.  It waits
+ * only where it opens files in another thread (aside.c): to make the file, and
+ * to read the memory map.
  */
 #include "tick.h"
 
