@@ -39,10 +39,14 @@ heapcount_enter(const struct heap_from *from, bool gives)
 	struct lane *l = thread_lane;
 
 	if (l == NULL || l->inside != 0 || !lane_is_current(l) ||
-	    control_is_asked(l->base, l->asked) ||
 	    !atomic_load_explicit(&mon->running, memory_order_relaxed) ||
 	    !heapcount_begin(l, from))
 		return heapcount_enter_anew(from, gives);
+	/* Begun: a child that a handler forks here has zeros at l->base. */
+	if (control_is_asked(l->base, l->asked)) {
+		l->inside = 0;
+		return heapcount_enter_anew(from, gives);
+	}
 	return l;
 }
 
