@@ -2,6 +2,7 @@
  * Context: T.  mlockall: the kernel makes all memory real, locks it and counts it
  * against the program's limit, also the library's.
  */
+#include "aside.h"
 #include "hook.h"
 #include "region.h"
 #include "start.h"
@@ -12,17 +13,24 @@
 
 #define AHEAD	(1u << 20)	/* 20,000 nodes */
 
-static void
-unlock(bool future)
-{
+struct unlock {
+	bool future;
 	char scratch[PATH_MAX + 256];
+};
 
-	region_unlock(future, scratch, sizeof scratch);
+static int
+unlock(void *arg)
+{
+	struct unlock *u = arg;
+
+	region_unlock(u->future, u->scratch, sizeof u->scratch);
+	return 0;
 }
 
 MON_EXPORT int
 mlockall(int flags)
 {
+	struct unlock u;
 	bool ours;
 	int ret;
 
@@ -31,7 +39,9 @@ mlockall(int flags)
 	if ((flags & MCL_CURRENT) != 0 && ours)
 		store_shrink(AHEAD);
 	ret = REAL(mlockall)(flags);
-	if (ret == 0 && ours)
-		unlock((flags & MCL_FUTURE) != 0);
+	if (ret == 0 && ours) {
+		u.future = (flags & MCL_FUTURE) != 0;
+		aside(unlock, &u);
+	}
 	return ret;
 }
