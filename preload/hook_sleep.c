@@ -62,7 +62,10 @@ hook_sleep(unsigned number)
 	return function;
 }
 
-/* The same without errno, which libc may not have yet. */
+/*
+ * Does what missing() does, but leaves errno alone: libc may not have set up its
+ * thread-local storage yet.
+ */
 static int
 missing_early(void)
 {

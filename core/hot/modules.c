@@ -243,7 +243,7 @@ take_turn(void *unused)
 		    memory_order_release);
 	else if (gone)
 		atomic_store(&mon->module_gone, true);
-	/* What was remembered of generated code came from the old table. */
+	/* Threads remembered unwind rows of generated code by the old table. */
 	if (error == 0 && gone)
 		atomic_fetch_add(&mon->text_generation, 1);
 	atomic_store(&mon->module_rereading, false);

@@ -50,7 +50,7 @@ void modules_unloaded(bool gone);	/* was any? */
  */
 bool modules_are_settled(void);
 
-/* What a part of the address space holds, by the table. */
+/* The kinds of code that the table knows in a range of addresses. */
 enum modules_text_kind {
 	MODULES_NONE,		/* no code */
 	MODULES_GENERATED,	/* code that was made at run time, and no other */

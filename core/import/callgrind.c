@@ -25,10 +25,10 @@ struct callgrind {
 	uint64_t count;		/* the number of those calls */
 	struct text program;
 	int32_t pid;
-	/* Of the part that is being read: */
-	bool summed;		/* its header has the sum of the costs ... */
-	uint64_t missing;	/* ... less those so far, modulo 2^64 */
-	bool ended;		/* its last line was read */
+	/* These three describe the part that the reader is in. */
+	bool summed;		/* the part's header has the sum of its costs */
+	uint64_t missing;	/* that sum less the costs so far, modulo 2^64 */
+	bool ended;		/* the part's last line was read */
 };
 
 enum place { PLACE_FILE, PLACE_PART, PLACE_FUNCTION, PLACE_MODULE };

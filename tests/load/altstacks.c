@@ -522,7 +522,7 @@ set_other(int sig, siginfo_t *si, void *uc)
 	tell("set");
 }
 
-/* What a handler sets with sigaltstack(2) ends with the handler. */
+/* The kernel undoes at a handler's end what the handler set by sigaltstack(2). */
 static void
 returned(void)
 {
