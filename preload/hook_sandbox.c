@@ -9,13 +9,11 @@
 #include "sandbox.h"
 #include "seal.h"
 #include "start.h"
-#include "usermem.h"
 #include "view.h"
 
 #include <linux/seccomp.h>
 #include <stdarg.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 
 #define HOOK_CLONE3	435	/* clone3, Linux 5.3 */
