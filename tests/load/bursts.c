@@ -18,24 +18,6 @@ timed(int part, uint64_t (*run)(uint64_t), uint64_t rounds)
 	spent[part] += load_clock(CLOCK_THREAD_CPUTIME_ID) - start;
 }
 
-/* Returns the rounds in a second: the best of some tries. */
-static double
-rate(void)
-{
-	double best = 1;
-	int i;
-
-	for (i = 0; i < 10; i++) {
-		double start = load_clock(CLOCK_THREAD_CPUTIME_ID), took;
-
-		part_a(100000);
-		took = load_clock(CLOCK_THREAD_CPUTIME_ID) - start;
-		if (took < best)
-			best = took;
-	}
-	return 100000 / best;
-}
-
 /* bursts SECONDS PERIOD SHARE: SHARE of each PERIOD, three fifths in part_a. */
 int
 main(int argc, char **argv)
@@ -43,7 +25,7 @@ main(int argc, char **argv)
 	const double seconds = load_number(argc, argv, 1, 1);
 	const double period = load_number(argc, argv, 2, 0.004);
 	const double share = load_number(argc, argv, 3, 0.3);
-	const double rounds = rate() * period * share;
+	const double rounds = load_rate(part_a) * period * share;
 	const double end = load_clock(CLOCK_MONOTONIC) + seconds;
 	double next = load_clock(CLOCK_MONOTONIC) + period;
 

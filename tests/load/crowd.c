@@ -42,23 +42,6 @@ work(void *first)
 	return NULL;
 }
 
-static double
-rate(void)
-{
-	double best = 1;
-	int i;
-
-	for (i = 0; i < 10; i++) {
-		double start = load_clock(CLOCK_THREAD_CPUTIME_ID), took;
-
-		part_a(100000);
-		took = load_clock(CLOCK_THREAD_CPUTIME_ID) - start;
-		if (took < best)
-			best = took;
-	}
-	return 100000 / best;
-}
-
 /* crowd SECONDS */
 int
 main(int argc, char **argv)
@@ -68,7 +51,7 @@ main(int argc, char **argv)
 	pthread_t id[THREADS];
 	int i;
 
-	rounds = rate() * BURST;
+	rounds = load_rate(part_a) * BURST;
 	end = start + load_number(argc, argv, 1, 1);
 	for (i = 0; i < THREADS; i++) {
 		first[i] = start + PERIOD * i / THREADS;

@@ -47,6 +47,27 @@ load_spin(uint64_t n)
 }
 
 /*
+ * Returns how many rounds of the work the calling thread does in a second: the
+ * best of ten tries, because other programs may interrupt some.
+ */
+__attribute__((unused)) static double
+load_rate(uint64_t (*work)(uint64_t rounds))
+{
+	double best = 1;
+	int i;
+
+	for (i = 0; i < 10; i++) {
+		double start = load_clock(CLOCK_THREAD_CPUTIME_ID), took;
+
+		work(100000);
+		took = load_clock(CLOCK_THREAD_CPUTIME_ID) - start;
+		if (took < best)
+			best = took;
+	}
+	return 100000 / best;
+}
+
+/*
  * Use this much CPU time of the calling thread.  Each look at its clock is a
  * call, whose time the coarse clock draws at 4 ms apiece: every 0.3 ms, and
  * closer only near the end, calls are 0.3 % of it and not 3.

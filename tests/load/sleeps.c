@@ -43,24 +43,6 @@ burst(void)
 	timed(1, part_b, (uint64_t)(rounds * 0.4));
 }
 
-/* Returns the rounds in a second: the best of some tries. */
-static double
-rate(void)
-{
-	double best = 1;
-	int i;
-
-	for (i = 0; i < 10; i++) {
-		double start = load_clock(CLOCK_THREAD_CPUTIME_ID), took;
-
-		part_a(100000);
-		took = load_clock(CLOCK_THREAD_CPUTIME_ID) - start;
-		if (took < best)
-			best = took;
-	}
-	return 100000 / best;
-}
-
 /* The facts that the program needs before the first burst. */
 struct facts {
 	double rate;
@@ -88,7 +70,7 @@ find(void)
 	LOAD_TRY(pipe(fd));
 	LOAD_TRY(pid = fork());
 	if (pid == 0) {
-		f.rate = rate();
+		f.rate = load_rate(part_a);
 		f.tick = find_tick();
 		_exit(write(fd[1], &f, sizeof f) != sizeof f);
 	}
