@@ -157,6 +157,22 @@ write_file(void)
 	return ret != 0 ? ret : filled;
 }
 
+/*
+ * libc's profil() stops its timer, then restores the program's action, mostly
+ * the default.  A SIGPROF of that timer that was still blocked would then kill
+ * the process, so it is let in here, if the thread's own mask does.
+ */
+static void
+stop_bars(void)
+{
+	const sys_sigset ticks = SYS_SIGBIT(SIGPROF) & ~m.mask;
+	sys_sigset before;
+
+	sys_sigprocmask(SIG_UNBLOCK, &ticks, &before);
+	m.calls.profil(NULL, 0, 0, 0);
+	sys_sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
 static void
 count_bars(bool on)
 {
@@ -164,7 +180,7 @@ count_bars(bool on)
 		m.calls.profil(m.file.bars, m.bins * sizeof *m.file.bars,
 		    (size_t)(uintptr_t)m.file.head.lpc, m.scale);
 	else
-		m.calls.profil(NULL, 0, 0, 0);
+		stop_bars();
 }
 
 static void

@@ -478,6 +478,23 @@ def ends_off(t):
 
 
 @case
+def ticks_at_stops(t):
+    """A tick that comes as libc's clock is stopped kills nobody: strace sends
+    it as that clock is set for the second time and each time after."""
+    program = exe(t)
+    ticks = [need("strace"), "-f", "-qq", "-o", "/dev/null", "-e",
+             "inject=setitimer:signal=SIGPROF:when=2+"]
+    for opts in ("exclude=program", "only=other"):
+        for kind in ("plain", "anew", "repeated", "ended", "executed",
+                     "confined_child"):
+            r = t.run([program, kind], opts=opts, cwd=t.dir, profdir=None,
+                      wrap=ticks)
+            if "strace: " in r.err.decode():
+                raise Skip(r.err.decode()[:100])
+            t.equal(f"{opts}: {kind}", "exit 0", r.status)
+
+
+@case
 def trouble(t):
     """What cannot be written is said as perror(3) does, and no more."""
     program = exe(t, "-g")      # -pg could not write a gmon.out either
