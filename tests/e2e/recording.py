@@ -1,7 +1,9 @@
 # Context: O.  What tests of tprof(8) share: run it, and read what it left.
+import contextlib
 import os
 import re
 import subprocess
+import time
 
 import tprofout
 from harness import BUILD, CLEAN, Skip, need
@@ -35,6 +37,30 @@ def can(t, *options):
               os.path.join(t.dir, "can"), "true")
     if r.returncode != 0:
         raise Skip(f"the kernel refuses: {r.stderr.strip()}")
+
+
+def wait_for_work(p, seconds=0.1):
+    """Returns when the process p has children, and these have used this much
+    CPU time."""
+    tick = os.sysconf("SC_CLK_TCK")
+    end = time.monotonic() + 60
+    while time.monotonic() < end and p.poll() is None:
+        used, there = 0, children(p.pid)
+        for child in there:
+            with contextlib.suppress(OSError), open(f"/proc/{child}/stat") as f:
+                fields = f.read().rpartition(")")[2].split()
+                used += (int(fields[11]) + int(fields[12])) / tick
+        if there and used >= seconds:
+            return
+        time.sleep(0.01)
+
+
+def children(pid):
+    try:
+        with open(f"/proc/{pid}/task/{pid}/children") as f:
+            return f.read().split()
+    except OSError:
+        return []
 
 
 def out(t, name="tprof.out"):

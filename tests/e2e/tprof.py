@@ -13,7 +13,8 @@ import time
 
 import tprofout
 from harness import CLEAN, PROF, ROOT, SOURCES, Skip, case, main, need, pick
-from recording import TPROF, burn, can, out, statistics, tprof
+from recording import (TPROF, burn, can, out, statistics, tprof,
+                       wait_for_work)
 
 # Of a user who cannot read where python3 is.
 PERL = ["perl", "-e", "do { $x++ for 1 .. 9999 } until (times)[0] > 0.5"]
@@ -185,6 +186,7 @@ def signals_to_tprof(t):
                               "exec sleep 10" if ends else
                               "sleep 1; exit 5"], env=CLEAN, cwd=t.dir,
                              stderr=subprocess.PIPE, text=True)
+        wait_for_work(p, 0)
         time.sleep(0.4)
         p.send_signal(sig)
         err = p.communicate(timeout=30)[1]
@@ -193,7 +195,7 @@ def signals_to_tprof(t):
                err)
     p = subprocess.Popen([TPROF, "monitor", "-b", "kernel", *burn(1.5)],
                          env=CLEAN, cwd=t.dir, stderr=subprocess.DEVNULL)
-    time.sleep(1)
+    wait_for_work(p, 0.8)
     p.kill()
     p.wait()
     o = out(t)
@@ -210,7 +212,7 @@ def what_is_lost_is_counted(t):
     p = subprocess.Popen([TPROF, "monitor", "-b", "kernel", "-e", "cpu-clock",
                           "--tree", "--hz", "20000", *burn(4)], env=CLEAN,
                          cwd=t.dir, stderr=subprocess.PIPE, text=True)
-    time.sleep(0.5)
+    wait_for_work(p)
     p.send_signal(signal.SIGSTOP)
     time.sleep(2.5)
     p.send_signal(signal.SIGCONT)
@@ -680,8 +682,9 @@ def list_and_count(t):
         t.equal("count of what knows no modes", 0, r.returncode)
         t.true("there is some", int(r.stdout.split()[-1]) > 1000000,
                "over 1000000", r.stdout)
-    p = subprocess.Popen([TPROF, "count", "--tree", "-e", "cs", "sleep", "1"],
+    p = subprocess.Popen([TPROF, "count", "--tree", "-e", "cs", "sleep", "2"],
                          env=CLEAN, stdout=subprocess.PIPE, text=True)
+    wait_for_work(p, 0)
     time.sleep(0.5)
     p.send_signal(signal.SIGUSR1)
     t.equal("SIGUSR1: one table more", 2,

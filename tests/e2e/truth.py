@@ -65,6 +65,14 @@ def sum_agrees(t, run, profiles, what, threads=0):
                p.describe())
 
 
+def total_agrees(t, run, what):
+    """The rows of the report, with what has no sample, against rusage."""
+    files = t.files()
+    t.near(f"{what}: seconds of the report", run.cpu,
+           sum(float(r["seconds"]) for r in t.rows(*files)),
+           0.01 * run.cpu + 0.004 * len(files))
+
+
 def shares(t, *args, opts="hz=1000", program="shares", **how):
     run = t.good([load(program), *args], opts=opts, timeout=120, **how)
     profiles = t.profiles()
@@ -299,12 +307,16 @@ def system_calls(t):
 
 @case
 def short_threads(t):
-    """Threads of 0.7 ms, far below a tick: their share is drawn by lot."""
+    """Threads of 0.7 ms, far below a tick: their share is drawn by lot.  On a
+    busy machine they begin behind ticks more often than chance would have it,
+    so there the samples alone may miss a fifth; no row is missed."""
     run = t.good([load("kinds"), "blink", pick(4, 60), 0.0007], timeout=300)
     profiles = t.profiles()
     n = int(run.numbers()["threads"])
     t.true("threads", n > 1000, "over 1000", n)
-    sum_agrees(t, run, profiles, "blink", threads=n)
+    total_agrees(t, run, "blink")
+    if LONG:
+        sum_agrees(t, run, profiles, "blink", threads=n)
 
 
 @case
