@@ -14,7 +14,7 @@
 
 /* It can have another size each time. */
 static void
-look_at_terminal(struct live *l)
+update_terminal_size(struct live *l)
 {
 	struct winsize size;
 
@@ -32,7 +32,7 @@ live_init(struct live *l)
 	 */
 	if (l->terminal)
 		setvbuf(stdout, NULL, _IOFBF, 1 << 18);
-	look_at_terminal(l);
+	update_terminal_size(l);
 }
 
 void
@@ -43,7 +43,7 @@ live_free(struct live *l)
 }
 
 bool
-live_has_told(struct live *l, const struct fault *f)
+live_has_reported(struct live *l, const struct fault *f)
 {
 	const char *file = f->file != NULL ? f->file : "";
 	const unsigned n = l->told_count;
@@ -52,7 +52,7 @@ live_has_told(struct live *l, const struct fault *f)
 		if (l->told[i].what == f->what && l->told[i].file != NULL &&
 		    strcmp(l->told[i].file, file) == 0)
 			return true;
-	if (n < LIVE_TOLD) {
+	if (n < LIVE_FAULTS) {
 		l->told[n].what = f->what;
 		l->told[n].file = strdup(file);
 		l->told_count++;
@@ -72,10 +72,10 @@ FILE *
 live_begin(struct live *l)
 {
 	clock_gettime(CLOCK_MONOTONIC, &l->began);
-	look_at_terminal(l);
+	update_terminal_size(l);
 	l->out = open_memstream(&l->text, &l->bytes);
 	if (l->out != NULL)
-		term_stand_for(l->out, stdout);
+		term_set_alias(l->out, stdout);
 	return l->out;
 }
 
@@ -84,7 +84,7 @@ live_begin(struct live *l)
  * that is too long is cut by the terminal, or it would take two.
  */
 static void
-overwrite(struct live *l)
+redraw_terminal(struct live *l)
 {
 	const char *at = l->text;
 
@@ -107,7 +107,7 @@ live_show(struct live *l, bool last)
 	bool whole = fclose(l->out) == 0;
 
 	if (whole && l->terminal && !last) {
-		overwrite(l);
+		redraw_terminal(l);
 	} else if (whole) {
 		if (l->cleared)
 			fputs("\033[H\033[J", stdout);

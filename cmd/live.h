@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#define LIVE_TOLD 16
+#define LIVE_FAULTS 16
 
 struct live {
 	bool terminal;
@@ -21,7 +21,7 @@ struct live {
 	struct {
 		const char *what;
 		char *file;	/* malloced */
-	} told[LIVE_TOLD];	/* errors of reports before */
+	} told[LIVE_FAULTS];	/* errors of reports before */
 	unsigned told_count;
 };
 
@@ -29,7 +29,7 @@ void live_init(struct live *l);
 void live_free(struct live *l);
 
 /* Was that error of an earlier report as well?  It is from now on. */
-bool live_has_told(struct live *l, const struct fault *f);
+bool live_has_reported(struct live *l, const struct fault *f);
 
 /* How many lines of a table leave room for its head and footer; 0 = all. */
 unsigned live_lines(const struct live *l);

@@ -3,35 +3,35 @@ if TOOLS
 bin_PROGRAMS += prof
 endif
 prof_SOURCES = \
-	cmd/agree.c \
-	cmd/agree.h \
-	cmd/answer.c \
-	cmd/answer.h \
-	cmd/complain.c \
-	cmd/complain.h \
-	cmd/control.c \
-	cmd/control.h \
-	cmd/each.c \
-	cmd/each.h \
+	cmd/option_conflicts.c \
+	cmd/option_conflicts.h \
+	cmd/control_print.c \
+	cmd/control_print.h \
+	cmd/print_fault.c \
+	cmd/print_fault.h \
+	cmd/prof_control.c \
+	cmd/prof_control.h \
+	cmd/per_file.c \
+	cmd/per_file.h \
 	cmd/live.c \
 	cmd/live.h \
-	cmd/oldlist.c \
-	cmd/oldlist.h \
-	cmd/oldprof.c \
-	cmd/oldprof.h \
+	cmd/classic_list.c \
+	cmd/classic_list.h \
+	cmd/classic_main.c \
+	cmd/classic_main.h \
 	cmd/option.c \
 	cmd/option.h \
 	cmd/prof.c \
-	cmd/settings.c \
-	cmd/settings.h \
-	cmd/show.c \
-	cmd/show.h \
-	cmd/standard.c \
-	cmd/standard.h \
-	cmd/tell.c \
-	cmd/tell.h \
-	cmd/value.c \
-	cmd/value.h
+	cmd/prof_options.c \
+	cmd/prof_options.h \
+	cmd/report.c \
+	cmd/report.h \
+	cmd/std_fds.c \
+	cmd/std_fds.h \
+	cmd/control_parse.c \
+	cmd/control_parse.h \
+	cmd/option_value.c \
+	cmd/option_value.h
 prof_CPPFLAGS = $(AM_CPPFLAGS) $(CMD_I)
 prof_LDADD = $(PROF_LIBS) libformat.la $(TOOLS_LIBS) -lm
 
@@ -53,20 +53,20 @@ if TOOLS
 bin_PROGRAMS += tprof tpfmt
 endif
 tprof_SOURCES = \
-	cmd/analyze.c \
-	cmd/analyze.h \
-	cmd/complain.c \
-	cmd/complain.h \
-	cmd/standard.c \
-	cmd/standard.h \
+	cmd/analyze_command.c \
+	cmd/analyze_command.h \
+	cmd/print_fault.c \
+	cmd/print_fault.h \
+	cmd/std_fds.c \
+	cmd/std_fds.h \
 	cmd/tprof.c \
 	cmd/tprof_analyze.c \
 	cmd/tprof_commands.h \
 	cmd/tprof_count.c \
 	cmd/tprof_list.c \
-	cmd/monitor.h \
-	cmd/monitor_kernel.c \
-	cmd/monitor_preload.c \
+	cmd/recording.h \
+	cmd/recording_kernel.c \
+	cmd/recording_preload.c \
 	cmd/tprof_monitor.c \
 	cmd/tprof_options.c \
 	cmd/tprof_options.h \
@@ -75,9 +75,9 @@ tprof_SOURCES = \
 	cmd/tprof_screen.h \
 	cmd/tprof_top.c \
 	cmd/tprof_top.h \
-	cmd/tprof_topdata.c \
-	cmd/tprof_topfile.c \
-	cmd/tprof_topkernel.c
+	cmd/top_data.c \
+	cmd/top_profile.c \
+	cmd/top_kernel.c
 if CURSES
 tprof_SOURCES += cmd/tprof_screen.c
 else
@@ -89,10 +89,10 @@ tprof_LDADD = libsampler.la $(PROF_LIBS) libformat.la $(TOOLS_LIBS) \
 	$(UNWINDER_LIBS) $(CURSES_LIBS) -lm
 
 tpfmt_SOURCES = \
-	cmd/analyze.c \
-	cmd/analyze.h \
-	cmd/complain.c \
-	cmd/complain.h \
+	cmd/analyze_command.c \
+	cmd/analyze_command.h \
+	cmd/print_fault.c \
+	cmd/print_fault.h \
 	cmd/tpfmt.c \
 	cmd/tprof_commands.h
 tpfmt_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE= $(CMD_I)

@@ -2,35 +2,35 @@
 #include "tprof_screen.h"
 
 bool
-screen_begin(void)
+tprof_screen_begin(void)
 {
 	return false;
 }
 
 void
-screen_end(void)
+tprof_screen_end(void)
 {
 }
 
 void
-screen_resize(void)
+tprof_screen_resize(void)
 {
 }
 
 void
-screen_size(int *columns, int *rows)
+tprof_screen_size(int *columns, int *rows)
 {
 	*columns = *rows = 0;
 }
 
 void
-screen_draw(const char *text)
+tprof_screen_draw(const char *text)
 {
 	(void)text;
 }
 
 int
-screen_key(void)
+tprof_screen_key(void)
 {
 	return -1;
 }

@@ -9,14 +9,14 @@
 #define OPTION_LONGEST	32
 
 static size_t
-least(size_t a, size_t b)
+smaller_size(size_t a, size_t b)
 {
 	return a < b ? a : b;
 }
 
 /* Levenshtein's distance, row by row. */
 static size_t
-distance(const char *a, const char *b)
+edit_distance(const char *a, const char *b)
 {
 	size_t row[OPTION_LONGEST + 1];
 	size_t bytes = strlen(b);
@@ -33,8 +33,8 @@ distance(const char *a, const char *b)
 			size_t change = corner + (a[i] != b[j]);
 
 			corner = row[j + 1];
-			row[j + 1] = least(change,
-			    least(row[j], row[j + 1]) + 1);
+			row[j + 1] = smaller_size(change,
+			    smaller_size(row[j], row[j + 1]) + 1);
 		}
 	}
 	return row[bytes];
@@ -44,10 +44,10 @@ const char *
 option_nearest(const char *word, const char *const *words, size_t count)
 {
 	const char *nearest = NULL;
-	size_t best = least(OPTION_NEAR + 1, strlen(word));
+	size_t best = smaller_size(OPTION_NEAR + 1, strlen(word));
 
 	for (size_t i = 0; i < count; i++) {
-		size_t own = distance(word, words[i]);
+		size_t own = edit_distance(word, words[i]);
 
 		if (own < best) {
 			best = own;
@@ -57,20 +57,21 @@ option_nearest(const char *word, const char *const *words, size_t count)
 	return nearest;
 }
 
-struct parse {
+struct option_parser {
 	const char *program;
 	const struct option_row *table;
 	size_t rows;
-	option_take *take;
+	option_handler *take;
 	void *arg;
 };
 
 static int
-unknown(const struct parse *p, const char *given, const char *name)
+reject_unknown_option(const struct option_parser *p, const char *given,
+    const char *name)
 {
 	const char *names[64];
 	const char *nearest;
-	size_t count = least(p->rows, 64);
+	size_t count = smaller_size(p->rows, 64);
 
 	for (size_t i = 0; i < count; i++)
 		names[i] = p->table[i].name;
@@ -84,7 +85,7 @@ unknown(const struct parse *p, const char *given, const char *name)
 }
 
 static int
-without_value(const struct parse *p, const char *given,
+reject_missing_value(const struct option_parser *p, const char *given,
     const struct option_row *row)
 {
 	fprintf(stderr, "%s: option %s needs a value: --%s=%s\n", p->program,
@@ -100,13 +101,13 @@ is_optional(const struct option_row *row)
 
 /* *used: is argv[1] the value of argv[0]? */
 static int
-parse_long(const struct parse *p, const char **argv, size_t *used)
+parse_long(const struct option_parser *p, const char **argv, size_t *used)
 {
 	char name[OPTION_LONGEST + 1] = "";
 	const char *given = argv[0], *equals = strchr(given, '=');
 	size_t bytes = strcspn(given + 2, "=");
 
-	memcpy(name, given + 2, least(bytes, OPTION_LONGEST));
+	memcpy(name, given + 2, smaller_size(bytes, OPTION_LONGEST));
 	for (size_t i = 0; i < p->rows; i++) {
 		const struct option_row *row = &p->table[i];
 
@@ -124,15 +125,15 @@ parse_long(const struct parse *p, const char **argv, size_t *used)
 		if (is_optional(row))
 			return p->take(p->arg, row->tag, NULL);
 		if (argv[1] == NULL)
-			return without_value(p, given, row);
+			return reject_missing_value(p, given, row);
 		*used = 1;
 		return p->take(p->arg, row->tag, argv[1]);
 	}
-	return unknown(p, given, name);
+	return reject_unknown_option(p, given, name);
 }
 
 static int
-parse_letters(const struct parse *p, const char **argv, size_t *used)
+parse_letters(const struct option_parser *p, const char **argv, size_t *used)
 {
 	for (const char *at = argv[0] + 1; *at != '\0'; at++) {
 		const struct option_row *row = NULL;
@@ -143,7 +144,7 @@ parse_letters(const struct parse *p, const char **argv, size_t *used)
 			if (p->table[i].letter == *at)
 				row = &p->table[i];
 		if (row == NULL)
-			return unknown(p, given, given + 1);
+			return reject_unknown_option(p, given, given + 1);
 		if (row->value == NULL) {
 			ret = p->take(p->arg, row->tag, NULL);
 			if (ret != 0)
@@ -153,7 +154,7 @@ parse_letters(const struct parse *p, const char **argv, size_t *used)
 		if (at[1] != '\0')
 			return p->take(p->arg, row->tag, at + 1);
 		if (argv[1] == NULL)
-			return without_value(p, given, row);
+			return reject_missing_value(p, given, row);
 		*used = 1;
 		return p->take(p->arg, row->tag, argv[1]);
 	}
@@ -161,10 +162,10 @@ parse_letters(const struct parse *p, const char **argv, size_t *used)
 }
 
 int
-option_parse(const char *program, const struct option_row *table,
-    size_t rows, const char **argv, size_t *rest, option_take *take, void *arg)
+option_parse(const char *program, const struct option_row *table, size_t rows,
+    const char **argv, size_t *rest, option_handler *take, void *arg)
 {
-	struct parse p = { program, table, rows, take, arg };
+	struct option_parser p = { program, table, rows, take, arg };
 	size_t at = 0;
 
 	*rest = 0;
@@ -193,7 +194,7 @@ option_parse(const char *program, const struct option_row *table,
 
 /* "--tree", "--top=N", "--heap[=WHAT]". */
 static void
-spell(const struct option_row *row, const char *letter, char *room,
+spell_option(const struct option_row *row, const char *letter, char *room,
     size_t bytes)
 {
 	const bool optional = row->value != NULL && is_optional(row);
@@ -212,7 +213,7 @@ option_help(const struct option_row *table, size_t rows)
 		if (table[i].letter != 0)
 			snprintf(letter, sizeof(letter), "-%c, ",
 			    table[i].letter);
-		spell(&table[i], letter, left, sizeof(left));
+		spell_option(&table[i], letter, left, sizeof(left));
 		printf("  %-24s ", left);
 		for (const char *at = table[i].help; *at != '\0'; at++) {
 			putchar(*at);

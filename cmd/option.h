@@ -15,7 +15,7 @@ struct option_row {
 };
 
 /* Called for each option; a non-zero return ends the parsing with it. */
-typedef int option_take(void *arg, int tag, const char *value);
+typedef int option_handler(void *arg, int tag, const char *value);
 
 /*
  * Move what is no option to the front of argv.  0, what `take` returned, or
@@ -23,7 +23,8 @@ typedef int option_take(void *arg, int tag, const char *value);
  */
 #define OPTION_USAGE (-1)
 int option_parse(const char *program, const struct option_row *table,
-    size_t rows, const char **argv, size_t *rest, option_take *take, void *arg);
+    size_t rows, const char **argv, size_t *rest, option_handler *take,
+    void *arg);
 
 void option_help(const struct option_row *table, size_t rows);
 

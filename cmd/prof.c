@@ -1,19 +1,19 @@
 /* Context: O.  prof(1): where the time of profiled programs went. */
-#include "allocators.h"
-#include "below.h"
-#include "complain.h"
-#include "control.h"
-#include "each.h"
-#include "gather.h"
+#include "skip_allocators.h"
+#include "negative_time.h"
+#include "print_fault.h"
+#include "prof_control.h"
+#include "per_file.h"
+#include "read_inputs.h"
 #include "input.h"
 #include "live.h"
-#include "oldprof.h"
+#include "classic_main.h"
 #include "output.h"
-#include "settings.h"
-#include "show.h"
-#include "standard.h"
-#include "standing.h"
-#include "symbolise.h"
+#include "prof_options.h"
+#include "report.h"
+#include "std_fds.h"
+#include "defaults_file.h"
+#include "symbolize.h"
 #include "term.h"
 
 #include <errno.h>
@@ -25,7 +25,7 @@
 enum { EXIT_GOOD = 0, EXIT_DATA = 1, EXIT_WRONG_USE = 2 };
 
 struct prof {
-	struct settings set;
+	struct prof_options set;
 	int status;
 	bool terminal;		/* standard error is one: */
 	bool shown;		/* a line of progress is on it */
@@ -36,20 +36,20 @@ struct prof {
 };
 
 static void
-fault_print(struct prof *p, const struct fault *f)
+report_fault(struct prof *p, const struct fault *f)
 {
 	if (p->shown)
 		fprintf(stderr, "\r\033[K");
 	p->shown = false;
 	p->status = EXIT_DATA;
-	if (p->live == NULL || !live_has_told(p->live, f))
-		complain(f);
+	if (p->live == NULL || !live_has_reported(p->live, f))
+		print_fault(f);
 }
 
 static void
-on_fault(void *arg, const struct fault *f)
+on_prof_fault(void *arg, const struct fault *f)
 {
-	fault_print(arg, f);
+	report_fault(arg, f);
 }
 
 static double
@@ -86,27 +86,27 @@ find_input(struct prof *p, struct input *in, const char **names, size_t count)
 
 	for (size_t i = 0; i < count; i++)
 		if (input_add(in, names[i], &f) != 0)
-			fault_print(p, &f);
+			report_fault(p, &f);
 	/* A program alone says nothing of where its profile is. */
 	if (in->program_count == count && input_add_default(in, &f) != 0)
-		fault_print(p, &f);
+		report_fault(p, &f);
 }
 
 static bool
-is_told_to_stop(const char *directory)
+has_stop_default(const char *directory)
 {
-	struct format_orders o;
+	struct format_defaults o;
 	struct fault f;
 
-	return standing_read(directory, &o, &f) == 0 &&
-	    (o.what & FORMAT_O_STATE) != 0 && o.stop != 0;
+	return defaults_file_read(directory, &o, &f) == 0 &&
+	    (o.what & FORMAT_D_STATE) != 0 && o.stop != 0;
 }
 
 /* A file that could not be read has said so. */
 static void
-nothing_found(struct prof *p, const char **names, size_t count)
+report_no_profile(struct prof *p, const char **names, size_t count)
 {
-	const char *directory = input_directory();
+	const char *directory = input_profdir();
 	struct fault f;
 
 	if (p->status != EXIT_GOOD)
@@ -119,15 +119,15 @@ nothing_found(struct prof *p, const char **names, size_t count)
 		fault_set(&f, "no profile found", FAULT_NO_OFFSET, 0);
 		f.remedy = "run the program with LD_PRELOAD=libmon.so, or "
 		    "name a file";
-		fault_print(p, &f);
+		report_fault(p, &f);
 	}
 	for (size_t i = 0; i < count; i++) {
 		fault_set(&f, "no profile in it", FAULT_NO_OFFSET, 0);
 		f.file = names[i];
-		f.remedy = is_told_to_stop(names[i]) ? "processes there are "
+		f.remedy = has_stop_default(names[i]) ? "processes there are "
 		    "told to count nothing: --control DIRECTORY start" :
 		    "a process that counted nothing leaves none";
-		fault_print(p, &f);
+		report_fault(p, &f);
 	}
 }
 
@@ -137,17 +137,17 @@ write_files(struct prof *p, struct model *const m[2])
 {
 	struct fault f = { 0 };
 
-	if (!show_has_heap(&p->set, m[1], on_fault, p) || (m[0] != NULL &&
-	    !show_has_heap(&p->set, m[0], on_fault, p)))
+	if (!report_has_heap(&p->set, m[1], on_prof_fault, p) ||
+	    (m[0] != NULL && !report_has_heap(&p->set, m[0], on_prof_fault, p)))
 		return -ESRCH;
 	if (export_write(m[1], m[0], p->set.write, p->set.output, &f) == 0) {
 		if (m[0] != NULL)
-			show_unmet_both(&p->set, m, on_fault, p);
+			report_unmatched_both(&p->set, m, on_prof_fault, p);
 		else if (export_has_stacks(p->set.write))
-			show_unmet(&p->set, m[1], on_fault, p);
+			report_unmatched(&p->set, m[1], on_prof_fault, p);
 		return 0;
 	}
-	fault_print(p, &f);
+	report_fault(p, &f);
 	return -ESRCH;
 }
 
@@ -156,7 +156,7 @@ write_files(struct prof *p, struct model *const m[2])
  * difference.
  */
 static void
-say_below(struct prof *p, struct model *m)
+report_below_zero(struct prof *p, struct model *m)
 {
 	char text[80];
 	struct fault f;
@@ -166,9 +166,9 @@ say_below(struct prof *p, struct model *m)
 	snprintf(text, sizeof(text), "%zu %s a difference %s below zero, and "
 	    "left out", m->below_count, m->below_count == 1 ? "place of" :
 	    "places of", m->below_count == 1 ? "is" : "are");
-	fault_set(&f, model_text(m, text, strlen(text)), FAULT_NO_OFFSET, 0);
+	fault_set(&f, model_intern(m, text, strlen(text)), FAULT_NO_OFFSET, 0);
 	if (f.what != NULL)
-		fault_print(p, &f);
+		report_fault(p, &f);
 }
 
 /*
@@ -177,7 +177,7 @@ say_below(struct prof *p, struct model *m)
 static int
 read_model(struct prof *p, struct model *m, struct input *in)
 {
-	int ret = model_init(m, &p->set.filter, show_keep(&p->set),
+	int ret = model_init(m, &p->set.filter, report_keep(&p->set),
 	    p->set.demangle);
 
 	m->signs = true;
@@ -185,16 +185,17 @@ read_model(struct prof *p, struct model *m, struct input *in)
 	in->read = p->set.read;
 	in->choice = p->set.choice;
 	if (ret == 0)
-		ret = gather_all(m, in, on_fault, on_progress, p);
+		ret = read_inputs(m, in, on_prof_fault, on_progress, p);
 	if (ret == 0)
-		ret = symbolise_all(m, on_progress, p);
+		ret = symbolize_all(m, on_progress, p);
 	if (ret == 0 && (p->set.write != EXPORT_NONE || p->set.old != NULL ||
 	    p->set.show == VIEW_ANNOTATE))
-		ret = below_settle(m);
+		ret = negative_time_net(m);
 	if (ret == 0 && p->set.heap) {
-		allocators_skip(m);
-		model_weigh(m, p->set.any_measure && !model_has_blocks(m) ?
-		    MEASURE_MAPPED_PEAK : p->set.measure);
+		skip_allocators(m);
+		model_heap_set_metric(m, p->set.any_measure &&
+		    !model_heap_has_blocks(m) ? METRIC_MAPPED_PEAK :
+		    p->set.measure);
 	}
 	if (p->shown)
 		fprintf(stderr, "\r\033[K");
@@ -204,23 +205,23 @@ read_model(struct prof *p, struct model *m, struct input *in)
 	/* What was picked may be still to come. */
 	if (m->files_other == 0 || p->live != NULL)
 		return -ENODATA;
-	show_unmet(&p->set, m, on_fault, p);
+	report_unmatched(&p->set, m, on_prof_fault, p);
 	return -ESRCH;
 }
 
 /* What one has alone, where nothing was said, is looked for in both. */
 static void
-weigh_both(struct model *const m[2])
+use_common_measure(struct model *const m[2])
 {
 	if (m[0]->measure == m[1]->measure)
 		return;
 	for (size_t i = 0; i < 2; i++)
-		model_weigh(m[i], MEASURE_MAPPED_PEAK);
+		model_heap_set_metric(m[i], METRIC_MAPPED_PEAK);
 }
 
 /* Beside the profile that --diff names. */
 static int
-compare(struct prof *p, struct model *now, FILE *out)
+compare_profiles(struct prof *p, struct model *now, FILE *out)
 {
 	struct model old;
 	struct model *const both[2] = { &old, now };
@@ -230,18 +231,18 @@ compare(struct prof *p, struct model *now, FILE *out)
 	int ret;
 
 	if (input_add(&in, p->set.old, &f) != 0)
-		fault_print(p, &f);
+		report_fault(p, &f);
 	ret = read_model(p, &old, &in);
 	if (ret == -ENODATA) {
-		nothing_found(p, &p->set.old, 1);
+		report_no_profile(p, &p->set.old, 1);
 		ret = -ESRCH;
 	}
 	if (ret == 0 && p->set.heap)
-		weigh_both(both);
+		use_common_measure(both);
 	if (ret == 0)
 		ret = page ? write_files(p, both) :
-		    show_diff(&p->set, both, out, on_fault, p);
-	say_below(p, &old);
+		    report_diff(&p->set, both, out, on_prof_fault, p);
+	report_below_zero(p, &old);
 	model_free(&old);
 	input_free(&in);
 	return ret;
@@ -261,17 +262,17 @@ make_report(struct prof *p, struct input *in, FILE *out)
 	for (size_t i = 0; i < m.process_count; i++)
 		p->running |= m.processes[i].life == MODEL_RUNNING;
 	if (ret == 0)
-		ret = p->set.old != NULL ? compare(p, &m, out) :
+		ret = p->set.old != NULL ? compare_profiles(p, &m, out) :
 		    p->set.write != EXPORT_NONE ? write_files(p, alone) :
-		    show_report(&p->set, &m, out, on_fault, p);
-	say_below(p, &m);
+		    report_show(&p->set, &m, out, on_prof_fault, p);
+	report_below_zero(p, &m);
 	model_free(&m);
 	return ret;
 }
 
 /* Until none of the processes runs.  As make_report(). */
 static int
-report_again(struct prof *p, const char **names, size_t count)
+repeat_report(struct prof *p, const char **names, size_t count)
 {
 	int ret;
 
@@ -302,35 +303,35 @@ report_again(struct prof *p, const char **names, size_t count)
 
 /* --live. */
 static int
-report_live(struct prof *p, const char **names, size_t count)
+run_live_report(struct prof *p, const char **names, size_t count)
 {
 	struct live l;
 	int ret;
 
 	live_init(&l);
 	p->live = &l;
-	ret = report_again(p, names, count);
+	ret = repeat_report(p, names, count);
 	p->live = NULL;
 	live_free(&l);
 	return ret;
 }
 
 static void
-no_memory(struct prof *p, int ret)
+report_no_memory(struct prof *p, int ret)
 {
 	struct fault f;
 
 	if (ret != -ENOMEM || p->status != EXIT_GOOD)
 		return;
 	fault_set(&f, "out of memory", FAULT_NO_OFFSET, 0);
-	fault_print(p, &f);
+	report_fault(p, &f);
 }
 
 static void
-run(struct prof *p, const char **names, size_t count)
+run_prof(struct prof *p, const char **names, size_t count)
 {
 	struct input in = { 0 };
-	const struct each each = { &p->set, &in, on_fault, p };
+	const struct per_file each = { &p->set, &in, on_prof_fault, p };
 	struct output o;
 	struct fault f = { 0 };
 	int ret = 0;
@@ -339,41 +340,41 @@ run(struct prof *p, const char **names, size_t count)
 		find_input(p, &in, names, count);
 	if (output_open(&o, p->set.write || p->set.embed ? NULL :
 	    p->set.output, &f) != 0) {
-		fault_print(p, &f);
+		report_fault(p, &f);
 		input_free(&in);
 		return;
 	}
 	if (p->set.check || p->set.info)
-		ret = each_show(&each, o.out) == 0 ? -ENODATA : 0;
+		ret = per_file_print(&each, o.out) == 0 ? -ENODATA : 0;
 	else if (p->set.embed)
-		ret = each_embed(&each) == 0 ? -ENODATA : 0;
+		ret = per_file_embed(&each) == 0 ? -ENODATA : 0;
 	else if (p->set.live)
-		ret = report_live(p, names, count);
+		ret = run_live_report(p, names, count);
 	else
 		ret = make_report(p, &in, o.out);
 	if (ret == -ENODATA)
-		nothing_found(p, names, count);
-	no_memory(p, ret);
+		report_no_profile(p, names, count);
+	report_no_memory(p, ret);
 	if (ret != 0)
 		output_abandon(&o);
 	else if (output_close(&o, &f) != 0)
-		fault_print(p, &f);
+		report_fault(p, &f);
 	input_free(&in);
 }
 
 static void
 run_control(struct prof *p, const char **names, size_t count)
 {
-	int ret = control_run(names, count, p->set.output, p->set.form,
-	    on_fault, p);
+	int ret = prof_control_run(names, count, p->set.output, p->set.form,
+	    on_prof_fault, p);
 
 	if (ret == -EINVAL)
 		p->status = EXIT_WRONG_USE;
-	no_memory(p, ret);
+	report_no_memory(p, ret);
 }
 
 static int
-not_classic(const char *file)
+reject_classic_options(const char *file)
 {
 	struct fault f;
 
@@ -387,7 +388,7 @@ not_classic(const char *file)
 		    "see prof --help";
 	}
 	f.file = file;
-	complain(&f);
+	print_fault(&f);
 	return f.errnum != 0 ? EXIT_DATA : EXIT_WRONG_USE;
 }
 
@@ -397,24 +398,24 @@ main(int argc, char **argv)
 	const char **given = (const char **)argv + 1;
 	struct prof p = { .status = EXIT_GOOD };
 	struct output shown = { .out = stdout };
-	enum oldprof_meant meant;
+	enum classic_main_match meant;
 	const char *file;
 	struct fault f;
 	size_t count;
 	int ret;
 
-	standard_hold();
-	output_guard();
-	meant = oldprof_meant(argc, argv, &file);
-	if (meant == OLDPROF_YES)
-		return oldprof(argc, argv);
-	if (meant == OLDPROF_OTHER_FILE)
-		return not_classic(file);
-	ret = settings_parse(&p.set, given, &count);
+	std_fds_open();
+	output_unlink_on_signal();
+	meant = classic_main_match(argc, argv, &file);
+	if (meant == CLASSIC_MAIN_YES)
+		return classic_main(argc, argv);
+	if (meant == CLASSIC_MAIN_OTHER_FILE)
+		return reject_classic_options(file);
+	ret = prof_options_parse(&p.set, given, &count);
 	if (ret == 0)
-		(p.set.control ? run_control : run)(&p, given, count);
-	settings_free(&p.set);
-	if (ret == SETTINGS_SHOWN && output_close(&shown, &f) != 0)
-		fault_print(&p, &f);
+		(p.set.control ? run_control : run_prof)(&p, given, count);
+	prof_options_free(&p.set);
+	if (ret == PROF_OPTIONS_SHOWN && output_close(&shown, &f) != 0)
+		report_fault(&p, &f);
 	return ret < 0 ? EXIT_WRONG_USE : p.status;
 }

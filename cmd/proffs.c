@@ -2,7 +2,7 @@
  * Context: O.  proffs: the prof device as a file tree.  What is asked for, and
  * whether it can be.
  */
-#include "keepout.h"
+#include "mount_guard.h"
 #include "output.h"
 #include "proffs_serve.h"
 
@@ -14,19 +14,19 @@
 
 static struct device device;
 
-struct settings {
+struct proffs_options {
 	char *directory;
 	int help, version, unmounts_not;
 	const char *mountpoint;
 };
 
 static const struct fuse_opt options[] = {
-	{ "dir=%s", offsetof(struct settings, directory), 0 },
-	{ "-h", offsetof(struct settings, help), 1 },
-	{ "--help", offsetof(struct settings, help), 1 },
-	{ "-V", offsetof(struct settings, version), 1 },
-	{ "--version", offsetof(struct settings, version), 1 },
-	{ "no_auto_unmount", offsetof(struct settings, unmounts_not), 1 },
+	{ "dir=%s", offsetof(struct proffs_options, directory), 0 },
+	{ "-h", offsetof(struct proffs_options, help), 1 },
+	{ "--help", offsetof(struct proffs_options, help), 1 },
+	{ "-V", offsetof(struct proffs_options, version), 1 },
+	{ "--version", offsetof(struct proffs_options, version), 1 },
+	{ "no_auto_unmount", offsetof(struct proffs_options, unmounts_not), 1 },
 	FUSE_OPT_END
 };
 
@@ -47,7 +47,7 @@ static const char usage[] =
 static int
 on_option(void *arg, const char *text, int key, struct fuse_args *args)
 {
-	struct settings *s = arg;
+	struct proffs_options *s = arg;
 
 	(void)args;
 	if (key == FUSE_OPT_KEY_NONOPT && s->mountpoint == NULL)
@@ -56,21 +56,21 @@ on_option(void *arg, const char *text, int key, struct fuse_args *args)
 }
 
 static int
-refuse(const char *what, const char *why, const char *hint, int status)
+refuse_mount(const char *what, const char *why, const char *hint, int status)
 {
 	fprintf(stderr, "proffs: %s: %s; %s\n", what, why, hint);
 	return status;
 }
 
 static int
-open_device(const struct settings *s)
+open_device(const struct proffs_options *s)
 {
 	const char *directory = s->directory != NULL ? s->directory :
-	    input_directory();
+	    input_profdir();
 	struct fault f = { 0 };
 
 	if (directory == NULL)
-		return refuse("which profiles", "PROFDIR is no directory",
+		return refuse_mount("which profiles", "PROFDIR is no directory",
 		    "name one with -o dir=", 2);
 	if (device_open(&device, directory, &f) == 0)
 		return 0;
@@ -111,15 +111,15 @@ check_mountpoint(const char *name)
 		why = "would hide the profiles";
 		hint = "name a directory that they are not in";
 	} else {
-		keepout_set(path);
+		mount_guard_set(path);
 	}
 	free(path);
-	return why == NULL ? 0 : refuse(name, why, hint, 1);
+	return why == NULL ? 0 : refuse_mount(name, why, hint, 1);
 }
 
 /* It holds a descriptor for each process that is told, and each thread. */
 static void
-allow_descriptors(void)
+raise_proffs_fd_limit(void)
 {
 	struct rlimit r;
 
@@ -130,7 +130,7 @@ allow_descriptors(void)
 }
 
 static int
-serve(struct fuse_args *args, const struct settings *s)
+serve_device(struct fuse_args *args, const struct proffs_options *s)
 {
 	int ret = open_device(s);
 
@@ -138,12 +138,12 @@ serve(struct fuse_args *args, const struct settings *s)
 		ret = check_mountpoint(s->mountpoint);
 	if (ret != 0)
 		return ret;
-	allow_descriptors();
+	raise_proffs_fd_limit();
 	fuse_opt_add_arg(args, "-s");
 	fuse_opt_add_arg(args, "-odefault_permissions,subtype=proffs");
 	if (!s->unmounts_not)
 		fuse_opt_add_arg(args, "-oauto_unmount");
-	ret = proffs_serve(args, tree_of(&device));
+	ret = proffs_serve(args, proffs_tree_operations(&device));
 	device_close(&device);
 	return ret;
 }
@@ -152,7 +152,7 @@ int
 main(int argc, char **argv)
 {
 	struct fuse_args args = FUSE_ARGS_INIT(argc, argv);
-	struct settings s = { 0 };
+	struct proffs_options s = { 0 };
 	int ret = 0;
 
 	if (fuse_opt_parse(&args, &s, options, on_option) != 0)
@@ -162,10 +162,10 @@ main(int argc, char **argv)
 	else if (s.version)
 		puts("proffs (libmon) " PACKAGE_VERSION);
 	else if (s.mountpoint == NULL)
-		ret = refuse("where to", "no directory is named", "proffs "
-		    "[-o dir=PROFDIR] MOUNTPOINT", 2);
+		ret = refuse_mount("where to", "no directory is named",
+		    "proffs " "[-o dir=PROFDIR] MOUNTPOINT", 2);
 	else
-		ret = serve(&args, &s);
+		ret = serve_device(&args, &s);
 	fuse_opt_free_args(&args);
 	return ret;
 }

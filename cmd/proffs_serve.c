@@ -21,7 +21,7 @@
 #define AWAKE_NS	100000
 
 static uint64_t
-now_ns(void)
+serve_now_ns(void)
 {
 	struct timespec t;
 
@@ -31,7 +31,7 @@ now_ns(void)
 
 /* On one processor the reader could not come meanwhile. */
 static bool
-has_processors(void)
+has_several_processors(void)
 {
 	cpu_set_t set;
 
@@ -44,13 +44,14 @@ has_processors(void)
  * -EINTR: a signal came.
  */
 static int
-receive(struct fuse_session *session, struct fuse_buf *buf, uint64_t awake)
+receive_request(struct fuse_session *session, struct fuse_buf *buf,
+    uint64_t awake)
 {
 	struct pollfd p = { .fd = fuse_session_fd(session), .events = POLLIN };
 	int got;
 
 	while ((got = fuse_session_receive_buf(session, buf)) == -EAGAIN) {
-		if (now_ns() < awake)
+		if (serve_now_ns() < awake)
 			sched_yield();	/* to whom we are about to show */
 		else if (poll(&p, 1, -1) < 0)
 			return -errno;
@@ -59,24 +60,24 @@ receive(struct fuse_session *session, struct fuse_buf *buf, uint64_t awake)
 }
 
 static int
-answer_all(struct fuse_session *session)
+serve_requests(struct fuse_session *session)
 {
-	const bool may_wait = has_processors();
+	const bool may_wait = has_several_processors();
 	struct fuse_buf buf = { .mem = NULL };
 	uint64_t answered = 0, awake = 0;
 	bool soon;
 	int got = 0;
 
 	while (!fuse_session_exited(session)) {
-		got = receive(session, &buf, awake);
+		got = receive_request(session, &buf, awake);
 		if (got == -EINTR)
 			continue;
 		if (got <= 0)
 			break;
-		soon = now_ns() - answered < AWAKE_NS;
+		soon = serve_now_ns() - answered < AWAKE_NS;
 		fuse_session_process_buf(session, &buf);
-		answered = now_ns();
-		awake = tree_gave_a_pair() && soon && may_wait ?
+		answered = serve_now_ns();
+		awake = proffs_tree_sent_pair() && soon && may_wait ?
 		    answered + AWAKE_NS : 0;
 	}
 	free(buf.mem);
@@ -98,7 +99,7 @@ serve_mounted(struct fuse *fuse, const struct fuse_cmdline_opts *o)
 	if (flags < 0 || fcntl(fd, F_SETFL, flags | O_NONBLOCK) != 0)
 		ret = -1;
 	else
-		ret = answer_all(session);
+		ret = serve_requests(session);
 	fuse_remove_signal_handlers(session);
 	return ret;
 }

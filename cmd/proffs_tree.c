@@ -6,9 +6,9 @@
  */
 #include "proffs_tree.h"
 
-#include "node.h"
-#include "content.h"
-#include "sight.h"
+#include "device_path.h"
+#include "device_files.h"
+#include "device_snapshot.h"
 #include "verb.h"
 
 #include <errno.h>
@@ -22,12 +22,12 @@
 
 static struct device *device;
 static struct timespec mounted;
-static bool gave_a_pair;
+static bool sent_pair;
 
-struct opened {
+struct opened_file {
 	char *text;		/* NULL: for writing alone */
 	size_t bytes;
-	struct node node;
+	struct device_path node;
 };
 
 static bool
@@ -47,22 +47,22 @@ has_pid(int32_t pid)
 
 /* A module is there once it was seen, whoever looked. */
 static bool
-has_module(const struct node *n)
+has_device_module(const struct device_path *n)
 {
-	struct sight s;
+	struct device_snapshot s;
 
-	if (catalogue_at(&device->catalogue, n->module) == NULL) {
-		sight_open(&s, device, n->pid, MODEL_KEEP_PLACES);
-		sight_close(&s);
+	if (module_ids_get(&device->catalogue, n->module) == NULL) {
+		device_snapshot_open(&s, device, n->pid, MODEL_KEEP_PLACES);
+		device_snapshot_close(&s);
 	}
-	return catalogue_at(&device->catalogue, n->module) != NULL;
+	return module_ids_get(&device->catalogue, n->module) != NULL;
 }
 
 static int
-find(struct node *n, const char *path)
+find_device_file(struct device_path *n, const char *path)
 {
-	if (!node_parse(n, path) || (n->pid != 0 && !has_pid(n->pid)) ||
-	    (n->module != 0 && !has_module(n)))
+	if (!device_path_parse(n, path) || (n->pid != 0 && !has_pid(n->pid)) ||
+	    (n->module != 0 && !has_device_module(n)))
 		return -ENOENT;
 	return 0;
 }
@@ -70,8 +70,8 @@ find(struct node *n, const char *path)
 static int
 on_getattr(const char *path, struct stat *st, struct fuse_file_info *info)
 {
-	struct node n;
-	int ret = find(&n, path);
+	struct device_path n;
+	int ret = find_device_file(&n, path);
 
 	(void)info;
 	if (ret != 0)
@@ -81,23 +81,23 @@ on_getattr(const char *path, struct stat *st, struct fuse_file_info *info)
 	st->st_uid = getuid();
 	st->st_gid = getgid();
 	st->st_mtim = st->st_atim = st->st_ctim = mounted;
-	if (node_is_directory(n.kind))
+	if (device_path_is_directory(n.kind))
 		st->st_mode = S_IFDIR | 0555;
 	else
 		st->st_mode = S_IFREG |
-		    (node_is_read(n.kind) ? 0444 : 0) |
-		    (node_is_written(n.kind) ? 0200 : 0);
+		    (device_path_is_readable(n.kind) ? 0444 : 0) |
+		    (device_path_is_writable(n.kind) ? 0200 : 0);
 	return 0;
 }
 
 static void
-list(void *buf, fuse_fill_dir_t fill, const char *name)
+add_directory_entry(void *buf, fuse_fill_dir_t fill, const char *name)
 {
 	fill(buf, name, NULL, 0, 0);
 }
 
 static int
-list_pids(void *buf, fuse_fill_dir_t fill)
+add_pid_entries(void *buf, fuse_fill_dir_t fill)
 {
 	int32_t *pids = NULL;
 	size_t count = 0;
@@ -107,30 +107,31 @@ list_pids(void *buf, fuse_fill_dir_t fill)
 		char name[16];
 
 		snprintf(name, sizeof(name), "%d", (int)pids[i]);
-		list(buf, fill, name);
+		add_directory_entry(buf, fill, name);
 	}
 	free(pids);
 	return ret == 0 ? 0 : -EIO;
 }
 
 static int
-list_modules(void *buf, fuse_fill_dir_t fill, int32_t pid)
+add_module_entries(void *buf, fuse_fill_dir_t fill, int32_t pid)
 {
 	uint32_t *numbers = NULL;
 	size_t count = 0;
-	struct sight s;
-	int ret = sight_open(&s, device, pid, MODEL_KEEP_PLACES);
+	struct device_snapshot s;
+	int ret = device_snapshot_open(&s, device, pid, MODEL_KEEP_PLACES);
 
 	if (ret == 0)
-		ret = sight_modules(&s, &numbers, &count);
+		ret = device_snapshot_modules(&s, &numbers, &count);
 	for (size_t i = 0; ret == 0 && i < count; i++) {
 		char name[16];
 
-		snprintf(name, sizeof(name), NODE_MODULE_FORM, numbers[i]);
-		list(buf, fill, name);
+		snprintf(name, sizeof(name), DEVICE_PATH_MODULE_FORMAT,
+		    numbers[i]);
+		add_directory_entry(buf, fill, name);
 	}
 	free(numbers);
-	sight_close(&s);
+	device_snapshot_close(&s);
 	return ret;
 }
 
@@ -139,23 +140,24 @@ on_readdir(const char *path, void *buf, fuse_fill_dir_t fill, off_t offset,
     struct fuse_file_info *info, enum fuse_readdir_flags flags)
 {
 	const char *leaf;
-	struct node n;
-	int ret = find(&n, path);
+	struct device_path n;
+	int ret = find_device_file(&n, path);
 
 	(void)offset;
 	(void)info;
 	(void)flags;
 	if (ret != 0)
 		return ret;
-	list(buf, fill, ".");
-	list(buf, fill, "..");
-	if (n.kind == NODE_PIDS)
-		return list_pids(buf, fill);
-	for (size_t i = 0; (leaf = node_leaf(n.kind, i)) != NULL; i++)
-		list(buf, fill, leaf);
-	if (n.kind == NODE_TOP && n.pid == 0)
-		list(buf, fill, "pid");
-	return n.kind == NODE_TOP ? list_modules(buf, fill, n.pid) : 0;
+	add_directory_entry(buf, fill, ".");
+	add_directory_entry(buf, fill, "..");
+	if (n.kind == DEVICE_PATH_PIDS)
+		return add_pid_entries(buf, fill);
+	for (size_t i = 0; (leaf = device_path_leaf(n.kind, i)) != NULL; i++)
+		add_directory_entry(buf, fill, leaf);
+	if (n.kind == DEVICE_PATH_TOP && n.pid == 0)
+		add_directory_entry(buf, fill, "pid");
+	return n.kind == DEVICE_PATH_TOP ? add_module_entries(buf, fill,
+	    n.pid) : 0;
 }
 
 static int
@@ -163,22 +165,22 @@ on_open(const char *path, struct fuse_file_info *info)
 {
 	const bool reads = (info->flags & O_ACCMODE) != O_WRONLY;
 	const bool writes = (info->flags & O_ACCMODE) != O_RDONLY;
-	struct opened *o;
-	struct node n;
-	int ret = find(&n, path);
+	struct opened_file *o;
+	struct device_path n;
+	int ret = find_device_file(&n, path);
 
 	if (ret != 0)
 		return ret;
 	/* The kernel lets the super-user pass, whatever the mode is. */
-	if ((reads && !node_is_read(n.kind)) ||
-	    (writes && !node_is_written(n.kind)))
+	if ((reads && !device_path_is_readable(n.kind)) ||
+	    (writes && !device_path_is_writable(n.kind)))
 		return -EACCES;
 	o = calloc(1, sizeof(*o));
 	if (o == NULL)
 		return -ENOMEM;
 	o->node = n;
 	if (reads)
-		ret = content_make(device, &n, &o->text, &o->bytes);
+		ret = device_files_make(device, &n, &o->text, &o->bytes);
 	if (ret != 0) {
 		free(o);
 		return ret;
@@ -188,10 +190,10 @@ on_open(const char *path, struct fuse_file_info *info)
 	return 0;
 }
 
-static struct opened *
-opened(const struct fuse_file_info *info)
+static struct opened_file *
+opened_file(const struct fuse_file_info *info)
 {
-	return (struct opened *)(uintptr_t)info->fh;
+	return (struct opened_file *)(uintptr_t)info->fh;
 }
 
 /* Lines that fit, whole; or what fits of one. */
@@ -212,9 +214,9 @@ static int
 on_read(const char *path, char *buf, size_t size, off_t offset,
     struct fuse_file_info *info)
 {
-	const struct opened *o = opened(info);
-	const bool pairs = o->node.kind == NODE_HISTOGRAM ||
-	    o->node.kind == NODE_TIMES;
+	const struct opened_file *o = opened_file(info);
+	const bool pairs = o->node.kind == DEVICE_PATH_HISTOGRAM ||
+	    o->node.kind == DEVICE_PATH_TIMES;
 	size_t left;
 
 	(void)path;
@@ -223,7 +225,7 @@ on_read(const char *path, char *buf, size_t size, off_t offset,
 	if ((uint64_t)offset >= o->bytes)
 		return 0;
 	left = o->bytes - (size_t)offset;
-	gave_a_pair = pairs && size < ONE_PAIR;
+	sent_pair = pairs && size < ONE_PAIR;
 	size = pairs ? whole_lines(o->text + offset, left, size) :
 	    left < size ? left : size;
 	memcpy(buf, o->text + offset, size);
@@ -234,13 +236,13 @@ static int
 on_write(const char *path, const char *text, size_t size, off_t offset,
     struct fuse_file_info *info)
 {
-	const struct node *n = &opened(info)->node;
+	const struct device_path *n = &opened_file(info)->node;
 	int ret = -EOPNOTSUPP;
 
 	(void)path;
 	(void)offset;		/* each write is a message */
-	if (n->kind == NODE_CTL)
-		ret = verb_take(device, n->pid, text, size);
+	if (n->kind == DEVICE_PATH_CTL)
+		ret = verb_run(device, n->pid, text, size);
 	else
 		device_note(device, "pctl: there is nothing to be told");
 	return ret == 0 ? (int)size : ret;
@@ -250,18 +252,18 @@ on_write(const char *path, const char *text, size_t size, off_t offset,
 static int
 on_truncate(const char *path, off_t size, struct fuse_file_info *info)
 {
-	struct node n;
-	int ret = find(&n, path);
+	struct device_path n;
+	int ret = find_device_file(&n, path);
 
 	(void)size;
 	(void)info;
-	return ret != 0 ? ret : node_is_written(n.kind) ? 0 : -EACCES;
+	return ret != 0 ? ret : device_path_is_writable(n.kind) ? 0 : -EACCES;
 }
 
 static int
 on_release(const char *path, struct fuse_file_info *info)
 {
-	struct opened *o = opened(info);
+	struct opened_file *o = opened_file(info);
 
 	(void)path;
 	free(o->text);
@@ -291,7 +293,7 @@ static const struct fuse_operations operations = {
 };
 
 const struct fuse_operations *
-tree_of(struct device *d)
+proffs_tree_operations(struct device *d)
 {
 	device = d;
 	clock_gettime(CLOCK_REALTIME, &mounted);
@@ -299,10 +301,10 @@ tree_of(struct device *d)
 }
 
 bool
-tree_gave_a_pair(void)
+proffs_tree_sent_pair(void)
 {
-	const bool gave = gave_a_pair;
+	const bool gave = sent_pair;
 
-	gave_a_pair = false;
+	sent_pair = false;
 	return gave;
 }

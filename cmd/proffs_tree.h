@@ -9,9 +9,9 @@
 #include <fuse3/fuse.h>
 
 /* The tree of a device, which stays open as long; one a process. */
-const struct fuse_operations *tree_of(struct device *d);
+const struct fuse_operations *proffs_tree_operations(struct device *d);
 
 /* Has a read been answered with one pair, since this was asked last? */
-bool tree_gave_a_pair(void);
+bool proffs_tree_sent_pair(void);
 
 #endif

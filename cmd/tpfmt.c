@@ -1,6 +1,6 @@
 /* Context: O.  tpfmt(1): the samples of tprof(8), as a list. */
-#include "analyze.h"
-#include "complain.h"
+#include "analyze_command.h"
+#include "print_fault.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -22,7 +22,7 @@ main(int argc, char **argv)
 		printf("tpfmt %s\n", PACKAGE_VERSION);
 		return 0;
 	}
-	complain_as(program);
+	print_fault_set_program(program);
 	argv[0] = program;	/* as getopt(3) calls who complains */
-	return analyze_run(argc, argv, "-", usage);
+	return analyze_command_run(argc, argv, "-", usage);
 }

@@ -1,8 +1,8 @@
 /* Context: O.  tprof(8): samples of a program, or of the whole machine. */
 #include "tprof_commands.h"
 
-#include "complain.h"
-#include "standard.h"
+#include "print_fault.h"
+#include "std_fds.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +15,8 @@ struct command {
 
 static const struct command commands[] = {
 	{ "list", tprof_list, "" },
-	{ "monitor", tprof_monitor, "[-e EVENT]... [-c] [-o FILE] COMMAND ..." },
+	{ "monitor", tprof_monitor,
+	    "[-e EVENT]... [-c] [-o FILE] COMMAND ..." },
 	{ "count", tprof_count, "-e EVENT... [-i SECONDS] COMMAND ..." },
 	{ "top", tprof_top, "[-acu] [-e EVENT]... [-i SECONDS] [PID]" },
 	{ "analyze", tprof_analyze, "[-CkLPs] [-p PID] [-e EVENT] [FILE]" },
@@ -24,7 +25,7 @@ static const struct command commands[] = {
 #define COMMANDS (sizeof(commands) / sizeof(commands[0]))
 
 static void
-usage(FILE *out)
+print_tprof_usage(FILE *out)
 {
 	for (size_t i = 0; i < COMMANDS; i++)
 		fprintf(out, "%s tprof %s %s\n", i == 0 ? "usage:" : "      ",
@@ -39,14 +40,14 @@ main(int argc, char **argv)
 {
 	static char program[] = "tprof";
 
-	complain_as("tprof");
-	standard_hold();
+	print_fault_set_program("tprof");
+	std_fds_open();
 	if (argc < 2) {
-		usage(stderr);
+		print_tprof_usage(stderr);
 		return TPROF_WRONG_USE;
 	}
 	if (strcmp(argv[1], "--help") == 0) {
-		usage(stdout);
+		print_tprof_usage(stdout);
 		return TPROF_GOOD;
 	}
 	if (strcmp(argv[1], "--version") == 0) {

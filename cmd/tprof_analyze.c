@@ -1,6 +1,6 @@
 /* Context: O.  tprof analyze: what a tprof.out has, as NetBSD lists it. */
-#include "analyze.h"
-#include "complain.h"
+#include "analyze_command.h"
+#include "print_fault.h"
 #include "tprof_commands.h"
 
 static const char usage[] =
@@ -14,6 +14,6 @@ static const char usage[] =
 int
 tprof_analyze(int argc, char **argv)
 {
-	complain_as("tprof");
-	return analyze_run(argc, argv, "tprof.out", usage);
+	print_fault_set_program("tprof");
+	return analyze_command_run(argc, argv, "tprof.out", usage);
 }

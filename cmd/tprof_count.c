@@ -2,7 +2,7 @@
 #include "tprof_commands.h"
 
 #include "command.h"
-#include "complain.h"
+#include "print_fault.h"
 #include "tprof_options.h"
 
 #include <errno.h>
@@ -38,7 +38,7 @@ struct count {
  * all of an event together tell.
  */
 static double
-scale_of(struct count *c, size_t event, size_t only)
+multiplex_scale(struct count *c, size_t event, size_t only)
 {
 	uint64_t enabled = 0, running = 0;
 
@@ -67,11 +67,11 @@ read_scaled(struct count *c, size_t event, size_t cpu)
 	if (!counter_read(&c->counters,
 	    &c->counters.all[event * c->cpu_count + cpu], &v))
 		return 0;
-	return (uint64_t)((double)v.value * scale_of(c, event, cpu));
+	return (uint64_t)((double)v.value * multiplex_scale(c, event, cpu));
 }
 
 static int
-width_of(const struct event *e)
+column_width(const struct event *e)
 {
 	const int own = (int)strlen(e->name);
 
@@ -80,17 +80,17 @@ width_of(const struct event *e)
 
 /* Counters are of one event after the other, each on all processors. */
 static void
-show(struct count *c, bool total)
+print_counts(struct count *c, bool total)
 {
 	const struct events *e = &c->set.events;
 
 	printf("CPU  ");
 	for (size_t i = 0; i < e->count; i++)
-		printf(" %*s", width_of(&e->all[i]), e->all[i].name);
+		printf(" %*s", column_width(&e->all[i]), e->all[i].name);
 	printf("\n-----");
 	for (size_t i = 0; i < e->count; i++) {
 		putchar(' ');
-		for (int j = 0; j < width_of(&e->all[i]); j++)
+		for (int j = 0; j < column_width(&e->all[i]); j++)
 			putchar('-');
 	}
 	putchar('\n');
@@ -100,7 +100,7 @@ show(struct count *c, bool total)
 			const size_t n = i * c->cpu_count + cpu;
 			const uint64_t now = read_scaled(c, i, cpu);
 
-			printf(" %*" PRIu64, width_of(&e->all[i]), total ?
+			printf(" %*" PRIu64, column_width(&e->all[i]), total ?
 			    now : now - c->before[n]);
 			if (!total)
 				c->before[n] = now;
@@ -115,37 +115,37 @@ show(struct count *c, bool total)
 
 /* Milliseconds to the next look; -1 = none is wanted. */
 static int
-until(const struct count *c, uint64_t then)
+poll_timeout_ms(const struct count *c, uint64_t then)
 {
-	const uint64_t now = buffer_now();
+	const uint64_t now = perf_buffer_now();
 
 	return c->set.interval == 0 ? -1 : now >= then ? 0 :
 	    (int)((then - now) / 1000000) + 1;
 }
 
 static void
-watch(struct count *c)
+watch_command(struct count *c)
 {
 	const uint64_t each = (uint64_t)(c->set.interval * 1e9);
-	uint64_t then = buffer_now() + each;
+	uint64_t then = perf_buffer_now() + each;
 
 	while (!command_look(&c->command)) {
 		struct pollfd p = {
 			.fd = c->command.news, .events = POLLIN,
 		};
 
-		poll(&p, 1, until(c, then));
+		poll(&p, 1, poll_timeout_ms(c, then));
 		if (command_wanted(&c->command))
-			show(c, true);
-		if (until(c, then) != 0)
+			print_counts(c, true);
+		if (poll_timeout_ms(c, then) != 0)
 			continue;
-		show(c, false);
+		print_counts(c, false);
 		then += each;
 	}
 }
 
 static int
-open_all(struct count *c, struct fault *f)
+open_cpu_counters(struct count *c, struct fault *f)
 {
 	const struct perf_event_attr how = { .sample_type = 0 };
 	int ret = 0;
@@ -161,25 +161,25 @@ open_all(struct count *c, struct fault *f)
 }
 
 static int
-run(struct count *c)
+run_count(struct count *c)
 {
 	struct fault f;
 	int ret;
 
 	if (command_start(&c->command, c->argv, NULL, &f) != 0 ||
-	    open_all(c, &f) != 0) {
-		complain(&f);
+	    open_cpu_counters(c, &f) != 0) {
+		print_fault(&f);
 		return TPROF_DATA;
 	}
 	if (c->all)
 		counters_switch(&c->counters, true);
 	ret = command_go(&c->command, c->argv[0], &f);
 	if (ret != 0)
-		complain(&f);
-	watch(c);
+		print_fault(&f);
+	watch_command(c);
 	counters_switch(&c->counters, false);
 	if (ret == 0)
-		show(c, true);
+		print_counts(c, true);
 	if (c->counters.user_only)
 		fputs("tprof: user mode alone: the kernel is not to be seen "
 		    "by this user\n", stderr);
@@ -205,7 +205,7 @@ tprof_count(int argc, char **argv)
 	}
 	c.argv = argv + at;
 	c.all = !c.set.tree && tprof_sees_all(&c.set.events);
-	ret = run(&c);
+	ret = run_count(&c);
 	if (c.command.pid > 0)
 		command_close(&c.command);
 	counters_close(&c.counters);

@@ -1,7 +1,7 @@
 /* Context: O.  tprof list: what can be counted, and how. */
 #include "tprof_commands.h"
 
-#include "kernel.h"
+#include "perf_open.h"
 #include "tprof_options.h"
 
 #include <string.h>
@@ -45,12 +45,12 @@ struct list {
 };
 
 /*
- * Returns whether an event can be counted here.  The kernel lets all tracepoints
- * be opened or none, and waits some 40 ms for all processors when one is closed:
- * two thousand took 90 s, so the first answers for all.
+ * Returns whether an event can be counted here.  The kernel lets all
+ * tracepoints be opened or none, and waits some 40 ms for all processors when
+ * one is closed: two thousand took 90 s, so the first answers for all.
  */
 static bool
-is_there(struct list *l, const char *from, const struct event *e)
+is_countable_event(struct list *l, const char *from, const struct event *e)
 {
 	if (strcmp(from, "tracepoint") != 0)
 		return event_is_there(e);
@@ -61,7 +61,7 @@ is_there(struct list *l, const char *from, const struct event *e)
 }
 
 static void
-print_one(void *arg, const char *from, const char *name,
+print_listed_event(void *arg, const char *from, const char *name,
     const struct event *e)
 {
 	static const struct { const char *from, *title; } titles[] = {
@@ -72,7 +72,7 @@ print_one(void *arg, const char *from, const char *name,
 	};
 	struct list *l = arg;
 
-	if (!is_there(l, from, e))
+	if (!is_countable_event(l, from, e))
 		return;
 	if (l->from == NULL || strcmp(l->from, from) != 0) {
 		const char *title = NULL;
@@ -118,8 +118,8 @@ tprof_list(int argc, char **argv)
 	}
 	printf("%d counters of the processor at once\n", counters_at_once());
 	print_backends();
-	event_list(print_one, &l);
-	event_list_pfm(print_one, &l);
+	event_list(print_listed_event, &l);
+	event_list_pfm(print_listed_event, &l);
 	return fflush(stdout) == 0 && !ferror(stdout) ? TPROF_GOOD :
 	    TPROF_DATA;
 }

@@ -1,8 +1,8 @@
 /* Context: O.  tprof monitor: samples while a command runs. */
-#include "monitor.h"
+#include "recording.h"
 
-#include "complain.h"
-#include "suited.h"
+#include "print_fault.h"
+#include "preload_check.h"
 #include "tprof_commands.h"
 #include "tprof_output.h"
 
@@ -24,25 +24,25 @@ static const char usage[] =
 "see tprof(8)\n";
 
 int
-monitor_open(struct monitor *m, struct fault *f)
+recording_open(struct recording *m, struct fault *f)
 {
 	m->out = tprof_output_open(m->path, f);
 	return m->out == NULL ? -EIO : 0;
 }
 
 void
-monitor_cannot_write(struct monitor *m, const struct fault *f)
+recording_write_failed(struct recording *m, const struct fault *f)
 {
 	struct fault own = *f;
 
 	own.file = strcmp(m->path, "-") == 0 ? "standard output" : m->path;
 	if (!m->failed)
-		complain(&own);
+		print_fault(&own);
 	m->failed = true;
 }
 
 void
-monitor_print(const struct put *p)
+recording_print_stats(const struct tprof_writer *p)
 {
 	fputs("\ntprof statistics:\n", stderr);
 	for (unsigned i = 0; i < TPROF_STATS; i++)
@@ -51,22 +51,22 @@ monitor_print(const struct put *p)
 }
 
 void
-monitor_end(struct monitor *m, struct put *p)
+recording_end(struct recording *m, struct tprof_writer *p)
 {
 	struct fault f;
 
-	if (put_end(p, command_exit_status(&m->command), buffer_now(),
-	    &f) != 0)
-		monitor_cannot_write(m, &f);
+	if (tprof_writer_end(p, command_exit_status(&m->command),
+	    perf_buffer_now(), &f) != 0)
+		recording_write_failed(m, &f);
 	if (fclose(m->out) != 0) {
 		fault_set(&f, "cannot be written", FAULT_NO_OFFSET, errno);
-		monitor_cannot_write(m, &f);
+		recording_write_failed(m, &f);
 	}
 	m->out = NULL;
 }
 
 int
-monitor_status(const struct monitor *m)
+recording_exit_status(const struct recording *m)
 {
 	const int status = command_exit_status(&m->command);
 
@@ -78,79 +78,83 @@ monitor_status(const struct monitor *m)
  * older one of that name would be gone.  Its exit status, or 0.
  */
 static int
-cannot_run(const char *command)
+check_command_runs(const char *command)
 {
-	const enum suited s = suited_check(command, NULL, 0);
+	const enum preload_check s = preload_check_command(command, NULL, 0);
 	struct fault f;
 
-	if (s != SUITED_NOT_FOUND && s != SUITED_NOT_RUN)
+	if (s != PRELOAD_CHECK_NOT_FOUND && s != PRELOAD_CHECK_NOT_RUN)
 		return 0;
-	fault_set(&f, suited_words(s), FAULT_NO_OFFSET, 0);
+	fault_set(&f, preload_check_text(s), FAULT_NO_OFFSET, 0);
 	f.file = command;
-	f.remedy = s == SUITED_NOT_FOUND ? "a program is wanted, or what "
-	    "tprof --help lists" : NULL;
-	complain(&f);
-	return s == SUITED_NOT_FOUND ? COMMAND_NOT_FOUND : COMMAND_NOT_RUN;
+	f.remedy = s == PRELOAD_CHECK_NOT_FOUND ?
+	    "a program is wanted, or what " "tprof --help lists" : NULL;
+	print_fault(&f);
+	return s == PRELOAD_CHECK_NOT_FOUND ? COMMAND_NOT_FOUND :
+	    COMMAND_NOT_RUN;
 }
 
 /* Can our library be in it?  Why not is said. */
 static bool
-is_suited(const char *command)
+can_preload_command(const char *command)
 {
 	char file[PATH_MAX];
-	const enum suited s = suited_check(command, file, sizeof(file));
+	const enum preload_check s = preload_check_command(command, file,
+	    sizeof(file));
 
-	if (s == SUITED)
+	if (s == PRELOAD_CHECK_OK)
 		return true;
 	fprintf(stderr, "tprof: %s %s: libmon.so cannot be in it, so samples "
 	    "are the kernel's\n", *file != '\0' ? file : command,
-	    suited_words(s));
+	    preload_check_text(s));
 	return false;
 }
 
 /* False: the kernel's. */
 static bool
-is_preload(const struct monitor *m)
+uses_preload(const struct recording *m)
 {
 	switch (m->set.backend) {
 	case TPROF_KERNEL:
 		return false;
 	case TPROF_PRELOAD:
-		return is_suited(m->argv[0]);
+		return can_preload_command(m->argv[0]);
 	default:
 		return !m->set.tree && !m->set.events_given &&
 		    m->set.stacks == SAMPLER_STACKS_FP &&
-		    !tprof_sees_all(&m->set.events) && is_suited(m->argv[0]);
+		    !tprof_sees_all(&m->set.events) &&
+		    can_preload_command(m->argv[0]);
 	}
 }
 
 static int
-wrong(const char *what)
+reject_monitor_use(const char *what)
 {
 	fprintf(stderr, "tprof: %s\n%s", what, usage);
 	return TPROF_WRONG_USE;
 }
 
 static int
-run(struct monitor *m)
+run_monitor(struct recording *m)
 {
 	int ret;
 
 	if (m->argv[0] == NULL)
-		return wrong("no command is named");
+		return reject_monitor_use("no command is named");
 	if (m->set.backend == TPROF_PRELOAD && m->set.events_given)
-		return wrong("events are counted by the kernel: use no -e, or "
+		return reject_monitor_use(
+		    "events are counted by the kernel: use no -e, or "
 		    "-b kernel");
-	ret = cannot_run(m->argv[0]);
+	ret = check_command_runs(m->argv[0]);
 	if (ret != 0)
 		return ret;
-	return is_preload(m) ? monitor_preload(m) : monitor_kernel(m);
+	return uses_preload(m) ? recording_preload(m) : recording_kernel(m);
 }
 
 int
 tprof_monitor(int argc, char **argv)
 {
-	struct monitor m = { .out = NULL };
+	struct recording m = { .out = NULL };
 	const int at = tprof_options_parse(&m.set, argc, argv, "+b:ce:o:",
 	    usage);
 	int ret;
@@ -161,7 +165,7 @@ tprof_monitor(int argc, char **argv)
 	m.path = m.set.counters ? "-" : m.set.output != NULL ? m.set.output :
 	    TPROF_OUT;
 	m.command.apart = strcmp(m.path, "-") == 0;
-	ret = run(&m);
+	ret = run_monitor(&m);
 	if (m.out != NULL && m.out != stdout)
 		fclose(m.out);
 	if (m.command.pid > 0)

@@ -1,9 +1,9 @@
 /* Context: O.  What the commands of tprof(8) that take samples are told. */
 #include "tprof_options.h"
 
-#include "complain.h"
-#include "kernel.h"
-#include "unwind.h"
+#include "print_fault.h"
+#include "perf_open.h"
+#include "perf_unwind.h"
 
 #include <getopt.h>
 #include <stdlib.h>
@@ -26,32 +26,32 @@ static const struct option long_options[] = {
 };
 
 static int
-wrong(const char *value, const char *what, const char *remedy)
+reject_tprof_value(const char *value, const char *what, const char *remedy)
 {
 	struct fault f;
 
 	fault_set(&f, what, FAULT_NO_OFFSET, 0);
 	f.file = value;
 	f.remedy = remedy;
-	complain(&f);
+	print_fault(&f);
 	return -1;
 }
 
 static int
-choose(const char *value, const char *const *words, unsigned count,
+find_choice(const char *value, const char *const *words, unsigned count,
     const char *what, const char *remedy)
 {
 	for (unsigned i = 0; i < count; i++)
 		if (strcmp(words[i], value) == 0)
 			return (int)i;
-	return wrong(value, what, remedy);
+	return reject_tprof_value(value, what, remedy);
 }
 
 static int
-take_backend(struct tprof_options *o, const char *value)
+parse_backend(struct tprof_options *o, const char *value)
 {
 	static const char *const words[] = { "auto", "kernel", "preload" };
-	const int n = choose(value, words, 3, "is no backend",
+	const int n = find_choice(value, words, 3, "is no backend",
 	    "use auto, kernel or preload");
 
 	if (n >= 0)
@@ -60,30 +60,31 @@ take_backend(struct tprof_options *o, const char *value)
 }
 
 static int
-take_stacks(struct tprof_options *o, const char *value)
+parse_stacks(struct tprof_options *o, const char *value)
 {
 	static const char *const words[] = { "off", "fp", "copy" };
-	const int n = choose(value, words, 3, "is no way to find stacks",
+	const int n = find_choice(value, words, 3, "is no way to find stacks",
 	    "use fp, copy or off");
 
 	if (n < 0)
 		return -1;
 	o->stacks = (enum sampler_stacks)n;
-	if (o->stacks == SAMPLER_STACKS_COPY && unwind_regs() == 0)
-		return wrong(value, "needs libunwind, which this tprof was "
-		    "built without", "use --stacks=fp");
+	if (o->stacks == SAMPLER_STACKS_COPY && perf_unwind_regs() == 0)
+		return reject_tprof_value(value,
+		    "needs libunwind, which this tprof was " "built without",
+		    "use --stacks=fp");
 	return 0;
 }
 
 static int
-take_hz(struct tprof_options *o, const char *value)
+parse_hz(struct tprof_options *o, const char *value)
 {
 	char *end;
 	const unsigned long n = strtoul(value, &end, 10);
 
 	if (*value < '0' || *value > '9' || *end != '\0' || n == 0 ||
 	    n > FASTEST)
-		return wrong(value, "is no rate",
+		return reject_tprof_value(value, "is no rate",
 		    "give samples a second, from 1 to 100000");
 	o->hz = (unsigned)n;
 	o->hz_given = true;
@@ -91,14 +92,14 @@ take_hz(struct tprof_options *o, const char *value)
 }
 
 static int
-take_interval(struct tprof_options *o, const char *value)
+parse_interval_seconds(struct tprof_options *o, const char *value)
 {
 	char *end;
 
 	o->interval = strtod(value, &end);
 	if (end == value || *end != '\0' || !(o->interval >= 0.01 &&
 	    o->interval <= 86400))
-		return wrong(value, "is no interval",
+		return reject_tprof_value(value, "is no interval",
 		    "give seconds, from 0.01 to 86400");
 	return 0;
 }
@@ -110,11 +111,11 @@ struct specs {
 };
 
 static int
-take(struct tprof_options *o, struct specs *specs, int letter)
+parse_tprof_letter(struct tprof_options *o, struct specs *specs, int letter)
 {
 	switch (letter) {
 	case 'b':
-		return take_backend(o, optarg);
+		return parse_backend(o, optarg);
 	case 'e':
 		specs->all[specs->count++] = optarg;
 		return 0;
@@ -132,11 +133,11 @@ take(struct tprof_options *o, struct specs *specs, int letter)
 		o->users = true;
 		return 0;
 	case 'i':
-		return take_interval(o, optarg);
+		return parse_interval_seconds(o, optarg);
 	case OPT_HZ:
-		return take_hz(o, optarg);
+		return parse_hz(o, optarg);
 	case OPT_STACKS:
-		return take_stacks(o, optarg);
+		return parse_stacks(o, optarg);
 	case OPT_TREE:
 		o->tree = true;
 		return 0;
@@ -146,19 +147,19 @@ take(struct tprof_options *o, struct specs *specs, int letter)
 }
 
 static int
-add_events(struct tprof_options *o, const struct specs *specs)
+add_event_specs(struct tprof_options *o, const struct specs *specs)
 {
 	struct fault f;
 
 	o->events_given = specs->count != 0;
 	for (size_t i = 0; i < specs->count; i++)
 		if (events_add(&o->events, specs->all[i], o->hz, &f) != 0) {
-			complain(&f);
+			print_fault(&f);
 			return -1;
 		}
 	if (specs->count == 0 &&
 	    events_add_default(&o->events, o->hz, &f) != 0) {
-		complain(&f);
+		print_fault(&f);
 		return -1;
 	}
 	return 0;
@@ -182,14 +183,14 @@ tprof_options_parse(struct tprof_options *o, int argc, char **argv,
 			free(specs.all);
 			return 0;
 		}
-		ret = take(o, &specs, letter);
+		ret = parse_tprof_letter(o, &specs, letter);
 		if (letter == '?')
 			fprintf(stderr, "%s", usage);
 	}
 	if (specs.all == NULL)
 		ret = -1;
 	if (ret == 0)
-		ret = add_events(o, &specs);
+		ret = add_event_specs(o, &specs);
 	free(specs.all);
 	return ret != 0 ? -1 : optind;
 }
@@ -207,7 +208,7 @@ tprof_sees_all(const struct events *e)
 	int fd;
 
 	attr.disabled = 1;
-	fd = kernel_open(&attr, -1, 0);
+	fd = perf_open(&attr, -1, 0);
 	if (fd >= 0)
 		close(fd);
 	return fd >= 0;

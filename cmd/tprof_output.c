@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 static FILE *
-wrong(struct fault *f, const char *path, const char *what, int errnum,
+fault_output(struct fault *f, const char *path, const char *what, int errnum,
     const char *remedy)
 {
 	fault_set(f, what, FAULT_NO_OFFSET, errnum);
@@ -22,7 +22,7 @@ wrong(struct fault *f, const char *path, const char *what, int errnum,
 
 /* Is it ours to replace?  What is empty holds nothing. */
 static bool
-is_ours(const char *path, off_t size)
+is_tprof_file(const char *path, off_t size)
 {
 	unsigned char head[TPROF_RECORD];
 	FILE *in = size == 0 ? NULL : fopen(path, "re");
@@ -37,7 +37,7 @@ is_ours(const char *path, off_t size)
 
 /* False: *f says why the name cannot be taken. */
 static bool
-make_way(const char *path, struct fault *f)
+rename_old_output(const char *path, struct fault *f)
 {
 	char old[PATH_MAX];
 	struct stat st;
@@ -47,16 +47,17 @@ make_way(const char *path, struct fault *f)
 		return true;
 	if (stat(path, &st) != 0 || !S_ISREG(st.st_mode))
 		return true;
-	if (!is_ours(path, st.st_size)) {
-		wrong(f, path, "is there, and is no tprof.out: it is not "
-		    "replaced", 0, "name another file by -o");
+	if (!is_tprof_file(path, st.st_size)) {
+		fault_output(f, path,
+		    "is there, and is no tprof.out: it is not " "replaced", 0,
+		    "name another file by -o");
 		return false;
 	}
 	if (st.st_size == 0)
 		return true;
 	if (snprintf(old, sizeof(old), "%s.old", path) >= (int)sizeof(old) ||
 	    rename(path, old) != 0) {
-		wrong(f, path, "cannot be renamed to .old",
+		fault_output(f, path, "cannot be renamed to .old",
 		    errno, NULL);
 		return false;
 	}
@@ -70,18 +71,18 @@ tprof_output_open(const char *path, struct fault *f)
 
 	if (strcmp(path, "-") == 0) {
 		if (isatty(STDOUT_FILENO))
-			return wrong(f, "standard output", "is a terminal, "
-			    "and samples are no text", 0,
+			return fault_output(f, "standard output",
+			    "is a terminal, " "and samples are no text", 0,
 			    "send it to a pipe or a file");
 		return stdout;
 	}
-	if (!make_way(path, f))
+	if (!rename_old_output(path, f))
 		return NULL;
 	/* No program's own are shown to others. */
 	const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
 	    0600);
 
 	out = fd < 0 ? NULL : fdopen(fd, "w");
-	return out != NULL ? out : wrong(f, path, "cannot be written", errno,
-	    NULL);
+	return out != NULL ? out : fault_output(f, path, "cannot be written",
+	    errno, NULL);
 }

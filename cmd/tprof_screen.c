@@ -1,7 +1,7 @@
 /* Context: O.  The terminal of tprof top, by curses. */
 #include "tprof_screen.h"
 
-#include "topview.h"
+#include "top_view.h"
 
 #include <curses.h>
 #include <langinfo.h>
@@ -42,7 +42,7 @@ init_styles(void)
 }
 
 bool
-screen_begin(void)
+tprof_screen_begin(void)
 {
 	const char *kind = getenv("TERM");
 
@@ -68,7 +68,7 @@ screen_begin(void)
 }
 
 void
-screen_end(void)
+tprof_screen_end(void)
 {
 	if (screen == NULL)
 		return;
@@ -78,7 +78,7 @@ screen_end(void)
 }
 
 void
-screen_resize(void)
+tprof_screen_resize(void)
 {
 	struct winsize size;
 
@@ -90,14 +90,14 @@ screen_resize(void)
 }
 
 void
-screen_size(int *columns, int *rows)
+tprof_screen_size(int *columns, int *rows)
 {
 	getmaxyx(stdscr, *rows, *columns);
 }
 
 /* Characters that this terminal's locale has not are '?'. */
 static void
-put_run(const char *at, size_t bytes)
+put_text_run(const char *at, size_t bytes)
 {
 	for (size_t i = 0; i < bytes; i++) {
 		const unsigned char c = (unsigned char)at[i];
@@ -135,7 +135,7 @@ draw_line(const char *at)
 		while (at[run] != '\0' && at[run] != '\n' &&
 		    !(at[run] > 0 && at[run] < TOP_STYLES))
 			run++;
-		put_run(at, run);
+		put_text_run(at, run);
 		at += run;
 	}
 	bkgdset(whole ? ' ' | (chtype)style : ' ');
@@ -146,11 +146,11 @@ draw_line(const char *at)
 }
 
 void
-screen_draw(const char *text)
+tprof_screen_draw(const char *text)
 {
 	int columns, rows;
 
-	screen_size(&columns, &rows);
+	tprof_screen_size(&columns, &rows);
 	for (int row = 0; row < rows; row++) {
 		move(row, 0);
 		if (*text != '\0')
@@ -162,7 +162,7 @@ screen_draw(const char *text)
 }
 
 int
-screen_key(void)
+tprof_screen_key(void)
 {
 	static const struct { int curses, key; } keys[] = {
 		{ KEY_UP, TOP_KEY_UP }, { KEY_DOWN, TOP_KEY_DOWN },

@@ -5,19 +5,19 @@
 #include <stdbool.h>
 
 /* False: standard output is no terminal that can be written all over. */
-bool screen_begin(void);
+bool tprof_screen_begin(void);
 
 /* As it was before.  Nothing where nothing was begun. */
-void screen_end(void);
+void tprof_screen_end(void);
 
 /* It may have another size now. */
-void screen_resize(void);
-void screen_size(int *columns, int *rows);
+void tprof_screen_resize(void);
+void tprof_screen_size(int *columns, int *rows);
 
-/* Lines with the styles of topview.h. */
-void screen_draw(const char *text);
+/* Lines with the styles of top_view.h. */
+void tprof_screen_draw(const char *text);
 
 /* A character or enum top_key; -1: none was pressed. */
-int screen_key(void);
+int tprof_screen_key(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* Context: O.  tprof top: a screen of what runs, made anew each second. */
 #include "tprof_commands.h"
 
-#include "complain.h"
+#include "print_fault.h"
 #include "tprof_screen.h"
 #include "tprof_top.h"
 
@@ -25,7 +25,7 @@ static const char usage[] =
 "PID is a process that runs under libmon.so.  The key h shows all keys.  Where\n"
 "standard output is no terminal, one interval is printed.  See tprof(8)\n";
 
-struct show {
+struct top_display {
 	struct tprof_top *top;
 	struct top_state state;
 	struct top_table table;
@@ -52,7 +52,7 @@ tprof_top_signals(void *top)
  * reads the signals is woken by one of them.
  */
 static void
-end(int number)
+handle_end_signal(int number)
 {
 	const int kept = errno;
 
@@ -64,37 +64,37 @@ end(int number)
 	errno = kept;
 }
 
-static const int ends[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+static const int end_signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
 
-#define ENDS	(sizeof(ends) / sizeof(ends[0]))
+#define ENDS	(sizeof(end_signals) / sizeof(end_signals[0]))
 
 /* Who ignores one goes on doing so; curses leaves alone what is handled. */
 static void
-handle_ends(struct tprof_top *t, sigset_t *set)
+install_end_handlers(struct tprof_top *t, sigset_t *set)
 {
 	struct sigaction old, own = {
-		.sa_handler = end, .sa_flags = SA_RESTART,
+		.sa_handler = handle_end_signal, .sa_flags = SA_RESTART,
 	};
 
 	running = t;
 	sigemptyset(set);
 	for (size_t i = 0; i < ENDS; i++) {
-		sigaddset(set, ends[i]);
-		sigaddset(&own.sa_mask, ends[i]);
+		sigaddset(set, end_signals[i]);
+		sigaddset(&own.sa_mask, end_signals[i]);
 	}
 	for (size_t i = 0; i < ENDS; i++)
-		if (sigaction(ends[i], NULL, &old) == 0 &&
+		if (sigaction(end_signals[i], NULL, &old) == 0 &&
 		    old.sa_handler != SIG_IGN)
-			sigaction(ends[i], &own, NULL);
+			sigaction(end_signals[i], &own, NULL);
 }
 
-/* Blocked in all threads that are made, until hear_ends(). */
+/* Blocked in all threads that are made, until unblock_end_signals(). */
 static int
 open_signals(struct tprof_top *t)
 {
 	sigset_t set;
 
-	handle_ends(t, &set);
+	install_end_handlers(t, &set);
 	pthread_sigmask(SIG_BLOCK, &set, NULL);
 	sigemptyset(&set);
 	sigaddset(&set, SIGWINCH);
@@ -104,27 +104,27 @@ open_signals(struct tprof_top *t)
 }
 
 static void
-hear_ends(void)
+unblock_end_signals(void)
 {
 	sigset_t set;
 
 	sigemptyset(&set);
 	for (size_t i = 0; i < ENDS; i++)
-		sigaddset(&set, ends[i]);
+		sigaddset(&set, end_signals[i]);
 	pthread_sigmask(SIG_UNBLOCK, &set, NULL);
 }
 
 static size_t
-lines_of(const struct show *s)
+visible_lines(const struct top_display *s)
 {
 	int columns, rows;
 
-	screen_size(&columns, &rows);
-	return topview_lines(&s->top->data.in, &s->state, rows);
+	tprof_screen_size(&columns, &rows);
+	return top_view_lines(&s->top->data.in, &s->state, rows);
 }
 
 static int
-draw(struct show *s)
+draw_top(struct top_display *s)
 {
 	const struct top_input *in = &s->top->data.in;
 	int columns = 0, rows = 0;
@@ -135,80 +135,80 @@ draw(struct show *s)
 	if (out == NULL)
 		return -ENOMEM;
 	if (s->screen) {
-		screen_size(&columns, &rows);
-		topview_settle(&s->state, &s->table, lines_of(s));
+		tprof_screen_size(&columns, &rows);
+		top_keys_settle(&s->state, &s->table, visible_lines(s));
 	}
-	topview_put(out, in, &s->state, &s->table, columns, rows);
+	top_view_put(out, in, &s->state, &s->table, columns, rows);
 	if (fclose(out) != 0) {
 		free(text);
 		return -ENOMEM;
 	}
 	if (s->screen)
-		screen_draw(text);
+		tprof_screen_draw(text);
 	else
-		topview_plain(stdout, text);
+		top_view_plain(stdout, text);
 	free(text);
 	return 0;
 }
 
 static int
-remake(struct show *s)
+rebuild_table(struct top_display *s)
 {
 	struct top_table table;
-	int ret = toptable_make(&table, &s->top->data.in, &s->state);
+	int ret = top_table_make(&table, &s->top->data.in, &s->state);
 
 	if (ret != 0) {
-		toptable_free(&table);
+		top_table_free(&table);
 		return ret;
 	}
-	toptable_free(&s->table);
+	top_table_free(&s->table);
 	s->table = table;
 	return 0;
 }
 
 static int
-refresh_all(struct show *s, struct fault *f)
+refresh_display(struct top_display *s, struct fault *f)
 {
 	struct tprof_top *t = s->top;
 	int ret;
 
 	/* A profile keeps what it has until it is read; samples have to go. */
-	if (t->file != NULL && (topfile_has_ended(t) || s->state.frozen))
+	if (t->file != NULL && (top_profile_has_ended(t) || s->state.frozen))
 		return 0;
-	ret = t->kernel != NULL ? topkernel_look(t, &s->state) :
-	    topfile_look(t, f);
+	ret = t->kernel != NULL ? top_kernel_update(t, &s->state) :
+	    top_profile_update(t, f);
 	if (ret == 0)
-		ret = topdata_turn(&t->data, &s->state);
+		ret = top_data_next_interval(&t->data, &s->state);
 	if (ret != 0 || s->state.frozen)
 		return ret;
-	ret = remake(s);
-	return ret == 0 && s->screen ? draw(s) : ret;
+	ret = rebuild_table(s);
+	return ret == 0 && s->screen ? draw_top(s) : ret;
 }
 
 /* 1, 0: it is to end; or -ENOMEM. */
 static int
-take_keys(struct show *s)
+handle_keys(struct top_display *s)
 {
 	struct tprof_top *t = s->top;
 	int key, ret = 0;
 
-	while (ret == 0 && (key = screen_key()) >= 0) {
-		switch (topview_key(&s->state, &t->data.in, &s->table,
-		    lines_of(s), key)) {
+	while (ret == 0 && (key = tprof_screen_key()) >= 0) {
+		switch (top_keys_handle(&s->state, &t->data.in, &s->table,
+		    visible_lines(s), key)) {
 		case TOP_QUIT:
 			return 0;
 		case TOP_CLEAR:
-			topdata_clear(&t->data);
-			s->then = buffer_now();
+			top_data_clear(&t->data);
+			s->then = perf_buffer_now();
 			s->state.frozen = false;
 			break;
 		case TOP_REMAKE:
-			ret = remake(s);
+			ret = rebuild_table(s);
 			if (ret == 0)
-				ret = draw(s);
+				ret = draw_top(s);
 			break;
 		case TOP_REDRAW:
-			ret = draw(s);
+			ret = draw_top(s);
 			break;
 		case TOP_NOTHING:
 			break;
@@ -218,51 +218,51 @@ take_keys(struct show *s)
 }
 
 static int
-on_screen(struct show *s)
+handle_terminal(struct top_display *s)
 {
 	struct tprof_top *t = s->top;
 	int ret = 1;
 
 	if (__atomic_exchange_n(&t->resized, false, __ATOMIC_ACQ_REL)) {
-		screen_resize();
-		ret = draw(s) == 0 ? 1 : -ENOMEM;
+		tprof_screen_resize();
+		ret = draw_top(s) == 0 ? 1 : -ENOMEM;
 	}
-	return ret == 1 ? take_keys(s) : ret;
+	return ret == 1 ? handle_keys(s) : ret;
 }
 
 /* Of one process the first look is what was counted before: no interval's. */
 static int
-begin(struct show *s, struct fault *f)
+begin_display(struct top_display *s, struct fault *f)
 {
-	const uint64_t now = buffer_now();
-	int ret = s->top->file != NULL ? refresh_all(s, f) : 0;
+	const uint64_t now = perf_buffer_now();
+	int ret = s->top->file != NULL ? refresh_display(s, f) : 0;
 
 	s->then = now + (uint64_t)(s->top->set.interval * 1e9);
 	if (ret == 0)
-		ret = topdata_turn(&s->top->data, &s->state);
+		ret = top_data_next_interval(&s->top->data, &s->state);
 	if (ret == 0)
-		ret = remake(s);
-	return ret == 0 && s->screen ? draw(s) : ret;
+		ret = rebuild_table(s);
+	return ret == 0 && s->screen ? draw_top(s) : ret;
 }
 
 static int
-go_on(struct show *s, struct fault *f)
+run_display(struct top_display *s, struct fault *f)
 {
 	struct tprof_top *t = s->top;
 	const uint64_t each = (uint64_t)(t->set.interval * 1e9);
-	int ret = begin(s, f), more = 1;
+	int ret = begin_display(s, f), more = 1;
 
 	while (ret == 0 && more == 1) {
-		more = t->kernel != NULL ? topkernel_wait(t, s->then) :
-		    topfile_wait(t, s->then);
+		more = t->kernel != NULL ? top_kernel_wait(t, s->then) :
+		    top_profile_wait(t, s->then);
 		if (more == 1 && s->screen)
-			more = on_screen(s);
-		if (more != 1 || buffer_now() < s->then)
+			more = handle_terminal(s);
+		if (more != 1 || perf_buffer_now() < s->then)
 			continue;
-		ret = refresh_all(s, f);
+		ret = refresh_display(s, f);
 		s->then += each;
-		if (s->then < buffer_now())
-			s->then = buffer_now() + each;
+		if (s->then < perf_buffer_now())
+			s->then = perf_buffer_now() + each;
 		if (!s->screen)
 			break;
 	}
@@ -270,16 +270,16 @@ go_on(struct show *s, struct fault *f)
 }
 
 static int
-run(struct show *s)
+run_top(struct top_display *s)
 {
 	struct fault f = { .what = NULL };
 	int ret;
 
-	s->screen = screen_begin();
-	ret = s->top->over ? 0 : go_on(s, &f);
-	screen_end();
+	s->screen = tprof_screen_begin();
+	ret = s->top->over ? 0 : run_display(s, &f);
+	tprof_screen_end();
 	if (ret == 0 && !s->screen && s->top->ended_by == 0)
-		ret = draw(s);
+		ret = draw_top(s);
 	if (ret == 0 && (fflush(stdout) != 0 || ferror(stdout)))
 		fault_set(&f, "standard output cannot be written",
 		    FAULT_NO_OFFSET, ret = errno);
@@ -287,7 +287,7 @@ run(struct show *s)
 		return TPROF_GOOD;
 	if (f.what == NULL)
 		fault_set(&f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
-	complain(&f);
+	print_fault(&f);
 	return TPROF_DATA;
 }
 
@@ -295,23 +295,23 @@ static int
 open_source(struct tprof_top *t, const char *pid)
 {
 	struct fault f;
-	int ret = topdata_init(&t->data);
+	int ret = top_data_init(&t->data);
 
 	if (ret == 0)
 		ret = open_signals(t);
 	if (ret != 0)
 		fault_set(&f, "cannot begin", FAULT_NO_OFFSET, -ret);
 	else
-		ret = pid == NULL ? topkernel_open(t, &f) :
-		    topfile_open(t, pid, &f);
+		ret = pid == NULL ? top_kernel_open(t, &f) :
+		    top_profile_open(t, pid, &f);
 	if (ret != 0)
-		complain(&f);
+		print_fault(&f);
 	return ret;
 }
 
 /* What was asked for makes sense, or why not. */
 static const char *
-wrong_use(const struct tprof_top *t, char **words)
+check_top_use(const struct tprof_top *t, char **words)
 {
 	if (words[0] == NULL)
 		return NULL;
@@ -328,7 +328,7 @@ int
 tprof_top(int argc, char **argv)
 {
 	struct tprof_top t = { .signals = -1 };
-	struct show s = { .top = &t };
+	struct top_display s = { .top = &t };
 	const int at = tprof_options_parse(&t.set, argc, argv, "+ace:i:u",
 	    usage);
 	const char *wrong;
@@ -336,7 +336,7 @@ tprof_top(int argc, char **argv)
 
 	if (at <= 0)
 		return at == 0 ? TPROF_GOOD : TPROF_WRONG_USE;
-	wrong = wrong_use(&t, argv + at);
+	wrong = check_top_use(&t, argv + at);
 	if (wrong != NULL) {
 		fprintf(stderr, "tprof: %s\n%s", wrong, usage);
 		tprof_options_free(&t.set);
@@ -349,13 +349,13 @@ tprof_top(int argc, char **argv)
 	s.state.counters = t.set.counters;
 	s.state.merge_users = t.set.users;
 	if (open_source(&t, argv[at]) == 0) {
-		hear_ends();
-		ret = run(&s);
+		unblock_end_signals();
+		ret = run_top(&s);
 	}
-	toptable_free(&s.table);
-	topkernel_close(&t);
-	topfile_close(&t);
-	topdata_free(&t.data);
+	top_table_free(&s.table);
+	top_kernel_close(&t);
+	top_profile_close(&t);
+	top_data_free(&t.data);
 	if (t.signals >= 0)
 		close(t.signals);
 	tprof_options_free(&t.set);

@@ -1,8 +1,8 @@
 /*
  * Context: T.  The names of the allocation functions, aarch64; doc/internals.md, section 22.
  *
- * A name jumps by its word in heap_way.  Where that has none yet, they are looked for; while
- * we are not relocated, which the place of thread_lane tells, libc's function is called.
+ * A name jumps by its word in alloc_dispatch_table.  Where that has none yet, they are looked for; while
+ * we are not relocated, which the place of alloc_thread_self tells, libc's function is called.
  */
 	.text
 	.macro	name number, function
@@ -12,30 +12,30 @@
 \function:
 	.cfi_startproc
 	hint	#34			/* bti c */
-	adrp	x16, heap_way+8*\number
-	ldr	x16, [x16, #:lo12:heap_way+8*\number]
+	adrp	x16, alloc_dispatch_table+8*\number
+	ldr	x16, [x16, #:lo12:alloc_dispatch_table+8*\number]
 	cbz	x16, 1f
 	br	x16
 1:	adr	x16, \function
 	mov	w15, #\number
-	b	first
+	b	alloc_first_call
 	.cfi_endproc
 	.size	\function, . - \function
 	.endm
 
 /* Arguments are kept, and the function is begun again. */
-	.type	first, %function
-first:
+	.type	alloc_first_call, %function
+alloc_first_call:
 	.cfi_startproc
-	adrp	x17, :gottprel:thread_lane
-	ldr	x17, [x17, #:gottprel_lo12:thread_lane]
+	adrp	x17, :gottprel:alloc_thread_self
+	ldr	x17, [x17, #:gottprel_lo12:alloc_thread_self]
 	cbz	x17, 2f
 	stp	x29, x30, [sp, #-48]!
 	.cfi_adjust_cfa_offset 48
 	.cfi_rel_offset x30, 8
 	stp	x0, x1, [sp, #16]
 	stp	x2, x16, [sp, #32]
-	bl	heap_first
+	bl	hook_resolve_alloc
 	ldp	x2, x16, [sp, #32]
 	ldp	x0, x1, [sp, #16]
 	ldp	x29, x30, [sp], #48
@@ -49,7 +49,7 @@ first:
 	stp	x2, x3, [sp, #32]
 	stp	x4, x5, [sp, #48]
 	mov	w0, w15
-	bl	heap_early
+	bl	hook_resolve_alloc_early
 	mov	x16, x0
 	ldp	x4, x5, [sp, #48]
 	ldp	x2, x3, [sp, #32]
@@ -59,9 +59,9 @@ first:
 	.cfi_restore x30
 	cbz	x16, 3f
 	br	x16
-3:	b	heap_nothing
+3:	b	alloc_dispatch_missing
 	.cfi_endproc
-	.size	first, . - first
+	.size	alloc_first_call, . - alloc_first_call
 
 	.set	number, 0
 	.irp	function, malloc, free, calloc, realloc, reallocarray, posix_memalign, \

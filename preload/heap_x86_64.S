@@ -1,8 +1,8 @@
 /*
  * Context: T.  The names of the allocation functions, x86-64; doc/internals.md, section 22.
  *
- * A name jumps by its word in heap_way.  Where that has none yet, they are looked for; while
- * we are not relocated, which the place of thread_lane tells, libc's function is called.
+ * A name jumps by its word in alloc_dispatch_table.  Where that has none yet, they are looked for; while
+ * we are not relocated, which the place of alloc_thread_self tells, libc's function is called.
  * %rax is free in all of them.
  */
 	.text
@@ -13,29 +13,29 @@
 \function:
 	.cfi_startproc
 	endbr64
-	movq	heap_way+8*\number(%rip), %rax
+	movq	alloc_dispatch_table+8*\number(%rip), %rax
 	testq	%rax, %rax
 	jz	1f
 	jmp	*%rax
 1:	leaq	\function(%rip), %rax
 	movl	$\number, %r10d
-	jmp	first
+	jmp	alloc_first_call
 	.cfi_endproc
 	.size	\function, . - \function
 	.endm
 
 /* Arguments are kept, and the function is begun again. */
-	.type	first, @function
-first:
+	.type	alloc_first_call, @function
+alloc_first_call:
 	.cfi_startproc
-	movq	thread_lane@gottpoff(%rip), %r11
+	movq	alloc_thread_self@gottpoff(%rip), %r11
 	testq	%r11, %r11
 	jz	2f
 	.irp	reg, rdi, rsi, rdx, rcx, rax
 	pushq	%\reg
 	.cfi_adjust_cfa_offset 8
 	.endr
-	call	heap_first
+	call	hook_resolve_alloc
 	.irp	reg, rax, rcx, rdx, rsi, rdi
 	popq	%\reg
 	.cfi_adjust_cfa_offset -8
@@ -46,7 +46,7 @@ first:
 	.cfi_adjust_cfa_offset 8
 	.endr
 	movl	%r10d, %edi
-	call	heap_early
+	call	hook_resolve_alloc_early
 	.irp	reg, r9, r9, r8, rcx, rdx, rsi, rdi
 	popq	%\reg
 	.cfi_adjust_cfa_offset -8
@@ -54,9 +54,9 @@ first:
 	testq	%rax, %rax
 	jz	3f
 	jmp	*%rax
-3:	jmp	heap_nothing
+3:	jmp	alloc_dispatch_missing
 	.cfi_endproc
-	.size	first, . - first
+	.size	alloc_first_call, . - alloc_first_call
 
 	.set	number, 0
 	.irp	function, malloc, free, calloc, realloc, reallocarray, posix_memalign, \

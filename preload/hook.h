@@ -21,17 +21,19 @@ hook_return(int ret)
 	return -1;
 }
 
-/* hook_fatal.c: on each signal that would kill now, mon.out comes first. */
-void hook_fatal_watch(void);
+/*
+ * hook_fatal_signal.c: on each signal that would kill now, mon.out comes first.
+ */
+void hook_fatal_signal_install(void);
 /* And no more. */
-void hook_fatal_forget(void);
+void hook_fatal_signal_remove(void);
 
 /*
- * Prepares for a limit of a process; see ahead.h.  pid 0: the caller's.  next:
- * the program's pointer, which is checked.  Does nothing for another process
- * and behind seccomp.  hook_rights.c.
+ * Prepares for a limit of a process; see precreate.h.  pid 0: the caller's.
+ * next: the program's pointer, which is checked.  Does nothing for another
+ * process and behind seccomp.  hook_credentials.c.
  */
 struct rlimit;
-void hook_before_limit(pid_t pid, int resource, const struct rlimit *next);
+void hook_before_setrlimit(pid_t pid, int resource, const struct rlimit *next);
 
 #endif

@@ -1,21 +1,21 @@
 /* Context: T.  exec(2) in all its forms; also in vfork children. */
 #include "hook.h"
-#include "image.h"
+#include "exec_image.h"
 
 #include <alloca.h>
 #include <stdarg.h>
 
 extern char **environ;
 
-#define AROUND(call) do {						\
-	struct image image;						\
+#define EXEC_AND_RETURN(call) do { \
+	struct exec_image image; \
 	int ret, error;							\
 									\
 	real_begin();							\
-	image_leave(&image);						\
+	exec_image_prepare(&image); \
 	ret = (call);							\
 	error = errno;							\
-	image_return(&image);						\
+	exec_image_undo(&image); \
 	errno = error;							\
 	return ret;							\
 } while (0)
@@ -23,31 +23,31 @@ extern char **environ;
 MON_EXPORT int
 execve(const char *path, char *const argv[], char *const envp[])
 {
-	AROUND(real.execve(path, argv, envp));
+	EXEC_AND_RETURN(real.execve(path, argv, envp));
 }
 
 MON_EXPORT int
 execv(const char *path, char *const argv[])
 {
-	AROUND(real.execv(path, argv));
+	EXEC_AND_RETURN(real.execv(path, argv));
 }
 
 MON_EXPORT int
 execvp(const char *file, char *const argv[])
 {
-	AROUND(REAL(execvp)(file, argv));
+	EXEC_AND_RETURN(REAL(execvp)(file, argv));
 }
 
 MON_EXPORT int
 execvpe(const char *file, char *const argv[], char *const envp[])
 {
-	AROUND(REAL(execvpe)(file, argv, envp));
+	EXEC_AND_RETURN(REAL(execvpe)(file, argv, envp));
 }
 
 MON_EXPORT int
 fexecve(int fd, char *const argv[], char *const envp[])
 {
-	AROUND(real.fexecve(fd, argv, envp));
+	EXEC_AND_RETURN(real.fexecve(fd, argv, envp));
 }
 
 MON_EXPORT int
@@ -59,12 +59,12 @@ execveat(int fd, const char *path, char *const argv[], char *const envp[],
 		errno = ENOSYS;	/* glibc before 2.34 */
 		return -1;
 	}
-	AROUND(REAL(execveat)(fd, path, argv, envp, flags));
+	EXEC_AND_RETURN(REAL(execveat)(fd, path, argv, envp, flags));
 }
 
 /* The list forms gather on the stack, as libc does: no malloc here. */
 static size_t
-count_list(va_list ap)
+count_exec_args(va_list ap)
 {
 	size_t n = 1;
 
@@ -74,7 +74,7 @@ count_list(va_list ap)
 }
 
 static void
-take_list(char **argv, const char *first, va_list ap)
+copy_exec_args(char **argv, const char *first, va_list ap)
 {
 	*argv = (char *)first;
 	while (*argv++ != NULL)
@@ -92,21 +92,21 @@ maybe_null(const char *p)
 	return p;
 }
 
-#define GATHER(argv, first) do {					\
+#define GATHER_ARGV(argv, first) do {					\
 	const char *name = maybe_null(first);				\
 	va_list list;							\
 	size_t n = 0;							\
 									\
 	if (name != NULL) {						\
 		va_start(list, first);					\
-		n = count_list(list);					\
+		n = count_exec_args(list); \
 		va_end(list);						\
 	}								\
 	argv = alloca((n + 1) * sizeof *argv);				\
 	argv[0] = NULL;							\
 	if (name != NULL) {						\
 		va_start(list, first);					\
-		take_list(argv, name, list);				\
+		copy_exec_args(argv, name, list); \
 		va_end(list);						\
 	}								\
 } while (0)
@@ -116,7 +116,7 @@ execl(const char *path, const char *first, ...)
 {
 	char **argv;
 
-	GATHER(argv, first);
+	GATHER_ARGV(argv, first);
 	return execv(path, argv);
 }
 
@@ -125,7 +125,7 @@ execlp(const char *file, const char *first, ...)
 {
 	char **argv;
 
-	GATHER(argv, first);
+	GATHER_ARGV(argv, first);
 	return execvp(file, argv);
 }
 
@@ -135,7 +135,7 @@ execle(const char *path, const char *first, ...)
 	char **argv, **envp;
 	va_list ap;
 
-	GATHER(argv, first);
+	GATHER_ARGV(argv, first);
 	va_start(ap, first);
 	if (maybe_null(first) != NULL)
 		while (va_arg(ap, char *) != NULL)

@@ -2,7 +2,7 @@
 #include "hook.h"
 #include "monitor.h"
 #include "seal.h"
-#include "sharer.h"
+#include "clone_vm.h"
 #include "start.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@ _exit(int status)
 	if (start_active())
 		seal_process(FORMAT_END__EXIT, status);
 	else
-		sharer_ends();
+		clone_vm_exit();
 	monitor_end();
 	real._exit(status);
 	__builtin_unreachable();

@@ -1,6 +1,6 @@
 /* Context: T.  A descriptor that is to signal T: the program uses it then. */
 #include "hook.h"
-#include "sigmove.h"
+#include "signal_move.h"
 
 #include <stdarg.h>
 #include <stdint.h>
@@ -17,7 +17,7 @@ fcntl(int fd, int command, ...)
 	va_end(ap);
 	real_begin();
 	if (command == F_SETSIG)
-		sigmove_use((int)(intptr_t)a);
+		signal_move_if_used((int)(intptr_t)a);
 	return real.fcntl(fd, command, a);
 }
 

@@ -3,16 +3,16 @@
  * handler runs in its child, and in daemon's and forkpty's, which call it
  * inside libc.
  */
-#include "ahead.h"
+#include "precreate.h"
 #include "hook.h"
 #include "monitor.h"
 #include "seal.h"
-#include "sharer.h"
+#include "clone_vm.h"
 #include "start.h"
 #include "state.h"
-#include "sweep.h"
-#include "usermem.h"
-#include "wall.h"
+#include "thread_scan.h"
+#include "user_memory.h"
+#include "wall_sampler.h"
 
 #include <sched.h>
 #include <stdarg.h>
@@ -34,9 +34,9 @@ _Fork(void)
 	start_before_fork();
 	pid = real._Fork();
 	if (pid == 0)
-		start_child();
+		start_fork_child();
 	else
-		start_parent(pid > 0);
+		start_fork_parent(pid > 0);
 	return pid;
 }
 
@@ -50,21 +50,21 @@ hook_vfork_enter(void)
 {
 	real_begin();
 	start_take_order();
-	atomic_fetch_add(&view.vforks, 1);
+	atomic_fetch_add(&virtual_signals.vforks, 1);
 }
 
 void
 hook_vfork_leave(long child)
 {
-	monitor_unbox((int)child);
-	atomic_fetch_sub(&view.vforks, 1);
+	monitor_clear_frozen((int)child);
+	atomic_fetch_sub(&virtual_signals.vforks, 1);
 	start_count_child();
 }
 
 long
 hook_vfork_failed(long error)
 {
-	atomic_fetch_sub(&view.vforks, 1);
+	atomic_fetch_sub(&virtual_signals.vforks, 1);
 	errno = (int)-error;
 	return -1;
 }
@@ -79,12 +79,12 @@ struct clone_call {
  * told.  libc ends its thread by exit(2) with what fn returns.
  */
 static int
-run_child(void *call)
+run_clone_child(void *call)
 {
 	struct clone_call c = *(struct clone_call *)call;
 	int status;
 
-	start_child();
+	start_fork_child();
 	status = c.fn(c.argument);
 	seal_thread(status);
 	return status;
@@ -92,22 +92,22 @@ run_child(void *call)
 
 /* Runs in another thread, which may not even have TLS of its own. */
 static int
-run_thread(void *call)
+run_clone_thread(void *call)
 {
 	struct clone_call c = *(struct clone_call *)call;
 	int status = c.fn(c.argument);
 
-	wall_note_end(status);
+	wall_sampler_thread_exit(status);
 	return status;
 }
 
 /*
- * Prepares the thread's stack for run_thread(), which calls fn: the call is at
- * the top of the stack.  The helper of clock=wall may outlive a thread, and
- * then needs its status.
+ * Prepares the thread's stack for run_clone_thread(), which calls fn: the call
+ * is at the top of the stack.  The helper of clock=wall may outlive a thread,
+ * and then needs its status.
  */
 static void *
-note_status(void *stack, int (**fn)(void *), void **argument)
+wrap_clone_thread(void *stack, int (**fn)(void *), void **argument)
 {
 	struct clone_call *call;
 
@@ -116,7 +116,7 @@ note_status(void *stack, int (**fn)(void *), void **argument)
 		return stack;
 	call = (struct clone_call *)((uintptr_t)stack & ~(uintptr_t)15) - 1;
 	*call = (struct clone_call){*fn, *argument};
-	*fn = run_thread;
+	*fn = run_clone_thread;
 	*argument = call;
 	return call;
 }
@@ -140,34 +140,34 @@ clone(int (*fn)(void *), void *stack, int flags, void *argument, ...)
 	if (!thread)
 		start_take_order();
 	if ((flags & (CLONE_NEWNS | CLONE_NEWUSER)) != 0)
-		ahead_of_root();
+		precreate_before_chroot();
 	if ((flags & CLONE_FILES) != 0 && !thread)
-		atomic_store(&view.files_shared, true);
+		atomic_store(&virtual_signals.files_shared, true);
 	if (!shares && fn != NULL) {
-		ret = REAL(clone)(run_child, stack, flags, &call, ptid, tls,
-		    ctid);
+		ret = REAL(clone)(run_clone_child, stack, flags, &call, ptid,
+		    tls, ctid);
 		if (ret > 0 && !thread)
 			start_count_child();
 		return ret;
 	}
 	if (thread)
-		stack = note_status(stack, &fn, &argument);
+		stack = wrap_clone_thread(stack, &fn, &argument);
 	/* Another process on our memory: hooks must look who they are. */
 	if (shares && !thread) {
-		atomic_fetch_add(&view.vforks, 1);
+		atomic_fetch_add(&virtual_signals.vforks, 1);
 		if (fn != NULL && stack != NULL && start_active())
-			stack = sharer_prepare(&fn, &argument, stack);
+			stack = clone_vm_prepare(&fn, &argument, stack);
 	}
 	ret = REAL(clone)(fn, stack, flags, argument, ptid, tls, ctid);
 	if (shares && !thread && ((flags & CLONE_VFORK) != 0 || ret < 0)) {
-		monitor_unbox(ret);
-		atomic_fetch_sub(&view.vforks, 1);
+		monitor_clear_frozen(ret);
+		atomic_fetch_sub(&virtual_signals.vforks, 1);
 	}
 	if (ret > 0 && !thread)
 		start_count_child();
 	if (ret > 0 && thread && start_active() &&
 	    !atomic_load(&mon->frozen))
-		sweep_adopt(ret);
+		thread_scan_attach(ret);
 	return ret;
 }
 
@@ -183,7 +183,7 @@ long hook_clone_leave(uint64_t told, long ret);
  * own; 0 if the kernel will not be able to read them.
  */
 static uint64_t
-flags_of(long nr, long a, long b)
+clone_flags_of(long nr, long a, long b)
 {
 	struct {
 		uint64_t flags, pidfd, child_tid, parent_tid, exit_signal;
@@ -193,7 +193,7 @@ flags_of(long nr, long a, long b)
 	if (nr == SYS_clone)
 		return (uint32_t)a | (b != 0 ? OWN_STACK : 0);
 	if ((unsigned long)b < sizeof call ||
-	    !usermem_read(&call, (const void *)a, sizeof call))
+	    !user_memory_read(&call, (const void *)a, sizeof call))
 		return 0;
 	return (call.flags & ~OWN_STACK) |
 	    (call.stack != 0 ? OWN_STACK : 0);
@@ -209,17 +209,17 @@ shares_memory(uint64_t flags)
 uint64_t
 hook_clone_enter(long nr, long a, long b)
 {
-	const uint64_t told = flags_of(nr, a, b);
+	const uint64_t told = clone_flags_of(nr, a, b);
 
 	real_begin();
 	if ((told & CLONE_THREAD) == 0)
 		start_take_order();
 	if ((told & (CLONE_NEWNS | CLONE_NEWUSER)) != 0)
-		ahead_of_root();
+		precreate_before_chroot();
 	if ((told & (CLONE_FILES | CLONE_THREAD)) == CLONE_FILES)
-		atomic_store(&view.files_shared, true);
+		atomic_store(&virtual_signals.files_shared, true);
 	if (shares_memory(told))
-		atomic_fetch_add(&view.vforks, 1);
+		atomic_fetch_add(&virtual_signals.vforks, 1);
 	return told;
 }
 
@@ -232,8 +232,8 @@ long
 hook_clone_leave(uint64_t told, long ret)
 {
 	if (shares_memory(told) && (ret < 0 || (told & CLONE_VFORK) != 0)) {
-		monitor_unbox((int)ret);
-		atomic_fetch_sub(&view.vforks, 1);
+		monitor_clear_frozen((int)ret);
+		atomic_fetch_sub(&virtual_signals.vforks, 1);
 	}
 	if (ret > 0 && (told & CLONE_THREAD) == 0)
 		start_count_child();

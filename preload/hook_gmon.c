@@ -8,10 +8,10 @@
 #include "monitor.h"
 #include "options.h"
 #include "profil.h"
-#include "shard.h"
-#include "sigmove.h"
+#include "arc_shard.h"
+#include "signal_move.h"
 #include "state.h"
-#include "writers.h"
+#include "format_writers.h"
 
 #include <sys/auxv.h>
 
@@ -29,11 +29,11 @@ profil(unsigned short *buffer, size_t size, size_t offset, unsigned scale)
 	unsigned short *volatile to = buffer;
 
 	real_begin();
-	if (profil_can())
+	if (profil_try_start())
 		return hook_return(profil_set(to, size, offset, scale));
-	profil_leave();
+	profil_end();
 	if (to != NULL)
-		sigmove_program_takes_itimer();
+		signal_move_yield_itimer();
 	return REAL(profil)(buffer, size, offset, scale);
 }
 
@@ -41,12 +41,12 @@ MON_EXPORT int
 sprofil(struct prof *region, int count, struct timeval *period, unsigned flags)
 {
 	real_begin();
-	if (profil_can())
+	if (profil_try_start())
 		return hook_return(profil_set_regions(region, count, period,
 		    flags));
-	profil_leave();
+	profil_end();
 	if (count > 0)
-		sigmove_program_takes_itimer();
+		signal_move_yield_itimer();
 	return REAL(sprofil)(region, count, period, flags);
 }
 
@@ -54,19 +54,19 @@ sprofil(struct prof *region, int count, struct timeval *period, unsigned flags)
 static bool libc_started;
 
 static bool
-is_libcs(void)
+is_libc_profiling(void)
 {
 	return mon == NULL || libc_started;
 }
 
 /* Only linked, and PROFDIR does not say that nothing is to be profiled. */
 static bool
-may_be_ours(void)
+may_own_gmon(void)
 {
-	const char *profdir = options_value(environ, "PROFDIR=");
+	const char *profdir = options_getenv(environ, "PROFDIR=");
 
 	return (profdir == NULL || *profdir != '\0') &&
-	    getauxval(AT_SECURE) == 0 && profil_can();
+	    getauxval(AT_SECURE) == 0 && profil_try_start();
 }
 
 /*
@@ -80,17 +80,17 @@ start_gmon(unsigned long low, unsigned long high)
 	bool ours;
 
 	real_begin();
-	ours = config.linked ? may_be_ours() : !is_libcs();
+	ours = config.linked ? may_own_gmon() : !is_libc_profiling();
 	if (config.linked || !ours)
-		arc_look_behind();	/* whose calls are from here on */
+		arc_resolve_real();	/* whose calls are from here on */
 	if (!ours) {
 		libc_started = true;
 		return false;
 	}
-	writers_expect_gmon(low, high);
+	format_writers_expect_gmon(low, high);
 	if (config.linked) {
-		hook_fatal_watch();
-		writers_begin_gmon();
+		hook_fatal_signal_install();
+		format_writers_begin_gmon();
 	}
 	return true;
 }
@@ -111,12 +111,12 @@ __monstartup(unsigned long low, unsigned long high)
 
 /* The one that nobody in the program began. */
 static int
-control_profile(int mode)
+pause_profile(int mode)
 {
-	int before = !lineage_is(LINEAGE_PAUSED);
+	int before = !lineage_is_paused(LINEAGE_PAUSED);
 
 	/* Another thread may be in the midst of the same. */
-	shard_pause(LINEAGE_PAUSED, mode == 0);
+	arc_shard_set_paused(LINEAGE_PAUSED, mode == 0);
 	return before;
 }
 
@@ -126,11 +126,11 @@ moncontrol(int mode)
 	int before;
 
 	real_begin();
-	before = monitor_control(mode);
-	if (before < 0 && is_libcs())
+	before = monitor_moncontrol(mode);
+	if (before < 0 && is_libc_profiling())
 		REAL(moncontrol)(mode);
-	else if (before < 0 && (!config.linked || writers_have_gmon()))
-		before = control_profile(mode);
+	else if (before < 0 && (!config.linked || format_writers_has_gmon()))
+		before = pause_profile(mode);
 	return before;
 }
 
@@ -138,11 +138,11 @@ MON_EXPORT void
 _mcleanup(void)
 {
 	real_begin();
-	if (is_libcs()) {
+	if (is_libc_profiling()) {
 		REAL(_mcleanup)();
 		return;
 	}
-	writers_forget_range();
+	format_writers_reset_range();
 	if (config.linked)
-		writers_end_gmon();
+		format_writers_end_gmon();
 }

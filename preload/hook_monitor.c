@@ -11,18 +11,20 @@
 
 /* As our own hook has it, beside which another library may stand. */
 static int
-set_profil(unsigned short *buffer, size_t size, size_t offset, unsigned scale)
+call_profil_hook(unsigned short *buffer, size_t size, size_t offset,
+    unsigned scale)
 {
 	return profil(buffer, size, offset, scale);
 }
 
 /* Constant text, for signal handlers; looked up by the first monitor(). */
-static const char *(*words_of)(int error);
+static const char *(*describe_errno)(int error);
 
 static void
-complain(int error, const char *path)
+print_write_error(int error, const char *path)
 {
-	const char *words = words_of == NULL ? NULL : words_of(error);
+	const char *words = describe_errno == NULL ? NULL :
+	    describe_errno(error);
 	char line[PATH_MAX + 128];
 	struct str s;
 
@@ -38,7 +40,8 @@ MON_EXPORT void
 monitor(int (*lowpc)(void), int (*highpc)(void), WORD *buffer, size_t bufsize,
     size_t nfunc)
 {
-	static const struct monitor_calls calls = {set_profil, complain};
+	static const struct monitor_callbacks calls = {call_profil_hook,
+	    print_write_error};
 	int saved = errno;
 
 	real_begin();
@@ -47,19 +50,19 @@ monitor(int (*lowpc)(void), int (*highpc)(void), WORD *buffer, size_t bufsize,
 		errno = saved;
 		return;
 	}
-	if (words_of == NULL)
-		words_of = (const char *(*)(int))dlsym(RTLD_NEXT,
+	if (describe_errno == NULL)
+		describe_errno = (const char *(*)(int))dlsym(RTLD_NEXT,
 		    "strerrordesc_np");
-	if (profil_can())
-		arc_look_behind();	/* calls are ours from here on */
+	if (profil_try_start())
+		arc_resolve_real();	/* calls are ours from here on */
 	if (monitor_start((char *)(uintptr_t)lowpc, (char *)(uintptr_t)highpc,
 	    buffer, bufsize, nfunc, &calls) && config.linked)
-		hook_fatal_watch();
+		hook_fatal_signal_install();
 	errno = saved;
 }
 
 static void
-write_on(int sig)
+write_on_signal(int sig)
 {
 	int saved = errno;
 
@@ -71,7 +74,8 @@ write_on(int sig)
 MON_EXPORT int
 monitor_signal(int signo)
 {
-	struct sigaction a = {.sa_handler = write_on, .sa_flags = SA_RESTART};
+	struct sigaction a = {.sa_handler = write_on_signal, .sa_flags =
+	    SA_RESTART};
 
 	real_begin();
 	return sigaction(signo, &a, NULL);

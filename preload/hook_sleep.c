@@ -5,7 +5,7 @@
  *
  * The names are in sleep_*.S, which calls hook_sleep() by number.
  */
-#include "clock.h"
+#include "thread_clock.h"
 #include "hook.h"
 
 /* In the order of sleep_*.S; no pointers, which would have to be relocated. */
@@ -36,7 +36,7 @@ void *hook_sleep_early(unsigned number) __attribute__((visibility("hidden")));
  * this libc.
  */
 static int
-missing(void)
+missing_function(void)
 {
 	errno = ENOSYS;
 	return -1;
@@ -52,22 +52,22 @@ hook_sleep(unsigned number)
 	void *function = sleep_real[number];
 
 	if (function == NULL) {
-		function = real_behind(names[number]);
+		function = real_find_next(names[number]);
 		if (function == NULL)
-			function = (void *)missing;
+			function = (void *)missing_function;
 		__atomic_store_n(&sleep_real[number], function,
 		    __ATOMIC_RELEASE);
 	}
-	clock_before_sleep();
+	thread_clock_before_sleep();
 	return function;
 }
 
 /*
- * Does what missing() does, but leaves errno alone: libc may not have set up its
- * thread-local storage yet.
+ * Does what missing_function() does, but leaves errno alone: libc may not have
+ * set up its thread-local storage yet.
  */
 static int
-missing_early(void)
+missing_function_early(void)
 {
 	return -1;
 }
@@ -76,7 +76,7 @@ missing_early(void)
 void *
 hook_sleep_early(unsigned number)
 {
-	void *function = real_unrelocated(names[number]);
+	void *function = real_find_unrelocated(names[number]);
 
-	return function != NULL ? function : (void *)missing_early;
+	return function != NULL ? function : (void *)missing_function_early;
 }

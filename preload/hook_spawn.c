@@ -1,5 +1,5 @@
 /* Context: T.  Children that libc makes and execs by inner calls. */
-#include "expose.h"
+#include "exec_signals.h"
 #include "hook.h"
 #include "start.h"
 
@@ -10,18 +10,18 @@
  * Calls `call`, which makes a child.  `made` tells from ret, the result, and
  * `error`, its errno, whether a child was made.
  */
-#define EXPOSED(type, call, made) do {					\
-	struct exposed e;						\
+#define SPAWN_AND_RETURN(type, call, made) do { \
+	struct exec_signals e;						\
 	const int before = errno;					\
 	type ret;							\
 	int error;							\
 									\
 	real_begin();							\
-	expose_begin(&e);						\
+	exec_signals_apply(&e);						\
 	errno = 0;							\
 	ret = (call);							\
 	error = errno;							\
-	expose_end(&e);							\
+	exec_signals_restore(&e); \
 	if (made)							\
 		start_count_child();					\
 	errno = error != 0 ? error : before;				\
@@ -33,8 +33,8 @@ posix_spawn(pid_t *pid, const char *path,
     const posix_spawn_file_actions_t *actions, const posix_spawnattr_t *attr,
     char *const argv[], char *const envp[])
 {
-	EXPOSED(int, REAL(posix_spawn)(pid, path, actions, attr, argv, envp),
-	    ret == 0);
+	SPAWN_AND_RETURN(int, REAL(posix_spawn)(pid, path, actions, attr, argv,
+	    envp), ret == 0);
 }
 
 MON_EXPORT int
@@ -42,8 +42,8 @@ posix_spawnp(pid_t *pid, const char *file,
     const posix_spawn_file_actions_t *actions, const posix_spawnattr_t *attr,
     char *const argv[], char *const envp[])
 {
-	EXPOSED(int, REAL(posix_spawnp)(pid, file, actions, attr, argv, envp),
-	    ret == 0);
+	SPAWN_AND_RETURN(int, REAL(posix_spawnp)(pid, file, actions, attr, argv,
+	    envp), ret == 0);
 }
 
 /*
@@ -57,19 +57,19 @@ posix_spawnp(pid_t *pid, const char *file,
 MON_EXPORT int
 system(const char *command)
 {
-	EXPOSED(int, REAL(system)(command), error == 0 || error == EINTR ||
-	    error == ECHILD);
+	SPAWN_AND_RETURN(int, REAL(system)(command), error == 0 ||
+	    error == EINTR || error == ECHILD);
 }
 
 MON_EXPORT FILE *
 popen(const char *command, const char *mode)
 {
-	EXPOSED(FILE *, REAL(popen)(command, mode), ret != NULL);
+	SPAWN_AND_RETURN(FILE *, REAL(popen)(command, mode), ret != NULL);
 }
 
 /* Returns whether the words may contain a command substitution. */
 static bool
-substitutes(const char *words)
+has_command_substitution(const char *words)
 {
 	for (; *words != '\0'; words++)
 		if (*words == '`' || (words[0] == '$' && words[1] == '(' &&
@@ -82,6 +82,6 @@ substitutes(const char *words)
 MON_EXPORT int
 wordexp(const char *words, wordexp_t *result, int flags)
 {
-	EXPOSED(int, REAL(wordexp)(words, result, flags), ret == 0 &&
-	    substitutes(words));
+	SPAWN_AND_RETURN(int, REAL(wordexp)(words, result, flags), ret == 0 &&
+	    has_command_substitution(words));
 }

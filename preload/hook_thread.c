@@ -42,7 +42,7 @@ MON_EXPORT int
 pthread_create(pthread_t *thread, const pthread_attr_t *attr,
     void *(*fn)(void *), void *argument)
 {
-	struct slot *s = NULL;
+	struct thread_slot *s = NULL;
 	int ret;
 
 	real_begin();
@@ -58,15 +58,15 @@ pthread_create(pthread_t *thread, const pthread_attr_t *attr,
 
 /* libc calls the function as it is; ours has pthread's type behind a cast. */
 static int
-run_thrd(void *slot)
+run_c11_thread(void *slot)
 {
 	return (int)(intptr_t)thread_run(slot);
 }
 
 static void *
-call_thrd(void *slot)
+call_c11_function(void *slot)
 {
-	struct slot *s = slot;
+	struct thread_slot *s = slot;
 	thrd_start_t fn = (thrd_start_t)s->thrd.fn;
 
 	return (void *)(intptr_t)fn(s->thrd.argument);
@@ -75,18 +75,18 @@ call_thrd(void *slot)
 MON_EXPORT int
 thrd_create(thrd_t *thread, thrd_start_t fn, void *argument)
 {
-	struct slot *s = NULL;
+	struct thread_slot *s = NULL;
 	int ret;
 
 	real_begin();
 	if (start_active())
-		s = thread_prepare(call_thrd, NULL, stack_bytes(NULL));
+		s = thread_prepare(call_c11_function, NULL, stack_bytes(NULL));
 	if (s == NULL)
 		return REAL(thrd_create)(thread, fn, argument);
 	s->thrd.fn = (void (*)(void))fn;
 	s->thrd.argument = argument;
 	s->argument = s;
-	ret = REAL(thrd_create)(thread, run_thrd, s);
+	ret = REAL(thrd_create)(thread, run_c11_thread, s);
 	if (ret != thrd_success)
 		thread_abandon(s);
 	return ret;

@@ -1,6 +1,6 @@
 /* Context: T.  Timers that send T: the program uses it. */
 #include "hook.h"
-#include "sigmove.h"
+#include "signal_move.h"
 #include "start.h"
 #include "str.h"
 
@@ -10,9 +10,9 @@
  * which must not show in *old either.
  */
 static bool
-may_touch_ours(__itimer_which_t which, const struct itimerval *value)
+may_set_own_itimer(__itimer_which_t which, const struct itimerval *value)
 {
-	return which == ITIMER_PROF && view.installed &&
+	return which == ITIMER_PROF && virtual_signals.installed &&
 	    (value != NULL || (mon != NULL && mon->process_tier));
 }
 
@@ -21,8 +21,8 @@ setitimer(__itimer_which_t which, const struct itimerval *value,
     struct itimerval *old)
 {
 	real_begin();
-	if (may_touch_ours(which, value))
-		sigmove_program_takes_itimer();
+	if (may_set_own_itimer(which, value))
+		signal_move_yield_itimer();
 	if (which != ITIMER_REAL && value != NULL && start_active())
 		atomic_store(&mon->itimers, true);
 	return REAL(setitimer)(which, value, old);
@@ -47,6 +47,6 @@ timer_create(clockid_t clock, struct sigevent *event, timer_t *id)
 	real_begin();
 	if (event != NULL && (event->sigev_notify == SIGEV_SIGNAL ||
 	    event->sigev_notify == SIGEV_THREAD_ID))
-		sigmove_use(event->sigev_signo);
+		signal_move_if_used(event->sigev_signo);
 	return REAL(timer_create)(clock, event, id);
 }

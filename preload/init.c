@@ -14,7 +14,7 @@ extern int __register_atfork(void (*prepare)(void), void (*parent)(void),
  * is seen: libc's own has not run either, and `environ` is not there.
  */
 __attribute__((constructor)) static void
-begin(int argc, char **argv, char **environment)
+libmon_constructor(int argc, char **argv, char **environment)
 {
 	int saved = errno;	/* getauxval sets it */
 
@@ -35,10 +35,10 @@ begin(int argc, char **argv, char **environment)
 
 /* And so the last of its destructors. */
 __attribute__((destructor)) static void
-end(void)
+libmon_destructor(void)
 {
 	int saved = errno;
 
-	start_end_of_program();
+	start_library_end();
 	errno = saved;
 }

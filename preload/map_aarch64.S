@@ -11,23 +11,23 @@
 \function:
 	.cfi_startproc
 	hint	#34			/* bti c */
-	adrp	x16, map_way+8*\number
-	ldr	x16, [x16, #:lo12:map_way+8*\number]
+	adrp	x16, map_dispatch_table+8*\number
+	ldr	x16, [x16, #:lo12:map_dispatch_table+8*\number]
 	cbz	x16, 1f
 	br	x16
 1:	adr	x16, \function
 	mov	w15, #\number
-	b	first
+	b	map_first_call
 	.cfi_endproc
 	.size	\function, . - \function
 	.endm
 
 /* Arguments are kept, and the function is begun again. */
-	.type	first, %function
-first:
+	.type	map_first_call, %function
+map_first_call:
 	.cfi_startproc
-	adrp	x17, :gottprel:thread_lane
-	ldr	x17, [x17, #:gottprel_lo12:thread_lane]
+	adrp	x17, :gottprel:alloc_thread_self
+	ldr	x17, [x17, #:gottprel_lo12:alloc_thread_self]
 	cbz	x17, 2f
 	stp	x29, x30, [sp, #-80]!
 	.cfi_adjust_cfa_offset 80
@@ -36,7 +36,7 @@ first:
 	stp	x2, x3, [sp, #32]
 	stp	x4, x5, [sp, #48]
 	str	x16, [sp, #64]
-	bl	map_first
+	bl	hook_resolve_map
 	ldr	x16, [sp, #64]
 	ldp	x4, x5, [sp, #48]
 	ldp	x2, x3, [sp, #32]
@@ -52,7 +52,7 @@ first:
 	stp	x2, x3, [sp, #32]
 	stp	x4, x5, [sp, #48]
 	mov	w0, w15
-	bl	map_early
+	bl	hook_resolve_map_early
 	mov	x16, x0
 	ldp	x4, x5, [sp, #48]
 	ldp	x2, x3, [sp, #32]
@@ -65,7 +65,7 @@ first:
 3:	mov	x0, #-1
 	ret
 	.cfi_endproc
-	.size	first, . - first
+	.size	map_first_call, . - map_first_call
 
 	.set	number, 0
 	.irp	function, mmap, mmap64, munmap, mremap, brk, sbrk

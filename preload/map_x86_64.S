@@ -11,29 +11,29 @@
 \function:
 	.cfi_startproc
 	endbr64
-	movq	map_way+8*\number(%rip), %rax
+	movq	map_dispatch_table+8*\number(%rip), %rax
 	testq	%rax, %rax
 	jz	1f
 	jmp	*%rax
 1:	leaq	\function(%rip), %rax
 	movl	$\number, %r10d
-	jmp	first
+	jmp	map_first_call
 	.cfi_endproc
 	.size	\function, . - \function
 	.endm
 
 /* Arguments are kept, and the function is begun again. */
-	.type	first, @function
-first:
+	.type	map_first_call, @function
+map_first_call:
 	.cfi_startproc
-	movq	thread_lane@gottpoff(%rip), %r11
+	movq	alloc_thread_self@gottpoff(%rip), %r11
 	testq	%r11, %r11
 	jz	2f
 	.irp	reg, rdi, rsi, rdx, rcx, r8, r9, rax
 	pushq	%\reg
 	.cfi_adjust_cfa_offset 8
 	.endr
-	call	map_first
+	call	hook_resolve_map
 	.irp	reg, rax, r9, r8, rcx, rdx, rsi, rdi
 	popq	%\reg
 	.cfi_adjust_cfa_offset -8
@@ -44,7 +44,7 @@ first:
 	.cfi_adjust_cfa_offset 8
 	.endr
 	movl	%r10d, %edi
-	call	map_early
+	call	hook_resolve_map_early
 	.irp	reg, r9, r9, r8, rcx, rdx, rsi, rdi
 	popq	%\reg
 	.cfi_adjust_cfa_offset -8
@@ -55,7 +55,7 @@ first:
 3:	movq	$-1, %rax
 	ret
 	.cfi_endproc
-	.size	first, . - first
+	.size	map_first_call, . - map_first_call
 
 	.set	number, 0
 	.irp	function, mmap, mmap64, munmap, mremap, brk, sbrk

@@ -5,8 +5,8 @@
  */
 #include "real.h"
 
-#include "loaded.h"
-#include "process.h"
+#include "link_map.h"
+#include "proc_info.h"
 #include "start.h"
 
 #include <dlfcn.h>
@@ -20,7 +20,7 @@ struct real real;
 static bool found;
 
 static void
-find_early(void)
+find_early_functions(void)
 {
 	found = true;
 #define REAL_FIND(result, name, arguments) \
@@ -30,7 +30,7 @@ find_early(void)
 }
 
 void
-real_late(void **place, const char *name)
+real_find_late(void **place, const char *name)
 {
 	if (*place == NULL)
 		*place = dlsym(RTLD_NEXT, name);
@@ -44,7 +44,7 @@ real_begin(void)
 	if (found)
 		return;
 	saved = errno;
-	find_early();
+	find_early_functions();
 	errno = saved;
 	/* In a .preinit_array libc has none: the constructor starts then. */
 	if (environ != NULL)
@@ -54,19 +54,19 @@ real_begin(void)
 void
 real_find_objects(void)
 {
-	if (loaded_first == NULL)
-		loaded_begin((const Elf64_Phdr *)getauxval(AT_PHDR),
+	if (link_map_first == NULL)
+		link_map_init((const Elf64_Phdr *)getauxval(AT_PHDR),
 		    getauxval(AT_PHNUM), getauxval(AT_EXECFN));
 }
 
 void *
-real_behind(const char *name)
+real_find_next(const char *name)
 {
 	int saved = errno;
 	void *function;
 
 	real_find_objects();
-	function = loaded_function_behind(name);
+	function = link_map_next_function(name);
 	if (function == NULL)
 		function = dlsym(RTLD_NEXT, name);
 	errno = saved;
@@ -77,10 +77,10 @@ real_behind(const char *name)
 #define AUXV_BYTES	1024u
 
 void *
-real_unrelocated(const char *name)
+real_find_unrelocated(const char *name)
 {
 	uint64_t words[AUXV_BYTES / 8], headers = 0, count = 0;
-	long n = process_read("/proc/self/auxv", (char *)words,
+	long n = proc_info_read("/proc/self/auxv", (char *)words,
 	    sizeof words), i;
 
 	for (i = 0; i + 1 < n / 8; i += 2) {
@@ -91,6 +91,6 @@ real_unrelocated(const char *name)
 	}
 	if (headers == 0)
 		return NULL;
-	loaded_begin((const Elf64_Phdr *)headers, count, 0);
-	return loaded_function_behind(name);
+	link_map_init((const Elf64_Phdr *)headers, count, 0);
+	return link_map_next_function(name);
 }

@@ -17,7 +17,7 @@
 #include <unistd.h>
 #include <wordexp.h>
 
-struct dl_phdr_info;	/* ours hides <link.h> */
+struct dl_phdr_info;	/* ours hides <decode_index.h> */
 
 /*
  * X(result, name, arguments): one row a function that a hook stands before.
@@ -130,19 +130,19 @@ void real_begin(void);
 
 /* Found at the first call; may be NULL in an older libc. */
 #define REAL(name) \
-	(real_late((void **)(void *)&real.name, #name), real.name)
-void real_late(void **place, const char *name);
+	(real_find_late((void **)(void *)&real.name, #name), real.name)
+void real_find_late(void **place, const char *name);
 
 /* Finds the list of the objects that the program was started with. */
 void real_find_objects(void);
 
 /*
- * Does what real_behind() does while this library is not relocated: when the
- * loader runs the resolver of another library's IFUNC, which may call a function
- * of ours.  Nothing here may need a relocation: no function of libc, no errno,
- * no pointer in initialised data.  Returns NULL also without /proc.
+ * Does what real_find_next() does while this library is not relocated: when the
+ * loader runs the resolver of another library's IFUNC, which may call a
+ * function of ours.  Nothing here may need a relocation: no function of libc,
+ * no errno, no pointer in initialised data.  Returns NULL also without /proc.
  */
-void *real_unrelocated(const char *name)
+void *real_find_unrelocated(const char *name)
     __attribute__((visibility("hidden")));
 
 /*
@@ -150,6 +150,6 @@ void *real_unrelocated(const char *name)
  * NULL.  Searches the objects that the program was started with, without a
  * lock, and then calls dlsym().
  */
-void *real_behind(const char *name);
+void *real_find_next(const char *name);
 
 #endif

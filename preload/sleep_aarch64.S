@@ -4,7 +4,7 @@
  *
  * See sleep_x86_64.S.
  */
-	.set	SLOT_WATCHED, 8		/* core/hot/state.h */
+	.set	THREAD_SLOT_WATCHED, 8		/* core/hot/state.h */
 
 	.text
 	.macro	name number, function
@@ -15,13 +15,13 @@
 	.cfi_startproc
 	hint	#34			/* bti c */
 	mrs	x16, tpidr_el0
-	adrp	x17, :gottprel:slot_self
-	ldr	x17, [x17, #:gottprel_lo12:slot_self]
+	adrp	x17, :gottprel:thread_slot_self
+	ldr	x17, [x17, #:gottprel_lo12:thread_slot_self]
 	cbz	x17, 2f
 	ldr	x17, [x16, x17]
 	mov	w16, #\number
 	cbz	x17, 1f
-	ldr	w17, [x17, #SLOT_WATCHED]
+	ldr	w17, [x17, #THREAD_SLOT_WATCHED]
 	cbnz	w17, look
 1:	adrp	x17, sleep_real+8*\number
 	ldr	x17, [x17, #:lo12:sleep_real+8*\number]

@@ -7,7 +7,7 @@
  * function has not been found yet.  While the library is not relocated, which the offset of its
  * TLS shows, there is no TLS either: hook_sleep_early() needs none.
  */
-	.set	SLOT_WATCHED, 8		/* core/hot/state.h */
+	.set	THREAD_SLOT_WATCHED, 8		/* core/hot/state.h */
 
 	.text
 	.macro	name number, function
@@ -17,13 +17,13 @@
 \function:
 	.cfi_startproc
 	endbr64
-	movq	slot_self@gottpoff(%rip), %rax
+	movq	thread_slot_self@gottpoff(%rip), %rax
 	testq	%rax, %rax
 	jz	3f
 	movq	%fs:(%rax), %rax
 	testq	%rax, %rax
 	jz	1f
-	cmpl	$0, SLOT_WATCHED(%rax)
+	cmpl	$0, THREAD_SLOT_WATCHED(%rax)
 	jne	2f
 1:	movq	sleep_real+8*\number(%rip), %r11
 	testq	%r11, %r11

@@ -1,7 +1,7 @@
 /* Context: O.  Having threads of another process run a handler of ours. */
 #include "kick.h"
 
-#include "alive.h"
+#include "process_state.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -24,7 +24,7 @@
  * there is none, as the next program would die of it.
  */
 static int
-event_open(pid_t tid)
+open_kick_event(pid_t tid)
 {
 	struct perf_event_attr a = {
 		.size = sizeof(a),
@@ -43,7 +43,7 @@ event_open(pid_t tid)
 }
 
 static bool
-event_aim(int fd, pid_t tid, int sig)
+aim_kick_event(int fd, pid_t tid, int sig)
 {
 	const struct f_owner_ex owner = { .type = F_OWNER_TID, .pid = tid };
 
@@ -54,7 +54,7 @@ event_aim(int fd, pid_t tid, int sig)
 
 /* Without a handler it would kill.  All threads have one table of them. */
 static bool
-is_caught(pid_t pid, unsigned sig)
+is_signal_caught(pid_t pid, unsigned sig)
 {
 	char path[48], line[256];
 	uint64_t caught = 0;
@@ -72,11 +72,11 @@ is_caught(pid_t pid, unsigned sig)
 }
 
 static bool
-is_certain(const struct format_header *h, unsigned sig)
+is_safe_to_kick(const struct format_header *h, unsigned sig)
 {
 	return sig >= 1 && sig <= 64 &&
 	    __atomic_load_n(&h->state, __ATOMIC_ACQUIRE) == FORMAT_LIVE &&
-	    alive_check(h) == 1 && is_caught(h->pid, sig) &&
+	    process_state_check(h) == 1 && is_signal_caught(h->pid, sig) &&
 	    __atomic_load_n(&h->kick_signal, __ATOMIC_SEQ_CST) == sig;
 }
 
@@ -94,7 +94,7 @@ is_thread_of(pid_t pid, pid_t tid)
 }
 
 static void
-aim_at_all(struct kick *k, pid_t pid, int sig)
+aim_at_threads(struct kick *k, pid_t pid, int sig)
 {
 	char path[48];
 	struct dirent *e;
@@ -105,10 +105,10 @@ aim_at_all(struct kick *k, pid_t pid, int sig)
 	while (all != NULL && k->count < THREADS &&
 	    (e = readdir(all)) != NULL) {
 		pid_t tid = (pid_t)strtol(e->d_name, NULL, 10);
-		int fd = tid <= 0 ? -1 : event_open(tid);
+		int fd = tid <= 0 ? -1 : open_kick_event(tid);
 
 		if (fd >= 0 && is_thread_of(pid, tid) &&
-		    event_aim(fd, tid, sig))
+		    aim_kick_event(fd, tid, sig))
 			k->fds[k->count++] = fd;
 		else if (fd >= 0)
 			close(fd);
@@ -126,12 +126,12 @@ kick_begin(struct kick *k, struct format_header *h)
 	k->fds = malloc(THREADS * sizeof(*k->fds));
 	if (k->fds == NULL)
 		return;
-	aim_at_all(k, h->pid, (int)sig);
+	aim_at_threads(k, h->pid, (int)sig);
 	/*
 	 * First told, then asked: who takes a stack that it would break looks.
 	 */
 	__atomic_fetch_add(&h->kicks, k->count, __ATOMIC_SEQ_CST);
-	if (!is_certain(h, sig)) {
+	if (!is_safe_to_kick(h, sig)) {
 		kick_end(k);
 		return;
 	}

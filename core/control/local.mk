@@ -3,26 +3,26 @@ if TOOLS
 noinst_LTLIBRARIES += libcontrol.la
 endif
 libcontrol_la_SOURCES = \
-	core/control/anew.c \
-	core/control/anew.h \
-	core/control/ask.c \
-	core/control/ask.h \
-	core/control/crowd.c \
-	core/control/crowd.h \
-	core/control/guard.c \
-	core/control/guard.h \
+	core/control/profile_reset.c \
+	core/control/profile_reset.h \
+	core/control/control_client.c \
+	core/control/control_client.h \
+	core/control/control_session.c \
+	core/control/control_session.h \
+	core/control/sigbus_guard.c \
+	core/control/sigbus_guard.h \
 	core/control/kick.c \
 	core/control/kick.h \
-	core/control/lock.c \
-	core/control/lock.h \
-	core/control/order.c \
-	core/control/order.h \
-	core/control/reply.c \
-	core/control/reply.h \
-	core/control/standing.c \
-	core/control/standing.h \
-	core/control/whom.c \
-	core/control/whom.h \
-	core/control/words.c \
-	core/control/words.h
+	core/control/file_lock.c \
+	core/control/file_lock.h \
+	core/control/control_command.c \
+	core/control/control_command.h \
+	core/control/control_target.c \
+	core/control/control_target.h \
+	core/control/defaults_file.c \
+	core/control/defaults_file.h \
+	core/control/target_profile.c \
+	core/control/target_profile.h \
+	core/control/baseline_words.c \
+	core/control/baseline_words.h
 libcontrol_la_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE= $(CONTROL_I)

@@ -1,8 +1,8 @@
 /* Context: O.  The prof device of a directory of profiles. */
 #include "device.h"
 
-#include "alive.h"
-#include "grow.h"
+#include "process_state.h"
+#include "vector.h"
 #include "load.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@
 #include <time.h>
 
 static uint64_t
-now_ns(void)
+realtime_now_ns(void)
 {
 	struct timespec t;
 
@@ -23,7 +23,7 @@ now_ns(void)
 
 /* A link may lead into the mount itself, which waits for us. */
 static int
-read_header(const char *path, struct format_header *h)
+read_profile_header(const char *path, struct format_header *h)
 {
 	struct stat st;
 	int ret = lstat(path, &st) != 0 || !S_ISREG(st.st_mode) ? LOAD_OTHER :
@@ -33,33 +33,34 @@ read_header(const char *path, struct format_header *h)
 }
 
 static bool
-lives(const struct format_header *h)
+is_live_profile(const struct format_header *h)
 {
-	return h->state == FORMAT_LIVE && alive_check(h) == 1;
+	return h->state == FORMAT_LIVE && process_state_check(h) == 1;
 }
 
 /*
  * Its file does not say when one that is killed ends: it may sleep till then.
  */
 static int
-begin(struct device *d, struct fault *f)
+list_live_processes(struct device *d, struct fault *f)
 {
 	struct input in = { 0 };
 	int ret = input_add_files(&in, d->directory, f);
 
-	d->since = now_ns();
+	d->since = realtime_now_ns();
 	d->life_count = 0;
 	for (size_t i = 0; ret == 0 && i < in.count; i++) {
 		struct format_header h;
 
-		if (read_header(in.files[i].path, &h) != 0 || !lives(&h))
+		if (read_profile_header(in.files[i].path, &h) != 0 ||
+		    !is_live_profile(&h))
 			continue;
-		if (grow(&d->lives, d->life_count, &d->life_room,
+		if (vector_grow(&d->lives, d->life_count, &d->life_room,
 		    sizeof(*d->lives)) != 0)
 			ret = fault_set(f, "out of memory", FAULT_NO_OFFSET,
 			    ENOMEM);
 		else
-			d->lives[d->life_count++] = (struct device_life) {
+			d->lives[d->life_count++] = (struct device_process) {
 				h.pid, h.start_ticks,
 			};
 	}
@@ -68,7 +69,7 @@ begin(struct device *d, struct fault *f)
 }
 
 static bool
-has_lived(const struct device *d, const struct format_header *h)
+was_live_process(const struct device *d, const struct format_header *h)
 {
 	for (size_t i = 0; i < d->life_count; i++)
 		if (d->lives[i].pid == h->pid &&
@@ -91,7 +92,7 @@ device_open(struct device *d, const char *directory, struct fault *f)
 	d->directory = realpath(directory, NULL);
 	if (d->directory == NULL)
 		return fault_set(f, "cannot be opened", FAULT_NO_OFFSET, errno);
-	return begin(d, f);
+	return list_live_processes(d, f);
 }
 
 void
@@ -101,7 +102,7 @@ device_close(struct device *d)
 	free(d->names);
 	free(d->lives);
 	free(d->starts);
-	catalogue_free(&d->catalogue);
+	module_ids_free(&d->catalogue);
 	for (size_t i = 0; i < DEVICE_NOTES; i++)
 		free(d->notes[i]);
 	free(d->directory);
@@ -116,7 +117,7 @@ device_select(struct device *d, const char *pattern)
 		if (strcmp(d->names[i], pattern) == 0)
 			return 0;
 	copy = strdup(pattern);
-	if (copy == NULL || grow(&d->names, d->name_count, &d->name_room,
+	if (copy == NULL || vector_grow(&d->names, d->name_count, &d->name_room,
 	    sizeof(*d->names)) != 0) {
 		free(copy);
 		return -ENOMEM;
@@ -133,7 +134,7 @@ device_select_all(struct device *d)
 }
 
 static bool
-fits(const char *pattern, const char *text)
+matches_pattern(const char *pattern, const char *text)
 {
 	return strcmp(pattern, text) == 0 || fnmatch(pattern, text, 0) == 0;
 }
@@ -144,8 +145,8 @@ device_selects(const struct device *d, const char *path)
 	const char *slash = strrchr(path, '/');
 
 	for (size_t i = 0; i < d->name_count; i++)
-		if (fits(d->names[i], path) ||
-		    (slash != NULL && fits(d->names[i], slash + 1)))
+		if (matches_pattern(d->names[i], path) ||
+		    (slash != NULL && matches_pattern(d->names[i], slash + 1)))
 			return true;
 	return d->name_count == 0;
 }
@@ -154,7 +155,7 @@ device_selects(const struct device *d, const char *path)
  * Returns the start that was asked of this process alone (0: of all), or NULL.
  */
 static struct device_start *
-start_of(const struct device *d, int32_t pid)
+find_device_start(const struct device *d, int32_t pid)
 {
 	for (size_t i = 0; i < d->start_count; i++)
 		if (d->starts[i].pid == pid)
@@ -163,18 +164,18 @@ start_of(const struct device *d, int32_t pid)
 }
 
 int
-device_starts(struct device *d, int32_t pid, enum device_kind kind)
+device_note_start(struct device *d, int32_t pid, enum device_kind kind)
 {
-	struct device_start *s = start_of(d, pid);
+	struct device_start *s = find_device_start(d, pid);
 	const struct device_start before = s != NULL ? *s :
-	    (struct device_start) { .kind = DEVICE_UNTOLD };
+	    (struct device_start) { .kind = DEVICE_UNSET };
 
 	if (before.kind == DEVICE_MEMORY && !before.stopped)
 		kind = DEVICE_MEMORY;
 	if (pid == 0)
 		d->start_count = 0;
-	s = start_of(d, pid);
-	if (s == NULL && grow(&d->starts, d->start_count, &d->start_room,
+	s = find_device_start(d, pid);
+	if (s == NULL && vector_grow(&d->starts, d->start_count, &d->start_room,
 	    sizeof(*d->starts)) != 0)
 		return -ENOMEM;
 	if (s == NULL)
@@ -184,7 +185,7 @@ device_starts(struct device *d, int32_t pid, enum device_kind kind)
 }
 
 void
-device_stops(struct device *d, int32_t pid)
+device_note_stop(struct device *d, int32_t pid)
 {
 	for (size_t i = 0; i < d->start_count; i++)
 		if (pid == 0 || d->starts[i].pid == pid)
@@ -192,30 +193,30 @@ device_stops(struct device *d, int32_t pid)
 }
 
 enum device_kind
-device_started(const struct device *d, int32_t pid)
+device_start_kind(const struct device *d, int32_t pid)
 {
-	const struct device_start *s = start_of(d, pid);
+	const struct device_start *s = find_device_start(d, pid);
 
 	if (s == NULL)
-		s = start_of(d, 0);
-	return s == NULL ? DEVICE_UNTOLD : s->kind;
+		s = find_device_start(d, 0);
+	return s == NULL ? DEVICE_UNSET : s->kind;
 }
 
 void
-device_begin_anew(struct device *d)
+device_reset(struct device *d)
 {
 	struct fault f = { 0 };
 
 	d->start_count = 0;
 	device_select_all(d);
-	catalogue_forget(&d->catalogue);
-	if (begin(d, &f) != 0)
+	module_ids_forget(&d->catalogue);
+	if (list_live_processes(d, &f) != 0)
 		device_note_fault(d, &f);
 }
 
 /* Of one that was killed: when it last had CPU time that was looked at. */
 static uint64_t
-last_seen(const struct format_header *h)
+last_active_ns(const struct format_header *h)
 {
 	return h->state == FORMAT_SEALED ? h->end_real :
 	    h->birth_real - h->birth_mono + h->cpu_mono;
@@ -223,11 +224,11 @@ last_seen(const struct format_header *h)
 
 /* Of one that is damaged nobody knows whose it is: 0.  Who reads it says so. */
 static bool
-is_shown(const struct device *d, const char *path, int32_t pid,
+is_shown_profile(const struct device *d, const char *path, int32_t pid,
     int32_t *own_pid)
 {
 	struct format_header h;
-	int ret = read_header(path, &h);
+	int ret = read_profile_header(path, &h);
 
 	*own_pid = 0;
 	if (ret != 0)
@@ -235,8 +236,8 @@ is_shown(const struct device *d, const char *path, int32_t pid,
 	if (pid != 0 && h.pid != pid)
 		return false;
 	*own_pid = h.pid;
-	return lives(&h) || last_seen(&h) >= d->since ||
-	    (h.state == FORMAT_LIVE && has_lived(d, &h));
+	return is_live_profile(&h) || last_active_ns(&h) >= d->since ||
+	    (h.state == FORMAT_LIVE && was_live_process(d, &h));
 }
 
 int
@@ -248,7 +249,7 @@ device_profiles(struct device *d, int32_t pid, struct input *in,
 	int ret = input_add_files(in, d->directory, f);
 
 	for (size_t i = 0; i < in->count; i++)
-		if (is_shown(d, in->files[i].path, pid, &own))
+		if (is_shown_profile(d, in->files[i].path, pid, &own))
 			in->files[kept++] = in->files[i];
 		else
 			free(in->files[i].path);
@@ -276,7 +277,8 @@ device_pids(struct device *d, int32_t **pids, size_t *count)
 	if (all == NULL)
 		ret = -ENOMEM;
 	for (size_t i = 0; i < in.count && ret == 0; i++)
-		n += is_shown(d, in.files[i].path, 0, &all[n]) && all[n] != 0;
+		n += is_shown_profile(d, in.files[i].path, 0, &all[n]) &&
+		    all[n] != 0;
 	input_free(&in);
 	if (ret != 0) {
 		free(all);
@@ -293,7 +295,7 @@ device_pids(struct device *d, int32_t **pids, size_t *count)
 
 /* text: free(3)d here, NULL out of memory. */
 static void
-put_note(struct device *d, char *text)
+store_note(struct device *d, char *text)
 {
 	char **place = &d->notes[d->noted++ % DEVICE_NOTES];
 
@@ -302,7 +304,7 @@ put_note(struct device *d, char *text)
 }
 
 static bool
-is_noted(const struct device *d, const char *text)
+has_same_note(const struct device *d, const char *text)
 {
 	for (size_t i = 0; i < DEVICE_NOTES; i++)
 		if (d->notes[i] != NULL && strcmp(d->notes[i], text) == 0)
@@ -320,11 +322,11 @@ device_note(struct device *d, const char *format, ...)
 	if (vasprintf(&text, format, args) < 0)
 		text = NULL;
 	va_end(args);
-	put_note(d, text);
+	store_note(d, text);
 }
 
 static char *
-words_of(const struct fault *f)
+device_fault_text(const struct fault *f)
 {
 	char *text;
 
@@ -340,16 +342,16 @@ words_of(const struct fault *f)
 void
 device_note_fault(struct device *d, const struct fault *f)
 {
-	put_note(d, words_of(f));
+	store_note(d, device_fault_text(f));
 }
 
 void
 device_note_once(struct device *d, const struct fault *f)
 {
-	char *text = words_of(f);
+	char *text = device_fault_text(f);
 
-	if (text != NULL && is_noted(d, text))
+	if (text != NULL && has_same_note(d, text))
 		free(text);
 	else
-		put_note(d, text);
+		store_note(d, text);
 }

@@ -5,7 +5,7 @@
 #ifndef DEVICE_H
 #define DEVICE_H
 
-#include "catalogue.h"
+#include "module_ids.h"
 #include "input.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #define DEVICE_NOTES	16	/* lines of `status` about what went wrong */
 
 /* A process, whoever has its number later. */
-struct device_life {
+struct device_process {
 	int32_t pid;
 	uint64_t start_ticks;
 };
@@ -23,7 +23,7 @@ struct device_life {
  * of numbers that a histogram holds.
  */
 enum device_kind {
-	DEVICE_UNTOLD,
+	DEVICE_UNSET,
 	DEVICE_TIME,
 	DEVICE_MEMORY,
 };
@@ -37,12 +37,13 @@ struct device_start {
 /* One mount.  What it selects is its own; what processes do is everybody's. */
 struct device {
 	char *directory;	/* of the profiles, absolute */
-	uint64_t since;		/* ns since 1970: who ended before is left out */
-	struct device_life *lives;	/* who lived then */
+	/* ns since 1970: who ended before is left out */
+	uint64_t since;
+	struct device_process *lives;	/* who lived then */
 	size_t life_count, life_room;
 	char **names;		/* patterns of modules; none: all */
 	size_t name_count, name_room;
-	struct catalogue catalogue;
+	struct module_ids catalogue;
 	struct device_start *starts;
 	size_t start_count, start_room;
 	char *notes[DEVICE_NOTES];
@@ -66,12 +67,12 @@ bool device_selects(const struct device *d, const char *path);
  * histogram of memory, because the device of Inferno profiles one kind at a
  * time.  Returns 0 or -ENOMEM.
  */
-int device_starts(struct device *d, int32_t pid, enum device_kind kind);
-void device_stops(struct device *d, int32_t pid);
-enum device_kind device_started(const struct device *d, int32_t pid);
+int device_note_start(struct device *d, int32_t pid, enum device_kind kind);
+void device_note_stop(struct device *d, int32_t pid);
+enum device_kind device_start_kind(const struct device *d, int32_t pid);
 
 /* What was counted so far, and by who has ended, is not shown any more. */
-void device_begin_anew(struct device *d);
+void device_reset(struct device *d);
 
 /*
  * The profiles of a process, 0 of all, that live or have lived since.  Those

@@ -3,18 +3,18 @@ if PROFFS
 noinst_LTLIBRARIES += libdevice.la
 endif
 libdevice_la_SOURCES = \
-	core/device/catalogue.c \
-	core/device/catalogue.h \
-	core/device/conduct.c \
-	core/device/conduct.h \
+	core/device/module_ids.c \
+	core/device/module_ids.h \
+	core/device/device_control.c \
+	core/device/device_control.h \
 	core/device/device.c \
 	core/device/device.h \
-	core/device/node.c \
-	core/device/node.h \
-	core/device/sight.c \
-	core/device/sight.h \
-	core/device/content.c \
-	core/device/content.h \
+	core/device/device_path.c \
+	core/device/device_path.h \
+	core/device/device_snapshot.c \
+	core/device/device_snapshot.h \
+	core/device/device_files.c \
+	core/device/device_files.h \
 	core/device/verb.c \
 	core/device/verb.h
 libdevice_la_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE= $(DEVICE_I)

@@ -1,7 +1,7 @@
 /* Context: O.  What is written to the ctl of a device. */
 #include "verb.h"
 
-#include "conduct.h"
+#include "device_control.h"
 
 #include <errno.h>
 #include <string.h>
@@ -16,14 +16,14 @@ struct verb {
 };
 
 static int
-wrong(struct device *d, const char *what, const char *why)
+reject_verb(struct device *d, const char *what, const char *why)
 {
 	device_note(d, "%s: %s", what, why);
 	return -EINVAL;
 }
 
 static int
-no_memory(struct device *d)
+note_no_memory(struct device *d)
 {
 	device_note(d, "out of memory");
 	return -ENOMEM;
@@ -31,15 +31,15 @@ no_memory(struct device *d)
 
 /* more: what is to be counted, too. */
 static int
-tell(struct device *d, int32_t pid, const char *word, const char *value,
-    uint32_t more)
+send_device_command(struct device *d, int32_t pid, const char *word,
+    const char *value, uint32_t more)
 {
-	struct order_wrong w;
-	struct order o;
+	struct control_command_error w;
+	struct control_command o;
 
-	if (order_parse(&o, word, value, &w) == 0) {
+	if (control_command_parse(&o, word, value, &w) == 0) {
 		o.change.more = more;
-		return conduct_tell(d, pid, &o);
+		return device_control_send(d, pid, &o);
 	}
 	device_note(d, "%s%s%s: %s", w.what, *w.text != '\0' ? " " : "",
 	    w.text, w.hint);
@@ -47,32 +47,32 @@ tell(struct device *d, int32_t pid, const char *word, const char *value,
 }
 
 static int
-take_module(struct device *d, int32_t pid, const struct verb *v)
+run_module_verb(struct device *d, int32_t pid, const struct verb *v)
 {
 	if (pid != 0)
-		return wrong(d, "module", "is for all processes: write it to "
-		    "the first ctl");
+		return reject_verb(d, "module",
+		    "is for all processes: write it to " "the first ctl");
 	if (v->count < 2)
-		return wrong(d, "module", "takes names or patterns");
+		return reject_verb(d, "module", "takes names or patterns");
 	for (size_t i = 1; i < v->count; i++)
 		if (device_select(d, v->words[i]) != 0)
-			return no_memory(d);
+			return note_no_memory(d);
 	return 0;
 }
 
 static int
-take_end(struct device *d, int32_t pid)
+run_end_verb(struct device *d, int32_t pid)
 {
-	int ret = tell(d, pid, "end", NULL, 0);
+	int ret = send_device_command(d, pid, "end", NULL, 0);
 
-	device_stops(d, pid);
+	device_note_stop(d, pid);
 	if (pid == 0)
-		device_begin_anew(d);
+		device_reset(d);
 	return ret;
 }
 
 static int
-take_coverage(struct device *d)
+run_coverage_verb(struct device *d)
 {
 	device_note(d, "startcp: this version has no such mode");
 	return -EOPNOTSUPP;
@@ -88,50 +88,51 @@ is_startmp(const char *word)
 
 /* Modes can be at once: each start adds its own. */
 static int
-take_start(struct device *d, int32_t pid, bool memory)
+run_start_verb(struct device *d, int32_t pid, bool memory)
 {
-	if (device_starts(d, pid, memory ? DEVICE_MEMORY : DEVICE_TIME) != 0)
-		return no_memory(d);
-	return tell(d, pid, "start", NULL, memory ? FORMAT_MODE_MEMORY :
-	    FORMAT_MODE_TIME);
+	if (device_note_start(d, pid, memory ? DEVICE_MEMORY :
+	    DEVICE_TIME) != 0)
+		return note_no_memory(d);
+	return send_device_command(d, pid, "start", NULL, memory ?
+	    FORMAT_MODE_MEMORY : FORMAT_MODE_TIME);
 }
 
 static int
-take_stop(struct device *d, int32_t pid)
+run_stop_verb(struct device *d, int32_t pid)
 {
-	device_stops(d, pid);
-	return tell(d, pid, "stop", NULL, 0);
+	device_note_stop(d, pid);
+	return send_device_command(d, pid, "stop", NULL, 0);
 }
 
 static int
-take_one(struct device *d, int32_t pid, const struct verb *v)
+run_verb_words(struct device *d, int32_t pid, const struct verb *v)
 {
 	const char *word = v->words[0];
 	const char *value = v->count > 1 ? v->words[1] : NULL;
 
 	if (strcmp(word, "module") == 0)
-		return take_module(d, pid, v);
+		return run_module_verb(d, pid, v);
 	if (strcmp(word, "startcp") == 0)
-		return take_coverage(d);
+		return run_coverage_verb(d);
 	if (v->count > 2)
-		return wrong(d, word, "takes one value at most");
+		return reject_verb(d, word, "takes one value at most");
 	if (strcmp(word, "interval") == 0)
-		return tell(d, pid, word, value, 0);
+		return send_device_command(d, pid, word, value, 0);
 	if (strcmp(word, "start") != 0 && strcmp(word, "stop") != 0 &&
 	    strcmp(word, "end") != 0 && !is_startmp(word))
-		return wrong(d, word, "no such verb: " VERBS);
+		return reject_verb(d, word, "no such verb: " VERBS);
 	if (value != NULL)
-		return wrong(d, word, "takes no value");
+		return reject_verb(d, word, "takes no value");
 	if (strcmp(word, "end") == 0)
-		return take_end(d, pid);
+		return run_end_verb(d, pid);
 	if (strcmp(word, "stop") == 0)
-		return take_stop(d, pid);
-	return take_start(d, pid, is_startmp(word));
+		return run_stop_verb(d, pid);
+	return run_start_verb(d, pid, is_startmp(word));
 }
 
 /* '#' begins a comment: what ctl shows can be written to another. */
 static int
-take_line(struct device *d, int32_t pid, char *line)
+run_verb_line(struct device *d, int32_t pid, char *line)
 {
 	struct verb v = { .count = 0 };
 	char *rest, *word;
@@ -141,12 +142,12 @@ take_line(struct device *d, int32_t pid, char *line)
 	    word = strtok_r(NULL, BLANK, &rest))
 		v.words[v.count++] = word;
 	if (v.count == WORDS_MOST)
-		return wrong(d, v.words[0], "takes fewer values");
-	return v.count == 0 ? 0 : take_one(d, pid, &v);
+		return reject_verb(d, v.words[0], "takes fewer values");
+	return v.count == 0 ? 0 : run_verb_words(d, pid, &v);
 }
 
 int
-verb_take(struct device *d, int32_t pid, const char *text, size_t bytes)
+verb_run(struct device *d, int32_t pid, const char *text, size_t bytes)
 {
 	char *copy, *line, *next;
 	int ret;
@@ -155,11 +156,11 @@ verb_take(struct device *d, int32_t pid, const char *text, size_t bytes)
 	if (bytes != 0 && text[bytes - 1] == '\0')
 		bytes--;
 	if (memchr(text, '\0', bytes) != NULL)
-		return wrong(d, "message", "is no text: it has a NUL");
+		return reject_verb(d, "message", "is no text: it has a NUL");
 	copy = next = strndup(text, bytes);
-	ret = copy == NULL ? no_memory(d) : 0;
+	ret = copy == NULL ? note_no_memory(d) : 0;
 	while (ret == 0 && (line = strsep(&next, "\n")) != NULL)
-		ret = take_line(d, pid, line);
+		ret = run_verb_line(d, pid, line);
 	free(copy);
 	return ret;
 }

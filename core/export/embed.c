@@ -6,21 +6,21 @@
  */
 #include "embed.h"
 
-#include "alive.h"
-#include "grow.h"
+#include "process_state.h"
+#include "vector.h"
 #include "load.h"
 #include "model.h"
-#include "order.h"
+#include "compare.h"
 #include "output.h"
-#include "sampling.h"
-#include "strings.h"
-#include "symbolise.h"
+#include "read_tprof.h"
+#include "string_pool.h"
+#include "symbolize.h"
 
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-struct place {
+struct named_place {
 	uint32_t record;	/* of its module; 0 = addresses are absolute */
 	uint64_t address;
 	const struct model_row *row;
@@ -29,9 +29,9 @@ struct place {
 struct embed {
 	struct load load;
 	struct model model;
-	struct place *places;	/* ascending, each once */
+	struct named_place *places;	/* ascending, each once */
 	size_t count;
-	struct strings texts;
+	struct string_pool texts;
 	uint32_t *index;	/* in the file, by the number of a text */
 	uint64_t base;		/* bytes of the file before the names */
 	FILE *tail;		/* what is behind it */
@@ -46,7 +46,7 @@ next_index(const struct embed *x)
 }
 
 static void
-pad(FILE *to)
+pad_to_unit(FILE *to)
 {
 	while (ftello(to) % FORMAT_UNIT != 0)
 		putc(0, to);
@@ -55,23 +55,23 @@ pad(FILE *to)
 static bool
 is_place(const struct model_row *r)
 {
-	return r->kind != MODEL_REST && !model_is_no_place(r->module);
+	return r->kind != MODEL_REST && !model_has_no_address(r->module);
 }
 
 static bool
 is_named(const struct model *m, const struct model_row *r)
 {
-	return !model_is_lost(r->module) &&
+	return !model_is_unresolvable(r->module) &&
 	    (m->functions[r->function].named || r->scopes != 0);
 }
 
 static int
 place_compare(const void *left, const void *right)
 {
-	const struct place *a = left, *b = right;
-	int d = order(a->record, b->record);
+	const struct named_place *a = left, *b = right;
+	int d = compare_u64(a->record, b->record);
 
-	return d != 0 ? d : order(a->address, b->address);
+	return d != 0 ? d : compare_u64(a->address, b->address);
 }
 
 /* Ascending and each once. */
@@ -90,7 +90,7 @@ sort_places(struct embed *x)
 }
 
 static int
-collect(struct embed *x)
+collect_named_places(struct embed *x)
 {
 	const struct model *m = &x->model;
 	size_t named = 0;
@@ -102,9 +102,9 @@ collect(struct embed *x)
 		const struct model_row *r = &m->rows[i];
 
 		if (is_place(r))
-			x->places[x->count++] = (struct place) {
+			x->places[x->count++] = (struct named_place) {
 				.record = m->modules[r->module].record,
-				.address = model_place(r), .row = r,
+				.address = model_lookup_address(r), .row = r,
 			};
 	}
 	sort_places(x);
@@ -118,9 +118,9 @@ collect(struct embed *x)
 
 /* NULL is none.  Its number, + 1; 0 = none, or memory is out. */
 static uint32_t
-text_number(struct embed *x, const char *text)
+text_record_number(struct embed *x, const char *text)
 {
-	return text == NULL ? 0 : strings_add(&x->texts, text) + 1;
+	return text == NULL ? 0 : string_pool_add(&x->texts, text) + 1;
 }
 
 static const char *
@@ -155,10 +155,10 @@ number_texts(struct embed *x)
 	for (size_t i = 0; i < x->count; i++) {
 		const struct model_row *r = x->places[i].row;
 
-		text_number(x, place_name(x, r));
+		text_record_number(x, place_name(x, r));
 		for (uint32_t k = 0; k < r->scopes; k++) {
-			text_number(x, scope_function(x, r, k));
-			text_number(x, scope_file(x, r, k));
+			text_record_number(x, scope_function(x, r, k));
+			text_record_number(x, scope_file(x, r, k));
 		}
 	}
 }
@@ -175,7 +175,7 @@ put_texts(struct embed *x)
 		x->index[i + 1] = next_index(x);
 		fwrite(&bytes, sizeof(bytes), 1, x->tail);
 		fwrite(x->texts.all[i], 1, bytes, x->tail);
-		pad(x->tail);
+		pad_to_unit(x->tail);
 	}
 	return 0;
 }
@@ -183,11 +183,11 @@ put_texts(struct embed *x)
 static uint32_t
 text_index(struct embed *x, const char *text)
 {
-	return x->index[text_number(x, text)];
+	return x->index[text_record_number(x, text)];
 }
 
 static void
-put_places(struct embed *x, const struct place *p, uint32_t count)
+put_places(struct embed *x, const struct named_place *p, uint32_t count)
 {
 	uint32_t scopes = 0;
 
@@ -207,7 +207,7 @@ put_places(struct embed *x, const struct place *p, uint32_t count)
 }
 
 static void
-put_scopes(struct embed *x, const struct place *p, uint32_t count)
+put_scopes(struct embed *x, const struct named_place *p, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++)
 		for (uint32_t k = 0; k < p[i].row->scopes; k++) {
@@ -225,7 +225,7 @@ put_scopes(struct embed *x, const struct place *p, uint32_t count)
 
 /* Of one module. */
 static void
-put_block(struct embed *x, const struct place *p, uint32_t count)
+put_block(struct embed *x, const struct named_place *p, uint32_t count)
 {
 	struct format_names block = {
 		.next = x->newest, .module = p->record, .places = count,
@@ -277,12 +277,12 @@ put_file(struct embed *x, const void *tail, size_t bytes, FILE *out)
 }
 
 static int
-save(struct embed *x, const char *path, const char *to, const void *tail,
-    size_t bytes, struct fault *f)
+save_embedded(struct embed *x, const char *path, const char *to,
+    const void *tail, size_t bytes, struct fault *f)
 {
 	struct output o;
 	struct stat st;
-	int ret = to == NULL ? output_over(&o, path, f) :
+	int ret = to == NULL ? output_replace(&o, path, f) :
 	    output_open(&o, to, f);
 
 	if (ret != 0)
@@ -295,7 +295,7 @@ save(struct embed *x, const char *path, const char *to, const void *tail,
 }
 
 static int
-refuse(const char *what, const char *remedy, struct fault *f)
+refuse_embed(const char *what, const char *remedy, struct fault *f)
 {
 	int ret = fault_set(f, what, FAULT_NO_OFFSET, 0);
 
@@ -308,16 +308,18 @@ static int
 check_writer(const struct embed *x, const char *to, struct fault *f)
 {
 	const struct format_header *h = &x->load.decode.header;
-	const int alive = x->load.decode.sealed ? 0 : alive_check(h);
+	const int alive = x->load.decode.sealed ? 0 : process_state_check(h);
 
 	/* A copy of it would be taken for what it is now. */
 	if (alive > 0)
-		return refuse("its process still runs", "wait for its end", f);
+		return refuse_embed("its process still runs",
+		    "wait for its end", f);
 	if (alive < 0 && to == NULL)
-		return refuse("its process may still run, elsewhere",
+		return refuse_embed("its process may still run, elsewhere",
 		    "store a copy by -o", f);
 	if (x->load.copy.size < h->used)
-		return refuse("is cut short: no names can be added", NULL, f);
+		return refuse_embed("is cut short: no names can be added", NULL,
+		    f);
 	return 0;
 }
 
@@ -359,12 +361,12 @@ read_names(struct embed *x, const struct filter *all, struct fault *f)
 	    DEMANGLE_OFF);
 
 	if (ret == 0)
-		ret = model_add(&x->model, &x->load.decode, f);
+		ret = read_profile_add(&x->model, &x->load.decode, f);
 	if (ret == 0)
 		ret = model_finish(&x->model);
 	if (ret == 0)
-		ret = symbolise_all(&x->model, NULL, NULL);
-	return ret != 0 ? ret : collect(x);
+		ret = symbolize_all(&x->model, NULL, NULL);
+	return ret != 0 ? ret : collect_named_places(x);
 }
 
 int
@@ -375,11 +377,11 @@ embed(const char *path, const char *to, struct embed_sum *sum,
 	struct embed x = { .sum = sum };
 	char *tail = NULL;
 	size_t bytes = 0;
-	int ret = load_open_all(&x.load, path, f);
+	int ret = load_open_raw(&x.load, path, f);
 
 	*sum = (struct embed_sum) { .bytes = 0 };
-	if (ret == LOAD_OTHER && sampling_is(path))
-		return refuse("is of tprof, and has no room for names of "
+	if (ret == LOAD_OTHER && read_tprof_probe(path))
+		return refuse_embed("is of tprof, and has no room for names of "
 		    "programs", "--write=pprof makes a file with names and "
 		    "stacks of it, which prof reads anywhere", f);
 	if (ret != 0)
@@ -398,13 +400,13 @@ embed(const char *path, const char *to, struct embed_sum *sum,
 	if (x.tail != NULL && fclose(x.tail) != 0 && ret == 0)
 		ret = -ENOMEM;
 	if (ret == 0)
-		ret = save(&x, path, to, tail, bytes, f);
+		ret = save_embedded(&x, path, to, tail, bytes, f);
 	if (ret == -ENOMEM)
 		fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
 	free(tail);
 	free(x.places);
 	free(x.index);
-	strings_free(&x.texts);
+	string_pool_free(&x.texts);
 	model_free(&x.model);
 	load_close(&x.load);
 	return ret;

@@ -11,7 +11,7 @@
 #include "export_monout.h"
 #include "export_perf.h"
 #include "export_pprof.h"
-#include "export_prof.h"
+#include "export_profout.h"
 #include "export_speedscope.h"
 #include "output.h"
 
@@ -30,7 +30,7 @@ static const struct {
 } export_formats[EXPORT_FORMATS] = {
 	[EXPORT_GMON] = { "gmon", ".gmon", MODEL_KEEP_ARCS, NULL, false },
 	[EXPORT_MONOUT] = { "monout", ".mon", MODEL_KEEP_ARCS, NULL, false },
-	[EXPORT_PROF] = { "prof", NULL, MODEL_KEEP_ARCS, NULL, false },
+	[EXPORT_PROFOUT] = { "prof", NULL, MODEL_KEEP_ARCS, NULL, false },
 	[EXPORT_FOLDED] = { "folded", NULL, MODEL_KEEP_STACKS, export_folded,
 	    true },
 	[EXPORT_PPROF] = { "pprof", NULL, MODEL_KEEP_STACKS |
@@ -118,8 +118,8 @@ export_is_wanted(const struct export *x, uint32_t module)
 
 	return (own->flags & (FORMAT_M_KERNEL | FORMAT_M_VDSO |
 	    FORMAT_M_NO_ELF)) == 0 &&
-	    (filter_text(f, FILTER_MODULE, own->name) ||
-	    filter_text(f, FILTER_MODULE, own->path));
+	    (filter_match_text(f, FILTER_MODULE, own->name) ||
+	    filter_match_text(f, FILTER_MODULE, own->path));
 }
 
 static bool
@@ -147,7 +147,7 @@ static int
 export_choose(struct export *x, bool one)
 {
 	const struct model *m = x->model;
-	bool *used = export_used(m, x->format == EXPORT_PROF);
+	bool *used = export_used(m, x->format == EXPORT_PROFOUT);
 	bool any = filter_is_on(m->filter, FILTER_MODULE);
 
 	x->modules = calloc(m->module_count + 1, sizeof(*x->modules));
@@ -170,9 +170,9 @@ export_choose(struct export *x, bool one)
 #define EXPORT_SPAN	((uint64_t)1 << 32)
 
 static int
-export_extract(struct export *x, struct extract *e, uint32_t module)
+export_extract(struct export *x, struct object_profile *e, uint32_t module)
 {
-	if (extract_make(e, x->model, module) != 0)
+	if (object_profile_make(e, x->model, module) != 0)
 		return export_memory(x);
 	return e->high - e->low <= EXPORT_SPAN && e->low <= UINT64_MAX / 2 ?
 	    0 : export_refuse(x, "cannot be written: a module has addresses "
@@ -182,23 +182,23 @@ export_extract(struct export *x, struct extract *e, uint32_t module)
 static int
 export_one(struct export *x, uint32_t module, FILE *out)
 {
-	struct extract e;
+	struct object_profile e;
 	int ret = export_extract(x, &e, module);
 
 	if (ret == 0 && x->format == EXPORT_MONOUT)
 		ret = export_monout(out, x->model, &e, x->fault);
 	if (ret == 0 && x->format == EXPORT_GMON) {
-		extract_close(&e);
+		object_profile_close(&e);
 		ret = export_gmon(out, &e, x->fault);
 	}
-	extract_free(&e);
+	object_profile_free(&e);
 	return ret;
 }
 
 static int
 export_all(struct export *x, FILE *out)
 {
-	struct extract *parts = calloc(x->count + 1, sizeof(*parts));
+	struct object_profile *parts = calloc(x->count + 1, sizeof(*parts));
 	int ret = 0;
 
 	if (parts == NULL)
@@ -206,9 +206,9 @@ export_all(struct export *x, FILE *out)
 	for (size_t i = 0; i < x->count && ret == 0; i++)
 		ret = export_extract(x, &parts[i], x->modules[i]);
 	if (ret == 0)
-		ret = export_prof(out, x->model, parts, x->count, x->fault);
+		ret = export_profout(out, x->model, parts, x->count, x->fault);
 	for (size_t i = 0; i < x->count; i++)
-		extract_free(&parts[i]);
+		object_profile_free(&parts[i]);
 	free(parts);
 	return ret;
 }
@@ -235,14 +235,14 @@ export_stacks(struct export *x, FILE *out)
 static bool
 export_meets(const struct export *x)
 {
-	bool met[FILTER_WHATS];
+	bool met[FILTER_KINDS];
 
-	for (unsigned i = 0; i < FILTER_WHATS; i++)
+	for (unsigned i = 0; i < FILTER_KINDS; i++)
 		met[i] = x->model->met[i] ||
 		    (x->old != NULL && x->old->met[i]);
 	met[FILTER_IGNORE] = true;	/* then it is all there */
 	return !export_has_stacks(x->format) ||
-	    filter_unmet(x->model->filter, met) == FILTER_WHATS;
+	    filter_first_unmatched(x->model->filter, met) == FILTER_KINDS;
 }
 
 /* The module, or with a format of all modules: those. */
@@ -257,7 +257,7 @@ export_file(struct export *x, const char *path, uint32_t module)
 	if (export_has_stacks(x->format))
 		ret = export_stacks(x, o.out);
 	else
-		ret = x->format == EXPORT_PROF ? export_all(x, o.out) :
+		ret = x->format == EXPORT_PROFOUT ? export_all(x, o.out) :
 		    export_one(x, module, o.out);
 	if (ret == 0 && !export_meets(x)) {
 		output_abandon(&o);

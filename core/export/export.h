@@ -8,7 +8,7 @@ enum export_format {
 	EXPORT_NONE,
 	EXPORT_GMON,		/* one file an object */
 	EXPORT_MONOUT,		/* the same */
-	EXPORT_PROF,		/* one file for all */
+	EXPORT_PROFOUT,		/* one file for all */
 	EXPORT_FOLDED,		/* the same, of call stacks */
 	EXPORT_PPROF,		/* the same ... */
 	EXPORT_SPEEDSCOPE,
@@ -38,7 +38,7 @@ const char *export_name(unsigned format);
 
 /*
  * To a file, or where each object has its own to a directory, which is made if
- * its name ends in a slash.  After symbolise_all().  old: to compare with,
+ * its name ends in a slash.  After symbolize_all().  old: to compare with,
  * where the format can; else NULL. 0 or -errno with *f set, whose file lives as
  * long as the model.
  */

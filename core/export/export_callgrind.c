@@ -10,11 +10,11 @@
 #define _GNU_SOURCE		/* qsort_r */
 #include "export_callgrind.h"
 
-#include "finder.h"
+#include "hash_index.h"
 #include "graph.h"
-#include "grow.h"
-#include "order.h"
-#include "samples.h"
+#include "vector.h"
+#include "compare.h"
+#include "sample_paths.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -25,23 +25,23 @@ struct cost {
 	uint32_t callee;	/* MODEL_NONE = its own */
 	uint32_t site, file, line;
 	uint32_t stamp;		/* the last row that was added, + 1 */
-	uint64_t values[MEASURES];	/* of x.events */
+	uint64_t values[METRICS];	/* of x.events */
 };
 
 struct callgrind {
 	FILE *out;
-	struct samples in;
+	struct sample_paths in;
 	struct cost *costs;
 	size_t count, room;
-	struct finder by_key;
+	struct hash_index by_key;
 	struct graph calls;
 	uint32_t *file_of;	/* by function: the one that it is listed in */
 	bool *named;		/* by function, file, module: */
 	bool *file_named;	/* the text of that number was written */
 	bool *module_named;
-	enum measure events[MEASURES];
+	enum metric events[METRICS];
 	unsigned event_count;
-	uint64_t total[MEASURES];
+	uint64_t total[METRICS];
 };
 
 static bool
@@ -54,12 +54,12 @@ is_same(const struct cost *a, const struct cost *b)
 static int
 add_cost(struct callgrind *x, const struct cost *c)
 {
-	const uint32_t hash = finder_hash(((uint64_t)c->function << 32 |
+	const uint32_t hash = hash_index_hash(((uint64_t)c->function << 32 |
 	    c->callee) ^ (uint64_t)c->site << 16 ^ (uint64_t)c->line << 40);
 	uint32_t n;
 
-	for (size_t at = hash; (n = finder_next(&x->by_key, hash, &at)) !=
-	    FINDER_NONE;) {
+	for (size_t at = hash; (n = hash_index_next(&x->by_key, hash, &at)) !=
+	    HASH_INDEX_NONE;) {
 		struct cost *own = &x->costs[n];
 
 		if (!is_same(own, c))
@@ -70,9 +70,9 @@ add_cost(struct callgrind *x, const struct cost *c)
 		own->stamp = c->stamp;
 		return 0;
 	}
-	if (x->count >= UINT32_MAX - 1 || grow(&x->costs, x->count, &x->room,
-	    sizeof(*x->costs)) != 0 ||
-	    finder_add(&x->by_key, hash, (uint32_t)x->count) != 0)
+	if (x->count >= UINT32_MAX - 1 || vector_grow(&x->costs, x->count,
+	    &x->room, sizeof(*x->costs)) != 0 || hash_index_add(&x->by_key,
+	    hash, (uint32_t)x->count) != 0)
 		return -ENOMEM;
 	x->costs[x->count++] = *c;
 	return 0;
@@ -81,21 +81,21 @@ add_cost(struct callgrind *x, const struct cost *c)
 static void
 choose_events(struct callgrind *x)
 {
-	const enum measure first = x->in.model->measure;
-	enum measure next = first;
+	const enum metric first = x->in.model->measure;
+	enum metric next = first;
 
 	do {
 		x->events[x->event_count++] = next;
 		next = model_is_heap(x->in.model) ?
-		    model_measure_next(x->in.model, next) : first;
+		    model_heap_next_metric(x->in.model, next) : first;
 	} while (next != first);
 }
 
 static uint64_t
 value_of(const struct callgrind *x, const struct model_row *r, unsigned event)
 {
-	return x->events[event] == MEASURE_TIME ? r->ns :
-	    measure_of(x->events[event], model_heap(x->in.model, r));
+	return x->events[event] == METRIC_TIME ? r->ns :
+	    metric_value(x->events[event], model_heap(x->in.model, r));
 }
 
 static int
@@ -103,10 +103,10 @@ add_sample(struct callgrind *x, uint32_t row)
 {
 	const struct model_row *r = &x->in.model->rows[row];
 	uint32_t callee = MODEL_NONE;
-	int ret = samples_frames(&x->in);
+	int ret = sample_paths_get_frames(&x->in);
 
 	for (size_t i = 0; i < x->in.frame_count && ret == 0; i++) {
-		const struct samples_frame *f = &x->in.frames[i];
+		const struct sample_paths_frame *f = &x->in.frames[i];
 		struct cost c = {
 			.function = f->function, .callee = callee,
 			.site = f->site, .file = f->file, .line = f->line,
@@ -139,7 +139,7 @@ add_calls(struct callgrind *x)
 		const struct model_scope *s = from->scopes == 0 ? NULL :
 		    &m->scopes[from->scope];
 		const struct cost c = {
-			.function = model_innermost(m, from),
+			.function = model_innermost_function(m, from),
 			.callee = self->function,
 			.site = x->in.sites.of_row[m->arcs[i].from_row],
 			.file = s == NULL ? MODEL_NONE : s->file,
@@ -158,15 +158,15 @@ compare_costs(const void *left, const void *right, void *arg)
 {
 	const struct cost *a = left, *b = right;
 	const struct callgrind *x = arg;
-	int d = order(a->function, b->function);
+	int d = compare_u64(a->function, b->function);
 
 	if (d == 0)	/* its own first */
-		d = order(a->callee + 1, b->callee + 1);
+		d = compare_u64(a->callee + 1, b->callee + 1);
 	if (d == 0)
-		d = order(a->file, b->file);
+		d = compare_u64(a->file, b->file);
 	if (d == 0)
-		d = order(a->line, b->line);
-	return d != 0 ? d : order(x->in.sites.all[a->site].address,
+		d = compare_u64(a->line, b->line);
+	return d != 0 ? d : compare_u64(x->in.sites.all[a->site].address,
 	    x->in.sites.all[b->site].address);
 }
 
@@ -204,7 +204,7 @@ put_function(struct callgrind *x, const char *prefix, uint32_t function)
 {
 	struct model *m = x->in.model;
 	const uint32_t module = m->functions[function].module;
-	const char *name = model_function_shown(m, function);
+	const char *name = model_function_name(m, function);
 
 	fprintf(x->out, "%sob=", prefix);
 	put_text(x->out, module, &x->module_named[module],
@@ -217,7 +217,7 @@ put_function(struct callgrind *x, const char *prefix, uint32_t function)
 
 /* Exact, of one function by another; written at their first place alone. */
 static uint64_t
-counted(const struct callgrind *x, uint32_t from, uint32_t self)
+exact_call_count(const struct callgrind *x, uint32_t from, uint32_t self)
 {
 	size_t count, first = graph_callees(&x->calls, from, &count);
 
@@ -231,7 +231,8 @@ counted(const struct callgrind *x, uint32_t from, uint32_t self)
 static uint64_t
 number_of_calls(const struct callgrind *x, const struct cost *c, bool again)
 {
-	uint64_t calls = again ? 0 : counted(x, c->function, c->callee);
+	uint64_t calls = again ? 0 : exact_call_count(x, c->function,
+	    c->callee);
 
 	return calls == 0 ? 1 : calls;
 }
@@ -289,7 +290,7 @@ put_costs(struct callgrind *x)
 }
 
 static int
-collect(struct callgrind *x)
+collect_callgrind_costs(struct callgrind *x)
 {
 	const struct model *m = x->in.model;
 	int ret = 0;
@@ -297,7 +298,7 @@ collect(struct callgrind *x)
 	for (size_t i = 0; i < m->function_count; i++)
 		x->file_of[i] = MODEL_NONE;
 	for (uint32_t i = 0; i < m->row_count && ret == 0; i++)
-		if (samples_path(&x->in, i))
+		if (sample_paths_get(&x->in, i))
 			ret = add_sample(x, i);
 	if (ret == 0)
 		ret = add_calls(x);
@@ -312,7 +313,7 @@ count_calls(struct callgrind *x)
 {
 	const struct graph_options all = { .sort = GROUP_SORT_TIME };
 	struct calltree tree;
-	int ret = calltree_make(&tree, x->in.model, CALLTREE_DOWN);
+	int ret = calltree_make(&tree, x->in.model, CALLTREE_TOP_DOWN);
 
 	if (ret == 0)
 		ret = graph_make(&x->calls, x->in.model, &tree, &all);
@@ -335,9 +336,9 @@ make_room(struct callgrind *x)
 }
 
 static const char *
-event_name(enum measure event)
+callgrind_event_name(enum metric event)
 {
-	return event == MEASURE_TIME ? "ns" : measure_column(event);
+	return event == METRIC_TIME ? "ns" : metric_column(event);
 }
 
 static void
@@ -347,13 +348,15 @@ put_head(struct callgrind *x)
 	    "creator: prof (libmon) " PACKAGE_VERSION "\n"
 	    "positions: instr line\n", x->out);
 	for (unsigned i = 0; i < x->event_count; i++)
-		fprintf(x->out, "event: %s : %s\n", event_name(x->events[i]),
-		    x->events[i] != MEASURE_TIME ?
-		    measure_words(x->events[i]) : x->in.model->filter->asleep ?
-		    "Nanoseconds of sleep" : "Nanoseconds of CPU time");
+		fprintf(x->out, "event: %s : %s\n",
+		    callgrind_event_name(x->events[i]),
+		    x->events[i] != METRIC_TIME ?
+		    metric_description(x->events[i]) :
+		    x->in.model->filter->asleep ? "Nanoseconds of sleep" :
+		    "Nanoseconds of CPU time");
 	fputs("events:", x->out);
 	for (unsigned i = 0; i < x->event_count; i++)
-		fprintf(x->out, " %s", event_name(x->events[i]));
+		fprintf(x->out, " %s", callgrind_event_name(x->events[i]));
 	fputs("\nsummary:", x->out);
 	put_values(x, x->total);
 }
@@ -362,13 +365,13 @@ int
 export_callgrind(struct model *m, FILE *out)
 {
 	struct callgrind x = { .out = out };
-	int ret = samples_open(&x.in, m);
+	int ret = sample_paths_open(&x.in, m);
 
 	choose_events(&x);
 	if (ret == 0)
 		ret = make_room(&x);
 	if (ret == 0)
-		ret = collect(&x);
+		ret = collect_callgrind_costs(&x);
 	if (ret == 0)
 		ret = count_calls(&x);
 	if (ret == 0) {
@@ -377,9 +380,9 @@ export_callgrind(struct model *m, FILE *out)
 		fputs("\ntotals:", out);
 		put_values(&x, x.total);
 	}
-	samples_close(&x.in);
+	sample_paths_close(&x.in);
 	free(x.costs);
-	finder_free(&x.by_key);
+	hash_index_free(&x.by_key);
 	graph_free(&x.calls);
 	free(x.file_of);
 	free(x.named);

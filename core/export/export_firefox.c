@@ -7,11 +7,11 @@
  */
 #include "export_firefox.h"
 
-#include "finder.h"
-#include "grow.h"
+#include "hash_index.h"
+#include "vector.h"
 #include "json.h"
-#include "pieces.h"
-#include "strings.h"
+#include "sample_spans.h"
+#include "string_pool.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -38,20 +38,20 @@ struct function {
 
 struct firefox {
 	FILE *out;
-	struct samples in;
+	struct sample_paths in;
 	uint32_t *libs;		/* by module: its number there, + 1 */
 	uint32_t lib_count;
 	/* Of the thread in work: */
-	struct strings strings;
+	struct string_pool strings;
 	struct function *functions;
 	size_t function_count, function_room;
-	struct finder by_function;
+	struct hash_index by_function;
 	struct frame *frames;
 	size_t frame_count, frame_room;
-	struct finder by_frame;
+	struct hash_index by_frame;
 	struct stack *stacks;
 	size_t stack_count, stack_room;
-	struct finder by_stack;
+	struct hash_index by_stack;
 	uint32_t *modules;	/* of its resources */
 	size_t module_count, module_room;
 	uint32_t *ends;		/* by sample: its stack */
@@ -61,10 +61,10 @@ struct firefox {
 };
 
 static uint32_t
-text(struct firefox *x, const char *text)
+firefox_string(struct firefox *x, const char *text)
 {
 	uint32_t n = text == NULL ? UINT32_MAX :
-	    strings_add(&x->strings, text);
+	    string_pool_add(&x->strings, text);
 
 	x->failed |= n == UINT32_MAX;
 	return n;
@@ -79,7 +79,7 @@ resource_of(struct firefox *x, uint32_t module)
 	for (uint32_t i = 0; i < x->module_count; i++)
 		if (x->modules[i] == module)
 			return i;
-	if (grow(&x->modules, x->module_count, &x->module_room,
+	if (vector_grow(&x->modules, x->module_count, &x->module_room,
 	    sizeof(*x->modules)) != 0) {
 		x->failed = true;
 		return UINT32_MAX;
@@ -89,21 +89,21 @@ resource_of(struct firefox *x, uint32_t module)
 }
 
 static uint32_t
-function_of(struct firefox *x, const struct samples_frame *f)
+function_of(struct firefox *x, const struct sample_paths_frame *f)
 {
-	const uint32_t hash = finder_hash((uint64_t)f->function << 32 |
+	const uint32_t hash = hash_index_hash((uint64_t)f->function << 32 |
 	    f->file);
 	uint32_t n;
 
-	for (size_t at = hash; (n = finder_next(&x->by_function, hash, &at)) !=
-	    FINDER_NONE;)
+	for (size_t at = hash; (n = hash_index_next(&x->by_function, hash,
+	    &at)) != HASH_INDEX_NONE;)
 		if (x->functions[n].function == f->function &&
 		    x->functions[n].file == f->file)
 			return n;
 	n = (uint32_t)x->function_count;
-	if (grow(&x->functions, n, &x->function_room,
+	if (vector_grow(&x->functions, n, &x->function_room,
 	    sizeof(*x->functions)) != 0 ||
-	    finder_add(&x->by_function, hash, n) != 0) {
+	    hash_index_add(&x->by_function, hash, n) != 0) {
 		x->failed = true;
 		return 0;
 	}
@@ -115,18 +115,19 @@ function_of(struct firefox *x, const struct samples_frame *f)
 }
 
 static uint32_t
-frame_of(struct firefox *x, const struct samples_frame *f, uint32_t depth)
+frame_of(struct firefox *x, const struct sample_paths_frame *f, uint32_t depth)
 {
-	const uint32_t hash = finder_hash((uint64_t)f->site << 32 | depth);
+	const uint32_t hash = hash_index_hash((uint64_t)f->site << 32 | depth);
 	uint32_t n;
 
-	for (size_t at = hash; (n = finder_next(&x->by_frame, hash, &at)) !=
-	    FINDER_NONE;)
+	for (size_t at = hash; (n = hash_index_next(&x->by_frame, hash, &at)) !=
+	    HASH_INDEX_NONE;)
 		if (x->frames[n].site == f->site && x->frames[n].depth == depth)
 			return n;
 	n = (uint32_t)x->frame_count;
-	if (grow(&x->frames, n, &x->frame_room, sizeof(*x->frames)) != 0 ||
-	    finder_add(&x->by_frame, hash, n) != 0) {
+	if (vector_grow(&x->frames, n, &x->frame_room,
+	    sizeof(*x->frames)) != 0 || hash_index_add(&x->by_frame, hash,
+	    n) != 0) {
 		x->failed = true;
 		return 0;
 	}
@@ -139,16 +140,18 @@ frame_of(struct firefox *x, const struct samples_frame *f, uint32_t depth)
 static uint32_t
 stack_of(struct firefox *x, uint32_t prefix, uint32_t frame)
 {
-	const uint32_t hash = finder_hash((uint64_t)prefix << 32 | frame);
+	const uint32_t hash = hash_index_hash((uint64_t)prefix << 32 | frame);
 	uint32_t n;
 
-	for (size_t at = hash; (n = finder_next(&x->by_stack, hash, &at)) !=
-	    FINDER_NONE;)
-		if (x->stacks[n].prefix == prefix && x->stacks[n].frame == frame)
+	for (size_t at = hash; (n = hash_index_next(&x->by_stack, hash, &at)) !=
+	    HASH_INDEX_NONE;)
+		if (x->stacks[n].prefix == prefix &&
+		    x->stacks[n].frame == frame)
 			return n;
 	n = (uint32_t)x->stack_count;
-	if (grow(&x->stacks, n, &x->stack_room, sizeof(*x->stacks)) != 0 ||
-	    finder_add(&x->by_stack, hash, n) != 0) {
+	if (vector_grow(&x->stacks, n, &x->stack_room,
+	    sizeof(*x->stacks)) != 0 || hash_index_add(&x->by_stack, hash,
+	    n) != 0) {
 		x->failed = true;
 		return 0;
 	}
@@ -162,15 +165,15 @@ add_sample(struct firefox *x, uint32_t row)
 {
 	uint32_t prefix = 0, depth = 0;
 
-	samples_path(&x->in, row);
-	x->failed |= samples_frames(&x->in) != 0;
+	sample_paths_get(&x->in, row);
+	x->failed |= sample_paths_get_frames(&x->in) != 0;
 	for (size_t i = x->in.frame_count; i-- > 0 && !x->failed;) {
-		const struct samples_frame *f = &x->in.frames[i];
+		const struct sample_paths_frame *f = &x->in.frames[i];
 
 		depth = f->inlined ? depth + 1 : 0;
 		prefix = stack_of(x, prefix, frame_of(x, f, depth)) + 1;
 	}
-	if (x->failed || grow(&x->ends, x->sample_count, &x->sample_room,
+	if (x->failed || vector_grow(&x->ends, x->sample_count, &x->sample_room,
 	    sizeof(*x->ends)) != 0) {
 		x->failed = true;
 		return;
@@ -222,7 +225,7 @@ put_number(struct firefox *x, uint32_t n)
 static void
 put_frame_address(struct firefox *x, size_t i)
 {
-	const struct site *s = &x->in.sites.all[x->frames[i].site];
+	const struct code_location *s = &x->in.sites.all[x->frames[i].site];
 
 	if (s->module < MODEL_MODULES || s->address == 0)
 		fputs("-1", x->out);
@@ -273,10 +276,10 @@ put_frames(struct firefox *x)
 static void
 put_function_name(struct firefox *x, size_t i)
 {
-	const char *name = model_function_shown(x->in.model,
+	const char *name = model_function_name(x->in.model,
 	    x->functions[i].function);
 
-	put_number(x, text(x, name));
+	put_number(x, firefox_string(x, name));
 }
 
 static void
@@ -285,7 +288,7 @@ put_function_file(struct firefox *x, size_t i)
 	if (x->functions[i].file == MODEL_NONE)
 		put_null(x, i);
 	else
-		put_number(x, text(x, x->in.model->sources.paths.all[
+		put_number(x, firefox_string(x, x->in.model->sources.paths.all[
 		    x->functions[i].file]));
 }
 
@@ -328,7 +331,7 @@ put_resource_lib(struct firefox *x, size_t i)
 static void
 put_resource_name(struct firefox *x, size_t i)
 {
-	put_number(x, text(x, model_module_shown(x->in.model,
+	put_number(x, firefox_string(x, model_module_name(x->in.model,
 	    x->modules[i])));
 }
 
@@ -393,13 +396,13 @@ put_ms(FILE *out, uint64_t ns)
 }
 
 static void
-put_samples(struct firefox *x, const struct piece *all)
+put_samples(struct firefox *x, const struct sample_span *all)
 {
 	const bool heap = model_is_heap(x->in.model);
 
 	fprintf(x->out, "\"samples\":{\"length\":%zu,\"weightType\":"
 	    "\"%s\"", x->sample_count, !heap ? "tracing-ms" :
-	    measure_is_bytes(x->in.model->measure) ? "bytes" : "samples");
+	    metric_is_bytes(x->in.model->measure) ? "bytes" : "samples");
 	put_column(x, "stack", x->sample_count, put_sample_stack);
 	fputs(",\"time\":[", x->out);
 	for (size_t i = 0; i < x->sample_count; i++) {
@@ -428,8 +431,8 @@ put_who(struct firefox *x, const struct model_row *r)
 	const char *program = r->process == MODEL_NONE ? "-" :
 	    m->processes[r->process].program;
 	const bool heap = model_is_heap(m);
-	const char *name = heap ? measure_words(m->measure) : t == NULL ?
-	    "[not sampled]" : samples_thread(&x->in, r->thread);
+	const char *name = heap ? metric_description(m->measure) : t == NULL ?
+	    "[not sampled]" : sample_paths_thread(&x->in, r->thread);
 
 	char title[256];
 
@@ -455,16 +458,17 @@ put_who(struct firefox *x, const struct model_row *r)
 static void
 forget_thread(struct firefox *x)
 {
-	strings_free(&x->strings);
-	finder_free(&x->by_function);
-	finder_free(&x->by_frame);
-	finder_free(&x->by_stack);
+	string_pool_free(&x->strings);
+	hash_index_free(&x->by_function);
+	hash_index_free(&x->by_frame);
+	hash_index_free(&x->by_stack);
 	x->function_count = x->frame_count = x->stack_count = 0;
 	x->module_count = x->sample_count = 0;
 }
 
 static void
-put_thread(struct firefox *x, const struct piece *all, size_t count)
+put_firefox_thread(struct firefox *x, const struct sample_span *all,
+    size_t count)
 {
 	for (size_t i = 0; i < count; i++)
 		add_sample(x, all[i].row);
@@ -561,18 +565,18 @@ put_meta(struct firefox *x, uint64_t began)
 static int
 put_threads(struct firefox *x, bool first)
 {
-	struct pieces p;
-	int ret = pieces_make(&p, &x->in);
+	struct sample_spans p;
+	int ret = sample_spans_make(&p, &x->in);
 
 	if (ret == 0 && first)
 		put_meta(x, p.began);
 	for (size_t i = 0; i < p.threads && ret == 0; i++) {
 		fputs(x->tracks++ != 0 ? ",\n" : "\n", x->out);
-		put_thread(x, p.all + p.first[i],
+		put_firefox_thread(x, p.all + p.first[i],
 		    p.first[i + 1] - p.first[i]);
 		ret = x->failed ? -ENOMEM : 0;
 	}
-	pieces_free(&p);
+	sample_spans_free(&p);
 	return ret;
 }
 
@@ -580,13 +584,13 @@ static int
 put_file(struct firefox *x)
 {
 	struct model *m = x->in.model;
-	const enum measure first = m->measure;
+	const enum metric first = m->measure;
 	int ret = 0;
 
 	do {
 		if (ret == 0)
 			ret = put_threads(x, m->measure == first);
-	} while (model_weigh_next(m, first));
+	} while (model_heap_set_next(m, first));
 	fputs("]}\n", x->out);
 	return ret;
 }
@@ -595,14 +599,14 @@ int
 export_firefox(struct model *m, FILE *out)
 {
 	struct firefox x = { .out = out };
-	int ret = samples_open(&x.in, m);
+	int ret = sample_paths_open(&x.in, m);
 
 	if (ret == 0) {
 		x.libs = calloc(m->module_count, sizeof(*x.libs));
 		ret = x.libs == NULL ? -ENOMEM : put_file(&x);
 	}
 	forget_thread(&x);
-	samples_close(&x.in);
+	sample_paths_close(&x.in);
 	free(x.libs);
 	free(x.functions);
 	free(x.frames);

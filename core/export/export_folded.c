@@ -44,7 +44,7 @@ number_blank(const char *name)
  * in one, nor can blanks at the ends of a line.
  */
 static void
-put_name(FILE *out, const char *name, bool first, bool last)
+put_folded_name(FILE *out, const char *name, bool first, bool last)
 {
 	const char *blank = last ? number_blank(name) : NULL;
 
@@ -65,11 +65,11 @@ put_path(struct folded *f, uint32_t node, uint64_t number)
 		f->path[n++] = node;
 	depth = n;
 	while (n-- > 0) {
-		const char *name = model_function_shown(f->model,
+		const char *name = model_function_name(f->model,
 		    f->tree->nodes[f->path[n]].function);
 
-		put_name(f->out, name != NULL ? name : "?", n + 1 == depth,
-		    n == 0);
+		put_folded_name(f->out, name != NULL ? name : "?",
+		    n + 1 == depth, n == 0);
 		putc(n != 0 ? ';' : ' ', f->out);
 	}
 	fprintf(f->out, "%" PRIu64 "\n", number);
@@ -99,7 +99,7 @@ export_folded(struct model *m, FILE *out)
 {
 	struct calltree tree;
 	struct folded f = { .out = out, .model = m, .tree = &tree };
-	int ret = calltree_make(&tree, m, CALLTREE_DOWN);
+	int ret = calltree_make(&tree, m, CALLTREE_TOP_DOWN);
 
 	if (ret == 0) {
 		f.path = calloc(calltree_depth(&tree) + 1, sizeof(*f.path));

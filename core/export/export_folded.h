@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-/* After symbolise_all(), of a model that keeps stacks.  0 or -ENOMEM. */
+/* After symbolize_all(), of a model that keeps stacks.  0 or -ENOMEM. */
 int export_folded(struct model *m, FILE *out);
 
 #endif

@@ -25,7 +25,7 @@ static const uint32_t gmon_rates[] = { 10000, 1000, 100, 10, 1 };
 #define GMON_RATES	(sizeof(gmon_rates) / sizeof(gmon_rates[0]))
 
 static uint64_t
-gmon_most(const struct extract_bin *bins, size_t count)
+gmon_most(const struct object_profile_bin *bins, size_t count)
 {
 	uint64_t most = 0;
 
@@ -37,11 +37,11 @@ gmon_most(const struct extract_bin *bins, size_t count)
 
 /* One range, repeated: gprof adds its bins up, and refuses ranges that meet. */
 static int
-gmon_time(FILE *out, const struct extract *e, struct fault *f)
+gmon_time(FILE *out, const struct object_profile *e, struct fault *f)
 {
-	const uint64_t all = (e->high - e->low) / EXTRACT_BIN;
+	const uint64_t all = (e->high - e->low) / OBJECT_PROFILE_BIN;
 	unsigned char head[GMON_HIST_BYTES];
-	struct extract_bin *bins = NULL;
+	struct object_profile_bin *bins = NULL;
 	size_t count, rate = 0;
 	uint64_t most, done = 0;
 
@@ -49,7 +49,8 @@ gmon_time(FILE *out, const struct extract *e, struct fault *f)
 		if (rate == GMON_RATES)
 			return fault_set(f, "cannot be written: a place has "
 			    "more than six days", FAULT_NO_OFFSET, 0);
-		if (extract_bins(e, gmon_rates[rate], &bins, &count) != 0)
+		if (object_profile_bins(e, gmon_rates[rate], &bins,
+		    &count) != 0)
 			return fault_set(f, "out of memory", FAULT_NO_OFFSET,
 			    ENOMEM);
 		most = gmon_most(bins, count);
@@ -60,7 +61,7 @@ gmon_time(FILE *out, const struct extract *e, struct fault *f)
 	gmon_put_hist(head, e->low, e->high, (uint32_t)all, gmon_rates[rate]);
 	do {
 		fwrite(head, 1, sizeof(head), out);
-		extract_put_bins(out, bins, count, all, done);
+		object_profile_put_bins(out, bins, count, all, done);
 		done += GMON_BIN_MOST;
 	} while (done < most && !ferror(out));
 	free(bins);
@@ -68,7 +69,7 @@ gmon_time(FILE *out, const struct extract *e, struct fault *f)
 }
 
 static void
-gmon_call(FILE *out, const struct extract_call *c)
+gmon_call(FILE *out, const struct object_profile_call *c)
 {
 	unsigned char record[GMON_ARC_BYTES];
 	uint64_t left = c->count;
@@ -83,7 +84,7 @@ gmon_call(FILE *out, const struct extract_call *c)
 }
 
 static int
-gmon_calls(FILE *out, const struct extract *e, struct fault *f)
+gmon_calls(FILE *out, const struct object_profile *e, struct fault *f)
 {
 	uint64_t repeats = 0;
 
@@ -98,7 +99,7 @@ gmon_calls(FILE *out, const struct extract *e, struct fault *f)
 }
 
 int
-export_gmon(FILE *out, const struct extract *e, struct fault *f)
+export_gmon(FILE *out, const struct object_profile *e, struct fault *f)
 {
 	unsigned char head[GMON_HEADER];
 	int ret;

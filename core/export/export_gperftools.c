@@ -4,16 +4,17 @@
  */
 #include "export_gperftools.h"
 
-#include "samples.h"
+#include "sample_paths.h"
 
 #include <errno.h>
 #include <inttypes.h>
 
 #define PERIOD_NS	1000u
-#define NOWHERE		UINT64_C(0x7ffffffff000)	/* of what is in no code */
+/* Of what is in no code */
+#define NOWHERE		UINT64_C(0x7ffffffff000)
 
 static void
-put(FILE *out, uint64_t word)
+put_gperftools_word(FILE *out, uint64_t word)
 {
 	const uintptr_t own = (uintptr_t)word;
 
@@ -25,38 +26,38 @@ put(FILE *out, uint64_t word)
  * 0, which would end the file.
  */
 static uint64_t
-pc(const struct samples *s, size_t i)
+stack_pc(const struct sample_paths *s, size_t i)
 {
-	const uint64_t at = samples_address(s, s->path[i]);
+	const uint64_t at = sample_paths_address(s, s->path[i]);
 
 	return i == 0 ? (at != 0 ? at : NOWHERE) : at != 0 ? at + 1 : 0;
 }
 
 /* A caller that has no address has no frame. */
 static void
-put_sample(FILE *out, const struct samples *s, uint64_t ns)
+put_gperftools_sample(FILE *out, const struct sample_paths *s, uint64_t ns)
 {
 	const uint64_t count = (ns + PERIOD_NS / 2) / PERIOD_NS;
 	uint64_t depth = 0;
 
 	for (size_t i = 0; i < s->depth; i++)
-		depth += pc(s, i) != 0;
+		depth += stack_pc(s, i) != 0;
 	if (count == 0)
 		return;
-	put(out, count);
-	put(out, depth);
+	put_gperftools_word(out, count);
+	put_gperftools_word(out, depth);
 	for (size_t i = 0; i < s->depth; i++)
-		if (pc(s, i) != 0)
-			put(out, pc(s, i));
+		if (stack_pc(s, i) != 0)
+			put_gperftools_word(out, stack_pc(s, i));
 }
 
 static void
-put_maps(FILE *out, const struct samples *s)
+put_maps(FILE *out, const struct sample_paths *s)
 {
 	const struct model *m = s->model;
 
 	for (size_t i = MODEL_MODULES; i < m->module_count; i++) {
-		const struct layout_module *l = &s->layout[i];
+		const struct address_layout_module *l = &s->layout[i];
 
 		if (l->used)
 			fprintf(out, "%08" PRIx64 "-%08" PRIx64 " r-xp %08"
@@ -70,18 +71,18 @@ export_gperftools(struct model *m, FILE *out)
 {
 	static const uint64_t head[] = { 0, 3, 0, PERIOD_NS / 1000, 0 };
 	static const uint64_t tail[] = { 0, 1, 0 };
-	struct samples s;
-	int ret = samples_open(&s, m);
+	struct sample_paths s;
+	int ret = sample_paths_open(&s, m);
 
 	for (size_t i = 0; i < 5 && ret == 0; i++)
-		put(out, head[i]);
+		put_gperftools_word(out, head[i]);
 	for (size_t i = 0; i < m->row_count && ret == 0; i++)
-		if (samples_path(&s, i))
-			put_sample(out, &s, m->rows[i].ns);
+		if (sample_paths_get(&s, i))
+			put_gperftools_sample(out, &s, m->rows[i].ns);
 	for (size_t i = 0; i < 3 && ret == 0; i++)
-		put(out, tail[i]);
+		put_gperftools_word(out, tail[i]);
 	if (ret == 0)
 		put_maps(out, &s);
-	samples_close(&s);
+	sample_paths_close(&s);
 	return ret;
 }

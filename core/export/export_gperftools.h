@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-/* After symbolise_all().  0 or -ENOMEM. */
+/* After symbolize_all().  0 or -ENOMEM. */
 int export_gperftools(struct model *m, FILE *out);
 
 #endif

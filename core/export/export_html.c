@@ -9,17 +9,17 @@
  */
 #include "export_html.h"
 
-#include "column.h"
+#include "varint_column.h"
 #include "diff.h"
-#include "distinct.h"
-#include "error.h"
+#include "disambiguate.h"
+#include "sampling_error.h"
 #include "footer.h"
-#include "heapfoot.h"
+#include "heap_footer.h"
 #include "html_page.h"
 #include "json.h"
-#include "pagecode.h"
-#include "pagegrowth.h"
-#include "pagesamples.h"
+#include "html_code.h"
+#include "html_growth.h"
+#include "html_samples.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -27,22 +27,22 @@
 #include <string.h>
 
 /* A profile, one of two at most. */
-struct side {
+struct html_side {
 	struct model *model;
-	struct pagetree_samples samples;
+	struct html_tree_samples samples;
 	uint32_t *numbers;	/* of its functions in the tree, + 1; 0 none */
 };
 
 struct html {
 	FILE *out;
-	struct side now, old;	/* old: no model where there is none */
-	struct pagetree tree;
-	struct strings texts;
+	struct html_side now, old;	/* old: no model where there is none */
+	struct html_tree tree;
+	struct string_pool texts;
 };
 
 /* Of each row the number of its sample, + 1; malloced.  NULL: no memory. */
 static uint32_t *
-samples_of_rows(const struct side *s)
+samples_of_rows(const struct html_side *s)
 {
 	uint32_t *all = calloc(s->model->row_count + 1, sizeof(*all));
 
@@ -60,9 +60,9 @@ put_moment_column(const struct html *x, const char *name,
 {
 	const struct model *m = x->now.model;
 	uint64_t us, before = m->moments[0].real / 1000;
-	struct column c;
+	struct varint_column c;
 
-	column_begin(&c, x->out, name);
+	varint_column_begin(&c, x->out, name);
 	for (size_t i = 0; i < m->moment_count; i++) {
 		const struct model_moment *own = &m->moments[i];
 
@@ -70,14 +70,14 @@ put_moment_column(const struct html *x, const char *name,
 			continue;
 		us = own->real / 1000;
 		if (which == MOMENT_AT)
-			column_put(&c, us - before);
+			varint_column_put(&c, us - before);
 		else if (which == MOMENT_SAMPLE)
-			column_put(&c, samples[own->row] - 1);
+			varint_column_put(&c, samples[own->row] - 1);
 		else
-			column_put(&c, own->ns);
+			varint_column_put(&c, own->ns);
 		before = us;
 	}
-	column_end(&c);
+	varint_column_end(&c);
 }
 
 /* When samples were, of one profile, from the first on that any one has. */
@@ -110,9 +110,9 @@ put_functions(struct html *x)
 {
 	fputs("\"functions\":[", x->out);
 	for (size_t i = 0; i < x->tree.function_count; i++) {
-		const struct pagetree_function *f = &x->tree.functions[i];
-		const uint32_t name = strings_add(&x->texts, f->name);
-		const uint32_t module = strings_add(&x->texts, f->module);
+		const struct html_tree_function *f = &x->tree.functions[i];
+		const uint32_t name = string_pool_add(&x->texts, f->name);
+		const uint32_t module = string_pool_add(&x->texts, f->module);
 
 		if (name == UINT32_MAX || module == UINT32_MAX)
 			return -ENOMEM;
@@ -140,7 +140,7 @@ put_id(FILE *out, const char *name, int32_t id)
 static void
 put_owners(const struct html *x)
 {
-	const struct pagetree *t = &x->tree;
+	const struct html_tree *t = &x->tree;
 
 	fputs("\"processes\":[", x->out);
 	for (size_t i = 0; i < t->process_count; i++) {
@@ -152,7 +152,7 @@ put_owners(const struct html *x)
 	}
 	fputs("],\n\"threads\":[", x->out);
 	for (size_t i = 0; i < t->thread_count; i++) {
-		const struct pagetree_thread *own = &t->threads[i];
+		const struct html_tree_thread *own = &t->threads[i];
 
 		fprintf(x->out, "%s{\"process\":%" PRId64 ",",
 		    i != 0 ? "," : "", own->process == MODEL_NONE ? -1 :
@@ -172,7 +172,7 @@ put_foot(const struct term *t, struct model *m, const struct group *g)
 		footer_print(t, m, g);
 		return;
 	}
-	heapfoot_print(t, m, g, true);
+	heap_footer_print(t, m, g, true);
 	footer_losses(t->out, m);
 }
 
@@ -207,7 +207,7 @@ static int
 put_title(const struct html *x)
 {
 	const struct model *m = x->now.model;
-	struct strings programs = { .all = NULL };
+	struct string_pool programs = { .all = NULL };
 	char *title = NULL;
 	size_t bytes;
 	FILE *to = open_memstream(&title, &bytes);
@@ -215,7 +215,7 @@ put_title(const struct html *x)
 	if (to == NULL)
 		return -ENOMEM;
 	for (size_t i = 0; i < m->process_count; i++)
-		strings_add(&programs, m->processes[i].program);
+		string_pool_add(&programs, m->processes[i].program);
 	for (size_t i = 0; i < programs.count && i < 4; i++)
 		fprintf(to, "%s%s", i != 0 ? ", " : "", programs.all[i]);
 	if (programs.count > 4)
@@ -223,7 +223,7 @@ put_title(const struct html *x)
 	fprintf(to, "%s%s", programs.count != 0 ? ": " : "",
 	    model_is_heap(m) ? "allocations" : m->filter->asleep ?
 	    "time asleep" : "CPU time");
-	strings_free(&programs);
+	string_pool_free(&programs);
 	if (fclose(to) == 0) {
 		fputs("{\"title\":", x->out);
 		json_text(x->out, title);
@@ -234,8 +234,8 @@ put_title(const struct html *x)
 }
 
 /*
- * Writes the numbers from which error_of() of the page computes the error of a
- * share.  Writes nothing for differences.
+ * Writes the numbers from which sampling_error_percent() of the page computes
+ * the error of a share.  Writes nothing for differences.
  */
 static void
 put_error(const struct html *x)
@@ -244,20 +244,20 @@ put_error(const struct html *x)
 
 	if (!model_has_signs(m))
 		fprintf(x->out, "\"error\":{\"sure\":%g,\"clump\":%.9g,"
-		    "\"weight\":%.9g},\n", ERROR_SURE, m->clump,
+		    "\"weight\":%.9g},\n", SAMPLING_ERROR_Z, m->clump,
 		    m->filter->asleep ? 0 : m->mean_weight);
 }
 
 /* What the page compares with, and above what that is no chance. */
 static int
-put_old(const struct html *x)
+put_old_side(const struct html *x)
 {
 	int ret;
 
 	if (x->old.model == NULL)
 		return 0;
 	fprintf(x->out, ",\n\"sure\":%g,\n\"old\":{", DIFF_SURE);
-	pagesamples_put(x->out, x->old.model, &x->old.samples);
+	html_samples_put(x->out, x->old.model, &x->old.samples);
 	fputs(",\n", x->out);
 	ret = put_footer(x, x->old.model);
 	putc('}', x->out);
@@ -273,11 +273,11 @@ put_page(struct html *x)
 	ret = put_title(x);
 	put_error(x);
 	if (model_is_heap(x->now.model)) {
-		pagesamples_measures(x->out, x->now.model, x->old.model);
-		pagegrowth_put(x->out, x->now.model);
+		html_samples_measures(x->out, x->now.model, x->old.model);
+		html_growth_put(x->out, x->now.model);
 	}
-	pagesamples_nodes(x->out, &x->tree);
-	pagesamples_put(x->out, x->now.model, &x->now.samples);
+	html_samples_nodes(x->out, &x->tree);
+	html_samples_put(x->out, x->now.model, &x->now.samples);
 	fputs(",\n", x->out);
 	if (ret == 0)
 		ret = put_functions(x);
@@ -285,14 +285,14 @@ put_page(struct html *x)
 	if (ret == 0)
 		ret = put_moments(x);
 	if (ret == 0)
-		ret = pagecode_put(x->out, x->now.model, &x->now.samples,
+		ret = html_code_put(x->out, x->now.model, &x->now.samples,
 		    x->now.numbers);
 	if (ret == 0)
 		ret = put_footer(x, x->now.model);
 	if (ret == 0)
-		ret = put_old(x);
+		ret = put_old_side(x);
 	fputs("}\n", x->out);
-	fputs(html_behind, x->out);
+	fputs(html_after, x->out);
 	return ret;
 }
 
@@ -307,28 +307,28 @@ make_distinct(struct model *m)
 	int ret = group_make(&g, m, &all);
 
 	if (ret == 0)
-		ret = distinct_names(m, &g);
+		ret = disambiguate_names(m, &g);
 	group_free(&g);
 	return ret;
 }
 
 static int
-collect(struct pagetree *t, struct side *s)
+collect_html_side(struct html_tree *t, struct html_side *s)
 {
-	struct samples in;
+	struct sample_paths in;
 	int ret = make_distinct(s->model);
 
 	if (ret != 0)
 		return ret;
-	ret = samples_open(&in, s->model);
+	ret = sample_paths_open(&in, s->model);
 	if (ret == 0)
-		ret = pagetree_add(t, &in, &s->samples, &s->numbers);
-	samples_close(&in);
+		ret = html_tree_add(t, &in, &s->samples, &s->numbers);
+	sample_paths_close(&in);
 	return ret;
 }
 
 static void
-side_free(struct side *s)
+side_free(struct html_side *s)
 {
 	free(s->samples.all);
 	free(s->numbers);
@@ -346,17 +346,17 @@ export_html_diff(struct model *old, struct model *now, FILE *out)
 	struct html x = {
 		.out = out, .now.model = now, .old.model = old,
 	};
-	int ret = pagetree_init(&x.tree, old != NULL);
+	int ret = html_tree_init(&x.tree, old != NULL);
 
 	if (ret == 0)
-		ret = collect(&x.tree, &x.now);
+		ret = collect_html_side(&x.tree, &x.now);
 	if (ret == 0 && old != NULL)
-		ret = collect(&x.tree, &x.old);
+		ret = collect_html_side(&x.tree, &x.old);
 	if (ret == 0)
 		ret = put_page(&x);
-	pagetree_free(&x.tree);
+	html_tree_free(&x.tree);
 	side_free(&x.now);
 	side_free(&x.old);
-	strings_free(&x.texts);
+	string_pool_free(&x.texts);
 	return ret;
 }

@@ -13,7 +13,8 @@
 #include <errno.h>
 #include <inttypes.h>
 
-#define LEAST	100u	/* a path with less than one part of so many is summed up */
+/* A path with less than one part of so many is summed up */
+#define LEAST	100u
 #define DEEPEST	90u	/* functions of a path; massif has 30, and perl
 			   complains of ms_print's recursion from 100 on */
 
@@ -43,7 +44,7 @@ put_snapshot(struct massif *x, uint64_t ns, uint64_t bytes, const char *tree)
 
 /* What ends a line cannot be in one. */
 static void
-put_name(FILE *out, const char *name)
+put_massif_name(FILE *out, const char *name)
 {
 	for (; *name != '\0'; name++)
 		putc((unsigned char)*name < ' ' ? '?' : *name, out);
@@ -53,11 +54,11 @@ static void
 put_function(const struct massif *x, uint32_t function)
 {
 	struct model *m = x->model;
-	const char *name = model_function_shown(m, function);
+	const char *name = model_function_name(m, function);
 
-	put_name(x->out, name != NULL ? name : "???");
+	put_massif_name(x->out, name != NULL ? name : "???");
 	fputs(" (in ", x->out);
-	put_name(x->out, model_module_shown(m,
+	put_massif_name(x->out, model_module_name(m,
 	    m->functions[function].module));
 	putc(')', x->out);
 }
@@ -138,14 +139,14 @@ put_node(const struct massif *x, const struct calltree *t, uint32_t node,
 
 /* A snapshot with its tree, of that measure. */
 static int
-put_detailed(struct massif *x, uint64_t ns, enum measure measure,
+put_detailed(struct massif *x, uint64_t ns, enum metric measure,
     const char *tree)
 {
 	struct calltree t;
 	int ret;
 
-	model_weigh(x->model, measure);
-	ret = calltree_make(&t, x->model, CALLTREE_UP);
+	model_heap_set_metric(x->model, measure);
+	ret = calltree_make(&t, x->model, CALLTREE_BOTTOM_UP);
 	if (ret == 0) {
 		const uint64_t all = bytes_of(&t, 0);
 
@@ -158,7 +159,7 @@ put_detailed(struct massif *x, uint64_t ns, enum measure measure,
 }
 
 static size_t
-highest(const struct model *m)
+find_highest_point(const struct model *m)
 {
 	size_t best = 0;
 
@@ -172,10 +173,10 @@ static int
 put_snapshots(struct massif *x)
 {
 	const struct model *m = x->model;
-	const size_t peak = highest(m);
+	const size_t peak = find_highest_point(m);
 	const bool maps = m->process_count != 0 && m->processes[0].maps_alone;
-	const enum measure at_peak = maps ? MEASURE_MAPPED_PEAK : MEASURE_PEAK;
-	const enum measure now = maps ? MEASURE_MAPPED : MEASURE_LIVE;
+	const enum metric at_peak = maps ? METRIC_MAPPED_PEAK : METRIC_PEAK;
+	const enum metric now = maps ? METRIC_MAPPED : METRIC_LIVE;
 	uint64_t ns = 0;
 	int ret = 0;
 
@@ -202,12 +203,12 @@ put_head(struct massif *x)
 		fprintf(x->out, ", %zu moments; the peak, %" PRIu64 " bytes, "
 		    "is shown at that with the most, %" PRIu64 "%s",
 		    m->point_count, m->processes[m->points[0].process].
-		    heap_peak, m->points[highest(m)].live_bytes,
+		    heap_peak, m->points[find_highest_point(m)].live_bytes,
 		    model_is_sampled(m) ?
 		    "; estimates, as some blocks were looked at for all" : "");
 	fputs("\ncmd: ", x->out);
-	put_name(x->out, m->process_count != 0 ? m->processes[0].program :
-	    "?");
+	put_massif_name(x->out, m->process_count != 0 ?
+	    m->processes[0].program : "?");
 	fputs("\ntime_unit: ms\n", x->out);
 }
 

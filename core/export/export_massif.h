@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 /*
- * After symbolise_all(), of a model of allocations that keeps stacks.  0,
+ * After symbolize_all(), of a model of allocations that keeps stacks.  0,
  * -ENOMEM, or -E2BIG: they are of several processes.
  */
 int export_massif(struct model *m, FILE *out);

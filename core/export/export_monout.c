@@ -2,8 +2,8 @@
 #include "export_monout.h"
 
 #include "monout.h"
-#include "order.h"
-#include "origin.h"
+#include "compare.h"
+#include "provenance.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ cell_compare(const void *left, const void *right)
 {
 	const struct monout_cell *a = left, *b = right;
 
-	return order(a->address, b->address);
+	return compare_u64(a->address, b->address);
 }
 
 /*
@@ -26,7 +26,7 @@ cell_compare(const void *left, const void *right)
  * reader takes a return address of mcount, which is behind its first.
  */
 static int
-monout_cells(const struct model *m, const struct extract *e,
+monout_cells(const struct model *m, const struct object_profile *e,
     struct monout_cell **cells, size_t *count)
 {
 	size_t all = 0, kept = 0;
@@ -58,7 +58,7 @@ monout_cells(const struct model *m, const struct extract *e,
 
 /* Each into the bin that monitor(3C) has it in. */
 static void
-monout_shift(struct extract_bin *bins, size_t *count, uint64_t all)
+monout_shift(struct object_profile_bin *bins, size_t *count, uint64_t all)
 {
 	const uint64_t scale = monout_scale(all, all);
 	size_t kept = 0;
@@ -69,14 +69,15 @@ monout_shift(struct extract_bin *bins, size_t *count, uint64_t all)
 		if (kept != 0 && bins[kept - 1].index == index)
 			bins[kept - 1].ticks += bins[i].ticks;
 		else
-			bins[kept++] = (struct extract_bin) { index,
+			bins[kept++] = (struct object_profile_bin) { index,
 			    bins[i].ticks };
 	}
 	*count = kept;
 }
 
 static int
-monout_fits(const struct extract_bin *bins, size_t count, struct fault *f)
+monout_fits(const struct object_profile_bin *bins, size_t count,
+    struct fault *f)
 {
 	int ret;
 
@@ -92,8 +93,9 @@ monout_fits(const struct extract_bin *bins, size_t count, struct fault *f)
 }
 
 static void
-monout_put(FILE *out, const struct extract *e, const struct monout_cell *cells,
-    size_t cell_count, const struct extract_bin *bins, size_t bin_count)
+monout_put(FILE *out, const struct object_profile *e,
+    const struct monout_cell *cells, size_t cell_count,
+    const struct object_profile_bin *bins, size_t bin_count)
 {
 	unsigned char head[MONOUT_HEADER_BYTES], cell[MONOUT_CELL_BYTES];
 
@@ -103,18 +105,18 @@ monout_put(FILE *out, const struct extract *e, const struct monout_cell *cells,
 		monout_put_cell(cell, cells[i].address, cells[i].calls);
 		fwrite(cell, 1, sizeof(cell), out);
 	}
-	extract_put_bins(out, bins, bin_count, (e->high - e->low) /
-	    EXTRACT_BIN, 0);
+	object_profile_put_bins(out, bins, bin_count, (e->high - e->low) /
+	    OBJECT_PROFILE_BIN, 0);
 }
 
 int
-export_monout(FILE *out, const struct model *m, const struct extract *e,
+export_monout(FILE *out, const struct model *m, const struct object_profile *e,
     struct fault *f)
 {
-	struct extract_bin *bins = NULL;
+	struct object_profile_bin *bins = NULL;
 	struct monout_cell *cells = NULL;
 	size_t bin_count = 0, cell_count = 0;
-	int ret = extract_bins(e, ORIGIN_RATE, &bins, &bin_count);
+	int ret = object_profile_bins(e, PROVENANCE_RATE, &bins, &bin_count);
 
 	if (ret == 0)
 		ret = monout_cells(m, e, &cells, &cell_count);
@@ -122,7 +124,7 @@ export_monout(FILE *out, const struct model *m, const struct extract *e,
 		fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
 	if (ret == 0) {
 		monout_shift(bins, &bin_count, (e->high - e->low) /
-		    EXTRACT_BIN);
+		    OBJECT_PROFILE_BIN);
 		ret = monout_fits(bins, bin_count, f);
 	}
 	if (ret == 0)

@@ -2,10 +2,10 @@
 #ifndef EXPORT_MONOUT_H
 #define EXPORT_MONOUT_H
 
-#include "extract.h"
+#include "object_profile.h"
 
 /* The functions called are those of the model.  0 or -errno with *f set. */
-int export_monout(FILE *out, const struct model *m, const struct extract *e,
-    struct fault *f);
+int export_monout(FILE *out, const struct model *m,
+    const struct object_profile *e, struct fault *f);
 
 #endif

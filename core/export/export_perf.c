@@ -7,7 +7,7 @@
  */
 #include "export_perf.h"
 
-#include "pieces.h"
+#include "sample_spans.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -16,7 +16,7 @@
 
 struct perf {
 	FILE *out;
-	struct samples in;
+	struct sample_paths in;
 };
 
 /*
@@ -25,7 +25,7 @@ struct perf {
  * and a line with a '#' is no sample to them.
  */
 static void
-put_thread(FILE *out, const char *text, int32_t tid)
+put_perf_thread(FILE *out, const char *text, int32_t tid)
 {
 	if (*text == '\0')
 		fprintf(out, ":%" PRId32, tid);
@@ -57,7 +57,7 @@ has_offset(const char *name)
  * blank before what looks like the module that follows it.
  */
 static void
-put_name(FILE *out, const char *name)
+put_perf_name(FILE *out, const char *name)
 {
 	if (*name == '\0')
 		name = "[unknown]";
@@ -70,7 +70,7 @@ put_name(FILE *out, const char *name)
 }
 
 static void
-put_module(FILE *out, const char *path)
+put_perf_module(FILE *out, const char *path)
 {
 	const bool plain = *path != '/' && *path != '[';
 
@@ -80,20 +80,20 @@ put_module(FILE *out, const char *path)
 }
 
 static int
-put_head(struct perf *x, const struct piece *p)
+put_head(struct perf *x, const struct sample_span *p)
 {
 	const struct model *m = x->in.model;
 	const struct model_row *r = &m->rows[p->row];
 	const bool known = r->thread != MODEL_NONE;
 	const int32_t pid = r->process == MODEL_NONE ? 0 :
 	    m->processes[r->process].pid;
-	const char *name = known ? samples_thread(&x->in, r->thread) :
+	const char *name = known ? sample_paths_thread(&x->in, r->thread) :
 	    r->process != MODEL_NONE ? m->processes[r->process].program : "-";
 	const uint64_t end = p->at + p->ns;
 
 	if (name == NULL)
 		return -ENOMEM;
-	put_thread(x->out, name, known ?
+	put_perf_thread(x->out, name, known ?
 	    m->threads[r->thread].thread.tid : pid);
 	fprintf(x->out, " %" PRId32 "/%" PRId32 " %" PRIu64 ".%09" PRIu64
 	    ": %10" PRIu64 " %s:\n", pid, known ?
@@ -104,28 +104,29 @@ put_head(struct perf *x, const struct piece *p)
 }
 
 static void
-put_frame(struct perf *x, const struct samples_frame *f)
+put_frame(struct perf *x, const struct sample_paths_frame *f)
 {
 	struct model *m = x->in.model;
-	const struct site *site = &x->in.sites.all[f->site];
-	const char *name = model_function_shown(m, f->function);
+	const struct code_location *site = &x->in.sites.all[f->site];
+	const char *name = model_function_name(m, f->function);
 
-	fprintf(x->out, "\t%16" PRIx64 " ", samples_address(&x->in, f->site));
-	put_name(x->out, name != NULL ? name : "?");
+	fprintf(x->out, "\t%16" PRIx64 " ", sample_paths_address(&x->in,
+	    f->site));
+	put_perf_name(x->out, name != NULL ? name : "?");
 	fputs(" (", x->out);
-	put_module(x->out, f->inlined ? "inlined" :
+	put_perf_module(x->out, f->inlined ? "inlined" :
 	    m->modules[site->module].path);
 	fputs(")\n", x->out);
 }
 
 static int
-put_sample(struct perf *x, const struct piece *p)
+put_perf_sample(struct perf *x, const struct sample_span *p)
 {
 	int ret = put_head(x, p);
 
-	samples_path(&x->in, p->row);
+	sample_paths_get(&x->in, p->row);
 	if (ret == 0)
-		ret = samples_frames(&x->in);
+		ret = sample_paths_get_frames(&x->in);
 	if (ret != 0)
 		return ret;
 	for (size_t i = 0; i < x->in.frame_count; i++)
@@ -138,14 +139,14 @@ int
 export_perf(struct model *m, FILE *out)
 {
 	struct perf x = { .out = out };
-	struct pieces p = { .all = NULL };
-	int ret = samples_open(&x.in, m);
+	struct sample_spans p = { .all = NULL };
+	int ret = sample_paths_open(&x.in, m);
 
 	if (ret == 0)
-		ret = pieces_make(&p, &x.in);
+		ret = sample_spans_make(&p, &x.in);
 	for (size_t i = 0; i < p.count && ret == 0; i++)
-		ret = put_sample(&x, &p.all[i]);
-	pieces_free(&p);
-	samples_close(&x.in);
+		ret = put_perf_sample(&x, &p.all[i]);
+	sample_spans_free(&p);
+	sample_paths_close(&x.in);
 	return ret;
 }

@@ -8,10 +8,10 @@
  */
 #include "export_pprof.h"
 
-#include "glyph.h"
+#include "utf8.h"
 #include "gzip.h"
-#include "samples.h"
-#include "strings.h"
+#include "sample_paths.h"
+#include "string_pool.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -26,10 +26,10 @@
 struct pprof {
 	struct model *model;
 	struct gzip zip;
-	struct samples in;
-	struct strings strings;
+	struct sample_paths in;
+	struct string_pool strings;
 	bool *met;		/* by site: it has been written */
-	struct strings functions;	/* by "FUNCTION FILE": pprof's are of
+	struct string_pool functions;	/* by "FUNCTION FILE": pprof's are of
 					   one source file each */
 	uint64_t *ids;		/* room for the deepest stack */
 	bool failed;		/* memory is out */
@@ -37,19 +37,19 @@ struct pprof {
 
 /* Their texts are UTF-8; what is none has U+FFFD for each byte. */
 static const char *
-clean(struct pprof *x, const char *text)
+clean_utf8(struct pprof *x, const char *text)
 {
 	char *copy = NULL;
 	const char *kept = NULL;
 	size_t bytes;
 	FILE *to;
 
-	if (glyph_is_utf8(text))
+	if (utf8_is_valid(text))
 		return text;
 	to = open_memstream(&copy, &bytes);
 	if (to == NULL)
 		return NULL;
-	glyph_put_utf8(to, text);
+	utf8_put(to, text);
 	if (fclose(to) == 0)
 		kept = arena_copy(&x->model->arena, copy, bytes);
 	free(copy);
@@ -57,18 +57,18 @@ clean(struct pprof *x, const char *text)
 }
 
 static int64_t
-text(struct pprof *x, const char *text)
+pprof_string(struct pprof *x, const char *text)
 {
-	const char *own = clean(x, text);
+	const char *own = clean_utf8(x, text);
 	uint32_t number = own == NULL ? UINT32_MAX :
-	    strings_add(&x->strings, own);
+	    string_pool_add(&x->strings, own);
 
 	x->failed |= number == UINT32_MAX;
 	return number;
 }
 
 static void
-put(struct pprof *x, const Pprof__Profile *part)
+put_pprof_part(struct pprof *x, const Pprof__Profile *part)
 {
 	const size_t bytes = pprof__profile__get_packed_size(part);
 	uint8_t *packed = malloc(bytes + 1);
@@ -88,35 +88,35 @@ put_function(struct pprof *x, uint32_t function, uint32_t file)
 {
 	const size_t before = x->functions.count;
 	const struct model_function *f = &x->model->functions[function];
-	const char *name = model_function_shown(x->model, function);
+	const char *name = model_function_name(x->model, function);
 	Pprof__Function own = PPROF__FUNCTION__INIT, *list = &own;
 	Pprof__Profile part = PPROF__PROFILE__INIT;
 	char key[32];
 	const char *kept;
 
 	snprintf(key, sizeof(key), "%" PRIu32 " %" PRIu32, function, file);
-	kept = model_text(x->model, key, strlen(key));
+	kept = model_intern(x->model, key, strlen(key));
 	own.id = kept == NULL ? 0 :
-	    (uint64_t)strings_add(&x->functions, kept) + 1;
+	    (uint64_t)string_pool_add(&x->functions, kept) + 1;
 	if (name == NULL || own.id == 0 || own.id > UINT32_MAX) {
 		x->failed = true;
 		return 0;
 	}
 	if (x->functions.count == before)
 		return own.id;
-	own.name = text(x, name);
-	own.system_name = text(x, f->named ? f->name : name);
-	own.filename = text(x, file == MODEL_NONE ? "" :
+	own.name = pprof_string(x, name);
+	own.system_name = pprof_string(x, f->named ? f->name : name);
+	own.filename = pprof_string(x, file == MODEL_NONE ? "" :
 	    x->model->sources.paths.all[file]);
 	part.n_function = 1;
 	part.function = &list;
-	put(x, &part);
+	put_pprof_part(x, &part);
 	return own.id;
 }
 
 /* Of a place that nobody knows more of the function alone. */
 static size_t
-put_lines(struct pprof *x, const struct site *site, Pprof__Line *lines,
+put_lines(struct pprof *x, const struct code_location *site, Pprof__Line *lines,
     Pprof__Line **list)
 {
 	const size_t count = site->scopes == 0 ? 1 : site->scopes;
@@ -140,7 +140,7 @@ put_lines(struct pprof *x, const struct site *site, Pprof__Line *lines,
 static uint64_t
 put_site(struct pprof *x, uint32_t number)
 {
-	const struct site *site = &x->in.sites.all[number];
+	const struct code_location *site = &x->in.sites.all[number];
 	const size_t room = site->scopes == 0 ? 1 : site->scopes;
 	Pprof__Location own = PPROF__LOCATION__INIT, *one = &own;
 	Pprof__Profile part = PPROF__PROFILE__INIT;
@@ -157,10 +157,10 @@ put_site(struct pprof *x, uint32_t number)
 		own.id = (uint64_t)number + 1;
 		own.mapping_id = x->in.layout[site->module].used ?
 		    site->module : 0;
-		own.address = samples_address(&x->in, number);
+		own.address = sample_paths_address(&x->in, number);
 		part.n_location = 1;
 		part.location = &one;
-		put(x, &part);
+		put_pprof_part(x, &part);
 	}
 	x->failed |= lines == NULL || list == NULL;
 	free(lines);
@@ -169,11 +169,12 @@ put_site(struct pprof *x, uint32_t number)
 }
 
 static size_t
-label(struct pprof *x, Pprof__Label *l, const char *key, const char *value)
+set_pprof_label(struct pprof *x, Pprof__Label *l, const char *key,
+    const char *value)
 {
 	pprof__label__init(l);
-	l->key = text(x, key);
-	l->str = text(x, value);
+	l->key = pprof_string(x, key);
+	l->str = pprof_string(x, value);
 	return 1;
 }
 
@@ -181,7 +182,7 @@ static size_t
 label_number(struct pprof *x, Pprof__Label *l, const char *key, int64_t value)
 {
 	pprof__label__init(l);
-	l->key = text(x, key);
+	l->key = pprof_string(x, key);
 	l->num = value;
 	return 1;
 }
@@ -193,16 +194,17 @@ label_row(struct pprof *x, const struct model_row *r, Pprof__Label *l)
 	size_t n = 0;
 
 	if (r->process != MODEL_NONE) {
-		n += label(x, &l[n], "process",
+		n += set_pprof_label(x, &l[n], "process",
 		    m->processes[r->process].program);
 		n += label_number(x, &l[n], "pid",
 		    m->processes[r->process].pid);
 	}
 	if (r->thread != MODEL_NONE) {
-		const char *name = samples_thread(&x->in, r->thread);
+		const char *name = sample_paths_thread(&x->in, r->thread);
 
 		x->failed |= name == NULL;
-		n += label(x, &l[n], "thread", name == NULL ? "" : name);
+		n += set_pprof_label(x, &l[n], "thread", name == NULL ? "" :
+		    name);
 		n += label_number(x, &l[n], "tid",
 		    m->threads[r->thread].thread.tid);
 	}
@@ -217,23 +219,23 @@ is_heap(const struct pprof *x)
 
 struct type {
 	const char *what, *unit;
-	enum measure measure;
+	enum metric measure;
 };
 
 /* As Go calls them, which has the first four. */
 static const struct type heap_types[VALUES] = {
-	{ "alloc_objects", "count", MEASURE_BLOCKS },
-	{ "alloc_space", "bytes", MEASURE_TOTAL },
-	{ "inuse_objects", "count", MEASURE_LIVE_BLOCKS },
-	{ "inuse_space", "bytes", MEASURE_LIVE },
-	{ "freed_space", "bytes", MEASURE_FREED },
-	{ "temporary_objects", "count", MEASURE_TEMPORARY },
-	{ "peak_space", "bytes", MEASURE_PEAK },
-	{ "high_space", "bytes", MEASURE_HIGH },
-	{ "mapped_space", "bytes", MEASURE_MAPPED },
-	{ "mapped_peak_space", "bytes", MEASURE_MAPPED_PEAK },
-	{ "mapped_total_space", "bytes", MEASURE_MAPPED_TOTAL },
-	{ "mappings", "count", MEASURE_MAPPINGS },
+	{ "alloc_objects", "count", METRIC_BLOCKS },
+	{ "alloc_space", "bytes", METRIC_TOTAL },
+	{ "inuse_objects", "count", METRIC_LIVE_BLOCKS },
+	{ "inuse_space", "bytes", METRIC_LIVE },
+	{ "freed_space", "bytes", METRIC_FREED },
+	{ "temporary_objects", "count", METRIC_TEMPORARY },
+	{ "peak_space", "bytes", METRIC_PEAK },
+	{ "high_space", "bytes", METRIC_HIGH },
+	{ "mapped_space", "bytes", METRIC_MAPPED },
+	{ "mapped_peak_space", "bytes", METRIC_MAPPED_PEAK },
+	{ "mapped_total_space", "bytes", METRIC_MAPPED_TOTAL },
+	{ "mappings", "count", METRIC_MAPPINGS },
 };
 
 static size_t
@@ -255,12 +257,12 @@ values_of(const struct pprof *x, const struct model_row *r, int64_t *values)
 		return 2;
 	}
 	for (size_t i = 0; i < value_count(x); i++)
-		values[i] = (int64_t)measure_of(heap_types[i].measure, h);
+		values[i] = (int64_t)metric_value(heap_types[i].measure, h);
 	return value_count(x);
 }
 
 static void
-put_sample(struct pprof *x, size_t row)
+put_pprof_sample(struct pprof *x, size_t row)
 {
 	const struct model_row *r = &x->model->rows[row];
 	Pprof__Sample own = PPROF__SAMPLE__INIT, *one = &own;
@@ -279,7 +281,7 @@ put_sample(struct pprof *x, size_t row)
 	own.value = values;
 	part.n_sample = 1;
 	part.sample = &one;
-	put(x, &part);
+	put_pprof_part(x, &part);
 }
 
 /* The program first: pprof takes the first mapping for it. */
@@ -287,7 +289,7 @@ static void
 put_mapping(struct pprof *x, uint32_t module)
 {
 	const struct model_module *m = &x->model->modules[module];
-	const struct layout_module *l = &x->in.layout[module];
+	const struct address_layout_module *l = &x->in.layout[module];
 	Pprof__Mapping own = PPROF__MAPPING__INIT, *one = &own;
 	Pprof__Profile part = PPROF__PROFILE__INIT;
 	char id[2 * sizeof(m->build_id) + 1] = "";
@@ -295,19 +297,19 @@ put_mapping(struct pprof *x, uint32_t module)
 
 	for (size_t i = 0; i < m->build_id_bytes; i++)
 		snprintf(id + 2 * i, 3, "%02x", m->build_id[i]);
-	kept = model_text(x->model, id, strlen(id));
+	kept = model_intern(x->model, id, strlen(id));
 	x->failed |= kept == NULL;
 	own.id = module;
 	own.memory_start = l->start;
 	own.memory_limit = l->limit;
 	own.file_offset = l->offset;
-	own.filename = text(x, m->path);
-	own.build_id = text(x, kept == NULL ? "" : kept);
+	own.filename = pprof_string(x, m->path);
+	own.build_id = pprof_string(x, kept == NULL ? "" : kept);
 	own.has_functions = own.has_filenames = own.has_line_numbers =
 	    own.has_inline_frames = true;
 	part.n_mapping = 1;
 	part.mapping = &one;
-	put(x, &part);
+	put_pprof_part(x, &part);
 }
 
 static void
@@ -327,9 +329,9 @@ static void
 put_types(struct pprof *x)
 {
 	const struct type time_types[] = {
-		{ "samples", "count", MEASURES },
+		{ "samples", "count", METRICS },
 		{ x->model->filter->asleep ? "sleep" : "cpu", "nanoseconds",
-		    MEASURE_TIME },
+		    METRIC_TIME },
 	};
 	const struct type *types = is_heap(x) ? heap_types : time_types;
 	const size_t n = value_count(x);
@@ -341,15 +343,15 @@ put_types(struct pprof *x)
 		if (types[i].measure == x->model->measure)
 			shown = i;
 		pprof__value_type__init(&own[i]);
-		own[i].type = text(x, types[i].what);
-		own[i].unit = text(x, types[i].unit);
+		own[i].type = pprof_string(x, types[i].what);
+		own[i].unit = pprof_string(x, types[i].unit);
 		list[i] = &own[i];
 	}
 	part.n_sample_type = n;
 	part.sample_type = list;
 	part.period_type = list[shown];
 	part.default_sample_type = own[shown].type;
-	put(x, &part);
+	put_pprof_part(x, &part);
 }
 
 /* When, and what a sample is on average. */
@@ -377,10 +379,10 @@ put_run(struct pprof *x)
 		part.duration_nanos = (int64_t)(last - first);
 	if (samples != 0)
 		part.period = (int64_t)(ns / samples);
-	comment = text(x, "written by prof (libmon) " PACKAGE_VERSION);
+	comment = pprof_string(x, "written by prof (libmon) " PACKAGE_VERSION);
 	part.n_comment = 1;
 	part.comment = &comment;
-	put(x, &part);
+	put_pprof_part(x, &part);
 }
 
 static void
@@ -393,7 +395,7 @@ put_strings(struct pprof *x)
 
 		part.n_string_table = 1;
 		part.string_table = &one;
-		put(x, &part);
+		put_pprof_part(x, &part);
 	}
 }
 
@@ -402,13 +404,13 @@ put_profile(struct pprof *x)
 {
 	struct model *m = x->model;
 
-	text(x, "");
+	pprof_string(x, "");
 	put_types(x);
 	put_run(x);
 	put_mappings(x);
 	for (size_t i = 0; i < m->row_count && !x->failed; i++)
-		if (samples_path(&x->in, i))
-			put_sample(x, i);
+		if (sample_paths_get(&x->in, i))
+			put_pprof_sample(x, i);
 	put_strings(x);
 }
 
@@ -416,7 +418,7 @@ int
 export_pprof(struct model *m, FILE *out)
 {
 	struct pprof x = { .model = m };
-	int ret = samples_open(&x.in, m);
+	int ret = sample_paths_open(&x.in, m);
 
 	if (ret == 0) {
 		x.met = calloc(x.in.sites.count + 1, sizeof(*x.met));
@@ -429,9 +431,9 @@ export_pprof(struct model *m, FILE *out)
 		gzip_close(&x.zip);
 		ret = x.failed ? -ENOMEM : 0;
 	}
-	samples_close(&x.in);
-	strings_free(&x.strings);
-	strings_free(&x.functions);
+	sample_paths_close(&x.in);
+	string_pool_free(&x.strings);
+	string_pool_free(&x.functions);
 	free(x.met);
 	free(x.ids);
 	return ret;

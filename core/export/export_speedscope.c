@@ -6,7 +6,7 @@
 #include "export_speedscope.h"
 
 #include "json.h"
-#include "pieces.h"
+#include "sample_spans.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -14,7 +14,7 @@
 
 struct speedscope {
 	FILE *out;
-	struct samples in;
+	struct sample_paths in;
 	uint32_t *frame;	/* by function: its number + 1 */
 	uint32_t *function;	/* by number */
 	uint32_t *file;		/* the same */
@@ -26,7 +26,7 @@ static void
 number_frames(struct speedscope *x)
 {
 	for (size_t i = 0; i < x->in.frame_count; i++) {
-		const struct samples_frame *f = &x->in.frames[i];
+		const struct sample_paths_frame *f = &x->in.frames[i];
 		uint32_t *own = &x->frame[f->function];
 
 		if (*own == 0) {
@@ -42,9 +42,9 @@ static int
 number_all(struct speedscope *x)
 {
 	for (size_t i = 0; i < x->in.model->row_count; i++) {
-		if (!samples_path(&x->in, i))
+		if (!sample_paths_get(&x->in, i))
 			continue;
-		if (samples_frames(&x->in) != 0)
+		if (sample_paths_get_frames(&x->in) != 0)
 			return -ENOMEM;
 		number_frames(x);
 	}
@@ -58,7 +58,7 @@ put_frames(struct speedscope *x)
 
 	fputs("\"shared\":{\"frames\":[", x->out);
 	for (uint32_t i = 0; i < x->frames; i++) {
-		const char *name = model_function_shown(m, x->function[i]);
+		const char *name = model_function_name(m, x->function[i]);
 
 		fprintf(x->out, "%s{\"name\":", i != 0 ? ",\n" : "\n");
 		json_text(x->out, name != NULL ? name : "?");
@@ -76,7 +76,7 @@ static int
 put_title(struct speedscope *x, const struct model_row *r)
 {
 	const struct model *m = x->in.model;
-	const char *thread = samples_thread(&x->in, r->thread);
+	const char *thread = sample_paths_thread(&x->in, r->thread);
 	char *title = NULL;
 	size_t bytes;
 	FILE *to = open_memstream(&title, &bytes);
@@ -87,7 +87,7 @@ put_title(struct speedscope *x, const struct model_row *r)
 		fprintf(to, "%" PRId32 " %s", m->processes[r->process].pid,
 		    m->processes[r->process].program);
 	if (model_is_heap(m))
-		fprintf(to, ": %s", measure_words(m->measure));
+		fprintf(to, ": %s", metric_description(m->measure));
 	else if (r->thread != MODEL_NONE)
 		fprintf(to, ", %" PRId32 " %s",
 		    m->threads[r->thread].thread.tid,
@@ -106,7 +106,7 @@ put_title(struct speedscope *x, const struct model_row *r)
  * do all the time, and have no place but one behind the other.
  */
 static uint64_t
-gap(const struct model *m, const struct piece *p, uint64_t now)
+idle_gap(const struct model *m, const struct sample_span *p, uint64_t now)
 {
 	const uint32_t thread = m->rows[p->row].thread;
 
@@ -117,15 +117,15 @@ gap(const struct model *m, const struct piece *p, uint64_t now)
 }
 
 static int
-put_stacks(struct speedscope *x, const struct piece *all, size_t count)
+put_stacks(struct speedscope *x, const struct sample_span *all, size_t count)
 {
 	uint64_t now = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		const uint64_t idle = gap(x->in.model, &all[i], now);
+		const uint64_t idle = idle_gap(x->in.model, &all[i], now);
 
-		samples_path(&x->in, all[i].row);
-		if (samples_frames(&x->in) != 0)
+		sample_paths_get(&x->in, all[i].row);
+		if (sample_paths_get_frames(&x->in) != 0)
 			return -ENOMEM;
 		fprintf(x->out, "%s%s[", i != 0 ? ",\n" : "\n",
 		    idle != 0 ? "[]," : "");
@@ -140,12 +140,13 @@ put_stacks(struct speedscope *x, const struct piece *all, size_t count)
 
 /* As many; what they sum up to. */
 static uint64_t
-put_weights(const struct speedscope *x, const struct piece *all, size_t count)
+put_weights(const struct speedscope *x, const struct sample_span *all,
+    size_t count)
 {
 	uint64_t now = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		const uint64_t idle = gap(x->in.model, &all[i], now);
+		const uint64_t idle = idle_gap(x->in.model, &all[i], now);
 
 		fputs(i != 0 ? "," : "", x->out);
 		if (idle != 0)
@@ -158,14 +159,14 @@ put_weights(const struct speedscope *x, const struct piece *all, size_t count)
 
 /* Of those that the format knows. */
 static const char *
-unit_of(enum measure measure)
+metric_unit_name(enum metric measure)
 {
-	return measure == MEASURE_TIME ? "nanoseconds" :
-	    measure_is_bytes(measure) ? "bytes" : "none";
+	return measure == METRIC_TIME ? "nanoseconds" :
+	    metric_is_bytes(measure) ? "bytes" : "none";
 }
 
 static int
-put_profile(struct speedscope *x, const struct piece *all, size_t count)
+put_profile(struct speedscope *x, const struct sample_span *all, size_t count)
 {
 	uint64_t sum;
 	int ret;
@@ -173,7 +174,7 @@ put_profile(struct speedscope *x, const struct piece *all, size_t count)
 	fputs("\n{\"type\":\"sampled\",\"name\":", x->out);
 	ret = put_title(x, &x->in.model->rows[all[0].row]);
 	fprintf(x->out, ",\"unit\":\"%s\",\n\"samples\":[",
-	    unit_of(x->in.model->measure));
+	    metric_unit_name(x->in.model->measure));
 	if (ret == 0)
 		ret = put_stacks(x, all, count);
 	fputs("],\n\"weights\":[", x->out);
@@ -186,15 +187,15 @@ put_profile(struct speedscope *x, const struct piece *all, size_t count)
 static int
 put_profiles(struct speedscope *x)
 {
-	struct pieces t;
-	int ret = pieces_make(&t, &x->in);
+	struct sample_spans t;
+	int ret = sample_spans_make(&t, &x->in);
 
 	for (size_t i = 0; i < t.threads && ret == 0; i++) {
 		fputs(x->profiles++ != 0 ? "," : "", x->out);
 		ret = put_profile(x, t.all + t.first[i],
 		    t.first[i + 1] - t.first[i]);
 	}
-	pieces_free(&t);
+	sample_spans_free(&t);
 	return ret;
 }
 
@@ -202,7 +203,7 @@ static int
 put_file(struct speedscope *x)
 {
 	struct model *m = x->in.model;
-	const enum measure first = m->measure;
+	const enum metric first = m->measure;
 	int ret = number_all(x);
 
 	fputs("{\"$schema\":\"https://www.speedscope.app/"
@@ -213,7 +214,7 @@ put_file(struct speedscope *x)
 	do {
 		if (ret == 0)
 			ret = put_profiles(x);
-	} while (model_weigh_next(m, first));
+	} while (model_heap_set_next(m, first));
 	fputs("]}\n", x->out);
 	return ret;
 }
@@ -222,7 +223,7 @@ int
 export_speedscope(struct model *m, FILE *out)
 {
 	struct speedscope x = { .out = out };
-	int ret = samples_open(&x.in, m);
+	int ret = sample_paths_open(&x.in, m);
 
 	if (ret == 0) {
 		x.frame = calloc(m->function_count + 1, sizeof(*x.frame));
@@ -232,7 +233,7 @@ export_speedscope(struct model *m, FILE *out)
 		ret = x.frame == NULL || x.function == NULL ||
 		    x.file == NULL ? -ENOMEM : put_file(&x);
 	}
-	samples_close(&x.in);
+	sample_paths_close(&x.in);
 	free(x.frame);
 	free(x.function);
 	free(x.file);

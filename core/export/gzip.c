@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <stdint.h>
 #include <string.h>
 
 #define GZIP_WINDOW	(15 + 16)	/* the largest, and a gzip header */
@@ -19,7 +20,7 @@ gzip_open(struct gzip *g, FILE *out)
 }
 
 static void
-run(struct gzip *g, int flush)
+deflate_stream(struct gzip *g, int flush)
 {
 	unsigned char room[16384];
 	int ret;
@@ -41,7 +42,7 @@ gzip_write(struct gzip *g, const void *bytes, size_t count)
 
 		g->z.next_in = (unsigned char *)(uintptr_t)bytes;
 		g->z.avail_in = now;
-		run(g, Z_NO_FLUSH);
+		deflate_stream(g, Z_NO_FLUSH);
 		bytes = (const unsigned char *)bytes + now;
 		count -= now;
 	}
@@ -52,6 +53,6 @@ gzip_close(struct gzip *g)
 {
 	g->z.next_in = NULL;
 	g->z.avail_in = 0;
-	run(g, Z_FINISH);
+	deflate_stream(g, Z_FINISH);
 	deflateEnd(&g->z);
 }

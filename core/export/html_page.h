@@ -3,6 +3,6 @@
 #define HTML_PAGE_H
 
 /* Between them its data, as JSON in which no '<' stands. */
-extern const char html_before[], html_behind[];
+extern const char html_before[], html_after[];
 
 #endif

@@ -3,8 +3,8 @@ if TOOLS
 noinst_LTLIBRARIES += libexport.la
 endif
 libexport_la_SOURCES = \
-	core/export/column.c \
-	core/export/column.h \
+	core/export/varint_column.c \
+	core/export/varint_column.h \
 	core/export/embed.c \
 	core/export/embed.h \
 	core/export/export.c \
@@ -28,19 +28,19 @@ libexport_la_SOURCES = \
 	core/export/export_perf.c \
 	core/export/export_perf.h \
 	core/export/export_pprof.h \
-	core/export/export_prof.c \
-	core/export/export_prof.h \
+	core/export/export_profout.c \
+	core/export/export_profout.h \
 	core/export/export_speedscope.c \
 	core/export/export_speedscope.h \
 	core/export/html_page.h \
-	core/export/pagecode.c \
-	core/export/pagecode.h \
-	core/export/pagegrowth.c \
-	core/export/pagegrowth.h \
-	core/export/pagesamples.c \
-	core/export/pagesamples.h \
-	core/export/pagetree.c \
-	core/export/pagetree.h
+	core/export/html_code.c \
+	core/export/html_code.h \
+	core/export/html_growth.c \
+	core/export/html_growth.h \
+	core/export/html_samples.c \
+	core/export/html_samples.h \
+	core/export/html_tree.c \
+	core/export/html_tree.h
 libexport_la_CPPFLAGS = $(AM_CPPFLAGS) $(EXPORT_I)
 
 # The page of a report: its parts in one file, which is in prof.
@@ -82,5 +82,5 @@ core/export/pprof.pb-c.c: core/export/pprof.proto
 	$(AM_V_GEN)$(MKDIR_P) core/export && $(PROTOC_C) \
 	    --proto_path=$(srcdir)/core/export --c_out=core/export pprof.proto
 else
-libexport_la_SOURCES += core/export/no_pprof.c
+libexport_la_SOURCES += core/export/export_pprof_none.c
 endif

@@ -1,14 +1,14 @@
 /* Context: P.  Bounds-checked reading of a profile file; for tools (calloc). */
 #include "decode.h"
 
-#include "arcs.h"
-#include "base.h"
+#include "decode_arcs.h"
+#include "baseline.h"
 #include "header.h"
-#include "link.h"
-#include "moments.h"
-#include "names.h"
-#include "points.h"
-#include "texts.h"
+#include "decode_index.h"
+#include "decode_tick_log.h"
+#include "decode_names.h"
+#include "decode_heap_points.h"
+#include "decode_text.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -29,7 +29,8 @@ header_texts_check(struct decode *d, struct fault *f)
 	};
 
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-		int error = text_check(d, texts[i].from, texts[i].index, f);
+		int error = decode_text_check(d, texts[i].from, texts[i].index,
+		    f);
 
 		if (error != 0)
 			return error;
@@ -40,7 +41,7 @@ header_texts_check(struct decode *d, struct fault *f)
 static int
 module_check(struct decode *d, uint32_t index, struct fault *f)
 {
-	uint64_t at = link_offset(index);
+	uint64_t at = decode_index_offset(index);
 	struct format_module m;
 
 	memcpy(&m, d->bytes + at, sizeof m);
@@ -50,8 +51,8 @@ module_check(struct decode *d, uint32_t index, struct fault *f)
 	if (m.build_id_bytes > sizeof m.build_id)
 		return fault_set(f, "a build-id is longer than its room",
 		    at + offsetof(struct format_module, build_id_bytes), 0);
-	link_mark(d->listed, index);
-	return text_check(d, at + offsetof(struct format_module, path),
+	decode_index_mark(d->listed, index);
+	return decode_text_check(d, at + offsetof(struct format_module, path),
 	    m.path, f);
 }
 
@@ -65,12 +66,12 @@ root_check(struct decode *d, uint64_t from, struct fault *f)
 	int got;
 
 	memcpy(&root, d->bytes + from, sizeof root);
-	got = link_peek(d, from, root, sizeof n, f);
-	if (got == LINK_CUT)
+	got = decode_index_peek(d, from, root, sizeof n, f);
+	if (got == DECODE_INDEX_TRUNCATED)
 		d->cut++;
 	if (got != 1)
 		return got < 0 ? got : 0;
-	memcpy(&n, d->bytes + link_offset(root), sizeof n);
+	memcpy(&n, d->bytes + decode_index_offset(root), sizeof n);
 	if (n.kind != FORMAT_ROOT)
 		return fault_set(f, "the root of a thread or a lane is another "
 		    "node",
@@ -78,31 +79,31 @@ root_check(struct decode *d, uint64_t from, struct fault *f)
 	if (n.parent != 0)
 		return fault_set(f, "the root of a thread or a lane has a "
 		    "parent",
-		    link_offset(root), 0);
-	return link_claim(d, from, root, sizeof n, f);
+		    decode_index_offset(root), 0);
+	return decode_index_claim(d, from, root, sizeof n, f);
 }
 
 static int
 thread_check(struct decode *d, uint32_t index, struct fault *f)
 {
-	return root_check(d, link_offset(index) +
+	return root_check(d, decode_index_offset(index) +
 	    offsetof(struct format_thread, root), f);
 }
 
 static int
-lane_check(struct decode *d, uint32_t index, struct fault *f)
+check_alloc_thread(struct decode *d, uint32_t index, struct fault *f)
 {
-	return root_check(d, link_offset(index) +
-	    offsetof(struct format_lane, root), f);
+	return root_check(d, decode_index_offset(index) +
+	    offsetof(struct format_alloc_thread, root), f);
 }
 
 /* All kinds of list record begin with their link. */
 _Static_assert(offsetof(struct format_module, next) == 0, "link first");
 _Static_assert(offsetof(struct format_thread, next) == 0, "link first");
 _Static_assert(offsetof(struct format_arcs, next) == 0, "link first");
-_Static_assert(offsetof(struct format_moments, next) == 0, "link first");
+_Static_assert(offsetof(struct format_tick_log, next) == 0, "link first");
 _Static_assert(offsetof(struct format_names, next) == 0, "link first");
-_Static_assert(offsetof(struct format_lane, next) == 0, "link first");
+_Static_assert(offsetof(struct format_alloc_thread, next) == 0, "link first");
 
 static int
 list_check(struct decode *d, uint64_t from, uint32_t index, size_t bytes,
@@ -110,11 +111,11 @@ list_check(struct decode *d, uint64_t from, uint32_t index, size_t bytes,
 {
 	int got, error;
 
-	while ((got = link_meet(d, from, index, bytes, f)) == 1) {
+	while ((got = decode_index_visit(d, from, index, bytes, f)) == 1) {
 		error = check(d, index, f);
 		if (error != 0)
 			return error;
-		from = link_offset(index);
+		from = decode_index_offset(index);
 		memcpy(&index, d->bytes + from, sizeof index);
 	}
 	return got;
@@ -124,13 +125,14 @@ list_check(struct decode *d, uint64_t from, uint32_t index, size_t bytes,
 static int
 memory_check(struct decode *d, uint64_t from, uint32_t index, struct fault *f)
 {
-	int got = link_meet(d, from, index, sizeof(struct format_memory), f);
+	int got = decode_index_visit(d, from, index,
+	    sizeof(struct format_memory), f);
 	struct format_memory m;
 
 	if (got != 1)
 		return got;
-	memcpy(&m, d->bytes + link_offset(index), sizeof m);
-	return points_check(d, link_offset(index) +
+	memcpy(&m, d->bytes + decode_index_offset(index), sizeof m);
+	return decode_heap_points_check(d, decode_index_offset(index) +
 	    offsetof(struct format_memory, growth), m.growth, f);
 }
 
@@ -147,20 +149,20 @@ lists_check(struct decode *d, struct fault *f)
 		    sizeof(struct format_thread), thread_check, f);
 	if (error == 0)
 		error = list_check(d, AT(arcs), d->header.arcs,
-		    sizeof(struct format_arcs), arcs_check, f);
+		    sizeof(struct format_arcs), decode_arcs_check, f);
 	if (error == 0)
 		error = list_check(d, AT(moments), d->header.moments,
-		    sizeof(struct format_moments), moments_check, f);
+		    sizeof(struct format_tick_log), decode_tick_log_check, f);
 	if (error == 0)
 		error = list_check(d, AT(lanes), d->header.lanes,
-		    sizeof(struct format_lane), lane_check, f);
+		    sizeof(struct format_alloc_thread), check_alloc_thread, f);
 	if (error == 0)
 		error = memory_check(d, AT(memory), d->header.memory, f);
 	if (error == 0)
 		error = memory_check(d, AT(maps), d->header.maps, f);
 	if (error == 0)
 		error = list_check(d, AT(names), d->header.names,
-		    sizeof(struct format_names), names_check, f);
+		    sizeof(struct format_names), decode_names_check, f);
 	return error;
 }
 
@@ -176,7 +178,7 @@ decode_open(struct decode *d, const void *bytes, size_t size, struct fault *f)
 		return error;
 	d->bytes = bytes;
 	d->size = size < d->header.used ? size : d->header.used;
-	d->since_mono = base_mono(bytes, d->size);
+	d->since_mono = baseline_mono(bytes, d->size);
 	d->sealed = d->header.state == FORMAT_SEALED;
 	map = d->size / FORMAT_UNIT / 8 + 1;
 	d->seen = calloc(2, map);
@@ -201,18 +203,20 @@ int
 decode_module(const struct decode *d, uint32_t *index,
     struct format_module *out, struct fault *f)
 {
-	return link_next(d, d->header.modules, index, out, sizeof *out, f);
+	return decode_index_next(d, d->header.modules, index, out, sizeof *out,
+	    f);
 }
 
 int
 decode_thread(const struct decode *d, uint32_t *index,
     struct format_thread *out, struct fault *f)
 {
-	return link_next(d, d->header.threads, index, out, sizeof *out, f);
+	return decode_index_next(d, d->header.threads, index, out, sizeof *out,
+	    f);
 }
 
 /* What decode_counts_check() has met. */
-struct counted {
+struct decode_counts {
 	const struct decode *file;
 	unsigned char *threads, *nodes;	/* a bit a unit: one starts here */
 	struct fault *fault;
@@ -233,36 +237,37 @@ node_passes(void *arg, uint32_t index, const struct format_node *n)
 }
 
 static int
-node_meets(void *arg, uint32_t index, const struct format_node *n)
+check_counted_node(void *arg, uint32_t index, const struct format_node *n)
 {
-	struct counted *c = arg;
+	struct decode_counts *c = arg;
 
 	(void)n;
-	link_mark(c->nodes, index);
+	decode_index_mark(c->nodes, index);
 	return 0;
 }
 
 static int
-moment_names(void *arg, uint32_t thread, const struct format_moment *m)
+check_logged_tick(void *arg, uint32_t thread,
+    const struct format_logged_tick *m)
 {
-	const struct counted *c = arg;
+	const struct decode_counts *c = arg;
 	const size_t units = c->file->size / FORMAT_UNIT;
 
-	if (thread < units && link_marked(c->threads, thread) &&
-	    m->node < units && link_marked(c->nodes, m->node))
+	if (thread < units && decode_index_is_marked(c->threads, thread) &&
+	    m->node < units && decode_index_is_marked(c->nodes, m->node))
 		return 0;
 	return fault_set(c->fault, "a moment is of a thread or a node that is "
 	    "not there", FAULT_NO_OFFSET, 0);
 }
 
 static int
-lanes_pass(struct decode *d, struct counted *c)
+alloc_threads_pass(struct decode *d, struct decode_counts *c)
 {
-	struct format_lane l;
+	struct format_alloc_thread l;
 	uint32_t at = 0;
 	int got;
 
-	while ((got = decode_lane(d, &at, &l, c->fault)) == 1) {
+	while ((got = decode_alloc_thread(d, &at, &l, c->fault)) == 1) {
 		got = decode_tree(d, l.root, node_passes, NULL, c->fault);
 		if (got != 0)
 			break;
@@ -271,24 +276,24 @@ lanes_pass(struct decode *d, struct counted *c)
 }
 
 static int
-counts_check(struct decode *d, struct counted *c)
+counts_check(struct decode *d, struct decode_counts *c)
 {
 	struct format_thread t;
 	uint32_t at = 0;
 	int got;
 
 	while ((got = decode_thread(d, &at, &t, c->fault)) == 1) {
-		link_mark(c->threads, at);
-		got = decode_tree(d, t.root, node_meets, c, c->fault);
+		decode_index_mark(c->threads, at);
+		got = decode_tree(d, t.root, check_counted_node, c, c->fault);
 		if (got != 0)
 			return got;
 	}
 	if (got == 0)
-		got = lanes_pass(d, c);
+		got = alloc_threads_pass(d, c);
 	if (got == 0)
 		got = decode_arcs(d, arc_pass, NULL, c->fault);
 	if (got == 0 && d->sealed)
-		got = decode_moments(d, moment_names, c, c->fault);
+		got = decode_tick_log(d, check_logged_tick, c, c->fault);
 	return got;
 }
 
@@ -297,7 +302,7 @@ decode_counts_check(struct decode *d, struct fault *f)
 {
 	const size_t map = (size_t)(d->listed - d->seen);
 	unsigned char *seen = calloc(3, map);
-	struct counted c = { .file = d, .fault = f };
+	struct decode_counts c = { .file = d, .fault = f };
 	const uint64_t cut = d->cut;
 	int got;
 

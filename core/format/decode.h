@@ -45,8 +45,8 @@ int decode_module(const struct decode *d, uint32_t *index,
 int decode_thread(const struct decode *d, uint32_t *index,
     struct format_thread *out, struct fault *f);
 
-int decode_lane(const struct decode *d, uint32_t *index,
-    struct format_lane *out, struct fault *f);
+int decode_alloc_thread(const struct decode *d, uint32_t *index,
+    struct format_alloc_thread *out, struct fault *f);
 
 /* What is there of the process's heap: 1, 0 nothing, -errno. */
 int decode_memory(const struct decode *d, struct format_memory *out,
@@ -94,9 +94,9 @@ int decode_arcs(struct decode *d, decode_arc_visit *visit, void *arg,
  * file that is not sealed its thread and node can be any.  The callback as
  * above.
  */
-typedef int decode_moment_visit(void *arg, uint32_t thread,
-    const struct format_moment *m);
-int decode_moments(const struct decode *d, decode_moment_visit *visit,
+typedef int decode_tick_visit(void *arg, uint32_t thread,
+    const struct format_logged_tick *m);
+int decode_tick_log(const struct decode *d, decode_tick_visit *visit,
     void *arg, struct fault *f);
 
 /* A place that has names, and what is inlined there. */
@@ -116,8 +116,8 @@ int decode_names(const struct decode *d, decode_place_visit *visit, void *arg,
 
 /*
  * Are all trees, arcs and moments whole?  After a 0 none of decode_tree(),
- * decode_arcs() and decode_moments() fails, so that who adds counts up adds all
- * of a file or nothing.  Marks and `cut` stay as they were.
+ * decode_arcs() and decode_tick_log() fails, so that who adds counts up adds
+ * all of a file or nothing.  Marks and `cut` stay as they were.
  */
 int decode_counts_check(struct decode *d, struct fault *f);
 

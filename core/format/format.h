@@ -25,7 +25,7 @@
 #define FORMAT_CLOSED	1u		/* bit of `used`: nothing is added */
 
 enum format_state {
-	FORMAT_BORN = 0,	/* header not complete yet: nothing counted */
+	FORMAT_INCOMPLETE = 0,	/* header not complete yet: nothing counted */
 	FORMAT_LIVE = 1,	/* being written, or its writer ended unseen */
 	FORMAT_SEALED = 2,	/* ended in order; end fields are valid */
 };
@@ -63,8 +63,10 @@ enum format_fine {
 
 /* How call stacks were found. */
 enum format_stack {
-	FORMAT_STACK_OFF = 0,	/* none were: a tick is below its thread's root */
-	FORMAT_STACK_AUTO = 1,	/* tables; where there are none frame pointers */
+	/* none were: a tick is below its thread's root */
+	FORMAT_STACK_OFF = 0,
+	/* tables; where there are none frame pointers */
+	FORMAT_STACK_AUTO = 1,
 	FORMAT_STACK_FP = 2,	/* frame pointers */
 	FORMAT_STACK_CFI = 3,	/* tables */
 };
@@ -160,8 +162,8 @@ struct format_header {
 	uint32_t arcs;		/* struct format_arcs */
 	uint32_t names;		/* struct format_names */
 	uint64_t names_at;	/* `used` as it was before they were added */
-	uint32_t moments;	/* struct format_moments */
-	uint32_t lanes;		/* struct format_lane */
+	uint32_t moments;	/* struct format_tick_log */
+	uint32_t lanes;		/* struct format_alloc_thread */
 	uint32_t memory;	/* struct format_memory, alone */
 	uint32_t maps;		/* the same, of mappings */
 	uint8_t pad4[88];
@@ -193,7 +195,8 @@ struct format_header {
 	uint32_t kicks;		/* signals that were announced to threads */
 	uint32_t ask_modes;	/* FORMAT_MODE_* */
 	uint64_t ask_interval_ns; /* between observations, 0 = auto */
-	uint32_t base;		/* struct format_base: readers take it off */
+	/* struct format_baseline: readers take it off */
+	uint32_t base;
 	uint32_t ask_forget;	/* how often it was to forget its blocks */
 	uint8_t pad8[96];
 
@@ -233,10 +236,10 @@ struct format_header {
  * What processes to come are told by a file of their profile directory, of
  * their own user's or root's: DIRECTORY/.libmon.EUID, replaced as a whole.
  */
-#define FORMAT_ORDERS_MAGIC	"libmonO1"
-#define FORMAT_ORDERS_NAME	".libmon."
+#define FORMAT_DEFAULTS_MAGIC	"libmonO1"
+#define FORMAT_DEFAULTS_NAME	".libmon."
 
-struct format_orders {
+struct format_defaults {
 	char magic[8];
 	uint32_t what;		/* FORMAT_O_*: of what there is one */
 	uint32_t stop;		/* 1: count nothing */
@@ -248,11 +251,11 @@ struct format_orders {
 	char watch[FORMAT_WATCH];
 };
 
-#define FORMAT_O_STATE	1u
-#define FORMAT_O_RATE	2u
-#define FORMAT_O_WATCH	4u
-#define FORMAT_O_MODES	8u
-#define FORMAT_O_MORE	16u
+#define FORMAT_D_STATE	1u
+#define FORMAT_D_RATE	2u
+#define FORMAT_D_WATCH	4u
+#define FORMAT_D_MODES	8u
+#define FORMAT_D_MORE	16u
 
 /* A thread that was counted at least once. */
 struct format_thread {
@@ -290,10 +293,10 @@ enum format_kind {
 				   no address */
 	FORMAT_CUT = 7,		/* what is below it is not the whole stack;
 				   address is an enum format_cut */
-	FORMAT_BROKEN_IN = 8,	/* a caller that did not call: a signal's
+	FORMAT_INTERRUPTED = 8,	/* a caller that did not call: a signal's
 				   handler ran; address is that of the next
 				   instruction */
-	FORMAT_ELSEWHERE = 9,	/* in a module that is not watched; address is
+	FORMAT_UNWATCHED = 9,	/* in a module that is not watched; address is
 				   0, or 1 of a thread asleep */
 	FORMAT_HEAP = 10,	/* blocks that its parent asked for: the record
 				   is a format_heap, there is no address */
@@ -305,15 +308,17 @@ enum format_cut {
 	FORMAT_CUT_DEPTH = 1,	/* deeper than was to be kept */
 	FORMAT_CUT_TABLE = 2,	/* no table, or frame pointer, for the code */
 	FORMAT_CUT_RULE = 3,	/* a rule in a table that is not understood */
-	FORMAT_CUT_MEMORY = 4,	/* a place of the stack cannot be read */
-	FORMAT_CUT_NOWHERE = 5,	/* a return address where no code is known */
+	/* a place of the stack cannot be read */
+	FORMAT_CUT_UNREADABLE = 4,
+	/* a return address where no code is known */
+	FORMAT_CUT_UNMAPPED = 5,
 	FORMAT_CUT_ORDER = 6,	/* a caller's frame below that of whom it
 				   called */
 	FORMAT_CUT_LATE = 7,	/* the tick came later: it was gone */
 	FORMAT_CUT_FROZEN = 8,	/* seccomp: memory could not be tried */
 	FORMAT_CUT_UNLOAD = 9,	/* a library was just being unloaded */
 	FORMAT_CUT_COST = 10,	/* to go on would have cost too much */
-	FORMAT_CUT_ROOM = 11,	/* no memory to look for it */
+	FORMAT_CUT_NO_MEMORY = 11,	/* no memory to look for it */
 	FORMAT_CUT_COPY = 12,	/* behind what was copied of the stack */
 	FORMAT_CUT_REGISTER = 13, /* of a sleeper, who has one that is needed */
 	FORMAT_CUT_AWAKE = 14,	/* a sleeper woke while it was looked at */
@@ -323,7 +328,8 @@ enum format_cut {
 
 enum format_how {
 	FORMAT_HOW_PC = 0,	/* the program counter itself */
-	FORMAT_HOW_NOWHERE = 1,	/* the same, in no mapping known by then */
+	/* the same, in no mapping known by then */
+	FORMAT_HOW_UNMAPPED = 1,
 	FORMAT_HOW_GUESSED = 2,	/* a caller, where a frame pointer may have
 				   been: its callee is in code without tables */
 };
@@ -358,7 +364,8 @@ struct format_heap {
 	uint64_t era;
 	uint64_t freed_bytes;	/* by the same thread */
 	uint64_t freed_blocks;
-	uint64_t temporary_blocks; /* freed before their thread asked for more */
+	/* freed before their thread asked for more */
+	uint64_t temporary_blocks;
 	uint64_t resized_blocks; /* given out by realloc for another */
 	uint64_t high_bytes;	/* most that was live of this path */
 	uint64_t taken_bytes;	/* freed by other threads */
@@ -378,7 +385,7 @@ format_has_heap(uint32_t kind)
 #define FORMAT_SIZES	50u	/* 0, 1, 2 to 3, 4 to 7, and so on */
 
 /* Of one thread at a time: where its allocations are counted. */
-struct format_lane {
+struct format_alloc_thread {
 	uint32_t next;
 	uint32_t root;		/* node, kind FORMAT_ROOT */
 	uint32_t pad[2];
@@ -396,26 +403,26 @@ struct format_memory {
 	uint64_t since_mono;	/* when counting began */
 	uint64_t period;	/* of a sample: mean bytes from one block that
 				   was looked at to the next; 0 all were */
-	uint32_t growth;	/* struct format_growth; 0 none */
+	uint32_t growth;	/* struct format_heap_timeline; 0 none */
 	uint32_t pad[3];
 };
 
 /* One of many moments; 0 of it: nothing, or it is just being written. */
-struct format_point {
+struct format_heap_point {
 	uint64_t mono;		/* ns, CLOCK_MONOTONIC; in no order */
 	uint64_t live_bytes;	/* or mapped */
 	uint64_t resident_bytes; /* of the process; 0: not looked */
 };
 
-struct format_growth {
+struct format_heap_timeline {
 	uint64_t interval_ns;	/* from one to the next, at least, by now */
 	uint32_t room;
 	uint32_t kind;		/* FORMAT_MAP: blocks are not counted, and points
 				   are of mappings; 0 of blocks */
-	struct format_point point[];
+	struct format_heap_point point[];
 };
 
-#define FORMAT_POINTS	512u
+#define FORMAT_HEAP_POINTS	512u
 
 struct format_module {
 	uint32_t next;
@@ -465,26 +472,27 @@ struct format_arcs {
  * When a tick was counted, where that was asked for (log=yes).  It exists once
  * `mono` is not 0, which is stored last.
  */
-struct format_moment {
+struct format_logged_tick {
 	uint64_t mono;		/* ns, CLOCK_MONOTONIC */
 	uint32_t node;
-	uint32_t ns;		/* that it stands for; of more it takes several */
+	/* that it stands for; of more it takes several */
+	uint32_t ns;
 };
 
 /* A block of them, of one thread, in order. */
-struct format_moments {
+struct format_tick_log {
 	uint32_t next;
 	uint32_t thread;	/* struct format_thread */
 	uint32_t room;		/* moments that there is space for */
 	uint32_t pad;
-	struct format_moment moment[];
+	struct format_logged_tick moment[];
 };
 
 /*
  * What was counted when a tool made the process begin anew: readers take it
  * off, as counters only go up.  The newest holds all since the birth.
  */
-struct format_base {
+struct format_baseline {
 	uint64_t mono;		/* when; moments up to it are left out */
 	uint64_t cpu_ns;	/* of the process then: it began there */
 	uint64_t stopped_ns;	/* CPU time while it was stopped, until then */
@@ -492,7 +500,7 @@ struct format_base {
 	uint32_t era[2];	/* low halves of those of memory and maps: a
 				   peak of that one was before */
 	uint32_t pad;
-	struct format_base_word {
+	struct format_baseline_word {
 		uint64_t at;	/* offset of 8 bytes in the file */
 		uint64_t less;	/* to be taken off them, modulo 2^64 */
 	} word[];
@@ -533,7 +541,7 @@ struct format_text {
 };
 
 _Static_assert(sizeof(struct format_header) == FORMAT_HEADER, "header");
-_Static_assert(sizeof(struct format_orders) == 576, "orders");
+_Static_assert(sizeof(struct format_defaults) == 576, "orders");
 _Static_assert(offsetof(struct format_header, state) == 512, "life");
 _Static_assert(offsetof(struct format_header, used) == 768, "space");
 _Static_assert(offsetof(struct format_header, modules) == 1024, "lists");
@@ -545,16 +553,16 @@ _Static_assert(sizeof(struct format_thread) == 112, "thread");
 _Static_assert(sizeof(struct format_node) == 48, "node");
 _Static_assert(sizeof(struct format_heap) == 128, "heap");
 _Static_assert(offsetof(struct format_heap, peak_bytes) % 16 == 0, "a pair");
-_Static_assert(sizeof(struct format_lane) == 432, "lane");
+_Static_assert(sizeof(struct format_alloc_thread) == 432, "lane");
 _Static_assert(sizeof(struct format_memory) == 48, "memory");
-_Static_assert(sizeof(struct format_point) == 24, "point");
-_Static_assert(sizeof(struct format_growth) == 16, "growth");
+_Static_assert(sizeof(struct format_heap_point) == 24, "point");
+_Static_assert(sizeof(struct format_heap_timeline) == 16, "growth");
 _Static_assert(sizeof(struct format_module) == 112, "module");
 _Static_assert(sizeof(struct format_arc) == 32, "arc");
 _Static_assert(sizeof(struct format_arcs) == 64, "arcs");
-_Static_assert(sizeof(struct format_moment) == 16, "moment");
-_Static_assert(sizeof(struct format_moments) == 16, "moments");
-_Static_assert(sizeof(struct format_base) == 40, "base");
+_Static_assert(sizeof(struct format_logged_tick) == 16, "moment");
+_Static_assert(sizeof(struct format_tick_log) == 16, "moments");
+_Static_assert(sizeof(struct format_baseline) == 40, "base");
 _Static_assert(sizeof(struct format_names) == 16, "names");
 _Static_assert(sizeof(struct format_place) == 32, "place");
 _Static_assert(sizeof(struct format_scope) == 16, "scope");

@@ -1,7 +1,7 @@
 /* Context: P.  Is it a profile, and one that can be read? */
 #include "header.h"
 
-#include "link.h"
+#include "decode_index.h"
 
 #include <string.h>
 
@@ -9,7 +9,8 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
     "records are read as they lie in the file");
 
 static int
-refuse(struct fault *f, const char *what, uint64_t offset, const char *remedy)
+refuse_header(struct fault *f, const char *what, uint64_t offset,
+    const char *remedy)
 {
 	int error = fault_set(f, what, offset, 0);
 
@@ -26,26 +27,28 @@ magic_check(const unsigned char *bytes, uint64_t size, struct fault *f)
 	size_t magic = size < 8 ? size : 8;
 
 	if (size == 0)
-		return refuse(f, "the file is empty", FAULT_NO_OFFSET,
+		return refuse_header(f, "the file is empty", FAULT_NO_OFFSET,
 		    "its program was stopped, or had no space, while it was "
 		    "being made; run the program again");
 	if (memcmp(bytes, FORMAT_MAGIC, magic) == 0)
 		return 0;
-	if (link_is_zero(bytes, head))
-		return refuse(f, "the header is all zero", FAULT_NO_OFFSET,
+	if (decode_index_is_zero(bytes, head))
+		return refuse_header(f, "the header is all zero",
+		    FAULT_NO_OFFSET,
 		    "the program counted nothing yet, or the machine went "
 		    "down before the file reached its disk");
 	if (size >= sizeof pointer - 1 &&
 	    memcmp(bytes, pointer, sizeof pointer - 1) == 0)
-		return refuse(f, "a pointer to a live profile, not a profile",
+		return refuse_header(f,
+		    "a pointer to a live profile, not a profile",
 		    FAULT_NO_OFFSET, "its second line names the live file; "
 		    "the profile comes here when its process ends");
 	if (size >= 4 && (memcmp(bytes, "\211mon", 4) == 0 ||
 	    memcmp(bytes, "\011mon", 4) == 0))
-		return refuse(f, "damaged in transfer: its bytes were "
+		return refuse_header(f, "damaged in transfer: its bytes were "
 		    "converted as if they were text", FAULT_NO_OFFSET,
 		    "copy the original again in binary mode");
-	return refuse(f, "not a profile of libmon", FAULT_NO_OFFSET,
+	return refuse_header(f, "not a profile of libmon", FAULT_NO_OFFSET,
 	    "profiles are named mon.out, or PID.PROGRAM in PROFDIR");
 }
 
@@ -56,11 +59,12 @@ static int
 kind_check(const struct format_header *h, struct fault *f)
 {
 	if (h->version > FORMAT_VERSION)
-		return refuse(f, "written in a newer format than this tool "
-		    "can read", AT(version),
+		return refuse_header(f,
+		    "written in a newer format than this tool " "can read",
+		    AT(version),
 		    "use the prof that came with the libmon that wrote it");
-	if (h->state == FORMAT_BORN)
-		return refuse(f, "no profile yet: its program was just "
+	if (h->state == FORMAT_INCOMPLETE)
+		return refuse_header(f, "no profile yet: its program was just "
 		    "beginning to write it", AT(state),
 		    "try again; if its process is gone, it was killed before "
 		    "anything was counted");
@@ -93,7 +97,8 @@ space_check(struct format_header *h, uint64_t size, struct fault *f)
 		return fault_set(f, "impossible begin of the names",
 		    AT(names_at), 0);
 	if (h->state == FORMAT_SEALED && h->used > size)
-		return refuse(f, "cut short", size, "it was longer when its "
+		return refuse_header(f, "cut short", size,
+		    "it was longer when its "
 		    "program ended; copy the original again");
 	return 0;
 }
@@ -123,7 +128,7 @@ header_read(struct format_header *h, const void *bytes, uint64_t size,
 	if (error != 0)
 		return error;
 	if (size < FORMAT_HEADER)
-		return refuse(f, "cut short within its header",
+		return refuse_header(f, "cut short within its header",
 		    size, "copy the original again");
 	memcpy(h, bytes, sizeof *h);
 	h->watch[FORMAT_WATCH - 1] = h->ask_watch[FORMAT_WATCH - 1] = '\0';

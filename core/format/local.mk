@@ -1,10 +1,10 @@
 # Context: P.  The profile file; tools link it, libmon.so needs its headers.
 noinst_LTLIBRARIES += libformat.la
 libformat_la_SOURCES = \
-	core/format/arcs.c \
-	core/format/arcs.h \
-	core/format/base.c \
-	core/format/base.h \
+	core/format/decode_arcs.c \
+	core/format/decode_arcs.h \
+	core/format/baseline.c \
+	core/format/baseline.h \
 	core/format/bins.h \
 	core/format/bsdgmon.c \
 	core/format/bsdgmon.h \
@@ -21,31 +21,31 @@ libformat_la_SOURCES = \
 	core/format/gmon_put.h \
 	core/format/header.c \
 	core/format/header.h \
-	core/format/heaps.c \
-	core/format/heaps.h \
-	core/format/link.c \
-	core/format/link.h \
+	core/format/decode_heap.c \
+	core/format/decode_heap.h \
+	core/format/decode_index.c \
+	core/format/decode_index.h \
 	core/format/loss.c \
 	core/format/loss.h \
-	core/format/moments.c \
-	core/format/moments.h \
+	core/format/decode_tick_log.c \
+	core/format/decode_tick_log.h \
 	core/format/monout.c \
 	core/format/monout.h \
-	core/format/names.c \
-	core/format/names.h \
+	core/format/decode_names.c \
+	core/format/decode_names.h \
 	core/format/pointer.c \
 	core/format/pointer.h \
-	core/format/points.c \
-	core/format/points.h \
+	core/format/decode_heap_points.c \
+	core/format/decode_heap_points.h \
 	core/format/profout.c \
 	core/format/profout.h \
 	core/format/profout_put.h \
 	core/format/snapshot.c \
 	core/format/snapshot.h \
-	core/format/texts.c \
-	core/format/texts.h \
+	core/format/decode_text.c \
+	core/format/decode_text.h \
 	core/format/ticks.h \
 	core/format/tprof.c \
 	core/format/tprof.h \
-	core/format/trees.c
+	core/format/decode_tree.c
 libformat_la_CPPFLAGS = $(AM_CPPFLAGS) $(FORMAT_I)

@@ -69,7 +69,7 @@ parse_hex(const char *text, size_t length, uint8_t *bytes, size_t count)
 }
 
 static int
-damaged(struct fault *f, const char *what, uint64_t offset)
+damaged_pointer(struct fault *f, const char *what, uint64_t offset)
 {
 	int error = fault_set(f, what, offset, 0);
 
@@ -90,20 +90,23 @@ pointer_parse(struct pointer *p, const char *bytes, size_t size,
 
 	memset(p, 0, sizeof *p);
 	if (size < skip || memcmp(bytes, begin, skip) != 0)
-		return damaged(f, "not a pointer that this tool can read", 0);
+		return damaged_pointer(f,
+		    "not a pointer that this tool can read", 0);
 	if (!last_line(bytes, &size, "start=", &value, &length) ||
 	    !parse_number(value, length, UINT64_MAX, &p->start_ticks))
-		return damaged(f, "a pointer without a start time", size);
+		return damaged_pointer(f, "a pointer without a start time",
+		    size);
 	if (!last_line(bytes, &size, "pid=", &value, &length) ||
 	    !parse_number(value, length, INT32_MAX, &number))
-		return damaged(f, "a pointer without a pid", size);
+		return damaged_pointer(f, "a pointer without a pid", size);
 	p->pid = (int32_t)number;
 	if (!last_line(bytes, &size, "boot_id=", &value, &length) ||
 	    !parse_hex(value, length, p->boot_id, sizeof p->boot_id))
-		return damaged(f, "a pointer without a boot id", size);
+		return damaged_pointer(f, "a pointer without a boot id", size);
 	if (size <= skip || bytes[size - 1] != '\n' || bytes[skip] != '/' ||
 	    memchr(bytes + skip, '\0', size - skip) != NULL)
-		return damaged(f, "a pointer without an absolute path", skip);
+		return damaged_pointer(f, "a pointer without an absolute path",
+		    skip);
 	p->path = bytes + skip;
 	p->path_bytes = size - skip - 1;
 	return 0;

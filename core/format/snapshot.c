@@ -42,8 +42,8 @@ make_room(struct snapshot *s, size_t more, struct fault *f)
 
 /* Append up to `end`; less only when the file ends before. */
 static int
-append(struct snapshot *s, uint64_t end, snapshot_read *read, void *arg,
-    struct fault *f)
+append_to_snapshot(struct snapshot *s, uint64_t end, snapshot_read *read,
+    void *arg, struct fault *f)
 {
 	while (s->size < end) {
 		uint64_t left = end - s->size;
@@ -80,7 +80,7 @@ header_now(struct format_header *h, snapshot_read *read, void *arg,
 
 /* Go on until nothing has been added.  1, or 0 if a module has, -errno. */
 static int
-follow(struct snapshot *s, const struct format_header *first,
+follow_growing_file(struct snapshot *s, const struct format_header *first,
     snapshot_read *read, void *arg, struct fault *f)
 {
 	struct format_header h = *first;
@@ -89,7 +89,7 @@ follow(struct snapshot *s, const struct format_header *first,
 
 	do {
 		used = h.used;
-		got = append(s, used, read, arg, f);
+		got = append_to_snapshot(s, used, read, arg, f);
 		if (got != 0 || s->size < used)
 			return got < 0 ? got : 1;
 		if (first->state == FORMAT_SEALED)
@@ -110,11 +110,11 @@ take_once(struct snapshot *s, snapshot_read *read, void *arg, struct fault *f)
 	int error;
 
 	s->size = 0;
-	error = append(s, FORMAT_HEADER, read, arg, f);
+	error = append_to_snapshot(s, FORMAT_HEADER, read, arg, f);
 	if (error == 0)
 		error = header_read(&h, s->bytes, s->size < FORMAT_HEADER ?
 		    s->size : UINT64_MAX, f);
-	return error != 0 ? error : follow(s, &h, read, arg, f);
+	return error != 0 ? error : follow_growing_file(s, &h, read, arg, f);
 }
 
 int

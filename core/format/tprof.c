@@ -51,13 +51,13 @@ tprof_put_text(unsigned char *to, const char *text, uint32_t bytes)
 }
 
 /* A text that grows in bounded room; `used` may go beyond it. */
-struct put {
+struct text_encoder {
 	char *to;
 	size_t bytes, used;
 };
 
 static void
-put_char(struct put *p, char c)
+put_char(struct text_encoder *p, char c)
 {
 	if (p->used < p->bytes)
 		p->to[p->used] = c;
@@ -65,7 +65,7 @@ put_char(struct put *p, char c)
 }
 
 static void
-put_number(struct put *p, uint64_t n)
+put_number(struct text_encoder *p, uint64_t n)
 {
 	char digits[20];
 	unsigned count = 0;
@@ -82,7 +82,7 @@ size_t
 tprof_module_put(const struct tprof_module *m, char *to, size_t bytes)
 {
 	static const char hex[] = "0123456789abcdef";
-	struct put p = { to, bytes, 0 };
+	struct text_encoder p = { to, bytes, 0 };
 
 	for (uint32_t i = 0; i < m->build_id_bytes; i++) {
 		put_char(&p, hex[m->build_id[i] >> 4]);
@@ -99,7 +99,7 @@ tprof_module_put(const struct tprof_module *m, char *to, size_t bytes)
 	return p.used;
 }
 
-struct get {
+struct text_decoder {
 	const char *at, *end;
 };
 
@@ -111,7 +111,7 @@ hex_digit(char c)
 }
 
 static bool
-get_build_id(struct get *g, struct tprof_module *m)
+get_build_id(struct text_decoder *g, struct tprof_module *m)
 {
 	m->build_id_bytes = 0;
 	if (g->at < g->end && *g->at == '-') {
@@ -133,7 +133,7 @@ get_build_id(struct get *g, struct tprof_module *m)
 }
 
 static bool
-get_number(struct get *g, uint64_t *n)
+get_number(struct text_decoder *g, uint64_t *n)
 {
 	if (g->end - g->at < 2 || *g->at++ != ' ')
 		return false;
@@ -151,7 +151,7 @@ get_number(struct get *g, uint64_t *n)
 bool
 tprof_module_get(struct tprof_module *m, const char *text, size_t bytes)
 {
-	struct get g = { text, text + bytes };
+	struct text_decoder g = { text, text + bytes };
 
 	if (!get_build_id(&g, m) || !get_number(&g, &m->device) ||
 	    !get_number(&g, &m->inode) || !get_number(&g, &m->seen) ||

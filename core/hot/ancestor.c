@@ -9,11 +9,11 @@
  */
 #include "ancestor.h"
 
-#include "region.h"
+#include "mmap_area.h"
 #include "store.h"
 
 void
-ancestor_share(void)
+ancestor_share_header(void)
 {
 	struct format_header *h = store_header();
 
@@ -25,18 +25,18 @@ ancestor_share(void)
 }
 
 bool
-ancestor_give_way(const void *base)
+ancestor_move_header(const void *base)
 {
 	void *place;
 
 	if (base != lineage.ancestor)
 		return true;
-	place = region_memory(FORMAT_HEADER);
+	place = mmap_area_alloc(FORMAT_HEADER);
 	if (place == NULL)
 		return false;
 	if ((void *)SYS(mremap, base, FORMAT_HEADER, FORMAT_HEADER,
 	    MREMAP_MAYMOVE | MREMAP_FIXED, place, 0) != place) {
-		region_unmap(place, FORMAT_HEADER);
+		mmap_area_unmap(place, FORMAT_HEADER);
 		return false;
 	}
 	lineage.ancestor = place;
@@ -48,7 +48,7 @@ ancestor_give_way(const void *base)
  * header is none.
  */
 static struct format_header *
-ancestor(void)
+ancestor_header(void)
 {
 	struct format_header *h = lineage.ancestor;
 
@@ -56,53 +56,56 @@ ancestor(void)
 }
 
 static void
-add(enum loss which, uint64_t n)
+add_ancestor_loss(enum loss which, uint64_t n)
 {
-	__atomic_fetch_add(&ancestor()->loss[which], n, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&ancestor_header()->loss[which], n,
+	    __ATOMIC_RELAXED);
 }
 
 void
-ancestor_tell_none(void)
+ancestor_count_no_file(void)
 {
-	if (ancestor() != NULL && !atomic_exchange(&mon->told_none, true))
-		add(LOSS_CHILD_FILE, 1);
+	if (ancestor_header() != NULL && !atomic_exchange(&mon->told_none,
+	    true))
+		add_ancestor_loss(LOSS_CHILD_FILE, 1);
 }
 
 void
-ancestor_tell_file(void)
+ancestor_uncount_no_file(void)
 {
-	if (ancestor() != NULL && atomic_exchange(&mon->told_none, false))
-		add(LOSS_CHILD_FILE, UINT64_MAX);
+	if (ancestor_header() != NULL && atomic_exchange(&mon->told_none,
+	    false))
+		add_ancestor_loss(LOSS_CHILD_FILE, UINT64_MAX);
 }
 
 bool
-ancestor_tell_losses(void)
+ancestor_move_losses(void)
 {
 	unsigned i;
 
-	if (ancestor() == NULL)
+	if (ancestor_header() == NULL)
 		return false;
 	for (i = 0; i < LOSS_COUNT; i++) {
 		uint64_t n = atomic_exchange(&mon->early[i], 0);
 
 		if (n != 0)
-			add(i, n);
+			add_ancestor_loss(i, n);
 	}
 	return true;
 }
 
 void
-ancestor_take_back(enum loss which)
+ancestor_uncount_loss(enum loss which)
 {
-	if (ancestor() != NULL)
-		add(which, UINT64_MAX);
+	if (ancestor_header() != NULL)
+		add_ancestor_loss(which, UINT64_MAX);
 }
 
 bool
-ancestor_taken(const void *address)
+ancestor_repair_page(const void *address)
 {
-	const unsigned char *h = (void *)ancestor(), *p = address;
+	const unsigned char *h = (void *)ancestor_header(), *p = address;
 
 	return h != NULL && p >= h && p < h + FORMAT_HEADER &&
-	    store_put_memory((uintptr_t)p);
+	    store_replace_page((uintptr_t)p);
 }

@@ -6,10 +6,10 @@
  */
 #include "arc.h"
 
-#include "loaded.h"
+#include "link_map.h"
 #include "modules.h"
-#include "shard.h"
-#include "slot.h"
+#include "arc_shard.h"
+#include "thread_slot.h"
 #include "store.h"
 
 #define BLOCK_FIRST	16u	/* arcs; each block is twice the last, up to */
@@ -28,7 +28,7 @@ struct call {
 
 /* The next arc of the shard's block in the file, or of a new block. */
 static struct format_arc *
-take_arc(struct arc_shard *t)
+next_file_arc(struct arc_shard *t)
 {
 	struct format_arcs *b = t->arcs == 0 ? NULL : store_at(t->arcs);
 	uint32_t index, room = BLOCK_FIRST;
@@ -42,7 +42,7 @@ take_arc(struct arc_shard *t)
 		return NULL;
 	b = store_at(index);
 	b->room = room;
-	store_publish(&store_head()->arcs, index);
+	store_publish(&store_raw_header()->arcs, index);
 	t->arcs = index;
 	t->used = 1;
 	return &b->arc[0];
@@ -53,7 +53,7 @@ take_arc(struct arc_shard *t)
  * at once, and waited for while another thread reads it.
  */
 static void
-place(uintptr_t pc, uint32_t *module, uint64_t *address)
+locate_arc_end(uintptr_t pc, uint32_t *module, uint64_t *address)
 {
 	struct module_hit hit;
 	unsigned i;
@@ -74,7 +74,7 @@ place(uintptr_t pc, uint32_t *module, uint64_t *address)
 static struct format_arc *
 make_arc(struct arc_shard *t, const struct format_arc *key)
 {
-	struct format_arc *a = take_arc(t);
+	struct format_arc *a = next_file_arc(t);
 
 	if (a == NULL)
 		return NULL;
@@ -86,18 +86,18 @@ make_arc(struct arc_shard *t, const struct format_arc *key)
 }
 
 static bool
-count_first(struct arc_shard *t, uintptr_t self, uintptr_t from)
+count_new_arc(struct arc_shard *t, uintptr_t self, uintptr_t from)
 {
 	struct format_arc key, *a;
 
-	place(from, &key.from_module, &key.from);
-	place(self, &key.self_module, &key.self);
-	a = shard_revive(t, self, from, &key);
+	locate_arc_end(from, &key.from_module, &key.from);
+	locate_arc_end(self, &key.self_module, &key.self);
+	a = arc_shard_revive(t, self, from, &key);
 	if (a == NULL) {
 		a = make_arc(t, &key);
 		if (a == NULL)
 			return false;
-		shard_enter(t, self, from, a);
+		arc_shard_add(t, self, from, a);
 	}
 	__atomic_fetch_add(&a->count, 1, __ATOMIC_RELAXED);
 	return true;
@@ -105,32 +105,33 @@ count_first(struct arc_shard *t, uintptr_t self, uintptr_t from)
 
 /* The arcs of a file that is gone are gone with it. */
 static void
-follow_store(struct arc_shard *t)
+clear_after_new_file(struct arc_shard *t)
 {
 	unsigned generation = atomic_load(&mon->store.generation);
 
 	if (t->generation == generation)
 		return;
-	shard_clear(t);
+	arc_shard_clear(t);
 	t->generation = generation;
 }
 
 /* The shard is claimed. */
 static void
-count_new(void *call)
+count_claimed(void *call)
 {
 	const struct call *c = call;
 	struct arc_shard *t = c->shard;
 
-	if (!store_wait()) {
+	if (!store_open_wait()) {
 		loss_count(LOSS_CALL, 1);
-	} else if (!lineage_is(LINEAGE_UNTIMED)) {	/* by a new file */
-		follow_store(t);
-		t = shard_with_room(t, c->self, c->from);
-		if (!count_first(t, c->self, c->from))
+	/* by a new file */
+	} else if (!lineage_is_paused(LINEAGE_UNTIMED)) {
+		clear_after_new_file(t);
+		t = arc_shard_make_room(t, c->self, c->from);
+		if (!count_new_arc(t, c->self, c->from))
 			loss_count(LOSS_CALL_SPACE, 1);
 	}
-	shard_release(t);
+	arc_shard_release(t);
 }
 
 /*
@@ -140,65 +141,66 @@ count_new(void *call)
  * raw clone(2).
  */
 static void
-count_apart(struct call *c)
+count_on_shard_stack(struct call *c)
 {
 	sys_sigset before;
 
-	slot_shut(&before);
-	c->shard = shard_own();
-	if (c->shard != NULL && shard_claim(c->shard))
-		arch_call_on(shard_stack(c->shard), count_new, c);
+	thread_slot_block_signals(&before);
+	c->shard = arc_shard_get();
+	if (c->shard != NULL && arc_shard_claim(c->shard))
+		arch_call_on_stack(arc_shard_stack(c->shard), count_claimed, c);
 	else
 		loss_count(LOSS_CALL, 1);
-	slot_unshut(&before);
+	thread_slot_restore_mask(&before);
 }
 
 /* Behind seccomp: no system call but those that the program makes. */
 static void
-count_in_place(struct call *c)
+count_frozen_call(struct call *c)
 {
-	if (c->shard != NULL && c->shard->mask != 0 && shard_claim(c->shard))
-		count_new(c);
+	if (c->shard != NULL && c->shard->mask != 0 &&
+	    arc_shard_claim(c->shard))
+		count_claimed(c);
 	else
 		loss_count(LOSS_CALL, 1);
 }
 
 /* A fork child that has not begun yet, or a vfork child, which may not. */
 static bool
-is_child(void)
+is_uncounted_child(void)
 {
-	return mon->pid == 0 || (atomic_load_explicit(&view.vforks,
+	return mon->pid == 0 || (atomic_load_explicit(&virtual_signals.vforks,
 	    memory_order_relaxed) != 0 && sys_getpid() != mon->pid);
 }
 
 static void
-count(uintptr_t self, uintptr_t from)
+count_call(uintptr_t self, uintptr_t from)
 {
-	struct call c = {arc_own, self, from};
+	struct call c = {arc_shard_self, self, from};
 	uint64_t *known;
 
 	if (mon == NULL)
 		return;
 	/* What no entry can hold: __cyg_profile_func_enter(NULL, NULL). */
-	if (self <= SHARD_NO_PLACE || is_child()) {
+	if (self <= ARC_SHARD_NO_ADDRESS || is_uncounted_child()) {
 		loss_count(LOSS_CALL, 1);
 		return;
 	}
 	if (!atomic_load_explicit(&mon->running, memory_order_relaxed) ||
-	    lineage_is(LINEAGE_PAUSED | LINEAGE_UNTIMED))
+	    lineage_is_paused(LINEAGE_PAUSED | LINEAGE_UNTIMED))
 		return;
 	known = c.shard == NULL || c.shard->mask == 0 ? NULL :
-	    shard_find(c.shard, self, from);
+	    arc_shard_find(c.shard, self, from);
 	if (known != NULL)
 		__atomic_fetch_add(known, 1, __ATOMIC_RELAXED);
 	else if (atomic_load_explicit(&mon->frozen, memory_order_relaxed))
-		count_in_place(&c);
+		count_frozen_call(&c);
 	else
-		count_apart(&c);
+		count_on_shard_stack(&c);
 }
 
 void
-arc_tell_early(void)
+arc_report_early(void)
 {
 	if (arc_early != 0)
 		loss_count(LOSS_CALL, arc_early);
@@ -211,47 +213,47 @@ arc_tell_early(void)
  * so that what comes behind it is never met.
  */
 static void *
-behind(const char *name)
+find_next_definition(const char *name)
 {
-	const struct loaded *l = loaded_first;
+	const struct link_map_object *l = link_map_first;
 	void *function = NULL;
 
-	while (l != NULL && !loaded_is_own(l))
+	while (l != NULL && !link_map_is_own(l))
 		l = l->next;
 	for (l = l == NULL ? NULL : l->next; l != NULL; l = l->next) {
-		function = loaded_function(l, name);
+		function = link_map_function(l, name);
 		if (function != NULL)
 			break;
 	}
 	/* Its own would be counted twice: calls are ours. */
 	if (function != NULL && mon != NULL &&
-	    loaded_function(l, "__libc_start_main") != NULL)
+	    link_map_function(l, "__libc_start_main") != NULL)
 		return NULL;
 	return function;
 }
 
 void
-arc_look_behind(void)
+arc_resolve_real(void)
 {
-	arc_real.leave = behind("__cyg_profile_func_exit");
-	arc_real.enter = behind("__cyg_profile_func_enter");
-	arc_real.fentry = behind("__fentry__");
-	arc_real.mcount = behind("_mcount");
+	arc_real.leave = find_next_definition("__cyg_profile_func_exit");
+	arc_real.enter = find_next_definition("__cyg_profile_func_enter");
+	arc_real.fentry = find_next_definition("__fentry__");
+	arc_real.mcount = find_next_definition("_mcount");
 }
 
 bool
 arc_miss(uintptr_t self, uintptr_t from)
 {
-	if (loaded_first == NULL) {
+	if (link_map_first == NULL) {
 		__atomic_fetch_add(&arc_early, 1, __ATOMIC_RELAXED);
 		return false;
 	}
 	if (!atomic_load_explicit(&begun, memory_order_relaxed) &&
 	    !atomic_exchange(&begun, true)) {
-		arc_look_behind();
+		arc_resolve_real();
 		if (arc_real.mcount != NULL || arc_real.enter != NULL)
 			return true;
 	}
-	count(self, from);
+	count_call(self, from);
 	return false;
 }

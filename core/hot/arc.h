@@ -17,13 +17,13 @@ bool arc_miss(uintptr_t self, uintptr_t from);
 extern uint64_t arc_early;
 
 /* In the constructor: what was counted there is lost, by number. */
-void arc_tell_early(void);
+void arc_report_early(void);
 
 /*
  * Look for what stands behind the stubs.  At the first call, and again when
  * that may have changed.
  */
-void arc_look_behind(void);
+void arc_resolve_real(void);
 
 /*
  * Stubs go on to what stands behind them, not NULL, and count nothing: libc's

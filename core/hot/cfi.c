@@ -3,7 +3,7 @@
  *
  * Columns of registers that a walk does not follow are skipped.
  */
-#include "cfientry.h"
+#include "cfi_entry.h"
 
 #include "frame.h"
 #include "str.h"
@@ -13,7 +13,7 @@
 #define STATES		4	/* remembered at once; compilers use one */
 
 struct machine {
-	const struct cfientry *entry;
+	const struct cfi_entry *entry;
 	struct cfi_row row, initial;
 	struct cfi_row kept[STATES];
 	unsigned depth;
@@ -60,19 +60,20 @@ cfi_sleb(const unsigned char **p, const unsigned char *end)
 
 /* The column's rule in the row, or NULL: not one of ours. */
 static struct cfi_rule *
-column(const struct machine *m, struct cfi_row *row, uint64_t wanted)
+find_cfi_column(const struct machine *m, struct cfi_row *row, uint64_t wanted)
 {
 	if (wanted == FRAME_FP)
 		return &row->fp;
-	if (wanted == FRAME_BASE)
+	if (wanted == FRAME_BASE_REGISTER)
 		return &row->base;
 	return wanted == m->entry->ra ? &row->ra : NULL;
 }
 
 static void
-set(struct machine *m, uint64_t wanted, enum cfi_how how, int64_t offset)
+set_cfi_column(struct machine *m, uint64_t wanted, enum cfi_rule_kind how,
+    int64_t offset)
 {
-	struct cfi_rule *rule = column(m, &m->row, wanted);
+	struct cfi_rule *rule = find_cfi_column(m, &m->row, wanted);
 
 	if (rule != NULL)
 		*rule = (struct cfi_rule){.how = (uint8_t)how,
@@ -80,43 +81,43 @@ set(struct machine *m, uint64_t wanted, enum cfi_how how, int64_t offset)
 }
 
 static void
-restore(struct machine *m, uint64_t wanted)
+restore_cfi_column(struct machine *m, uint64_t wanted)
 {
-	struct cfi_rule *rule = column(m, &m->row, wanted);
+	struct cfi_rule *rule = find_cfi_column(m, &m->row, wanted);
 
 	if (rule != NULL)
-		*rule = *column(m, &m->initial, wanted);
+		*rule = *find_cfi_column(m, &m->initial, wanted);
 }
 
 /* No column that a walk knows is so large. */
 static uint8_t
-small(uint64_t column_of)
+clamp_register_number(uint64_t column_of)
 {
 	return column_of < UINT8_MAX ? (uint8_t)column_of : UINT8_MAX;
 }
 
 static void
-set_register(struct machine *m, uint64_t wanted, uint64_t reg)
+set_register_rule(struct machine *m, uint64_t wanted, uint64_t reg)
 {
-	struct cfi_rule *rule = column(m, &m->row, wanted);
+	struct cfi_rule *rule = find_cfi_column(m, &m->row, wanted);
 
 	if (rule != NULL)
 		*rule = (struct cfi_rule){.how = CFI_REGISTER,
-		    .reg = small(reg)};
+		    .reg = clamp_register_number(reg)};
 }
 
 static void
-set_frame(struct machine *m, uint64_t reg, int64_t offset)
+set_cfa_rule(struct machine *m, uint64_t reg, int64_t offset)
 {
 	m->row.frame = (struct cfi_rule){.how = CFI_REGISTER,
-	    .reg = small(reg), .offset = offset};
+	    .reg = clamp_register_number(reg), .offset = offset};
 }
 
 static void
-set_expression(struct cfientry_reader *r, struct cfi_rule *rule,
-    enum cfi_how how)
+read_expression_rule(struct cfi_entry_reader *r, struct cfi_rule *rule,
+    enum cfi_rule_kind how)
 {
-	uint64_t bytes = cfientry_uleb(r);
+	uint64_t bytes = cfi_entry_uleb(r);
 
 	if (bytes > (size_t)(r->end - r->at) || bytes > UINT16_MAX) {
 		r->bad = true;
@@ -129,13 +130,13 @@ set_expression(struct cfientry_reader *r, struct cfi_rule *rule,
 }
 
 static void
-advance(struct machine *m, uint64_t by)
+advance_location(struct machine *m, uint64_t by)
 {
 	m->at += by * m->entry->code_unit;
 }
 
 static void
-keep(struct machine *m, struct cfientry_reader *r)
+remember_cfi_state(struct machine *m, struct cfi_entry_reader *r)
 {
 	if (m->depth == STATES)
 		r->bad = true;
@@ -144,7 +145,7 @@ keep(struct machine *m, struct cfientry_reader *r)
 }
 
 static void
-give_back(struct machine *m, struct cfientry_reader *r)
+restore_cfi_state(struct machine *m, struct cfi_entry_reader *r)
 {
 	if (m->depth == 0)
 		r->bad = true;
@@ -154,7 +155,7 @@ give_back(struct machine *m, struct cfientry_reader *r)
 
 /* DW_CFA_*, those without a register in their first byte. */
 static void
-step_long(struct machine *m, struct cfientry_reader *r, unsigned op)
+execute_extended(struct machine *m, struct cfi_entry_reader *r, unsigned op)
 {
 	const int64_t unit = m->entry->data_unit;
 	uint64_t n;
@@ -163,89 +164,94 @@ step_long(struct machine *m, struct cfientry_reader *r, unsigned op)
 	case 0x00:		/* nop */
 		break;
 	case 0x01:		/* set_loc */
-		m->at = cfientry_pointer(r, m->entry->encoding &
-		    CFIENTRY_ENCODING, 0);
+		m->at = cfi_entry_pointer(r, m->entry->encoding &
+		    CFI_ENTRY_ENCODING, 0);
 		break;
 	case 0x02:		/* advance_loc1, 2, 4 */
-		advance(m, cfientry_number(r, 1));
+		advance_location(m, cfi_entry_number(r, 1));
 		break;
 	case 0x03:
-		advance(m, cfientry_number(r, 2));
+		advance_location(m, cfi_entry_number(r, 2));
 		break;
 	case 0x04:
-		advance(m, cfientry_number(r, 4));
+		advance_location(m, cfi_entry_number(r, 4));
 		break;
 	case 0x05:		/* offset_extended */
-		n = cfientry_uleb(r);
-		set(m, n, CFI_AT, (int64_t)cfientry_uleb(r) * unit);
+		n = cfi_entry_uleb(r);
+		set_cfi_column(m, n, CFI_OFFSET,
+		    (int64_t)cfi_entry_uleb(r) * unit);
 		break;
 	case 0x06:		/* restore_extended */
-		restore(m, cfientry_uleb(r));
+		restore_cfi_column(m, cfi_entry_uleb(r));
 		break;
 	case 0x07:		/* undefined */
-		set(m, cfientry_uleb(r), CFI_UNDEFINED, 0);
+		set_cfi_column(m, cfi_entry_uleb(r), CFI_UNDEFINED, 0);
 		break;
 	case 0x08:		/* same_value */
-		set(m, cfientry_uleb(r), CFI_SAME, 0);
+		set_cfi_column(m, cfi_entry_uleb(r), CFI_SAME_VALUE, 0);
 		break;
 	case 0x09:		/* register */
-		n = cfientry_uleb(r);
-		set_register(m, n, cfientry_uleb(r));
+		n = cfi_entry_uleb(r);
+		set_register_rule(m, n, cfi_entry_uleb(r));
 		break;
 	case 0x0a:		/* remember_state */
-		keep(m, r);
+		remember_cfi_state(m, r);
 		break;
 	case 0x0b:		/* restore_state */
-		give_back(m, r);
+		restore_cfi_state(m, r);
 		break;
 	case 0x0c:		/* def_cfa */
-		n = cfientry_uleb(r);
-		set_frame(m, n, (int64_t)cfientry_uleb(r));
+		n = cfi_entry_uleb(r);
+		set_cfa_rule(m, n, (int64_t)cfi_entry_uleb(r));
 		break;
 	case 0x0d:		/* def_cfa_register */
-		set_frame(m, cfientry_uleb(r), m->row.frame.offset);
+		set_cfa_rule(m, cfi_entry_uleb(r), m->row.frame.offset);
 		break;
 	case 0x0e:		/* def_cfa_offset */
-		set_frame(m, m->row.frame.reg, (int64_t)cfientry_uleb(r));
+		set_cfa_rule(m, m->row.frame.reg, (int64_t)cfi_entry_uleb(r));
 		break;
 	case 0x0f:		/* def_cfa_expression */
-		set_expression(r, &m->row.frame, CFI_IS_EXPRESSION);
+		read_expression_rule(r, &m->row.frame, CFI_VAL_EXPRESSION);
 		break;
 	case 0x10:		/* expression */
-		n = cfientry_uleb(r);
-		set_expression(r, column(m, &m->row, n), CFI_AT_EXPRESSION);
+		n = cfi_entry_uleb(r);
+		read_expression_rule(r, find_cfi_column(m, &m->row, n),
+		    CFI_EXPRESSION);
 		break;
 	case 0x11:		/* offset_extended_sf */
-		n = cfientry_uleb(r);
-		set(m, n, CFI_AT, cfientry_sleb(r) * unit);
+		n = cfi_entry_uleb(r);
+		set_cfi_column(m, n, CFI_OFFSET, cfi_entry_sleb(r) * unit);
 		break;
 	case 0x12:		/* def_cfa_sf */
-		n = cfientry_uleb(r);
-		set_frame(m, n, cfientry_sleb(r) * unit);
+		n = cfi_entry_uleb(r);
+		set_cfa_rule(m, n, cfi_entry_sleb(r) * unit);
 		break;
 	case 0x13:		/* def_cfa_offset_sf */
-		set_frame(m, m->row.frame.reg, cfientry_sleb(r) * unit);
+		set_cfa_rule(m, m->row.frame.reg, cfi_entry_sleb(r) * unit);
 		break;
 	case 0x14:		/* val_offset */
-		n = cfientry_uleb(r);
-		set(m, n, CFI_IS, (int64_t)cfientry_uleb(r) * unit);
+		n = cfi_entry_uleb(r);
+		set_cfi_column(m, n, CFI_VAL_OFFSET,
+		    (int64_t)cfi_entry_uleb(r) * unit);
 		break;
 	case 0x15:		/* val_offset_sf */
-		n = cfientry_uleb(r);
-		set(m, n, CFI_IS, cfientry_sleb(r) * unit);
+		n = cfi_entry_uleb(r);
+		set_cfi_column(m, n, CFI_VAL_OFFSET, cfi_entry_sleb(r) * unit);
 		break;
 	case 0x16:		/* val_expression */
-		n = cfientry_uleb(r);
-		set_expression(r, column(m, &m->row, n), CFI_IS_EXPRESSION);
+		n = cfi_entry_uleb(r);
+		read_expression_rule(r, find_cfi_column(m, &m->row, n),
+		    CFI_VAL_EXPRESSION);
 		break;
 	case 0x2d:		/* AARCH64_negate_ra_state: taken off anyway */
 		break;
 	case 0x2e:		/* GNU_args_size */
-		cfientry_uleb(r);
+		cfi_entry_uleb(r);
 		break;
 	case 0x2f:		/* GNU_negative_offset_extended */
-		n = cfientry_uleb(r);
-		set(m, n, CFI_AT, -(int64_t)cfientry_uleb(r) * unit);
+		n = cfi_entry_uleb(r);
+		set_cfi_column(m, n, CFI_OFFSET,
+		    -(int64_t)cfi_entry_uleb(r) * unit);
 		break;
 	default:
 		r->bad = true;
@@ -253,7 +259,7 @@ step_long(struct machine *m, struct cfientry_reader *r, unsigned op)
 }
 
 static int
-run(struct machine *m, struct cfientry_reader r)
+execute_cfi_program(struct machine *m, struct cfi_entry_reader r)
 {
 	while (r.at < r.end && !r.bad && m->at <= m->pc) {
 		const unsigned byte = *r.at++;
@@ -261,17 +267,17 @@ run(struct machine *m, struct cfientry_reader r)
 
 		switch (byte >> 6) {
 		case 1:		/* advance_loc */
-			advance(m, low);
+			advance_location(m, low);
 			break;
 		case 2:		/* offset */
-			set(m, low, CFI_AT, (int64_t)cfientry_uleb(&r) *
-			    m->entry->data_unit);
+			set_cfi_column(m, low, CFI_OFFSET,
+			    (int64_t)cfi_entry_uleb(&r) * m->entry->data_unit);
 			break;
 		case 3:		/* restore */
-			restore(m, low);
+			restore_cfi_column(m, low);
 			break;
 		default:
-			step_long(m, &r, byte);
+			execute_extended(m, &r, byte);
 		}
 	}
 	return r.bad ? -EINVAL : 0;
@@ -281,8 +287,8 @@ int
 cfi_find(const struct cfi_tables *t, uintptr_t pc, struct cfi_row *row)
 {
 	struct machine m;
-	struct cfientry e;
-	int ret = cfientry_find(t, pc, &e);
+	struct cfi_entry e;
+	int ret = cfi_entry_find(t, pc, &e);
 
 	if (ret != 0)
 		return ret;
@@ -291,11 +297,11 @@ cfi_find(const struct cfi_tables *t, uintptr_t pc, struct cfi_row *row)
 	m.depth = 0;
 	m.at = m.pc = pc;
 	m.initial = m.row;
-	ret = run(&m, e.first);
+	ret = execute_cfi_program(&m, e.first);
 	m.initial = m.row;
 	m.at = e.begin;
 	if (ret == 0)
-		ret = run(&m, e.code);
+		ret = execute_cfi_program(&m, e.code);
 	*row = m.row;
 	row->signal = e.signal;
 	return ret;

@@ -19,31 +19,32 @@ struct cfi_tables {
 };
 
 /* The bytes at the start of an index that say where the entries are. */
-#define CFI_INDEX_HEAD	16
+#define CFI_INDEX_HEAD_BYTES	16
 
 /* The most bytes of entries that a search without an index reads. */
-#define CFI_UNSORTED	(256u << 10)
+#define CFI_UNSORTED_BYTES	(256u << 10)
 
 /*
  * Fills t->entries and t->sorted from a copy of the index's first bytes, which
  * lies at t->index.  Returns false if it does not understand them.
  */
 bool cfi_read_index(struct cfi_tables *t,
-    const unsigned char head[CFI_INDEX_HEAD]);
+    const unsigned char head[CFI_INDEX_HEAD_BYTES]);
 
-enum cfi_how {
-	CFI_SAME = 0,		/* the register is not touched */
+enum cfi_rule_kind {
+	CFI_SAME_VALUE = 0,		/* the register is not touched */
 	CFI_UNDEFINED,		/* of the return address: there is no caller */
-	CFI_AT,			/* stored at the frame's address + offset */
-	CFI_IS,			/* is the frame's address + offset */
+	/* stored at the frame's address + offset */
+	CFI_OFFSET,
+	CFI_VAL_OFFSET,			/* is the frame's address + offset */
 	CFI_REGISTER,		/* is that register + offset */
-	CFI_AT_EXPRESSION,	/* stored where that says */
-	CFI_IS_EXPRESSION,	/* is what that says */
+	CFI_EXPRESSION,	/* stored where that says */
+	CFI_VAL_EXPRESSION,	/* is what that says */
 };
 
 /* Small: a state of the machine is many of them, on a small stack. */
 struct cfi_rule {
-	uint8_t how;		/* enum cfi_how */
+	uint8_t how;		/* enum cfi_rule_kind */
 	uint8_t reg;
 	uint16_t bytes;		/* of the expression */
 	union {
@@ -64,7 +65,7 @@ struct cfi_row {
 /*
  * Finds the row for pc.  Returns 0; -ENOENT if no entry holds pc; -EINVAL if
  * the entry is not understood; -E2BIG if there is no index and the entries take
- * more than CFI_UNSORTED bytes.
+ * more than CFI_UNSORTED_BYTES bytes.
  */
 int cfi_find(const struct cfi_tables *t, uintptr_t pc, struct cfi_row *row);
 

@@ -4,7 +4,7 @@
 #include "store.h"
 
 static uint64_t
-ns_of(const struct timeval *t)
+rusage_ns(const struct timeval *t)
 {
 	return (uint64_t)t->tv_sec * 1000000000u + (uint64_t)t->tv_usec * 1000u;
 }
@@ -16,11 +16,11 @@ children_cpu(void)
 
 	if (SYS(getrusage, RUSAGE_CHILDREN, &r, 0, 0, 0, 0) != 0)
 		return 0;
-	return ns_of(&r.ru_utime) + ns_of(&r.ru_stime);
+	return rusage_ns(&r.ru_utime) + rusage_ns(&r.ru_stime);
 }
 
 void
-children_record_number(void)
+children_write_count(void)
 {
 	struct format_header *h = store_header();
 
@@ -30,7 +30,7 @@ children_record_number(void)
 }
 
 void
-children_record(struct format_header *h)
+children_write(struct format_header *h)
 {
 	h->children_ns = children_cpu();
 	h->children = atomic_load_explicit(&mon->children,

@@ -10,7 +10,7 @@
  * where nothing is profiled.
  */
 static inline void
-children_count(void)
+children_add(void)
 {
 	if (mon != NULL && mon->pid != 0)
 		atomic_fetch_add_explicit(&mon->children, 1,
@@ -28,9 +28,9 @@ uint64_t children_cpu(void);
  * Writes the number of the children into the header, if there is a file.  Makes
  * no system call: behind seccomp nothing else writes it.
  */
-void children_record_number(void);
+void children_write_count(void);
 
 /* Writes the CPU time and the number of the children into the header. */
-void children_record(struct format_header *h);
+void children_write(struct format_header *h);
 
 #endif

@@ -55,7 +55,8 @@ struct config {
 	bool log;		/* when each tick was, too */
 	bool empty;		/* a file for processes that counted nothing */
 	bool message;		/* a note on stderr at the end */
-	bool yields;		/* the first name is the program's monitor()'s */
+	/* the first name is the program's monitor()'s */
+	bool yields;
 
 	uint64_t tick_ns;	/* the scheduler's tick */
 	bool task_work;		/* CPU timers never interrupt a call */
@@ -88,6 +89,6 @@ uint64_t config_period(void);
 uint64_t config_budget(void);
 
 /* Past it, while the thread is switched: mean period, ns; 0 = none. */
-uint64_t config_later(void);
+uint64_t config_reduced_period(void);
 
 #endif

@@ -4,29 +4,29 @@
  */
 #include "histogram.h"
 
-#include "region.h"
+#include "mmap_area.h"
 
 #include <linux/futex.h>
 
 #define WAIT_NS		100000u
 #define WAIT_TURNS	10000u	/* a second */
 
-static _Atomic(struct histograms *) sets[HISTOGRAM_OWNERS]
-    STATE_BEHIND("2.cold");
+static _Atomic(struct histogram_set *) installed_sets[HISTOGRAM_OWNERS]
+    STATE_SECTION("2.cold");
 
 /*
  * CPU time, ns, that the sets of each owner have seen.  It goes on from one set
  * to the next: a program that switches its histogram on for parts of a period
  * would have no count otherwise.
  */
-static _Atomic uint64_t seen[HISTOGRAM_OWNERS] STATE_BEHIND("2.cold");
+static _Atomic uint64_t cpu_seen[HISTOGRAM_OWNERS] STATE_SECTION("2.cold");
 
-struct histograms *
+struct histogram_set *
 histogram_make(unsigned n)
 {
-	size_t bytes = sizeof(struct histograms) +
+	size_t bytes = sizeof(struct histogram_set) +
 	    n * sizeof(struct histogram);
-	struct histograms *set = region_memory(bytes);
+	struct histogram_set *set = mmap_area_alloc(bytes);
 
 	if (set == NULL)
 		return NULL;
@@ -37,7 +37,7 @@ histogram_make(unsigned n)
 
 /* Ticks take less than a microsecond here, but may lose the processor. */
 static bool
-is_left_by_all(void)
+wait_for_histogram_ticks(void)
 {
 	const struct timespec a_while = {0, WAIT_NS};
 	unsigned i;
@@ -53,21 +53,22 @@ is_left_by_all(void)
 }
 
 void
-histogram_use(enum histogram_owner owner, struct histograms *set)
+histogram_install(enum histogram_owner owner, struct histogram_set *set)
 {
-	struct histograms *before = atomic_exchange(&sets[owner], set);
+	struct histogram_set *before = atomic_exchange(&installed_sets[owner],
+	    set);
 	/* Also of a set that another thread is just taking away. */
-	bool left = is_left_by_all();
+	bool left = wait_for_histogram_ticks();
 
 	/* A tick that never comes back costs its memory, not the program. */
 	if (before != NULL && left && !atomic_load(&mon->frozen))
-		region_unmap(before, before->bytes);
+		mmap_area_unmap(before, before->bytes);
 }
 
 /* 32 bits that look random, splitmix64's: a sequence by a constant step has
  * loops that keep step with it. */
 static uint64_t
-draw(uint64_t n)
+hash_point_index(uint64_t n)
 {
 	n = (n + 1) * 0x9e3779b97f4a7c15u;
 	n = (n ^ n >> 30) * 0xbf58476d1ce4e5b9u;
@@ -76,11 +77,11 @@ draw(uint64_t n)
 }
 
 uint64_t
-histogram_points(uint64_t ns, uint64_t period)
+histogram_count_points(uint64_t ns, uint64_t period)
 {
 	uint64_t whole = ns / period;
 
-	return whole + (ns % period > draw(whole) * period >> 32);
+	return whole + (ns % period > hash_point_index(whole) * period >> 32);
 }
 
 /*
@@ -90,7 +91,7 @@ histogram_points(uint64_t ns, uint64_t period)
  * counter, which nobody changes by futex(2) and who waits looks again.
  */
 static bool
-is_writable(uintptr_t word)
+is_word_writable(uintptr_t word)
 {
 	static uint32_t nobody;
 
@@ -101,9 +102,10 @@ is_writable(uintptr_t word)
 }
 
 static bool
-holds(const struct histogram *h, uintptr_t counter)
+is_counter_writable(const struct histogram *h, uintptr_t counter)
 {
-	return is_writable(counter) && is_writable(counter + h->bins.width - 1);
+	return is_word_writable(counter) &&
+	    is_word_writable(counter + h->bins.width - 1);
 }
 
 /* What could not be added. */
@@ -129,7 +131,7 @@ ADD_AS(uint64_t)
 
 /* An odd address: byte by byte, where two threads at once may lose one. */
 static uint64_t
-add_odd(uintptr_t counter, unsigned width, uint64_t n, uint64_t most)
+add_unaligned(uintptr_t counter, unsigned width, uint64_t n, uint64_t most)
 {
 	unsigned char *p = (unsigned char *)counter;
 	uint64_t before = 0, sum;
@@ -144,12 +146,12 @@ add_odd(uintptr_t counter, unsigned width, uint64_t n, uint64_t most)
 }
 
 static uint64_t
-add(const struct histogram *h, uintptr_t counter, uint64_t n)
+add_to_counter(const struct histogram *h, uintptr_t counter, uint64_t n)
 {
 	uint64_t most = bins_most(&h->bins);
 
 	if (counter % h->bins.width != 0)
-		return add_odd(counter, h->bins.width, n, most);
+		return add_unaligned(counter, h->bins.width, n, most);
 	switch (h->bins.width) {
 	case 2: return add_uint16_t(counter, n, most);
 	case 4: return add_uint32_t(counter, n, most);
@@ -158,26 +160,26 @@ add(const struct histogram *h, uintptr_t counter, uint64_t n)
 }
 
 static void
-count_in(struct histogram *h, uint64_t slot, uint64_t n)
+count_in_histogram(struct histogram *h, uint64_t slot, uint64_t n)
 {
 	uintptr_t counter = (uintptr_t)h->counters + slot * h->bins.width;
 	uint64_t left;
 
 	if (!atomic_load_explicit(&h->gone, memory_order_relaxed) &&
-	    !holds(h, counter))
+	    !is_counter_writable(h, counter))
 		atomic_store_explicit(&h->gone, true, memory_order_relaxed);
 	if (atomic_load_explicit(&h->gone, memory_order_relaxed)) {
 		loss_count(LOSS_HISTOGRAM_GONE, n);
 		return;
 	}
-	left = add(h, counter, n);
+	left = add_to_counter(h, counter, n);
 	if (left != 0)
 		loss_count(LOSS_HISTOGRAM_FULL, left);
 }
 
 /* Of those that hold it, the one that begins highest. */
 static struct histogram *
-find(struct histograms *set, uintptr_t pc, uint64_t *slot)
+find_histogram(struct histogram_set *set, uintptr_t pc, uint64_t *slot)
 {
 	unsigned i = set->count;
 
@@ -191,21 +193,21 @@ find(struct histograms *set, uintptr_t pc, uint64_t *slot)
 }
 
 static void
-count_set(struct histograms *set, _Atomic uint64_t *line, uintptr_t pc,
+count_in_set(struct histogram_set *set, _Atomic uint64_t *line, uintptr_t pc,
     uint64_t ns)
 {
 	uint64_t before = atomic_fetch_add_explicit(line, ns,
 	    memory_order_relaxed);
-	uint64_t n = histogram_points(before + ns, set->period) -
-	    histogram_points(before, set->period);
+	uint64_t n = histogram_count_points(before + ns, set->period) -
+	    histogram_count_points(before, set->period);
 	struct histogram *h;
 	uint64_t slot;
 
 	if (n == 0)
 		return;
-	h = find(set, pc, &slot);
+	h = find_histogram(set, pc, &slot);
 	if (h != NULL)
-		count_in(h, slot, n);
+		count_in_histogram(h, slot, n);
 }
 
 STATE_START bool
@@ -214,8 +216,8 @@ histogram_in_use(void)
 	unsigned i;
 
 	for (i = 0; i < HISTOGRAM_OWNERS; i++)
-		if (atomic_load_explicit(&sets[i], memory_order_relaxed) !=
-		    NULL)
+		if (atomic_load_explicit(&installed_sets[i],
+		    memory_order_relaxed) != NULL)
 			return true;
 	return false;
 }
@@ -223,7 +225,7 @@ histogram_in_use(void)
 void
 histogram_count(uintptr_t pc, uint64_t ns)
 {
-	struct histograms *set;
+	struct histogram_set *set;
 	unsigned i;
 
 	if (!histogram_in_use())
@@ -231,9 +233,9 @@ histogram_count(uintptr_t pc, uint64_t ns)
 	/* Seen by who takes a set away, or that set is not seen any more. */
 	atomic_fetch_add(&mon->in_histograms, 1);
 	for (i = 0; i < HISTOGRAM_OWNERS; i++) {
-		set = atomic_load(&sets[i]);
+		set = atomic_load(&installed_sets[i]);
 		if (set != NULL)
-			count_set(set, &seen[i], pc, ns);
+			count_in_set(set, &cpu_seen[i], pc, ns);
 	}
 	atomic_fetch_sub(&mon->in_histograms, 1);
 }

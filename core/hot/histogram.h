@@ -18,7 +18,7 @@ struct histogram {
  * A set is replaced whole; what is in force is never changed.  Ordinary memory:
  * a fork child counts on in its own copy.
  */
-struct histograms {
+struct histogram_set {
 	size_t bytes;		/* of this */
 	uint64_t period;	/* ns of CPU time that one count stands for */
 	struct histogram *rest;	/* for what is in none of them; or NULL */
@@ -33,13 +33,13 @@ enum histogram_owner {
 };
 
 /* A set of n, all zero, not in force.  NULL: no memory. */
-struct histograms *histogram_make(unsigned n);
+struct histogram_set *histogram_make(unsigned n);
 
 /*
  * Put it in force, or none (NULL), in place of what the owner had.  No tick
  * counts in that one any more when this returns, and it is gone.
  */
-void histogram_use(enum histogram_owner owner, struct histograms *set);
+void histogram_install(enum histogram_owner owner, struct histogram_set *set);
 
 /* Is one in force? */
 bool histogram_in_use(void);
@@ -51,6 +51,6 @@ void histogram_count(uintptr_t pc, uint64_t ns);
  * Points in [0, ns): one in each period, at a place in it that looks random, so
  * that no loop of the program keeps step with them.
  */
-uint64_t histogram_points(uint64_t ns, uint64_t period);
+uint64_t histogram_count_points(uint64_t ns, uint64_t period);
 
 #endif

@@ -5,169 +5,169 @@ libhot_la_SOURCES = \
 	core/hot/ancestor.h \
 	core/hot/arc.c \
 	core/hot/arc.h \
-	core/hot/aside.c \
-	core/hot/aside.h \
-	core/hot/birth.c \
-	core/hot/birth.h \
-	core/hot/blockline.h \
-	core/hot/blockpool.c \
-	core/hot/blockpool.h \
-	core/hot/blocks.c \
-	core/hot/blocks.h \
-	core/hot/blocktable.c \
-	core/hot/blocktable.h \
+	core/hot/private_fds.c \
+	core/hot/private_fds.h \
+	core/hot/store_create.c \
+	core/hot/store_create.h \
+	core/hot/block_bucket.h \
+	core/hot/block_pool.c \
+	core/hot/block_pool.h \
+	core/hot/live_blocks.c \
+	core/hot/live_blocks.h \
+	core/hot/block_table.c \
+	core/hot/block_table.h \
 	core/hot/cfi.c \
 	core/hot/cfi.h \
-	core/hot/cfientry.c \
-	core/hot/cfientry.h \
+	core/hot/cfi_entry.c \
+	core/hot/cfi_entry.h \
 	core/hot/children.c \
 	core/hot/children.h \
-	core/hot/clockswitch.c \
-	core/hot/clockswitch.h \
-	core/hot/coarse.c \
-	core/hot/coarse.h \
+	core/hot/clock_switch.c \
+	core/hot/clock_switch.h \
+	core/hot/cpu_timer.c \
+	core/hot/cpu_timer.h \
 	core/hot/config.h \
-	core/hot/control.c \
-	core/hot/control.h \
-	core/hot/copies.c \
-	core/hot/copies.h \
-	core/hot/create.c \
-	core/hot/create.h \
-	core/hot/detail.c \
-	core/hot/detail.h \
-	core/hot/elfmem.c \
-	core/hot/elfmem.h \
-	core/hot/elfsame.c \
-	core/hot/elfsame.h \
-	core/hot/expression.c \
-	core/hot/expression.h \
-	core/hot/facts.c \
-	core/hot/facts.h \
-	core/hot/fine.c \
-	core/hot/fine.h \
-	core/hot/guess.c \
-	core/hot/growth.c \
-	core/hot/growth.h \
-	core/hot/heapcall.c \
-	core/hot/heapcall.h \
-	core/hot/heapcount.c \
-	core/hot/heapcount.h \
-	core/hot/heapenter.c \
-	core/hot/heapsearch.c \
-	core/hot/heapsearch.h \
-	core/hot/heapway.c \
-	core/hot/heapway.h \
+	core/hot/live_control.c \
+	core/hot/live_control.h \
+	core/hot/library_copies.c \
+	core/hot/library_copies.h \
+	core/hot/file_create.c \
+	core/hot/file_create.h \
+	core/hot/kernel_samples.c \
+	core/hot/kernel_samples.h \
+	core/hot/elf_headers.c \
+	core/hot/elf_headers.h \
+	core/hot/elf_compare.c \
+	core/hot/elf_compare.h \
+	core/hot/dwarf_expr.c \
+	core/hot/dwarf_expr.h \
+	core/hot/header_fill.c \
+	core/hot/header_fill.h \
+	core/hot/perf_clock.c \
+	core/hot/perf_clock.h \
+	core/hot/unwind_guess.c \
+	core/hot/heap_timeline.c \
+	core/hot/heap_timeline.h \
+	core/hot/alloc_hooks.c \
+	core/hot/alloc_hooks.h \
+	core/hot/alloc_count.c \
+	core/hot/alloc_count.h \
+	core/hot/alloc_count_enter.c \
+	core/hot/alloc_slow.c \
+	core/hot/alloc_slow.h \
+	core/hot/alloc_dispatch.c \
+	core/hot/alloc_dispatch.h \
 	core/hot/histogram.c \
 	core/hot/histogram.h \
-	core/hot/lane.c \
-	core/hot/lane.h \
-	core/hot/lifetime.c \
-	core/hot/lifetime.h \
-	core/hot/loaded.c \
-	core/hot/loaded.h \
-	core/hot/loadedlist.c \
-	core/hot/loadedlist.h \
-	core/hot/lock.c \
-	core/hot/lock.h \
-	core/hot/mapobject.c \
-	core/hot/mapobject.h \
-	core/hot/maps.c \
-	core/hot/maps.h \
-	core/hot/mask.c \
-	core/hot/mask.h \
-	core/hot/mapcall.c \
-	core/hot/mapcall.h \
-	core/hot/mapcount.c \
-	core/hot/mapcount.h \
-	core/hot/mapway.c \
-	core/hot/mapway.h \
-	core/hot/memory.c \
-	core/hot/memory.h \
-	core/hot/modulefill.c \
-	core/hot/modulefill.h \
+	core/hot/alloc_thread.c \
+	core/hot/alloc_thread.h \
+	core/hot/process_age.c \
+	core/hot/process_age.h \
+	core/hot/link_map.c \
+	core/hot/link_map.h \
+	core/hot/link_map_list.c \
+	core/hot/link_map_list.h \
+	core/hot/robust_lock.c \
+	core/hot/robust_lock.h \
+	core/hot/mapped_object.c \
+	core/hot/mapped_object.h \
+	core/hot/proc_maps.c \
+	core/hot/proc_maps.h \
+	core/hot/signal_mask.c \
+	core/hot/signal_mask.h \
+	core/hot/map_hooks.c \
+	core/hot/map_hooks.h \
+	core/hot/map_count.c \
+	core/hot/map_count.h \
+	core/hot/map_dispatch.c \
+	core/hot/map_dispatch.h \
+	core/hot/stack_read.c \
+	core/hot/stack_read.h \
+	core/hot/module_table.c \
+	core/hot/module_table.h \
 	core/hot/modules.c \
 	core/hot/modules.h \
-	core/hot/moment.c \
-	core/hot/moment.h \
-	core/hot/name.c \
-	core/hot/name.h \
-	core/hot/pace.c \
-	core/hot/pace.h \
-	core/hot/onstack.c \
-	core/hot/onstack.h \
-	core/hot/orders.c \
-	core/hot/orders.h \
-	core/hot/path.c \
-	core/hot/path.h \
+	core/hot/tick_log.c \
+	core/hot/tick_log.h \
+	core/hot/profile_name.c \
+	core/hot/profile_name.h \
+	core/hot/perf_rate.c \
+	core/hot/perf_rate.h \
+	core/hot/signal_stack.c \
+	core/hot/signal_stack.h \
+	core/hot/start_defaults.c \
+	core/hot/start_defaults.h \
+	core/hot/tick_path.c \
+	core/hot/tick_path.h \
 	core/hot/peak.c \
 	core/hot/peak.h \
-	core/hot/place.c \
-	core/hot/place.h \
-	core/hot/process.c \
-	core/hot/process.h \
-	core/hot/ranges.c \
-	core/hot/ranges.h \
-	core/hot/recall.c \
-	core/hot/recall.h \
-	core/hot/recalled.h \
-	core/hot/recallframe.c \
-	core/hot/recallframe.h \
-	core/hot/recalllook.c \
-	core/hot/recalllook.h \
-	core/hot/recallname.c \
-	core/hot/recallname.h \
-	core/hot/recallpath.c \
-	core/hot/recallpath.h \
-	core/hot/recallsearch.c \
+	core/hot/store_path.c \
+	core/hot/store_path.h \
+	core/hot/proc_info.c \
+	core/hot/proc_info.h \
+	core/hot/map_table.c \
+	core/hot/map_table.h \
+	core/hot/path_cache.c \
+	core/hot/path_cache.h \
+	core/hot/path_cache_types.h \
+	core/hot/path_cache_frame.c \
+	core/hot/path_cache_frame.h \
+	core/hot/path_cache_match.c \
+	core/hot/path_cache_match.h \
+	core/hot/path_cache_nodes.c \
+	core/hot/path_cache_nodes.h \
+	core/hot/path_cache_table.c \
+	core/hot/path_cache_table.h \
+	core/hot/path_cache_miss.c \
 	core/hot/record.c \
 	core/hot/record.h \
-	core/hot/region.c \
-	core/hot/region.h \
-	core/hot/ring.c \
-	core/hot/ring.h \
-	core/hot/rows.c \
-	core/hot/rows.h \
+	core/hot/mmap_area.c \
+	core/hot/mmap_area.h \
+	core/hot/perf_ring.c \
+	core/hot/perf_ring.h \
+	core/hot/unwind_cache.c \
+	core/hot/unwind_cache.h \
 	core/hot/run.c \
 	core/hot/run.h \
-	core/hot/sample.c \
-	core/hot/sample.h \
-	core/hot/stake.c \
-	core/hot/stake.h \
-	core/hot/shard.c \
-	core/hot/shard.h \
-	core/hot/sleeper.c \
-	core/hot/sleeper.h \
-	core/hot/slot.c \
-	core/hot/slot.h \
-	core/hot/slotindex.c \
-	core/hot/slotindex.h \
+	core/hot/alloc_sample.c \
+	core/hot/alloc_sample.h \
+	core/hot/live_bytes.c \
+	core/hot/live_bytes.h \
+	core/hot/arc_shard.c \
+	core/hot/arc_shard.h \
+	core/hot/sleep_sampler.c \
+	core/hot/sleep_sampler.h \
+	core/hot/thread_slot.c \
+	core/hot/thread_slot.h \
+	core/hot/thread_slot_index.c \
+	core/hot/thread_slot_index.h \
 	core/hot/state.c \
 	core/hot/state.h \
-	core/hot/step.c \
-	core/hot/step.h \
+	core/hot/unwind_step.c \
+	core/hot/unwind_step.h \
 	core/hot/store.c \
 	core/hot/store.h \
 	core/hot/str.c \
 	core/hot/str.h \
-	core/hot/sweep.c \
-	core/hot/sweep.h \
+	core/hot/thread_scan.c \
+	core/hot/thread_scan.h \
 	core/hot/sys.h \
-	core/hot/textmap.c \
-	core/hot/textmap.h \
-	core/hot/threadrecord.c \
-	core/hot/threadrecord.h \
+	core/hot/code_unmap.c \
+	core/hot/code_unmap.h \
+	core/hot/thread_record.c \
+	core/hot/thread_record.h \
 	core/hot/tick.c \
 	core/hot/tick.h \
-	core/hot/tree.c \
-	core/hot/tree.h \
-	core/hot/view.c \
-	core/hot/view.h \
-	core/hot/walk.c \
-	core/hot/walk.h \
-	core/hot/wall.c \
-	core/hot/wall.h \
-	core/hot/watch.c \
-	core/hot/watch.h
+	core/hot/cct.c \
+	core/hot/cct.h \
+	core/hot/signal_chain.c \
+	core/hot/signal_chain.h \
+	core/hot/stack_walk.c \
+	core/hot/stack_walk.h \
+	core/hot/wall_sampler.c \
+	core/hot/wall_sampler.h \
+	core/hot/module_filter.c \
+	core/hot/module_filter.h
 libhot_la_CPPFLAGS = $(MON_CPPFLAGS) $(HOT_I)
 libhot_la_CFLAGS = $(AM_CFLAGS) $(MON_CFLAGS)
 

@@ -7,10 +7,10 @@
  */
 #include "modules.h"
 
-#include "aside.h"
-#include "modulefill.h"
-#include "slot.h"
-#include "watch.h"
+#include "private_fds.h"
+#include "module_table.h"
+#include "thread_slot.h"
+#include "module_filter.h"
 
 #define WAIT_LEAST	10000000u	/* 10 ms: 0.3 % of it at 50 mappings */
 #define WAIT_MOST	1000000000u
@@ -26,7 +26,7 @@ other_table(void)
 }
 
 static bool
-find_once(uintptr_t pc, struct module_hit *hit, bool *torn)
+find_range_once(uintptr_t pc, struct module_hit *hit, bool *torn)
 {
 	struct module_table *t = atomic_load_explicit(&mon->modules,
 	    memory_order_acquire);
@@ -38,7 +38,7 @@ find_once(uintptr_t pc, struct module_hit *hit, bool *torn)
 	if (t == NULL)
 		return false;	/* a fork child that is not followed */
 	before = atomic_load_explicit(&t->sequence, memory_order_acquire);
-	r = modulefill_find(t, pc);
+	r = module_table_find(t, pc);
 	hit->known = r != NULL && !r->unrecorded;
 	hit->unrecorded = r != NULL && r->unrecorded;
 	if (r != NULL) {
@@ -61,7 +61,7 @@ find_once(uintptr_t pc, struct module_hit *hit, bool *torn)
 }
 
 bool
-modules_text(uintptr_t pc, struct module_text *t)
+modules_find_text(uintptr_t pc, struct module_text *t)
 {
 	unsigned i;
 
@@ -70,7 +70,7 @@ modules_text(uintptr_t pc, struct module_text *t)
 		    &mon->modules, memory_order_acquire);
 		uint32_t before = atomic_load_explicit(&table->sequence,
 		    memory_order_acquire);
-		const struct module_range *r = modulefill_find(table, pc);
+		const struct module_range *r = module_table_find(table, pc);
 
 		if (r != NULL) {
 			t->start = r->start;
@@ -89,7 +89,7 @@ modules_text(uintptr_t pc, struct module_text *t)
 
 /* Returns the first range that ends behind `at`; count: there is none. */
 static uint32_t
-first_behind(const struct module_table *t, uintptr_t at, uint32_t count)
+first_range_after(const struct module_table *t, uintptr_t at, uint32_t count)
 {
 	uint32_t low = 0, high = count, middle;
 
@@ -103,19 +103,19 @@ first_behind(const struct module_table *t, uintptr_t at, uint32_t count)
 	return low;
 }
 
-enum modules_text_kind
-modules_text_in(uintptr_t at, size_t n)
+enum modules_code_kind
+modules_code_kind_in(uintptr_t at, size_t n)
 {
 	const struct module_table *t = mon == NULL ? NULL :
 	    atomic_load_explicit(&mon->modules, memory_order_acquire);
-	enum modules_text_kind kind = MODULES_NONE;
+	enum modules_code_kind kind = MODULES_NO_CODE;
 	uint32_t count, i, before;
 
 	if (t == NULL)
-		return MODULES_NONE;
+		return MODULES_NO_CODE;
 	before = atomic_load_explicit(&t->sequence, memory_order_acquire);
 	count = t->count <= MODULE_MAX ? t->count : MODULE_MAX;
-	for (i = first_behind(t, at, count); kind != MODULES_OBJECT &&
+	for (i = first_range_after(t, at, count); kind != MODULES_OBJECT &&
 	    i < count && (t->range[i].start <= at ||
 	    t->range[i].start - at < n); i++)
 		kind = t->range[i].record != 0 || t->range[i].unrecorded ?
@@ -130,13 +130,13 @@ modules_text_in(uintptr_t at, size_t n)
 }
 
 static bool
-find(uintptr_t pc, struct module_hit *hit)
+find_module_range(uintptr_t pc, struct module_hit *hit)
 {
 	bool torn = true;
 	unsigned i;
 
 	for (i = 0; i < 8 && torn; i++)
-		if (find_once(pc, hit, &torn))
+		if (find_range_once(pc, hit, &torn))
 			return true;
 	hit->known = hit->unrecorded = false;
 	return false;
@@ -147,26 +147,26 @@ find(uintptr_t pc, struct module_hit *hit)
  * that kind was unmapped since: a library may be there now.
  */
 static bool
-is_doubtful(uintptr_t pc)
+is_range_doubtful(uintptr_t pc)
 {
 	struct module_hit hit = {0};
 
 	return atomic_load_explicit(&mon->module_gone,
-	    memory_order_relaxed) && find(pc, &hit) && hit.known &&
+	    memory_order_relaxed) && find_module_range(pc, &hit) && hit.known &&
 	    hit.record == 0;
 }
 
 bool
-modules_known(uintptr_t pc, struct module_hit *hit)
+modules_find_known(uintptr_t pc, struct module_hit *hit)
 {
 	return !atomic_load_explicit(&mon->module_stale,
-	    memory_order_relaxed) && !is_doubtful(pc) &&
-	    find(pc, hit) && hit->known;
+	    memory_order_relaxed) && !is_range_doubtful(pc) &&
+	    find_module_range(pc, hit) && hit->known;
 }
 
 /* Returns whether the map was read `wait` ns ago or earlier, or never. */
 static bool
-time_to_look(uint64_t wait)
+is_refresh_due(uint64_t wait)
 {
 	uint64_t now;
 
@@ -185,17 +185,17 @@ modules_find(uintptr_t pc, struct module_hit *hit)
 	hit->address = pc;
 	hit->text = hit->text_end = 0;
 	hit->soon = hit->unrecorded = false;
-	hit->watched = !watch_is_on();
+	hit->watched = !module_filter_is_on();
 	/* Some programs unmap generated code thousands of times a second. */
 	if (atomic_load_explicit(&mon->module_stale, memory_order_relaxed) ||
-	    (is_doubtful(pc) && time_to_look(WAIT_LEAST)))
+	    (is_range_doubtful(pc) && is_refresh_due(WAIT_LEAST)))
 		modules_refresh();
-	if (find(pc, hit))
+	if (find_module_range(pc, hit))
 		return;
-	if (time_to_look(mon->module_wait)) {
+	if (is_refresh_due(mon->module_wait)) {
 		modules_refresh();
 		looked = true;
-		if (find(pc, hit)) {
+		if (find_module_range(pc, hit)) {
 			mon->module_wait = WAIT_LEAST;
 			return;
 		}
@@ -206,7 +206,7 @@ modules_find(uintptr_t pc, struct module_hit *hit)
 		loss_count(LOSS_MODULE_READ, 1);
 	hit->soon = atomic_load(&mon->module_busy) != 0;
 	/* Or it was read meanwhile. */
-	if (!hit->soon && find(pc, hit))
+	if (!hit->soon && find_module_range(pc, hit))
 		return;
 	hit->record = 0;
 	hit->address = pc;
@@ -214,7 +214,7 @@ modules_find(uintptr_t pc, struct module_hit *hit)
 
 /* Read into the table that is not in force, then put it in force. */
 static int
-take_turn(void *unused)
+swap_module_tables(void *unused)
 {
 	struct module_table *fresh = other_table();
 	const bool reread = atomic_load(&mon->module_reread);
@@ -234,7 +234,7 @@ take_turn(void *unused)
 	gone = atomic_exchange(&mon->module_gone, false);
 	atomic_fetch_add_explicit(&fresh->sequence, 1, memory_order_acq_rel);
 	atomic_thread_fence(memory_order_release);
-	error = modulefill_read(atomic_load(&mon->modules), fresh, reread);
+	error = module_table_read(atomic_load(&mon->modules), fresh, reread);
 	if (error != 0 && reread)
 		atomic_store(&mon->module_reread, true);
 	atomic_fetch_add_explicit(&fresh->sequence, 1, memory_order_release);
@@ -259,7 +259,7 @@ modules_refresh(void)
 	    !atomic_compare_exchange_strong(&mon->module_busy, &idle, 1))
 		return;
 	mon->module_mono = sys_clock(CLOCK_MONOTONIC);
-	if (aside(take_turn, NULL) != 0)
+	if (private_fds_run(swap_module_tables, NULL) != 0)
 		loss_count(LOSS_MODULE_READ, 1);
 	/* Again: a map of thousands of lines takes its time. */
 	mon->module_mono = sys_clock(CLOCK_MONOTONIC);
@@ -273,7 +273,7 @@ modules_refresh(void)
  * lose the processor.
  */
 static void
-await_tick(struct slot *s, void *arg)
+await_slot_tick(struct thread_slot *s, void *arg)
 {
 	const struct timespec a_while = {0, AWAIT_NS};
 	unsigned i;
@@ -281,21 +281,21 @@ await_tick(struct slot *s, void *arg)
 	(void)arg;
 	for (i = 0; i < AWAIT_TRIES && atomic_load(&s->busy) != 0; i++) {
 		if (atomic_load(&mon->frozen))
-			arch_pause();
+			arch_cpu_relax();
 		else
 			SYS(nanosleep, &a_while, NULL, 0, 0, 0, 0);
 	}
 }
 
 void
-modules_unload(void)
+modules_unload_begin(void)
 {
 	atomic_fetch_add(&mon->unloading, 1);
-	slot_each(await_tick, NULL);
+	thread_slot_for_each(await_slot_tick, NULL);
 }
 
 void
-modules_code_gone(bool object)
+modules_note_code_gone(bool object)
 {
 	if (!object) {
 		atomic_store(&mon->module_gone, true);
@@ -303,7 +303,7 @@ modules_code_gone(bool object)
 	}
 	/* Another of the same file name may come to the same place. */
 	atomic_store(&mon->module_reread, true);
-	modules_stale();
+	modules_mark_stale();
 	atomic_fetch_add(&mon->text_generation, 1);
 }
 
@@ -313,7 +313,7 @@ modules_unloaded(bool gone)
 	unsigned n = atomic_load(&mon->unloading);
 
 	if (gone)
-		modules_code_gone(true);
+		modules_note_code_gone(true);
 	/* None in a fork child that a destructor there made. */
 	while (n != 0 && !atomic_compare_exchange_weak(&mon->unloading, &n,
 	    n - 1))
@@ -321,7 +321,7 @@ modules_unloaded(bool gone)
 }
 
 bool
-modules_are_settled(void)
+modules_are_current(void)
 {
 	return atomic_load(&mon->unloading) == 0 &&
 	    !atomic_load(&mon->module_reread) &&
@@ -329,13 +329,13 @@ modules_are_settled(void)
 }
 
 void
-modules_stale(void)
+modules_mark_stale(void)
 {
 	atomic_store_explicit(&mon->module_stale, true, memory_order_relaxed);
 }
 
 void
-modules_forget(void)
+modules_reset(void)
 {
 	struct module_table *t = other_table();
 

@@ -12,7 +12,7 @@ struct module_hit {
 				   not unrecorded */
 	bool unrecorded;	/* pc lies in a range of an object that the
 				   file had no room to name */
-	bool watched;		/* it is to be told apart: watch.h */
+	bool watched;		/* it is to be told apart: module_filter.h */
 	bool soon;		/* not yet: another thread reads the map */
 };
 
@@ -24,13 +24,13 @@ struct module_text {
 	struct cfi_tables tables;
 };
 
-bool modules_text(uintptr_t pc, struct module_text *t);
+bool modules_find_text(uintptr_t pc, struct module_text *t);
 
 /* Looks pc up; reads the map again, at a limited rate, when it is not known. */
 void modules_find(uintptr_t pc, struct module_hit *hit);
 
 /* The same by what is known now, without a system call. */
-bool modules_known(uintptr_t pc, struct module_hit *hit);
+bool modules_find_known(uintptr_t pc, struct module_hit *hit);
 
 /* Read the map now unless somebody is at it.  The store must be ready. */
 void modules_refresh(void);
@@ -39,7 +39,7 @@ void modules_refresh(void);
  * Around what may unmap text, from T code.  Between the two, and until the map
  * is read again, nobody reads unwind tables; who was at it is waited for.
  */
-void modules_unload(void);
+void modules_unload_begin(void);
 void modules_unloaded(bool gone);	/* was any? */
 
 /*
@@ -48,12 +48,13 @@ void modules_unloaded(bool gone);	/* was any? */
  * has been read again.  When the map is read for another reason, it differs
  * from the table only by new objects.
  */
-bool modules_are_settled(void);
+bool modules_are_current(void);
 
 /* The kinds of code that the table knows in a range of addresses. */
-enum modules_text_kind {
-	MODULES_NONE,		/* no code */
-	MODULES_GENERATED,	/* code that was made at run time, and no other */
+enum modules_code_kind {
+	MODULES_NO_CODE,		/* no code */
+	/* code that was made at run time, and no other */
+	MODULES_GENERATED,
 	MODULES_OBJECT		/* text of an object */
 };
 
@@ -61,7 +62,7 @@ enum modules_text_kind {
  * Returns what the table has in the n bytes at `at`.  Makes no system call; may
  * be called where nothing is profiled.
  */
-enum modules_text_kind modules_text_in(uintptr_t at, size_t n);
+enum modules_code_kind modules_code_kind_in(uintptr_t at, size_t n);
 
 /*
  * Says that code was unmapped.  object: it was an object's.  Then the next tick
@@ -70,12 +71,12 @@ enum modules_text_kind modules_text_in(uintptr_t at, size_t n);
  * the next look-up that the table answers with generated code, but not within
  * 10 ms of the last time that the map was read.
  */
-void modules_code_gone(bool object);
+void modules_note_code_gone(bool object);
 
 /* From T code that changed mappings: the next tick looks again. */
-void modules_stale(void);
+void modules_mark_stale(void);
 
 /* All records belong to a file that is gone. */
-void modules_forget(void);
+void modules_reset(void);
 
 #endif

@@ -1,12 +1,12 @@
 /* Context: S.  The peak; see peak.h. */
 #include "peak.h"
 
-#include "lock.h"
+#include "robust_lock.h"
 
 #define TRIES	4u
 
 void
-peak_left(struct lane *l)
+peak_recover(struct alloc_thread *l)
 {
 	uint32_t own = l->record;
 
@@ -17,14 +17,14 @@ peak_left(struct lane *l)
 
 /* Twice the same: it was so at one moment, and was not put together of two. */
 static int64_t
-look_twice(unsigned generation, unsigned *count)
+read_stable_sum(unsigned generation, unsigned *count)
 {
-	int64_t sum = stake_look(generation, count), again;
+	int64_t sum = live_bytes_snapshot(generation, count), again;
 	unsigned i;
 
 	/* Alone it is the thread's own, which stands still meanwhile. */
 	for (i = 0; *count > 1 && i < TRIES; i++) {
-		again = stake_look(generation, count);
+		again = live_bytes_snapshot(generation, count);
 		if (again == sum)
 			break;
 		sum = again;
@@ -33,24 +33,25 @@ look_twice(unsigned generation, unsigned *count)
 }
 
 uint64_t
-peak_live(unsigned generation)
+peak_live_sum(unsigned generation)
 {
-	int64_t sum = stake_sum(generation), again;
+	int64_t sum = live_bytes_sum(generation), again;
 	unsigned i;
 
-	for (i = 0; i < TRIES && (again = stake_sum(generation)) != sum; i++)
+	for (i = 0; i < TRIES && (again = live_bytes_sum(generation)) != sum;
+	    i++)
 		sum = again;
 	return sum > 0 ? (uint64_t)sum : 0;
 }
 
 /* count: of those that have a part in it. */
 static bool
-look(struct lane *own, unsigned *count)
+check_new_peak(struct alloc_thread *own, unsigned *count)
 {
 	struct format_memory *m = own->memory;
 	const bool anew = atomic_load(&mon->peaks_anew) &&
 	    atomic_exchange(&mon->peaks_anew, false);
-	const int64_t sum = look_twice(own->generation, count);
+	const int64_t sum = read_stable_sum(own->generation, count);
 	const bool raised = anew || sum > (int64_t)m->peak_bytes;
 
 	if (anew)
@@ -62,46 +63,46 @@ look(struct lane *own, unsigned *count)
 		m->peak_bytes = sum > 0 ? (uint64_t)sum : 0;
 		__atomic_store_n(&m->era, m->era + 1, __ATOMIC_RELEASE);
 	}
-	stake_out(own->stake, (int64_t)m->peak_bytes - sum, *count);
+	live_bytes_set_limits(own->stake, (int64_t)m->peak_bytes - sum, *count);
 	return raised;
 }
 
 bool
-peak_raise(struct lane *own)
+peak_update(struct alloc_thread *own)
 {
 	bool raised = false;
 	unsigned i = 0, count;
 
 	/* One that never comes back is not waited for twice. */
-	lock_take(&mon->peaking, own->record);
+	robust_lock_take(&mon->peaking, own->record);
 	do
-		raised |= look(own, &count);
+		raised |= check_new_peak(own, &count);
 	while (atomic_load(&mon->peaks_anew) || (count > 1 && ++i < TRIES &&
-	    stake_is_past(own->generation)));
-	lock_drop(&mon->peaking);
+	    live_bytes_exceeds_limit(own->generation)));
+	robust_lock_drop(&mon->peaking);
 	return raised;
 }
 
 void
-peak_anew(void)
+peak_restart(void)
 {
 	atomic_store(&mon->peaks_anew, true);
-	stake_recall();
+	live_bytes_expire_limits();
 }
 
 static uint64_t
-live_of(const struct format_heap *h)
+live_bytes_of_path(const struct format_heap *h)
 {
 	return h->node.ns - h->freed_bytes -
 	    __atomic_load_n(&h->taken_bytes, __ATOMIC_RELAXED);
 }
 
 void
-peak_begin_high(struct format_heap *h, uint64_t before)
+peak_reset_high(struct format_heap *h, uint64_t before)
 {
 	if (before < atomic_load_explicit(&mon->forgot_era,
 	    memory_order_relaxed))
-		h->high_bytes = live_of(h);
+		h->high_bytes = live_bytes_of_path(h);
 }
 
 /*
@@ -109,9 +110,9 @@ peak_begin_high(struct format_heap *h, uint64_t before)
  * then.  Both words at once, as another thread may see the same.
  */
 void
-peak_note(struct format_heap *h, uint64_t era, uint64_t before)
+peak_note_era(struct format_heap *h, uint64_t era, uint64_t before)
 {
-	peak_begin_high(h, before);
-	arch_swap_pair(&h->peak_bytes, __atomic_load_n(&h->peak_bytes,
-	    __ATOMIC_RELAXED), before, live_of(h), era);
+	peak_reset_high(h, before);
+	arch_cmpxchg_pair(&h->peak_bytes, __atomic_load_n(&h->peak_bytes,
+	    __ATOMIC_RELAXED), before, live_bytes_of_path(h), era);
 }

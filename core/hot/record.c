@@ -3,33 +3,33 @@
 
 #include "histogram.h"
 #include "modules.h"
-#include "moment.h"
-#include "path.h"
+#include "tick_log.h"
+#include "tick_path.h"
 #include "store.h"
-#include "threadrecord.h"
-#include "tree.h"
-#include "watch.h"
+#include "thread_record.h"
+#include "cct.h"
+#include "module_filter.h"
 
 /* Does the same for n ticks, which are lost if the thread has no record. */
 static bool
-has_record_for(struct slot *s, uint64_t n)
+make_thread_record_for(struct thread_slot *s, uint64_t n)
 {
-	const bool has = threadrecord_make(s);
+	const bool has = thread_record_make(s);
 
 	if (!has)
-		loss_count(store_refusal(), n);
+		loss_count(store_refusal_loss(), n);
 	return has;
 }
 
 bool
-record_ready(struct slot *s)
+record_prepare(struct thread_slot *s)
 {
-	return store_ready() && threadrecord_make(s);
+	return store_open_if_due() && thread_record_make(s);
 }
 
 /* Nowhere but in what the program counts by itself. */
 static void
-count_without_file(uintptr_t pc, enum record_want want, uint64_t ns)
+count_histogram_only(uintptr_t pc, enum record_want want, uint64_t ns)
 {
 	if (want != RECORD_KERNEL)
 		histogram_count(pc, ns);
@@ -37,7 +37,7 @@ count_without_file(uintptr_t pc, enum record_want want, uint64_t ns)
 
 /* There is no file, or another thread is still making it. */
 static void
-lose(void)
+count_lost_sample(void)
 {
 	loss_count(atomic_load(&mon->store.state) == STORE_BUSY ?
 	    LOSS_STORE_RACE : LOSS_STORE_NONE, 1);
@@ -50,8 +50,8 @@ lose(void)
  * took 2.5 s of theirs.
  */
 static bool
-hold(struct slot *s, uintptr_t pc, enum record_want want, uint64_t n,
-    uint64_t ns)
+hold_sample(struct thread_slot *s, uintptr_t pc, enum record_want want,
+    uint64_t n, uint64_t ns)
 {
 	uint64_t draw = (pc ^ s->held_ns) * 0x9e3779b97f4a7c15u >> 32;
 
@@ -71,8 +71,8 @@ hold(struct slot *s, uintptr_t pc, enum record_want want, uint64_t n,
  * both).
  */
 static bool
-is_wanted(const struct slot *s, uintptr_t pc, enum record_want want,
-    uintptr_t call_end)
+is_wanted_sample(const struct thread_slot *s, uintptr_t pc,
+    enum record_want want, uintptr_t call_end)
 {
 	if (want == RECORD_KERNEL)
 		return call_end != 0;
@@ -82,59 +82,60 @@ is_wanted(const struct slot *s, uintptr_t pc, enum record_want want,
 }
 
 static void
-add_at(struct slot *s, struct format_node *node, uint64_t n, uint64_t ns)
+add_to_node(struct thread_slot *s, struct format_node *node, uint64_t n,
+    uint64_t ns)
 {
 	struct format_thread *t = store_at(s->thread);
 
-	tree_add(node, n, ns);
+	cct_count(node, n, ns);
 	if (config.log)
-		moment_add(s, tree_index(node), ns, n == 0);
+		tick_log_add(s, cct_index(node), ns, n == 0);
 	__atomic_fetch_add(&t->ticks, n, __ATOMIC_RELAXED);
 }
 
 /* Returns the node's index, or 0 if there is no room for it. */
 static uint32_t
-add(struct slot *s, uint32_t parent, uint32_t kind,
+add_sample_node(struct thread_slot *s, uint32_t parent, uint32_t kind,
     const struct module_hit *hit, uint64_t n, uint64_t ns)
 {
 	struct format_node *node;
 
 	/* Index 0 would be the header: there was no room for a caller. */
 	node = parent == 0 ? NULL :
-	    tree_find(parent, kind, hit->record, hit->address);
+	    cct_find_or_add(parent, kind, hit->record, hit->address);
 	if (node == NULL) {
-		loss_count(store_refusal(), n);
+		loss_count(store_refusal_loss(), n);
 		return 0;
 	}
 	if (!hit->known && !hit->unrecorded)
 		loss_count(LOSS_PC_UNKNOWN, 1);
-	tree_mark(node, hit->known);
-	add_at(s, node, n, ns);
-	return tree_index(node);
+	cct_mark(node, hit->known);
+	add_to_node(s, node, n, ns);
+	return cct_index(node);
 }
 
 /* The program does not want to see where, but that it was is not lost. */
 static bool
-is_paused(struct slot *s, uint64_t n, uint64_t ns)
+count_if_paused(struct thread_slot *s, uint64_t n, uint64_t ns)
 {
 	const struct module_hit nowhere = { .known = true };
 
-	if (!lineage_is(LINEAGE_PAUSED))
+	if (!lineage_is_paused(LINEAGE_PAUSED))
 		return false;
-	add(s, s->root, FORMAT_PAUSED, &nowhere, n, ns);
+	add_sample_node(s, s->root, FORMAT_PAUSED, &nowhere, n, ns);
 	return true;
 }
 
 /* No tool wants to see where. */
 static bool
-is_elsewhere(struct slot *s, const struct module_hit *hit, bool asleep,
-    uint64_t n, uint64_t ns)
+count_if_not_watched(struct thread_slot *s, const struct module_hit *hit,
+    bool asleep, uint64_t n, uint64_t ns)
 {
 	const struct module_hit nowhere = { .address = asleep, .known = true };
 
 	if (hit->watched)
 		return false;
-	add(s, s->root, FORMAT_ELSEWHERE, &nowhere, n, ns);
+	add_sample_node(s, s->root, FORMAT_UNWATCHED, &nowhere, n, ns);
 	return true;
 }
 
@@ -143,7 +144,7 @@ is_elsewhere(struct slot *s, const struct module_hit *hit, bool asleep,
  * so that no sample becomes large.
  */
 static uint64_t
-take_backlog(struct slot *s, uint64_t ns)
+take_from_backlog(struct thread_slot *s, uint64_t ns)
 {
 	uint64_t carried = s->backlog < ns ? s->backlog : ns;
 
@@ -156,7 +157,7 @@ take_backlog(struct slot *s, uint64_t ns)
  * kernel's or of the coarse clock's samples, or NULL.
  */
 static void
-add_weight(uint64_t ns, uint64_t *clock)
+add_sample_weight(uint64_t ns, uint64_t *clock)
 {
 	struct format_header *h = store_header();
 	const uint64_t us = ns / 1000;
@@ -168,21 +169,22 @@ add_weight(uint64_t ns, uint64_t *clock)
 }
 
 static bool
-count(struct slot *s, struct module_hit *hit, uintptr_t pc,
+count_sample(struct thread_slot *s, struct module_hit *hit, uintptr_t pc,
     enum record_want want, uint64_t n, uint64_t ns)
 {
 	uint32_t kind = FORMAT_USER;
 	uintptr_t call_end = 0;
 
 	if (want != RECORD_PAST && hit->text != 0)
-		call_end = arch_call_end(pc, hit->text, hit->text_end);
-	if (!is_wanted(s, pc, want, call_end))
+		call_end = arch_syscall_end(pc, hit->text, hit->text_end);
+	if (!is_wanted_sample(s, pc, want, call_end))
 		return false;
 	if (s->backlog != 0)
-		ns += take_backlog(s, ns);
+		ns += take_from_backlog(s, ns);
 	histogram_count(pc, ns);
-	if (is_paused(s, n, ns) || is_elsewhere(s, hit, false, n, ns)) {
-		add_weight(ns, NULL);
+	if (count_if_paused(s, n, ns) || count_if_not_watched(s, hit, false, n,
+	    ns)) {
+		add_sample_weight(ns, NULL);
 		return true;
 	}
 	if (want != RECORD_USER && call_end != 0) {
@@ -190,8 +192,9 @@ count(struct slot *s, struct module_hit *hit, uintptr_t pc,
 		hit->address += call_end - pc;
 	}
 	/* A sample without room is lost, and counts in no sum. */
-	if (add(s, path_node(s, want != RECORD_PAST), kind, hit, n, ns) != 0)
-		add_weight(ns, kind == FORMAT_KERNEL ?
+	if (add_sample_node(s, tick_path_node(s, want != RECORD_PAST), kind,
+	    hit, n, ns) != 0)
+		add_sample_weight(ns, kind == FORMAT_KERNEL ?
 		    &store_header()->kernel_ns : want == RECORD_EITHER ?
 		    &store_header()->coarse_ns : NULL);
 	return true;
@@ -199,7 +202,7 @@ count(struct slot *s, struct module_hit *hit, uintptr_t pc,
 
 /* While another thread reads the map they wait on, unless they cannot. */
 static void
-count_held(struct slot *s, bool last)
+count_held_samples(struct thread_slot *s, bool last)
 {
 	struct module_hit hit;
 
@@ -208,7 +211,8 @@ count_held(struct slot *s, bool last)
 	modules_find(s->held_pc, &hit);
 	if (hit.soon && !last)
 		return;
-	count(s, &hit, s->held_pc, RECORD_PAST, s->held_ticks, s->held_ns);
+	count_sample(s, &hit, s->held_pc, RECORD_PAST, s->held_ticks,
+	    s->held_ns);
 	s->held_ns = s->held_ticks = 0;
 }
 
@@ -217,50 +221,50 @@ count_held(struct slot *s, bool last)
  * who asks looks at them once more behind, as a new file may come with orders.
  */
 static bool
-may_count(unsigned but)
+open_store_unless(unsigned but)
 {
-	return !lineage_is(but) && store_ready();
+	return !lineage_is_paused(but) && store_open_if_due();
 }
 
 /* Does what record_tick() does while there is no file with a record of s. */
 static bool
-count_unready(struct slot *s, uintptr_t pc, enum record_want want, uint64_t n,
-    uint64_t ns)
+count_before_store(struct thread_slot *s, uintptr_t pc, enum record_want want,
+    uint64_t n, uint64_t ns)
 {
 	if (atomic_load(&mon->store.state) == STORE_BUSY &&
-	    hold(s, pc, want, n, ns))
+	    hold_sample(s, pc, want, n, ns))
 		return true;
-	count_without_file(pc, want, ns);
-	lose();
+	count_histogram_only(pc, want, ns);
+	count_lost_sample();
 	return false;
 }
 
 bool
-record_tick(struct slot *s, uintptr_t pc, enum record_want want, uint64_t n,
-    uint64_t ns)
+record_tick(struct thread_slot *s, uintptr_t pc, enum record_want want,
+    uint64_t n, uint64_t ns)
 {
-	const bool ready = may_count(LINEAGE_UNTIMED);
+	const bool ready = open_store_unless(LINEAGE_UNTIMED);
 	struct module_hit hit;
 
-	if (lineage_is(LINEAGE_UNTIMED)) {
-		count_without_file(pc, want, ns);
+	if (lineage_is_paused(LINEAGE_UNTIMED)) {
+		count_histogram_only(pc, want, ns);
 		return false;
 	}
 	if (!ready)
-		return count_unready(s, pc, want, n, ns);
-	if (!has_record_for(s, n)) {
-		count_without_file(pc, want, ns);
+		return count_before_store(s, pc, want, n, ns);
+	if (!make_thread_record_for(s, n)) {
+		count_histogram_only(pc, want, ns);
 		return false;
 	}
-	count_held(s, false);
+	count_held_samples(s, false);
 	modules_find(pc, &hit);
 	s->last_pc = pc;
-	return (hit.soon && hold(s, pc, want, n, ns)) ||
-	    count(s, &hit, pc, want, n, ns);
+	return (hit.soon && hold_sample(s, pc, want, n, ns)) ||
+	    count_sample(s, &hit, pc, want, n, ns);
 }
 
 void
-record_backlog(struct slot *s, uintptr_t pc)
+record_backlog(struct thread_slot *s, uintptr_t pc)
 {
 	uint64_t ns = s->backlog;
 
@@ -271,7 +275,7 @@ record_backlog(struct slot *s, uintptr_t pc)
 
 /* Counts at the place of the last tick, because the thread is elsewhere now. */
 static void
-count_last_backlog(struct slot *s)
+count_last_backlog(struct thread_slot *s)
 {
 	struct module_hit hit;
 	uint64_t ns = s->backlog;
@@ -284,27 +288,27 @@ count_last_backlog(struct slot *s)
 		return;
 	}
 	modules_find(s->last_pc, &hit);
-	count(s, &hit, s->last_pc, RECORD_PAST, 0, ns);
+	count_sample(s, &hit, s->last_pc, RECORD_PAST, 0, ns);
 }
 
 void
-record_last(struct slot *s)
+record_flush_pending(struct thread_slot *s)
 {
 	if (s->held_ns == 0 && s->backlog == 0)
 		return;
-	if (store_header() != NULL && threadrecord_make(s)) {
-		count_held(s, true);
+	if (store_header() != NULL && thread_record_make(s)) {
+		count_held_samples(s, true);
 		count_last_backlog(s);
 		return;
 	}
 	if (s->held_ns != 0)
-		loss_count(store_header() != NULL ? store_refusal() :
+		loss_count(store_header() != NULL ? store_refusal_loss() :
 		    LOSS_STORE_RACE, s->held_ticks);
 	s->held_ns = s->held_ticks = s->backlog = 0;
 }
 
 bool
-record_waits(const struct slot *s)
+record_has_pending(const struct thread_slot *s)
 {
 	return s->held_ns != 0 &&
 	    atomic_load(&mon->store.state) == STORE_BUSY;
@@ -312,76 +316,77 @@ record_waits(const struct slot *s)
 
 /* Time in the kernel is where the program called it. */
 static bool
-is_watched(uintptr_t pc)
+is_watched_place(uintptr_t pc)
 {
 	struct module_hit hit = { .watched = true };
 
-	if (watch_is_on())
+	if (module_filter_is_on())
 		modules_find(pc, &hit);
 	return hit.watched;
 }
 
 void
-record_kernel(struct slot *s, uintptr_t pc, const struct walk_from *from,
-    uint64_t n, uint64_t ns)
+record_kernel(struct thread_slot *s, uintptr_t pc,
+    const struct stack_walk_start *from, uint64_t n, uint64_t ns)
 {
 	struct module_hit hit = { .address = pc, .known = true };
-	const bool ready = may_count(LINEAGE_UNTIMED);
+	const bool ready = open_store_unless(LINEAGE_UNTIMED);
 
 	/* To the program it is time of where it was in user mode. */
 	histogram_count(s->now, ns);
-	if (lineage_is(LINEAGE_UNTIMED))
+	if (lineage_is_paused(LINEAGE_UNTIMED))
 		return;
 	if (!ready) {
-		lose();
+		count_lost_sample();
 		return;
 	}
-	if (!has_record_for(s, n))
+	if (!make_thread_record_for(s, n))
 		return;
-	if (is_paused(s, n, ns)) {
-		add_weight(ns, NULL);
+	if (count_if_paused(s, n, ns)) {
+		add_sample_weight(ns, NULL);
 		return;
 	}
-	hit.watched = is_watched(from != NULL ? from->pc : s->now);
-	if (is_elsewhere(s, &hit, false, n, ns)) {
-		add_weight(ns, NULL);
-	} else if (add(s, path_of(s, from, true), FORMAT_KFUNC, &hit, n,
-	    ns) != 0) {
-		add_weight(ns, &store_header()->kernel_ns);
+	hit.watched = is_watched_place(from != NULL ? from->pc : s->now);
+	if (count_if_not_watched(s, &hit, false, n, ns)) {
+		add_sample_weight(ns, NULL);
+	} else if (add_sample_node(s, tick_path_of_place(s, from, true),
+	    FORMAT_KFUNC, &hit, n, ns) != 0) {
+		add_sample_weight(ns, &store_header()->kernel_ns);
 	}
 }
 
 uint32_t
-record_sleep(struct slot *s, uintptr_t pc, const struct walk_from *from,
-    uint64_t ns)
+record_sleep(struct thread_slot *s, uintptr_t pc,
+    const struct stack_walk_start *from, uint64_t ns)
 {
 	const unsigned but = LINEAGE_PAUSED | LINEAGE_UNTIMED;
-	const bool ready = may_count(but);
+	const bool ready = open_store_unless(but);
 	struct module_hit hit;
 	uint32_t node;
 
-	if (lineage_is(but))
+	if (lineage_is_paused(but))
 		return 0;
 	if (!ready) {
-		lose();
+		count_lost_sample();
 		return 0;
 	}
-	if (!has_record_for(s, 1))
+	if (!make_thread_record_for(s, 1))
 		return 0;
 	modules_find(pc, &hit);
-	if (is_elsewhere(s, &hit, true, 1, ns))
+	if (count_if_not_watched(s, &hit, true, 1, ns))
 		return 0;
-	node = add(s, path_of(s, from, false), FORMAT_SLEEP, &hit, 1, ns);
+	node = add_sample_node(s, tick_path_of_place(s, from, false),
+	    FORMAT_SLEEP, &hit, 1, ns);
 	return from != NULL && hit.known ? node : 0;
 }
 
 bool
-record_sleep_on(struct slot *s, uint32_t node, uint64_t ns)
+record_sleep_again(struct thread_slot *s, uint32_t node, uint64_t ns)
 {
-	if (lineage_is(LINEAGE_PAUSED | LINEAGE_UNTIMED) || watch_is_on() ||
-	    store_header() == NULL || s->thread == 0 ||
+	if (lineage_is_paused(LINEAGE_PAUSED | LINEAGE_UNTIMED) ||
+	    module_filter_is_on() || store_header() == NULL || s->thread == 0 ||
 	    s->generation != atomic_load(&mon->store.generation))
 		return false;
-	add_at(s, store_at(node), 1, ns);
+	add_to_node(s, store_at(node), 1, ns);
 	return true;
 }

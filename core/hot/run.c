@@ -4,15 +4,15 @@
  */
 #include "run.h"
 
-#include "maps.h"
-#include "process.h"
+#include "proc_maps.h"
+#include "proc_info.h"
 #include "str.h"
 
 #define ANCESTORS	64
 
 /* The root has a name here that is not empty.  pid: 0 none. */
 static bool
-take(const char *directory, size_t n, const char *leaf, int pid)
+set_run_directory(const char *directory, size_t n, const char *leaf, int pid)
 {
 	struct str s;
 
@@ -32,13 +32,13 @@ take(const char *directory, size_t n, const char *leaf, int pid)
 }
 
 static bool
-is_mon_out(const char *directory, size_t n, int pid, uint64_t inode)
+is_run_mon_out(const char *directory, size_t n, int pid, uint64_t inode)
 {
 	struct stat st;
 
-	return take(directory, n, "/" RUN_FIRST, pid) && SYS(newfstatat,
-	    AT_FDCWD, lineage_directory, &st, AT_SYMLINK_NOFOLLOW, 0, 0) == 0 &&
-	    st.st_ino == inode;
+	return set_run_directory(directory, n, "/" RUN_FIRST_FILE, pid) &&
+	    SYS(newfstatat, AT_FDCWD, lineage_directory, &st,
+	    AT_SYMLINK_NOFOLLOW, 0, 0) == 0 && st.st_ino == inode;
 }
 
 /*
@@ -47,7 +47,7 @@ is_mon_out(const char *directory, size_t n, int pid, uint64_t inode)
  * O_TMPFILE.
  */
 static void
-take_mapped(const struct maps_line *line, void *found)
+find_mapped_mon_out(const struct proc_maps_line *line, void *found)
 {
 	size_t n = line->path_bytes;
 	bool *yes = found;
@@ -55,32 +55,32 @@ take_mapped(const struct maps_line *line, void *found)
 	while (n > 0 && line->path[n - 1] != '/')
 		n--;
 	if (*yes || n == 0 || line->path[0] != '/' || (line->path[n] != '#' &&
-	    !str_begins(line->path + n, RUN_FIRST)))
+	    !str_begins(line->path + n, RUN_FIRST_FILE)))
 		return;
-	*yes = (is_mon_out(line->path, n - 1, 0, line->inode) ||
-	    is_mon_out(line->path, n - 1, lineage.pid, line->inode)) &&
-	    take(line->path, n - 1, "", 0);
+	*yes = (is_run_mon_out(line->path, n - 1, 0, line->inode) ||
+	    is_run_mon_out(line->path, n - 1, lineage.pid, line->inode)) &&
+	    set_run_directory(line->path, n - 1, "", 0);
 }
 
 /*
  * Where the first process started.  It has its file before it goes elsewhere
- * (birth_before_leaving), so without one it is there still.
+ * (store_create_before_chdir), so without one it is there still.
  */
 static void
-find_directory(char *scratch, size_t room)
+find_run_directory(char *scratch, size_t room)
 {
-	char path[PROCESS_PATH];
+	char path[PROC_INFO_PATH];
 	bool found = false;
 	long n;
 
-	maps_read(lineage.pid, scratch, room, take_mapped, &found);
+	proc_maps_read(lineage.pid, scratch, room, find_mapped_mon_out, &found);
 	if (found)
 		return;
 	lineage_directory[0] = '\0';
-	process_path(path, sizeof path, lineage.pid, "/cwd");
+	proc_info_path(path, sizeof path, lineage.pid, "/cwd");
 	n = SYS(readlinkat, AT_FDCWD, path, scratch, room, 0, 0);
 	if (n > 0 && scratch[0] == '/')
-		take(scratch, (size_t)n, "", 0);
+		set_run_directory(scratch, (size_t)n, "", 0);
 }
 
 /*
@@ -102,14 +102,14 @@ run_find(char *scratch, size_t room)
 		return;		/* one directory is one collection */
 	for (i = 0; i < ANCESTORS && parent > 1; i++) {
 		pid = parent;
-		if (!process_has_libmon(pid, scratch, room) ||
-		    process_stat(pid, &parent, &ticks) != 0)
+		if (!proc_info_has_libmon(pid, scratch, room) ||
+		    proc_info_stat(pid, &parent, &ticks) != 0)
 			break;
 		lineage.pid = pid;
 		lineage.start = ticks;
 	}
 	if (config.place == CONFIG_PLACE_PLAIN && !run_is_first())
-		find_directory(scratch, room);
+		find_run_directory(scratch, room);
 }
 
 bool
@@ -119,7 +119,7 @@ run_is_first(void)
 }
 
 bool
-run_has_name(void)
+run_owns_plain_name(void)
 {
 	return run_is_first() && !mon->forked;
 }

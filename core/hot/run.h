@@ -4,7 +4,7 @@
 
 #include "state.h"
 
-#define RUN_FIRST	"mon.out"	/* of its first process */
+#define RUN_FIRST_FILE	"mon.out"	/* of its first process */
 
 /*
  * Fills in `lineage`, once for a process and its fork children.  scratch: some
@@ -18,6 +18,6 @@ bool run_is_first(void);
  * Is it to have the bare name?  A fork child is not, though its ancestors are
  * gone and the run, as far as it is known, begins with it.
  */
-bool run_has_name(void);
+bool run_owns_plain_name(void);
 
 #endif

@@ -2,9 +2,9 @@
 #include "state.h"
 
 struct lineage lineage;
-char lineage_directory[PATH_MAX] STATE_BEHIND("2.cold");
-struct config config STATE_BEHIND("1.config");
-struct view view;
+char lineage_directory[PATH_MAX] STATE_SECTION("2.cold");
+struct config config STATE_SECTION("1.config");
+struct virtual_signals virtual_signals;
 struct mon *mon;
-__thread struct slot *slot_self;
-__thread struct arc_shard *arc_own;
+__thread struct thread_slot *thread_slot_self;
+__thread struct arc_shard *arc_shard_self;

@@ -5,7 +5,7 @@
 #include "cfi.h"
 #include "config.h"
 #include "format.h"
-#include "loadedlist.h"
+#include "link_map_list.h"
 #include "sys.h"
 
 #include <stdatomic.h>
@@ -20,7 +20,7 @@
  * the mapping in two and not in three.
  */
 #define STATE_FIRST		__attribute__((section(".bss")))
-#define STATE_BEHIND(name)	__attribute__((section(".bss.zz." name)))
+#define STATE_SECTION(name)	__attribute__((section(".bss.zz." name)))
 
 /*
  * Marks functions that each process runs, fork children included.  They are
@@ -31,29 +31,30 @@
 
 /* Zones say who writes; every other party only reads. */
 
-enum slot_state {
-	SLOT_FREE = 0,
-	SLOT_TAKEN,		/* being set up by one thread */
-	SLOT_LIVE,		/* its thread runs and may tick */
-	SLOT_ENDED,		/* its thread ends; reclaimed when gone */
+enum thread_slot_state {
+	THREAD_SLOT_FREE = 0,
+	THREAD_SLOT_TAKEN,		/* being set up by one thread */
+	THREAD_SLOT_LIVE,		/* its thread runs and may tick */
+	/* its thread ends; reclaimed when gone */
+	THREAD_SLOT_ENDED,
 };
 
 /* A perf event's buffer: control page, then data pages or none. */
-struct ring {
+struct perf_ring {
 	_Atomic(void *) map;
 	uint64_t bytes;
 	uint64_t tail;		/* read up to here */
 	unsigned words;		/* of a record */
 };
 
-struct slot {
+struct thread_slot {
 	/* Whoever takes or reclaims it. */
 	_Atomic unsigned state;
 	int tid;
 	int watched;		/* not 0: the coarse clock may be missing the
 				   thread, so functions in which it sleeps
 				   check that; its thread writes it,
-				   SLOT_WATCHED is its offset */
+				   THREAD_SLOT_WATCHED is its offset */
 	_Atomic unsigned next_free;	/* of a free slot: the number + 1 of
 					   the next free one */
 	bool native;		/* glibc made it: TLS is valid */
@@ -71,9 +72,10 @@ struct slot {
 		void (*fn)(void);	/* thrd_create's, cast */
 		void *argument;
 	} thrd;
-	unsigned char asked[4];	/* mask_own.asked to begin with */
+	unsigned char asked[4];	/* signal_mask_own.asked to begin with */
 	bool held;		/* its maker had the tick blocked */
-	struct lane *lane;	/* where it counts allocations, or NULL */
+	/* where it counts allocations, or NULL */
+	struct alloc_thread *lane;
 	uintptr_t stack_low;	/* known to be there while the thread is ... */
 	uintptr_t stack_high;	/* ... as far as this */
 	bool stack_grows;	/* the first thread's: downwards */
@@ -86,14 +88,16 @@ struct slot {
 	unsigned epoch;		/* mon->epoch that its interval is of */
 	uint64_t coarse_ns;	/* its interval */
 	uint64_t due_ns;	/* what its next tick stands for, if in time */
-	bool waited;		/* a tick that comes now, as we had blocked it */
+	/* a tick that comes now, as we had blocked it */
+	bool waited;
 	uint64_t cpu_start;	/* CPU time of the thread when we met it */
 	unsigned fine;		/* enum format_fine */
 	int fine_errno;
 	int fine_fd;		/* number it had + 1: si_fd names it ... */
 	int fine_last;		/* ... and that of the one before */
-	struct ring ring;	/* of the fine clock */
-	struct ring kernel;	/* kernel=detail: read at coarse ticks */
+	struct perf_ring ring;	/* of the fine clock */
+	/* kernel=detail: read at coarse ticks */
+	struct perf_ring kernel;
 	int kernel_errno;
 	bool first_period;	/* the fine clock has just gone on */
 	uint64_t period;	/* ns of the fine clock now */
@@ -113,7 +117,8 @@ struct slot {
 	unsigned fine_ticks;
 	uint64_t debt;		/* ns that the fine clock counted too much */
 	uint64_t switches;	/* of the thread at its last coarse tick */
-	unsigned pace;		/* enum pace: how far its rate is lowered */
+	/* enum perf_rate: how far its rate is lowered */
+	unsigned pace;
 	unsigned calm;		/* coarse ticks at which a lower pace was
 				   allowed */
 	uint64_t mean_switches;	/* a coarse tick, times 256 */
@@ -126,7 +131,8 @@ struct slot {
 	uint64_t alone_from;	/* cpu_ns when the coarse clock was alone */
 	uint64_t alone_ns;	/* and what it counted since */
 	uint64_t ahead;		/* of that, more than had passed */
-	uint64_t credit;	/* of that, left for the end of the fine clock */
+	/* of that, left for the end of the fine clock */
+	uint64_t credit;
 	uint64_t kernel_ns;	/* counted by the coarse clock beside that */
 	uint64_t backlog;	/* CPU time without a sample, which the next
 				   samples carry */
@@ -141,8 +147,8 @@ struct slot {
 	const ucontext_t *context;	/* ... and its registers, or NULL */
 	void **back;		/* where a walk under way continues after a
 				   fault */
-	uint32_t path_node;	/* its callers, 0 not looked for yet */
-	struct path *path;	/* kept with the slot; NULL none yet */
+	uint32_t tick_path_node;	/* its callers, 0 not looked for yet */
+	struct tick_path *path;	/* kept with the slot; NULL none yet */
 	uint32_t moments;	/* log=yes: block in the file, 0 none yet ... */
 	uint32_t moment_room;	/* ... for so many ... */
 	uint32_t moment_count;	/* ... and how many are in it */
@@ -158,12 +164,12 @@ struct slot {
 };
 
 /* preload/sleep_*.S use this offset. */
-#define SLOT_WATCHED	8
-_Static_assert(offsetof(struct slot, watched) == SLOT_WATCHED,
+#define THREAD_SLOT_WATCHED	8
+_Static_assert(offsetof(struct thread_slot, watched) == THREAD_SLOT_WATCHED,
     "stubs read it");
 
-#define SLOT_CHUNK	64
-#define SLOT_CHUNKS	1024	/* 65,536 threads at once */
+#define THREAD_SLOT_CHUNK	64
+#define THREAD_SLOT_CHUNKS	1024	/* 65,536 threads at once */
 
 enum store_state {
 	STORE_NONE = 0,
@@ -192,8 +198,8 @@ struct store {
 };
 
 /* Growing tables, the newest asked first.  Rebuildable: not the truth. */
-#define TREE_TABLES	12
-struct tree_table {
+#define CCT_TABLES	12
+struct cct_table {
 	uint32_t mask;
 	_Atomic uint32_t filled;
 	_Atomic uint32_t slot[];
@@ -208,11 +214,11 @@ struct module_range {
 	uint32_t record;	/* 0: anonymous, addresses stay absolute */
 	bool unrecorded;	/* its object's record found no room */
 	bool readable;
-	bool watched;		/* by watch.h: it is told apart */
+	bool watched;		/* by module_filter.h: it is told apart */
 };
 
 #define MODULE_MAX	8192
-#define LOADED_MOST	2048	/* objects of the loader's list */
+#define LINK_MAP_MOST	2048	/* objects of the loader's list */
 struct module_table {
 	_Atomic uint32_t sequence;	/* odd while being written */
 	uint32_t count;
@@ -223,7 +229,7 @@ struct module_table {
  * The program's picture of the signals that are ours.  Ordinary memory: a fork
  * child goes on with the picture of its parent.
  */
-struct view {
+struct virtual_signals {
 	_Atomic int signal;	/* T, the tick's signal now */
 	_Atomic int other;	/* where T moves to, or moved from */
 	_Atomic bool moving;	/* one thread moves, once */
@@ -239,10 +245,13 @@ struct view {
 	struct sys_sigaction segv;	/* the program's action for SIGSEGV */
 	_Atomic(void *) segv_handler;	/* the last handler that libc has set */
 	struct sys_sigaction real_tick;	/* ours, as installed */
-	/* Signals whose sa_mask holds T, or MASK_SHADOW, for the program. */
+	/*
+	 * Signals whose sa_mask holds T, or SIGNAL_MASK_SHADOW, for the
+	 * program.
+	 */
 	_Atomic uint64_t masked;
 	_Atomic uint64_t shadowed;
-	_Atomic int exposers;	/* threads between the two of expose.c */
+	_Atomic int exposers;	/* threads between the two of exec_signals.c */
 	_Atomic bool on_stack;	/* the program handles signals on alternate
 				   stacks ... */
 	_Atomic bool own_stacks; /* ... and has its own, that may hold just
@@ -254,13 +263,15 @@ struct view {
 	_Atomic bool files_shared;	/* descriptors, with another process */
 };
 
-enum arc_state {
-	ARC_USED = 1,
-	ARC_LEFT,		/* its thread is about to end */
-	ARC_OLD,		/* a larger one is in its place */
+enum arc_shard_state {
+	ARC_SHARD_USED = 1,
+	ARC_SHARD_LEFT,		/* its thread is about to end */
+	ARC_SHARD_REPLACED,		/* a larger one is in its place */
 };
 
-/* A thread's arcs: this, then the entries of shard.c.  Stubs know the mask. */
+/*
+ * A thread's arcs: this, then the entries of arc_shard.c. Stubs know the mask.
+ */
 struct arc_shard {
 	uint64_t mask;		/* (entries - 1) * size of one; 0 wiped */
 	uint32_t filled;
@@ -275,17 +286,17 @@ struct arc_shard {
 	uint8_t pad[8];
 };
 
-#define ASIDE_NOTED	32
+#define PRIVATE_FDS_HELPERS	32
 
-struct blocks;
-struct lane;
-struct path;
-struct rows_entry;
-struct slot_index;
-struct wall;
+struct live_block_table;
+struct alloc_thread;
+struct tick_path;
+struct unwind_cache_entry;
+struct thread_slot_index;
+struct wall_sampler;
 
-/* What growth.c keeps of the process beside its format_growth. */
-struct growing {
+/* What heap_timeline.c keeps of the process beside its format_heap_timeline. */
+struct heap_timeline {
 	_Atomic bool busy;	/* a thread is at it */
 	unsigned generation;	/* of the store that it is in */
 	uint32_t record;	/* 0 none */
@@ -294,9 +305,10 @@ struct growing {
 	_Atomic uint64_t next_mono;	/* when the next point is due */
 	_Atomic uint64_t interval_ns;	/* ... behind the last one */
 	_Atomic uint64_t high;	/* a peak above this is one at once */
-	uint64_t resident_mono;	/* when it may be asked again what is resident */
-	uint16_t order[FORMAT_POINTS];	/* by time */
-	uint16_t free[FORMAT_POINTS];	/* the last is the earliest */
+	/* when it may be asked again what is resident */
+	uint64_t resident_mono;
+	uint16_t order[FORMAT_HEAP_POINTS];	/* by time */
+	uint16_t free[FORMAT_HEAP_POINTS];	/* the last is the earliest */
 };
 
 struct mon {
@@ -311,7 +323,7 @@ struct mon {
 				   has no file */
 	bool made_ahead;	/* the file was made before anything was
 				   counted */
-	_Atomic bool reclaiming;	/* try-lock of slot_reclaim */
+	_Atomic bool reclaiming;	/* try-lock of thread_slot_reclaim */
 	_Atomic int timers;	/* of ours, in the kernel */
 	_Atomic bool frozen;	/* seccomp: no system call any more */
 	_Atomic bool segv_asked;	/* the program's action was read */
@@ -332,20 +344,22 @@ struct mon {
 
 	struct store store;
 
-	_Atomic(struct tree_table *) tree[TREE_TABLES];
+	_Atomic(struct cct_table *) tree[CCT_TABLES];
 	_Atomic unsigned trees;
 
 	_Atomic(struct module_table *) modules;	/* the one in force */
 	_Atomic unsigned module_busy;	/* try-lock of the one who refreshes */
-	_Atomic bool module_stale;	/* read the map before the next look-up */
+	/* read the map before the next look-up */
+	_Atomic bool module_stale;
 	_Atomic bool module_gone;	/* generated code was unmapped since the
 					   map was read */
 	_Atomic bool module_reread;	/* text went away: compare headers,
 					   too */
 	_Atomic bool module_rereading;	/* a thread compares headers now */
 	_Atomic unsigned unloading;	/* threads in dlclose(3) */
-	_Atomic unsigned text_generation;	/* one more when text went away */
-	_Atomic(struct rows_entry *) rows;
+	/* one more when text went away */
+	_Atomic unsigned text_generation;
+	_Atomic(struct unwind_cache_entry *) rows;
 	_Atomic unsigned asking;	/* can the kernel be asked of a page? */
 	uint64_t module_mono;	/* last refresh */
 	uint64_t module_wait;	/* ns to the next one */
@@ -359,7 +373,7 @@ struct mon {
 					   look for dead ones; 0: as many as
 					   the first chunk has */
 	_Atomic unsigned in_use;	/* slots that are not free */
-	_Atomic(struct slot_index *) index;	/* finds slots past the first
+	_Atomic(struct thread_slot_index *) index;	/* finds slots past the first
 						   chunk; NULL: not made yet */
 	_Atomic bool index_full;	/* one slot could not be entered */
 	_Atomic unsigned live;	/* slots of live threads */
@@ -371,11 +385,12 @@ struct mon {
 	_Atomic unsigned fine_refused;	/* in a row: give up after some */
 	_Atomic bool no_pages;	/* the data page was refused: none is asked */
 
-	_Atomic(struct lane *) lanes;
-	_Atomic(struct stakes *) stakes;
-	_Atomic(struct blocks *) blocks;
-	_Atomic(struct mapped *) mapped;
-	_Atomic uint32_t memory;	/* format_memory of blocks, 0 none yet */
+	_Atomic(struct alloc_thread *) lanes;
+	_Atomic(struct live_bytes_page *) stakes;
+	_Atomic(struct live_block_table *) blocks;
+	_Atomic(struct map_count_state *) mapped;
+	/* format_memory of blocks, 0 none yet */
+	_Atomic uint32_t memory;
 	_Atomic uint32_t maps;	/* the same of mappings */
 	_Atomic uint32_t peaking;	/* a lock: who looks for a new peak */
 	_Atomic bool peaks_anew;	/* what is live then is one */
@@ -385,16 +400,18 @@ struct mon {
 	_Atomic int64_t forgotten;	/* bytes that were live then and are
 					   still in stakes */
 	_Atomic uint64_t forgot_era;	/* the first era since */
-	struct blocks *blocks_before;	/* the table before: threads may
+	struct live_block_table *blocks_before;	/* the table before: threads may
 					   still be using it */
 
 	_Atomic(struct arc_shard *) shards;
 	_Atomic unsigned unloads;	/* of text: shards were searched */
 
-	_Atomic unsigned asides;	/* threads of aside.c so far ... */
-	_Atomic int aside_tid[ASIDE_NOTED];	/* ... and the last of them */
+	/* threads of private_fds.c so far ... */
+	_Atomic unsigned asides;
+	/* ... and the last of them */
+	_Atomic int aside_tid[PRIVATE_FDS_HELPERS];
 	_Atomic int wall_tid;	/* the helper of clock=wall, 0 none */
-	_Atomic(struct wall *) wall;	/* its words, below its stack */
+	_Atomic(struct wall_sampler *) wall;	/* its words, below its stack */
 	_Atomic unsigned wall_epoch;	/* counts how often counting was
 					   resumed */
 	void **wall_back;	/* where the helper's walk under way continues
@@ -405,10 +422,10 @@ struct mon {
 	_Atomic uint64_t early[LOSS_MAX];	/* before there is a file */
 
 	/* What a start touches lies above, in one page or two. */
-	struct slot first_chunk[SLOT_CHUNK];
-	_Atomic(struct slot *) more_chunks[SLOT_CHUNKS - 1];
+	struct thread_slot first_chunk[THREAD_SLOT_CHUNK];
+	_Atomic(struct thread_slot *) more_chunks[THREAD_SLOT_CHUNKS - 1];
 
-	struct growing growing;
+	struct heap_timeline growing;
 	char store_path[PATH_MAX], store_final[PATH_MAX];
 
 	/* One user each: who makes the store, who refreshes modules. */
@@ -418,7 +435,7 @@ struct mon {
 	unsigned char module_bytes[1024]; /* headers and the notes after
 					     them, which one call reads as a
 					     rule */
-	struct loadedlist_object loaded[LOADED_MOST];
+	struct link_map_list_object loaded[LINK_MAP_MOST];
 	unsigned loaded_count;
 	struct module_table table[2];
 };
@@ -431,14 +448,16 @@ struct lineage {
 	struct format_header *ancestor;	/* header of an ancestor's file,
 					   still mapped; see ancestor.h.  Its
 					   own file's does not count */
-	bool behind;		/* a call (ahead.h) may have put the directory
+	bool behind;		/* a call (precreate.h) may have put the directory
 				   out of reach */
-	char *maps;		/* the memory map, kept by maps_keep() */
+	char *maps;		/* the memory map, kept by proc_maps_save() */
 	size_t maps_bytes;
-	_Atomic unsigned paused;	/* LINEAGE_*: who wants nothing counted */
+	/* LINEAGE_*: who wants nothing counted */
+	_Atomic unsigned paused;
 	_Atomic uint64_t interval;	/* ns of CPU time, 0 auto: of hz=, or what
 				   a tool asked for since */
-	_Atomic unsigned watch_turn;	/* which list of watch.h holds */
+	/* which list of module_filter.h holds */
+	_Atomic unsigned watch_turn;
 	char watch[2][FORMAT_WATCH];
 };
 
@@ -453,21 +472,21 @@ struct lineage {
 extern struct mon *mon;		/* NULL where nothing is profiled */
 extern struct lineage lineage;
 extern char lineage_directory[PATH_MAX];	/* of its start; "" ours */
-extern struct view view;
-extern __thread struct slot *slot_self
+extern struct virtual_signals virtual_signals;
+extern __thread struct thread_slot *thread_slot_self
     __attribute__((tls_model("initial-exec")));
-extern __thread struct arc_shard *arc_own
+extern __thread struct arc_shard *arc_shard_self
     __attribute__((tls_model("initial-exec")));
 
 static inline bool
-lineage_is(unsigned who)
+lineage_is_paused(unsigned who)
 {
 	return (atomic_load_explicit(&lineage.paused, memory_order_relaxed) &
 	    who) != 0;
 }
 
 static inline void
-lineage_pause(unsigned who, bool paused)
+lineage_set_paused(unsigned who, bool paused)
 {
 	if (paused)
 		atomic_fetch_or(&lineage.paused, who);
@@ -475,8 +494,8 @@ lineage_pause(unsigned who, bool paused)
 		atomic_fetch_and(&lineage.paused, ~who);
 }
 
-static inline struct slot *
-slot_chunk(unsigned i)
+static inline struct thread_slot *
+thread_slot_chunk(unsigned i)
 {
 	return i == 0 ? mon->first_chunk :
 	    atomic_load_explicit(&mon->more_chunks[i - 1],

@@ -1,10 +1,10 @@
 /* Context: S.  The space of the profile file: taken, made real, published. */
 #include "store.h"
 
-#include "aside.h"
-#include "birth.h"
-#include "region.h"
-#include "shard.h"
+#include "private_fds.h"
+#include "store_create.h"
+#include "mmap_area.h"
+#include "arc_shard.h"
 #include "str.h"
 
 #ifndef MADV_POPULATE_WRITE
@@ -14,7 +14,7 @@
 #define WAIT_MOST	1000u	/* ms */
 
 static void
-move_early(struct format_header *h, unsigned which)
+move_early_loss(struct format_header *h, unsigned which)
 {
 	uint64_t n = atomic_exchange(&mon->early[which], 0);
 
@@ -39,16 +39,16 @@ loss_count(enum loss which, uint64_t n)
 	atomic_thread_fence(memory_order_seq_cst);
 	h = store_header();
 	if (h != NULL)
-		move_early(h, which);
+		move_early_loss(h, which);
 }
 
 void
-store_move_early(struct format_header *h)
+store_move_early_losses(struct format_header *h)
 {
 	unsigned i;
 
 	for (i = 0; i < LOSS_COUNT; i++)
-		move_early(h, i);
+		move_early_loss(h, i);
 }
 
 STATE_START struct format_header *
@@ -61,7 +61,7 @@ store_header(void)
 }
 
 bool
-store_holds(const void *address)
+store_contains(const void *address)
 {
 	const unsigned char *p = address;
 
@@ -75,22 +75,22 @@ store_holds(const void *address)
  * its place that fails leaves a hole.
  */
 bool
-store_put_memory(uintptr_t address)
+store_replace_page(uintptr_t address)
 {
 	uintptr_t page = address & ~(config.page - 1);
-	void *memory = region_memory(config.page);
+	void *memory = mmap_area_alloc(config.page);
 
 	return memory != NULL && (uintptr_t)SYS(mremap, memory, config.page,
 	    config.page, MREMAP_MAYMOVE | MREMAP_FIXED, page, 0) == page;
 }
 
 bool
-store_taken(void *address)
+store_on_truncate(void *address)
 {
 	struct store *s = &mon->store;
 	unsigned ready = STORE_READY;
 
-	if (!store_put_memory((uintptr_t)address))
+	if (!store_replace_page((uintptr_t)address))
 		return false;
 	/* The next file waits until every tick under way is over. */
 	s->attempts++;
@@ -98,13 +98,13 @@ store_taken(void *address)
 	if (atomic_compare_exchange_strong(&s->state, &ready, STORE_NONE)) {
 		loss_count(LOSS_STORE_TAKEN, 1);
 		/* Calls of known arcs would go on into that memory. */
-		shard_forget(0, UINTPTR_MAX);
+		arc_shard_forget_text(0, UINTPTR_MAX);
 	}
 	return true;
 }
 
 void
-store_forget(void)
+store_discard(void)
 {
 	struct store *s = &mon->store;
 
@@ -112,7 +112,7 @@ store_forget(void)
 	s->removed = false;
 	if (lineage.ancestor == (struct format_header *)s->base)
 		lineage.ancestor = NULL;
-	region_unmap(s->base, s->cap);
+	mmap_area_unmap(s->base, s->cap);
 	s->base = NULL;
 }
 
@@ -125,7 +125,7 @@ struct allocation {
 };
 
 static int
-allocate_by_path(void *allocation)
+allocate_blocks_by_path(void *allocation)
 {
 	struct allocation *a = allocation;
 	struct stat st;
@@ -145,7 +145,7 @@ allocate_by_path(void *allocation)
 }
 
 static int
-make_real(uint64_t from, uint64_t n)
+populate_store(uint64_t from, uint64_t n)
 {
 	uint64_t low = from & ~(config.page - 1);
 	struct allocation a = {from, n};
@@ -157,13 +157,13 @@ make_real(uint64_t from, uint64_t n)
 	while (ret == -EINTR || ret == -EAGAIN);
 	if (ret == -EINVAL || ret == -ENOSYS || ret == -EPERM)
 		ret = config.place == CONFIG_PLACE_MEMORY ? 0 :
-		    aside(allocate_by_path, &a);
+		    private_fds_run(allocate_blocks_by_path, &a);
 	return ret == -EFAULT ? -ENOSPC : ret;
 }
 
 /* Move `ready` to `end` or beyond; any number of threads may do so at once. */
 static int
-grow(struct format_header *h, uint64_t end)
+grow_ready_part(struct format_header *h, uint64_t end)
 {
 	uint64_t ready;
 	int ret;
@@ -182,7 +182,7 @@ grow(struct format_header *h, uint64_t end)
 		if (atomic_load_explicit(&mon->store.barren,
 		    memory_order_relaxed))
 			return -ENOSPC;
-		ret = make_real(ready, n);
+		ret = populate_store(ready, n);
 		if (ret != 0) {
 			atomic_store(&mon->store.barren, true);
 			return ret;
@@ -203,7 +203,7 @@ store_reserve(uint64_t n)
 		return -ENOENT;
 	end = (__atomic_load_n(&h->used, __ATOMIC_RELAXED) &
 	    ~(uint64_t)FORMAT_CLOSED) + n;
-	return grow(h, end < h->cap ? end : h->cap);
+	return grow_ready_part(h, end < h->cap ? end : h->cap);
 }
 
 /*
@@ -225,11 +225,11 @@ store_shrink(uint64_t n)
 	    false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
 		return;
 	__atomic_store_n(&h->cap, cap, __ATOMIC_RELEASE);
-	region_unmap(s->base + cap, old - cap);
+	mmap_area_unmap(s->base + cap, old - cap);
 }
 
 enum loss
-store_refusal(void)
+store_refusal_loss(void)
 {
 	switch (atomic_load_explicit(&mon->store.refused,
 	    memory_order_relaxed)) {
@@ -243,7 +243,7 @@ store_refusal(void)
 }
 
 bool
-store_is_hopeless(void)
+store_is_exhausted(void)
 {
 	const struct store *s = &mon->store;
 
@@ -257,7 +257,8 @@ store_is_hopeless(void)
 
 /* Of the first `most` bytes of the file.  0, or -errno. */
 static int
-take(struct format_header *h, size_t n, uint64_t most, uint32_t *index)
+take_store_space(struct format_header *h, size_t n, uint64_t most,
+    uint32_t *index)
 {
 	uint64_t used = __atomic_load_n(&h->used, __ATOMIC_RELAXED);
 	int ret;
@@ -266,7 +267,7 @@ take(struct format_header *h, size_t n, uint64_t most, uint32_t *index)
 	do {
 		/* Space is real before it is handed out. */
 		ret = (used & FORMAT_CLOSED) != 0 || used + n > most ?
-		    -EFBIG : grow(h, used + n);
+		    -EFBIG : grow_ready_part(h, used + n);
 		if (ret != 0)
 			return ret;
 	} while (!__atomic_compare_exchange_n(&h->used, &used, used + n, true,
@@ -284,7 +285,7 @@ store_take(size_t n)
 
 	if (h == NULL)
 		return 0;
-	ret = take(h, n, h->cap, &index);
+	ret = take_store_space(h, n, h->cap, &index);
 	if (ret != 0)
 		atomic_store_explicit(&mon->store.refused, ret,
 		    memory_order_relaxed);
@@ -292,13 +293,13 @@ store_take(size_t n)
 }
 
 uint32_t
-store_take_spare(size_t n)
+store_take_optional(size_t n)
 {
 	struct format_header *h = store_header();
 	uint32_t index = 0;
 
 	if (h != NULL)
-		take(h, n, h->cap / 2, &index);
+		take_store_space(h, n, h->cap / 2, &index);
 	return index;
 }
 
@@ -330,25 +331,25 @@ store_publish(uint32_t *head, uint32_t index)
 }
 
 bool
-store_ready(void)
+store_open_if_due(void)
 {
 	switch (atomic_load_explicit(&mon->store.state, memory_order_acquire)) {
 	case STORE_READY:
 		return true;
 	case STORE_NONE:
-		return birth_attempt();
+		return store_create_try();
 	default:
 		return false;
 	}
 }
 
 bool
-store_wait(void)
+store_open_wait(void)
 {
 	const struct timespec ms = {0, 1000000};
 	unsigned i;
 
-	for (i = 0; !store_ready() &&
+	for (i = 0; !store_open_if_due() &&
 	    atomic_load(&mon->store.state) == STORE_BUSY &&
 	    !atomic_load(&mon->frozen) && i < WAIT_MOST; i++)
 		SYS(nanosleep, &ms, NULL, 0, 0, 0, 0);

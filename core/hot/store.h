@@ -21,7 +21,7 @@ store_at(uint32_t index)
  * the file away meanwhile, and then it is memory that nobody reads.
  */
 static inline struct format_header *
-store_head(void)
+store_raw_header(void)
 {
 	return store_at(0);
 }
@@ -30,13 +30,13 @@ store_head(void)
  * Moves the losses that were counted while there was no file to the header h.
  * Any thread and any signal handler may call it.
  */
-void store_move_early(struct format_header *h);
+void store_move_early_losses(struct format_header *h);
 
 /*
  * Takes room for a record of n bytes, all zero.  Returns its index, or 0 if
  * there is no room.  The caller then counts what it loses by that;
- * store_refusal() tells as which loss.  Any thread and any signal handler may
- * call it.
+ * store_refusal_loss() tells as which loss.  Any thread and any signal handler
+ * may call it.
  */
 uint32_t store_take(size_t n);
 
@@ -44,7 +44,7 @@ uint32_t store_take(size_t n);
  * Returns why the last store_take() found no room, as the loss of a tick:
  * LOSS_STORE_FULL, LOSS_STORE_SPACE or LOSS_FROZEN.
  */
-enum loss store_refusal(void);
+enum loss store_refusal_loss(void);
 
 /*
  * Returns whether a request for space that was refused would be refused again;
@@ -52,14 +52,14 @@ enum loss store_refusal(void);
  * is final, or when the system had no space or no file for us and no tick has
  * come since.  Any thread, signal handlers.
  */
-bool store_is_hopeless(void);
+bool store_is_exhausted(void);
 
 /*
  * Lets the next request ask the system again after a refusal.  Each tick calls
  * it.
  */
 static inline void
-store_ask_again(void)
+store_allow_retry(void)
 {
 	if (atomic_load_explicit(&mon->store.barren, memory_order_relaxed))
 		atomic_store_explicit(&mon->store.barren, false,
@@ -70,7 +70,7 @@ store_ask_again(void)
  * The same for what a profile can do without, from the first half of the file.
  * 0: none, and it is for the caller to count that.
  */
-uint32_t store_take_spare(size_t n);
+uint32_t store_take_optional(size_t n);
 
 /*
  * Makes a text record of n bytes.  Returns its index, or 0 if there is no room;
@@ -88,31 +88,31 @@ int store_reserve(uint64_t n);
 void store_shrink(uint64_t n);
 
 /* Is the file there?  Makes it when it is time to.  False: not (yet). */
-bool store_ready(void);
+bool store_open_if_due(void);
 
 /*
  * The same, waiting for another thread that makes it, a second at most.  Not
  * from a handler.
  */
-bool store_wait(void);
+bool store_open_wait(void);
 
 /*
  * Something else truncated the file: its pages are gone, as a fault there told.
  * From SIGBUS.  False: the store cannot be let go on.
  */
-bool store_taken(void *address);
+bool store_on_truncate(void *address);
 
 /*
  * Forgets the file, which was removed because it was empty.  No other thread
  * runs.  The next count makes another file.
  */
-void store_forget(void);
+void store_discard(void);
 
 /*
  * Puts private memory in place of the page at that address.  Returns false if
  * it could not, and has changed nothing.
  */
-bool store_put_memory(uintptr_t address);
-bool store_holds(const void *address);
+bool store_replace_page(uintptr_t address);
+bool store_contains(const void *address);
 
 #endif

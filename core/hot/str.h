@@ -30,7 +30,7 @@ bool mem_equal(const void *a, const void *b, size_t n);
 
 /* It will be needed soon: its cache lines are asked for. */
 static inline void
-mem_fetch(const void *p, size_t n)
+mem_prefetch(const void *p, size_t n)
 {
 	size_t i;
 

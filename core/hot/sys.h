@@ -73,7 +73,7 @@ sys_mmap(void *addr, size_t n, int prot, int flags, int fd, uint64_t off)
 
 /*
  * Replaces the mapping at that address by private, anonymous memory, whose
- * pages count only once they are touched.  For new memory use region.h.
+ * pages count only once they are touched.  For new memory use mmap_area.h.
  */
 static inline void *
 sys_memory_at(void *at, size_t n)

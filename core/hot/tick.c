@@ -1,26 +1,26 @@
 /*
  * Context: S.  The handler of the tick's signal.
  *
- * The handler runs with every other signal blocked but SIGBUS and SIGSEGV, on an
- * alternate stack of ours.  It touches its thread's slot and the file.  It waits
- * only where it opens files in another thread (aside.c): to make the file, and
- * to read the memory map.
+ * The handler runs with every other signal blocked but SIGBUS and SIGSEGV, on
+ * an alternate stack of ours.  It touches its thread's slot and the file.  It
+ * waits only where it opens files in another thread (private_fds.c): to make
+ * the file, and to read the memory map.
  */
 #include "tick.h"
 
-#include "clockswitch.h"
-#include "coarse.h"
-#include "control.h"
-#include "detail.h"
-#include "fine.h"
+#include "clock_switch.h"
+#include "cpu_timer.h"
+#include "live_control.h"
+#include "kernel_samples.h"
+#include "perf_clock.h"
 #include "frame.h"
-#include "pace.h"
+#include "perf_rate.h"
 #include "record.h"
-#include "slot.h"
+#include "thread_slot.h"
 #include "store.h"
-#include "sweep.h"
-#include "threadrecord.h"
-#include "view.h"
+#include "thread_scan.h"
+#include "thread_record.h"
+#include "signal_chain.h"
 
 #define DEBT_TICKS	8		/* reading costs 0.4 us: 50 ns a tick */
 #define PAUSE_TICKS	4		/* three quarters of as many or more */
@@ -31,28 +31,29 @@
  * may have been stopped meanwhile: a straggler is ours all the same, and kills
  * nobody.
  */
-static struct slot *
-sender(const siginfo_t *si, bool *running)
+static struct thread_slot *
+slot_of_signal(const siginfo_t *si, bool *running)
 {
-	struct slot *s = NULL;
+	struct thread_slot *s = NULL;
 
 	*running = false;
 	if (si->si_code == SI_TIMER) {
 		s = si->si_value.sival_ptr;
-		if (!slot_valid(s))
+		if (!thread_slot_is_valid(s))
 			return NULL;
 		*running = atomic_load_explicit(&s->timer,
 		    memory_order_relaxed) == si->si_timerid + 1;
 	} else if (si->si_code == POLL_IN) {
-		s = slot_here();
-		if (s == NULL || !slot_valid(s) || !fine_sent(s, si->si_fd))
+		s = thread_slot_current();
+		if (s == NULL || !thread_slot_is_valid(s) ||
+		    !perf_clock_is_sender(s, si->si_fd))
 			return NULL;
 		*running = s->fine_fd == si->si_fd + 1 &&
 		    atomic_load_explicit(&s->ring.map,
 		    memory_order_relaxed) != NULL;
 	} else if (si->si_code == SI_KERNEL && mon->process_tier) {
-		s = slot_here();
-		if (s == NULL || !slot_valid(s))
+		s = thread_slot_current();
+		if (s == NULL || !thread_slot_is_valid(s))
 			return NULL;
 		*running = true;
 	}
@@ -61,20 +62,20 @@ sender(const siginfo_t *si, bool *running)
 
 /* In a thread without a slot its time waits for the next one. */
 static bool
-is_of_process_timer(const siginfo_t *si)
+is_process_timer_signal(const siginfo_t *si)
 {
 	return si->si_code == SI_KERNEL && (mon->process_tier ||
 	    atomic_exchange(&mon->stragglers, 0) != 0);
 }
 
 static void
-chores(struct slot *s)
+run_periodic_checks(struct thread_slot *s)
 {
 	s->chores_ns = 0;
 	atomic_store(&mon->segv_asked, false);
-	view_recheck();
-	coarse_look();
-	sweep_sometimes();
+	signal_chain_recheck();
+	cpu_timer_poll_itimers();
+	thread_scan_if_due();
 }
 
 /*
@@ -82,7 +83,7 @@ chores(struct slot *s)
  * counted, in ns.
  */
 static uint64_t
-uncounted(const struct slot *s)
+uncounted_cpu_time(const struct thread_slot *s)
 {
 	uint64_t counted = s->fine_base + s->fine_ns + s->kernel_ns;
 
@@ -98,9 +99,9 @@ uncounted(const struct slot *s)
  * had 1.4 times its CPU time).
  */
 static uint64_t
-kernel_time(const struct slot *s, uint64_t ns)
+kernel_share(const struct thread_slot *s, uint64_t ns)
 {
-	uint64_t room = uncounted(s);
+	uint64_t room = uncounted_cpu_time(s);
 
 	if (ns <= room)
 		return ns;
@@ -119,7 +120,7 @@ kernel_time(const struct slot *s, uint64_t ns)
  * thread sleeps at the scheduler's ticks.
  */
 static uint64_t
-paused_time(const struct slot *s, uint64_t ns)
+machine_stop_time(const struct thread_slot *s, uint64_t ns)
 {
 	uint64_t passed = s->cpu_ns - s->coarse_cpu;
 	uint64_t user = s->fine_ns - s->coarse_fine;
@@ -136,14 +137,14 @@ paused_time(const struct slot *s, uint64_t ns)
  * next samples carry it.
  */
 static void
-count_beside_fine(struct slot *s, uintptr_t pc, uint64_t ns)
+count_beside_perf_clock(struct thread_slot *s, uintptr_t pc, uint64_t ns)
 {
-	uint64_t paused = paused_time(s, ns);
-	uint64_t kernel = kernel_time(s, ns);
+	uint64_t paused = machine_stop_time(s, ns);
+	uint64_t kernel = kernel_share(s, ns);
 
 	s->waited = false;
 	if (atomic_load(&s->kernel.map) != NULL) {
-		detail_drain(s, pc);
+		kernel_samples_drain(s, pc);
 	} else if (paused != 0) {
 		s->backlog += paused;
 		s->fine_base += paused;
@@ -159,7 +160,8 @@ count_beside_fine(struct slot *s, uintptr_t pc, uint64_t ns)
  * backlog.
  */
 static void
-count_alone(struct slot *s, uintptr_t pc, uint64_t ns, bool first)
+count_without_perf_clock(struct thread_slot *s, uintptr_t pc, uint64_t ns,
+    bool first)
 {
 	uint64_t late = ns > s->due_ns ? ns - s->due_ns : 0;
 
@@ -177,7 +179,7 @@ count_alone(struct slot *s, uintptr_t pc, uint64_t ns, bool first)
  * ticks as ours does: 98 of 100 of their signals went astray.
  */
 static void
-keep_clear(struct slot *s, bool first)
+keep_clear_of_itimers(struct thread_slot *s, bool first)
 {
 	const struct format_header *h = store_header();
 	uint64_t process = h != NULL ? h->cpu_ns : 0;
@@ -188,7 +190,7 @@ keep_clear(struct slot *s, bool first)
 	if (first)
 		return;		/* that is since the process began */
 	if (atomic_load_explicit(&mon->itimers, memory_order_relaxed))
-		coarse_dodge(s, own == 0 ? 0 :
+		cpu_timer_avoid_itimers(s, own == 0 ? 0 :
 		    config.tick_ns / 1000 * all / own * 1000);
 }
 
@@ -198,17 +200,17 @@ keep_clear(struct slot *s, bool first)
  * known: in the middle, on average, and as much is counted ahead.
  */
 static uint64_t
-begin_anew(struct slot *s)
+restart_clocks(struct thread_slot *s)
 {
-	coarse_renew(s);
+	cpu_timer_renew_interval(s);
 	/*
 	 * It may have changed just before a filter was set: no call any more.
 	 */
 	if (atomic_load_explicit(&mon->frozen, memory_order_relaxed))
 		return s->coarse_ns;
-	pace_begin(s);
+	perf_rate_reset(s);
 	if (s->fine == FORMAT_FINE_ON || s->fine == FORMAT_FINE_DONE)
-		fine_anew(s);
+		perf_clock_reset(s);
 	s->cpu_ns = sys_clock(CLOCK_THREAD_CPUTIME_ID);
 	s->coarse_cpu = s->cpu_ns - (s->cpu_ns < s->coarse_ns ? s->cpu_ns :
 	    s->coarse_ns);
@@ -223,28 +225,28 @@ begin_anew(struct slot *s)
  * one.
  */
 static void
-look_at_clocks(struct slot *s, bool first, bool other_pace)
+update_clocks(struct thread_slot *s, bool first, bool other_pace)
 {
 	/*
 	 * At each tick, 0.8 us, so that the file of a killed process is up to
 	 * date.
 	 */
-	threadrecord_times(s);
+	thread_record_times(s);
 	if (s->thread == 0)
 		return;		/* nothing can be counted */
-	view_guard_walks(s->cpu_ns);
-	clockswitch_look(s, first, other_pace);
+	signal_chain_guard_walks(s->cpu_ns);
+	clock_switch_update(s, first, other_pace);
 	if (s->native)
-		s->watched = clockswitch_watches(s);
-	keep_clear(s, first);
+		s->watched = clock_switch_may_start(s);
+	keep_clear_of_itimers(s, first);
 	s->coarse_cpu = s->cpu_ns;
 	s->coarse_fine = s->fine_ns;
 	if (first || s->chores_ns >= CHORES_NS)
-		chores(s);
+		run_periodic_checks(s);
 }
 
 static void
-tick_coarse(struct slot *s, const siginfo_t *si, uintptr_t pc)
+tick_coarse(struct thread_slot *s, const siginfo_t *si, uintptr_t pc)
 {
 	const bool frozen = atomic_load_explicit(&mon->frozen,
 	    memory_order_relaxed);
@@ -254,40 +256,40 @@ tick_coarse(struct slot *s, const siginfo_t *si, uintptr_t pc)
 
 	if (s->epoch != atomic_load_explicit(&mon->epoch,
 	    memory_order_relaxed))
-		ns = begin_anew(s);
-	if (!frozen && !clockswitch_is_settled(s)) {
+		ns = restart_clocks(s);
+	if (!frozen && !clock_switch_is_final(s)) {
 		s->cpu_ns = sys_clock(CLOCK_THREAD_CPUTIME_ID);
-		other_pace = pace_look(s, ns);
+		other_pace = perf_rate_update(s, ns);
 	}
 	if (s->fine == FORMAT_FINE_ON)
-		count_beside_fine(s, pc, ns);
+		count_beside_perf_clock(s, pc, ns);
 	else
-		count_alone(s, pc, ns, first);
+		count_without_perf_clock(s, pc, ns, first);
 	s->due_ns = s->coarse_ns;
 	s->chores_ns += ns;
 	if (!frozen)
-		look_at_clocks(s, first, other_pace);
+		update_clocks(s, first, other_pace);
 	/* No fine clock will carry the backlog, so all of it counts here. */
 	if (s->fine != FORMAT_FINE_ON)
 		record_backlog(s, pc);
 }
 
 static void
-tick_fine(struct slot *s, uintptr_t pc)
+tick_fine(struct thread_slot *s, uintptr_t pc)
 {
-	fine_drain(s, pc);
+	perf_clock_drain(s, pc);
 	if (++s->fine_ticks % DEBT_TICKS == 0 &&
 	    !atomic_load_explicit(&mon->frozen, memory_order_relaxed)) {
 		s->cpu_ns = sys_clock(CLOCK_THREAD_CPUTIME_ID);
-		fine_settle(s);
+		perf_clock_reconcile(s);
 	}
-	if (fine_turn_due(s))
-		fine_turn(s);
+	if (perf_clock_is_period_due(s))
+		perf_clock_new_period(s);
 }
 
 /* ITIMER_PROF while it is our last resort: the CPU time since the last one. */
 static void
-tick_process(struct slot *s, uintptr_t pc)
+tick_process(struct thread_slot *s, uintptr_t pc)
 {
 	uint64_t now, before;
 
@@ -300,24 +302,24 @@ tick_process(struct slot *s, uintptr_t pc)
 	s->coarse = FORMAT_COARSE_PROCESS;
 	if (now > before)
 		record_tick(s, pc, RECORD_EITHER, 1, now - before);
-	threadrecord_times(s);
+	thread_record_times(s);
 }
 
 /* Stopped: it only shows that there is a file to ask, and that time passes. */
 static void
-tick_idle(struct slot *s)
+tick_idle(struct thread_slot *s)
 {
-	fine_stop(s, FORMAT_FINE_NEVER);
+	perf_clock_stop(s, FORMAT_FINE_NEVER);
 	s->alone_ns = 0;
 	if (s->epoch != atomic_load(&mon->epoch))
-		coarse_renew(s);
-	if (!atomic_load(&mon->frozen) && store_ready())
-		threadrecord_process_times();
+		cpu_timer_renew_interval(s);
+	if (!atomic_load(&mon->frozen) && store_open_if_due())
+		thread_record_process_times();
 }
 
 /* uc: the registers at pc, or NULL where they are not known. */
 static void
-count_tick(struct slot *s, const siginfo_t *si, uintptr_t pc,
+count_tick(struct thread_slot *s, const siginfo_t *si, uintptr_t pc,
     const ucontext_t *uc)
 {
 	if (!atomic_load_explicit(&mon->running, memory_order_relaxed))
@@ -327,10 +329,10 @@ count_tick(struct slot *s, const siginfo_t *si, uintptr_t pc,
 		return;
 	}
 	s->context = uc;
-	s->path_node = 0;
-	store_ask_again();
-	control_look();
-	if (coarse_is_idle())
+	s->tick_path_node = 0;
+	store_allow_retry();
+	live_control_poll();
+	if (cpu_timer_is_idle())
 		tick_idle(s);
 	else if (si->si_code == SI_TIMER)
 		tick_coarse(s, si, pc);
@@ -344,7 +346,7 @@ count_tick(struct slot *s, const siginfo_t *si, uintptr_t pc,
 
 /* Of the first runs all are timed, later one in 2^CONFIG_COST_SHIFT. */
 static bool
-is_timed(uint64_t n)
+is_run_timed(uint64_t n)
 {
 	const uint64_t all = 1u << CONFIG_COST_SHIFT;
 
@@ -353,7 +355,7 @@ is_timed(uint64_t n)
 }
 
 static void
-add_cost(uint64_t n, uint64_t ns)
+add_handler_cost(uint64_t n, uint64_t ns)
 {
 	struct format_header *h = store_header();
 	const bool first = n < 1u << CONFIG_COST_SHIFT;
@@ -368,7 +370,7 @@ add_cost(uint64_t n, uint64_t ns)
 
 /* How many there were before; the one that makes the file is counted in it. */
 static uint64_t
-count_run(bool made)
+count_handler_run(bool made)
 {
 	struct format_header *h = store_header();
 
@@ -377,28 +379,29 @@ count_run(bool made)
 }
 
 static void
-count_timed(struct slot *s, const siginfo_t *si, const ucontext_t *uc)
+count_timed_tick(struct thread_slot *s, const siginfo_t *si,
+    const ucontext_t *uc)
 {
 	const bool made = store_header() != NULL;
-	const uint64_t n = count_run(made);
-	const bool timed = is_timed(n);
+	const uint64_t n = count_handler_run(made);
+	const bool timed = is_run_timed(n);
 	uint64_t start = timed ? sys_clock(CLOCK_THREAD_CPUTIME_ID) : 0;
 
 	count_tick(s, si, arch_pc(uc), uc);
 	if (timed)
-		add_cost(n, sys_clock(CLOCK_THREAD_CPUTIME_ID) - start);
+		add_handler_cost(n, sys_clock(CLOCK_THREAD_CPUTIME_ID) - start);
 	if (!made)
-		count_run(true);
+		count_handler_run(true);
 }
 
 bool
-tick_claim(const siginfo_t *si, uintptr_t pc)
+tick_count_dequeued(const siginfo_t *si, uintptr_t pc)
 {
 	bool running;
-	struct slot *s = sender(si, &running);
+	struct thread_slot *s = slot_of_signal(si, &running);
 
 	if (s == NULL)
-		return is_of_process_timer(si);
+		return is_process_timer_signal(si);
 	if (running)
 		count_tick(s, si, pc, NULL);
 	return true;
@@ -409,45 +412,45 @@ tick_claim(const siginfo_t *si, uintptr_t pc)
  * a load from a stack that is gone, must reach our handler.
  */
 static void
-let_faults_through(const ucontext_t *uc)
+unblock_faults(const ucontext_t *uc)
 {
 	const sys_sigset *blocked = (const void *)&uc->uc_sigmask;
-	const sys_sigset faults = SYS_SIGBIT(SIGBUS) | view_guarded();
+	const sys_sigset faults = SYS_SIGBIT(SIGBUS) | signal_chain_guarded();
 
 	if ((*blocked & faults) != 0 && !atomic_load(&mon->frozen))
 		sys_sigprocmask(SIG_UNBLOCK, &faults, NULL);
 }
 
 static bool
-is_kick(const siginfo_t *si, const ucontext_t *uc)
+is_control_kick(const siginfo_t *si, const ucontext_t *uc)
 {
 	if (si->si_code != POLL_HUP)
 		return false;
-	let_faults_through(uc);	/* it looks into the file */
-	return control_is_kick(si);
+	unblock_faults(uc);	/* it looks into the file */
+	return live_control_is_kick(si);
 }
 
 void
 tick_handler(int sig, siginfo_t *si, void *context)
 {
-	const struct frame_entry e = FRAME_ENTRY(si, context);
+	const struct frame_signal_entry e = FRAME_SIGNAL_ENTRY(si, context);
 	const ucontext_t *uc = context;
-	struct slot *s = NULL;
+	struct thread_slot *s = NULL;
 	bool running = false;
 
 	if (mon->pid != 0)
-		s = sender(si, &running);
-	if (s != NULL && slot_is_away(s)) {
+		s = slot_of_signal(si, &running);
+	if (s != NULL && thread_slot_tls_replaced(s)) {
 		loss_count(LOSS_THREAD_POINTER, running);
-	} else if (s != NULL && slot_has_room(s, uc)) {
-		view_settle(s, context);
-		let_faults_through(uc);
+	} else if (s != NULL && thread_slot_stack_fits(s, uc)) {
+		signal_chain_apply_move(s, context);
+		unblock_faults(uc);
 		if (running)
-			count_timed(s, si, uc);
-	} else if (s == NULL && mon->pid != 0 && is_kick(si, uc)) {
-		control_look();
+			count_timed_tick(s, si, uc);
+	} else if (s == NULL && mon->pid != 0 && is_control_kick(si, uc)) {
+		live_control_poll();
 	} else if (s == NULL &&
-	    (mon->pid == 0 || !is_of_process_timer(si))) {
-		view_foreign(&e, sig);
+	    (mon->pid == 0 || !is_process_timer_signal(si))) {
+		signal_chain_deliver(&e, sig);
 	}
 }

@@ -6,7 +6,7 @@
  * Lines: "key: value" of the header, which each part has anew; "key=value",
  * what the costs below are of; and costs.
  */
-#include "callgrind.h"
+#include "callgrind_line.h"
 
 #define CALLGRIND_WRONG	"there is neither a cost nor anything else of callgrind"
 
@@ -14,8 +14,8 @@ struct callgrind {
 	struct import *x;
 	const struct import_sink *sink;
 	struct fault *fault;
-	struct callgrind_names files, functions, modules;
-	struct callgrind_columns columns;
+	struct callgrind_line_names files, functions, modules;
+	struct callgrind_line_columns columns;
 	struct import_frame from;
 	struct text file;	/* that the function began in */
 	struct import_frame self;	/* what is called, if it is: */
@@ -27,98 +27,104 @@ struct callgrind {
 	int32_t pid;
 	/* These three describe the part that the reader is in. */
 	bool summed;		/* the part's header has the sum of its costs */
-	uint64_t missing;	/* that sum less the costs so far, modulo 2^64 */
+	/* that sum less the costs so far, modulo 2^64 */
+	uint64_t missing;
 	bool ended;		/* the part's last line was read */
 };
 
-enum place { PLACE_FILE, PLACE_PART, PLACE_FUNCTION, PLACE_MODULE };
+enum callgrind_key { CALLGRIND_KEY_FILE, CALLGRIND_KEY_PART,
+    CALLGRIND_KEY_FUNCTION, CALLGRIND_KEY_MODULE };
 
 /* Where a jump goes to is of no use, but for the names that it gives. */
-enum whose { WHOSE_COST, WHOSE_CALL, WHOSE_JUMP };
+enum callgrind_target { CALLGRIND_OF_COST, CALLGRIND_OF_CALL,
+    CALLGRIND_OF_JUMP };
 
 static const struct {
 	const char *key;
-	enum place what;
-	enum whose whose;
+	enum callgrind_key what;
+	enum callgrind_target whose;
 } keys[] = {
-	{ "fl=", PLACE_FILE, WHOSE_COST },
-	{ "fi=", PLACE_PART, WHOSE_COST },
-	{ "fe=", PLACE_PART, WHOSE_COST },
-	{ "fn=", PLACE_FUNCTION, WHOSE_COST },
-	{ "ob=", PLACE_MODULE, WHOSE_COST },
-	{ "cfi=", PLACE_FILE, WHOSE_CALL },
-	{ "cfl=", PLACE_FILE, WHOSE_CALL },
-	{ "cfn=", PLACE_FUNCTION, WHOSE_CALL },
-	{ "cob=", PLACE_MODULE, WHOSE_CALL },
-	{ "jfi=", PLACE_FILE, WHOSE_JUMP },
-	{ "jfn=", PLACE_FUNCTION, WHOSE_JUMP },
-	{ "job=", PLACE_MODULE, WHOSE_JUMP },
+	{ "fl=", CALLGRIND_KEY_FILE, CALLGRIND_OF_COST },
+	{ "fi=", CALLGRIND_KEY_PART, CALLGRIND_OF_COST },
+	{ "fe=", CALLGRIND_KEY_PART, CALLGRIND_OF_COST },
+	{ "fn=", CALLGRIND_KEY_FUNCTION, CALLGRIND_OF_COST },
+	{ "ob=", CALLGRIND_KEY_MODULE, CALLGRIND_OF_COST },
+	{ "cfi=", CALLGRIND_KEY_FILE, CALLGRIND_OF_CALL },
+	{ "cfl=", CALLGRIND_KEY_FILE, CALLGRIND_OF_CALL },
+	{ "cfn=", CALLGRIND_KEY_FUNCTION, CALLGRIND_OF_CALL },
+	{ "cob=", CALLGRIND_KEY_MODULE, CALLGRIND_OF_CALL },
+	{ "jfi=", CALLGRIND_KEY_FILE, CALLGRIND_OF_JUMP },
+	{ "jfn=", CALLGRIND_KEY_FUNCTION, CALLGRIND_OF_JUMP },
+	{ "job=", CALLGRIND_KEY_MODULE, CALLGRIND_OF_JUMP },
 };
 
 /* "???": not known. */
 static struct text
-known(struct text name)
+unless_unknown(struct text name)
 {
-	return text_is(name, "???") ? (struct text) { .at = NULL } : name;
+	return text_equal_str(name, "???") ? (struct text) { .at = NULL } :
+	    name;
 }
 
 static void
-put_place(struct callgrind *p, enum place what, bool called, struct text name)
+set_key_value(struct callgrind *p, enum callgrind_key what, bool called,
+    struct text name)
 {
 	struct import_frame *to = called ? &p->self : &p->from;
 
 	switch (what) {
-	case PLACE_MODULE:
+	case CALLGRIND_KEY_MODULE:
 		p->has_module |= called;
-		to->module.path = known(name);
+		to->module.path = unless_unknown(name);
 		return;
-	case PLACE_FUNCTION:
+	case CALLGRIND_KEY_FUNCTION:
 		to->name = name;
 		if (!called)
 			to->file = p->file;
 		return;
-	case PLACE_FILE:
+	case CALLGRIND_KEY_FILE:
 		if (called)
 			p->has_file = true;
 		else
-			p->file = known(name);
+			p->file = unless_unknown(name);
 		/* fall through */
 	default:
-		to->file = known(name);
+		to->file = unless_unknown(name);
 	}
 }
 
-static struct callgrind_names *
-names_of(struct callgrind *p, enum place what)
+static struct callgrind_line_names *
+names_of_key(struct callgrind *p, enum callgrind_key what)
 {
-	return what == PLACE_MODULE ? &p->modules :
-	    what == PLACE_FUNCTION ? &p->functions : &p->files;
+	return what == CALLGRIND_KEY_MODULE ? &p->modules :
+	    what == CALLGRIND_KEY_FUNCTION ? &p->functions : &p->files;
 }
 
 /* Returns 1 if it is no such line.  An unknown name is shown as its number. */
 static int
-take_place(struct callgrind *p, struct text line)
+read_key_line(struct callgrind *p, struct text line)
 {
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
 		struct text name;
 		int ret;
 
-		if (!text_take(&line, keys[i].key))
+		if (!text_skip_prefix(&line, keys[i].key))
 			continue;
-		ret = callgrind_name(names_of(p, keys[i].what), line, &name);
+		ret = callgrind_line_name(names_of_key(p, keys[i].what), line,
+		    &name);
 		if (ret == -ENOMEM)
 			return fault_set(p->fault, "out of memory",
 			    FAULT_NO_OFFSET, ENOMEM);
 		if (ret != 0) {
 			import_skip(p->x, "a number stands for a name that "
 			    "was not given");
-			name = keys[i].what == PLACE_FUNCTION ?
+			name = keys[i].what == CALLGRIND_KEY_FUNCTION ?
 			    text_trim(line) : text_of("???");
 		}
 		p->x->taken += ret == 0;
-		if (keys[i].whose != WHOSE_JUMP)
-			put_place(p, keys[i].what, keys[i].whose == WHOSE_CALL,
-			    name);
+		if (keys[i].whose != CALLGRIND_OF_JUMP)
+			set_key_value(p, keys[i].what,
+			    keys[i].whose == CALLGRIND_OF_CALL, name);
 		return 0;
 	}
 	return 1;
@@ -126,13 +132,13 @@ take_place(struct callgrind *p, struct text line)
 
 /* In the order of the lines: 0 is the first. */
 static bool
-choose(struct callgrind *p, struct text names)
+choose_callgrind_event(struct callgrind *p, struct text names)
 {
 	struct import *x = p->x;
 
 	names = text_trim(names);
 	for (size_t i = 0; names.bytes != 0; i++) {
-		const struct text name = text_word(&names);
+		const struct text name = text_next_word(&names);
 
 		if (x->choice.at != NULL && (name.bytes != x->choice.bytes ||
 		    memcmp(name.at, x->choice.at, name.bytes) != 0))
@@ -140,7 +146,7 @@ choose(struct callgrind *p, struct text names)
 		p->columns.chosen = i;
 		x->unit = name;
 		/* The one that we write; other names of times are of nobody. */
-		x->each_ns = text_is(name, "ns") ? 1 : 0;
+		x->each_ns = text_equal_str(name, "ns") ? 1 : 0;
 		return true;
 	}
 	return false;
@@ -154,11 +160,11 @@ take_positions(struct callgrind *p, struct text words)
 	words = text_trim(words);
 	has[CALLGRIND_INSTR] = has[CALLGRIND_LINE] = false;
 	while (words.bytes != 0) {
-		const struct text word = text_word(&words);
+		const struct text word = text_next_word(&words);
 
-		if (text_is(word, "instr"))
+		if (text_equal_str(word, "instr"))
 			has[CALLGRIND_INSTR] = true;
-		else if (text_is(word, "line"))
+		else if (text_equal_str(word, "line"))
 			has[CALLGRIND_LINE] = true;
 		else
 			return false;
@@ -173,8 +179,8 @@ take_command(struct callgrind *p, struct text words)
 	const char *slash;
 
 	words = text_trim(words);
-	p->program = text_word(&words);
-	slash = text_last(p->program, '/');
+	p->program = text_next_word(&words);
+	slash = text_find_last(p->program, '/');
 	if (slash != NULL)
 		p->program = text_skip(p->program,
 		    (size_t)(slash + 1 - p->program.at));
@@ -201,7 +207,7 @@ take_summary(struct callgrind *p, struct text line)
 
 	if (p->x->unit.at == NULL || p->missing != 0 || p->summed)
 		return;
-	p->summed = callgrind_value(&p->columns, line, &sum);
+	p->summed = callgrind_line_value(&p->columns, line, &sum);
 	p->missing = (uint64_t)sum;
 }
 
@@ -211,17 +217,17 @@ take_header(struct callgrind *p, struct text line, uint64_t number)
 {
 	uint64_t pid;
 
-	if (text_take(&line, "summary:")) {
+	if (text_skip_prefix(&line, "summary:")) {
 		take_summary(p, line);
 		return 0;
 	}
-	if (text_take(&line, "totals:")) {
+	if (text_skip_prefix(&line, "totals:")) {
 		p->ended = true;
 		return 0;
 	}
-	if (text_take(&line, "events:")) {
+	if (text_skip_prefix(&line, "events:")) {
 		end_part(p);
-		if (choose(p, line))
+		if (choose_callgrind_event(p, line))
 			return 0;
 		if (p->x->choice.at == NULL)
 			return fault_set_line(p->fault, "no event is named",
@@ -230,16 +236,16 @@ take_header(struct callgrind *p, struct text line, uint64_t number)
 		p->fault->remedy = "that line names those that are there";
 		return -EINVAL;
 	}
-	if (text_take(&line, "positions:"))
+	if (text_skip_prefix(&line, "positions:"))
 		return take_positions(p, line) ? 0 : fault_set_line(p->fault,
 		    "positions are instr and line, not these,", number);
-	if (text_take(&line, "cmd:")) {
+	if (text_skip_prefix(&line, "cmd:")) {
 		take_command(p, line);
 		return 0;
 	}
-	if (text_take(&line, "pid:")) {
+	if (text_skip_prefix(&line, "pid:")) {
 		line = text_trim(line);
-		if (text_number(&line, 10, &pid) && pid <= INT32_MAX)
+		if (text_parse_number(&line, 10, &pid) && pid <= INT32_MAX)
 			p->pid = (int32_t)pid;
 		return 0;
 	}
@@ -262,7 +268,7 @@ take_calls(struct callgrind *p, struct text line)
 	line = text_trim(line);
 	p->calls = true;
 	p->lost = true;
-	if (!text_number(&line, 10, &p->count))
+	if (!text_parse_number(&line, 10, &p->count))
 		import_skip(p->x, "the number of calls is none");
 	else if (p->self.name.at == NULL)
 		import_skip(p->x, "what is called is not told");
@@ -276,23 +282,23 @@ static void
 end_calls(struct callgrind *p)
 {
 	p->calls = p->lost = p->has_module = p->has_file = false;
-	p->self = import_nowhere();
+	p->self = import_unknown_frame();
 }
 
 static int
-put_cost(struct callgrind *p, const struct callgrind_cost *cost)
+put_cost(struct callgrind *p, const struct callgrind_line_cost *cost)
 {
 	struct import_frame *from = &p->from;
 	const struct import_sample s = {
 		.frames = from, .depth = 1, .value = cost->value,
-		.program = p->program, .pid = p->pid, .tid = IMPORT_NOBODY,
+		.program = p->program, .pid = p->pid, .tid = IMPORT_NO_PID,
 	};
 	struct import_call c;
 
 	from->home = p->file;
 	if (p->columns.has[CALLGRIND_INSTR])
 		from->address = cost->is_known[CALLGRIND_INSTR] ?
-		    cost->at[CALLGRIND_INSTR] : IMPORT_NOWHERE;
+		    cost->at[CALLGRIND_INSTR] : IMPORT_NO_ADDRESS;
 	from->line = p->columns.has[CALLGRIND_LINE] &&
 	    cost->is_known[CALLGRIND_LINE] &&
 	    cost->at[CALLGRIND_LINE] <= UINT32_MAX ?
@@ -320,10 +326,10 @@ put_cost(struct callgrind *p, const struct callgrind_cost *cost)
 static int
 take_cost(struct callgrind *p, struct text line)
 {
-	struct callgrind_cost cost;
+	struct callgrind_line_cost cost;
 	const char *why = NULL;
 
-	if (!callgrind_cost(&p->columns, line, &cost))
+	if (!callgrind_line_cost(&p->columns, line, &cost))
 		why = CALLGRIND_WRONG;
 	else if (p->x->unit.at == NULL)
 		why = "a cost stands before the names of events";
@@ -346,17 +352,18 @@ take_line(struct callgrind *p, struct text line, uint64_t number)
 
 	if (line.bytes == 0 || *line.at == '#')
 		return 0;
-	if (text_take(&line, "calls=")) {
+	if (text_skip_prefix(&line, "calls=")) {
 		take_calls(p, line);
 		return 0;
 	}
 	/* The line behind it says where from, and has no costs. */
-	if (text_take(&line, "jump=") || text_take(&line, "jcnd="))
+	if (text_skip_prefix(&line, "jump=") || text_skip_prefix(&line,
+	    "jcnd="))
 		return 0;
-	ret = take_place(p, line);
+	ret = read_key_line(p, line);
 	if (ret == 1)
 		ret = take_header(p, line, number);
-	if (ret == 1 && callgrind_is_cost(line))
+	if (ret == 1 && callgrind_line_is_cost(line))
 		return take_cost(p, line);
 	if (ret == 1) {
 		import_skip(p->x, CALLGRIND_WRONG);
@@ -371,15 +378,15 @@ callgrind_read(struct import *x, const struct import_sink *sink,
 {
 	struct text_lines lines = import_lines(x);
 	struct callgrind p = {
-		.x = x, .sink = sink, .fault = f, .pid = IMPORT_NOBODY,
+		.x = x, .sink = sink, .fault = f, .pid = IMPORT_NO_PID,
 		.columns = { .has = { [CALLGRIND_LINE] = true } },
-		.from = import_nowhere(), .self = import_nowhere(),
+		.from = import_unknown_frame(), .self = import_unknown_frame(),
 	};
 	struct text line;
 	int ret = 0;
 
 	x->unit.at = NULL;
-	while (ret == 0 && text_line(&lines, &line)) {
+	while (ret == 0 && text_next_line(&lines, &line)) {
 		x->line = lines.number;
 		ret = take_line(&p, text_trim(line), lines.number);
 	}
@@ -388,8 +395,8 @@ callgrind_read(struct import *x, const struct import_sink *sink,
 	if (ret == 0 && x->unit.at == NULL)
 		ret = fault_set(f, "has no events of callgrind",
 		    FAULT_NO_OFFSET, 0);
-	callgrind_names_free(&p.files);
-	callgrind_names_free(&p.functions);
-	callgrind_names_free(&p.modules);
+	callgrind_line_names_free(&p.files);
+	callgrind_line_names_free(&p.functions);
+	callgrind_line_names_free(&p.modules);
 	return ret;
 }

@@ -3,7 +3,7 @@
  * fixed first line, and where it was written to standard output, as by
  * --callgrind-out-file=/dev/stdout, the output of the program precedes it.
  */
-#include "callgrind.h"
+#include "callgrind_line.h"
 
 /* The number of other lines that may precede the header. */
 #define CALLGRIND_BEFORE	100
@@ -34,10 +34,10 @@ static const struct {
 };
 
 static void
-look_for_head(struct signs *s, struct text line, uint64_t number)
+check_header_key(struct signs *s, struct text line, uint64_t number)
 {
 	for (size_t i = 0; i < sizeof(heads) / sizeof(heads[0]); i++) {
-		if (!text_take(&line, heads[i].key))
+		if (!text_skip_prefix(&line, heads[i].key))
 			continue;
 		s->first = number;
 		s->strong = heads[i].strong;
@@ -47,15 +47,15 @@ look_for_head(struct signs *s, struct text line, uint64_t number)
 
 /* Any line of the header could be the beginning of a folded stack. */
 static void
-look_at(struct signs *s, struct text line, uint64_t number)
+check_text_line(struct signs *s, struct text line, uint64_t number)
 {
-	const bool one = text_last(line, ';') == NULL;
+	const bool one = text_find_last(line, ';') == NULL;
 
 	if (s->first == 0 && one)
-		look_for_head(s, line, number);
-	if (text_take(&line, "events:"))
+		check_header_key(s, line, number);
+	if (text_skip_prefix(&line, "events:"))
 		s->events |= one;
-	else if (text_take(&line, "fn="))
+	else if (text_skip_prefix(&line, "fn="))
 		s->functions = true;
 }
 
@@ -67,10 +67,10 @@ callgrind_is(const struct import *x)
 	uint64_t before = 0;
 	struct text line;
 
-	while (text_line(&lines, &line) &&
+	while (text_next_line(&lines, &line) &&
 	    (s.first != 0 || before <= CALLGRIND_BEFORE)) {
 		line = text_trim(line);
-		look_at(&s, line, lines.number);
+		check_text_line(&s, line, lines.number);
 		before += s.first == 0 && line.bytes != 0 && *line.at != '#';
 		if (s.events && (s.functions || (s.strong && before == 0)))
 			return true;

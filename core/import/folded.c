@@ -10,7 +10,7 @@
  */
 #include "import.h"
 
-#include "grow.h"
+#include "vector.h"
 
 #define FOLDED_WRONG	"a folded stack has no number at its end"
 
@@ -68,14 +68,14 @@ folded_decimals(struct text t, uint64_t *thousandths, bool *rounded)
 static bool
 folded_number(struct text word, struct folded_number *n)
 {
-	const bool below = text_take(&word, "-");
+	const bool below = text_skip_prefix(&word, "-");
 	uint64_t whole, part = 0;
 
 	*n = (struct folded_number) { .has_point = false };
-	if (!text_number(&word, 10, &whole) ||
+	if (!text_parse_number(&word, 10, &whole) ||
 	    whole > INT64_MAX / FOLDED_ONE - 1)
 		return false;
-	n->has_point = text_take(&word, ".");
+	n->has_point = text_skip_prefix(&word, ".");
 	if (n->has_point && !folded_decimals(word, &part, &n->rounded))
 		return false;
 	if (!n->has_point && word.bytes != 0)
@@ -90,7 +90,7 @@ folded_number(struct text word, struct folded_number *n)
 static bool
 folded_cut(struct text line, struct text *path, struct folded_number *n)
 {
-	const char *blank = text_last_blank(line);
+	const char *blank = text_find_last_blank(line);
 
 	if (blank == NULL)
 		return false;
@@ -125,14 +125,14 @@ folded_count(const struct import *x)
 	struct folded_line l;
 	struct text line;
 
-	while (text_line(&lines, &line)) {
+	while (text_next_line(&lines, &line)) {
 		if (text_trim(line).bytes == 0)
 			continue;
 		sum.lines++;
 		if (!folded_split(line, &l))
 			continue;
 		sum.good++;
-		sum.with_paths += text_last(l.path, ';') != NULL;
+		sum.with_paths += text_find_last(l.path, ';') != NULL;
 		sum.two += l.two;
 		sum.points += l.last.has_point || (l.two && l.before.has_point);
 		sum.below += l.last.thousandths < 0;
@@ -148,11 +148,12 @@ folded_frames(struct folded *p, struct text path, size_t *depth)
 
 	*depth = 0;
 	do {
-		if (grow(&p->frames, *depth, &p->room, sizeof(*p->frames)) != 0)
+		if (vector_grow(&p->frames, *depth, &p->room,
+		    sizeof(*p->frames)) != 0)
 			return fault_set(p->fault, "out of memory",
 			    FAULT_NO_OFFSET, ENOMEM);
-		cut = text_last(path, ';');
-		p->frames[*depth] = import_nowhere();
+		cut = text_find_last(path, ';');
+		p->frames[*depth] = import_unknown_frame();
 		p->frames[(*depth)++].name = cut == NULL ? path :
 		    text_skip(path, (size_t)(cut + 1 - path.at));
 		if (cut != NULL)
@@ -195,7 +196,7 @@ folded_sample(struct folded *p, struct text line,
     const struct import_sink *sink)
 {
 	struct import_sample s = {
-		.pid = IMPORT_NOBODY, .tid = IMPORT_NOBODY,
+		.pid = IMPORT_NO_PID, .tid = IMPORT_NO_PID,
 	};
 	struct folded_line l;
 	int ret;
@@ -211,7 +212,7 @@ folded_sample(struct folded *p, struct text line,
 	}
 	if (p->difference)
 		l.path = text_trim(text_until(l.path,
-		    text_last_blank(l.path)));
+		    text_find_last_blank(l.path)));
 	ret = folded_frames(p, l.path, &s.depth);
 	if (ret != 0)
 		return ret;
@@ -241,7 +242,7 @@ folded_read(struct import *x, const struct import_sink *sink, struct fault *f)
 	if (own.decimals)
 		x->unit = text_of("thousandths");
 	x->moduleless = true;
-	while (ret == 0 && text_line(&lines, &line)) {
+	while (ret == 0 && text_next_line(&lines, &line)) {
 		x->line = lines.number;
 		if (text_trim(line).bytes != 0)
 			ret = folded_sample(&own, line, sink);

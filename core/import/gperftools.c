@@ -6,8 +6,8 @@
 #include "import.h"
 
 #include "bytes.h"
-#include "grow.h"
-#include "order.h"
+#include "vector.h"
+#include "compare.h"
 
 #include <stdlib.h>
 
@@ -66,7 +66,7 @@ struct gperftools {
 };
 
 static int
-memory(const struct gperftools *p)
+gperftools_no_memory(const struct gperftools *p)
 {
 	return fault_set(p->fault, "out of memory", FAULT_NO_OFFSET, ENOMEM);
 }
@@ -82,15 +82,16 @@ take_mapping(struct text line, struct import_module *m)
 	struct text t = text_trim(line), word;
 
 	*m = (struct import_module) { .end = 0 };
-	if (!text_number(&t, 16, &m->start) || !text_take(&t, "-") ||
-	    !text_number(&t, 16, &m->end) || !text_take(&t, " "))
+	if (!text_parse_number(&t, 16, &m->start) || !text_skip_prefix(&t,
+	    "-") || !text_parse_number(&t, 16, &m->end) || !text_skip_prefix(&t,
+	    " "))
 		return false;
-	text_word(&t);
-	word = text_word(&t);
-	if (!text_number(&word, 16, &m->offset) || word.bytes != 0)
+	text_next_word(&t);
+	word = text_next_word(&t);
+	if (!text_parse_number(&word, 16, &m->offset) || word.bytes != 0)
 		return false;
-	text_word(&t);
-	text_word(&t);
+	text_next_word(&t);
+	text_next_word(&t);
 	m->path = t;
 	return m->start < m->end;
 }
@@ -100,11 +101,11 @@ take_mapping(struct text line, struct import_module *m)
  * "NAME=VALUE", which shortens the paths of others.
  */
 static bool
-is_other(struct text line)
+is_ignored_map_line(struct text line)
 {
 	line = text_trim(line);
 	return line.bytes == 0 || (text_is_clean(line) &&
-	    text_last(line, '=') != NULL);
+	    text_find_last(line, '=') != NULL);
 }
 
 /* Reads the map that begins at that offset.  A last line without end is cut. */
@@ -118,19 +119,19 @@ take_map(struct gperftools *p, uint64_t offset)
 	struct import_module m;
 	struct text line;
 
-	while (text_line(&lines, &line)) {
+	while (text_next_line(&lines, &line)) {
 		p->x->offset = (uint64_t)(line.at - all);
 		if (!take_mapping(line, &m) || (lines.rest.bytes == 0 &&
 		    all[p->x->size - 1] != '\n')) {
-			if (!is_other(line))
+			if (!is_ignored_map_line(line))
 				import_skip(p->x, "not a line of a memory map");
 			continue;
 		}
 		if (m.path.bytes == 0)
 			continue;
-		if (grow(&p->modules, p->module_count, &p->module_room,
+		if (vector_grow(&p->modules, p->module_count, &p->module_room,
 		    sizeof(m)) != 0)
-			return memory(p);
+			return gperftools_no_memory(p);
 		p->modules[p->module_count++] = m;
 	}
 	return 0;
@@ -141,13 +142,13 @@ take_map(struct gperftools *p, uint64_t offset)
  * object's others; a later one of the same file can be another of its segments.
  */
 static void
-find_heads(struct gperftools *p)
+find_first_pages(struct gperftools *p)
 {
 	const struct import_module *head = NULL;
 
 	for (size_t i = 0; i < p->module_count; i++) {
 		struct import_module *m = &p->modules[i];
-		const bool same = head != NULL && text_same(head->path,
+		const bool same = head != NULL && text_equal(head->path,
 		    m->path);
 
 		if (m->offset == 0 && !same)
@@ -158,18 +159,19 @@ find_heads(struct gperftools *p)
 }
 
 static int
-compare(const void *left, const void *right)
+compare_map_starts(const void *left, const void *right)
 {
 	const struct import_module *a = left, *b = right;
 
-	return order(a->start, b->start);
+	return compare_u64(a->start, b->start);
 }
 
 static const struct import_module *
 module_at(const struct gperftools *p, uint64_t address)
 {
-	const size_t below = order_not_above(p->modules, p->module_count,
-	    sizeof(*p->modules), offsetof(struct import_module, start), address);
+	const size_t below = compare_upper_bound(p->modules, p->module_count,
+	    sizeof(*p->modules), offsetof(struct import_module, start),
+	    address);
 
 	return below != 0 && address < p->modules[below - 1].end ?
 	    &p->modules[below - 1] : NULL;
@@ -183,15 +185,15 @@ take_record(struct gperftools *p, uint64_t at, uint64_t depth)
 	struct import_sample s = {
 		.count = p->period < SHORTEST ? 0 : (int64_t)count,
 		.value = (int64_t)count,
-		.depth = depth, .pid = IMPORT_NOBODY, .tid = IMPORT_NOBODY,
+		.depth = depth, .pid = IMPORT_NO_PID, .tid = IMPORT_NO_PID,
 	};
 
 	for (uint64_t i = 0; i < depth; i++) {
-		struct import_frame frame = import_nowhere();
+		struct import_frame frame = import_unknown_frame();
 		const struct import_module *m;
 
-		if (grow(&p->frames, i, &p->room, sizeof(frame)) != 0)
-			return memory(p);
+		if (vector_grow(&p->frames, i, &p->room, sizeof(frame)) != 0)
+			return gperftools_no_memory(p);
 		frame.address = word_at(&p->l, at + 2 + i) - (i != 0);
 		m = module_at(p, frame.address);
 		if (m != NULL)
@@ -209,7 +211,7 @@ take_record(struct gperftools *p, uint64_t at, uint64_t depth)
  * record begins is not known.
  */
 static const char *
-cut_at(const struct layout *l, uint64_t at)
+record_fault(const struct layout *l, uint64_t at)
 {
 	if (!has_words(l, at, 3))
 		return "has no end";
@@ -231,7 +233,7 @@ take_records(struct gperftools *p, uint64_t *end, bool quiet)
 	const char *why;
 	int ret = 0;
 
-	while ((why = cut_at(l, at)) == NULL && ret == 0) {
+	while ((why = record_fault(l, at)) == NULL && ret == 0) {
 		depth = word_at(l, at + 1);
 		p->x->offset = at * l->word;
 		/* 0, 1, 0 ends it. */
@@ -280,8 +282,9 @@ gperftools_read(struct import *x, const struct import_sink *sink,
 	if (ret == 0 && x->size - end * p.l.word >= p.l.word)
 		ret = take_map(&p, end * p.l.word);
 	if (p.module_count > 1)
-		qsort(p.modules, p.module_count, sizeof(*p.modules), compare);
-	find_heads(&p);
+		qsort(p.modules, p.module_count, sizeof(*p.modules),
+		    compare_map_starts);
+	find_first_pages(&p);
 	if (ret == 0)
 		ret = take_records(&p, &end, false);
 	free(p.modules);

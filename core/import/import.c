@@ -24,20 +24,21 @@ static const struct {
 	[IMPORT_PPROF] = { "pprof", "profile of pprof", pprof_is, pprof_read },
 	[IMPORT_CALLGRIND] = { "callgrind", "callgrind.out", callgrind_is,
 	    callgrind_read },
-	[IMPORT_PERF] = { "perf", "text of perf script", perf_is, perf_read },
+	[IMPORT_PERF] = { "perf", "text of perf script", perf_script_is,
+	    perf_script_read },
 	[IMPORT_FOLDED] = { "folded", "folded stacks", folded_is,
 	    folded_read },
 };
 
 const char *
-import_name(unsigned format)
+import_format_name(unsigned format)
 {
 	return format < IMPORT_FORMATS ? formats[format].name :
 	    format == IMPORT_TPROF ? "tprof" : NULL;
 }
 
 const char *
-import_title(enum import_format format)
+import_format_title(enum import_format format)
 {
 	return formats[format].title;
 }
@@ -55,7 +56,7 @@ pass_mark(struct import *x)
 }
 
 static int
-recognise(struct import *x)
+detect_import_format(struct import *x)
 {
 	for (unsigned i = IMPORT_NONE + 1; i < IMPORT_FORMATS; i++)
 		if (formats[i].is(x)) {
@@ -82,7 +83,7 @@ import_open(struct import *x, const void *bytes, size_t size,
 	if (x->bytes != NULL)
 		pass_mark(x);
 	if ((ret == 0 || x->inflated != NULL) && (asked != IMPORT_NONE ||
-	    recognise(x) == 0))
+	    detect_import_format(x) == 0))
 		return 0;
 	if (ret == 0)
 		return IMPORT_OTHER;
@@ -101,7 +102,7 @@ import_skip(struct import *x, const char *what)
 
 /* Refuses the file if hardly a record of it is right. */
 static int
-refuse(const struct import *x, struct fault *f)
+refuse_import(const struct import *x, struct fault *f)
 {
 	if (x->line != 0)
 		return fault_set_line(f, x->skipped.what, x->skipped.first);
@@ -121,7 +122,7 @@ import_read(struct import *x, const struct import_sink *sink, struct fault *f)
 		import_skip(x, x->damaged);
 	if (ret <= 0 && ret != -ENOMEM && x->skipped.count > 0 &&
 	    (x->taken == 0 || x->taken < x->skipped.count / IMPORT_FEW))
-		ret = refuse(x, f);
+		ret = refuse_import(x, f);
 	return ret;
 }
 

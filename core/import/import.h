@@ -3,11 +3,12 @@
 #define IMPORT_H
 
 #include "fault.h"
-#include "formats.h"
+#include "import_format.h"
 #include "text.h"
 
-#define IMPORT_NOWHERE	UINT64_MAX	/* an address that is not told */
-#define IMPORT_NOBODY	(-1)		/* a process that is not told */
+/* An address that is not told */
+#define IMPORT_NO_ADDRESS	UINT64_MAX
+#define IMPORT_NO_PID	(-1)		/* a process that is not told */
 
 /* All texts are borrowed, and stay until import_close(). */
 struct import_module {
@@ -16,7 +17,8 @@ struct import_module {
 	/* Where a run had it; end 0 = not told, then an address is any. */
 	uint64_t start, end;
 	uint64_t offset;	/* of `start` in the file */
-	uint64_t head;		/* where the file's first page was, 0 not told */
+	/* where the file's first page was, 0 not told */
+	uint64_t head;
 };
 
 struct import_frame {
@@ -38,7 +40,7 @@ struct import_sample {
 				   in a difference, as the value */
 	int64_t value;		/* of them all, in the unit of the file */
 	struct text program, thread;
-	int32_t pid, tid;	/* IMPORT_NOBODY = not told */
+	int32_t pid, tid;	/* IMPORT_NO_PID = not told */
 };
 
 /* Calls from one place to a function, with all that was done in them. */
@@ -116,8 +118,8 @@ typedef bool import_is(const struct import *x);
 typedef int import_reader(struct import *x, const struct import_sink *sink,
     struct fault *f);
 
-import_is folded_is, perf_is, callgrind_is, gperftools_is, pprof_is;
-import_reader folded_read, perf_read, callgrind_read, gperftools_read,
+import_is folded_is, perf_script_is, callgrind_is, gperftools_is, pprof_is;
+import_reader folded_read, perf_script_read, callgrind_read, gperftools_read,
     pprof_read;
 
 /*
@@ -136,10 +138,10 @@ import_lines(const struct import *x)
 }
 
 static inline struct import_frame
-import_nowhere(void)
+import_unknown_frame(void)
 {
 	return (struct import_frame) {
-		.address = IMPORT_NOWHERE, .offset = IMPORT_NOWHERE,
+		.address = IMPORT_NO_ADDRESS, .offset = IMPORT_NO_ADDRESS,
 	};
 }
 

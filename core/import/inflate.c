@@ -23,7 +23,7 @@ no_memory(struct fault *f)
 
 /* Twice as much room; it is bounded by the size of the file. */
 static int
-widen(z_stream *z, unsigned char **to, size_t *room, size_t size,
+grow_inflate_buffer(z_stream *z, unsigned char **to, size_t *room, size_t size,
     struct fault *f)
 {
 	const size_t used = *room;
@@ -54,7 +54,7 @@ has_more(const z_stream *z)
 }
 
 static int
-run(z_stream *z, unsigned char **to, size_t *to_size, size_t size,
+inflate_stream(z_stream *z, unsigned char **to, size_t *to_size, size_t size,
     struct fault *f)
 {
 	size_t room = 0;
@@ -62,7 +62,7 @@ run(z_stream *z, unsigned char **to, size_t *to_size, size_t size,
 
 	while (ret == 0 && got != Z_STREAM_END) {
 		if (z->avail_out == 0)
-			ret = widen(z, to, &room, size, f);
+			ret = grow_inflate_buffer(z, to, &room, size, f);
 		if (ret != 0) {
 			free(*to);
 			*to = NULL;
@@ -97,7 +97,7 @@ inflate_all(const unsigned char *bytes, size_t size, unsigned char **to,
 	z.avail_in = (unsigned)size;
 	if (inflateInit2(&z, INFLATE_WINDOW) != Z_OK)
 		return no_memory(f);
-	ret = run(&z, to, to_size, size, f);
+	ret = inflate_stream(&z, to, to_size, size, f);
 	inflateEnd(&z);
 	if (ret != 0 && (ret != -EINVAL || *to_size == 0)) {
 		free(*to);

@@ -4,18 +4,18 @@ noinst_LTLIBRARIES += libimport.la
 endif
 libimport_la_SOURCES = \
 	core/import/callgrind.c \
-	core/import/callgrind.h \
+	core/import/callgrind_line.h \
 	core/import/callgrind_is.c \
 	core/import/callgrind_line.c \
 	core/import/folded.c \
-	core/import/formats.h \
+	core/import/import_format.h \
 	core/import/gperftools.c \
 	core/import/import.c \
 	core/import/import.h \
 	core/import/inflate.h \
-	core/import/perf.c \
-	core/import/perf.h \
-	core/import/perf_line.c \
+	core/import/perf_script.c \
+	core/import/perf_script_line.h \
+	core/import/perf_script_line.c \
 	core/import/pprof.c \
 	core/import/pprof_tables.c \
 	core/import/pprof_tables.h \
@@ -26,7 +26,7 @@ libimport_la_SOURCES = \
 if ZLIB
 libimport_la_SOURCES += core/import/inflate.c
 else
-libimport_la_SOURCES += core/import/no_inflate.c
+libimport_la_SOURCES += core/import/inflate_none.c
 endif
-EXTRA_DIST += core/import/inflate.c core/import/no_inflate.c
+EXTRA_DIST += core/import/inflate.c core/import/inflate_none.c
 libimport_la_CPPFLAGS = $(AM_CPPFLAGS) $(IMPORT_I)

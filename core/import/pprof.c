@@ -4,7 +4,7 @@
  * It is read field by field: a library that unpacks it whole takes many times
  * its size.  Tables can stand behind the samples, so they are read first.
  */
-#include "grow.h"
+#include "vector.h"
 #include "pprof_tables.h"
 
 /* Functions inlined at one place: no compiler comes near. */
@@ -24,14 +24,14 @@ struct pprof {
 };
 
 static int
-wrong(const struct pprof *p, const char *what, const unsigned char *at)
+pprof_fault(const struct pprof *p, const char *what, const unsigned char *at)
 {
 	return fault_set(p->fault, what, p->x->inflated != NULL ?
 	    FAULT_NO_OFFSET : (uint64_t)(at - p->x->bytes), 0);
 }
 
 static int
-memory(const struct pprof *p)
+pprof_no_memory(const struct pprof *p)
 {
 	return fault_set(p->fault, "out of memory", FAULT_NO_OFFSET, ENOMEM);
 }
@@ -47,7 +47,7 @@ is_word(const struct pprof *p, uint64_t string, const char *word)
 {
 	struct text t = pprof_text(&p->tables, string);
 
-	return t.at != NULL && text_is(t, word);
+	return t.at != NULL && text_equal_str(t, word);
 }
 
 static uint64_t
@@ -84,7 +84,7 @@ period_ns(const struct pprof *p)
 
 /* By name, else what the file says, else the last: as pprof does. */
 static bool
-choose(struct pprof *p)
+choose_sample_type(struct pprof *p)
 {
 	const struct pprof_tables *t = &p->tables;
 	struct text want = p->x->choice.at != NULL ? p->x->choice :
@@ -133,7 +133,7 @@ head_of(const struct pprof *p, const struct pprof_mapping *m)
 		const struct pprof_mapping *other = &p->tables.mappings[i];
 
 		if (other->offset == 0 && other->start <= m->start &&
-		    other->start > head && text_same(file,
+		    other->start > head && text_equal(file,
 		    pprof_text(&p->tables, other->file)))
 			head = other->start;
 	}
@@ -182,8 +182,9 @@ add_frame(struct pprof *p, const struct import_frame *frame)
 {
 	struct import_sample *s = &p->sample;
 
-	if (grow(&p->frames, s->depth, &p->room, sizeof(*p->frames)) != 0)
-		return memory(p);
+	if (vector_grow(&p->frames, s->depth, &p->room,
+	    sizeof(*p->frames)) != 0)
+		return pprof_no_memory(p);
 	p->frames[s->depth++] = *frame;
 	return 0;
 }
@@ -193,7 +194,7 @@ static int
 add_location(struct pprof *p, const struct pprof_location *l)
 {
 	struct wire body = l->body;
-	struct import_frame frame = import_nowhere();
+	struct import_frame frame = import_unknown_frame();
 	struct wire_field f;
 	size_t lines = 0;
 	int ret = 0;
@@ -226,7 +227,7 @@ static int
 add_id(struct pprof *p, uint64_t id)
 {
 	const struct pprof_location *l = pprof_location(&p->tables, id);
-	const struct import_frame unknown = import_nowhere();
+	const struct import_frame unknown = import_unknown_frame();
 
 	if (l != NULL)
 		return add_location(p, l);
@@ -316,7 +317,7 @@ take_sample(struct pprof *p, struct wire body)
 	int ret;
 
 	p->sample = (struct import_sample) {
-		.pid = IMPORT_NOBODY, .tid = IMPORT_NOBODY,
+		.pid = IMPORT_NO_PID, .tid = IMPORT_NO_PID,
 	};
 	p->value_count = 0;
 	p->objection = NULL;
@@ -385,14 +386,15 @@ pprof_read(struct import *x, const struct import_sink *sink, struct fault *f)
 	int ret = pprof_tables_read(&p.tables, all_of(x), &at);
 
 	if (ret == -ENOMEM)
-		ret = memory(&p);
+		ret = pprof_no_memory(&p);
 	else if (ret != 0 && !is_profile(&p.tables))
-		ret = wrong(&p, "is no profile of pprof", at);
+		ret = pprof_fault(&p, "is no profile of pprof", at);
 	else if (p.tables.type_count == 0)
-		ret = wrong(&p, "is no profile of pprof: it has no types of "
-		    "values", x->bytes);
-	else if (!choose(&p)) {
-		ret = wrong(&p, "there is no such type of values",
+		ret = pprof_fault(&p,
+		    "is no profile of pprof: it has no types of " "values",
+		    x->bytes);
+	else if (!choose_sample_type(&p)) {
+		ret = pprof_fault(&p, "there is no such type of values",
 		    x->bytes);
 		f->remedy = "go tool pprof -raw names those that are there";
 	} else {

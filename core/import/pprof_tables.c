@@ -1,7 +1,7 @@
 /* Context: O.  profile.proto but its samples: what those refer to by number. */
 #include "pprof_tables.h"
 
-#include "grow.h"
+#include "vector.h"
 
 /*
  * The numbers of a message, by field: to[1], ...; what has no room there, or is
@@ -21,10 +21,10 @@ read_numbers(struct wire body, uint64_t *to, size_t room)
 
 /* The first one of a number holds. */
 static int
-enter(struct finder *f, uint64_t id, size_t number)
+index_pprof_id(struct hash_index *f, uint64_t id, size_t number)
 {
-	return number >= FINDER_NONE - 1 ? -ENOMEM :
-	    finder_add(f, finder_hash(id), (uint32_t)number);
+	return number >= HASH_INDEX_NONE - 1 ? -ENOMEM :
+	    hash_index_add(f, hash_index_hash(id), (uint32_t)number);
 }
 
 static int
@@ -34,7 +34,7 @@ add_type(struct pprof_tables *t, struct wire body)
 	int ret = read_numbers(body, n, 3);
 
 	if (ret == 0)
-		ret = grow(&t->types, t->type_count, &t->type_room,
+		ret = vector_grow(&t->types, t->type_count, &t->type_room,
 		    sizeof(*t->types));
 	if (ret == 0)
 		t->types[t->type_count++] = (struct pprof_type) { n[1], n[2] };
@@ -58,10 +58,10 @@ add_mapping(struct pprof_tables *t, struct wire body)
 	int ret = read_numbers(body, n, 7);
 
 	if (ret == 0)
-		ret = grow(&t->mappings, t->mapping_count, &t->mapping_room,
-		    sizeof(*t->mappings));
+		ret = vector_grow(&t->mappings, t->mapping_count,
+		    &t->mapping_room, sizeof(*t->mappings));
 	if (ret == 0)
-		ret = enter(&t->mapping_of, n[1], t->mapping_count);
+		ret = index_pprof_id(&t->mapping_of, n[1], t->mapping_count);
 	if (ret == 0)
 		t->mappings[t->mapping_count++] = (struct pprof_mapping) {
 			n[1], n[2], n[3], n[4], n[5], n[6] };
@@ -75,10 +75,10 @@ add_function(struct pprof_tables *t, struct wire body)
 	int ret = read_numbers(body, n, 5);
 
 	if (ret == 0)
-		ret = grow(&t->functions, t->function_count,
+		ret = vector_grow(&t->functions, t->function_count,
 		    &t->function_room, sizeof(*t->functions));
 	if (ret == 0)
-		ret = enter(&t->function_of, n[1], t->function_count);
+		ret = index_pprof_id(&t->function_of, n[1], t->function_count);
 	if (ret == 0)
 		t->functions[t->function_count++] = (struct pprof_function) {
 			n[1], n[2], n[3], n[4] };
@@ -92,10 +92,10 @@ add_location(struct pprof_tables *t, struct wire body)
 	int ret = read_numbers(body, n, 4);
 
 	if (ret == 0)
-		ret = grow(&t->locations, t->location_count,
+		ret = vector_grow(&t->locations, t->location_count,
 		    &t->location_room, sizeof(*t->locations));
 	if (ret == 0)
-		ret = enter(&t->location_of, n[1], t->location_count);
+		ret = index_pprof_id(&t->location_of, n[1], t->location_count);
 	if (ret == 0)
 		t->locations[t->location_count++] = (struct pprof_location) {
 			n[1], n[2], n[3], body };
@@ -105,7 +105,7 @@ add_location(struct pprof_tables *t, struct wire body)
 static int
 add_string(struct pprof_tables *t, struct wire body)
 {
-	int ret = grow(&t->strings, t->string_count, &t->string_room,
+	int ret = vector_grow(&t->strings, t->string_count, &t->string_room,
 	    sizeof(*t->strings));
 
 	if (ret == 0)
@@ -164,20 +164,20 @@ pprof_tables_free(struct pprof_tables *t)
 	free(t->functions);
 	free(t->locations);
 	free(t->strings);
-	finder_free(&t->mapping_of);
-	finder_free(&t->function_of);
-	finder_free(&t->location_of);
+	hash_index_free(&t->mapping_of);
+	hash_index_free(&t->function_of);
+	hash_index_free(&t->location_of);
 	memset(t, 0, sizeof(*t));
 }
 
 const struct pprof_mapping *
 pprof_mapping(const struct pprof_tables *t, uint64_t id)
 {
-	const uint32_t hash = finder_hash(id);
+	const uint32_t hash = hash_index_hash(id);
 	uint32_t n;
 
-	for (size_t at = hash; (n = finder_next(&t->mapping_of, hash, &at)) !=
-	    FINDER_NONE;)
+	for (size_t at = hash; (n = hash_index_next(&t->mapping_of, hash,
+	    &at)) != HASH_INDEX_NONE;)
 		if (t->mappings[n].id == id)
 			return &t->mappings[n];
 	return NULL;
@@ -186,11 +186,11 @@ pprof_mapping(const struct pprof_tables *t, uint64_t id)
 const struct pprof_function *
 pprof_function(const struct pprof_tables *t, uint64_t id)
 {
-	const uint32_t hash = finder_hash(id);
+	const uint32_t hash = hash_index_hash(id);
 	uint32_t n;
 
-	for (size_t at = hash; (n = finder_next(&t->function_of, hash, &at)) !=
-	    FINDER_NONE;)
+	for (size_t at = hash; (n = hash_index_next(&t->function_of, hash,
+	    &at)) != HASH_INDEX_NONE;)
 		if (t->functions[n].id == id)
 			return &t->functions[n];
 	return NULL;
@@ -199,11 +199,11 @@ pprof_function(const struct pprof_tables *t, uint64_t id)
 const struct pprof_location *
 pprof_location(const struct pprof_tables *t, uint64_t id)
 {
-	const uint32_t hash = finder_hash(id);
+	const uint32_t hash = hash_index_hash(id);
 	uint32_t n;
 
-	for (size_t at = hash; (n = finder_next(&t->location_of, hash, &at)) !=
-	    FINDER_NONE;)
+	for (size_t at = hash; (n = hash_index_next(&t->location_of, hash,
+	    &at)) != HASH_INDEX_NONE;)
 		if (t->locations[n].id == id)
 			return &t->locations[n];
 	return NULL;

@@ -2,7 +2,7 @@
 #ifndef PPROF_TABLES_H
 #define PPROF_TABLES_H
 
-#include "finder.h"
+#include "hash_index.h"
 #include "import.h"
 #include "wire.h"
 
@@ -39,7 +39,7 @@ struct pprof_tables {
 	size_t type_count, type_room, mapping_count, mapping_room,
 	    function_count, function_room, location_count, location_room,
 	    string_count, string_room;
-	struct finder mapping_of, function_of, location_of;
+	struct hash_index mapping_of, function_of, location_of;
 	uint64_t period, default_type;
 };
 

@@ -3,7 +3,7 @@
 #include "text.h"
 
 bool
-text_line(struct text_lines *l, struct text *line)
+text_next_line(struct text_lines *l, struct text *line)
 {
 	const char *end;
 
@@ -19,12 +19,12 @@ text_line(struct text_lines *l, struct text *line)
 }
 
 struct text
-text_below(const struct text_lines *l)
+text_peek_line(const struct text_lines *l)
 {
 	struct text_lines next = *l;
 	struct text line = { .at = NULL };
 
-	text_line(&next, &line);
+	text_next_line(&next, &line);
 	return line;
 }
 
@@ -39,7 +39,7 @@ text_trim(struct text t)
 }
 
 bool
-text_take(struct text *t, const char *words)
+text_skip_prefix(struct text *t, const char *words)
 {
 	const size_t bytes = strlen(words);
 
@@ -61,7 +61,7 @@ digit_of(char c)
 }
 
 bool
-text_number(struct text *t, unsigned base, uint64_t *value)
+text_parse_number(struct text *t, unsigned base, uint64_t *value)
 {
 	size_t n = 0;
 
@@ -78,12 +78,12 @@ text_number(struct text *t, unsigned base, uint64_t *value)
 }
 
 bool
-text_signed(struct text t, int64_t *value)
+text_parse_signed(struct text t, int64_t *value)
 {
-	const bool below = text_take(&t, "-");
+	const bool below = text_skip_prefix(&t, "-");
 	uint64_t number;
 
-	if (!text_number(&t, 10, &number) || t.bytes != 0 ||
+	if (!text_parse_number(&t, 10, &number) || t.bytes != 0 ||
 	    number > INT64_MAX)
 		return false;
 	*value = below ? -(int64_t)number : (int64_t)number;
@@ -91,7 +91,7 @@ text_signed(struct text t, int64_t *value)
 }
 
 struct text
-text_word(struct text *t)
+text_next_word(struct text *t)
 {
 	struct text word = *t;
 	size_t n = 0;
@@ -106,13 +106,13 @@ text_word(struct text *t)
 }
 
 const char *
-text_last(struct text t, char c)
+text_find_last(struct text t, char c)
 {
 	return t.bytes == 0 ? NULL : memrchr(t.at, c, t.bytes);
 }
 
 const char *
-text_last_blank(struct text t)
+text_find_last_blank(struct text t)
 {
 	for (size_t i = t.bytes; i-- > 0;)
 		if (text_is_blank(t.at[i]))

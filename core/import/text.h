@@ -50,50 +50,53 @@ text_is_digit(char c)
 }
 
 static inline bool
-text_same(struct text a, struct text b)
+text_equal(struct text a, struct text b)
 {
 	return a.bytes == b.bytes && (a.bytes == 0 ||
 	    memcmp(a.at, b.at, a.bytes) == 0);
 }
 
 static inline bool
-text_is(struct text t, const char *words)
+text_equal_str(struct text t, const char *words)
 {
 	return t.bytes == strlen(words) && memcmp(t.at, words, t.bytes) == 0;
 }
 
 /* Without line ends, either kind; false: there is no more. */
-bool text_line(struct text_lines *l, struct text *line);
+bool text_next_line(struct text_lines *l, struct text *line);
 
-/* Returns the line that text_line() will read next, or at == NULL for none. */
-struct text text_below(const struct text_lines *l);
+/*
+ * Returns the line that text_next_line() will read next, or at == NULL for
+ * none.
+ */
+struct text text_peek_line(const struct text_lines *l);
 
 /* Without the blanks around it. */
 struct text text_trim(struct text t);
 
 /* Does it begin so?  Then *t is what is behind that. */
-bool text_take(struct text *t, const char *words);
+bool text_skip_prefix(struct text *t, const char *words);
 
 /*
  * The digits that it begins with, in base 10 or 16, at least one, and what is
  * behind them.  False where there are none, or where they are too many.
  */
-bool text_number(struct text *t, unsigned base, uint64_t *value);
+bool text_parse_number(struct text *t, unsigned base, uint64_t *value);
 
 /*
  * Parses the whole text as a number with an optional sign: "12", "-3".  Returns
  * false if it is none, or does not fit in *value.
  */
-bool text_signed(struct text t, int64_t *value);
+bool text_parse_signed(struct text t, int64_t *value);
 
 /* What it begins with up to a blank, and what is behind those. */
-struct text text_word(struct text *t);
+struct text text_next_word(struct text *t);
 
 /* The last byte of that kind; NULL = none. */
-const char *text_last(struct text t, char c);
+const char *text_find_last(struct text t, char c);
 
 /* Returns the last blank or tab, or NULL. */
-const char *text_last_blank(struct text t);
+const char *text_find_last_blank(struct text t);
 
 /*
  * Returns whether the text has no control characters but tabs; a line of a text

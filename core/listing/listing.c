@@ -2,10 +2,10 @@
 #define _GNU_SOURCE		/* qsort_r */
 #include "listing.h"
 
-#include "adopt.h"
+#include "read_classic.h"
 #include "demangle.h"
 #include "listing_parts.h"
-#include "order.h"
+#include "compare.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ listing_fault(struct fault *f, enum listing_exit code, const char *what,
 }
 
 int
-listing_memory(struct fault *f)
+listing_no_memory(struct fault *f)
 {
 	fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
 	return LISTING_MEMORY;
@@ -39,7 +39,7 @@ listing_begin(struct listing *l, const struct listing_options *o,
 	l->options = o;
 	l->named = program != NULL;
 	return listing_module_add(l, program != NULL ? program :
-	    ADOPT_PROGRAM, &m, f);
+	    READ_CLASSIC_PROGRAM, &m, f);
 }
 
 int
@@ -62,7 +62,7 @@ listing_add(struct listing *l, const struct listing_file *file,
 }
 
 static int
-demangled(struct listing *l, struct listing_symbol *s)
+demangle_symbol_row(struct listing *l, struct listing_symbol *s)
 {
 	const char *mangled = s->symbol->name;
 	const char *name = demangle_name(&l->names, mangled, DEMANGLE_FULL);
@@ -103,7 +103,7 @@ static const enum key order_of[][LISTING_NAME + 1][KEYS] = {
 };
 
 static int
-compare_by(enum key key, const struct listing_symbol *a,
+compare_by_key(enum key key, const struct listing_symbol *a,
     const struct listing_symbol *b)
 {
 	int d;
@@ -112,38 +112,38 @@ compare_by(enum key key, const struct listing_symbol *a,
 	case TIME:
 		return (a->ticks < b->ticks) - (a->ticks > b->ticks);
 	case CALLS:
-		return order(b->calls, a->calls);
+		return compare_u64(b->calls, a->calls);
 	case NAME:
 		return strcmp(a->name, b->name);
 	default:
-		d = order(a->module->number, b->module->number);
-		return d != 0 ? d : order((uintptr_t)a, (uintptr_t)b);
+		d = compare_u64(a->module->number, b->module->number);
+		return d != 0 ? d : compare_u64((uintptr_t)a, (uintptr_t)b);
 	}
 }
 
 static int
-row_compare(const void *left, const void *right, void *keys)
+compare_listing_rows(const void *left, const void *right, void *keys)
 {
 	const struct listing_symbol *a = *(struct listing_symbol *const *)left;
 	const struct listing_symbol *b = *(struct listing_symbol *const *)right;
 	int d = 0;
 
 	for (const enum key *key = keys; d == 0 && *key != END; key++)
-		d = compare_by(*key, a, b);
+		d = compare_by_key(*key, a, b);
 	return d;
 }
 
 static void
-sort(struct listing *l, const enum key *keys)
+sort_listing_rows(struct listing *l, const enum key *keys)
 {
 	qsort_r(l->rows, l->row_count, sizeof(struct listing_symbol *),
-	    row_compare, (void *)(uintptr_t)keys);
+	    compare_listing_rows, (void *)(uintptr_t)keys);
 }
 
 static int
-take_row(struct listing *l, struct listing_symbol *s)
+add_listing_row(struct listing *l, struct listing_symbol *s)
 {
-	if (l->options->demangle && demangled(l, s) != 0)
+	if (l->options->demangle && demangle_symbol_row(l, s) != 0)
 		return LISTING_MEMORY;
 	l->rows[l->row_count++] = s;
 	l->accounted += s->ticks;
@@ -152,7 +152,7 @@ take_row(struct listing *l, struct listing_symbol *s)
 }
 
 static int
-take_rows(struct listing *l)
+add_listing_rows(struct listing *l)
 {
 	size_t all = 0;
 	int ret = 0;
@@ -164,7 +164,7 @@ take_rows(struct listing *l)
 		return LISTING_MEMORY;
 	for (struct listing_module *m = l->modules; m != NULL; m = m->next)
 		for (size_t i = 0; i < m->count && ret == 0; i++)
-			ret = take_row(l, &m->symbols[i]);
+			ret = add_listing_row(l, &m->symbols[i]);
 	return ret;
 }
 
@@ -174,7 +174,7 @@ find_ambiguous(struct listing *l)
 {
 	struct listing_symbol *last = NULL;
 
-	sort(l, by_name);
+	sort_listing_rows(l, by_name);
 	for (size_t i = 0; i < l->row_count; i++) {
 		struct listing_symbol *s = l->rows[i];
 
@@ -205,11 +205,11 @@ join_alias(struct listing_symbol *s)
 int
 listing_finish(struct listing *l, struct fault *f)
 {
-	if (take_rows(l) != 0)
-		return listing_memory(f);
+	if (add_listing_rows(l) != 0)
+		return listing_no_memory(f);
 	if (l->versioned)
 		find_ambiguous(l);
-	sort(l, order_of[l->options->style][l->options->sort]);
+	sort_listing_rows(l, order_of[l->options->style][l->options->sort]);
 	for (size_t i = 0; i < l->row_count; i++)
 		join_alias(l->rows[i]);
 	return 0;

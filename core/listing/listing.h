@@ -4,7 +4,7 @@
 
 #include "classic.h"
 #include "model.h"
-#include "program.h"
+#include "elf_layout.h"
 #include "symtab.h"
 
 #include <stdio.h>
@@ -66,7 +66,7 @@ struct listing_module {
 	struct symtab table;
 	struct listing_symbol *symbols;	/* that qualify, ascending */
 	size_t count;
-	struct program program;
+	struct elf_layout program;
 	uint64_t start, end;	/* where it was in the run */
 	bool active;		/* nothing else is there now */
 	bool listed;		/* by a profile */
@@ -94,7 +94,8 @@ struct listing {
 	bool begun;		/* a file was added */
 	bool versioned;		/* of samples, in several modules */
 	struct listing_cells cells;
-	struct classic_range range;	/* of all files that are not versioned */
+	/* of all files that are not versioned */
+	struct classic_range range;
 	bool wide, big;		/* ... and how they write numbers */
 	uint64_t *sum;		/* BSD: range.bins, of mon.out; or NULL */
 	struct arena names;

@@ -2,7 +2,7 @@
 #include "listing_parts.h"
 
 #include "monout.h"
-#include "origin.h"
+#include "provenance.h"
 
 /* The size that the first tables of call counts had, of which 5/6 are many. */
 #define MPROGS0 300
@@ -17,11 +17,11 @@ struct cells {
 
 /* Ticks are as likely at each address of a range: by its bytes. */
 static void
-spread(struct cells *x, double low, double high, double ticks)
+spread_bin_ticks(struct cells *x, double low, double high, double ticks)
 {
 	const struct listing_module *m = x->module;
 	const struct listing_symbol *all = m->symbols + m->count;
-	struct listing_symbol *s = listing_before(m, (uint64_t)low);
+	struct listing_symbol *s = listing_symbol_below(m, (uint64_t)low);
 
 	x->listing->ticks += ticks;
 	for (s = s != NULL ? s : m->symbols; s < all; s++) {
@@ -39,21 +39,21 @@ spread(struct cells *x, double low, double high, double ticks)
 }
 
 static int
-take_bin(void *arg, const struct classic_bin *bin)
+add_cells_bin(void *arg, const struct classic_bin *bin)
 {
 	struct cells *x = arg;
-	const double rate = bin->rate != 0 ? bin->rate : ORIGIN_RATE;
+	const double rate = bin->rate != 0 ? bin->rate : PROVENANCE_RATE;
 
-	spread(x, (double)bin->low, (double)bin->high, (double)bin->count *
-	    ORIGIN_RATE / rate);
+	spread_bin_ticks(x, (double)bin->low, (double)bin->high,
+	    (double)bin->count * PROVENANCE_RATE / rate);
 	return 0;
 }
 
 static int
-take_arc(void *arg, const struct classic_arc *arc)
+add_cells_arc(void *arg, const struct classic_arc *arc)
 {
 	struct cells *x = arg;
-	struct listing_symbol *s = listing_holder(x->module, arc->self);
+	struct listing_symbol *s = listing_function_at(x->module, arc->self);
 
 	x->calls++;
 	if (s != NULL)
@@ -62,7 +62,7 @@ take_arc(void *arg, const struct classic_arc *arc)
 }
 
 static int
-take_module(void *arg, const struct classic_module *module)
+ignore_cells_module(void *arg, const struct classic_module *module)
 {
 	(void)arg;
 	(void)module;
@@ -71,7 +71,7 @@ take_module(void *arg, const struct classic_module *module)
 
 /* As it was reckoned with, in numbers of 32 bits. */
 static long
-scale_of(const struct classic_range *r)
+profil_scale(const struct classic_range *r)
 {
 	const uint64_t span = r->high - r->low;
 	long scale = (long)(65536.0 * (double)r->bins / (double)span);
@@ -90,12 +90,12 @@ count_cells(struct cells *x, const struct monout_shape *shape)
 
 	sum->used += used;
 	sum->all += monout ? shape->cells : used;
-	sum->scale = scale_of(&shape->range);
+	sum->scale = profil_scale(&shape->range);
 	sum->crowded |= used > MPROGS0 * 5 / 6;
 }
 
 static int
-check_fit(const struct cells *x, struct fault *f)
+check_program_layout(const struct cells *x, struct fault *f)
 {
 	const struct listing_module *m = x->module;
 	int ret = listing_check_program(x->listing, f);
@@ -108,7 +108,7 @@ check_fit(const struct cells *x, struct fault *f)
 }
 
 static int
-qualify(struct cells *x, const struct classic_range *r, struct fault *f)
+qualify_cells(struct cells *x, const struct classic_range *r, struct fault *f)
 {
 	struct listing *l = x->listing;
 	const bool bsd = l->options->style == LISTING_BSD;
@@ -116,7 +116,7 @@ qualify(struct cells *x, const struct classic_range *r, struct fault *f)
 	if (x->module->symbols == NULL) {
 		l->range = *r;
 		return listing_qualify(l, x->module, bsd ? 0 : r->low,
-		    bsd ? UINT64_MAX : r->high) == 0 ? 0 : listing_memory(f);
+		    bsd ? UINT64_MAX : r->high) == 0 ? 0 : listing_no_memory(f);
 	}
 	return l->range.low == r->low && l->range.high == r->high ? 0 :
 	    listing_fault(f, LISTING_INPUT, "has another range than the "
@@ -134,17 +134,17 @@ listing_add_cells(struct listing *l, const struct listing_file *file,
 		.listing = l, .module = l->modules, .classic = &file->classic,
 	};
 	const struct classic_sink sink = {
-		.arg = &x, .bin = take_bin, .arc = take_arc,
-		.module = take_module,
+		.arg = &x, .bin = add_cells_bin, .arc = add_cells_arc,
+		.module = ignore_cells_module,
 	};
 	const bool monout = file->classic.kind == CLASSIC_MONOUT;
-	int ret = check_fit(&x, f);
+	int ret = check_program_layout(&x, f);
 
 	if (ret == 0 && monout)
 		monout_shape(&file->classic, &shape);
 	x.end = shape.range.high;
 	if (ret == 0)
-		ret = qualify(&x, &shape.range, f);
+		ret = qualify_cells(&x, &shape.range, f);
 	if (ret == 0 && classic_read(&file->classic, &sink, f) != 0)
 		ret = LISTING_INPUT;
 	if (ret == 0)

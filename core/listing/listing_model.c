@@ -5,9 +5,9 @@
  */
 #include "listing_parts.h"
 
-#include "extract.h"
-#include "image.h"
-#include "origin.h"
+#include "object_profile.h"
+#include "process_image.h"
+#include "provenance.h"
 #include "ticks.h"
 
 #include <errno.h>
@@ -23,7 +23,7 @@ struct from_model {
 
 /* As object.c: by build-id, else the same file, not changed since. */
 static bool
-is_what_ran(const struct program *p, const struct model_module *own)
+is_program_that_ran(const struct elf_layout *p, const struct model_module *own)
 {
 	if (own->build_id_bytes != 0)
 		return p->build_id_bytes == own->build_id_bytes &&
@@ -34,25 +34,26 @@ is_what_ran(const struct program *p, const struct model_module *own)
 
 /* The user has named the program: is this module it? */
 static bool
-is_named(const struct listing *l, const struct model_module *own)
+is_named_program(const struct listing *l, const struct model_module *own)
 {
 	const struct listing_module *m = l->modules;
 
 	return l->named && !m->listed && m->error == 0 &&
-	    (is_what_ran(&m->program, own) || ((own->flags & FORMAT_M_MAIN) !=
-	    0 && strcmp(image_program(m->path), own->name) == 0));
+	    (is_program_that_ran(&m->program, own) ||
+	    ((own->flags & FORMAT_M_MAIN) != 0 &&
+	    strcmp(process_image_basename(m->path), own->name) == 0));
 }
 
 /* The first is the program where none was named. */
 static int
-module_of(struct from_model *x, const struct model_module *own,
+find_listing_module(struct from_model *x, const struct model_module *own,
     struct listing_module **m)
 {
 	struct listing *l = x->listing;
 	int ret = 0;
 
 	*m = l->modules;
-	if (!is_named(l, own)) {
+	if (!is_named_program(l, own)) {
 		ret = l->named || (*m)->listed ? listing_module_add(l,
 		    own->path, m, x->fault) : listing_module_read(*m,
 		    own->path, x->fault);
@@ -60,22 +61,23 @@ module_of(struct from_model *x, const struct model_module *own,
 	if (ret != 0)
 		return ret;
 	(*m)->listed = true;
-	(*m)->changed = (*m)->error == 0 && !is_what_ran(&(*m)->program, own);
+	(*m)->changed = (*m)->error == 0 && !is_program_that_ran(&(*m)->program,
+	    own);
 	/* None is better than a wrong one. */
 	if ((*m)->changed)
 		symtab_free(&(*m)->table);
 	return listing_qualify(l, *m, 0, UINT64_MAX) == 0 ? 0 :
-	    listing_memory(x->fault);
+	    listing_no_memory(x->fault);
 }
 
 static void
-add_times(struct from_model *x, struct listing_module *m,
-    const struct extract *e)
+add_module_times(struct from_model *x, struct listing_module *m,
+    const struct object_profile *e)
 {
 	for (size_t i = 0; i < e->time_count; i++) {
 		const double ticks = (double)ticks_whole(&x->clock,
 		    e->times[i].ns);
-		struct listing_symbol *s = listing_before(m,
+		struct listing_symbol *s = listing_symbol_below(m,
 		    e->times[i].address);
 
 		x->listing->ticks += ticks;
@@ -85,10 +87,11 @@ add_times(struct from_model *x, struct listing_module *m,
 }
 
 static void
-add_calls(struct listing_module *m, const struct extract *e)
+add_module_calls(struct listing_module *m, const struct object_profile *e)
 {
 	for (size_t i = 0; i < e->call_count; i++) {
-		struct listing_symbol *s = listing_holder(m, e->calls[i].self);
+		struct listing_symbol *s = listing_function_at(m,
+		    e->calls[i].self);
 
 		if (s != NULL)
 			s->calls += e->calls[i].count;
@@ -96,27 +99,27 @@ add_calls(struct listing_module *m, const struct extract *e)
 }
 
 static int
-add_module(struct from_model *x, uint32_t index)
+add_model_module(struct from_model *x, uint32_t index)
 {
 	struct listing_module *m;
-	struct extract e;
+	struct object_profile e;
 	int ret;
 
-	if (extract_make(&e, x->model, index) != 0)
-		return listing_memory(x->fault);
+	if (object_profile_make(&e, x->model, index) != 0)
+		return listing_no_memory(x->fault);
 	ret = e.time_count == 0 && e.call_count == 0 ? 0 :
-	    module_of(x, &x->model->modules[index], &m);
+	    find_listing_module(x, &x->model->modules[index], &m);
 	if (ret == 0 && (e.time_count != 0 || e.call_count != 0)) {
-		add_times(x, m, &e);
-		add_calls(m, &e);
+		add_module_times(x, m, &e);
+		add_module_calls(m, &e);
 	}
-	extract_free(&e);
+	object_profile_free(&e);
 	return ret;
 }
 
 /* Those that such a file has: with code of their own, in a file. */
 static bool
-is_listed(const struct model_module *own)
+is_listable_module(const struct model_module *own)
 {
 	return (own->flags & (FORMAT_M_KERNEL | FORMAT_M_VDSO |
 	    FORMAT_M_NO_ELF)) == 0;
@@ -127,7 +130,7 @@ listing_add_model(struct listing *l, const struct model *m, struct fault *f)
 {
 	struct from_model x = {
 		.listing = l, .model = m, .fault = f,
-		.clock = ticks_at(ORIGIN_RATE),
+		.clock = ticks_at(PROVENANCE_RATE),
 	};
 	int ret = l->named ? listing_check_program(l, f) : 0;
 
@@ -137,9 +140,9 @@ listing_add_model(struct listing *l, const struct model *m, struct fault *f)
 		    ret == 0; i++) {
 			const struct model_module *own = &m->modules[i];
 
-			if (is_listed(own) && (turn == 0) ==
+			if (is_listable_module(own) && (turn == 0) ==
 			    ((own->flags & FORMAT_M_MAIN) != 0))
-				ret = add_module(&x, i);
+				ret = add_model_module(&x, i);
 		}
 	if (ret != 0 || !l->named || l->modules->listed)
 		return ret;

@@ -1,7 +1,7 @@
 /* Context: O.  The functions of one object, as the classic prof(1) has them. */
 #include "listing_parts.h"
 
-#include "order.h"
+#include "compare.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -9,7 +9,7 @@
 #include <string.h>
 
 static bool
-qualifies(const struct listing *l, const struct symtab_row *row)
+is_qualified_symbol(const struct listing *l, const struct symtab_row *row)
 {
 	/* An executable of today has weak functions, as of C++ templates. */
 	return l->options->local || row->bind != STB_LOCAL;
@@ -20,7 +20,7 @@ qualifies(const struct listing *l, const struct symtab_row *row)
  * a weak one; the first of what is left.
  */
 static bool
-is_better(const struct symtab_row *a, const struct symtab_row *than)
+is_better_symbol(const struct symtab_row *a, const struct symtab_row *than)
 {
 	const bool label = a->type == STT_NOTYPE;
 
@@ -43,12 +43,12 @@ listing_qualify(struct listing *l, struct listing_module *m, uint64_t low,
 		    &m->symbols[m->count - 1] : NULL;
 
 		if (row->value < low || row->value >= high ||
-		    !qualifies(l, row))
+		    !is_qualified_symbol(l, row))
 			continue;
 		if (last == NULL || !l->versioned ||
 		    last->symbol->value != row->value)
 			last = &m->symbols[m->count++];
-		else if (!is_better(row, last->symbol))
+		else if (!is_better_symbol(row, last->symbol))
 			continue;
 		last->symbol = row;
 		last->name = row->name;
@@ -61,7 +61,7 @@ listing_qualify(struct listing *l, struct listing_module *m, uint64_t low,
 }
 
 struct listing_symbol *
-listing_before(const struct listing_module *m, uint64_t address)
+listing_symbol_below(const struct listing_module *m, uint64_t address)
 {
 	size_t low = 0, high = m->count;
 
@@ -81,7 +81,7 @@ listing_before(const struct listing_module *m, uint64_t address)
  * address, and the longest says where they end; without a size at the next.
  */
 static bool
-table_holds(const struct symtab *t, size_t first, size_t next,
+symbols_hold_address(const struct symtab *t, size_t first, size_t next,
     uint64_t address)
 {
 	uint64_t size = 0;
@@ -96,17 +96,17 @@ table_holds(const struct symtab *t, size_t first, size_t next,
 
 /* How many rows are not above the address. */
 static size_t
-table_below(const struct symtab *t, uint64_t address)
+count_symbols_below(const struct symtab *t, uint64_t address)
 {
-	return order_not_above(t->rows, t->count, sizeof(*t->rows),
+	return compare_upper_bound(t->rows, t->count, sizeof(*t->rows),
 	    offsetof(struct symtab_row, value), address);
 }
 
 struct listing_symbol *
-listing_holder(const struct listing_module *m, uint64_t address)
+listing_function_at(const struct listing_module *m, uint64_t address)
 {
 	const struct symtab *t = &m->table;
-	size_t next = table_below(t, address), nearest = next;
+	size_t next = count_symbols_below(t, address), nearest = next;
 
 	while (next != 0) {
 		const uint64_t value = t->rows[next - 1].value;
@@ -117,8 +117,8 @@ listing_holder(const struct listing_module *m, uint64_t address)
 			return NULL;
 		while (first != 0 && t->rows[first - 1].value == value)
 			first--;
-		if (table_holds(t, first, next, address)) {
-			s = listing_before(m, value);
+		if (symbols_hold_address(t, first, next, address)) {
+			s = listing_symbol_below(m, value);
 			return s != NULL && s->symbol->value == value ? s :
 			    NULL;
 		}
@@ -131,16 +131,16 @@ int
 listing_module_read(struct listing_module *m, const char *path,
     struct fault *f)
 {
-	int ret = program_read(&m->program, path);
+	int ret = elf_layout_read(&m->program, path);
 
 	free(m->path);
 	m->path = strdup(path);
 	if (m->path == NULL)
-		return listing_memory(f);
+		return listing_no_memory(f);
 	if (ret == 0)
 		ret = symtab_read(&m->table, path);
 	m->error = ret;
-	return ret == -ENOMEM ? listing_memory(f) : 0;
+	return ret == -ENOMEM ? listing_no_memory(f) : 0;
 }
 
 int
@@ -151,7 +151,7 @@ listing_module_add(struct listing *l, const char *path,
 	unsigned number = 1;
 
 	if (m == NULL)
-		return listing_memory(f);
+		return listing_no_memory(f);
 	for (; *at != NULL; at = &(*at)->next)
 		number++;
 	*at = *module = m;

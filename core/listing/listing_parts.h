@@ -8,7 +8,7 @@
 /* *f and the exit code of it. */
 int listing_fault(struct fault *f, enum listing_exit code, const char *what,
     uint64_t offset);
-int listing_memory(struct fault *f);
+int listing_no_memory(struct fault *f);
 
 /* A row by itself; where names share a line it is of them all. */
 static inline bool
@@ -33,14 +33,14 @@ int listing_qualify(struct listing *l, struct listing_module *m, uint64_t low,
     uint64_t high);
 
 /* The last symbol that is not above the address; NULL: all are. */
-struct listing_symbol *listing_before(const struct listing_module *m,
+struct listing_symbol *listing_symbol_below(const struct listing_module *m,
     uint64_t address);
 
 /*
  * The closest function that holds it, by its size; NULL where that does not
  * qualify: its calls are of no other.
  */
-struct listing_symbol *listing_holder(const struct listing_module *m,
+struct listing_symbol *listing_function_at(const struct listing_module *m,
     uint64_t address);
 
 /* A file of ranges, in one object. */

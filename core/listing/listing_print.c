@@ -4,15 +4,15 @@
  */
 #include "listing_parts.h"
 
-#include "origin.h"
+#include "provenance.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 static double
-seconds_of(double ticks)
+ticks_to_seconds(double ticks)
 {
-	return ticks / ORIGIN_RATE;
+	return ticks / PROVENANCE_RATE;
 }
 
 static void
@@ -47,7 +47,7 @@ is_mcount(const char *name)
 
 /* About as many decimals as the number of calls makes true. */
 static int
-decimals(uint64_t calls)
+decimals_for_calls(uint64_t calls)
 {
 	int d = 0;
 
@@ -59,7 +59,7 @@ decimals(uint64_t calls)
 static void
 print_calls(FILE *out, uint64_t calls, double seconds)
 {
-	const int d = decimals(calls);
+	const int d = decimals_for_calls(calls);
 
 	if (calls == 0)
 		fprintf(out, "%22s", "");
@@ -72,13 +72,13 @@ print_calls(FILE *out, uint64_t calls, double seconds)
 static size_t
 print_cells(FILE *out, const struct listing *l)
 {
-	const double all = l->ticks != 0 ? 100 / seconds_of(l->ticks) : 0;
+	const double all = l->ticks != 0 ? 100 / ticks_to_seconds(l->ticks) : 0;
 	double sum = 0;
 	size_t shown = 0;
 
 	for (size_t i = 0; i < l->row_count; i++) {
 		const struct listing_symbol *s = l->rows[i], *a = s->first;
-		const double seconds = seconds_of(a->all_ticks);
+		const double seconds = ticks_to_seconds(a->all_ticks);
 
 		if (a->head != s || (!l->options->zero &&
 		    a->all_ticks == 0 && a->all_calls == 0))
@@ -117,7 +117,7 @@ static void
 print_sample_row(FILE *out, const struct listing *l,
     const struct listing_symbol *s, double sum)
 {
-	const double seconds = seconds_of(s->ticks);
+	const double seconds = ticks_to_seconds(s->ticks);
 
 	print_address(out, l, s);
 	fprintf(out, "%6.1f%8.2f%8.2f", l->ticks != 0 ?
@@ -145,7 +145,7 @@ print_samples(FILE *out, const struct listing *l)
 		if (parted && s->module != last)
 			putc('\n', out);
 		last = s->module;
-		sum += seconds_of(s->ticks);
+		sum += ticks_to_seconds(s->ticks);
 		print_sample_row(out, l, s, sum);
 	}
 }
@@ -199,12 +199,12 @@ print_bsd(FILE *out, FILE *notes, const struct listing *l)
 
 		if (!listing_shows(l, s))
 			continue;
-		sum += seconds_of(s->ticks);
+		sum += ticks_to_seconds(s->ticks);
 		fprintf(out, "%6.1f%9.2f", l->ticks != 0 ?
 		    100 * (s->ticks / l->ticks) : 0, sum);
 		if (s->calls != 0)
-			fprintf(out, "%7" PRIu64 " %8.2f", s->calls,
-			    1000 * seconds_of(s->ticks) / (double)s->calls);
+			fprintf(out, "%7" PRIu64 " %8.2f", s->calls, 1000 *
+			    ticks_to_seconds(s->ticks) / (double)s->calls);
 		else
 			fprintf(out, "%7s %8s", "", "");
 		fprintf(out, "  %s\n", s->name);

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-struct samples {
+struct samples_listing {
 	struct listing *listing;
 	struct fault *fault;
 };
@@ -19,14 +19,15 @@ base_name(const char *path)
 }
 
 static bool
-overlaps(const struct listing_module *m, const struct classic_module *other)
+module_overlaps(const struct listing_module *m,
+    const struct classic_module *other)
 {
 	return other->start < m->end && other->end > m->start;
 }
 
 /* By its file; or by its name, if the user says where it is now. */
 static bool
-is_same_file(const struct listing *l, const char *path)
+is_program_file(const struct listing *l, const char *path)
 {
 	const struct listing_module *m = l->modules;
 	struct stat own, other;
@@ -40,24 +41,24 @@ is_same_file(const struct listing *l, const char *path)
 
 /* What is where only the program can be is that, whatever its name was. */
 static bool
-is_program(const struct listing *l, const char *path,
+is_program_module(const struct listing *l, const char *path,
     const struct classic_module *as)
 {
 	const struct listing_module *m = l->modules;
 
 	if (m->error != 0 && !l->named && !m->listed)
 		return true;	/* the first is it */
-	return is_same_file(l, path) ||
-	    (m->program.base != 0 && overlaps(m, as));
+	return is_program_file(l, path) ||
+	    (m->program.base != 0 && module_overlaps(m, as));
 }
 
 static struct listing_module *
-find(const struct listing *l, const char *path,
+find_samples_module(const struct listing *l, const char *path,
     const struct classic_module *as)
 {
 	struct listing_module *m = l->modules;
 
-	if (is_program(l, path, as))
+	if (is_program_module(l, path, as))
 		return m;
 	for (m = m->next; m != NULL; m = m->next)
 		if (strcmp(m->path, path) == 0)
@@ -67,16 +68,16 @@ find(const struct listing *l, const char *path,
 
 /* What is somewhere else now, or gone. */
 static void
-deactivate(const struct listing *l, const struct listing_module *by,
+deactivate_overlapped(const struct listing *l, const struct listing_module *by,
     const struct classic_module *as)
 {
 	for (struct listing_module *m = l->modules; m != NULL; m = m->next)
-		if (m != by && overlaps(m, as))
+		if (m != by && module_overlaps(m, as))
 			m->active = false;
 }
 
 static int
-check_age(struct samples *x, struct listing_module *m)
+check_module_age(struct samples_listing *x, struct listing_module *m)
 {
 	struct stat st;
 	int ret;
@@ -93,7 +94,8 @@ check_age(struct samples *x, struct listing_module *m)
 
 /* In its first list: what can be named in it. */
 static int
-meet(struct samples *x, const char *path, struct listing_module **m)
+prepare_listed_module(struct samples_listing *x, const char *path,
+    struct listing_module **m)
 {
 	struct listing *l = x->listing;
 	int ret = 0;
@@ -104,16 +106,16 @@ meet(struct samples *x, const char *path, struct listing_module **m)
 		ret = listing_module_read(*m, path, x->fault);
 	if (ret == 0 && (*m)->symbols == NULL &&
 	    listing_qualify(l, *m, 0, UINT64_MAX) != 0)
-		ret = listing_memory(x->fault);
+		ret = listing_no_memory(x->fault);
 	if (ret == 0)
 		(*m)->listed = true;
 	return ret;
 }
 
 static int
-take_module(void *arg, const struct classic_module *module)
+map_samples_module(void *arg, const struct classic_module *module)
 {
-	struct samples *x = arg;
+	struct samples_listing *x = arg;
 	struct listing *l = x->listing;
 	struct listing_module *m;
 	char path[PATH_MAX];
@@ -124,10 +126,10 @@ take_module(void *arg, const struct classic_module *module)
 		    "a path is too long", FAULT_NO_OFFSET);
 	memcpy(path, module->path, module->path_bytes);
 	path[module->path_bytes] = '\0';
-	m = find(l, path, module);
-	ret = meet(x, path, &m);
+	m = find_samples_module(l, path, module);
+	ret = prepare_listed_module(x, path, &m);
 	if (ret == 0 && m != l->modules)
-		ret = check_age(x, m);
+		ret = check_module_age(x, m);
 	if (ret != 0)
 		return ret;
 	if (m == l->modules && m->program.base != 0) {
@@ -136,7 +138,7 @@ take_module(void *arg, const struct classic_module *module)
 			m->end = module->end;
 		return 0;
 	}
-	deactivate(l, m, module);
+	deactivate_overlapped(l, m, module);
 	m->start = module->start;
 	m->end = module->end;
 	m->active = true;
@@ -145,7 +147,7 @@ take_module(void *arg, const struct classic_module *module)
 
 /* From an address of the run to one of the file. */
 static struct listing_module *
-locate(const struct listing *l, uint64_t *address)
+locate_run_address(const struct listing *l, uint64_t *address)
 {
 	struct listing_module *m = l->modules;
 
@@ -158,13 +160,14 @@ locate(const struct listing *l, uint64_t *address)
 }
 
 static int
-take_bin(void *arg, const struct classic_bin *bin)
+add_samples_bin(void *arg, const struct classic_bin *bin)
 {
-	struct samples *x = arg;
+	struct samples_listing *x = arg;
 	uint64_t address = bin->low;
-	const struct listing_module *m = locate(x->listing, &address);
+	const struct listing_module *m = locate_run_address(x->listing,
+	    &address);
 	struct listing_symbol *s = m == NULL ? NULL :
-	    listing_before(m, address);
+	    listing_symbol_below(m, address);
 
 	x->listing->ticks += (double)bin->count;
 	if (s != NULL)
@@ -173,13 +176,14 @@ take_bin(void *arg, const struct classic_bin *bin)
 }
 
 static int
-take_arc(void *arg, const struct classic_arc *arc)
+add_samples_arc(void *arg, const struct classic_arc *arc)
 {
-	struct samples *x = arg;
+	struct samples_listing *x = arg;
 	uint64_t address = arc->self;
-	const struct listing_module *m = locate(x->listing, &address);
+	const struct listing_module *m = locate_run_address(x->listing,
+	    &address);
 	struct listing_symbol *s = m == NULL ? NULL :
-	    listing_holder(m, address);
+	    listing_function_at(m, address);
 
 	if (s != NULL)
 		s->calls += arc->count;
@@ -188,7 +192,7 @@ take_arc(void *arg, const struct classic_arc *arc)
 
 /* A program that can only be in one place is there without being listed. */
 static int
-place_program(struct samples *x)
+map_fixed_program(struct samples_listing *x)
 {
 	struct listing_module *m = x->listing->modules;
 
@@ -199,12 +203,12 @@ place_program(struct samples *x)
 	m->active = true;
 	if (m->symbols == NULL && listing_qualify(x->listing, m, 0,
 	    UINT64_MAX) != 0)
-		return listing_memory(x->fault);
+		return listing_no_memory(x->fault);
 	return 0;
 }
 
 static int
-wrong_program(const struct listing_module *m, const char *what,
+fault_wrong_program(const struct listing_module *m, const char *what,
     enum listing_exit code, struct fault *f)
 {
 	listing_fault(f, code, what, FAULT_NO_OFFSET);
@@ -217,20 +221,20 @@ int
 listing_add_samples(struct listing *l, const struct listing_file *file,
     struct fault *f)
 {
-	struct samples x = { .listing = l, .fault = f };
+	struct samples_listing x = { .listing = l, .fault = f };
 	const struct classic_sink sink = {
-		.arg = &x, .bin = take_bin, .arc = take_arc,
-		.module = take_module,
+		.arg = &x, .bin = add_samples_bin, .arc = add_samples_arc,
+		.module = map_samples_module,
 	};
 	const struct listing_module *program = l->modules;
 	int ret;
 
 	if (program->error == 0 && !program->program.wide)
-		return wrong_program(program, "is of 32 bits, and such "
+		return fault_wrong_program(program, "is of 32 bits, and such "
 		    "profiles are of 64", LISTING_ELF, f);
 	for (struct listing_module *m = l->modules; m != NULL; m = m->next)
 		m->active = false;
-	ret = place_program(&x);
+	ret = map_fixed_program(&x);
 	if (ret != 0)
 		return ret;
 	ret = classic_read(&file->classic, &sink, f);
@@ -238,6 +242,6 @@ listing_add_samples(struct listing *l, const struct listing_file *file,
 	if (ret != 0)
 		return ret < 0 ? LISTING_INPUT : ret;
 	return program->listed || l->modules->next == NULL ? 0 :
-	    wrong_program(program, "is none of the modules of the profile",
-	    LISTING_INPUT, f);
+	    fault_wrong_program(program,
+	    "is none of the modules of the profile", LISTING_INPUT, f);
 }

@@ -1,10 +1,10 @@
 /* Context: O.  A file of a classic profiler, for the classic listing. */
 #include "listing_source.h"
 
-#include "adopt.h"
+#include "read_classic.h"
 #include "listing_parts.h"
 #include "load.h"
-#include "readall.h"
+#include "read_file.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -14,38 +14,39 @@
 
 /* Not every layout says it: as the program has it, else as this machine. */
 static struct classic_program
-layout_of(const char *program)
+program_layout(const char *program)
 {
-	struct program p;
+	struct elf_layout p;
 
-	if (program_read(&p, program != NULL ? program : ADOPT_PROGRAM) != 0)
+	if (elf_layout_read(&p, program != NULL ? program :
+	    READ_CLASSIC_PROGRAM) != 0)
 		return (struct classic_program) { .wide = true };
 	return (struct classic_program) { p.wide, p.big, p.low, p.high };
 }
 
 static int
-cannot_open(struct fault *f, int error)
+fault_cannot_open(struct fault *f, int error)
 {
 	fault_set(f, "cannot be opened", FAULT_NO_OFFSET, error);
 	return LISTING_SYSTEM;
 }
 
 static int
-read_bytes(struct listing_source *s, const char *path, size_t *size,
+read_source_bytes(struct listing_source *s, const char *path, size_t *size,
     struct fault *f)
 {
 	struct stat st;
 	int ret;
 
 	if (stat(path, &st) != 0)
-		return cannot_open(f, errno);
+		return fault_cannot_open(f, errno);
 	s->file.written = st.st_mtime;
-	ret = readall(path, &s->bytes, size, f);
+	ret = read_file_all(path, &s->bytes, size, f);
 	if (ret == -ENOMEM)
 		return LISTING_MEMORY;
-	if (ret == READALL_NONE && access(path, R_OK) != 0)
-		return cannot_open(f, errno);
-	if (ret == READALL_NONE)
+	if (ret == READ_FILE_NONE && access(path, R_OK) != 0)
+		return fault_cannot_open(f, errno);
+	if (ret == READ_FILE_NONE)
 		return listing_fault(f, LISTING_SYSTEM, "is no regular file",
 		    FAULT_NO_OFFSET);
 	return ret == 0 ? 0 : LISTING_SYSTEM;
@@ -55,13 +56,13 @@ int
 listing_source_open(struct listing_source *s, const char *path,
     const char *program, struct fault *f)
 {
-	const struct classic_program layout = layout_of(program);
+	const struct classic_program layout = program_layout(program);
 	size_t size;
 	int ret;
 
 	memset(s, 0, sizeof(*s));
 	s->file.path = path;
-	ret = read_bytes(s, path, &size, f);
+	ret = read_source_bytes(s, path, &size, f);
 	if (ret == 0) {
 		ret = classic_open(&s->file.classic, s->bytes, size, &layout,
 		    f);

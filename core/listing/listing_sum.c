@@ -19,7 +19,7 @@ listing_add_sum(struct listing *l, const struct classic *c,
 		l->sum = calloc(r->bins + 1, sizeof(*l->sum));
 	}
 	if (l->sum == NULL)
-		return listing_memory(f);
+		return listing_no_memory(f);
 	if (l->range.bins != r->bins)
 		return listing_fault(f, LISTING_INPUT, "has another number of "
 		    "cells than the first file", FAULT_NO_OFFSET);
@@ -29,7 +29,8 @@ listing_add_sum(struct listing *l, const struct classic *c,
 }
 
 static void
-put(FILE *out, const struct listing *l, uint64_t value, unsigned width)
+put_sum_number(FILE *out, const struct listing *l, uint64_t value,
+    unsigned width)
 {
 	for (unsigned i = 0; i < width; i++)
 		putc((int)(value >> 8 * (l->big ? width - 1 - i : i) & 0xff),
@@ -37,7 +38,7 @@ put(FILE *out, const struct listing *l, uint64_t value, unsigned width)
 }
 
 static void
-put_cells(FILE *out, const struct listing *l, unsigned width)
+put_sum_cells(FILE *out, const struct listing *l, unsigned width)
 {
 	const struct listing_module *m = l->modules;
 
@@ -45,16 +46,16 @@ put_cells(FILE *out, const struct listing *l, unsigned width)
 		if (m->symbols[i].calls == 0)
 			continue;
 		/* Behind its first byte, which every prof takes for it. */
-		put(out, l, m->symbols[i].symbol->value + 1, width);
-		put(out, l, m->symbols[i].calls, width);
+		put_sum_number(out, l, m->symbols[i].symbol->value + 1, width);
+		put_sum_number(out, l, m->symbols[i].calls, width);
 	}
 	/* One of zero ends them. */
-	put(out, l, 0, width);
-	put(out, l, 0, width);
+	put_sum_number(out, l, 0, width);
+	put_sum_number(out, l, 0, width);
 }
 
 static int
-check(const struct listing *l, struct fault *f)
+check_sum_fits(const struct listing *l, struct fault *f)
 {
 	if (l->sum == NULL)
 		return listing_fault(f, LISTING_INPUT, "cannot be made: it is "
@@ -73,7 +74,7 @@ listing_write_sum(const char *path, const struct listing *l, struct fault *f)
 	const unsigned width = l->wide ? 8 : 4;
 	uint64_t used = 1;
 	struct output o;
-	int ret = check(l, f);
+	int ret = check_sum_fits(l, f);
 
 	if (ret != 0)
 		return ret;
@@ -81,11 +82,11 @@ listing_write_sum(const char *path, const struct listing *l, struct fault *f)
 		used += l->modules->symbols[i].calls != 0;
 	if (output_open(&o, path, f) != 0)
 		return LISTING_SYSTEM;
-	put(o.out, l, l->range.low, width);
-	put(o.out, l, l->range.high, width);
-	put(o.out, l, used, width);
-	put_cells(o.out, l, width);
+	put_sum_number(o.out, l, l->range.low, width);
+	put_sum_number(o.out, l, l->range.high, width);
+	put_sum_number(o.out, l, used, width);
+	put_sum_cells(o.out, l, width);
 	for (uint64_t i = 0; i < l->range.bins; i++)
-		put(o.out, l, l->sum[i], 2);
+		put_sum_number(o.out, l, l->sum[i], 2);
 	return output_close(&o, f) == 0 ? 0 : LISTING_SYSTEM;
 }

@@ -1,7 +1,7 @@
 /* Context: O.  Which files are to be read. */
 #include "input.h"
 
-#include "grow.h"
+#include "vector.h"
 #include "load.h"
 
 #include <dirent.h>
@@ -16,7 +16,7 @@ input_append(struct input *in, const char *directory, const char *name,
 	size_t bytes = strlen(directory) + strlen(name) + 2;
 	char *path = malloc(bytes);
 
-	if (path == NULL || grow(&in->files, in->count, &in->room,
+	if (path == NULL || vector_grow(&in->files, in->count, &in->room,
 	    sizeof(*in->files)) != 0) {
 		free(path);
 		return -ENOMEM;

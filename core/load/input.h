@@ -3,7 +3,7 @@
 #define INPUT_H
 
 #include "fault.h"
-#include "formats.h"
+#include "import_format.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,7 +34,7 @@ int input_add(struct input *in, const char *path, struct fault *f);
 int input_add_files(struct input *in, const char *path, struct fault *f);
 
 /* PROFDIR, if it is a directory, or NULL. */
-const char *input_directory(void);
+const char *input_profdir(void);
 
 /*
  * Nothing was named: the directory PROFDIR, if it is one; else the newest run

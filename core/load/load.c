@@ -1,10 +1,10 @@
 /* Context: O.  One profile file, read and decoded. */
 #include "load.h"
 
-#include "alive.h"
-#include "base.h"
+#include "process_state.h"
+#include "baseline.h"
 #include "header.h"
-#include "keepout.h"
+#include "mount_guard.h"
 #include "pointer.h"
 #include "trim.h"
 
@@ -111,7 +111,7 @@ source_is_profile(const struct source *s)
 
 /* p->path is in s->head, and copied to `path`. */
 static int
-source_pointed(const struct source *s, struct pointer *p, char *path,
+source_read_pointer(const struct source *s, struct pointer *p, char *path,
     struct fault *f)
 {
 	int ret = pointer_parse(p, (const char *)s->head, s->bytes, f);
@@ -120,7 +120,7 @@ source_pointed(const struct source *s, struct pointer *p, char *path,
 		return ret;
 	if (p->path_bytes >= PATH_MAX)
 		return fault_set(f, "names a path that is too long", 0, 0);
-	if (!alive_is_boot(p->boot_id)) {
+	if (!process_state_same_boot(p->boot_id)) {
 		ret = fault_set(f, "names a profile on another host, or of "
 		    "before a reboot", FAULT_NO_OFFSET, 0);
 		f->remedy = "read it on the host where the program runs";
@@ -128,8 +128,8 @@ source_pointed(const struct source *s, struct pointer *p, char *path,
 	}
 	memcpy(path, p->path, p->path_bytes);
 	path[p->path_bytes] = '\0';
-	return !keepout_has(path) ? 0 : fault_set(f, "names a profile in the "
-	    "mount itself", FAULT_NO_OFFSET, 0);
+	return !mount_guard_contains(path) ? 0 : fault_set(f,
+	    "names a profile in the " "mount itself", FAULT_NO_OFFSET, 0);
 }
 
 /* Did the process of the pointer write it?  Names below /tmp come again. */
@@ -154,7 +154,7 @@ source_follow(struct source *s, const char *path, struct fault *f)
 
 	if (ret != 0 || !source_is_pointer(s))
 		return ret;
-	ret = source_pointed(s, &p, pointed, f);
+	ret = source_read_pointer(s, &p, pointed, f);
 	close(s->fd);
 	if (ret != 0)
 		return ret;
@@ -173,12 +173,12 @@ source_follow(struct source *s, const char *path, struct fault *f)
 
 /* Its writer has begun, or was killed there: nothing was counted yet. */
 static bool
-source_is_unborn(const struct source *s)
+source_is_new(const struct source *s)
 {
 	struct format_header h;
 
 	memcpy(&h, s->head, sizeof(h));
-	return s->bytes >= sizeof(h) && h.state == FORMAT_BORN &&
+	return s->bytes >= sizeof(h) && h.state == FORMAT_INCOMPLETE &&
 	    h.modules == 0 && h.threads == 0;
 }
 
@@ -187,7 +187,7 @@ source_is_unborn(const struct source *s)
  * one, and is missed where others are merely none.
  */
 static int
-source_other(const struct source *s, struct fault *f)
+source_not_profile(const struct source *s, struct fault *f)
 {
 	struct format_header h;
 
@@ -202,23 +202,23 @@ load_read(struct load *l, struct source *s, bool all, struct fault *f)
 	int ret;
 
 	if (!source_is_profile(s))
-		return source_other(s, f);
+		return source_not_profile(s, f);
 	l->device = s->st.st_dev;
 	l->inode = s->st.st_ino;
 	ret = snapshot_take(&l->copy, source_read, s, f);
 	if (ret != 0)
-		return source_is_unborn(s) ? LOAD_OTHER : ret;
+		return source_is_new(s) ? LOAD_OTHER : ret;
 	if (!all)
-		ret = base_apply(l->copy.bytes, l->copy.size, f);
+		ret = baseline_subtract(l->copy.bytes, l->copy.size, f);
 	if (ret == 0)
 		ret = decode_open(&l->decode, l->copy.bytes, l->copy.size, f);
 	if (ret != 0)
 		snapshot_fini(&l->copy);
-	return ret != 0 && source_is_unborn(s) ? LOAD_OTHER : ret;
+	return ret != 0 && source_is_new(s) ? LOAD_OTHER : ret;
 }
 
 static int
-load_either(struct load *l, const char *path, bool all, struct fault *f)
+load_path(struct load *l, const char *path, bool all, struct fault *f)
 {
 	struct source s;
 	int ret;
@@ -239,13 +239,13 @@ load_either(struct load *l, const char *path, bool all, struct fault *f)
 int
 load_open(struct load *l, const char *path, struct fault *f)
 {
-	return load_either(l, path, false, f);
+	return load_path(l, path, false, f);
 }
 
 int
-load_open_all(struct load *l, const char *path, struct fault *f)
+load_open_raw(struct load *l, const char *path, struct fault *f)
 {
-	return load_either(l, path, true, f);
+	return load_path(l, path, true, f);
 }
 
 void
@@ -271,7 +271,7 @@ load_is_profile(const char *path)
 
 /* Is what it names a profile?  To its path, and to the one it points to. */
 static int
-load_named(const char *path, char *live, struct fault *f)
+load_name_path(const char *path, char *live, struct fault *f)
 {
 	struct source s;
 	struct pointer p;
@@ -280,9 +280,9 @@ load_named(const char *path, char *live, struct fault *f)
 	if (ret != 0)
 		return ret;
 	if (source_is_pointer(&s)) {
-		ret = source_pointed(&s, &p, live, f);
+		ret = source_read_pointer(&s, &p, live, f);
 	} else if (!source_is_profile(&s)) {
-		ret = source_other(&s, f);
+		ret = source_not_profile(&s, f);
 	} else if (strlen(path) >= PATH_MAX) {
 		ret = fault_set(f, "cannot be opened", FAULT_NO_OFFSET,
 		    ENAMETOOLONG);
@@ -294,10 +294,10 @@ load_named(const char *path, char *live, struct fault *f)
 }
 
 int
-load_live(const char *path, char *live, struct fault *f)
+load_resolve_path(const char *path, char *live, struct fault *f)
 {
 	struct source s;
-	int ret = load_named(path, live, f);
+	int ret = load_name_path(path, live, f);
 
 	/* A pointer may be of a process whose file is another's by now. */
 	if (ret == 0)
@@ -311,7 +311,7 @@ load_live(const char *path, char *live, struct fault *f)
 
 /* The process of the pointer at the path, if its live file can be read. */
 static bool
-load_pointed(const char *path, struct pointer *p)
+load_read_pointer(const char *path, struct pointer *p)
 {
 	char pointed[PATH_MAX];
 	struct source s;
@@ -324,7 +324,7 @@ load_pointed(const char *path, struct pointer *p)
 	    source_open(&s, path, &f) != 0)
 		return false;
 	is = source_is_pointer(&s) &&
-	    source_pointed(&s, p, pointed, &f) == 0;
+	    source_read_pointer(&s, p, pointed, &f) == 0;
 	close(s.fd);
 	if (!is || source_follow(&s, path, &f) != 0)
 		return false;
@@ -348,7 +348,7 @@ load_is_part(const char *path)
 		return false;
 	memcpy(whole, path, bytes - skip);
 	whole[bytes - skip] = '\0';
-	if (!load_pointed(whole, &p) || source_open(&s, path, &f) != 0)
+	if (!load_read_pointer(whole, &p) || source_open(&s, path, &f) != 0)
 		return false;
 	is = s.bytes < sizeof(struct format_header) || source_is_of(&s, &p);
 	close(s.fd);

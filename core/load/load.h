@@ -23,14 +23,14 @@ int load_open(struct load *l, const char *path, struct fault *f);
 /*
  * The same, with what was counted before it began anew: its bytes as they are.
  */
-int load_open_all(struct load *l, const char *path, struct fault *f);
+int load_open_raw(struct load *l, const char *path, struct fault *f);
 void load_close(struct load *l);
 
 /*
  * The file that the name stands for: itself, or the one that it points to; of
  * PATH_MAX bytes.  0, LOAD_OTHER, or -errno; *f is set unless 0.
  */
-int load_live(const char *path, char *live, struct fault *f);
+int load_resolve_path(const char *path, char *live, struct fault *f);
 
 /* Does the file begin as a profile (or a pointer)?  Quiet; false on errors. */
 bool load_is_profile(const char *path);

@@ -3,21 +3,21 @@ if TOOLS
 noinst_LTLIBRARIES += libload.la
 endif
 libload_la_SOURCES = \
-	core/load/alive.c \
-	core/load/alive.h \
-	core/load/choose.c \
-	core/load/copies.c \
-	core/load/copies.h \
+	core/load/process_state.c \
+	core/load/process_state.h \
+	core/load/input_select.c \
+	core/load/duplicates.c \
+	core/load/duplicates.h \
 	core/load/input.c \
 	core/load/input.h \
-	core/load/keepout.c \
-	core/load/keepout.h \
+	core/load/mount_guard.c \
+	core/load/mount_guard.h \
 	core/load/load.c \
 	core/load/load.h \
 	core/load/output.c \
 	core/load/output.h \
-	core/load/readall.c \
-	core/load/readall.h \
+	core/load/read_file.c \
+	core/load/read_file.h \
 	core/load/sample_scale.c \
 	core/load/sample_scale.h \
 	core/load/trim.c \

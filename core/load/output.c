@@ -24,7 +24,7 @@ output_fault(const struct output *o, const char *what, int errnum,
 static char *volatile output_unfinished;
 
 static void
-output_stopped(int sig)
+output_on_signal(int sig)
 {
 	if (output_unfinished != NULL)
 		unlink(output_unfinished);
@@ -34,10 +34,10 @@ output_stopped(int sig)
 
 /* Who ignores a signal goes on doing so. */
 void
-output_guard(void)
+output_unlink_on_signal(void)
 {
 	static const int sigs[] = { SIGINT, SIGTERM, SIGHUP };
-	struct sigaction old, own = { .sa_handler = output_stopped };
+	struct sigaction old, own = { .sa_handler = output_on_signal };
 
 	for (size_t i = 0; i < sizeof(sigs) / sizeof(sigs[0]); i++)
 		if (sigaction(sigs[i], NULL, &old) == 0 &&
@@ -115,7 +115,7 @@ output_in_place(struct output *o, struct fault *f)
 }
 
 static int
-output_to(struct output *o, const struct stat *old, struct fault *f)
+output_open_target(struct output *o, const struct stat *old, struct fault *f)
 {
 	struct stat link;
 	int ret;
@@ -150,7 +150,7 @@ output_open_mode(struct output *o, const char *path, bool is_private,
 		f->remedy = "choose another name for the output";
 		return -EEXIST;
 	}
-	return output_to(o, old ? &st : NULL, f);
+	return output_open_target(o, old ? &st : NULL, f);
 }
 
 int
@@ -166,14 +166,14 @@ output_open_private(struct output *o, const char *path, struct fault *f)
 }
 
 int
-output_over(struct output *o, const char *path, struct fault *f)
+output_replace(struct output *o, const char *path, struct fault *f)
 {
 	struct stat st;
 
 	*o = (struct output) { .path = path, .replaces = true };
 	if (stat(path, &st) != 0)
 		return output_fault(o, "cannot be opened", errno, f);
-	return output_to(o, &st, f);
+	return output_open_target(o, &st, f);
 }
 
 int

@@ -17,7 +17,7 @@ struct output {
 };
 
 /* Of a command: what is unfinished when a signal ends it goes with it. */
-void output_guard(void);
+void output_unlink_on_signal(void);
 
 /* NULL or "-": standard output.  0 or -errno with *f set. */
 int output_open(struct output *o, const char *path, struct fault *f);
@@ -26,7 +26,7 @@ int output_open(struct output *o, const char *path, struct fault *f);
  * A file that is there, which may be a profile: the new one is on the disk
  * before the old one goes.  Else the same.
  */
-int output_over(struct output *o, const char *path, struct fault *f);
+int output_replace(struct output *o, const char *path, struct fault *f);
 
 /* As output_open(), for the owner alone: 0600. */
 int output_open_private(struct output *o, const char *path, struct fault *f);

@@ -6,7 +6,7 @@
 #define DRAWN_TICKS	25		/* 0.1 s */
 
 static double
-part_left(uint64_t all, double taken)
+remaining_share(uint64_t all, double taken)
 {
 	return all == 0 || taken >= (double)all ? 0 :
 	    1 - taken / (double)all;
@@ -18,7 +18,7 @@ part_left(uint64_t all, double taken)
  * for the others, too, so it is not limited to its own CPU time.
  */
 static bool
-is_drawn(const struct format_header *h, uint64_t cpu_ns)
+is_drawn_by_chance(const struct format_header *h, uint64_t cpu_ns)
 {
 	const uint32_t fine = 1u << FORMAT_FINE_ON | 1u << FORMAT_FINE_DONE;
 
@@ -33,8 +33,8 @@ sample_scale_of(const struct format_header *h, uint64_t cpu_ns)
 	uint64_t over, others;
 	double part;
 
-	if (cpu_ns == 0 || h->sample_ns <= cpu_ns || is_drawn(h, cpu_ns) ||
-	    h->kernel_ns > h->sample_ns ||
+	if (cpu_ns == 0 || h->sample_ns <= cpu_ns || is_drawn_by_chance(h,
+	    cpu_ns) || h->kernel_ns > h->sample_ns ||
 	    h->coarse_ns > h->sample_ns - h->kernel_ns)
 		return s;
 	over = h->sample_ns - cpu_ns;
@@ -45,8 +45,8 @@ sample_scale_of(const struct format_header *h, uint64_t cpu_ns)
 		return s;
 	}
 	part = (double)over / (double)coarse;
-	s.kernel = part_left(h->kernel_ns, part * (double)h->kernel_ns);
-	s.other = part_left(others, part * (double)h->coarse_ns);
+	s.kernel = remaining_share(h->kernel_ns, part * (double)h->kernel_ns);
+	s.other = remaining_share(others, part * (double)h->coarse_ns);
 	return s;
 }
 

@@ -1,7 +1,7 @@
 /* Context: O.  Space of a profile that its process left unused. */
 #include "trim.h"
 
-#include "alive.h"
+#include "process_state.h"
 #include "header.h"
 
 #include <fcntl.h>
@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 static bool
-is_left(int fd, struct format_header *h)
+is_trimmable(int fd, struct format_header *h)
 {
 	unsigned char head[FORMAT_HEADER];
 	struct stat st;
@@ -23,7 +23,7 @@ is_left(int fd, struct format_header *h)
 	    header_read(h, head, (uint64_t)st.st_size, &f) == 0 &&
 	    h->state == FORMAT_LIVE && h->end == FORMAT_END_NONE &&
 	    h->used >= FORMAT_HEADER && h->used < (uint64_t)st.st_size &&
-	    h->euid == st.st_uid && alive_is_gone(h);
+	    h->euid == st.st_uid && process_state_is_gone(h);
 }
 
 /*
@@ -38,7 +38,7 @@ trim_locked(int fd, const struct stat *st)
 	struct format_header *h, copy;
 	uint64_t used;
 
-	if (!is_left(fd, &copy))
+	if (!is_trimmable(fd, &copy))
 		return;
 	h = mmap(NULL, FORMAT_HEADER, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
 	    0);
@@ -59,7 +59,7 @@ trim_unused(int fd, const struct stat *st)
 	struct stat now;
 	int own;
 
-	if (st->st_uid != geteuid() || !is_left(fd, &h))
+	if (st->st_uid != geteuid() || !is_trimmable(fd, &h))
 		return;
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	own = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);

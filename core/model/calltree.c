@@ -2,32 +2,34 @@
 #define _GNU_SOURCE		/* qsort_r */
 #include "calltree.h"
 
-#include "below.h"
+#include "negative_time.h"
 #include "focus.h"
-#include "grow.h"
-#include "order.h"
+#include "vector.h"
+#include "compare.h"
 
 #include <string.h>
 
 /* The node of the function below that parent; 0: no memory. */
 static uint32_t
-child(struct calltree *t, uint32_t parent, uint32_t function, bool inlined)
+find_child_node(struct calltree *t, uint32_t parent, uint32_t function,
+    bool inlined)
 {
-	const uint32_t hash = finder_hash((uint64_t)parent << 32 | function);
+	const uint32_t hash =
+	    hash_index_hash((uint64_t)parent << 32 | function);
 	uint32_t n;
 
 	if (t->merge && parent != 0 && t->nodes[parent].function == function)
 		return parent;
-	for (size_t at = hash; (n = finder_next(&t->by_key, hash, &at)) !=
-	    FINDER_NONE;)
+	for (size_t at = hash; (n = hash_index_next(&t->by_key, hash, &at)) !=
+	    HASH_INDEX_NONE;)
 		if (t->nodes[n].parent == parent &&
 		    t->nodes[n].function == function) {
 			t->nodes[n].inlined &= inlined;
 			return n;
 		}
-	if (t->count >= UINT32_MAX - 1 ||
-	    grow(&t->nodes, t->count, &t->room, sizeof(*t->nodes)) != 0 ||
-	    finder_add(&t->by_key, hash, (uint32_t)t->count) != 0)
+	if (t->count >= UINT32_MAX - 1 || vector_grow(&t->nodes, t->count,
+	    &t->room, sizeof(*t->nodes)) != 0 || hash_index_add(&t->by_key,
+	    hash, (uint32_t)t->count) != 0)
 		return 0;
 	t->nodes[t->count] = (struct calltree_node) {
 		.parent = parent, .function = function, .inlined = inlined,
@@ -42,30 +44,31 @@ struct spot {
 
 /* Below the parent: the function, below that what it has inlined. */
 static uint32_t
-open_spot(struct calltree *t, const struct model *m, uint32_t parent,
+add_outside_in(struct calltree *t, const struct model *m, uint32_t parent,
     struct spot s)
 {
-	uint32_t node = child(t, parent, s.function, false);
+	uint32_t node = find_child_node(t, parent, s.function, false);
 
 	for (uint32_t i = s.scopes; i-- > 1 && node != 0;)
-		node = child(t, node, m->scopes[s.scope + i - 1].function,
-		    true);
+		node = find_child_node(t, node,
+		    m->scopes[s.scope + i - 1].function, true);
 	return node;
 }
 
 /* From the inside out. */
 static uint32_t
-leave_spot(struct calltree *t, const struct model *m, uint32_t parent,
+add_inside_out(struct calltree *t, const struct model *m, uint32_t parent,
     struct spot s)
 {
 	uint32_t node = parent;
 	bool good = true;
 
 	for (uint32_t i = 0; i + 1 < s.scopes && good; i++) {
-		node = child(t, node, m->scopes[s.scope + i].function, true);
+		node = find_child_node(t, node, m->scopes[s.scope + i].function,
+		    true);
 		good = node != 0;
 	}
-	return good ? child(t, node, s.function, false) : 0;
+	return good ? find_child_node(t, node, s.function, false) : 0;
 }
 
 static struct spot
@@ -85,12 +88,13 @@ spot_of_row(const struct model_row *r)
  * before it in the array.
  */
 static int
-make_frames(struct calltree *t, const struct model *m, uint32_t *made)
+make_frame_nodes(struct calltree *t, const struct model *m, uint32_t *made)
 {
 	for (size_t i = 1; i < m->stacks.count; i++) {
 		const struct stack_frame *f = &m->stacks.frames[i];
 
-		made[i] = open_spot(t, m, made[f->caller], spot_of_frame(f));
+		made[i] = add_outside_in(t, m, made[f->caller],
+		    spot_of_frame(f));
 		if (made[i] == 0)
 			return -ENOMEM;
 	}
@@ -99,32 +103,33 @@ make_frames(struct calltree *t, const struct model *m, uint32_t *made)
 
 /* The same below the root that the row has; 0: no memory. */
 static uint32_t
-open_callers(struct calltree *t, const struct model *m,
+add_caller_nodes(struct calltree *t, const struct model *m,
     const struct model_row *r)
 {
-	uint32_t node = child(t, 0, r->root - 1, false);
+	uint32_t node = find_child_node(t, 0, r->root - 1, false);
 
 	t->path_count = 0;
 	for (uint32_t f = r->stack; f != 0; f = m->stacks.frames[f].caller) {
-		if (grow(&t->path, t->path_count, &t->path_room,
+		if (vector_grow(&t->path, t->path_count, &t->path_room,
 		    sizeof(*t->path)) != 0)
 			return 0;
 		t->path[t->path_count++] = f;
 	}
 	while (t->path_count-- > 0 && node != 0)
-		node = open_spot(t, m, node, spot_of_frame(
+		node = add_outside_in(t, m, node, spot_of_frame(
 		    &m->stacks.frames[t->path[t->path_count]]));
 	return node;
 }
 
 static int
-add_down(struct calltree *t, const struct model *m, const struct model_row *r,
-    const uint32_t *made)
+add_top_down(struct calltree *t, const struct model *m,
+    const struct model_row *r, const uint32_t *made)
 {
-	uint32_t node = r->root == 0 ? made[r->stack] : open_callers(t, m, r);
+	uint32_t node = r->root == 0 ? made[r->stack] : add_caller_nodes(t, m,
+	    r);
 
 	if (r->root == 0 || node != 0)
-		node = open_spot(t, m, node, spot_of_row(r));
+		node = add_outside_in(t, m, node, spot_of_row(r));
 	if (node == 0)
 		return -ENOMEM;
 	t->nodes[node].self_ns += r->ns;
@@ -133,16 +138,17 @@ add_down(struct calltree *t, const struct model *m, const struct model_row *r,
 }
 
 static int
-add_up(struct calltree *t, const struct model *m, const struct model_row *r)
+add_bottom_up(struct calltree *t, const struct model *m,
+    const struct model_row *r)
 {
-	uint32_t node = leave_spot(t, m, 0, spot_of_row(r));
+	uint32_t node = add_inside_out(t, m, 0, spot_of_row(r));
 
 	for (uint32_t f = r->stack; f != 0 && node != 0;
 	    f = m->stacks.frames[f].caller)
-		node = leave_spot(t, m, node,
+		node = add_inside_out(t, m, node,
 		    spot_of_frame(&m->stacks.frames[f]));
 	if (node != 0 && r->root != 0)
-		node = child(t, node, r->root - 1, false);
+		node = find_child_node(t, node, r->root - 1, false);
 	if (node == 0)
 		return -ENOMEM;
 	t->nodes[node].self_ns += r->ns;
@@ -151,15 +157,15 @@ add_up(struct calltree *t, const struct model *m, const struct model_row *r)
 }
 
 static int
-add_rows(struct calltree *t, struct model *m, enum calltree_way way,
-    const struct focus *focus)
+add_calltree_rows(struct calltree *t, struct model *m,
+    enum calltree_direction way, const struct focus *focus)
 {
 	uint32_t *made = calloc(m->stacks.count + 1, sizeof(*made));
 	int ret = made == NULL ? -ENOMEM : 0;
 
 	t->merge = m->coarse;
-	if (ret == 0 && way == CALLTREE_DOWN && !m->rooted)
-		ret = make_frames(t, m, made);
+	if (ret == 0 && way == CALLTREE_TOP_DOWN && !m->rooted)
+		ret = make_frame_nodes(t, m, made);
 	for (size_t i = 0; i < m->row_count && ret == 0; i++) {
 		const struct model_row *r = &m->rows[i];
 
@@ -170,10 +176,10 @@ add_rows(struct calltree *t, struct model *m, enum calltree_way way,
 		if (r->ns == 0)
 			continue;
 		t->all_ns += r->ns;
-		if (!focus_wants(focus, m, r))
+		if (!focus_matches(focus, m, r))
 			continue;
-		ret = way == CALLTREE_DOWN ? add_down(t, m, r, made) :
-		    add_up(t, m, r);
+		ret = way == CALLTREE_TOP_DOWN ? add_top_down(t, m, r, made) :
+		    add_bottom_up(t, m, r);
 	}
 	free(made);
 	return ret;
@@ -181,9 +187,10 @@ add_rows(struct calltree *t, struct model *m, enum calltree_way way,
 
 /* Returns the function to which the time of a path belongs. */
 static uint32_t
-innermost(const struct calltree *t, size_t node, enum calltree_way way)
+path_function(const struct calltree *t, size_t node,
+    enum calltree_direction way)
 {
-	while (way == CALLTREE_UP && t->nodes[node].parent != 0)
+	while (way == CALLTREE_BOTTOM_UP && t->nodes[node].parent != 0)
 		node = t->nodes[node].parent;
 	return t->nodes[node].function;
 }
@@ -193,7 +200,8 @@ innermost(const struct calltree *t, size_t node, enum calltree_way way)
  * the sum of the others becomes the whole.
  */
 static int
-drop_below(struct calltree *t, struct model *m, enum calltree_way way)
+drop_negative_paths(struct calltree *t, struct model *m,
+    enum calltree_direction way)
 {
 	int ret = 0;
 
@@ -205,7 +213,8 @@ drop_below(struct calltree *t, struct model *m, enum calltree_way way)
 		struct calltree_node *n = &t->nodes[i];
 
 		if (n->self_ns > INT64_MAX) {
-			ret = below_note(m, innermost(t, i, way), n->self_ns);
+			ret = negative_time_note(m, path_function(t, i, way),
+			    n->self_ns);
 			n->self_ns = n->count = 0;
 		}
 		if (n->count > INT64_MAX)
@@ -217,7 +226,7 @@ drop_below(struct calltree *t, struct model *m, enum calltree_way way)
 
 /* A child has a higher index than its parent. */
 static void
-add_up_totals(struct calltree *t)
+sum_calltree_totals(struct calltree *t)
 {
 	for (size_t i = t->count; i-- > 0;) {
 		struct calltree_node *n = &t->nodes[i];
@@ -232,20 +241,20 @@ add_up_totals(struct calltree *t)
 }
 
 static int
-node_compare(const void *left, const void *right, void *nodes)
+compare_calltree_nodes(const void *left, const void *right, void *nodes)
 {
 	const struct calltree_node *all = nodes;
 	const uint32_t i = *(const uint32_t *)left;
 	const uint32_t k = *(const uint32_t *)right;
-	int d = order(all[i].parent, all[k].parent);
+	int d = compare_u64(all[i].parent, all[k].parent);
 
 	if (d == 0)
-		d = order(all[k].total_ns, all[i].total_ns);
-	return d != 0 ? d : order(all[i].function, all[k].function);
+		d = compare_u64(all[k].total_ns, all[i].total_ns);
+	return d != 0 ? d : compare_u64(all[i].function, all[k].function);
 }
 
 static int
-put_in_order(struct calltree *t)
+sort_calltree(struct calltree *t)
 {
 	t->order = calloc(t->count, sizeof(*t->order));
 	if (t->order == NULL)
@@ -254,7 +263,7 @@ put_in_order(struct calltree *t)
 		t->order[i - 1] = i;
 	if (t->count > 2)
 		qsort_r(t->order, t->count - 1, sizeof(*t->order),
-		    node_compare, t->nodes);
+		    compare_calltree_nodes, t->nodes);
 	for (uint32_t i = 0; i + 1 < t->count; i++) {
 		const struct calltree_node *n = &t->nodes[t->order[i]];
 		struct calltree_node *parent = &t->nodes[n->parent];
@@ -267,27 +276,27 @@ put_in_order(struct calltree *t)
 }
 
 int
-calltree_make(struct calltree *t, struct model *m, enum calltree_way way)
+calltree_make(struct calltree *t, struct model *m, enum calltree_direction way)
 {
 	struct focus focus;
 	int ret;
 
 	memset(t, 0, sizeof(*t));
-	ret = grow(&t->nodes, 0, &t->room, sizeof(*t->nodes));
+	ret = vector_grow(&t->nodes, 0, &t->room, sizeof(*t->nodes));
 	if (ret != 0)
 		return ret;
 	t->nodes[0] = (struct calltree_node) { .function = MODEL_NONE };
 	t->count = 1;
 	ret = focus_make(&focus, m);
 	if (ret == 0)
-		ret = add_rows(t, m, way, &focus);
+		ret = add_calltree_rows(t, m, way, &focus);
 	focus_free(&focus);
 	if (ret == 0)
-		ret = drop_below(t, m, way);
+		ret = drop_negative_paths(t, m, way);
 	if (ret != 0)
 		return ret;
-	add_up_totals(t);
-	return put_in_order(t);
+	sum_calltree_totals(t);
+	return sort_calltree(t);
 }
 
 size_t
@@ -315,6 +324,6 @@ calltree_free(struct calltree *t)
 	free(t->nodes);
 	free(t->order);
 	free(t->path);
-	finder_free(&t->by_key);
+	hash_index_free(&t->by_key);
 	memset(t, 0, sizeof(*t));
 }

@@ -2,12 +2,14 @@
 #ifndef CALLTREE_H
 #define CALLTREE_H
 
-#include "finder.h"
+#include "hash_index.h"
 #include "model.h"
 
-enum calltree_way {
-	CALLTREE_DOWN,		/* from the outermost caller to what it called */
-	CALLTREE_UP,		/* from where the time went to who called that */
+enum calltree_direction {
+	/* from the outermost caller to what it called */
+	CALLTREE_TOP_DOWN,
+	/* from where the time went to who called that */
+	CALLTREE_BOTTOM_UP,
 };
 
 struct calltree_node {
@@ -26,7 +28,7 @@ struct calltree {
 	struct calltree_node *nodes;	/* nodes[0] is above the roots */
 	size_t count, room;
 	uint32_t *order;	/* of the children of each, most time first */
-	struct finder by_key;	/* parent and function */
+	struct hash_index by_key;	/* parent and function */
 	bool merge;		/* what calls itself is one frame */
 	uint32_t *path;		/* frames, in work */
 	size_t path_count, path_room;
@@ -36,9 +38,10 @@ struct calltree {
 
 /*
  * Of the CPU time, or the time asleep, of stacks that focus.h picks, after
- * symbolise_all() of a model that keeps stacks.  0 or -ENOMEM.
+ * symbolize_all() of a model that keeps stacks.  0 or -ENOMEM.
  */
-int calltree_make(struct calltree *t, struct model *m, enum calltree_way way);
+int calltree_make(struct calltree *t, struct model *m,
+    enum calltree_direction way);
 /* Nodes of the longest path. */
 size_t calltree_depth(const struct calltree *t);
 

@@ -1,7 +1,7 @@
 /* Context: O.  What the user wants to see: shell patterns. */
 #include "filter.h"
 
-#include "grow.h"
+#include "vector.h"
 
 #include <fnmatch.h>
 #include <inttypes.h>
@@ -9,9 +9,9 @@
 #include <string.h>
 
 int
-filter_add(struct filter *f, enum filter_what what, const char *pattern)
+filter_add(struct filter *f, enum filter_kind what, const char *pattern)
 {
-	if (grow(&f->pattern[what], f->count[what], &f->room[what],
+	if (vector_grow(&f->pattern[what], f->count[what], &f->room[what],
 	    sizeof(pattern)) != 0)
 		return -ENOMEM;
 	f->pattern[what][f->count[what]++] = pattern;
@@ -21,18 +21,19 @@ filter_add(struct filter *f, enum filter_what what, const char *pattern)
 void
 filter_free(struct filter *f)
 {
-	for (size_t i = 0; i < FILTER_WHATS; i++)
+	for (size_t i = 0; i < FILTER_KINDS; i++)
 		free(f->pattern[i]);
 }
 
 bool
-filter_is_on(const struct filter *f, enum filter_what what)
+filter_is_on(const struct filter *f, enum filter_kind what)
 {
 	return f->count[what] != 0;
 }
 
 bool
-filter_text(const struct filter *f, enum filter_what what, const char *text)
+filter_match_text(const struct filter *f, enum filter_kind what,
+    const char *text)
 {
 	for (size_t i = 0; i < f->count[what]; i++)
 		/* "[vdso]" is a pattern too, of one letter. */
@@ -43,20 +44,21 @@ filter_text(const struct filter *f, enum filter_what what, const char *text)
 }
 
 bool
-filter_number(const struct filter *f, enum filter_what what, int64_t number)
+filter_match_number(const struct filter *f, enum filter_kind what,
+    int64_t number)
 {
 	char text[24];
 
 	snprintf(text, sizeof(text), "%" PRId64, number);
-	return filter_text(f, what, text);
+	return filter_match_text(f, what, text);
 }
 
-enum filter_what
-filter_unmet(const struct filter *f, const bool *met)
+enum filter_kind
+filter_first_unmatched(const struct filter *f, const bool *met)
 {
 	unsigned i = 0;
 
-	while (i < FILTER_WHATS && (met[i] || f->count[i] == 0))
+	while (i < FILTER_KINDS && (met[i] || f->count[i] == 0))
 		i++;
-	return (enum filter_what)i;
+	return (enum filter_kind)i;
 }

@@ -7,14 +7,14 @@
 enum { IN_FOCUS = 1, IGNORED = 2 };
 
 static bool
-is_named(struct model *m, uint32_t function, enum filter_what what)
+matches_function(struct model *m, uint32_t function, enum filter_kind what)
 {
-	const char *name = model_function_shown(m, function);
-	const char *full = model_function_full(m, function);
+	const char *name = model_function_name(m, function);
+	const char *full = model_function_full_name(m, function);
 
 	return filter_is_on(m->filter, what) &&
-	    ((name != NULL && filter_text(m->filter, what, name)) ||
-	    (full != NULL && filter_text(m->filter, what, full)));
+	    ((name != NULL && filter_match_text(m->filter, what, name)) ||
+	    (full != NULL && filter_match_text(m->filter, what, full)));
 }
 
 /* Without a focus everything is in it. */
@@ -24,14 +24,14 @@ mark_functions(struct focus *f, struct model *m)
 	const bool any = !filter_is_on(m->filter, FILTER_FOCUS);
 
 	for (uint32_t i = 0; i < m->function_count; i++)
-		f->functions[i] =
-		    (any || is_named(m, i, FILTER_FOCUS) ? IN_FOCUS : 0) |
-		    (is_named(m, i, FILTER_IGNORE) ? IGNORED : 0);
+		f->functions[i] = (any || matches_function(m, i, FILTER_FOCUS) ?
+		    IN_FOCUS : 0) | (matches_function(m, i, FILTER_IGNORE) ?
+		    IGNORED : 0);
 }
 
 /* Of what is inlined at a place. */
 static unsigned
-found_inlined(const struct focus *f, const struct model *m, uint32_t scope,
+inlined_marks(const struct focus *f, const struct model *m, uint32_t scope,
     uint32_t scopes)
 {
 	unsigned found = 0;
@@ -50,7 +50,7 @@ mark_frames(struct focus *f, const struct model *m)
 
 		f->frames[i] = (unsigned char)(f->frames[frame->caller] |
 		    f->functions[frame->function] |
-		    found_inlined(f, m, frame->scope, frame->scopes));
+		    inlined_marks(f, m, frame->scope, frame->scopes));
 	}
 }
 
@@ -74,11 +74,11 @@ focus_free(struct focus *f)
 }
 
 bool
-focus_wants(const struct focus *f, struct model *m, const struct model_row *r)
+focus_matches(const struct focus *f, struct model *m, const struct model_row *r)
 {
 	const unsigned found = f->frames[r->stack] |
 	    f->functions[r->function] |
-	    found_inlined(f, m, r->scope, r->scopes);
+	    inlined_marks(f, m, r->scope, r->scopes);
 
 	m->met[FILTER_FOCUS] |= (found & IN_FOCUS) != 0;
 	m->met[FILTER_IGNORE] |= (found & IGNORED) != 0;

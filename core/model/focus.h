@@ -10,14 +10,14 @@ struct focus {
 };
 
 /*
- * By FILTER_FOCUS and FILTER_IGNORE, after symbolise_all() of a model that
+ * By FILTER_FOCUS and FILTER_IGNORE, after symbolize_all() of a model that
  * keeps stacks; says in m->met what they met.  0 or -ENOMEM.
  */
 int focus_make(struct focus *f, struct model *m);
 void focus_free(struct focus *f);
 
 /* Is some function of the row's stack in focus, and none ignored? */
-bool focus_wants(const struct focus *f, struct model *m,
+bool focus_matches(const struct focus *f, struct model *m,
     const struct model_row *r);
 
 #endif

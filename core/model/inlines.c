@@ -1,19 +1,19 @@
 /* Context: O.  The functions that are inlined at the places of a module. */
 #include "inlines.h"
 
-#include "grow.h"
+#include "vector.h"
 
 #include <errno.h>
 #include <string.h>
 
 /* MODEL_NONE: none has that name. */
 static uint32_t
-find(const struct inlines *in, const char *name, uint32_t hash)
+find_inlined_name(const struct inlines *in, const char *name, uint32_t hash)
 {
 	uint32_t n;
 
-	for (size_t at = hash; (n = finder_next(&in->by_name, hash, &at)) !=
-	    FINDER_NONE;)
+	for (size_t at = hash; (n = hash_index_next(&in->by_name, hash, &at)) !=
+	    HASH_INDEX_NONE;)
 		if (strcmp(in->model->functions[n].name, name) == 0)
 			return n;
 	return MODEL_NONE;
@@ -35,24 +35,25 @@ inlines_begin(struct inlines *in, struct model *m, uint32_t module,
 
 		if (!f->named)
 			continue;
-		hash = finder_hash_text(f->name);
-		if (find(in, f->name, hash) == MODEL_NONE)
-			ret = finder_add(&in->by_name, hash, i);
+		hash = hash_index_hash_text(f->name);
+		if (find_inlined_name(in, f->name, hash) == MODEL_NONE)
+			ret = hash_index_add(&in->by_name, hash, i);
 	}
 	return ret;
 }
 
 /* The function of that name; MODEL_NONE: no memory. */
 static uint32_t
-find_or_make(struct inlines *in, const char *name)
+find_or_add_inlined(struct inlines *in, const char *name)
 {
 	struct model *m = in->model;
-	uint32_t hash = finder_hash_text(name), n = find(in, name, hash);
+	uint32_t hash = hash_index_hash_text(name), n = find_inlined_name(in,
+	    name, hash);
 
 	if (n != MODEL_NONE)
 		return n;
-	if (grow(&m->functions, m->function_count, &m->function_room,
-	    sizeof(*m->functions)) != 0 || finder_add(&in->by_name, hash,
+	if (vector_grow(&m->functions, m->function_count, &m->function_room,
+	    sizeof(*m->functions)) != 0 || hash_index_add(&in->by_name, hash,
 	    (uint32_t)m->function_count) != 0)
 		return MODEL_NONE;
 	m->functions[m->function_count] = (struct model_function) {
@@ -73,13 +74,13 @@ inlines_add(struct inlines *in, const struct lines *l, size_t i,
 	for (uint32_t k = 0; k < p->count; k++) {
 		const struct lines_frame *f = &l->frames[p->first + k];
 		uint32_t own = f->function == NULL ? function :
-		    find_or_make(in, f->function);
+		    find_or_add_inlined(in, f->function);
 		uint32_t file = f->file == NULL ? MODEL_NONE :
-		    strings_add(&m->sources.paths, f->file);
+		    string_pool_add(&m->sources.paths, f->file);
 
 		if (own == MODEL_NONE || (file == MODEL_NONE &&
 		    f->file != NULL) || m->scope_count >= UINT32_MAX ||
-		    grow(&m->scopes, m->scope_count, &m->scope_room,
+		    vector_grow(&m->scopes, m->scope_count, &m->scope_room,
 		    sizeof(*m->scopes)) != 0)
 			return -ENOMEM;
 		m->scopes[m->scope_count++] = (struct model_scope) {
@@ -92,6 +93,6 @@ inlines_add(struct inlines *in, const struct lines *l, size_t i,
 void
 inlines_end(struct inlines *in)
 {
-	finder_free(&in->by_name);
+	hash_index_free(&in->by_name);
 	memset(in, 0, sizeof(*in));
 }

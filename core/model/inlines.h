@@ -2,13 +2,13 @@
 #ifndef INLINES_H
 #define INLINES_H
 
-#include "finder.h"
+#include "hash_index.h"
 #include "model.h"
 
 struct inlines {
 	struct model *model;
 	uint32_t module;
-	struct finder by_name;	/* its functions */
+	struct hash_index by_name;	/* its functions */
 };
 
 /*

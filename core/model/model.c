@@ -2,11 +2,11 @@
 #define _GNU_SOURCE		/* tdestroy */
 #include "model.h"
 
-#include "below.h"
+#include "negative_time.h"
 
-#include "grow.h"
-#include "order.h"
-#include "unseen.h"
+#include "vector.h"
+#include "compare.h"
+#include "unprofiled_time.h"
 
 #include <search.h>
 #include <string.h>
@@ -22,9 +22,9 @@ model_init(struct model *m, const struct filter *filter, unsigned keep,
 		[MODEL_MODULE_KERNEL] = "[kernel]",
 		[MODEL_MODULE_REBOOTED] = "[kernel before a reboot]",
 		[MODEL_MODULE_REST] = "[not sampled]",
-		[MODEL_MODULE_UNSEEN] = "[outside of profiles]",
+		[MODEL_MODULE_UNPROFILED] = "[outside of profiles]",
 		[MODEL_MODULE_PAUSED] = "[paused by the program]",
-		[MODEL_MODULE_ELSEWHERE] = "[not watched]",
+		[MODEL_MODULE_UNWATCHED] = "[not watched]",
 		[MODEL_MODULE_CUT] = "[no callers: not said why]",
 		[MODEL_MODULE_CUT + FORMAT_CUT_DEPTH] =
 		    "[more callers than depth= keeps]",
@@ -32,9 +32,9 @@ model_init(struct model *m, const struct filter *filter, unsigned keep,
 		    "[no callers: no unwind table or frame pointer]",
 		[MODEL_MODULE_CUT + FORMAT_CUT_RULE] =
 		    "[no callers: unwind table not understood]",
-		[MODEL_MODULE_CUT + FORMAT_CUT_MEMORY] =
+		[MODEL_MODULE_CUT + FORMAT_CUT_UNREADABLE] =
 		    "[no callers: stack not readable]",
-		[MODEL_MODULE_CUT + FORMAT_CUT_NOWHERE] =
+		[MODEL_MODULE_CUT + FORMAT_CUT_UNMAPPED] =
 		    "[no callers: return address in no code]",
 		[MODEL_MODULE_CUT + FORMAT_CUT_ORDER] =
 		    "[no callers: stack out of order]",
@@ -44,7 +44,7 @@ model_init(struct model *m, const struct filter *filter, unsigned keep,
 		    "[no callers: behind seccomp]",
 		[MODEL_MODULE_CUT + FORMAT_CUT_COST] =
 		    "[more callers than a tick can look for]",
-		[MODEL_MODULE_CUT + FORMAT_CUT_ROOM] =
+		[MODEL_MODULE_CUT + FORMAT_CUT_NO_MEMORY] =
 		    "[no callers: no memory to look for them]",
 		[MODEL_MODULE_CUT + FORMAT_CUT_COPY] =
 		    "[no callers: not in the copy of the stack]",
@@ -62,7 +62,8 @@ model_init(struct model *m, const struct filter *filter, unsigned keep,
 	m->filter = filter;
 	m->keep = keep;
 	m->demangle = demangle;
-	if (grow(&m->modules, 0, &m->module_room, sizeof(*m->modules)) != 0)
+	if (vector_grow(&m->modules, 0, &m->module_room,
+	    sizeof(*m->modules)) != 0)
 		return -ENOMEM;
 	memset(m->modules, 0, MODEL_MODULES * sizeof(*m->modules));
 	for (size_t i = 0; i < MODEL_MODULES; i++)
@@ -73,14 +74,14 @@ model_init(struct model *m, const struct filter *filter, unsigned keep,
 }
 
 static void
-model_free_node(void *key)
+free_tree_key(void *key)
 {
 	free(key);
 }
 
 /* The texts are in the arena. */
 static void
-model_keep_node(void *key)
+keep_tree_key(void *key)
 {
 	(void)key;
 }
@@ -88,14 +89,14 @@ model_keep_node(void *key)
 void
 model_free(struct model *m)
 {
-	tdestroy(m->module_tree, model_free_node);
-	tdestroy(m->process_tree, model_free_node);
-	tdestroy(m->pid_tree, model_free_node);
-	tdestroy(m->file_tree, model_free_node);
-	tdestroy(m->text_tree, model_keep_node);
+	tdestroy(m->module_tree, free_tree_key);
+	tdestroy(m->process_tree, free_tree_key);
+	tdestroy(m->pid_tree, free_tree_key);
+	tdestroy(m->file_tree, free_tree_key);
+	tdestroy(m->text_tree, keep_tree_key);
 	arena_free(&m->arena);
-	stacks_free(&m->stacks);
-	finder_free(&m->by_key);
+	stack_frames_free(&m->stacks);
+	hash_index_free(&m->by_key);
 	free(m->rows);
 	free(m->heaps);
 	free(m->points);
@@ -107,8 +108,8 @@ model_free(struct model *m)
 	free(m->moments);
 	free(m->functions);
 	free(m->scopes);
-	sources_free(&m->sources);
-	given_free(&m->given);
+	source_files_free(&m->sources);
+	embedded_names_free(&m->given);
 	free(m->origins);
 	free(m->imports);
 	free(m->samplings);
@@ -119,13 +120,13 @@ model_free(struct model *m)
 }
 
 static int
-text_compare(const void *a, const void *b)
+compare_texts(const void *a, const void *b)
 {
 	return strcmp(a, b);
 }
 
 const char *
-model_text(struct model *m, const char *text, size_t bytes)
+model_intern(struct model *m, const char *text, size_t bytes)
 {
 	char key[MODEL_TEXT_MAX + 1];
 	const char *const *found;
@@ -134,65 +135,65 @@ model_text(struct model *m, const char *text, size_t bytes)
 		bytes = MODEL_TEXT_MAX;
 	memcpy(key, text, bytes);
 	key[bytes] = '\0';
-	found = tfind(key, &m->text_tree, text_compare);
+	found = tfind(key, &m->text_tree, compare_texts);
 	if (found == NULL) {
 		char *copy = arena_copy(&m->arena, key, bytes);
 
 		if (copy == NULL)
 			return NULL;
-		found = tsearch(copy, &m->text_tree, text_compare);
+		found = tsearch(copy, &m->text_tree, compare_texts);
 	}
 	return found == NULL ? NULL : *found;
 }
 
 static int
-row_compare(const void *left, const void *right)
+compare_model_rows(const void *left, const void *right)
 {
 	const struct model_row *a = left, *b = right;
-	int d = order(a->module, b->module);
+	int d = compare_u64(a->module, b->module);
 
 	if (d == 0 && model_is_absolute(a->module))
-		d = order(a->process, b->process);
+		d = compare_u64(a->process, b->process);
 	if (d == 0)
-		d = order(a->address, b->address);
+		d = compare_u64(a->address, b->address);
 	if (d == 0)
-		d = order(a->kind, b->kind);
+		d = compare_u64(a->kind, b->kind);
 	if (d == 0)
-		d = order(a->process, b->process);
+		d = compare_u64(a->process, b->process);
 	if (d == 0)
-		d = order(a->thread, b->thread);
-	return d != 0 ? d : order(a->stack, b->stack);
+		d = compare_u64(a->thread, b->thread);
+	return d != 0 ? d : compare_u64(a->stack, b->stack);
 }
 
 static uint32_t
-row_hash(const struct model_row *r)
+hash_model_row(const struct model_row *r)
 {
-	uint64_t h = finder_hash(r->address ^ (uint64_t)r->module << 44);
+	uint64_t h = hash_index_hash(r->address ^ (uint64_t)r->module << 44);
 
-	h = finder_hash(h << 32 | (r->stack ^ r->kind << 28));
-	return finder_hash(h << 32 | (r->process ^ r->thread << 16));
+	h = hash_index_hash(h << 32 | (r->stack ^ r->kind << 28));
+	return hash_index_hash(h << 32 | (r->process ^ r->thread << 16));
 }
 
 /* Files of many threads and stacks have each key many times. */
 int
-model_enter_row(struct model *m, const struct model_row *row, uint32_t *n)
+model_merge_row(struct model *m, const struct model_row *row, uint32_t *n)
 {
-	const uint32_t hash = row_hash(row);
+	const uint32_t hash = hash_model_row(row);
 
-	for (size_t at = hash; (*n = finder_next(&m->by_key, hash, &at)) !=
-	    FINDER_NONE;) {
+	for (size_t at = hash; (*n = hash_index_next(&m->by_key, hash, &at)) !=
+	    HASH_INDEX_NONE;) {
 		struct model_row *own = &m->rows[*n];
 
-		if (row_compare(own, row) != 0)
+		if (compare_model_rows(own, row) != 0)
 			continue;
 		own->count += row->count;
 		own->ns += row->ns;
 		own->calls += row->calls;
 		return 0;
 	}
-	if (m->row_count >= FINDER_NONE - 1 || grow(&m->rows, m->row_count,
-	    &m->row_room, sizeof(*row)) != 0 ||
-	    finder_add(&m->by_key, hash, (uint32_t)m->row_count) != 0)
+	if (m->row_count >= HASH_INDEX_NONE - 1 || vector_grow(&m->rows,
+	    m->row_count, &m->row_room, sizeof(*row)) != 0 ||
+	    hash_index_add(&m->by_key, hash, (uint32_t)m->row_count) != 0)
 		return -ENOMEM;
 	*n = (uint32_t)m->row_count++;
 	m->rows[*n] = *row;
@@ -205,13 +206,13 @@ model_add_row(struct model *m, const struct model_row *row)
 {
 	uint32_t n;
 
-	return model_enter_row(m, row, &n);
+	return model_merge_row(m, row, &n);
 }
 
 int
 model_add_moment(struct model *m, const struct model_moment *moment)
 {
-	if (grow(&m->moments, m->moment_count, &m->moment_room,
+	if (vector_grow(&m->moments, m->moment_count, &m->moment_room,
 	    sizeof(*m->moments)) != 0)
 		return -ENOMEM;
 	m->moments[m->moment_count++] = *moment;
@@ -219,24 +220,25 @@ model_add_moment(struct model *m, const struct model_moment *moment)
 }
 
 static void
-model_sort(struct model *m)
+sort_model_rows(struct model *m)
 {
-	finder_free(&m->by_key);
+	hash_index_free(&m->by_key);
 	if (m->row_count != 0)
-		qsort(m->rows, m->row_count, sizeof(*m->rows), row_compare);
+		qsort(m->rows, m->row_count, sizeof(*m->rows),
+		    compare_model_rows);
 }
 
 static int
-moment_compare(const void *left, const void *right)
+compare_model_moments(const void *left, const void *right)
 {
 	const struct model_moment *a = left, *b = right;
 
-	return order(a->real, b->real);
+	return compare_u64(a->real, b->real);
 }
 
 /* Rows have been sorted. */
 static int
-model_place_moments(struct model *m)
+index_moments(struct model *m)
 {
 	uint32_t *now;
 
@@ -251,37 +253,37 @@ model_place_moments(struct model *m)
 		m->moments[i].row = now[m->moments[i].row];
 	free(now);
 	qsort(m->moments, m->moment_count, sizeof(*m->moments),
-	    moment_compare);
+	    compare_model_moments);
 	return 0;
 }
 
 static int
-arc_compare(const void *left, const void *right)
+compare_model_arcs(const void *left, const void *right)
 {
 	const struct model_arc *a = left, *b = right;
-	int d = order(a->self_module, b->self_module);
+	int d = compare_u64(a->self_module, b->self_module);
 
 	if (d == 0)
-		d = order(a->self, b->self);
+		d = compare_u64(a->self, b->self);
 	if (d == 0)
-		d = order(a->from_module, b->from_module);
+		d = compare_u64(a->from_module, b->from_module);
 	if (d == 0)
-		d = order(a->from, b->from);
+		d = compare_u64(a->from, b->from);
 	if (d == 0)
-		d = order(a->self_process, b->self_process);
-	return d != 0 ? d : order(a->from_process, b->from_process);
+		d = compare_u64(a->self_process, b->self_process);
+	return d != 0 ? d : compare_u64(a->from_process, b->from_process);
 }
 
 static void
-model_merge_arcs(struct model *m)
+merge_arcs(struct model *m)
 {
 	size_t kept = 0;
 
 	if (m->arc_count == 0)
 		return;
-	qsort(m->arcs, m->arc_count, sizeof(*m->arcs), arc_compare);
+	qsort(m->arcs, m->arc_count, sizeof(*m->arcs), compare_model_arcs);
 	for (size_t i = 1; i < m->arc_count; i++)
-		if (arc_compare(&m->arcs[kept], &m->arcs[i]) == 0)
+		if (compare_model_arcs(&m->arcs[kept], &m->arcs[i]) == 0)
 			m->arcs[kept].calls += m->arcs[i].calls;
 		else
 			m->arcs[++kept] = m->arcs[i];
@@ -289,7 +291,7 @@ model_merge_arcs(struct model *m)
 }
 
 static struct model_row
-arc_row(uint32_t kind, uint32_t module, uint64_t address, uint32_t process)
+make_row_key(uint32_t kind, uint32_t module, uint64_t address, uint32_t process)
 {
 	return (struct model_row) {
 		.kind = kind, .module = module, .address = address,
@@ -300,9 +302,9 @@ arc_row(uint32_t kind, uint32_t module, uint64_t address, uint32_t process)
 int
 model_add_arc(struct model *m, const struct model_arc *arc)
 {
-	struct model_row self = arc_row(MODEL_CALLS, arc->self_module,
+	struct model_row self = make_row_key(MODEL_CALLS, arc->self_module,
 	    arc->self, arc->self_process);
-	struct model_row from = arc_row(FORMAT_FRAME, arc->from_module,
+	struct model_row from = make_row_key(FORMAT_FRAME, arc->from_module,
 	    arc->from, arc->from_process);
 
 	self.calls = arc->calls;
@@ -311,8 +313,8 @@ model_add_arc(struct model *m, const struct model_arc *arc)
 	if ((m->keep & MODEL_KEEP_ARCS) == 0)
 		return 0;
 	if (m->arc_count == m->arc_room) {
-		model_merge_arcs(m);
-		if (m->arc_count >= m->arc_room / 2 && grow(&m->arcs,
+		merge_arcs(m);
+		if (m->arc_count >= m->arc_room / 2 && vector_grow(&m->arcs,
 		    m->arc_room, &m->arc_room, sizeof(*arc)) != 0)
 			return -ENOMEM;
 	}
@@ -322,10 +324,10 @@ model_add_arc(struct model *m, const struct model_arc *arc)
 
 /* Its rows are there; other rows of the address differ in kind alone. */
 static size_t
-model_row_of(const struct model *m, const struct model_row *key)
+find_model_row(const struct model *m, const struct model_row *key)
 {
 	const struct model_row *r = bsearch(key, m->rows, m->row_count,
-	    sizeof(*m->rows), row_compare);
+	    sizeof(*m->rows), compare_model_rows);
 
 	return (size_t)(r - m->rows);
 }
@@ -334,9 +336,9 @@ uint32_t
 model_add_frame(struct model *m, const struct stack_frame *key)
 {
 	const size_t before = m->stacks.count;
-	struct model_row row = arc_row(key->kind, key->module, key->address,
-	    key->process);
-	uint32_t frame = stacks_find(&m->stacks, key);
+	struct model_row row = make_row_key(key->kind, key->module,
+	    key->address, key->process);
+	uint32_t frame = stack_frames_find(&m->stacks, key);
 
 	if (frame == 0 || m->stacks.count == before)
 		return frame;
@@ -358,30 +360,30 @@ model_name_frames(struct model *m)
 
 /* While rows have the modules that they were entered with. */
 static void
-model_place_frames(struct model *m)
+index_frames(struct model *m)
 {
 	for (size_t i = 1; i < m->stacks.count; i++) {
 		struct stack_frame *f = &m->stacks.frames[i];
-		struct model_row key = arc_row(f->kind, f->module, f->address,
-		    f->process);
+		struct model_row key = make_row_key(f->kind, f->module,
+		    f->address, f->process);
 
-		f->row = (uint32_t)model_row_of(m, &key);
+		f->row = (uint32_t)find_model_row(m, &key);
 	}
 }
 
 static void
-model_place_arcs(struct model *m)
+index_arcs(struct model *m)
 {
-	model_merge_arcs(m);
+	merge_arcs(m);
 	for (size_t i = 0; i < m->arc_count; i++) {
 		struct model_arc *a = &m->arcs[i];
-		struct model_row self = arc_row(MODEL_CALLS, a->self_module,
-		    a->self, a->self_process);
-		struct model_row from = arc_row(FORMAT_FRAME, a->from_module,
-		    a->from, a->from_process);
+		struct model_row self = make_row_key(MODEL_CALLS,
+		    a->self_module, a->self, a->self_process);
+		struct model_row from = make_row_key(FORMAT_FRAME,
+		    a->from_module, a->from, a->from_process);
 
-		a->self_row = model_row_of(m, &self);
-		a->from_row = model_row_of(m, &from);
+		a->self_row = find_model_row(m, &self);
+		a->from_row = find_model_row(m, &from);
 	}
 }
 
@@ -391,7 +393,7 @@ model_place_arcs(struct model *m)
  * its ticks: it finds that by sampling.
  */
 static uint64_t
-model_kernel_rest(const struct model_process *p, uint64_t rest)
+kernel_rest_ns(const struct model_process *p, uint64_t rest)
 {
 	const uint64_t most = p->system_ns + 5 * p->tick_ns;
 
@@ -402,7 +404,7 @@ model_kernel_rest(const struct model_process *p, uint64_t rest)
 }
 
 static int
-model_add_rest(struct model *m, size_t process, uint32_t module, uint64_t ns)
+add_rest_row(struct model *m, size_t process, uint32_t module, uint64_t ns)
 {
 	struct model_row row = {
 		.kind = MODEL_REST,
@@ -423,7 +425,7 @@ model_add_rest(struct model *m, size_t process, uint32_t module, uint64_t ns)
  * the sums for that; files of other profilers do not.
  */
 static void
-model_weigh_samples(struct model *m)
+compute_mean_weight(struct model *m)
 {
 	double squares = 0, ns = 0;
 
@@ -448,7 +450,7 @@ model_weigh_samples(struct model *m)
 int
 model_finish(struct model *m)
 {
-	model_weigh_samples(m);
+	compute_mean_weight(m);
 	for (size_t i = 0; i < m->process_count; i++) {
 		struct model_process *p = &m->processes[i];
 		uint64_t rest, kernel;
@@ -462,24 +464,24 @@ model_finish(struct model *m)
 		    filter_is_on(m->filter, FILTER_THREAD))
 			continue;
 		rest = p->cpu_ns - p->sample_ns;
-		kernel = model_kernel_rest(p, rest);
-		if (model_add_rest(m, i, MODEL_MODULE_KERNEL, kernel) != 0 ||
-		    model_add_rest(m, i, MODEL_MODULE_REST, rest - kernel) != 0)
+		kernel = kernel_rest_ns(p, rest);
+		if (add_rest_row(m, i, MODEL_MODULE_KERNEL, kernel) != 0 ||
+		    add_rest_row(m, i, MODEL_MODULE_REST, rest - kernel) != 0)
 			return -ENOMEM;
 	}
-	if (unseen_find(m) != 0 || (m->whole && model_add_rest(m,
-	    m->process_count, MODEL_MODULE_UNSEEN, m->unseen_ns) != 0))
+	if (unprofiled_time_find(m) != 0 || (m->whole && add_rest_row(m,
+	    m->process_count, MODEL_MODULE_UNPROFILED, m->unseen_ns) != 0))
 		return -ENOMEM;
-	model_sort(m);
-	model_place_frames(m);
-	model_place_arcs(m);
-	if (below_drop(m) != 0)
+	sort_model_rows(m);
+	index_frames(m);
+	index_arcs(m);
+	if (negative_time_drop(m) != 0)
 		return -ENOMEM;
-	return model_place_moments(m);
+	return index_moments(m);
 }
 
 const char *
-model_function_shown(struct model *m, uint32_t function)
+model_function_name(struct model *m, uint32_t function)
 {
 	struct model_function *f = &m->functions[function];
 
@@ -489,13 +491,13 @@ model_function_shown(struct model *m, uint32_t function)
 }
 
 const char *
-model_function_full(struct model *m, uint32_t function)
+model_function_full_name(struct model *m, uint32_t function)
 {
 	struct model_function *f = &m->functions[function];
 
 	if (f->full == NULL)
 		f->full = f->named && m->demangle == DEMANGLE_SHORT ?
 		    demangle_name(&m->arena, f->name, DEMANGLE_FULL) :
-		    model_function_shown(m, function);
+		    model_function_name(m, function);
 	return f->full;
 }

@@ -7,12 +7,12 @@
 #include "decode.h"
 #include "demangle.h"
 #include "filter.h"
-#include "finder.h"
-#include "given.h"
-#include "measure.h"
+#include "hash_index.h"
+#include "embedded_names.h"
+#include "metric.h"
 #include "object.h"
-#include "sources.h"
-#include "stacks.h"
+#include "source_files.h"
+#include "stack_frames.h"
 
 /*
  * A row is there once for its key, so memory follows the distinct rows, not the
@@ -28,9 +28,9 @@ enum {
 	MODEL_MODULE_KERNEL,	/* of this boot; its time outside of calls */
 	MODEL_MODULE_REBOOTED,	/* a kernel that is gone, and its addresses */
 	MODEL_MODULE_REST,	/* not sampled, user or kernel */
-	MODEL_MODULE_UNSEEN,	/* of child processes, in no profile */
+	MODEL_MODULE_UNPROFILED,	/* of child processes, in no profile */
 	MODEL_MODULE_PAUSED,	/* by the program, which tells nobody where */
-	MODEL_MODULE_ELSEWHERE,	/* in modules that were not watched */
+	MODEL_MODULE_UNWATCHED,	/* in modules that were not watched */
 	MODEL_MODULE_CUT,	/* + enum format_cut: no callers are known */
 	MODEL_MODULES = MODEL_MODULE_CUT + FORMAT_CUTS,
 };
@@ -44,7 +44,7 @@ model_is_absolute(uint32_t module)
 
 /* Addresses that nobody can look up any more. */
 static inline bool
-model_is_lost(uint32_t module)
+model_is_unresolvable(uint32_t module)
 {
 	return module == MODEL_MODULE_UNLISTED ||
 	    module == MODEL_MODULE_REBOOTED;
@@ -59,9 +59,9 @@ model_is_cut(uint32_t module)
 
 /* Of what has no address: a line of its own, whose name is the module's. */
 static inline bool
-model_is_no_place(uint32_t module)
+model_has_no_address(uint32_t module)
 {
-	return model_is_cut(module) || module == MODEL_MODULE_ELSEWHERE;
+	return model_is_cut(module) || module == MODEL_MODULE_UNWATCHED;
 }
 
 enum {
@@ -90,7 +90,7 @@ struct model_row {
 	uint64_t address;
 	uint32_t process;	/* MODEL_NONE = of several, or not kept */
 	uint32_t thread;
-	uint32_t function;	/* after symbolise_all() */
+	uint32_t function;	/* after symbolize_all() */
 	uint32_t stack;		/* the frame that called it; 0 none, not kept */
 	uint32_t scope;		/* of model.scopes: the innermost, and ... */
 	uint32_t scopes;	/* ... how many; 0 = not kept, not known */
@@ -98,7 +98,7 @@ struct model_row {
 	uint64_t count;
 	uint64_t ns;
 	uint64_t calls;
-	uint32_t number;	/* as model_enter_row() had it */
+	uint32_t number;	/* as model_merge_row() had it */
 };
 
 /* What was allocated at a row's place. */
@@ -143,12 +143,14 @@ struct model_module {
 	enum object_state state;
 	const char *debug;	/* the debug file that it speaks of; or NULL */
 	enum lines_fault lines_fault;	/* where lines were asked for */
-	const char *lines_apart;	/* the file that it speaks of; or NULL */
+	/* the file that it speaks of; or NULL */
+	const char *lines_apart;
 	uint32_t record;	/* of the first file that has it; 0 = none */
 	bool told;		/* files brought what names it had not itself */
 };
 
-enum model_life { MODEL_ENDED, MODEL_RUNNING, MODEL_KILLED, MODEL_UNKNOWN };
+enum model_process_state { MODEL_ENDED, MODEL_RUNNING, MODEL_KILLED,
+    MODEL_UNKNOWN };
 
 struct model_process {
 	/* Who: all that is shown of it; image.c tells images apart. */
@@ -158,7 +160,7 @@ struct model_process {
 	uint32_t image;
 
 	const char *program;	/* last part of exe */
-	enum model_life life;
+	enum model_process_state life;
 	uint64_t birth_real;
 	uint64_t end_real;	/* 0 = not known */
 	uint32_t euid;
@@ -184,7 +186,7 @@ struct model_process {
 	uint64_t heap_peak;	/* bytes of its blocks; where a heap is kept */
 	bool maps_alone;	/* ... or mapped: no blocks were counted */
 
-	/* Its place among the processes; see unseen.h. */
+	/* Its place among the processes; see unprofiled_time.h. */
 	uint64_t pid_namespace;
 	int32_t ppid, end_ppid;	/* at the start, and at the seal or 0 */
 	int32_t session;
@@ -232,11 +234,12 @@ struct model_run {
 	uint8_t boot_id[16];
 	int32_t pid;
 	uint64_t start, pid_namespace;
-	uint64_t real;		/* less CLOCK_MONOTONIC, as its first file has it */
+	/* less CLOCK_MONOTONIC, as its first file has it */
+	uint64_t real;
 };
 
 /* Files of classic profilers: of one format and rate. */
-struct model_origin {
+struct model_classic {
 	enum classic_kind kind;
 	bool wide, big;
 	uint32_t rate;		/* ticks a second; 0 = not in the file */
@@ -245,7 +248,7 @@ struct model_origin {
 
 /* Files of other profilers of today: of one format and unit. */
 struct model_import {
-	const char *format;	/* import_title() */
+	const char *format;	/* import_format_title() */
 	const char *unit;	/* NULL = not told */
 	uint64_t each_ns;	/* as which it is taken ... */
 	bool timed;		/* ... and what it is */
@@ -256,7 +259,7 @@ struct model_import {
 };
 
 /* The records of a file that are wrong and were left out. */
-struct model_left {
+struct model_skipped {
 	const char *file;
 	const char *unit;	/* "line", "record", ... of so many: */
 	uint64_t count;
@@ -266,14 +269,14 @@ struct model_left {
 };
 
 /* The time of a row or a path that stayed below zero and was removed. */
-struct model_below {
+struct model_negative {
 	uint32_t row;		/* MODEL_NONE = of a path */
 	uint32_t function;	/* the function in which that path ends */
 	uint64_t ns;		/* without its sign */
 };
 
 /* A tprof.out; texts that are not told are NULL. */
-struct model_sampling {
+struct model_tprof {
 	const char *backend, *scope, *command, *host, *hz, *event;
 	const char *beside;	/* names of its other events */
 	uint64_t each_ns;	/* as which what an event counts is taken ... */
@@ -284,8 +287,8 @@ struct model_sampling {
 };
 
 /* Samples that such files know to be lost. */
-struct model_lost {
-	const char *how;	/* of model_text() */
+struct model_loss {
+	const char *how;	/* of model_intern() */
 	uint64_t samples;
 };
 
@@ -312,7 +315,8 @@ struct model_scope {
 struct model_point {
 	uint32_t process;
 	uint64_t ns;		/* since its birth */
-	uint64_t live_bytes;	/* mapped, if that is all that is counted of it */
+	/* mapped, if that is all that is counted of it */
+	uint64_t live_bytes;
 	uint64_t resident_bytes; /* 0 = not known */
 };
 
@@ -320,7 +324,7 @@ struct model {
 	struct arena arena;
 	unsigned keep;
 	const struct filter *filter;
-	bool met[FILTER_WHATS];	/* something passed: rows in group_make() */
+	bool met[FILTER_KINDS];	/* something passed: rows in group_make() */
 	enum demangle demangle;
 
 	struct model_row *rows;
@@ -329,21 +333,21 @@ struct model {
 	size_t heap_room;
 	size_t heap_files;	/* that have any */
 	size_t map_files;	/* ... of mappings */
-	uint64_t unknown_frees, missed_ends;	/* heaps.h */
+	uint64_t unknown_frees, missed_ends;	/* decode_heap.h */
 	uint64_t period_low, period_high;	/* of samples of allocations,
 						   in bytes; 0 = of none */
 	struct model_point *points;	/* by process, ascending */
 	size_t point_count, point_room;
 	uint64_t sizes[FORMAT_SIZES];	/* blocks given out, by binary digits */
-	enum measure measure;	/* of what the ns of rows are */
+	enum metric measure;	/* of what the ns of rows are */
 	double squares;		/* ns^2 of each sample of CPU time, added up
 				   over files that tell them */
 	double clump;		/* factor by which the weights are less even
 				   than count and ns of rows tell; at least 1 */
 	double mean_weight;	/* the mean weight of a sample that follows,
 				   ns; 0 = not of time */
-	struct finder by_key;	/* of rows, until model_finish() */
-	struct stacks stacks;
+	struct hash_index by_key;	/* of rows, until model_finish() */
+	struct stack_frames stacks;
 	struct model_arc *arcs;
 	size_t arc_count, arc_room;
 	struct model_module *modules;
@@ -361,15 +365,15 @@ struct model {
 	size_t function_count, function_room;
 	struct model_scope *scopes;
 	size_t scope_count, scope_room;
-	struct sources sources;
-	struct given given;
-	struct model_origin *origins;
+	struct source_files sources;
+	struct embedded_names given;
+	struct model_classic *origins;
 	size_t origin_count, origin_room;
 	struct model_import *imports;
 	size_t import_count, import_room;
-	struct model_sampling *samplings;
+	struct model_tprof *samplings;
 	size_t sampling_count, sampling_room;
-	struct model_lost *lost;
+	struct model_loss *lost;
 	size_t lost_count, lost_room;
 	void *module_tree;	/* tsearch(3), by identity */
 	void *process_tree;
@@ -387,20 +391,21 @@ struct model {
 	double cost_ns;		/* measured, carried to all ticks */
 	bool whole;		/* files of whole directories or runs */
 	uint64_t unseen_ns;	/* CPU time of child processes that is in no
-				   profile; unseen_find() */
+				   profile; unprofiled_time_find() */
 	uint64_t unseen_processes; /* that have none, as far as is known */
 	bool wall;		/* some file has the wall clock */
 	bool some_anew;		/* ... or is of a process that began anew */
-	uint64_t unnamed_ns;	/* CPU time without a symbol; symbolise_all() */
+	uint64_t unnamed_ns;	/* CPU time without a symbol; symbolize_all() */
 	bool moduleless;	/* a file names functions, not their modules */
 	bool differences;	/* a file has values below zero */
 	bool signs;		/* the view can show them: rows keep them.  Set
 				   before the first file is added */
-	struct model_left *left;	/* a file each */
+	struct model_skipped *left;	/* a file each */
 	size_t left_count, left_room;
-	struct model_below *below;	/* removed if it cannot */
+	struct model_negative *below;	/* removed if it cannot */
 	size_t below_count, below_room;
-	bool coarse;		/* frames are modules or files: recast.h */
+	/* frames are modules or files: regroup_frames.h */
+	bool coarse;
 	bool rooted;		/* rows have roots: the same */
 };
 
@@ -412,7 +417,7 @@ void model_free(struct model *m);
  * Add one decoded file.  0 or -errno with *f set: nothing of a damaged file is
  * added, and when memory ran out (-ENOMEM) the model is of no use any more.
  */
-int model_add(struct model *m, struct decode *d, struct fault *f);
+int read_profile_add(struct model *m, struct decode *d, struct fault *f);
 
 /*
  * A row of its key, or more of the one that is there.  Until model_finish().  0
@@ -421,37 +426,38 @@ int model_add(struct model *m, struct decode *d, struct fault *f);
 int model_add_row(struct model *m, const struct model_row *row);
 
 /* The same; *n is the row's number until then, for model_add_moment(). */
-int model_enter_row(struct model *m, const struct model_row *row, uint32_t *n);
+int model_merge_row(struct model *m, const struct model_row *row, uint32_t *n);
 int model_add_moment(struct model *m, const struct model_moment *moment);
 
 /* The same of what was allocated there; ns and count come of that, the peak. */
-int model_add_heap(struct model *m, const struct model_row *place,
+int model_heap_add(struct model *m, const struct model_row *place,
     const struct model_heap *heap);
 const struct model_heap *model_heap(const struct model *m,
     const struct model_row *row);	/* all 0 where there is nothing */
-void model_sum_heap(struct model_heap *to, const struct model_heap *more);
+void model_heap_sum(struct model_heap *to, const struct model_heap *more);
 
 /* Was it so much at one moment?  Else that is an upper bound. */
-bool model_is_high_exact(const struct model *m, const struct model_heap *heap);
+bool model_heap_is_high_exact(const struct model *m,
+    const struct model_heap *heap);
 
 /*
  * From now on the ns of rows are of that, of the heap, and their count is of
  * the samples that it rests on; as often as one likes.
  */
-void model_weigh(struct model *m, enum measure measure);
+void model_heap_set_metric(struct model *m, enum metric measure);
 
 /*
  * Of the next, in a circle; false: that is the first one again, or it is of
  * time.
  */
-bool model_weigh_next(struct model *m, enum measure first);
+bool model_heap_set_next(struct model *m, enum metric first);
 
 /* Not of mappings alone. */
-bool model_has_blocks(const struct model *m);
+bool model_heap_has_blocks(const struct model *m);
 
 /* Is any of it to be expected?  And of those the one behind it, in a circle. */
-bool model_has_measure(const struct model *m, enum measure measure);
-enum measure model_measure_next(const struct model *m, enum measure measure);
+bool model_heap_has_metric(const struct model *m, enum metric measure);
+enum metric model_heap_next_metric(const struct model *m, enum metric measure);
 
 /* Were some of the allocations looked at, for all? */
 static inline bool
@@ -469,14 +475,14 @@ model_has_signs(const struct model *m)
 
 /* Returns the time of rows as a number, with its sign. */
 static inline double
-model_time(const struct model *m, uint64_t ns)
+model_signed_time(const struct model *m, uint64_t ns)
 {
 	return model_has_signs(m) ? (double)(int64_t)ns : (double)ns;
 }
 
 /* Returns the same time without a sign. */
 static inline uint64_t
-model_size(const struct model *m, uint64_t ns)
+model_abs_time(const struct model *m, uint64_t ns)
 {
 	return model_has_signs(m) && ns > INT64_MAX ? 0 - ns : ns;
 }
@@ -511,28 +517,28 @@ int model_finish(struct model *m);
  * no path is longer, and a hostile file names one long text in many records.
  */
 #define MODEL_TEXT_MAX 4096
-const char *model_text(struct model *m, const char *text, size_t bytes);
+const char *model_intern(struct model *m, const char *text, size_t bytes);
 
 /* The names of a module and a function as the user reads them. */
 static inline const char *
-model_module_shown(const struct model *m, uint32_t module)
+model_module_name(const struct model *m, uint32_t module)
 {
 	const struct model_module *own = &m->modules[module];
 
 	return own->shown != NULL ? own->shown : own->name;
 }
 
-const char *model_function_shown(struct model *m, uint32_t function);
+const char *model_function_name(struct model *m, uint32_t function);
 
 /* As it is shown where others have the short name; NULL = no memory. */
-const char *model_function_full(struct model *m, uint32_t function);
+const char *model_function_full_name(struct model *m, uint32_t function);
 
 /*
  * What stands behind a call is looked up by the call: the address that follows
  * a call that never returns belongs to the next function.
  */
 static inline uint64_t
-model_place(const struct model_row *r)
+model_lookup_address(const struct model_row *r)
 {
 	return r->kind == FORMAT_KERNEL || r->kind == FORMAT_SLEEP ||
 	    r->kind == FORMAT_FRAME ? r->address - 1 : r->address;
@@ -540,7 +546,7 @@ model_place(const struct model_row *r)
 
 /* The function at a row's place, which may be inlined there. */
 static inline uint32_t
-model_innermost(const struct model *m, const struct model_row *r)
+model_innermost_function(const struct model *m, const struct model_row *r)
 {
 	return r->scopes == 0 ? r->function : m->scopes[r->scope].function;
 }
@@ -549,7 +555,7 @@ model_innermost(const struct model *m, const struct model_row *r)
 static inline bool
 model_is_caller(uint32_t kind)
 {
-	return kind == FORMAT_FRAME || kind == FORMAT_BROKEN_IN;
+	return kind == FORMAT_FRAME || kind == FORMAT_INTERRUPTED;
 }
 
 /* Does the kind stand for CPU time?  SLEEP does not. */

@@ -13,7 +13,7 @@ static void
 debugfile_refuse(struct debugfile_refused *refused, const char *path,
     enum debugfile_fault fault)
 {
-	if (refused->fault != DEBUGFILE_RIGHT)
+	if (refused->fault != DEBUGFILE_OK)
 		return;
 	refused->fault = fault;
 	snprintf(refused->path, sizeof(refused->path), "%s", path);
@@ -28,18 +28,18 @@ debugfile_open(struct elf_file *debug, const char *path,
 	if (ret == -ENOEXEC)
 		debugfile_refuse(refused, path, DEBUGFILE_NOT_ELF);
 	if (ret == -EACCES || ret == -EPERM)
-		debugfile_refuse(refused, path, DEBUGFILE_CLOSED);
+		debugfile_refuse(refused, path, DEBUGFILE_NO_PERMISSION);
 	return ret;
 }
 
 /* Closed unless right and whole: what it has lost would be missed unsaid. */
 static int
-debugfile_take(struct elf_file *debug, const char *path,
+debugfile_accept(struct elf_file *debug, const char *path,
     enum debugfile_fault fault, struct debugfile_refused *refused)
 {
-	if (fault == DEBUGFILE_RIGHT && elf_file_lacks_sections(debug))
-		fault = DEBUGFILE_CUT;
-	if (fault == DEBUGFILE_RIGHT)
+	if (fault == DEBUGFILE_OK && elf_file_lacks_sections(debug))
+		fault = DEBUGFILE_TRUNCATED;
+	if (fault == DEBUGFILE_OK)
 		return 0;
 	elf_file_close(debug);
 	debugfile_refuse(refused, path, fault);
@@ -47,18 +47,18 @@ debugfile_take(struct elf_file *debug, const char *path,
 }
 
 int
-debugfile_at(struct elf_file *debug, const char *path, const unsigned char *id,
-    size_t bytes, struct debugfile_refused *refused)
+debugfile_open_at(struct elf_file *debug, const char *path,
+    const unsigned char *id, size_t bytes, struct debugfile_refused *refused)
 {
 	if (debugfile_open(debug, path, refused) != 0)
 		return -ENOENT;
-	return debugfile_take(debug, path, elf_file_is(debug, id, bytes) ?
-	    DEBUGFILE_RIGHT : DEBUGFILE_OTHER_ID, refused);
+	return debugfile_accept(debug, path, elf_file_has_build_id(debug, id,
+	    bytes) ? DEBUGFILE_OK : DEBUGFILE_WRONG_BUILD_ID, refused);
 }
 
 int
-debugfile_by_id(struct elf_file *debug, const unsigned char *id, size_t bytes,
-    struct debugfile_refused *refused)
+debugfile_by_build_id(struct elf_file *debug, const unsigned char *id,
+    size_t bytes, struct debugfile_refused *refused)
 {
 	char path[sizeof(DEBUGFILE_ROOT "/.build-id/xx/.debug") +
 	    2 * DEBUGFILE_ID_MAX];
@@ -70,7 +70,7 @@ debugfile_by_id(struct elf_file *debug, const unsigned char *id, size_t bytes,
 	for (size_t i = 1; i < bytes; i++)
 		at += sprintf(path + at, "%02x", id[i]);
 	strcpy(path + at, ".debug");
-	return debugfile_at(debug, path, id, bytes, refused);
+	return debugfile_open_at(debug, path, id, bytes, refused);
 }
 
 /* The CRC of .gnu_debuglink is that of ISO 3309, as in gzip. */
@@ -92,27 +92,27 @@ debugfile_crc(const unsigned char *bytes, size_t size)
 }
 
 static bool
-debugfile_is_itself(const struct elf_file *debug, const struct elf_file *f)
+debugfile_is_same_file(const struct elf_file *debug, const struct elf_file *f)
 {
 	return debug->device == f->device && debug->inode == f->inode;
 }
 
 static enum debugfile_fault
-debugfile_judge(const struct elf_file *debug, const struct elf_file *f,
+debugfile_verify(const struct elf_file *debug, const struct elf_file *f,
     uint32_t crc)
 {
 	const unsigned char *id;
 	size_t bytes = elf_file_build_id(f, &id);
 
 	if (bytes != 0)
-		return elf_file_is(debug, id, bytes) ? DEBUGFILE_RIGHT :
-		    DEBUGFILE_OTHER_ID;
-	return debugfile_crc(elf_file_all(debug), debug->size) == crc ?
-	    DEBUGFILE_RIGHT : DEBUGFILE_OTHER_CRC;
+		return elf_file_has_build_id(debug, id, bytes) ? DEBUGFILE_OK :
+		    DEBUGFILE_WRONG_BUILD_ID;
+	return debugfile_crc(elf_file_all_bytes(debug), debug->size) == crc ?
+	    DEBUGFILE_OK : DEBUGFILE_WRONG_CRC;
 }
 
 int
-debugfile_by_link(struct elf_file *debug, const struct elf_file *f,
+debugfile_by_debuglink(struct elf_file *debug, const struct elf_file *f,
     const char *path, struct debugfile_refused *refused)
 {
 	static const char *const place[] = {
@@ -140,9 +140,9 @@ debugfile_by_link(struct elf_file *debug, const struct elf_file *f,
 		if (n < 0 || (size_t)n >= sizeof(try) ||
 		    debugfile_open(debug, try, refused) != 0)
 			continue;
-		if (debugfile_is_itself(debug, f))
+		if (debugfile_is_same_file(debug, f))
 			elf_file_close(debug);
-		else if (debugfile_take(debug, try, debugfile_judge(debug, f,
+		else if (debugfile_accept(debug, try, debugfile_verify(debug, f,
 		    le32toh(crc)), refused) == 0)
 			return 0;
 	}

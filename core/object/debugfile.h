@@ -7,12 +7,12 @@
 #include <limits.h>
 
 enum debugfile_fault {
-	DEBUGFILE_RIGHT,
-	DEBUGFILE_CUT,
-	DEBUGFILE_OTHER_ID,	/* its build-id is another */
-	DEBUGFILE_OTHER_CRC,
+	DEBUGFILE_OK,
+	DEBUGFILE_TRUNCATED,
+	DEBUGFILE_WRONG_BUILD_ID,	/* its build-id is another */
+	DEBUGFILE_WRONG_CRC,
 	DEBUGFILE_NOT_ELF,
-	DEBUGFILE_CLOSED,	/* to this user */
+	DEBUGFILE_NO_PERMISSION,	/* to this user */
 };
 
 /* The first file that was there and is of no use; all zero before. */
@@ -24,15 +24,15 @@ struct debugfile_refused {
 /* All: 0, or -ENOENT: there is none, or *refused says what is wrong. */
 
 /* At a place, of that build-id. */
-int debugfile_at(struct elf_file *debug, const char *path,
+int debugfile_open_at(struct elf_file *debug, const char *path,
     const unsigned char *id, size_t bytes, struct debugfile_refused *refused);
 
 /* By build-id, below /usr/lib/debug/.build-id. */
-int debugfile_by_id(struct elf_file *debug, const unsigned char *id,
+int debugfile_by_build_id(struct elf_file *debug, const unsigned char *id,
     size_t bytes, struct debugfile_refused *refused);
 
 /* By the name in the file's .gnu_debuglink, CRC verified. */
-int debugfile_by_link(struct elf_file *debug, const struct elf_file *f,
+int debugfile_by_debuglink(struct elf_file *debug, const struct elf_file *f,
     const char *path, struct debugfile_refused *refused);
 
 #endif

@@ -16,7 +16,7 @@
  * skip it as if it were not there.
  */
 static enum lines_fault
-packing_fault(Elf_Scn *section, const Elf64_Shdr *header)
+compression_fault(Elf_Scn *section, const Elf64_Shdr *header)
 {
 	GElf_Chdr packed;
 
@@ -24,13 +24,13 @@ packing_fault(Elf_Scn *section, const Elf64_Shdr *header)
 	    gelf_getchdr(section, &packed) == NULL ||
 	    packed.ch_type == ELFCOMPRESS_ZLIB ||
 	    elf_compress(section, 0, 0) >= 0)
-		return LINES_RIGHT;
-	return packed.ch_type == ZSTD ? LINES_ZSTD : LINES_PACKED;
+		return LINES_OK;
+	return packed.ch_type == ZSTD ? LINES_ZSTD : LINES_COMPRESSED;
 }
 
 /* libdw takes the image as it is: what it will look at must be there. */
 static bool
-want_sections(const struct elf_file *f, enum lines_fault *fault)
+fetch_sections(const struct elf_file *f, enum lines_fault *fault)
 {
 	Elf_Scn *section = NULL;
 	bool some = false;
@@ -50,8 +50,8 @@ want_sections(const struct elf_file *f, enum lines_fault *fault)
 		if (elf_file_bytes(f, section, &bytes) == NULL)
 			continue;
 		some |= strstr(name, "debug_info") != NULL;
-		if (*fault == LINES_RIGHT)
-			*fault = packing_fault(section, &header);
+		if (*fault == LINES_OK)
+			*fault = compression_fault(section, &header);
 	}
 	return some;
 }
@@ -83,15 +83,15 @@ static bool
 open_alt(struct dwarf_file *d, const struct elf_file *f, const char *name,
     const void *id, size_t bytes)
 {
-	struct debugfile_refused refused = { .fault = DEBUGFILE_RIGHT };
+	struct debugfile_refused refused = { .fault = DEBUGFILE_OK };
 	char path[PATH_MAX];
 
-	if (debugfile_by_id(&d->alt, id, bytes, &refused) == 0)
+	if (debugfile_by_build_id(&d->alt, id, bytes, &refused) == 0)
 		return true;
 	if (!alt_path(path, sizeof(path), f, name) ||
 	    elf_file_open(&d->alt, path) != 0)
 		return false;
-	if (elf_file_is(&d->alt, id, bytes))
+	if (elf_file_has_build_id(&d->alt, id, bytes))
 		return true;
 	elf_file_close(&d->alt);
 	return false;
@@ -100,14 +100,14 @@ open_alt(struct dwarf_file *d, const struct elf_file *f, const char *name,
 static void
 find_alt(struct dwarf_file *d, const struct elf_file *f)
 {
-	enum lines_fault fault = LINES_RIGHT;
+	enum lines_fault fault = LINES_OK;
 	const char *name;
 	const void *id;
 	ssize_t bytes = dwelf_dwarf_gnu_debugaltlink(d->dwarf, &name, &id);
 
 	if (bytes <= 0 || !open_alt(d, f, name, id, (size_t)bytes))
 		return;
-	if (want_sections(&d->alt, &fault))
+	if (fetch_sections(&d->alt, &fault))
 		d->alt_dwarf = dwarf_begin_elf(d->alt.elf, DWARF_C_READ, NULL);
 	if (d->alt_dwarf != NULL)
 		dwarf_setalt(d->dwarf, d->alt_dwarf);
@@ -118,11 +118,11 @@ dwarf_file_open(struct dwarf_file *d, const struct elf_file *f,
     enum lines_fault *fault)
 {
 	memset(d, 0, sizeof(*d));
-	if (f->elf == NULL || !want_sections(f, fault))
+	if (f->elf == NULL || !fetch_sections(f, fault))
 		return -ENOENT;
 	d->dwarf = dwarf_begin_elf(f->elf, DWARF_C_READ, NULL);
 	if (d->dwarf == NULL) {
-		if (*fault == LINES_RIGHT)
+		if (*fault == LINES_OK)
 			*fault = LINES_DAMAGED;
 		return -ENOENT;
 	}

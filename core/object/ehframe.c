@@ -1,8 +1,8 @@
 /* Context: O.  Where functions start and end, from the unwind table. */
 #include "ehframe.h"
 
-#include "grow.h"
-#include "order.h"
+#include "vector.h"
+#include "compare.h"
 
 #include <endian.h>
 #include <string.h>
@@ -193,7 +193,7 @@ range_compare(const void *left, const void *right)
 {
 	const struct ehframe_range *a = left, *b = right;
 
-	return order(a->start, b->start);
+	return compare_u64(a->start, b->start);
 }
 
 static int
@@ -211,7 +211,8 @@ ehframe_read_all(struct ehframe *e)
 	while (fde_read(&c, e->file, &range)) {
 		if (range.end == 0)
 			continue;
-		if (grow(&e->ranges, e->count, &e->room, sizeof(range)) != 0)
+		if (vector_grow(&e->ranges, e->count, &e->room,
+		    sizeof(range)) != 0)
 			return -ENOMEM;
 		e->ranges[e->count++] = range;
 	}

@@ -10,7 +10,7 @@
 #include <elfutils/libdwelf.h>
 
 static bool
-elf_file_fits(const void *image)
+elf_file_is_elf64(const void *image)
 {
 	const unsigned char *ident = image;
 
@@ -36,23 +36,23 @@ elf_file_segments(struct elf_file *f)
 }
 
 static void
-elf_file_want(const struct elf_file *f, uint64_t offset, uint64_t bytes)
+elf_file_fetch(const struct elf_file *f, uint64_t offset, uint64_t bytes)
 {
 	if (f->copy != NULL)
-		filecopy_want(f->copy, offset, bytes);
+		file_copy_fetch(f->copy, offset, bytes);
 }
 
 /* libelf follows these two on its own. */
 static void
-elf_file_want_tables(struct elf_file *f)
+elf_file_fetch_tables(struct elf_file *f)
 {
 	Elf64_Ehdr e;
 	Elf64_Shdr first;
 	uint64_t sections;
 
 	memcpy(&e, f->image, sizeof(e));
-	elf_file_want(f, e.e_phoff, (uint64_t)e.e_phnum * sizeof(Elf64_Phdr));
-	elf_file_want(f, e.e_shoff, sizeof(first));
+	elf_file_fetch(f, e.e_phoff, (uint64_t)e.e_phnum * sizeof(Elf64_Phdr));
+	elf_file_fetch(f, e.e_shoff, sizeof(first));
 	sections = e.e_shnum;
 	if (sections == 0 && e.e_shoff <= f->size - sizeof(first)) {
 		memcpy(&first, f->image + e.e_shoff, sizeof(first));
@@ -60,22 +60,22 @@ elf_file_want_tables(struct elf_file *f)
 		if (sections > f->size / sizeof(first))
 			sections = f->size / sizeof(first);
 	}
-	elf_file_want(f, e.e_shoff, sections * sizeof(first));
+	elf_file_fetch(f, e.e_shoff, sections * sizeof(first));
 }
 
 /* And these hold the names of sections and the build-id. */
 static void
-elf_file_want_names(struct elf_file *f)
+elf_file_fetch_names(struct elf_file *f)
 {
 	Elf64_Shdr header;
 
 	if (elf_getshdrstrndx(f->elf, &f->names) != 0)
 		f->names = 0;
 	else if (elf_file_header(elf_getscn(f->elf, f->names), &header))
-		elf_file_want(f, header.sh_offset, header.sh_size);
+		elf_file_fetch(f, header.sh_offset, header.sh_size);
 	for (size_t i = 0; i < f->segment_count; i++)
 		if (f->segments[i].p_type == PT_NOTE)
-			elf_file_want(f, f->segments[i].p_offset,
+			elf_file_fetch(f, f->segments[i].p_offset,
 			    f->segments[i].p_filesz);
 }
 
@@ -88,7 +88,7 @@ elf_file_begin(struct elf_file *f)
 	if (f->elf != NULL && gelf_getehdr(f->elf, &header) != NULL) {
 		f->machine = header.e_machine;
 		ret = elf_file_segments(f);
-		elf_file_want_names(f);
+		elf_file_fetch_names(f);
 	}
 	if (ret != 0)
 		elf_file_close(f);
@@ -96,16 +96,16 @@ elf_file_begin(struct elf_file *f)
 }
 
 static int
-elf_file_image(struct elf_file *f, const void *image, size_t size)
+elf_file_parse(struct elf_file *f, const void *image, size_t size)
 {
 	f->image = image;
 	f->size = size;
-	elf_file_want(f, 0, sizeof(Elf64_Ehdr));
-	if (size < sizeof(Elf64_Ehdr) || !elf_file_fits(image)) {
+	elf_file_fetch(f, 0, sizeof(Elf64_Ehdr));
+	if (size < sizeof(Elf64_Ehdr) || !elf_file_is_elf64(image)) {
 		elf_file_close(f);
 		return -ENOEXEC;
 	}
-	elf_file_want_tables(f);
+	elf_file_fetch_tables(f);
 	elf_version(EV_CURRENT);
 	/* libelf takes char *, yet copies whatever it would have to change. */
 	f->elf = elf_memory((char *)(uintptr_t)image, size);
@@ -113,18 +113,18 @@ elf_file_image(struct elf_file *f, const void *image, size_t size)
 }
 
 int
-elf_file_view(struct elf_file *f, const void *image, size_t size)
+elf_file_open_memory(struct elf_file *f, const void *image, size_t size)
 {
 	memset(f, 0, sizeof(*f));
-	return elf_file_image(f, image, size);
+	return elf_file_parse(f, image, size);
 }
 
 int
-elf_file_adopt(struct elf_file *f, void *image, size_t size)
+elf_file_open_owned(struct elf_file *f, void *image, size_t size)
 {
 	memset(f, 0, sizeof(*f));
 	f->adopted = image;
-	return elf_file_image(f, image, size);
+	return elf_file_parse(f, image, size);
 }
 
 int
@@ -137,7 +137,7 @@ elf_file_open(struct elf_file *f, const char *path)
 	f->copy = malloc(sizeof(*f->copy));
 	if (f->copy == NULL)
 		return -ENOMEM;
-	ret = filecopy_open(f->copy, path);
+	ret = file_copy_open(f->copy, path);
 	if (ret != 0) {
 		free(f->copy);
 		f->copy = NULL;
@@ -148,7 +148,7 @@ elf_file_open(struct elf_file *f, const char *path)
 	f->inode = st->st_ino;
 	f->changed = (uint64_t)st->st_ctim.tv_sec * 1000000000u +
 	    (uint64_t)st->st_ctim.tv_nsec;
-	return elf_file_image(f, f->copy->bytes, f->copy->size);
+	return elf_file_parse(f, f->copy->bytes, f->copy->size);
 }
 
 void
@@ -157,7 +157,7 @@ elf_file_close(struct elf_file *f)
 	if (f->elf != NULL)
 		elf_end(f->elf);
 	if (f->copy != NULL)
-		filecopy_close(f->copy);
+		file_copy_close(f->copy);
 	free(f->copy);
 	free(f->adopted);
 	free(f->segments);
@@ -181,7 +181,7 @@ elf_file_lacks_table(const struct elf_file *f)
 }
 
 bool
-elf_file_is_cut(const struct elf_file *f)
+elf_file_is_truncated(const struct elf_file *f)
 {
 	for (size_t i = 0; i < f->segment_count; i++)
 		if (f->segments[i].p_type == PT_LOAD &&
@@ -206,9 +206,9 @@ elf_file_lacks_sections(const struct elf_file *f)
 }
 
 bool
-elf_file_is_true(const struct elf_file *f)
+elf_file_is_unchanged(const struct elf_file *f)
 {
-	return f->copy == NULL || filecopy_is_true(f->copy);
+	return f->copy == NULL || file_copy_is_unchanged(f->copy);
 }
 
 size_t
@@ -224,7 +224,8 @@ elf_file_build_id(const struct elf_file *f, const unsigned char **id)
 }
 
 bool
-elf_file_is(const struct elf_file *f, const unsigned char *id, size_t bytes)
+elf_file_has_build_id(const struct elf_file *f, const unsigned char *id,
+    size_t bytes)
 {
 	const unsigned char *own;
 
@@ -267,7 +268,7 @@ elf_file_bytes(const struct elf_file *f, Elf_Scn *section, size_t *bytes)
 	data = elf_rawdata(section, NULL);
 	if (data == NULL || data->d_buf == NULL || data->d_size == 0)
 		return NULL;
-	elf_file_want(f, header.sh_offset, data->d_size);
+	elf_file_fetch(f, header.sh_offset, data->d_size);
 	*bytes = data->d_size;
 	return data->d_buf;
 }
@@ -289,15 +290,15 @@ elf_file_at(const struct elf_file *f, uint64_t address, size_t most,
 			*left = s->p_filesz - skip;
 		if (*left > most)
 			*left = most;
-		elf_file_want(f, s->p_offset + skip, *left);
+		elf_file_fetch(f, s->p_offset + skip, *left);
 		return f->image + s->p_offset + skip;
 	}
 	return NULL;
 }
 
 const unsigned char *
-elf_file_all(const struct elf_file *f)
+elf_file_all_bytes(const struct elf_file *f)
 {
-	elf_file_want(f, 0, f->size);
+	elf_file_fetch(f, 0, f->size);
 	return f->image;
 }

@@ -2,7 +2,7 @@
 #ifndef ELF_FILE_H
 #define ELF_FILE_H
 
-#include "filecopy.h"
+#include "file_copy.h"
 
 #include <gelf.h>
 
@@ -10,7 +10,7 @@ struct elf_file {
 	Elf *elf;
 	const unsigned char *image;
 	size_t size;
-	struct filecopy *copy;	/* NULL: all of the image is there */
+	struct file_copy *copy;	/* NULL: all of the image is there */
 	void *adopted;		/* the image, if it is ours to free */
 	uint64_t device;	/* as a profile has it: major << 32, minor */
 	uint64_t inode;
@@ -25,10 +25,10 @@ struct elf_file {
 int elf_file_open(struct elf_file *f, const char *path);
 
 /* The same of bytes in memory, borrowed until the close. */
-int elf_file_view(struct elf_file *f, const void *image, size_t size);
+int elf_file_open_memory(struct elf_file *f, const void *image, size_t size);
 
 /* The same of malloced bytes; they are ours from then on, also on failure. */
-int elf_file_adopt(struct elf_file *f, void *image, size_t size);
+int elf_file_open_owned(struct elf_file *f, void *image, size_t size);
 
 void elf_file_close(struct elf_file *f);
 
@@ -36,17 +36,17 @@ void elf_file_close(struct elf_file *f);
 size_t elf_file_build_id(const struct elf_file *f, const unsigned char **id);
 
 /* Has the file a build-id, and is it this one? */
-bool elf_file_is(const struct elf_file *f, const unsigned char *id,
+bool elf_file_has_build_id(const struct elf_file *f, const unsigned char *id,
     size_t bytes);
 
 /* Do its headers speak of more than it has? */
-bool elf_file_is_cut(const struct elf_file *f);
+bool elf_file_is_truncated(const struct elf_file *f);
 
 /* The same of a debug file, whose segments are somewhere else. */
 bool elf_file_lacks_sections(const struct elf_file *f);
 
 /* Nobody changed or truncated it while it was read. */
-bool elf_file_is_true(const struct elf_file *f);
+bool elf_file_is_unchanged(const struct elf_file *f);
 
 /* The section of that name, NULL = none. */
 Elf_Scn *elf_file_section(const struct elf_file *f, const char *name);
@@ -66,6 +66,6 @@ const unsigned char *elf_file_at(const struct elf_file *f, uint64_t address,
     size_t most, size_t *left);
 
 /* All bytes of the file, which are f->size. */
-const unsigned char *elf_file_all(const struct elf_file *f);
+const unsigned char *elf_file_all_bytes(const struct elf_file *f);
 
 #endif

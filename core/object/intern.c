@@ -6,7 +6,7 @@
 #include <string.h>
 
 static struct intern_text *
-place(const struct intern *in, const char *text)
+find_intern_slot(const struct intern *in, const char *text)
 {
 	size_t at = (size_t)((uintptr_t)text * 0x9e3779b97f4a7c15u >> 20) &
 	    (in->slot_count - 1);
@@ -17,7 +17,7 @@ place(const struct intern *in, const char *text)
 }
 
 static bool
-widen(struct intern *in)
+grow_intern_table(struct intern *in)
 {
 	struct intern wider = *in;
 
@@ -29,14 +29,15 @@ widen(struct intern *in)
 		return false;
 	for (size_t i = 0; i < in->slot_count; i++)
 		if (in->slots[i].text != NULL)
-			*place(&wider, in->slots[i].text) = in->slots[i];
+			*find_intern_slot(&wider, in->slots[i].text) =
+			    in->slots[i];
 	free(in->slots);
 	*in = wider;
 	return true;
 }
 
 static const char *
-copy(struct intern *in, const char *directory, const char *text)
+copy_interned_text(struct intern *in, const char *directory, const char *text)
 {
 	char *with_slash;
 	size_t bytes;
@@ -56,13 +57,13 @@ intern_path(struct intern *in, const char *directory, const char *path)
 
 	if (path == NULL)
 		return NULL;
-	if (!widen(in)) {
+	if (!grow_intern_table(in)) {
 		in->failed = true;
 		return NULL;
 	}
-	slot = place(in, path);
+	slot = find_intern_slot(in, path);
 	if (slot->text == NULL) {
-		slot->copy = copy(in, directory, path);
+		slot->copy = copy_interned_text(in, directory, path);
 		in->failed |= slot->copy == NULL;
 		slot->text = path;
 		in->count++;

@@ -7,9 +7,9 @@
  */
 #include "jitdump.h"
 
-#include "claims.h"
-#include "finder.h"
-#include "grow.h"
+#include "address_claims.h"
+#include "hash_index.h"
+#include "vector.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -59,7 +59,7 @@ struct debug_entry {
 };
 
 /* A piece of code, and where in the file more of it is said. */
-struct piece {
+struct jit_code {
 	uint64_t address, size, index;
 	uint64_t name;		/* its offset ... */
 	uint64_t name_end;
@@ -69,9 +69,9 @@ struct piece {
 
 struct dump {
 	FILE *file;
-	struct piece *pieces;
+	struct jit_code *pieces;
 	size_t count, room;
-	struct finder by_index;
+	struct hash_index by_index;
 	uint64_t debug, debug_end;	/* said before its code is */
 	struct symbol *asked;
 	size_t asked_count;
@@ -88,14 +88,14 @@ read_at(struct dump *d, uint64_t at, void *to, size_t bytes)
 }
 
 /* The slot that has the latest piece of an index; NULL: there is none. */
-static struct finder_slot *
-latest(struct dump *d, uint64_t index)
+static struct hash_index_slot *
+find_latest_piece(struct dump *d, uint64_t index)
 {
-	const uint32_t hash = finder_hash(index);
+	const uint32_t hash = hash_index_hash(index);
 	uint32_t n;
 
-	for (size_t at = hash; (n = finder_next(&d->by_index, hash, &at)) !=
-	    FINDER_NONE;)
+	for (size_t at = hash; (n = hash_index_next(&d->by_index, hash, &at)) !=
+	    HASH_INDEX_NONE;)
 		if (d->pieces[n].index == index)
 			return &d->by_index.slots[(at - 1) &
 			    (d->by_index.room - 1)];
@@ -103,16 +103,16 @@ latest(struct dump *d, uint64_t index)
 }
 
 static int
-add_piece(struct dump *d, const struct piece *p)
+add_piece(struct dump *d, const struct jit_code *p)
 {
-	struct finder_slot *had = latest(d, p->index);
+	struct hash_index_slot *had = find_latest_piece(d, p->index);
 
-	if (d->count >= FINDER_NONE - 1 || grow(&d->pieces, d->count, &d->room,
-	    sizeof(*p)) != 0)
+	if (d->count >= HASH_INDEX_NONE - 1 || vector_grow(&d->pieces, d->count,
+	    &d->room, sizeof(*p)) != 0)
 		return -ENOMEM;
 	if (had != NULL)
 		had->number = (uint32_t)d->count + 1;
-	else if (finder_add(&d->by_index, finder_hash(p->index),
+	else if (hash_index_add(&d->by_index, hash_index_hash(p->index),
 	    (uint32_t)d->count) != 0)
 		return -ENOMEM;
 	d->pieces[d->count++] = *p;
@@ -123,7 +123,7 @@ static int
 add_load(struct dump *d, uint64_t at, uint64_t end)
 {
 	struct code_load c;
-	struct piece p = { .debug = d->debug, .debug_end = d->debug_end };
+	struct jit_code p = { .debug = d->debug, .debug_end = d->debug_end };
 
 	d->debug = 0;
 	if (end - at < sizeof(c) || !read_at(d, at, &c, sizeof(c)))
@@ -140,13 +140,13 @@ add_load(struct dump *d, uint64_t at, uint64_t end)
 static int
 add_move(struct dump *d, uint64_t at, uint64_t end)
 {
-	const struct finder_slot *had;
+	const struct hash_index_slot *had;
 	struct code_move c;
-	struct piece p;
+	struct jit_code p;
 
 	if (end - at < sizeof(c) || !read_at(d, at, &c, sizeof(c)))
 		return 0;
-	had = latest(d, c.index);
+	had = find_latest_piece(d, c.index);
 	if (had == NULL)
 		return 0;
 	p = d->pieces[had->number - 1];
@@ -198,7 +198,7 @@ put_line(struct dump *d, size_t i, const char *file, uint32_t line)
 {
 	struct lines *l = d->lines;
 
-	if (grow(&l->frames, l->frame_count, &l->frame_room,
+	if (vector_grow(&l->frames, l->frame_count, &l->frame_room,
 	    sizeof(*l->frames)) != 0 || l->frame_count >= UINT32_MAX)
 		return -ENOMEM;
 	l->places[i] = (struct lines_place) {
@@ -212,14 +212,15 @@ put_line(struct dump *d, size_t i, const char *file, uint32_t line)
 
 /* Of what the piece has claimed in [low, high), which no other entry is of. */
 static int
-put_lines(struct dump *d, const struct piece *p, const size_t *owner,
+put_lines(struct dump *d, const struct jit_code *p, const size_t *owner,
     uint64_t low, uint64_t high, const char *file, uint32_t line)
 {
 	const size_t self = (size_t)(p - d->pieces) + 1;
 	int ret = 0;
 
-	for (size_t i = symbol_first(d->asked, d->asked_count, low);
-	    i < d->asked_count && d->asked[i].address < high && ret == 0; i++)
+	for (size_t i = symbol_lookup_lower_bound(d->asked, d->asked_count,
+	    low); i < d->asked_count && d->asked[i].address < high && ret == 0;
+	    i++)
 		if (owner[i] == self)
 			ret = put_line(d, i, file, line);
 	return ret;
@@ -250,7 +251,7 @@ is_path(const char *text)
  * believed.
  */
 static int
-read_lines(struct dump *d, const struct piece *p, const size_t *owner)
+read_lines(struct dump *d, const struct jit_code *p, const size_t *owner)
 {
 	struct debug_entry e = { .address = p->address }, next;
 	uint64_t at = p->debug + sizeof(struct debug_info);
@@ -290,22 +291,23 @@ read_lines(struct dump *d, const struct piece *p, const size_t *owner)
 
 /* The latest piece of each address; owner[] has its number, + 1. */
 static int
-claim(struct dump *d, struct claims *claims, size_t *owner, size_t number)
+claim_piece_addresses(struct dump *d, struct address_claims *claims,
+    size_t *owner, size_t number)
 {
-	const struct piece *p = &d->pieces[number];
+	const struct jit_code *p = &d->pieces[number];
 	struct symbol *asked = d->asked;
 	const char *name = NULL;
 	size_t bytes;
 
-	for (size_t i = claims_free(claims, symbol_first(asked, d->asked_count,
-	    p->address)); i < d->asked_count &&
-	    asked[i].address - p->address < p->size;
-	    i = claims_free(claims, i)) {
+	for (size_t i = address_claims_next_free(claims,
+	    symbol_lookup_lower_bound(asked, d->asked_count, p->address));
+	    i < d->asked_count && asked[i].address - p->address < p->size; i =
+	    address_claims_next_free(claims, i)) {
 		if (name == NULL)
 			name = read_text(d, p->name, p->name_end, &bytes);
 		if (name == NULL)
 			return -ENOMEM;
-		claims_take(claims, i);
+		address_claims_take(claims, i);
 		asked[i].name = name;
 		asked[i].start = p->address;
 		asked[i].bounded = true;
@@ -322,7 +324,7 @@ find_shift(struct dump *d)
 	uint64_t least = UINT64_MAX;
 
 	for (size_t i = 0; i < d->count; i++) {
-		const struct piece *p = &d->pieces[i];
+		const struct jit_code *p = &d->pieces[i];
 		struct debug_entry first;
 
 		if (p->debug != 0 && read_at(d, p->debug +
@@ -334,12 +336,12 @@ find_shift(struct dump *d)
 }
 
 static int
-claim_all(struct dump *d)
+claim_all_pieces(struct dump *d)
 {
-	struct claims claims;
+	struct address_claims claims;
 	size_t *owner = calloc(d->asked_count + 1, sizeof(*owner));
-	int ret = claims_begin(&claims, d->asked_count) && owner != NULL ? 0 :
-	    -ENOMEM;
+	int ret = address_claims_begin(&claims, d->asked_count) &&
+	    owner != NULL ? 0 : -ENOMEM;
 
 	if (ret == 0 && d->lines != NULL && d->lines->places == NULL) {
 		d->lines->places = calloc(d->asked_count + 1,
@@ -349,8 +351,8 @@ claim_all(struct dump *d)
 	}
 	find_shift(d);
 	for (size_t i = d->count; i-- > 0 && ret == 0;)
-		ret = claim(d, &claims, owner, i);
-	claims_end(&claims);
+		ret = claim_piece_addresses(d, &claims, owner, i);
+	address_claims_end(&claims);
 	free(owner);
 	return ret;
 }
@@ -390,8 +392,8 @@ jitdump_name(const char *path, uid_t owner, int32_t pid,
 	    h.bytes >= sizeof(h) && h.pid == (uint32_t)pid)
 		ret = read_records(&d, h.bytes);
 	if (ret == 0 && d.count != 0)
-		ret = claim_all(&d);
-	finder_free(&d.by_index);
+		ret = claim_all_pieces(&d);
+	hash_index_free(&d.by_index);
 	free(d.pieces);
 	fclose(d.file);
 	return ret;

@@ -1,7 +1,7 @@
 /* Context: O.  Names of generated code, from the map its compiler wrote. */
 #define _GNU_SOURCE		/* memrchr */
-#include "claims.h"
-#include "textmap.h"
+#include "address_claims.h"
+#include "symbol_text.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -41,7 +41,7 @@ jitmap_number(const char **at, const char *end, uint64_t *value)
  * latest. */
 static int
 jitmap_claim(const char *line, size_t bytes, struct symbol *asked,
-    size_t count, struct claims *claims, struct arena *arena)
+    size_t count, struct address_claims *claims, struct arena *arena)
 {
 	const char *end = line + bytes, *at = line;
 	uint64_t start, size;
@@ -50,9 +50,10 @@ jitmap_claim(const char *line, size_t bytes, struct symbol *asked,
 	if (!jitmap_number(&at, end, &start) ||
 	    !jitmap_number(&at, end, &size) || at >= end)
 		return 0;
-	for (size_t i = claims_free(claims, symbol_first(asked, count, start));
-	    i < count && asked[i].address - start < size;
-	    i = claims_free(claims, i)) {
+	for (size_t i = address_claims_next_free(claims,
+	    symbol_lookup_lower_bound(asked, count, start)); i < count &&
+	    asked[i].address - start < size; i =
+	    address_claims_next_free(claims, i)) {
 		if (name == NULL)
 			name = arena_copy(arena, at,
 			    (size_t)(line + bytes - at));
@@ -61,14 +62,14 @@ jitmap_claim(const char *line, size_t bytes, struct symbol *asked,
 		asked[i].name = name;
 		asked[i].start = start;
 		asked[i].bounded = true;
-		claims_take(claims, i);
+		address_claims_take(claims, i);
 	}
 	return 0;
 }
 
 static int
 jitmap_lines(const char *text, size_t bytes, struct symbol *asked,
-    size_t count, struct claims *claims, struct arena *arena)
+    size_t count, struct address_claims *claims, struct arena *arena)
 {
 	int ret = 0;
 
@@ -92,19 +93,19 @@ int
 jitmap_name(const char *path, uid_t owner, struct symbol *asked,
     size_t count, struct arena *arena)
 {
-	struct claims claims;
+	struct address_claims claims;
 	size_t bytes;
 	uid_t writer;
-	char *text = textmap_read(path, &bytes, &writer);
+	char *text = symbol_text_read(path, &bytes, &writer);
 	int ret = -ENOMEM;
 
 	if (text == NULL || (writer != owner && writer != 0)) {
 		free(text);
 		return 0;
 	}
-	if (claims_begin(&claims, count))
+	if (address_claims_begin(&claims, count))
 		ret = jitmap_lines(text, bytes, asked, count, &claims, arena);
-	claims_end(&claims);
+	address_claims_end(&claims);
 	free(text);
 	return ret;
 }

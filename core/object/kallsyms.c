@@ -1,15 +1,15 @@
 /* Context: O.  Names of kernel functions, read once for many questions. */
 #include "kallsyms.h"
 
-#include "grow.h"
-#include "order.h"
-#include "textmap.h"
+#include "vector.h"
+#include "compare.h"
+#include "symbol_text.h"
 
 #include <string.h>
 
 /* "ffffffff81000000 T _text [module]"; all zero where it is not allowed. */
 static int
-add_line(struct kallsyms *k, char *line)
+add_kallsyms_line(struct kallsyms *k, char *line)
 {
 	struct kallsym own = { .module = NULL };
 	char *at, *end;
@@ -28,33 +28,33 @@ add_line(struct kallsyms *k, char *line)
 		if (*end == '[')
 			own.module = end;
 	}
-	if (grow(&k->all, k->count, &k->room, sizeof(own)) != 0)
+	if (vector_grow(&k->all, k->count, &k->room, sizeof(own)) != 0)
 		return -ENOMEM;
 	k->all[k->count++] = own;
 	return 0;
 }
 
-/* Of several at one place, as symbol.h has it. */
+/* Of several at one place, as symbol_lookup.h has it. */
 static int
-compare(const void *left, const void *right)
+compare_kallsyms(const void *left, const void *right)
 {
 	const struct kallsym *a = left, *b = right;
-	int d = order(a->start, b->start);
+	int d = compare_u64(a->start, b->start);
 
 	if (d == 0)
-		d = order(strspn(a->name, "_"), strspn(b->name, "_"));
+		d = compare_u64(strspn(a->name, "_"), strspn(b->name, "_"));
 	if (d == 0)
-		d = order(strlen(a->name), strlen(b->name));
+		d = compare_u64(strlen(a->name), strlen(b->name));
 	return d != 0 ? d : strcmp(a->name, b->name);
 }
 
 /* In the order of the file most are sorted already, and none is twice there. */
 static void
-settle(struct kallsyms *k)
+sort_kallsyms(struct kallsyms *k)
 {
 	size_t kept = 0;
 
-	qsort(k->all, k->count, sizeof(*k->all), compare);
+	qsort(k->all, k->count, sizeof(*k->all), compare_kallsyms);
 	for (size_t i = 1; i < k->count; i++)
 		if (k->all[i].start != k->all[kept].start)
 			k->all[++kept] = k->all[i];
@@ -70,18 +70,18 @@ kallsyms_read(struct kallsyms *k, const char *path)
 	uid_t owner;
 	int ret = 0;
 
-	own.text = rest = textmap_read(path, &bytes, &owner);
+	own.text = rest = symbol_text_read(path, &bytes, &owner);
 	if (own.text == NULL)
 		return -ENOENT;
 	while (ret == 0 && (line = strsep(&rest, "\n")) != NULL)
-		ret = add_line(&own, line);
+		ret = add_kallsyms_line(&own, line);
 	if (ret == 0 && own.count == 0)
 		ret = -ENOENT;
 	if (ret != 0) {
 		kallsyms_free(&own);
 		return ret;
 	}
-	settle(&own);
+	sort_kallsyms(&own);
 	kallsyms_free(k);
 	*k = own;
 	return 0;
@@ -90,7 +90,7 @@ kallsyms_read(struct kallsyms *k, const char *path)
 const struct kallsym *
 kallsyms_find(const struct kallsyms *k, uint64_t address)
 {
-	const size_t below = order_not_above(k->all, k->count,
+	const size_t below = compare_upper_bound(k->all, k->count,
 	    sizeof(*k->all), offsetof(struct kallsym, start), address);
 
 	return below != 0 ? &k->all[below - 1] : NULL;

@@ -27,7 +27,9 @@ struct kallsyms {
  */
 int kallsyms_read(struct kallsyms *k, const char *path);
 
-/* The last that starts at the address or below it, as kernel_name() has it. */
+/*
+ * The last that starts at the address or below it, as kallsyms_name() has it.
+ */
 const struct kallsym *kallsyms_find(const struct kallsyms *k, uint64_t address);
 void kallsyms_free(struct kallsyms *k);
 

@@ -8,10 +8,10 @@
 #include "lines.h"
 
 #include "dwarf_file.h"
-#include "grow.h"
+#include "vector.h"
 #include "intern.h"
-#include "order.h"
-#include "qualify.h"
+#include "compare.h"
+#include "cxx_qualify.h"
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>
@@ -20,7 +20,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#define DEPTH_MOST	256	/* of entries; a hostile file nests without end */
+/* Of entries; a hostile file nests without end */
+#define DEPTH_MOST	256
 
 struct unit {
 	uint64_t low, high;
@@ -49,7 +50,7 @@ struct reader {
 	const char *directory;	/* that it was built in; NULL = not known */
 	const char *path;	/* of the object's file, or NULL */
 	struct intern texts;
-	struct qualify names;
+	struct cxx_qualify names;
 };
 
 static int
@@ -59,10 +60,10 @@ add_unit(struct reader *r, Dwarf_CU *cu, Dwarf_Die *die)
 	ptrdiff_t at = 0;
 
 	while ((at = dwarf_ranges(die, at, &base, &low, &high)) > 0) {
-		if (low >= high || symbol_first(r->asked, r->count, low) ==
-		    symbol_first(r->asked, r->count, high))
+		if (low >= high || symbol_lookup_lower_bound(r->asked, r->count,
+		    low) == symbol_lookup_lower_bound(r->asked, r->count, high))
 			continue;
-		if (grow(&r->units, r->unit_count, &r->unit_room,
+		if (vector_grow(&r->units, r->unit_count, &r->unit_room,
 		    sizeof(*r->units)) != 0)
 			return -ENOMEM;
 		r->units[r->unit_count++] = (struct unit) { low, high, cu };
@@ -74,9 +75,9 @@ static int
 unit_compare(const void *left, const void *right)
 {
 	const struct unit *a = left, *b = right;
-	int d = order((uintptr_t)a->cu, (uintptr_t)b->cu);
+	int d = compare_u64((uintptr_t)a->cu, (uintptr_t)b->cu);
 
-	return d != 0 ? d : order(a->low, b->low);
+	return d != 0 ? d : compare_u64(a->low, b->low);
 }
 
 /* Those that hold an address. */
@@ -94,7 +95,7 @@ find_units(struct reader *r, Dwarf *dwarf)
 		if (tag == DW_TAG_compile_unit || tag == DW_TAG_skeleton_unit)
 			ret = add_unit(r, cu, &die);
 	}
-	if (more < 0 && r->lines->fault == LINES_RIGHT)
+	if (more < 0 && r->lines->fault == LINES_OK)
 		r->lines->fault = LINES_DAMAGED;
 	if (ret == 0 && r->unit_count > 1)
 		qsort(r->units, r->unit_count, sizeof(*r->units),
@@ -103,7 +104,7 @@ find_units(struct reader *r, Dwarf *dwarf)
 }
 
 static const char *
-text(struct reader *r, Dwarf_Die *die, unsigned name)
+read_die_text(struct reader *r, Dwarf_Die *die, unsigned name)
 {
 	Dwarf_Attribute a;
 
@@ -112,7 +113,7 @@ text(struct reader *r, Dwarf_Die *die, unsigned name)
 }
 
 static uint32_t
-number(Dwarf_Die *die, unsigned name)
+read_die_number(Dwarf_Die *die, unsigned name)
 {
 	Dwarf_Attribute a;
 	Dwarf_Word n;
@@ -124,24 +125,24 @@ number(Dwarf_Die *die, unsigned name)
 static const char *
 function_name(struct reader *r, Dwarf_Die *die)
 {
-	const char *name = text(r, die, DW_AT_linkage_name);
+	const char *name = read_die_text(r, die, DW_AT_linkage_name);
 
 	if (name == NULL)
-		name = text(r, die, DW_AT_MIPS_linkage_name);
-	return name != NULL ? name : qualify_name(&r->names, die,
-	    text(r, die, DW_AT_name));
+		name = read_die_text(r, die, DW_AT_MIPS_linkage_name);
+	return name != NULL ? name : cxx_qualify_name(&r->names, die,
+	    read_die_text(r, die, DW_AT_name));
 }
 
 /* The addresses [from, to) are in this inlined function. */
 static int
-note_inlined(struct reader *r, Dwarf_Die *die, size_t from, size_t to)
+add_inlined_range(struct reader *r, Dwarf_Die *die, size_t from, size_t to)
 {
-	uint32_t file = number(die, DW_AT_call_file);
+	uint32_t file = read_die_number(die, DW_AT_call_file);
 	const char *name = function_name(r, die);
 
 	if (name == NULL)
 		name = "?";
-	if (grow(&r->inlined, r->inlined_count, &r->inlined_room,
+	if (vector_grow(&r->inlined, r->inlined_count, &r->inlined_room,
 	    sizeof(*r->inlined)) != 0)
 		return -ENOMEM;
 	r->inlined[r->inlined_count] = (struct inlined) {
@@ -149,7 +150,7 @@ note_inlined(struct reader *r, Dwarf_Die *die, size_t from, size_t to)
 		.file = r->files == NULL || file >= r->file_count ? NULL :
 		    intern_path(&r->texts, r->directory, dwarf_filesrc(
 		    r->files, file, NULL, NULL)),
-		.line = number(die, DW_AT_call_line),
+		.line = read_die_number(die, DW_AT_call_line),
 		.outer = r->innermost[from],
 	};
 	while (from < to)
@@ -158,7 +159,7 @@ note_inlined(struct reader *r, Dwarf_Die *die, size_t from, size_t to)
 	return 0;
 }
 
-static int go_through(struct reader *r, Dwarf_Die *parent, size_t from,
+static int read_code_dies(struct reader *r, Dwarf_Die *parent, size_t from,
     size_t to, unsigned depth);
 
 /* As much of it as there are addresses in its ranges. */
@@ -172,23 +173,23 @@ enter_code(struct reader *r, Dwarf_Die *die, size_t from, size_t to,
 
 	while (ret == 0 &&
 	    (at = dwarf_ranges(die, at, &base, &low, &high)) > 0) {
-		size_t i = symbol_first(r->asked, r->count, low);
-		size_t k = symbol_first(r->asked, r->count, high);
+		size_t i = symbol_lookup_lower_bound(r->asked, r->count, low);
+		size_t k = symbol_lookup_lower_bound(r->asked, r->count, high);
 
 		i = i < from ? from : i;
 		k = k > to ? to : k;
 		if (i >= k)
 			continue;
 		if (dwarf_tag(die) == DW_TAG_inlined_subroutine)
-			ret = note_inlined(r, die, i, k);
+			ret = add_inlined_range(r, die, i, k);
 		if (ret == 0)
-			ret = go_through(r, die, i, k, depth);
+			ret = read_code_dies(r, die, i, k, depth);
 	}
 	return ret;
 }
 
 static int
-go_through(struct reader *r, Dwarf_Die *parent, size_t from, size_t to,
+read_code_dies(struct reader *r, Dwarf_Die *parent, size_t from, size_t to,
     unsigned depth)
 {
 	Dwarf_Die die;
@@ -208,7 +209,7 @@ go_through(struct reader *r, Dwarf_Die *parent, size_t from, size_t to,
 			break;
 		case DW_TAG_namespace:
 		case DW_TAG_module:
-			ret = go_through(r, &die, from, to, depth + 1);
+			ret = read_code_dies(r, &die, from, to, depth + 1);
 			break;
 		default:
 			break;
@@ -221,8 +222,8 @@ static int
 add_frame(struct lines *l, struct lines_place *p,
     const struct lines_frame *frame)
 {
-	if (l->frame_count >= UINT32_MAX || grow(&l->frames, l->frame_count,
-	    &l->frame_room, sizeof(*l->frames)) != 0)
+	if (l->frame_count >= UINT32_MAX || vector_grow(&l->frames,
+	    l->frame_count, &l->frame_room, sizeof(*l->frames)) != 0)
 		return -ENOMEM;
 	if (p->count++ == 0)
 		p->first = (uint32_t)l->frame_count;
@@ -276,20 +277,20 @@ find_package(struct reader *r)
 
 /* Notes a unit whose other part is in a separate file that was not found. */
 static void
-note_apart(struct reader *r, Dwarf_Die *unit)
+note_missing_split(struct reader *r, Dwarf_Die *unit)
 {
 	struct lines *l = r->lines;
-	const char *name = text(r, unit, DW_AT_dwo_name);
+	const char *name = read_die_text(r, unit, DW_AT_dwo_name);
 
 	if (name == NULL)
-		name = text(r, unit, DW_AT_GNU_dwo_name);
-	if (name == NULL || l->fault != LINES_RIGHT)
+		name = read_die_text(r, unit, DW_AT_GNU_dwo_name);
+	if (name == NULL || l->fault != LINES_OK)
 		return;
-	l->fault = LINES_PACKAGE;
+	l->fault = LINES_DWP_MISSING;
 	l->apart = find_package(r);
 	if (l->apart != NULL)
 		return;
-	l->fault = LINES_APART;
+	l->fault = LINES_SPLIT_MISSING;
 	l->apart = intern_path(&r->texts, r->directory, name);
 }
 
@@ -308,18 +309,20 @@ read_unit(struct reader *r, const struct unit *ranges, size_t n)
 		entries = &split;
 	if (dwarf_getsrcfiles(entries, &r->files, &r->file_count) != 0)
 		r->files = NULL;
-	r->directory = text(r, &unit, DW_AT_comp_dir);
+	r->directory = read_die_text(r, &unit, DW_AT_comp_dir);
 	if (split.addr == NULL)
-		note_apart(r, &unit);
+		note_missing_split(r, &unit);
 	/* Once, whatever lies between its ranges: no entry holds that. */
-	from = symbol_first(r->asked, r->count, ranges[0].low);
-	to = symbol_first(r->asked, r->count, ranges[n - 1].high);
+	from = symbol_lookup_lower_bound(r->asked, r->count, ranges[0].low);
+	to = symbol_lookup_lower_bound(r->asked, r->count, ranges[n - 1].high);
 	memset(&r->innermost[from], 0, (to - from) * sizeof(*r->innermost));
 	r->inlined_count = 1;
-	ret = go_through(r, entries, from, to, 0);
+	ret = read_code_dies(r, entries, from, to, 0);
 	for (size_t i = 0; i < n && ret == 0; i++) {
-		from = symbol_first(r->asked, r->count, ranges[i].low);
-		to = symbol_first(r->asked, r->count, ranges[i].high);
+		from = symbol_lookup_lower_bound(r->asked, r->count,
+		    ranges[i].low);
+		to = symbol_lookup_lower_bound(r->asked, r->count,
+		    ranges[i].high);
 		for (; from < to && ret == 0; from++)
 			ret = add_frames(r, &unit, from);
 	}
@@ -329,7 +332,7 @@ read_unit(struct reader *r, const struct unit *ranges, size_t n)
 static int
 read_units(struct reader *r)
 {
-	int ret = grow(&r->inlined, 0, &r->inlined_room,
+	int ret = vector_grow(&r->inlined, 0, &r->inlined_room,
 	    sizeof(*r->inlined));
 
 	for (size_t i = 0, k; i < r->unit_count && ret == 0; i = k) {
@@ -364,7 +367,7 @@ lines_read(struct lines *l, const struct elf_file *f, const char *path,
 		if (ret == 0 && (r.texts.failed || r.names.failed))
 			ret = -ENOMEM;
 		intern_free(&r.texts);
-		qualify_free(&r.names);
+		cxx_qualify_free(&r.names);
 		dwarf_file_close(&d);
 	}
 	free(r.units);

@@ -3,7 +3,7 @@
 #define LINES_H
 
 #include "elf_file.h"
-#include "symbol.h"
+#include "symbol_lookup.h"
 
 /*
  * A function at an address: the inlined ones first, the one that is called
@@ -23,18 +23,20 @@ struct lines_place {
 
 /* Why debug information is present but gives nothing. */
 enum lines_fault {
-	LINES_RIGHT = 0,
+	LINES_OK = 0,
 	LINES_ZSTD,		/* compressed by zstd, which libelf lacks */
-	LINES_PACKED,		/* compressed by something else */
+	LINES_COMPRESSED,		/* compressed by something else */
 	LINES_DAMAGED,		/* libdw cannot read it */
-	LINES_APART,		/* in a separate file that is missing */
-	LINES_PACKAGE,		/* in a package beside the file, a .dwp */
+	LINES_SPLIT_MISSING,		/* in a separate file that is missing */
+	/* in a package beside the file, a .dwp */
+	LINES_DWP_MISSING,
 	LINES_FAULTS,
 };
 
 struct lines {
 	enum lines_fault fault;	/* the first that was met */
-	const char *apart;	/* LINES_APART, LINES_PACKAGE: that file */
+	/* LINES_SPLIT_MISSING, LINES_DWP_MISSING: that file */
+	const char *apart;
 	struct lines_place *places;
 	size_t count;
 	struct lines_frame *frames;

@@ -5,7 +5,7 @@ endif
 libobject_la_SOURCES = \
 	core/object/arena.c \
 	core/object/arena.h \
-	core/object/claims.h \
+	core/object/address_claims.h \
 	core/object/debugfile.c \
 	core/object/debugfile.h \
 	core/object/demangle.h \
@@ -15,14 +15,14 @@ libobject_la_SOURCES = \
 	core/object/ehframe.h \
 	core/object/elf_file.c \
 	core/object/elf_file.h \
-	core/object/filecopy.c \
-	core/object/filecopy.h \
-	core/object/foreign.c \
-	core/object/foreign.h \
+	core/object/file_copy.c \
+	core/object/file_copy.h \
+	core/object/elf_foreign.c \
+	core/object/elf_foreign.h \
 	core/object/disasm.h \
-	core/object/finder.c \
-	core/object/finder.h \
-	core/object/grow.h \
+	core/object/hash_index.c \
+	core/object/hash_index.h \
+	core/object/vector.h \
 	core/object/intern.c \
 	core/object/intern.h \
 	core/object/jitdump.c \
@@ -30,31 +30,31 @@ libobject_la_SOURCES = \
 	core/object/jitmap.c \
 	core/object/kallsyms.c \
 	core/object/kallsyms.h \
-	core/object/kernel.c \
+	core/object/kallsyms_name.c \
 	core/object/lines.c \
 	core/object/lines.h \
-	core/object/mapping.c \
-	core/object/mapping.h \
+	core/object/map_identity.c \
+	core/object/map_identity.h \
 	core/object/minidebug.c \
 	core/object/minidebug.h \
 	core/object/object.c \
 	core/object/object.h \
-	core/object/order.h \
+	core/object/compare.h \
 	core/object/plt.c \
 	core/object/plt.h \
-	core/object/program.c \
-	core/object/program.h \
-	core/object/qualify.c \
-	core/object/qualify.h \
+	core/object/elf_layout.c \
+	core/object/elf_layout.h \
+	core/object/cxx_qualify.c \
+	core/object/cxx_qualify.h \
 	core/object/remote.h \
-	core/object/spelling.c \
-	core/object/spelling.h \
-	core/object/symbol.c \
-	core/object/symbol.h \
+	core/object/maps_path.c \
+	core/object/maps_path.h \
+	core/object/symbol_lookup.c \
+	core/object/symbol_lookup.h \
 	core/object/symtab.c \
 	core/object/symtab.h \
-	core/object/textmap.c \
-	core/object/textmap.h
+	core/object/symbol_text.c \
+	core/object/symbol_text.h
 if LIBIBERTY
 libobject_la_SOURCES += core/object/demangle.c
 else

@@ -46,6 +46,6 @@ minidebug_open(struct elf_file *mini, const struct elf_file *f)
 	if (packed == NULL)
 		return -ENOENT;
 	image = minidebug_unpack(packed, bytes, &size);
-	return image != NULL && elf_file_adopt(mini, image, size) == 0 ? 0 :
-	    -EINVAL;
+	return image != NULL && elf_file_open_owned(mini, image, size) == 0 ?
+	    0 : -EINVAL;
 }

@@ -3,12 +3,12 @@
 
 #include "debugfile.h"
 #include "ehframe.h"
-#include "foreign.h"
-#include "mapping.h"
+#include "elf_foreign.h"
+#include "map_identity.h"
 #include "minidebug.h"
 #include "plt.h"
 #include "remote.h"
-#include "spelling.h"
+#include "maps_path.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -26,26 +26,27 @@ struct object {
 };
 
 static bool
-object_same_inode(const struct elf_file *f, const struct object_ref *ref)
+object_is_same_inode(const struct elf_file *f, const struct object_ref *ref)
 {
 	uint64_t device, inode;
 
 	if (f->inode == ref->inode && f->device == ref->device)
 		return true;
-	return mapping_identity(f->copy->fd, &device, &inode) == 0 &&
+	return map_identity(f->copy->fd, &device, &inode) == 0 &&
 	    inode == ref->inode && device == ref->device;
 }
 
 static bool
-object_same(const struct elf_file *f, const struct object_ref *ref)
+object_is_same_file(const struct elf_file *f, const struct object_ref *ref)
 {
 	if (ref->build_id_bytes != 0)
-		return elf_file_is(f, ref->build_id, ref->build_id_bytes);
-	return f->changed <= ref->seen && object_same_inode(f, ref);
+		return elf_file_has_build_id(f, ref->build_id,
+		    ref->build_id_bytes);
+	return f->changed <= ref->seen && object_is_same_inode(f, ref);
 }
 
 static enum object_state
-object_refused(int error)
+object_state_of_error(int error)
 {
 	switch (error) {
 	case -ENOEXEC:
@@ -55,9 +56,9 @@ object_refused(int error)
 		return OBJECT_MISSING;
 	case -EACCES:
 	case -EPERM:
-		return OBJECT_CLOSED;
+		return OBJECT_NO_PERMISSION;
 	default:
-		return OBJECT_UNOPENED;
+		return OBJECT_UNREADABLE;
 	}
 }
 
@@ -68,9 +69,9 @@ object_try(struct elf_file *f, const struct object_ref *ref, const char *path)
 	int ret = elf_file_open(f, path);
 
 	if (ret != 0)
-		return object_refused(ret);
-	state = !object_same(f, ref) ? OBJECT_CHANGED :
-	    elf_file_is_cut(f) ? OBJECT_CUT : OBJECT_FOUND;
+		return object_state_of_error(ret);
+	state = !object_is_same_file(f, ref) ? OBJECT_CHANGED :
+	    elf_file_is_truncated(f) ? OBJECT_TRUNCATED : OBJECT_FOUND;
 	if (state != OBJECT_FOUND)
 		elf_file_close(f);
 	return state;
@@ -78,7 +79,7 @@ object_try(struct elf_file *f, const struct object_ref *ref, const char *path)
 
 /* The vdso is in our own memory, if we run on the same kernel. */
 static enum object_state
-object_view_vdso(struct elf_file *f)
+object_open_own_vdso(struct elf_file *f)
 {
 	const Elf64_Ehdr *image = (const Elf64_Ehdr *)getauxval(
 	    AT_SYSINFO_EHDR);
@@ -87,7 +88,7 @@ object_view_vdso(struct elf_file *f)
 	if (image == NULL)
 		return OBJECT_MISSING;
 	size = image->e_shoff + (size_t)image->e_shnum * image->e_shentsize;
-	return elf_file_view(f, image, size) == 0 ? OBJECT_FOUND :
+	return elf_file_open_memory(f, image, size) == 0 ? OBJECT_FOUND :
 	    OBJECT_NOT_ELF;
 }
 
@@ -98,10 +99,10 @@ object_vdso_id(unsigned char *id)
 	struct elf_file f;
 	size_t bytes;
 
-	if (object_view_vdso(&f) != OBJECT_FOUND)
+	if (object_open_own_vdso(&f) != OBJECT_FOUND)
 		return 0;
 	bytes = elf_file_build_id(&f, &own);
-	if (bytes > OBJECT_ID)
+	if (bytes > OBJECT_BUILD_ID_MAX)
 		bytes = 0;
 	memcpy(id, own, bytes);
 	elf_file_close(&f);
@@ -111,11 +112,11 @@ object_vdso_id(unsigned char *id)
 static enum object_state
 object_open_vdso(struct elf_file *f, const struct object_ref *ref)
 {
-	const enum object_state state = object_view_vdso(f);
+	const enum object_state state = object_open_own_vdso(f);
 
 	if (state != OBJECT_FOUND)
 		return state;
-	if (elf_file_is(f, ref->build_id, ref->build_id_bytes))
+	if (elf_file_has_build_id(f, ref->build_id, ref->build_id_bytes))
 		return OBJECT_FOUND;
 	elf_file_close(f);
 	return OBJECT_CHANGED;
@@ -128,10 +129,11 @@ object_try_names(struct object *o, const struct object_ref *ref,
 {
 	enum object_state state = OBJECT_MISSING;
 
-	for (unsigned i = 0; i < SPELLINGS && state != OBJECT_FOUND; i++) {
+	for (unsigned i = 0; i < MAPS_PATH_CANDIDATES && state != OBJECT_FOUND;
+	    i++) {
 		enum object_state own;
 
-		if (!spelling_make(path, room, root, ref->path, i))
+		if (!maps_path_candidate(path, room, root, ref->path, i))
 			continue;
 		own = object_try(&o->main, ref, path);
 		if (own == OBJECT_FOUND || state == OBJECT_MISSING)
@@ -142,8 +144,8 @@ object_try_names(struct object *o, const struct object_ref *ref,
 
 /* As the process sees it: below another root, or a file deleted since. */
 static enum object_state
-object_open_alive(struct object *o, const struct object_ref *ref, char *path,
-    size_t room)
+object_open_in_process(struct object *o, const struct object_ref *ref,
+    char *path, size_t room)
 {
 	char root[sizeof("/proc//root") + 3 * sizeof(ref->pid)];
 
@@ -163,15 +165,16 @@ object_open_alive(struct object *o, const struct object_ref *ref, char *path,
 
 /* A file with all its symbols misses nothing of another that is not there. */
 static enum object_state
-object_misses(const struct object *o, const struct debugfile_refused *refused)
+object_missing_debug(const struct object *o,
+    const struct debugfile_refused *refused)
 {
 	static const enum object_state state[] = {
-		[DEBUGFILE_RIGHT] = OBJECT_FOUND,
-		[DEBUGFILE_CUT] = OBJECT_DEBUG_CUT,
-		[DEBUGFILE_OTHER_ID] = OBJECT_DEBUG_OTHER_ID,
-		[DEBUGFILE_OTHER_CRC] = OBJECT_DEBUG_OTHER_CRC,
+		[DEBUGFILE_OK] = OBJECT_FOUND,
+		[DEBUGFILE_TRUNCATED] = OBJECT_DEBUG_TRUNCATED,
+		[DEBUGFILE_WRONG_BUILD_ID] = OBJECT_DEBUG_WRONG_ID,
+		[DEBUGFILE_WRONG_CRC] = OBJECT_DEBUG_WRONG_CRC,
 		[DEBUGFILE_NOT_ELF] = OBJECT_DEBUG_NOT_ELF,
-		[DEBUGFILE_CLOSED] = OBJECT_DEBUG_CLOSED,
+		[DEBUGFILE_NO_PERMISSION] = OBJECT_DEBUG_NO_PERMISSION,
 	};
 
 	return elf_file_section(&o->main, ".symtab") != NULL ? OBJECT_FOUND :
@@ -193,10 +196,10 @@ object_open_debug(struct object *o, const struct object_ref *ref,
 {
 	int mini;
 
-	if (debugfile_by_id(&o->debug, ref->build_id, ref->build_id_bytes,
+	if (debugfile_by_build_id(&o->debug, ref->build_id, ref->build_id_bytes,
 	    refused) == 0)
 		return OBJECT_FOUND;
-	if (state == OBJECT_FOUND && debugfile_by_link(&o->debug, &o->main,
+	if (state == OBJECT_FOUND && debugfile_by_debuglink(&o->debug, &o->main,
 	    o->path, refused) == 0)
 		return OBJECT_FOUND;
 	if (!object_has_lines(o) && remote_debugfile(&o->debug, ref->build_id,
@@ -205,10 +208,10 @@ object_open_debug(struct object *o, const struct object_ref *ref,
 	if (state != OBJECT_FOUND)
 		return state;
 	mini = minidebug_open(&o->mini, &o->main);
-	state = object_misses(o, refused);
+	state = object_missing_debug(o, refused);
 	if (state != OBJECT_FOUND)
 		return state;
-	return mini == -EINVAL ? OBJECT_MINI_BAD : OBJECT_FOUND;
+	return mini == -EINVAL ? OBJECT_MINIDEBUG_DAMAGED : OBJECT_FOUND;
 }
 
 static enum object_state
@@ -225,7 +228,7 @@ object_open(struct object *o, const struct object_ref *ref, char *path,
 		return OBJECT_MISSING;
 	state = object_try_names(o, ref, "", path, room);
 	if (state != OBJECT_FOUND &&
-	    object_open_alive(o, ref, path, room) == OBJECT_FOUND)
+	    object_open_in_process(o, ref, path, room) == OBJECT_FOUND)
 		state = OBJECT_FOUND;
 	return object_open_debug(o, ref, state, refused);
 }
@@ -239,20 +242,21 @@ object_close(struct object *o)
 }
 
 static int
-object_offer(struct symbol_set *s, const struct object *o)
+object_add_symbols(struct symbol_lookup *s, const struct object *o)
 {
 	const struct elf_file *const file[] = { &o->main, &o->debug, &o->mini };
 	int ret = 0;
 
 	for (size_t i = 0; i < 3 && ret == 0; i++)
 		if (file[i]->elf != NULL)
-			ret = symbol_offer_file(s, file[i]);
+			ret = symbol_lookup_add_file(s, file[i]);
 	return ret;
 }
 
 /* Code without a name: at least which function it is. */
 static void
-object_bound(const struct ehframe *bounds, struct symbol *asked, size_t count)
+object_set_bounds(const struct ehframe *bounds, struct symbol *asked,
+    size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		struct ehframe_range range;
@@ -270,23 +274,23 @@ static int
 object_name(const struct object *o, struct symbol *asked, size_t count,
     struct arena *arena, const struct ehframe *bounds)
 {
-	struct symbol_set set;
-	int ret = symbol_begin(&set, asked, count);
+	struct symbol_lookup set;
+	int ret = symbol_lookup_begin(&set, asked, count);
 
 	if (ret == 0 && o->main.elf != NULL)
 		ret = plt_name(&o->main, asked, count, arena);
 	if (ret == 0)
-		ret = object_offer(&set, o);
+		ret = object_add_symbols(&set, o);
 	if (ret == 0)
-		ret = symbol_settle(&set, bounds, arena);
-	symbol_end(&set);
+		ret = symbol_lookup_resolve(&set, bounds, arena);
+	symbol_lookup_end(&set);
 	if (ret == 0 && bounds != NULL)
-		object_bound(bounds, asked, count);
+		object_set_bounds(bounds, asked, count);
 	return ret;
 }
 
 static void
-object_forget(struct symbol *asked, size_t count)
+object_clear_names(struct symbol *asked, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		asked[i].start = asked[i].address;
@@ -312,17 +316,17 @@ object_resolve(const struct object_ref *ref, struct symbol *asked,
     size_t count, struct arena *arena, enum object_state *state,
     const char **debug, struct lines *lines)
 {
-	struct debugfile_refused refused = { .fault = DEBUGFILE_RIGHT };
+	struct debugfile_refused refused = { .fault = DEBUGFILE_OK };
 	char path[PATH_MAX];
 	struct ehframe bounds;
 	struct object o;
 	int ret = 0;
 
-	object_forget(asked, count);
+	object_clear_names(asked, count);
 	*debug = NULL;
 	*state = object_open(&o, ref, path, sizeof(path), &refused);
 	if (*state == OBJECT_NOT_ELF)
-		return foreign_resolve(ref, asked, count, arena, state);
+		return elf_foreign_resolve(ref, asked, count, arena, state);
 	if (!object_is_found(*state))
 		return 0;
 	memset(&bounds, 0, sizeof(bounds));
@@ -337,8 +341,9 @@ object_resolve(const struct object_ref *ref, struct symbol *asked,
 		    o.main.elf != NULL ? &bounds : NULL);
 	if (ret == 0 && lines != NULL)
 		ret = object_lines(&o, asked, count, arena, lines);
-	if (!elf_file_is_true(&o.main) || !elf_file_is_true(&o.debug)) {
-		object_forget(asked, count);
+	if (!elf_file_is_unchanged(&o.main) ||
+	    !elf_file_is_unchanged(&o.debug)) {
+		object_clear_names(asked, count);
 		if (lines != NULL)
 			lines_free(lines);
 		*state = OBJECT_CHANGED;
@@ -373,7 +378,7 @@ int
 object_read_code(const struct object_ref *ref, uint64_t address, size_t size,
     struct object_code *code)
 {
-	struct debugfile_refused refused = { .fault = DEBUGFILE_RIGHT };
+	struct debugfile_refused refused = { .fault = DEBUGFILE_OK };
 	char path[PATH_MAX];
 	struct object o;
 	int ret = 0;
@@ -383,7 +388,7 @@ object_read_code(const struct object_ref *ref, uint64_t address, size_t size,
 	    &refused)))
 		return 0;
 	ret = copy_code(&o.main, address, size, code);
-	if (!elf_file_is_true(&o.main)) {
+	if (!elf_file_is_unchanged(&o.main)) {
 		free(code->bytes);
 		memset(code, 0, sizeof(*code));
 	}

@@ -3,7 +3,7 @@
 #define OBJECT_H
 
 #include "lines.h"
-#include "symbol.h"
+#include "symbol_lookup.h"
 
 /* What a profile knows of a module. */
 struct object_ref {
@@ -21,19 +21,20 @@ struct object_ref {
 
 enum object_state {
 	OBJECT_FOUND = 0,
-	OBJECT_DEBUG_CUT,	/* found, but its separate debug file is cut */
-	OBJECT_DEBUG_OTHER_ID,	/* found, but that is of another build ... */
-	OBJECT_DEBUG_OTHER_CRC,	/* ... by its contents */
+	OBJECT_DEBUG_TRUNCATED,	/* found, but its separate debug file is cut */
+	OBJECT_DEBUG_WRONG_ID,	/* found, but that is of another build ... */
+	OBJECT_DEBUG_WRONG_CRC,	/* ... by its contents */
 	OBJECT_DEBUG_NOT_ELF,
-	OBJECT_DEBUG_CLOSED,	/* found, but that may not be read */
-	OBJECT_MINI_BAD,	/* found, but its .gnu_debugdata is damaged */
+	OBJECT_DEBUG_NO_PERMISSION,	/* found, but that may not be read */
+	/* found, but its .gnu_debugdata is damaged */
+	OBJECT_MINIDEBUG_DAMAGED,
 	OBJECT_MISSING,		/* no file, and no debug file either */
-	OBJECT_CLOSED,		/* a file that may not be read */
-	OBJECT_UNOPENED,	/* a file that cannot be opened or read */
+	OBJECT_NO_PERMISSION,		/* a file that may not be read */
+	OBJECT_UNREADABLE,	/* a file that cannot be opened or read */
 	OBJECT_CHANGED,		/* a file, but not the one that ran */
-	OBJECT_CUT,		/* it has less than its headers say */
+	OBJECT_TRUNCATED,		/* it has less than its headers say */
 	OBJECT_NOT_ELF,
-	OBJECT_UNREAD,		/* nobody knows how its addresses map */
+	OBJECT_NO_BIAS,		/* nobody knows how its addresses map */
 	OBJECT_HIDDEN,		/* the kernel, see kptr_restrict in proc(5) */
 	OBJECT_STATES,
 };
@@ -47,7 +48,8 @@ object_is_found(enum object_state state)
 static inline bool
 object_is_debug(enum object_state state)
 {
-	return state >= OBJECT_DEBUG_CUT && state <= OBJECT_DEBUG_CLOSED;
+	return state >= OBJECT_DEBUG_TRUNCATED &&
+	    state <= OBJECT_DEBUG_NO_PERMISSION;
 }
 
 /*
@@ -62,10 +64,10 @@ int object_resolve(const struct object_ref *ref, struct symbol *asked,
     const char **debug, struct lines *lines);
 
 /*
- * The build-id of our own vdso into `id`, of OBJECT_ID bytes; how many, 0 =
- * none.
+ * The build-id of our own vdso into `id`, of OBJECT_BUILD_ID_MAX bytes; how
+ * many, 0 = none.
  */
-#define OBJECT_ID 32
+#define OBJECT_BUILD_ID_MAX 32
 size_t object_vdso_id(unsigned char *id);
 
 /* Bytes of the file that ran, at a link-time address. */

@@ -1,7 +1,7 @@
 /* Context: O.  Which function a stub of the procedure linkage table calls. */
 #include "plt.h"
 
-#include "grow.h"
+#include "vector.h"
 
 #include <endian.h>
 #include <string.h>
@@ -190,8 +190,8 @@ plt_relocations(const struct elf_file *f, const struct plt_symbols *y,
 			    &sym);
 			continue;
 		}
-		if (grow(&resolvers->stub, resolvers->count, &resolvers->room,
-		    sizeof(*stub)) != 0)
+		if (vector_grow(&resolvers->stub, resolvers->count,
+		    &resolvers->room, sizeof(*stub)) != 0)
 			return -ENOMEM;
 		resolvers->stub[resolvers->count] = *stub;
 		resolvers->stub[resolvers->count++].key =
@@ -239,7 +239,7 @@ static int
 plt_collect(const struct elf_file *f, const Elf64_Shdr *in,
     const struct symbol *asked, size_t count, struct plt_stubs *slots)
 {
-	size_t i = symbol_first(asked, count, in->sh_addr);
+	size_t i = symbol_lookup_lower_bound(asked, count, in->sh_addr);
 	uint64_t last = 0;
 
 	for (; i < count && asked[i].address - in->sh_addr < in->sh_size;
@@ -250,7 +250,7 @@ plt_collect(const struct elf_file *f, const Elf64_Shdr *in,
 		if (stub.start == last)
 			continue;
 		last = stub.start;
-		if (grow(&slots->stub, slots->count, &slots->room,
+		if (vector_grow(&slots->stub, slots->count, &slots->room,
 		    sizeof(stub)) != 0)
 			return -ENOMEM;
 		slots->stub[slots->count++] = stub;
@@ -263,7 +263,7 @@ plt_store(const struct elf_file *f, const Elf64_Shdr *in,
     const struct plt_stubs *starts, struct symbol *asked, size_t count,
     struct arena *arena)
 {
-	size_t i = symbol_first(asked, count, in->sh_addr);
+	size_t i = symbol_lookup_lower_bound(asked, count, in->sh_addr);
 	const struct plt_stub *stub;
 	uint64_t slot, start;
 

@@ -20,7 +20,7 @@ static struct {
 	void *library;
 	debuginfod_client *(*begin)(void);
 	void (*set_progress)(debuginfod_client *client,
-	    debuginfod_progressfn_t is_late);
+	    debuginfod_progressfn_t is_past_deadline);
 	int (*find)(debuginfod_client *client, const unsigned char *id,
 	    int bytes, char **path);
 } remote;
@@ -28,7 +28,7 @@ static struct {
 #define LIBRARY "libdebuginfod.so.1"
 
 static double
-now(void)
+monotonic_seconds(void)
 {
 	struct timespec t;
 
@@ -38,10 +38,10 @@ now(void)
 
 /* Called at least every second while a server is waited for; not 0 ends it. */
 static int
-is_late(debuginfod_client *client, long done, long all)
+is_past_deadline(debuginfod_client *client, long done, long all)
 {
 	(void)client, (void)done, (void)all;
-	if (now() >= remote.end)
+	if (monotonic_seconds() >= remote.end)
 		remote.sum.late = true;
 	return remote.sum.late;
 }
@@ -74,7 +74,7 @@ remote_allow(double seconds)
 	if (!load_library())
 		return -ENOSYS;
 	remote.allowed = true;
-	remote.end = now() + seconds;
+	remote.end = monotonic_seconds() + seconds;
 	return 0;
 }
 
@@ -87,12 +87,12 @@ remote_sum(void)
 static bool
 is_ready(void)
 {
-	if (!remote.allowed || is_late(NULL, 0, 0))
+	if (!remote.allowed || is_past_deadline(NULL, 0, 0))
 		return false;
 	if (remote.client == NULL) {
 		remote.client = remote.begin();
 		if (remote.client != NULL)
-			remote.set_progress(remote.client, is_late);
+			remote.set_progress(remote.client, is_past_deadline);
 	}
 	return remote.client != NULL;
 }
@@ -112,7 +112,7 @@ remote_debugfile(struct elf_file *debug, const unsigned char *id, size_t bytes,
 		return -ENOENT;
 	close(fd);
 	if (path != NULL)
-		ret = debugfile_at(debug, path, id, bytes, refused);
+		ret = debugfile_open_at(debug, path, id, bytes, refused);
 	free(path);
 	remote.sum.found += ret == 0;
 	return ret;

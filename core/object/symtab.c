@@ -2,9 +2,9 @@
 #include "symtab.h"
 
 #include "debugfile.h"
-#include "grow.h"
-#include "order.h"
-#include "symbol.h"
+#include "vector.h"
+#include "compare.h"
+#include "symbol_lookup.h"
 
 #include <fcntl.h>
 #include <limits.h>
@@ -15,9 +15,9 @@ static int
 row_compare(const void *left, const void *right)
 {
 	const struct symtab_row *a = left, *b = right;
-	int d = order(a->value, b->value);
+	int d = compare_u64(a->value, b->value);
 
-	return d != 0 ? d : order(a->at, b->at);
+	return d != 0 ? d : compare_u64(a->at, b->at);
 }
 
 /*
@@ -37,16 +37,17 @@ is_code(Elf *elf, const GElf_Sym *sym, GElf_Shdr *in)
 }
 
 static int
-take_symbol(struct symtab *t, Elf *elf, const GElf_Sym *sym, const char *name)
+add_symtab_row(struct symtab *t, Elf *elf, const GElf_Sym *sym,
+    const char *name)
 {
 	struct symtab_row *row;
 	GElf_Shdr in;
 
 	if (name == NULL || name[0] == '\0' ||
-	    symbol_is_mapping(name, GELF_ST_TYPE(sym->st_info)) ||
+	    symbol_lookup_is_mapping(name, GELF_ST_TYPE(sym->st_info)) ||
 	    !is_code(elf, sym, &in))
 		return 0;
-	if (grow(&t->rows, t->count, &t->room, sizeof(*row)) != 0)
+	if (vector_grow(&t->rows, t->count, &t->room, sizeof(*row)) != 0)
 		return -ENOMEM;
 	row = &t->rows[t->count];
 	*row = (struct symtab_row) {
@@ -81,7 +82,7 @@ find_table(Elf *elf, Elf64_Word type, GElf_Shdr *header)
 
 /* 1: it has one; 0, -ENOMEM. */
 static int
-take_table(struct symtab *t, Elf *elf, Elf64_Word type)
+read_symbol_section(struct symtab *t, Elf *elf, Elf64_Word type)
 {
 	GElf_Shdr header;
 	Elf_Scn *section = find_table(elf, type, &header);
@@ -91,7 +92,7 @@ take_table(struct symtab *t, Elf *elf, Elf64_Word type)
 	if (data == NULL)
 		return 0;
 	for (int i = 0; gelf_getsym(data, i, &sym) != NULL; i++) {
-		int ret = take_symbol(t, elf, &sym, elf_strptr(elf,
+		int ret = add_symtab_row(t, elf, &sym, elf_strptr(elf,
 		    header.sh_link, sym.st_name));
 
 		if (ret != 0)
@@ -105,41 +106,41 @@ take_table(struct symtab *t, Elf *elf, Elf64_Word type)
 
 /* As in object.c: by build-id, else by the name that the file gives. */
 static int
-take_debug_file(struct symtab *t, const struct elf_file *f, const char *path)
+read_debug_symtab(struct symtab *t, const struct elf_file *f, const char *path)
 {
-	struct debugfile_refused refused = { .fault = DEBUGFILE_RIGHT };
+	struct debugfile_refused refused = { .fault = DEBUGFILE_OK };
 	const unsigned char *id = NULL;
 	size_t bytes = elf_file_build_id(f, &id);
 	struct elf_file debug;
 	int ret;
 
-	if (debugfile_by_id(&debug, id, bytes, &refused) != 0 &&
-	    debugfile_by_link(&debug, f, path, &refused) != 0)
+	if (debugfile_by_build_id(&debug, id, bytes, &refused) != 0 &&
+	    debugfile_by_debuglink(&debug, f, path, &refused) != 0)
 		return 0;
-	elf_file_all(&debug);
-	ret = take_table(t, debug.elf, SHT_SYMTAB);
+	elf_file_all_bytes(&debug);
+	ret = read_symbol_section(t, debug.elf, SHT_SYMTAB);
 	elf_file_close(&debug);
 	return ret;
 }
 
 /* f is NULL where nobody separates debug files: not this machine's format. */
 static int
-take_file(struct symtab *t, Elf *elf, const struct elf_file *f,
+read_file_symtab(struct symtab *t, Elf *elf, const struct elf_file *f,
     const char *path)
 {
-	int ret = take_table(t, elf, SHT_SYMTAB);
+	int ret = read_symbol_section(t, elf, SHT_SYMTAB);
 
 	if (ret == 0 && f != NULL)
-		ret = take_debug_file(t, f, path);
+		ret = read_debug_symtab(t, f, path);
 	if (ret == 0)
-		ret = take_table(t, elf, SHT_DYNSYM);
+		ret = read_symbol_section(t, elf, SHT_DYNSYM);
 	if (t->count > 1)
 		qsort(t->rows, t->count, sizeof(*t->rows), row_compare);
 	return ret < 0 ? ret : 0;
 }
 
 static int
-take_foreign(struct symtab *t, const char *path)
+read_foreign_symtab(struct symtab *t, const char *path)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	int ret = -ENOEXEC;
@@ -150,7 +151,7 @@ take_foreign(struct symtab *t, const char *path)
 	elf_version(EV_CURRENT);
 	elf = elf_begin(fd, ELF_C_READ, NULL);
 	if (elf != NULL && elf_kind(elf) == ELF_K_ELF)
-		ret = take_file(t, elf, NULL, path);
+		ret = read_file_symtab(t, elf, NULL, path);
 	if (elf != NULL)
 		elf_end(elf);
 	close(fd);
@@ -165,10 +166,10 @@ symtab_read(struct symtab *t, const char *path)
 
 	memset(t, 0, sizeof(*t));
 	if (ret == -ENOEXEC) {
-		ret = take_foreign(t, path);
+		ret = read_foreign_symtab(t, path);
 	} else if (ret == 0) {
-		elf_file_all(&f);
-		ret = take_file(t, f.elf, &f, path);
+		elf_file_all_bytes(&f);
+		ret = read_file_symtab(t, f.elf, &f, path);
 		elf_file_close(&f);
 	}
 	if (ret != 0)

@@ -28,7 +28,7 @@ struct symtab {
 /*
  * Of an ELF file of any class and byte order: .symtab, else that of its
  * separate debug file, else .dynsym.  Where the classic tools looked up every
- * symbol of a program, symbol.h looks up the few that are asked.
+ * symbol of a program, symbol_lookup.h looks up the few that are asked.
  * 0, -errno, or -ENOEXEC: no ELF file.
  */
 int symtab_read(struct symtab *t, const char *path);

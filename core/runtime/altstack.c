@@ -1,55 +1,56 @@
 /*
- * Context: T.  Alternate signal stacks: sets ours with the kernel (onstack.h).
+ * Context: T.  Alternate signal stacks: sets ours with the kernel
+ * (signal_stack.h).
  */
 #include "altstack.h"
 
-#include "clock.h"
-#include "coarse.h"
-#include "control.h"
-#include "fine.h"
-#include "memory.h"
-#include "onstack.h"
+#include "thread_clock.h"
+#include "cpu_timer.h"
+#include "live_control.h"
+#include "perf_clock.h"
+#include "stack_read.h"
+#include "signal_stack.h"
 #include "sigmask.h"
-#include "slot.h"
+#include "thread_slot.h"
 #include "start.h"
-#include "sweep.h"
+#include "thread_scan.h"
 
 static void
-install(void *base, stack_t *before)
+set_kernel_altstack(void *base, stack_t *before)
 {
-	const stack_t s = {.ss_sp = base, .ss_size = ONSTACK_BYTES};
+	const stack_t s = {.ss_sp = base, .ss_size = SIGNAL_STACK_BYTES};
 
 	SYS(sigaltstack, &s, before, 0, 0, 0, 0);
 }
 
 /* Asked where it matters only, so that a start need not. */
 static void
-measure_frame(void)
+measure_signal_frame(void)
 {
 	static atomic_bool done;
 
 	if (atomic_load(&mon->frozen) || atomic_load(&done))
 		return;
-	config.frame = arch_frame(config.frame);
+	config.frame = arch_signal_frame_bytes(config.frame);
 	atomic_store(&done, true);
 }
 
 static bool
-is_small(const stack_t *now)
+is_small_altstack(const stack_t *now)
 {
-	if (now->ss_size >= config.frame + ALTSTACK_NEED)
+	if (now->ss_size >= config.frame + ALTSTACK_TICK_BYTES)
 		return false;
-	measure_frame();
-	return now->ss_size < config.frame + ALTSTACK_NEED;
+	measure_signal_frame();
+	return now->ss_size < config.frame + ALTSTACK_TICK_BYTES;
 }
 
 static void
-mark_small(struct slot *s)
+mark_small_altstack(struct thread_slot *s)
 {
 	if (atomic_exchange(&s->stack_small, true))
 		return;
 	atomic_fetch_add(&mon->small_stacks, 1);
-	control_show_kick();
+	live_control_publish_kick();
 	loss_count(LOSS_ALTSTACK, 1);
 }
 
@@ -58,64 +59,64 @@ mark_small(struct slot *s)
  * which raw calls set, too, rely on running there, so ticks run there as well.
  */
 static void
-leave_foreign(struct slot *s, const stack_t *now)
+use_foreign_altstack(struct thread_slot *s, const stack_t *now)
 {
-	if (is_small(now))
-		mark_small(s);
+	if (is_small_altstack(now))
+		mark_small_altstack(s);
 	/*
 	 * The stack may be just large enough for the program's handlers: see
-	 * note_stack() in sigview.c.
+	 * note_stack() in sigaction.c.
 	 */
-	if (now->ss_size < ONSTACK_BYTES &&
-	    !atomic_exchange(&view.own_stacks, true))
-		control_show_kick();
+	if (now->ss_size < SIGNAL_STACK_BYTES &&
+	    !atomic_exchange(&virtual_signals.own_stacks, true))
+		live_control_publish_kick();
 }
 
 /* A start has none as a rule, which is seen by setting ours: a call less. */
 static void
-take_at_start(struct slot *s)
+install_main_altstack(struct thread_slot *s)
 {
 	stack_t before = {.ss_flags = SS_DISABLE};
 
-	install(s->altstack, &before);
+	set_kernel_altstack(s->altstack, &before);
 	if ((before.ss_flags & SS_DISABLE) != 0)
 		return;
 	SYS(sigaltstack, &before, NULL, 0, 0, 0, 0);
-	if (!onstack_is_ours(&before))		/* ours: from before a fork */
-		leave_foreign(s, &before);
+	if (!signal_stack_is_ours(&before))		/* ours: from before a fork */
+		use_foreign_altstack(s, &before);
 }
 
 STATE_START void
-altstack_take(struct slot *s)
+altstack_install(struct thread_slot *s)
 {
 	stack_t now;
 
 	if (s->main) {
-		s->altstack = onstack_make(true);
-		take_at_start(s);
+		s->altstack = signal_stack_make(true);
+		install_main_altstack(s);
 		return;
 	}
 	if (SYS(sigaltstack, NULL, &now, 0, 0, 0, 0) != 0)
 		return;
-	if (onstack_is_ours(&now)) {
+	if (signal_stack_is_ours(&now)) {
 		s->altstack = now.ss_sp;	/* from before a fork */
 		return;
 	}
 	if ((now.ss_flags & SS_DISABLE) == 0) {
-		leave_foreign(s, &now);
+		use_foreign_altstack(s, &now);
 		return;
 	}
 	if (!atomic_load(&mon->frozen))
-		altstack_provide(s);
+		altstack_reserve(s);
 	if (s->altstack != NULL)
-		install(s->altstack, NULL);
+		set_kernel_altstack(s->altstack, NULL);
 }
 
 void
-altstack_provide(struct slot *s)
+altstack_reserve(struct thread_slot *s)
 {
 	if (s->altstack == NULL)
-		s->altstack = onstack_make(s->main);
+		s->altstack = signal_stack_make(s->main);
 }
 
 /*
@@ -123,37 +124,37 @@ altstack_provide(struct slot *s)
  * ours.  After this no tick may arrive, not even one that was sent before.
  */
 static void
-leave_clocks(struct slot *s)
+stop_clocks_of_slot(struct thread_slot *s)
 {
-	mark_small(s);
-	coarse_stop(s);
-	fine_stop(s, FORMAT_FINE_NEVER);
+	mark_small_altstack(s);
+	cpu_timer_stop(s);
+	perf_clock_stop(s, FORMAT_FINE_NEVER);
 	sigmask_drain();
 	/*
 	 * Another thread may have started the process's timer before it could
 	 * see this.
 	 */
 	if (atomic_load(&mon->process_tier) || atomic_load(&mon->arming))
-		clock_leave_process();
+		thread_clock_drop_itimer();
 }
 
 /*
  * Returns the slot of the calling thread.  In a thread that shares its maker's
  * TLS, the slot in TLS is the maker's.
  */
-static struct slot *
+static struct thread_slot *
 slot_of_caller(void)
 {
-	struct slot *s = slot_self;
+	struct thread_slot *s = thread_slot_self;
 	int tid;
 
-	if (s == NULL || !slot_valid(s))
+	if (s == NULL || !thread_slot_is_valid(s))
 		return NULL;
 	tid = atomic_load(&mon->frozen) ? s->tid : sys_gettid();
 	if (s->tid == tid)
 		return s;
-	s = slot_of(tid);
-	return s != NULL ? s : sweep_adopt(tid);
+	s = thread_slot_of_tid(tid);
+	return s != NULL ? s : thread_scan_attach(tid);
 }
 
 /*
@@ -161,17 +162,17 @@ slot_of_caller(void)
  * answers EPERM, or EFAULT first.
  */
 static int
-refuse(const stack_t *set)
+refuse_on_altstack(const stack_t *set)
 {
 	const uintptr_t at = (uintptr_t)set;
 
-	if (atomic_load(&mon->frozen) || (memory_is_there(at) &&
-	    memory_is_there(at + sizeof *set - 1)))
+	if (atomic_load(&mon->frozen) || (stack_read_is_mapped(at) &&
+	    stack_read_is_mapped(at + sizeof *set - 1)))
 		return -EPERM;
 	return -EFAULT;
 }
 
-struct setting {
+struct altstack_setting {
 	void *base;
 	const stack_t *set, *now;
 	altstack_call *call;
@@ -184,9 +185,9 @@ struct setting {
  * again, and the kernel's answer to that says what the program's was.
  */
 static void
-set_both(void *setting)
+set_both_altstacks(void *setting)
 {
-	struct setting *s = setting;
+	struct altstack_setting *s = setting;
 	stack_t taken, ours;
 
 	if (s->call(s->set, NULL) != 0) {
@@ -195,7 +196,7 @@ set_both(void *setting)
 	}
 	if (SYS(sigaltstack, NULL, &taken, 0, 0, 0, 0) != 0)
 		return;
-	ours = onstack_for(s->base, &taken, s->now, s->in_place);
+	ours = signal_stack_translate(s->base, &taken, s->now, s->in_place);
 	SYS(sigaltstack, &ours, NULL, 0, 0, 0, 0);
 }
 
@@ -205,22 +206,24 @@ set_both(void *setting)
  * the calls are made from another stack.
  */
 static int
-set_and_return(void *base, const stack_t *set, const stack_t *now,
+set_altstack_blocked(void *base, const stack_t *set, const stack_t *now,
     altstack_call *call)
 {
 	const sys_sigset all = ~(sys_sigset)0;
-	struct setting s = {base, set, now, call, onstack_is_ours(now) &&
-	    onstack_is_on(base, (uintptr_t)__builtin_frame_address(0)), 0};
+	struct altstack_setting s = {base, set, now, call,
+	    signal_stack_is_ours(now) && signal_stack_contains(base,
+	    (uintptr_t)__builtin_frame_address(0)), 0};
 	sys_sigset before;
 
-	slot_shut(&before);
+	thread_slot_block_signals(&before);
 	if (s.in_place) {
 		sys_sigprocmask(SIG_BLOCK, &all, NULL);
-		arch_call_on(onstack_spare(base), set_both, &s);
+		arch_call_on_stack(signal_stack_spare(base), set_both_altstacks,
+		    &s);
 	} else {
-		set_both(&s);
+		set_both_altstacks(&s);
 	}
-	slot_unshut(&before);
+	thread_slot_restore_mask(&before);
 	return -s.error;
 }
 
@@ -230,43 +233,43 @@ set_and_return(void *base, const stack_t *set, const stack_t *now,
  * that the kernel refuses it.
  */
 static int
-set_frozen(void *base, const stack_t *set, const stack_t *now,
+set_altstack_frozen(void *base, const stack_t *set, const stack_t *now,
     altstack_call *call)
 {
-	stack_t ours = onstack_for(base, set, now, false);
+	stack_t ours = signal_stack_translate(base, set, now, false);
 
 	if ((set->ss_flags & SS_DISABLE) == 0) {
 		ours.ss_flags = (int)((unsigned)set->ss_flags & ~SS_AUTODISARM);
-		if (set->ss_size < ARCH_LEAST_STACK)
+		if (set->ss_size < ARCH_MIN_SIGSTACK)
 			ours.ss_size = set->ss_size;
 	}
 	return call(&ours, NULL) == 0 ? 0 : -errno;
 }
 
 static int
-change(const stack_t *set, const stack_t *now, const stack_t *shown,
+change_altstack(const stack_t *set, const stack_t *now, const stack_t *shown,
     altstack_call *call)
 {
-	struct slot *s = start_active() ? slot_of_caller() : NULL;
-	void *base = onstack_is_ours(now) ? now->ss_sp : NULL;
+	struct thread_slot *s = start_active() ? slot_of_caller() : NULL;
+	void *base = signal_stack_is_ours(now) ? now->ss_sp : NULL;
 
 	if (s == NULL)
 		return call(set, NULL) == 0 ? 0 : -errno;
 	if (base != NULL && (shown->ss_flags & SS_ONSTACK) != 0)
-		return refuse(set);
+		return refuse_on_altstack(set);
 	if (base == NULL) {
 		if (!atomic_load(&mon->frozen))
-			altstack_provide(s);
+			altstack_reserve(s);
 		base = s->altstack;
 	}
 	if (base == NULL) {
 		if (!atomic_load(&mon->frozen))
-			leave_clocks(s);
+			stop_clocks_of_slot(s);
 		return call(set, NULL) == 0 ? 0 : -errno;
 	}
 	return atomic_load(&mon->frozen) ?
-	    set_frozen(base, set, now, call) :
-	    set_and_return(base, set, now, call);
+	    set_altstack_frozen(base, set, now, call) :
+	    set_altstack_blocked(base, set, now, call);
 }
 
 int
@@ -277,9 +280,9 @@ altstack_set(const stack_t *set, stack_t *old, altstack_call *call)
 
 	if (mon == NULL || SYS(sigaltstack, NULL, &now, 0, 0, 0, 0) != 0)
 		return call(set, old) == 0 ? 0 : -errno;
-	onstack_show(&now, (uintptr_t)__builtin_frame_address(0), &shown);
+	signal_stack_show(&now, (uintptr_t)__builtin_frame_address(0), &shown);
 	if (set != NULL)
-		ret = change(set, &now, &shown, call);
+		ret = change_altstack(set, &now, &shown, call);
 	if (ret != 0 || old == NULL)
 		return ret;
 	/* The kernel tells whether `old` can be written. */

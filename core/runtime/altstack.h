@@ -1,5 +1,6 @@
 /*
- * Context: T.  Alternate signal stacks: sets ours with the kernel (onstack.h).
+ * Context: T.  Alternate signal stacks: sets ours with the kernel
+ * (signal_stack.h).
  */
 #ifndef ALTSTACK_H
 #define ALTSTACK_H
@@ -7,19 +8,19 @@
 #include "state.h"
 
 /* What a tick needs beyond the kernel's frame. */
-#define ALTSTACK_NEED	CONFIG_STACK
+#define ALTSTACK_TICK_BYTES	CONFIG_STACK
 
 /*
  * Sets a stack of ours for the calling thread, whose slot is s, unless a
  * runtime has set one by a raw system call.
  */
-void altstack_take(struct slot *s);
+void altstack_install(struct thread_slot *s);
 
 /*
  * Gives the slot a stack of ours in advance, for a time when no memory may be
  * mapped.  s->altstack stays NULL if there is no memory.
  */
-void altstack_provide(struct slot *s);
+void altstack_reserve(struct thread_slot *s);
 
 /* Calls sigaltstack(2) itself.  Returns 0, or -1 with errno set. */
 typedef int altstack_call(const stack_t *, stack_t *);

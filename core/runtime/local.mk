@@ -1,70 +1,70 @@
 # Context: T.  Start and stop, threads, signal view, exec and fork, seal.
 noinst_LTLIBRARIES += libruntime.la
 libruntime_la_SOURCES = \
-	core/runtime/ahead.c \
-	core/runtime/ahead.h \
+	core/runtime/precreate.c \
+	core/runtime/precreate.h \
 	core/runtime/altstack.c \
 	core/runtime/altstack.h \
-	core/runtime/bounds.c \
-	core/runtime/bounds.h \
-	core/runtime/clock.c \
-	core/runtime/clock.h \
-	core/runtime/expose.c \
-	core/runtime/expose.h \
-	core/runtime/harvest.c \
-	core/runtime/harvest.h \
-	core/runtime/heappatch.c \
-	core/runtime/heappatch.h \
-	core/runtime/image.c \
-	core/runtime/image.h \
-	core/runtime/linked.c \
-	core/runtime/linked.h \
-	core/runtime/monblock.c \
-	core/runtime/monblock.h \
-	core/runtime/monfile.c \
-	core/runtime/monfile.h \
+	core/runtime/stack_bounds.c \
+	core/runtime/stack_bounds.h \
+	core/runtime/thread_clock.c \
+	core/runtime/thread_clock.h \
+	core/runtime/exec_signals.c \
+	core/runtime/exec_signals.h \
+	core/runtime/store_read.c \
+	core/runtime/store_read.h \
+	core/runtime/got_patch.c \
+	core/runtime/got_patch.h \
+	core/runtime/exec_image.c \
+	core/runtime/exec_image.h \
+	core/runtime/link_mode.c \
+	core/runtime/link_mode.h \
+	core/runtime/monout_cells.c \
+	core/runtime/monout_cells.h \
+	core/runtime/monout_file.c \
+	core/runtime/monout_file.h \
 	core/runtime/monitor.c \
 	core/runtime/monitor.h \
-	core/runtime/note.c \
-	core/runtime/note.h \
+	core/runtime/stderr_note.c \
+	core/runtime/stderr_note.h \
 	core/runtime/options.c \
 	core/runtime/options.h \
-	core/runtime/ownstack.c \
-	core/runtime/ownstack.h \
-	core/runtime/pattern.c \
-	core/runtime/pattern.h \
+	core/runtime/temp_stack.c \
+	core/runtime/temp_stack.h \
+	core/runtime/program_list.c \
+	core/runtime/program_list.h \
 	core/runtime/profdir.c \
 	core/runtime/profdir.h \
 	core/runtime/profil.c \
 	core/runtime/profil.h \
-	core/runtime/sandbox.c \
-	core/runtime/sandbox.h \
+	core/runtime/seccomp.c \
+	core/runtime/seccomp.h \
 	core/runtime/seal.c \
 	core/runtime/seal.h \
-	core/runtime/sharer.c \
-	core/runtime/sharer.h \
+	core/runtime/clone_vm.c \
+	core/runtime/clone_vm.h \
 	core/runtime/sigmask.c \
 	core/runtime/sigmask.h \
-	core/runtime/sigmove.c \
-	core/runtime/sigmove.h \
-	core/runtime/sigview.c \
-	core/runtime/sigview.h \
+	core/runtime/signal_move.c \
+	core/runtime/signal_move.h \
+	core/runtime/sigaction.c \
+	core/runtime/sigaction.h \
 	core/runtime/start.c \
 	core/runtime/start.h \
-	core/runtime/tally.c \
-	core/runtime/tally.h \
+	core/runtime/call_totals.c \
+	core/runtime/call_totals.h \
 	core/runtime/thread.c \
 	core/runtime/thread.h \
-	core/runtime/usermem.c \
-	core/runtime/usermem.h \
-	core/runtime/whole.c \
-	core/runtime/whole.h \
+	core/runtime/user_memory.c \
+	core/runtime/user_memory.h \
+	core/runtime/atomic_write.c \
+	core/runtime/atomic_write.h \
 	core/runtime/write_gmon.c \
-	core/runtime/write_mon.c \
-	core/runtime/write_prof.c \
-	core/runtime/writers.c \
-	core/runtime/writers.h \
-	core/runtime/yield.c \
-	core/runtime/yield.h
+	core/runtime/write_monout.c \
+	core/runtime/write_profout.c \
+	core/runtime/format_writers.c \
+	core/runtime/format_writers.h \
+	core/runtime/yield_monout.c \
+	core/runtime/yield_monout.h
 libruntime_la_CPPFLAGS = $(MON_CPPFLAGS) $(RUNTIME_I)
 libruntime_la_CFLAGS = $(AM_CFLAGS) $(MON_CFLAGS)

@@ -8,17 +8,17 @@
 #include "monitor.h"
 
 #include "bins.h"
-#include "monblock.h"
+#include "monout_cells.h"
 #include "monout.h"
-#include "name.h"
-#include "ownstack.h"
+#include "profile_name.h"
+#include "temp_stack.h"
 #include "profdir.h"
-#include "region.h"
+#include "mmap_area.h"
 #include "start.h"
 #include "state.h"
 #include "str.h"
-#include "tally.h"
-#include "yield.h"
+#include "call_totals.h"
+#include "yield_monout.h"
 
 #include <sys/auxv.h>
 
@@ -28,30 +28,35 @@
  */
 static bool begun;
 
-/* A process that is not profiled has a seccomp filter; else view.boxed says. */
-static bool boxed;
+/*
+ * A process that is not profiled has a seccomp filter; else
+ * virtual_signals.boxed says.
+ */
+static bool behind_filter;
 
 /* The process that took the filter, if vfork children ran in our memory. */
-static int boxed_by;
+static int filter_owner;
 
 static struct {
 	_Atomic int tid;	/* who is in here, 0 nobody */
 	sys_sigset mask;	/* its own before */
 	int pid;		/* whose calls the tallies are of */
 	bool paused;
-	struct monfile file;
-	struct tally *hidden;	/* calls that are not the program's to see ... */
-	struct tally *from;	/* ... and since this, while it is paused */
+	struct monout_file file;
+	/* calls that are not the program's to see ... */
+	struct call_totals *hidden;
+	/* ... and since this, while it is paused */
+	struct call_totals *from;
 	unsigned scale;		/* of its histogram */
 	size_t bins;		/* words of the histogram that the range uses */
-	struct monitor_calls calls;
+	struct monitor_callbacks calls;
 	char directory[PATH_MAX];	/* PROFDIR when it was begun, or "" */
 	char path[PATH_MAX];
-} m STATE_BEHIND("2.cold");
+} m STATE_SECTION("2.cold");
 
 /* Where the buffer is no good the program's handler may say so. */
 static void
-enter(void)
+lock_monitor(void)
 {
 	const sys_sigset shut = ~(SYS_SIGBIT(SIGBUS) | SYS_SIGBIT(SIGSEGV) |
 	    SYS_SIGBIT(SIGILL) | SYS_SIGBIT(SIGFPE) | SYS_SIGBIT(SIGTRAP));
@@ -71,7 +76,7 @@ enter(void)
 }
 
 static void
-leave(void)
+unlock_monitor(void)
 {
 	sys_sigset before = m.mask;
 
@@ -81,46 +86,46 @@ leave(void)
 
 /* A fork child counts calls from none. */
 static void
-follow_fork(void)
+forget_parent_calls(void)
 {
 	int pid = sys_getpid();
 
 	if (m.pid != 0 && m.pid != pid) {
-		tally_free(m.hidden);
-		tally_free(m.from);
+		call_totals_free(m.hidden);
+		call_totals_free(m.from);
 		m.hidden = m.from = NULL;
 	}
 	m.pid = pid;
 }
 
 static uint64_t
-calls_of(const struct tally_cell *c)
+monitored_calls(const struct call_totals_cell *c)
 {
-	uint64_t to = m.paused ? tally_calls(m.from, c->pc) : c->calls;
-	uint64_t hidden = tally_calls(m.hidden, c->pc);
+	uint64_t to = m.paused ? call_totals_get(m.from, c->pc) : c->calls;
+	uint64_t hidden = call_totals_get(m.hidden, c->pc);
 
 	return to > hidden ? to - hidden : 0;
 }
 
 static int
-fill_cells(void)
+fill_monitor_cells(void)
 {
-	struct tally *t = tally_make();
-	struct monfile_block *b = m.file.first;
+	struct call_totals *t = call_totals_make();
+	struct monout_file_block *b = m.file.first;
 	size_t used = 0;
 	uint32_t i;
 
-	monblock_clear(&m.file);
+	monout_cells_clear(&m.file);
 	if (t == NULL)
 		return -ENOMEM;
 	for (i = 0; i < t->count; i++) {
-		uint64_t n = calls_of(&t->cell[i]);
+		uint64_t n = monitored_calls(&t->cell[i]);
 
 		if (n == 0)
 			continue;
 		for (; b != NULL && used == b->cells; used = 0)
 			b = b->next != NULL ? b->next :
-			    monblock_more(&m.file);
+			    monout_cells_grow(&m.file);
 		if (b == NULL)
 			break;
 		/* Readers want it behind the first byte; some arcs have it. */
@@ -128,12 +133,12 @@ fill_cells(void)
 		b->cell[used++].mcnt = (long)n;
 	}
 	i = t->count - i;
-	tally_free(t);
+	call_totals_free(t);
 	return i == 0 ? 0 : -ENOMEM;
 }
 
 static void
-make_path(void)
+make_monitor_path(void)
 {
 	struct str s;
 
@@ -141,19 +146,19 @@ make_path(void)
 	if (m.directory[0] != '\0') {
 		str_add(&s, m.directory);
 		str_add(&s, "/");
-		name_of_process(&s);
+		profile_name_add_process(&s);
 	} else {
 		str_add(&s, MON_OUT);
 	}
 }
 
 static int
-write_file(void)
+write_monitor_file(void)
 {
-	int ret, filled = fill_cells();
+	int ret, filled = fill_monitor_cells();
 
-	make_path();
-	ret = monfile_write(&m.file, m.path);
+	make_monitor_path();
+	ret = monout_file_write(&m.file, m.path);
 	return ret != 0 ? ret : filled;
 }
 
@@ -163,7 +168,7 @@ write_file(void)
  * the process, so it is let in here, if the thread's own mask does.
  */
 static void
-stop_bars(void)
+stop_histogram(void)
 {
 	const sys_sigset ticks = SYS_SIGBIT(SIGPROF) & ~m.mask;
 	sys_sigset before;
@@ -174,32 +179,32 @@ stop_bars(void)
 }
 
 static void
-count_bars(bool on)
+switch_histogram(bool on)
 {
 	if (on)
 		m.calls.profil(m.file.bars, m.bins * sizeof *m.file.bars,
 		    (size_t)(uintptr_t)m.file.head.lpc, m.scale);
 	else
-		stop_bars();
+		stop_histogram();
 }
 
 static void
-register_block(struct monfile_block *b, WORD *buffer, size_t words,
+register_buffer(struct monout_file_block *b, WORD *buffer, size_t words,
     size_t cells)
 {
 	const struct hdr *h = &m.file.head;
 	size_t head = (sizeof *h + cells * sizeof(struct cnt)) / sizeof(WORD);
 	size_t text = ((size_t)(h->hpc - h->lpc) + 1) / sizeof(WORD);
-	const bool again = monblock_drop(&m.file, buffer, words);
+	const bool again = monout_cells_drop_buffer(&m.file, buffer, words);
 
 	/* A histogram that is restarted begins from zero. */
 	if (again)
-		count_bars(false);
+		switch_histogram(false);
 	b->bytes = sizeof *b;
 	mem_copy(buffer, h, sizeof *h);
 	b->cell = (struct cnt *)((char *)buffer + sizeof *h);
 	b->cells = cells;
-	monblock_add(&m.file, b);
+	monout_cells_append(&m.file, b);
 	m.file.bars = buffer + head;
 	m.file.words = words - head;
 	if (again)
@@ -215,7 +220,7 @@ register_block(struct monfile_block *b, WORD *buffer, size_t words,
 }
 
 static bool
-is_sane(const char *low, const char *high, size_t words, size_t cells)
+is_sane_buffer(const char *low, const char *high, size_t words, size_t cells)
 {
 	return cells <= words && low < high && (sizeof(struct hdr) +
 	    cells * sizeof(struct cnt)) / sizeof(WORD) < words;
@@ -223,73 +228,75 @@ is_sane(const char *low, const char *high, size_t words, size_t cells)
 
 /* What was called so far is not for this run to see. */
 static void
-begin(void)
+begin_monitor_run(void)
 {
-	tally_free(m.hidden);
-	m.hidden = tally_make();
+	call_totals_free(m.hidden);
+	m.hidden = call_totals_make();
 	begun = true;
 	m.paused = false;
-	yield_name();
+	yield_monout_name();
 }
 
 bool
 monitor_start(char *low, char *high, WORD *buffer, size_t words, size_t cells,
-    const struct monitor_calls *calls)
+    const struct monitor_callbacks *calls)
 {
 	bool first = false;
-	struct monfile_block *b;
+	struct monout_file_block *b;
 
-	if (getauxval(AT_SECURE) != 0 || !is_sane(low, high, words, cells))
+	if (getauxval(AT_SECURE) != 0 || !is_sane_buffer(low, high, words,
+	    cells))
 		return false;
-	enter();
-	b = profdir_find(m.directory) ? region_memory(sizeof *b) : NULL;
+	lock_monitor();
+	b = profdir_find(m.directory) ? mmap_area_alloc(sizeof *b) : NULL;
 	if (b != NULL) {
-		follow_fork();
+		forget_parent_calls();
 		first = !begun;
 		if (first)
-			begin();
+			begin_monitor_run();
 		m.file.head = (struct hdr){low, high, cells};
-		monfile_find_object(&m.file);
+		monout_file_find_object(&m.file);
 		m.calls = *calls;
-		register_block(b, buffer, words, cells);
+		register_buffer(b, buffer, words, cells);
 		if (!m.paused)
-			count_bars(true);
+			switch_histogram(true);
 	}
-	leave();
+	unlock_monitor();
 	return first;
 }
 
 /* The buffers are the program's again, to free them if it likes. */
 static void
-end(void)
+end_monitor_run(void)
 {
-	monblock_end(&m.file);
-	tally_free(m.hidden);
-	tally_free(m.from);
+	monout_cells_free(&m.file);
+	call_totals_free(m.hidden);
+	call_totals_free(m.from);
 	m.hidden = m.from = NULL;
 	begun = false;
 }
 
 /* Behind seccomp what it takes may kill: nothing is written by itself there. */
 STATE_START static bool
-is_owed(void)
+owes_monitor_file(void)
 {
-	return begun && !boxed && !start_boxed() && m.pid == sys_getpid();
+	return begun && !behind_filter && !start_frozen() &&
+	    m.pid == sys_getpid();
 }
 
 static void
-write_in_full(void *stop)
+write_and_report(void *stop)
 {
 	int ret;
 
-	follow_fork();
+	forget_parent_calls();
 	if (*(bool *)stop)
-		count_bars(false);
-	ret = write_file();
+		switch_histogram(false);
+	ret = write_monitor_file();
 	if (ret != 0 && m.calls.complain != NULL)
 		m.calls.complain(-ret, m.path);
 	if (*(bool *)stop)
-		end();
+		end_monitor_run();
 }
 
 /*
@@ -297,110 +304,111 @@ write_in_full(void *stop)
  * which is mostly large enough.
  */
 static void
-write_now(bool stop)
+write_on_temp_stack(bool stop)
 {
-	if (ownstack_call(write_in_full, &stop) != 0)
-		write_in_full(&stop);
+	if (temp_stack_call(write_and_report, &stop) != 0)
+		write_and_report(&stop);
 }
 
 bool
-monitor_box(bool on)
+monitor_set_frozen(bool on)
 {
-	bool before = boxed;
+	bool before = behind_filter;
 
 	/* Before the first filter getpid() is safe. */
 	if (on && !before)
-		boxed_by = atomic_load(&view.vforks) != 0 ? sys_getpid() : 0;
-	boxed = on;
+		filter_owner = atomic_load(&virtual_signals.vforks) != 0 ?
+		    sys_getpid() : 0;
+	behind_filter = on;
 	return before != on;
 }
 
 void
-monitor_unbox(int child)
+monitor_clear_frozen(int child)
 {
-	if (boxed && child > 0 && boxed_by == child)
-		boxed = false;
+	if (behind_filter && child > 0 && filter_owner == child)
+		behind_filter = false;
 }
 
 void
 monitor_write(bool stop)
 {
-	enter();
+	lock_monitor();
 	if (begun)
-		write_now(stop);
-	leave();
+		write_on_temp_stack(stop);
+	unlock_monitor();
 }
 
 /* A fork child that goes on must say so, or it would replace its parent's. */
 STATE_START void
 monitor_end(void)
 {
-	if (!is_owed())
+	if (!owes_monitor_file())
 		return;
-	enter();
+	lock_monitor();
 	if (begun)
-		write_now(true);
-	leave();
+		write_on_temp_stack(true);
+	unlock_monitor();
 }
 
 void
 monitor_save(void)
 {
-	if (!is_owed())
+	if (!owes_monitor_file())
 		return;
-	enter();
+	lock_monitor();
 	if (begun)
-		write_now(false);
-	leave();
+		write_on_temp_stack(false);
+	unlock_monitor();
 }
 
 static void
-set_bars(bool on)
+lock_and_switch_histogram(bool on)
 {
-	enter();
+	lock_monitor();
 	if (begun && !m.paused)
-		count_bars(on);
-	leave();
+		switch_histogram(on);
+	unlock_monitor();
 }
 
 bool
-monitor_leave(void)
+monitor_before_exec(void)
 {
-	if (!is_owed())
+	if (!owes_monitor_file())
 		return false;
 	monitor_save();
-	set_bars(false);
+	lock_and_switch_histogram(false);
 	return true;
 }
 
 void
-monitor_return(void)
+monitor_exec_failed(void)
 {
-	set_bars(true);
+	lock_and_switch_histogram(true);
 }
 
 int
-monitor_control(int mode)
+monitor_moncontrol(int mode)
 {
 	int before = -1;
 
 	if (!__atomic_load_n(&begun, __ATOMIC_ACQUIRE))
 		return -1;
-	enter();
+	lock_monitor();
 	if (begun) {
-		follow_fork();
+		forget_parent_calls();
 		before = !m.paused;
 		if (mode == 0 && !m.paused) {
-			m.from = tally_make();
+			m.from = call_totals_make();
 		} else if (mode != 0 && m.paused) {
-			m.hidden = tally_add_between(m.hidden, m.from,
-			    tally_make());
+			m.hidden = call_totals_add_delta(m.hidden, m.from,
+			    call_totals_make());
 			m.from = NULL;
 		}
 		m.paused = mode == 0;
 		if ((mode != 0) != (before != 0))
-			count_bars(mode != 0);
+			switch_histogram(mode != 0);
 	}
-	leave();
+	unlock_monitor();
 	return before;
 }

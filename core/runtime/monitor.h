@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 /* What stands above this layer. */
-struct monitor_calls {
+struct monitor_callbacks {
 	/* profil(2) as the program would call it. */
 	int (*profil)(unsigned short *, size_t, size_t, unsigned);
 	/* perror(3) with that errno, in a signal handler too. */
@@ -19,7 +19,7 @@ struct monitor_calls {
  * the first since?
  */
 bool monitor_start(char *low, char *high, WORD *buffer, size_t words,
-    size_t cells, const struct monitor_calls *calls);
+    size_t cells, const struct monitor_callbacks *calls);
 
 /*
  * Write the file, if something was begun, and stop, or let it go on.  From
@@ -41,24 +41,25 @@ void monitor_save(void);
  * filter, or that the kernel refused the filter: behind one, monitor_end() and
  * monitor_save() write nothing.  Returns whether that is a change.
  */
-bool monitor_box(bool on);
+bool monitor_set_frozen(bool on);
 
 /*
- * Takes back what monitor_box() noted for the process `child`, which shared the
- * caller's memory and no longer runs on it.  Does nothing if another process
- * took the filter.
+ * Takes back what monitor_set_frozen() noted for the process `child`, which
+ * shared the caller's memory and no longer runs on it.  Does nothing if another
+ * process took the filter.
  */
-void monitor_unbox(int child);
+void monitor_clear_frozen(int child);
 
 /*
  * Writes the file before another program image takes over, and stops the
  * histogram: the timer of libc's profil(3), which may count it, would kill that
- * image.  Returns whether monitor_return() is to start it again when exec fails.
+ * image.  Returns whether monitor_exec_failed() is to start it again when exec
+ * fails.
  */
-bool monitor_leave(void);
-void monitor_return(void);
+bool monitor_before_exec(void);
+void monitor_exec_failed(void);
 
 /* moncontrol: 0 or 1, what it was, or -1 where nothing was begun. */
-int monitor_control(int mode);
+int monitor_moncontrol(int mode);
 
 #endif

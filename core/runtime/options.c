@@ -4,13 +4,13 @@
  */
 #include "options.h"
 
-#include "region.h"
+#include "mmap_area.h"
 #include "state.h"
-#include "name.h"
-#include "note.h"
-#include "pattern.h"
-#include "process.h"
-#include "sample.h"
+#include "profile_name.h"
+#include "stderr_note.h"
+#include "program_list.h"
+#include "proc_info.h"
+#include "alloc_sample.h"
 #include "str.h"
 
 #include <sys/auxv.h>
@@ -54,10 +54,10 @@ struct option {
 	const char *wanted;
 };
 
-static char dir_value[PATH_MAX] STATE_BEHIND("2.cold");
-static char file_value[VALUE_MOST] STATE_BEHIND("2.cold");
-static char exclude_value[VALUE_MOST] STATE_BEHIND("2.cold");
-static char only_value[VALUE_MOST] STATE_BEHIND("2.cold");
+static char dir_value[PATH_MAX] STATE_SECTION("2.cold");
+static char file_value[VALUE_MOST] STATE_SECTION("2.cold");
+static char exclude_value[VALUE_MOST] STATE_SECTION("2.cold");
+static char only_value[VALUE_MOST] STATE_SECTION("2.cold");
 static unsigned tier_value, clock_value, mode_value;
 static bool dir_given;
 
@@ -75,7 +75,7 @@ set_bool(const struct option *o, const char *value)
 }
 
 static bool
-set_word(const struct option *o, const char *value)
+set_keyword(const struct option *o, const char *value)
 {
 	unsigned i;
 
@@ -138,7 +138,7 @@ set_heap_size(const struct option *o, const char *value)
 }
 
 static bool
-add_heap(const char *word)
+add_heap_word(const char *word)
 {
 	const bool all = str_equal(word, "all");
 
@@ -147,7 +147,7 @@ add_heap(const char *word)
 		return true;
 	config.blocks = true;
 	return all || str_equal(word, "malloc") || read_size(word,
-	    SAMPLE_LEAST, SAMPLE_MOST, &config.heap_period);
+	    ALLOC_SAMPLE_MIN, ALLOC_SAMPLE_MAX, &config.heap_period);
 }
 
 /* Words with a + between them. */
@@ -167,7 +167,7 @@ set_heap(const struct option *o, const char *value)
 			return false;
 		mem_copy(word, value, n);
 		word[n] = '\0';
-		if (!add_heap(word))
+		if (!add_heap_word(word))
 			return false;
 		if (value[n] == '\0')
 			return true;
@@ -209,7 +209,7 @@ set_text(const struct option *o, const char *value)
 	size_t room = o->place == dir_value ? sizeof dir_value : VALUE_MOST;
 
 	if (*value == '\0' || str_length(value) >= room ||
-	    (o->place == file_value && !name_is_pattern(value)))
+	    (o->place == file_value && !profile_name_is_pattern(value)))
 		return false;
 	str_copy(o->place, value, room);
 	if (o->place == dir_value)
@@ -230,56 +230,58 @@ set_depth(const struct option *o, const char *value)
 }
 
 static const struct option options[] = {
-	{"clock", set_word, clocks, &clock_value, "cpu or wall"},
+	{"clock", set_keyword, clocks, &clock_value, "cpu or wall"},
 	{"depth", set_depth, NULL, NULL, "8 to 65536"},
 	{"dir", set_text, NULL, dir_value, "a directory"},
 	{"empty", set_bool, no_yes, &config.empty, "yes or no"},
 	{"exclude", set_text, NULL, exclude_value, "program names, a:b*"},
 	{"file", set_text, NULL, file_value, "a file name, %p %n %h %t %%"},
 	{"follow", set_bool, no_yes, &config.follow, "yes or no"},
-	{"format", set_word, formats, &config.format,
+	{"format", set_keyword, formats, &config.format,
 	    "native, gmon, monout or prof"},
-	{"heap", set_heap, NULL, NULL, "malloc, mmap, all or 1k to 1g, with + between"},
+	{"heap", set_heap, NULL, NULL,
+	    "malloc, mmap, all or 1k to 1g, with + between"},
 	{"heapsize", set_heap_size, NULL, &config.heap_size, "4m to 16g"},
 	{"hz", set_hz, NULL, NULL, "auto or 1 to 20000"},
-	{"kernel", set_word, details, &config.kernel, "plain or detail"},
+	{"kernel", set_keyword, details, &config.kernel, "plain or detail"},
 	{"log", set_bool, no_yes, &config.log, "yes or no"},
-	{"mode", set_word, modes, &mode_value, "time, heap or time+heap"},
+	{"mode", set_keyword, modes, &mode_value, "time, heap or time+heap"},
 	{"msg", set_bool, no_yes, &config.message, "yes or no"},
 	{"only", set_text, NULL, only_value, "program names, a:b*"},
 	{"sig", set_signal, NULL, NULL,
 	    "PROF, STKFLT, VTALRM, PWR, URG, XCPU, USR1, USR2 or ALRM"},
 	{"size", set_size, NULL, &config.size, "256k to 16g"},
-	{"stack", set_word, stacks, &config.stack, "auto, fp, cfi or off"},
+	{"stack", set_keyword, stacks, &config.stack, "auto, fp, cfi or off"},
 	{"start", set_bool, off_on, &config.start, "on or off"},
-	{"tier", set_word, tiers, &tier_value, "auto, perf, timer or process"},
+	{"tier", set_keyword, tiers, &tier_value,
+	    "auto, perf, timer or process"},
 };
 
 static bool
-is_child(void)
+is_child_of_profiled(void)
 {
 	int parent = (int)SYS(getppid, 0, 0, 0, 0, 0, 0);
 	char maps[4096];
 
-	return process_has_libmon(parent, maps, sizeof maps);
+	return proc_info_has_libmon(parent, maps, sizeof maps);
 }
 
 /* One process of a run complains, not each of its ten thousand children. */
 static void
-complain(const char *key, const char *value, const char *wanted)
+report_bad_option(const char *key, const char *value, const char *wanted)
 {
-	if (is_child())
+	if (is_child_of_profiled())
 		return;
 	if (wanted == NULL)
-		note_write("PROFOPTS: unknown key \"", key,
+		stderr_note("PROFOPTS: unknown key \"", key,
 		    "\" ignored; mon(7) lists them", NULL);
 	else
-		note_write("PROFOPTS: ", key, "=", value, " ignored; wanted ",
+		stderr_note("PROFOPTS: ", key, "=", value, " ignored; wanted ",
 		    wanted, NULL);
 }
 
 static void
-apply(const char *key, const char *value, bool cut)
+apply_option(const char *key, const char *value, bool cut)
 {
 	size_t i;
 
@@ -287,15 +289,15 @@ apply(const char *key, const char *value, bool cut)
 		if (!str_equal(key, options[i].key))
 			continue;
 		if (cut || !options[i].set(&options[i], value))
-			complain(key, value, options[i].wanted);
+			report_bad_option(key, value, options[i].wanted);
 		return;
 	}
-	complain(key, value, NULL);
+	report_bad_option(key, value, NULL);
 }
 
 /* key=value,key=value; a value ends at the comma. */
 static void
-parse(const char *text)
+parse_profopts(const char *text)
 {
 	char item[PATH_MAX];
 	size_t n;
@@ -314,13 +316,13 @@ parse(const char *text)
 			;
 		if (*equal == '=')
 			*equal++ = '\0';
-		apply(item, equal, n >= sizeof item);
+		apply_option(item, equal, n >= sizeof item);
 	}
 }
 
 /* What was executed, as ps(1) names it; argv[0] may say anything. */
 static void
-find_program(void)
+find_program_name(void)
 {
 	const char *p, *base;
 	unsigned long execfn = getauxval(AT_EXECFN);
@@ -363,7 +365,7 @@ options_make_absolute(char *to, const char *path)
  * environment at all behind clearenv(3), when a program loads us later.
  */
 static char **
-find_entry(char **environment, const char *head)
+find_env_entry(char **environment, const char *head)
 {
 	char **e;
 
@@ -374,9 +376,9 @@ find_entry(char **environment, const char *head)
 }
 
 const char *
-options_value(char **environment, const char *head)
+options_getenv(char **environment, const char *head)
 {
-	char **e = find_entry(environment, head);
+	char **e = find_env_entry(environment, head);
 
 	return e == NULL ? NULL : *e + str_length(head);
 }
@@ -386,7 +388,7 @@ options_value(char **environment, const char *head)
  * elsewhere (make does), and finds the absolute name in its environment.
  */
 static void
-hand_on(char **environment, const char *profdir)
+export_profdir(char **environment, const char *profdir)
 {
 	char *entry;
 	struct str s;
@@ -394,17 +396,17 @@ hand_on(char **environment, const char *profdir)
 	if (profdir == NULL || profdir[0] == '/' ||
 	    !options_make_absolute(config.directory, profdir))
 		return;
-	entry = region_memory(sizeof PROFDIR + PATH_MAX);
+	entry = mmap_area_alloc(sizeof PROFDIR + PATH_MAX);
 	if (entry == NULL)
 		return;
 	str_init(&s, entry, sizeof PROFDIR + PATH_MAX);
 	str_add(&s, PROFDIR);
 	str_add(&s, config.directory);
-	*find_entry(environment, PROFDIR) = entry;
+	*find_env_entry(environment, PROFDIR) = entry;
 }
 
 static void
-choose_place(const char *profdir)
+choose_profile_place(const char *profdir)
 {
 	const char *directory = dir_given ? dir_value :
 	    profdir != NULL ? profdir : "";
@@ -422,13 +424,14 @@ choose_place(const char *profdir)
 		return;
 	config.place = CONFIG_PLACE_OFF;
 	if (config.message)
-		note_write(*directory != '\0' ? directory : ".", ": no profile "
+		stderr_note(*directory != '\0' ? directory : ".",
+		    ": no profile "
 		    "could be written: the current directory is gone, or the "
 		    "name is too long", NULL);
 }
 
 static void
-defaults(void)
+set_option_defaults(void)
 {
 	config.size = SIZE_DEFAULT;
 	config.heap_size = HEAP_DEFAULT;
@@ -442,11 +445,11 @@ defaults(void)
 }
 
 /*
- * Valgrind ends the program for a clone(2) like that of aside.c; and what runs
- * there is Valgrind's code, not the program's.
+ * Valgrind ends the program for a clone(2) like that of private_fds.c; and what
+ * runs there is Valgrind's code, not the program's.
  */
 static bool
-under_valgrind(const char *p)
+is_under_valgrind(const char *p)
 {
 	for (; p != NULL && *p != '\0'; p++)
 		if (str_begins(p, "/vgpreload_"))
@@ -455,13 +458,13 @@ under_valgrind(const char *p)
 }
 
 static void
-read_all(const char *text)
+read_profopts(const char *text)
 {
-	defaults();
-	find_program();
+	set_option_defaults();
+	find_program_name();
 	if (text != NULL) {
 		str_copy(config.options, text, sizeof config.options);
-		parse(text);
+		parse_profopts(text);
 	}
 	config.tier = tier_value;
 	config.clock = clock_value;
@@ -470,13 +473,13 @@ read_all(const char *text)
 }
 
 void
-options_read_for_program(char **environment)
+options_read_linked(char **environment)
 {
 	config.place = CONFIG_PLACE_OFF;
-	if (under_valgrind(options_value(environment, "LD_PRELOAD=")))
+	if (is_under_valgrind(options_getenv(environment, "LD_PRELOAD=")))
 		return;
-	read_all(getauxval(AT_SECURE) != 0 ? NULL :
-	    options_value(environment, "PROFOPTS="));
+	read_profopts(getauxval(AT_SECURE) != 0 ? NULL :
+	    options_getenv(environment, "PROFOPTS="));
 	config.start = config.follow = true;
 	config.clock = FORMAT_CLOCK_CPU;
 	config.time = true;
@@ -487,22 +490,22 @@ options_read_for_program(char **environment)
 void
 options_read(char **environment)
 {
-	const char *profdir = options_value(environment, PROFDIR);
-	const char *text = options_value(environment, "PROFOPTS=");
+	const char *profdir = options_getenv(environment, PROFDIR);
+	const char *text = options_getenv(environment, "PROFOPTS=");
 
 	config.place = CONFIG_PLACE_OFF;
 	if ((profdir != NULL && *profdir == '\0') ||
 	    getauxval(AT_SECURE) != 0 ||
-	    under_valgrind(options_value(environment, "LD_PRELOAD=")))
+	    is_under_valgrind(options_getenv(environment, "LD_PRELOAD=")))
 		return;
-	hand_on(environment, profdir);
-	read_all(text);
-	if (!config.follow && is_child())
+	export_profdir(environment, profdir);
+	read_profopts(text);
+	if (!config.follow && is_child_of_profiled())
 		return;
 	if (only_value[0] != '\0' &&
-	    !pattern_in_list(only_value, config.progname))
+	    !program_list_matches(only_value, config.progname))
 		return;
-	if (pattern_in_list(exclude_value, config.progname))
+	if (program_list_matches(exclude_value, config.progname))
 		return;
-	choose_place(profdir);
+	choose_profile_place(profdir);
 }

@@ -11,7 +11,7 @@
 void options_read(char **environment);
 
 /* The same where no profile is written: PROFDIR is left alone. */
-void options_read_for_program(char **environment);
+void options_read_linked(char **environment);
 
 /*
  * Writes the absolute name of a directory, which may be relative to the current
@@ -22,6 +22,6 @@ void options_read_for_program(char **environment);
 bool options_make_absolute(char *to, const char *path);
 
 /* What follows `head`, as "PROFDIR=", or NULL. */
-const char *options_value(char **environment, const char *head);
+const char *options_getenv(char **environment, const char *head);
 
 #endif

@@ -8,13 +8,13 @@
 #define PROFDIR	"PROFDIR="
 
 /* The last relative value of PROFDIR, and the absolute name for it. */
-static char relative[PATH_MAX] STATE_BEHIND("2.cold");
-static char resolved[PATH_MAX] STATE_BEHIND("2.cold");
+static char relative[PATH_MAX] STATE_SECTION("2.cold");
+static char resolved[PATH_MAX] STATE_SECTION("2.cold");
 
 bool
 profdir_find(char *to)
 {
-	const char *value = options_value(environ, PROFDIR);
+	const char *value = options_getenv(environ, PROFDIR);
 
 	if (value == NULL) {
 		to[0] = '\0';

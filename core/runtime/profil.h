@@ -14,10 +14,10 @@
 #define PROFIL_SHORT_PERIOD	1000000u
 
 /* Can these be ours?  Else libc's own are to be called. */
-bool profil_can(void);
+bool profil_try_start(void);
 
 /* They cannot any more: what was set before ends. */
-void profil_leave(void);
+void profil_end(void);
 
 /* As the manual says, but -errno. */
 int profil_set(unsigned short *buffer, size_t size, size_t offset,

@@ -2,31 +2,31 @@
 #include "seal.h"
 
 #include "ancestor.h"
-#include "aside.h"
-#include "birth.h"
+#include "private_fds.h"
+#include "store_create.h"
 #include "children.h"
-#include "coarse.h"
-#include "copies.h"
-#include "fine.h"
-#include "growth.h"
+#include "cpu_timer.h"
+#include "library_copies.h"
+#include "perf_clock.h"
+#include "heap_timeline.h"
 #include "monitor.h"
-#include "note.h"
-#include "place.h"
-#include "process.h"
+#include "stderr_note.h"
+#include "store_path.h"
+#include "proc_info.h"
 #include "record.h"
-#include "sleeper.h"
-#include "slot.h"
+#include "sleep_sampler.h"
+#include "thread_slot.h"
 #include "start.h"
 #include "store.h"
 #include "str.h"
-#include "threadrecord.h"
-#include "wall.h"
-#include "writers.h"
+#include "thread_record.h"
+#include "wall_sampler.h"
+#include "format_writers.h"
 
 #include <sys/time.h>
 
 static uint64_t
-ns_of(const struct timeval *t)
+timeval_ns(const struct timeval *t)
 {
 	return (uint64_t)t->tv_sec * 1000000000u + (uint64_t)t->tv_usec * 1000u;
 }
@@ -37,58 +37,58 @@ ns_of(const struct timeval *t)
  * and does not wait again.
  */
 static bool
-hold_for_last(struct slot *s, bool *patient)
+lock_slot_for_seal(struct thread_slot *s, bool *patient)
 {
 	if (atomic_exchange(&s->busy, 1) == 0)
 		return true;
-	if (s == slot_self || !*patient)
+	if (s == thread_slot_self || !*patient)
 		return false;
-	*patient = slot_hold(s);
+	*patient = thread_slot_lock(s);
 	return *patient;
 }
 
 static void
-stop_one(struct slot *s, void *patient)
+stop_and_flush_slot(struct thread_slot *s, void *patient)
 {
-	coarse_stop(s);
-	if (s == slot_self)
-		fine_stop(s, s->fine);
-	if (!hold_for_last(s, patient)) {
+	cpu_timer_stop(s);
+	if (s == thread_slot_self)
+		perf_clock_stop(s, s->fine);
+	if (!lock_slot_for_seal(s, patient)) {
 		if (s->held_ns != 0 || s->backlog != 0)
 			loss_count(LOSS_TAIL, 1);
 		return;
 	}
-	record_last(s);
+	record_flush_pending(s);
 	atomic_store_explicit(&s->busy, 0, memory_order_release);
 }
 
 /* No thread takes space from here on: the file is as long as it says. */
 static uint64_t
-close_space(struct format_header *h)
+close_store_space(struct format_header *h)
 {
 	return __atomic_fetch_or(&h->used, FORMAT_CLOSED, __ATOMIC_ACQ_REL) &
 	    ~(uint64_t)FORMAT_CLOSED;
 }
 
 static void
-write_end(struct format_header *h, enum format_end end, int status)
+write_end_of_profile(struct format_header *h, enum format_end end, int status)
 {
 	struct rusage r;
 
-	growth_end();
-	store_move_early(h);
-	copies_tell(h);
-	if (slot_self != NULL && slot_valid(slot_self))
-		threadrecord_times(slot_self);
+	heap_timeline_finish();
+	store_move_early_losses(h);
+	library_copies_write(h);
+	if (thread_slot_self != NULL && thread_slot_is_valid(thread_slot_self))
+		thread_record_times(thread_slot_self);
 	h->cpu_ns = sys_clock(CLOCK_PROCESS_CPUTIME_ID);
 	h->cpu_mono = sys_clock(CLOCK_MONOTONIC);
 	h->end_real = sys_clock(CLOCK_REALTIME);
 	h->end_mono = h->cpu_mono;
 	if (SYS(getrusage, RUSAGE_SELF, &r, 0, 0, 0, 0) == 0) {
-		h->user_ns = ns_of(&r.ru_utime);
-		h->system_ns = ns_of(&r.ru_stime);
+		h->user_ns = timeval_ns(&r.ru_utime);
+		h->system_ns = timeval_ns(&r.ru_stime);
 	}
-	children_record(h);
+	children_write(h);
 	h->end_ppid = (int)SYS(getppid, 0, 0, 0, 0, 0, 0);
 	h->exit_status = status;
 	h->end = end;
@@ -97,7 +97,7 @@ write_end(struct format_header *h, enum format_end end, int status)
 
 /* Only the file that is ours: the name may have been given to another. */
 static int
-open_own(void)
+open_own_profile(void)
 {
 	struct stat st;
 	int fd;
@@ -114,10 +114,10 @@ open_own(void)
 
 /* Aside: another thread could be given a number one higher meanwhile. */
 static int
-resize(void *bytes)
+resize_profile(void *bytes)
 {
 	const uint64_t *n = bytes;
-	int fd = open_own(), ret;
+	int fd = open_own_profile(), ret;
 
 	if (fd < 0)
 		return fd;
@@ -128,7 +128,7 @@ resize(void *bytes)
 
 /* Past it a file that grows kills with SIGXFSZ; it may be lower than it was. */
 static uint64_t
-file_limit(void)
+file_size_limit(void)
 {
 	struct rlimit r;
 
@@ -142,16 +142,16 @@ file_limit(void)
  * the pointer there goes on to say where it is.
  */
 static bool
-move_to_final(uint64_t used)
+move_to_final_path(uint64_t used)
 {
 	struct store *s = &mon->store;
-	/* Its head may be in use, for facts_texts() of another thread. */
+	/* Its head may be in use, for header_fill_texts() of another thread. */
 	char *temporary = mon->birth_scratch + PATH_MAX;
 	uint64_t done = 0;
 	struct str t;
 	int fd;
 
-	if (used > file_limit())
+	if (used > file_size_limit())
 		return false;
 	str_init(&t, temporary, PATH_MAX);
 	str_add(&t, s->final);
@@ -178,7 +178,7 @@ move_to_final(uint64_t used)
 }
 
 STATE_START static bool
-lost_something(void)
+has_early_loss(void)
 {
 	unsigned i;
 
@@ -189,24 +189,24 @@ lost_something(void)
 }
 
 STATE_START static bool
-is_owed_by_all(void)
+is_always_written(void)
 {
 	return config.empty || config.place == CONFIG_PLACE_FILE ||
-	    lost_something();
+	    has_early_loss();
 }
 
 /* The first of a run always writes mon.out; others if they counted. */
 STATE_START static bool
-is_kept_empty(void)
+is_written_empty(void)
 {
-	return is_owed_by_all() || birth_may_be_first();
+	return is_always_written() || store_create_maybe_first();
 }
 
 /* Nobody else may know its CPU time, or that of its short children. */
 STATE_START static bool
-may_be_owed(void)
+may_need_profile(void)
 {
-	return is_kept_empty() || birth_may_be_owed();
+	return is_written_empty() || store_create_used_cpu();
 }
 
 /*
@@ -214,7 +214,7 @@ may_be_owed(void)
  * because a tool stopped the process, or ahead of need.
  */
 static bool
-is_needless(const struct format_header *h)
+is_profile_unneeded(const struct format_header *h)
 {
 	unsigned i;
 
@@ -226,47 +226,48 @@ is_needless(const struct format_header *h)
 	/* Children that could make no file tell in it what they lose. */
 	if (lineage.ancestor == h && h->children != 0)
 		return false;
-	return h->stopped_ns != 0 ? !is_kept_empty() :
-	    mon->made_ahead && !may_be_owed();
+	return h->stopped_ns != 0 ? !is_written_empty() :
+	    mon->made_ahead && !may_need_profile();
 }
 
 static int
-take_away(void *unused)
+remove_profile(void *unused)
 {
-	int fd = open_own();
+	int fd = open_own_profile();
 
 	(void)unused;
 	if (fd < 0)
 		return fd;
 	sys_close(fd);
-	place_undo();
+	store_path_undo();
 	return 0;
 }
 
 static int
-finish(void *used)
+finish_profile(void *used)
 {
 	const uint64_t *n = used;
 
-	if (is_needless((const struct format_header *)mon->store.base))
-		return take_away(NULL);
-	return mon->store.local && move_to_final(*n) ? 0 : resize(used);
+	if (is_profile_unneeded((const struct format_header *)mon->store.base))
+		return remove_profile(NULL);
+	return mon->store.local && move_to_final_path(*n) ? 0 :
+	    resize_profile(used);
 }
 
 static void
-make_owed(void)
+make_needed_profile(void)
 {
 	mon->store.retry_mono = 0;
 	if (store_header() != NULL)
 		return;
-	if (is_owed_by_all())
-		store_ready();
+	if (is_always_written())
+		store_open_if_due();
 	else
-		birth_before_end();
+		store_create_before_exit();
 }
 
 static const char *
-words_for(int error)
+text_of_errno(int error)
 {
 	switch (error) {
 	case ENOENT: return "no such directory";
@@ -281,29 +282,29 @@ words_for(int error)
 }
 
 static void
-say_none(void)
+note_no_profile(void)
 {
-	const char *words = words_for(mon->store.error);
+	const char *words = text_of_errno(mon->store.error);
 	char number[24];
 	struct str s;
 
 	str_init(&s, number, sizeof number);
 	str_add(&s, "errno ");
 	str_add_number(&s, (uint64_t)mon->store.error);
-	note_write(config.directory, "/", config.place == CONFIG_PLACE_FILE ?
+	stderr_note(config.directory, "/", config.place == CONFIG_PLACE_FILE ?
 	    config.pattern : "", ": no profile could be written: ",
 	    words != NULL ? words : number, NULL);
 }
 
 static void
-say_where(uint64_t ticks)
+note_profile_path(uint64_t ticks)
 {
 	char number[24];
 	struct str s;
 
 	str_init(&s, number, sizeof number);
 	str_add_number(&s, ticks);
-	note_write(mon->store.local ? mon->store.final : mon->store.path, ": ",
+	stderr_note(mon->store.local ? mon->store.final : mon->store.path, ": ",
 	    number, ticks == 1 ? " tick" : " ticks", config.yields ?
 	    "; the name before it is of the program's own monitor()" : "",
 	    NULL);
@@ -325,54 +326,55 @@ seal_process(enum format_end end, int status)
 		return;
 	monitor_end();
 	if (!atomic_load(&mon->frozen)) {
-		if (slot_self != NULL && slot_valid(slot_self))
-			sleeper_end(slot_self);
-		wall_stop();	/* it looks once more: we still count */
+		if (thread_slot_self != NULL &&
+		    thread_slot_is_valid(thread_slot_self))
+			sleep_sampler_end(thread_slot_self);
+		wall_sampler_stop();	/* it looks once more: we still count */
 	}
 	atomic_store(&mon->running, false);
 	if (atomic_load(&mon->frozen)) {
 		/* Not one more system call, and this takes none. */
 		if (store_header() == NULL)
-			ancestor_tell_losses();
+			ancestor_move_losses();
 		return;
 	}
-	if (store_header() == NULL && !may_be_owed())
+	if (store_header() == NULL && !may_need_profile())
 		return;		/* the kernel ends the clocks with us */
-	slot_each(stop_one, &patient);
-	coarse_stop_process();
+	thread_slot_for_each(stop_and_flush_slot, &patient);
+	cpu_timer_stop_process();
 	if (config.place == CONFIG_PLACE_MEMORY) {
-		writers_run();
+		format_writers_run();
 		return;
 	}
-	make_owed();
+	make_needed_profile();
 	h = store_header();
 	if (h == NULL) {
-		ancestor_tell_losses();
+		ancestor_move_losses();
 		if (config.message && s->error != 0)
-			say_none();
+			note_no_profile();
 		return;
 	}
-	write_end(h, end, status);
-	writers_run();
-	used = close_space(h);
-	if (config.message && !is_needless(h))
-		say_where(__atomic_load_n(&h->ticks, __ATOMIC_RELAXED));
+	write_end_of_profile(h, end, status);
+	format_writers_run();
+	used = close_store_space(h);
+	if (config.message && !is_profile_unneeded(h))
+		note_profile_path(__atomic_load_n(&h->ticks, __ATOMIC_RELAXED));
 	if (!atomic_compare_exchange_strong(&s->state, &ready, STORE_CLOSED))
 		return;
-	aside(finish, &used);
+	private_fds_run(finish_profile, &used);
 }
 
 /* A first thread that has ended is listed until the process is reaped. */
 static bool
-is_last_thread(void)
+is_last_of_process(void)
 {
-	unsigned n = process_threads();
+	unsigned n = proc_info_thread_count();
 
 	if (n == 0)		/* there is no /proc */
 		return atomic_load(&mon->live) <= 1;
 	n -= atomic_load(&mon->wall_tid) != 0;
 	return n == 1 || (n == 2 && sys_gettid() != mon->pid &&
-	    process_leader_ended());
+	    proc_info_leader_ended());
 }
 
 void
@@ -380,15 +382,15 @@ seal_thread(int status)
 {
 	if (!start_active() || atomic_load(&mon->frozen))
 		return;
-	if (is_last_thread())
+	if (is_last_of_process())
 		seal_process(FORMAT_END__EXIT, status & 0xff);
 	else
-		wall_note_end(status);
+		wall_sampler_thread_exit(status);
 }
 
 /* Only this thread stores into the file now: it can be cut. */
 static bool
-alone(void)
+is_only_writer(void)
 {
 	return atomic_load(&mon->live) <= 1 && !mon->store.local;
 }
@@ -400,37 +402,37 @@ seal_for_exec(void)
 	bool told = false;
 	uint64_t used;
 
-	if (birth_may_be_owed())
-		birth_before_end();
+	if (store_create_used_cpu())
+		store_create_before_exit();
 	h = store_header();
 	if (h == NULL)
-		told = ancestor_tell_losses();
+		told = ancestor_move_losses();
 	if (h == NULL || config.place == CONFIG_PLACE_MEMORY)
 		return told;
-	write_end(h, FORMAT_END_EXEC, -1);
-	if (!alone())
+	write_end_of_profile(h, FORMAT_END_EXEC, -1);
+	if (!is_only_writer())
 		return false;
-	if (is_needless(h)) {
-		mon->store.removed = aside(take_away, NULL) == 0;
+	if (is_profile_unneeded(h)) {
+		mon->store.removed = private_fds_run(remove_profile, NULL) == 0;
 		return false;
 	}
-	used = close_space(h);
-	aside(resize, &used);
+	used = close_store_space(h);
+	private_fds_run(resize_profile, &used);
 	return false;
 }
 
 /* The file was cut: its space beyond `used` is not real any more. */
 static void
-reopen(struct format_header *h)
+reopen_profile(struct format_header *h)
 {
 	uint64_t used = h->used & ~(uint64_t)FORMAT_CLOSED;
-	uint64_t limit = file_limit(), cap;
+	uint64_t limit = file_size_limit(), cap;
 
 	if (limit < h->cap && used <= limit)
 		h->cap = limit;
 	cap = h->cap;
 	/* Without room the file stays cut and closed: losses are counted. */
-	if (cap > limit || aside(resize, &cap) != 0)
+	if (cap > limit || private_fds_run(resize_profile, &cap) != 0)
 		return;
 	__atomic_store_n(&h->ready, (used + config.page - 1) &
 	    ~(config.page - 1), __ATOMIC_RELEASE);
@@ -446,11 +448,11 @@ seal_undo_exec(void)
 	if (h == NULL || config.place == CONFIG_PLACE_MEMORY)
 		return;
 	if (mon->store.removed) {
-		store_forget();
+		store_discard();
 		return;
 	}
 	if ((h->used & FORMAT_CLOSED) != 0)
-		reopen(h);
+		reopen_profile(h);
 	h->end = FORMAT_END_NONE;
 	h->end_mono = h->end_real = 0;
 	__atomic_store_n(&h->state, FORMAT_LIVE, __ATOMIC_RELEASE);

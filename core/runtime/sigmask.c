@@ -1,16 +1,19 @@
-/* Context: T.  Signal masks as the program sets and sees them; see mask.h. */
+/*
+ * Context: T. Signal masks as the program sets and sees them; see
+ * signal_mask.h.
+ */
 #include "sigmask.h"
 
 #include "altstack.h"
-#include "control.h"
-#include "sigmove.h"
+#include "live_control.h"
+#include "signal_move.h"
 #include "start.h"
 #include "tick.h"
-#include "usermem.h"
-#include "view.h"
+#include "user_memory.h"
+#include "signal_chain.h"
 
 static uint64_t
-real_now(void)
+kernel_mask(void)
 {
 	uint64_t now = 0;
 
@@ -19,48 +22,49 @@ real_now(void)
 }
 
 static void
-set_real(uint64_t mask)
+set_kernel_mask(uint64_t mask)
 {
 	sys_sigprocmask(SIG_SETMASK, &mask, NULL);
 }
 
 bool
-sigmask_held(void)
+sigmask_holds_tick(void)
 {
-	uint64_t now = real_now();
+	uint64_t now = kernel_mask();
 
-	return (now & mask_tick() & ~mask_seen(now)) != 0;
+	return (now & signal_mask_tick() & ~signal_mask_virtual(now)) != 0;
 }
 
 STATE_START void
-sigmask_enter_thread(const struct mask_asked *inherited, bool held)
+sigmask_init_thread(const struct signal_mask_program *inherited, bool held)
 {
-	uint64_t now, real, tick = mask_tick();
+	uint64_t now, real, tick = signal_mask_tick();
 
-	if (inherited == &mask_own.asked)
+	if (inherited == &signal_mask_own.asked)
 		return;		/* a fork child: all is as it was */
 	if (held)
 		sys_sigprocmask(SIG_UNBLOCK, &tick, NULL);
-	now = real_now();
+	now = kernel_mask();
 	if (inherited != NULL) {
-		mask_own.asked = *inherited;
+		signal_mask_own.asked = *inherited;
 		/* An attribute can give a thread a mask that no hook saw. */
-		if ((now & (tick | (view.moved ? 0 : mask_other()))) == 0)
+		if ((now & (tick | (virtual_signals.moved ? 0 :
+		    signal_mask_other()))) == 0)
 			return;
-		now |= mask_seen(now);
+		now |= signal_mask_virtual(now);
 	}
-	real = mask_real(now, &mask_own.asked);
+	real = signal_mask_real(now, &signal_mask_own.asked);
 	if (real != now || inherited != NULL)
-		set_real(real);
+		set_kernel_mask(real);
 }
 
 /* A thread that has not heard of the move: T was only shadowed in it. */
 static void
-settle(void)
+settle_moved_mask(void)
 {
-	if (!view.moved || mask_own.asked.settled)
+	if (!virtual_signals.moved || signal_mask_own.asked.settled)
 		return;
-	set_real(mask_settle(real_now()));
+	set_kernel_mask(signal_mask_apply_move(kernel_mask()));
 }
 
 /*
@@ -68,25 +72,25 @@ settle(void)
  * the program's.
  */
 static void
-materialise_in_child(void)
+apply_mask_in_vfork(void)
 {
 	int pid;
 
-	if (!view.installed)
+	if (!virtual_signals.installed)
 		return;
-	if (start_boxed()) {
-		sigmask_expose();	/* again harmless */
+	if (start_frozen()) {
+		sigmask_apply_program();	/* again harmless */
 		return;
 	}
 	pid = sys_getpid();
-	if (mask_own.child == pid)
+	if (signal_mask_own.child == pid)
 		return;
-	mask_own.child = pid;
-	set_real(mask_seen(real_now()));
+	signal_mask_own.child = pid;
+	set_kernel_mask(signal_mask_virtual(kernel_mask()));
 }
 
 static int
-change_plainly(int how, const sigset_t *set, sigset_t *old)
+change_kernel_mask(int how, const sigset_t *set, sigset_t *old)
 {
 	uint64_t mask = set == NULL ? 0 : sigmask_bits_of(set) & ~SIGMASK_LIBC;
 
@@ -96,7 +100,7 @@ change_plainly(int how, const sigset_t *set, sigset_t *old)
 }
 
 static uint64_t
-combine(int how, uint64_t seen, uint64_t set)
+combine_masks(int how, uint64_t seen, uint64_t set)
 {
 	return how == SIG_BLOCK ? seen | set :
 	    how == SIG_UNBLOCK ? seen & ~set : set;
@@ -104,9 +108,10 @@ combine(int how, uint64_t seen, uint64_t set)
 
 /* Of the signals that play a part in our picture. */
 static uint64_t
-special(void)
+signals_of_ours(void)
 {
-	return mask_tick() | (view.moved ? 0 : mask_other() | MASK_SHADOW);
+	return signal_mask_tick() | (virtual_signals.moved ? 0 :
+	    signal_mask_other() | SIGNAL_MASK_SHADOW);
 }
 
 /*
@@ -114,12 +119,12 @@ special(void)
  * by longjmp left it so: off the alternate stack there is no reason any more.
  */
 static void
-reopen(void)
+unblock_tick_signal(void)
 {
-	uint64_t tick = mask_tick();
+	uint64_t tick = signal_mask_tick();
 	stack_t now;
 
-	if (!start_boxed() && SYS(sigaltstack, NULL, &now, 0, 0, 0, 0) == 0 &&
+	if (!start_frozen() && SYS(sigaltstack, NULL, &now, 0, 0, 0, 0) == 0 &&
 	    (now.ss_flags & SS_ONSTACK) == 0)
 		sys_sigprocmask(SIG_UNBLOCK, &tick, NULL);
 }
@@ -130,7 +135,7 @@ reopen(void)
  * anywhere.
  */
 static int
-change_others(int how, const uint64_t *set, sigset_t *old)
+change_without_virtual(int how, const uint64_t *set, sigset_t *old)
 {
 	uint64_t room, *before = old == NULL ? &room : sigmask_bits(old);
 	uint64_t seen;
@@ -138,30 +143,30 @@ change_others(int how, const uint64_t *set, sigset_t *old)
 
 	if (ret != 0)
 		return ret;
-	seen = mask_seen(*before);
-	if ((*before & mask_tick() & ~seen) != 0)
-		reopen();
+	seen = signal_mask_virtual(*before);
+	if ((*before & signal_mask_tick() & ~seen) != 0)
+		unblock_tick_signal();
 	if (seen != *before)
 		*before = seen;
 	return 0;
 }
 
 static int
-change_special(int how, uint64_t set, sigset_t *old)
+change_with_virtual(int how, uint64_t set, sigset_t *old)
 {
-	struct mask_asked asked = mask_own.asked;
+	struct signal_mask_program asked = signal_mask_own.asked;
 	uint64_t before, seen, wanted, real;
 	int ret;
 
 	if (how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
 		return -EINVAL;
-	seen = mask_seen(before = real_now());
-	wanted = combine(how, seen, set);
-	real = mask_real(wanted, &asked);
+	seen = signal_mask_virtual(before = kernel_mask());
+	wanted = combine_masks(how, seen, set);
+	real = signal_mask_real(wanted, &asked);
 	/* A signal that is pending and kept back for the program stays so. */
-	if ((wanted & mask_tick()) != 0)
-		real |= before & mask_tick();
-	mask_own.asked = asked;
+	if ((wanted & signal_mask_tick()) != 0)
+		real |= before & signal_mask_tick();
+	signal_mask_own.asked = asked;
 	/* As in the kernel, the mask changes even if `old` is a bad pointer. */
 	ret = sys_sigprocmask(SIG_SETMASK, &real, old == NULL ? NULL :
 	    sigmask_bits(old));
@@ -176,23 +181,23 @@ sigmask_change(int how, const sigset_t *set, sigset_t *old)
 	uint64_t wanted;
 
 	if (!start_active()) {
-		materialise_in_child();
-		return change_plainly(how, set, old);
+		apply_mask_in_vfork();
+		return change_kernel_mask(how, set, old);
 	}
-	settle();
+	settle_moved_mask();
 	if (set == NULL)
-		return change_others(how, NULL, old);
+		return change_without_virtual(how, NULL, old);
 	/* libc reads the set, too, so a bad pointer faults there. */
 	wanted = sigmask_bits_of(set) & ~SIGMASK_LIBC;
-	if (how != SIG_SETMASK && (wanted & special()) == 0)
-		return change_others(how, &wanted, old);
-	return change_special(how, wanted, old);
+	if (how != SIG_SETMASK && (wanted & signals_of_ours()) == 0)
+		return change_without_virtual(how, &wanted, old);
+	return change_with_virtual(how, wanted, old);
 }
 
 static bool
-is_ours(const siginfo_t *si, uintptr_t pc)
+is_tick_or_kick(const siginfo_t *si, uintptr_t pc)
 {
-	return tick_claim(si, pc) || control_is_kick(si);
+	return tick_count_dequeued(si, pc) || live_control_is_kick(si);
 }
 
 /*
@@ -205,7 +210,7 @@ void
 sigmask_drain(void)
 {
 	struct timespec none = {0, 0};
-	sys_sigset set = mask_tick() | sigmask_front();
+	sys_sigset set = signal_mask_tick() | sigmask_former_tick();
 	siginfo_t si, foreign[FOREIGN_MOST];
 	unsigned i, n = 0;
 	long sig;
@@ -216,11 +221,12 @@ sigmask_drain(void)
 			continue;
 		if (sig <= 0)
 			break;
-		if (!is_ours(&si, (uintptr_t)__builtin_return_address(0)))
+		if (!is_tick_or_kick(&si,
+		    (uintptr_t)__builtin_return_address(0)))
 			foreign[n++] = si;
 	}
 	for (i = 0; i < n; i++)
-		view_queue_again(foreign[i].si_signo, &foreign[i], false);
+		signal_chain_requeue(foreign[i].si_signo, &foreign[i], false);
 }
 
 /* What the program sees open would have been delivered, not be pending. */
@@ -230,20 +236,20 @@ sigmask_pending(sigset_t *set)
 	uint64_t real, *now = sigmask_bits(set);
 	int ret = (int)SYS(rt_sigpending, set, 8, 0, 0, 0, 0);
 
-	if (ret != 0 || !view.installed || !start_active())
+	if (ret != 0 || !virtual_signals.installed || !start_active())
 		return ret;
-	if (start_boxed()) {
+	if (start_frozen()) {
 		/* Ours, without a look at the mask. */
-		*now &= ~mask_tick();
+		*now &= ~signal_mask_tick();
 		return 0;
 	}
-	settle();
-	real = real_now();
-	if ((*now & real & mask_tick()) != 0) {
+	settle_moved_mask();
+	real = kernel_mask();
+	if ((*now & real & signal_mask_tick()) != 0) {
 		sigmask_drain();
 		SYS(rt_sigpending, set, 8, 0, 0, 0, 0);
 	}
-	*now &= ~special() | mask_seen(real);
+	*now &= ~signals_of_ours() | signal_mask_virtual(real);
 	return 0;
 }
 
@@ -251,70 +257,71 @@ sigmask_pending(sigset_t *set)
  * Reads the set to translate; returns false if the set is passed on as it is.
  */
 static bool
-take_set(const sigset_t *set, uint64_t *bits)
+read_wait_set(const sigset_t *set, uint64_t *bits)
 {
-	return set != NULL && view.installed && start_active() &&
-	    usermem_read_set(set, bits);
+	return set != NULL && virtual_signals.installed && start_active() &&
+	    user_memory_read_set(set, bits);
 }
 
 const sigset_t *
-sigmask_wait(const sigset_t *set, sigset_t *copy)
+sigmask_for_wait(const sigset_t *set, sigset_t *copy)
 {
-	struct mask_asked unused;
+	struct signal_mask_program unused;
 	uint64_t bits;
 
-	if (!take_set(set, &bits))
+	if (!read_wait_set(set, &bits))
 		return set;
-	bits = mask_real(bits, &unused);
+	bits = signal_mask_real(bits, &unused);
 	/*
 	 * The tick would arrive now and end the call.  Asking costs a system
 	 * call.
 	 */
-	if (atomic_load(&view.may_hold) && !start_boxed() && sigmask_held())
-		bits |= mask_tick();
+	if (atomic_load(&virtual_signals.may_hold) && !start_frozen() &&
+	    sigmask_holds_tick())
+		bits |= signal_mask_tick();
 	sigmask_set(copy, bits);
 	return copy;
 }
 
 const sigset_t *
-sigmask_want(const sigset_t *set, sigset_t *copy)
+sigmask_for_sigwait(const sigset_t *set, sigset_t *copy)
 {
 	uint64_t bits;
 
-	if (!take_set(set, &bits))
+	if (!read_wait_set(set, &bits))
 		return set;
-	if ((bits & mask_tick()) != 0)
-		sigmove_now();
-	sigmask_set(copy, bits & ~mask_tick());
+	if ((bits & signal_mask_tick()) != 0)
+		signal_move_ticks();
+	sigmask_set(copy, bits & ~signal_mask_tick());
 	return copy;
 }
 
 /* A tick on top of the handler that we are in, if we are in one. */
 static bool
-tick_has_room(void)
+has_room_for_tick(void)
 {
 	stack_t now;
 
 	return SYS(sigaltstack, NULL, &now, 0, 0, 0, 0) == 0 &&
 	    ((now.ss_flags & SS_ONSTACK) == 0 ||
 	    (uintptr_t)__builtin_frame_address(0) - (uintptr_t)now.ss_sp >=
-	    config.frame + ALTSTACK_NEED);
+	    config.frame + ALTSTACK_TICK_BYTES);
 }
 
 uint64_t
-sigmask_expose(void)
+sigmask_apply_program(void)
 {
-	uint64_t before = real_now(), seen = mask_seen(before);
+	uint64_t before = kernel_mask(), seen = signal_mask_virtual(before);
 
-	if ((before & mask_tick() & ~seen) != 0 &&
-	    (start_boxed() || !tick_has_room()))
-		seen |= mask_tick();
-	set_real(seen);
+	if ((before & signal_mask_tick() & ~seen) != 0 &&
+	    (start_frozen() || !has_room_for_tick()))
+		seen |= signal_mask_tick();
+	set_kernel_mask(seen);
 	return before;
 }
 
 void
-sigmask_conceal(uint64_t before)
+sigmask_restore(uint64_t before)
 {
-	set_real(before);
+	set_kernel_mask(before);
 }

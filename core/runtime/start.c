@@ -3,27 +3,27 @@
 
 #include "arc.h"
 #include "children.h"
-#include "clock.h"
-#include "control.h"
-#include "copies.h"
-#include "expose.h"
-#include "heappatch.h"
-#include "heapsearch.h"
-#include "heapway.h"
-#include "lane.h"
-#include "linked.h"
-#include "loaded.h"
+#include "thread_clock.h"
+#include "live_control.h"
+#include "library_copies.h"
+#include "exec_signals.h"
+#include "got_patch.h"
+#include "alloc_slow.h"
+#include "alloc_dispatch.h"
+#include "alloc_thread.h"
+#include "link_mode.h"
+#include "link_map.h"
 #include "monitor.h"
 #include "options.h"
 #include "seal.h"
-#include "sigmove.h"
-#include "sigview.h"
+#include "signal_move.h"
+#include "sigaction.h"
 #include "state.h"
 #include "store.h"
 #include "str.h"
-#include "sweep.h"
+#include "thread_scan.h"
 #include "thread.h"
-#include "wall.h"
+#include "wall_sampler.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -96,7 +96,7 @@ measure_system(void)
 	config.tick_ns = scheduler_tick();
 	config.task_work = has_task_work();
 	config.pointer_direct = (getauxval(AT_HWCAP2) &
-	    ARCH_POINTER_DIRECT) != 0;
+	    ARCH_HWCAP_THREAD_PTR) != 0;
 }
 
 /*
@@ -107,10 +107,10 @@ measure_system(void)
 static union {
 	struct mon mon;
 	char pages[STATE_BYTES];
-} state STATE_BEHIND("3.wiped") __attribute__((aligned(STATE_ALIGN)));
+} state STATE_SECTION("3.wiped") __attribute__((aligned(STATE_ALIGN)));
 
 static void
-make_state(void)
+init_state(void)
 {
 	config.wiped = sys_madvise(&state, sizeof state,
 	    MADV_WIPEONFORK) == 0;
@@ -119,7 +119,7 @@ make_state(void)
 
 /* A handler of the program's can be first, by a hook, in a fork child. */
 STATE_START static bool
-claim(int pid)
+claim_process(int pid)
 {
 	int none = 0;
 
@@ -129,46 +129,47 @@ claim(int pid)
 
 /* By a call of the program's, that can be in any thread. */
 STATE_START static void
-start_threads(bool forked)
+begin_threads(bool forked)
 {
 	bool late = config.linked && !forked;
 
 	if (!late || sys_gettid() == mon->pid)
 		thread_start_main(forked);
 	else
-		thread_meet();
+		thread_attach();
 	if (late)
-		sweep_now();
+		thread_scan_now();
 }
 
 STATE_START static void
-start_process(bool forked, int pid)
+begin_process(bool forked, int pid)
 {
 	atomic_store(&mon->modules, &mon->table[0]);
 	atomic_store(&mon->chunks, 1);
 	mon->cpu_birth_ns = sys_clock(CLOCK_PROCESS_CPUTIME_ID);
 	if (!forked)
 		mon->children_birth_ns = children_cpu();
-	if (!claim(pid))
+	if (!claim_process(pid))
 		return;
 	mon->parent = (int)SYS(getppid, 0, 0, 0, 0, 0, 0);
 	mon->forked = forked && lineage.image != 0;
 	if (!mon->forked)
 		lineage.image = mon->pid;
-	sigview_install();
-	expose_in_child();
+	sigaction_install();
+	exec_signals_fork_child();
 	atomic_store(&mon->running, true);
 	if (!forked)
-		control_begin();
-	atomic_store(&mon->clockless, !clock_is_wanted());
-	start_threads(forked);
-	if (view.tick.handler == (void *)SIG_IGN)
-		sigmove_use(atomic_load(&view.signal));	/* inherited so */
+		live_control_init();
+	atomic_store(&mon->clockless, !thread_clock_is_wanted());
+	begin_threads(forked);
+	if (virtual_signals.tick.handler == (void *)SIG_IGN)
+		/* inherited so */
+		signal_move_if_used(atomic_load(&virtual_signals.signal));
 	if (config.clock == FORMAT_CLOCK_WALL)
-		wall_start();
+		wall_sampler_start();
 	/* By nothing else could it be told to start. */
 	if (!forked && !config.start && !config.linked)
-		store_ready();
+		store_open_if_due();
 }
 
 /*
@@ -190,7 +191,7 @@ static struct {
 
 /* The first that is registered runs last: others' time is counted. */
 static void
-seal_quickly(void *unused)
+seal_at_quick_exit(void *unused)
 {
 	(void)unused;
 	seal_process(FORMAT_END__EXIT, quick.known ? quick.status : -1);
@@ -224,7 +225,7 @@ is_glibc(void)
  * there yet when we are first of all constructors.
  */
 static void
-at_exit(void (*handler)(int status, void *unused))
+register_on_exit(void (*handler)(int status, void *unused))
 {
 	int (*real)(void (*)(int, void *), void *) =
 	    (int (*)(void (*)(int, void *), void *))dlsym(RTLD_NEXT, "on_exit");
@@ -234,22 +235,23 @@ at_exit(void (*handler)(int status, void *unused))
 }
 
 static void
-start_heap(void)
+begin_heap(void)
 {
-	if (heap_begin() || (heappatch() && heap_begin()))
+	if (alloc_dispatch_start() || (got_patch_install() &&
+	    alloc_dispatch_start()))
 		return;
 	if (!config.maps)
-		lineage_pause(LINEAGE_NO_HEAP, true);
+		lineage_set_paused(LINEAGE_NO_HEAP, true);
 	loss_count(LOSS_HEAP_BEHIND, 1);
 }
 
 /*
- * libc does not tell its fork handlers whether fork(2) failed, but errno changes
- * then: no other handler runs between ours and the call, as ours are the first.
- * An errno that fork(2) might set is put aside meanwhile.  Nothing is written
- * that is as it should be: a write after an earlier fork costs the parent a page
- * fault and a copy of the page.  The address is kept because asking libc for it
- * would cost each child a page fault.
+ * libc does not tell its fork handlers whether fork(2) failed, but errno
+ * changes then: no other handler runs between ours and the call, as ours are
+ * the first. An errno that fork(2) might set is put aside meanwhile.  Nothing
+ * is written that is as it should be: a write after an earlier fork costs the
+ * parent a page fault and a copy of the page.  The address is kept because
+ * asking libc for it would cost each child a page fault.
  */
 static __thread struct {
 	int *at, before;
@@ -263,7 +265,7 @@ errno_of_success(int before)
 }
 
 STATE_START static void
-before_fork(void)
+on_fork_prepare(void)
 {
 	int now;
 
@@ -278,44 +280,44 @@ before_fork(void)
 }
 
 STATE_START static void
-keep_errno(void)
+restore_fork_errno(void)
 {
 	if (*fork_errno.at == 0 && fork_errno.before != 0)
 		*fork_errno.at = fork_errno.before;
 }
 
 STATE_START static void
-after_fork(void)
+on_fork_parent(void)
 {
 	const bool made = *fork_errno.at ==
 	    errno_of_success(fork_errno.before);
 
-	keep_errno();
-	start_parent(made);
+	restore_fork_errno();
+	start_fork_parent(made);
 }
 
 STATE_START static void
-after_fork_in_child(void)
+on_fork_child(void)
 {
-	keep_errno();
-	start_child();
+	restore_fork_errno();
+	start_fork_child();
 }
 
 static void
-begin(void)
+begin_profiling(void)
 {
 	if (config.place == CONFIG_PLACE_OFF)
 		return;
 	measure_system();
-	make_state();
-	start_process(false, sys_getpid());
-	arc_tell_early();
+	init_state();
+	begin_process(false, sys_getpid());
+	arc_report_early();
 	if (config.heap)
-		start_heap();
+		begin_heap();
 	if (!config.linked)
-		at_exit(seal_at_exit);
-	__cxa_at_quick_exit(seal_quickly, NULL);
-	__register_atfork(before_fork, after_fork, after_fork_in_child, NULL);
+		register_on_exit(seal_at_exit);
+	__cxa_at_quick_exit(seal_at_quick_exit, NULL);
+	__register_atfork(on_fork_prepare, on_fork_parent, on_fork_child, NULL);
 }
 
 void
@@ -323,21 +325,21 @@ start_library(char **environment)
 {
 	if (__atomic_exchange_n(&config.begun, true, __ATOMIC_RELAXED))
 		return;
-	loaded_begin((const void *)getauxval(AT_PHDR), getauxval(AT_PHNUM),
+	link_map_init((const void *)getauxval(AT_PHDR), getauxval(AT_PHNUM),
 	    getauxval(AT_EXECFN));
 	/* These processes read no options: place stays off. */
-	if (!is_glibc() || copies_is_second())
+	if (!is_glibc() || library_copies_is_second())
 		return;
-	config.linked = linked_only(options_value(environment,
+	config.linked = link_mode_is_linked(options_getenv(environment,
 	    "LD_PRELOAD="));
 	if (config.linked)
 		return;
 	options_read(environment);
-	begin();
+	begin_profiling();
 }
 
 void
-start_for_program(void)
+start_linked(void)
 {
 	static _Atomic int thread;	/* that begins; -1 it has */
 	int other = 0, own;
@@ -347,8 +349,8 @@ start_for_program(void)
 	own = sys_gettid();
 	if (atomic_compare_exchange_strong(&thread, &other, own)) {
 		config.starting = true;
-		options_read_for_program(environ);
-		begin();
+		options_read_linked(environ);
+		begin_profiling();
 		config.starting = false;
 		atomic_store(&thread, -1);
 	}
@@ -359,7 +361,7 @@ start_for_program(void)
 
 /* Behind the exit handlers that were there before the library began. */
 void
-start_end_of_program(void)
+start_library_end(void)
 {
 	if (config.linked)
 		seal_process(FORMAT_END_EXIT, -1);
@@ -370,21 +372,21 @@ start_end_of_program(void)
 STATE_START void
 start_take_order(void)
 {
-	if (config.place != CONFIG_PLACE_OFF && mon != NULL && !start_boxed())
-		heapsearch_obey(NULL);
+	if (config.place != CONFIG_PLACE_OFF && mon != NULL && !start_frozen())
+		alloc_slow_take_order(NULL);
 }
 
 STATE_START void
 start_before_fork(void)
 {
 	start_take_order();
-	lane_fork_begins();
+	alloc_thread_fork_prepare();
 }
 
 STATE_START void
-start_parent(bool made)
+start_fork_parent(bool made)
 {
-	lane_fork_ends();
+	alloc_thread_fork_parent();
 	if (made)
 		start_count_child();
 }
@@ -394,20 +396,20 @@ start_count_child(void)
 {
 	if (!start_active())
 		return;
-	children_count();
+	children_add();
 	if (atomic_load(&mon->frozen))
-		children_record_number();
+		children_write_count();
 }
 
 STATE_START void
-start_child(void)
+start_fork_child(void)
 {
 	int pid;
 
 	if (config.place == CONFIG_PLACE_OFF || mon == NULL)
 		return;
-	lane_fork_child();
-	if (start_boxed()) {
+	alloc_thread_fork_child();
+	if (start_frozen()) {
 		config.place = CONFIG_PLACE_OFF;
 		return;		/* nothing may be undone either */
 	}
@@ -421,10 +423,10 @@ start_child(void)
 		return;		/* a vfork child: not ours to touch */
 	if (!config.follow) {
 		config.place = CONFIG_PLACE_OFF;
-		expose_for_good();
+		exec_signals_uninstall();
 		return;
 	}
-	start_process(true, pid);
+	begin_process(true, pid);
 }
 
 STATE_START bool
@@ -433,13 +435,14 @@ start_active(void)
 	if (mon == NULL || config.starting)
 		return false;
 	if (mon->pid == 0)
-		start_child();	/* made by a raw clone, or not yet by atfork */
-	return mon->pid != 0 && (atomic_load(&view.vforks) == 0 ||
-	    (!start_boxed() && mon->pid == sys_getpid()));
+		/* made by a raw clone, or not yet by atfork */
+		start_fork_child();
+	return mon->pid != 0 && (atomic_load(&virtual_signals.vforks) == 0 ||
+	    (!start_frozen() && mon->pid == sys_getpid()));
 }
 
 STATE_START bool
-start_boxed(void)
+start_frozen(void)
 {
-	return atomic_load(&view.boxed);
+	return atomic_load(&virtual_signals.boxed);
 }

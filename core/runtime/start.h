@@ -15,10 +15,10 @@ void start_library(char **environment);
  * The library is linked and not preloaded, and the program asks for what it
  * counts.  Again harmless; nothing where it is preloaded.
  */
-void start_for_program(void);
+void start_linked(void);
 
 /* The last of all destructors: the same, when it ends. */
-void start_end_of_program(void);
+void start_library_end(void);
 
 /*
  * Takes an order of a tool that waits for the process, so that a child which is
@@ -33,21 +33,21 @@ void start_take_order(void);
 void start_before_fork(void);
 
 /*
- * Ends in the parent what lane_fork_begins() has begun, and counts the child.
- * made: there is one, because the call has not failed.
+ * Ends in the parent what alloc_thread_fork_prepare() has begun, and counts the
+ * child. made: there is one, because the call has not failed.
  */
-void start_parent(bool made);
+void start_fork_parent(bool made);
 
 /*
  * Counts one more child, whose memory is its own or not, unless the caller is a
  * vfork child itself.  The caller first takes a child that has left our memory
- * out of view.vforks.  Behind seccomp, where getpid() may kill, nothing is
- * counted while view.vforks is not 0.
+ * out of virtual_signals.vforks.  Behind seccomp, where getpid() may kill,
+ * nothing is counted while virtual_signals.vforks is not 0.
  */
 void start_count_child(void);
 
 /* After fork, in the child: state was wiped, this begins it anew. */
-void start_child(void);
+void start_fork_child(void);
 
 /* quick_exit(3) begins: its status, for when its handlers have run. */
 void start_quick_exit(int status);
@@ -56,6 +56,6 @@ void start_quick_exit(int status);
 bool start_active(void);
 
 /* May we make no system call but the program's own?  Its children neither. */
-bool start_boxed(void);
+bool start_frozen(void);
 
 #endif

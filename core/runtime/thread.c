@@ -2,120 +2,123 @@
 #include "thread.h"
 
 #include "altstack.h"
-#include "bounds.h"
-#include "clock.h"
-#include "clockswitch.h"
+#include "stack_bounds.h"
+#include "thread_clock.h"
+#include "clock_switch.h"
 #include "record.h"
-#include "lane.h"
-#include "shard.h"
+#include "alloc_thread.h"
+#include "arc_shard.h"
 #include "sigmask.h"
-#include "sleeper.h"
-#include "slot.h"
+#include "sleep_sampler.h"
+#include "thread_slot.h"
 #include "store.h"
 #include "str.h"
-#include "threadrecord.h"
-#include "view.h"
-#include "wall.h"
+#include "thread_record.h"
+#include "signal_chain.h"
+#include "wall_sampler.h"
 
 #define MAP_NS		50000u
 #define MAP_TRIES	40
 
-_Static_assert(sizeof(struct mask_asked) ==
-    sizeof ((struct slot *)NULL)->asked, "a slot carries it to the new thread");
+_Static_assert(sizeof(struct signal_mask_program) ==
+    sizeof ((struct thread_slot *)NULL)->asked,
+    "a slot carries it to the new thread");
 
 STATE_START static void
-begin(struct slot *s, int tid, const struct mask_asked *asked)
+begin_thread(struct thread_slot *s, int tid,
+    const struct signal_mask_program *asked)
 {
 	s->tid = tid;
 	s->native = true;
 	s->pointer = arch_thread_pointer(config.pointer_direct);
 	s->thread = 0;
-	slot_self = s;
-	sigmask_enter_thread(asked, s->held);
-	altstack_take(s);
-	bounds_find(s);
-	atomic_store(&s->state, SLOT_LIVE);
+	thread_slot_self = s;
+	sigmask_init_thread(asked, s->held);
+	altstack_install(s);
+	stack_bounds_find(s);
+	atomic_store(&s->state, THREAD_SLOT_LIVE);
 	atomic_fetch_add(&mon->live, 1);
-	slot_enter(s);
-	slot_retire_twin(s);
-	clock_start(s);
-	s->watched = clockswitch_watches(s);
+	thread_slot_index_add(s);
+	thread_slot_drop_duplicate(s);
+	thread_clock_start(s);
+	s->watched = clock_switch_may_start(s);
 }
 
 STATE_START void
 thread_start_main(bool forked)
 {
-	struct slot *s = slot_take();
+	struct thread_slot *s = thread_slot_take();
 
 	if (s == NULL)
 		return;
 	s->main = true;
 	s->cpu_start = mon->cpu_birth_ns;
-	begin(s, mon->pid, forked ? &mask_own.asked : NULL);
+	begin_thread(s, mon->pid, forked ? &signal_mask_own.asked : NULL);
 }
 
 void
-thread_meet(void)
+thread_attach(void)
 {
-	struct slot *s = atomic_load(&mon->frozen) ? NULL : slot_take();
-	struct mask_asked asked = mask_own.asked;
+	struct thread_slot *s = atomic_load(&mon->frozen) ? NULL :
+	    thread_slot_take();
+	struct signal_mask_program asked = signal_mask_own.asked;
 
 	if (s == NULL)
 		return;
 	s->main = false;
 	s->stack_bytes = 0;	/* of a thread that another was to be */
 	s->held = false;
-	begin(s, sys_gettid(), &asked);
+	begin_thread(s, sys_gettid(), &asked);
 }
 
-struct slot *
+struct thread_slot *
 thread_prepare(void *(*fn)(void *), void *argument, size_t stack_bytes)
 {
-	struct slot *s;
+	struct thread_slot *s;
 
 	if (atomic_load(&mon->frozen)) {
 		loss_count(LOSS_THREAD_FROZEN, 1);
 		return NULL;
 	}
-	view_recheck();	/* Go's runtime has its handlers in by now */
-	s = slot_take();
+	signal_chain_recheck();	/* Go's runtime has its handlers in by now */
+	s = thread_slot_take();
 	if (s == NULL)
 		return NULL;
 	s->start = fn;
 	s->argument = argument;
 	s->stack_bytes = stack_bytes;
-	mem_copy(s->asked, &mask_own.asked, sizeof s->asked);
-	s->held = sigmask_held();
+	mem_copy(s->asked, &signal_mask_own.asked, sizeof s->asked);
+	s->held = sigmask_holds_tick();
 	s->main = false;
 	if (config.clock == FORMAT_CLOCK_WALL)
-		sleeper_expect(s);
+		sleep_sampler_begin(s);
 	return s;
 }
 
 void
-thread_abandon(struct slot *s)
+thread_abandon(struct thread_slot *s)
 {
 	s->wall_epoch = 0;
-	slot_free(s);
+	thread_slot_free(s);
 }
 
 /*
- * Has a handler that set an alternate stack come first, thread_meet()?  One
+ * Has a handler that set an alternate stack come first, thread_attach()?  One
  * that comes from here on finds the slot, and its thread a tid in a moment.
  */
 static bool
-is_met(struct slot *s)
+is_attached(struct thread_slot *s)
 {
-	struct slot *none = NULL;
+	struct thread_slot *none = NULL;
 
-	return !__atomic_compare_exchange_n(&slot_self, &none, s, false,
+	return !__atomic_compare_exchange_n(&thread_slot_self, &none, s, false,
 	    __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 
 void *
 thread_run(void *slot)
 {
-	struct slot *s = slot;
+	struct thread_slot *s = slot;
 	void *(*fn)(void *) = s->start;
 	void *argument = s->argument;
 	void *ret;
@@ -125,10 +128,10 @@ thread_run(void *slot)
 		thread_abandon(s);
 		return fn(argument);
 	}
-	if (is_met(s))
+	if (is_attached(s))
 		thread_abandon(s);
 	else
-		begin(s, sys_gettid(), (const void *)s->asked);
+		begin_thread(s, sys_gettid(), (const void *)s->asked);
 	ret = fn(argument);
 	thread_end();
 	return ret;
@@ -136,7 +139,7 @@ thread_run(void *slot)
 
 /* Another thread reads the map: 26 us at 50 mappings, 1.3 ms at 5,000. */
 static void
-await_map(void)
+await_map_reader(void)
 {
 	const struct timespec a_while = {0, MAP_NS};
 	unsigned i;
@@ -150,17 +153,17 @@ await_map(void)
  * meanwhile is kept for after.
  */
 static void
-count_what_waits(struct slot *s)
+count_pending_ticks(struct thread_slot *s)
 {
-	sys_sigset ticks = mask_tick(), before;
+	sys_sigset ticks = signal_mask_tick(), before;
 
 	if ((s->held_ns == 0 && s->backlog == 0) || atomic_load(&mon->frozen) ||
 	    store_header() == NULL)
 		return;
 	sys_sigprocmask(SIG_BLOCK, &ticks, &before);
-	await_map();
+	await_map_reader();
 	if (atomic_exchange(&s->busy, 1) == 0) {
-		record_last(s);
+		record_flush_pending(s);
 		atomic_store_explicit(&s->busy, 0, memory_order_release);
 	}
 	sys_sigprocmask(SIG_SETMASK, &before, NULL);
@@ -169,14 +172,14 @@ count_what_waits(struct slot *s)
 void
 thread_end(void)
 {
-	struct slot *s = slot_self;
+	struct thread_slot *s = thread_slot_self;
 
-	if (s == NULL || !slot_valid(s) ||
-	    atomic_load(&s->state) != SLOT_LIVE || s->main)
+	if (s == NULL || !thread_slot_is_valid(s) ||
+	    atomic_load(&s->state) != THREAD_SLOT_LIVE || s->main)
 		return;
-	count_what_waits(s);
+	count_pending_ticks(s);
 	if (s->thread != 0 && !atomic_load(&mon->frozen)) {
-		threadrecord_times(s);
+		thread_record_times(s);
 		if (store_header() != NULL) {
 			struct format_thread *t = store_at(s->thread);
 
@@ -184,12 +187,12 @@ thread_end(void)
 		}
 	}
 	if (!atomic_load(&mon->frozen)) {
-		sleeper_end(s);
-		wall_note_end(0);
+		sleep_sampler_end(s);
+		wall_sampler_thread_exit(0);
 	}
 	/* Clock and calls go on: destructors are still to run. */
-	shard_leave();
-	lane_leave();
-	atomic_store(&s->state, SLOT_ENDED);
+	arc_shard_thread_exit();
+	alloc_thread_exit();
+	atomic_store(&s->state, THREAD_SLOT_ENDED);
 	atomic_fetch_sub(&mon->live, 1);
 }

@@ -5,12 +5,12 @@
  * and its arcs.  Calls from other objects are as if they came from the entry
  * point: gprof drops what has no caller with a symbol.
  */
-#include "aside.h"
+#include "private_fds.h"
 #include "gmon_put.h"
-#include "harvest.h"
+#include "store_read.h"
 #include "ticks.h"
-#include "whole.h"
-#include "writers.h"
+#include "atomic_write.h"
+#include "format_writers.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -21,14 +21,14 @@
 
 struct gmon_file {
 	const char *path;
-	struct harvest_bins bins;
+	struct store_read_bins bins;
 	uint32_t rate;
-	struct whole_parts out;
+	struct atomic_write_buffer out;
 };
 
 /* As prof writes them: gprof adds ticks of several files without a look. */
 static void
-choose_rate(struct gmon_file *g)
+choose_gmon_rate(struct gmon_file *g)
 {
 	uint64_t most = (uint64_t)RECORDS_MOST * GMON_BIN_MOST;
 
@@ -39,7 +39,7 @@ choose_rate(struct gmon_file *g)
 
 /* Once more for what 16 bits did not hold of a bin. */
 static void
-put_bins(struct gmon_file *g, uint64_t done)
+write_gmon_bins(struct gmon_file *g, uint64_t done)
 {
 	struct ticks clock = ticks_at(g->rate);
 	uint64_t i;
@@ -48,13 +48,13 @@ put_bins(struct gmon_file *g, uint64_t done)
 		uint64_t ticks = ticks_whole(&clock, g->bins.ns[i]);
 
 		ticks = ticks > done ? ticks - done : 0;
-		whole_add_number(&g->out, ticks < GMON_BIN_MOST ? ticks :
+		atomic_write_number(&g->out, ticks < GMON_BIN_MOST ? ticks :
 		    GMON_BIN_MOST, 2);
 	}
 }
 
 static void
-put_time(struct gmon_file *g)
+write_gmon_histograms(struct gmon_file *g)
 {
 	const uint64_t low = g->bins.program.low;
 	const uint64_t most = g->bins.most / (1000000000u / g->rate) + 1;
@@ -64,69 +64,70 @@ put_time(struct gmon_file *g)
 	for (done = 0; done <= most; done += GMON_BIN_MOST) {
 		gmon_put_hist(head, low, low + g->bins.count * BIN_BYTES,
 		    (uint32_t)g->bins.count, g->rate);
-		whole_add(&g->out, head, sizeof head);
-		put_bins(g, done);
+		atomic_write_add(&g->out, head, sizeof head);
+		write_gmon_bins(g, done);
 	}
 }
 
 static uint64_t
-caller(const struct harvest_program *p, const struct format_arc *a)
+gmon_caller(const struct store_read_program *p, const struct format_arc *a)
 {
-	return harvest_is_of(p, a->from_module) ? a->from - 1 :
+	return store_read_is_program(p, a->from_module) ? a->from - 1 :
 	    (uint64_t)getauxval(AT_ENTRY) - p->module->bias;
 }
 
 static int
-put_arc(void *gmon_file, const struct format_arc *a, uint64_t count)
+write_gmon_arc(void *gmon_file, const struct format_arc *a, uint64_t count)
 {
 	struct gmon_file *g = gmon_file;
-	const struct harvest_program *p = &g->bins.program;
+	const struct store_read_program *p = &g->bins.program;
 	unsigned char record[GMON_ARC_BYTES];
 
-	while (count != 0 && harvest_is_of(p, a->self_module)) {
+	while (count != 0 && store_read_is_program(p, a->self_module)) {
 		uint32_t n = count < GMON_ARC_MOST ? (uint32_t)count :
 		    GMON_ARC_MOST;
 
-		gmon_put_arc(record, caller(p, a), a->self, n);
-		whole_add(&g->out, record, sizeof record);
+		gmon_put_arc(record, gmon_caller(p, a), a->self, n);
+		atomic_write_add(&g->out, record, sizeof record);
 		count -= n;
 	}
 	return g->out.error;
 }
 
 static int
-put_all(int fd, void *gmon_file)
+write_gmon_body(int fd, void *gmon_file)
 {
 	struct gmon_file *g = gmon_file;
 	unsigned char head[GMON_HEADER];
 
-	g->out = (struct whole_parts){.fd = fd};
+	g->out = (struct atomic_write_buffer){.fd = fd};
 	gmon_put_header(head);
-	whole_add(&g->out, head, sizeof head);
-	put_time(g);
-	harvest_arcs(put_arc, g);
-	return whole_end(&g->out);
+	atomic_write_add(&g->out, head, sizeof head);
+	write_gmon_histograms(g);
+	store_read_arcs(write_gmon_arc, g);
+	return atomic_write_flush(&g->out);
 }
 
 static int
-put_file(void *gmon_file)
+write_gmon_file(void *gmon_file)
 {
 	struct gmon_file *g = gmon_file;
 
-	return whole_write(g->path, put_all, g);
+	return atomic_write_file(g->path, write_gmon_body, g);
 }
 
 int
 write_gmon(const char *path)
 {
 	struct gmon_file g = {.path = path};
-	int ret = harvest_bins(&g.bins, BIN_BYTES, writers_clip_gmon);
+	int ret = store_read_bins(&g.bins, BIN_BYTES, format_writers_clip_gmon);
 
 	if (ret == 0) {
-		choose_rate(&g);
+		choose_gmon_rate(&g);
 		/* Others run on: none is to be given another descriptor. */
-		ret = g.bins.count > INT32_MAX ? -ERANGE : aside(put_file, &g);
+		ret = g.bins.count > INT32_MAX ? -ERANGE :
+		    private_fds_run(write_gmon_file, &g);
 	}
-	harvest_bins_free(&g.bins);
+	store_read_free_bins(&g.bins);
 	return ret;
 }

@@ -10,11 +10,11 @@
 #include <time.h>
 #include <unistd.h>
 
-static const int heard[] = {
+static const int watched_signals[] = {
 	SIGCHLD, SIGUSR1, SIGINT, SIGQUIT, SIGTERM, SIGHUP,
 };
 
-#define HEARD		(sizeof(heard) / sizeof(heard[0]))
+#define WATCHED_SIGNALS		(sizeof(watched_signals) / sizeof(watched_signals[0]))
 #define NEVER_OURS	2	/* of them the first */
 
 /*
@@ -24,7 +24,7 @@ static const int heard[] = {
 #define SAME_NS		500000000
 
 static int
-wrong(struct fault *f, const char *what, int errnum)
+command_fault(struct fault *f, const char *what, int errnum)
 {
 	return fault_set(f, what, FAULT_NO_OFFSET, errnum);
 }
@@ -50,7 +50,8 @@ leave_output(void)
 
 /* In the child; what it does not return from. */
 static void
-become(const struct command *c, int go, int failed, char **argv, char **env)
+exec_command(const struct command *c, int go, int failed, char **argv,
+    char **env)
 {
 	ssize_t got;
 	char byte;
@@ -85,7 +86,7 @@ first_of(size_t count)
 
 	sigemptyset(&set);
 	for (size_t i = 0; i < count; i++)
-		sigaddset(&set, heard[i]);
+		sigaddset(&set, watched_signals[i]);
 	return set;
 }
 
@@ -100,7 +101,7 @@ pass_on(struct command *c, int number)
 
 /* Of command_look(). */
 static void
-tell(struct command *c)
+notify_status(struct command *c)
 {
 	const uint64_t one = 1;
 
@@ -113,7 +114,7 @@ tell(struct command *c)
  * is sent to both at once.
  */
 static void
-be_ended(const sigset_t *all, const sigset_t *before)
+wait_to_be_killed(const sigset_t *all, const sigset_t *before)
 {
 	const struct timespec none = { 0, 0 }, same = { 0, SAME_NS };
 	const sigset_t never = first_of(NEVER_OURS);
@@ -129,9 +130,9 @@ be_ended(const sigset_t *all, const sigset_t *before)
 
 /* A thread of its own: all others may wait for somebody. */
 static void *
-hear(void *command)
+watch_signals(void *command)
 {
-	const sigset_t all = first_of(HEARD);
+	const sigset_t all = first_of(WATCHED_SIGNALS);
 	struct command *c = command;
 	const sigset_t before = c->before;
 
@@ -144,34 +145,34 @@ hear(void *command)
 		if (number > 0)
 			pass_on(c, number);
 		if (number == SIGUSR1)
-			tell(c);
+			notify_status(c);
 	} while (true);
 	__atomic_store_n(&c->ended, true, __ATOMIC_RELEASE);
-	tell(c);
-	be_ended(&all, &before);
+	notify_status(c);
+	wait_to_be_killed(&all, &before);
 	return NULL;
 }
 
 static int
 block_signals(struct command *c, struct fault *f)
 {
-	const sigset_t all = first_of(HEARD);
+	const sigset_t all = first_of(WATCHED_SIGNALS);
 
 	sigprocmask(SIG_BLOCK, &all, &c->before);
 	/* Ignored, it would be waited for by nobody. */
 	c->chld = signal(SIGCHLD, SIG_DFL);
 	c->news = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	return c->news >= 0 ? 0 : wrong(f, "signals cannot be told of",
+	return c->news >= 0 ? 0 : command_fault(f, "signals cannot be told of",
 	    errno);
 }
 
 static int
 hear_signals(struct command *c, struct fault *f)
 {
-	const int ret = pthread_create(&c->hearer, NULL, hear, c);
+	const int ret = pthread_create(&c->hearer, NULL, watch_signals, c);
 
 	c->heard = ret == 0;
-	return ret == 0 ? 0 : wrong(f, "no thread can be made", ret);
+	return ret == 0 ? 0 : command_fault(f, "no thread can be made", ret);
 }
 
 int
@@ -186,17 +187,17 @@ command_start(struct command *c, char **argv, char **env, struct fault *f)
 	if (block_signals(c, f) != 0)
 		return -EIO;
 	if (pipe2(go, O_CLOEXEC) != 0)
-		return wrong(f, "no pipe can be made", errno);
+		return command_fault(f, "no pipe can be made", errno);
 	if (pipe2(failed, O_CLOEXEC) != 0) {
 		close(go[0]);
 		close(go[1]);
-		return wrong(f, "no pipe can be made", errno);
+		return command_fault(f, "no pipe can be made", errno);
 	}
 	c->pid = fork();
 	if (c->pid == 0) {
 		close(go[1]);
 		close(failed[0]);
-		become(c, go[0], failed[1], argv, env);
+		exec_command(c, go[0], failed[1], argv, env);
 	}
 	/* Of us alone: what cannot be written is an error, and no more. */
 	signal(SIGPIPE, SIG_IGN);
@@ -205,7 +206,7 @@ command_start(struct command *c, char **argv, char **env, struct fault *f)
 	close(failed[1]);
 	c->go = go[1];
 	c->failed = failed[0];
-	return c->pid > 0 ? hear_signals(c, f) : wrong(f,
+	return c->pid > 0 ? hear_signals(c, f) : command_fault(f,
 	    "no process can be made", errno);
 }
 
@@ -226,7 +227,7 @@ command_go(struct command *c, const char *name, struct fault *f)
 	c->failed = -1;
 	if (got != sizeof(errnum))
 		return 0;
-	wrong(f, "cannot be run", errnum);
+	command_fault(f, "cannot be run", errnum);
 	f->file = name;
 	return errnum == ENOENT ? COMMAND_NOT_FOUND : COMMAND_NOT_RUN;
 }

@@ -1,8 +1,8 @@
 /* Context: O.  Counters of the kernel: an event on a processor. */
 #include "counter.h"
 
-#include "grow.h"
-#include "kernel.h"
+#include "vector.h"
+#include "perf_open.h"
 
 #include <stdio.h>
 #include <sys/ioctl.h>
@@ -28,7 +28,7 @@ counter_cpus(size_t *count)
 		if (c == '-' && fscanf(in, "%u", &high) == 1)
 			c = getc(in);
 		for (; low <= high; low++) {
-			if (grow(&all, *count, &room, sizeof(*all)) != 0)
+			if (vector_grow(&all, *count, &room, sizeof(*all)) != 0)
 				break;
 			all[(*count)++] = low;
 		}
@@ -39,7 +39,7 @@ counter_cpus(size_t *count)
 }
 
 static int
-refused(struct fault *f, const struct event *e, pid_t pid, int errnum)
+counter_fault(struct fault *f, const struct event *e, pid_t pid, int errnum)
 {
 	const bool may_not = errnum == EACCES || errnum == EPERM;
 	const bool none = errnum == ENOENT || errnum == EOPNOTSUPP ||
@@ -60,22 +60,22 @@ refused(struct fault *f, const struct event *e, pid_t pid, int errnum)
 static int
 open_one(struct counters *c, struct perf_event_attr *attr, pid_t pid, int cpu)
 {
-	int fd = kernel_open(attr, pid, cpu);
+	int fd = perf_open(attr, pid, cpu);
 
 	if (fd == -EINVAL && (attr->read_format & PERF_FORMAT_LOST) != 0) {
 		attr->read_format &= ~(uint64_t)PERF_FORMAT_LOST;
-		fd = kernel_open(attr, pid, cpu);
+		fd = perf_open(attr, pid, cpu);
 		if (fd >= 0)
 			c->lost = false;
 	}
 	if (fd == -EINVAL && attr->build_id) {
 		attr->build_id = 0;
-		fd = kernel_open(attr, pid, cpu);
+		fd = perf_open(attr, pid, cpu);
 	}
 	if ((fd == -EACCES || fd == -EPERM) && pid >= 0 &&
 	    !attr->exclude_kernel && !attr->exclude_user) {
 		attr->exclude_kernel = 1;
-		fd = kernel_open(attr, pid, cpu);
+		fd = perf_open(attr, pid, cpu);
 		c->user_only |= fd >= 0;
 	}
 	return fd;
@@ -139,8 +139,9 @@ counters_open(struct counters *c, const struct event *e, uint32_t number,
 			own.fd = open_one(c, &attr, pid, (int)cpus[i]);
 		}
 		if (own.fd < 0)
-			return refused(f, e, pid, -own.fd);
-		if (grow(&c->all, c->count, &c->room, sizeof(own)) != 0) {
+			return counter_fault(f, e, pid, -own.fd);
+		if (vector_grow(&c->all, c->count, &c->room,
+		    sizeof(own)) != 0) {
 			close(own.fd);
 			return fault_set(f, "out of memory", FAULT_NO_OFFSET,
 			    ENOMEM);

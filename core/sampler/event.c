@@ -1,8 +1,8 @@
 /* Context: O.  What is counted, as a command line says it. */
 #include "event.h"
 
-#include "grow.h"
-#include "kernel.h"
+#include "vector.h"
+#include "perf_open.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +17,8 @@
 #define EVENT_UNROUND	1.0037
 
 static int
-wrong(struct fault *f, const char *spec, const char *what, const char *remedy)
+event_fault(struct fault *f, const char *spec, const char *what,
+    const char *remedy)
 {
 	fault_set(f, what, FAULT_NO_OFFSET, 0);
 	f->file = spec;
@@ -122,16 +123,18 @@ events_add(struct events *e, const char *spec, unsigned hz, struct fault *f)
 	bool excludes[2];
 
 	if (e->count == TPROF_EVENTS)
-		return wrong(f, spec, "is one event too many", NULL);
+		return event_fault(f, spec, "is one event too many", NULL);
 	if (strlen(spec) >= sizeof(own.name))
-		return wrong(f, spec, "no event has so long a name", NULL);
+		return event_fault(f, spec, "no event has so long a name",
+		    NULL);
 	strcpy(own.name, spec);
 	comma = strrchr(own.name, ',');
 	if (comma != NULL && strchr(comma, '/') == NULL) {
 		*comma = '\0';
 		if (!take_scale(&own, comma + 1, hz))
-			return wrong(f, spec, "the part behind the comma is "
-			    "no number", "give N, or =N, from 1");
+			return event_fault(f, spec,
+			    "the part behind the comma is " "no number",
+			    "give N, or =N, from 1");
 	}
 	colon = strrchr(own.name, ':');
 	if (colon != NULL && take_modes(&own, colon + 1)) {
@@ -141,14 +144,14 @@ events_add(struct events *e, const char *spec, unsigned hz, struct fault *f)
 	excludes[0] = own.attr.exclude_user;
 	excludes[1] = own.attr.exclude_kernel;
 	if (!event_name(&own, own.name) && !event_pfm(&own, own.name))
-		return wrong(f, spec, "there is no such event",
+		return event_fault(f, spec, "there is no such event",
 		    "tprof list has those that are there");
 	own.attr.exclude_user = excludes[0];
 	own.attr.exclude_kernel = excludes[1];
 	own.attr.exclude_hv = 1;
 	strcat(own.name, modes);
 	settle_period(&own, hz);
-	if (grow(&e->all, e->count, &e->room, sizeof(own)) != 0)
+	if (vector_grow(&e->all, e->count, &e->room, sizeof(own)) != 0)
 		return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
 	e->all[e->count++] = own;
 	return 0;
@@ -171,14 +174,14 @@ event_is_there(const struct event *e)
 	int fd;
 
 	own.disabled = 1;
-	fd = kernel_open(&own, 0, -1);
+	fd = perf_open(&own, 0, -1);
 	if (fd == -EACCES || fd == -EPERM) {
 		own.exclude_kernel = 1;
-		fd = kernel_open(&own, 0, -1);
+		fd = perf_open(&own, 0, -1);
 	}
 	/* Of a whole processor, or not at all; others may not ask for that. */
 	if (fd == -EINVAL)
-		fd = kernel_open(&own, -1, 0);
+		fd = perf_open(&own, -1, 0);
 	if (fd >= 0)
 		close(fd);
 	return fd >= 0 || fd == -EACCES || fd == -EPERM;

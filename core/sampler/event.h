@@ -46,9 +46,9 @@ bool event_pfm(struct event *e, const char *name);
 bool event_is_there(const struct event *e);
 
 /* All names, each once, with a word on where they are from. */
-typedef void event_each(void *arg, const char *from, const char *name,
+typedef void event_visit(void *arg, const char *from, const char *name,
     const struct event *e);
-void event_list(event_each *each, void *arg);
-void event_list_pfm(event_each *each, void *arg);
+void event_list(event_visit *each, void *arg);
+void event_list_pfm(event_visit *each, void *arg);
 
 #endif

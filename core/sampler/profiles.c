@@ -1,20 +1,20 @@
 /* Context: O.  Profiles of libmon.so, read until all can be put in order. */
 #include "profiles.h"
 
-#include "grow.h"
+#include "vector.h"
 #include "header.h"
-#include "order.h"
+#include "compare.h"
 #include "profiles_find.h"
 #include "sample_scale.h"
 
 #include <string.h>
 
 /* While one is read: its records, and what they are here. */
-struct reading {
+struct profile_reading {
 	struct profiles *to;
 	struct decode *from;
 	struct fault *fault;
-	struct known {
+	struct known_module {
 		uint32_t record, module;	/* + 1 */
 		uint64_t bias;
 	} *known;		/* ascending by record */
@@ -22,7 +22,8 @@ struct reading {
 	uint32_t *frames;	/* of its nodes, by index; + 1 */
 	uint32_t *places;	/* the same */
 	struct sample_scale scale;
-	uint32_t lost;		/* module of a node whose own was cut off; + 1 */
+	/* module of a node whose own was cut off; + 1 */
+	uint32_t lost;
 	uint64_t ns;		/* CPU time of its nodes */
 };
 
@@ -43,7 +44,8 @@ flags_of(const struct format_module *m, const char *path)
 }
 
 static int
-read_module(struct reading *x, uint32_t record, const struct format_module *m)
+read_module(struct profile_reading *x, uint32_t record,
+    const struct format_module *m)
 {
 	const struct format_header *h = &x->from->header;
 	struct profiles_module own = {
@@ -64,11 +66,11 @@ read_module(struct reading *x, uint32_t record, const struct format_module *m)
 	own.id.path = path;
 	own.id.path_bytes = (uint32_t)strnlen(path, bytes);
 	own.flags = flags_of(m, bytes >= 2 ? path : "-");
-	if (grow(&x->known, x->known_count, &x->known_room,
+	if (vector_grow(&x->known, x->known_count, &x->known_room,
 	    sizeof(*x->known)) != 0)
 		return out_of_memory(x->fault);
-	x->known[x->known_count] = (struct known) {
-		.record = record, .module = profiles_enter(x->to, &own),
+	x->known[x->known_count] = (struct known_module) {
+		.record = record, .module = profiles_add_module(x->to, &own),
 		.bias = m->bias,
 	};
 	return x->known[x->known_count++].module != 0 ? 0 :
@@ -78,13 +80,13 @@ read_module(struct reading *x, uint32_t record, const struct format_module *m)
 static int
 compare_known(const void *left, const void *right)
 {
-	const struct known *a = left, *b = right;
+	const struct known_module *a = left, *b = right;
 
-	return order(a->record, b->record);
+	return compare_u64(a->record, b->record);
 }
 
 static int
-read_modules(struct reading *x)
+read_modules(struct profile_reading *x)
 {
 	static const struct profiles_module lost = {
 		.id = { .path = "[unknown]", .path_bytes = 9 },
@@ -94,7 +96,7 @@ read_modules(struct reading *x)
 	uint32_t cursor = 0;
 	int got;
 
-	x->lost = profiles_enter(x->to, &lost);
+	x->lost = profiles_add_module(x->to, &lost);
 	if (x->lost == 0)
 		return out_of_memory(x->fault);
 	while ((got = decode_module(x->from, &cursor, &m, x->fault)) == 1) {
@@ -108,31 +110,33 @@ read_modules(struct reading *x)
 	return got;
 }
 
-static struct known
-find_known(const struct reading *x, uint32_t record)
+static struct known_module
+find_known(const struct profile_reading *x, uint32_t record)
 {
-	const struct known key = { .record = record }, *found;
+	const struct known_module key = { .record = record }, *found;
 
 	if (record == 0)
 		return key;
 	found = x->known_count == 0 ? NULL : bsearch(&key, x->known,
 	    x->known_count, sizeof(*x->known), compare_known);
 	return found != NULL ? *found :
-	    (struct known) { .record = record, .module = x->lost };
+	    (struct known_module) { .record = record, .module = x->lost };
 }
 
 static bool
 is_caller(const struct format_node *n)
 {
-	return n->kind == FORMAT_FRAME || n->kind == FORMAT_BROKEN_IN ||
+	return n->kind == FORMAT_FRAME || n->kind == FORMAT_INTERRUPTED ||
 	    n->kind == FORMAT_CUT;
 }
 
-static struct put_frame
-frame_of(const struct reading *x, const struct format_node *n, uint64_t *bias)
+static struct tprof_writer_frame
+frame_of(const struct profile_reading *x, const struct format_node *n,
+    uint64_t *bias)
 {
-	const struct known k = find_known(x, n->module);
-	struct put_frame f = { .module = k.module, .address = n->address };
+	const struct known_module k = find_known(x, n->module);
+	struct tprof_writer_frame f = { .module = k.module, .address =
+	    n->address };
 
 	*bias = k.bias;
 	if (n->kind == FORMAT_CUT) {
@@ -152,9 +156,10 @@ frame_of(const struct reading *x, const struct format_node *n, uint64_t *bias)
 
 /* + 1; 0: no memory. */
 static uint32_t
-add_frame(struct profiles *p, uint32_t caller, const struct put_frame *f)
+add_frame(struct profiles *p, uint32_t caller,
+    const struct tprof_writer_frame *f)
 {
-	if (p->frame_count >= UINT32_MAX - 1 || grow(&p->frames,
+	if (p->frame_count >= UINT32_MAX - 1 || vector_grow(&p->frames,
 	    p->frame_count, &p->frame_room, sizeof(*p->frames)) != 0)
 		return 0;
 	p->frames[p->frame_count++] = (struct profiles_frame) {
@@ -164,10 +169,11 @@ add_frame(struct profiles *p, uint32_t caller, const struct put_frame *f)
 }
 
 static int
-read_caller(struct reading *x, uint32_t index, const struct format_node *n)
+read_caller(struct profile_reading *x, uint32_t index,
+    const struct format_node *n)
 {
 	uint64_t bias;
-	const struct put_frame f = frame_of(x, n, &bias);
+	const struct tprof_writer_frame f = frame_of(x, n, &bias);
 
 	x->frames[index] = x->frames[n->parent];
 	/* What stands between the program and libc because of us. */
@@ -188,24 +194,24 @@ is_place(const struct format_node *n)
 
 /* Adds time that is counted without a place. */
 static void
-add_time(struct reading *x, const struct format_node *n)
+add_time(struct profile_reading *x, const struct format_node *n)
 {
 	const uint64_t ns = sample_scale_ns(&x->scale, n->kind, n->ns);
 
 	if (n->kind == FORMAT_SLEEP || format_has_heap(n->kind) ||
-	    (n->kind == FORMAT_ELSEWHERE && n->address != 0))
+	    (n->kind == FORMAT_UNWATCHED && n->address != 0))
 		return;
 	x->ns += ns;
 	if (n->kind == FORMAT_PAUSED)
 		x->to->paused_ns += ns;
-	if (n->kind == FORMAT_ELSEWHERE)
+	if (n->kind == FORMAT_UNWATCHED)
 		x->to->elsewhere_ns += ns;
 }
 
 static int
 read_node(void *arg, uint32_t index, const struct format_node *n)
 {
-	struct reading *x = arg;
+	struct profile_reading *x = arg;
 	struct profiles *p = x->to;
 	struct profiles_place own = {
 		.thread = (uint32_t)p->thread_count - 1,
@@ -216,7 +222,7 @@ read_node(void *arg, uint32_t index, const struct format_node *n)
 		.count = n->count,
 		.ns = sample_scale_ns(&x->scale, n->kind, n->ns),
 	};
-	struct put_frame f;
+	struct tprof_writer_frame f;
 	uint64_t bias;
 
 	if (is_caller(n))
@@ -228,7 +234,7 @@ read_node(void *arg, uint32_t index, const struct format_node *n)
 	own.pc = f.address + bias;
 	own.frame = add_frame(p, x->frames[n->parent], &f);
 	if (own.frame == 0 || p->place_count >= UINT32_MAX - 1 ||
-	    grow(&p->places, p->place_count, &p->place_room,
+	    vector_grow(&p->places, p->place_count, &p->place_room,
 	    sizeof(own)) != 0)
 		return out_of_memory(x->fault);
 	p->places[p->place_count++] = own;
@@ -237,7 +243,7 @@ read_node(void *arg, uint32_t index, const struct format_node *n)
 }
 
 static int
-read_threads(struct reading *x)
+read_threads(struct profile_reading *x)
 {
 	struct profiles *p = x->to;
 	struct format_thread t;
@@ -251,7 +257,7 @@ read_threads(struct reading *x)
 		};
 
 		memcpy(own.name, t.name, sizeof(t.name));
-		if (grow(&p->threads, p->thread_count, &p->thread_room,
+		if (vector_grow(&p->threads, p->thread_count, &p->thread_room,
 		    sizeof(own)) != 0)
 			return out_of_memory(x->fault);
 		p->threads[p->thread_count++] = own;
@@ -264,9 +270,9 @@ read_threads(struct reading *x)
 
 /* One beyond what its place has, as both are counted while we read, is none. */
 static int
-read_moment(void *arg, uint32_t thread, const struct format_moment *m)
+read_moment(void *arg, uint32_t thread, const struct format_logged_tick *m)
 {
-	struct reading *x = arg;
+	struct profile_reading *x = arg;
 	struct profiles *p = x->to;
 	struct profiles_moment own = { .time = m->mono, .ns = m->ns };
 	struct profiles_place *place;
@@ -285,7 +291,7 @@ read_moment(void *arg, uint32_t thread, const struct format_moment *m)
 		own.ns = (uint32_t)(place->ns - place->timed_ns);
 	if (own.ns == 0 && m->ns != 0)
 		return 0;
-	if (grow(&p->moments, p->moment_count, &p->moment_room,
+	if (vector_grow(&p->moments, p->moment_count, &p->moment_room,
 	    sizeof(own)) != 0)
 		return out_of_memory(x->fault);
 	p->moments[p->moment_count++] = own;
@@ -295,15 +301,15 @@ read_moment(void *arg, uint32_t thread, const struct format_moment *m)
 }
 
 static int
-read_process(struct reading *x)
+read_process(struct profile_reading *x)
 {
 	struct profiles *p = x->to;
 	const struct format_header *h = &x->from->header;
 	struct profiles_process own = {
 		.pid = (uint32_t)h->pid, .uid = h->euid,
 		.began = h->birth_mono,
-		.birth = profiles_birth(p, h),
-		.slot = profiles_slot(p, (uint32_t)h->pid),
+		.birth = profiles_start_time(p, h),
+		.slot = profiles_pid(p, (uint32_t)h->pid),
 	};
 	uint32_t bytes;
 	const char *exe = decode_text(x->from, h->exe, &bytes, x->fault);
@@ -316,8 +322,8 @@ read_process(struct reading *x)
 		bytes -= (uint32_t)(slash + 1 - exe);
 		exe = slash + 1;
 	}
-	if (own.slot == UINT32_MAX || grow(&p->processes, p->process_count,
-	    &p->process_room, sizeof(own)) != 0 ||
+	if (own.slot == UINT32_MAX || vector_grow(&p->processes,
+	    p->process_count, &p->process_room, sizeof(own)) != 0 ||
 	    (own.program = strndup(exe, bytes)) == NULL)
 		return out_of_memory(x->fault);
 	p->processes[p->process_count++] = own;
@@ -325,7 +331,7 @@ read_process(struct reading *x)
 }
 
 static int
-read_all(struct reading *x)
+read_all(struct profile_reading *x)
 {
 	const size_t units = x->from->size / FORMAT_UNIT + 1;
 	int ret = decode_counts_check(x->from, x->fault);
@@ -341,7 +347,7 @@ read_all(struct reading *x)
 		ret = read_modules(x);
 	if (ret == 0)
 		ret = read_threads(x);
-	return ret != 0 ? ret : decode_moments(x->from, read_moment, x,
+	return ret != 0 ? ret : decode_tick_log(x->from, read_moment, x,
 	    x->fault);
 }
 
@@ -364,7 +370,7 @@ final_cpu(const struct format_header *h)
 }
 
 static void
-add_unsampled(struct reading *x)
+add_unsampled(struct profile_reading *x)
 {
 	const uint64_t cpu = cpu_of(&x->from->header);
 
@@ -377,7 +383,7 @@ int
 profiles_add(struct profiles *p, struct decode *d, struct fault *f)
 {
 	const struct profiles was = *p;
-	struct reading x = { .to = p, .from = d, .fault = f,
+	struct profile_reading x = { .to = p, .from = d, .fault = f,
 		.scale = sample_scale_of(&d->header, final_cpu(&d->header)) };
 	const int ret = read_all(&x);
 
@@ -418,7 +424,7 @@ profiles_free(struct profiles *p)
 	free(p->places);
 	free(p->moments);
 	free(p->stack);
-	finder_free(&p->by_path);
-	finder_free(&p->by_pid);
+	hash_index_free(&p->by_path);
+	hash_index_free(&p->by_pid);
 	*p = (struct profiles) { .modules = NULL };
 }

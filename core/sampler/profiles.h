@@ -3,8 +3,8 @@
 #define PROFILES_H
 
 #include "decode.h"
-#include "finder.h"
-#include "put.h"
+#include "hash_index.h"
+#include "tprof_writer.h"
 
 /*
  * Holds all that was read, until all files are read, because samples are
@@ -48,7 +48,7 @@ struct profiles_process {
 };
 
 /* Process images of one number, of which the stream has one at a time. */
-struct profiles_slot {
+struct profiles_pid {
 	uint32_t pid, process;	/* + 1: told last; 0 none */
 	uint32_t times;		/* that one was told */
 	uint32_t newest;	/* + 1; when all were read */
@@ -62,7 +62,7 @@ struct profiles_thread {
 
 struct profiles_frame {
 	uint32_t caller;	/* + 1; 0 none */
-	struct put_frame frame;	/* module: + 1 in `modules` */
+	struct tprof_writer_frame frame;	/* module: + 1 in `modules` */
 };
 
 /* Where something was counted. */
@@ -86,7 +86,7 @@ struct profiles_moment {
 struct profiles {
 	struct profiles_module *modules;
 	struct profiles_process *processes;
-	struct profiles_slot *slots;
+	struct profiles_pid *slots;
 	struct profiles_thread *threads;
 	struct profiles_frame *frames;
 	struct profiles_place *places;
@@ -95,8 +95,8 @@ struct profiles {
 	size_t slot_count, slot_room, thread_count, thread_room;
 	size_t frame_count, frame_room, place_count, place_room;
 	size_t moment_count, moment_room;
-	struct finder by_path, by_pid;
-	struct put_frame *stack;	/* one, as it goes out */
+	struct hash_index by_path, by_pid;
+	struct tprof_writer_frame *stack;	/* one, as it goes out */
 	size_t stack_room;
 	uint64_t boot_real;	/* of CLOCK_BOOTTIME 0, ns since 1970; 0 = not
 				   asked yet */
@@ -115,7 +115,7 @@ int profiles_add(struct profiles *p, struct decode *d, struct fault *f);
  * Processes, threads, modules, samples, and losses.  0 or -ENOMEM;
  * adds TPROF_S_SAMPLE, _OVERFLOW and _EMPTYBUF to the statistics.
  */
-int profiles_put(struct profiles *p, struct put *put);
+int profiles_write(struct profiles *p, struct tprof_writer *put);
 void profiles_free(struct profiles *p);
 
 #endif

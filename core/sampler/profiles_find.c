@@ -1,7 +1,7 @@
 /* Context: O.  Modules and processes that profiles have in common. */
 #include "profiles_find.h"
 
-#include "grow.h"
+#include "vector.h"
 
 #include <string.h>
 #include <time.h>
@@ -24,14 +24,15 @@ same_module(const struct profiles_module *a, const struct profiles_module *b)
 }
 
 uint32_t
-profiles_enter(struct profiles *p, const struct profiles_module *m)
+profiles_add_module(struct profiles *p, const struct profiles_module *m)
 {
-	const uint32_t hash = finder_hash_bytes(m->id.path, m->id.path_bytes);
+	const uint32_t hash = hash_index_hash_bytes(m->id.path,
+	    m->id.path_bytes);
 	struct profiles_module own = *m;
 	uint32_t n;
 
-	for (size_t at = hash; (n = finder_next(&p->by_path, hash, &at)) !=
-	    FINDER_NONE;) {
+	for (size_t at = hash; (n = hash_index_next(&p->by_path, hash, &at)) !=
+	    HASH_INDEX_NONE;) {
 		struct profiles_module *old = &p->modules[n];
 
 		if (!same_module(old, m))
@@ -40,11 +41,11 @@ profiles_enter(struct profiles *p, const struct profiles_module *m)
 			old->id.seen = m->id.seen;
 		return n + 1;
 	}
-	if (grow(&p->modules, p->module_count, &p->module_room,
+	if (vector_grow(&p->modules, p->module_count, &p->module_room,
 	    sizeof(own)) != 0)
 		return 0;
 	own.id.path = strndup(m->id.path, m->id.path_bytes);
-	if (own.id.path == NULL || finder_add(&p->by_path, hash,
+	if (own.id.path == NULL || hash_index_add(&p->by_path, hash,
 	    (uint32_t)p->module_count) != 0) {
 		free((char *)(uintptr_t)own.id.path);
 		return 0;
@@ -54,7 +55,7 @@ profiles_enter(struct profiles *p, const struct profiles_module *m)
 }
 
 uint64_t
-profiles_birth(struct profiles *p, const struct format_header *h)
+profiles_start_time(struct profiles *p, const struct format_header *h)
 {
 	const long a_second = sysconf(_SC_CLK_TCK);
 	struct timespec boot, real;
@@ -69,19 +70,19 @@ profiles_birth(struct profiles *p, const struct format_header *h)
 }
 
 uint32_t
-profiles_slot(struct profiles *p, uint32_t pid)
+profiles_pid(struct profiles *p, uint32_t pid)
 {
-	const uint32_t hash = finder_hash(pid);
+	const uint32_t hash = hash_index_hash(pid);
 	uint32_t n;
 
-	for (size_t at = hash; (n = finder_next(&p->by_pid, hash, &at)) !=
-	    FINDER_NONE;)
+	for (size_t at = hash; (n = hash_index_next(&p->by_pid, hash, &at)) !=
+	    HASH_INDEX_NONE;)
 		if (p->slots[n].pid == pid)
 			return n;
-	if (grow(&p->slots, p->slot_count, &p->slot_room,
+	if (vector_grow(&p->slots, p->slot_count, &p->slot_room,
 	    sizeof(*p->slots)) != 0 ||
-	    finder_add(&p->by_pid, hash, (uint32_t)p->slot_count) != 0)
+	    hash_index_add(&p->by_pid, hash, (uint32_t)p->slot_count) != 0)
 		return UINT32_MAX;
-	p->slots[p->slot_count] = (struct profiles_slot) { .pid = pid };
+	p->slots[p->slot_count] = (struct profiles_pid) { .pid = pid };
 	return (uint32_t)p->slot_count++;
 }

@@ -16,7 +16,7 @@ queue_free(struct queue *q)
 		struct batch *b = q->first;
 
 		q->first = b->next;
-		batch_free(b);
+		perf_buffer_batch_free(b);
 	}
 	pthread_cond_destroy(&q->some);
 	pthread_mutex_destroy(&q->lock);

@@ -5,7 +5,7 @@
 #ifndef QUEUE_H
 #define QUEUE_H
 
-#include "buffer.h"
+#include "perf_buffer.h"
 
 #include <pthread.h>
 

@@ -1,9 +1,9 @@
 /* Context: O.  Samples of the kernel into a tprof.out. */
 #include "recorder.h"
 
-#include "grow.h"
+#include "vector.h"
 #include "kallsyms.h"
-#include "ready.h"
+#include "event_order.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -71,26 +71,27 @@ recorder_begin(struct recorder *r, FILE *out, const struct events *e,
 	r->samples = calloc(e->count, sizeof(*r->samples));
 	if (r->weights == NULL || r->samples == NULL)
 		return -ENOMEM;
-	put_begin(&r->put, out, head, ready_real());
+	tprof_writer_begin(&r->put, out, head, event_order_real_offset());
 	for (size_t i = 0; i < e->count; i++)
-		put_event(&r->put, (uint32_t)i, e->all[i].name, e->all[i].ns,
-		    e->all[i].paced ? 0 : e->all[i].period);
+		tprof_writer_event(&r->put, (uint32_t)i, e->all[i].name,
+		    e->all[i].ns, e->all[i].paced ? 0 : e->all[i].period);
 	return 0;
 }
 
 static void
-tell_process(struct recorder *r, const struct sampler_seen *seen)
+write_process(struct recorder *r, const struct sampler_seen *seen)
 {
-	struct space *own = seen->space;
-	struct thread_name *t = space_thread(own, seen->tid);
+	struct address_space *own = seen->space;
+	struct address_space_thread *t = address_space_get_thread(own,
+	    seen->tid);
 
 	if (own->told == 0) {
-		put_process(&r->put, (uint32_t)seen->pid, own->uid,
-		    own->birth, space_program(own));
+		tprof_writer_process(&r->put, (uint32_t)seen->pid, own->uid,
+		    own->birth, address_space_program(own));
 		own->told = 1;
 	}
 	if (t != NULL && t->told == 0) {
-		put_thread(&r->put, (uint32_t)seen->pid,
+		tprof_writer_thread(&r->put, (uint32_t)seen->pid,
 		    (uint32_t)seen->tid, t->name);
 		t->told = 1;
 	}
@@ -98,17 +99,18 @@ tell_process(struct recorder *r, const struct sampler_seen *seen)
 
 /* Libraries are counted from 1 as they are met. */
 static uint32_t
-module_of(struct recorder *r, struct library *own)
+module_of(struct recorder *r, struct code_file *own)
 {
-	const struct tprof_module id = library_id(own);
+	const struct tprof_module id = code_file_id(own);
 
 	if (own->number == 0)
-		own->number = put_module(&r->put, &id, own->flags, own->bias);
+		own->number = tprof_writer_module(&r->put, &id, own->flags,
+		    own->bias);
 	return own->number;
 }
 
 static void
-tell_dump(struct recorder *r, const struct sampler_seen *seen)
+write_jitdump_module(struct recorder *r, const struct sampler_seen *seen)
 {
 	if (seen->space->dump != 0)
 		module_of(r, &seen->libraries->all[seen->space->dump - 1]);
@@ -118,7 +120,7 @@ int
 recorder_take(void *recorder, const struct sampler_seen *seen)
 {
 	struct recorder *r = recorder;
-	struct put_sample s = {
+	struct tprof_writer_sample s = {
 		.event = seen->event, .cpu = seen->cpu,
 		.pid = (uint32_t)seen->pid, .tid = (uint32_t)seen->tid,
 		.kernel = seen->kernel, .pc = seen->pc,
@@ -126,15 +128,15 @@ recorder_take(void *recorder, const struct sampler_seen *seen)
 		.depth = seen->depth,
 	};
 
-	tell_process(r, seen);
-	tell_dump(r, seen);
+	write_process(r, seen);
+	write_jitdump_module(r, seen);
 	for (size_t i = 0; i < seen->depth; i++) {
 		const struct sampler_place *p = &seen->places[i];
 
-		if (grow(&r->frames, i, &r->frame_room,
+		if (vector_grow(&r->frames, i, &r->frame_room,
 		    sizeof(*r->frames)) != 0)
 			return -ENOMEM;
-		r->frames[i] = (struct put_frame) {
+		r->frames[i] = (struct tprof_writer_frame) {
 			.flags = p->flags, .address = p->address,
 			.module = p->library == NULL ? 0 :
 			    module_of(r, p->library),
@@ -143,13 +145,13 @@ recorder_take(void *recorder, const struct sampler_seen *seen)
 	s.frames = r->frames;
 	r->samples[seen->event]++;
 	r->weights[seen->event] += seen->weight;
-	put_sample(&r->put, &s);
+	tprof_writer_sample(&r->put, &s);
 	return 0;
 }
 
 /* Those that a node is in.  0 or -ENOMEM. */
 static int
-find_used(const struct put *p, const struct kallsyms *k, bool **used)
+find_used(const struct tprof_writer *p, const struct kallsyms *k, bool **used)
 {
 	*used = calloc(k->count + 1, sizeof(**used));
 	if (*used == NULL)
@@ -165,15 +167,15 @@ find_used(const struct put *p, const struct kallsyms *k, bool **used)
 
 /* One ends where the next begins; of the last nobody knows. */
 static void
-put_names(struct put *p, const struct kallsyms *k, const bool *used)
+put_names(struct tprof_writer *p, const struct kallsyms *k, const bool *used)
 {
 	for (size_t i = 0; i + 1 < k->count; i++) {
 		const uint64_t bytes = k->all[i + 1].start - k->all[i].start;
 
 		if (used[i])
-			put_name(p, k->all[i].start, bytes < KALLSYMS_FARTHEST ?
-			    (uint32_t)bytes : KALLSYMS_FARTHEST,
-			    k->all[i].name);
+			tprof_writer_name(p, k->all[i].start,
+			    bytes < KALLSYMS_FARTHEST ? (uint32_t)bytes :
+			    KALLSYMS_FARTHEST, k->all[i].name);
 	}
 }
 
@@ -196,7 +198,7 @@ recorder_name_kernel(struct recorder *r)
 void
 recorder_free(struct recorder *r)
 {
-	put_free(&r->put);
+	tprof_writer_free(&r->put);
 	free(r->frames);
 	free(r->weights);
 	free(r->samples);

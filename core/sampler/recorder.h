@@ -5,8 +5,8 @@
 #include "sampler.h"
 
 struct recorder {
-	struct put put;
-	struct put_frame *frames;
+	struct tprof_writer put;
+	struct tprof_writer_frame *frames;
 	size_t frame_room;
 	uint64_t *weights;	/* of the samples of each event */
 	uint64_t *samples;

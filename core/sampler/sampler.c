@@ -4,11 +4,11 @@
  */
 #include "sampler.h"
 
-#include "grow.h"
-#include "kernel.h"
-#include "order.h"
-#include "ready.h"
-#include "unwind.h"
+#include "vector.h"
+#include "perf_open.h"
+#include "compare.h"
+#include "event_order.h"
+#include "perf_unwind.h"
 
 #include <poll.h>
 #include <stdlib.h>
@@ -27,11 +27,11 @@
 #define RING_LEAST	(1u << 14)
 
 static struct perf_event_attr
-how(const struct sampler *s)
+sampling_attr(const struct sampler *s)
 {
 	const struct sampler_options *o = &s->set;
 	struct perf_event_attr attr = {
-		.sample_type = KRECORD_SAMPLE, .sample_id_all = 1,
+		.sample_type = PERF_RECORD_SAMPLE_TYPE, .sample_id_all = 1,
 		.use_clockid = 1, .clockid = CLOCK_MONOTONIC,
 		.watermark = 1, .wakeup_watermark = RING / 4,
 	};
@@ -41,7 +41,7 @@ how(const struct sampler *s)
 	if (o->stacks == SAMPLER_STACKS_COPY) {
 		attr.sample_type |= PERF_SAMPLE_REGS_USER |
 		    PERF_SAMPLE_STACK_USER;
-		attr.sample_regs_user = unwind_regs();
+		attr.sample_regs_user = perf_unwind_regs();
 		attr.sample_stack_user = SAMPLER_COPY;
 		attr.exclude_callchain_user = 1;
 	}
@@ -60,7 +60,7 @@ map_rings(struct sampler *s, struct fault *f)
 		return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
 	while (s->buffer_count < s->cpu_count) {
 		const size_t i = s->buffer_count;
-		const int ret = buffer_map(&s->buffers[i],
+		const int ret = perf_buffer_map(&s->buffers[i],
 		    s->trackers.all[i].fd, s->cpus[i], bytes);
 
 		if (ret == 0) {
@@ -89,9 +89,9 @@ open_trackers(struct sampler *s, struct fault *f)
 			.config = PERF_COUNT_SW_DUMMY,
 		},
 	};
-	struct perf_event_attr attr = how(s);
+	struct perf_event_attr attr = sampling_attr(s);
 
-	attr.sample_type = KRECORD_SAMPLE;
+	attr.sample_type = PERF_RECORD_SAMPLE_TYPE;
 	attr.exclude_callchain_user = 0;
 	attr.mmap = attr.mmap2 = attr.comm = attr.comm_exec = attr.task = 1;
 	attr.build_id = 1;
@@ -102,7 +102,7 @@ open_trackers(struct sampler *s, struct fault *f)
 static int
 open_events(struct sampler *s, struct fault *f)
 {
-	const struct perf_event_attr attr = how(s);
+	const struct perf_event_attr attr = sampling_attr(s);
 
 	for (size_t i = 0; i < s->set.events->count; i++) {
 		const int ret = counters_open(&s->counters,
@@ -129,7 +129,7 @@ join_rings(struct sampler *s, struct fault *f)
 		    s->buffers[at].fd) != 0)
 			return fault_set(f, "events cannot share a ring",
 			    FAULT_NO_OFFSET, errno);
-		if (finder_add(&s->by_id, finder_hash(c->id),
+		if (hash_index_add(&s->by_id, hash_index_hash(c->id),
 		    (uint32_t)i) != 0)
 			return fault_set(f, "out of memory", FAULT_NO_OFFSET,
 			    ENOMEM);
@@ -147,7 +147,7 @@ sampler_open(struct sampler *s, const struct sampler_options *o,
 	s->set = *o;
 	s->stop_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	queue_init(&s->queue);
-	spaces_init(&s->spaces);
+	address_spaces_init(&s->spaces);
 	s->cpus = counter_cpus(&s->cpu_count);
 	if (s->cpu_count == 0 || s->stop_fd < 0)
 		ret = fault_set(f, "no processors can be found",
@@ -160,8 +160,8 @@ sampler_open(struct sampler *s, const struct sampler_options *o,
 		ret = map_rings(s, f);
 	if (ret == 0)
 		ret = join_rings(s, f);
-	s->form = (struct krecord_form) { how(s).sample_type,
-	    how(s).sample_regs_user };
+	s->form = (struct perf_record_form) { sampling_attr(s).sample_type,
+	    sampling_attr(s).sample_regs_user };
 	if (ret != 0)
 		sampler_close(s);
 	return ret;
@@ -171,16 +171,16 @@ sampler_open(struct sampler *s, const struct sampler_options *o,
 static bool
 read_rings(struct sampler *s, bool last)
 {
-	struct batch *b = batch_new();
+	struct batch *b = perf_buffer_batch_new();
 	const bool samples = !queue_is_full(&s->queue);
 	uint64_t dropped = 0;
 
 	if (b == NULL)
 		return false;
-	b->began = buffer_now();
+	b->began = perf_buffer_now();
 	b->last = last;
 	for (size_t i = 0; i < s->buffer_count; i++) {
-		const bool some = buffer_drain(&s->buffers[i], b, samples,
+		const bool some = perf_buffer_drain(&s->buffers[i], b, samples,
 		    &dropped);
 
 		s->stats[some ? TPROF_S_BUF : TPROF_S_EMPTYBUF]++;
@@ -195,16 +195,16 @@ read_rings(struct sampler *s, bool last)
 
 /* Milliseconds until then, at least 0. */
 static int
-until(uint64_t then)
+milliseconds_until(uint64_t then)
 {
-	const uint64_t now = buffer_now();
+	const uint64_t now = perf_buffer_now();
 
 	return now >= then ? 0 : (int)((then - now) / 1000000) + 1;
 }
 
 /* Rings of processes that are gone say so for ever: only time is waited for. */
 static void
-unwatch_gone(struct pollfd *p, size_t count)
+unwatch_hung_up(struct pollfd *p, size_t count)
 {
 	for (size_t i = 2; i < count; i++)
 		if ((p[i].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0)
@@ -224,7 +224,7 @@ read_all(void *arg)
 	struct sampler *s = arg;
 	const size_t count = s->buffer_count + 2;
 	struct pollfd *p = calloc(count, sizeof(*p));
-	uint64_t then = buffer_now() + READ_NS;
+	uint64_t then = perf_buffer_now() + READ_NS;
 	bool over = p == NULL;
 
 	for (size_t i = 0; i < count && p != NULL; i++)
@@ -236,15 +236,15 @@ read_all(void *arg)
 	while (!over) {
 		bool filled = false;
 
-		poll(p, count, until(then));
+		poll(p, count, milliseconds_until(then));
 		over = is_over(s, p);
 		for (size_t i = 2; i < count; i++)
 			filled |= (p[i].revents & POLLIN) != 0;
-		unwatch_gone(p, count);
-		if (over || (!filled && until(then) != 0))
+		unwatch_hung_up(p, count);
+		if (over || (!filled && milliseconds_until(then) != 0))
 			continue;
 		read_rings(s, false);
-		then = buffer_now() + READ_NS;
+		then = perf_buffer_now() + READ_NS;
 	}
 	counters_switch(&s->counters, false);
 	counters_switch(&s->trackers, false);
@@ -259,7 +259,7 @@ sampler_start(struct sampler *s, struct fault *f)
 {
 	int ret;
 
-	s->spaces.real = ready_real();
+	s->spaces.real = event_order_real_offset();
 	if (s->set.pid < 0) {
 		counters_switch(&s->trackers, true);
 		counters_switch(&s->counters, true);
@@ -284,13 +284,13 @@ sampler_next(struct sampler *s, sampler_take *take, void *arg)
 {
 	struct batch *b = queue_take(&s->queue);
 	const bool last = b->last;
-	int ret = ready_hold(s, b);
+	int ret = event_order_hold(s, b);
 
 	if (ret == 0)
-		ret = ready_hand_out(s, last ? UINT64_MAX : s->before, take,
-		    arg);
+		ret = event_order_deliver(s, last ? UINT64_MAX : s->before,
+		    take, arg);
 	s->before = b->began;
-	batch_free(b);
+	perf_buffer_batch_free(b);
 	if (last) {
 		pthread_join(s->reader, NULL);
 		s->reading = false;
@@ -329,12 +329,12 @@ sampler_close(struct sampler *s)
 		pthread_join(s->reader, NULL);
 	}
 	for (size_t i = 0; i < s->buffer_count; i++)
-		buffer_unmap(&s->buffers[i]);
+		perf_buffer_unmap(&s->buffers[i]);
 	counters_close(&s->counters);
 	counters_close(&s->trackers);
-	finder_free(&s->by_id);
+	hash_index_free(&s->by_id);
 	queue_free(&s->queue);
-	spaces_free(&s->spaces);
+	address_spaces_free(&s->spaces);
 	if (s->stop_fd >= 0)
 		close(s->stop_fd);
 	free(s->buffers);

@@ -6,9 +6,9 @@
 #define SAMPLER_H
 
 #include "counter.h"
-#include "put.h"
+#include "tprof_writer.h"
 #include "queue.h"
-#include "space.h"
+#include "address_space.h"
 
 enum sampler_stacks {
 	SAMPLER_STACKS_OFF,
@@ -30,9 +30,10 @@ struct sampler_options {
 };
 
 struct sampler_place {
-	struct library *library;	/* NULL: none is known, or kernel */
+	struct code_file *library;	/* NULL: none is known, or kernel */
 	uint32_t flags;		/* TPROF_F_* */
-	uint64_t address;	/* offset in the library's file, else absolute */
+	/* offset in the library's file, else absolute */
+	uint64_t address;
 };
 
 struct sampler_seen {
@@ -40,8 +41,8 @@ struct sampler_seen {
 	int32_t pid, tid;
 	bool kernel;
 	uint64_t pc, weight, time;
-	struct space *space;
-	struct libraries *libraries;
+	struct address_space *space;
+	struct code_files *libraries;
 	const struct sampler_place *places;	/* the innermost first */
 	size_t depth;
 };
@@ -53,19 +54,19 @@ struct sampler {
 	struct sampler_options set;
 	struct counters counters;	/* of the events ... */
 	struct counters trackers;	/* ... and of processes and mappings */
-	struct buffer *buffers;
+	struct perf_buffer *buffers;
 	size_t buffer_count;
 	unsigned *cpus;
 	size_t cpu_count;
-	struct krecord_form form;
-	struct finder by_id;	/* of counters */
+	struct perf_record_form form;
+	struct hash_index by_id;	/* of counters */
 
 	struct queue queue;
 	pthread_t reader;
 	bool reading;
 	int stop_fd;		/* eventfd(2) */
 
-	struct spaces spaces;
+	struct address_spaces spaces;
 	struct entry *entries;	/* of `held`, not handed out yet */
 	size_t entry_count, entry_room;
 	unsigned char *held;

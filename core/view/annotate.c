@@ -2,8 +2,8 @@
 #include "annotate.h"
 
 #include "code.h"
-#include "source.h"
-#include "unit.h"
+#include "source_text.h"
+#include "quantity.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -17,21 +17,21 @@ struct cost {
 	uint64_t ns, count;
 };
 
-struct view {
+struct annotation {
 	const struct term *term;
 	struct model *model;
-	struct codes codes;
+	struct code_set codes;
 	const struct code *code;	/* of one function */
 	struct cost *costs;	/* by instruction */
-	struct source source;
+	struct source_text source;
 	uint64_t all_ns;	/* of the function */
-	struct unit unit;
+	struct quantity unit;
 	size_t shown;
 };
 
 /* Kernel time is at the instruction that asked for it. */
 static int
-add_up(struct view *v, uint32_t function)
+sum_instruction_costs(struct annotation *v, uint32_t function)
 {
 	const struct model *m = v->model;
 
@@ -46,7 +46,7 @@ add_up(struct view *v, uint32_t function)
 		if (r->function != function || model_is_caller(r->kind) ||
 		    !model_is_cpu(r->kind) || r->ns == 0)
 			continue;
-		at = code_at(v->code, model_place(r));
+		at = code_at(v->code, model_lookup_address(r));
 		v->costs[at].ns += r->ns;
 		v->costs[at].count += r->count;
 		v->all_ns += r->ns;
@@ -56,26 +56,27 @@ add_up(struct view *v, uint32_t function)
 
 /* 0 or -ENOMEM; free it in any case. */
 static int
-read_code(struct view *v, uint32_t function)
+read_function_code(struct annotation *v, uint32_t function)
 {
-	int ret = codes_read(&v->codes, v->model,
+	int ret = code_read(&v->codes, v->model,
 	    v->model->functions[function].module, &function, 1);
 
 	v->code = v->codes.all;
-	return ret == 0 && v->code->count != 0 ? add_up(v, function) : ret;
+	return ret == 0 && v->code->count != 0 ? sum_instruction_costs(v,
+	    function) : ret;
 }
 
 static void
-free_code(struct view *v)
+free_function_code(struct annotation *v)
 {
 	free(v->costs);
 	v->costs = NULL;
-	codes_free(&v->codes);
+	code_free(&v->codes);
 }
 
 /* Tabs are as wide as in an editor, so that blocks stay where they are. */
 static void
-put_source(const struct view *v, const char *text)
+put_expanded_tabs(const struct annotation *v, const char *text)
 {
 	char room[512];
 	size_t used = 0;
@@ -94,10 +95,10 @@ put_source(const struct view *v, const char *text)
 }
 
 static void
-put_line(struct view *v, const struct code_instruction *i)
+put_annotated_line(struct annotation *v, const struct code_instruction *i)
 {
 	const char *text = i->file == NULL ? NULL :
-	    source_line(&v->source, i->file, i->line);
+	    source_text_line(&v->source, i->file, i->line);
 	const char *slash = i->file == NULL ? NULL : strrchr(i->file, '/');
 
 	if (i->file == NULL)
@@ -105,7 +106,7 @@ put_line(struct view *v, const struct code_instruction *i)
 	fprintf(v->term->out, "%s%17s%6" PRIu32 "  ", term_on(v->term,
 	    TERM_DIM), "", i->line);
 	if (text != NULL) {
-		put_source(v, text);
+		put_expanded_tabs(v, text);
 	} else {
 		fputs("[", v->term->out);
 		term_text(v->term, slash != NULL ? slash + 1 : i->file, 0);
@@ -115,18 +116,18 @@ put_line(struct view *v, const struct code_instruction *i)
 }
 
 static void
-put_cost(const struct view *v, uint64_t ns, double share)
+put_instruction_cost(const struct annotation *v, uint64_t ns, double share)
 {
 	const bool hot = share >= HOT;
 
 	fprintf(v->term->out, "%s%7.1f ", hot ? term_on(v->term, TERM_HOT) :
 	    "", share);
-	unit_put(v->term->out, &v->unit, UNIT_COLUMNS + 1, ns);
+	quantity_put(v->term->out, &v->unit, QUANTITY_COLUMNS + 1, ns);
 	fputs(hot ? term_off(v->term) : "", v->term->out);
 }
 
 static void
-put_instruction(const struct view *v, const struct code_instruction *i,
+put_instruction(const struct annotation *v, const struct code_instruction *i,
     const struct cost *c)
 {
 	const double share = v->all_ns == 0 ? 0 :
@@ -135,14 +136,15 @@ put_instruction(const struct view *v, const struct code_instruction *i,
 	if (c->ns == 0)
 		fprintf(v->term->out, "%16s", "");
 	else
-		put_cost(v, c->ns, share);
+		put_instruction_cost(v, c->ns, share);
 	fprintf(v->term->out, " %12" PRIx64 "  ", i->address);
 	term_text(v->term, i->text, 0);
 	putc('\n', v->term->out);
 }
 
 static bool
-same_line(const struct code_instruction *a, const struct code_instruction *b)
+same_source_line(const struct code_instruction *a,
+    const struct code_instruction *b)
 {
 	return a->line == b->line && (a->file == b->file ||
 	    (a->file != NULL && b->file != NULL &&
@@ -150,18 +152,19 @@ same_line(const struct code_instruction *a, const struct code_instruction *b)
 }
 
 static void
-put_head(struct view *v, const struct group *g, const struct group_line *l)
+put_function_head(struct annotation *v, const struct group *g,
+    const struct group_line *l)
 {
 	const struct code *c = v->code;
 	FILE *out = v->term->out;
 
 	fprintf(out, "%s%s", v->shown++ != 0 ? "\n" : "", term_on(v->term,
 	    TERM_HEAD));
-	term_text(v->term, model_function_shown(v->model, l->function), 0);
+	term_text(v->term, model_function_name(v->model, l->function), 0);
 	fputs(" [", out);
-	term_text(v->term, model_module_shown(v->model, l->module), 0);
+	term_text(v->term, model_module_name(v->model, l->module), 0);
 	fputs("]: ", out);
-	unit_say(out, &v->unit, l->ns);
+	quantity_put_words(out, &v->unit, l->ns);
 	fprintf(out, ", %.1f %% of all%s%s\n", g->total_ns == 0 ? 0 :
 	    (double)l->ns * 100 / (double)g->total_ns,
 	    model_is_heap(v->model) ? "" : " CPU time", term_off(v->term));
@@ -173,37 +176,38 @@ put_head(struct view *v, const struct group *g, const struct group_line *l)
 }
 
 static void
-put_code(struct view *v)
+put_code_lines(struct annotation *v)
 {
 	const struct code *c = v->code;
 
 	for (size_t i = 0; i < c->count; i++) {
 		if (!c->disassembled && v->costs[i].ns == 0)
 			continue;
-		if (i == 0 || !same_line(&c->all[i - 1], &c->all[i]))
-			put_line(v, &c->all[i]);
+		if (i == 0 || !same_source_line(&c->all[i - 1], &c->all[i]))
+			put_annotated_line(v, &c->all[i]);
 		put_instruction(v, &c->all[i], &v->costs[i]);
 	}
 }
 
 static int
-put_function(struct view *v, const struct group *g, const struct group_line *l)
+put_annotated_code(struct annotation *v, const struct group *g,
+    const struct group_line *l)
 {
-	int ret = read_code(v, l->function);
+	int ret = read_function_code(v, l->function);
 
 	if (ret == 0 && v->code->count != 0) {
-		put_head(v, g, l);
+		put_function_head(v, g, l);
 		fprintf(v->term->out, "%s   %%Self %*s Line/Address%s\n",
-		    term_on(v->term, TERM_HEAD), UNIT_COLUMNS + 1,
-		    unit_head(&v->unit), term_off(v->term));
-		put_code(v);
+		    term_on(v->term, TERM_HEAD), QUANTITY_COLUMNS + 1,
+		    quantity_head(&v->unit), term_off(v->term));
+		put_code_lines(v);
 	}
-	free_code(v);
+	free_function_code(v);
 	return ret;
 }
 
 static bool
-is_function(const struct group_line *l)
+line_is_function(const struct group_line *l)
 {
 	return l->mode != GROUP_SLEEP && l->function != MODEL_NONE &&
 	    l->ns != 0;
@@ -212,18 +216,20 @@ is_function(const struct group_line *l)
 int
 annotate_print(const struct term *t, struct model *m, const struct group *g)
 {
-	struct view v = { .term = t, .model = m, .unit = unit_of(m, 0) };
+	struct annotation v = { .term = t, .model = m, .unit = quantity_of(m,
+	    0) };
 	int ret = 0;
 
 	for (size_t i = 0; i < g->count && ret == 0; i++)
-		if (is_function(&g->lines[i]))
-			ret = put_function(&v, g, &g->lines[i]);
-	source_free(&v.source);
+		if (line_is_function(&g->lines[i]))
+			ret = put_annotated_code(&v, g, &g->lines[i]);
+	source_text_free(&v.source);
 	return ret != 0 ? ret : v.shown == 0 ? -ENOENT : 0;
 }
 
 static void
-put_fields(struct view *v, struct sheet *s, const struct group_line *l)
+put_instruction_rows(struct annotation *v, struct data_table *s,
+    const struct group_line *l)
 {
 	for (size_t i = 0; i < v->code->count; i++) {
 		const struct code_instruction *own = &v->code->all[i];
@@ -232,47 +238,47 @@ put_fields(struct view *v, struct sheet *s, const struct group_line *l)
 		if (!v->code->disassembled && v->costs[i].ns == 0)
 			continue;
 		snprintf(address, sizeof(address), "%#" PRIx64, own->address);
-		sheet_text(s, model_function_shown(v->model, l->function));
-		sheet_text(s, model_module_shown(v->model, l->module));
-		sheet_text(s, address);
-		sheet_text(s, own->text);
-		sheet_text(s, own->file);
+		data_table_text(s, model_function_name(v->model, l->function));
+		data_table_text(s, model_module_name(v->model, l->module));
+		data_table_text(s, address);
+		data_table_text(s, own->text);
+		data_table_text(s, own->file);
 		if (own->line != 0)
-			sheet_number(s, "%" PRIu32, own->line);
+			data_table_number(s, "%" PRIu32, own->line);
 		else
-			sheet_text(s, NULL);
+			data_table_text(s, NULL);
 		if (!model_is_heap(v->model))
-			sheet_number(s, "%" PRIu64, v->costs[i].count);
-		unit_field(s, &v->unit, v->costs[i].ns);
+			data_table_number(s, "%" PRIu64, v->costs[i].count);
+		quantity_field(s, &v->unit, v->costs[i].ns);
 		v->shown++;
 	}
 }
 
 int
-annotate_sheet(FILE *out, enum sheet_form form, struct model *m,
+annotate_data(FILE *out, enum data_table_format form, struct model *m,
     const struct group *g)
 {
 	static const char *const columns[] = { "function", "module", "address",
 	    "instruction", "file", "line" };
-	struct view v = { .model = m, .unit = unit_of(m, 0) };
-	char room[UNIT_ROOM];
-	struct sheet s;
+	struct annotation v = { .model = m, .unit = quantity_of(m, 0) };
+	char room[QUANTITY_NAME_ROOM];
+	struct data_table s;
 	int ret = 0;
 
-	sheet_init(&s, out, form);
+	data_table_init(&s, out, form);
 	for (size_t i = 0; i < sizeof(columns) / sizeof(columns[0]); i++)
-		sheet_column(&s, columns[i]);
+		data_table_column(&s, columns[i]);
 	if (!model_is_heap(m))
-		sheet_column(&s, "samples");
-	sheet_column(&s, unit_column(&v.unit, "", room));
+		data_table_column(&s, "samples");
+	data_table_column(&s, quantity_column(&v.unit, "", room));
 	for (size_t i = 0; i < g->count && ret == 0; i++) {
-		if (!is_function(&g->lines[i]))
+		if (!line_is_function(&g->lines[i]))
 			continue;
-		ret = read_code(&v, g->lines[i].function);
+		ret = read_function_code(&v, g->lines[i].function);
 		if (ret == 0)
-			put_fields(&v, &s, &g->lines[i]);
-		free_code(&v);
+			put_instruction_rows(&v, &s, &g->lines[i]);
+		free_function_code(&v);
 	}
-	sheet_end(&s);
+	data_table_end(&s);
 	return ret != 0 ? ret : v.shown == 0 ? -ENOENT : 0;
 }

@@ -3,7 +3,7 @@
 #define ANNOTATE_H
 
 #include "group.h"
-#include "sheet.h"
+#include "data_table.h"
 #include "term.h"
 
 /*
@@ -12,7 +12,7 @@
  */
 int annotate_print(const struct term *t, struct model *m,
     const struct group *g);
-int annotate_sheet(FILE *out, enum sheet_form form, struct model *m,
+int annotate_data(FILE *out, enum data_table_format form, struct model *m,
     const struct group *g);
 
 #endif

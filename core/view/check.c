@@ -2,7 +2,7 @@
 #include "check.h"
 
 #include "load.h"
-#include "sampling.h"
+#include "read_tprof.h"
 #include "term.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@ struct check {
 };
 
 static int
-check_node(void *arg, uint32_t index, const struct format_node *n)
+count_profile_node(void *arg, uint32_t index, const struct format_node *n)
 {
 	struct check *c = arg;
 
@@ -24,7 +24,7 @@ check_node(void *arg, uint32_t index, const struct format_node *n)
 }
 
 static int
-check_parts(struct decode *d, struct check *c, struct fault *f)
+count_profile_parts(struct decode *d, struct check *c, struct fault *f)
 {
 	struct format_module m;
 	struct format_thread t;
@@ -36,13 +36,13 @@ check_parts(struct decode *d, struct check *c, struct fault *f)
 	cursor = 0;
 	while (got == 0 && (got = decode_thread(d, &cursor, &t, f)) == 1) {
 		c->threads++;
-		got = decode_tree(d, t.root, check_node, c, f);
+		got = decode_tree(d, t.root, count_profile_node, c, f);
 	}
 	return got;
 }
 
 static const char *
-state_of(const struct decode *d)
+profile_state(const struct decode *d)
 {
 	return d->sealed ? "sealed" : d->header.end == FORMAT_END_DUMP ?
 	    "a copy (its process went on)" :
@@ -54,11 +54,11 @@ state_of(const struct decode *d)
  * sealed.
  */
 static int
-check_sampling(FILE *out, const char *path, struct fault *f)
+check_tprof_sums(FILE *out, const char *path, struct fault *f)
 {
 	const struct term term = { .out = out };
-	struct sampling_sum sum;
-	int ret = sampling_check(path, &sum, f);
+	struct read_tprof_sum sum;
+	int ret = read_tprof_check(path, &sum, f);
 
 	f->file = path;
 	if (ret != 0)
@@ -81,16 +81,16 @@ check_file(FILE *out, const char *path, struct fault *f)
 	int ret = load_open(&l, path, f);
 
 	if (ret == LOAD_OTHER)
-		return check_sampling(out, path, f);
+		return check_tprof_sums(out, path, f);
 	if (ret != 0)
 		return ret;
-	ret = check_parts(&l.decode, &c, f);
+	ret = count_profile_parts(&l.decode, &c, f);
 	f->file = path;
 	if (ret == 0) {
 		term_text(&term, path, 0);
 		fprintf(out, ": good, %s%s; modules %" PRIu64 ", threads %"
 		    PRIu64 ", nodes %" PRIu64 ", samples %" PRIu64
-		    ", bytes %zu\n", state_of(&l.decode),
+		    ", bytes %zu\n", profile_state(&l.decode),
 		    l.decode.cut != 0 ? ", cut short" : "", c.modules,
 		    c.threads, c.nodes, c.samples, l.decode.size);
 	}

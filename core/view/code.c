@@ -2,15 +2,17 @@
 #include "code.h"
 
 #include "disasm.h"
-#include "grow.h"
-#include "order.h"
-#include "symbolise.h"
+#include "vector.h"
+#include "compare.h"
+#include "symbolize.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#define FIRST	4096u		/* bytes looked at for a function's end ... */
-#define MOST	(1u << 22)	/* ... and no more than this, of all at once */
+/* Bytes looked at for a function's end ... */
+#define FIRST_BYTES	4096u
+/* ... and no more than this, of all at once */
+#define BYTES_MAX	(1u << 22)
 
 /* A function whose end is looked for. */
 struct span {
@@ -22,7 +24,7 @@ struct span {
 };
 
 struct reading {
-	struct codes *codes;
+	struct code_set *codes;
 	struct object_ref ref;
 	struct span *spans;	/* ascending */
 	size_t count;
@@ -33,8 +35,8 @@ struct reading {
 
 /* at: of the symbols that were asked for. */
 static int
-add(struct reading *r, struct code *c, uint64_t address, size_t bytes,
-    const char *text, size_t at)
+add_instruction(struct reading *r, struct code *c, uint64_t address,
+    size_t bytes, const char *text, size_t at)
 {
 	const struct lines *lines = &r->lines;
 	const struct lines_place *p = at < lines->count ? &lines->places[at] :
@@ -47,7 +49,7 @@ add(struct reading *r, struct code *c, uint64_t address, size_t bytes,
 		own.line = lines->frames[p->first].line;
 	}
 	own.text = arena_copy(&r->codes->arena, text, strlen(text));
-	if (own.text == NULL || grow(&c->all, c->count, &c->room,
+	if (own.text == NULL || vector_grow(&c->all, c->count, &c->room,
 	    sizeof(*c->all)) != 0)
 		return -ENOMEM;
 	c->all[c->count++] = own;
@@ -55,7 +57,7 @@ add(struct reading *r, struct code *c, uint64_t address, size_t bytes,
 }
 
 static int
-take_apart(struct reading *r, const struct span *s,
+disassemble_span(struct reading *r, const struct span *s,
     const struct object_code *o, size_t first)
 {
 	struct code *c = s->code;
@@ -74,8 +76,8 @@ take_apart(struct reading *r, const struct span *s,
 			    o->bytes[at]);
 			bytes = 1;
 		}
-		ret = add(r, c, s->start + at, bytes, d != NULL ? text : "",
-		    first + at);
+		ret = add_instruction(r, c, s->start + at, bytes, d != NULL ?
+		    text : "", first + at);
 		at += bytes;
 	}
 	disasm_close(d);
@@ -84,7 +86,7 @@ take_apart(struct reading *r, const struct span *s,
 
 /* first: of the symbols that were asked for, its own. */
 static int
-end_span(struct reading *r, struct span *s, size_t first, size_t room)
+find_span_end(struct reading *r, struct span *s, size_t first, size_t room)
 {
 	const struct symbol *own = r->asked + first;
 	struct object_code bytes = { .bytes = NULL };
@@ -94,22 +96,22 @@ end_span(struct reading *r, struct span *s, size_t first, size_t room)
 	    own[s->size].start == s->start && own[s->size].name != NULL;
 	    s->size++)
 		;
-	s->ended = s->size < s->asked || s->asked < room || room == MOST;
+	s->ended = s->size < s->asked || s->asked < room || room == BYTES_MAX;
 	if (s->ended && s->size != 0)
 		ret = object_read_code(&r->ref, s->start, s->size, &bytes);
 	if (ret == 0 && bytes.size != 0)
-		ret = take_apart(r, s, &bytes, first);
+		ret = disassemble_span(r, s, &bytes, first);
 	free(bytes.bytes);
 	return ret;
 }
 
 /* Of spans from one on, *end of those; no address is asked for twice. */
 static int
-ask(struct reading *r, size_t room, size_t begin, size_t *end)
+request_addresses(struct reading *r, size_t room, size_t begin, size_t *end)
 {
 	size_t n = 0, i;
 
-	for (i = begin; i < r->count && n <= MOST - room; i++) {
+	for (i = begin; i < r->count && n <= BYTES_MAX - room; i++) {
 		struct span *s = &r->spans[i];
 
 		s->asked = s->ended ? 0 : s->limit - s->start < room ?
@@ -130,13 +132,13 @@ ask(struct reading *r, size_t room, size_t begin, size_t *end)
 
 /* Of those that are left `room` bytes each, from one on; *at: the next. */
 static int
-look(struct reading *r, size_t room, size_t *at)
+resolve_spans(struct reading *r, size_t room, size_t *at)
 {
 	const size_t begin = *at;
 	enum object_state state = OBJECT_MISSING;
 	const char *debug;
 	size_t first = 0;
-	int ret = ask(r, room, begin, at);
+	int ret = request_addresses(r, room, begin, at);
 
 	if (ret == 0 && r->asked_count != 0)
 		ret = object_resolve(&r->ref, r->asked, r->asked_count,
@@ -147,7 +149,7 @@ look(struct reading *r, size_t room, size_t *at)
 		if (s->ended)
 			continue;
 		s->code->state = state;
-		ret = end_span(r, s, first, room);
+		ret = find_span_end(r, s, first, room);
 		first += s->asked;
 	}
 	free(r->asked);
@@ -156,34 +158,36 @@ look(struct reading *r, size_t room, size_t *at)
 }
 
 static int
-compare_spans(const void *left, const void *right)
+compare_code_spans(const void *left, const void *right)
 {
 	const struct span *a = left, *b = right;
 
-	return order(a->start, b->start);
+	return compare_u64(a->start, b->start);
 }
 
 /* Addresses from each one's start on, until its names end. */
 static int
-find_all(struct reading *r)
+read_all_spans(struct reading *r)
 {
 	int ret = 0;
 
 	if (r->count > 1)
-		qsort(r->spans, r->count, sizeof(*r->spans), compare_spans);
+		qsort(r->spans, r->count, sizeof(*r->spans),
+		    compare_code_spans);
 	for (size_t i = 0; i < r->count; i++)
 		r->spans[i].limit = i + 1 < r->count ? r->spans[i + 1].start :
 		    UINT64_MAX;
-	for (size_t room = FIRST;; room = room < MOST / 8 ? room * 8 : MOST) {
+	for (size_t room = FIRST_BYTES;; room = room < BYTES_MAX / 8 ?
+	    room * 8 : BYTES_MAX) {
 		for (size_t at = 0; at < r->count && ret == 0;)
-			ret = look(r, room, &at);
-		if (ret != 0 || room == MOST)
+			ret = resolve_spans(r, room, &at);
+		if (ret != 0 || room == BYTES_MAX)
 			return ret;
 	}
 }
 
 int
-codes_read(struct codes *c, const struct model *m, uint32_t module,
+code_read(struct code_set *c, const struct model *m, uint32_t module,
     const uint32_t *functions, size_t count)
 {
 	struct reading r = { .codes = c };
@@ -204,8 +208,8 @@ codes_read(struct codes *c, const struct model *m, uint32_t module,
 				.code = &c->all[i], .start = f->start,
 			};
 	}
-	if (ret == 0 && symbolise_ref(m, module, &r.ref))
-		ret = find_all(&r);
+	if (ret == 0 && symbolize_ref(m, module, &r.ref))
+		ret = read_all_spans(&r);
 	free(r.spans);
 	return ret;
 }
@@ -228,7 +232,7 @@ code_at(const struct code *c, uint64_t address)
 }
 
 void
-codes_free(struct codes *c)
+code_free(struct code_set *c)
 {
 	for (size_t i = 0; i < c->count; i++)
 		free(c->all[i].all);

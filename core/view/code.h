@@ -20,7 +20,7 @@ struct code {
 	bool disassembled;	/* else each is one byte */
 };
 
-struct codes {
+struct code_set {
 	struct code *all;	/* by function, in the order that was asked */
 	size_t count;
 	struct arena arena;	/* of their texts */
@@ -31,9 +31,9 @@ struct codes {
  * instructions are there of one without a symbol, or whose file is not there.
  * 0, -ENOMEM.
  */
-int codes_read(struct codes *c, const struct model *m, uint32_t module,
+int code_read(struct code_set *c, const struct model *m, uint32_t module,
     const uint32_t *functions, size_t count);
-void codes_free(struct codes *c);
+void code_free(struct code_set *c);
 
 /* The instruction that holds an address; count where none does. */
 size_t code_at(const struct code *c, uint64_t address);

@@ -10,8 +10,8 @@
 #include "diff.h"
 
 #include "flat.h"
-#include "grow.h"
-#include "order.h"
+#include "vector.h"
+#include "compare.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -25,7 +25,7 @@ static const enum group_by diff_order[] = {
 
 /* Of processes and threads the name alone: numbers differ in each run. */
 static const char *
-label(struct model *m, const struct group_line *l, enum group_by column,
+diff_label(struct model *m, const struct group_line *l, enum group_by column,
     char *room, size_t bytes)
 {
 	if (column == GROUP_PROCESS)
@@ -48,7 +48,7 @@ label(struct model *m, const struct group_line *l, enum group_by column,
  * names that they show.
  */
 static const char *
-key_of(const struct diff *d, struct model *m, const struct group_line *l,
+diff_key_text(const struct diff *d, struct model *m, const struct group_line *l,
     enum group_by column, const char *text)
 {
 	return column == GROUP_FUNCTION && !d->spoken &&
@@ -58,15 +58,15 @@ key_of(const struct diff *d, struct model *m, const struct group_line *l,
 
 /* The line of that key, made when it is not there; NULL: no memory. */
 static struct diff_line *
-find(struct diff *d, struct model *m, const struct diff_line *l,
+find_diff_line(struct diff *d, struct model *m, const struct diff_line *l,
     const char *key, size_t bytes)
 {
 	const size_t before = d->keys.count;
 	const char *kept = arena_copy(&m->arena, key, bytes);
 	uint32_t n;
 
-	n = kept == NULL ? UINT32_MAX : strings_add(&d->keys, kept);
-	if (n == UINT32_MAX || grow(&d->lines, n, &d->room,
+	n = kept == NULL ? UINT32_MAX : string_pool_add(&d->keys, kept);
+	if (n == UINT32_MAX || vector_grow(&d->lines, n, &d->room,
 	    sizeof(*d->lines)) != 0)
 		return NULL;
 	if (d->keys.count != before) {
@@ -77,8 +77,8 @@ find(struct diff *d, struct model *m, const struct diff_line *l,
 }
 
 static int
-add(struct diff *d, struct model *const m[2], const struct group_line *l,
-    unsigned which)
+add_diff_line(struct diff *d, struct model *const m[2],
+    const struct group_line *l, unsigned which)
 {
 	struct diff_line new = {
 		.sleep = l->mode == GROUP_SLEEP, .sampled = true,
@@ -92,17 +92,17 @@ add(struct diff *d, struct model *const m[2], const struct group_line *l,
 		return -ENOMEM;
 	fprintf(to, "%d", new.sleep);
 	for (size_t i = 0; i < d->column_count; i++) {
-		const char *text = label(m[which], l, d->columns[i], room,
+		const char *text = diff_label(m[which], l, d->columns[i], room,
 		    sizeof(room));
 
 		new.texts[i] = arena_copy(&m[0]->arena, text, strlen(text));
 		good &= new.texts[i] != NULL;
-		fprintf(to, "\037%s", key_of(d, m[which], l, d->columns[i],
-		    text));
+		fprintf(to, "\037%s", diff_key_text(d, m[which], l,
+		    d->columns[i], text));
 	}
 	good &= fclose(to) == 0;
 	if (good)
-		own = find(d, m[0], &new, key, bytes);
+		own = find_diff_line(d, m[0], &new, key, bytes);
 	free(key);
 	if (own == NULL)
 		return -ENOMEM;
@@ -113,23 +113,23 @@ add(struct diff *d, struct model *const m[2], const struct group_line *l,
 }
 
 static double
-square(uint64_t ns, uint64_t count)
+squared_error(uint64_t ns, uint64_t count)
 {
 	return count == 0 ? 0 : (double)ns * (double)ns / (double)count;
 }
 
 static double
-change(const struct diff_line *l)
+diff_change(const struct diff_line *l)
 {
 	return (double)l->ns[1] - (double)l->ns[0];
 }
 
 static int
-compare(const void *left, const void *right, void *columns)
+compare_diff_lines(const void *left, const void *right, void *columns)
 {
 	const struct diff_line *a = left, *b = right;
-	const double x = fabs(change(a)), y = fabs(change(b));
-	int d = order(a->sleep, b->sleep);
+	const double x = fabs(diff_change(a)), y = fabs(diff_change(b));
+	int d = compare_u64(a->sleep, b->sleep);
 
 	if (d == 0)
 		d = x > y ? -1 : x < y;
@@ -143,15 +143,15 @@ compare(const void *left, const void *right, void *columns)
  * does not tell it: that would be of no line of the other.
  */
 static void
-choose_columns(struct diff *d, struct model *const m[2], unsigned by)
+choose_diff_columns(struct diff *d, struct model *const m[2], unsigned by)
 {
 	const bool moduleless = m[0]->moduleless || m[1]->moduleless;
 
 	for (size_t i = 0; i < sizeof(diff_order) / sizeof(*diff_order); i++) {
 		const enum group_by c = diff_order[i];
 
-		if (flat_has(by, c) && !(c == GROUP_PROGRAM &&
-		    flat_has(by, GROUP_PROCESS)) &&
+		if (flat_has_column(by, c) && !(c == GROUP_PROGRAM &&
+		    flat_has_column(by, GROUP_PROCESS)) &&
 		    !(c == GROUP_MODULE && moduleless &&
 		    (by & 1u << GROUP_MODULE) == 0))
 			d->columns[d->column_count++] = c;
@@ -169,25 +169,25 @@ diff_make(struct diff *d, struct model *const m[2], const struct group g[2],
 	d->spoken = m[0]->import_count != 0 || m[1]->import_count != 0;
 	d->exact = model_is_heap(m[1]) && !model_is_sampled(m[0]) &&
 	    !model_is_sampled(m[1]);
-	d->unit = unit_of(m[1], 0);
-	choose_columns(d, m, by);
+	d->unit = quantity_of(m[1], 0);
+	choose_diff_columns(d, m, by);
 	for (unsigned which = 0; which < 2; which++) {
 		d->total[which] = g[which].total_ns;
 		for (size_t i = 0; i < g[which].count && ret == 0; i++)
-			ret = add(d, m, &g[which].lines[i], which);
+			ret = add_diff_line(d, m, &g[which].lines[i], which);
 	}
 	for (size_t i = 0; i < d->count; i++) {
 		struct diff_line *l = &d->lines[i];
 
 		l->error = d->exact ? 0 : sqrt(
-		    m[0]->clump * square(l->ns[0], l->count[0]) +
-		    m[1]->clump * square(l->ns[1], l->count[1]));
+		    m[0]->clump * squared_error(l->ns[0], l->count[0]) +
+		    m[1]->clump * squared_error(l->ns[1], l->count[1]));
 		squares += l->sleep ? 0 : l->error * l->error;
 	}
 	d->error = sqrt(squares);
 	if (d->count > 1)
-		qsort_r(d->lines, d->count, sizeof(*d->lines), compare,
-		    &d->column_count);
+		qsort_r(d->lines, d->count, sizeof(*d->lines),
+		    compare_diff_lines, &d->column_count);
 	return ret;
 }
 
@@ -195,7 +195,7 @@ void
 diff_free(struct diff *d)
 {
 	free(d->lines);
-	strings_free(&d->keys);
+	string_pool_free(&d->keys);
 	memset(d, 0, sizeof(*d));
 }
 
@@ -204,7 +204,7 @@ diff_verdict(const struct diff_line *l)
 {
 	if (!l->sampled)
 		return DIFF_UNKNOWN;
-	return fabs(change(l)) > DIFF_SURE * l->error ? DIFF_CHANGE :
+	return fabs(diff_change(l)) > DIFF_SURE * l->error ? DIFF_CHANGE :
 	    DIFF_NOISE;
 }
 
@@ -215,38 +215,39 @@ static const char *const verdict_text[] = {
 };
 
 static uint64_t
-error_of_line(const struct diff_line *l)
+diff_line_error(const struct diff_line *l)
 {
 	/* Numbers that are made up overflow. */
 	return l->error < 9e18 ? (uint64_t)llround(l->error) : UINT64_MAX;
 }
 
 static void
-put_numbers(const struct term *t, const struct diff *d,
+put_diff_numbers(const struct term *t, const struct diff *d,
     const struct diff_line *l)
 {
-	unit_put_change(t->out, &d->unit, 9, l->ns[0], l->ns[1]);
+	quantity_put_change(t->out, &d->unit, 9, l->ns[0], l->ns[1]);
 	if (!d->exact)
 		putc(' ', t->out);
 	if (!d->exact && l->sampled)
-		unit_put(t->out, &d->unit, 8, error_of_line(l));
+		quantity_put(t->out, &d->unit, 8, diff_line_error(l));
 	else if (!d->exact)
 		fprintf(t->out, "%8s", "-");
 	for (unsigned i = 0; i < 2; i++) {
 		putc(' ', t->out);
-		unit_put(t->out, &d->unit, 8, l->ns[i]);
+		quantity_put(t->out, &d->unit, 8, l->ns[i]);
 	}
 	if (!d->exact)
 		fprintf(t->out, "  %-6s", verdict_text[diff_verdict(l)]);
 }
 
 static void
-put_line(const struct term *t, const struct diff *d, const struct diff_line *l)
+put_diff_line(const struct term *t, const struct diff *d,
+    const struct diff_line *l)
 {
 	const bool sure = !d->exact && diff_verdict(l) == DIFF_CHANGE;
 
 	fputs(sure ? term_on(t, TERM_HOT) : "", t->out);
-	put_numbers(t, d, l);
+	put_diff_numbers(t, d, l);
 	fputs(sure ? term_off(t) : "", t->out);
 	for (size_t i = 0; i < d->column_count; i++) {
 		fputs("  ", t->out);
@@ -256,7 +257,7 @@ put_line(const struct term *t, const struct diff *d, const struct diff_line *l)
 }
 
 static void
-put_head(const struct term *t, const struct diff *d)
+put_diff_head(const struct term *t, const struct diff *d)
 {
 	static const char *const titles[GROUP_COUNT] = {
 		[GROUP_PROCESS] = "Program",
@@ -279,19 +280,19 @@ put_head(const struct term *t, const struct diff *d)
 }
 
 static void
-put_sum(const struct term *t, const struct diff *d)
+put_diff_sum(const struct term *t, const struct diff *d)
 {
-	const bool time = d->unit.measure == MEASURE_TIME;
+	const bool time = d->unit.measure == METRIC_TIME;
 	const char *unit = time ? " s" : "";
 	const double by = (double)d->total[1] - (double)d->total[0];
 
 	fprintf(t->out, "\n%s: ", time ? "CPU time" :
-	    measure_words(d->unit.measure));
-	unit_put(t->out, &d->unit, 0, d->total[0]);
+	    metric_description(d->unit.measure));
+	quantity_put(t->out, &d->unit, 0, d->total[0]);
 	fprintf(t->out, "%s before, ", unit);
-	unit_put(t->out, &d->unit, 0, d->total[1]);
+	quantity_put(t->out, &d->unit, 0, d->total[1]);
 	fprintf(t->out, "%s now: ", unit);
-	unit_put_change(t->out, &d->unit, 0, d->total[0], d->total[1]);
+	quantity_put_change(t->out, &d->unit, 0, d->total[0], d->total[1]);
 	fputs(unit, t->out);
 	if (d->total[0] != 0)
 		fprintf(t->out, " (%+.1f %%)", by * 100 /
@@ -312,7 +313,7 @@ diff_print(const struct term *t, const struct diff *d,
 	size_t shown = 0, hidden = 0, same = 0;
 	bool asleep = false;
 
-	put_head(t, d);
+	put_diff_head(t, d);
 	for (size_t i = 0; i < d->count; i++) {
 		const struct diff_line *l = &d->lines[i];
 		const double larger = fmax((double)l->ns[0], (double)l->ns[1]);
@@ -330,7 +331,7 @@ diff_print(const struct term *t, const struct diff *d,
 			fputs("\nAsleep:\n", t->out);
 		asleep = l->sleep;
 		shown++;
-		put_line(t, d, l);
+		put_diff_line(t, d, l);
 	}
 	if (hidden != 0)
 		fprintf(t->out, "\nnot shown: %zu line%s (%s)\n", hidden,
@@ -339,47 +340,50 @@ diff_print(const struct term *t, const struct diff *d,
 	if (same != 0)
 		fprintf(t->out, "%sthe same in both: %zu line%s\n",
 		    hidden != 0 ? "" : "\n", same, same == 1 ? "" : "s");
-	put_sum(t, d);
+	put_diff_sum(t, d);
 }
 
 static void
-put_fields(struct sheet *s, const struct diff *d, const struct diff_line *l)
+put_diff_fields(struct data_table *s, const struct diff *d,
+    const struct diff_line *l)
 {
 	for (size_t i = 0; i < d->column_count; i++)
-		sheet_text(s, l->texts[i]);
-	unit_field(s, &d->unit, l->ns[0]);
-	unit_field(s, &d->unit, l->ns[1]);
-	unit_field_change(s, &d->unit, l->ns[0], l->ns[1]);
+		data_table_text(s, l->texts[i]);
+	quantity_field(s, &d->unit, l->ns[0]);
+	quantity_field(s, &d->unit, l->ns[1]);
+	quantity_field_change(s, &d->unit, l->ns[0], l->ns[1]);
 	if (d->exact)
 		return;
 	if (l->sampled)
-		unit_field(s, &d->unit, error_of_line(l));
+		quantity_field(s, &d->unit, diff_line_error(l));
 	else
-		sheet_text(s, NULL);
-	sheet_text(s, verdict_text[diff_verdict(l)]);
-	if (d->unit.measure == MEASURE_TIME)
-		sheet_text(s, l->sleep ? "sleep" : "cpu");
+		data_table_text(s, NULL);
+	data_table_text(s, verdict_text[diff_verdict(l)]);
+	if (d->unit.measure == METRIC_TIME)
+		data_table_text(s, l->sleep ? "sleep" : "cpu");
 }
 
 void
-diff_sheet(FILE *out, enum sheet_form form, const struct diff *d)
+diff_data(FILE *out, enum data_table_format form, const struct diff *d)
 {
 	static const char *const numbers[] = { "before_", "now_", "change_" };
-	char room[4][UNIT_ROOM];
-	struct sheet s;
+	char room[4][QUANTITY_NAME_ROOM];
+	struct data_table s;
 
-	sheet_init(&s, out, form);
+	data_table_init(&s, out, form);
 	for (size_t i = 0; i < d->column_count; i++)
-		sheet_column(&s, group_by_name(d->columns[i]));
+		data_table_column(&s, group_by_name(d->columns[i]));
 	for (size_t i = 0; i < 3; i++)
-		sheet_column(&s, unit_column(&d->unit, numbers[i], room[i]));
+		data_table_column(&s, quantity_column(&d->unit, numbers[i],
+		    room[i]));
 	if (!d->exact) {
-		sheet_column(&s, unit_column(&d->unit, "error_", room[3]));
-		sheet_column(&s, "sure");
+		data_table_column(&s, quantity_column(&d->unit, "error_",
+		    room[3]));
+		data_table_column(&s, "sure");
 	}
-	if (d->unit.measure == MEASURE_TIME)
-		sheet_column(&s, "mode");
+	if (d->unit.measure == METRIC_TIME)
+		data_table_column(&s, "mode");
 	for (size_t i = 0; i < d->count; i++)
-		put_fields(&s, d, &d->lines[i]);
-	sheet_end(&s);
+		put_diff_fields(&s, d, &d->lines[i]);
+	data_table_end(&s);
 }

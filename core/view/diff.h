@@ -3,10 +3,10 @@
 #define DIFF_H
 
 #include "group.h"
-#include "sheet.h"
-#include "strings.h"
+#include "data_table.h"
+#include "string_pool.h"
 #include "term.h"
-#include "unit.h"
+#include "quantity.h"
 
 #define DIFF_TEXTS	GROUP_COUNT
 
@@ -24,12 +24,12 @@ struct diff {
 	size_t column_count;
 	struct diff_line *lines;	/* the largest change first */
 	size_t count, room;
-	struct strings keys;
+	struct string_pool keys;
 	uint64_t total[2];		/* CPU time */
 	double error;			/* of its change */
 	bool spoken;			/* functions are as they are shown */
 	bool exact;			/* nothing was sampled */
-	struct unit unit;
+	struct quantity unit;
 };
 
 /*
@@ -52,6 +52,6 @@ struct diff_options {
 
 void diff_print(const struct term *t, const struct diff *d,
     const struct diff_options *o);
-void diff_sheet(FILE *out, enum sheet_form form, const struct diff *d);
+void diff_data(FILE *out, enum data_table_format form, const struct diff *d);
 
 #endif

@@ -1,8 +1,8 @@
 /* Context: O.  The flat profile as a table of text. */
 #include "flat.h"
 
-#include "error.h"
-#include "heapcells.h"
+#include "sampling_error.h"
+#include "heap_columns.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -78,14 +78,14 @@ flat_label(struct model *m, const struct group_line *l, enum group_by column,
 	case GROUP_MODE:
 		return group_mode_name(l->mode);
 	case GROUP_MODULE:
-		return model_module_shown(m, l->module);
+		return model_module_name(m, l->module);
 	case GROUP_FILE:
 		return l->file != MODEL_NONE ? m->sources.paths.all[l->file] :
 		    "-";
 	case GROUP_LINE:
 		return label_line(m, l, room, bytes);
 	case GROUP_FUNCTION:
-		name = model_function_shown(m, l->function);
+		name = model_function_name(m, l->function);
 		return name != NULL ? name : "?";
 	default:
 		if (l->address == 0)
@@ -129,7 +129,7 @@ struct flat {
 
 /* What is grouped by a function shows its module, an address its function. */
 bool
-flat_has(unsigned by, enum group_by column)
+flat_has_column(unsigned by, enum group_by column)
 {
 	if (column == GROUP_MODULE || column == GROUP_FUNCTION)
 		return by >> column != 0;
@@ -160,8 +160,9 @@ static void
 flat_fit(struct flat *x)
 {
 	int calls = x->calls == 0 ? 0 : x->calls + FLAT_PER_CALL;
-	int all = (x->heap ? heapcells_width(x->model) : FLAT_NUMBERS) + calls +
-	    (x->cpu ? FLAT_CPU : 0) + (x->error ? ERROR_COLUMNS : 0);
+	int all = (x->heap ? heap_columns_width(x->model) :
+	    FLAT_NUMBERS) + calls + (x->cpu ? FLAT_CPU : 0) + (x->error ?
+	    SAMPLING_ERROR_COLUMNS : 0);
 
 	for (size_t i = 0; i < x->columns; i++)
 		all += x->width[i] + 2;
@@ -209,7 +210,7 @@ flat_lay_out(struct flat *x, const struct group_line *lines, size_t count,
 	for (size_t i = 0; i < GROUP_COUNT; i++) {
 		enum group_by column = flat_order[i];
 
-		if (!flat_has(by, column))
+		if (!flat_has_column(by, column))
 			continue;
 		x->column[x->columns] = column;
 		x->width[x->columns++] = flat_widest(x, lines, count, column);
@@ -227,7 +228,7 @@ flat_head(const struct flat *x)
 
 	fputs(term_on(x->term, TERM_HEAD), out);
 	if (x->heap)
-		heapcells_head(out, x->model, x->error);
+		heap_columns_head(out, x->model, x->error);
 	else
 		fprintf(out, " %%Time%s Seconds Cumsecs%s", x->error ?
 		    "    +-" : "", x->cpu ? " CPUtime" : "");
@@ -293,7 +294,7 @@ flat_calls(const struct flat *x, const struct group_line *l)
 	for (uint64_t n = l->calls; n >= 10 && decimals < 4; n /= 10)
 		decimals++;
 	fprintf(x->term->out, "%*" PRIu64 "%*.*f%*s", x->calls, l->calls,
-	    decimals + 8, decimals, model_time(x->model, l->ns) / 1e6 /
+	    decimals + 8, decimals, model_signed_time(x->model, l->ns) / 1e6 /
 	    (double)l->calls,
 	    6 - decimals, "");
 }
@@ -309,13 +310,13 @@ static void
 flat_time(struct flat *x, const struct group_line *l, uint64_t total,
     double percent, double *sum)
 {
-	const double seconds = model_time(x->model, l->ns) / 1e9;
+	const double seconds = model_signed_time(x->model, l->ns) / 1e9;
 
 	*sum += seconds;
 	fprintf(x->term->out, "%6.1f", percent);
 	if (x->error)
-		error_put(x->term->out, x->model, l->ns, l->count, total,
-		    l->mode == GROUP_SLEEP);
+		sampling_error_put(x->term->out, x->model, l->ns, l->count,
+		    total, l->mode == GROUP_SLEEP);
 	fprintf(x->term->out, "%8.*f%8.*f", x->decimals, seconds, x->decimals,
 	    *sum);
 }
@@ -329,13 +330,13 @@ flat_table(struct flat *x, const struct group_line *lines, size_t count,
 	flat_lay_out(x, lines, count, by, total);
 	flat_head(x);
 	for (size_t i = 0; i < count; i++) {
-		double percent = total == 0 ? 0 :
-		    model_time(x->model, lines[i].ns) * 100 / (double)total;
+		double percent = total == 0 ? 0 : model_signed_time(x->model,
+		    lines[i].ns) * 100 / (double)total;
 		bool hot = percent >= FLAT_HOT;
 
 		fputs(hot ? term_on(x->term, TERM_HOT) : "", x->term->out);
 		if (x->heap)
-			heapcells_put(x->term->out, x->model, &lines[i],
+			heap_columns_put(x->term->out, x->model, &lines[i],
 			    total, x->error);
 		else
 			flat_time(x, &lines[i], total, percent, &sum);

@@ -1,12 +1,12 @@
 /* Context: O.  What a report rests on: printed below every table. */
 #include "footer.h"
 
-#include "error.h"
-#include "leftfoot.h"
-#include "nameless.h"
-#include "origin.h"
-#include "samplingfoot.h"
-#include "stackfoot.h"
+#include "sampling_error.h"
+#include "skipped_footer.h"
+#include "unresolved_modules.h"
+#include "provenance.h"
+#include "tprof_footer.h"
+#include "stack_footer.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -37,7 +37,7 @@ struct footer {
 };
 
 static void
-low_high(uint64_t value, uint64_t *low, uint64_t *high)
+extend_range(uint64_t value, uint64_t *low, uint64_t *high)
 {
 	if (value < *low)
 		*low = value;
@@ -47,7 +47,7 @@ low_high(uint64_t value, uint64_t *low, uint64_t *high)
 
 /* What was asked for, where that is slower and no fine clock is to come. */
 static uint64_t
-coarse_ns(const struct model_process *p)
+coarse_interval_ns(const struct model_process *p)
 {
 	uint64_t asked = p->asked_hz == 0 ? 0 : 1000000000u / p->asked_hz;
 
@@ -55,7 +55,7 @@ coarse_ns(const struct model_process *p)
 }
 
 static void
-footer_add(struct footer *x, const struct model_process *p)
+footer_add_process(struct footer *x, const struct model_process *p)
 {
 	if (p->foreign)
 		return;
@@ -72,17 +72,17 @@ footer_add(struct footer *x, const struct model_process *p)
 		x->fine_errno = p->fine_errno;
 	if (x->kernel_errno == 0)
 		x->kernel_errno = p->kernel_errno;
-	low_high(coarse_ns(p), &x->tick_low, &x->tick_high);
+	extend_range(coarse_interval_ns(p), &x->tick_low, &x->tick_high);
 	if (p->period_ns != 0) {
-		low_high(p->period_ns, &x->period_low, &x->period_high);
-		low_high(p->budget_ns, &x->budget_low, &x->budget_high);
+		extend_range(p->period_ns, &x->period_low, &x->period_high);
+		extend_range(p->budget_ns, &x->budget_low, &x->budget_high);
 	}
 	if (p->later_ns != 0)
 		x->later_ns = p->later_ns;
 	if (p->asked_hz == 0)
 		x->asked_auto = true;
 	else
-		low_high(p->asked_hz, &x->asked_low, &x->asked_high);
+		extend_range(p->asked_hz, &x->asked_low, &x->asked_high);
 	if (x->some_threads) {
 		x->all_ns += p->sample_ns;
 		return;
@@ -101,42 +101,42 @@ footer_add(struct footer *x, const struct model_process *p)
 }
 
 static double
-seconds(uint64_t ns)
+ns_to_seconds(uint64_t ns)
 {
 	return (double)ns / 1e9;
 }
 
 static double
-percent(uint64_t part, uint64_t of)
+footer_percent(uint64_t part, uint64_t of)
 {
 	return of == 0 ? 0 : (double)part * 100 / (double)of;
 }
 
 /* Returns the share in percent, with its sign. */
 static double
-share(const struct model *m, const struct group *g, uint64_t ns)
+signed_percent(const struct model *m, const struct group *g, uint64_t ns)
 {
-	return g->total_ns == 0 ? 0 : model_time(m, ns) * 100 /
+	return g->total_ns == 0 ? 0 : model_signed_time(m, ns) * 100 /
 	    (double)g->total_ns;
 }
 
 static const char *
-plural(uint64_t n)
+footer_plural(uint64_t n)
 {
 	return n == 1 ? "" : "s";
 }
 
 static void
-footer_what(FILE *out, const struct model *m, const struct footer *x)
+footer_files(FILE *out, const struct model *m, const struct footer *x)
 {
 	const size_t own = m->files - m->files_foreign;
 
-	fprintf(out, "%zu file%s, %zu process%s", own, plural(own),
+	fprintf(out, "%zu file%s, %zu process%s", own, footer_plural(own),
 	    m->pid_count, m->pid_count == 1 ? "" : "es");
 	if (x->processes != m->pid_count)
 		fprintf(out, m->some_anew ? " (%zu parts, by exec or end)" :
 		    " (%zu images, by exec)", x->processes);
-	fprintf(out, ", %zu thread%s", x->threads, plural(x->threads));
+	fprintf(out, ", %zu thread%s", x->threads, footer_plural(x->threads));
 	if (x->life[MODEL_RUNNING] != 0)
 		fprintf(out, "; %zu still running", x->life[MODEL_RUNNING]);
 	if (x->life[MODEL_KILLED] != 0)
@@ -147,7 +147,7 @@ footer_what(FILE *out, const struct model *m, const struct footer *x)
 		    x->life[MODEL_UNKNOWN]);
 	if (m->files_cut != 0)
 		fprintf(out, "; %zu file%s cut short", m->files_cut,
-		    plural(m->files_cut));
+		    footer_plural(m->files_cut));
 	if (m->files_copied != 0)
 		fprintf(out, "; %zu cop%s of a file not counted",
 		    m->files_copied, m->files_copied == 1 ? "y" : "ies");
@@ -194,7 +194,7 @@ footer_rate(FILE *out, const struct model *m, const struct footer *x)
 		fprintf(out, "%" PRIu64 " Hz", x->asked_high);
 	if (x->all_ns != 0)
 		fprintf(out, ", measured %.1f samples a CPU second",
-		    (double)x->samples / seconds(x->all_ns));
+		    (double)x->samples / ns_to_seconds(x->all_ns));
 	footer_weights(out, m);
 	putc('\n', out);
 }
@@ -212,14 +212,15 @@ footer_period(FILE *out, const struct footer *x)
 	if (x->budget_high != 0)
 		fprintf(out, " for %sthe first %.1f s of a thread",
 		    x->budget_low < x->budget_high ? "all or " : "",
-		    seconds(x->budget_high));
+		    ns_to_seconds(x->budget_high));
 	if (x->later_ns != 0)
 		fprintf(out, ", then every %.4f ms while it sleeps now "
-		    "and then or shares its processor", (double)x->later_ns / 1e6);
+		    "and then or shares its processor",
+		    (double)x->later_ns / 1e6);
 }
 
 static bool
-was_fine(const struct footer *x)
+used_fine_clock(const struct footer *x)
 {
 	return (x->fine_seen & (1u << FORMAT_FINE_ON |
 	    1u << FORMAT_FINE_DONE)) != 0;
@@ -228,7 +229,7 @@ was_fine(const struct footer *x)
 static void
 footer_fine(FILE *out, const struct footer *x)
 {
-	bool on = was_fine(x);
+	bool on = used_fine_clock(x);
 	bool refused = (x->fine_seen & 1u << FORMAT_FINE_REFUSED) != 0;
 	bool boxed = (x->fine_seen & 1u << FORMAT_FINE_SECCOMP) != 0;
 
@@ -260,9 +261,9 @@ footer_interval(FILE *out, uint64_t low, uint64_t high)
 
 /* Was any clock on, in any process?  Else there is nothing to be compared. */
 static bool
-was_sampled(const struct footer *x)
+used_any_clock(const struct footer *x)
 {
-	return x->coarse_seen != 0 || x->sample_ns != 0 || was_fine(x);
+	return x->coarse_seen != 0 || x->sample_ns != 0 || used_fine_clock(x);
 }
 
 static void
@@ -298,8 +299,8 @@ footer_unnamed(FILE *out, const struct model *m, const struct group *g)
 {
 	if (m->unnamed_ns != 0)
 		fprintf(out, "without a symbol: %.3f s (%.1f %%)\n",
-		    model_time(m, m->unnamed_ns) / 1e9, share(m, g,
-		    m->unnamed_ns));
+		    model_signed_time(m, m->unnamed_ns) / 1e9, signed_percent(m,
+		    g, m->unnamed_ns));
 }
 
 static void
@@ -307,35 +308,36 @@ footer_time(FILE *out, const struct model *m, const struct footer *x)
 {
 	if (x->known == 0 && x->all_ns > x->seen_ns)
 		fprintf(out, "CPU time: %.3f s in samples, %.3f s by the "
-		    "kernel when last asked", seconds(x->seen_ns),
-		    seconds(x->all_ns));
+		    "kernel when last asked", ns_to_seconds(x->seen_ns),
+		    ns_to_seconds(x->all_ns));
 	else if (x->known == 0)
 		fprintf(out, "CPU time: %.3f s in samples, not known from the "
-		    "kernel%s", seconds(x->seen_ns), x->some_threads ?
+		    "kernel%s", ns_to_seconds(x->seen_ns), x->some_threads ?
 		    " for these threads alone" : "");
 	else if (x->known < x->processes)
 		fprintf(out, "CPU time: %.3f s; of %zu of %zu %s the "
-		    "kernel tells it: ", seconds(x->all_ns), x->known,
+		    "kernel tells it: ", ns_to_seconds(x->all_ns), x->known,
 		    x->processes, x->processes == m->pid_count ?
 		    "processes" : "images");
 	else
 		fprintf(out, "CPU time: ");
-	if (x->known != 0 && !was_sampled(x))
+	if (x->known != 0 && !used_any_clock(x))
 		fprintf(out, "%.3f s by the kernel, not sampled",
-		    seconds(x->cpu_ns));
+		    ns_to_seconds(x->cpu_ns));
 	else if (x->known != 0)
 		fprintf(out, "%.3f s by the kernel, %.3f s in samples "
-		    "(%+.1f %%)", seconds(x->cpu_ns), seconds(x->sample_ns),
-		    percent(x->sample_ns, x->cpu_ns) - 100);
+		    "(%+.1f %%)", ns_to_seconds(x->cpu_ns),
+		    ns_to_seconds(x->sample_ns), footer_percent(x->sample_ns,
+		    x->cpu_ns) - 100);
 	if (x->scaled_ns >= SCALED_LEAST)
 		fprintf(out, "; samples stood for %.3f s more and are scaled "
-		    "to it", seconds(x->scaled_ns));
+		    "to it", ns_to_seconds(x->scaled_ns));
 	if (x->over_ns != 0)
 		fprintf(out, "; %.3f s more in samples than used",
-		    seconds(x->over_ns));
+		    ns_to_seconds(x->over_ns));
 	if (x->stopped_ns != 0)
 		fprintf(out, "; %.3f s more passed while stopped",
-		    seconds(x->stopped_ns));
+		    ns_to_seconds(x->stopped_ns));
 	putc('\n', out);
 }
 
@@ -344,12 +346,12 @@ footer_time(FILE *out, const struct model *m, const struct footer *x)
  * files were named, more profiles may exist than were read.
  */
 static void
-footer_unseen(FILE *out, const struct model *m)
+footer_unprofiled(FILE *out, const struct model *m)
 {
 	if (m->unseen_ns == 0)
 		return;
 	fprintf(out, "outside of profiles: %.3f s of child processes",
-	    seconds(m->unseen_ns));
+	    ns_to_seconds(m->unseen_ns));
 	if (!m->whole) {
 		fprintf(out, ", not in this report of single files\n");
 		return;
@@ -372,9 +374,9 @@ footer_unseen(FILE *out, const struct model *m)
  * and no number of samples shows that.
  */
 static bool
-was_coarse_alone(const struct footer *x)
+used_coarse_only(const struct footer *x)
 {
-	return !was_fine(x) || (x->fine_seen &
+	return !used_fine_clock(x) || (x->fine_seen &
 	    (1u << FORMAT_FINE_SWITCHING | 1u << FORMAT_FINE_REFUSED |
 	    1u << FORMAT_FINE_SECCOMP)) != 0;
 }
@@ -390,13 +392,13 @@ footer_error(FILE *out, const struct model *m, const struct group *g,
 		if (g->lines[i].count != 0 &&
 		    (most == NULL || g->lines[i].ns > most->ns))
 			most = &g->lines[i];
-	if (most == NULL || !error_of(m, most->ns, most->count, g->total_ns,
-	    false, &points))
+	if (most == NULL || !sampling_error_percent(m, most->ns, most->count,
+	    g->total_ns, false, &points))
 		return;
-	fprintf(out, "error: the largest line rests on %" PRIu64
-	    " sample%s: its share is good to +-%.1f points, 95 times of 100%s\n",
-	    most->count, plural(most->count), points,
-	    x->coarse_seen != 0 && was_coarse_alone(x) ?
+	fprintf(out, "error: the largest line rests on %"
+	    PRIu64 " sample%s: its share is good to +-%.1f points, 95 times of 100%s\n",
+	    most->count, footer_plural(most->count), points,
+	    x->coarse_seen != 0 && used_coarse_only(x) ?
 	    ", unless threads ran in step with the scheduler's tick" : "");
 }
 
@@ -407,7 +409,7 @@ footer_cost(FILE *out, const struct model *m, const struct footer *x)
 		return;
 	/* A file has it for all of its threads. */
 	fprintf(out, "cost: %" PRIu64 " tick%s%s took %.3f s", m->ticks,
-	    plural(m->ticks), x->some_threads ? " of all threads" : "",
+	    footer_plural(m->ticks), x->some_threads ? " of all threads" : "",
 	    m->cost_ns / 1e9);
 	if (x->all_ns != 0 && !x->some_threads)
 		fprintf(out, " (%.2f %% of the CPU time)",
@@ -420,7 +422,7 @@ footer_cost(FILE *out, const struct model *m, const struct footer *x)
  * in "s" or "sses", and loses its ending for 1.
  */
 static int
-unit_length(const char *unit, uint64_t count)
+loss_unit_bytes(const char *unit, uint64_t count)
 {
 	const size_t n = strlen(unit);
 
@@ -437,7 +439,7 @@ footer_losses(FILE *out, const struct model *m)
 			continue;
 		if (loss_text(i) != NULL)
 			fprintf(out, "lost: %" PRIu64 " %.*s: %s\n",
-			    m->losses[i], unit_length(loss_unit(i),
+			    m->losses[i], loss_unit_bytes(loss_unit(i),
 			    m->losses[i]), loss_unit(i), loss_text(i));
 		else
 			fprintf(out, "lost: %" PRIu64 ": loss number %u, "
@@ -453,40 +455,40 @@ footer_print(const struct term *t, struct model *m, const struct group *g)
 
 	x.some_threads = filter_is_on(m->filter, FILTER_THREAD);
 	for (size_t i = 0; i < m->process_count; i++)
-		footer_add(&x, &m->processes[i]);
+		footer_add_process(&x, &m->processes[i]);
 	for (size_t i = 0; i < m->thread_count; i++)
 		x.threads += !m->processes[m->threads[i].process].foreign;
 	fprintf(t->out, "\n%s", term_on(t, TERM_DIM));
 	if (g->hidden != 0)
 		fprintf(t->out, "%zu more line%s not shown, %.3f s (%.1f %%)\n",
-		    g->hidden, plural(g->hidden), model_time(m,
-		    g->hidden_ns) / 1e9, share(m, g, g->hidden_ns));
+		    g->hidden, footer_plural(g->hidden), model_signed_time(m,
+		    g->hidden_ns) / 1e9, signed_percent(m, g, g->hidden_ns));
 	if (g->count == 0)
 		fprintf(t->out, "%s\n", m->row_count == 0 &&
-		    filter_unmet(m->filter, m->met) == FILTER_WHATS ?
+		    filter_first_unmatched(m->filter, m->met) == FILTER_KINDS ?
 		    "no time was counted" : "nothing is of what was asked");
-	origin_print(t->out, m);
-	samplingfoot_print(t, m);
-	leftfoot_print(t, m);
+	provenance_print(t->out, m);
+	tprof_footer_print(t, m);
+	skipped_footer_print(t, m);
 	if (m->files != m->files_foreign) {
-		footer_what(t->out, m, &x);
+		footer_files(t->out, m, &x);
 		footer_rate(t->out, m, &x);
 		footer_clocks(t->out, &x);
 		footer_time(t->out, m, &x);
-		footer_unseen(t->out, m);
+		footer_unprofiled(t->out, m);
 	}
 	footer_unnamed(t->out, m, g);
 	/* A difference has no counts from which it could be told. */
 	if (!model_has_signs(m)) {
-		stackfoot_print(t->out, m);
+		stack_footer_print(t->out, m);
 		footer_error(t->out, m, g, &x);
 	}
 	footer_cost(t->out, m, &x);
 	if (m->heap_files != 0)
 		fprintf(t->out, "allocations were counted%s: --heap shows "
-		    "them\n", was_sampled(&x) ? ", too" : "");
+		    "them\n", used_any_clock(&x) ? ", too" : "");
 	footer_losses(t->out, m);
-	samplingfoot_losses(t, m);
-	nameless_print(t, m);
+	tprof_footer_losses(t, m);
+	unresolved_modules_print(t, m);
 	fputs(term_off(t), t->out);
 }

@@ -8,14 +8,14 @@
 #define _GNU_SOURCE		/* qsort_r */
 #include "graph.h"
 
-#include "finder.h"
-#include "grow.h"
-#include "order.h"
+#include "hash_index.h"
+#include "vector.h"
+#include "compare.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-struct maker {
+struct graph_builder {
 	struct graph *g;
 	struct model *model;
 	const struct calltree *tree;
@@ -23,23 +23,23 @@ struct maker {
 	uint64_t *stamps;		/* of each function, as of edges */
 	struct graph_edge *edges;
 	size_t count, room;
-	struct finder by_pair;		/* of edges */
+	struct hash_index by_pair;		/* of edges */
 };
 
 /* NULL: no memory. */
 static struct graph_edge *
-edge(struct maker *k, uint32_t from, uint32_t self)
+find_edge(struct graph_builder *k, uint32_t from, uint32_t self)
 {
-	const uint32_t hash = finder_hash((uint64_t)from << 32 | self);
+	const uint32_t hash = hash_index_hash((uint64_t)from << 32 | self);
 	uint32_t n;
 
-	for (size_t at = hash; (n = finder_next(&k->by_pair, hash, &at)) !=
-	    FINDER_NONE;)
+	for (size_t at = hash; (n = hash_index_next(&k->by_pair, hash, &at)) !=
+	    HASH_INDEX_NONE;)
 		if (k->edges[n].from == from && k->edges[n].self == self)
 			return &k->edges[n];
-	if (k->count >= UINT32_MAX - 1 || grow(&k->edges, k->count, &k->room,
-	    sizeof(*k->edges)) != 0 ||
-	    finder_add(&k->by_pair, hash, (uint32_t)k->count) != 0)
+	if (k->count >= UINT32_MAX - 1 || vector_grow(&k->edges, k->count,
+	    &k->room, sizeof(*k->edges)) != 0 || hash_index_add(&k->by_pair,
+	    hash, (uint32_t)k->count) != 0)
 		return NULL;
 	k->edges[k->count] = (struct graph_edge) {
 		.from = from, .self = self,
@@ -49,7 +49,7 @@ edge(struct maker *k, uint32_t from, uint32_t self)
 
 /* The path that ends at a node, from there outwards. */
 static int
-add_path(struct maker *k, uint32_t end)
+add_graph_path(struct graph_builder *k, uint32_t end)
 {
 	const uint64_t ns = k->tree->nodes[end].self_ns;
 	const uint64_t count = k->tree->nodes[end].count;
@@ -60,7 +60,7 @@ add_path(struct maker *k, uint32_t end)
 		struct graph_edge *e = NULL;
 
 		if (callee != MODEL_NONE) {
-			e = edge(k, n->function, callee);
+			e = find_edge(k, n->function, callee);
 			if (e == NULL)
 				return -ENOMEM;
 		}
@@ -80,7 +80,7 @@ add_path(struct maker *k, uint32_t end)
 }
 
 static int
-add_times(struct maker *k)
+add_graph_times(struct graph_builder *k)
 {
 	int ret = 0;
 
@@ -94,13 +94,13 @@ add_times(struct maker *k)
 			continue;
 		own->self_ns += n->self_ns;
 		own->count += n->count;
-		ret = add_path(k, i);
+		ret = add_graph_path(k, i);
 	}
 	return ret;
 }
 
 static int
-add_calls(struct maker *k)
+add_graph_calls(struct graph_builder *k)
 {
 	const struct model *m = k->model;
 
@@ -110,8 +110,8 @@ add_calls(struct maker *k)
 			k->nodes[m->rows[i].function].inlined = false;
 	}
 	for (size_t i = 0; i < m->arc_count; i++) {
-		struct graph_edge *e = edge(k,
-		    model_innermost(m, &m->rows[m->arcs[i].from_row]),
+		struct graph_edge *e = find_edge(k,
+		    model_innermost_function(m, &m->rows[m->arcs[i].from_row]),
 		    m->rows[m->arcs[i].self_row].function);
 
 		if (e == NULL)
@@ -122,38 +122,38 @@ add_calls(struct maker *k)
 }
 
 static int
-most_first(const struct graph_edge *a, const struct graph_edge *b)
+compare_edge_weights(const struct graph_edge *a, const struct graph_edge *b)
 {
-	int d = order(b->ns, a->ns);
+	int d = compare_u64(b->ns, a->ns);
 
-	return d != 0 ? d : order(b->calls, a->calls);
+	return d != 0 ? d : compare_u64(b->calls, a->calls);
 }
 
 static int
-most_by_self(const void *left, const void *right)
+compare_callers(const void *left, const void *right)
 {
 	const struct graph_edge *a = left, *b = right;
-	int d = order(a->self, b->self);
+	int d = compare_u64(a->self, b->self);
 
 	if (d == 0)
-		d = most_first(a, b);
-	return d != 0 ? d : order(a->from, b->from);
+		d = compare_edge_weights(a, b);
+	return d != 0 ? d : compare_u64(a->from, b->from);
 }
 
 static int
-most_by_from(const void *left, const void *right)
+compare_callees(const void *left, const void *right)
 {
 	const struct graph_edge *a = left, *b = right;
-	int d = order(a->from, b->from);
+	int d = compare_u64(a->from, b->from);
 
 	if (d == 0)
-		d = most_first(a, b);
-	return d != 0 ? d : order(a->self, b->self);
+		d = compare_edge_weights(a, b);
+	return d != 0 ? d : compare_u64(a->self, b->self);
 }
 
 /* Twice, each in its order. */
 static int
-keep_edges(struct maker *k)
+keep_edges(struct graph_builder *k)
 {
 	struct graph *g = k->g;
 
@@ -166,8 +166,8 @@ keep_edges(struct maker *k)
 	if (g->edge_count == 0)
 		return 0;
 	memcpy(g->callees, g->callers, g->edge_count * sizeof(*g->callees));
-	qsort(g->callers, g->edge_count, sizeof(*g->callers), most_by_self);
-	qsort(g->callees, g->edge_count, sizeof(*g->callees), most_by_from);
+	qsort(g->callers, g->edge_count, sizeof(*g->callers), compare_callers);
+	qsort(g->callees, g->edge_count, sizeof(*g->callees), compare_callees);
 	return 0;
 }
 
@@ -177,16 +177,16 @@ struct node_order {
 };
 
 static int
-compare_names(struct model *m, uint32_t a, uint32_t b)
+compare_graph_names(struct model *m, uint32_t a, uint32_t b)
 {
-	const char *left = model_function_shown(m, a);
-	const char *right = model_function_shown(m, b);
+	const char *left = model_function_name(m, a);
+	const char *right = model_function_name(m, b);
 
 	return left == NULL || right == NULL ? 0 : strcmp(left, right);
 }
 
 static int
-node_compare(const void *left, const void *right, void *arg)
+compare_graph_nodes(const void *left, const void *right, void *arg)
 {
 	const struct graph_node *a = left, *b = right;
 	const struct node_order *o = arg;
@@ -194,41 +194,43 @@ node_compare(const void *left, const void *right, void *arg)
 	int d = 0;
 
 	if (o->sort == GROUP_SORT_NAME)
-		d = compare_names(o->model, a->function, b->function);
+		d = compare_graph_names(o->model, a->function, b->function);
 	if (o->sort == GROUP_SORT_ADDRESS)
-		d = order(f[a->function].module, f[b->function].module);
+		d = compare_u64(f[a->function].module, f[b->function].module);
 	if (d == 0 && o->sort == GROUP_SORT_ADDRESS)
-		d = order(f[a->function].start, f[b->function].start);
+		d = compare_u64(f[a->function].start, f[b->function].start);
 	if (o->sort == GROUP_SORT_SAMPLES)
-		d = order(b->count, a->count);
+		d = compare_u64(b->count, a->count);
 	if (o->sort == GROUP_SORT_CALLS)
-		d = order(b->calls, a->calls);
+		d = compare_u64(b->calls, a->calls);
 	if (d == 0)
-		d = order(b->total_ns, a->total_ns);
+		d = compare_u64(b->total_ns, a->total_ns);
 	if (d == 0)
-		d = order(b->self_ns, a->self_ns);
+		d = compare_u64(b->self_ns, a->self_ns);
 	if (d == 0)
-		d = compare_names(o->model, a->function, b->function);
-	return d != 0 ? d : order(a->function, b->function);
+		d = compare_graph_names(o->model, a->function, b->function);
+	return d != 0 ? d : compare_u64(a->function, b->function);
 }
 
 static bool
-is_picked(struct model *m, uint32_t function)
+node_is_selected(struct model *m, uint32_t function)
 {
 	const struct filter *f = m->filter;
 	const struct model_module *own =
 	    &m->modules[m->functions[function].module];
 	const char *name;
 
-	if (!filter_text(f, FILTER_MODULE, own->name) &&
-	    !filter_text(f, FILTER_MODULE, own->path))
+	if (!filter_match_text(f, FILTER_MODULE, own->name) &&
+	    !filter_match_text(f, FILTER_MODULE, own->path))
 		return false;
 	m->met[FILTER_MODULE] = true;
 	if (filter_is_on(f, FILTER_FUNCTION)) {
-		name = model_function_shown(m, function);
-		if (name == NULL || !filter_text(f, FILTER_FUNCTION, name))
-			name = model_function_full(m, function);
-		if (name == NULL || !filter_text(f, FILTER_FUNCTION, name))
+		name = model_function_name(m, function);
+		if (name == NULL || !filter_match_text(f, FILTER_FUNCTION,
+		    name))
+			name = model_function_full_name(m, function);
+		if (name == NULL || !filter_match_text(f, FILTER_FUNCTION,
+		    name))
 			return false;
 	}
 	m->met[FILTER_FUNCTION] = true;
@@ -237,7 +239,7 @@ is_picked(struct model *m, uint32_t function)
 
 /* Callers that are not known are no function to be listed. */
 static void
-keep_nodes(struct maker *k)
+select_nodes(struct graph_builder *k)
 {
 	struct graph *g = k->g;
 
@@ -252,14 +254,14 @@ keep_nodes(struct maker *k)
 		if ((n->total_ns == 0 && n->calls == 0 && callers == 0 &&
 		    callees == 0) || model_is_cut(
 		    k->model->functions[n->function].module) ||
-		    !is_picked(k->model, n->function))
+		    !node_is_selected(k->model, n->function))
 			continue;
 		g->nodes[g->count++] = *n;
 	}
 }
 
 static void
-cut_nodes(struct graph *g, const struct graph_options *o)
+limit_nodes(struct graph *g, const struct graph_options *o)
 {
 	size_t kept = 0;
 
@@ -277,7 +279,7 @@ cut_nodes(struct graph *g, const struct graph_options *o)
 }
 
 static int
-maker_init(struct maker *k)
+init_graph_builder(struct graph_builder *k)
 {
 	const size_t count = k->model->function_count;
 
@@ -296,30 +298,30 @@ int
 graph_make(struct graph *g, struct model *m, const struct calltree *t,
     const struct graph_options *o)
 {
-	struct maker k = { .g = g, .model = m, .tree = t };
+	struct graph_builder k = { .g = g, .model = m, .tree = t };
 	struct node_order by = { m, o->sort };
 	int ret;
 
 	memset(g, 0, sizeof(*g));
 	g->timed = m->stacks.count != 0;
 	g->all_ns = t->all_ns;
-	ret = maker_init(&k);
+	ret = init_graph_builder(&k);
 	if (ret == 0)
-		ret = add_times(&k);
+		ret = add_graph_times(&k);
 	if (ret == 0)
-		ret = add_calls(&k);
+		ret = add_graph_calls(&k);
 	if (ret == 0)
 		ret = keep_edges(&k);
 	if (ret == 0) {
-		keep_nodes(&k);
-		qsort_r(g->nodes, g->count, sizeof(*g->nodes), node_compare,
-		    &by);
-		cut_nodes(g, o);
+		select_nodes(&k);
+		qsort_r(g->nodes, g->count, sizeof(*g->nodes),
+		    compare_graph_nodes, &by);
+		limit_nodes(g, o);
 	}
 	free(k.nodes);
 	free(k.stamps);
 	free(k.edges);
-	finder_free(&k.by_pair);
+	hash_index_free(&k.by_pair);
 	return ret;
 }
 
@@ -333,14 +335,14 @@ graph_free(struct graph *g)
 }
 
 static uint32_t
-key_of(const struct graph_edge *e, bool callers)
+edge_key(const struct graph_edge *e, bool callers)
 {
 	return callers ? e->self : e->from;
 }
 
 /* The first edge of a function, by the member that its array ascends by. */
 static size_t
-first_of(const struct graph_edge *edges, size_t count, uint32_t function,
+find_edges(const struct graph_edge *edges, size_t count, uint32_t function,
     bool callers, size_t *found)
 {
 	size_t low = 0, high = count;
@@ -348,13 +350,13 @@ first_of(const struct graph_edge *edges, size_t count, uint32_t function,
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (key_of(&edges[middle], callers) < function)
+		if (edge_key(&edges[middle], callers) < function)
 			low = middle + 1;
 		else
 			high = middle;
 	}
 	for (*found = 0; low + *found < count &&
-	    key_of(&edges[low + *found], callers) == function; ++*found)
+	    edge_key(&edges[low + *found], callers) == function; ++*found)
 		;
 	return low;
 }
@@ -362,11 +364,11 @@ first_of(const struct graph_edge *edges, size_t count, uint32_t function,
 size_t
 graph_callers(const struct graph *g, uint32_t function, size_t *count)
 {
-	return first_of(g->callers, g->edge_count, function, true, count);
+	return find_edges(g->callers, g->edge_count, function, true, count);
 }
 
 size_t
 graph_callees(const struct graph *g, uint32_t function, size_t *count)
 {
-	return first_of(g->callees, g->edge_count, function, false, count);
+	return find_edges(g->callees, g->edge_count, function, false, count);
 }

@@ -39,11 +39,12 @@ struct graph_options {
 	enum group_sort sort;
 	uint64_t top;		/* 0 = all */
 	double least;		/* percent of all time */
-	bool keep_called;	/* whatever has counted calls is not too small */
+	/* whatever has counted calls is not too small */
+	bool keep_called;
 };
 
 /*
- * The tree is CALLTREE_DOWN, of a model that keeps arcs, if there are to be
+ * The tree is CALLTREE_TOP_DOWN, of a model that keeps arcs, if there are to be
  * calls.  0 or -ENOMEM.
  */
 int graph_make(struct graph *g, struct model *m, const struct calltree *t,

@@ -3,7 +3,7 @@
 #define GRAPHVIEW_H
 
 #include "graph.h"
-#include "sheet.h"
+#include "data_table.h"
 #include "term.h"
 
 /* Functions in their order, each with its callers before and callees behind. */
@@ -16,7 +16,7 @@ void graphview_print(const struct term *t, struct model *m,
     const struct graph *g, const struct graphview_options *o);
 
 /* A line a pair of functions; of those in the graph, as callees. */
-void graphview_sheet(FILE *out, enum sheet_form form, struct model *m,
+void graphview_data(FILE *out, enum data_table_format form, struct model *m,
     const struct graph *g, bool error);
 
 #endif

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE		/* qsort_r */
 #include "group.h"
 
-#include "order.h"
+#include "compare.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -39,7 +39,7 @@ group_mode_name(unsigned mode)
 }
 
 static bool
-has(unsigned by, enum group_by what)
+is_grouped_by(unsigned by, enum group_by what)
 {
 	return (by & 1u << what) != 0;
 }
@@ -49,11 +49,12 @@ group_keep(unsigned by)
 {
 	unsigned keep = 0;
 
-	if (has(by, GROUP_THREAD))
+	if (is_grouped_by(by, GROUP_THREAD))
 		keep |= MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD;
-	if (has(by, GROUP_PROCESS) || has(by, GROUP_PROGRAM))
+	if (is_grouped_by(by, GROUP_PROCESS) || is_grouped_by(by,
+	    GROUP_PROGRAM))
 		keep |= MODEL_KEEP_PROCESS;
-	if (has(by, GROUP_FILE) || has(by, GROUP_LINE))
+	if (is_grouped_by(by, GROUP_FILE) || is_grouped_by(by, GROUP_LINE))
 		keep |= MODEL_KEEP_LINES;
 	return keep;
 }
@@ -77,22 +78,23 @@ row_mode(const struct model_row *r)
 
 /* Where it is in the source, and so in which of the inlined functions. */
 static void
-place_in_source(struct group_line *l, const struct model *m,
+set_line_source(struct group_line *l, const struct model *m,
     const struct model_row *r, unsigned by)
 {
 	const struct model_scope *s = r->scopes == 0 ? NULL :
 	    &m->scopes[r->scope];
 
-	if (s == NULL || !(has(by, GROUP_FILE) || has(by, GROUP_LINE)))
+	if (s == NULL || !(is_grouped_by(by, GROUP_FILE) || is_grouped_by(by,
+	    GROUP_LINE)))
 		return;
 	l->file = s->file;
-	l->line = has(by, GROUP_LINE) ? s->line : 0;
+	l->line = is_grouped_by(by, GROUP_LINE) ? s->line : 0;
 	if (l->function != MODEL_NONE)
 		l->function = s->function;
 }
 
 static struct group_line
-line_of_row(const struct model *m, const struct model_row *r, unsigned by)
+make_group_line(const struct model *m, const struct model_row *r, unsigned by)
 {
 	struct group_line l = {
 		.process = MODEL_NONE, .thread = MODEL_NONE,
@@ -102,11 +104,11 @@ line_of_row(const struct model *m, const struct model_row *r, unsigned by)
 		.calls = r->calls,
 	};
 
-	if (has(by, GROUP_PROCESS))
+	if (is_grouped_by(by, GROUP_PROCESS))
 		l.process = r->process;
-	if (has(by, GROUP_PROGRAM) && r->process != MODEL_NONE)
+	if (is_grouped_by(by, GROUP_PROGRAM) && r->process != MODEL_NONE)
 		l.program = m->processes[r->process].program;
-	if (has(by, GROUP_THREAD)) {
+	if (is_grouped_by(by, GROUP_THREAD)) {
 		l.process = r->process;
 		l.thread = r->thread;
 	}
@@ -114,67 +116,67 @@ line_of_row(const struct model *m, const struct model_row *r, unsigned by)
 		l.module = r->module;
 	if (by >> GROUP_FUNCTION != 0)
 		l.function = r->function;
-	if (has(by, GROUP_ADDRESS))
+	if (is_grouped_by(by, GROUP_ADDRESS))
 		l.address = r->address;
 	l.heap = *model_heap(m, r);
-	place_in_source(&l, m, r, by);
+	set_line_source(&l, m, r, by);
 	/* Time asleep is never added to CPU time. */
-	if (!has(by, GROUP_MODE) && l.mode == GROUP_KERNEL)
+	if (!is_grouped_by(by, GROUP_MODE) && l.mode == GROUP_KERNEL)
 		l.mode = GROUP_USER;
 	return l;
 }
 
 static int
-line_compare_key(const void *left, const void *right)
+compare_line_keys(const void *left, const void *right)
 {
 	const struct group_line *a = left, *b = right;
-	int d = order(a->mode, b->mode);
+	int d = compare_u64(a->mode, b->mode);
 
 	if (d == 0)
-		d = order(a->process, b->process);
+		d = compare_u64(a->process, b->process);
 	if (d == 0 && a->program != b->program)
 		d = a->program == NULL ? -1 : b->program == NULL ? 1 :
 		    strcmp(a->program, b->program);
 	if (d == 0)
-		d = order(a->thread, b->thread);
+		d = compare_u64(a->thread, b->thread);
 	if (d == 0)
-		d = order(a->module, b->module);
+		d = compare_u64(a->module, b->module);
 	if (d == 0)
-		d = order(a->function, b->function);
+		d = compare_u64(a->function, b->function);
 	if (d == 0)
-		d = order(a->file, b->file);
+		d = compare_u64(a->file, b->file);
 	if (d == 0)
-		d = order(a->line, b->line);
-	return d != 0 ? d : order(a->address, b->address);
+		d = compare_u64(a->line, b->line);
+	return d != 0 ? d : compare_u64(a->address, b->address);
 }
 
 static bool
-row_is_of_function(struct model *m, const struct model_row *r)
+row_matches_function(struct model *m, const struct model_row *r)
 {
 	const struct filter *f = m->filter;
 	const char *name;
 
 	if (!filter_is_on(f, FILTER_FUNCTION))
 		return true;
-	name = model_function_shown(m, r->function);
-	if (name != NULL && filter_text(f, FILTER_FUNCTION, name))
+	name = model_function_name(m, r->function);
+	if (name != NULL && filter_match_text(f, FILTER_FUNCTION, name))
 		return true;
-	name = model_function_full(m, r->function);
-	return name != NULL && filter_text(f, FILTER_FUNCTION, name);
+	name = model_function_full_name(m, r->function);
+	return name != NULL && filter_match_text(f, FILTER_FUNCTION, name);
 }
 
 static bool
-row_is_wanted(struct model *m, const struct model_row *r)
+row_is_selected(struct model *m, const struct model_row *r)
 {
 	const struct filter *f = m->filter;
 	const struct model_module *own = &m->modules[r->module];
 
 	/* Not sampled: in no module and no function that one could name. */
-	if (!filter_text(f, FILTER_MODULE, own->name) &&
-	    !filter_text(f, FILTER_MODULE, own->path))
+	if (!filter_match_text(f, FILTER_MODULE, own->name) &&
+	    !filter_match_text(f, FILTER_MODULE, own->path))
 		return false;
 	m->met[FILTER_MODULE] = true;
-	if (!row_is_of_function(m, r))
+	if (!row_matches_function(m, r))
 		return false;
 	m->met[FILTER_FUNCTION] = true;
 	return true;
@@ -182,19 +184,19 @@ row_is_wanted(struct model *m, const struct model_row *r)
 
 /* Not of a file without a heap, nor of the other kind. */
 static bool
-has_heap(const struct model *m, const struct model_row *r,
+row_has_heap(const struct model *m, const struct model_row *r,
     const struct group_options *o)
 {
 	const struct model_heap *h = model_heap(m, r);
 
 	if (o->callers || o->whole_heap)
 		return h->total_blocks != 0 || h->mappings != 0;
-	return (measure_is_mapped(m->measure) ? h->mappings :
+	return (metric_is_mapped(m->measure) ? h->mappings :
 	    h->total_blocks) != 0;
 }
 
 static int
-group_add(struct group *g, struct model *m, const struct group_options *o)
+sum_group_lines(struct group *g, struct model *m, const struct group_options *o)
 {
 	size_t kept = 0;
 
@@ -207,25 +209,25 @@ group_add(struct group *g, struct model *m, const struct group_options *o)
 		if (model_is_caller(r->kind) && !o->callers)
 			continue;
 		if (model_is_cpu(r->kind))
-			g->total_ns += model_size(m, r->ns);
+			g->total_ns += model_abs_time(m, r->ns);
 		else
-			g->total_sleep += model_size(m, r->ns);
-		if (model_is_heap(m) && !has_heap(m, r, o))
+			g->total_sleep += model_abs_time(m, r->ns);
+		if (model_is_heap(m) && !row_has_heap(m, r, o))
 			continue;
-		if (row_is_wanted(m, r))
-			g->lines[g->count++] = line_of_row(m, r, o->by);
+		if (row_is_selected(m, r))
+			g->lines[g->count++] = make_group_line(m, r, o->by);
 	}
 	if (g->count < 2)
 		return 0;
-	qsort(g->lines, g->count, sizeof(*g->lines), line_compare_key);
+	qsort(g->lines, g->count, sizeof(*g->lines), compare_line_keys);
 	for (size_t i = 1; i < g->count; i++) {
 		struct group_line *last = &g->lines[kept];
 
-		if (line_compare_key(last, &g->lines[i]) == 0) {
+		if (compare_line_keys(last, &g->lines[i]) == 0) {
 			last->count += g->lines[i].count;
 			last->ns += g->lines[i].ns;
 			last->calls += g->lines[i].calls;
-			model_sum_heap(&last->heap, &g->lines[i].heap);
+			model_heap_sum(&last->heap, &g->lines[i].heap);
 		} else {
 			g->lines[++kept] = g->lines[i];
 		}
@@ -241,7 +243,7 @@ struct group_order {
 
 /* Of a line that has no other name: who it is of. */
 static int
-line_compare_who(const struct model *m, const struct group_line *a,
+compare_line_owners(const struct model *m, const struct group_line *a,
     const struct group_line *b)
 {
 	const struct format_thread *left, *right;
@@ -258,7 +260,7 @@ line_compare_who(const struct model *m, const struct group_line *a,
 }
 
 static int
-line_compare_name(struct model *m, const struct group_line *a,
+compare_line_names(struct model *m, const struct group_line *a,
     const struct group_line *b)
 {
 	const char *left, *right;
@@ -267,11 +269,11 @@ line_compare_name(struct model *m, const struct group_line *a,
 	if (a->file != MODEL_NONE && b->file != MODEL_NONE) {
 		d = strcmp(m->sources.paths.all[a->file],
 		    m->sources.paths.all[b->file]);
-		return d != 0 ? d : order(a->line, b->line);
+		return d != 0 ? d : compare_u64(a->line, b->line);
 	}
 	if (a->function != MODEL_NONE && b->function != MODEL_NONE) {
-		left = model_function_shown(m, a->function);
-		right = model_function_shown(m, b->function);
+		left = model_function_name(m, a->function);
+		right = model_function_name(m, b->function);
 		return left == NULL || right == NULL ? 0 :
 		    strcmp(left, right);
 	}
@@ -280,50 +282,50 @@ line_compare_name(struct model *m, const struct group_line *a,
 		    m->modules[b->module].name);
 	if (a->program != NULL && b->program != NULL)
 		return strcmp(a->program, b->program);
-	return line_compare_who(m, a, b);
+	return compare_line_owners(m, a, b);
 }
 
 static int
-line_compare_place(const struct model *m, const struct group_line *a,
+compare_line_addresses(const struct model *m, const struct group_line *a,
     const struct group_line *b)
 {
-	int d = order(a->module, b->module);
+	int d = compare_u64(a->module, b->module);
 
 	if (d == 0 && a->function != MODEL_NONE && b->function != MODEL_NONE)
-		d = order(m->functions[a->function].start,
+		d = compare_u64(m->functions[a->function].start,
 		    m->functions[b->function].start);
 	if (d == 0 && a->file == b->file)
-		d = order(a->line, b->line);
-	return d != 0 ? d : order(a->address, b->address);
+		d = compare_u64(a->line, b->line);
+	return d != 0 ? d : compare_u64(a->address, b->address);
 }
 
 static int
-line_compare(const void *left, const void *right, void *arg)
+compare_group_lines(const void *left, const void *right, void *arg)
 {
 	const struct group_line *a = left, *b = right;
 	const struct group_order *o = arg;
-	int d = order(a->mode == GROUP_SLEEP, b->mode == GROUP_SLEEP);
+	int d = compare_u64(a->mode == GROUP_SLEEP, b->mode == GROUP_SLEEP);
 
 	if (d == 0 && o->sort == GROUP_SORT_NAME)
-		d = line_compare_name(o->model, a, b);
+		d = compare_line_names(o->model, a, b);
 	if (d == 0 && o->sort == GROUP_SORT_ADDRESS)
-		d = line_compare_place(o->model, a, b);
+		d = compare_line_addresses(o->model, a, b);
 	if (d == 0 && o->sort == GROUP_SORT_SAMPLES)
-		d = order(model_size(o->model, b->count),
-		    model_size(o->model, a->count));
+		d = compare_u64(model_abs_time(o->model, b->count),
+		    model_abs_time(o->model, a->count));
 	if (d == 0 && o->sort == GROUP_SORT_CALLS)
-		d = order(b->calls, a->calls);
+		d = compare_u64(b->calls, a->calls);
 	if (d == 0)
-		d = order(model_size(o->model, b->ns),
-		    model_size(o->model, a->ns));
+		d = compare_u64(model_abs_time(o->model, b->ns),
+		    model_abs_time(o->model, a->ns));
 	if (d == 0)
-		d = line_compare_name(o->model, a, b);
-	return d != 0 ? d : line_compare_key(a, b);
+		d = compare_line_names(o->model, a, b);
+	return d != 0 ? d : compare_line_keys(a, b);
 }
 
 /* Leave out what is too small or too far down, keeping the order. */
 static void
-group_cut(struct group *g, const struct model *m,
+limit_group_lines(struct group *g, const struct model *m,
     const struct group_options *o)
 {
 	size_t kept = 0, part = 0;
@@ -338,7 +340,7 @@ group_cut(struct group *g, const struct model *m,
 			part = 0;
 		asleep = sleep;
 		if ((o->top != 0 && part >= o->top) ||
-		    (o->least > 0 && (double)model_size(m, l->ns) * 100 <
+		    (o->least > 0 && (double)model_abs_time(m, l->ns) * 100 <
 		    o->least * of)) {
 			g->hidden++;
 			g->hidden_ns += sleep ? 0 : l->ns;
@@ -358,13 +360,13 @@ group_make(struct group *g, struct model *m, const struct group_options *o)
 	int ret;
 
 	memset(g, 0, sizeof(*g));
-	ret = group_add(g, m, o);
+	ret = sum_group_lines(g, m, o);
 	if (ret != 0)
 		return ret;
 	if (g->count > 1)
-		qsort_r(g->lines, g->count, sizeof(*g->lines), line_compare,
-		    &by);
-	group_cut(g, m, o);
+		qsort_r(g->lines, g->count, sizeof(*g->lines),
+		    compare_group_lines, &by);
+	limit_group_lines(g, m, o);
 	return 0;
 }
 

@@ -3,13 +3,13 @@
 #define INFO_H
 
 #include "fault.h"
-#include "sheet.h"
+#include "data_table.h"
 
 /*
  * One "key=value" a line, or in a sheet of the columns file, key, value (NULL =
  * none).  Keys do not change; new ones may come.
  */
-int info_file(FILE *out, struct sheet *sheet, const char *path,
+int info_file(FILE *out, struct data_table *sheet, const char *path,
     struct fault *f);
 
 #endif

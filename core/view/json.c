@@ -1,14 +1,14 @@
 /* Context: O.  Texts in JSON. */
 #include "json.h"
 
-#include "glyph.h"
+#include "utf8.h"
 
 void
 json_text(FILE *out, const char *text)
 {
 	putc('"', out);
 	while (*text != '\0') {
-		const struct glyph g = glyph_first(text);
+		const struct utf8_char g = utf8_first(text);
 		const unsigned char c = (unsigned char)*text;
 
 		if (g.bytes == 1 && c >= 0x80)

@@ -3,10 +3,10 @@ if TOOLS
 noinst_LTLIBRARIES += libview.la
 endif
 libview_la_SOURCES = \
-	core/view/allocators.c \
-	core/view/allocators.h \
-	core/view/analysis.c \
-	core/view/analysis.h \
+	core/view/skip_allocators.c \
+	core/view/skip_allocators.h \
+	core/view/tprof_analysis.c \
+	core/view/tprof_analysis.h \
 	core/view/annotate.c \
 	core/view/annotate.h \
 	core/view/check.c \
@@ -15,69 +15,69 @@ libview_la_SOURCES = \
 	core/view/code.h \
 	core/view/diff.c \
 	core/view/diff.h \
-	core/view/distinct.c \
-	core/view/distinct.h \
-	core/view/error.c \
-	core/view/error.h \
+	core/view/disambiguate.c \
+	core/view/disambiguate.h \
+	core/view/sampling_error.c \
+	core/view/sampling_error.h \
 	core/view/flat.c \
 	core/view/flat.h \
-	core/view/flatsheet.c \
-	core/view/flatsheet.h \
+	core/view/flat_data.c \
+	core/view/flat_data.h \
 	core/view/footer.c \
 	core/view/footer.h \
-	core/view/glyph.c \
-	core/view/glyph.h \
+	core/view/utf8.c \
+	core/view/utf8.h \
 	core/view/graph.c \
 	core/view/graph.h \
 	core/view/graphview.c \
 	core/view/graphview.h \
 	core/view/group.c \
 	core/view/group.h \
-	core/view/heapcells.c \
-	core/view/heapcells.h \
-	core/view/heapfoot.c \
-	core/view/heapfoot.h \
-	core/view/heapinfo.c \
-	core/view/heapinfo.h \
-	core/view/growthsum.c \
-	core/view/growthsum.h \
-	core/view/growthview.c \
-	core/view/growthview.h \
-	core/view/sizesview.c \
-	core/view/sizesview.h \
-	core/view/heapsummary.c \
-	core/view/heapsummary.h \
+	core/view/heap_columns.c \
+	core/view/heap_columns.h \
+	core/view/heap_footer.c \
+	core/view/heap_footer.h \
+	core/view/heap_info.c \
+	core/view/heap_info.h \
+	core/view/heap_timeline_sum.c \
+	core/view/heap_timeline_sum.h \
+	core/view/heap_timeline_view.c \
+	core/view/heap_timeline_view.h \
+	core/view/size_histogram.c \
+	core/view/size_histogram.h \
+	core/view/heap_summary.c \
+	core/view/heap_summary.h \
 	core/view/info.c \
 	core/view/info.h \
-	core/view/infoput.c \
-	core/view/infoput.h \
+	core/view/info_print.c \
+	core/view/info_print.h \
 	core/view/json.c \
 	core/view/json.h \
-	core/view/nameless.c \
-	core/view/nameless.h \
-	core/view/recast.c \
-	core/view/recast.h \
-	core/view/leftfoot.c \
-	core/view/leftfoot.h \
-	core/view/samplingfoot.c \
-	core/view/samplingfoot.h \
-	core/view/samplinginfo.c \
-	core/view/samplinginfo.h \
-	core/view/sheet.c \
-	core/view/sheet.h \
-	core/view/stackfoot.c \
-	core/view/stackfoot.h \
+	core/view/unresolved_modules.c \
+	core/view/unresolved_modules.h \
+	core/view/regroup_frames.c \
+	core/view/regroup_frames.h \
+	core/view/skipped_footer.c \
+	core/view/skipped_footer.h \
+	core/view/tprof_footer.c \
+	core/view/tprof_footer.h \
+	core/view/tprof_info.c \
+	core/view/tprof_info.h \
+	core/view/data_table.c \
+	core/view/data_table.h \
+	core/view/stack_footer.c \
+	core/view/stack_footer.h \
 	core/view/term.c \
 	core/view/term.h \
-	core/view/topcallers.c \
-	core/view/tophead.c \
-	core/view/topkeys.c \
-	core/view/toptable.c \
-	core/view/toptable.h \
-	core/view/topview.c \
-	core/view/topview.h \
+	core/view/top_callers.c \
+	core/view/top_header.c \
+	core/view/top_keys.c \
+	core/view/top_table.c \
+	core/view/top_table.h \
+	core/view/top_view.c \
+	core/view/top_view.h \
 	core/view/treeview.c \
 	core/view/treeview.h \
-	core/view/unit.c \
-	core/view/unit.h
+	core/view/quantity.c \
+	core/view/quantity.h
 libview_la_CPPFLAGS = $(AM_CPPFLAGS) $(VIEW_I)

@@ -1,7 +1,7 @@
 /* Context: O.  Where the report goes: terminal or not, and how wide. */
 #include "term.h"
 
-#include "glyph.h"
+#include "utf8.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,19 +12,19 @@
 
 static struct {
 	FILE *memory, *terminal;
-} term_later;
+} term_alias;
 
 void
-term_stand_for(FILE *memory, FILE *terminal)
+term_set_alias(FILE *memory, FILE *terminal)
 {
-	term_later.memory = memory;
-	term_later.terminal = terminal;
+	term_alias.memory = memory;
+	term_alias.terminal = terminal;
 }
 
 void
 term_init(struct term *t, FILE *out)
 {
-	const int fd = fileno(out == term_later.memory ? term_later.terminal :
+	const int fd = fileno(out == term_alias.memory ? term_alias.terminal :
 	    out);
 	const char *no = getenv("NO_COLOR"), *kind = getenv("TERM");
 	const char *columns = getenv("COLUMNS");
@@ -69,7 +69,7 @@ term_columns(const char *text)
 	int columns = 0;
 
 	while (*text != '\0') {
-		struct glyph g = glyph_first(text);
+		struct utf8_char g = utf8_first(text);
 
 		columns += g.columns;
 		text += g.bytes;
@@ -84,7 +84,7 @@ put_columns(FILE *out, const char *text, int most)
 	int columns = 0;
 
 	while (*text != '\0') {
-		struct glyph g = glyph_first(text);
+		struct utf8_char g = utf8_first(text);
 
 		if (columns + g.columns > most)
 			break;
@@ -108,7 +108,7 @@ skip_columns(const char *text, int least)
 	int columns = 0;
 
 	while (*text != '\0') {
-		struct glyph g = glyph_first(text);
+		struct utf8_char g = utf8_first(text);
 
 		if (columns >= least && g.columns != 0)
 			break;

@@ -17,7 +17,7 @@ void term_init(struct term *t, FILE *out);
 /*
  * A stream in memory that is shown on a terminal later is one; one at a time.
  */
-void term_stand_for(FILE *memory, FILE *terminal);
+void term_set_alias(FILE *memory, FILE *terminal);
 
 enum term_style { TERM_HEAD, TERM_HOT, TERM_DIM };
 

@@ -7,8 +7,8 @@
  */
 #include "treeview.h"
 
-#include "error.h"
-#include "unit.h"
+#include "sampling_error.h"
+#include "quantity.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -19,7 +19,7 @@
 #define STEP		2	/* columns of a fork */
 #define INDENT_MOST	40	/* deeper forks are not moved any further */
 
-struct view {
+struct tree_output {
 	const struct term *term;
 	struct model *model;
 	const struct calltree *tree;
@@ -27,12 +27,12 @@ struct view {
 	uint64_t total;
 	uint64_t root;		/* of the outermost line in work */
 	uint64_t hidden;	/* branches */
-	struct unit unit;
+	struct quantity unit;
 };
 
 /* How many of the children are large enough; they come first. */
 static uint32_t
-shown_children(const struct view *v, const struct calltree_node *n)
+count_shown_children(const struct tree_output *v, const struct calltree_node *n)
 {
 	const struct treeview_options *o = v->options;
 	const bool roots = o->part && n == v->tree->nodes;
@@ -54,51 +54,51 @@ shown_children(const struct view *v, const struct calltree_node *n)
 }
 
 static double
-percent(const struct view *v, uint64_t ns)
+tree_percent(const struct tree_output *v, uint64_t ns)
 {
 	return v->total == 0 ? 0 : (double)ns * 100 / (double)v->total;
 }
 
 static void
-put_head(const struct view *v)
+put_tree_head(const struct tree_output *v)
 {
-	const bool down = v->options->way == CALLTREE_DOWN;
+	const bool down = v->options->way == CALLTREE_TOP_DOWN;
 
 	fprintf(v->term->out, "%s%7s%s%s %*s  %s%s\n", term_on(v->term,
-	    TERM_HEAD), down ? "%Total" : unit_share(&v->unit),
+	    TERM_HEAD), down ? "%Total" : quantity_share_head(&v->unit),
 	    v->options->error ? "    +-" : "", down ? "   %Self" : "",
-	    UNIT_COLUMNS, unit_head(&v->unit), down ?
+	    QUANTITY_COLUMNS, quantity_head(&v->unit), down ?
 	    "Name, below it what it called" :
 	    "Name, below it who called it", term_off(v->term));
 }
 
 /* The columns that numbers took. */
 static int
-put_numbers(const struct view *v, const struct calltree_node *n)
+put_tree_numbers(const struct tree_output *v, const struct calltree_node *n)
 {
-	const bool hot = v->options->way == CALLTREE_DOWN &&
-	    percent(v, n->self_ns) >= HOT;
+	const bool hot = v->options->way == CALLTREE_TOP_DOWN &&
+	    tree_percent(v, n->self_ns) >= HOT;
 	int columns;
 
 	fputs(hot ? term_on(v->term, TERM_HOT) : "", v->term->out);
-	columns = fprintf(v->term->out, "%7.1f", percent(v, n->total_ns));
+	columns = fprintf(v->term->out, "%7.1f", tree_percent(v, n->total_ns));
 	if (v->options->error) {
-		error_put(v->term->out, v->model, n->total_ns,
+		sampling_error_put(v->term->out, v->model, n->total_ns,
 		    n->total_count, v->total, false);
-		columns += ERROR_COLUMNS;
+		columns += SAMPLING_ERROR_COLUMNS;
 	}
-	if (v->options->way == CALLTREE_DOWN)
+	if (v->options->way == CALLTREE_TOP_DOWN)
 		columns += fprintf(v->term->out, " %7.1f",
-		    percent(v, n->self_ns));
+		    tree_percent(v, n->self_ns));
 	putc(' ', v->term->out);
-	columns += 1 + unit_put(v->term->out, &v->unit, UNIT_COLUMNS,
+	columns += 1 + quantity_put(v->term->out, &v->unit, QUANTITY_COLUMNS,
 	    n->total_ns);
 	fputs(hot ? term_off(v->term) : "", v->term->out);
 	return columns;
 }
 
 /* What is still to be shown of a node's children. */
-struct open {
+struct open_branch {
 	const struct calltree_node *node;
 	uint32_t next, end;
 	unsigned indent;	/* of them */
@@ -106,14 +106,14 @@ struct open {
 };
 
 static void
-put_node(const struct view *v, const struct calltree_node *n,
-    const struct open *in, const char *end)
+put_tree_node(const struct tree_output *v, const struct calltree_node *n,
+    const struct open_branch *in, const char *end)
 {
 	const unsigned indent = in->indent < INDENT_MOST ? in->indent :
 	    INDENT_MOST;
-	const char *name = model_function_shown(v->model, n->function);
+	const char *name = model_function_name(v->model, n->function);
 	const struct model_function *f = &v->model->functions[n->function];
-	int room = 0, used = put_numbers(v, n);
+	int room = 0, used = put_tree_numbers(v, n);
 
 	used += fprintf(v->term->out, "  %*s%s", (int)indent, "",
 	    in->fork ? "+ " : "");
@@ -124,7 +124,7 @@ put_node(const struct view *v, const struct calltree_node *n,
 	/* What is no function has its module's name. */
 	if (f->module >= MODEL_MODULES && (v->term->width == 0 || room > 4)) {
 		fputs(" [", v->term->out);
-		term_text(v->term, model_module_shown(v->model, f->module),
+		term_text(v->term, model_module_name(v->model, f->module),
 		    v->term->width == 0 ? 0 : room - 3);
 		fputs(n->inlined ? ", inlined]" : "]", v->term->out);
 	}
@@ -132,13 +132,14 @@ put_node(const struct view *v, const struct calltree_node *n,
 }
 
 /* indent: of its name. */
-static struct open
-open_node(struct view *v, const struct calltree_node *n, unsigned indent)
+static struct open_branch
+open_tree_node(struct tree_output *v, const struct calltree_node *n,
+    unsigned indent)
 {
-	const uint32_t shown = shown_children(v, n);
+	const uint32_t shown = count_shown_children(v, n);
 
 	v->hidden += n->children - shown;
-	return (struct open) {
+	return (struct open_branch) {
 		.node = n, .end = shown, .indent = indent,
 		.fork = n != v->tree->nodes && shown > 1,
 	};
@@ -146,14 +147,14 @@ open_node(struct view *v, const struct calltree_node *n, unsigned indent)
 
 /* As deep as the deepest path: not by recursion. */
 static void
-put_tree(struct view *v, struct open *stack)
+put_call_tree(struct tree_output *v, struct open_branch *stack)
 {
 	const bool part = v->options->part;
 	size_t depth = 1;
 
-	stack[0] = open_node(v, v->tree->nodes, 0);
+	stack[0] = open_tree_node(v, v->tree->nodes, 0);
 	while (depth > 0) {
-		struct open *top = &stack[depth - 1];
+		struct open_branch *top = &stack[depth - 1];
 		const struct calltree_node *n;
 		bool last;
 
@@ -166,19 +167,19 @@ put_tree(struct view *v, struct open *stack)
 		if (depth == 1)
 			v->root = n->total_ns;
 		last = part && depth == v->options->deepest;
-		put_node(v, n, top, last && n->children != 0 ? " ...\n" :
+		put_tree_node(v, n, top, last && n->children != 0 ? " ...\n" :
 		    "\n");
 		if (last)
 			continue;
 		/* Where there is no head, it shows what is below what. */
-		stack[depth] = open_node(v, n, top->indent +
+		stack[depth] = open_tree_node(v, n, top->indent +
 		    (top->fork || (part && depth == 1) ? STEP : 0));
 		depth++;
 	}
 }
 
 static void
-put_rest(const struct view *v)
+put_tree_rest(const struct tree_output *v)
 {
 	FILE *out = v->term->out;
 
@@ -201,67 +202,68 @@ int
 treeview_print(const struct term *term, struct model *m,
     const struct calltree *t, const struct treeview_options *o)
 {
-	struct view v = {
+	struct tree_output v = {
 		.term = term, .model = m, .tree = t, .options = o,
-		.total = t->all_ns, .unit = unit_of(m, t->all_ns),
+		.total = t->all_ns, .unit = quantity_of(m, t->all_ns),
 	};
-	struct open *stack = calloc(calltree_depth(t) + 2, sizeof(*stack));
+	struct open_branch *stack = calloc(calltree_depth(t) + 2,
+	    sizeof(*stack));
 
 	if (stack == NULL)
 		return -ENOMEM;
 	if (!o->part)
-		put_head(&v);
-	put_tree(&v, stack);
+		put_tree_head(&v);
+	put_call_tree(&v, stack);
 	free(stack);
 	if (!o->part)
-		put_rest(&v);
+		put_tree_rest(&v);
 	return 0;
 }
 
 static void
-put_sheet_line(struct sheet *s, struct model *m, const struct calltree *t,
-    uint32_t i, const struct unit *u, bool error)
+put_tree_row(struct data_table *s, struct model *m, const struct calltree *t,
+    uint32_t i, const struct quantity *u, bool error)
 {
 	const struct calltree_node *n = &t->nodes[i];
-	const char *name = model_function_shown(m, n->function);
-	double percent;
+	const char *name = model_function_name(m, n->function);
+	double tree_percent;
 
-	sheet_number(s, "%" PRIu32, i);
+	data_table_number(s, "%" PRIu32, i);
 	if (n->parent != 0)
-		sheet_number(s, "%" PRIu32, n->parent);
+		data_table_number(s, "%" PRIu32, n->parent);
 	else
-		sheet_text(s, NULL);
-	sheet_text(s, name != NULL ? name : "?");
-	sheet_text(s, model_module_shown(m,
+		data_table_text(s, NULL);
+	data_table_text(s, name != NULL ? name : "?");
+	data_table_text(s, model_module_name(m,
 	    m->functions[n->function].module));
-	unit_field(s, u, n->total_ns);
-	unit_field(s, u, n->self_ns);
-	if (error && error_of(m, n->total_ns, n->total_count, t->all_ns, false,
-	    &percent))
-		sheet_number(s, "%.4f", percent);
+	quantity_field(s, u, n->total_ns);
+	quantity_field(s, u, n->self_ns);
+	if (error && sampling_error_percent(m, n->total_ns, n->total_count,
+	    t->all_ns, false, &tree_percent))
+		data_table_number(s, "%.4f", tree_percent);
 	else if (error)
-		sheet_text(s, NULL);
+		data_table_text(s, NULL);
 }
 
 void
-treeview_sheet(FILE *out, enum sheet_form form, struct model *m,
+treeview_data(FILE *out, enum data_table_format form, struct model *m,
     const struct calltree *t, bool error)
 {
-	const struct unit u = unit_of(m, t->all_ns);
-	char total[UNIT_ROOM], self[UNIT_ROOM];
-	struct sheet s;
+	const struct quantity u = quantity_of(m, t->all_ns);
+	char total[QUANTITY_NAME_ROOM], self[QUANTITY_NAME_ROOM];
+	struct data_table s;
 
-	sheet_init(&s, out, form);
-	sheet_column(&s, "node");
-	sheet_column(&s, "parent");
-	sheet_column(&s, "function");
-	sheet_column(&s, "module");
-	sheet_column(&s, unit_column(&u, "total_", total));
-	sheet_column(&s, unit_column(&u, "self_", self));
+	data_table_init(&s, out, form);
+	data_table_column(&s, "node");
+	data_table_column(&s, "parent");
+	data_table_column(&s, "function");
+	data_table_column(&s, "module");
+	data_table_column(&s, quantity_column(&u, "total_", total));
+	data_table_column(&s, quantity_column(&u, "self_", self));
 	if (error)
-		sheet_column(&s, "total_percent_error");
+		data_table_column(&s, "total_percent_error");
 	for (uint32_t i = 1; i < t->count; i++)
 		if (t->nodes[i].total_ns != 0)
-			put_sheet_line(&s, m, t, i, &u, error);
-	sheet_end(&s);
+			put_tree_row(&s, m, t, i, &u, error);
+	data_table_end(&s);
 }

@@ -3,11 +3,11 @@
 #define TREEVIEW_H
 
 #include "calltree.h"
-#include "sheet.h"
+#include "data_table.h"
 #include "term.h"
 
 struct treeview_options {
-	enum calltree_way way;
+	enum calltree_direction way;
 	double least;		/* percent that a branch must have */
 	uint64_t top;		/* branches of each function; 0 = all */
 	bool error;		/* one standard deviation of each total */
@@ -24,7 +24,7 @@ int treeview_print(const struct term *term, struct model *m,
     const struct calltree *t, const struct treeview_options *o);
 
 /* A line a node, each with the number of its parent's. */
-void treeview_sheet(FILE *out, enum sheet_form form, struct model *m,
+void treeview_data(FILE *out, enum data_table_format form, struct model *m,
     const struct calltree *t, bool error);
 
 #endif

@@ -3,11 +3,11 @@
 
 #include "random.h"
 
-#include "flatsheet.h"
+#include "flat_data.h"
 #include "export.h"
-#include "gather.h"
+#include "read_inputs.h"
 #include "graphview.h"
-#include "symbolise.h"
+#include "symbolize.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -125,10 +125,10 @@ show(struct model *m, FILE *nowhere)
 	struct group g;
 
 	FUZZ_MUST(group_make(&g, m, &o) == 0);
-	flatsheet_print(nowhere, SHEET_JSON, m, &g, o.by, true);
-	FUZZ_MUST(calltree_make(&tree, m, CALLTREE_DOWN) == 0);
+	flat_data_print(nowhere, DATA_TABLE_JSON, m, &g, o.by, true);
+	FUZZ_MUST(calltree_make(&tree, m, CALLTREE_TOP_DOWN) == 0);
 	FUZZ_MUST(graph_make(&graph, m, &tree, &all) == 0);
-	graphview_sheet(nowhere, SHEET_CSV, m, &graph, false);
+	graphview_data(nowhere, DATA_TABLE_CSV, m, &graph, false);
 	graph_free(&graph);
 	calltree_free(&tree);
 	group_free(&g);
@@ -144,13 +144,14 @@ report(const struct input *in, FILE *nowhere)
 
 	FUZZ_MUST(model_init(&m, &filter, MODEL_KEEP_ARCS, DEMANGLE_SHORT)
 	    == 0);
-	FUZZ_MUST(gather_all(&m, in, ignore_fault, ignore_progress, NULL)
+	FUZZ_MUST(read_inputs(&m, in, ignore_fault, ignore_progress, NULL)
 	    == 0);
-	FUZZ_MUST(symbolise_all(&m, NULL, NULL) == 0);
+	FUZZ_MUST(symbolize_all(&m, NULL, NULL) == 0);
 	show(&m, nowhere);
 	for (unsigned i = EXPORT_NONE + 1; i < EXPORT_FORMATS; i++)
 		FUZZ_MUST(export_write(&m, NULL, (enum export_format)i,
-		    "/dev/null", &f) == 0 || (f.what != NULL && f.file != NULL));
+		    "/dev/null", &f) == 0 || (f.what != NULL &&
+		    f.file != NULL));
 	model_free(&m);
 }
 

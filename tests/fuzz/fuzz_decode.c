@@ -1,10 +1,10 @@
 /* Context: O.  Fuzzes core/format: copy, decode, visit every record. */
 #include "mutate.h"
 
-#include "base.h"
+#include "baseline.h"
 #include "decode.h"
 #include "pointer.h"
-#include "points.h"
+#include "decode_heap_points.h"
 #include "snapshot.h"
 
 #include <errno.h>
@@ -119,7 +119,7 @@ on_place(void *arg, const struct decode_place *p)
 
 /* In a sealed file each is of a thread and a node that are there. */
 static int
-on_moment(void *arg, uint32_t thread, const struct format_moment *m)
+on_moment(void *arg, uint32_t thread, const struct format_logged_tick *m)
 {
 	struct visit *v = arg;
 
@@ -160,16 +160,16 @@ static int
 walk_points(struct decode *d, struct visit *v, const struct format_memory *m,
     struct fault *f)
 {
-	struct format_point p[FORMAT_POINTS];
+	struct format_heap_point p[FORMAT_HEAP_POINTS];
 	size_t n;
-	int got = decode_points(d, p, &n, f);
+	int got = decode_heap_points(d, p, &n, f);
 
-	FUZZ_MUST(n <= FORMAT_POINTS);
+	FUZZ_MUST(n <= FORMAT_HEAP_POINTS);
 	for (size_t i = 1; i < n; i++)
 		FUZZ_MUST(p[i - 1].mono <= p[i].mono);
 	sum(v, p, n * sizeof(*p));
-	if (is_written(d, m->growth, sizeof(struct format_growth)))
-		meet(v, m->growth, sizeof(struct format_growth));
+	if (is_written(d, m->growth, sizeof(struct format_heap_timeline)))
+		meet(v, m->growth, sizeof(struct format_heap_timeline));
 	return got;
 }
 
@@ -182,8 +182,9 @@ walk_maps(struct decode *d, struct visit *v, struct fault *f)
 	FUZZ_MUST(got == 0 || got == 1);	/* as above */
 	if (got == 1)
 		meet(v, d->header.maps, sizeof m);
-	if (got == 1 && is_written(d, m.growth, sizeof(struct format_growth)))
-		meet(v, m.growth, sizeof(struct format_growth));
+	if (got == 1 && is_written(d, m.growth,
+	    sizeof(struct format_heap_timeline)))
+		meet(v, m.growth, sizeof(struct format_heap_timeline));
 	return got;
 }
 
@@ -191,7 +192,7 @@ static int
 walk_heap(struct decode *d, struct visit *v, struct fault *f)
 {
 	struct format_memory m;
-	struct format_lane l;
+	struct format_alloc_thread l;
 	uint32_t at = 0;
 	int got = decode_memory(d, &m, f);
 
@@ -204,7 +205,7 @@ walk_heap(struct decode *d, struct visit *v, struct fault *f)
 		got = walk_maps(d, v, f);
 	if (got < 0)
 		return got;
-	while ((got = decode_lane(d, &at, &l, f)) == 1) {
+	while ((got = decode_alloc_thread(d, &at, &l, f)) == 1) {
 		meet(v, at, sizeof l);
 		got = walk_tree(d, l.root, v, f);
 		if (got != 0)
@@ -214,7 +215,7 @@ walk_heap(struct decode *d, struct visit *v, struct fault *f)
 }
 
 static int
-walk(struct decode *d, struct visit *v, struct fault *f)
+decode_everything(struct decode *d, struct visit *v, struct fault *f)
 {
 	struct format_module m;
 	struct format_thread t;
@@ -245,7 +246,7 @@ walk(struct decode *d, struct visit *v, struct fault *f)
 	if (got != 0)
 		return got;
 	FUZZ_MUST(decode_names(d, on_place, v, f) == 0);
-	got = decode_moments(d, on_moment, v, f);
+	got = decode_tick_log(d, on_moment, v, f);
 	return got != 0 ? got : decode_arcs(d, on_arc, v, f);
 }
 
@@ -265,7 +266,7 @@ decode(const void *data, size_t size)
 		v.begins = calloc(1, v.units + 1);
 		FUZZ_MUST(v.met != NULL && v.begins != NULL);
 		v.met[0] = 1;
-		error = walk(&d, &v, &f);
+		error = decode_everything(&d, &v, &f);
 		FUZZ_MUST(error == whole);
 		free(v.met);
 		free(v.begins);
@@ -277,12 +278,14 @@ decode(const void *data, size_t size)
 	return error != 0 ? error : (long)v.records;
 }
 
-/* What it was told to forget is taken off where there is a counter, or refused. */
+/*
+ * What it was told to forget is taken off where there is a counter, or refused.
+ */
 static void
 decode_anew(void *copy, size_t size)
 {
 	struct fault f = {0};
-	int error = base_apply(copy, size, &f);
+	int error = baseline_subtract(copy, size, &f);
 
 	FUZZ_MUST(error <= 0);
 	FUZZ_MUST(error == 0 || (f.what != NULL && f.offset <= size));

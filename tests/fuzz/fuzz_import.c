@@ -1,17 +1,19 @@
-/* Context: O.  Fuzzes the readers of other profilers' files, and prof behind. */
+/*
+ * Context: O. Fuzzes the readers of other profilers' files, and prof behind.
+ */
 #include "fuzz.h"
 
 #include "random.h"
 
 #include "calltree.h"
-#include "distinct.h"
+#include "disambiguate.h"
 #include "export.h"
-#include "flatsheet.h"
+#include "flat_data.h"
 #include "footer.h"
-#include "gather.h"
+#include "read_inputs.h"
 #include "graphview.h"
 #include "import.h"
-#include "symbolise.h"
+#include "symbolize.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -118,12 +120,12 @@ show(struct model *m, unsigned by)
 
 	term_init(&term, nowhere);
 	FUZZ_MUST(group_make(&g, m, &o) == 0);
-	FUZZ_MUST(distinct_names(m, &g) == 0);
-	flatsheet_print(nowhere, SHEET_JSON, m, &g, o.by, true);
+	FUZZ_MUST(disambiguate_names(m, &g) == 0);
+	flat_data_print(nowhere, DATA_TABLE_JSON, m, &g, o.by, true);
 	footer_print(&term, m, &g);
-	FUZZ_MUST(calltree_make(&tree, m, CALLTREE_DOWN) == 0);
+	FUZZ_MUST(calltree_make(&tree, m, CALLTREE_TOP_DOWN) == 0);
 	FUZZ_MUST(graph_make(&graph, m, &tree, &all) == 0);
-	graphview_sheet(nowhere, SHEET_CSV, m, &graph, false);
+	graphview_data(nowhere, DATA_TABLE_CSV, m, &graph, false);
 	graph_free(&graph);
 	calltree_free(&tree);
 	group_free(&g);
@@ -140,9 +142,9 @@ report(const struct input *in, bool write)
 	FUZZ_MUST(model_init(&m, &filter, MODEL_KEEP_ARCS | MODEL_KEEP_STACKS |
 	    MODEL_KEEP_LINES | MODEL_KEEP_PROCESS, DEMANGLE_SHORT) == 0);
 	m.signs = !write;
-	FUZZ_MUST(gather_all(&m, in, ignore_fault, ignore_progress, NULL)
+	FUZZ_MUST(read_inputs(&m, in, ignore_fault, ignore_progress, NULL)
 	    == 0);
-	FUZZ_MUST(symbolise_all(&m, NULL, NULL) == 0);
+	FUZZ_MUST(symbolize_all(&m, NULL, NULL) == 0);
 	show(&m, 1u << GROUP_FUNCTION);
 	show(&m, (1u << GROUP_COUNT) - 1);
 	for (unsigned i = EXPORT_NONE + 1; i < EXPORT_FORMATS; i++)

@@ -4,7 +4,7 @@
 
 #include "jitdump.h"
 #include "random.h"
-#include "textmap.h"
+#include "symbol_text.h"
 
 #include <errno.h>
 #include <string.h>
@@ -33,7 +33,7 @@ static int
 read_kernel(const char *path, struct symbol *symbols, size_t count,
     struct arena *arena)
 {
-	int ret = kernel_name(path, symbols, count, arena);
+	int ret = kallsyms_name(path, symbols, count, arena);
 
 	return ret == -ENOENT ? 0 : ret;
 }

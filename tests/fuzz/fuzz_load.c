@@ -1,9 +1,9 @@
 /* Context: O.  Fuzzes prof as a whole: load, merge, symbolise, every view. */
 #include "mutate.h"
 
-#include "allocators.h"
+#include "skip_allocators.h"
 #include "check.h"
-#include "distinct.h"
+#include "disambiguate.h"
 #include "export_callgrind.h"
 #include "export_folded.h"
 #include "export_firefox.h"
@@ -13,16 +13,16 @@
 #include "export_pprof.h"
 #include "export_speedscope.h"
 #include "flat.h"
-#include "flatsheet.h"
+#include "flat_data.h"
 #include "footer.h"
-#include "gather.h"
+#include "read_inputs.h"
 #include "graphview.h"
-#include "growthview.h"
-#include "heapfoot.h"
-#include "heapsummary.h"
-#include "sizesview.h"
+#include "heap_timeline_view.h"
+#include "heap_footer.h"
+#include "heap_summary.h"
+#include "size_histogram.h"
 #include "info.h"
-#include "symbolise.h"
+#include "symbolize.h"
 #include "treeview.h"
 
 #include <errno.h>
@@ -55,11 +55,11 @@ view(struct model *m, unsigned by)
 	struct term term;
 
 	FUZZ_MUST(group_make(&g, m, &o) == 0);
-	FUZZ_MUST(distinct_names(m, &g) == 0);
+	FUZZ_MUST(disambiguate_names(m, &g) == 0);
 	term_init(&term, nowhere);
 	flat_print(&term, m, &g, by, true);
 	footer_print(&term, m, &g);
-	flatsheet_print(nowhere, SHEET_JSON, m, &g, by, true);
+	flat_data_print(nowhere, DATA_TABLE_JSON, m, &g, by, true);
 	group_free(&g);
 }
 
@@ -70,14 +70,15 @@ view_stacks(struct model *m)
 	int ret;
 
 	term_init(&term, nowhere);
-	for (unsigned way = CALLTREE_DOWN; way <= CALLTREE_UP; way++) {
-		struct treeview_options o = {.way = (enum calltree_way)way,
-		    .error = true};
+	for (unsigned way = CALLTREE_TOP_DOWN; way <= CALLTREE_BOTTOM_UP;
+	    way++) {
+		struct treeview_options o = {.way =
+		    (enum calltree_direction)way, .error = true};
 		struct calltree tree;
 
 		FUZZ_MUST(calltree_make(&tree, m, o.way) == 0);
 		FUZZ_MUST(treeview_print(&term, m, &tree, &o) == 0);
-		treeview_sheet(nowhere, SHEET_JSON, m, &tree, true);
+		treeview_data(nowhere, DATA_TABLE_JSON, m, &tree, true);
 		calltree_free(&tree);
 	}
 	FUZZ_MUST(export_folded(m, nowhere) == 0);
@@ -102,7 +103,7 @@ view_graph(struct model *m)
 	double sum = 0;
 
 	term_init(&term, nowhere);
-	FUZZ_MUST(calltree_make(&tree, m, CALLTREE_DOWN) == 0);
+	FUZZ_MUST(calltree_make(&tree, m, CALLTREE_TOP_DOWN) == 0);
 	FUZZ_MUST(graph_make(&g, m, &tree, &o) == 0);
 	for (size_t i = 1; i < tree.count; i++)
 		sum += (double)tree.nodes[i].self_ns;
@@ -123,11 +124,11 @@ view_processes(struct model *m)
 	int ret;
 
 	term_init(&term, nowhere);
-	FUZZ_MUST(growthview_print(&term, m, 3) == 0);
-	growthview_sheet(nowhere, SHEET_CSV, m);
-	if (sizesview_half(m) != FORMAT_SIZES)
-		sizesview_print(&term, m);
-	sizesview_sheet(nowhere, SHEET_JSON, m);
+	FUZZ_MUST(heap_timeline_view_print(&term, m, 3) == 0);
+	heap_timeline_view_data(nowhere, DATA_TABLE_CSV, m);
+	if (size_histogram_median(m) != FORMAT_SIZES)
+		size_histogram_print(&term, m);
+	size_histogram_data(nowhere, DATA_TABLE_JSON, m);
 	ret = export_massif(m, nowhere);
 	FUZZ_MUST(ret == 0 || ret == -E2BIG);
 }
@@ -136,17 +137,17 @@ view_processes(struct model *m)
 static void
 view_heap(struct model *m)
 {
-	const struct heapsummary_options o = {.top = 0};
+	const struct heap_summary_options o = {.top = 0};
 	struct group_options by = {.by = 1u << GROUP_FUNCTION};
 	struct group g;
 	struct term term;
 
 	term_init(&term, nowhere);
-	allocators_skip(m);
-	model_weigh(m, MEASURE_FREED);
-	FUZZ_MUST(heapsummary_print(&term, m, &o) == 0);
+	skip_allocators(m);
+	model_heap_set_metric(m, METRIC_FREED);
+	FUZZ_MUST(heap_summary_print(&term, m, &o) == 0);
 	FUZZ_MUST(group_make(&g, m, &by) == 0);
-	heapfoot_print(&term, m, &g, true);
+	heap_footer_print(&term, m, &g, true);
 	group_free(&g);
 }
 
@@ -162,10 +163,10 @@ report(const struct input *in, bool asleep, unsigned keep)
 	FUZZ_MUST(model_init(&m, &filter, group_keep(all) |
 	    MODEL_KEEP_STACKS | MODEL_KEEP_ARCS | MODEL_KEEP_MOMENTS | keep,
 	    DEMANGLE_SHORT) == 0);
-	FUZZ_MUST(gather_all(&m, in, ignore_fault, ignore_progress, &faults)
+	FUZZ_MUST(read_inputs(&m, in, ignore_fault, ignore_progress, &faults)
 	    == 0);
 	FUZZ_MUST(faults <= 1);
-	FUZZ_MUST(symbolise_all(&m, NULL, NULL) == 0);
+	FUZZ_MUST(symbolize_all(&m, NULL, NULL) == 0);
 	if (model_is_heap(&m)) {
 		view_heap(&m);
 		view_processes(&m);
@@ -185,15 +186,15 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct input_file file = {.path = strdup(path), .named = true};
 	struct input in = {.files = &file, .count = 1, .room = 1};
 	struct fault f = {0};
-	struct sheet sheet;
+	struct data_table sheet;
 
 	if (nowhere == NULL)
 		nowhere = fopen("/dev/null", "w");
 	FUZZ_MUST(nowhere != NULL && file.path != NULL);
 	FUZZ_MUST(check_file(nowhere, path, &f) == 0 || f.what != NULL);
-	sheet_init(&sheet, nowhere, SHEET_CSV);
+	data_table_init(&sheet, nowhere, DATA_TABLE_CSV);
 	for (unsigned i = 0; i < 3; i++)
-		sheet_column(&sheet, "");
+		data_table_column(&sheet, "");
 	FUZZ_MUST(info_file(nowhere, size % 2 != 0 ? &sheet : NULL, path, &f)
 	    == 0 || f.what != NULL);
 	report(&in, size % 4 == 1, size % 3 == 0 ? MODEL_KEEP_HEAP :

@@ -3,15 +3,15 @@
 
 #include "random.h"
 
-#include "analysis.h"
+#include "tprof_analysis.h"
 #include "calltree.h"
-#include "distinct.h"
+#include "disambiguate.h"
 #include "export.h"
-#include "flatsheet.h"
+#include "flat_data.h"
 #include "footer.h"
-#include "gather.h"
+#include "read_inputs.h"
 #include "graphview.h"
-#include "symbolise.h"
+#include "symbolize.h"
 #include "tprof.h"
 
 #include <stdio.h>
@@ -91,12 +91,12 @@ show(struct model *m, unsigned by)
 
 	term_init(&term, nowhere);
 	FUZZ_MUST(group_make(&g, m, &o) == 0);
-	FUZZ_MUST(distinct_names(m, &g) == 0);
-	flatsheet_print(nowhere, SHEET_JSON, m, &g, o.by, true);
+	FUZZ_MUST(disambiguate_names(m, &g) == 0);
+	flat_data_print(nowhere, DATA_TABLE_JSON, m, &g, o.by, true);
 	footer_print(&term, m, &g);
-	FUZZ_MUST(calltree_make(&tree, m, CALLTREE_DOWN) == 0);
+	FUZZ_MUST(calltree_make(&tree, m, CALLTREE_TOP_DOWN) == 0);
 	FUZZ_MUST(graph_make(&graph, m, &tree, &all) == 0);
-	graphview_sheet(nowhere, SHEET_CSV, m, &graph, false);
+	graphview_data(nowhere, DATA_TABLE_CSV, m, &graph, false);
 	graph_free(&graph);
 	calltree_free(&tree);
 	group_free(&g);
@@ -134,9 +134,9 @@ report(const struct input *in, uint64_t samples, bool good, bool write)
 	FUZZ_MUST(model_init(&m, &filter, MODEL_KEEP_STACKS |
 	    MODEL_KEEP_LINES | MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD |
 	    MODEL_KEEP_MOMENTS, DEMANGLE_SHORT) == 0);
-	FUZZ_MUST(gather_all(&m, in, ignore_fault, NULL, NULL) == 0);
+	FUZZ_MUST(read_inputs(&m, in, ignore_fault, NULL, NULL) == 0);
 	check_sums(&m, samples, good);
-	FUZZ_MUST(symbolise_all(&m, NULL, NULL) == 0);
+	FUZZ_MUST(symbolize_all(&m, NULL, NULL) == 0);
 	show(&m, 1u << GROUP_FUNCTION);
 	show(&m, (1u << GROUP_COUNT) - 1);
 	for (unsigned i = EXPORT_NONE + 1; i < EXPORT_FORMATS; i++)
@@ -150,13 +150,13 @@ report(const struct input *in, uint64_t samples, bool good, bool write)
 static void
 list(const uint8_t *data, size_t size, bool good)
 {
-	const struct analysis_file file = { "f", data, size };
-	struct analysis_options o = { .symbols = false };
+	const struct tprof_analysis_file file = { "f", data, size };
+	struct tprof_analysis_options o = { .symbols = false };
 
 	for (unsigned i = 0; i < 2; i++) {
 		struct fault f = { .what = NULL };
 		bool cut;
-		int ret = analysis_print(nowhere, &file, &o, &cut, &f);
+		int ret = tprof_analysis_print(nowhere, &file, &o, &cut, &f);
 
 		FUZZ_MUST(ret == 0 || f.what != NULL);
 		FUZZ_MUST(good || f.what != NULL);

@@ -86,10 +86,10 @@ make_stacks(struct build *b)
 	for (unsigned i = 0; i < 40; i++)
 		at = i == 20 ? build_node(b, at, FORMAT_CUT, 0,
 		    FORMAT_CUT_DEPTH, 0, 0) : build_node(b, at,
-		    i % 7 == 3 ? FORMAT_BROKEN_IN : FORMAT_FRAME,
+		    i % 7 == 3 ? FORMAT_INTERRUPTED : FORMAT_FRAME,
 		    i % 5 == 4 ? 0 : module, 0x1100 + i % 3 * 16, 0, 0);
 	build_node(b, at, FORMAT_USER, module, 0x1234, 5, 5000000);
-	at = build_node(b, root, FORMAT_CUT, 0, FORMAT_CUT_NOWHERE, 0, 0);
+	at = build_node(b, root, FORMAT_CUT, 0, FORMAT_CUT_UNMAPPED, 0, 0);
 	build_node(b, at, FORMAT_KERNEL, module, 0x1238, 2, 8000000);
 	at = build_node(b, root, FORMAT_CUT, 0, 4711, 0, 0);
 	build_node(b, at, FORMAT_USER, 0, 0x1238, 2, 8000000);
@@ -104,7 +104,8 @@ make_names(struct build *b)
 	const struct format_place places[] = {
 		{ .address = 0x2010, .start = 0x2000, .name = text,
 		    .scopes = 2 },
-		{ .address = 0x2020, .start = 0x2000, .name = text, .first = 2 },
+		{ .address = 0x2020, .start = 0x2000, .name = text, .first =
+		    2 },
 		{ .address = 0x700000000003, .first = 2, .scopes = 1 },
 	};
 	const struct format_scope scopes[] = {
@@ -130,10 +131,10 @@ make_moments(struct build *b)
 	    0x2010, 3, 3000000);
 	call = build_node(b, root, FORMAT_KERNEL, build_header(b)->modules,
 	    0x2020, 1, 5000000000);
-	build_moments(b, thread, (struct format_moment[]) {
+	build_moments(b, thread, (struct format_logged_tick[]) {
 		{ 1000000000, user, 1000000 }, { 1001000000, user, 1000000 },
 	}, 2);
-	build_moments(b, thread, (struct format_moment[]) {
+	build_moments(b, thread, (struct format_logged_tick[]) {
 		{ 7000000000, call, UINT32_MAX },
 		{ 7000000000, call, 705032705 }, { 7001000000, user, 1000000 },
 	}, 3);
@@ -171,12 +172,15 @@ make_heap(struct build *b)
 	h->freed_bytes = 4096;
 }
 
-/* Begun anew, stopped since: all of a node and some of its thread is taken off. */
+/*
+ * Begun anew, stopped since: all of a node and some of its thread is taken off.
+ */
 static void
 make_base(struct build *b)
 {
-	struct format_base base = { .mono = 1000500000, .cpu_ns = 77, .words = 2 };
-	struct format_base_word words[2];
+	struct format_baseline base = { .mono = 1000500000, .cpu_ns = 77,
+	    .words = 2 };
+	struct format_baseline_word words[2];
 	uint32_t thread, node;
 
 	make_moments(b);
@@ -229,7 +233,7 @@ make_valid(void)
 	build_seal(&b, FORMAT_END_EXIT, 0);
 	save(&b, "sealed-heap");
 	make_heap(&b);
-	build_base(&b, &(struct format_base){ .era = { 3, 2 } }, NULL);
+	build_base(&b, &(struct format_baseline){ .era = { 3, 2 } }, NULL);
 	save(&b, "live-heap-base");
 	make_base(&b);
 	save(&b, "live-base");
@@ -254,7 +258,7 @@ make_short(void)
 	build_seal(&b, FORMAT_END_EXIT, 0);
 	save_bytes("cut-sealed", b.bytes, build_size(&b) - 16);
 	save_bytes("cut-header", b.bytes, 512);
-	build_header(&b)->state = FORMAT_BORN;
+	build_header(&b)->state = FORMAT_INCOMPLETE;
 	save_bytes("born", b.bytes, FORMAT_HEADER);
 	memset(b.bytes, 0, FORMAT_HEADER);
 	save_bytes("zero", b.bytes, FORMAT_HEADER);

@@ -1,9 +1,12 @@
-/* Context: load.  Arcs that one place of a shard's table is for: stubs know the first two.
- * calls_miss CALLS prints the CPU time of a call, in ns: of the first two, and of the others. */
+/*
+ * Context: load. Arcs that one place of a shard's table is for: stubs know the
+ * first two. calls_miss CALLS prints the CPU time of a call, in ns: of the
+ * first two, and of the others.
+ */
 #include "load.h"
 
 #define ARCS	8
-#define MASK	(255 * 32)	/* of the first table: core/hot/shard.c */
+#define MASK	(255 * 32)	/* of the first table: core/hot/arc_shard.c */
 
 void __cyg_profile_func_enter(void *function, void *site);
 

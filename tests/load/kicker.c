@@ -1,8 +1,10 @@
-/* Context: load.  A storm of kicks: kicker SECONDS A-SECOND NAME...  The processes
- * of these profiles or directories are told to stop and to start in turns, as
- * often as that in all, each time with a kick.  Prints how many were told and how
- * many kicks were sent. */
-#include "ask.h"
+/*
+ * Context: load. A storm of kicks: kicker SECONDS A-SECOND NAME... The
+ * processes of these profiles or directories are told to stop and to start in
+ * turns, as often as that in all, each time with a kick. Prints how many were
+ * told and how many kicks were sent.
+ */
+#include "control_client.h"
 #include "input.h"
 #include "load.h"
 
@@ -16,17 +18,17 @@ static void
 tell(const char *path, bool stop)
 {
 	struct fault f = { 0 };
-	struct ask a;
+	struct control_client a;
 
-	if (ask_open(&a, path, &f) != 0)
+	if (control_client_open(&a, path, &f) != 0)
 		return;
-	if (ask_for(&a, &(struct ask_change){ .state = true, .stop = stop },
-	    &f) == 0) {
+	if (control_client_send(&a, &(struct control_client_change){ .state =
+	    true, .stop = stop }, &f) == 0) {
 		told++;
-		kicked += ask_kick(&a);
+		kicked += control_client_kick(&a);
 		load_sleep(HOLD_S);
 	}
-	ask_close(&a);
+	control_client_close(&a);
 }
 
 static void

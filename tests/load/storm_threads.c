@@ -64,7 +64,9 @@ cleaned(void *arg)
 	atomic_fetch_add(&done, 1);
 }
 
-/* Cancelled in the middle of work, at a cancellation point, or while blocked. */
+/*
+ * Cancelled in the middle of work, at a cancellation point, or while blocked.
+ */
 static void *
 victim(void *arg)
 {
@@ -101,12 +103,14 @@ cancel(double seconds)
 			cancelled += result == PTHREAD_CANCELED;
 		}
 	}
-	/* One that is cancelled before it has its handler has nothing to clean. */
+	/*
+	 * One that is cancelled before it has its handler has nothing to clean.
+	 */
 	printf("cancel %s %s\n", cancelled == n ? "all" : "some",
 	    atomic_load(&done) <= n ? "sane" : "cleaned twice");
 }
 
-struct walk {
+struct walk_arguments {
 	double seconds;
 	uint64_t wrong;
 };
@@ -124,7 +128,7 @@ depth(int n)
 static void *
 walker(void *arg)
 {
-	struct walk *w = arg;
+	struct walk_arguments *w = arg;
 	double end = load_clock(CLOCK_MONOTONIC) + w->seconds;
 	int n;
 
@@ -137,13 +141,13 @@ walker(void *arg)
 static void
 backtraces(double seconds)
 {
-	struct walk w[8];
+	struct walk_arguments w[8];
 	pthread_t id[8];
 	uint64_t wrong = 0;
 	int i;
 
 	for (i = 0; i < 8; i++) {
-		w[i] = (struct walk){ seconds, 0 };
+		w[i] = (struct walk_arguments){ seconds, 0 };
 		if (pthread_create(&id[i], NULL, walker, &w[i]) != 0)
 			load_die("pthread_create");
 	}

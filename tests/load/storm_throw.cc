@@ -14,7 +14,7 @@
 
 static std::atomic<long> alive, thrown, caught;
 
-struct counted {
+struct decode_counts {
 	counted() { alive++; }
 	~counted() { alive--; }
 };

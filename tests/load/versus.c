@@ -7,11 +7,11 @@
  */
 #define _GNU_SOURCE
 #define UNW_LOCAL_ONLY
-#include "bounds.h"
+#include "stack_bounds.h"
 #include "modules.h"
 #include "store.h"
 #include "target.h"
-#include "walk.h"
+#include "stack_walk.h"
 
 #include <libunwind.h>
 #include <pthread.h>
@@ -29,7 +29,8 @@ enum verdict {
 	OURS_FURTHER,		/* libunwind's ended before */
 	OURS_CUT,		/* ours says that it did not come further */
 	OURS_SHORT,		/* it did not, and does not say so: a lie */
-	BY_GUESS,		/* they part behind a frame that ours calls a guess */
+	/* they part behind a frame that ours calls a guess */
+	BY_GUESS,
 	NO_TABLE,		/* or where no table says who is right */
 	APART,			/* another caller */
 	VERDICTS,
@@ -50,7 +51,7 @@ struct difference {
 static uint64_t count[VERDICTS], frames;
 static struct difference seen[SHOWN];
 static unsigned shown;
-static struct slot *slot;
+static struct thread_slot *slot;
 static _Atomic uint64_t points;
 static uint64_t wanted;
 static _Atomic bool reported;
@@ -61,16 +62,16 @@ static const char *place;
 static unsigned
 ours(ucontext_t *uc, uint64_t *frame)
 {
-	struct walk_from from;
+	struct stack_walk_start from;
 	uintptr_t unknown;
 	unsigned n;
 
-	walk_from_tick(&from, uc);
-	n = walk(slot, &from, frame, ROOM, &unknown);
+	stack_walk_start_tick(&from, uc);
+	n = stack_walk(slot, &from, frame, ROOM, &unknown);
 	if (unknown == 0)
 		return n;
 	modules_refresh();
-	return walk(slot, &from, frame, ROOM, &unknown);
+	return stack_walk(slot, &from, frame, ROOM, &unknown);
 }
 
 /* The callers: without the place itself. */
@@ -107,16 +108,16 @@ judge(uintptr_t pc, const uint64_t *frame, unsigned n,
 	unsigned i;
 
 	for (i = 0; i < n && i < m; i++) {
-		if ((frame[i] & WALK_CUT) != 0)
+		if ((frame[i] & STACK_WALK_CUT) != 0)
 			break;
-		guessed |= (frame[i] & WALK_GUESSED) != 0;
-		if ((frame[i] & WALK_ADDRESS) != theirs[i])
+		guessed |= (frame[i] & STACK_WALK_GUESSED) != 0;
+		if ((frame[i] & STACK_WALK_ADDRESS) != theirs[i])
 			break;
 	}
 	*at = i;
 	if (i == n && i == m)
 		return EQUAL;
-	if (i < n && (frame[i] & WALK_CUT) != 0)
+	if (i < n && (frame[i] & STACK_WALK_CUT) != 0)
 		return i == m ? EQUAL : OURS_CUT;
 	if (guessed)
 		return BY_GUESS;
@@ -164,7 +165,7 @@ put_place(FILE *out, const char *what, uintptr_t at)
 	const struct format_module *m;
 	const struct format_text *text;
 
-	modules_find(at & WALK_ADDRESS, &hit);
+	modules_find(at & STACK_WALK_ADDRESS, &hit);
 	fprintf(out, " %s %jx", what, (uintmax_t)at);
 	if (!hit.known || hit.record == 0)
 		return;
@@ -252,7 +253,7 @@ begin(int argc, char **argv)
 	config.stack_top = (uintptr_t)(argv - 1);
 	target_birth();
 	slot = target_slot();
-	bounds_find(slot);
+	stack_bounds_find(slot);
 	modules_refresh();
 	signal_no = SIGURG;		/* harmless to what exec begins */
 	sigaction(signal_no, &action, NULL);

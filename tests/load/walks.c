@@ -4,10 +4,10 @@
  * unw_backtrace and the first of it, libc's backtrace.
  */
 #define _GNU_SOURCE
-#include "bounds.h"
+#include "stack_bounds.h"
 #include "modules.h"
 #include "target.h"
-#include "walk.h"
+#include "stack_walk.h"
 
 #include <dlfcn.h>
 #include <execinfo.h>
@@ -18,7 +18,7 @@
 #define ROOM	512
 
 static unsigned times;
-static struct slot *slot;
+static struct thread_slot *slot;
 static unsigned frames;
 
 static double
@@ -36,15 +36,15 @@ ours(unsigned times_of)
 	volatile unsigned n = times_of;	/* getcontext() is as setjmp() */
 	uint64_t room[ROOM];
 	uintptr_t unknown;
-	struct walk_from from;
+	struct stack_walk_start from;
 	ucontext_t here;
 
 	/* A tick has it from the kernel. */
 	getcontext(&here);
-	walk_from_tick(&from, &here);
+	stack_walk_start_tick(&from, &here);
 	for (; n > 0; n = n - 1) {
-		frames = walk(slot, &from, room, ROOM, &unknown);
-		if (unknown != 0 || (room[frames - 1] & WALK_CUT) != 0)
+		frames = stack_walk(slot, &from, room, ROOM, &unknown);
+		if (unknown != 0 || (room[frames - 1] & STACK_WALK_CUT) != 0)
 			abort();	/* a whole walk is what is measured */
 	}
 }
@@ -119,7 +119,7 @@ main(int argc, char **argv)
 	config.stack_top = (uintptr_t)(argv - 1);
 	target_birth();
 	slot = target_slot();
-	bounds_find(slot);
+	stack_bounds_find(slot);
 	modules_refresh();
 	descend((unsigned)strtoul(argv[1], NULL, 10));
 	printf("frames %u\n", frames);

@@ -1,7 +1,10 @@
-/* Context: O.  Files of profiles, by name, for tests of birth.c and run.c. */
+/*
+ * Context: O. Files of profiles, by name, for tests of store_create.c and
+ * run.c.
+ */
 #include "born.h"
 
-#include "process.h"
+#include "proc_info.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -37,7 +40,7 @@ born_before(void)
 	h.state = FORMAT_LIVE;
 	h.pid = getpid();
 	h.start_ticks = 1;
-	h.pid_namespace = process_namespace();
-	process_boot_id(h.boot_id);
+	h.pid_namespace = proc_info_pid_namespace();
+	proc_info_boot_id(h.boot_id);
 	return &h;
 }

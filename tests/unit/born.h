@@ -1,4 +1,7 @@
-/* Context: O.  Files of profiles, by name, for tests of birth.c and run.c. */
+/*
+ * Context: O. Files of profiles, by name, for tests of store_create.c and
+ * run.c.
+ */
 #ifndef BORN_H
 #define BORN_H
 

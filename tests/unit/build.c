@@ -227,30 +227,31 @@ void
 build_point(struct build *b, uint64_t mono, uint64_t live, uint64_t resident)
 {
 	struct format_memory *m = build_at(b, build_header(b)->memory);
-	struct format_growth *g;
+	struct format_heap_timeline *g;
 	uint32_t i = 0;
 
 	if (m->growth == 0) {
-		i = build_take(b, sizeof(*g) + FORMAT_POINTS *
+		i = build_take(b, sizeof(*g) + FORMAT_HEAP_POINTS *
 		    sizeof(g->point[0]));
 		m = build_at(b, build_header(b)->memory);
 		m->growth = i;
 		g = build_at(b, i);
-		g->room = FORMAT_POINTS;
+		g->room = FORMAT_HEAP_POINTS;
 	}
 	g = build_at(b, m->growth);
-	for (i = 0; i < FORMAT_POINTS && g->point[i].mono != 0; i++)
+	for (i = 0; i < FORMAT_HEAP_POINTS && g->point[i].mono != 0; i++)
 		;
-	g->point[i] = (struct format_point){ mono, live, resident };
+	g->point[i] = (struct format_heap_point){ mono, live, resident };
 }
 
 uint32_t
 build_lane(struct build *b)
 {
 	uint32_t root = build_take(b, sizeof(struct format_node));
-	uint32_t index = build_take(b, sizeof(struct format_lane));
+	uint32_t index = build_take(b, sizeof(struct format_alloc_thread));
 
-	*(struct format_lane *)build_at(b, index) = (struct format_lane){
+	*(struct format_alloc_thread *)build_at(b, index) =
+	    (struct format_alloc_thread){
 		.next = build_header(b)->lanes, .root = root,
 	};
 	build_header(b)->lanes = index;
@@ -260,7 +261,7 @@ build_lane(struct build *b)
 uint32_t
 build_lane_root(struct build *b, uint32_t lane)
 {
-	return ((struct format_lane *)build_at(b, lane))->root;
+	return ((struct format_alloc_thread *)build_at(b, lane))->root;
 }
 
 struct format_heap *
@@ -346,13 +347,13 @@ build_names(struct build *b, uint32_t module,
 
 uint32_t
 build_moments(struct build *b, uint32_t thread,
-    const struct format_moment *moments, uint32_t count)
+    const struct format_logged_tick *moments, uint32_t count)
 {
-	uint32_t index = build_take(b, sizeof(struct format_moments) +
+	uint32_t index = build_take(b, sizeof(struct format_tick_log) +
 	    2 * count * sizeof(*moments));
-	struct format_moments *block = build_at(b, index);
+	struct format_tick_log *block = build_at(b, index);
 
-	*block = (struct format_moments) {
+	*block = (struct format_tick_log) {
 		.next = build_header(b)->moments, .thread = thread,
 		.room = 2 * count,
 	};
@@ -362,12 +363,12 @@ build_moments(struct build *b, uint32_t thread,
 }
 
 uint32_t
-build_base(struct build *b, const struct format_base *base,
-    const struct format_base_word *words)
+build_base(struct build *b, const struct format_baseline *base,
+    const struct format_baseline_word *words)
 {
 	uint32_t index = build_take(b, sizeof(*base) +
 	    base->words * sizeof(*words));
-	struct format_base *at = build_at(b, index);
+	struct format_baseline *at = build_at(b, index);
 
 	*at = *base;
 	memcpy(at->word, words, base->words * sizeof(*words));

@@ -78,11 +78,11 @@ uint32_t build_names(struct build *b, uint32_t module,
 
 /* A block of a thread's, with that many and room for as many more. */
 uint32_t build_moments(struct build *b, uint32_t thread,
-    const struct format_moment *moments, uint32_t count);
+    const struct format_logged_tick *moments, uint32_t count);
 
 /* Of these words; it replaces the one before. */
-uint32_t build_base(struct build *b, const struct format_base *base,
-    const struct format_base_word *words);
+uint32_t build_base(struct build *b, const struct format_baseline *base,
+    const struct format_baseline_word *words);
 
 void build_loss(struct build *b, enum loss loss, uint64_t count);
 void build_seal(struct build *b, enum format_end end, int exit_status);

@@ -28,7 +28,7 @@ put_frame(const struct import_frame *f)
 	if (f->name.at == NULL)
 		fprintf(out, "%#" PRIx64, f->address);
 	put("", f->name);
-	if (f->offset != IMPORT_NOWHERE)
+	if (f->offset != IMPORT_NO_ADDRESS)
 		fprintf(out, "+%" PRIu64, f->offset);
 	if (f->file.at != NULL || f->line != 0) {
 		putc(' ', out);
@@ -55,7 +55,7 @@ on_sample(void *arg, const struct import_sample *s)
 		if (i + 1 < s->depth)
 			fputs(s->frames[i].inlined ? " ~" : " <", out);
 	}
-	if (s->pid != IMPORT_NOBODY || s->tid != IMPORT_NOBODY)
+	if (s->pid != IMPORT_NO_PID || s->tid != IMPORT_NO_PID)
 		fprintf(out, " by %d/%d", s->pid, s->tid);
 	put(" ", s->program);
 	put(" ", s->thread);

@@ -17,17 +17,17 @@ libunit_la_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
 UNIT_LIBS = libunit.la libformat.la $(CRITERION_LIBS)
 
 UNIT_FORMAT = \
-	tests/unit/test_base \
+	tests/unit/test_baseline \
 	tests/unit/test_bins \
 	tests/unit/test_bsdgmon \
 	tests/unit/test_decode \
 	tests/unit/test_fault \
 	tests/unit/test_gmon \
 	tests/unit/test_header \
-	tests/unit/test_heaps \
+	tests/unit/test_decode_heap \
 	tests/unit/test_hostile \
-	tests/unit/test_layout \
-	tests/unit/test_link \
+	tests/unit/test_address_layout \
+	tests/unit/test_decode_index \
 	tests/unit/test_live \
 	tests/unit/test_loss \
 	tests/unit/test_monout \
@@ -44,9 +44,9 @@ else
 TESTS += tests/unit/skipped
 endif
 
-tests_unit_test_base_SOURCES = tests/unit/test_base.c
-tests_unit_test_base_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
-tests_unit_test_base_LDADD = $(UNIT_LIBS)
+tests_unit_test_baseline_SOURCES = tests/unit/test_baseline.c
+tests_unit_test_baseline_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
+tests_unit_test_baseline_LDADD = $(UNIT_LIBS)
 tests_unit_test_bins_SOURCES = tests/unit/test_bins.c
 tests_unit_test_bins_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
 tests_unit_test_bins_LDADD = $(UNIT_LIBS)
@@ -65,18 +65,18 @@ tests_unit_test_gmon_LDADD = $(UNIT_LIBS)
 tests_unit_test_header_SOURCES = tests/unit/test_header.c
 tests_unit_test_header_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
 tests_unit_test_header_LDADD = $(UNIT_LIBS)
-tests_unit_test_heaps_SOURCES = tests/unit/test_heaps.c
-tests_unit_test_heaps_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
-tests_unit_test_heaps_LDADD = $(UNIT_LIBS)
+tests_unit_test_decode_heap_SOURCES = tests/unit/test_decode_heap.c
+tests_unit_test_decode_heap_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
+tests_unit_test_decode_heap_LDADD = $(UNIT_LIBS)
 tests_unit_test_hostile_SOURCES = tests/unit/test_hostile.c tests/unit/opened.c
 tests_unit_test_hostile_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
 tests_unit_test_hostile_LDADD = $(UNIT_LIBS)
-tests_unit_test_layout_SOURCES = tests/unit/test_layout.c
-tests_unit_test_layout_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
-tests_unit_test_layout_LDADD = $(UNIT_LIBS)
-tests_unit_test_link_SOURCES = tests/unit/test_link.c
-tests_unit_test_link_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
-tests_unit_test_link_LDADD = $(UNIT_LIBS)
+tests_unit_test_address_layout_SOURCES = tests/unit/test_address_layout.c
+tests_unit_test_address_layout_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
+tests_unit_test_address_layout_LDADD = $(UNIT_LIBS)
+tests_unit_test_decode_index_SOURCES = tests/unit/test_decode_index.c
+tests_unit_test_decode_index_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
+tests_unit_test_decode_index_LDADD = $(UNIT_LIBS)
 tests_unit_test_live_SOURCES = tests/unit/test_live.c tests/unit/opened.c
 tests_unit_test_live_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
 tests_unit_test_live_LDADD = $(UNIT_LIBS)
@@ -118,8 +118,8 @@ libtoolsunit_la_SOURCES = \
 	tests/unit/merged.h \
 	tests/unit/resolve.c \
 	tests/unit/resolve.h \
-	core/sampler/put.c \
-	core/sampler/put.h \
+	core/sampler/tprof_writer.c \
+	core/sampler/tprof_writer.h \
 	tests/unit/sampled.c \
 	tests/unit/sampled.h \
 	tests/unit/three.c \
@@ -130,18 +130,18 @@ UNIT_TOOLS_I = $(UNIT_I) $(CMD_I) $(SAMPLER_I)
 UNIT_TOOLS_LIBS = libtoolsunit.la $(UNIT_LIBS) $(TOOLS_LIBS) -lm
 
 UNIT_TOOLS = \
-	tests/unit/test_analysis \
-	tests/unit/test_ask \
-	tests/unit/test_census \
-	tests/unit/test_column \
+	tests/unit/test_tprof_analysis \
+	tests/unit/test_control_client \
+	tests/unit/test_aggregate \
+	tests/unit/test_varint_column \
 	tests/unit/test_debugfile \
 	tests/unit/test_demangle \
 	tests/unit/test_disasm \
 	tests/unit/test_elf_hostile \
-	tests/unit/test_extract \
-	tests/unit/test_given \
-	tests/unit/test_identity \
-	tests/unit/test_guard \
+	tests/unit/test_object_profile \
+	tests/unit/test_embedded_names \
+	tests/unit/test_merge_key \
+	tests/unit/test_sigbus_guard \
 	tests/unit/test_import_callgrind \
 	tests/unit/test_import_gperftools \
 	tests/unit/test_import_text \
@@ -150,10 +150,10 @@ UNIT_TOOLS = \
 	tests/unit/test_kallsyms \
 	tests/unit/test_lines \
 	tests/unit/test_model \
-	tests/unit/test_namer \
+	tests/unit/test_name_cache \
 	tests/unit/test_object \
 	tests/unit/test_option \
-	tests/unit/test_order \
+	tests/unit/test_control_command \
 	tests/unit/test_prof \
 	tests/unit/test_prof_classic \
 	tests/unit/test_prof_diff \
@@ -168,30 +168,30 @@ UNIT_TOOLS = \
 	tests/unit/test_prof_stacks \
 	tests/unit/test_prof_tprof \
 	tests/unit/test_prof_write \
-	tests/unit/test_error \
+	tests/unit/test_sampling_error \
 	tests/unit/test_sample_scale \
-	tests/unit/test_preload \
-	tests/unit/test_program \
-	tests/unit/test_sampling \
-	tests/unit/test_spelling \
-	tests/unit/test_standing \
-	tests/unit/test_suited \
-	tests/unit/test_symbolise \
-	tests/unit/test_sheet \
-	tests/unit/test_sources \
+	tests/unit/test_backend_preload \
+	tests/unit/test_elf_layout \
+	tests/unit/test_read_tprof \
+	tests/unit/test_maps_path \
+	tests/unit/test_defaults_file \
+	tests/unit/test_preload_check \
+	tests/unit/test_symbolize \
+	tests/unit/test_data_table \
+	tests/unit/test_source_files \
 	tests/unit/test_term \
-	tests/unit/test_textmap \
-	tests/unit/test_topview \
+	tests/unit/test_symbol_text \
+	tests/unit/test_top_view \
 	tests/unit/test_trim \
 	tests/unit/test_tprof \
-	tests/unit/test_unit \
-	tests/unit/test_unseen
+	tests/unit/test_quantity \
+	tests/unit/test_unprofiled_time
 if CRITERION
 if TOOLS
 # Of proffs, as far as it needs no mount.
 UNIT_DEVICE = \
-	tests/unit/test_catalogue \
-	tests/unit/test_node \
+	tests/unit/test_module_ids \
+	tests/unit/test_device_path \
 	tests/unit/test_verb
 if PROFFS
 UNIT_TOOLS += $(UNIT_DEVICE)
@@ -208,21 +208,21 @@ BESIDE += $(UNIT_TOOLS)
 endif
 endif
 
-tests_unit_test_analysis_SOURCES = tests/unit/test_analysis.c
-tests_unit_test_analysis_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
-tests_unit_test_analysis_LDADD = $(UNIT_TOOLS_LIBS)
-tests_unit_test_sampling_SOURCES = tests/unit/test_sampling.c
-tests_unit_test_sampling_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
-tests_unit_test_sampling_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_tprof_analysis_SOURCES = tests/unit/test_tprof_analysis.c
+tests_unit_test_tprof_analysis_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_tprof_analysis_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_read_tprof_SOURCES = tests/unit/test_read_tprof.c
+tests_unit_test_read_tprof_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_read_tprof_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_tprof_SOURCES = tests/unit/test_prof_tprof.c
 tests_unit_test_prof_tprof_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_tprof_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_tprof_SOURCES = tests/unit/test_tprof.c
 tests_unit_test_tprof_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_tprof_LDADD = $(UNIT_TOOLS_LIBS)
-tests_unit_test_ask_SOURCES = tests/unit/test_ask.c
-tests_unit_test_ask_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
-tests_unit_test_ask_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_control_client_SOURCES = tests/unit/test_control_client.c
+tests_unit_test_control_client_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_control_client_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_debugfile_SOURCES = tests/unit/test_debugfile.c
 tests_unit_test_debugfile_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_debugfile_LDADD = $(UNIT_TOOLS_LIBS)
@@ -232,36 +232,36 @@ tests_unit_test_demangle_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_elf_hostile_SOURCES = tests/unit/test_elf_hostile.c
 tests_unit_test_elf_hostile_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_elf_hostile_LDADD = $(UNIT_TOOLS_LIBS)
-tests_unit_test_extract_SOURCES = tests/unit/test_extract.c
-tests_unit_test_extract_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
-tests_unit_test_extract_LDADD = $(UNIT_TOOLS_LIBS)
-tests_unit_test_error_SOURCES = tests/unit/test_error.c
-tests_unit_test_error_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
-tests_unit_test_error_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_object_profile_SOURCES = tests/unit/test_object_profile.c
+tests_unit_test_object_profile_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_object_profile_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_sampling_error_SOURCES = tests/unit/test_sampling_error.c
+tests_unit_test_sampling_error_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_sampling_error_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_sample_scale_SOURCES = tests/unit/test_sample_scale.c
 tests_unit_test_sample_scale_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_sample_scale_LDADD = $(UNIT_TOOLS_LIBS)
-tests_unit_test_identity_SOURCES = tests/unit/test_identity.c
-tests_unit_test_identity_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
-tests_unit_test_identity_LDADD = $(UNIT_TOOLS_LIBS)
-tests_unit_test_namer_SOURCES = tests/unit/test_namer.c
-tests_unit_test_namer_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
-tests_unit_test_namer_LDADD = $(UNIT_TOOLS_LIBS)
-tests_unit_test_census_SOURCES = tests/unit/test_census.c
-tests_unit_test_census_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
-tests_unit_test_census_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_merge_key_SOURCES = tests/unit/test_merge_key.c
+tests_unit_test_merge_key_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_merge_key_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_name_cache_SOURCES = tests/unit/test_name_cache.c
+tests_unit_test_name_cache_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_name_cache_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_aggregate_SOURCES = tests/unit/test_aggregate.c
+tests_unit_test_aggregate_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_aggregate_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_object_SOURCES = tests/unit/test_object.c
 tests_unit_test_object_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_object_LDADD = $(UNIT_TOOLS_LIBS)
-tests_unit_test_textmap_SOURCES = tests/unit/test_textmap.c
-tests_unit_test_textmap_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
-tests_unit_test_textmap_LDADD = $(UNIT_TOOLS_LIBS)
-tests_unit_test_topview_SOURCES = tests/unit/test_topview.c
-tests_unit_test_topview_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
-tests_unit_test_topview_LDADD = $(UNIT_TOOLS_LIBS)
-tests_unit_test_guard_SOURCES = tests/unit/test_guard.c
-tests_unit_test_guard_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
-tests_unit_test_guard_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_symbol_text_SOURCES = tests/unit/test_symbol_text.c
+tests_unit_test_symbol_text_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_symbol_text_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_top_view_SOURCES = tests/unit/test_top_view.c
+tests_unit_test_top_view_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_top_view_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_sigbus_guard_SOURCES = tests/unit/test_sigbus_guard.c
+tests_unit_test_sigbus_guard_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_sigbus_guard_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_import_callgrind_SOURCES = tests/unit/test_import_callgrind.c
 tests_unit_test_import_callgrind_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_import_callgrind_LDADD = $(UNIT_TOOLS_LIBS)
@@ -286,9 +286,9 @@ tests_unit_test_model_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_option_SOURCES = tests/unit/test_option.c cmd/option.c
 tests_unit_test_option_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_option_LDADD = $(UNIT_TOOLS_LIBS)
-tests_unit_test_order_SOURCES = tests/unit/test_order.c
-tests_unit_test_order_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
-tests_unit_test_order_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_control_command_SOURCES = tests/unit/test_control_command.c
+tests_unit_test_control_command_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_control_command_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_SOURCES = tests/unit/test_prof.c
 tests_unit_test_prof_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_LDADD = $(UNIT_TOOLS_LIBS)
@@ -318,28 +318,28 @@ tests_unit_test_prof_write_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_write_LDADD = $(UNIT_TOOLS_LIBS)
 # Of tprof: what it is made of stands in front.
 SAMPLER_LIBS = libsampler.la $(UNIT_TOOLS_LIBS) $(UNWINDER_LIBS)
-tests_unit_test_preload_SOURCES = tests/unit/test_preload.c
-tests_unit_test_preload_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE= \
+tests_unit_test_backend_preload_SOURCES = tests/unit/test_backend_preload.c
+tests_unit_test_backend_preload_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE= \
 	$(UNIT_TOOLS_I) $(SAMPLER_I)
-tests_unit_test_preload_LDADD = $(SAMPLER_LIBS)
-tests_unit_test_suited_SOURCES = tests/unit/test_suited.c
-tests_unit_test_suited_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I) $(SAMPLER_I)
-tests_unit_test_suited_LDADD = $(SAMPLER_LIBS)
-tests_unit_test_program_SOURCES = tests/unit/test_program.c
-tests_unit_test_program_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
-tests_unit_test_program_LDADD = $(UNIT_TOOLS_LIBS)
-tests_unit_test_spelling_SOURCES = tests/unit/test_spelling.c
-tests_unit_test_spelling_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
-tests_unit_test_spelling_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_backend_preload_LDADD = $(SAMPLER_LIBS)
+tests_unit_test_preload_check_SOURCES = tests/unit/test_preload_check.c
+tests_unit_test_preload_check_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I) $(SAMPLER_I)
+tests_unit_test_preload_check_LDADD = $(SAMPLER_LIBS)
+tests_unit_test_elf_layout_SOURCES = tests/unit/test_elf_layout.c
+tests_unit_test_elf_layout_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_elf_layout_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_maps_path_SOURCES = tests/unit/test_maps_path.c
+tests_unit_test_maps_path_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_maps_path_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_lines_SOURCES = tests/unit/test_lines.c
 tests_unit_test_lines_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_lines_LDADD = $(UNIT_TOOLS_LIBS)
-tests_unit_test_standing_SOURCES = tests/unit/test_standing.c
-tests_unit_test_standing_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
-tests_unit_test_standing_LDADD = $(UNIT_TOOLS_LIBS)
-tests_unit_test_symbolise_SOURCES = tests/unit/test_symbolise.c
-tests_unit_test_symbolise_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
-tests_unit_test_symbolise_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_defaults_file_SOURCES = tests/unit/test_defaults_file.c
+tests_unit_test_defaults_file_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_defaults_file_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_symbolize_SOURCES = tests/unit/test_symbolize.c
+tests_unit_test_symbolize_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_symbolize_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_disasm_SOURCES = tests/unit/test_disasm.c
 tests_unit_test_disasm_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_disasm_LDADD = $(UNIT_TOOLS_LIBS)
@@ -359,9 +359,9 @@ tests_unit_test_prof_pprof_SOURCES = tests/unit/test_prof_pprof.c
 tests_unit_test_prof_pprof_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I) \
 	-Icore/export
 tests_unit_test_prof_pprof_LDADD = $(UNIT_TOOLS_LIBS)
-tests_unit_test_column_SOURCES = tests/unit/test_column.c
-tests_unit_test_column_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
-tests_unit_test_column_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_varint_column_SOURCES = tests/unit/test_varint_column.c
+tests_unit_test_varint_column_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_varint_column_LDADD = $(UNIT_TOOLS_LIBS)
 
 tests_unit_test_kallsyms_SOURCES = tests/unit/test_kallsyms.c
 tests_unit_test_kallsyms_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
@@ -370,22 +370,22 @@ tests_unit_test_jitdump_SOURCES = tests/unit/test_jitdump.c
 tests_unit_test_jitdump_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_jitdump_LDADD = $(UNIT_TOOLS_LIBS)
 
-tests_unit_test_given_SOURCES = tests/unit/test_given.c
-tests_unit_test_given_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
-tests_unit_test_given_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_embedded_names_SOURCES = tests/unit/test_embedded_names.c
+tests_unit_test_embedded_names_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_embedded_names_LDADD = $(UNIT_TOOLS_LIBS)
 
-tests_unit_test_sheet_SOURCES = tests/unit/test_sheet.c
-tests_unit_test_sheet_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
-tests_unit_test_sheet_LDADD = $(UNIT_TOOLS_LIBS)
-tests_unit_test_sources_SOURCES = tests/unit/test_sources.c
-tests_unit_test_sources_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
-tests_unit_test_sources_LDADD = $(UNIT_TOOLS_LIBS)
-tests_unit_test_unit_SOURCES = tests/unit/test_unit.c
-tests_unit_test_unit_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
-tests_unit_test_unit_LDADD = $(UNIT_TOOLS_LIBS)
-tests_unit_test_unseen_SOURCES = tests/unit/test_unseen.c
-tests_unit_test_unseen_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
-tests_unit_test_unseen_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_data_table_SOURCES = tests/unit/test_data_table.c
+tests_unit_test_data_table_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_data_table_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_source_files_SOURCES = tests/unit/test_source_files.c
+tests_unit_test_source_files_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_source_files_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_quantity_SOURCES = tests/unit/test_quantity.c
+tests_unit_test_quantity_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_quantity_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_unprofiled_time_SOURCES = tests/unit/test_unprofiled_time.c
+tests_unit_test_unprofiled_time_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_unprofiled_time_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_term_SOURCES = tests/unit/test_term.c
 tests_unit_test_term_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_term_LDADD = $(UNIT_TOOLS_LIBS)
@@ -413,60 +413,60 @@ UNIT_TARGET_LIBS = libtargetunit.la $(UNIT_LIBS)
 UNIT_TARGET = \
 	tests/unit/test_altstack \
 	tests/unit/test_arc \
-	tests/unit/test_aside \
-	tests/unit/test_aside_alone \
-	tests/unit/test_birth \
-	tests/unit/test_birth_limits \
-	tests/unit/test_blocks \
-	tests/unit/test_lock \
-	tests/unit/test_stake \
-	tests/unit/test_coarse \
-	tests/unit/test_control \
-	tests/unit/test_create \
-	tests/unit/test_detail \
-	tests/unit/test_elfmem \
-	tests/unit/test_expose \
-	tests/unit/test_fine \
+	tests/unit/test_private_fds \
+	tests/unit/test_private_fds_alone \
+	tests/unit/test_store_create \
+	tests/unit/test_store_create_limits \
+	tests/unit/test_live_blocks \
+	tests/unit/test_robust_lock \
+	tests/unit/test_live_bytes \
+	tests/unit/test_cpu_timer \
+	tests/unit/test_live_control \
+	tests/unit/test_file_create \
+	tests/unit/test_kernel_samples \
+	tests/unit/test_elf_headers \
+	tests/unit/test_exec_signals \
+	tests/unit/test_perf_clock \
 	tests/unit/test_histogram \
-	tests/unit/test_lifetime \
-	tests/unit/test_maps \
-	tests/unit/test_mask \
+	tests/unit/test_process_age \
+	tests/unit/test_proc_maps \
+	tests/unit/test_signal_mask \
 	tests/unit/test_modules \
-	tests/unit/test_name \
+	tests/unit/test_profile_name \
 	tests/unit/test_options \
-	tests/unit/test_orders \
-	tests/unit/test_place \
-	tests/unit/test_process \
+	tests/unit/test_start_defaults \
+	tests/unit/test_store_path \
+	tests/unit/test_proc_info \
 	tests/unit/test_record \
 	tests/unit/test_refresh \
 	tests/unit/test_peak \
-	tests/unit/test_ranges \
-	tests/unit/test_recallpath \
-	tests/unit/test_lane \
-	tests/unit/test_region \
-	tests/unit/test_ring \
-	tests/unit/test_rows \
-	tests/unit/test_walk \
+	tests/unit/test_map_table \
+	tests/unit/test_path_cache_table \
+	tests/unit/test_alloc_thread \
+	tests/unit/test_mmap_area \
+	tests/unit/test_perf_ring \
+	tests/unit/test_unwind_cache \
+	tests/unit/test_stack_walk \
 	tests/unit/test_run \
-	tests/unit/test_sample \
-	tests/unit/test_sandbox \
-	tests/unit/test_sandbox_filter \
+	tests/unit/test_alloc_sample \
+	tests/unit/test_seccomp \
+	tests/unit/test_seccomp_filter \
 	tests/unit/test_seal \
-	tests/unit/test_shard \
+	tests/unit/test_arc_shard \
 	tests/unit/test_sigmask \
-	tests/unit/test_slot \
-	tests/unit/test_slot_steps \
+	tests/unit/test_thread_slot \
+	tests/unit/test_thread_slot_steps \
 	tests/unit/test_start \
 	tests/unit/test_store \
 	tests/unit/test_store_taken \
 	tests/unit/test_str \
-	tests/unit/test_tally \
+	tests/unit/test_call_totals \
 	tests/unit/test_thread \
 	tests/unit/test_tick \
 	tests/unit/test_tick_process \
-	tests/unit/test_tree \
-	tests/unit/test_wall \
-	tests/unit/test_watch
+	tests/unit/test_cct \
+	tests/unit/test_wall_sampler \
+	tests/unit/test_module_filter
 # libdw is what it is held against.
 if TOOLS
 UNIT_TARGET += tests/unit/test_cfi
@@ -482,70 +482,70 @@ tests_unit_test_altstack_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_arc_SOURCES = tests/unit/test_arc.c
 tests_unit_test_arc_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_arc_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_aside_SOURCES = tests/unit/test_aside.c
-tests_unit_test_aside_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_aside_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_aside_alone_SOURCES = tests/unit/test_aside_alone.c
-tests_unit_test_aside_alone_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_aside_alone_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_birth_SOURCES = tests/unit/test_birth.c
-tests_unit_test_birth_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_birth_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_birth_limits_SOURCES = tests/unit/test_birth_limits.c
-tests_unit_test_birth_limits_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_birth_limits_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_coarse_SOURCES = tests/unit/test_coarse.c
-tests_unit_test_coarse_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_coarse_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_control_SOURCES = tests/unit/test_control.c
-tests_unit_test_control_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_control_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_create_SOURCES = tests/unit/test_create.c
-tests_unit_test_create_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_create_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_detail_SOURCES = tests/unit/test_detail.c
-tests_unit_test_detail_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_detail_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_elfmem_SOURCES = tests/unit/test_elfmem.c
-tests_unit_test_elfmem_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_elfmem_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_expose_SOURCES = tests/unit/test_expose.c
-tests_unit_test_expose_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_expose_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_fine_SOURCES = tests/unit/test_fine.c
-tests_unit_test_fine_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_fine_LDADD = $(UNIT_TARGET_LIBS) -lm
+tests_unit_test_private_fds_SOURCES = tests/unit/test_private_fds.c
+tests_unit_test_private_fds_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_private_fds_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_private_fds_alone_SOURCES = tests/unit/test_private_fds_alone.c
+tests_unit_test_private_fds_alone_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_private_fds_alone_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_store_create_SOURCES = tests/unit/test_store_create.c
+tests_unit_test_store_create_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_store_create_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_store_create_limits_SOURCES = tests/unit/test_store_create_limits.c
+tests_unit_test_store_create_limits_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_store_create_limits_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_cpu_timer_SOURCES = tests/unit/test_cpu_timer.c
+tests_unit_test_cpu_timer_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_cpu_timer_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_live_control_SOURCES = tests/unit/test_live_control.c
+tests_unit_test_live_control_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_live_control_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_file_create_SOURCES = tests/unit/test_file_create.c
+tests_unit_test_file_create_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_file_create_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_kernel_samples_SOURCES = tests/unit/test_kernel_samples.c
+tests_unit_test_kernel_samples_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_kernel_samples_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_elf_headers_SOURCES = tests/unit/test_elf_headers.c
+tests_unit_test_elf_headers_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_elf_headers_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_exec_signals_SOURCES = tests/unit/test_exec_signals.c
+tests_unit_test_exec_signals_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_exec_signals_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_perf_clock_SOURCES = tests/unit/test_perf_clock.c
+tests_unit_test_perf_clock_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_perf_clock_LDADD = $(UNIT_TARGET_LIBS) -lm
 tests_unit_test_histogram_SOURCES = tests/unit/test_histogram.c
 tests_unit_test_histogram_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_histogram_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_lifetime_SOURCES = tests/unit/test_lifetime.c
-tests_unit_test_lifetime_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_lifetime_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_maps_SOURCES = tests/unit/test_maps.c
-tests_unit_test_maps_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_maps_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_mask_SOURCES = tests/unit/test_mask.c
-tests_unit_test_mask_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_mask_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_process_age_SOURCES = tests/unit/test_process_age.c
+tests_unit_test_process_age_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_process_age_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_proc_maps_SOURCES = tests/unit/test_proc_maps.c
+tests_unit_test_proc_maps_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_proc_maps_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_signal_mask_SOURCES = tests/unit/test_signal_mask.c
+tests_unit_test_signal_mask_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_signal_mask_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_modules_SOURCES = tests/unit/test_modules.c tests/unit/compile.c
 tests_unit_test_modules_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_modules_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_name_SOURCES = tests/unit/test_name.c
-tests_unit_test_name_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_name_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_profile_name_SOURCES = tests/unit/test_profile_name.c
+tests_unit_test_profile_name_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_profile_name_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_options_SOURCES = tests/unit/test_options.c
 tests_unit_test_options_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_options_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_orders_SOURCES = tests/unit/test_orders.c tests/unit/born.c \
+tests_unit_test_start_defaults_SOURCES = tests/unit/test_start_defaults.c tests/unit/born.c \
 	tests/unit/born.h
-tests_unit_test_orders_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_orders_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_place_SOURCES = tests/unit/test_place.c
-tests_unit_test_place_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_place_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_process_SOURCES = tests/unit/test_process.c
-tests_unit_test_process_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_process_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_start_defaults_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_start_defaults_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_store_path_SOURCES = tests/unit/test_store_path.c
+tests_unit_test_store_path_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_store_path_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_proc_info_SOURCES = tests/unit/test_proc_info.c
+tests_unit_test_proc_info_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_proc_info_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_record_SOURCES = tests/unit/test_record.c
 tests_unit_test_record_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_record_LDADD = $(UNIT_TARGET_LIBS)
@@ -556,55 +556,55 @@ tests_unit_test_peak_SOURCES = tests/unit/test_peak.c
 tests_unit_test_peak_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_peak_LDADD = $(UNIT_TARGET_LIBS)
 
-tests_unit_test_recallpath_SOURCES = tests/unit/test_recallpath.c
-tests_unit_test_recallpath_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_recallpath_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_lane_SOURCES = tests/unit/test_lane.c
-tests_unit_test_lane_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_lane_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_region_SOURCES = tests/unit/test_region.c
-tests_unit_test_region_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_region_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_ranges_SOURCES = tests/unit/test_ranges.c
-tests_unit_test_ranges_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_ranges_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_ring_SOURCES = tests/unit/test_ring.c
-tests_unit_test_ring_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_ring_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_walk_SOURCES = tests/unit/test_walk.c
-tests_unit_test_walk_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_walk_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_rows_SOURCES = tests/unit/test_rows.c
-tests_unit_test_rows_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_rows_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_path_cache_table_SOURCES = tests/unit/test_path_cache_table.c
+tests_unit_test_path_cache_table_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_path_cache_table_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_alloc_thread_SOURCES = tests/unit/test_alloc_thread.c
+tests_unit_test_alloc_thread_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_alloc_thread_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_mmap_area_SOURCES = tests/unit/test_mmap_area.c
+tests_unit_test_mmap_area_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_mmap_area_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_map_table_SOURCES = tests/unit/test_map_table.c
+tests_unit_test_map_table_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_map_table_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_perf_ring_SOURCES = tests/unit/test_perf_ring.c
+tests_unit_test_perf_ring_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_perf_ring_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_stack_walk_SOURCES = tests/unit/test_stack_walk.c
+tests_unit_test_stack_walk_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_stack_walk_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_unwind_cache_SOURCES = tests/unit/test_unwind_cache.c
+tests_unit_test_unwind_cache_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_unwind_cache_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_run_SOURCES = tests/unit/test_run.c
 tests_unit_test_run_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_run_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_sample_SOURCES = tests/unit/test_sample.c
-tests_unit_test_sample_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_sample_LDADD = $(UNIT_TARGET_LIBS) -lm
+tests_unit_test_alloc_sample_SOURCES = tests/unit/test_alloc_sample.c
+tests_unit_test_alloc_sample_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_alloc_sample_LDADD = $(UNIT_TARGET_LIBS) -lm
 
-tests_unit_test_sandbox_SOURCES = tests/unit/test_sandbox.c
-tests_unit_test_sandbox_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_sandbox_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_sandbox_filter_SOURCES = tests/unit/test_sandbox_filter.c
-tests_unit_test_sandbox_filter_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_sandbox_filter_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_seccomp_SOURCES = tests/unit/test_seccomp.c
+tests_unit_test_seccomp_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_seccomp_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_seccomp_filter_SOURCES = tests/unit/test_seccomp_filter.c
+tests_unit_test_seccomp_filter_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_seccomp_filter_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_seal_SOURCES = tests/unit/test_seal.c
 tests_unit_test_seal_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_seal_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_shard_SOURCES = tests/unit/test_shard.c
-tests_unit_test_shard_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_shard_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_arc_shard_SOURCES = tests/unit/test_arc_shard.c
+tests_unit_test_arc_shard_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_arc_shard_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_sigmask_SOURCES = tests/unit/test_sigmask.c
 tests_unit_test_sigmask_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_sigmask_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_slot_SOURCES = tests/unit/test_slot.c
-tests_unit_test_slot_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_slot_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_slot_steps_SOURCES = tests/unit/test_slot_steps.c
-tests_unit_test_slot_steps_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_slot_steps_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_thread_slot_SOURCES = tests/unit/test_thread_slot.c
+tests_unit_test_thread_slot_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_thread_slot_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_thread_slot_steps_SOURCES = tests/unit/test_thread_slot_steps.c
+tests_unit_test_thread_slot_steps_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_thread_slot_steps_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_start_SOURCES = tests/unit/test_start.c
 tests_unit_test_start_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_start_LDADD = $(UNIT_TARGET_LIBS)
@@ -617,9 +617,9 @@ tests_unit_test_store_taken_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_str_SOURCES = tests/unit/test_str.c
 tests_unit_test_str_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_str_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_tally_SOURCES = tests/unit/test_tally.c
-tests_unit_test_tally_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_tally_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_call_totals_SOURCES = tests/unit/test_call_totals.c
+tests_unit_test_call_totals_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_call_totals_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_thread_SOURCES = tests/unit/test_thread.c
 tests_unit_test_thread_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_thread_LDADD = $(UNIT_TARGET_LIBS)
@@ -632,30 +632,30 @@ tests_unit_test_tick_process_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_cfi_SOURCES = tests/unit/test_cfi.c
 tests_unit_test_cfi_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_cfi_LDADD = $(UNIT_TARGET_LIBS) $(TOOLS_LIBS)
-tests_unit_test_stake_SOURCES = tests/unit/test_stake.c
-tests_unit_test_stake_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_stake_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_lock_SOURCES = tests/unit/test_lock.c
-tests_unit_test_lock_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_lock_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_blocks_SOURCES = tests/unit/test_blocks.c
-tests_unit_test_blocks_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_blocks_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_tree_SOURCES = tests/unit/test_tree.c
-tests_unit_test_tree_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_tree_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_wall_SOURCES = tests/unit/test_wall.c
-tests_unit_test_wall_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_wall_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_watch_SOURCES = tests/unit/test_watch.c
-tests_unit_test_watch_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_watch_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_catalogue_SOURCES = tests/unit/test_catalogue.c
-tests_unit_test_catalogue_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I) $(DEVICE_I)
-tests_unit_test_catalogue_LDADD = libdevice.la $(UNIT_TOOLS_LIBS)
-tests_unit_test_node_SOURCES = tests/unit/test_node.c
-tests_unit_test_node_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I) $(DEVICE_I)
-tests_unit_test_node_LDADD = libdevice.la $(UNIT_TOOLS_LIBS)
+tests_unit_test_live_bytes_SOURCES = tests/unit/test_live_bytes.c
+tests_unit_test_live_bytes_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_live_bytes_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_robust_lock_SOURCES = tests/unit/test_robust_lock.c
+tests_unit_test_robust_lock_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_robust_lock_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_live_blocks_SOURCES = tests/unit/test_live_blocks.c
+tests_unit_test_live_blocks_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_live_blocks_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_cct_SOURCES = tests/unit/test_cct.c
+tests_unit_test_cct_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_cct_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_wall_sampler_SOURCES = tests/unit/test_wall_sampler.c
+tests_unit_test_wall_sampler_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_wall_sampler_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_module_filter_SOURCES = tests/unit/test_module_filter.c
+tests_unit_test_module_filter_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_module_filter_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_module_ids_SOURCES = tests/unit/test_module_ids.c
+tests_unit_test_module_ids_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I) $(DEVICE_I)
+tests_unit_test_module_ids_LDADD = libdevice.la $(UNIT_TOOLS_LIBS)
+tests_unit_test_device_path_SOURCES = tests/unit/test_device_path.c
+tests_unit_test_device_path_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I) $(DEVICE_I)
+tests_unit_test_device_path_LDADD = libdevice.la $(UNIT_TOOLS_LIBS)
 tests_unit_test_verb_SOURCES = tests/unit/test_verb.c
 tests_unit_test_verb_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I) $(DEVICE_I)
 tests_unit_test_verb_LDADD = libdevice.la $(UNIT_TOOLS_LIBS)
@@ -663,9 +663,9 @@ tests_unit_test_verb_LDADD = libdevice.la $(UNIT_TOOLS_LIBS)
 # Of samples by the kernel.
 UNIT_SAMPLER = \
 	tests/unit/test_event \
-	tests/unit/test_krecord \
-	tests/unit/test_put \
-	tests/unit/test_space
+	tests/unit/test_perf_record \
+	tests/unit/test_tprof_writer \
+	tests/unit/test_address_space
 if CRITERION
 if TOOLS
 check_PROGRAMS += $(UNIT_SAMPLER)
@@ -677,12 +677,12 @@ UNIT_SAMPLER_I = -D_GNU_SOURCE= $(UNIT_TOOLS_I) $(SAMPLER_I)
 tests_unit_test_event_SOURCES = tests/unit/test_event.c
 tests_unit_test_event_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_SAMPLER_I)
 tests_unit_test_event_LDADD = $(SAMPLER_LIBS)
-tests_unit_test_krecord_SOURCES = tests/unit/test_krecord.c
-tests_unit_test_krecord_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_SAMPLER_I)
-tests_unit_test_krecord_LDADD = $(SAMPLER_LIBS)
-tests_unit_test_put_SOURCES = tests/unit/test_put.c
-tests_unit_test_put_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_SAMPLER_I)
-tests_unit_test_put_LDADD = $(SAMPLER_LIBS)
-tests_unit_test_space_SOURCES = tests/unit/test_space.c
-tests_unit_test_space_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_SAMPLER_I)
-tests_unit_test_space_LDADD = $(SAMPLER_LIBS)
+tests_unit_test_perf_record_SOURCES = tests/unit/test_perf_record.c
+tests_unit_test_perf_record_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_SAMPLER_I)
+tests_unit_test_perf_record_LDADD = $(SAMPLER_LIBS)
+tests_unit_test_tprof_writer_SOURCES = tests/unit/test_tprof_writer.c
+tests_unit_test_tprof_writer_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_SAMPLER_I)
+tests_unit_test_tprof_writer_LDADD = $(SAMPLER_LIBS)
+tests_unit_test_address_space_SOURCES = tests/unit/test_address_space.c
+tests_unit_test_address_space_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_SAMPLER_I)
+tests_unit_test_address_space_LDADD = $(SAMPLER_LIBS)

@@ -22,7 +22,7 @@ add(struct build *b)
 
 	cr_assert_eq(decode_open(&d, b->bytes, build_size(b), &f), 0, "%s",
 	    f.what);
-	cr_assert_eq(model_add(&m, &d, &f), 0);
+	cr_assert_eq(read_profile_add(&m, &d, &f), 0);
 	decode_close(&d);
 	build_fini(b);
 }
@@ -33,7 +33,7 @@ finish(unsigned by, enum group_sort sort)
 	struct group_options o = { .by = by, .sort = sort };
 
 	cr_assert_eq(model_finish(&m), 0);
-	cr_assert_eq(symbolise_all(&m, NULL, NULL), 0);
+	cr_assert_eq(symbolize_all(&m, NULL, NULL), 0);
 	cr_assert_eq(group_make(&g, &m, &o), 0);
 }
 

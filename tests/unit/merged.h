@@ -3,7 +3,7 @@
 #define MERGED_H
 
 #include "group.h"
-#include "symbolise.h"
+#include "symbolize.h"
 
 #include "build.h"
 

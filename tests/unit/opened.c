@@ -43,7 +43,7 @@ touch(struct opened *o, uint32_t index)
 	return 0;
 }
 
-struct walk {
+struct opened_scan {
 	struct opened *o;
 	uint64_t records;
 };
@@ -51,7 +51,7 @@ struct walk {
 static int
 count(void *arg, uint32_t index, const struct format_node *n)
 {
-	struct walk *w = arg;
+	struct opened_scan *w = arg;
 
 	cr_assert_gt(index, n->parent);
 	w->records++;
@@ -61,7 +61,7 @@ count(void *arg, uint32_t index, const struct format_node *n)
 static int
 count_arc(void *arg, uint32_t index, const struct format_arc *a)
 {
-	struct walk *w = arg;
+	struct opened_scan *w = arg;
 
 	(void)index;
 	cr_assert_neq(a->self, 0);
@@ -74,7 +74,7 @@ opened_walk(struct opened *o)
 {
 	const struct format_header *h = &o->d.header;
 	const uint32_t texts[] = {h->exe, h->cmdline, h->host, h->options};
-	struct walk w = {.o = o};
+	struct opened_scan w = {.o = o};
 	struct format_module m;
 	struct format_thread t;
 	uint32_t at = 0;

@@ -18,7 +18,7 @@ sampled_begin(struct sampled *s, const char *head)
 {
 	s->out = open_memstream(&s->bytes, &s->size);
 	must(s->out != NULL);
-	put_begin(&s->put, s->out, head, SAMPLED_REAL);
+	tprof_writer_begin(&s->put, s->out, head, SAMPLED_REAL);
 }
 
 void
@@ -26,9 +26,9 @@ sampled_end(struct sampled *s)
 {
 	struct fault f;
 
-	must(put_end(&s->put, 0, 99 * 1000000000ull, &f) == 0);
+	must(tprof_writer_end(&s->put, 0, 99 * 1000000000ull, &f) == 0);
 	must(fclose(s->out) == 0);
-	put_free(&s->put);
+	tprof_writer_free(&s->put);
 }
 
 void
@@ -47,7 +47,8 @@ sampled_free(struct sampled *s)
 }
 
 static void
-times(struct sampled *s, const struct put_sample *sample, unsigned count)
+times(struct sampled *s, const struct tprof_writer_sample *sample,
+    unsigned count)
 {
 	static uint64_t second;
 
@@ -55,12 +56,12 @@ times(struct sampled *s, const struct put_sample *sample, unsigned count)
 	if (s->put.stats[TPROF_S_SAMPLE] == 0)
 		second = 0;
 	for (unsigned i = 0; i < count; i++) {
-		struct put_sample own = *sample;
+		struct tprof_writer_sample own = *sample;
 
 		own.time = ++second * 1000000000u;
 		own.weight = own.event == 0 ? SAMPLED_MS : 1;
 		s->put.stats[TPROF_S_SAMPLE]++;
-		put_sample(&s->put, &own);
+		tprof_writer_sample(&s->put, &own);
 	}
 }
 
@@ -74,23 +75,23 @@ modules(struct sampled *s)
 	};
 
 	own.path_bytes = (uint32_t)strlen(own.path);
-	return put_module(&s->put, &own, TPROF_M_BIASED, 0x1000);
+	return tprof_writer_module(&s->put, &own, TPROF_M_BIASED, 0x1000);
 }
 
 static void
 samples(struct sampled *s, uint32_t lib)
 {
-	const struct put_frame user[] = {
+	const struct tprof_writer_frame user[] = {
 		{ lib, 0, 0x123 }, { lib, TPROF_F_CALLER, 0x456 },
 		{ 0, TPROF_F_CUT, FORMAT_CUT_DEPTH },
 	};
-	const struct put_frame kernel[] = {
+	const struct tprof_writer_frame kernel[] = {
 		{ 0, TPROF_F_KERNEL, 0xffffffff81000010 },
 		{ 0, TPROF_F_KERNEL | TPROF_F_CALLER, 0xffffffff81000120 },
 		{ lib, TPROF_F_CALLER, 0x456 },
 	};
-	const struct put_frame made[] = { { 0, 0, 0x5000 } };
-	struct put_sample own = { .pid = 10, .tid = 10, .cpu = 1 };
+	const struct tprof_writer_frame made[] = { { 0, 0, 0x5000 } };
+	struct tprof_writer_sample own = { .pid = 10, .tid = 10, .cpu = 1 };
 
 	own.pc = 0x7f0000000123;
 	own.frames = user;
@@ -123,17 +124,17 @@ void
 sampled_all(struct sampled *s, const char *head)
 {
 	sampled_begin(s, head);
-	put_event(&s->put, 0, "cpu-clock", true, SAMPLED_MS);
-	put_event(&s->put, 1, "faults:u", false, 1);
-	put_process(&s->put, 10, 1000, SAMPLED_REAL, "/bin/prog");
-	put_thread(&s->put, 10, 10, "main");
-	put_thread(&s->put, 10, 11, "worker");
-	put_name(&s->put, 0xffffffff81000000, 0x100, "inner");
-	put_name(&s->put, 0xffffffff81000100, 0x20, "outer");
+	tprof_writer_event(&s->put, 0, "cpu-clock", true, SAMPLED_MS);
+	tprof_writer_event(&s->put, 1, "faults:u", false, 1);
+	tprof_writer_process(&s->put, 10, 1000, SAMPLED_REAL, "/bin/prog");
+	tprof_writer_thread(&s->put, 10, 10, "main");
+	tprof_writer_thread(&s->put, 10, 11, "worker");
+	tprof_writer_name(&s->put, 0xffffffff81000000, 0x100, "inner");
+	tprof_writer_name(&s->put, 0xffffffff81000100, 0x20, "outer");
 	samples(s, modules(s));
-	put_count(&s->put, 0, 1, 21 * SAMPLED_MS);
-	put_loss(&s->put, 6, "the program wrote over it");
-	put_loss(&s->put, 1, "moments: no room");
+	tprof_writer_count(&s->put, 0, 1, 21 * SAMPLED_MS);
+	tprof_writer_loss(&s->put, 6, "the program wrote over it");
+	tprof_writer_loss(&s->put, 1, "moments: no room");
 	s->put.stats[TPROF_S_OVERFLOW] = 8;
 	sampled_end(s);
 }

@@ -2,12 +2,12 @@
 #ifndef SAMPLED_H
 #define SAMPLED_H
 
-#include "put.h"
+#include "tprof_writer.h"
 
 /*
  *	struct sampled s;
  *	sampled_begin(&s, SAMPLED_HEAD);
- *	put_event(&s.put, ...); put_sample(&s.put, ...); ...
+ *	tprof_writer_event(&s.put, ...); tprof_writer_sample(&s.put, ...); ...
  *	sampled_end(&s);
  *	... s.bytes, s.size, or sampled_save(&s, path) ...
  *	sampled_free(&s);
@@ -15,7 +15,7 @@
  * A test that runs out of memory is aborted.
  */
 struct sampled {
-	struct put put;
+	struct tprof_writer put;
 	FILE *out;
 	char *bytes;
 	size_t size;

@@ -1,9 +1,9 @@
 /* Context: O.  The state of a profiled process, made without the preload. */
 #include "target.h"
 
-#include "sigview.h"
-#include "slot.h"
-#include "birth.h"
+#include "sigaction.h"
+#include "thread_slot.h"
+#include "store_create.h"
 
 #include <dirent.h>
 #include <linux/filter.h>
@@ -54,7 +54,7 @@ target_init(void)
 	atomic_store(&mon->chunks, 1);
 	atomic_store(&mon->running, true);
 	mon->pid = getpid();
-	sigview_install();
+	sigaction_install();
 }
 
 void
@@ -78,17 +78,17 @@ target_path(const char *name)
 	return at;
 }
 
-struct slot *
+struct thread_slot *
 target_slot(void)
 {
-	struct slot *s = slot_take();
+	struct thread_slot *s = thread_slot_take();
 
-	need(s != NULL, "slot_take");
+	need(s != NULL, "thread_slot_take");
 	s->tid = gettid();
 	s->native = true;
 	s->main = s->tid == mon->pid;
-	slot_self = s;
-	atomic_store(&s->state, SLOT_LIVE);
+	thread_slot_self = s;
+	atomic_store(&s->state, THREAD_SLOT_LIVE);
 	atomic_fetch_add(&mon->live, 1);
 	return s;
 }
@@ -96,7 +96,7 @@ target_slot(void)
 void
 target_birth(void)
 {
-	bool there = birth_attempt();
+	bool there = store_create_try();
 
 	errno = mon->store.error;
 	need(there, "no file");

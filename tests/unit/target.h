@@ -19,7 +19,7 @@ void target_fini(void);
 const char *target_path(const char *name);
 
 /* A slot for the calling thread, as its wrapper makes it; no clock runs. */
-struct slot *target_slot(void);
+struct thread_slot *target_slot(void);
 
 /* Makes the file, or the test fails. */
 void target_birth(void);

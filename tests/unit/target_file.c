@@ -27,7 +27,7 @@ add_node(void *arg, uint32_t index, const struct format_node *n)
 }
 
 static void
-walk(struct target_file *t)
+check_target_records(struct target_file *t)
 {
 	struct format_thread thread;
 	struct format_module module;
@@ -59,7 +59,7 @@ target_read(struct target_file *t, const char *path)
 	cr_assert_eq(ret, 0, "%s: %s", path, t->f.what);
 	ret = decode_open(&t->d, t->copy.bytes, t->copy.size, &t->f);
 	cr_assert_eq(ret, 0, "%s: %s", path, t->f.what);
-	walk(t);
+	check_target_records(t);
 }
 
 void

@@ -1,9 +1,9 @@
 /* Context: O.  Tests of core/runtime/altstack.c. */
 #include "altstack.h"
-#include "clock.h"
-#include "coarse.h"
-#include "onstack.h"
-#include "slot.h"
+#include "thread_clock.h"
+#include "cpu_timer.h"
+#include "signal_stack.h"
+#include "thread_slot.h"
 #include "target.h"
 
 #include <criterion/criterion.h>
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static struct slot *self;
+static struct thread_slot *self;
 
 static void
 start(void)
@@ -28,7 +28,7 @@ start(void)
 static void
 end(void)
 {
-	coarse_stop(self);
+	cpu_timer_stop(self);
 	target_fini();
 }
 
@@ -73,9 +73,9 @@ set(void *base, size_t bytes, int flags, stack_t *old)
 
 Test(altstack, one_of_ours)
 {
-	altstack_take(self);
+	altstack_install(self);
 	cr_expect_eq(real().ss_sp, self->altstack);
-	cr_expect_eq(real().ss_size, ONSTACK_BYTES);
+	cr_expect_eq(real().ss_size, SIGNAL_STACK_BYTES);
 	cr_expect_eq(real().ss_flags, 0);
 	cr_expect(is_none(seen()), "the program has none");
 	cr_expect_eq(real().ss_sp, self->altstack);
@@ -84,9 +84,9 @@ Test(altstack, one_of_ours)
 static int
 run_over(void)
 {
-	altstack_take(self);
+	altstack_install(self);
 	((volatile char *)self->altstack)[0] = 1;
-	((volatile char *)self->altstack)[ONSTACK_BYTES - 1] = 1;
+	((volatile char *)self->altstack)[SIGNAL_STACK_BYTES - 1] = 1;
 	((volatile char *)self->altstack)[-1] = 1;
 	return 0;
 }
@@ -101,7 +101,7 @@ Test(altstack, a_program_that_has_one)
 	stack_t own = {.ss_sp = large, .ss_size = sizeof large};
 
 	cr_assert_eq(sigaltstack(&own, NULL), 0);
-	altstack_take(self);
+	altstack_install(self);
 	cr_expect_eq(real().ss_sp, large);
 	cr_expect_null(self->altstack);
 	cr_expect_eq(seen().ss_sp, large);
@@ -112,7 +112,7 @@ Test(altstack, a_program_that_sets_one)
 {
 	stack_t old;
 
-	altstack_take(self);
+	altstack_install(self);
 	cr_assert_eq(set(large, sizeof large, 0, &old), 0);
 	cr_expect(is_none(old));
 	cr_expect_eq(real().ss_sp, self->altstack, "ours stays");
@@ -133,7 +133,7 @@ Test(altstack, what_the_kernel_refuses)
 {
 	stack_t old;
 
-	altstack_take(self);
+	altstack_install(self);
 	errno = 0;
 	cr_expect_eq(set(large, 16, 0, &old), -1);
 	cr_expect_eq(errno, ENOMEM);
@@ -151,9 +151,9 @@ Test(altstack, what_the_kernel_refuses)
 /* No tick runs on the program's stack, so the program may choose its size. */
 Test(altstack, a_small_one)
 {
-	altstack_take(self);
+	altstack_install(self);
 	config.frame = sizeof tight;
-	cr_assert_eq(coarse_arm(self), 0);
+	cr_assert_eq(cpu_timer_arm(self), 0);
 	cr_assert_eq(set(tight, sizeof tight, 0, NULL), 0);
 	cr_expect_eq(real().ss_sp, self->altstack);
 	cr_expect_eq(seen().ss_sp, tight);
@@ -183,7 +183,7 @@ Test(altstack, nothing_runs_at_the_call)
 {
 	stack_t small = {.ss_sp = tight, .ss_size = sizeof tight};
 
-	altstack_take(self);
+	altstack_install(self);
 	cr_assert_eq(altstack_set(&small, NULL, call_and_look), 0);
 	cr_expect_not(open_to_ticks);
 	cr_expect_eq(real().ss_sp, self->altstack);
@@ -194,8 +194,8 @@ Test(altstack, a_small_one_that_is_refused)
 {
 	unsigned i;
 
-	altstack_take(self);
-	cr_assert_eq(coarse_arm(self), 0);
+	altstack_install(self);
+	cr_assert_eq(cpu_timer_arm(self), 0);
 	cr_assert_eq(set(large, sizeof large, 0, NULL), 0);
 	for (i = 0; i < 10; i++) {
 		cr_expect_eq(set(tight, 1024, 0, NULL), -1);
@@ -212,7 +212,7 @@ Test(altstack, pointers_that_are_bad)
 {
 	stack_t *bad = (stack_t *)8, old;
 
-	altstack_take(self);
+	altstack_install(self);
 	cr_expect_eq(altstack_set(bad, NULL, sigaltstack), -EFAULT);
 	cr_expect_eq(altstack_set(NULL, bad, sigaltstack), -EFAULT);
 	cr_expect_eq(real().ss_sp, self->altstack);
@@ -230,7 +230,7 @@ Test(altstack, one_after_the_other)
 	stack_t old;
 	unsigned i;
 
-	altstack_take(self);
+	altstack_install(self);
 	for (i = 0; i < 200; i++) {
 		cr_assert_eq(set(large + i, 32 << 10, 0, &old), 0);
 		cr_expect_eq(old.ss_sp, i == 0 ? NULL : large + i - 1);
@@ -243,7 +243,7 @@ Test(altstack, disarmed_by_handlers)
 {
 	stack_t old;
 
-	altstack_take(self);
+	altstack_install(self);
 	cr_assert_eq(set(large, sizeof large, (int)SS_AUTODISARM, NULL), 0);
 	cr_expect_eq(seen().ss_sp, large);
 	cr_expect_eq(seen().ss_flags, (int)SS_AUTODISARM);
@@ -267,7 +267,8 @@ sets_in_place(int sig)
 	char *here = __builtin_frame_address(0);
 
 	(void)sig;
-	in_place.ours = here - (char *)self->altstack < (long)ONSTACK_BYTES;
+	in_place.ours =
+	    here - (char *)self->altstack < (long)SIGNAL_STACK_BYTES;
 	in_place.before = seen();
 	in_place.bad = altstack_set(&(stack_t){.ss_sp = large, .ss_size = 1},
 	    NULL, sigaltstack);
@@ -282,7 +283,7 @@ Test(altstack, set_by_a_handler_in_place)
 		.sa_flags = SA_ONSTACK};
 	int i;
 
-	altstack_take(self);
+	altstack_install(self);
 	cr_assert_eq(sigaction(SIGUSR1, &a, NULL), 0);
 	for (i = 0; i < 3; i++) {
 		raise(SIGUSR1);
@@ -312,30 +313,30 @@ Test(altstack, a_small_one_forbids_the_process_timer)
 
 	config.frame = sizeof tight;
 	cr_assert_eq(sigaltstack(&own, NULL), 0);
-	cr_expect_eq(coarse_arm_process(), 0);
-	coarse_stop_process();
-	altstack_take(self);
-	cr_expect_eq(coarse_arm_process(), -ENOTSUP);
+	cr_expect_eq(cpu_timer_arm_process(), 0);
+	cpu_timer_stop_process();
+	altstack_install(self);
+	cr_expect_eq(cpu_timer_arm_process(), -ENOTSUP);
 	cr_expect_not(mon->process_tier);
 	cr_expect_not(mon->arming);
-	slot_drop(self);
-	cr_expect_eq(coarse_arm_process(), 0, "its thread has gone");
-	coarse_stop_process();
+	thread_slot_abandon(self);
+	cr_expect_eq(cpu_timer_arm_process(), 0, "its thread has gone");
+	cpu_timer_stop_process();
 }
 
 /* Set before we came, or before a fork: there the slot is a new one. */
 Test(altstack, a_small_one_that_is_there)
 {
-	struct slot fresh = {.tid = gettid()};
+	struct thread_slot fresh = {.tid = gettid()};
 	stack_t own = {.ss_sp = tight, .ss_size = sizeof tight};
 
 	config.frame = sizeof tight;
 	cr_assert_eq(sigaltstack(&own, NULL), 0);
-	altstack_take(&fresh);
+	altstack_install(&fresh);
 	cr_expect(fresh.stack_small);
 	cr_expect_eq(target_loss(LOSS_ALTSTACK), 1);
-	fresh = (struct slot){.tid = gettid(), .main = true};
-	altstack_take(&fresh);
+	fresh = (struct thread_slot){.tid = gettid(), .main = true};
+	altstack_install(&fresh);
 	cr_expect(fresh.stack_small);
 	cr_expect_eq(real().ss_sp, tight);
 }
@@ -348,8 +349,8 @@ small_and_frozen(void)
 
 	mon->pid = getpid();
 	self->tid = gettid();
-	altstack_take(self);
-	if (coarse_arm(self) != 0)
+	altstack_install(self);
+	if (cpu_timer_arm(self) != 0)
 		return __LINE__;
 	atomic_store(&mon->frozen, true);
 	/* Errno stands for SIGSYS. */
@@ -386,11 +387,11 @@ Test(altstack, a_small_one_behind_seccomp)
 static int
 after_a_fork(void)
 {
-	struct slot fresh = {.tid = gettid()};
+	struct thread_slot fresh = {.tid = gettid()};
 	void *base = real().ss_sp;
 
 	self->tid = gettid();
-	altstack_take(&fresh);
+	altstack_install(&fresh);
 	if (fresh.altstack != base || real().ss_sp != base)
 		return __LINE__;
 	return seen().ss_sp == large ? 0 : __LINE__;
@@ -400,7 +401,7 @@ Test(altstack, fork_children)
 {
 	int line;
 
-	altstack_take(self);
+	altstack_install(self);
 	cr_assert_eq(set(large, sizeof large, 0, NULL), 0);
 	line = target_child(after_a_fork);
 	cr_expect_eq(line, 0, "line %d", line);
@@ -410,13 +411,13 @@ Test(altstack, fork_children)
 static void *
 take_again(void *arg)
 {
-	altstack_take(arg);
+	altstack_install(arg);
 	return real().ss_sp;
 }
 
 Test(altstack, kept_with_the_slot)
 {
-	struct slot *s = slot_take();
+	struct thread_slot *s = thread_slot_take();
 	pthread_t thread;
 	void *first, *second;
 
@@ -432,24 +433,24 @@ Test(altstack, kept_with_the_slot)
 /* The main thread's is no mapping of its own. */
 Test(altstack, of_the_main_thread)
 {
-	struct slot other = {.main = false};
+	struct thread_slot other = {.main = false};
 
 	self->main = true;
-	altstack_take(self);
+	altstack_install(self);
 	cr_assert_not_null(self->altstack);
 	cr_expect_eq(real().ss_sp, self->altstack);
 	cr_expect_lt(llabs((char *)self->altstack - (char *)&config),
 	    16 << 20, "among the program's own data");
-	altstack_take(&other);
+	altstack_install(&other);
 	cr_expect_eq(other.altstack, self->altstack, "this thread has one");
 }
 
 Test(altstack, threads_that_are_not_ours)
 {
-	slot_self = NULL;
+	thread_slot_self = NULL;
 	cr_assert_eq(set(large, sizeof large, 0, NULL), 0);
 	cr_expect_eq(real().ss_sp, large);
-	slot_self = (struct slot *)large;
+	thread_slot_self = (struct thread_slot *)large;
 	cr_assert_eq(set(NULL, 0, SS_DISABLE, NULL), 0);
 	cr_expect_eq(real().ss_flags, SS_DISABLE);
 }

@@ -1,7 +1,7 @@
 /* Context: O.  Tests of core/hot/arc.c and the stubs. */
 #include "arc.h"
-#include "loaded.h"
-#include "shard.h"
+#include "link_map.h"
+#include "arc_shard.h"
 #include "store.h"
 #include "target.h"
 
@@ -21,7 +21,7 @@ start(void)
 	target_init();
 	config.size = 64u << 20;
 	atomic_store(&mon->running, true);
-	loaded_begin((const void *)getauxval(AT_PHDR), getauxval(AT_PHNUM), 0);
+	link_map_init((const void *)getauxval(AT_PHDR), getauxval(AT_PHNUM), 0);
 }
 
 TestSuite(arc, .init = start, .fini = target_fini);
@@ -196,7 +196,7 @@ frozen(void)
 {
 	mon->pid = getpid();
 	arc_miss(SELF, FROM);
-	if (arc_own == NULL)
+	if (arc_shard_self == NULL)
 		return __LINE__;
 	atomic_store(&mon->frozen, true);
 	if (target_forbid(SYS_rt_sigprocmask, TARGET_ANY, EPERM) != 0)
@@ -205,7 +205,8 @@ frozen(void)
 	arc_miss(SELF, FROM + 1);	/* the block has room */
 	if (target_loss(LOSS_CALL) != 0)
 		return __LINE__;
-	arc_own->busy = true;		/* a signal in the midst of a new one */
+	/* a signal in the midst of a new one */
+	arc_shard_self->busy = true;
 	arc_miss(SELF, FROM + 2);
 	return target_loss(LOSS_CALL) == 1 ? 0 : __LINE__;
 }
@@ -238,7 +239,7 @@ load_tracer(const char *texts)
 	static Elf64_Sym symbols[2];
 	static uint32_t hash[] = {1, 2};
 	static Elf64_Dyn dynamic[4];
-	static struct loaded tracer, own;
+	static struct link_map_object tracer, own;
 
 	symbols[1] = (Elf64_Sym){.st_name = 1, .st_shndx = 1,
 	    .st_value = 0x1234, .st_info = ELF64_ST_INFO(STB_GLOBAL,
@@ -246,10 +247,10 @@ load_tracer(const char *texts)
 	dynamic[0] = (Elf64_Dyn){DT_SYMTAB, {.d_ptr = (uintptr_t)symbols}};
 	dynamic[1] = (Elf64_Dyn){DT_STRTAB, {.d_ptr = (uintptr_t)texts}};
 	dynamic[2] = (Elf64_Dyn){DT_HASH, {.d_ptr = (uintptr_t)hash}};
-	tracer = (struct loaded){.dynamic = dynamic, .name = ""};
-	own = (struct loaded){.dynamic = _DYNAMIC, .name = "",
+	tracer = (struct link_map_object){.dynamic = dynamic, .name = ""};
+	own = (struct link_map_object){.dynamic = _DYNAMIC, .name = "",
 	    .next = &tracer};
-	loaded_first = &own;
+	link_map_first = &own;
 }
 
 Test(arc, another_tracer)
@@ -264,12 +265,12 @@ Test(arc, another_tracer)
 /* Before the constructor has found the list: lost by number. */
 Test(arc, too_early)
 {
-	loaded_first = NULL;
+	link_map_first = NULL;
 	cr_expect_not(arc_miss(SELF, FROM));
 	cr_expect_not(arc_miss(SELF, FROM));
-	arc_tell_early();
+	arc_report_early();
 	cr_expect_eq(target_loss(LOSS_CALL), 2);
-	loaded_begin(NULL, 0, 0);
+	link_map_init(NULL, 0, 0);
 	cr_expect_not(arc_miss(SELF, FROM));
 	cr_expect_eq(in_file(SELF, FROM).calls, 1);
 }
@@ -277,19 +278,19 @@ Test(arc, too_early)
 /* The same by this program's own list: libc's, which are not to be called. */
 Test(arc, the_c_library)
 {
-	const struct loaded *l;
+	const struct link_map_object *l;
 
-	for (l = loaded_first; l != NULL; l = l->next)
-		if (loaded_function(l, "__libc_start_main") != NULL)
+	for (l = link_map_first; l != NULL; l = l->next)
+		if (link_map_function(l, "__libc_start_main") != NULL)
 			break;
 	cr_assert_not_null(l);
-	cr_expect_eq(loaded_function(l, "_mcount"), dlsym(RTLD_NEXT,
+	cr_expect_eq(link_map_function(l, "_mcount"), dlsym(RTLD_NEXT,
 	    "_mcount"));
-	cr_expect_null(loaded_function(l, "no such function"));
+	cr_expect_null(link_map_function(l, "no such function"));
 	/* It has an older version too, for programs that were linked so. */
-	cr_expect_eq(loaded_function(l, "pthread_cond_init"),
+	cr_expect_eq(link_map_function(l, "pthread_cond_init"),
 	    dlsym(RTLD_NEXT, "pthread_cond_init"));
-	arc_look_behind();
+	arc_resolve_real();
 	cr_expect_null(arc_real.mcount);
 	cr_expect_null(arc_real.enter);
 }

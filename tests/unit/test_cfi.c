@@ -3,9 +3,9 @@
  * the objects that this process has, and tables that are broken.
  */
 #include "cfi.h"
-#include "elfmem.h"
+#include "elf_headers.h"
 #include "frame.h"
-#include "maps.h"
+#include "proc_maps.h"
 #include "random.h"
 #include "target.h"
 
@@ -46,11 +46,11 @@ static bool
 translate(const Dwarf_Op *ops, size_t n, struct cfi_rule *rule)
 {
 	if (n > 0 && ops[0].atom == DW_OP_call_frame_cfa) {
-		rule->how = CFI_AT;
+		rule->how = CFI_OFFSET;
 		rule->offset = n > 1 ? (int64_t)ops[1].number : 0;
 		if (n > 1 && ops[n - 1].atom == DW_OP_stack_value)
-			rule->how = CFI_IS;
-		return n <= 2 || rule->how == CFI_IS;
+			rule->how = CFI_VAL_OFFSET;
+		return n <= 2 || rule->how == CFI_VAL_OFFSET;
 	}
 	if (n == 1 && ops[0].atom >= DW_OP_breg0 &&
 	    ops[0].atom <= DW_OP_breg31) {
@@ -76,7 +76,7 @@ translate(const Dwarf_Op *ops, size_t n, struct cfi_rule *rule)
 static bool
 same_rule(const struct cfi_rule *a, const struct cfi_rule *b)
 {
-	return a->how == b->how && (a->how == CFI_SAME ||
+	return a->how == b->how && (a->how == CFI_SAME_VALUE ||
 	    a->how == CFI_UNDEFINED || (a->offset == b->offset &&
 	    (a->how != CFI_REGISTER || a->reg == b->reg)));
 }
@@ -85,8 +85,8 @@ same_rule(const struct cfi_rule *a, const struct cfi_rule *b)
 static bool
 same_expression(const struct cfi_rule *rule, const Dwarf_Op *ops, size_t n)
 {
-	return (rule->how == CFI_AT_EXPRESSION ||
-	    rule->how == CFI_IS_EXPRESSION) && n != 0 && rule->bytes != 0 &&
+	return (rule->how == CFI_EXPRESSION ||
+	    rule->how == CFI_VAL_EXPRESSION) && n != 0 && rule->bytes != 0 &&
 	    rule->expression[0] == ops[0].atom;
 }
 
@@ -115,9 +115,9 @@ same_register(const struct cfi_rule *rule, Dwarf_Frame *frame, int column)
 		return false;
 	/* The ABI's own default is that nobody said anything: unchanged. */
 	if (n == 0)
-		return ops == NULL ? rule->how == CFI_SAME :
-		    rule->how == CFI_UNDEFINED || rule->how == CFI_SAME;
-	if (rule->how == CFI_AT_EXPRESSION || rule->how == CFI_IS_EXPRESSION)
+		return ops == NULL ? rule->how == CFI_SAME_VALUE :
+		    rule->how == CFI_UNDEFINED || rule->how == CFI_SAME_VALUE;
+	if (rule->how == CFI_EXPRESSION || rule->how == CFI_VAL_EXPRESSION)
 		return n > 1;
 	return translate(ops, n, &wanted) && same_rule(rule, &wanted);
 }
@@ -138,7 +138,7 @@ compare(struct object *o, uintptr_t pc)
 	o->known++;
 	same = ret == 0 && same_frame(&row.frame, frame) &&
 	    same_register(&row.fp, frame, FRAME_FP) &&
-	    same_register(&row.base, frame, FRAME_BASE) &&
+	    same_register(&row.base, frame, FRAME_BASE_REGISTER) &&
 	    (row.ra.how == CFI_UNDEFINED ||
 	    same_register(&row.ra, frame, FRAME_RA));
 	o->same += same;
@@ -150,12 +150,12 @@ compare(struct object *o, uintptr_t pc)
 }
 
 static bool
-find_object(struct object *o, const struct maps_line *line)
+find_object(struct object *o, const struct proc_maps_line *line)
 {
-	struct elfmem e;
+	struct elf_headers e;
 
 	if (!line->executable || line->path[0] != '/' ||
-	    elfmem_read(&e, line->head, line->path, line->start,
+	    elf_headers_read(&e, line->head, line->path, line->start,
 	    line->offset) != 0 || e.tables.index == 0)
 		return false;
 	memset(o, 0, sizeof *o);
@@ -168,7 +168,7 @@ find_object(struct object *o, const struct maps_line *line)
 }
 
 static void
-compare_object(const struct maps_line *line, void *counted)
+compare_object(const struct proc_maps_line *line, void *counted)
 {
 	uint64_t seed = 0x9e3779b9, *all = counted;
 	struct object o;
@@ -191,11 +191,11 @@ compare_object(const struct maps_line *line, void *counted)
 }
 
 static void
-visit(maps_visit *fn, void *arg)
+visit(proc_maps_visit *fn, void *arg)
 {
 	char *room = malloc(4 * PATH_MAX);
 
-	cr_assert_eq(maps_read(0, room, 4 * PATH_MAX, fn, arg), 0);
+	cr_assert_eq(proc_maps_read(0, room, 4 * PATH_MAX, fn, arg), 0);
 	free(room);
 }
 
@@ -224,7 +224,7 @@ struct copy {
 };
 
 static void
-copy_object(const struct maps_line *line, void *copy)
+copy_object(const struct proc_maps_line *line, void *copy)
 {
 	const size_t page = config.page;
 	struct copy *c = copy;
@@ -283,7 +283,7 @@ Test(cfi, no_tables_have_no_rows)
 
 /* An index without its search table: the same rows, or a table too large. */
 static void
-compare_unsorted(const struct maps_line *line, void *counted)
+compare_unsorted(const struct proc_maps_line *line, void *counted)
 {
 	uint64_t seed = 815, *all = counted;
 	struct cfi_tables unsorted;

@@ -72,13 +72,13 @@ refuses_link(const char *flags, const char *spoil, enum object_state why)
 Test(debugfile, refuses_a_debug_file_with_another_crc)
 {
 	refuses_link("-O1 -Wl,--build-id=none", "printf x >> a.debug",
-	    OBJECT_DEBUG_OTHER_CRC);
+	    OBJECT_DEBUG_WRONG_CRC);
 }
 
 Test(debugfile, refuses_a_debug_file_with_another_build_id)
 {
 	refuses_link("-O1 -Wl,--build-id=0x12345678", OTHER_BUILD,
-	    OBJECT_DEBUG_OTHER_ID);
+	    OBJECT_DEBUG_WRONG_ID);
 }
 
 Test(debugfile, refuses_a_debug_file_that_is_none)
@@ -131,7 +131,7 @@ Test(debugfile, refuses_a_debug_file_with_another_build_id_than_its_place)
 	ref = ref_of(compile_path("a"));
 	s = resolve_ref(&ref, at + 3, &state);
 	cr_expect_null(s.name);
-	cr_expect_eq(state, OBJECT_DEBUG_OTHER_ID);
+	cr_expect_eq(state, OBJECT_DEBUG_WRONG_ID);
 	cr_expect_str_eq(refused != NULL ? refused : "(none)", DEBUG_BY_ID);
 	cr_assert_eq(compile_run("objcopy --only-keep-debug d "
 	    DEBUG_BY_ID), 0);
@@ -163,7 +163,7 @@ resolve_hidden(const char *strip)
 	cr_assert_eq(compile_run(strip), 0);
 	ref = ref_of(compile_path("a"));
 	s = resolve_ref(&ref, at + 3, &state);
-	if (state == OBJECT_MINI_BAD)
+	if (state == OBJECT_MINIDEBUG_DAMAGED)
 		cr_expect_null(s.name);
 	else
 		expect_named(&s, "hidden", at);
@@ -180,13 +180,13 @@ Test(debugfile, says_that_a_debug_file_is_cut_short)
 {
 	cr_expect_eq(resolve_hidden(STRIP_TO_LINK " && "
 	    "truncate -s -100 a.debug && " STRIP_TO_PACK),
-	    OBJECT_DEBUG_CUT);
+	    OBJECT_DEBUG_TRUNCATED);
 }
 
 Test(debugfile, says_that_mini_debug_information_is_damaged)
 {
 	cr_expect_eq(resolve_hidden("truncate -s -20 m.xz && " STRIP_TO_PACK),
-	    OBJECT_MINI_BAD);
+	    OBJECT_MINIDEBUG_DAMAGED);
 }
 
 /* Little in the file, and whatever one likes in memory. */

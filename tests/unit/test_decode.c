@@ -23,7 +23,8 @@ Test(decode, a_file_with_nothing_counted)
 }
 
 static bool
-text_is(struct opened *o, uint32_t index, const char *want, uint32_t bytes)
+text_equal_str(struct opened *o, uint32_t index, const char *want,
+    uint32_t bytes)
 {
 	uint32_t length;
 	const char *text = decode_text(&o->d, index, &length, &o->f);
@@ -44,10 +45,10 @@ Test(decode, texts)
 	build_seal(&b, FORMAT_END_EXIT, 0);
 	opened_whole(&o, &b);
 	cr_assert_eq(o.error, 0);
-	cr_expect(text_is(&o, o.d.header.exe, "/usr/bin/prog", 13));
-	cr_expect(text_is(&o, o.d.header.cmdline, "prog\0-x\0", 8));
-	cr_expect(text_is(&o, last - 1, "", 0));
-	cr_expect(text_is(&o, last, "ends with th", 12));
+	cr_expect(text_equal_str(&o, o.d.header.exe, "/usr/bin/prog", 13));
+	cr_expect(text_equal_str(&o, o.d.header.cmdline, "prog\0-x\0", 8));
+	cr_expect(text_equal_str(&o, last - 1, "", 0));
+	cr_expect(text_equal_str(&o, last, "ends with th", 12));
 	cr_expect_str_eq(decode_text(&o.d, 0, &none, &o.f), "");
 	cr_expect_eq(none, 0);
 	opened_fini(&o);
@@ -85,7 +86,7 @@ Test(decode, modules_newest_first_and_again)
 			cr_assert_eq(decode_module(&o.d, &at, &m, &o.f), 1);
 			cr_expect_eq(at, index[i]);
 			cr_expect_eq(memcmp(&m, build_at(&b, at), sizeof m), 0);
-			cr_expect(text_is(&o, m.path, "/lib/x.so", 9));
+			cr_expect(text_equal_str(&o, m.path, "/lib/x.so", 9));
 		}
 		cr_expect_eq(decode_module(&o.d, &at, &m, &o.f), 0);
 		cr_expect_eq(decode_module(&o.d, &at, &m, &o.f), 0);
@@ -295,7 +296,7 @@ struct moments_met {
 };
 
 static int
-meet_moment(void *arg, uint32_t thread, const struct format_moment *m)
+meet_moment(void *arg, uint32_t thread, const struct format_logged_tick *m)
 {
 	struct moments_met *met = arg;
 
@@ -320,14 +321,14 @@ Test(decode, moments)
 	thread = build_thread(&b, 1, "timed");
 	node = build_node(&b, build_root(&b, thread), FORMAT_USER, 0, 0x10, 1,
 	    1);
-	build_moments(&b, thread, (struct format_moment[]) {
+	build_moments(&b, thread, (struct format_logged_tick[]) {
 		{ 1, node, 10 }, { 2, node, 20 },
 	}, 2);
-	block = build_moments(&b, thread, (struct format_moment[]) {
+	block = build_moments(&b, thread, (struct format_logged_tick[]) {
 		{ 3, node, 100 }, { 4, node, 200 }, { 5, node, 300 },
 	}, 3);
 	opened_whole(&o, &b);
-	cr_expect_eq(decode_moments(&o.d, meet_moment, &met, &o.f), 0);
+	cr_expect_eq(decode_tick_log(&o.d, meet_moment, &met, &o.f), 0);
 	cr_expect_eq(met.moments, 5);
 	cr_expect_eq(met.when, 34512);
 	cr_expect_eq(met.ns, 630);
@@ -335,13 +336,13 @@ Test(decode, moments)
 	opened_fini(&o);
 	opened_part(&o, &b, (block + 3) * FORMAT_UNIT);
 	met = (struct moments_met){0};
-	cr_expect_eq(decode_moments(&o.d, meet_moment, &met, &o.f), 0);
+	cr_expect_eq(decode_tick_log(&o.d, meet_moment, &met, &o.f), 0);
 	cr_expect_eq(met.when, 3412);
 	cr_expect_eq(o.d.cut, 1);
 	opened_fini(&o);
-	((struct format_moments *)build_at(&b, block))->moment[1].mono = 999;
+	((struct format_tick_log *)build_at(&b, block))->moment[1].mono = 999;
 	opened_whole(&o, &b);
-	cr_expect_eq(decode_moments(&o.d, meet_moment, &met, &o.f), 7);
+	cr_expect_eq(decode_tick_log(&o.d, meet_moment, &met, &o.f), 7);
 	opened_fini(&o);
 	build_fini(&b);
 }
@@ -351,7 +352,7 @@ Test(decode, moments_of_nothing)
 {
 	struct build b;
 	struct opened o;
-	struct format_moments *m;
+	struct format_tick_log *m;
 	uint32_t thread, node, block;
 
 	build_init(&b);
@@ -359,7 +360,7 @@ Test(decode, moments_of_nothing)
 	node = build_node(&b, build_root(&b, thread), FORMAT_USER, 0, 0x10, 1,
 	    1);
 	block = build_moments(&b, thread,
-	    &(struct format_moment) { 1, node, 10 }, 1);
+	    &(struct format_logged_tick) { 1, node, 10 }, 1);
 	for (unsigned i = 0; i < 4; i++) {
 		m = build_at(&b, block);
 		m->thread = i == 1 ? node : i == 2 ? UINT32_MAX : thread;

@@ -2,7 +2,7 @@
 #include "ehframe.h"
 #include "lines.h"
 #include "plt.h"
-#include "symbol.h"
+#include "symbol_lookup.h"
 
 #include "compile.h"
 #include "random.h"
@@ -27,7 +27,7 @@ find_debug(void)
 	Elf_Scn *s = NULL;
 	Elf64_Shdr h;
 
-	cr_assert_eq(elf_file_view(&f, image, image_size), 0);
+	cr_assert_eq(elf_file_open_memory(&f, image, image_size), 0);
 	debug = image_size;
 	while ((s = elf_nextscn(f.elf, s)) != NULL) {
 		const char *name;
@@ -88,7 +88,7 @@ static struct found
 read_all(const unsigned char *bytes, size_t size)
 {
 	struct symbol asked[ASKED];
-	struct symbol_set set;
+	struct symbol_lookup set;
 	struct ehframe bounds;
 	struct ehframe_range range;
 	struct arena arena = { 0 };
@@ -97,17 +97,17 @@ read_all(const unsigned char *bytes, size_t size)
 	const unsigned char *id;
 	struct found found = { 0, 0 };
 
-	if (elf_file_view(&f, bytes, size) != 0)
+	if (elf_file_open_memory(&f, bytes, size) != 0)
 		return found;
 	memset(asked, 0, sizeof(asked));
 	for (size_t i = 0; i < ASKED; i++)
 		asked[i].address = text + 16 * i;
 	elf_file_build_id(&f, &id);
 	cr_assert_eq(ehframe_open(&bounds, &f), 0);
-	cr_assert_eq(symbol_begin(&set, asked, ASKED), 0);
+	cr_assert_eq(symbol_lookup_begin(&set, asked, ASKED), 0);
 	cr_assert_eq(plt_name(&f, asked, ASKED, &arena), 0);
-	cr_assert_eq(symbol_offer_file(&set, &f), 0);
-	cr_assert_eq(symbol_settle(&set, &bounds, &arena), 0);
+	cr_assert_eq(symbol_lookup_add_file(&set, &f), 0);
+	cr_assert_eq(symbol_lookup_resolve(&set, &bounds, &arena), 0);
 	cr_assert_eq(lines_read(&lines, &f, NULL, asked, ASKED, &arena), 0);
 	for (size_t i = 0; i < ASKED; i++) {
 		ehframe_before(&bounds, asked[i].address, &range);
@@ -117,7 +117,7 @@ read_all(const unsigned char *bytes, size_t size)
 		    lines.places[i].count > 1;
 	}
 	lines_free(&lines);
-	symbol_end(&set);
+	symbol_lookup_end(&set);
 	ehframe_close(&bounds);
 	elf_file_close(&f);
 	arena_free(&arena);

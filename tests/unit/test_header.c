@@ -127,7 +127,7 @@ Test(header, born_and_nothing_more)
 	struct build b;
 
 	build_init(&b);
-	build_header(&b)->state = FORMAT_BORN;
+	build_header(&b)->state = FORMAT_INCOMPLETE;
 	build_header(&b)->version = 0;
 	refuses_built(&b, "no profile yet: its program was just beginning to "
 	    "write it", AT(state), true);
@@ -140,7 +140,7 @@ Test(header, a_newer_version_comes_before_all_else)
 	build_init(&b);
 	build_header(&b)->version = FORMAT_VERSION + 1;
 	build_header(&b)->header_bytes = 8192;
-	build_header(&b)->state = FORMAT_BORN;
+	build_header(&b)->state = FORMAT_INCOMPLETE;
 	refuses_built(&b, "written in a newer format than this tool can read",
 	    AT(version), true);
 }

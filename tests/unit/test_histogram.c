@@ -27,8 +27,8 @@ start(void)
 static void
 end(void)
 {
-	histogram_use(HISTOGRAM_PROFIL, NULL);
-	histogram_use(HISTOGRAM_SPROFIL, NULL);
+	histogram_install(HISTOGRAM_PROFIL, NULL);
+	histogram_install(HISTOGRAM_SPROFIL, NULL);
 	target_fini();
 }
 
@@ -52,21 +52,22 @@ Test(histogram, points)
 	uint64_t t, first = 0, second = 0, at, before = 0, gaps = 0;
 
 	for (t = 1; t < 100 * TICK; t += TICK / 97) {
-		at = histogram_points(t, TICK);
+		at = histogram_count_points(t, TICK);
 		cr_assert_geq(at, before);
 		cr_assert_leq(at - before, 2);
 		cr_assert_geq(at, t / TICK);
 		cr_assert_leq(at, t / TICK + 1);
 		if (at != before) {
 			second = t - first;
-			gaps += second < TICK * 9 / 10 || second > TICK * 11 / 10;
+			gaps += second < TICK * 9 / 10 ||
+			    second > TICK * 11 / 10;
 			first = t;
 		}
 		before = at;
 	}
 	cr_expect_gt(gaps, 50, "no loop keeps step: %lu", gaps);
 	for (t = 0; t < 1000; t++)
-		cr_expect_eq(histogram_points(t * TICK, TICK), t);
+		cr_expect_eq(histogram_count_points(t * TICK, TICK), t);
 }
 
 /* Which half of a loop's turn its points fall into, for loops of any length. */
@@ -78,7 +79,7 @@ Test(histogram, no_loop_keeps_step)
 		uint64_t first = 0, at = 0, before = 0, now, step = turn / 8;
 
 		for (; before < n; before = now) {
-			now = histogram_points(at + step, TICK);
+			now = histogram_count_points(at + step, TICK);
 			if (at / step % 8 < 4)
 				first += now - before;
 			at += step;

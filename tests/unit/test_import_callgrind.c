@@ -44,7 +44,7 @@ Test(callgrind, reads_names_and_positions_that_are_compressed)
 	    "0 of 18: sub b.c:40 (/bin/prog) by 77/-1 prog\n"
 	    "0 of 1: (below main) by 77/-1 prog\n"
 	    "(below main) -> main (/bin/prog) 1 calls, 29\n");
-	cr_expect(text_is(x.unit, "Ir"));
+	cr_expect(text_equal_str(x.unit, "Ir"));
 	cr_expect_eq(x.each_ns, 0);
 	cr_expect_not(x.moduleless);
 }
@@ -56,7 +56,7 @@ Test(callgrind, takes_the_event_that_is_chosen)
 	    "main a.c:12 (/bin/prog) -> sub b.c:0 (/bin/prog) 3 calls, 2\n"
 	    "0 of 2: main a.c:98 (/bin/prog) by 77/-1 prog\n"
 	    "(below main) -> main (/bin/prog) 1 calls, 0\n");
-	cr_expect(text_is(x.unit, "Dr"));
+	cr_expect(text_equal_str(x.unit, "Dr"));
 	cr_assert_null(imports_text(lines, IMPORT_NONE, "D", &x, &f));
 	cr_expect_str_eq(f.what, "there is no such event");
 	cr_expect_eq(f.line, 11);

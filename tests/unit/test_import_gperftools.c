@@ -65,7 +65,7 @@ Test(gperftools, a_part_of_time_is_no_sample)
 	    "<0x4000 ([vdso] 4000-5000 at 0) <0x8fff\n"
 	    "0 of 1: 0x1fff (/bin/a b 1000-2000 at 3000)\n");
 	cr_expect_eq(x.each_ns, 1000);
-	cr_expect(text_is(x.unit, "us"));
+	cr_expect(text_equal_str(x.unit, "us"));
 }
 
 /* The part before that place is read. */

@@ -180,7 +180,7 @@ Test(pprof, reads_what_is_not_compressed)
 	cr_assert_not_null(text, "%s", f.what);
 	cr_expect_eq(x.format, IMPORT_PPROF);
 	cr_expect_eq(x.each_ns, 1);
-	cr_expect(text_is(x.unit, "cpu"));
+	cr_expect(text_equal_str(x.unit, "cpu"));
 	cr_expect_str_eq(text, CPU);
 }
 
@@ -200,10 +200,10 @@ Test(pprof, a_count_of_samples_is_of_periods)
 	profile();
 	cr_assert_not_null(reads(IMPORT_PPROF, "samples"), "%s", f.what);
 	cr_expect_eq(x.each_ns, 5000);
-	cr_expect(text_is(x.unit, "samples"));
+	cr_expect(text_equal_str(x.unit, "samples"));
 	number(14, 1);		/* default_sample_type */
 	cr_assert_not_null(reads(IMPORT_PPROF, NULL));
-	cr_expect(text_is(x.unit, "samples"));
+	cr_expect(text_equal_str(x.unit, "samples"));
 	cr_expect_null(reads(IMPORT_PPROF, "sample"));
 	cr_expect_str_eq(f.what, "there is no such type of values");
 }

@@ -111,7 +111,7 @@ Test(folded, reads_decimals)
 	    "m;e -1.9995\n",
 	    "0 of 156: a <m\n0 of 12500: b <m\n0 of 3000: c <m\n"
 	    "0 of 0: d <m\n0 of -2000: e <m\n");
-	cr_expect(text_is(x.unit, "thousandths"));
+	cr_expect(text_equal_str(x.unit, "thousandths"));
 	cr_expect_eq(x.each_ns, 0);
 	cr_expect_eq(x.rounded, 2);
 	left(IMPORT_NONE, "m;a 0.1\nm;a 0.\nm;a .5\nm;a 1.2.3\nm;a 1e3\n"
@@ -149,7 +149,7 @@ Test(perf, reads_what_perf_script_prints)
 	    "1 of 9: inner ~a::b(int)+34 (/t) <0x1069 (/t (deleted)) "
 	    "by 7/8 Web Content\n");
 	cr_expect_eq(x.each_ns, 1);
-	cr_expect(text_is(x.unit, "cpu-clock"));
+	cr_expect(text_equal_str(x.unit, "cpu-clock"));
 	cr_expect_eq(x.others, 0);
 	cr_expect_not(x.asleep);
 }
@@ -164,14 +164,14 @@ Test(perf, reads_samples_without_callers)
 	    "1 of 4: k+1 ([k]) by -1/35 dead\n"
 	    "1 of 5: main (/t) by -1/35 t\n");
 	cr_expect_eq(x.each_ns, 0, "cycles are no time");
-	cr_expect(text_is(x.unit, "cycles:u"));
+	cr_expect(text_equal_str(x.unit, "cycles:u"));
 }
 
 Test(perf, of_the_main_thread_the_name_is_the_program)
 {
 	is(IMPORT_PERF, "t 35/35 cpu-clock: \n\t 61 main (/t)\n",
 	    "1 of 1: main (/t) by 35/35 t t\n");
-	cr_expect(text_is(x.unit, "samples"));
+	cr_expect(text_equal_str(x.unit, "samples"));
 	cr_expect_eq(x.each_ns, 0);
 }
 
@@ -322,10 +322,10 @@ Test(perf, reads_what_fields_there_are)
 	cr_expect(x.moduleless);
 	is(IMPORT_PERF, "a worker 79618/79969 [010] 11994704.718048: \n"
 	    "\t61 f (/t)\n\n", "1 of 1: f (/t) by 79618/79969 a worker\n");
-	cr_expect(text_is(x.unit, "samples"));
+	cr_expect(text_equal_str(x.unit, "samples"));
 	is(IMPORT_PERF, "a 1/2 1.0: 70\n\t61 f (/t)\n\n",
 	    "1 of 70: f (/t) by 1/2 a\n");
-	cr_expect(text_is(x.unit, "unnamed events"));
+	cr_expect(text_equal_str(x.unit, "unnamed events"));
 	is(IMPORT_PERF, "a 1/2 1.0: 4 cpu-clock:\n\t61\n\t62\n\n",
 	    "1 of 4: 0x61 <0x62 by 1/2 a\n");
 	is(IMPORT_PERF, "a 1/2 1.0: 4 cpu-clock:\n\tadd (/t)\n\tmain (/t)\n",

@@ -1,6 +1,6 @@
-/* Context: O.  Tests of core/load/input.c, load.c and gather.c. */
-#include "gather.h"
-#include "keepout.h"
+/* Context: O.  Tests of core/load/input.c, load.c and read_inputs.c. */
+#include "read_inputs.h"
+#include "mount_guard.h"
 #include "load.h"
 
 #include "build.h"
@@ -137,7 +137,7 @@ gather(const char *path)
 	cr_assert_eq(input_add(&in, path, &fault), 0);
 	said[0] = '\0';
 	cr_assert_eq(model_init(&model, &filter, 0, DEMANGLE_OFF), 0);
-	cr_assert_eq(gather_all(&model, &in, on_fault, on_progress, NULL), 0);
+	cr_assert_eq(read_inputs(&model, &in, on_fault, on_progress, NULL), 0);
 }
 
 Test(input, passes_over_what_is_no_profile_in_a_directory)
@@ -187,7 +187,7 @@ Test(input, passes_over_a_file_that_is_only_begun)
 	cr_assert_eq(compile_run("mkdir d"), 0);
 	put_profile("d/1.a", 1, 1, 1);
 	build_init(&b);
-	build_header(&b)->state = FORMAT_BORN;
+	build_header(&b)->state = FORMAT_INCOMPLETE;
 	cr_assert_eq(build_save(&b, "d/2.b"), 0);
 	build_fini(&b);
 	gather("d");
@@ -384,15 +384,15 @@ Test(input, a_directory_to_keep_out_of)
 	    "ln -s other away"), 0);
 	cr_assert_not_null(realpath(".", top));
 	snprintf(path, sizeof(path), "%s/out/x", top);
-	cr_expect_not(keepout_has(path));
+	cr_expect_not(mount_guard_contains(path));
 	snprintf(path, sizeof(path), "%s/out", top);
-	keepout_set(path);
+	mount_guard_set(path);
 	for (size_t i = 0; i < sizeof(in_it) / sizeof(in_it[0]); i++) {
 		snprintf(path, sizeof(path), "%s/%s", top, in_it[i]);
-		cr_expect(keepout_has(path), "%s", path);
+		cr_expect(mount_guard_contains(path), "%s", path);
 	}
 	for (size_t i = 0; i < sizeof(not_in_it) / sizeof(not_in_it[0]); i++) {
 		snprintf(path, sizeof(path), "%s/%s", top, not_in_it[i]);
-		cr_expect_not(keepout_has(path), "%s", path);
+		cr_expect_not(mount_guard_contains(path), "%s", path);
 	}
 }

@@ -1,7 +1,7 @@
 /* Context: O.  Tests of core/object/kallsyms.c. */
 #include "kallsyms.h"
 
-#include "textmap.h"
+#include "symbol_text.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>
@@ -82,7 +82,7 @@ Test(kallsyms, agrees_with_kernel_name)
 	for (size_t i = 0; i < k.count; i += step * 20) {
 		struct symbol s = { .address = k.all[i].start };
 
-		cr_assert_eq(kernel_name("/proc/kallsyms", &s, 1, &arena), 0);
+		cr_assert_eq(kallsyms_name("/proc/kallsyms", &s, 1, &arena), 0);
 		cr_expect_str_eq(s.name, k.all[i].name);
 	}
 	arena_free(&arena);

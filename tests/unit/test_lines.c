@@ -272,13 +272,13 @@ without_its_split_part(const char *flags)
 	char apart[512];
 
 	compile_source("prog", ".c", flags, SOURCE);
-	cr_expect_eq(fault_of_prog(apart, sizeof apart), LINES_RIGHT);
+	cr_expect_eq(fault_of_prog(apart, sizeof apart), LINES_OK);
 	cr_assert_eq(compile_run("rm *.dwo"), 0);
-	cr_expect_eq(fault_of_prog(apart, sizeof apart), LINES_APART);
+	cr_expect_eq(fault_of_prog(apart, sizeof apart), LINES_SPLIT_MISSING);
 	cr_expect(strstr(apart, ".dwo") != NULL && apart[0] == '/', "%s",
 	    apart);
 	cr_assert_eq(compile_run("touch prog.dwp"), 0);
-	cr_expect_eq(fault_of_prog(apart, sizeof apart), LINES_PACKAGE);
+	cr_expect_eq(fault_of_prog(apart, sizeof apart), LINES_DWP_MISSING);
 	cr_expect_str_eq(apart, compile_path("prog.dwp"));
 	cr_assert_eq(compile_run("rm prog.dwp"), 0);
 }
@@ -295,11 +295,11 @@ Test(lines, compressed_by_zstd)
 	char apart[512];
 
 	compile_source("prog", ".c", "-O2 -g", SOURCE);
-	cr_expect_eq(fault_of_prog(apart, sizeof apart), LINES_RIGHT);
+	cr_expect_eq(fault_of_prog(apart, sizeof apart), LINES_OK);
 	compile_run("cp prog plain");
 	if (compile_run("objcopy --compress-debug-sections=zstd prog") != 0)
 		cr_skip_test("objcopy has no zstd");
-	if (fault_of_prog(apart, sizeof apart) == LINES_RIGHT)
+	if (fault_of_prog(apart, sizeof apart) == LINES_OK)
 		hold_against("prog", "plain", "zstd");
 	else
 		cr_expect_eq(fault_of_prog(apart, sizeof apart), LINES_ZSTD);
@@ -339,7 +339,7 @@ Test(lines, compressed_by_nobody)
 
 	compile_source("prog", ".c", "-O2 -g -gz=zlib", SOURCE);
 	overwrite(".debug_info", 77, 1);
-	cr_expect_eq(fault_of_prog(apart, sizeof apart), LINES_PACKED);
+	cr_expect_eq(fault_of_prog(apart, sizeof apart), LINES_COMPRESSED);
 }
 
 Test(lines, functions_in_sections)

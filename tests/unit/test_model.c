@@ -122,7 +122,7 @@ rest(uint32_t fine_seen, const char *name)
 	cr_expect_eq(g.total_ns, 20 * MS);
 	cr_expect_eq(line(0)->ns, 10 * MS);
 	cr_expect_eq(line(0)->count, 0);
-	cr_expect_str_eq(model_function_shown(&m, line(0)->function), name);
+	cr_expect_str_eq(model_function_name(&m, line(0)->function), name);
 	done();
 }
 
@@ -157,7 +157,7 @@ static void
 expect_line(size_t i, uint64_t ns, const char *name)
 {
 	cr_expect_eq(line(i)->ns, ns);
-	cr_expect_str_eq(model_function_shown(&m, line(i)->function), name);
+	cr_expect_str_eq(model_function_name(&m, line(i)->function), name);
 }
 
 /* User time that no clock saw is not given to the kernel. */
@@ -235,7 +235,7 @@ Test(model, never_adds_sleep_to_cpu_time)
 }
 
 static size_t
-lines_with(enum filter_what what, const char *pattern)
+lines_with(enum filter_kind what, const char *pattern)
 {
 	struct build b;
 	size_t lines;
@@ -283,7 +283,7 @@ Test(model, cuts_by_number_and_share)
 		    i * 10 * MS);
 	add(&b);
 	cr_assert_eq(model_finish(&m), 0);
-	cr_assert_eq(symbolise_all(&m, NULL, NULL), 0);
+	cr_assert_eq(symbolize_all(&m, NULL, NULL), 0);
 	o.top = 2;
 	cr_assert_eq(group_make(&g, &m, &o), 0);
 	cr_expect_eq(g.count, 2);
@@ -357,7 +357,7 @@ Test(model, adds_nothing_of_a_damaged_file)
 	    FORMAT_USER, 0, 0x20, 1, MS);
 	build_node_at(&b, node)->sibling = node;
 	cr_assert_eq(decode_open(&d, b.bytes, build_size(&b), &f), 0);
-	cr_expect_eq(model_add(&m, &d, &f), -EINVAL);
+	cr_expect_eq(read_profile_add(&m, &d, &f), -EINVAL);
 	cr_expect_eq(m.row_count, 0);
 	cr_expect_eq(m.process_count, 0);
 	cr_expect_eq(m.thread_count, 0);
@@ -381,7 +381,7 @@ timed(int run, int pid, uint64_t mono, uint64_t clock_was_set)
 	node = build_node(&b, build_root(&b, thread), FORMAT_USER, 0,
 	    (uint64_t)pid, 2, 2 * MS);
 	mono += build_header(&b)->birth_mono;
-	build_moments(&b, thread, (struct format_moment[]) {
+	build_moments(&b, thread, (struct format_logged_tick[]) {
 		{ mono, node, MS }, { mono + 5 * MS, node, MS },
 	}, 2);
 	add(&b);

@@ -1,5 +1,5 @@
 /* Context: O.  Tests of core/hot/modules.c. */
-#include "birth.h"
+#include "store_create.h"
 #include "compile.h"
 #include "mapped.h"
 #include "modules.h"
@@ -122,7 +122,7 @@ stay_when_reread(unsigned stack)
 	modules_refresh();
 	used = header->used;
 	for (unsigned i = 0; i < 5; i++) {
-		modules_unload();
+		modules_unload_begin();
 		modules_unloaded(true);
 		cr_expect(mon->module_reread);
 		modules_refresh();

@@ -253,11 +253,11 @@ Test(object, says_why_a_file_is_not_read)
 	cr_expect_eq(state_of(compile_path("none")), OBJECT_MISSING);
 	cr_expect_eq(state_of(compile_path("a/below")), OBJECT_MISSING);
 	cr_assert_eq(symlink("round", compile_path("round")), 0);
-	cr_expect_eq(state_of(compile_path("round")), OBJECT_UNOPENED);
+	cr_expect_eq(state_of(compile_path("round")), OBJECT_UNREADABLE);
 	cr_assert_eq(chmod(compile_path("a"), 0111), 0);
 	if (geteuid() == 0)
 		cr_assert_eq(seteuid(65534), 0);
-	cr_expect_eq(state_of(compile_path("a")), OBJECT_CLOSED);
+	cr_expect_eq(state_of(compile_path("a")), OBJECT_NO_PERMISSION);
 	cr_assert_eq(seteuid(getuid()), 0);
 }
 

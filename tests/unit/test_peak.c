@@ -10,19 +10,19 @@ enum { OTHER, OWN, IDLE, LANES };	/* the last is met first */
 
 #define PAGE	4096u
 
-static struct lane lane[LANES];
+static struct alloc_thread lane[LANES];
 static struct format_heap heap[LANES];
 static struct format_memory memory;
 static unsigned meanwhile;
 
 /* The first of a page of its own, which is before the others'. */
-static struct stake *
+static struct live_bytes_counter *
 stake_apart(void)
 {
-	struct stake *last = stake_take(), *s;
+	struct live_bytes_counter *last = live_bytes_create(), *s;
 
 	for (;; last = s) {
-		s = stake_take();
+		s = live_bytes_create();
 		if (((uintptr_t)s ^ (uintptr_t)last) / PAGE != 0)
 			return s;
 	}
@@ -36,8 +36,8 @@ start(void)
 		lane[i].generation = 1;
 		lane[i].record = i + 1;
 		lane[i].memory = &memory;
-		lane[i].stake = i == IDLE ? stake_apart() : stake_take();
-		stake_begin(lane[i].stake, 1);
+		lane[i].stake = i == IDLE ? stake_apart() : live_bytes_create();
+		live_bytes_reset(lane[i].stake, 1);
 	}
 }
 
@@ -46,16 +46,16 @@ TestSuite(peak, .init = start, .fini = target_fini);
 static void
 give(unsigned i, uint64_t bytes)
 {
-	peak_more(&lane[i], &heap[i], bytes);
+	peak_add(&lane[i], &heap[i], bytes);
 	heap[i].node.ns += bytes;
 }
 
 static void
 take(unsigned i, uint64_t bytes)
 {
-	peak_less(&lane[i], &heap[i], bytes);
+	peak_subtract(&lane[i], &heap[i], bytes);
 	heap[i].freed_bytes += bytes;
-	peak_has_less(&lane[i]);
+	peak_subtract_done(&lane[i]);
 }
 
 static void
@@ -104,7 +104,7 @@ Test(peak, is_not_passed_unseen)
 	cr_expect_eq(meanwhile, 1);
 	give(OWN, 5000);
 	give(OTHER, 5000);
-	cr_expect_eq(peak_live(1), 110001);
+	cr_expect_eq(peak_live_sum(1), 110001);
 	cr_expect_eq(memory.peak_bytes, 110001, "%lu",
 	    (unsigned long)memory.peak_bytes);
 }

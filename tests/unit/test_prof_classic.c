@@ -1,6 +1,8 @@
-/* Context: O.  Tests of cmd/prof.c and core/model/adopt.c: classic files. */
+/*
+ * Context: O. Tests of cmd/prof.c and core/model/read_classic.c: classic files.
+ */
 #include "command.h"
-#include "program.h"
+#include "elf_layout.h"
 #include "three.h"
 
 #include <criterion/criterion.h>
@@ -77,12 +79,12 @@ Test(prof_classic, adds_files_up)
 Test(prof_classic, adds_to_profiles_of_libmon)
 {
 	uint64_t low = three_compile();
-	struct program p;
+	struct elf_layout p;
 	struct build b;
 	uint32_t module;
 
 	three_put("gmon.out", classics_gmon, low);
-	cr_assert_eq(program_read(&p, compile_path("prog")), 0);
+	cr_assert_eq(elf_layout_read(&p, compile_path("prog")), 0);
 	build_init(&b);
 	module = build_module(&b, compile_path("prog"), p.low, p.high);
 	memcpy(build_module_at(&b, module)->build_id, p.build_id,

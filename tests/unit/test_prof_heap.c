@@ -468,8 +468,8 @@ save_grown(const char *name, unsigned points)
 	build_memory(&b, 3, 5300);
 	lane = build_lane(&b);
 	build_lane_root(&b, lane);
-	((struct format_lane *)build_at(&b, lane))->sizes[3] = 60;
-	((struct format_lane *)build_at(&b, lane))->sizes[10] = 20;
+	((struct format_alloc_thread *)build_at(&b, lane))->sizes[3] = 60;
+	((struct format_alloc_thread *)build_at(&b, lane))->sizes[10] = 20;
 	for (unsigned i = 0; i < points; i++)
 		build_point(&b, 1000000000 + (i + 1) * MS, i == 1 ? 4000 : 100,
 		    i == 0 ? 8000 : 0);
@@ -485,8 +485,7 @@ Test(prof_heap, growth_is_shown_over_time)
 	cr_expect_not_null(strstr(out, "   Seconds     Live Resident  "
 	    "#: live, to the end of the dots: resident\n"
 	    "     0.001      100     8000  #......................................"
-	    ".\n"
-	    "     0.002     4000        -  ####################\n"
+	    ".\n" "     0.002     4000        -  ####################\n"
 	    "     0.003      100        -  #\n"), "%s", out);
 	cr_expect_eq(prof("--heap=growth --csv p"), 0, "%s", err);
 	cr_expect_not_null(strstr(out, ",0.001000,100,8000,1,\n"), "%s", out);

@@ -1,5 +1,6 @@
 /*
- * Context: O.  Tests of cmd/oldprof.c and core/listing/listing*.c, to the byte.
+ * Context: O.  Tests of cmd/classic_main.c and core/listing/listing*.c, to the
+ * byte.
  */
 #include "classics.h"
 #include "command.h"

@@ -77,14 +77,15 @@ Test(prof_stacks, tree)
 /* A caller in no known mapping, that a compiler knows, and one below it. */
 Test(prof_stacks, of_a_place_that_became_generated_code)
 {
-	struct format_place places[] = { { .address = 0x8fff, .start = 0x8f00 } };
+	struct format_place places[] = { { .address = 0x8fff, .start =
+	    0x8f00 } };
 	struct build b;
 	uint32_t caller, leaf;
 
 	build_init(&b);
 	caller = build_node(&b, build_root(&b, build_thread(&b, 1, "t")),
 	    FORMAT_FRAME, 0, 0x9000, 0, 0);
-	build_node_at(&b, caller)->how = FORMAT_HOW_NOWHERE;
+	build_node_at(&b, caller)->how = FORMAT_HOW_UNMAPPED;
 	leaf = build_node(&b, caller, FORMAT_USER, 0, 0x1000, 10, 100 * MS);
 	build_node_at(&b, leaf)->how = FORMAT_HOW_PC;
 	build_header(&b)->cpu_ns = 100 * MS;
@@ -123,8 +124,8 @@ Test(prof_stacks, callers)
 Test(prof_stacks, graph)
 {
 	save("mon.out");
-	expect("--graph --no-footer", GRAPH_HEAD
-	    "\n   90.0   1.800    90.0   1.800  prog+0x400 [prog]\n"
+	expect("--graph --no-footer",
+	    GRAPH_HEAD "\n   90.0   1.800    90.0   1.800  prog+0x400 [prog]\n"
 	    "   60.0   1.200                    <- prog+0x1ff [prog]\n"
 	    "   20.0   0.400                    <- [no callers: no unwind table "
 	    "or frame pointer]\n"

@@ -227,11 +227,12 @@ heavy(const char *name)
 	struct sampled s;
 
 	sampled_begin(&s, SAMPLED_HEAD);
-	put_event(&s.put, 0, "cpu-clock", true, 1);
-	put_event(&s.put, 1, "faults", false, 1);
-	put_sample(&s.put, &(struct put_sample) { .weight = 1 });
+	tprof_writer_event(&s.put, 0, "cpu-clock", true, 1);
+	tprof_writer_event(&s.put, 1, "faults", false, 1);
+	tprof_writer_sample(&s.put, &(struct tprof_writer_sample) { .weight =
+	    1 });
 	for (unsigned i = 0; i < 2; i++)
-		put_sample(&s.put, &(struct put_sample) {
+		tprof_writer_sample(&s.put, &(struct tprof_writer_sample) {
 			.event = 1, .weight = UINT64_MAX / 5 });
 	sampled_end(&s);
 	sampled_save(&s, compile_path(name));
@@ -242,7 +243,8 @@ Test(prof_tprof, check_reads_it_all)
 {
 	shows("--check t", "t: good, of tprof; modules 1, nodes 7, samples 21, "
 	    "bytes 2088\n");
-	shows("--check cut", "cut: good, of tprof, without an end (it runs, was "
+	shows("--check cut",
+	    "cut: good, of tprof, without an end (it runs, was "
 	    "killed, or the disk was full), cut short; modules 1, nodes 7, "
 	    "samples 21, bytes 2063\n");
 	cr_assert_eq(compile_run("head -c 200 t >d && head -c 24 t >>d && "
@@ -304,8 +306,8 @@ save(const char *head, uint32_t pid, const char *path, const uint64_t *at,
 	uint32_t own = 0;
 
 	sampled_begin(&s, head);
-	put_event(&s.put, 0, "cpu-clock", true, MS);
-	put_process(&s.put, pid, getuid(), now(), "prog");
+	tprof_writer_event(&s.put, 0, "cpu-clock", true, MS);
+	tprof_writer_process(&s.put, pid, getuid(), now(), "prog");
 	if (path != NULL) {
 		cr_assert_eq(stat(path, &st), 0);
 		module.device = (uint64_t)major(st.st_dev) << 32 |
@@ -313,13 +315,14 @@ save(const char *head, uint32_t pid, const char *path, const uint64_t *at,
 		module.inode = st.st_ino;
 		module.seen = now() + MS * 1000;
 		module.path_bytes = (uint32_t)strlen(path);
-		own = put_module(&s.put, &module, TPROF_M_BIASED, 0x10);
+		own = tprof_writer_module(&s.put, &module, TPROF_M_BIASED,
+		    0x10);
 	}
 	for (size_t i = 0; i < count; i++) {
-		const struct put_frame f = { .module = own,
+		const struct tprof_writer_frame f = { .module = own,
 			.address = at[i] - (own != 0 ? 0x10 : 0) };
 
-		put_sample(&s.put, &(struct put_sample) {
+		tprof_writer_sample(&s.put, &(struct tprof_writer_sample) {
 			.pid = pid, .tid = pid, .pc = at[i] + 0x7000000,
 			.weight = MS, .frames = &f, .depth = 1 });
 	}

@@ -1,6 +1,6 @@
 /* Context: O.  Tests of cmd/prof.c and core/export/export*.c: --write. */
 #include "command.h"
-#include "program.h"
+#include "elf_layout.h"
 #include "three.h"
 
 #include <criterion/criterion.h>
@@ -19,10 +19,10 @@ static uint64_t low;
 static void
 begin(int pid)
 {
-	struct program p;
+	struct elf_layout p;
 
 	low = three_compile();
-	cr_assert_eq(program_read(&p, compile_path("prog")), 0);
+	cr_assert_eq(elf_layout_read(&p, compile_path("prog")), 0);
 	build_init(&b);
 	build_header(&b)->pid = pid;
 	prog = build_module(&b, compile_path("prog"), p.low, p.high);

@@ -55,7 +55,7 @@ put_modules(uint64_t low, const char *path, size_t bytes)
 }
 
 static void
-put_sample(uint64_t pc)
+tprof_writer_sample(uint64_t pc)
 {
 	classics_put(&k, 1, 4);
 	classics_put(&k, 1, 4);
@@ -73,11 +73,11 @@ Test(profout, keeps_the_order_of_lists_and_samples)
 	classics_put(&k, 1, 2);
 	classics_put(&k, 0, 2);
 	classics_put(&k, 16, 8);
-	put_sample(0x1001);
+	tprof_writer_sample(0x1001);
 	put_modules(0x1000, "/one\0\0\0", 8);
-	put_sample(0x1002);
+	tprof_writer_sample(0x1002);
 	put_modules(0x1000, "/two\0\0\0", 8);
-	put_sample(0x1003);
+	tprof_writer_sample(0x1003);
 	cr_expect_str_eq(classics_read(&k, &c, &f),
 	    "/one 1000-1100\n"
 	    "1001-1002 1 at 48 of 0\n"

@@ -3,10 +3,10 @@
 
 #include "mapped.h"
 #include "modules.h"
-#include "slot.h"
+#include "thread_slot.h"
 #include "store.h"
 #include "target.h"
-#include "tree.h"
+#include "cct.h"
 
 #include <criterion/criterion.h>
 
@@ -20,12 +20,12 @@ start(void)
 TestSuite(record, .init = start, .fini = target_fini);
 
 static const struct format_node *
-tick(struct slot *s, uintptr_t pc)
+tick(struct thread_slot *s, uintptr_t pc)
 {
 	const struct format_node *n;
 
 	record_tick(s, pc, RECORD_EITHER, 1, 1000);
-	n = tree_find(s->root, FORMAT_USER, 0, pc);
+	n = cct_find_or_add(s->root, FORMAT_USER, 0, pc);
 	cr_assert_not_null(n);
 	return n;
 }
@@ -33,10 +33,10 @@ tick(struct slot *s, uintptr_t pc)
 /* Index 0 is the header: no node hangs below it. */
 Test(record, counts_nothing_below_no_root)
 {
-	struct slot *s = target_slot();
+	struct thread_slot *s = target_slot();
 	struct format_header *h = store_header(), before;
 
-	cr_assert(record_ready(s));
+	cr_assert(record_prepare(s));
 	s->root = 0;
 	before = *h;
 	record_sleep(s, 16, NULL, 1000);
@@ -47,7 +47,7 @@ Test(record, counts_nothing_below_no_root)
 /* Another thread is at the file: what can wait does, the rest is lost. */
 Test(record, holds_ticks_while_the_file_is_made)
 {
-	struct slot *s = target_slot();
+	struct thread_slot *s = target_slot();
 	const struct format_thread *t;
 
 	atomic_store(&mon->store.state, STORE_BUSY);
@@ -72,7 +72,7 @@ Test(record, holds_ticks_while_the_file_is_made)
 /* There is a file, and no space in it: a tick is lost once, and for that. */
 Test(record, loses_once_what_has_no_space)
 {
-	struct slot *s = target_slot();
+	struct thread_slot *s = target_slot();
 
 	while (store_take(16) != 0)
 		;
@@ -88,7 +88,7 @@ Test(record, loses_once_what_has_no_space)
 /* The thread is known, and the file has no room for one more place. */
 Test(record, loses_once_what_has_no_place)
 {
-	struct slot *s = target_slot();
+	struct thread_slot *s = target_slot();
 	struct format_thread *t;
 
 	record_tick(s, 16, RECORD_EITHER, 1, 7);
@@ -106,46 +106,46 @@ Test(record, loses_once_what_has_no_place)
 /* Its thread ends, or the process does. */
 Test(record, counts_what_waited_in_vain)
 {
-	struct slot *s = target_slot();
+	struct thread_slot *s = target_slot();
 	const struct format_thread *t;
 
-	record_last(s);
+	record_flush_pending(s);
 	cr_expect_eq(target_loss(LOSS_STORE_RACE), 0);
 	atomic_store(&mon->store.state, STORE_BUSY);
-	cr_expect_not(record_waits(s));
+	cr_expect_not(record_has_pending(s));
 	record_tick(s, 16, RECORD_EITHER, 1, 7);
 	record_tick(s, 16, RECORD_EITHER, 1, 7);
-	cr_expect(record_waits(s));
+	cr_expect(record_has_pending(s));
 	atomic_store(&mon->store.state, STORE_READY);
-	cr_expect_not(record_waits(s));
-	record_last(s);
+	cr_expect_not(record_has_pending(s));
+	record_flush_pending(s);
 	cr_expect_eq(target_loss(LOSS_STORE_RACE), 0);
-	t = store_at(store_head()->threads);
+	t = store_at(store_raw_header()->threads);
 	cr_expect_eq(t->ticks, 2);
 	cr_expect_eq(t->tid, gettid());
 }
 
 Test(record, loses_what_waited_for_no_file)
 {
-	struct slot *s = target_slot();
+	struct thread_slot *s = target_slot();
 
 	atomic_store(&mon->store.state, STORE_BUSY);
 	record_tick(s, 16, RECORD_EITHER, 1, 7);
 	record_tick(s, 16, RECORD_EITHER, 1, 7);
 	atomic_store(&mon->store.state, STORE_CLOSED);
-	record_last(s);
+	record_flush_pending(s);
 	cr_expect_eq(target_loss(LOSS_STORE_RACE), 2);
 }
 
 /* Another thread reads the map, for the first time perhaps. */
 Test(record, holds_one_tick_while_the_map_is_read)
 {
-	struct slot *s = target_slot();
+	struct thread_slot *s = target_slot();
 	const struct format_thread *t;
 
 	atomic_store(&mon->module_busy, 1);
 	record_tick(s, (uintptr_t)tick, RECORD_EITHER, 1, 7);
-	cr_assert(record_ready(s));
+	cr_assert(record_prepare(s));
 	t = store_at(s->thread);
 	cr_expect_eq(t->ticks, 0);
 	atomic_store(&mon->module_busy, 0);
@@ -153,7 +153,7 @@ Test(record, holds_one_tick_while_the_map_is_read)
 	cr_expect_eq(t->ticks, 2);
 	cr_expect_eq(target_loss(LOSS_PC_UNKNOWN), 0);
 	/* It may take longer than to the next tick. */
-	modules_forget();
+	modules_reset();
 	atomic_store(&mon->module_busy, 1);
 	for (unsigned i = 0; i < 3; i++)
 		record_tick(s, (uintptr_t)tick, RECORD_EITHER, 1, 7);
@@ -163,10 +163,10 @@ Test(record, holds_one_tick_while_the_map_is_read)
 	cr_expect_eq(t->ticks, 6);
 	cr_expect_eq(target_loss(LOSS_PC_UNKNOWN), 0);
 	/* But not longer than the thread lives. */
-	modules_forget();
+	modules_reset();
 	atomic_store(&mon->module_busy, 1);
 	record_tick(s, (uintptr_t)tick, RECORD_EITHER, 1, 7);
-	record_last(s);
+	record_flush_pending(s);
 	cr_expect_eq(t->ticks, 7);
 	cr_expect_eq(target_loss(LOSS_PC_UNKNOWN), 1);
 }
@@ -174,28 +174,28 @@ Test(record, holds_one_tick_while_the_map_is_read)
 /* log=yes: each tick, in order, in blocks that grow. */
 Test(record, logs_when_each_tick_was)
 {
-	struct slot *s = target_slot();
-	const struct format_moments *b, *first;
+	struct thread_slot *s = target_slot();
+	const struct format_tick_log *b, *first;
 	uint64_t before = sys_clock(CLOCK_MONOTONIC);
 
 	tick(s, 16);
-	cr_expect_eq(store_head()->moments, 0, "not asked");
+	cr_expect_eq(store_raw_header()->moments, 0, "not asked");
 	config.log = true;
 	for (unsigned i = 0; i < 20; i++)
 		record_tick(s, i == 15 ? 32 : 16, RECORD_EITHER, 1, 100 + i);
-	b = store_at(store_head()->moments);
+	b = store_at(store_raw_header()->moments);
 	first = store_at(b->next);
 	cr_assert_eq(first->next, 0);
 	cr_expect_eq(first->thread, s->thread);
 	cr_expect_eq(b->thread, s->thread);
 	cr_expect_gt(b->room, first->room);
 	for (unsigned i = 0; i < 20; i++) {
-		const struct format_moment *m = i < first->room ?
+		const struct format_logged_tick *m = i < first->room ?
 		    &first->moment[i] : &b->moment[i - first->room];
-		const struct format_node *n = tree_find(s->root, FORMAT_USER,
-		    0, i == 15 ? 32 : 16);
+		const struct format_node *n = cct_find_or_add(s->root,
+		    FORMAT_USER, 0, i == 15 ? 32 : 16);
 
-		cr_expect_eq(m->node, tree_index(n), "%u", i);
+		cr_expect_eq(m->node, cct_index(n), "%u", i);
 		cr_expect_eq(m->ns, 100 + i);
 		cr_expect_geq(m->mono, before);
 		before = m->mono;
@@ -207,13 +207,13 @@ Test(record, logs_when_each_tick_was)
 /* Of more than 32 bits of ns it takes several; of none it is one. */
 Test(record, logs_long_times)
 {
-	struct slot *s = target_slot();
-	const struct format_moments *b;
+	struct thread_slot *s = target_slot();
+	const struct format_tick_log *b;
 
 	config.log = true;
 	record_tick(s, 16, RECORD_EITHER, 1, 10000000000);
 	record_tick(s, 16, RECORD_EITHER, 1, 0);
-	b = store_at(store_head()->moments);
+	b = store_at(store_raw_header()->moments);
 	cr_expect_eq((uint64_t)b->moment[0].ns + b->moment[1].ns +
 	    b->moment[2].ns, 10000000000);
 	cr_expect_neq(b->moment[3].mono, 0);
@@ -224,7 +224,7 @@ Test(record, logs_long_times)
 /* Half of the file is for what ticks count; what is not logged is told. */
 Test(record, logs_in_half_of_the_file)
 {
-	struct slot *s = target_slot();
+	struct thread_slot *s = target_slot();
 	const struct format_header *h = store_header();
 	const struct format_thread *t;
 	unsigned ticks = 0;
@@ -247,27 +247,27 @@ Test(record, logs_in_half_of_the_file)
 /* A slot's next thread has blocks of its own. */
 Test(record, logs_by_thread)
 {
-	struct slot *s = target_slot();
+	struct thread_slot *s = target_slot();
 	uint32_t thread, block;
 
 	config.log = true;
 	record_tick(s, 16, RECORD_EITHER, 1, 7);
 	thread = s->thread;
-	block = store_head()->moments;
+	block = store_raw_header()->moments;
 	s->thread = 0;
 	record_tick(s, 16, RECORD_EITHER, 1, 7);
-	cr_expect_neq(store_head()->moments, block);
-	cr_expect_eq(((struct format_moments *)store_at(block))->thread,
+	cr_expect_neq(store_raw_header()->moments, block);
+	cr_expect_eq(((struct format_tick_log *)store_at(block))->thread,
 	    thread);
-	cr_expect_eq(((struct format_moments *)
-	    store_at(store_head()->moments))->thread, s->thread);
+	cr_expect_eq(((struct format_tick_log *)
+	    store_at(store_raw_header()->moments))->thread, s->thread);
 	cr_expect_neq(s->thread, thread);
 }
 
 /* Behind seccomp the time cannot be asked for. */
 Test(record, logs_nothing_where_it_is_frozen)
 {
-	struct slot *s = target_slot();
+	struct thread_slot *s = target_slot();
 
 	config.log = true;
 	tick(s, 16);
@@ -280,15 +280,15 @@ Test(record, logs_nothing_where_it_is_frozen)
 /* New memory: no mapping until the map is read again. */
 Test(record, marks_a_place_until_the_map_shows_it)
 {
-	struct slot *s = target_slot();
+	struct thread_slot *s = target_slot();
 	uintptr_t pc;
 
-	cr_expect_eq(tick(s, 16)->how, FORMAT_HOW_NOWHERE);
+	cr_expect_eq(tick(s, 16)->how, FORMAT_HOW_UNMAPPED);
 	mon->module_wait = 3600000000000;
 	pc = (uintptr_t)mapped_page(-1, MAP_PRIVATE | MAP_ANONYMOUS);
-	cr_expect_eq(tick(s, pc)->how, FORMAT_HOW_NOWHERE);
-	cr_expect_eq(tick(s, pc)->how, FORMAT_HOW_NOWHERE);
+	cr_expect_eq(tick(s, pc)->how, FORMAT_HOW_UNMAPPED);
+	cr_expect_eq(tick(s, pc)->how, FORMAT_HOW_UNMAPPED);
 	modules_refresh();
 	cr_expect_eq(tick(s, pc)->how, FORMAT_HOW_PC);
-	cr_expect_eq(tick(s, 16)->how, FORMAT_HOW_NOWHERE);
+	cr_expect_eq(tick(s, 16)->how, FORMAT_HOW_UNMAPPED);
 }

@@ -1,5 +1,5 @@
 /* Context: O.  Tests of core/hot/modules.c: when it looks again. */
-#include "birth.h"
+#include "store_create.h"
 #include "mapped.h"
 #include "modules.h"
 #include "store.h"
@@ -59,7 +59,7 @@ Test(refresh, new_ones_when_told)
 	p = mapped_page(mapped_file("new", 4096), MAP_PRIVATE);
 	modules_find((uintptr_t)p, &hit);
 	cr_expect_not(hit.known);
-	modules_stale();
+	modules_mark_stale();
 	modules_find((uintptr_t)p, &hit);
 	cr_expect(hit.known);
 	cr_expect_str_eq(mapped_path(hit.record), target_path("new"));
@@ -80,11 +80,11 @@ Test(refresh, generated_code_that_goes)
 	generation = atomic_load(&mon->text_generation);
 	cr_assert_eq(mmap(p, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE |
 	    MAP_FIXED, mapped_file("later", 4096), 0), p);
-	modules_code_gone(false);
+	modules_note_code_gone(false);
 	modules_find((uintptr_t)start, &hit);
 	cr_expect(hit.known);
-	cr_expect(modules_known((uintptr_t)start, &hit), "not affected");
-	cr_expect_not(modules_known((uintptr_t)p, &hit));
+	cr_expect(modules_find_known((uintptr_t)start, &hit), "not affected");
+	cr_expect_not(modules_find_known((uintptr_t)p, &hit));
 	mon->module_mono = now = sys_clock(CLOCK_MONOTONIC) - 20000000;
 	modules_find((uintptr_t)start, &hit);
 	cr_expect_eq(mon->module_mono, now);
@@ -109,7 +109,7 @@ Test(refresh, generated_code_that_goes_often)
 
 	modules_refresh();
 	for (unsigned i = 0; i < 100; i++) {
-		modules_code_gone(false);
+		modules_note_code_gone(false);
 		now = mon->module_mono = sys_clock(CLOCK_MONOTONIC);
 		modules_find((uintptr_t)p, &hit);
 		cr_expect(hit.known);
@@ -163,7 +163,7 @@ Test(refresh, frozen)
 	modules_refresh();
 	atomic_store(&mon->frozen, true);
 	p = mapped_page(-1, MAP_PRIVATE | MAP_ANONYMOUS);
-	modules_stale();
+	modules_mark_stale();
 	modules_find((uintptr_t)p, &hit);
 	cr_expect_not(hit.known);
 	modules_find((uintptr_t)start, &hit);
@@ -176,7 +176,7 @@ without_the_map(void)
 	struct module_hit hit;
 
 	target_init();
-	if (!birth_attempt())
+	if (!store_create_try())
 		return __LINE__;
 	modules_refresh();
 	if (target_forbid(SYS_openat, O_RDONLY | O_CLOEXEC, EACCES) != 0)

@@ -1,7 +1,9 @@
-/* Context: O.  Tests of core/hot/run.c and birth.c: the run of a process. */
-#include "birth.h"
+/*
+ * Context: O. Tests of core/hot/run.c and store_create.c: the run of a process.
+ */
+#include "store_create.h"
 #include "born.h"
-#include "process.h"
+#include "proc_info.h"
 #include "store.h"
 
 #include <criterion/criterion.h>
@@ -23,9 +25,9 @@ second_of_the_run(void)
 	mon->parent = getppid();
 	strcpy(beside, born_named("mon.out.%d"));
 	strcpy(config.directory, "/nowhere");
-	if (process_stat(getppid(), &parent, &ticks) != 0)
+	if (proc_info_stat(getppid(), &parent, &ticks) != 0)
 		return __LINE__;
-	if (!birth_attempt())
+	if (!store_create_try())
 		return __LINE__;
 	if (lineage.pid != getppid() || lineage.start != ticks)
 		return __LINE__;
@@ -101,7 +103,7 @@ Test(run, of_a_fork_child_before_leaving)
 	config.place = CONFIG_PLACE_PLAIN;
 	mon->parent = 1;
 	mon->forked = true;
-	birth_before_leaving();
+	store_create_before_chdir();
 	cr_assert_not_null(store_header());
 	cr_expect_str_eq(mon->store.path, born_named("mon.out.%d"));
 }
@@ -162,7 +164,7 @@ not_where_the_run_began(void)
 {
 	mon->pid = getpid();
 	mon->parent = getppid();
-	return birth_attempt() && lineage.pid == getppid() &&
+	return store_create_try() && lineage.pid == getppid() &&
 	    strcmp(mon->store.path, born_named("mon.out.%d")) == 0 ? 0 :
 	    __LINE__;
 }
@@ -181,18 +183,18 @@ Test(run, a_child_of_a_run_that_began_nowhere)
 /* Before it goes elsewhere, though it counted nothing; others do not. */
 Test(run, before_leaving)
 {
-	birth_before_leaving();
+	store_create_before_chdir();
 	cr_expect_null(store_header(), "PROFDIR says where");
 	config.place = CONFIG_PLACE_PLAIN;
 	lineage.pid = mon->pid + 1;
-	birth_before_leaving();
+	store_create_before_chdir();
 	cr_expect_null(store_header(), "not the first");
 	lineage.pid = 0;
 	mon->parent = 1;
-	birth_before_leaving();
+	store_create_before_chdir();
 	cr_assert_not_null(store_header());
 	cr_expect_str_eq(mon->store.path, target_path("mon.out"));
-	birth_before_leaving();
+	store_create_before_chdir();
 	cr_expect_eq(mon->store.attempts, 0);
 }
 

@@ -1,6 +1,8 @@
-/* Context: O.  Tests of core/runtime/seal.c: what is moved, and what is lost. */
+/*
+ * Context: O. Tests of core/runtime/seal.c: what is moved, and what is lost.
+ */
 #include "seal.h"
-#include "slot.h"
+#include "thread_slot.h"
 #include "store.h"
 #include "target.h"
 
@@ -89,13 +91,13 @@ Test(seal, losses_that_are_counted_late)
 	loss_count(LOSS_NESTED, 2);
 	cr_expect_eq(atomic_load(&mon->early[LOSS_NESTED]), 2);
 	atomic_store(&mon->store.state, STORE_READY);
-	store_move_early(store_header());
+	store_move_early_losses(store_header());
 	cr_expect_eq(atomic_load(&mon->early[LOSS_NESTED]), 0);
 	cr_expect_eq(store_header()->loss[LOSS_NESTED], 2);
 }
 
 static uint64_t
-tails_of(struct slot *s)
+tails_of(struct thread_slot *s)
 {
 	struct target_file t;
 	uint64_t n;
@@ -111,7 +113,7 @@ tails_of(struct slot *s)
 /* The thread of another slot does not come to the end of its tick. */
 Test(seal, a_tick_that_is_under_way)
 {
-	struct slot *s = target_slot();
+	struct thread_slot *s = target_slot();
 
 	target_slot();
 	atomic_store(&s->busy, 1);
@@ -121,7 +123,7 @@ Test(seal, a_tick_that_is_under_way)
 /* A handler of the program's ends it amid a tick of the same thread. */
 Test(seal, amid_a_tick)
 {
-	struct slot *s = target_slot();
+	struct thread_slot *s = target_slot();
 
 	atomic_store(&s->busy, 1);
 	cr_expect_eq(tails_of(s), 1);

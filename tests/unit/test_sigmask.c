@@ -1,6 +1,6 @@
 /* Context: O.  Tests of core/runtime/sigmask.c: the real mask, and the seen. */
 #include "sigmask.h"
-#include "sigmove.h"
+#include "signal_move.h"
 #include "target.h"
 
 #include <criterion/criterion.h>
@@ -17,7 +17,7 @@ start(void)
 {
 	target_init();
 	target_slot();
-	sigmask_enter_thread(NULL, false);
+	sigmask_init_thread(NULL, false);
 }
 
 TestSuite(sigmask, .init = start, .fini = target_fini);
@@ -59,8 +59,8 @@ seen(void)
 static uint64_t
 pick(unsigned i)
 {
-	return (i & 1 ? T : 0) | (i & 2 ? A : 0) | (i & 4 ? MASK_SHADOW : 0) |
-	    (i & 8 ? PLAIN : 0);
+	return (i & 1 ? T : 0) | (i & 2 ? A : 0) | (i & 4 ? SIGNAL_MASK_SHADOW :
+	    0) | (i & 8 ? PLAIN : 0);
 }
 
 /* Every change from every mask: as the kernel would do it, ours never in. */
@@ -90,8 +90,8 @@ Test(sigmask, changes)
 
 Test(sigmask, changes_after_the_move)
 {
-	sigmove_use(SIGPROF);
-	cr_assert(view.moved);
+	signal_move_if_used(SIGPROF);
+	cr_assert(virtual_signals.moved);
 	all_changes(A);
 	change(SIG_SETMASK, T);
 	cr_expect_eq(real(), T, "native");
@@ -102,15 +102,15 @@ Test(sigmask, over_the_move)
 {
 	for (unsigned i = 0; i < 16; i++) {
 		change(SIG_SETMASK, pick(i));
-		view.moved = true;
-		atomic_store(&view.signal, SIGSTKFLT);
-		atomic_store(&view.other, SIGPROF);
+		virtual_signals.moved = true;
+		atomic_store(&virtual_signals.signal, SIGSTKFLT);
+		atomic_store(&virtual_signals.other, SIGPROF);
 		cr_expect_eq(seen(), pick(i), "%u", i);
 		cr_expect_eq(real(), pick(i) & ~A, "%u", i);
-		view.moved = false;
-		atomic_store(&view.signal, SIGPROF);
-		atomic_store(&view.other, SIGSTKFLT);
-		mask_own.asked.settled = false;
+		virtual_signals.moved = false;
+		atomic_store(&virtual_signals.signal, SIGPROF);
+		atomic_store(&virtual_signals.other, SIGSTKFLT);
+		signal_mask_own.asked.settled = false;
 	}
 }
 
@@ -141,7 +141,7 @@ Test(sigmask, sets_of_the_program_stay)
 	copy = set;
 	cr_assert_eq(sigmask_change(SIG_SETMASK, &set, NULL), 0);
 	cr_expect_arr_eq(&set, &copy, sizeof set);
-	sigmask_wait(&set, &copy);
+	sigmask_for_wait(&set, &copy);
 	sigfillset(&copy);
 	cr_expect_eq(sigmask_bits_of(&set), sigmask_bits_of(&copy));
 	sigemptyset(&set);
@@ -153,20 +153,21 @@ Test(sigmask, calls_that_wait_with_a_mask)
 	sigset_t set, copy;
 	const sigset_t *got;
 
-	cr_expect_null(sigmask_wait(NULL, &copy));
+	cr_expect_null(sigmask_for_wait(NULL, &copy));
 	for (unsigned i = 0; i < 16; i++) {
-		struct mask_asked before = mask_own.asked;
+		struct signal_mask_program before = signal_mask_own.asked;
 
 		sigemptyset(&set);
 		*sigmask_bits(&set) = pick(i);
-		got = sigmask_wait(&set, &copy);
+		got = sigmask_for_wait(&set, &copy);
 		cr_expect_eq(got, &copy);
 		cr_expect_eq(sigmask_bits_of(got) & (T | A), 0, "%u", i);
 		cr_expect_eq(sigmask_bits_of(got) & PLAIN, pick(i) & PLAIN);
-		cr_expect_eq((sigmask_bits_of(got) & MASK_SHADOW) != 0,
-		    (pick(i) & (T | MASK_SHADOW)) != 0);
+		cr_expect_eq((sigmask_bits_of(got) & SIGNAL_MASK_SHADOW) != 0,
+		    (pick(i) & (T | SIGNAL_MASK_SHADOW)) != 0);
 		/* Only for the call. */
-		cr_expect_arr_eq(&before, &mask_own.asked, sizeof before);
+		cr_expect_arr_eq(&before, &signal_mask_own.asked,
+		    sizeof before);
 	}
 }
 
@@ -174,15 +175,16 @@ Test(sigmask, sets_to_wait_for)
 {
 	sigset_t set, copy;
 
-	cr_expect_null(sigmask_want(NULL, &copy));
+	cr_expect_null(sigmask_for_sigwait(NULL, &copy));
 	sigemptyset(&set);
 	*sigmask_bits(&set) = PLAIN | A;
-	cr_expect_eq(sigmask_bits_of(sigmask_want(&set, &copy)) & PLAIN,
+	cr_expect_eq(sigmask_bits_of(sigmask_for_sigwait(&set, &copy)) & PLAIN,
 	    PLAIN);
 	/* The program uses T: our ticks have moved away from it. */
 	*sigmask_bits(&set) = T | PLAIN;
-	cr_expect_eq(sigmask_bits_of(sigmask_want(&set, &copy)), T | PLAIN);
-	cr_expect_eq(mask_tick() & T, 0);
+	cr_expect_eq(sigmask_bits_of(sigmask_for_sigwait(&set, &copy)),
+	    T | PLAIN);
+	cr_expect_eq(signal_mask_tick() & T, 0);
 	cr_expect_eq(sigmask_bits_of(&set), T | PLAIN);
 }
 
@@ -194,10 +196,10 @@ Test(sigmask, exposed)
 
 		change(SIG_SETMASK, pick(i));
 		old = real();
-		before = sigmask_expose();
+		before = sigmask_apply_program();
 		cr_expect_eq(real(), pick(i), "%u: %#jx", i,
 		    (uintmax_t)real());
-		sigmask_conceal(before);
+		sigmask_restore(before);
 		cr_expect_eq(real(), old);
 		cr_expect_eq(seen(), pick(i));
 	}
@@ -205,7 +207,7 @@ Test(sigmask, exposed)
 
 /* A thread begins with its maker's mask, its maker's picture too. */
 struct birth {
-	struct mask_asked asked;
+	struct signal_mask_program asked;
 	uint64_t seen, real;
 };
 
@@ -214,8 +216,8 @@ look(void *arg)
 {
 	struct birth *b = arg;
 
-	sigmask_enter_thread(&b->asked, false);
-	b->seen = mask_seen(real());
+	sigmask_init_thread(&b->asked, false);
+	b->seen = signal_mask_virtual(real());
 	b->real = real();
 	return NULL;
 }
@@ -227,7 +229,7 @@ Test(sigmask, new_threads)
 		pthread_t thread;
 
 		change(SIG_SETMASK, pick(i));
-		b.asked = mask_own.asked;
+		b.asked = signal_mask_own.asked;
 		pthread_create(&thread, NULL, look, &b);
 		pthread_join(thread, NULL);
 		cr_expect_eq(b.seen, pick(i), "%u: %#jx", i,
@@ -247,13 +249,13 @@ Test(sigmask, threads_with_a_mask_of_their_own)
 		sigset_t set;
 
 		sigemptyset(&set);
-		*sigmask_bits(&set) = pick(i) & ~MASK_SHADOW;
+		*sigmask_bits(&set) = pick(i) & ~SIGNAL_MASK_SHADOW;
 		pthread_attr_init(&attr);
 		cr_assert_eq(pthread_attr_setsigmask_np(&attr, &set), 0);
 		pthread_create(&thread, &attr, look, &b);
 		pthread_join(thread, NULL);
 		pthread_attr_destroy(&attr);
-		cr_expect_eq(b.seen, pick(i) & ~MASK_SHADOW, "%u", i);
+		cr_expect_eq(b.seen, pick(i) & ~SIGNAL_MASK_SHADOW, "%u", i);
 		cr_expect_eq(b.real & (T | A), 0, "%u", i);
 	}
 }
@@ -264,7 +266,7 @@ Test(sigmask, the_first_thread)
 	uint64_t mask = T | A | PLAIN;
 
 	sys_sigprocmask(SIG_SETMASK, &mask, NULL);
-	sigmask_enter_thread(NULL, false);
+	sigmask_init_thread(NULL, false);
 	cr_expect_eq(real() & (T | A), 0);
 	cr_expect_eq(seen(), mask);
 	change(SIG_SETMASK, 0);
@@ -276,7 +278,7 @@ as_a_vfork_child(void)
 {
 	sigset_t set, old;
 
-	atomic_store(&view.vforks, 1);
+	atomic_store(&virtual_signals.vforks, 1);
 	sigemptyset(&set);
 	sigaddset(&set, SIGUSR2);
 	if (sigmask_change(SIG_BLOCK, &set, &old) != 0)
@@ -308,7 +310,8 @@ Test(sigmask, a_signal_that_is_pending)
 	uint64_t mask;
 
 	change(SIG_SETMASK, T);
-	mask = real() | T;		/* as view_foreign() leaves it */
+	/* as signal_chain_deliver() leaves it */
+	mask = real() | T;
 	sys_sigprocmask(SIG_SETMASK, &mask, NULL);
 	change(SIG_BLOCK, PLAIN | T);
 	cr_expect_neq(real() & T, 0);

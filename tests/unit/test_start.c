@@ -1,5 +1,5 @@
 /* Context: O.  Tests of core/runtime/start.c: how a fork child begins. */
-#include "slot.h"
+#include "thread_slot.h"
 #include "start.h"
 #include "target.h"
 
@@ -42,7 +42,7 @@ begin_too(int sig)
 {
 	(void)sig;
 	if (interrupted++ == 0)
-		start_child();
+		start_fork_child();
 }
 
 /* libmon's own handler for a fork child is that of pthread_atfork(3). */

@@ -1,5 +1,5 @@
 /* Context: O.  Tests of core/hot/store.c. */
-#include "birth.h"
+#include "store_create.h"
 #include "store.h"
 #include "target.h"
 
@@ -92,11 +92,11 @@ Test(store, grows_to_its_cap)
 	while (h->used < h->cap)
 		cr_assert_neq(store_take(16), 0);
 	cr_expect_eq(h->ready, h->cap);
-	cr_expect_not(store_is_hopeless());
+	cr_expect_not(store_is_exhausted());
 	cr_expect_eq(store_take(16), 0);
 	cr_expect_eq(store_text("x", 1), 0);
-	cr_expect_eq(store_refusal(), LOSS_STORE_FULL);
-	cr_expect(store_is_hopeless());
+	cr_expect_eq(store_refusal_loss(), LOSS_STORE_FULL);
+	cr_expect(store_is_exhausted());
 	cr_expect_eq(target_loss(LOSS_STORE_FULL), 0, "for callers to count");
 	cr_expect_eq(h->used, h->cap);
 	target_read(&t, mon->store.path);
@@ -107,7 +107,7 @@ Test(store, grows_to_its_cap)
 Test(store, more_than_is_left)
 {
 	cr_expect_eq(store_take(TARGET_CAP), 0);
-	cr_expect_eq(store_refusal(), LOSS_STORE_FULL);
+	cr_expect_eq(store_refusal_loss(), LOSS_STORE_FULL);
 	cr_expect_neq(store_take(16), 0);
 }
 
@@ -139,7 +139,7 @@ Test(store, frozen)
 	while (header()->used < ready)
 		cr_assert_neq(store_take(16), 0);
 	cr_expect_eq(store_take(16), 0);
-	cr_expect_eq(store_refusal(), LOSS_FROZEN);
+	cr_expect_eq(store_refusal_loss(), LOSS_FROZEN);
 	cr_expect_eq(header()->ready, ready);
 }
 
@@ -148,16 +148,16 @@ Test(bare, none)
 	cr_expect_null(store_header());
 	cr_expect_eq(store_take(16), 0);
 	cr_expect_eq(store_reserve(16), -ENOENT);
-	cr_expect_not(store_holds(NULL));
+	cr_expect_not(store_contains(NULL));
 	loss_count(LOSS_NESTED, 3);
 	cr_expect_eq(atomic_load(&mon->early[LOSS_NESTED]), 3);
 	/* The file takes over what was counted before it. */
-	cr_expect(store_ready());
+	cr_expect(store_open_if_due());
 	cr_expect_eq(atomic_load(&mon->early[LOSS_NESTED]), 0);
 	loss_count(LOSS_NESTED, 2);
 	cr_expect_eq(header()->loss[LOSS_NESTED], 5);
 	atomic_store(&mon->store.state, STORE_CLOSED);
-	cr_expect_not(store_ready());
+	cr_expect_not(store_open_if_due());
 	cr_expect_null(store_header());
 }
 
@@ -165,10 +165,10 @@ Test(store, its_addresses)
 {
 	const unsigned char *base = mon->store.base;
 
-	cr_expect(store_holds(base));
-	cr_expect(store_holds(base + TARGET_CAP - 1));
-	cr_expect_not(store_holds(base - 1));
-	cr_expect_not(store_holds(base + TARGET_CAP));
+	cr_expect(store_contains(base));
+	cr_expect(store_contains(base + TARGET_CAP - 1));
+	cr_expect_not(store_contains(base - 1));
+	cr_expect_not(store_contains(base + TARGET_CAP));
 }
 
 /* No unit is handed out twice, none is lost between two. */
@@ -233,7 +233,7 @@ without_populate(void)
 	if (target_forbid(SYS_madvise, 23, EINVAL) != 0)
 		return __LINE__;
 	before = target_descriptors();
-	if (!birth_attempt())
+	if (!store_create_try())
 		return __LINE__;
 	if (store_reserve(4 * FORMAT_STEP) != 0 ||
 	    header()->ready < 4 * FORMAT_STEP)
@@ -252,7 +252,7 @@ without_populate(void)
 	if (blocks(mon->store.path) != 0)
 		return __LINE__;
 	if (store_take(TARGET_CAP / 2) != 0 ||
-	    store_refusal() != LOSS_STORE_SPACE)
+	    store_refusal_loss() != LOSS_STORE_SPACE)
 		return __LINE__;
 	target_fini();
 	return 0;
@@ -273,7 +273,7 @@ shrunk(void)
 
 	target_init();
 	store_shrink(FORMAT_STEP);	/* no file, nothing to do */
-	if (!birth_attempt())
+	if (!store_create_try())
 		return __LINE__;
 	store_shrink(2 * TARGET_CAP);
 	if (header()->cap != TARGET_CAP)
@@ -288,7 +288,7 @@ shrunk(void)
 	while (store_take(48) != 0)
 		memset(store_at((uint32_t)(header()->used / 16 - 3)), 1, 48);
 	if (header()->used < cap - 48 || header()->ready != cap ||
-	    store_refusal() != LOSS_STORE_FULL)
+	    store_refusal_loss() != LOSS_STORE_FULL)
 		return __LINE__;
 	target_fini();
 	return 0;
@@ -314,24 +314,24 @@ on_a_full_disk(void)
 	    mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
 	    mount("full", config.directory, "tmpfs", 0, "size=256k") != 0)
 		return NO_MOUNT;
-	if (!birth_attempt())
+	if (!store_create_try())
 		return __LINE__;
 	while (store_take(48) != 0)
 		memset(store_at((uint32_t)(header()->used / 16 - 3)), 1, 48);
 	ready = header()->ready;
 	if (ready < FORMAT_STEP || ready > 256u << 10)
 		return __LINE__;
-	if (store_refusal() != LOSS_STORE_SPACE || !store_is_hopeless())
+	if (store_refusal_loss() != LOSS_STORE_SPACE || !store_is_exhausted())
 		return __LINE__;
 	/* Room that becomes free is not seen before the next tick. */
 	if (mount(NULL, config.directory, NULL, MS_REMOUNT, "size=512k") != 0)
 		return NO_MOUNT;
 	if (store_take(48) != 0)
 		return __LINE__;
-	store_ask_again();
-	if (store_is_hopeless() || store_take(48) == 0)
+	store_allow_retry();
+	if (store_is_exhausted() || store_take(48) == 0)
 		return __LINE__;
-	if (store_reserve(TARGET_CAP) != -ENOSPC || !store_is_hopeless())
+	if (store_reserve(TARGET_CAP) != -ENOSPC || !store_is_exhausted())
 		return __LINE__;
 	umount2(config.directory, MNT_DETACH);	/* it is mapped */
 	target_fini();

@@ -1,5 +1,5 @@
 /* Context: O.  Tests of core/hot/store.c: somebody else truncates the file. */
-#include "birth.h"
+#include "store_create.h"
 #include "store.h"
 #include "target.h"
 
@@ -34,9 +34,9 @@ Test(taken, truncated)
 	p[0] = 1;
 	cr_expect_eq(target_loss(LOSS_STORE_TAKEN), 1);
 	/* The next file is not made at once, and then under another name. */
-	cr_expect_not(store_ready());
+	cr_expect_not(store_open_if_due());
 	mon->store.retry_mono = 0;
-	cr_assert(store_ready());
+	cr_assert(store_open_if_due());
 	cr_expect_gt(atomic_load(&mon->store.generation), generation);
 	cr_expect_neq(store_take(16), 0);
 	target_read(&t, mon->store.path);
@@ -51,7 +51,7 @@ truncated_within(uint64_t bytes)
 	volatile char *p;
 
 	mon->pid = getpid();
-	if (!birth_attempt())
+	if (!store_create_try())
 		return __LINE__;
 	p = store_at(store_take(3 * FORMAT_STEP));
 	if (setrlimit(RLIMIT_DATA, &r) != 0 ||

@@ -142,7 +142,7 @@ Test(str, memory)
 	cr_expect_not(mem_equal(a, b, 3));
 }
 
-/* maps_read() moves a rest to the front with it. */
+/* proc_maps_read() moves a rest to the front with it. */
 Test(str, memory_moves_down)
 {
 	char text[] = "....abcdef";

@@ -1,8 +1,10 @@
-/* Context: O.  Tests of core/runtime/thread.c and core/hot/sweep.c: one slot a
- * thread, whoever comes first. */
-#include "coarse.h"
-#include "slot.h"
-#include "sweep.h"
+/*
+ * Context: O. Tests of core/runtime/thread.c and core/hot/thread_scan.c: one
+ * slot a thread, whoever comes first.
+ */
+#include "cpu_timer.h"
+#include "thread_slot.h"
+#include "thread_scan.h"
 #include "target.h"
 #include "thread.h"
 
@@ -24,21 +26,21 @@ static void *
 count_own(void *unused)
 {
 	(void)unused;
-	return (void *)(uintptr_t)(slot_count(gettid()) * 16 +
-	    (atomic_load(&slot_self->timer) != 0));
+	return (void *)(uintptr_t)(thread_slot_count(gettid()) * 16 +
+	    (atomic_load(&thread_slot_self->timer) != 0));
 }
 
 static void *
 meet_and_run(void *slot)
 {
-	thread_meet();
+	thread_attach();
 	return thread_run(slot);
 }
 
 static uintptr_t
 run(void *(*fn)(void *))
 {
-	struct slot *s = thread_prepare(count_own, NULL, 0);
+	struct thread_slot *s = thread_prepare(count_own, NULL, 0);
 	pthread_t thread;
 	void *ret;
 	int i;
@@ -47,11 +49,12 @@ run(void *(*fn)(void *))
 	cr_assert_eq(pthread_create(&thread, NULL, fn, s), 0);
 	pthread_join(thread, &ret);
 	/* It is joined a moment before the kernel has it no more. */
-	for (i = 0; i < 1000 && atomic_load(&s->state) != SLOT_FREE; i++) {
-		slot_reclaim();
+	for (i = 0; i < 1000 && atomic_load(&s->state) != THREAD_SLOT_FREE;
+	    i++) {
+		thread_slot_reclaim();
 		usleep(1000);
 	}
-	cr_expect_eq(atomic_load(&s->state), SLOT_FREE);
+	cr_expect_eq(atomic_load(&s->state), THREAD_SLOT_FREE);
 	return (uintptr_t)ret;
 }
 
@@ -72,8 +75,8 @@ Test(thread, adopted_too_late)
 	unsigned live = atomic_load(&mon->live);
 	int timers = atomic_load(&mon->timers);
 
-	cr_expect_null(sweep_adopt(gettid()));
-	cr_expect_eq(slot_count(gettid()), 1);
+	cr_expect_null(thread_scan_attach(gettid()));
+	cr_expect_eq(thread_slot_count(gettid()), 1);
 	cr_expect_eq(atomic_load(&mon->live), live);
 	cr_expect_eq(atomic_load(&mon->timers), timers);
 }
@@ -81,11 +84,11 @@ Test(thread, adopted_too_late)
 static void *
 adopt(void *unused)
 {
-	struct slot *s = sweep_adopt(gettid());
+	struct thread_slot *s = thread_scan_attach(gettid());
 	bool good = s != NULL && atomic_load(&s->busy) == 0 &&
-	    atomic_load(&s->timer) != 0 && slot_of(gettid()) == s;
+	    atomic_load(&s->timer) != 0 && thread_slot_of_tid(gettid()) == s;
 
-	coarse_stop(s);
+	cpu_timer_stop(s);
 	return good ? unused : NULL;
 }
 

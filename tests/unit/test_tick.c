@@ -1,15 +1,15 @@
 /*
  * Context: O.  Tests of core/hot/tick.c: what a tick weighs, and whose it is.
  */
-#include "clockswitch.h"
-#include "fine.h"
-#include "pace.h"
+#include "clock_switch.h"
+#include "perf_clock.h"
+#include "perf_rate.h"
 #include "record.h"
-#include "region.h"
+#include "mmap_area.h"
 #include "store.h"
 #include "target.h"
 #include "tick.h"
-#include "tree.h"
+#include "cct.h"
 
 #include <criterion/criterion.h>
 #include <limits.h>
@@ -47,10 +47,10 @@ voluntary(void)
 	return (uint64_t)r.ru_nvcsw;
 }
 
-static struct slot *
+static struct thread_slot *
 coarse_slot(void)
 {
-	struct slot *s = target_slot();
+	struct thread_slot *s = target_slot();
 	struct rusage r;
 
 	cr_assert_eq(getrusage(RUSAGE_THREAD, &r), 0);
@@ -64,14 +64,14 @@ coarse_slot(void)
 
 /* A page without data, as where locked memory is refused: one period a look. */
 static void
-turn_on_fine(struct slot *s)
+turn_on_fine(struct thread_slot *s)
 {
 	s->first_period = false;
 	s->fine = FORMAT_FINE_ON;
 	s->fine_fd = 5 + 1;
 	s->period = PERIOD;
 	s->ring.bytes = config.page;
-	atomic_store(&s->ring.map, region_memory(config.page));
+	atomic_store(&s->ring.map, mmap_area_alloc(config.page));
 	s->cpu_ns = s->coarse_cpu = sys_clock(CLOCK_THREAD_CPUTIME_ID);
 	s->fine_base = s->cpu_ns;
 }
@@ -91,7 +91,7 @@ send(siginfo_t *si)
 }
 
 static void
-coarse_tick(struct slot *s, int overrun)
+coarse_tick(struct thread_slot *s, int overrun)
 {
 	siginfo_t si = {.si_code = SI_TIMER};
 
@@ -127,7 +127,7 @@ counted(uint64_t *n)
 
 Test(tick, overruns_are_time)
 {
-	struct slot *s = coarse_slot();
+	struct thread_slot *s = coarse_slot();
 	uint64_t n;
 
 	coarse_tick(s, 0);
@@ -149,7 +149,7 @@ Test(first_tick, makes_the_file, .init = target_init, .fini = target_fini)
 
 Test(tick, stragglers_count_nothing)
 {
-	struct slot *s = coarse_slot();
+	struct thread_slot *s = coarse_slot();
 
 	atomic_store(&s->timer, TIMER + 2);
 	coarse_tick(s, 0);
@@ -165,7 +165,7 @@ Test(tick, stragglers_count_nothing)
 /* Behind seccomp a call kills, though the interval changed before that. */
 Test(tick, makes_no_call_to_begin_anew_when_frozen)
 {
-	struct slot *s = coarse_slot();
+	struct thread_slot *s = coarse_slot();
 
 	coarse_tick(s, 0);
 	atomic_fetch_add(&mon->epoch, 1);
@@ -183,7 +183,7 @@ Test(tick, makes_no_call_to_begin_anew_when_frozen)
 /* It was sent while a tick gave its clock up: its signal waits behind that. */
 Test(tick, knows_a_straggler_of_the_clock_before)
 {
-	struct slot *s = coarse_slot();
+	struct thread_slot *s = coarse_slot();
 
 	coarse_tick(s, 0);
 	turn_on_fine(s);
@@ -200,7 +200,7 @@ Test(tick, knows_a_straggler_of_the_clock_before)
 /* One that comes while another is counted is lost, and said so. */
 Test(tick, nested)
 {
-	struct slot *s = coarse_slot();
+	struct thread_slot *s = coarse_slot();
 
 	atomic_store(&s->busy, 1);
 	coarse_tick(s, 0);
@@ -214,7 +214,7 @@ Test(tick, nested)
 /* The first interval counts whole: the fine clock passes over what is ahead. */
 Test(tick, fine_passes_over_what_is_counted)
 {
-	struct slot *s = coarse_slot();
+	struct thread_slot *s = coarse_slot();
 	uint64_t ahead;
 
 	coarse_tick(s, 0);
@@ -239,7 +239,7 @@ Test(tick, fine_passes_over_what_is_counted)
 /* One that was late for its first tick has been busy for long enough. */
 Test(tick, busy_at_its_first_tick)
 {
-	struct slot *s = coarse_slot();
+	struct thread_slot *s = coarse_slot();
 
 	s->cpu_start -= 10 * MS;
 	coarse_tick(s, 0);
@@ -250,7 +250,7 @@ Test(tick, busy_at_its_first_tick)
 /* After a stop: where in its interval the first tick is, nobody knows. */
 Test(tick, half_an_interval_ahead_when_it_begins_anew)
 {
-	struct slot *s = coarse_slot();
+	struct thread_slot *s = coarse_slot();
 
 	while (sys_clock(CLOCK_THREAD_CPUTIME_ID) < 4 * MS)
 		continue;
@@ -265,7 +265,7 @@ Test(tick, half_an_interval_ahead_when_it_begins_anew)
 /* What the fine clock counted beyond the CPU time: half of each at most. */
 Test(tick, debt)
 {
-	struct slot *s = coarse_slot();
+	struct thread_slot *s = coarse_slot();
 
 	turn_on_fine(s);
 	s->fine_base += 3600000000000;	/* no CPU time has passed at all */
@@ -281,7 +281,7 @@ Test(tick, debt)
 /* User time is the fine clock's business while it is on. */
 Test(tick, coarse_beside_fine)
 {
-	struct slot *s = coarse_slot();
+	struct thread_slot *s = coarse_slot();
 
 	turn_on_fine(s);
 	coarse_tick(s, 0);
@@ -292,7 +292,7 @@ Test(tick, coarse_beside_fine)
 /* Long overruns that the fine clock knows of: others had the processor. */
 Test(tick, late_but_counted)
 {
-	struct slot *s = coarse_slot();
+	struct thread_slot *s = coarse_slot();
 
 	turn_on_fine(s);
 	s->coarse_cpu -= 40 * MS;
@@ -307,7 +307,7 @@ Test(tick, late_but_counted)
  */
 Test(tick, paused_machine)
 {
-	struct slot *s = coarse_slot();
+	struct thread_slot *s = coarse_slot();
 	uint64_t base, ns;
 
 	turn_on_fine(s);
@@ -335,7 +335,7 @@ Test(tick, paused_machine)
  */
 Test(tick, late_as_it_slept)
 {
-	struct slot *s = coarse_slot();
+	struct thread_slot *s = coarse_slot();
 
 	turn_on_fine(s);
 	s->sleeps = voluntary() - 1;
@@ -349,7 +349,7 @@ Test(tick, late_as_it_slept)
 /* No tick came for 24 ms: no place had that time, and a fine clock can tell. */
 Test(tick, late_tick_leaves_its_time_to_the_fine_clock)
 {
-	struct slot *s = coarse_slot();
+	struct thread_slot *s = coarse_slot();
 
 	mon->fine_refused = 0;
 	s->cpu_start -= 24 * MS;
@@ -358,15 +358,15 @@ Test(tick, late_tick_leaves_its_time_to_the_fine_clock)
 		cr_skip_test("no perf event here");
 	cr_expect_eq(counted(NULL), 4 * MS);
 	cr_expect_eq(s->backlog, 20 * MS);
-	record_last(s);
+	record_flush_pending(s);
 	cr_expect_eq(counted(NULL), 24 * MS, "nothing of it is lost");
-	fine_stop(s, FORMAT_FINE_NEVER);
+	perf_clock_stop(s, FORMAT_FINE_NEVER);
 }
 
 /* Without a fine clock the time counts where the tick hit. */
 Test(tick, late_tick_without_a_fine_clock)
 {
-	struct slot *s = coarse_slot();
+	struct thread_slot *s = coarse_slot();
 
 	s->cpu_start -= 24 * MS;
 	coarse_tick(s, 5);
@@ -377,29 +377,29 @@ Test(tick, late_tick_without_a_fine_clock)
 /* The thread sleeps at each of the scheduler's ticks, and is about to again. */
 Test(tick, missed_by_the_coarse_clock)
 {
-	struct slot *s = coarse_slot();
+	struct thread_slot *s = coarse_slot();
 
 	s->fine = FORMAT_FINE_NEVER;
-	cr_expect_not(clockswitch_is_missed(s));
+	cr_expect_not(clock_switch_is_missed(s));
 	s->cpu_start -= 4 * MS;
-	cr_expect(clockswitch_is_missed(s));
+	cr_expect(clock_switch_is_missed(s));
 	mon->fine_refused = 0;
-	clockswitch_begin(s);
+	clock_switch_start(s);
 	if (s->fine != FORMAT_FINE_ON)
 		cr_skip_test("no perf event here");
 	cr_expect_geq(s->backlog, 4 * MS);
 	cr_expect_lt(s->backlog, 8 * MS);
-	cr_expect_not(clockswitch_watches(s));
-	fine_stop(s, FORMAT_FINE_NEVER);
+	cr_expect_not(clock_switch_may_start(s));
+	perf_clock_stop(s, FORMAT_FINE_NEVER);
 }
 
 /* The fine clock is refused: the next coarse tick stands for all of it. */
 Test(tick, missed_and_refused)
 {
-	struct slot *s = coarse_slot();
+	struct thread_slot *s = coarse_slot();
 
 	s->cpu_start -= 8 * MS;
-	clockswitch_begin(s);
+	clock_switch_start(s);
 	cr_expect_neq(s->fine, FORMAT_FINE_ON);
 	cr_expect_eq(s->backlog, 0);
 	coarse_tick(s, 1);
@@ -417,7 +417,7 @@ nap(unsigned times)
 
 /* Runs without a sleep for so long that the thread is no sleeper any more. */
 static void
-awake(struct slot *s)
+awake(struct thread_slot *s)
 {
 	s->sleeps = voluntary();
 	s->slept_cpu = 0;
@@ -428,7 +428,7 @@ awake(struct slot *s)
  * state; the thread does not sleep.
  */
 static unsigned
-ticks_until(struct slot *s, unsigned fine)
+ticks_until(struct thread_slot *s, unsigned fine)
 {
 	unsigned n = 0;
 
@@ -442,7 +442,7 @@ ticks_until(struct slot *s, unsigned fine)
 /* A thread that is switched all the time has no fine clock by default. */
 Test(tick, switching)
 {
-	struct slot *s = coarse_slot();
+	struct thread_slot *s = coarse_slot();
 	unsigned n;
 
 	turn_on_fine(s);
@@ -451,7 +451,7 @@ Test(tick, switching)
 	fine_tick();
 	coarse_tick(s, 0);
 	cr_expect_eq(s->fine, FORMAT_FINE_SWITCHING);
-	cr_expect_eq(s->pace, PACE_NONE);
+	cr_expect_eq(s->pace, PERF_RATE_NONE);
 	cr_expect_eq(atomic_load(&s->ring.map), NULL);
 	cr_expect_eq(counted(NULL), PERIOD + PERIOD / 2,
 	    "and half of the period that it was in");
@@ -470,37 +470,37 @@ Test(tick, switching)
 Test(tick, switched_now_and_then)
 {
 	static const struct { unsigned naps, pace; } tries[] = {
-		{ 20, PACE_FULL }, { 100, PACE_QUARTER },
-		{ 200, PACE_SIXTEENTH }, { 400, PACE_NONE },
+		{ 20, PERF_RATE_FULL }, { 100, PERF_RATE_QUARTER },
+		{ 200, PERF_RATE_SIXTEENTH }, { 400, PERF_RATE_NONE },
 	};
-	struct slot *s = coarse_slot();
+	struct thread_slot *s = coarse_slot();
 	uint64_t mean = config_period();
 
 	for (unsigned i = 0; i < 4; i++) {
 		s->mean_switches = 0;
-		s->pace = PACE_FULL;
-		pace_begin(s);
+		s->pace = PERF_RATE_FULL;
+		perf_rate_reset(s);
 		nap(tries[i].naps);
-		pace_look(s, s->coarse_ns);
+		perf_rate_update(s, s->coarse_ns);
 		cr_expect_eq(s->pace, tries[i].pace, "%u naps: %u",
 		    tries[i].naps, s->pace);
-		if (s->pace != PACE_NONE)
-			cr_expect_eq(fine_mean_period(s), mean);
+		if (s->pace != PERF_RATE_NONE)
+			cr_expect_eq(perf_clock_mean_period(s), mean);
 		mean *= 4;
 	}
 	/* The rate is higher again after it has been allowed for a while. */
-	s->pace = PACE_SIXTEENTH;
+	s->pace = PERF_RATE_SIXTEENTH;
 	s->mean_switches = 0;
 	for (unsigned i = 0; i < 63; i++)
-		cr_expect_not(pace_look(s, s->coarse_ns));
-	cr_expect(pace_look(s, s->coarse_ns));
-	cr_expect_eq(s->pace, PACE_FULL);
+		cr_expect_not(perf_rate_update(s, s->coarse_ns));
+	cr_expect(perf_rate_update(s, s->coarse_ns));
+	cr_expect_eq(s->pace, PERF_RATE_FULL);
 }
 
 /* What it counted ahead is not beyond its CPU time, but short of it. */
 Test(tick, switching_while_ahead)
 {
-	struct slot *s = coarse_slot();
+	struct thread_slot *s = coarse_slot();
 
 	turn_on_fine(s);
 	s->fine_base += 3600000000000;
@@ -513,14 +513,14 @@ Test(tick, switching_while_ahead)
 /* A rate that was asked for is worth more, tier=perf everything. */
 Test(tick, switching_with_a_rate_that_was_asked_for)
 {
-	struct slot *s = coarse_slot();
+	struct thread_slot *s = coarse_slot();
 
 	lineage.interval = 1000000000u / 1000;
 	turn_on_fine(s);
 	nap(300);
 	coarse_tick(s, 0);
 	cr_expect_eq(s->fine, FORMAT_FINE_ON);
-	cr_expect_eq(s->pace, PACE_FULL);
+	cr_expect_eq(s->pace, PERF_RATE_FULL);
 	config.tier = CONFIG_TIER_PERF;
 	nap(1500);
 	coarse_tick(s, 0);
@@ -531,10 +531,12 @@ Test(tick, switching_with_a_rate_that_was_asked_for)
 	cr_expect_eq(s->fine, FORMAT_FINE_SWITCHING);
 }
 
-/* Its budget is spent, fine_is_spent(): on while the thread is switched. */
+/*
+ * Its budget is spent, perf_clock_is_spent(): on while the thread is switched.
+ */
 Test(tick, spent)
 {
-	struct slot *s = coarse_slot();
+	struct thread_slot *s = coarse_slot();
 
 	turn_on_fine(s);
 	s->fine_ns = 1900 * MS;
@@ -563,7 +565,7 @@ Test(tick, spent)
  */
 Test(tick, spent_by_a_sleeper)
 {
-	struct slot *s = coarse_slot();
+	struct thread_slot *s = coarse_slot();
 
 	turn_on_fine(s);
 	s->fine_ns = 2000 * MS;
@@ -580,7 +582,7 @@ Test(tick, settled)
 	static const unsigned settled[] = {
 		FORMAT_FINE_REFUSED, FORMAT_FINE_SECCOMP
 	};
-	struct slot *s = coarse_slot();
+	struct thread_slot *s = coarse_slot();
 
 	coarse_tick(s, 0);
 	for (unsigned i = 0; i < 2; i++) {

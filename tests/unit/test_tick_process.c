@@ -88,14 +88,14 @@ Test(tick_process, counts_and_times_its_runs)
 /* Behind seccomp no clock can be read; in a thread of nobody's it can wait. */
 Test(tick_process, loses_nothing_silently)
 {
-	struct slot *s = target_slot();
+	struct thread_slot *s = target_slot();
 
 	mon->process_tier = true;
 	atomic_store(&mon->process_seen, sys_clock(CLOCK_PROCESS_CPUTIME_ID));
 	burn();
-	slot_self = NULL;
+	thread_slot_self = NULL;
 	process_tick();
-	slot_self = s;
+	thread_slot_self = s;
 	atomic_store(&mon->frozen, true);
 	process_tick();
 	cr_expect_eq(target_loss(LOSS_FROZEN), 1);

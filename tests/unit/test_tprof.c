@@ -1,4 +1,4 @@
-/* Context: O.  Tests of core/format/tprof.c and core/sampler/put.c. */
+/* Context: O.  Tests of core/format/tprof.c and core/sampler/tprof_writer.c. */
 #include "sampled.h"
 #include "tail.h"
 
@@ -242,7 +242,7 @@ Test(tprof, keeps_texts)
 		name[bytes] = '\0';
 		sampled_free(&s);
 		sampled_begin(&s, "");
-		put_thread(&s.put, 1, 2, name);
+		tprof_writer_thread(&s.put, 1, 2, name);
 		sampled_end(&s);
 		cr_expect_eq(read_all(s.bytes, s.size, &r), 0);
 		snprintf(line, sizeof(line), "\n5: 1 2 \"%s\" 0\n", name);

@@ -1,5 +1,5 @@
-/* Context: O.  Tests of core/load/trim.c, and of alive.c for it. */
-#include "alive.h"
+/* Context: O.  Tests of core/load/trim.c, and of process_state.c for it. */
+#include "process_state.h"
 #include "load.h"
 
 #include "build.h"
@@ -187,10 +187,10 @@ Test(trim, its_first_thread_alone_has_ended, .timeout = 20)
 		    &state, &h->start_ticks), 2);
 		fclose(f);
 	}
-	cr_expect_eq(alive_check(h), 1);
+	cr_expect_eq(process_state_check(h), 1);
 	stays("a thread runs");
 	kill(pid, SIGKILL);
 	waitpid(pid, NULL, 0);
-	cr_expect_eq(alive_check(h), 0);
+	cr_expect_eq(process_state_check(h), 0);
 	cr_expect_eq(read_it(), used());
 }

@@ -4,7 +4,7 @@
 #include "verb.h"
 
 #include "compile.h"
-#include "standing.h"
+#include "defaults_file.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>
@@ -34,15 +34,15 @@ TestSuite(verb, .init = start, .fini = end);
 static int
 take(const char *text)
 {
-	return verb_take(&d, 0, text, strlen(text));
+	return verb_run(&d, 0, text, strlen(text));
 }
 
-static struct format_orders
+static struct format_defaults
 standing(void)
 {
-	struct format_orders o;
+	struct format_defaults o;
 
-	cr_assert_eq(standing_read(d.directory, &o, &f), 0);
+	cr_assert_eq(defaults_file_read(d.directory, &o, &f), 0);
 	return o;
 }
 
@@ -63,7 +63,7 @@ Test(verb, module_adds_to_the_list)
 Test(verb, states_are_for_who_comes)
 {
 	cr_expect_eq(take("stop\ninterval 10"), 0);
-	cr_expect_eq(standing().what, FORMAT_O_STATE | FORMAT_O_RATE);
+	cr_expect_eq(standing().what, FORMAT_D_STATE | FORMAT_D_RATE);
 	cr_expect_eq(standing().stop, 1);
 	cr_expect_eq(standing().interval_ns, 10000000);
 	cr_expect_eq(take("start"), 0);
@@ -81,19 +81,19 @@ Test(verb, stops_at_what_is_wrong)
 	cr_expect_eq(d.noted, 1);
 	cr_expect_eq(strncmp(d.notes[0], "halt: no such verb", 18), 0);
 	cr_expect_eq(take("startcp 7"), -EOPNOTSUPP);
-	cr_expect_eq(verb_take(&d, 7, "module a", 8), -EINVAL);
-	cr_expect_eq(verb_take(&d, 7, "stop", 4), -ESRCH);
+	cr_expect_eq(verb_run(&d, 7, "module a", 8), -EINVAL);
+	cr_expect_eq(verb_run(&d, 7, "stop", 4), -ESRCH);
 }
 
 /* A message is bytes: no more is read than were written. */
 Test(verb, takes_bytes)
 {
-	cr_expect_eq(verb_take(&d, 0, "stopx", 4), 0);
+	cr_expect_eq(verb_run(&d, 0, "stopx", 4), 0);
 	cr_expect_eq(take("  \n# nothing\n\n"), 0);
-	cr_expect_eq(verb_take(&d, 0, "", 0), 0);
-	cr_expect_eq(verb_take(&d, 0, "start", 6), 0);
+	cr_expect_eq(verb_run(&d, 0, "", 0), 0);
+	cr_expect_eq(verb_run(&d, 0, "start", 6), 0);
 	cr_expect_eq(d.noted, 0);
-	cr_expect_eq(verb_take(&d, 0, "stop\0start", 10), -EINVAL);
+	cr_expect_eq(verb_run(&d, 0, "stop\0start", 10), -EINVAL);
 	cr_expect_eq(standing().stop, 0);
 	cr_expect_eq(d.noted, 1);
 }

@@ -8,7 +8,7 @@
 #include <ucontext.h>
 
 #define ARCH_MACHINE	EM_AARCH64
-#define ARCH_LEAST_STACK	5120u	/* as in x86_64/arch.h */
+#define ARCH_MIN_SIGSTACK	5120u	/* as in x86_64/arch.h */
 
 /*
  * CPU timers expire in task work: CONFIG_POSIX_CPU_TIMERS_TASK_WORK of Debian's
@@ -37,21 +37,22 @@ arch_syscall6(long nr, long a, long b, long c, long d, long e, long f)
 
 /*
  * Loads the word at that address, which may be on a page that is not there: the
- * handler of the fault then continues behind the load (walk_leaves()), and the
- * result is 0.  Each load adds a row to the section mon_loads.
+ * handler of the fault then continues behind the load
+ * (stack_walk_catch_fault()), and the result is 0.  Each load adds a row to the
+ * section mon_loads.
  */
-struct arch_load_row {
+struct arch_load_fixup {
 	int32_t load, behind;	/* relative to the fields */
 };
 
 static inline uintptr_t
-arch_load_at(const int32_t *field)
+arch_load_fixup_address(const int32_t *field)
 {
 	return (uintptr_t)field + (uintptr_t)(intptr_t)*field;
 }
 
 static inline uintptr_t
-arch_load(uintptr_t at)
+arch_load_or_zero(uintptr_t at)
 {
 	uintptr_t value = 0;
 
@@ -69,7 +70,7 @@ arch_load(uintptr_t at)
 
 /* As in x86_64/arch.h. */
 static inline void
-arch_call_on(void *top, void (*fn)(void *), void *arg)
+arch_call_on_stack(void *top, void (*fn)(void *), void *arg)
 {
 	register void *x0 __asm__("x0") = arg;
 	register void *x1 __asm__("x1") = (void *)fn;
@@ -99,7 +100,7 @@ arch_sp(const ucontext_t *uc)
 
 /* Bytes of a signal's frame in this process, of the `largest` that there is. */
 static inline unsigned
-arch_frame(unsigned largest)
+arch_signal_frame_bytes(unsigned largest)
 {
 	return largest;
 }
@@ -108,7 +109,7 @@ arch_frame(unsigned largest)
  * See x86_64/arch.h.  An instruction can always read the register here, so
  * `direct` has no effect.
  */
-#define ARCH_POINTER_DIRECT	(~0u)
+#define ARCH_HWCAP_THREAD_PTR	(~0u)
 
 static inline uintptr_t
 arch_thread_pointer(bool direct)
@@ -122,7 +123,7 @@ arch_thread_pointer(bool direct)
 
 /* As in x86_64/arch.h; `svc #0` is d4000001, little-endian. */
 static inline uintptr_t
-arch_call_end(uintptr_t pc, uintptr_t low, uintptr_t high)
+arch_syscall_end(uintptr_t pc, uintptr_t low, uintptr_t high)
 {
 	const uint32_t *p = (const uint32_t *)pc;
 
@@ -137,7 +138,7 @@ arch_call_end(uintptr_t pc, uintptr_t low, uintptr_t high)
 
 /* As in x86_64/arch.h. */
 static inline long
-arch_thread(unsigned long flags, void *top, int *word, void (*fn)(void *),
+arch_clone_thread(unsigned long flags, void *top, int *word, void (*fn)(void *),
     void *arg)
 {
 	void **sp = (void **)((uintptr_t)top & ~(uintptr_t)15);
@@ -168,7 +169,8 @@ arch_thread(unsigned long flags, void *top, int *word, void (*fn)(void *),
 
 /* As in x86_64/arch.h; there is no red zone. */
 static inline long
-arch_aside(unsigned long flags, int *word, void (*fn)(void *), void *arg)
+arch_clone_and_wait(unsigned long flags, int *word, void (*fn)(void *),
+    void *arg)
 {
 	register long x8 __asm__("x8") = 220;	/* clone */
 	register long x0 __asm__("x0") = (long)flags;
@@ -206,7 +208,7 @@ arch_aside(unsigned long flags, int *word, void (*fn)(void *), void *arg)
 }
 
 static inline void
-arch_pause(void)
+arch_cpu_relax(void)
 {
 	__asm__ volatile("yield");
 }
@@ -215,7 +217,7 @@ arch_pause(void)
  * A pair of words, 16 bytes aligned, to others if it is as expected, at once.
  */
 static inline bool
-arch_swap_pair(uint64_t *at, uint64_t first, uint64_t second,
+arch_cmpxchg_pair(uint64_t *at, uint64_t first, uint64_t second,
     uint64_t new_first, uint64_t new_second)
 {
 	uint64_t a, b;

@@ -9,13 +9,13 @@
 #include <stddef.h>
 
 /* Columns of unwind tables; DWARF for the Arm 64-bit Architecture, 4.1. */
-#define FRAME_BASE	19
+#define FRAME_BASE_REGISTER	19
 #define FRAME_FP	29
 #define FRAME_SP	31
 #define FRAME_RA	30
 
 /* A call leaves its return address in a register. */
-#define FRAME_LINKS	1
+#define FRAME_HAS_LINK_REGISTER	1
 
 /* Variables of the thread are there, any number of them. */
 #define FRAME_ABOVE_SELF	0u
@@ -27,13 +27,13 @@ frame_fp(const ucontext_t *uc)
 }
 
 static inline uintptr_t
-frame_base(const ucontext_t *uc)
+frame_base_register(const ucontext_t *uc)
 {
 	return (uintptr_t)uc->uc_mcontext.regs[19];
 }
 
 static inline uintptr_t
-frame_link(const ucontext_t *uc)
+frame_link_register(const ucontext_t *uc)
 {
 	return (uintptr_t)uc->uc_mcontext.regs[30];
 }
@@ -51,7 +51,7 @@ frame_register(const ucontext_t *uc, uint64_t column, uintptr_t *value)
 
 /* As in x86_64/frame.h. */
 static inline void
-frame_resume(ucontext_t *uc, void *const *back)
+frame_return_to_setjmp(ucontext_t *uc, void *const *back)
 {
 	uc->uc_mcontext.regs[29] = (uintptr_t)back[0];
 	uc->uc_mcontext.pc = (uintptr_t)back[1];
@@ -60,7 +60,7 @@ frame_resume(ucontext_t *uc, void *const *back)
 
 /* Makes the handler return to pc, with all registers as they were. */
 static inline void
-frame_continue(ucontext_t *uc, uintptr_t pc)
+frame_return_to_pc(ucontext_t *uc, uintptr_t pc)
 {
 	uc->uc_mcontext.pc = pc;
 }
@@ -81,15 +81,15 @@ enum frame_perf {
 
 /* A return address can carry a signature above its 48 bits. */
 static inline uintptr_t
-frame_bare(uintptr_t address)
+frame_strip_pac(uintptr_t address)
 {
 	return address & (((uintptr_t)1 << 48) - 1);
 }
 
-#define FRAME_SIGNAL_BYTES	8u
+#define FRAME_SIGRETURN_BYTES	8u
 
 static inline bool
-frame_is_signal(const unsigned char *p)
+frame_is_sigreturn(const unsigned char *p)
 {
 	const uint32_t *code = (const void *)p;
 
@@ -100,7 +100,7 @@ frame_is_signal(const unsigned char *p)
 
 /* Behind struct siginfo. */
 static inline uintptr_t
-frame_context(uintptr_t sp)
+frame_signal_context(uintptr_t sp)
 {
 	return sp + 128;
 }
@@ -116,7 +116,7 @@ frame_context(uintptr_t sp)
 #define FRAME_CALL_BYTES	4u
 
 static inline bool
-frame_is_call(const unsigned char *p)
+frame_is_after_call(const unsigned char *p)
 {
 	const uint32_t code = ((uintptr_t)p & 3) == 0 ? *(const uint32_t *)
 	    (const void *)(p - 4) : 0;
@@ -138,23 +138,23 @@ frame_is_leaf_call(const unsigned char *p, uintptr_t pc)
 #define FRAME_RESTORE_BYTES	4u
 
 static inline unsigned
-frame_restore(const unsigned char *p)
+frame_sp_restored_from(const unsigned char *p)
 {
 	(void)p;
 	return 0;
 }
 
 /* As in x86_64/frame.h. */
-enum frame_place {
+enum frame_prologue {
 	FRAME_IN_BODY,
 	FRAME_AT_EDGE,
 	FRAME_IN_PROLOGUE,
 };
 
-#define FRAME_PLACE_BYTES	4u
+#define FRAME_PROLOGUE_BYTES	4u
 
-static inline enum frame_place
-frame_place(const unsigned char *p)
+static inline enum frame_prologue
+frame_prologue(const unsigned char *p)
 {
 	const uint32_t code = ((uintptr_t)p & 3) == 0 ? *(const uint32_t *)
 	    (const void *)p : 0;
@@ -170,7 +170,7 @@ frame_place(const unsigned char *p)
  * so was called.  cfa: where its frame begins; fp: its caller's; ra: its return
  * address.
  */
-struct frame_entry {
+struct frame_signal_entry {
 	uintptr_t cfa, fp, ra;
 	siginfo_t *info;
 	ucontext_t *context;
@@ -187,10 +187,10 @@ struct frame_copy {
 };
 
 /*
- * Fills a frame_entry in the function that contains the macro and that keeps a
- * frame record.
+ * Fills a frame_signal_entry in the function that contains the macro and that
+ * keeps a frame record.
  */
-#define FRAME_ENTRY(si, uc) { \
+#define FRAME_SIGNAL_ENTRY(si, uc) { \
 	(uintptr_t)__builtin_dwarf_cfa(), \
 	*(const uintptr_t *)__builtin_frame_address(0), \
 	(uintptr_t)__builtin_return_address(0), si, uc }
@@ -201,7 +201,7 @@ struct frame_copy {
 
 /* Linux, struct rt_sigframe: the siginfo, then the ucontext. */
 static inline uintptr_t
-frame_start(const struct frame_entry *e)
+frame_signal_start(const struct frame_signal_entry *e)
 {
 	return (uintptr_t)e->info;
 }
@@ -211,7 +211,7 @@ frame_start(const struct frame_entry *e)
  * the kernel made.
  */
 static inline bool
-frame_is_entry(const struct frame_entry *e)
+frame_is_signal_entry(const struct frame_signal_entry *e)
 {
 	return e->cfa == (uintptr_t)e->info &&
 	    (uintptr_t)e->context == e->cfa + FRAME_INFO_BYTES &&
@@ -220,11 +220,11 @@ frame_is_entry(const struct frame_entry *e)
 
 /* See x86_64/frame.h; here the frame and the state are one piece. */
 static inline struct frame_copy
-frame_copy_below(const struct frame_entry *e, uintptr_t top)
+frame_copy_below(const struct frame_signal_entry *e, uintptr_t top)
 {
 	struct frame_copy c = {
-		.from = frame_start(e),
-		.bytes = e->fp + 16 - frame_start(e),
+		.from = frame_signal_start(e),
+		.bytes = e->fp + 16 - frame_signal_start(e),
 	};
 
 	c.to = (top - c.bytes) & ~(uintptr_t)15;
@@ -253,12 +253,14 @@ frame_relocate(const struct frame_copy *c)
 
 /* As in x86_64/frame.h. */
 _Noreturn static inline void
-frame_enter(const struct frame_entry *e, uintptr_t sp, int sig, void *handler)
+frame_enter_handler(const struct frame_signal_entry *e, uintptr_t sp, int sig,
+    void *handler)
 {
 	register long x0 __asm__("x0") = sig;
 	register uintptr_t x1 __asm__("x1") = sp;
 	register uintptr_t x2 __asm__("x2") = sp + FRAME_INFO_BYTES;
-	register uintptr_t x4 __asm__("x4") = e->fp - frame_start(e) + sp;
+	register uintptr_t x4 __asm__("x4") =
+	    e->fp - frame_signal_start(e) + sp;
 	register uintptr_t x5 __asm__("x5") = e->ra;
 	register void *x16 __asm__("x16") = handler;
 

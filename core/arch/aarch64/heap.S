@@ -3,18 +3,18 @@
  * doc/internals.md, section 22.
  */
 	.text
-	.globl	heap_nothing
-	.hidden	heap_nothing
-	.type	heap_nothing, %function
-heap_nothing:
+	.globl	alloc_dispatch_missing
+	.hidden	alloc_dispatch_missing
+	.type	alloc_dispatch_missing, %function
+alloc_dispatch_missing:
 	.cfi_startproc
 	mov	x0, #0
 	ret
 	.cfi_endproc
-	.size	heap_nothing, . - heap_nothing
+	.size	alloc_dispatch_missing, . - alloc_dispatch_missing
 
 /*
- * The fourth argument: struct heap_from, of the caller's registers as they are when the call
+ * The fourth argument: struct alloc_caller, of the caller's registers as they are when the call
  * is over.
  */
 	.macro	counting name, function, which=0
@@ -35,7 +35,7 @@ count_\name:
 	.if	\which
 	mov	w4, #\which
 	.endif
-	bl	heapcall_\function
+	bl	alloc_hooks_\function
 	ldp	x29, x30, [sp], #48
 	.cfi_adjust_cfa_offset -48
 	.cfi_restore x29
@@ -58,11 +58,11 @@ count_\name:
 
 /*
  * Of a sample: n + 1 bytes more, in x11, and the real function, but for the one block of many
- * that is counted.  struct lane: +8 until, +16 last, +24 blocks.
+ * that is counted.  struct alloc_thread: +8 until, +16 last, +24 blocks.
  */
-	.macro	own_lane else
-	adrp	x10, :gottprel:thread_lane
-	ldr	x10, [x10, #:gottprel_lo12:thread_lane]
+	.macro	own_alloc_thread else
+	adrp	x10, :gottprel:alloc_thread_self
+	ldr	x10, [x10, #:gottprel_lo12:alloc_thread_self]
 	mrs	x9, tpidr_el0
 	ldr	x9, [x9, x10]
 	cbz	x9, \else
@@ -76,7 +76,7 @@ count_\name:
 	go_by	\number
 	.endm
 
-	.macro	go_by number, words=heap_real
+	.macro	go_by number, words=alloc_dispatch_real
 	adrp	x16, \words+8*\number
 	ldr	x16, [x16, #:lo12:\words+8*\number]
 	br	x16
@@ -95,18 +95,18 @@ count_\name:
 	.size	\name, . - \name
 	.endm
 
-	.macro	sampling_take number, name
+	.macro	sampling_alloc number, name
 	begin	sample_\name
-	own_lane count_\name
+	own_alloc_thread count_\name
 	add	x11, x0, #1
 	pass_by	\number, \name
 	end	sample_\name
 	.endm
 
-/* Where no block of its 64 KiB is counted, this one is not: struct region, +4 used. */
-	.macro	sampling_give number, name
+/* Where no block of its 64 KiB is counted, this one is not: struct block_region, +4 used. */
+	.macro	sampling_free number, name
 	begin	sample_\name
-	own_lane 1f
+	own_alloc_thread 1f
 	ldr	x10, [x9, #24]
 	cbz	x10, 1f
 	ubfx	x11, x0, #32, #16
@@ -120,11 +120,11 @@ count_\name:
 	end	sample_\name
 	.endm
 
-	sampling_take 0, malloc
-	sampling_give 1, free
+	sampling_alloc 0, malloc
+	sampling_free 1, free
 
 	begin	sample_calloc
-	own_lane count_calloc
+	own_alloc_thread count_calloc
 	umulh	x11, x0, x1
 	cbnz	x11, count_calloc
 	mul	x11, x0, x1
@@ -133,16 +133,16 @@ count_\name:
 	end	sample_calloc
 
 	.irp	which, 13, 14, 15, 16, 17, 18, 19, 20
-	sampling_take \which, \which
+	sampling_alloc \which, \which
 	.endr
 	.irp	which, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32
-	sampling_give \which, \which
+	sampling_free \which, \which
 	.endr
 
 /* By its way, whoever comes. */
 	.macro	entry number
 	begin	enter_\number
-	go_by	\number, heap_entry_way
+	go_by	\number, alloc_dispatch_entry_table
 	end	enter_\number
 	.endm
 
@@ -160,15 +160,15 @@ count_\name:
 	.endm
 
 	.section .data.rel.ro, "aw"
-	table	heap_counting
+	table	alloc_dispatch_counting
 	.irp	function, malloc, free, calloc, realloc, reallocarray, posix_memalign, \
 	    aligned_alloc, memalign, valloc, pvalloc, cfree, free_sized, free_aligned_sized, \
 	    13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32
 	.quad	count_\function
 	.endr
-	.size	heap_counting, . - heap_counting
+	.size	alloc_dispatch_counting, . - alloc_dispatch_counting
 
-	table	heap_sampling
+	table	alloc_dispatch_sampling
 	.irp	function, sample_malloc, sample_free, sample_calloc, count_realloc, \
 	    count_reallocarray, count_posix_memalign, count_aligned_alloc, count_memalign, \
 	    count_valloc, count_pvalloc, count_cfree, count_free_sized, \
@@ -178,12 +178,12 @@ count_\name:
 	.irp	which, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32
 	.quad	sample_\which
 	.endr
-	.size	heap_sampling, . - heap_sampling
+	.size	alloc_dispatch_sampling, . - alloc_dispatch_sampling
 
-	table	heap_entry
+	table	alloc_dispatch_entry
 	.irp	which, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, \
 	    21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32
 	.quad	enter_\which
 	.endr
-	.size	heap_entry, . - heap_entry
+	.size	alloc_dispatch_entry, . - alloc_dispatch_entry
 	.section .note.GNU-stack, "", %progbits

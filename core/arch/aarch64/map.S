@@ -2,7 +2,7 @@
  * Context: S.  Functions that map memory, counted: what their names jump to while that is on;
  * aarch64, doc/internals.md, section 22.
  *
- * The seventh argument, behind six of the function's: struct heap_from, of the caller's
+ * The seventh argument, behind six of the function's: struct alloc_caller, of the caller's
  * registers as they are when the call is over.
  */
 	.text
@@ -21,7 +21,7 @@ count_\name:
 	stp	x29, x19, [sp, #32]
 	add	x6, sp, #16
 	mov	x29, sp
-	bl	mapcall_\name
+	bl	map_hooks_\name
 	ldp	x29, x30, [sp], #48
 	.cfi_adjust_cfa_offset -48
 	.cfi_restore x29
@@ -36,13 +36,13 @@ count_\name:
 	.endr
 
 	.section .data.rel.ro, "aw"
-	.globl	map_counting
-	.hidden	map_counting
-	.type	map_counting, %object
+	.globl	map_dispatch_counting
+	.hidden	map_dispatch_counting
+	.type	map_dispatch_counting, %object
 	.p2align 3
-map_counting:
+map_dispatch_counting:
 	.irp	name, mmap, mmap64, munmap, mremap, brk, sbrk
 	.quad	count_\name
 	.endr
-	.size	map_counting, . - map_counting
+	.size	map_dispatch_counting, . - map_dispatch_counting
 	.section .note.GNU-stack, "", %progbits

@@ -10,8 +10,8 @@
 
 /* Counts {x0 self, x1 from}, or asks arc_miss(), and begins again at \name if that says so. */
 	.macro	count name
-	adrp	x9, :gottprel:arc_own
-	ldr	x9, [x9, #:gottprel_lo12:arc_own]
+	adrp	x9, :gottprel:arc_shard_self
+	ldr	x9, [x9, #:gottprel_lo12:arc_shard_self]
 	cbz	x9, 6f			/* not relocated yet */
 	mrs	x10, tpidr_el0
 	ldr	x9, [x10, x9]

@@ -8,7 +8,8 @@
 #include <ucontext.h>
 
 #define ARCH_MACHINE	EM_X86_64
-#define ARCH_LEAST_STACK	2048u	/* MINSIGSTKSZ: the kernel refuses less */
+/* MINSIGSTKSZ: the kernel refuses less */
+#define ARCH_MIN_SIGSTACK	2048u
 
 /*
  * From Linux 5.10 x86 expires CPU timers in task work, on the way back to user
@@ -34,21 +35,22 @@ arch_syscall6(long nr, long a, long b, long c, long d, long e, long f)
 
 /*
  * Loads the word at that address, which may be on a page that is not there: the
- * handler of the fault then continues behind the load (walk_leaves()), and the
- * result is 0.  Each load adds a row to the section mon_loads.
+ * handler of the fault then continues behind the load
+ * (stack_walk_catch_fault()), and the result is 0.  Each load adds a row to the
+ * section mon_loads.
  */
-struct arch_load_row {
+struct arch_load_fixup {
 	int32_t load, behind;	/* relative to the fields */
 };
 
 static inline uintptr_t
-arch_load_at(const int32_t *field)
+arch_load_fixup_address(const int32_t *field)
 {
 	return (uintptr_t)field + (uintptr_t)(intptr_t)*field;
 }
 
 static inline uintptr_t
-arch_load(uintptr_t at)
+arch_load_or_zero(uintptr_t at)
 {
 	uintptr_t value = 0;
 
@@ -66,7 +68,7 @@ arch_load(uintptr_t at)
 
 /* Call fn(arg) on another stack, which ends at `top`, a multiple of 16. */
 static inline void
-arch_call_on(void *top, void (*fn)(void *), void *arg)
+arch_call_on_stack(void *top, void (*fn)(void *), void *arg)
 {
 	__asm__ volatile(
 	    "movq	%%rsp, %%rbx\n"
@@ -97,7 +99,7 @@ arch_sp(const ucontext_t *uc)
  * them in its own only after it asked for them.  Linux: asm/prctl.h.
  */
 static inline unsigned
-arch_frame(unsigned largest)
+arch_signal_frame_bytes(unsigned largest)
 {
 	enum { NR_ARCH_PRCTL = 158, GET_SUPPORTED = 0x1021,
 	    GET_PERMITTED = 0x1022, TILES = 18, TILE_BYTES = 8192 };
@@ -115,9 +117,9 @@ arch_frame(unsigned largest)
 /*
  * Returns the calling thread's pointer to its thread-local storage without any
  * access to that.  direct: the kernel lets programs read it by an instruction
- * (Linux 5.9; ARCH_POINTER_DIRECT in AT_HWCAP2), which saves 0.1 us.
+ * (Linux 5.9; ARCH_HWCAP_THREAD_PTR in AT_HWCAP2), which saves 0.1 us.
  */
-#define ARCH_POINTER_DIRECT	2u
+#define ARCH_HWCAP_THREAD_PTR	2u
 
 static inline uintptr_t
 arch_thread_pointer(bool direct)
@@ -139,7 +141,7 @@ arch_thread_pointer(bool direct)
  * 0: pc is not at a call.  low: lowest address that may be read.
  */
 static inline uintptr_t
-arch_call_end(uintptr_t pc, uintptr_t low, uintptr_t high)
+arch_syscall_end(uintptr_t pc, uintptr_t low, uintptr_t high)
 {
 	const unsigned char *p = (const unsigned char *)pc;
 
@@ -156,7 +158,7 @@ arch_call_end(uintptr_t pc, uintptr_t low, uintptr_t high)
  * on it woken, at its end.
  */
 static inline long
-arch_thread(unsigned long flags, void *top, int *word, void (*fn)(void *),
+arch_clone_thread(unsigned long flags, void *top, int *word, void (*fn)(void *),
     void *arg)
 {
 	void **sp = (void **)((uintptr_t)top & ~(uintptr_t)15);
@@ -193,7 +195,8 @@ arch_thread(unsigned long flags, void *top, int *word, void (*fn)(void *),
  * not zero before and zero after.  Returns the thread's id or -errno.
  */
 static inline long
-arch_aside(unsigned long flags, int *word, void (*fn)(void *), void *arg)
+arch_clone_and_wait(unsigned long flags, int *word, void (*fn)(void *),
+    void *arg)
 {
 	register long r10 __asm__("r10") = (long)word;
 	register long r8 __asm__("r8") = 0;
@@ -234,7 +237,7 @@ arch_aside(unsigned long flags, int *word, void (*fn)(void *), void *arg)
 }
 
 static inline void
-arch_pause(void)
+arch_cpu_relax(void)
 {
 	__asm__ volatile("pause");
 }
@@ -243,7 +246,7 @@ arch_pause(void)
  * A pair of words, 16 bytes aligned, to others if it is as expected, at once.
  */
 static inline bool
-arch_swap_pair(uint64_t *at, uint64_t first, uint64_t second,
+arch_cmpxchg_pair(uint64_t *at, uint64_t first, uint64_t second,
     uint64_t new_first, uint64_t new_second)
 {
 	bool done;

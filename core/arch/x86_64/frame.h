@@ -9,13 +9,14 @@
 #include <stddef.h>
 
 /* Columns of unwind tables; System V ABI for x86-64, figure 3.36. */
-#define FRAME_BASE	3	/* rbx: of the loader's resolver, clang's frames */
+/* Rbx: of the loader's resolver, clang's frames */
+#define FRAME_BASE_REGISTER	3
 #define FRAME_FP	6
 #define FRAME_SP	7
 #define FRAME_RA	16
 
 /* A call leaves its return address on the stack, not in a register. */
-#define FRAME_LINKS	0
+#define FRAME_HAS_LINK_REGISTER	0
 
 /*
  * At most so much of a thread's stack lies behind where pthread_self() points:
@@ -30,13 +31,13 @@ frame_fp(const ucontext_t *uc)
 }
 
 static inline uintptr_t
-frame_base(const ucontext_t *uc)
+frame_base_register(const ucontext_t *uc)
 {
 	return (uintptr_t)uc->uc_mcontext.gregs[REG_RBX];
 }
 
 static inline uintptr_t
-frame_link(const ucontext_t *uc)
+frame_link_register(const ucontext_t *uc)
 {
 	(void)uc;
 	return 0;
@@ -76,7 +77,7 @@ enum frame_perf {
  * that returned for the second time.
  */
 static inline void
-frame_resume(ucontext_t *uc, void *const *back)
+frame_return_to_setjmp(ucontext_t *uc, void *const *back)
 {
 	uc->uc_mcontext.gregs[REG_RBP] = (greg_t)back[0];
 	uc->uc_mcontext.gregs[REG_RIP] = (greg_t)back[1];
@@ -85,23 +86,23 @@ frame_resume(ucontext_t *uc, void *const *back)
 
 /* Makes the handler return to pc, with all registers as they were. */
 static inline void
-frame_continue(ucontext_t *uc, uintptr_t pc)
+frame_return_to_pc(ucontext_t *uc, uintptr_t pc)
 {
 	uc->uc_mcontext.gregs[REG_RIP] = (greg_t)pc;
 }
 
 /* Pointers carry no signature. */
 static inline uintptr_t
-frame_bare(uintptr_t address)
+frame_strip_pac(uintptr_t address)
 {
 	return address;
 }
 
 /* Are these bytes what a signal's handler returns to? */
-#define FRAME_SIGNAL_BYTES	9u
+#define FRAME_SIGRETURN_BYTES	9u
 
 static inline bool
-frame_is_signal(const unsigned char *p)
+frame_is_sigreturn(const unsigned char *p)
 {
 	/* mov $15, %rax; syscall */
 	return p[0] == 0x48 && p[1] == 0xc7 && p[2] == 0xc0 && p[3] == 0x0f &&
@@ -110,7 +111,7 @@ frame_is_signal(const unsigned char *p)
 
 /* There: where the kernel has put the context of what was interrupted. */
 static inline uintptr_t
-frame_context(uintptr_t sp)
+frame_signal_context(uintptr_t sp)
 {
 	return sp;
 }
@@ -127,7 +128,7 @@ frame_context(uintptr_t sp)
 #define FRAME_CALL_BYTES	7u
 
 static inline bool
-frame_is_call(const unsigned char *p)
+frame_is_after_call(const unsigned char *p)
 {
 	/*
 	 * call n(%rip), *r, *n(r), *n(r,r): opcode ff /2, with a prefix or not
@@ -168,7 +169,7 @@ frame_is_leaf_call(const unsigned char *p, uintptr_t pc)
 #define FRAME_RESTORE_BYTES	4u
 
 static inline unsigned
-frame_restore(const unsigned char *p)
+frame_sp_restored_from(const unsigned char *p)
 {
 	if (p[0] != 0x49 || p[1] != 0x8d)
 		return 0;
@@ -177,16 +178,17 @@ frame_restore(const unsigned char *p)
 }
 
 /* Where a function that has a frame pointer, or none, is in its code. */
-enum frame_place {
+enum frame_prologue {
 	FRAME_IN_BODY,		/* fp is its own */
 	FRAME_AT_EDGE,		/* nothing was pushed, or all was popped */
-	FRAME_IN_PROLOGUE,	/* the caller's fp was pushed, and is still it */
+	/* the caller's fp was pushed, and is still it */
+	FRAME_IN_PROLOGUE,
 };
 
-#define FRAME_PLACE_BYTES	4u
+#define FRAME_PROLOGUE_BYTES	4u
 
-static inline enum frame_place
-frame_place(const unsigned char *p)
+static inline enum frame_prologue
+frame_prologue(const unsigned char *p)
 {
 	/* mov %rsp, %rbp in its two encodings */
 	if (p[0] == 0x48 && ((p[1] == 0x89 && p[2] == 0xe5) ||
@@ -204,7 +206,7 @@ frame_place(const unsigned char *p)
  * so was called.  cfa: where its frame begins; fp: its caller's; ra: its return
  * address.
  */
-struct frame_entry {
+struct frame_signal_entry {
 	uintptr_t cfa, fp, ra;
 	siginfo_t *info;
 	ucontext_t *context;
@@ -220,8 +222,8 @@ struct frame_copy {
 	size_t state_bytes;
 };
 
-/* Fills a frame_entry in the function that contains the macro. */
-#define FRAME_ENTRY(si, uc) { (uintptr_t)__builtin_dwarf_cfa(), 0, 0, si, uc }
+/* Fills a frame_signal_entry in the function that contains the macro. */
+#define FRAME_SIGNAL_ENTRY(si, uc) { (uintptr_t)__builtin_dwarf_cfa(), 0, 0, si, uc }
 
 /* The bytes below its stack pointer that a function may use. */
 #define FRAME_RED_ZONE	128u
@@ -234,7 +236,7 @@ struct frame_copy {
 #define FRAME_INFO_BYTES	128u
 
 static inline uintptr_t
-frame_start(const struct frame_entry *e)
+frame_signal_start(const struct frame_signal_entry *e)
 {
 	return (uintptr_t)e->context - 8;
 }
@@ -243,7 +245,7 @@ frame_start(const struct frame_entry *e)
  * Returns whether the kernel has entered the function; false if code called it.
  */
 static inline bool
-frame_is_entry(const struct frame_entry *e)
+frame_is_signal_entry(const struct frame_signal_entry *e)
 {
 	return e->cfa == (uintptr_t)e->context &&
 	    (uintptr_t)e->info == e->cfa + FRAME_CONTEXT_BYTES;
@@ -267,10 +269,10 @@ frame_state_bytes(uintptr_t state)
  * `top`.
  */
 static inline struct frame_copy
-frame_copy_below(const struct frame_entry *e, uintptr_t top)
+frame_copy_below(const struct frame_signal_entry *e, uintptr_t top)
 {
 	struct frame_copy c = {
-		.from = frame_start(e),
+		.from = frame_signal_start(e),
 		.bytes = 8 + FRAME_CONTEXT_BYTES + FRAME_INFO_BYTES,
 		.state_from = (uintptr_t)e->context->uc_mcontext.fpregs,
 	};
@@ -296,7 +298,8 @@ frame_relocate(const struct frame_copy *c)
 
 /* Enters handler(sig, siginfo, ucontext) on the frame at sp. */
 _Noreturn static inline void
-frame_enter(const struct frame_entry *e, uintptr_t sp, int sig, void *handler)
+frame_enter_handler(const struct frame_signal_entry *e, uintptr_t sp, int sig,
+    void *handler)
 {
 	register uintptr_t r8 __asm__("r8") = sp;
 	register void *r9 __asm__("r9") = handler;

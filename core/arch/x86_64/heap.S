@@ -3,18 +3,18 @@
  * doc/internals.md, section 22.
  */
 	.text
-	.globl	heap_nothing
-	.hidden	heap_nothing
-	.type	heap_nothing, @function
-heap_nothing:
+	.globl	alloc_dispatch_missing
+	.hidden	alloc_dispatch_missing
+	.type	alloc_dispatch_missing, @function
+alloc_dispatch_missing:
 	.cfi_startproc
 	xorl	%eax, %eax
 	ret
 	.cfi_endproc
-	.size	heap_nothing, . - heap_nothing
+	.size	alloc_dispatch_missing, . - alloc_dispatch_missing
 
 /*
- * The fourth argument: struct heap_from, of the caller's registers as they are when the call
+ * The fourth argument: struct alloc_caller, of the caller's registers as they are when the call
  * is over.
  */
 	.macro	counting name, function, which=0
@@ -35,7 +35,7 @@ count_\name:
 	.if	\which
 	movl	$\which, %r8d
 	.endif
-	call	heapcall_\function
+	call	alloc_hooks_\function
 	addq	$40, %rsp
 	.cfi_adjust_cfa_offset -40
 	ret
@@ -56,10 +56,10 @@ count_\name:
 
 /*
  * Of a sample: n + 1 bytes more, in %rcx, and the real function, but for the one block of many
- * that is counted.  struct lane: +8 until, +16 last, +24 blocks.
+ * that is counted.  struct alloc_thread: +8 until, +16 last, +24 blocks.
  */
-	.macro	own_lane else
-	movq	thread_lane@gottpoff(%rip), %r11
+	.macro	own_alloc_thread else
+	movq	alloc_thread_self@gottpoff(%rip), %r11
 	movq	%fs:(%r11), %r11
 	testq	%r11, %r11
 	jz	\else
@@ -69,7 +69,7 @@ count_\name:
 	subq	%rcx, 8(%r11)
 	jb	1f
 	movq	$0, 16(%r11)
-	jmp	*heap_real+8*\number(%rip)
+	jmp	*alloc_dispatch_real+8*\number(%rip)
 1:	addq	%rcx, 8(%r11)
 	jmp	count_\name
 	.endm
@@ -87,18 +87,18 @@ count_\name:
 	.size	\name, . - \name
 	.endm
 
-	.macro	sampling_take number, name
+	.macro	sampling_alloc number, name
 	begin	sample_\name
-	own_lane count_\name
+	own_alloc_thread count_\name
 	leaq	1(%rdi), %rcx
 	pass_by	\number, \name
 	end	sample_\name
 	.endm
 
-/* Where no block of its 64 KiB is counted, this one is not: struct region, +4 used. */
-	.macro	sampling_give number, name
+/* Where no block of its 64 KiB is counted, this one is not: struct block_region, +4 used. */
+	.macro	sampling_free number, name
 	begin	sample_\name
-	own_lane 1f
+	own_alloc_thread 1f
 	movq	24(%r11), %rax
 	testq	%rax, %rax
 	jz	1f
@@ -113,15 +113,15 @@ count_\name:
 	shlq	$4, %rcx
 	cmpw	$0, 4(%rax,%rcx)
 	jne	count_\name
-1:	jmp	*heap_real+8*\number(%rip)
+1:	jmp	*alloc_dispatch_real+8*\number(%rip)
 	end	sample_\name
 	.endm
 
-	sampling_take 0, malloc
-	sampling_give 1, free
+	sampling_alloc 0, malloc
+	sampling_free 1, free
 
 	begin	sample_calloc
-	own_lane count_calloc
+	own_alloc_thread count_calloc
 	movq	%rdi, %rax
 	mulq	%rsi
 	jo	count_calloc
@@ -130,16 +130,16 @@ count_\name:
 	end	sample_calloc
 
 	.irp	which, 13, 14, 15, 16, 17, 18, 19, 20
-	sampling_take \which, \which
+	sampling_alloc \which, \which
 	.endr
 	.irp	which, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32
-	sampling_give \which, \which
+	sampling_free \which, \which
 	.endr
 
 /* By its way, whoever comes. */
 	.macro	entry number
 	begin	enter_\number
-	jmp	*heap_entry_way+8*\number(%rip)
+	jmp	*alloc_dispatch_entry_table+8*\number(%rip)
 	end	enter_\number
 	.endm
 
@@ -157,15 +157,15 @@ count_\name:
 	.endm
 
 	.section .data.rel.ro, "aw"
-	table	heap_counting
+	table	alloc_dispatch_counting
 	.irp	function, malloc, free, calloc, realloc, reallocarray, posix_memalign, \
 	    aligned_alloc, memalign, valloc, pvalloc, cfree, free_sized, free_aligned_sized, \
 	    13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32
 	.quad	count_\function
 	.endr
-	.size	heap_counting, . - heap_counting
+	.size	alloc_dispatch_counting, . - alloc_dispatch_counting
 
-	table	heap_sampling
+	table	alloc_dispatch_sampling
 	.irp	function, sample_malloc, sample_free, sample_calloc, count_realloc, \
 	    count_reallocarray, count_posix_memalign, count_aligned_alloc, count_memalign, \
 	    count_valloc, count_pvalloc, count_cfree, count_free_sized, \
@@ -175,12 +175,12 @@ count_\name:
 	.irp	which, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32
 	.quad	sample_\which
 	.endr
-	.size	heap_sampling, . - heap_sampling
+	.size	alloc_dispatch_sampling, . - alloc_dispatch_sampling
 
-	table	heap_entry
+	table	alloc_dispatch_entry
 	.irp	which, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, \
 	    21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32
 	.quad	enter_\which
 	.endr
-	.size	heap_entry, . - heap_entry
+	.size	alloc_dispatch_entry, . - alloc_dispatch_entry
 	.section .note.GNU-stack, "", @progbits

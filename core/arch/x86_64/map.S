@@ -2,7 +2,7 @@
  * Context: S.  Functions that map memory, counted: what their names jump to while that is on;
  * x86-64, doc/internals.md, section 22.
  *
- * The seventh argument, behind six of the function's: struct heap_from, of the caller's
+ * The seventh argument, behind six of the function's: struct alloc_caller, of the caller's
  * registers as they are when the call is over.
  */
 	.text
@@ -22,7 +22,7 @@ count_\name:
 	movq	%rbx, 40(%rsp)
 	leaq	16(%rsp), %rax
 	movq	%rax, (%rsp)
-	call	mapcall_\name
+	call	map_hooks_\name
 	addq	$56, %rsp
 	.cfi_adjust_cfa_offset -56
 	ret
@@ -35,13 +35,13 @@ count_\name:
 	.endr
 
 	.section .data.rel.ro, "aw"
-	.globl	map_counting
-	.hidden	map_counting
-	.type	map_counting, @object
+	.globl	map_dispatch_counting
+	.hidden	map_dispatch_counting
+	.type	map_dispatch_counting, @object
 	.p2align 3
-map_counting:
+map_dispatch_counting:
 	.irp	name, mmap, mmap64, munmap, mremap, brk, sbrk
 	.quad	count_\name
 	.endr
-	.size	map_counting, . - map_counting
+	.size	map_dispatch_counting, . - map_dispatch_counting
 	.section .note.GNU-stack, "", @progbits

@@ -9,7 +9,7 @@
  * not.
  *
  * A resolver of another object's symbols can call before the library is relocated.  The place of
- * arc_own is still 0 then, and only code and data that are addressed by the instruction pointer
+ * arc_shard_self is still 0 then, and only code and data that are addressed by the instruction pointer
  * may be used.
  */
 	.set	SHARD, 64		/* struct arc_shard, the mask first */
@@ -35,7 +35,7 @@
 \name:
 	.cfi_startproc
 	endbr64
-	movq	arc_own@gottpoff(%rip), %r11
+	movq	arc_shard_self@gottpoff(%rip), %r11
 	movq	%rax, -8(%rsp)
 	testq	%r11, %r11
 	jz	5f
@@ -119,7 +119,7 @@
 __cyg_profile_func_enter:
 	.cfi_startproc
 	endbr64
-	movq	arc_own@gottpoff(%rip), %r11
+	movq	arc_shard_self@gottpoff(%rip), %r11
 	testq	%r11, %r11
 	jz	5f
 	movq	%fs:(%r11), %r11

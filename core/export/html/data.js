@@ -361,7 +361,7 @@ function percent(ns, all) {
 	return all === 0 ? "0.0" : (ns * 100 / all).toFixed(1);
 }
 
-// The error of a share in percent, as error_of() has it; "" where it has none.
+// The error of a share in percent, as sampling_error_percent() has it; "" where it has none.
 function errorText(ns, count, all) {
 	const p = all === 0 ? 0 : ns / all, of = data.error;
 	if (count === 0 || all === 0 || p > 1 || of === undefined)

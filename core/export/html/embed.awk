@@ -23,7 +23,7 @@ BEGIN {
 		if (line == "@STYLE@") {
 			put_file(ARGV[2])
 		} else if (line == "@DATA@") {
-			print "\t;\n\nconst char html_behind[] ="
+			print "\t;\n\nconst char html_after[] ="
 		} else if (line == "@SCRIPT@") {
 			for (i = 3; i < ARGC; i++)
 				put_file(ARGV[i])

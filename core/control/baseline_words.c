@@ -1,0 +1,189 @@
+/* Context: O.  What a profile has counted; see baseline_words.h. */
+#include "baseline_words.h"
+
+#include "decode_heap.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+static int
+add_baseline_word(struct baseline_words *w, uint64_t at, uint64_t less)
+{
+	void *more;
+
+	if (less == 0)
+		return 0;
+	if (w->count == w->room) {
+		w->room = w->room == 0 ? 1024 : 2 * w->room;
+		more = realloc(w->all, w->room * sizeof(*w->all));
+		if (more == NULL)
+			return -ENOMEM;
+		w->all = more;
+	}
+	w->all[w->count++] = (struct format_baseline_word) { at, less };
+	return 0;
+}
+
+static int
+add_baseline_words(struct baseline_words *w,
+    const struct format_baseline_word *off, size_t n)
+{
+	int ret = 0;
+
+	for (size_t i = 0; ret == 0 && i < n; i++)
+		ret = add_baseline_word(w, off[i].at, off[i].less);
+	return ret;
+}
+
+#define WORD(record, type, field) \
+	((uint64_t)(record) * FORMAT_UNIT + offsetof(struct type, field))
+
+static int
+add_header_words(struct baseline_words *w, const struct format_header *h)
+{
+	const uint64_t cost[] = {
+		h->cost_ticks, h->cost_ns, h->ticks, h->first_ticks,
+		h->first_ns, h->sample_ns, h->sample_squares, h->kernel_ns,
+		h->coarse_ns,
+	};
+	int ret = 0;
+
+	for (size_t i = 0; ret == 0 && i < sizeof(cost) / sizeof(*cost); i++)
+		ret = add_baseline_word(w, WORD(0, format_header, cost_ticks) +
+		    i * sizeof(*cost), cost[i]);
+	for (size_t i = 0; ret == 0 && i < LOSS_MAX; i++)
+		ret = add_baseline_word(w, WORD(0, format_header, loss) +
+		    i * sizeof(h->loss[0]), h->loss[i]);
+	return ret;
+}
+
+/* Its CPU time in this image begins here. */
+static int
+add_thread_words(struct baseline_words *w, uint32_t index,
+    const struct format_thread *t)
+{
+	int ret = add_baseline_word(w, WORD(index, format_thread, ticks),
+	    t->ticks);
+
+	if (ret == 0)
+		ret = add_baseline_word(w, WORD(index, format_thread, fine_ns),
+		    t->fine_ns);
+	if (ret == 0 && t->cpu_ns > t->cpu_start_ns)
+		ret = add_baseline_word(w, WORD(index, format_thread,
+		    cpu_start_ns), t->cpu_start_ns - t->cpu_ns);
+	return ret;
+}
+
+static int
+add_node_words(void *arg, uint32_t index, const struct format_node *n)
+{
+	int ret = add_baseline_word(arg, WORD(index, format_node, count),
+	    n->count);
+
+	return ret != 0 ? ret : add_baseline_word(arg, WORD(index, format_node,
+	    ns), n->ns);
+}
+
+static int
+add_arc_word(void *arg, uint32_t index, const struct format_arc *a)
+{
+	return add_baseline_word(arg, WORD(index, format_arc, count), a->count);
+}
+
+/*
+ * Adds the words of a path.  All that was given out and all that has ended is
+ * taken off: the process counts no other block's end, so what is live, which
+ * its own figures of a peak contain, stays as it was.  `samples` is the upper
+ * half of the word that it shares with the lane.
+ */
+static int
+add_heap_words(void *arg, uint32_t index, const struct format_node *n)
+{
+	struct baseline_words *w = arg;
+	struct format_heap h;
+
+	if (!format_has_heap(n->kind))
+		return 0;
+	decode_heap(w->file, index, &h);
+	const uint64_t live = h.node.ns - h.freed_bytes - h.taken_bytes;
+	const struct format_baseline_word off[] = {
+		{ WORD(index, format_heap, node.ns), h.node.ns },
+		{ WORD(index, format_heap, node.count), h.node.count },
+		{ WORD(index, format_heap, freed_bytes), h.freed_bytes },
+		{ WORD(index, format_heap, freed_blocks), h.freed_blocks },
+		{ WORD(index, format_heap, taken_bytes), h.taken_bytes },
+		{ WORD(index, format_heap, taken_blocks), h.taken_blocks },
+		{ WORD(index, format_heap, temporary_blocks),
+		  h.temporary_blocks },
+		{ WORD(index, format_heap, resized_blocks), h.resized_blocks },
+		{ WORD(index, format_heap, peak_bytes), live },
+		{ WORD(index, format_heap, high_bytes), live },
+		{ WORD(index, format_heap, lane), (uint64_t)h.samples << 32 },
+	};
+	return add_baseline_words(w, off, sizeof(off) / sizeof(off[0]));
+}
+
+static int
+add_lane_words(struct baseline_words *w, uint32_t index,
+    const struct format_alloc_thread *l)
+{
+	const struct format_baseline_word off[] = {
+		{ WORD(index, format_alloc_thread, unknown_frees),
+		    l->unknown_frees },
+		{ WORD(index, format_alloc_thread, missed_ends),
+		    l->missed_ends },
+	};
+	int ret = add_baseline_words(w, off, sizeof(off) / sizeof(off[0]));
+
+	for (uint32_t i = 0; ret == 0 && i < FORMAT_SIZES; i++)
+		ret = add_baseline_word(w, WORD(index, format_alloc_thread,
+		    sizes) + i * sizeof(l->sizes[0]), l->sizes[i]);
+	return ret;
+}
+
+static int
+add_all_lanes(struct baseline_words *w, struct decode *d, struct fault *f)
+{
+	struct format_alloc_thread l;
+	uint32_t index = 0;
+	int ret;
+
+	w->file = d;
+	while ((ret = decode_alloc_thread(d, &index, &l, f)) == 1) {
+		ret = add_lane_words(w, index, &l);
+		if (ret == 0)
+			ret = decode_tree(d, l.root, add_heap_words, w, f);
+		if (ret != 0)
+			break;
+	}
+	return ret;
+}
+
+int
+baseline_words_collect(struct baseline_words *w, struct decode *d,
+    struct fault *f)
+{
+	struct format_thread t;
+	uint32_t index = 0;
+	int ret = add_header_words(w, &d->header);
+
+	while (ret == 0 && (ret = decode_thread(d, &index, &t, f)) == 1) {
+		ret = add_thread_words(w, index, &t);
+		if (ret == 0)
+			ret = decode_tree(d, t.root, add_node_words, w, f);
+	}
+	if (ret == 0)
+		ret = add_all_lanes(w, d, f);
+	if (ret == 0)
+		ret = decode_arcs(d, add_arc_word, w, f);
+	if (ret == -ENOMEM)
+		fault_set(f, "no memory for what it has counted",
+		    FAULT_NO_OFFSET, ENOMEM);
+	return ret;
+}
+
+void
+baseline_words_free(struct baseline_words *w)
+{
+	free(w->all);
+}

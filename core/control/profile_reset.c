@@ -1,0 +1,201 @@
+/* Context: O.  Having a process begin anew, and copies of how far it is. */
+#include "profile_reset.h"
+
+#include "process_state.h"
+#include "header.h"
+#include "decode_heap.h"
+#include "load.h"
+#include "file_lock.h"
+#include "output.h"
+#include "baseline_words.h"
+
+#include <errno.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static uint64_t
+clock_ns(clockid_t clock)
+{
+	struct timespec t;
+
+	clock_gettime(clock, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/*
+ * The room that is kept free beside the words of the base: the process may go
+ * on counting until it sees the order.
+ */
+#define SPARE	4096u
+
+static int
+fault_profile_full(struct fault *f)
+{
+	int ret = fault_set(f, "has no room for another beginning",
+	    FAULT_NO_OFFSET, 0);
+
+	f->remedy = "start the program with a larger PROFOPTS=size=";
+	return ret;
+}
+
+/*
+ * As its own threads take it; what is there before it has a link is harmless.
+ */
+static int
+allocate_record(struct format_header *h, size_t bytes, uint64_t *at,
+    struct fault *f)
+{
+	uint64_t used = __atomic_load_n(&h->used, __ATOMIC_RELAXED);
+
+	bytes = (bytes + FORMAT_UNIT - 1) & ~(size_t)(FORMAT_UNIT - 1);
+	do {
+		if ((used & FORMAT_CLOSED) == 0 && used + bytes <= h->cap)
+			continue;
+		return fault_profile_full(f);
+	} while (!__atomic_compare_exchange_n(&h->used, &used, used + bytes,
+	    true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+	*at = used;
+	return 0;
+}
+
+static int
+write_at(int fd, const void *bytes, size_t n, uint64_t at, struct fault *f)
+{
+	const char *from = bytes;
+
+	while (n > 0) {
+		ssize_t done = pwrite(fd, from, n, (off_t)at);
+
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done <= 0)
+			return fault_set(f, "cannot be written",
+			    FAULT_NO_OFFSET, errno);
+		from += done;
+		at += (uint64_t)done;
+		n -= (size_t)done;
+	}
+	return 0;
+}
+
+static uint32_t
+memory_era(const struct decode *d, uint32_t memory)
+{
+	struct format_memory m;
+	struct fault none = { 0 };
+
+	return decode_memory_at(d, memory, &m, &none) == 1 ?
+	    (uint32_t)m.era : 0;
+}
+
+static int
+write_base(struct control_client *a, const struct baseline_words *w,
+    const struct decode *d, struct fault *f)
+{
+	struct format_header *h = a->header;
+	const uint64_t cpu = process_state_cpu_ns(h->pid);
+	const struct format_baseline base = {
+		.mono = clock_ns(CLOCK_MONOTONIC),
+		.cpu_ns = cpu > d->header.cpu_ns ? cpu : d->header.cpu_ns,
+		.stopped_ns = header_stopped_ns(&d->header, cpu),
+		.words = (uint32_t)w->count,
+		.era = { memory_era(d, d->header.memory),
+			 memory_era(d, d->header.maps) },
+	};
+	const size_t words = w->count * sizeof(*w->all);
+	uint64_t at = 0;
+	int ret = allocate_record(h, sizeof(base) + words, &at, f);
+
+	if (ret == 0)
+		ret = write_at(a->fd, &base, sizeof(base), at, f);
+	if (ret == 0)
+		ret = write_at(a->fd, w->all, words, at + sizeof(base), f);
+	if (ret == 0)
+		__atomic_store_n(&h->base, (uint32_t)(at / FORMAT_UNIT),
+		    __ATOMIC_RELEASE);
+	return ret;
+}
+
+int
+profile_reset_fits(const struct control_client *a, const char *path,
+    struct fault *f)
+{
+	const struct format_header *h = a->header;
+	struct baseline_words w = { 0 };
+	struct load l;
+	int ret = load_open_raw(&l, path, f);
+
+	if (ret != 0)
+		return ret < 0 ? ret : -EINVAL;
+	ret = baseline_words_collect(&w, &l.decode, f);
+	if (ret == 0 && (h->used & ~(uint64_t)FORMAT_CLOSED) +
+	    sizeof(struct format_baseline) + SPARE + (w.count + w.count / 4) *
+	    sizeof(*w.all) > h->cap)
+		ret = fault_profile_full(f);
+	baseline_words_free(&w);
+	load_close(&l);
+	return ret;
+}
+
+int
+profile_reset_write(struct control_client *a, const char *path, struct fault *f)
+{
+	struct baseline_words w = { 0 };
+	struct load l;
+	int ret = load_open_raw(&l, path, f);
+
+	if (ret != 0)
+		return ret < 0 ? ret : -EINVAL;
+	ret = baseline_words_collect(&w, &l.decode, f);
+	if (ret == 0)
+		ret = file_lock_take(a->fd, f);
+	if (ret == 0) {
+		ret = write_base(a, &w, &l.decode, f);
+		file_lock_drop(a->fd);
+	}
+	baseline_words_free(&w);
+	load_close(&l);
+	return ret;
+}
+
+/*
+ * It ended there, as far as the copy is concerned.  Not sealed: threads may
+ * have been in the midst of a record.
+ */
+static void
+mark_dump_end(struct format_header *h, size_t size)
+{
+	const uint64_t cpu = process_state_cpu_ns(h->pid);
+
+	h->end = FORMAT_END_DUMP;
+	h->end_real = clock_ns(CLOCK_REALTIME);
+	h->end_mono = clock_ns(CLOCK_MONOTONIC);
+	if (cpu > h->cpu_ns)
+		h->cpu_ns = cpu;
+	h->cpu_mono = h->end_mono;
+	h->system_ns = process_state_system_ns(h->pid);
+	h->user_ns = h->cpu_ns > h->system_ns ? h->cpu_ns - h->system_ns : 0;
+	h->used = size | FORMAT_CLOSED;
+	h->asked = h->answered = 0;
+}
+
+int
+profile_dump(const char *path, const char *to, struct fault *f)
+{
+	struct output o;
+	struct load l;
+	int ret = load_open_raw(&l, path, f);
+
+	if (ret != 0)
+		return ret < 0 ? ret : -EINVAL;
+	ret = output_open_private(&o, to, f);
+	if (ret == 0) {
+		mark_dump_end((struct format_header *)l.copy.bytes,
+		    l.decode.size);
+		fwrite(l.copy.bytes, 1, l.decode.size, o.out);
+		ret = output_close(&o, f);
+	}
+	load_close(&l);
+	return ret;
+}

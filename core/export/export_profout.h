@@ -1,0 +1,11 @@
+/* Context: O.  mon.out of Solaris: samples, calls and modules in one file. */
+#ifndef EXPORT_PROFOUT_H
+#define EXPORT_PROFOUT_H
+
+#include "object_profile.h"
+
+/* The main program first.  0 or -errno with *f set. */
+int export_profout(FILE *out, const struct model *m,
+    struct object_profile *parts, size_t count, struct fault *f);
+
+#endif

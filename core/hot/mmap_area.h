@@ -1,0 +1,49 @@
+/* Context: S.  Chooses where in the address space our memory is. */
+#ifndef MMAP_AREA_H
+#define MMAP_AREA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Maps n bytes at an address that the kernel would not choose for the program
+ * (doc/internals.md, section 2).  The other parameters are those of mmap(2),
+ * with offset 0.  Returns the address, or NULL if the kernel refuses.  Any
+ * thread, signal handlers.
+ */
+void *mmap_area_map(size_t n, int prot, int flags, int fd);
+
+/*
+ * Maps `cap` bytes as mmap_area_map() does, in two steps: first n bytes, which
+ * it unlocks, then the mapping grows.  After mlockall(MCL_FUTURE) the kernel
+ * makes all pages of a new mapping resident, but not those that mremap(2) adds
+ * to an unlocked one.  Returns the address or NULL.
+ */
+void *mmap_area_map_sparse(size_t n, size_t cap, int prot, int flags, int fd);
+
+/*
+ * Maps n bytes of private, anonymous memory, readable and writable, whose pages
+ * count only once they are touched.  Returns the address or NULL.
+ */
+void *mmap_area_alloc(size_t n);
+
+/*
+ * Unmaps n bytes at p, and makes their addresses available again if they are
+ * the region's last.
+ */
+void mmap_area_unmap(void *p, size_t n);
+
+/* Returns whether [p, p + n) lies where mmap_area_map() places mappings. */
+bool mmap_area_contains(const void *p, size_t n);
+
+/*
+ * Unlocks the library's segments and mappings after mlockall(2) has locked
+ * them, because locked memory counts against the program's RLIMIT_MEMLOCK.
+ * future: the call had MCL_FUTURE, so the kernel locks each new mapping too,
+ * and mmap_area_map() unlocks it again.  scratch: `room` bytes, more than the
+ * longest line of the memory map.  Thread context.
+ */
+void mmap_area_unlock(bool future, char *scratch, size_t room);
+
+#endif

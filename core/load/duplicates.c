@@ -1,0 +1,108 @@
+/* Context: O.  Which of the copies of a file is read. */
+#include "duplicates.h"
+
+#include "load.h"
+#include "compare.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct duplicate {
+	struct {
+		uint8_t boot_id[16];
+		uint64_t start_ticks, birth_mono, cpu_birth_ns;
+		uint64_t pid, image, base;
+	} of;
+	bool sealed;
+	uint64_t ticks;
+	bool named;		/* prof --embed was at it */
+	size_t index;
+};
+
+static bool
+describe_duplicate(struct duplicate *c, const char *path, size_t index)
+{
+	struct format_header h;
+
+	if (load_header(path, &h) != 0)
+		return false;
+	memset(c, 0, sizeof(*c));
+	memcpy(c->of.boot_id, h.boot_id, sizeof(h.boot_id));
+	c->of.start_ticks = h.start_ticks;
+	c->of.birth_mono = h.birth_mono;
+	c->of.cpu_birth_ns = h.cpu_birth_ns;
+	c->of.pid = (uint64_t)h.pid;
+	c->of.image = h.image;
+	c->of.base = h.base;
+	c->sealed = h.state == FORMAT_SEALED;
+	c->ticks = h.ticks;
+	c->named = h.names != 0;
+	c->index = index;
+	return true;
+}
+
+/* Those of one file beside each other, what knows the most first. */
+static int
+compare_duplicates(const void *left, const void *right)
+{
+	const struct duplicate *a = left, *b = right;
+	int d = memcmp(&a->of, &b->of, sizeof(a->of));
+
+	if (d == 0)
+		d = compare_u64(b->sealed, a->sealed);
+	if (d == 0)
+		d = compare_u64(b->ticks, a->ticks);
+	if (d == 0)
+		d = compare_u64(b->named, a->named);
+	return d != 0 ? d : compare_u64(a->index, b->index);
+}
+
+/* The best of all[0..count) to the place of the first of them. */
+static void
+move_best_first(size_t *places, const struct duplicate *all, size_t count)
+{
+	size_t first = all[0].index;
+
+	for (size_t i = 1; i < count; i++)
+		if (all[i].index < first)
+			first = all[i].index;
+	places[all[0].index] = first;
+	places[first] = all[0].index;
+}
+
+static void
+order_duplicates(size_t *places, const struct duplicate *all, size_t count)
+{
+	for (size_t i = 0, next; i < count; i = next) {
+		for (next = i + 1; next < count; next++)
+			if (memcmp(&all[i].of, &all[next].of,
+			    sizeof(all[i].of)) != 0)
+				break;
+		if (next - i > 1)
+			move_best_first(places, &all[i], next - i);
+	}
+}
+
+size_t *
+duplicates_read_order(const struct input *in)
+{
+	size_t *places = calloc(in->count + 1, sizeof(*places));
+	struct duplicate *all = calloc(in->count + 1, sizeof(*all));
+	size_t count = 0;
+
+	for (size_t i = 0; i < in->count && places != NULL && all != NULL;
+	    i++) {
+		places[i] = i;
+		count += describe_duplicate(&all[count], in->files[i].path, i);
+	}
+	if (all == NULL || places == NULL) {
+		free(places);
+		free(all);
+		return NULL;
+	}
+	if (count > 1)
+		qsort(all, count, sizeof(*all), compare_duplicates);
+	order_duplicates(places, all, count);
+	free(all);
+	return places;
+}

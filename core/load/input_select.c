@@ -1,0 +1,139 @@
+/*
+ * Context: O.  Which files are to be read: what was named, or the newest run.
+ */
+#include "input.h"
+
+#include "vector.h"
+#include "load.h"
+#include "elf_layout.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static int
+input_add_program(struct input *in, const char *path)
+{
+	char *copy = strdup(path);
+
+	if (copy == NULL || vector_grow(&in->programs, in->program_count,
+	    &in->program_room, sizeof(copy)) != 0) {
+		free(copy);
+		return -ENOMEM;
+	}
+	in->programs[in->program_count++] = copy;
+	return 0;
+}
+
+int
+input_add(struct input *in, const char *path, struct fault *f)
+{
+	if (!elf_layout_is_elf(path))
+		return input_add_files(in, path, f);
+	if (input_add_program(in, path) != 0)
+		return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+	return 0;
+}
+
+/* A run: its first process. */
+struct input_run {
+	int32_t pid;
+	uint64_t start;
+	uint8_t boot_id[16];
+	uint64_t birth;		/* of its earliest file here */
+};
+
+static bool
+is_file_of_run(const struct input_run *r, const struct format_header *h)
+{
+	return r->pid == h->run_pid && r->start == h->run_start &&
+	    memcmp(r->boot_id, h->boot_id, sizeof(r->boot_id)) == 0;
+}
+
+static bool
+is_monout_name(const char *name)
+{
+	return strncmp(name, "mon.out", 7) == 0 &&
+	    (name[7] == '\0' || name[7] == '.');
+}
+
+static int
+note_input_run(struct input_run **runs, size_t *count, size_t *room,
+    const struct format_header *h)
+{
+	struct input_run *r = NULL;
+
+	for (size_t i = 0; i < *count && r == NULL; i++)
+		if (is_file_of_run(&(*runs)[i], h))
+			r = &(*runs)[i];
+	if (r == NULL) {
+		if (vector_grow(runs, *count, room, sizeof(**runs)) != 0)
+			return -ENOMEM;
+		r = &(*runs)[(*count)++];
+		r->pid = h->run_pid;
+		r->start = h->run_start;
+		memcpy(r->boot_id, h->boot_id, sizeof(r->boot_id));
+		r->birth = h->birth_real;
+	}
+	if (h->birth_real < r->birth)
+		r->birth = h->birth_real;
+	return 0;
+}
+
+/*
+ * Keep the files of the newest run, and those that cannot be read.  What is no
+ * profile of ours is looked at where there is none: a program's own mon.out.
+ */
+static int
+keep_newest_run(struct input *in)
+{
+	struct input_run *runs = NULL, *newest;
+	struct format_header h;
+	size_t count = 0, room = 0, kept = 0;
+	int ret = 0;
+
+	for (size_t i = 0; i < in->count && ret == 0; i++)
+		if (load_header(in->files[i].path, &h) == 0)
+			ret = note_input_run(&runs, &count, &room, &h);
+	newest = runs;
+	for (size_t i = 1; i < count; i++)
+		if (runs[i].birth > newest->birth)
+			newest = &runs[i];
+	for (size_t i = 0; i < in->count && ret == 0; i++) {
+		int known = load_header(in->files[i].path, &h);
+
+		if ((known == 0 && !is_file_of_run(newest, &h)) ||
+		    (known == LOAD_OTHER && count != 0)) {
+			free(in->files[i].path);
+			continue;
+		}
+		in->files[kept++] = in->files[i];
+	}
+	in->count = ret == 0 ? kept : in->count;
+	free(runs);
+	return ret;
+}
+
+const char *
+input_profdir(void)
+{
+	const char *directory = getenv("PROFDIR");
+	struct stat st;
+
+	return directory != NULL && stat(directory, &st) == 0 &&
+	    S_ISDIR(st.st_mode) ? directory : NULL;
+}
+
+int
+input_add_default(struct input *in, struct fault *f)
+{
+	const char *directory = input_profdir();
+	int ret;
+
+	if (directory != NULL)
+		return input_add(in, directory, f);
+	ret = input_list(in, "", ".", is_monout_name, f);
+	if (ret == 0 && keep_newest_run(in) != 0)
+		ret = fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+	return ret;
+}

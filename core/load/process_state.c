@@ -1,0 +1,209 @@
+/* Context: O.  Does the process of a profile still run? */
+#include "process_state.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* 16 bytes of "6fd5...-....-" in hex, as format.h stores them. */
+bool
+process_state_same_boot(const uint8_t boot_id[16])
+{
+	static unsigned char own[16];
+	static size_t got;
+	FILE *in;
+	unsigned byte;
+
+	if (got == 0) {
+		in = fopen("/proc/sys/kernel/random/boot_id", "re");
+		if (in == NULL)
+			return false;
+		while (got < sizeof(own) && fscanf(in, "%2x%*[-]", &byte) >= 1)
+			own[got++] = (unsigned char)byte;
+		fclose(in);
+	}
+	return got == sizeof(own) && memcmp(own, boot_id, 16) == 0;
+}
+
+/*
+ * Returns whether other threads are left of a process whose first one has
+ * ended.
+ */
+static bool
+has_other_threads(int32_t pid)
+{
+	char path[32];
+	struct stat st;
+
+	snprintf(path, sizeof(path), "/proc/%" PRId32 "/task", pid);
+	return stat(path, &st) == 0 && st.st_nlink > 3;
+}
+
+/*
+ * A field of /proc/PID/stat past the name, the second, which may be anything.
+ */
+static int
+read_stat_field(int32_t pid, int wanted, uint64_t *value)
+{
+	char path[32], line[1024];
+	const char *at;
+	size_t n;
+	FILE *in;
+
+	snprintf(path, sizeof(path), "/proc/%" PRId32 "/stat", pid);
+	in = fopen(path, "re");
+	if (in == NULL)
+		return 0;
+	n = fread(line, 1, sizeof(line) - 1, in);
+	fclose(in);
+	line[n] = '\0';
+	at = strrchr(line, ')');
+	if (at == NULL || (strncmp(at, ") Z", 3) == 0 &&
+	    !has_other_threads(pid)))
+		return 0;
+	for (int field = 2; at != NULL && field < wanted;
+	    field++)
+		at = strchr(at + 1, ' ');
+	return at != NULL && sscanf(at, "%" SCNu64, value) == 1;
+}
+
+bool
+process_state_is_local(const struct format_header *h)
+{
+	struct stat st;
+
+	return process_state_same_boot(h->boot_id) &&
+	    stat("/proc/self/ns/pid", &st) == 0 &&
+	    (h->pid_namespace == 0 || h->pid_namespace == st.st_ino);
+}
+
+int
+process_state_check(const struct format_header *h)
+{
+	uint64_t start;
+
+	if (!process_state_is_local(h))
+		return -1;
+	return read_stat_field(h->pid, 22, &start) && start == h->start_ticks;
+}
+
+bool
+process_state_is_gone(const struct format_header *h)
+{
+	uint64_t start;
+
+	if (h->pid <= 0 || h->pid_namespace == 0 || !process_state_is_local(h))
+		return false;
+	if (kill(h->pid, 0) != 0)
+		return errno == ESRCH;
+	return read_stat_field(h->pid, 22, &start) && start != h->start_ticks;
+}
+
+static uint64_t
+read_clock_ns(clockid_t clock)
+{
+	struct timespec now = { 0 };
+
+	clock_gettime(clock, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+bool
+process_state_started_at(int32_t pid, uint64_t real)
+{
+	const uint64_t slack = 2000000000u;
+	const long a_second = sysconf(_SC_CLK_TCK);
+	uint64_t ticks, born;
+
+	if (a_second <= 0 || !read_stat_field(pid, 22, &ticks))
+		return false;
+	born = read_clock_ns(CLOCK_REALTIME) - read_clock_ns(CLOCK_BOOTTIME) +
+	    ticks * (1000000000u / (uint64_t)a_second);
+	return born + slack >= real && born <= real + slack;
+}
+
+uint64_t
+process_state_cpu_ns(int32_t pid)
+{
+	struct timespec now;
+	clockid_t clock;
+
+	if (clock_getcpuclockid(pid, &clock) != 0 ||
+	    clock_gettime(clock, &now) != 0)
+		return 0;
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+uint64_t
+process_state_system_ns(int32_t pid)
+{
+	const long a_second = sysconf(_SC_CLK_TCK);
+	uint64_t ticks;
+
+	if (a_second <= 0 || !read_stat_field(pid, 15, &ticks))
+		return 0;
+	return ticks * (1000000000u / (uint64_t)a_second);
+}
+
+/* Field 22 is ticks of CLOCK_BOOTTIME, which sleeps of the machine move on. */
+uint64_t
+process_state_start_ns(int32_t pid)
+{
+	const long a_second = sysconf(_SC_CLK_TCK);
+	struct timespec boot, real;
+	uint64_t ticks, ago;
+
+	if (a_second <= 0 || !read_stat_field(pid, 22, &ticks) ||
+	    clock_gettime(CLOCK_BOOTTIME, &boot) != 0 ||
+	    clock_gettime(CLOCK_REALTIME, &real) != 0)
+		return 0;
+	ago = (uint64_t)boot.tv_sec * 1000000000u + (uint64_t)boot.tv_nsec -
+	    ticks * (1000000000u / (uint64_t)a_second);
+	return (uint64_t)real.tv_sec * 1000000000u + (uint64_t)real.tv_nsec -
+	    ago;
+}
+
+/* "7 (name) R ...": the name may be anything. */
+static bool
+is_thread_runnable(int32_t pid, const char *tid)
+{
+	char path[64], line[256];
+	const char *at;
+	size_t n;
+	FILE *in;
+
+	snprintf(path, sizeof(path), "/proc/%" PRId32 "/task/%.16s/stat", pid,
+	    tid);
+	in = fopen(path, "re");
+	if (in == NULL)
+		return false;
+	n = fread(line, 1, sizeof(line) - 1, in);
+	fclose(in);
+	line[n] = '\0';
+	at = strrchr(line, ')');
+	return at != NULL && strncmp(at, ") R", 3) == 0;
+}
+
+bool
+process_state_is_runnable(int32_t pid)
+{
+	char path[32];
+	struct dirent *e;
+	bool runs = false;
+	DIR *all;
+
+	snprintf(path, sizeof(path), "/proc/%" PRId32 "/task", pid);
+	all = opendir(path);
+	while (all != NULL && !runs && (e = readdir(all)) != NULL)
+		runs = e->d_name[0] != '.' && is_thread_runnable(pid,
+		    e->d_name);
+	if (all != NULL)
+		closedir(all);
+	return runs;
+}

@@ -1,0 +1,101 @@
+/* Context: O.  All bytes of a regular file. */
+#include "read_file.h"
+
+#include "vector.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* What is shorter than it was a moment ago is what it is. */
+static int
+read_file_bytes(int fd, unsigned char *bytes, size_t *size, struct fault *f)
+{
+	size_t got = 0;
+
+	while (got < *size) {
+		ssize_t n = pread(fd, bytes + got, *size - got, (off_t)got);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return fault_set(f, "cannot be read", got, errno);
+		if (n == 0)
+			break;
+		got += (size_t)n;
+	}
+	*size = got;
+	return 0;
+}
+
+/* -1: it is no such file. */
+static int
+read_file_open(const char *path, struct stat *st)
+{
+	int fd;
+
+	/* Before it is opened too: to open a device can act, a FIFO waits. */
+	if (stat(path, st) != 0 || !S_ISREG(st->st_mode))
+		return -1;
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	if (fd >= 0 && (fstat(fd, st) != 0 || !S_ISREG(st->st_mode))) {
+		close(fd);
+		fd = -1;
+	}
+	return fd;
+}
+
+int
+read_file_all(const char *path, unsigned char **bytes, size_t *size,
+    struct fault *f)
+{
+	struct stat st;
+	int fd = read_file_open(path, &st), ret;
+
+	*bytes = NULL;
+	if (fd < 0)
+		return READ_FILE_NONE;
+	*size = (size_t)st.st_size;
+	*bytes = malloc(*size + 1);
+	ret = *bytes == NULL ?
+	    fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM) :
+	    read_file_bytes(fd, *bytes, size, f);
+	close(fd);
+	return ret;
+}
+
+size_t
+read_file_head(const char *path, unsigned char *bytes, size_t size)
+{
+	struct fault f;
+	struct stat st;
+	int fd = read_file_open(path, &st);
+	size_t got = size;
+
+	if (fd < 0)
+		return 0;
+	if (read_file_bytes(fd, bytes, &got, &f) != 0)
+		got = 0;
+	close(fd);
+	return got;
+}
+
+int
+read_file_stream(int fd, unsigned char **bytes, size_t *size, struct fault *f)
+{
+	size_t room = 0;
+	ssize_t n;
+
+	*bytes = NULL;
+	*size = 0;
+	do {
+		if (vector_grow(bytes, *size, &room, 1) != 0)
+			return fault_set(f, "out of memory", FAULT_NO_OFFSET,
+			    ENOMEM);
+		n = read(fd, *bytes + *size, room - *size);
+		*size += n > 0 ? (size_t)n : 0;
+	} while (n > 0 || (n < 0 && errno == EINTR));
+	return n == 0 ? 0 : fault_set(f, "cannot be read", *size, errno);
+}

@@ -1,0 +1,57 @@
+/*
+ * Context: O.  Addresses that pieces of code claim, the latest piece first:
+ * each address is claimed once, whatever a file says, so that the work is
+ * linear.
+ */
+#ifndef ADDRESS_CLAIMS_H
+#define ADDRESS_CLAIMS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+/* next[i] leads to the first address from i on that nobody claimed. */
+struct address_claims {
+	size_t *next;
+};
+
+/* All are free.  false: no memory. */
+static inline bool
+address_claims_begin(struct address_claims *c, size_t count)
+{
+	c->next = malloc((count + 1) * sizeof(*c->next));
+	for (size_t i = 0; c->next != NULL && i <= count; i++)
+		c->next[i] = i;
+	return c->next != NULL;
+}
+
+/* The first free one from i on; count when there is none. */
+static inline size_t
+address_claims_next_free(struct address_claims *c, size_t i)
+{
+	size_t top = i;
+
+	while (c->next[top] != top)
+		top = c->next[top];
+	while (c->next[i] != top) {
+		size_t next = c->next[i];
+
+		c->next[i] = top;
+		i = next;
+	}
+	return top;
+}
+
+static inline void
+address_claims_take(struct address_claims *c, size_t i)
+{
+	c->next[i] = i + 1;
+}
+
+static inline void
+address_claims_end(struct address_claims *c)
+{
+	free(c->next);
+}
+
+#endif

@@ -1,0 +1,69 @@
+/* Context: O.  Names in an object of another machine. */
+#include "elf_foreign.h"
+
+#include "elf_layout.h"
+#include "symtab.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* Nobody has run it here: where it is, is what the profile says of it. */
+static bool
+is_file_of_module(const struct elf_layout *p, const struct object_ref *ref)
+{
+	if (ref->build_id_bytes != 0)
+		return p->build_id_bytes == ref->build_id_bytes &&
+		    memcmp(p->build_id, ref->build_id,
+		    ref->build_id_bytes) == 0;
+	return p->inode == ref->inode && p->device == ref->device &&
+	    p->changed <= ref->seen;
+}
+
+static int
+add_all_symbols(struct symbol_lookup *set, const struct symtab *t)
+{
+	int ret = 0;
+
+	for (size_t i = 0; i < t->count && ret == 0; i++) {
+		const struct symtab_row *row = &t->rows[i];
+		const struct symbol_candidate offer = {
+			.value = row->value, .size = row->size,
+			.limit = row->limit, .name = row->name,
+			.type = row->type, .bind = row->bind,
+		};
+
+		ret = symbol_lookup_add(set, &offer);
+	}
+	return ret;
+}
+
+int
+elf_foreign_resolve(const struct object_ref *ref, struct symbol *asked,
+    size_t count, struct arena *arena, enum object_state *state)
+{
+	struct symbol_lookup set;
+	struct elf_layout p;
+	struct symtab t;
+	int ret;
+
+	*state = OBJECT_NOT_ELF;
+	if (elf_layout_read(&p, ref->path) != 0)
+		return 0;
+	*state = OBJECT_CHANGED;
+	if (!is_file_of_module(&p, ref))
+		return 0;
+	*state = OBJECT_FOUND;
+	ret = symtab_read(&t, ref->path);
+	if (ret != 0) {
+		*state = OBJECT_NOT_ELF;
+		return ret == -ENOMEM ? ret : 0;
+	}
+	ret = symbol_lookup_begin(&set, asked, count);
+	if (ret == 0)
+		ret = add_all_symbols(&set, &t);
+	if (ret == 0)
+		ret = symbol_lookup_resolve(&set, NULL, arena);
+	symbol_lookup_end(&set);
+	symtab_free(&t);
+	return ret;
+}

@@ -1,0 +1,48 @@
+/*
+ * Context: T.  Makes the file and reads the memory map before they are out of
+ * reach.
+ */
+#ifndef PRECREATE_H
+#define PRECREATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/*
+ * The hooks of calls by which a process loses access to files call one of these
+ * functions first.  They create the file although nothing is counted yet.  If
+ * nothing is ever counted, the seal and an exec remove it again while they can.
+ * Fork children that cannot create a file later count that as a loss in this
+ * one.
+ *
+ * All keep errno.  A call takes 1 us if the file exists, otherwise as long as a
+ * first tick would have taken.
+ */
+
+/*
+ * Prepares for another root or for rules about paths, after which /proc may be
+ * out of reach as well.
+ */
+void precreate_before_chroot(void);
+
+/*
+ * Prepares for another effective user; -1: the same one.  Does nothing if that
+ * user can create files in the directory of the profiles anyway.
+ */
+void precreate_before_setuid(uid_t user);
+
+/* Prepares for fewer capabilities: root is then a user like any other. */
+void precreate_before_capset(void);
+
+/*
+ * Returns whether the program that the caller is about to execute will find no
+ * way to create its file.  Tries to create a file without a name, but only in a
+ * process that called one of the functions above, or whose ancestor did.
+ */
+bool precreate_exec_will_fail(void);
+
+/* Prepares for a limit (RLIMIT_*).  most: its new value, in bytes or files. */
+void precreate_before_setrlimit(int resource, uint64_t most);
+
+#endif

@@ -1,0 +1,277 @@
+/* Context: O.  Records in the order of time, and samples made of them. */
+#include "event_order.h"
+
+#include "format.h"
+#include "vector.h"
+#include "compare.h"
+#include "perf_unwind.h"
+
+#include <string.h>
+#include <time.h>
+
+/* The kernel keeps 127 callers, unless it was told another number. */
+#define DEEPEST		1024u
+
+struct entry {
+	uint64_t time;
+	uint64_t number;	/* of those of one time the first is first */
+	size_t at;		/* in s->held */
+};
+
+uint64_t
+event_order_real_offset(void)
+{
+	struct timespec real;
+
+	clock_gettime(CLOCK_REALTIME, &real);
+	return (uint64_t)real.tv_sec * 1000000000u + (uint64_t)real.tv_nsec -
+	    perf_buffer_now();
+}
+
+static int
+hold_record(struct sampler *s, const struct perf_record *k, size_t at)
+{
+	if (vector_grow(&s->entries, s->entry_count, &s->entry_room,
+	    sizeof(*s->entries)) != 0)
+		return -ENOMEM;
+	s->entries[s->entry_count] = (struct entry) {
+		k->time, s->entry_count, at,
+	};
+	s->entry_count++;
+	return 0;
+}
+
+int
+event_order_hold(struct sampler *s, const struct batch *b)
+{
+	const size_t before = s->held_bytes;
+	size_t at = 0, own;
+
+	if (b->used > s->held_room - s->held_bytes) {
+		const size_t want = s->held_bytes + b->used;
+		unsigned char *held = realloc(s->held, want);
+
+		if (held == NULL)
+			return -ENOMEM;
+		s->held = held;
+		s->held_room = want;
+	}
+	if (b->used != 0)
+		memcpy(s->held + before, b->bytes, b->used);
+	s->held_bytes += b->used;
+	while ((own = perf_record_size(b->bytes + at, b->used - at)) != 0) {
+		struct perf_record k;
+
+		if (!perf_record_read(&k, &s->form, b->bytes + at, own))
+			s->strange++;
+		else if (hold_record(s, &k, before + at) != 0)
+			return -ENOMEM;
+		at += own;
+	}
+	return 0;
+}
+
+static int
+compare_entries(const void *left, const void *right)
+{
+	const struct entry *a = left, *b = right;
+	const int d = compare_u64(a->time, b->time);
+
+	return d != 0 ? d : compare_u64(a->number, b->number);
+}
+
+/* What was handed out goes; the rest moves to the front. */
+static void
+drop_delivered(struct sampler *s, size_t done)
+{
+	unsigned char *kept;
+	size_t bytes = 0;
+
+	memmove(s->entries, s->entries + done,
+	    (s->entry_count - done) * sizeof(*s->entries));
+	s->entry_count -= done;
+	if (s->entry_count == 0) {
+		s->held_bytes = 0;
+		return;
+	}
+	for (size_t i = 0; i < s->entry_count; i++)
+		s->entries[i].number = i;
+	kept = malloc(s->held_bytes);
+
+	if (kept == NULL)
+		return;		/* it only takes more room */
+	for (size_t i = 0; i < s->entry_count; i++) {
+		struct entry *e = &s->entries[i];
+		const size_t own = perf_record_size(s->held + e->at,
+		    s->held_bytes - e->at);
+
+		memcpy(kept + bytes, s->held + e->at, own);
+		e->at = bytes;
+		bytes += own;
+	}
+	memcpy(s->held, kept, bytes);
+	s->held_bytes = bytes;
+	free(kept);
+}
+
+static int
+add_place(struct sampler *s, struct sampler_seen *seen, uint32_t flags,
+    uint64_t address)
+{
+	struct sampler_place *p = &s->places[seen->depth];
+
+	if (seen->depth == DEEPEST)
+		return 0;
+	*p = (struct sampler_place) { .flags = flags, .address = address };
+	seen->depth++;
+	if ((flags & (TPROF_F_KERNEL | TPROF_F_CUT)) == 0) {
+		/* A call can be the last thing of a mapping. */
+		const struct address_mapping *m =
+		    address_space_find(seen->space,
+		    address - ((flags & TPROF_F_CALLER) != 0));
+
+		if (m == NULL)
+			return 0;
+		code_files_resolve(&s->spaces.libraries, m->library,
+		    seen->pid);
+		p->library = &s->spaces.libraries.all[m->library];
+		if ((p->library->flags & TPROF_M_NO_FILE) != 0)
+			p->library = NULL;
+		else if ((p->library->flags & TPROF_M_BIASED) == 0)
+			p->address = address - m->start + m->offset;
+		else
+			p->address = address - address_space_bias(&s->spaces,
+			    m) - p->library->bias;
+	}
+	return 0;
+}
+
+/* The kernel's callers; the program's, where they follow frame pointers. */
+static void
+add_chain(struct sampler *s, struct sampler_seen *seen,
+    const struct perf_record *k)
+{
+	uint32_t flags = seen->kernel ? TPROF_F_KERNEL : 0;
+	bool first = true;	/* of its mode: no call is before it */
+	bool cut = false;
+
+	for (uint64_t i = 0; i < k->chain_count; i++) {
+		const uint64_t address = perf_record_caller(k, i);
+
+		if (address >= (uint64_t)PERF_CONTEXT_MAX) {
+			flags = address == (uint64_t)PERF_CONTEXT_KERNEL ?
+			    TPROF_F_KERNEL : 0;
+			first = true;
+			continue;
+		}
+		/* Whatever a register held that was no frame pointer. */
+		if (!first && flags == 0 && address_space_find(seen->space,
+		    address - 1) == NULL) {
+			if (!cut)
+				add_place(s, seen, TPROF_F_CUT,
+				    FORMAT_CUT_UNMAPPED);
+			cut = true;
+			continue;
+		}
+		/* The pc itself comes first, and is there already. */
+		if (!first || seen->depth != 1 || address != seen->pc)
+			add_place(s, seen, flags | (first ? 0 :
+			    TPROF_F_CALLER), address);
+		first = false;
+	}
+}
+
+static void
+add_copied(struct sampler *s, struct sampler_seen *seen,
+    const struct perf_record *k)
+{
+	uint64_t callers[DEEPEST];
+	unsigned why = 0;
+	size_t count;
+
+	if (k->abi == 0 || s->set.stacks != SAMPLER_STACKS_COPY)
+		return;
+	count = perf_unwind_callers(&s->spaces, seen->space, k, callers,
+	    DEEPEST - seen->depth, &why);
+	for (size_t i = 0; i < count; i++)
+		/* The first is where the program is, in a call or not. */
+		if (i != 0 || seen->kernel)
+			add_place(s, seen, i == 0 ? 0 : TPROF_F_CALLER,
+			    callers[i]);
+	if (why != 0)
+		add_place(s, seen, TPROF_F_CUT, why);
+}
+
+static const struct counter *
+counter_of(const struct sampler *s, uint64_t id)
+{
+	const uint32_t hash = hash_index_hash(id);
+	uint32_t n;
+
+	for (size_t at = hash; (n = hash_index_next(&s->by_id, hash, &at)) !=
+	    HASH_INDEX_NONE;)
+		if (s->counters.all[n].id == id)
+			return &s->counters.all[n];
+	return NULL;
+}
+
+static int
+deliver_sample(struct sampler *s, const struct perf_record *k,
+    sampler_take *take, void *arg)
+{
+	const struct counter *c = counter_of(s, k->id);
+	struct sampler_seen seen = {
+		.cpu = k->cpu, .pid = k->pid, .tid = k->tid, .pc = k->ip,
+		.weight = k->period, .time = k->time, .places = s->places,
+		.libraries = &s->spaces.libraries,
+		.kernel = (k->misc & PERF_RECORD_MISC_CPUMODE_MASK) ==
+		    PERF_RECORD_MISC_KERNEL,
+	};
+
+	/* Who is gone already is nobody: -1 in another's number space. */
+	seen.space = address_spaces_get(&s->spaces, k->pid);
+	if (c == NULL) {
+		s->strange++;
+		return 0;
+	}
+	if (seen.space == NULL)
+		return -ENOMEM;
+	seen.event = c->event;
+	add_place(s, &seen, seen.kernel ? TPROF_F_KERNEL : 0, k->ip);
+	add_chain(s, &seen, k);
+	add_copied(s, &seen, k);
+	s->stats[TPROF_S_SAMPLE]++;
+	return take(arg, &seen);
+}
+
+int
+event_order_deliver(struct sampler *s, uint64_t until, sampler_take *take,
+    void *arg)
+{
+	size_t done = 0;
+	int ret = 0;
+
+	if (s->places == NULL)
+		s->places = calloc(DEEPEST, sizeof(*s->places));
+	if (s->places == NULL)
+		return -ENOMEM;
+	if (s->entry_count > 1)
+		qsort(s->entries, s->entry_count, sizeof(*s->entries),
+		    compare_entries);
+	for (; done < s->entry_count && ret == 0 &&
+	    s->entries[done].time < until; done++) {
+		const size_t at = s->entries[done].at;
+		struct perf_record k;
+
+		perf_record_read(&k, &s->form, s->held + at,
+		    s->held_bytes - at);
+		if (k.type == PERF_RECORD_SAMPLE)
+			ret = deliver_sample(s, &k, take, arg);
+		else
+			address_spaces_update(&s->spaces, &k);
+		if (!s->counters.lost)
+			s->stats[TPROF_S_OVERFLOW] += k.lost;
+	}
+	drop_delivered(s, done);
+	return ret != 0 ? ret : s->spaces.out_of_memory ? -ENOMEM : 0;
+}

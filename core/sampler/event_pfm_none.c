@@ -1,0 +1,17 @@
+/* Context: O.  Without libpfm4 there are no names of processors' manuals. */
+#include "event.h"
+
+bool
+event_pfm(struct event *e, const char *name)
+{
+	(void)e;
+	(void)name;
+	return false;
+}
+
+void
+event_list_pfm(event_visit *each, void *arg)
+{
+	(void)each;
+	(void)arg;
+}

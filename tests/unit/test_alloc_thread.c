@@ -1,0 +1,64 @@
+/*
+ * Context: O. Tests of core/hot/alloc_thread.c: forks by handlers amid a call.
+ */
+#include "ancestor.h"
+#include "alloc_thread.h"
+#include "target.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+#include <unistd.h>
+
+static void
+start(void)
+{
+	target_init();
+	target_birth();
+}
+
+TestSuite(lane, .init = start, .fini = target_fini);
+
+/* A lane that is in the middle of a call. */
+static struct alloc_thread *
+amid_a_call(void)
+{
+	struct alloc_thread *l = alloc_thread_acquire();
+
+	cr_assert_not_null(l);
+	cr_assert(alloc_thread_attach(l));
+	l->inside = (uintptr_t)__builtin_frame_address(0);
+	return l;
+}
+
+static struct alloc_thread *lane;
+
+/* Wipes the memory that the kernel would wipe in a child. */
+static int
+go_on_in_child(void)
+{
+	memset(mon, 0, sizeof *mon);
+	alloc_thread_fork_child();
+	mon->pid = (int)getpid();
+	atomic_store(&mon->running, true);
+	lane->memory->era++;	/* the call under way goes on */
+	memset(lane->base, 1, FORMAT_HEADER);
+	ancestor_count_no_file();
+	loss_count(LOSS_NESTED, 5);
+	ancestor_move_losses();
+	return 0;
+}
+
+Test(lane, a_child_amid_a_call_keeps_its_ancestor)
+{
+	int line;
+
+	ancestor_share_header();
+	lane = amid_a_call();
+	alloc_thread_fork_prepare();
+	line = target_child(go_on_in_child);
+	alloc_thread_fork_parent();
+	cr_expect_eq(line, 0, "%d", line);
+	cr_expect_eq(target_loss(LOSS_CHILD_FILE), 1);
+	cr_expect_eq(target_loss(LOSS_NESTED), 5);
+	cr_expect_eq(memcmp(mon->store.base, FORMAT_MAGIC, 4), 0);
+}

@@ -1,0 +1,360 @@
+/*
+ * Context: O. Tests of core/hot/perf_clock.c: periods, budgets and refusals.
+ */
+#include "perf_clock.h"
+#include "record.h"
+#include "mmap_area.h"
+#include "perf_ring.h"
+#include "store.h"
+#include "target.h"
+#include "cct.h"
+
+#include <criterion/criterion.h>
+#include <linux/perf_event.h>
+#include <math.h>
+
+TestSuite(fine, .init = target_init, .fini = target_fini);
+
+/* Refused, but a period was drawn before it was asked for. */
+static uint64_t
+draw_period(struct thread_slot *s)
+{
+	s->fine = FORMAT_FINE_NEVER;
+	atomic_store(&mon->fine_refused, 0);
+	perf_clock_arm(s);
+	return s->fine == FORMAT_FINE_REFUSED ? s->period : 0;
+}
+
+static int
+draw_pairs(struct thread_slot *s, double base, double least, double most)
+{
+	const struct rlimit none = {0, 0};
+
+	mon->pid = getpid();
+	if (setrlimit(RLIMIT_NOFILE, &none) != 0)
+		return __LINE__;
+	for (unsigned i = 0; i < 2000; i++) {
+		double high = base / (double)draw_period(s) - 1;
+		double low = base / (double)draw_period(s) - 1;
+
+		if (s->fine_errno != EMFILE)
+			return __LINE__;
+		/* The mean rate of a pair, to the nanosecond of a period. */
+		if (fabs(high + low) > 4 / base)
+			return __LINE__;
+		if (high < least - 1e-5 || high > most + 1e-5)
+			return __LINE__;
+	}
+	return 0;
+}
+
+static int
+asked(void)
+{
+	lineage.interval = 1000000000u / 1000;
+	return draw_pairs(target_slot(), 1000000, 0.04, 0.4);
+}
+
+static int
+adaptive(void)
+{
+	lineage.interval = 0;
+	return draw_pairs(target_slot(), (double)config_period(), 0.04, 0.4);
+}
+
+/* Past the budget: about the coarse clock's. */
+static int
+later(void)
+{
+	struct thread_slot *s = target_slot();
+
+	s->fine_ns = config_budget();
+	return draw_pairs(s, 4334800, 0.04, 0.4);
+}
+
+/* Each tenth of the mean is the end of the first period now and then. */
+static int
+anywhere(void)
+{
+	const struct rlimit none = {0, 0};
+	struct thread_slot *s = target_slot();
+	unsigned seen = 0;
+
+	mon->pid = getpid();
+	if (setrlimit(RLIMIT_NOFILE, &none) != 0)
+		return __LINE__;
+	for (unsigned i = 0; i < 1000; i++) {
+		uint64_t ns;
+
+		s->first_period = true;
+		ns = draw_period(s);
+		if (ns < config_period() / 20 - 1 || ns > config_period())
+			return __LINE__;
+		seen |= 1u << ns * 10 / (config_period() + 1);
+	}
+	return seen == 0x3ff ? 0 : __LINE__;
+}
+
+Test(fine, the_first_period_ends_anywhere)
+{
+	int line = target_child(anywhere);
+
+	cr_expect_eq(line, 0, "line %d", line);
+}
+
+/* A period that is as short as what it takes to change it is not parted. */
+static int
+short_from_the_first(void)
+{
+	const struct rlimit none = {0, 0};
+	struct thread_slot *s = target_slot();
+
+	mon->pid = getpid();
+	if (setrlimit(RLIMIT_NOFILE, &none) != 0)
+		return __LINE__;
+	lineage.interval = 100000;
+	s->first_period = true;
+	return draw_period(s) == 100000 ? 0 : __LINE__;
+}
+
+Test(fine, a_short_first_period_is_whole)
+{
+	int line = target_child(short_from_the_first);
+
+	cr_expect_eq(line, 0, "line %d", line);
+}
+
+/* The first period lasts until the first sample. */
+Test(fine, turns_from_the_first_period)
+{
+	struct thread_slot *s = target_slot();
+
+	s->fine = FORMAT_FINE_ON;
+	cr_expect_not(perf_clock_is_period_due(s));
+	s->first_period = true;
+	cr_expect(perf_clock_is_period_due(s));
+	atomic_store(&mon->frozen, true);
+	cr_expect_not(perf_clock_is_period_due(s), "that opens an event");
+}
+
+Test(fine, periods_are_never_the_mean_but_on_average)
+{
+	int line = target_child(asked);
+
+	cr_expect_eq(line, 0, "asked: line %d", line);
+	line = target_child(adaptive);
+	cr_expect_eq(line, 0, "adaptive: line %d", line);
+	line = target_child(later);
+	cr_expect_eq(line, 0, "later: line %d", line);
+}
+
+static int
+refused_for_good(void)
+{
+	struct thread_slot *s = target_slot();
+	unsigned asked_for = 0;
+
+	mon->pid = getpid();
+	config.tier = CONFIG_TIER_PERF;
+	if (target_forbid(SYS_perf_event_open, TARGET_ANY, EMFILE) != 0)
+		return __LINE__;
+	for (unsigned i = 0; i < 20; i++) {
+		s->fine = FORMAT_FINE_NEVER;
+		s->period = 0;
+		perf_clock_arm(s);
+		asked_for += s->period != 0;
+	}
+	if (atomic_load(&mon->fine_errno) != EMFILE)
+		return __LINE__;
+	return asked_for == 8 ? 0 : (int)asked_for + 1;
+}
+
+/* The call would answer: it is not asked. */
+static int
+inherited(void)
+{
+	struct thread_slot *s = target_slot();
+
+	mon->pid = getpid();
+	if (target_forbid(SYS_perf_event_open, TARGET_ANY, EMFILE) != 0)
+		return __LINE__;
+	perf_clock_arm(s);
+	if (s->fine != FORMAT_FINE_SECCOMP || s->period != 0)
+		return __LINE__;
+	return atomic_load(&mon->fine_refused) == 0 ? 0 : __LINE__;
+}
+
+Test(fine, no_fine_clock_under_a_filter)
+{
+	int line = target_child(inherited);
+
+	cr_expect_eq(line, 0, "line %d", line);
+}
+
+Test(fine, refusals_end_the_asking)
+{
+	int line = target_child(refused_for_good);
+
+	cr_expect_eq(line, 0, "%d", line);
+}
+
+/* Turned a quarter second of its time after the last. */
+Test(fine, turns)
+{
+	struct thread_slot *s = target_slot();
+
+	s->fine_ns = 300000000;
+	cr_expect_not(perf_clock_is_period_due(s), "it is not on");
+	s->fine = FORMAT_FINE_ON;
+	cr_expect(perf_clock_is_period_due(s));
+	s->rearm_ns = 100000000;
+	cr_expect_not(perf_clock_is_period_due(s));
+	s->rearm_ns = 0;
+	atomic_store(&mon->frozen, true);
+	cr_expect_not(perf_clock_is_period_due(s), "that opens an event");
+}
+
+/* At once when the budget is spent, and then no more often than before. */
+Test(fine, turns_to_the_later_period)
+{
+	struct thread_slot *s = target_slot();
+
+	s->fine = FORMAT_FINE_ON;
+	s->period = 1137885;		/* the longest of a thread's first */
+	s->fine_ns = s->rearm_ns = 1999999999;
+	cr_expect_not(perf_clock_is_period_due(s));
+	s->fine_ns++;
+	cr_expect(perf_clock_is_period_due(s));
+	s->period = 4128380;		/* the shortest of the later */
+	cr_expect_not(perf_clock_is_period_due(s));
+	lineage.interval = 1000000000u / 1000;
+	s->period = 1000000;
+	cr_expect_not(perf_clock_is_period_due(s), "for good");
+}
+
+/* User time, or all CPU time since it went on, whichever is more. */
+Test(fine, budget)
+{
+	struct thread_slot *s = target_slot();
+
+	cr_expect_not(perf_clock_is_spent(s));
+	s->fine_ns = 2000000000;
+	cr_expect(perf_clock_is_spent(s));
+	s->fine_ns = 0;
+	s->cpu_ns = 9000000000;
+	cr_expect_not(perf_clock_is_spent(s), "never on");
+	s->fine_from = 5000000000;
+	s->cpu_ns = 6999999999;
+	cr_expect_not(perf_clock_is_spent(s));
+	s->cpu_ns = 7000000000;
+	cr_expect(perf_clock_is_spent(s));
+	lineage.interval = 1000000000u / 1000;
+	cr_expect_not(perf_clock_is_spent(s), "for good");
+	lineage.interval = 0;
+	config.tier = CONFIG_TIER_PERF;
+	cr_expect_not(perf_clock_is_spent(s), "for good");
+}
+
+/* A ring that no kernel writes, with two samples in it. */
+static void
+leave_two(struct perf_ring *r)
+{
+	struct perf_event_mmap_page *page;
+	uint64_t *data;
+
+	r->bytes = 2 * config.page;
+	page = mmap_area_alloc(r->bytes);
+	cr_assert_not_null(page);
+	data = (uint64_t *)((char *)page + config.page);
+	data[0] = data[2] = (uint64_t)16 << 48 | PERF_RECORD_SAMPLE;
+	data[1] = data[3] = (uintptr_t)leave_two;
+	page->data_head = 32;
+	r->tail = 0;
+	r->words = PERF_RING_SAMPLE_WORDS;
+	atomic_store(&r->map, page);
+}
+
+static struct thread_slot *
+stoppable(void)
+{
+	struct thread_slot *s = target_slot();
+
+	target_birth();
+	cr_assert(record_prepare(s));
+	s->fine = FORMAT_FINE_ON;
+	s->period = 1000000;
+	leave_two(&s->ring);
+	leave_two(&s->kernel);
+	return s;
+}
+
+/* No signal tells of them any more. */
+Test(fine, what_is_left_is_counted)
+{
+	struct thread_slot *s = stoppable();
+	const struct format_thread *t = store_at(s->thread);
+
+	perf_clock_stop(s, FORMAT_FINE_DONE);
+	cr_expect_eq(s->fine, FORMAT_FINE_DONE);
+	cr_expect_null(atomic_load(&s->ring.map));
+	cr_expect_null(atomic_load(&s->kernel.map));
+	cr_expect_eq(t->ticks, 4);
+	cr_expect_eq(s->fine_ns, 2000000);
+	cr_expect_eq(atomic_load(&s->busy), 0);
+	perf_clock_stop(s, FORMAT_FINE_NEVER);
+	cr_expect_eq(t->ticks, 4, "once");
+	cr_expect_eq(s->fine, FORMAT_FINE_DONE);
+}
+
+/* What the kernel wrote over was somewhere near the last tick. */
+Test(fine, what_is_overwritten_goes_to_the_last_place)
+{
+	struct thread_slot *s = stoppable();
+	struct perf_event_mmap_page *page = atomic_load(&s->ring.map);
+	const uintptr_t last = 0x1230;
+	const struct format_node *n;
+
+	page->data_head = 16 * 1000;
+	s->now = last;
+	perf_clock_stop(s, FORMAT_FINE_DONE);
+	n = cct_find_or_add(s->root, FORMAT_USER, 0, last);
+	cr_assert_not_null(n);
+	cr_expect_eq(n->count, 1000);
+	cr_expect_eq(target_loss(LOSS_RING), 999);
+}
+
+/* From a tick, and by one who has the slot: `busy` stays theirs. */
+Test(fine, leaves_the_slot_to_its_holder)
+{
+	struct thread_slot *s = stoppable();
+
+	atomic_store(&s->busy, 1);
+	perf_clock_stop(s, FORMAT_FINE_SWITCHING);
+	cr_expect_eq(s->fine_ns, 2000000);
+	cr_expect_eq(atomic_load(&s->busy), 1);
+}
+
+Test(fine, what_a_dead_thread_left_is_a_loss)
+{
+	struct thread_slot *s = stoppable();
+	const struct format_thread *t = store_at(s->thread);
+
+	perf_clock_discard(s);
+	cr_expect_eq(t->ticks, 0);
+	cr_expect_eq(target_loss(LOSS_RING_LEFT), 4);
+	cr_expect_null(atomic_load(&s->ring.map));
+	perf_clock_discard(s);
+	cr_expect_eq(target_loss(LOSS_RING_LEFT), 4);
+}
+
+/* The indexes in the slot are of a file that is gone. */
+Test(fine, nothing_is_told_to_another_file)
+{
+	struct thread_slot *s = stoppable();
+	const struct format_thread *t = store_at(s->thread);
+
+	atomic_fetch_add(&mon->store.generation, 1);
+	perf_clock_stop(s, FORMAT_FINE_DONE);
+	cr_expect_eq(t->ticks, 0);
+	cr_expect_null(atomic_load(&s->ring.map));
+}
