@@ -3,15 +3,15 @@
  * are profil(3) and sprofil(3) where our clocks run.  libc's own use SIGPROF by
  * calls that no hook sees.
  */
-#include "arc.h"
+#include "base/options.h"
+#include "base/state.h"
+#include "classic/format_writers.h"
+#include "classic/monitor.h"
+#include "classic/profil.h"
+#include "count/arc.h"
+#include "count/arc_shard.h"
 #include "hook.h"
-#include "monitor.h"
-#include "options.h"
-#include "profil.h"
-#include "arc_shard.h"
-#include "signal_move.h"
-#include "state.h"
-#include "format_writers.h"
+#include "signal/signal_move.h"
 
 #include <sys/auxv.h>
 

@@ -1,11 +1,11 @@
 /* Context: T.  monitor(3C) and its kin, mon.h. */
-#include "arc.h"
+#include "base/state.h"
+#include "base/str.h"
+#include "classic/monitor.h"
+#include "classic/profil.h"
+#include "count/arc.h"
 #include "hook.h"
 #include "mon.h"
-#include "monitor.h"
-#include "profil.h"
-#include "state.h"
-#include "str.h"
 
 #include <dlfcn.h>
 

@@ -5,8 +5,8 @@
  *
  * The names are in sleep_*.S, which calls hook_sleep() by number.
  */
-#include "thread_clock.h"
 #include "hook.h"
+#include "life/thread_clock.h"
 
 /* In the order of sleep_*.S; no pointers, which would have to be relocated. */
 static const char names[][24] = {

@@ -1,7 +1,7 @@
 /* Context: T.  The first that the loader runs of us. */
-#include "config.h"
+#include "base/config.h"
+#include "life/start.h"
 #include "real.h"
-#include "start.h"
 
 #include <errno.h>
 

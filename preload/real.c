@@ -5,9 +5,9 @@
  */
 #include "real.h"
 
-#include "link_map.h"
-#include "proc_info.h"
-#include "start.h"
+#include "life/start.h"
+#include "module/link_map.h"
+#include "module/proc_info.h"
 
 #include <dlfcn.h>
 #include <errno.h>

@@ -4,7 +4,7 @@
  *
  * See sleep_x86_64.S.
  */
-	.set	THREAD_SLOT_WATCHED, 8		/* core/hot/state.h */
+	.set	THREAD_SLOT_WATCHED, 8		/* core/hot/base/state.h */
 
 	.text
 	.macro	name number, function

@@ -7,7 +7,7 @@
  * function has not been found yet.  While the library is not relocated, which the offset of its
  * TLS shows, there is no TLS either: hook_sleep_early() needs none.
  */
-	.set	THREAD_SLOT_WATCHED, 8		/* core/hot/state.h */
+	.set	THREAD_SLOT_WATCHED, 8		/* core/hot/base/state.h */
 
 	.text
 	.macro	name number, function

@@ -1,11 +1,11 @@
 /* Context: O.  Asking a running process; doc/internals.md, section 19. */
 #include "control_client.h"
 
-#include "process_state.h"
-#include "sigbus_guard.h"
+#include "file_lock.h"
 #include "header.h"
 #include "load.h"
-#include "file_lock.h"
+#include "process_state.h"
+#include "sigbus_guard.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,9 +1,9 @@
 /* Context: O.  Telling many processes at once, and what each answered. */
 #include "control_session.h"
 
-#include "profile_reset.h"
-#include "load.h"
 #include "defaults_file.h"
+#include "load.h"
+#include "profile_reset.h"
 #include "target_profile.h"
 
 #include <errno.h>

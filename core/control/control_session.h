@@ -2,9 +2,9 @@
 #ifndef CONTROL_SESSION_H
 #define CONTROL_SESSION_H
 
-#include "input.h"
 #include "control_command.h"
 #include "control_target.h"
+#include "input.h"
 
 typedef void control_session_on_fault(void *arg, const struct fault *f);
 

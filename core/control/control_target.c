@@ -1,8 +1,8 @@
 /* Context: O.  What a process that was told says, and does. */
 #include "control_target.h"
 
-#include "process_state.h"
 #include "header.h"
+#include "process_state.h"
 
 #include <errno.h>
 

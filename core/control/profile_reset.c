@@ -1,13 +1,13 @@
 /* Context: O.  Having a process begin anew, and copies of how far it is. */
 #include "profile_reset.h"
 
-#include "process_state.h"
-#include "header.h"
-#include "decode_heap.h"
-#include "load.h"
-#include "file_lock.h"
-#include "output.h"
 #include "baseline_words.h"
+#include "decode_heap.h"
+#include "file_lock.h"
+#include "header.h"
+#include "load.h"
+#include "output.h"
+#include "process_state.h"
 
 #include <errno.h>
 #include <string.h>

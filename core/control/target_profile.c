@@ -1,8 +1,8 @@
 /* Context: O.  Which processes are meant: by number, directory or file. */
 #include "target_profile.h"
 
-#include "process_state.h"
 #include "load.h"
+#include "process_state.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,9 +1,9 @@
 /* Context: O.  The prof device of a directory of profiles. */
 #include "device.h"
 
+#include "load.h"
 #include "process_state.h"
 #include "vector.h"
-#include "load.h"
 
 #include <errno.h>
 #include <fnmatch.h>

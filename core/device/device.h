@@ -5,8 +5,8 @@
 #ifndef DEVICE_H
 #define DEVICE_H
 
-#include "module_ids.h"
 #include "input.h"
+#include "module_ids.h"
 
 #include <stdio.h>
 

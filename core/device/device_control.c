@@ -1,9 +1,9 @@
 /* Context: O.  What the processes of a device do, and what they are told. */
 #include "device_control.h"
 
+#include "base/term.h"
 #include "control_session.h"
 #include "header.h"
-#include "term.h"
 #include "target_profile.h"
 
 #include <errno.h>

@@ -2,8 +2,8 @@
 #ifndef DEVICE_CONTROL_H
 #define DEVICE_CONTROL_H
 
-#include "device.h"
 #include "control_command.h"
+#include "device.h"
 
 /*
  * All of the directory and those to come, or one of them.  0; -ESRCH: that one

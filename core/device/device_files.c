@@ -1,13 +1,13 @@
 /* Context: O.  What is in the files of a device. */
 #include "device_files.h"
 
-#include "skip_allocators.h"
+#include "base/term.h"
+#include "device_control.h"
+#include "device_snapshot.h"
 #include "export_folded.h"
 #include "export_pprof.h"
-#include "device_snapshot.h"
-#include "device_control.h"
-#include "symbolize.h"
-#include "term.h"
+#include "names/symbolize.h"
+#include "stack/skip_allocators.h"
 
 #include <errno.h>
 #include <inttypes.h>

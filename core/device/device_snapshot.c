@@ -1,7 +1,7 @@
 /* Context: O.  What has been counted so far, as a device selects it. */
 #include "device_snapshot.h"
 
-#include "read_inputs.h"
+#include "read/read_inputs.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #ifndef MODULE_IDS_H
 #define MODULE_IDS_H
 
-#include "model.h"
+#include "base/model.h"
 
 /* A number means one module for good, whatever is built at its path since. */
 struct module_ids_entry {

@@ -6,15 +6,15 @@
  */
 #include "embed.h"
 
+#include "base/model.h"
+#include "base/string_pool.h"
+#include "compare.h"
+#include "foreign/read_tprof.h"
+#include "load.h"
+#include "names/symbolize.h"
+#include "output.h"
 #include "process_state.h"
 #include "vector.h"
-#include "load.h"
-#include "model.h"
-#include "compare.h"
-#include "output.h"
-#include "read_tprof.h"
-#include "string_pool.h"
-#include "symbolize.h"
 
 #include <string.h>
 #include <sys/stat.h>

@@ -2,7 +2,7 @@
 #ifndef EXPORT_H
 #define EXPORT_H
 
-#include "model.h"
+#include "base/model.h"
 
 enum export_format {
 	EXPORT_NONE,

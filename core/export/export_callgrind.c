@@ -10,11 +10,11 @@
 #define _GNU_SOURCE		/* qsort_r */
 #include "export_callgrind.h"
 
-#include "hash_index.h"
-#include "graph.h"
-#include "vector.h"
 #include "compare.h"
-#include "sample_paths.h"
+#include "derive/sample_paths.h"
+#include "hash_index.h"
+#include "stack/graph.h"
+#include "vector.h"
 
 #include <inttypes.h>
 #include <string.h>

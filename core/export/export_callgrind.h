@@ -2,7 +2,7 @@
 #ifndef EXPORT_CALLGRIND_H
 #define EXPORT_CALLGRIND_H
 
-#include "model.h"
+#include "base/model.h"
 
 #include <stdio.h>
 

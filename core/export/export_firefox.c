@@ -7,11 +7,11 @@
  */
 #include "export_firefox.h"
 
+#include "base/json.h"
+#include "base/string_pool.h"
+#include "derive/sample_spans.h"
 #include "hash_index.h"
 #include "vector.h"
-#include "json.h"
-#include "sample_spans.h"
-#include "string_pool.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

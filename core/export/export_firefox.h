@@ -2,7 +2,7 @@
 #ifndef EXPORT_FIREFOX_H
 #define EXPORT_FIREFOX_H
 
-#include "model.h"
+#include "base/model.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 #ifndef EXPORT_FOLDED_H
 #define EXPORT_FOLDED_H
 
-#include "model.h"
+#include "base/model.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 #ifndef EXPORT_GMON_H
 #define EXPORT_GMON_H
 
-#include "object_profile.h"
+#include "derive/object_profile.h"
 
 /* 0 or -errno with *f set; that writing failed is said by output_close(). */
 int export_gmon(FILE *out, const struct object_profile *e, struct fault *f);

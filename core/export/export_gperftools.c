@@ -4,7 +4,7 @@
  */
 #include "export_gperftools.h"
 
-#include "sample_paths.h"
+#include "derive/sample_paths.h"
 
 #include <errno.h>
 #include <inttypes.h>

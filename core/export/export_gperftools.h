@@ -2,7 +2,7 @@
 #ifndef EXPORT_GPERFTOOLS_H
 #define EXPORT_GPERFTOOLS_H
 
-#include "model.h"
+#include "base/model.h"
 
 #include <stdio.h>
 

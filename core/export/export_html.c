@@ -9,17 +9,17 @@
  */
 #include "export_html.h"
 
-#include "varint_column.h"
-#include "diff.h"
-#include "disambiguate.h"
-#include "sampling_error.h"
-#include "footer.h"
-#include "heap_footer.h"
-#include "html_page.h"
-#include "json.h"
+#include "base/json.h"
+#include "base/sampling_error.h"
+#include "heap/heap_footer.h"
 #include "html_code.h"
 #include "html_growth.h"
+#include "html_page.h"
 #include "html_samples.h"
+#include "report/footer.h"
+#include "table/diff.h"
+#include "table/disambiguate.h"
+#include "varint_column.h"
 
 #include <errno.h>
 #include <inttypes.h>

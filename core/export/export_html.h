@@ -2,7 +2,7 @@
 #ifndef EXPORT_HTML_H
 #define EXPORT_HTML_H
 
-#include "model.h"
+#include "base/model.h"
 
 #include <stdio.h>
 

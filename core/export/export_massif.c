@@ -8,7 +8,7 @@
  */
 #include "export_massif.h"
 
-#include "calltree.h"
+#include "derive/calltree.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -2,7 +2,7 @@
 #ifndef EXPORT_MASSIF_H
 #define EXPORT_MASSIF_H
 
-#include "model.h"
+#include "base/model.h"
 
 #include <stdio.h>
 

@@ -1,9 +1,9 @@
 /* Context: O.  mon.out of SVR4, as the classic prof(1) reads it. */
 #include "export_monout.h"
 
-#include "monout.h"
 #include "compare.h"
-#include "provenance.h"
+#include "foreign/provenance.h"
+#include "monout.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef EXPORT_MONOUT_H
 #define EXPORT_MONOUT_H
 
-#include "object_profile.h"
+#include "derive/object_profile.h"
 
 /* The functions called are those of the model.  0 or -errno with *f set. */
 int export_monout(FILE *out, const struct model *m,

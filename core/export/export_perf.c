@@ -7,7 +7,7 @@
  */
 #include "export_perf.h"
 
-#include "sample_spans.h"
+#include "derive/sample_spans.h"
 
 #include <errno.h>
 #include <inttypes.h>

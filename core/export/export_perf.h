@@ -2,7 +2,7 @@
 #ifndef EXPORT_PERF_H
 #define EXPORT_PERF_H
 
-#include "model.h"
+#include "base/model.h"
 
 #include <stdio.h>
 

@@ -8,10 +8,10 @@
  */
 #include "export_pprof.h"
 
-#include "utf8.h"
+#include "base/string_pool.h"
+#include "base/utf8.h"
+#include "derive/sample_paths.h"
 #include "gzip.h"
-#include "sample_paths.h"
-#include "string_pool.h"
 
 #include <errno.h>
 #include <inttypes.h>

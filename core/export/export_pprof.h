@@ -2,7 +2,7 @@
 #ifndef EXPORT_PPROF_H
 #define EXPORT_PPROF_H
 
-#include "model.h"
+#include "base/model.h"
 
 #include <stdio.h>
 

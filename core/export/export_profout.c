@@ -2,7 +2,7 @@
 #include "export_profout.h"
 
 #include "bytes.h"
-#include "provenance.h"
+#include "foreign/provenance.h"
 #include "profout_put.h"
 #include "ticks.h"
 

@@ -2,7 +2,7 @@
 #ifndef EXPORT_PROFOUT_H
 #define EXPORT_PROFOUT_H
 
-#include "object_profile.h"
+#include "derive/object_profile.h"
 
 /* The main program first.  0 or -errno with *f set. */
 int export_profout(FILE *out, const struct model *m,

@@ -5,8 +5,8 @@
  */
 #include "export_speedscope.h"
 
-#include "json.h"
-#include "sample_spans.h"
+#include "base/json.h"
+#include "derive/sample_spans.h"
 
 #include <errno.h>
 #include <inttypes.h>

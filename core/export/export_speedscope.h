@@ -2,7 +2,7 @@
 #ifndef EXPORT_SPEEDSCOPE_H
 #define EXPORT_SPEEDSCOPE_H
 
-#include "model.h"
+#include "base/model.h"
 
 #include <stdio.h>
 

@@ -9,14 +9,14 @@
 #define _GNU_SOURCE		/* qsort_r */
 #include "html_code.h"
 
-#include "code.h"
+#include "base/json.h"
+#include "compare.h"
+#include "derive/source_text.h"
+#include "html_samples.h"
+#include "names/symbolize.h"
+#include "table/code.h"
 #include "varint_column.h"
 #include "vector.h"
-#include "json.h"
-#include "compare.h"
-#include "html_samples.h"
-#include "source_text.h"
-#include "symbolize.h"
 
 #include <inttypes.h>
 #include <string.h>

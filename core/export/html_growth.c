@@ -1,7 +1,7 @@
 /* Context: O.  How the heap grew and how large its blocks are, in the page. */
 #include "html_growth.h"
 
-#include "json.h"
+#include "base/json.h"
 
 #include <inttypes.h>
 

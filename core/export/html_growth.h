@@ -2,7 +2,7 @@
 #ifndef HTML_GROWTH_H
 #define HTML_GROWTH_H
 
-#include "model.h"
+#include "base/model.h"
 
 #include <stdio.h>
 

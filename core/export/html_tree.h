@@ -2,8 +2,8 @@
 #ifndef HTML_TREE_H
 #define HTML_TREE_H
 
-#include "sample_paths.h"
-#include "string_pool.h"
+#include "base/string_pool.h"
+#include "derive/sample_paths.h"
 
 struct html_tree_node {
 	uint32_t parent, function;	/* of pagetree.functions */

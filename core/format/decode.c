@@ -1,14 +1,14 @@
 /* Context: P.  Bounds-checked reading of a profile file; for tools (calloc). */
 #include "decode.h"
 
-#include "decode_arcs.h"
 #include "baseline.h"
-#include "header.h"
-#include "decode_index.h"
-#include "decode_tick_log.h"
-#include "decode_names.h"
+#include "decode_arcs.h"
 #include "decode_heap_points.h"
+#include "decode_index.h"
+#include "decode_names.h"
 #include "decode_text.h"
+#include "decode_tick_log.h"
+#include "header.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -6,8 +6,8 @@
 #include "import.h"
 
 #include "bytes.h"
-#include "vector.h"
 #include "compare.h"
+#include "vector.h"
 
 #include <stdlib.h>
 

@@ -4,8 +4,8 @@
  * It is read field by field: a library that unpacks it whole takes many times
  * its size.  Tables can stand behind the samples, so they are read first.
  */
-#include "vector.h"
 #include "pprof_tables.h"
+#include "vector.h"
 
 /* Functions inlined at one place: no compiler comes near. */
 #define PPROF_INLINED	256

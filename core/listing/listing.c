@@ -2,10 +2,10 @@
 #define _GNU_SOURCE		/* qsort_r */
 #include "listing.h"
 
-#include "read_classic.h"
+#include "compare.h"
 #include "demangle.h"
 #include "listing_parts.h"
-#include "compare.h"
+#include "read/read_classic.h"
 
 #include <errno.h>
 #include <stdlib.h>

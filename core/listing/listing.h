@@ -2,8 +2,8 @@
 #ifndef LISTING_H
 #define LISTING_H
 
+#include "base/model.h"
 #include "classic.h"
-#include "model.h"
 #include "elf_layout.h"
 #include "symtab.h"
 

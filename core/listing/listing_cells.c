@@ -1,8 +1,8 @@
 /* Context: O.  The classic listing of ticks in ranges of one object. */
 #include "listing_parts.h"
 
+#include "foreign/provenance.h"
 #include "monout.h"
-#include "provenance.h"
 
 /* The size that the first tables of call counts had, of which 5/6 are many. */
 #define MPROGS0 300

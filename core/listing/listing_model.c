@@ -5,9 +5,9 @@
  */
 #include "listing_parts.h"
 
-#include "object_profile.h"
-#include "process_image.h"
-#include "provenance.h"
+#include "derive/object_profile.h"
+#include "foreign/provenance.h"
+#include "read/process_image.h"
 #include "ticks.h"
 
 #include <errno.h>

@@ -4,7 +4,7 @@
  */
 #include "listing_parts.h"
 
-#include "provenance.h"
+#include "foreign/provenance.h"
 
 #include <inttypes.h>
 #include <string.h>

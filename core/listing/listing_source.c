@@ -1,9 +1,9 @@
 /* Context: O.  A file of a classic profiler, for the classic listing. */
 #include "listing_source.h"
 
-#include "read_classic.h"
 #include "listing_parts.h"
 #include "load.h"
+#include "read/read_classic.h"
 #include "read_file.h"
 
 #include <errno.h>

@@ -1,8 +1,8 @@
 /* Context: O.  Which of the copies of a file is read. */
 #include "duplicates.h"
 
-#include "load.h"
 #include "compare.h"
+#include "load.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* Context: O.  Which files are to be read. */
 #include "input.h"
 
-#include "vector.h"
 #include "load.h"
+#include "vector.h"
 
 #include <dirent.h>
 #include <stdio.h>

@@ -3,9 +3,9 @@
  */
 #include "input.h"
 
-#include "vector.h"
-#include "load.h"
 #include "elf_layout.h"
+#include "load.h"
+#include "vector.h"
 
 #include <stdlib.h>
 #include <string.h>

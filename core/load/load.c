@@ -1,11 +1,11 @@
 /* Context: O.  One profile file, read and decoded. */
 #include "load.h"
 
-#include "process_state.h"
 #include "baseline.h"
 #include "header.h"
 #include "mount_guard.h"
 #include "pointer.h"
+#include "process_state.h"
 #include "trim.h"
 
 #include <errno.h>

@@ -1,8 +1,8 @@
 /* Context: O.  Space of a profile that its process left unused. */
 #include "trim.h"
 
-#include "process_state.h"
 #include "header.h"
+#include "process_state.h"
 
 #include <fcntl.h>
 #include <stdbool.h>

@@ -1,8 +1,8 @@
 /* Context: O.  Where functions start and end, from the unwind table. */
 #include "ehframe.h"
 
-#include "vector.h"
 #include "compare.h"
+#include "vector.h"
 
 #include <endian.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* Context: O.  Names of kernel functions, read once for many questions. */
 #include "kallsyms.h"
 
-#include "vector.h"
 #include "compare.h"
 #include "symbol_text.h"
+#include "vector.h"
 
 #include <string.h>
 

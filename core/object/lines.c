@@ -7,11 +7,11 @@
  */
 #include "lines.h"
 
-#include "dwarf_file.h"
-#include "vector.h"
-#include "intern.h"
 #include "compare.h"
 #include "cxx_qualify.h"
+#include "dwarf_file.h"
+#include "intern.h"
+#include "vector.h"
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>

@@ -5,10 +5,10 @@
 #include "ehframe.h"
 #include "elf_foreign.h"
 #include "map_identity.h"
+#include "maps_path.h"
 #include "minidebug.h"
 #include "plt.h"
 #include "remote.h"
-#include "maps_path.h"
 
 #include <errno.h>
 #include <limits.h>

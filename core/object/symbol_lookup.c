@@ -1,9 +1,9 @@
 /* Context: O.  Which symbol holds each of a batch of addresses. */
 #include "symbol_lookup.h"
 
+#include "compare.h"
 #include "ehframe.h"
 #include "vector.h"
-#include "compare.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /* Context: O.  Every function of an object, as its symbol table lists them. */
 #include "symtab.h"
 
-#include "debugfile.h"
-#include "vector.h"
 #include "compare.h"
+#include "debugfile.h"
 #include "symbol_lookup.h"
+#include "vector.h"
 
 #include <fcntl.h>
 #include <limits.h>

@@ -1,12 +1,12 @@
 /* Context: O.  What each process has mapped, as the kernel tells it. */
 #include "address_space.h"
 
-#include "perf_buffer.h"
-#include "vector.h"
-#include "compare.h"
 #include "address_space_proc.h"
+#include "compare.h"
 #include "maps_path.h"
+#include "perf_buffer.h"
 #include "perf_unwind.h"
+#include "vector.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 #ifndef ADDRESS_SPACE_H
 #define ADDRESS_SPACE_H
 
-#include "perf_record.h"
 #include "code_file.h"
+#include "perf_record.h"
 
 /* Bytes of a thread's name, as the kernel has it */
 #define ADDRESS_SPACE_NAME	16

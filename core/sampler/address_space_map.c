@@ -1,10 +1,10 @@
 /* Context: O.  What a process has mapped: what is found there, one more. */
 #include "address_space.h"
 
-#include "vector.h"
-#include "compare.h"
 #include "address_space_proc.h"
+#include "compare.h"
 #include "perf_unwind.h"
+#include "vector.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* Context: O.  What the threads of a process are called. */
 #include "address_space.h"
 
-#include "vector.h"
 #include "address_space_proc.h"
+#include "vector.h"
 
 #include <string.h>
 

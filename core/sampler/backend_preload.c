@@ -1,11 +1,11 @@
 /* Context: O.  Samples without any privilege: by libmon.so in a command. */
 #include "backend_preload.h"
 
-#include "process_state.h"
-#include "vector.h"
 #include "input.h"
 #include "load.h"
+#include "process_state.h"
 #include "profiles.h"
+#include "vector.h"
 
 #include <limits.h>
 #include <signal.h>

@@ -2,11 +2,11 @@
 #define _GNU_SOURCE		/* asprintf */
 #include "code_file.h"
 
-#include "vector.h"
-#include "object.h"
 #include "elf_layout.h"
 #include "maps_path.h"
+#include "object.h"
 #include "perf_unwind.h"
+#include "vector.h"
 
 #include <inttypes.h>
 #include <limits.h>

@@ -2,8 +2,8 @@
 #ifndef CODE_FILE_H
 #define CODE_FILE_H
 
-#include "hash_index.h"
 #include "elf_layout.h"
+#include "hash_index.h"
 #include "tprof.h"
 
 struct code_file {

@@ -1,8 +1,8 @@
 /* Context: O.  Counters of the kernel: an event on a processor. */
 #include "counter.h"
 
-#include "vector.h"
 #include "perf_open.h"
+#include "vector.h"
 
 #include <stdio.h>
 #include <sys/ioctl.h>

@@ -1,8 +1,8 @@
 /* Context: O.  What is counted, as a command line says it. */
 #include "event.h"
 
-#include "vector.h"
 #include "perf_open.h"
+#include "vector.h"
 
 #include <stdio.h>
 #include <string.h>

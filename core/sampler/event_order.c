@@ -1,10 +1,10 @@
 /* Context: O.  Records in the order of time, and samples made of them. */
 #include "event_order.h"
 
-#include "format.h"
-#include "vector.h"
 #include "compare.h"
+#include "format.h"
 #include "perf_unwind.h"
+#include "vector.h"
 
 #include <string.h>
 #include <time.h>

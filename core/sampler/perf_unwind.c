@@ -4,9 +4,9 @@
  */
 #include "perf_unwind.h"
 
+#include "address_space.h"
 #include "elf_file.h"
 #include "format.h"
-#include "address_space.h"
 #include "perf_unwind_regs.h"
 
 #include <libunwind.h>

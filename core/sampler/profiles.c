@@ -1,11 +1,11 @@
 /* Context: O.  Profiles of libmon.so, read until all can be put in order. */
 #include "profiles.h"
 
-#include "vector.h"
-#include "header.h"
 #include "compare.h"
+#include "header.h"
 #include "profiles_find.h"
 #include "sample_scale.h"
+#include "vector.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* Context: O.  What was read of profiles, as the samples of a tprof.out. */
 #include "profiles.h"
 
-#include "vector.h"
 #include "compare.h"
+#include "vector.h"
 
 #include <stdio.h>
 #include <string.h>

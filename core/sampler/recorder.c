@@ -1,9 +1,9 @@
 /* Context: O.  Samples of the kernel into a tprof.out. */
 #include "recorder.h"
 
-#include "vector.h"
-#include "kallsyms.h"
 #include "event_order.h"
+#include "kallsyms.h"
+#include "vector.h"
 
 #include <inttypes.h>
 #include <string.h>

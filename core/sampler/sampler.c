@@ -4,11 +4,11 @@
  */
 #include "sampler.h"
 
-#include "vector.h"
-#include "perf_open.h"
 #include "compare.h"
 #include "event_order.h"
+#include "perf_open.h"
 #include "perf_unwind.h"
+#include "vector.h"
 
 #include <poll.h>
 #include <stdlib.h>

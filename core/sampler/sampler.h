@@ -5,10 +5,10 @@
 #ifndef SAMPLER_H
 #define SAMPLER_H
 
-#include "counter.h"
-#include "tprof_writer.h"
-#include "queue.h"
 #include "address_space.h"
+#include "counter.h"
+#include "queue.h"
+#include "tprof_writer.h"
 
 enum sampler_stacks {
 	SAMPLER_STACKS_OFF,

@@ -3,11 +3,11 @@
 
 #include "random.h"
 
-#include "flat_data.h"
 #include "export.h"
-#include "read_inputs.h"
-#include "graphview.h"
-#include "symbolize.h"
+#include "names/symbolize.h"
+#include "read/read_inputs.h"
+#include "stack/graphview.h"
+#include "table/flat_data.h"
 
 #include <stdio.h>
 #include <stdlib.h>

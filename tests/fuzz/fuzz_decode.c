@@ -3,8 +3,8 @@
 
 #include "baseline.h"
 #include "decode.h"
-#include "pointer.h"
 #include "decode_heap_points.h"
+#include "pointer.h"
 #include "snapshot.h"
 
 #include <errno.h>

@@ -5,15 +5,15 @@
 
 #include "random.h"
 
-#include "calltree.h"
-#include "disambiguate.h"
+#include "derive/calltree.h"
 #include "export.h"
-#include "flat_data.h"
-#include "footer.h"
-#include "read_inputs.h"
-#include "graphview.h"
 #include "import.h"
-#include "symbolize.h"
+#include "names/symbolize.h"
+#include "read/read_inputs.h"
+#include "report/footer.h"
+#include "stack/graphview.h"
+#include "table/disambiguate.h"
+#include "table/flat_data.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,15 +3,15 @@
 
 #include "random.h"
 
-#include "tprof_analysis.h"
-#include "calltree.h"
-#include "disambiguate.h"
+#include "derive/calltree.h"
 #include "export.h"
-#include "flat_data.h"
-#include "footer.h"
-#include "read_inputs.h"
-#include "graphview.h"
-#include "symbolize.h"
+#include "names/symbolize.h"
+#include "read/read_inputs.h"
+#include "report/footer.h"
+#include "report/tprof_analysis.h"
+#include "stack/graphview.h"
+#include "table/disambiguate.h"
+#include "table/flat_data.h"
 #include "tprof.h"
 
 #include <stdio.h>

@@ -7,11 +7,11 @@
  */
 #define _GNU_SOURCE
 #define UNW_LOCAL_ONLY
-#include "stack_bounds.h"
-#include "modules.h"
-#include "store.h"
+#include "life/stack_bounds.h"
+#include "module/modules.h"
+#include "store/store.h"
 #include "target.h"
-#include "stack_walk.h"
+#include "unwind/stack_walk.h"
 
 #include <libunwind.h>
 #include <pthread.h>

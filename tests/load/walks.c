@@ -4,10 +4,10 @@
  * unw_backtrace and the first of it, libc's backtrace.
  */
 #define _GNU_SOURCE
-#include "stack_bounds.h"
-#include "modules.h"
+#include "life/stack_bounds.h"
+#include "module/modules.h"
 #include "target.h"
-#include "stack_walk.h"
+#include "unwind/stack_walk.h"
 
 #include <dlfcn.h>
 #include <execinfo.h>

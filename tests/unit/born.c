@@ -4,7 +4,7 @@
  */
 #include "born.h"
 
-#include "proc_info.h"
+#include "module/proc_info.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

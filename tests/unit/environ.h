@@ -2,7 +2,7 @@
 #ifndef ENVIRON_H
 #define ENVIRON_H
 
-#include "config.h"
+#include "base/config.h"
 
 /* It is read once a process: each reading is a child's. */
 struct outcome {

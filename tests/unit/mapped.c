@@ -1,7 +1,7 @@
 /* Context: O.  Mappings made and records read, for tests of modules.c. */
 #include "mapped.h"
 
-#include "store.h"
+#include "store/store.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 #ifndef MERGED_H
 #define MERGED_H
 
-#include "group.h"
-#include "symbolize.h"
+#include "names/symbolize.h"
+#include "table/group.h"
 
 #include "build.h"
 

@@ -1,9 +1,9 @@
 /* Context: O.  The state of a profiled process, made without the preload. */
 #include "target.h"
 
-#include "sigaction.h"
-#include "thread_slot.h"
-#include "store_create.h"
+#include "signal/sigaction.h"
+#include "store/store_create.h"
+#include "thread/thread_slot.h"
 
 #include <dirent.h>
 #include <linux/filter.h>

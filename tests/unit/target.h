@@ -2,9 +2,9 @@
 #ifndef TARGET_H
 #define TARGET_H
 
+#include "base/state.h"
 #include "decode.h"
 #include "snapshot.h"
-#include "state.h"
 
 /*
  * What start_process() makes of `mon`, `config` and the view, but no clock:

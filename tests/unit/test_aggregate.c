@@ -1,5 +1,5 @@
-/* Context: O.  Tests of core/model/aggregate.c. */
-#include "aggregate.h"
+/* Context: O.  Tests of core/model/derive/aggregate.c. */
+#include "derive/aggregate.h"
 
 #include <criterion/criterion.h>
 

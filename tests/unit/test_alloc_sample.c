@@ -1,5 +1,5 @@
-/* Context: O.  Tests of core/hot/alloc_sample.c, against what libm says. */
-#include "alloc_sample.h"
+/* Context: O.  Tests of core/hot/heap/alloc_sample.c, against what libm says. */
+#include "heap/alloc_sample.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,8 +1,8 @@
 /*
- * Context: O. Tests of core/hot/alloc_thread.c: forks by handlers amid a call.
+ * Context: O. Tests of core/hot/heap/alloc_thread.c: forks by handlers amid a call.
  */
-#include "ancestor.h"
-#include "alloc_thread.h"
+#include "heap/alloc_thread.h"
+#include "store/ancestor.h"
 #include "target.h"
 
 #include <criterion/criterion.h>

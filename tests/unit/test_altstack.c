@@ -1,10 +1,10 @@
-/* Context: O.  Tests of core/runtime/altstack.c. */
-#include "altstack.h"
-#include "thread_clock.h"
-#include "cpu_timer.h"
-#include "signal_stack.h"
-#include "thread_slot.h"
+/* Context: O.  Tests of core/runtime/signal/altstack.c. */
+#include "clock/cpu_timer.h"
+#include "life/thread_clock.h"
+#include "signal/altstack.h"
 #include "target.h"
+#include "thread/signal_stack.h"
+#include "thread/thread_slot.h"
 
 #include <criterion/criterion.h>
 #include <pthread.h>

@@ -1,8 +1,8 @@
-/* Context: O.  Tests of core/hot/arc.c and the stubs. */
-#include "arc.h"
-#include "link_map.h"
-#include "arc_shard.h"
-#include "store.h"
+/* Context: O.  Tests of core/hot/count/arc.c and the stubs. */
+#include "count/arc.h"
+#include "count/arc_shard.h"
+#include "module/link_map.h"
+#include "store/store.h"
 #include "target.h"
 
 #include <criterion/criterion.h>

@@ -1,5 +1,5 @@
-/* Context: O.  Tests of core/hot/arc_shard.c. */
-#include "arc_shard.h"
+/* Context: O.  Tests of core/hot/count/arc_shard.c. */
+#include "count/arc_shard.h"
 #include "target.h"
 
 #include <criterion/criterion.h>

@@ -1,9 +1,9 @@
 /*
  * Context: O. Tests of core/sampler/backend_preload.c and what it is made of.
  */
+#include "backend_preload.h"
 #include "build.h"
 #include "compile.h"
-#include "backend_preload.h"
 
 #include <criterion/criterion.h>
 #include <inttypes.h>

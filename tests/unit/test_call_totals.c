@@ -1,11 +1,11 @@
 /*
- * Context: O. Tests of core/runtime/call_totals.c and
- * core/runtime/yield_monout.c.
+ * Context: O. Tests of core/runtime/classic/call_totals.c and
+ * core/runtime/classic/yield_monout.c.
  */
-#include "store.h"
-#include "call_totals.h"
+#include "classic/call_totals.h"
+#include "classic/yield_monout.h"
+#include "store/store.h"
 #include "target.h"
-#include "yield_monout.h"
 
 #include <criterion/criterion.h>
 #include <fcntl.h>

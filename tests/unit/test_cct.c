@@ -1,8 +1,8 @@
-/* Context: O.  Tests of core/hot/cct.c. */
+/* Context: O.  Tests of core/hot/count/cct.c. */
+#include "count/cct.h"
 #include "random.h"
-#include "store.h"
+#include "store/store.h"
 #include "target.h"
-#include "cct.h"
 
 #include <criterion/criterion.h>
 #include <pthread.h>

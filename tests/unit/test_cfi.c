@@ -1,13 +1,13 @@
 /*
- * Context: O.  Tests of core/hot/cfi.c: what libdw says of the same places, in
+ * Context: O.  Tests of core/hot/unwind/cfi.c: what libdw says of the same places, in
  * the objects that this process has, and tables that are broken.
  */
-#include "cfi.h"
-#include "elf_headers.h"
 #include "frame.h"
-#include "proc_maps.h"
+#include "module/elf_headers.h"
+#include "module/proc_maps.h"
 #include "random.h"
 #include "target.h"
+#include "unwind/cfi.h"
 
 #include <criterion/criterion.h>
 #include <dlfcn.h>

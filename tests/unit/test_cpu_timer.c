@@ -1,7 +1,7 @@
 /*
- * Context: O. Tests of core/hot/cpu_timer.c: intervals, and too many timers.
+ * Context: O. Tests of core/hot/clock/cpu_timer.c: intervals, and too many timers.
  */
-#include "cpu_timer.h"
+#include "clock/cpu_timer.h"
 #include "target.h"
 
 #include <criterion/criterion.h>

@@ -1,5 +1,5 @@
-/* Context: O.  Tests of core/view/data_table.c. */
-#include "data_table.h"
+/* Context: O.  Tests of core/view/base/data_table.c. */
+#include "base/data_table.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

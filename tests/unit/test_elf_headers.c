@@ -1,7 +1,7 @@
-/* Context: O.  Tests of core/hot/elf_headers.c. */
-#include "config.h"
-#include "elf_headers.h"
-#include "proc_maps.h"
+/* Context: O.  Tests of core/hot/module/elf_headers.c. */
+#include "base/config.h"
+#include "module/elf_headers.h"
+#include "module/proc_maps.h"
 #include "tail.h"
 #include "target.h"
 

@@ -1,5 +1,5 @@
-/* Context: O.  Tests of core/model/embedded_names.c. */
-#include "embedded_names.h"
+/* Context: O.  Tests of core/model/base/embedded_names.c. */
+#include "base/embedded_names.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

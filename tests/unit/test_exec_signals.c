@@ -1,10 +1,10 @@
-/* Context: O.  Tests of core/runtime/exec_signals.c. */
-#include "exec_signals.h"
-#include "alloc_slow.h"
-#include "sigmask.h"
+/* Context: O.  Tests of core/runtime/signal/exec_signals.c. */
+#include "clock/tick.h"
+#include "heap/alloc_slow.h"
+#include "signal/exec_signals.h"
+#include "signal/sigmask.h"
 #include "target.h"
-#include "tick.h"
-#include "signal_chain.h"
+#include "thread/signal_chain.h"
 
 #include <criterion/criterion.h>
 #include <sched.h>

@@ -1,5 +1,5 @@
-/* Context: O.  Tests of core/hot/file_create.c. */
-#include "file_create.h"
+/* Context: O.  Tests of core/hot/store/file_create.c. */
+#include "store/file_create.h"
 #include "target.h"
 
 #include <criterion/criterion.h>

@@ -1,6 +1,6 @@
-/* Context: O.  Tests of core/hot/histogram.c and core/runtime/profil.c. */
-#include "histogram.h"
-#include "profil.h"
+/* Context: O.  Tests of core/hot/count/histogram.c and core/runtime/classic/profil.c. */
+#include "classic/profil.h"
+#include "count/histogram.h"
 #include "target.h"
 
 #include <criterion/criterion.h>

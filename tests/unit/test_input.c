@@ -1,7 +1,7 @@
 /* Context: O.  Tests of core/load/input.c, load.c and read_inputs.c. */
-#include "read_inputs.h"
-#include "mount_guard.h"
 #include "load.h"
+#include "mount_guard.h"
+#include "read/read_inputs.h"
 
 #include "build.h"
 #include "compile.h"

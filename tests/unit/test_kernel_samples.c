@@ -1,16 +1,16 @@
 /*
- * Context: O. Tests of core/hot/kernel_samples.c: records in a ring of the
+ * Context: O. Tests of core/hot/clock/kernel_samples.c: records in a ring of the
  * test's.
  */
-#include "kernel_samples.h"
+#include "base/mmap_area.h"
+#include "clock/kernel_samples.h"
+#include "count/cct.h"
+#include "count/record.h"
+#include "count/tick_path.h"
 #include "frame.h"
-#include "modules.h"
-#include "tick_path.h"
-#include "record.h"
-#include "mmap_area.h"
-#include "store.h"
+#include "module/modules.h"
+#include "store/store.h"
 #include "target.h"
-#include "cct.h"
 
 #include <criterion/criterion.h>
 #include <linux/perf_event.h>

@@ -1,5 +1,5 @@
-/* Context: O.  Tests of core/hot/live_blocks.c. */
-#include "live_blocks.h"
+/* Context: O.  Tests of core/hot/heap_live/live_blocks.c. */
+#include "heap_live/live_blocks.h"
 #include "random.h"
 #include "target.h"
 

@@ -1,5 +1,5 @@
-/* Context: O.  Tests of core/hot/live_bytes.c. */
-#include "live_bytes.h"
+/* Context: O.  Tests of core/hot/heap_live/live_bytes.c. */
+#include "heap_live/live_bytes.h"
 #include "target.h"
 
 #include <criterion/criterion.h>

@@ -1,14 +1,14 @@
 /*
- * Context: O. Tests of core/hot/live_control.c: what is asked, and the answer.
+ * Context: O. Tests of core/hot/count/live_control.c: what is asked, and the answer.
  */
-#include "live_control.h"
+#include "count/live_control.h"
 
-#include "live_blocks.h"
-#include "cpu_timer.h"
-#include "record.h"
-#include "arc_shard.h"
-#include "sigmask.h"
-#include "store.h"
+#include "clock/cpu_timer.h"
+#include "count/arc_shard.h"
+#include "count/record.h"
+#include "heap_live/live_blocks.h"
+#include "signal/sigmask.h"
+#include "store/store.h"
 #include "target.h"
 
 #include <criterion/criterion.h>

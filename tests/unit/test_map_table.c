@@ -1,5 +1,5 @@
-/* Context: O.  Tests of core/hot/map_table.c. */
-#include "map_table.h"
+/* Context: O.  Tests of core/hot/heap_live/map_table.c. */
+#include "heap_live/map_table.h"
 #include "random.h"
 
 #include <criterion/criterion.h>

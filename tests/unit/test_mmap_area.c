@@ -1,6 +1,6 @@
-/* Context: O.  Tests of core/hot/mmap_area.c. */
-#include "mmap_area.h"
-#include "state.h"
+/* Context: O.  Tests of core/hot/base/mmap_area.c. */
+#include "base/mmap_area.h"
+#include "base/state.h"
 #include "target.h"
 
 #include <criterion/criterion.h>

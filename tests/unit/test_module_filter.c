@@ -1,10 +1,10 @@
 /*
- * Context: O. Tests of core/hot/module_filter.c: which modules are told apart.
+ * Context: O. Tests of core/hot/module/module_filter.c: which modules are told apart.
  */
-#include "module_filter.h"
+#include "module/module_filter.h"
 
-#include "record.h"
-#include "store.h"
+#include "count/record.h"
+#include "store/store.h"
 #include "target.h"
 
 #include <criterion/criterion.h>

@@ -1,9 +1,9 @@
-/* Context: O.  Tests of core/hot/modules.c. */
-#include "store_create.h"
+/* Context: O.  Tests of core/hot/module/modules.c. */
 #include "compile.h"
 #include "mapped.h"
-#include "modules.h"
-#include "store.h"
+#include "module/modules.h"
+#include "store/store.h"
+#include "store/store_create.h"
 #include "target.h"
 
 #include <criterion/criterion.h>

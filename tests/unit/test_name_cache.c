@@ -1,8 +1,8 @@
-/* Context: O.  Tests of core/model/name_cache.c and name_cache_resolve.c. */
-#include "name_cache.h"
+/* Context: O.  Tests of core/model/names/name_cache.c and name_cache_resolve.c. */
+#include "names/name_cache.h"
 
-#include "format.h"
 #include "elf_layout.h"
+#include "format.h"
 
 #include <criterion/criterion.h>
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 /*
- * Context: O. Tests of core/model/object_profile.c: time in ticks, none lost.
+ * Context: O. Tests of core/model/derive/object_profile.c: time in ticks, none lost.
  */
-#include "object_profile.h"
+#include "derive/object_profile.h"
 
 #include "random.h"
 #include "ticks.h"

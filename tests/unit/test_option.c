@@ -1,5 +1,5 @@
-/* Context: O.  Tests of cmd/option.c. */
-#include "option.h"
+/* Context: O.  Tests of cmd/common/option.c. */
+#include "common/option.h"
 
 #include <criterion/criterion.h>
 #include <criterion/redirect.h>

@@ -1,6 +1,6 @@
-/* Context: O.  Tests of core/hot/path_cache_table.c. */
-#include "path_cache.h"
-#include "path_cache_table.h"
+/* Context: O.  Tests of core/hot/heap_paths/path_cache_table.c. */
+#include "heap_paths/path_cache.h"
+#include "heap_paths/path_cache_table.h"
 #include "target.h"
 
 #include <criterion/criterion.h>

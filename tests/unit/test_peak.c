@@ -1,5 +1,5 @@
-/* Context: O.  Tests of core/hot/peak.c. */
-#include "peak.h"
+/* Context: O.  Tests of core/hot/heap_live/peak.c. */
+#include "heap_live/peak.h"
 #include "target.h"
 
 #include <criterion/criterion.h>

@@ -1,13 +1,13 @@
 /*
- * Context: O. Tests of core/hot/perf_clock.c: periods, budgets and refusals.
+ * Context: O. Tests of core/hot/clock/perf_clock.c: periods, budgets and refusals.
  */
-#include "perf_clock.h"
-#include "record.h"
-#include "mmap_area.h"
-#include "perf_ring.h"
-#include "store.h"
+#include "base/mmap_area.h"
+#include "clock/perf_clock.h"
+#include "clock/perf_ring.h"
+#include "count/cct.h"
+#include "count/record.h"
+#include "store/store.h"
 #include "target.h"
-#include "cct.h"
 
 #include <criterion/criterion.h>
 #include <linux/perf_event.h>

@@ -1,7 +1,7 @@
 /*
- * Context: O. Tests of core/hot/perf_ring.c, on a ring that no kernel writes.
+ * Context: O. Tests of core/hot/clock/perf_ring.c, on a ring that no kernel writes.
  */
-#include "perf_ring.h"
+#include "clock/perf_ring.h"
 #include "target.h"
 
 #include <criterion/criterion.h>

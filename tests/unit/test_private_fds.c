@@ -1,6 +1,6 @@
-/* Context: O.  Tests of core/hot/private_fds.c. */
-#include "private_fds.h"
+/* Context: O.  Tests of core/hot/thread/private_fds.c. */
 #include "target.h"
+#include "thread/private_fds.h"
 
 #include <criterion/criterion.h>
 #include <pthread.h>

@@ -1,9 +1,9 @@
-/* Context: O.  Tests of core/hot/private_fds.c: a process of one thread. */
-#include "private_fds.h"
-#include "store_create.h"
-#include "modules.h"
-#include "store.h"
+/* Context: O.  Tests of core/hot/thread/private_fds.c: a process of one thread. */
+#include "module/modules.h"
+#include "store/store.h"
+#include "store/store_create.h"
 #include "target.h"
+#include "thread/private_fds.h"
 
 #include <criterion/criterion.h>
 #include <signal.h>

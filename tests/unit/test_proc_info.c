@@ -1,5 +1,5 @@
-/* Context: O.  Tests of core/hot/proc_info.c. */
-#include "proc_info.h"
+/* Context: O.  Tests of core/hot/module/proc_info.c. */
+#include "module/proc_info.h"
 #include "target.h"
 
 #include <criterion/criterion.h>

@@ -1,5 +1,5 @@
-/* Context: O.  Tests of core/hot/proc_maps.c. */
-#include "proc_maps.h"
+/* Context: O.  Tests of core/hot/module/proc_maps.c. */
+#include "module/proc_maps.h"
 #include "target.h"
 
 #include <criterion/criterion.h>

@@ -1,6 +1,6 @@
-/* Context: O.  Tests of core/hot/process_age.c. */
-#include "process_age.h"
-#include "proc_info.h"
+/* Context: O.  Tests of core/hot/store/process_age.c. */
+#include "module/proc_info.h"
+#include "store/process_age.h"
 #include "target.h"
 
 #include <criterion/criterion.h>

@@ -1,4 +1,4 @@
-/* Context: O.  Tests of cmd/prof.c: tables, csv and --info. */
+/* Context: O.  Tests of cmd/prof/prof.c: tables, csv and --info. */
 #include "command.h"
 
 #include <criterion/criterion.h>

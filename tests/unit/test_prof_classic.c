@@ -1,5 +1,5 @@
 /*
- * Context: O. Tests of cmd/prof.c and core/model/read_classic.c: classic files.
+ * Context: O. Tests of cmd/prof/prof.c and core/model/read/read_classic.c: classic files.
  */
 #include "command.h"
 #include "elf_layout.h"

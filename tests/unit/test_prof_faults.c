@@ -1,4 +1,4 @@
-/* Context: O.  Tests of cmd/prof.c: what is wrong, and where output goes. */
+/* Context: O.  Tests of cmd/prof/prof.c: what is wrong, and where output goes. */
 #include "command.h"
 
 #include <criterion/criterion.h>

@@ -1,4 +1,4 @@
-/* Context: O.  Tests of cmd/prof.c: what the footer says of a report. */
+/* Context: O.  Tests of cmd/prof/prof.c: what the footer says of a report. */
 #include "command.h"
 
 #include <criterion/criterion.h>

@@ -1,5 +1,5 @@
 /*
- * Context: O.  Tests of cmd/classic_main.c and core/listing/listing*.c, to the
+ * Context: O.  Tests of cmd/prof/classic_main.c and core/listing/listing*.c, to the
  * byte.
  */
 #include "classics.h"

@@ -1,4 +1,4 @@
-/* Context: O.  Tests of cmd/prof.c: names, and what is picked by them. */
+/* Context: O.  Tests of cmd/prof/prof.c: names, and what is picked by them. */
 #include "command.h"
 
 #include <criterion/criterion.h>

@@ -1,4 +1,4 @@
-/* Context: O.  Tests of cmd/prof.c: call stacks as trees, and folded. */
+/* Context: O.  Tests of cmd/prof/prof.c: call stacks as trees, and folded. */
 #include "command.h"
 
 #include <criterion/criterion.h>

@@ -1,4 +1,4 @@
-/* Context: O.  Tests of cmd/prof.c and core/export/export*.c: --write. */
+/* Context: O.  Tests of cmd/prof/prof.c and core/export/export*.c: --write. */
 #include "command.h"
 #include "elf_layout.h"
 #include "three.h"

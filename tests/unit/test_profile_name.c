@@ -1,6 +1,6 @@
-/* Context: O.  Tests of core/hot/profile_name.c. */
-#include "profile_name.h"
-#include "proc_info.h"
+/* Context: O.  Tests of core/hot/store/profile_name.c. */
+#include "module/proc_info.h"
+#include "store/profile_name.h"
 #include "target.h"
 
 #include <criterion/criterion.h>

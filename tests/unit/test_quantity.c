@@ -1,5 +1,5 @@
-/* Context: O.  Tests of core/view/quantity.c and core/model/metric.c. */
-#include "quantity.h"
+/* Context: O.  Tests of core/view/base/quantity.c and core/model/base/metric.c. */
+#include "base/quantity.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
-/* Context: O.  Tests of core/model/read_tprof.c: a tprof.out in the model. */
+/* Context: O.  Tests of core/model/foreign/read_tprof.c: a tprof.out in the model. */
 #include "sampled.h"
 #include "tail.h"
 
-#include "read_tprof.h"
-#include "symbolize.h"
+#include "foreign/read_tprof.h"
+#include "names/symbolize.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -1,12 +1,12 @@
-/* Context: O.  Tests of core/hot/record.c: what a node says of its place. */
-#include "record.h"
+/* Context: O.  Tests of core/hot/count/record.c: what a node says of its place. */
+#include "count/record.h"
 
+#include "count/cct.h"
 #include "mapped.h"
-#include "modules.h"
-#include "thread_slot.h"
-#include "store.h"
+#include "module/modules.h"
+#include "store/store.h"
 #include "target.h"
-#include "cct.h"
+#include "thread/thread_slot.h"
 
 #include <criterion/criterion.h>
 

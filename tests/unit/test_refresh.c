@@ -1,8 +1,8 @@
-/* Context: O.  Tests of core/hot/modules.c: when it looks again. */
-#include "store_create.h"
+/* Context: O.  Tests of core/hot/module/modules.c: when it looks again. */
 #include "mapped.h"
-#include "modules.h"
-#include "store.h"
+#include "module/modules.h"
+#include "store/store.h"
+#include "store/store_create.h"
 #include "target.h"
 
 #include <criterion/criterion.h>

@@ -1,5 +1,5 @@
-/* Context: O.  Tests of core/hot/robust_lock.c. */
-#include "robust_lock.h"
+/* Context: O.  Tests of core/hot/base/robust_lock.c. */
+#include "base/robust_lock.h"
 #include "target.h"
 
 #include <criterion/criterion.h>

@@ -1,10 +1,10 @@
 /*
- * Context: O. Tests of core/hot/run.c and store_create.c: the run of a process.
+ * Context: O. Tests of core/hot/store/run.c and store_create.c: the run of a process.
  */
-#include "store_create.h"
 #include "born.h"
-#include "proc_info.h"
-#include "store.h"
+#include "module/proc_info.h"
+#include "store/store.h"
+#include "store/store_create.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* Context: O.  Tests of core/view/sampling_error.c. */
-#include "sampling_error.h"
+/* Context: O.  Tests of core/view/base/sampling_error.c. */
+#include "base/sampling_error.h"
 
 #include <criterion/criterion.h>
 

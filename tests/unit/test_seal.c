@@ -1,10 +1,10 @@
 /*
- * Context: O. Tests of core/runtime/seal.c: what is moved, and what is lost.
+ * Context: O. Tests of core/runtime/life/seal.c: what is moved, and what is lost.
  */
-#include "seal.h"
-#include "thread_slot.h"
-#include "store.h"
+#include "life/seal.h"
+#include "store/store.h"
 #include "target.h"
+#include "thread/thread_slot.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -1,13 +1,13 @@
-/* Context: O.  Tests of core/runtime/seccomp.c: what an entry does. */
-#include "cpu_timer.h"
+/* Context: O.  Tests of core/runtime/life/seccomp.c: what an entry does. */
 #include "filter.h"
-#include "mmap_area.h"
-#include "seccomp.h"
-#include "sigmask.h"
-#include "thread_slot.h"
-#include "store.h"
+#include "base/mmap_area.h"
+#include "clock/cpu_timer.h"
+#include "count/cct.h"
+#include "life/seccomp.h"
+#include "signal/sigmask.h"
+#include "store/store.h"
 #include "target.h"
-#include "cct.h"
+#include "thread/thread_slot.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

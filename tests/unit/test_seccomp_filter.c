@@ -1,12 +1,12 @@
 /*
- * Context: O.  Tests of core/runtime/seccomp.c: what a filter lets us do; the
+ * Context: O.  Tests of core/runtime/life/seccomp.c: what a filter lets us do; the
  * kernel is the judge.
  */
-#include "cpu_timer.h"
 #include "filter.h"
-#include "seccomp.h"
-#include "thread_slot.h"
+#include "clock/cpu_timer.h"
+#include "life/seccomp.h"
 #include "target.h"
+#include "thread/thread_slot.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

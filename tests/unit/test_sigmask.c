@@ -1,6 +1,6 @@
-/* Context: O.  Tests of core/runtime/sigmask.c: the real mask, and the seen. */
-#include "sigmask.h"
-#include "signal_move.h"
+/* Context: O.  Tests of core/runtime/signal/sigmask.c: the real mask, and the seen. */
+#include "signal/sigmask.h"
+#include "signal/signal_move.h"
 #include "target.h"
 
 #include <criterion/criterion.h>

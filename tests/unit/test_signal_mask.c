@@ -1,5 +1,5 @@
-/* Context: O.  Tests of core/hot/signal_mask.c. */
-#include "signal_mask.h"
+/* Context: O.  Tests of core/hot/thread/signal_mask.c. */
+#include "thread/signal_mask.h"
 
 #include <criterion/criterion.h>
 

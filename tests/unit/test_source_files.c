@@ -1,5 +1,5 @@
-/* Context: O.  Tests of core/model/source_files.c and string_pool.c. */
-#include "source_files.h"
+/* Context: O.  Tests of core/model/base/source_files.c and string_pool.c. */
+#include "base/source_files.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

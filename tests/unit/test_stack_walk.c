@@ -1,9 +1,9 @@
-/* Context: O.  Tests of core/hot/stack_walk.c: one step at a time. */
+/* Context: O.  Tests of core/hot/unwind/stack_walk.c: one step at a time. */
 #include "mapped.h"
-#include "modules.h"
+#include "module/modules.h"
 #include "target.h"
-#include "signal_chain.h"
-#include "stack_walk.h"
+#include "thread/signal_chain.h"
+#include "unwind/stack_walk.h"
 
 #include <criterion/criterion.h>
 #include <signal.h>

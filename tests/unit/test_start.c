@@ -1,7 +1,7 @@
-/* Context: O.  Tests of core/runtime/start.c: how a fork child begins. */
-#include "thread_slot.h"
-#include "start.h"
+/* Context: O.  Tests of core/runtime/life/start.c: how a fork child begins. */
+#include "life/start.h"
 #include "target.h"
+#include "thread/thread_slot.h"
 
 #include <criterion/criterion.h>
 #include <linux/filter.h>

@@ -1,14 +1,14 @@
 /*
- * Context: O.  Tests of core/hot/start_defaults.c: what a new file's process
+ * Context: O.  Tests of core/hot/store/start_defaults.c: what a new file's process
  * begins as.
  */
-#include "start_defaults.h"
+#include "store/start_defaults.h"
 
 #include "born.h"
-#include "record.h"
-#include "store.h"
+#include "count/record.h"
+#include "module/module_filter.h"
+#include "store/store.h"
 #include "target.h"
-#include "module_filter.h"
 
 #include <criterion/criterion.h>
 #include <signal.h>

@@ -1,12 +1,12 @@
 /*
- * Context: O. Tests of core/hot/store_create.c and store_path.c: names and
+ * Context: O. Tests of core/hot/store/store_create.c and store_path.c: names and
  * headers.
  */
-#include "store_create.h"
 #include "born.h"
-#include "live_control.h"
-#include "proc_info.h"
-#include "store.h"
+#include "count/live_control.h"
+#include "module/proc_info.h"
+#include "store/store.h"
+#include "store/store_create.h"
 
 #include <criterion/criterion.h>
 #include <pthread.h>

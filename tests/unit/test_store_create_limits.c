@@ -1,10 +1,10 @@
 /*
- * Context: O. Tests of core/hot/store_create.c: what cannot be had, and by
+ * Context: O. Tests of core/hot/store/store_create.c: what cannot be had, and by
  * many.
  */
-#include "store_create.h"
 #include "born.h"
-#include "store.h"
+#include "store/store.h"
+#include "store/store_create.h"
 
 #include <criterion/criterion.h>
 #include <pthread.h>

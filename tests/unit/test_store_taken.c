@@ -1,6 +1,6 @@
-/* Context: O.  Tests of core/hot/store.c: somebody else truncates the file. */
-#include "store_create.h"
-#include "store.h"
+/* Context: O.  Tests of core/hot/store/store.c: somebody else truncates the file. */
+#include "store/store.h"
+#include "store/store_create.h"
 #include "target.h"
 
 #include <criterion/criterion.h>

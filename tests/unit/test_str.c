@@ -1,5 +1,5 @@
-/* Context: O.  Tests of core/hot/str.c. */
-#include "str.h"
+/* Context: O.  Tests of core/hot/base/str.c. */
+#include "base/str.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

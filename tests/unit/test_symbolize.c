@@ -1,5 +1,5 @@
 /* Context: O.  Tests of core/model: which name a place is given. */
-#include "disambiguate.h"
+#include "table/disambiguate.h"
 
 #include "merged.h"
 

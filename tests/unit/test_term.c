@@ -1,6 +1,6 @@
-/* Context: O.  Tests of core/view/term.c. */
+/* Context: O.  Tests of core/view/base/term.c. */
 #define _GNU_SOURCE		/* posix_openpt */
-#include "term.h"
+#include "base/term.h"
 
 #include <criterion/criterion.h>
 #include <fcntl.h>

@@ -1,12 +1,12 @@
 /*
- * Context: O. Tests of core/runtime/thread.c and core/hot/thread_scan.c: one
+ * Context: O. Tests of core/runtime/life/thread.c and core/hot/thread/thread_scan.c: one
  * slot a thread, whoever comes first.
  */
-#include "cpu_timer.h"
-#include "thread_slot.h"
-#include "thread_scan.h"
+#include "clock/cpu_timer.h"
+#include "life/thread.h"
 #include "target.h"
-#include "thread.h"
+#include "thread/thread_scan.h"
+#include "thread/thread_slot.h"
 
 #include <criterion/criterion.h>
 #include <pthread.h>

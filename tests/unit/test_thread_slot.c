@@ -1,6 +1,6 @@
-/* Context: O.  Tests of core/hot/thread_slot.c. */
-#include "thread_slot.h"
+/* Context: O.  Tests of core/hot/thread/thread_slot.c. */
 #include "target.h"
+#include "thread/thread_slot.h"
 
 #include <criterion/criterion.h>
 #include <pthread.h>

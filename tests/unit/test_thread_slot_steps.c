@@ -1,14 +1,14 @@
 /*
- * Context: O.  Test of core/hot/thread_slot.c and thread_slot_index.c: the
+ * Context: O.  Test of core/hot/thread/thread_slot.c and thread_slot_index.c: the
  * steps for one thread do not grow with the number of threads.
  */
 #define THREAD_SLOT_STEP	steps++
 
 static unsigned long steps;
 
-#include "../../core/hot/thread_slot_index.c"
+#include "../../core/hot/thread/thread_slot_index.c"
 
-#include "../../core/hot/thread_slot.c"
+#include "../../core/hot/thread/thread_slot.c"
 
 #include "target.h"
 

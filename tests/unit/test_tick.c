@@ -1,15 +1,15 @@
 /*
- * Context: O.  Tests of core/hot/tick.c: what a tick weighs, and whose it is.
+ * Context: O.  Tests of core/hot/clock/tick.c: what a tick weighs, and whose it is.
  */
-#include "clock_switch.h"
-#include "perf_clock.h"
-#include "perf_rate.h"
-#include "record.h"
-#include "mmap_area.h"
-#include "store.h"
+#include "base/mmap_area.h"
+#include "clock/clock_switch.h"
+#include "clock/perf_clock.h"
+#include "clock/perf_rate.h"
+#include "clock/tick.h"
+#include "count/cct.h"
+#include "count/record.h"
+#include "store/store.h"
 #include "target.h"
-#include "tick.h"
-#include "cct.h"
 
 #include <criterion/criterion.h>
 #include <limits.h>

@@ -1,7 +1,7 @@
-/* Context: O.  Tests of core/hot/tick.c: ITIMER_PROF of the whole process. */
-#include "store.h"
+/* Context: O.  Tests of core/hot/clock/tick.c: ITIMER_PROF of the whole process. */
+#include "clock/tick.h"
+#include "store/store.h"
 #include "target.h"
-#include "tick.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /*
  * Context: O.  Tests of core/view/top*.c: the screen of tprof top, to the byte.
  */
-#include "top_view.h"
+#include "top/top_view.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

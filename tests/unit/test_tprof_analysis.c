@@ -1,7 +1,7 @@
-/* Context: O.  Tests of core/view/tprof_analysis.c: NetBSD's columns. */
+/* Context: O.  Tests of core/view/report/tprof_analysis.c: NetBSD's columns. */
 #include "sampled.h"
 
-#include "tprof_analysis.h"
+#include "report/tprof_analysis.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Context: O.  Tests of core/load/trim.c, and of process_state.c for it. */
-#include "process_state.h"
 #include "load.h"
+#include "process_state.h"
 
 #include "build.h"
 #include "compile.h"

@@ -1,4 +1,4 @@
-/* Context: O.  Tests of core/model/unprofiled_time.c. */
+/* Context: O.  Tests of core/model/base/unprofiled_time.c. */
 #include "merged.h"
 
 #include <criterion/criterion.h>

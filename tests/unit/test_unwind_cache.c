@@ -1,8 +1,8 @@
-/* Context: O.  Tests of core/hot/unwind_cache.c. */
+/* Context: O.  Tests of core/hot/unwind/unwind_cache.c. */
 #include "frame.h"
 #include "random.h"
-#include "unwind_cache.h"
 #include "target.h"
+#include "unwind/unwind_cache.h"
 
 #include <criterion/criterion.h>
 #include <pthread.h>

@@ -1,8 +1,8 @@
-/* Context: O.  Tests of core/hot/wall_sampler.c: its helper comes and goes. */
-#include "wall_sampler.h"
+/* Context: O.  Tests of core/hot/clock/wall_sampler.c: its helper comes and goes. */
+#include "clock/wall_sampler.h"
 
-#include "proc_info.h"
-#include "sleep_sampler.h"
+#include "clock/sleep_sampler.h"
+#include "module/proc_info.h"
 #include "target.h"
 
 #include <criterion/criterion.h>

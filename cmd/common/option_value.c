@@ -1,0 +1,221 @@
+/* Context: O.  What the values of the options of prof(1) mean. */
+#include "common/option_value.h"
+
+#include "common/option.h"
+#include "remote.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int
+reject_option_value(const char *option, const char *value, const char *hint)
+{
+	fprintf(stderr, "prof: --%s=%s: %s\n", option, value, hint);
+	return OPTION_USAGE;
+}
+
+int
+option_value_by(struct prof_options *s, const char *value)
+{
+	const char *words[GROUP_COUNT];
+	const char *at = value;
+
+	for (unsigned i = 0; i < GROUP_COUNT; i++)
+		words[i] = group_by_name(i);
+	for (;;) {
+		size_t bytes = strcspn(at, ",");
+		unsigned i = 0;
+
+		while (i < GROUP_COUNT && (strlen(words[i]) != bytes ||
+		    strncmp(words[i], at, bytes) != 0))
+			i++;
+		if (i == GROUP_COUNT)
+			return reject_option_value("by", value,
+			    "use process, program, "
+			    "thread, mode, module, file, function, line, "
+			    "address");
+		s->group.by |= 1u << i;
+		if (at[bytes] == '\0')
+			return 0;
+		at += bytes + 1;
+	}
+}
+
+int
+option_value_sort(struct prof_options *s, const char *value)
+{
+	static const char *const words[] = {
+		[GROUP_SORT_TIME] = "time",
+		[GROUP_SORT_NAME] = "name",
+		[GROUP_SORT_ADDRESS] = "address",
+		[GROUP_SORT_SAMPLES] = "samples",
+		[GROUP_SORT_CALLS] = "calls",
+	};
+
+	for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (strcmp(words[i], value) != 0)
+			continue;
+		s->group.sort = (enum group_sort)i;
+		return 0;
+	}
+	return reject_option_value("sort", value,
+	    "use time, name, address, samples, calls");
+}
+
+int
+option_value_top(struct prof_options *s, const char *value)
+{
+	char *end;
+
+	errno = 0;
+	s->group.top = strtoull(value, &end, 10);
+	if (errno != 0 || end == value || *end != '\0' || value[0] == '-' ||
+	    s->group.top == 0)
+		return reject_option_value("top", value,
+		    "give a number of lines from 1");
+	return 0;
+}
+
+int
+option_value_min(struct prof_options *s, const char *value)
+{
+	char *end;
+
+	s->group.least = strtod(value, &end);
+	s->least_given = true;
+	if (end == value || (*end != '\0' && strcmp(end, "%") != 0) ||
+	    !(s->group.least >= 0 && s->group.least <= 100))
+		return reject_option_value("min", value,
+		    "give a percentage from 0 to 100");
+	return 0;
+}
+
+int
+option_value_form(struct prof_options *s, enum data_table_format form)
+{
+	if (s->form != DATA_TABLE_NONE && s->form != form) {
+		fprintf(stderr, "prof: --csv and --json: one at a time\n");
+		return OPTION_USAGE;
+	}
+	s->form = form;
+	return 0;
+}
+
+int
+option_value_output(struct prof_options *s, const char *value)
+{
+	if (s->output != NULL && strcmp(s->output, value) != 0) {
+		fprintf(stderr, "prof: --output and --html name two files\n");
+		return OPTION_USAGE;
+	}
+	s->output = value;
+	return 0;
+}
+
+int
+option_value_write(struct prof_options *s, const char *value)
+{
+	if (strcmp(value, "csv") == 0)
+		return option_value_form(s, DATA_TABLE_CSV);
+	if (strcmp(value, "json") == 0)
+		return option_value_form(s, DATA_TABLE_JSON);
+	for (unsigned i = EXPORT_NONE + 1; i < EXPORT_FORMATS; i++) {
+		if (strcmp(export_name(i), value) != 0)
+			continue;
+		if (s->write != EXPORT_NONE && s->write != i) {
+			fprintf(stderr, "prof: --write and --html: one "
+			    "format at a time\n");
+			return OPTION_USAGE;
+		}
+		s->write = (enum export_format)i;
+		return 0;
+	}
+	return reject_option_value("write", value,
+	    "use gmon, monout, prof, folded, "
+	    "pprof, gperftools, speedscope, firefox, callgrind, perf, "
+	    "massif, html, csv, json");
+}
+
+/* "callgrind:Dr": the event is the rest. */
+int
+option_value_read(struct prof_options *s, const char *value)
+{
+	const size_t bytes = strcspn(value, ":");
+
+	for (unsigned i = IMPORT_NONE + 1; i <= IMPORT_TPROF; i++) {
+		const char *name = import_format_name(i);
+
+		if (strlen(name) != bytes || strncmp(name, value, bytes) != 0)
+			continue;
+		s->read = (enum import_format)i;
+		s->choice = value[bytes] == '\0' ? NULL : value + bytes + 1;
+		return 0;
+	}
+	return reject_option_value("read", value,
+	    "use folded, perf, callgrind, gperftools, " "pprof, tprof");
+}
+
+int
+option_value_view(struct prof_options *s, enum report_view view)
+{
+	if (s->show != VIEW_TABLE && s->show != view) {
+		fprintf(stderr, "prof: --graph, --tree, --callers, "
+		    "--annotate and --heap=summary: one at a time\n");
+		return OPTION_USAGE;
+	}
+	s->show = view;
+	return 0;
+}
+
+/* Views that are of no count alone; VIEW_TABLE: none of these. */
+static enum report_view
+whole_heap_view(const char *value)
+{
+	return value == NULL ? VIEW_TABLE :
+	    strcmp(value, "summary") == 0 ? VIEW_SUMMARY :
+	    strcmp(value, "growth") == 0 ? VIEW_GROWTH :
+	    strcmp(value, "sizes") == 0 ? VIEW_SIZES : VIEW_TABLE;
+}
+
+int
+option_value_heap(struct prof_options *s, const char *value)
+{
+	const enum report_view whole = whole_heap_view(value);
+
+	s->heap = true;
+	s->measure = value == NULL || whole != VIEW_TABLE ? METRIC_PEAK :
+	    metric_find(value);
+	s->any_measure = value == NULL;
+	if (s->measure == METRIC_TIME || s->measure == METRICS)
+		return reject_option_value("heap", value,
+		    "use peak, live (or leaked), "
+		    "live-blocks, total, blocks, freed, temporary, high, "
+		    "mapped, mapped-peak, mapped-total, mappings, summary, "
+		    "growth, sizes");
+	return whole != VIEW_TABLE ? option_value_view(s, whole) : 0;
+}
+
+int
+option_value_debuginfod(const char *value)
+{
+	char *end;
+	double seconds = strtod(value, &end);
+
+	if (*end != '\0' || value[strspn(value, "0123456789.")] != '\0' ||
+	    !(seconds > 0 && seconds < 1e6))
+		return reject_option_value("debuginfod", value,
+		    "it is a number of seconds");
+	switch (remote_allow(seconds)) {
+	case 0:
+		return 0;
+	case -ENOSYS:
+		return reject_option_value("debuginfod", value,
+		    "libdebuginfod is not "
+		    "here, or was not when this was built");
+	default:
+		return reject_option_value("debuginfod", value,
+		    "DEBUGINFOD_URLS names no " "server");
+	}
+}

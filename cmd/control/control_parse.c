@@ -1,0 +1,41 @@
+/* Context: O.  prof --control: the words of its command line. */
+#include "control/control_parse.h"
+
+#include "common/option.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+static int
+reject_control_words(const struct control_command_error *w)
+{
+	fprintf(stderr, "prof: --control: %s%s%s: %s\n", w->what,
+	    *w->text == '\0' ? "" : " ", w->text, w->hint);
+	return -EINVAL;
+}
+
+int
+control_parse_words(struct control_command *o, const char **names, size_t count)
+{
+	struct control_command_error w = {
+		"whom to tell what", "", "a pid, a directory or a profile, "
+		    "and " CONTROL_COMMAND_LIST,
+	};
+	const char *near;
+
+	if (count < 2)
+		return reject_control_words(&w);
+	if (control_command_parse(o, names[1], count > 2 ? names[2] : NULL,
+	    &w) != 0) {
+		near = w.text != names[1] ? NULL : option_nearest(names[1],
+		    control_command_names, CONTROL_COMMAND_COUNT);
+		if (near != NULL)
+			w.hint = near;
+		return reject_control_words(&w);
+	}
+	if (count > 3)
+		return reject_control_words(
+		    &(struct control_command_error) { names[1],
+		    "", "takes one value" });
+	return 0;
+}

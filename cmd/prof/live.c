@@ -1,0 +1,138 @@
+/* Context: O.  --live: a report that is made anew while programs run. */
+#include "prof/live.h"
+
+#include "base/term.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#define AROUND	14u	/* lines of head and footer beside those of a table */
+#define FEWEST	5u
+
+/* It can have another size each time. */
+static void
+update_terminal_size(struct live *l)
+{
+	struct winsize size;
+
+	if (l->terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+		l->rows = size.ws_row;
+}
+
+void
+live_init(struct live *l)
+{
+	memset(l, 0, sizeof(*l));
+	l->terminal = isatty(STDOUT_FILENO);
+	/*
+	 * A frame at once: who is ended in its midst would leave half of one.
+	 */
+	if (l->terminal)
+		setvbuf(stdout, NULL, _IOFBF, 1 << 18);
+	update_terminal_size(l);
+}
+
+void
+live_free(struct live *l)
+{
+	while (l->told_count > 0)
+		free(l->told[--l->told_count].file);
+}
+
+bool
+live_has_reported(struct live *l, const struct fault *f)
+{
+	const char *file = f->file != NULL ? f->file : "";
+	const unsigned n = l->told_count;
+
+	for (unsigned i = 0; i < n; i++)
+		if (l->told[i].what == f->what && l->told[i].file != NULL &&
+		    strcmp(l->told[i].file, file) == 0)
+			return true;
+	if (n < LIVE_FAULTS) {
+		l->told[n].what = f->what;
+		l->told[n].file = strdup(file);
+		l->told_count++;
+	}
+	return false;
+}
+
+unsigned
+live_lines(const struct live *l)
+{
+	if (l->rows == 0)
+		return 0;
+	return l->rows > AROUND + FEWEST ? l->rows - AROUND : FEWEST;
+}
+
+FILE *
+live_begin(struct live *l)
+{
+	clock_gettime(CLOCK_MONOTONIC, &l->began);
+	update_terminal_size(l);
+	l->out = open_memstream(&l->text, &l->bytes);
+	if (l->out != NULL)
+		term_set_alias(l->out, stdout);
+	return l->out;
+}
+
+/*
+ * Each line over the one that was there, what is behind the last is wiped.  One
+ * that is too long is cut by the terminal, or it would take two.
+ */
+static void
+redraw_terminal(struct live *l)
+{
+	const char *at = l->text;
+
+	fputs(l->cleared ? "\033[?7l\033[H" : "\033[?7l\033[H\033[2J", stdout);
+	l->cleared = true;
+	for (unsigned row = 1; *at != '\0' && (l->rows == 0 || row < l->rows);
+	    row++) {
+		size_t bytes = strcspn(at, "\n");
+
+		fwrite(at, 1, bytes, stdout);
+		fputs("\033[K\n", stdout);
+		at += bytes + (at[bytes] == '\n');
+	}
+	fputs("\033[J\033[?7h", stdout);
+}
+
+bool
+live_show(struct live *l, bool last)
+{
+	bool whole = fclose(l->out) == 0;
+
+	if (whole && l->terminal && !last) {
+		redraw_terminal(l);
+	} else if (whole) {
+		if (l->cleared)
+			fputs("\033[H\033[J", stdout);
+		fwrite(l->text, 1, l->bytes, stdout);
+		if (!last)
+			putchar('\n');
+	}
+	free(l->text);
+	l->text = NULL;
+	return whole && fflush(stdout) == 0;
+}
+
+void
+live_wait(const struct live *l)
+{
+	struct timespec now, wait = { .tv_sec = 1 };
+	double took;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	took = (double)(now.tv_sec - l->began.tv_sec) +
+	    (double)(now.tv_nsec - l->began.tv_nsec) / 1e9;
+	if (took * 4 > 1) {
+		wait.tv_sec = (time_t)(took * 4);
+		wait.tv_nsec = (long)((took * 4 - (double)wait.tv_sec) * 1e9);
+	}
+	while (clock_nanosleep(CLOCK_MONOTONIC, 0, &wait, &wait) == EINTR)
+		;
+}

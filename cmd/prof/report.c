@@ -1,0 +1,467 @@
+/* Context: O.  The views of prof(1): which, with what, and what is missing. */
+#include "prof/report.h"
+
+#include "heap/heap_footer.h"
+#include "heap/heap_summary.h"
+#include "heap/heap_timeline_view.h"
+#include "heap/size_histogram.h"
+#include "report/footer.h"
+#include "stack/graphview.h"
+#include "stack/treeview.h"
+#include "table/annotate.h"
+#include "table/diff.h"
+#include "table/disambiguate.h"
+#include "table/flat.h"
+#include "table/flat_data.h"
+#include "table/regroup_frames.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+/* Percent of all time; asked is what --min says. */
+#define BRANCH_LEAST	0.5
+#define SUMMARY_LEAST	1.0
+
+struct report {
+	const struct prof_options *set;
+	struct model *model;
+	struct term term;
+	bool error;		/* it is asked for, and there is any */
+	read_inputs_fault *fault;
+	void *arg;
+};
+
+/* Reading debug information takes time: only where it is shown. */
+unsigned
+report_keep(const struct prof_options *s)
+{
+	const bool views = s->show != VIEW_TABLE && s->show != VIEW_ANNOTATE;
+	const bool stacks = views || export_has_stacks(s->write);
+
+	return group_keep(s->group.by) | export_keep(s->write) |
+	    (s->heap ? MODEL_KEEP_HEAP | MODEL_KEEP_STACKS : 0) |
+	    (s->show == VIEW_GROWTH || s->write == EXPORT_MASSIF ?
+	    MODEL_NEED_POINTS : 0) |
+	    (s->show == VIEW_GRAPH && !s->heap ? MODEL_KEEP_ARCS : 0) |
+	    (views ? MODEL_KEEP_STACKS : 0) |
+	    (stacks && !s->no_inline ? MODEL_KEEP_LINES : 0);
+}
+
+/* "--pid=98 --pid=99", malloced; NULL = no memory. */
+static char *
+filter_option_text(const struct filter *f, enum filter_kind what,
+    const char *option)
+{
+	char *text = NULL;
+	size_t bytes;
+	FILE *out = open_memstream(&text, &bytes);
+
+	for (size_t i = 0; i < f->count[what] && out != NULL; i++)
+		fprintf(out, "%s--%s=%s", i != 0 ? " " : "", option,
+		    f->pattern[what][i]);
+	if (out != NULL && fclose(out) != 0) {
+		free(text);
+		text = NULL;
+	}
+	return text;
+}
+
+struct unmatched {
+	const char *option, *what, *remedy;
+};
+
+static const struct unmatched unmatched_texts[FILTER_KINDS] = {
+	[FILTER_PID] = { "pid", "no such process in the profiles",
+	    "prof --by=process lists them" },
+	[FILTER_PROGRAM] = { "program", "no such program in the profiles",
+	    "prof --by=program lists them" },
+	[FILTER_THREAD] = { "thread", "no such thread in the profiles",
+	    "prof --by=thread lists them" },
+	[FILTER_MODULE] = { "module", "no time was counted in such a module",
+	    "prof --by=module lists those that took some" },
+	[FILTER_FOCUS] = { "focus", "no stack has such a function",
+	    "prof --by=function lists those that took some time" },
+	[FILTER_IGNORE] = { "ignore", "no stack has such a function",
+	    "prof --by=function lists those that took some time" },
+	[FILTER_FUNCTION] = { "function", "no time was counted in such a "
+	    "function", "prof --by=function lists those that took some" },
+};
+
+/* What differs where it is allocations that were counted. */
+static const struct unmatched unmatched_heap_texts[FILTER_KINDS] = {
+	[FILTER_MODULE] = { "module", "nothing was allocated by such a module",
+	    "prof --heap --by=module lists those that did" },
+	[FILTER_FUNCTION] = { "function", "nothing was allocated by such a "
+	    "function", "prof --heap lists those that did" },
+};
+
+static const struct unmatched *
+unmatched_text(const struct prof_options *s, enum filter_kind what)
+{
+	return s->heap && unmatched_heap_texts[what].what != NULL ?
+	    &unmatched_heap_texts[what] : &unmatched_texts[what];
+}
+
+void
+report_unmatched(const struct prof_options *s, const struct model *m,
+    read_inputs_fault *fault, void *arg)
+{
+	const struct filter *asked = m->filter;
+	enum filter_kind unmatched = filter_first_unmatched(asked, m->met);
+	const struct unmatched *says;
+	const char *option;
+	struct fault f;
+	char *given;
+
+	if (unmatched == FILTER_KINDS)
+		return;
+	says = unmatched_text(s, unmatched);
+	fault_set(&f, says->what, FAULT_NO_OFFSET, 0);
+	for (unsigned i = 0; i < unmatched; i++)
+		if (filter_is_on(asked, i))
+			f.what = "nothing that the other filters leave has "
+			    "that name";
+	f.remedy = says->remedy;
+	option = unmatched == FILTER_FUNCTION && s->show == VIEW_ANNOTATE ?
+	    "annotate" : says->option;
+	given = filter_option_text(asked, unmatched, option);
+	f.file = given;
+	fault(arg, &f);
+	free(given);
+}
+
+void
+report_unmatched_both(const struct prof_options *s, struct model *const m[2],
+    read_inputs_fault *fault, void *arg)
+{
+	for (unsigned i = 0; i < FILTER_KINDS; i++)
+		m[1]->met[i] |= m[0]->met[i];
+	report_unmatched(s, m[1], fault, arg);
+}
+
+static void
+fault_nothing_to_show(const struct report *w, const char *what,
+    const char *remedy)
+{
+	struct fault f;
+
+	fault_set(&f, what, FAULT_NO_OFFSET, 0);
+	f.remedy = remedy;
+	w->fault(w->arg, &f);
+}
+
+/* Why there is nothing of what is asked for; false: there is. */
+static bool
+lacks_heap(const struct prof_options *s, const struct model *m, struct fault *f)
+{
+	if (m->heap_files == 0) {
+		fault_set(f, "no allocation was counted", FAULT_NO_OFFSET, 0);
+		f->remedy = m->losses[LOSS_HEAP_BEHIND] != 0 ?
+		    loss_text(LOSS_HEAP_BEHIND) :
+		    "PROFOPTS=mode=heap counts them";
+		return true;
+	}
+	if (!model_heap_has_metric(m, m->measure)) {
+		fault_set(f, "no mapping was counted", FAULT_NO_OFFSET, 0);
+		f->remedy = "PROFOPTS=mode=heap,heap=all counts them, too";
+		return true;
+	}
+	/* Sizes are of blocks alone. */
+	if (model_heap_has_blocks(m) || (s->show != VIEW_SIZES &&
+	    (view_is_whole_heap(s->show) || s->any_measure ||
+	    metric_is_mapped(s->measure))))
+		return false;
+	fault_set(f, "mappings were counted, and nothing else",
+	    FAULT_NO_OFFSET, 0);
+	f->remedy = "prof --heap=mapped-peak shows them";
+	return true;
+}
+
+bool
+report_has_heap(const struct prof_options *s, const struct model *m,
+    read_inputs_fault *fault, void *arg)
+{
+	struct fault f;
+
+	if (!s->heap || !lacks_heap(s, m, &f))
+		return true;
+	fault(arg, &f);
+	return false;
+}
+
+static double
+least_percent(const struct prof_options *s)
+{
+	return s->least_given ? s->group.least :
+	    s->form != DATA_TABLE_NONE ? 0 : BRANCH_LEAST;
+}
+
+static int
+show_graph(struct report *w)
+{
+	const struct prof_options *s = w->set;
+	const struct graph_options o = {
+		.sort = s->group.sort,
+		.top = s->group.top,
+		.least = least_percent(s),
+		.keep_called = !s->least_given,
+	};
+	const struct graphview_options how = { o.top != 0, w->error };
+	struct calltree tree;
+	struct graph g = { .nodes = NULL };
+	int ret = calltree_make(&tree, w->model, CALLTREE_TOP_DOWN);
+
+	if (ret == 0)
+		ret = graph_make(&g, w->model, &tree, &o);
+	if (ret == 0 && s->form != DATA_TABLE_NONE)
+		graphview_data(w->term.out, s->form, w->model, &g, w->error);
+	else if (ret == 0)
+		graphview_print(&w->term, w->model, &g, &how);
+	graph_free(&g);
+	calltree_free(&tree);
+	return ret;
+}
+
+static int
+show_tree(struct report *w)
+{
+	const struct prof_options *s = w->set;
+	const struct treeview_options o = {
+		.way = s->show == VIEW_TREE ? CALLTREE_TOP_DOWN :
+		    CALLTREE_BOTTOM_UP,
+		.least = least_percent(s),
+		.top = s->group.top,
+		.error = w->error,
+	};
+	struct calltree tree;
+	int ret = calltree_make(&tree, w->model, o.way);
+
+	if (ret == 0 && s->form != DATA_TABLE_NONE)
+		treeview_data(w->term.out, s->form, w->model, &tree,
+		    w->error);
+	else if (ret == 0)
+		ret = treeview_print(&w->term, w->model, &tree, &o);
+	calltree_free(&tree);
+	return ret;
+}
+
+static int
+show_table(struct report *w, const struct group *g)
+{
+	const struct prof_options *s = w->set;
+
+	if (s->form != DATA_TABLE_NONE)
+		flat_data_print(w->term.out, s->form, w->model, g,
+		    s->group.by, w->error);
+	else
+		flat_print(&w->term, w->model, g, s->group.by, w->error);
+	return 0;
+}
+
+static int
+show_summary(struct report *w)
+{
+	const struct prof_options *s = w->set;
+	const struct heap_summary_options o = {
+		s->group.top, s->least_given ? s->group.least : SUMMARY_LEAST,
+	};
+
+	return heap_summary_print(&w->term, w->model, &o);
+}
+
+/* Each number, not the sums below it alone. */
+static void
+print_estimate_note(const struct report *w)
+{
+	if (w->set->form == DATA_TABLE_NONE && model_is_sampled(w->model))
+		fputs("estimates: some of the blocks were looked at, for "
+		    "all\n", w->term.out);
+}
+
+static int
+show_growth(struct report *w)
+{
+	int ret = 0;
+
+	if (w->model->point_count == 0) {
+		fault_nothing_to_show(w, "no moment of the heap was noted",
+		    "PROFOPTS=mode=heap notes them");
+		return -ESRCH;
+	}
+	if (w->set->form != DATA_TABLE_NONE)
+		heap_timeline_view_data(w->term.out, w->set->form, w->model);
+	else
+		ret = heap_timeline_view_print(&w->term, w->model,
+		    w->set->group.top);
+	print_estimate_note(w);
+	return ret;
+}
+
+static int
+show_sizes(struct report *w)
+{
+	if (size_histogram_median(w->model) == FORMAT_SIZES) {
+		fault_nothing_to_show(w, "no size of a block was noted",
+		    "PROFOPTS=mode=heap notes them");
+		return -ESRCH;
+	}
+	if (w->set->form != DATA_TABLE_NONE)
+		size_histogram_data(w->term.out, w->set->form, w->model);
+	else
+		size_histogram_print(&w->term, w->model);
+	print_estimate_note(w);
+	return 0;
+}
+
+/* A function without code in a file says so, where it is the only one. */
+static int
+show_code(struct report *w, const struct group *g)
+{
+	int ret = w->set->form != DATA_TABLE_NONE ? annotate_data(w->term.out,
+	    w->set->form, w->model, g) : annotate_print(&w->term, w->model, g);
+
+	if (ret != -ENOENT)
+		return ret;
+	if (g->count != 0)
+		fault_nothing_to_show(w,
+		    "no code of such a function is there to be shown",
+		    "its program or library must be as it ran, with symbols");
+	return g->count != 0 ? -ESRCH : 0;
+}
+
+/* What allocated is a frame itself. */
+static bool
+has_stacks(const struct model *m)
+{
+	size_t i = 0;
+
+	if (!model_is_heap(m))
+		return m->stacks.count != 0;
+	while (i < m->row_count && m->rows[i].stack == 0)
+		i++;
+	return i != m->row_count;
+}
+
+/* Is there what that view is of?  If not it is said. */
+static bool
+has_callers(const struct report *w)
+{
+	const struct model *m = w->model;
+
+	if (w->set->show == VIEW_TABLE || w->set->show == VIEW_ANNOTATE ||
+	    w->set->show == VIEW_GROWTH || w->set->show == VIEW_SIZES ||
+	    has_stacks(m) ||
+	    (w->set->show == VIEW_GRAPH && m->arc_count != 0))
+		return true;
+	if (w->set->show == VIEW_GRAPH && m->files_foreign != 0)
+		fault_nothing_to_show(w, "no callers are in the files",
+		    "compile the program "
+		    "with -pg or -finstrument-functions");
+	else if (m->files_foreign == m->files)
+		fault_nothing_to_show(w, "no call stacks are in the files",
+		    m->arc_count != 0 || m->import_count != 0 ?
+		    "--graph shows what calls are" : NULL);
+	else
+		fault_nothing_to_show(w, "no call stacks are in the files",
+		    "they are taken " "unless PROFOPTS has stack=off");
+	return false;
+}
+
+static int
+show_view(struct report *w, const struct group *g)
+{
+	switch (w->set->show) {
+	case VIEW_TABLE:
+		return show_table(w, g);
+	case VIEW_GRAPH:
+		return show_graph(w);
+	case VIEW_ANNOTATE:
+		return show_code(w, g);
+	case VIEW_SUMMARY:
+		return show_summary(w);
+	case VIEW_GROWTH:
+		return show_growth(w);
+	case VIEW_SIZES:
+		return show_sizes(w);
+	default:
+		return show_tree(w);
+	}
+}
+
+static void
+show_footer(const struct report *w, const struct group *g)
+{
+	if (!w->set->heap) {
+		footer_print(&w->term, w->model, g);
+		return;
+	}
+	heap_footer_print(&w->term, w->model, g, w->set->show != VIEW_SUMMARY);
+	footer_losses(w->term.out, w->model);
+	fputs(term_off(&w->term), w->term.out);
+}
+
+int
+report_show(const struct prof_options *s, struct model *m, FILE *out,
+    read_inputs_fault *fault, void *arg)
+{
+	const bool table = s->show == VIEW_TABLE || s->show == VIEW_ANNOTATE;
+	const struct group_options all = {
+		.by = 1u << GROUP_FUNCTION, .callers = true,
+	};
+	struct report w = {
+		.set = s, .model = m, .fault = fault, .arg = arg,
+		.error = s->error && (!s->heap || model_is_sampled(m)),
+	};
+	struct group g;
+	int ret;
+
+	/* A table of nothing says so itself. */
+	if ((s->show != VIEW_TABLE || m->heap_files != 0) && !report_has_heap(s,
+	    m, fault, arg))
+		return -ESRCH;
+	ret = group_make(&g, m, table ? &s->group : &all);
+	if (ret == 0)
+		ret = disambiguate_names(m, &g);
+	if (ret == 0 && !table)
+		ret = regroup_frames(m, s->group.by);
+	term_init(&w.term, out);
+	if (ret == 0 && !has_callers(&w))
+		ret = -ESRCH;
+	if (ret == 0)
+		ret = show_view(&w, &g);
+	if (ret == 0 && s->form == DATA_TABLE_NONE && s->footer)
+		show_footer(&w, &g);
+	if (ret != -ENOMEM)
+		report_unmatched(s, m, fault, arg);
+	group_free(&g);
+	return ret;
+}
+
+int
+report_diff(const struct prof_options *s, struct model *const m[2], FILE *out,
+    read_inputs_fault *fault, void *arg)
+{
+	const struct group_options all = { .by = s->group.by };
+	const struct diff_options o = { s->group.top, least_percent(s) };
+	struct group g[2] = { { .lines = NULL }, { .lines = NULL } };
+	struct term term;
+	struct diff d = { .lines = NULL };
+	int ret = 0;
+
+	term_init(&term, out);
+	for (unsigned i = 0; i < 2 && ret == 0; i++)
+		ret = report_has_heap(s, m[i], fault, arg) ?
+		    group_make(&g[i], m[i], &all) : -ESRCH;
+	if (ret == 0)
+		ret = diff_make(&d, m, g, s->group.by);
+	if (ret == 0 && s->form != DATA_TABLE_NONE)
+		diff_data(out, s->form, &d);
+	else if (ret == 0)
+		diff_print(&term, &d, &o);
+	if (ret == 0)
+		report_unmatched_both(s, m, fault, arg);
+	diff_free(&d);
+	group_free(&g[0]);
+	group_free(&g[1]);
+	return ret;
+}

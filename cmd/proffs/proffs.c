@@ -1,0 +1,171 @@
+/*
+ * Context: O.  proffs: the prof device as a file tree.  What is asked for, and
+ * whether it can be.
+ */
+#include "mount_guard.h"
+#include "output.h"
+#include "proffs/proffs_serve.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+static struct device device;
+
+struct proffs_options {
+	char *directory;
+	int help, version, unmounts_not;
+	const char *mountpoint;
+};
+
+static const struct fuse_opt options[] = {
+	{ "dir=%s", offsetof(struct proffs_options, directory), 0 },
+	{ "-h", offsetof(struct proffs_options, help), 1 },
+	{ "--help", offsetof(struct proffs_options, help), 1 },
+	{ "-V", offsetof(struct proffs_options, version), 1 },
+	{ "--version", offsetof(struct proffs_options, version), 1 },
+	{ "no_auto_unmount", offsetof(struct proffs_options, unmounts_not), 1 },
+	FUSE_OPT_END
+};
+
+static const char usage[] =
+"Usage: proffs [-f] [-o dir=DIRECTORY[,OPTION...]] MOUNTPOINT\n"
+"Serve the prof device for the profiles of a directory, PROFDIR.\n"
+"\n"
+"  -o dir=DIRECTORY     the profiles of that directory\n"
+"  -o no_auto_unmount   stay mounted, and dead, if proffs is killed\n"
+"  -o OPTION            of mount.fuse3(8): allow_other ...\n"
+"  -f                   stay in the foreground\n"
+"  -h, --help           this text\n"
+"  -V, --version        the version\n"
+"\n"
+"It is unmounted by umount(8) or fusermount3 -u.  See proffs(1).\n";
+
+/* The first that is no option is where it is to be. */
+static int
+on_option(void *arg, const char *text, int key, struct fuse_args *args)
+{
+	struct proffs_options *s = arg;
+
+	(void)args;
+	if (key == FUSE_OPT_KEY_NONOPT && s->mountpoint == NULL)
+		s->mountpoint = text;
+	return 1;
+}
+
+static int
+refuse_mount(const char *what, const char *why, const char *hint, int status)
+{
+	fprintf(stderr, "proffs: %s: %s; %s\n", what, why, hint);
+	return status;
+}
+
+static int
+open_device(const struct proffs_options *s)
+{
+	const char *directory = s->directory != NULL ? s->directory :
+	    input_profdir();
+	struct fault f = { 0 };
+
+	if (directory == NULL)
+		return refuse_mount("which profiles", "PROFDIR is no directory",
+		    "name one with -o dir=", 2);
+	if (device_open(&device, directory, &f) == 0)
+		return 0;
+	fprintf(stderr, "proffs: %s: %s%s%s\n", directory, f.what,
+	    f.errnum != 0 ? ": " : "", f.errnum != 0 ? strerror(f.errnum) :
+	    "");
+	return 1;
+}
+
+static bool
+is_at_or_below(const char *path, const char *top)
+{
+	const size_t n = strcmp(top, "/") == 0 ? 0 : strlen(top);
+
+	return strncmp(path, top, n) == 0 &&
+	    (path[n] == '/' || path[n] == '\0');
+}
+
+/*
+ * libfuse would mount over a file, where nothing can be read then; and over the
+ * profiles, which would then be asked of ourselves while we look for them.  Nor
+ * is a path followed into the mount that a profile names.
+ */
+static int
+check_mountpoint(const char *name)
+{
+	const char *why = NULL, *hint = "name an empty directory";
+	char *path = realpath(name, NULL);
+	struct stat st;
+
+	if (path == NULL || stat(path, &st) != 0) {
+		why = strerror(errno);
+		if (errno == ENOTCONN)
+			hint = "a server was killed there: fusermount3 -u";
+	} else if (!S_ISDIR(st.st_mode)) {
+		why = "is no directory";
+	} else if (is_at_or_below(device.directory, path)) {
+		why = "would hide the profiles";
+		hint = "name a directory that they are not in";
+	} else {
+		mount_guard_set(path);
+	}
+	free(path);
+	return why == NULL ? 0 : refuse_mount(name, why, hint, 1);
+}
+
+/* It holds a descriptor for each process that is told, and each thread. */
+static void
+raise_proffs_fd_limit(void)
+{
+	struct rlimit r;
+
+	if (getrlimit(RLIMIT_NOFILE, &r) == 0) {
+		r.rlim_cur = r.rlim_max;
+		setrlimit(RLIMIT_NOFILE, &r);
+	}
+}
+
+static int
+serve_device(struct fuse_args *args, const struct proffs_options *s)
+{
+	int ret = open_device(s);
+
+	if (ret == 0)
+		ret = check_mountpoint(s->mountpoint);
+	if (ret != 0)
+		return ret;
+	raise_proffs_fd_limit();
+	fuse_opt_add_arg(args, "-s");
+	fuse_opt_add_arg(args, "-odefault_permissions,subtype=proffs");
+	if (!s->unmounts_not)
+		fuse_opt_add_arg(args, "-oauto_unmount");
+	ret = proffs_serve(args, proffs_tree_operations(&device));
+	device_close(&device);
+	return ret;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct fuse_args args = FUSE_ARGS_INIT(argc, argv);
+	struct proffs_options s = { 0 };
+	int ret = 0;
+
+	if (fuse_opt_parse(&args, &s, options, on_option) != 0)
+		return 2;
+	if (s.help)
+		fputs(usage, stdout);
+	else if (s.version)
+		puts("proffs (libmon) " PACKAGE_VERSION);
+	else if (s.mountpoint == NULL)
+		ret = refuse_mount("where to", "no directory is named",
+		    "proffs " "[-o dir=PROFDIR] MOUNTPOINT", 2);
+	else
+		ret = serve_device(&args, &s);
+	fuse_opt_free_args(&args);
+	return ret;
+}

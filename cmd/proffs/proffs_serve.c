@@ -1,0 +1,128 @@
+/*
+ * Context: O.  A tree is mounted, and its requests are answered.
+ *
+ * As libfuse's own loop, but for one thing: who reads a histogram pair by pair
+ * asks again at once, and to be woken for that costs more than the answer (16
+ * us where the processor has halted, doc/performance.md).  So, where pair
+ * follows upon pair, the next request is looked for, for a moment, before we
+ * sleep.
+ */
+#include "proffs/proffs_serve.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <fuse3/fuse_lowlevel.h>
+#include <poll.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <time.h>
+
+/* Several turns of a sleeper; what a reader that stops costs us, once. */
+#define AWAKE_NS	100000
+
+static uint64_t
+serve_now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+/* On one processor the reader could not come meanwhile. */
+static bool
+has_several_processors(void)
+{
+	cpu_set_t set;
+
+	return sched_getaffinity(0, sizeof(set), &set) == 0 &&
+	    CPU_COUNT(&set) > 1;
+}
+
+/*
+ * The next request, as fuse_session_receive_buf() of a descriptor that blocks.
+ * -EINTR: a signal came.
+ */
+static int
+receive_request(struct fuse_session *session, struct fuse_buf *buf,
+    uint64_t awake)
+{
+	struct pollfd p = { .fd = fuse_session_fd(session), .events = POLLIN };
+	int got;
+
+	while ((got = fuse_session_receive_buf(session, buf)) == -EAGAIN) {
+		if (serve_now_ns() < awake)
+			sched_yield();	/* to whom we are about to show */
+		else if (poll(&p, 1, -1) < 0)
+			return -errno;
+	}
+	return got;
+}
+
+static int
+serve_requests(struct fuse_session *session)
+{
+	const bool may_wait = has_several_processors();
+	struct fuse_buf buf = { .mem = NULL };
+	uint64_t answered = 0, awake = 0;
+	bool soon;
+	int got = 0;
+
+	while (!fuse_session_exited(session)) {
+		got = receive_request(session, &buf, awake);
+		if (got == -EINTR)
+			continue;
+		if (got <= 0)
+			break;
+		soon = serve_now_ns() - answered < AWAKE_NS;
+		fuse_session_process_buf(session, &buf);
+		answered = serve_now_ns();
+		awake = proffs_tree_sent_pair() && soon && may_wait ?
+		    answered + AWAKE_NS : 0;
+	}
+	free(buf.mem);
+	return got < 0 && got != -EINTR ? -1 : 0;
+}
+
+static int
+serve_mounted(struct fuse *fuse, const struct fuse_cmdline_opts *o)
+{
+	struct fuse_session *session = fuse_get_session(fuse);
+	const int fd = fuse_session_fd(session);
+	const int flags = fcntl(fd, F_GETFL);
+	int ret = fuse_daemonize(o->foreground);
+
+	if (ret == 0)
+		ret = fuse_set_signal_handlers(session);
+	if (ret != 0)
+		return ret;
+	if (flags < 0 || fcntl(fd, F_SETFL, flags | O_NONBLOCK) != 0)
+		ret = -1;
+	else
+		ret = serve_requests(session);
+	fuse_remove_signal_handlers(session);
+	return ret;
+}
+
+int
+proffs_serve(struct fuse_args *args, const struct fuse_operations *tree)
+{
+	struct fuse_cmdline_opts o;
+	struct fuse *fuse = NULL;
+	int ret = fuse_parse_cmdline(args, &o);
+
+	if (ret == 0)
+		fuse = fuse_new(args, tree, sizeof(*tree), NULL);
+	if (fuse == NULL)
+		ret = -1;
+	if (ret == 0)
+		ret = fuse_mount(fuse, o.mountpoint);
+	if (ret == 0) {
+		ret = serve_mounted(fuse, &o);
+		fuse_unmount(fuse);
+	}
+	if (fuse != NULL)
+		fuse_destroy(fuse);
+	free(o.mountpoint);
+	return ret != 0;
+}

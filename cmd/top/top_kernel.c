@@ -1,0 +1,272 @@
+/* Context: O.  tprof top of all processes: samples of the kernel. */
+#include "top/tprof_top.h"
+
+#include "format.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+_Static_assert(TPROF_STATS + 2 <= TOP_STATS, "statistics of a screen");
+
+struct top_kernel {
+	struct sampler sampler;
+	bool open;
+	struct top_event *events;
+	uint64_t *counts, *counts_before;	/* that are shown */
+	uint64_t *counts_last, stats_last[TOP_STATS];
+};
+
+/* Its number in the namer; that of the kernel is no library's. */
+static uint32_t
+library_module(struct top_data *d, struct code_file *own, uint32_t process)
+{
+	const struct tprof_module id = code_file_id(own);
+	struct name_cache_module m = {
+		.path = id.path, .path_bytes = id.path_bytes,
+		.build_id_bytes = id.build_id_bytes,
+		.device = id.device, .inode = id.inode,
+		.seen = id.seen, .process = process,
+		.flags = (own->flags & TPROF_M_VDSO) != 0 ? FORMAT_M_VDSO :
+		    (own->flags & TPROF_M_BIASED) == 0 ? FORMAT_M_NO_ELF : 0,
+	};
+
+	if (own->number == 0) {
+		memcpy(m.build_id, id.build_id, m.build_id_bytes);
+		own->number = name_cache_add_module(&d->namer, &m);
+	}
+	return own->number;
+}
+
+static uint32_t
+sampled_place(struct top_data *d, const struct sampler_seen *seen,
+    const struct sampler_place *p)
+{
+	const uint64_t at = p->address - ((p->flags & TPROF_F_CALLER) != 0);
+	struct name_cache_process who = {
+		seen->pid, seen->space->uid, seen->space->birth,
+	};
+	uint32_t process;
+
+	if ((p->flags & TPROF_F_CUT) != 0)
+		return name_cache_request(&d->namer, NAME_CACHE_CUT,
+		    NAME_CACHE_ANY_PROCESS, p->address);
+	if ((p->flags & TPROF_F_KERNEL) != 0)
+		return name_cache_request(&d->namer, NAME_CACHE_KERNEL,
+		    NAME_CACHE_ANY_PROCESS, at);
+	process = name_cache_add_process(&d->namer, &who);
+	if (p->library != NULL)
+		return name_cache_request(&d->namer, library_module(d,
+		    p->library, process), NAME_CACHE_ANY_PROCESS,
+		    at + p->library->bias);
+	return name_cache_request(&d->namer, address_space_find(seen->space,
+	    at) != NULL ? NAME_CACHE_GENERATED : NAME_CACHE_NO_MODULE, process,
+	    at);
+}
+
+/* Its number; 0 in told, as whenever its name changes: it is asked for. */
+static uint32_t
+sampled_process(struct top_data *d, const struct sampler_seen *seen)
+{
+	struct address_space *own = seen->space;
+
+	if (own->told == 0)
+		own->told = top_data_add_process(d, seen->pid, own->birth,
+		    address_space_program(own)) + 1;
+	return own->told - 1;
+}
+
+static int
+note_thread(struct top_data *d, const struct sampler_seen *seen,
+    uint32_t process)
+{
+	const uint32_t tid = (uint32_t)seen->tid;
+	const struct address_space_thread *t;
+
+	if (!top_data_is_new_thread(d, process, tid))
+		return 0;
+	t = address_space_get_thread(seen->space, seen->tid);
+	return t == NULL ? -ENOMEM : top_data_add_thread(d, process, tid,
+	    seen->pid <= 0 ? "" : t->name);
+}
+
+static int
+add_kernel_sample(void *top, const struct sampler_seen *seen)
+{
+	struct top_data *d = top;
+	struct aggregate_key key = {
+		.event = seen->event, .cpu = seen->cpu,
+		.process = sampled_process(d, seen), .tid = (uint32_t)seen->tid,
+	};
+	const struct aggregate_value v = { 1, seen->weight };
+
+	if (key.process == UINT32_MAX ||
+	    note_thread(d, seen, key.process) != 0)
+		return -ENOMEM;
+	for (size_t i = seen->depth; i-- > 0;) {
+		const uint32_t place = sampled_place(d, seen, &seen->places[i]);
+
+		key.node = place == HASH_INDEX_NONE ? 0 :
+		    aggregate_find_node(&d->census, key.node, place);
+		if (key.node == 0)
+			return -ENOMEM;
+	}
+	return aggregate_add(&d->census, &key, &v);
+}
+
+static int
+init_input(struct tprof_top *t)
+{
+	struct top_kernel *k = t->kernel;
+	struct top_input *in = &t->data.in;
+	const size_t events = t->set.events.count;
+	const size_t counts = k->sampler.counters.count;
+
+	k->events = calloc(events, sizeof(*k->events));
+	k->counts = calloc(counts, sizeof(*k->counts));
+	k->counts_before = calloc(counts, sizeof(*k->counts_before));
+	k->counts_last = calloc(counts, sizeof(*k->counts_last));
+	if (k->events == NULL || k->counts == NULL ||
+	    k->counts_before == NULL || k->counts_last == NULL)
+		return -ENOMEM;
+	for (size_t i = 0; i < events; i++)
+		k->events[i] = (struct top_event) {
+			t->set.events.all[i].name, t->set.events.all[i].ns,
+		};
+	in->events = k->events;
+	in->event_count = events;
+	in->cpus = k->sampler.cpus;
+	in->cpu_count = k->sampler.cpu_count;
+	in->counts = k->counts;
+	in->counts_before = k->counts_before;
+	in->scope = "all processes";
+	in->stat_count = TPROF_STATS + 2;
+	for (unsigned i = 0; i < TPROF_STATS; i++)
+		in->stat_names[i] = tprof_stat_name(i);
+	in->stat_names[TPROF_STATS] = TOP_NOT_UNDERSTOOD;
+	in->stat_names[TPROF_STATS + 1] = TOP_UNREPORTED;
+	return 0;
+}
+
+static int
+fault_not_permitted(struct fault *f)
+{
+	fault_set(f, "may not be watched by this user", FAULT_NO_OFFSET, 0);
+	f->file = "all processes";
+	f->remedy = "be root, see kernel.perf_event_paranoid, or name a "
+	    "process that runs under libmon.so: tprof top PID";
+	return -EACCES;
+}
+
+int
+top_kernel_open(struct tprof_top *t, struct fault *f)
+{
+	const struct sampler_options o = {
+		.events = &t->set.events, .pid = -1, .stacks = t->set.stacks,
+		.watch_fd = t->signals, .watch = tprof_top_signals, .arg = t,
+	};
+	int ret;
+
+	t->kernel = calloc(1, sizeof(*t->kernel));
+	if (t->kernel == NULL)
+		return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+	ret = sampler_open(&t->kernel->sampler, &o, f);
+	if (ret == -EACCES || ret == -EPERM)
+		return fault_not_permitted(f);
+	if (ret != 0)
+		return ret;
+	t->kernel->open = true;
+	if (init_input(t) != 0)
+		return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+	return sampler_start(&t->kernel->sampler, f);
+}
+
+/* A batch each 125 ms: whether it is time is for who asks to see. */
+int
+top_kernel_wait(struct tprof_top *t, uint64_t until)
+{
+	(void)until;
+	return sampler_next(&t->kernel->sampler, add_kernel_sample, &t->data);
+}
+
+/* Numbers that libraries and processes were given mean nothing any more. */
+static int
+restart_top_kernel(struct tprof_top *t)
+{
+	struct address_spaces *s = &t->kernel->sampler.spaces;
+
+	for (size_t i = 0; i < s->count; i++)
+		s->all[i]->told = 0;
+	for (size_t i = 0; i < s->libraries.count; i++)
+		s->libraries.all[i].number = 0;
+	return top_data_reset(&t->data);
+}
+
+/* Differences are of one interval, also after a screen was frozen for long. */
+static void
+read_counts(struct tprof_top *t, bool shown)
+{
+	struct top_kernel *k = t->kernel;
+	const struct counters *c = &k->sampler.counters;
+	const size_t bytes = c->count * sizeof(*k->counts);
+
+	if (shown)
+		memcpy(k->counts_before, k->counts_last, bytes);
+	for (size_t i = 0; i < c->count; i++) {
+		struct counter_value v;
+
+		if (counter_read(c, &c->all[i], &v))
+			k->counts_last[i] = v.value;
+	}
+	if (shown)
+		memcpy(k->counts, k->counts_last, bytes);
+}
+
+static void
+read_stats(struct tprof_top *t, bool shown)
+{
+	struct top_input *in = &t->data.in;
+	struct top_kernel *k = t->kernel;
+
+	if (shown)
+		memcpy(in->stats_before, k->stats_last,
+		    sizeof(k->stats_last));
+	sampler_total(&k->sampler);
+	memcpy(k->stats_last, k->sampler.stats, sizeof(k->sampler.stats));
+	k->stats_last[TPROF_STATS] = k->sampler.strange;
+	k->stats_last[TPROF_STATS + 1] = k->sampler.untold;
+	if (shown)
+		memcpy(in->stats, k->stats_last, sizeof(k->stats_last));
+}
+
+int
+top_kernel_update(struct tprof_top *t, struct top_state *s)
+{
+	if (top_data_is_full(&t->data)) {
+		s->frozen = false;
+		s->only_process = s->only_tid = HASH_INDEX_NONE;
+		s->callers_of = HASH_INDEX_NONE;
+		return restart_top_kernel(t);
+	}
+	read_stats(t, !s->frozen);
+	read_counts(t, !s->frozen);
+	return 0;
+}
+
+void
+top_kernel_close(struct tprof_top *t)
+{
+	struct top_kernel *k = t->kernel;
+
+	if (k == NULL)
+		return;
+	if (k->open)
+		sampler_close(&k->sampler);
+	free(k->events);
+	free(k->counts);
+	free(k->counts_before);
+	free(k->counts_last);
+	free(k);
+	t->kernel = NULL;
+}

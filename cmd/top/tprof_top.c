@@ -1,0 +1,363 @@
+/* Context: O.  tprof top: a screen of what runs, made anew each second. */
+#include "tprof/tprof_commands.h"
+
+#include "common/print_fault.h"
+#include "top/tprof_screen.h"
+#include "top/tprof_top.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+static const char usage[] =
+"usage: tprof top [-acu] [-e EVENT[:u|:k|:uk][,SCALE]]... [-i SECS] [PID]\n"
+"  -a                   what was counted since the beginning\n"
+"  -c                   what the counters counted as well\n"
+"  -u                   user programs as one line each, <PID:name>, not their\n"
+"                       functions (which NetBSD's has not at all)\n"
+"  -e, --event EVENT    what is counted; several; tprof list has their names\n"
+"  -i, --interval SECS  how often the screen is made anew, 1\n"
+"      --hz N           samples a second of a processor, 1000\n"
+"      --stacks HOW     fp, by frame pointers; copy, by tables; off\n"
+"PID is a process that runs under libmon.so.  The key h shows all keys.  Where\n"
+"standard output is no terminal, one interval is printed.  See tprof(8)\n";
+
+struct top_display {
+	struct tprof_top *top;
+	struct top_state state;
+	struct top_table table;
+	bool screen;
+	uint64_t then;		/* of the next look */
+};
+
+static struct tprof_top *running;	/* for who ends it */
+
+bool
+tprof_top_signals(void *top)
+{
+	struct tprof_top *t = top;
+	struct signalfd_siginfo si;
+
+	while (read(t->signals, &si, sizeof(si)) == sizeof(si))
+		__atomic_store_n(&t->resized, true, __ATOMIC_RELEASE);
+	return __atomic_load_n(&t->over, __ATOMIC_ACQUIRE);
+}
+
+/*
+ * In the thread that draws alone, so that it acts before a call that the
+ * terminal stopped goes on: in the background that would be stopped again.  Who
+ * reads the signals is woken by one of them.
+ */
+static void
+handle_end_signal(int number)
+{
+	const int kept = errno;
+
+	running->ended_by = number;
+	__atomic_store_n(&running->over, true, __ATOMIC_RELEASE);
+	signal(SIGTTOU, SIG_IGN);
+	signal(SIGTTIN, SIG_IGN);
+	kill(getpid(), SIGWINCH);
+	errno = kept;
+}
+
+static const int end_signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+
+#define ENDS	(sizeof(end_signals) / sizeof(end_signals[0]))
+
+/* Who ignores one goes on doing so; curses leaves alone what is handled. */
+static void
+install_end_handlers(struct tprof_top *t, sigset_t *set)
+{
+	struct sigaction old, own = {
+		.sa_handler = handle_end_signal, .sa_flags = SA_RESTART,
+	};
+
+	running = t;
+	sigemptyset(set);
+	for (size_t i = 0; i < ENDS; i++) {
+		sigaddset(set, end_signals[i]);
+		sigaddset(&own.sa_mask, end_signals[i]);
+	}
+	for (size_t i = 0; i < ENDS; i++)
+		if (sigaction(end_signals[i], NULL, &old) == 0 &&
+		    old.sa_handler != SIG_IGN)
+			sigaction(end_signals[i], &own, NULL);
+}
+
+/* Blocked in all threads that are made, until unblock_end_signals(). */
+static int
+open_signals(struct tprof_top *t)
+{
+	sigset_t set;
+
+	install_end_handlers(t, &set);
+	pthread_sigmask(SIG_BLOCK, &set, NULL);
+	sigemptyset(&set);
+	sigaddset(&set, SIGWINCH);
+	pthread_sigmask(SIG_BLOCK, &set, NULL);
+	t->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	return t->signals < 0 ? -errno : 0;
+}
+
+static void
+unblock_end_signals(void)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	for (size_t i = 0; i < ENDS; i++)
+		sigaddset(&set, end_signals[i]);
+	pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
+static size_t
+visible_lines(const struct top_display *s)
+{
+	int columns, rows;
+
+	tprof_screen_size(&columns, &rows);
+	return top_view_lines(&s->top->data.in, &s->state, rows);
+}
+
+static int
+draw_top(struct top_display *s)
+{
+	const struct top_input *in = &s->top->data.in;
+	int columns = 0, rows = 0;
+	char *text = NULL;
+	size_t bytes;
+	FILE *out = open_memstream(&text, &bytes);
+
+	if (out == NULL)
+		return -ENOMEM;
+	if (s->screen) {
+		tprof_screen_size(&columns, &rows);
+		top_keys_settle(&s->state, &s->table, visible_lines(s));
+	}
+	top_view_put(out, in, &s->state, &s->table, columns, rows);
+	if (fclose(out) != 0) {
+		free(text);
+		return -ENOMEM;
+	}
+	if (s->screen)
+		tprof_screen_draw(text);
+	else
+		top_view_plain(stdout, text);
+	free(text);
+	return 0;
+}
+
+static int
+rebuild_table(struct top_display *s)
+{
+	struct top_table table;
+	int ret = top_table_make(&table, &s->top->data.in, &s->state);
+
+	if (ret != 0) {
+		top_table_free(&table);
+		return ret;
+	}
+	top_table_free(&s->table);
+	s->table = table;
+	return 0;
+}
+
+static int
+refresh_display(struct top_display *s, struct fault *f)
+{
+	struct tprof_top *t = s->top;
+	int ret;
+
+	/* A profile keeps what it has until it is read; samples have to go. */
+	if (t->file != NULL && (top_profile_has_ended(t) || s->state.frozen))
+		return 0;
+	ret = t->kernel != NULL ? top_kernel_update(t, &s->state) :
+	    top_profile_update(t, f);
+	if (ret == 0)
+		ret = top_data_next_interval(&t->data, &s->state);
+	if (ret != 0 || s->state.frozen)
+		return ret;
+	ret = rebuild_table(s);
+	return ret == 0 && s->screen ? draw_top(s) : ret;
+}
+
+/* 1, 0: it is to end; or -ENOMEM. */
+static int
+handle_keys(struct top_display *s)
+{
+	struct tprof_top *t = s->top;
+	int key, ret = 0;
+
+	while (ret == 0 && (key = tprof_screen_key()) >= 0) {
+		switch (top_keys_handle(&s->state, &t->data.in, &s->table,
+		    visible_lines(s), key)) {
+		case TOP_QUIT:
+			return 0;
+		case TOP_CLEAR:
+			top_data_clear(&t->data);
+			s->then = perf_buffer_now();
+			s->state.frozen = false;
+			break;
+		case TOP_REMAKE:
+			ret = rebuild_table(s);
+			if (ret == 0)
+				ret = draw_top(s);
+			break;
+		case TOP_REDRAW:
+			ret = draw_top(s);
+			break;
+		case TOP_NOTHING:
+			break;
+		}
+	}
+	return ret == 0 ? 1 : ret;
+}
+
+static int
+handle_terminal(struct top_display *s)
+{
+	struct tprof_top *t = s->top;
+	int ret = 1;
+
+	if (__atomic_exchange_n(&t->resized, false, __ATOMIC_ACQ_REL)) {
+		tprof_screen_resize();
+		ret = draw_top(s) == 0 ? 1 : -ENOMEM;
+	}
+	return ret == 1 ? handle_keys(s) : ret;
+}
+
+/* Of one process the first look is what was counted before: no interval's. */
+static int
+begin_display(struct top_display *s, struct fault *f)
+{
+	const uint64_t now = perf_buffer_now();
+	int ret = s->top->file != NULL ? refresh_display(s, f) : 0;
+
+	s->then = now + (uint64_t)(s->top->set.interval * 1e9);
+	if (ret == 0)
+		ret = top_data_next_interval(&s->top->data, &s->state);
+	if (ret == 0)
+		ret = rebuild_table(s);
+	return ret == 0 && s->screen ? draw_top(s) : ret;
+}
+
+static int
+run_display(struct top_display *s, struct fault *f)
+{
+	struct tprof_top *t = s->top;
+	const uint64_t each = (uint64_t)(t->set.interval * 1e9);
+	int ret = begin_display(s, f), more = 1;
+
+	while (ret == 0 && more == 1) {
+		more = t->kernel != NULL ? top_kernel_wait(t, s->then) :
+		    top_profile_wait(t, s->then);
+		if (more == 1 && s->screen)
+			more = handle_terminal(s);
+		if (more != 1 || perf_buffer_now() < s->then)
+			continue;
+		ret = refresh_display(s, f);
+		s->then += each;
+		if (s->then < perf_buffer_now())
+			s->then = perf_buffer_now() + each;
+		if (!s->screen)
+			break;
+	}
+	return ret != 0 ? ret : more < 0 ? more : 0;
+}
+
+static int
+run_top(struct top_display *s)
+{
+	struct fault f = { .what = NULL };
+	int ret;
+
+	s->screen = tprof_screen_begin();
+	ret = s->top->over ? 0 : run_display(s, &f);
+	tprof_screen_end();
+	if (ret == 0 && !s->screen && s->top->ended_by == 0)
+		ret = draw_top(s);
+	if (ret == 0 && (fflush(stdout) != 0 || ferror(stdout)))
+		fault_set(&f, "standard output cannot be written",
+		    FAULT_NO_OFFSET, ret = errno);
+	if (ret == 0)
+		return TPROF_GOOD;
+	if (f.what == NULL)
+		fault_set(&f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+	print_fault(&f);
+	return TPROF_DATA;
+}
+
+static int
+open_source(struct tprof_top *t, const char *pid)
+{
+	struct fault f;
+	int ret = top_data_init(&t->data);
+
+	if (ret == 0)
+		ret = open_signals(t);
+	if (ret != 0)
+		fault_set(&f, "cannot begin", FAULT_NO_OFFSET, -ret);
+	else
+		ret = pid == NULL ? top_kernel_open(t, &f) :
+		    top_profile_open(t, pid, &f);
+	if (ret != 0)
+		print_fault(&f);
+	return ret;
+}
+
+/* What was asked for makes sense, or why not. */
+static const char *
+check_top_use(const struct tprof_top *t, char **words)
+{
+	if (words[0] == NULL)
+		return NULL;
+	if (words[1] != NULL)
+		return "one process at most";
+	if (words[0][0] == '\0' ||
+	    words[0][strspn(words[0], "0123456789")] != '\0')
+		return "PID is a number";
+	return t->set.events_given ? "a profile of libmon.so has CPU time, no "
+	    "other events" : NULL;
+}
+
+int
+tprof_top(int argc, char **argv)
+{
+	struct tprof_top t = { .signals = -1 };
+	struct top_display s = { .top = &t };
+	const int at = tprof_options_parse(&t.set, argc, argv, "+ace:i:u",
+	    usage);
+	const char *wrong;
+	int ret = TPROF_DATA;
+
+	if (at <= 0)
+		return at == 0 ? TPROF_GOOD : TPROF_WRONG_USE;
+	wrong = check_top_use(&t, argv + at);
+	if (wrong != NULL) {
+		fprintf(stderr, "tprof: %s\n%s", wrong, usage);
+		tprof_options_free(&t.set);
+		return TPROF_WRONG_USE;
+	}
+	if (t.set.interval == 0)
+		t.set.interval = 1;
+	top_state_init(&s.state);
+	s.state.accumulate = t.set.accumulate;
+	s.state.counters = t.set.counters;
+	s.state.merge_users = t.set.users;
+	if (open_source(&t, argv[at]) == 0) {
+		unblock_end_signals();
+		ret = run_top(&s);
+	}
+	top_table_free(&s.table);
+	top_kernel_close(&t);
+	top_profile_close(&t);
+	top_data_free(&t.data);
+	if (t.signals >= 0)
+		close(t.signals);
+	tprof_options_free(&t.set);
+	return ret;
+}

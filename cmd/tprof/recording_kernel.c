@@ -1,0 +1,269 @@
+/* Context: O.  tprof monitor by the kernel's samples. */
+#include "tprof/recording.h"
+
+#include "common/print_fault.h"
+#include "recorder.h"
+#include "tprof/tprof_commands.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+/*
+ * The names of the kernel take some 60 ms to be read: only a run that was this
+ * long has them in its file.  tprof analyze looks those of a shorter one up, on
+ * the same boot.
+ */
+#define NAMED_NS	2000000000u
+
+/*
+ * Less is the time between two clocks being read, and a start before an exec.
+ */
+#define UNSEEN_NS	100000000u
+
+struct kernel_run {
+	struct recording *m;
+	struct recorder recorder;
+	struct sampler sampler;
+	bool all;		/* processes of the machine */
+	uint64_t began;
+};
+
+static void
+print_event_samples(const struct kernel_run *k, size_t i)
+{
+	const struct event *e = &k->m->set.events.all[i];
+
+	fprintf(stderr, "\tevent %s: %" PRIu64 " samples", e->name,
+	    k->recorder.samples[i]);
+	if (e->paced)
+		fprintf(stderr, ", %u a second asked\n", k->m->set.hz);
+	else if (e->ns)
+		fprintf(stderr, ", each about %.4f ms\n",
+		    (double)e->period / 1e6);
+	else
+		fprintf(stderr, ", each %" PRIu64 " events\n", e->period);
+}
+
+static void
+print_kernel_scope(const struct kernel_run *k)
+{
+	fprintf(stderr, "\tbackend kernel, %s%s\n", k->all ?
+	    "all processes" : "the command and what it started",
+	    k->sampler.counters.user_only ? ", user mode alone" : "");
+	for (size_t i = 0; i < k->m->set.events.count; i++)
+		print_event_samples(k, i);
+}
+
+/* What each processor counted, as NetBSD shows it. */
+static void
+put_cpu_counts(struct kernel_run *k)
+{
+	const struct counters *all = &k->sampler.counters;
+
+	for (size_t i = 0; i < all->count; i++) {
+		const struct counter *c = &all->all[i];
+		struct counter_value v;
+
+		if (!counter_read(all, c, &v))
+			continue;
+		fprintf(stderr, "\tCPU%" PRIu32 " %s %" PRIu64 "\n", c->cpu,
+		    k->m->set.events.all[c->event].name, v.value);
+		tprof_writer_count(&k->recorder.put, c->event, c->cpu, v.value);
+	}
+}
+
+/* The reader looks who has ended: only when it is gone can another. */
+static void
+stop_sampler(struct kernel_run *k)
+{
+	sampler_stop(&k->sampler);
+	while (k->sampler.reading)
+		sampler_next(&k->sampler, recorder_take, &k->recorder);
+	command_wait(&k->m->command);
+}
+
+/* Until the command has ended; what a full disk has no room for is lost. */
+static void
+record_samples(struct kernel_run *k)
+{
+	struct recording *m = k->m;
+	struct fault f;
+	int ret;
+
+	while ((ret = sampler_next(&k->sampler, recorder_take,
+	    &k->recorder)) == 1) {
+		if (fflush(m->out) == 0 || m->failed)
+			continue;
+		fault_set(&f, "cannot be written: samples from here on are "
+		    "lost", FAULT_NO_OFFSET, errno);
+		recording_write_failed(m, &f);
+	}
+	if (ret < 0) {
+		fault_set(&f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+		recording_write_failed(m, &f);
+		stop_sampler(k);
+	}
+}
+
+/* CPU time of the command and what it waited for, ns. */
+static uint64_t
+children_cpu_ns(void)
+{
+	struct rusage r;
+
+	if (getrusage(RUSAGE_CHILDREN, &r) != 0)
+		return 0;
+	return (uint64_t)(r.ru_utime.tv_sec + r.ru_stime.tv_sec) *
+	    1000000000u + (uint64_t)(r.ru_utime.tv_usec +
+	    r.ru_stime.tv_usec) * 1000u;
+}
+
+/* Trackers count nothing, and are never switched off for others. */
+static uint64_t
+tracked_cpu_ns(const struct kernel_run *k)
+{
+	const struct counters *c = &k->sampler.trackers;
+	uint64_t ns = 0;
+
+	for (size_t i = 0; i < c->count; i++) {
+		struct counter_value v;
+
+		if (counter_read(c, &c->all[i], &v))
+			ns += v.running;
+	}
+	return ns;
+}
+
+/*
+ * From an exec that gains privileges on the kernel watches a process for nobody
+ * who watches processes, root or not; who watches processors sees it.
+ */
+static void
+report_untracked_time(struct kernel_run *k)
+{
+	const uint64_t used = children_cpu_ns(), seen = tracked_cpu_ns(k);
+
+	if (k->all || used < seen + UNSEEN_NS)
+		return;
+	fprintf(stderr, "\t%.1f s of CPU time were not watched, as of programs "
+	    "that gain privileges: only root can, without --tree\n",
+	    (double)(used - seen) / 1e9);
+	tprof_writer_loss(&k->recorder.put, (used - seen) / 1000000,
+	    "milliseconds: not watched, as of programs that gain privileges");
+}
+
+static void
+report_sampler_losses(struct kernel_run *k)
+{
+	struct tprof_writer *p = &k->recorder.put;
+	const struct sampler *s = &k->sampler;
+
+	if (s->strange != 0) {
+		fprintf(stderr, "\t%" PRIu64 " records of the kernel were not "
+		    "understood\n", s->strange);
+		tprof_writer_loss(p, s->strange, "records: not understood");
+	}
+	if (s->untold != 0) {
+		fprintf(stderr, "\t%" PRIu64 " records of what processes do "
+		    "found no room: names can be missing or wrong\n",
+		    s->untold);
+		tprof_writer_loss(p, s->untold,
+		    "records: of what processes do; names "
+		    "can be missing or wrong");
+	}
+}
+
+static void
+finish_kernel_run(struct kernel_run *k)
+{
+	struct tprof_writer *p = &k->recorder.put;
+
+	sampler_total(&k->sampler);
+	memcpy(p->stats, k->sampler.stats, sizeof(p->stats));
+	recording_print_stats(p);
+	print_kernel_scope(k);
+	report_sampler_losses(k);
+	report_untracked_time(k);
+	put_cpu_counts(k);
+	if (perf_buffer_now() - k->began >= NAMED_NS)
+		recorder_name_kernel(&k->recorder);
+	recording_end(k->m, p);
+}
+
+static int
+begin_recorder(struct kernel_run *k)
+{
+	static const char *const stacks[] = { "off", "fp", "copy" };
+	const struct tprof_options *set = &k->m->set;
+	char more[128], *head;
+	int ret;
+
+	snprintf(more, sizeof(more), "scope=%s\nhz=%u\nstacks=%s\n",
+	    k->all ? "all" : "tree", set->hz, stacks[set->stacks]);
+	head = recorder_head("kernel", k->m->argv, more);
+	ret = head == NULL ? -ENOMEM : recorder_begin(&k->recorder, k->m->out,
+	    &set->events, head);
+	free(head);
+	return ret;
+}
+
+/* Everything is there before the command begins. */
+static int
+begin_kernel_run(struct kernel_run *k, struct fault *f)
+{
+	struct recording *m = k->m;
+	struct sampler_options o = {
+		.events = &m->set.events, .stacks = m->set.stacks,
+		.watch = command_look, .arg = &m->command, .pid = -1,
+	};
+	int ret = command_start(&m->command, m->argv, NULL, f);
+
+	if (ret != 0)
+		return ret;
+	if (!k->all)
+		o.pid = m->command.pid;
+	o.watch_fd = m->command.news;
+	ret = sampler_open(&k->sampler, &o, f);
+	if (ret == 0)
+		ret = recording_open(m, f);
+	if (ret == 0 && begin_recorder(k) != 0)
+		ret = fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+	return ret != 0 ? ret : sampler_start(&k->sampler, f);
+}
+
+static int
+run_kernel_backend(struct kernel_run *k)
+{
+	struct fault f;
+	int ret;
+
+	if (begin_kernel_run(k, &f) != 0) {
+		print_fault(&f);
+		return TPROF_DATA;
+	}
+	k->began = perf_buffer_now();
+	ret = command_go(&k->m->command, k->m->argv[0], &f);
+	if (ret != 0)
+		print_fault(&f);
+	record_samples(k);
+	finish_kernel_run(k);
+	return ret != 0 ? ret : recording_exit_status(k->m);
+}
+
+int
+recording_kernel(struct recording *m)
+{
+	struct kernel_run k = {
+		.m = m, .sampler = { .stop_fd = -1 },
+		.all = !m->set.tree && tprof_sees_all(&m->set.events),
+	};
+	const int ret = run_kernel_backend(&k);
+
+	if (k.sampler.buffers != NULL)
+		sampler_close(&k.sampler);
+	recorder_free(&k.recorder);
+	return ret;
+}

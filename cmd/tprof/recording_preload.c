@@ -1,0 +1,171 @@
+/* Context: O.  tprof monitor by libmon.so in the command. */
+#include "tprof/recording.h"
+
+#include "backend_preload.h"
+#include "common/print_fault.h"
+#include "event_order.h"
+#include "recorder.h"
+#include "tprof/tprof_commands.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+
+struct preload_run {
+	struct recording *m;
+	struct backend_preload preload;
+	struct tprof_writer put;
+	/* all that the profiles have is in the output */
+	bool written;
+};
+
+static void
+print_preload_fault(void *arg, const struct fault *f)
+{
+	(void)arg;
+	print_fault(f);
+}
+
+static int
+begin_preload_run(struct preload_run *p, struct fault *f)
+{
+	struct recording *m = p->m;
+	char library[PATH_MAX];
+	int ret = libmon_find(library, sizeof(library), f);
+
+	if (ret == 0)
+		ret = recording_open(m, f);
+	if (ret == 0)
+		ret = backend_preload_begin(&p->preload, library,
+		    m->set.hz_given ? m->set.hz : 0, f);
+	return ret != 0 ? ret : command_start(&m->command, m->argv,
+	    p->preload.inject.env, f);
+}
+
+/*
+ * CPU seconds of the command and what it waited for.  Less than some ticks of
+ * the scheduler can be in no profile by chance.
+ */
+#define UNSEEN	0.1
+
+/* What a loss in milliseconds can say */
+#define LEAST_NS	1000000u
+
+static double
+timeval_seconds(const struct timeval *t)
+{
+	return (double)t->tv_sec + (double)t->tv_usec / 1e6;
+}
+
+static double
+children_cpu_seconds(void)
+{
+	struct rusage used;
+
+	return getrusage(RUSAGE_CHILDREN, &used) != 0 ? 0 :
+	    timeval_seconds(&used.ru_utime) + timeval_seconds(&used.ru_stime);
+}
+
+/*
+ * Says how much CPU time is in no profile: that of processes that are too short
+ * for a tick or linked statically, and what passes before a program starts.
+ */
+static void
+report_unsampled_time(struct preload_run *p)
+{
+	const double known = (double)p->preload.known_ns / 1e9;
+	const double seconds = children_cpu_seconds() - known;
+
+	if (p->preload.unsampled_ns >= LEAST_NS)
+		fprintf(stderr, "\t%.3f s of CPU time have no sample, as of "
+		    "page faults\n", (double)p->preload.unsampled_ns / 1e9);
+	if (known == 0 || seconds * 1e9 < LEAST_NS)
+		return;
+	fprintf(stderr, "\t%.3f s of CPU time are in no profile, as of ",
+	    seconds);
+	if (p->preload.barred != 0)
+		fprintf(stderr, "%" PRIu64 " that could create none, and of ",
+		    p->preload.barred);
+	fputs("processes too short to sample\n", stderr);
+	tprof_writer_loss(&p->put, (uint64_t)(seconds * 1000),
+	    "milliseconds: in no "
+	    "profile, as of processes too short to sample");
+}
+
+/*
+ * Says that a command which used CPU time left no sample: libmon.so could not
+ * make a file, or a program was executed where it could not.
+ */
+static void
+report_no_sample(struct preload_run *p)
+{
+	const double seconds = children_cpu_seconds();
+
+	if (p->put.stats[TPROF_S_SAMPLE] != 0 ||
+	    p->put.stats[TPROF_S_DROPBUF_SAMPLES] != 0 || seconds < UNSEEN)
+		return;
+	fprintf(stderr, "tprof: %s: took %.1f s of CPU time, and left no "
+	    "profile with a sample; use -b kernel\n", p->m->argv[0], seconds);
+	p->m->failed = true;
+}
+
+static int
+write_preload_samples(struct preload_run *p)
+{
+	char more[64], *head;
+	int ret;
+
+	snprintf(more, sizeof(more), "scope=tree\nhz=%u\n",
+	    p->m->set.hz_given ? p->m->set.hz : 0);
+	head = recorder_head("preload", p->m->argv, more);
+	if (head == NULL)
+		return -ENOMEM;
+	tprof_writer_begin(&p->put, p->m->out, head, event_order_real_offset());
+	free(head);
+	ret = backend_preload_end(&p->preload, &p->put, print_preload_fault,
+	    NULL);
+	recording_print_stats(&p->put);
+	fputs("\tbackend preload, the command and what it started\n", stderr);
+	if (p->preload.running != 0)
+		fprintf(stderr, "\t%" PRIu64 " of its processes still run; "
+		    "from here on they are not counted\n",
+		    p->preload.running);
+	report_unsampled_time(p);
+	recording_end(p->m, &p->put);
+	p->written = ret == 0 && !p->m->failed;
+	report_no_sample(p);
+	return ret;
+}
+
+static int
+run_preload_backend(struct preload_run *p)
+{
+	struct fault f;
+	int ret;
+
+	if (begin_preload_run(p, &f) != 0) {
+		print_fault(&f);
+		return TPROF_DATA;
+	}
+	ret = command_go(&p->m->command, p->m->argv[0], &f);
+	if (ret != 0)
+		print_fault(&f);
+	command_wait(&p->m->command);
+	if (write_preload_samples(p) != 0)
+		p->m->failed = true;
+	return ret != 0 ? ret : recording_exit_status(p->m);
+}
+
+int
+recording_preload(struct recording *m)
+{
+	struct preload_run p = { .m = m };
+	const int ret = run_preload_backend(&p);
+
+	if (p.preload.directory != NULL)
+		backend_preload_close(&p.preload, p.written,
+		    print_preload_fault, NULL);
+	tprof_writer_free(&p.put);
+	return ret;
+}

@@ -1,0 +1,19 @@
+/* Context: O.  tprof analyze: what a tprof.out has, as NetBSD lists it. */
+#include "common/analyze_command.h"
+#include "common/print_fault.h"
+#include "tprof/tprof_commands.h"
+
+static const char usage[] =
+"usage: tprof analyze [-CkLPs] [-p PID] [-e EVENT] [FILE]\n"
+"  -C  CPUs are one, -L  threads are, -P  processes are\n"
+"  -k  samples of the kernel alone\n"
+"  -s  a line each function\n"
+"  -p  samples of that process alone, -e  of that event\n"
+"FILE is tprof.out where none is named, - is standard input; see tprof(8)\n";
+
+int
+tprof_analyze(int argc, char **argv)
+{
+	print_fault_set_program("tprof");
+	return analyze_command_run(argc, argv, "tprof.out", usage);
+}

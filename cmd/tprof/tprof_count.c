@@ -1,0 +1,216 @@
+/* Context: O.  tprof count: counters of each processor while a command runs. */
+#include "tprof/tprof_commands.h"
+
+#include "command.h"
+#include "common/print_fault.h"
+#include "tprof/tprof_options.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NARROWEST	11	/* columns of a counter, as NetBSD has them */
+
+static const char usage[] =
+"usage: tprof count -e EVENT[:u|:k|:uk] ... [-i SECONDS] [--tree] COMMAND ...\n"
+"  -e, --event EVENT       what is counted; several; tprof list has their names\n"
+"  -i, --interval SECONDS  show what was counted in each, not just the total\n"
+"      --tree              of the command and what it starts alone\n"
+"SIGUSR1 shows the total so far.  See tprof(8)\n";
+
+struct count {
+	struct tprof_options set;
+	char **argv;
+	struct command command;
+	struct counters counters;
+	unsigned *cpus;
+	size_t cpu_count;
+	uint64_t *before;	/* of each counter, when it was last shown */
+	bool all;
+	bool shared;		/* counters took turns */
+};
+
+/*
+ * Where counters took turns, what one would have counted all the time.  One of
+ * a process is enabled wherever that runs, and runs on its own processor: only
+ * all of an event together tell.
+ */
+static double
+multiplex_scale(struct count *c, size_t event, size_t only)
+{
+	uint64_t enabled = 0, running = 0;
+
+	for (size_t cpu = 0; cpu < c->cpu_count; cpu++) {
+		struct counter_value v;
+
+		if ((c->all && cpu != only) || !counter_read(&c->counters,
+		    &c->counters.all[event * c->cpu_count + cpu], &v))
+			continue;
+		if (v.enabled > enabled)
+			enabled = v.enabled;
+		running += v.running;
+	}
+	/* Less is the time between two clocks being read. */
+	if (running == 0 || running >= enabled - enabled / 100)
+		return 1;
+	c->shared = true;
+	return (double)enabled / (double)running;
+}
+
+static uint64_t
+read_scaled(struct count *c, size_t event, size_t cpu)
+{
+	struct counter_value v;
+
+	if (!counter_read(&c->counters,
+	    &c->counters.all[event * c->cpu_count + cpu], &v))
+		return 0;
+	return (uint64_t)((double)v.value * multiplex_scale(c, event, cpu));
+}
+
+static int
+column_width(const struct event *e)
+{
+	const int own = (int)strlen(e->name);
+
+	return own < NARROWEST ? NARROWEST : own;
+}
+
+/* Counters are of one event after the other, each on all processors. */
+static void
+print_counts(struct count *c, bool total)
+{
+	const struct events *e = &c->set.events;
+
+	printf("CPU  ");
+	for (size_t i = 0; i < e->count; i++)
+		printf(" %*s", column_width(&e->all[i]), e->all[i].name);
+	printf("\n-----");
+	for (size_t i = 0; i < e->count; i++) {
+		putchar(' ');
+		for (int j = 0; j < column_width(&e->all[i]); j++)
+			putchar('-');
+	}
+	putchar('\n');
+	for (size_t cpu = 0; cpu < c->cpu_count; cpu++) {
+		printf("CPU%-2u", c->cpus[cpu]);
+		for (size_t i = 0; i < e->count; i++) {
+			const size_t n = i * c->cpu_count + cpu;
+			const uint64_t now = read_scaled(c, i, cpu);
+
+			printf(" %*" PRIu64, column_width(&e->all[i]), total ?
+			    now : now - c->before[n]);
+			if (!total)
+				c->before[n] = now;
+		}
+		putchar('\n');
+	}
+	if (total && c->shared)
+		puts("counters took turns: these are estimates");
+	putchar('\n');
+	fflush(stdout);
+}
+
+/* Milliseconds to the next look; -1 = none is wanted. */
+static int
+poll_timeout_ms(const struct count *c, uint64_t then)
+{
+	const uint64_t now = perf_buffer_now();
+
+	return c->set.interval == 0 ? -1 : now >= then ? 0 :
+	    (int)((then - now) / 1000000) + 1;
+}
+
+static void
+watch_command(struct count *c)
+{
+	const uint64_t each = (uint64_t)(c->set.interval * 1e9);
+	uint64_t then = perf_buffer_now() + each;
+
+	while (!command_look(&c->command)) {
+		struct pollfd p = {
+			.fd = c->command.news, .events = POLLIN,
+		};
+
+		poll(&p, 1, poll_timeout_ms(c, then));
+		if (command_wanted(&c->command))
+			print_counts(c, true);
+		if (poll_timeout_ms(c, then) != 0)
+			continue;
+		print_counts(c, false);
+		then += each;
+	}
+}
+
+static int
+open_cpu_counters(struct count *c, struct fault *f)
+{
+	const struct perf_event_attr how = { .sample_type = 0 };
+	int ret = 0;
+
+	c->cpus = counter_cpus(&c->cpu_count);
+	for (size_t i = 0; i < c->set.events.count && ret == 0; i++)
+		ret = counters_open(&c->counters, &c->set.events.all[i],
+		    (uint32_t)i, c->all ? -1 : c->command.pid, c->cpus,
+		    c->cpu_count, &how, f);
+	c->before = calloc(c->counters.count + 1, sizeof(*c->before));
+	return ret != 0 ? ret : c->before == NULL ? fault_set(f,
+	    "out of memory", FAULT_NO_OFFSET, ENOMEM) : 0;
+}
+
+static int
+run_count(struct count *c)
+{
+	struct fault f;
+	int ret;
+
+	if (command_start(&c->command, c->argv, NULL, &f) != 0 ||
+	    open_cpu_counters(c, &f) != 0) {
+		print_fault(&f);
+		return TPROF_DATA;
+	}
+	if (c->all)
+		counters_switch(&c->counters, true);
+	ret = command_go(&c->command, c->argv[0], &f);
+	if (ret != 0)
+		print_fault(&f);
+	watch_command(c);
+	counters_switch(&c->counters, false);
+	if (ret == 0)
+		print_counts(c, true);
+	if (c->counters.user_only)
+		fputs("tprof: user mode alone: the kernel is not to be seen "
+		    "by this user\n", stderr);
+	return ret != 0 ? ret : command_exit_status(&c->command);
+}
+
+int
+tprof_count(int argc, char **argv)
+{
+	struct count c = { .cpus = NULL };
+	const int at = tprof_options_parse(&c.set, argc, argv, "+e:i:",
+	    usage);
+	int ret;
+
+	if (at <= 0)
+		return at == 0 ? TPROF_GOOD : TPROF_WRONG_USE;
+	if (argv[at] == NULL || !c.set.events_given) {
+		fprintf(stderr, "tprof: %s\n%s", argv[at] == NULL ?
+		    "no command is named" : "no event is named, by -e",
+		    usage);
+		tprof_options_free(&c.set);
+		return TPROF_WRONG_USE;
+	}
+	c.argv = argv + at;
+	c.all = !c.set.tree && tprof_sees_all(&c.set.events);
+	ret = run_count(&c);
+	if (c.command.pid > 0)
+		command_close(&c.command);
+	counters_close(&c.counters);
+	free(c.cpus);
+	free(c.before);
+	tprof_options_free(&c.set);
+	return ret;
+}

@@ -1,0 +1,125 @@
+/* Context: O.  tprof list: what can be counted, and how. */
+#include "tprof/tprof_commands.h"
+
+#include "perf_open.h"
+#include "tprof/tprof_options.h"
+
+#include <string.h>
+
+#define COUNTERS_MOST	64	/* no processor has so many */
+
+static const char usage[] =
+"usage: tprof list\n"
+"see tprof(8)\n";
+
+/* How many counters of a processor can be on at once: one more is refused. */
+static int
+counters_at_once(void)
+{
+	struct perf_event_attr attr = {
+		.size = sizeof(attr), .type = PERF_TYPE_HARDWARE,
+		.config = PERF_COUNT_HW_CPU_CYCLES, .disabled = 1,
+		.exclude_kernel = 1, .pinned = 1,
+	};
+	int leader = -1, fds[COUNTERS_MOST], count = 0;
+
+	while (count < COUNTERS_MOST) {
+		const long fd = syscall(SYS_perf_event_open, &attr, 0, -1,
+		    leader, PERF_FLAG_FD_CLOEXEC);
+
+		if (fd < 0)
+			break;
+		if (leader < 0)
+			leader = (int)fd;
+		fds[count++] = (int)fd;
+		attr.pinned = 0;
+	}
+	for (int i = 0; i < count; i++)
+		close(fds[i]);
+	return count;
+}
+
+struct list {
+	const char *from;	/* of the last one */
+	bool asked, traces;	/* can a tracepoint be counted? */
+};
+
+/*
+ * Returns whether an event can be counted here.  The kernel lets all
+ * tracepoints be opened or none, and waits some 40 ms for all processors when
+ * one is closed: two thousand took 90 s, so the first answers for all.
+ */
+static bool
+is_countable_event(struct list *l, const char *from, const struct event *e)
+{
+	if (strcmp(from, "tracepoint") != 0)
+		return event_is_there(e);
+	if (!l->asked)
+		l->traces = event_is_there(e);
+	l->asked = true;
+	return l->traces;
+}
+
+static void
+print_listed_event(void *arg, const char *from, const char *name,
+    const struct event *e)
+{
+	static const struct { const char *from, *title; } titles[] = {
+		{ "kernel", "events of the kernel" },
+		{ "cache", "events of caches" },
+		{ "device", "events of devices" },
+		{ "tracepoint", "tracepoints" },
+	};
+	struct list *l = arg;
+
+	if (!is_countable_event(l, from, e))
+		return;
+	if (l->from == NULL || strcmp(l->from, from) != 0) {
+		const char *title = NULL;
+
+		for (size_t i = 0; i < 4; i++)
+			if (strcmp(titles[i].from, from) == 0)
+				title = titles[i].title;
+		l->from = from;
+		if (title != NULL)
+			printf("%s:\n", title);
+		else
+			printf("events of %s:\n", from);
+	}
+	printf("\t%s\n", name);
+}
+
+static void
+print_backends(void)
+{
+	struct events e = { .all = NULL };
+	struct fault f;
+
+	if (events_add_default(&e, EVENT_HZ, &f) != 0)
+		return;
+	printf("backends:\n\tkernel: %s\n\tpreload: of programs that are "
+	    "linked dynamically\n", tprof_sees_all(&e) ? "all processes" :
+	    event_is_there(&e.all[0]) ? "a command and what it starts, "
+	    "perhaps in user mode alone" : "not to be had by this user");
+	printf("default event: %s\n", e.all[0].name);
+	events_free(&e);
+}
+
+int
+tprof_list(int argc, char **argv)
+{
+	struct list l = { .from = NULL };
+
+	if (argc > 1) {
+		const bool help = strcmp(argv[1], "--help") == 0;
+
+		fputs(usage, help ? stdout : stderr);
+		return help ? TPROF_GOOD : TPROF_WRONG_USE;
+	}
+	printf("%d counters of the processor at once\n", counters_at_once());
+	print_backends();
+	event_list(print_listed_event, &l);
+	event_list_pfm(print_listed_event, &l);
+	return fflush(stdout) == 0 && !ferror(stdout) ? TPROF_GOOD :
+	    TPROF_DATA;
+}

@@ -1,0 +1,175 @@
+/* Context: O.  tprof monitor: samples while a command runs. */
+#include "tprof/recording.h"
+
+#include "common/print_fault.h"
+#include "preload_check.h"
+#include "tprof/tprof_commands.h"
+#include "tprof/tprof_output.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <string.h>
+
+static const char usage[] =
+"usage: tprof monitor [-e EVENT[:u|:k|:uk][,SCALE]]... [-c] [-o FILE] COMMAND ...\n"
+"  -e, --event EVENT    what is counted; several; tprof list has their names\n"
+"  -o, --output FILE    where samples go, not to tprof.out\n"
+"  -c                   to standard output, and the command's own output to\n"
+"                       standard error\n"
+"  -b, --backend WHICH  kernel, preload, or auto: what can be had\n"
+"      --hz N           samples a second of a processor, 1000\n"
+"      --stacks HOW     fp, by frame pointers; copy, by tables; off\n"
+"      --tree           the command and what it starts, not the whole machine\n"
+"see tprof(8)\n";
+
+int
+recording_open(struct recording *m, struct fault *f)
+{
+	m->out = tprof_output_open(m->path, f);
+	return m->out == NULL ? -EIO : 0;
+}
+
+void
+recording_write_failed(struct recording *m, const struct fault *f)
+{
+	struct fault own = *f;
+
+	own.file = strcmp(m->path, "-") == 0 ? "standard output" : m->path;
+	if (!m->failed)
+		print_fault(&own);
+	m->failed = true;
+}
+
+void
+recording_print_stats(const struct tprof_writer *p)
+{
+	fputs("\ntprof statistics:\n", stderr);
+	for (unsigned i = 0; i < TPROF_STATS; i++)
+		fprintf(stderr, "\t%s %" PRIu64 "\n", tprof_stat_name(i),
+		    p->stats[i]);
+}
+
+void
+recording_end(struct recording *m, struct tprof_writer *p)
+{
+	struct fault f;
+
+	if (tprof_writer_end(p, command_exit_status(&m->command),
+	    perf_buffer_now(), &f) != 0)
+		recording_write_failed(m, &f);
+	if (fclose(m->out) != 0) {
+		fault_set(&f, "cannot be written", FAULT_NO_OFFSET, errno);
+		recording_write_failed(m, &f);
+	}
+	m->out = NULL;
+}
+
+int
+recording_exit_status(const struct recording *m)
+{
+	const int status = command_exit_status(&m->command);
+
+	return status == 0 && m->failed ? TPROF_DATA : status;
+}
+
+/*
+ * Of a command that cannot be run nothing is sampled, and no file is made: an
+ * older one of that name would be gone.  Its exit status, or 0.
+ */
+static int
+check_command_runs(const char *command)
+{
+	const enum preload_check s = preload_check_command(command, NULL, 0);
+	struct fault f;
+
+	if (s != PRELOAD_CHECK_NOT_FOUND && s != PRELOAD_CHECK_NOT_RUN)
+		return 0;
+	fault_set(&f, preload_check_text(s), FAULT_NO_OFFSET, 0);
+	f.file = command;
+	f.remedy = s == PRELOAD_CHECK_NOT_FOUND ?
+	    "a program is wanted, or what " "tprof --help lists" : NULL;
+	print_fault(&f);
+	return s == PRELOAD_CHECK_NOT_FOUND ? COMMAND_NOT_FOUND :
+	    COMMAND_NOT_RUN;
+}
+
+/* Can our library be in it?  Why not is said. */
+static bool
+can_preload_command(const char *command)
+{
+	char file[PATH_MAX];
+	const enum preload_check s = preload_check_command(command, file,
+	    sizeof(file));
+
+	if (s == PRELOAD_CHECK_OK)
+		return true;
+	fprintf(stderr, "tprof: %s %s: libmon.so cannot be in it, so samples "
+	    "are the kernel's\n", *file != '\0' ? file : command,
+	    preload_check_text(s));
+	return false;
+}
+
+/* False: the kernel's. */
+static bool
+uses_preload(const struct recording *m)
+{
+	switch (m->set.backend) {
+	case TPROF_KERNEL:
+		return false;
+	case TPROF_PRELOAD:
+		return can_preload_command(m->argv[0]);
+	default:
+		return !m->set.tree && !m->set.events_given &&
+		    m->set.stacks == SAMPLER_STACKS_FP &&
+		    !tprof_sees_all(&m->set.events) &&
+		    can_preload_command(m->argv[0]);
+	}
+}
+
+static int
+reject_monitor_use(const char *what)
+{
+	fprintf(stderr, "tprof: %s\n%s", what, usage);
+	return TPROF_WRONG_USE;
+}
+
+static int
+run_monitor(struct recording *m)
+{
+	int ret;
+
+	if (m->argv[0] == NULL)
+		return reject_monitor_use("no command is named");
+	if (m->set.backend == TPROF_PRELOAD && m->set.events_given)
+		return reject_monitor_use(
+		    "events are counted by the kernel: use no -e, or "
+		    "-b kernel");
+	ret = check_command_runs(m->argv[0]);
+	if (ret != 0)
+		return ret;
+	return uses_preload(m) ? recording_preload(m) : recording_kernel(m);
+}
+
+int
+tprof_monitor(int argc, char **argv)
+{
+	struct recording m = { .out = NULL };
+	const int at = tprof_options_parse(&m.set, argc, argv, "+b:ce:o:",
+	    usage);
+	int ret;
+
+	if (at <= 0)
+		return at == 0 ? TPROF_GOOD : TPROF_WRONG_USE;
+	m.argv = argv + at;
+	m.path = m.set.counters ? "-" : m.set.output != NULL ? m.set.output :
+	    TPROF_OUT;
+	m.command.apart = strcmp(m.path, "-") == 0;
+	ret = run_monitor(&m);
+	if (m.out != NULL && m.out != stdout)
+		fclose(m.out);
+	if (m.command.pid > 0)
+		command_close(&m.command);
+	tprof_options_free(&m.set);
+	return ret;
+}

@@ -1,0 +1,222 @@
+/*
+ * Context: S.  Chooses where in the address space our memory is.
+ *
+ * A mapping at NULL would be placed in the hole that the program made last, and
+ * the program may map there again with MAP_FIXED.  So the library chooses the
+ * place: it stacks its mappings upwards from an address far below its own,
+ * where the program has not been and where the kernel does not look first.
+ */
+#include "base/mmap_area.h"
+
+#include "base/state.h"
+#include "module/proc_maps.h"
+
+#ifndef MAP_FIXED_NOREPLACE
+#define MAP_FIXED_NOREPLACE	0x100000	/* Linux 4.17 */
+#endif
+
+/*
+ * The distance of the region below the library.  ThreadSanitizer ends a process
+ * that has a mapping below 0x7e8000000000 when it starts, and 28 random bits
+ * can put the library at 0x7eff00000000: 64 GiB stay above that.  Where
+ * addresses have 39 bits (aarch64) the program begins 43 GiB below the library
+ * at the worst.
+ */
+#define FAR		((uintptr_t)64 << 30)
+#define FAR_39		((uintptr_t)4 << 30)
+#define ADDRESS_39	((uintptr_t)1 << 39)
+
+#define TRIES		16
+#define PAGE_MOST	65536u
+
+/* Ordinary memory: a fork child has its parent's mappings. */
+static _Atomic uintptr_t next_address;
+
+/* The kernel locks each new mapping: mlockall(MCL_FUTURE). */
+static atomic_bool locked;
+
+/* The library's own memory; the linker defines both. */
+extern const char __ehdr_start[] __attribute__((visibility("hidden")));
+extern const char _end[] __attribute__((visibility("hidden")));
+
+/*
+ * Returns the region's first address, or 0 if there is no room below the
+ * library.
+ */
+static uintptr_t
+area_distance(void)
+{
+	const uintptr_t here = (uintptr_t)&next_address;
+
+	return here >= ADDRESS_39 ? FAR : here > 4 * FAR_39 ? FAR_39 : 0;
+}
+
+static uintptr_t
+area_begin(void)
+{
+	return ((uintptr_t)&next_address - area_distance()) &
+	    ~(uintptr_t)(PAGE_MOST - 1);
+}
+
+static uintptr_t
+area_end(void)
+{
+	return area_begin() + area_distance() / 4 * 3;
+}
+
+static size_t
+round_to_pages(size_t n)
+{
+	const size_t page = config.page != 0 ? config.page : PAGE_MOST;
+
+	return (n + page - 1) & ~(page - 1);
+}
+
+/*
+ * Takes addresses for n bytes; after the last address it begins again at the
+ * first.
+ */
+static uintptr_t
+take_addresses(size_t n)
+{
+	uintptr_t at, from = atomic_load_explicit(&next_address,
+	    memory_order_relaxed);
+
+	if (n > area_distance() / 2)
+		return 0;
+	do
+		at = from < area_begin() || from > area_end() - n ?
+		    area_begin() : from;
+	while (!atomic_compare_exchange_weak(&next_address, &from, at + n));
+	return at;
+}
+
+static long
+map_at_address(uintptr_t at, size_t n, int prot, int flags, int fd)
+{
+	return SYS(mmap, at, n, prot, flags | MAP_FIXED_NOREPLACE, fd, 0);
+}
+
+static void *
+grow_mapping(void *first, size_t n, size_t cap, int flags)
+{
+	long ret;
+
+	if (cap == n)
+		return first;
+	SYS(munlock, first, n, 0, 0, 0, 0);
+	ret = SYS(mremap, first, n, cap, flags, 0, 0);
+	if (!sys_failed(ret))
+		return (void *)ret;
+	sys_munmap(first, n);
+	return NULL;
+}
+
+/*
+ * Maps at an address that the kernel chooses, if the system ignores every hint.
+ */
+static void *
+map_anywhere(size_t n, size_t cap, int prot, int flags, int fd)
+{
+	void *first = sys_mmap(NULL, n, prot, flags, fd, 0);
+
+	return first == NULL ? NULL : grow_mapping(first, n, cap,
+	    MREMAP_MAYMOVE);
+}
+
+static void *
+map_in_area(size_t n, size_t cap, int prot, int flags, int fd)
+{
+	const size_t bytes = round_to_pages(cap);
+	unsigned i;
+
+	for (i = 0; i < TRIES; i++) {
+		/* Skips what is in the way, twice as far each time. */
+		size_t room = bytes << i;
+		uintptr_t at = room >> i == bytes ? take_addresses(room) : 0;
+		long ret;
+
+		if (at == 0)
+			break;
+		at += room - bytes;
+		ret = map_at_address(at, n, prot, flags, fd);
+		if (ret == (long)at) {
+			void *p = grow_mapping((void *)at, n, cap, 0);
+
+			if (p != NULL)
+				return p;
+			continue;	/* it is free only so far */
+		}
+		if (!sys_failed(ret))
+			sys_munmap((void *)ret, n);	/* before Linux 4.17 */
+		else if (ret != -EEXIST)
+			return NULL;
+	}
+	return map_anywhere(n, cap, prot, flags, fd);
+}
+
+void *
+mmap_area_map_sparse(size_t n, size_t cap, int prot, int flags, int fd)
+{
+	void *p = map_in_area(n, cap, prot, flags, fd);
+
+	if (p != NULL && atomic_load_explicit(&locked, memory_order_relaxed))
+		SYS(munlock, p, cap, 0, 0, 0, 0);
+	return p;
+}
+
+void *
+mmap_area_map(size_t n, int prot, int flags, int fd)
+{
+	return mmap_area_map_sparse(n, n, prot, flags, fd);
+}
+
+void *
+mmap_area_alloc(size_t n)
+{
+	return mmap_area_map(n, PROT_READ | PROT_WRITE,
+	    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
+}
+
+void
+mmap_area_unmap(void *p, size_t n)
+{
+	uintptr_t last = (uintptr_t)p + round_to_pages(n);
+
+	sys_munmap(p, n);
+	if (mmap_area_contains(p, n))
+		atomic_compare_exchange_strong(&next_address, &last,
+		    (uintptr_t)p);
+}
+
+bool
+mmap_area_contains(const void *p, size_t n)
+{
+	const uintptr_t at = (uintptr_t)p;
+
+	return area_distance() != 0 && at >= area_begin() && at < area_end() &&
+	    n <= area_end() - at;
+}
+
+static bool
+is_line_within(const struct proc_maps_line *line, uintptr_t low, uintptr_t high)
+{
+	return line->start >= low && line->end <= high;
+}
+
+static void
+unlock_line(const struct proc_maps_line *line, void *unused)
+{
+	(void)unused;
+	if (is_line_within(line, area_begin(), atomic_load(&next_address)) ||
+	    is_line_within(line, (uintptr_t)__ehdr_start,
+	    ((uintptr_t)_end + PAGE_MOST - 1) & ~(uintptr_t)(PAGE_MOST - 1)))
+		SYS(munlock, line->start, line->end - line->start, 0, 0, 0, 0);
+}
+
+void
+mmap_area_unlock(bool future, char *scratch, size_t room)
+{
+	atomic_store(&locked, future);
+	proc_maps_read(0, scratch, room, unlock_line, NULL);
+}

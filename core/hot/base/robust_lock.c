@@ -1,0 +1,59 @@
+/* Context: S.  Waiting for a lock; see lock.h. */
+#include "base/robust_lock.h"
+
+#include "heap/alloc_thread.h"
+
+#define SPINS	100u
+#define YIELDS	1000u
+#define SLEEPS	10000u	/* ms */
+#define LOOKS	16u	/* every so many: is its holder still there? */
+
+/* Cancelled amid a call, it did not say so. */
+static bool
+is_owner_dead(uint32_t holder)
+{
+	const struct alloc_thread *l = atomic_load(&mon->lanes);
+
+	while (l != NULL && ((l->record != holder &&
+	    ROBUST_LOCK_RECOVERER(l->record) != holder) ||
+	    !alloc_thread_is_current(l)))
+		l = l->next;
+	return l != NULL && sys_tgkill(mon->pid, l->tid, 0) == -ESRCH;
+}
+
+static bool
+sleep_or_take_over(unsigned i, _Atomic uint32_t *lock, uint32_t id)
+{
+	const struct timespec ms = {0, 1000000};
+	const uint32_t holder = i % LOOKS == 0 ? atomic_load(lock) : 0;
+
+	if (holder != 0 && is_owner_dead(holder))
+		return robust_lock_take_over(lock, holder, id);
+	SYS(nanosleep, &ms, NULL, 0, 0, 0, 0);
+	return false;
+}
+
+/*
+ * Who holds it needs it for less than a microsecond, if it has a processor;
+ * beside hundreds of threads that run it may have none for seconds.
+ */
+enum robust_lock_result
+robust_lock_wait(_Atomic uint32_t *lock, uint32_t id)
+{
+	uint32_t none;
+	unsigned i;
+
+	for (i = 0; i < SPINS + YIELDS + SLEEPS; i++) {
+		none = 0;
+		if (atomic_compare_exchange_weak_explicit(lock, &none, id,
+		    memory_order_acquire, memory_order_relaxed))
+			return ROBUST_LOCK_TAKEN;
+		if (i < SPINS || atomic_load(&mon->frozen))
+			arch_cpu_relax();
+		else if (i < SPINS + YIELDS)
+			SYS(sched_yield, 0, 0, 0, 0, 0, 0);
+		else if (sleep_or_take_over(i, lock, id))
+			return ROBUST_LOCK_OWNER_DEAD;
+	}
+	return ROBUST_LOCK_TIMEOUT;
+}

@@ -1,0 +1,10 @@
+/* Context: S.  The places where state lives. */
+#include "base/state.h"
+
+struct lineage lineage;
+char lineage_directory[PATH_MAX] STATE_SECTION("2.cold");
+struct config config STATE_SECTION("1.config");
+struct virtual_signals virtual_signals;
+struct mon *mon;
+__thread struct thread_slot *thread_slot_self;
+__thread struct arc_shard *arc_shard_self;

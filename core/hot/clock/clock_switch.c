@@ -1,0 +1,126 @@
+/*
+ * Context: S.  Switches the fine clock of a thread on and off, and keeps
+ * account of what the one clock has counted when the other takes over.
+ */
+#include "clock/clock_switch.h"
+
+#include "clock/perf_clock.h"
+#include "clock/perf_rate.h"
+
+/*
+ * Whenever a thread's first coarse tick comes, it counts a whole interval, so
+ * the coarse clock is half an interval ahead on average; at the thread's end it
+ * is half an interval behind.  The fine clock loses half a period at the
+ * thread's end and gets that much as credit now.  It skips the rest of what is
+ * already counted.  (Without the skip, the start of 64 threads of 46 ms had 4
+ * points too much; without the credit, 60 threads of 20 ms had 3.5 % too few.)
+ */
+static void
+start_perf_clock(struct thread_slot *s)
+{
+	uint64_t passed = s->cpu_ns - s->alone_from;
+
+	s->ahead = s->alone_ns > passed ? s->alone_ns - passed : 0;
+	if (s->ahead > s->coarse_ns)
+		s->ahead = s->coarse_ns;
+	s->credit = perf_clock_mean_period(s) / 2;
+	if (s->credit > s->ahead)
+		s->credit = s->ahead;
+	s->ahead -= s->credit;
+	s->fine_base = s->cpu_ns - s->fine_ns + s->ahead;
+	s->kernel_ns = 0;
+	if (s->fine_from == 0)
+		s->fine_from = s->cpu_ns;
+	s->first_period = true;
+	perf_clock_arm(s);
+}
+
+/*
+ * Returns whether to switch the fine clock on.  At its second tick a thread has
+ * run for 20 times as long as arming takes.
+ */
+static bool
+is_perf_clock_due(const struct thread_slot *s, bool first)
+{
+	if (s->pace == PERF_RATE_NONE ||
+	    (perf_clock_is_spent(s) && !perf_rate_needs_event(s)))
+		return false;
+	return !first || s->cpu_ns - s->cpu_start >= s->coarse_ns;
+}
+
+/*
+ * Switches the fine clock off.  The ring does not hold the part of a period
+ * that has passed: on average half a period, less the credit left for it, and
+ * no more than the CPU time that is there.  The next samples carry it.
+ */
+static void
+stop_perf_clock(struct thread_slot *s, enum format_fine next)
+{
+	uint64_t half = s->period / 2;
+	uint64_t most, rest = half > s->credit ? half - s->credit : 0;
+
+	s->credit = 0;
+	perf_clock_stop(s, next);
+	most = s->cpu_ns > s->fine_base ? s->cpu_ns - s->fine_base : 0;
+	most = most > s->fine_ns ? most - s->fine_ns : 0;
+	s->backlog += rest < most ? rest : most;
+}
+
+bool
+clock_switch_is_final(const struct thread_slot *s)
+{
+	return s->fine == FORMAT_FINE_REFUSED ||
+	    s->fine == FORMAT_FINE_SECCOMP || config_period() == 0;
+}
+
+void
+clock_switch_update(struct thread_slot *s, bool first, bool other_pace)
+{
+	if (clock_switch_is_final(s))
+		return;
+	if (s->fine != FORMAT_FINE_ON) {
+		if (is_perf_clock_due(s, first))
+			start_perf_clock(s);
+		return;
+	}
+	perf_clock_reconcile(s);
+	if (atomic_exchange(&s->renew, false)) {
+		stop_perf_clock(s, FORMAT_FINE_NEVER);
+	} else if (s->pace == PERF_RATE_NONE) {
+		stop_perf_clock(s, FORMAT_FINE_SWITCHING);
+	} else if (perf_clock_is_spent(s) && !perf_rate_needs_event(s)) {
+		stop_perf_clock(s, FORMAT_FINE_DONE);
+	} else if (other_pace) {
+		stop_perf_clock(s, FORMAT_FINE_NEVER);
+		start_perf_clock(s);
+	}
+}
+
+STATE_START bool
+clock_switch_may_start(const struct thread_slot *s)
+{
+	return s->fine != FORMAT_FINE_ON && s->pace != PERF_RATE_NONE &&
+	    !clock_switch_is_final(s);
+}
+
+bool
+clock_switch_is_missed(const struct thread_slot *s)
+{
+	uint64_t seen = s->thread == 0 ? s->cpu_start : s->cpu_ns;
+
+	return sys_clock(CLOCK_THREAD_CPUTIME_ID) >= seen + s->coarse_ns;
+}
+
+void
+clock_switch_start(struct thread_slot *s)
+{
+	uint64_t passed;
+
+	s->cpu_ns = sys_clock(CLOCK_THREAD_CPUTIME_ID);
+	if (s->thread == 0)
+		s->alone_from = s->cpu_start;
+	passed = s->cpu_ns - s->alone_from;
+	start_perf_clock(s);
+	if (s->fine == FORMAT_FINE_ON && passed > s->alone_ns)
+		s->backlog += passed - s->alone_ns;
+}

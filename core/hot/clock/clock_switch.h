@@ -1,0 +1,38 @@
+/* Context: S.  Switches the fine clock of a thread on and off. */
+#ifndef CLOCK_SWITCH_H
+#define CLOCK_SWITCH_H
+
+#include "base/state.h"
+
+/*
+ * Switches the fine clock of the calling thread on or off, or leaves it as it
+ * is.  The handler of a coarse tick calls it with `busy` held.  first: it is
+ * the first tick of the thread.  other_pace: perf_rate_update() has just
+ * changed s->pace.  s->cpu_ns must be of this tick.
+ */
+void clock_switch_update(struct thread_slot *s, bool first, bool other_pace);
+
+/* Returns whether the thread will never have a fine clock (again). */
+bool clock_switch_is_final(const struct thread_slot *s);
+
+/*
+ * Returns whether s may still get a fine clock, so that its thread's sleeps are
+ * watched until then.  Only the thread of s calls it.
+ */
+bool clock_switch_may_start(const struct thread_slot *s);
+
+/*
+ * Returns whether the calling thread has used a whole interval of the coarse
+ * clock since that clock last saw it.  A thread that runs through a tick of the
+ * scheduler has not.  Costs one system call (0.3 us).
+ */
+bool clock_switch_is_missed(const struct thread_slot *s);
+
+/*
+ * Switches the fine clock on for the calling thread, which the coarse clock
+ * misses.  The caller holds `busy` and has signals blocked.  The next samples
+ * carry the CPU time that the thread has used since its last tick.
+ */
+void clock_switch_start(struct thread_slot *s);
+
+#endif

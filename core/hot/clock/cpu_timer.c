@@ -1,0 +1,367 @@
+/*
+ * Context: S.  The coarse clock: timers on CPU time, at the scheduler's tick;
+ * doc/internals.md, section 4.
+ */
+#include "clock/cpu_timer.h"
+
+#include "base/str.h"
+#include "count/histogram.h"
+#include "store/store.h"
+#include "thread/thread_slot.h"
+
+#define TIMER_PART	4		/* of RLIMIT_SIGPENDING 1/4 is ours */
+#define STOP_TURNS	1000		/* a handler may be upon the other */
+#define AVOID_TICKS_MOST	8		/* of the scheduler's ticks */
+/* And of a thread's CPU time this part */
+#define AVOID_CPU_SHARE	8
+#define IDLE_NS		100000000u	/* a tick costs 5 us: 0.005 % */
+
+/* A thread's CPU clock as the kernel encodes it (its posix-timers.h). */
+STATE_START static int
+thread_cpu_clock_id(int tid, bool user_only)
+{
+	return (int)(~(unsigned)tid << 3) | 4 | (user_only ? 1 : 2);
+}
+
+STATE_START bool
+cpu_timer_is_idle(void)
+{
+	return lineage_is_paused(LINEAGE_UNTIMED) && !histogram_in_use();
+}
+
+/* A thread timer slower than the scheduler's tick, when that was asked for. */
+STATE_START static uint64_t
+choose_timer_interval(void)
+{
+	uint64_t asked = atomic_load_explicit(&lineage.interval,
+	    memory_order_relaxed);
+
+	if (cpu_timer_is_idle())
+		return IDLE_NS;
+	return config_period() == 0 && asked > config.tick_ns ? asked :
+	    config.tick_ns;
+}
+
+STATE_START static struct timespec
+timespec_of_ns(uint64_t ns)
+{
+	return (struct timespec){(time_t)(ns / 1000000000u),
+	    (long)(ns % 1000000000u)};
+}
+
+/*
+ * At once where the interval is the scheduler's tick, as a short thread is then
+ * seen in proportion to its CPU time.  Of a longer one any part may have passed
+ * when a thread comes, or each counted a whole one.
+ */
+STATE_START static uint64_t
+first_expiry(const struct thread_slot *s, uint64_t interval)
+{
+	uint64_t part;
+
+	/* A fork child that is stopped has no file to be told by yet. */
+	if (interval <= config.tick_ns ||
+	    (cpu_timer_is_idle() && store_header() == NULL))
+		return 1;
+	part = (uint64_t)s->tid * 0x9e3779b97f4a7c15u ^
+	    sys_clock(CLOCK_MONOTONIC) * 0x9e3779b97f4a7c15u;
+	part = (part >> 32) * (interval >> 10) >> 22;
+	/* It comes in the scheduler's tick behind it, half a one later. */
+	return part > config.tick_ns / 2 ? part - config.tick_ns / 2 : 1;
+}
+
+STATE_START static int
+create_timer(struct thread_slot *s, bool user_only, int *id)
+{
+	struct sigevent ev;
+
+	mem_zero(&ev, sizeof ev);	/* {0} calls memset on arm64 */
+	ev.sigev_notify = SIGEV_THREAD_ID;
+	ev.sigev_signo = atomic_load(&virtual_signals.signal);
+	ev.sigev_value.sival_ptr = s;
+	ev._sigev_un._tid = s->tid;
+	return (int)SYS(timer_create, thread_cpu_clock_id(s->tid, user_only),
+	    &ev, id, 0, 0, 0);
+}
+
+/*
+ * Each timer takes one of the signals that the user may have queued at once.
+ * The first may be had where there is one: a start does not ask.
+ */
+STATE_START static bool
+too_many_timers(void)
+{
+	struct rlimit r;
+
+	return atomic_load(&mon->timers) != 0 &&
+	    SYS(prlimit64, 0, RLIMIT_SIGPENDING, NULL, &r, 0, 0) == 0 &&
+	    (uint64_t)atomic_load(&mon->timers) >= r.rlim_cur / TIMER_PART;
+}
+
+/*
+ * Its thread may take an alternate stack that is too small meanwhile: either it
+ * finds this timer, or it is seen here.  Another thread may have been quicker.
+ */
+STATE_START static bool
+publish_timer(struct thread_slot *s, int id)
+{
+	int none = 0;
+
+	atomic_fetch_add(&mon->timers, 1);
+	if (!atomic_compare_exchange_strong(&s->timer, &none, id + 1)) {
+		SYS(timer_delete, id, 0, 0, 0, 0, 0);
+		atomic_fetch_sub(&mon->timers, 1);
+		return false;
+	}
+	if (!atomic_load(&s->stack_small))
+		return true;
+	cpu_timer_stop(s);
+	return false;
+}
+
+STATE_START static int
+set_timer(const struct thread_slot *s, int id, uint64_t interval)
+{
+	struct itimerspec when = {0};
+
+	when.it_value = timespec_of_ns(first_expiry(s, interval));
+	when.it_interval = timespec_of_ns(interval);
+	return (int)SYS(timer_settime, id, 0, &when, NULL, 0, 0);
+}
+
+STATE_START int
+cpu_timer_arm(struct thread_slot *s)
+{
+	int id = 0, ret;
+
+	if (!atomic_load(&mon->running) || atomic_load(&mon->clockless))
+		return 0;
+	cpu_timer_renew_interval(s);
+	ret = too_many_timers() ? -EAGAIN :
+	    create_timer(s, !config.task_work, &id);
+	if (ret != 0) {
+		s->coarse = FORMAT_COARSE_NONE;
+		s->coarse_errno = -ret;
+		return ret;
+	}
+	s->coarse = config.task_work ? FORMAT_COARSE_CPU : FORMAT_COARSE_USER;
+	if (!publish_timer(s, id))
+		return 0;
+	ret = set_timer(s, id, s->coarse_ns);
+	if (ret != 0 && atomic_load(&s->stack_small))
+		return 0;	/* it is deleted already */
+	if (ret == 0) {
+		/* Who changed them all meanwhile may have been before us; its
+		   first tick sees that the epoch is an old one. */
+		if (s->epoch != atomic_load(&mon->epoch))
+			set_timer(s, id, choose_timer_interval());
+	} else {
+		cpu_timer_stop(s);
+		s->coarse = FORMAT_COARSE_NONE;
+		s->coarse_errno = -ret;
+	}
+	return ret;
+}
+
+void
+cpu_timer_stop(struct thread_slot *s)
+{
+	int id = atomic_exchange(&s->timer, 0);
+
+	if (id == 0)
+		return;
+	SYS(timer_delete, id - 1, 0, 0, 0, 0, 0);
+	atomic_fetch_sub(&mon->timers, 1);
+}
+
+STATE_START void
+cpu_timer_renew_interval(struct thread_slot *s)
+{
+	s->epoch = atomic_load(&mon->epoch);
+	s->coarse_ns = s->due_ns = choose_timer_interval();
+}
+
+static uint64_t
+itimer_ns(const struct timeval *t)
+{
+	return (uint64_t)t->tv_sec * 1000000000u + (uint64_t)t->tv_usec * 1000;
+}
+
+/* How often it expires within this time from now. */
+static uint64_t
+count_expiries(const struct itimerval *v, uint64_t within)
+{
+	uint64_t left = itimer_ns(&v->it_value);
+	uint64_t every = itimer_ns(&v->it_interval);
+
+	if (left == 0 || left > within)
+		return 0;
+	return 1 + (every == 0 ? 0 : (within - left) / every);
+}
+
+static bool
+expires_at(const struct itimerval *v, unsigned n, uint64_t step)
+{
+	return count_expiries(v, n * step) != count_expiries(v, (n - 1) * step);
+}
+
+unsigned
+cpu_timer_find_quiet(const struct itimerval v[2], unsigned least, unsigned most,
+    uint64_t step)
+{
+	unsigned n;
+
+	for (n = least; n < most; n++) {
+		if (!expires_at(&v[0], n, step) && !expires_at(&v[1], n, step))
+			break;
+	}
+	return n;
+}
+
+static bool
+read_itimers(struct itimerval v[2])
+{
+	return SYS(getitimer, ITIMER_VIRTUAL, &v[0], 0, 0, 0, 0) == 0 &&
+	    SYS(getitimer, ITIMER_PROF, &v[1], 0, 0, 0, 0) == 0 &&
+	    itimer_ns(&v[0].it_value) + itimer_ns(&v[1].it_value) != 0;
+}
+
+void
+cpu_timer_poll_itimers(void)
+{
+	struct itimerval v[2];
+
+	if (atomic_load(&mon->live) > 1 && !mon->process_tier)
+		atomic_store(&mon->itimers, read_itimers(v));
+}
+
+/* What a thread has not been seen to use is lost where it ends. */
+static unsigned
+avoid_ticks_limit(const struct thread_slot *s, unsigned least)
+{
+	uint64_t n =
+	    (s->cpu_ns - s->cpu_start) / config.tick_ns / AVOID_CPU_SHARE;
+
+	return least + (unsigned)(n < AVOID_TICKS_MOST ? n :
+	    AVOID_TICKS_MOST - 1);
+}
+
+void
+cpu_timer_avoid_itimers(struct thread_slot *s, uint64_t step)
+{
+	struct itimerspec when = {0};
+	unsigned n, least = (unsigned)(s->coarse_ns / config.tick_ns);
+	int id = atomic_load(&s->timer);
+	struct itimerval v[2];
+
+	if (atomic_load(&mon->live) < 2 || id == 0 || !read_itimers(v))
+		return;
+	n = cpu_timer_find_quiet(v, least, avoid_ticks_limit(s, least),
+	    step > config.tick_ns ? step : config.tick_ns);
+	if (n == 1)
+		return;
+	/* In the midst between two of the scheduler's ticks. */
+	when.it_value = timespec_of_ns(n * config.tick_ns - config.tick_ns / 2);
+	when.it_interval = timespec_of_ns(s->coarse_ns);
+	if (SYS(timer_settime, id - 1, 0, &when, NULL, 0, 0) == 0)
+		s->due_ns = n * config.tick_ns;
+}
+
+static int
+set_process_timer(uint64_t ns)
+{
+	struct itimerval v;
+
+	v.it_interval.tv_sec = (time_t)(ns / 1000000000u);
+	v.it_interval.tv_usec = (suseconds_t)(ns % 1000000000u / 1000);
+	v.it_value = v.it_interval;
+	return (int)SYS(setitimer, ITIMER_PROF, &v, NULL, 0, 0, 0);
+}
+
+/* A tick finds that the timer runs. */
+static int
+start_process_timer(void)
+{
+	int ret;
+
+	atomic_store(&mon->process_seen, sys_clock(CLOCK_PROCESS_CPUTIME_ID));
+	atomic_store(&mon->process_tier, true);
+	ret = set_process_timer(choose_timer_interval());
+	if (ret != 0)
+		atomic_store(&mon->process_tier, false);
+	return ret;
+}
+
+int
+cpu_timer_arm_process(void)
+{
+	int ret = 0;
+
+	if (!atomic_load(&mon->running) || atomic_load(&mon->clockless))
+		return 0;
+	if (atomic_exchange(&mon->arming, true))
+		return -EBUSY;
+	/* Who takes a small stack says so first, and then looks at `arming`. */
+	if (atomic_load(&mon->small_stacks) != 0)
+		ret = -ENOTSUP;
+	else if (!atomic_load(&mon->process_tier))
+		ret = start_process_timer();
+	atomic_store(&mon->arming, false);
+	return ret;
+}
+
+void
+cpu_timer_stop_process(void)
+{
+	bool waited;
+	int i;
+
+	if (!mon->process_tier)
+		return;
+	/* Who starts it at this moment would leave it running unknown. */
+	for (i = 0; (waited = atomic_exchange(&mon->arming, true)) &&
+	    i < STOP_TURNS; i++)
+		SYS(sched_yield, 0, 0, 0, 0, 0, 0);
+	atomic_store(&mon->stragglers, 1);
+	set_process_timer(0);
+	atomic_store(&mon->process_tier, false);
+	if (!waited)
+		atomic_store(&mon->arming, false);
+}
+
+static void
+apply_timer_interval(struct thread_slot *s, void *interval)
+{
+	int id = atomic_load(&s->timer);
+
+	if (id != 0)
+		set_timer(s, id - 1, *(const uint64_t *)interval);
+}
+
+/*
+ * Not where another thread is about to start it, which takes the interval that
+ * holds, or to give it up: set then, it would be the program's, and kill it.
+ */
+static void
+apply_process_interval(uint64_t interval)
+{
+	if (atomic_exchange(&mon->arming, true))
+		return;
+	if (mon->process_tier) {
+		atomic_store(&mon->process_seen,
+		    sys_clock(CLOCK_PROCESS_CPUTIME_ID));
+		set_process_timer(interval);
+	}
+	atomic_store(&mon->arming, false);
+}
+
+void
+cpu_timer_apply_interval(void)
+{
+	uint64_t interval;
+
+	atomic_fetch_add(&mon->epoch, 1);
+	interval = choose_timer_interval();
+	thread_slot_for_each(apply_timer_interval, &interval);
+	apply_process_interval(interval);
+}

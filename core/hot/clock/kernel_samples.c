@@ -1,0 +1,114 @@
+/*
+ * Context: S.  kernel=detail: samples of kernel functions; doc/internals.md,
+ * sections 4 and 18.
+ *
+ * They are read at coarse ticks, when the thread is elsewhere.  So each brings
+ * the registers with which the program went into the kernel, and as much of its
+ * stack as its next callers are in.
+ */
+#include "clock/kernel_samples.h"
+
+#include "clock/perf_ring.h"
+#include "count/record.h"
+#include "count/tick_path.h"
+#include "frame.h"
+
+#define PAGES		64u	/* 123 records: 0.13 s of the kernel at 1 kHz */
+#define PAGES_LEAST	8u	/* 15; 2,048 without stacks */
+
+/* Words of a record, after those of any: doc of perf_event_open(2). */
+enum {
+	AT_ABI = PERF_RING_SAMPLE_WORDS,
+	AT_REGISTERS,
+	AT_STACK_BYTES = AT_REGISTERS + FRAME_PERF_COUNT,
+	AT_STACK,
+	AT_STACK_COPIED = AT_STACK + TICK_PATH_STACK_WORDS,
+	WORDS,
+};
+
+static bool
+has_kernel_stacks(void)
+{
+	return config.stack != FORMAT_STACK_OFF;
+}
+
+void
+kernel_samples_set_attr(struct perf_event_attr *a)
+{
+	if (!has_kernel_stacks())
+		return;
+	a->sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
+	a->sample_regs_user = FRAME_PERF_REGS;
+	a->sample_stack_user = 8 * TICK_PATH_STACK_WORDS;
+}
+
+bool
+kernel_samples_map(struct perf_ring *r, int fd)
+{
+	unsigned pages;
+
+	if (!has_kernel_stacks())
+		return perf_ring_map(r, fd, PAGES_LEAST,
+		    PERF_RING_SAMPLE_WORDS);
+	/* They cost locked memory, of which a user has little. */
+	for (pages = PAGES; pages >= PAGES_LEAST; pages /= 2)
+		if (perf_ring_map(r, fd, pages, WORDS))
+			return true;
+	return false;
+}
+
+static uintptr_t
+sampled_register(const struct perf_ring *r, uint64_t at, enum frame_perf which)
+{
+	return perf_ring_word(r, at, AT_REGISTERS + (unsigned)which);
+}
+
+/* Where the program was; false: the record does not tell. */
+static bool
+read_entry_registers(struct tick_path_entry *e, const struct perf_ring *r,
+    uint64_t at)
+{
+	uint64_t copied;
+	unsigned i;
+
+	if (perf_ring_word(r, at, 0) >> 48 != 8 * WORDS ||
+	    perf_ring_word(r, at, AT_ABI) != PERF_SAMPLE_REGS_ABI_64)
+		return false;
+	e->from.pc = sampled_register(r, at, FRAME_PERF_PC);
+	e->from.sp = sampled_register(r, at, FRAME_PERF_SP);
+	e->from.called = false;
+	e->from.registers = true;
+	e->from.fp = sampled_register(r, at, FRAME_PERF_FP);
+	e->from.base = sampled_register(r, at, FRAME_PERF_BASE);
+	e->from.link = sampled_register(r, at, FRAME_PERF_LINK);
+	e->from.all = NULL;
+	for (i = 0; i < TICK_PATH_STACK_WORDS; i++)
+		e->stack[i] = perf_ring_word(r, at, AT_STACK + i);
+	copied = perf_ring_word(r, at, AT_STACK_COPIED) / 8;
+	e->from.stack = e->stack;
+	e->from.words = copied < TICK_PATH_STACK_WORDS ? (unsigned)copied :
+	    TICK_PATH_STACK_WORDS;
+	e->from.asleep = false;
+	return perf_ring_is_intact(r, at);
+}
+
+static void
+count_kernel_sample(const struct perf_ring *record, uint64_t at, uintptr_t pc,
+    uint64_t n, void *arg)
+{
+	struct thread_slot *s = arg;
+	struct tick_path_entry *e = record == NULL ? NULL : tick_path_entry(s);
+
+	if (e != NULL && !read_entry_registers(e, record, at))
+		e = NULL;
+	record_kernel(s, pc, e == NULL ? NULL : &e->from, n,
+	    n * s->period);
+}
+
+void
+kernel_samples_drain(struct thread_slot *s, uintptr_t pc)
+{
+	s->now = pc;
+	perf_ring_drain(&s->kernel, 0, LOSS_KERNEL_RING, count_kernel_sample,
+	    s);
+}

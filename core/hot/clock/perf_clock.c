@@ -1,0 +1,411 @@
+/*
+ * Context: S.  The fine clock: a perf event; doc/internals.md, section 4.
+ *
+ * No descriptor is held: the event lives on as long as its ring is mapped.
+ */
+#include "clock/perf_clock.h"
+
+#include "base/str.h"
+#include "clock/kernel_samples.h"
+#include "clock/perf_ring.h"
+#include "count/record.h"
+#include "module/proc_info.h"
+#include "store/store.h"
+#include "thread/private_fds.h"
+
+#include <linux/perf_event.h>
+
+#define AUTO_PERIOD	1083700u	/* the mean; no step with 1 ms */
+#define AUTO_BUDGET	2000000000u	/* 2 s of a thread's CPU in detail */
+#define LATER_PERIOD	(4 * AUTO_PERIOD)	/* the coarse clock's, about */
+#define SKEW_UNIT	1000
+#define SKEW_LEAST	40		/* thousandths */
+#define SKEW_MOST	400
+#define FIRST_LEAST	100000u		/* ns: what it takes to change it */
+#define REARM_NS	250000000u	/* 100 us each: 0.04 % */
+#define REFUSALS	8		/* in a row: then no more is asked */
+
+static uint64_t
+asked_interval(void)
+{
+	return atomic_load_explicit(&lineage.interval, memory_order_relaxed);
+}
+
+STATE_START uint64_t
+config_period(void)
+{
+	uint64_t asked = asked_interval();
+
+	if (config.tier == CONFIG_TIER_TIMER ||
+	    config.tier == CONFIG_TIER_PROCESS)
+		return 0;
+	return asked == 0 ? AUTO_PERIOD : asked;
+}
+
+uint64_t
+config_budget(void)
+{
+	return asked_interval() == 0 && config.tier != CONFIG_TIER_PERF ?
+	    AUTO_BUDGET : 0;
+}
+
+uint64_t
+config_reduced_period(void)
+{
+	return config_budget() == 0 || config_period() == 0 ? 0 : LATER_PERIOD;
+}
+
+bool
+perf_clock_is_spent(const struct thread_slot *s)
+{
+	uint64_t budget = config_budget();
+
+	/* Kernel time too: the timer interrupts that as well. */
+	return budget != 0 && (s->fine_ns - s->fine_spent >= budget ||
+	    (s->fine_from != 0 &&
+	    s->cpu_ns - s->fine_from >= budget));
+}
+
+uint64_t
+perf_clock_mean_period(const struct thread_slot *s)
+{
+	const uint64_t later = perf_clock_is_spent(s) ?
+	    config_reduced_period() : 0;
+	const uint64_t paced = config_period() << 2 * s->pace;
+
+	return later > paced ? later : paced;
+}
+
+static uint64_t
+draw_random_period(struct thread_slot *s)
+{
+	uint64_t x = s->random;
+
+	if (x == 0)
+		x = (uint64_t)s->tid * 0x9e3779b97f4a7c15u ^
+		    (uint64_t)(uintptr_t)s ^ sys_clock(CLOCK_MONOTONIC);
+	x ^= x << 13;
+	x ^= x >> 7;
+	x ^= x << 17;
+	s->random = x;
+	return x;
+}
+
+/*
+ * Draws the period from now to the first sample: a random part of the mean
+ * period.  The clock goes on where the thread sleeps, at the end of a burst of
+ * work.  With a fixed period the first samples of all threads would fall on one
+ * place behind that (40 threads with bursts of 1 ms: a part with 46 % of the
+ * time got 30 % of the samples).  A period shorter than the run of the handler,
+ * which first has to make the file, would fill the ring meanwhile.
+ */
+static void
+choose_first_period(struct thread_slot *s)
+{
+	const uint64_t mean = perf_clock_mean_period(s);
+
+	s->period = mean <= FIRST_LEAST ? mean :
+	    FIRST_LEAST + draw_random_period(s) % (mean - FIRST_LEAST);
+}
+
+/*
+ * Draws the next period of the fine clock.  The rate is d higher than the mean,
+ * then d lower, so that the mean over a pair is exact.  d is at least 4 %: a
+ * loop whose period equals that of the clock would be seen at one place only.
+ * d is at most 40 %: with 1 to 5 %, the drawn period was so often near that of
+ * a loop of 1 ms that shares were off by twice the error of independent samples
+ * (40 runs of 0.6 s).
+ */
+static void
+choose_period(struct thread_slot *s)
+{
+	const uint64_t span = SKEW_MOST - SKEW_LEAST + 1;
+
+	if (s->skew > 0)
+		s->skew = -s->skew;
+	else
+		s->skew = SKEW_LEAST + (int64_t)(draw_random_period(s) % span);
+	s->period = perf_clock_mean_period(s) * SKEW_UNIT /
+	    (uint64_t)(SKEW_UNIT + s->skew);
+}
+
+static int
+open_perf_event(const struct thread_slot *s, bool kernel)
+{
+	struct perf_event_attr a;
+	int fd;
+
+	mem_zero(&a, sizeof a);	/* {0} calls memset on arm64 */
+	a.size = sizeof a;
+	a.type = PERF_TYPE_SOFTWARE;
+	a.config = PERF_COUNT_SW_CPU_CLOCK;
+	a.sample_period = s->period;
+	a.sample_type = PERF_SAMPLE_IP;
+	a.disabled = 1;
+	a.exclude_kernel = !kernel;
+	a.exclude_user = kernel;
+	a.exclude_hv = 1;
+	a.wakeup_events = 1;
+	a.remove_on_exec = 1;
+	if (kernel)
+		kernel_samples_set_attr(&a);
+	fd = (int)SYS(perf_event_open, &a, s->tid, -1, -1,
+	    PERF_FLAG_FD_CLOEXEC, 0);
+	if (fd == -EINVAL || fd == -E2BIG) {
+		a.remove_on_exec = 0;	/* before Linux 5.13 */
+		fd = (int)SYS(perf_event_open, &a, s->tid, -1, -1,
+		    PERF_FLAG_FD_CLOEXEC, 0);
+	}
+	return fd;
+}
+
+static int
+direct_event_signal(const struct thread_slot *s, int fd)
+{
+	struct f_owner_ex owner = {F_OWNER_TID, s->tid};
+	int sig = atomic_load(&virtual_signals.signal);
+	long ret;
+
+	ret = SYS(fcntl, fd, F_SETSIG, sig, 0, 0, 0);
+	if (ret == 0)
+		ret = SYS(fcntl, fd, F_SETOWN_EX, &owner, 0, 0, 0);
+	if (ret == 0)
+		ret = SYS(fcntl, fd, F_SETFL, O_ASYNC | O_NONBLOCK, 0, 0, 0);
+	return (int)ret;
+}
+
+static int
+enable_perf_event(int fd)
+{
+	return (int)SYS(ioctl, fd, PERF_EVENT_IOC_ENABLE, 0, 0, 0, 0);
+}
+
+/* A data page costs locked memory, of which a user has little: then without. */
+static bool
+map_event_ring(struct thread_slot *s, int fd)
+{
+	if (!atomic_load(&mon->no_pages) &&
+	    perf_ring_map(&s->ring, fd, 1, PERF_RING_SAMPLE_WORDS))
+		return true;
+	if (!perf_ring_map(&s->ring, fd, 0, PERF_RING_SAMPLE_WORDS))
+		return false;
+	atomic_store(&mon->no_pages, true);
+	return true;
+}
+
+static int
+start_user_event(struct thread_slot *s)
+{
+	int fd, ret;
+
+	fd = open_perf_event(s, false);
+	if (fd < 0)
+		return fd;
+	if (s->fine_fd != fd + 1)
+		s->fine_last = s->fine_fd;
+	s->fine_fd = fd + 1;
+	ret = map_event_ring(s, fd) ? direct_event_signal(s, fd) : -EPERM;
+	if (ret == 0)
+		ret = enable_perf_event(fd);
+	sys_close(fd);
+	if (ret != 0)
+		perf_ring_unmap(&s->ring);
+	return ret;
+}
+
+/* Kernel functions: no signal, so no call is interrupted by one. */
+static int
+start_kernel_event(struct thread_slot *s)
+{
+	int fd, ret;
+
+	fd = open_perf_event(s, true);
+	if (fd < 0)
+		return fd;
+	ret = kernel_samples_map(&s->kernel, fd) ? enable_perf_event(fd) :
+	    -EPERM;
+	sys_close(fd);
+	if (ret != 0)
+		perf_ring_unmap(&s->kernel);
+	return ret;
+}
+
+static int
+start_perf_events(void *slot)
+{
+	struct thread_slot *s = slot;
+	int ret = start_user_event(s);
+
+	if (ret == 0 && config.kernel)
+		s->kernel_errno = -start_kernel_event(s);
+	return ret;
+}
+
+static bool
+is_perf_event_wanted(const struct thread_slot *s)
+{
+	return s->native && s->fine != FORMAT_FINE_ON &&
+	    s->fine != FORMAT_FINE_REFUSED && s->fine != FORMAT_FINE_SECCOMP &&
+	    config_period() != 0 && !atomic_load(&mon->frozen) &&
+	    atomic_load(&mon->fine_refused) < REFUSALS;
+}
+
+/* perf_event_open is on few lists of what is allowed. */
+static bool
+is_perf_filtered(void)
+{
+	return config.tier != CONFIG_TIER_PERF && proc_info_is_filtered();
+}
+
+void
+perf_clock_arm(struct thread_slot *s)
+{
+	int ret, none = 0;
+
+	if (!is_perf_event_wanted(s))
+		return;
+	if (is_perf_filtered()) {
+		s->fine = FORMAT_FINE_SECCOMP;
+		return;
+	}
+	if (s->first_period)
+		choose_first_period(s);
+	else
+		choose_period(s);
+	ret = private_fds_run(start_perf_events, s);
+	if (ret == 0) {
+		s->fine = FORMAT_FINE_ON;
+		s->fine_errno = 0;
+		s->rearm_ns = 0;
+		atomic_store(&mon->fine_refused, 0);
+		return;
+	}
+	s->fine = FORMAT_FINE_REFUSED;
+	s->fine_errno = -ret;
+	atomic_fetch_add(&mon->fine_refused, 1);
+	atomic_compare_exchange_strong(&mon->fine_errno, &none, -ret);
+}
+
+/*
+ * The fine clock runs on time that a hypervisor may have given to others, CPU
+ * time does not: up to a sixth too much was seen here.  What it counted beyond
+ * the thread's whole CPU time is taken off the next samples, half of each at
+ * the most.
+ */
+void
+perf_clock_reconcile(struct thread_slot *s)
+{
+	uint64_t most = s->cpu_ns > s->fine_base ? s->cpu_ns - s->fine_base : 0;
+
+	s->debt = s->fine_ns > most ? s->fine_ns - most : 0;
+}
+
+static void
+count_user_sample(const struct perf_ring *record, uint64_t at, uintptr_t pc,
+    uint64_t n, void *arg)
+{
+	struct thread_slot *s = arg;
+	uint64_t ns = n * s->period;
+	uint64_t off;
+
+	(void)record;
+	(void)at;
+	if (s->ahead >= ns) {
+		s->ahead -= ns;
+		return;
+	}
+	ns -= s->ahead;
+	s->ahead = 0;
+	off = s->debt < ns / 2 ? s->debt : ns / 2;
+	s->debt -= off;
+	ns -= off;
+	record_tick(s, pc, pc == s->now ? RECORD_USER : RECORD_PAST, n, ns);
+	s->fine_ns += ns;
+}
+
+void
+perf_clock_drain(struct thread_slot *s, uintptr_t pc)
+{
+	s->now = pc;
+	perf_ring_drain(&s->ring, pc, LOSS_RING, count_user_sample, s);
+}
+
+/*
+ * What lies in the rings is told by no signal any more.  A tick of the thread's
+ * own is kept away meanwhile; where `busy` is taken, by that tick or by one who
+ * has the slot, it stays so.
+ */
+static void
+drain_before_stop(struct thread_slot *s)
+{
+	bool known = s->thread != 0 && store_header() != NULL &&
+	    s->generation == atomic_load(&mon->store.generation);
+	bool ours = atomic_exchange(&s->busy, 1) == 0;
+	uintptr_t last = s->now;
+
+	s->now = 0;		/* the thread is elsewhere */
+	if (known && s->ring.bytes > config.page)
+		perf_ring_drain(&s->ring, last, LOSS_RING, count_user_sample,
+		    s);
+	if (known)
+		kernel_samples_drain(s, last);
+	if (ours)
+		atomic_store_explicit(&s->busy, 0, memory_order_release);
+}
+
+void
+perf_clock_stop(struct thread_slot *s, unsigned next)
+{
+	if (s->fine != FORMAT_FINE_ON)
+		return;
+	drain_before_stop(s);
+	perf_ring_unmap(&s->ring);
+	perf_ring_unmap(&s->kernel);
+	s->fine = next;
+	s->alone_from = s->cpu_ns;
+	s->alone_ns = 0;
+}
+
+void
+perf_clock_reset(struct thread_slot *s)
+{
+	perf_clock_stop(s, FORMAT_FINE_NEVER);
+	s->fine = FORMAT_FINE_NEVER;
+	s->fine_from = 0;
+	s->fine_spent = s->fine_ns;
+}
+
+bool
+perf_clock_is_sender(const struct thread_slot *s, int fd)
+{
+	return s->fine_fd == fd + 1 || s->fine_last == fd + 1;
+}
+
+/* Not counted by place: a sweep has no stack left for that. */
+void
+perf_clock_discard(struct thread_slot *s)
+{
+	loss_count(LOSS_RING_LEFT,
+	    perf_ring_unread(&s->ring) + perf_ring_unread(&s->kernel));
+	perf_ring_unmap(&s->ring);
+	perf_ring_unmap(&s->kernel);
+	s->fine = FORMAT_FINE_DONE;
+}
+
+bool
+perf_clock_is_period_due(const struct thread_slot *s)
+{
+	return s->fine == FORMAT_FINE_ON && (s->first_period ||
+	    s->fine_ns - s->rearm_ns >= REARM_NS ||
+	    (perf_clock_is_spent(s) && s->period < LATER_PERIOD / 2)) &&
+	    !atomic_load_explicit(&mon->frozen, memory_order_relaxed);
+}
+
+void
+perf_clock_new_period(struct thread_slot *s)
+{
+	perf_clock_stop(s, FORMAT_FINE_NEVER);
+	s->first_period = false;
+	perf_clock_arm(s);
+	s->rearm_ns = s->fine_ns;
+}

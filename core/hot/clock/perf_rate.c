@@ -1,0 +1,115 @@
+/*
+ * Context: S.  How often a thread is switched, and which rate of the fine clock
+ * that allows.
+ */
+#include "clock/perf_rate.h"
+
+#define CALM_TICKS	64		/* a quarter second */
+/* Their mean over about eight intervals, in parts of MEAN_ONE. */
+#define MEAN_TICKS	8
+#define MEAN_ONE	256
+#define MEAN_MOST	1000		/* of one: forgotten in 22 intervals */
+#define SHARED_ON	(MEAN_ONE / 4)	/* one in 16 ms */
+#define SHARED_OFF	(MEAN_ONE / 16)	/* one in 64 ms */
+#define SLEEPER_NS	250000000u	/* of CPU time since it slept last */
+#define ASKED_FACTOR	5		/* 10 %, where a rate was asked for */
+
+/*
+ * The most switches in an interval of 4 ms at each pace, which cost 2 % of it:
+ * 10 us each with a mean period of 1.08 ms, 5.5 us with four times that, 2.3 us
+ * with sixteen times (two threads that wake each other by a pipe on one
+ * processor of a KVM guest; what is left of a long period ends behind the
+ * scheduler's tick, so that the kernel need not set the hardware's timer).
+ */
+static const unsigned most_switches[PERF_RATE_NONE] = {8, 16, 34};
+
+static bool
+read_switches(uint64_t *all, uint64_t *voluntary)
+{
+	struct rusage r;
+
+	if (SYS(getrusage, RUSAGE_THREAD, &r, 0, 0, 0, 0) != 0)
+		return false;
+	*voluntary = (uint64_t)r.ru_nvcsw;
+	*all = *voluntary + (uint64_t)r.ru_nivcsw;
+	return true;
+}
+
+void
+perf_rate_reset(struct thread_slot *s)
+{
+	read_switches(&s->switches, &s->sleeps);
+}
+
+/* Adds n switches in ns of CPU time to their mean. */
+static void
+add_switches_to_mean(struct thread_slot *s, uint64_t n, uint64_t ns)
+{
+	n = n * MEAN_ONE * s->coarse_ns / ns;
+	if (n > MEAN_MOST * MEAN_ONE)
+		n = MEAN_MOST * MEAN_ONE;
+	s->mean_switches += n / MEAN_TICKS - s->mean_switches / MEAN_TICKS;
+}
+
+static unsigned
+allowed_perf_rate(const struct thread_slot *s)
+{
+	const bool automatic = atomic_load(&lineage.interval) == 0;
+	const unsigned factor = MEAN_ONE * (automatic ? 1 : ASKED_FACTOR);
+	unsigned pace = PERF_RATE_FULL;
+
+	while (pace < PERF_RATE_NONE &&
+	    s->mean_switches > most_switches[pace] * factor)
+		pace++;
+	return pace;
+}
+
+/*
+ * Sets a lower rate at once, and a higher one after it has been allowed for a
+ * while.
+ */
+static bool
+change_perf_rate(struct thread_slot *s, unsigned allowed)
+{
+	if (allowed >= s->pace)
+		s->calm = 0;
+	else if (++s->calm < CALM_TICKS)
+		return false;
+	if (allowed == s->pace)
+		return false;
+	s->pace = allowed;
+	s->calm = 0;
+	return true;
+}
+
+bool
+perf_rate_update(struct thread_slot *s, uint64_t ns)
+{
+	uint64_t all, voluntary;
+
+	if (!read_switches(&all, &voluntary))
+		return false;
+	s->slept = voluntary != s->sleeps;
+	if (s->slept)
+		s->slept_cpu = s->cpu_ns;
+	add_switches_to_mean(s, all - s->switches, ns);
+	s->switches = all;
+	s->sleeps = voluntary;
+	return config.tier != CONFIG_TIER_PERF &&
+	    change_perf_rate(s, allowed_perf_rate(s));
+}
+
+/*
+ * On a shared processor a thread's turns begin and end with the scheduler's
+ * tick, which is the coarse clock: of a server's 70 and 30 % it saw 34 and 66.
+ * A thread that sleeps until a timer wakes it begins its work at the same time
+ * after that tick again and again.
+ */
+bool
+perf_rate_needs_event(const struct thread_slot *s)
+{
+	if (s->slept_cpu != 0 && s->cpu_ns - s->slept_cpu < SLEEPER_NS)
+		return true;
+	return s->mean_switches >=
+	    (s->fine == FORMAT_FINE_ON ? SHARED_OFF : SHARED_ON);
+}

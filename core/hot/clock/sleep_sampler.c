@@ -1,0 +1,327 @@
+/*
+ * Context: S.  clock=wall: measures how long each thread has slept, and where.
+ *
+ * A sleeper is not signalled, because a signal would end its call with EINTR.
+ * The kernel says in /proc/self/task/TID/syscall in which call the thread is
+ * and where that call returns to.  The CPU clocks count running threads.
+ *
+ * A thread whose CPU time is the same as at the last look has not run: it still
+ * sleeps in the same place, and costs one system call.  For one that has run,
+ * the slot keeps since when its time is not accounted for.  When the thread is
+ * found asleep, that time less what it ran and less what it waited for a
+ * processor is what it slept.  So the sum holds however rarely the helper
+ * looks.
+ *
+ * A sleeper may wake at any time and unmap its stack.  So the kernel copies the
+ * stack, and the copy is valid if the thread has not run since.
+ */
+#include "clock/sleep_sampler.h"
+
+#include "base/str.h"
+#include "count/record.h"
+#include "module/proc_info.h"
+#include "thread/private_fds.h"
+#include "thread/thread_slot.h"
+
+#include <sys/uio.h>
+
+#define UNKNOWN		UINT64_MAX
+#define END_NS		20000000u	/* 200 times what the look takes */
+
+/*
+ * Returns whether the thread has ended.  A missing entry alone does not say so:
+ * /proc may not be mounted, or may belong to another namespace.
+ */
+static bool
+has_thread_ended(int tid, long error)
+{
+	return error == -ESRCH || (error == -ENOENT &&
+	    sys_tgkill(mon->pid, tid, 0) == -ESRCH);
+}
+
+/*
+ * Reads the thread's file of that name in /proc.  Returns its bytes, or <= 0.
+ */
+static long
+read_task_file(int tid, const char *name, char *line)
+{
+	char path[48];
+	struct str s;
+
+	str_init(&s, path, sizeof path);
+	str_add(&s, "/proc/self/task/");
+	str_add_number(&s, (uint64_t)tid);
+	str_add(&s, name);
+	return proc_info_read(path, line, SLEEP_SAMPLER_LINE);
+}
+
+/*
+ * Returns the thread's CPU time in ns, or 0 if the thread has ended.  The clock
+ * is that of <linux/posix-timers.h>, for any thread.
+ */
+static uint64_t
+task_cpu_time(int tid)
+{
+	const unsigned per_thread = 4, sched = 2;
+
+	return sys_clock((int)(~(unsigned)tid << 3 | per_thread | sched));
+}
+
+/*
+ * Returns how long a thread has waited for a processor, in ns; 0 if the kernel
+ * does not count it.
+ */
+static uint64_t
+read_run_delay(char *line, int tid)
+{
+	const char *p = line;
+
+	if (read_task_file(tid, "/schedstat", line) <= 0)
+		return 0;
+	str_decimal(&p);
+	if (*p != ' ')
+		return 0;
+	p++;
+	return str_decimal(&p);
+}
+
+static uintptr_t
+hex_word(const char *word)
+{
+	if (!str_begins(word, "0x"))
+		return 0;
+	word += 2;
+	return (uintptr_t)str_hex(&word);
+}
+
+/*
+ * Parses "NR ARG... SP PC", or "-1 SP PC" of a thread that is blocked outside a
+ * call; false for "running".
+ */
+static bool
+parse_task_syscall(struct stack_walk_start *from, const char *line)
+{
+	const char *p, *last = line, *before = line;
+
+	for (p = line; *p != '\0'; p++) {
+		if (*p == ' ') {
+			before = last;
+			last = p + 1;
+		}
+	}
+	from->pc = hex_word(last);
+	from->sp = hex_word(before);
+	from->called = from->registers = false;
+	from->all = NULL;
+	from->asleep = true;
+	return from->pc != 0;
+}
+
+static bool
+is_task_asleep(struct sleep_sampler *l, int tid)
+{
+	long n = read_task_file(tid, "/syscall", l->line);
+
+	if (n <= 0 && !has_thread_ended(tid, n))
+		loss_count(LOSS_SLEEP_READ, 1);
+	return n > 0 && parse_task_syscall(&l->from, l->line);
+}
+
+/*
+ * Copies as much of the stack as is mapped.  The kernel copies, so that a
+ * missing page is no fault.
+ */
+static void
+copy_sleeper_stack(struct sleep_sampler *l)
+{
+	const struct iovec to = {l->copy, sizeof l->copy};
+	const struct iovec stack = {(void *)l->from.sp, sizeof l->copy};
+	long n = SYS(process_vm_readv, mon->pid, &to, 1, &stack, 1, 0);
+
+	l->from.words = n <= 0 ? 0 : (unsigned)n / 8;
+}
+
+/*
+ * Returns whether the thread has not run since: one that has may be in the same
+ * call, reached by another path.
+ */
+static bool
+take_sleeper_stack(struct sleep_sampler *l, int tid, uint64_t cpu)
+{
+	l->from.stack = l->copy;
+	l->from.words = 0;
+	if (!l->copies)
+		return true;
+	copy_sleeper_stack(l);
+	return task_cpu_time(tid) == cpu;
+}
+
+/* Begins the thread's account here; that of a new thread began at its birth. */
+static void
+begin_sleep_account(struct thread_slot *s, const struct sleep_sampler_round *r,
+    int tid, uint64_t cpu)
+{
+	if (s->wall_epoch != atomic_load(&mon->wall_epoch)) {
+		s->wall_epoch = atomic_load(&mon->wall_epoch);
+		s->wall_mono = r->now;
+		s->wall_cpu = cpu;
+		s->wall_delay = UNKNOWN;
+		s->wall_node = 0;
+	}
+	if (s->wall_delay == UNKNOWN)
+		s->wall_delay = read_run_delay(r->sleeper->line, tid);
+}
+
+/*
+ * Returns what the thread slept until now, and moves its account up to now.
+ * Returns 0 and leaves the account as it is for a sleeper that is just waking:
+ * it has waited for a processor, which the kernel counts only when it runs.
+ * The account can then show more than has passed.
+ */
+static uint64_t
+advance_sleep_account(struct thread_slot *s, uint64_t now, uint64_t cpu,
+    uint64_t delay)
+{
+	int64_t slept;
+
+	if (delay < s->wall_delay)
+		delay = s->wall_delay;	/* it could not be read */
+	slept = (int64_t)(now - s->wall_mono) -
+	    (int64_t)(cpu - s->wall_cpu) - (int64_t)(delay - s->wall_delay);
+	if (slept <= 0)
+		return 0;
+	s->wall_mono = now;
+	s->wall_cpu = cpu;
+	s->wall_delay = delay;
+	return (uint64_t)slept;
+}
+
+static void
+count_new_sleep(struct thread_slot *s, const struct sleep_sampler_round *r,
+    int tid, uint64_t cpu)
+{
+	struct sleep_sampler *l = r->sleeper;
+	uint64_t slept = advance_sleep_account(s, r->now, cpu,
+	    cpu == s->wall_cpu ? s->wall_delay : read_run_delay(l->line, tid));
+
+	if (slept != 0)
+		s->wall_node = record_sleep(s, l->from.pc,
+		    take_sleeper_stack(l, tid, cpu) ? &l->from : NULL, slept);
+}
+
+static void
+count_more_sleep(struct thread_slot *s, const struct sleep_sampler_round *r)
+{
+	if (r->now <= s->wall_mono)
+		return;
+	if (record_sleep_again(s, s->wall_node, r->now - s->wall_mono))
+		s->wall_mono = r->now;
+	else
+		s->wall_node = 0;
+}
+
+/*
+ * The slot's handlers do not wait: a tick during the record is counted as lost.
+ */
+static void
+sample_sleeper(struct thread_slot *s, const struct sleep_sampler_round *r,
+    int tid, uint64_t cpu)
+{
+	const bool known = s->wall_epoch == atomic_load(&mon->wall_epoch) &&
+	    s->wall_delay != UNKNOWN;
+	const bool sleeps_on = known && s->wall_node != 0 &&
+	    s->wall_cpu == cpu;
+
+	if ((r->first && known) || (known && !sleeps_on &&
+	    !is_task_asleep(r->sleeper, tid)))
+		return;
+	if (atomic_exchange(&s->busy, 1) != 0)
+		return;
+	if (atomic_load(&s->state) == THREAD_SLOT_LIVE && s->tid == tid) {
+		if (!known)
+			begin_sleep_account(s, r, tid, cpu);
+		else if (sleeps_on)
+			count_more_sleep(s, r);
+		else
+			count_new_sleep(s, r, tid, cpu);
+	}
+	atomic_store_explicit(&s->busy, 0, memory_order_release);
+}
+
+void
+sleep_sampler_sample(struct thread_slot *s, void *round)
+{
+	const struct sleep_sampler_round *r = round;
+	int tid = s->tid;
+	uint64_t cpu;
+
+	if (atomic_load(&s->state) != THREAD_SLOT_LIVE || tid == r->except ||
+	    atomic_load_explicit(r->over, memory_order_relaxed))
+		return;
+	cpu = task_cpu_time(tid);
+	if (cpu != 0)
+		sample_sleeper(s, r, tid, cpu);
+	else if (!has_thread_ended(tid, -ENOENT))
+		loss_count(LOSS_SLEEP_READ, 1);
+}
+
+void
+sleep_sampler_begin(struct thread_slot *s)
+{
+	s->wall_epoch = atomic_load(&mon->wall_epoch);
+	s->wall_mono = sys_clock(CLOCK_MONOTONIC);
+}
+
+struct own_delay {
+	int tid;
+	uint64_t ns;
+};
+
+static int
+read_own_delay(void *own)
+{
+	char line[SLEEP_SAMPLER_LINE];
+	struct own_delay *o = own;
+
+	o->ns = read_run_delay(line, o->tid);
+	return 0;
+}
+
+static bool
+has_slept_long(const struct thread_slot *s, uint64_t now, uint64_t cpu)
+{
+	return s->wall_node != 0 && s->wall_delay != UNKNOWN &&
+	    s->wall_epoch == atomic_load(&mon->wall_epoch) &&
+	    now > s->wall_mono + (cpu - s->wall_cpu) + END_NS;
+}
+
+static void
+count_last_sleep(struct thread_slot *s)
+{
+	uint64_t now = sys_clock(CLOCK_MONOTONIC);
+	uint64_t cpu = sys_clock(CLOCK_THREAD_CPUTIME_ID);
+	struct own_delay own = {s->tid, 0};
+	uint64_t slept;
+
+	if (!has_slept_long(s, now, cpu))
+		return;
+	private_fds_run(read_own_delay, &own);
+	slept = advance_sleep_account(s, now, cpu, own.ns);
+	if (slept != 0)
+		record_sleep_again(s, s->wall_node, slept);
+}
+
+STATE_START void
+sleep_sampler_end(struct thread_slot *s)
+{
+	sys_sigset before;
+
+	if (s->wall_node == 0)
+		return;
+	thread_slot_block_signals(&before);
+	if (atomic_exchange(&s->busy, 1) == 0) {
+		count_last_sleep(s);
+		atomic_store_explicit(&s->busy, 0, memory_order_release);
+	}
+	thread_slot_restore_mask(&before);
+}

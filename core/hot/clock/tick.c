@@ -1,0 +1,456 @@
+/*
+ * Context: S.  The handler of the tick's signal.
+ *
+ * The handler runs with every other signal blocked but SIGBUS and SIGSEGV, on
+ * an alternate stack of ours.  It touches its thread's slot and the file.  It
+ * waits only where it opens files in another thread (private_fds.c): to make
+ * the file, and to read the memory map.
+ */
+#include "clock/tick.h"
+
+#include "clock/clock_switch.h"
+#include "clock/cpu_timer.h"
+#include "clock/kernel_samples.h"
+#include "clock/perf_clock.h"
+#include "clock/perf_rate.h"
+#include "count/live_control.h"
+#include "count/record.h"
+#include "frame.h"
+#include "store/store.h"
+#include "thread/signal_chain.h"
+#include "thread/thread_record.h"
+#include "thread/thread_scan.h"
+#include "thread/thread_slot.h"
+
+#define DEBT_TICKS	8		/* reading costs 0.4 us: 50 ns a tick */
+#define PAUSE_TICKS	4		/* three quarters of as many or more */
+#define CHORES_NS	1000000000u	/* once a CPU second of a thread */
+
+/*
+ * The slot whose clock sent this, by what only our clocks can say.  Its clock
+ * may have been stopped meanwhile: a straggler is ours all the same, and kills
+ * nobody.
+ */
+static struct thread_slot *
+slot_of_signal(const siginfo_t *si, bool *running)
+{
+	struct thread_slot *s = NULL;
+
+	*running = false;
+	if (si->si_code == SI_TIMER) {
+		s = si->si_value.sival_ptr;
+		if (!thread_slot_is_valid(s))
+			return NULL;
+		*running = atomic_load_explicit(&s->timer,
+		    memory_order_relaxed) == si->si_timerid + 1;
+	} else if (si->si_code == POLL_IN) {
+		s = thread_slot_current();
+		if (s == NULL || !thread_slot_is_valid(s) ||
+		    !perf_clock_is_sender(s, si->si_fd))
+			return NULL;
+		*running = s->fine_fd == si->si_fd + 1 &&
+		    atomic_load_explicit(&s->ring.map,
+		    memory_order_relaxed) != NULL;
+	} else if (si->si_code == SI_KERNEL && mon->process_tier) {
+		s = thread_slot_current();
+		if (s == NULL || !thread_slot_is_valid(s))
+			return NULL;
+		*running = true;
+	}
+	return s;
+}
+
+/* In a thread without a slot its time waits for the next one. */
+static bool
+is_process_timer_signal(const siginfo_t *si)
+{
+	return si->si_code == SI_KERNEL && (mon->process_tier ||
+	    atomic_exchange(&mon->stragglers, 0) != 0);
+}
+
+static void
+run_periodic_checks(struct thread_slot *s)
+{
+	s->chores_ns = 0;
+	atomic_store(&mon->segv_asked, false);
+	signal_chain_recheck();
+	cpu_timer_poll_itimers();
+	thread_scan_if_due();
+}
+
+/*
+ * Returns the CPU time since the fine clock went on that neither clock has
+ * counted, in ns.
+ */
+static uint64_t
+uncounted_cpu_time(const struct thread_slot *s)
+{
+	uint64_t counted = s->fine_base + s->fine_ns + s->kernel_ns;
+
+	return s->cpu_ns > counted ? s->cpu_ns - counted : 0;
+}
+
+/*
+ * Beside the fine clock, a late coarse tick stands for several intervals, and
+ * some of their ends were in user mode.  So what exceeds one interval counts as
+ * kernel time only up to the CPU time that nobody has counted (one tick weighed
+ * 24 ms).  A tick that waited for us is limited in the same way: it is
+ * delivered after our own call, wherever it was due (node with mode=time+heap
+ * had 1.4 times its CPU time).
+ */
+static uint64_t
+kernel_share(const struct thread_slot *s, uint64_t ns)
+{
+	uint64_t room = uncounted_cpu_time(s);
+
+	if (ns <= room)
+		return ns;
+	if (s->waited)
+		return room;
+	if (ns <= s->due_ns)
+		return ns;
+	return room > s->due_ns ? room : s->due_ns;
+}
+
+/*
+ * Returns the time of a pause.  When a hypervisor pauses the machine, the
+ * running thread is charged for it: 40 ms were seen, of which the fine clock,
+ * which ran late, had counted one.  Most of the time since the last coarse tick
+ * is then not counted.  The late tick of a thread that slept says only that the
+ * thread sleeps at the scheduler's ticks.
+ */
+static uint64_t
+machine_stop_time(const struct thread_slot *s, uint64_t ns)
+{
+	uint64_t passed = s->cpu_ns - s->coarse_cpu;
+	uint64_t user = s->fine_ns - s->coarse_fine;
+
+	if (s->slept || ns < PAUSE_TICKS * s->due_ns ||
+	    user > passed / PAUSE_TICKS)
+		return 0;
+	return passed - user;
+}
+
+/*
+ * Counts a coarse tick while the fine clock is on: as kernel time, or not at
+ * all.  Time during which the machine was paused belongs to no place, so the
+ * next samples carry it.
+ */
+static void
+count_beside_perf_clock(struct thread_slot *s, uintptr_t pc, uint64_t ns)
+{
+	uint64_t paused = machine_stop_time(s, ns);
+	uint64_t kernel = kernel_share(s, ns);
+
+	s->waited = false;
+	if (atomic_load(&s->kernel.map) != NULL) {
+		kernel_samples_drain(s, pc);
+	} else if (paused != 0) {
+		s->backlog += paused;
+		s->fine_base += paused;
+	} else if (kernel != 0 &&
+	    record_tick(s, pc, RECORD_KERNEL, 1, kernel)) {
+		s->kernel_ns += kernel;
+	}
+}
+
+/*
+ * Counts a tick without a fine clock.  A late one stands for several intervals,
+ * at whose ends the thread was elsewhere or asleep: it leaves those in the
+ * backlog.
+ */
+static void
+count_without_perf_clock(struct thread_slot *s, uintptr_t pc, uint64_t ns,
+    bool first)
+{
+	uint64_t late = ns > s->due_ns ? ns - s->due_ns : 0;
+
+	if (first)
+		s->alone_from = s->cpu_start;
+	s->alone_ns += ns;
+	record_tick(s, pc, RECORD_EITHER, 1, ns - late);
+	s->backlog += late;
+}
+
+/*
+ * Of two signals that are pending the kernel delivers the thread's before the
+ * process's, and as our handler blocks that, gives it to another thread, whose
+ * call it ends.  The program's timers of CPU time expire in the scheduler's
+ * ticks as ours does: 98 of 100 of their signals went astray.
+ */
+static void
+keep_clear_of_itimers(struct thread_slot *s, bool first)
+{
+	const struct format_header *h = store_header();
+	uint64_t process = h != NULL ? h->cpu_ns : 0;
+	uint64_t all = process - s->coarse_process;
+	uint64_t own = s->cpu_ns - s->coarse_cpu;
+
+	s->coarse_process = process;
+	if (first)
+		return;		/* that is since the process began */
+	if (atomic_load_explicit(&mon->itimers, memory_order_relaxed))
+		cpu_timer_avoid_itimers(s, own == 0 ? 0 :
+		    config.tick_ns / 1000 * all / own * 1000);
+}
+
+/*
+ * Nothing was counted for a while, or at other intervals: as a new thread,
+ * whose first tick stands for one, wherever in it that is.  Where it was is not
+ * known: in the middle, on average, and as much is counted ahead.
+ */
+static uint64_t
+restart_clocks(struct thread_slot *s)
+{
+	cpu_timer_renew_interval(s);
+	/*
+	 * It may have changed just before a filter was set: no call any more.
+	 */
+	if (atomic_load_explicit(&mon->frozen, memory_order_relaxed))
+		return s->coarse_ns;
+	perf_rate_reset(s);
+	if (s->fine == FORMAT_FINE_ON || s->fine == FORMAT_FINE_DONE)
+		perf_clock_reset(s);
+	s->cpu_ns = sys_clock(CLOCK_THREAD_CPUTIME_ID);
+	s->coarse_cpu = s->cpu_ns - (s->cpu_ns < s->coarse_ns ? s->cpu_ns :
+	    s->coarse_ns);
+	s->coarse_fine = s->fine_ns;
+	s->alone_from = s->coarse_cpu + (s->cpu_ns - s->coarse_cpu) / 2;
+	s->alone_ns = 0;
+	return s->coarse_ns;
+}
+
+/*
+ * Prepares the clocks of a thread whose coarse tick is counted for the next
+ * one.
+ */
+static void
+update_clocks(struct thread_slot *s, bool first, bool other_pace)
+{
+	/*
+	 * At each tick, 0.8 us, so that the file of a killed process is up to
+	 * date.
+	 */
+	thread_record_times(s);
+	if (s->thread == 0)
+		return;		/* nothing can be counted */
+	signal_chain_guard_walks(s->cpu_ns);
+	clock_switch_update(s, first, other_pace);
+	if (s->native)
+		s->watched = clock_switch_may_start(s);
+	keep_clear_of_itimers(s, first);
+	s->coarse_cpu = s->cpu_ns;
+	s->coarse_fine = s->fine_ns;
+	if (first || s->chores_ns >= CHORES_NS)
+		run_periodic_checks(s);
+}
+
+static void
+tick_coarse(struct thread_slot *s, const siginfo_t *si, uintptr_t pc)
+{
+	const bool frozen = atomic_load_explicit(&mon->frozen,
+	    memory_order_relaxed);
+	const bool first = s->thread == 0;
+	uint64_t ns = s->due_ns + (uint64_t)si->si_overrun * s->coarse_ns;
+	bool other_pace = false;
+
+	if (s->epoch != atomic_load_explicit(&mon->epoch,
+	    memory_order_relaxed))
+		ns = restart_clocks(s);
+	if (!frozen && !clock_switch_is_final(s)) {
+		s->cpu_ns = sys_clock(CLOCK_THREAD_CPUTIME_ID);
+		other_pace = perf_rate_update(s, ns);
+	}
+	if (s->fine == FORMAT_FINE_ON)
+		count_beside_perf_clock(s, pc, ns);
+	else
+		count_without_perf_clock(s, pc, ns, first);
+	s->due_ns = s->coarse_ns;
+	s->chores_ns += ns;
+	if (!frozen)
+		update_clocks(s, first, other_pace);
+	/* No fine clock will carry the backlog, so all of it counts here. */
+	if (s->fine != FORMAT_FINE_ON)
+		record_backlog(s, pc);
+}
+
+static void
+tick_fine(struct thread_slot *s, uintptr_t pc)
+{
+	perf_clock_drain(s, pc);
+	if (++s->fine_ticks % DEBT_TICKS == 0 &&
+	    !atomic_load_explicit(&mon->frozen, memory_order_relaxed)) {
+		s->cpu_ns = sys_clock(CLOCK_THREAD_CPUTIME_ID);
+		perf_clock_reconcile(s);
+	}
+	if (perf_clock_is_period_due(s))
+		perf_clock_new_period(s);
+}
+
+/* ITIMER_PROF while it is our last resort: the CPU time since the last one. */
+static void
+tick_process(struct thread_slot *s, uintptr_t pc)
+{
+	uint64_t now, before;
+
+	if (atomic_load_explicit(&mon->frozen, memory_order_relaxed)) {
+		loss_count(LOSS_FROZEN, 1);
+		return;
+	}
+	now = sys_clock(CLOCK_PROCESS_CPUTIME_ID);
+	before = atomic_exchange(&mon->process_seen, now);
+	s->coarse = FORMAT_COARSE_PROCESS;
+	if (now > before)
+		record_tick(s, pc, RECORD_EITHER, 1, now - before);
+	thread_record_times(s);
+}
+
+/* Stopped: it only shows that there is a file to ask, and that time passes. */
+static void
+tick_idle(struct thread_slot *s)
+{
+	perf_clock_stop(s, FORMAT_FINE_NEVER);
+	s->alone_ns = 0;
+	if (s->epoch != atomic_load(&mon->epoch))
+		cpu_timer_renew_interval(s);
+	if (!atomic_load(&mon->frozen) && store_open_if_due())
+		thread_record_process_times();
+}
+
+/* uc: the registers at pc, or NULL where they are not known. */
+static void
+count_tick(struct thread_slot *s, const siginfo_t *si, uintptr_t pc,
+    const ucontext_t *uc)
+{
+	if (!atomic_load_explicit(&mon->running, memory_order_relaxed))
+		return;
+	if (atomic_exchange(&s->busy, 1) != 0) {
+		loss_count(LOSS_NESTED, 1);
+		return;
+	}
+	s->context = uc;
+	s->tick_path_node = 0;
+	store_allow_retry();
+	live_control_poll();
+	if (cpu_timer_is_idle())
+		tick_idle(s);
+	else if (si->si_code == SI_TIMER)
+		tick_coarse(s, si, pc);
+	else if (si->si_code == SI_KERNEL)
+		tick_process(s, pc);
+	else
+		tick_fine(s, pc);
+	s->context = NULL;
+	atomic_store_explicit(&s->busy, 0, memory_order_release);
+}
+
+/* Of the first runs all are timed, later one in 2^CONFIG_COST_SHIFT. */
+static bool
+is_run_timed(uint64_t n)
+{
+	const uint64_t all = 1u << CONFIG_COST_SHIFT;
+
+	return (n < all || n % all == 1) &&
+	    !atomic_load_explicit(&mon->frozen, memory_order_relaxed);
+}
+
+static void
+add_handler_cost(uint64_t n, uint64_t ns)
+{
+	struct format_header *h = store_header();
+	const bool first = n < 1u << CONFIG_COST_SHIFT;
+
+	if (h == NULL)
+		return;
+	__atomic_fetch_add(first ? &h->first_ns : &h->cost_ns, ns,
+	    __ATOMIC_RELAXED);
+	__atomic_fetch_add(first ? &h->first_ticks : &h->cost_ticks, 1,
+	    __ATOMIC_RELAXED);
+}
+
+/* How many there were before; the one that makes the file is counted in it. */
+static uint64_t
+count_handler_run(bool made)
+{
+	struct format_header *h = store_header();
+
+	return h == NULL ? 0 : __atomic_fetch_add(&h->ticks, made,
+	    __ATOMIC_RELAXED);
+}
+
+static void
+count_timed_tick(struct thread_slot *s, const siginfo_t *si,
+    const ucontext_t *uc)
+{
+	const bool made = store_header() != NULL;
+	const uint64_t n = count_handler_run(made);
+	const bool timed = is_run_timed(n);
+	uint64_t start = timed ? sys_clock(CLOCK_THREAD_CPUTIME_ID) : 0;
+
+	count_tick(s, si, arch_pc(uc), uc);
+	if (timed)
+		add_handler_cost(n, sys_clock(CLOCK_THREAD_CPUTIME_ID) - start);
+	if (!made)
+		count_handler_run(true);
+}
+
+bool
+tick_count_dequeued(const siginfo_t *si, uintptr_t pc)
+{
+	bool running;
+	struct thread_slot *s = slot_of_signal(si, &running);
+
+	if (s == NULL)
+		return is_process_timer_signal(si);
+	if (running)
+		count_tick(s, si, pc, NULL);
+	return true;
+}
+
+/*
+ * Unblocks SIGBUS and SIGSEGV: a store into a file that somebody truncated, and
+ * a load from a stack that is gone, must reach our handler.
+ */
+static void
+unblock_faults(const ucontext_t *uc)
+{
+	const sys_sigset *blocked = (const void *)&uc->uc_sigmask;
+	const sys_sigset faults = SYS_SIGBIT(SIGBUS) | signal_chain_guarded();
+
+	if ((*blocked & faults) != 0 && !atomic_load(&mon->frozen))
+		sys_sigprocmask(SIG_UNBLOCK, &faults, NULL);
+}
+
+static bool
+is_control_kick(const siginfo_t *si, const ucontext_t *uc)
+{
+	if (si->si_code != POLL_HUP)
+		return false;
+	unblock_faults(uc);	/* it looks into the file */
+	return live_control_is_kick(si);
+}
+
+void
+tick_handler(int sig, siginfo_t *si, void *context)
+{
+	const struct frame_signal_entry e = FRAME_SIGNAL_ENTRY(si, context);
+	const ucontext_t *uc = context;
+	struct thread_slot *s = NULL;
+	bool running = false;
+
+	if (mon->pid != 0)
+		s = slot_of_signal(si, &running);
+	if (s != NULL && thread_slot_tls_replaced(s)) {
+		loss_count(LOSS_THREAD_POINTER, running);
+	} else if (s != NULL && thread_slot_stack_fits(s, uc)) {
+		signal_chain_apply_move(s, context);
+		unblock_faults(uc);
+		if (running)
+			count_timed_tick(s, si, uc);
+	} else if (s == NULL && mon->pid != 0 && is_control_kick(si, uc)) {
+		live_control_poll();
+	} else if (s == NULL &&
+	    (mon->pid == 0 || !is_process_timer_signal(si))) {
+		signal_chain_deliver(&e, sig);
+	}
+}

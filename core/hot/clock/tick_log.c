@@ -1,0 +1,74 @@
+/*
+ * Context: S.  When each tick was: log=yes.
+ *
+ * A slot writes into a block of its own, so no two threads meet.  The blocks
+ * take half of the file at the most: the rest is for what the ticks count.
+ */
+#include "clock/tick_log.h"
+
+#include "store/store.h"
+
+#define FIRST_ROOM	15u	/* 256 bytes: most threads are brief */
+#define MOST_ROOM	1023u	/* 16 KiB: 1 s of a busy thread */
+
+static bool
+next_log_block(struct thread_slot *s)
+{
+	struct format_tick_log *b;
+	uint32_t room, index;
+
+	room = s->moment_room == 0 ? FIRST_ROOM : 2 * s->moment_room + 1;
+	if (room > MOST_ROOM)
+		room = MOST_ROOM;
+	index = store_take_optional(sizeof *b + room * sizeof b->moment[0]);
+	if (index == 0)
+		return false;
+	b = store_at(index);
+	b->thread = s->thread;
+	b->room = room;
+	store_publish(&store_raw_header()->moments, index);
+	s->moments = index;
+	s->moment_room = room;
+	s->moment_count = 0;
+	return true;
+}
+
+static bool
+put_logged_tick(struct thread_slot *s, uint64_t now, uint32_t node, uint32_t ns)
+{
+	struct format_tick_log *b;
+	struct format_logged_tick *m;
+
+	if (s->moment_count == s->moment_room && !next_log_block(s))
+		return false;
+	b = store_at(s->moments);
+	m = &b->moment[s->moment_count++];
+	m->node = node;
+	m->ns = ns;
+	__atomic_store_n(&m->mono, now, __ATOMIC_RELEASE);
+	return true;
+}
+
+void
+tick_log_add(struct thread_slot *s, uint32_t node, uint64_t ns, bool late)
+{
+	uint64_t now;
+	uint32_t part;
+
+	/* Behind seccomp nobody may be asked for the time. */
+	if (atomic_load_explicit(&mon->frozen, memory_order_relaxed)) {
+		loss_count(LOSS_MOMENT, 1);
+		return;
+	}
+	now = late && s->moment_mono != 0 ? s->moment_mono :
+	    sys_clock(CLOCK_MONOTONIC);
+	s->moment_mono = now;
+	do {
+		part = ns < UINT32_MAX ? (uint32_t)ns : UINT32_MAX;
+		ns -= part;
+		if (!put_logged_tick(s, now, node, part)) {
+			loss_count(LOSS_MOMENT, 1);
+			return;
+		}
+	} while (ns != 0);
+}

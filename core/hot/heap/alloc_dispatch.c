@@ -1,0 +1,106 @@
+/* Context: S.  Where calls of allocation functions go; see alloc_dispatch.h. */
+#include "heap/alloc_dispatch.h"
+
+#include "base/state.h"
+#include "heap/map_dispatch.h"
+#include "module/link_map.h"
+
+void *alloc_dispatch_table[ALLOC_DISPATCH_COUNT];
+void *alloc_dispatch_entry_table[ALLOC_DISPATCH_ALL];
+
+void *alloc_dispatch_real[ALLOC_DISPATCH_ALL];
+void *alloc_dispatch_next[ALLOC_DISPATCH_COUNT];
+
+bool alloc_dispatch_patched;
+
+/* The ways that count, all or some: core/arch/CPU/heap.S. */
+extern void *const alloc_dispatch_counting[ALLOC_DISPATCH_ALL]
+    __attribute__((visibility("hidden")));
+extern void *const alloc_dispatch_sampling[ALLOC_DISPATCH_ALL]
+    __attribute__((visibility("hidden")));
+
+/* A way of what nobody has: code. */
+extern char alloc_dispatch_missing[] __attribute__((visibility("hidden")));
+
+const char *const alloc_dispatch_names[ALLOC_DISPATCH_ALL] = {
+#define ALLOC_DISPATCH_NAME(number, name) [number] = #name,
+	ALLOC_DISPATCH_FUNCTIONS(ALLOC_DISPATCH_NAME)
+	ALLOC_DISPATCH_OPERATORS(ALLOC_DISPATCH_NAME)
+#undef ALLOC_DISPATCH_NAME
+};
+
+bool
+alloc_dispatch_find_next(void)
+{
+	unsigned i;
+
+	for (i = 0; i < ALLOC_DISPATCH_COUNT; i++)
+		alloc_dispatch_real[i] =
+		    link_map_next_function(alloc_dispatch_names[i]);
+	return alloc_dispatch_real[ALLOC_malloc] != NULL;
+}
+
+bool
+alloc_dispatch_interposes(void)
+{
+	const struct link_map_object *allocator =
+	    link_map_find_definer("malloc");
+	const struct link_map_object *operators =
+	    link_map_find_definer("_Znwm");
+
+	return alloc_dispatch_patched || (allocator != NULL &&
+	    link_map_is_own(allocator) && (operators == NULL ||
+	    link_map_function(operators, "malloc") == NULL));
+}
+
+/* What an older libc lacks, and hence no caller of it has, its nearest does. */
+static void *
+real_alloc_function(unsigned i)
+{
+	if (alloc_dispatch_real[i] == NULL && (i == ALLOC_cfree ||
+	    i == ALLOC_free_sized || i == ALLOC_free_aligned_sized))
+		alloc_dispatch_real[i] = alloc_dispatch_real[ALLOC_free];
+	return alloc_dispatch_real[i];
+}
+
+static void
+update_alloc_table(bool count)
+{
+	void *const *counting = config.heap_period != 0 ?
+	    alloc_dispatch_sampling : alloc_dispatch_counting;
+	unsigned i;
+
+	for (i = 0; i < ALLOC_DISPATCH_ALL; i++) {
+		void *way = real_alloc_function(i) == NULL ?
+		    alloc_dispatch_missing : count ? counting[i] :
+		    real_alloc_function(i);
+
+		__atomic_store_n(&alloc_dispatch_entry_table[i], way,
+		    __ATOMIC_RELEASE);
+		if (i < ALLOC_DISPATCH_COUNT)
+			__atomic_store_n(&alloc_dispatch_table[i],
+			    alloc_dispatch_next[i] != NULL ?
+			    alloc_dispatch_next[i] : way, __ATOMIC_RELEASE);
+	}
+}
+
+void
+alloc_dispatch_update(void)
+{
+	update_alloc_table(mon != NULL && config.blocks &&
+	    !lineage_is_paused(LINEAGE_NO_HEAP));
+}
+
+bool
+alloc_dispatch_start(void)
+{
+	if (config.maps)
+		map_dispatch_start();
+	if (!config.blocks)
+		return true;
+	if (!alloc_dispatch_interposes())
+		return false;
+	if (alloc_dispatch_real[ALLOC_malloc] != NULL)
+		update_alloc_table(true);
+	return true;
+}

@@ -1,0 +1,95 @@
+/*
+ * Context: S.  Allocations by chance; see alloc_sample.h.
+ *
+ * In whole numbers, as the handler's code has no others: "32" is in 2^-32.
+ */
+#include "heap/alloc_sample.h"
+
+#define ONE32	(1ull << 32)
+#define LN2_32	2977044472ull		/* ln 2 */
+
+/* xorshift64*: Vigna, "An experimental exploration of Marsaglia's xorshift
+   generators, scrambled", 2014. */
+static uint64_t
+next_xorshift(uint64_t *random)
+{
+	uint64_t x = *random != 0 ? *random : 1;
+
+	x ^= x >> 12;
+	x ^= x << 25;
+	x ^= x >> 27;
+	*random = x;
+	return x * 0x2545f4914f6cdd1du;
+}
+
+/* -log2(u / 2^64), 32: bit by bit, each that of the square. */
+static uint64_t
+minus_log2_fixed32(uint64_t u)
+{
+	const unsigned zeros = (unsigned)__builtin_clzll(u);
+	uint64_t m = u << zeros >> 32, bits = 0;	/* 2^31 to 2^32 - 1 */
+	unsigned i;
+
+	for (i = 0; i < 32; i++) {
+		m = m * m >> 31;
+		bits <<= 1;
+		if (m >> 32 != 0) {
+			m >>= 1;
+			bits |= 1;
+		}
+	}
+	return ((uint64_t)(zeros + 1) << 32) - bits;
+}
+
+static uint64_t
+multiply_fixed32(uint64_t a, uint64_t b)
+{
+	return (uint64_t)((unsigned __int128)a * b >> 32);
+}
+
+uint64_t
+alloc_sample_interval(uint64_t *random, uint64_t period)
+{
+	uint64_t u = next_xorshift(random);
+
+	return multiply_fixed32(multiply_fixed32(minus_log2_fixed32(u | 1),
+	    LN2_32), period);
+}
+
+/* exp(-x), both 32, of an x up to 22: beyond it is 0. */
+static uint64_t
+exp_minus_fixed32(uint64_t x)
+{
+	const uint64_t halvings = x / LN2_32, rest = x % LN2_32;
+	uint64_t term = ONE32, sum = ONE32;
+	unsigned i;
+
+	/* A series with alternating signs: to below 2^-32 by the 13th. */
+	for (i = 1; i < 14; i++) {
+		term = multiply_fixed32(term, rest) / i;
+		sum = i % 2 != 0 ? sum - term : sum + term;
+	}
+	return halvings > 31 ? 0 : sum >> halvings;
+}
+
+/*
+ * x / (1 - exp(-x)) is 1 + x/2 + x^2/12 - x^4/720 and less than 4e-5: up to a
+ * period the quotient of that and n, as the difference would have no digits.
+ */
+uint64_t
+alloc_sample_weight(uint64_t n, uint64_t period)
+{
+	uint64_t x, e, square, bytes;
+
+	if (n >= 22 * period)
+		return 1u << 16;
+	x = (n << 29) / period << 3;
+	if (n > period) {
+		e = exp_minus_fixed32(x);
+		return (1u << 16) + (e << 16) / (ONE32 - e);
+	}
+	square = multiply_fixed32(x, x);
+	bytes = multiply_fixed32(ONE32 + x / 2 + square / 12 -
+	    multiply_fixed32(square, square) / 720, period << 16);
+	return bytes / n;
+}

@@ -1,0 +1,106 @@
+/* Context: S.  Searches that take long; see alloc_slow.h. */
+#include "heap/alloc_slow.h"
+
+#include "count/live_control.h"
+#include "heap_paths/path_cache.h"
+#include "store/store.h"
+#include "thread/thread_slot.h"
+
+#define ROOM	4096u		/* bytes: some paths, or it is not worth it */
+
+static void
+find_file_and_path(void *arg)
+{
+	struct alloc_slow *s = arg;
+
+	/*
+	 * What a child goes on with is not led to a file that its own has not.
+	 */
+	if (s->lane->generation == ALLOC_THREAD_OF_PARENT)
+		return;
+	/* Frozen, there is no new file, and no clock to ask. */
+	if (atomic_load(&mon->frozen) && !alloc_thread_is_current(s->lane))
+		return;
+	if (!store_open_wait() || (!alloc_thread_is_current(s->lane) &&
+	    !alloc_thread_attach(s->lane)))
+		return;
+	if (s->heap == PATH_CACHE_LOST) {
+		if (store_reserve(ROOM) != 0)
+			return;
+		path_cache_reset(&s->lane->recall);
+		s->heap = 0;
+	}
+	if (s->from != NULL)
+		s->heap = s->map ? path_cache_resolve_map(s->lane, s->from) :
+		    path_cache_resolve(s->lane, s->from);
+}
+
+/*
+ * Puts our handler of faults in force where no tick does that, because the
+ * process has no clocks.  A vfork child has actions of its own, but shares
+ * virtual_signals.segv_installed: a handler that it set would be missing in its
+ * parent.
+ */
+static void
+guard_walks(void)
+{
+	if (virtual_signals.segv_installed ||
+	    atomic_load_explicit(&mon->segv_asked, memory_order_relaxed) ||
+	    (atomic_load(&virtual_signals.vforks) != 0 &&
+	    sys_getpid() != mon->pid))
+		return;
+	signal_chain_guard_walks(sys_clock(CLOCK_THREAD_CPUTIME_ID));
+}
+
+void
+alloc_slow_run(struct alloc_slow *s)
+{
+	sys_sigset before;
+
+	if (atomic_load_explicit(&mon->frozen, memory_order_relaxed)) {
+		if (s->lane != NULL)
+			find_file_and_path(s);
+		return;
+	}
+	guard_walks();
+	thread_slot_block_signals(&before);
+	if (s->lane == NULL)
+		s->lane = alloc_thread_acquire();
+	if (s->lane != NULL)
+		arch_call_on_stack(alloc_thread_stack(s->lane),
+		    find_file_and_path, s);
+	thread_slot_restore_mask(&before);
+}
+
+static void
+poll_tool_order(void *unused)
+{
+	(void)unused;
+	live_control_poll();
+}
+
+void
+alloc_slow_take_order(struct alloc_thread *l)
+{
+	sys_sigset before;
+
+	if (!live_control_has_order())
+		return;
+	/*
+	 * Behind a seccomp filter every order is refused.  That needs neither
+	 * blocked signals nor another stack, so no system call is made.
+	 */
+	if (atomic_load_explicit(&mon->frozen, memory_order_relaxed)) {
+		poll_tool_order(NULL);
+		return;
+	}
+	if (sys_getpid() != mon->pid)
+		return;
+	thread_slot_block_signals(&before);
+	if (l == NULL)
+		l = alloc_thread_acquire();
+	if (l != NULL)
+		arch_call_on_stack(alloc_thread_stack(l), poll_tool_order,
+		    NULL);
+	thread_slot_restore_mask(&before);
+}

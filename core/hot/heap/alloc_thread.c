@@ -1,0 +1,374 @@
+/* Context: S.  Lanes; see alloc_thread.h. */
+#include "heap/alloc_thread.h"
+
+#include "base/mmap_area.h"
+#include "base/str.h"
+#include "count/cct.h"
+#include "heap/alloc_sample.h"
+#include "heap/map_count.h"
+#include "heap_live/peak.h"
+#include "heap_paths/path_cache.h"
+#include "store/ancestor.h"
+#include "store/store.h"
+
+/* A search takes 6 KiB, and the kernel's frame of a fault up to 12 KiB. */
+#define STACK_BYTES	(24u << 10)
+
+/* What core/arch/CPU/heap.S knows. */
+_Static_assert(offsetof(struct alloc_thread, until) == 8, "for stubs");
+_Static_assert(offsetof(struct alloc_thread, last) == 16, "for stubs");
+_Static_assert(offsetof(struct alloc_thread, blocks) == 24, "for stubs");
+
+__thread struct alloc_thread *alloc_thread_self;
+
+void *
+alloc_thread_stack(struct alloc_thread *l)
+{
+	return l;
+}
+
+bool
+alloc_thread_is_on_stack(const struct alloc_thread *l, uintptr_t sp)
+{
+	return (uintptr_t)l - sp <= STACK_BYTES;
+}
+
+static size_t
+alloc_thread_bytes(void)
+{
+	return (STACK_BYTES + sizeof(struct alloc_thread) + path_cache_bytes() +
+	    config.page - 1) & ~(config.page - 1);
+}
+
+/*
+ * Its stack lies below it, what it recalls above.  Not in a fork child: there
+ * alloc_thread_self is of the parent's, and is not looked at before it is set
+ * anew.
+ */
+static struct alloc_thread *
+map_alloc_thread(void)
+{
+	const size_t bytes = alloc_thread_bytes();
+	char *p = mmap_area_alloc(bytes);
+	struct alloc_thread *l;
+
+	if (p == NULL)
+		return NULL;
+	if (sys_madvise(p, bytes, MADV_WIPEONFORK) != 0) {
+		/* a child would count in our file */
+		mmap_area_unmap(p, bytes);
+		return NULL;
+	}
+	l = (struct alloc_thread *)(p + STACK_BYTES);
+	return l;
+}
+
+/* Wiped ones of a fork child's parent find their parts again. */
+static void
+init_alloc_thread(struct alloc_thread *l)
+{
+	l->quiet = l->quiet_for = 1;
+	l->random = (uint64_t)sys_clock(CLOCK_MONOTONIC) << 24 ^
+	    (uint64_t)sys_gettid();
+	path_cache_init(&l->recall, l + 1, l->random);
+	l->until = config.heap_period == 0 ? 0 :
+	    alloc_sample_interval(&l->random, config.heap_period);
+}
+
+static bool
+publish_alloc_thread(struct alloc_thread *l)
+{
+	struct alloc_thread *head = atomic_load(&mon->lanes);
+	struct live_bytes_counter *s = live_bytes_create();
+
+	if (s == NULL)
+		return false;
+	l->stake = s;
+	l->tid = sys_gettid();
+	atomic_store(&l->state, ALLOC_THREAD_USED);
+	do
+		l->next = head;
+	while (!atomic_compare_exchange_weak(&mon->lanes, &head, l));
+	return true;
+}
+
+void
+alloc_thread_recover(struct alloc_thread *l)
+{
+	struct live_block b;
+
+	if (l->blocks != NULL)
+		live_blocks_recover(l->blocks, &l->user);
+	/* Nor will anybody free it. */
+	if ((l->last & ALLOC_THREAD_UNCOUNTED) != 0)
+		live_blocks_remove(l->blocks, &l->user,
+		    l->last & ~ALLOC_THREAD_UNCOUNTED, &b);
+	l->last = 0;
+	path_cache_forget_last(&l->recall);
+	peak_recover(l);
+	map_count_recover(l);
+	l->mapping = 0;
+	l->quiet = 1;		/* it may have been about to look */
+	loss_count(LOSS_HEAP_LEFT, 1);
+	l->inside = 0;		/* not before: this may be left, too */
+}
+
+/* Of a thread that said it would end, and is gone. */
+static struct alloc_thread *
+reuse_alloc_thread(void)
+{
+	struct alloc_thread *l = atomic_load(&mon->lanes);
+	unsigned left;
+	int tid;
+
+	for (; l != NULL; l = l->next) {
+		left = ALLOC_THREAD_ENDING;
+		tid = l->tid;
+		if (atomic_load(&l->state) != ALLOC_THREAD_ENDING ||
+		    sys_tgkill(mon->pid, tid, 0) != -ESRCH ||
+		    !atomic_compare_exchange_strong(&l->state, &left,
+		    ALLOC_THREAD_USED))
+			continue;
+		/* Another may have taken it, and left it, in between. */
+		if (l->tid != tid) {
+			atomic_store(&l->state, ALLOC_THREAD_ENDING);
+			continue;
+		}
+		l->tid = sys_gettid();
+		if (l->inside != 0)
+			alloc_thread_recover(l);
+		l->last = 0;
+		path_cache_forget_last(&l->recall);
+		return l;
+	}
+	return NULL;
+}
+
+static struct alloc_thread *
+create_alloc_thread(void)
+{
+	struct alloc_thread *l = map_alloc_thread();
+
+	if (l == NULL)
+		return NULL;
+	init_alloc_thread(l);
+	if (publish_alloc_thread(l))
+		return l;
+	mmap_area_unmap((char *)l - STACK_BYTES, alloc_thread_bytes());
+	return NULL;
+}
+
+struct alloc_thread *
+alloc_thread_acquire(void)
+{
+	struct alloc_thread *l = alloc_thread_self;
+
+	if (l == NULL)
+		l = reuse_alloc_thread();
+	if (l == NULL)
+		l = create_alloc_thread();
+	/* Wiped: a fork child's. */
+	if (l != NULL && atomic_load(&l->state) == 0) {
+		init_alloc_thread(l);
+		if (!publish_alloc_thread(l))
+			return NULL;
+	}
+	if (thread_slot_self != NULL)
+		thread_slot_self->lane = l;
+	alloc_thread_self = l;
+	return l;
+}
+
+void
+alloc_thread_exit(void)
+{
+	struct alloc_thread *l = alloc_thread_self;
+
+	if (l != NULL && atomic_load(&l->state) == ALLOC_THREAD_USED)
+		atomic_store(&l->state, ALLOC_THREAD_ENDING);
+}
+
+void
+alloc_thread_died(struct alloc_thread *l, int tid)
+{
+	unsigned used = ALLOC_THREAD_USED;
+
+	if (l != NULL && l->tid == tid)
+		atomic_compare_exchange_strong(&l->state, &used,
+		    ALLOC_THREAD_ENDING);
+}
+
+static struct live_block_table *
+blocks_of_generation(unsigned generation)
+{
+	struct live_block_table *t = atomic_load(&mon->blocks), *fresh;
+
+	if (t != NULL && live_blocks_generation(t) == generation)
+		return t;
+	fresh = live_blocks_create(config.heap_size, generation);
+	if (fresh == NULL)
+		return NULL;
+	/*
+	 * Neither the one before, which another thread may be at, nor one that
+	 * came too late is unmapped: once a lost file, and a race.
+	 */
+	return atomic_compare_exchange_strong(&mon->blocks, &t, fresh) ?
+	    fresh : t;
+}
+
+/* A record of the process's own, once a file; link: where the header has it. */
+static bool
+ensure_memory_record(_Atomic uint32_t *record, uint32_t *link, uint64_t period)
+{
+	struct format_memory *m;
+	uint32_t index, none = 0;
+
+	if (atomic_load(record) != 0)
+		return true;
+	index = store_take(sizeof *m);
+	if (index == 0)
+		return false;
+	m = store_at(index);
+	m->since_mono = sys_clock(CLOCK_MONOTONIC);
+	m->period = period;
+	if (atomic_compare_exchange_strong(record, &none, index))
+		__atomic_store_n(link, index, __ATOMIC_RELEASE);
+	return true;
+}
+
+static bool
+ensure_process_records(void)
+{
+	struct format_header *h = store_raw_header();
+
+	return ensure_memory_record(&mon->memory, &h->memory,
+	    config.heap_period) && (!config.maps ||
+	    ensure_memory_record(&mon->maps, &h->maps, 0));
+}
+
+bool
+alloc_thread_attach(struct alloc_thread *l)
+{
+	const unsigned generation = atomic_load(&mon->store.generation);
+	struct format_alloc_thread *record;
+	uint32_t index, root;
+
+	if (!store_open_if_due())
+		return false;
+	path_cache_reset(&l->recall);
+	l->last = 0;
+	l->asked = atomic_load(&mon->asked);
+	l->blocks = blocks_of_generation(generation);
+	if (l->blocks == NULL)
+		return false;
+	root = !ensure_process_records() ? 0 : cct_add_root();
+	index = root == 0 ? 0 : store_take(sizeof *record);
+	if (index == 0) {
+		l->homeless = generation;
+		return false;
+	}
+	record = store_at(index);
+	record->root = root;
+	store_publish(&store_raw_header()->lanes, index);
+	l->base = mon->store.base;
+	l->memory = alloc_thread_record(l, atomic_load(&mon->memory));
+	l->record = index;
+	l->user = (struct live_blocks_user){ index, NULL };
+	l->root = root;
+	l->ending = 0;
+	live_bytes_reset(l->stake, generation);
+	l->generation = generation;
+	return true;
+}
+
+void
+alloc_thread_sync(struct alloc_thread *l)
+{
+	struct live_block_table *t;
+
+	l->asked = atomic_load(&mon->asked);
+	l->forgot_by = atomic_load(&mon->forgot_by);
+	t = atomic_load(&mon->blocks);
+	if (live_blocks_generation(t) == l->generation && l->blocks != t) {
+		l->last = 0;
+		l->blocks = t;
+	}
+}
+
+void
+alloc_thread_switch_table(struct live_block_table *from,
+    struct live_block_table *to)
+{
+	struct alloc_thread *l = atomic_load(&mon->lanes);
+
+	for (; l != NULL; l = l->next)
+		if (__atomic_load_n(&l->blocks, __ATOMIC_RELAXED) == from &&
+		    __atomic_load_n(&l->inside, __ATOMIC_RELAXED) == 0)
+			__atomic_store_n(&l->blocks, to, __ATOMIC_RELEASE);
+}
+
+bool
+alloc_thread_any_stale(uint32_t forgot_by)
+{
+	const struct alloc_thread *l = atomic_load(&mon->lanes);
+
+	for (; l != NULL; l = l->next)
+		if (__atomic_load_n(&l->inside, __ATOMIC_RELAXED) != 0 &&
+		    __atomic_load_n(&l->forgot_by, __ATOMIC_RELAXED) !=
+		    forgot_by && alloc_thread_is_current(l))
+			return true;
+	return false;
+}
+
+static void
+advise_alloc_thread(struct alloc_thread *l, int advice)
+{
+	sys_madvise((char *)l - STACK_BYTES, alloc_thread_bytes(), advice);
+}
+
+STATE_START void
+alloc_thread_fork_prepare(void)
+{
+	struct alloc_thread *l = alloc_thread_self;
+
+	if (l == NULL || l->inside == 0 || !alloc_thread_is_current(l) ||
+	    atomic_load(&mon->frozen))
+		return;
+	l->kept = mon->store.cap;
+	advise_alloc_thread(l, MADV_KEEPONFORK);
+	live_blocks_fork_prepare(l->blocks);
+}
+
+STATE_START void
+alloc_thread_fork_parent(void)
+{
+	struct alloc_thread *l = alloc_thread_self;
+
+	if (l == NULL || l->kept == 0)
+		return;
+	l->kept = 0;
+	advise_alloc_thread(l, MADV_WIPEONFORK);
+}
+
+/*
+ * Zeros in the file's place: what the call writes there is for nobody.  All
+ * others have a new lane.  This one stays as it is for children, too: the
+ * handler may fork again, and the call goes on in each.
+ */
+STATE_START void
+alloc_thread_fork_child(void)
+{
+	struct alloc_thread *l = alloc_thread_self;
+	size_t from;
+
+	if (l == NULL || l->kept == 0)
+		return;
+	/* This process may count losses in the header of an ancestor. */
+	from = ancestor_move_header(l->base) ? 0 : FORMAT_HEADER;
+	sys_memory_at(l->base + from, l->kept - from);
+	live_blocks_fork_child(l->blocks);
+	l->kept = 0;
+	l->generation = ALLOC_THREAD_OF_PARENT;
+	publish_alloc_thread(l);
+	alloc_thread_self = NULL;
+}

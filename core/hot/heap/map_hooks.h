@@ -1,0 +1,24 @@
+/*
+ * Context: S.  What the counting stubs of mappings call: each has the arguments
+ * of its function, in the places of six, and behind them where the call came
+ * from.
+ */
+#ifndef MAP_HOOKS_H
+#define MAP_HOOKS_H
+
+#include "heap/alloc_thread.h"
+
+void *map_hooks_mmap(void *at, size_t n, int prot, int flags, int fd,
+    long offset, const struct alloc_caller *from);
+void *map_hooks_mmap64(void *at, size_t n, int prot, int flags, int fd,
+    long offset, const struct alloc_caller *from);
+int map_hooks_munmap(void *at, size_t n, long, long, long, long,
+    const struct alloc_caller *from);
+void *map_hooks_mremap(void *at, size_t n, size_t to, int flags, void *there,
+    long, const struct alloc_caller *from);
+int map_hooks_brk(void *end, long, long, long, long, long,
+    const struct alloc_caller *from);
+void *map_hooks_sbrk(intptr_t more, long, long, long, long, long,
+    const struct alloc_caller *from);
+
+#endif

@@ -1,0 +1,346 @@
+/* Context: S.  A region's table; see block_table.h. */
+#include "heap_live/block_table.h"
+
+#define CROWDED		12u	/* in 512 bytes */
+
+/*
+ * From so much memory on the tables are in no near cache.  The first array has
+ * 1 MiB, and mostly there are two.
+ */
+#define NEAR_FROM	((uint64_t)4 << 20)
+
+/* Full lines that a look may pass by; as many as a hole is filled from. */
+#define FAR		8u
+
+/* Of the next grain, where no block begins if a large one does at this. */
+static inline uint32_t
+adjacent_key(uint32_t key)
+{
+	return key ^ 2;
+}
+
+/* A region that is held, and its table. */
+struct held_region {
+	struct block_region *r;
+	uintptr_t table;
+	struct block_bucket *lines;	/* NULL none */
+	uint32_t mask;		/* number of the last */
+	uint32_t id;		/* of who holds it */
+	bool far;		/* many full lines were passed by */
+};
+
+static inline void
+load_region_table(struct held_region *h)
+{
+	h->table = block_table_of(h->r);
+	h->lines = block_table_base(h->table);
+	h->mask = (1u << block_table_bits(h->table)) - 1;
+}
+
+static inline uint32_t
+home_bucket(const struct held_region *h, uint32_t key)
+{
+	return block_table_home(h->table, key);
+}
+
+/* A block's place: its line, and where in that. */
+struct block_spot {
+	uint32_t line, i;	/* BLOCK_BUCKET_SLOTS: there is none */
+};
+
+static struct block_spot
+find_block_spot(struct held_region *h, uint32_t key)
+{
+	struct block_spot s = { home_bucket(h, key), BLOCK_BUCKET_SLOTS };
+	uint32_t n;
+
+	for (n = 0; n <= h->mask; n++) {
+		s.i = block_bucket_find(&h->lines[s.line], key);
+		if (s.i != BLOCK_BUCKET_SLOTS ||
+		    block_bucket_has_room(&h->lines[s.line]))
+			break;
+		s.line = (s.line + 1) & h->mask;
+	}
+	h->far |= n > FAR;
+	return s;
+}
+
+/* It is not there, and there is room. */
+static void
+put_block_value(const struct held_region *h, uint32_t key, uint64_t value)
+{
+	uint32_t line = home_bucket(h, key), i;
+
+	while ((i = block_bucket_find(&h->lines[line],
+	    0)) == BLOCK_BUCKET_SLOTS)
+		line = (line + 1) & h->mask;
+	block_bucket_set_value(&h->lines[line], i, value);
+	block_bucket_set_key(&h->lines[line], i, key);
+}
+
+static void
+copy_all_blocks(struct held_region *to, const struct held_region *from)
+{
+	uint32_t line, i;
+
+	for (line = 0; line <= from->mask; line++)
+		for (i = 0; i < BLOCK_BUCKET_SLOTS; i++)
+			if (block_bucket_key(&from->lines[line], i) != 0)
+				put_block_value(to,
+				    block_bucket_key(&from->lines[line], i),
+				    block_bucket_value(&from->lines[line], i));
+}
+
+/* From the one that it had, if any, to another. */
+static void
+move_to_table(struct block_pool *pool, struct held_region *h, uintptr_t table)
+{
+	const struct held_region old = *h;
+
+	atomic_store_explicit(&h->r->table, table, memory_order_relaxed);
+	load_region_table(h);
+	h->far = false;
+	if (old.lines == NULL)
+		return;
+	copy_all_blocks(h, &old);
+	block_pool_free(pool, old.lines, block_table_bits(old.table), h->id);
+}
+
+/*
+ * Where neighbours crowd after all, as what a region has is other than when its
+ * table grew, or in a part of it only: each block has its own line.
+ */
+static __attribute__((noinline)) void
+spread_neighbours(struct block_pool *pool, struct held_region *h)
+{
+	const unsigned bits = block_table_bits(h->table);
+	struct block_bucket *table;
+
+	if ((h->table & BLOCK_TABLE_NEAR << BLOCK_TABLE_NEAR_SHIFT) == 0)
+		return;
+	table = block_pool_alloc(pool, bits, h->id);
+	if (table != NULL)
+		move_to_table(pool, h, (uintptr_t)table | bits);
+}
+
+/*
+ * How many lie within 512 bytes, where there are any.  One place more is
+ * counted, so that there is one.
+ */
+static uint32_t
+block_density(const struct held_region *h)
+{
+	uint64_t seen[2] = { 0, 0 };
+	uint32_t line, i, key, n, places = 1;
+
+	for (line = 0; line <= h->mask; line++)
+		for (i = 0; i < BLOCK_BUCKET_SLOTS; i++) {
+			key = block_bucket_key(&h->lines[line], i);
+			n = key >> 1 >> 2 * BLOCK_TABLE_NEAR;
+			places += key != 0 && (seen[n / 64] >> n % 64 & 1) == 0;
+			if (key != 0)
+				seen[n / 64] |= (uint64_t)1 << n % 64;
+		}
+	return h->r->used / places;
+}
+
+/* For the next table: no more share a line than there is room for, mostly. */
+static uintptr_t
+choose_neighbour_size(const struct block_pool *pool,
+    const struct held_region *h)
+{
+	uintptr_t near = BLOCK_TABLE_NEAR;
+	uint32_t n;
+
+	if (h->lines == NULL || atomic_load(&pool->memory) < NEAR_FROM)
+		return 0;
+	for (n = block_density(h); n > CROWDED && near > 0; n /= 4)
+		near--;
+	return near << BLOCK_TABLE_NEAR_SHIFT;
+}
+
+/* Room for one block more, and one that stays free.  0 or -ENOMEM. */
+static int
+make_block_room(struct block_pool *pool, struct held_region *h)
+{
+	const unsigned before = block_table_bits(h->table), bits =
+	    h->lines == NULL ? 0 : before + 1;
+	const bool fits = h->lines != NULL &&
+	    h->r->used + 1u < BLOCK_BUCKET_SLOTS << before;
+	struct block_bucket *table;
+
+	if (fits && (!block_table_is_full(h->r, h->table) ||
+	    before == BLOCK_TABLE_MAX_BITS))
+		return 0;
+	table = bits > BLOCK_TABLE_MAX_BITS ? NULL : block_pool_alloc(pool,
+	    bits, h->id);
+	if (table == NULL)
+		return fits ? 0 : -ENOMEM;
+	move_to_table(pool, h,
+	    (uintptr_t)table | bits | choose_neighbour_size(pool, h));
+	return 0;
+}
+
+/* Of `line` or beyond, one that would be in the full line `hole`, or before. */
+static uint32_t
+find_displaced(const struct held_region *h, uint32_t hole, uint32_t line)
+{
+	const struct block_bucket *l = &h->lines[line];
+	uint32_t i;
+
+	for (i = 0; i < BLOCK_BUCKET_SLOTS; i++)
+		if (block_bucket_key(l, i) != 0 && ((line - home_bucket(h,
+		    block_bucket_key(l,
+		    i))) & h->mask) >= ((line - hole) & h->mask))
+			break;
+	return i;
+}
+
+/* A line that was full is not any more: what passed it by comes back. */
+static void
+backshift_remove(struct held_region *h, struct block_spot hole)
+{
+	bool full = !block_bucket_has_room(&h->lines[hole.line]);
+	struct block_spot s = hole;
+	uint32_t n = 0;
+
+	block_bucket_set_key(&h->lines[hole.line], hole.i, 0);
+	h->r->used--;
+	while (full) {
+		s.line = (s.line + 1) & h->mask;
+		if (s.line == hole.line)
+			break;
+		h->far |= ++n > FAR;
+		full = !block_bucket_has_room(&h->lines[s.line]);
+		s.i = find_displaced(h, hole.line, s.line);
+		if (s.i == BLOCK_BUCKET_SLOTS)
+			continue;
+		block_bucket_set_value(&h->lines[hole.line], hole.i,
+		    block_bucket_value(&h->lines[s.line], s.i));
+		block_bucket_set_key(&h->lines[hole.line], hole.i,
+		    block_bucket_key(&h->lines[s.line], s.i));
+		block_bucket_set_key(&h->lines[s.line], s.i, 0);
+		hole = s;
+	}
+}
+
+static bool
+remove_block_value(struct held_region *h, uint32_t key, uint64_t *value)
+{
+	const struct block_spot s = find_block_spot(h, key);
+
+	if (s.i == BLOCK_BUCKET_SLOTS)
+		return false;
+	*value = block_bucket_value(&h->lines[s.line], s.i);
+	backshift_remove(h, s);
+	return true;
+}
+
+static bool
+remove_block(struct held_region *h, uint32_t key, struct live_block *b)
+{
+	uint64_t value, more;
+
+	if (!remove_block_value(h, key, &value))
+		return false;
+	b->path = (uint32_t)value & BLOCK_PATH_MASK;
+	b->bytes = value >> BLOCK_PATH_BITS;
+	if (b->bytes == BLOCK_SIZE_MASK && remove_block_value(h,
+	    adjacent_key(key), &more))
+		b->bytes = more;
+	return true;
+}
+
+static void
+add_block_value(struct held_region *h, uint32_t key, uint64_t value)
+{
+	put_block_value(h, key, value);
+	h->r->used++;
+}
+
+/* One of 1 MiB and more has two places. */
+static int
+insert_block(struct block_pool *pool, struct held_region *h, uint32_t key,
+    const struct live_block *b)
+{
+	const bool large = b->bytes >= BLOCK_SIZE_MASK;
+	int ret = make_block_room(pool, h);
+
+	if (ret == 0)
+		add_block_value(h, key, block_table_value(b->path, large ?
+		    BLOCK_SIZE_MASK : b->bytes));
+	if (ret != 0 || !large)
+		return ret;
+	ret = make_block_room(pool, h);
+	if (ret == 0)
+		add_block_value(h, adjacent_key(key), b->bytes);
+	else
+		backshift_remove(h, find_block_spot(h, key));
+	return ret;
+}
+
+/*
+ * A region's first table, where the one below has a table that is at least half
+ * full: with half as many lines.  Heaps grow upward, and are much alike.
+ */
+static void
+size_like_neighbour(struct block_pool *pool, struct held_region *h,
+    const struct block_region *below)
+{
+	const uintptr_t its = block_table_of(below);
+	const unsigned bits = block_table_bits(its);
+	struct block_bucket *table;
+
+	if (bits < 4 || atomic_load(&pool->memory) < NEAR_FROM ||
+	    __atomic_load_n(&below->used, __ATOMIC_RELAXED) * 4u <
+	    BLOCK_TABLE_FULL << bits)
+		return;
+	table = block_pool_alloc(pool, bits - 1, h->id);
+	if (table != NULL)
+		move_to_table(pool, h, (uintptr_t)table | (bits - 1) |
+		    (its & BLOCK_TABLE_NEAR << BLOCK_TABLE_NEAR_SHIFT));
+}
+
+int
+block_table_insert(struct block_pool *pool, struct block_region *r,
+    bool is_first, uint32_t id, uint32_t key, const struct live_block *b,
+    struct live_block *old)
+{
+	struct held_region h = { .r = r, .id = id };
+	bool had;
+	int ret;
+
+	load_region_table(&h);
+	if (h.lines == NULL && !is_first)
+		size_like_neighbour(pool, &h, r - 1);
+	had = h.lines != NULL && remove_block(&h, key, old);
+	ret = insert_block(pool, &h, key, b);
+	if (h.far)
+		spread_neighbours(pool, &h);
+	return ret == 0 ? had : ret;
+}
+
+bool
+block_table_remove(struct block_pool *pool, struct block_region *r, uint32_t id,
+    uint32_t key, struct live_block *b)
+{
+	struct held_region h = { .r = r, .id = id };
+	bool found;
+
+	load_region_table(&h);
+	found = h.lines != NULL && remove_block(&h, key, b);
+	if (h.far)
+		spread_neighbours(pool, &h);
+	return found;
+}
+
+void
+block_table_release(struct block_pool *pool, struct block_region *r,
+    uint32_t id)
+{
+	const uintptr_t table = block_table_of(r);
+
+	atomic_store_explicit(&r->table, 0, memory_order_relaxed);
+	block_pool_free(pool, block_table_base(table), block_table_bits(table),
+	    id);
+}

@@ -1,0 +1,265 @@
+/*
+ * Context: S.  How the heap grows over time; see heap_timeline.h.
+ *
+ * A point says what was live and what was resident.  When all places are taken
+ * of each two points, by time, that with less is given up, and the time between
+ * two doubles: so there are at most FORMAT_HEAP_POINTS, evenly spread, of a
+ * second or of a week.  Each is written once it is known, its time last;
+ * readers sort by time.
+ *
+ * A peak that is clearly above all points is one at once, whatever the time:
+ * what is large and brief is seen.  There are as many as eighths from nothing
+ * to all: 65 up to a gigabyte.
+ */
+#include "heap_live/heap_timeline.h"
+
+#include "base/str.h"
+#include "heap/map_count.h"
+#include "heap_live/peak.h"
+#include "store/store.h"
+#include "thread/private_fds.h"
+#include "thread/thread_slot.h"
+
+#define INTERVAL	1000000u	/* ns, at first: half a second in all */
+#define INTERVAL_NONE	1000000000u	/* ns, where there is room for none */
+#define RESIDENT_SHARE	200u		/* to ask takes less than this part */
+#define LOOKS		4u		/* before a point is due */
+#define QUIET_MOST	65536u		/* calls from one to the next */
+#define HIGH_LEAST	65536u		/* bytes, from one to the next */
+#define HIGH_SHARE	8u		/* ... and such a part of the last */
+
+/* The second number of statm, pages; 0: not known. */
+static uint64_t
+parse_statm(const char *path)
+{
+	char text[128];
+	const char *p = text;
+	int fd = sys_open(path, O_RDONLY, 0);
+	long n;
+
+	if (fd < 0)
+		return 0;
+	n = sys_read(fd, text, sizeof text - 1);
+	sys_close(fd);
+	text[n > 0 ? n : 0] = '\0';
+	str_decimal(&p);
+	if (*p++ != ' ')
+		return 0;
+	return str_decimal(&p) * config.page;
+}
+
+/* The first thread may be gone with all it had. */
+static int
+read_resident_bytes(void *bytes)
+{
+	uint64_t *n = bytes;
+
+	*n = parse_statm("/proc/self/statm");
+	if (*n == 0)
+		*n = parse_statm("/proc/thread-self/statm");
+	return 0;
+}
+
+/* What is asked seldom enough not to be noticed. */
+static uint64_t
+resident_if_cheap(struct heap_timeline *g, uint64_t now)
+{
+	uint64_t bytes = 0, cost;
+
+	if (now < g->resident_mono)
+		return 0;
+	private_fds_run(read_resident_bytes, &bytes);
+	cost = sys_clock(CLOCK_MONOTONIC) - now;
+	g->resident_mono = now + RESIDENT_SHARE * cost;
+	return bytes;
+}
+
+static struct format_heap_timeline *
+start_timeline(struct heap_timeline *g, struct alloc_thread *l)
+{
+	struct format_heap_timeline *f;
+
+	if (g->generation == l->generation)
+		return g->record == 0 ? NULL : alloc_thread_record(l,
+		    g->record);
+	g->generation = l->generation;
+	g->count = g->spare = 0;
+	g->resident_mono = 0;
+	atomic_store(&g->high, 0);
+	g->record = store_take_optional(sizeof *f +
+	    FORMAT_HEAP_POINTS * sizeof f->point[0]);
+	if (g->record == 0)
+		return NULL;
+	f = alloc_thread_record(l, g->record);
+	f->room = FORMAT_HEAP_POINTS;
+	f->kind = config.blocks ? 0 : FORMAT_MAP;
+	f->interval_ns = INTERVAL;
+	__atomic_store_n(&l->memory->growth, g->record, __ATOMIC_RELEASE);
+	return f;
+}
+
+/* Of each two that with less is to be taken again, the earliest first. */
+static void
+thin_out_points(struct heap_timeline *g, struct format_heap_timeline *f)
+{
+	uint16_t *o = g->order;
+	unsigned i;
+
+	for (i = 0; i < FORMAT_HEAP_POINTS; i += 2) {
+		const bool second = f->point[o[i + 1]].live_bytes >
+		    f->point[o[i]].live_bytes;
+
+		g->free[(FORMAT_HEAP_POINTS - 2 - i) / 2] = o[i + !second];
+		o[i / 2] = o[i + second];
+	}
+	g->count = g->spare = FORMAT_HEAP_POINTS / 2;
+	f->interval_ns *= 2;
+}
+
+static struct format_heap_point *
+next_timeline_point(struct heap_timeline *g, struct format_heap_timeline *f)
+{
+	unsigned i = g->count;
+
+	if (i == FORMAT_HEAP_POINTS) {
+		thin_out_points(g, f);
+		i = g->count;
+	}
+	if (g->spare != 0)
+		i = g->free[--g->spare];
+	g->order[g->count++] = (uint16_t)i;
+	return &f->point[i];
+}
+
+/* The next peak that is a point is so much above this, and the ones before. */
+static void
+raise_next_peak(struct heap_timeline *g, uint64_t live)
+{
+	const uint64_t high = live + live / HIGH_SHARE + HIGH_LEAST;
+
+	if (high > atomic_load(&g->high))
+		atomic_store(&g->high, high);
+}
+
+static void
+write_timeline_point(struct heap_timeline *g, struct format_heap_timeline *f,
+    struct alloc_thread *l, uint64_t now)
+{
+	struct format_heap_point *p = next_timeline_point(g, f);
+
+	__atomic_store_n(&p->mono, 0, __ATOMIC_RELAXED);
+	atomic_thread_fence(memory_order_release);
+	p->live_bytes = config.blocks ? peak_live_sum(l->generation) :
+	    map_count_live();
+	p->resident_bytes = resident_if_cheap(g, now);
+	__atomic_store_n(&p->mono, now, __ATOMIC_RELEASE);
+	raise_next_peak(g, p->live_bytes);
+	atomic_store(&g->interval_ns, f->interval_ns);
+	atomic_store(&g->next_mono, now + f->interval_ns);
+}
+
+/*
+ * Sets an interval when the file has no room for points and will not get any.
+ * Without an interval each call would read the clock with signals blocked,
+ * which takes 1 us.
+ */
+static void
+give_up_timeline(struct heap_timeline *g, uint64_t now)
+{
+	atomic_store(&g->high, UINT64_MAX);
+	atomic_store(&g->interval_ns, INTERVAL_NONE);
+	atomic_store(&g->next_mono, now + INTERVAL_NONE);
+}
+
+/* Another thread's point will do. */
+static void
+add_timeline_point(void *lane)
+{
+	struct heap_timeline *g = &mon->growing;
+	struct alloc_thread *l = lane;
+	struct format_heap_timeline *f;
+
+	if (!alloc_thread_is_current(l) || atomic_exchange(&g->busy, true))
+		return;
+	f = start_timeline(g, l);
+	if (f != NULL)
+		write_timeline_point(g, f, l, l->looked_mono);
+	else
+		give_up_timeline(g, l->looked_mono);
+	atomic_store(&g->busy, false);
+}
+
+static bool
+is_clear_peak(const struct alloc_thread *l)
+{
+	const struct format_memory *m = config.blocks ? l->memory :
+	    alloc_thread_record(l, atomic_load(&mon->maps));
+
+	return m->peak_bytes > atomic_load(&mon->growing.high);
+}
+
+/*
+ * As many calls as came in a part of the interval, but not many more at once.
+ */
+static void
+adapt_check_rate(struct alloc_thread *l, uint64_t before)
+{
+	const uint64_t took = l->looked_mono - before;
+	const uint64_t part = atomic_load_explicit(&mon->growing.interval_ns,
+	    memory_order_relaxed) / LOOKS;
+
+	if (took > 16 * part)
+		l->quiet_for = 1;
+	else if (took > part)
+		l->quiet_for -= l->quiet_for / 2;
+	else if (took < part / 2 && l->quiet_for < QUIET_MOST)
+		l->quiet_for *= 2;
+	l->quiet = l->quiet_for;
+}
+
+/* Apart, as alloc_slow_run() is. */
+static void
+check_timeline(struct alloc_thread *l)
+{
+	const uint64_t before = l->looked_mono;
+	const bool high = is_clear_peak(l);
+
+	l->looked_mono = sys_clock(CLOCK_MONOTONIC);
+	if (high || l->looked_mono >= atomic_load(&mon->growing.next_mono))
+		arch_call_on_stack(alloc_thread_stack(l), add_timeline_point,
+		    l);
+	if (high)
+		l->quiet = l->quiet_for;	/* nothing was found out */
+	else
+		adapt_check_rate(l, before);
+}
+
+void
+heap_timeline_check(struct alloc_thread *l)
+{
+	const bool frozen = atomic_load_explicit(&mon->frozen,
+	    memory_order_relaxed);
+	sys_sigset before;
+
+	if (frozen) {
+		l->quiet = QUIET_MOST;
+		l->inside = 0;
+		return;
+	}
+	thread_slot_block_signals(&before);
+	store_allow_retry();
+	check_timeline(l);
+	l->inside = 0;
+	thread_slot_restore_mask(&before);
+}
+
+void
+heap_timeline_finish(void)
+{
+	struct alloc_thread *l = alloc_thread_self;
+
+	if (l == NULL || atomic_load(&mon->growing.next_mono) == 0)
+		return;
+	l->looked_mono = sys_clock(CLOCK_MONOTONIC);
+	add_timeline_point(l);
+}

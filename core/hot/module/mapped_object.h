@@ -1,0 +1,69 @@
+/*
+ * Context: S.  Finds the object that a mapping belongs to; doc/internals.md,
+ * section 7.
+ *
+ * The ELF header in memory, the loader's list and the load bias identify an
+ * object.  Path, device and inode of a mapping only name it.
+ */
+#ifndef MAPPED_OBJECT_H
+#define MAPPED_OBJECT_H
+
+#include "module/elf_headers.h"
+#include "module/proc_maps.h"
+
+/* State of one pass over the memory map, by ascending address. */
+struct mapped_object {
+	uint64_t head;		/* address of the file's first page below, or
+				   0 */
+	uint64_t device, inode;	/* names of that file; also mon->module_name */
+	bool deleted;
+	bool asked;		/* low and high were read */
+	uint64_t low, high;	/* bounds of the object; 0: it is none */
+	bool listed;		/* the loader's list was read */
+};
+
+/* An object, and the part of a mapping that belongs to it. */
+struct mapped_object_hit {
+	struct elf_headers elf;
+	uint64_t head;		/* where its ELF header is mapped, or 0 */
+	uint64_t until;		/* end of the part */
+	uint64_t device, inode;
+	const char *path;
+	size_t path_bytes;
+	bool deleted;
+};
+
+/*
+ * Notes a line of the map.  The caller passes each line before it asks about
+ * it.
+ */
+void mapped_object_note_line(struct mapped_object *o,
+    const struct proc_maps_line *line);
+
+/*
+ * Finds the object that an executable mapping belongs to from `at` on.  Returns
+ * 0; -ENOEXEC if it belongs to none, which holds up to hit->until;
+ * PRIVATE_FDS_RETRY: see private_fds.h.  The pointers in *hit are valid until
+ * the next call.
+ */
+int mapped_object_find(struct mapped_object *o,
+    const struct proc_maps_line *line, uint64_t at,
+    struct mapped_object_hit *hit);
+
+/* A position in the loader's list; begins as zeros. */
+struct mapped_object_walk {
+	bool begun;
+	unsigned object;
+	uint64_t at;
+};
+
+/*
+ * Replaces the map where /proc is missing: writes the next executable segment
+ * of the objects in the loader's list, by ascending address, as a line of a
+ * map.  The line's path is valid until the next call.  Returns false after the
+ * last one.
+ */
+bool mapped_object_next(struct mapped_object_walk *w,
+    struct proc_maps_line *line);
+
+#endif

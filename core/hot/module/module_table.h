@@ -1,0 +1,21 @@
+/* Context: S.  Fills the table of modules from the memory map. */
+#ifndef MODULE_TABLE_H
+#define MODULE_TABLE_H
+
+#include "base/state.h"
+
+/*
+ * Fills `fresh` with the executable mappings of this process, from its memory
+ * map.  Copies ranges that have not changed from `old`; with `reread`, only
+ * after it has compared their ELF headers, too.  Marks the records of unloaded
+ * objects, and makes all caches forget text that is gone.  Returns 0; -errno,
+ * with nothing in `fresh`; or PRIVATE_FDS_RETRY, see private_fds.h.
+ */
+int module_table_read(const struct module_table *old,
+    struct module_table *fresh, bool reread);
+
+/* Returns the range that holds pc, or NULL. */
+const struct module_range *module_table_find(const struct module_table *t,
+    uint64_t pc);
+
+#endif

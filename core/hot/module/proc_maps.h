@@ -1,0 +1,39 @@
+/* Context: S.  /proc/PID/maps, line by line. */
+#ifndef PROC_MAPS_H
+#define PROC_MAPS_H
+
+#include "base/sys.h"
+
+struct proc_maps_line {
+	uint64_t start, end, offset;
+	uint64_t device, inode;
+	uint64_t head;		/* where its offset 0 is mapped, 0 unknown */
+	bool readable, writable, executable, shared, deleted;
+	const char *path;	/* NUL-terminated, "" for anonymous memory */
+	size_t path_bytes;
+};
+
+typedef void proc_maps_visit(const struct proc_maps_line *line, void *arg);
+
+/*
+ * Every mapping, ascending; pid 0 is the caller.  buf: room for the longest
+ * line.  0 or -errno.
+ */
+int proc_maps_read(int pid, char *buf, size_t room, proc_maps_visit *visit,
+    void *arg);
+
+/*
+ * Keeps a copy of the memory map, for this process and its fork children when
+ * /proc is out of reach later.  Must run by private_fds_run().  Returns 0 or
+ * -errno.
+ */
+int proc_maps_save(void *unused);
+
+/*
+ * Does what proc_maps_read() does, from the copy that proc_maps_save() made.
+ * Returns -ENOENT if there is none.
+ */
+int proc_maps_read_saved(char *buf, size_t room, proc_maps_visit *visit,
+    void *arg);
+
+#endif

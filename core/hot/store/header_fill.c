@@ -1,0 +1,110 @@
+/* Context: S.  What the file says of the process and of how it is counted. */
+#include "store/header_fill.h"
+
+#include "base/state.h"
+#include "base/str.h"
+#include "count/live_control.h"
+#include "module/link_map.h"
+#include "module/proc_info.h"
+#include "store/store.h"
+
+#include <sys/utsname.h>
+
+#ifndef MON_VERSION
+#error "MON_VERSION: major << 32 | minor << 16 | patch"
+#endif
+
+static void
+fill_process_fields(struct format_header *h)
+{
+	mem_copy(h->magic, FORMAT_MAGIC, sizeof h->magic);
+	h->version = FORMAT_VERSION;
+	h->header_bytes = FORMAT_HEADER;
+	h->machine = ARCH_MACHINE;
+	h->address_bits = 64;
+	h->birth_real = sys_clock(CLOCK_REALTIME);
+	h->birth_mono = sys_clock(CLOCK_MONOTONIC);
+	h->pid = mon->pid;
+	h->ppid = mon->parent;
+	h->session = (int)SYS(getsid, 0, 0, 0, 0, 0, 0);
+	h->uid = (uint32_t)SYS(getuid, 0, 0, 0, 0, 0, 0);
+	h->euid = (uint32_t)SYS(geteuid, 0, 0, 0, 0, 0, 0);
+	h->pid_namespace = proc_info_pid_namespace();
+	h->start_ticks = mon->start_ticks;
+	proc_info_boot_id(h->boot_id);
+	h->run_pid = lineage.pid;
+	h->run_start = lineage.start;
+	h->image = 1;
+	h->library = MON_VERSION;
+}
+
+static void
+fill_settings_fields(struct format_header *h, uint64_t cap)
+{
+	h->cap = cap;
+	h->clock = config.clock;
+	h->tick_ns = config.tick_ns;
+	h->signal = (uint32_t)config.signal;
+	h->cost_shift = CONFIG_COST_SHIFT;
+	h->cpu_birth_ns = mon->cpu_birth_ns;
+	h->children_birth_ns = mon->children_birth_ns;
+	h->stack = config.stack;
+	h->depth = config.stack != FORMAT_STACK_OFF ? config.depth : 0;
+	live_control_fill_header(h);
+	h->exit_status = -1;
+	h->used = FORMAT_HEADER;
+	h->ready = FORMAT_HEADER;
+	h->state = FORMAT_LIVE;
+}
+
+void
+header_fill_fixed(struct format_header *h, uint64_t cap)
+{
+	fill_process_fields(h);
+	fill_settings_fields(h, cap);
+}
+
+/*
+ * Reads as proc_maps_read() does: the first thread's entry, or this thread's if
+ * the first is gone; without /proc, the name that the process was executed by.
+ */
+static long
+read_exe_path(char *room)
+{
+	const struct link_map_list_object program = {.head =
+	    link_map_program_head()};
+	long n = SYS(readlinkat, AT_FDCWD, "/proc/self/exe", room, PATH_MAX, 0,
+	    0);
+
+	if (n <= 0)
+		n = SYS(readlinkat, AT_FDCWD, "/proc/thread-self/exe", room,
+		    PATH_MAX, 0, 0);
+	return n > 0 ? n : (long)link_map_list_path(&program, room, PATH_MAX);
+}
+
+int
+header_fill_texts(void *header)
+{
+	struct format_header *h = header;
+	char *scratch = mon->birth_scratch;
+	struct utsname u;
+	long n;
+
+	n = read_exe_path(scratch);
+	if (n > 0)
+		h->exe = store_text(scratch, (size_t)n);
+	n = proc_info_read("/proc/self/cmdline", scratch, PATH_MAX);
+	if (n == 0)
+		n = proc_info_read("/proc/thread-self/cmdline", scratch,
+		    PATH_MAX);
+	if (n == -EMFILE)
+		return (int)n;
+	if (n > 0)
+		h->cmdline = store_text(scratch, (size_t)n);
+	if (SYS(uname, &u, 0, 0, 0, 0, 0) == 0)
+		h->host = store_text(u.nodename, str_length(u.nodename));
+	if (config.options[0] != '\0')
+		h->options = store_text(config.options,
+		    str_length(config.options));
+	return 0;
+}

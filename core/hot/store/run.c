@@ -1,0 +1,125 @@
+/*
+ * Context: S.  The run that a process belongs to: its first process, and where
+ * that one started.  Without PROFDIR all of a run write there.
+ */
+#include "store/run.h"
+
+#include "base/str.h"
+#include "module/proc_info.h"
+#include "module/proc_maps.h"
+
+#define ANCESTORS	64
+
+/* The root has a name here that is not empty.  pid: 0 none. */
+static bool
+set_run_directory(const char *directory, size_t n, const char *leaf, int pid)
+{
+	struct str s;
+
+	str_init(&s, lineage_directory, sizeof lineage_directory);
+	if (n > 1)
+		str_add_bytes(&s, directory, n);
+	else
+		str_add(&s, "/.");
+	str_add(&s, leaf);
+	if (pid != 0) {
+		str_add(&s, ".");
+		str_add_number(&s, (uint64_t)pid);
+	}
+	if (s.full)
+		lineage_directory[0] = '\0';
+	return !s.full;
+}
+
+static bool
+is_run_mon_out(const char *directory, size_t n, int pid, uint64_t inode)
+{
+	struct stat st;
+
+	return set_run_directory(directory, n, "/" RUN_FIRST_FILE, pid) &&
+	    SYS(newfstatat, AT_FDCWD, lineage_directory, &st,
+	    AT_SYMLINK_NOFOLLOW, 0, 0) == 0 && st.st_ino == inode;
+}
+
+/*
+ * The directory of the mon.out that it has mapped, or mon.out.PID, where that
+ * was taken.  The map may call it "#inode (deleted)", as it was made by
+ * O_TMPFILE.
+ */
+static void
+find_mapped_mon_out(const struct proc_maps_line *line, void *found)
+{
+	size_t n = line->path_bytes;
+	bool *yes = found;
+
+	while (n > 0 && line->path[n - 1] != '/')
+		n--;
+	if (*yes || n == 0 || line->path[0] != '/' || (line->path[n] != '#' &&
+	    !str_begins(line->path + n, RUN_FIRST_FILE)))
+		return;
+	*yes = (is_run_mon_out(line->path, n - 1, 0, line->inode) ||
+	    is_run_mon_out(line->path, n - 1, lineage.pid, line->inode)) &&
+	    set_run_directory(line->path, n - 1, "", 0);
+}
+
+/*
+ * Where the first process started.  It has its file before it goes elsewhere
+ * (store_create_before_chdir), so without one it is there still.
+ */
+static void
+find_run_directory(char *scratch, size_t room)
+{
+	char path[PROC_INFO_PATH];
+	bool found = false;
+	long n;
+
+	proc_maps_read(lineage.pid, scratch, room, find_mapped_mon_out, &found);
+	if (found)
+		return;
+	lineage_directory[0] = '\0';
+	proc_info_path(path, sizeof path, lineage.pid, "/cwd");
+	n = SYS(readlinkat, AT_FDCWD, path, scratch, room, 0, 0);
+	if (n > 0 && scratch[0] == '/')
+		set_run_directory(scratch, (size_t)n, "", 0);
+}
+
+/*
+ * The first process of a run is the highest ancestor, in an unbroken chain,
+ * that has libmon mapped.
+ */
+void
+run_find(char *scratch, size_t room)
+{
+	int pid = 0, parent = mon->parent;
+	uint64_t ticks;
+	unsigned i;
+
+	if (lineage.pid != 0)
+		return;		/* a fork child has inherited the answer */
+	lineage.pid = mon->pid;
+	lineage.start = mon->start_ticks;
+	if (config.place == CONFIG_PLACE_DIR)
+		return;		/* one directory is one collection */
+	for (i = 0; i < ANCESTORS && parent > 1; i++) {
+		pid = parent;
+		if (!proc_info_has_libmon(pid, scratch, room) ||
+		    proc_info_stat(pid, &parent, &ticks) != 0)
+			break;
+		lineage.pid = pid;
+		lineage.start = ticks;
+	}
+	if (config.place == CONFIG_PLACE_PLAIN && !run_is_first())
+		find_run_directory(scratch, room);
+}
+
+bool
+run_is_first(void)
+{
+	return lineage.pid == mon->pid && lineage.start == mon->start_ticks;
+}
+
+bool
+run_owns_plain_name(void)
+{
+	return run_is_first() && !mon->forked;
+}

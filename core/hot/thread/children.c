@@ -1,0 +1,38 @@
+/* Context: S.  The CPU time of the processes that this one has waited for. */
+#include "thread/children.h"
+
+#include "store/store.h"
+
+static uint64_t
+rusage_ns(const struct timeval *t)
+{
+	return (uint64_t)t->tv_sec * 1000000000u + (uint64_t)t->tv_usec * 1000u;
+}
+
+uint64_t
+children_cpu(void)
+{
+	struct rusage r;
+
+	if (SYS(getrusage, RUSAGE_CHILDREN, &r, 0, 0, 0, 0) != 0)
+		return 0;
+	return rusage_ns(&r.ru_utime) + rusage_ns(&r.ru_stime);
+}
+
+void
+children_write_count(void)
+{
+	struct format_header *h = store_header();
+
+	if (h != NULL)
+		h->children = atomic_load_explicit(&mon->children,
+		    memory_order_relaxed);
+}
+
+void
+children_write(struct format_header *h)
+{
+	h->children_ns = children_cpu();
+	h->children = atomic_load_explicit(&mon->children,
+	    memory_order_relaxed);
+}

@@ -1,0 +1,156 @@
+/* Context: S.  Work that opens files, aside from the program's descriptors. */
+#include "thread/private_fds.h"
+
+#include "base/state.h"
+#include "module/proc_info.h"
+
+#include <sched.h>
+
+/*
+ * The caller waits until the thread has ended, so that the thread can use the
+ * caller's stack.  The descriptor table is shared at first and then left for an
+ * empty one: a copy would keep the program's files open, with their locks and
+ * pipes, while another thread closes them.  No CLONE_SYSVSEM: the kernel would
+ * give a program that has no list of semaphore adjustments one to share, which
+ * kcmp(2) shows.
+ */
+#define PRIVATE_FDS_CLONE_FLAGS \
+	(CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | \
+	CLONE_CHILD_CLEARTID)
+
+/*
+ * The signals that a fault sends to its own thread: the kernel ends a process
+ * that blocks them and faults.
+ */
+#define PRIVATE_FDS_FAULTS \
+	(SYS_SIGBIT(SIGBUS) | SYS_SIGBIT(SIGSEGV) | SYS_SIGBIT(SIGILL) | \
+	SYS_SIGBIT(SIGFPE) | SYS_SIGBIT(SIGTRAP))
+
+#ifndef CLOSE_RANGE_UNSHARE
+#define CLOSE_RANGE_UNSHARE	2u
+#endif
+
+struct work {
+	int (*fn)(void *);
+	void *arg;
+	int ret;
+	int alive;		/* the kernel zeroes it at the thread's end */
+	bool copy;		/* the table was copied at birth */
+	bool done;
+};
+
+/* A sweep for threads must not take one of these for the program's. */
+static void
+run_as_helper(void *work)
+{
+	struct work *w = work;
+	const sys_sigset faults = PRIVATE_FDS_FAULTS;
+	unsigned n = atomic_fetch_add(&mon->asides, 1);
+
+	sys_sigprocmask(SIG_UNBLOCK, &faults, NULL);
+	atomic_store(&mon->aside_tid[n % PRIVATE_FDS_HELPERS], sys_gettid());
+	if (!w->copy && SYS(close_range, 0, ~0u, CLOSE_RANGE_UNSHARE, 0, 0,
+	    0) != 0)
+		return;		/* before Linux 5.9 */
+	w->ret = w->fn(w->arg);
+	w->done = true;
+}
+
+bool
+private_fds_is_helper(int tid)
+{
+	unsigned i;
+
+	for (i = 0; i < PRIVATE_FDS_HELPERS; i++)
+		if (atomic_load(&mon->aside_tid[i]) == tid)
+			return true;
+	return false;
+}
+
+void
+private_fds_await_exit(int tid)
+{
+	/* Where many threads want to run, yielding burnt 30 ms of CPU time. */
+	const struct timespec nap = {0, 50000};
+	bool yielded = false;
+
+	while (sys_tgkill(mon->pid, tid, 0) == 0) {
+		if (yielded)
+			SYS(nanosleep, &nap, NULL, 0, 0, 0, 0);
+		else
+			SYS(sched_yield, 0, 0, 0, 0, 0, 0);
+		yielded = true;
+	}
+}
+
+/*
+ * Nobody can look while the only thread is in here, and it makes no other: then
+ * a thread of a moment, which costs 0.1 ms, hides nothing.
+ */
+static bool
+is_single_threaded(void)
+{
+	return proc_info_thread_count() == 1 &&
+	    atomic_load(&virtual_signals.vforks) == 0 &&
+	    !atomic_load(&virtual_signals.files_shared);
+}
+
+/* No handler may run on this stack while the thread uses it. */
+static void
+run_in_helper(struct work *w, unsigned long flags)
+{
+	const sys_sigset all = ~(sys_sigset)0;
+	sys_sigset before;
+	long tid;
+
+	sys_sigprocmask(SIG_BLOCK, &all, &before);
+	w->alive = 1;
+	tid = arch_clone_and_wait(flags, &w->alive, run_as_helper, w);
+	sys_sigprocmask(SIG_SETMASK, &before, NULL);
+	if (!sys_failed(tid))
+		private_fds_await_exit((int)tid);
+}
+
+/* No other thread is there to read it. */
+static bool runs_with_shared_fds;
+
+bool
+private_fds_is_shared(void)
+{
+	return runs_with_shared_fds;
+}
+
+static int
+run_with_private_fds(int (*fn)(void *), void *arg)
+{
+	struct work w = {fn, arg, PRIVATE_FDS_RETRY, 0, false, false};
+
+	if (is_single_threaded()) {
+		runs_with_shared_fds = true;
+		w.ret = fn(arg);
+		runs_with_shared_fds = false;
+	}
+	if (w.ret != PRIVATE_FDS_RETRY)
+		return w.ret;
+	run_in_helper(&w, PRIVATE_FDS_CLONE_FLAGS);
+	if (w.done)
+		return w.ret;
+	w.copy = true;
+	run_in_helper(&w,
+	    PRIVATE_FDS_CLONE_FLAGS & ~(unsigned long)CLONE_FILES);
+	return w.done ? w.ret : fn(arg);
+}
+
+/* A handler of the program's must not run there, among our descriptors. */
+int
+private_fds_run(int (*fn)(void *), void *arg)
+{
+	const sys_sigset shut = ~PRIVATE_FDS_FAULTS;
+	sys_sigset before;
+	int ret;
+
+	sys_sigprocmask(SIG_BLOCK, &shut, &before);
+	ret = run_with_private_fds(fn, arg);
+	sys_sigprocmask(SIG_SETMASK, &before, NULL);
+	return ret;
+}

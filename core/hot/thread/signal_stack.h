@@ -1,0 +1,88 @@
+/*
+ * Context: S.  Alternate signal stacks: ours is set with the kernel, and the
+ * program's is kept behind it; doc/internals.md, section 3.
+ *
+ * Each thread that we clock has a stack of ours set with the kernel, whatever
+ * the program sets.  What the program has set is one of the *views* behind that
+ * stack.  The size of our stack that the kernel knows says which view holds: so
+ * the kernel keeps it, saves it in signal frames and restores it.
+ */
+#ifndef SIGNAL_STACK_H
+#define SIGNAL_STACK_H
+
+#include "base/state.h"
+
+#ifndef SS_AUTODISARM
+#define SS_AUTODISARM	(1u << 31)	/* linux/signal.h */
+#endif
+
+/*
+ * The size of a stack of ours, in bytes.  Handlers of the program run on it,
+ * too, in threads where the program has set no alternate stack, so it is as
+ * large as the whole stacks of some threads.  Only touched pages take memory.
+ */
+#define SIGNAL_STACK_BYTES	(256u << 10)
+
+/*
+ * Returns a stack for the calling thread, or NULL if there is no memory.  main:
+ * the thread is the main one, whose stack is in .bss.
+ */
+void *signal_stack_make(bool main);
+
+/* Returns whether `now`, which the kernel has answered, is a stack of ours. */
+bool signal_stack_is_ours(const stack_t *now);
+
+/*
+ * Returns whether the stack pointer sp is on our stack at `base`, as the kernel
+ * decides it.
+ */
+bool signal_stack_contains(const void *base, uintptr_t sp);
+
+/*
+ * Returns the end of a stack of 2 KiB behind ours, for a call of the thread
+ * whose alternate stack is at `base`.  The kernel does not regard a thread
+ * there as on its alternate stack, so the caller must block all signals first.
+ */
+void *signal_stack_spare(void *base);
+
+/*
+ * Writes to *shown what the program has to see when the kernel answers `now`
+ * and the stack pointer is sp.  A handler that runs in place on our stack is on
+ * the program's stack for the program, if that has set one.
+ */
+void signal_stack_show(const stack_t *now, uintptr_t sp, stack_t *shown);
+
+/*
+ * Returns the stack to set with the kernel when the program sets `set`.  base:
+ * our stack; now: the kernel's answer before; in_place: a handler that runs on
+ * our stack sets it.
+ */
+stack_t signal_stack_translate(void *base, const stack_t *set,
+    const stack_t *now, bool in_place);
+
+/*
+ * signal_stack_wrap() puts our handler before the program's in an action with
+ * SA_ONSTACK that is about to be set for sig.  signal_stack_unwrap() restores
+ * the program's handler in an action that the kernel has answered.
+ */
+void signal_stack_wrap(int sig, struct sys_sigaction *act);
+void signal_stack_unwrap(int sig, struct sys_sigaction *act);
+
+/*
+ * Lets this handler run on our stack.  It is one of ours, for a program that
+ * dies because its own stack is full.
+ */
+void signal_stack_exempt(void *handler);
+
+/*
+ * Continues in handler(sig, si, context) on the stack where that belongs: the
+ * one that the program has set, or else the interrupted one, as if the kernel
+ * had entered the handler there.  The caller is a handler that the kernel has
+ * entered on our stack.  Returns if the kernel did not enter it, or if the
+ * interrupted stack is not known to be the thread's own.
+ */
+struct frame_signal_entry;
+void signal_stack_enter(const struct frame_signal_entry *e, int sig,
+    void *handler);
+
+#endif

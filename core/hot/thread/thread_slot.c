@@ -1,0 +1,314 @@
+/* Context: S.  Slots: what we know of each thread that we clock. */
+#include "thread/thread_slot.h"
+
+#include "base/mmap_area.h"
+#include "base/str.h"
+#include "clock/cpu_timer.h"
+#include "clock/perf_clock.h"
+#include "count/record.h"
+#include "heap/alloc_thread.h"
+#include "thread/thread_slot_index.h"
+
+#define HOLD_NS		100000u
+#define HOLD_TRIES	100
+#define RECLAIM_PART	2	/* of the slots in use: as many new ones */
+
+#ifndef THREAD_SLOT_STEP
+#define THREAD_SLOT_STEP	((void)0)	/* a test counts them */
+#endif
+
+void
+thread_slot_for_each(thread_slot_visit *visit, void *arg)
+{
+	unsigned i, j, n = atomic_load_explicit(&mon->chunks,
+	    memory_order_acquire);
+
+	for (i = 0; i < n; i++) {
+		struct thread_slot *c = thread_slot_chunk(i);
+
+		for (j = 0; j < THREAD_SLOT_CHUNK; j++) {
+			THREAD_SLOT_STEP;
+			if (atomic_load_explicit(&c[j].state,
+			    memory_order_acquire) != THREAD_SLOT_FREE)
+				visit(&c[j], arg);
+		}
+	}
+}
+
+STATE_START static struct thread_slot *
+slot_by_number(unsigned number)
+{
+	return &thread_slot_chunk(number / THREAD_SLOT_CHUNK)[number %
+	    THREAD_SLOT_CHUNK];
+}
+
+/*
+ * The stack of free slots.  Its head is the number + 1 of the first one, below
+ * a count of changes: who was interrupted between its look at a slot and its
+ * exchange does not take a head for the same one that has become another.
+ */
+STATE_START static struct thread_slot *
+pop_free_slot(void)
+{
+	uint64_t head = atomic_load(&mon->free), next;
+	struct thread_slot *s;
+
+	while ((uint32_t)head != 0) {
+		THREAD_SLOT_STEP;
+		s = slot_by_number((uint32_t)head - 1);
+		next = ((head >> 32) + 1) << 32 | atomic_load(&s->next_free);
+		if (!atomic_compare_exchange_strong(&mon->free, &head, next))
+			continue;
+		atomic_store(&s->state, THREAD_SLOT_TAKEN);
+		return s;
+	}
+	return NULL;
+}
+
+static void
+push_free_slot(struct thread_slot *s)
+{
+	const unsigned number = thread_slot_number(s);
+	uint64_t head = atomic_load(&mon->free);
+
+	do {
+		THREAD_SLOT_STEP;
+		atomic_store(&s->next_free, (uint32_t)head);
+	} while (!atomic_compare_exchange_strong(&mon->free, &head,
+	    ((head >> 32) + 1) << 32 | (number + 1)));
+}
+
+void
+thread_slot_free(struct thread_slot *s)
+{
+	atomic_store(&s->state, THREAD_SLOT_FREE);
+	atomic_fetch_sub(&mon->in_use, 1);
+	push_free_slot(s);
+}
+
+/* Returns a slot that was never taken, if the chunks that exist have one. */
+STATE_START static struct thread_slot *
+take_fresh_slot(void)
+{
+	unsigned n = atomic_load(&mon->fresh);
+	struct thread_slot *s;
+
+	while (n < atomic_load(&mon->chunks) * THREAD_SLOT_CHUNK) {
+		THREAD_SLOT_STEP;
+		if (!atomic_compare_exchange_strong(&mon->fresh, &n, n + 1))
+			continue;
+		s = slot_by_number(n);
+		atomic_store(&s->state, THREAD_SLOT_TAKEN);
+		return s;
+	}
+	return NULL;
+}
+
+/*
+ * Chunks are filled in order, so a count suffices.  Whoever comes by advances
+ * it: a tick may have interrupted the one who filled the place before.
+ */
+static void
+count_slot_chunks(void)
+{
+	unsigned n = atomic_load(&mon->chunks);
+
+	while (n < THREAD_SLOT_CHUNKS &&
+	    atomic_load(&mon->more_chunks[n - 1]) != NULL) {
+		thread_slot_index_chunk(n);
+		if (atomic_compare_exchange_strong(&mon->chunks, &n, n + 1))
+			n++;
+	}
+}
+
+/* Two threads may each add a chunk; the second chunk serves later threads. */
+static bool
+add_slot_chunk(void)
+{
+	struct thread_slot *c;
+	unsigned n;
+
+	if (atomic_load(&mon->frozen) || !thread_slot_index_make())
+		return false;
+	n = atomic_load(&mon->chunks);
+	if (n >= THREAD_SLOT_CHUNKS)
+		return false;
+	c = mmap_area_alloc(THREAD_SLOT_CHUNK_BYTES);
+	if (c == NULL)
+		return false;
+	for (; n < THREAD_SLOT_CHUNKS; n++) {
+		struct thread_slot *none = NULL;
+
+		if (atomic_compare_exchange_strong(&mon->more_chunks[n - 1],
+		    &none, c)) {
+			count_slot_chunks();
+			return true;
+		}
+	}
+	mmap_area_unmap(c, THREAD_SLOT_CHUNK_BYTES);
+	return false;
+}
+
+STATE_START static struct thread_slot *
+take_or_add_slot(bool more)
+{
+	struct thread_slot *s;
+
+	do
+		s = pop_free_slot();
+	while (s == NULL && (s = take_fresh_slot()) == NULL && more &&
+	    add_slot_chunk());
+	if (s != NULL)
+		atomic_fetch_add(&mon->in_use, 1);
+	return s;
+}
+
+/* A tick of its thread takes microseconds, but may lose the processor. */
+bool
+thread_slot_lock(struct thread_slot *s)
+{
+	const struct timespec a_while = {0, HOLD_NS};
+	unsigned i;
+
+	for (i = 0; i < HOLD_TRIES; i++) {
+		if (atomic_exchange(&s->busy, 1) == 0)
+			return true;
+		SYS(nanosleep, &a_while, NULL, 0, 0, 0, 0);
+	}
+	return false;
+}
+
+/* By whoever made it THREAD_SLOT_TAKEN, from `state`, and holds it busy. */
+static void
+clear_slot(struct thread_slot *s, unsigned state)
+{
+	void *altstack = s->altstack;
+	struct tick_path *path = s->path;
+
+	cpu_timer_stop(s);
+	perf_clock_discard(s);
+	if (s->stack_small)
+		atomic_fetch_sub(&mon->small_stacks, 1);
+	if (state == THREAD_SLOT_LIVE)
+		atomic_fetch_sub(&mon->live, 1);
+	/* All but the state, which keeps others away until the rest is done. */
+	mem_zero((char *)s + sizeof s->state, sizeof *s - sizeof s->state);
+	s->altstack = altstack;
+	s->path = path;
+	thread_slot_free(s);
+}
+
+/* Stop its clocks and make it free, whoever is first to. */
+static void
+retire_slot(struct thread_slot *s, unsigned state)
+{
+	unsigned before = state;
+
+	if (!atomic_compare_exchange_strong(&s->state, &before,
+	    THREAD_SLOT_TAKEN))
+		return;
+	/* A sweep may be giving it its clock, or clock=wall a last record. */
+	while (atomic_exchange(&s->busy, 1) != 0)
+		SYS(sched_yield, 0, 0, 0, 0, 0, 0);
+	record_flush_pending(s);
+	clear_slot(s, state);
+}
+
+void
+thread_slot_abandon(struct thread_slot *s)
+{
+	unsigned live = THREAD_SLOT_LIVE;
+
+	if (atomic_compare_exchange_strong(&s->state, &live, THREAD_SLOT_TAKEN))
+		clear_slot(s, THREAD_SLOT_LIVE);
+	else
+		atomic_store_explicit(&s->busy, 0, memory_order_release);
+}
+
+static void
+reclaim_slot(struct thread_slot *s, void *arg)
+{
+	unsigned state = atomic_load(&s->state);
+
+	(void)arg;
+	if ((state != THREAD_SLOT_ENDED && state != THREAD_SLOT_LIVE) ||
+	    atomic_load(&s->busy) != 0 || record_has_pending(s) ||
+	    sys_tgkill(mon->pid, s->tid, 0) != -ESRCH)
+		return;
+	if (state == THREAD_SLOT_LIVE && s->thread != 0)
+		loss_count(LOSS_TAIL, 1);
+	if (state == THREAD_SLOT_LIVE)
+		alloc_thread_died(s->lane, s->tid);
+	retire_slot(s, state);
+}
+
+STATE_START void
+thread_slot_drop_duplicate(struct thread_slot *s)
+{
+	struct thread_slot *twin;
+
+	while (atomic_load(&mon->live) > 1 && (twin =
+	    thread_slot_duplicate(s)) != NULL)
+		retire_slot(twin, THREAD_SLOT_LIVE);
+}
+
+/*
+ * Each look asks the kernel about every slot, so the slots are looked through
+ * once for as many new ones as make that cheap: for 10,000 threads, looking
+ * each time took 0.3 s.
+ */
+void
+thread_slot_reclaim(void)
+{
+	unsigned n;
+
+	/* One at a time: a slot could live again between look and end. */
+	if (atomic_load(&mon->frozen) ||
+	    atomic_exchange(&mon->reclaiming, true))
+		return;
+	thread_slot_for_each(reclaim_slot, NULL);
+	n = atomic_load(&mon->in_use);
+	atomic_store(&mon->reclaim_at, n + n / RECLAIM_PART);
+	atomic_store(&mon->reclaiming, false);
+}
+
+struct thread_slot *
+thread_slot_take_or_add(void)
+{
+	struct thread_slot *s = take_or_add_slot(true);
+
+	if (s == NULL)
+		loss_count(LOSS_THREAD_SLOT, 1);
+	return s;
+}
+
+STATE_START struct thread_slot *
+thread_slot_take(void)
+{
+	struct thread_slot *s = take_or_add_slot(false);
+
+	if (s != NULL)
+		return s;
+	if (atomic_load(&mon->in_use) >= atomic_load(&mon->reclaim_at))
+		thread_slot_reclaim();
+	return thread_slot_take_or_add();
+}
+
+/*
+ * A frame grows when the program asks for AMX, long after its stacks were
+ * judged.  The slack is the handler's own share, and what the kernel aligned.
+ */
+bool
+thread_slot_stack_fits(struct thread_slot *s, const ucontext_t *uc)
+{
+	const uintptr_t slack = 512;
+	uintptr_t left = (uintptr_t)__builtin_frame_address(0) -
+	    (uintptr_t)uc->uc_stack.ss_sp;
+
+	if (left >= uc->uc_stack.ss_size || left >= CONFIG_STACK - slack)
+		return true;
+	if (!s->stack_tight)
+		loss_count(LOSS_ALTSTACK, 1);
+	s->stack_tight = true;
+	return false;
+}

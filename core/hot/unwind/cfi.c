@@ -1,0 +1,308 @@
+/*
+ * Context: S.  The instructions of unwind tables: DWARF 5, 6.4.
+ *
+ * Columns of registers that a walk does not follow are skipped.
+ */
+#include "unwind/cfi_entry.h"
+
+#include "base/str.h"
+#include "frame.h"
+
+#include <errno.h>
+
+#define STATES		4	/* remembered at once; compilers use one */
+
+struct machine {
+	const struct cfi_entry *entry;
+	struct cfi_row row, initial;
+	struct cfi_row kept[STATES];
+	unsigned depth;
+	uintptr_t at, pc;
+};
+
+uint64_t
+cfi_uleb(const unsigned char **p, const unsigned char *end)
+{
+	unsigned shift = 0;
+	uint64_t n = 0;
+
+	while (*p < end) {
+		unsigned char byte = *(*p)++;
+
+		if (shift < 64)
+			n |= (uint64_t)(byte & 0x7f) << shift;
+		shift += 7;
+		if ((byte & 0x80) == 0)
+			break;
+	}
+	return n;
+}
+
+int64_t
+cfi_sleb(const unsigned char **p, const unsigned char *end)
+{
+	unsigned shift = 0;
+	uint64_t n = 0;
+	unsigned char byte = 0;
+
+	while (*p < end) {
+		byte = *(*p)++;
+		if (shift < 64)
+			n |= (uint64_t)(byte & 0x7f) << shift;
+		shift += 7;
+		if ((byte & 0x80) == 0)
+			break;
+	}
+	if ((byte & 0x40) != 0 && shift < 64)
+		n |= ~(uint64_t)0 << shift;
+	return (int64_t)n;
+}
+
+/* The column's rule in the row, or NULL: not one of ours. */
+static struct cfi_rule *
+find_cfi_column(const struct machine *m, struct cfi_row *row, uint64_t wanted)
+{
+	if (wanted == FRAME_FP)
+		return &row->fp;
+	if (wanted == FRAME_BASE_REGISTER)
+		return &row->base;
+	return wanted == m->entry->ra ? &row->ra : NULL;
+}
+
+static void
+set_cfi_column(struct machine *m, uint64_t wanted, enum cfi_rule_kind how,
+    int64_t offset)
+{
+	struct cfi_rule *rule = find_cfi_column(m, &m->row, wanted);
+
+	if (rule != NULL)
+		*rule = (struct cfi_rule){.how = (uint8_t)how,
+		    .offset = offset};
+}
+
+static void
+restore_cfi_column(struct machine *m, uint64_t wanted)
+{
+	struct cfi_rule *rule = find_cfi_column(m, &m->row, wanted);
+
+	if (rule != NULL)
+		*rule = *find_cfi_column(m, &m->initial, wanted);
+}
+
+/* No column that a walk knows is so large. */
+static uint8_t
+clamp_register_number(uint64_t column_of)
+{
+	return column_of < UINT8_MAX ? (uint8_t)column_of : UINT8_MAX;
+}
+
+static void
+set_register_rule(struct machine *m, uint64_t wanted, uint64_t reg)
+{
+	struct cfi_rule *rule = find_cfi_column(m, &m->row, wanted);
+
+	if (rule != NULL)
+		*rule = (struct cfi_rule){.how = CFI_REGISTER,
+		    .reg = clamp_register_number(reg)};
+}
+
+static void
+set_cfa_rule(struct machine *m, uint64_t reg, int64_t offset)
+{
+	m->row.frame = (struct cfi_rule){.how = CFI_REGISTER,
+	    .reg = clamp_register_number(reg), .offset = offset};
+}
+
+static void
+read_expression_rule(struct cfi_entry_reader *r, struct cfi_rule *rule,
+    enum cfi_rule_kind how)
+{
+	uint64_t bytes = cfi_entry_uleb(r);
+
+	if (bytes > (size_t)(r->end - r->at) || bytes > UINT16_MAX) {
+		r->bad = true;
+		return;
+	}
+	if (rule != NULL)
+		*rule = (struct cfi_rule){.how = (uint8_t)how,
+		    .expression = r->at, .bytes = (uint16_t)bytes};
+	r->at += bytes;
+}
+
+static void
+advance_location(struct machine *m, uint64_t by)
+{
+	m->at += by * m->entry->code_unit;
+}
+
+static void
+remember_cfi_state(struct machine *m, struct cfi_entry_reader *r)
+{
+	if (m->depth == STATES)
+		r->bad = true;
+	else
+		m->kept[m->depth++] = m->row;
+}
+
+static void
+restore_cfi_state(struct machine *m, struct cfi_entry_reader *r)
+{
+	if (m->depth == 0)
+		r->bad = true;
+	else
+		m->row = m->kept[--m->depth];
+}
+
+/* DW_CFA_*, those without a register in their first byte. */
+static void
+execute_extended(struct machine *m, struct cfi_entry_reader *r, unsigned op)
+{
+	const int64_t unit = m->entry->data_unit;
+	uint64_t n;
+
+	switch (op) {
+	case 0x00:		/* nop */
+		break;
+	case 0x01:		/* set_loc */
+		m->at = cfi_entry_pointer(r, m->entry->encoding &
+		    CFI_ENTRY_ENCODING, 0);
+		break;
+	case 0x02:		/* advance_loc1, 2, 4 */
+		advance_location(m, cfi_entry_number(r, 1));
+		break;
+	case 0x03:
+		advance_location(m, cfi_entry_number(r, 2));
+		break;
+	case 0x04:
+		advance_location(m, cfi_entry_number(r, 4));
+		break;
+	case 0x05:		/* offset_extended */
+		n = cfi_entry_uleb(r);
+		set_cfi_column(m, n, CFI_OFFSET,
+		    (int64_t)cfi_entry_uleb(r) * unit);
+		break;
+	case 0x06:		/* restore_extended */
+		restore_cfi_column(m, cfi_entry_uleb(r));
+		break;
+	case 0x07:		/* undefined */
+		set_cfi_column(m, cfi_entry_uleb(r), CFI_UNDEFINED, 0);
+		break;
+	case 0x08:		/* same_value */
+		set_cfi_column(m, cfi_entry_uleb(r), CFI_SAME_VALUE, 0);
+		break;
+	case 0x09:		/* register */
+		n = cfi_entry_uleb(r);
+		set_register_rule(m, n, cfi_entry_uleb(r));
+		break;
+	case 0x0a:		/* remember_state */
+		remember_cfi_state(m, r);
+		break;
+	case 0x0b:		/* restore_state */
+		restore_cfi_state(m, r);
+		break;
+	case 0x0c:		/* def_cfa */
+		n = cfi_entry_uleb(r);
+		set_cfa_rule(m, n, (int64_t)cfi_entry_uleb(r));
+		break;
+	case 0x0d:		/* def_cfa_register */
+		set_cfa_rule(m, cfi_entry_uleb(r), m->row.frame.offset);
+		break;
+	case 0x0e:		/* def_cfa_offset */
+		set_cfa_rule(m, m->row.frame.reg, (int64_t)cfi_entry_uleb(r));
+		break;
+	case 0x0f:		/* def_cfa_expression */
+		read_expression_rule(r, &m->row.frame, CFI_VAL_EXPRESSION);
+		break;
+	case 0x10:		/* expression */
+		n = cfi_entry_uleb(r);
+		read_expression_rule(r, find_cfi_column(m, &m->row, n),
+		    CFI_EXPRESSION);
+		break;
+	case 0x11:		/* offset_extended_sf */
+		n = cfi_entry_uleb(r);
+		set_cfi_column(m, n, CFI_OFFSET, cfi_entry_sleb(r) * unit);
+		break;
+	case 0x12:		/* def_cfa_sf */
+		n = cfi_entry_uleb(r);
+		set_cfa_rule(m, n, cfi_entry_sleb(r) * unit);
+		break;
+	case 0x13:		/* def_cfa_offset_sf */
+		set_cfa_rule(m, m->row.frame.reg, cfi_entry_sleb(r) * unit);
+		break;
+	case 0x14:		/* val_offset */
+		n = cfi_entry_uleb(r);
+		set_cfi_column(m, n, CFI_VAL_OFFSET,
+		    (int64_t)cfi_entry_uleb(r) * unit);
+		break;
+	case 0x15:		/* val_offset_sf */
+		n = cfi_entry_uleb(r);
+		set_cfi_column(m, n, CFI_VAL_OFFSET, cfi_entry_sleb(r) * unit);
+		break;
+	case 0x16:		/* val_expression */
+		n = cfi_entry_uleb(r);
+		read_expression_rule(r, find_cfi_column(m, &m->row, n),
+		    CFI_VAL_EXPRESSION);
+		break;
+	case 0x2d:		/* AARCH64_negate_ra_state: taken off anyway */
+		break;
+	case 0x2e:		/* GNU_args_size */
+		cfi_entry_uleb(r);
+		break;
+	case 0x2f:		/* GNU_negative_offset_extended */
+		n = cfi_entry_uleb(r);
+		set_cfi_column(m, n, CFI_OFFSET,
+		    -(int64_t)cfi_entry_uleb(r) * unit);
+		break;
+	default:
+		r->bad = true;
+	}
+}
+
+static int
+execute_cfi_program(struct machine *m, struct cfi_entry_reader r)
+{
+	while (r.at < r.end && !r.bad && m->at <= m->pc) {
+		const unsigned byte = *r.at++;
+		const unsigned low = byte & 0x3f;
+
+		switch (byte >> 6) {
+		case 1:		/* advance_loc */
+			advance_location(m, low);
+			break;
+		case 2:		/* offset */
+			set_cfi_column(m, low, CFI_OFFSET,
+			    (int64_t)cfi_entry_uleb(&r) * m->entry->data_unit);
+			break;
+		case 3:		/* restore */
+			restore_cfi_column(m, low);
+			break;
+		default:
+			execute_extended(m, &r, byte);
+		}
+	}
+	return r.bad ? -EINVAL : 0;
+}
+
+int
+cfi_find(const struct cfi_tables *t, uintptr_t pc, struct cfi_row *row)
+{
+	struct machine m;
+	struct cfi_entry e;
+	int ret = cfi_entry_find(t, pc, &e);
+
+	if (ret != 0)
+		return ret;
+	mem_zero(&m.row, sizeof m.row);
+	m.entry = &e;
+	m.depth = 0;
+	m.at = m.pc = pc;
+	m.initial = m.row;
+	ret = execute_cfi_program(&m, e.first);
+	m.initial = m.row;
+	m.at = e.begin;
+	if (ret == 0)
+		ret = execute_cfi_program(&m, e.code);
+	*row = m.row;
+	row->signal = e.signal;
+	return ret;
+}

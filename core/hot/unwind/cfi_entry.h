@@ -1,0 +1,75 @@
+/*
+ * Context: S.  Entries of unwind tables: finds the one that holds an address,
+ * and reads its header.
+ */
+#ifndef CFI_ENTRY_H
+#define CFI_ENTRY_H
+
+#include "base/str.h"
+#include "unwind/cfi.h"
+
+struct cfi_entry_reader {
+	const unsigned char *at, *end;
+	uintptr_t moved;	/* run-time address of the bytes, less `at` */
+	bool bad;		/* a field was missing or unknown */
+};
+
+struct cfi_entry {
+	uintptr_t begin, end;	/* bounds of the code */
+	struct cfi_entry_reader first, code;	/* instructions: CIE, FDE */
+	uint64_t code_unit;
+	int64_t data_unit;
+	uint64_t ra;		/* column */
+	unsigned char encoding;
+	bool augmented, signal;
+};
+
+static inline uint64_t
+cfi_entry_number(struct cfi_entry_reader *r, unsigned bytes)
+{
+	uint64_t n = 0;
+
+	if ((size_t)(r->end - r->at) < bytes) {
+		r->bad = true;
+		r->at = r->end;
+		return 0;
+	}
+	mem_copy(&n, r->at, bytes);
+	r->at += bytes;
+	return n;
+}
+
+static inline uint64_t
+cfi_entry_uleb(struct cfi_entry_reader *r)
+{
+	if (r->at == r->end)
+		r->bad = true;
+	return cfi_uleb(&r->at, r->end);
+}
+
+static inline int64_t
+cfi_entry_sleb(struct cfi_entry_reader *r)
+{
+	if (r->at == r->end)
+		r->bad = true;
+	return cfi_sleb(&r->at, r->end);
+}
+
+/*
+ * Reads a pointer in that encoding (DW_EH_PE_*); some encodings are relative to
+ * `index`.  Sets r->bad if the pointer is missing or not understood.
+ */
+uintptr_t cfi_entry_pointer(struct cfi_entry_reader *r, unsigned char encoding,
+    uintptr_t index);
+
+/* The bits of the encoding of an entry's pointers that are understood. */
+#define CFI_ENTRY_ENCODING	0x7fu
+
+/*
+ * Finds the entry that holds pc.  Returns 0; -ENOENT if there is none; -EINVAL
+ * if it is not understood; -E2BIG as cfi_find() does.
+ */
+int cfi_entry_find(const struct cfi_tables *t, uintptr_t pc,
+    struct cfi_entry *e);
+
+#endif

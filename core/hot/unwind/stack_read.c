@@ -1,0 +1,135 @@
+/*
+ * Context: S.  Loads from a stack that may not be there.
+ *
+ * What is known of the thread's own stack is loaded from as it is.  Of all else
+ * (fibres, alternate stacks, what a register says that holds something else)
+ * the kernel is asked first, a page at a time: a call that changes nothing
+ * tells a page that it cannot read from one that it can.
+ */
+#include "unwind/stack_read.h"
+
+enum { UNTRIED, WORKS, PROBE_FAILS };
+
+/* EFAULT, or EINVAL for a `how` that there is not: 0.1 us. */
+static long
+probe_page(uintptr_t page)
+{
+	return SYS(rt_sigprocmask, ~0, page, NULL, sizeof(sys_sigset), 0, 0);
+}
+
+/* An emulator may look at `how` first: what nobody can map tells. */
+static bool
+can_probe_pages(void)
+{
+	unsigned state = atomic_load_explicit(&mon->asking,
+	    memory_order_relaxed);
+
+	if (state == UNTRIED) {
+		state =
+		    probe_page(~(uintptr_t)0 & ~(config.page - 1)) == -EFAULT ?
+		    WORKS : PROBE_FAILS;
+		atomic_store_explicit(&mon->asking, state,
+		    memory_order_relaxed);
+	}
+	return state == WORKS;
+}
+
+bool
+stack_read_is_mapped(uintptr_t at)
+{
+	return can_probe_pages() &&
+	    probe_page(at & ~(config.page - 1)) == -EINVAL;
+}
+
+bool
+stack_read_probe(struct stack_read *m, uintptr_t at)
+{
+	const uintptr_t page = at & ~(config.page - 1);
+
+	if (at >= m->tried && at < m->end)
+		return true;
+	if (m->copy != NULL)
+		return false;
+	m->asks++;
+	if (m->frozen || !stack_read_is_mapped(page))
+		return false;
+	if (page == m->end)
+		m->end += config.page;
+	else if (page + config.page == m->tried)
+		m->tried = page;
+	else {
+		m->tried = page;
+		m->end = page + config.page;
+	}
+	return true;
+}
+
+static bool
+probe_code_page(struct stack_read *m, uintptr_t page)
+{
+	if (page == m->code)
+		return true;
+	m->asks++;
+	if (m->frozen || !stack_read_is_mapped(page))
+		return false;
+	m->code = page;
+	return true;
+}
+
+bool
+stack_read_probe_code(struct stack_read *m, uintptr_t at, size_t n)
+{
+	const uintptr_t page = at & ~(config.page - 1);
+	const uintptr_t last = (at + n - 1) & ~(config.page - 1);
+
+	return probe_code_page(m, page) && probe_code_page(m, last);
+}
+
+bool
+stack_read_probe_table(struct stack_read *m, uintptr_t at)
+{
+	if (m->frozen || !can_probe_pages())
+		return true;
+	m->asks++;
+	return stack_read_is_mapped(at);
+}
+
+/* The first thread's is one mapping from where sp is to where it was. */
+static void
+grow_main_stack(struct stack_read *m, struct thread_slot *s, uintptr_t sp)
+{
+	const uintptr_t page = sp & ~(config.page - 1);
+
+	if (sp >= s->stack_low || s->stack_high - sp > STACK_READ_GROWTH)
+		return;
+	if (stack_read_probe(m, page))
+		s->stack_low = page;
+}
+
+void
+stack_read_begin(struct stack_read *m, struct thread_slot *s, uintptr_t sp)
+{
+	m->tried = m->end = m->code = 0;
+	m->asks = 0;
+	m->copy = NULL;
+	m->frozen = atomic_load_explicit(&mon->frozen, memory_order_relaxed);
+	if (s->stack_grows)
+		grow_main_stack(m, s, sp);
+	m->low = m->high = 0;
+	/*
+	 * What is below sp nobody had to touch: guard zones of the program's.
+	 */
+	if (sp >= s->stack_low && sp < s->stack_high) {
+		m->low = sp & ~(config.page - 1);
+		m->high = s->stack_high;
+	}
+}
+
+void
+stack_read_use_copy(struct stack_read *m, uintptr_t sp, const uint64_t *copy,
+    unsigned words)
+{
+	m->low = sp;
+	m->high = sp + 8 * (uintptr_t)words;
+	m->copy = copy;
+}

@@ -1,0 +1,377 @@
+/*
+ * Context: S.  The callers of the place where a tick found its thread;
+ * doc/internals.md, section 18.
+ */
+#include "unwind/stack_walk.h"
+
+#include "frame.h"
+#include "thread/thread_slot.h"
+#include "unwind/unwind_step.h"
+
+/*
+ * What a walk may cost: a 32nd of the time to the next tick, or what is to be
+ * kept.  In frames that are remembered: 9 to 17 ns were measured.
+ */
+#define FRAME_NS	16u
+#define SHARE		32u
+#define LOOK_UP		10u	/* a frame that is not: estimated */
+#define WALK_BYTES	16384u	/* of stack, at most: 4 KiB were measured.  The
+				   helper's stack has more below a walk */
+#define ASK		100u	/* of the kernel: 1.7 us were measured */
+
+bool
+stack_walk_is_at_entry(const struct stack_walk *w)
+{
+	/* The loader has aligned its stack, and pushed what it passes on. */
+	return w->now.sp + 64 >= config.stack_top &&
+	    w->now.sp < config.stack_top + 64;
+}
+
+static uint64_t
+current_frame_word(const struct stack_walk *w)
+{
+	return w->now.pc | (w->exact ? STACK_WALK_INTERRUPTED : 0) |
+	    (w->guessed ? STACK_WALK_GUESSED : 0);
+}
+
+struct kept {
+	uint64_t *frames;
+	unsigned room, inner;	/* the rest is a ring of the outer ones */
+	unsigned count;		/* all that there were */
+};
+
+/* Where the i-th frame is, while it is. */
+static inline uint64_t *
+kept_at(const struct kept *k, unsigned i)
+{
+	return &k->frames[i < k->room ? i :
+	    k->inner + (i - k->inner) % (k->room - k->inner)];
+}
+
+static inline void
+keep_frame(struct kept *k, uint64_t frame)
+{
+	*kept_at(k, k->count++) = frame;
+}
+
+static void
+reverse_frames(uint64_t *from, unsigned n)
+{
+	unsigned i;
+
+	for (i = 0; i < n / 2; i++) {
+		uint64_t other = from[n - 1 - i];
+
+		from[n - 1 - i] = from[i];
+		from[i] = other;
+	}
+}
+
+/*
+ * The ring's oldest first; then it gives way to the sign of what is not there.
+ */
+static unsigned
+order_kept_frames(struct kept *k)
+{
+	const unsigned ring = k->room - k->inner;
+	uint64_t *outer = k->frames + k->inner;
+	unsigned oldest;
+
+	if (k->count <= k->room)
+		return k->count;
+	oldest = (k->count - k->inner) % ring;
+	reverse_frames(outer, oldest);
+	reverse_frames(outer + oldest, ring - oldest);
+	reverse_frames(outer, ring);
+	outer[0] = STACK_WALK_CUT | FORMAT_CUT_DEPTH;
+	return k->room;
+}
+
+/* A word of the stack that is known to be there. */
+static inline bool
+peek_stack_word(uintptr_t at, uintptr_t low, uintptr_t bytes, uintptr_t *value)
+{
+	if (at - low >= bytes || (at & 7) != 0)
+		return false;
+	*value = *(const uintptr_t *)at;
+	return true;
+}
+
+/*
+ * Most frames: a row that is remembered, on the thread's own stack, behind a
+ * call.  The same as unwind_step_out() does, in registers; it stops before what
+ * is not so plain.
+ */
+static void
+walk_plain_frames(struct stack_walk *w, struct kept *k, unsigned most)
+{
+	const uintptr_t low = w->memory.low, bytes = w->memory.high - low;
+	uintptr_t pc = w->now.pc, sp = w->now.sp, fp = w->now.fp;
+	uintptr_t base = w->now.base;
+
+	while (k->count < most) {
+		const uint64_t row = unwind_cache_find(&w->rows, pc - 1);
+		uintptr_t frame, next, caller_fp = fp, caller_base = base;
+
+		if (unwind_rule_kind(row) != UNWIND_RULE_PLAIN ||
+		    (row & UNWIND_RULE_LINKED) != 0)
+			break;
+		frame = ((row & UNWIND_RULE_BY_FP) != 0 ? fp :
+		    sp) + unwind_rule_frame(row);
+		if (frame <= sp ||
+		    !peek_stack_word(frame + unwind_rule_offset(row,
+		    UNWIND_RULE_RA_AT), low, bytes, &next) ||
+		    ((row & UNWIND_RULE_FP_SAVED) != 0 &&
+		    !peek_stack_word(frame + unwind_rule_offset(row,
+		    UNWIND_RULE_FP_AT), low, bytes, &caller_fp)) ||
+		    ((row & UNWIND_RULE_BASE_SAVED) != 0 &&
+		    !peek_stack_word(frame + unwind_rule_offset(row,
+		    UNWIND_RULE_BASE_AT), low, bytes, &caller_base)))
+			break;
+		next = frame_strip_pac(next);
+		if (next == 0 || next > STACK_WALK_ADDRESS)
+			break;
+		pc = next;
+		sp = frame;
+		fp = caller_fp;
+		base = caller_base;
+		keep_frame(k, pc);
+	}
+	w->now.pc = pc;
+	w->now.sp = sp;
+	w->now.fp = fp;
+	w->now.base = base;
+}
+
+/* Frames that it may still come to. */
+static unsigned
+frames_still_allowed(const struct stack_walk *w, unsigned limit)
+{
+	const unsigned spent = w->look_ups * LOOK_UP + w->memory.asks * ASK;
+
+	return spent < limit ? limit - spent : 0;
+}
+
+static unsigned
+frame_cost_limit(const struct thread_slot *s, unsigned room)
+{
+	const uint64_t ns = s->period != 0 ? s->period : config.tick_ns;
+	const uint64_t frames = ns / (SHARE * FRAME_NS);
+
+	return frames > room ? (unsigned)frames : room;
+}
+
+void
+stack_walk_start_tick(struct stack_walk_start *from, const ucontext_t *uc)
+{
+	from->pc = arch_pc(uc);
+	from->sp = arch_sp(uc);
+	from->called = false;
+	from->registers = true;
+	from->fp = frame_fp(uc);
+	from->base = frame_base_register(uc);
+	from->link = frame_link_register(uc);
+	from->all = uc;
+	from->stack = NULL;
+	from->words = 0;
+	from->asleep = false;
+}
+
+void
+stack_walk_begin(struct stack_walk *w, struct thread_slot *s,
+    const struct stack_walk_start *from)
+{
+	w->now.pc = from->pc;
+	w->now.sp = from->sp;
+	w->now.fp = from->fp;
+	w->now.base = from->base;
+	w->now.framed = w->now.based = from->registers;
+	w->now.link = from->link;
+	w->now.linked = FRAME_HAS_LINK_REGISTER && from->registers &&
+	    !from->called;
+	w->now.all = from->all;
+	w->exact = !from->called;
+	w->unknown = 0;
+	w->guessed = false;
+	w->libc_low = w->libc_high = 0;
+	if (s->native || s->main) {
+		w->libc_low = s->stack_low;
+		w->libc_high = s->stack_high;
+	}
+	w->sure = w->sure_index = 0;
+	w->look_ups = 0;
+	w->rows = unwind_cache_current();
+	stack_read_begin(&w->memory, s, w->now.sp);
+	if (from->stack != NULL)
+		stack_read_use_copy(&w->memory, w->now.sp, from->stack,
+		    from->words);
+}
+
+static int
+walk_frames(struct stack_walk *w, struct kept *k, unsigned limit, bool copy)
+{
+	int told = UNWIND_STEP_FOUND;
+
+	while (k->count < frames_still_allowed(w, limit)) {
+		told = unwind_step_out(w);
+		if (told != UNWIND_STEP_FOUND)
+			break;
+		keep_frame(k, current_frame_word(w));
+		if (!w->exact && !copy)
+			walk_plain_frames(w, k, frames_still_allowed(w, limit));
+	}
+	return told;
+}
+
+/*
+ * The thread's own stack and the tables of its code are there as far as we
+ * know, but the program may have taken a part away.  One walk may interrupt
+ * another.
+ */
+__attribute__((noinline)) bool
+stack_walk_guard(void ***place, void (*fn)(void *), void *arg)
+{
+	void **const outer = *place;
+	void *back[STACK_WALK_JMPBUF_WORDS];
+
+	if (__builtin_setjmp(back) != 0) {
+		*place = outer;
+		return false;
+	}
+	*place = back;
+	atomic_signal_fence(memory_order_seq_cst);
+	fn(arg);
+	atomic_signal_fence(memory_order_seq_cst);
+	*place = outer;
+	return true;
+}
+
+struct following {
+	struct stack_walk *w;
+	struct kept *k;
+	unsigned limit;
+	bool copy;
+	int told;
+};
+
+static void
+walk_frames_to_end(void *following)
+{
+	struct following *f = following;
+
+	f->told = walk_frames(f->w, f->k, f->limit, f->copy);
+}
+
+/*
+ * After a fault, *k holds whole frames only, because a frame is stored before
+ * it is counted.
+ */
+static int
+walk_frames_guarded(struct thread_slot *s, const struct stack_walk_start *from,
+    struct stack_walk *w, struct kept *k, unsigned limit)
+{
+	struct following f = {w, k, limit, from->stack != NULL,
+	    FORMAT_CUT_UNREADABLE};
+
+	/*
+	 * A sleeper may wake and walk during the helper's walk, so s->back is
+	 * left to the thread itself.  A copied stack alone does not say who
+	 * walks: kernel=detail has copies in the thread's own ticks.
+	 */
+	if (!stack_walk_guard(from->asleep ? &mon->wall_back : &s->back,
+	    walk_frames_to_end, &f)) {
+		loss_count(LOSS_FAULT, 1);
+		return FORMAT_CUT_UNREADABLE;
+	}
+	return f.told;
+}
+
+/*
+ * Symbols that the linker defines: the first byte of this library, and the end
+ * of its code.
+ */
+extern const char __ehdr_start[] __attribute__((visibility("hidden")));
+extern const char _etext[] __attribute__((visibility("hidden")));
+
+/*
+ * Returns whether the code at sp may be part of the walk that continues at
+ * `back`, which lies above sp on the same stack then.  The helper of clock=wall
+ * has no TLS, so that only this tells whether it was interrupted.  In a thread,
+ * `back` is that of a dead frame if a handler has left a walk by siglongjmp().
+ */
+static bool
+is_walk_at(void **back, uintptr_t sp)
+{
+	return (uintptr_t)back > sp && (uintptr_t)back - sp < WALK_BYTES;
+}
+
+/*
+ * The loads that may fail by themselves, in the section that each of them adds
+ * its row to (arch_load_or_zero).  Both names are the linker's.
+ */
+extern const struct arch_load_fixup __start_mon_loads[]
+    __attribute__((visibility("hidden"), weak));
+extern const struct arch_load_fixup __stop_mon_loads[]
+    __attribute__((visibility("hidden"), weak));
+
+/* Continues behind a load that has failed; its result is 0. */
+static bool
+skip_failed_load(ucontext_t *uc)
+{
+	const struct arch_load_fixup *r;
+
+	for (r = __start_mon_loads; r < __stop_mon_loads; r++)
+		if (arch_load_fixup_address(&r->load) == arch_pc(uc)) {
+			frame_return_to_pc(uc,
+			    arch_load_fixup_address(&r->behind));
+			return true;
+		}
+	return false;
+}
+
+bool
+stack_walk_catch_fault(ucontext_t *uc)
+{
+	const uintptr_t pc = arch_pc(uc);
+	const struct thread_slot *s;
+
+	/* Elsewhere the program may have replaced the thread pointer. */
+	if (mon == NULL || pc < (uintptr_t)__ehdr_start ||
+	    pc >= (uintptr_t)_etext)
+		return false;
+	if (skip_failed_load(uc))
+		return true;
+	if (is_walk_at(mon->wall_back, arch_sp(uc))) {
+		frame_return_to_setjmp(uc, mon->wall_back);
+		return true;
+	}
+	s = thread_slot_self;
+	if (s == NULL || !thread_slot_is_valid(s) || !is_walk_at(s->back,
+	    arch_sp(uc)))
+		return false;
+	frame_return_to_setjmp(uc, s->back);
+	return true;
+}
+
+unsigned
+stack_walk(struct thread_slot *s, const struct stack_walk_start *from,
+    uint64_t *frames, unsigned room, uintptr_t *unknown)
+{
+	const unsigned limit = frame_cost_limit(s, room);
+	struct kept k = {frames, room, room / 2, 0};
+	struct stack_walk w;
+	int told;
+
+	stack_walk_begin(&w, s, from);
+	told = walk_frames_guarded(s, from, &w, &k, limit);
+	if (told == UNWIND_STEP_PLANTED && k.count != 0)
+		*kept_at(&k, k.count - 1) |= STACK_WALK_INTERRUPTED;
+	if (told == UNWIND_STEP_PLANTED || (told > 0 &&
+	    stack_walk_is_at_entry(&w)))
+		told = UNWIND_STEP_OUTERMOST;
+	if (told != UNWIND_STEP_OUTERMOST)
+		keep_frame(&k, STACK_WALK_CUT | (told == UNWIND_STEP_FOUND ?
+		    FORMAT_CUT_COST : (uint64_t)told));
+	*unknown = w.unknown;
+	return order_kept_frames(&k);
+}

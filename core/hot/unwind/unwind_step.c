@@ -1,0 +1,272 @@
+/*
+ * Context: S.  From a frame to its caller: by a remembered row, by a table,
+ * else by a guess; doc/internals.md, section 18.
+ */
+#include "unwind/unwind_step.h"
+
+#include "frame.h"
+#include "unwind/stack_walk.h"
+
+/*
+ * The cost of a search without an index, 0.1 ms or less, in look-ups with one.
+ */
+#define UNSORTED	600u
+
+/* The place that tells: of a call itself, not of what follows. */
+static uintptr_t
+rule_lookup_pc(const struct stack_walk *w)
+{
+	return w->exact ? w->now.pc : w->now.pc - 1;
+}
+
+int
+unwind_step_to(struct stack_walk *w, const struct unwind_step_caller *c)
+{
+	const uintptr_t pc = frame_strip_pac(c->pc), sp = c->sp;
+
+	if (pc == 0)
+		return UNWIND_STEP_OUTERMOST;
+	if (pc > STACK_WALK_ADDRESS)
+		return FORMAT_CUT_UNMAPPED;
+	if (!w->broken_in && (sp < w->now.sp ||
+	    (sp == w->now.sp && !w->now.linked)))
+		return FORMAT_CUT_ORDER;
+	w->now.pc = pc;
+	w->now.sp = sp;
+	w->now.fp = c->fp;
+	w->now.base = c->base;
+	w->now.linked = w->broken_in && FRAME_HAS_LINK_REGISTER;
+	w->now.all = NULL;
+	w->exact = w->broken_in;
+	return UNWIND_STEP_FOUND;
+}
+
+int
+unwind_step_load_error(const struct stack_walk *w)
+{
+	return w->memory.frozen ? FORMAT_CUT_FROZEN : FORMAT_CUT_UNREADABLE;
+}
+
+static int
+step_by_plain_rule(struct stack_walk *w, uint64_t row)
+{
+	struct unwind_step_caller c = unwind_step_init_caller(w);
+
+	if ((row & UNWIND_RULE_LINKED) != 0 && !w->now.linked)
+		return FORMAT_CUT_RULE;
+	if ((row & UNWIND_RULE_BY_FP) != 0 && !w->now.framed)
+		return FORMAT_CUT_REGISTER;
+	c.sp = ((row & UNWIND_RULE_BY_FP) != 0 ? w->now.fp : w->now.sp) +
+	    unwind_rule_frame(row);
+	if (((row & UNWIND_RULE_LINKED) == 0 && !unwind_step_load(w, c.sp,
+	    unwind_rule_offset(row, UNWIND_RULE_RA_AT), &c.pc)) ||
+	    ((row & UNWIND_RULE_FP_SAVED) != 0 && !unwind_step_load(w, c.sp,
+	    unwind_rule_offset(row, UNWIND_RULE_FP_AT), &c.fp)) ||
+	    ((row & UNWIND_RULE_BASE_SAVED) != 0 && !unwind_step_load(w, c.sp,
+	    unwind_rule_offset(row, UNWIND_RULE_BASE_AT), &c.base)))
+		return unwind_step_load_error(w);
+	w->now.framed |= (row & UNWIND_RULE_FP_SAVED) != 0;
+	return unwind_step_to(w, &c);
+}
+
+static int
+step_by_aligned_rule(struct stack_walk *w, uint64_t row)
+{
+	const uintptr_t fp = w->now.fp;
+	struct unwind_step_caller c = unwind_step_init_caller(w);
+
+	if (!w->now.framed)
+		return FORMAT_CUT_REGISTER;
+	if (!unwind_step_load(w, fp, unwind_rule_offset(row, UNWIND_RULE_RA_AT),
+	    &c.sp) || !unwind_step_load(w, c.sp, (uintptr_t)-8, &c.pc) ||
+	    !unwind_step_load(w, fp, unwind_rule_offset(row, UNWIND_RULE_FP_AT),
+	    &c.fp) || ((row & UNWIND_RULE_BASE_SAVED) != 0 &&
+	    !unwind_step_load(w, fp, unwind_rule_offset(row,
+	    UNWIND_RULE_BASE_AT), &c.base)))
+		return unwind_step_load_error(w);
+	return unwind_step_to(w, &c);
+}
+
+/* Out of a signal's handler: the kernel has put all registers there. */
+int
+unwind_step_signal(struct stack_walk *w)
+{
+	const uintptr_t context = frame_signal_context(w->now.sp);
+	struct unwind_step_caller c;
+
+	if (!stack_read_load(&w->memory, context + FRAME_CONTEXT_PC, &c.pc) ||
+	    !stack_read_load(&w->memory, context + FRAME_CONTEXT_SP, &c.sp) ||
+	    !stack_read_load(&w->memory, context + FRAME_CONTEXT_FP, &c.fp) ||
+	    !stack_read_load(&w->memory, context + FRAME_CONTEXT_BASE,
+	    &c.base) || !stack_read_load(&w->memory,
+	    context + FRAME_CONTEXT_LINK, &w->now.link))
+		return unwind_step_load_error(w);
+	/* The program called a null pointer; the stack does not end here. */
+	if (frame_strip_pac(c.pc) == 0)
+		return FORMAT_CUT_UNMAPPED;
+	w->broken_in = true;
+	w->now.framed = w->now.based = true;
+	return unwind_step_to(w, &c);
+}
+
+/* The value of the caller's register; `same` is what it is here. */
+static int
+apply_cfi_rule(struct stack_walk *w, const struct cfi_rule *rule,
+    uintptr_t frame, uintptr_t same, uintptr_t *value)
+{
+	uintptr_t at;
+
+	switch ((enum cfi_rule_kind)rule->how) {
+	case CFI_SAME_VALUE:
+		*value = same;
+		return UNWIND_STEP_FOUND;
+	case CFI_UNDEFINED:
+		*value = 0;
+		return UNWIND_STEP_FOUND;
+	case CFI_OFFSET:
+		return stack_read_load(&w->memory,
+		    frame + (uintptr_t)rule->offset, value) ?
+		    UNWIND_STEP_FOUND : unwind_step_load_error(w);
+	case CFI_VAL_OFFSET:
+		*value = frame + (uintptr_t)rule->offset;
+		return UNWIND_STEP_FOUND;
+	case CFI_REGISTER:
+		return unwind_registers_get(&w->now, rule->reg, value) ?
+		    UNWIND_STEP_FOUND : FORMAT_CUT_RULE;
+	case CFI_EXPRESSION:
+		if (!dwarf_expr_evaluate(rule, &w->now, &w->memory, frame, &at))
+			return FORMAT_CUT_RULE;
+		return stack_read_load(&w->memory, at, value) ?
+		    UNWIND_STEP_FOUND : unwind_step_load_error(w);
+	case CFI_VAL_EXPRESSION:
+		return dwarf_expr_evaluate(rule, &w->now, &w->memory, frame,
+		    value) ? UNWIND_STEP_FOUND : FORMAT_CUT_RULE;
+	}
+	return FORMAT_CUT_RULE;
+}
+
+/*
+ * Handles the end of a function that has aligned its stack, where gcc's table
+ * still says that the caller's registers are saved beside fp, although fp is
+ * the caller's already.  The caller's registers are restored from the
+ * instruction on that restores sp: by the register that holds the frame's
+ * address, which the table names before that point, too; after it, by sp.
+ */
+static bool
+is_caller_restored(struct stack_walk *w, const struct module_text *t,
+    const struct cfi_row *row)
+{
+	if (!w->exact || row->fp.how != CFI_EXPRESSION ||
+	    row->frame.how != CFI_REGISTER || row->frame.reg == FRAME_FP)
+		return false;
+	return row->frame.reg == FRAME_SP ||
+	    unwind_guess_sp_register(w, t) == row->frame.reg;
+}
+
+static int
+step_by_cfi_row(struct stack_walk *w, const struct module_text *t,
+    const struct cfi_row *row)
+{
+	struct unwind_step_caller c = unwind_step_init_caller(w);
+	uintptr_t frame;
+	int ret = UNWIND_STEP_FOUND;
+
+	if (row->frame.how == CFI_VAL_EXPRESSION)
+		ret = dwarf_expr_evaluate(&row->frame, &w->now, &w->memory, 0,
+		    &frame) ? UNWIND_STEP_FOUND : FORMAT_CUT_RULE;
+	else if (row->frame.how != CFI_REGISTER ||
+	    !unwind_registers_get(&w->now, row->frame.reg, &frame))
+		ret = w->now.framed ? FORMAT_CUT_RULE : FORMAT_CUT_REGISTER;
+	if (ret != UNWIND_STEP_FOUND)
+		return ret;
+	if (row->frame.how == CFI_REGISTER)
+		frame += (uintptr_t)row->frame.offset;
+	if (row->ra.how == CFI_SAME_VALUE && !w->now.linked)
+		return FORMAT_CUT_RULE;
+	c.sp = frame;
+	/* vfork() keeps it there while its frame is gone. */
+	w->now.linked |= row->ra.how == CFI_REGISTER;
+	ret = apply_cfi_rule(w, &row->ra, frame, w->now.link, &c.pc);
+	if (ret == UNWIND_STEP_FOUND && is_caller_restored(w, t, row))
+		return unwind_step_to(w, &c);
+	if (ret == UNWIND_STEP_FOUND)
+		ret = apply_cfi_rule(w, &row->fp, frame, w->now.fp, &c.fp);
+	w->now.framed |= row->fp.how != CFI_SAME_VALUE &&
+	    row->fp.how != CFI_UNDEFINED;
+	/* Hardly any frame needs it. */
+	w->now.based &= row->base.how != CFI_UNDEFINED && apply_cfi_rule(w,
+	    &row->base, frame, w->now.base, &c.base) == UNWIND_STEP_FOUND;
+	return ret != UNWIND_STEP_FOUND ? ret : unwind_step_to(w, &c);
+}
+
+/*
+ * makecontext() lets its function return to the first byte of another: nothing
+ * called that, and what is before it is of no function.
+ */
+static bool
+is_planted_return(const struct stack_walk *w, const struct module_text *t)
+{
+	struct cfi_row row;
+
+	return !w->exact && cfi_find(&t->tables, w->now.pc, &row) == 0 &&
+	    !row.signal;
+}
+
+/* Not remembered: as the table says, or as can be guessed. */
+static int
+step_by_tables(struct stack_walk *w)
+{
+	const uintptr_t at = rule_lookup_pc(w);
+	struct module_text t;
+	struct cfi_row from;
+	struct unwind_rule row;
+	int ret;
+
+	w->look_ups++;
+	if (!modules_find_text(at, &t)) {
+		w->unknown = at;
+		return FORMAT_CUT_UNMAPPED;
+	}
+	if (config.stack == FORMAT_STACK_FP)
+		return unwind_guess_caller(w, &t);
+	/* Or unloaded by libc itself, which calls no hook. */
+	if (!modules_are_current() || !unwind_guess_tables_there(w, &t))
+		return FORMAT_CUT_UNLOAD;
+	ret = cfi_find(&t.tables, at, &from);
+	if (t.tables.index != 0 && !t.tables.sorted)
+		w->look_ups += UNSORTED;
+	if (ret == -ENOENT && is_planted_return(w, &t))
+		return UNWIND_STEP_PLANTED;
+	if (ret == -ENOENT)
+		return config.stack == FORMAT_STACK_CFI ? FORMAT_CUT_TABLE :
+		    unwind_guess_caller(w, &t);
+	if (ret != 0)
+		return ret == -E2BIG ? FORMAT_CUT_INDEX : FORMAT_CUT_RULE;
+	row = unwind_cache_make_rule(&from);
+	unwind_cache_add(&w->rows, at, unwind_cache_pack_rule(&row));
+	if (row.kind == UNWIND_RULE_SIGNAL)
+		return unwind_step_signal(w);
+	return row.kind == UNWIND_RULE_OUTERMOST ? UNWIND_STEP_OUTERMOST :
+	    step_by_cfi_row(w, &t, &from);
+}
+
+int
+unwind_step_out(struct stack_walk *w)
+{
+	const uint64_t row = unwind_cache_find(&w->rows, rule_lookup_pc(w));
+
+	w->linked_by_fp = w->guessed;
+	w->broken_in = w->guessed = false;
+	switch (unwind_rule_kind(row)) {
+	case UNWIND_RULE_PLAIN:
+		return step_by_plain_rule(w, row);
+	case UNWIND_RULE_ALIGNED:
+		return step_by_aligned_rule(w, row);
+	case UNWIND_RULE_SIGNAL:
+		return unwind_step_signal(w);
+	case UNWIND_RULE_OUTERMOST:
+		return UNWIND_STEP_OUTERMOST;
+	default:
+		return step_by_tables(w);
+	}
+}

@@ -1,0 +1,86 @@
+/* Context: O.  Stacks that have a function, or have one not. */
+#include "base/focus.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+enum { IN_FOCUS = 1, IGNORED = 2 };
+
+static bool
+matches_function(struct model *m, uint32_t function, enum filter_kind what)
+{
+	const char *name = model_function_name(m, function);
+	const char *full = model_function_full_name(m, function);
+
+	return filter_is_on(m->filter, what) &&
+	    ((name != NULL && filter_match_text(m->filter, what, name)) ||
+	    (full != NULL && filter_match_text(m->filter, what, full)));
+}
+
+/* Without a focus everything is in it. */
+static void
+mark_functions(struct focus *f, struct model *m)
+{
+	const bool any = !filter_is_on(m->filter, FILTER_FOCUS);
+
+	for (uint32_t i = 0; i < m->function_count; i++)
+		f->functions[i] = (any || matches_function(m, i, FILTER_FOCUS) ?
+		    IN_FOCUS : 0) | (matches_function(m, i, FILTER_IGNORE) ?
+		    IGNORED : 0);
+}
+
+/* Of what is inlined at a place. */
+static unsigned
+inlined_marks(const struct focus *f, const struct model *m, uint32_t scope,
+    uint32_t scopes)
+{
+	unsigned found = 0;
+
+	while (scopes-- > 0)
+		found |= f->functions[m->scopes[scope++].function];
+	return found;
+}
+
+/* A caller comes before what it called. */
+static void
+mark_frames(struct focus *f, const struct model *m)
+{
+	for (size_t i = 1; i < m->stacks.count; i++) {
+		const struct stack_frame *frame = &m->stacks.frames[i];
+
+		f->frames[i] = (unsigned char)(f->frames[frame->caller] |
+		    f->functions[frame->function] |
+		    inlined_marks(f, m, frame->scope, frame->scopes));
+	}
+}
+
+int
+focus_make(struct focus *f, struct model *m)
+{
+	f->functions = calloc(m->function_count + 1, sizeof(*f->functions));
+	f->frames = calloc(m->stacks.count + 1, sizeof(*f->frames));
+	if (f->functions == NULL || f->frames == NULL)
+		return -ENOMEM;
+	mark_functions(f, m);
+	mark_frames(f, m);
+	return 0;
+}
+
+void
+focus_free(struct focus *f)
+{
+	free(f->functions);
+	free(f->frames);
+}
+
+bool
+focus_matches(const struct focus *f, struct model *m, const struct model_row *r)
+{
+	const unsigned found = f->frames[r->stack] |
+	    f->functions[r->function] |
+	    inlined_marks(f, m, r->scope, r->scopes);
+
+	m->met[FILTER_FOCUS] |= (found & IN_FOCUS) != 0;
+	m->met[FILTER_IGNORE] |= (found & IGNORED) != 0;
+	return found == IN_FOCUS;
+}

@@ -1,0 +1,197 @@
+/* Context: O.  Time below zero, of files that were made by subtraction. */
+#include "base/negative_time.h"
+
+#include "foreign/import_modules.h"
+#include "vector.h"
+
+#include <stdlib.h>
+
+static int
+note_negative(struct model *m, const struct model_negative *own)
+{
+	if (vector_grow(&m->below, m->below_count, &m->below_room,
+	    sizeof(*m->below)) != 0)
+		return -ENOMEM;
+	m->below[m->below_count++] = *own;
+	return 0;
+}
+
+int
+negative_time_note(struct model *m, uint32_t function, uint64_t ns)
+{
+	const struct model_negative own = {
+		.row = MODEL_NONE, .function = function, .ns = 0 - ns,
+	};
+
+	return note_negative(m, &own);
+}
+
+static int
+drop_negative_row(struct model *m, size_t row)
+{
+	struct model_row *r = &m->rows[row];
+	const struct model_negative own = {
+		.row = (uint32_t)row, .ns = 0 - r->ns,
+	};
+
+	r->ns = r->count = 0;
+	return note_negative(m, &own);
+}
+
+int
+negative_time_drop(struct model *m)
+{
+	int ret = 0;
+
+	if (!m->differences || m->signs)
+		return 0;
+	for (size_t i = 0; i < m->row_count && ret == 0; i++) {
+		struct model_row *r = &m->rows[i];
+
+		if (r->ns > INT64_MAX)
+			ret = drop_negative_row(m, i);
+		/*
+		 * The number of samples that more time in fewer samples rests
+		 * on is not known.
+		 */
+		else if (r->count > INT64_MAX)
+			r->count = 0;
+	}
+	return ret;
+}
+
+/* Rows grouped by path: same functions, thread and kind. */
+struct path_sums {
+	/* callers; and with the innermost */
+	struct import_places_keys above, ends;
+	uint32_t *of_frame;		/* + 1; 0 = none above */
+	uint32_t *of_row;		/* UINT32_MAX = of no path */
+	struct path_sum {
+		uint64_t ns, count;	/* sums with all signs */
+		uint64_t less_ns, less_count;	/* sums of what is below
+						   zero, without sign */
+	} *all;
+};
+
+static void
+free_path_sums(struct path_sums *p)
+{
+	free(p->above.all);
+	hash_index_free(&p->above.by_key);
+	free(p->ends.all);
+	hash_index_free(&p->ends.by_key);
+	free(p->of_frame);
+	free(p->of_row);
+	free(p->all);
+}
+
+static int
+find_row_paths(struct path_sums *p, const struct model *m)
+{
+	for (size_t i = 1; i < m->stacks.count; i++) {
+		const struct stack_frame *f = &m->stacks.frames[i];
+		const uint32_t n = import_modules_intern_key(&p->above,
+		    p->of_frame[f->caller], f->function, 0);
+
+		if (n == UINT32_MAX)
+			return -ENOMEM;
+		p->of_frame[i] = n + 1;
+	}
+	for (size_t i = 0; i < m->row_count; i++) {
+		const struct model_row *r = &m->rows[i];
+
+		p->of_row[i] = r->ns == 0 ? UINT32_MAX :
+		    import_modules_intern_key(&p->ends,
+		    (uint64_t)p->of_frame[r->stack] << 32 | r->function,
+		    (uint64_t)r->process << 32 | r->thread,
+		    model_is_cpu(r->kind));
+		if (r->ns != 0 && p->of_row[i] == UINT32_MAX)
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+static uint64_t
+negative_part(uint64_t n)
+{
+	return n > INT64_MAX ? 0 - n : 0;
+}
+
+static void
+sum_paths(struct path_sums *p, const struct model *m)
+{
+	for (size_t i = 0; i < m->row_count; i++) {
+		const struct model_row *r = &m->rows[i];
+		struct path_sum *own;
+
+		if (p->of_row[i] == UINT32_MAX)
+			continue;
+		own = &p->all[p->of_row[i]];
+		own->ns += r->ns;
+		own->count += r->count;
+		own->less_ns += negative_part(r->ns);
+		own->less_count += negative_part(r->count);
+	}
+}
+
+/* Subtracts from *n what other rows of the path have below zero. */
+static void
+cancel_negative(uint64_t *n, uint64_t *less)
+{
+	const uint64_t here = *n > INT64_MAX ? *n : *n < *less ? *n : *less;
+
+	*less -= *n > INT64_MAX ? 0 : here;
+	*n -= here;
+}
+
+/* A path below zero is noted once, by its first row. */
+static int
+net_row(struct path_sums *p, struct model *m, size_t row)
+{
+	struct model_row *r = &m->rows[row];
+	struct path_sum *own;
+	int ret = 0;
+
+	if (p->of_row[row] == UINT32_MAX)
+		return 0;
+	own = &p->all[p->of_row[row]];
+	if (own->ns > INT64_MAX) {
+		if (own->less_ns != 0)
+			ret = negative_time_note(m, r->function, own->ns);
+		own->less_ns = 0;
+		r->ns = r->count = 0;
+		return ret;
+	}
+	cancel_negative(&r->ns, &own->less_ns);
+	if (own->count > INT64_MAX)
+		r->count = 0;
+	else
+		cancel_negative(&r->count, &own->less_count);
+	return 0;
+}
+
+int
+negative_time_net(struct model *m)
+{
+	struct path_sums p = { .of_frame = NULL };
+	int ret = 0;
+
+	if (!model_has_signs(m))
+		return 0;
+	m->signs = false;
+	m->unnamed_ns -= m->unnamed_ns > INT64_MAX ? m->unnamed_ns : 0;
+	p.of_frame = calloc(m->stacks.count + 1, sizeof(*p.of_frame));
+	p.of_row = calloc(m->row_count + 1, sizeof(*p.of_row));
+	ret = p.of_frame == NULL || p.of_row == NULL ? -ENOMEM :
+	    find_row_paths(&p, m);
+	if (ret == 0) {
+		p.all = calloc(p.ends.count + 1, sizeof(*p.all));
+		ret = p.all == NULL ? -ENOMEM : 0;
+	}
+	if (ret == 0)
+		sum_paths(&p, m);
+	for (size_t i = 0; i < m->row_count && ret == 0; i++)
+		ret = net_row(&p, m, i);
+	free_path_sums(&p);
+	return ret;
+}

@@ -1,0 +1,273 @@
+/*
+ * Context: O.  Computes the CPU time of child processes that is in no profile.
+ */
+#include "base/unprofiled_time.h"
+
+#include "compare.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A process, with all its images. */
+struct node {
+	const struct model_process *first, *last;	/* images */
+	uint64_t counted_ns;	/* what the report has of it */
+	uint64_t children_ns;	/* of descendants, while it was profiled */
+	uint64_t children;	/* that it made */
+	uint64_t profiled;	/* those of `children` that have a profile */
+	uint64_t end_mono;	/* CLOCK_MONOTONIC when these figures were
+				   read */
+	bool left_out;		/* its figures include time that was not
+				   counted */
+	bool orphan;		/* no profile is of its parent */
+	size_t waiter;		/* the process whose figures include it;
+				   itself: none */
+};
+
+struct process_forest {
+	struct node *nodes;	/* by process: see compare_processes() */
+	size_t count;
+};
+
+static int
+compare_processes(const struct model_process *a, const struct model_process *b)
+{
+	int d = memcmp(a->boot_id, b->boot_id, sizeof(a->boot_id));
+
+	if (d == 0)
+		d = compare_u64(a->pid_namespace, b->pid_namespace);
+	if (d == 0)
+		d = compare_u64(a->pid, b->pid);
+	return d != 0 ? d : compare_u64(a->start_ticks, b->start_ticks);
+}
+
+/* Orders the images of a process by time. */
+static int
+compare_images(const void *left, const void *right)
+{
+	const struct model_process *const *a = left, *const *b = right;
+	int d = compare_processes(*a, *b);
+
+	if (d == 0)
+		d = compare_u64((*a)->children_birth_ns,
+		    (*b)->children_birth_ns);
+	return d != 0 ? d : compare_u64((*a)->birth_real, (*b)->birth_real);
+}
+
+static void
+add_image_figures(struct node *n, const struct model_process *p)
+{
+	n->last = p;
+	n->counted_ns += (p->cpu_ns > p->sample_ns ? p->cpu_ns :
+	    p->sample_ns) + p->stopped_ns;
+	if (p->children_ns > n->first->children_birth_ns)
+		n->children_ns = p->children_ns - n->first->children_birth_ns;
+	n->children += p->children;
+	if (n->end_mono < p->last_mono)
+		n->end_mono = p->last_mono;
+	n->left_out |= p->anew || p->stopped_ns != 0;
+}
+
+static int
+make_process_nodes(struct process_forest *t, const struct model *m)
+{
+	const struct model_process **all = calloc(m->process_count + 1,
+	    sizeof(*all));
+	size_t count = 0;
+
+	t->nodes = calloc(m->process_count + 1, sizeof(*t->nodes));
+	if (all == NULL || t->nodes == NULL) {
+		free(all);
+		return -ENOMEM;
+	}
+	for (size_t i = 0; i < m->process_count; i++)
+		if (!m->processes[i].foreign)
+			all[count++] = &m->processes[i];
+	if (count > 1)
+		qsort(all, count, sizeof(*all), compare_images);
+	for (size_t i = 0; i < count; i++) {
+		if (i == 0 || compare_processes(all[i - 1], all[i]) != 0)
+			t->nodes[t->count++].first = all[i];
+		add_image_figures(&t->nodes[t->count - 1], all[i]);
+	}
+	free(all);
+	return 0;
+}
+
+/*
+ * Returns the last process with the parent's pid that started before the child.
+ */
+static struct node *
+find_parent_process(const struct process_forest *t,
+    const struct model_process *child)
+{
+	struct model_process key = *child;
+	size_t low = 0, high = t->count;
+
+	key.pid = child->ppid;
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (compare_processes(t->nodes[middle].first, &key) <= 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == 0 || key.pid == child->pid)
+		return NULL;
+	key.start_ticks = t->nodes[low - 1].first->start_ticks;
+	return compare_processes(t->nodes[low - 1].first, &key) == 0 ?
+	    &t->nodes[low - 1] : NULL;
+}
+
+/*
+ * Returns whether the parent ended first: then no process that we know has
+ * waited for it.
+ */
+static bool
+is_abandoned(const struct node *n)
+{
+	return n->last->end_ppid != 0 && n->last->end_ppid != n->first->ppid;
+}
+
+/* Returns whether n had ended when the figures of the other were read. */
+static bool
+has_ended_before(const struct node *n, const struct node *other)
+{
+	return n->last->life != MODEL_RUNNING &&
+	    n->end_mono <= other->end_mono;
+}
+
+static void
+find_waiters(struct process_forest *t)
+{
+	for (size_t i = 0; i < t->count; i++) {
+		struct node *n = &t->nodes[i];
+		struct node *parent = find_parent_process(t, n->first);
+
+		n->waiter = i;
+		n->orphan = parent == NULL;
+		if (parent == NULL)
+			continue;
+		parent->profiled++;
+		if (has_ended_before(n, parent) && !is_abandoned(n))
+			n->waiter = (size_t)(parent - t->nodes);
+	}
+}
+
+/*
+ * Returns whether a was made outside its pid namespace: the leader of its
+ * session is not in it.
+ */
+static bool
+is_from_outside(const struct model_process *a, const struct model_process *b)
+{
+	return a->pid_namespace != b->pid_namespace && a->pid_namespace != 0 &&
+	    b->pid_namespace != 0 && a->session == 0;
+}
+
+/*
+ * Returns whether n is a descendant of the other.  The processes between them
+ * may have no profile.  It is one if the other was alive for all of n's life,
+ * in the same session, and is not another child of n's own parent; or if n came
+ * from another pid namespace, where numbers say nothing.
+ */
+static bool
+is_descendant(const struct node *n, const struct node *other)
+{
+	const struct model_process *a = n->first, *b = other->first;
+
+	return n->orphan && !is_abandoned(n) && other->children_ns != 0 &&
+	    (is_from_outside(a, b) || (a->session == b->session &&
+	    a->ppid != b->ppid && a->pid_namespace == b->pid_namespace)) &&
+	    memcmp(a->boot_id, b->boot_id, sizeof(a->boot_id)) == 0 &&
+	    b->start_ticks <= a->start_ticks && n != other &&
+	    has_ended_before(n, other);
+}
+
+static void
+find_other_waiters(struct process_forest *t, const size_t *tops, size_t count)
+{
+	for (size_t i = 0; i < t->count; i++) {
+		struct node *n = &t->nodes[i];
+
+		for (size_t k = 0; k < count && n->waiter == i; k++) {
+			struct node *top = &t->nodes[tops[k]];
+
+			if (!is_descendant(n, top))
+				continue;
+			n->waiter = tops[k];
+			/* The namespace's first process has no parent there. */
+			top->profiled += n->first->ppid == 0 &&
+			    is_from_outside(n->first, top->first);
+		}
+	}
+}
+
+/*
+ * Finds the processes that have figures of children and are in the figures of
+ * none.
+ */
+static int
+find_top_processes(struct process_forest *t)
+{
+	size_t *tops = calloc(t->count + 1, sizeof(*tops));
+	size_t count = 0;
+
+	if (tops == NULL)
+		return -ENOMEM;
+	for (size_t i = 0; i < t->count; i++)
+		if (t->nodes[i].waiter == i && t->nodes[i].children_ns != 0)
+			tops[count++] = i;
+	find_other_waiters(t, tops, count);
+	free(tops);
+	return 0;
+}
+
+/* Only hostile files make circles of processes, at which the loop ends. */
+static struct node *
+find_top_process(struct process_forest *t, size_t at)
+{
+	for (size_t i = 0; i < t->count && t->nodes[at].waiter != at; i++)
+		at = t->nodes[at].waiter;
+	return &t->nodes[at];
+}
+
+static void
+sum_unprofiled(struct model *m, struct process_forest *t)
+{
+	for (size_t i = 0; i < t->count; i++) {
+		struct node *n = &t->nodes[i], *top = find_top_process(t, i);
+
+		if (n->children > n->profiled)
+			m->unseen_processes += n->children - n->profiled;
+		if (top == n)
+			continue;
+		top->children_ns -= top->children_ns < n->counted_ns ?
+		    top->children_ns : n->counted_ns;
+	}
+	for (size_t i = 0; i < t->count; i++)
+		if (t->nodes[i].waiter == i && !t->nodes[i].left_out)
+			m->unseen_ns += t->nodes[i].children_ns;
+}
+
+int
+unprofiled_time_find(struct model *m)
+{
+	struct process_forest t = { 0 };
+	int ret;
+
+	if (model_is_heap(m) || filter_is_on(m->filter, FILTER_PID) ||
+	    filter_is_on(m->filter, FILTER_PROGRAM) ||
+	    filter_is_on(m->filter, FILTER_THREAD))
+		return 0;
+	ret = make_process_nodes(&t, m);
+	if (ret == 0) {
+		find_waiters(&t);
+		ret = find_top_processes(&t);
+	}
+	if (ret == 0)
+		sum_unprofiled(m, &t);
+	free(t.nodes);
+	return ret;
+}

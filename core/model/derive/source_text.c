@@ -1,0 +1,84 @@
+/* Context: O.  Lines of source files that are still there. */
+#include "derive/source_text.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define SOURCE_BYTES_MAX	(64u << 20)	/* bytes; no source is larger */
+
+/* A regular file: to open another can act, or wait. */
+static char *
+read_source_file(const char *path, size_t *bytes)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	struct stat st;
+	char *text = NULL;
+	ssize_t n = -1;
+
+	if (fd < 0)
+		return NULL;
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size >= 0 &&
+	    (uint64_t)st.st_size < SOURCE_BYTES_MAX)
+		text = malloc((size_t)st.st_size + 1);
+	if (text != NULL)
+		n = read(fd, text, (size_t)st.st_size);
+	close(fd);
+	if (n >= 0) {
+		text[n] = '\0';
+		*bytes = (size_t)n;
+		return text;
+	}
+	free(text);
+	return NULL;
+}
+
+static void
+split_source_lines(struct source_text *s, size_t bytes)
+{
+	size_t count = 1;
+
+	for (size_t i = 0; i < bytes; i++)
+		count += s->text[i] == '\n';
+	s->lines = calloc(count, sizeof(*s->lines));
+	if (s->lines == NULL)
+		return;
+	s->lines[s->count++] = s->text;
+	for (size_t i = 0; i < bytes; i++)
+		if (s->text[i] == '\n') {
+			s->text[i] = '\0';
+			s->lines[s->count++] = s->text + i + 1;
+		}
+}
+
+static void
+load_source_file(struct source_text *s, const char *path)
+{
+	size_t bytes = 0;
+
+	source_text_free(s);
+	s->path = strdup(path);
+	s->text = read_source_file(path, &bytes);
+	if (s->text != NULL)
+		split_source_lines(s, bytes);
+}
+
+const char *
+source_text_line(struct source_text *s, const char *path, uint32_t line)
+{
+	if (s->path == NULL || strcmp(s->path, path) != 0)
+		load_source_file(s, path);
+	return line == 0 || line > s->count ? NULL : s->lines[line - 1];
+}
+
+void
+source_text_free(struct source_text *s)
+{
+	free(s->path);
+	free(s->text);
+	free(s->lines);
+	memset(s, 0, sizeof(*s));
+}

@@ -1,0 +1,146 @@
+/* Context: O.  Where numbers come from that no libmon.so counted. */
+#include "foreign/provenance.h"
+
+#include "vector.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static struct model_classic *
+find_classic_origin(const struct model *m, const struct model_classic *like)
+{
+	for (size_t i = 0; i < m->origin_count; i++) {
+		struct model_classic *o = &m->origins[i];
+
+		if (o->kind == like->kind && o->wide == like->wide &&
+		    o->big == like->big && o->rate == like->rate)
+			return o;
+	}
+	return NULL;
+}
+
+int
+provenance_add(struct model *m, const struct model_classic *origin)
+{
+	struct model_classic *o = find_classic_origin(m, origin);
+
+	if (o == NULL) {
+		if (vector_grow(&m->origins, m->origin_count, &m->origin_room,
+		    sizeof(*o)) != 0)
+			return -ENOMEM;
+		o = &m->origins[m->origin_count++];
+		*o = *origin;
+		o->files = o->ticks = o->calls = 0;
+	}
+	o->files++;
+	o->ticks += origin->ticks;
+	o->calls += origin->calls;
+	return 0;
+}
+
+static struct model_import *
+find_import_origin(const struct model *m, const struct model_import *like)
+{
+	for (size_t i = 0; i < m->import_count; i++) {
+		struct model_import *o = &m->imports[i];
+
+		/* These texts are single copies. */
+		if (o->format == like->format && o->unit == like->unit &&
+		    o->each_ns == like->each_ns && o->timed == like->timed)
+			return o;
+	}
+	return NULL;
+}
+
+int
+provenance_add_import(struct model *m, const struct model_import *import)
+{
+	struct model_import *o = find_import_origin(m, import);
+
+	if (o == NULL) {
+		if (vector_grow(&m->imports, m->import_count, &m->import_room,
+		    sizeof(*o)) != 0)
+			return -ENOMEM;
+		o = &m->imports[m->import_count++];
+		*o = *import;
+		o->files = 1;
+		return 0;
+	}
+	o->files++;
+	o->samples += import->samples;
+	o->value += import->value;
+	o->calls += import->calls;
+	o->others += import->others;
+	o->below |= import->below;
+	o->rounded += import->rounded;
+	return 0;
+}
+
+static const char *
+provenance_plural(uint64_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+static void
+print_import_unit(FILE *out, const struct model_import *o)
+{
+	const uint64_t ns = o->each_ns;
+
+	if (!o->timed)
+		fprintf(out, "; no time: %" PRId64 " %s, taken as 1 %s each",
+		    (int64_t)o->value, o->unit != NULL ? o->unit :
+		    "of a unit that is not told", ns == 1000000 ? "ms" :
+		    ns == 1000 ? "us" : "ns");
+	else if (strcmp(o->unit, "samples") == 0)
+		fprintf(out, ", %.4f ms each", (double)ns / 1e6);
+	else
+		fprintf(out, "%s %s", o->samples == 0 ? "; time in" : " of",
+		    o->unit);
+}
+
+static void
+print_import(FILE *out, const struct model_import *o)
+{
+	fprintf(out, "%" PRIu64 " file%s of another profiler: %s", o->files,
+	    provenance_plural(o->files), o->format);
+	if (o->samples != 0)
+		fprintf(out, "; %" PRIu64 " sample%s", o->samples,
+		    provenance_plural(o->samples));
+	print_import_unit(out, o);
+	if (o->others != 0)
+		fprintf(out, "; %" PRIu64 " sample%s of other events left out",
+		    o->others, provenance_plural(o->others));
+	if (o->calls != 0)
+		fprintf(out, "; %" PRIu64 " call%s", o->calls,
+		    provenance_plural(o->calls));
+	if (o->rounded != 0)
+		fprintf(out, "; %" PRIu64 " number%s rounded", o->rounded,
+		    provenance_plural(o->rounded));
+	putc('\n', out);
+}
+
+void
+provenance_print(FILE *out, const struct model *m)
+{
+	for (size_t i = 0; i < m->origin_count; i++) {
+		const struct model_classic *o = &m->origins[i];
+
+		fprintf(out, "%" PRIu64 " file%s of another profiler: %s, %d "
+		    "bits, %s-endian; ", o->files, provenance_plural(o->files),
+		    classic_name(o->kind), o->wide ? 64 : 32,
+		    o->big ? "big" : "little");
+		if (o->ticks == 0)
+			fprintf(out, "no ticks");
+		else
+			fprintf(out, "%" PRIu64 " tick%s, %"
+			    PRIu32 " a second%s", o->ticks,
+			    provenance_plural(o->ticks), o->rate != 0 ?
+			    o->rate : PROVENANCE_RATE, o->rate != 0 ? "" :
+			    " assumed");
+		fprintf(out, ", %" PRIu64 " call%s\n", o->calls,
+		    provenance_plural(o->calls));
+	}
+	for (size_t i = 0; i < m->import_count; i++)
+		print_import(out, &m->imports[i]);
+}

@@ -1,0 +1,332 @@
+/*
+ * Context: O.  Reads a file of another current profiler into the model.
+ *
+ * It reads the file twice, as files of classic profilers are read: the first
+ * time tells the names of its processes, and whether it can be read at all.  A
+ * file that was made by subtraction has values below zero: its rows add up with
+ * their signs, and negative_time_drop() removes those that stay below zero.
+ */
+#include "foreign/read_import.h"
+
+#include "foreign/import_processes.h"
+#include "foreign/provenance.h"
+#include "foreign/skipped_records.h"
+#include "load.h"
+#include "read_file.h"
+#include "vector.h"
+
+/* Sums of one file stay so far from an overflow. */
+#define READ_IMPORT_MAX	(UINT64_MAX / 4)
+
+struct read_import {
+	const char *path;
+	struct import_places *told;
+	struct model *model;
+	struct fault *fault;
+	struct import in;
+	struct import_processes whose;
+	struct model_import sum;
+	uint64_t samples, value, calls;	/* without signs, of this pass */
+	struct import_place *places;	/* of a stack, the innermost first */
+	size_t place_count, place_room;
+};
+
+static int
+import_out_of_memory(const struct read_import *x)
+{
+	return fault_set(x->fault, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+}
+
+/* What is no time is taken as some: shares are right then. */
+static uint64_t
+import_unit_ns(const struct import *in)
+{
+	if (in->each_ns != 0)
+		return in->each_ns;
+	return in->unit.at != NULL && text_equal_str(in->unit, "samples") ?
+	    1000000 : 1;
+}
+
+static uint64_t
+abs_value(int64_t n)
+{
+	return n < 0 ? 0 - (uint64_t)n : (uint64_t)n;
+}
+
+/*
+ * Adds to a sum of the pass.  Returns false if the sum would overflow; then the
+ * record is left out, in both passes alike.
+ */
+static bool
+add_within_limit(struct read_import *x, uint64_t *sum, uint64_t more)
+{
+	if (more > READ_IMPORT_MAX - *sum) {
+		import_skip(&x->in, "more was counted than can be");
+		return false;
+	}
+	*sum += more;
+	return true;
+}
+
+static bool
+sum_import_sample(struct read_import *x, const struct import_sample *s)
+{
+	const uint64_t value = abs_value(s->value);
+
+	x->sum.each_ns = import_unit_ns(&x->in);
+	if (value > READ_IMPORT_MAX / x->sum.each_ns) {
+		import_skip(&x->in, "more was counted than can be");
+		return false;
+	}
+	return add_within_limit(x, &x->value, value * x->sum.each_ns) &&
+	    add_within_limit(x, &x->samples, abs_value(s->count));
+}
+
+static int
+check_import_sample(void *arg, const struct import_sample *s)
+{
+	struct read_import *x = arg;
+
+	if (!sum_import_sample(x, s))
+		return 0;
+	x->sum.samples += abs_value(s->count);
+	x->sum.value += (uint64_t)s->value;
+	x->sum.below |= s->value < 0;
+	return import_processes_note(&x->whose, s) != 0 ?
+	    import_out_of_memory(x) : 0;
+}
+
+static int
+check_import_call(void *arg, const struct import_call *c)
+{
+	struct read_import *x = arg;
+
+	if (add_within_limit(x, &x->calls, c->count))
+		x->sum.calls += c->count;
+	return 0;
+}
+
+/* A place a function that was called, with what is inlined there. */
+static int
+find_stack_places(struct read_import *x, const struct import_sample *s)
+{
+	size_t first = 0;
+
+	x->place_count = 0;
+	for (size_t i = 0; i < s->depth; i++) {
+		if (s->frames[i].inlined && i + 1 < s->depth)
+			continue;
+		if (vector_grow(&x->places, x->place_count, &x->place_room,
+		    sizeof(*x->places)) != 0 || import_places_find(x->told,
+		    s->frames + first, i + 1 - first,
+		    &x->places[x->place_count++]) != 0)
+			return -ENOMEM;
+		first = i + 1;
+	}
+	return 0;
+}
+
+static uint32_t
+import_row_process(const struct read_import *x, uint32_t module,
+    uint32_t process)
+{
+	return model_is_absolute(module) ||
+	    (x->model->keep & MODEL_KEEP_PROCESS) != 0 ? process : MODEL_NONE;
+}
+
+/* The frame that called the innermost one; 0: none, or no memory. */
+static int
+add_import_callers(struct read_import *x, uint32_t process, uint32_t *frame)
+{
+	*frame = 0;
+	if ((x->model->keep & MODEL_KEEP_STACKS) == 0)
+		return 0;
+	for (size_t i = x->place_count; i-- > 1;) {
+		const struct import_place *p = &x->places[i];
+		/* A caller is looked up before its return address. */
+		const struct stack_frame key = {
+			.caller = *frame, .module = p->module,
+			.address = p->address + 1, .kind = FORMAT_FRAME,
+			.process = import_row_process(x, p->module, process),
+		};
+
+		*frame = model_add_frame(x->model, &key);
+		if (*frame == 0)
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+static int
+add_import_sample(void *arg, const struct import_sample *s)
+{
+	struct read_import *x = arg;
+	const uint32_t process = import_processes_find(&x->whose, s);
+	const struct import_place nowhere = { .module = MODEL_MODULE_NONE };
+	const struct import_place *own = &nowhere;
+	struct model_row row = {
+		.kind = FORMAT_USER, .thread = MODEL_NONE,
+		.count = (uint64_t)s->count,
+		.ns = (uint64_t)s->value * x->sum.each_ns,
+	};
+
+	if (!sum_import_sample(x, s) || !import_processes_selected(&x->whose,
+	    s))
+		return 0;
+	if (find_stack_places(x, s) != 0 ||
+	    add_import_callers(x, process, &row.stack) != 0 ||
+	    ((x->model->keep & MODEL_KEEP_THREAD) != 0 &&
+	    import_processes_thread(&x->whose, s, &row.thread) != 0))
+		return import_out_of_memory(x);
+	if (x->place_count != 0)
+		own = x->places;
+	row.module = own->module;
+	row.address = own->address;
+	row.process = import_row_process(x, own->module, process);
+	if (own->kernel)
+		row.kind = FORMAT_KFUNC;
+	if (x->in.asleep) {
+		row.kind = FORMAT_SLEEP;
+		row.address++;
+	}
+	return model_add_row(x->model, &row) == 0 ? 0 : import_out_of_memory(x);
+}
+
+static int
+add_import_call(void *arg, const struct import_call *c)
+{
+	struct read_import *x = arg;
+	struct import_place from, self;
+	struct model_arc arc = {
+		.calls = c->count, .self_process = MODEL_NONE,
+		.from_process = MODEL_NONE,
+	};
+
+	if (!add_within_limit(x, &x->calls, c->count))
+		return 0;
+	if (import_places_find(x->told, &c->from, 1, &from) != 0 ||
+	    import_places_find(x->told, &c->self, 1, &self) != 0)
+		return import_out_of_memory(x);
+	arc.from_module = from.module;
+	arc.from = from.address + 1;
+	arc.self_module = self.module;
+	arc.self = self.address;
+	return model_add_arc(x->model, &arc) == 0 ? 0 : import_out_of_memory(x);
+}
+
+/* Calls have no thread, and those of a file are of all its processes. */
+static int
+ignore_import_call(void *arg, const struct import_call *c)
+{
+	(void)arg;
+	(void)c;
+	return 0;
+}
+
+static bool
+needs_calls(const struct model *m)
+{
+	return (m->keep & MODEL_KEEP_THREAD) == 0 &&
+	    !filter_is_on(m->filter, FILTER_THREAD) &&
+	    !filter_is_on(m->filter, FILTER_PROGRAM) &&
+	    !filter_is_on(m->filter, FILTER_PID);
+}
+
+static int
+check_import_file(struct read_import *x)
+{
+	const struct import_sink sink = {
+		.arg = x, .sample = check_import_sample, .call =
+		    check_import_call,
+	};
+	int ret;
+
+	x->sum.each_ns = 1;
+	ret = import_read(&x->in, &sink, x->fault);
+	if (ret != 0)
+		return ret;
+	x->sum.format = import_format_title(x->in.format);
+	x->sum.timed = x->in.each_ns != 0 && x->in.unit.at != NULL;
+	x->sum.others = x->in.others;
+	x->sum.rounded = x->in.rounded;
+	if (x->in.unit.at == NULL)
+		return 0;
+	x->sum.unit = model_intern(x->model, x->in.unit.at, x->in.unit.bytes);
+	return x->sum.unit == NULL ? import_out_of_memory(x) : 0;
+}
+
+/* Reports what was left out of the file, which was added. */
+static int
+note_skipped_import(struct read_import *x)
+{
+	const struct import_skipped *s = &x->in.skipped;
+	const bool is_line = x->in.line != 0;
+	const struct model_skipped own = {
+		.file = x->path, .unit = is_line ? "line" : "record",
+		.count = s->count, .what = s->what, .is_line = is_line,
+		.first = is_line || x->in.inflated == NULL ? s->first :
+		    FAULT_NO_OFFSET,
+	};
+
+	return skipped_records_add(x->model, &own, x->fault);
+}
+
+static int
+add_import_file(struct read_import *x)
+{
+	struct model *m = x->model;
+	const struct import_sink sink = {
+		.arg = x, .sample = add_import_sample,
+		.call = needs_calls(m) ? add_import_call : ignore_import_call,
+	};
+	int ret;
+
+	x->samples = x->value = x->calls = 0;
+	ret = import_read(&x->in, &sink, x->fault);
+	if (ret == 0 && provenance_add_import(m, &x->sum) != 0)
+		ret = import_out_of_memory(x);
+	m->moduleless |= x->in.moduleless;
+	m->differences |= x->sum.below;
+	m->files += ret == 0;
+	m->files_foreign += ret == 0;
+	return ret != 0 || x->in.skipped.count == 0 ? ret :
+	    note_skipped_import(x);
+}
+
+static int
+read_import_bytes(struct read_import *x, const struct read_import_file *file,
+    const unsigned char *bytes, size_t size)
+{
+	int ret = import_open(&x->in, bytes, size, file->format, x->fault);
+
+	if (ret == IMPORT_OTHER)
+		return LOAD_OTHER;
+	if (file->choice != NULL)
+		x->in.choice = text_of(file->choice);
+	if (ret == 0)
+		ret = check_import_file(x);
+	return ret != 0 ? ret : add_import_file(x);
+}
+
+int
+read_import_add(struct import_places *t, const struct read_import_file *file,
+    struct fault *f)
+{
+	struct read_import x = {
+		.path = file->path, .told = t, .model = t->model, .fault = f,
+		.whose = { .model = t->model },
+	};
+	unsigned char *bytes;
+	size_t size;
+	int ret = read_file_all(file->path, &bytes, &size, f);
+
+	if (ret == READ_FILE_NONE)
+		return LOAD_OTHER;
+	if (ret == 0)
+		ret = read_import_bytes(&x, file, bytes, size);
+	import_close(&x.in);
+	import_processes_free(&x.whose);
+	free(x.places);
+	free(bytes);
+	return ret;
+}

@@ -1,0 +1,15 @@
+/* Context: O.  Notes what could not be read of a file whose rest was added. */
+#ifndef SKIPPED_RECORDS_H
+#define SKIPPED_RECORDS_H
+
+#include "base/model.h"
+
+/*
+ * Notes what was left out of a file, for the footer, and describes it in *f.
+ * The texts of `own` need to be valid during the call only.  Returns
+ * LOAD_PARTLY, or -ENOMEM with *f set.
+ */
+int skipped_records_add(struct model *m, const struct model_skipped *own,
+    struct fault *f);
+
+#endif

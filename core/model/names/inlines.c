@@ -1,0 +1,98 @@
+/* Context: O.  The functions that are inlined at the places of a module. */
+#include "names/inlines.h"
+
+#include "vector.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* MODEL_NONE: none has that name. */
+static uint32_t
+find_inlined_name(const struct inlines *in, const char *name, uint32_t hash)
+{
+	uint32_t n;
+
+	for (size_t at = hash; (n = hash_index_next(&in->by_name, hash, &at)) !=
+	    HASH_INDEX_NONE;)
+		if (strcmp(in->model->functions[n].name, name) == 0)
+			return n;
+	return MODEL_NONE;
+}
+
+int
+inlines_begin(struct inlines *in, struct model *m, uint32_t module,
+    size_t first)
+{
+	int ret = 0;
+
+	memset(in, 0, sizeof(*in));
+	in->model = m;
+	in->module = module;
+	for (uint32_t i = (uint32_t)first; i < m->function_count && ret == 0;
+	    i++) {
+		const struct model_function *f = &m->functions[i];
+		uint32_t hash;
+
+		if (!f->named)
+			continue;
+		hash = hash_index_hash_text(f->name);
+		if (find_inlined_name(in, f->name, hash) == MODEL_NONE)
+			ret = hash_index_add(&in->by_name, hash, i);
+	}
+	return ret;
+}
+
+/* The function of that name; MODEL_NONE: no memory. */
+static uint32_t
+find_or_add_inlined(struct inlines *in, const char *name)
+{
+	struct model *m = in->model;
+	uint32_t hash = hash_index_hash_text(name), n = find_inlined_name(in,
+	    name, hash);
+
+	if (n != MODEL_NONE)
+		return n;
+	if (vector_grow(&m->functions, m->function_count, &m->function_room,
+	    sizeof(*m->functions)) != 0 || hash_index_add(&in->by_name, hash,
+	    (uint32_t)m->function_count) != 0)
+		return MODEL_NONE;
+	m->functions[m->function_count] = (struct model_function) {
+		.module = in->module, .name = name, .named = true,
+	};
+	return (uint32_t)m->function_count++;
+}
+
+int
+inlines_add(struct inlines *in, const struct lines *l, size_t i,
+    uint32_t function, struct model_row *row)
+{
+	const struct lines_place *p = &l->places[i];
+	struct model *m = in->model;
+
+	row->scope = (uint32_t)m->scope_count;
+	row->scopes = p->count;
+	for (uint32_t k = 0; k < p->count; k++) {
+		const struct lines_frame *f = &l->frames[p->first + k];
+		uint32_t own = f->function == NULL ? function :
+		    find_or_add_inlined(in, f->function);
+		uint32_t file = f->file == NULL ? MODEL_NONE :
+		    string_pool_add(&m->sources.paths, f->file);
+
+		if (own == MODEL_NONE || (file == MODEL_NONE &&
+		    f->file != NULL) || m->scope_count >= UINT32_MAX ||
+		    vector_grow(&m->scopes, m->scope_count, &m->scope_room,
+		    sizeof(*m->scopes)) != 0)
+			return -ENOMEM;
+		m->scopes[m->scope_count++] = (struct model_scope) {
+			.file = file, .line = f->line, .function = own,
+		};
+	}
+	return 0;
+}
+
+void
+inlines_end(struct inlines *in)
+{
+	hash_index_free(&in->by_name);
+	memset(in, 0, sizeof(*in));
+}

@@ -1,0 +1,303 @@
+/* Context: O.  All places that have no name yet, looked up at once. */
+#include "names/name_cache.h"
+
+#include "names/symbolize.h"
+#include "process_state.h"
+#include "read/module_add.h"
+#include "vector.h"
+
+#include <string.h>
+#include <time.h>
+
+#define KALLSYMS	"/proc/kallsyms"
+
+/* Modules come and go; their names take 55 ms to be read. */
+#define KERNEL_NS	10000000000u
+
+/* A compiler writes its map behind its back. */
+#define RETRY_NS	5000000000u
+#define TRIES_MAX		4u
+
+struct name_lookup {
+	struct name_cache *n;
+	struct model m;
+	uint64_t now;
+	uint32_t *modules;	/* of the model, + 1, by those of the namer */
+	uint32_t *processes;	/* the same */
+	uint32_t *places;	/* that are looked up, in the order of ... */
+	uint32_t *rows;		/* ... rows as they were entered */
+	size_t count;
+};
+
+static uint64_t
+name_cache_now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static const struct kallsym *
+find_kallsym(const struct name_cache *n, uint64_t address)
+{
+	const struct kallsym *s = kallsyms_find(&n->kernel, address);
+
+	return s == NULL || address - s->start >= KALLSYMS_FARTHEST ? NULL : s;
+}
+
+/* Read again for a module that came since, but not for each address. */
+static int
+name_kernel_place(struct name_lookup *w, struct name_cache_place *p)
+{
+	struct name_cache *n = w->n;
+	const struct kallsym *s = find_kallsym(n, p->address);
+	struct name_cache_function f = {
+		.kernel = true, .text = "[kernel]",
+		.module = name_cache_intern(n, "[kernel]"),
+	};
+
+	if (s == NULL && (n->kernel_read == 0 ||
+	    w->now - n->kernel_read >= KERNEL_NS)) {
+		n->kernel_read = w->now;
+		if (kallsyms_read(&n->kernel, KALLSYMS) == -ENOMEM)
+			return -ENOMEM;
+		s = find_kallsym(n, p->address);
+	}
+	if (s != NULL) {
+		f.text = s->name;
+		f.start = s->start;
+		f.named = true;
+		if (s->module != NULL)
+			f.module = name_cache_intern(n, s->module);
+	}
+	f.text = name_cache_intern(n, f.text);
+	p->function = name_cache_add_function(n, &f);
+	return 0;
+}
+
+/* As the model says why there are no callers. */
+static void
+name_cut_place(struct name_lookup *w, struct name_cache_place *p)
+{
+	const uint64_t why = p->address < FORMAT_CUTS ? p->address : 0;
+	const struct name_cache_function f = {
+		.text = name_cache_intern(w->n, w->m.modules[MODEL_MODULE_CUT +
+		    why].name),
+		.module = name_cache_intern(w->n, ""),
+	};
+
+	p->function = name_cache_add_function(w->n, &f);
+}
+
+/* Is that number still the process that it was?  Births are in ticks. */
+static bool
+process_still_runs(const struct name_cache_process *p)
+{
+	const uint64_t birth = process_state_start_ns(p->pid);
+	const uint64_t slack = 1000000000u;
+
+	return birth != 0 && (p->birth == 0 || (birth < p->birth + slack &&
+	    p->birth < birth + slack));
+}
+
+static int
+add_cache_process(struct name_lookup *w, uint32_t process, uint32_t *own)
+{
+	const struct name_cache_process *p = &w->n->processes[process];
+	struct model *m = &w->m;
+
+	*own = MODEL_NONE;
+	if (process == NAME_CACHE_ANY_PROCESS)
+		return 0;
+	*own = w->processes[process] - 1;
+	if (w->processes[process] != 0)
+		return 0;
+	if (vector_grow(&m->processes, m->process_count, &m->process_room,
+	    sizeof(*m->processes)) != 0)
+		return -ENOMEM;
+	*own = (uint32_t)m->process_count++;
+	w->processes[process] = *own + 1;
+	m->processes[*own] = (struct model_process) {
+		.pid = p->pid, .euid = p->uid, .birth_real = p->birth,
+		.program = "", .here = true, .same_boot = true,
+		.foreign = true, .life = process_still_runs(p) ? MODEL_RUNNING :
+		    MODEL_ENDED,
+	};
+	return 0;
+}
+
+static int
+add_cache_module(struct name_lookup *w, uint32_t module, uint32_t *own)
+{
+	const struct name_cache_module *from = &w->n->modules[module];
+	struct elf_layout p = {
+		.device = from->device, .inode = from->inode,
+		.changed = from->seen, .build_id_bytes = from->build_id_bytes,
+	};
+	const char *path;
+	uint32_t process;
+
+	*own = w->modules[module] - 1;
+	if (w->modules[module] != 0)
+		return 0;
+	path = model_intern(&w->m, from->path, from->path_bytes);
+	memcpy(p.build_id, from->build_id, from->build_id_bytes);
+	if (path == NULL || module_add(&w->m, path, &p, from->flags,
+	    own) != 0 || add_cache_process(w, from->process, &process) != 0)
+		return -ENOMEM;
+	w->m.modules[*own].process = process;
+	w->modules[module] = *own + 1;
+	return 0;
+}
+
+static int
+add_cache_row(struct name_lookup *w, uint32_t place)
+{
+	const struct name_cache_place *p = &w->n->places[place];
+	struct model_row row = {
+		.kind = FORMAT_USER, .address = p->address,
+		.process = MODEL_NONE, .thread = MODEL_NONE, .count = 1,
+	};
+	int ret;
+
+	if (p->module == NAME_CACHE_NO_MODULE ||
+	    p->module == NAME_CACHE_GENERATED) {
+		row.module = p->module == NAME_CACHE_NO_MODULE ?
+		    MODEL_MODULE_NONE : MODEL_MODULE_GENERATED;
+		ret = add_cache_process(w, p->process, &row.process);
+	} else {
+		ret = add_cache_module(w, p->module, &row.module);
+	}
+	if (ret == 0)
+		ret = model_merge_row(&w->m, &row, &w->rows[w->count]);
+	if (ret == 0)
+		w->places[w->count++] = place;
+	return ret;
+}
+
+static int
+take_row_name(struct name_lookup *w, const struct model_row *r,
+    struct name_cache_place *p)
+{
+	struct model *m = &w->m;
+	const struct model_function *from = &m->functions[r->function];
+	const char *shown = model_function_name(m, r->function);
+	struct name_cache_function f = {
+		.start = from->start, .named = from->named,
+		.module = name_cache_intern(w->n, model_module_name(m,
+		    from->module)),
+	};
+
+	if (shown == NULL)
+		return -ENOMEM;
+	f.text = name_cache_intern(w->n, shown);
+	/* In no module a function is its name, wherever its code is now. */
+	if (model_is_absolute(from->module))
+		f.start = 0;
+	p->function = name_cache_add_function(w->n, &f);
+	return 0;
+}
+
+static int
+take_row_names(struct name_lookup *w)
+{
+	uint32_t *now = malloc((w->m.row_count + 1) * sizeof(*now));
+	int ret = now == NULL ? -ENOMEM : 0;
+
+	for (size_t i = 0; i < w->m.row_count && ret == 0; i++)
+		now[w->m.rows[i].number] = (uint32_t)i;
+	for (size_t i = 0; i < w->count && ret == 0; i++)
+		ret = take_row_name(w, &w->m.rows[now[w->rows[i]]],
+		    &w->n->places[w->places[i]]);
+	free(now);
+	return ret;
+}
+
+/* What is due now; the kernel's and what needs no file has a name at once. */
+static int
+add_due_places(struct name_lookup *w)
+{
+	struct name_cache *n = w->n;
+	int ret = 0;
+
+	for (size_t i = 0; i < n->wait_count && ret == 0; i++) {
+		struct name_cache_place *p = &n->places[n->waiting[i]];
+
+		if (p->again > w->now)
+			continue;
+		if (p->module == NAME_CACHE_KERNEL)
+			ret = name_kernel_place(w, p);
+		else if (p->module == NAME_CACHE_CUT)
+			name_cut_place(w, p);
+		else if (p->module != NAME_CACHE_KNOWN)
+			ret = add_cache_row(w, n->waiting[i]);
+	}
+	return ret;
+}
+
+/* Who waits on: code that a compiler may yet name, a few times. */
+static void
+requeue_places(struct name_lookup *w)
+{
+	struct name_cache *n = w->n;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < n->wait_count; i++) {
+		struct name_cache_place *p = &n->places[n->waiting[i]];
+		const bool due = p->again <= w->now;
+
+		if (due && p->function != HASH_INDEX_NONE &&
+		    ((p->module != NAME_CACHE_NO_MODULE &&
+		    p->module != NAME_CACHE_GENERATED) ||
+		    n->functions[p->function].named || ++p->tries == TRIES_MAX))
+			continue;
+		if (due)
+			p->again = w->now + RETRY_NS;
+		n->waiting[kept++] = n->waiting[i];
+	}
+	n->wait_count = kept;
+}
+
+static int
+resolve_places(struct name_lookup *w)
+{
+	const struct name_cache *n = w->n;
+	int ret;
+
+	w->modules = calloc(n->module_count, sizeof(*w->modules));
+	w->processes = calloc(n->process_count, sizeof(*w->processes));
+	w->places = calloc(n->wait_count, sizeof(*w->places));
+	w->rows = calloc(n->wait_count, sizeof(*w->rows));
+	if (w->modules == NULL || w->processes == NULL || w->places == NULL ||
+	    w->rows == NULL)
+		return -ENOMEM;
+	ret = add_due_places(w);
+	if (ret == 0 && w->count != 0)
+		ret = model_finish(&w->m);
+	if (ret == 0 && w->count != 0)
+		ret = symbolize_all(&w->m, NULL, NULL);
+	return ret == 0 ? take_row_names(w) : ret;
+}
+
+int
+name_cache_resolve(struct name_cache *n)
+{
+	static const struct filter all;
+	struct name_lookup w = { .n = n, .now = name_cache_now_ns() };
+	int ret;
+
+	if (n->wait_count == 0)
+		return n->out_of_memory ? -ENOMEM : 0;
+	ret = model_init(&w.m, &all, MODEL_KEEP_PROCESS, DEMANGLE_SHORT);
+	if (ret == 0)
+		ret = resolve_places(&w);
+	if (ret == 0)
+		requeue_places(&w);
+	model_free(&w.m);
+	free(w.modules);
+	free(w.processes);
+	free(w.places);
+	free(w.rows);
+	return ret != 0 ? ret : n->out_of_memory ? -ENOMEM : 0;
+}

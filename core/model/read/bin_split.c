@@ -1,0 +1,216 @@
+/* Context: O.  Ticks of a range of addresses, shared among its functions. */
+#include "read/bin_split.h"
+
+#include "compare.h"
+#include "object.h"
+#include "vector.h"
+
+#include <string.h>
+
+/* Functions in a bin that are told apart; bins of 4 or 8 bytes have two. */
+#define BIN_SPLIT_ROUNDS	16
+
+static int
+add_bin_row(struct model *m, const struct bin_split_range *bin)
+{
+	struct model_row row = {
+		.kind = FORMAT_USER,
+		.module = bin->module,
+		.address = bin->low,
+		.process = MODEL_NONE,
+		.thread = MODEL_NONE,
+		.count = bin->count,
+		.ns = bin->ns,
+	};
+
+	return model_add_row(m, &row);
+}
+
+int
+bin_split_add(struct bin_split_list *l, struct model *m,
+    const struct bin_split_range *bin)
+{
+	/* One address, or one that nobody can look up. */
+	if (bin->high - bin->low <= 1 || bin->module < MODEL_MODULES)
+		return add_bin_row(m, bin);
+	if (vector_grow(&l->bins, l->count, &l->room, sizeof(*bin)) != 0)
+		return -ENOMEM;
+	l->bins[l->count++] = *bin;
+	return 0;
+}
+
+void
+bin_split_free(struct bin_split_list *l)
+{
+	free(l->bins);
+	memset(l, 0, sizeof(*l));
+}
+
+static int
+compare_bins(const void *left, const void *right)
+{
+	const struct bin_split_range *a = left, *b = right;
+	int d = compare_u64(a->module, b->module);
+
+	if (d == 0)
+		d = compare_u64(a->low, b->low);
+	return d != 0 ? d : compare_u64(a->high, b->high);
+}
+
+/* Repeated records have a bin more than once. */
+static void
+merge_bins(struct bin_split_list *l)
+{
+	size_t kept = 0;
+
+	if (l->count == 0)
+		return;
+	qsort(l->bins, l->count, sizeof(*l->bins), compare_bins);
+	for (size_t i = 1; i < l->count; i++)
+		if (compare_bins(&l->bins[kept], &l->bins[i]) == 0) {
+			l->bins[kept].count += l->bins[i].count;
+			l->bins[kept].ns += l->bins[i].ns;
+		} else {
+			l->bins[++kept] = l->bins[i];
+		}
+	l->count = kept + 1;
+}
+
+static int
+compare_bin_ends(const void *left, const void *right)
+{
+	const struct symbol *a = left, *b = right;
+
+	return compare_u64(a->address, b->address);
+}
+
+/* The first and the last byte of each, ascending and each once. */
+static size_t
+list_bin_ends(const struct bin_split_range *bins, size_t count,
+    struct symbol *asked)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		asked[2 * i].address = asked[2 * i].start = bins[i].low;
+		asked[2 * i + 1].address = asked[2 * i + 1].start =
+		    bins[i].high - 1;
+	}
+	qsort(asked, 2 * count, sizeof(*asked), compare_bin_ends);
+	for (size_t i = 1; i < 2 * count; i++)
+		if (asked[i].address != asked[kept].address)
+			asked[++kept] = asked[i];
+	return kept + 1;
+}
+
+static int
+resolve_bin_ends(struct model *m, uint32_t module, struct symbol *asked,
+    size_t count)
+{
+	const struct model_module *own = &m->modules[module];
+	const struct object_ref ref = {
+		.path = own->path,
+		.build_id = own->build_id,
+		.build_id_bytes = own->build_id_bytes,
+		.device = own->device,
+		.inode = own->inode,
+		.seen = own->seen,
+	};
+	enum object_state state;
+	const char *debug;
+
+	return object_resolve(&ref, asked, count, &m->arena, &state, &debug,
+	    NULL);
+}
+
+/* What is behind `bound` goes to the row of the function that starts there. */
+static int
+split_bin(struct model *m, struct bin_split_range *bin, uint64_t bound)
+{
+	struct bin_split_range rest = *bin;
+	double share = (double)(bin->high - bound) /
+	    (double)(bin->high - bin->low);
+
+	rest.low = bound;
+	rest.ns = (uint64_t)((double)bin->ns * share);
+	rest.count = (uint64_t)((double)bin->count * share + 0.5);
+	if (rest.ns > bin->ns)
+		rest.ns = bin->ns;
+	if (rest.count > bin->count)
+		rest.count = bin->count;
+	bin->high = bound;
+	bin->ns -= rest.ns;
+	bin->count -= rest.count;
+	return add_bin_row(m, &rest);
+}
+
+static bool
+symbol_is_function(const struct symbol *s)
+{
+	return s->name != NULL || s->bounded;
+}
+
+/* One round over bins of a module; those that are not done move forward. */
+static int
+split_bins_once(struct model *m, struct bin_split_range *bins, size_t *count)
+{
+	struct symbol *asked = calloc(2 * *count, sizeof(*asked));
+	size_t all, kept = 0;
+	int ret = asked == NULL ? -ENOMEM : 0;
+
+	if (ret != 0)
+		return ret;
+	all = list_bin_ends(bins, *count, asked);
+	ret = resolve_bin_ends(m, bins->module, asked, all);
+	for (size_t i = 0; i < *count && ret == 0; i++) {
+		const struct symbol *last =
+		    &asked[symbol_lookup_lower_bound(asked, all,
+		    bins[i].high - 1)];
+		const struct symbol *first =
+		    &asked[symbol_lookup_lower_bound(asked, all, bins[i].low)];
+
+		/* What pads functions apart is not run. */
+		if (symbol_is_function(last) && !symbol_is_function(first))
+			bins[i].low = last->start;
+		if (!symbol_is_function(last) || last->start <= bins[i].low) {
+			ret = add_bin_row(m, &bins[i]);
+			continue;
+		}
+		ret = split_bin(m, &bins[i], last->start);
+		bins[kept++] = bins[i];
+	}
+	*count = kept;
+	free(asked);
+	return ret;
+}
+
+static int
+split_module_bins(struct model *m, struct bin_split_range *bins, size_t count)
+{
+	int ret = 0;
+
+	for (int i = 0; i < BIN_SPLIT_ROUNDS && count != 0 && ret == 0; i++)
+		ret = split_bins_once(m, bins, &count);
+	for (size_t i = 0; i < count && ret == 0; i++)
+		ret = add_bin_row(m, &bins[i]);
+	return ret;
+}
+
+int
+bin_split_to_rows(struct bin_split_list *l, struct model *m)
+{
+	size_t done = 0;
+	int ret = 0;
+
+	merge_bins(l);
+	while (done < l->count && ret == 0) {
+		size_t count = 1;
+
+		while (done + count < l->count &&
+		    l->bins[done + count].module == l->bins[done].module)
+			count++;
+		ret = split_module_bins(m, l->bins + done, count);
+		done += count;
+	}
+	return ret;
+}

@@ -1,0 +1,61 @@
+/* Context: O.  Modules into the model, of files that no libmon.so wrote. */
+#include "read/module_add.h"
+
+#include "maps_path.h"
+#include "read/merge_key.h"
+#include "read/process_image.h"
+#include "vector.h"
+
+#include <limits.h>
+#include <sys/stat.h>
+
+uint32_t
+module_add_changed(const char *path, uint64_t seen)
+{
+	char own[PATH_MAX];
+	struct stat st;
+	uint32_t changed = 0;
+
+	for (unsigned i = 0; i < MAPS_PATH_CANDIDATES; i++)
+		if (maps_path_candidate(own, sizeof(own), "", path, i) &&
+		    stat(own, &st) == 0 &&
+		    (uint64_t)st.st_ctim.tv_sec * 1000000000u +
+		    (uint64_t)st.st_ctim.tv_nsec > seen)
+			changed = MODULE_ADD_CHANGED;
+	return changed;
+}
+
+int
+module_add(struct model *m, const char *path, const struct elf_layout *p,
+    uint32_t flags, uint32_t *module)
+{
+	struct merge_key key = { .path = path, .flags = flags }, *found;
+	struct model_module *own;
+
+	memcpy(key.id, p->build_id, p->build_id_bytes);
+	if (p->build_id_bytes == 0) {
+		key.device = p->device;
+		key.inode = p->inode;
+	}
+	found = merge_key_find(&m->module_tree, &key,
+	    (uint32_t)m->module_count);
+	if (found == NULL || vector_grow(&m->modules, m->module_count,
+	    &m->module_room, sizeof(*own)) != 0)
+		return -ENOMEM;
+	*module = found->index;
+	if (found->index != m->module_count)
+		return 0;
+	own = &m->modules[m->module_count++];
+	memset(own, 0, sizeof(*own));
+	own->path = path;
+	own->name = process_image_basename(path);
+	own->build_id_bytes = p->build_id_bytes;
+	memcpy(own->build_id, p->build_id, p->build_id_bytes);
+	own->device = p->device;
+	own->inode = p->inode;
+	/* That it is the one that ran is the word of who named it. */
+	own->seen = p->changed;
+	own->flags = flags & ~MODULE_ADD_CHANGED;
+	own->process = MODEL_NONE;
+	return 0;
+}

@@ -1,0 +1,194 @@
+/* Context: O.  The process image that a file is of. */
+#include "read/process_image.h"
+
+#include "header.h"
+#include "process_state.h"
+#include "read/merge_key.h"
+#include "vector.h"
+
+#include <string.h>
+
+const char *
+process_image_basename(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash != NULL && slash[1] != '\0' ? slash + 1 : path;
+}
+
+static enum model_process_state
+read_process_state(const struct format_header *h)
+{
+	int alive;
+
+	if (h->state == FORMAT_SEALED || h->end == FORMAT_END_DUMP)
+		return MODEL_ENDED;
+	alive = process_state_check(h);
+	return alive < 0 ? MODEL_UNKNOWN :
+	    alive != 0 ? MODEL_RUNNING : MODEL_KILLED;
+}
+
+struct process_image_cpu {
+	uint64_t counted;	/* CPU time of the image while it was counted */
+	uint64_t stopped;	/* ... and while it was not */
+};
+
+/* The file's own figure can be a second old: of the living the kernel knows. */
+static struct process_image_cpu
+read_image_cpu(const struct format_header *h, enum model_process_state life)
+{
+	uint64_t all = life == MODEL_RUNNING ? process_state_cpu_ns(h->pid) : 0;
+	struct process_image_cpu cpu = { 0 };
+
+	if (all < h->cpu_ns)
+		all = h->cpu_ns;
+	cpu.stopped = header_stopped_ns(h, all);
+	all = all > h->cpu_birth_ns ? all - h->cpu_birth_ns : 0;
+	if (cpu.stopped > all)
+		cpu.stopped = all;
+	cpu.counted = all - cpu.stopped;
+	return cpu;
+}
+
+static void
+describe_process(struct model_process *p, const struct format_header *h,
+    const char *exe)
+{
+	memset(p, 0, sizeof(*p));
+	memcpy(p->boot_id, h->boot_id, sizeof(p->boot_id));
+	p->start_ticks = h->start_ticks;
+	p->pid = h->pid;
+	p->image = h->image;
+	p->program = process_image_basename(exe);
+	p->life = read_process_state(h);
+	p->birth_real = h->birth_real;
+	p->end_real = h->end_real;
+	p->euid = h->euid;
+	p->same_boot = process_state_same_boot(h->boot_id);
+	p->here = process_state_is_local(h);
+	p->asked_hz = h->asked_hz;
+	p->tick_ns = h->tick_ns;
+	p->period_ns = h->period_ns;
+	p->budget_ns = h->budget_ns;
+	p->later_ns = h->later_ns;
+	p->wall = h->clock == FORMAT_CLOCK_WALL;
+	p->pid_namespace = h->pid_namespace;
+	p->ppid = h->ppid;
+	p->session = h->session;
+	p->children_birth_ns = h->children_birth_ns;
+}
+
+/*
+ * Updates what grows as long as the image runs, from the file that has the most
+ * of it.
+ */
+static void
+update_process_totals(struct model_process *p, const struct format_header *h)
+{
+	if (p->system_ns < h->system_ns)
+		p->system_ns = h->system_ns;
+	if (p->children_ns < h->children_ns)
+		p->children_ns = h->children_ns;
+	if (p->children < h->children)
+		p->children = h->children;
+	if (p->last_mono < h->cpu_mono)
+		p->last_mono = h->cpu_mono;
+	if (h->end_ppid != 0)
+		p->end_ppid = h->end_ppid;
+	p->anew |= h->base != 0;
+}
+
+/* Of the process, whatever it executes. */
+static struct merge_key
+process_merge_key(const struct format_header *h)
+{
+	struct merge_key key = {
+		.path = "", .device = h->start_ticks, .inode = h->pid_namespace,
+	};
+
+	memcpy(key.id, h->boot_id, sizeof(h->boot_id));
+	memcpy(key.id + sizeof(h->boot_id), &h->pid, sizeof(h->pid));
+	return key;
+}
+
+/*
+ * Images of one executable can have one number, where they have files of
+ * different names: exec does not reset the CPU clock.
+ */
+static struct merge_key
+image_merge_key(const struct format_header *h, const char *exe)
+{
+	struct merge_key key = process_merge_key(h);
+
+	key.path = exe;
+	key.flags = h->image;
+	memcpy(key.id + sizeof(h->boot_id) + sizeof(h->pid), &h->cpu_birth_ns,
+	    sizeof(h->cpu_birth_ns));
+	/* What it counted before it began anew is another part of it. */
+	key.inode ^= (uint64_t)h->base << 32;
+	return key;
+}
+
+int
+process_image_is_copy(struct model *m, const struct format_header *h,
+    const char *exe)
+{
+	struct merge_key key = image_merge_key(h, exe), *found;
+
+	memcpy(key.id + sizeof(h->boot_id) + sizeof(h->pid), &h->birth_mono,
+	    sizeof(h->birth_mono));
+	found = merge_key_find(&m->file_tree, &key, (uint32_t)m->files);
+	if (found == NULL)
+		return -ENOMEM;
+	return found->index != m->files;
+}
+
+/* -ENOMEM or 0. */
+static int
+count_process(struct model *m, const struct format_header *h)
+{
+	struct merge_key key = process_merge_key(h), *found;
+
+	found = merge_key_find(&m->pid_tree, &key, (uint32_t)m->pid_count);
+	if (found == NULL)
+		return -ENOMEM;
+	m->pid_count += found->index == m->pid_count;
+	return 0;
+}
+
+int
+process_image_add(struct model *m, const struct format_header *h,
+    const char *exe, uint32_t *process)
+{
+	struct merge_key key = image_merge_key(h, exe), *found;
+	struct model_process *p;
+	struct process_image_cpu cpu;
+
+	found = merge_key_find(&m->process_tree, &key,
+	    (uint32_t)m->process_count);
+	if (found == NULL || count_process(m, h) != 0 ||
+	    vector_grow(&m->processes, m->process_count, &m->process_room,
+	    sizeof(*p)) != 0)
+		return -ENOMEM;
+	p = &m->processes[found->index];
+	if (found->index == m->process_count) {
+		describe_process(p, h, exe);
+		m->process_count++;
+	}
+	cpu = read_image_cpu(h, p->life);
+	if (p->cpu_ns < cpu.counted)
+		p->cpu_ns = cpu.counted;
+	if (p->stopped_ns < cpu.stopped)
+		p->stopped_ns = cpu.stopped;
+	update_process_totals(p, h);
+	p->coarse_seen |= h->coarse_seen;
+	p->fine_seen |= h->fine_seen;
+	if (p->coarse_errno == 0)
+		p->coarse_errno = h->coarse_errno;
+	if (p->fine_errno == 0)
+		p->fine_errno = h->fine_errno;
+	if (p->kernel_errno == 0)
+		p->kernel_errno = h->kernel_errno;
+	*process = found->index;
+	return 0;
+}

@@ -1,0 +1,421 @@
+/*
+ * Context: O.  A file of a classic profiler into the model.
+ *
+ * It is read twice: first every number is checked against the program, then it
+ * is added, so that nothing of a file is shown that does not fit.
+ */
+#include "read/read_classic.h"
+
+#include "elf_layout.h"
+#include "foreign/provenance.h"
+#include "foreign/skipped_records.h"
+#include "load.h"
+#include "read/bin_split.h"
+#include "read/module_add.h"
+#include "read/process_image.h"
+#include "read_file.h"
+#include "vector.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Sums of one file stay so far from an overflow. */
+#define READ_CLASSIC_MAX	(UINT64_MAX / 4)
+
+/* Where a module was in the run that a versioned mon.out is of. */
+struct read_classic_mapping {
+	uint64_t start, end, bias;
+	uint32_t module;
+};
+
+struct read_classic {
+	struct model *model;
+	const struct read_classic_file *file;
+	struct fault *fault;
+	unsigned char *bytes;
+	size_t size;
+	struct classic classic;
+	struct elf_layout program;
+	bool known;		/* the program was read */
+	char *path;		/* of the program, absolute */
+	uint32_t module;	/* of the program in the model */
+	struct read_classic_mapping *runs;
+	size_t run_count, run_room;
+	struct bin_split_list bins;
+	struct model_classic sum;
+	uint64_t ns;
+	uint64_t fit, outside;	/* records of its code; other records, which
+				   are left out */
+	struct fault first;	/* the first one's fault */
+};
+
+static int
+classic_out_of_memory(struct read_classic *x)
+{
+	return fault_set(x->fault, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+}
+
+static uint64_t
+classic_bin_ns(const struct classic_bin *bin)
+{
+	return bin->count * 1000000000u / (bin->rate != 0 ? bin->rate :
+	    PROVENANCE_RATE);
+}
+
+/* Has the file a list of modules?  Then it says itself what it is of. */
+static bool
+has_module_list(const struct read_classic *x)
+{
+	return x->classic.kind == CLASSIC_PROF;
+}
+
+static bool
+is_program_code(const struct read_classic *x, uint64_t low, uint64_t high)
+{
+	return has_module_list(x) ||
+	    (low < x->program.high && high > x->program.low);
+}
+
+static int
+fault_other_program(const struct read_classic *x, const char *what,
+    uint64_t offset)
+{
+	int ret = fault_set(x->fault, what, offset, 0);
+
+	x->fault->remedy = "name the program that wrote it";
+	return ret;
+}
+
+/* Leave a record out. */
+static int
+skip_classic_record(struct read_classic *x, const char *what, uint64_t offset)
+{
+	if (x->outside++ == 0)
+		fault_set(&x->first, what, offset, 0);
+	return 0;
+}
+
+static int
+check_classic_bin(void *arg, const struct classic_bin *bin)
+{
+	struct read_classic *x = arg;
+
+	if (!is_program_code(x, bin->low, bin->high))
+		return skip_classic_record(x,
+		    "a tick is outside of the program's " "code", bin->offset);
+	x->fit++;
+	if (x->sum.ticks == 0)
+		x->sum.rate = bin->rate;
+	x->sum.ticks += bin->count;
+	x->ns += classic_bin_ns(bin);
+	return x->ns < READ_CLASSIC_MAX ? 0 : fault_set(x->fault,
+	    "more time was counted than there is", bin->offset, 0);
+}
+
+static int
+check_classic_arc(void *arg, const struct classic_arc *arc)
+{
+	struct read_classic *x = arg;
+
+	if (!is_program_code(x, arc->self, arc->self + 1))
+		return skip_classic_record(x,
+		    "what was called is outside of the " "program's code",
+		    arc->offset);
+	x->fit++;
+	if (arc->count > READ_CLASSIC_MAX - x->sum.calls)
+		return fault_set(x->fault, "more was called than can be",
+		    arc->offset, 0);
+	x->sum.calls += arc->count;
+	return 0;
+}
+
+static int
+accept_classic_module(void *arg, const struct classic_module *module)
+{
+	(void)arg;
+	(void)module;
+	return 0;
+}
+
+/* That module of the model, made or found; -ENOMEM. */
+static int
+find_classic_module(struct read_classic *x, const char *path,
+    const struct elf_layout *p, uint32_t *module)
+{
+	const char *text = model_intern(x->model, path, strlen(path));
+
+	return text == NULL || module_add(x->model, text, p, 0, module) != 0 ?
+	    classic_out_of_memory(x) : 0;
+}
+
+static struct read_classic_mapping *
+find_mapped_range(const struct read_classic *x, uint64_t address)
+{
+	for (size_t i = x->run_count; i-- > 0;)
+		if (address >= x->runs[i].start && address < x->runs[i].end)
+			return &x->runs[i];
+	return NULL;
+}
+
+/* From an address of the file to one of the model. */
+static uint32_t
+to_model_address(const struct read_classic *x, uint64_t *address)
+{
+	const struct read_classic_mapping *run;
+
+	if (!has_module_list(x))
+		return x->module;
+	run = find_mapped_range(x, *address);
+	if (run == NULL)
+		return MODEL_MODULE_NONE;
+	*address -= run->bias;
+	return run->module;
+}
+
+static int
+add_classic_module(void *arg, const struct classic_module *module)
+{
+	struct read_classic *x = arg;
+	struct elf_layout p;
+	struct read_classic_mapping run = { .start = module->start, .end =
+	    module->end };
+	char path[PATH_MAX];
+	int ret;
+
+	snprintf(path, sizeof(path), "%.*s", (int)(module->path_bytes <
+	    sizeof(path) ? module->path_bytes : 0), module->path);
+	/* Where a program is now is what the user says. */
+	if (x->known && strcmp(process_image_basename(path),
+	    process_image_basename(x->path)) == 0)
+		snprintf(path, sizeof(path), "%s", x->path);
+	run.bias = module->start;
+	if (elf_layout_read(&p, path) == 0)
+		run.bias -= p.base;
+	ret = find_classic_module(x, path, &p, &run.module);
+	if (ret != 0)
+		return ret;
+	if (x->run_count == 0)
+		x->model->modules[run.module].flags |= FORMAT_M_MAIN;
+	if (vector_grow(&x->runs, x->run_count, &x->run_room, sizeof(run)) != 0)
+		return classic_out_of_memory(x);
+	x->runs[x->run_count++] = run;
+	return 0;
+}
+
+static int
+add_classic_bin(void *arg, const struct classic_bin *bin)
+{
+	struct read_classic *x = arg;
+	struct bin_split_range own = {
+		.low = bin->low,
+		.count = bin->count,
+		.ns = classic_bin_ns(bin),
+	};
+
+	if (!is_program_code(x, bin->low, bin->high))
+		return 0;
+	own.module = to_model_address(x, &own.low);
+	own.high = own.low + (bin->high - bin->low);
+	return bin_split_add(&x->bins, x->model, &own) == 0 ? 0 :
+	    classic_out_of_memory(x);
+}
+
+static bool
+is_outside_caller(const struct read_classic *x, const struct classic_arc *arc)
+{
+	return arc->outside || !is_program_code(x, arc->from, arc->from + 1);
+}
+
+static int
+add_classic_arc(void *arg, const struct classic_arc *arc)
+{
+	struct read_classic *x = arg;
+	struct model_arc own = {
+		.self = arc->self,
+		.from = arc->from,
+		.self_process = MODEL_NONE,
+		.from_process = MODEL_NONE,
+		.calls = arc->count,
+	};
+	struct model_row row = {
+		.kind = MODEL_CALLS, .process = MODEL_NONE,
+		.thread = MODEL_NONE, .calls = arc->count,
+	};
+
+	if (!is_program_code(x, arc->self, arc->self + 1))
+		return 0;
+	own.self_module = to_model_address(x, &own.self);
+	own.from_module = to_model_address(x, &own.from);
+	if (is_outside_caller(x, arc)) {
+		own.from_module = MODEL_MODULE_UNLISTED;
+		own.from = 0;
+	}
+	/* There a caller is a return address, and is looked up before it. */
+	own.from++;
+	row.module = own.self_module;
+	row.address = own.self;
+	if ((arc->caller ? model_add_arc(x->model, &own) :
+	    model_add_row(x->model, &row)) != 0)
+		return classic_out_of_memory(x);
+	return 0;
+}
+
+static int
+ignore_classic_arc(void *arg, const struct classic_arc *arc)
+{
+	(void)arg;
+	(void)arc;
+	return 0;
+}
+
+/* What it is of, and that it can be. */
+static int
+open_classic_program(struct read_classic *x)
+{
+	const char *name = x->file->program != NULL ? x->file->program :
+	    READ_CLASSIC_PROGRAM;
+	int ret = elf_layout_read(&x->program, name);
+
+	x->known = ret == 0;
+	if (x->known) {
+		x->path = realpath(name, NULL);
+		return x->path != NULL ? 0 : classic_out_of_memory(x);
+	}
+	memset(&x->program, 0, sizeof(x->program));
+	/* Until it is recognised: as this machine has it. */
+	x->program.wide = true;
+	return 0;
+}
+
+static int
+check_classic_program(struct read_classic *x)
+{
+	int ret = 0;
+
+	if (!x->known && !has_module_list(x)) {
+		ret = fault_set(x->fault, x->file->program != NULL ?
+		    "is a profile of a program that cannot be read" :
+		    "is a profile of a program that is not named, and a.out "
+		    "is none here", FAULT_NO_OFFSET, 0);
+		x->fault->remedy = "name it: prof PROGRAM FILE";
+	} else if (x->known && !has_module_list(x) &&
+	    (x->classic.wide != x->program.wide ||
+	    x->classic.bytes.big != x->program.big)) {
+		ret = fault_other_program(x,
+		    "has another word size or byte order " "than the program",
+		    0);
+	}
+	return ret;
+}
+
+static bool
+classic_is_selected(const struct read_classic *x)
+{
+	struct model *m = x->model;
+
+	if (filter_is_on(m->filter, FILTER_PID) ||
+	    filter_is_on(m->filter, FILTER_THREAD))
+		return false;
+	if (has_module_list(x) ? filter_is_on(m->filter, FILTER_PROGRAM) :
+	    !filter_match_text(m->filter, FILTER_PROGRAM,
+	    process_image_basename(x->path)))
+		return false;
+	m->met[FILTER_PROGRAM] = true;
+	return true;
+}
+
+static int
+check_classic_file(struct read_classic *x)
+{
+	const struct classic_sink sink = {
+		.arg = x, .bin = check_classic_bin, .arc = check_classic_arc,
+		.module = accept_classic_module,
+	};
+	int ret;
+
+	x->sum.kind = x->classic.kind;
+	x->sum.wide = x->classic.wide;
+	x->sum.big = x->classic.bytes.big;
+	ret = classic_read(&x->classic, &sink, x->fault);
+	/* Otherwise the file is of another program. */
+	return ret == 0 && x->outside > x->fit ? fault_other_program(x,
+	    x->first.what, x->first.offset) : ret;
+}
+
+/* Notes what was left out of a file that was added. */
+static int
+note_skipped_records(struct read_classic *x)
+{
+	const struct fault *cut = &x->classic.damage;
+	struct model_skipped own = {
+		.file = x->file->path, .unit = "record", .count = x->outside,
+		.what = x->first.what, .first = x->first.offset,
+	};
+
+	/* The number of records after the cut is not known. */
+	if (cut->what != NULL && own.count++ == 0) {
+		own.what = cut->what;
+		own.first = cut->offset;
+	}
+	return own.count == 0 ? 0 : skipped_records_add(x->model, &own,
+	    x->fault);
+}
+
+static int
+add_classic_file(struct read_classic *x)
+{
+	struct model *m = x->model;
+	const struct classic_sink sink = {
+		.arg = x, .bin = add_classic_bin, .module = add_classic_module,
+		/* Calls have no thread. */
+		.arc = (m->keep & MODEL_KEEP_THREAD) != 0 ? ignore_classic_arc :
+		    add_classic_arc,
+	};
+	int ret;
+
+	if (!has_module_list(x)) {
+		ret = find_classic_module(x, x->path, &x->program, &x->module);
+		if (ret != 0)
+			return ret;
+		m->modules[x->module].flags |= FORMAT_M_MAIN;
+	}
+	ret = classic_read(&x->classic, &sink, x->fault);
+	if (ret == 0 && (bin_split_to_rows(&x->bins, m) != 0 ||
+	    provenance_add(m, &x->sum) != 0))
+		ret = classic_out_of_memory(x);
+	m->files += ret == 0;
+	m->files_foreign += ret == 0;
+	return ret == 0 ? note_skipped_records(x) : ret;
+}
+
+int
+read_classic_add(struct model *m, const struct read_classic_file *file,
+    struct fault *f)
+{
+	struct read_classic x = { .model = m, .file = file, .fault = f };
+	int ret = read_file_all(file->path, &x.bytes, &x.size, f);
+
+	if (ret == READ_FILE_NONE)
+		ret = LOAD_OTHER;
+	if (ret == 0)
+		ret = open_classic_program(&x);
+	if (ret == 0)
+		ret = classic_open(&x.classic, x.bytes, x.size,
+		    &(struct classic_program) { x.program.wide,
+		    x.program.big, x.program.low, x.program.high }, f);
+	if (ret == CLASSIC_OTHER)
+		ret = LOAD_OTHER;
+	if (ret == 0)
+		ret = check_classic_program(&x);
+	if (ret == 0 && !classic_is_selected(&x))
+		m->files_other++;
+	else if (ret == 0)
+		ret = check_classic_file(&x) != 0 ? -EINVAL :
+		    add_classic_file(&x);
+	bin_split_free(&x.bins);
+	free(x.runs);
+	free(x.path);
+	free(x.bytes);
+	return ret;
+}

@@ -1,0 +1,23 @@
+/* Context: O.  A file of a classic profiler into the model. */
+#ifndef READ_CLASSIC_H
+#define READ_CLASSIC_H
+
+#include "base/model.h"
+
+/* Where no program is named. */
+#define READ_CLASSIC_PROGRAM	"a.out"
+
+struct read_classic_file {
+	const char *path;
+	const char *program;	/* NULL = none was named */
+};
+
+/*
+ * Adds a file to the model.  Returns 0; LOAD_PARTLY if some records were left
+ * out, *f says which; LOAD_OTHER if it is no such file; or -errno with *f set,
+ * and then nothing of the file is added unless memory ran out.
+ */
+int read_classic_add(struct model *m, const struct read_classic_file *file,
+    struct fault *f);
+
+#endif

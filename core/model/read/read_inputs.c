@@ -1,0 +1,189 @@
+/* Context: O.  Every input file into one model. */
+#define _GNU_SOURCE		/* tdestroy */
+#include "read/read_inputs.h"
+
+#include "compare.h"
+#include "duplicates.h"
+#include "foreign/read_import.h"
+#include "foreign/read_tprof.h"
+#include "load.h"
+#include "read/read_classic.h"
+
+#include <errno.h>
+#include <search.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct read_inputs_seen {
+	dev_t device;
+	ino_t inode;
+};
+
+static int
+compare_read_files(const void *left, const void *right)
+{
+	const struct read_inputs_seen *a = left, *b = right;
+
+	int d = compare_u64(a->device, b->device);
+
+	return d != 0 ? d : compare_u64(a->inode, b->inode);
+}
+
+/* 1 the first time, 0 later, -ENOMEM. */
+static int
+is_new_file(void **tree, dev_t device, ino_t inode)
+{
+	struct read_inputs_seen *own = malloc(sizeof(*own)), **found;
+
+	if (own == NULL)
+		return -ENOMEM;
+	own->device = device;
+	own->inode = inode;
+	found = tsearch(own, tree, compare_read_files);
+	if (found == NULL || *found != own)
+		free(own);
+	return found == NULL ? -ENOMEM : *found == own;
+}
+
+/* While files are read. */
+struct read_inputs {
+	struct model *model;
+	const struct input *all;
+	void *seen;		/* tsearch(3) */
+	struct import_places told;
+};
+
+/*
+ * What is no profile of ours may be one of another profiler; only if it was
+ * named, or has the name that all classic ones have, as some of those have
+ * nothing to tell them by.  A tprof.out has, and is one of ours in a directory.
+ */
+static bool
+may_be_foreign(const struct input_file *in)
+{
+	return in->named || strcmp(in->path, "mon.out") == 0 ||
+	    read_tprof_probe(in->path);
+}
+
+/* A file of tprof(8), which need not say that it is one. */
+static int
+read_tprof_input(struct read_inputs *g, const struct input_file *in,
+    struct fault *f)
+{
+	const struct input *all = g->all;
+	const struct read_tprof_request own = {
+		.asked = in->named && all->read == IMPORT_TPROF,
+		.event = all->read == IMPORT_TPROF ? all->choice : NULL,
+	};
+
+	return !in->named || own.asked || all->read == IMPORT_NONE ?
+	    read_tprof_add_path(g->model, &own, in->path, f) : LOAD_OTHER;
+}
+
+/* Those of today say what they are, or the user does; the classic ones rest. */
+static int
+read_foreign_formats(struct read_inputs *g, const struct input_file *in,
+    struct fault *f)
+{
+	const struct input *all = g->all;
+	const char *program = in->program != NULL ? in->program :
+	    all->program_count != 0 ? all->programs[0] : NULL;
+	const struct read_import_file today = {
+		in->path, all->read, all->choice,
+	};
+	const struct read_classic_file classic = { in->path, program };
+	int ret = read_tprof_input(g, in, f);
+
+	g->told.program = program;
+	if (ret == LOAD_OTHER && in->named && all->read != IMPORT_TPROF)
+		ret = read_import_add(&g->told, &today, f);
+	if (ret < 0 && all->read != IMPORT_NONE && f->remedy == NULL)
+		f->remedy = "--read says what it is";
+	return ret == LOAD_OTHER && all->read == IMPORT_NONE ?
+	    read_classic_add(g->model, &classic, f) : ret;
+}
+
+static int
+read_foreign_input(struct read_inputs *g, const struct input_file *in,
+    struct fault *f)
+{
+	struct fault own = { 0 };
+	struct stat st;
+	int ret = stat(in->path, &st) != 0 ? 1 :
+	    is_new_file(&g->seen, st.st_dev, st.st_ino);
+
+	if (ret < 0)
+		return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+	if (ret == 1)
+		ret = read_foreign_formats(g, in, &own);
+	if (ret == LOAD_OTHER && in->named)
+		return -EINVAL;
+	if (ret == 0 || ret == LOAD_OTHER)
+		return 0;
+	*f = own;
+	f->file = in->path;
+	return ret;
+}
+
+static int
+read_one_input(struct read_inputs *g, const struct input_file *in,
+    struct fault *f)
+{
+	struct load l;
+	int ret = load_open(&l, in->path, f);
+
+	if (ret == LOAD_OTHER && may_be_foreign(in))
+		return read_foreign_input(g, in, f);
+	if (ret != 0)
+		return ret == LOAD_OTHER ? 0 : -EINVAL;
+	ret = is_new_file(&g->seen, l.device, l.inode);
+	if (ret == 1)
+		ret = read_profile_add(g->model, &l.decode, f);
+	else if (ret < 0)
+		fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+	load_close(&l);
+	f->file = in->path;
+	return ret;
+}
+
+/*
+ * Returns whether all files of each run are read: only directories were named,
+ * or nothing, which means the newest run.
+ */
+static bool
+reads_whole_runs(const struct input *in)
+{
+	for (size_t i = 0; i < in->count; i++)
+		if (in->files[i].named)
+			return false;
+	return true;
+}
+
+int
+read_inputs(struct model *m, const struct input *in, read_inputs_fault *fault,
+    read_inputs_progress *progress, void *arg)
+{
+	struct read_inputs g = { .model = m, .all = in };
+	size_t *places = duplicates_read_order(in);
+	int ret = places == NULL ? -ENOMEM : 0;
+
+	import_places_init(&g.told, m);
+	m->whole = reads_whole_runs(in);
+	for (size_t i = 0; i < in->count && ret == 0; i++) {
+		const struct input_file *next = &in->files[places[i]];
+		struct fault f = { 0 };
+
+		if (progress != NULL)
+			progress(arg, i, in->count, next->path);
+		if (read_one_input(&g, next, &f) == 0)
+			continue;
+		fault(arg, &f);
+		if (f.errnum == ENOMEM)
+			ret = -ENOMEM;
+	}
+	free(places);
+	tdestroy(g.seen, free);
+	import_places_free(&g.told);
+	return ret != 0 ? ret : model_finish(m);
+}

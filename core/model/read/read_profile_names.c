@@ -1,0 +1,133 @@
+/* Context: O.  The names that a file has itself into the model. */
+#include "read/read_profile_names.h"
+
+#include "vector.h"
+
+#include <errno.h>
+
+/* A text of the file, by its index. */
+struct name_text {
+	uint32_t index;
+	const char *own;
+};
+
+struct name_reader {
+	struct model *model;
+	const struct decode *file;
+	uint32_t process;
+	read_profile_names_place *module;
+	const void *arg;
+	struct fault *fault;
+	struct name_text *texts;
+	size_t text_count, text_room;
+	struct hash_index by_index;
+	struct lines_frame *frames;	/* of one place */
+	size_t frame_room;
+	size_t left;		/* bytes that texts can still have */
+	bool failed;
+};
+
+static const char *
+fail_names(struct name_reader *x)
+{
+	fault_set(x->fault, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+	x->failed = true;
+	return NULL;
+}
+
+static const char *
+copy_name_text(struct name_reader *x, uint32_t index, uint32_t hash)
+{
+	struct name_text t = { .index = index };
+	uint32_t bytes;
+	const char *name_text = decode_text(x->file, index, &bytes, x->fault);
+
+	/* Texts that overlap would be more than the file. */
+	if (name_text != NULL && bytes > x->left) {
+		fault_set(x->fault, "names are longer than the file",
+		    (uint64_t)index * FORMAT_UNIT, 0);
+		x->failed = true;
+		return NULL;
+	}
+	x->left -= bytes;
+	t.own = name_text == NULL ? NULL : arena_copy(&x->model->arena,
+	    name_text, bytes);
+	if (t.own == NULL || vector_grow(&x->texts, x->text_count,
+	    &x->text_room, sizeof(t)) != 0 || hash_index_add(&x->by_index, hash,
+	    (uint32_t)x->text_count) != 0)
+		return fail_names(x);
+	x->texts[x->text_count++] = t;
+	return t.own;
+}
+
+/*
+ * Each is copied once, as all may name a long one.  NULL: none, or it failed.
+ */
+static const char *
+find_name_text(struct name_reader *x, uint32_t index)
+{
+	const uint32_t hash = hash_index_hash(index);
+	uint32_t n;
+
+	if (index == 0)
+		return NULL;
+	for (size_t at = hash; (n = hash_index_next(&x->by_index, hash, &at)) !=
+	    HASH_INDEX_NONE;)
+		if (x->texts[n].index == index)
+			return x->texts[n].own;
+	return copy_name_text(x, index, hash);
+}
+
+static int
+read_scope_frames(struct name_reader *x, const struct decode_place *p)
+{
+	for (uint32_t i = 0; i < p->place.scopes; i++) {
+		const struct format_scope s = decode_scope(p, i);
+
+		if (vector_grow(&x->frames, i, &x->frame_room,
+		    sizeof(*x->frames)) != 0)
+			return -ENOMEM;
+		x->frames[i] = (struct lines_frame) {
+			.function = find_name_text(x, s.function),
+			.file = find_name_text(x, s.file),
+			.line = s.line,
+		};
+	}
+	return 0;
+}
+
+static int
+add_named_place(void *arg, const struct decode_place *p)
+{
+	struct name_reader *x = arg;
+	const uint32_t module = x->module(x->arg, p);
+	const struct embedded_names_place own = {
+		.module = module,
+		.process = model_is_absolute(module) ? x->process : MODEL_NONE,
+		.address = p->place.address,
+		.start = p->place.start,
+		.name = find_name_text(x, p->place.name),
+		.count = p->place.scopes,
+	};
+
+	if (!x->failed && (read_scope_frames(x, p) != 0 ||
+	    embedded_names_add(&x->model->given, &own, x->frames) != 0))
+		fail_names(x);
+	return !x->failed ? 0 : x->fault->errnum == ENOMEM ? -ENOMEM : -EINVAL;
+}
+
+int
+read_profile_names(struct model *m, const struct decode *d, uint32_t process,
+    read_profile_names_place *module, const void *arg, struct fault *f)
+{
+	struct name_reader x = {
+		.model = m, .file = d, .process = process, .module = module,
+		.arg = arg, .fault = f, .left = d->size,
+	};
+	int ret = decode_names(d, add_named_place, &x, f);
+
+	hash_index_free(&x.by_index);
+	free(x.texts);
+	free(x.frames);
+	return ret;
+}

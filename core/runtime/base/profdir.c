@@ -1,0 +1,35 @@
+/* Context: T.  The directory where a program's own profiles are written. */
+#include "base/profdir.h"
+
+#include "base/options.h"
+#include "base/state.h"
+#include "base/str.h"
+
+#define PROFDIR	"PROFDIR="
+
+/* The last relative value of PROFDIR, and the absolute name for it. */
+static char relative[PATH_MAX] STATE_SECTION("2.cold");
+static char resolved[PATH_MAX] STATE_SECTION("2.cold");
+
+bool
+profdir_find(char *to)
+{
+	const char *value = options_getenv(environ, PROFDIR);
+
+	if (value == NULL) {
+		to[0] = '\0';
+		return true;
+	}
+	if (*value == '\0')
+		return false;
+	if (*value == '/') {
+		str_copy(to, value, PATH_MAX);
+		return true;
+	}
+	if (!str_equal(relative, value)) {
+		str_copy(relative, value, sizeof relative);
+		options_make_absolute(resolved, value);
+	}
+	str_copy(to, resolved, PATH_MAX);
+	return true;
+}

@@ -1,0 +1,33 @@
+/* Context: T.  Lists of program names, as exclude= and only= take them. */
+#include "base/program_list.h"
+
+/* `*` and `?`; ':' ends a pattern of a list. */
+static bool
+matches_program(const char *p, const char *name)
+{
+	while (*p != '\0' && *p != ':') {
+		if (*p == '*') {
+			for (p++; !matches_program(p, name); name++)
+				if (*name == '\0')
+					return false;
+			return true;
+		}
+		if (*name == '\0' || (*p != '?' && *p != *name))
+			return false;
+		p++;
+		name++;
+	}
+	return *name == '\0';
+}
+
+bool
+program_list_matches(const char *list, const char *name)
+{
+	while (*list != '\0') {
+		if (matches_program(list, name))
+			return true;
+		while (*list != '\0' && *list++ != ':')
+			;
+	}
+	return false;
+}

@@ -1,0 +1,78 @@
+/*
+ * Context: T.  Checks memory that the program passes to a call.
+ *
+ * Two calls that touch 8 bytes and change nothing else make the kernel check:
+ * rt_sigprocmask(2) copies a set before it refuses an unknown `how`, and
+ * rt_sigpending(2) stores one.
+ */
+#include "base/user_memory.h"
+
+#include "base/state.h"
+#include "base/str.h"
+#include "life/start.h"
+#include "thread/thread_slot.h"
+#include "unwind/stack_read.h"
+
+#define WORD	sizeof(uint64_t)
+
+/*
+ * Returns whether the bytes are in the live part of the calling thread's stack:
+ * its callers' frames.
+ */
+static bool
+is_on_callers_stack(uintptr_t at)
+{
+	const struct thread_slot *s = thread_slot_self;
+	uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
+
+	if (s == NULL || at < frame || at >= s->stack_high ||
+	    s->stack_high - at < WORD)
+		return false;
+	return s->stack_grows ? s->stack_high - frame <= STACK_READ_GROWTH :
+	    frame >= s->stack_low;
+}
+
+static bool
+is_user_readable(const void *eight_bytes)
+{
+	return is_on_callers_stack((uintptr_t)eight_bytes) || start_frozen() ||
+	    sys_sigprocmask(~0, eight_bytes, NULL) != -EFAULT;
+}
+
+bool
+user_memory_read_set(const sigset_t *from, uint64_t *bits)
+{
+	if (!is_user_readable(from))
+		return false;
+	mem_copy(bits, from, sizeof *bits);
+	return true;
+}
+
+bool
+user_memory_read(void *to, const void *from, size_t n)
+{
+	const char *bytes = from;
+
+	if (!is_user_readable(bytes) || !is_user_readable(bytes + n - WORD))
+		return false;
+	mem_copy(to, from, n);
+	return true;
+}
+
+static bool
+is_user_writable(char *eight_bytes)
+{
+	return SYS(rt_sigpending, eight_bytes, WORD, 0, 0, 0, 0) != -EFAULT;
+}
+
+bool
+user_memory_write(void *to, const void *from, size_t n)
+{
+	char *bytes = to;
+
+	if (!start_frozen() &&
+	    (!is_user_writable(bytes) || !is_user_writable(bytes + n - WORD)))
+		return false;
+	mem_copy(bytes, from, n);
+	return true;
+}

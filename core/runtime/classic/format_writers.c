@@ -1,0 +1,290 @@
+/* Context: T.  Files of other profilers, of this process: format= of mon(7). */
+#include "classic/format_writers.h"
+
+#include "base/mmap_area.h"
+#include "base/options.h"
+#include "base/profdir.h"
+#include "base/stderr_note.h"
+#include "base/str.h"
+#include "base/temp_stack.h"
+#include "count/arc_shard.h"
+#include "life/thread_clock.h"
+#include "mon.h"
+#include "store/profile_name.h"
+#include "store/store.h"
+
+#include <errno.h>
+#include <limits.h>
+
+#define PREFIX		"GMON_OUT_PREFIX="
+#define WAIT_MOST	10000u	/* ms for another's writing: it may be stuck */
+
+static struct {
+	uintptr_t low, high;
+	bool expected;		/* by a program that is built with -pg */
+	bool ranged;		/* since the last _mcleanup() */
+	_Atomic bool begun;	/* only linked: it is all there is */
+	int pid;		/* that began */
+	char directory[PATH_MAX];	/* PROFDIR then, of what is linked */
+	_Atomic int writer;	/* the thread that writes, of any format */
+} gmon;
+
+static const struct {
+	writer *write;
+	const char *suffix;	/* behind the name of the profile */
+	const char *remedy;	/* where the format cannot hold it */
+} writers[CONFIG_FORMATS] = {
+	[CONFIG_FORMAT_GMON] = {write_gmon, ".gmon", "use another format="},
+	[CONFIG_FORMAT_MONOUT] = {write_monout, ".mon",
+	    "655 s are too much at one place, use prof --write=gmon"},
+	[CONFIG_FORMAT_PROF] = {write_profout, ".prof",
+	    "31 days are too much, use prof --write=gmon"},
+};
+
+void
+format_writers_expect_gmon(uintptr_t low, uintptr_t high)
+{
+	gmon.expected = true;
+	/* The C library ignores a second call, too. */
+	if (gmon.ranged)
+		return;
+	gmon.ranged = true;
+	gmon.low = low;
+	gmon.high = high;
+}
+
+void
+format_writers_reset_range(void)
+{
+	gmon.ranged = false;
+}
+
+void
+format_writers_clip_gmon(uint64_t bias, uint64_t *low, uint64_t *high)
+{
+	uint64_t from = gmon.low - bias, to = gmon.high - bias;
+
+	from = from < *low ? *low : from;
+	to = to > *high ? *high : to;
+	if (!gmon.expected || gmon.low >= gmon.high || from >= to)
+		return;
+	*low = from & ~(uint64_t)3;
+	*high = to;
+}
+
+void
+format_writers_begin_gmon(void)
+{
+	gmon.directory[0] = '\0';
+	profdir_find(gmon.directory);
+	gmon.pid = sys_getpid();
+	arc_shard_set_paused(LINEAGE_PAUSED, false);
+	atomic_store(&gmon.begun, true);
+	thread_clock_update();
+}
+
+STATE_START bool
+format_writers_has_gmon(void)
+{
+	return atomic_load(&gmon.begun);
+}
+
+/*
+ * Names the file in the directory of PROFDIR.  PID.PROGRAM alone is the name of
+ * the file that monitor(3C) writes.
+ */
+static bool
+name_in_profdir(struct str *s, const char *suffix)
+{
+	if (gmon.directory[0] == '\0')
+		return false;
+	str_add(s, gmon.directory);
+	str_add(s, "/");
+	profile_name_add_process(s);
+	str_add(s, suffix);
+	return true;
+}
+
+/*
+ * Names the file as the C library does for what it would write; with PROFDIR
+ * set, in that directory, where all files of a process go.
+ */
+static bool
+name_as_libc_gmon(struct str *s, const char *prefix)
+{
+	if (prefix != NULL) {
+		str_add(s, prefix);
+		str_add(s, ".");
+		str_add_number(s, (uint64_t)mon->pid);
+		return true;
+	}
+	if (!gmon.expected || config.place == CONFIG_PLACE_DIR)
+		return false;
+	if (!name_in_profdir(s, writers[CONFIG_FORMAT_GMON].suffix))
+		str_add(s, "gmon.out");
+	return true;
+}
+
+static void
+make_output_path(char *path, size_t room, enum config_format format,
+    const char *prefix)
+{
+	struct str s;
+
+	str_init(&s, path, room);
+	if (format == CONFIG_FORMAT_GMON && name_as_libc_gmon(&s, prefix))
+		return;
+	if (config.place == CONFIG_PLACE_MEMORY) {
+		if (!name_in_profdir(&s, ""))
+			str_add(&s, MON_OUT);
+		return;
+	}
+	str_add(&s, mon->store.local ? mon->store.final : mon->store.path);
+	str_add(&s, writers[format].suffix);
+}
+
+static enum config_format
+format_when_linked(void)
+{
+	return config.format == CONFIG_FORMAT_NATIVE ? CONFIG_FORMAT_GMON :
+	    config.format;
+}
+
+static enum config_format
+wanted_format(void)
+{
+	if (config.place != CONFIG_PLACE_MEMORY)
+		return config.format;
+	if (!format_writers_has_gmon())
+		return CONFIG_FORMAT_NATIVE;
+	/* A child that ends so would replace the file of its parent. */
+	return gmon.pid == sys_getpid() || gmon.directory[0] != '\0' ||
+	    options_getenv(environ, PREFIX) != NULL ? format_when_linked() :
+	    CONFIG_FORMAT_NATIVE;
+}
+
+struct writer_job {
+	enum config_format format;
+	int ret;
+	char path[PATH_MAX];
+};
+
+/*
+ * The C library writes gmon.out where it cannot open the file that
+ * GMON_OUT_PREFIX names.  A fork child does so only when it exits.
+ */
+static bool
+may_fall_back_to_gmon(void)
+{
+	return config.place != CONFIG_PLACE_MEMORY ||
+	    !format_writers_has_gmon() || gmon.pid == sys_getpid();
+}
+
+static void
+write_format_file(void *job)
+{
+	struct writer_job *j = job;
+	const char *prefix = options_getenv(environ, PREFIX);
+
+	make_output_path(j->path, sizeof j->path, j->format, prefix);
+	j->ret = writers[j->format].write(j->path);
+	if (j->format != CONFIG_FORMAT_GMON || prefix == NULL ||
+	    j->ret == 0 || j->ret == -ENODATA || !may_fall_back_to_gmon())
+		return;
+	make_output_path(j->path, sizeof j->path, j->format, NULL);
+	j->ret = writers[j->format].write(j->path);
+}
+
+/* Of the file, and calls that it lacks. */
+static void
+note_writer_result(const struct writer_job *j)
+{
+	char number[24];
+	struct str s;
+
+	if (j->ret != 0 && j->ret != -ENODATA)
+		stderr_note(j->path, ": it could not be written", j->ret ==
+		    -ERANGE ? ": " : "", j->ret == -ERANGE ?
+		    writers[j->format].remedy : "", NULL);
+	if (config.place != CONFIG_PLACE_MEMORY ||
+	    store_header()->loss[LOSS_CALL_SPACE] == 0)
+		return;
+	str_init(&s, number, sizeof number);
+	str_add_number(&s, store_header()->loss[LOSS_CALL_SPACE]);
+	stderr_note(j->path, ": ", number, " calls had no room", NULL);
+}
+
+/* On a stack of ours: the program's may be a small one. */
+static void
+run_writer(enum config_format format, bool tell)
+{
+	struct writer_job *j;
+
+	if (format == CONFIG_FORMAT_NATIVE || store_header() == NULL)
+		return;
+	j = mmap_area_alloc(sizeof *j);
+	if (j == NULL)
+		return;
+	j->format = format;
+	if (temp_stack_call(write_format_file, j) == 0 && tell)
+		note_writer_result(j);
+	mmap_area_unmap(j, sizeof *j);
+}
+
+/*
+ * One at a time, or a file would be cut by who begins it again.  Who comes then
+ * waits, and has nothing to write: false.  Nor has a handler upon it.
+ */
+static bool
+claim_writer(void)
+{
+	const struct timespec ms = {0, 1000000};
+	int tid = sys_gettid(), other = 0;
+	unsigned waited = 0;
+
+	while (!atomic_compare_exchange_strong(&gmon.writer, &other, tid)) {
+		if (other == tid || waited == WAIT_MOST)
+			return false;
+		/* One that wrote when another forked is not here: its place. */
+		if (sys_tgkill(sys_getpid(), other, 0) == -ESRCH) {
+			waited = 0;
+			continue;
+		}
+		SYS(nanosleep, &ms, NULL, 0, 0, 0, 0);
+		waited++;
+		other = 0;
+	}
+	if (waited != 0)
+		atomic_store(&gmon.writer, 0);
+	return waited == 0;
+}
+
+/* Where no format is asked for there is never anything to wait for. */
+static bool
+is_native_only(void)
+{
+	return config.place != CONFIG_PLACE_MEMORY &&
+	    config.format == CONFIG_FORMAT_NATIVE;
+}
+
+void
+format_writers_run(void)
+{
+	if (is_native_only() || !claim_writer())
+		return;
+	run_writer(wanted_format(), config.message);
+	atomic_store(&gmon.writer, 0);
+}
+
+/* The clocks first: what they hold is in the file then. */
+void
+format_writers_end_gmon(void)
+{
+	if (atomic_load(&mon->frozen) || !claim_writer())
+		return;
+	if (atomic_exchange(&gmon.begun, false)) {
+		thread_clock_update();
+		run_writer(format_when_linked(), true);
+	}
+	atomic_store(&gmon.writer, 0);
+}

@@ -1,0 +1,414 @@
+/*
+ * Context: T.  monitor(3C): blocks of cells, a histogram, mon.out;
+ * doc/internals.md, section 16.
+ *
+ * One thread at a time is in here, with signals blocked, so that no handler
+ * finds its own thread in it or jumps out.
+ */
+#include "classic/monitor.h"
+
+#include "base/mmap_area.h"
+#include "base/profdir.h"
+#include "base/state.h"
+#include "base/str.h"
+#include "base/temp_stack.h"
+#include "bins.h"
+#include "classic/call_totals.h"
+#include "classic/monout_cells.h"
+#include "classic/yield_monout.h"
+#include "life/start.h"
+#include "monout.h"
+#include "store/profile_name.h"
+
+#include <sys/auxv.h>
+
+/*
+ * monitor() was called, and not to stop.  Each process reads this at its end,
+ * so it must not need a page of its own.
+ */
+static bool begun;
+
+/*
+ * A process that is not profiled has a seccomp filter; else
+ * virtual_signals.boxed says.
+ */
+static bool behind_filter;
+
+/* The process that took the filter, if vfork children ran in our memory. */
+static int filter_owner;
+
+static struct {
+	_Atomic int tid;	/* who is in here, 0 nobody */
+	sys_sigset mask;	/* its own before */
+	int pid;		/* whose calls the tallies are of */
+	bool paused;
+	struct monout_file file;
+	/* calls that are not the program's to see ... */
+	struct call_totals *hidden;
+	/* ... and since this, while it is paused */
+	struct call_totals *from;
+	unsigned scale;		/* of its histogram */
+	size_t bins;		/* words of the histogram that the range uses */
+	struct monitor_callbacks calls;
+	char directory[PATH_MAX];	/* PROFDIR when it was begun, or "" */
+	char path[PATH_MAX];
+} m STATE_SECTION("2.cold");
+
+/* Where the buffer is no good the program's handler may say so. */
+static void
+lock_monitor(void)
+{
+	const sys_sigset shut = ~(SYS_SIGBIT(SIGBUS) | SYS_SIGBIT(SIGSEGV) |
+	    SYS_SIGBIT(SIGILL) | SYS_SIGBIT(SIGFPE) | SYS_SIGBIT(SIGTRAP));
+	int tid = sys_gettid(), other = 0;
+	sys_sigset before;
+
+	sys_sigprocmask(SIG_BLOCK, &shut, &before);
+	while (!atomic_compare_exchange_strong(&m.tid, &other, tid)) {
+		/* One that was in here when another forked is not here. */
+		if (other == tid ||
+		    sys_tgkill(sys_getpid(), other, 0) == -ESRCH)
+			continue;
+		SYS(sched_yield, 0, 0, 0, 0, 0, 0);
+		other = 0;
+	}
+	m.mask = before;
+}
+
+static void
+unlock_monitor(void)
+{
+	sys_sigset before = m.mask;
+
+	atomic_store(&m.tid, 0);
+	sys_sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+/* A fork child counts calls from none. */
+static void
+forget_parent_calls(void)
+{
+	int pid = sys_getpid();
+
+	if (m.pid != 0 && m.pid != pid) {
+		call_totals_free(m.hidden);
+		call_totals_free(m.from);
+		m.hidden = m.from = NULL;
+	}
+	m.pid = pid;
+}
+
+static uint64_t
+monitored_calls(const struct call_totals_cell *c)
+{
+	uint64_t to = m.paused ? call_totals_get(m.from, c->pc) : c->calls;
+	uint64_t hidden = call_totals_get(m.hidden, c->pc);
+
+	return to > hidden ? to - hidden : 0;
+}
+
+static int
+fill_monitor_cells(void)
+{
+	struct call_totals *t = call_totals_make();
+	struct monout_file_block *b = m.file.first;
+	size_t used = 0;
+	uint32_t i;
+
+	monout_cells_clear(&m.file);
+	if (t == NULL)
+		return -ENOMEM;
+	for (i = 0; i < t->count; i++) {
+		uint64_t n = monitored_calls(&t->cell[i]);
+
+		if (n == 0)
+			continue;
+		for (; b != NULL && used == b->cells; used = 0)
+			b = b->next != NULL ? b->next :
+			    monout_cells_grow(&m.file);
+		if (b == NULL)
+			break;
+		/* Readers want it behind the first byte; some arcs have it. */
+		b->cell[used].fnpc = (char *)t->cell[i].pc + 1;
+		b->cell[used++].mcnt = (long)n;
+	}
+	i = t->count - i;
+	call_totals_free(t);
+	return i == 0 ? 0 : -ENOMEM;
+}
+
+static void
+make_monitor_path(void)
+{
+	struct str s;
+
+	str_init(&s, m.path, sizeof m.path);
+	if (m.directory[0] != '\0') {
+		str_add(&s, m.directory);
+		str_add(&s, "/");
+		profile_name_add_process(&s);
+	} else {
+		str_add(&s, MON_OUT);
+	}
+}
+
+static int
+write_monitor_file(void)
+{
+	int ret, filled = fill_monitor_cells();
+
+	make_monitor_path();
+	ret = monout_file_write(&m.file, m.path);
+	return ret != 0 ? ret : filled;
+}
+
+/*
+ * libc's profil() stops its timer, then restores the program's action, mostly
+ * the default.  A SIGPROF of that timer that was still blocked would then kill
+ * the process, so it is let in here, if the thread's own mask does.
+ */
+static void
+stop_histogram(void)
+{
+	const sys_sigset ticks = SYS_SIGBIT(SIGPROF) & ~m.mask;
+	sys_sigset before;
+
+	sys_sigprocmask(SIG_UNBLOCK, &ticks, &before);
+	m.calls.profil(NULL, 0, 0, 0);
+	sys_sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+static void
+switch_histogram(bool on)
+{
+	if (on)
+		m.calls.profil(m.file.bars, m.bins * sizeof *m.file.bars,
+		    (size_t)(uintptr_t)m.file.head.lpc, m.scale);
+	else
+		stop_histogram();
+}
+
+static void
+register_buffer(struct monout_file_block *b, WORD *buffer, size_t words,
+    size_t cells)
+{
+	const struct hdr *h = &m.file.head;
+	size_t head = (sizeof *h + cells * sizeof(struct cnt)) / sizeof(WORD);
+	size_t text = ((size_t)(h->hpc - h->lpc) + 1) / sizeof(WORD);
+	const bool again = monout_cells_drop_buffer(&m.file, buffer, words);
+
+	/* A histogram that is restarted begins from zero. */
+	if (again)
+		switch_histogram(false);
+	b->bytes = sizeof *b;
+	mem_copy(buffer, h, sizeof *h);
+	b->cell = (struct cnt *)((char *)buffer + sizeof *h);
+	b->cells = cells;
+	monout_cells_append(&m.file, b);
+	m.file.bars = buffer + head;
+	m.file.words = words - head;
+	if (again)
+		mem_zero(m.file.bars, m.file.words * sizeof *m.file.bars);
+	m.scale = monout_scale(m.file.words, text);
+	/*
+	 * What lies behind the range must not count: that may be another
+	 * library.  The buffer may be longer than the range, and as the scale
+	 * is rounded down, what profil() counts is, too.
+	 */
+	m.bins = bins_slot(&(struct bins){0, m.scale, m.file.words,
+	    sizeof(WORD)}, (size_t)(h->hpc - h->lpc) - 1) + 1;
+}
+
+static bool
+is_sane_buffer(const char *low, const char *high, size_t words, size_t cells)
+{
+	return cells <= words && low < high && (sizeof(struct hdr) +
+	    cells * sizeof(struct cnt)) / sizeof(WORD) < words;
+}
+
+/* What was called so far is not for this run to see. */
+static void
+begin_monitor_run(void)
+{
+	call_totals_free(m.hidden);
+	m.hidden = call_totals_make();
+	begun = true;
+	m.paused = false;
+	yield_monout_name();
+}
+
+bool
+monitor_start(char *low, char *high, WORD *buffer, size_t words, size_t cells,
+    const struct monitor_callbacks *calls)
+{
+	bool first = false;
+	struct monout_file_block *b;
+
+	if (getauxval(AT_SECURE) != 0 || !is_sane_buffer(low, high, words,
+	    cells))
+		return false;
+	lock_monitor();
+	b = profdir_find(m.directory) ? mmap_area_alloc(sizeof *b) : NULL;
+	if (b != NULL) {
+		forget_parent_calls();
+		first = !begun;
+		if (first)
+			begin_monitor_run();
+		m.file.head = (struct hdr){low, high, cells};
+		monout_file_find_object(&m.file);
+		m.calls = *calls;
+		register_buffer(b, buffer, words, cells);
+		if (!m.paused)
+			switch_histogram(true);
+	}
+	unlock_monitor();
+	return first;
+}
+
+/* The buffers are the program's again, to free them if it likes. */
+static void
+end_monitor_run(void)
+{
+	monout_cells_free(&m.file);
+	call_totals_free(m.hidden);
+	call_totals_free(m.from);
+	m.hidden = m.from = NULL;
+	begun = false;
+}
+
+/* Behind seccomp what it takes may kill: nothing is written by itself there. */
+STATE_START static bool
+owes_monitor_file(void)
+{
+	return begun && !behind_filter && !start_frozen() &&
+	    m.pid == sys_getpid();
+}
+
+static void
+write_and_report(void *stop)
+{
+	int ret;
+
+	forget_parent_calls();
+	if (*(bool *)stop)
+		switch_histogram(false);
+	ret = write_monitor_file();
+	if (ret != 0 && m.calls.complain != NULL)
+		m.calls.complain(-ret, m.path);
+	if (*(bool *)stop)
+		end_monitor_run();
+}
+
+/*
+ * Writes on a stack of our own; if there is no memory for one, on the caller's,
+ * which is mostly large enough.
+ */
+static void
+write_on_temp_stack(bool stop)
+{
+	if (temp_stack_call(write_and_report, &stop) != 0)
+		write_and_report(&stop);
+}
+
+bool
+monitor_set_frozen(bool on)
+{
+	bool before = behind_filter;
+
+	/* Before the first filter getpid() is safe. */
+	if (on && !before)
+		filter_owner = atomic_load(&virtual_signals.vforks) != 0 ?
+		    sys_getpid() : 0;
+	behind_filter = on;
+	return before != on;
+}
+
+void
+monitor_clear_frozen(int child)
+{
+	if (behind_filter && child > 0 && filter_owner == child)
+		behind_filter = false;
+}
+
+void
+monitor_write(bool stop)
+{
+	lock_monitor();
+	if (begun)
+		write_on_temp_stack(stop);
+	unlock_monitor();
+}
+
+/* A fork child that goes on must say so, or it would replace its parent's. */
+STATE_START void
+monitor_end(void)
+{
+	if (!owes_monitor_file())
+		return;
+	lock_monitor();
+	if (begun)
+		write_on_temp_stack(true);
+	unlock_monitor();
+}
+
+void
+monitor_save(void)
+{
+	if (!owes_monitor_file())
+		return;
+	lock_monitor();
+	if (begun)
+		write_on_temp_stack(false);
+	unlock_monitor();
+}
+
+static void
+lock_and_switch_histogram(bool on)
+{
+	lock_monitor();
+	if (begun && !m.paused)
+		switch_histogram(on);
+	unlock_monitor();
+}
+
+bool
+monitor_before_exec(void)
+{
+	if (!owes_monitor_file())
+		return false;
+	monitor_save();
+	lock_and_switch_histogram(false);
+	return true;
+}
+
+void
+monitor_exec_failed(void)
+{
+	lock_and_switch_histogram(true);
+}
+
+int
+monitor_moncontrol(int mode)
+{
+	int before = -1;
+
+	if (!__atomic_load_n(&begun, __ATOMIC_ACQUIRE))
+		return -1;
+	lock_monitor();
+	if (begun) {
+		forget_parent_calls();
+		before = !m.paused;
+		if (mode == 0 && !m.paused) {
+			m.from = call_totals_make();
+		} else if (mode != 0 && m.paused) {
+			m.hidden = call_totals_add_delta(m.hidden, m.from,
+			    call_totals_make());
+			m.from = NULL;
+		}
+		m.paused = mode == 0;
+		if ((mode != 0) != (before != 0))
+			switch_histogram(mode != 0);
+	}
+	unlock_monitor();
+	return before;
+}

@@ -1,0 +1,32 @@
+/* Context: T.  The cells of monitor(3C), in blocks that follow each other. */
+#ifndef MONOUT_CELLS_H
+#define MONOUT_CELLS_H
+
+#include "classic/monout_file.h"
+
+#include <stdbool.h>
+
+/* Appends b, which belongs to the file until monout_cells_free(). */
+void monout_cells_append(struct monout_file *f, struct monout_file_block *b);
+
+/*
+ * Appends a block of cells in memory of our own, for functions that the
+ * program's cells do not hold.  Returns it, or NULL if there is no memory.
+ */
+struct monout_file_block *monout_cells_grow(struct monout_file *f);
+
+/* Marks all cells as free. */
+void monout_cells_clear(struct monout_file *f);
+
+/*
+ * Removes the blocks that lie in memory which the program passes again, so that
+ * their cells count once.  Returns whether that memory holds counts: cells or
+ * the histogram.
+ */
+bool monout_cells_drop_buffer(struct monout_file *f, const WORD *buffer,
+    size_t words);
+
+/* Removes all blocks.  The program may free its buffers after that. */
+void monout_cells_free(struct monout_file *f);
+
+#endif

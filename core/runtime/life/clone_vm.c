@@ -1,0 +1,98 @@
+/*
+ * Context: T.  Counts child processes that share our memory and run beside us.
+ */
+#include "life/clone_vm.h"
+
+#include "life/start.h"
+#include "store/store.h"
+
+#include <stdint.h>
+
+#define LITTLE_CPU_NS	4000000u	/* as little as a short first tick */
+
+/* The last children; an older one that was replaced stays counted. */
+#define CHILDREN_KEPT	16
+
+static _Atomic int counted_children[CHILDREN_KEPT];
+static _Atomic unsigned counted_total;
+
+struct clone_vm_start {
+	int (*fn)(void *);
+	void *argument;
+};
+
+static bool
+is_counted_child(int pid)
+{
+	unsigned i;
+
+	for (i = 0; i < CHILDREN_KEPT &&
+	    atomic_load(&counted_children[i]) != pid; i++)
+		;
+	return i < CHILDREN_KEPT;
+}
+
+static void
+count_vm_child(int pid)
+{
+	atomic_store(&counted_children[atomic_fetch_add(&counted_total,
+	    1) % CHILDREN_KEPT], pid);
+	loss_count(LOSS_SHARED_MEMORY, 1);
+}
+
+static int
+run_vm_child(void *start)
+{
+	const struct clone_vm_start s = *(const struct clone_vm_start *)start;
+
+	count_vm_child(sys_getpid());
+	return s.fn(s.argument);
+}
+
+void *
+clone_vm_prepare(int (**fn)(void *), void **argument, void *stack)
+{
+	const uintptr_t top = (uintptr_t)stack & ~(uintptr_t)15;
+	struct clone_vm_start *s = (struct clone_vm_start *)(top - sizeof *s);
+
+	s->fn = *fn;
+	s->argument = *argument;
+	*fn = run_vm_child;
+	*argument = s;
+	return s;
+}
+
+static bool
+used_little_cpu(void)
+{
+	return sys_clock(CLOCK_PROCESS_CPUTIME_ID) <= LITTLE_CPU_NS;
+}
+
+void
+clone_vm_exit(void)
+{
+	int pid;
+
+	if (mon == NULL || start_frozen() ||
+	    atomic_load(&virtual_signals.vforks) == 0 || mon->pid == 0)
+		return;
+	pid = sys_getpid();
+	if (pid != mon->pid && !is_counted_child(pid) && !used_little_cpu())
+		count_vm_child(pid);
+}
+
+bool
+clone_vm_exec(void)
+{
+	clone_vm_exit();
+	if (!is_counted_child(sys_getpid()) || !used_little_cpu())
+		return false;
+	loss_count(LOSS_SHARED_MEMORY, UINT64_MAX);
+	return true;
+}
+
+void
+clone_vm_exec_failed(void)
+{
+	loss_count(LOSS_SHARED_MEMORY, 1);
+}

@@ -1,0 +1,85 @@
+/*
+ * Context: T.  Another program image takes over.
+ *
+ * A tick that is pending at exec kills the new image, whose action is the
+ * default one.  So T is blocked, our clocks on this thread stop, what is
+ * pending is taken off, and then the program's mask and actions go in force for
+ * the image to inherit.
+ */
+#include "life/exec_image.h"
+
+#include "classic/format_writers.h"
+#include "classic/monitor.h"
+#include "clock/cpu_timer.h"
+#include "clock/perf_clock.h"
+#include "count/record.h"
+#include "life/clone_vm.h"
+#include "life/precreate.h"
+#include "life/seal.h"
+#include "life/start.h"
+#include "life/thread_clock.h"
+#include "signal/sigmask.h"
+#include "store/ancestor.h"
+#include "thread/thread_slot.h"
+
+void
+exec_image_prepare(struct exec_image *i)
+{
+	sys_sigset t = SYS_SIGBIT(atomic_load(&virtual_signals.signal));
+
+	i->sealed = false;
+	i->exposed.active = false;
+	i->process_tier = i->sharer = i->histogram = false;
+	i->shut = i->told = false;
+	if (start_frozen())
+		return;
+	i->histogram = monitor_before_exec();
+	if (!virtual_signals.installed)
+		return;
+	if (start_active()) {
+		format_writers_run();
+		i->process_tier = mon->process_tier;
+		sys_sigprocmask(SIG_BLOCK, &t, &i->mask);
+		if (thread_slot_self != NULL &&
+		    thread_slot_is_valid(thread_slot_self)) {
+			cpu_timer_stop(thread_slot_self);
+			perf_clock_stop(thread_slot_self, FORMAT_FINE_DONE);
+			record_flush_pending(thread_slot_self);
+		}
+		cpu_timer_stop_process();
+		sigmask_drain();
+		i->shut = precreate_exec_will_fail();
+		if (i->shut)
+			loss_count(LOSS_IMAGE_FILE, 1);
+		i->told = seal_for_exec();
+		i->sealed = true;
+		sys_sigprocmask(SIG_SETMASK, &i->mask, NULL);
+	} else {
+		i->sharer = clone_vm_exec();
+	}
+	exec_signals_apply(&i->exposed);
+}
+
+void
+exec_image_undo(const struct exec_image *i)
+{
+	exec_signals_restore(&i->exposed);
+	if (i->histogram)
+		monitor_exec_failed();
+	if (i->sharer)
+		clone_vm_exec_failed();
+	if (!i->sealed)
+		return;
+	seal_undo_exec();
+	if (i->shut && i->told)
+		ancestor_uncount_loss(LOSS_IMAGE_FILE);
+	else if (i->shut)
+		loss_count(LOSS_IMAGE_FILE, UINT64_MAX);
+	if (thread_slot_self == NULL || !thread_slot_is_valid(thread_slot_self))
+		return;
+	thread_slot_self->fine = FORMAT_FINE_NEVER;
+	if (i->process_tier)
+		thread_clock_restart_itimer();
+	else
+		thread_clock_start(thread_slot_self);
+}

@@ -1,0 +1,198 @@
+/* Context: T.  The life of a thread that we clock. */
+#include "life/thread.h"
+
+#include "base/str.h"
+#include "clock/clock_switch.h"
+#include "clock/sleep_sampler.h"
+#include "clock/wall_sampler.h"
+#include "count/arc_shard.h"
+#include "count/record.h"
+#include "heap/alloc_thread.h"
+#include "life/stack_bounds.h"
+#include "life/thread_clock.h"
+#include "signal/altstack.h"
+#include "signal/sigmask.h"
+#include "store/store.h"
+#include "thread/signal_chain.h"
+#include "thread/thread_record.h"
+#include "thread/thread_slot.h"
+
+#define MAP_NS		50000u
+#define MAP_TRIES	40
+
+_Static_assert(sizeof(struct signal_mask_program) ==
+    sizeof ((struct thread_slot *)NULL)->asked,
+    "a slot carries it to the new thread");
+
+STATE_START static void
+begin_thread(struct thread_slot *s, int tid,
+    const struct signal_mask_program *asked)
+{
+	s->tid = tid;
+	s->native = true;
+	s->pointer = arch_thread_pointer(config.pointer_direct);
+	s->thread = 0;
+	thread_slot_self = s;
+	sigmask_init_thread(asked, s->held);
+	altstack_install(s);
+	stack_bounds_find(s);
+	atomic_store(&s->state, THREAD_SLOT_LIVE);
+	atomic_fetch_add(&mon->live, 1);
+	thread_slot_index_add(s);
+	thread_slot_drop_duplicate(s);
+	thread_clock_start(s);
+	s->watched = clock_switch_may_start(s);
+}
+
+STATE_START void
+thread_start_main(bool forked)
+{
+	struct thread_slot *s = thread_slot_take();
+
+	if (s == NULL)
+		return;
+	s->main = true;
+	s->cpu_start = mon->cpu_birth_ns;
+	begin_thread(s, mon->pid, forked ? &signal_mask_own.asked : NULL);
+}
+
+void
+thread_attach(void)
+{
+	struct thread_slot *s = atomic_load(&mon->frozen) ? NULL :
+	    thread_slot_take();
+	struct signal_mask_program asked = signal_mask_own.asked;
+
+	if (s == NULL)
+		return;
+	s->main = false;
+	s->stack_bytes = 0;	/* of a thread that another was to be */
+	s->held = false;
+	begin_thread(s, sys_gettid(), &asked);
+}
+
+struct thread_slot *
+thread_prepare(void *(*fn)(void *), void *argument, size_t stack_bytes)
+{
+	struct thread_slot *s;
+
+	if (atomic_load(&mon->frozen)) {
+		loss_count(LOSS_THREAD_FROZEN, 1);
+		return NULL;
+	}
+	signal_chain_recheck();	/* Go's runtime has its handlers in by now */
+	s = thread_slot_take();
+	if (s == NULL)
+		return NULL;
+	s->start = fn;
+	s->argument = argument;
+	s->stack_bytes = stack_bytes;
+	mem_copy(s->asked, &signal_mask_own.asked, sizeof s->asked);
+	s->held = sigmask_holds_tick();
+	s->main = false;
+	if (config.clock == FORMAT_CLOCK_WALL)
+		sleep_sampler_begin(s);
+	return s;
+}
+
+void
+thread_abandon(struct thread_slot *s)
+{
+	s->wall_epoch = 0;
+	thread_slot_free(s);
+}
+
+/*
+ * Has a handler that set an alternate stack come first, thread_attach()?  One
+ * that comes from here on finds the slot, and its thread a tid in a moment.
+ */
+static bool
+is_attached(struct thread_slot *s)
+{
+	struct thread_slot *none = NULL;
+
+	return !__atomic_compare_exchange_n(&thread_slot_self, &none, s, false,
+	    __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
+void *
+thread_run(void *slot)
+{
+	struct thread_slot *s = slot;
+	void *(*fn)(void *) = s->start;
+	void *argument = s->argument;
+	void *ret;
+
+	if (atomic_load(&mon->frozen)) {
+		loss_count(LOSS_THREAD_FROZEN, 1);
+		thread_abandon(s);
+		return fn(argument);
+	}
+	if (is_attached(s))
+		thread_abandon(s);
+	else
+		begin_thread(s, sys_gettid(), (const void *)s->asked);
+	ret = fn(argument);
+	thread_end();
+	return ret;
+}
+
+/* Another thread reads the map: 26 us at 50 mappings, 1.3 ms at 5,000. */
+static void
+await_map_reader(void)
+{
+	const struct timespec a_while = {0, MAP_NS};
+	unsigned i;
+
+	for (i = 0; i < MAP_TRIES && atomic_load(&mon->module_busy) != 0; i++)
+		SYS(nanosleep, &a_while, NULL, 0, 0, 0, 0);
+}
+
+/*
+ * By its own name, while it has one, and by that of its place.  A tick
+ * meanwhile is kept for after.
+ */
+static void
+count_pending_ticks(struct thread_slot *s)
+{
+	sys_sigset ticks = signal_mask_tick(), before;
+
+	if ((s->held_ns == 0 && s->backlog == 0) || atomic_load(&mon->frozen) ||
+	    store_header() == NULL)
+		return;
+	sys_sigprocmask(SIG_BLOCK, &ticks, &before);
+	await_map_reader();
+	if (atomic_exchange(&s->busy, 1) == 0) {
+		record_flush_pending(s);
+		atomic_store_explicit(&s->busy, 0, memory_order_release);
+	}
+	sys_sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+void
+thread_end(void)
+{
+	struct thread_slot *s = thread_slot_self;
+
+	if (s == NULL || !thread_slot_is_valid(s) ||
+	    atomic_load(&s->state) != THREAD_SLOT_LIVE || s->main)
+		return;
+	count_pending_ticks(s);
+	if (s->thread != 0 && !atomic_load(&mon->frozen)) {
+		thread_record_times(s);
+		if (store_header() != NULL) {
+			struct format_thread *t = store_at(s->thread);
+
+			t->end_mono = sys_clock(CLOCK_MONOTONIC);
+		}
+	}
+	if (!atomic_load(&mon->frozen)) {
+		sleep_sampler_end(s);
+		wall_sampler_thread_exit(0);
+	}
+	/* Clock and calls go on: destructors are still to run. */
+	arc_shard_thread_exit();
+	alloc_thread_exit();
+	atomic_store(&s->state, THREAD_SLOT_ENDED);
+	atomic_fetch_sub(&mon->live, 1);
+}

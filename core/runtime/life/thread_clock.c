@@ -1,0 +1,170 @@
+/* Context: T.  Which coarse clock a thread gets. */
+#include "life/thread_clock.h"
+
+#include "classic/format_writers.h"
+#include "clock/clock_switch.h"
+#include "clock/cpu_timer.h"
+#include "clock/perf_clock.h"
+#include "count/histogram.h"
+#include "life/start.h"
+#include "signal/sigaction.h"
+#include "thread/thread_slot.h"
+#include "unwind/stack_read.h"
+
+#define YIELDS_MOST	1000	/* to wait for another thread that decides */
+#define STACK_ROOM	16384u	/* four times what a tick may take */
+
+/* Only threads that are still there can forbid it. */
+static int
+arm_process_timer(void)
+{
+	int ret, i;
+
+	for (i = 0; (ret = cpu_timer_arm_process()) == -EBUSY &&
+	    i < YIELDS_MOST; i++)
+		SYS(sched_yield, 0, 0, 0, 0, 0, 0);
+	if (ret != -ENOTSUP)
+		return ret;
+	thread_slot_reclaim();
+	return cpu_timer_arm_process();
+}
+
+/* Beside thread timers it would count their time twice. */
+static bool
+try_process_timer(void)
+{
+	return atomic_load(&mon->process_tier) ||
+	    (atomic_load(&mon->timers) == 0 && sigaction_itimer_is_free() &&
+	    arm_process_timer() == 0);
+}
+
+static void
+count_clockless_thread(struct thread_slot *s, void *arg)
+{
+	(void)arg;
+	if (!s->clockless && !atomic_load(&s->stack_small))
+		loss_count(LOSS_THREAD_CLOCK, 1);
+	s->clockless = true;
+}
+
+STATE_START void
+thread_clock_start(struct thread_slot *s)
+{
+	if (atomic_load(&s->stack_small) ||
+	    (config.tier != CONFIG_TIER_PROCESS && cpu_timer_arm(s) == 0))
+		return;
+	if (try_process_timer()) {
+		s->coarse = FORMAT_COARSE_PROCESS;
+		return;
+	}
+	/* Rather another clock than was asked for than none. */
+	if (config.tier != CONFIG_TIER_PROCESS || cpu_timer_arm(s) != 0)
+		count_clockless_thread(s, NULL);
+}
+
+static void
+start_live_clock(struct thread_slot *s, void *arg)
+{
+	(void)arg;
+	if (atomic_load(&s->state) == THREAD_SLOT_LIVE)
+		thread_clock_start(s);
+}
+
+static void
+stop_thread_clock(struct thread_slot *s, void *arg)
+{
+	(void)arg;
+	cpu_timer_stop(s);
+	if (!thread_slot_lock(s))
+		return;
+	perf_clock_stop(s, FORMAT_FINE_NEVER);
+	atomic_store_explicit(&s->busy, 0, memory_order_release);
+}
+
+void
+thread_clock_stop_all(void)
+{
+	atomic_store(&mon->clockless, true);
+	thread_slot_for_each(stop_thread_clock, NULL);
+	cpu_timer_stop_process();
+}
+
+void
+thread_clock_start_all(void)
+{
+	if (!atomic_exchange(&mon->clockless, false))
+		return;
+	thread_slot_reclaim();
+	thread_slot_for_each(start_live_clock, NULL);
+}
+
+STATE_START bool
+thread_clock_is_wanted(void)
+{
+	return !config.linked || histogram_in_use() ||
+	    format_writers_has_gmon();
+}
+
+void
+thread_clock_update(void)
+{
+	if (!config.linked || atomic_load(&mon->frozen))
+		return;
+	if (!thread_clock_is_wanted())
+		thread_clock_stop_all();
+	/* Another thread may have begun in between. */
+	if (thread_clock_is_wanted())
+		thread_clock_start_all();
+}
+
+void
+thread_clock_drop_itimer(void)
+{
+	cpu_timer_stop_process();
+	thread_slot_reclaim();
+	thread_slot_for_each(start_live_clock, NULL);
+}
+
+void
+thread_clock_restart_itimer(void)
+{
+	if (arm_process_timer() != 0)
+		thread_slot_for_each(count_clockless_thread, NULL);
+}
+
+/*
+ * Returns whether the caller is on the thread's own stack and leaves room on
+ * it.  Arming a clock takes some KiB, more than the stack of a coroutine or of
+ * a signal may have left.
+ */
+static bool
+has_stack_for_arming(const struct thread_slot *s)
+{
+	const uintptr_t sp = (uintptr_t)__builtin_frame_address(0);
+
+	if (sp >= s->stack_high)
+		return false;
+	return s->stack_grows ? s->stack_high - sp < STACK_READ_GROWTH :
+	    sp >= s->stack_low + STACK_ROOM;
+}
+
+void
+thread_clock_before_sleep(void)
+{
+	struct thread_slot *s = thread_slot_self;
+	sys_sigset before;
+
+	if (s == NULL || s->watched == 0 || !start_active() ||
+	    !thread_slot_is_valid(s) || atomic_load(&mon->frozen) ||
+	    atomic_load(&mon->clockless) || atomic_load(&s->timer) == 0 ||
+	    cpu_timer_is_idle() || s->tid != sys_gettid() ||
+	    !has_stack_for_arming(s) || !clock_switch_is_missed(s))
+		return;
+	thread_slot_block_signals(&before);
+	if (atomic_exchange(&s->busy, 1) == 0) {
+		clock_switch_start(s);
+		atomic_store_explicit(&s->busy, 0, memory_order_release);
+	}
+	s->watched = clock_switch_may_start(s);
+	thread_slot_restore_mask(&before);
+}

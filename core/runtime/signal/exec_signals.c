@@ -1,0 +1,199 @@
+/* Context: T.  What a new process image is to inherit of the signals. */
+#include "signal/exec_signals.h"
+
+#include "life/start.h"
+#include "signal/sigmask.h"
+#include "thread/signal_chain.h"
+#include "thread/signal_stack.h"
+
+static bool
+is_ignore_action(const struct sys_sigaction *a)
+{
+	return a->handler == (void *)SIG_IGN;
+}
+
+static const int faults[] = {SIGBUS, SIGSEGV};
+
+static bool
+program_ignores_fault(int sig)
+{
+	const struct sys_sigaction *a = signal_chain_fault_action(sig);
+
+	return a != NULL && is_ignore_action(a);
+}
+
+/*
+ * Ignores the signal for an image to come, if the program does and our action
+ * is in force.  A vfork child may have set another, in a table of its own.
+ */
+static void
+ignore_signal(int sig, const struct sys_sigaction *program)
+{
+	const struct sys_sigaction none = {.handler = (void *)SIG_IGN};
+	struct sys_sigaction now;
+
+	if (is_ignore_action(program) && sys_sigaction(sig, NULL, &now) == 0 &&
+	    signal_chain_program_action(sig, &now) != NULL)
+		sys_sigaction(sig, &none, NULL);
+}
+
+/* An exec resets handlers, but keeps what is ignored. */
+static void
+ignore_for_exec(void)
+{
+	unsigned i;
+
+	ignore_signal(atomic_load(&virtual_signals.signal),
+	    &virtual_signals.tick);
+	if (virtual_signals.fronted != 0)
+		ignore_signal(virtual_signals.fronted, &virtual_signals.front);
+	for (i = 0; i < 2; i++)
+		if (signal_chain_fault_action(faults[i]) != NULL)
+			ignore_signal(faults[i],
+			    signal_chain_fault_action(faults[i]));
+}
+
+static void
+restore_own_actions(void)
+{
+	unsigned i;
+
+	sys_sigaction(atomic_load(&virtual_signals.signal),
+	    &virtual_signals.real_tick, NULL);
+	if (virtual_signals.fronted != 0)
+		signal_chain_install_moved();
+	for (i = 0; i < 2; i++)
+		if (signal_chain_fault_action(faults[i]) != NULL)
+			signal_chain_install_fault(faults[i],
+			    signal_chain_fault_action(faults[i]));
+}
+
+static bool
+kernel_ignores_signal(int sig)
+{
+	struct sys_sigaction now;
+
+	return sys_sigaction(sig, NULL, &now) == 0 && is_ignore_action(&now);
+}
+
+/*
+ * Undoes what ignore_for_exec() did, because the exec of a vfork child has
+ * failed.
+ */
+static void
+restore_actions_in_vfork(void)
+{
+	unsigned i;
+
+	if (is_ignore_action(&virtual_signals.tick) &&
+	    kernel_ignores_signal(atomic_load(&virtual_signals.signal)))
+		sys_sigaction(atomic_load(&virtual_signals.signal),
+		    &virtual_signals.real_tick, NULL);
+	if (virtual_signals.fronted != 0 &&
+	    is_ignore_action(&virtual_signals.front) &&
+	    kernel_ignores_signal(virtual_signals.fronted))
+		signal_chain_install_moved();
+	for (i = 0; i < 2; i++)
+		if (program_ignores_fault(faults[i]) &&
+		    kernel_ignores_signal(faults[i]))
+			signal_chain_install_fault(faults[i],
+			    signal_chain_fault_action(faults[i]));
+}
+
+/* No lock: a child would inherit it, and who waits for it could wait long. */
+static void
+enter_exec_window(void)
+{
+	atomic_fetch_add(&virtual_signals.exposers, 1);
+	ignore_for_exec();
+	/* Ticks of other threads are ignored as well. */
+	if (atomic_load(&mon->live) > 1 &&
+	    is_ignore_action(&virtual_signals.tick))
+		loss_count(LOSS_DISPLACED, 1);
+}
+
+static void
+leave_exec_window(void)
+{
+	if (atomic_fetch_sub(&virtual_signals.exposers, 1) > 1)
+		return;
+	restore_own_actions();
+	if (atomic_load(&virtual_signals.exposers) > 0)
+		ignore_for_exec();	/* one more came meanwhile */
+}
+
+void
+exec_signals_apply(struct exec_signals *e)
+{
+	e->active = virtual_signals.installed && !start_frozen();
+	e->ignored = false;
+	if (!e->active)
+		return;
+	e->mask = sigmask_apply_program();
+	e->ignored = is_ignore_action(&virtual_signals.tick) ||
+	    (virtual_signals.fronted != 0 &&
+	    is_ignore_action(&virtual_signals.front)) ||
+	    program_ignores_fault(SIGBUS) || program_ignores_fault(SIGSEGV);
+	if (!e->ignored)
+		return;
+	if (start_active())
+		enter_exec_window();
+	else
+		/* a vfork child's actions are its own */
+		ignore_for_exec();
+}
+
+void
+exec_signals_restore(const struct exec_signals *e)
+{
+	if (!e->active)
+		return;
+	if (e->ignored) {
+		if (start_active())
+			leave_exec_window();
+		else
+			restore_actions_in_vfork();
+	}
+	sigmask_restore(e->mask);
+}
+
+STATE_START void
+exec_signals_fork_child(void)
+{
+	/* The page stays shared with the parent if nothing is stored in it. */
+	if (atomic_load(&virtual_signals.exposers) != 0 &&
+	    atomic_exchange(&virtual_signals.exposers, 0) != 0)
+		restore_own_actions();
+}
+
+/* Our alternate stack stays set, so a handler there needs ours before it. */
+static void
+set_program_action(int sig, const struct sys_sigaction *program)
+{
+	struct sys_sigaction act = *program;
+
+	signal_stack_wrap(sig, &act);
+	sys_sigaction(sig, &act, NULL);
+}
+
+void
+exec_signals_uninstall(void)
+{
+	struct exec_signals e;
+	unsigned i;
+
+	exec_signals_apply(&e);
+	if (virtual_signals.installed)
+		set_program_action(atomic_load(&virtual_signals.signal),
+		    &virtual_signals.tick);
+	if (virtual_signals.fronted != 0)
+		set_program_action(virtual_signals.fronted,
+		    &virtual_signals.front);
+	for (i = 0; i < 2; i++)
+		if (signal_chain_fault_action(faults[i]) != NULL)
+			set_program_action(faults[i],
+			    signal_chain_fault_action(faults[i]));
+	virtual_signals.installed = virtual_signals.bus_installed =
+	    virtual_signals.segv_installed = false;
+	virtual_signals.fronted = 0;
+}

@@ -1,0 +1,327 @@
+/*
+ * Context: T. Signal masks as the program sets and sees them; see
+ * signal_mask.h.
+ */
+#include "signal/sigmask.h"
+
+#include "base/user_memory.h"
+#include "clock/tick.h"
+#include "count/live_control.h"
+#include "life/start.h"
+#include "signal/altstack.h"
+#include "signal/signal_move.h"
+#include "thread/signal_chain.h"
+
+static uint64_t
+kernel_mask(void)
+{
+	uint64_t now = 0;
+
+	sys_sigprocmask(SIG_BLOCK, NULL, &now);
+	return now;
+}
+
+static void
+set_kernel_mask(uint64_t mask)
+{
+	sys_sigprocmask(SIG_SETMASK, &mask, NULL);
+}
+
+bool
+sigmask_holds_tick(void)
+{
+	uint64_t now = kernel_mask();
+
+	return (now & signal_mask_tick() & ~signal_mask_virtual(now)) != 0;
+}
+
+STATE_START void
+sigmask_init_thread(const struct signal_mask_program *inherited, bool held)
+{
+	uint64_t now, real, tick = signal_mask_tick();
+
+	if (inherited == &signal_mask_own.asked)
+		return;		/* a fork child: all is as it was */
+	if (held)
+		sys_sigprocmask(SIG_UNBLOCK, &tick, NULL);
+	now = kernel_mask();
+	if (inherited != NULL) {
+		signal_mask_own.asked = *inherited;
+		/* An attribute can give a thread a mask that no hook saw. */
+		if ((now & (tick | (virtual_signals.moved ? 0 :
+		    signal_mask_other()))) == 0)
+			return;
+		now |= signal_mask_virtual(now);
+	}
+	real = signal_mask_real(now, &signal_mask_own.asked);
+	if (real != now || inherited != NULL)
+		set_kernel_mask(real);
+}
+
+/* A thread that has not heard of the move: T was only shadowed in it. */
+static void
+settle_moved_mask(void)
+{
+	if (!virtual_signals.moved || signal_mask_own.asked.settled)
+		return;
+	set_kernel_mask(signal_mask_apply_move(kernel_mask()));
+}
+
+/*
+ * A vfork child has the parent's TLS and no clocks: once, its real mask becomes
+ * the program's.
+ */
+static void
+apply_mask_in_vfork(void)
+{
+	int pid;
+
+	if (!virtual_signals.installed)
+		return;
+	if (start_frozen()) {
+		sigmask_apply_program();	/* again harmless */
+		return;
+	}
+	pid = sys_getpid();
+	if (signal_mask_own.child == pid)
+		return;
+	signal_mask_own.child = pid;
+	set_kernel_mask(signal_mask_virtual(kernel_mask()));
+}
+
+static int
+change_kernel_mask(int how, const sigset_t *set, sigset_t *old)
+{
+	uint64_t mask = set == NULL ? 0 : sigmask_bits_of(set) & ~SIGMASK_LIBC;
+
+	/* The kernel stores its 8 bytes of the set, or finds that it cannot. */
+	return sys_sigprocmask(how, set == NULL ? NULL : &mask,
+	    old == NULL ? NULL : sigmask_bits(old));
+}
+
+static uint64_t
+combine_masks(int how, uint64_t seen, uint64_t set)
+{
+	return how == SIG_BLOCK ? seen | set :
+	    how == SIG_UNBLOCK ? seen & ~set : set;
+}
+
+/* Of the signals that play a part in our picture. */
+static uint64_t
+signals_of_ours(void)
+{
+	return signal_mask_tick() | (virtual_signals.moved ? 0 :
+	    signal_mask_other() | SIGNAL_MASK_SHADOW);
+}
+
+/*
+ * The tick's signal is blocked while a SA_ONSTACK handler runs.  One that left
+ * by longjmp left it so: off the alternate stack there is no reason any more.
+ */
+static void
+unblock_tick_signal(void)
+{
+	uint64_t tick = signal_mask_tick();
+	stack_t now;
+
+	if (!start_frozen() && SYS(sigaltstack, NULL, &now, 0, 0, 0, 0) == 0 &&
+	    (now.ss_flags & SS_ONSTACK) == 0)
+		sys_sigprocmask(SIG_UNBLOCK, &tick, NULL);
+}
+
+/*
+ * Changes the mask by one system call, as without libmon, if the set has none
+ * of those signals.  The kernel stores the old mask, because `old` may point
+ * anywhere.
+ */
+static int
+change_without_virtual(int how, const uint64_t *set, sigset_t *old)
+{
+	uint64_t room, *before = old == NULL ? &room : sigmask_bits(old);
+	uint64_t seen;
+	int ret = sys_sigprocmask(how, set, before);
+
+	if (ret != 0)
+		return ret;
+	seen = signal_mask_virtual(*before);
+	if ((*before & signal_mask_tick() & ~seen) != 0)
+		unblock_tick_signal();
+	if (seen != *before)
+		*before = seen;
+	return 0;
+}
+
+static int
+change_with_virtual(int how, uint64_t set, sigset_t *old)
+{
+	struct signal_mask_program asked = signal_mask_own.asked;
+	uint64_t before, seen, wanted, real;
+	int ret;
+
+	if (how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
+		return -EINVAL;
+	seen = signal_mask_virtual(before = kernel_mask());
+	wanted = combine_masks(how, seen, set);
+	real = signal_mask_real(wanted, &asked);
+	/* A signal that is pending and kept back for the program stays so. */
+	if ((wanted & signal_mask_tick()) != 0)
+		real |= before & signal_mask_tick();
+	signal_mask_own.asked = asked;
+	/* As in the kernel, the mask changes even if `old` is a bad pointer. */
+	ret = sys_sigprocmask(SIG_SETMASK, &real, old == NULL ? NULL :
+	    sigmask_bits(old));
+	if (ret == 0 && old != NULL)
+		*sigmask_bits(old) = seen;
+	return ret;
+}
+
+int
+sigmask_change(int how, const sigset_t *set, sigset_t *old)
+{
+	uint64_t wanted;
+
+	if (!start_active()) {
+		apply_mask_in_vfork();
+		return change_kernel_mask(how, set, old);
+	}
+	settle_moved_mask();
+	if (set == NULL)
+		return change_without_virtual(how, NULL, old);
+	/* libc reads the set, too, so a bad pointer faults there. */
+	wanted = sigmask_bits_of(set) & ~SIGMASK_LIBC;
+	if (how != SIG_SETMASK && (wanted & signals_of_ours()) == 0)
+		return change_without_virtual(how, &wanted, old);
+	return change_with_virtual(how, wanted, old);
+}
+
+static bool
+is_tick_or_kick(const siginfo_t *si, uintptr_t pc)
+{
+	return tick_count_dequeued(si, pc) || live_control_is_kick(si);
+}
+
+/*
+ * One of another sender waits in the thread's queue or in the process's, and
+ * the kernel gives out the thread's first: it must not hide a tick behind it.
+ */
+#define FOREIGN_MOST	4	/* two signals in two queues */
+
+void
+sigmask_drain(void)
+{
+	struct timespec none = {0, 0};
+	sys_sigset set = signal_mask_tick() | sigmask_former_tick();
+	siginfo_t si, foreign[FOREIGN_MOST];
+	unsigned i, n = 0;
+	long sig;
+
+	while (n < FOREIGN_MOST) {
+		sig = SYS(rt_sigtimedwait, &set, &si, &none, 8, 0, 0);
+		if (sig == -EINTR)
+			continue;
+		if (sig <= 0)
+			break;
+		if (!is_tick_or_kick(&si,
+		    (uintptr_t)__builtin_return_address(0)))
+			foreign[n++] = si;
+	}
+	for (i = 0; i < n; i++)
+		signal_chain_requeue(foreign[i].si_signo, &foreign[i], false);
+}
+
+/* What the program sees open would have been delivered, not be pending. */
+int
+sigmask_pending(sigset_t *set)
+{
+	uint64_t real, *now = sigmask_bits(set);
+	int ret = (int)SYS(rt_sigpending, set, 8, 0, 0, 0, 0);
+
+	if (ret != 0 || !virtual_signals.installed || !start_active())
+		return ret;
+	if (start_frozen()) {
+		/* Ours, without a look at the mask. */
+		*now &= ~signal_mask_tick();
+		return 0;
+	}
+	settle_moved_mask();
+	real = kernel_mask();
+	if ((*now & real & signal_mask_tick()) != 0) {
+		sigmask_drain();
+		SYS(rt_sigpending, set, 8, 0, 0, 0, 0);
+	}
+	*now &= ~signals_of_ours() | signal_mask_virtual(real);
+	return 0;
+}
+
+/*
+ * Reads the set to translate; returns false if the set is passed on as it is.
+ */
+static bool
+read_wait_set(const sigset_t *set, uint64_t *bits)
+{
+	return set != NULL && virtual_signals.installed && start_active() &&
+	    user_memory_read_set(set, bits);
+}
+
+const sigset_t *
+sigmask_for_wait(const sigset_t *set, sigset_t *copy)
+{
+	struct signal_mask_program unused;
+	uint64_t bits;
+
+	if (!read_wait_set(set, &bits))
+		return set;
+	bits = signal_mask_real(bits, &unused);
+	/*
+	 * The tick would arrive now and end the call.  Asking costs a system
+	 * call.
+	 */
+	if (atomic_load(&virtual_signals.may_hold) && !start_frozen() &&
+	    sigmask_holds_tick())
+		bits |= signal_mask_tick();
+	sigmask_set(copy, bits);
+	return copy;
+}
+
+const sigset_t *
+sigmask_for_sigwait(const sigset_t *set, sigset_t *copy)
+{
+	uint64_t bits;
+
+	if (!read_wait_set(set, &bits))
+		return set;
+	if ((bits & signal_mask_tick()) != 0)
+		signal_move_ticks();
+	sigmask_set(copy, bits & ~signal_mask_tick());
+	return copy;
+}
+
+/* A tick on top of the handler that we are in, if we are in one. */
+static bool
+has_room_for_tick(void)
+{
+	stack_t now;
+
+	return SYS(sigaltstack, NULL, &now, 0, 0, 0, 0) == 0 &&
+	    ((now.ss_flags & SS_ONSTACK) == 0 ||
+	    (uintptr_t)__builtin_frame_address(0) - (uintptr_t)now.ss_sp >=
+	    config.frame + ALTSTACK_TICK_BYTES);
+}
+
+uint64_t
+sigmask_apply_program(void)
+{
+	uint64_t before = kernel_mask(), seen = signal_mask_virtual(before);
+
+	if ((before & signal_mask_tick() & ~seen) != 0 &&
+	    (start_frozen() || !has_room_for_tick()))
+		seen |= signal_mask_tick();
+	set_kernel_mask(seen);
+	return before;
+}
+
+void
+sigmask_restore(uint64_t before)
+{
+	set_kernel_mask(before);
+}

@@ -1,0 +1,148 @@
+/*
+ * Context: T.  The program uses the tick's signal, so our ticks move to
+ * another; doc/internals.md, section 8.
+ *
+ * T is the tick's signal, native after a move.
+ */
+#include "signal/signal_move.h"
+
+#include "clock/cpu_timer.h"
+#include "clock/perf_clock.h"
+#include "count/live_control.h"
+#include "life/start.h"
+#include "life/thread_clock.h"
+#include "signal/sigmask.h"
+#include "thread/signal_chain.h"
+#include "thread/signal_stack.h"
+#include "thread/thread_slot.h"
+
+static void
+rearm_moved_clock(struct thread_slot *s, void *arg)
+{
+	(void)arg;
+	if (atomic_load(&s->state) != THREAD_SLOT_LIVE)
+		return;
+	cpu_timer_stop(s);
+	if (s->fine == FORMAT_FINE_ON)	/* not our own, which is off */
+		atomic_store(&s->renew, true);
+	thread_clock_start(s);
+}
+
+/* sa_masks set before the move: T is really in them now, A is not. */
+static void
+convert_action_masks(uint64_t from, uint64_t to)
+{
+	uint64_t masked = atomic_load(&virtual_signals.masked), now = 0;
+	uint64_t shadowed = atomic_load(&virtual_signals.shadowed);
+	struct sys_sigaction act;
+	int sig;
+
+	for (sig = 1; sig <= 64; sig++) {
+		uint64_t bit = SYS_SIGBIT(sig);
+
+		if (bit == from || bit == to ||
+		    sys_sigaction(sig, NULL, &act) != 0 ||
+		    (act.handler == (void *)SIG_DFL && act.mask == 0))
+			continue;
+		if ((act.mask & to) != 0)
+			now |= bit;
+		act.mask &= ~(to | ((shadowed & bit) == 0 ? SIGNAL_MASK_SHADOW :
+		    0));
+		if ((masked & bit) != 0)
+			act.mask |= from;
+		if ((act.flags & SA_ONSTACK) != 0)
+			act.mask |= to;
+		sys_sigaction(sig, &act, NULL);
+	}
+	atomic_store(&virtual_signals.masked, now);
+}
+
+static void
+yield_itimer(void)
+{
+	if (!mon->process_tier)
+		return;
+	cpu_timer_stop_process();
+	loss_count(LOSS_YIELDED, 1);
+}
+
+/*
+ * T is blocked here.  A tick that came behind the first look would be pending
+ * when T is the program's, and kill it where that has no handler.
+ */
+static void
+stop_clocks_of_caller(void)
+{
+	struct thread_slot *s = thread_slot_self;
+
+	sigmask_drain();
+	if (s == NULL || !thread_slot_is_valid(s))
+		return;
+	cpu_timer_stop(s);
+	perf_clock_stop(s, FORMAT_FINE_NEVER);
+	sigmask_drain();
+}
+
+void
+signal_move_ticks(void)
+{
+	int from = atomic_load(&virtual_signals.signal), to =
+	    atomic_load(&virtual_signals.other);
+	uint64_t bit = SYS_SIGBIT(from), seen, before;
+	struct sys_sigaction programs = virtual_signals.tick;
+
+	if (virtual_signals.moved || virtual_signals.fronted != to ||
+	    atomic_load(&mon->frozen) ||
+	    atomic_exchange(&virtual_signals.moving, true))
+		return;
+	yield_itimer();	/* it sends no other signal */
+	sys_sigaction(to, &virtual_signals.real_tick, NULL);
+	sys_sigprocmask(SIG_BLOCK, &bit, &before);
+	seen = signal_mask_virtual(before);
+	stop_clocks_of_caller();
+	virtual_signals.tick = virtual_signals.front;
+	atomic_store(&virtual_signals.other, from);
+	atomic_store(&virtual_signals.signal, to);
+	virtual_signals.moved = true;
+	thread_slot_reclaim();		/* the dead have no clock to start */
+	thread_slot_for_each(rearm_moved_clock, NULL);
+	if (atomic_load(&mon->live) > 1) {
+		/* Fine clocks of other threads still send it for a tick. */
+		virtual_signals.front = programs;
+		virtual_signals.fronted = from;
+		signal_chain_install_moved();
+	} else {
+		virtual_signals.fronted = 0;
+		signal_stack_wrap(from, &programs);
+		sys_sigaction(from, &programs, NULL);
+	}
+	live_control_publish_kick();
+	convert_action_masks(bit, SYS_SIGBIT(to));
+	before = signal_mask_real(seen, &signal_mask_own.asked);
+	sys_sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+static bool
+is_vfork_child(void)
+{
+	return !start_active();
+}
+
+void
+signal_move_if_used(int sig)
+{
+	/* The shadow is the program's again after a move. */
+	if (virtual_signals.installed && !virtual_signals.moved &&
+	    (sig == SIGNAL_MASK_SHADOW_SIGNAL ||
+	    sig == atomic_load(&virtual_signals.signal)) && !is_vfork_child())
+		signal_move_ticks();
+}
+
+void
+signal_move_yield_itimer(void)
+{
+	if (is_vfork_child())
+		return;
+	yield_itimer();
+	signal_move_if_used(SIGPROF);
+}

@@ -1,0 +1,126 @@
+/* Context: O.  One character of a text from outside, as a terminal shows it. */
+#define _GNU_SOURCE		/* wcwidth, uselocale */
+#include "base/utf8.h"
+
+#include <langinfo.h>
+#include <locale.h>
+#include <stdint.h>
+#include <string.h>
+#include <wchar.h>
+
+/*
+ * What wcwidth(3) knows depends on the locale; names do not.  The C locale most
+ * often says that nobody set one, on a terminal that shows UTF-8 all the same,
+ * and a report in a file should not depend on who made it.  So C.UTF-8 is
+ * asked, where there is none the user's locale, and without any UTF-8 each
+ * character takes one column.
+ */
+static locale_t
+utf8_locale(void)
+{
+	static locale_t utf8;
+	static bool tried;
+	static const char *const name[] = { "C.UTF-8", "" };
+
+	for (size_t i = 0; i < 2 && !tried && utf8 == (locale_t)0; i++) {
+		utf8 = newlocale(LC_CTYPE_MASK, name[i], (locale_t)0);
+		if (utf8 == (locale_t)0 ||
+		    strcmp(nl_langinfo_l(CODESET, utf8), "UTF-8") == 0)
+			continue;
+		freelocale(utf8);
+		utf8 = (locale_t)0;
+	}
+	tried = true;
+	return utf8;
+}
+
+/* One for what is newer than libc, and for what may not be shown. */
+static int
+char_columns(uint32_t code)
+{
+	locale_t utf8 = utf8_locale(), before;
+	int columns;
+
+	if (utf8 == (locale_t)0)
+		return 1;
+	before = uselocale(utf8);
+	columns = wcwidth((wchar_t)code);
+	uselocale(before);
+	return columns < 0 ? 1 : columns;
+}
+
+/* Bytes of a well-formed character of more than one, else 0. */
+static size_t
+decode_utf8(const unsigned char *c, uint32_t *code)
+{
+	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+	size_t bytes = c[0] < 0xc2 ? 0 : c[0] < 0xe0 ? 2 : c[0] < 0xf0 ? 3 :
+	    c[0] < 0xf5 ? 4 : 0;
+
+	if (bytes == 0)
+		return 0;
+	*code = c[0] & (0x7fu >> bytes);
+	for (size_t i = 1; i < bytes; i++) {
+		if ((c[i] & 0xc0) != 0x80)
+			return 0;
+		*code = *code << 6 | (c[i] & 0x3fu);
+	}
+	/* Spelled too long it may be a control character to some. */
+	return *code < least[bytes] || *code > 0x10ffff ||
+	    (*code >= 0xd800 && *code < 0xe000) ? 0 : bytes;
+}
+
+/*
+ * Not shown: a control character, one of 0x80 to 0x9f, which command a terminal
+ * too, and a byte that is no character: in Latin-1 it could be one of these.
+ */
+struct utf8_char
+utf8_first(const char *text)
+{
+	const unsigned char *c = (const unsigned char *)text;
+	struct utf8_char g = { .bytes = 1, .columns = 1 };
+	uint32_t code;
+	size_t bytes;
+
+	if (c[0] < 0x80) {
+		g.shown = c[0] >= 0x20 && c[0] != 0x7f;
+		return g;
+	}
+	bytes = decode_utf8(c, &code);
+	if (bytes == 0)
+		return g;
+	g.bytes = bytes;
+	g.shown = code >= 0xa0;
+	if (g.shown)
+		g.columns = char_columns(code);
+	return g;
+}
+
+static bool
+is_invalid_byte(const char *text, const struct utf8_char *g)
+{
+	return g->bytes == 1 && (unsigned char)*text >= 0x80;
+}
+
+bool
+utf8_is_valid(const char *text)
+{
+	for (struct utf8_char g; *text != '\0'; text += g.bytes) {
+		g = utf8_first(text);
+		if (is_invalid_byte(text, &g))
+			return false;
+	}
+	return true;
+}
+
+void
+utf8_put(FILE *out, const char *text)
+{
+	for (struct utf8_char g; *text != '\0'; text += g.bytes) {
+		g = utf8_first(text);
+		if (is_invalid_byte(text, &g))
+			fputs("\xef\xbf\xbd", out);
+		else
+			fwrite(text, 1, g.bytes, out);
+	}
+}

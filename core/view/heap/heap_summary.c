@@ -1,0 +1,91 @@
+/* Context: O.  The heap at a glance: sums, and who has the most of each. */
+#include "heap/heap_summary.h"
+
+#include "base/quantity.h"
+#include "heap/heap_footer.h"
+#include "heap/heap_timeline_sum.h"
+#include "heap/size_histogram.h"
+#include "stack/treeview.h"
+
+#define FUNCTIONS	5	/* of each kind, unless --top says */
+#define SHARE		20.0	/* percent of one's that who called it has */
+#define DEPTH		10	/* functions of a path */
+
+static const struct {
+	enum metric measure;
+	const char *title;
+} sections[] = {
+	{ METRIC_PEAK, "peak consumers" },
+	{ METRIC_BLOCKS, "most calls of allocation functions" },
+	{ METRIC_TEMPORARY, "most temporary blocks (freed before their "
+	    "thread asked for another)" },
+	{ METRIC_LIVE, "largest leaks (live at the end, or now)" },
+	{ METRIC_MAPPED_PEAK, "most mapped, at the peak" },
+};
+
+static void
+put_section_title(const struct term *t, const struct model *m,
+    const char *title, uint64_t all)
+{
+	const struct quantity u = quantity_of(m, all);
+
+	fprintf(t->out, "\n%s%s: ", term_on(t, TERM_HEAD), title);
+	quantity_put(t->out, &u, 0, all);
+	fprintf(t->out, "%s in all%s\n", metric_is_bytes(u.measure) ?
+	    " bytes" : "", term_off(t));
+}
+
+static int
+put_section(const struct term *t, struct model *m, const char *title,
+    const struct heap_summary_options *o)
+{
+	const struct treeview_options how = {
+		.way = CALLTREE_BOTTOM_UP, .least = o->least, .part = true,
+		.share = SHARE, .deepest = DEPTH,
+		.roots = o->top != 0 ? o->top : FUNCTIONS,
+	};
+	struct calltree tree;
+	int ret = calltree_make(&tree, m, CALLTREE_BOTTOM_UP);
+
+	if (ret == 0)
+		put_section_title(t, m, title, tree.all_ns);
+	if (ret == 0)
+		ret = treeview_print(t, m, &tree, &how);
+	calltree_free(&tree);
+	return ret;
+}
+
+static void
+put_median_size(FILE *out, const struct model *m)
+{
+	const unsigned half = size_histogram_median(m);
+	char room[QUANTITY_TEXT_ROOM];
+
+	if (half != FORMAT_SIZES)
+		fprintf(out, "half of the blocks have at most %s bytes "
+		    "(--heap=sizes)\n",
+		    quantity_format_bytes(size_histogram_class_max(half),
+		    room));
+}
+
+int
+heap_summary_print(const struct term *t, struct model *m,
+    const struct heap_summary_options *o)
+{
+	const bool blocks = model_heap_has_blocks(m);
+	int ret = 0;
+
+	heap_footer_sums(t->out, m);
+	if (blocks)
+		put_median_size(t->out, m);
+	ret = heap_timeline_sum_print_all(t->out, m);
+	for (size_t i = 0; i < sizeof(sections) / sizeof(*sections) &&
+	    ret == 0; i++) {
+		if (metric_is_mapped(sections[i].measure) ?
+		    m->map_files == 0 : !blocks)
+			continue;
+		model_heap_set_metric(m, sections[i].measure);
+		ret = put_section(t, m, sections[i].title, o);
+	}
+	return ret;
+}

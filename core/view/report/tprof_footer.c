@@ -1,0 +1,122 @@
+/* Context: O.  What a report of a tprof.out rests on. */
+#include "report/tprof_footer.h"
+
+#include "loss.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static const char *
+tprof_plural(uint64_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+static void
+print_optional(const struct term *t, const char *before, const char *text)
+{
+	if (text == NULL)
+		return;
+	fputs(before, t->out);
+	term_text(t, text, 0);
+}
+
+static const char *
+tprof_scope_text(const struct model_tprof *s)
+{
+	if (s->scope == NULL)
+		return "";
+	return strcmp(s->scope, "all") == 0 ? ", all processes" :
+	    strcmp(s->scope, "tree") == 0 ? ", a command and its children" :
+	    "";
+}
+
+/* Who took them of what: "by the kernel, all processes of HOST, while: ..." */
+static void
+print_tprof_origin(const struct term *t, const struct model_tprof *s)
+{
+	if (s->bare)
+		fputs(", without notes, as NetBSD's", t->out);
+	print_optional(t, " by ", s->backend == NULL ? NULL :
+	    strcmp(s->backend, "kernel") == 0 ? "the kernel" :
+	    strcmp(s->backend, "preload") == 0 ? "libmon.so" : s->backend);
+	fputs(tprof_scope_text(s), t->out);
+	print_optional(t, ", on ", s->host);
+	print_optional(t, ", while: ", s->command);
+}
+
+static void
+print_tprof_value(const struct term *t, const struct model_tprof *s)
+{
+	if (!s->timed)
+		fprintf(t->out, "; no time: %" PRIu64 " counted, taken as 1 "
+		    "%s each", s->value, s->each_ns == 1000000 ? "ms" : "ns");
+	else if (s->samples != 0)
+		fprintf(t->out, ", %.4f ms each", (double)s->value /
+		    (double)s->samples / 1e6);
+}
+
+static void
+print_tprof_file(const struct term *t, const struct model_tprof *s)
+{
+	fputs("1 file of tprof", t->out);
+	print_tprof_origin(t, s);
+	fprintf(t->out, "; %" PRIu64 " sample%s", s->samples,
+	    tprof_plural(s->samples));
+	print_optional(t, " of ", s->event);
+	if (s->hz != NULL && strcmp(s->hz, "0") == 0) {
+		fputs(", asked auto", t->out);
+	} else if (s->hz != NULL) {
+		print_optional(t, ", asked ", s->hz);
+		fputs(" Hz", t->out);
+	}
+	print_tprof_value(t, s);
+	if (s->others != 0)
+		fprintf(t->out, "; %" PRIu64 " sample%s of other events left "
+		    "out", s->others, tprof_plural(s->others));
+	print_optional(t, s->others != 0 ? ": " : "; other events: ",
+	    s->beside);
+	if (s->cut)
+		fputs("; cut short: what else was lost is not known", t->out);
+	putc('\n', t->out);
+}
+
+void
+tprof_footer_print(const struct term *t, const struct model *m)
+{
+	for (size_t i = 0; i < m->sampling_count; i++)
+		print_tprof_file(t, &m->samplings[i]);
+}
+
+/* The bytes of a unit with which it says of what it is; 0: of samples. */
+static size_t
+loss_unit_prefix(const char *how)
+{
+	const size_t bytes = strcspn(how, ":");
+
+	if (strncmp(how, "records:", 8) == 0 ||
+	    strncmp(how, "milliseconds:", 13) == 0)
+		return bytes;
+	for (unsigned i = 0; i < LOSS_COUNT; i++)
+		if (strlen(loss_unit(i)) == bytes &&
+		    strncmp(loss_unit(i), how, bytes) == 0)
+			return bytes;
+	return 0;
+}
+
+void
+tprof_footer_losses(const struct term *t, const struct model *m)
+{
+	for (size_t i = 0; i < m->lost_count; i++) {
+		const struct model_loss *l = &m->lost[i];
+		const size_t bytes = loss_unit_prefix(l->how);
+		const char *unit = bytes == 0 ? "samples" : l->how;
+
+		/* Units are plurals that end in "s". */
+		fprintf(t->out, "lost: %" PRIu64 " %.*s: ", l->samples,
+		    (int)(bytes == 0 ? 7 : bytes) - (l->samples == 1), unit);
+		term_text(t, l->how + bytes + (bytes == 0 ? 0 :
+		    1 + strspn(l->how + bytes + 1, " ")), 0);
+		putc('\n', t->out);
+	}
+}

@@ -1,0 +1,160 @@
+/* Context: O.  What is different is shown by different names. */
+#include "table/disambiguate.h"
+
+#include "compare.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int
+compare_shown_names(const void *left, const void *right)
+{
+	const struct model_function *a = *(struct model_function *const *)left;
+	const struct model_function *b = *(struct model_function *const *)right;
+
+	if (a->module != b->module)
+		return a->module < b->module ? -1 : 1;
+	return strcmp(a->shown, b->shown);
+}
+
+static bool
+same_shown_name(const struct model_function *a, const struct model_function *b)
+{
+	return a->module == b->module && strcmp(a->shown, b->shown) == 0 &&
+	    strcmp(a->name, b->name) != 0;
+}
+
+/* `shown` of a neighbour that is still to be compared must not change yet. */
+static int
+show_full_names(struct model *m, struct model_function **f, size_t count)
+{
+	bool before = false;
+
+	for (size_t i = 0; i < count; i++) {
+		bool after = i + 1 < count && same_shown_name(f[i], f[i + 1]);
+
+		if (before || after)
+			f[i]->shown = model_function_full_name(m,
+			    (uint32_t)(f[i] - m->functions));
+		if (f[i]->shown == NULL)
+			return -ENOMEM;
+		before = after;
+	}
+	return 0;
+}
+
+static int
+compare_module_names(const void *left, const void *right)
+{
+	const struct model_module *a = *(struct model_module *const *)left;
+	const struct model_module *b = *(struct model_module *const *)right;
+	int d = strcmp(a->name, b->name);
+
+	if (d == 0)
+		d = strcmp(a->path, b->path);
+	return d != 0 ? d : compare_u64(a->seen, b->seen);
+}
+
+/* Modules of one name, by path and age: "a/lib.so", "b/lib.so#1", "b/...#2". */
+static int
+show_module_paths(struct model *m, struct model_module **own, size_t count)
+{
+	bool paths = strcmp(own[0]->path, own[count - 1]->path) != 0;
+	size_t number = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		const char *base = paths ? own[i]->path : own[i]->name;
+		bool first = i == 0 ||
+		    strcmp(own[i]->path, own[i - 1]->path) != 0;
+		bool last = i + 1 == count ||
+		    strcmp(own[i]->path, own[i + 1]->path) != 0;
+		char tail[24] = "";
+
+		number = first ? 1 : number + 1;
+		if (!first || !last)
+			snprintf(tail, sizeof(tail), "#%zu", number);
+		own[i]->shown = arena_join(&m->arena, base, strlen(base),
+		    tail);
+		if (own[i]->shown == NULL)
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+/* Time of no function is of whatever kernel there is. */
+static bool
+is_any_kernel(const struct model *m, const struct group_line *l)
+{
+	return l->module == MODEL_MODULE_KERNEL &&
+	    (l->function == MODEL_NONE || !m->functions[l->function].named);
+}
+
+static int
+show_unique_modules(struct model *m, const struct group *g)
+{
+	struct model_module **own = calloc(m->module_count, sizeof(*own));
+	bool *met = calloc(m->module_count, sizeof(*met));
+	size_t count = 0, end;
+	int ret = own == NULL || met == NULL ? -ENOMEM : 0;
+
+	for (size_t i = 0; i < g->count && ret == 0; i++) {
+		uint32_t module = g->lines[i].module;
+
+		if (module == MODEL_NONE || met[module] ||
+		    is_any_kernel(m, &g->lines[i]))
+			continue;
+		met[module] = true;
+		own[count++] = &m->modules[module];
+	}
+	if (count > 1)
+		qsort(own, count, sizeof(*own), compare_module_names);
+	for (size_t i = 0; i < count && ret == 0; i = end) {
+		for (end = i + 1; end < count &&
+		    strcmp(own[i]->name, own[end]->name) == 0; end++)
+			;
+		if (end - i > 1)
+			ret = show_module_paths(m, own + i, end - i);
+	}
+	free(own);
+	free(met);
+	return ret;
+}
+
+static int
+show_unique_functions(struct model *m, const struct group *g)
+{
+	struct model_function **f;
+	size_t count = 0;
+	int ret = 0;
+
+	if (m->demangle != DEMANGLE_SHORT)
+		return 0;
+	f = calloc(g->count + 1, sizeof(*f));
+	if (f == NULL)
+		return -ENOMEM;
+	for (size_t i = 0; i < g->count && ret == 0; i++) {
+		uint32_t function = g->lines[i].function;
+
+		if (function == MODEL_NONE || !m->functions[function].named)
+			continue;
+		if (model_function_name(m, function) == NULL)
+			ret = -ENOMEM;
+		f[count++] = &m->functions[function];
+	}
+	if (ret == 0 && count > 1) {
+		qsort(f, count, sizeof(*f), compare_shown_names);
+		ret = show_full_names(m, f, count);
+	}
+	free(f);
+	return ret;
+}
+
+int
+disambiguate_names(struct model *m, const struct group *g)
+{
+	int ret = show_unique_modules(m, g);
+
+	return ret != 0 ? ret : show_unique_functions(m, g);
+}

@@ -1,0 +1,47 @@
+/*
+ * Context: T.  mlockall: the kernel makes all memory real, locks it and counts
+ * it against the program's limit, also the library's.
+ */
+#include "base/mmap_area.h"
+#include "hook.h"
+#include "life/start.h"
+#include "store/store.h"
+#include "thread/private_fds.h"
+
+#include <limits.h>
+#include <sys/mman.h>
+
+#define MLOCK_RESERVE	(1u << 20)	/* 20,000 nodes */
+
+struct unlock_own_regions {
+	bool future;
+	char scratch[PATH_MAX + 256];
+};
+
+static int
+unlock_own_regions(void *arg)
+{
+	struct unlock_own_regions *u = arg;
+
+	mmap_area_unlock(u->future, u->scratch, sizeof u->scratch);
+	return 0;
+}
+
+MON_EXPORT int
+mlockall(int flags)
+{
+	struct unlock_own_regions u;
+	bool ours;
+	int ret;
+
+	real_begin();
+	ours = start_active() && !start_frozen();
+	if ((flags & MCL_CURRENT) != 0 && ours)
+		store_shrink(MLOCK_RESERVE);
+	ret = REAL(mlockall)(flags);
+	if (ret == 0 && ours) {
+		u.future = (flags & MCL_FUTURE) != 0;
+		private_fds_run(unlock_own_regions, &u);
+	}
+	return ret;
+}

@@ -1,0 +1,81 @@
+/*
+ * Context: T.  The first call of a function that allocates or maps memory,
+ * which can be the loader's, before our constructor: where do they go?
+ */
+#include "heap/alloc_dispatch.h"
+#include "heap/map_dispatch.h"
+#include "hook.h"
+
+#include <dlfcn.h>
+
+void hook_resolve_alloc(void);
+void hook_resolve_map(void);
+
+/*
+ * Return libc's function of that number while we are not relocated, or NULL.
+ * Their tables have no pointers, which would have to be relocated.
+ */
+void *hook_resolve_alloc_early(unsigned number)
+    __attribute__((visibility("hidden")));
+void *hook_resolve_map_early(unsigned number)
+    __attribute__((visibility("hidden")));
+
+/* Where there is no list of the loader's, its lookup is taken. */
+static void
+resolve_by_dlsym(void **to, const char *const *names, unsigned n)
+{
+	unsigned i;
+
+	for (i = 0; i < n; i++)
+		to[i] = dlsym(RTLD_NEXT, names[i]);
+}
+
+void
+hook_resolve_alloc(void)
+{
+	int saved = errno;
+
+	real_find_objects();
+	if (!alloc_dispatch_find_next())
+		resolve_by_dlsym(alloc_dispatch_real, alloc_dispatch_names,
+		    ALLOC_DISPATCH_COUNT);
+	alloc_dispatch_update();
+	errno = saved;
+}
+
+void
+hook_resolve_map(void)
+{
+	int saved = errno;
+
+	real_find_objects();
+	if (!map_dispatch_find_next())
+		resolve_by_dlsym(map_dispatch_real, map_dispatch_names,
+		    MAP_DISPATCH_COUNT);
+	map_dispatch_update();
+	errno = saved;
+}
+
+void *
+hook_resolve_alloc_early(unsigned number)
+{
+	static const char names[ALLOC_DISPATCH_COUNT][20] = {
+#define ALLOC_DISPATCH_TEXT(number, name) [number] = #name,
+		ALLOC_DISPATCH_FUNCTIONS(ALLOC_DISPATCH_TEXT)
+#undef ALLOC_DISPATCH_TEXT
+	};
+
+	return real_find_unrelocated(names[number]);
+}
+
+void *
+hook_resolve_map_early(unsigned number)
+{
+	static const char names[MAP_DISPATCH_COUNT][8] = {
+#define MAP_DISPATCH_TEXT(number, name) [number] = #name,
+		MAP_DISPATCH_FUNCTIONS(MAP_DISPATCH_TEXT)
+#undef MAP_DISPATCH_TEXT
+	};
+
+	return real_find_unrelocated(names[number]);
+}

@@ -1,0 +1,30 @@
+/* Context: T.  A run's first process has its file before it goes elsewhere. */
+#include "base/sys.h"
+#include "hook.h"
+#include "life/start.h"
+#include "store/store_create.h"
+
+static void
+create_before_chdir(void)
+{
+	int before = errno;
+
+	real_begin();
+	if (start_active() && !start_frozen())
+		store_create_before_chdir();
+	errno = before;
+}
+
+MON_EXPORT int
+chdir(const char *path)
+{
+	create_before_chdir();
+	return hook_return((int)SYS(chdir, path, 0, 0, 0, 0, 0));
+}
+
+MON_EXPORT int
+fchdir(int fd)
+{
+	create_before_chdir();
+	return hook_return((int)SYS(fchdir, fd, 0, 0, 0, 0, 0));
+}

@@ -1,0 +1,38 @@
+/* Context: T.  Ends that run no destructor. */
+#include "classic/monitor.h"
+#include "hook.h"
+#include "life/clone_vm.h"
+#include "life/seal.h"
+#include "life/start.h"
+
+#include <stdlib.h>
+
+MON_EXPORT void
+_exit(int status)
+{
+	real_begin();
+	if (start_active())
+		seal_process(FORMAT_END__EXIT, status);
+	else
+		clone_vm_exit();
+	monitor_end();
+	real._exit(status);
+	__builtin_unreachable();
+}
+
+MON_EXPORT void
+_Exit(int status)
+{
+	_exit(status);
+}
+
+MON_EXPORT void
+quick_exit(int status)
+{
+	real_begin();
+	start_quick_exit(status);
+	if (!start_active())
+		monitor_end();
+	REAL(quick_exit)(status);
+	__builtin_unreachable();
+}

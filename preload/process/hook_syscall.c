@@ -1,0 +1,194 @@
+/*
+ * Context: T.  prctl(2) and syscall(2): calls after which no system call of
+ * ours may be made, and system calls that would bypass a hook.
+ */
+#include "classic/monitor.h"
+#include "hook.h"
+#include "life/exec_image.h"
+#include "life/precreate.h"
+#include "life/seal.h"
+#include "life/seccomp.h"
+#include "life/start.h"
+#include "thread/signal_chain.h"
+
+#include <linux/seccomp.h>
+#include <stdarg.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+
+#define HOOK_CLONE3	435	/* clone3, Linux 5.3 */
+#ifndef PR_SET_SYSCALL_USER_DISPATCH
+#define PR_SET_SYSCALL_USER_DISPATCH	59	/* Linux 5.11 */
+#define PR_SYS_DISPATCH_OFF	0
+#endif
+#define HOOK_LANDLOCK	446	/* landlock_restrict_self, Linux 5.13 */
+
+/* A filter that is NULL only asks whether there are filters: EFAULT is yes. */
+static bool
+freeze_by_filter(bool strict, const void *filter)
+{
+	if (!strict && filter == NULL)
+		return false;
+	hook_fatal_signal_remove();
+	return seccomp_freeze(strict ? NULL : filter);
+}
+
+/*
+ * Prepares for a prctl(2) with these arguments.  Returns whether
+ * seccomp_freeze_end() has to follow the program's call.
+ */
+static bool
+freeze_by_prctl(int option, unsigned long mode, const void *filter)
+{
+	if (option == PR_SET_SECCOMP && (mode == SECCOMP_MODE_STRICT ||
+	    mode == SECCOMP_MODE_FILTER))
+		return freeze_by_filter(mode == SECCOMP_MODE_STRICT, filter);
+	if (option == PR_SET_SYSCALL_USER_DISPATCH &&
+	    mode != PR_SYS_DISPATCH_OFF)
+		return freeze_by_filter(false, &seccomp_deny_all);
+	return false;
+}
+
+MON_EXPORT int
+prctl(int option, ...)
+{
+	unsigned long a[4];
+	va_list ap;
+	bool froze;
+	unsigned i;
+	int ret;
+
+	va_start(ap, option);
+	for (i = 0; i < 4; i++)
+		a[i] = va_arg(ap, unsigned long);
+	va_end(ap);
+	real_begin();
+	froze = freeze_by_prctl(option, a[0], (void *)a[1]);
+	ret = real.prctl(option, a[0], a[1], a[2], a[3]);
+	if (froze)
+		seccomp_freeze_end(ret != 0);
+	return ret;
+}
+
+/* What the assembly jumps to for every number that is not looked at. */
+long (*hook_real_syscall)(long, ...);
+
+long hook_syscall(long nr, long a, long b, long c, long d, long e, long f);
+
+static long
+call_seccomp(long a, long b, long c)
+{
+	bool froze = false;
+	long ret;
+
+	if (a == SECCOMP_SET_MODE_STRICT || a == SECCOMP_SET_MODE_FILTER)
+		froze = freeze_by_filter(a == SECCOMP_SET_MODE_STRICT,
+		    (void *)c);
+	ret = real.syscall(SYS_seccomp, a, b, c);
+	/* A listener's descriptor is success; with TSYNC a thread id is not. */
+	if (froze)
+		seccomp_freeze_end(ret < 0 || (ret != 0 &&
+		    (b & SECCOMP_FILTER_FLAG_NEW_LISTENER) == 0));
+	return ret;
+}
+
+static long
+call_prctl(long a, long b, long c, long d, long e)
+{
+	bool froze = freeze_by_prctl((int)a, (unsigned long)b, (void *)c);
+	long ret = real.syscall(SYS_prctl, a, b, c, d, e);
+
+	if (froze)
+		seccomp_freeze_end(ret != 0);
+	return ret;
+}
+
+/*
+ * Prepares for a call by its number; see hook_credentials.c and hook_unshare.c.
+ */
+static void
+precreate_by_number(long nr, long a, long b, long c)
+{
+	switch (nr) {
+	case SYS_chroot:
+	case SYS_pivot_root:
+	case HOOK_LANDLOCK:
+		precreate_before_chroot();
+		break;
+	case SYS_setuid:
+	case SYS_setfsuid:
+		precreate_before_setuid((uid_t)a);
+		break;
+	case SYS_setreuid:
+	case SYS_setresuid:
+		precreate_before_setuid((uid_t)b);
+		break;
+	case SYS_capset:
+		precreate_before_capset();
+		break;
+#ifdef SYS_setrlimit
+	case SYS_setrlimit:
+		hook_before_setrlimit(0, (int)a, (const void *)b);
+		break;
+#endif
+	case SYS_prlimit64:
+		hook_before_setrlimit((pid_t)a, (int)b, (const void *)c);
+		break;
+	}
+}
+
+long
+hook_syscall(long nr, long a, long b, long c, long d, long e, long f)
+{
+	struct exec_image image;
+	long ret;
+	int error;
+
+	real_begin();
+	hook_real_syscall = real.syscall;
+	precreate_by_number(nr, a, b, c);
+	switch (nr) {
+	case SYS_seccomp:
+		return call_seccomp(a, b, c);
+	case SYS_prctl:
+		return call_prctl(a, b, c, d, e);
+	case SYS_exit_group:
+		if (start_active())
+			seal_process(FORMAT_END__EXIT, (int)a);
+		monitor_end();
+		break;
+	case SYS_exit:
+		seal_thread((int)a);
+		break;
+	case SYS_unshare:
+		return unshare((int)a);
+	case SYS_setns:
+		return setns((int)a, (int)b);
+	case SYS_execve:
+	case SYS_execveat:
+		exec_image_prepare(&image);
+		ret = real.syscall(nr, a, b, c, d, e, f);
+		error = errno;
+		exec_image_undo(&image);
+		errno = error;
+		return ret;
+#ifdef SYS_fork
+	case SYS_fork:
+#endif
+	case SYS_clone:
+	case HOOK_CLONE3:	/* of a process with memory of its own */
+		start_before_fork();
+		ret = real.syscall(nr, a, b, c, d, e, f);
+		if (ret == 0)
+			start_fork_child();
+		else
+			start_fork_parent(ret > 0);
+		return ret;
+	case SYS_rt_sigaction:
+		ret = real.syscall(nr, a, b, c, d, e, f);
+		if (start_active())
+			signal_chain_recheck();
+		return ret;
+	}
+	return real.syscall(nr, a, b, c, d, e, f);
+}

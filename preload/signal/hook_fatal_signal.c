@@ -1,0 +1,100 @@
+/*
+ * Context: T.  A signal that kills a program which profiles itself.
+ *
+ * The classic lost all then.  Where we are preloaded the profile is in its own
+ * file; where not, what would end the process writes its file first.  The
+ * program can see these handlers; its own take their place.
+ */
+#include "base/state.h"
+#include "classic/format_writers.h"
+#include "classic/monitor.h"
+#include "hook.h"
+#include "thread/signal_stack.h"
+
+#include <ucontext.h>
+
+#define WRITE_STACK_BYTES	16384u	/* for paths, beside a frame */
+
+/* Their action is to end the process, with a core or without; signal(7). */
+static const int fatal_signals[] = {
+	SIGHUP, SIGINT, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE,
+	SIGUSR1, SIGSEGV, SIGUSR2, SIGPIPE, SIGALRM, SIGTERM, SIGXCPU, SIGXFSZ,
+	SIGVTALRM, SIGSYS,
+};
+
+/* Traps are reported behind their instruction, an old memory error anywhere. */
+static bool
+is_synchronous_fault(int sig, const siginfo_t *si)
+{
+	return si->si_code > 0 && (sig == SIGSEGV || sig == SIGILL ||
+	    sig == SIGFPE || (sig == SIGBUS && si->si_code != BUS_MCEERR_AO));
+}
+
+/* The program's own alternate stack may hold a handler, and no more. */
+static bool
+has_room_to_write(const ucontext_t *uc)
+{
+	uintptr_t left = (uintptr_t)__builtin_frame_address(0) -
+	    (uintptr_t)uc->uc_stack.ss_sp;
+
+	return left >= uc->uc_stack.ss_size || left >= WRITE_STACK_BYTES;
+}
+
+/*
+ * A fault comes again where it was, so that a core shows that.  Others are sent
+ * again, and come when this returns.
+ */
+static void
+write_and_die(int sig, siginfo_t *si, void *context)
+{
+	const struct sigaction none = {.sa_handler = SIG_DFL};
+
+	if (has_room_to_write(context)) {
+		monitor_save();
+		format_writers_run();
+	}
+	sigaction(sig, &none, NULL);
+	if (!is_synchronous_fault(sig, si))
+		sys_tgkill(sys_getpid(), sys_gettid(), sig);
+}
+
+static _Atomic bool is_installed;
+
+/* Before the first filter: behind one it may kill to ask for anything. */
+void
+hook_fatal_signal_remove(void)
+{
+	const struct sigaction none = {.sa_handler = SIG_DFL};
+	struct sigaction now;
+	unsigned i;
+
+	if (!atomic_exchange(&is_installed, false))
+		return;
+	for (i = 0; i < sizeof fatal_signals / sizeof *fatal_signals; i++)
+		if (sigaction(fatal_signals[i], NULL, &now) == 0 &&
+		    now.sa_sigaction == write_and_die)
+			sigaction(fatal_signals[i], &none, NULL);
+}
+
+void
+hook_fatal_signal_install(void)
+{
+	struct sigaction ours = {.sa_sigaction = write_and_die}, now;
+	unsigned i;
+
+	/*
+	 * Nothing is fatal to the first of a namespace that it does not catch.
+	 */
+	if (sys_getpid() == 1)
+		return;
+	atomic_store(&is_installed, true);
+	signal_stack_exempt((void *)write_and_die);
+	for (i = 0; i < sizeof fatal_signals / sizeof *fatal_signals; i++) {
+		/* Where the stack is what is wrong. */
+		ours.sa_flags = SA_SIGINFO | (fatal_signals[i] == SIGSEGV ||
+		    fatal_signals[i] == SIGBUS ? SA_ONSTACK : 0);
+		if (sigaction(fatal_signals[i], NULL, &now) == 0 &&
+		    now.sa_handler == SIG_DFL)
+			sigaction(fatal_signals[i], &ours, NULL);
+	}
+}

@@ -1,0 +1,25 @@
+/* Context: T.  A descriptor that is to signal T: the program uses it then. */
+#include "hook.h"
+#include "signal/signal_move.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+
+MON_EXPORT int
+fcntl(int fd, int command, ...)
+{
+	va_list ap;
+	void *a;
+
+	/* An int, a pointer or nothing: libc takes it so too. */
+	va_start(ap, command);
+	a = va_arg(ap, void *);
+	va_end(ap);
+	real_begin();
+	if (command == F_SETSIG)
+		signal_move_if_used((int)(intptr_t)a);
+	return real.fcntl(fd, command, a);
+}
+
+MON_EXPORT int fcntl64(int fd, int command, ...)
+    __attribute__((alias("fcntl")));

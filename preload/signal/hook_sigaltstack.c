@@ -1,0 +1,44 @@
+/* Context: T.  sigaltstack(2): ours lies where the program has none. */
+#include "base/state.h"
+#include "hook.h"
+#include "life/start.h"
+#include "life/thread.h"
+#include "signal/altstack.h"
+
+#include <setjmp.h>
+
+MON_EXPORT int
+sigaltstack(const stack_t *set, stack_t *old)
+{
+	real_begin();
+	if (set != NULL && start_active() && thread_slot_self == NULL)
+		thread_attach();
+	return hook_return(altstack_set(set, old, REAL(sigaltstack)));
+}
+
+MON_EXPORT void __longjmp_chk(sigjmp_buf env, int value)
+    __attribute__((noreturn));
+
+/*
+ * _FORTIFY_SOURCE's longjmp(3).  libc ends the program where the jump goes down
+ * the stack, unless the kernel says that the thread is on its alternate one.
+ * The kernel knows ours, so a handler on the program's is asked of the hook.
+ */
+MON_EXPORT void
+__longjmp_chk(sigjmp_buf env, int value)
+{
+	static void (*check)(sigjmp_buf, int);
+	const int saved = errno;
+	stack_t now;
+
+	real_begin();
+	real_find_late((void **)(void *)&check, "__longjmp_chk");
+	if (check == NULL || (sigaltstack(NULL, &now) == 0 &&
+	    (now.ss_flags & SS_ONSTACK) != 0)) {
+		errno = saved;
+		siglongjmp(env, value);
+	}
+	errno = saved;
+	check(env, value);
+	__builtin_unreachable();
+}

@@ -1,0 +1,52 @@
+/* Context: T.  Timers that send T: the program uses it. */
+#include "base/str.h"
+#include "hook.h"
+#include "life/start.h"
+#include "signal/signal_move.h"
+
+/*
+ * Returns whether the call sets a timer of CPU time.  In Linux a new value of
+ * NULL stops the timer; if the process's timer is in use that would stop ours,
+ * which must not show in *old either.
+ */
+static bool
+may_set_own_itimer(__itimer_which_t which, const struct itimerval *value)
+{
+	return which == ITIMER_PROF && virtual_signals.installed &&
+	    (value != NULL || (mon != NULL && mon->process_tier));
+}
+
+MON_EXPORT int
+setitimer(__itimer_which_t which, const struct itimerval *value,
+    struct itimerval *old)
+{
+	real_begin();
+	if (may_set_own_itimer(which, value))
+		signal_move_yield_itimer();
+	if (which != ITIMER_REAL && value != NULL && start_active())
+		atomic_store(&mon->itimers, true);
+	return REAL(setitimer)(which, value, old);
+}
+
+MON_EXPORT int
+getitimer(__itimer_which_t which, struct itimerval *value)
+{
+	int ret;
+
+	real_begin();
+	ret = REAL(getitimer)(which, value);
+	if (ret == 0 && which == ITIMER_PROF && mon != NULL &&
+	    mon->process_tier)
+		mem_zero(value, sizeof *value);	/* it is ours */
+	return ret;
+}
+
+MON_EXPORT int
+timer_create(clockid_t clock, struct sigevent *event, timer_t *id)
+{
+	real_begin();
+	if (event != NULL && (event->sigev_notify == SIGEV_SIGNAL ||
+	    event->sigev_notify == SIGEV_THREAD_ID))
+		signal_move_if_used(event->sigev_signo);
+	return REAL(timer_create)(clock, event, id);
+}
