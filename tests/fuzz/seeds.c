@@ -118,7 +118,7 @@ make_names(struct build *b)
 	build_names(b, 0, places, 3, scopes, 3);
 }
 
-/* A full block, and one that is not; a moment that took two. */
+/* A full block, and one that is not; a logged tick that took two. */
 static void
 make_moments(struct build *b)
 {
@@ -140,7 +140,9 @@ make_moments(struct build *b)
 	}, 3);
 }
 
-/* Two lanes, of which one has been told of the last peak; and mappings. */
+/*
+ * Two alloc_threads, of which one has been told of the last peak; and mappings.
+ */
 static void
 make_heap(struct build *b)
 {

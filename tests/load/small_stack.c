@@ -179,7 +179,7 @@ in_helper(union sigval value)
 	take(SMALL);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
-	load_burn(1.5);		/* a sweep finds it */
+	load_burn(1.5);		/* a scan finds it */
 	done = 1;
 }
 

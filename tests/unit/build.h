@@ -55,8 +55,8 @@ uint32_t build_node(struct build *b, uint32_t parent, enum format_kind kind,
     uint32_t module, uint64_t address, uint64_t count, uint64_t ns);
 
 /*
- * The record of the process's heap; a lane, its root; a path's counters below
- * n.
+ * The record of the process's heap; an alloc_thread, its root; a path's
+ * counters below n.
  */
 uint32_t build_memory(struct build *b, uint64_t era, uint64_t peak);
 void build_point(struct build *b, uint64_t mono, uint64_t live,

@@ -7,9 +7,10 @@
 #include "snapshot.h"
 
 /*
- * What start_process() makes of `mon`, `config` and the view, but no clock:
- * the program's directory is a new one, PROFDIR too, and each file at most
- * `cap` bytes.  A test that cannot have it is aborted.
+ * What begin_process() of core/runtime/start.c makes of `mon`, `config` and
+ * `virtual_signals`, but no clock: the program's directory is a new one,
+ * PROFDIR too, and each file at most `cap` bytes.  A test that cannot have it
+ * is aborted.
  */
 #define TARGET_CAP (1u << 20)
 void target_init(void);

@@ -18,7 +18,7 @@ start(void)
 
 TestSuite(lane, .init = start, .fini = target_fini);
 
-/* A lane that is in the middle of a call. */
+/* An alloc_thread that is in the middle of a call. */
 static struct alloc_thread *
 amid_a_call(void)
 {

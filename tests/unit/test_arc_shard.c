@@ -21,7 +21,7 @@ from_of(unsigned i)
 	return 0x7f0000400123u + i * 5u;
 }
 
-/* As count_new() does. */
+/* As count_claimed() of core/hot/arc.c does. */
 static struct arc_shard *
 enter(struct arc_shard *t, unsigned i)
 {

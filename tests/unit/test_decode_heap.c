@@ -1,5 +1,6 @@
 /*
- * Context: O. Tests of core/format/decode_heap.c and of how lanes are checked.
+ * Context: O. Tests of core/format/decode_heap.c and of how alloc_threads are
+ * checked.
  */
 #include "build.h"
 #include "decode_heap.h"
@@ -12,8 +13,8 @@ static struct build b;
 static uint32_t memory, lane[2], caller;
 
 /*
- * Two paths of one lane, one of the other; the peak was 500 and is over: only
- * those that changed since have noted what they had.
+ * Two paths of one alloc_thread, one of the other; the peak was 500 and is
+ * over: only those that changed since have noted what they had.
  */
 static void
 start(void)

@@ -23,7 +23,7 @@ start(void)
 
 	target_init();
 	config.size = 4u << 20;
-	/* No tick may come: it would adopt threads of Criterion's. */
+	/* No tick may come: it would give slots to threads of Criterion's. */
 	sigemptyset(&ticks);
 	sigaddset(&ticks, virtual_signals.signal);
 	sigaddset(&ticks, SIGPROF);

@@ -1,4 +1,7 @@
-/* Context: O.  Tests of core/object/jitmap.c, kallsyms_name.c and textmap.c. */
+/*
+ * Context: O.  Tests of core/object/jitmap.c, kallsyms_name.c and
+ * symbol_text.c.
+ */
 #include "symbol_text.h"
 
 #include <criterion/criterion.h>

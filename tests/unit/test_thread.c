@@ -69,7 +69,7 @@ Test(thread, met_before_it_runs)
 	cr_expect_eq(run(meet_and_run), 16 + 1);
 }
 
-/* A sweep that saw it before its wrapper made it live, and is slower. */
+/* A scan that saw it before its wrapper made it live, and is slower. */
 Test(thread, adopted_too_late)
 {
 	unsigned live = atomic_load(&mon->live);
