@@ -81,9 +81,9 @@ tprof_SOURCES = \
 if CURSES
 tprof_SOURCES += cmd/top/tprof_screen.c
 else
-tprof_SOURCES += cmd/top/no_tprof_screen.c
+tprof_SOURCES += cmd/top/tprof_screen_none.c
 endif
-EXTRA_DIST += cmd/top/tprof_screen.c cmd/top/no_tprof_screen.c
+EXTRA_DIST += cmd/top/tprof_screen.c cmd/top/tprof_screen_none.c
 tprof_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE= $(CMD_I) $(SAMPLER_I)
 tprof_LDADD = libsampler.la $(PROF_LIBS) libformat.la $(TOOLS_LIBS) \
 	$(UNWINDER_LIBS) $(CURSES_LIBS) -lm

@@ -2,27 +2,28 @@
 #
 # run and mutants call it with SRC, BUILT, OUT, CC, SAN, LINK (libFuzzer's main, or
 # ours in driver.c), and from the build's Makefile DEFS and TOOLS_LIBS.
-ROOMS = load model view listing export
+LAYERS = load model view listing export
 FLAGS = -std=gnu11 -g -O1 -fno-omit-frame-pointer $(SAN) $(DEFS) \
-	-I$(SRC)/tests/fuzz -I$(SRC)/tests/unit $(ROOMS:%=-I$(SRC)/core/%) \
+	-I$(SRC)/tests/fuzz -I$(SRC)/tests/unit $(LAYERS:%=-I$(SRC)/core/%) \
 	-I$(SRC)/core/import -I$(SRC)/core/object -I$(SRC)/core/format \
 	-I$(BUILT)/core/export
 
 DEMANGLE = $(if $(findstring -liberty,$(TOOLS_LIBS)),demangle_none,demangle)
-files = $(patsubst $(SRC)/%.c,$(OUT)/%.o,$(wildcard $(SRC)/core/$(1)/*.c))
+files = $(patsubst $(SRC)/%.c,$(OUT)/%.o,$(wildcard $(SRC)/core/$(1)/*.c \
+	$(SRC)/core/$(1)/*/*.c))
 FORMAT = $(call files,format)
 DISASM = $(if $(findstring -lZydis,$(TOOLS_LIBS)),zydis,$(if \
 	$(findstring -lcapstone,$(TOOLS_LIBS)),capstone,none))
 OBJECT = $(filter-out %/$(DEMANGLE).o \
 	$(patsubst %,\%/disasm_%.o,$(filter-out $(DISASM),zydis capstone \
 	none)) %/remote_debuginfod.o,$(call files,object))
-PPROF = $(if $(findstring -lprotobuf-c,$(TOOLS_LIBS)),no_pprof, \
+PPROF = $(if $(findstring -lprotobuf-c,$(TOOLS_LIBS)),export_pprof_none, \
 	export_pprof gzip)
 REPORT = $(filter-out $(PPROF:%=\%/%.o), \
-	$(foreach room,$(ROOMS),$(call files,$(room)))) \
-	$(if $(findstring no_pprof,$(PPROF)),$(OUT)/pprof.pb-c.o) \
+	$(foreach layer,$(LAYERS),$(call files,$(layer)))) \
+	$(if $(findstring export_pprof_none,$(PPROF)),$(OUT)/pprof.pb-c.o) \
 	$(OUT)/html_page.o
-IMPORT = $(filter-out %/$(if $(findstring -DHAVE_ZLIB,$(DEFS)),no_inflate, \
+IMPORT = $(filter-out %/$(if $(findstring -DHAVE_ZLIB,$(DEFS)),inflate_none, \
 	inflate).o,$(call files,import))
 COMMON = $(OUT)/tests/fuzz/fuzz.o $(OUT)/tests/fuzz/mutate.o \
 	$(if $(DRIVER),$(OUT)/tests/fuzz/driver.o)

@@ -1,4 +1,4 @@
-/* Context: O.  No terminal: this build has no curses. */
+/* Context: O.  No terminal: for a build without curses; see tprof_screen.h. */
 #include "top/tprof_screen.h"
 
 bool
