@@ -1,4 +1,5 @@
-# Context: S.  A directory a CPU; configure picks one, its sources are libhot's.
+# Context: S.  One directory for each CPU.  configure chooses one, whose sources
+# become part of libhot.
 if ARCH_X86_64
 libhot_la_SOURCES += core/arch/x86_64/heap.S core/arch/x86_64/map.S \
 	core/arch/x86_64/mcount.S core/arch/x86_64/restorer.c

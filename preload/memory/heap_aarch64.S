@@ -1,8 +1,11 @@
 /*
- * Context: T.  The names of the allocation functions, aarch64; doc/internals.md, section 22.
+ * Context: T.  Defines the names of the allocation functions, aarch64;
+ * doc/internals.md, section 22.
  *
- * A name jumps by its word in alloc_dispatch_table.  Where that has none yet, they are looked for; while
- * we are not relocated, which the place of alloc_thread_self tells, libc's function is called.
+ * Each function jumps by its word of alloc_dispatch_table.  If that is 0, the
+ * real functions are looked for first.  While this library is not relocated,
+ * which the place of alloc_thread_self shows (it is 0), libc's function is
+ * called.
  */
 	.text
 	.macro	name number, function
@@ -23,7 +26,11 @@
 	.size	\function, . - \function
 	.endm
 
-/* Arguments are kept, and the function is begun again. */
+/*
+ * Looks for the real functions, with all arguments kept, and begins the
+ * function again.  At 2: calls libc's function w15 while this library is not
+ * relocated.
+ */
 	.type	alloc_first_call, %function
 alloc_first_call:
 	.cfi_startproc

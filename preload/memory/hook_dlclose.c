@@ -1,7 +1,7 @@
 /*
- * Context: T.  dlclose may unmap text.  dlopen is left alone: libc looks at its
- * caller for RUNPATH and $ORIGIN, and a new object is found when a tick first
- * hits it.
+ * Context: T.  Hooks dlclose(), because it may unmap code.  dlopen() has no
+ * hook: libc looks at its caller for RUNPATH and $ORIGIN, and a new object is
+ * found when a tick first hits it.
  */
 #include "base/state.h"
 #include "hook.h"
@@ -11,7 +11,10 @@
 #include <dlfcn.h>
 #include <elf.h>
 
-/* As <link.h> has it, which a header of ours hides. */
+/*
+ * The layout of struct dl_phdr_info, which <link.h> defines; this file does not
+ * include that.
+ */
 struct objects {
 	Elf64_Addr address;
 	const char *name;
@@ -20,6 +23,10 @@ struct objects {
 	unsigned long long adds, subs;
 };
 
+/*
+ * Stores the number of unloaded objects in *subs.  Returns 1: the first object
+ * is enough.
+ */
 static int
 read_unload_count(struct dl_phdr_info *info, size_t bytes, void *subs)
 {
@@ -30,7 +37,10 @@ read_unload_count(struct dl_phdr_info *info, size_t bytes, void *subs)
 	return 1;
 }
 
-/* How many objects were ever unloaded: most calls only count a user less. */
+/*
+ * Returns how many objects were ever unloaded.  Most calls of dlclose() unload
+ * none, and only decrease a number of users.
+ */
 static unsigned long long
 count_unloads(void)
 {
@@ -40,6 +50,10 @@ count_unloads(void)
 	return subs;
 }
 
+/*
+ * Calls the real dlclose(), and has the table of modules forget what it
+ * unmapped.
+ */
 MON_EXPORT int
 dlclose(void *handle)
 {
@@ -55,7 +69,10 @@ dlclose(void *handle)
 	ret = REAL(dlclose)(handle);
 	gone = count_unloads() != before;
 	modules_unloaded(gone);
-	/* No call of what comes there next may count for what was there. */
+	/*
+	 * Calls of code that is mapped there next must not be counted for what
+	 * was there.
+	 */
 	if (gone && atomic_load(&mon->shards) != NULL)
 		modules_refresh();
 	return ret;

@@ -1,6 +1,7 @@
 /*
- * Context: T.  mlockall: the kernel makes all memory real, locks it and counts
- * it against the program's limit, also the library's.
+ * Context: T.  Hooks mlockall(): the kernel makes all memory resident, locks it
+ * and counts it against the program's limit, the memory of this library as
+ * well.
  */
 #include "base/mmap_area.h"
 #include "hook.h"
@@ -11,8 +12,9 @@
 #include <limits.h>
 #include <sys/mman.h>
 
-#define MLOCK_RESERVE	(1u << 20)	/* 20,000 nodes */
+#define MLOCK_RESERVE	(1u << 20)	/* bytes; 20,000 nodes */
 
+/* Argument of unlock_own_regions(): those of mmap_area_unlock(). */
 struct unlock_own_regions {
 	bool future;
 	char scratch[PATH_MAX + 256];
@@ -27,6 +29,10 @@ unlock_own_regions(void *arg)
 	return 0;
 }
 
+/*
+ * Calls the real mlockall().  Before it, shrinks the profile's mapping to what
+ * is used and MLOCK_RESERVE; after it, unlocks the memory of this library.
+ */
 MON_EXPORT int
 mlockall(int flags)
 {

@@ -1,6 +1,7 @@
 /*
- * Context: T.  The first call of a function that allocates or maps memory,
- * which can be the loader's, before our constructor: where do they go?
+ * Context: T.  Resolves the real functions at the first call of a function that
+ * allocates or maps memory.  That call can be the loader's, before our
+ * constructor.  The stubs in heap_CPU.S and map_CPU.S call these functions.
  */
 #include "heap/alloc_dispatch.h"
 #include "heap/map_dispatch.h"
@@ -8,19 +9,27 @@
 
 #include <dlfcn.h>
 
+/*
+ * Look for the real functions and fill the tables that the stubs jump by: of
+ * functions that allocate, and of those that map.  Keep errno.
+ */
 void hook_resolve_alloc(void);
 void hook_resolve_map(void);
 
 /*
- * Return libc's function of that number while we are not relocated, or NULL.
- * Their tables have no pointers, which would have to be relocated.
+ * Return libc's function of that number, for a call while this library is not
+ * relocated, or NULL.  Their tables of names have no pointers, which would have
+ * to be relocated.
  */
 void *hook_resolve_alloc_early(unsigned number)
     __attribute__((visibility("hidden")));
 void *hook_resolve_map_early(unsigned number)
     __attribute__((visibility("hidden")));
 
-/* Where there is no list of the loader's, its lookup is taken. */
+/*
+ * Fills to[] by the loader's own lookup, where its list of objects cannot be
+ * read.
+ */
 static void
 resolve_by_dlsym(void **to, const char *const *names, unsigned n)
 {

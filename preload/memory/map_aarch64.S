@@ -1,7 +1,11 @@
 /*
- * Context: T.  The names of the functions that map memory, aarch64; doc/internals.md, section 22.
+ * Context: T.  Defines the names of the functions that map memory, aarch64;
+ * doc/internals.md, section 22.
  *
- * As those of the allocation functions, heap_aarch64.S.
+ * Each function jumps by its word of map_dispatch_table.  If that is 0, the
+ * real functions are looked for first.  While this library is not relocated,
+ * which the place of alloc_thread_self shows (it is 0), libc's function is
+ * called.
  */
 	.text
 	.macro	name number, function
@@ -22,7 +26,11 @@
 	.size	\function, . - \function
 	.endm
 
-/* Arguments are kept, and the function is begun again. */
+/*
+ * Looks for the real functions, with all arguments kept, and begins the
+ * function again.  At 2: calls libc's function w15 while this library is not
+ * relocated.
+ */
 	.type	map_first_call, %function
 map_first_call:
 	.cfi_startproc

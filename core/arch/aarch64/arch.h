@@ -1,4 +1,8 @@
-/* Context: S.  aarch64: raw system calls and the registers of a ucontext. */
+/*
+ * Context: S.  aarch64: raw system calls, the registers of a ucontext, other
+ * stacks, and threads that libc does not know.  x86_64/arch.h declares the
+ * same.
+ */
 #ifndef ARCH_H
 #define ARCH_H
 
@@ -7,16 +11,20 @@
 #include <stdint.h>
 #include <ucontext.h>
 
+/* The processor, as e_machine of ELF files has it. */
 #define ARCH_MACHINE	EM_AARCH64
-#define ARCH_MIN_SIGSTACK	5120u	/* as in x86_64/arch.h */
+#define ARCH_MIN_SIGSTACK	5120u /* MINSIGSTKSZ: the kernel refuses less */
 
 /*
- * CPU timers expire in task work: CONFIG_POSIX_CPU_TIMERS_TASK_WORK of Debian's
- * 6.1, which interrupted none of 36 kinds of calls; older ones were not tried.
+ * The first Linux whose CPU timers expire in task work, on the way back to user
+ * mode, so that they never interrupt a call.  CONFIG_POSIX_CPU_TIMERS_TASK_WORK
+ * is set in Debian's 6.1, which interrupted none of 36 kinds of calls; older
+ * ones were not tried.
  */
 #define ARCH_TASK_WORK_MAJOR	6
 #define ARCH_TASK_WORK_MINOR	1
 
+/* Makes system call `nr` with six arguments.  Returns its result, or -errno. */
 static inline long
 arch_syscall6(long nr, long a, long b, long c, long d, long e, long f)
 {
@@ -36,13 +44,14 @@ arch_syscall6(long nr, long a, long b, long c, long d, long e, long f)
 }
 
 /*
- * Loads the word at that address, which may be on a page that is not there: the
- * handler of the fault then continues behind the load
- * (stack_walk_catch_fault()), and the result is 0.  Each load adds a row to the
- * section mon_loads.
+ * arch_load_or_zero() loads the word at that address, or returns 0 if its page
+ * is not there.  Each load adds a struct arch_load_fixup to the section
+ * mon_loads: after a fault, stack_walk_catch_fault() finds it there, and
+ * continues behind the load.  arch_load_fixup_address() returns the address
+ * that a field of it means.
  */
 struct arch_load_fixup {
-	int32_t load, behind;	/* relative to the fields */
+	int32_t load, behind; /* addresses, relative to the fields themselves */
 };
 
 static inline uintptr_t
@@ -68,7 +77,7 @@ arch_load_or_zero(uintptr_t at)
 	return value;
 }
 
-/* As in x86_64/arch.h. */
+/* Calls fn(arg) on another stack, which ends at `top`, a multiple of 16. */
 static inline void
 arch_call_on_stack(void *top, void (*fn)(void *), void *arg)
 {
@@ -86,6 +95,10 @@ arch_call_on_stack(void *top, void (*fn)(void *), void *arg)
 	    "x13", "x14", "x15", "x16", "x17", "x19", "x30", "cc", "memory");
 }
 
+/*
+ * arch_pc() and arch_sp() return the program counter and the stack pointer of
+ * the interrupted code.
+ */
 static inline uintptr_t
 arch_pc(const ucontext_t *uc)
 {
@@ -98,7 +111,10 @@ arch_sp(const ucontext_t *uc)
 	return (uintptr_t)uc->uc_mcontext.sp;
 }
 
-/* Bytes of a signal's frame in this process, of the `largest` that there is. */
+/*
+ * Returns the bytes of a signal's frame in this process; largest: the bytes of
+ * the largest frame that the processor can have.  Here all processes have that.
+ */
 static inline unsigned
 arch_signal_frame_bytes(unsigned largest)
 {
@@ -106,8 +122,10 @@ arch_signal_frame_bytes(unsigned largest)
 }
 
 /*
- * See x86_64/arch.h.  An instruction can always read the register here, so
- * `direct` has no effect.
+ * arch_thread_pointer() returns the calling thread's pointer to its
+ * thread-local storage, without any access to that storage.  An instruction can
+ * always read the register here, so `direct` has no effect, and
+ * ARCH_HWCAP_THREAD_PTR is met by any AT_HWCAP2.
  */
 #define ARCH_HWCAP_THREAD_PTR	(~0u)
 
@@ -121,7 +139,12 @@ arch_thread_pointer(bool direct)
 	return pointer;
 }
 
-/* As in x86_64/arch.h; `svc #0` is d4000001, little-endian. */
+/*
+ * Returns the address behind the system call instruction that pc belongs to: pc
+ * if the call has returned, pc + 4 if the kernel backed up to restart it; 0 if
+ * pc is at no system call.  low, high: limits of the code that may be read.
+ * `svc #0` is d4000001, little-endian.
+ */
 static inline uintptr_t
 arch_syscall_end(uintptr_t pc, uintptr_t low, uintptr_t high)
 {
@@ -136,7 +159,12 @@ arch_syscall_end(uintptr_t pc, uintptr_t low, uintptr_t high)
 	return 0;
 }
 
-/* As in x86_64/arch.h. */
+/*
+ * Starts a thread in our address space that libc does not know: it runs fn(arg)
+ * on the stack that ends at `top`, and ends.  flags: those of clone(2).  When
+ * it ends, the kernel sets *word to zero and wakes a futex on it, if `flags`
+ * say so.  Returns the thread's id or -errno.
+ */
 static inline long
 arch_clone_thread(unsigned long flags, void *top, int *word, void (*fn)(void *),
     void *arg)
@@ -167,7 +195,15 @@ arch_clone_thread(unsigned long flags, void *top, int *word, void (*fn)(void *),
 	return x0;
 }
 
-/* As in x86_64/arch.h; there is no red zone. */
+/*
+ * Runs fn(arg) in a thread as arch_clone_thread() starts, but on the caller's
+ * own stack; there is no red zone.  Waits until the thread is done with that
+ * stack.  The caller waits in futex(2) without touching its stack, so a stop
+ * signal can stop it there; CLONE_VFORK would make it wait where no stop
+ * reaches it.  The caller has all signals blocked, because a handler would run
+ * on the same stack.  *word is not zero before and zero after.  Returns the
+ * thread's id or -errno.
+ */
 static inline long
 arch_clone_and_wait(unsigned long flags, int *word, void (*fn)(void *),
     void *arg)
@@ -207,6 +243,7 @@ arch_clone_and_wait(unsigned long flags, int *word, void (*fn)(void *),
 	return x22;
 }
 
+/* Tells the processor that the thread waits in a loop. */
 static inline void
 arch_cpu_relax(void)
 {
@@ -214,7 +251,9 @@ arch_cpu_relax(void)
 }
 
 /*
- * A pair of words, 16 bytes aligned, to others if it is as expected, at once.
+ * Replaces the pair of words at `at`, a multiple of 16, by new_first and
+ * new_second in one atomic step, if it is {first, second}.  Returns whether it
+ * was.
  */
 static inline bool
 arch_cmpxchg_pair(uint64_t *at, uint64_t first, uint64_t second,

@@ -1,4 +1,8 @@
-/* Context: S.  aarch64: what a stack frame looks like. */
+/*
+ * Context: S.  aarch64: registers in unwind tables, contexts and perf records;
+ * instructions by which code without tables is recognized; and signal frames.
+ * x86_64/frame.h declares the same.
+ */
 #ifndef FRAME_H
 #define FRAME_H
 
@@ -14,12 +18,19 @@
 #define FRAME_SP	31
 #define FRAME_RA	30
 
-/* A call leaves its return address in a register. */
+/* A call leaves its return address in a register (1), not on the stack (0). */
 #define FRAME_HAS_LINK_REGISTER	1
 
-/* Variables of the thread are there, any number of them. */
+/*
+ * Bytes of a thread's stack that can lie above where pthread_self() points; 0:
+ * unknown, because the thread's variables are there, any number of them.
+ */
 #define FRAME_ABOVE_SELF	0u
 
+/*
+ * frame_fp(), frame_base_register() and frame_link_register() return these
+ * registers of the interrupted code.
+ */
 static inline uintptr_t
 frame_fp(const ucontext_t *uc)
 {
@@ -38,7 +49,10 @@ frame_link_register(const ucontext_t *uc)
 	return (uintptr_t)uc->uc_mcontext.regs[30];
 }
 
-/* As in x86_64/frame.h. */
+/*
+ * Fills *value with the register of the interrupted code that has that column
+ * in unwind tables.  Returns false for other columns.
+ */
 static inline bool
 frame_register(const ucontext_t *uc, uint64_t column, uintptr_t *value)
 {
@@ -49,7 +63,10 @@ frame_register(const ucontext_t *uc, uint64_t column, uintptr_t *value)
 	return true;
 }
 
-/* As in x86_64/frame.h. */
+/*
+ * Makes the handler return to where __builtin_setjmp() filled `back`, as if
+ * that returned for the second time.
+ */
 static inline void
 frame_return_to_setjmp(ucontext_t *uc, void *const *back)
 {
@@ -65,7 +82,10 @@ frame_return_to_pc(ucontext_t *uc, uintptr_t pc)
 	uc->uc_mcontext.pc = pc;
 }
 
-/* As in x86_64/frame.h. */
+/*
+ * The registers that a perf event is to record, and in enum frame_perf their
+ * places in a record.
+ */
 #define FRAME_PERF_REGS	((uint64_t)1 << PERF_REG_ARM64_X19 | \
 	(uint64_t)1 << PERF_REG_ARM64_X29 | (uint64_t)1 << PERF_REG_ARM64_LR | \
 	(uint64_t)1 << PERF_REG_ARM64_SP | (uint64_t)1 << PERF_REG_ARM64_PC)
@@ -79,13 +99,20 @@ enum frame_perf {
 	FRAME_PERF_COUNT,
 };
 
-/* A return address can carry a signature above its 48 bits. */
+/*
+ * Returns the address without the signature that a return address can carry
+ * above its 48 bits.
+ */
 static inline uintptr_t
 frame_strip_pac(uintptr_t address)
 {
 	return address & (((uintptr_t)1 << 48) - 1);
 }
 
+/*
+ * frame_is_sigreturn() returns whether a signal handler returns to the code at
+ * p, of which FRAME_SIGRETURN_BYTES can be read.
+ */
 #define FRAME_SIGRETURN_BYTES	8u
 
 static inline bool
@@ -98,13 +125,17 @@ frame_is_sigreturn(const unsigned char *p)
 	    code[1] == 0xd4000001u;
 }
 
-/* Behind struct siginfo. */
+/*
+ * Returns where the kernel has put the ucontext of a signal, from the stack
+ * pointer that the handler returns with: behind struct siginfo.
+ */
 static inline uintptr_t
 frame_signal_context(uintptr_t sp)
 {
 	return sp + 128;
 }
 
+/* Offsets of registers in a ucontext. */
 #define FRAME_REGISTER(name)	offsetof(ucontext_t, uc_mcontext.name)
 #define FRAME_CONTEXT_PC	FRAME_REGISTER(pc)
 #define FRAME_CONTEXT_SP	FRAME_REGISTER(sp)
@@ -112,7 +143,10 @@ frame_signal_context(uintptr_t sp)
 #define FRAME_CONTEXT_BASE	FRAME_REGISTER(regs[19])
 #define FRAME_CONTEXT_LINK	FRAME_REGISTER(regs[30])
 
-/* Is there a call before p?  bl, blr */
+/*
+ * frame_is_after_call() returns whether the instruction before p is a call (bl,
+ * blr).  FRAME_CALL_BYTES before p can be read.
+ */
 #define FRAME_CALL_BYTES	4u
 
 static inline bool
@@ -125,7 +159,10 @@ frame_is_after_call(const unsigned char *p)
 	    (code & 0xfffffc1fu) == 0xd63f0000u;
 }
 
-/* It has it in a register. */
+/*
+ * Returns whether p is a return address on the stack of a function without a
+ * frame: never here, because such a function has it in a register.
+ */
 static inline bool
 frame_is_leaf_call(const unsigned char *p, uintptr_t pc)
 {
@@ -134,7 +171,10 @@ frame_is_leaf_call(const unsigned char *p, uintptr_t pc)
 	return false;
 }
 
-/* No compiler restores sp from a register that it has saved. */
+/*
+ * frame_sp_restored_from() returns the column of the register from which the
+ * instruction at p restores sp, or 0: no compiler does that here.
+ */
 #define FRAME_RESTORE_BYTES	4u
 
 static inline unsigned
@@ -144,7 +184,12 @@ frame_sp_restored_from(const unsigned char *p)
 	return 0;
 }
 
-/* As in x86_64/frame.h. */
+/*
+ * Where in its code a function is that may have a frame pointer: in the body,
+ * where the frame pointer is its own; at an edge, where nothing was pushed, or
+ * all was popped; or in the prologue.  frame_prologue() says so by the
+ * instruction at p, of which FRAME_PROLOGUE_BYTES can be read.
+ */
 enum frame_prologue {
 	FRAME_IN_BODY,
 	FRAME_AT_EDGE,
@@ -167,8 +212,8 @@ frame_prologue(const unsigned char *p)
 
 /*
  * How the kernel has entered a handler, or how a function that may be entered
- * so was called.  cfa: where its frame begins; fp: its caller's; ra: its return
- * address.
+ * so was called.  cfa: where the function's frame begins; fp: its caller's
+ * frame pointer; ra: its return address.
  */
 struct frame_signal_entry {
 	uintptr_t cfa, fp, ra;
@@ -177,7 +222,8 @@ struct frame_signal_entry {
 };
 
 /*
- * A copy of a signal's frame, and of the processor's state, which may be apart.
+ * A copy of a signal's frame at `to`, and of the processor's state at
+ * `state_to`, which may be apart.  Sizes are in bytes.
  */
 struct frame_copy {
 	uintptr_t from, to;
@@ -195,11 +241,16 @@ struct frame_copy {
 	*(const uintptr_t *)__builtin_frame_address(0), \
 	(uintptr_t)__builtin_return_address(0), si, uc }
 
+/* The bytes below its stack pointer that a function may use. */
 #define FRAME_RED_ZONE	0u
 
+/* Bytes of a siginfo in a signal's frame. */
 #define FRAME_INFO_BYTES	128u
 
-/* Linux, struct rt_sigframe: the siginfo, then the ucontext. */
+/*
+ * Returns where the signal's frame begins.  Linux's struct rt_sigframe holds
+ * the siginfo, then the ucontext.
+ */
 static inline uintptr_t
 frame_signal_start(const struct frame_signal_entry *e)
 {
@@ -207,8 +258,8 @@ frame_signal_start(const struct frame_signal_entry *e)
 }
 
 /*
- * See x86_64/frame.h.  fp points to a frame record at the end of the frame that
- * the kernel made.
+ * Returns whether the kernel has entered the function; false if code called it.
+ * fp points to a frame record at the end of the frame that the kernel made.
  */
 static inline bool
 frame_is_signal_entry(const struct frame_signal_entry *e)
@@ -218,7 +269,10 @@ frame_is_signal_entry(const struct frame_signal_entry *e)
 	    e->fp - e->cfa < ((uintptr_t)1 << 20);
 }
 
-/* See x86_64/frame.h; here the frame and the state are one piece. */
+/*
+ * Returns where the kernel would put the frame under `top`.  The frame and the
+ * processor's state are one piece here.
+ */
 static inline struct frame_copy
 frame_copy_below(const struct frame_signal_entry *e, uintptr_t top)
 {
@@ -251,7 +305,7 @@ frame_relocate(const struct frame_copy *c)
 	}
 }
 
-/* As in x86_64/frame.h. */
+/* Enters handler(sig, siginfo, ucontext) on the frame at sp. */
 _Noreturn static inline void
 frame_enter_handler(const struct frame_signal_entry *e, uintptr_t sp, int sig,
     void *handler)

@@ -1,9 +1,11 @@
 /*
- * Context: S.  Functions that map memory, counted: what their names jump to while that is on;
- * aarch64, doc/internals.md, section 22.
+ * Context: S.  Stubs that count calls of functions that map memory, aarch64.
+ * While counting is on, the functions' names (preload/memory/map_aarch64.S)
+ * jump here; doc/internals.md, section 22.
  *
- * The seventh argument, behind six of the function's: struct alloc_caller, of the caller's
- * registers as they are when the call is over.
+ * A stub calls the C function with a seventh argument, behind the six that the
+ * function may have: a struct alloc_caller with the caller's registers as they
+ * are after the call.
  */
 	.text
 	.macro	counting name

@@ -1,14 +1,19 @@
 /*
- * Context: S.  _mcount and __cyg_profile_func_enter, aarch64; doc/internals.md, section 14.
+ * Context: S.  Stubs that count calls by arc, aarch64: _mcount and
+ * __cyg_profile_func_enter; doc/internals.md, section 14.
  *
- * _mcount is called as a C function.  gcc gives it the return address of its caller, from
- * x30 or where that was saved; clang gives it nothing, but its caller has a frame record.
- * Which it was shows the instruction before the call: gcc moves a register into x0.
+ * _mcount is called as a C function.  gcc passes the return address of its
+ * caller, from x30 or from where that was saved; clang passes nothing, but the
+ * caller has a frame record.  The instruction before the call shows which of
+ * both it was: gcc moves a register into x0.
  */
 	.set	SHARD, 64		/* struct arc_shard, the mask first */
-	.set	ENTRY, 32		/* struct arc_entry: self, from, -, count */
+	.set	ENTRY, 32		/* arc_entry: self, from, -, count */
 
-/* Counts {x0 self, x1 from}, or asks arc_miss(), and begins again at \name if that says so. */
+/*
+ * Counts the arc {x0 self, x1 from}.  If it is in neither of its two entries,
+ * calls arc_miss(), and begins again at \name if that returns true.
+ */
 	.macro	count name
 	adrp	x9, :gottprel:arc_shard_self
 	ldr	x9, [x9, #:gottprel_lo12:arc_shard_self]
@@ -30,7 +35,7 @@
 	ccmp	x11, x1, #0, eq
 	b.ne	2f
 	ldr	x9, [x9, #SHARD+24]
-1:	ldxr	x10, [x9]		/* a signal's handler ends the reservation */
+1:	ldxr	x10, [x9]	/* a signal handler ends the reservation */
 	add	x10, x10, #1
 	stxr	w11, x10, [x9]
 	cbnz	w11, 1b
@@ -112,7 +117,7 @@ __cyg_profile_func_enter:
 	cbnz	x9, 5f
 	mov	x2, x0
 	mov	x3, x1
-	cmp	x0, #1			/* as a free entry */
+	cmp	x0, #1			/* 0 and 1 mark free entries */
 	b.ls	8f
 	count	__cyg_profile_func_enter
 8:	b	3b

@@ -1,4 +1,7 @@
-/* Context: S.  Not used: without one the kernel returns by its vdso. */
+/*
+ * Context: S.  Not used: the kernel returns from handlers by its vdso if an
+ * action has no restorer.
+ */
 void arch_restorer(void);
 
 void

@@ -1,4 +1,4 @@
-/* Context: S.  A processor we do not know: the build says so and stops. */
+/* Context: S.  For processors that libmon.so does not know: stops the build. */
 #ifndef ARCH_H
 #define ARCH_H
 

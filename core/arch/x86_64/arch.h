@@ -1,4 +1,8 @@
-/* Context: S.  x86-64: raw system calls and the registers of a ucontext. */
+/*
+ * Context: S.  x86-64: raw system calls, the registers of a ucontext, other
+ * stacks, and threads that libc does not know.  aarch64/arch.h declares the
+ * same.
+ */
 #ifndef ARCH_H
 #define ARCH_H
 
@@ -7,17 +11,20 @@
 #include <stdint.h>
 #include <ucontext.h>
 
+/* The processor, as e_machine of ELF files has it. */
 #define ARCH_MACHINE	EM_X86_64
 /* MINSIGSTKSZ: the kernel refuses less */
 #define ARCH_MIN_SIGSTACK	2048u
 
 /*
- * From Linux 5.10 x86 expires CPU timers in task work, on the way back to user
- * mode: they never interrupt a call (doc/internals.md, clocks).
+ * The first Linux whose CPU timers expire in task work, on the way back to user
+ * mode, so that they never interrupt a call (doc/internals.md, clocks): 5.10 on
+ * x86.
  */
 #define ARCH_TASK_WORK_MAJOR	5
 #define ARCH_TASK_WORK_MINOR	10
 
+/* Makes system call `nr` with six arguments.  Returns its result, or -errno. */
 static inline long
 arch_syscall6(long nr, long a, long b, long c, long d, long e, long f)
 {
@@ -34,13 +41,14 @@ arch_syscall6(long nr, long a, long b, long c, long d, long e, long f)
 }
 
 /*
- * Loads the word at that address, which may be on a page that is not there: the
- * handler of the fault then continues behind the load
- * (stack_walk_catch_fault()), and the result is 0.  Each load adds a row to the
- * section mon_loads.
+ * arch_load_or_zero() loads the word at that address, or returns 0 if its page
+ * is not there.  Each load adds a struct arch_load_fixup to the section
+ * mon_loads: after a fault, stack_walk_catch_fault() finds it there, and
+ * continues behind the load.  arch_load_fixup_address() returns the address
+ * that a field of it means.
  */
 struct arch_load_fixup {
-	int32_t load, behind;	/* relative to the fields */
+	int32_t load, behind; /* addresses, relative to the fields themselves */
 };
 
 static inline uintptr_t
@@ -66,7 +74,7 @@ arch_load_or_zero(uintptr_t at)
 	return value;
 }
 
-/* Call fn(arg) on another stack, which ends at `top`, a multiple of 16. */
+/* Calls fn(arg) on another stack, which ends at `top`, a multiple of 16. */
 static inline void
 arch_call_on_stack(void *top, void (*fn)(void *), void *arg)
 {
@@ -81,6 +89,10 @@ arch_call_on_stack(void *top, void (*fn)(void *), void *arg)
 	    "memory");
 }
 
+/*
+ * arch_pc() and arch_sp() return the program counter and the stack pointer of
+ * the interrupted code.
+ */
 static inline uintptr_t
 arch_pc(const ucontext_t *uc)
 {
@@ -94,9 +106,10 @@ arch_sp(const ucontext_t *uc)
 }
 
 /*
- * Bytes of a signal's frame in this process, of the `largest` that there is.  A
- * processor with AMX has 8 KiB of tiles, which that counts in; a process has
- * them in its own only after it asked for them.  Linux: asm/prctl.h.
+ * Returns the bytes of a signal's frame in this process; largest: the bytes of
+ * the largest frame that the processor can have.  A processor with AMX has 8
+ * KiB of tiles, which `largest` includes; a process has them in its frames only
+ * after it has asked for them.  Linux: asm/prctl.h.
  */
 static inline unsigned
 arch_signal_frame_bytes(unsigned largest)
@@ -115,9 +128,10 @@ arch_signal_frame_bytes(unsigned largest)
 }
 
 /*
- * Returns the calling thread's pointer to its thread-local storage without any
- * access to that.  direct: the kernel lets programs read it by an instruction
- * (Linux 5.9; ARCH_HWCAP_THREAD_PTR in AT_HWCAP2), which saves 0.1 us.
+ * arch_thread_pointer() returns the calling thread's pointer to its
+ * thread-local storage, without any access to that storage.  direct: the kernel
+ * lets programs read it by an instruction (Linux 5.9; ARCH_HWCAP_THREAD_PTR in
+ * AT_HWCAP2), which saves 0.1 us.
  */
 #define ARCH_HWCAP_THREAD_PTR	2u
 
@@ -136,9 +150,9 @@ arch_thread_pointer(bool direct)
 }
 
 /*
- * The address behind the system call instruction that pc belongs to: pc itself
- * when the call has returned, pc + 2 when the kernel backed up to restart it.
- * 0: pc is not at a call.  low: lowest address that may be read.
+ * Returns the address behind the system call instruction that pc belongs to: pc
+ * if the call has returned, pc + 2 if the kernel backed up to restart it; 0 if
+ * pc is at no system call.  low, high: limits of the code that may be read.
  */
 static inline uintptr_t
 arch_syscall_end(uintptr_t pc, uintptr_t low, uintptr_t high)
@@ -153,9 +167,10 @@ arch_syscall_end(uintptr_t pc, uintptr_t low, uintptr_t high)
 }
 
 /*
- * A thread on our memory that libc knows nothing of: runs fn(arg) on the stack
- * that ends at `top` and ends.  Its id or -errno.  *word is zeroed, and a futex
- * on it woken, at its end.
+ * Starts a thread in our address space that libc does not know: it runs fn(arg)
+ * on the stack that ends at `top`, and ends.  flags: those of clone(2).  When
+ * it ends, the kernel sets *word to zero and wakes a futex on it, if `flags`
+ * say so.  Returns the thread's id or -errno.
  */
 static inline long
 arch_clone_thread(unsigned long flags, void *top, int *word, void (*fn)(void *),
@@ -187,12 +202,13 @@ arch_clone_thread(unsigned long flags, void *top, int *word, void (*fn)(void *),
 }
 
 /*
- * Runs fn(arg) in such a thread on the caller's own stack, below the red zone,
- * and waits until the thread is done with that stack.  The caller waits in
- * futex(2) without touching its stack, so a stop signal can stop it there;
- * CLONE_VFORK would make it wait where no stop reaches it.  The caller has all
- * signals blocked, because a handler would run on the same stack.  *word is
- * not zero before and zero after.  Returns the thread's id or -errno.
+ * Runs fn(arg) in a thread as arch_clone_thread() starts, but on the caller's
+ * own stack, below the red zone.  Waits until the thread is done with that
+ * stack.  The caller waits in futex(2) without touching its stack, so a stop
+ * signal can stop it there; CLONE_VFORK would make it wait where no stop
+ * reaches it.  The caller has all signals blocked, because a handler would run
+ * on the same stack.  *word is not zero before and zero after.  Returns the
+ * thread's id or -errno.
  */
 static inline long
 arch_clone_and_wait(unsigned long flags, int *word, void (*fn)(void *),
@@ -236,6 +252,7 @@ arch_clone_and_wait(unsigned long flags, int *word, void (*fn)(void *),
 	return r12;
 }
 
+/* Tells the processor that the thread waits in a loop. */
 static inline void
 arch_cpu_relax(void)
 {
@@ -243,7 +260,9 @@ arch_cpu_relax(void)
 }
 
 /*
- * A pair of words, 16 bytes aligned, to others if it is as expected, at once.
+ * Replaces the pair of words at `at`, a multiple of 16, by new_first and
+ * new_second in one atomic step, if it is {first, second}.  Returns whether it
+ * was.
  */
 static inline bool
 arch_cmpxchg_pair(uint64_t *at, uint64_t first, uint64_t second,

@@ -1,4 +1,8 @@
-/* Context: S.  x86-64: what a stack frame looks like. */
+/*
+ * Context: S.  x86-64: registers in unwind tables, contexts and perf records;
+ * instructions by which code without tables is recognized; and signal frames.
+ * aarch64/frame.h declares the same.
+ */
 #ifndef FRAME_H
 #define FRAME_H
 
@@ -9,21 +13,26 @@
 #include <stddef.h>
 
 /* Columns of unwind tables; System V ABI for x86-64, figure 3.36. */
-/* Rbx: of the loader's resolver, clang's frames */
+/* rbx: frames of the loader's resolver, and of clang, are found by it. */
 #define FRAME_BASE_REGISTER	3
 #define FRAME_FP	6
 #define FRAME_SP	7
 #define FRAME_RA	16
 
-/* A call leaves its return address on the stack, not in a register. */
+/* A call leaves its return address in a register (1), not on the stack (0). */
 #define FRAME_HAS_LINK_REGISTER	0
 
 /*
- * At most so much of a thread's stack lies behind where pthread_self() points:
- * 2.3 KiB of libc's; variables of the thread are before it.
+ * Bytes of a thread's stack that can lie above where pthread_self() points, at
+ * most: libc has 2.3 KiB there, and the thread's variables lie below.
  */
 #define FRAME_ABOVE_SELF	65536u
 
+/*
+ * frame_fp(), frame_base_register() and frame_link_register() return these
+ * registers of the interrupted code; there is no link register here, so 0
+ * stands for it.
+ */
 static inline uintptr_t
 frame_fp(const ucontext_t *uc)
 {
@@ -43,7 +52,10 @@ frame_link_register(const ucontext_t *uc)
 	return 0;
 }
 
-/* A register of the interrupted code, by its column. */
+/*
+ * Fills *value with the register of the interrupted code that has that column
+ * in unwind tables.  Returns false for other columns.
+ */
 static inline bool
 frame_register(const ucontext_t *uc, uint64_t column, uintptr_t *value)
 {
@@ -59,7 +71,10 @@ frame_register(const ucontext_t *uc, uint64_t column, uintptr_t *value)
 	return true;
 }
 
-/* Of a perf event: which registers, and their order in a record. */
+/*
+ * The registers that a perf event is to record, and in enum frame_perf their
+ * places in a record.
+ */
 #define FRAME_PERF_REGS	(1u << PERF_REG_X86_BX | 1u << PERF_REG_X86_BP | \
 	1u << PERF_REG_X86_SP | 1u << PERF_REG_X86_IP)
 
@@ -91,14 +106,17 @@ frame_return_to_pc(ucontext_t *uc, uintptr_t pc)
 	uc->uc_mcontext.gregs[REG_RIP] = (greg_t)pc;
 }
 
-/* Pointers carry no signature. */
+/* Returns the address without a signature; pointers carry none here. */
 static inline uintptr_t
 frame_strip_pac(uintptr_t address)
 {
 	return address;
 }
 
-/* Are these bytes what a signal's handler returns to? */
+/*
+ * frame_is_sigreturn() returns whether a signal handler returns to the code at
+ * p, of which FRAME_SIGRETURN_BYTES can be read.
+ */
 #define FRAME_SIGRETURN_BYTES	9u
 
 static inline bool
@@ -109,13 +127,17 @@ frame_is_sigreturn(const unsigned char *p)
 	    p[4] == 0 && p[5] == 0 && p[6] == 0 && p[7] == 0x0f && p[8] == 0x05;
 }
 
-/* There: where the kernel has put the context of what was interrupted. */
+/*
+ * Returns where the kernel has put the ucontext of a signal, from the stack
+ * pointer that the handler returns with.
+ */
 static inline uintptr_t
 frame_signal_context(uintptr_t sp)
 {
 	return sp;
 }
 
+/* Offsets of registers in a ucontext.  There is no link register here. */
 #define FRAME_REGISTER(name) \
 	(offsetof(ucontext_t, uc_mcontext.gregs) + sizeof(greg_t) * (name))
 #define FRAME_CONTEXT_PC	FRAME_REGISTER(REG_RIP)
@@ -124,7 +146,10 @@ frame_signal_context(uintptr_t sp)
 #define FRAME_CONTEXT_BASE	FRAME_REGISTER(REG_RBX)
 #define FRAME_CONTEXT_LINK	FRAME_REGISTER(REG_RIP)
 
-/* Is there a call before p, of which so many bytes can be read? */
+/*
+ * frame_is_after_call() returns whether the instruction before p is a call.
+ * FRAME_CALL_BYTES before p can be read.
+ */
 #define FRAME_CALL_BYTES	7u
 
 static inline bool
@@ -142,9 +167,10 @@ frame_is_after_call(const unsigned char *p)
 }
 
 /*
- * A function without a table or a frame, most often an assembler's, has its
- * return address where it was put.  Is p that, behind a call of what is near
- * before pc?
+ * frame_is_leaf_call() returns whether p is a return address behind a direct
+ * call of code that begins less than FRAME_LEAF_MOST bytes before pc.  A
+ * function without a table and without a frame, most often written in assembly,
+ * has its return address where the call has put it.
  */
 #define FRAME_LEAF_MOST	65536u
 
@@ -159,12 +185,13 @@ frame_is_leaf_call(const unsigned char *p, uintptr_t pc)
 }
 
 /*
- * Returns the register (DWARF column) from which the instruction at p restores
- * sp, or 0: 10 for lea -8(%r10), %rsp; 13 for lea -16(%r13), %rsp.  In a
- * function that aligns its stack, gcc keeps the frame's address in r10 or r13
- * (find_drap_reg()), from which one of the last instructions restores sp.  By
- * then all other registers are the caller's, and the table still says that they
- * are saved.
+ * frame_sp_restored_from() returns the register (DWARF column) from which the
+ * instruction at p restores sp, or 0: 10 for lea -8(%r10), %rsp; 13 for lea
+ * -16(%r13), %rsp.  In a function that aligns its stack, gcc keeps the frame's
+ * address in r10 or r13 (find_drap_reg()), from which one of the last
+ * instructions restores sp.  By then all other registers are the caller's, and
+ * the table still says that they are saved.  FRAME_RESTORE_BYTES at p can be
+ * read.
  */
 #define FRAME_RESTORE_BYTES	4u
 
@@ -177,11 +204,15 @@ frame_sp_restored_from(const unsigned char *p)
 	    p[2] == 0x65 && p[3] == 0xf0 ? 13 : 0;
 }
 
-/* Where a function that has a frame pointer, or none, is in its code. */
+/*
+ * Where in its code a function is that may have a frame pointer.
+ * frame_prologue() says so by the instruction at p, of which
+ * FRAME_PROLOGUE_BYTES can be read.
+ */
 enum frame_prologue {
-	FRAME_IN_BODY,		/* fp is its own */
+	FRAME_IN_BODY,		/* in the body: fp is the function's own */
 	FRAME_AT_EDGE,		/* nothing was pushed, or all was popped */
-	/* the caller's fp was pushed, and is still it */
+	/* the caller's fp was pushed, and is still in the register */
 	FRAME_IN_PROLOGUE,
 };
 
@@ -203,8 +234,8 @@ frame_prologue(const unsigned char *p)
 
 /*
  * How the kernel has entered a handler, or how a function that may be entered
- * so was called.  cfa: where its frame begins; fp: its caller's; ra: its return
- * address.
+ * so was called.  cfa: where the function's frame begins; fp: its caller's
+ * frame pointer; ra: its return address.
  */
 struct frame_signal_entry {
 	uintptr_t cfa, fp, ra;
@@ -213,7 +244,8 @@ struct frame_signal_entry {
 };
 
 /*
- * A copy of a signal's frame, and of the processor's state, which may be apart.
+ * A copy of a signal's frame at `to`, and of the processor's state at
+ * `state_to`, which may be apart.  Sizes are in bytes.
  */
 struct frame_copy {
 	uintptr_t from, to;
@@ -229,12 +261,14 @@ struct frame_copy {
 #define FRAME_RED_ZONE	128u
 
 /*
- * Linux's struct rt_sigframe holds the return address, the kernel's own
- * ucontext, which is shorter than libc's, and the siginfo.
+ * Bytes of the parts of Linux's struct rt_sigframe, which holds the return
+ * address, the kernel's own ucontext, which is shorter than libc's, and the
+ * siginfo.
  */
 #define FRAME_CONTEXT_BYTES	304u
 #define FRAME_INFO_BYTES	128u
 
+/* Returns where the signal's frame begins. */
 static inline uintptr_t
 frame_signal_start(const struct frame_signal_entry *e)
 {
@@ -252,8 +286,9 @@ frame_is_signal_entry(const struct frame_signal_entry *e)
 }
 
 /*
- * Returns the size of the state at `state`: asm/sigcontext.h, where struct
- * _fpx_sw_bytes is in the last 48 of its first 512 bytes.
+ * Returns the bytes of the processor's state at `state`, 0: none.
+ * asm/sigcontext.h: struct _fpx_sw_bytes is in the last 48 of the state's first
+ * 512 bytes.
  */
 static inline size_t
 frame_state_bytes(uintptr_t state)
@@ -265,8 +300,8 @@ frame_state_bytes(uintptr_t state)
 }
 
 /*
- * Returns where the kernel would put the state, and below that the frame, under
- * `top`.
+ * Returns where the kernel would put the processor's state, and below that the
+ * frame, under `top`.
  */
 static inline struct frame_copy
 frame_copy_below(const struct frame_signal_entry *e, uintptr_t top)

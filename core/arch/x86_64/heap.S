@@ -1,8 +1,10 @@
 /*
- * Context: S.  Allocation functions, counted: what their names jump to while that is on; x86-64,
- * doc/internals.md, section 22.
+ * Context: S.  Stubs that count calls of allocation functions, x86-64.  While
+ * counting is on, the functions' names (preload/memory/heap_x86_64.S) jump
+ * here; doc/internals.md, section 22.
  */
 	.text
+	/* Stands for a function that no library has: returns 0. */
 	.globl	alloc_dispatch_missing
 	.hidden	alloc_dispatch_missing
 	.type	alloc_dispatch_missing, @function
@@ -14,8 +16,9 @@ alloc_dispatch_missing:
 	.size	alloc_dispatch_missing, . - alloc_dispatch_missing
 
 /*
- * The fourth argument: struct alloc_caller, of the caller's registers as they are when the call
- * is over.
+ * A stub that counts all calls.  It calls the C function with a fourth
+ * argument: a struct alloc_caller with the caller's registers as they are after
+ * the call.  which: number of an operator, the fifth argument; 0: none.
  */
 	.macro	counting name, function, which=0
 	.type	count_\name, @function
@@ -55,8 +58,10 @@ count_\name:
 	.endr
 
 /*
- * Of a sample: n + 1 bytes more, in %rcx, and the real function, but for the one block of many
- * that is counted.  struct alloc_thread: +8 until, +16 last, +24 blocks.
+ * Stubs where only some blocks are counted.  A stub takes n + 1 (in %rcx) off
+ * the bytes that are left to the next chosen block, and jumps to the real
+ * function; only a chosen block goes to the stub that counts.  Offsets in
+ * struct alloc_thread: 8 until, 16 last, 24 blocks.
  */
 	.macro	own_alloc_thread else
 	movq	alloc_thread_self@gottpoff(%rip), %r11
@@ -95,7 +100,10 @@ count_\name:
 	end	sample_\name
 	.endm
 
-/* Where no block of its 64 KiB is counted, this one is not: struct block_region, +4 used. */
+/*
+ * A block is not counted if no block of its region of 64 KiB is.  Offset 4 in
+ * struct block_region is `used`.
+ */
 	.macro	sampling_free number, name
 	begin	sample_\name
 	own_alloc_thread 1f
@@ -136,7 +144,10 @@ count_\name:
 	sampling_free \which, \which
 	.endr
 
-/* By its way, whoever comes. */
+/*
+ * A stub that jumps by its word of alloc_dispatch_entry_table, for callers that
+ * were redirected.
+ */
 	.macro	entry number
 	begin	enter_\number
 	jmp	*alloc_dispatch_entry_table+8*\number(%rip)

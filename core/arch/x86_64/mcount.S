@@ -1,22 +1,24 @@
 /*
- * Context: S.  mcount, __fentry__ and __cyg_profile_func_enter, x86-64; doc/internals.md, section
- * 14.
+ * Context: S.  Stubs that count calls by arc, x86-64: mcount, __fentry__ and
+ * __cyg_profile_func_enter; doc/internals.md, section 14.
  *
- * gcc and clang call the first two with live registers: all arguments, %al (vectors of a variadic
- * call) and %r10 (static chain); %r11 and the flags are free.  The stack need not be aligned.
- * rax and rdx are kept below the stack pointer, where no signal writes within 128 bytes.  The
- * path of a known arc needs rax alone: each instruction costs time, and operands in memory do
- * not.
+ * gcc and clang call the first two with live registers: all arguments, %al
+ * (vectors of a variadic call) and %r10 (static chain); %r11 and the flags are
+ * free.  The stack need not be aligned.  The stubs keep %rax and %rdx below the
+ * stack pointer, where no signal writes within 128 bytes.  The path of a known
+ * arc needs %rax alone: each instruction costs time, while operands in memory
+ * do not.
  *
- * A resolver of another object's symbols can call before the library is relocated.  The place of
- * arc_shard_self is still 0 then, and only code and data that are addressed by the instruction pointer
- * may be used.
+ * A resolver of another object's symbols can call a stub before this library is
+ * relocated.  The place of arc_shard_self is still 0 then, and only code and
+ * data that are addressed relative to the instruction pointer may be used.
  */
 	.set	SHARD, 64		/* struct arc_shard, the mask first */
-	.set	ENTRY, 32		/* struct arc_entry: self, from, -, count */
+	.set	ENTRY, 32		/* arc_entry: self, from, -, count */
 
 /*
- * Sets %r11, which holds the shard, to the first entry of these two, less SHARD; clobbers %rax.
+ * Sets %r11, which holds the shard, to the first of the two entries that the
+ * arc can be in, less SHARD; clobbers %rax.
  */
 	.macro	find_entry from, self
 	imulq	$0x1e3779b1, \from, %rax
@@ -27,7 +29,11 @@
 	addq	%rax, %r11
 	.endm
 
-/* A stub whose call came from the return address at \from. */
+/*
+ * Defines a stub for a call from the return address at \from; saved_from: the
+ * same place after the registers are pushed; real: the word of arc_real that
+ * the stub goes on to if it is not 0.
+ */
 	.macro	stub name, from, saved_from, real
 	.globl	\name
 	.type	\name, @function
@@ -103,16 +109,22 @@
 	.endm
 
 	.text
-/* Behind a prologue: the frame pointer is up, the caller's address above it. */
+/*
+ * mcount is called after the prologue: the frame pointer is set, and the
+ * caller's return address is above it.
+ */
 	stub	mcount, 8(%rbp), 8(%rbp), arc_real
 	.globl	_mcount
 	.type	_mcount, @function
 	.set	_mcount, mcount
 
-/* Before it.  72: what is pushed. */
+/*
+ * __fentry__ is called before the prologue.  72: bytes that the stub has
+ * pushed.
+ */
 	stub	__fentry__, 8(%rsp), 8+72(%rsp), arc_real+8
 
-/* (function, call site), as any C function. */
+/* __cyg_profile_func_enter(function, call site) is called as any C function. */
 	.globl	__cyg_profile_func_enter
 	.type	__cyg_profile_func_enter, @function
 	.p2align 5
@@ -125,7 +137,7 @@ __cyg_profile_func_enter:
 	movq	%fs:(%r11), %r11
 	testq	%r11, %r11
 	jz	3f
-	cmpq	$1, %rdi		/* as a free entry */
+	cmpq	$1, %rdi		/* 0 and 1 mark free entries */
 	jbe	3f
 	find_entry %rsi, %rdi
 	cmpq	%rdi, SHARD(%r11)

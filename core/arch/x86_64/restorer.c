@@ -1,6 +1,7 @@
 /*
- * Context: S.  Where the kernel returns to from our handlers.  The bytes are
- * those that unwinders and debuggers know a signal frame by.
+ * Context: S.  The code that the kernel returns to from our signal handlers.
+ * Its bytes are those by which unwinders and debuggers recognize a signal
+ * frame.
  */
 void arch_restorer(void);
 

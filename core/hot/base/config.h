@@ -1,4 +1,8 @@
-/* Context: S.  What the environment asked for; constant after the start. */
+/*
+ * Context: S.  The settings of this process: what the environment asks for and
+ * what the start measures of the system.  Constant after the start, except
+ * where a field says otherwise.
+ */
 #ifndef CONFIG_H
 #define CONFIG_H
 
@@ -6,6 +10,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/*
+ * The clocks that may be used: all that fit (AUTO), perf events at full rate
+ * for good (PERF), thread timers alone (TIMER), or one timer of the process
+ * (PROCESS).
+ */
 enum config_tier {
 	CONFIG_TIER_AUTO,
 	CONFIG_TIER_PERF,
@@ -13,82 +22,126 @@ enum config_tier {
 	CONFIG_TIER_PROCESS,
 };
 
+/* The places where the profile can go. */
 enum config_place {
-	CONFIG_PLACE_OFF,	/* PROFDIR is empty, secure, excluded ... */
+	/*
+	 * no profile: PROFDIR is empty, the program is secure (AT_SECURE) or
+	 * excluded, or the like
+	 */
+	CONFIG_PLACE_OFF,
 	CONFIG_PLACE_PLAIN,	/* mon.out in the directory of the start */
 	CONFIG_PLACE_DIR,	/* directory/pid.progname */
 	CONFIG_PLACE_FILE,	/* a name from a pattern, file= */
-	CONFIG_PLACE_MEMORY,	/* none: for what the program itself asks */
+	/* private memory instead of a file, for what the program itself asks */
+	CONFIG_PLACE_MEMORY,
 };
 
+/* The files that this process writes at its end. */
 enum config_format {
 	CONFIG_FORMAT_NATIVE,
-	CONFIG_FORMAT_GMON,	/* and a gmon.out, GNU's */
-	CONFIG_FORMAT_MONOUT,	/* and a mon.out, System V's */
-	CONFIG_FORMAT_PROF,	/* and a mon.out, Solaris's */
+	CONFIG_FORMAT_GMON,	/* also a gmon.out, GNU's */
+	CONFIG_FORMAT_MONOUT,	/* also a mon.out, System V's */
+	CONFIG_FORMAT_PROF,	/* also a mon.out, Solaris's */
 	CONFIG_FORMATS,
 };
 
+/* The settings of the process.  A fork child inherits them. */
 struct config {
-	bool begun;		/* it has been read, or is being */
-	bool linked;		/* not preloaded: the program's calls rule */
-	bool starting;		/* by one of them: for nobody else yet */
-	bool wiped;		/* the kernel wipes the state at a fork */
+	/* the start has read the options, or is reading them */
+	bool begun;
+	/*
+	 * not preloaded: the program is linked with the library, and its calls
+	 * decide when profiling begins
+	 */
+	bool linked;
+	/*
+	 * the call that begins a linked library's profiling is still running,
+	 * so other threads must not count yet
+	 */
+	bool starting;
+	/* the kernel zeroes `struct mon` in a fork child */
+	bool wiped;
 	enum config_place place;
 	enum config_tier tier;
-	unsigned hz;		/* 0 = auto */
+	unsigned hz;		/* samples per CPU second; 0 = automatic */
 	unsigned clock;		/* enum format_clock */
-	unsigned kernel;	/* 1 = kernel functions too */
+	unsigned kernel;	/* 1 = samples of kernel functions, too */
 	unsigned format;	/* enum config_format */
 	unsigned stack;		/* enum format_stack */
-	unsigned depth;		/* most frames of a stack */
-	int signal;		/* the tick's signal */
-	uint64_t size;		/* cap of the file, bytes */
-	uint64_t heap_period;	/* bytes between counted ones, 0 all are */
-	bool blocks;		/* of allocations: those of functions ... */
-	bool maps;		/* ... and mappings */
-	uint64_t heap_size;	/* of the table of live blocks, bytes */
-	bool time;		/* what is counted: time ... */
-	bool heap;		/* ... allocations */
-	bool start;		/* count from the start on */
-	bool follow;		/* children too */
-	bool log;		/* when each tick was, too */
-	bool empty;		/* a file for processes that counted nothing */
+	unsigned depth;		/* most frames of a call path */
+	int signal;		/* the tick's signal that was asked for */
+	uint64_t size;		/* largest size of the file, bytes */
+	/* mean bytes between counted allocations; 0 = all are counted */
+	uint64_t heap_period;
+	bool blocks;		/* count calls of allocation functions */
+	bool maps;		/* count mappings */
+	uint64_t heap_size;	/* size of the table of live blocks, bytes */
+	bool time;		/* count time */
+	bool heap;		/* count allocations */
+	/* count from the start, not only when a tool says so */
+	bool start;
+	bool follow;		/* profile child processes, too */
+	bool log;		/* log the time of each sample, too */
+	/* make a file even for a process that counted nothing */
+	bool empty;
 	bool message;		/* a note on stderr at the end */
-	/* the first name is the program's monitor()'s */
+	/*
+	 * The first name of a profile belongs to the program's own monitor(3C).
+	 * Set when the program calls that.
+	 */
 	bool yields;
 
-	uint64_t tick_ns;	/* the scheduler's tick */
-	bool task_work;		/* CPU timers never interrupt a call */
-	bool pointer_direct;	/* an instruction reads the thread pointer */
-	unsigned frame;		/* bytes that the kernel pushes for a signal */
-	uint64_t page;
-	uintptr_t stack_top;	/* of the first thread: where it was begun */
+	/* interval of the kernel's scheduler tick, ns */
+	uint64_t tick_ns;
+	/*
+	 * The kernel runs CPU timers in task work (on the way to user mode), so
+	 * their signals never interrupt a system call.
+	 */
+	bool task_work;
+	/* one instruction reads the thread pointer, without a system call */
+	bool pointer_direct;
+	unsigned frame;		/* bytes of the kernel's signal frame */
+	uint64_t page;		/* bytes of a memory page */
+	uintptr_t stack_top;	/* where the stack of the first thread began */
 
-	char pattern[256];	/* file=, "" none; see mon(7) */
-	char progname[NAME_MAX + 1];
+	char pattern[256];	/* value of file=, "" for none; see mon(7) */
+	char progname[NAME_MAX + 1];	/* base name of the program */
 	char options[512];	/* PROFOPTS as given */
 	char directory[PATH_MAX];	/* absolute, no final slash */
 };
 
+/* The settings of this process. */
 extern struct config config;
 
 /*
- * The handler times one run in 2^6: the reading costs 0.2 us, a run 0.3.  The
- * first 2^6 all are, as they are like no others.
+ * The handler times one run in 2^CONFIG_COST_SHIFT, because reading the clock
+ * costs 0.2 us and a run 0.3 us.  It times each of the first
+ * 2^CONFIG_COST_SHIFT runs, because those cost more than all later ones.
  */
 #define CONFIG_COST_SHIFT	6
 
-/* What a tick needs beyond the kernel's frame; checked against the build. */
+/*
+ * Bytes of stack that a tick needs beyond the kernel's signal frame.  A check
+ * after the build compares it with the real use.
+ */
 #define CONFIG_STACK	4096u
 
-/* Mean period of the fine clock, ns; 0 = there is to be none. */
+/*
+ * Returns the mean period of the fine clock in ns, or 0 if no thread is to have
+ * a fine clock.
+ */
 uint64_t config_period(void);
 
-/* CPU time of a thread on the fine clock, ns; 0 = for good. */
+/*
+ * Returns the CPU time, in ns, that a thread may spend on the fine clock at
+ * full rate; 0 means without limit.
+ */
 uint64_t config_budget(void);
 
-/* Past it, while the thread is switched: mean period, ns; 0 = none. */
+/*
+ * Returns the mean period, in ns, of a thread that has spent that budget and is
+ * still switched often, or 0 if there is no such period.
+ */
 uint64_t config_reduced_period(void);
 
 #endif

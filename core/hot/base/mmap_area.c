@@ -1,10 +1,12 @@
 /*
- * Context: S.  Chooses where in the address space our memory is.
+ * Context: S.  Maps memory of the library's own, at addresses that the kernel
+ * would not choose for the program.
  *
- * A mapping at NULL would be placed in the hole that the program made last, and
- * the program may map there again with MAP_FIXED.  So the library chooses the
- * place: it stacks its mappings upwards from an address far below its own,
- * where the program has not been and where the kernel does not look first.
+ * With a hint of NULL the kernel would place a mapping in the hole that the
+ * program made last, and the program may map there again with MAP_FIXED.  So
+ * the library chooses the address: it stacks its mappings upwards from an
+ * address far below its own, where the program has not been and where the
+ * kernel does not look first.
  */
 #include "base/mmap_area.h"
 
@@ -29,19 +31,22 @@
 #define TRIES		16
 #define PAGE_MOST	65536u
 
-/* Ordinary memory: a fork child has its parent's mappings. */
+/*
+ * First free address of the region; 0 before the first mapping.  Not wiped at a
+ * fork, because the child has its parent's mappings.
+ */
 static _Atomic uintptr_t next_address;
 
-/* The kernel locks each new mapping: mlockall(MCL_FUTURE). */
+/* The kernel locks each new mapping, because of mlockall(MCL_FUTURE). */
 static atomic_bool locked;
 
-/* The library's own memory; the linker defines both. */
+/* Bounds of the library's own segments; the linker defines both. */
 extern const char __ehdr_start[] __attribute__((visibility("hidden")));
 extern const char _end[] __attribute__((visibility("hidden")));
 
 /*
- * Returns the region's first address, or 0 if there is no room below the
- * library.
+ * Returns how far below the library the region begins, in bytes, or 0 if there
+ * is no room for it.
  */
 static uintptr_t
 area_distance(void)
@@ -73,8 +78,8 @@ round_to_pages(size_t n)
 }
 
 /*
- * Takes addresses for n bytes; after the last address it begins again at the
- * first.
+ * Takes addresses for n bytes and returns the first, or 0 if n is too large.
+ * After the last address of the region it begins again at the first.
  */
 static uintptr_t
 take_addresses(size_t n)
@@ -113,7 +118,8 @@ grow_mapping(void *first, size_t n, size_t cap, int flags)
 }
 
 /*
- * Maps at an address that the kernel chooses, if the system ignores every hint.
+ * Maps at an address that the kernel chooses.  This is the last resort, for a
+ * system that ignores every hint.
  */
 static void *
 map_anywhere(size_t n, size_t cap, int prot, int flags, int fd)
@@ -131,7 +137,7 @@ map_in_area(size_t n, size_t cap, int prot, int flags, int fd)
 	unsigned i;
 
 	for (i = 0; i < TRIES; i++) {
-		/* Skips what is in the way, twice as far each time. */
+		/* Skips a mapping in the way, twice as far each time. */
 		size_t room = bytes << i;
 		uintptr_t at = room >> i == bytes ? take_addresses(room) : 0;
 		long ret;
@@ -145,7 +151,8 @@ map_in_area(size_t n, size_t cap, int prot, int flags, int fd)
 
 			if (p != NULL)
 				return p;
-			continue;	/* it is free only so far */
+			/* less than `cap` bytes are free here */
+			continue;
 		}
 		if (!sys_failed(ret))
 			sys_munmap((void *)ret, n);	/* before Linux 4.17 */

@@ -1,4 +1,7 @@
-/* Context: S.  Chooses where in the address space our memory is. */
+/*
+ * Context: S.  Maps memory of the library's own, at addresses that the kernel
+ * would not choose for the program.
+ */
 #ifndef MMAP_AREA_H
 #define MMAP_AREA_H
 
@@ -10,7 +13,7 @@
  * Maps n bytes at an address that the kernel would not choose for the program
  * (doc/internals.md, section 2).  The other parameters are those of mmap(2),
  * with offset 0.  Returns the address, or NULL if the kernel refuses.  Any
- * thread, signal handlers.
+ * thread and any signal handler may call it.
  */
 void *mmap_area_map(size_t n, int prot, int flags, int fd);
 
@@ -29,8 +32,9 @@ void *mmap_area_map_sparse(size_t n, size_t cap, int prot, int flags, int fd);
 void *mmap_area_alloc(size_t n);
 
 /*
- * Unmaps n bytes at p, and makes their addresses available again if they are
- * the region's last.
+ * Unmaps n bytes at p, which mmap_area_map() or a function below it returned.
+ * Makes their addresses available again if they are the last that were handed
+ * out.
  */
 void mmap_area_unmap(void *p, size_t n);
 
@@ -41,8 +45,8 @@ bool mmap_area_contains(const void *p, size_t n);
  * Unlocks the library's segments and mappings after mlockall(2) has locked
  * them, because locked memory counts against the program's RLIMIT_MEMLOCK.
  * future: the call had MCL_FUTURE, so the kernel locks each new mapping too,
- * and mmap_area_map() unlocks it again.  scratch: `room` bytes, more than the
- * longest line of the memory map.  Thread context.
+ * and mmap_area_map() unlocks it again.  scratch: a buffer of `room` bytes,
+ * which must exceed the longest line of the memory map.  Thread context only.
  */
 void mmap_area_unlock(bool future, char *scratch, size_t room);
 

@@ -1,4 +1,6 @@
-/* Context: S.  Waiting for a lock; see lock.h. */
+/*
+ * Context: S.  Waits for a lock that another thread holds; see robust_lock.h.
+ */
 #include "base/robust_lock.h"
 
 #include "heap/alloc_thread.h"
@@ -6,9 +8,13 @@
 #define SPINS	100u
 #define YIELDS	1000u
 #define SLEEPS	10000u	/* ms */
-#define LOOKS	16u	/* every so many: is its holder still there? */
+/* looks between two checks that the holder still exists */
+#define LOOKS	16u
 
-/* Cancelled amid a call, it did not say so. */
+/*
+ * Returns whether the thread that holds the lock as `holder` has ended.  A
+ * thread that is cancelled in the middle of a call does not drop its locks.
+ */
 static bool
 is_owner_dead(uint32_t holder)
 {
@@ -21,6 +27,10 @@ is_owner_dead(uint32_t holder)
 	return l != NULL && sys_tgkill(mon->pid, l->tid, 0) == -ESRCH;
 }
 
+/*
+ * Sleeps for a millisecond, or takes the lock from a holder that has ended.  i:
+ * number of this look.  Returns whether the caller holds the lock now.
+ */
 static bool
 sleep_or_take_over(unsigned i, _Atomic uint32_t *lock, uint32_t id)
 {
@@ -34,8 +44,8 @@ sleep_or_take_over(unsigned i, _Atomic uint32_t *lock, uint32_t id)
 }
 
 /*
- * Who holds it needs it for less than a microsecond, if it has a processor;
- * beside hundreds of threads that run it may have none for seconds.
+ * The holder needs the lock for less than a microsecond, if it has a processor.
+ * Beside hundreds of running threads it may have none for seconds.
  */
 enum robust_lock_result
 robust_lock_wait(_Atomic uint32_t *lock, uint32_t id)

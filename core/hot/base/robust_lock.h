@@ -1,23 +1,40 @@
 /*
- * Context: S.  A lock for less than a microsecond, of threads that are no
- * signal's handler.  Its word is who holds it, 0 nobody, so that one who was
- * interrupted and left it can find it again.
+ * Context: S.  A lock that is held for less than a microsecond and survives the
+ * death of its holder.  Signal handlers must not take it, because they may have
+ * interrupted the holder.
+ *
+ * The lock's word is the holder's id: the index of the holder's lane in the
+ * file, which is never 0; 0 means free.  So a thread that left a call in the
+ * middle can see that it still holds the lock.
  */
 #ifndef ROBUST_LOCK_H
 #define ROBUST_LOCK_H
 
 #include "base/state.h"
 
+/* The outcome of an attempt to take a lock. */
 enum robust_lock_result {
-	ROBUST_LOCK_TIMEOUT,		/* it was waited for for ten seconds */
-	ROBUST_LOCK_TAKEN,
-	ROBUST_LOCK_OWNER_DEAD,		/* ... from a thread that is gone: what it was
-				   at may be of no use */
+	/* another thread held it for ten seconds */
+	ROBUST_LOCK_TIMEOUT,
+	ROBUST_LOCK_TAKEN,	/* the caller holds it */
+	/*
+	 * The caller holds it and took it from a thread that has ended.  The
+	 * data that the lock guards may be inconsistent.
+	 */
+	ROBUST_LOCK_OWNER_DEAD,
 };
 
-/* Not there at once. */
+/*
+ * Waits for a lock that another thread holds, for ten seconds at most.  id:
+ * that of the caller.  Returns whether the caller holds it now, and whether its
+ * last holder had died.  robust_lock_take() calls it.
+ */
 enum robust_lock_result robust_lock_wait(_Atomic uint32_t *lock, uint32_t id);
 
+/*
+ * Takes the lock for the caller, whose id is `id`, and waits if another thread
+ * holds it.  Returns as robust_lock_wait().  A signal handler must not call it.
+ */
 static inline enum robust_lock_result
 robust_lock_take(_Atomic uint32_t *lock, uint32_t id)
 {
@@ -28,19 +45,28 @@ robust_lock_take(_Atomic uint32_t *lock, uint32_t id)
 	    robust_lock_wait(lock, id);
 }
 
-/* From a thread that is not at it any more: whoever is first to find out. */
+/*
+ * Makes `id` the holder instead of `holder`, a thread that does not use the
+ * lock any more.  Returns whether it did; of several threads that try, the
+ * first one succeeds.
+ */
 static inline bool
 robust_lock_take_over(_Atomic uint32_t *lock, uint32_t holder, uint32_t id)
 {
 	return atomic_compare_exchange_strong(lock, &holder, id);
 }
 
-/* Who gives up for that holder: no lane's record is so large. */
+/*
+ * The id that marks a lock whose holder `id` has left its call, while that is
+ * cleaned up.  It differs from every id, because the index of a record is never
+ * so large.
+ */
 #define ROBUST_LOCK_RECOVERER(id)	(~(id))
 
 /*
- * By who gives up for its holder: false, that does not hold it.  It may be left
- * amid this, too, and is found again.
+ * Prepares to drop the lock for its holder `id`, which has left its call in the
+ * middle.  Returns false if `id` does not hold it.  If the cleanup is
+ * interrupted for good, too, the next call finds the lock again.
  */
 static inline bool
 robust_lock_recover(_Atomic uint32_t *lock, uint32_t id)
@@ -49,6 +75,7 @@ robust_lock_recover(_Atomic uint32_t *lock, uint32_t id)
 	    atomic_load(lock) == ROBUST_LOCK_RECOVERER(id);
 }
 
+/* Frees the lock.  The caller holds it. */
 static inline void
 robust_lock_drop(_Atomic uint32_t *lock)
 {

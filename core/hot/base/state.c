@@ -1,4 +1,7 @@
-/* Context: S.  The places where state lives. */
+/*
+ * Context: S.  Defines the variables that state.h declares, each in its section
+ * of the library's data.
+ */
 #include "base/state.h"
 
 struct lineage lineage;

@@ -1,4 +1,7 @@
-/* Context: S.  The few string and memory functions that a handler needs. */
+/*
+ * Context: S.  The few string and memory functions that a signal handler needs;
+ * see str.h.
+ */
 #include "base/str.h"
 
 #include "base/state.h"

@@ -1,4 +1,7 @@
-/* Context: S.  The few string and memory functions that a handler needs. */
+/*
+ * Context: S.  The few string and memory functions that a signal handler needs,
+ * as it may not call libc's.
+ */
 #ifndef STR_H
 #define STR_H
 
@@ -6,18 +9,30 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A text being built in a fixed place; `full` says that something was cut. */
+/* A text that is built in a fixed buffer. */
 struct str {
-	char *at;
+	char *at;		/* where the next byte goes */
 	size_t room;		/* bytes left, the final NUL included */
-	bool full;
+	bool full;		/* a byte did not fit and was left out */
 };
 
+/*
+ * str_init() makes s an empty text in the buffer `place` of `room` bytes.  The
+ * other functions append to it: a NUL-terminated text, n bytes, or a decimal
+ * number.  A part that does not fit is left out, and s->full is set.  The
+ * buffer always ends with a NUL, unless room is 0.
+ */
 void str_init(struct str *s, char *place, size_t room);
 void str_add(struct str *s, const char *text);
 void str_add_bytes(struct str *s, const char *text, size_t n);
 void str_add_number(struct str *s, uint64_t n);
 
+/*
+ * str_length() is strlen(); mem_copy() is memcpy(); mem_zero() sets n bytes to
+ * 0.  str_equal() and mem_equal() return whether two texts, or n bytes, are
+ * equal; str_begins() returns whether s begins with `head`.  str_copy() copies
+ * a text into a buffer of `room` bytes, cut to fit and always terminated.
+ */
 size_t str_length(const char *s);
 bool str_equal(const char *a, const char *b);
 bool str_begins(const char *s, const char *head);
@@ -26,9 +41,13 @@ void mem_copy(void *to, const void *from, size_t n);
 void mem_zero(void *to, size_t n);
 bool mem_equal(const void *a, const void *b, size_t n);
 
+/* Bytes of a cache line. */
 #define CACHE_LINE	64u
 
-/* It will be needed soon: its cache lines are asked for. */
+/*
+ * Asks the processor for the cache lines of n bytes at p, which the caller
+ * needs soon.
+ */
 static inline void
 mem_prefetch(const void *p, size_t n)
 {
@@ -38,7 +57,12 @@ mem_prefetch(const void *p, size_t n)
 		__builtin_prefetch((const char *)p + i);
 }
 
-/* Reads digits at *s and moves it behind them; UINT64_MAX for what is more. */
+/*
+ * str_decimal() and str_hex() read a number in decimal or lower-case
+ * hexadecimal digits at *s, and move *s behind it.  Both return 0 if there is
+ * no digit.  str_decimal() returns UINT64_MAX for a larger number; str_hex()
+ * keeps its low 64 bits.
+ */
 uint64_t str_decimal(const char **s);
 uint64_t str_hex(const char **s);
 

@@ -1,6 +1,6 @@
 /*
  * Context: S.  Switches the fine clock of a thread on and off, and keeps
- * account of what the one clock has counted when the other takes over.
+ * account of the CPU time that one clock has counted when the other takes over.
  */
 #include "clock/clock_switch.h"
 
@@ -8,12 +8,15 @@
 #include "clock/perf_rate.h"
 
 /*
- * Whenever a thread's first coarse tick comes, it counts a whole interval, so
- * the coarse clock is half an interval ahead on average; at the thread's end it
- * is half an interval behind.  The fine clock loses half a period at the
- * thread's end and gets that much as credit now.  It skips the rest of what is
- * already counted.  (Without the skip, the start of 64 threads of 46 ms had 4
- * points too much; without the credit, 60 threads of 20 ms had 3.5 % too few.)
+ * Switches the fine clock on.
+ *
+ * A thread's first coarse tick counts a whole interval, wherever in the
+ * interval it comes.  So the coarse clock is half an interval ahead on average;
+ * at the thread's end it is half an interval behind.  The fine clock loses half
+ * a period at the thread's end and gets that much as credit now.  It skips the
+ * rest of the time that is already counted.  (Without the skip, the start of 64
+ * threads of 46 ms had 4 points too much; without the credit, 60 threads of 20
+ * ms had 3.5 % too few.)
  */
 static void
 start_perf_clock(struct thread_slot *s)

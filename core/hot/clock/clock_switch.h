@@ -1,4 +1,7 @@
-/* Context: S.  Switches the fine clock of a thread on and off. */
+/*
+ * Context: S.  Decides when a thread's fine clock goes on and off, and switches
+ * it.
+ */
 #ifndef CLOCK_SWITCH_H
 #define CLOCK_SWITCH_H
 
@@ -6,25 +9,26 @@
 
 /*
  * Switches the fine clock of the calling thread on or off, or leaves it as it
- * is.  The handler of a coarse tick calls it with `busy` held.  first: it is
- * the first tick of the thread.  other_pace: perf_rate_update() has just
- * changed s->pace.  s->cpu_ns must be of this tick.
+ * is.  The handler of a coarse tick calls it with `busy` held, after it has
+ * updated s->cpu_ns.  first: it is the first tick of the thread.  other_pace:
+ * perf_rate_update() has just changed s->pace.
  */
 void clock_switch_update(struct thread_slot *s, bool first, bool other_pace);
 
-/* Returns whether the thread will never have a fine clock (again). */
+/* Returns whether the thread of s will never have a fine clock (again). */
 bool clock_switch_is_final(const struct thread_slot *s);
 
 /*
- * Returns whether s may still get a fine clock, so that its thread's sleeps are
- * watched until then.  Only the thread of s calls it.
+ * Returns whether the thread of s may still get a fine clock, so that its
+ * sleeps have to be watched until then.  Only that thread calls it.
  */
 bool clock_switch_may_start(const struct thread_slot *s);
 
 /*
- * Returns whether the calling thread has used a whole interval of the coarse
- * clock since that clock last saw it.  A thread that runs through a tick of the
- * scheduler has not.  Costs one system call (0.3 us).
+ * Returns whether the calling thread, whose slot is s, has used a whole
+ * interval of the coarse clock since that clock last saw it.  A thread that
+ * runs through a tick of the scheduler has not.  Costs one system call (0.3
+ * us).
  */
 bool clock_switch_is_missed(const struct thread_slot *s);
 

@@ -1,6 +1,6 @@
 /*
- * Context: S.  The coarse clock: timers on CPU time, at the scheduler's tick;
- * doc/internals.md, section 4.
+ * Context: S.  The coarse clock: timers on CPU time, which expire at the
+ * scheduler's tick; doc/internals.md, section 4.
  */
 #include "clock/cpu_timer.h"
 
@@ -9,14 +9,19 @@
 #include "store/store.h"
 #include "thread/thread_slot.h"
 
-#define TIMER_PART	4		/* of RLIMIT_SIGPENDING 1/4 is ours */
-#define STOP_TURNS	1000		/* a handler may be upon the other */
-#define AVOID_TICKS_MOST	8		/* of the scheduler's ticks */
-/* And of a thread's CPU time this part */
+#define TIMER_PART	4		/* we use 1/4 of RLIMIT_SIGPENDING */
+/* ends the wait: this handler may have interrupted the thread waited for */
+#define STOP_TURNS	1000
+/* most of the scheduler's ticks that a tick is delayed */
+#define AVOID_TICKS_MOST	8
+/* and at most 1/8 of the thread's CPU time */
 #define AVOID_CPU_SHARE	8
 #define IDLE_NS		100000000u	/* a tick costs 5 us: 0.005 % */
 
-/* A thread's CPU clock as the kernel encodes it (its posix-timers.h). */
+/*
+ * Returns the clock id of a thread's CPU time, as the kernel encodes it in its
+ * posix-timers.h.
+ */
 STATE_START static int
 thread_cpu_clock_id(int tid, bool user_only)
 {
@@ -29,7 +34,10 @@ cpu_timer_is_idle(void)
 	return lineage_is_paused(LINEAGE_UNTIMED) && !histogram_in_use();
 }
 
-/* A thread timer slower than the scheduler's tick, when that was asked for. */
+/*
+ * Returns the interval of the coarse clock, ns.  It is the scheduler's tick,
+ * unless there is no fine clock and a longer interval was asked for.
+ */
 STATE_START static uint64_t
 choose_timer_interval(void)
 {
@@ -50,23 +58,31 @@ timespec_of_ns(uint64_t ns)
 }
 
 /*
- * At once where the interval is the scheduler's tick, as a short thread is then
- * seen in proportion to its CPU time.  Of a longer one any part may have passed
- * when a thread comes, or each counted a whole one.
+ * Returns the time, in ns, to the first expiry of the timer of s.  If the
+ * interval is the scheduler's tick, the timer expires at once, because a short
+ * thread is then seen in proportion to its CPU time.  If the interval is
+ * longer, the first expiry comes after a random part of it: otherwise each
+ * short thread would count a whole interval.
  */
 STATE_START static uint64_t
 first_expiry(const struct thread_slot *s, uint64_t interval)
 {
 	uint64_t part;
 
-	/* A fork child that is stopped has no file to be told by yet. */
+	/*
+	 * A stopped fork child has no file yet in which a tool could give it an
+	 * order, so its first tick must come soon.
+	 */
 	if (interval <= config.tick_ns ||
 	    (cpu_timer_is_idle() && store_header() == NULL))
 		return 1;
 	part = (uint64_t)s->tid * 0x9e3779b97f4a7c15u ^
 	    sys_clock(CLOCK_MONOTONIC) * 0x9e3779b97f4a7c15u;
 	part = (part >> 32) * (interval >> 10) >> 22;
-	/* It comes in the scheduler's tick behind it, half a one later. */
+	/*
+	 * The timer expires in the scheduler's tick after its time, on average
+	 * half a tick later.
+	 */
 	return part > config.tick_ns / 2 ? part - config.tick_ns / 2 : 1;
 }
 
@@ -85,8 +101,9 @@ create_timer(struct thread_slot *s, bool user_only, int *id)
 }
 
 /*
- * Each timer takes one of the signals that the user may have queued at once.
- * The first may be had where there is one: a start does not ask.
+ * Returns whether another timer would take too many of the signals that the
+ * user may have queued at once; each timer takes one.  The first timer may
+ * always be had, so a start makes no system call here.
  */
 STATE_START static bool
 too_many_timers(void)
@@ -99,8 +116,10 @@ too_many_timers(void)
 }
 
 /*
- * Its thread may take an alternate stack that is too small meanwhile: either it
- * finds this timer, or it is seen here.  Another thread may have been quicker.
+ * Makes the timer `id` that of s.  Returns false if another thread was quicker,
+ * or if the thread of s has taken an alternate stack that is too small; the
+ * timer is deleted then.  The thread sets stack_small before it looks for a
+ * timer, so either it finds this timer or this function sees stack_small.
  */
 STATE_START static bool
 publish_timer(struct thread_slot *s, int id)
@@ -149,10 +168,14 @@ cpu_timer_arm(struct thread_slot *s)
 		return 0;
 	ret = set_timer(s, id, s->coarse_ns);
 	if (ret != 0 && atomic_load(&s->stack_small))
-		return 0;	/* it is deleted already */
+		/* the timer has been deleted */
+		return 0;
 	if (ret == 0) {
-		/* Who changed them all meanwhile may have been before us; its
-		   first tick sees that the epoch is an old one. */
+		/*
+		 * A thread that has just changed all intervals may have passed
+		 * this timer before it was published.  Its first tick sees that
+		 * the epoch is an old one.
+		 */
 		if (s->epoch != atomic_load(&mon->epoch))
 			set_timer(s, id, choose_timer_interval());
 	} else {
@@ -187,7 +210,7 @@ itimer_ns(const struct timeval *t)
 	return (uint64_t)t->tv_sec * 1000000000u + (uint64_t)t->tv_usec * 1000;
 }
 
-/* How often it expires within this time from now. */
+/* Returns how often the timer expires within `within` ns from now. */
 static uint64_t
 count_expiries(const struct itimerval *v, uint64_t within)
 {
@@ -199,6 +222,7 @@ count_expiries(const struct itimerval *v, uint64_t within)
 	return 1 + (every == 0 ? 0 : (within - left) / every);
 }
 
+/* Returns whether the timer expires in the nth step of `step` ns from now. */
 static bool
 expires_at(const struct itimerval *v, unsigned n, uint64_t step)
 {
@@ -235,7 +259,11 @@ cpu_timer_poll_itimers(void)
 		atomic_store(&mon->itimers, read_itimers(v));
 }
 
-/* What a thread has not been seen to use is lost where it ends. */
+/*
+ * Returns how many of the scheduler's ticks the next coarse tick may come after
+ * this one.  The CPU time of a thread since its last tick is lost if it ends,
+ * so a young thread may be delayed less.
+ */
 static unsigned
 avoid_ticks_limit(const struct thread_slot *s, unsigned least)
 {
@@ -260,7 +288,7 @@ cpu_timer_avoid_itimers(struct thread_slot *s, uint64_t step)
 	    step > config.tick_ns ? step : config.tick_ns);
 	if (n == 1)
 		return;
-	/* In the midst between two of the scheduler's ticks. */
+	/* The middle between two of the scheduler's ticks. */
 	when.it_value = timespec_of_ns(n * config.tick_ns - config.tick_ns / 2);
 	when.it_interval = timespec_of_ns(s->coarse_ns);
 	if (SYS(timer_settime, id - 1, 0, &when, NULL, 0, 0) == 0)
@@ -278,7 +306,7 @@ set_process_timer(uint64_t ns)
 	return (int)SYS(setitimer, ITIMER_PROF, &v, NULL, 0, 0, 0);
 }
 
-/* A tick finds that the timer runs. */
+/* The flag is set before the timer, because a tick checks it. */
 static int
 start_process_timer(void)
 {
@@ -301,7 +329,10 @@ cpu_timer_arm_process(void)
 		return 0;
 	if (atomic_exchange(&mon->arming, true))
 		return -EBUSY;
-	/* Who takes a small stack says so first, and then looks at `arming`. */
+	/*
+	 * A thread that takes a small stack first increments small_stacks and
+	 * then reads `arming`.
+	 */
 	if (atomic_load(&mon->small_stacks) != 0)
 		ret = -ENOTSUP;
 	else if (!atomic_load(&mon->process_tier))
@@ -318,7 +349,10 @@ cpu_timer_stop_process(void)
 
 	if (!mon->process_tier)
 		return;
-	/* Who starts it at this moment would leave it running unknown. */
+	/*
+	 * A thread that starts the timer at this moment would leave it running
+	 * unnoticed.
+	 */
 	for (i = 0; (waited = atomic_exchange(&mon->arming, true)) &&
 	    i < STOP_TURNS; i++)
 		SYS(sched_yield, 0, 0, 0, 0, 0, 0);
@@ -339,8 +373,10 @@ apply_timer_interval(struct thread_slot *s, void *interval)
 }
 
 /*
- * Not where another thread is about to start it, which takes the interval that
- * holds, or to give it up: set then, it would be the program's, and kill it.
+ * Gives the process clock another interval, if it runs.  Does nothing while
+ * another thread has `arming`: that thread may be about to start the timer,
+ * with the interval that holds, or about to give it up.  A timer set after that
+ * would be the program's, and its signal would kill the program.
  */
 static void
 apply_process_interval(uint64_t interval)

@@ -1,5 +1,7 @@
 /*
- * Context: S.  The coarse clock: timers on CPU time, at the scheduler's tick.
+ * Context: S.  The coarse clock: a POSIX timer on the CPU time of each thread,
+ * which expires at the scheduler's tick.  Where a thread can have no timer, the
+ * process clock (ITIMER_PROF) stands in for all threads.
  */
 #ifndef CPU_TIMER_H
 #define CPU_TIMER_H
@@ -7,47 +9,68 @@
 #include "base/state.h"
 
 /*
- * Of s->tid, any thread of ours.  0 or -errno; s->coarse says which clock it
- * became.  Behind the seal none is armed: a clock costs interrupts.
+ * Arms the coarse clock of thread s->tid, which may be any thread of the
+ * process, and writes to s->coarse which kind of clock it is.  Returns 0, or
+ * -errno after writing it to s->coarse_errno.  Does nothing and returns 0 if
+ * the process is not counting any more or has no clocks, because a clock costs
+ * interrupts.
  */
 int cpu_timer_arm(struct thread_slot *s);
+
+/* Deletes the coarse clock of s, if it has one.  Any thread may call it. */
 void cpu_timer_stop(struct thread_slot *s);
 
-/* Is nothing counted, so that a tick now and then is enough? */
+/*
+ * Returns whether no time is counted, neither for the file nor in histograms,
+ * so that a tick now and then is enough.
+ */
 bool cpu_timer_is_idle(void);
 
 /*
- * That has changed: all timers get their other interval.  Each thread finds at
- * its next tick that its epoch is an old one, and begins anew:
- * cpu_timer_renew_interval().
+ * Gives all timers the interval that holds now, after that has changed, and
+ * increments mon->epoch.  Each thread finds at its next tick that its epoch is
+ * an old one, and then starts its clocks again with cpu_timer_renew_interval().
  */
 void cpu_timer_apply_interval(void);
+
+/*
+ * Sets the interval and the epoch in s to those that hold now.  Makes no system
+ * call.
+ */
 void cpu_timer_renew_interval(struct thread_slot *s);
 
 /*
- * Does the program run an interval timer of CPU time beside threads that may
- * sleep?  Asked now and then: one can be inherited over exec, or be set by a
- * raw call.
+ * If the process has several threads and no process clock, finds out whether
+ * the program runs an interval timer of CPU time, and writes the answer to
+ * mon->itimers.  It is called now and then, because such a timer can be
+ * inherited over exec or be set by a raw system call.
  */
 void cpu_timer_poll_itimers(void);
 
 /*
- * From a tick of s: the next one comes in a tick of the scheduler in which no
- * such timer expires, if there is one soon.  From one of those to the next the
- * process uses about `step` ns of CPU time.  Not long, where s is young.
+ * Delays the next coarse tick of s to a tick of the scheduler in which no
+ * interval timer of the program expires, if there is one soon.  step: CPU time,
+ * ns, that the process uses from one of the scheduler's ticks to the next.  The
+ * delay is short if s is young.  The coarse tick of s calls it.
  */
 void cpu_timer_avoid_itimers(struct thread_slot *s, uint64_t step);
 
-/* The first step from `least` on in which neither expires, or `most`. */
+/*
+ * Returns the first n in [least, most) such that neither timer expires in the
+ * nth step of `step` ns from now, or `most` if there is none.
+ */
 unsigned cpu_timer_find_quiet(const struct itimerval v[2], unsigned least,
     unsigned most, uint64_t step);
 
 /*
- * The process timer, when no thread timer can be had.  0 or -errno: -EBUSY
- * while another thread is here; -ENOTSUP where its tick, which comes on any
- * thread, would kill one by its alternate stack.
+ * Starts the process clock, unless it runs, for threads that can have no timer.
+ * Returns 0 or -errno: -EBUSY while another thread starts or stops it; -ENOTSUP
+ * if some thread has an alternate stack that its tick, which comes on any
+ * thread, would overflow, so that the thread would die.
  */
 int cpu_timer_arm_process(void);
+
+/* Stops the process clock, if it runs.  A signal of it may still be pending. */
 void cpu_timer_stop_process(void);
 
 #endif

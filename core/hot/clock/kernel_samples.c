@@ -2,9 +2,9 @@
  * Context: S.  kernel=detail: samples of kernel functions; doc/internals.md,
  * sections 4 and 18.
  *
- * They are read at coarse ticks, when the thread is elsewhere.  So each brings
- * the registers with which the program went into the kernel, and as much of its
- * stack as its next callers are in.
+ * They are read at coarse ticks, when the thread is elsewhere.  So each record
+ * contains the registers with which the program entered the kernel, and the
+ * part of its stack that holds its next callers.
  */
 #include "clock/kernel_samples.h"
 
@@ -13,10 +13,14 @@
 #include "count/tick_path.h"
 #include "frame.h"
 
-#define PAGES		64u	/* 123 records: 0.13 s of the kernel at 1 kHz */
-#define PAGES_LEAST	8u	/* 15; 2,048 without stacks */
+/* 123 records: 0.13 s of kernel time at 1 kHz */
+#define PAGES		64u
+#define PAGES_LEAST	8u	/* 15 records, or 2,048 without stacks */
 
-/* Words of a record, after those of any: doc of perf_event_open(2). */
+/*
+ * Places of the words of a record, after the first ones of perf_ring.h; see
+ * perf_event_open(2).
+ */
 enum {
 	AT_ABI = PERF_RING_SAMPLE_WORDS,
 	AT_REGISTERS,
@@ -50,7 +54,7 @@ kernel_samples_map(struct perf_ring *r, int fd)
 	if (!has_kernel_stacks())
 		return perf_ring_map(r, fd, PAGES_LEAST,
 		    PERF_RING_SAMPLE_WORDS);
-	/* They cost locked memory, of which a user has little. */
+	/* Rings take locked memory, of which a user has little. */
 	for (pages = PAGES; pages >= PAGES_LEAST; pages /= 2)
 		if (perf_ring_map(r, fd, pages, WORDS))
 			return true;
@@ -63,7 +67,10 @@ sampled_register(const struct perf_ring *r, uint64_t at, enum frame_perf which)
 	return perf_ring_word(r, at, AT_REGISTERS + (unsigned)which);
 }
 
-/* Where the program was; false: the record does not tell. */
+/*
+ * Reads from the record at `at` where the program entered the kernel, into e.
+ * Returns false if the record does not say, or was overwritten meanwhile.
+ */
 static bool
 read_entry_registers(struct tick_path_entry *e, const struct perf_ring *r,
     uint64_t at)

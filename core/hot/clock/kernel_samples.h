@@ -1,4 +1,7 @@
-/* Context: S.  kernel=detail: samples of kernel functions. */
+/*
+ * Context: S.  kernel=detail: samples of kernel functions from a perf event of
+ * kernel mode, which sends no signal; its ring is read at coarse ticks.
+ */
 #ifndef KERNEL_SAMPLES_H
 #define KERNEL_SAMPLES_H
 
@@ -6,13 +9,22 @@
 
 #include <linux/perf_event.h>
 
-/* What the event is to tell beside where in the kernel it was. */
+/*
+ * Adds to `a` what each record of the event contains beside the kernel's pc:
+ * the registers and a part of the stack of the program, if stacks are kept.
+ */
 void kernel_samples_set_attr(struct perf_event_attr *a);
 
-/* Map the ring of that event; false: refused. */
+/*
+ * Maps the ring r of the event's descriptor fd, as large as the user's limit of
+ * locked memory allows.  Returns false if the kernel refuses.
+ */
 bool kernel_samples_map(struct perf_ring *r, int fd);
 
-/* Count what the slot's ring holds, its thread being at pc. */
+/*
+ * Counts the samples in the ring of the thread of s, which the present tick
+ * found at pc.  The handler of a coarse tick calls it with `busy` held.
+ */
 void kernel_samples_drain(struct thread_slot *s, uintptr_t pc);
 
 #endif

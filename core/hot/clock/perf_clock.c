@@ -1,7 +1,8 @@
 /*
- * Context: S.  The fine clock: a perf event; doc/internals.md, section 4.
+ * Context: S.  The fine clock: a perf event of user mode; doc/internals.md,
+ * section 4.
  *
- * No descriptor is held: the event lives on as long as its ring is mapped.
+ * No descriptor is held: the event exists as long as its ring is mapped.
  */
 #include "clock/perf_clock.h"
 
@@ -15,15 +16,21 @@
 
 #include <linux/perf_event.h>
 
-#define AUTO_PERIOD	1083700u	/* the mean; no step with 1 ms */
-#define AUTO_BUDGET	2000000000u	/* 2 s of a thread's CPU in detail */
-#define LATER_PERIOD	(4 * AUTO_PERIOD)	/* the coarse clock's, about */
+/* ns; not a multiple of 1 ms, so as not to keep step with programs */
+#define AUTO_PERIOD	1083700u
+/* 2 s of a thread's CPU time at full rate */
+#define AUTO_BUDGET	2000000000u
+/* ns; about the interval of the coarse clock */
+#define LATER_PERIOD	(4 * AUTO_PERIOD)
 #define SKEW_UNIT	1000
 #define SKEW_LEAST	40		/* thousandths */
 #define SKEW_MOST	400
-#define FIRST_LEAST	100000u		/* ns: what it takes to change it */
-#define REARM_NS	250000000u	/* 100 us each: 0.04 % */
-#define REFUSALS	8		/* in a row: then no more is asked */
+/* ns: changing the period takes as long */
+#define FIRST_LEAST	100000u
+/* ns; each change takes 100 us: 0.04 % */
+#define REARM_NS	250000000u
+/* after so many in a row no thread asks again */
+#define REFUSALS	8
 
 static uint64_t
 asked_interval(void)
@@ -60,7 +67,10 @@ perf_clock_is_spent(const struct thread_slot *s)
 {
 	uint64_t budget = config_budget();
 
-	/* Kernel time too: the timer interrupts that as well. */
+	/*
+	 * Kernel time counts, too, because the event's timer interrupts the
+	 * kernel as well.
+	 */
 	return budget != 0 && (s->fine_ns - s->fine_spent >= budget ||
 	    (s->fine_from != 0 &&
 	    s->cpu_ns - s->fine_from >= budget));
@@ -76,6 +86,7 @@ perf_clock_mean_period(const struct thread_slot *s)
 	return later > paced ? later : paced;
 }
 
+/* Returns the next number of the slot's generator (xorshift64). */
 static uint64_t
 draw_random_period(struct thread_slot *s)
 {
@@ -159,6 +170,7 @@ open_perf_event(const struct thread_slot *s, bool kernel)
 	return fd;
 }
 
+/* Makes the event send the tick's signal to its thread. */
 static int
 direct_event_signal(const struct thread_slot *s, int fd)
 {
@@ -180,7 +192,10 @@ enable_perf_event(int fd)
 	return (int)SYS(ioctl, fd, PERF_EVENT_IOC_ENABLE, 0, 0, 0, 0);
 }
 
-/* A data page costs locked memory, of which a user has little: then without. */
+/*
+ * Maps the ring of the user-mode event.  A data page takes locked memory, of
+ * which a user has little; if it is refused, the ring is mapped without one.
+ */
 static bool
 map_event_ring(struct thread_slot *s, int fd)
 {
@@ -213,7 +228,10 @@ start_user_event(struct thread_slot *s)
 	return ret;
 }
 
-/* Kernel functions: no signal, so no call is interrupted by one. */
+/*
+ * Starts the event of kernel mode.  It sends no signal, so it interrupts no
+ * system call.
+ */
 static int
 start_kernel_event(struct thread_slot *s)
 {
@@ -230,6 +248,10 @@ start_kernel_event(struct thread_slot *s)
 	return ret;
 }
 
+/*
+ * Starts the events of the slot.  private_fds_run() calls it.  Returns 0 or
+ * -errno of the user-mode event.
+ */
 static int
 start_perf_events(void *slot)
 {
@@ -250,7 +272,10 @@ is_perf_event_wanted(const struct thread_slot *s)
 	    atomic_load(&mon->fine_refused) < REFUSALS;
 }
 
-/* perf_event_open is on few lists of what is allowed. */
+/*
+ * Returns whether a seccomp filter may kill for perf_event_open(2), which few
+ * filters allow.
+ */
 static bool
 is_perf_filtered(void)
 {
@@ -287,10 +312,10 @@ perf_clock_arm(struct thread_slot *s)
 }
 
 /*
- * The fine clock runs on time that a hypervisor may have given to others, CPU
- * time does not: up to a sixth too much was seen here.  What it counted beyond
- * the thread's whole CPU time is taken off the next samples, half of each at
- * the most.
+ * The fine clock runs on time that a hypervisor may have given to other
+ * machines; CPU time does not.  In one test it counted up to a sixth too much.
+ * The excess over the thread's whole CPU time is taken off the next samples, at
+ * most half of each.
  */
 void
 perf_clock_reconcile(struct thread_slot *s)
@@ -331,9 +356,10 @@ perf_clock_drain(struct thread_slot *s, uintptr_t pc)
 }
 
 /*
- * What lies in the rings is told by no signal any more.  A tick of the thread's
- * own is kept away meanwhile; where `busy` is taken, by that tick or by one who
- * has the slot, it stays so.
+ * Counts the samples in the rings, for which no signal will come any more.  It
+ * holds `busy` meanwhile, to keep the thread's own ticks away.  If `busy` is
+ * taken, by a tick of the thread that calls this or by a thread that has the
+ * slot, it stays taken.
  */
 static void
 drain_before_stop(struct thread_slot *s)
@@ -343,7 +369,7 @@ drain_before_stop(struct thread_slot *s)
 	bool ours = atomic_exchange(&s->busy, 1) == 0;
 	uintptr_t last = s->now;
 
-	s->now = 0;		/* the thread is elsewhere */
+	s->now = 0;		/* the thread is elsewhere now */
 	if (known && s->ring.bytes > config.page)
 		perf_ring_drain(&s->ring, last, LOSS_RING, count_user_sample,
 		    s);
@@ -381,7 +407,10 @@ perf_clock_is_sender(const struct thread_slot *s, int fd)
 	return s->fine_fd == fd + 1 || s->fine_last == fd + 1;
 }
 
-/* Not counted by place: a sweep has no stack left for that. */
+/*
+ * The samples are not counted by place, because the thread that scans for dead
+ * threads has no stack left for that.
+ */
 void
 perf_clock_discard(struct thread_slot *s)
 {

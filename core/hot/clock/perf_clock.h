@@ -1,54 +1,76 @@
-/* Context: S.  The fine clock: a perf event of user mode. */
+/*
+ * Context: S.  The fine clock: a perf event on the CPU time that a thread uses
+ * in user mode.  Each signal of it is a tick that empties the event's ring.
+ */
 #ifndef PERF_CLOCK_H
 #define PERF_CLOCK_H
 
 #include "base/state.h"
 
 /*
- * Of the calling thread.  Does nothing where it is not asked, was refused, or
- * its budget is spent.
+ * Starts the fine clock of the calling thread, whose slot is s, and writes the
+ * outcome to s->fine.  Does nothing if the thread has one, if none is asked
+ * for, or if one was refused.  The caller holds `busy`.
  */
 void perf_clock_arm(struct thread_slot *s);
 
 /*
- * What it has left is counted.  By its own thread, or by one that knows that it
- * is not in a tick.
+ * Stops the fine clock of s and counts the samples in its rings.  next: the new
+ * s->fine.  Does nothing if the clock is off.  Called by the thread itself, or
+ * by a thread that knows that the thread of s is not in a tick.
  */
 void perf_clock_stop(struct thread_slot *s, unsigned next);
 
 /*
- * At the next look it is to begin again, at another rate, all of its time
- * ahead.
+ * Stops the fine clock of s and gives it its whole budget again, so that the
+ * next coarse tick may start it at another rate.
  */
 void perf_clock_reset(struct thread_slot *s);
 
 /*
- * Was a signal sent by a clock of this slot, by the number that its event had?
- * Also by one that is gone: a tick that gives it up, or turns to the next, may
- * have one waiting behind itself.
+ * Returns whether fd, the si_fd of a signal, is the descriptor that the perf
+ * event of s had, or that the event before had.  A tick that stops the event or
+ * starts another one may have a signal of the old event waiting behind it.
  */
 bool perf_clock_is_sender(const struct thread_slot *s, int fd);
 
-/* Of a dead thread.  What it has left is a loss. */
+/*
+ * Releases the perf event of s, whose thread is dead.  Samples in its rings are
+ * counted as lost.
+ */
 void perf_clock_discard(struct thread_slot *s);
 
-/*
- * Another period, when it is time.  Behind its own fine tick, so that no part
- * of a period is lost.
- */
+/* Returns whether the perf event of s has to get another period now. */
 bool perf_clock_is_period_due(const struct thread_slot *s);
+
+/*
+ * Gives the perf event of the calling thread another period.  The handler calls
+ * it after a fine tick, so that no part of a period is lost.
+ */
 void perf_clock_new_period(struct thread_slot *s);
 
-/* Has it been on for as long as it may at full rate? */
+/*
+ * Returns whether the fine clock of s has been on for as long as it may be at
+ * full rate.
+ */
 bool perf_clock_is_spent(const struct thread_slot *s);
 
-/* Returns the mean of the periods that s gets next, ns. */
+/*
+ * Returns the mean of the periods that the fine clock of s gets from now on,
+ * ns.
+ */
 uint64_t perf_clock_mean_period(const struct thread_slot *s);
 
-/* Count what its ring holds, the thread being at pc. */
+/*
+ * Counts the samples in the ring of the fine clock of s.  pc: where the present
+ * tick found the thread.  The caller holds `busy`.
+ */
 void perf_clock_drain(struct thread_slot *s, uintptr_t pc);
 
-/* Hold what it counted against s->cpu_ns. */
+/*
+ * Compares the time that the fine clock of s has counted with s->cpu_ns, and
+ * writes the excess to s->debt, from where later samples are reduced.
+ */
 void perf_clock_reconcile(struct thread_slot *s);
 
 #endif

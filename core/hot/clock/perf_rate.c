@@ -1,25 +1,32 @@
 /*
- * Context: S.  How often a thread is switched, and which rate of the fine clock
- * that allows.
+ * Context: S.  Measures how often a thread is switched, and chooses the rate of
+ * the fine clock that this allows.
  */
 #include "clock/perf_rate.h"
 
-#define CALM_TICKS	64		/* a quarter second */
-/* Their mean over about eight intervals, in parts of MEAN_ONE. */
+#define CALM_TICKS	64		/* a quarter of a second */
+/*
+ * The mean number of switches over about MEAN_TICKS intervals, in units of
+ * 1/MEAN_ONE.
+ */
 #define MEAN_TICKS	8
 #define MEAN_ONE	256
-#define MEAN_MOST	1000		/* of one: forgotten in 22 intervals */
-#define SHARED_ON	(MEAN_ONE / 4)	/* one in 16 ms */
-#define SHARED_OFF	(MEAN_ONE / 16)	/* one in 64 ms */
-#define SLEEPER_NS	250000000u	/* of CPU time since it slept last */
-#define ASKED_FACTOR	5		/* 10 %, where a rate was asked for */
+/* limit of one interval: forgotten in 22 intervals */
+#define MEAN_MOST	1000
+#define SHARED_ON	(MEAN_ONE / 4)	/* one switch in 16 ms */
+#define SHARED_OFF	(MEAN_ONE / 16)	/* one switch in 64 ms */
+/* ns of CPU time after the last sleep in which a thread is a sleeper */
+#define SLEEPER_NS	250000000u
+/* 10 % instead of 2 % if a rate was asked for */
+#define ASKED_FACTOR	5
 
 /*
- * The most switches in an interval of 4 ms at each pace, which cost 2 % of it:
- * 10 us each with a mean period of 1.08 ms, 5.5 us with four times that, 2.3 us
- * with sixteen times (two threads that wake each other by a pipe on one
- * processor of a KVM guest; what is left of a long period ends behind the
- * scheduler's tick, so that the kernel need not set the hardware's timer).
+ * The most switches in an interval of 4 ms at each pace, which cost 2 % of it.
+ * Each switch costs 10 us with a mean period of 1.08 ms, 5.5 us with four times
+ * that, and 2.3 us with sixteen times that (measured with two threads that wake
+ * each other by a pipe on one processor of a KVM guest).  The rest of a long
+ * period ends after the scheduler's tick, so that the kernel need not set the
+ * hardware's timer.
  */
 static const unsigned most_switches[PERF_RATE_NONE] = {8, 16, 34};
 
@@ -101,9 +108,9 @@ perf_rate_update(struct thread_slot *s, uint64_t ns)
 
 /*
  * On a shared processor a thread's turns begin and end with the scheduler's
- * tick, which is the coarse clock: of a server's 70 and 30 % it saw 34 and 66.
- * A thread that sleeps until a timer wakes it begins its work at the same time
- * after that tick again and again.
+ * tick, which is the coarse clock: that clock saw the 70 and 30 % of a server
+ * as 34 and 66 %.  A thread that sleeps until a timer wakes it begins its work
+ * at the same time after that tick again and again.
  */
 bool
 perf_rate_needs_event(const struct thread_slot *s)

@@ -1,9 +1,9 @@
 /*
- * Context: S.  What a perf event left in its ring since the last look.
+ * Context: S.  Reads the records that a perf event has left in its ring since
+ * the last reading.
  *
  * The ring is mapped read-only: the kernel overwrites the oldest records and
- * never waits for us.  Other records than samples (throttling) are stepped
- * over.
+ * never waits for us.  Records other than samples (of throttling) are skipped.
  */
 #include "clock/perf_ring.h"
 
@@ -48,6 +48,7 @@ perf_ring_is_intact(const struct perf_ring *r, uint64_t at)
 	return ring_data_head(r) - at <= ring_data_bytes(r);
 }
 
+/* The arguments of perf_ring_drain(). */
 struct drain {
 	uintptr_t now;
 	enum loss lost;
@@ -55,6 +56,7 @@ struct drain {
 	void *arg;
 };
 
+/* Visits `bytes` bytes of overwritten records as observations at d->now. */
 static void
 visit_lost_records(const struct perf_ring *r, uint64_t bytes,
     const struct drain *d)

@@ -1,41 +1,64 @@
-/* Context: S.  What a perf event left in its ring since the last look. */
+/*
+ * Context: S.  Reads the records that a perf event has left in its ring since
+ * the last reading.
+ */
 #ifndef PERF_RING_H
 #define PERF_RING_H
 
 #include "base/state.h"
 
-/* Words of a record: a header, the pc, what else the event was asked for. */
+/*
+ * Words of the shortest record: a header and the pc.  After them comes what
+ * else the event was asked for.
+ */
 #define PERF_RING_SAMPLE_WORDS	2u
 
-/* A record, and where it is; NULL: none tells of these. */
+/*
+ * Receives n observations at pc, with the caller's arg.  record: the ring, and
+ * `at`: where the record is in it; NULL if no record is left of these
+ * observations.
+ */
 typedef void perf_ring_visit(const struct perf_ring *record, uint64_t at,
     uintptr_t pc, uint64_t n, void *arg);
 
 /*
- * Visit every record once, with its own pc; what was overwritten, and
- * everything when the ring has no data page, is visited as `n` observations at
- * `now` and counted as `lost`.
+ * Visits every new record of the ring once, with its own pc.  If records were
+ * overwritten, they are visited together, as n observations at `now`, and all
+ * but one are counted as the loss `lost`.  If the ring has no data page, one
+ * observation at `now` is visited.  Does nothing if the ring is not mapped.
  */
 void perf_ring_drain(struct perf_ring *r, uintptr_t now, enum loss lost,
     perf_ring_visit *visit, void *arg);
 
-/* The i-th word of the record that is visited, if it has so many. */
+/*
+ * Returns the i-th word of the record at `at`, which is being visited.  The
+ * caller knows that the record has so many words.
+ */
 uint64_t perf_ring_word(const struct perf_ring *record, uint64_t at,
     unsigned i);
 
-/* Is it what the words were that were read?  Or did the kernel write there. */
+/*
+ * Returns whether the words of the record at `at` that were read before this
+ * call were still the record's, because the kernel has not written over it.
+ */
 bool perf_ring_is_intact(const struct perf_ring *record, uint64_t at);
 
-/* Records that were not visited; 0 without a data page. */
+/*
+ * Returns the number of records that were not visited; 0 if the ring is not
+ * mapped or has no data page.
+ */
 uint64_t perf_ring_unread(const struct perf_ring *r);
 
 /*
- * Map the ring of event fd with so many data pages, for records of so many
- * words; false: refused.
+ * Maps the ring of the event with descriptor fd: `pages` data pages, a power of
+ * two or 0, for records of `words` words.  Returns false if the kernel refuses.
  */
 bool perf_ring_map(struct perf_ring *r, int fd, unsigned pages, unsigned words);
 
-/* Unmapping ends the event: nothing else holds it. */
+/*
+ * Unmaps the ring, if it is mapped.  That ends the event, because nothing else
+ * refers to it.
+ */
 void perf_ring_unmap(struct perf_ring *r);
 
 #endif

@@ -1,16 +1,17 @@
 /*
  * Context: S.  clock=wall: measures how long each thread has slept, and where.
  *
- * A sleeper is not signalled, because a signal would end its call with EINTR.
- * The kernel says in /proc/self/task/TID/syscall in which call the thread is
- * and where that call returns to.  The CPU clocks count running threads.
+ * A sleeper is not signalled, because a signal would end its system call with
+ * EINTR.  The kernel says in /proc/self/task/TID/syscall in which call the
+ * thread is and where that call returns to.  The CPU clocks count running
+ * threads.
  *
  * A thread whose CPU time is the same as at the last look has not run: it still
- * sleeps in the same place, and costs one system call.  For one that has run,
- * the slot keeps since when its time is not accounted for.  When the thread is
- * found asleep, that time less what it ran and less what it waited for a
- * processor is what it slept.  So the sum holds however rarely the helper
- * looks.
+ * sleeps in the same place, and costs one system call.  For a thread that has
+ * run, the slot keeps since when its time is not accounted for.  When the
+ * thread is found asleep, it has slept for that time, less the time that it ran
+ * and the time that it waited for a processor.  So the sum is right however
+ * rarely the helper looks.
  *
  * A sleeper may wake at any time and unmap its stack.  So the kernel copies the
  * stack, and the copy is valid if the thread has not run since.
@@ -26,7 +27,8 @@
 #include <sys/uio.h>
 
 #define UNKNOWN		UINT64_MAX
-#define END_NS		20000000u	/* 200 times what the look takes */
+/* 200 times as long as the look takes */
+#define END_NS		20000000u
 
 /*
  * Returns whether the thread has ended.  A missing entry alone does not say so:
@@ -40,7 +42,8 @@ has_thread_ended(int tid, long error)
 }
 
 /*
- * Reads the thread's file of that name in /proc.  Returns its bytes, or <= 0.
+ * Reads the thread's file of that name in /proc into `line`, which has
+ * SLEEP_SAMPLER_LINE bytes.  Returns the number of bytes, or <= 0.
  */
 static long
 read_task_file(int tid, const char *name, char *line)
@@ -57,7 +60,7 @@ read_task_file(int tid, const char *name, char *line)
 
 /*
  * Returns the thread's CPU time in ns, or 0 if the thread has ended.  The clock
- * is that of <linux/posix-timers.h>, for any thread.
+ * id is encoded as in <linux/posix-timers.h>; it works for any thread.
  */
 static uint64_t
 task_cpu_time(int tid)
@@ -95,8 +98,8 @@ hex_word(const char *word)
 }
 
 /*
- * Parses "NR ARG... SP PC", or "-1 SP PC" of a thread that is blocked outside a
- * call; false for "running".
+ * Parses "NR ARG...  SP PC", or "-1 SP PC" of a thread that is blocked outside
+ * a system call.  Returns false for "running".
  */
 static bool
 parse_task_syscall(struct stack_walk_start *from, const char *line)
@@ -117,6 +120,10 @@ parse_task_syscall(struct stack_walk_start *from, const char *line)
 	return from->pc != 0;
 }
 
+/*
+ * Returns whether the thread sleeps, and where in l->from.  Counts a loss if
+ * that cannot be read.
+ */
 static bool
 is_task_asleep(struct sleep_sampler *l, int tid)
 {
@@ -142,8 +149,9 @@ copy_sleeper_stack(struct sleep_sampler *l)
 }
 
 /*
- * Returns whether the thread has not run since: one that has may be in the same
- * call, reached by another path.
+ * Copies the sleeper's stack, if stacks may be copied, into l->from.  Returns
+ * whether the thread has not run since the CPU time `cpu` was read: a thread
+ * that has run may be in the same call, reached by another path.
  */
 static bool
 take_sleeper_stack(struct sleep_sampler *l, int tid, uint64_t cpu)
@@ -156,7 +164,10 @@ take_sleeper_stack(struct sleep_sampler *l, int tid, uint64_t cpu)
 	return task_cpu_time(tid) == cpu;
 }
 
-/* Begins the thread's account here; that of a new thread began at its birth. */
+/*
+ * Begins the thread's account at this look.  The account of a new thread began
+ * when it was made.
+ */
 static void
 begin_sleep_account(struct thread_slot *s, const struct sleep_sampler_round *r,
     int tid, uint64_t cpu)
@@ -173,10 +184,10 @@ begin_sleep_account(struct thread_slot *s, const struct sleep_sampler_round *r,
 }
 
 /*
- * Returns what the thread slept until now, and moves its account up to now.
- * Returns 0 and leaves the account as it is for a sleeper that is just waking:
- * it has waited for a processor, which the kernel counts only when it runs.
- * The account can then show more than has passed.
+ * Returns how long the thread slept until now, in ns, and moves its account up
+ * to now.  Returns 0 and leaves the account as it is for a sleeper that is just
+ * waking: it has waited for a processor, which the kernel counts only when the
+ * thread runs.  The account can then show more than has passed.
  */
 static uint64_t
 advance_sleep_account(struct thread_slot *s, uint64_t now, uint64_t cpu,
@@ -185,7 +196,7 @@ advance_sleep_account(struct thread_slot *s, uint64_t now, uint64_t cpu,
 	int64_t slept;
 
 	if (delay < s->wall_delay)
-		delay = s->wall_delay;	/* it could not be read */
+		delay = s->wall_delay;	/* the delay could not be read */
 	slept = (int64_t)(now - s->wall_mono) -
 	    (int64_t)(cpu - s->wall_cpu) - (int64_t)(delay - s->wall_delay);
 	if (slept <= 0)
@@ -196,6 +207,7 @@ advance_sleep_account(struct thread_slot *s, uint64_t now, uint64_t cpu,
 	return (uint64_t)slept;
 }
 
+/* Counts a sleep in a place that is not known yet. */
 static void
 count_new_sleep(struct thread_slot *s, const struct sleep_sampler_round *r,
     int tid, uint64_t cpu)
@@ -209,6 +221,7 @@ count_new_sleep(struct thread_slot *s, const struct sleep_sampler_round *r,
 		    take_sleeper_stack(l, tid, cpu) ? &l->from : NULL, slept);
 }
 
+/* Counts more of a sleep whose place is known. */
 static void
 count_more_sleep(struct thread_slot *s, const struct sleep_sampler_round *r)
 {
@@ -221,7 +234,8 @@ count_more_sleep(struct thread_slot *s, const struct sleep_sampler_round *r)
 }
 
 /*
- * The slot's handlers do not wait: a tick during the record is counted as lost.
+ * Looks at one thread, with `busy` held.  The thread's own handlers do not wait
+ * for it: a tick that comes meanwhile is counted as lost.
  */
 static void
 sample_sleeper(struct thread_slot *s, const struct sleep_sampler_round *r,
@@ -272,6 +286,10 @@ sleep_sampler_begin(struct thread_slot *s)
 	s->wall_mono = sys_clock(CLOCK_MONOTONIC);
 }
 
+/*
+ * The argument of read_own_delay(): a thread, and the time that it has waited
+ * for a processor.
+ */
 struct own_delay {
 	int tid;
 	uint64_t ns;
@@ -287,6 +305,10 @@ read_own_delay(void *own)
 	return 0;
 }
 
+/*
+ * Returns whether the thread's account leaves more than END_NS of possible
+ * sleep.
+ */
 static bool
 has_slept_long(const struct thread_slot *s, uint64_t now, uint64_t cpu)
 {

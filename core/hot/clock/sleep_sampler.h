@@ -6,44 +6,48 @@
 
 #include "unwind/stack_walk.h"
 
-/* Copied of a sleeper's stack */
+/* Words that are copied of a sleeper's stack. */
 #define SLEEP_SAMPLER_WORDS	2048u
+/* Bytes that are read of a file of /proc. */
 #define SLEEP_SAMPLER_LINE	256u
 
 /* Buffers and state for looking at one thread after the other. */
 struct sleep_sampler {
-	bool copies;		/* may stacks be copied? */
-	struct stack_walk_start from;
-	char line[SLEEP_SAMPLER_LINE];	/* a file of /proc */
+	bool copies;		/* stacks may be copied */
+	struct stack_walk_start from;	/* where the sleeper is */
+	char line[SLEEP_SAMPLER_LINE];	/* text of a file of /proc */
+	/* copy of the sleeper's stack */
 	uint64_t copy[SLEEP_SAMPLER_WORDS];
 };
 
+/* One look at all threads. */
 struct sleep_sampler_round {
 	struct sleep_sampler *sleeper;
-	uint64_t now;		/* monotonic */
-	int except;		/* a thread that is not looked at, 0 none */
-	bool first;		/* only threads that nobody has met yet */
-	const _Atomic bool *over;	/* it ends at once when this is true */
+	uint64_t now;		/* CLOCK_MONOTONIC of the look, ns */
+	int except;		/* a thread that is left out; 0: none */
+	bool first;		/* only threads that have no account yet */
+	/* the look ends at once when this is true */
+	const _Atomic bool *over;
 };
 
 /*
- * Counts what the slot's thread has slept since it was last looked at, if it
- * sleeps now.  A thread_slot_visit; round: the struct sleep_sampler_round.  One
- * thread at a time calls it, never the slot's own.
+ * Counts the time that the thread of s has slept since it was last looked at,
+ * if it sleeps now.  It is a thread_slot_visit; round: the struct
+ * sleep_sampler_round.  One thread at a time calls it, never the slot's own.
  */
 void sleep_sampler_sample(struct thread_slot *s, void *round);
 
 /*
- * Counts what the calling thread, which owns the slot and is about to end, has
- * slept since it was last looked at, at the place where it slept then.  Beside
- * many threads the last look can be long ago; less than 20 ms is left out.  Not
- * in a signal handler.
+ * Counts the time that the calling thread, whose slot is s and which is about
+ * to end, has slept since it was last looked at, at the place where it slept
+ * then.  Beside many threads the last look can be long ago.  Less than 20 ms is
+ * left out.  Must not be called in a signal handler.
  */
 void sleep_sampler_end(struct thread_slot *s);
 
 /*
- * Begins the account of the thread for which s is reserved, and which is not
- * made yet.
+ * Begins the sleep account of a new thread, for which the caller has reserved s
+ * and which it is about to make.
  */
 void sleep_sampler_begin(struct thread_slot *s);
 

@@ -1,8 +1,8 @@
 /*
  * Context: S.  The handler of the tick's signal.
  *
- * The handler runs with every other signal blocked but SIGBUS and SIGSEGV, on
- * an alternate stack of ours.  It touches its thread's slot and the file.  It
+ * The handler runs with every signal blocked but SIGBUS and SIGSEGV, on an
+ * alternate stack of ours.  It writes to its thread's slot and to the file.  It
  * waits only where it opens files in another thread (private_fds.c): to make
  * the file, and to read the memory map.
  */
@@ -22,14 +22,18 @@
 #include "thread/thread_scan.h"
 #include "thread/thread_slot.h"
 
-#define DEBT_TICKS	8		/* reading costs 0.4 us: 50 ns a tick */
-#define PAUSE_TICKS	4		/* three quarters of as many or more */
-#define CHORES_NS	1000000000u	/* once a CPU second of a thread */
+/* reading the CPU time costs 0.4 us: 50 ns a tick */
+#define DEBT_TICKS	8
+/* intervals of a late tick, of which the fine clock saw at most a quarter */
+#define PAUSE_TICKS	4
+/* ns: once in a CPU second of a thread */
+#define CHORES_NS	1000000000u
 
 /*
- * The slot whose clock sent this, by what only our clocks can say.  Its clock
- * may have been stopped meanwhile: a straggler is ours all the same, and kills
- * nobody.
+ * Returns the slot whose clock has sent this signal, judged by fields that only
+ * our clocks fill in, or NULL if no clock of ours did.  *running: the clock
+ * still runs.  If it was stopped, the late signal is ours all the same and must
+ * not reach the program, which it would kill.
  */
 static struct thread_slot *
 slot_of_signal(const siginfo_t *si, bool *running)
@@ -60,7 +64,10 @@ slot_of_signal(const siginfo_t *si, bool *running)
 	return s;
 }
 
-/* In a thread without a slot its time waits for the next one. */
+/*
+ * Returns whether the process clock sent this signal.  In a thread without a
+ * slot its time waits for the next signal of that clock.
+ */
 static bool
 is_process_timer_signal(const siginfo_t *si)
 {
@@ -68,6 +75,7 @@ is_process_timer_signal(const siginfo_t *si)
 	    atomic_exchange(&mon->stragglers, 0) != 0);
 }
 
+/* Does what is due once in a CPU second of a thread. */
 static void
 run_periodic_checks(struct thread_slot *s)
 {
@@ -91,12 +99,13 @@ uncounted_cpu_time(const struct thread_slot *s)
 }
 
 /*
- * Beside the fine clock, a late coarse tick stands for several intervals, and
- * some of their ends were in user mode.  So what exceeds one interval counts as
- * kernel time only up to the CPU time that nobody has counted (one tick weighed
- * 24 ms).  A tick that waited for us is limited in the same way: it is
- * delivered after our own call, wherever it was due (node with mode=time+heap
- * had 1.4 times its CPU time).
+ * Returns how much of a coarse tick of ns beside the fine clock counts as
+ * kernel time.  A late tick stands for several intervals, and some of their
+ * ends were in user mode.  So the part that exceeds one interval counts as
+ * kernel time only up to the CPU time that no clock has counted (one tick
+ * weighed 24 ms).  A tick that waited for us is limited in the same way: it is
+ * delivered after our own system call, wherever it was due (node with
+ * mode=time+heap had 1.4 times its CPU time).
  */
 static uint64_t
 kernel_share(const struct thread_slot *s, uint64_t ns)
@@ -113,11 +122,11 @@ kernel_share(const struct thread_slot *s, uint64_t ns)
 }
 
 /*
- * Returns the time of a pause.  When a hypervisor pauses the machine, the
- * running thread is charged for it: 40 ms were seen, of which the fine clock,
- * which ran late, had counted one.  Most of the time since the last coarse tick
- * is then not counted.  The late tick of a thread that slept says only that the
- * thread sleeps at the scheduler's ticks.
+ * Returns how long the machine was stopped, in ns, or 0.  When a hypervisor
+ * stops the machine, the running thread is charged for it: in one case 40 ms,
+ * of which the fine clock, which ran late, had counted one.  Most of the time
+ * since the last coarse tick is then not counted.  If the thread slept, a late
+ * tick says only that the thread sleeps at the scheduler's ticks.
  */
 static uint64_t
 machine_stop_time(const struct thread_slot *s, uint64_t ns)
@@ -133,7 +142,7 @@ machine_stop_time(const struct thread_slot *s, uint64_t ns)
 
 /*
  * Counts a coarse tick while the fine clock is on: as kernel time, or not at
- * all.  Time during which the machine was paused belongs to no place, so the
+ * all.  Time during which the machine was stopped belongs to no place, so the
  * next samples carry it.
  */
 static void
@@ -155,9 +164,9 @@ count_beside_perf_clock(struct thread_slot *s, uintptr_t pc, uint64_t ns)
 }
 
 /*
- * Counts a tick without a fine clock.  A late one stands for several intervals,
- * at whose ends the thread was elsewhere or asleep: it leaves those in the
- * backlog.
+ * Counts a coarse tick of a thread without a fine clock.  A late tick stands
+ * for several intervals.  At the ends of all but the last the thread was
+ * elsewhere or asleep, so the backlog gets these.
  */
 static void
 count_without_perf_clock(struct thread_slot *s, uintptr_t pc, uint64_t ns,
@@ -173,10 +182,12 @@ count_without_perf_clock(struct thread_slot *s, uintptr_t pc, uint64_t ns,
 }
 
 /*
- * Of two signals that are pending the kernel delivers the thread's before the
- * process's, and as our handler blocks that, gives it to another thread, whose
- * call it ends.  The program's timers of CPU time expire in the scheduler's
- * ticks as ours does: 98 of 100 of their signals went astray.
+ * Lets the next tick avoid the interval timers of the program.  If two signals
+ * are pending, the kernel delivers the thread's before the process's.  While
+ * our handler blocks the process's signal, the kernel gives that to another
+ * thread, whose system call it ends.  The program's timers of CPU time expire
+ * in the scheduler's ticks as ours do: 98 of 100 of their signals went to a
+ * wrong thread.
  */
 static void
 keep_clear_of_itimers(struct thread_slot *s, bool first)
@@ -188,23 +199,25 @@ keep_clear_of_itimers(struct thread_slot *s, bool first)
 
 	s->coarse_process = process;
 	if (first)
-		return;		/* that is since the process began */
+		return;		/* `all` is the time since the process began */
 	if (atomic_load_explicit(&mon->itimers, memory_order_relaxed))
 		cpu_timer_avoid_itimers(s, own == 0 ? 0 :
 		    config.tick_ns / 1000 * all / own * 1000);
 }
 
 /*
- * Nothing was counted for a while, or at other intervals: as a new thread,
- * whose first tick stands for one, wherever in it that is.  Where it was is not
- * known: in the middle, on average, and as much is counted ahead.
+ * Starts the clocks of a thread again after nothing was counted for a while, or
+ * at other intervals.  It is treated as a new thread: its first tick stands for
+ * a whole interval, although it may come anywhere in it.  On average it comes
+ * in the middle, so half an interval is counted ahead.  Returns the interval.
  */
 static uint64_t
 restart_clocks(struct thread_slot *s)
 {
 	cpu_timer_renew_interval(s);
 	/*
-	 * It may have changed just before a filter was set: no call any more.
+	 * The interval may have changed just before a seccomp filter was set,
+	 * after which we make no system call.
 	 */
 	if (atomic_load_explicit(&mon->frozen, memory_order_relaxed))
 		return s->coarse_ns;
@@ -221,15 +234,15 @@ restart_clocks(struct thread_slot *s)
 }
 
 /*
- * Prepares the clocks of a thread whose coarse tick is counted for the next
- * one.
+ * Prepares the clocks of a thread whose coarse tick has been counted for the
+ * next one.
  */
 static void
 update_clocks(struct thread_slot *s, bool first, bool other_pace)
 {
 	/*
-	 * At each tick, 0.8 us, so that the file of a killed process is up to
-	 * date.
+	 * At each tick, for 0.8 us, so that the file of a killed process is up
+	 * to date.
 	 */
 	thread_record_times(s);
 	if (s->thread == 0)
@@ -287,7 +300,10 @@ tick_fine(struct thread_slot *s, uintptr_t pc)
 		perf_clock_new_period(s);
 }
 
-/* ITIMER_PROF while it is our last resort: the CPU time since the last one. */
+/*
+ * Counts a tick of the process clock: the CPU time of the process since the
+ * last one.
+ */
 static void
 tick_process(struct thread_slot *s, uintptr_t pc)
 {
@@ -305,7 +321,10 @@ tick_process(struct thread_slot *s, uintptr_t pc)
 	thread_record_times(s);
 }
 
-/* Stopped: it only shows that there is a file to ask, and that time passes. */
+/*
+ * Handles a tick while nothing is to be counted.  It only makes the file, in
+ * which a tool can give orders, and shows there that time passes.
+ */
 static void
 tick_idle(struct thread_slot *s)
 {
@@ -317,7 +336,10 @@ tick_idle(struct thread_slot *s)
 		thread_record_process_times();
 }
 
-/* uc: the registers at pc, or NULL where they are not known. */
+/*
+ * Counts one tick of the thread of s, which is at pc.  uc: the registers there,
+ * or NULL if they are not known.
+ */
 static void
 count_tick(struct thread_slot *s, const siginfo_t *si, uintptr_t pc,
     const ucontext_t *uc)
@@ -344,7 +366,10 @@ count_tick(struct thread_slot *s, const siginfo_t *si, uintptr_t pc,
 	atomic_store_explicit(&s->busy, 0, memory_order_release);
 }
 
-/* Of the first runs all are timed, later one in 2^CONFIG_COST_SHIFT. */
+/*
+ * Returns whether to time the nth run of the handler: each of the first runs,
+ * later one run in 2^CONFIG_COST_SHIFT.
+ */
 static bool
 is_run_timed(uint64_t n)
 {
@@ -368,7 +393,11 @@ add_handler_cost(uint64_t n, uint64_t ns)
 	    __ATOMIC_RELAXED);
 }
 
-/* How many there were before; the one that makes the file is counted in it. */
+/*
+ * Returns the number of earlier runs of the handler.  made: the file exists, so
+ * that this run is counted in it.  The run that makes the file is counted
+ * afterwards.
+ */
 static uint64_t
 count_handler_run(bool made)
 {
@@ -408,8 +437,9 @@ tick_count_dequeued(const siginfo_t *si, uintptr_t pc)
 }
 
 /*
- * Unblocks SIGBUS and SIGSEGV: a store into a file that somebody truncated, and
- * a load from a stack that is gone, must reach our handler.
+ * Unblocks SIGBUS and SIGSEGV if our handler is in force for them: our handler
+ * must get the fault of a store into a file that another program truncated, or
+ * of a load from a stack that is gone.
  */
 static void
 unblock_faults(const ucontext_t *uc)
@@ -426,7 +456,7 @@ is_control_kick(const siginfo_t *si, const ucontext_t *uc)
 {
 	if (si->si_code != POLL_HUP)
 		return false;
-	unblock_faults(uc);	/* it looks into the file */
+	unblock_faults(uc);	/* the next call reads the file */
 	return live_control_is_kick(si);
 }
 

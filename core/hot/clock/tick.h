@@ -1,14 +1,23 @@
-/* Context: S.  The handler of the tick's signal. */
+/*
+ * Context: S.  The handler of the tick's signal, which counts where our clocks
+ * find a thread.
+ */
 #ifndef TICK_H
 #define TICK_H
 
 #include "base/state.h"
 
+/*
+ * Handles a signal of the tick's number: counts a tick of one of our clocks,
+ * takes an order after a kick, and passes any other signal on to the program.
+ * The kernel calls it, on our alternate stack.
+ */
 void tick_handler(int sig, siginfo_t *si, void *context);
 
 /*
- * A tick that was taken off the queue instead of delivered (sigwait, drain):
- * counted at pc.  False: not one of ours.
+ * Counts at pc a tick whose signal was read from the queue (sigwait(3) or the
+ * like) instead of being delivered.  Returns false if the signal is not from a
+ * clock of ours; it is the program's then.
  */
 bool tick_count_dequeued(const siginfo_t *si, uintptr_t pc);
 

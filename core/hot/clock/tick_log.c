@@ -1,16 +1,21 @@
 /*
- * Context: S.  When each tick was: log=yes.
+ * Context: S.  log=yes: keeps the time of each sample in the file.
  *
- * A slot writes into a block of its own, so no two threads meet.  The blocks
- * take half of the file at the most: the rest is for what the ticks count.
+ * Each slot writes into a block of its own, so two threads never write to the
+ * same one.  The blocks take half of the file at the most: the rest is for the
+ * counts.
  */
 #include "clock/tick_log.h"
 
 #include "store/store.h"
 
-#define FIRST_ROOM	15u	/* 256 bytes: most threads are brief */
-#define MOST_ROOM	1023u	/* 16 KiB: 1 s of a busy thread */
+#define FIRST_ROOM	15u	/* entries, 256 bytes: most threads are brief */
+#define MOST_ROOM	1023u	/* entries, 16 KiB: 1 s of a busy thread */
 
+/*
+ * Starts a new block of s, twice as large as the last.  Returns false if there
+ * is no room.
+ */
 static bool
 next_log_block(struct thread_slot *s)
 {
@@ -33,6 +38,7 @@ next_log_block(struct thread_slot *s)
 	return true;
 }
 
+/* Appends an entry to the block of s.  Returns false if there is no room. */
 static bool
 put_logged_tick(struct thread_slot *s, uint64_t now, uint32_t node, uint32_t ns)
 {
@@ -55,7 +61,7 @@ tick_log_add(struct thread_slot *s, uint32_t node, uint64_t ns, bool late)
 	uint64_t now;
 	uint32_t part;
 
-	/* Behind seccomp nobody may be asked for the time. */
+	/* After a seccomp filter is set, we may not ask for the time. */
 	if (atomic_load_explicit(&mon->frozen, memory_order_relaxed)) {
 		loss_count(LOSS_MOMENT, 1);
 		return;

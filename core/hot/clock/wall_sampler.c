@@ -1,8 +1,8 @@
 /*
- * Context: S.  clock=wall: the life of the helper that looks at sleeping
- * threads.
+ * Context: S.  clock=wall: starts, runs and ends the helper, the thread that
+ * looks at sleeping threads.
  *
- * libc does not know that thread, so nothing here may use TLS.
+ * libc does not know the helper, so its code may not use TLS.
  */
 #include "clock/wall_sampler.h"
 
@@ -19,25 +19,36 @@
 #include <sched.h>
 #include <sys/uio.h>
 
-#define ROUND_NS	10000000u	/* 100 Hz */
-#define GUARD_ROUNDS	100u	/* a second: runtimes have begun by then */
-#define IDLE_ROUNDS	10u		/* while nothing is to be counted */
-#define NAP_NS		12500000u	/* and then: is it alone? */
-#define SHARE		200u		/* a round may cost 1/200 of the time */
+#define ROUND_NS	10000000u	/* ns: 100 rounds a second */
+/* a second: language runtimes have begun by then */
+#define GUARD_ROUNDS	100u
+/* rounds in one wait while nothing is to be counted */
+#define IDLE_ROUNDS	10u
+/* ns between two checks whether the helper is alone */
+#define NAP_NS		12500000u
+/* a round may cost 1/200 of the time to the next */
+#define SHARE		200u
 #define CLOSE_MOST	65536
-#define MAP_BYTES	(80u << 10)	/* with the helper's own */
+/* size of a helper's mapping, with its stack */
+#define MAP_BYTES	(80u << 10)
 
-/* One for each helper: the next may begin while the last one ends. */
+/*
+ * The state of one helper.  Each has its own, because the next one may begin
+ * while the last one ends.
+ */
 struct wall_sampler {
-	_Atomic unsigned stop;	/* a futex */
-	_Atomic bool over;	/* no last look then */
-	_Atomic int alive;	/* cleared by the kernel at its end */
-	int tid;
-	int stopper;		/* who waits for its end, 0 nobody yet */
-	bool filtered;		/* a seccomp filter may kill for odd calls */
+	_Atomic unsigned stop;	/* 1: the helper is to end; a futex */
+	_Atomic bool over;	/* the helper is to end without a last look */
+	_Atomic int alive;	/* cleared by the kernel when the helper ends */
+	int tid;		/* the helper */
+	/* the thread that waits for its end; 0: none yet */
+	int stopper;
+	/* a seccomp filter may kill for unusual system calls */
+	bool filtered;
 	bool idle;		/* no thread is clocked */
-	bool unwanted;		/* nothing was counted at its last round */
-	unsigned rounds;	/* up to GUARD_ROUNDS */
+	/* nothing was to be counted at its last round */
+	bool unwanted;
+	unsigned rounds;	/* rounds so far, up to GUARD_ROUNDS */
 	struct sleep_sampler sleeper;
 };
 
@@ -47,7 +58,7 @@ futex(const void *word, int op, unsigned value, const struct timespec *t)
 	return (int)SYS(futex, word, op, value, t, 0, 0);
 }
 
-/* Before Linux 5.9. */
+/* Closes all descriptors before Linux 5.9, which has no close_range(2). */
 static void
 close_one_by_one(void)
 {
@@ -68,8 +79,8 @@ note_living_thread(struct thread_slot *s, void *seen)
 }
 
 /*
- * Does the same where there is no /proc.  A thread that has ended has no
- * memory.
+ * Returns what is_last_in_process() returns, where there is no /proc.  A first
+ * thread that has ended has no memory, so reading from it fails.
  */
 static bool
 is_last_by_slots(const struct wall_sampler *w)
@@ -86,8 +97,8 @@ is_last_by_slots(const struct wall_sampler *w)
 }
 
 /*
- * Returns whether nothing is left beside the helper but threads that wait to be
- * reaped; then the process has to end.
+ * Returns whether only the helper, and threads that wait to be reaped, are left
+ * in the process; the process has to end then.
  */
 static bool
 is_last_in_process(const struct wall_sampler *w)
@@ -105,7 +116,10 @@ is_last_in_process(const struct wall_sampler *w)
 	return n == 2;
 }
 
-/* Returns false if the program's threads have all ended. */
+/*
+ * Waits for ns, or until the helper is to end.  Returns false if the program's
+ * threads have all ended.
+ */
 static bool
 wait_for_round(const struct wall_sampler *w, uint64_t ns)
 {
@@ -124,11 +138,10 @@ wait_for_round(const struct wall_sampler *w, uint64_t ns)
 
 /*
  * Ends the process with the right status.  The status of a process is that of
- * the thread that ends last (Linux 5.19 and later; before, that of its first
- * thread).  The program's last thread has ended without ending the process, so
- * the helper is the last thread, and ends with the status that the program's
- * last one had.  If the first thread was the last one, the kernel has kept its
- * status.
+ * its last thread (since Linux 5.19; before, that of its first thread).  The
+ * program's last thread has ended without ending the process, so the helper is
+ * the last thread, and ends with the status of the program's last thread.  If
+ * that was the first thread, the kernel has kept its status.
  */
 static void
 exit_as_last_thread(void)
@@ -149,8 +162,9 @@ wall_sampler_thread_exit(int status)
 }
 
 /*
- * Never in step with the program: up to a quarter more or less.  `cost` is what
- * two rounds took at least, as one alone may have made the file.
+ * Returns the time to the next round, in ns.  It varies by up to a quarter, so
+ * as not to keep step with the program.  cost: the smaller one of the costs of
+ * the last two rounds, because a single one may have included making the file.
  */
 static uint64_t
 choose_round_wait(uint64_t cost, uint64_t *random)
@@ -164,8 +178,8 @@ choose_round_wait(uint64_t cost, uint64_t *random)
 }
 
 /*
- * Puts our handler of faults in force where no tick does that: threads that
- * sleep may never have one.
+ * Puts our handler of SIGSEGV in force if no tick does that, because threads
+ * that sleep may never have a tick.
  */
 static void
 guard_wall_walks(struct wall_sampler *w)
@@ -179,9 +193,9 @@ guard_wall_walks(struct wall_sampler *w)
 
 /*
  * Looks at every thread, with the signals of our own faults unblocked: a store
- * may meet a file that somebody truncated, a load a table that is gone.  Our
- * handlers keep signals that were sent to the program until they are blocked
- * again.
+ * may meet a file that another program truncated, a load a table that is gone.
+ * If such a signal was sent to the program, our handler keeps it pending until
+ * it is blocked again.
  */
 static void
 sample_all_sleepers(struct wall_sampler *w, struct sleep_sampler_round *r)
@@ -198,10 +212,10 @@ sample_all_sleepers(struct wall_sampler *w, struct sleep_sampler_round *r)
 }
 
 /*
- * Looks once at every thread and returns the CPU time that it took.  Time that
- * passed while nothing was to be counted is not counted: after that, each
- * thread's account begins anew.  The result is CPU time because the wait for
- * other threads is no cost.
+ * Looks once at every thread and returns the CPU time that it took, in ns.  It
+ * returns CPU time, because waiting for other threads is no cost.  Time that
+ * passed while nothing was to be counted is never counted: each thread's
+ * account begins anew after it.
  */
 static uint64_t
 sample_round(struct wall_sampler *w, int stopper, bool first)
@@ -237,6 +251,7 @@ leave_program_files(void)
 		close_one_by_one();
 }
 
+/* Runs the helper with its state, `wall`. */
 static void
 rounds(void *wall)
 {
@@ -250,8 +265,8 @@ rounds(void *wall)
 	leave_program_files();
 	sample_round(w, 0, true);
 	/*
-	 * If told to look a last time, the helper does so, even if it has not
-	 * looked yet.
+	 * If the helper is told to look a last time, it does so, even if it has
+	 * not looked yet.
 	 */
 	while (!stopped) {
 		if (!wait_for_round(w, choose_round_wait(cost < before ? cost :
@@ -263,7 +278,10 @@ rounds(void *wall)
 	}
 }
 
-/* Gone from the process, and so is its stack. */
+/*
+ * Ends the helper w, unless it is NULL, and waits until it has left the
+ * process; then frees its stack.  look: it is to look a last time.
+ */
 static void
 end_wall_thread(struct wall_sampler *w, bool look)
 {
@@ -271,7 +289,8 @@ end_wall_thread(struct wall_sampler *w, bool look)
 
 	if (w == NULL)
 		return;
-	w->stopper = sys_gettid();	/* asleep in here, not in the program */
+	/* it sleeps in this function, not in the program */
+	w->stopper = sys_gettid();
 	atomic_store(&w->over, !look);
 	atomic_store(&w->stop, 1);
 	futex(&w->stop, FUTEX_WAKE_PRIVATE, 1, NULL);

@@ -1,8 +1,9 @@
 /*
- * Context: S.  Calls counted by arc; doc/internals.md, section 14.
+ * Context: S.  Counts calls by arc; doc/internals.md, section 14.
  *
- * Stubs in core/arch count the arcs that a thread's shard has in the first two
- * places.  All else comes here: what lies further along, and what is new.
+ * The stubs in core/arch count an arc if it is in the first two places of its
+ * hash in the thread's shard.  All other calls come here: those of arcs in
+ * later places, and those of new arcs.
  */
 #include "count/arc.h"
 
@@ -12,21 +13,28 @@
 #include "store/store.h"
 #include "thread/thread_slot.h"
 
-#define BLOCK_FIRST	16u	/* arcs; each block is twice the last, up to */
-#define BLOCK_MOST	2048u	/* 64 KiB */
-#define WAIT_MOST	1000u	/* turns for a map */
+/* arcs in a thread's first block; each block is twice as large as the last */
+#define BLOCK_FIRST	16u
+#define BLOCK_MOST	2048u	/* arcs in the largest block: 64 KiB */
+/* times that the CPU is yielded while another thread reads the map */
+#define WAIT_MOST	1000u
 
 uint64_t arc_early;
 struct arc_real arc_real;
 
+/* A stub has been called. */
 static atomic_bool begun;
 
+/* A call that is to be counted. */
 struct call {
 	struct arc_shard *shard;
 	uintptr_t self, from;
 };
 
-/* The next arc of the shard's block in the file, or of a new block. */
+/*
+ * Returns the next arc of the shard's block in the file, or the first one of a
+ * new block, or NULL if there is no room.
+ */
 static struct format_arc *
 next_file_arc(struct arc_shard *t)
 {
@@ -49,8 +57,9 @@ next_file_arc(struct arc_shard *t)
 }
 
 /*
- * An arc keeps its modules for good, so the map is read for a place that is new
- * at once, and waited for while another thread reads it.
+ * Finds the module of an address, and its address there.  An arc keeps its
+ * modules for good, so for a place that is not known the map is read at once;
+ * if another thread reads it, this waits.
  */
 static void
 locate_arc_end(uintptr_t pc, uint32_t *module, uint64_t *address)
@@ -103,7 +112,9 @@ count_new_arc(struct arc_shard *t, uintptr_t self, uintptr_t from)
 	return true;
 }
 
-/* The arcs of a file that is gone are gone with it. */
+/*
+ * Clears the shard if another file has begun: the old arcs were in the old one.
+ */
 static void
 clear_after_new_file(struct arc_shard *t)
 {
@@ -115,7 +126,10 @@ clear_after_new_file(struct arc_shard *t)
 	t->generation = generation;
 }
 
-/* The shard is claimed. */
+/*
+ * Counts a call whose shard is claimed, and releases the shard.  It runs on the
+ * shard's stack.
+ */
 static void
 count_claimed(void *call)
 {
@@ -124,7 +138,7 @@ count_claimed(void *call)
 
 	if (!store_open_wait()) {
 		loss_count(LOSS_CALL, 1);
-	/* by a new file */
+	/* the new file may have brought orders */
 	} else if (!lineage_is_paused(LINEAGE_UNTIMED)) {
 		clear_after_new_file(t);
 		t = arc_shard_make_room(t, c->self, c->from);
@@ -135,10 +149,11 @@ count_claimed(void *call)
 }
 
 /*
- * SIGBUS tells of a file that was cut, and SIGTRAP comes by each instruction
- * where a program steps through itself: both may be met here, and a handler of
- * theirs may call.  So may another thread that has this one's variables, of a
- * raw clone(2).
+ * Counts a call on the shard's stack, with signals blocked.  It claims the
+ * shard all the same, because three things can call again meanwhile: a handler
+ * of SIGBUS, which says that a file was cut; one of SIGTRAP, which comes at
+ * each instruction where a program single-steps itself; and another thread that
+ * has this thread's variables after a raw clone(2).
  */
 static void
 count_on_shard_stack(struct call *c)
@@ -154,7 +169,7 @@ count_on_shard_stack(struct call *c)
 	thread_slot_restore_mask(&before);
 }
 
-/* Behind seccomp: no system call but those that the program makes. */
+/* Counts a call after a seccomp filter is set, without a system call. */
 static void
 count_frozen_call(struct call *c)
 {
@@ -165,7 +180,10 @@ count_frozen_call(struct call *c)
 		loss_count(LOSS_CALL, 1);
 }
 
-/* A fork child that has not begun yet, or a vfork child, which may not. */
+/*
+ * Returns whether this is a fork child in which nothing has begun yet, or a
+ * vfork child, which may not count.
+ */
 static bool
 is_uncounted_child(void)
 {
@@ -181,7 +199,7 @@ count_call(uintptr_t self, uintptr_t from)
 
 	if (mon == NULL)
 		return;
-	/* What no entry can hold: __cyg_profile_func_enter(NULL, NULL). */
+	/* No entry can hold this call: __cyg_profile_func_enter(NULL, NULL). */
 	if (self <= ARC_SHARD_NO_ADDRESS || is_uncounted_child()) {
 		loss_count(LOSS_CALL, 1);
 		return;
@@ -207,10 +225,11 @@ arc_report_early(void)
 }
 
 /*
- * As dlsym(RTLD_NEXT) finds it; but that takes the loader's lock, which another
- * thread may hold while it waits for this one, and vector registers, which are
- * arguments of the function that is being called.  The C library has all names,
- * so that what comes behind it is never met.
+ * Finds the definition of `name` behind ours, as dlsym(RTLD_NEXT) does.  But
+ * dlsym() takes the loader's lock, which another thread may hold while it waits
+ * for this one, and it uses vector registers, which are arguments of the
+ * function that is being called.  The C library defines all names, so objects
+ * behind it are never reached.
  */
 static void *
 find_next_definition(const char *name)
@@ -225,7 +244,7 @@ find_next_definition(const char *name)
 		if (function != NULL)
 			break;
 	}
-	/* Its own would be counted twice: calls are ours. */
+	/* The C library's own would count the calls twice: they are ours. */
 	if (function != NULL && mon != NULL &&
 	    link_map_function(l, "__libc_start_main") != NULL)
 		return NULL;

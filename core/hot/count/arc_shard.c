@@ -1,4 +1,7 @@
-/* Context: S.  A thread's arcs by address; doc/internals.md, section 14. */
+/*
+ * Context: S.  The arcs of one thread, in a hash table by address;
+ * doc/internals.md, section 14.
+ */
 #include "count/arc_shard.h"
 
 #include "base/mmap_area.h"
@@ -6,19 +9,27 @@
 
 #define FIRST_ENTRIES	256u		/* 8 KiB */
 #define MOST_ENTRIES	(1u << 26)
-#define SPARSE		32u		/* entries for each that is used */
-#define PROBES		16u		/* past the last place: no wrap */
-#define STACK_BYTES	(16u << 10)	/* check-context: 4 KiB are used */
-#define REMOVED_ARC	ARC_SHARD_NO_ADDRESS	/* probing goes on past it */
+/* a table with fewer used entries than 1/SPARSE does not grow */
+#define SPARSE		32u
+/*
+ * places of a hash; that many entries follow the last one, so that probing
+ * never wraps
+ */
+#define PROBES		16u
+#define STACK_BYTES	(16u << 10)	/* check-context finds a use of 4 KiB */
+/* `self` of a removed entry; probing goes on past it */
+#define REMOVED_ARC	ARC_SHARD_NO_ADDRESS
 
 struct arc_entry {
-	uintptr_t self;		/* 0 free, TAKEN_OUT, else it is whole */
+	/* 0 free, REMOVED_ARC removed, else a complete entry */
+	uintptr_t self;
 	uintptr_t from;
 	struct format_arc *arc;
-	uint64_t *count;	/* of the arc, for stubs */
+	/* counter for the stubs: the arc's, or t->unwanted */
+	uint64_t *count;
 };
 
-/* What stubs know: core/arch/CPU/mcount.S. */
+/* The stubs in core/arch/CPU/mcount.S know these. */
 _Static_assert(offsetof(struct arc_shard, mask) == 0, "for stubs");
 _Static_assert(sizeof(struct arc_shard) == 64, "for stubs");
 _Static_assert(sizeof(struct arc_entry) == 32, "for stubs");
@@ -42,7 +53,7 @@ shard_mask_for(uint64_t n)
 	return (n - 1) * sizeof(struct arc_entry);
 }
 
-/* As stubs do. */
+/* Returns the first place of an arc.  The stubs compute it in the same way. */
 static struct arc_entry *
 shard_first_probe(struct arc_shard *t, uintptr_t self, uintptr_t from)
 {
@@ -73,9 +84,12 @@ is_same_arc(const struct format_arc *a, const struct format_arc *b)
 }
 
 /*
- * Stubs do not ask whether they are to count: they are led elsewhere.  Who
- * pauses stores that first and then looks for entries, who enters one enters it
- * first and then looks at that; and again, if it has changed meanwhile.
+ * Points the entry's counter to the arc's, or to t->unwanted while nothing is
+ * to be counted, because the stubs do not check that.  A thread that pauses
+ * first sets the bit and then searches for entries; a thread that adds an entry
+ * first publishes it and then reads the bits.  So at least one of the two sees
+ * the other's change.  The loop repeats if the bits or the arc have changed
+ * meanwhile.
  */
 static void
 direct_arc_counter(struct arc_shard *t, struct arc_entry *e)
@@ -93,7 +107,10 @@ direct_arc_counter(struct arc_shard *t, struct arc_entry *e)
 	    __atomic_load_n(&e->arc, __ATOMIC_SEQ_CST) != arc);
 }
 
-/* Self last: a signal's handler must find it whole or not at all. */
+/*
+ * Fills an entry.  `self` is stored last, because a signal handler must find
+ * the entry complete or not at all.
+ */
 static void
 set_arc_entry(struct arc_shard *t, struct arc_entry *e, uintptr_t self,
     uintptr_t from, struct format_arc *arc)
@@ -102,7 +119,7 @@ set_arc_entry(struct arc_shard *t, struct arc_entry *e, uintptr_t self,
 	__atomic_store_n(&e->arc, arc, __ATOMIC_SEQ_CST);
 	direct_arc_counter(t, e);
 	__atomic_store_n(&e->self, self, __ATOMIC_SEQ_CST);
-	/* a pause that did not see it may have begun */
+	/* a pause may have begun that did not see the entry */
 	direct_arc_counter(t, e);
 }
 
@@ -121,7 +138,10 @@ arc_shard_revive(struct arc_shard *t, uintptr_t self, uintptr_t from,
 	return NULL;
 }
 
-/* Not one that was taken out, while there is another: it may come again. */
+/*
+ * Returns a place for a new entry, or NULL if there is none.  A removed entry
+ * is used only if no other place is free, because its arc may come back.
+ */
 static struct arc_entry *
 find_free_arc_entry(struct arc_shard *t, uintptr_t self, uintptr_t from)
 {
@@ -155,7 +175,10 @@ arc_shard_stack(struct arc_shard *t)
 	return t;
 }
 
-/* Its stack lies below the table.  A fork child finds zeros, or has none. */
+/*
+ * Makes a shard with n entries and its stack, which lies below the table.  A
+ * fork child finds it zeroed; if the kernel cannot do that, no shard is made.
+ */
 static struct arc_shard *
 make_arc_shard(uint64_t n)
 {
@@ -169,7 +192,7 @@ make_arc_shard(uint64_t n)
 	if (p == NULL)
 		return NULL;
 	if (sys_madvise(p, bytes, MADV_WIPEONFORK) != 0) {
-		/* a child would count in our file */
+		/* a fork child would count in our file */
 		mmap_area_unmap(p, bytes);
 		return NULL;
 	}
@@ -223,7 +246,9 @@ arc_shard_release(struct arc_shard *t)
 	atomic_store(&t->busy, false);
 }
 
-/* One of twice the size in its place.  NULL: it cannot be had. */
+/*
+ * Returns a shard of twice the size in place of t, or NULL if it cannot be had.
+ */
 static struct arc_shard *
 grow_arc_shard(struct arc_shard *t)
 {
@@ -241,12 +266,15 @@ grow_arc_shard(struct arc_shard *t)
 	atomic_store(&larger->busy, true);
 	publish_arc_shard(larger);
 	copy_arc_entries(larger, t);
-	/* What was taken out of the old one meanwhile may have been copied. */
+	/*
+	 * An arc may have been copied and then removed from the old shard
+	 * alone.
+	 */
 	if (atomic_load(&mon->unloads) != before)
 		mem_zero(shard_entries(larger), (2 * n + PROBES) *
 		    sizeof(struct arc_entry));
 	arc_shard_self = larger;
-	/* It stays claimed: its stack is the one that this runs on. */
+	/* The old shard stays claimed, because this code runs on its stack. */
 	atomic_store(&t->state, ARC_SHARD_REPLACED);
 	return larger;
 }
@@ -258,7 +286,10 @@ is_shard_full_for(struct arc_shard *t, uintptr_t self, uintptr_t from)
 
 	if (2 * t->filled >= n)
 		return true;
-	/* A place that is crowded in an empty table is so in a larger one. */
+	/*
+	 * Places that are crowded in an almost empty table are crowded in a
+	 * larger one, too.
+	 */
 	return find_free_arc_entry(t, self, from) == NULL &&
 	    SPARSE * t->filled >= n;
 }
@@ -276,7 +307,10 @@ arc_shard_make_room(struct arc_shard *t, uintptr_t self, uintptr_t from)
 	return t;
 }
 
-/* Of a thread that said it would end, and is gone. */
+/*
+ * Takes over the shard of a thread that has said that it ends, and is gone.
+ * Returns it or NULL.
+ */
 static struct arc_shard *
 inherit_arc_shard(void)
 {
@@ -292,7 +326,7 @@ inherit_arc_shard(void)
 		    !atomic_compare_exchange_strong(&t->state, &left,
 		    ARC_SHARD_USED))
 			continue;
-		/* Another may have taken it, and left it, in between. */
+		/* Another thread may have taken it, and left it, in between. */
 		if (t->tid != tid) {
 			atomic_store(&t->state, ARC_SHARD_LEFT);
 			continue;
@@ -311,7 +345,8 @@ arc_shard_get(void)
 
 	if (t != NULL && t->mask != 0)
 		return t;
-	if (t != NULL) {		/* wiped: a fork child's */
+	/* wiped, because this is a fork child */
+	if (t != NULL) {
 		t->mask = shard_mask_for(FIRST_ENTRIES);
 		publish_arc_shard(t);
 		return t;

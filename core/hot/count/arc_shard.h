@@ -1,59 +1,90 @@
 /*
- * Context: S.  A thread's arcs by address; doc/internals.md, section 14.
+ * Context: S.  The arcs of one thread, in a hash table by address;
+ * doc/internals.md, section 14.
  *
- * One thread counts in a shard; others only take entries out of it.
+ * Only its own thread counts in a shard; other threads only remove entries.  In
+ * all functions below, `self` is the address of the called function and `from`
+ * that of the call.
  */
 #ifndef ARC_SHARD_H
 #define ARC_SHARD_H
 
 #include "base/state.h"
 
-/* The calling thread's: made, or taken over.  NULL: no memory. */
+/*
+ * Returns the shard of the calling thread, which is made or taken over from a
+ * dead thread if need be, or NULL if there is no memory.  The caller has
+ * signals blocked.
+ */
 struct arc_shard *arc_shard_get(void);
 
-/* No address of a function is as low: free entries, and such taken out. */
+/*
+ * Entries with a lower or equal `self` are free or removed; no function has so
+ * low an address.
+ */
 #define ARC_SHARD_NO_ADDRESS	1u
 
 /*
- * A new arc is made by one at a time: not by a signal's handler upon another,
- * nor by two threads with one set of thread-local variables.  False: it is.
+ * arc_shard_claim() lets the caller add to the shard, until
+ * arc_shard_release().  Returns false if the shard is claimed already: by the
+ * code that this signal handler has interrupted, or by another thread that has
+ * the same thread-local variables.
  */
 bool arc_shard_claim(struct arc_shard *t);
 void arc_shard_release(struct arc_shard *t);
 
 /*
- * The same, with room for this arc, if memory can be had. Moves arc_shard_self.
+ * Makes room in the claimed shard t for one more arc, if memory can be had.
+ * Returns t, or a larger shard in its place, which is claimed, too;
+ * arc_shard_self then points to that.
  */
 struct arc_shard *arc_shard_make_room(struct arc_shard *t, uintptr_t self,
     uintptr_t from);
 
-/* Where the arc's calls are counted; NULL not known. */
+/*
+ * Returns the counter of an arc's calls, or NULL if the shard does not have the
+ * arc.
+ */
 uint64_t *arc_shard_find(struct arc_shard *t, uintptr_t self, uintptr_t from);
 
-/* One of this key that was taken out of that place is back there; or NULL. */
+/*
+ * Looks for a removed entry whose arc in the file has this key, puts it back
+ * and returns its arc, or returns NULL.  Then an arc that was unmapped and
+ * mapped again keeps its record.
+ */
 struct format_arc *arc_shard_revive(struct arc_shard *t, uintptr_t self,
     uintptr_t from, const struct format_arc *key);
 
-/* Enter an arc that is not there.  Nothing where its place is crowded. */
+/*
+ * Adds an arc that the shard does not have.  Does nothing if the arc's place is
+ * crowded.  The caller has claimed the shard.
+ */
 void arc_shard_add(struct arc_shard *t, uintptr_t self, uintptr_t from,
     struct format_arc *arc);
 
-/* Forget all: its arcs are in a file that is gone. */
+/* Removes all entries, because their arcs are in a file that is gone. */
 void arc_shard_clear(struct arc_shard *t);
 
-/* Its stack's end. */
+/* Returns the end of the shard's own stack. */
 void *arc_shard_stack(struct arc_shard *t);
 
-/* The calling thread ends; another goes on with its shard once it is gone. */
+/*
+ * Notes that the calling thread ends.  Another thread may take its shard over
+ * once it is gone.
+ */
 void arc_shard_thread_exit(void);
 
 /*
- * lineage.paused, the bit of this one: calls of known arcs are counted in no
- * file while any holds.  Any thread, signal handlers, several at once.
+ * Sets or clears the bits `who` of lineage.paused, and makes the stubs count
+ * calls of known arcs in no file while any LINEAGE_PAUSED or LINEAGE_UNTIMED
+ * bit is set.  Any thread and any signal handler may call it, several at once.
  */
 void arc_shard_set_paused(unsigned who, bool paused);
 
-/* Text was unmapped: take it out of all shards. */
+/*
+ * Removes the arcs from or to addresses in [low, high), which were unmapped,
+ * from all shards.
+ */
 void arc_shard_forget_text(uintptr_t low, uintptr_t high);
 
 #endif

@@ -1,11 +1,11 @@
 /*
  * Context: S.  The calling-context tree in the profile file.
  *
- * The truth is in the file: nodes linked under their parents.  Beside it stand
- * lookup tables of node indexes, each twice as large as the one before, made as
- * they fill; an entry found in an older one is entered in the newest.  They can
- * be lost at any time: the price is a second node of the same key, and readers
- * add those up.
+ * The tree itself is in the file: nodes linked under their parents.  Beside it
+ * stand lookup tables of node indexes, each twice as large as the one before,
+ * made as they fill.  A node that is found in an older table is entered in the
+ * newest.  The tables can be lost at any time: then a second node with the same
+ * key may be made, and readers add the two up.
  */
 #include "count/cct.h"
 
@@ -39,7 +39,10 @@ make_cct_table(uint32_t slots)
 	return t;
 }
 
-/* The newest table of the n, or one of at least `slots` in its place. */
+/*
+ * Returns the newest table: a new one of at least `slots` slots if it can be
+ * made, else t, which is the newest of the n that exist.
+ */
 static struct cct_table *
 add_cct_table(unsigned n, struct cct_table *t, uint32_t slots)
 {
@@ -68,7 +71,10 @@ cct_table_before(unsigned n)
 	    memory_order_acquire);
 }
 
-/* The newest table with room for so many more, half full at the most. */
+/*
+ * Returns the newest table, with room for so many more nodes: it is at most
+ * half full then.  Makes one if need be and possible.
+ */
 static struct cct_table *
 newest_cct_table(uint32_t nodes)
 {
@@ -109,7 +115,7 @@ enter_in_cct_table(struct cct_table *t, uint32_t at, uint32_t index)
 			return;
 		}
 	}
-	/* A crowded place: the oldest of it gives way. */
+	/* The place is crowded: its first entry is replaced. */
 	atomic_store_explicit(&t->slot[at & t->mask], index,
 	    memory_order_release);
 }
@@ -133,7 +139,10 @@ lookup_in_cct_table(const unsigned char *base, struct cct_table *t, uint32_t at,
 	return 0;
 }
 
-/* Link a filled node under its parent: the one store that makes it exist. */
+/*
+ * Links a complete node under its parent.  This one store makes the node exist
+ * for readers.
+ */
 static void
 publish_node(uint32_t index)
 {
@@ -165,7 +174,10 @@ make_node(uint32_t parent, uint32_t kind, uint32_t module, uint64_t address)
 	return index;
 }
 
-/* In all tables, the newest first.  0: in none; *old: not in that one. */
+/*
+ * Looks for a node in all tables, the newest first.  Returns its index, or 0 if
+ * no table has it.  *old: the newest table does not have it.
+ */
 static uint32_t
 lookup_in_all_tables(const unsigned char *base, uint32_t at, uint32_t parent,
     uint32_t kind, uint32_t module, uint64_t address, bool *old)
@@ -261,7 +273,10 @@ cct_reset(void)
 {
 	unsigned i, n = atomic_exchange(&mon->trees, 0);
 
-	/* Not unmapped: another handler may be reading.  Once a lost file. */
+	/*
+	 * The tables are not unmapped, because another handler may be reading
+	 * them.  This happens once for each lost file.
+	 */
 	for (i = 0; i < n; i++)
 		atomic_store(&mon->tree[i], NULL);
 }

@@ -1,39 +1,54 @@
-/* Context: S.  The calling-context tree in the profile file. */
+/*
+ * Context: S.  The calling-context tree in the profile file: finds, makes and
+ * counts its nodes.
+ */
 #ifndef CCT_H
 #define CCT_H
 
 #include "base/state.h"
 
 /*
- * The node below `parent` with this key, made when it is not there.  NULL: no
- * room, the loss is counted.  Lock-free; any number of threads and handlers at
- * once.
+ * Returns the node below the node with index `parent` that has this kind,
+ * module (index of its record) and address.  Makes it if there is none.
+ * Returns NULL if there is no room; store_refusal_loss() says as which loss the
+ * caller counts that.  Lock-free; any number of threads and signal handlers may
+ * call it at once.
  */
 struct format_node *cct_find_or_add(uint32_t parent, uint32_t kind,
     uint32_t module, uint64_t address);
 
 /*
- * The same in the store at `base`, where it is not to be made.  Its index; 0:
- * the tables have none.  A handler may fork amid this, and the child have
- * another store: then it is none of its tables', and they get none of it.
+ * Returns the index of that node in the store mapped at `base`, or 0 if the
+ * lookup tables do not have it; makes no node.  base: a signal handler may fork
+ * in the middle of this call, and the child may have another store; then the
+ * lookup tables are not those of `base`, and the node of the old store must not
+ * get into them.
  */
 uint32_t cct_find(const unsigned char *base, uint32_t parent, uint32_t kind,
     uint32_t module, uint64_t address);
 
-/* Make now the lookup table that so many more nodes will want. */
+/*
+ * Makes now the lookup table that `nodes` more nodes will need, because later
+ * no system call may be made.
+ */
 void cct_reserve(uint32_t nodes);
 
-/* A root for a thread; its index, 0 when there is no room. */
+/* Makes a root node and returns its index, or 0 if there is no room. */
 uint32_t cct_add_root(void);
 
-/* Of a place in new memory, the map tells a moment later what it is. */
+/*
+ * Notes in the node whether its module is known.  A place in new memory may not
+ * be known yet; the node loses that mark when the map tells its module.
+ */
 void cct_mark(struct format_node *n, bool known);
 
+/* Returns the index of a node. */
 uint32_t cct_index(const struct format_node *n);
 
+/* Adds a count and a weight in ns to a node. */
 void cct_count(struct format_node *n, uint64_t count, uint64_t ns);
 
-/* Forget the lookup tables: another file begins. */
+/* Forgets the lookup tables, because another file begins. */
 void cct_reset(void);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Context: S.  The histograms that a program has handed to profil(2) and
- * sprofil(3); doc/internals.md, section 15.
+ * Context: S.  Counts CPU time in the histograms that a program has handed to
+ * profil(2) and sprofil(3); doc/internals.md, section 15.
  */
 #include "count/histogram.h"
 
@@ -16,8 +16,8 @@ static _Atomic(struct histogram_set *) installed_sets[HISTOGRAM_OWNERS]
 
 /*
  * CPU time, ns, that the sets of each owner have seen.  It goes on from one set
- * to the next: a program that switches its histogram on for parts of a period
- * would have no count otherwise.
+ * to the next: otherwise a program that switches its histogram on only for
+ * parts of a period would never get a count.
  */
 static _Atomic uint64_t cpu_seen[HISTOGRAM_OWNERS] STATE_SECTION("2.cold");
 
@@ -35,7 +35,11 @@ histogram_make(unsigned n)
 	return set;
 }
 
-/* Ticks take less than a microsecond here, but may lose the processor. */
+/*
+ * Waits until no tick is counting in a histogram, a second at most.  Returns
+ * whether that is so.  A tick takes less than a microsecond there, but may lose
+ * the processor.
+ */
 static bool
 wait_for_histogram_ticks(void)
 {
@@ -57,16 +61,24 @@ histogram_install(enum histogram_owner owner, struct histogram_set *set)
 {
 	struct histogram_set *before = atomic_exchange(&installed_sets[owner],
 	    set);
-	/* Also of a set that another thread is just taking away. */
+	/*
+	 * This also waits for ticks in a set that another thread is just
+	 * removing.
+	 */
 	bool left = wait_for_histogram_ticks();
 
-	/* A tick that never comes back costs its memory, not the program. */
+	/*
+	 * If a tick never ends, the set's memory is not freed, so the tick
+	 * cannot fault.
+	 */
 	if (before != NULL && left && !atomic_load(&mon->frozen))
 		mmap_area_unmap(before, before->bytes);
 }
 
-/* 32 bits that look random, splitmix64's: a sequence by a constant step has
- * loops that keep step with it. */
+/*
+ * Returns 32 bits that look random, by the hash of splitmix64.  If the points
+ * were a sequence with a constant step, some loops would keep step with it.
+ */
 static uint64_t
 hash_point_index(uint64_t n)
 {
@@ -85,10 +97,11 @@ histogram_count_points(uint64_t ns, uint64_t period)
 }
 
 /*
- * Can it be written, though the program may have unmapped it?  The kernel adds
- * nothing to the word, and fails where a store of ours would kill.  Whom it
- * might wake as a bystander, waits on a word of ours, which is nobody; or on a
- * counter, which nobody changes by futex(2) and who waits looks again.
+ * Returns whether the word can be written; the program may have unmapped it.
+ * The kernel adds 0 to it and fails where a store of ours would kill the
+ * program.  This wakes no thread wrongly: it could wake only threads that wait
+ * on `nobody`, which do not exist, or on the counter; a thread that waits there
+ * looks again, as counters are not changed by futex(2).
  */
 static bool
 is_word_writable(uintptr_t word)
@@ -108,7 +121,10 @@ is_counter_writable(const struct histogram *h, uintptr_t counter)
 	    is_word_writable(counter + h->bins.width - 1);
 }
 
-/* What could not be added. */
+/*
+ * Adds n to a counter, up to `most`, and returns the part of n that did not
+ * fit.
+ */
 #define ADD_AS(type) \
 static uint64_t \
 add_##type(uintptr_t counter, uint64_t n, uint64_t most) \
@@ -129,7 +145,10 @@ ADD_AS(uint32_t)
 ADD_AS(uint64_t)
 #undef ADD_AS
 
-/* An odd address: byte by byte, where two threads at once may lose one. */
+/*
+ * Does what add_TYPE() does for an address that is not aligned, byte by byte.
+ * If two threads do so at once, one addition may be lost.
+ */
 static uint64_t
 add_unaligned(uintptr_t counter, unsigned width, uint64_t n, uint64_t most)
 {
@@ -177,7 +196,10 @@ count_in_histogram(struct histogram *h, uint64_t slot, uint64_t n)
 		loss_count(LOSS_HISTOGRAM_FULL, left);
 }
 
-/* Of those that hold it, the one that begins highest. */
+/*
+ * Returns the histogram that holds pc, of several the one that begins highest,
+ * or set->rest.  *slot: the number of the counter in it.
+ */
 static struct histogram *
 find_histogram(struct histogram_set *set, uintptr_t pc, uint64_t *slot)
 {
@@ -230,7 +252,10 @@ histogram_count(uintptr_t pc, uint64_t ns)
 
 	if (!histogram_in_use())
 		return;
-	/* Seen by who takes a set away, or that set is not seen any more. */
+	/*
+	 * Either a thread that removes a set sees this count, or this tick does
+	 * not see that set any more.
+	 */
 	atomic_fetch_add(&mon->in_histograms, 1);
 	for (i = 0; i < HISTOGRAM_OWNERS; i++) {
 		set = atomic_load(&installed_sets[i]);

@@ -1,6 +1,6 @@
 /*
- * Context: S.  The histograms that a program has handed to profil(2) and
- * sprofil(3); doc/internals.md, section 15.
+ * Context: S.  Counts CPU time in the histograms that a program has handed to
+ * profil(2) and sprofil(3); doc/internals.md, section 15.
  */
 #ifndef HISTOGRAM_H
 #define HISTOGRAM_H
@@ -8,48 +8,62 @@
 #include "base/state.h"
 #include "bins.h"
 
+/* One histogram. */
 struct histogram {
+	/* its range of addresses, and its counters' width */
 	struct bins bins;
-	void *counters;
-	_Atomic bool gone;	/* its memory is: it counts no more */
+	void *counters;		/* the program's array */
+	/* the array was unmapped, so nothing is counted in it any more */
+	_Atomic bool gone;
 };
 
 /*
- * A set is replaced whole; what is in force is never changed.  Ordinary memory:
- * a fork child counts on in its own copy.
+ * The histograms of one owner.  A set in force is never changed, but replaced
+ * as a whole.  It is not wiped at a fork: the child goes on to count in its
+ * copy.
  */
 struct histogram_set {
-	size_t bytes;		/* of this */
-	uint64_t period;	/* ns of CPU time that one count stands for */
-	struct histogram *rest;	/* for what is in none of them; or NULL */
-	unsigned count;
-	struct histogram of[];	/* by offset, ascending */
+	size_t bytes;		/* size of this set */
+	uint64_t period;	/* CPU time, ns, that one count stands for */
+	/* counts what no other histogram holds, or NULL */
+	struct histogram *rest;
+	unsigned count;		/* histograms in of[] */
+	struct histogram of[];	/* the histograms, by ascending offset */
 };
 
+/* The functions that install a set; each has one set of its own. */
 enum histogram_owner {
 	HISTOGRAM_PROFIL,
 	HISTOGRAM_SPROFIL,
 	HISTOGRAM_OWNERS
 };
 
-/* A set of n, all zero, not in force.  NULL: no memory. */
+/*
+ * Returns a set of n histograms, all zero and not in force, or NULL if there is
+ * no memory.
+ */
 struct histogram_set *histogram_make(unsigned n);
 
 /*
- * Put it in force, or none (NULL), in place of what the owner had.  No tick
- * counts in that one any more when this returns, and it is gone.
+ * Puts `set`, or none if it is NULL, in force for the owner, in place of the
+ * set before.  When it returns, no tick counts in that set any more, and the
+ * caller must not use it.
  */
 void histogram_install(enum histogram_owner owner, struct histogram_set *set);
 
-/* Is one in force? */
+/* Returns whether any set is in force. */
 bool histogram_in_use(void);
 
-/* CPU time of a thread that was met at pc. */
+/*
+ * Counts ns of CPU time of a thread that was met at pc in all sets that are in
+ * force.
+ */
 void histogram_count(uintptr_t pc, uint64_t ns);
 
 /*
- * Points in [0, ns): one in each period, at a place in it that looks random, so
- * that no loop of the program keeps step with them.
+ * Returns the number of points in [0, ns).  There is one point in each period,
+ * at a place that looks random, so that no loop of the program keeps step with
+ * them.
  */
 uint64_t histogram_count_points(uint64_t ns, uint64_t period);
 

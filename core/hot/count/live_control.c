@@ -1,5 +1,6 @@
 /*
- * Context: S.  What a tool asks of the process; doc/internals.md, section 19.
+ * Context: S.  Takes the orders that a tool writes into the file's header;
+ * doc/internals.md, section 19.
  */
 #include "count/live_control.h"
 
@@ -18,6 +19,7 @@
 #include <errno.h>
 #include <signal.h>
 
+/* An order, as it stands in the header. */
 struct control_order {
 	uint32_t number;
 	bool stop;
@@ -27,7 +29,10 @@ struct control_order {
 	char watch[FORMAT_WATCH];
 };
 
-/* False: it is being written just now.  The next tick looks again. */
+/*
+ * Reads the order in the header.  Returns false if a tool is writing it just
+ * now; the next tick reads it again.
+ */
 static bool
 read_order(const struct format_header *h, struct control_order *w)
 {
@@ -56,7 +61,11 @@ current_untimed_flags(void)
 	    (lineage_is_paused(LINEAGE_NO_TIME) ? FORMAT_TIMELESS : 0);
 }
 
-/* Stopped, its heap may go on at any time: so its ways are led to us. */
+/*
+ * Returns whether the process can have these modes.  Allocations are possible
+ * once our functions are called for them, even if it is stopped, because it may
+ * be started at any time.
+ */
 static bool
 is_possible_mode(uint32_t modes)
 {
@@ -73,7 +82,11 @@ set_pause_flags(bool stop, uint32_t modes)
 	arc_shard_set_paused(LINEAGE_STOPPED, stop);
 }
 
-/* One word, so that who reads it has both. */
+/*
+ * Stops or starts counting and changes the modes.  The header's stopped_ns
+ * holds both the time and the flags in one word, so that a reader gets both
+ * together.
+ */
 static void
 switch_counting(struct format_header *h, bool stop, uint32_t modes)
 {
@@ -140,8 +153,8 @@ is_possible_interval(uint64_t interval)
 }
 
 /*
- * Replaces the table of blocks with an empty one.  Returns false if there is no
- * memory for it; then the ends of live blocks are still counted.
+ * Replaces the table of live blocks with an empty one.  Returns false if there
+ * is no memory for it; then the ends of live blocks are still counted.
  */
 static bool
 reset_live_blocks(const struct control_order *w)
@@ -175,7 +188,8 @@ reset_live_blocks(const struct control_order *w)
 }
 
 /*
- * What it cannot do takes nothing from the rest, which others may have asked.
+ * Obeys an order.  Returns 0 or an errno.  If the process cannot obey one part,
+ * it still obeys the rest, for which other tools may have asked.
  */
 static int
 obey_order(struct format_header *h, const struct control_order *w)
@@ -191,7 +205,7 @@ obey_order(struct format_header *h, const struct control_order *w)
 	if (!other_state && !other_rate && !other_watch && !other_modes &&
 	    !other_blocks)
 		return error;
-	/* Not one more system call: the timers stay as they are. */
+	/* No more system calls are allowed, so the timers stay as they are. */
 	if (atomic_load(&mon->frozen))
 		return EPERM;
 	if (other_modes && !is_possible_mode(w->modes)) {
@@ -217,7 +231,10 @@ obey_order(struct format_header *h, const struct control_order *w)
 	return error;
 }
 
-/* Of this image nothing has been counted yet, whatever it was until now. */
+/*
+ * Does what switch_counting() does, in a new file: of this process image
+ * nothing has been counted yet, whatever its state was until now.
+ */
 static void
 start_with_modes(struct format_header *h, bool stop, uint32_t modes)
 {
@@ -275,10 +292,10 @@ answer_order(struct format_header *h, uint32_t number, int error)
 }
 
 /*
- * Returns whether a call is under way that may still count in a forgotten
- * table.  The tool gets no answer until then, because it reads all counters
- * once it has one.  After IN_FLIGHT_NS the call's thread is taken to have left
- * it, or to wait for a lock.
+ * Returns whether a call of an allocation function is under way that may still
+ * count in a forgotten table.  The tool gets no answer until then, because it
+ * reads all counters once it has an answer.  After IN_FLIGHT_NS the call's
+ * thread is taken to have left it, or to wait for a lock.
  */
 #define IN_FLIGHT_NS	50000000u
 
@@ -326,7 +343,10 @@ live_control_poll(void)
 	atomic_store(&mon->taking, false);
 }
 
-/* Behind the file nobody knows any more what was announced in it. */
+/*
+ * If the file is gone, any such signal counts as a kick, because it is not
+ * known any more whether a kick was announced in the file.
+ */
 bool
 live_control_is_kick(const siginfo_t *si)
 {

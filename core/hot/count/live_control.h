@@ -1,5 +1,6 @@
 /*
- * Context: S.  What a tool asks of the process; doc/internals.md, section 19.
+ * Context: S.  Takes the orders that a tool writes into the file's header;
+ * doc/internals.md, section 19.
  */
 #ifndef LIVE_CONTROL_H
 #define LIVE_CONTROL_H
@@ -7,14 +8,16 @@
 #include "base/state.h"
 
 /*
- * Takes what is asked, if anything is.  Any thread, handlers, several at once.
+ * Takes the order in the file's header, if there is a new one.  Any thread and
+ * any signal handler may call it, several at once.
  */
 void live_control_poll(void);
 
 /*
  * Returns whether a tool has made an order since order number `known`; the
- * order may not be complete yet.  base: the mapped file, current.  Costs one
- * load of a cache line that is rarely written.  Any thread, signal handlers.
+ * order may not be complete yet.  base: the mapped, present file.  Costs one
+ * load of a cache line that is rarely written.  Any thread and any signal
+ * handler may call it.
  */
 static inline bool
 live_control_is_newer(const unsigned char *base, uint32_t known)
@@ -26,33 +29,41 @@ live_control_is_newer(const unsigned char *base, uint32_t known)
 
 /*
  * Returns whether live_control_poll() would take an order now: the file is
- * there and the order is complete.  Any thread, signal handlers.
+ * there and the order is complete.  Any thread and any signal handler may call
+ * it.
  */
 bool live_control_has_order(void);
 
 /*
- * Is it a signal that a tool had the kernel send to this thread, so that it
- * looks?
+ * Returns whether the signal is a kick: a tool had the kernel send it to this
+ * thread, so that the thread looks for an order.
  */
 bool live_control_is_kick(const siginfo_t *si);
 
 /*
- * The signal of a kick: one whose handler is ours, whatever the program does.
- * 0 where it would kill a thread by its alternate stack.
+ * Returns the signal of a kick: one whose handler is ours whatever the program
+ * does.  Returns 0 if it would kill a thread by its alternate stack, or if
+ * there is no such signal.
  */
 int live_control_kick_signal(void);
 
-/* In the file, where it is another one now. */
+/* Writes the present signal of a kick into the file, if there is one. */
 void live_control_publish_kick(void);
 
-/* A new file: it is asked for what holds. */
+/* Fills in the control words of a new file's header with what holds now. */
 void live_control_fill_header(struct format_header *h);
 
-/* ... or for what stands in its directory.  Before anybody counts in it. */
+/*
+ * Applies the standing orders `o` of the profile directory to the process and
+ * to the header h of its new file, before any thread counts in it.
+ */
 void live_control_apply(struct format_header *h,
     const struct format_defaults *o);
 
-/* What the environment asks: start=, hz=.  A fork child is as its parent is. */
+/*
+ * Sets what the environment asks for: start=, hz= and the modes.  A fork child
+ * does not call it, because it goes on as its parent.
+ */
 void live_control_init(void);
 
 #endif

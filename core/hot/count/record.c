@@ -1,4 +1,7 @@
-/* Context: S.  Counts a tick in the tree, or keeps it until there is a file. */
+/*
+ * Context: S.  Counts a tick in the call tree, or keeps it in the slot until
+ * there is a file.
+ */
 #include "count/record.h"
 
 #include "clock/tick_log.h"
@@ -10,7 +13,10 @@
 #include "store/store.h"
 #include "thread/thread_record.h"
 
-/* Does the same for n ticks, which are lost if the thread has no record. */
+/*
+ * Makes the thread's record, or counts n ticks as lost if there is no room for
+ * it.
+ */
 static bool
 make_thread_record_for(struct thread_slot *s, uint64_t n)
 {
@@ -27,7 +33,7 @@ record_prepare(struct thread_slot *s)
 	return store_open_if_due() && thread_record_make(s);
 }
 
-/* Nowhere but in what the program counts by itself. */
+/* Counts a sample in the program's histograms only. */
 static void
 count_histogram_only(uintptr_t pc, enum record_want want, uint64_t ns)
 {
@@ -35,7 +41,10 @@ count_histogram_only(uintptr_t pc, enum record_want want, uint64_t ns)
 		histogram_count(pc, ns);
 }
 
-/* There is no file, or another thread is still making it. */
+/*
+ * Counts a sample as lost, because there is no file or another thread is still
+ * making it.
+ */
 static void
 count_lost_sample(void)
 {
@@ -44,10 +53,11 @@ count_lost_sample(void)
 }
 
 /*
- * Ticks can wait in the slot, at the place of any one of them, but none of
- * which only its call would tell later whether it counts.  The thread that
- * makes the file may wait long for a processor: beside 200 others that ran it
- * took 2.5 s of theirs.
+ * Keeps a sample in the slot until it can be counted, with those that wait
+ * there already.  The place of all of them is that of a random one.  Returns
+ * false for a sample that might be kernel time, because only its own place
+ * could tell that later.  The thread that makes the file may wait long for a
+ * processor: beside 200 running threads it took 2.5 s of their CPU time.
  */
 static bool
 hold_sample(struct thread_slot *s, uintptr_t pc, enum record_want want,
@@ -65,10 +75,11 @@ hold_sample(struct thread_slot *s, uintptr_t pc, enum record_want want,
 }
 
 /*
- * Kernel time of a call shows as a pc behind its instruction.  The way out of
- * the kernel runs with interrupts off, so fine ticks gather there too; the
- * coarse clock has that time already (4 KiB reads came 10 % too high with
- * both).
+ * Returns whether a sample at pc fits `want`.  call_end: the address behind the
+ * system call instruction before pc, or 0 if there is none.  Kernel time of a
+ * system call shows as a pc behind its instruction.  The way out of the kernel
+ * runs with interrupts off, so fine ticks gather there, too; the coarse clock
+ * counts that time already (with both, reads of 4 KiB were 10 % too high).
  */
 static bool
 is_wanted_sample(const struct thread_slot *s, uintptr_t pc,
@@ -100,7 +111,7 @@ add_sample_node(struct thread_slot *s, uint32_t parent, uint32_t kind,
 {
 	struct format_node *node;
 
-	/* Index 0 would be the header: there was no room for a caller. */
+	/* Index 0 is the header: there was no room for a caller. */
 	node = parent == 0 ? NULL :
 	    cct_find_or_add(parent, kind, hit->record, hit->address);
 	if (node == NULL) {
@@ -114,7 +125,10 @@ add_sample_node(struct thread_slot *s, uint32_t parent, uint32_t kind,
 	return cct_index(node);
 }
 
-/* The program does not want to see where, but that it was is not lost. */
+/*
+ * Counts a sample below the root if the program has paused profiling: the place
+ * is not kept, but the time is not lost.  Returns whether it did.
+ */
 static bool
 count_if_paused(struct thread_slot *s, uint64_t n, uint64_t ns)
 {
@@ -126,7 +140,10 @@ count_if_paused(struct thread_slot *s, uint64_t n, uint64_t ns)
 	return true;
 }
 
-/* No tool wants to see where. */
+/*
+ * Counts a sample below the root if no tool wants to see its module.  Returns
+ * whether it did.
+ */
 static bool
 count_if_not_watched(struct thread_slot *s, const struct module_hit *hit,
     bool asleep, uint64_t n, uint64_t ns)
@@ -200,7 +217,11 @@ count_sample(struct thread_slot *s, struct module_hit *hit, uintptr_t pc,
 	return true;
 }
 
-/* While another thread reads the map they wait on, unless they cannot. */
+/*
+ * Counts the samples that wait in the slot, if there are any.  While another
+ * thread reads the memory map they go on waiting, unless `last` says that they
+ * cannot.
+ */
 static void
 count_held_samples(struct thread_slot *s, bool last)
 {
@@ -217,8 +238,9 @@ count_held_samples(struct thread_slot *s, bool last)
 }
 
 /*
- * Is the file there?  Not looked for while one of these keeps from counting;
- * who asks looks at them once more behind, as a new file may come with orders.
+ * Returns whether the file is there; makes it if it is due.  Does neither while
+ * one of the LINEAGE_* reasons in `but` holds.  The caller has to check those
+ * again afterwards, because a new file may come with orders.
  */
 static bool
 open_store_unless(unsigned but)
@@ -226,7 +248,7 @@ open_store_unless(unsigned but)
 	return !lineage_is_paused(but) && store_open_if_due();
 }
 
-/* Does what record_tick() does while there is no file with a record of s. */
+/* Does what record_tick() does while there is no file. */
 static bool
 count_before_store(struct thread_slot *s, uintptr_t pc, enum record_want want,
     uint64_t n, uint64_t ns)
@@ -273,7 +295,10 @@ record_backlog(struct thread_slot *s, uintptr_t pc)
 		record_tick(s, pc, RECORD_EITHER, 0, ns);
 }
 
-/* Counts at the place of the last tick, because the thread is elsewhere now. */
+/*
+ * Counts the backlog at the place of the last sample, because the thread is
+ * elsewhere now.
+ */
 static void
 count_last_backlog(struct thread_slot *s)
 {
@@ -314,7 +339,10 @@ record_has_pending(const struct thread_slot *s)
 	    atomic_load(&mon->store.state) == STORE_BUSY;
 }
 
-/* Time in the kernel is where the program called it. */
+/*
+ * Returns whether a tool wants to see the module of pc, at which the program
+ * called the kernel.
+ */
 static bool
 is_watched_place(uintptr_t pc)
 {
@@ -332,7 +360,7 @@ record_kernel(struct thread_slot *s, uintptr_t pc,
 	struct module_hit hit = { .address = pc, .known = true };
 	const bool ready = open_store_unless(LINEAGE_UNTIMED);
 
-	/* To the program it is time of where it was in user mode. */
+	/* To the program this is time of its place in user mode. */
 	histogram_count(s->now, ns);
 	if (lineage_is_paused(LINEAGE_UNTIMED))
 		return;

@@ -1,8 +1,9 @@
 /*
- * Context: S.  The node of the tree that stands for a tick's callers.
+ * Context: S.  Finds the node of the call tree that stands for the callers of a
+ * sample.
  *
  * From one tick to the next most of the outer callers are the same: their nodes
- * are remembered, and only what is new is looked up.
+ * are remembered, and only new ones are looked up.
  */
 #include "count/tick_path.h"
 
@@ -11,17 +12,23 @@
 #include "count/cct.h"
 #include "module/modules.h"
 
-/* A slot's, with room for config.depth each, as they were at its last tick. */
+/*
+ * The callers at the last tick of a slot.  Each array has room for
+ * config.depth.
+ */
 struct tick_path {
-	unsigned generation;	/* of the store that the nodes are in */
-	uint32_t root;		/* below which they are: of one thread */
+	/* generation of the store that the nodes are in */
+	unsigned generation;
+	uint32_t root;		/* root node above them: that of one thread */
+	/* mon->text_generation when they were found */
 	unsigned text_generation;
-	unsigned count;
-	uint64_t *frames;	/* innermost first */
-	uint64_t *fresh;	/* of the tick under way */
+	unsigned count;		/* frames in frames[] */
+	uint64_t *frames;	/* their frames, innermost first */
+	uint64_t *fresh;	/* frames of the tick under way */
+	/* buffer that tick_path_entry() returns */
 	struct tick_path_entry *entry;
-	uint32_t *nodes;	/* outermost first */
-	/* here, as a tick's own stack is small */
+	uint32_t *nodes;	/* their nodes, outermost first */
+	/* start of a walk; it is here because a tick's own stack is small */
 	struct stack_walk_start from;
 };
 
@@ -66,7 +73,7 @@ tick_path_add_frame(uint32_t parent, uint64_t frame)
 
 	if ((frame & STACK_WALK_CUT) != 0)
 		return cut_node(parent, (enum format_cut)address);
-	/* What follows a call can be of the next object. */
+	/* The address behind a call can belong to the next object. */
 	modules_find(address - called, &hit);
 	node = cct_find_or_add(parent, called ? FORMAT_FRAME :
 	    FORMAT_INTERRUPTED, hit.record, hit.address + called);
@@ -95,7 +102,7 @@ tick_path_find_known(const unsigned char *base, uint32_t parent, uintptr_t pc)
 	return index != 0 && node->how != FORMAT_HOW_UNMAPPED ? index : 0;
 }
 
-/* How many frames at the outer end are as they were. */
+/* Returns how many frames at the outer end are the same as at the last tick. */
 static unsigned
 count_same_frames(const struct tick_path *p, unsigned count)
 {
@@ -108,7 +115,10 @@ count_same_frames(const struct tick_path *p, unsigned count)
 	return n;
 }
 
-/* Does what is remembered hold still? */
+/*
+ * Returns whether the remembered nodes may be used for s, and makes them those
+ * of s from now on.
+ */
 static bool
 is_tick_path_valid(struct tick_path *p, const struct thread_slot *s)
 {
@@ -122,6 +132,10 @@ is_tick_path_valid(struct tick_path *p, const struct thread_slot *s)
 	return ret;
 }
 
+/*
+ * Returns the node of the p->fresh frames below the root of s, or 0 if there is
+ * no room.  These frames become the remembered ones.
+ */
 static uint32_t
 enter_frames(struct tick_path *p, const struct thread_slot *s, unsigned count)
 {
@@ -156,7 +170,7 @@ tick_path_callers(struct thread_slot *s, const struct stack_walk_start *from,
 	return !hit.known ? n : stack_walk(s, from, frames, room, &unknown);
 }
 
-/* Of what has none: why not. */
+/* Returns the node that says why the callers are unknown, or 0. */
 static uint32_t
 unknown_path_node(const struct thread_slot *s, enum format_cut why)
 {
@@ -199,7 +213,10 @@ tick_path_node(struct thread_slot *s, bool now)
 		return unknown_path_node(s, FORMAT_CUT_LATE);
 	if (!ensure_tick_path(s))
 		return unknown_path_node(s, missing_path_reason());
-	/* One walk a tick, which may be counted in parts. */
+	/*
+	 * The stack is walked once a tick, although the tick may be counted in
+	 * parts.
+	 */
 	if (s->tick_path_node == 0)
 		s->tick_path_node = enter_current_frames(s);
 	return s->tick_path_node;

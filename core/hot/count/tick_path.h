@@ -1,48 +1,62 @@
-/* Context: S.  The node of the tree that stands for a tick's callers. */
+/*
+ * Context: S.  Finds the node of the call tree that stands for the callers of a
+ * sample.
+ */
 #ifndef TICK_PATH_H
 #define TICK_PATH_H
 
 #include "unwind/stack_walk.h"
 
 /*
- * Below which a tick of the slot's thread is to be counted, whose record is
- * there: the node of its callers, as the tick under way finds them; now says
- * whether the thread is at what is counted still.  The root where there are to
- * be no stacks.  0: no room.
+ * Returns the index of the node for the callers of the tick under way; the tick
+ * is counted below it.  The thread of s has a record.  now: the thread is still
+ * at the place that is counted.  Returns the root if no stacks are kept, a node
+ * that says why if the callers are unknown, or 0 if there is no room.  It walks
+ * the stack once a tick.
  */
 uint32_t tick_path_node(struct thread_slot *s, bool now);
 
-/* A place of the past, and the end of the stack as it was. */
+/* A place where the thread was, with the end of its stack as it was then. */
 #define TICK_PATH_STACK_WORDS	256u
 struct tick_path_entry {
 	struct stack_walk_start from;
 	uint64_t stack[TICK_PATH_STACK_WORDS];
 };
 
-/* Room for one, until the next; NULL: there is none, or no use for it. */
+/*
+ * Returns a buffer for such a place, valid until the next call, or NULL if
+ * there is no memory or no use for it.
+ */
 struct tick_path_entry *tick_path_entry(struct thread_slot *s);
 
 /*
- * The same of a place where the thread was, or sleeps; inside: below that place
- * too, as it went into the kernel there.  NULL: nobody knows.
+ * Returns the index of the node for the callers of a place where the thread
+ * was, or where it sleeps.  inside: the place itself is a caller, too, because
+ * the thread entered the kernel there.  from: NULL if the place is not known.
+ * Returns the root or 0 as tick_path_node() does.
  */
 uint32_t tick_path_of_place(struct thread_slot *s,
     const struct stack_walk_start *from, bool inside);
 
 /*
- * As stack_walk(), and once more where the map of the code was older than that
- * is.
+ * Walks the stack from `from` as stack_walk() does, and once more if the walk
+ * met code that only a newer reading of the memory map knows.  frames: room for
+ * `room` frames.  Returns their number.
  */
 unsigned tick_path_callers(struct thread_slot *s,
     const struct stack_walk_start *from, uint64_t *frames, unsigned room);
 
 /*
- * The node of a frame, as stack_walk.h has it, below that of its callers.
- * NULL: no room.
+ * Returns the node of a frame, encoded as in stack_walk.h, below the node
+ * `parent` of its callers, or NULL if there is no room.
  */
 struct format_node *tick_path_add_frame(uint32_t parent, uint64_t frame);
 
-/* That of a caller in the store at `base`; 0: its code or it is not known. */
+/*
+ * Returns the index of the node of the caller with return address pc below
+ * `parent`, in the store mapped at `base`.  Makes no node.  Returns 0 if the
+ * code or the node is not known.
+ */
 uint32_t tick_path_find_known(const unsigned char *base, uint32_t parent,
     uintptr_t pc);
 

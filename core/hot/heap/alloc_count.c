@@ -1,4 +1,7 @@
-/* Context: S.  Allocations counted; see alloc_count.h. */
+/*
+ * Context: S.  Counts blocks as they are given out and freed; see
+ * alloc_count.h.
+ */
 #include "heap/alloc_count.h"
 
 #include "base/str.h"
@@ -51,7 +54,10 @@ find_path_slow(struct alloc_thread *l, const struct alloc_caller *from,
 	return s.heap;
 }
 
-/* Of a block there. */
+/*
+ * Returns the record of the call path that asked for the block at `at`, or NULL
+ * if the file has no room for it.
+ */
 static struct format_heap *
 find_alloc_path(struct alloc_thread *l, const struct alloc_caller *from,
     uintptr_t at)
@@ -68,7 +74,9 @@ alloc_count_map_path(struct alloc_thread *l, const struct alloc_caller *from)
 {
 	struct alloc_slow s = { l, from, true, 0 };
 
-	/* It is not led to another file amid the call that it is within. */
+	/*
+	 * A call within an allocation must not attach the lane to another file.
+	 */
 	if (l->inside == from->sp || alloc_thread_is_current(l))
 		alloc_slow_run(&s);
 	return count_missing_path(l, s.heap);
@@ -80,14 +88,16 @@ record_index_of(const struct alloc_thread *l, const struct format_heap *h)
 	return (uint32_t)(((const unsigned char *)h - l->base) / FORMAT_UNIT);
 }
 
-/* For what a block is counted. */
+/* The bytes and the number of blocks that a block is counted as. */
 struct block_weight {
 	uint64_t bytes, blocks;
 };
 
 /*
- * Of a sample.  A block is for a whole number of blocks, rounded up as often as
- * that is right on average: by its address, so that its end says the same.
+ * Returns the weight of a chosen block, where only some blocks are counted.  It
+ * is a whole number of blocks, rounded up as often as makes the average right.
+ * The block's address decides on rounding, so that the end of the block has the
+ * same weight as its begin.
  */
 static __attribute__((noinline)) struct block_weight
 sampled_block_weight(uintptr_t at, uint64_t bytes)
@@ -109,7 +119,10 @@ weight_of_block(uintptr_t at, uint64_t bytes)
 	    (struct block_weight){ bytes, 1 };
 }
 
-/* Is it one that is counted? */
+/*
+ * Returns whether a block of that size is counted: all blocks are, or chance
+ * has chosen this one.
+ */
 static inline bool
 is_block_sampled(struct alloc_thread *l, uint64_t bytes)
 {
@@ -129,7 +142,11 @@ size_class_of(uint64_t n)
 	return n == 0 ? 0 : 64 - (unsigned)__builtin_clzll(n);
 }
 
-/* Its end, by this thread; of a path of another one, for all to see. */
+/*
+ * Counts the end of block b, which this thread frees.  If the path belongs to
+ * the lane of another thread, the counters are shared ones, changed by atomic
+ * additions.
+ */
 static inline void
 count_block_end(struct alloc_thread *l, uintptr_t at,
     const struct live_block *b)
@@ -166,7 +183,10 @@ live_blocks_loss(const struct alloc_thread *l, int error)
 	    LOSS_HEAP_FROZEN : LOSS_HEAP_TABLE;
 }
 
-/* One that stood there must have ended unseen. False: it is not known. */
+/*
+ * Enters block b.  If the table has a block at that address, the end of that
+ * one was not seen, and is counted now.  Returns false if b was not entered.
+ */
 static inline bool
 enter_live_block(struct alloc_thread *l, uintptr_t at,
     const struct live_block *b)
@@ -178,7 +198,7 @@ enter_live_block(struct alloc_thread *l, uintptr_t at,
 		alloc_count_finish_free(l, at, &old);
 		thread_file_record(l)->missed_ends++;
 	}
-	/* -EBUSY is counted where it is found. */
+	/* live_blocks_insert() has counted the loss for -EBUSY itself. */
 	if (told < 0 && told != -EBUSY)
 		loss_count(live_blocks_loss(l, told), 1);
 	return told >= 0;
@@ -225,7 +245,11 @@ alloc_count_block(struct alloc_thread *l, uintptr_t at, uint64_t bytes,
 		path_cache_table_prefetch(&l->recall);
 }
 
-/* Whose it was; false: nobody knows it. */
+/*
+ * Takes the block at `at` out of the table and fills *b.  Returns false, and
+ * counts an unknown free where all blocks are counted, if the table has no such
+ * block.
+ */
 static inline bool
 take_live_block(struct alloc_thread *l, uintptr_t at, struct live_block *b)
 {

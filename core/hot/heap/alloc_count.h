@@ -1,5 +1,8 @@
 /*
- * Context: S.  Allocations counted, by the thread that makes them;
+ * Context: S.  Counts each call of an allocation function, in the lane of the
+ * thread that makes it.  alloc_hooks.c and map_hooks.c call alloc_count_enter()
+ * or alloc_count_enter_map() before the real function, the functions that count
+ * around it, and alloc_count_leave() or alloc_count_leave_map() at the end;
  * doc/internals.md, section 22.
  */
 #ifndef ALLOC_COUNT_H
@@ -12,12 +15,16 @@
 
 /*
  * Finds the lane of a call that is the thread's first, its first in a file,
- * nested in another call, or its first since a tool's order.
+ * nested in another call, or its first since a tool's order.  Parameters and
+ * result are those of alloc_count_enter(), which calls it.
  */
 struct alloc_thread *alloc_count_enter_slow(const struct alloc_caller *from,
     bool gives);
 
-/* False: a handler has just forked, in whose child the lane is wiped. */
+/*
+ * Marks the lane as being in the middle of a call.  Returns false in a fork
+ * child that a signal handler has just made, because the lane is wiped there.
+ */
 static inline bool
 alloc_count_begin(struct alloc_thread *l, const struct alloc_caller *from)
 {
@@ -31,8 +38,9 @@ alloc_count_begin(struct alloc_thread *l, const struct alloc_caller *from)
 
 /*
  * Begins a call of an allocation function, before the real function runs.
- * gives: the call gives out a block, and does not only free one.  Returns NULL
- * if the call is not counted; if it should have been, the loss is counted.
+ * gives: the call gives out a block, and does not only free one.  Returns the
+ * calling thread's lane, which alloc_count_leave() takes, or NULL if the call
+ * is not counted; if it should have been, the loss is counted.
  */
 static inline struct alloc_thread *
 alloc_count_enter(const struct alloc_caller *from, bool gives)
@@ -43,7 +51,10 @@ alloc_count_enter(const struct alloc_caller *from, bool gives)
 	    !atomic_load_explicit(&mon->running, memory_order_relaxed) ||
 	    !alloc_count_begin(l, from))
 		return alloc_count_enter_slow(from, gives);
-	/* Begun: a child that a handler forks here has zeros at l->base. */
+	/*
+	 * If a handler forks here, amid the call, its child has zeros at
+	 * l->base.
+	 */
 	if (live_control_is_newer(l->base, l->asked)) {
 		l->inside = 0;
 		return alloc_count_enter_slow(from, gives);
@@ -57,6 +68,11 @@ alloc_count_enter(const struct alloc_caller *from, bool gives)
  */
 enum loss alloc_count_store_loss(void);
 
+/*
+ * Ends a call that alloc_count_enter() has begun, after the real function.  l:
+ * the lane from there; NULL: does nothing.  Checks now and then whether a point
+ * of the heap's timeline is due.
+ */
 static inline void
 alloc_count_leave(struct alloc_thread *l)
 {
@@ -69,13 +85,18 @@ alloc_count_leave(struct alloc_thread *l)
 }
 
 /*
- * The same of a call that maps: also within an allocation function's, which
- * stands still meanwhile.  That has its lane to itself but for what is shared
- * anyway.
+ * Begins a call that maps or unmaps memory, as alloc_count_enter() does for
+ * allocations.  If an allocation function itself makes the call, returns the
+ * lane of that allocation, which stands still meanwhile: the allocation has its
+ * lane to itself, except for data that threads share anyway.
  */
 struct alloc_thread *alloc_count_enter_map(const struct alloc_caller *from,
     bool gives);
 
+/*
+ * Ends a call that alloc_count_enter_map() has begun.  Does nothing if l is
+ * NULL or if the call is part of an allocation under way.
+ */
 static inline void
 alloc_count_leave_map(struct alloc_thread *l, const struct alloc_caller *from)
 {
@@ -85,20 +106,34 @@ alloc_count_leave_map(struct alloc_thread *l, const struct alloc_caller *from)
 	alloc_count_leave(l);
 }
 
-/* The record of mappings by that path; 0: no room, the loss is counted. */
+/*
+ * Returns the index of the format_heap that counts mappings by the call path of
+ * `from`, or 0 if the file has no room; the loss is counted.
+ */
 uint32_t alloc_count_map_path(struct alloc_thread *l,
     const struct alloc_caller *from);
 
-/* A block was given out; resized: in place of another. */
+/*
+ * Counts a block of `bytes` bytes at `at`, which the real function has given
+ * out, and enters it into the table of live blocks.  resized: realloc() gave it
+ * out in place of another block.
+ */
 void alloc_count_block(struct alloc_thread *l, uintptr_t at, uint64_t bytes,
     const struct alloc_caller *from, bool resized);
 
-/* It is about to be freed. */
+/*
+ * Counts the end of the block at `at`, which is about to be freed, and takes it
+ * out of the table of live blocks.
+ */
 void alloc_count_free(struct alloc_thread *l, uintptr_t at);
 
 /*
- * The same in two steps, where it is not known yet: taken from the table, and
- * its end counted, or put back.  False: nobody knows it.
+ * Count the end of a block in two steps, for a call that may fail to free it.
+ *
+ * alloc_count_remove() takes the block at `at` out of the table of live blocks
+ * and fills *b; it returns false if the table does not have the block.  After
+ * the real function, alloc_count_finish_free() counts the end of the block, or
+ * alloc_count_restore() puts the block back into the table.
  */
 bool alloc_count_remove(struct alloc_thread *l, uintptr_t at,
     struct live_block *b);

@@ -17,7 +17,8 @@ is_unstarted_child(void)
 }
 
 /*
- * Returns whether the lane is that of a fork child's parent, and nobody's yet.
+ * Returns whether the lane is that of a fork child's parent, wiped by the fork,
+ * so that no thread owns it yet.
  */
 static bool
 is_wiped_by_fork(const struct alloc_thread *l)
@@ -160,7 +161,7 @@ alloc_count_enter_slow(const struct alloc_caller *from, bool gives)
 		return NULL;
 	}
 	if (l != NULL && l->inside != 0) {
-		l->inside = from->sp;	/* what comes between is nested */
+		l->inside = from->sp;	/* calls made meanwhile are nested */
 		alloc_thread_recover(l);
 	}
 	do {

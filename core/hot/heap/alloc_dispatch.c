@@ -1,4 +1,7 @@
-/* Context: S.  Where calls of allocation functions go; see alloc_dispatch.h. */
+/*
+ * Context: S.  Fills the tables that allocation functions jump by; see
+ * alloc_dispatch.h.
+ */
 #include "heap/alloc_dispatch.h"
 
 #include "base/state.h"
@@ -13,13 +16,13 @@ void *alloc_dispatch_next[ALLOC_DISPATCH_COUNT];
 
 bool alloc_dispatch_patched;
 
-/* The ways that count, all or some: core/arch/CPU/heap.S. */
+/* Stubs that count all calls, or chosen ones only: core/arch/CPU/heap.S. */
 extern void *const alloc_dispatch_counting[ALLOC_DISPATCH_ALL]
     __attribute__((visibility("hidden")));
 extern void *const alloc_dispatch_sampling[ALLOC_DISPATCH_ALL]
     __attribute__((visibility("hidden")));
 
-/* A way of what nobody has: code. */
+/* Code that stands for a function that no library has: returns 0. */
 extern char alloc_dispatch_missing[] __attribute__((visibility("hidden")));
 
 const char *const alloc_dispatch_names[ALLOC_DISPATCH_ALL] = {
@@ -53,7 +56,11 @@ alloc_dispatch_interposes(void)
 	    link_map_function(operators, "malloc") == NULL));
 }
 
-/* What an older libc lacks, and hence no caller of it has, its nearest does. */
+/*
+ * Returns the real function i.  If libc is too old to have the function, no
+ * caller of it was built for that libc; free(), the nearest function, takes its
+ * place.
+ */
 static void *
 real_alloc_function(unsigned i)
 {

@@ -1,9 +1,11 @@
 /*
- * Context: S.  Where calls of allocation functions go; doc/internals.md,
+ * Context: S.  Tables of function pointers by which calls of allocation
+ * functions go to the real functions or to those that count; doc/internals.md,
  * section 22.
  *
- * Stubs in core/arch have the names of libc's functions.  They go by
- * alloc_dispatch_table: to the real ones, or to what counts.
+ * The stubs in preload/memory/heap_CPU.S have the names of libc's functions.
+ * Each jumps by its word of alloc_dispatch_table, so counting is turned on and
+ * off by storing other words there.
  */
 #ifndef ALLOC_DISPATCH_H
 #define ALLOC_DISPATCH_H
@@ -11,8 +13,8 @@
 #include <stdbool.h>
 
 /*
- * X(number, name): in the order of alloc_dispatch_table and
- * alloc_dispatch_real; stubs know it.
+ * Lists the functions: X(number, name).  The numbers are the order of
+ * alloc_dispatch_table and alloc_dispatch_real; the stubs rely on it.
  */
 #define ALLOC_DISPATCH_FUNCTIONS(X) \
 	X(0, malloc) \
@@ -30,9 +32,10 @@
 	X(12, free_aligned_sized)
 
 /*
- * C++'s operators: most call malloc, and are left alone.  Allocators have some
- * that do not; these come behind the functions, in the same order, and have no
- * names here: got_patch.h.
+ * Lists C++'s operators new and delete in the same way, numbered behind the
+ * functions.  Most implementations call malloc() and free(), and are left
+ * alone.  Those of some allocators do not; libmon.so has no stubs of these
+ * names, but redirects their callers (got_patch.h).
  */
 #define ALLOC_DISPATCH_OPERATORS(X) \
 	X(13, _Znwm) \
@@ -56,6 +59,11 @@
 	X(31, _ZdlPvSt11align_val_tRKSt9nothrow_t) \
 	X(32, _ZdaPvSt11align_val_tRKSt9nothrow_t)
 
+/*
+ * ALLOC_malloc and so on: the numbers of the functions and operators, and how
+ * many functions (ALLOC_DISPATCH_COUNT), and functions and operators
+ * (ALLOC_DISPATCH_ALL), there are.
+ */
 enum {
 #define ALLOC_DISPATCH_NUMBER(number, name) ALLOC_##name = number,
 	ALLOC_DISPATCH_FUNCTIONS(ALLOC_DISPATCH_NUMBER)
@@ -65,48 +73,68 @@ enum {
 	ALLOC_DISPATCH_ALL
 };
 
-/* Of the names.  NULL: not looked for yet. */
+/*
+ * The function that the stub of each name jumps to.  NULL: the real function
+ * has not been looked for yet.
+ */
 extern void *alloc_dispatch_table[ALLOC_DISPATCH_COUNT]
     __attribute__((visibility("hidden")));
 
-/* What is called in the end: the next functions of these names behind ours. */
+/*
+ * The real functions, which are called in the end: the next definitions of
+ * these names behind ours, or the owner's, where callers were redirected.
+ * NULL: there is none, or none was looked for.
+ */
 extern void *alloc_dispatch_real[ALLOC_DISPATCH_ALL]
     __attribute__((visibility("hidden")));
+/* The names of the functions and operators, by number. */
 extern const char *const alloc_dispatch_names[ALLOC_DISPATCH_ALL];
 
 /*
- * Where others' functions are called, got_patch.h: code that goes by another
- * way, to where alloc_dispatch_real leads now.  Our names lead behind us then,
- * as who calls them is the other one, who wraps what is behind it.
+ * Where another library's functions come before ours, got_patch.h redirects the
+ * callers to these stubs, alloc_dispatch_entry.  A stub jumps by its word of
+ * alloc_dispatch_entry_table, in the end to the function that
+ * alloc_dispatch_real has now.  The stubs with libc's names then lead to
+ * alloc_dispatch_next, because only that other library, which wraps the
+ * functions behind it, calls them.
  */
 extern void *const alloc_dispatch_entry[ALLOC_DISPATCH_ALL]
     __attribute__((visibility("hidden")));
 extern void *alloc_dispatch_entry_table[ALLOC_DISPATCH_ALL]
     __attribute__((visibility("hidden")));
-/* NULL: it has no other */
+/* The next definition behind ours where callers were redirected, else NULL. */
 extern void *alloc_dispatch_next[ALLOC_DISPATCH_COUNT];
 
-/* Look for them in the loader's list.  False: it has none. */
+/*
+ * Fills alloc_dispatch_real from the loader's list of objects.  Returns false
+ * if that has no malloc().
+ */
 bool alloc_dispatch_find_next(void);
 
 /*
- * Callers have been led to alloc_dispatch_entry, where others' functions are
- * first.
+ * Set once callers have been redirected to alloc_dispatch_entry, because
+ * another library's functions come before ours.
  */
 extern bool alloc_dispatch_patched;
 
 /*
- * Do all calls come to us?  Not where another malloc stands before ours, or an
- * allocator has operators of its own.
+ * Returns whether all calls reach libmon.so.  They do not if another malloc()
+ * comes before ours, or if an allocator has operators of its own, unless their
+ * callers have been redirected.
  */
 bool alloc_dispatch_interposes(void);
 
 /*
- * All calls go to them from now on, or are counted first where they are to be.
+ * Makes the tables agree with the configuration and with what is paused: from
+ * now on calls are counted first, or go straight to the real functions.
  */
 void alloc_dispatch_update(void);
 
-/* Calls are counted first from now on.  False: not all come to us. */
+/*
+ * Makes the tables count calls from now on, those that map memory as well, as
+ * configured.  Returns false if not all calls reach libmon.so; then allocations
+ * are not counted.
+ */
 bool alloc_dispatch_start(void);
 
 #endif

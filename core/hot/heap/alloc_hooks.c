@@ -1,4 +1,7 @@
-/* Context: S.  Allocation functions, counted; see alloc_hooks.h. */
+/*
+ * Context: S.  Calls the real allocation functions, and counts what they do;
+ * see alloc_hooks.h.
+ */
 #include "heap/alloc_hooks.h"
 
 #include "heap/alloc_count.h"
@@ -16,11 +19,18 @@ typedef void free_fn2(void *, size_t);
 typedef void free_fn3(void *, size_t, size_t);
 typedef void *alloc_fn3(size_t, size_t, size_t);
 
+/*
+ * The parameters that follow the one argument, or the two arguments, of a
+ * function.
+ */
 #define ONE		size_t second, size_t third, \
 			const struct alloc_caller *from
 #define TWO		size_t third, const struct alloc_caller *from
 
-/* The end of a call that gave out p, or nothing. */
+/*
+ * Ends a call that gave out a block of n bytes at p, or failed (p is NULL).
+ * Returns p.
+ */
 static void *
 count_alloc_result(struct alloc_thread *l, void *p, size_t n,
     const struct alloc_caller *from)
@@ -99,7 +109,10 @@ alloc_hooks_posix_memalign(void **p, size_t align, size_t n,
 	return ret;
 }
 
-/* A block that is about to be another, or to stay as it is. */
+/*
+ * A call of realloc() under way: the old block, which is about to be replaced
+ * or to stay as it is.
+ */
 struct realloc_call {
 	struct alloc_thread *lane;
 	void *from;
@@ -117,7 +130,10 @@ begin_realloc_call(struct realloc_call *c, void *p,
 	    alloc_count_remove(c->lane, (uintptr_t)p, &c->block);
 }
 
-/* Nothing was given out: the old one is as it was, but that 0 bytes free it. */
+/*
+ * Ends a call of realloc().  If the real function gave out no block, the old
+ * block is as it was, except that a size of 0 has freed it.
+ */
 static void *
 end_realloc_call(const struct realloc_call *c, void *p, size_t n,
     const struct alloc_caller *from)
@@ -143,7 +159,10 @@ alloc_hooks_realloc(void *p, size_t n, TWO)
 	return end_realloc_call(&c, REAL(realloc, realloc_fn *)(p, n), n, from);
 }
 
-/* What is too much fails, and is not 0. */
+/*
+ * A product that overflows counts as SIZE_MAX, not as 0: the call fails, and
+ * does not free the block.
+ */
 void *
 alloc_hooks_reallocarray(void *p, size_t n, size_t each,
     const struct alloc_caller *from)
@@ -159,7 +178,8 @@ alloc_hooks_reallocarray(void *p, size_t n, size_t each,
 }
 
 /*
- * Another thread may be given the same block before the real function is back.
+ * Counts the end of block p before the real function frees it, because another
+ * thread may be given the same block before the real function returns.
  */
 static struct alloc_thread *
 begin_free_call(void *p, const struct alloc_caller *from)
@@ -214,8 +234,8 @@ alloc_hooks_free_aligned_sized(void *p, size_t align, size_t n,
 }
 
 /*
- * It may throw, past us: nothing is begun before it is back.  What it calls of
- * its own library does not come here.
+ * The real operator may throw past this function, so nothing is begun before it
+ * has returned.  Calls that it makes within its own library do not reach us.
  */
 void *
 alloc_hooks_new(size_t n, size_t second, size_t third,

@@ -1,12 +1,19 @@
 /*
- * Context: S.  What the counting stubs call: each has the arguments of its
- * function, in their places, and behind them where the call came from.
+ * Context: S.  The C side of the counting stubs in core/arch/CPU/heap.S.  A
+ * stub passes the arguments of its function in their places; unnamed parameters
+ * fill those that the function does not have.  The last argument but for an
+ * operator's number says where the call came from.
  */
 #ifndef ALLOC_HOOKS_H
 #define ALLOC_HOOKS_H
 
 #include "heap/alloc_thread.h"
 
+/*
+ * Call the real function of that name, count what it gives out or frees in the
+ * calling thread's lane, and return its result.  from: registers of the caller.
+ * Any thread, signal handlers.
+ */
 void *alloc_hooks_malloc(size_t n, size_t, size_t,
     const struct alloc_caller *from);
 void alloc_hooks_free(void *p, size_t, size_t, const struct alloc_caller *from);
@@ -33,7 +40,12 @@ void alloc_hooks_free_sized(void *p, size_t n, size_t,
 void alloc_hooks_free_aligned_sized(void *p, size_t align, size_t n,
     const struct alloc_caller *from);
 
-/* Operators, which[...] of them; each has its own way to throw, or none. */
+/*
+ * Call the real operator number `which` (alloc_dispatch.h), and count the
+ * block.  The two sizes behind the first argument are further arguments of the
+ * operator.  Whether an operator throws is left to the real one, which may
+ * throw past alloc_hooks_new().
+ */
 void *alloc_hooks_new(size_t n, size_t, size_t, const struct alloc_caller *from,
     unsigned which);
 void alloc_hooks_delete(void *p, size_t, size_t,

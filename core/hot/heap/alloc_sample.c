@@ -1,15 +1,19 @@
 /*
- * Context: S.  Allocations by chance; see alloc_sample.h.
+ * Context: S.  Random intervals and weights of chosen blocks; see
+ * alloc_sample.h.
  *
- * In whole numbers, as the handler's code has no others: "32" is in 2^-32.
+ * All numbers are integers, because code of the signal handler has no floating
+ * point.  "32" in a name or comment means fixed point, in units of 2^-32.
  */
 #include "heap/alloc_sample.h"
 
 #define ONE32	(1ull << 32)
 #define LN2_32	2977044472ull		/* ln 2 */
 
-/* xorshift64*: Vigna, "An experimental exploration of Marsaglia's xorshift
-   generators, scrambled", 2014. */
+/*
+ * Returns the next random number: xorshift64*, see Vigna, "An experimental
+ * exploration of Marsaglia's xorshift generators, scrambled", 2014.
+ */
 static uint64_t
 next_xorshift(uint64_t *random)
 {
@@ -22,7 +26,10 @@ next_xorshift(uint64_t *random)
 	return x * 0x2545f4914f6cdd1du;
 }
 
-/* -log2(u / 2^64), 32: bit by bit, each that of the square. */
+/*
+ * Returns -log2(u / 2^64), 32.  Computes one bit of the logarithm after
+ * another: each is the integer part of the logarithm of the square.
+ */
 static uint64_t
 minus_log2_fixed32(uint64_t u)
 {
@@ -56,7 +63,7 @@ alloc_sample_interval(uint64_t *random, uint64_t period)
 	    LN2_32), period);
 }
 
-/* exp(-x), both 32, of an x up to 22: beyond it is 0. */
+/* Returns exp(-x) for x up to 22, both 32; beyond that the result is 0. */
 static uint64_t
 exp_minus_fixed32(uint64_t x)
 {
@@ -64,7 +71,7 @@ exp_minus_fixed32(uint64_t x)
 	uint64_t term = ONE32, sum = ONE32;
 	unsigned i;
 
-	/* A series with alternating signs: to below 2^-32 by the 13th. */
+	/* The series has alternating signs: the 13th term is below 2^-32. */
 	for (i = 1; i < 14; i++) {
 		term = multiply_fixed32(term, rest) / i;
 		sum = i % 2 != 0 ? sum - term : sum + term;
@@ -73,8 +80,9 @@ exp_minus_fixed32(uint64_t x)
 }
 
 /*
- * x / (1 - exp(-x)) is 1 + x/2 + x^2/12 - x^4/720 and less than 4e-5: up to a
- * period the quotient of that and n, as the difference would have no digits.
+ * x / (1 - exp(-x)) is 1 + x/2 + x^2/12 - x^4/720, with an error below 4e-5.
+ * Up to one period the weight is the quotient of that and n, because the
+ * difference 1 - exp(-x) would have no digits left.
  */
 uint64_t
 alloc_sample_weight(uint64_t n, uint64_t period)

@@ -1,4 +1,6 @@
-/* Context: S.  Searches that take long; see alloc_slow.h. */
+/*
+ * Context: S.  Runs searches and orders on the lane's stack; see alloc_slow.h.
+ */
 #include "heap/alloc_slow.h"
 
 #include "count/live_control.h"
@@ -6,7 +8,8 @@
 #include "store/store.h"
 #include "thread/thread_slot.h"
 
-#define ROOM	4096u		/* bytes: some paths, or it is not worth it */
+/* Bytes: room for some paths, else no new search is worth its time. */
+#define ROOM	4096u
 
 static void
 find_file_and_path(void *arg)
@@ -14,11 +17,16 @@ find_file_and_path(void *arg)
 	struct alloc_slow *s = arg;
 
 	/*
-	 * What a child goes on with is not led to a file that its own has not.
+	 * A fork child may continue a call of its parent with its parent's
+	 * lane.  That lane is not attached to a file, since the child has none
+	 * of its own for it.
 	 */
 	if (s->lane->generation == ALLOC_THREAD_OF_PARENT)
 		return;
-	/* Frozen, there is no new file, and no clock to ask. */
+	/*
+	 * Behind a seccomp filter no file can be made, and no clock can be
+	 * read.
+	 */
 	if (atomic_load(&mon->frozen) && !alloc_thread_is_current(s->lane))
 		return;
 	if (!store_open_wait() || (!alloc_thread_is_current(s->lane) &&
@@ -36,10 +44,10 @@ find_file_and_path(void *arg)
 }
 
 /*
- * Puts our handler of faults in force where no tick does that, because the
- * process has no clocks.  A vfork child has actions of its own, but shares
- * virtual_signals.segv_installed: a handler that it set would be missing in its
- * parent.
+ * Installs our handler of memory faults where no tick does that, because the
+ * process has no clocks.  A vfork child has signal actions of its own, but
+ * shares virtual_signals.segv_installed: a handler that it installed would be
+ * missing in its parent.
  */
 static void
 guard_walks(void)

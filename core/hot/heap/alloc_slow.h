@@ -1,26 +1,36 @@
 /*
- * Context: S.  What an allocation takes that is not known yet: its thread's
- * lane, the file's records of that, its path.
+ * Context: S.  The slow part of a counted call: finds the calling thread's
+ * lane, the records of the lane in the file, and the call's path, on a stack of
+ * its own with signals blocked.
  */
 #ifndef ALLOC_SLOW_H
 #define ALLOC_SLOW_H
 
 #include "heap/alloc_thread.h"
 
+/* Arguments and results of alloc_slow_run(). */
 struct alloc_slow {
-	/* NULL: it gets one, or stays so */
+	/*
+	 * the calling thread's lane; NULL: alloc_slow_run() finds one, or
+	 * leaves NULL
+	 */
 	struct alloc_thread *lane;
-	const struct alloc_caller *from;	/* NULL: only the lane */
-	bool map;			/* of mappings */
-	uint32_t heap;			/* the path's record; 0: none;
-					   PATH_CACHE_LOST: if there is room now,
-					   all paths are forgotten and
-					   searched for again */
+	const struct alloc_caller *from; /* caller; NULL: only find the lane */
+	bool map;			/* the path is that of a mapping */
+	/*
+	 * result: index of the path's format_heap, or 0.  PATH_CACHE_LOST on
+	 * entry: if the file has room now, forget all paths, and search for
+	 * this one again
+	 */
+	uint32_t heap;
 };
 
 /*
- * Apart: with a stack of its own, as the program's may be small, and where no
- * signal's handler but those that tell of a fault finds it.
+ * Finds the lane (if s->lane is NULL), attaches it to the file, and finds the
+ * path (if s->from is not NULL); stores the results in *s.  Runs on the lane's
+ * own stack, because the program's may be small, and with all signals blocked
+ * but those that report faults, so that no handler of the program interrupts
+ * it.
  */
 void alloc_slow_run(struct alloc_slow *s);
 

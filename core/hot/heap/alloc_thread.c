@@ -1,4 +1,7 @@
-/* Context: S.  Lanes; see alloc_thread.h. */
+/*
+ * Context: S.  Lanes: their memory, owners and records in the file; see
+ * alloc_thread.h.
+ */
 #include "heap/alloc_thread.h"
 
 #include "base/mmap_area.h"
@@ -11,10 +14,13 @@
 #include "store/ancestor.h"
 #include "store/store.h"
 
-/* A search takes 6 KiB, and the kernel's frame of a fault up to 12 KiB. */
+/*
+ * A search takes 6 KiB of stack, and the kernel's frame of a fault up to 12
+ * KiB.
+ */
 #define STACK_BYTES	(24u << 10)
 
-/* What core/arch/CPU/heap.S knows. */
+/* core/arch/CPU/heap.S relies on these offsets. */
 _Static_assert(offsetof(struct alloc_thread, until) == 8, "for stubs");
 _Static_assert(offsetof(struct alloc_thread, last) == 16, "for stubs");
 _Static_assert(offsetof(struct alloc_thread, blocks) == 24, "for stubs");
@@ -41,9 +47,9 @@ alloc_thread_bytes(void)
 }
 
 /*
- * Its stack lies below it, what it recalls above.  Not in a fork child: there
- * alloc_thread_self is of the parent's, and is not looked at before it is set
- * anew.
+ * Maps memory for a lane: its stack lies below it, the buffers of its path
+ * cache above.  In a fork child the memory is wiped, and alloc_thread_self
+ * still points to it; alloc_thread_acquire() starts such a lane anew.
  */
 static struct alloc_thread *
 map_alloc_thread(void)
@@ -55,7 +61,7 @@ map_alloc_thread(void)
 	if (p == NULL)
 		return NULL;
 	if (sys_madvise(p, bytes, MADV_WIPEONFORK) != 0) {
-		/* a child would count in our file */
+		/* a fork child would count in this process's file */
 		mmap_area_unmap(p, bytes);
 		return NULL;
 	}
@@ -63,7 +69,7 @@ map_alloc_thread(void)
 	return l;
 }
 
-/* Wiped ones of a fork child's parent find their parts again. */
+/* Initializes a lane, new or wiped by a fork: its parts are where they were. */
 static void
 init_alloc_thread(struct alloc_thread *l)
 {
@@ -99,7 +105,7 @@ alloc_thread_recover(struct alloc_thread *l)
 
 	if (l->blocks != NULL)
 		live_blocks_recover(l->blocks, &l->user);
-	/* Nor will anybody free it. */
+	/* The program never got this block, and will not free it. */
 	if ((l->last & ALLOC_THREAD_UNCOUNTED) != 0)
 		live_blocks_remove(l->blocks, &l->user,
 		    l->last & ~ALLOC_THREAD_UNCOUNTED, &b);
@@ -108,12 +114,16 @@ alloc_thread_recover(struct alloc_thread *l)
 	peak_recover(l);
 	map_count_recover(l);
 	l->mapping = 0;
-	l->quiet = 1;		/* it may have been about to look */
+	l->quiet = 1;	/* it may have been about to check the timeline */
 	loss_count(LOSS_HEAP_LEFT, 1);
-	l->inside = 0;		/* not before: this may be left, too */
+	/* comes last: a handler may leave this function as well */
+	l->inside = 0;
 }
 
-/* Of a thread that said it would end, and is gone. */
+/*
+ * Takes over a lane whose thread has ended and is gone.  Returns NULL if there
+ * is none.
+ */
 static struct alloc_thread *
 reuse_alloc_thread(void)
 {
@@ -129,7 +139,10 @@ reuse_alloc_thread(void)
 		    !atomic_compare_exchange_strong(&l->state, &left,
 		    ALLOC_THREAD_USED))
 			continue;
-		/* Another may have taken it, and left it, in between. */
+		/*
+		 * Another thread may have taken the lane over, and ended, since
+		 * `tid` was read.
+		 */
 		if (l->tid != tid) {
 			atomic_store(&l->state, ALLOC_THREAD_ENDING);
 			continue;
@@ -167,7 +180,7 @@ alloc_thread_acquire(void)
 		l = reuse_alloc_thread();
 	if (l == NULL)
 		l = create_alloc_thread();
-	/* Wiped: a fork child's. */
+	/* A fork child's lane, wiped by the fork. */
 	if (l != NULL && atomic_load(&l->state) == 0) {
 		init_alloc_thread(l);
 		if (!publish_alloc_thread(l))
@@ -209,14 +222,19 @@ blocks_of_generation(unsigned generation)
 	if (fresh == NULL)
 		return NULL;
 	/*
-	 * Neither the one before, which another thread may be at, nor one that
-	 * came too late is unmapped: once a lost file, and a race.
+	 * No table is unmapped: neither the previous one, which another thread
+	 * may be using, nor one that lost the race.  That is one table for each
+	 * lost file, and one for each race.
 	 */
 	return atomic_compare_exchange_strong(&mon->blocks, &t, fresh) ?
 	    fresh : t;
 }
 
-/* A record of the process's own, once a file; link: where the header has it. */
+/*
+ * Makes a record of the process, one in each file.  *record: its index, 0: none
+ * yet; link: the header's field for the index; period: mean bytes between
+ * chosen blocks, 0: all are counted.
+ */
 static bool
 ensure_memory_record(_Atomic uint32_t *record, uint32_t *link, uint64_t period)
 {
@@ -351,9 +369,10 @@ alloc_thread_fork_parent(void)
 }
 
 /*
- * Zeros in the file's place: what the call writes there is for nobody.  All
- * others have a new lane.  This one stays as it is for children, too: the
- * handler may fork again, and the call goes on in each.
+ * Puts zeros in place of the file: nothing reads what the continued call writes
+ * there.  All other calls get a new lane.  This lane stays as it is for further
+ * children, too, because the handler may fork again, and the call continues in
+ * each child.
  */
 STATE_START void
 alloc_thread_fork_child(void)

@@ -1,6 +1,7 @@
 /*
- * Context: S.  Where a thread counts its allocations; doc/internals.md, section
- * 22.
+ * Context: S.  Lanes.  A lane (struct alloc_thread) is where one thread at a
+ * time counts its allocations; when the thread is gone, another thread takes
+ * the lane over; doc/internals.md, section 22.
  */
 #ifndef ALLOC_THREAD_H
 #define ALLOC_THREAD_H
@@ -12,69 +13,120 @@
 #include <limits.h>
 #include <stdint.h>
 
-/* A call of an allocation function, as its caller left the registers. */
+/*
+ * Registers of the caller of an allocation function, as they are after the
+ * call.  `base` is the register FRAME_BASE_REGISTER.
+ */
 struct alloc_caller {
-	uintptr_t pc, sp, fp, base;	/* pc: behind the call */
+	uintptr_t pc, sp, fp, base;	/* pc: return address */
 };
 
+/* States of a lane; 0: wiped by a fork. */
 enum alloc_thread_state {
+	/* a thread counts in it */
 	ALLOC_THREAD_USED = 1,
-	ALLOC_THREAD_ENDING,		/* its thread is about to end */
+	ALLOC_THREAD_ENDING,	/* its thread is about to end, or is gone */
 };
 
+/* A lane.  Its thread alone writes it, except where a comment says so. */
 struct alloc_thread {
-	/* Its thread; the first four are known to core/arch/CPU/heap.S. */
-	/* stack pointer of the call under way, 0 none */
+	/* core/arch/CPU/heap.S knows the places of the first four fields. */
+	/* stack pointer of the call under way; 0: none */
 	uintptr_t inside;
-	uint64_t until;		/* bytes to the next block that is counted,
-				   where not all are */
-	uintptr_t last;		/* what it allocated last, while it asked for
-				   nothing else; odd: it is not counted yet */
-	struct live_block_table *blocks;	/* of the file ... */
-	unsigned char *base;	/* ... that is there, and all indexes are of */
-	unsigned generation;	/* ... of the store */
-	uint32_t asked;		/* the last order that it knows of */
-	uint32_t forgot_by;	/* mon->forgot_by when it heeded one last */
-	struct format_memory *memory;	/* of the process, in it */
+	/* bytes to the next block that is counted, where not all blocks are */
+	uint64_t until;
+	/*
+	 * address of the block that the thread allocated last, 0 if it has
+	 * asked for another since; odd: the block is not counted yet
+	 */
+	uintptr_t last;
+	/*
+	 * live blocks of the current file; alloc_thread_switch_table() may
+	 * change it from another thread
+	 */
+	struct live_block_table *blocks;
+	/* mapping of the file that all indexes here refer to */
+	unsigned char *base;
+	unsigned generation;	/* generation of the store that `base` is of */
+	uint32_t asked;	/* number of the last order that the lane knows of */
+	uint32_t forgot_by; /* mon->forgot_by at the last alloc_thread_sync() */
+	struct format_memory *memory;	/* the process's record in that file */
+	/* live-byte counter of the lane */
 	struct live_bytes_counter *stake;
+	/* identifies the lane to the table of live blocks */
 	struct live_blocks_user user;
-	/* bytes taken off its stake, and not from a path */
+	/*
+	 * bytes that were taken off the lane's live-byte counter, and not yet
+	 * off a path
+	 */
 	uint64_t ending;
-	uint32_t record, root;	/* format_alloc_thread, its tree */
-	unsigned homeless;	/* the generation whose file had no room for
-				   these */
+	/*
+	 * indexes of the lane's format_alloc_thread and of the root of its call
+	 * tree
+	 */
+	uint32_t record, root;
+	/*
+	 * generation of the store whose file had no room for the lane's records
+	 */
+	unsigned homeless;
+	/* state of random numbers */
 	uint64_t random;
-	/* calls to the next look at heap_timeline.h ... */
+	/* calls left to the next heap_timeline_check() */
 	uint32_t quiet;
-	uint32_t quiet_for;	/* ... and from the last one */
+	uint32_t quiet_for;	/* calls from the last check to the next */
+	/* CLOCK_MONOTONIC at the last check, ns */
 	uint64_t looked_mono;
+	/* the call paths that the lane has met */
 	struct path_cache recall;
-	uintptr_t mapping;	/* `inside` of a call that maps, 0 none */
-	uint64_t kept;		/* bytes at base, while it forks amid a call */
+	/* value of `inside` that a call which maps has set; 0: none */
+	uintptr_t mapping;
+	/*
+	 * size of the mapping at `base`, bytes, while the thread forks amid a
+	 * call; else 0
+	 */
+	uint64_t kept;
 
-	/* All. */
+	/* Other threads read or change these, too. */
+	/* thread that owns the lane, or did last */
 	int tid;
+	/* enum alloc_thread_state */
 	_Atomic unsigned state;
+	/* list of all lanes, mon->lanes */
 	struct alloc_thread *next;
 };
 
-/* No generation is that */
+/*
+ * `generation` of a lane that a fork child keeps for a call of its parent; no
+ * store has this generation.
+ */
 #define ALLOC_THREAD_OF_PARENT	LIVE_BYTES_NO_STORE
 
-/* The calling thread's, NULL: none yet.  A fork child's is wiped. */
+/*
+ * The calling thread's lane; NULL: none yet.  In a fork child the lane is
+ * wiped.
+ */
 extern __thread struct alloc_thread *alloc_thread_self
     __attribute__((tls_model("initial-exec")));
 
-/* ... made, or taken over.  NULL: no memory.  Signals are blocked. */
+/*
+ * Finds a lane for the calling thread: its own, one whose thread is gone, or a
+ * new one; sets alloc_thread_self.  Returns NULL if there is no memory.
+ * Signals are blocked.
+ */
 struct alloc_thread *alloc_thread_acquire(void);
 
-/* The end of a stack of its own. */
+/*
+ * alloc_thread_stack() returns the upper end of the lane's own stack;
+ * alloc_thread_is_on_stack() returns whether sp lies on that stack.
+ */
 void *alloc_thread_stack(struct alloc_thread *l);
 bool alloc_thread_is_on_stack(const struct alloc_thread *l, uintptr_t sp);
 
 /*
- * Is it of the file that there is? Else alloc_thread_attach() makes it so, or
- * not.
+ * alloc_thread_is_current() returns whether the lane has its records in the
+ * current file.  alloc_thread_attach() makes these records, on the lane's stack
+ * with signals blocked; returns false if the file cannot be opened or has no
+ * room, or if there is no memory for a table of blocks.
  */
 static inline bool
 alloc_thread_is_current(const struct alloc_thread *l)
@@ -108,7 +160,10 @@ void alloc_thread_switch_table(struct live_block_table *from,
  */
 bool alloc_thread_any_stale(uint32_t forgot_by);
 
-/* A record of that file. */
+/*
+ * Returns the address of record `index` of the file that the lane is attached
+ * to.
+ */
 static inline void *
 alloc_thread_record(const struct alloc_thread *l, uint32_t index)
 {
@@ -116,23 +171,40 @@ alloc_thread_record(const struct alloc_thread *l, uint32_t index)
 }
 
 /*
- * Around a fork: where a signal's handler makes it amid a call, the child will
- * go on with that, and finds the lane, but zeros behind it.
+ * Keep the lane over a fork that a signal handler makes amid a call of its
+ * thread, because the child may return from the handler and continue the call.
+ * The child finds the lane as it was, and zeros in place of the file and of the
+ * table of blocks.  The thread that forks calls alloc_thread_fork_prepare()
+ * before fork(), then alloc_thread_fork_parent() in the parent and
+ * alloc_thread_fork_child() in the child.
  */
 void alloc_thread_fork_prepare(void);
 void alloc_thread_fork_parent(void);
 void alloc_thread_fork_child(void);
 
-/* In `last`: a block that is in the table, perhaps, and not in the sums. */
+/*
+ * Flag in `last`: the block may be in the table of live blocks, and is not in
+ * the sums yet.
+ */
 #define ALLOC_THREAD_UNCOUNTED	((uintptr_t)1)
 
-/* The call under way will not go on: what it held is nobody's. */
+/*
+ * Gives up the lane's call under way, which will not continue: releases its
+ * locks and undoes what is half done.
+ */
 void alloc_thread_recover(struct alloc_thread *l);
 
-/* The calling thread ends; another goes on with its lane once it is gone. */
+/*
+ * Marks the calling thread's lane as free for another thread, which may take it
+ * over once the kernel says that this thread is gone.  The thread is about to
+ * end.
+ */
 void alloc_thread_exit(void);
 
-/* ... and is gone, without a word. */
+/*
+ * Marks lane l in the same way if thread `tid`, which is gone and did not call
+ * alloc_thread_exit(), owns it.  l may be NULL.
+ */
 void alloc_thread_died(struct alloc_thread *l, int tid);
 
 #endif

@@ -1,4 +1,4 @@
-/* Context: S.  Mappings counted; see map_count.h. */
+/* Context: S.  Counts mappings, their ends and their peak; see map_count.h. */
 #include "heap/map_count.h"
 
 #include "base/mmap_area.h"
@@ -6,13 +6,17 @@
 #include "heap/alloc_count.h"
 #include "thread/thread_slot.h"
 
-/* All below is of who holds the lock.  Zero in a fork child. */
+/*
+ * The table of mappings and its counters.  The holder of the lock owns all
+ * fields below it, except the atomic ones.  A fork child finds zeros.
+ */
 struct map_count_state {
 	_Atomic uint32_t lock;
 	_Atomic bool forget;	/* forget what is live */
 	bool anew;		/* make the next total a new peak */
 	uint64_t since_era;	/* the era of that peak */
-	bool shut;		/* signals are, `before` is the mask else */
+	/* the holder has blocked signals; `before` is the mask to restore */
+	bool shut;
 	sys_sigset before;
 	unsigned generation;	/* of the store */
 	_Atomic int64_t live;	/* bytes */
@@ -24,7 +28,7 @@ create_map_state(void)
 {
 	struct map_count_state *t, *none = NULL;
 
-	/* Not one more system call. */
+	/* Behind a seccomp filter no further system call may be made. */
 	if (atomic_load(&mon->frozen))
 		return NULL;
 	t = mmap_area_alloc(sizeof *t);
@@ -37,7 +41,7 @@ create_map_state(void)
 	return none;
 }
 
-/* What was there is known no more. */
+/* Empties the table: its mappings are not known any more. */
 static void
 forget_mappings(struct map_count_state *t)
 {
@@ -45,7 +49,11 @@ forget_mappings(struct map_count_state *t)
 	t->live = 0;
 }
 
-/* No handler comes between that could leave it; behind seccomp one may. */
+/*
+ * Takes the lock with signals blocked, so that no handler can interrupt the
+ * holder and leave it by a jump.  Behind a seccomp filter signals cannot be
+ * blocked, and a handler can.
+ */
 static enum robust_lock_result
 lock_signals_blocked(struct map_count_state *t, const struct alloc_thread *l)
 {
@@ -71,7 +79,7 @@ map_memory_record(const struct alloc_thread *l)
 	return alloc_thread_record(l, atomic_load(&mon->maps));
 }
 
-/* Counts mappings that could not be counted, as there is no table. */
+/* Counts the loss of a mapping, because there is no table. */
 static void
 count_without_table(void)
 {
@@ -85,7 +93,10 @@ hold_mappings(const struct alloc_thread *l)
 	struct map_count_state *t = atomic_load(&mon->mapped);
 	enum robust_lock_result told = ROBUST_LOCK_TIMEOUT;
 
-	/* A call that a fork child goes on with: its parent's were there. */
+	/*
+	 * A call of its parent that a fork child continues: the table was the
+	 * parent's.
+	 */
 	if (!alloc_thread_is_current(l))
 		return NULL;
 	if (t == NULL)
@@ -127,7 +138,10 @@ mapped_bytes_of_path(const struct format_heap *h)
 	return h->node.ns - h->freed_bytes;
 }
 
-/* It changes for the first time since the last peak, as peak.c says. */
+/*
+ * Notes what was live of the path at the last peak, if the path changes for the
+ * first time since; see peak.c.
+ */
 static void
 note_map_era(const struct map_count_state *t, struct format_heap *h,
     uint64_t era)
@@ -140,7 +154,11 @@ note_map_era(const struct map_count_state *t, struct format_heap *h,
 	__atomic_store_n(&h->era, era, __ATOMIC_RELEASE);
 }
 
-/* Before the path has it: with a new peak what it has then is in that. */
+/*
+ * Adds to the bytes that are mapped, and notes a new peak.  The caller counts
+ * the bytes in the path after that: if there is a new peak, what the path has
+ * then is part of it.
+ */
 static void
 add_mapped_bytes(struct alloc_thread *l, struct map_count_state *t,
     struct format_heap *h, uint64_t bytes)
@@ -162,10 +180,11 @@ add_mapped_bytes(struct alloc_thread *l, struct map_count_state *t,
 	__atomic_store_n(&m->era, m->era + 1, __ATOMIC_RELEASE);
 }
 
+/* Arguments of count_removed_piece(). */
 struct map_removal_walk {
 	struct alloc_thread *lane;
 	struct map_count_state *mapped;
-	struct map_count_removal *off;	/* NULL: they have ended */
+	struct map_count_removal *off;	/* NULL: do not keep the pieces */
 };
 
 static struct map_count_piece *
@@ -175,7 +194,10 @@ removed_piece_at(struct map_count_removal *off, unsigned i)
 	    off->more == NULL ? NULL : &off->more[i - MAP_COUNT_FEW];
 }
 
-/* More than few are seldom, and then there can be any number. */
+/*
+ * Keeps a piece for the case that the call fails.  More than MAP_COUNT_FEW are
+ * rare, but can be any number.
+ */
 static void
 keep_removed_piece(struct map_count_removal *off, const struct map_range *range,
     bool last)
@@ -232,7 +254,9 @@ count_mapping(struct alloc_thread *l, struct map_count_state *t,
 }
 
 /*
- * Beside such a call to ask the clock is nothing: what there is to see is seen.
+ * Makes the call check the timeline where only mappings are counted.  Reading
+ * the clock costs nothing beside a system call that maps, so no call is
+ * skipped.
  */
 static void
 check_timeline_soon(struct alloc_thread *l)

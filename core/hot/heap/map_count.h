@@ -1,6 +1,7 @@
 /*
- * Context: S.  Mappings counted, by the thread that makes them;
- * doc/internals.md, section 22.
+ * Context: S.  Counts mappings, in the thread that makes them, and keeps the
+ * table of those that are live.  One lock and one table serve the whole
+ * process; doc/internals.md, section 22.
  */
 #ifndef MAP_COUNT_H
 #define MAP_COUNT_H
@@ -8,25 +9,40 @@
 #include "heap/alloc_thread.h"
 #include "heap_live/map_table.h"
 
+/*
+ * A piece of a mapping that was taken out of the table; last: nothing of its
+ * mapping was left.
+ */
 struct map_count_piece {
 	struct map_range range;
 	bool last;
 };
 
-#define MAP_COUNT_FEW	3u	/* on the program's stack */
+#define MAP_COUNT_FEW	3u	/* pieces kept on the program's stack */
 
-/* What a call is about to unmap: back again if it fails. */
+/*
+ * The pieces of mappings that a call is about to unmap; they go back into the
+ * table if the call fails.
+ */
 struct map_count_removal {
-	unsigned count, lost;	/* lost: there was no memory for so many */
+	unsigned count, lost;	/* lost: pieces that there was no memory for */
 	struct map_count_piece few[MAP_COUNT_FEW];
-	struct map_count_piece *more;	/* room for all others; NULL none */
+	/* room for all further pieces; NULL: none */
+	struct map_count_piece *more;
 };
 
-/* Mapped from start to end, in place of what may have been there. */
+/*
+ * Counts a mapping from `start` to `end`, which the real call has made.  Takes
+ * out of the table whatever it replaces.  from: the caller; resized: mremap()
+ * made it from another mapping.
+ */
 void map_count_add(struct alloc_thread *l, uintptr_t start, uintptr_t end,
     const struct alloc_caller *from, bool resized);
 
-/* Nothing yet.  Word by word: there is no memset() here. */
+/*
+ * Initializes *off as empty.  Assigns each field, because there is no memset()
+ * here.
+ */
 static inline void
 map_count_begin(struct map_count_removal *off)
 {
@@ -34,22 +50,30 @@ map_count_begin(struct map_count_removal *off)
 	off->more = NULL;
 }
 
-/* About to be unmapped; and it is, or, as the call failed, not after all. */
+/*
+ * map_count_remove() takes the range from `start` to `end`, which is about to
+ * be unmapped, out of the table, and records the pieces in *off.  After the
+ * real call map_count_finish_remove() releases *off; if the call failed, it
+ * puts the pieces back.
+ */
 void map_count_remove(struct alloc_thread *l, uintptr_t start, uintptr_t end,
     struct map_count_removal *off);
 void map_count_finish_remove(struct alloc_thread *l,
     struct map_count_removal *off, bool failed);
 
 /*
- * Forgets the mappings that are live: their ends are not counted, and the peak
- * is the most that is live from here on.  Any thread, signal handlers.
+ * Forgets the mappings that are live: their ends are not counted, and from here
+ * on the peak is the most that is live.  Any thread, signal handlers.
  */
 void map_count_forget(void);
 
-/* What is mapped now, bytes. */
+/* Returns the bytes that are mapped now. */
 uint64_t map_count_live(void);
 
-/* The lane's thread was at it, and has left it for good. */
+/*
+ * Recovers the table if the lane's thread holds its lock, and has left the call
+ * for good: empties the table, and releases the lock.
+ */
 void map_count_recover(const struct alloc_thread *l);
 
 #endif

@@ -1,4 +1,7 @@
-/* Context: S.  Where calls that map memory go; see map_dispatch.h. */
+/*
+ * Context: S.  Fills the table that calls which map memory jump by; see
+ * map_dispatch.h.
+ */
 #include "heap/map_dispatch.h"
 
 #include "base/state.h"
@@ -8,11 +11,11 @@
 void *map_dispatch_table[MAP_DISPATCH_COUNT];
 void *map_dispatch_real[MAP_DISPATCH_COUNT];
 
-/* The ways that count: core/arch/CPU/map.S. */
+/* Stubs that count: core/arch/CPU/map.S. */
 extern void *const map_dispatch_counting[MAP_DISPATCH_COUNT]
     __attribute__((visibility("hidden")));
 
-/* Returns the function i that counts nothing. */
+/* Returns function i of those that do not count. */
 static void *
 uncounted_map_call(unsigned i)
 {
@@ -64,7 +67,10 @@ map_dispatch_update(void)
 	    !lineage_is_paused(LINEAGE_NO_HEAP));
 }
 
-/* Else they are looked for at the first call. */
+/*
+ * If the real functions are not known yet, the first call looks for them, and
+ * then calls map_dispatch_update().
+ */
 void
 map_dispatch_start(void)
 {

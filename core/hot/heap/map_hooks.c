@@ -1,4 +1,7 @@
-/* Context: S.  Calls that map memory, counted; see map_hooks.h. */
+/*
+ * Context: S.  Calls the real functions that map memory, and counts what they
+ * do; see map_hooks.h.
+ */
 #include "heap/map_hooks.h"
 
 #include "heap/alloc_count.h"
@@ -19,7 +22,10 @@ typedef void *sbrk_fn(intptr_t);
 #define MREMAP_DONTUNMAP	4
 #endif
 
-/* Up to a whole page, as the kernel does; what wraps fails there, too. */
+/*
+ * Returns the end of n bytes at `at`, rounded up to a whole page, as the kernel
+ * does.  If the end wraps around, the kernel's call fails; returns `at` then.
+ */
 static uintptr_t
 page_end_of(const void *at, size_t n)
 {
@@ -31,8 +37,9 @@ page_end_of(const void *at, size_t n)
 }
 
 /*
- * Of huge pages whole ones are given.  Where their size is not said it is what
- * a page of entries of 8 bytes maps, unless the kernel was booted with another.
+ * Returns n rounded up to whole huge pages, if `flags` ask for these.  If
+ * `flags` do not give their size, it is what a page of entries of 8 bytes maps,
+ * unless the kernel was booted with another size.
  */
 static size_t
 round_to_huge_page(size_t n, int flags)
@@ -44,7 +51,7 @@ round_to_huge_page(size_t n, int flags)
 	return (flags & MAP_HUGETLB) == 0 ? n : (n + page - 1) & ~(page - 1);
 }
 
-/* The end of a call that mapped something there, or failed. */
+/* Ends a call that mapped n bytes at p, or failed.  Returns p. */
 static void *
 count_map_result(struct alloc_thread *l, void *p, size_t n,
     const struct alloc_caller *from, bool resized)
@@ -77,8 +84,9 @@ map_hooks_mmap64(void *at, size_t n, int prot, int flags, int fd, long offset,
 }
 
 /*
- * The kernel refuses it at once.  Nobody has something on both sides of 2^48:
- * it is where user space ends, or the stack is before it.
+ * Returns whether the kernel refuses to unmap that range at once.  No process
+ * has mappings on both sides of 2^48: user space ends there, or the stack lies
+ * below.
  */
 static bool
 is_invalid_unmap(uintptr_t start, uintptr_t end)
@@ -136,7 +144,10 @@ current_break(void)
 	return (uintptr_t)REAL(sbrk, sbrk_fn *)(0);
 }
 
-/* The end of the data goes from there to there. */
+/*
+ * Ends a call that moved the break from `before` to `after`; 0: the call
+ * failed.
+ */
 static void
 end_break_move(struct alloc_thread *l, uintptr_t before, uintptr_t after,
     const struct alloc_caller *from)
@@ -146,7 +157,10 @@ end_break_move(struct alloc_thread *l, uintptr_t before, uintptr_t after,
 	alloc_count_leave_map(l, from);
 }
 
-/* About to go down.  Where that is too far it stays, and libc says it went. */
+/*
+ * Prepares for a call that may lower the break to `after`.  If that is too low,
+ * the break stays where it is, although libc reports success.
+ */
 static void
 begin_break_move(struct alloc_thread *l, uintptr_t before, uintptr_t after,
     struct map_count_removal *off)

@@ -1,13 +1,19 @@
 /*
- * Context: S.  What the counting stubs of mappings call: each has the arguments
- * of its function, in the places of six, and behind them where the call came
- * from.
+ * Context: S.  The C side of the counting stubs in core/arch/CPU/map.S.  A stub
+ * passes the arguments of its function in the places of six; unnamed parameters
+ * fill those that the function does not have.  The last argument says where the
+ * call came from.
  */
 #ifndef MAP_HOOKS_H
 #define MAP_HOOKS_H
 
 #include "heap/alloc_thread.h"
 
+/*
+ * Call the real function of that name, count what it maps or unmaps in the
+ * calling thread's lane, and return its result.  from: registers of the caller.
+ * Any thread, signal handlers.
+ */
 void *map_hooks_mmap(void *at, size_t n, int prot, int flags, int fd,
     long offset, const struct alloc_caller *from);
 void *map_hooks_mmap64(void *at, size_t n, int prot, int flags, int fd,

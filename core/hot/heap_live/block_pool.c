@@ -1,4 +1,7 @@
-/* Context: S.  Memory for tables of blocks; see block_pool.h. */
+/*
+ * Context: S.  Maps memory in chunks, and divides it into tables of buckets;
+ * see block_pool.h.
+ */
 #include "heap_live/block_pool.h"
 
 #include "base/mmap_area.h"
@@ -6,9 +9,9 @@
 #include "base/str.h"
 #include "thread/thread_slot.h"
 
-#define CHUNK_LINES	((uint32_t)(BLOCK_POOL_CHUNK / sizeof(struct block_bucket)))
+#define CHUNK_LINES ((uint32_t)(BLOCK_POOL_CHUNK / sizeof(struct block_bucket)))
 
-/* At a multiple of n, a power of two. */
+/* Maps n bytes, a power of two, at a multiple of n. */
 static void *
 map_aligned_memory(size_t n)
 {
@@ -23,7 +26,10 @@ map_aligned_memory(size_t n)
 	return at;
 }
 
-/* Of its own: a fork child has nothing there, and begins with none. */
+/*
+ * Maps n bytes within the limit, in huge pages if `huge`.  A fork child does
+ * not get them (MADV_DONTFORK), and begins with none.
+ */
 static void *
 map_pool_memory(struct block_pool *t, size_t n, bool huge)
 {
@@ -48,9 +54,10 @@ block_pool_map(struct block_pool *t, size_t n)
 }
 
 /*
- * Blocks that are freed in no order are each in another page, and to find that
- * takes the processor longer than to read it.  Of huge ones there are few (C++
- * maps of a million blocks: an eighth of what counting costs).
+ * Maps a huge page as two chunks.  Blocks that are freed in random order are
+ * each in another page, and to translate the address takes the processor longer
+ * than to read the block.  Huge pages are few, so their addresses are cached
+ * (C++ maps of a million blocks: an eighth of what counting costs).
  */
 static struct block_bucket *
 map_huge_page(struct block_pool *t)
@@ -81,8 +88,9 @@ map_pool_chunk(struct block_pool *t)
 }
 
 /*
- * No handler forks before it is known where there is to be something in the
- * child.
+ * Returns a chunk to take buckets from, or NULL.  Blocks signals, so that no
+ * handler forks before t->all has the chunk, which says where a child needs
+ * memory.
  */
 static struct block_bucket *
 next_pool_chunk(struct block_pool *t)
@@ -100,7 +108,10 @@ next_pool_chunk(struct block_pool *t)
 	return p;
 }
 
-/* Lines in a row that were never used; of what a chunk has left, none. */
+/*
+ * Returns n buckets in a row that were never used, or NULL.  The rest of a
+ * chunk that is too short stays unused.
+ */
 static struct block_bucket *
 take_fresh_buckets(struct block_pool *t, uint32_t n)
 {
@@ -116,7 +127,10 @@ take_fresh_buckets(struct block_pool *t, uint32_t n)
 	return t->chunk + t->fresh - n;
 }
 
-/* What a thread left that is gone is not used any more. */
+/*
+ * Forgets the free memory that a thread which is gone had changed: it is not
+ * used any more.
+ */
 static void
 reset_pool(struct block_pool *t)
 {

@@ -1,6 +1,7 @@
 /*
- * Context: S.  Memory for the tables of live_blocks.c: 2^n lines each, given
- * back in whole.  Not there in a fork child.
+ * Context: S.  Memory for the tables of live_blocks.c, within the limit of
+ * heapsize=.  A table is an array of 2^n buckets, allocated and freed as a
+ * whole.  A fork child does not get the memory.
  */
 #ifndef BLOCK_POOL_H
 #define BLOCK_POOL_H
@@ -8,27 +9,38 @@
 #include "base/state.h"
 #include "heap_live/block_bucket.h"
 
-#define BLOCK_POOL_CHUNK	(1u << 20)	/* below a huge page: what is not touched
-					   is not there */
-/* So many are; then two a huge page */
+/*
+ * Bytes of a chunk.  It is less than a huge page, so pages not touched take no
+ * memory.
+ */
+#define BLOCK_POOL_CHUNK	(1u << 20)
+/*
+ * So many chunks come one by one; later ones come two at a time, in a huge
+ * page.
+ */
 #define BLOCK_POOL_SMALL	6u
-#define BLOCK_POOL_CHUNKS	16384u		/* the most of heapsize= */
+#define BLOCK_POOL_CHUNKS	16384u		/* the largest heapsize= */
+/* Number of sizes of tables: 2^0 to 2^10 buckets. */
 #define BLOCK_POOL_SIZES	11u
 
+/* The pool.  The holder of the lock owns all fields below it. */
 struct block_pool {
-	_Atomic uint64_t memory;	/* bytes so far ... */
-	uint64_t most;			/* ... and at the most */
-	/* who holds the lock did not come back */
+	_Atomic uint64_t memory;	/* bytes mapped */
+	uint64_t most;			/* limit of `memory` */
+	/* a thread did not get the lock within ten seconds */
 	_Atomic bool stuck;
-	_Atomic uint32_t lock;		/* of all below */
-	struct block_bucket *chunk;		/* the last one ... */
-	uint32_t fresh;			/* ... and its lines that were used */
-	/* the next one: of the same huge page */
+	_Atomic uint32_t lock;		/* id of the holder, 0: none */
+	struct block_bucket *chunk;		/* newest chunk */
+	uint32_t fresh;			/* buckets of it that were used */
+	/*
+	 * the next chunk, which is the second half of a huge page; NULL: none
+	 */
 	struct block_bucket *half;
-	/* lists of tables given back */
+	/* lists of tables that were given back, by size */
 	struct block_bucket *given[BLOCK_POOL_SIZES];
-	uint32_t chunks;
-	struct block_bucket *all[BLOCK_POOL_CHUNKS];	/* half too */
+	uint32_t chunks;	/* number of chunks */
+	/* all chunks, `half` as well */
+	struct block_bucket *all[BLOCK_POOL_CHUNKS];
 };
 
 /*
@@ -42,22 +54,36 @@ block_pool_allows(const struct block_pool *t, size_t n)
 	    t->most;
 }
 
-/* So many bytes, all zero, for good; NULL: no more are to be had. */
+/*
+ * Maps n zero bytes that stay mapped, and counts them in the pool's memory.
+ * Does not need the lock.  Returns NULL at the limit, behind a seccomp filter,
+ * or if the kernel refuses.
+ */
 void *block_pool_map(struct block_pool *t, size_t n);
 
-/* A table of 2^bits lines, all zero; NULL: none. */
+/*
+ * block_pool_alloc() returns a table of 2^bits buckets, all zero, or NULL.
+ * block_pool_free() clears a table and gives it back to the pool.  id: the
+ * calling thread's own number, not 0, for the pool's lock.
+ */
 struct block_bucket *block_pool_alloc(struct block_pool *t, unsigned bits,
     uint32_t id);
 void block_pool_free(struct block_pool *t, struct block_bucket *table,
     unsigned bits, uint32_t id);
 
-/* In a fork child: zeros where there is nothing, and nobody at it. */
+/*
+ * Maps zeros where the parent's chunks were, and releases the lock.  A fork
+ * child calls it if it continues a call of its parent.
+ */
 void block_pool_fork_child(struct block_pool *t);
 
 /* Empties the pool: it reads as zero from here on and takes no memory. */
 void block_pool_discard(struct block_pool *t);
 
-/* Of a user who was interrupted here, and does not come back. */
+/*
+ * Releases the lock if user `id` holds it, who was interrupted here and will
+ * not come back.  The tables that were given back are then not used any more.
+ */
 void block_pool_recover(struct block_pool *t, uint32_t id);
 
 #endif

@@ -1,32 +1,41 @@
-/* Context: S.  A region's table; see block_table.h. */
+/*
+ * Context: S.  Enters blocks into a region's table, takes them out, and changes
+ * the table's size and layout; see block_table.h.
+ */
 #include "heap_live/block_table.h"
 
-#define CROWDED		12u	/* in 512 bytes */
+#define CROWDED		12u	/* blocks in 512 bytes */
 
 /*
- * From so much memory on the tables are in no near cache.  The first array has
- * 1 MiB, and mostly there are two.
+ * With so much memory the tables are in no near cache.  The first array of
+ * regions has 1 MiB, and mostly there are two.
  */
 #define NEAR_FROM	((uint64_t)4 << 20)
 
-/* Full lines that a look may pass by; as many as a hole is filled from. */
+/*
+ * Full buckets that a search may pass by, and buckets that may be searched to
+ * fill a hole, before the table is laid out again.
+ */
 #define FAR		8u
 
-/* Of the next grain, where no block begins if a large one does at this. */
+/*
+ * Returns the key of the grain beside, where no block begins if a large block
+ * begins at this one.
+ */
 static inline uint32_t
 adjacent_key(uint32_t key)
 {
 	return key ^ 2;
 }
 
-/* A region that is held, and its table. */
+/* A region whose lock the caller holds, and the region's table. */
 struct held_region {
 	struct block_region *r;
 	uintptr_t table;
-	struct block_bucket *lines;	/* NULL none */
-	uint32_t mask;		/* number of the last */
-	uint32_t id;		/* of who holds it */
-	bool far;		/* many full lines were passed by */
+	struct block_bucket *lines;	/* NULL: none */
+	uint32_t mask;		/* number of the last bucket */
+	uint32_t id;		/* number of the holder */
+	bool far;		/* a search passed by more than FAR buckets */
 };
 
 static inline void
@@ -43,11 +52,15 @@ home_bucket(const struct held_region *h, uint32_t key)
 	return block_table_home(h->table, key);
 }
 
-/* A block's place: its line, and where in that. */
+/* A block's place: its bucket, and the slot in that. */
 struct block_spot {
-	uint32_t line, i;	/* BLOCK_BUCKET_SLOTS: there is none */
+	uint32_t line, i;	/* i: BLOCK_BUCKET_SLOTS: none */
 };
 
+/*
+ * Searches from the key's own bucket onward until the key or a bucket with a
+ * free slot is found.
+ */
 static struct block_spot
 find_block_spot(struct held_region *h, uint32_t key)
 {
@@ -65,7 +78,7 @@ find_block_spot(struct held_region *h, uint32_t key)
 	return s;
 }
 
-/* It is not there, and there is room. */
+/* Enters a key that the table does not have.  The table has a free slot. */
 static void
 put_block_value(const struct held_region *h, uint32_t key, uint64_t value)
 {
@@ -91,7 +104,7 @@ copy_all_blocks(struct held_region *to, const struct held_region *from)
 				    block_bucket_value(&from->lines[line], i));
 }
 
-/* From the one that it had, if any, to another. */
+/* Moves the region's blocks from its table, if it has one, to another. */
 static void
 move_to_table(struct block_pool *pool, struct held_region *h, uintptr_t table)
 {
@@ -107,8 +120,9 @@ move_to_table(struct block_pool *pool, struct held_region *h, uintptr_t table)
 }
 
 /*
- * Where neighbours crowd after all, as what a region has is other than when its
- * table grew, or in a part of it only: each block has its own line.
+ * Lays a table out again in which neighbors crowd after all, because the
+ * region's blocks are others than when the table grew, or crowd in a part only:
+ * each block then has a hash of its own.
  */
 static __attribute__((noinline)) void
 spread_neighbours(struct block_pool *pool, struct held_region *h)
@@ -124,8 +138,8 @@ spread_neighbours(struct block_pool *pool, struct held_region *h)
 }
 
 /*
- * How many lie within 512 bytes, where there are any.  One place more is
- * counted, so that there is one.
+ * Returns how many blocks lie, on average, in those pieces of 512 bytes that
+ * have any.  Counts one piece more, so that there is one.
  */
 static uint32_t
 block_density(const struct held_region *h)
@@ -144,7 +158,10 @@ block_density(const struct held_region *h)
 	return h->r->used / places;
 }
 
-/* For the next table: no more share a line than there is room for, mostly. */
+/*
+ * Returns the size of neighborhoods for the next table: mostly, no more blocks
+ * have one hash than a bucket has room for.
+ */
 static uintptr_t
 choose_neighbour_size(const struct block_pool *pool,
     const struct held_region *h)
@@ -159,7 +176,10 @@ choose_neighbour_size(const struct block_pool *pool,
 	return near << BLOCK_TABLE_NEAR_SHIFT;
 }
 
-/* Room for one block more, and one that stays free.  0 or -ENOMEM. */
+/*
+ * Makes room for one block more, and for one slot that stays free.  Returns 0
+ * or -ENOMEM.
+ */
 static int
 make_block_room(struct block_pool *pool, struct held_region *h)
 {
@@ -181,7 +201,11 @@ make_block_room(struct block_pool *pool, struct held_region *h)
 	return 0;
 }
 
-/* Of `line` or beyond, one that would be in the full line `hole`, or before. */
+/*
+ * Returns the slot of `line` whose block may move to the bucket `hole`, because
+ * its own bucket is `hole` or one before it; BLOCK_BUCKET_SLOTS if there is
+ * none.
+ */
 static uint32_t
 find_displaced(const struct held_region *h, uint32_t hole, uint32_t line)
 {
@@ -196,7 +220,10 @@ find_displaced(const struct held_region *h, uint32_t hole, uint32_t line)
 	return i;
 }
 
-/* A line that was full is not any more: what passed it by comes back. */
+/*
+ * Removes the block at `hole`.  If its bucket was full, it is not any more: a
+ * block that had passed it by takes the free slot, and so on.
+ */
 static void
 backshift_remove(struct held_region *h, struct block_spot hole)
 {
@@ -258,7 +285,10 @@ add_block_value(struct held_region *h, uint32_t key, uint64_t value)
 	h->r->used++;
 }
 
-/* One of 1 MiB and more has two places. */
+/*
+ * Enters a block.  One of BLOCK_SIZE_MASK bytes, 1 MiB less one, or more takes
+ * two slots.
+ */
 static int
 insert_block(struct block_pool *pool, struct held_region *h, uint32_t key,
     const struct live_block *b)
@@ -280,8 +310,9 @@ insert_block(struct block_pool *pool, struct held_region *h, uint32_t key,
 }
 
 /*
- * A region's first table, where the one below has a table that is at least half
- * full: with half as many lines.  Heaps grow upward, and are much alike.
+ * Makes a region's first table with half as many buckets as that of the region
+ * below, if that is at least half full: heaps grow upward, and their parts are
+ * much alike.
  */
 static void
 size_like_neighbour(struct block_pool *pool, struct held_region *h,

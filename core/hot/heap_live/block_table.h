@@ -1,9 +1,9 @@
 /*
- * Context: S.  The blocks of a region, 64 KiB of addresses, in a hash table of
- * lines of eight.  A block is in the line of its hash, or, if that is full, in
- * the next: a line that is not full has none elsewhere, so that most looks are
- * at one.  In a large table neighbours have the same hash, as they mostly end
- * together.
+ * Context: S.  The live blocks of a region, which is 64 KiB of addresses, in a
+ * hash table of buckets of eight.  A block is in the bucket of its hash or, if
+ * that is full, in the next that is not: behind a bucket that is not full there
+ * is none of its blocks, so that most searches look at one bucket.  In a large
+ * table neighbors have the same hash, because they mostly end together.
  */
 #ifndef BLOCK_TABLE_H
 #define BLOCK_TABLE_H
@@ -11,43 +11,57 @@
 #include "heap_live/block_pool.h"
 #include "heap_live/live_blocks.h"
 
+/* A region has 64 KiB of addresses. */
 #define BLOCK_REGION_BITS	16
-/* Blocks lie 8 bytes apart or more */
+/* A grain is 8 bytes.  Any two blocks begin 8 bytes apart or more. */
 #define BLOCK_GRAIN_BITS	3
 
-/* A key: 1, and where in its region.  0: free.  A value: whose, how large. */
+/*
+ * A key is 1 in the lowest bit, and the block's grain in the region above; 0 is
+ * a free slot.  A value is the block's path, and above that its size.  Size
+ * BLOCK_SIZE_MASK means that the block has so many bytes or more: a second
+ * entry, with the odd grain beside the block's, has the size.
+ */
 #define BLOCK_OFFSET_BITS	(BLOCK_REGION_BITS - BLOCK_GRAIN_BITS)
 #define BLOCK_KEY_MASK	((2u << BLOCK_OFFSET_BITS) - 1)
 #define BLOCK_PATH_BITS	28
 #define BLOCK_SIZE_BITS	20
 #define BLOCK_PATH_MASK	((1u << BLOCK_PATH_BITS) - 1)
-#define BLOCK_SIZE_MASK	((1u << BLOCK_SIZE_BITS) - 1)	/* that: the block at the odd
-						   grain beside it has it */
+#define BLOCK_SIZE_MASK	((1u << BLOCK_SIZE_BITS) - 1)
 
-#define BLOCK_TABLE_MAX_BITS	(BLOCK_OFFSET_BITS - 3)	/* 2^that lines */
+#define BLOCK_TABLE_MAX_BITS	(BLOCK_OFFSET_BITS - 3)	/* 2^10 buckets */
 
 /*
- * A table is a word: where it lies, at a multiple of a line; of 2^n lines; and
- * neighbours are those within 4^n grains, 512 bytes at the most.
+ * A table is one word: its address, a multiple of a cache line; in the lowest
+ * bits n, for 2^n buckets; and above that m: blocks within 4^m grains, at most
+ * 512 bytes, are neighbors, and have one hash.
  */
 #define BLOCK_TABLE_BITS	((uintptr_t)15)
 #define BLOCK_TABLE_NEAR_SHIFT	4
 #define BLOCK_TABLE_NEAR	((uintptr_t)3)
 
 /*
- * In the order of addresses: large ones of 2^8 lines and more, as their region
- * is mostly full by then.  If it is crowded in a part, spread() sees to it.
+ * Tables of 2^8 buckets and more with the largest neighborhood are in the order
+ * of addresses, because their region is mostly full by then.  If a part of such
+ * a region is crowded, spread_neighbours() lays the table out again.
  */
 #define BLOCK_TABLE_ORDERED	(BLOCK_TABLE_NEAR << BLOCK_TABLE_NEAR_SHIFT | 8)
 
-/* Full so far, in 16ths of 8: one line of ten has no room left. */
+/*
+ * A table is full if so many 16ths of its slots are used: one bucket of ten has
+ * no free slot by then.
+ */
 #define BLOCK_TABLE_FULL	11u
 
+/* A region.  The holder of the lock owns `used` and the table. */
 struct block_region {
-	_Atomic uint32_t lock;
-	uint16_t used;
-	_Atomic bool given_up;		/* its holder did not come back */
-	_Atomic uintptr_t table;	/* 0 none */
+	_Atomic uint32_t lock;	/* id of the holder, 0: none */
+	uint16_t used;	/* entries of the table */
+	/*
+	 * its holder did not come back, and no thread uses the region any more
+	 */
+	_Atomic bool given_up;
+	_Atomic uintptr_t table;	/* the table; 0: none */
 };
 
 _Static_assert(BLOCK_PATH_BITS + BLOCK_SIZE_BITS == BLOCK_VALUE_BITS,
@@ -58,6 +72,10 @@ _Static_assert(BLOCK_TABLE_MAX_BITS <= BLOCK_TABLE_BITS, "a word");
 _Static_assert(BLOCK_TABLE_NEAR << BLOCK_TABLE_NEAR_SHIFT <
     sizeof(struct block_bucket), "a word");
 
+/*
+ * block_table_key() returns the key of the block at that address;
+ * block_table_value() the value of a block of that path and size.
+ */
 static inline uint32_t
 block_table_key(uintptr_t at)
 {
@@ -70,6 +88,10 @@ block_table_value(uint32_t path, uint64_t bytes)
 	return path | bytes << BLOCK_PATH_BITS;
 }
 
+/*
+ * block_table_of() returns the region's table, 0: none; block_table_base() the
+ * table's first bucket; block_table_bits() n, for 2^n buckets.
+ */
 static inline uintptr_t
 block_table_of(const struct block_region *r)
 {
@@ -89,9 +111,10 @@ block_table_bits(uintptr_t table)
 }
 
 /*
- * Neighbours have one number.  Numbers in a row, and at any stride, lie evenly
- * by their upper bits, times the golden ratio.  Where lines are in the order of
- * addresses, the next is on its way to the cache, too.
+ * Returns the number of the bucket that the key belongs to.  Neighbors have one
+ * number; the upper bits of that number times the golden ratio distribute
+ * numbers in a row, and at any stride, evenly.  Where buckets are in the order
+ * of addresses, the processor fetches the next one as well.
  */
 static inline uint32_t
 block_table_home(uintptr_t table, uint32_t key)
@@ -106,6 +129,11 @@ block_table_home(uintptr_t table, uint32_t key)
 	return (uint32_t)((uint64_t)hash >> (32 - block_table_bits(table)));
 }
 
+/*
+ * block_table_bucket() returns the bucket that the key belongs to;
+ * block_table_is_full() whether the region's table is too full for one more
+ * block.
+ */
 static inline struct block_bucket *
 block_table_bucket(uintptr_t table, uint32_t key)
 {
@@ -119,9 +147,11 @@ block_table_is_full(const struct block_region *r, uintptr_t table)
 }
 
 /*
- * What is not done at a block's line alone, by who holds the region, of that
- * number.  A block is entered: as live_blocks_insert().  One is taken out: as
- * live_blocks_remove().  is_first: there is no region below it.
+ * block_table_insert() enters block b with that key, as live_blocks_insert()
+ * does; block_table_remove() takes the block out, as live_blocks_remove() does.
+ * Callers have found that the block's own bucket is not enough.  The caller
+ * holds the region's lock as number `id`.  is_first: there is no region below
+ * this one in its array.
  */
 int block_table_insert(struct block_pool *pool, struct block_region *r,
     bool is_first, uint32_t id, uint32_t key, const struct live_block *b,

@@ -1,15 +1,16 @@
 /*
- * Context: S.  How the heap grows over time; see heap_timeline.h.
+ * Context: S.  Records how the heap grows over time; see heap_timeline.h.
  *
- * A point says what was live and what was resident.  When all places are taken
- * of each two points, by time, that with less is given up, and the time between
- * two doubles: so there are at most FORMAT_HEAP_POINTS, evenly spread, of a
- * second or of a week.  Each is written once it is known, its time last;
- * readers sort by time.
+ * A point says what was live and what was resident.  When all places are taken,
+ * of each two points in the order of time the one with less is given up, and
+ * the time between two points doubles.  So there are at most
+ * FORMAT_HEAP_POINTS, evenly spread over a second or over a week.  The time of
+ * a point is written last, once the rest is known; readers sort by time.
  *
- * A peak that is clearly above all points is one at once, whatever the time:
- * what is large and brief is seen.  There are as many as eighths from nothing
- * to all: 65 up to a gigabyte.
+ * A peak that is clearly above all points becomes a point at once, whatever the
+ * time, so that a large and brief one is seen.  There are as many of these as
+ * there are steps of an eighth from nothing to the highest: 65 up to a
+ * gigabyte.
  */
 #include "heap_live/heap_timeline.h"
 
@@ -20,15 +21,15 @@
 #include "thread/private_fds.h"
 #include "thread/thread_slot.h"
 
-#define INTERVAL	1000000u	/* ns, at first: half a second in all */
-#define INTERVAL_NONE	1000000000u	/* ns, where there is room for none */
-#define RESIDENT_SHARE	200u		/* to ask takes less than this part */
-#define LOOKS		4u		/* before a point is due */
-#define QUIET_MOST	65536u		/* calls from one to the next */
-#define HIGH_LEAST	65536u		/* bytes, from one to the next */
-#define HIGH_SHARE	8u		/* ... and such a part of the last */
+#define INTERVAL	1000000u	/* ns, at first: 0.5 s in all */
+#define INTERVAL_NONE	1000000000u	/* ns, if the file has no room */
+#define RESIDENT_SHARE	200u		/* less than 1/200 of the time */
+#define LOOKS		4u		/* checks until a point is due */
+#define QUIET_MOST	65536u		/* calls between checks, at most */
+#define HIGH_LEAST	65536u		/* bytes between peaks, at least, */
+#define HIGH_SHARE	8u		/* plus 1/8 of the last peak */
 
-/* The second number of statm, pages; 0: not known. */
+/* Returns the second number of a statm file, in bytes; 0: not known. */
 static uint64_t
 parse_statm(const char *path)
 {
@@ -48,7 +49,10 @@ parse_statm(const char *path)
 	return str_decimal(&p) * config.page;
 }
 
-/* The first thread may be gone with all it had. */
+/*
+ * Fills *bytes with what is resident.  If the first thread is gone, its file
+ * shows nothing, and the calling thread's is read.
+ */
 static int
 read_resident_bytes(void *bytes)
 {
@@ -60,7 +64,10 @@ read_resident_bytes(void *bytes)
 	return 0;
 }
 
-/* What is asked seldom enough not to be noticed. */
+/*
+ * Returns what is resident, or 0 if it was read too short a time ago: reading
+ * is to take less than 1/RESIDENT_SHARE of the time.
+ */
 static uint64_t
 resident_if_cheap(struct heap_timeline *g, uint64_t now)
 {
@@ -98,7 +105,10 @@ start_timeline(struct heap_timeline *g, struct alloc_thread *l)
 	return f;
 }
 
-/* Of each two that with less is to be taken again, the earliest first. */
+/*
+ * Gives up, of each two points in the order of time, the one with less.  Their
+ * places are used again, the earliest first.
+ */
 static void
 thin_out_points(struct heap_timeline *g, struct format_heap_timeline *f)
 {
@@ -131,7 +141,10 @@ next_timeline_point(struct heap_timeline *g, struct format_heap_timeline *f)
 	return &f->point[i];
 }
 
-/* The next peak that is a point is so much above this, and the ones before. */
+/*
+ * Sets the size from which on a peak becomes a point: clearly above `live` and
+ * all points before.
+ */
 static void
 raise_next_peak(struct heap_timeline *g, uint64_t live)
 {
@@ -171,7 +184,7 @@ give_up_timeline(struct heap_timeline *g, uint64_t now)
 	atomic_store(&g->next_mono, now + INTERVAL_NONE);
 }
 
-/* Another thread's point will do. */
+/* Writes a point, unless another thread is writing one. */
 static void
 add_timeline_point(void *lane)
 {
@@ -199,7 +212,8 @@ is_clear_peak(const struct alloc_thread *l)
 }
 
 /*
- * As many calls as came in a part of the interval, but not many more at once.
+ * Sets how many calls there are until the next check: as many as came in a part
+ * of the interval, but not many more at once.
  */
 static void
 adapt_check_rate(struct alloc_thread *l, uint64_t before)
@@ -217,7 +231,7 @@ adapt_check_rate(struct alloc_thread *l, uint64_t before)
 	l->quiet = l->quiet_for;
 }
 
-/* Apart, as alloc_slow_run() is. */
+/* Checks the time on the lane's own stack, with signals blocked. */
 static void
 check_timeline(struct alloc_thread *l)
 {
@@ -229,7 +243,8 @@ check_timeline(struct alloc_thread *l)
 		arch_call_on_stack(alloc_thread_stack(l), add_timeline_point,
 		    l);
 	if (high)
-		l->quiet = l->quiet_for;	/* nothing was found out */
+		/* this check says nothing of the rate */
+		l->quiet = l->quiet_for;
 	else
 		adapt_check_rate(l, before);
 }

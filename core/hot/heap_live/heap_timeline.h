@@ -1,6 +1,7 @@
 /*
- * Context: S.  How the heap grows and shrinks over time, beside what is
- * resident; doc/internals.md, section 22.
+ * Context: S.  Records how the heap grows and shrinks over time, as points in
+ * the file: bytes that are live, and bytes of the process that are resident;
+ * doc/internals.md, section 22.
  */
 #ifndef HEAP_TIMELINE_H
 #define HEAP_TIMELINE_H
@@ -8,15 +9,16 @@
 #include "heap/alloc_thread.h"
 
 /*
- * The lane's thread has counted as many calls as it was to be quiet for: is it
- * time for another point?  The last one of them is over after this, and not
- * before: a handler that forks in between would leave its child with no lane.
- * Any stack.
+ * Writes a point if it is time for one.  alloc_count_leave() calls it at the
+ * end of a call, after as many calls as l->quiet said.  Ends that call
+ * (l->inside), with signals still blocked: a handler that forked between the
+ * two would leave its child with no lane.  Works on any stack.
  */
 void heap_timeline_check(struct alloc_thread *l);
 
 /*
- * One more for the end, whatever the time.  Of a process that is to be sealed.
+ * Writes a last point, whatever the time.  Called when the process's profile is
+ * about to be sealed.
  */
 void heap_timeline_finish(void);
 

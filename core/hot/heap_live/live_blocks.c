@@ -1,9 +1,10 @@
 /*
- * Context: S.  The live blocks; see live_blocks.h.
+ * Context: S.  Finds the region of an address, locks it, and enters or removes
+ * the block; see live_blocks.h.
  *
- * An address has 48 bits: 4 GiB by 4 GiB the upper ones find an array of
- * regions, made when the first block lies there, and the next ones a region in
- * it, of 64 KiB, with a table of its own: block_table.h.
+ * An address has 48 bits.  The upper 16 choose an array of regions, of 4 GiB of
+ * addresses, which is made when the first block lies there; the next 16 choose
+ * a region in the array, of 64 KiB, with a table of its own: block_table.h.
  */
 #include "heap_live/live_blocks.h"
 
@@ -13,7 +14,7 @@
 #include "thread/thread_slot.h"
 
 #define ADDRESS_BITS	48
-#define SPAN_BITS	32		/* of addresses that an array holds */
+#define SPAN_BITS	32		/* addresses of an array of regions */
 #define SPANS		(1u << (ADDRESS_BITS - SPAN_BITS))
 #define REGIONS		(1u << (SPAN_BITS - BLOCK_REGION_BITS))
 
@@ -23,14 +24,15 @@ struct live_block_table {
 	struct block_pool pool;
 };
 
-/* What core/arch/CPU/heap.S knows. */
+/* core/arch/CPU/heap.S relies on these sizes and offsets. */
 _Static_assert(sizeof(struct block_region) == 16, "for stubs");
 _Static_assert(offsetof(struct block_region, used) == 4, "for stubs");
 _Static_assert(offsetof(struct live_block_table, span) == 0, "for stubs");
 
 /*
- * What the stubs of a sample look at before they say so, core/arch/CPU/heap.S:
- * a handler may fork in between, and there are zeros in the child.
+ * Makes memory read as zeros in a fork child, where only some blocks are
+ * counted.  The stubs in core/arch/CPU/heap.S read the table before they mark
+ * the lane, and a handler may fork in between.
  */
 static void
 wipe_on_fork(void *p, size_t n)
@@ -73,7 +75,7 @@ live_blocks_is_full(const struct live_block_table *t)
 	return !block_pool_allows(&t->pool, BLOCK_POOL_CHUNK);
 }
 
-/* For good: another thread may be about to fork, too. */
+/* The advice stays, because another thread may be about to fork, too. */
 void
 live_blocks_fork_prepare(struct live_block_table *t)
 {
@@ -143,8 +145,9 @@ region_of_address(struct live_block_table *t, uintptr_t at)
 }
 
 /*
- * As next_chunk() of block_pool.c does: no handler forks before it is in its
- * place.
+ * Makes the array of regions for address `at`, and returns the region.  Blocks
+ * signals, as next_pool_chunk() of block_pool.c does, so that no handler forks
+ * before the array is in its place.
  */
 static struct block_region *
 make_block_region(struct live_block_table *t, uintptr_t at)
@@ -161,7 +164,10 @@ make_block_region(struct live_block_table *t, uintptr_t at)
 	return region_in_span(span, at);
 }
 
-/* Whoever held it was interrupted in the midst: what it had is given up. */
+/*
+ * Gives up the blocks of a region whose holder was interrupted while it changed
+ * them.
+ */
 static void
 empty_region(struct block_region *r)
 {
@@ -183,8 +189,8 @@ live_blocks_recover(struct live_block_table *t, struct live_blocks_user *u)
 }
 
 /*
- * What somebody holds who does not come back is left to him, as he may yet: the
- * region is not looked at any more.
+ * Gives up a region whose holder does not come back.  The lock stays taken,
+ * because the holder still may; no thread uses the region any more.
  */
 static __attribute__((noinline)) bool
 abandon_region(struct block_region *r, struct live_blocks_user *u)
@@ -220,13 +226,16 @@ unlock_region(struct block_region *r, struct live_blocks_user *u)
 	u->at = NULL;
 }
 
-/* A block's line, as its region says before it is held. */
+/* The bucket of a block, as read before the region's lock is taken. */
 struct bucket_ref {
 	uintptr_t table;
 	struct block_bucket *line;
 };
 
-/* It is on the way while the lock is taken, which nothing passes by. */
+/*
+ * Prefetches the bucket, so that it is on its way while the lock is taken,
+ * which no later load passes by.
+ */
 static inline struct bucket_ref
 prefetch_bucket(const struct block_region *r, uint32_t key)
 {
@@ -256,7 +265,10 @@ live_blocks_prefetch(struct live_block_table *t, uintptr_t at)
 		prefetch_bucket(r, block_table_key(at));
 }
 
-/* Nearly always: its line has room, and none of that key. */
+/*
+ * Enters a block into its own bucket.  Succeeds nearly always: the bucket has
+ * room, and does not have the key.
+ */
 static inline bool
 insert_at_home(struct block_region *r, const struct bucket_ref *s, uint32_t key,
     const struct live_block *b)
@@ -276,7 +288,10 @@ insert_at_home(struct block_region *r, const struct bucket_ref *s, uint32_t key,
 	return true;
 }
 
-/* The same: it is there, and nothing had to pass it by. */
+/*
+ * Takes a block out of its own bucket.  Succeeds nearly always: the block is
+ * there, and the bucket was never too full for another block.
+ */
 static inline bool
 remove_at_home(struct block_region *r, const struct bucket_ref *s, uint32_t key,
     struct live_block *b)

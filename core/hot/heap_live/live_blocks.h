@@ -1,59 +1,71 @@
 /*
- * Context: S.  The blocks of the program's heap that are live, and whose they
- * are; doc/internals.md, section 22.
+ * Context: S.  The table of live blocks: address, path that asked for the
+ * block, and size; doc/internals.md, section 22.
  *
- * No two threads may be at one address at once, as none are that free a block
- * once.  All may be at work at different ones.
+ * No two threads may call with one address at once; none do in a program that
+ * frees each block once.  Calls with different addresses may run at the same
+ * time.
  */
 #ifndef LIVE_BLOCKS_H
 #define LIVE_BLOCKS_H
 
 #include "base/state.h"
 
+/* A block, as the table knows it. */
 struct live_block {
 	/* record in the file, not 0, below LIVE_BLOCKS_PATHS */
 	uint32_t path;
-	uint64_t bytes;
+	uint64_t bytes;	/* size as asked for */
 };
 
-#define LIVE_BLOCKS_PATHS	(1u << 28)	/* 4 GiB of a file */
+#define LIVE_BLOCKS_PATHS	(1u << 28)	/* indexes in 4 GiB of a file */
 
 /*
- * A thread, while it is at a table: a number of its own, not 0.  One that was
- * interrupted there, and does not go back to it, gives up what it holds.
+ * A thread that uses a table: `id` is a number of its own, not 0; `at` the
+ * region that it is using, or NULL.
  */
 struct live_blocks_user {
 	uint32_t id;
 	struct block_region *at;
 };
+/*
+ * Releases what thread u holds in the table, and empties the region that it was
+ * changing.  The thread was interrupted there, and will not go back.
+ */
 void live_blocks_recover(struct live_block_table *t,
     struct live_blocks_user *u);
 
 /*
- * A table of at most so many bytes, of paths in that generation of the store.
- * NULL: there is no memory.
+ * Makes a table of at most `most` bytes, for paths of that generation of the
+ * store.  Returns NULL if there is no memory.
  */
 struct live_block_table *live_blocks_create(uint64_t most, unsigned generation);
+/* Returns the generation of the store that the paths are of. */
 unsigned live_blocks_generation(const struct live_block_table *t);
 
 /*
- * 0; or 1: it replaces one whose end was not seen, now in *old; or what was not
- * done: -ENOMEM, -ERANGE of an address or a path that has no place here, -EBUSY
- * where somebody else was at it for ten seconds, which is LOSS_HEAP_LEFT.
+ * Enters block b at address `at`.  Returns 0, or 1 if the table had a block
+ * there, whose end was not seen, and that is now in *old.  Errors: -ENOMEM;
+ * -ERANGE if the table cannot hold that address, path or size; -EBUSY if
+ * another thread has held the region for ten seconds, which is counted as
+ * LOSS_HEAP_LEFT.
  */
 int live_blocks_insert(struct live_block_table *t, struct live_blocks_user *u,
     uintptr_t at, const struct live_block *b, struct live_block *old);
 
-/* One is about to be entered: what that takes is asked for. */
+/* Prefetches what live_blocks_insert() is about to need for address `at`. */
 void live_blocks_prefetch(struct live_block_table *t, uintptr_t at);
 
-/* Taken out.  False: it is not there. */
+/*
+ * Takes the block at address `at` out of the table, and fills *b.  Returns
+ * false if the table does not have it, or if its region has been given up.
+ */
 bool live_blocks_remove(struct live_block_table *t, struct live_blocks_user *u,
     uintptr_t at, struct live_block *b);
 
 /*
- * Before and after a fork whose child goes on with a call that is at it: with
- * an empty one.
+ * Prepare a fork whose child may continue a call that is using the table, and
+ * give that child an empty table.  Called before fork(), and in the child.
  */
 void live_blocks_fork_prepare(struct live_block_table *t);
 void live_blocks_fork_child(struct live_block_table *t);

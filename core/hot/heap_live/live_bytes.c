@@ -1,22 +1,29 @@
-/* Context: S.  Stakes, page by page; see live_bytes.h. */
+/*
+ * Context: S.  Allocates, adds up and limits live-byte counters; see
+ * live_bytes.h.
+ */
 #include "heap_live/live_bytes.h"
 
 #include "base/mmap_area.h"
 #include "base/state.h"
 
-#define COUNTERS_PER_PAGE		63u		/* a page */
+#define COUNTERS_PER_PAGE		63u		/* in a page */
 #define NOT_SEEN	INT64_MIN
 
-/* Zero in a fork child, which begins with none. */
+/* A page of counters.  A fork child finds zeros, and begins with no page. */
 struct live_bytes_page {
 	struct live_bytes_page *next;
-	_Atomic unsigned used;	/* or more: STAKES are */
+	/* counters used; larger than COUNTERS_PER_PAGE: all are */
+	_Atomic unsigned used;
 	struct live_bytes_counter stake[COUNTERS_PER_PAGE];
 };
 
 _Static_assert(sizeof(struct live_bytes_page) == 4096, "a page");
 
-/* Before that one, or by another thread. */
+/*
+ * Adds a page before `head`.  Returns that page, or the one that another thread
+ * has added meanwhile, or NULL.
+ */
 static struct live_bytes_page *
 add_counter_page(struct live_bytes_page *head)
 {
@@ -93,7 +100,10 @@ live_bytes_sum(unsigned generation)
 	return sum;
 }
 
-/* Not written where it is so: its thread would have to fetch the line again. */
+/*
+ * Stores the value unless the word has it already: a store would make the
+ * counter's thread fetch the cache line again.
+ */
 static void
 store_if_changed(_Atomic int64_t *word, int64_t to)
 {
@@ -123,7 +133,8 @@ live_bytes_snapshot(unsigned generation, unsigned *count)
 }
 
 /*
- * One that came since is not of the count: it asks when it gives out a block.
+ * Returns whether the last snapshot has the counter.  One that was made since
+ * has no limit, and its thread looks for a peak when it gives out a block.
  */
 static bool
 is_in_snapshot(const struct live_bytes_counter *s, unsigned generation)

@@ -1,6 +1,6 @@
 /*
- * Context: S.  What of the heap is each lane's, side by side: to add up all, at
- * a peak, is to read a few pages, of 10,000 threads too.
+ * Context: S.  Live-byte counters, one a lane, side by side in pages: to add up
+ * all of them, at a peak, reads few pages even with 10,000 threads.
  */
 #ifndef LIVE_BYTES_H
 #define LIVE_BYTES_H
@@ -9,46 +9,60 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Its lane's thread writes it, but for the limit; peak.h. */
+/*
+ * The counter of a lane.  The lane's thread writes it; a thread that looks for
+ * a new peak writes `limit` and `seen`; see peak.h.
+ */
 struct live_bytes_counter {
-	_Atomic int64_t live;	/* bytes given out by it, less those it freed */
+	_Atomic int64_t live;	/* bytes given out less bytes freed */
 	_Atomic int64_t limit;	/* up to here there is no new peak */
-	_Atomic unsigned generation;	/* of the store that they are in */
-	_Atomic int64_t seen;	/* of `live`, by who looks for a new peak */
+	_Atomic unsigned generation;	/* of the store that is counted in */
+	_Atomic int64_t seen;	/* `live` at the last snapshot */
 } __attribute__((aligned(64)));
 
-#define LIVE_BYTES_NO_STORE	UINT_MAX	/* no store's generation */
+#define LIVE_BYTES_NO_STORE	UINT_MAX	/* the generation of no store */
 
-/* One more, for good, that is in no store yet; NULL: no memory. */
+/*
+ * Makes a counter, which is never freed and belongs to no store yet.  Returns
+ * NULL if there is no memory.
+ */
 struct live_bytes_counter *live_bytes_create(void);
 
-/* Nothing yet, in that store, or in none. */
+/*
+ * Sets a counter to zero, and makes it one of that generation of the store, or
+ * of LIVE_BYTES_NO_STORE.
+ */
 void live_bytes_reset(struct live_bytes_counter *s, unsigned generation);
 
-/* Of all in that store what is live. */
+/*
+ * Returns the sum of live bytes over all counters of that generation, less what
+ * was forgotten on request.
+ */
 int64_t live_bytes_sum(unsigned generation);
 
 /*
- * The same, and what each has is kept, of so many, by who looks for a new peak:
- * one at a time.
+ * Returns the sum as live_bytes_sum() does, and notes what each counter has in
+ * its `seen`.  *count: number of counters.  One thread at a time: the holder of
+ * mon->peaking.
  */
 int64_t live_bytes_snapshot(unsigned generation, unsigned *count);
 
 /*
- * What is missing to the peak: half of it for who asks, the rest for all others
- * of so many.  On top of what was seen: what one has given out since is of its
- * part.
+ * Divides `spare`, the bytes that are missing to a new peak, over the `count`
+ * counters of the last snapshot: half for the caller's own, the rest in equal
+ * parts for the others.  A limit is on top of what was seen: what a thread has
+ * given out since comes out of its part.
  */
 void live_bytes_set_limits(struct live_bytes_counter *own, int64_t spare,
     unsigned count);
 
 /*
- * Has one given out more than its new part, by its old?  It might not come
- * back.
+ * Returns whether a thread has, under its old limit, given out more than its
+ * new limit allows.  It may never allocate again, so the caller must look.
  */
 bool live_bytes_exceeds_limit(unsigned generation);
 
-/* Whoever gives out a block next is past its limit. */
+/* Makes the next block that any thread gives out exceed that thread's limit. */
 void live_bytes_expire_limits(void);
 
 #endif

@@ -1,7 +1,7 @@
-/* Context: S.  Mapped ranges; see map_table.h. */
+/* Context: S.  Enters, splits and removes ranges; see map_table.h. */
 #include "heap_live/map_table.h"
 
-/* The first that ends above. */
+/* Returns the number of the first range that ends above the address. */
 static uint32_t
 find_range(const struct map_table *t, uint64_t address)
 {
@@ -56,7 +56,10 @@ has_piece_of_mapping(const struct map_table *t, uint32_t mapping)
 	return i < t->count;
 }
 
-/* What is left of it: one end, or both.  Each piece will know of the others. */
+/*
+ * Keeps what is left of range i: one end or both.  The pieces get a number in
+ * common.  Returns false if there was no room for the upper one of two.
+ */
 static bool
 split_range(struct map_table *t, uint32_t i, uint64_t start, uint64_t end)
 {

@@ -1,7 +1,7 @@
 /*
- * Context: S.  Ranges of addresses that the program has mapped, each with the
- * path that asked for it; doc/internals.md, section 22.  Who calls holds a
- * lock.
+ * Context: S.  A sorted table of the ranges of addresses that the program has
+ * mapped, each with the path that asked for it; doc/internals.md, section 22.
+ * Callers hold a lock.
  */
 #ifndef MAP_TABLE_H
 #define MAP_TABLE_H
@@ -10,36 +10,49 @@
 #include <stdint.h>
 
 /*
- * vm.max_map_count of Linux, as it comes.  A process can have more: the kernel
- * joins neighbours, which stay apart here.
+ * The default vm.max_map_count of Linux.  A process can have more ranges: the
+ * kernel joins neighbors, which stay apart here.
  */
 #define MAP_TABLE_MAX	65536u
 
+/*
+ * A range, or a piece of one; end: first address behind it; path: index of the
+ * format_heap that counts it.
+ */
 struct map_range {
 	uint64_t start, end;
 	uint32_t path;
-	uint32_t mapping;	/* the pieces of one that was split have the
-				   same number; else 0 */
+	/*
+	 * a number that the pieces of a mapping have in common once it was
+	 * split; 0: it was not split
+	 */
+	uint32_t mapping;
 };
 
+/* The table; all zero: empty. */
 struct map_table {
-	uint32_t count;
-	uint32_t split;		/* so many were */
-	struct map_range all[MAP_TABLE_MAX];	/* by address; none overlap */
+	uint32_t count;	/* ranges in all[] */
+	uint32_t split;		/* mappings that were split */
+	struct map_range all[MAP_TABLE_MAX];	/* by address; no two overlap */
 };
 
-/* What a piece was that is gone now; last: nothing of its mapping is left. */
+/*
+ * Called with each piece that was removed.  last: nothing of its mapping is
+ * left.
+ */
 typedef void map_table_removed(void *arg, const struct map_range *piece,
     bool last);
 
 /*
- * False: something is there, or no room.  A piece that was taken goes back so.
+ * Enters range r, or puts a piece that was removed back.  Returns false if it
+ * overlaps a range, or if there is no room.
  */
 bool map_table_insert(struct map_table *t, const struct map_range *r);
 
 /*
- * Whatever of them lies within.  False: one was to be split, and there is no
- * room for the upper part of it, which is told as gone, too.
+ * Removes whatever lies between `start` and `end`, and calls `gone` with `arg`
+ * for each piece.  Returns false if a range had to be split and there was no
+ * room for its upper part, which is reported as gone, too.
  */
 bool map_table_remove(struct map_table *t, uint64_t start, uint64_t end,
     map_table_removed *gone, void *arg);

@@ -1,4 +1,4 @@
-/* Context: S.  The peak; see peak.h. */
+/* Context: S.  Finds peaks, and keeps the notes of paths; see peak.h. */
 #include "heap_live/peak.h"
 
 #include "base/robust_lock.h"
@@ -15,14 +15,17 @@ peak_recover(struct alloc_thread *l)
 	l->ending = 0;
 }
 
-/* Twice the same: it was so at one moment, and was not put together of two. */
+/*
+ * Takes snapshots until two have the same sum: the sum was right at one moment,
+ * then, and is not put together from two.
+ */
 static int64_t
 read_stable_sum(unsigned generation, unsigned *count)
 {
 	int64_t sum = live_bytes_snapshot(generation, count), again;
 	unsigned i;
 
-	/* Alone it is the thread's own, which stands still meanwhile. */
+	/* A single counter is the calling thread's own, and does not change. */
 	for (i = 0; *count > 1 && i < TRIES; i++) {
 		again = live_bytes_snapshot(generation, count);
 		if (again == sum)
@@ -44,7 +47,10 @@ peak_live_sum(unsigned generation)
 	return sum > 0 ? (uint64_t)sum : 0;
 }
 
-/* count: of those that have a part in it. */
+/*
+ * Returns whether what is live is a new peak, and sets new limits.  *count:
+ * number of counters in the sum.
+ */
 static bool
 check_new_peak(struct alloc_thread *own, unsigned *count)
 {
@@ -73,7 +79,11 @@ peak_update(struct alloc_thread *own)
 	bool raised = false;
 	unsigned i = 0, count;
 
-	/* One that never comes back is not waited for twice. */
+	/*
+	 * After a timeout the thread goes on all the same, and releases the
+	 * lock at the end.  So no thread waits twice for a holder that never
+	 * comes back.
+	 */
 	robust_lock_take(&mon->peaking, own->record);
 	do
 		raised |= check_new_peak(own, &count);
@@ -106,8 +116,9 @@ peak_reset_high(struct format_heap *h, uint64_t before)
 }
 
 /*
- * It changes for the first time since the last peak: until now it was as it was
- * then.  Both words at once, as another thread may see the same.
+ * The path changes for the first time since the last peak: until now it was as
+ * it was then.  Both words are changed at once, because another thread may find
+ * the same.
  */
 void
 peak_note_era(struct format_heap *h, uint64_t era, uint64_t before)

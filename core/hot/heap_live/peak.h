@@ -1,28 +1,45 @@
 /*
- * Context: S.  The moment when most of the heap was live, and what was live
- * then of each path; doc/internals.md, section 22.
+ * Context: S.  Finds the moment when most of the heap was live, and what was
+ * live of each path then; doc/internals.md, section 22.
+ *
+ * Each new peak has a number, the era.  A path notes what was live of it when
+ * it changes for the first time in an era: until then it is as it was at the
+ * peak.
  */
 #ifndef PEAK_H
 #define PEAK_H
 
 #include "heap/alloc_thread.h"
 
-/* The lane is past its limit.  Is this a new peak? */
+/*
+ * Looks for a new peak, because the lane has given out more than its limit.
+ * Adds up all lanes, and sets new limits.  Returns whether there is a new peak.
+ */
 bool peak_update(struct alloc_thread *own);
 
-/* From here on it is the most since then.  Any thread, signal handlers. */
+/*
+ * Restarts the peak, as the most that is live from now on.  Any thread, signal
+ * handlers.
+ */
 void peak_restart(void);
 
-/* The path has no note of this era yet: it gets one. */
+/*
+ * Notes in the path what is live of it, as the state at the peak of that era.
+ * before: the era of the path's last note.
+ */
 void peak_note_era(struct format_heap *h, uint64_t era, uint64_t before);
 
 /*
- * Begins the path's own high-water anew with what is live of it, if live blocks
- * have been forgotten since the path last changed.  before: the era of that
- * change.
+ * Begins the path's own maximum again with what is live of the path, if live
+ * blocks have been forgotten since the path last changed.  before: the era of
+ * that change.
  */
 void peak_reset_high(struct format_heap *h, uint64_t before);
 
+/*
+ * Makes the path's note of the current era, if it has none.  To be called
+ * before the path's counters change.
+ */
 static inline void
 peak_before_change(const struct alloc_thread *l, struct format_heap *h)
 {
@@ -35,8 +52,10 @@ peak_before_change(const struct alloc_thread *l, struct format_heap *h)
 }
 
 /*
- * Bytes of a path are given out.  Before it is counted there: with a new peak
- * what the path has then is in it.
+ * Adds bytes that are given out to the lane's live-byte counter, and looks for
+ * a new peak if that exceeds its limit.  To be called before the path's
+ * counters change: if there is a new peak, what the path has after the change
+ * is part of it.
  */
 static inline void
 peak_add(struct alloc_thread *l, struct format_heap *h, uint64_t bytes)
@@ -54,8 +73,10 @@ peak_add(struct alloc_thread *l, struct format_heap *h, uint64_t bytes)
 }
 
 /*
- * ... or freed, by the lane's thread, of whatever lane's path, which does not
- * have it yet: a call that is left in between is as if it had not been.
+ * Takes bytes that the lane's thread frees off the lane's live-byte counter,
+ * before they are counted in the path, which may be another lane's.  Until
+ * peak_subtract_done() the bytes are in l->ending: if the call is left in
+ * between, peak_recover() puts them back, as if the call had not been.
  */
 static inline void
 peak_subtract(struct alloc_thread *l, struct format_heap *h, uint64_t bytes)
@@ -68,7 +89,9 @@ peak_subtract(struct alloc_thread *l, struct format_heap *h, uint64_t bytes)
 	    memory_order_relaxed) - (int64_t)bytes, memory_order_relaxed);
 }
 
-/* ... and now it has it. */
+/*
+ * Ends what peak_subtract() has begun: the path's counters have the bytes now.
+ */
 static inline void
 peak_subtract_done(struct alloc_thread *l)
 {
@@ -76,10 +99,13 @@ peak_subtract_done(struct alloc_thread *l)
 	l->ending = 0;
 }
 
-/* What is live now, of that generation of the store. */
+/* Returns the bytes that are live now in that generation of the store. */
 uint64_t peak_live_sum(unsigned generation);
 
-/* The lane's thread was at it, and has left it for good. */
+/*
+ * Undoes what the lane's thread has begun here and has left for good: releases
+ * its lock, and puts l->ending back.
+ */
 void peak_recover(struct alloc_thread *l);
 
 #endif

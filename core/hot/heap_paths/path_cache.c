@@ -1,4 +1,4 @@
-/* Context: S.  The call path of an allocation, remembered; see path_cache.h. */
+/* Context: S.  Looks a call path up in the lane's cache; see path_cache.h. */
 #include "heap_paths/path_cache.h"
 
 #include "base/str.h"
@@ -24,7 +24,10 @@ path_cache_bytes(void)
 	    sizeof(uint64_t));
 }
 
-/* A handler may leave this: then all is forgotten once more. */
+/*
+ * A handler may leave this function by a jump.  The generation is stored last,
+ * so that all is forgotten once more then.
+ */
 __attribute__((cold, noinline)) void
 path_cache_reset(struct path_cache *r)
 {
@@ -37,7 +40,10 @@ path_cache_reset(struct path_cache *r)
 	r->text_generation = now;
 }
 
-/* Not as it went on before: frames are others than those looked at last. */
+/*
+ * Returns the path of a call that did not continue as any before: follows its
+ * frames as far as they differ from those of the last call that was looked at.
+ */
 static __attribute__((noinline)) uint32_t
 match_known_frames(struct alloc_thread *l, const struct alloc_caller *from,
     const struct path_cache_stack *stack)
@@ -60,7 +66,7 @@ match_known_frames(struct alloc_thread *l, const struct alloc_caller *from,
 	return r->heap;
 }
 
-/* The caller, and nobody beyond. */
+/* Returns the path that has the caller alone, where stacks are not walked. */
 static uint32_t
 find_caller_only(struct alloc_thread *l, const struct alloc_caller *from)
 {

@@ -1,22 +1,38 @@
 /*
- * Context: S.  The call path of an allocation: what of the last one holds still
- * is not looked for again; doc/internals.md, section 22.
+ * Context: S.  Finds the call path of an allocation in a cache that each lane
+ * has; doc/internals.md, section 22.  A caller tries, in this order:
+ *
+ * path_cache_same_path(): the call comes by the path of the lane's last call.
+ *
+ * path_cache_lookup(): it comes by a path that followed the last one before, or
+ * its frames are known, which is found out frame by frame; outer frames that
+ * have not changed since the last call are not looked at again.
+ *
+ * path_cache_resolve(): the stack is walked, and nodes are made.
  */
 #ifndef PATH_CACHE_H
 #define PATH_CACHE_H
 
 #include "heap/alloc_thread.h"
 
-/* With so much room behind it. */
+/*
+ * path_cache_bytes() returns the size of a cache's buffers, in bytes.
+ * path_cache_init() initializes *r with such buffers at `room`; random: any
+ * number, which differs from lane to lane.
+ */
 size_t path_cache_bytes(void);
 void path_cache_init(struct path_cache *r, void *room, uint64_t random);
 
-/* All: the nodes are those of another file, or the code is other code. */
+/*
+ * Forgets all paths, because the file with their nodes, or the program's code,
+ * is another one.
+ */
 void path_cache_reset(struct path_cache *r);
 
 /*
- * False: text may have gone, and other text come to its place: all is
- * forgotten.
+ * Returns whether no code has been unmapped since the cache was filled.
+ * Otherwise other code may have come to its place: forgets all paths, and
+ * returns false.
  */
 static inline bool
 path_cache_validate(struct path_cache *r)
@@ -46,14 +62,20 @@ uint32_t path_cache_lookup(struct alloc_thread *l,
     const struct alloc_caller *from);
 
 /*
- * Returns the index of the format_heap of the call path of `from`, which it
- * searches the stack for.  Returns 0 or PATH_CACHE_LOST where the file has no
- * room; the caller counts the loss.
+ * Walks the stack, and returns the index of the format_heap of the call path of
+ * `from`, which it makes if it is new.  Returns 0 or PATH_CACHE_LOST if the
+ * file has no room; the caller counts the loss.  Runs on the lane's stack with
+ * signals blocked.
  */
 uint32_t path_cache_resolve(struct alloc_thread *l,
     const struct alloc_caller *from);
 
-/* Of mappings, which are rare: as a tick is walked. */
+/*
+ * Returns the index of the format_heap that counts mappings by the call path of
+ * `from`, or 0 if the file has no room.  Walks the stack as a tick does and
+ * caches nothing, because mappings are rare.  Runs where path_cache_resolve()
+ * does.
+ */
 uint32_t path_cache_resolve_map(struct alloc_thread *l,
     const struct alloc_caller *from);
 

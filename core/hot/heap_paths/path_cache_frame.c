@@ -1,4 +1,7 @@
-/* Context: S.  Frames, step by step; see path_cache_frame.h. */
+/*
+ * Context: S.  Steps from frame to frame, and notes the words that led there;
+ * see path_cache_frame.h.
+ */
 #include "heap_paths/path_cache_frame.h"
 
 #include "frame.h"
@@ -88,7 +91,10 @@ note_word(struct path_cache *r, uint32_t n, uintptr_t at)
 	return n + 1;
 }
 
-/* The words that lead from f to its caller g, behind those of g. */
+/*
+ * Notes the words that lead from f to its caller g, behind those of g.  Returns
+ * how many there are with those of g.
+ */
 static uint32_t
 note_frame_words(struct path_cache *r, const struct path_cache_frame *f,
     const struct path_cache_frame *g)

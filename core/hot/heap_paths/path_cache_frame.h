@@ -1,16 +1,25 @@
-/* Context: S.  A frame of the call under way, and one of the last call. */
+/*
+ * Context: S.  Frames of the call under way, and of the last call that was
+ * looked at: one step from a frame to its caller, and comparison of both.
+ */
 #ifndef PATH_CACHE_FRAME_H
 #define PATH_CACHE_FRAME_H
 
 #include "heap/alloc_thread.h"
 #include "unwind/stack_read.h"
 
-/* The stack of the calling thread, as far as a walk may load from it. */
+/*
+ * The addresses of the calling thread's stack that may be read, from `low` up
+ * to before `high`.
+ */
 struct path_cache_stack {
 	uintptr_t low, high;
 };
 
-/* False: it runs on another, or on one that nobody knows. */
+/*
+ * Fills *stack for a call with stack pointer sp.  Returns false if the thread
+ * runs on another stack than its own, or on one whose limits are not known.
+ */
 static inline bool
 path_cache_frame_stack(const struct thread_slot *s, uintptr_t sp,
     struct path_cache_stack *stack)
@@ -23,26 +32,38 @@ path_cache_frame_stack(const struct thread_slot *s, uintptr_t sp,
 	return true;
 }
 
-/* The innermost. */
+/* Fills *f as the innermost frame of the call. */
 void path_cache_frame_init(struct path_cache_frame *f,
     const struct alloc_caller *from);
 
 /*
- * One step out, by a row that says where the words are that tell the caller.
- * False: only a search tells; of an outermost frame there is none.
+ * Steps from frame f to its caller, by an unwind rule that says which words of
+ * the stack lead there; notes in *f where these words are.  row: a rule as in
+ * unwind_cache.h.  Returns false if only a search can find the caller, or if f
+ * is the outermost frame.
  */
 bool path_cache_frame_step(struct path_cache_frame *f, uint64_t row,
     const struct path_cache_stack *s, struct path_cache_frame *caller);
 
-/* By what it, or a caller of it, is found. */
+/*
+ * Returns the flags `needs` of frame f, given those of its caller:
+ * PATH_CACHE_FP if f or one of its callers is found by the frame pointer that f
+ * has.
+ */
 uint64_t path_cache_frame_needs(const struct path_cache_frame *f,
     uint64_t of_caller);
 
-/* Below those that are kept already; of no node yet. */
+/*
+ * Appends a frame to the frames of the last call, as the next inner one, with
+ * the words that lead from it to its caller.  It has no node yet.
+ */
 void path_cache_frame_append(struct path_cache *r,
     const struct path_cache_frame *fresh);
 
-/* Number n or one further out, that the word leads out of. */
+/*
+ * Returns the number of the frame from which word w leads to its caller: n, or
+ * one further out.
+ */
 unsigned path_cache_frame_of_word(const struct path_cache *r, unsigned n,
     const struct path_cache_word *w);
 
@@ -53,7 +74,9 @@ path_cache_frame_load(uintptr_t at)
 	return arch_load_or_zero(at);
 }
 
-/* g: of the last call. */
+/*
+ * Returns whether frame f of this call is the same as frame g of the last one.
+ */
 static inline bool
 path_cache_frame_equal(const struct path_cache_frame *f,
     const struct path_cache_frame *g)
@@ -62,7 +85,10 @@ path_cache_frame_equal(const struct path_cache_frame *f,
 	    ((g->needs & PATH_CACHE_FP) == 0 || f->fp == g->fp);
 }
 
-/* The frame pointer of a frame in that of its caller, whatever needs it. */
+/*
+ * Sets the frame pointer of g, the caller of f, whether or not anything needs
+ * it.
+ */
 static inline void
 path_cache_frame_set_fp(const struct path_cache_frame *f,
     struct path_cache_frame *g)
@@ -71,8 +97,9 @@ path_cache_frame_set_fp(const struct path_cache_frame *f,
 }
 
 /*
- * From which frame on do the words of the stack lead elsewhere than they did,
- * on the way out from number n?  0: from none.
+ * Compares the words of the stack that lead outward from frame number n with
+ * what they were.  Returns the number of the first frame, on the way out, whose
+ * words have changed; 0 if none have.
  */
 static inline unsigned
 path_cache_frame_changed(const struct path_cache *r, unsigned n)

@@ -1,9 +1,12 @@
-/* Context: S.  A call against the last one; see path_cache_match.h. */
+/*
+ * Context: S.  Compares frames, and replaces those that differ; see
+ * path_cache_match.h.
+ */
 #include "heap_paths/path_cache_match.h"
 
 #include <limits.h>
 
-/* One step out that is known to lead where it did. */
+/* Steps out of a frame that is known to lead where it did. */
 static void
 repeat_known_step(struct path_cache_frame *at,
     const struct path_cache_frame *was, struct path_cache_frame *caller)

@@ -1,5 +1,6 @@
 /*
- * Context: S. The call path of an allocation, searched for; see path_cache.h.
+ * Context: S.  Walks the stack for a call path that the cache does not have;
+ * see path_cache.h.
  */
 #include "count/cct.h"
 #include "count/tick_path.h"
@@ -25,8 +26,8 @@ set_walk_start(struct stack_walk_start *to, const struct alloc_caller *from)
 }
 
 /*
- * Its node, as a tick is walked: nothing of it is recalled.  r: where nodes are
- * remembered; NULL: nowhere.
+ * Walks the stack as a tick does, and returns the node of the call path, or 0.
+ * Keeps no frames.  r: the cache that remembers nodes; NULL: none does.
  */
 static uint32_t
 walk_like_tick(struct alloc_thread *l, struct path_cache *r,
@@ -50,8 +51,9 @@ walk_like_tick(struct alloc_thread *l, struct path_cache *r,
 }
 
 /*
- * By its place, not by a word of the stack that is 0: nobody compares that, and
- * it may be another when the frame is there again.
+ * Returns whether the walk has ended at the outermost frame, by the place of
+ * the code.  A word of the stack that is 0 does not count as the end: nothing
+ * would compare that word, and it may be another when the frame is there again.
  */
 static bool
 is_outermost(const struct stack_walk *w, int told,
@@ -64,9 +66,10 @@ is_outermost(const struct stack_walk *w, int told,
 }
 
 /*
- * From the innermost frame to the outermost, each by a row that says which
- * words tell the next.  False: one is found otherwise, or there are too many.
- * What it has on the stack is gone when the path is walked plainly after that.
+ * Walks from the innermost frame to the outermost, each by a rule that says
+ * which words lead to the next.  Returns false if a frame is found otherwise,
+ * or if there are too many.  This is a function of its own so that its
+ * variables are off the stack when the path is then walked as a tick's.
  */
 static bool
 walk_rows(struct path_cache_match *k, const struct alloc_caller *from)
@@ -97,6 +100,7 @@ walk_rows(struct path_cache_match *k, const struct alloc_caller *from)
 	return is_outermost(&w, told, &k->r->fresh[k->fresh - 1]);
 }
 
+/* Arguments and result of run_walk_rows(). */
 struct path_search {
 	struct path_cache_match *k;
 	const struct alloc_caller *from;
@@ -111,7 +115,10 @@ run_walk_rows(void *path_search)
 	s->found = walk_rows(s->k, s->from);
 }
 
-/* A fault ends the walk; the plain walk that follows then counts its own. */
+/*
+ * Walks by rules.  A memory fault ends the walk; the walk like a tick's that
+ * follows counts its own faults.
+ */
 static bool
 walk_rows_guarded(struct path_cache_match *k, const struct alloc_caller *from)
 {
@@ -121,13 +128,14 @@ walk_rows_guarded(struct path_cache_match *k, const struct alloc_caller *from)
 	    s.found;
 }
 
-/* With the processor left to others in between */
+/* Tries, each after sched_yield(). */
 #define WAITS	200u
 
 /*
- * Of a caller, which is code for sure, the map is read at once; of what a walk
- * takes for one, at the rate of modules_find().  Another thread may be at it:
- * its end is waited for, unless that takes too long.
+ * Makes sure that the module of the caller's code is known.  A caller is
+ * certainly code, so the memory map is read at once, while for what a walk
+ * takes for code it is read at the rate of modules_find().  Another thread may
+ * be reading it: waits for its end, unless that takes too long.
  */
 static void
 await_caller_module(uintptr_t pc)
@@ -146,7 +154,10 @@ await_caller_module(uintptr_t pc)
 	}
 }
 
-/* Where all code of the call has been met before, only its nodes are new. */
+/*
+ * Compares frames first: if all code of the call has been met before, only
+ * nodes are new, and no walk is needed.
+ */
 static bool
 match_all_frames(struct path_cache_match *k, const struct alloc_caller *from)
 {
@@ -177,7 +188,7 @@ path_cache_resolve(struct alloc_thread *l, const struct alloc_caller *from)
 	return path_cache_nodes_add_heap(k.r, walk_like_tick(l, k.r, from));
 }
 
-/* An allocation function may be at what is recalled: it is left alone. */
+/* An allocation function may be using the cache: it is left alone. */
 uint32_t
 path_cache_resolve_map(struct alloc_thread *l, const struct alloc_caller *from)
 {

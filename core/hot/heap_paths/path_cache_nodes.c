@@ -1,12 +1,15 @@
-/* Context: S.  Nodes of frames; see path_cache_nodes.h. */
+/*
+ * Context: S.  Finds, makes and remembers nodes of frames; see
+ * path_cache_nodes.h.
+ */
 #include "heap_paths/path_cache_nodes.h"
 
 #include "count/cct.h"
 #include "count/tick_path.h"
 
 /*
- * A handler may leave this by siglongjmp(): no parent is 0, so that what is
- * half written is never found.
+ * A handler may leave this function by siglongjmp().  No parent has index 0, so
+ * an entry that is half written is never found.
  */
 void
 path_cache_nodes_store(struct path_cache *r, uint32_t parent, uint64_t frame,
@@ -35,7 +38,9 @@ path_cache_nodes_from_tree(struct alloc_thread *l, uint32_t parent,
 	return node;
 }
 
-/* A place that no map has had yet is looked for again. */
+/*
+ * A place that was in no memory map is not remembered, and is looked for again.
+ */
 uint32_t
 path_cache_nodes_add(struct path_cache *r, uint32_t parent, uint64_t frame)
 {
@@ -63,7 +68,10 @@ path_cache_nodes_add_heap(struct path_cache *r, uint32_t node)
 typedef uint32_t child_finder(struct alloc_thread *, uint32_t parent,
     uint64_t frame);
 
-/* 0: the node of one is not there. */
+/*
+ * Finds the nodes of all frames from the outermost in, and returns the last; 0:
+ * a frame has none.
+ */
 static uint32_t
 find_frame_nodes(struct alloc_thread *l, struct path_cache *r,
     child_finder *find)

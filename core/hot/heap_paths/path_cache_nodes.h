@@ -1,9 +1,14 @@
-/* Context: S.  The nodes of frames, remembered; see path_cache_types.h. */
+/*
+ * Context: S.  Finds and makes the nodes of a call's frames in the lane's call
+ * tree, and remembers them in the cache.  A frame is given as stack_walk.h has
+ * it, or as PATH_CACHE_HEAP for a node's format_heap; see path_cache_types.h.
+ */
 #ifndef PATH_CACHE_NODES_H
 #define PATH_CACHE_NODES_H
 
 #include "heap/alloc_thread.h"
 
+/* Returns the place in the cache of the node of `frame` below `parent`. */
 static inline struct path_cache_node *
 path_cache_nodes_slot(struct path_cache *r, uint32_t parent, uint64_t frame)
 {
@@ -13,18 +18,21 @@ path_cache_nodes_slot(struct path_cache *r, uint32_t parent, uint64_t frame)
 	return &r->known[h >> 54 & (PATH_CACHE_NODES - 1)];
 }
 
+/* Remembers that `node` is the node of `frame` below `parent`. */
 void path_cache_nodes_store(struct path_cache *r, uint32_t parent,
     uint64_t frame, uint32_t node);
 
 /*
- * Of the tree, as more paths are in use than there is room for; 0: not known.
+ * Returns the node of `frame` below `parent` from the tree, and remembers it,
+ * because more nodes are in use than the cache has room for; 0: the tree does
+ * not have it.
  */
 uint32_t path_cache_nodes_from_tree(struct alloc_thread *l, uint32_t parent,
     uint64_t frame);
 
 /*
- * What is below that node: a frame as stack_walk.h has it, or PATH_CACHE_HEAP.
- * The same.
+ * Returns the node of `frame` below `parent`, from the cache or the tree; 0: it
+ * is not known.
  */
 static inline uint32_t
 path_cache_nodes_child(struct alloc_thread *l, uint32_t parent, uint64_t frame)
@@ -37,15 +45,20 @@ path_cache_nodes_child(struct alloc_thread *l, uint32_t parent, uint64_t frame)
 }
 
 /*
- * Of the frames of a call: their format_heap, if it and all nodes are there.
- * Not twice of those that are kept.
+ * Returns the index of the format_heap of the call whose frames are in
+ * r->frame, or 0 if that or a node of a frame does not exist.  Frames that keep
+ * their nodes are not looked up again.
  */
 uint32_t path_cache_nodes_find_path(struct alloc_thread *l,
     struct path_cache *r);
 
 /*
- * The same, made if it is not there: no room is 0, and the loss is counted.  Of
- * a path that allocates its format_heap.  r NULL: nothing is remembered.
+ * Return the same as path_cache_nodes_child() and path_cache_nodes_find_path(),
+ * but make nodes that do not exist: path_cache_nodes_add() that of a frame,
+ * path_cache_nodes_add_heap() the format_heap below a node,
+ * path_cache_nodes_add_path() all nodes of a call.  Return 0 if the file has no
+ * room, which is counted as a loss.  r: the cache; NULL, for
+ * path_cache_nodes_add() only: remembers nothing.
  */
 uint32_t path_cache_nodes_add(struct path_cache *r, uint32_t parent,
     uint64_t frame);

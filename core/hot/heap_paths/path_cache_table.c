@@ -1,4 +1,4 @@
-/* Context: S.  Paths that have been; see path_cache_table.h. */
+/* Context: S.  Enters, finds and forgets call paths; see path_cache_table.h. */
 #include "heap_paths/path_cache_table.h"
 
 #include "base/mmap_area.h"
@@ -9,8 +9,11 @@ _Static_assert(offsetof(struct path_cache_entry, at) < PATH_CACHE_LINE,
 _Static_assert(PATH_CACHE_SUMMED * sizeof(uint16_t) < PATH_CACHE_LINES_MIN / 2 *
     PATH_CACHE_LINE, "the longest fits");
 
-#define SAME_FRAMES_MAX	4u		/* by the same frames, from where a function has
-				   taken more stack, or less */
+/*
+ * Entries with the same frames and other stacks, as a function takes more stack
+ * or less.
+ */
+#define SAME_FRAMES_MAX	4u
 
 static uint32_t *
 hash_index_of(const struct path_cache *r)
@@ -18,7 +21,7 @@ hash_index_of(const struct path_cache *r)
 	return (uint32_t *)(r->lines + (size_t)r->most * PATH_CACHE_LINE);
 }
 
-/* splitmix64 */
+/* Returns the next random number of splitmix64, made odd. */
 static uint64_t
 next_odd_random(uint64_t *random)
 {
@@ -42,7 +45,9 @@ path_cache_table_init(struct path_cache *r, uint64_t random)
 		r->odd[i] = next_odd_random(&random);
 }
 
-/* A handler may leave this: what is still found is still there. */
+/*
+ * A handler may leave this function: entries that can still be found are valid.
+ */
 void
 path_cache_table_clear(struct path_cache *r)
 {
@@ -96,7 +101,10 @@ find_index_slot(const struct path_cache *r, uint64_t frames)
 	return &index[i];
 }
 
-/* A handler may leave this: the lines are full then, and are emptied next. */
+/*
+ * Moves to a larger table, without entries.  A handler may leave this function:
+ * the table counts as full then, and is cleared next.
+ */
 static void
 grow_path_table(struct path_cache *r, uint32_t most)
 {
@@ -117,7 +125,10 @@ grow_path_table(struct path_cache *r, uint32_t most)
 		mmap_area_unmap(old, before);
 }
 
-/* Lines in a row, of a table that is wider or empty where it was full. */
+/*
+ * Returns the first of n lines in a row.  A table that is full is first
+ * cleared, and made larger if possible.
+ */
 static uint32_t
 allocate_lines(struct path_cache *r, uint32_t n)
 {
@@ -133,7 +144,10 @@ allocate_lines(struct path_cache *r, uint32_t n)
 	return r->used - n;
 }
 
-/* From the call before: the one that gives way is any of them. */
+/*
+ * Notes that `path` came after the last call's path.  If all places are taken,
+ * any of them gives way.
+ */
 static void
 add_successor(struct path_cache *r, uint32_t path)
 {
@@ -156,7 +170,10 @@ innermost_frame(const struct path_cache *r)
 	return &r->frame[r->count - 1];
 }
 
-/* Where the words are; false: too far out, or too many. */
+/*
+ * Notes where the frames' words are, as offsets from sp.  Returns false if one
+ * is too far out.
+ */
 static bool
 note_word_offsets(struct path_cache_entry *p, const struct path_cache *r,
     uintptr_t sp)
@@ -183,8 +200,8 @@ summed_words(const struct path_cache_frame *f)
 }
 
 /*
- * The call as it is now.  No sp is 0: half written, or wiped in the child of a
- * handler's fork, it is no call's.
+ * Fills an entry with the call as it is now.  No call has sp 0: an entry that
+ * is half written, or wiped in the child of a handler's fork, matches no call.
  */
 static void
 fill_path_entry(struct path_cache_entry *p, const struct path_cache *r)
@@ -245,7 +262,9 @@ matches_stack(const struct path_cache *r, const struct path_cache_entry *p,
 }
 
 /*
- * 0: *line is; or how many are not, of which it is the last that is looked at.
+ * Goes along the entries with the same frames, from *line on, until one has
+ * this stack.  Returns 0 if it was found, else the number of entries that were
+ * compared; *line is the last of them.
  */
 static unsigned
 skip_other_stacks(const struct path_cache *r,
@@ -283,7 +302,7 @@ path_cache_table_find(struct path_cache *r,
 		return true;
 	}
 	if (n != 0)
-		fill_path_entry(p, r);		/* it gives way */
+		fill_path_entry(p, r);		/* this one gives way */
 	set_last_path(r, line);
 	return true;
 }

@@ -1,15 +1,23 @@
 /*
- * Context: S.  The paths of a thread's allocations.  Mostly it goes on from one
- * as it did the time before: then its stack says so, without a look at tables.
+ * Context: S.  The table of call paths that a lane has met.  Mostly, a thread
+ * continues from one path as it did the time before: then a sum over words of
+ * its stack says so, and no unwind table is read.  An entry lies in one or more
+ * cache lines, and is named by the number of its first line; 0 is no entry.
  */
 #ifndef PATH_CACHE_TABLE_H
 #define PATH_CACHE_TABLE_H
 
 #include "heap_paths/path_cache_frame.h"
 
+/*
+ * path_cache_table_init() makes the table empty, in the memory that is part of
+ * *r; random: seed of the factors of sums.  path_cache_table_clear() forgets
+ * all entries.
+ */
 void path_cache_table_init(struct path_cache *r, uint64_t random);
 void path_cache_table_clear(struct path_cache *r);
 
+/* Returns the entry that begins in that line. */
 static inline struct path_cache_entry *
 path_cache_table_at(const struct path_cache *r, uint32_t line)
 {
@@ -17,7 +25,11 @@ path_cache_table_at(const struct path_cache *r, uint32_t line)
 	    PATH_CACHE_LINE);
 }
 
-/* Its sp is not asked twice: a fork by a handler may wipe it in between. */
+/*
+ * Returns the sum of the entry's words, as they are on a stack with that sp and
+ * fp.  Takes sp from the caller and not again from the entry, because a fork by
+ * a handler may wipe the entry in between.
+ */
 static inline uint64_t
 path_cache_table_sum(const struct path_cache *r,
     const struct path_cache_entry *p, uintptr_t sp, uintptr_t fp)
@@ -32,6 +44,10 @@ path_cache_table_sum(const struct path_cache *r,
 	return sum;
 }
 
+/*
+ * Returns whether the call `from` comes by the entry's path: place, stack
+ * pointer and sum are equal.
+ */
 static inline bool
 path_cache_table_matches(const struct path_cache *r,
     const struct path_cache_entry *p, const struct alloc_caller *from,
@@ -43,7 +59,10 @@ path_cache_table_matches(const struct path_cache *r,
 	    path_cache_table_sum(r, p, from->sp, from->fp) == p->sum;
 }
 
-/* Returns the call's path if it is the last call's, else 0. */
+/*
+ * Returns the index of the call's format_heap if it comes by the last call's
+ * path, else 0.
+ */
 static inline uint32_t
 path_cache_table_last(const struct path_cache *r,
     const struct alloc_caller *from, const struct path_cache_stack *stack)
@@ -55,27 +74,38 @@ path_cache_table_last(const struct path_cache *r,
 }
 
 /*
- * Returns the call's path if it is one that came after the last call's before,
- * and makes it the last one; else 0.
+ * Returns the index of the call's format_heap if it comes by one of the paths
+ * that came after the last call's path before, and makes that path the last
+ * one; else 0.
  */
 uint32_t path_cache_table_next(struct path_cache *r,
     const struct alloc_caller *from, const struct path_cache_stack *stack);
 
 /*
- * What the next call needs comes into the cache while the program runs.  Last
- * of all: a processor that has much under way leaves it (gcc's cc1: 37 ns of
- * 117).
+ * Prefetches what the next call needs, while the program runs.  Called last of
+ * all, because a processor that has many loads under way drops prefetches
+ * (gcc's cc1: 37 ns of 117).
  */
 void path_cache_table_prefetch(struct path_cache *r);
 
-/* The path of the frames that were taken on, in r->heap; false: not known. */
+/*
+ * Finds the path of the frames in r->frame, makes it the last one, and stores
+ * the index of its format_heap in r->heap.  Returns false if the path is not
+ * known.
+ */
 bool path_cache_table_find(struct path_cache *r,
     const struct path_cache_stack *stack);
 
-/* ... now it is: r->heap. */
+/*
+ * Enters the path of the frames in r->frame, whose format_heap r->heap is, and
+ * makes it the last one.
+ */
 void path_cache_table_insert(struct path_cache *r);
 
-/* The frames that lead to it, and one more. */
+/*
+ * Returns the number of the frames that `frames` is the number of, and of one
+ * more, with address pc.
+ */
 static inline uint64_t
 path_cache_table_hash(uint64_t frames, uintptr_t pc)
 {

@@ -1,6 +1,7 @@
 /*
- * Context: S.  What a thread recalls of its last allocation, and how it went on
- * from those before; doc/internals.md, section 22.
+ * Context: S.  Types of the cache of call paths: the frames of a lane's last
+ * call, the paths that the lane has met, and the nodes of its call tree;
+ * doc/internals.md, section 22.
  */
 #ifndef PATH_CACHE_TYPES_H
 #define PATH_CACHE_TYPES_H
@@ -9,102 +10,128 @@
 #include <stdint.h>
 
 /*
- * A frame of a call, as the walk met it, and where the words of the stack are
- * that led to its caller.  0: there is no such word.
+ * A frame of a call, as the walk met it; and addresses of the words of the
+ * stack that lead to its caller's return address, stack pointer and frame
+ * pointer.  0: there is no such word.
  */
 struct path_cache_frame {
 	uintptr_t pc, sp, fp;
 	uintptr_t ra_at, sp_at, fp_at;
-	uint64_t row;		/* of unwind_cache.h, which says so */
-	uint64_t needs;		/* PATH_CACHE_FP: by it this or a caller is found;
-				   as wide as what copies it, or a processor
-				   waits for it */
-	/* of it and its callers: struct path_cache_entry */
+	uint64_t row;	/* the unwind rule that says so, unwind_cache.h */
+	/*
+	 * PATH_CACHE_FP: fp is needed to find this frame's caller or one
+	 * further out.  As wide as the copies of this struct load it, or the
+	 * processor would wait for the store.
+	 */
+	uint64_t needs;
+	/* number of the frame and its callers, as in struct path_cache_entry */
 	uint64_t frames;
-	uint32_t node;		/* of the tree: it, below its callers; 0: not
-				   known yet */
-	uint32_t words;		/* of struct path_cache: up to here those that lead
-				   from it to the outermost */
+	/* node of the frame in the call tree; 0: not known yet */
+	uint32_t node;
+	/*
+	 * so many words of path_cache.word lead from this frame to the
+	 * outermost one
+	 */
+	uint32_t words;
 };
 
-#define PATH_CACHE_WORDS	3u	/* of a frame, at the most */
+#define PATH_CACHE_WORDS	3u	/* words of a frame, at most */
 
-/* What a word of the stack was. */
+/* A word of the stack: address, and value at the last call. */
 struct path_cache_word {
 	uintptr_t at, value;
 };
 
+/* Flag of `needs`: the frame pointer is needed. */
 #define PATH_CACHE_FP	1u
 
-/* What lies below a node, remembered. */
+/* A remembered node: that of `frame` below `parent`. */
 struct path_cache_node {
 	uint64_t frame;		/* as stack_walk.h has it, or PATH_CACHE_HEAP */
 	uint32_t parent, node;
 };
 
-#define PATH_CACHE_HEAP	1u	/* no frame: the node's format_heap */
+#define PATH_CACHE_HEAP	1u	/* no frame, but the node's format_heap */
+/* Number of nodes that a lane remembers. */
 #define PATH_CACHE_NODES	1024u
 
-/*
- * A call that has been, in its thread: whence, and by which path.  The stack is
- * the same again if the words of it that lead outward are; of those there is
- * one sum, each times an odd number of its place's.
- */
-#define PATH_CACHE_NEXT	4u	/* 98 of 100 of cc1's calls */
-#define PATH_CACHE_SUMMED	256u	/* words; of more there is no sum */
+#define PATH_CACHE_NEXT	4u	/* enough for 98 of 100 calls of gcc's cc1 */
+/* Words in a sum, at most; longer paths have no sum. */
+#define PATH_CACHE_SUMMED	256u
 
+/*
+ * A path that the thread has allocated by: place of the call, and a sum of
+ * words of the stack.  The path is the same again if the words that lead
+ * outward are; each word is multiplied by an odd number that belongs to its
+ * place, and added.
+ */
 struct path_cache_entry {
 	uint64_t sum;
-	uint64_t frames;	/* of their pcs, outermost first */
+	uint64_t frames;	/* number made of all pcs, outermost first */
 	uintptr_t sp, pc;
 	uint32_t heap;
-	uint32_t other;		/* by the same frames from elsewhere, 0 none */
-	uint16_t words;
-	uint16_t high;		/* of at[], the most */
-	uint32_t next[PATH_CACHE_NEXT];	/* what came after it */
+	/* line of the next entry with the same frames; 0: none */
+	uint32_t other;
+	uint16_t words;	/* number of words in the sum */
+	uint16_t high;		/* largest of at[] */
+	uint32_t next[PATH_CACHE_NEXT];	/* lines of paths that followed */
 	uint16_t needs;		/* PATH_CACHE_FP, PATH_CACHE_NO_SUM */
-	uint16_t at[];		/* words up from sp */
+	uint16_t at[];		/* places of the words, in words above sp */
 };
 
+/* Flag of `needs`: the entry has no sum. */
 #define PATH_CACHE_NO_SUM	2u
 
 /*
- * Stands in place of a path's record if the file had no room for it.  Such a
- * path is recalled as others are, so that its calls cost no more than theirs.
+ * Takes the place of a path's format_heap if the file had no room for it.  Such
+ * a path is cached as others are, so that its calls cost no more.
  */
 #define PATH_CACHE_LOST	UINT32_MAX
 
-/* Paths are in lines of the cache, by number; 0 is none. */
+/*
+ * Entries are in cache lines, and are named by the first one's number; 0 is
+ * none.
+ */
 #define PATH_CACHE_LINE	64u
 #define PATH_CACHE_LINES_MIN	64u	/* lines: 4 KiB */
 #define PATH_CACHE_LINES_MAX	65536u	/* 4 MiB: 32,000 paths */
 
-/* Of so many lines, and as many words to find a path by its frames. */
+/*
+ * Size of a table of so many lines, and of as many words, the hash index that
+ * finds an entry by its frames.
+ */
 #define PATH_CACHE_BYTES(lines)	((lines) * (PATH_CACHE_LINE + sizeof(uint32_t)))
 
+/* The cache of a lane.  The lane's thread alone uses it. */
 struct path_cache {
+	/* mon->text_generation when it was filled */
 	unsigned text_generation;
-	unsigned count;
-	uint32_t heap;		/* of the frames; 0 not known, or none */
-	/* path of the last call; 0 not known, or none */
+	unsigned count;	/* frames in frame[] */
+	/* format_heap of the frames in frame[]; 0: not known, or no frames */
+	uint32_t heap;
+	/* line of the last call's entry; 0: not known, or none */
 	uint32_t last;
-	uint32_t fetched;	/* of that path: what comes next */
-	uint32_t turns;
-	unsigned char *lines;
-	uint32_t most, used;	/* lines */
-	uint32_t paths;
-	struct path_cache_frame *frame;	/* of a call, outermost first */
-	struct path_cache_word *word;	/* as the frames */
-	/* innermost first, of the call under way */
+	uint32_t fetched;	/* entry whose successors were prefetched */
+	uint32_t turns;	/* chooses the successor that gives way */
+	unsigned char *lines;	/* the table, and the index behind it */
+	uint32_t most, used;	/* lines of the table, and those in use */
+	uint32_t paths;	/* entries of the table */
+	struct path_cache_frame *frame;	/* frames, outermost first */
+	/* words of the stack, in the order of frames */
+	struct path_cache_word *word;
+	/* frames of the call under way, innermost first */
 	struct path_cache_frame *fresh;
-	uint64_t *walked;	/* of one that is too deep */
-	uint64_t odd[PATH_CACHE_SUMMED + 1];	/* of words, and of fp */
+	uint64_t *walked; /* frames of a call that is walked as a tick is */
+	/* factors of the words, and of fp */
+	uint64_t odd[PATH_CACHE_SUMMED + 1];
+	/* remembered nodes, a hash table */
 	struct path_cache_node known[PATH_CACHE_NODES];
+	/* the first table */
 	unsigned char least[PATH_CACHE_BYTES(PATH_CACHE_LINES_MIN)]
 	    __attribute__((aligned(PATH_CACHE_LINE)));
 };
 
-/* What is kept of the last call does not hold any more. */
+/* Forgets the last call, because its frames do not hold any more. */
 static inline void
 path_cache_forget_last(struct path_cache *r)
 {

@@ -1,5 +1,6 @@
 /*
- * Context: S. The program's calls that unmap or replace code; see textmap.h.
+ * Context: S.  Forwards the program's calls that unmap or replace code; see
+ * code_unmap.h.
  */
 #include "module/code_unmap.h"
 
@@ -23,8 +24,8 @@ code_kind_at(const void *at, size_t n)
 }
 
 /*
- * Walks of other threads are not held up meanwhile, as they are in dlclose(3):
- * a program that moves its text keeps its unwind tables, and a fault is caught.
+ * Does not hold up walks of other threads, as dlclose(3) does: a program that
+ * moves its text keeps its unwind tables, and a memory fault is caught.
  */
 static void
 note_unmapped_code(enum modules_code_kind kind, bool gone)
@@ -76,7 +77,7 @@ code_unmap_munmap(void *at, size_t n)
 	enum modules_code_kind kind = code_kind_at(at, n);
 	int ret;
 
-	/* A tick in the call then has no frame of ours. */
+	/* A tick during the call then has no frame of libmon.so. */
 	if (kind == MODULES_NO_CODE)
 		return REAL(munmap, real_munmap_function *)(at, n);
 	ret = REAL(munmap, real_munmap_function *)(at, n);

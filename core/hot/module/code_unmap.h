@@ -1,7 +1,7 @@
 /*
- * Context: S.  The program's calls that unmap or replace code: the memory map
- * is read again before a tick names an address there; doc/internals.md, section
- * 7.
+ * Context: S.  Forwards the program's calls that unmap or replace code, and has
+ * the memory map read again before a tick names an address there;
+ * doc/internals.md, section 7.
  */
 #ifndef CODE_UNMAP_H
 #define CODE_UNMAP_H
@@ -9,10 +9,10 @@
 #include <stddef.h>
 
 /*
- * Call the functions behind ours (map_dispatch_real) with the same arguments
- * and return what those return, with their errno.  If the call takes away
+ * Calls the function behind the hook (map_dispatch_real) with the same
+ * arguments and returns its result, with its errno.  If the call takes away
  * memory in which the table of modules has code, the table is read again.  May
- * be called in a signal handler.
+ * be called in a signal handler.  This holds for all four functions.
  */
 void *code_unmap_mmap(void *at, size_t n, int prot, int flags, int fd,
     long offset);

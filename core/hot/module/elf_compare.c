@@ -1,4 +1,4 @@
-/* Context: S.  Compares a mapped object with a file. */
+/* Context: S.  Compares a mapped object with a file; see elf_compare.h. */
 #include "module/elf_compare.h"
 
 #include "base/state.h"
@@ -12,7 +12,7 @@
 
 /*
  * Returns the size of the ELF header and of the program headers right behind
- * it, in bytes, HALF at most.
+ * it, in bytes, at most HALF.
  */
 static size_t
 compared_header_bytes(const unsigned char *there)

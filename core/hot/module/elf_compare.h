@@ -1,4 +1,7 @@
-/* Context: S.  Compares a mapped object with a file. */
+/*
+ * Context: S.  Compares a mapped object with a file, to decide whether the
+ * file's path may name the object.
+ */
 #ifndef ELF_COMPARE_H
 #define ELF_COMPARE_H
 
@@ -7,9 +10,9 @@
 /*
  * Compares the ELF header at `head` in memory, and the program headers right
  * behind it, with the first bytes of the file `path`.  Returns 1 if they are
- * the same, 0 if not, or if either cannot be read; PRIVATE_FDS_RETRY if the
- * caller must repeat the call aside, because the file has to be opened.  One
- * caller at a time: the one that reads the map.
+ * equal; 0 if not, or if either cannot be read; PRIVATE_FDS_RETRY if the caller
+ * must repeat the call by private_fds_run(), because the file has to be opened.
+ * Only the thread that reads the memory map may call this.
  */
 int elf_compare_is_file(uint64_t head, const char *path);
 

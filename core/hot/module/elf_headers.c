@@ -1,9 +1,9 @@
 /*
- * Context: S.  An object's ELF headers, read from memory that may vanish.
+ * Context: S.  Reads an object's ELF headers from memory that may vanish.
  *
- * Another thread may unmap the object while we look.  process_vm_readv on
- * ourselves answers EFAULT where a load would fault; where it is forbidden (old
- * container filters) the file is read instead.
+ * Another thread may unmap the object during the read.  process_vm_readv on
+ * this process answers EFAULT where a load would fault; where it is forbidden
+ * (old container filters) the file is read instead.
  */
 #include "module/elf_headers.h"
 
@@ -14,11 +14,14 @@
 #include <elf.h>
 #include <sys/uio.h>
 
-#define HEADERS_MOST	(1u << 17)	/* 4 ms to go through */
+#define HEADERS_MOST	(1u << 17)	/* these take 4 ms to go through */
 #define FIRST		sizeof mon->module_bytes
 #define NOTE_MOST	FIRST
 
-/* Is each page of it mapped?  Whether it can be read is asked at each use. */
+/*
+ * Returns whether each page of the range is mapped.  Whether it can be read is
+ * checked at each use.
+ */
 static bool
 is_range_mapped(uintptr_t at, size_t n)
 {
@@ -28,23 +31,28 @@ is_range_mapped(uintptr_t at, size_t n)
 	    0;
 }
 
-/* Where the bytes come from: memory at `head`, or the file. */
+/* The bytes of an object: memory at `head`, or the file. */
 struct source {
 	uint64_t head;
 	int fd;
-	int error;		/* why the last bytes were not there */
-	uint64_t at;		/* of what follows, and how much there is */
+	int error;		/* why the last read failed */
+	/* offset and number of the bytes in the buffer */
+	uint64_t at;
 	size_t have;
-	unsigned char *bytes;	/* FIRST, mon->module_bytes */
+	unsigned char *bytes;	/* buffer of FIRST bytes: mon->module_bytes */
 };
 
-/* One object: its header, and what is asked about it. */
+/* An object: its header, and the address that the caller asked about. */
 struct object {
 	struct source source;
 	Elf64_Ehdr eh;
-	unsigned count;		/* of program headers */
+	unsigned count;		/* number of program headers */
 	uint64_t start, offset;
-	uint64_t index;		/* of unwind tables; 0 is the header's place */
+	/*
+	 * address of the unwind index in the headers; 0, which is the ELF
+	 * header's address: none
+	 */
+	uint64_t index;
 };
 
 long
@@ -152,8 +160,7 @@ bias_of_offset(struct elf_headers *e, struct object *o)
 		e->bias = o->start - (ph.p_vaddr + (o->offset - ph.p_offset));
 		found = true;
 		/*
-		 * Two segments can share a page (lld): the executable one is
-		 * meant.
+		 * Two segments can share a page (lld): take the executable one.
 		 */
 		if (runs)
 			break;
@@ -393,8 +400,8 @@ elf_headers_read(struct elf_headers *e, uint64_t head, const char *path,
 	if (head != 0)
 		ret = read_object_headers(e, &o);
 	/*
-	 * The first page is not mapped whole, or reading is forbidden: read the
-	 * file.
+	 * The first page is not mapped whole, or reading memory is forbidden:
+	 * read the file.
 	 */
 	return ret == 0 || ret == -ENOEXEC || path[0] != '/' ? ret :
 	    read_elf_file(e, &o, path);

@@ -1,23 +1,29 @@
-/* Context: S.  An object's ELF headers, read from memory that may vanish. */
+/* Context: S.  Reads an object's ELF headers from memory that may vanish. */
 #ifndef ELF_HEADERS_H
 #define ELF_HEADERS_H
 
 #include "base/sys.h"
 #include "unwind/cfi.h"
 
+/*
+ * Facts about a mapped object, filled by elf_headers_read().  `start` is the
+ * address that was passed to it.
+ */
 struct elf_headers {
 	uint64_t bias;		/* run-time address - address in the headers */
-	bool own;		/* executable text of the object at `head` */
+	/* `start` lies in executable text of the object at `head` */
+	bool own;
 	bool readable;		/* the segment that holds `start` is readable */
 	uint64_t until;		/* end of that segment, or 0 */
-	uint64_t next;		/* the next executable segment, or 0 */
+	uint64_t next;		/* start of the next executable segment, or 0 */
 	uint64_t low, high;	/* bounds of all segments */
 	uint64_t dynamic;	/* run-time address of PT_DYNAMIC, or 0 */
 	uint32_t build_id_bytes;
 	uint8_t build_id[32];
-	struct cfi_tables tables;	/* where they are mapped, all of them */
+	struct cfi_tables tables;	/* all mapped, or all 0 */
 };
 
+/* Offset of memory that belongs to no file. */
 #define ELF_HEADERS_NO_OFFSET	UINT64_MAX
 
 /*
@@ -27,12 +33,13 @@ struct elf_headers {
  * An object has one bias.  The address of its first page gives it: if an
  * executable segment holds `start` with that bias, e->own is true.  Otherwise,
  * the bias is the one that places the file's bytes from `offset` on at `start`.
- * ELF_HEADERS_NO_OFFSET: the memory belongs to no file, and the bias is that of
- * the first page.
+ * With ELF_HEADERS_NO_OFFSET the bias is that of the first page.
  *
  * Returns 0; -ENOEXEC if no segment holds those bytes, or if the object is no
- * 64-bit ELF object; PRIVATE_FDS_RETRY if the file has to be opened, which the
- * caller must do aside.  One caller at a time: the one that reads the map.
+ * 64-bit ELF object; PRIVATE_FDS_RETRY if the caller must repeat the call by
+ * private_fds_run(), because the file has to be opened; another -errno if
+ * neither memory nor the file can be read.  Only the thread that reads the
+ * memory map may call this.
  */
 int elf_headers_read(struct elf_headers *e, uint64_t head, const char *path,
     uint64_t start, uint64_t offset);
@@ -44,8 +51,8 @@ int elf_headers_read(struct elf_headers *e, uint64_t head, const char *path,
 long elf_headers_copy_memory(void *to, uint64_t from, size_t n);
 
 /*
- * Returns whether the file is a regular one, or -errno if it does not exist.
- * Does not open it, because an open might act on a device.
+ * Returns 1 if the file is a regular one, 0 if it is not, or -errno if it does
+ * not exist.  Does not open the file, because an open might act on a device.
  */
 int elf_headers_is_regular(const char *path);
 

@@ -1,7 +1,7 @@
 /*
- * Context: S.  Several copies of this library in one process.
+ * Context: S.  Handles several copies of this library in one process.
  *
- * A build's own path in LD_PRELOAD can stand beside /etc/ld.so.preload, or a
+ * The path of a build in LD_PRELOAD can stand beside /etc/ld.so.preload, or a
  * list can name several builds.  The loader binds an exported name to the first
  * object that defines it: a copy whose reference is bound to another object is
  * not the first.

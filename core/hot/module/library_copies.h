@@ -1,4 +1,7 @@
-/* Context: S.  Several copies of this library in one process. */
+/*
+ * Context: S.  Handles several copies of this library in one process: only the
+ * first one counts.
+ */
 #ifndef LIBRARY_COPIES_H
 #define LIBRARY_COPIES_H
 
@@ -8,10 +11,10 @@
 
 /*
  * Returns whether another copy precedes this one in the global scope, or is in
- * the program's namespace while this one is in another (dlmopen); if so, tells
- * it of this copy, once.  The first copy receives the program's calls and
- * counts; with two that count, each would have all of the time.  Not in a
- * signal handler.
+ * the program's namespace while this one is in another (dlmopen).  If so, adds
+ * 1 to the other copy's count, so the caller calls this once.  The first copy
+ * receives the program's calls and counts; if two copies counted, each would
+ * have all of the time.  Not in a signal handler.
  */
 bool library_copies_is_second(void);
 

@@ -1,11 +1,11 @@
-/* Context: S.  The objects that were loaded at the start; see link_map.h. */
+/* Context: S.  Reads the loader's list of objects; see link_map.h. */
 #include "module/link_map.h"
 
 #include "base/str.h"
 
 #include <stddef.h>
 
-/* Where there is no list: one of an object that has nothing. */
+/* Stands for the list where there is none: one object that defines nothing. */
 static struct link_map_object empty_link_map;
 
 const struct link_map_object *link_map_first, *link_map_last;
@@ -34,7 +34,7 @@ program_dynamic(const Elf64_Phdr *p, unsigned long n)
 	    (own == NULL ? 0 : (uintptr_t)p - own->p_vaddr));
 }
 
-/* Every linker puts the program headers right after the ELF header. */
+/* Every linker puts the program headers right behind the ELF header. */
 uint64_t
 link_map_program_head(void)
 {
@@ -77,7 +77,10 @@ link_map_dynamic_value(const struct link_map_object *l, int64_t tag)
 	return 0;
 }
 
-/* The loader has made an address of what is an offset; not in the vdso. */
+/*
+ * The loader has replaced the offset in the entry by an address, but not in the
+ * vdso.
+ */
 const void *
 link_map_dynamic_table(const struct link_map_object *l, int64_t tag)
 {
@@ -118,7 +121,8 @@ struct symbols {
 	const char *texts;
 	const Elf64_Half *version;	/* of each symbol, or NULL */
 	const char *name;
-	const Elf64_Sym *hidden;	/* the first that is not the default */
+	/* the first one that is not the default */
+	const Elf64_Sym *hidden;
 	unsigned type;		/* STT_* */
 };
 
@@ -131,8 +135,8 @@ is_symbol_named(const struct symbols *s, const Elf64_Sym *y)
 }
 
 /*
- * Returns symbol i if it is the function.  Another version than the default is
- * for programs that were linked long ago, and may take other arguments
+ * Returns symbol i if it is the wanted one.  Another version than the default
+ * is for programs that were linked long ago, and may take other arguments
  * (pthread_cond_wait), so it is only kept for the case that there is no other.
  */
 static const Elf64_Sym *
@@ -149,7 +153,10 @@ match_symbol(struct symbols *s, uint32_t i)
 	return NULL;
 }
 
-/* Each ends a chain with bit 0, and has all but that of a name's hash. */
+/*
+ * Searches the hash table.  A word of a chain is the hash of a name without its
+ * bit 0; bit 0 marks the last word of the chain.
+ */
 static const Elf64_Sym *
 find_by_gnu_hash(struct symbols *s, const uint32_t *h)
 {
@@ -172,7 +179,10 @@ find_by_gnu_hash(struct symbols *s, const uint32_t *h)
 	return found;
 }
 
-/* Where there is the old table only, its second word is the symbols' number. */
+/*
+ * Searches all symbols, where there is only the old table (DT_HASH): its second
+ * word is the number of symbols.
+ */
 static const Elf64_Sym *
 find_by_symbol_scan(struct symbols *s, const uint32_t *h)
 {

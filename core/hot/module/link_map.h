@@ -1,10 +1,10 @@
 /*
- * Context: S.  The objects that were loaded at the start, without the loader's
- * lock; doc/internals.md, section 14.
+ * Context: S.  Reads the loader's list of objects, and finds symbols in them,
+ * without the loader's lock; doc/internals.md, section 14.
  *
- * The list is the one for debuggers.  Those that the program was started with
- * stay, and so does their order: the search order of symbols.  What dlopen adds
- * comes behind them.
+ * The list is the one that the loader keeps for debuggers.  The objects that
+ * the program was started with stay in the list in the same order, which is the
+ * search order of symbols.  Objects that dlopen adds come after them.
  */
 #ifndef LINK_MAP_H
 #define LINK_MAP_H
@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* As <link.h> has it, which a header of ours hides. */
+/* An entry of the list, laid out as struct link_map of <link.h>. */
 struct link_map_object {
 	uintptr_t address;	/* run-time address - address in the file */
 	const char *name;
@@ -22,8 +22,8 @@ struct link_map_object {
 };
 
 /*
- * The loader's structure for debuggers.  From version 2 on it links to other
- * namespaces, which dlmopen(3) makes.
+ * The loader's structure for debuggers (r_debug).  From version 2 on it links
+ * to the lists of other namespaces, which dlmopen(3) makes.
  */
 struct link_map_debug {
 	int version;
@@ -34,56 +34,73 @@ struct link_map_debug {
 	struct link_map_debug *next;
 };
 
-/* NULL: there is none */
+/* The loader's structure of the program's namespace; NULL: there is none. */
 extern const struct link_map_debug *link_map_debug;
 
-/* The address of the name that the program was executed by; 0: not known. */
+/* Address of the name that the program was executed by; 0: not known. */
 extern uint64_t link_map_program;
 
 /* Returns the address where the program's ELF header is mapped, or 0. */
 uint64_t link_map_program_head(void);
 
 /*
- * The program itself, NULL before the constructor; and the last that it was
- * started with.
+ * The program itself, NULL before link_map_init(); and the last object that the
+ * program was started with.
  */
 extern const struct link_map_object *link_map_first, *link_map_last;
 
 /*
  * Finds the loader's list by the program's own headers.  headers, count: the
- * program headers; program: the address of the program's name; the kernel has
- * passed both.
+ * program headers; program: the address of the program's name.  The kernel has
+ * passed all three.
  */
 void link_map_init(const Elf64_Phdr *headers, unsigned long count,
     uint64_t program);
 
-/* The object that this code is in. */
+/* Returns whether l is the object that this code is in. */
 bool link_map_is_own(const struct link_map_object *l);
 
-/* Is it linked with a file whose name begins so? */
+/*
+ * Returns whether l is linked (DT_NEEDED) with a file whose name, without
+ * directories, begins with `file`.
+ */
 bool link_map_needs(const struct link_map_object *l, const char *file);
 
-/* What its dynamic section has there, 0 nothing; and as an address. */
+/* Returns the value of the first entry `tag` of l's dynamic section, or 0. */
 uint64_t link_map_dynamic_value(const struct link_map_object *l, int64_t tag);
+
+/*
+ * Returns the run-time address that the first entry `tag` of l's dynamic
+ * section holds, or NULL.
+ */
 const void *link_map_dynamic_table(const struct link_map_object *l,
     int64_t tag);
 
 /*
- * Finds a function that l defines: of several versions the default one, as
- * dlsym() does.  Returns NULL if there is none.  Takes no lock.
+ * Returns the symbol of the function `name` that l defines, or NULL.  Among
+ * several versions, prefers the default one, as dlsym() does.  Takes no lock.
  */
 const Elf64_Sym *link_map_symbol(const struct link_map_object *l,
     const char *name);
+
+/*
+ * Returns the run-time address of the function `name` that l defines, or NULL;
+ * otherwise as link_map_symbol().
+ */
 void *link_map_function(const struct link_map_object *l, const char *name);
 
-/* Returns the address of a variable that it defines, or NULL. */
+/* Returns the address of the variable `name` that l defines, or NULL. */
 void *link_map_variable(const struct link_map_object *l, const char *name);
 
-/* Who comes behind this code's object in the search order; NULL: nobody. */
+/*
+ * Returns the function `name` of the first object that defines it and follows
+ * this code's object in the list, or NULL.
+ */
 void *link_map_next_function(const char *name);
 
 /*
- * The first of those that the program was started with who defines it, or NULL.
+ * Returns the first of the objects that the program was started with that
+ * defines the function, or NULL.
  */
 const struct link_map_object *link_map_find_definer(const char *function);
 

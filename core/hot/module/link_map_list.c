@@ -9,7 +9,7 @@
 #include "module/elf_headers.h"
 #include "module/link_map.h"
 
-#define MOST	4096u		/* objects; a list that runs in circles ends */
+#define MOST	4096u		/* objects: ends a list that runs in circles */
 
 static void
 insert_by_address(struct link_map_list_object *to, unsigned count,

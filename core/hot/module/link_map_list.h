@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* An object of the loader's list. */
 struct link_map_list_object {
 	uint64_t head;		/* where its ELF header is mapped */
 	uint64_t low, high;	/* bounds of all its segments */
@@ -17,15 +18,15 @@ struct link_map_list_object {
 /*
  * Fills `to` with the objects of all namespaces, by ascending address, at most
  * `room`, and returns how many there are.  Other threads may load and unload
- * meanwhile: the function reads memory that may vanish, and takes an object
- * only if the ELF header in memory agrees with the list.
+ * objects meanwhile: the function reads memory that may vanish, and takes an
+ * object only if the ELF header in memory agrees with the list.
  */
 unsigned link_map_list_read(struct link_map_list_object *to, unsigned room);
 
 /*
- * Writes the object's absolute path to `to`, NUL-terminated, or "" if it is not
- * known, and returns its length in bytes.  A relative path is taken from the
- * current directory.
+ * Writes the object's absolute path to `to`, NUL-terminated, or "" if the path
+ * is not known, and returns its length in bytes.  Completes a relative path by
+ * the current directory.
  */
 size_t link_map_list_path(const struct link_map_list_object *l, char *to,
     size_t room);

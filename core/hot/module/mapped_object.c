@@ -48,7 +48,7 @@ mapped_object_note_line(struct mapped_object *o,
     const struct proc_maps_line *line)
 {
 	if (line->head != line->start)
-		return;		/* no file begins here */
+		return;		/* no file begins in this line */
 	/*
 	 * Several segments can have the first page of a file, and the program
 	 * can map other files over its text.
@@ -76,7 +76,10 @@ name_by_line(struct mapped_object_hit *hit, const struct proc_maps_line *line)
 	hit->deleted = line->deleted;
 }
 
-/* Other memory lies where the object was mapped. */
+/*
+ * Names the hit after the object below, because other memory lies where the
+ * object was mapped.
+ */
 static void
 name_by_head(struct mapped_object_hit *hit, const struct mapped_object *o)
 {
@@ -107,9 +110,10 @@ name_by_list(struct mapped_object_hit *hit,
 
 /*
  * Names an object that the line's mapping belongs to.  A packed program unpacks
- * another one into memory, and the loader calls that by the packed file's path.
- * A build-id distinguishes them later; without one, the file must be that of
- * the mapping or have the same headers.  Returns 0 or PRIVATE_FDS_RETRY.
+ * another program into memory, and the loader names that by the packed file's
+ * path.  A build-id distinguishes the two later; without one, the file must be
+ * that of the mapping or have the same headers.  Returns 0 or
+ * PRIVATE_FDS_RETRY.
  */
 static int
 name_listed(struct mapped_object_hit *hit, const struct link_map_list_object *l,
@@ -172,7 +176,7 @@ name_by_own_mapping(struct mapped_object_hit *hit, struct mapped_object *o,
 	    str_begins(hit->path, "/proc/") || str_begins(hit->path, "/dev/"))
 		name_by_line(hit, line);
 	else
-		o->head = 0;	/* the name's place is taken */
+		o->head = 0;	/* mon->module_name was overwritten */
 	return 0;
 }
 
@@ -252,7 +256,7 @@ mapped_object_find(struct mapped_object *o, const struct proc_maps_line *line,
 	l = find_listed(o, at);
 	if (l != NULL && try_head(hit, l->head, "", line, at) == 0 &&
 	    hit->elf.own) {
-		o->head = 0;	/* the name's place is taken */
+		o->head = 0;	/* mon->module_name was overwritten */
 		ret = name_listed(hit, l, line);
 		if (file && hit->path_bytes == 0)
 			name_by_line(hit, line);
@@ -277,7 +281,7 @@ next_segment(struct mapped_object_walk *w, const struct link_map_list_object *l,
 
 		w->at = e.own ? e.until : e.next;
 		if (e.own) {
-			/* {0} calls memset on arm64. */
+			/* mem_zero, because {0} calls memset on arm64. */
 			mem_zero(line, sizeof *line);
 			line->start = start;
 			line->end = e.until;

@@ -13,16 +13,19 @@
 
 /* State of one pass over the memory map, by ascending address. */
 struct mapped_object {
-	uint64_t head;		/* address of the file's first page below, or
-				   0 */
-	uint64_t device, inode;	/* names of that file; also mon->module_name */
+	/* address where the last file seen so far has its first page, or 0 */
+	uint64_t head;
+	uint64_t device, inode;	/* of that file; path: mon->module_name */
 	bool deleted;
 	bool asked;		/* low and high were read */
-	uint64_t low, high;	/* bounds of the object; 0: it is none */
+	uint64_t low, high;	/* bounds of the object at `head`, or 0 */
 	bool listed;		/* the loader's list was read */
 };
 
-/* An object, and the part of a mapping that belongs to it. */
+/*
+ * An object, and the part of a mapping that belongs to it.  Filled by
+ * mapped_object_find().
+ */
 struct mapped_object_hit {
 	struct elf_headers elf;
 	uint64_t head;		/* where its ELF header is mapped, or 0 */
@@ -34,15 +37,15 @@ struct mapped_object_hit {
 };
 
 /*
- * Notes a line of the map.  The caller passes each line before it asks about
- * it.
+ * Notes a line of the map.  The caller passes each line, by ascending address,
+ * before it calls mapped_object_find() for that line.
  */
 void mapped_object_note_line(struct mapped_object *o,
     const struct proc_maps_line *line);
 
 /*
- * Finds the object that an executable mapping belongs to from `at` on.  Returns
- * 0; -ENOEXEC if it belongs to none, which holds up to hit->until;
+ * Finds the object that an executable mapping belongs to from the address `at`
+ * on.  Returns 0; -ENOEXEC if it belongs to no object up to hit->until;
  * PRIVATE_FDS_RETRY: see private_fds.h.  The pointers in *hit are valid until
  * the next call.
  */

@@ -1,8 +1,10 @@
 /*
- * Context: S.  The modules that a tool wants told apart.
+ * Context: S.  Keeps the list of modules that are told apart, and matches paths
+ * with it.
  *
- * Two lists take turns.  Who reads one that is written meanwhile, by two tools
- * in a row, decides anew right behind, as the map is stale then.
+ * Two lists take turns.  If two tools set lists one right after the other, a
+ * reader may read a list that is being written.  It decides again soon
+ * afterwards, because the module table is marked stale then.
  */
 #include "module/module_filter.h"
 
@@ -25,7 +27,10 @@ module_filter_set(const char *list)
 	modules_mark_stale();
 }
 
-/* Is it all of text, to its end?  A star takes back, at most once a star. */
+/*
+ * Returns whether the pattern matches the whole text.  After a mismatch, the
+ * last star takes one more character.
+ */
 static bool
 matches_glob(const char *p, const char *p_end, const char *t, const char *t_end)
 {

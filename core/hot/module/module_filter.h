@@ -1,25 +1,37 @@
-/* Context: S.  The modules that a tool wants told apart. */
+/*
+ * Context: S.  The modules that a tool wants shown by name, each with its
+ * functions; time in all others is counted by thread alone.
+ */
 #ifndef MODULE_FILTER_H
 #define MODULE_FILTER_H
 
 #include "base/state.h"
 
 /*
- * FORMAT_WATCH bytes, ended by NUL.  One at a time; the next tick goes by it,
- * but those that are under way.
+ * Replaces the list.  list: patterns separated by commas, at most FORMAT_WATCH
+ * bytes with the NUL at the end; "" selects all modules.  One caller at a time.
+ * A tick that is under way may still use the former list; the next one uses the
+ * new list.
  */
 void module_filter_set(const char *list);
 
-/* What was set last, by a fork's parent too. */
+/*
+ * Returns the list that was set last; in a fork child, the parent's until the
+ * child sets its own.
+ */
 const char *module_filter_list(void);
 
+/* Returns whether a list is set; if not, all modules are shown. */
 static inline bool
 module_filter_is_on(void)
 {
 	return module_filter_list()[0] != '\0';
 }
 
-/* Is a module of that path to be told apart?  n: of its bytes. */
+/*
+ * Returns whether the list selects the module with this path.  n: bytes of the
+ * path, which need not end with a NUL.
+ */
 bool module_filter_matches(const char *path, size_t n);
 
 #endif

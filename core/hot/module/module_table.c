@@ -14,7 +14,7 @@ module_table_find(const struct module_table *t, uint64_t pc)
 	uint32_t low = 0, high = t->count, middle;
 
 	if (high > MODULE_MAX)
-		return NULL;	/* being written: the caller will see */
+		return NULL;	/* being written: the caller finds out */
 	while (low < high) {
 		middle = low + (high - low) / 2;
 		if (pc < t->range[middle].start)
@@ -178,12 +178,14 @@ struct refresh {
 	const struct module_table *old;
 	struct module_table *fresh;
 	struct mapped_object object;
-	uint32_t at;		/* ranges of `old` below it lie lower */
-	bool again;		/* the turn is to be taken elsewhere */
+	/* ranges of `old` with a lower index lie below */
+	uint32_t at;
+	/* the caller must repeat the read by private_fds_run() */
+	bool again;
 	bool reread;
 };
 
-/* Returns a record, old or new, for text of that object. */
+/* Returns a record, old or new, for text of the object. */
 static uint32_t
 record_for_object(const struct refresh *f, const struct module_range *r,
     const struct mapped_object_hit *hit, int error)
@@ -206,7 +208,7 @@ record_for_object(const struct refresh *f, const struct module_range *r,
  * r->start on, as far as it belongs to that one.  If the file has no room for
  * the object's record, the range is unrecorded: it is neither known nor
  * generated code, and walks still use its tables.  Returns 0, or
- * PRIVATE_FDS_RETRY if the caller must repeat the call aside.
+ * PRIVATE_FDS_RETRY if the caller must repeat the call by private_fds_run().
  */
 static int
 fill_range(struct refresh *f, struct module_range *r,
@@ -248,8 +250,8 @@ is_same_mapping(const struct module_range *r, const struct proc_maps_line *line)
 }
 
 /*
- * Returns whether the mapping still holds the same object: somebody may have
- * written another one to the same file.
+ * Returns whether the mapping still holds the same object: a program may have
+ * written another object to the same file.
  */
 static bool
 is_same_object(struct refresh *f, const struct module_range *r,
@@ -300,8 +302,8 @@ add_new_mapping(struct refresh *f, const struct proc_maps_line *line,
 }
 
 /*
- * Takes a mapping, by ascending address: from the old table if it is there
- * unchanged, else anew.
+ * Takes a mapping, by ascending address: copies it from the old table if it is
+ * there unchanged, else reads it again.
  */
 static void
 add_maps_line(const struct proc_maps_line *line, void *arg)
@@ -331,8 +333,8 @@ add_maps_line(const struct proc_maps_line *line, void *arg)
 }
 
 /*
- * Returns whether a range of t has this record; most often that is the range at
- * `start`.
+ * Returns whether a range of t has this record.  Usually the range at `start`
+ * has it.
  */
 static bool
 holds_record(const struct module_table *t, uint32_t record, uint64_t start)
@@ -367,7 +369,8 @@ mark_unloaded(const struct refresh *f)
 }
 
 /*
- * Forgets text that is not where it was: other functions may be loaded there.
+ * Makes the caches forget text that is not where it was: other functions may be
+ * loaded there.
  */
 static void
 forget_unmapped_text(const struct refresh *f)
@@ -381,8 +384,8 @@ forget_unmapped_text(const struct refresh *f)
 		    r->start);
 
 		/*
-		 * Generated code is skipped: its addresses are absolute,
-		 * whatever it is.
+		 * Skips generated code, whose addresses are absolute whatever
+		 * the code is.
 		 */
 		if ((r->record == 0 && !r->unrecorded) || (there != NULL &&
 		    there->start == r->start && there->end == r->end &&

@@ -1,9 +1,10 @@
 /*
- * Context: S.  Which mapped object holds a program counter.
+ * Context: S.  Finds the mapped object that holds a program counter.
  *
- * Two tables take turns: one is published, the other is written and then
- * published in its place.  A reader takes what it needs and then looks whether
- * its table was written meanwhile, which takes two refreshes during one search.
+ * Two tables take turns: one is published; the other is written and then
+ * published in its place.  A reader takes a copy of a range and then checks
+ * whether its table was written meanwhile, which takes two refreshes during one
+ * search.
  */
 #include "module/modules.h"
 
@@ -12,7 +13,8 @@
 #include "thread/private_fds.h"
 #include "thread/thread_slot.h"
 
-#define WAIT_LEAST	10000000u	/* 10 ms: 0.3 % of it at 50 mappings */
+/* 10 ms: a refresh at 50 mappings takes 0.3 % of that. */
+#define WAIT_LEAST	10000000u
 #define WAIT_MOST	1000000000u
 #define AWAIT_NS	100000u
 #define AWAIT_TRIES	100
@@ -87,7 +89,9 @@ modules_find_text(uintptr_t pc, struct module_text *t)
 	return false;
 }
 
-/* Returns the first range that ends behind `at`; count: there is none. */
+/*
+ * Returns the first range that ends behind `at`, or `count` if there is none.
+ */
 static uint32_t
 first_range_after(const struct module_table *t, uintptr_t at, uint32_t count)
 {
@@ -205,14 +209,14 @@ modules_find(uintptr_t pc, struct module_hit *hit)
 	if (looked && mon->modules_listed)
 		loss_count(LOSS_MODULE_READ, 1);
 	hit->soon = atomic_load(&mon->module_busy) != 0;
-	/* Or it was read meanwhile. */
+	/* Another thread may have read the map meanwhile. */
 	if (!hit->soon && find_module_range(pc, hit))
 		return;
 	hit->record = 0;
 	hit->address = pc;
 }
 
-/* Read into the table that is not in force, then put it in force. */
+/* Reads the map into the table that is not published, then publishes it. */
 static int
 swap_module_tables(void *unused)
 {
@@ -223,8 +227,8 @@ swap_module_tables(void *unused)
 
 	(void)unused;
 	/*
-	 * At least one of the two flags stays set until the new table is in
-	 * force.
+	 * At least one of the two flags stays set until the new table is
+	 * published.
 	 */
 	if (reread) {
 		atomic_store(&mon->module_rereading, true);
@@ -243,7 +247,9 @@ swap_module_tables(void *unused)
 		    memory_order_release);
 	else if (gone)
 		atomic_store(&mon->module_gone, true);
-	/* Threads remembered unwind rows of generated code by the old table. */
+	/*
+	 * Threads have cached unwind rules of generated code by the old table.
+	 */
 	if (error == 0 && gone)
 		atomic_fetch_add(&mon->text_generation, 1);
 	atomic_store(&mon->module_rereading, false);
@@ -261,7 +267,10 @@ modules_refresh(void)
 	mon->module_mono = sys_clock(CLOCK_MONOTONIC);
 	if (private_fds_run(swap_module_tables, NULL) != 0)
 		loss_count(LOSS_MODULE_READ, 1);
-	/* Again: a map of thousands of lines takes its time. */
+	/*
+	 * Takes the time again, because a map of thousands of lines takes long
+	 * to read.
+	 */
 	mon->module_mono = sys_clock(CLOCK_MONOTONIC);
 	if (mon->module_wait == 0)
 		mon->module_wait = WAIT_LEAST;
@@ -269,8 +278,8 @@ modules_refresh(void)
 }
 
 /*
- * A tick that began before it could be told.  It takes microseconds, but may
- * lose the processor.
+ * Waits for a tick of the slot that may have begun before mon->unloading was
+ * set.  A tick takes microseconds, but its thread may lose the processor.
  */
 static void
 await_slot_tick(struct thread_slot *s, void *arg)
@@ -301,7 +310,9 @@ modules_note_code_gone(bool object)
 		atomic_store(&mon->module_gone, true);
 		return;
 	}
-	/* Another of the same file name may come to the same place. */
+	/*
+	 * Another object of the same file name may be mapped at the same place.
+	 */
 	atomic_store(&mon->module_reread, true);
 	modules_mark_stale();
 	atomic_fetch_add(&mon->text_generation, 1);
@@ -314,7 +325,10 @@ modules_unloaded(bool gone)
 
 	if (gone)
 		modules_note_code_gone(true);
-	/* None in a fork child that a destructor there made. */
+	/*
+	 * The count is 0 in a fork child that a destructor in dlclose() has
+	 * made.
+	 */
 	while (n != 0 && !atomic_compare_exchange_weak(&mon->unloading, &n,
 	    n - 1))
 		;

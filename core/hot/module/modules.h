@@ -1,46 +1,72 @@
-/* Context: S.  Which mapped object holds a program counter. */
+/*
+ * Context: S.  Finds the mapped object that holds a program counter, in a table
+ * that is read from the memory map when it does not hold a pc.
+ */
 #ifndef MODULES_H
 #define MODULES_H
 
 #include "base/state.h"
 
+/* The answer of modules_find(). */
 struct module_hit {
 	uint32_t record;	/* in the file; 0: none, address is absolute */
 	uint64_t address;	/* pc less bias */
 	uintptr_t text, text_end; /* readable while a thread is at pc, or 0 */
-	bool known;		/* pc lies in a range of the table that is
-				   not unrecorded */
-	bool unrecorded;	/* pc lies in a range of an object that the
-				   file had no room to name */
-	bool watched;		/* it is to be told apart: module_filter.h */
-	bool soon;		/* not yet: another thread reads the map */
+	/* pc lies in a range of the table that is not unrecorded */
+	bool known;
+	/* pc lies in a range of an object that the file had no room to name */
+	bool unrecorded;
+	bool watched;		/* the list of module_filter.h selects it */
+	/* not found yet: another thread reads the map */
+	bool soon;
 };
 
-/* What unwinding wants of the mapping that holds pc.  False: none is known. */
+/* The mapping that holds a pc, as far as unwinding needs it. */
 struct module_text {
 	uintptr_t start, end;
 	bool readable;
-	bool object;		/* of a file; else it was made at run time */
+	bool object;		/* from a file; else it was made at run time */
 	struct cfi_tables tables;
 };
 
+/*
+ * Fills *t with the mapping that holds pc.  Returns false, with *t undefined,
+ * if the table has none, or if it was being written at each of several tries.
+ * Makes no system call.
+ */
 bool modules_find_text(uintptr_t pc, struct module_text *t);
 
-/* Looks pc up; reads the map again, at a limited rate, when it is not known. */
+/*
+ * Looks pc up, and reads the memory map again, at a limited rate, if the table
+ * does not hold it.  Always fills *hit.
+ */
 void modules_find(uintptr_t pc, struct module_hit *hit);
 
-/* The same by what is known now, without a system call. */
+/*
+ * Looks pc up as modules_find() does, but in the table as it is and without a
+ * system call.  Returns false if the table may be out of date or does not know
+ * pc.
+ */
 bool modules_find_known(uintptr_t pc, struct module_hit *hit);
 
-/* Read the map now unless somebody is at it.  The store must be ready. */
+/*
+ * Reads the map now, unless another thread is reading it.  The store must be
+ * ready.
+ */
 void modules_refresh(void);
 
 /*
- * Around what may unmap text, from T code.  Between the two, and until the map
- * is read again, nobody reads unwind tables; who was at it is waited for.
+ * Begins a call that may unmap text, from T code: waits for ticks that may be
+ * reading unwind tables.  Until modules_unloaded(), and until the map is read
+ * again if text was unmapped, no tick reads unwind tables.
  */
 void modules_unload_begin(void);
-void modules_unloaded(bool gone);	/* was any? */
+
+/*
+ * Ends a call that modules_unload_begin() has begun.  gone: it has unmapped
+ * text.
+ */
+void modules_unloaded(bool gone);
 
 /*
  * Returns whether every object of the table is still where the table says.
@@ -59,24 +85,24 @@ enum modules_code_kind {
 };
 
 /*
- * Returns what the table has in the n bytes at `at`.  Makes no system call; may
- * be called where nothing is profiled.
+ * Returns the kind of code that the table has in the n bytes at `at`.  Makes no
+ * system call; may be called in a process that is not profiled.
  */
 enum modules_code_kind modules_code_kind_in(uintptr_t at, size_t n);
 
 /*
- * Says that code was unmapped.  object: it was an object's.  Then the next tick
- * reads the map again, and stacks that were remembered are not used any more.
- * After generated code, which some programs unmap all the time, both happen at
- * the next look-up that the table answers with generated code, but not within
- * 10 ms of the last time that the map was read.
+ * Notes that code was unmapped.  object: the code was that of an object.  Then
+ * the next tick reads the map again, and cached unwind rules are no longer
+ * used.  After generated code, which some programs unmap all the time, both
+ * happen at the next look-up that the table answers with generated code, but
+ * not within 10 ms of the last time that the map was read.
  */
 void modules_note_code_gone(bool object);
 
-/* From T code that changed mappings: the next tick looks again. */
+/* Makes the next tick read the map again.  For T code that changed mappings. */
 void modules_mark_stale(void);
 
-/* All records belong to a file that is gone. */
+/* Empties the table, because all its records belong to a file that is gone. */
 void modules_reset(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* Context: S.  What /proc says of a process. */
+/* Context: S.  Reads facts about a process from /proc. */
 #include "module/proc_info.h"
 
 #include "base/str.h"
@@ -37,7 +37,7 @@ proc_info_path(char *place, size_t room, int pid, const char *leaf)
 	str_add(&s, leaf);
 }
 
-/* The command name may hold any byte, ')' too: the last one counts. */
+/* Returns the last ')', because the command name may hold any byte. */
 static const char *
 end_of_comm(const char *stat)
 {

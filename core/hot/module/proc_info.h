@@ -1,25 +1,40 @@
-/* Context: S.  What /proc says of a process. */
+/* Context: S.  Reads facts about a process from /proc. */
 #ifndef PROC_INFO_H
 #define PROC_INFO_H
 
 #include "base/sys.h"
 
-/* /proc/PID and a leaf; pid 0 is the caller. */
+/* Room for a path of proc_info_path(). */
 #define PROC_INFO_PATH	48
+
+/*
+ * Writes "/proc/PID" and then `leaf`, which begins with "/", to `place`, which
+ * has `room` bytes.  pid 0 means the caller (/proc/self).
+ */
 void proc_info_path(char *place, size_t room, int pid, const char *leaf);
 
-/* A whole small file of /proc, NUL-terminated.  Bytes read or -errno. */
+/*
+ * Reads a whole small file of /proc into buf, NUL-terminated; what exceeds the
+ * room is left out.  Returns the bytes read or -errno.
+ */
 long proc_info_read(const char *path, char *buf, size_t room);
 
-/* Fields 4 and 22 of /proc/PID/stat; pid 0 is the caller.  0 or -errno. */
+/*
+ * Reads fields 4 (parent) and 22 (start time, in clock ticks) of
+ * /proc/PID/stat.  pid 0 means the caller.  Returns 0 or -errno.
+ */
 int proc_info_stat(int pid, int *ppid, uint64_t *start_ticks);
 
+/* Reads the kernel's boot id.  Returns 0 or -errno. */
 int proc_info_boot_id(uint8_t id[16]);
 
-/* Inode of the caller's pid namespace, 0 unknown. */
+/* Returns the inode number of the caller's pid namespace, or 0: not known. */
 uint64_t proc_info_pid_namespace(void);
 
-/* Has process pid libmon.so mapped?  scratch: at least 4 KiB. */
+/*
+ * Returns whether process pid has a file libmon.so mapped.  scratch: a buffer
+ * of `room` bytes, at least 4 KiB.
+ */
 bool proc_info_has_libmon(int pid, char *scratch, size_t room);
 
 /*
@@ -28,18 +43,22 @@ bool proc_info_has_libmon(int pid, char *scratch, size_t room);
 bool proc_info_leader_ended(void);
 
 /*
- * Returns the status that wait(2) would give of that thread alone; 0: not
- * known.
+ * Returns the status that wait(2) would report for the process's first thread
+ * alone, or 0: not known.
  */
 int proc_info_leader_status(void);
 
 /*
- * Is the caller under a seccomp filter?  Of one that came over exec nothing is
- * known, and a service manager's may kill for a call that few need.
+ * Returns whether the caller is under a seccomp filter.  The rules of a filter
+ * that came over exec are not known, and a service manager's filter may kill
+ * for a call that few programs need.
  */
 bool proc_info_is_filtered(void);
 
-/* Threads of the caller, by the link count of its task directory; 0 unknown. */
+/*
+ * Returns the number of the caller's threads, from the link count of its task
+ * directory, or 0: not known.
+ */
 unsigned proc_info_thread_count(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* Context: S.  /proc/PID/maps, line by line. */
+/* Context: S.  Reads /proc/PID/maps line by line. */
 #include "module/proc_maps.h"
 
 #include "base/mmap_area.h"
@@ -18,7 +18,10 @@ skip_maps_char(const char **p, char c)
 	return true;
 }
 
-/* 55d0-55e0 r-xp 00001000 fe:00 1234   /path, NUL in place of the newline. */
+/*
+ * Parses a line, in which NUL replaces the newline:
+ * 55d0-55e0 r-xp 00001000 fe:00 1234   /path
+ */
 static bool
 parse_maps_line(char *text, struct proc_maps_line *line)
 {
@@ -59,7 +62,10 @@ parse_maps_line(char *text, struct proc_maps_line *line)
 	return true;
 }
 
-/* The first page of an object lies below its other pages. */
+/*
+ * The first page of the last file seen: an object's first page lies below its
+ * other pages.
+ */
 struct head {
 	uint64_t device, inode, start;
 };
@@ -96,7 +102,7 @@ visit_maps_text(char *text, struct head *head, proc_maps_visit *visit,
 	visit(&line, arg);
 }
 
-/* -errno; 0, and whether there was anything. */
+/* Returns 0 or -errno, and sets *any if the file held anything. */
 static long
 read_maps_lines(int fd, char *buf, size_t room, proc_maps_visit *visit,
     void *arg, bool *any)
@@ -140,8 +146,9 @@ read_maps_file(const char *path, char *buf, size_t room, proc_maps_visit *visit,
 }
 
 /*
- * self is the first thread, which may be gone with all it had.  Not thread-self
- * at once: an emulator has made the other its program's.
+ * /proc/self is the first thread, which may have ended and then has no map.
+ * /proc/thread-self is only the second choice, because an emulator replaces the
+ * contents of /proc/self alone by those of its program.
  */
 int
 proc_maps_read(int pid, char *buf, size_t room, proc_maps_visit *visit,

@@ -1,23 +1,26 @@
-/* Context: S.  /proc/PID/maps, line by line. */
+/* Context: S.  Reads /proc/PID/maps line by line. */
 #ifndef PROC_MAPS_H
 #define PROC_MAPS_H
 
 #include "base/sys.h"
 
+/* A mapping.  device: major number in the upper 32 bits, minor in the lower. */
 struct proc_maps_line {
 	uint64_t start, end, offset;
 	uint64_t device, inode;
-	uint64_t head;		/* where its offset 0 is mapped, 0 unknown */
+	/* where offset 0 of its file is mapped, 0: not known */
+	uint64_t head;
 	bool readable, writable, executable, shared, deleted;
 	const char *path;	/* NUL-terminated, "" for anonymous memory */
 	size_t path_bytes;
 };
 
+/* Receives a line, which is valid during the call only. */
 typedef void proc_maps_visit(const struct proc_maps_line *line, void *arg);
 
 /*
- * Every mapping, ascending; pid 0 is the caller.  buf: room for the longest
- * line.  0 or -errno.
+ * Calls visit(line, arg) for every mapping, by ascending address.  pid 0 means
+ * the caller.  buf: room for the longest line.  Returns 0 or -errno.
  */
 int proc_maps_read(int pid, char *buf, size_t room, proc_maps_visit *visit,
     void *arg);
@@ -30,8 +33,8 @@ int proc_maps_read(int pid, char *buf, size_t room, proc_maps_visit *visit,
 int proc_maps_save(void *unused);
 
 /*
- * Does what proc_maps_read() does, from the copy that proc_maps_save() made.
- * Returns -ENOENT if there is none.
+ * Does what proc_maps_read() does for the caller, from the copy that
+ * proc_maps_save() made.  Returns -ENOENT if there is none.
  */
 int proc_maps_read_saved(char *buf, size_t room, proc_maps_visit *visit,
     void *arg);

@@ -1,6 +1,6 @@
 /*
- * Context: S.  Losses of a process without a file, counted in an ancestor's
- * file.
+ * Context: S.  Counts losses of a process that has no file in the file of an
+ * ancestor.
  *
  * A child that is forked in a jail, or by a user who may not write to the
  * directory, cannot reach a place for its file.  The header of the ancestor's
@@ -44,8 +44,8 @@ ancestor_move_header(const void *base)
 }
 
 /*
- * Returns the header that this process inherited, or NULL: its own file's
- * header is none.
+ * Returns the header that this process inherited, or NULL.  The header of its
+ * own file does not count.
  */
 static struct format_header *
 ancestor_header(void)

@@ -1,4 +1,6 @@
-/* Context: S.  A file that is whole from the moment it has its name. */
+/*
+ * Context: S.  Creates a file that is complete from the moment it has its name.
+ */
 #include "store/file_create.h"
 
 #include "base/str.h"
@@ -9,6 +11,7 @@
 
 #define MODE	0600
 
+/* Writes the bytes and makes sure of the mode.  Returns 0 or -errno. */
 static int
 write_new_file(int fd, const void *bytes, size_t n)
 {
@@ -24,8 +27,11 @@ write_new_file(int fd, const void *bytes, size_t n)
 	return ret < 0 ? (int)ret : -ENOSPC;
 }
 
-/* A link of a descriptor; by its entry in /proc, as AT_EMPTY_PATH wants more
- * rights.  thread-self: self is the table of the first thread. */
+/*
+ * Gives the open file its name.  It links the descriptor's entry in /proc,
+ * because AT_EMPTY_PATH needs more rights.  The entry is that of thread-self,
+ * because self is the table of the first thread.
+ */
 static int
 link_to_path(int fd, const char *path)
 {
@@ -56,7 +62,10 @@ create_by_link(const char *path, const char *directory, const void *bytes,
 	return ret;
 }
 
-/* Where files must have a name (NFS, FUSE, before Linux 3.11). */
+/*
+ * Creates the file under its name, for file systems on which a file must have
+ * one (NFS, FUSE, all before Linux 3.11).
+ */
 static int
 create_by_name(const char *path, const void *bytes, size_t n)
 {

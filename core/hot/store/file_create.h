@@ -1,18 +1,22 @@
-/* Context: S.  A file that is whole from the moment it has its name. */
+/*
+ * Context: S.  Creates a file that is complete from the moment it has its name.
+ */
 #ifndef FILE_CREATE_H
 #define FILE_CREATE_H
 
 #include "base/sys.h"
 
 /*
- * A new file at path, of mode 0600, that holds these n bytes; who is killed
- * meanwhile leaves nothing, or all of them.  An open descriptor, or -errno:
- * -EEXIST when the name is taken, by a symbolic link too.  directory: of path.
+ * Creates a file of mode 0600 at path with these n bytes.  directory: that of
+ * path.  If the process is killed meanwhile, there is either no file or the
+ * complete one, where the file system allows that.  Returns an open descriptor,
+ * for reading and writing, or -errno: -EEXIST if the name is taken, by a
+ * symbolic link, too.
  */
 int file_create_atomic(const char *path, const char *directory,
     const void *bytes, size_t n);
 
-/* Is there anything of that name? */
+/* Returns whether anything has that name, a symbolic link included. */
 bool file_create_exists(const char *path);
 
 #endif

@@ -1,4 +1,7 @@
-/* Context: S.  What the file says of the process and of how it is counted. */
+/*
+ * Context: S.  Fills in what a new file says of the process and of how it is
+ * counted.
+ */
 #include "store/header_fill.h"
 
 #include "base/state.h"
@@ -65,8 +68,10 @@ header_fill_fixed(struct format_header *h, uint64_t cap)
 }
 
 /*
- * Reads as proc_maps_read() does: the first thread's entry, or this thread's if
- * the first is gone; without /proc, the name that the process was executed by.
+ * Reads the path of the program, as proc_maps_read() does: from the first
+ * thread's entry, or from this thread's if the first one has ended; without
+ * /proc, from the name that was given to exec.  room: PATH_MAX bytes.  Returns
+ * its length or <= 0.
  */
 static long
 read_exe_path(char *room)

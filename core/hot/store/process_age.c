@@ -1,15 +1,17 @@
 /*
- * Context: S.  Who lived when, of this process and one that left a file.
+ * Context: S.  Compares the lifetime of this process with that of the process
+ * that wrote a file.
  *
- * A file has its process's end in CLOCK_MONOTONIC.  The start of this process
- * is known in CLOCK_BOOTTIME, to 10 ms, and by the time that a file is in the
- * way the machine may have been suspended.
+ * A file contains the end of its process in CLOCK_MONOTONIC.  The start of this
+ * process is known in CLOCK_BOOTTIME, to 10 ms.  The machine may have been
+ * suspended before a file is met.
  */
 #include "store/process_age.h"
 
 #include "module/proc_info.h"
 
-#define TICK_NS	10000000u	/* of start_ticks; AT_CLKTCK is 100 on Linux */
+/* ns in a unit of start_ticks; AT_CLKTCK is 100 on Linux */
+#define TICK_NS	10000000u
 
 static uint64_t
 floor_difference(uint64_t a, uint64_t b)
@@ -17,14 +19,20 @@ floor_difference(uint64_t a, uint64_t b)
 	return a > b ? a - b : 0;
 }
 
-/* The file is sealed at an exec, but the process goes on. */
+/*
+ * Returns whether the writer is known to have ended.  A file is sealed at an
+ * exec, but then the process goes on.
+ */
 static bool
 has_writer_ended(const struct format_header *h)
 {
 	return h->state == FORMAT_SEALED && h->end != FORMAT_END_EXEC;
 }
 
-/* When it was seen last; one that was killed, by its last coarse tick. */
+/*
+ * Returns when the writer was last alive, CLOCK_MONOTONIC in ns.  For a process
+ * that was killed, that is its last coarse tick.
+ */
 static uint64_t
 last_writer_sign(const struct format_header *h)
 {
@@ -34,8 +42,8 @@ last_writer_sign(const struct format_header *h)
 }
 
 /*
- * Between which times, CLOCK_MONOTONIC, this process started.  If the
- * machine was suspended since, both are too early.
+ * Computes the two times in CLOCK_MONOTONIC between which this process started.
+ * If the machine was suspended since, both are too early.
  */
 static void
 own_start_range(uint64_t *from, uint64_t *to)
@@ -51,7 +59,10 @@ own_start_range(uint64_t *from, uint64_t *to)
 		*to = UINT64_MAX;	/* no /proc */
 }
 
-/* A later process has its pid, and had it before this one started. */
+/*
+ * Returns whether a later process has the writer's pid, and had it before this
+ * process started.
+ */
 static bool
 is_pid_reused(const struct format_header *h)
 {
@@ -78,8 +89,9 @@ process_age_is_parent(const struct format_header *h)
 }
 
 /*
- * In the 10 ms in which this one started the order is not known.  Children of
- * one parent are taken for one after the other, as a shell has them.
+ * Within the 10 ms in which this process started the order is not known.
+ * Children of one parent are then taken to have run one after the other, as
+ * those of a shell do.
  */
 bool
 process_age_overlaps(const struct format_header *h)

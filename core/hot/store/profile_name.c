@@ -1,4 +1,7 @@
-/* Context: S.  The names of profile files. */
+/*
+ * Context: S.  Makes the names of profile files, and judges old files that have
+ * them.
+ */
 #include "store/profile_name.h"
 
 #include "base/str.h"
@@ -30,7 +33,10 @@ add_program_name(struct str *s, size_t most)
 	str_add_bytes(s, config.progname, n < most ? n : most);
 }
 
-/* file=: %p pid, %n program, %h host, %t seconds since 1970, %% itself. */
+/*
+ * Expands a pattern of file=: %p pid, %n program, %h host, %t seconds since
+ * 1970, %% a percent sign.  most: bytes of the program's name.
+ */
 static void
 expand_name_pattern(struct str *s, const char *p, size_t most)
 {
@@ -69,6 +75,7 @@ profile_name_is_pattern(const char *p)
 	return true;
 }
 
+/* Adds the name without a number.  bare: that of the first process of a run. */
 static void
 add_base_name(struct str *s, bool bare, size_t most)
 {
@@ -131,7 +138,10 @@ profile_name_candidate(char *place, size_t room, unsigned nth, bool first)
 
 	if (config.yields)
 		nth++;
-	/* mon.out, mon.out.PID, mon.out.PID.2, ...; all others X, X.2, ... */
+	/*
+	 * mon.out, mon.out.PID, mon.out.PID.2, and so on; all others X, X.2,
+	 * and so on
+	 */
 	if (bare && nth > 0) {
 		bare = false;
 		nth--;
@@ -174,7 +184,10 @@ profile_name_directory(const char *path, char *place, size_t room)
 		str_add_bytes(&s, path, (size_t)(slash - path));
 }
 
-/* Was it written on this host?  The name tells, across boots. */
+/*
+ * Returns whether the file was written on this host, judged by the host's name,
+ * which stays the same across boots.
+ */
 static bool
 is_same_host(int fd, const struct format_header *h)
 {
@@ -191,7 +204,10 @@ is_same_host(int fd, const struct format_header *h)
 	return str_equal(host.text, u.nodename);
 }
 
-/* Is its writer, of this boot, gone for certain?  Doubt is no. */
+/*
+ * Returns whether the writer, a process of this boot, is certainly gone.
+ * Returns false if in doubt.
+ */
 static bool
 is_writer_gone(const struct format_header *h)
 {
@@ -200,7 +216,7 @@ is_writer_gone(const struct format_header *h)
 	uint64_t ticks;
 	int ppid;
 
-	/* Behind an exec the process goes on, with another file. */
+	/* After an exec the process goes on, with another file. */
 	if (h->state == FORMAT_SEALED && (h->end != FORMAT_END_EXEC || !near))
 		return true;
 	if (!near)
@@ -226,7 +242,10 @@ is_same_run(const struct format_header *h)
 	return h->run_pid == lineage.pid && h->run_start == lineage.start;
 }
 
-/* A profile of ours, and of our user: its header into h.  fd, or negative. */
+/*
+ * Opens the file at path and reads its header into h, if it is a profile of our
+ * user.  Returns a descriptor or a negative number.
+ */
 static int
 open_old_profile(const char *path, struct format_header *h)
 {

@@ -1,4 +1,7 @@
-/* Context: S.  The names of profile files. */
+/*
+ * Context: S.  Makes the names of profile files, and judges old files that have
+ * them.
+ */
 #ifndef PROFILE_NAME_H
 #define PROFILE_NAME_H
 
@@ -12,29 +15,39 @@
 #define PROFILE_NAME_MOST	(NAME_MAX - 28u)
 
 /*
- * The nth candidate (0, 1, ...) for this process, absolute, into place.  first:
- * this process is to have the bare name of its run.  0, or -ENAMETOOLONG.
+ * Writes the nth candidate (0, 1, ...) for the name of this process's file, an
+ * absolute path, into `place` of `room` bytes.  first: this process gets the
+ * bare name of its run.  Returns 0 or -ENAMETOOLONG.
  */
 int profile_name_candidate(char *place, size_t room, unsigned nth, bool first);
 
-/* Adds PID.PROGRAM of this process, as monitor(3C) names its files. */
+/* Adds PID.PROGRAM of this process to s, as monitor(3C) names its files. */
 struct str;
 void profile_name_add_process(struct str *s);
 
-/* Directory part of a path, into place; "/" for a root entry. */
+/*
+ * Writes the directory part of a path into `place` of `room` bytes; "/" for an
+ * entry of the root.
+ */
 void profile_name_directory(const char *path, char *place, size_t room);
 
 /*
- * May the old file at path be replaced: one of ours, of our user, of an earlier
- * run, and its process was gone when this one started?  scratch: FORMAT_HEADER
- * bytes, aligned as the header.
+ * Returns whether the old file at path may be replaced: it is a profile of our
+ * user from an earlier run, and its process was gone when this one started.
+ * scratch: FORMAT_HEADER bytes, aligned as the header, which are overwritten.
  */
 bool profile_name_replaceable(const char *path, void *scratch);
 
-/* If the file at path is of the process that started this one: the same run. */
+/*
+ * Makes this process part of the run of the profile at path, if the process
+ * that started this one wrote it.  scratch: as above.
+ */
 void profile_name_join_run(const char *path, void *scratch);
 
-/* Does each '%' of a file= stand before something that it knows? */
+/*
+ * Returns whether each '%' in a value of file= stands before a letter that is
+ * known there.
+ */
 bool profile_name_is_pattern(const char *p);
 
 #endif

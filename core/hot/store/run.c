@@ -1,6 +1,7 @@
 /*
- * Context: S.  The run that a process belongs to: its first process, and where
- * that one started.  Without PROFDIR all of a run write there.
+ * Context: S.  Finds the run that a process belongs to: its first process, and
+ * where that one started.  Without PROFDIR all processes of a run write their
+ * files there.
  */
 #include "store/run.h"
 
@@ -10,7 +11,11 @@
 
 #define ANCESTORS	64
 
-/* The root has a name here that is not empty.  pid: 0 none. */
+/*
+ * Writes directory + leaf, and "." and pid unless pid is 0, to
+ * lineage_directory.  The root is written as "/.", so that it is not empty.
+ * Returns false if the text is too long; lineage_directory is "" then.
+ */
 static bool
 set_run_directory(const char *directory, size_t n, const char *leaf, int pid)
 {
@@ -31,6 +36,10 @@ set_run_directory(const char *directory, size_t n, const char *leaf, int pid)
 	return !s.full;
 }
 
+/*
+ * Returns whether the first process's file in this directory has this inode.
+ * pid: not 0 if its name ends with that.
+ */
 static bool
 is_run_mon_out(const char *directory, size_t n, int pid, uint64_t inode)
 {
@@ -42,9 +51,9 @@ is_run_mon_out(const char *directory, size_t n, int pid, uint64_t inode)
 }
 
 /*
- * The directory of the mon.out that it has mapped, or mon.out.PID, where that
- * was taken.  The map may call it "#inode (deleted)", as it was made by
- * O_TMPFILE.
+ * Sets lineage_directory to the directory of the mon.out, or mon.out.PID if
+ * that was taken, that the first process has mapped.  The map may call the file
+ * "#inode (deleted)", because it was made by O_TMPFILE.
  */
 static void
 find_mapped_mon_out(const struct proc_maps_line *line, void *found)
@@ -63,8 +72,9 @@ find_mapped_mon_out(const struct proc_maps_line *line, void *found)
 }
 
 /*
- * Where the first process started.  It has its file before it goes elsewhere
- * (store_create_before_chdir), so without one it is there still.
+ * Finds where the first process started.  That process makes its file before it
+ * changes its directory (store_create_before_chdir()), so if it has none it is
+ * still there.
  */
 static void
 find_run_directory(char *scratch, size_t room)

@@ -1,22 +1,31 @@
-/* Context: S.  The run that a process belongs to. */
+/*
+ * Context: S.  Finds the run that a process belongs to: a first process and all
+ * that it started.
+ */
 #ifndef RUN_H
 #define RUN_H
 
 #include "base/state.h"
 
-#define RUN_FIRST_FILE	"mon.out"	/* of its first process */
+/* file of the first process of a run without PROFDIR */
+#define RUN_FIRST_FILE	"mon.out"
 
 /*
- * Fills in `lineage`, once for a process and its fork children.  scratch: some
- * room for lines of /proc/PID/maps.
+ * Fills in lineage.pid, lineage.start and lineage_directory, once for a process
+ * and its fork children.  scratch: a buffer of `room` bytes for lines of
+ * /proc/PID/maps.
  */
 void run_find(char *scratch, size_t room);
 
+/*
+ * Returns whether this process is the first of its run, as far as lineage says.
+ */
 bool run_is_first(void);
 
 /*
- * Is it to have the bare name?  A fork child is not, though its ancestors are
- * gone and the run, as far as it is known, begins with it.
+ * Returns whether this process gets the bare name.  A fork child does not, even
+ * if its ancestors are gone and the run, as far as it is known, begins with the
+ * child.
  */
 bool run_owns_plain_name(void);
 

@@ -1,8 +1,9 @@
 /*
- * Context: S.  What the processes of a profile directory are told to begin as.
+ * Context: S.  Reads the standing orders of a profile directory.
  *
- * A tool puts them there before it lists the directory, and this is read when
- * the profile is there: whoever the tool does not meet meets them.
+ * A tool writes them there before it lists the directory, and a process reads
+ * them after its profile is there.  So each process is met by the tool or meets
+ * the orders.
  */
 #include "store/start_defaults.h"
 
@@ -10,6 +11,7 @@
 #include "store/file_create.h"
 #include "thread/private_fds.h"
 
+/* The arguments of read_defaults_file(). */
 struct defaults_request {
 	const char *path;
 	struct format_defaults *orders;
@@ -45,7 +47,7 @@ read_defaults_file(void *defaults_request)
 	    FORMAT_DEFAULTS_MAGIC, sizeof f->orders->magic) ? 0 : -ENOENT;
 }
 
-/* Its making is over: what it kept there is done with. */
+/* The making of the file is over, so birth_scratch is free. */
 static const char *
 defaults_file_path(void)
 {

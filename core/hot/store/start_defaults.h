@@ -1,5 +1,6 @@
 /*
- * Context: S.  What the processes of a profile directory are told to begin as.
+ * Context: S.  Reads the standing orders of a profile directory, which say in
+ * which state its processes begin.
  */
 #ifndef START_DEFAULTS_H
 #define START_DEFAULTS_H
@@ -7,8 +8,9 @@
 #include "base/state.h"
 
 /*
- * What stands in the directory of the new file.  False: nothing, or nothing
- * that is of this user or of root.  While the store is being made.
+ * Reads the standing orders of the new file's directory into o.  Returns false
+ * if there are none, or if they are not from this user or root.  Called while
+ * the store is being made; uses birth_scratch.
  */
 bool start_defaults_read(struct format_defaults *o);
 

@@ -1,4 +1,7 @@
-/* Context: S.  The space of the profile file: taken, made real, published. */
+/*
+ * Context: S.  The space of the profile file: gives it out, makes it real,
+ * publishes records.
+ */
 #include "store/store.h"
 
 #include "base/mmap_area.h"
@@ -70,9 +73,10 @@ store_contains(const void *address)
 }
 
 /*
- * Stores under way go on into memory that nobody reads.  A page for each fault,
- * as a limit of the process may forbid more; and made elsewhere, as an mmap in
- * its place that fails leaves a hole.
+ * Stores that are under way go on into memory that no tool reads.  Only one
+ * page is replaced at each fault, because a limit of the process may forbid
+ * more.  The memory is made elsewhere and moved, because an mmap() in place
+ * that fails would leave a hole.
  */
 bool
 store_replace_page(uintptr_t address)
@@ -97,7 +101,7 @@ store_on_truncate(void *address)
 	s->retry_mono = sys_clock(CLOCK_MONOTONIC) + STORE_RETRY_NS;
 	if (atomic_compare_exchange_strong(&s->state, &ready, STORE_NONE)) {
 		loss_count(LOSS_STORE_TAKEN, 1);
-		/* Calls of known arcs would go on into that memory. */
+		/* Else calls of known arcs would be counted in that memory. */
 		arc_shard_forget_text(0, UINTPTR_MAX);
 	}
 	return true;
@@ -117,8 +121,9 @@ store_discard(void)
 }
 
 /*
- * Kernels before 5.14 cannot populate for writing: the file is opened again and
- * its blocks are allocated, which likewise answers with an error code.
+ * A range of the file that is to get blocks.  Kernels before 5.14 cannot
+ * populate pages for writing.  There the file is opened again and its blocks
+ * are allocated, which also answers with an error code if there is no space.
  */
 struct allocation {
 	uint64_t from, n;
@@ -144,6 +149,7 @@ allocate_blocks_by_path(void *allocation)
 	return ret;
 }
 
+/* Makes the pages of n bytes from `from` real.  Returns 0 or -errno. */
 static int
 populate_store(uint64_t from, uint64_t n)
 {
@@ -161,7 +167,10 @@ populate_store(uint64_t from, uint64_t n)
 	return ret == -EFAULT ? -ENOSPC : ret;
 }
 
-/* Move `ready` to `end` or beyond; any number of threads may do so at once. */
+/*
+ * Moves `ready` to `end` or beyond.  Any number of threads may do so at once.
+ * Returns 0 or -errno.
+ */
 static int
 grow_ready_part(struct format_header *h, uint64_t end)
 {
@@ -169,7 +178,7 @@ grow_ready_part(struct format_header *h, uint64_t end)
 	int ret;
 
 	while ((ready = __atomic_load_n(&h->ready, __ATOMIC_ACQUIRE)) < end) {
-		/* 16 KiB hold most profiles; 64 at once cost 70 us more. */
+		/* 16 KiB hold most profiles; 64 KiB at once cost 70 us more. */
 		uint64_t n = ready < FORMAT_STEP ? FORMAT_STEP / 4 :
 		    FORMAT_STEP;
 
@@ -207,7 +216,7 @@ store_reserve(uint64_t n)
 }
 
 /*
- * Any number of threads may do so at once, and others take space: they are
+ * Any number of threads may do so at once, while others take space: they are
  * never further ahead of `ready` than a step.
  */
 void
@@ -255,7 +264,10 @@ store_is_exhausted(void)
 	    STORE_CLOSED;
 }
 
-/* Of the first `most` bytes of the file.  0, or -errno. */
+/*
+ * Takes n bytes of the first `most` bytes of the file.  Returns 0, with the
+ * index, or -errno.
+ */
 static int
 take_store_space(struct format_header *h, size_t n, uint64_t most,
     uint32_t *index)
@@ -265,7 +277,7 @@ take_store_space(struct format_header *h, size_t n, uint64_t most,
 
 	n = (n + FORMAT_UNIT - 1) & ~(size_t)(FORMAT_UNIT - 1);
 	do {
-		/* Space is real before it is handed out. */
+		/* Space is made real before it is given out. */
 		ret = (used & FORMAT_CLOSED) != 0 || used + n > most ?
 		    -EFBIG : grow_ready_part(h, used + n);
 		if (ret != 0)

@@ -1,15 +1,19 @@
-/* Context: S.  The profile file as memory: its life and its space. */
+/*
+ * Context: S.  The profile file as mapped memory: gives out space in it, and
+ * replaces it when it is lost.
+ */
 #ifndef STORE_H
 #define STORE_H
 
 #include "base/state.h"
 
+/* Time between two attempts to make the file, ns. */
 #define STORE_RETRY_NS	1000000000u
 
-/* The header, or NULL when there is no file (yet, or any more). */
+/* Returns the header, or NULL if there is no file (yet, or any more). */
 struct format_header *store_header(void);
 
-/* Any record, by index; the store must be ready. */
+/* Returns the record with this index.  The store must be ready. */
 static inline void *
 store_at(uint32_t index)
 {
@@ -17,8 +21,9 @@ store_at(uint32_t index)
 }
 
 /*
- * The header, where the store was ready a moment ago: somebody may have taken
- * the file away meanwhile, and then it is memory that nobody reads.
+ * Returns the header where the store was ready a moment ago.  If another
+ * program has truncated the file meanwhile, the header is memory that no tool
+ * reads.
  */
 static inline struct format_header *
 store_raw_header(void)
@@ -34,9 +39,9 @@ void store_move_early_losses(struct format_header *h);
 
 /*
  * Takes room for a record of n bytes, all zero.  Returns its index, or 0 if
- * there is no room.  The caller then counts what it loses by that;
- * store_refusal_loss() tells as which loss.  Any thread and any signal handler
- * may call it.
+ * there is no room.  The caller then counts what is lost by that, as the loss
+ * that store_refusal_loss() returns.  Any thread and any signal handler may
+ * call it.
  */
 uint32_t store_take(size_t n);
 
@@ -47,16 +52,16 @@ uint32_t store_take(size_t n);
 enum loss store_refusal_loss(void);
 
 /*
- * Returns whether a request for space that was refused would be refused again;
- * makes no system call.  That is so when the file has reached its limit, which
- * is final, or when the system had no space or no file for us and no tick has
- * come since.  Any thread, signal handlers.
+ * Returns whether a request for space that was refused would be refused again.
+ * Makes no system call.  That is so if the file has reached its limit, which is
+ * final, or if the system had no space or no file for us and no tick has come
+ * since.  Any thread and any signal handler may call it.
  */
 bool store_is_exhausted(void);
 
 /*
- * Lets the next request ask the system again after a refusal.  Each tick calls
- * it.
+ * Lets the next request for space ask the system again after a refusal.  Each
+ * tick calls it.
  */
 static inline void
 store_allow_retry(void)
@@ -67,8 +72,9 @@ store_allow_retry(void)
 }
 
 /*
- * The same for what a profile can do without, from the first half of the file.
- * 0: none, and it is for the caller to count that.
+ * Takes room as store_take() does, but only from the first half of the file,
+ * for records that a profile can do without.  Returns 0 if there is no room;
+ * the caller counts that loss.
  */
 uint32_t store_take_optional(size_t n);
 
@@ -78,27 +84,40 @@ uint32_t store_take_optional(size_t n);
  */
 uint32_t store_text(const char *bytes, size_t n);
 
-/* Push a filled record on a list of the header: `next` is its first word. */
+/*
+ * Pushes a complete record on a list of the header, whose head is *head.  The
+ * first word of the record becomes the index of the next one.
+ */
 void store_publish(uint32_t *head, uint32_t index);
 
-/* Make at least n more bytes real now.  0 or -errno. */
+/*
+ * Makes the pages of at least n more bytes real now, as far as the file may
+ * grow, because later no system call may be made.  Returns 0 or -errno.
+ */
 int store_reserve(uint64_t n);
 
-/* Unmap all but what is real and n bytes more: the file ends there. */
+/*
+ * Unmaps all of the file but the part that is real and n bytes more, and makes
+ * the file end there.
+ */
 void store_shrink(uint64_t n);
 
-/* Is the file there?  Makes it when it is time to.  False: not (yet). */
+/*
+ * Returns whether the file is there.  Makes it if there is none and an attempt
+ * is due.
+ */
 bool store_open_if_due(void);
 
 /*
- * The same, waiting for another thread that makes it, a second at most.  Not
- * from a handler.
+ * Does what store_open_if_due() does, and waits up to a second for another
+ * thread that is making the file.  Must not be called in a signal handler.
  */
 bool store_open_wait(void);
 
 /*
- * Something else truncated the file: its pages are gone, as a fault there told.
- * From SIGBUS.  False: the store cannot be let go on.
+ * Handles a SIGBUS at an address in the file, whose pages are gone because
+ * another program truncated it: puts private memory there, and gives the file
+ * up.  Returns false if it could not.  The handler of SIGBUS calls it.
  */
 bool store_on_truncate(void *address);
 
@@ -109,10 +128,12 @@ bool store_on_truncate(void *address);
 void store_discard(void);
 
 /*
- * Puts private memory in place of the page at that address.  Returns false if
- * it could not, and has changed nothing.
+ * Puts private memory in place of the page that contains this address.  Returns
+ * false, and changes nothing, if it could not.
  */
 bool store_replace_page(uintptr_t address);
+
+/* Returns whether the address is in the mapping of the file. */
 bool store_contains(const void *address);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * Context: S.  How the profile file comes into the world.
+ * Context: S.  Makes the profile file and the store.
  *
- * It gets its name when its header is in (file_create.h), so that it is valid
- * from the moment that it is there.
+ * The file gets its name when its header is complete (file_create.h), so it is
+ * valid from the moment that it is there.
  */
 #include "store/store_create.h"
 
@@ -26,7 +26,11 @@
 #define ATTEMPTS	5
 #define CAP_LEAST	(2 * FORMAT_HEADER)
 
-/* RLIMIT_FSIZE kills with SIGXFSZ: asked first.  RLIMIT_AS is shared. */
+/*
+ * Returns the largest size of the file, bytes.  RLIMIT_FSIZE is respected
+ * beforehand, because the kernel kills with SIGXFSZ at it.  RLIMIT_AS is shared
+ * with the program.
+ */
 static uint64_t
 choose_cap(void)
 {
@@ -43,7 +47,10 @@ choose_cap(void)
 	return cap & ~(config.page - 1);
 }
 
-/* fd: the file's descriptor, or -1 for private memory. */
+/*
+ * Maps a store of `cap` bytes.  fd: the file's descriptor, or -1 for private
+ * memory.
+ */
 static void *
 map_sparse_store(int fd, uint64_t cap)
 {
@@ -68,7 +75,10 @@ map_store(int fd, uint64_t cap)
 	if (s->base == NULL)
 		return -ENOMEM;
 	sys_madvise(s->base, cap, MADV_DONTFORK);
-	/* Read ahead of a hole, up to 8 MiB of it: 1.4 ms against 0.07. */
+	/*
+	 * Without this, the kernel reads ahead in the hole, up to 8 MiB of it:
+	 * 1.4 ms instead of 0.07 ms.
+	 */
 	sys_madvise(s->base, cap, MADV_RANDOM);
 	s->cap = cap;
 	s->device = st.st_dev;
@@ -77,14 +87,15 @@ map_store(int fd, uint64_t cap)
 }
 
 /*
- * Which processes make a file: any; only the first of a run; or one whose
- * parent does not know the CPU time of the process's children.
+ * The processes that make a file: any; only the first of a run; or a process
+ * whose parent does not know the CPU time of its children.
  */
 enum store_create_reason { ANY, LEAVING_FIRST, ENDING_FIRST, ENDING_OWED };
 
 /*
- * At its end, a process needs the run only if it is the run's first.  A parent
- * that is profiled knows the CPU time of this process's children, too.
+ * Returns whether a profiled parent counts what this file would be made for.
+ * At its end, a process needs a file only if it is the first of its run; a
+ * profiled parent knows the CPU time of this process's children, too.
  */
 static bool
 is_counted_by_parent(enum store_create_reason whose)
@@ -95,6 +106,10 @@ is_counted_by_parent(enum store_create_reason whose)
 	    mon->birth_scratch, sizeof mon->birth_scratch);
 }
 
+/*
+ * Makes and maps the file, for private_fds_run().  Returns 0, -ECANCELED if
+ * this process does not make one, or another -errno.
+ */
 static int
 make_store_file(void *arg)
 {
@@ -109,7 +124,7 @@ make_store_file(void *arg)
 		return -ECANCELED;
 	ret = proc_info_stat(0, &ppid, &mon->start_ticks);
 	if (ret == -EMFILE)
-		return ret;	/* before the name of the run is looked for */
+		return ret;	/* before the name of the run is looked up */
 	if (ret != 0)
 		mon->start_ticks = 0;
 	run_find(mon->birth_scratch, sizeof mon->birth_scratch);
@@ -123,7 +138,7 @@ make_store_file(void *arg)
 	header_fill_fixed(h, cap);
 	fd = store_path_create(h);
 	if (fd < 0 && fd != -EMFILE && lineage_directory[0] != '\0') {
-		lineage_directory[0] = '\0';	/* then where it is itself */
+		lineage_directory[0] = '\0';	/* then in its own directory */
 		fd = store_path_create(h);
 	}
 	if (fd < 0)
@@ -135,7 +150,10 @@ make_store_file(void *arg)
 	return ret;
 }
 
-/* No file: the program counts for itself, and monitor(3C) reads this. */
+/*
+ * Makes a store in private memory: there is no file, because the program itself
+ * asks for the counts, and monitor(3C) reads them there.
+ */
 static int
 make_store_memory(void)
 {
@@ -220,7 +238,7 @@ try_create_store(enum store_create_reason whose)
 	atomic_store(&s->barren, false);
 	atomic_fetch_add(&s->generation, 1);
 	apply_start_defaults((struct format_header *)s->base);
-	/* Before store_move_early_losses(): see loss_count(). */
+	/* This comes before store_move_early_losses(): see loss_count(). */
 	atomic_store(&s->state, STORE_READY);
 	if (config.place != CONFIG_PLACE_MEMORY)
 		private_fds_run(header_fill_texts, s->base);
@@ -254,7 +272,8 @@ store_create_before_chdir(void)
 
 /*
  * A file takes 0.6 ms, so less than one tick of CPU time is not worth one.  A
- * process that used more and was never seen sleeps at the scheduler's ticks.
+ * process that has used more and was never met by a tick sleeps at the
+ * scheduler's ticks.
  */
 STATE_START bool
 store_create_used_cpu(void)

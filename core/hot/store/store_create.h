@@ -1,29 +1,40 @@
-/* Context: S.  How the profile file comes into the world. */
+/*
+ * Context: S.  Makes the profile file and the store, at a time that the first
+ * count or the end of the process decides.
+ */
 #ifndef STORE_CREATE_H
 #define STORE_CREATE_H
 
 #include "base/state.h"
 
 /*
- * Make the file, map it, publish the store.  One thread does; true when the
- * store is ready on return.  A failure is retried later, a few times.
+ * Makes the file, maps it and publishes the store, if there is none and an
+ * attempt is due.  Returns true if this call did so.  One thread does it at a
+ * time; others get false at once.  A failed attempt is repeated later, a few
+ * times.
  */
 bool store_create_try(void);
 
 /*
- * The first process of a run without PROFDIR owes its file: at its end, and
- * before it changes its directory, as those that it starts find where the run
- * began by the mapping of that.  Nothing is made for any other.
+ * store_create_before_chdir() and store_create_before_exit() make the file of a
+ * process that has not counted anything, if it is a first process of a run
+ * without PROFDIR.  It needs one before it changes its directory, because the
+ * processes that it starts find the run's directory by the mapping of that
+ * file, and at its end.  store_create_before_exit() also makes one if
+ * store_create_used_cpu() says so.
  */
 void store_create_before_chdir(void);
 void store_create_before_exit(void);
 
-/* false: at the end that would be in vain.  No system call. */
+/*
+ * Returns false if store_create_before_exit() would certainly make no file as a
+ * run's first process.  Makes no system call.
+ */
 bool store_create_maybe_first(void);
 
 /*
- * Returns whether this process, which has no file, has used CPU time, itself or
- * by children that it waited for, that no other profiled process may know of.
+ * Returns whether this process, which has no file, has used CPU time that no
+ * other profiled process may know of, itself or by children that it waited for.
  * Makes one system call, and another one if it has made a child.
  */
 bool store_create_used_cpu(void);

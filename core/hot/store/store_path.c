@@ -1,8 +1,9 @@
 /*
- * Context: S.  Where the file of this process goes.
+ * Context: S.  Chooses the path of this process's file and creates the file
+ * there.
  *
- * An old plain file is unlinked only under a lock on its directory: everybody
- * else fails where a name is taken, and so cannot be in between.
+ * An old mon.out is unlinked only under a lock on its directory.  Every other
+ * process fails if a name is taken, and so cannot create a file in between.
  */
 #include "store/store_path.h"
 
@@ -15,10 +16,14 @@
 #include <sys/file.h>
 #include <sys/vfs.h>
 
+/* Most names that are tried, and most of those in a local directory. */
 #define CANDIDATES	(1u << 20)
 #define LOCALS		1000
 
-/* Magic numbers of file systems whose pages come from elsewhere (statfs(2)). */
+/*
+ * Magic numbers of file systems whose pages come from another machine or
+ * process (statfs(2)).
+ */
 static const long network_filesystems[] = {
 	0x6969,		/* NFS */
 	0x517b,		/* SMB */
@@ -48,12 +53,12 @@ is_on_network(const char *directory)
 	return false;
 }
 
-/* The room that a birth needs, one at a time. */
+/* The layout of birth_scratch while the file is created. */
 struct create_scratch {
 	_Alignas(8) char header[FORMAT_HEADER];
-	char other[FORMAT_HEADER];	/* of a file in the way */
-	char directory[PATH_MAX];
-	char pointer[PATH_MAX];
+	char other[FORMAT_HEADER];	/* header of another file */
+	char directory[PATH_MAX];	/* directory of the new file */
+	char pointer[PATH_MAX];	/* text of a pointer file */
 };
 
 _Static_assert(sizeof(struct create_scratch) <=
@@ -65,7 +70,7 @@ create_scratch(void)
 	return (struct create_scratch *)mon->birth_scratch;
 }
 
-/* What is to stand at the name of the profile: its header, or a pointer. */
+/* The content of the file with the profile's name: the header, or a pointer. */
 struct content {
 	const void *bytes;
 	size_t n;
@@ -78,6 +83,10 @@ create_in_directory(const char *path, const struct content *c)
 	    c->n);
 }
 
+/*
+ * Replaces the old profile at path, if that may be replaced.  Returns a
+ * descriptor or -errno; -EEXIST if it may not.
+ */
 static int
 replace_old_profile(const char *path, const struct content *c)
 {
@@ -94,7 +103,10 @@ replace_old_profile(const char *path, const struct content *c)
 	return fd;
 }
 
-/* How many images of this process came before, by the last file of theirs. */
+/*
+ * Returns how many images of this process came before, judged by the file of
+ * the last one at path.
+ */
 static uint32_t
 last_image_number(const char *path)
 {
@@ -121,8 +133,9 @@ is_candidate_taken(char *path, unsigned nth)
 }
 
 /*
- * The first candidate that is free: a process that goes through thousands of
- * images leaves a file each, so they are not tried one by one.
+ * Returns the number of the first candidate that is free; `path` is
+ * overwritten.  It does not try them one by one, because a process that goes
+ * through thousands of images leaves a file for each.
  */
 static unsigned
 first_free_candidate(char *path)
@@ -146,7 +159,10 @@ first_free_candidate(char *path)
 	return high;
 }
 
-/* At the first name that is free; it stays in `path`.  fd or -errno. */
+/*
+ * Creates the file at the first free name from candidate nth on, and leaves
+ * that in `path`.  Returns a descriptor or -errno.
+ */
 static int
 create_at_candidate(char *path, unsigned nth, const struct content *c)
 {
@@ -181,7 +197,10 @@ add_local_name(struct str *s, const char *directory, const char *path,
 	str_add_number(s, nth);
 }
 
-/* On NFS and its like the file lives here and moves there at the seal. */
+/*
+ * Creates the file in a local directory, from where it moves to `final` at the
+ * seal, because `final` is on NFS or the like.  path: set to its name.
+ */
 static int
 create_local(char *path, const char *final, const struct content *c)
 {
@@ -206,7 +225,10 @@ create_local(char *path, const char *final, const struct content *c)
 
 static const char hexdigits[] = "0123456789abcdef";
 
-/* The record left at the final name: where the live file is, and whose. */
+/*
+ * Returns the content of the pointer file at the final name: where the live
+ * file is, and which process writes it.
+ */
 static struct content
 format_pointer(const char *path, const struct format_header *h)
 {
@@ -232,7 +254,10 @@ format_pointer(const char *path, const struct format_header *h)
 	return c;
 }
 
-/* An old profile at the one name that it is to have gives way. */
+/*
+ * Creates the file.  Unless it goes to the PROFDIR, an old profile at candidate
+ * 0 is replaced if possible.
+ */
 static int
 create_or_replace_profile(char *path, unsigned nth, const struct content *c)
 {
@@ -248,7 +273,10 @@ create_or_replace_profile(char *path, unsigned nth, const struct content *c)
 	return create_at_candidate(path, nth, c);
 }
 
-/* The live file is local; a pointer to it stands at the name, `final`. */
+/*
+ * Creates the live file in a local directory and a pointer to it at the name of
+ * the profile, `final`.
+ */
 static int
 create_with_pointer(struct store *s, unsigned nth, const struct content *header)
 {
@@ -282,7 +310,7 @@ store_path_create(struct format_header *h)
 	s->final = mon->store_final;
 	nth = first_free_candidate(s->path);
 	if (nth > 0 && private_fds_is_shared())
-		/* what is in the way is opened */
+		/* a file in the way has to be opened */
 		return PRIVATE_FDS_RETRY;
 	if (nth > 0 && profile_name_candidate(s->path, PATH_MAX, nth - 1,
 	    run_owns_plain_name()) == 0)
@@ -297,7 +325,10 @@ store_path_create(struct format_header *h)
 	    create_or_replace_profile(s->path, nth, &c);
 }
 
-/* Its starter had its file here and can be gone: then /proc did not tell. */
+/*
+ * The process that started this one had its file here and may be gone; then
+ * /proc did not show the run.
+ */
 int
 store_path_join_run(void)
 {

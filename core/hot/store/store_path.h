@@ -1,23 +1,27 @@
-/* Context: S.  Where the file of this process goes. */
+/*
+ * Context: S.  Chooses the path of this process's file and creates the file
+ * there.
+ */
 #ifndef STORE_PATH_H
 #define STORE_PATH_H
 
 #include "base/state.h"
 
 /*
- * Make the file with this header, the first FORMAT_HEADER bytes of
- * birth_scratch, whose image number is filled in; the store's path, final and
- * local are set.  An open descriptor or -errno.
+ * Creates the file with the header h, which is the first FORMAT_HEADER bytes of
+ * birth_scratch; fills in its image number.  Sets the store's path, final and
+ * local.  Returns an open descriptor or -errno.
  */
 int store_path_create(struct format_header *h);
 
 /*
- * Go on with the run of the mon.out that is there, if it is known to be that of
- * the process that started this one.  0 or PRIVATE_FDS_RETRY.
+ * Makes this process part of the run of the mon.out that is in its directory,
+ * if it is known that the process that started this one wrote that file.
+ * Returns 0 or PRIVATE_FDS_RETRY.
  */
 int store_path_join_run(void);
 
-/* The file, and what points to it, go again. */
+/* Removes the file again, and the pointer to it. */
 void store_path_undo(void);
 
 #endif

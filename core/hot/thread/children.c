@@ -1,4 +1,7 @@
-/* Context: S.  The CPU time of the processes that this one has waited for. */
+/*
+ * Context: S.  Counts the processes that this one makes, and the CPU time of
+ * those that it has waited for.
+ */
 #include "thread/children.h"
 
 #include "store/store.h"

@@ -1,4 +1,7 @@
-/* Context: S.  The CPU time of the processes that this one has waited for. */
+/*
+ * Context: S.  Counts the processes that this one makes, and the CPU time of
+ * those that it has waited for.
+ */
 #ifndef CHILDREN_H
 #define CHILDREN_H
 
@@ -6,8 +9,8 @@
 
 /*
  * Counts one more process that this one has made.  The hooks of the functions
- * that make processes call it in the parent, from any thread.  Does nothing
- * where nothing is profiled.
+ * that make processes call it in the parent, from any thread.  Does nothing if
+ * nothing is profiled.
  */
 static inline void
 children_add(void)
@@ -26,11 +29,12 @@ uint64_t children_cpu(void);
 
 /*
  * Writes the number of the children into the header, if there is a file.  Makes
- * no system call: behind seccomp nothing else writes it.
+ * no system call.  Once a seccomp filter is set, no other function writes the
+ * number.
  */
 void children_write_count(void);
 
-/* Writes the CPU time and the number of the children into the header. */
+/* Writes the CPU time and the number of the children into the header h. */
 void children_write(struct format_header *h);
 
 #endif

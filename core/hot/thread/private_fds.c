@@ -1,4 +1,7 @@
-/* Context: S.  Work that opens files, aside from the program's descriptors. */
+/*
+ * Context: S.  Runs functions that open files in a helper thread with a
+ * descriptor table of its own.
+ */
 #include "thread/private_fds.h"
 
 #include "base/state.h"
@@ -7,12 +10,12 @@
 #include <sched.h>
 
 /*
- * The caller waits until the thread has ended, so that the thread can use the
- * caller's stack.  The descriptor table is shared at first and then left for an
- * empty one: a copy would keep the program's files open, with their locks and
- * pipes, while another thread closes them.  No CLONE_SYSVSEM: the kernel would
- * give a program that has no list of semaphore adjustments one to share, which
- * kcmp(2) shows.
+ * Flags of a helper thread.  The caller waits until the helper has ended, so
+ * the helper can use the caller's stack.  The descriptor table is shared at
+ * first and then left for an empty one: a copy would keep the program's files
+ * open, with their locks and pipes, while another thread closes them.  No
+ * CLONE_SYSVSEM: the kernel would give a program that has no list of semaphore
+ * adjustments a shared one, which kcmp(2) shows.
  */
 #define PRIVATE_FDS_CLONE_FLAGS \
 	(CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | \
@@ -30,16 +33,21 @@
 #define CLOSE_RANGE_UNSHARE	2u
 #endif
 
+/* A function to run, and its result. */
 struct work {
 	int (*fn)(void *);
 	void *arg;
 	int ret;
 	int alive;		/* the kernel zeroes it at the thread's end */
-	bool copy;		/* the table was copied at birth */
-	bool done;
+	/* the descriptor table was copied when the helper was made */
+	bool copy;
+	bool done;		/* fn has returned */
 };
 
-/* A sweep for threads must not take one of these for the program's. */
+/*
+ * Runs the work in a helper thread.  It first notes its id, so that a scan for
+ * threads does not take it for one of the program's.
+ */
 static void
 run_as_helper(void *work)
 {
@@ -51,7 +59,7 @@ run_as_helper(void *work)
 	atomic_store(&mon->aside_tid[n % PRIVATE_FDS_HELPERS], sys_gettid());
 	if (!w->copy && SYS(close_range, 0, ~0u, CLOSE_RANGE_UNSHARE, 0, 0,
 	    0) != 0)
-		return;		/* before Linux 5.9 */
+		return;		/* CLOSE_RANGE_UNSHARE exists since Linux 5.9 */
 	w->ret = w->fn(w->arg);
 	w->done = true;
 }
@@ -70,7 +78,10 @@ private_fds_is_helper(int tid)
 void
 private_fds_await_exit(int tid)
 {
-	/* Where many threads want to run, yielding burnt 30 ms of CPU time. */
+	/*
+	 * If many threads wanted to run, yielding again and again took 30 ms of
+	 * CPU time.
+	 */
 	const struct timespec nap = {0, 50000};
 	bool yielded = false;
 
@@ -84,8 +95,9 @@ private_fds_await_exit(int tid)
 }
 
 /*
- * Nobody can look while the only thread is in here, and it makes no other: then
- * a thread of a moment, which costs 0.1 ms, hides nothing.
+ * Returns whether the caller is the only thread of the process and shares its
+ * descriptors with no other process.  While it is in this file, no other thread
+ * can look, so a helper thread, which costs 0.1 ms, would hide nothing.
  */
 static bool
 is_single_threaded(void)
@@ -95,7 +107,10 @@ is_single_threaded(void)
 	    !atomic_load(&virtual_signals.files_shared);
 }
 
-/* No handler may run on this stack while the thread uses it. */
+/*
+ * Runs the work in a helper thread and waits for its end.  All signals are
+ * blocked, because no handler may run on this stack while the helper uses it.
+ */
 static void
 run_in_helper(struct work *w, unsigned long flags)
 {
@@ -111,7 +126,10 @@ run_in_helper(struct work *w, unsigned long flags)
 		private_fds_await_exit((int)tid);
 }
 
-/* No other thread is there to read it. */
+/*
+ * private_fds_run() runs a function with the program's descriptors.  Not
+ * atomic, because no other thread exists then.
+ */
 static bool runs_with_shared_fds;
 
 bool
@@ -141,7 +159,10 @@ run_with_private_fds(int (*fn)(void *), void *arg)
 	return w.done ? w.ret : fn(arg);
 }
 
-/* A handler of the program's must not run there, among our descriptors. */
+/*
+ * Signals are blocked because no handler of the program may run among our
+ * descriptors.
+ */
 int
 private_fds_run(int (*fn)(void *), void *arg)
 {

@@ -1,4 +1,7 @@
-/* Context: S.  Work that opens files, aside from the program's descriptors. */
+/*
+ * Context: S.  Runs functions that open files in a helper thread with a
+ * descriptor table of its own, away from the program's descriptors.
+ */
 #ifndef PRIVATE_FDS_H
 #define PRIVATE_FDS_H
 
@@ -6,29 +9,41 @@
 #include <stdbool.h>
 
 /*
- * Run fn(arg) where no other thread of the program can see what is open
- * meanwhile, nor be given another number than it would have been, and return
- * what it returns: here while there is no other thread, else in a thread of a
- * moment that has a descriptor table of its own.  libc does not know that one:
- * fn may not ask who it is.  Where no thread can be had it runs here.
+ * Runs fn(arg) and returns its result.  No other thread of the program can see
+ * the descriptors that fn has open, or get another descriptor number because of
+ * them.  If the process has no other thread, fn runs in the calling thread;
+ * else it runs in a helper thread with a descriptor table of its own, which
+ * exists only for this call.  If no thread can be made, fn runs in the calling
+ * thread, too.  All signals but those of faults are blocked meanwhile.  libc
+ * does not know the helper: fn may use no TLS.
  *
- * What fn closes here is the program's: with any descriptor of a file go all
- * record locks that the program holds on it.  So whoever is to open a file that
- * is not of /proc looks first, and returns PRIVATE_FDS_RETRY to be called in a
- * table of its own; so does who finds no descriptor free.
+ * In the calling thread fn uses the program's table.  Closing any descriptor of
+ * a file there releases all record locks that the program holds on that file.
+ * So a function that is to open a file outside /proc first calls
+ * private_fds_is_shared(); if it returns true, the function returns
+ * PRIVATE_FDS_RETRY and is called again in a table of its own.  A function that
+ * finds no free descriptor returns that, too.
  */
 #define PRIVATE_FDS_RETRY	(-EMFILE)
 int private_fds_run(int (*fn)(void *), void *arg);
+
+/*
+ * Returns whether the function that private_fds_run() runs now uses the
+ * program's descriptor table.
+ */
 bool private_fds_is_shared(void);
 
 /*
- * Wait until a thread of ours that ends has left the process.  It leaves our
- * memory, and wakes us, a moment before: chromium's zygote counts its threads
- * before it forks, unshare(2) wants to be alone.
+ * Waits until a thread of ours that is ending has left the process.  The thread
+ * stops using our memory and wakes us a moment before that.  The wait is needed
+ * because chromium's zygote counts its threads before it forks, and unshare(2)
+ * fails if there is another thread.
  */
 void private_fds_await_exit(int tid);
 
-/* Is or was this thread one of those? */
+/*
+ * Returns whether this thread is, or was lately, a helper of private_fds_run().
+ */
 bool private_fds_is_helper(int tid);
 
 #endif

@@ -1,4 +1,7 @@
-/* Context: S.  The program's own view of the signals that are ours. */
+/*
+ * Context: S.  Puts our signal handlers before the program's, and gives the
+ * program the signals that are not ours as if our handlers were not there.
+ */
 #include "thread/signal_chain.h"
 
 #include "clock/tick.h"
@@ -14,7 +17,7 @@
 #define SA_RESTORER	0x04000000
 #endif
 
-#define GUARD_NS	20000000u	/* Go's runtime began within 2 ms */
+#define GUARD_NS	20000000u	/* ns; Go's runtime began within 2 ms */
 
 typedef void plain_handler(int);
 typedef void info_handler(int, siginfo_t *, void *);
@@ -28,7 +31,8 @@ signal_chain_requeue(int sig, siginfo_t *si, bool to_thread)
 		SYS(rt_tgsigqueueinfo, pid, sys_gettid(), sig, si, 0, 0);
 	else
 		/*
-		 * To the process; but only of itself may a thread claim this.
+		 * It goes to the process.  The kernel lets a thread claim to be
+		 * another sender only if the target is the thread itself.
 		 */
 		SYS(rt_sigqueueinfo, sys_gettid(), sig, si, 0, 0, 0);
 }
@@ -43,7 +47,10 @@ signal_chain_apply_move(const struct thread_slot *s, ucontext_t *uc)
 		*mask = signal_mask_apply_move(*mask);
 }
 
-/* The default action is to die of the signal: on return from this handler. */
+/*
+ * Takes the default action, which is to die of the signal when this handler
+ * returns.
+ */
 static void
 die_of_signal(int sig, siginfo_t *si)
 {
@@ -55,8 +62,8 @@ die_of_signal(int sig, siginfo_t *si)
 
 /*
  * Returns the mask that really holds while the program's handler runs.  It
- * blocks the tick, except in a SIGSEGV handler on the thread's own stack: that
- * of a garbage collector takes much of a program's time.
+ * blocks the tick, except in a SIGSEGV handler on the thread's own stack: such
+ * a handler of a garbage collector takes much of a program's time.
  */
 static sys_sigset
 mask_in_handler(int sig, const struct sys_sigaction *act)
@@ -99,7 +106,10 @@ enter_signal_handler(const struct frame_signal_entry *e, int sig,
 
 	if ((now.flags & SA_RESETHAND) != 0)
 		act->handler = (void *)SIG_DFL;
-	/* Behind seccomp the kernel's: the same for SIGBUS, else all. */
+	/*
+	 * Once a seccomp filter is set, the mask that the kernel applied stays:
+	 * it is the same for SIGBUS, and blocks all signals for others.
+	 */
 	if (!is_mask_applied(act) && !atomic_load(&virtual_signals.boxed))
 		sys_sigprocmask(SIG_SETMASK, &mask, NULL);
 	if ((now.flags & SA_ONSTACK) != 0)
@@ -112,7 +122,10 @@ enter_signal_handler(const struct frame_signal_entry *e, int sig,
 		((plain_handler *)now.handler)(sig);
 }
 
-/* Does the program, in this thread, block a signal that is really open? */
+/*
+ * Returns whether the program blocks, in this thread, a signal that is not
+ * really blocked.  mask: the real mask.
+ */
 static bool
 is_blocked_by_program(int sig, sys_sigset mask)
 {
@@ -147,7 +160,7 @@ signal_chain_deliver(const struct frame_signal_entry *e, int sig)
 			loss_count(LOSS_FROZEN, 1);
 			return;
 		}
-		/* Pending from now on, as it would have been without us. */
+		/* It is pending from now on, as it would be without us. */
 		*mask |= SYS_SIGBIT(sig);
 		signal_chain_requeue(sig, si, false);
 		return;
@@ -161,9 +174,11 @@ signal_chain_deliver(const struct frame_signal_entry *e, int sig)
 }
 
 /*
- * One that was sent comes in the midst of a tick, which lets SIGBUS through
- * even where the program blocks it: it waits for the end of the tick, but for
- * the calls that takes behind seccomp.
+ * Defers a SIGBUS or SIGSEGV that was sent, not caused by a fault, and that
+ * comes in the middle of a tick.  A tick lets these signals through even if the
+ * program blocks them.  Returns whether the signal will come again after the
+ * tick.  Once a seccomp filter is set, it returns false, because deferring
+ * needs system calls.
  */
 static bool
 defer_sent_signal(int sig, siginfo_t *si, ucontext_t *uc)
@@ -180,8 +195,8 @@ defer_sent_signal(int sig, siginfo_t *si, ucontext_t *uc)
 }
 
 /*
- * Handles a fault.  One in our file's mapping or in a walk is ours; every other
- * is the program's.
+ * Handles a fault.  A fault in our file's mapping or in a stack walk is ours;
+ * every other fault is the program's.
  */
 static void
 fault_handler(int sig, siginfo_t *si, void *context)
@@ -206,7 +221,10 @@ fault_handler(int sig, siginfo_t *si, void *context)
 		return;
 	}
 	if (handler == (void *)SIG_DFL || handler == (void *)SIG_IGN) {
-		/* The fault comes again, and kills where it is blocked. */
+		/*
+		 * The fault comes again, and kills because its signal is
+		 * blocked.
+		 */
 		*(sys_sigset *)&uc->uc_sigmask |= SYS_SIGBIT(sig);
 		return;
 	}
@@ -226,8 +244,8 @@ signal_chain_program_action(int sig, const struct sys_sigaction *act)
 }
 
 /*
- * The kernel applies the program's mask and stack; enter_signal_handler()
- * SA_NODEFER.
+ * The kernel applies the program's mask and stack.  For SA_NODEFER,
+ * enter_signal_handler() does so.
  */
 void
 signal_chain_install_fault(int sig, const struct sys_sigaction *program)
@@ -253,7 +271,9 @@ signal_chain_install_fault(int sig, const struct sys_sigaction *program)
 	if (sys_sigaction(sig, &act, &was) != 0 || was.handler ==
 	    (void *)fault_handler)
 		return;
-	/* Another thread may have set one since it was read. */
+	/*
+	 * Another thread may have set an action since the program's was read.
+	 */
 	signal_stack_unwrap(sig, &was);
 	if (was.handler != program->handler) {
 		signal_chain_fault_action(sig)->handler = was.handler;
@@ -266,7 +286,9 @@ signal_chain_install_moved(void)
 {
 	struct sys_sigaction act = virtual_signals.real_tick;
 
-	/* As the program's handler wants it, on its stack too. */
+	/*
+	 * The flags, and the stack, are those that the program's handler wants.
+	 */
 	if (virtual_signals.front.handler != (void *)SIG_DFL &&
 	    virtual_signals.front.handler != (void *)SIG_IGN)
 		act.flags &= ~(unsigned long)(SA_RESTART | SA_ONSTACK) |
@@ -274,7 +296,10 @@ signal_chain_install_moved(void)
 	sys_sigaction(virtual_signals.fronted, &act, NULL);
 }
 
-/* Set as any other's before, it has our signals for the program's. */
+/*
+ * Returns the mask that the program has asked for in its action for sig, whose
+ * real mask is `real`.  The real mask differs from it in our signals.
+ */
 static uint64_t
 program_action_mask(int sig, uint64_t real)
 {
@@ -332,7 +357,10 @@ signal_chain_recheck(void)
 	int sig = atomic_load(&virtual_signals.signal);
 	struct sys_sigaction now;
 
-	/* Ignored for the sake of a child: not for good. */
+	/*
+	 * While a thread is in an exec, the signal is ignored for the sake of
+	 * the new program, but not for good.
+	 */
 	if (!virtual_signals.installed ||
 	    atomic_load(&virtual_signals.exposers) > 0 || sys_sigaction(sig,
 	    NULL, &now) != 0 || now.handler == (void *)tick_handler)

@@ -1,4 +1,7 @@
-/* Context: S.  A thread's signal mask: the real one, the program's view. */
+/*
+ * Context: S.  Converts between a thread's real signal mask and the mask that
+ * the program believes in.
+ */
 #include "thread/signal_mask.h"
 
 __thread struct signal_mask_own signal_mask_own;
@@ -46,7 +49,9 @@ signal_mask_apply_move(uint64_t real)
 {
 	struct signal_mask_program *a = &signal_mask_own.asked;
 
-	/* After the move the other is what the tick's signal was. */
+	/*
+	 * After the move, signal_mask_other() is the former signal of the tick.
+	 */
 	if ((real & SIGNAL_MASK_SHADOW) != 0 && !a->shadow_only)
 		real |= signal_mask_other();
 	if (!a->shadow)

@@ -1,39 +1,48 @@
-/* Context: S.  A thread's signal mask: the real one, the program's view. */
+/*
+ * Context: S.  Converts between a thread's real signal mask and the mask that
+ * the program believes in.
+ */
 #ifndef SIGNAL_MASK_H
 #define SIGNAL_MASK_H
 
 #include "base/state.h"
 
 /*
- * T, the tick's signal, and A, where it moves when the program uses T, are
- * never really blocked.  That the program blocks T is kept in the real mask as
- * SIGNAL_MASK_SHADOW, the last real-time signal: so setjmp, contexts, handlers
- * and new threads carry it along without our seeing them.  What only the
- * program's own use of SHADOW and A would tell is in TLS, and may go stale over
- * a longjmp.
+ * T, the tick's signal, and A, the signal that the tick moves to when the
+ * program uses T, are never really blocked.  If the program blocks T, the real
+ * mask holds SIGNAL_MASK_SHADOW instead, the last real-time signal: so setjmp,
+ * contexts, handlers and new threads carry that along without our seeing them.
+ * The program's own use of SHADOW and A is noted in TLS only, and may be out of
+ * date after a longjmp.
  *
- * After a move T is native, A the tick's, and SHADOW native again.
+ * After a move, T and SHADOW are the program's without restriction, and A is
+ * the tick's signal.
  */
 #define SIGNAL_MASK_SHADOW_SIGNAL	64
 #define SIGNAL_MASK_SHADOW	SYS_SIGBIT(SIGNAL_MASK_SHADOW_SIGNAL)
 
+/* The program's wishes that the real mask cannot show. */
 struct signal_mask_program {
-	bool shadow;		/* the program blocks SHADOW itself ... */
-	bool shadow_only;	/* ... and not T */
-	bool other;		/* the program blocks A, after a move T */
+	bool shadow;		/* the program blocks SHADOW itself */
+	bool shadow_only;	/* the program blocks SHADOW and not T */
+	bool other;		/* the program blocks A; after a move: T */
 	bool settled;		/* this thread knows of the move */
 };
 
-/* Of the calling thread; one variable, as each would take 8 bytes. */
+/*
+ * The state of the calling thread.  It is one variable, because each variable
+ * would take 8 bytes.
+ */
 struct signal_mask_own {
 	struct signal_mask_program asked;
-	int child;		/* the vfork child whose real mask is the
-				   program's */
+	/* id of the vfork child in which the real mask is the program's */
+	int child;
 };
 
 extern __thread struct signal_mask_own signal_mask_own
     __attribute__((tls_model("initial-exec")));
 
+/* Returns the bit of the tick's present signal. */
 static inline uint64_t
 signal_mask_tick(void)
 {
@@ -41,7 +50,10 @@ signal_mask_tick(void)
 	    memory_order_relaxed));
 }
 
-/* The one of the pair that is not the tick's now. */
+/*
+ * Returns the bit of the other signal of the pair T and A: the signal that the
+ * tick moves to or has moved from.
+ */
 static inline uint64_t
 signal_mask_other(void)
 {
@@ -49,18 +61,22 @@ signal_mask_other(void)
 	    memory_order_relaxed));
 }
 
-/* The mask that the program believes in. */
+/*
+ * Returns the mask that the program believes in, if `real` is the real mask of
+ * the calling thread.
+ */
 uint64_t signal_mask_virtual(uint64_t real);
 
 /*
- * The mask that stands for `wanted`; what it holds of SHADOW and A is noted in
- * *asked.
+ * Returns the real mask to set when the program wants `wanted`, and notes in
+ * *asked what that says of SHADOW and A.
  */
 uint64_t signal_mask_real(uint64_t wanted, struct signal_mask_program *asked);
 
 /*
- * The real mask of a thread that had not heard of the move: what was shadowed
- * is really blocked.  Notes it.
+ * Returns the real mask to set in the calling thread, which has not heard of
+ * the move yet and whose real mask is `real`: the signal that it shadowed is
+ * now really blocked.  Notes that the thread has heard of it.
  */
 uint64_t signal_mask_apply_move(uint64_t real);
 

@@ -1,4 +1,4 @@
-/* Context: S.  Alternate signal stacks: see signal_stack.h. */
+/* Context: S.  Alternate signal stacks; see signal_stack.h. */
 #include "thread/signal_stack.h"
 
 #include "base/mmap_area.h"
@@ -7,22 +7,28 @@
 #include "thread/thread_slot.h"
 #include "unwind/stack_read.h"
 
-/* View 0: the program has set no stack */
+/* Number of views; view 0 says that the program has set no stack. */
 #define PROGRAM_STACKS		32
-/* Less than any signal's frame in all */
+/*
+ * Bytes by which the sizes of two views differ.  All steps together are less
+ * than the smallest signal frame.
+ */
 #define PROGRAM_STACK_STEP	16
 
+/* A view: a stack that the program has set. */
 struct program_stack {
 	void *base;
-	size_t bytes;		/* 0 none */
+	size_t bytes;		/* 0: none */
 	unsigned flags;		/* SS_AUTODISARM or 0 */
-	bool in_place;		/* set by a handler that runs on ours */
+	bool in_place;		/* set by a handler that runs on our stack */
 };
 
+/* Our stack of one thread; the kernel knows `room`. */
 struct stack {
 	char room[SIGNAL_STACK_BYTES];
 	struct program_stack view[PROGRAM_STACKS];
-	unsigned last;		/* entered */
+	unsigned last;		/* number of the view that was entered last */
+	/* the stack of signal_stack_spare() */
 	char spare[2048] __attribute__((aligned(16)));
 };
 
@@ -32,7 +38,7 @@ typedef void full_handler(int, siginfo_t *, void *);
 static struct stack main_signal_stack STATE_FIRST
     __attribute__((aligned(4096)));
 
-/* A page below the stack catches an overflow. */
+/* A page without access below the stack catches an overflow. */
 STATE_START void *
 signal_stack_make(bool main)
 {
@@ -45,7 +51,8 @@ signal_stack_make(bool main)
 		return NULL;
 	if (!mmap_area_contains(p, config.page + sizeof(struct stack))) {
 		mmap_area_unmap(p, config.page + sizeof(struct stack));
-		return NULL;	/* it would not be known again */
+		/* signal_stack_is_ours() would not recognize it */
+		return NULL;
 	}
 	SYS(mprotect, p, config.page, PROT_NONE, 0, 0, 0);
 	return p + config.page;
@@ -90,15 +97,15 @@ current_program_stack(const stack_t *now)
 	const unsigned i = program_stack_index(now);
 
 	/*
-	 * View 0 is not stored: hardly any program has another, and so no page
-	 * is written.
+	 * View 0 is not stored: hardly any program uses another one, so no page
+	 * is written for them.
 	 */
 	return i == 0 ? (struct program_stack){0} : s->view[i];
 }
 
 /*
- * As in the kernel, a stack that is disarmed at each signal is never known to
- * be in use.
+ * Returns whether sp is on the program's stack v.  As in the kernel, a stack
+ * that is disarmed at each signal is never known to be in use.
  */
 static bool
 is_on_program_stack(const struct program_stack *v, uintptr_t sp)
@@ -124,9 +131,9 @@ signal_stack_show(const stack_t *now, uintptr_t sp, stack_t *shown)
 }
 
 /*
- * Enters a view and returns its number.  When all numbers are taken, the oldest
- * entry is replaced, but never the one in use: its number may be in a signal's
- * frame, from which it comes back.
+ * Enters a view in the table and returns its number.  When all numbers are
+ * taken, the oldest entry is replaced, but never in_use: that number may be in
+ * a signal's frame, from which it comes back.
  */
 static unsigned
 enter_program_stack(struct stack *s, const struct program_stack *v,
@@ -151,7 +158,7 @@ signal_stack_translate(void *base, const stack_t *set, const stack_t *now,
     bool in_place)
 {
 	/*
-	 * The kernel disarms our stack in each handler if it is to disarm the
+	 * The kernel disarms our stack in each handler if it would disarm the
 	 * program's.
 	 */
 	struct program_stack v = {.flags = (unsigned)set->ss_flags &
@@ -176,21 +183,23 @@ signal_stack_translate(void *base, const stack_t *set, const stack_t *now,
 }
 
 /*
- * The program's handlers.  A new one goes into the table that the kernel's
- * action does not point to, so that the action changes at once.
+ * The program's handlers of wrapped actions, in two tables.  A new one goes
+ * into the table that the kernel's action does not point to, so that the action
+ * changes at once.
  */
 struct program_action {
 	void *handler;
 	unsigned long flags;
 };
+/* The handler that signal_stack_wrap() leaves alone. */
 static void *exempt_handler;
 static struct program_action program_actions[2][SYS_SIGNALS + 1];
-/* signals whose last is in the second */
+/* signals whose last handler is in the second table */
 static _Atomic uint64_t second_action_signals;
 
 /*
- * Does what the kernel does with a frame that does not fit: the process ends,
- * or its handler of SIGSEGV runs.
+ * Does what the kernel does with a signal frame that does not fit: the process
+ * ends, or its handler of SIGSEGV runs.
  */
 static void
 fault_as_kernel(void)
@@ -201,8 +210,8 @@ fault_as_kernel(void)
 /*
  * Returns whether the interrupted code runs on the stack that its thread was
  * made with, or on an alternate one.  If the program has set no alternate
- * stack, its handler belongs there.  Other stacks, as those of Go and of
- * fibres, may be too small for it.
+ * stack, its handler belongs there.  Other stacks, such as those of Go and of
+ * fibers, may be too small for it.
  */
 static bool
 is_known_thread_stack(const struct stack *s, uintptr_t sp)
@@ -232,8 +241,9 @@ signal_stack_enter(const struct frame_signal_entry *e, int sig, void *handler)
 	    !signal_stack_contains(now->ss_sp, e->cfa))
 		return;
 	/*
-	 * Two came together: the other has not left our stack for the program's
-	 * yet, on which there may be frames of a third.  This one runs here.
+	 * Two signals came together: the first handler has not left our stack
+	 * for the program's yet, on which there may be frames of a third.  This
+	 * handler runs here.
 	 */
 	if (signal_stack_contains(now->ss_sp, sp))
 		return;
@@ -257,7 +267,7 @@ static void
 enter_program_handler(const struct frame_signal_entry *e, unsigned which,
     int sig)
 {
-	/* Called by a function of the program, `sig` may have any value. */
+	/* A function of the program may call this with any value of `sig`. */
 	void *handler =
 	    program_actions[which][(unsigned)sig % (SYS_SIGNALS + 1)].handler;
 
@@ -312,8 +322,8 @@ signal_stack_wrap(int sig, struct sys_sigaction *act)
 	p->flags = act->flags & SA_SIGINFO;
 	act->handler = was_second ? (void *)first_handler_entry :
 	    (void *)second_handler_entry;
-	act->flags |= SA_SIGINFO;	/* without it aarch64 does not say
-					   where */
+	/* aarch64 passes the context only with it */
+	act->flags |= SA_SIGINFO;
 }
 
 void

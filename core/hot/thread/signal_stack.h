@@ -3,9 +3,10 @@
  * program's is kept behind it; doc/internals.md, section 3.
  *
  * Each thread that we clock has a stack of ours set with the kernel, whatever
- * the program sets.  What the program has set is one of the *views* behind that
- * stack.  The size of our stack that the kernel knows says which view holds: so
- * the kernel keeps it, saves it in signal frames and restores it.
+ * the program sets.  A stack that the program has set is one of the *views*
+ * behind our stack.  The size of our stack that the kernel knows says which
+ * view holds: so the kernel keeps it, saves it in signal frames and restores
+ * it.
  */
 #ifndef SIGNAL_STACK_H
 #define SIGNAL_STACK_H
@@ -17,19 +18,19 @@
 #endif
 
 /*
- * The size of a stack of ours, in bytes.  Handlers of the program run on it,
- * too, in threads where the program has set no alternate stack, so it is as
- * large as the whole stacks of some threads.  Only touched pages take memory.
+ * The size of a stack of ours, in bytes.  In threads where the program has set
+ * no alternate stack, its handlers run on ours, too, so it is as large as the
+ * whole stacks of some threads.  Only touched pages take memory.
  */
 #define SIGNAL_STACK_BYTES	(256u << 10)
 
 /*
- * Returns a stack for the calling thread, or NULL if there is no memory.  main:
- * the thread is the main one, whose stack is in .bss.
+ * Returns an alternate stack for the calling thread, or NULL if there is no
+ * memory.  main: the thread is the main one, whose stack is in .bss.
  */
 void *signal_stack_make(bool main);
 
-/* Returns whether `now`, which the kernel has answered, is a stack of ours. */
+/* Returns whether `now`, an answer of the kernel, is a stack of ours. */
 bool signal_stack_is_ours(const stack_t *now);
 
 /*
@@ -46,9 +47,10 @@ bool signal_stack_contains(const void *base, uintptr_t sp);
 void *signal_stack_spare(void *base);
 
 /*
- * Writes to *shown what the program has to see when the kernel answers `now`
- * and the stack pointer is sp.  A handler that runs in place on our stack is on
- * the program's stack for the program, if that has set one.
+ * Writes to *shown the stack that the program has to see when the kernel
+ * answers `now` and the stack pointer is sp.  If a handler runs on our stack
+ * because the program set no other, that is the program's stack for the
+ * program.
  */
 void signal_stack_show(const stack_t *now, uintptr_t sp, stack_t *shown);
 
@@ -61,7 +63,7 @@ stack_t signal_stack_translate(void *base, const stack_t *set,
     const stack_t *now, bool in_place);
 
 /*
- * signal_stack_wrap() puts our handler before the program's in an action with
+ * signal_stack_wrap() replaces the program's handler by ours in an action with
  * SA_ONSTACK that is about to be set for sig.  signal_stack_unwrap() restores
  * the program's handler in an action that the kernel has answered.
  */
@@ -69,17 +71,17 @@ void signal_stack_wrap(int sig, struct sys_sigaction *act);
 void signal_stack_unwrap(int sig, struct sys_sigaction *act);
 
 /*
- * Lets this handler run on our stack.  It is one of ours, for a program that
- * dies because its own stack is full.
+ * Lets this handler run on our stack, without our handler before it.  It is a
+ * handler of ours, for a program that dies because its own stack is full.
  */
 void signal_stack_exempt(void *handler);
 
 /*
- * Continues in handler(sig, si, context) on the stack where that belongs: the
- * one that the program has set, or else the interrupted one, as if the kernel
- * had entered the handler there.  The caller is a handler that the kernel has
- * entered on our stack.  Returns if the kernel did not enter it, or if the
- * interrupted stack is not known to be the thread's own.
+ * Continues in handler(sig, si, context) on the stack where the program expects
+ * it: the alternate stack that it has set, or else the interrupted stack, as if
+ * the kernel had entered the handler there.  The caller is a handler that the
+ * kernel has entered on our stack; e: how.  Returns if the kernel did not enter
+ * it, or if the interrupted stack is not known to be the thread's own.
  */
 struct frame_signal_entry;
 void signal_stack_enter(const struct frame_signal_entry *e, int sig,

@@ -1,6 +1,6 @@
 /*
- * Context: S.  Writes what the file says about a thread, and the kernel's CPU
- * times.
+ * Context: S.  Writes into the file what it says about a thread, and the
+ * kernel's CPU times.
  */
 #include "thread/thread_record.h"
 
@@ -12,13 +12,21 @@
 
 #include <sys/prctl.h>
 
-/* Further threads share one record, because the file must stay small. */
+/*
+ * Threads with a record of their own.  Further threads share one, because the
+ * file must stay small.
+ */
 #define THREAD_MOST	8192u
 
-#define THREADS_FEW	64u	/* 0.6 us */
+/* up to so many, the process's time is always read: 0.6 us */
+#define THREADS_FEW	64u
+/* ns between two readings for each thread of the process */
 #define THREAD_NS	2000u
 
-/* thread_slot_self may not be there in a thread that libc did not make. */
+/*
+ * Returns whether the thread of s calls.  thread_slot_self is not valid in a
+ * thread that libc did not make.
+ */
 static bool
 is_calling_thread(const struct thread_slot *s)
 {
@@ -26,8 +34,8 @@ is_calling_thread(const struct thread_slot *s)
 }
 
 /*
- * Reads the thread's name by prctl(2), or through /proc if the helper of
- * clock=wall met the thread first.
+ * Writes the thread's name into t: read by prctl(2) if the thread itself calls
+ * (own), or from /proc if the helper of clock=wall met the thread first.
  */
 static void
 write_thread_name(struct format_thread *t, bool own)
@@ -49,6 +57,10 @@ write_thread_name(struct format_thread *t, bool own)
 		mem_copy(t->name, name, (size_t)n - (name[n - 1] == '\n'));
 }
 
+/*
+ * Makes a record and a root node for a thread; pool: for all further threads.
+ * Returns its index, or 0 if there is no room.
+ */
 static uint32_t
 make_format_thread(struct thread_slot *s, bool pool)
 {
@@ -86,8 +98,8 @@ join_pool_record(struct thread_slot *s)
 		if (index == 0)
 			return 0;
 		/*
-		 * Published before blocks of another thread can name it; if two
-		 * are made, one stays in the list and is empty.
+		 * It is published before records of another thread can name it.
+		 * If two are made, the second stays in the list and is empty.
 		 */
 		store_publish(&store_raw_header()->threads, index);
 		if (atomic_compare_exchange_strong(&mon->pool, &none, index))
@@ -165,9 +177,9 @@ thread_record_make(struct thread_slot *s)
 }
 
 /*
- * Returns whether to ask for the CPU time of the process now.  The kernel adds
- * up that of all threads, at 10 ns each; beside many threads it is asked so
- * seldom that this takes half a per cent.
+ * Returns whether to read the CPU time of the process now.  The kernel adds up
+ * that of all threads, at 10 ns each; with many threads it is read so seldom
+ * that this takes half a per cent.
  */
 static bool
 is_process_due(const struct format_header *h)

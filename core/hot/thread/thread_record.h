@@ -1,6 +1,6 @@
 /*
- * Context: S.  Writes what the file says about a thread, and the kernel's CPU
- * times.
+ * Context: S.  Writes into the file what it says about a thread, and the
+ * kernel's CPU times.
  */
 #ifndef THREAD_RECORD_H
 #define THREAD_RECORD_H
@@ -15,12 +15,15 @@ bool thread_record_make(struct thread_slot *s);
 
 /*
  * Writes the kernel's CPU times of the thread and of the process, and the state
- * of the thread's clocks, into the file.  Beside many threads it writes that of
- * the process only now and then.  Only the slot's own thread calls it.
+ * of the thread's clocks, into the file.  With many threads, it writes the
+ * process's only now and then.  Only the slot's own thread calls it.
  */
 void thread_record_times(struct thread_slot *s);
 
-/* Writes the CPU time of the process alone. */
+/*
+ * Writes the CPU time of the process and of its children into the file, if
+ * there is one.
+ */
 void thread_record_process_times(void);
 
 #endif

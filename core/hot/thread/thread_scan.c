@@ -1,4 +1,7 @@
-/* Context: S.  Threads that came without passing a hook of ours. */
+/*
+ * Context: S.  Finds threads that were made without a call of our hooks, and
+ * clocks them.
+ */
 #include "thread/thread_scan.h"
 
 #include "base/str.h"
@@ -10,6 +13,7 @@
 
 #define THREAD_SCAN_NS	1000000000u
 
+/* An entry of getdents64(2). */
 struct dirent64 {
 	uint64_t ino;
 	int64_t off;
@@ -22,7 +26,8 @@ static bool
 start_attached_clock(struct thread_slot *s)
 {
 	if (atomic_load(&mon->process_tier)) {
-		s->coarse = FORMAT_COARSE_PROCESS;	/* it counts all */
+		/* the process clock counts all threads */
+		s->coarse = FORMAT_COARSE_PROCESS;
 		return true;
 	}
 	if (cpu_timer_arm(s) == 0)
@@ -44,7 +49,10 @@ thread_scan_attach(int tid)
 	s->fine = FORMAT_FINE_NEVER;
 	s->thread = 0;
 	s->cpu_start = 0;
-	/* Its wrapper sees it live and waits for us, or is seen by us. */
+	/*
+	 * The start wrapper of the thread either sees this slot live and waits
+	 * for us, or we see the wrapper's slot.
+	 */
 	atomic_store(&s->busy, 1);
 	atomic_fetch_add(&mon->live, 1);
 	atomic_store(&s->state, THREAD_SLOT_LIVE);
@@ -110,8 +118,10 @@ thread_scan_if_due(void)
 	if (now - last < THREAD_SCAN_NS ||
 	    !atomic_compare_exchange_strong(&mon->swept_mono, &last, now))
 		return;
-	if (last != 0)		/* or the map has just been read */
-		modules_mark_stale();	/* mapped without a hook of ours */
+	/* at the first call the map has just been read */
+	if (last != 0)
+		/* objects may have been mapped without a hook of ours */
+		modules_mark_stale();
 	if (proc_info_thread_count() != atomic_load(&mon->live) +
 	    (atomic_load(&mon->wall_tid) != 0))
 		thread_scan_now();

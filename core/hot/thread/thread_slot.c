@@ -1,4 +1,4 @@
-/* Context: S.  Slots: what we know of each thread that we clock. */
+/* Context: S.  Takes, frees, locks and visits slots; see thread_slot.h. */
 #include "thread/thread_slot.h"
 
 #include "base/mmap_area.h"
@@ -9,12 +9,14 @@
 #include "heap/alloc_thread.h"
 #include "thread/thread_slot_index.h"
 
+/* One wait of thread_slot_lock(), and the number of waits. */
 #define HOLD_NS		100000u
 #define HOLD_TRIES	100
-#define RECLAIM_PART	2	/* of the slots in use: as many new ones */
+/* part of the slots in use: after as many new ones, slots are reclaimed */
+#define RECLAIM_PART	2
 
 #ifndef THREAD_SLOT_STEP
-#define THREAD_SLOT_STEP	((void)0)	/* a test counts them */
+#define THREAD_SLOT_STEP	((void)0)	/* a test counts steps */
 #endif
 
 void
@@ -43,9 +45,10 @@ slot_by_number(unsigned number)
 }
 
 /*
- * The stack of free slots.  Its head is the number + 1 of the first one, below
- * a count of changes: who was interrupted between its look at a slot and its
- * exchange does not take a head for the same one that has become another.
+ * Takes a slot from the stack of free slots, or returns NULL.  The stack's head
+ * holds the number + 1 of the first slot, below a count of changes.  A thread
+ * that was interrupted between its look at a slot and its exchange does not
+ * mistake a changed head for the old one, because the count differs.
  */
 STATE_START static struct thread_slot *
 pop_free_slot(void)
@@ -105,8 +108,9 @@ take_fresh_slot(void)
 }
 
 /*
- * Chunks are filled in order, so a count suffices.  Whoever comes by advances
- * it: a tick may have interrupted the one who filled the place before.
+ * Brings mon->chunks up to date.  Chunks are added in order, so a count
+ * suffices.  Any thread that comes by advances it: a tick may have interrupted
+ * the thread that added the chunk.
  */
 static void
 count_slot_chunks(void)
@@ -121,7 +125,10 @@ count_slot_chunks(void)
 	}
 }
 
-/* Two threads may each add a chunk; the second chunk serves later threads. */
+/*
+ * Adds a chunk of slots.  Two threads may add one each at once; the second
+ * chunk serves later threads.
+ */
 static bool
 add_slot_chunk(void)
 {
@@ -149,6 +156,7 @@ add_slot_chunk(void)
 	return false;
 }
 
+/* Takes a slot, or returns NULL.  more: a chunk may be added. */
 STATE_START static struct thread_slot *
 take_or_add_slot(bool more)
 {
@@ -163,7 +171,7 @@ take_or_add_slot(bool more)
 	return s;
 }
 
-/* A tick of its thread takes microseconds, but may lose the processor. */
+/* A tick takes microseconds, but may lose the processor. */
 bool
 thread_slot_lock(struct thread_slot *s)
 {
@@ -178,7 +186,10 @@ thread_slot_lock(struct thread_slot *s)
 	return false;
 }
 
-/* By whoever made it THREAD_SLOT_TAKEN, from `state`, and holds it busy. */
+/*
+ * Clears a slot and frees it.  The caller has changed its state from `state` to
+ * THREAD_SLOT_TAKEN and holds it busy.
+ */
 static void
 clear_slot(struct thread_slot *s, unsigned state)
 {
@@ -191,14 +202,20 @@ clear_slot(struct thread_slot *s, unsigned state)
 		atomic_fetch_sub(&mon->small_stacks, 1);
 	if (state == THREAD_SLOT_LIVE)
 		atomic_fetch_sub(&mon->live, 1);
-	/* All but the state, which keeps others away until the rest is done. */
+	/*
+	 * The state is not cleared with the rest, because it keeps other
+	 * threads away until the rest is done.
+	 */
 	mem_zero((char *)s + sizeof s->state, sizeof *s - sizeof s->state);
 	s->altstack = altstack;
 	s->path = path;
 	thread_slot_free(s);
 }
 
-/* Stop its clocks and make it free, whoever is first to. */
+/*
+ * Stops the clocks of a slot and frees it.  If several threads try, the first
+ * one does it.
+ */
 static void
 retire_slot(struct thread_slot *s, unsigned state)
 {
@@ -207,7 +224,10 @@ retire_slot(struct thread_slot *s, unsigned state)
 	if (!atomic_compare_exchange_strong(&s->state, &before,
 	    THREAD_SLOT_TAKEN))
 		return;
-	/* A sweep may be giving it its clock, or clock=wall a last record. */
+	/*
+	 * A scan may be giving it its clock, or clock=wall may be counting a
+	 * last record.
+	 */
 	while (atomic_exchange(&s->busy, 1) != 0)
 		SYS(sched_yield, 0, 0, 0, 0, 0, 0);
 	record_flush_pending(s);
@@ -253,16 +273,18 @@ thread_slot_drop_duplicate(struct thread_slot *s)
 }
 
 /*
- * Each look asks the kernel about every slot, so the slots are looked through
- * once for as many new ones as make that cheap: for 10,000 threads, looking
- * each time took 0.3 s.
+ * Asking the kernel about every slot is expensive, so the slots are looked
+ * through only once for a number of new ones that makes it cheap: for 10,000
+ * threads, looking each time took 0.3 s.
  */
 void
 thread_slot_reclaim(void)
 {
 	unsigned n;
 
-	/* One at a time: a slot could live again between look and end. */
+	/*
+	 * One thread at a time: a slot could live again between look and end.
+	 */
 	if (atomic_load(&mon->frozen) ||
 	    atomic_exchange(&mon->reclaiming, true))
 		return;
@@ -295,8 +317,9 @@ thread_slot_take(void)
 }
 
 /*
- * A frame grows when the program asks for AMX, long after its stacks were
- * judged.  The slack is the handler's own share, and what the kernel aligned.
+ * A signal frame grows when the program asks for AMX, long after its stacks
+ * were judged.  The slack is the handler's own use, and the bytes that the
+ * kernel aligned away.
  */
 bool
 thread_slot_stack_fits(struct thread_slot *s, const ucontext_t *uc)

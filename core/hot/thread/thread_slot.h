@@ -1,86 +1,105 @@
-/* Context: S.  Slots: what we know of each thread that we clock. */
+/*
+ * Context: S.  Slots: one for each thread that we clock, with all that we know
+ * of it.  This file finds, takes, frees and locks them.
+ */
 #ifndef THREAD_SLOT_H
 #define THREAD_SLOT_H
 
 #include "base/state.h"
 #include "thread/signal_chain.h"
 
-/* Is p the address of a slot of ours?  Any value may be asked. */
+/* Returns whether p is the address of a slot.  p may have any value. */
 bool thread_slot_is_valid(const void *p);
 
 /*
- * A free slot, state THREAD_SLOT_TAKEN, its altstack kept; NULL: none, counted.
+ * Takes a free slot.  Returns it in state THREAD_SLOT_TAKEN, with the altstack
+ * and the path of its last thread, or NULL if there is none, which is counted
+ * as a loss.  Reclaims slots of dead threads now and then.
  */
 struct thread_slot *thread_slot_take(void);
 
-/* The same, where thread_slot_reclaim() has just been called. */
+/*
+ * Does what thread_slot_take() does without reclaiming slots, for callers that
+ * have just done so.
+ */
 struct thread_slot *thread_slot_take_or_add(void);
 
 /*
- * Gives back a slot in state THREAD_SLOT_TAKEN; only the thread that took it
- * calls this.
+ * Frees a slot in state THREAD_SLOT_TAKEN.  Only the thread that took it calls
+ * this.
  */
 void thread_slot_free(struct thread_slot *s);
 
-/* Give back the slots of threads that are gone, and their timers. */
+/* Frees the slots of threads that are gone, and deletes their timers. */
 void thread_slot_reclaim(void);
 
 /*
- * A thread between its birth and its wrapper may have been adopted by a sweep:
- * s is the one slot of its thread from here on.
+ * Frees any other slot of the thread of s, so that s is its only slot.  A scan
+ * may have given it a slot between the thread's birth and its start wrapper.
  */
 void thread_slot_drop_duplicate(struct thread_slot *s);
 
 /*
- * Makes a slot that is live findable by its tid, for
+ * Makes a live slot findable by its thread's id, for
  * thread_slot_drop_duplicate(), thread_slot_count() and thread_slot_of_tid().
  */
 void thread_slot_index_add(struct thread_slot *s);
 
-/* Live slots of this thread: two while a sweep and its wrapper both have it. */
+/*
+ * Returns the number of live slots of this thread: two while both a scan and
+ * its start wrapper have made one.
+ */
 unsigned thread_slot_count(int tid);
 
 /*
- * Keep ticks of its thread out, for a moment: until s->busy is 0 again.  False:
- * one is at it and does not end.
+ * Keeps ticks of the thread of s out of the slot until the caller stores 0 in
+ * s->busy.  Waits for a tick that is under way.  Returns false if that does not
+ * end.
  */
 bool thread_slot_lock(struct thread_slot *s);
 
-/* A live slot given up by whoever made it, who has held it busy since. */
+/*
+ * Gives up a live slot whose maker is the caller, which has held it busy since
+ * then.
+ */
 void thread_slot_abandon(struct thread_slot *s);
 
-/* The slot of a live thread, by tid; NULL none. */
+/* Returns the slot of a live thread with this id, or NULL if there is none. */
 struct thread_slot *thread_slot_of_tid(int tid);
 
 /*
  * Returns whether the program has replaced the thread pointer of the calling
  * thread, whose slot is s.  Emulators do that to run foreign code.  Then no
- * thread-local variable can be accessed.  Behind seccomp, where a system call
- * may kill, the function cannot see it without the instruction and returns
- * false.
+ * thread-local variable can be accessed.  Where a seccomp filter may kill for a
+ * system call, the function can find out only by a machine instruction; if
+ * there is none, it returns false.
  */
 bool thread_slot_tls_replaced(const struct thread_slot *s);
 
 /*
- * Returns the slot of the calling thread, or NULL if it has none, without a
- * thread-local variable if its thread pointer has been replaced.  For signal
+ * Returns the slot of the calling thread, or NULL if it has none.  Uses no
+ * thread-local variable if the thread pointer has been replaced.  For signal
  * handlers, which may interrupt such code.
  */
 struct thread_slot *thread_slot_current(void);
 
-/* Visit every slot that was ever taken. */
+/* Visits every slot that is not free, with `arg`. */
 typedef void thread_slot_visit(struct thread_slot *s, void *arg);
 void thread_slot_for_each(thread_slot_visit *visit, void *arg);
 
-/* Does the stack that its handler runs on hold a tick?  Else it is counted. */
+/*
+ * Returns whether the stack on which the calling tick handler runs has room for
+ * a tick.  If not, counts one loss for the thread of s.  uc: the context of the
+ * handler.
+ */
 bool thread_slot_stack_fits(struct thread_slot *s, const ucontext_t *uc);
 
 /*
  * Blocks all signals, so that no handler of the program runs until
- * thread_slot_restore_mask(), but not those that tell of a fault: a fault of
- * ours has to reach our handler even where the program blocks its signal.  That
- * handler keeps what was sent until the mask is as it was.  Writes the mask
- * before to *before.
+ * thread_slot_restore_mask().  Signals that report a fault stay open: a fault
+ * of ours has to reach our handler even if the program blocks its signal.  If
+ * such a signal was sent to the program, that handler keeps it pending until
+ * the mask is as before.  Writes the old mask to *before.
  */
 static inline void
 thread_slot_block_signals(sys_sigset *before)
@@ -95,8 +114,9 @@ thread_slot_block_signals(sys_sigset *before)
 }
 
 /*
- * After thread_slot_block_signals().  A tick that comes with this has waited,
- * and the system call that it seems to be in is ours.
+ * Restores the mask that thread_slot_block_signals() has written.  A tick that
+ * comes during this call has waited, and the system call in which it seems to
+ * be is ours; `waited` says so.
  */
 static inline void
 thread_slot_restore_mask(const sys_sigset *before)

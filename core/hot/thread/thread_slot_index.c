@@ -1,5 +1,5 @@
 /*
- * Context: S.  Finds slots by an address or a thread's number.
+ * Context: S.  Finds slots by an address or a thread's id.
  *
  * The first chunk, which most processes never exceed, is searched linearly.
  * The slots of later chunks are in two hash tables.  Neither has a lock,
@@ -11,23 +11,27 @@
 #include "base/mmap_area.h"
 
 #ifndef THREAD_SLOT_STEP
-#define THREAD_SLOT_STEP	((void)0)	/* a test counts them */
+#define THREAD_SLOT_STEP	((void)0)	/* a test counts steps */
 #endif
 
-/* A chunk lies in two windows of 64 KiB at most */
+/* A chunk touches at most two windows of 64 KiB. */
 #define WINDOW_SHIFT	16
 #define PLACES		8192	/* a power of two, twice what all chunks take */
-#define THREADS		131072	/* the same, of threads */
-#define WAYS		16	/* places where a thread can be */
+/* a power of two, twice the number of all slots */
+#define THREADS		131072
+#define WAYS		16	/* places in which a thread can be entered */
 
 _Static_assert(THREAD_SLOT_CHUNK_BYTES <= 1u << WINDOW_SHIFT, "two windows");
 _Static_assert(PLACES >= 4 * THREAD_SLOT_CHUNKS, "half of it is free");
 _Static_assert(THREADS >= 2 * THREAD_SLOT_CHUNKS * THREAD_SLOT_CHUNK,
     "half of it is free");
 
+/* The two hash tables. */
 struct thread_slot_index {
-	_Atomic uint16_t chunk[PLACES];	/* its number; 0 none */
-	_Atomic uint64_t thread[THREADS];	/* tid, number + 1; 0 none */
+	/* number of a chunk, by window; 0: none */
+	_Atomic uint16_t chunk[PLACES];
+	/* tid << 32 | slot number + 1, by tid; 0: none */
+	_Atomic uint64_t thread[THREADS];
 };
 
 static bool
@@ -142,14 +146,15 @@ static _Atomic uint64_t *
 index_ways_of_tid(struct thread_slot_index *x, int tid)
 {
 	/*
-	 * The kernel gives numbers in sequence, so neighbours do not collide.
+	 * The kernel gives out thread ids in sequence, so neighbors do not
+	 * collide.
 	 */
 	return &x->thread[(unsigned)tid % (THREADS / WAYS) * WAYS];
 }
 
 /*
- * Returns whether the entry is of a thread that does not have this slot any
- * more.
+ * Returns whether the entry belongs to a thread that does not have this slot
+ * any more.
  */
 static bool
 is_stale_index_entry(uint64_t entry)
@@ -226,6 +231,7 @@ visit_slots_of_tid(int tid, thread_slot_visit *visit, void *arg)
 	}
 }
 
+/* The argument of compare_tid(): a thread, and what was found. */
 struct search {
 	int tid;
 	unsigned count;
@@ -243,6 +249,7 @@ compare_tid(struct thread_slot *s, void *arg)
 	q->count++;
 }
 
+/* The argument of compare_duplicate(): a slot, and the other one. */
 struct pair {
 	const struct thread_slot *self;
 	struct thread_slot *twin;
@@ -299,7 +306,7 @@ thread_slot_current(void)
 {
 	struct thread_slot *s = NULL;
 
-	/* Behind seccomp gettid() may kill. */
+	/* Once a seccomp filter is set, gettid() may kill. */
 	if (!atomic_load_explicit(&mon->frozen, memory_order_relaxed))
 		s = thread_slot_of_tid(sys_gettid());
 	return s != NULL && thread_slot_tls_replaced(s) ? s : thread_slot_self;

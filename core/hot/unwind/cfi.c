@@ -1,7 +1,7 @@
 /*
- * Context: S.  The instructions of unwind tables: DWARF 5, 6.4.
+ * Context: S.  Executes the instructions of unwind tables: DWARF 5, 6.4.
  *
- * Columns of registers that a walk does not follow are skipped.
+ * Registers that a walk does not follow are skipped.
  */
 #include "unwind/cfi_entry.h"
 
@@ -10,8 +10,9 @@
 
 #include <errno.h>
 
-#define STATES		4	/* remembered at once; compilers use one */
+#define STATES		4	/* nested states at once; compilers use one */
 
+/* The state of an execution.  `initial` is the row after the CIE. */
 struct machine {
 	const struct cfi_entry *entry;
 	struct cfi_row row, initial;
@@ -58,7 +59,10 @@ cfi_sleb(const unsigned char **p, const unsigned char *end)
 	return (int64_t)n;
 }
 
-/* The column's rule in the row, or NULL: not one of ours. */
+/*
+ * Returns the column's rule in the row, or NULL if a walk does not follow that
+ * register.
+ */
 static struct cfi_rule *
 find_cfi_column(const struct machine *m, struct cfi_row *row, uint64_t wanted)
 {
@@ -89,7 +93,7 @@ restore_cfi_column(struct machine *m, uint64_t wanted)
 		*rule = *find_cfi_column(m, &m->initial, wanted);
 }
 
-/* No column that a walk knows is so large. */
+/* Limits a column to 8 bits: no column that a walk knows is so large. */
 static uint8_t
 clamp_register_number(uint64_t column_of)
 {
@@ -153,7 +157,7 @@ restore_cfi_state(struct machine *m, struct cfi_entry_reader *r)
 		m->row = m->kept[--m->depth];
 }
 
-/* DW_CFA_*, those without a register in their first byte. */
+/* Executes a DW_CFA_* instruction without an operand in its first byte. */
 static void
 execute_extended(struct machine *m, struct cfi_entry_reader *r, unsigned op)
 {
@@ -243,7 +247,8 @@ execute_extended(struct machine *m, struct cfi_entry_reader *r, unsigned op)
 		read_expression_rule(r, find_cfi_column(m, &m->row, n),
 		    CFI_VAL_EXPRESSION);
 		break;
-	case 0x2d:		/* AARCH64_negate_ra_state: taken off anyway */
+	/* AARCH64_negate_ra_state: a signature is stripped anyway */
+	case 0x2d:
 		break;
 	case 0x2e:		/* GNU_args_size */
 		cfi_entry_uleb(r);

@@ -1,6 +1,6 @@
 /*
- * Context: S.  Unwind tables, .eh_frame_hdr and .eh_frame, where they are
- * mapped: how the caller of a function is found at one place of its code.
+ * Context: S.  Reads unwind tables (.eh_frame_hdr and .eh_frame) where they are
+ * mapped: how to find the caller of a function from one address of its code.
  */
 #ifndef CFI_H
 #define CFI_H
@@ -9,16 +9,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Of one object. */
+/* The unwind tables of one object. */
 struct cfi_tables {
-	uintptr_t index;	/* .eh_frame_hdr; 0: it has none */
-	uintptr_t low, high;	/* bounds of the segment around it */
+	uintptr_t index;	/* address of .eh_frame_hdr; 0: it has none */
+	uintptr_t low, high;	/* bounds of the segment that holds the index */
 	uintptr_t entries;	/* address of .eh_frame */
-	uintptr_t from, to;	/* bounds of the segment around the entries */
+	/* bounds of the segment that holds the entries */
+	uintptr_t from, to;
 	bool sorted;		/* the index can be searched */
 };
 
-/* The bytes at the start of an index that say where the entries are. */
+/* Bytes at the start of an index that say where the entries are. */
 #define CFI_INDEX_HEAD_BYTES	16
 
 /* The most bytes of entries that a search without an index reads. */
@@ -31,22 +32,30 @@ struct cfi_tables {
 bool cfi_read_index(struct cfi_tables *t,
     const unsigned char head[CFI_INDEX_HEAD_BYTES]);
 
+/* How the caller's value of a register is found. */
 enum cfi_rule_kind {
-	CFI_SAME_VALUE = 0,		/* the register is not touched */
-	CFI_UNDEFINED,		/* of the return address: there is no caller */
+	/* the function has not changed the register */
+	CFI_SAME_VALUE = 0,
+	/* no value; for the return address: no caller */
+	CFI_UNDEFINED,
 	/* stored at the frame's address + offset */
 	CFI_OFFSET,
-	CFI_VAL_OFFSET,			/* is the frame's address + offset */
-	CFI_REGISTER,		/* is that register + offset */
-	CFI_EXPRESSION,	/* stored where that says */
-	CFI_VAL_EXPRESSION,	/* is what that says */
+	/* the value is the frame's address + offset */
+	CFI_VAL_OFFSET,
+	/* the value is that of register `reg` + offset */
+	CFI_REGISTER,
+	CFI_EXPRESSION,	/* stored at the address that the expression gives */
+	CFI_VAL_EXPRESSION,	/* the value is that of the expression */
 };
 
-/* Small: a state of the machine is many of them, on a small stack. */
+/*
+ * The rule for one register.  It is small, because several rows of rules lie on
+ * a small stack while a table's instructions are executed.
+ */
 struct cfi_rule {
 	uint8_t how;		/* enum cfi_rule_kind */
 	uint8_t reg;
-	uint16_t bytes;		/* of the expression */
+	uint16_t bytes;		/* length of the expression */
 	union {
 		int64_t offset;
 		const unsigned char *expression;
@@ -54,12 +63,13 @@ struct cfi_rule {
 };
 
 /*
- * The frame's address (CFA); the caller's frame pointer, pc, and the one more
- * register that frames are addressed by.
+ * The rules for one address of the code: the frame's address (CFA), the
+ * caller's frame pointer, the base register (FRAME_BASE_REGISTER, the one more
+ * register that frames are addressed by), and the return address.
  */
 struct cfi_row {
 	struct cfi_rule frame, fp, base, ra;
-	bool signal;		/* the caller was interrupted: no call */
+	bool signal;		/* the caller was interrupted by a signal */
 };
 
 /*
@@ -69,8 +79,13 @@ struct cfi_row {
  */
 int cfi_find(const struct cfi_tables *t, uintptr_t pc, struct cfi_row *row);
 
-/* Little-endian numbers of 7 bits a byte, as far as `end`. */
+/*
+ * Reads an unsigned LEB128 number at *p, and moves *p behind it, at most to
+ * `end`.
+ */
 uint64_t cfi_uleb(const unsigned char **p, const unsigned char *end);
+
+/* Reads a signed LEB128 number in the same way. */
 int64_t cfi_sleb(const unsigned char **p, const unsigned char *end);
 
 #endif

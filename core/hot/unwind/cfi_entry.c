@@ -1,5 +1,6 @@
 /*
- * Context: S.  Entries of unwind tables: LSB 5.0, chapters 10.6 and 10.7.
+ * Context: S.  Finds and reads entries of unwind tables: LSB 5.0, chapters 10.6
+ * and 10.7.
  *
  * Every load is checked against the segments that the tables lie in.
  */

@@ -8,22 +8,28 @@
 #include "base/str.h"
 #include "unwind/cfi.h"
 
+/* A position in a table. */
 struct cfi_entry_reader {
 	const unsigned char *at, *end;
 	uintptr_t moved;	/* run-time address of the bytes, less `at` */
 	bool bad;		/* a field was missing or unknown */
 };
 
+/* An entry (FDE) and what its common entry (CIE) adds. */
 struct cfi_entry {
 	uintptr_t begin, end;	/* bounds of the code */
-	struct cfi_entry_reader first, code;	/* instructions: CIE, FDE */
+	/* instructions of the CIE, and of the FDE */
+	struct cfi_entry_reader first, code;
 	uint64_t code_unit;
 	int64_t data_unit;
-	uint64_t ra;		/* column */
+	uint64_t ra;		/* column of the return address */
 	unsigned char encoding;
 	bool augmented, signal;
 };
 
+/*
+ * Reads a little-endian number of `bytes` bytes.  Sets r->bad if it is missing.
+ */
 static inline uint64_t
 cfi_entry_number(struct cfi_entry_reader *r, unsigned bytes)
 {
@@ -39,6 +45,7 @@ cfi_entry_number(struct cfi_entry_reader *r, unsigned bytes)
 	return n;
 }
 
+/* Reads an unsigned LEB128 number.  Sets r->bad if it is missing. */
 static inline uint64_t
 cfi_entry_uleb(struct cfi_entry_reader *r)
 {
@@ -47,6 +54,7 @@ cfi_entry_uleb(struct cfi_entry_reader *r)
 	return cfi_uleb(&r->at, r->end);
 }
 
+/* Reads a signed LEB128 number.  Sets r->bad if it is missing. */
 static inline int64_t
 cfi_entry_sleb(struct cfi_entry_reader *r)
 {
@@ -62,7 +70,7 @@ cfi_entry_sleb(struct cfi_entry_reader *r)
 uintptr_t cfi_entry_pointer(struct cfi_entry_reader *r, unsigned char encoding,
     uintptr_t index);
 
-/* The bits of the encoding of an entry's pointers that are understood. */
+/* The bits of a pointer's encoding that cfi_entry_pointer() understands. */
 #define CFI_ENTRY_ENCODING	0x7fu
 
 /*

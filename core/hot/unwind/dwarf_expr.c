@@ -1,4 +1,7 @@
-/* Context: S.  Expressions of unwind tables: DWARF 5, 2.5, what those use. */
+/*
+ * Context: S.  Evaluates expressions of unwind tables: those operations of
+ * DWARF 5, 2.5, that the tables use.
+ */
 #include "unwind/dwarf_expr.h"
 
 #include "frame.h"
@@ -157,17 +160,17 @@ execute_binary_op(struct evaluation *e, unsigned op)
 	}
 }
 
-/* DW_OP_* */
+/* Executes one operation (DW_OP_*). */
 static void
 execute_dwarf_op(struct evaluation *e)
 {
 	const unsigned op = *e->at++;
 
-	if (op >= 0x30 && op <= 0x4f) {			/* lit0 ... */
+	if (op >= 0x30 && op <= 0x4f) {			/* lit0 to lit31 */
 		push_dwarf_value(e, op - 0x30);
-	} else if (op >= 0x70 && op <= 0x8f) {		/* breg0 ... */
+	} else if (op >= 0x70 && op <= 0x8f) {		/* breg0 to breg31 */
 		push_breg(e, op - 0x70);
-	} else if (op >= 0x08 && op <= 0x0f) {		/* const1u, s ... */
+	} else if (op >= 0x08 && op <= 0x0f) {		/* const1u to const8s */
 		push_const(e, 1u << (op - 0x08) / 2, (op & 1) != 0);
 	} else switch (op) {
 	case 0x06:
@@ -217,7 +220,7 @@ dwarf_expr_evaluate(const struct cfi_rule *rule,
 	e.bad = false;
 	if (frame != 0)
 		push_dwarf_value(&e, frame);
-	/* None of them goes back: each byte is looked at once. */
+	/* No operation jumps back: each byte is read once. */
 	while (e.at < e.end && !e.bad)
 		execute_dwarf_op(&e);
 	*value = pop_dwarf_value(&e);

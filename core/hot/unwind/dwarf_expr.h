@@ -1,25 +1,34 @@
-/* Context: S.  Expressions of unwind tables. */
+/* Context: S.  Evaluates the DWARF expressions of unwind tables. */
 #ifndef DWARF_EXPR_H
 #define DWARF_EXPR_H
 
 #include "unwind/cfi.h"
 #include "unwind/stack_read.h"
 
-/* What is known of a frame's registers. */
+/* The registers of a frame, as far as the walk knows them. */
 struct unwind_registers {
 	uintptr_t pc, sp;
-	uintptr_t fp, base;	/* ... if they are known */
+	uintptr_t fp, base;	/* valid if framed, or based */
 	bool framed, based;
-	uintptr_t link;		/* where calls leave their return address ... */
-	bool linked;		/* ... if that is still the frame's own */
-	const ucontext_t *all;	/* of the innermost one, else NULL */
+	/* the register where a call leaves its return address */
+	uintptr_t link;
+	bool linked;		/* `link` is still that of this frame */
+	/* all registers of the innermost frame, else NULL */
+	const ucontext_t *all;
 };
 
-/* By its column; false: not known here. */
+/*
+ * Finds a register's value by its DWARF column.  Returns false if the value is
+ * not known in this frame.
+ */
 bool unwind_registers_get(const struct unwind_registers *r, uint64_t column,
     uintptr_t *value);
 
-/* The value of the rule's expression; `frame` is on the stack if not 0. */
+/*
+ * Computes the value of the rule's expression.  frame: the frame's address,
+ * which is on the expression's stack at the start, or 0 for none.  Returns
+ * false if the expression is not understood, or if memory cannot be loaded.
+ */
 bool dwarf_expr_evaluate(const struct cfi_rule *rule,
     const struct unwind_registers *r, struct stack_read *m, uintptr_t frame,
     uintptr_t *value);

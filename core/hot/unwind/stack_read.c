@@ -1,23 +1,29 @@
 /*
- * Context: S.  Loads from a stack that may not be there.
+ * Context: S.  Loads words from a stack that may not be mapped.
  *
- * What is known of the thread's own stack is loaded from as it is.  Of all else
- * (fibres, alternate stacks, what a register says that holds something else)
- * the kernel is asked first, a page at a time: a call that changes nothing
- * tells a page that it cannot read from one that it can.
+ * Within the known bounds of the thread's own stack, words are loaded without a
+ * check.  For any other memory (fibers, alternate stacks, a register that holds
+ * something else) the kernel is asked first, page by page: a system call that
+ * changes nothing tells a page that cannot be read from one that can.
  */
 #include "unwind/stack_read.h"
 
 enum { UNTRIED, WORKS, PROBE_FAILS };
 
-/* EFAULT, or EINVAL for a `how` that there is not: 0.1 us. */
+/*
+ * Asks for a page, in 0.1 us: rt_sigprocmask returns EFAULT if it cannot read
+ * the page, else EINVAL, as its first argument is invalid.
+ */
 static long
 probe_page(uintptr_t page)
 {
 	return SYS(rt_sigprocmask, ~0, page, NULL, sizeof(sys_sigset), 0, 0);
 }
 
-/* An emulator may look at `how` first: what nobody can map tells. */
+/*
+ * Returns whether probe_page() works.  An emulator may check the first argument
+ * before it reads: a page that no process can map shows that.
+ */
 static bool
 can_probe_pages(void)
 {
@@ -94,7 +100,10 @@ stack_read_probe_table(struct stack_read *m, uintptr_t at)
 	return stack_read_is_mapped(at);
 }
 
-/* The first thread's is one mapping from where sp is to where it was. */
+/*
+ * Extends the bounds of the first thread's stack, which is one mapping from the
+ * old bound to the page of sp.
+ */
 static void
 grow_main_stack(struct stack_read *m, struct thread_slot *s, uintptr_t sp)
 {
@@ -117,7 +126,8 @@ stack_read_begin(struct stack_read *m, struct thread_slot *s, uintptr_t sp)
 		grow_main_stack(m, s, sp);
 	m->low = m->high = 0;
 	/*
-	 * What is below sp nobody had to touch: guard zones of the program's.
+	 * Pages below sp are not read directly: no code had to touch them, and
+	 * the program's guard zones may lie there.
 	 */
 	if (sp >= s->stack_low && sp < s->stack_high) {
 		m->low = sp & ~(config.page - 1);

@@ -1,45 +1,75 @@
-/* Context: S.  Loads from a stack that may not be there. */
+/* Context: S.  Loads words from a stack that may not be mapped. */
 #ifndef STACK_READ_H
 #define STACK_READ_H
 
 #include "base/state.h"
 
 /*
- * The kernel keeps as much clear below the first thread's stack, which grows,
- * of anything but what is put there by its address (mmap_base() of Linux: 128
- * MiB at the least).
+ * Bytes below the top of the first thread's stack, which grows, that hold
+ * nothing but this stack and mappings that a program has placed there by their
+ * address.  The kernel keeps them clear (mmap_base() of Linux: at least 128
+ * MiB).
  */
 #define STACK_READ_GROWTH	((uintptr_t)120 << 20)
 
-/* What one walk may load from.  Pages that it tries are its own knowledge. */
+/*
+ * The memory that one walk may load from.  The walk alone uses it, with the
+ * pages that it has found readable.
+ */
 struct stack_read {
-	uintptr_t low, high;	/* of the thread's stack: there while it is */
-	uintptr_t tried, end;	/* pages that answered */
-	uintptr_t code;		/* one of code that did, 0 none */
-	const uint64_t *copy;	/* of the stack from `low` on; NULL: itself */
-	bool frozen;		/* no page may be tried */
+	/*
+	 * bounds of the thread's own stack, which exists as long as the thread
+	 */
+	uintptr_t low, high;
+	/* pages from `tried` to `end` were found readable */
+	uintptr_t tried, end;
+	/* a page of code that was found readable, or 0 */
+	uintptr_t code;
+	/* copy of the stack from `low` on; NULL: the stack itself is read */
+	const uint64_t *copy;
+	bool frozen;		/* behind seccomp: no page may be probed */
 	unsigned asks;		/* how often the kernel was asked */
 };
 
+/* Prepares *m for a walk of the slot's thread, whose stack pointer is sp. */
 void stack_read_begin(struct stack_read *m, struct thread_slot *s,
     uintptr_t sp);
 
-/* So many words that lay at sp once are all that it may load from now on. */
+/*
+ * Restricts all later loads to a copy of `words` words that lay at sp when the
+ * copy was made.
+ */
 void stack_read_use_copy(struct stack_read *m, uintptr_t sp,
     const uint64_t *copy, unsigned words);
 
-/* Is the word at `at`, a multiple of 8, there to be read? */
+/*
+ * Returns whether the word at `at`, a multiple of 8, can be read.  Asks the
+ * kernel if the page was not tried yet.
+ */
 bool stack_read_probe(struct stack_read *m, uintptr_t at);
 
-/* Can this byte be read?  The kernel is asked, or it is said to be not. */
+/*
+ * Returns whether the byte at `at` can be read.  Asks the kernel; returns false
+ * if the kernel cannot be asked.
+ */
 bool stack_read_is_mapped(uintptr_t at);
 
-/* The same of `n` bytes of code, a page at the most, on behalf of a walk. */
+/*
+ * Returns whether n bytes of code at `at`, at most a page, can be read.  Counts
+ * the questions to the kernel among those of the walk.
+ */
 bool stack_read_probe_code(struct stack_read *m, uintptr_t at, size_t n);
 
-/* And of an unwind table, where somebody can be asked. */
+/*
+ * Returns whether a byte of an unwind table can be read; true if the kernel
+ * cannot be asked.
+ */
 bool stack_read_probe_table(struct stack_read *m, uintptr_t at);
 
+/*
+ * Loads the word at `at`.  Returns false if `at` is not a multiple of 8 or the
+ * word cannot be read.
+ */
 static inline bool
 stack_read_load(struct stack_read *m, uintptr_t at, uintptr_t *value)
 {

@@ -1,5 +1,5 @@
 /*
- * Context: S.  The callers of the place where a tick found its thread;
+ * Context: S.  Finds the callers of the place where a tick found its thread;
  * doc/internals.md, section 18.
  */
 #include "unwind/stack_walk.h"
@@ -9,20 +9,25 @@
 #include "unwind/unwind_step.h"
 
 /*
- * What a walk may cost: a 32nd of the time to the next tick, or what is to be
- * kept.  In frames that are remembered: 9 to 17 ns were measured.
+ * The cost that a walk may have: a 32nd of the time to the next tick, or `room`
+ * frames.  The unit is a frame whose rule is cached, for which 9 to 17 ns were
+ * measured.
  */
 #define FRAME_NS	16u
 #define SHARE		32u
-#define LOOK_UP		10u	/* a frame that is not: estimated */
-#define WALK_BYTES	16384u	/* of stack, at most: 4 KiB were measured.  The
-				   helper's stack has more below a walk */
-#define ASK		100u	/* of the kernel: 1.7 us were measured */
+#define LOOK_UP		10u	/* a frame that is not cached: estimated */
+/*
+ * The most stack that a walk takes: 4 KiB were measured.  The helper's stack
+ * has more below a walk.
+ */
+#define WALK_BYTES	16384u
+/* A question to the kernel: 1.7 us were measured. */
+#define ASK		100u
 
 bool
 stack_walk_is_at_entry(const struct stack_walk *w)
 {
-	/* The loader has aligned its stack, and pushed what it passes on. */
+	/* The loader has aligned the stack, and pushed what it passes on. */
 	return w->now.sp + 64 >= config.stack_top &&
 	    w->now.sp < config.stack_top + 64;
 }
@@ -34,13 +39,15 @@ current_frame_word(const struct stack_walk *w)
 	    (w->guessed ? STACK_WALK_GUESSED : 0);
 }
 
+/* The frames found: the innermost ones, and a ring of the outermost ones. */
 struct kept {
 	uint64_t *frames;
-	unsigned room, inner;	/* the rest is a ring of the outer ones */
-	unsigned count;		/* all that there were */
+	/* the first `inner` are kept; the others form a ring */
+	unsigned room, inner;
+	unsigned count;		/* frames found in all */
 };
 
-/* Where the i-th frame is, while it is. */
+/* Returns where frame i is stored, as long as the ring holds it. */
 static inline uint64_t *
 kept_at(const struct kept *k, unsigned i)
 {
@@ -68,7 +75,8 @@ reverse_frames(uint64_t *from, unsigned n)
 }
 
 /*
- * The ring's oldest first; then it gives way to the sign of what is not there.
+ * Rotates the ring so that its oldest frame comes first, and replaces that by
+ * the mark of the frames that are missing.  Returns the number of frames.
  */
 static unsigned
 order_kept_frames(struct kept *k)
@@ -87,7 +95,10 @@ order_kept_frames(struct kept *k)
 	return k->room;
 }
 
-/* A word of the stack that is known to be there. */
+/*
+ * Loads a word of the stack, if it lies in the bytes that are known to be
+ * there.
+ */
 static inline bool
 peek_stack_word(uintptr_t at, uintptr_t low, uintptr_t bytes, uintptr_t *value)
 {
@@ -98,9 +109,9 @@ peek_stack_word(uintptr_t at, uintptr_t low, uintptr_t bytes, uintptr_t *value)
 }
 
 /*
- * Most frames: a row that is remembered, on the thread's own stack, behind a
- * call.  The same as unwind_step_out() does, in registers; it stops before what
- * is not so plain.
+ * Walks over frames with a cached plain rule on the thread's own stack, behind
+ * a call, as most frames are.  Does as unwind_step_out() does, but in
+ * registers.  Stops before any other frame.
  */
 static void
 walk_plain_frames(struct stack_walk *w, struct kept *k, unsigned most)
@@ -143,7 +154,7 @@ walk_plain_frames(struct stack_walk *w, struct kept *k, unsigned most)
 	w->now.base = base;
 }
 
-/* Frames that it may still come to. */
+/* Returns the number of frames that the walk may still visit. */
 static unsigned
 frames_still_allowed(const struct stack_walk *w, unsigned limit)
 {
@@ -224,9 +235,8 @@ walk_frames(struct stack_walk *w, struct kept *k, unsigned limit, bool copy)
 }
 
 /*
- * The thread's own stack and the tables of its code are there as far as we
- * know, but the program may have taken a part away.  One walk may interrupt
- * another.
+ * Catches a fault, because the program may have unmapped a part of the thread's
+ * stack or of the tables of its code.  One walk may interrupt another.
  */
 __attribute__((noinline)) bool
 stack_walk_guard(void ***place, void (*fn)(void *), void *arg)
@@ -275,8 +285,9 @@ walk_frames_guarded(struct thread_slot *s, const struct stack_walk_start *from,
 
 	/*
 	 * A sleeper may wake and walk during the helper's walk, so s->back is
-	 * left to the thread itself.  A copied stack alone does not say who
-	 * walks: kernel=detail has copies in the thread's own ticks.
+	 * left to the thread itself.  A copied stack alone does not say which
+	 * thread walks: with kernel=detail, the thread's own ticks have copies,
+	 * too.
 	 */
 	if (!stack_walk_guard(from->asleep ? &mon->wall_back : &s->back,
 	    walk_frames_to_end, &f)) {
@@ -297,7 +308,7 @@ extern const char _etext[] __attribute__((visibility("hidden")));
  * Returns whether the code at sp may be part of the walk that continues at
  * `back`, which lies above sp on the same stack then.  The helper of clock=wall
  * has no TLS, so that only this tells whether it was interrupted.  In a thread,
- * `back` is that of a dead frame if a handler has left a walk by siglongjmp().
+ * `back` is of a dead frame if a handler has left a walk by siglongjmp().
  */
 static bool
 is_walk_at(void **back, uintptr_t sp)
@@ -306,15 +317,18 @@ is_walk_at(void **back, uintptr_t sp)
 }
 
 /*
- * The loads that may fail by themselves, in the section that each of them adds
- * its row to (arch_load_or_zero).  Both names are the linker's.
+ * The loads that may fault, in the section to which each of them adds a row
+ * (arch_load_or_zero).  The linker defines both names.
  */
 extern const struct arch_load_fixup __start_mon_loads[]
     __attribute__((visibility("hidden"), weak));
 extern const struct arch_load_fixup __stop_mon_loads[]
     __attribute__((visibility("hidden"), weak));
 
-/* Continues behind a load that has failed; its result is 0. */
+/*
+ * If the fault is one of those loads, continues behind it, with 0 as its
+ * result.
+ */
 static bool
 skip_failed_load(ucontext_t *uc)
 {
@@ -335,7 +349,10 @@ stack_walk_catch_fault(ucontext_t *uc)
 	const uintptr_t pc = arch_pc(uc);
 	const struct thread_slot *s;
 
-	/* Elsewhere the program may have replaced the thread pointer. */
+	/*
+	 * In code of another object the program may have replaced the thread
+	 * pointer.
+	 */
 	if (mon == NULL || pc < (uintptr_t)__ehdr_start ||
 	    pc >= (uintptr_t)_etext)
 		return false;

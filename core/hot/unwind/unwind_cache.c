@@ -1,10 +1,10 @@
 /*
- * Context: S.  How to find the caller at a place of the code, remembered.
+ * Context: S.  Caches unwind rules by the address of the code.
  *
- * A row is one word.  Beside it lies that word XORed with its key: who reads
- * while another writes finds a key that is not his, and no lock is needed.  The
- * key holds the generation of the map: text that went away takes its rows with
- * it.
+ * A rule is one word.  Beside it lies that word XORed with its key: a thread
+ * that reads while another thread writes finds a wrong key, and no lock is
+ * needed.  The key holds the generation of the text: the rules of text that is
+ * gone are not found.
  */
 #include "unwind/unwind_cache.h"
 
@@ -45,7 +45,10 @@ fits_rule_offset(int64_t offset)
 	    1 << (UNWIND_RULE_OFFSET_BITS - 1));
 }
 
-/* DW_OP_breg<fp> n, and maybe DW_OP_deref: gcc's two expressions. */
+/*
+ * Returns whether the expression is DW_OP_breg<fp> n, and DW_OP_deref behind it
+ * if `loaded`: the two expressions that gcc emits.
+ */
 static bool
 is_fp_expression(const struct cfi_rule *rule, bool loaded, int64_t *offset)
 {
@@ -58,7 +61,11 @@ is_fp_expression(const struct cfi_rule *rule, bool loaded, int64_t *offset)
 	    *p == 0x06 : p == end);
 }
 
-/* Saved where one of the two says, or not touched. */
+/*
+ * Returns whether the register is not touched, or saved at a place that the
+ * rule can express: fp + offset if `aligned`, else the frame's address +
+ * offset.
+ */
 static bool
 is_saved_rule(const struct cfi_rule *rule, bool aligned, bool *saved,
     int32_t *offset)
@@ -167,7 +174,7 @@ unwind_cache_add(const struct unwind_cache *r, uintptr_t pc, uint64_t word)
 	if (r->table == NULL)
 		return;
 	at = unwind_cache_bucket(r, key);
-	/* An empty one, else by turns, as the address has it. */
+	/* Takes an empty entry, else one of the two by a bit of the address. */
 	for (i = 0; i < UNWIND_CACHE_WAYS; i++)
 		if (atomic_load_explicit(&at[i].word, memory_order_relaxed) ==
 		    0)

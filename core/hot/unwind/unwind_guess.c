@@ -1,18 +1,19 @@
 /*
- * Context: S.  Callers of code that no table holds: what was generated, and an
- * assembler's functions.
+ * Context: S.  Finds callers of code that no unwind table holds: generated
+ * code, and functions of an assembler.
  *
- * A wild register may have led here, to what is not there any more: all that is
- * read is asked for.
+ * A wild register may have led the walk here, to memory that is not mapped:
+ * each read is checked first.
  */
 #include "unwind/unwind_step.h"
 
 #include "frame.h"
 
 /*
- * Can these bytes of code be read?  libc unloads objects of its own without a
- * hook: each is asked for once a walk; pages of generated code one by one, as
- * they come and go, and may have keys.
+ * Returns whether these bytes of code can be read.  libc unloads objects of its
+ * own without a hook, so each object is checked once a walk.  Pages of
+ * generated code are checked one by one, as they come and go, and may have
+ * protection keys.
  */
 static bool
 is_code_readable(struct stack_walk *w, const struct module_text *t,
@@ -42,7 +43,7 @@ unwind_guess_tables_there(struct stack_walk *w, const struct module_text *t)
 	return true;
 }
 
-/* A return address that was guessed: in known code? */
+/* Returns whether a guessed return address is in known code, or 0. */
 static bool
 is_in_known_code(struct stack_walk *w, uintptr_t pc, struct module_text *t)
 {
@@ -54,8 +55,9 @@ is_in_known_code(struct stack_walk *w, uintptr_t pc, struct module_text *t)
 }
 
 /*
- * And where that has tables, so that the guess is for an assembler's function,
- * behind a call.
+ * Returns whether a guessed return address is in known code and, if that is an
+ * object with tables, behind a call instruction: then the guess is about a
+ * function of an assembler.
  */
 static bool
 is_return_address(struct stack_walk *w, uintptr_t pc)
@@ -70,7 +72,7 @@ is_return_address(struct stack_walk *w, uintptr_t pc)
 	    frame_is_after_call((const unsigned char *)pc));
 }
 
-/* Its code, as far as n bytes from pc on; NULL: that cannot be looked at. */
+/* Returns the code from pc on, or NULL if n bytes of it cannot be read. */
 static const unsigned char *
 readable_code_at(struct stack_walk *w, const struct module_text *t, size_t n)
 {
@@ -88,8 +90,8 @@ unwind_guess_sp_register(struct stack_walk *w, const struct module_text *t)
 }
 
 /*
- * Is this a function without a frame, called from what lies at sp?  The bytes
- * of that call tell, whether the object has tables or not.
+ * Returns whether this is a function without a frame, whose return address lies
+ * at sp.  The bytes of that call tell, whether the object has tables or not.
  */
 static bool
 is_bare_leaf(struct stack_walk *w, const struct module_text *t)
@@ -106,7 +108,7 @@ is_bare_leaf(struct stack_walk *w, const struct module_text *t)
 	    w->now.pc);
 }
 
-/* The innermost function's place, by its bytes. */
+/* Returns how far the innermost function has built its frame, by its bytes. */
 static enum frame_prologue
 frame_place_at(struct stack_walk *w, const struct module_text *t)
 {
@@ -121,8 +123,9 @@ frame_place_at(struct stack_walk *w, const struct module_text *t)
 }
 
 /*
- * A stack that libc began ends in libc's own code, which has unwind tables: if
- * the walk did not reach that code, a 0 is a value like any other.
+ * Returns whether the frame is on a stack that libc began.  Such a stack ends
+ * in libc's own code, which has unwind tables: if the walk did not reach that
+ * code, a 0 is a value like any other.
  */
 static bool
 is_libc_stack(const struct stack_walk *w)
@@ -138,7 +141,10 @@ step_to_guess(struct stack_walk *w, const struct unwind_step_caller *c)
 	    FORMAT_CUT_TABLE : unwind_step_to(w, c);
 }
 
-/* Nothing was pushed: the return address is in its register, or at sp. */
+/*
+ * Steps out of a function that has pushed nothing: the return address is in its
+ * register, or at sp.
+ */
 static int
 step_from_edge(struct stack_walk *w)
 {
@@ -154,7 +160,7 @@ step_from_edge(struct stack_walk *w)
 	    FORMAT_CUT_TABLE;
 }
 
-/* By the frame pointer that lies at `frame`. */
+/* Steps to the caller by the frame pointer that is stored at `frame`. */
 static int
 step_by_frame_pointer(struct stack_walk *w, uintptr_t frame, bool guess)
 {
@@ -162,7 +168,10 @@ step_by_frame_pointer(struct stack_walk *w, uintptr_t frame, bool guess)
 	struct module_text t;
 
 	c.sp = frame + 16;
-	/* The end of a chain was planted there, behind no call. */
+	/*
+	 * With a frame pointer of 0 the return address need not be behind a
+	 * call: the code that began the chain put it there.
+	 */
 	if (c.sp < 16 || frame < w->now.sp || !unwind_step_load(w, frame, 8,
 	    &c.pc) || !unwind_step_load(w, frame, 0, &c.fp) || !(c.fp == 0 ?
 	    is_in_known_code(w, c.pc, &t) : is_return_address(w, c.pc)))
@@ -172,7 +181,10 @@ step_by_frame_pointer(struct stack_walk *w, uintptr_t frame, bool guess)
 	return step_to_guess(w, &c);
 }
 
-/* No table holds it: generated code, or an assembler's without any. */
+/*
+ * Guesses the caller of code that no table holds: generated code, or a function
+ * of an assembler.
+ */
 int
 unwind_guess_caller(struct stack_walk *w, const struct module_text *t)
 {
@@ -182,13 +194,14 @@ unwind_guess_caller(struct stack_walk *w, const struct module_text *t)
 	if (code != NULL && frame_is_sigreturn(code))
 		return unwind_step_signal(w);
 	/*
-	 * What begins a thread clears it, says the ABI, and Go's does.  Without
-	 * a chain to it, it is a register like any other.
+	 * The code that begins a thread clears the frame pointer, as the ABI
+	 * says, and so does Go's.  Without a chain of frames to it, it is a
+	 * register like any other.
 	 */
 	if (!w->exact && w->now.framed && w->now.fp == 0)
 		return w->linked_by_fp && !is_libc_stack(w) ?
 		    UNWIND_STEP_OUTERMOST : FORMAT_CUT_TABLE;
-	w->now.based = false;	/* it may have been saved, who knows where */
+	w->now.based = false;	/* it may have been saved at an unknown place */
 	switch (frame_place_at(w, t)) {
 	case FRAME_AT_EDGE:
 		return step_from_edge(w);

@@ -1,5 +1,5 @@
 /*
- * Context: S.  From a frame to its caller: by a remembered row, by a table,
+ * Context: S.  Steps from a frame to its caller: by a cached rule, by a table,
  * else by a guess; doc/internals.md, section 18.
  */
 #include "unwind/unwind_step.h"
@@ -12,7 +12,10 @@
  */
 #define UNSORTED	600u
 
-/* The place that tells: of a call itself, not of what follows. */
+/*
+ * Returns the address whose rule applies: for a return address, one in the call
+ * instruction before it, not in the code that follows.
+ */
 static uintptr_t
 rule_lookup_pc(const struct stack_walk *w)
 {
@@ -87,7 +90,7 @@ step_by_aligned_rule(struct stack_walk *w, uint64_t row)
 	return unwind_step_to(w, &c);
 }
 
-/* Out of a signal's handler: the kernel has put all registers there. */
+/* Steps out of a signal handler: the kernel has stored all registers there. */
 int
 unwind_step_signal(struct stack_walk *w)
 {
@@ -109,7 +112,7 @@ unwind_step_signal(struct stack_walk *w)
 	return unwind_step_to(w, &c);
 }
 
-/* The value of the caller's register; `same` is what it is here. */
+/* Finds the value of the caller's register.  same: its value in this frame. */
 static int
 apply_cfi_rule(struct stack_walk *w, const struct cfi_rule *rule,
     uintptr_t frame, uintptr_t same, uintptr_t *value)
@@ -184,7 +187,10 @@ step_by_cfi_row(struct stack_walk *w, const struct module_text *t,
 	if (row->ra.how == CFI_SAME_VALUE && !w->now.linked)
 		return FORMAT_CUT_RULE;
 	c.sp = frame;
-	/* vfork() keeps it there while its frame is gone. */
+	/*
+	 * The table of vfork() keeps the return address in a register while its
+	 * frame is gone.
+	 */
 	w->now.linked |= row->ra.how == CFI_REGISTER;
 	ret = apply_cfi_rule(w, &row->ra, frame, w->now.link, &c.pc);
 	if (ret == UNWIND_STEP_FOUND && is_caller_restored(w, t, row))
@@ -193,15 +199,19 @@ step_by_cfi_row(struct stack_walk *w, const struct module_text *t,
 		ret = apply_cfi_rule(w, &row->fp, frame, w->now.fp, &c.fp);
 	w->now.framed |= row->fp.how != CFI_SAME_VALUE &&
 	    row->fp.how != CFI_UNDEFINED;
-	/* Hardly any frame needs it. */
+	/*
+	 * Hardly any frame needs the base register, so the walk goes on without
+	 * it.
+	 */
 	w->now.based &= row->base.how != CFI_UNDEFINED && apply_cfi_rule(w,
 	    &row->base, frame, w->now.base, &c.base) == UNWIND_STEP_FOUND;
 	return ret != UNWIND_STEP_FOUND ? ret : unwind_step_to(w, &c);
 }
 
 /*
- * makecontext() lets its function return to the first byte of another: nothing
- * called that, and what is before it is of no function.
+ * Returns whether the pc is a return address that makecontext() has put there:
+ * the first byte of a function, which no call precedes.  The byte before it
+ * belongs to no function.
  */
 static bool
 is_planted_return(const struct stack_walk *w, const struct module_text *t)
@@ -212,7 +222,7 @@ is_planted_return(const struct stack_walk *w, const struct module_text *t)
 	    !row.signal;
 }
 
-/* Not remembered: as the table says, or as can be guessed. */
+/* Steps to the caller without a cached rule: by a table, or by a guess. */
 static int
 step_by_tables(struct stack_walk *w)
 {
@@ -229,7 +239,7 @@ step_by_tables(struct stack_walk *w)
 	}
 	if (config.stack == FORMAT_STACK_FP)
 		return unwind_guess_caller(w, &t);
-	/* Or unloaded by libc itself, which calls no hook. */
+	/* libc itself may also have unloaded the object, without a hook. */
 	if (!modules_are_current() || !unwind_guess_tables_there(w, &t))
 		return FORMAT_CUT_UNLOAD;
 	ret = cfi_find(&t.tables, at, &from);
