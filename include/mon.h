@@ -1,11 +1,12 @@
 /*
  * mon.h - execution profiles that a program takes of itself
  *
- * Of libmon.so, linked (-lmon) or preloaded; mon(3) is the manual.  Linked and
- * not preloaded, the library does nothing until one of these is called.
+ * Declares functions of libmon.so, linked (-lmon) or preloaded; mon(3) is the
+ * manual.  If the library is linked and not preloaded, it does nothing until
+ * the program calls one of these functions.
  *
- * Times are CPU time, user and system, of all threads.  Functions are safe in
- * threads; from signal handlers only as each says.
+ * Times are CPU time, user and system, of all threads.  All functions may be
+ * called in any thread; in a signal handler only where the comment says so.
  */
 #ifndef MON_H
 #define MON_H
@@ -18,6 +19,7 @@
 extern "C" {
 #endif
 
+/* Constants of System V's <mon.h>. */
 #define MON_OUT		"mon.out"
 #define MPROGS0		(150 * sizeof(WORD))
 #define MSCALE0		4
@@ -25,60 +27,63 @@ extern "C" {
 
 typedef unsigned short WORD;
 
-/* The first of a buffer, and of the file: mon_format(5). */
+/* The header at the start of a buffer, and of the file: mon_format(5). */
 struct hdr {
 	char *lpc;		/* lowest address that counts */
-	char *hpc;		/* the first above */
-	size_t nfns;		/* cells behind this */
+	char *hpc;		/* lowest address above those that count */
+	size_t nfns;		/* number of cells behind this header */
 };
 
-/* Calls of one function. */
+/* A cell: the calls of one function. */
 struct cnt {
 	char *fnpc;		/* an address in it; NULL: the cell is free */
-	long mcnt;		/* calls */
+	long mcnt;		/* number of calls */
 };
 
 /*
- * Count from here on: in `buffer`, of bufsize WORDs, a header, nfunc cells for
- * counted calls and, in the rest, a histogram of [lowpc, highpc).  Nothing
- * where the buffer is too small or the range is empty, or where PROFDIR is in
- * the environment and empty.  Each further call adds its cells to those that
- * there are, and its histogram takes the place of the last.  A buffer belongs
- * to monitor until the call that ends it.  Cells without end: those that do not
- * fit are kept elsewhere.
+ * Begins to count.  `buffer`, of bufsize WORDs, receives a header, nfunc cells
+ * for counted calls and, in the rest, a histogram of the addresses [lowpc,
+ * highpc).  Does nothing if the buffer is too small, if the range is empty, or
+ * if PROFDIR is in the environment and empty.  Each further call adds its cells
+ * to those that there are, and its histogram replaces the former one.  A buffer
+ * belongs to monitor until the call that ends the counting.  The number of
+ * cells has no limit: calls that do not fit are kept elsewhere.
  *
- * Calls are counted in what was built with -pg, -pg -mfentry or
+ * Calls are counted in code that was built with -pg, -pg -mfentry or
  * -finstrument-functions.
  *
- * lowpc NULL: stop the histogram, fill in the cells, and write all to mon.out
- * in the current directory; with PROFDIR set to PROFDIR/PID.PROGRAM.  What
- * fails is said on stderr as perror(3) does.  Nothing where nothing was begun;
- * what is begun after it is a new profile.
- * A process that ends by exit(3), _exit(2) or, only linked, by a signal without
- * this call makes it.
+ * With lowpc NULL, stops the histogram, fills in the cells, and writes all to
+ * mon.out in the current directory or, if PROFDIR is set, to
+ * PROFDIR/PID.PROGRAM.  Reports a failure on stderr as perror(3) does.  Does
+ * nothing if nothing was begun.  The next call begins a new profile.  If a
+ * process ends without this call by exit(3) or _exit(2), the library makes the
+ * call; if the library is only linked, also when a signal ends the process.
  *
- * That call alone is safe in a signal handler.  From System V, release 4.
+ * Only the call with lowpc NULL is safe in a signal handler.  From System V,
+ * release 4.
  */
 void monitor(int (*lowpc)(void), int (*highpc)(void), WORD *buffer,
     size_t bufsize, size_t nfunc);
 
 /*
- * On each signal `signo` from here on, write the file as monitor(NULL) does,
- * and count on.  0 or -1, errno as sigaction(2).  From Tru64.
+ * Makes each signal `signo` write the file as monitor(NULL) does, while the
+ * counting goes on.  Returns 0, or -1 with errno as sigaction(2) sets it.  From
+ * Tru64.
  */
 int monitor_signal(int signo);
 
 /*
- * 0 pauses what monitor counts, calls too; another value goes on.  Where
- * monitor was not called it is the profile of a preloaded library that pauses,
- * and where there is none the C library's of gmon programs.  What it was
- * before, 0 or 1, or -1 where that is the C library's.  From 4.2BSD, the result
- * from AIX.
+ * Pauses the counting of monitor, calls included, if mode is 0; continues it
+ * otherwise.  If monitor was not called, acts on the profile of a preloaded
+ * library; if there is none, on that of the C library in gmon programs.
+ * Returns the former state, 0 or 1, or -1 if the profile is that of the C
+ * library.  From 4.2BSD; the result is from AIX.
  */
 int moncontrol(int mode);
 
 /*
- * For sprofil, beside PROF_USHORT and PROF_UINT: counters of 64 bits.  HP-UX.
+ * Selects counters of 64 bits in sprofil, beside PROF_USHORT and PROF_UINT.
+ * From HP-UX.
  */
 #define PROF_UINT64	4
 

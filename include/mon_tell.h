@@ -1,8 +1,8 @@
 /*
  * mon_tell.h - telling processes under libmon.so to count, or not
  *
- * Of libmontell, linked with -lmontell; mon_tell(3) is the manual.  What
- * prof --control does, for programs.
+ * Declares libmontell, linked with -lmontell; mon_tell(3) is the manual.  It
+ * does for programs what prof --control does on the command line.
  */
 #ifndef MON_TELL_H
 #define MON_TELL_H
@@ -14,43 +14,61 @@
 extern "C" {
 #endif
 
+/* The answer of a process, or why there is none. */
 enum mon_tell_answer {
-	MON_TELL_DONE,		/* it does what it was told, or was only asked */
-	MON_TELL_ARMED,		/* it sleeps: it does so before it counts on */
-	MON_TELL_REFUSED,	/* it cannot: `problem` says why */
-	MON_TELL_SILENT,	/* it ran, and did not answer */
-	MON_TELL_GONE,		/* it has ended */
-	MON_TELL_TO_COME,	/* no process: what stands for who comes later */
-	MON_TELL_FAULT		/* no process could be told, see `problem` */
+	/* The process does what it was told, or was only asked. */
+	MON_TELL_DONE,
+	/* The process sleeps: it does what it was told before it counts on. */
+	MON_TELL_ARMED,
+	/* The process cannot do it: `problem` says why. */
+	MON_TELL_REFUSED,
+	/* The process ran, and did not answer. */
+	MON_TELL_SILENT,
+	/* The process has ended. */
+	MON_TELL_GONE,
+	/* Not a process: the settings of processes that begin later. */
+	MON_TELL_TO_COME,
+	/* No process could be told: see `problem`. */
+	MON_TELL_FAULT
 };
 
-/* A process, and what it said.  Valid until the function returns. */
+/* A process and its answer.  Valid until the report function returns. */
 struct mon_tell {
-	uint32_t bytes;		/* of this: later versions have more behind */
+	/* size of this; later versions add members at the end */
+	uint32_t bytes;
 	enum mon_tell_answer answer;
-	pid_t pid;		/* 0 where there is none */
-	int stopped;		/* 1: it counts nothing now; -1 as started */
+	pid_t pid;		/* 0 where there is no process */
+	/*
+	 * 1: the process counts nothing now; 0: it counts; -1: processes that
+	 * begin later do as their options say
+	 */
+	int stopped;
 	const char *file;	/* its profile, or the directory */
-	const char *problem;	/* NULL none; one line, no newline */
-	const char *watch;	/* modules that are told apart; "" all */
-	uint64_t answer_ns;	/* from being told to having done it */
-	uint64_t interval_ns;	/* of CPU time between observations; 0 automatic */
-	uint64_t ticks;		/* observations so far */
-	uint64_t cpu_ns;	/* CPU time of the program so far ... */
-	uint64_t stopped_ns;	/* ... and how much of that it was stopped */
+	const char *problem;	/* one line, no newline; NULL: none */
+	const char *watch;	/* modules that are told apart; "": all */
+	uint64_t answer_ns;	/* from being told to having done it, ns */
+	/* CPU time between samples, ns; 0: automatic */
+	uint64_t interval_ns;
+	uint64_t ticks;		/* samples so far */
+	uint64_t cpu_ns;	/* CPU time of the process so far, ns */
+	uint64_t stopped_ns;	/* the part of cpu_ns in which it was stopped */
 };
 
 /*
- * Tell the process of that number, all of a profile directory, or that of a
- * profile, one of the commands of prof --control; value is NULL where it takes
- * none.  Each is told of by a call of report(arg, ...), NULL for none.
+ * Tells processes a command of prof --control.  who: a process by its number in
+ * decimal, a profile, which stands for its process, or a directory of profiles,
+ * which stands for all processes in it and those to come.  value: the value of
+ * the command, NULL if it takes none.  Calls report(arg, ...), unless report is
+ * NULL, for each process and for the settings of those to come.
  *
- * How many do what they were told, or will; those to come count as one.  -1,
- * and errno: EINVAL no such command or value, ESRCH nobody was told, ENOMEM,
- * else of the system.  At most some 0.1 s, and a second more where another
- * program holds a lock.  Any thread, no signal handler; SIGBUS is handled
- * meanwhile, and goes on to the program's own action where it is not about a
- * profile.
+ * Returns how many processes do what they were told, or will; those to come
+ * count as one.  Returns -1, with errno set, if there is none: EINVAL means
+ * that there is no such command or value, ESRCH that no process was told,
+ * ENOMEM that there is no memory; other values are those of system calls.
+ * Returns within some 0.1 s, or a second later if another program holds a lock.
+ * May be called in any thread, but not in a signal handler.  Handles SIGBUS
+ * meanwhile; a SIGBUS that is not about a profile goes to the program's own
+ * action.
  */
 int mon_tell(const char *who, const char *command, const char *value,
     void (*report)(void *arg, const struct mon_tell *t), void *arg);

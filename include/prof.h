@@ -1,13 +1,13 @@
 /*
  * prof.h - marks: parts of functions that profiles show apart
  *
- * With MARK defined before this header is included (or cc -DMARK),
- * MARK(name); emits a label M.name that a profiler shows as a function from
- * there to the next label, and counts how often it is passed, as mcount counts
- * calls.  Without, it is nothing.  From System V, prof(7).  Labels are local
- * symbols: prof(1) shows local symbols unless told otherwise; strip(1) takes
- * them.  One name a file: a function that is inlined or cloned must not hold
- * one.
+ * If MARK is defined before this header is included (or by cc -DMARK),
+ * MARK(name); emits a label M.name, which a profiler shows as a function that
+ * extends to the next label, and counts how often control passes it, as mcount
+ * counts calls.  Otherwise MARK(name) does nothing.  From System V, prof(7).
+ * The labels are local symbols: prof(1) shows local symbols unless it is told
+ * otherwise; strip(1) removes them.  A name may occur once in a file, so a
+ * function that is inlined or cloned must not contain a mark.
  */
 #ifndef PROF_H
 #define PROF_H
@@ -17,7 +17,10 @@
 #else
 #undef MARK
 #ifdef __x86_64__
-/* The red zone may be in use; __fentry__ keeps all but %r11 and the flags. */
+/*
+ * The red zone may be in use; __fentry__ keeps all registers but %r11, and not
+ * the flags.
+ */
 #define MARK(name) \
 	__asm__ volatile( \
 	    ".type M." #name ", @function\n" \

@@ -1,4 +1,4 @@
-/* Context: T.  What every hook shares. */
+/* Context: T.  Declares what all hooks share. */
 #ifndef HOOK_H
 #define HOOK_H
 
@@ -11,7 +11,7 @@
 
 #define MON_EXPORT __attribute__((visibility("default")))
 
-/* -errno to the caller's convention: -1 and errno. */
+/* Returns a result of 0 or more as it is; turns -errno into -1 and errno. */
 static inline int
 hook_return(int ret)
 {
@@ -22,16 +22,17 @@ hook_return(int ret)
 }
 
 /*
- * hook_fatal_signal.c: on each signal that would kill now, mon.out comes first.
+ * Makes each signal that would kill the process now write mon.out first.
+ * hook_fatal_signal.c.
  */
 void hook_fatal_signal_install(void);
-/* And no more. */
+/* Undoes hook_fatal_signal_install(). */
 void hook_fatal_signal_remove(void);
 
 /*
- * Prepares for a limit of a process; see precreate.h.  pid 0: the caller's.
- * next: the program's pointer, which is checked.  Does nothing for another
- * process and behind seccomp.  hook_credentials.c.
+ * Prepares for a resource limit of a process; see precreate.h.  pid 0: the
+ * caller's.  next: the program's pointer, which is checked.  Does nothing for
+ * another process and behind seccomp.  hook_credentials.c.
  */
 struct rlimit;
 void hook_before_setrlimit(pid_t pid, int resource, const struct rlimit *next);

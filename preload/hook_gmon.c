@@ -1,7 +1,7 @@
 /*
- * Context: T.  glibc's profiler, all of the set: counted calls are ours, and so
- * are profil(3) and sprofil(3) where our clocks run.  libc's own use SIGPROF by
- * calls that no hook sees.
+ * Context: T.  Hooks of glibc's profiler.  libmon counts the calls and, where
+ * its clocks run, does the work of profil(3) and sprofil(3).  libc's own
+ * functions use SIGPROF by calls that no hook sees.
  */
 #include "base/options.h"
 #include "base/state.h"
@@ -25,7 +25,9 @@ MON_EXPORT void _mcleanup(void);
 MON_EXPORT int
 profil(unsigned short *buffer, size_t size, size_t offset, unsigned scale)
 {
-	/* NULL ends it, which libc declares impossible. */
+	/*
+	 * NULL ends profiling, although libc declares the argument as not NULL.
+	 */
 	unsigned short *volatile to = buffer;
 
 	real_begin();
@@ -50,7 +52,7 @@ sprofil(struct prof *region, int count, struct timeval *period, unsigned flags)
 	return REAL(sprofil)(region, count, period, flags);
 }
 
-/* From a monstartup(3) on that was not ours. */
+/* libc's monstartup(3) was called, so libc writes gmon.out. */
 static bool libc_started;
 
 static bool
@@ -59,7 +61,10 @@ is_libc_profiling(void)
 	return mon == NULL || libc_started;
 }
 
-/* Only linked, and PROFDIR does not say that nothing is to be profiled. */
+/*
+ * Returns whether a library that is only linked may write gmon.out: not if
+ * PROFDIR says that nothing is to be profiled.
+ */
 static bool
 may_own_gmon(void)
 {
@@ -70,9 +75,9 @@ may_own_gmon(void)
 }
 
 /*
- * Only linked, the gmon.out of such a program is ours all the same, with no
- * call lost; preloaded it is one that format= may ask for.  False: it is
- * libc's.
+ * Begins the gmon.out of a program that calls monstartup(3).  If libmon is only
+ * linked, it writes that file itself, with no call lost; if it is preloaded,
+ * format= may ask for the file.  Returns false if libc must write the file.
  */
 static bool
 start_gmon(unsigned long low, unsigned long high)
@@ -82,7 +87,8 @@ start_gmon(unsigned long low, unsigned long high)
 	real_begin();
 	ours = config.linked ? may_own_gmon() : !is_libc_profiling();
 	if (config.linked || !ours)
-		arc_resolve_real();	/* whose calls are from here on */
+		/* libmon's or libc's function counts the calls from here on */
+		arc_resolve_real();
 	if (!ours) {
 		libc_started = true;
 		return false;
@@ -109,13 +115,16 @@ __monstartup(unsigned long low, unsigned long high)
 		REAL(__monstartup)(low, high);
 }
 
-/* The one that nobody in the program began. */
+/*
+ * Pauses or continues the profile that the program did not begin.  Returns
+ * whether it was running.
+ */
 static int
 pause_profile(int mode)
 {
 	int before = !lineage_is_paused(LINEAGE_PAUSED);
 
-	/* Another thread may be in the midst of the same. */
+	/* Another thread may be doing this at the same time. */
 	arc_shard_set_paused(LINEAGE_PAUSED, mode == 0);
 	return before;
 }

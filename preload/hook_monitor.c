@@ -1,4 +1,4 @@
-/* Context: T.  monitor(3C) and its kin, mon.h. */
+/* Context: T.  Hooks of monitor(3C) and the other functions of mon.h. */
 #include "base/state.h"
 #include "base/str.h"
 #include "classic/monitor.h"
@@ -9,7 +9,10 @@
 
 #include <dlfcn.h>
 
-/* As our own hook has it, beside which another library may stand. */
+/*
+ * Calls libmon's own hook of profil(), even if another library defines one,
+ * too.
+ */
 static int
 call_profil_hook(unsigned short *buffer, size_t size, size_t offset,
     unsigned scale)
@@ -17,7 +20,10 @@ call_profil_hook(unsigned short *buffer, size_t size, size_t offset,
 	return profil(buffer, size, offset, scale);
 }
 
-/* Constant text, for signal handlers; looked up by the first monitor(). */
+/*
+ * Returns constant text, so that signal handlers can use it; looked up by the
+ * first monitor().
+ */
 static const char *(*describe_errno)(int error);
 
 static void
@@ -54,7 +60,8 @@ monitor(int (*lowpc)(void), int (*highpc)(void), WORD *buffer, size_t bufsize,
 		describe_errno = (const char *(*)(int))dlsym(RTLD_NEXT,
 		    "strerrordesc_np");
 	if (profil_try_start())
-		arc_resolve_real();	/* calls are ours from here on */
+		/* libmon counts the calls from here on */
+		arc_resolve_real();
 	if (monitor_start((char *)(uintptr_t)lowpc, (char *)(uintptr_t)highpc,
 	    buffer, bufsize, nfunc, &calls) && config.linked)
 		hook_fatal_signal_install();

@@ -1,14 +1,17 @@
 /*
- * Context: T.  Functions in which a thread sleeps.  A call of one is the last
- * moment at which a thread can get a clock that does not depend on when it
- * wakes; doc/internals.md, section 4.
+ * Context: T.  Hooks of functions in which a thread sleeps.  A call of one is
+ * the last moment at which a thread can get a clock that does not depend on
+ * when it wakes; doc/internals.md, section 4.
  *
  * The names are in sleep_*.S, which calls hook_sleep() by number.
  */
 #include "hook.h"
 #include "life/thread_clock.h"
 
-/* In the order of sleep_*.S; no pointers, which would have to be relocated. */
+/*
+ * In the order of sleep_*.S.  No pointers, because they would have to be
+ * relocated.
+ */
 static const char names[][24] = {
 	"nanosleep", "clock_nanosleep", "usleep", "sleep", "poll",
 	"__poll_chk", "select", "epoll_wait", "read", "__read_chk", "recv",
@@ -72,7 +75,7 @@ missing_function_early(void)
 	return -1;
 }
 
-/* Returns libc's function of that number while we are not relocated. */
+/* Returns libc's function of that number while libmon is not relocated. */
 void *
 hook_sleep_early(unsigned number)
 {

@@ -39,10 +39,11 @@ endif
 libmon_la_CPPFLAGS = $(MON_CPPFLAGS) $(PRELOAD_I)
 libmon_la_CFLAGS = $(AM_CFLAGS) $(MON_CFLAGS)
 libmon_la_LIBADD = libruntime.la libhot.la
-# Less for every process to map and to touch, a page 1.3 us: no start files
-# (nothing of ours needs _init or is ever unloaded), code beside read-only data,
-# small variables together.  Hooks that call each other mean each other: a
-# program's own sigaction() may be what called (the Erlang VM's).
+# These options save pages that every process maps and touches, 1.3 us each: no
+# start files (no code of libmon needs _init, and libmon is never unloaded), code
+# beside read-only data, small variables together.  Hooks that call each other
+# are bound to each other: a program may define sigaction() itself and call the
+# hook from there (the Erlang VM does).
 libmon_la_LDFLAGS = -module -avoid-version -shared -XCClinker -nostartfiles \
 	-Wl,--version-script=$(top_srcdir)/preload/libmon.map \
 	-Wl,-z,relro,-z,now -Wl,-z,defs -Wl,-z,nodelete -Wl,-z,initfirst \

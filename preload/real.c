@@ -1,7 +1,6 @@
 /*
- * Context: T.  libc's own functions behind our hooks.
- *
- * real.h says which are found when, and why.
+ * Context: T.  Finds libc's own functions, for which the hooks stand; real.h
+ * tells which are found when, and why.
  */
 #include "real.h"
 
@@ -46,7 +45,10 @@ real_begin(void)
 	saved = errno;
 	find_early_functions();
 	errno = saved;
-	/* In a .preinit_array libc has none: the constructor starts then. */
+	/*
+	 * In a .preinit_array libc has no environment yet: the constructor
+	 * starts the library then.
+	 */
 	if (environ != NULL)
 		start_library(environ);
 }
@@ -73,7 +75,7 @@ real_find_next(const char *name)
 	return function;
 }
 
-/* The kernel's list of pairs, up to AT_NULL; some 20 of them. */
+/* Room for the kernel's list of pairs, up to AT_NULL: some 20 pairs. */
 #define AUXV_BYTES	1024u
 
 void *

@@ -1,4 +1,4 @@
-/* Context: T.  libc's own functions behind our hooks. */
+/* Context: T.  Finds libc's own functions, for which the hooks stand. */
 #ifndef REAL_H
 #define REAL_H
 
@@ -17,16 +17,17 @@
 #include <unistd.h>
 #include <wordexp.h>
 
-struct dl_phdr_info;	/* ours hides <decode_index.h> */
+struct dl_phdr_info;	/* of <link.h> */
 
 /*
- * X(result, name, arguments): one row a function that a hook stands before.
+ * X(result, name, arguments): one row for each function that has a hook.
  *
- * EARLY ones are found together, by the first hook that is called: others may
- * be called from a signal handler, where dlsym must not be (signal-safety(7),
- * and what crash handlers do), but who has a handler, or a second thread, has
- * called a hook before.  A process that calls none pays nothing: they are a
- * tenth of the time that /bin/true takes.  LATE ones at the first call of each.
+ * EARLY functions are found together, by the first hook that is called: they
+ * may be called from a signal handler, where dlsym must not be called
+ * (signal-safety(7); and crash handlers do call them), but a process that has a
+ * handler, or a second thread, has called a hook before.  A process that calls
+ * none pays nothing: finding them takes a tenth of the time of /bin/true.  LATE
+ * functions are found at the first call of each.
  */
 #define REAL_EARLY(X) \
 	X(int, sigaction, (int, const struct sigaction *, struct sigaction *)) \
@@ -113,6 +114,7 @@ struct dl_phdr_info;	/* ours hides <decode_index.h> */
 	X(void, moncontrol, (int)) \
 	X(void, _mcleanup, (void))
 
+/* Pointers to libc's functions; NULL: not found. */
 struct real {
 #define REAL_FIELD(result, name, arguments) result (*name) arguments;
 	REAL_EARLY(REAL_FIELD)
@@ -123,14 +125,20 @@ struct real {
 extern struct real real;
 
 /*
- * First thing in every hook: functions found, library started.  Hooks run
- * before any constructor of ours when another library's constructor calls them.
+ * Finds the EARLY functions and starts the library.  Each hook calls it first:
+ * hooks run before any constructor of libmon if another library's constructor
+ * calls them.
  */
 void real_begin(void);
 
-/* Found at the first call; may be NULL in an older libc. */
+/*
+ * REAL(name) is libc's function, found at the first call; NULL if an older libc
+ * lacks it.
+ */
 #define REAL(name) \
 	(real_find_late((void **)(void *)&real.name, #name), real.name)
+
+/* Fills *place with libc's function `name`, if it is NULL. */
 void real_find_late(void **place, const char *name);
 
 /* Finds the list of the objects that the program was started with. */
@@ -139,15 +147,15 @@ void real_find_objects(void);
 /*
  * Does what real_find_next() does while this library is not relocated: when the
  * loader runs the resolver of another library's IFUNC, which may call a
- * function of ours.  Nothing here may need a relocation: no function of libc,
- * no errno, no pointer in initialised data.  Returns NULL also without /proc.
+ * function of libmon.  Nothing here may need a relocation: no function of libc,
+ * no errno, no pointer in initialized data.  Returns NULL also without /proc.
  */
 void *real_find_unrelocated(const char *name)
     __attribute__((visibility("hidden")));
 
 /*
- * Returns the function of that name that follows ours in the search order, or
- * NULL.  Searches the objects that the program was started with, without a
+ * Returns the function of that name that follows libmon's in the search order,
+ * or NULL.  Searches the objects that the program was started with, without a
  * lock, and then calls dlsym().
  */
 void *real_find_next(const char *name);

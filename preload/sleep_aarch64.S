@@ -1,6 +1,6 @@
 /*
- * Context: T.  The names of the functions in which a thread sleeps, aarch64; doc/internals.md,
- * section 4.
+ * Context: T.  Hooks of the functions in which a thread sleeps, aarch64;
+ * doc/internals.md, section 4.
  *
  * See sleep_x86_64.S.
  */
@@ -33,7 +33,10 @@
 	.size	\function, . - \function
 	.endm
 
-/* Keeps the arguments; the function's number is in w16. */
+/*
+ * Calls the C function and jumps to its result.  Keeps the arguments; the
+ * function's number is in w16.
+ */
 	.macro	ask label, hook
 	.type	\label, %function
 \label:

@@ -1,11 +1,12 @@
 /*
- * Context: T.  The names of the functions in which a thread sleeps, x86-64; doc/internals.md,
- * section 4.
+ * Context: T.  Hooks of the functions in which a thread sleeps, x86-64;
+ * doc/internals.md, section 4.
  *
- * Each stub jumps to libc's function and so has no frame: a thread may be cancelled in there.  A
- * stub asks hook_sleep() first only if the thread's coarse clock may be missing it, or if libc's
- * function has not been found yet.  While the library is not relocated, which the offset of its
- * TLS shows, there is no TLS either: hook_sleep_early() needs none.
+ * Each stub jumps to libc's function and so has no frame: a thread may be
+ * canceled in there.  A stub calls hook_sleep() first only if the thread's
+ * coarse clock may be missing it, or if libc's function has not been found yet.
+ * While the library is not relocated, which the offset of its TLS shows, there
+ * is no TLS either: hook_sleep_early() needs none.
  */
 	.set	THREAD_SLOT_WATCHED, 8		/* core/hot/base/state.h */
 
@@ -37,7 +38,10 @@
 	.size	\function, . - \function
 	.endm
 
-/* Keeps the arguments; the function's number is in %eax. */
+/*
+ * Calls the C function and jumps to its result.  Keeps the arguments; the
+ * function's number is in %eax.
+ */
 	.macro	ask label, hook
 	.type	\label, @function
 \label:

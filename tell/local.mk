@@ -1,5 +1,6 @@
-# Context: O.  libmontell: telling processes, for programs.  libc alone: what it is
-# made of is compiled once more, as libload.la and libformat.la have more than that.
+# Context: O.  libmontell: telling processes, for programs.  It needs libc alone.
+# Its sources are compiled once more, because libload.la and libformat.la need
+# more than libc.
 lib_LTLIBRARIES += libmontell.la
 libmontell_la_SOURCES = \
 	core/format/decode_arcs.c \

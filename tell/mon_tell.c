@@ -23,7 +23,7 @@ pass_report(const struct listener *l, struct mon_tell *t)
 		l->report(l->arg, t);
 }
 
-/* "what: of the system; remedy". */
+/* Writes "what: error text; remedy" to `line` and returns it. */
 static const char *
 tell_fault_text(const struct fault *f, char *line, size_t room)
 {
@@ -66,7 +66,10 @@ public_answer_of(const struct control_target *t)
 	}
 }
 
-/* Does it do what it was told, or will? */
+/*
+ * Reports one process.  told: it was told a command, not only asked.  Returns
+ * whether it does what it was told, or will.
+ */
 static bool
 report_process(const struct listener *l, const struct control_target *one,
     bool told)
@@ -97,7 +100,10 @@ report_process(const struct listener *l, const struct control_target *one,
 	return !told || control_target_accepted(one);
 }
 
-/* Is there anything for them? */
+/*
+ * Reports the settings of processes to come, if the directory has any or they
+ * were reset.  Returns whether it reported.
+ */
 static bool
 report_future(const struct listener *l, const struct control_session *c,
     const struct control_command *o)

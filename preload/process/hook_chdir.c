@@ -1,4 +1,7 @@
-/* Context: T.  A run's first process has its file before it goes elsewhere. */
+/*
+ * Context: T.  Hooks of chdir(2): the first process of a run creates its file
+ * before it changes the directory.
+ */
 #include "base/sys.h"
 #include "hook.h"
 #include "life/start.h"

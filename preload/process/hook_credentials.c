@@ -1,5 +1,6 @@
 /*
- * Context: T. Calls after which a file may be out of reach; see precreate.h.
+ * Context: T.  Hooks of calls after which a file may be out of reach; see
+ * precreate.h.
  */
 #include "base/sys.h"
 #include "base/user_memory.h"
@@ -113,7 +114,7 @@ prlimit(pid_t pid, enum __rlimit_resource resource, const struct rlimit *next,
 	return call_prlimit(pid, (int)resource, next, old);
 }
 
-/* 64 bits everywhere. */
+/* Limits have 64 bits on all supported machines. */
 MON_EXPORT int setrlimit64(__rlimit_resource_t resource,
     const struct rlimit64 *next) __attribute__((alias("setrlimit")));
 MON_EXPORT int prlimit64(pid_t pid, enum __rlimit_resource resource,

@@ -1,4 +1,7 @@
-/* Context: T.  exec(2) in all its forms; also in vfork children. */
+/*
+ * Context: T.  Hooks of exec(2) in all its forms; also called in vfork
+ * children.
+ */
 #include "hook.h"
 #include "life/exec_image.h"
 
@@ -62,7 +65,10 @@ execveat(int fd, const char *path, char *const argv[], char *const envp[],
 	EXEC_AND_RETURN(REAL(execveat)(fd, path, argv, envp, flags));
 }
 
-/* The list forms gather on the stack, as libc does: no malloc here. */
+/*
+ * The list forms gather their arguments on the stack, as libc does: malloc
+ * cannot be called here.
+ */
 static size_t
 count_exec_args(va_list ap)
 {
@@ -82,8 +88,8 @@ copy_exec_args(char **argv, const char *first, va_list ap)
 }
 
 /*
- * unistd.h declares `first` not NULL, so that a compiler drops the test;
- * callers pass NULL all the same.
+ * Hides from the compiler that unistd.h declares `first` as not NULL, so that
+ * it keeps the test: callers pass NULL all the same.
  */
 static const char *
 maybe_null(const char *p)

@@ -1,4 +1,4 @@
-/* Context: T.  Ends that run no destructor. */
+/* Context: T.  Hooks of calls that end the process and run no destructor. */
 #include "classic/monitor.h"
 #include "hook.h"
 #include "life/clone_vm.h"

@@ -1,7 +1,7 @@
 /*
- * Context: T.  New processes.  fork(3) itself needs no hook: a pthread_atfork
- * handler runs in its child, and in daemon's and forkpty's, which call it
- * inside libc.
+ * Context: T.  Hooks of calls that make a process or a thread.  fork(3) itself
+ * needs no hook: a pthread_atfork handler runs in its child, and in that of
+ * daemon(3) and forkpty(3), which call it inside libc.
  */
 #include "base/state.h"
 #include "base/user_memory.h"
@@ -40,7 +40,7 @@ _Fork(void)
 	return pid;
 }
 
-/* Called by vfork's assembly, in the parent, before and after. */
+/* The assembly of vfork calls these in the parent, before and after. */
 void hook_vfork_enter(void);
 void hook_vfork_leave(long child);
 long hook_vfork_failed(long error);
@@ -76,7 +76,7 @@ struct clone_call {
 
 /*
  * Runs in a child with memory of its own, a process of which libmon was not
- * told.  libc ends its thread by exit(2) with what fn returns.
+ * told.  libc ends its thread by exit(2) with the result of fn.
  */
 static int
 run_clone_child(void *call)
@@ -102,9 +102,9 @@ run_clone_thread(void *call)
 }
 
 /*
- * Prepares the thread's stack for run_clone_thread(), which calls fn: the call
- * is at the top of the stack.  The helper of clock=wall may outlive a thread,
- * and then needs its status.
+ * Prepares the thread's stack for run_clone_thread(), which calls fn: puts the
+ * call at the top of the stack.  The helper of clock=wall may outlive the
+ * thread, and then needs its status.
  */
 static void *
 wrap_clone_thread(void *stack, int (**fn)(void *), void **argument)
@@ -152,7 +152,10 @@ clone(int (*fn)(void *), void *stack, int flags, void *argument, ...)
 	}
 	if (thread)
 		stack = wrap_clone_thread(stack, &fn, &argument);
-	/* Another process on our memory: hooks must look who they are. */
+	/*
+	 * Another process in this memory: hooks must check which process calls
+	 * them.
+	 */
 	if (shares && !thread) {
 		atomic_fetch_add(&virtual_signals.vforks, 1);
 		if (fn != NULL && stack != NULL && start_active())
@@ -171,15 +174,15 @@ clone(int (*fn)(void *), void *stack, int flags, void *argument, ...)
 	return ret;
 }
 
-/* Flag that hook_clone_enter() returns beside the flags of the call. */
+/* A flag that hook_clone_enter() returns beside the flags of the call. */
 #define OWN_STACK	((uint64_t)1 << 63)
 
-/* Called by syscall's assembly around clone(2) and clone3(2). */
+/* The assembly of syscall() calls these around clone(2) and clone3(2). */
 uint64_t hook_clone_enter(long nr, long a, long b);
 long hook_clone_leave(uint64_t told, long ret);
 
 /*
- * Returns the flags of the call, and OWN_STACK for a child on a stack of its
+ * Returns the flags of the call, with OWN_STACK for a child on a stack of its
  * own; 0 if the kernel will not be able to read them.
  */
 static uint64_t
@@ -199,7 +202,7 @@ clone_flags_of(long nr, long a, long b)
 	    (call.stack != 0 ? OWN_STACK : 0);
 }
 
-/* Returns whether another process begins on our memory. */
+/* Returns whether the call makes another process in this memory. */
 static bool
 shares_memory(uint64_t flags)
 {
@@ -225,8 +228,8 @@ hook_clone_enter(long nr, long a, long b)
 
 /*
  * Called in the parent, with the result of hook_clone_enter() and that of the
- * kernel.  Returns the result of syscall(2).  Hooks compare their pid while a
- * child may run in our memory.
+ * kernel.  Returns the result of syscall(2).  While a child may run in this
+ * memory, hooks compare their pid.
  */
 long
 hook_clone_leave(uint64_t told, long ret)

@@ -1,4 +1,7 @@
-/* Context: T.  Children that libc makes and execs by inner calls. */
+/*
+ * Context: T.  Hooks of functions in which libc makes a child and executes a
+ * program by inner calls.
+ */
 #include "hook.h"
 #include "life/start.h"
 #include "signal/exec_signals.h"
@@ -7,8 +10,9 @@
 #include <wordexp.h>
 
 /*
- * Calls `call`, which makes a child.  `made` tells from ret, the result, and
- * `error`, its errno, whether a child was made.
+ * Calls `call`, which makes a child, and returns its result.  `made`: an
+ * expression that tells from ret, the result, and `error`, its errno, whether a
+ * child was made.
  */
 #define SPAWN_AND_RETURN(type, call, made) do { \
 	struct exec_signals e;						\
@@ -78,7 +82,7 @@ has_command_substitution(const char *words)
 	return false;
 }
 
-/* Command substitution is a shell that it makes itself. */
+/* For a command substitution, wordexp() runs a shell. */
 MON_EXPORT int
 wordexp(const char *words, wordexp_t *result, int flags)
 {

@@ -1,6 +1,6 @@
 /*
- * Context: T.  prctl(2) and syscall(2): calls after which no system call of
- * ours may be made, and system calls that would bypass a hook.
+ * Context: T.  Hooks of prctl(2) and syscall(2): calls after which libmon may
+ * make no system call, and system calls that would bypass a hook.
  */
 #include "classic/monitor.h"
 #include "hook.h"
@@ -23,7 +23,10 @@
 #endif
 #define HOOK_LANDLOCK	446	/* landlock_restrict_self, Linux 5.13 */
 
-/* A filter that is NULL only asks whether there are filters: EFAULT is yes. */
+/*
+ * Freezes the process before a filter.  A filter of NULL only asks whether the
+ * kernel has filters: EFAULT means that it does.
+ */
 static bool
 freeze_by_filter(bool strict, const void *filter)
 {
@@ -70,7 +73,10 @@ prctl(int option, ...)
 	return ret;
 }
 
-/* What the assembly jumps to for every number that is not looked at. */
+/*
+ * libc's syscall(), to which the assembly jumps for every number that needs no
+ * hook.
+ */
 long (*hook_real_syscall)(long, ...);
 
 long hook_syscall(long nr, long a, long b, long c, long d, long e, long f);
@@ -85,7 +91,9 @@ call_seccomp(long a, long b, long c)
 		froze = freeze_by_filter(a == SECCOMP_SET_MODE_STRICT,
 		    (void *)c);
 	ret = real.syscall(SYS_seccomp, a, b, c);
-	/* A listener's descriptor is success; with TSYNC a thread id is not. */
+	/*
+	 * The descriptor of a listener is success; a thread id (TSYNC) is not.
+	 */
 	if (froze)
 		seccomp_freeze_end(ret < 0 || (ret != 0 &&
 		    (b & SECCOMP_FILTER_FLAG_NEW_LISTENER) == 0));
@@ -176,7 +184,7 @@ hook_syscall(long nr, long a, long b, long c, long d, long e, long f)
 	case SYS_fork:
 #endif
 	case SYS_clone:
-	case HOOK_CLONE3:	/* of a process with memory of its own */
+	case HOOK_CLONE3:	/* for a child with memory of its own */
 		start_before_fork();
 		ret = real.syscall(nr, a, b, c, d, e, f);
 		if (ret == 0)

@@ -1,4 +1,7 @@
-/* Context: T.  Threads begin in our wrapper, and say when they end. */
+/*
+ * Context: T.  Hooks of calls that begin and end threads: a new thread begins
+ * in thread_run().
+ */
 #include "hook.h"
 #include "life/start.h"
 #include "life/thread.h"
@@ -20,9 +23,10 @@ default_stack_bytes(void)
 }
 
 /*
- * Of a stack that libc makes; 0 of one of the program's, who may have forbidden
- * parts of it.  Where that is libc keeps by its end, which is nowhere for its
- * own, as is the size that nobody asked for.
+ * Returns the size of a stack that libc makes, or 0 for one of the program's,
+ * parts of which the program may have protected.  In an attribute libc keeps
+ * the end of the stack, which is 0 for a stack that libc makes, and a size,
+ * which is 0 if the program has not set it.
  */
 static size_t
 stack_bytes(const pthread_attr_t *attr)
@@ -56,7 +60,10 @@ pthread_create(pthread_t *thread, const pthread_attr_t *attr,
 	return ret;
 }
 
-/* libc calls the function as it is; ours has pthread's type behind a cast. */
+/*
+ * libc calls the function by its C11 type, while thread_run() has the type of
+ * pthread_create().
+ */
 static int
 run_c11_thread(void *slot)
 {

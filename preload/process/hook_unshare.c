@@ -1,4 +1,7 @@
-/* Context: T.  Calls for a process of one thread: our helper is another. */
+/*
+ * Context: T.  Hooks of calls that the kernel refuses to a process of several
+ * threads: the helper of clock=wall is one.
+ */
 #include "base/state.h"
 #include "clock/wall_sampler.h"
 #include "hook.h"
@@ -24,13 +27,13 @@
 
 /*
  * The namespaces that the calling thread alone enters: a helper that stays
- * behind would keep the old one in being, with its mounts and devices.
+ * behind would keep the old one alive, with its mounts and devices.
  */
 #define NAMESPACES \
 	(CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWNET | \
 	CLONE_NEWCGROUP | CLONE_NEWUSER | CLONE_NEWTIME)
 
-/* Only clock=wall has a helper. */
+/* Returns whether there is a helper.  Only clock=wall has one. */
 static bool
 has_wall_helper(void)
 {
@@ -38,7 +41,7 @@ has_wall_helper(void)
 	    atomic_load(&mon->wall_tid) != 0;
 }
 
-/* Behind a new pid namespace no thread can be made any more. */
+/* Starts the helper again.  After a new pid namespace no thread can be made. */
 static void
 start_wall_helper(void)
 {

@@ -1,6 +1,7 @@
 /*
- * Context: T.  vfork(2) and syscall(2), aarch64: both can return twice or on another stack, so
- * neither may have a frame.  The return address stays in x30 over the system call.
+ * Context: T.  vfork(2) and syscall(2), aarch64: both can return twice or on
+ * another stack, so neither may have a frame.  The return address stays in x30
+ * over the system call.
  */
 #include <sys/syscall.h>
 
@@ -58,7 +59,7 @@ syscall:
 	.cfi_startproc
 	adrp	x17, :gottprel:thread_slot_self
 	ldr	x17, [x17, #:gottprel_lo12:thread_slot_self]
-	cbz	x17, 6f			/* not relocated yet: no TLS, no hook */
+	cbz	x17, 6f			/* not relocated: no TLS, no hook */
 	cmp	x0, #SYS_seccomp
 	b.eq	3f
 	cmp	x0, #SYS_prctl
@@ -105,7 +106,7 @@ syscall:
 	ldr	x17, [x16, x17]
 	cbz	x17, 12f
 	ldr	w17, [x17, #THREAD_SLOT_WATCHED]
-	cbnz	w17, 11f		/* it may sleep: hook_sleep.c */
+	cbnz	w17, 11f		/* the call may sleep: hook_sleep.c */
 12:	adrp	x9, hook_real_syscall
 	ldr	x9, [x9, #:lo12:hook_real_syscall]
 	cbz	x9, 3f
@@ -144,10 +145,12 @@ syscall:
 	ldp	x0, x1, [sp], #64
 	.cfi_adjust_cfa_offset -64
 	.cfi_restore x30
-	tbnz	x9, #63, 4f		/* on a stack of its own */
+	tbnz	x9, #63, 4f		/* the child has its own stack */
 	tbnz	x9, #8, 4f		/* CLONE_VM */
 3:	b	hook_syscall
-/* The child is on another stack, or overwrites this one: nothing is on it. */
+/*
+ * The child runs on another stack, or overwrites this one, so nothing is on it.
+ */
 4:	mov	x8, x0
 	mov	x0, x1
 	mov	x1, x2

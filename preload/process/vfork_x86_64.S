@@ -1,9 +1,9 @@
 /*
- * Context: T.  vfork(2) and syscall(2), x86-64: both can return twice or on another stack, so
- * neither may have a frame.
+ * Context: T.  vfork(2) and syscall(2), x86-64: both can return twice or on
+ * another stack, so neither may have a frame.
  *
- * vfork keeps its return address in %rdi, which the kernel preserves: the child runs on our
- * stack and overwrites it there.
+ * vfork keeps its return address in %rdi, which the kernel preserves: the child
+ * runs on the parent's stack and overwrites the address there.
  */
 #include <sys/syscall.h>
 
@@ -60,7 +60,7 @@ syscall:
 	.cfi_startproc
 	endbr64
 	movq	thread_slot_self@gottpoff(%rip), %rax
-	testq	%rax, %rax		/* not relocated yet: no TLS, no hook */
+	testq	%rax, %rax		/* not relocated: no TLS, no hook */
 	jz	10f
 	cmpq	$SYS_seccomp, %rdi
 	je	3f
@@ -114,7 +114,7 @@ syscall:
 	testq	%rax, %rax
 	jz	12f
 	cmpl	$0, THREAD_SLOT_WATCHED(%rax)
-	jne	13f			/* it may sleep: hook_sleep.c */
+	jne	13f			/* the call may sleep: hook_sleep.c */
 12:	movq	hook_real_syscall(%rip), %rax
 	testq	%rax, %rax
 	jz	3f
@@ -145,18 +145,19 @@ syscall:
 	.cfi_adjust_cfa_offset -8
 	.endr
 	testq	%rax, %rax
-	js	4f			/* on a stack of its own */
+	js	4f			/* the child has its own stack */
 	testl	$0x100, %eax		/* CLONE_VM */
 	jnz	4f
-3:	pushq	8(%rsp)			/* the sixth argument of the call */
+3:	pushq	8(%rsp)			/* the call's sixth argument */
 	.cfi_adjust_cfa_offset 8
 	call	hook_syscall
 	addq	$8, %rsp
 	.cfi_adjust_cfa_offset -8
 	ret
 /*
- * The child is on another stack, or overwrites this one.  The return address is in %r9, which is
- * no argument of these two.  For clone3, %rdx says whose stack it is.
+ * The child runs on another stack, or overwrites this one.  The return address
+ * is in %r9, which is no argument of these two calls.  For clone3, bit 63 of
+ * %rdx says that the child has a stack of its own.
  */
 4:	cmpq	$SYS_clone, %rdi
 	movq	%rsi, %rdi

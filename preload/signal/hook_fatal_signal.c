@@ -1,9 +1,11 @@
 /*
- * Context: T.  A signal that kills a program which profiles itself.
+ * Context: T.  Writes the files of a program that profiles itself when a signal
+ * kills it.
  *
- * The classic lost all then.  Where we are preloaded the profile is in its own
- * file; where not, what would end the process writes its file first.  The
- * program can see these handlers; its own take their place.
+ * Classic profilers lost all data then.  If libmon is preloaded, the profile is
+ * in its own file; if it is only linked, the signal that would end the process
+ * writes the file first.  The program can see these handlers; handlers that it
+ * sets replace them.
  */
 #include "base/state.h"
 #include "classic/format_writers.h"
@@ -13,16 +15,22 @@
 
 #include <ucontext.h>
 
-#define WRITE_STACK_BYTES	16384u	/* for paths, beside a frame */
+#define WRITE_STACK_BYTES	16384u	/* paths take them, beside a frame */
 
-/* Their action is to end the process, with a core or without; signal(7). */
+/*
+ * Signals whose action is to end the process, with or without a core;
+ * signal(7).
+ */
 static const int fatal_signals[] = {
 	SIGHUP, SIGINT, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE,
 	SIGUSR1, SIGSEGV, SIGUSR2, SIGPIPE, SIGALRM, SIGTERM, SIGXCPU, SIGXFSZ,
 	SIGVTALRM, SIGSYS,
 };
 
-/* Traps are reported behind their instruction, an old memory error anywhere. */
+/*
+ * Returns whether the interrupted instruction would fault again.  Traps are
+ * reported behind their instruction, and an old memory error at any place.
+ */
 static bool
 is_synchronous_fault(int sig, const siginfo_t *si)
 {
@@ -30,7 +38,10 @@ is_synchronous_fault(int sig, const siginfo_t *si)
 	    sig == SIGFPE || (sig == SIGBUS && si->si_code != BUS_MCEERR_AO));
 }
 
-/* The program's own alternate stack may hold a handler, and no more. */
+/*
+ * Returns whether the stack has room: an alternate stack of the program may
+ * have room for a handler and no more.
+ */
 static bool
 has_room_to_write(const ucontext_t *uc)
 {
@@ -41,8 +52,9 @@ has_room_to_write(const ucontext_t *uc)
 }
 
 /*
- * A fault comes again where it was, so that a core shows that.  Others are sent
- * again, and come when this returns.
+ * Writes the files and lets the signal kill.  A fault occurs again at its
+ * place, so that a core shows that place.  Other signals are sent again, and
+ * arrive when the handler returns.
  */
 static void
 write_and_die(int sig, siginfo_t *si, void *context)
@@ -60,7 +72,10 @@ write_and_die(int sig, siginfo_t *si, void *context)
 
 static _Atomic bool is_installed;
 
-/* Before the first filter: behind one it may kill to ask for anything. */
+/*
+ * Called before the first seccomp filter, because behind one any system call
+ * may kill.
+ */
 void
 hook_fatal_signal_remove(void)
 {
@@ -83,14 +98,15 @@ hook_fatal_signal_install(void)
 	unsigned i;
 
 	/*
-	 * Nothing is fatal to the first of a namespace that it does not catch.
+	 * The first process of a namespace is not killed by a signal that it
+	 * does not catch.
 	 */
 	if (sys_getpid() == 1)
 		return;
 	atomic_store(&is_installed, true);
 	signal_stack_exempt((void *)write_and_die);
 	for (i = 0; i < sizeof fatal_signals / sizeof *fatal_signals; i++) {
-		/* Where the stack is what is wrong. */
+		/* The stack itself may be the cause of these. */
 		ours.sa_flags = SA_SIGINFO | (fatal_signals[i] == SIGSEGV ||
 		    fatal_signals[i] == SIGBUS ? SA_ONSTACK : 0);
 		if (sigaction(fatal_signals[i], NULL, &now) == 0 &&

@@ -1,4 +1,7 @@
-/* Context: T.  A descriptor that is to signal T: the program uses it then. */
+/*
+ * Context: T.  Hook of fcntl(2): the program uses a signal if a descriptor is
+ * to send it.
+ */
 #include "hook.h"
 #include "signal/signal_move.h"
 
@@ -11,7 +14,7 @@ fcntl(int fd, int command, ...)
 	va_list ap;
 	void *a;
 
-	/* An int, a pointer or nothing: libc takes it so too. */
+	/* An int, a pointer or nothing: libc also reads a pointer. */
 	va_start(ap, command);
 	a = va_arg(ap, void *);
 	va_end(ap);

@@ -1,4 +1,7 @@
-/* Context: T.  Sending a signal: a program that sends T itself uses it. */
+/*
+ * Context: T.  Hooks of calls that send a signal: a program that sends the
+ * tick's signal uses it.
+ */
 #include "hook.h"
 #include "signal/signal_move.h"
 

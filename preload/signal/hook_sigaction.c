@@ -1,4 +1,7 @@
-/* Context: T.  Signal actions: the program's for T and SIGBUS are with us. */
+/*
+ * Context: T.  Hooks of signal actions: libmon keeps the program's actions for
+ * its own signals.
+ */
 #include "hook.h"
 #include "life/start.h"
 #include "signal/sigaction.h"
@@ -19,7 +22,8 @@ sigaction(int sig, const struct sigaction *act, struct sigaction *old)
 	if (!virtual_signals.installed || sig < 1 || sig > 64 ||
 	    !start_active()) {
 		ret = real.sigaction(sig, act, old);
-		if (ret == 0 && old != NULL)	/* the parent's, of a vfork */
+		/* in a vfork child: the parent's */
+		if (ret == 0 && old != NULL)
 			sigaction_unwrap(sig, old);
 		return ret;
 	}
@@ -36,7 +40,7 @@ sigaction(int sig, const struct sigaction *act, struct sigaction *old)
 	ret = real.sigaction(sig, act == NULL ? NULL : &in, old);
 	if (ret != 0)
 		return ret;
-	/* A tick has put our handler of faults there in between. */
+	/* A tick has set the handler of memory faults meanwhile. */
 	if (sigaction_is_virtual(sig))
 		return hook_return(sigaction_set_virtual(sig, act, old));
 	if (act != NULL)
@@ -52,7 +56,10 @@ __sigaction(int sig, const struct sigaction *act, struct sigaction *old)
 	return sigaction(sig, act, old);
 }
 
-/* For a signal of ours: signal(3) and its kin over our sigaction. */
+/*
+ * Does what signal(3) and the like do for a signal of libmon, by the hook of
+ * sigaction().
+ */
 static sighandler_t
 set_virtual_handler(int sig, sighandler_t handler, int flags)
 {
@@ -66,9 +73,9 @@ set_virtual_handler(int sig, sighandler_t handler, int flags)
 }
 
 /*
- * Returns the program's own handler in place of ours, which may have been in
- * the action before.  The action that libc has set has no SA_ONSTACK, so ours
- * is not put before it.
+ * Returns the program's own handler in place of libmon's, which may have been
+ * in the action before.  The action that libc has set has no SA_ONSTACK, so
+ * libmon's is not put before it.
  */
 static sighandler_t
 unwrap_handler(int sig, sighandler_t handler)
@@ -91,7 +98,7 @@ set_handler_by_libc(int sig, sighandler_t handler, int flags,
 	sigaction_forget(sig);
 	sigaction_note_handler(sig, handler);
 	before = unwrap_handler(sig, plain(sig, handler));
-	/* A tick has put our handler of faults there in between. */
+	/* A tick has set the handler of memory faults meanwhile. */
 	return before != SIG_ERR && virtual_signals.installed &&
 	    sigaction_is_virtual(sig) ? set_virtual_handler(sig, handler,
 	    flags) : before;
@@ -167,7 +174,10 @@ sigignore(int sig)
 	return REAL(sigignore)(sig);
 }
 
-/* XSI: SIG_HOLD blocks, anything else sets and unblocks. */
+/*
+ * XSI: SIG_HOLD blocks the signal, any other value sets the handler and
+ * unblocks.
+ */
 MON_EXPORT sighandler_t
 sigset(int sig, sighandler_t handler)
 {
@@ -180,7 +190,10 @@ sigset(int sig, sighandler_t handler)
 		sigaction_forget(sig);
 		return unwrap_handler(sig, real.sigset(sig, handler));
 	}
-	/* One that waits comes when it is unblocked: to the new handler. */
+	/*
+	 * A pending signal is delivered when it is unblocked: to the new
+	 * handler.
+	 */
 	act.sa_handler = handler;
 	sigmask_set(&one, SYS_SIGBIT(sig));
 	if (sigaction(sig, hold ? NULL : &act, &now) != 0 ||

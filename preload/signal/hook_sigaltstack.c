@@ -1,4 +1,7 @@
-/* Context: T.  sigaltstack(2): ours lies where the program has none. */
+/*
+ * Context: T.  Hook of sigaltstack(2): libmon's stack is set where the program
+ * has none.
+ */
 #include "base/state.h"
 #include "hook.h"
 #include "life/start.h"
@@ -20,9 +23,10 @@ MON_EXPORT void __longjmp_chk(sigjmp_buf env, int value)
     __attribute__((noreturn));
 
 /*
- * _FORTIFY_SOURCE's longjmp(3).  libc ends the program where the jump goes down
- * the stack, unless the kernel says that the thread is on its alternate one.
- * The kernel knows ours, so a handler on the program's is asked of the hook.
+ * Hooks longjmp(3) of _FORTIFY_SOURCE.  libc ends the program if the jump goes
+ * down the stack, unless the kernel says that the thread is on its alternate
+ * stack.  The kernel knows libmon's stack, so this asks the hook of
+ * sigaltstack() whether a handler runs on the program's.
  */
 MON_EXPORT void
 __longjmp_chk(sigjmp_buf env, int value)

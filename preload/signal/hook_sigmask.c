@@ -1,4 +1,7 @@
-/* Context: T.  Signal masks: T is taken out, and shown as if it were in. */
+/*
+ * Context: T.  Hooks of signal masks: the tick's signal is not blocked in the
+ * kernel, and is shown as if it were.
+ */
 #include "hook.h"
 #include "life/thread_clock.h"
 #include "signal/sigmask.h"
@@ -46,7 +49,7 @@ sigrelse(int sig)
 	return change_one_signal(SIG_UNBLOCK, sig);
 }
 
-/* 4.2BSD: an int of the first 32 signals. */
+/* Changes the mask as 4.2BSD does: an int holds the first 32 signals. */
 static int
 change_bsd_mask(int how, int mask)
 {
@@ -100,7 +103,7 @@ hook_sigpause(int mask)
 	return real.sigsuspend(sigmask_for_wait(&set, &stripped));
 }
 
-/* In C the name means X/Open's, symbol __xpg_sigpause. */
+/* In C the name means X/Open's function, whose symbol is __xpg_sigpause. */
 MON_EXPORT int
 sigpause(int sig)
 {

@@ -1,4 +1,7 @@
-/* Context: T.  Waiting with a mask of its own, and waiting for signals. */
+/*
+ * Context: T.  Hooks of calls that wait with a signal mask, or wait for
+ * signals.
+ */
 #include "base/user_memory.h"
 #include "clock/tick.h"
 #include "hook.h"
@@ -32,7 +35,9 @@ ppoll(struct pollfd *fds, nfds_t n, const struct timespec *timeout,
 MON_EXPORT int __ppoll_chk(struct pollfd *fds, nfds_t n,
     const struct timespec *timeout, const sigset_t *set, size_t room);
 
-/* _FORTIFY_SOURCE's: the check is libc's, on our behalf. */
+/*
+ * The hook for _FORTIFY_SOURCE: libc's function fails as the program expects.
+ */
 MON_EXPORT int
 __ppoll_chk(struct pollfd *fds, nfds_t n, const struct timespec *timeout,
     const sigset_t *set, size_t room)
@@ -88,7 +93,10 @@ epoll_pwait2(int fd, struct epoll_event *events, int n,
 	    sigmask_for_wait(set, &copy));
 }
 
-/* A tick sent before the move may still arrive. */
+/*
+ * Returns whether the signal is a tick that was sent before the move, which may
+ * still arrive.
+ */
 static bool
 is_former_tick(int sig, const siginfo_t *si)
 {
@@ -97,8 +105,8 @@ is_former_tick(int sig, const siginfo_t *si)
 }
 
 /*
- * Returns where the kernel stores its answer: in `info`, which only the kernel
- * can check, unless one of those ticks may arrive.
+ * Returns where the kernel is to store its answer: in `info`, which only the
+ * kernel can check, unless a tick of before the move may arrive.
  */
 static siginfo_t *
 siginfo_room(siginfo_t *info, const sigset_t *set, siginfo_t *own)
@@ -108,7 +116,8 @@ siginfo_room(siginfo_t *info, const sigset_t *set, siginfo_t *own)
 }
 
 /*
- * As with the kernel, the signal is consumed even if `info` is a bad pointer.
+ * Copies the answer to `info`.  As with the kernel, the signal is consumed even
+ * if `info` is a bad pointer.
  */
 static int
 copy_siginfo_out(int sig, siginfo_t *info, const siginfo_t *from)
@@ -157,8 +166,8 @@ sigwaitinfo(const sigset_t *set, siginfo_t *info)
 }
 
 /*
- * Unlike similar functions it returns the error, sets errno too, and never
- * returns EINTR.
+ * Unlike similar functions sigwait() returns the error, sets errno, too, and
+ * never returns EINTR.
  */
 MON_EXPORT int
 sigwait(const sigset_t *set, int *sig)

@@ -1,12 +1,15 @@
-/* Context: T.  Timers that send T: the program uses it. */
+/*
+ * Context: T.  Hooks of timers: a program whose timer sends the tick's signal
+ * uses that signal.
+ */
 #include "base/str.h"
 #include "hook.h"
 #include "life/start.h"
 #include "signal/signal_move.h"
 
 /*
- * Returns whether the call sets a timer of CPU time.  In Linux a new value of
- * NULL stops the timer; if the process's timer is in use that would stop ours,
+ * Returns whether the call sets the timer that libmon may use.  In Linux a new
+ * value of NULL stops the timer; if libmon uses it, that would stop libmon's,
  * which must not show in *old either.
  */
 static bool
@@ -37,7 +40,7 @@ getitimer(__itimer_which_t which, struct itimerval *value)
 	ret = REAL(getitimer)(which, value);
 	if (ret == 0 && which == ITIMER_PROF && mon != NULL &&
 	    mon->process_tier)
-		mem_zero(value, sizeof *value);	/* it is ours */
+		mem_zero(value, sizeof *value);	/* it is libmon's */
 	return ret;
 }
 

@@ -1,4 +1,7 @@
-/* Context: T.  A file that replaces another is there whole, or not at all. */
+/*
+ * Context: T.  Writes files that replace others whole, or not at all; see
+ * atomic_write.h.
+ */
 #include "base/atomic_write.h"
 
 #include "base/str.h"
@@ -86,7 +89,8 @@ write_and_rename(const char *path, atomic_write_fn *content, void *arg)
 	str_add_number(&s, (uint64_t)sys_getpid());
 	if (s.full)
 		return -ENAMETOOLONG;
-	SYS(unlinkat, AT_FDCWD, part, 0, 0, 0, 0);	/* of a killed one */
+	/* left by a killed one */
+	SYS(unlinkat, AT_FDCWD, part, 0, 0, 0, 0);
 	fd = sys_open(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0666);
 	if (fd < 0)
 		return fd;
@@ -98,7 +102,10 @@ write_and_rename(const char *path, atomic_write_fn *content, void *arg)
 	return ret;
 }
 
-/* Nor a pipe, a terminal or whatever else has the name. */
+/*
+ * Overwrites the file at `path`, if that is a regular file: not a link, a pipe
+ * or a terminal.
+ */
 static int
 overwrite_regular(const char *path, atomic_write_fn *content, void *arg)
 {
@@ -128,7 +135,10 @@ rename_or_overwrite(const char *path, atomic_write_fn *content, void *arg)
 	    overwrite_regular(path, content, arg) : ret;
 }
 
-/* Past the limit of file sizes a signal comes that kills: it is ours. */
+/*
+ * Blocks SIGXFSZ, which a write past the limit of file sizes sends and which
+ * kills.  The signal that this function's own write has sent is taken off.
+ */
 int
 atomic_write_file(const char *path, atomic_write_fn *content, void *arg)
 {

@@ -1,36 +1,44 @@
-/* Context: T.  A file that replaces another is there whole, or not at all. */
+/* Context: T.  Writes files that replace others whole, or not at all. */
 #ifndef ATOMIC_WRITE_H
 #define ATOMIC_WRITE_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Write all of it to fd: 0 or -errno. */
+/* Writes all of a file's content to fd.  Returns 0 or -errno. */
 typedef int atomic_write_fn(int fd, void *arg);
 
 /*
- * Written beside `path`, as PATH.part.PID, and renamed; where the directory
- * takes no new name, over what is there.  No link is followed.  Mode 0666, less
- * the umask.  0 or -errno.
+ * Writes a file beside `path`, as PATH.part.PID, and renames it to `path`; if
+ * the directory takes no new name, overwrites the file that is there.  Follows
+ * no link.  Mode 0666, less the umask.  content(fd, arg) writes the content.
+ * Returns 0 or -errno.
  */
 int atomic_write_file(const char *path, atomic_write_fn *content, void *arg);
 
-/* For contents. */
+/* Writes n bytes to fd.  For content functions.  Returns 0 or -errno. */
 int atomic_write_bytes(int fd, const void *bytes, size_t n);
 
-/* The same by small parts; what goes wrong is said at the end. */
+/*
+ * A buffer for content functions that write small parts.  atomic_write_flush()
+ * returns the first error.
+ */
 struct atomic_write_buffer {
 	int fd;
-	int error;		/* -errno of the first, then nothing is done */
+	/* -errno of the first failure; then nothing is written */
+	int error;
 	size_t used;
 	unsigned char bytes[2048];
 };
 
+/* Appends n bytes. */
 void atomic_write_add(struct atomic_write_buffer *w, const void *bytes,
     size_t n);
-/* A number of so many bytes, at most 8. */
+/* Appends a little-endian number of `bytes` bytes, at most 8. */
 void atomic_write_number(struct atomic_write_buffer *w, uint64_t value,
     unsigned bytes);
+
+/* Writes what is in the buffer.  Returns 0 or -errno of the first failure. */
 int atomic_write_flush(struct atomic_write_buffer *w);
 
 #endif

@@ -1,4 +1,7 @@
-/* Context: T.  Callers of another allocator led to us; see got_patch.h. */
+/*
+ * Context: T.  Redirects callers of another allocator to libmon; see
+ * got_patch.h.
+ */
 #include "base/got_patch.h"
 
 #include "base/str.h"
@@ -19,18 +22,23 @@
 #define RELOC_ABS64	R_AARCH64_ABS64
 #endif
 
-/* Whose function is to be led to us; NULL it is not. */
+/*
+ * The objects whose functions are to be redirected; NULL: the function is not.
+ */
 struct patch {
 	const struct link_map_object *owner[ALLOC_DISPATCH_ALL];
 };
 
+/* A loaded object and its program headers. */
 struct object {
 	const struct link_map_object *l;
 	const Elf64_Phdr *headers;
 	unsigned count;
 };
 
-/* False: its headers are not where they ought to be. */
+/*
+ * Fills *o.  Returns false if the headers are not in the object's first page.
+ */
 static bool
 find_program_headers(struct object *o, const struct link_map_object *l)
 {
@@ -58,7 +66,10 @@ protection_of_flags(uint32_t flags)
 	    ((flags & PF_X) != 0 ? PROT_EXEC : 0);
 }
 
-/* Of what the loader has made read-only behind itself whole pages are. */
+/*
+ * Returns whether the loader has made the address read-only after relocation:
+ * it protects whole pages.
+ */
 static bool
 is_in_relro(const Elf64_Phdr *h, uint64_t at)
 {
@@ -67,7 +78,7 @@ is_in_relro(const Elf64_Phdr *h, uint64_t at)
 	    at < ((h->p_vaddr + h->p_memsz) & ~(uint64_t)(config.page - 1));
 }
 
-/* How it is mapped; -1 it is not. */
+/* Returns the protection of the address (PROT_*), or -1 if it is not mapped. */
 static int
 protection_at(const struct object *o, uintptr_t address)
 {
@@ -87,7 +98,9 @@ protection_at(const struct object *o, uintptr_t address)
 	return found;
 }
 
-/* One store: others may look at the word meanwhile. */
+/*
+ * Stores the word by one instruction, as other threads may read it meanwhile.
+ */
 static bool
 store_in_page(const struct object *o, const void *word, uint64_t value)
 {
@@ -104,7 +117,11 @@ store_in_page(const struct object *o, const void *word, uint64_t value)
 	return true;
 }
 
-/* Names of ours begin with these; ALLOC_DISPATCH_ALL: it is none. */
+/*
+ * Returns the number of an allocation function by its name, or
+ * ALLOC_DISPATCH_ALL if it is none.  Compares only names that begin as these
+ * do.
+ */
 static unsigned
 heap_name_number(const char *name)
 {
@@ -117,7 +134,10 @@ heap_name_number(const char *name)
 	return i;
 }
 
-/* A call that was not bound yet comes back to the object's own code. */
+/*
+ * Returns whether the word is bound to the real function, or not bound yet:
+ * then it leads back into the object's own code.
+ */
 static bool
 is_patchable(const struct object *o, uint32_t type, uint64_t value,
     unsigned i)
@@ -138,7 +158,10 @@ is_heap_owner(const struct patch *p, const struct link_map_object *l)
 	return false;
 }
 
-/* What an allocator calls of its own is no call of the program's. */
+/*
+ * Binds an allocator's own calls to its own functions: they are not calls of
+ * the program.
+ */
 static bool
 bind_to_owner(const struct object *o, uint32_t type, const uint64_t *word,
     const char *name)
@@ -205,7 +228,10 @@ patch_callers(const struct patch *p)
 	return true;
 }
 
-/* Who binds from now on finds ours. */
+/*
+ * Changes the symbols of the owners, so that objects that bind from now on find
+ * libmon's functions.
+ */
 static bool
 patch_symbols(const struct patch *p)
 {
@@ -224,7 +250,10 @@ patch_symbols(const struct patch *p)
 	return true;
 }
 
-/* Operators that call malloc are of nobody who has one. */
+/*
+ * Finds the owners of the functions.  C++ operators of an object that does not
+ * define malloc are left alone, because they call malloc.
+ */
 static bool
 find_heap_owners(struct patch *p)
 {
@@ -246,7 +275,10 @@ find_heap_owners(struct patch *p)
 	return true;
 }
 
-/* Calls of these names come from there only, if at all. */
+/*
+ * Makes libmon's functions call the owners' ones.  From then on only redirected
+ * callers call libmon by these names.
+ */
 static void
 forward_to_owners(const struct patch *p)
 {

@@ -1,10 +1,11 @@
 /*
- * Context: T.  Callers of another allocator led to us; doc/internals.md,
- * section 22.
+ * Context: T.  Redirects callers of another allocator to libmon;
+ * doc/internals.md, section 22.
  *
- * Where another malloc stands before ours, or an allocator has C++'s operators
- * of its own, names are not enough: what objects have bound already is changed,
- * and what the allocator defines, for those that are still to bind.
+ * If another malloc stands before that of libmon, or an allocator defines C++'s
+ * operators itself, symbol names are not enough.  The library then changes the
+ * addresses that objects have bound already, and the symbols of the allocator,
+ * for objects that bind later.
  */
 #ifndef GOT_PATCH_H
 #define GOT_PATCH_H
@@ -12,8 +13,9 @@
 #include <stdbool.h>
 
 /*
- * At the start.  False: it is the program itself that defines malloc, whose
- * calls of it nobody can change, or pages could not be.
+ * Redirects the callers, at the start of the process.  Returns false if the
+ * program itself defines malloc, because its calls cannot be changed, or if
+ * pages could not be made writable.
  */
 bool got_patch_install(void);
 

@@ -1,9 +1,10 @@
 /*
- * Context: T.  Is this library only here as a program is linked with it?
+ * Context: T.  Tells whether this library was linked or preloaded.
  *
- * Then it does nothing by itself.  As a rule LD_PRELOAD answers; where that
- * does not name us (a link of another name, ld.so.preload, dlopen), the
- * loader's list does: an object that needs us says so.
+ * A library that is only linked does nothing by itself.  LD_PRELOAD usually
+ * tells.  If it does not name the library (a link of another name,
+ * ld.so.preload, dlopen), the loader's list tells: an object that needs the
+ * library names it.
  */
 #include "base/link_mode.h"
 
@@ -14,7 +15,10 @@
 
 #define LIBMON_FILE	"libmon.so"
 
-/* A list of paths, by colons or spaces. */
+/*
+ * Returns whether a list of paths, separated by colons or spaces, names the
+ * library.
+ */
 static bool
 lists_libmon(const char *p)
 {

@@ -1,6 +1,6 @@
 /*
- * Context: T.  The environment, read once: PROFDIR to the letter of
- * monitor(3C), PROFOPTS as a table.
+ * Context: T.  Reads the options from the environment: PROFDIR as monitor(3C)
+ * specifies it, PROFOPTS by a table.
  */
 #include "base/options.h"
 
@@ -24,8 +24,8 @@
 #define SIZE_MOST	(16ull << 30)
 
 /*
- * The table takes 1 MiB for each range of 4 GiB that holds blocks (a program
- * has two), and grows by 1 MiB.
+ * The table of live blocks takes 1 MiB for each range of 4 GiB that holds
+ * blocks (a program has two), and grows by 1 MiB.
  */
 #define HEAP_LEAST	(4u << 20)
 #define HZ_MOST		20000u
@@ -33,7 +33,7 @@
 #define PROFDIR		"PROFDIR="
 
 struct words {
-	const char *const *names;	/* NULL-ended; the value is the place */
+	const char *const *names;	/* NULL-ended; the value is the index */
 };
 
 static const char *const no_yes[] = {"no", "yes", NULL};
@@ -45,13 +45,13 @@ static const char *const stacks[] = {"off", "auto", "fp", "cfi", NULL};
 static const char *const modes[] = {"time", "heap", "time+heap", NULL};
 static const char *const formats[] = {"native", "gmon", "monout", "prof", NULL};
 
-/* Each sets its field, or returns false: the value is not one of its kind. */
+/* An option.  set() stores the value, or returns false if it is not valid. */
 struct option {
 	const char *key;
 	bool (*set)(const struct option *o, const char *value);
 	const char *const *words;
 	void *place;
-	const char *wanted;
+	const char *wanted;	/* text for users: the values that are valid */
 };
 
 static char dir_value[PATH_MAX] STATE_SECTION("2.cold");
@@ -104,7 +104,7 @@ set_hz(const struct option *o, const char *value)
 	return true;
 }
 
-/* "512k": bytes, in that range. */
+/* Reads a size as "512k".  Returns false if it is not in the range. */
 static bool
 read_size(const char *value, uint64_t least, uint64_t most, uint64_t *bytes)
 {
@@ -150,7 +150,7 @@ add_heap_word(const char *word)
 	    ALLOC_SAMPLE_MIN, ALLOC_SAMPLE_MAX, &config.heap_period);
 }
 
-/* Words with a + between them. */
+/* Reads words with a + between them. */
 static bool
 set_heap(const struct option *o, const char *value)
 {
@@ -175,9 +175,9 @@ set_heap(const struct option *o, const char *value)
 }
 
 /*
- * A signal of the classic set that nothing else needs.  Real-time signals are
- * refused: past RLIMIT_SIGPENDING the kernel sends SIGIO in their place, which
- * kills.
+ * Takes a signal of the classic set that nothing else needs.  Real-time signals
+ * are refused: past RLIMIT_SIGPENDING the kernel sends SIGIO in their place,
+ * which kills.
  */
 static bool
 set_signal(const struct option *o, const char *value)
@@ -266,7 +266,10 @@ is_child_of_profiled(void)
 	return proc_info_has_libmon(parent, maps, sizeof maps);
 }
 
-/* One process of a run complains, not each of its ten thousand children. */
+/*
+ * Reports a bad option in one process of a run, not in each of its ten thousand
+ * children.
+ */
 static void
 report_bad_option(const char *key, const char *value, const char *wanted)
 {
@@ -295,7 +298,7 @@ apply_option(const char *key, const char *value, bool cut)
 	report_bad_option(key, value, NULL);
 }
 
-/* key=value,key=value; a value ends at the comma. */
+/* Reads key=value,key=value; a value ends at the comma. */
 static void
 parse_profopts(const char *text)
 {
@@ -320,7 +323,10 @@ parse_profopts(const char *text)
 	}
 }
 
-/* What was executed, as ps(1) names it; argv[0] may say anything. */
+/*
+ * Finds the name of the executed file, as ps(1) shows it; argv[0] may be any
+ * text.
+ */
 static void
 find_program_name(void)
 {
@@ -345,7 +351,7 @@ options_make_absolute(char *to, const char *path)
 		n = SYS(getcwd, to, PATH_MAX, 0, 0, 0, 0);
 		if (n <= 0 || to[0] != '/') {
 			str_copy(to, path, PATH_MAX);
-			return false;	/* a directory that is gone */
+			return false;	/* the directory was removed */
 		}
 		n--;
 	}
@@ -356,13 +362,14 @@ options_make_absolute(char *to, const char *path)
 	while (s.at > to + 1 && s.at[-1] == '/')
 		*--s.at = '\0';
 	if (to[0] == '/' && to[1] == '\0')
-		to[0] = '\0';	/* names begin with the slash */
+		to[0] = '\0';	/* the file's name adds the slash */
 	return !s.full;
 }
 
 /*
- * libc's own getenv finds nothing before its constructor has run.  There is no
- * environment at all behind clearenv(3), when a program loads us later.
+ * Does not call libc's getenv, which finds nothing before libc's constructor
+ * has run.  There is no environment at all after clearenv(3), if a program
+ * loads the library later.
  */
 static char **
 find_env_entry(char **environment, const char *head)
@@ -384,8 +391,8 @@ options_getenv(char **environment, const char *head)
 }
 
 /*
- * A relative PROFDIR is meant from here: what this process starts may start
- * elsewhere (make does), and finds the absolute name in its environment.
+ * Makes a relative PROFDIR absolute in the environment: a child that starts in
+ * another directory (make does that) must use the same directory.
  */
 static void
 export_profdir(char **environment, const char *profdir)
@@ -414,7 +421,7 @@ choose_profile_place(const char *profdir)
 
 	config.place = *file != '\0' ? CONFIG_PLACE_FILE :
 	    directory[0] != '\0' ? CONFIG_PLACE_DIR : CONFIG_PLACE_PLAIN;
-	/* An absolute one is below the root, whose name is empty here. */
+	/* An absolute file name is below the root, whose name is empty here. */
 	if (*file == '/')
 		directory = "/";
 	while (*file == '/')
@@ -445,8 +452,9 @@ set_option_defaults(void)
 }
 
 /*
- * Valgrind ends the program for a clone(2) like that of private_fds.c; and what
- * runs there is Valgrind's code, not the program's.
+ * Returns whether Valgrind runs the program.  It ends the program for a
+ * clone(2) like that of private_fds.c, and the code that runs is Valgrind's,
+ * not the program's.
  */
 static bool
 is_under_valgrind(const char *p)

@@ -1,4 +1,7 @@
-/* Context: T.  The directory where a program's own profiles are written. */
+/*
+ * Context: T.  Finds the directory for the profiles that a program takes of
+ * itself.
+ */
 #include "base/profdir.h"
 
 #include "base/options.h"

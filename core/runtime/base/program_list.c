@@ -1,7 +1,7 @@
-/* Context: T.  Lists of program names, as exclude= and only= take them. */
+/* Context: T.  Matches program names with the lists of exclude= and only=. */
 #include "base/program_list.h"
 
-/* `*` and `?`; ':' ends a pattern of a list. */
+/* Matches one pattern, which a ':' or the end of the list ends. */
 static bool
 matches_program(const char *p, const char *name)
 {

@@ -1,10 +1,13 @@
-/* Context: T.  Lists of program names, as exclude= and only= take them. */
+/* Context: T.  Matches program names with the lists of exclude= and only=. */
 #ifndef PROGRAM_LIST_H
 #define PROGRAM_LIST_H
 
 #include <stdbool.h>
 
-/* Does one of the patterns, a:b*, match the whole name?  `*` and `?` only. */
+/*
+ * Returns whether a pattern of the list matches the whole name.  list: patterns
+ * separated by colons, in which `*` and `?` are special.
+ */
 bool program_list_matches(const char *list, const char *name);
 
 #endif

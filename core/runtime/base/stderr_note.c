@@ -1,4 +1,4 @@
-/* Context: T.  A line on stderr, when one is asked for. */
+/* Context: T.  Writes a message for the user; see stderr_note.h. */
 #include "base/stderr_note.h"
 
 #include "base/str.h"

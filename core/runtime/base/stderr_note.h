@@ -1,8 +1,11 @@
-/* Context: T.  A line on stderr, when one is asked for. */
+/* Context: T.  Writes a message for the user. */
 #ifndef STDERR_NOTE_H
 #define STDERR_NOTE_H
 
-/* "libmon: " and the texts, ended by NULL, in one write(2).  Keeps errno. */
+/*
+ * Writes "libmon: ", the texts and a newline to stderr, in one write(2).  The
+ * last argument is NULL.  Keeps errno.
+ */
 void stderr_note(const char *text, ...) __attribute__((sentinel));
 
 #endif

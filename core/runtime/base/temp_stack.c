@@ -1,4 +1,4 @@
-/* Context: T.  Calls on a stack of our own. */
+/* Context: T.  Calls a function on a temporary stack. */
 #include "base/temp_stack.h"
 
 #include "arch.h"

@@ -1,11 +1,11 @@
-/* Context: T.  Calls on a stack of our own. */
+/* Context: T.  Calls a function on a temporary stack. */
 #ifndef TEMP_STACK_H
 #define TEMP_STACK_H
 
 /*
- * Calls fn(arg) on a stack of 64 KiB that is made for it, because the caller's
- * may be that of a fibre, of a thread or of a signal handler, of 8 KiB.
- * Returns 0, or -ENOMEM: fn was not called.  Safe in signal handlers.
+ * Calls fn(arg) on a stack of 64 KiB that is mapped for the call, because the
+ * caller may run on the stack of a fiber, a thread or a signal handler of 8
+ * KiB.  Returns 0, or -ENOMEM if fn was not called.  Safe in signal handlers.
  */
 int temp_stack_call(void (*fn)(void *), void *arg);
 

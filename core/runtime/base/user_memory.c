@@ -1,8 +1,8 @@
 /*
  * Context: T.  Checks memory that the program passes to a call.
  *
- * Two calls that touch 8 bytes and change nothing else make the kernel check:
- * rt_sigprocmask(2) copies a set before it refuses an unknown `how`, and
+ * Two system calls that touch 8 bytes and change nothing else make the kernel
+ * check: rt_sigprocmask(2) copies a set before it refuses an unknown `how`, and
  * rt_sigpending(2) stores one.
  */
 #include "base/user_memory.h"

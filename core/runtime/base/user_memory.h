@@ -21,8 +21,8 @@
  * aligned and need not have the 128 bytes of a sigset_t.
  *
  * Returns false if those 8 bytes cannot be read.  Costs a system call of 0.1
- * us, or none where `from` is in the caller's part of its own stack.  Behind a
- * seccomp filter nothing is checked.
+ * us, or none if `from` lies in the used part of the calling thread's stack.
+ * Behind a seccomp filter nothing is checked.
  */
 bool user_memory_read_set(const sigset_t *from, uint64_t *bits);
 

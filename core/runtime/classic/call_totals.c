@@ -1,10 +1,16 @@
-/* Context: T.  How often each function was called so far, of all threads. */
+/*
+ * Context: T.  Sums up how often each function was called so far, over all
+ * threads.
+ */
 #include "classic/call_totals.h"
 
 #include "base/mmap_area.h"
 #include "store/store.h"
 
-/* Blocks stand newest first, arcs in a block as they were made. */
+/*
+ * Returns a block of arcs.  The newest block comes first; the arcs of a block
+ * are in the order in which they were made.
+ */
 static const struct format_arcs *
 arc_block_at(uint32_t index)
 {
@@ -92,7 +98,7 @@ add_arc_block(struct call_totals *t, const struct format_arcs *b)
 	}
 }
 
-/* The nth oldest of those that were there. */
+/* Returns block n, counted from the oldest of `blocks` blocks. */
 static const struct format_arcs *
 nth_arc_block(uint32_t n, uint32_t blocks, uint32_t newest)
 {

@@ -1,4 +1,7 @@
-/* Context: T.  Files of other profilers, of this process: format= of mon(7). */
+/*
+ * Context: T.  Writes files in the formats of other profilers for this process:
+ * format= of mon(7).
+ */
 #include "classic/format_writers.h"
 
 #include "base/mmap_area.h"
@@ -17,22 +20,25 @@
 #include <limits.h>
 
 #define PREFIX		"GMON_OUT_PREFIX="
-#define WAIT_MOST	10000u	/* ms for another's writing: it may be stuck */
+/* Milliseconds to wait for another thread's write, which may be stuck. */
+#define WAIT_MOST	10000u
 
 static struct {
 	uintptr_t low, high;
-	bool expected;		/* by a program that is built with -pg */
-	bool ranged;		/* since the last _mcleanup() */
-	_Atomic bool begun;	/* only linked: it is all there is */
-	int pid;		/* that began */
-	char directory[PATH_MAX];	/* PROFDIR then, of what is linked */
-	_Atomic int writer;	/* the thread that writes, of any format */
+	bool expected;		/* the program was built with -pg */
+	/* low, high were set since the last _mcleanup() */
+	bool ranged;
+	_Atomic bool begun;	/* only linked: gmon.out is the whole profile */
+	int pid;		/* the process that began it */
+	/* PROFDIR at that time, if only linked */
+	char directory[PATH_MAX];
+	_Atomic int writer;	/* the thread that writes, in any format */
 } gmon;
 
 static const struct {
 	writer *write;
-	const char *suffix;	/* behind the name of the profile */
-	const char *remedy;	/* where the format cannot hold it */
+	const char *suffix;	/* added to the name of the profile */
+	const char *remedy;	/* if the format cannot hold it */
 } writers[CONFIG_FORMATS] = {
 	[CONFIG_FORMAT_GMON] = {write_gmon, ".gmon", "use another format="},
 	[CONFIG_FORMAT_MONOUT] = {write_monout, ".mon",
@@ -106,8 +112,8 @@ name_in_profdir(struct str *s, const char *suffix)
 }
 
 /*
- * Names the file as the C library does for what it would write; with PROFDIR
- * set, in that directory, where all files of a process go.
+ * Names the file as the C library names its own; if PROFDIR is set, in that
+ * directory, where all files of a process go.
  */
 static bool
 name_as_libc_gmon(struct str *s, const char *prefix)
@@ -157,7 +163,9 @@ wanted_format(void)
 		return config.format;
 	if (!format_writers_has_gmon())
 		return CONFIG_FORMAT_NATIVE;
-	/* A child that ends so would replace the file of its parent. */
+	/*
+	 * A fork child that ends in this way would replace its parent's file.
+	 */
 	return gmon.pid == sys_getpid() || gmon.directory[0] != '\0' ||
 	    options_getenv(environ, PREFIX) != NULL ? format_when_linked() :
 	    CONFIG_FORMAT_NATIVE;
@@ -195,7 +203,7 @@ write_format_file(void *job)
 	j->ret = writers[j->format].write(j->path);
 }
 
-/* Of the file, and calls that it lacks. */
+/* Reports a file that could not be written, and calls that it lacks. */
 static void
 note_writer_result(const struct writer_job *j)
 {
@@ -214,7 +222,7 @@ note_writer_result(const struct writer_job *j)
 	stderr_note(j->path, ": ", number, " calls had no room", NULL);
 }
 
-/* On a stack of ours: the program's may be a small one. */
+/* Writes the file on a temporary stack, because the program's may be small. */
 static void
 run_writer(enum config_format format, bool tell)
 {
@@ -232,8 +240,10 @@ run_writer(enum config_format format, bool tell)
 }
 
 /*
- * One at a time, or a file would be cut by who begins it again.  Who comes then
- * waits, and has nothing to write: false.  Nor has a handler upon it.
+ * Claims the right to write for this thread: a second writer would truncate the
+ * first one's file.  A thread that comes meanwhile waits, and then has nothing
+ * to write: false.  A signal handler that interrupts the writer does not write
+ * either.
  */
 static bool
 claim_writer(void)
@@ -245,7 +255,10 @@ claim_writer(void)
 	while (!atomic_compare_exchange_strong(&gmon.writer, &other, tid)) {
 		if (other == tid || waited == WAIT_MOST)
 			return false;
-		/* One that wrote when another forked is not here: its place. */
+		/*
+		 * The writer is not in this process: it wrote when another
+		 * thread forked.  Take its place.
+		 */
 		if (sys_tgkill(sys_getpid(), other, 0) == -ESRCH) {
 			waited = 0;
 			continue;
@@ -259,7 +272,10 @@ claim_writer(void)
 	return waited == 0;
 }
 
-/* Where no format is asked for there is never anything to wait for. */
+/*
+ * Returns whether no format was asked for, so that there is never a writer to
+ * wait for.
+ */
 static bool
 is_native_only(void)
 {
@@ -276,7 +292,7 @@ format_writers_run(void)
 	atomic_store(&gmon.writer, 0);
 }
 
-/* The clocks first: what they hold is in the file then. */
+/* Stops the clocks first, so that their pending time is in the file. */
 void
 format_writers_end_gmon(void)
 {

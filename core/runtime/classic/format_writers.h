@@ -1,4 +1,7 @@
-/* Context: T.  Files of other profilers, of this process: format= of mon(7). */
+/*
+ * Context: T.  Writes files in the formats of other profilers for this process:
+ * format= of mon(7), and the gmon.out of programs that are linked with libmon.
+ */
 #ifndef FORMAT_WRITERS_H
 #define FORMAT_WRITERS_H
 
@@ -6,37 +9,51 @@
 #include <stdint.h>
 
 /*
- * Before the file is sealed: the one that was asked for.  Nothing where none
- * was, or nothing was counted.
+ * Writes the file that was asked for, if any, unless nothing was counted.
+ * Called before the profile is sealed.
  */
 void format_writers_run(void);
 
 /*
- * The program's monstartup(3), in run-time addresses, as crt1 of -pg has it:
- * what it would have written is gmon.out.  The first range holds until
+ * Notes that the program has called monstartup(3), as crt1 of -pg does: libc
+ * would have written gmon.out, and the library does.  low, high: run-time
+ * addresses of code.  The first range stays in force until
  * format_writers_reset_range(), which _mcleanup(3) calls.
  */
 void format_writers_expect_gmon(uintptr_t low, uintptr_t high);
+
+/*
+ * Ends that range, so that the next format_writers_expect_gmon() sets another.
+ */
 void format_writers_reset_range(void);
 
-/* As far as that is code of the executable; else all of it.  In its file. */
+/*
+ * Reduces the range [*low, *high), of addresses in the executable's file, to
+ * the one that monstartup() was given, as far as that is code of the
+ * executable.  Otherwise leaves it alone.  bias: load bias of the executable.
+ */
 void format_writers_clip_gmon(uint64_t bias, uint64_t *low, uint64_t *high);
 
 /*
- * Only linked, the program's profile is that file alone: from here on, for
- * fork children too, and until the end, or _mcleanup(3).
+ * Begins the writing of gmon.out by a library that is only linked: from here
+ * on, for fork children too, that file is the program's whole profile.  It is
+ * written at the end of the process or by format_writers_end_gmon().
  */
 void format_writers_begin_gmon(void);
+
+/* Returns whether it has begun and not ended. */
 bool format_writers_has_gmon(void);
+
+/* Writes that gmon.out and ends it; _mcleanup(3) calls this. */
 void format_writers_end_gmon(void);
 
 /*
- * Each writes a whole file.  0 or -errno; -ENODATA: there is nothing to write,
- * -ERANGE: the format cannot hold it.
+ * Writes a whole file.  Returns 0 or -errno; -ENODATA: there is nothing to
+ * write, -ERANGE: the format cannot hold it.
  */
 typedef int writer(const char *path);
-writer write_gmon;		/* gmon.out of GNU: the executable */
-writer write_monout;		/* mon.out of System V: the executable */
-writer write_profout;		/* mon.out of Solaris: all modules */
+writer write_gmon;		/* GNU's gmon.out of the executable */
+writer write_monout;		/* System V's mon.out of the executable */
+writer write_profout;		/* Solaris's mon.out of all modules */
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * Context: T.  monitor(3C): blocks of cells, a histogram, mon.out;
+ * Context: T.  Implements monitor(3C): blocks of cells, a histogram, mon.out;
  * doc/internals.md, section 16.
  *
- * One thread at a time is in here, with signals blocked, so that no handler
- * finds its own thread in it or jumps out.
+ * One thread at a time is in this code, with signals blocked, so that no
+ * handler finds its own thread in it or jumps out of it.
  */
 #include "classic/monitor.h"
 
@@ -23,38 +23,41 @@
 #include <sys/auxv.h>
 
 /*
- * monitor() was called, and not to stop.  Each process reads this at its end,
- * so it must not need a page of its own.
+ * Monitor is running.  Each process reads this at its end, so it must not need
+ * a page of its own.
  */
 static bool begun;
 
 /*
- * A process that is not profiled has a seccomp filter; else
- * virtual_signals.boxed says.
+ * The process has a seccomp filter; used in a process that is not profiled.  In
+ * one that is, virtual_signals.boxed tells.
  */
 static bool behind_filter;
 
-/* The process that took the filter, if vfork children ran in our memory. */
+/* The process that took the filter, if vfork children ran in this memory. */
 static int filter_owner;
 
 static struct {
-	_Atomic int tid;	/* who is in here, 0 nobody */
-	sys_sigset mask;	/* its own before */
-	int pid;		/* whose calls the tallies are of */
+	_Atomic int tid;	/* thread that is in this code; 0: none */
+	sys_sigset mask;	/* that thread's mask before */
+	int pid;		/* process whose calls the totals hold */
 	bool paused;
 	struct monout_file file;
-	/* calls that are not the program's to see ... */
+	/* calls that the program must not see */
 	struct call_totals *hidden;
-	/* ... and since this, while it is paused */
+	/* while paused: the calls at the pause, after which calls are hidden */
 	struct call_totals *from;
-	unsigned scale;		/* of its histogram */
+	unsigned scale;		/* of the histogram */
 	size_t bins;		/* words of the histogram that the range uses */
 	struct monitor_callbacks calls;
-	char directory[PATH_MAX];	/* PROFDIR when it was begun, or "" */
+	char directory[PATH_MAX];	/* PROFDIR when monitor began, or "" */
 	char path[PATH_MAX];
 } m STATE_SECTION("2.cold");
 
-/* Where the buffer is no good the program's handler may say so. */
+/*
+ * Enters this code.  Signals of memory faults are not blocked: if the program's
+ * buffer is not valid, its handler may say so.
+ */
 static void
 lock_monitor(void)
 {
@@ -65,7 +68,10 @@ lock_monitor(void)
 
 	sys_sigprocmask(SIG_BLOCK, &shut, &before);
 	while (!atomic_compare_exchange_strong(&m.tid, &other, tid)) {
-		/* One that was in here when another forked is not here. */
+		/*
+		 * The thread is not in this process: it was in this code when
+		 * another thread forked.
+		 */
 		if (other == tid ||
 		    sys_tgkill(sys_getpid(), other, 0) == -ESRCH)
 			continue;
@@ -84,7 +90,9 @@ unlock_monitor(void)
 	sys_sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
-/* A fork child counts calls from none. */
+/*
+ * Drops the totals of a fork child's parent: the child's calls begin at none.
+ */
 static void
 forget_parent_calls(void)
 {
@@ -128,7 +136,10 @@ fill_monitor_cells(void)
 			    monout_cells_grow(&m.file);
 		if (b == NULL)
 			break;
-		/* Readers want it behind the first byte; some arcs have it. */
+		/*
+		 * Readers expect the address behind the first byte, as some
+		 * arcs have it.
+		 */
 		b->cell[used].fnpc = (char *)t->cell[i].pc + 1;
 		b->cell[used++].mcnt = (long)n;
 	}
@@ -197,7 +208,7 @@ register_buffer(struct monout_file_block *b, WORD *buffer, size_t words,
 	size_t text = ((size_t)(h->hpc - h->lpc) + 1) / sizeof(WORD);
 	const bool again = monout_cells_drop_buffer(&m.file, buffer, words);
 
-	/* A histogram that is restarted begins from zero. */
+	/* A histogram that is restarted begins with zeros. */
 	if (again)
 		switch_histogram(false);
 	b->bytes = sizeof *b;
@@ -211,9 +222,9 @@ register_buffer(struct monout_file_block *b, WORD *buffer, size_t words,
 		mem_zero(m.file.bars, m.file.words * sizeof *m.file.bars);
 	m.scale = monout_scale(m.file.words, text);
 	/*
-	 * What lies behind the range must not count: that may be another
-	 * library.  The buffer may be longer than the range, and as the scale
-	 * is rounded down, what profil() counts is, too.
+	 * Code behind the range must not count: it may belong to another
+	 * library.  The buffer may be longer than the range needs, and so may
+	 * the code that profil() counts, because the scale is rounded down.
 	 */
 	m.bins = bins_slot(&(struct bins){0, m.scale, m.file.words,
 	    sizeof(WORD)}, (size_t)(h->hpc - h->lpc) - 1) + 1;
@@ -226,7 +237,7 @@ is_sane_buffer(const char *low, const char *high, size_t words, size_t cells)
 	    cells * sizeof(struct cnt)) / sizeof(WORD) < words;
 }
 
-/* What was called so far is not for this run to see. */
+/* Begins a run, which does not show the calls that were made before it. */
 static void
 begin_monitor_run(void)
 {
@@ -265,7 +276,7 @@ monitor_start(char *low, char *high, WORD *buffer, size_t words, size_t cells,
 	return first;
 }
 
-/* The buffers are the program's again, to free them if it likes. */
+/* Returns the buffers to the program, which may free them now. */
 static void
 end_monitor_run(void)
 {
@@ -276,7 +287,10 @@ end_monitor_run(void)
 	begun = false;
 }
 
-/* Behind seccomp what it takes may kill: nothing is written by itself there. */
+/*
+ * Returns whether this process must write the file at its end.  Behind seccomp
+ * the needed system calls may kill, so the library does not write by itself.
+ */
 STATE_START static bool
 owes_monitor_file(void)
 {
@@ -300,8 +314,8 @@ write_and_report(void *stop)
 }
 
 /*
- * Writes on a stack of our own; if there is no memory for one, on the caller's,
- * which is mostly large enough.
+ * Writes on a temporary stack or, if there is no memory for one, on the
+ * caller's, which is usually large enough.
  */
 static void
 write_on_temp_stack(bool stop)
@@ -339,7 +353,10 @@ monitor_write(bool stop)
 	unlock_monitor();
 }
 
-/* A fork child that goes on must say so, or it would replace its parent's. */
+/*
+ * Does nothing in a fork child that has not called monitor(): it would replace
+ * its parent's file.
+ */
 STATE_START void
 monitor_end(void)
 {

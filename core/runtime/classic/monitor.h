@@ -1,4 +1,4 @@
-/* Context: T.  monitor(3C); doc/internals.md, section 16. */
+/* Context: T.  Implements monitor(3C); doc/internals.md, section 16. */
 #ifndef MONITOR_H
 #define MONITOR_H
 
@@ -6,24 +6,29 @@
 
 #include <stdbool.h>
 
-/* What stands above this layer. */
+/* Functions of the layer above, which monitor calls. */
 struct monitor_callbacks {
-	/* profil(2) as the program would call it. */
+	/* Calls profil(2) as the program would call it. */
 	int (*profil)(unsigned short *, size_t, size_t, unsigned);
-	/* perror(3) with that errno, in a signal handler too. */
+	/*
+	 * Prints `path` and the text of the errno `error`, as perror(3) does;
+	 * in a signal handler too.
+	 */
 	void (*complain)(int error, const char *path);
 };
 
 /*
- * monitor(3C) with a range.  The buffer is monitor's until it stops.  Is this
- * the first since?
+ * Begins to count as monitor(3C) does.  low, high: the range of the histogram.
+ * buffer: memory of the program, `words` WORDs, which belongs to monitor until
+ * it stops.  cells: cells for calls in the buffer.  Returns true if monitor was
+ * not running before; false also if it does not begin.
  */
 bool monitor_start(char *low, char *high, WORD *buffer, size_t words,
     size_t cells, const struct monitor_callbacks *calls);
 
 /*
- * Write the file, if something was begun, and stop, or let it go on.  From
- * signal handlers too.
+ * Writes the file, if monitor is running, and then stops if `stop`.  Safe in
+ * signal handlers.
  */
 void monitor_write(bool stop);
 
@@ -33,13 +38,14 @@ void monitor_write(bool stop);
  */
 void monitor_end(void);
 
-/* Writes the file as monitor_end() does, and lets the counting go on. */
+/* Writes the file as monitor_end() does, but does not stop. */
 void monitor_save(void);
 
 /*
- * Tells that a process in which nothing is profiled is about to take a seccomp
- * filter, or that the kernel refused the filter: behind one, monitor_end() and
- * monitor_save() write nothing.  Returns whether that is a change.
+ * Notes that a process in which nothing is profiled is about to take a seccomp
+ * filter (on), or that the kernel refused the filter (off).  Behind a filter,
+ * monitor_end() and monitor_save() write nothing.  Returns whether the state
+ * changed.
  */
 bool monitor_set_frozen(bool on);
 
@@ -53,13 +59,18 @@ void monitor_clear_frozen(int child);
 /*
  * Writes the file before another program image takes over, and stops the
  * histogram: the timer of libc's profil(3), which may count it, would kill that
- * image.  Returns whether monitor_exec_failed() is to start it again when exec
- * fails.
+ * image.  Returns whether the caller must call monitor_exec_failed(), which
+ * starts the histogram again, if exec fails.
  */
 bool monitor_before_exec(void);
+
+/* Starts the histogram again after an exec that has failed. */
 void monitor_exec_failed(void);
 
-/* moncontrol: 0 or 1, what it was, or -1 where nothing was begun. */
+/*
+ * Does what moncontrol() does with the counting of monitor.  Returns the former
+ * state, 0 or 1, or -1 if monitor is not running.
+ */
 int monitor_moncontrol(int mode);
 
 #endif

@@ -1,10 +1,10 @@
-/* Context: T.  The cells of monitor(3C), in blocks that follow each other. */
+/* Context: T.  Manages the cells of monitor(3C), in a list of blocks. */
 #include "classic/monout_cells.h"
 
 #include "base/mmap_area.h"
 #include "base/str.h"
 
-#define OVERFLOW_CELLS	(2 * MPROGS0)	/* SVR4's: 600 */
+#define OVERFLOW_CELLS	(2 * MPROGS0)	/* as in SVR4: 600 */
 
 void
 monout_cells_append(struct monout_file *f, struct monout_file_block *b)

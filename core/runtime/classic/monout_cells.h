@@ -1,4 +1,4 @@
-/* Context: T.  The cells of monitor(3C), in blocks that follow each other. */
+/* Context: T.  Manages the cells of monitor(3C), in a list of blocks. */
 #ifndef MONOUT_CELLS_H
 #define MONOUT_CELLS_H
 
@@ -6,12 +6,13 @@
 
 #include <stdbool.h>
 
-/* Appends b, which belongs to the file until monout_cells_free(). */
+/* Appends the block b, which belongs to the file until monout_cells_free(). */
 void monout_cells_append(struct monout_file *f, struct monout_file_block *b);
 
 /*
- * Appends a block of cells in memory of our own, for functions that the
- * program's cells do not hold.  Returns it, or NULL if there is no memory.
+ * Appends a block of cells in memory of libmon, for functions that the
+ * program's cells do not hold.  Returns the block, or NULL if there is no
+ * memory.
  */
 struct monout_file_block *monout_cells_grow(struct monout_file *f);
 

@@ -1,4 +1,4 @@
-/* Context: T.  mon.out, System V's: a header, cells, a histogram. */
+/* Context: T.  Writes System V's mon.out: a header, cells, a histogram. */
 #include "classic/monout_file.h"
 
 #include "base/atomic_write.h"
@@ -18,7 +18,10 @@ struct object_headers {
 	unsigned long count;
 };
 
-/* The range can end right after the last mapped byte. */
+/*
+ * Returns whether the object has the address.  A range can end right behind the
+ * last mapped byte.
+ */
 static bool
 object_has_address(const struct monout_file_object *o, const char *address)
 {
@@ -26,7 +29,9 @@ object_has_address(const struct monout_file_object *o, const char *address)
 	    (uintptr_t)address <= o->high;
 }
 
-/* Fills *o with the extent of the segments.  Returns whether it has address. */
+/*
+ * Fills *o with the extent of the segments.  Returns whether it has `address`.
+ */
 static bool
 find_object_extent(struct monout_file_object *o, const struct object_headers *h,
     const char *address)

@@ -1,4 +1,4 @@
-/* Context: T.  mon.out, System V's: a header, cells, a histogram. */
+/* Context: T.  Writes System V's mon.out: a header, cells, a histogram. */
 #ifndef MONOUT_FILE_H
 #define MONOUT_FILE_H
 
@@ -6,24 +6,30 @@
 
 #include <stdint.h>
 
-/* Cells of one call of monitor(), or of ours. */
+/*
+ * Cells of one call of monitor(), in the program's memory, or cells of libmon.
+ */
 struct monout_file_block {
 	struct monout_file_block *next;
 	struct cnt *cell;
 	size_t cells;
-	size_t bytes;		/* of this, and of cells of ours behind it */
+	size_t bytes;		/* size of this, and of libmon's cells */
 };
 
 /* The object that contains the range, as it lay in memory. */
 struct monout_file_object {
 	uintptr_t bias;		/* address in memory - address in its file */
-	uintptr_t low, high;	/* of its segments; low == high: not known;
-				   high may be an address, too */
+	/*
+	 * bounds of its segments; low == high: not known.  An address of the
+	 * range may equal high.
+	 */
+	uintptr_t low, high;
 };
 
+/* A file to be written. */
 struct monout_file {
 	struct monout_file_object object;
-	/* of the last histogram; nfns is of all blocks */
+	/* of the last histogram; nfns: cells of the last call */
 	struct hdr head;
 	struct monout_file_block *first, *last;
 	WORD *bars;
@@ -37,8 +43,9 @@ struct monout_file {
 void monout_file_find_object(struct monout_file *f);
 
 /*
- * Addresses are written as they are in the program's file: where one that can
- * lie anywhere has lain, nobody knows who reads this.  0 or -errno.
+ * Writes the file to `path`, whole or not at all.  Writes addresses as they are
+ * in the object's file: readers do not know where an object that can be loaded
+ * anywhere was loaded.  Returns 0 or -errno.
  */
 int monout_file_write(const struct monout_file *f, const char *path);
 

@@ -1,4 +1,7 @@
-/* Context: T.  profil(2) and sprofil(3); doc/internals.md, section 15. */
+/*
+ * Context: T.  Implements profil(2) and sprofil(3); doc/internals.md, section
+ * 15.
+ */
 #include "classic/profil.h"
 
 #include "clock/cpu_timer.h"
@@ -7,10 +10,10 @@
 #include "life/thread_clock.h"
 #include "module/proc_maps.h"
 
-#define UINT64_FLAG	4u		/* PROF_UINT64, mon.h */
+#define UINT64_FLAG	4u		/* PROF_UINT64 of mon.h */
 #define SPROFIL_FLAGS		(PROF_UINT | PROF_FAST | UINT64_FLAG)
 
-/* How far the memory from `low` on can be written. */
+/* A buffer: how far it can be written, and where it ends. */
 struct writable_range {
 	uint64_t at, end;
 };
@@ -24,7 +27,10 @@ extend_writable_range(const struct proc_maps_line *line, void *arg)
 		r->at = line->end;
 }
 
-/* Behind seccomp nobody is asked; each count looks by itself anyway. */
+/*
+ * Returns whether the buffer can be written, as far as /proc tells.  Behind
+ * seccomp the map is not read; each count checks its counter in any case.
+ */
 static bool
 is_writable_buffer(const void *base, size_t bytes)
 {
@@ -37,7 +43,10 @@ is_writable_buffer(const void *base, size_t bytes)
 	    line, sizeof line, extend_writable_range, &r) != 0 || r.at >= r.end;
 }
 
-/* A thread on a stack that is too small for our ticks can only have libc's. */
+/*
+ * If a thread's alternate stack is too small for ticks, only libc's own
+ * functions can count.
+ */
 bool
 profil_try_start(void)
 {
@@ -92,7 +101,7 @@ profil_set(unsigned short *buffer, size_t size, size_t offset, unsigned scale)
 		set->period = PROFIL_PERIOD;
 		fill_histogram(&set->of[0], &region, sizeof *buffer);
 	}
-	/* The manual: profiling ends where the buffer is no good. */
+	/* As the manual says, profiling ends if the buffer is not valid. */
 	use_histograms(HISTOGRAM_PROFIL, set);
 	return set != NULL ? 0 : good ? -ENOMEM : -EFAULT;
 }
@@ -110,7 +119,10 @@ is_rest_region(const struct prof *p)
 	return p->pr_off == 0 && p->pr_scale == 2;
 }
 
-/* Kept by offset as it comes; few, as a rule. */
+/*
+ * Inserts the region into the set, which is sorted by offset.  There are few of
+ * them as a rule.
+ */
 static void
 insert_region(struct histogram_set *set, unsigned filled, const struct prof *p,
     unsigned width)

@@ -1,4 +1,7 @@
-/* Context: T.  profil(2) and sprofil(3); doc/internals.md, section 15. */
+/*
+ * Context: T.  Implements profil(2) and sprofil(3); doc/internals.md, section
+ * 15.
+ */
 #ifndef PROFIL_H
 #define PROFIL_H
 
@@ -7,21 +10,35 @@
 #include <sys/profil.h>
 #include <sys/time.h>
 
-/* CPU time of one count, ns: glibc's, and __profile_frequency()'s, 100 Hz. */
+/*
+ * CPU time of one count, ns: glibc's value, and that of __profile_frequency(),
+ * 100 Hz.
+ */
 #define PROFIL_PERIOD	10000000u
 
-/* The same where counters of more than 16 bits are not full in a minute. */
+/*
+ * CPU time of one count, ns, for counters of more than 16 bits, which are not
+ * full after a minute.
+ */
 #define PROFIL_SHORT_PERIOD	1000000u
 
-/* Can these be ours?  Else libc's own are to be called. */
+/*
+ * Starts the clocks of a library that is only linked.  Returns whether libmon
+ * can do the work of these functions; if not, libc's own must be called.
+ */
 bool profil_try_start(void);
 
-/* They cannot any more: what was set before ends. */
+/*
+ * Ends the histograms that were set, because libmon can no longer count in
+ * them.
+ */
 void profil_end(void);
 
-/* As the manual says, but -errno. */
+/* Does what profil(2) does, but returns 0 or -errno. */
 int profil_set(unsigned short *buffer, size_t size, size_t offset,
     unsigned scale);
+
+/* Does what sprofil(3) does, but returns 0 or -errno. */
 int profil_set_regions(const struct prof *region, int count,
     struct timeval *period, unsigned flags);
 

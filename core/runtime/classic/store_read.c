@@ -1,4 +1,7 @@
-/* Context: T.  What of the live profile formats of other profilers hold. */
+/*
+ * Context: T.  Reads, from the live profile, the facts that the formats of
+ * other profilers hold.
+ */
 #include "classic/store_read.h"
 
 #include "base/mmap_area.h"
@@ -7,7 +10,10 @@
 #include <errno.h>
 #include <sys/auxv.h>
 
-/* By the entry: started by the loader's name, the loader is the executable. */
+/*
+ * Finds the executable by its entry point.  If the program was started by the
+ * loader's name, the loader is the executable.
+ */
 static bool
 has_entry_point(const struct format_module *m)
 {
@@ -16,7 +22,10 @@ has_entry_point(const struct format_module *m)
 	return m->unload_mono == 0 && entry >= m->start && entry < m->end;
 }
 
-/* The map may have been read while its text was in other parts. */
+/*
+ * Returns whether two records are of one object: the map may have been read
+ * while its text was mapped in other parts.
+ */
 static bool
 is_same_mapped_object(const struct format_module *a,
     const struct format_module *b)
@@ -68,7 +77,10 @@ pass_node(store_read_node_fn *take, void *arg, const struct format_node *n)
 		take(arg, n);
 }
 
-/* Down, along, and up again; nodes may come in while we look. */
+/*
+ * Visits all nodes below the root, depth first.  Other threads may add nodes
+ * meanwhile.
+ */
 static void
 pass_tree(store_read_node_fn *take, void *arg, uint32_t root)
 {

@@ -1,9 +1,9 @@
 /*
- * Context: T.  gmon.out of this process; the layout is in gmon.h.
+ * Context: T.  Writes a gmon.out of this process; the layout is in gmon.h.
  *
- * The time of the executable's addresses in bins of 4 bytes, as glibc has them,
- * and its arcs.  Calls from other objects are as if they came from the entry
- * point: gprof drops what has no caller with a symbol.
+ * It has the time of the executable's addresses in bins of 4 bytes, as glibc's
+ * has, and its arcs.  Calls from other objects are shown as calls from the
+ * entry point: gprof drops a call whose caller has no symbol.
  */
 #include "base/atomic_write.h"
 #include "classic/format_writers.h"
@@ -17,7 +17,8 @@
 #include <sys/auxv.h>
 
 #define BIN_BYTES	4u
-#define RECORDS_MOST	8u	/* of one range, rather than a coarser rate */
+/* Records of one range, before a coarser rate is chosen. */
+#define RECORDS_MOST	8u
 
 struct gmon_file {
 	const char *path;
@@ -26,7 +27,10 @@ struct gmon_file {
 	struct atomic_write_buffer out;
 };
 
-/* As prof writes them: gprof adds ticks of several files without a look. */
+/*
+ * Chooses a rate as prof does: gprof adds ticks of several files without
+ * comparing their rates.
+ */
 static void
 choose_gmon_rate(struct gmon_file *g)
 {
@@ -37,7 +41,10 @@ choose_gmon_rate(struct gmon_file *g)
 			break;
 }
 
-/* Once more for what 16 bits did not hold of a bin. */
+/*
+ * Writes the bins.  done: ticks of each bin that former records hold, because
+ * 16 bits do not hold all.
+ */
 static void
 write_gmon_bins(struct gmon_file *g, uint64_t done)
 {
@@ -124,7 +131,10 @@ write_gmon(const char *path)
 
 	if (ret == 0) {
 		choose_gmon_rate(&g);
-		/* Others run on: none is to be given another descriptor. */
+		/*
+		 * Other threads run: none of them may be given another
+		 * descriptor.
+		 */
 		ret = g.bins.count > INT32_MAX ? -ERANGE :
 		    private_fds_run(write_gmon_file, &g);
 	}

@@ -17,7 +17,7 @@
 #include <sys/auxv.h>
 
 #define BIN_BYTES	2u
-#define RATE		100u	/* the file does not say it */
+#define RATE		100u	/* the file does not say its rate */
 #define CELLS		600u
 
 struct mon_file {
@@ -36,7 +36,7 @@ write_monout_file(void *mon_file)
 	return monout_file_write(&m->file, m->path);
 }
 
-/* Where profil(2) would have counted them. */
+/* Adds the time to the bars in which profil(2) would have counted it. */
 static int
 fill_monout_bars(struct mon_file *m)
 {
@@ -59,7 +59,7 @@ fill_monout_bars(struct mon_file *m)
 		const uint64_t at = i * scale >> 16;
 		WORD *bar = &m->file.bars[at < words ? at : words - 1];
 
-		/* Most are none: their pages stay untouched. */
+		/* Most bins are 0: their pages stay untouched. */
 		if (ticks == 0)
 			continue;
 		if (ticks > (uint64_t)MONOUT_BIN_MOST - *bar)
@@ -69,7 +69,7 @@ fill_monout_bars(struct mon_file *m)
 	return 0;
 }
 
-/* The program's: prof(1) knows no others. */
+/* Fills in the program's functions: prof(1) knows no others. */
 static int
 fill_monout_cells(struct mon_file *m)
 {
@@ -92,7 +92,7 @@ fill_monout_cells(struct mon_file *m)
 		if (from->pc - own->bias < m->bins.program.low ||
 		    from->pc - own->bias >= m->bins.program.high)
 			continue;
-		/* Readers want it behind the first byte. */
+		/* Readers expect the address behind the first byte. */
 		m->block.cell[used++] = (struct cnt){
 		    (char *)(from->pc - own->bias) + 1, (long)from->calls};
 	}
@@ -113,7 +113,7 @@ free_monout(struct mon_file *m)
 
 /*
  * Finds the range from the first byte that is loaded as code, eprol, to the
- * last, etext.
+ * last one, etext.
  */
 static void
 clip_to_code(uint64_t bias, uint64_t *low, uint64_t *high)
@@ -148,7 +148,10 @@ write_monout(const char *path)
 		ret = fill_monout_bars(&m);
 	if (ret == 0)
 		ret = fill_monout_cells(&m);
-	/* Of the file already, which is how monout_file_write() leaves them. */
+	/*
+	 * These are addresses in the file, and monout_file_write() leaves them
+	 * as they are, because the object is not set.
+	 */
 	m.file.head.lpc = (char *)(uintptr_t)m.bins.program.low;
 	m.file.head.hpc = (char *)(uintptr_t)m.bins.program.high;
 	if (ret == 0)

@@ -1,6 +1,6 @@
 /*
- * Context: T.  The versioned mon.out of Solaris of this process; the layout is
- * in profout.h.
+ * Context: T.  Writes the versioned mon.out of Solaris for this process; the
+ * layout is in profout.h.
  */
 #include "base/atomic_write.h"
 #include "classic/format_writers.h"
@@ -13,10 +13,13 @@
 #include <errno.h>
 #include <sys/auxv.h>
 
-#define RATE		100u	/* the file does not say it */
-#define SAMPLES_MOST	(1u << 28)	/* 2 GiB of them: 31 days */
+#define RATE		100u	/* the file does not say its rate */
+#define SAMPLES_MOST	(1u << 28)	/* they take 2 GiB: 31 days */
 
-/* What is unloaded gets a place of its own: its may be another's now. */
+/*
+ * Addresses for modules that were unloaded: another module may be at theirs
+ * now.
+ */
 #define UNLOADED_BASE		((uint64_t)1 << 48)
 #define UNLOADED_STEP	((uint64_t)1 << 32)
 
@@ -24,14 +27,14 @@ struct prof_file {
 	const char *path;
 	struct atomic_write_buffer out;
 	struct ticks clock;
-	uint64_t arcs, samples;	/* that are to be written still */
-	uint64_t in_buffer;	/* of those samples */
-	/* Where in their object the next ones are. */
+	uint64_t arcs, samples;	/* that are still to be written */
+	uint64_t in_buffer;	/* samples that still fit in the buffer */
+	/* Positions in their object of the next entries. */
 	uint64_t module_at, text_at, arc_at;
 	uint64_t text_begin;
 };
 
-/* With code of its own, in a file. */
+/* Returns whether the module has code of its own in a file. */
 static bool
 is_module_in_profout(const struct format_module *m)
 {
@@ -54,7 +57,10 @@ profout_bias(uint32_t index)
 	return place;
 }
 
-/* Of its first segment: others begin at 0. */
+/*
+ * Returns the lowest address of the program in its file, if the program is not
+ * position-independent; other objects begin at 0.
+ */
 static uint64_t
 first_segment_base(const struct format_module *m)
 {
@@ -94,7 +100,7 @@ write_u64(struct prof_file *x, uint64_t value)
 	atomic_write_number(&x->out, value, 8);
 }
 
-/* How many modules, and bytes of their paths with a NUL behind each. */
+/* Counts the modules, and the bytes of their paths with a NUL behind each. */
 static uint32_t
 count_profout_modules(uint32_t first, uint64_t *bytes)
 {
@@ -113,7 +119,10 @@ count_profout_modules(uint32_t first, uint64_t *bytes)
 	return n;
 }
 
-/* The program first, as its reader takes the first for it. */
+/*
+ * Calls take() for each module, the program first: readers take the first one
+ * for the program.
+ */
 static void
 for_each_module(uint32_t first, void (*take)(struct prof_file *x, uint32_t at),
     struct prof_file *x)
@@ -191,14 +200,14 @@ count_profout_call(void *prof_file, const struct format_arc *a, uint64_t count)
 	return 0;
 }
 
-/* Each is a function of its own, which adds up the same. */
+/* Writes an arc as a function of its own; readers add these up. */
 static int
 write_profout_call(void *prof_file, const struct format_arc *a, uint64_t count)
 {
 	struct prof_file *x = prof_file;
 
 	if (x->arcs-- == 0)
-		return 1;	/* new since they were counted */
+		return 1;	/* this arc is new since the count */
 	x->arc_at += PROFOUT_CALL_BYTES;
 	write_u64(x, x->arcs != 0 ? x->arc_at : 0);
 	write_u64(x, 0);
@@ -265,7 +274,7 @@ write_node_samples(void *prof_file, const struct format_node *n)
 	const uint64_t at = ticks == 0 ? 0 : profout_address(n->module,
 	    n->address);
 
-	/* What came since they were counted is left out. */
+	/* Ticks that came after the count are left out. */
 	for (; ticks != 0 && x->samples != 0; ticks--)
 		write_profout_sample(x, at);
 }
@@ -273,12 +282,15 @@ write_node_samples(void *prof_file, const struct format_node *n)
 static void
 write_sample_buffers(struct prof_file *x)
 {
-	/* Its reader wants a buffer, if only an empty one. */
+	/* Readers expect a buffer, if only an empty one. */
 	if (x->samples == 0)
 		begin_sample_buffer(x);
 	x->clock = ticks_at(RATE);
 	store_read_nodes(write_node_samples, x);
-	/* Time does not shrink; if it did, the file would be no file. */
+	/*
+	 * Recorded time does not shrink; if it did, the file would not be
+	 * valid.
+	 */
 	while (x->samples != 0)
 		write_profout_sample(x, 0);
 }

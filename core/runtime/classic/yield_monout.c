@@ -1,4 +1,4 @@
-/* Context: T.  The classic name is left to the program's own monitor(). */
+/* Context: T.  Leaves the classic name to the program's own monitor(). */
 #include "classic/yield_monout.h"
 
 #include "base/str.h"
@@ -6,13 +6,16 @@
 #include "store/run.h"
 #include "store/store.h"
 
-#define TRIES	1000u	/* names that others take; turns to wait */
+#define TRIES	1000u	/* names that are taken; ms to wait */
 
 #ifndef RENAME_NOREPLACE
 #define RENAME_NOREPLACE	1u	/* linux/fs.h */
 #endif
 
-/* Another thread may be making the file: under the name that it knew. */
+/*
+ * Waits while another thread makes the profile, as that uses the name that it
+ * knew.  Returns whether there is a profile.
+ */
 static bool
 await_store_made(void)
 {
@@ -31,7 +34,7 @@ rename_if_free(const char *from, const char *to)
 	int ret = (int)SYS(renameat2, AT_FDCWD, from, AT_FDCWD, to,
 	    RENAME_NOREPLACE, 0);
 
-	/* Some file systems cannot promise that. */
+	/* Some file systems cannot rename in this way. */
 	if (ret == -EINVAL || ret == -ENOSYS)
 		ret = SYS(faccessat, AT_FDCWD, to, 0, 0, 0, 0) == 0 ?
 		    -EEXIST : (int)SYS(renameat, AT_FDCWD, from, AT_FDCWD, to,

@@ -1,10 +1,11 @@
-/* Context: T.  The classic name is left to the program's own monitor(). */
+/* Context: T.  Leaves the classic name to the program's own monitor(). */
 #ifndef YIELD_MONOUT_H
 #define YIELD_MONOUT_H
 
 /*
- * From here on the profile of this process, and of its children, takes the next
- * name: mon.out.PID for mon.out, X.2 for X.  One that is there is renamed.
+ * Makes the profile of this process, and of its children from now on, take the
+ * next name: mon.out.PID instead of mon.out, X.2 instead of X.  Renames the
+ * profile if there is one.
  */
 void yield_monout_name(void);
 

@@ -1,5 +1,6 @@
 /*
- * Context: T.  Counts child processes that share our memory and run beside us.
+ * Context: T.  Counts child processes that share the caller's memory; see
+ * clone_vm.h.
  */
 #include "life/clone_vm.h"
 
@@ -8,9 +9,10 @@
 
 #include <stdint.h>
 
-#define LITTLE_CPU_NS	4000000u	/* as little as a short first tick */
+/* About the time of a short first tick. */
+#define LITTLE_CPU_NS	4000000u
 
-/* The last children; an older one that was replaced stays counted. */
+/* The last children.  An older one, whose place was taken, stays counted. */
 #define CHILDREN_KEPT	16
 
 static _Atomic int counted_children[CHILDREN_KEPT];

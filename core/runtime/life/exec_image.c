@@ -1,10 +1,10 @@
 /*
- * Context: T.  Another program image takes over.
+ * Context: T.  Prepares the process for exec(2), and undoes that if exec fails.
  *
  * A tick that is pending at exec kills the new image, whose action is the
- * default one.  So T is blocked, our clocks on this thread stop, what is
- * pending is taken off, and then the program's mask and actions go in force for
- * the image to inherit.
+ * default one.  So the tick's signal is blocked, the clocks of this thread
+ * stop, pending ticks are taken off the queue, and then the program's mask and
+ * actions are put in force for the image to inherit.
  */
 #include "life/exec_image.h"
 

@@ -1,26 +1,35 @@
-/* Context: T.  Another program image takes over. */
+/*
+ * Context: T.  Prepares the process for exec(2), and undoes that if exec fails.
+ */
 #ifndef EXEC_IMAGE_H
 #define EXEC_IMAGE_H
 
 #include "signal/exec_signals.h"
 
 /*
- * Around exec(2): everything of ours that would outlive it is off, sealed or
- * the program's; all is undone when exec comes back.  In a vfork child only the
- * signal state is.
+ * State that exec_image_prepare() has changed, for exec_image_undo().  In a
+ * vfork child only the signals are changed.
  */
 struct exec_image {
-	bool sealed;
-	bool process_tier;
-	bool histogram;		/* monitor()'s was stopped */
-	bool shut;		/* the image can create no file: precreate.h */
-	bool told;		/* that was counted in the ancestor's file */
-	bool sharer;		/* a child that shares our memory: clone_vm.h */
-	sys_sigset mask;
+	bool sealed;		/* the profile was sealed */
+	bool process_tier;	/* the timer of the whole process was running */
+	bool histogram;		/* the histogram of monitor() was stopped */
+	/* the new image can create no file: precreate.h */
+	bool shut;
+	/* `shut` was counted in the profile of an ancestor */
+	bool told;
+	bool sharer;		/* the caller shares its parent's memory */
+	sys_sigset mask;	/* mask of the thread before */
 	struct exec_signals exposed;
 };
 
+/*
+ * Stops or seals all that would outlive exec(2), and puts the program's own
+ * signal mask and actions in force.
+ */
 void exec_image_prepare(struct exec_image *i);
+
+/* Undoes exec_image_prepare(), after exec(2) has failed. */
 void exec_image_undo(const struct exec_image *i);
 
 #endif

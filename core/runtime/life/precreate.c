@@ -1,6 +1,6 @@
 /*
- * Context: T.  Makes the file and reads the memory map before they are out of
- * reach.
+ * Context: T.  Creates the profile and reads the memory map before files are
+ * out of reach.
  */
 #include "life/precreate.h"
 
@@ -19,7 +19,7 @@
 #include <sys/resource.h>
 
 /*
- * The descriptors that making a file and reading /proc need at a time, in a
+ * The descriptors that creating a file and reading /proc need at a time, in a
  * table of their own.
  */
 #define PRECREATE_FILES	8u
@@ -85,7 +85,10 @@ profile_directory(void)
 	    config.directory;
 }
 
-/* Tests each directory of the path; "" is the root's name here. */
+/*
+ * Returns whether the user may create files in the directory of the profiles:
+ * may search each directory of the path.  "" is the root's name here.
+ */
 static bool
 may_create_profile(uid_t user)
 {
@@ -183,7 +186,7 @@ try_create_profile(void *unused)
 	return fd < 0 ? fd : 0;
 }
 
-/* Returns false for errors of a busy system, which may be gone by then. */
+/* Returns false for errors of a busy system, which may be over at the exec. */
 static bool
 is_permanent_error(int error)
 {

@@ -1,6 +1,6 @@
 /*
- * Context: T.  Makes the file and reads the memory map before they are out of
- * reach.
+ * Context: T.  Creates the profile and reads the memory map before files are
+ * out of reach.
  */
 #ifndef PRECREATE_H
 #define PRECREATE_H
@@ -14,20 +14,20 @@
  * functions first.  They create the file although nothing is counted yet.  If
  * nothing is ever counted, the seal and an exec remove it again while they can.
  * Fork children that cannot create a file later count that as a loss in this
- * one.
+ * file.
  *
  * All keep errno.  A call takes 1 us if the file exists, otherwise as long as a
  * first tick would have taken.
  */
 
 /*
- * Prepares for another root or for rules about paths, after which /proc may be
- * out of reach as well.
+ * Prepares for another root directory or for rules about paths, after which
+ * /proc may be out of reach as well.
  */
 void precreate_before_chroot(void);
 
 /*
- * Prepares for another effective user; -1: the same one.  Does nothing if that
+ * Prepares for another effective user; -1: no change.  Does nothing if that
  * user can create files in the directory of the profiles anyway.
  */
 void precreate_before_setuid(uid_t user);
@@ -42,7 +42,10 @@ void precreate_before_capset(void);
  */
 bool precreate_exec_will_fail(void);
 
-/* Prepares for a limit (RLIMIT_*).  most: its new value, in bytes or files. */
+/*
+ * Prepares for a resource limit (RLIMIT_*).  most: its new value, in bytes or
+ * files.
+ */
 void precreate_before_setrlimit(int resource, uint64_t most);
 
 #endif

@@ -1,4 +1,6 @@
-/* Context: T.  The end of a profile: nothing rests on it but tidiness. */
+/*
+ * Context: T.  Ends a profile: times, reason, length of the file; see seal.h.
+ */
 #include "life/seal.h"
 
 #include "base/stderr_note.h"
@@ -62,7 +64,10 @@ stop_and_flush_slot(struct thread_slot *s, void *patient)
 	atomic_store_explicit(&s->busy, 0, memory_order_release);
 }
 
-/* No thread takes space from here on: the file is as long as it says. */
+/*
+ * Closes the space of the file and returns the bytes in use.  From here on no
+ * thread takes space, so the length of the file is final.
+ */
 static uint64_t
 close_store_space(struct format_header *h)
 {
@@ -95,7 +100,10 @@ write_end_of_profile(struct format_header *h, enum format_end end, int status)
 	__atomic_store_n(&h->state, FORMAT_SEALED, __ATOMIC_RELEASE);
 }
 
-/* Only the file that is ours: the name may have been given to another. */
+/*
+ * Opens the file of this process by its path.  Returns -ESTALE if the path
+ * names another file now.
+ */
 static int
 open_own_profile(void)
 {
@@ -112,7 +120,11 @@ open_own_profile(void)
 	return -ESTALE;
 }
 
-/* Aside: another thread could be given a number one higher meanwhile. */
+/*
+ * Sets the length of the file.  Must run by private_fds_run(): in the process's
+ * own table, a file that another thread opens meanwhile would get another
+ * number.
+ */
 static int
 resize_profile(void *bytes)
 {
@@ -126,7 +138,10 @@ resize_profile(void *bytes)
 	return ret;
 }
 
-/* Past it a file that grows kills with SIGXFSZ; it may be lower than it was. */
+/*
+ * Returns the limit of file sizes, which may have been lowered: a file that
+ * grows past it kills the process by SIGXFSZ.
+ */
 static uint64_t
 file_size_limit(void)
 {
@@ -138,14 +153,18 @@ file_size_limit(void)
 }
 
 /*
- * To where it belongs: whole, under a name of its own, then renamed.  False:
- * the pointer there goes on to say where it is.
+ * Copies the profile to its final directory: whole, under another name, then
+ * renamed.  Returns false if that fails; then the pointer file there still
+ * tells where the profile is.
  */
 static bool
 move_to_final_path(uint64_t used)
 {
 	struct store *s = &mon->store;
-	/* Its head may be in use, for header_fill_texts() of another thread. */
+	/*
+	 * The first half of the scratch memory may be in use for
+	 * header_fill_texts() of another thread.
+	 */
 	char *temporary = mon->birth_scratch + PATH_MAX;
 	uint64_t done = 0;
 	struct str t;
@@ -195,14 +214,20 @@ is_always_written(void)
 	    has_early_loss();
 }
 
-/* The first of a run always writes mon.out; others if they counted. */
+/*
+ * Returns whether the process writes a file although it counted nothing: the
+ * first process of a run always writes mon.out.
+ */
 STATE_START static bool
 is_written_empty(void)
 {
 	return is_always_written() || store_create_maybe_first();
 }
 
-/* Nobody else may know its CPU time, or that of its short children. */
+/*
+ * Returns whether the process needs a file.  One that used CPU time does: no
+ * other process may know its time, or that of its short children.
+ */
 STATE_START static bool
 may_need_profile(void)
 {
@@ -223,7 +248,7 @@ is_profile_unneeded(const struct format_header *h)
 			return false;
 	if (h->threads != 0 || h->arcs != 0 || h->lanes != 0)
 		return false;
-	/* Children that could make no file tell in it what they lose. */
+	/* Children that could create no file count their losses in this one. */
 	if (lineage.ancestor == h && h->children != 0)
 		return false;
 	return h->stopped_ns != 0 ? !is_written_empty() :
@@ -329,17 +354,22 @@ seal_process(enum format_end end, int status)
 		if (thread_slot_self != NULL &&
 		    thread_slot_is_valid(thread_slot_self))
 			sleep_sampler_end(thread_slot_self);
-		wall_sampler_stop();	/* it looks once more: we still count */
+		/* it samples once more: counting is still on */
+		wall_sampler_stop();
 	}
 	atomic_store(&mon->running, false);
 	if (atomic_load(&mon->frozen)) {
-		/* Not one more system call, and this takes none. */
+		/*
+		 * Makes no more system calls; ancestor_move_losses() makes
+		 * none.
+		 */
 		if (store_header() == NULL)
 			ancestor_move_losses();
 		return;
 	}
 	if (store_header() == NULL && !may_need_profile())
-		return;		/* the kernel ends the clocks with us */
+		/* the kernel ends the clocks with the process */
+		return;
 	thread_slot_for_each(stop_and_flush_slot, &patient);
 	cpu_timer_stop_process();
 	if (config.place == CONFIG_PLACE_MEMORY) {
@@ -364,7 +394,10 @@ seal_process(enum format_end end, int status)
 	private_fds_run(finish_profile, &used);
 }
 
-/* A first thread that has ended is listed until the process is reaped. */
+/*
+ * Returns whether the calling thread is the last one.  A first thread that has
+ * ended is listed until the process is reaped.
+ */
 static bool
 is_last_of_process(void)
 {
@@ -388,7 +421,10 @@ seal_thread(int status)
 		wall_sampler_thread_exit(status);
 }
 
-/* Only this thread stores into the file now: it can be cut. */
+/*
+ * Returns whether this thread alone writes to the file, so that it can be
+ * truncated.
+ */
 static bool
 is_only_writer(void)
 {
@@ -421,7 +457,7 @@ seal_for_exec(void)
 	return false;
 }
 
-/* The file was cut: its space beyond `used` is not real any more. */
+/* Extends the file again, which was truncated to `used`. */
 static void
 reopen_profile(struct format_header *h)
 {
@@ -431,7 +467,9 @@ reopen_profile(struct format_header *h)
 	if (limit < h->cap && used <= limit)
 		h->cap = limit;
 	cap = h->cap;
-	/* Without room the file stays cut and closed: losses are counted. */
+	/*
+	 * Without room the file stays truncated and closed: losses are counted.
+	 */
 	if (cap > limit || private_fds_run(resize_profile, &cap) != 0)
 		return;
 	__atomic_store_n(&h->ready, (used + config.page - 1) &
@@ -439,7 +477,6 @@ reopen_profile(struct format_header *h)
 	__atomic_store_n(&h->used, used, __ATOMIC_RELEASE);
 }
 
-/* exec failed: the file goes on. */
 void
 seal_undo_exec(void)
 {

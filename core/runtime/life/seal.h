@@ -1,4 +1,7 @@
-/* Context: T.  The end of a profile: nothing rests on it but tidiness. */
+/*
+ * Context: T.  Ends a profile.  A profile without this end is valid as well:
+ * the seal adds times and the reason, and truncates the file.
+ */
 #ifndef SEAL_H
 #define SEAL_H
 
@@ -7,8 +10,10 @@
 #include "format.h"
 
 /*
- * Stop the clocks, write end and times, cut the file to what is used.  Makes
- * the file first where one is owed though nothing was counted.
+ * Stops the clocks, writes the reason and the times of the end, and truncates
+ * the file to the part in use.  Creates the file first if the process must have
+ * one although nothing was counted.  status: exit status, -1 if not known.
+ * Does nothing at a second call.
  */
 void seal_process(enum format_end end, int status);
 
@@ -19,11 +24,13 @@ void seal_process(enum format_end end, int status);
 void seal_thread(int status);
 
 /*
- * For exec: seals, but stops no other thread's clock; seal_undo_exec() follows
- * if it failed.  Returns whether there was no file to seal, and the losses were
- * moved to an ancestor's.
+ * Seals the profile before an exec, but stops no other thread's clock.  Returns
+ * whether there was no file to seal, and the losses were moved to an ancestor's
+ * file.
  */
 bool seal_for_exec(void);
+
+/* Reopens the profile after an exec that has failed. */
 void seal_undo_exec(void);
 
 #endif

@@ -1,10 +1,12 @@
 /*
- * Context: T.  A seccomp filter is coming; doc/internals.md, section 10.
+ * Context: T.  Prepares the process for a seccomp filter; doc/internals.md,
+ * section 10.
  *
  * The filter is classic BPF over struct seccomp_data.  It is run here for
- * rt_sigreturn, which every tick ends with: a filter that does not plainly
- * allow it means no more ticks.  Where a later one does not, the clocks stop
- * if the first allows the calls that takes.
+ * rt_sigreturn, with which every tick ends: if the filter does not plainly
+ * allow that call, there can be no more ticks.  If a later filter does not
+ * allow it, the clocks stop, provided that the filters before allow the calls
+ * that this takes.
  */
 #include "life/seccomp.h"
 
@@ -29,7 +31,8 @@
 #include <linux/seccomp.h>
 
 #define FREEZE_RESERVE	(1u << 20)	/* 20,000 nodes */
-#define SENT_TICKS_NS	20000000u	/* a turn or two on a busy processor */
+/* One or two time slices on a busy processor. */
+#define SENT_TICKS_NS	20000000u
 
 #ifdef __x86_64__
 #define FILTER_ARCH	AUDIT_ARCH_X86_64
@@ -37,11 +40,12 @@
 #define FILTER_ARCH	AUDIT_ARCH_AARCH64
 #endif
 
-/* Registers and scratch of the machine that linux/filter.h describes. */
+/* Registers and memory of the machine that linux/filter.h describes. */
 struct bpf {
 	uint32_t a, x, m[BPF_MEMWORDS];
 	const struct seccomp_data *data;
-	bool odd;		/* met what a seccomp filter cannot hold */
+	/* met an instruction that no seccomp filter can hold */
+	bool odd;
 };
 
 const struct sock_fprog seccomp_deny_all = {0, NULL};
@@ -55,7 +59,10 @@ bpf_load(struct bpf *b, uint32_t offset)
 		b->odd = true;
 		return 0;
 	}
-	/* A half of an argument: the compiler may not take it for another. */
+	/*
+	 * A half of an argument, copied so that the compiler does not assume
+	 * another type.
+	 */
 	mem_copy(&word, (const char *)b->data + offset, sizeof word);
 	return word;
 }
@@ -121,7 +128,7 @@ bpf_move(struct bpf *b, const struct sock_filter *i)
 	}
 }
 
-/* What the filter answers for this call. */
+/* Returns the filter's answer for the call. */
 static uint32_t
 bpf_run(const struct sock_fprog *p, const struct seccomp_data *data)
 {
@@ -148,14 +155,20 @@ bpf_run(const struct sock_fprog *p, const struct seccomp_data *data)
 	return SECCOMP_RET_KILL_PROCESS;
 }
 
-/* The kernel copies what it reads before it looks at `how`: EFAULT, EINVAL. */
+/*
+ * Returns whether 8 bytes can be read.  The kernel copies them before it checks
+ * `how`: it returns EFAULT or EINVAL.
+ */
 static bool
 is_readable_word(const void *eight_bytes)
 {
 	return sys_sigprocmask(-1, eight_bytes, NULL) == -EINVAL;
 }
 
-/* What the kernel refuses unread is not run here either: it might fault. */
+/*
+ * Returns whether the kernel can read the filter.  A filter that it refuses
+ * unread is not run here, because that might fault.
+ */
 static bool
 is_valid_filter(const struct sock_fprog *p)
 {
@@ -180,14 +193,18 @@ filter_allows(const struct sock_fprog *filter, int nr)
 	uint32_t action;
 
 	if (nr == SYS_rt_sigprocmask)
-		d.args[0] = (uint64_t)-1;	/* as is_readable_word() asks */
+		d.args[0] = (uint64_t)-1;	/* as in is_readable_word() */
 	if (filter == NULL)	/* strict mode, seccomp(2) */
 		return nr == SYS_rt_sigreturn;
 	action = bpf_run(filter, &d) & SECCOMP_RET_ACTION_FULL;
 	return action == SECCOMP_RET_ALLOW || action == SECCOMP_RET_LOG;
 }
 
-/* No tick will write it any more; of a refused filter, the next one does. */
+/*
+ * Writes the end of the perf clock into the thread's record, because no tick
+ * does so any more.  If the filter is refused, the next tick writes the record
+ * again.
+ */
 static void
 record_perf_clock_off(const struct thread_slot *s)
 {
@@ -202,8 +219,9 @@ record_perf_clock_off(const struct thread_slot *s)
 }
 
 /*
- * Frozen, none could look how it fares: a thread that switches often paid three
- * times its CPU time for good, and long calls were not told from pauses.
+ * Stops the thread's perf clock.  In a frozen process its cost cannot be
+ * watched: a thread with frequent context switches paid three times its CPU
+ * time for good, and long system calls could not be told from pauses.
  */
 static void
 freeze_perf_clock(struct thread_slot *s, void *arg)
@@ -219,9 +237,11 @@ freeze_perf_clock(struct thread_slot *s, void *arg)
 }
 
 /*
- * A thread that takes a small alternate stack now gets ours in its place, as
- * its clock cannot be stopped any more; that wants a word of ours in it that
- * says who it is, and libc's own threads have none.
+ * Reserves an alternate stack for a thread that has its slot in TLS, or else
+ * stops its clock.  If the thread sets a small alternate stack later, it gets
+ * the reserved one in its place, because its clock cannot be stopped any more.
+ * That needs a TLS word which tells the thread's slot, and libc's own threads
+ * have none.
  */
 static void
 freeze_altstack(struct thread_slot *s, void *arg)
@@ -235,7 +255,7 @@ freeze_altstack(struct thread_slot *s, void *arg)
 	loss_count(LOSS_FROZEN, 1);
 }
 
-/* For the report: no thread has one from here on. */
+/* Notes for the report that no thread has a perf clock from here on. */
 static void
 report_no_perf_clock(void)
 {
@@ -246,7 +266,10 @@ report_no_perf_clock(void)
 		    __ATOMIC_RELAXED);
 }
 
-/* What the last entry stopped.  One thread at a time is between the two. */
+/*
+ * The clocks that the last seccomp_freeze() stopped.  One thread at a time is
+ * between it and seccomp_freeze_end().
+ */
 static struct {
 	bool clocks, process;
 } stopped;
@@ -258,7 +281,10 @@ freeze_cpu_timer(struct thread_slot *s, void *arg)
 	cpu_timer_stop(s);
 }
 
-/* What other threads were sent already, they are still to return from. */
+/*
+ * Waits for ticks that were already sent to other threads: their handlers must
+ * return before the filter forbids it.
+ */
 static void
 await_sent_ticks(void)
 {
@@ -287,19 +313,25 @@ thaw_clock(struct thread_slot *s, void *arg)
 		thread_clock_start(s);
 }
 
-/* A filter can be set for all threads: none may need to ask who it is. */
+/*
+ * Makes the record of a thread.  A filter can be set for all threads, and then
+ * none of them may make the system calls that a record needs.
+ */
 static void
 make_record_of_thread(struct thread_slot *s, void *arg)
 {
 	(void)arg;
 	if (atomic_load(&s->state) != THREAD_SLOT_LIVE ||
 	    atomic_exchange(&s->busy, 1) != 0)
-		return;		/* a tick of its own is just at it */
+		return;		/* a tick of the thread makes the record */
 	record_prepare(s);
 	atomic_store_explicit(&s->busy, 0, memory_order_release);
 }
 
-/* The names of other threads are read from files. */
+/*
+ * Must run by private_fds_run(), because the names of other threads are read
+ * from files.
+ */
 static int
 make_records_of_threads(void *unused)
 {
@@ -308,7 +340,10 @@ make_records_of_threads(void *unused)
 	return 0;
 }
 
-/* Do the filters so far let us look at another one, and stop the clocks? */
+/*
+ * The filters so far allow the calls to check another filter and to stop the
+ * clocks.
+ */
 static bool may_stop;
 
 static bool
@@ -318,7 +353,10 @@ filter_allows_stop(const struct sock_fprog *filter)
 	    filter_allows(filter, SYS_timer_delete);
 }
 
-/* One more: what it forbids is forbidden, whatever it allows. */
+/*
+ * Takes one more filter into account.  A call that one filter forbids is
+ * forbidden, whatever the others allow.
+ */
 static void
 freeze_by_next_filter(const struct sock_fprog *filter)
 {
@@ -368,12 +406,15 @@ seccomp_freeze(const struct sock_fprog *filter)
 	wall_sampler_stop();
 	atomic_store(&virtual_signals.boxed, true);
 	atomic_store(&mon->frozen, true);
-	/* From here on no tick arms one. */
+	/* From here on no tick starts a perf clock. */
 	thread_slot_for_each(freeze_perf_clock, NULL);
 	thread_slot_for_each(freeze_altstack, NULL);
 	stopped.clocks = false;
 	stopped.process = atomic_load(&mon->process_tier);
-	/* It could not weigh its ticks, and meets threads that are to come. */
+	/*
+	 * In a frozen process its ticks could not be weighed, and they could
+	 * interrupt threads that begin later.
+	 */
 	cpu_timer_stop_process();
 	if (!filter_allows(filter, SYS_rt_sigreturn))
 		freeze_clocks();

@@ -1,4 +1,7 @@
-/* Context: T.  System calls of ours are about to be forbidden. */
+/*
+ * Context: T.  Prepares the process for a seccomp filter, which may forbid
+ * system calls of libmon.
+ */
 #ifndef SECCOMP_H
 #define SECCOMP_H
 
@@ -8,18 +11,23 @@ struct sock_fprog;
 
 /*
  * A filter that allows no call at all.  It stands for syscall user dispatch,
- * where the kernel hands each call to the program's handler of SIGSYS.
+ * where the kernel passes each call to the program's handler of SIGSYS.
  */
 extern const struct sock_fprog seccomp_deny_all;
 
 /*
- * Make now all that will be needed, and make no system call from here on but
- * the return from a handler; where the filter forbids even that, the clocks
- * stop.  filter: NULL for strict mode.  True: this call did it, and the
- * program's own call is to be followed by seccomp_freeze_end(), which undoes it
- * all if that was refused.
+ * Makes now all that will be needed, and freezes the process: from here on
+ * libmon makes no system call but the return from a signal handler.  If the
+ * filter forbids even that, stops the clocks.  filter: NULL for strict mode.
+ * Returns true if this call froze the process; then the caller must call
+ * seccomp_freeze_end() after the program's own call.
  */
 bool seccomp_freeze(const struct sock_fprog *filter);
+
+/*
+ * Ends what seccomp_freeze() has begun.  refused: the kernel refused the
+ * filter, so all is undone.
+ */
 void seccomp_freeze_end(bool refused);
 
 #endif

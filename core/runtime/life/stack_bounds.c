@@ -1,9 +1,11 @@
 /*
- * Context: T.  Where a thread's stack is, as far as that is sure.
+ * Context: T.  Finds the bounds of a thread's stack, as far as they are
+ * certain.
  *
- * What is said here is loaded from without a question, by the thread's own
- * ticks, as long as it lives.  libc keeps what it knows of a thread, which
- * pthread_self() points to, at the end of its stack, whoever's memory that is.
+ * The thread's ticks read the words within these bounds without a check, as
+ * long as the thread lives.  libc keeps its data of a thread, to which
+ * pthread_self() points, at the end of the thread's stack, even if the stack is
+ * the program's memory.
  */
 #include "life/stack_bounds.h"
 
@@ -12,7 +14,8 @@
 
 #include <pthread.h>
 
-#define NEAR	((uintptr_t)64 << 10)	/* of a thread that just began */
+/* Distance of the stack's end in a thread that just began. */
+#define NEAR	((uintptr_t)64 << 10)
 
 STATE_START static uintptr_t
 stack_page_of(uintptr_t at)
@@ -37,7 +40,10 @@ stack_bounds_find(struct thread_slot *s)
 	if (self < here || self - here > NEAR)
 		return;
 	s->stack_high = self & ~(uintptr_t)7;
-	/* From the end down; what lies behind self may be of it, too. */
+	/*
+	 * Counts the size from the end down; the words behind pthread_self()
+	 * may belong to the stack, too.
+	 */
 	if (FRAME_ABOVE_SELF != 0 && s->stack_bytes > FRAME_ABOVE_SELF &&
 	    self + FRAME_ABOVE_SELF - s->stack_bytes < s->stack_low)
 		s->stack_low = stack_page_of(self + FRAME_ABOVE_SELF -

@@ -1,10 +1,13 @@
-/* Context: T.  Where a thread's stack is, as far as that is sure. */
+/*
+ * Context: T.  Finds the bounds of a thread's stack, as far as they are
+ * certain.
+ */
 #ifndef STACK_BOUNDS_H
 #define STACK_BOUNDS_H
 
 #include "base/state.h"
 
-/* Of the calling thread, into its slot. */
+/* Writes the bounds of the calling thread's stack to its slot s. */
 void stack_bounds_find(struct thread_slot *s);
 
 #endif

@@ -1,4 +1,4 @@
-/* Context: T.  From nothing to a profiled process. */
+/* Context: T.  Begins and ends the profile of a process; see start.h. */
 #include "life/start.h"
 
 #include "base/got_patch.h"
@@ -42,7 +42,10 @@
 #define AT_RSEQ_FEATURE_SIZE	27	/* Linux 6.3 */
 #endif
 
-/* Whole pages of the largest size of the processor: the kernel wipes pages. */
+/*
+ * Whole pages of the processor's largest page size, because the kernel wipes
+ * whole pages at a fork.
+ */
 #ifdef __x86_64__
 #define STATE_ALIGN	4096
 #else
@@ -51,7 +54,9 @@
 #define STATE_BYTES \
 	((sizeof(struct mon) + STATE_ALIGN - 1) & ~(size_t)(STATE_ALIGN - 1))
 
-/* Is it certain that CPU timers expire on the way to user mode? */
+/*
+ * Returns whether it is certain that CPU timers expire on the way to user mode.
+ */
 static bool
 has_task_work(void)
 {
@@ -73,7 +78,10 @@ has_task_work(void)
 	return (major << 32 | minor) >= since;
 }
 
-/* CPU timers expire in the scheduler's tick, which the coarse clocks show. */
+/*
+ * Returns the interval of the scheduler's tick, in which CPU timers expire, ns.
+ * It is the resolution of the kernel's coarse clocks.
+ */
 static uint64_t
 scheduler_tick(void)
 {
@@ -81,7 +89,7 @@ scheduler_tick(void)
 
 	if (SYS(clock_getres, CLOCK_MONOTONIC_COARSE, &t, 0, 0, 0, 0) != 0 ||
 	    t.tv_sec != 0 || t.tv_nsec < 100000)
-		return 4000000;	/* HZ=250, Debian's */
+		return 4000000;	/* HZ=250, as in Debian */
 	return (uint64_t)t.tv_nsec;
 }
 
@@ -100,9 +108,9 @@ measure_system(void)
 }
 
 /*
- * In the library's own zero pages: a mapping of its own would cost each process
- * its page tables, 25 us of /bin/true's 500 (measured beside a library that
- * does only that).
+ * The state is in the library's own zero pages: a mapping of its own would cost
+ * each process its page tables, 25 us of the 500 of /bin/true (measured beside
+ * a library that does only that).
  */
 static union {
 	struct mon mon;
@@ -117,7 +125,10 @@ init_state(void)
 	mon = &state.mon;
 }
 
-/* A handler of the program's can be first, by a hook, in a fork child. */
+/*
+ * Claims the process, once: in a fork child a signal handler of the program can
+ * have begun it already, by a hook.
+ */
 STATE_START static bool
 claim_process(int pid)
 {
@@ -127,7 +138,10 @@ claim_process(int pid)
 	    __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
 }
 
-/* By a call of the program's, that can be in any thread. */
+/*
+ * Begins the calling thread and, if a call of the program starts the library
+ * late, also the other threads; any thread can make that call.
+ */
 STATE_START static void
 begin_threads(bool forked)
 {
@@ -163,18 +177,19 @@ begin_process(bool forked, int pid)
 	atomic_store(&mon->clockless, !thread_clock_is_wanted());
 	begin_threads(forked);
 	if (virtual_signals.tick.handler == (void *)SIG_IGN)
-		/* inherited so */
+		/* the process has inherited it so */
 		signal_move_if_used(atomic_load(&virtual_signals.signal));
 	if (config.clock == FORMAT_CLOCK_WALL)
 		wall_sampler_start();
-	/* By nothing else could it be told to start. */
+	/* A tool can start the process only by its profile. */
 	if (!forked && !config.start && !config.linked)
 		store_open_if_due();
 }
 
 /*
- * The earliest of all exit handlers runs last: behind the destructors of the
- * program's libraries too, which the loader has run behind ours.
+ * Seals the profile at exit(3).  The exit handler that was registered first
+ * runs last: also behind the destructors of the program's libraries, which the
+ * loader has run behind those of libmon.
  */
 static void
 seal_at_exit(int status, void *unused)
@@ -183,13 +198,16 @@ seal_at_exit(int status, void *unused)
 	seal_process(FORMAT_END_EXIT, status & 0xff);
 }
 
-/* Zero before: no page of .data for this. */
+/* Zero at first, so that it takes no page of .data. */
 static struct {
 	bool known;
 	int status;
 } quick;
 
-/* The first that is registered runs last: others' time is counted. */
+/*
+ * The handler that was registered first runs last, so that the time of the
+ * other handlers is counted.
+ */
 static void
 seal_at_quick_exit(void *unused)
 {
@@ -205,9 +223,9 @@ start_quick_exit(int status)
 }
 
 /*
- * musl's loader gives us its own libc for glibc's.  What it has not must be
- * weak, or the program does not start; the stubs of pthread_atfork and
- * at_quick_exit refer strongly to the functions below them.
+ * musl's loader gives the library its own libc for glibc's.  A function that
+ * musl lacks must be weak, or the program does not start; the stubs of
+ * pthread_atfork and at_quick_exit refer strongly to the functions below.
  */
 extern int __cxa_at_quick_exit(void (*handler)(void *), void *library)
     __attribute__((weak));
@@ -221,8 +239,9 @@ is_glibc(void)
 }
 
 /*
- * Not the program's: ThreadSanitizer, linked in, stands before it, and is not
- * there yet when we are first of all constructors.
+ * Registers the handler by libc's on_exit(), not by the program's: a
+ * ThreadSanitizer that is linked in stands before libc, and is not set up yet
+ * when libmon runs as the first of all constructors.
  */
 static void
 register_on_exit(void (*handler)(int status, void *unused))
@@ -247,11 +266,12 @@ begin_heap(void)
 
 /*
  * libc does not tell its fork handlers whether fork(2) failed, but errno
- * changes then: no other handler runs between ours and the call, as ours are
- * the first. An errno that fork(2) might set is put aside meanwhile.  Nothing
- * is written that is as it should be: a write after an earlier fork costs the
- * parent a page fault and a copy of the page.  The address is kept because
- * asking libc for it would cost each child a page fault.
+ * changes then: no other handler runs between libmon's and the call, as
+ * libmon's are the first.  An errno that fork(2) might set is put aside
+ * meanwhile.  Nothing is written that has its value already: a write after an
+ * earlier fork costs the parent a page fault and a copy of the page.  The
+ * address is kept because asking libc for it would cost each child a page
+ * fault.
  */
 static __thread struct {
 	int *at, before;
@@ -327,7 +347,7 @@ start_library(char **environment)
 		return;
 	link_map_init((const void *)getauxval(AT_PHDR), getauxval(AT_PHNUM),
 	    getauxval(AT_EXECFN));
-	/* These processes read no options: place stays off. */
+	/* These processes read no options: config.place stays off. */
 	if (!is_glibc() || library_copies_is_second())
 		return;
 	config.linked = link_mode_is_linked(options_getenv(environment,
@@ -341,7 +361,7 @@ start_library(char **environment)
 void
 start_linked(void)
 {
-	static _Atomic int thread;	/* that begins; -1 it has */
+	static _Atomic int thread;	/* that starts; -1: started */
 	int other = 0, own;
 
 	if (!config.linked || atomic_load(&thread) == -1)
@@ -354,12 +374,15 @@ start_linked(void)
 		config.starting = false;
 		atomic_store(&thread, -1);
 	}
-	/* But a signal's handler upon that. */
+	/*
+	 * Other threads wait, but not a signal handler in the thread that
+	 * starts.
+	 */
 	while (other != own && atomic_load(&thread) > 0)
 		SYS(sched_yield, 0, 0, 0, 0, 0, 0);
 }
 
-/* Behind the exit handlers that were there before the library began. */
+/* Runs behind the exit handlers that were there before the library began. */
 void
 start_library_end(void)
 {
@@ -414,13 +437,16 @@ start_fork_child(void)
 		return;		/* nothing may be undone either */
 	}
 	pid = sys_getpid();
-	/* A look that writes: by reading first, the page would fault twice. */
+	/*
+	 * This read writes, too: a plain read before the first write would make
+	 * the page fault twice.
+	 */
 	if (__atomic_fetch_add(&mon->pid, 0, __ATOMIC_SEQ_CST) == pid)
-		return;		/* already, by a hook */
+		return;		/* begun already, by a hook */
 	if (!config.wiped)
 		mem_zero(mon, sizeof *mon);
 	if (mon->pid != 0)
-		return;		/* a vfork child: not ours to touch */
+		return;		/* a vfork child: the state is its parent's */
 	if (!config.follow) {
 		config.place = CONFIG_PLACE_OFF;
 		exec_signals_uninstall();
@@ -435,7 +461,7 @@ start_active(void)
 	if (mon == NULL || config.starting)
 		return false;
 	if (mon->pid == 0)
-		/* made by a raw clone, or not yet by atfork */
+		/* made by a raw clone, or the atfork handler has not run yet */
 		start_fork_child();
 	return mon->pid != 0 && (atomic_load(&virtual_signals.vforks) == 0 ||
 	    (!start_frozen() && mon->pid == sys_getpid()));

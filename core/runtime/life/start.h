@@ -1,23 +1,30 @@
-/* Context: T.  From nothing to a profiled process, and its end. */
+/*
+ * Context: T.  Begins and ends the profile of a process, and follows its forks.
+ */
 #ifndef START_H
 #define START_H
 
 #include <stdbool.h>
 
 /*
- * The constructor's work; again harmless.  Hooks call it too: they can run
- * before any constructor of ours.  `environment` is the vector itself: a
- * relative PROFDIR is made absolute in it.
+ * Starts the library, as its constructor does.  Further calls do nothing.
+ * Hooks call it too, because they can run before any constructor of libmon.
+ * `environment` is the process's vector itself: a relative PROFDIR is made
+ * absolute in it.
  */
 void start_library(char **environment);
 
 /*
- * The library is linked and not preloaded, and the program asks for what it
- * counts.  Again harmless; nothing where it is preloaded.
+ * Starts counting in a library that is linked and not preloaded, when the
+ * program asks for it.  Further calls do nothing, nor does a call in a
+ * preloaded library.
  */
 void start_linked(void);
 
-/* The last of all destructors: the same, when it ends. */
+/*
+ * Seals the profile of a library that is only linked, or writes the file of
+ * monitor(); called by the destructor that runs last.
+ */
 void start_library_end(void);
 
 /*
@@ -29,33 +36,39 @@ void start_library_end(void);
  */
 void start_take_order(void);
 
-/* Prepares the calling thread for a fork; called before it in the parent. */
+/* Prepares the calling thread for a fork.  Called in the parent before it. */
 void start_before_fork(void);
 
 /*
- * Ends in the parent what alloc_thread_fork_prepare() has begun, and counts the
- * child. made: there is one, because the call has not failed.
+ * Ends in the parent what start_before_fork() has begun, and counts the child.
+ * made: the fork has succeeded, so there is a child.
  */
 void start_fork_parent(bool made);
 
 /*
  * Counts one more child, whose memory is its own or not, unless the caller is a
- * vfork child itself.  The caller first takes a child that has left our memory
- * out of virtual_signals.vforks.  Behind seccomp, where getpid() may kill,
- * nothing is counted while virtual_signals.vforks is not 0.
+ * vfork child itself.  If the child has left the caller's memory, the caller
+ * first takes it out of virtual_signals.vforks.  Behind seccomp, where getpid()
+ * may kill, nothing is counted while virtual_signals.vforks is not 0.
  */
 void start_count_child(void);
 
-/* After fork, in the child: state was wiped, this begins it anew. */
+/* Begins a new profile in a fork child, where the parent's state was wiped. */
 void start_fork_child(void);
 
-/* quick_exit(3) begins: its status, for when its handlers have run. */
+/* Notes the status of quick_exit(3), for the seal after its handlers. */
 void start_quick_exit(int status);
 
-/* Is this process profiled, and are we not in a vfork child of it? */
+/*
+ * Returns whether this process is profiled and the caller is not in a vfork
+ * child of it.
+ */
 bool start_active(void);
 
-/* May we make no system call but the program's own?  Its children neither. */
+/*
+ * Returns whether libmon must make no system call, in this process and its
+ * children, because of a seccomp filter.
+ */
 bool start_frozen(void);
 
 #endif

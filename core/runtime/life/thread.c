@@ -1,4 +1,4 @@
-/* Context: T.  The life of a thread that we clock. */
+/* Context: T.  Begins and ends the profiling of a thread; see thread.h. */
 #include "life/thread.h"
 
 #include "base/str.h"
@@ -66,7 +66,7 @@ thread_attach(void)
 	if (s == NULL)
 		return;
 	s->main = false;
-	s->stack_bytes = 0;	/* of a thread that another was to be */
+	s->stack_bytes = 0;	/* left by a thread that was not created */
 	s->held = false;
 	begin_thread(s, sys_gettid(), &asked);
 }
@@ -80,7 +80,7 @@ thread_prepare(void *(*fn)(void *), void *argument, size_t stack_bytes)
 		loss_count(LOSS_THREAD_FROZEN, 1);
 		return NULL;
 	}
-	signal_chain_recheck();	/* Go's runtime has its handlers in by now */
+	signal_chain_recheck();	/* Go's runtime has set its handlers by now */
 	s = thread_slot_take();
 	if (s == NULL)
 		return NULL;
@@ -103,8 +103,10 @@ thread_abandon(struct thread_slot *s)
 }
 
 /*
- * Has a handler that set an alternate stack come first, thread_attach()?  One
- * that comes from here on finds the slot, and its thread a tid in a moment.
+ * Returns whether the thread has a slot already: a signal handler has set an
+ * alternate stack, whose hook called thread_attach().  If not, gives the thread
+ * the slot s.  A handler that comes from here on finds that slot, which gets
+ * its tid in a moment.
  */
 static bool
 is_attached(struct thread_slot *s)
@@ -137,7 +139,10 @@ thread_run(void *slot)
 	return ret;
 }
 
-/* Another thread reads the map: 26 us at 50 mappings, 1.3 ms at 5,000. */
+/*
+ * Waits while another thread reads the map: 26 us at 50 mappings, 1.3 ms at
+ * 5,000.
+ */
 static void
 await_map_reader(void)
 {
@@ -149,8 +154,8 @@ await_map_reader(void)
 }
 
 /*
- * By its own name, while it has one, and by that of its place.  A tick
- * meanwhile is kept for after.
+ * Counts the thread's pending ticks by the name of the thread, while it has
+ * one, and of the module at their address.  A tick that comes meanwhile waits.
  */
 static void
 count_pending_ticks(struct thread_slot *s)
@@ -190,7 +195,10 @@ thread_end(void)
 		sleep_sampler_end(s);
 		wall_sampler_thread_exit(0);
 	}
-	/* Clock and calls go on: destructors are still to run. */
+	/*
+	 * The clock and counted calls go on, because destructors are still to
+	 * run.
+	 */
 	arc_shard_thread_exit();
 	alloc_thread_exit();
 	atomic_store(&s->state, THREAD_SLOT_ENDED);

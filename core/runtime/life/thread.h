@@ -1,32 +1,44 @@
-/* Context: T.  The life of a thread that we clock. */
+/* Context: T.  Begins and ends the profiling of a thread. */
 #ifndef THREAD_H
 #define THREAD_H
 
 #include "base/state.h"
 
-/* The calling thread is the process's first: slot, stack, clock. */
+/*
+ * Begins the calling thread, the first of the process: gives it a slot, an
+ * alternate stack and a clock.  forked: the process is a fork child.
+ */
 void thread_start_main(bool forked);
 
 /*
- * The calling thread, that libc made for itself, calls us: it gets a slot
- * before a sweep finds it, as what it does matters to its clock.
+ * Begins the calling thread, which libc made for itself and which calls a hook:
+ * it gets a slot before a thread scan finds it, as its calls matter to its
+ * clock.
  */
 void thread_attach(void);
 
 /*
- * A slot that carries fn and argument, for a thread with so much of a stack, or
- * 0.  NULL: create it plainly.
+ * Returns a slot for a thread that is to be created with thread_run() and the
+ * slot as its argument; thread_run() then calls fn(argument).  stack_bytes:
+ * size of its stack, 0: not known.  Returns NULL if the thread must be created
+ * with fn itself.
  */
 struct thread_slot *thread_prepare(void *(*fn)(void *), void *argument,
     size_t stack_bytes);
 
-/* It was not created after all. */
+/* Frees a slot of thread_prepare(), because the thread was not created. */
 void thread_abandon(struct thread_slot *s);
 
-/* What the new thread runs; its argument is the slot. */
+/*
+ * Runs in a new thread, with its slot as argument: begins the thread, calls its
+ * function, and ends the thread.
+ */
 void *thread_run(void *slot);
 
-/* The calling thread is about to end: times into the file, state. */
+/*
+ * Ends the calling thread: writes its times into the profile, and marks its
+ * slot.
+ */
 void thread_end(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* Context: T.  Which coarse clock a thread gets. */
+/* Context: T.  Chooses the coarse clock of a thread; see thread_clock.h. */
 #include "life/thread_clock.h"
 
 #include "classic/format_writers.h"
@@ -14,7 +14,10 @@
 #define YIELDS_MOST	1000	/* to wait for another thread that decides */
 #define STACK_ROOM	16384u	/* four times what a tick may take */
 
-/* Only threads that are still there can forbid it. */
+/*
+ * Starts the timer of the process.  Reclaims dead threads if it is refused:
+ * only threads that still exist can forbid it.
+ */
 static int
 arm_process_timer(void)
 {
@@ -29,7 +32,10 @@ arm_process_timer(void)
 	return cpu_timer_arm_process();
 }
 
-/* Beside thread timers it would count their time twice. */
+/*
+ * Starts the timer of the process, if no thread has a timer of its own: the
+ * time of such a thread would count twice.
+ */
 static bool
 try_process_timer(void)
 {
@@ -57,7 +63,7 @@ thread_clock_start(struct thread_slot *s)
 		s->coarse = FORMAT_COARSE_PROCESS;
 		return;
 	}
-	/* Rather another clock than was asked for than none. */
+	/* Any clock is better than none, even if another one was asked for. */
 	if (config.tier != CONFIG_TIER_PROCESS || cpu_timer_arm(s) != 0)
 		count_clockless_thread(s, NULL);
 }
@@ -112,7 +118,7 @@ thread_clock_update(void)
 		return;
 	if (!thread_clock_is_wanted())
 		thread_clock_stop_all();
-	/* Another thread may have begun in between. */
+	/* Another thread may have asked for clocks in between. */
 	if (thread_clock_is_wanted())
 		thread_clock_start_all();
 }
@@ -134,8 +140,8 @@ thread_clock_restart_itimer(void)
 
 /*
  * Returns whether the caller is on the thread's own stack and leaves room on
- * it.  Arming a clock takes some KiB, more than the stack of a coroutine or of
- * a signal may have left.
+ * it.  Starting a clock takes some KiB, more than the stack of a coroutine or
+ * of a signal handler may have left.
  */
 static bool
 has_stack_for_arming(const struct thread_slot *s)

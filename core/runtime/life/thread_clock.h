@@ -1,32 +1,49 @@
-/* Context: T.  Which coarse clock a thread gets. */
+/*
+ * Context: T.  Chooses the coarse clock of a thread, and stops and starts the
+ * clocks of all threads.
+ */
 #ifndef THREAD_CLOCK_H
 #define THREAD_CLOCK_H
 
 #include "base/state.h"
 
 /*
- * A thread timer, or the process's where none can be had, or neither, which is
- * a loss that the file names, once a thread.  s: any thread of ours; one whose
- * alternate stack is too small stays without.
+ * Gives the thread a timer of its own or, if there can be none, the timer of
+ * the process.  If there is neither, counts a loss, once a thread.  s: any
+ * thread of the process.  A thread whose alternate stack is too small gets no
+ * clock.
  */
 void thread_clock_start(struct thread_slot *s);
 
 /*
- * Only linked, the clocks stand while nobody in the program wants them: after
- * each change of that.  Preloaded, and behind seccomp, nothing.
+ * Returns whether the program wants clocks: always in a preloaded library; in
+ * one that is only linked, while a histogram or gmon.out needs them.
  */
 bool thread_clock_is_wanted(void);
+
+/*
+ * Starts or stops the clocks of a library that is only linked, as
+ * thread_clock_is_wanted() says.  Call it after each change of that.  Does
+ * nothing in a preloaded library and behind seccomp.
+ */
 void thread_clock_update(void);
 
-/* No thread has a clock any more, nor do those that come; and again.  Calls are
- * counted on. */
+/*
+ * Stops the clocks of all threads; threads that begin later get none.  Calls
+ * are still counted.
+ */
 void thread_clock_stop_all(void);
+
+/* Starts the clocks again after thread_clock_stop_all(). */
 void thread_clock_start_all(void);
 
-/* The process's timer may not tick any more: each thread's own, or none. */
+/*
+ * Stops the timer of the process, because it must not tick any more.  Gives
+ * each thread a timer of its own, if it can have one.
+ */
 void thread_clock_drop_itimer(void);
 
-/* The process's timer, which was stopped a moment ago. */
+/* Starts the timer of the process again, which was stopped a moment ago. */
 void thread_clock_restart_itimer(void);
 
 /*

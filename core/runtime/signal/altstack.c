@@ -1,7 +1,4 @@
-/*
- * Context: T.  Alternate signal stacks: sets ours with the kernel
- * (signal_stack.h).
- */
+/* Context: T.  Sets the alternate signal stacks of threads; see altstack.h. */
 #include "signal/altstack.h"
 
 #include "clock/cpu_timer.h"
@@ -23,7 +20,10 @@ set_kernel_altstack(void *base, stack_t *before)
 	SYS(sigaltstack, &s, before, 0, 0, 0, 0);
 }
 
-/* Asked where it matters only, so that a start need not. */
+/*
+ * Measures the size of the kernel's signal frame, once, where it matters, so
+ * that the start of a process need not do that.
+ */
 static void
 measure_signal_frame(void)
 {
@@ -65,14 +65,17 @@ use_foreign_altstack(struct thread_slot *s, const stack_t *now)
 		mark_small_altstack(s);
 	/*
 	 * The stack may be just large enough for the program's handlers: see
-	 * note_stack() in sigaction.c.
+	 * note_onstack_handler() in sigaction.c.
 	 */
 	if (now->ss_size < SIGNAL_STACK_BYTES &&
 	    !atomic_exchange(&virtual_signals.own_stacks, true))
 		live_control_publish_kick();
 }
 
-/* A start has none as a rule, which is seen by setting ours: a call less. */
+/*
+ * Sets a stack of libmon for the first thread.  Usually the thread has none,
+ * which the call that sets libmon's shows: that saves a system call.
+ */
 static void
 install_main_altstack(struct thread_slot *s)
 {
@@ -82,7 +85,8 @@ install_main_altstack(struct thread_slot *s)
 	if ((before.ss_flags & SS_DISABLE) != 0)
 		return;
 	SYS(sigaltstack, &before, NULL, 0, 0, 0, 0);
-	if (!signal_stack_is_ours(&before))		/* ours: from before a fork */
+	/* else libmon's, from before a fork */
+	if (!signal_stack_is_ours(&before))
 		use_foreign_altstack(s, &before);
 }
 
@@ -121,7 +125,7 @@ altstack_reserve(struct thread_slot *s)
 
 /*
  * Leaves the thread without a clock, because there is no memory for a stack of
- * ours.  After this no tick may arrive, not even one that was sent before.
+ * libmon.  After this no tick may arrive, not even one that was sent before.
  */
 static void
 stop_clocks_of_slot(struct thread_slot *s)
@@ -131,8 +135,8 @@ stop_clocks_of_slot(struct thread_slot *s)
 	perf_clock_stop(s, FORMAT_FINE_NEVER);
 	sigmask_drain();
 	/*
-	 * Another thread may have started the process's timer before it could
-	 * see this.
+	 * Another thread may have started the timer of the process before it
+	 * could see that this thread must not be ticked.
 	 */
 	if (atomic_load(&mon->process_tier) || atomic_load(&mon->arming))
 		thread_clock_drop_itimer();
@@ -158,8 +162,8 @@ slot_of_caller(void)
 }
 
 /*
- * A thread that runs on its alternate stack cannot set another: the kernel
- * answers EPERM, or EFAULT first.
+ * Returns the error for a thread that runs on its alternate stack and sets
+ * another: the kernel answers EPERM, or EFAULT first.
  */
 static int
 refuse_on_altstack(const stack_t *set)
@@ -172,17 +176,20 @@ refuse_on_altstack(const stack_t *set)
 	return -EFAULT;
 }
 
+/* The arguments and the result of set_both_altstacks(). */
 struct altstack_setting {
 	void *base;
 	const stack_t *set, *now;
 	altstack_call *call;
-	bool in_place;		/* a handler that runs on our stack calls */
+	/* the caller is a handler that runs on libmon's stack */
+	bool in_place;
 	int error;
 };
 
 /*
- * Lets the kernel check what the program sets, by setting it; then sets ours
- * again, and the kernel's answer to that says what the program's was.
+ * Lets the kernel check the program's stack by setting it.  Then reads back
+ * what the kernel has taken, keeps that as the program's, and sets libmon's
+ * stack again.
  */
 static void
 set_both_altstacks(void *setting)
@@ -201,9 +208,9 @@ set_both_altstacks(void *setting)
 }
 
 /*
- * Blocks signals meanwhile, so that no handler runs.  A handler of a program
- * without a stack may run on ours, where the kernel refuses every change: then
- * the calls are made from another stack.
+ * Sets the program's stack with signals blocked, so that no handler runs
+ * meanwhile.  A handler of a program without a stack may run on libmon's, where
+ * the kernel refuses every change: then the calls are made from another stack.
  */
 static int
 set_altstack_blocked(void *base, const stack_t *set, const stack_t *now,
@@ -228,9 +235,9 @@ set_altstack_blocked(void *base, const stack_t *set, const stack_t *now,
 }
 
 /*
- * Sets a stack behind a seccomp filter, where signals cannot be blocked.
- * Passes ours to the kernel, with the program's size if that is too small, so
- * that the kernel refuses it.
+ * Sets the program's stack behind a seccomp filter, where signals cannot be
+ * blocked.  Passes libmon's to the kernel, but with the program's size if that
+ * is too small, so that the kernel refuses it.
  */
 static int
 set_altstack_frozen(void *base, const stack_t *set, const stack_t *now,

@@ -1,23 +1,23 @@
 /*
- * Context: T.  Alternate signal stacks: sets ours with the kernel
- * (signal_stack.h).
+ * Context: T.  Sets the alternate signal stacks of threads: libmon's in the
+ * kernel, the program's in the virtual signal state (signal_stack.h).
  */
 #ifndef ALTSTACK_H
 #define ALTSTACK_H
 
 #include "base/state.h"
 
-/* What a tick needs beyond the kernel's frame. */
+/* Bytes that a tick needs on a stack, beyond the kernel's frame. */
 #define ALTSTACK_TICK_BYTES	CONFIG_STACK
 
 /*
- * Sets a stack of ours for the calling thread, whose slot is s, unless a
+ * Sets a stack of libmon for the calling thread, whose slot is s, unless a
  * runtime has set one by a raw system call.
  */
 void altstack_install(struct thread_slot *s);
 
 /*
- * Gives the slot a stack of ours in advance, for a time when no memory may be
+ * Gives the slot a stack of libmon in advance, for a time when no memory may be
  * mapped.  s->altstack stays NULL if there is no memory.
  */
 void altstack_reserve(struct thread_slot *s);
@@ -27,8 +27,9 @@ typedef int altstack_call(const stack_t *, stack_t *);
 
 /*
  * Does what sigaltstack(set, old) does, as far as the program can see; its
- * answers are the kernel's.  Ours stays set, and the program's is kept beside
- * it.  Returns 0 or -errno.  Any thread, signal handlers.
+ * answers are the kernel's.  libmon's stack stays set, and the program's is
+ * kept beside it.  `call` is libc's function.  Returns 0 or -errno.  May be
+ * called in any thread, also in a signal handler.
  */
 int altstack_set(const stack_t *set, stack_t *old, altstack_call *call);
 

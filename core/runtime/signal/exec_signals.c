@@ -1,4 +1,7 @@
-/* Context: T.  What a new process image is to inherit of the signals. */
+/*
+ * Context: T.  Puts the program's own signal mask and actions in force for a
+ * new process image, which inherits them.
+ */
 #include "signal/exec_signals.h"
 
 #include "life/start.h"
@@ -23,8 +26,9 @@ program_ignores_fault(int sig)
 }
 
 /*
- * Ignores the signal for an image to come, if the program does and our action
- * is in force.  A vfork child may have set another, in a table of its own.
+ * Ignores the signal for an image to come, if the program ignores it and
+ * libmon's action is in force.  A vfork child may have set another action, in a
+ * table of its own.
  */
 static void
 ignore_signal(int sig, const struct sys_sigaction *program)
@@ -37,7 +41,7 @@ ignore_signal(int sig, const struct sys_sigaction *program)
 		sys_sigaction(sig, &none, NULL);
 }
 
-/* An exec resets handlers, but keeps what is ignored. */
+/* An exec resets handlers, but ignored signals stay ignored. */
 static void
 ignore_for_exec(void)
 {
@@ -100,7 +104,10 @@ restore_actions_in_vfork(void)
 			    signal_chain_fault_action(faults[i]));
 }
 
-/* No lock: a child would inherit it, and who waits for it could wait long. */
+/*
+ * Counts the threads that change the actions.  There is no lock, because a
+ * child would inherit it, and a thread could wait for it for long.
+ */
 static void
 enter_exec_window(void)
 {
@@ -119,7 +126,7 @@ leave_exec_window(void)
 		return;
 	restore_own_actions();
 	if (atomic_load(&virtual_signals.exposers) > 0)
-		ignore_for_exec();	/* one more came meanwhile */
+		ignore_for_exec();	/* another thread entered meanwhile */
 }
 
 void
@@ -166,7 +173,10 @@ exec_signals_fork_child(void)
 		restore_own_actions();
 }
 
-/* Our alternate stack stays set, so a handler there needs ours before it. */
+/*
+ * Sets the program's action.  libmon's alternate stack stays set, so an
+ * SA_ONSTACK handler is wrapped.
+ */
 static void
 set_program_action(int sig, const struct sys_sigaction *program)
 {

@@ -1,9 +1,11 @@
 /*
- * Context: T.  The program's view of signals; doc/internals.md, section 8.
+ * Context: T.  Keeps the program's view of signal actions; doc/internals.md,
+ * section 8.
  *
- * T is the tick's signal.  Its real action is ours; what the program thinks
- * that it is, is in `view`.  Masks are sigmask.c's, the move to another signal
- * is signal_move.c's.
+ * T is the tick's signal, A the other one of the pair.  T's action in the
+ * kernel is libmon's; the action that the program believes in is in
+ * `virtual_signals`.  The file sigmask.c handles masks, signal_move.c the move
+ * to another signal.
  */
 #include "signal/sigaction.h"
 
@@ -35,13 +37,14 @@ fill_tick_action(struct sys_sigaction *a)
 	a->flags |= SA_RESTORER;
 	a->restorer = (void *)arch_restorer;
 #endif
-	/* A program's handler inside a tick could leave by longjmp. */
+	/* A handler of the program inside a tick could leave by longjmp. */
 	a->mask = ~open;
 }
 
 /*
- * Where we start late somebody may have it who tells us nothing: libc's own
- * profiler sets it back without a call that we see, and our tick then kills.
+ * Returns whether the signal has a handler.  If the library starts late, code
+ * that calls no hook may use the signal: libc's own profiler restores its
+ * action without a call that a hook sees, and a tick kills then.
  */
 static bool
 has_foreign_handler(int sig)
@@ -79,7 +82,10 @@ sigaction_install(void)
 	    &virtual_signals.tick) != 0)
 		return;
 	virtual_signals.installed = true;
-	/* A is never really blocked either: one sent meanwhile must wait. */
+	/*
+	 * Also handles A.  The kernel does not block A either, so one that is
+	 * sent while the program blocks it must be kept by libmon.
+	 */
 	sig = atomic_load(&virtual_signals.other);
 	if (sys_sigaction(sig, &virtual_signals.real_tick,
 	    &virtual_signals.front) == 0)
@@ -114,7 +120,8 @@ to_libc_action(struct sigaction *a, const struct sys_sigaction *k)
 {
 	mem_zero(a, sizeof *a);
 	a->sa_handler = (void (*)(int))k->handler;
-	a->sa_flags = (int)k->flags;	/* SA_RESTORER too, as libc shows it */
+	/* SA_RESTORER included, as libc shows it */
+	a->sa_flags = (int)k->flags;
 	*sigmask_bits(&a->sa_mask) = k->mask;
 }
 
@@ -127,7 +134,10 @@ virtual_action(int sig)
 	    &virtual_signals.front : &virtual_signals.tick;
 }
 
-/* As any other signal, from the move on. */
+/*
+ * Sets the program's action in the kernel: T is like any other signal from the
+ * move on.
+ */
 static int
 set_native_action(int sig, const struct sigaction *act)
 {
@@ -143,7 +153,10 @@ set_native_action(int sig, const struct sigaction *act)
 	return ret;
 }
 
-/* What is pending is gone when it is ignored: the kernel knows only so. */
+/*
+ * Ignores the signal, which makes the kernel discard pending ones; there is no
+ * other way.
+ */
 static void
 discard_pending(int sig)
 {
@@ -153,9 +166,10 @@ discard_pending(int sig)
 }
 
 /*
- * Ticks are blocked in such a handler, as a stack of the program's may have
- * room for it alone; the signal of a kick is not.  Handlers of faults are left
- * aside: they hardly ever run, and runtimes have them all.
+ * Notes that the program has a handler that runs on an alternate stack, and
+ * tells tools.  Ticks are blocked in such a handler, as a stack of the program
+ * may have room for it alone; the signal of a kick is not.  Handlers of memory
+ * faults do not count: they hardly ever run, and all runtimes have them.
  */
 static void
 note_onstack_handler(int sig, const struct sigaction *act)
@@ -192,7 +206,10 @@ sigaction_set_virtual(int sig, const struct sigaction *act,
 		signal_chain_install_fault(sig, &fresh);
 		return 0;
 	}
-	/* Ignored is a use too: children inherit it, so it must be real. */
+	/*
+	 * SIG_IGN is a use, too: children inherit it, so it must be set in the
+	 * kernel.
+	 */
 	if (sig == atomic_load(&virtual_signals.signal) &&
 	    !virtual_signals.moved && act->sa_handler != SIG_DFL) {
 		signal_move_ticks();
@@ -223,14 +240,15 @@ sigaction_translate_in(int sig, const struct sigaction *act,
 	struct sys_sigaction k;
 
 	*real = *act;
-	/* What is blocked while a handler runs may be the other of the pair. */
+	/* While a handler runs, A may be blocked in the kernel as well. */
 	*sigmask_bits(&real->sa_mask) = signal_mask_real(sigmask_bits_of(
 	    &act->sa_mask), &unused) |
 	    (sigmask_bits_of(&act->sa_mask) & signal_mask_other());
 	/*
-	 * A tick must not nest on a stack measured without it.  The flag stays
-	 * even where the only such stack is ours: Go's runtime asks by a raw
-	 * call, takes ours for its own and insists on being on it.
+	 * A tick must not nest on a stack whose size the program has chosen
+	 * without counting on it.  The flag stays even if the only such stack
+	 * is libmon's: Go's runtime asks by a raw call, takes that stack for
+	 * its own and insists on running on it.
 	 */
 	if ((act->sa_flags & SA_ONSTACK) == 0)
 		return;
@@ -318,7 +336,10 @@ sigaction_itimer_is_free(void)
 {
 	struct itimerval now;
 
-	/* It sends no other signal, and that one kills where it is not ours. */
+	/*
+	 * This timer sends no other signal than SIGPROF, which kills if its
+	 * action is not libmon's.
+	 */
 	return atomic_load(&virtual_signals.signal) == SIGPROF &&
 	    SYS(getitimer, ITIMER_PROF, &now, 0, 0, 0, 0) == 0 &&
 	    now.it_value.tv_sec == 0 && now.it_value.tv_usec == 0 &&

@@ -1,47 +1,77 @@
-/* Context: T.  The program's view of signals, kept whole. */
+/* Context: T.  Keeps the program's view of signal actions whole. */
 #ifndef SIGACTION_H
 #define SIGACTION_H
 
 #include "base/state.h"
 
-/* At the start of a process image or a fork child. */
+/*
+ * Sets libmon's signal handler, at the start of a process image.  Does nothing
+ * in a fork child, which inherits it.
+ */
 void sigaction_install(void);
 
-/* Is the program's action for sig kept by us instead of the kernel? */
+/*
+ * Returns whether the program's action for sig is kept by libmon instead of the
+ * kernel.
+ */
 bool sigaction_is_virtual(int sig);
 
-/* sigaction(2) for such a signal.  0 or -errno. */
+/*
+ * Does what sigaction(2) does, for a signal whose action libmon keeps.  Returns
+ * 0 or -errno.
+ */
 int sigaction_set_virtual(int sig, const struct sigaction *act,
     struct sigaction *old);
 
-/* What the program's sa_mask of each signal holds of ours, to be put back. */
+/*
+ * The signals, a bit each, in whose sa_mask the program has the tick's signal
+ * (masked) or the shadow (shadowed).  These are not in the kernel's sa_mask.
+ */
 struct sigaction_masks {
 	uint64_t masked, shadowed;
 };
+
+/* Returns the current state, for sigaction_translate_out(). */
 struct sigaction_masks sigaction_save_masks(void);
 
-/* For every other signal: what goes in, and what the program sees. */
+/*
+ * Fills *real with the action to pass to the kernel for the program's action
+ * `act`, for a signal whose action the kernel keeps.
+ */
 void sigaction_translate_in(int sig, const struct sigaction *act,
     struct sigaction *real);
+
+/* Notes the masks of `act`, after the kernel has taken it. */
 void sigaction_note_set(int sig, const struct sigaction *act);
+
+/*
+ * Turns the kernel's former action *old into the action that the program has
+ * set.  before: the masks before the change.
+ */
 void sigaction_translate_out(int sig, struct sigaction *old,
     const struct sigaction_masks *before);
 
 /*
- * Notes that libc is about to set this handler, so it is not one that a raw
- * system call sets.
+ * Notes that libc is about to set this handler, so that it is not taken for one
+ * that a raw system call sets.
  */
 void sigaction_note_handler(int sig, sighandler_t handler);
 
 /*
- * Puts the program's own handler into an action in which the kernel names ours.
+ * Puts the program's own handler into an action in which the kernel names that
+ * of libmon.
  */
 void sigaction_unwrap(int sig, struct sigaction *old);
 
-/* The process forgot its sigaction for sig (signal(3) has set another). */
+/*
+ * Forgets the masks of sig, because signal(3) or the like sets another action.
+ */
 void sigaction_forget(int sig);
 
-/* May ITIMER_PROF be ours? */
+/*
+ * Returns whether libmon may use ITIMER_PROF: it sends the tick's signal, and
+ * is not running.
+ */
 bool sigaction_itimer_is_free(void);
 
 #endif

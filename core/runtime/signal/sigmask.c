@@ -1,6 +1,6 @@
 /*
- * Context: T. Signal masks as the program sets and sees them; see
- * signal_mask.h.
+ * Context: T.  Translates signal masks between those that the program sets and
+ * sees, and the kernel's; see signal_mask.h.
  */
 #include "signal/sigmask.h"
 
@@ -47,7 +47,9 @@ sigmask_init_thread(const struct signal_mask_program *inherited, bool held)
 	now = kernel_mask();
 	if (inherited != NULL) {
 		signal_mask_own.asked = *inherited;
-		/* An attribute can give a thread a mask that no hook saw. */
+		/*
+		 * A thread attribute can give a thread a mask that no hook saw.
+		 */
 		if ((now & (tick | (virtual_signals.moved ? 0 :
 		    signal_mask_other()))) == 0)
 			return;
@@ -58,7 +60,10 @@ sigmask_init_thread(const struct signal_mask_program *inherited, bool held)
 		set_kernel_mask(real);
 }
 
-/* A thread that has not heard of the move: T was only shadowed in it. */
+/*
+ * Adapts the mask of a thread that has not seen the move: T was only shadowed
+ * in it.
+ */
 static void
 settle_moved_mask(void)
 {
@@ -68,8 +73,8 @@ settle_moved_mask(void)
 }
 
 /*
- * A vfork child has the parent's TLS and no clocks: once, its real mask becomes
- * the program's.
+ * Puts the program's mask in force in a vfork child, once.  The child has its
+ * parent's TLS, and no clocks.
  */
 static void
 apply_mask_in_vfork(void)
@@ -79,7 +84,7 @@ apply_mask_in_vfork(void)
 	if (!virtual_signals.installed)
 		return;
 	if (start_frozen()) {
-		sigmask_apply_program();	/* again harmless */
+		sigmask_apply_program();	/* harmless when repeated */
 		return;
 	}
 	pid = sys_getpid();
@@ -106,7 +111,7 @@ combine_masks(int how, uint64_t seen, uint64_t set)
 	    how == SIG_UNBLOCK ? seen & ~set : set;
 }
 
-/* Of the signals that play a part in our picture. */
+/* Returns the signals whose bits the program sees otherwise than the kernel. */
 static uint64_t
 signals_of_ours(void)
 {
@@ -115,8 +120,9 @@ signals_of_ours(void)
 }
 
 /*
- * The tick's signal is blocked while a SA_ONSTACK handler runs.  One that left
- * by longjmp left it so: off the alternate stack there is no reason any more.
+ * Unblocks T.  It is blocked while an SA_ONSTACK handler runs; a handler that
+ * left by longjmp has left it blocked, and off the alternate stack there is no
+ * reason for that.
  */
 static void
 unblock_tick_signal(void)
@@ -130,9 +136,9 @@ unblock_tick_signal(void)
 }
 
 /*
- * Changes the mask by one system call, as without libmon, if the set has none
- * of those signals.  The kernel stores the old mask, because `old` may point
- * anywhere.
+ * Changes the mask by one system call, as without libmon, for a set that has
+ * none of signals_of_ours().  The kernel stores the old mask, because `old` may
+ * point anywhere.
  */
 static int
 change_without_virtual(int how, const uint64_t *set, sigset_t *old)
@@ -163,7 +169,10 @@ change_with_virtual(int how, uint64_t set, sigset_t *old)
 	seen = signal_mask_virtual(before = kernel_mask());
 	wanted = combine_masks(how, seen, set);
 	real = signal_mask_real(wanted, &asked);
-	/* A signal that is pending and kept back for the program stays so. */
+	/*
+	 * If T is blocked to keep a pending signal for the program, it stays
+	 * blocked.
+	 */
 	if ((wanted & signal_mask_tick()) != 0)
 		real |= before & signal_mask_tick();
 	signal_mask_own.asked = asked;
@@ -201,10 +210,12 @@ is_tick_or_kick(const siginfo_t *si, uintptr_t pc)
 }
 
 /*
- * One of another sender waits in the thread's queue or in the process's, and
- * the kernel gives out the thread's first: it must not hide a tick behind it.
+ * The greatest number of signals of other senders that sigmask_drain() takes
+ * off and sends again: two signals in two queues.  Such a signal waits in the
+ * thread's queue or in the process's, and the kernel delivers the thread's
+ * first, so it could hide a tick behind it.
  */
-#define FOREIGN_MOST	4	/* two signals in two queues */
+#define FOREIGN_MOST	4
 
 void
 sigmask_drain(void)
@@ -229,7 +240,10 @@ sigmask_drain(void)
 		signal_chain_requeue(foreign[i].si_signo, &foreign[i], false);
 }
 
-/* What the program sees open would have been delivered, not be pending. */
+/*
+ * Hides signals that the program has not blocked: without libmon they would
+ * have been delivered, not pending.
+ */
 int
 sigmask_pending(sigset_t *set)
 {
@@ -239,7 +253,7 @@ sigmask_pending(sigset_t *set)
 	if (ret != 0 || !virtual_signals.installed || !start_active())
 		return ret;
 	if (start_frozen()) {
-		/* Ours, without a look at the mask. */
+		/* Hides T without reading the mask. */
 		*now &= ~signal_mask_tick();
 		return 0;
 	}
@@ -254,7 +268,8 @@ sigmask_pending(sigset_t *set)
 }
 
 /*
- * Reads the set to translate; returns false if the set is passed on as it is.
+ * Reads the set that has to be translated.  Returns false if the set is passed
+ * on as it is.
  */
 static bool
 read_wait_set(const sigset_t *set, uint64_t *bits)
@@ -273,8 +288,8 @@ sigmask_for_wait(const sigset_t *set, sigset_t *copy)
 		return set;
 	bits = signal_mask_real(bits, &unused);
 	/*
-	 * The tick would arrive now and end the call.  Asking costs a system
-	 * call.
+	 * T is blocked because a handler runs; a tick would arrive now and end
+	 * the call.  This check costs a system call.
 	 */
 	if (atomic_load(&virtual_signals.may_hold) && !start_frozen() &&
 	    sigmask_holds_tick())
@@ -296,7 +311,10 @@ sigmask_for_sigwait(const sigset_t *set, sigset_t *copy)
 	return copy;
 }
 
-/* A tick on top of the handler that we are in, if we are in one. */
+/*
+ * Returns whether the stack of the handler that runs, if one does, has room for
+ * a tick.
+ */
 static bool
 has_room_for_tick(void)
 {

@@ -1,33 +1,47 @@
-/* Context: T.  Signal masks as the program sets and sees them. */
+/*
+ * Context: T.  Translates signal masks between those that the program sets and
+ * sees, and the kernel's.  T is the tick's signal (signal_mask.h).
+ */
 #ifndef SIGMASK_H
 #define SIGMASK_H
 
 #include "thread/signal_mask.h"
 
-/* libc keeps these two for itself and lets nobody block them. */
+/* Signals that libc keeps for itself; no program can block them. */
 #define SIGMASK_LIBC	(SYS_SIGBIT(32) | SYS_SIGBIT(33))
 
 /*
- * First in each thread that we clock.  inherited: its maker's, who had the tick
- * blocked for the sake of a handler (sigmask_holds_tick) if held.
+ * Sets the mask of the calling thread, which begins.  inherited: the mask that
+ * the thread's maker had in the program's view; NULL in the first thread of a
+ * process image.  held: T was blocked in the maker because a handler ran
+ * (sigmask_holds_tick()).
  */
 void sigmask_init_thread(const struct signal_mask_program *inherited,
     bool held);
+
+/*
+ * Returns whether T is blocked in the calling thread although the program has
+ * not blocked it, because a handler runs on an alternate stack.
+ */
 bool sigmask_holds_tick(void);
 
-/* sigprocmask(2).  0 or -errno. */
+/* Does what sigprocmask(2) does.  Returns 0 or -errno. */
 int sigmask_change(int how, const sigset_t *set, sigset_t *old);
 
-/* sigpending(2): none of our ticks.  0 or -errno. */
+/* Does what sigpending(2) does, and hides the ticks.  Returns 0 or -errno. */
 int sigmask_pending(sigset_t *set);
 
 /*
- * Take pending ticks of ours off the queue; T must be really blocked.  Those of
- * the signal that they moved away from too, where that is blocked.
+ * Takes pending ticks off the queue and counts them.  T must be blocked in the
+ * kernel.  Also takes ticks of the signal from which the ticks have moved, if
+ * that is blocked.
  */
 void sigmask_drain(void);
 
-/* That signal, while ours may still come by it; else none. */
+/*
+ * Returns the signal from which the ticks have moved, while ticks may still
+ * come by it, else 0; as a bit of a mask.
+ */
 static inline uint64_t
 sigmask_former_tick(void)
 {
@@ -43,22 +57,29 @@ sigmask_former_tick(void)
 const sigset_t *sigmask_for_wait(const sigset_t *set, sigset_t *copy);
 
 /*
- * Returns the set of signals to wait for, without ours, in the same way.  A
- * program that waits for T uses it: T becomes the program's own first.
+ * Returns, as sigmask_for_wait() does, the set to pass to a call that waits for
+ * these signals: without T.  If `set` has T, the program uses it, so T becomes
+ * the program's own first.
  */
 const sigset_t *sigmask_for_sigwait(const sigset_t *set, sigset_t *copy);
 
-/* The program's own mask really in force, until sigmask_restore(before). */
+/*
+ * Puts the program's own mask in force in the kernel, until sigmask_restore()
+ * with the result.
+ */
 uint64_t sigmask_apply_program(void);
+
+/* Restores the mask that sigmask_apply_program() has returned. */
 void sigmask_restore(uint64_t before);
 
-/* libc's sets hold the kernel's 64 bits in their first word. */
+/* Returns the address of the kernel's 64 bits in a libc set: its first word. */
 static inline uint64_t *
 sigmask_bits(sigset_t *set)
 {
 	return (uint64_t *)set;
 }
 
+/* Sets *set to the signals of `bits`. */
 static inline void
 sigmask_set(sigset_t *set, uint64_t bits)
 {
@@ -66,6 +87,7 @@ sigmask_set(sigset_t *set, uint64_t bits)
 	*sigmask_bits(set) = bits;
 }
 
+/* Returns the kernel's 64 bits of a libc set. */
 static inline uint64_t
 sigmask_bits_of(const sigset_t *set)
 {

@@ -1,8 +1,9 @@
 /*
- * Context: T.  The program uses the tick's signal, so our ticks move to
- * another; doc/internals.md, section 8.
+ * Context: T.  Moves the ticks to another signal when the program uses theirs;
+ * doc/internals.md, section 8.
  *
- * T is the tick's signal, native after a move.
+ * T is the tick's signal before the move; after it, T is the program's.  A is
+ * the tick's signal after the move.
  */
 #include "signal/signal_move.h"
 
@@ -23,12 +24,16 @@ rearm_moved_clock(struct thread_slot *s, void *arg)
 	if (atomic_load(&s->state) != THREAD_SLOT_LIVE)
 		return;
 	cpu_timer_stop(s);
-	if (s->fine == FORMAT_FINE_ON)	/* not our own, which is off */
+	/* not the caller's clock, which is off */
+	if (s->fine == FORMAT_FINE_ON)
 		atomic_store(&s->renew, true);
 	thread_clock_start(s);
 }
 
-/* sa_masks set before the move: T is really in them now, A is not. */
+/*
+ * Converts the sa_masks that were set before the move: T is in the kernel's
+ * masks from now on, A is not.
+ */
 static void
 convert_action_masks(uint64_t from, uint64_t to)
 {
@@ -67,8 +72,9 @@ yield_itimer(void)
 }
 
 /*
- * T is blocked here.  A tick that came behind the first look would be pending
- * when T is the program's, and kill it where that has no handler.
+ * Stops the caller's clocks; T is blocked.  Drains twice: a tick that came
+ * after the first time would be pending when T is the program's, and would kill
+ * a program that has no handler.
  */
 static void
 stop_clocks_of_caller(void)
@@ -95,7 +101,7 @@ signal_move_ticks(void)
 	    atomic_load(&mon->frozen) ||
 	    atomic_exchange(&virtual_signals.moving, true))
 		return;
-	yield_itimer();	/* it sends no other signal */
+	yield_itimer();	/* this timer sends no other signal */
 	sys_sigaction(to, &virtual_signals.real_tick, NULL);
 	sys_sigprocmask(SIG_BLOCK, &bit, &before);
 	seen = signal_mask_virtual(before);
@@ -104,10 +110,13 @@ signal_move_ticks(void)
 	atomic_store(&virtual_signals.other, from);
 	atomic_store(&virtual_signals.signal, to);
 	virtual_signals.moved = true;
-	thread_slot_reclaim();		/* the dead have no clock to start */
+	thread_slot_reclaim();		/* so that dead threads get no clock */
 	thread_slot_for_each(rearm_moved_clock, NULL);
 	if (atomic_load(&mon->live) > 1) {
-		/* Fine clocks of other threads still send it for a tick. */
+		/*
+		 * Perf clocks of other threads still send T until their next
+		 * tick.
+		 */
 		virtual_signals.front = programs;
 		virtual_signals.fronted = from;
 		signal_chain_install_moved();
@@ -131,7 +140,7 @@ is_vfork_child(void)
 void
 signal_move_if_used(int sig)
 {
-	/* The shadow is the program's again after a move. */
+	/* The shadow is the program's signal again after a move. */
 	if (virtual_signals.installed && !virtual_signals.moved &&
 	    (sig == SIGNAL_MASK_SHADOW_SIGNAL ||
 	    sig == atomic_load(&virtual_signals.signal)) && !is_vfork_child())

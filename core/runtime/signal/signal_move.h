@@ -1,21 +1,26 @@
-/* Context: T.  Our ticks give way to the program's use of their signal. */
+/*
+ * Context: T.  Moves the ticks to another signal when the program uses theirs.
+ */
 #ifndef SIGNAL_MOVE_H
 #define SIGNAL_MOVE_H
 
 #include "base/state.h"
 
 /*
- * The program uses signal `sig` itself: if that is the tick's, the ticks move
- * to another.  Not for queries or SIG_DFL.
+ * Moves the ticks to another signal if `sig`, which the program uses, is
+ * theirs.  Not to be called for queries or SIG_DFL.
  */
 void signal_move_if_used(int sig);
 
-/* ITIMER_PROF, which sends SIGPROF, is the program's. */
+/*
+ * Stops libmon's use of ITIMER_PROF, because the program sets it; moves the
+ * ticks if their signal is SIGPROF, which that timer sends.
+ */
 void signal_move_yield_itimer(void);
 
 /*
- * Give the tick's signal back to the program, once: our ticks come by another
- * from now on.  For who knows that it is used.
+ * Gives the tick's signal back to the program, once, and moves the ticks to the
+ * other signal.  For callers that know that the program uses it.
  */
 void signal_move_ticks(void);
 
