@@ -1,4 +1,4 @@
-/* Context: O.  tprof analyze and tpfmt: what a tprof.out has, as a list. */
+/* Context: O.  Runs tprof analyze and tpfmt; see analyze_command.h. */
 #include "common/analyze_command.h"
 
 #include "common/print_fault.h"
@@ -41,7 +41,10 @@ parse_pid_value(struct tprof_analysis_options *o, const char *value)
 	return false;
 }
 
-/* 0, or the exit status + 1. */
+/*
+ * Handles one option.  Returns 0, or the exit status + 1 if the command is to
+ * end.
+ */
 static int
 parse_analyze_letter(struct tprof_analysis_options *o, int letter,
     const char *usage)

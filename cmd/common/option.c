@@ -1,11 +1,12 @@
-/* Context: O.  Command-line options from a table. */
+/* Context: O.  Parses command-line options by a table; see option.h. */
 #include "common/option.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-#define OPTION_NEAR	2	/* slips of the finger that are forgiven */
+/* most typing errors that a suggestion corrects */
+#define OPTION_NEAR	2
 #define OPTION_LONGEST	32
 
 static size_t
@@ -14,7 +15,7 @@ smaller_size(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* Levenshtein's distance, row by row. */
+/* Computes the Levenshtein distance, row by row. */
 static size_t
 edit_distance(const char *a, const char *b)
 {
@@ -57,6 +58,7 @@ option_nearest(const char *word, const char *const *words, size_t count)
 	return nearest;
 }
 
+/* Arguments of option_parse(). */
 struct option_parser {
 	const char *program;
 	const struct option_row *table;
@@ -99,7 +101,7 @@ is_optional(const struct option_row *row)
 	return row->value[0] == '[';
 }
 
-/* *used: is argv[1] the value of argv[0]? */
+/* Parses a long option.  Sets *used to 1 if argv[1] is the value of argv[0]. */
 static int
 parse_long(const struct option_parser *p, const char **argv, size_t *used)
 {
@@ -192,7 +194,7 @@ option_parse(const char *program, const struct option_row *table, size_t rows,
 	return 0;
 }
 
-/* "--tree", "--top=N", "--heap[=WHAT]". */
+/* Formats an option for the help text: "--tree", "--top=N", "--heap[=WHAT]". */
 static void
 spell_option(const struct option_row *row, const char *letter, char *room,
     size_t bytes)

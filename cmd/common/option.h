@@ -1,34 +1,48 @@
-/* Context: O.  Command-line options from a table. */
+/* Context: O.  Parses command-line options by a table. */
 #ifndef OPTION_H
 #define OPTION_H
 
 #include <stddef.h>
 
+/* An option that a command has. */
 struct option_row {
-	const char *name;	/* long, without "--" */
-	char letter;		/* 0 = none */
-	const char *value;	/* what it takes; NULL = a flag; "[X]": it
-				   may do without, and has one behind a =
-				   alone */
+	const char *name;	/* long name, without "--" */
+	char letter;		/* letter; 0: none */
+	/*
+	 * name of its value; NULL: it takes none; "[X]": optional, behind '='
+	 */
+	const char *value;
+	/* number for the handler */
 	int tag;
 	const char *help;
 };
 
-/* Called for each option; a non-zero return ends the parsing with it. */
+/*
+ * Handles an option; value: NULL if it has none.  A result other than 0 ends
+ * the parsing.
+ */
 typedef int option_handler(void *arg, int tag, const char *value);
 
-/*
- * Move what is no option to the front of argv.  0, what `take` returned, or
- * OPTION_USAGE after a line on stderr.  *rest is how many are left.
- */
+/* Result of option_parse() and of handlers for wrong use. */
 #define OPTION_USAGE (-1)
+
+/*
+ * Parses the options in argv, which NULL ends.  Calls `take` with `arg` for
+ * each option, and moves the other words to the front of argv; *rest is their
+ * number.  Returns 0, what `take` returned, or OPTION_USAGE after a line on
+ * standard error.
+ */
 int option_parse(const char *program, const struct option_row *table,
     size_t rows, const char **argv, size_t *rest, option_handler *take,
     void *arg);
 
+/* Prints a line or more for each option. */
 void option_help(const struct option_row *table, size_t rows);
 
-/* The nearest of `count` words, NULL when none is near. */
+/*
+ * Returns the word among `count` words that is spelled most like `word`; NULL
+ * if none is close.
+ */
 const char *option_nearest(const char *word, const char *const *words,
     size_t count);
 

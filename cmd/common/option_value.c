@@ -1,4 +1,6 @@
-/* Context: O.  What the values of the options of prof(1) mean. */
+/*
+ * Context: O.  Parses the values of the options of prof(1); see option_value.h.
+ */
 #include "common/option_value.h"
 
 #include "common/option.h"
@@ -138,7 +140,7 @@ option_value_write(struct prof_options *s, const char *value)
 	    "massif, html, csv, json");
 }
 
-/* "callgrind:Dr": the event is the rest. */
+/* Parses FORMAT[:EVENT], for example "callgrind:Dr". */
 int
 option_value_read(struct prof_options *s, const char *value)
 {
@@ -169,7 +171,10 @@ option_value_view(struct prof_options *s, enum report_view view)
 	return 0;
 }
 
-/* Views that are of no count alone; VIEW_TABLE: none of these. */
+/*
+ * Returns the view that --heap=VALUE names if the view shows more than one
+ * metric; VIEW_TABLE if the value names none.
+ */
 static enum report_view
 whole_heap_view(const char *value)
 {

@@ -1,10 +1,14 @@
-/* Context: O.  What the values of the options of prof(1) mean. */
+/* Context: O.  Parses the values of the options of prof(1). */
 #ifndef OPTION_VALUE_H
 #define OPTION_VALUE_H
 
 #include "prof/prof_options.h"
 
-/* All: 0, or OPTION_USAGE after a line on stderr. */
+/*
+ * Parses the value of an option and stores it in *s: --by, --sort, --top,
+ * --min, --csv and --json (form), --output, --write, --read.  These functions
+ * and those below return 0, or OPTION_USAGE after a line on standard error.
+ */
 int option_value_by(struct prof_options *s, const char *value);
 int option_value_sort(struct prof_options *s, const char *value);
 int option_value_top(struct prof_options *s, const char *value);
@@ -13,9 +17,14 @@ int option_value_form(struct prof_options *s, enum data_table_format form);
 int option_value_output(struct prof_options *s, const char *value);
 int option_value_write(struct prof_options *s, const char *value);
 int option_value_read(struct prof_options *s, const char *value);
-/* NULL: not said. */
+
+/* Parses the value of --heap; NULL: it was given without a value. */
 int option_value_heap(struct prof_options *s, const char *value);
+
+/* Sets the view to show.  Two different views are refused. */
 int option_value_view(struct prof_options *s, enum report_view view);
+
+/* Allows requests to debuginfod servers that take `value` seconds at most. */
 int option_value_debuginfod(const char *value);
 
 #endif

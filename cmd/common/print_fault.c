@@ -1,4 +1,4 @@
-/* Context: O.  An error as one line. */
+/* Context: O.  Prints a fault as one line; see print_fault.h. */
 #include "common/print_fault.h"
 
 #include "base/term.h"

@@ -1,4 +1,4 @@
-/* Context: O.  Descriptors 0 to 2, where who started us had closed one. */
+/* Context: O.  Opens closed standard descriptors; see std_fds.h. */
 #include "common/std_fds.h"
 
 #include <fcntl.h>

@@ -1,11 +1,15 @@
-/* Context: O.  Descriptors 0 to 2, where who started us had closed one. */
+/*
+ * Context: O.  Opens those of the descriptors 0 to 2 that were closed when the
+ * tool was started.
+ */
 #ifndef STD_FDS_H
 #define STD_FDS_H
 
 /*
- * A file must not be opened where messages go.  For reading alone: that writing
- * to what was closed fails is still said.  A program that we run has them
- * closed.
+ * Opens /dev/null for closed descriptors among 0 to 2, so that no file is
+ * opened where messages go.  It is opened for reading only: a write to a closed
+ * standard output still fails visibly.  Programs that the tool executes have
+ * the descriptors closed again.
  */
 void std_fds_open(void);
 

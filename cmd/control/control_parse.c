@@ -1,4 +1,6 @@
-/* Context: O.  prof --control: the words of its command line. */
+/*
+ * Context: O.  Parses the command line of prof --control; see control_parse.h.
+ */
 #include "control/control_parse.h"
 
 #include "common/option.h"

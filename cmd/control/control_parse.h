@@ -1,10 +1,13 @@
-/* Context: O.  prof --control: the words of its command line. */
+/* Context: O.  Parses the command line of prof --control. */
 #ifndef CONTROL_PARSE_H
 #define CONTROL_PARSE_H
 
 #include "control_command.h"
 
-/* WHO COMMAND [VALUE].  0, or -EINVAL after a line on stderr. */
+/*
+ * Parses the words TARGET COMMAND [VALUE] into *o.  Returns 0, or -EINVAL after
+ * a line on standard error.
+ */
 int control_parse_words(struct control_command *o, const char **names,
     size_t count);
 

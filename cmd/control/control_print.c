@@ -1,4 +1,4 @@
-/* Context: O.  prof --control: what processes answered, or do. */
+/* Context: O.  Prints answers and states of processes; see control_print.h. */
 #include "control/control_print.h"
 
 #include "base/term.h"
@@ -45,7 +45,7 @@ answer_latency_ms(const struct control_target *t)
 	return (double)control_target_latency_ns(t) / 1e6;
 }
 
-/* What is to be known of it beyond its name. */
+/* Prints what is known of the answer beyond its name. */
 static void
 print_answer(const struct term *to, const struct control_target *t)
 {
@@ -63,7 +63,10 @@ print_answer(const struct term *to, const struct control_target *t)
 	}
 }
 
-/* What it is, or what it was told to be and has not been since. */
+/*
+ * Returns the state of a process, or "starting" or "stopping" if an order waits
+ * to be taken.
+ */
 static const char *
 control_state_name(const struct format_header *h)
 {
@@ -159,7 +162,10 @@ has_defaults_line(const struct control_session *c,
 	    (o->anew && c->result == 0));
 }
 
-/* What is not said here is as the environment of each has it. */
+/*
+ * Returns the state in standing orders; NULL if they set none: the environment
+ * of each process decides.
+ */
 static const char *
 default_state_name(const struct format_defaults *o)
 {
@@ -218,7 +224,7 @@ report_failed_answer(struct control_session *c, const struct control_target *t)
 {
 	struct fault f;
 
-	/* Of a directory those are meant that live. */
+	/* A command for a directory is for the processes that live. */
 	if (t->answer == CONTROL_CLIENT_GONE && c->directory != NULL)
 		return;
 	control_target_fault(t, &f);

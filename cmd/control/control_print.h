@@ -1,11 +1,17 @@
-/* Context: O.  prof --control: what processes answered, or do. */
+/*
+ * Context: O.  Prints the answers and states of processes for prof --control.
+ */
 #ifndef CONTROL_PRINT_H
 #define CONTROL_PRINT_H
 
 #include "base/data_table.h"
 #include "control_session.h"
 
-/* A line each; who did not is complained of. */
+/*
+ * Prints one line or row for each process, and one for the standing orders of a
+ * directory.  Reports processes that did not take the command by
+ * control_session_report().
+ */
 void control_print_answers(struct control_session *c,
     const struct control_command *o, FILE *out, enum data_table_format form);
 

@@ -1,4 +1,4 @@
-/* Context: O.  prof --control: telling running processes what to do. */
+/* Context: O.  Runs prof --control; see prof_control.h. */
 #include "control/prof_control.h"
 
 #include "control/control_parse.h"
@@ -9,7 +9,10 @@
 #include <errno.h>
 #include <sys/resource.h>
 
-/* Many processes, each with a descriptor and as many as it has threads. */
+/*
+ * Raises the limit of descriptors: there may be many processes, each needs one,
+ * and so does each of their threads.
+ */
 static void
 raise_control_fd_limit(void)
 {

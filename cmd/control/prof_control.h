@@ -1,17 +1,20 @@
-/* Context: O.  prof --control: telling running processes what to do. */
+/* Context: O.  Runs prof --control, which sends orders to running processes. */
 #ifndef PROF_CONTROL_H
 #define PROF_CONTROL_H
 
 #include "base/data_table.h"
 #include "fault.h"
 
+/* Reports a fault. */
 typedef void prof_control_on_fault(void *arg, const struct fault *f);
 
 /*
- * names: who (a pid, a directory, a file), and what: start, stop, end,
- * interval, mode, dump or status.  output: a file, NULL standard output; left
- * as it is if nobody was told.  0, -ESRCH: somebody did not, which is said;
- * -EINVAL: wrong use, likewise.
+ * Runs prof --control.  names: the target (a pid, a directory or a profile),
+ * then the command (start, stop, end, interval, watch, mode, dump or status)
+ * and its value.  output: a file; NULL: standard output; it is left as it is if
+ * no process was found.  fault: called with arg for each fault.  Returns 0;
+ * -ESRCH if some process did not take the command, which `fault` has reported;
+ * -EINVAL for wrong use, after a line on standard error; or -ENOMEM.
  */
 int prof_control_run(const char **names, size_t count, const char *output,
     enum data_table_format form, prof_control_on_fault *fault, void *arg);

@@ -1,4 +1,4 @@
-/* Context: O.  The classic listing of some files. */
+/* Context: O.  Prints the classic listing of files; see classic_list.h. */
 #include "prof/classic_list.h"
 
 #include "common/print_fault.h"
@@ -13,7 +13,10 @@
 
 #define MON_SUM	"mon.sum"
 
-/* Time in what cannot be read has no names; what else there is is shown. */
+/*
+ * Reports the modules that cannot be read: their time has no names.  All else
+ * was listed.
+ */
 static int
 report_unnamed_modules(const struct listing *l)
 {
@@ -53,7 +56,10 @@ no_progress(void *arg, size_t done, size_t all, const char *what)
 	(void)what;
 }
 
-/* What complains has to do so while the model is there. */
+/*
+ * Lists profiles of libmon.  Prints a fault while the model exists, because the
+ * fault borrows texts of the model.
+ */
 static int
 list_model(struct listing *l, const struct input *in)
 {
@@ -93,7 +99,10 @@ list_file(struct listing *l, const struct classic_list *p, const char *path)
 	return ret;
 }
 
-/* Profiles of ours are read together: processes may be in several. */
+/*
+ * Lists the files.  Profiles of libmon are read together: the threads of a
+ * process may be in several.
+ */
 static int
 list_files(struct listing *l, const struct classic_list *p)
 {

@@ -1,17 +1,21 @@
-/* Context: O.  The classic listing of some files. */
+/* Context: O.  Prints the classic listing of files. */
 #ifndef CLASSIC_LIST_H
 #define CLASSIC_LIST_H
 
 #include "listing.h"
 
+/* A listing to make. */
 struct classic_list {
 	struct listing_options set;
-	const char *program;	/* NULL = not named */
-	const char **files;	/* one at least */
+	const char *program;	/* NULL: not named */
+	const char **files;	/* at least one file */
 	size_t file_count;
 };
 
-/* On standard output, and mon.sum; what is wrong is said.  The exit code. */
+/*
+ * Prints the listing on standard output and writes mon.sum if asked.  Reports
+ * faults on standard error.  Returns the exit status.
+ */
 int classic_list(const struct classic_list *what);
 
 #endif

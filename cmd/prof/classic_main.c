@@ -1,4 +1,4 @@
-/* Context: O.  prof(1) as it was called on System V and BSD. */
+/* Context: O.  Runs prof with classic command lines; see classic_main.h. */
 #include "prof/classic_main.h"
 
 #include "listing_source.h"
@@ -14,10 +14,11 @@
 #define LETTERS		"canthsglzoxT:m:VC"
 #define LETTERS_BSD	"alnzsv0123456789"
 
+/* The parsed command line. */
 struct classic_main {
 	struct classic_list list;
-	bool sorted;		/* an order was given */
-	bool version, other;	/* -V was, something else was */
+	bool sorted;		/* a sort option was given */
+	bool version, other;	/* -V was given; another option was given */
 };
 
 static int
@@ -31,7 +32,10 @@ print_classic_usage(const struct classic_main *p)
 	return LISTING_SYSTEM;
 }
 
-/* `next` is what getopt(3) is in the midst of, where that is a long one. */
+/*
+ * Reports an unknown option.  next: the argument that getopt(3) is reading, if
+ * the option is a long one.
+ */
 static int
 reject_letter(const struct classic_main *p, const char *next)
 {
@@ -52,7 +56,10 @@ reject_no_argument(const struct classic_main *p)
 static void
 set_classic_sort(struct classic_main *p, int letter, enum listing_sort sort)
 {
-	/* -a was no sort of its own, and warned of what came before only. */
+	/*
+	 * In the original -a was no sort option: it warned only of sort options
+	 * before it.
+	 */
 	if (p->sorted && p->list.set.sort != sort &&
 	    p->list.set.sort != LISTING_ADDRESS)
 		fprintf(stderr, "prof: Warning: %c overrides previous "
@@ -92,7 +99,7 @@ parse_svr4_letter(struct classic_main *p, int letter)
 	case 'm':
 		p->list.files[p->list.file_count++] = optarg;
 		break;
-	default:		/* -T traced prof itself, and is ignored */
+	default:		/* -T traced the original prof and is ignored */
 		break;
 	}
 	o->zero |= letter == 'z';
@@ -133,7 +140,7 @@ parse_classic_options(struct classic_main *p, int argc, char **argv)
 	const bool bsd = p->list.set.style == LISTING_BSD;
 	int letter, ret = 0;
 
-	/* Behind the first name all are names. */
+	/* All words behind the first name are names. */
 	while (ret == 0 && (letter = getopt(argc, argv, bsd ?
 	    "+:" LETTERS_BSD : "+:" LETTERS)) != -1) {
 		if (letter == '?')
@@ -153,7 +160,7 @@ parse_classic_options(struct classic_main *p, int argc, char **argv)
 	return ret;
 }
 
-/* NULL, or where --classic is among the options. */
+/* Returns the --classic among the options; NULL if there is none. */
 static char **
 find_classic(char **argv)
 {
@@ -193,7 +200,7 @@ parse_classic_args(struct classic_main *p, int argc, char **argv)
 	return ret != 0 ? ret : parse_classic_options(p, argc, argv);
 }
 
-/* "-oFILE" is ours. */
+/* Returns whether "-oFILE" is given: that is an option of libmon's prof. */
 static bool
 names_output(char **argv)
 {
@@ -203,7 +210,10 @@ names_output(char **argv)
 	return false;
 }
 
-/* By its letters; prof's own -o is none that tells. */
+/*
+ * Returns whether there are classic options.  -o alone is no evidence: libmon's
+ * prof has it, too.  Sets *program and *file.
+ */
 static bool
 has_classic_letters(int argc, char **argv, const char **program,
     const char **file)
@@ -232,7 +242,7 @@ static void
 restart_getopt(void)
 {
 	opterr = 0;
-	optind = 0;	/* of the C library of GNU: from the start */
+	optind = 0;	/* glibc: start again from the beginning */
 }
 
 enum classic_main_match
@@ -257,7 +267,7 @@ classic_main(int argc, char **argv)
 	struct classic_main p = { .version = false };
 	int ret;
 
-	/* As many files as there can be. */
+	/* Room for all words of the command line. */
 	p.list.files = calloc((size_t)argc + 1, sizeof(*p.list.files));
 	if (p.list.files == NULL) {
 		fputs("prof: out of memory\n", stderr);

@@ -1,23 +1,26 @@
-/* Context: O.  prof(1) as it was called on System V and BSD. */
+/* Context: O.  Runs prof with the command lines of System V and BSD. */
 #ifndef CLASSIC_MAIN_H
 #define CLASSIC_MAIN_H
 
+/* Result of classic_main_match(). */
 enum classic_main_match {
 	CLASSIC_MAIN_NO,
-	CLASSIC_MAIN_YES,		/* --classic, or on a classic file */
-	/* its options, but not on such a file */
+	/* --classic is given, or the file is one of a classic profiler */
+	CLASSIC_MAIN_YES,
+	/* classic options, but the file is none of a classic profiler */
 	CLASSIC_MAIN_OTHER_FILE,
 };
 
 /*
- * Is it a command line of those?  By --classic, or by its options alone: the
- * profile has to be one of a classic profiler then, or *file says which is not.
- * argv is that of main().
+ * Decides whether the command line is one of the classic prof: it has
+ * --classic, or its options are those of the classic prof and its file is one
+ * of a classic profiler.  Sets *file if it returns CLASSIC_MAIN_OTHER_FILE.
+ * argc and argv are those of main().
  */
 enum classic_main_match classic_main_match(int argc, char **argv,
     const char **file);
 
-/* The exit code. */
+/* Runs the classic prof.  Returns the exit status. */
 int classic_main(int argc, char **argv);
 
 #endif

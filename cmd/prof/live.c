@@ -1,4 +1,4 @@
-/* Context: O.  --live: a report that is made anew while programs run. */
+/* Context: O.  Shows a report again and again; see live.h. */
 #include "prof/live.h"
 
 #include "base/term.h"
@@ -9,10 +9,10 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#define AROUND	14u	/* lines of head and footer beside those of a table */
+#define AROUND	14u	/* lines of header and footer beside a table */
 #define FEWEST	5u
 
-/* It can have another size each time. */
+/* Reads the size of the terminal, which may change at any time. */
 static void
 update_terminal_size(struct live *l)
 {
@@ -28,7 +28,8 @@ live_init(struct live *l)
 	memset(l, 0, sizeof(*l));
 	l->terminal = isatty(STDOUT_FILENO);
 	/*
-	 * A frame at once: who is ended in its midst would leave half of one.
+	 * Write a report at once: a process that is killed in between would
+	 * leave half of it.
 	 */
 	if (l->terminal)
 		setvbuf(stdout, NULL, _IOFBF, 1 << 18);
@@ -80,8 +81,8 @@ live_begin(struct live *l)
 }
 
 /*
- * Each line over the one that was there, what is behind the last is wiped.  One
- * that is too long is cut by the terminal, or it would take two.
+ * Writes each line over the one that was there and clears the rest.  The
+ * terminal cuts lines that are too long: otherwise they would take two.
  */
 static void
 redraw_terminal(struct live *l)

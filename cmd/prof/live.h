@@ -1,4 +1,6 @@
-/* Context: O.  --live: a report that is made anew while programs run. */
+/*
+ * Context: O.  Shows a report again and again while programs run (prof --live).
+ */
 #ifndef LIVE_H
 #define LIVE_H
 
@@ -8,42 +10,52 @@
 #include <stdio.h>
 #include <time.h>
 
+/* Most faults that are remembered. */
 #define LIVE_FAULTS 16
 
+/* A series of reports. */
 struct live {
 	bool terminal;
-	unsigned rows;		/* of it; 0 = as many as there are */
+	unsigned rows;	/* lines of the terminal; 0: not known or no terminal */
+	/* a report is on the terminal */
 	bool cleared;
-	FILE *out;		/* the report that is being made */
+	FILE *out;		/* report that is being made */
 	char *text;
 	size_t bytes;
+	/* start of that report */
 	struct timespec began;
 	struct {
 		const char *what;
-		char *file;	/* malloced */
-	} told[LIVE_FAULTS];	/* errors of reports before */
+		char *file;	/* allocated */
+	} told[LIVE_FAULTS];	/* faults of earlier reports */
 	unsigned told_count;
 };
 
+/* Prepares for the first report (live_init), or frees the state (live_free). */
 void live_init(struct live *l);
 void live_free(struct live *l);
 
-/* Was that error of an earlier report as well?  It is from now on. */
+/* Returns whether the fault was reported in an earlier report, and notes it. */
 bool live_has_reported(struct live *l, const struct fault *f);
 
-/* How many lines of a table leave room for its head and footer; 0 = all. */
+/*
+ * Returns how many lines of a table leave room for header and footer; 0: all.
+ */
 unsigned live_lines(const struct live *l);
 
-/* Where the next report goes; NULL: no memory. */
+/* Begins a report.  Returns the stream to write it to; NULL without memory. */
 FILE *live_begin(struct live *l);
 
 /*
- * Shows it: on a terminal over the last one, as much as there is room for, or
- * all if it is the last; elsewhere behind it.  false: it cannot be written.
+ * Shows the report and frees it.  On a terminal it replaces the last one, as
+ * far as there is room; if `last` is set, it is shown as a whole.  Elsewhere it
+ * follows the last one.  Returns false if it cannot be written.
  */
 bool live_show(struct live *l, bool last);
 
-/* A second, or as long as one takes a fifth of a processor at most. */
+/*
+ * Waits a second, or so long that reports use at most a fifth of a processor.
+ */
 void live_wait(const struct live *l);
 
 #endif

@@ -1,9 +1,11 @@
-/* Context: O.  Which settings go together. */
+/*
+ * Context: O.  Finds options that do not go together; see option_conflicts.h.
+ */
 #include "prof/option_conflicts.h"
 
 #include "table/regroup_frames.h"
 
-/* A frame is one thing. */
+/* Returns whether stacks can be grouped so: a frame is of one unit only. */
 static bool
 is_stack_grouping(unsigned by)
 {
@@ -13,7 +15,7 @@ is_stack_grouping(unsigned by)
 	    (by & ~(REGROUP_FRAMES_UNITS | REGROUP_FRAMES_ROOTS)) == 0;
 }
 
-/* Each file for itself, none of them added up. */
+/* Returns whether each file is treated by itself, without a sum. */
 static bool
 is_per_file_mode(const struct prof_options *s)
 {
@@ -33,7 +35,10 @@ has_stack_option(const struct prof_options *s)
 	    FILTER_IGNORE) || s->filter.asleep || s->no_inline;
 }
 
-/* What a view of whole processes has nothing of. */
+/*
+ * Returns whether there are options without a meaning for a view of whole
+ * processes.
+ */
 static bool
 has_line_option(const struct prof_options *s)
 {

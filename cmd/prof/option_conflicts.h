@@ -1,10 +1,13 @@
-/* Context: O.  Which settings go together. */
+/* Context: O.  Finds options of prof(1) that do not go together. */
 #ifndef OPTION_CONFLICTS_H
 #define OPTION_CONFLICTS_H
 
 #include "prof/prof_options.h"
 
-/* What would not be done is not taken: why not, or NULL. */
+/*
+ * Returns why these options conflict; NULL if they do not.  An option without
+ * effect beside another one is a conflict.
+ */
 const char *option_conflicts_find(const struct prof_options *s);
 
 #endif

@@ -1,4 +1,4 @@
-/* Context: O.  What prof(1) does with each file for itself. */
+/* Context: O.  Treats each file by itself; see per_file.h. */
 #include "prof/per_file.h"
 
 #include "base/term.h"
@@ -38,7 +38,7 @@ per_file_print(const struct per_file *x, FILE *out)
 size_t
 per_file_embed(const struct per_file *x)
 {
-	/* The profile itself may go to standard output. */
+	/* Standard output may be the destination of the profile. */
 	const struct term out = {
 		.out = x->set->output != NULL ? stderr : stdout,
 	};

@@ -1,23 +1,25 @@
-/* Context: O.  What prof(1) does with each file for itself. */
+/* Context: O.  Runs the actions of prof(1) that treat each file by itself. */
 #ifndef PER_FILE_H
 #define PER_FILE_H
 
 #include "input.h"
 #include "prof/prof_options.h"
 
+/* The files and what to do with them. */
 struct per_file {
 	const struct prof_options *set;
 	const struct input *in;
+	/* called with `arg` for each fault */
 	void (*fault)(void *arg, const struct fault *f);
 	void *arg;
 };
 
-/* Both: how many were profiles. */
+/* The functions below return how many of the files were profiles. */
 
-/* --check and --info. */
+/* Prints the result of --check or --info for each file. */
 size_t per_file_print(const struct per_file *x, FILE *out);
 
-/* --embed. */
+/* Embeds names into each file (--embed). */
 size_t per_file_embed(const struct per_file *x);
 
 #endif

@@ -1,4 +1,7 @@
-/* Context: O.  prof(1): where the time of profiled programs went. */
+/*
+ * Context: O.  prof(1): shows where the time of profiled programs went.  This
+ * file has main(); it reads the input and makes reports.
+ */
 #include "base/negative_time.h"
 #include "base/term.h"
 #include "common/print_fault.h"
@@ -24,15 +27,16 @@
 
 enum { EXIT_GOOD = 0, EXIT_DATA = 1, EXIT_WRONG_USE = 2 };
 
+/* State of the command. */
 struct prof {
 	struct prof_options set;
 	int status;
-	bool terminal;		/* standard error is one: */
-	bool shown;		/* a line of progress is on it */
+	bool terminal;		/* standard error is a terminal */
+	bool shown;		/* a line of progress is on the terminal */
 	struct timespec started;
 	struct timespec last;
-	bool running;		/* one of the processes */
-	struct live *live;	/* or NULL */
+	bool running;		/* one of the processes still runs */
+	struct live *live;	/* NULL without --live */
 };
 
 static void
@@ -59,7 +63,7 @@ seconds_since(const struct timespec *then, const struct timespec *now)
 	    (double)(now->tv_nsec - then->tv_nsec) / 1e9;
 }
 
-/* Only a terminal wants it, and only when it takes over a second. */
+/* Shows progress: on a terminal, if reading takes more than a second. */
 static void
 on_progress(void *arg, size_t done, size_t all, const char *what)
 {
@@ -87,7 +91,7 @@ find_input(struct prof *p, struct input *in, const char **names, size_t count)
 	for (size_t i = 0; i < count; i++)
 		if (input_add(in, names[i], &f) != 0)
 			report_fault(p, &f);
-	/* A program alone says nothing of where its profile is. */
+	/* A program alone does not say where its profile is. */
 	if (in->program_count == count && input_add_default(in, &f) != 0)
 		report_fault(p, &f);
 }
@@ -102,7 +106,10 @@ has_stop_default(const char *directory)
 	    (o.what & FORMAT_D_STATE) != 0 && o.stop != 0;
 }
 
-/* A file that could not be read has said so. */
+/*
+ * Reports that no profile was found, unless a file that cannot be read was
+ * reported.
+ */
 static void
 report_no_profile(struct prof *p, const char **names, size_t count)
 {
@@ -131,7 +138,10 @@ report_no_profile(struct prof *p, const char **names, size_t count)
 	}
 }
 
-/* Of both models, or of the second alone.  0, or -ESRCH: why not is said. */
+/*
+ * Writes the file of --write, from both models or from m[1] alone (m[0] NULL).
+ * Returns 0, or -ESRCH after reporting why not.
+ */
 static int
 write_files(struct prof *p, struct model *const m[2])
 {
@@ -152,8 +162,8 @@ write_files(struct prof *p, struct model *const m[2])
 }
 
 /*
- * Says what a view that shows parts of a whole omits: values below zero of a
- * difference.
+ * Reports what a view of the parts of a whole omits: values of a difference
+ * that are below zero.
  */
 static void
 report_below_zero(struct prof *p, struct model *m)
@@ -172,7 +182,8 @@ report_below_zero(struct prof *p, struct model *m)
 }
 
 /*
- * Of a model that is freed in any case; what comes back is as of make_report().
+ * Reads all inputs into *m, which the caller frees in any case.  Returns as
+ * make_report().
  */
 static int
 read_model(struct prof *p, struct model *m, struct input *in)
@@ -202,14 +213,17 @@ read_model(struct prof *p, struct model *m, struct input *in)
 	p->shown = false;
 	if (ret != 0 || m->files != 0)
 		return ret;
-	/* What was picked may be still to come. */
+	/* With --live a selected process may still be to come. */
 	if (m->files_other == 0 || p->live != NULL)
 		return -ENODATA;
 	report_unmatched(&p->set, m, on_prof_fault, p);
 	return -ESRCH;
 }
 
-/* What one has alone, where nothing was said, is looked for in both. */
+/*
+ * Makes both models use one metric.  Without a metric on the command line they
+ * differ if one of them has mappings alone: then both show mappings.
+ */
 static void
 use_common_measure(struct model *const m[2])
 {
@@ -219,7 +233,7 @@ use_common_measure(struct model *const m[2])
 		model_heap_set_metric(m[i], METRIC_MAPPED_PEAK);
 }
 
-/* Beside the profile that --diff names. */
+/* Compares with the profile that --diff names.  Returns as make_report(). */
 static int
 compare_profiles(struct prof *p, struct model *now, FILE *out)
 {
@@ -248,7 +262,10 @@ compare_profiles(struct prof *p, struct model *now, FILE *out)
 	return ret;
 }
 
-/* 0, -ENODATA: nothing to show; -ESRCH: the same, why is said; -ENOMEM. */
+/*
+ * Makes the report.  Returns 0; -ENODATA if there is nothing to show; -ESRCH if
+ * there is nothing to show and the reason was reported; or -ENOMEM.
+ */
 static int
 make_report(struct prof *p, struct input *in, FILE *out)
 {
@@ -270,7 +287,7 @@ make_report(struct prof *p, struct input *in, FILE *out)
 	return ret;
 }
 
-/* Until none of the processes runs.  As make_report(). */
+/* Makes reports until none of the processes runs.  Returns as make_report(). */
 static int
 repeat_report(struct prof *p, const char **names, size_t count)
 {
@@ -301,7 +318,7 @@ repeat_report(struct prof *p, const char **names, size_t count)
 	}
 }
 
-/* --live. */
+/* Runs --live. */
 static int
 run_live_report(struct prof *p, const char **names, size_t count)
 {

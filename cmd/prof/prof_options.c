@@ -1,4 +1,4 @@
-/* Context: O.  The options of prof(1). */
+/* Context: O.  Parses the options of prof(1); see prof_options.h. */
 #include "prof/prof_options.h"
 
 #include "common/option.h"
@@ -9,15 +9,16 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Options, in groups: handle_prof_option() compares tags. */
 enum tag {
-	/* Of the table alone. */
+	/* options of views only */
 	TAG_BY, TAG_LINES, TAG_FUNCTION, TAG_TOP, TAG_MIN, TAG_SORT, TAG_KERNEL,
 	TAG_NO_DEMANGLE, TAG_FULL_NAMES, TAG_NO_FOOTER, TAG_ERROR,
 	TAG_ANNOTATE, TAG_GRAPH, TAG_TREE, TAG_CALLERS,
-	/* Of files that are written too. */
+	/* options of views and of written files */
 	TAG_MODULE, TAG_THREAD, TAG_PID, TAG_PROGRAM, TAG_FOCUS, TAG_IGNORE,
 	TAG_READ, TAG_NO_INLINE, TAG_DIFF, TAG_HEAP, TAG_ASLEEP,
-	/* Of other output too. */
+	/* options of all output, and actions */
 	TAG_CSV, TAG_JSON, TAG_OUTPUT, TAG_WRITE, TAG_HTML, TAG_CLASSIC,
 	TAG_INFO, TAG_CHECK, TAG_EMBED, TAG_LIVE, TAG_CONTROL,
 	TAG_DEBUGINFOD, TAG_HELP, TAG_VERSION,

@@ -1,4 +1,7 @@
-/* Context: O.  The views of prof(1): which, with what, and what is missing. */
+/*
+ * Context: O.  Shows a model in the view that the options ask for; see
+ * report.h.
+ */
 #include "prof/report.h"
 
 #include "heap/heap_footer.h"
@@ -18,20 +21,24 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* Percent of all time; asked is what --min says. */
+/* Least share of the total that a line has, in percent, without --min. */
 #define BRANCH_LEAST	0.5
 #define SUMMARY_LEAST	1.0
 
+/* A report while it is shown. */
 struct report {
 	const struct prof_options *set;
 	struct model *model;
 	struct term term;
-	bool error;		/* it is asked for, and there is any */
+	bool error;	/* --error was given and the numbers have errors */
 	read_inputs_fault *fault;
 	void *arg;
 };
 
-/* Reading debug information takes time: only where it is shown. */
+/*
+ * Keeps source lines only where they are shown: reading debug information takes
+ * time.
+ */
 unsigned
 report_keep(const struct prof_options *s)
 {
@@ -47,7 +54,10 @@ report_keep(const struct prof_options *s)
 	    (stacks && !s->no_inline ? MODEL_KEEP_LINES : 0);
 }
 
-/* "--pid=98 --pid=99", malloced; NULL = no memory. */
+/*
+ * Formats filters as options, such as "--pid=98 --pid=99".  The caller frees
+ * the text.  Returns NULL without memory.
+ */
 static char *
 filter_option_text(const struct filter *f, enum filter_kind what,
     const char *option)
@@ -87,7 +97,7 @@ static const struct unmatched unmatched_texts[FILTER_KINDS] = {
 	    "function", "prof --by=function lists those that took some" },
 };
 
-/* What differs where it is allocations that were counted. */
+/* Texts that differ for allocations. */
 static const struct unmatched unmatched_heap_texts[FILTER_KINDS] = {
 	[FILTER_MODULE] = { "module", "nothing was allocated by such a module",
 	    "prof --heap --by=module lists those that did" },
@@ -150,7 +160,9 @@ fault_nothing_to_show(const struct report *w, const char *what,
 	w->fault(w->arg, &f);
 }
 
-/* Why there is nothing of what is asked for; false: there is. */
+/*
+ * Returns whether what --heap asks for is missing, and sets *f to the reason.
+ */
 static bool
 lacks_heap(const struct prof_options *s, const struct model *m, struct fault *f)
 {
@@ -166,7 +178,7 @@ lacks_heap(const struct prof_options *s, const struct model *m, struct fault *f)
 		f->remedy = "PROFOPTS=mode=heap,heap=all counts them, too";
 		return true;
 	}
-	/* Sizes are of blocks alone. */
+	/* Block sizes are recorded for blocks only, not for mappings. */
 	if (model_heap_has_blocks(m) || (s->show != VIEW_SIZES &&
 	    (view_is_whole_heap(s->show) || s->any_measure ||
 	    metric_is_mapped(s->measure))))
@@ -269,7 +281,7 @@ show_summary(struct report *w)
 	return heap_summary_print(&w->term, w->model, &o);
 }
 
-/* Each number, not the sums below it alone. */
+/* Prints a note that each number, not only a sum, is an estimate. */
 static void
 print_estimate_note(const struct report *w)
 {
@@ -313,7 +325,10 @@ show_sizes(struct report *w)
 	return 0;
 }
 
-/* A function without code in a file says so, where it is the only one. */
+/*
+ * Shows annotated code.  Reports a function whose code is not in a file if
+ * there is no other to show.
+ */
 static int
 show_code(struct report *w, const struct group *g)
 {
@@ -329,7 +344,10 @@ show_code(struct report *w, const struct group *g)
 	return g->count != 0 ? -ESRCH : 0;
 }
 
-/* What allocated is a frame itself. */
+/*
+ * Returns whether the model has call stacks.  A row of the heap counts only if
+ * it has callers: the frame that allocated is one itself.
+ */
 static bool
 has_stacks(const struct model *m)
 {
@@ -342,7 +360,10 @@ has_stacks(const struct model *m)
 	return i != m->row_count;
 }
 
-/* Is there what that view is of?  If not it is said. */
+/*
+ * Returns whether the model has the callers that the view needs.  Reports it if
+ * not.
+ */
 static bool
 has_callers(const struct report *w)
 {
@@ -415,7 +436,7 @@ report_show(const struct prof_options *s, struct model *m, FILE *out,
 	struct group g;
 	int ret;
 
-	/* A table of nothing says so itself. */
+	/* A table without rows says so itself. */
 	if ((s->show != VIEW_TABLE || m->heap_files != 0) && !report_has_heap(s,
 	    m, fault, arg))
 		return -ESRCH;

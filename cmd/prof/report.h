@@ -1,30 +1,46 @@
-/* Context: O.  The views of prof(1): which, with what, and what is missing. */
+/*
+ * Context: O.  Shows a model in the view that the options of prof(1) ask for,
+ * and reports what is missing for it.  Faults are reported by `fault`, which is
+ * called with `arg`.
+ */
 #ifndef REPORT_H
 #define REPORT_H
 
 #include "prof/prof_options.h"
 #include "read/read_inputs.h"
 
-/* What the model must keep for what is asked. */
+/* Returns the MODEL_KEEP_* flags of the data that the report needs. */
 unsigned report_keep(const struct prof_options *s);
 
-/* 0, -ESRCH: there is nothing to show, which is said; -ENOMEM. */
+/*
+ * Shows the model on `out`.  Returns 0; -ESRCH if there is nothing to show,
+ * after reporting why; or -ENOMEM.
+ */
 int report_show(const struct prof_options *s, struct model *m, FILE *out,
     read_inputs_fault *fault, void *arg);
 
-/* The same of two: before, now. */
+/*
+ * Shows the difference of two models, m[0] before and m[1] now.  Returns as
+ * report_show().
+ */
 int report_diff(const struct prof_options *s, struct model *const m[2],
     FILE *out, read_inputs_fault *fault, void *arg);
 
-/* Where allocations are asked for: is any there?  If not it is said. */
+/*
+ * Returns whether the model has the allocations that --heap asks for; true
+ * without --heap.  Reports it if not.
+ */
 bool report_has_heap(const struct prof_options *s, const struct model *m,
     read_inputs_fault *fault, void *arg);
 
-/* A name that nothing has is most often misspelt: the first that is. */
+/*
+ * Reports the first filter that matched nothing: most often the name is
+ * misspelled.
+ */
 void report_unmatched(const struct prof_options *s, const struct model *m,
     read_inputs_fault *fault, void *arg);
 
-/* The same of two, one of which has to have it. */
+/* Reports the first filter that matched nothing in either model. */
 void report_unmatched_both(const struct prof_options *s,
     struct model *const m[2], read_inputs_fault *fault, void *arg);
 

@@ -1,6 +1,6 @@
 /*
- * Context: O.  proffs: the prof device as a file tree.  What is asked for, and
- * whether it can be.
+ * Context: O.  proffs(1): mounts the prof device as a file tree.  This file has
+ * main(): it parses the options and checks the mount point.
  */
 #include "mount_guard.h"
 #include "output.h"
@@ -14,6 +14,7 @@
 
 static struct device device;
 
+/* The options of the command line. */
 struct proffs_options {
 	char *directory;
 	int help, version, unmounts_not;
@@ -43,7 +44,7 @@ static const char usage[] =
 "\n"
 "It is unmounted by umount(8) or fusermount3 -u.  See proffs(1).\n";
 
-/* The first that is no option is where it is to be. */
+/* Takes the first word that is no option for the mount point. */
 static int
 on_option(void *arg, const char *text, int key, struct fuse_args *args)
 {
@@ -90,9 +91,9 @@ is_at_or_below(const char *path, const char *top)
 }
 
 /*
- * libfuse would mount over a file, where nothing can be read then; and over the
- * profiles, which would then be asked of ourselves while we look for them.  Nor
- * is a path followed into the mount that a profile names.
+ * Checks the mount point.  libfuse would mount over a file, which could not be
+ * read then, and over the profiles, so that proffs would ask itself for them.
+ * Also guards the mount: proffs follows no path in a profile into the mount.
  */
 static int
 check_mountpoint(const char *name)
@@ -117,7 +118,10 @@ check_mountpoint(const char *name)
 	return why == NULL ? 0 : refuse_mount(name, why, hint, 1);
 }
 
-/* It holds a descriptor for each process that is told, and each thread. */
+/*
+ * Raises the limit of descriptors: proffs holds one for each process that gets
+ * an order, and one for each of its threads.
+ */
 static void
 raise_proffs_fd_limit(void)
 {

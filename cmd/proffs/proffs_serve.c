@@ -1,11 +1,11 @@
 /*
- * Context: O.  A tree is mounted, and its requests are answered.
+ * Context: O.  Mounts a file tree and answers its requests.
  *
- * As libfuse's own loop, but for one thing: who reads a histogram pair by pair
- * asks again at once, and to be woken for that costs more than the answer (16
- * us where the processor has halted, doc/performance.md).  So, where pair
- * follows upon pair, the next request is looked for, for a moment, before we
- * sleep.
+ * The loop does what libfuse's own does, with one difference.  A reader that
+ * reads a histogram pair by pair asks again at once, and to be woken for that
+ * costs more than the answer (16 us if the processor has halted, see
+ * doc/performance.md).  So after two such requests in a row the loop looks for
+ * the next one for a moment before it sleeps.
  */
 #include "proffs/proffs_serve.h"
 
@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* Several turns of a sleeper; what a reader that stops costs us, once. */
+/* Several times a wake-up; this is what a reader that stops costs, once. */
 #define AWAKE_NS	100000
 
 static uint64_t
@@ -29,7 +29,7 @@ serve_now_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
-/* On one processor the reader could not come meanwhile. */
+/* Returns whether the reader can run while this process looks for requests. */
 static bool
 has_several_processors(void)
 {
@@ -40,8 +40,9 @@ has_several_processors(void)
 }
 
 /*
- * The next request, as fuse_session_receive_buf() of a descriptor that blocks.
- * -EINTR: a signal came.
+ * Receives the next request, as fuse_session_receive_buf() does on a blocking
+ * descriptor.  Looks without sleeping until the time `awake`.  Returns -EINTR
+ * if a signal came.
  */
 static int
 receive_request(struct fuse_session *session, struct fuse_buf *buf,
@@ -52,7 +53,7 @@ receive_request(struct fuse_session *session, struct fuse_buf *buf,
 
 	while ((got = fuse_session_receive_buf(session, buf)) == -EAGAIN) {
 		if (serve_now_ns() < awake)
-			sched_yield();	/* to whom we are about to show */
+			sched_yield();	/* let the reader run */
 		else if (poll(&p, 1, -1) < 0)
 			return -errno;
 	}

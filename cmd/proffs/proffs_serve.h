@@ -1,10 +1,16 @@
-/* Context: O.  A tree is mounted, and asked, until it is unmounted. */
+/*
+ * Context: O.  Mounts a file tree and answers its requests until it is
+ * unmounted.
+ */
 #ifndef PROFFS_SERVE_H
 #define PROFFS_SERVE_H
 
 #include "proffs/proffs_tree.h"
 
-/* args: of libfuse, with the mountpoint.  0, or 1 with a message of libfuse. */
+/*
+ * Serves the tree.  args: arguments of libfuse with the mount point.  Returns
+ * 0, or 1 after a message of libfuse.
+ */
 int proffs_serve(struct fuse_args *args, const struct fuse_operations *tree);
 
 #endif

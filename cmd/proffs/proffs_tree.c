@@ -1,8 +1,8 @@
 /*
- * Context: O.  The prof device as a file tree, by libfuse.
+ * Context: O.  The prof device as a file tree for libfuse.
  *
- * One request at a time: the device has no locks.  A text is made when its file
- * is opened, so that whoever reads it has one moment.
+ * Requests are handled one at a time: the device has no locks.  The text of a
+ * file is made when the file is opened, so that all reads see one moment.
  */
 #include "proffs/proffs_tree.h"
 
@@ -17,15 +17,16 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A read that asks for less has one pair, as the classic device gives them. */
+/* A read of fewer bytes gets one pair, as in the classic device. */
 #define ONE_PAIR	512
 
 static struct device *device;
 static struct timespec mounted;
 static bool sent_pair;
 
+/* An open file. */
 struct opened_file {
-	char *text;		/* NULL: for writing alone */
+	char *text;		/* NULL: open for writing only */
 	size_t bytes;
 	struct device_path node;
 };
@@ -45,7 +46,10 @@ has_pid(int32_t pid)
 	return has;
 }
 
-/* A module is there once it was seen, whoever looked. */
+/*
+ * Returns whether a module exists: it does once a count was seen in it, no
+ * matter by which read.
+ */
 static bool
 has_device_module(const struct device_path *n)
 {
@@ -171,7 +175,7 @@ on_open(const char *path, struct fuse_file_info *info)
 
 	if (ret != 0)
 		return ret;
-	/* The kernel lets the super-user pass, whatever the mode is. */
+	/* The kernel lets the superuser pass whatever the mode is. */
 	if ((reads && !device_path_is_readable(n.kind)) ||
 	    (writes && !device_path_is_writable(n.kind)))
 		return -EACCES;
@@ -186,7 +190,7 @@ on_open(const char *path, struct fuse_file_info *info)
 		return ret;
 	}
 	info->fh = (uintptr_t)o;
-	info->direct_io = 1;	/* as long as the text, as much as is asked */
+	info->direct_io = 1;	/* reads as asked; st_size is ignored */
 	return 0;
 }
 
@@ -196,7 +200,10 @@ opened_file(const struct fuse_file_info *info)
 	return (struct opened_file *)(uintptr_t)info->fh;
 }
 
-/* Lines that fit, whole; or what fits of one. */
+/*
+ * Returns the bytes of the whole lines that fit into `size`; if no whole line
+ * fits, the bytes that fit of one.  Below ONE_PAIR bytes this is one line.
+ */
 static size_t
 whole_lines(const char *from, size_t left, size_t size)
 {
@@ -248,7 +255,7 @@ on_write(const char *path, const char *text, size_t size, off_t offset,
 	return ret == 0 ? (int)size : ret;
 }
 
-/* "echo start > ctl". */
+/* Allows "echo start > ctl", which truncates the file. */
 static int
 on_truncate(const char *path, off_t size, struct fuse_file_info *info)
 {
@@ -271,7 +278,7 @@ on_release(const char *path, struct fuse_file_info *info)
 	return 0;
 }
 
-/* What is listed changes with what is counted. */
+/* Sets short timeouts: the directories change with what is counted. */
 static void *
 on_init(struct fuse_conn_info *connection, struct fuse_config *config)
 {

@@ -1,17 +1,24 @@
-/* Context: O.  The prof device as a file tree, by libfuse. */
+/* Context: O.  The prof device as a file tree for libfuse. */
 #ifndef PROFFS_TREE_H
 #define PROFFS_TREE_H
 
+/* Version of the interface of libfuse. */
 #define FUSE_USE_VERSION 31
 
 #include "device.h"
 
 #include <fuse3/fuse.h>
 
-/* The tree of a device, which stays open as long; one a process. */
+/*
+ * Returns the operations of the tree of a device.  The device stays open while
+ * they are used.  One tree for each process.
+ */
 const struct fuse_operations *proffs_tree_operations(struct device *d);
 
-/* Has a read been answered with one pair, since this was asked last? */
+/*
+ * Returns whether a read was answered with one pair since the last call of this
+ * function.
+ */
 bool proffs_tree_sent_pair(void);
 
 #endif

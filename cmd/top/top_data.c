@@ -1,4 +1,7 @@
-/* Context: O.  tprof top: counts, names, and one look at them. */
+/*
+ * Context: O.  The data of tprof top: counts, names and the present interval;
+ * see tprof_top.h.
+ */
 #include "top/tprof_top.h"
 
 #include "vector.h"
@@ -7,14 +10,14 @@
 #include <string.h>
 #include <time.h>
 
-/* Some 100 MiB, which days of running do not go beyond. */
+/* About 100 MiB; days of running do not exceed that. */
 #define PLACES_MOST	1000000u
 #define OWNERS_MOST	100000u
 
-/* A screen that is frozen for hours is made to go on. */
+/* A screen that was frozen for hours is made to go on. */
 #define FROZEN_MOST	(4 * (size_t)AGGREGATE_MAX)
 
-/* Names may take this part of the time. */
+/* Resolving names may take this part of the time. */
 #define NAMING_PART	4u
 
 int
@@ -61,7 +64,7 @@ top_process_hash(int32_t pid, uint64_t birth)
 	return hash_index_hash(birth ^ (uint32_t)pid);
 }
 
-/* A program that execs another is another line. */
+/* A program that executes another one gets a second line. */
 uint32_t
 top_data_add_process(struct top_data *d, int32_t pid, uint64_t birth,
     const char *name)
@@ -87,7 +90,7 @@ top_data_add_process(struct top_data *d, int32_t pid, uint64_t birth,
 	n = (uint32_t)d->process_count++;
 	d->processes[n] = (struct top_process) { pid, copy };
 	d->births[n] = birth;
-	/* What is shown is looked at between two turns as well. */
+	/* The screen may be drawn between the ends of two intervals, too. */
 	d->in.processes = d->processes;
 	return n;
 }
@@ -132,7 +135,10 @@ top_data_add_thread(struct top_data *d, uint32_t process, uint32_t tid,
 	return 0;
 }
 
-/* Not all of the time may go into names: some are asked for a look later. */
+/*
+ * Resolves names, for a limited part of the time: some names come an interval
+ * later.
+ */
 static int
 resolve_top_names(struct top_data *d)
 {
@@ -145,7 +151,7 @@ resolve_top_names(struct top_data *d)
 	ret = name_cache_resolve(&d->namer);
 	ended = perf_buffer_now();
 	d->name_again = ended + NAMING_PART * (ended - began);
-	/* Some milliseconds disturb nobody. */
+	/* Some milliseconds do no harm. */
 	if (ended - began < 50000000u)
 		d->name_again = 0;
 	return ret;
@@ -197,11 +203,16 @@ top_data_next_interval(struct top_data *d, struct top_state *s)
 		ret = copy_census_cells(d);
 	}
 	d->turned = perf_buffer_now();
-	/* Cells that are shown have numbers of nodes. */
+	/*
+	 * The cells on a frozen screen refer to nodes by number: forget none.
+	 */
 	d->census.most = s->frozen ? SIZE_MAX : AGGREGATE_MAX;
 	if (ret == 0)
 		ret = aggregate_next_interval(&d->census);
-	/* Nodes have other numbers where some went: so have the cells. */
+	/*
+	 * If cells were forgotten, nodes have new numbers: copy the cells
+	 * again.
+	 */
 	if (ret == 0 && d->in.cell_count > d->census.cell_count) {
 		d->census.turn--;
 		ret = copy_census_cells(d);

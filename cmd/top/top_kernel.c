@@ -1,4 +1,7 @@
-/* Context: O.  tprof top of all processes: samples of the kernel. */
+/*
+ * Context: O.  tprof top of all processes, by samples of the kernel; see
+ * tprof_top.h.
+ */
 #include "top/tprof_top.h"
 
 #include "format.h"
@@ -10,15 +13,21 @@
 
 _Static_assert(TPROF_STATS + 2 <= TOP_STATS, "statistics of a screen");
 
+/* The kernel as the source. */
 struct top_kernel {
 	struct sampler sampler;
 	bool open;
 	struct top_event *events;
-	uint64_t *counts, *counts_before;	/* that are shown */
+	/* on the screen, and of the interval before */
+	uint64_t *counts, *counts_before;
+	/* values when they were last read */
 	uint64_t *counts_last, stats_last[TOP_STATS];
 };
 
-/* Its number in the namer; that of the kernel is no library's. */
+/*
+ * Returns the number of a library in the name cache.  0 means none so far: that
+ * is the kernel's number.
+ */
 static uint32_t
 library_module(struct top_data *d, struct code_file *own, uint32_t process)
 {
@@ -65,7 +74,10 @@ sampled_place(struct top_data *d, const struct sampler_seen *seen,
 	    at);
 }
 
-/* Its number; 0 in told, as whenever its name changes: it is asked for. */
+/*
+ * Returns the number of a process.  own->told is that number + 1; 0 if it is
+ * not known yet or the name has changed.
+ */
 static uint32_t
 sampled_process(struct top_data *d, const struct sampler_seen *seen)
 {
@@ -182,7 +194,7 @@ top_kernel_open(struct tprof_top *t, struct fault *f)
 	return sampler_start(&t->kernel->sampler, f);
 }
 
-/* A batch each 125 ms: whether it is time is for who asks to see. */
+/* Returns after each batch of 125 ms; the caller checks the time. */
 int
 top_kernel_wait(struct tprof_top *t, uint64_t until)
 {
@@ -190,7 +202,7 @@ top_kernel_wait(struct tprof_top *t, uint64_t until)
 	return sampler_next(&t->kernel->sampler, add_kernel_sample, &t->data);
 }
 
-/* Numbers that libraries and processes were given mean nothing any more. */
+/* Begins anew: the numbers that libraries and processes have are void. */
 static int
 restart_top_kernel(struct tprof_top *t)
 {
@@ -203,7 +215,10 @@ restart_top_kernel(struct tprof_top *t)
 	return top_data_reset(&t->data);
 }
 
-/* Differences are of one interval, also after a screen was frozen for long. */
+/*
+ * Reads the counters.  A difference covers one interval, also after the screen
+ * was frozen for long.
+ */
 static void
 read_counts(struct tprof_top *t, bool shown)
 {

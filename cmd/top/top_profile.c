@@ -1,4 +1,7 @@
-/* Context: O.  tprof top of one process under libmon.so: its profile. */
+/*
+ * Context: O.  tprof top of one process under libmon.so, by its profile; see
+ * tprof_top.h.
+ */
 #include "top/tprof_top.h"
 
 #include "load.h"
@@ -15,24 +18,30 @@
 #include <time.h>
 #include <unistd.h>
 
-#define KEY_MS	100	/* a key is looked for so often */
+#define KEY_MS	100	/* ms between looks for a key */
 
-/* Reading it may take this part of the time. */
+/* Reading the profile may take this part of the time. */
 #define READING_PART	4u
 
+/* The profile as the source. */
 struct top_profile {
 	struct input input;
 	struct model model;
-	struct aggregate sums;	/* of one reading, by nodes of the data */
-	uint32_t *nodes;	/* of the model's frames, + 1 */
+	/* counts of one reading, by nodes of the data */
+	struct aggregate sums;
+	/* nodes of the data, by frames of the model */
+	uint32_t *nodes;
 	struct top_event event;
 	char scope[64];
 	bool ended;
-	uint64_t again;		/* not before */
+	uint64_t again;		/* do not read the profile before this time */
 	struct fault fault;
 };
 
-/* Since when it counts, on our clock; and what it is called. */
+/*
+ * Sets when the profile began to count, on our clock, and the title of the
+ * screen.
+ */
 static void
 set_profile_scope(struct tprof_top *t, const char *pid)
 {
@@ -89,7 +98,7 @@ top_profile_has_ended(const struct tprof_top *t)
 	return t->file->ended;
 }
 
-/* Until then, a key or a signal. */
+/* Waits for a key or a signal, at most until the time `until`. */
 int
 top_profile_wait(struct tprof_top *t, uint64_t until)
 {
@@ -123,7 +132,10 @@ keep_last_fault(void *arg, const struct fault *f)
 	*(struct fault *)arg = *f;
 }
 
-/* Time in a call is the kernel's, and is in a line of its own. */
+/*
+ * Returns the place of a function.  Time in a system call is the kernel's and
+ * has a line of its own.
+ */
 static uint32_t
 function_place(struct top_data *d, struct model *m, uint32_t function,
     bool kernel)
@@ -140,7 +152,7 @@ function_place(struct top_data *d, struct model *m, uint32_t function,
 	return name_cache_add_known(&d->namer, text, module, true);
 }
 
-/* Callers of the model come before those whom they called. */
+/* Makes the nodes of all frames.  Callers come before callees in the model. */
 static int
 make_census_nodes(struct top_profile *own, struct top_data *d)
 {
@@ -249,7 +261,10 @@ top_profile_update(struct tprof_top *t, struct fault *f)
 
 	if (own->ended || began < own->again)
 		return 0;
-	/* What it counted before it ended is in the file: it is read after. */
+	/*
+	 * Look first whether the process runs, then read: the file then has all
+	 * that it counted before its end.
+	 */
 	own->ended = !still_runs(own);
 	ret = read_profile(own, &t->data, f);
 	if (own->ended)

@@ -1,4 +1,4 @@
-/* Context: O.  The terminal of tprof top, by curses. */
+/* Context: O.  The terminal of tprof top, by curses; see tprof_screen.h. */
 #include "top/tprof_screen.h"
 
 #include "top/top_view.h"
@@ -15,7 +15,10 @@ static SCREEN *screen;
 static bool utf8;
 static attr_t styles[TOP_STYLES];
 
-/* Pairs of colours are numbered as the styles that have one. */
+/*
+ * Sets the attributes of each style.  Color pairs have the numbers of the
+ * styles that use them.
+ */
 static void
 init_styles(void)
 {
@@ -51,7 +54,7 @@ tprof_screen_begin(void)
 		return false;
 	setlocale(LC_CTYPE, "");
 	utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-	/* initscr(3) would end the program for a terminal that it knows not. */
+	/* initscr(3) would end the program on an unknown terminal. */
 	screen = newterm(NULL, stdout, stdin);
 	if (screen == NULL)
 		return false;
@@ -95,7 +98,7 @@ tprof_screen_size(int *columns, int *rows)
 	getmaxyx(stdscr, *rows, *columns);
 }
 
-/* Characters that this terminal's locale has not are '?'. */
+/* Writes text; '?' for characters that the terminal's locale does not have. */
 static void
 put_text_run(const char *at, size_t bytes)
 {
@@ -116,7 +119,10 @@ put_text_run(const char *at, size_t bytes)
 	}
 }
 
-/* Of styles that go to its end, also where there is no text any more. */
+/*
+ * Draws a line.  Some styles reach to the end of the line, also behind the
+ * text.
+ */
 static const char *
 draw_line(const char *at)
 {

@@ -1,23 +1,32 @@
-/* Context: O.  The terminal of tprof top: lines on it, and keys from it. */
+/* Context: O.  The terminal of tprof top: draws lines and reads keys. */
 #ifndef TPROF_SCREEN_H
 #define TPROF_SCREEN_H
 
 #include <stdbool.h>
 
-/* False: standard output is no terminal that can be written all over. */
+/*
+ * Takes over the terminal.  Returns false if standard output is no terminal
+ * with a movable cursor.
+ */
 bool tprof_screen_begin(void);
 
-/* As it was before.  Nothing where nothing was begun. */
+/* Restores the terminal.  Does nothing if it was not taken over. */
 void tprof_screen_end(void);
 
-/* It may have another size now. */
+/*
+ * Adapts to the present size of the terminal (tprof_screen_resize), or returns
+ * that size (tprof_screen_size).
+ */
 void tprof_screen_resize(void);
 void tprof_screen_size(int *columns, int *rows);
 
-/* Lines with the styles of top_view.h. */
+/* Draws the lines of `text`, with the styles of top_view.h. */
 void tprof_screen_draw(const char *text);
 
-/* A character or enum top_key; -1: none was pressed. */
+/*
+ * Returns a key that was pressed, a character or an enum top_key; -1 if none
+ * was.
+ */
 int tprof_screen_key(void);
 
 #endif

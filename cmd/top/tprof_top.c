@@ -1,4 +1,7 @@
-/* Context: O.  tprof top: a screen of what runs, made anew each second. */
+/*
+ * Context: O.  tprof top: a screen of what runs, drawn anew each second.  This
+ * file has the command; see tprof_top.h for its parts.
+ */
 #include "tprof/tprof_commands.h"
 
 #include "common/print_fault.h"
@@ -25,15 +28,16 @@ static const char usage[] =
 "PID is a process that runs under libmon.so.  The key h shows all keys.  Where\n"
 "standard output is no terminal, one interval is printed.  See tprof(8)\n";
 
+/* The screen and its state. */
 struct top_display {
 	struct tprof_top *top;
 	struct top_state state;
 	struct top_table table;
 	bool screen;
-	uint64_t then;		/* of the next look */
+	uint64_t then;		/* time of the next update */
 };
 
-static struct tprof_top *running;	/* for who ends it */
+static struct tprof_top *running;	/* for the signal handler */
 
 bool
 tprof_top_signals(void *top)
@@ -47,9 +51,10 @@ tprof_top_signals(void *top)
 }
 
 /*
- * In the thread that draws alone, so that it acts before a call that the
- * terminal stopped goes on: in the background that would be stopped again.  Who
- * reads the signals is woken by one of them.
+ * Notes the end.  Only the thread that draws runs this handler, so that the
+ * handler acts before a call that the terminal has stopped goes on: in the
+ * background that call would be stopped again.  SIGWINCH wakes the thread that
+ * reads the signals.
  */
 static void
 handle_end_signal(int number)
@@ -68,7 +73,10 @@ static const int end_signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
 
 #define ENDS	(sizeof(end_signals) / sizeof(end_signals[0]))
 
-/* Who ignores one goes on doing so; curses leaves alone what is handled. */
+/*
+ * Installs handlers of the signals that end the command.  Ignored signals stay
+ * ignored; curses leaves handled signals alone.
+ */
 static void
 install_end_handlers(struct tprof_top *t, sigset_t *set)
 {
@@ -88,7 +96,10 @@ install_end_handlers(struct tprof_top *t, sigset_t *set)
 			sigaction(end_signals[i], &own, NULL);
 }
 
-/* Blocked in all threads that are made, until unblock_end_signals(). */
+/*
+ * Opens t->signals for SIGWINCH.  Blocks the signals in this thread and those
+ * that it makes, until unblock_end_signals().
+ */
 static int
 open_signals(struct tprof_top *t)
 {
@@ -172,7 +183,10 @@ refresh_display(struct top_display *s, struct fault *f)
 	struct tprof_top *t = s->top;
 	int ret;
 
-	/* A profile keeps what it has until it is read; samples have to go. */
+	/*
+	 * A profile keeps its counts until it is read; samples must be read
+	 * now.
+	 */
 	if (t->file != NULL && (top_profile_has_ended(t) || s->state.frozen))
 		return 0;
 	ret = t->kernel != NULL ? top_kernel_update(t, &s->state) :
@@ -185,7 +199,10 @@ refresh_display(struct top_display *s, struct fault *f)
 	return ret == 0 && s->screen ? draw_top(s) : ret;
 }
 
-/* 1, 0: it is to end; or -ENOMEM. */
+/*
+ * Handles the keys that were pressed.  Returns 1; 0 if the command is to end;
+ * or -ENOMEM.
+ */
 static int
 handle_keys(struct top_display *s)
 {
@@ -230,7 +247,10 @@ handle_terminal(struct top_display *s)
 	return ret == 1 ? handle_keys(s) : ret;
 }
 
-/* Of one process the first look is what was counted before: no interval's. */
+/*
+ * Makes the first screen.  For one process this shows everything that was
+ * counted before, as no interval has passed.
+ */
 static int
 begin_display(struct top_display *s, struct fault *f)
 {
@@ -309,7 +329,7 @@ open_source(struct tprof_top *t, const char *pid)
 	return ret;
 }
 
-/* What was asked for makes sense, or why not. */
+/* Returns why the command line is wrong; NULL if it is right. */
 static const char *
 check_top_use(const struct tprof_top *t, char **words)
 {

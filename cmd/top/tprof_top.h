@@ -1,4 +1,7 @@
-/* Context: O.  tprof top: what its screen is made of, and where from. */
+/*
+ * Context: O.  Declares the parts of tprof top: the data on its screen, and the
+ * two sources that fill it, the kernel and a profile.
+ */
 #ifndef TPROF_TOP_H
 #define TPROF_TOP_H
 
@@ -7,80 +10,134 @@
 #include "fault.h"
 #include "tprof/tprof_options.h"
 
-/* Of all processes, or of the profile of one: counts, names, and one look. */
+/*
+ * Everything that was counted, of all processes or of the profile of one, with
+ * names, and the interval that is on the screen.
+ */
 struct top_data {
+	/* all counts */
 	struct aggregate census;
+	/* names of addresses */
 	struct name_cache namer;
-	struct aggregate_cell *cells;	/* of the look that is shown */
+	struct aggregate_cell *cells;	/* counts on the screen */
 	struct top_process *processes;
+	/* start times of the processes */
 	uint64_t *births;
 	size_t process_count, process_room, birth_room;
+	/* finds processes */
 	struct hash_index by_process;
 	struct top_thread *threads;
 	size_t thread_room;
+	/* finds threads */
 	struct hash_index by_thread;
+	/* what the screen is made from */
 	struct top_input in;
 	char clock[16];
-	uint64_t cleared, turned;	/* CLOCK_MONOTONIC, ns */
-	uint64_t name_again;	/* not before: naming takes its time */
+	/* begin of all counts, and of the interval; CLOCK_MONOTONIC, ns */
+	uint64_t cleared, turned;
+	uint64_t name_again;	/* resolve no names before this time */
 };
 
 struct top_kernel;
 struct top_profile;
 
-/* A source of them. */
+/* A run of tprof top. */
 struct tprof_top {
 	struct tprof_options set;
 	struct top_data data;
-	struct top_kernel *kernel;	/* one of the two */
+	struct top_kernel *kernel;	/* one of the two is the source */
 	struct top_profile *file;
 	int signals;		/* signalfd(2) */
-	bool over;		/* who runs us wants it to end ... */
-	int ended_by;		/* ... by that signal */
+	bool over;		/* a signal asked for the end */
+	int ended_by;		/* number of that signal */
+	/* the terminal has another size */
 	bool resized;
 };
 
-/* Where `signals` can be read.  True: it is over.  Of any thread. */
+/*
+ * Reads the pending signals from top->signals.  Returns whether the command is
+ * to end.  Any thread may call this function.
+ */
 bool tprof_top_signals(void *top);
 
+/*
+ * Prepares *d (top_data_init: returns 0 or -ENOMEM), or frees it
+ * (top_data_free).
+ */
 int top_data_init(struct top_data *d);
 void top_data_free(struct top_data *d);
 
-/* Their numbers; UINT32_MAX: no memory.  The names are copied. */
+/*
+ * Returns the number of a process and adds the process if it is new; UINT32_MAX
+ * without memory.  birth: its start time.  The name is copied.
+ */
 uint32_t top_data_add_process(struct top_data *d, int32_t pid, uint64_t birth,
     const char *name);
 
-/* False: it is there already. */
+/* Returns whether a thread is not known yet. */
 bool top_data_is_new_thread(struct top_data *d, uint32_t process, uint32_t tid);
+
+/* Adds a thread; the name is copied.  Returns 0 or -ENOMEM. */
 int top_data_add_thread(struct top_data *d, uint32_t process, uint32_t tid,
     const char *name);
 
 /*
- * What was counted since the last time becomes what is shown, unless that is
- * frozen, with names; another interval begins.  0 or -ENOMEM.
+ * Ends the interval: its counts, with names, become what the screen shows,
+ * unless the screen is frozen.  Returns 0 or -ENOMEM.
  */
 int top_data_next_interval(struct top_data *d, struct top_state *s);
 
-/* Counts begin at 0. */
+/* Sets all counts to 0. */
 void top_data_clear(struct top_data *d);
 
-/* More is known than there should be: all begins anew, counted as forgotten. */
+/*
+ * Returns whether more is known than memory is meant to hold
+ * (top_data_is_full), or forgets everything, which is counted as forgotten
+ * (top_data_reset: returns 0 or -ENOMEM).
+ */
 bool top_data_is_full(const struct top_data *d);
 int top_data_reset(struct top_data *d);
 
-/* 0 or -errno with *f set. */
+/* Opens the kernel as the source.  Returns 0, or -errno with *f set. */
 int top_kernel_open(struct tprof_top *t, struct fault *f);
 
-/* Samples until then, CLOCK_MONOTONIC, or some of them.  1; 0: it is over. */
+/*
+ * Waits for a batch of samples, at most 125 ms, and adds it to the data.
+ * until: not used.  Returns 1; 0 if the command is to end; or -ENOMEM.
+ */
 int top_kernel_wait(struct tprof_top *t, uint64_t until);
+
+/*
+ * Reads counters and statistics for the screen.  Begins anew if too much is
+ * known.  Returns 0 or -ENOMEM.
+ */
 int top_kernel_update(struct tprof_top *t, struct top_state *s);
+
+/* Closes the source, if it was opened. */
 void top_kernel_close(struct tprof_top *t);
 
-/* The same of a process under libmon.so. */
+/*
+ * Opens the profile of a process under libmon.so as the source.  Returns 0, or
+ * -errno with *f set.
+ */
 int top_profile_open(struct tprof_top *t, const char *pid, struct fault *f);
+
+/*
+ * Waits until the time `until` (CLOCK_MONOTONIC, ns), at most 100 ms, or until
+ * a key or a signal comes.  Returns 1; 0 if the command is to end.
+ */
 int top_profile_wait(struct tprof_top *t, uint64_t until);
+
+/*
+ * Reads the profile into the data.  Returns 0, or an error: -EIO with *f set if
+ * the process has ended and its profile cannot be read, or -ENOMEM.
+ */
 int top_profile_update(struct tprof_top *t, struct fault *f);
+
+/* Returns whether the process has ended and its last state was read. */
 bool top_profile_has_ended(const struct tprof_top *t);
+
+/* Closes the source, if it was opened. */
 void top_profile_close(struct tprof_top *t);
 
 #endif

@@ -1,4 +1,4 @@
-/* Context: O.  tprof monitor, at work: what both backends share. */
+/* Context: O.  tprof monitor at work: what its two backends share. */
 #ifndef RECORDING_H
 #define RECORDING_H
 
@@ -6,30 +6,40 @@
 #include "tprof/tprof_options.h"
 #include "tprof_writer.h"
 
+/* A run of tprof monitor. */
 struct recording {
 	struct tprof_options set;
-	char **argv;		/* of the command */
+	char **argv;		/* arguments of the command */
 	struct command command;
 	FILE *out;
-	const char *path;	/* of its output; "-" = standard output */
-	bool failed;		/* something could not be written; it is said */
+	const char *path;	/* output file; "-": standard output */
+	bool failed;	/* a fault was reported: something was not written */
 };
 
-/* The exit status of tprof. */
+/*
+ * Runs the command and records its samples, by the kernel (recording_kernel) or
+ * by libmon.so in the command (recording_preload).  Returns the exit status of
+ * tprof.
+ */
 int recording_kernel(struct recording *m);
 int recording_preload(struct recording *m);
 
-/* 0 or -errno with *f set. */
+/* Opens the output.  Returns 0, or -errno with *f set. */
 int recording_open(struct recording *m, struct fault *f);
 
-/* Said once; the command goes on. */
+/* Reports once that the output cannot be written; the command goes on. */
 void recording_write_failed(struct recording *m, const struct fault *f);
 
-/* The end of it, written; the statistics, on standard error, come before. */
+/*
+ * Writes the end of the output and closes it (recording_end), or prints the
+ * statistics on standard error, which comes before (recording_print_stats).
+ */
 void recording_end(struct recording *m, struct tprof_writer *p);
 void recording_print_stats(const struct tprof_writer *p);
 
-/* That of the command, or 1 where it is 0 and something failed. */
+/*
+ * Returns the exit status of the command; 1 if that is 0 and something failed.
+ */
 int recording_exit_status(const struct recording *m);
 
 #endif

@@ -1,4 +1,7 @@
-/* Context: O.  tprof monitor by the kernel's samples. */
+/*
+ * Context: O.  Records samples of the kernel for tprof monitor; see
+ * recording.h.
+ */
 #include "tprof/recording.h"
 
 #include "common/print_fault.h"
@@ -12,22 +15,24 @@
 #include <sys/resource.h>
 
 /*
- * The names of the kernel take some 60 ms to be read: only a run that was this
- * long has them in its file.  tprof analyze looks those of a shorter one up, on
- * the same boot.
+ * Reading the names of the kernel's functions takes about 60 ms: only a run of
+ * this length or more has them in its file.  tprof analyze looks up those of a
+ * shorter run, on the same boot.
  */
 #define NAMED_NS	2000000000u
 
 /*
- * Less is the time between two clocks being read, and a start before an exec.
+ * Less than this is the time between the reading of two clocks, and the start
+ * of the command before its exec.
  */
 #define UNSEEN_NS	100000000u
 
+/* A recording by the kernel. */
 struct kernel_run {
 	struct recording *m;
 	struct recorder recorder;
 	struct sampler sampler;
-	bool all;		/* processes of the machine */
+	bool all;		/* all processes of the machine */
 	uint64_t began;
 };
 
@@ -57,7 +62,7 @@ print_kernel_scope(const struct kernel_run *k)
 		print_event_samples(k, i);
 }
 
-/* What each processor counted, as NetBSD shows it. */
+/* Prints and writes the counters of each processor, as NetBSD shows them. */
 static void
 put_cpu_counts(struct kernel_run *k)
 {
@@ -75,7 +80,11 @@ put_cpu_counts(struct kernel_run *k)
 	}
 }
 
-/* The reader looks who has ended: only when it is gone can another. */
+/*
+ * Stops the sampler after a fault.  The thread that reads samples also watches
+ * for the end of the command: only after that thread has ended may this one
+ * wait.
+ */
 static void
 stop_sampler(struct kernel_run *k)
 {
@@ -85,7 +94,10 @@ stop_sampler(struct kernel_run *k)
 	command_wait(&k->m->command);
 }
 
-/* Until the command has ended; what a full disk has no room for is lost. */
+/*
+ * Records samples until the command has ended.  Samples that a full disk has no
+ * room for are lost.
+ */
 static void
 record_samples(struct kernel_run *k)
 {
@@ -108,7 +120,9 @@ record_samples(struct kernel_run *k)
 	}
 }
 
-/* CPU time of the command and what it waited for, ns. */
+/*
+ * Returns the CPU time of the command and of the children it waited for, in ns.
+ */
 static uint64_t
 children_cpu_ns(void)
 {
@@ -121,7 +135,10 @@ children_cpu_ns(void)
 	    r.ru_stime.tv_usec) * 1000u;
 }
 
-/* Trackers count nothing, and are never switched off for others. */
+/*
+ * Returns the CPU time that was watched.  Trackers count nothing, and are never
+ * switched off in favor of other events.
+ */
 static uint64_t
 tracked_cpu_ns(const struct kernel_run *k)
 {
@@ -138,8 +155,9 @@ tracked_cpu_ns(const struct kernel_run *k)
 }
 
 /*
- * From an exec that gains privileges on the kernel watches a process for nobody
- * who watches processes, root or not; who watches processors sees it.
+ * Reports CPU time that was not watched.  From an exec that gains privileges
+ * on, the kernel hides a process from events of processes, even from those of
+ * root.  Events of processors see it.
  */
 static void
 report_untracked_time(struct kernel_run *k)
@@ -210,7 +228,7 @@ begin_recorder(struct kernel_run *k)
 	return ret;
 }
 
-/* Everything is there before the command begins. */
+/* Prepares everything before the command begins. */
 static int
 begin_kernel_run(struct kernel_run *k, struct fault *f)
 {

@@ -1,4 +1,7 @@
-/* Context: O.  tprof monitor by libmon.so in the command. */
+/*
+ * Context: O.  Records samples of libmon.so in the command for tprof monitor;
+ * see recording.h.
+ */
 #include "tprof/recording.h"
 
 #include "backend_preload.h"
@@ -12,11 +15,12 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
+/* A recording by libmon.so. */
 struct preload_run {
 	struct recording *m;
 	struct backend_preload preload;
 	struct tprof_writer put;
-	/* all that the profiles have is in the output */
+	/* all samples of the profiles are in the output */
 	bool written;
 };
 
@@ -44,12 +48,12 @@ begin_preload_run(struct preload_run *p, struct fault *f)
 }
 
 /*
- * CPU seconds of the command and what it waited for.  Less than some ticks of
- * the scheduler can be in no profile by chance.
+ * CPU seconds of the command and its children.  Less, which is a few ticks of
+ * the scheduler, can be in no profile by chance.
  */
 #define UNSEEN	0.1
 
-/* What a loss in milliseconds can say */
+/* Least time that a loss in milliseconds can express. */
 #define LEAST_NS	1000000u
 
 static double
@@ -68,8 +72,9 @@ children_cpu_seconds(void)
 }
 
 /*
- * Says how much CPU time is in no profile: that of processes that are too short
- * for a tick or linked statically, and what passes before a program starts.
+ * Reports how much CPU time is in no profile: that of processes that are too
+ * short for a tick or linked statically, and what passes before a program
+ * starts.
  */
 static void
 report_unsampled_time(struct preload_run *p)
@@ -94,8 +99,8 @@ report_unsampled_time(struct preload_run *p)
 }
 
 /*
- * Says that a command which used CPU time left no sample: libmon.so could not
- * make a file, or a program was executed where it could not.
+ * Reports that a command which used CPU time left no sample: libmon.so could
+ * not make a file, or a program was executed where it could not.
  */
 static void
 report_no_sample(struct preload_run *p)

@@ -1,4 +1,4 @@
-/* Context: O.  tpfmt(1): the samples of tprof(8), as a list. */
+/* Context: O.  tpfmt(1): lists the samples of tprof(8). */
 #include "common/analyze_command.h"
 #include "common/print_fault.h"
 
@@ -23,6 +23,7 @@ main(int argc, char **argv)
 		return 0;
 	}
 	print_fault_set_program(program);
-	argv[0] = program;	/* as getopt(3) calls who complains */
+	/* getopt(3) begins its messages with this name */
+	argv[0] = program;
 	return analyze_command_run(argc, argv, "-", usage);
 }

@@ -1,4 +1,7 @@
-/* Context: O.  tprof(8): samples of a program, or of the whole machine. */
+/*
+ * Context: O.  tprof(8): samples a program or the whole machine.  This file has
+ * main(), which calls one of the commands.
+ */
 #include "tprof/tprof_commands.h"
 
 #include "common/print_fault.h"
@@ -7,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+/* A command of tprof. */
 struct command {
 	const char *name;
 	int (*run)(int argc, char **argv);
@@ -34,7 +38,10 @@ print_tprof_usage(FILE *out)
 	    "see tprof(8)\n", out);
 }
 
-/* The old form has no command of ours: what it names is run. */
+/*
+ * Without the name of a command, as in the old form, the words are a program to
+ * run.
+ */
 int
 main(int argc, char **argv)
 {
@@ -57,7 +64,8 @@ main(int argc, char **argv)
 	for (size_t i = 0; i < COMMANDS; i++) {
 		if (strcmp(argv[1], commands[i].name) != 0)
 			continue;
-		argv[1] = program;	/* as getopt(3) calls who complains */
+		/* getopt(3) begins its messages with this name */
+		argv[1] = program;
 		return commands[i].run(argc - 1, argv + 1);
 	}
 	argv[0] = program;

@@ -1,4 +1,6 @@
-/* Context: O.  tprof analyze: what a tprof.out has, as NetBSD lists it. */
+/*
+ * Context: O.  tprof analyze: lists the contents of a tprof.out as NetBSD does.
+ */
 #include "common/analyze_command.h"
 #include "common/print_fault.h"
 #include "tprof/tprof_commands.h"

@@ -1,12 +1,17 @@
-/* Context: O.  The commands of tprof(8), one file each. */
+/*
+ * Context: O.  Declares the commands of tprof(8); each has a file of its own.
+ */
 #ifndef TPROF_COMMANDS_H
 #define TPROF_COMMANDS_H
 
+/* Exit statuses of tprof. */
 enum { TPROF_GOOD = 0, TPROF_DATA = 1, TPROF_WRONG_USE = 2 };
 
 /*
- * argv[0] is the name of the command, NULL the last.  The exit status, which
- * of `monitor` and `count` is that of the program that they ran.
+ * Runs one command: tprof_analyze(), tprof_count(), tprof_list(),
+ * tprof_monitor() or tprof_top().  argv[0] is the name of the command; NULL
+ * ends argv.  Returns the exit status; for tprof_monitor() and tprof_count()
+ * this is that of the program that they ran.
  */
 int tprof_analyze(int argc, char **argv);
 int tprof_count(int argc, char **argv);

@@ -1,4 +1,7 @@
-/* Context: O.  tprof count: counters of each processor while a command runs. */
+/*
+ * Context: O.  tprof count: shows the counters of each processor while a
+ * command runs.
+ */
 #include "tprof/tprof_commands.h"
 
 #include "command.h"
@@ -11,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NARROWEST	11	/* columns of a counter, as NetBSD has them */
+#define NARROWEST	11	/* columns of a counter, as in NetBSD */
 
 static const char usage[] =
 "usage: tprof count -e EVENT[:u|:k|:uk] ... [-i SECONDS] [--tree] COMMAND ...\n"
@@ -20,6 +23,7 @@ static const char usage[] =
 "      --tree              of the command and what it starts alone\n"
 "SIGUSR1 shows the total so far.  See tprof(8)\n";
 
+/* A run of tprof count. */
 struct count {
 	struct tprof_options set;
 	char **argv;
@@ -27,15 +31,16 @@ struct count {
 	struct counters counters;
 	unsigned *cpus;
 	size_t cpu_count;
-	uint64_t *before;	/* of each counter, when it was last shown */
+	uint64_t *before;	/* counters when they were last shown */
 	bool all;
-	bool shared;		/* counters took turns */
+	bool shared;		/* counters took turns on the hardware */
 };
 
 /*
- * Where counters took turns, what one would have counted all the time.  One of
- * a process is enabled wherever that runs, and runs on its own processor: only
- * all of an event together tell.
+ * Returns the factor from what a counter counted to what it would have counted
+ * without taking turns.  The counter of a process is enabled wherever the
+ * process runs, but counts on its own processor only: the times of all counters
+ * of the event together give the factor.
  */
 static double
 multiplex_scale(struct count *c, size_t event, size_t only)
@@ -52,7 +57,9 @@ multiplex_scale(struct count *c, size_t event, size_t only)
 			enabled = v.enabled;
 		running += v.running;
 	}
-	/* Less is the time between two clocks being read. */
+	/*
+	 * A smaller difference is the time between the reading of two clocks.
+	 */
 	if (running == 0 || running >= enabled - enabled / 100)
 		return 1;
 	c->shared = true;
@@ -78,7 +85,7 @@ column_width(const struct event *e)
 	return own < NARROWEST ? NARROWEST : own;
 }
 
-/* Counters are of one event after the other, each on all processors. */
+/* Prints the counters, which are in order of events, then processors. */
 static void
 print_counts(struct count *c, bool total)
 {
@@ -113,7 +120,7 @@ print_counts(struct count *c, bool total)
 	fflush(stdout);
 }
 
-/* Milliseconds to the next look; -1 = none is wanted. */
+/* Returns the milliseconds until the next interval ends; -1: no interval. */
 static int
 poll_timeout_ms(const struct count *c, uint64_t then)
 {

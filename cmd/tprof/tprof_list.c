@@ -1,4 +1,4 @@
-/* Context: O.  tprof list: what can be counted, and how. */
+/* Context: O.  tprof list: shows which events can be counted, and how. */
 #include "tprof/tprof_commands.h"
 
 #include "perf_open.h"
@@ -6,13 +6,16 @@
 
 #include <string.h>
 
-#define COUNTERS_MOST	64	/* no processor has so many */
+#define COUNTERS_MOST	64	/* more than any processor has */
 
 static const char usage[] =
 "usage: tprof list\n"
 "see tprof(8)\n";
 
-/* How many counters of a processor can be on at once: one more is refused. */
+/*
+ * Returns how many counters of a processor can be on at once: one more is
+ * refused.
+ */
 static int
 counters_at_once(void)
 {
@@ -39,9 +42,11 @@ counters_at_once(void)
 	return count;
 }
 
+/* The list while it is printed. */
 struct list {
-	const char *from;	/* of the last one */
-	bool asked, traces;	/* can a tracepoint be counted? */
+	const char *from;	/* source of the last event */
+	/* tracepoints were tried; they can be counted */
+	bool asked, traces;
 };
 
 /*

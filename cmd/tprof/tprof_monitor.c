@@ -1,4 +1,7 @@
-/* Context: O.  tprof monitor: samples while a command runs. */
+/*
+ * Context: O.  tprof monitor: records samples while a command runs; see
+ * recording.h.
+ */
 #include "tprof/recording.h"
 
 #include "common/print_fault.h"
@@ -74,8 +77,9 @@ recording_exit_status(const struct recording *m)
 }
 
 /*
- * Of a command that cannot be run nothing is sampled, and no file is made: an
- * older one of that name would be gone.  Its exit status, or 0.
+ * Checks that the command can be run.  If it cannot, no file is made: an older
+ * file of that name would be lost.  Returns 0, or the exit status after
+ * reporting the fault.
  */
 static int
 check_command_runs(const char *command)
@@ -94,7 +98,7 @@ check_command_runs(const char *command)
 	    COMMAND_NOT_RUN;
 }
 
-/* Can our library be in it?  Why not is said. */
+/* Returns whether the command can be run with libmon.so.  Reports it if not. */
 static bool
 can_preload_command(const char *command)
 {
@@ -110,7 +114,9 @@ can_preload_command(const char *command)
 	return false;
 }
 
-/* False: the kernel's. */
+/*
+ * Returns whether samples come from libmon.so; otherwise the kernel takes them.
+ */
 static bool
 uses_preload(const struct recording *m)
 {

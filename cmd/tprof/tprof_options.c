@@ -1,4 +1,4 @@
-/* Context: O.  What the commands of tprof(8) that take samples are told. */
+/* Context: O.  Parses the options of tprof(8); see tprof_options.h. */
 #include "tprof/tprof_options.h"
 
 #include "common/print_fault.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FASTEST	100000u		/* samples a second */
+#define FASTEST	100000u		/* most samples a second */
 
 enum { OPT_HZ = 256, OPT_STACKS, OPT_TREE, OPT_HELP };
 
@@ -104,7 +104,7 @@ parse_interval_seconds(struct tprof_options *o, const char *value)
 	return 0;
 }
 
-/* Events are looked up once the rate is known. */
+/* Events as they were given.  They are looked up when the rate is known. */
 struct specs {
 	const char **all;
 	size_t count;
@@ -123,7 +123,7 @@ parse_tprof_letter(struct tprof_options *o, struct specs *specs, int letter)
 		o->output = optarg;
 		return 0;
 	case 'c':
-		/* Of top, counters; else where samples go. */
+		/* Counters for top; samples to standard output for monitor. */
 		o->counters = true;
 		return 0;
 	case 'a':

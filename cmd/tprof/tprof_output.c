@@ -1,4 +1,4 @@
-/* Context: O.  Where samples go: a file, or standard output. */
+/* Context: O.  Opens the file that samples go to; see tprof_output.h. */
 #include "tprof/tprof_output.h"
 
 #include "tprof.h"
@@ -20,7 +20,7 @@ fault_output(struct fault *f, const char *path, const char *what, int errnum,
 	return NULL;
 }
 
-/* Is it ours to replace?  What is empty holds nothing. */
+/* Returns whether the file may be replaced: it is a tprof.out, or empty. */
 static bool
 is_tprof_file(const char *path, off_t size)
 {
@@ -35,7 +35,10 @@ is_tprof_file(const char *path, off_t size)
 	return is;
 }
 
-/* False: *f says why the name cannot be taken. */
+/*
+ * Renames an old tprof.out.  Returns false with *f set if the name cannot be
+ * used.
+ */
 static bool
 rename_old_output(const char *path, struct fault *f)
 {
@@ -78,7 +81,7 @@ tprof_output_open(const char *path, struct fault *f)
 	}
 	if (!rename_old_output(path, f))
 		return NULL;
-	/* No program's own are shown to others. */
+	/* Samples of one user's programs are not shown to other users. */
 	const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
 	    0600);
 

@@ -1,4 +1,4 @@
-/* Context: O.  Where samples go: a file, or standard output. */
+/* Context: O.  Opens the file that samples go to, or standard output. */
 #ifndef TPROF_OUTPUT_H
 #define TPROF_OUTPUT_H
 
@@ -6,12 +6,14 @@
 
 #include <stdio.h>
 
+/* Name of the output file by default. */
 #define TPROF_OUT	"tprof.out"
 
 /*
- * A file that grows, so that who is killed leaves what there was.  A tprof.out
- * of that name becomes NAME.old; any other file stays, and is a fault.  NULL
- * with *f set.
+ * Opens the output file `path`; "-" is standard output.  The file grows while
+ * samples come, so that a tprof that is killed leaves what it had.  A tprof.out
+ * of that name is renamed to NAME.old; any other file stays, and is a fault.
+ * Returns NULL with *f set on failure.
  */
 FILE *tprof_output_open(const char *path, struct fault *f);
 

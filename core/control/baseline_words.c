@@ -1,4 +1,4 @@
-/* Context: O.  What a profile has counted; see baseline_words.h. */
+/* Context: O.  Collects what a profile has counted; see baseline_words.h. */
 #include "baseline_words.h"
 
 #include "decode_heap.h"
@@ -57,7 +57,10 @@ add_header_words(struct baseline_words *w, const struct format_header *h)
 	return ret;
 }
 
-/* Its CPU time in this image begins here. */
+/*
+ * Adds the words of a thread.  The thread's CPU time in this image begins at
+ * the present value: cpu_start_ns grows to cpu_ns.
+ */
 static int
 add_thread_words(struct baseline_words *w, uint32_t index,
     const struct format_thread *t)
@@ -91,10 +94,11 @@ add_arc_word(void *arg, uint32_t index, const struct format_arc *a)
 }
 
 /*
- * Adds the words of a path.  All that was given out and all that has ended is
- * taken off: the process counts no other block's end, so what is live, which
- * its own figures of a peak contain, stays as it was.  `samples` is the upper
- * half of the word that it shares with the lane.
+ * Adds the words of an allocation path.  All blocks that were given out and all
+ * that were freed are subtracted.  The process has forgotten its live blocks
+ * and counts the end of none of them.  So the number of bytes that are live now
+ * stays part of the process's own peak figures, and is subtracted from these.
+ * `samples` is the upper half of the word that it shares with `lane`.
  */
 static int
 add_heap_words(void *arg, uint32_t index, const struct format_node *n)

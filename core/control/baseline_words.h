@@ -1,19 +1,31 @@
-/* Context: O.  All that a profile has counted, as words to be taken off it. */
+/*
+ * Context: O.  Collects everything that a profile has counted so far, as a list
+ * of words.  `prof --control ... end` writes the list into the profile as its
+ * base, and readers subtract it.
+ */
 #ifndef BASELINE_WORDS_H
 #define BASELINE_WORDS_H
 
 #include "decode.h"
 
-/* Zeroed at first. */
+/* A growing list of baseline words.  The caller zeroes it before first use. */
 struct baseline_words {
+	/* file offset of a counter and the value to subtract */
 	struct format_baseline_word *all;
 	size_t count, room;
+	/* profile that is being collected from */
 	const struct decode *file;
 };
 
-/* 0 or -errno, and *f. */
+/*
+ * Adds to *w one word for each counter in the profile `d` that is not 0.
+ * Returns 0, or -errno with *f set.  The caller calls baseline_words_free() in
+ * either case.
+ */
 int baseline_words_collect(struct baseline_words *w, struct decode *d,
     struct fault *f);
+
+/* Frees the list. */
 void baseline_words_free(struct baseline_words *w);
 
 #endif

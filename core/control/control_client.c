@@ -1,4 +1,7 @@
-/* Context: O.  Asking a running process; doc/internals.md, section 19. */
+/*
+ * Context: O.  Sends an order to one running process; see control_client.h and
+ * doc/internals.md, section 19.
+ */
 #include "control_client.h"
 
 #include "file_lock.h"
@@ -16,8 +19,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#define QUIET_NS	30000000u	/* in user mode: several ticks, and what
-					   /proc may be off by */
+/*
+ * user CPU time after which silence is an answer: several ticks, and the
+ * possible error of /proc
+ */
+#define QUIET_NS	30000000u
 
 static uint64_t
 monotonic_now_ns(void)
@@ -63,7 +69,10 @@ open_owned_profile(const char *path, struct fault *f)
 	    "only its owner can " "control a process", 0);
 }
 
-/* -ESRCH: there is nobody to be told. */
+/*
+ * Returns 0 if the process of the profile runs here, -ESRCH if no process is
+ * left to be asked, or another -errno, with *f set unless 0.
+ */
 static int
 check_process_alive(const struct format_header *h, struct fault *f)
 {
@@ -140,8 +149,10 @@ control_client_close(struct control_client *a)
 }
 
 /*
- * Without a change: what was asked last, if that waits still; else what holds.
- * Of one who was killed while he wrote, too: some of it may be what waits.
+ * Fills in the settings that *c leaves as they are: from the last order, if the
+ * process has not answered it yet; else from the settings in force.  This holds
+ * for an order whose writer was killed while it wrote: part of it may be what
+ * waits.
  */
 static void
 complete_request(const struct format_header *h, struct control_client_change *c)
@@ -164,7 +175,10 @@ complete_request(const struct format_header *h, struct control_client_change *c)
 	c->modes |= c->more;
 }
 
-/* Where it can look: in a call, a fork or a page fault it cannot. */
+/*
+ * Returns the CPU time in which the process could look at an order.  It cannot
+ * look in a system call, a fork or a page fault.
+ */
 static uint64_t
 process_user_ns(int32_t pid)
 {
@@ -174,7 +188,10 @@ process_user_ns(int32_t pid)
 	return cpu > system ? cpu - system : 0;
 }
 
-/* Odd while it is written; one that was killed in it left it odd. */
+/*
+ * `asked` is odd while the order is written.  A writer that was killed in
+ * between has left it odd.
+ */
 int
 control_client_send(struct control_client *a,
     const struct control_client_change *change, struct fault *f)
@@ -244,7 +261,10 @@ has_process_ended(const struct control_client *a)
 	    FORMAT_LIVE || process_state_check(a->header) != 1;
 }
 
-/* An interval or a mode may be another's, asked beside ours. */
+/*
+ * Returns whether the errno in `answer` concerns our order.  An interval or a
+ * mode may have come from another tool, with an order beside ours.
+ */
 static bool
 is_request_refused(const struct control_client *a)
 {
@@ -268,7 +288,10 @@ control_client_answer(const struct control_client *a)
 		    CONTROL_CLIENT_DONE;
 	if (has_process_ended(a))
 		return CONTROL_CLIENT_GONE;
-	/* A thread's next tick is 100 ms of its own off, if it is stopped. */
+	/*
+	 * The next tick of a thread of a stopped process comes after 100 ms of
+	 * CPU time of that thread.
+	 */
 	if (a->kick.count == 0 &&
 	    header_is_stopped(a->header))
 		return CONTROL_CLIENT_ARMED;

@@ -1,4 +1,7 @@
-/* Context: O.  Asking a running process; doc/internals.md, section 19. */
+/*
+ * Context: O.  Sends an order to one running process through the control words
+ * in its profile, and reads its answer.  See doc/internals.md, section 19.
+ */
 #ifndef CONTROL_CLIENT_H
 #define CONTROL_CLIENT_H
 
@@ -8,69 +11,98 @@
 
 #include <stdbool.h>
 
-/* One process, by its profile. */
+/* One running process, controlled through its profile. */
 struct control_client {
+	/* descriptor of the profile, open for writing */
 	int fd;
-	struct format_header *header;	/* shared with the process */
+	/* page of the profile, shared with the process */
+	struct format_header *header;
+	/* events that interrupt its threads; see kick.h */
 	struct kick kick;
-	uint32_t number;	/* of what we asked ... */
-	bool rate, what;	/* ... and whether these are of it */
-	uint64_t asked_mono;	/* when, ns */
-	uint64_t user_ns;	/* CPU time of the process in user mode then */
-	uint64_t looked_ns;	/* all of it when it was looked at last */
+	uint32_t number;	/* of the order in the header */
+	bool rate, what;	/* whether the order set an interval or modes */
+	uint64_t asked_mono;	/* time of the order, CLOCK_MONOTONIC, ns */
+	/* user CPU time of the process at the order, ns */
+	uint64_t user_ns;
+	/* CPU time of the process when it was last read, ns */
+	uint64_t looked_ns;
 };
 
+/* How a process answered an order. */
 enum control_client_answer {
-	CONTROL_CLIENT_DONE,	/* it took it */
-	CONTROL_CLIENT_ARMED,	/* it has not run since: what is asked waits */
-	/* header->answer says why: what we asked, not others */
+	CONTROL_CLIENT_DONE,	/* it took the order */
+	/* it has not run since: the order waits for it */
+	CONTROL_CLIENT_ARMED,
+	/* it refused our order; header->answer says why */
 	CONTROL_CLIENT_REFUSED,
-	CONTROL_CLIENT_SILENT,	/* it ran in user mode, and did not look */
-	CONTROL_CLIENT_GONE,	/* it has ended, or executes another program */
+	/* it ran in user mode and did not answer */
+	CONTROL_CLIENT_SILENT,
+	/* it ended, or executes another program */
+	CONTROL_CLIENT_GONE,
 };
 
 /*
- * 0, LOAD_OTHER or -errno, and *f: no profile of a process that lives and that
- * we may control.  -ESRCH: it has ended.
+ * Opens the profile `path`, or the one it points to, and maps its header.
+ * Returns 0; LOAD_OTHER if the file is no profile; -ESRCH if the process has
+ * ended or the file is a copy; or another -errno, also if the caller may not
+ * control the process.  Sets *f unless it returns 0; nothing is open then.
+ * Call control_client_close() after a success.
  */
 int control_client_open(struct control_client *a, const char *path,
     struct fault *f);
+
+/* Ends the kick and closes the profile.  May be called twice. */
 void control_client_close(struct control_client *a);
 
-/* What is to be other than it is. */
+/* An order: the settings that are to change.  Others stay as they are. */
 struct control_client_change {
+	/* `stop` is set */
 	bool state;
-	bool stop;		/* count nothing, or count on */
+	bool stop;		/* count nothing (true), or resume */
+	/* `interval_ns` is set */
 	bool rate;
-	uint64_t interval_ns;	/* of CPU time; 0 automatic */
-	bool first_rate;	/* or the one that held at first */
-	bool first_modes;	/* or the modes that held at first, not
-				   `modes` */
+	uint64_t interval_ns;	/* CPU time between samples; 0: automatic */
+	/* return to the interval that held at the process's start instead */
+	bool first_rate;
+	/* return to the modes that held at the process's start instead */
+	bool first_modes;
 	bool forget;		/* forget the blocks that are live */
+	/* `modes` is set */
 	bool what;
 	uint32_t modes;		/* FORMAT_MODE_* */
-	uint32_t more;		/* the same, beside what is counted */
-	const char *watch;	/* as FORMAT_WATCH says; NULL as it is */
+	uint32_t more;	/* FORMAT_MODE_* to add to those that are counted */
+	/* modules to watch, see FORMAT_WATCH; NULL: no change */
+	const char *watch;
 };
 
 /*
- * 0 or -errno, and *f. Takes effect in its own time: control_client_answered().
+ * Writes the order *c into the control words of the profile, under the file
+ * lock.  Returns 0, or -errno with *f set.  The process takes the order later:
+ * see control_client_answered().
  */
 int control_client_send(struct control_client *a,
     const struct control_client_change *c, struct fault *f);
 
-/* That, or what somebody asked after us. */
+/*
+ * Returns whether the process has answered our order, or a later one of another
+ * tool.
+ */
 bool control_client_answered(const struct control_client *a);
 
-/* Has its threads look as soon as they run.  How many will. */
+/*
+ * Makes the threads of the process look at the order as soon as they run.
+ * Returns how many threads will.
+ */
 unsigned control_client_kick(struct control_client *a);
 
 /*
- * Is it asleep, and has not run since this was asked last, or since it was
- * told? Then it takes what it was told when it wakes: armed.
+ * Returns whether the process sleeps and has used no CPU time since the last
+ * call of this function, or since the order before the first call.  Such a
+ * process takes the order when it wakes, so its answer is CONTROL_CLIENT_ARMED.
  */
 bool control_client_is_asleep(struct control_client *a);
 
+/* Returns what is known of the answer at this moment. */
 enum control_client_answer control_client_answer(
     const struct control_client *a);
 

@@ -1,4 +1,4 @@
-/* Context: O.  What processes can be told, in words. */
+/* Context: O.  Parses the words of a control command; see control_command.h. */
 #include "control_command.h"
 
 #include <errno.h>
@@ -9,7 +9,7 @@ const char *const control_command_names[CONTROL_COMMAND_COUNT] = {
 	"start", "stop", "end", "interval", "watch", "mode", "dump", "status",
 };
 
-/* "10ms", "10", "2s", "250hz", "auto". */
+/* Parses "10ms", "10" (ms), "2s", "250hz" or "auto" (0) into ns. */
 static int
 parse_interval(const char *text, uint64_t *ns)
 {
@@ -45,7 +45,7 @@ static const struct {
 	{ "heap", FORMAT_MODE_MEMORY },
 	{ "time+heap", FORMAT_MODE_TIME | FORMAT_MODE_MEMORY },
 	{ "coverage", FORMAT_MODE_COVERAGE },
-	/* as the device's manual has it */
+	/* the name in the manual of the prof device */
 	{ "memory", FORMAT_MODE_MEMORY },
 	{ "nothing", 0 },
 };

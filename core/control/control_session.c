@@ -1,4 +1,7 @@
-/* Context: O.  Telling many processes at once, and what each answered. */
+/*
+ * Context: O.  Sends one command to many processes at once; see
+ * control_session.h.
+ */
 #include "control_session.h"
 
 #include "defaults_file.h"
@@ -14,8 +17,9 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#define PATIENCE_MS	100	/* of the slowest answer */
-#define KICK_MS		5	/* who runs has had a tick by then */
+#define PATIENCE_MS	100	/* for the slowest answer */
+/* a running thread has had a tick by then */
+#define KICK_MS		5
 
 void
 control_session_report(struct control_session *c, struct fault *f,
@@ -27,7 +31,10 @@ control_session_report(struct control_session *c, struct fault *f,
 	c->result = -ESRCH;
 }
 
-/* It has ended, took its file away meanwhile, or is no profile. */
+/*
+ * Returns whether an error says that the process has ended, that it has removed
+ * its file meanwhile, or that the file is no profile.
+ */
 static bool
 is_not_running_error(int error)
 {
@@ -59,8 +66,9 @@ has_duplicate_target(const struct control_session *c, size_t i)
 }
 
 /*
- * What somebody copied by cp(1) says as its profile does whose it is, and is
- * heard by nobody.  Maps are read of those alone that there are two of.
+ * Drops the copies of profiles.  A file that was copied by cp(1) names the same
+ * process as the original, but no process reads orders in it.  /proc/PID/maps
+ * is read only for processes that have two files.
  */
 static void
 drop_copied_profiles(struct control_session *c)
@@ -80,7 +88,10 @@ drop_copied_profiles(struct control_session *c)
 	}
 }
 
-/* As control_client_open(); of a copy that was named. */
+/*
+ * Opens a target like control_client_open(), but refuses a copy that the user
+ * named.
+ */
 static int
 open_target(struct control_client *a, const struct input_file *file,
     struct fault *f)
@@ -96,7 +107,10 @@ open_target(struct control_client *a, const struct input_file *file,
 	return -ESRCH;
 }
 
-/* Of a directory only those that live are meant; who cannot be told is said. */
+/*
+ * Opens the targets.  In a directory only the profiles of living processes
+ * count.  Reports each process that cannot be controlled.
+ */
 static void
 open_targets(struct control_session *c)
 {
@@ -209,7 +223,10 @@ await_answers(struct control_session *c)
 		c->told[i].answer = control_client_answer(&c->told[i].ask);
 }
 
-/* Where its copy goes: the name that was given, or its own in a directory. */
+/*
+ * Copies the profile of a target to the file `copy`, or into the directory
+ * `copy` under its own name.
+ */
 static int
 dump_target(const struct control_target *t, const char *copy, struct fault *f)
 {
@@ -238,7 +255,10 @@ check_dump_directory(struct control_session *c, const char *copy)
 	return false;
 }
 
-/* What is done from here, once the process has heard of it. */
+/*
+ * Does the tool's own part of the command after the process has taken it: the
+ * copy, or the new base.
+ */
 static void
 finish_targets(struct control_session *c, const struct control_command *o)
 {
@@ -262,7 +282,11 @@ finish_targets(struct control_session *c, const struct control_command *o)
 	}
 }
 
-/* Before it is looked who lives: who does not by then meets what stands. */
+/*
+ * Updates the standing orders of the directory.  This comes before the search
+ * for living processes: a process that is not found by then starts later and
+ * reads the new standing orders.
+ */
 static void
 update_defaults(struct control_session *c, const struct control_command *o)
 {
@@ -280,7 +304,10 @@ update_defaults(struct control_session *c, const struct control_command *o)
 		control_session_report(c, &f, c->directory);
 }
 
-/* Nobody is a fault, but where it was for who comes. */
+/*
+ * Reports that no process was found, unless standing orders for later processes
+ * were the purpose.
+ */
 static void
 report_no_target(struct control_session *c, const char *who,
     const struct control_command *o)

@@ -1,4 +1,7 @@
-/* Context: O.  Telling many processes at once, and what each answered. */
+/*
+ * Context: O.  Sends one command to many processes at once and collects the
+ * answers: prof --control and the prof device use it.
+ */
 #ifndef CONTROL_SESSION_H
 #define CONTROL_SESSION_H
 
@@ -6,33 +9,49 @@
 #include "control_target.h"
 #include "input.h"
 
+/* Reports a fault; f->file names the file, directory or process. */
 typedef void control_session_on_fault(void *arg, const struct fault *f);
 
+/* A command and the processes that it goes to. */
 struct control_session {
+	/* the processes that were found, `count` of them */
 	struct control_target *told;
 	size_t count;
-	/* is told who could not be told, and why */
+	/* called for each fault; the caller sets it */
 	control_session_on_fault *fault;
+	/* first argument of `fault`; the caller sets it */
 	void *arg;
-	int result;		/* 0, or -ESRCH: it was told something */
-	const char *directory;	/* that is meant, or NULL */
-	bool follows_not;	/* symbolic links in it are nobody's */
-	struct format_defaults standing;	/* for who comes there */
+	int result;		/* 0, or -ESRCH: `fault` was called */
+	/* the directory that the command is for, or NULL */
+	const char *directory;
+	/* skip symbolic links in a directory; the caller sets it */
+	bool follows_not;
+	/* standing orders of `directory`, for processes that start later */
+	struct format_defaults standing;
+	/* the profiles that were found */
 	struct input in;
 };
 
 /*
- * Who is meant: a pid, a directory, a file.  Of a directory those that live,
- * and those to come; a copy is asked of the former only.  Returns when all have
- * answered, or 100 ms later; nobody is told a status, and c->told is who there
- * is.  c->fault, c->arg and c->follows_not are set before.  0, or -ENOMEM and
- * nothing to close.
+ * Sends the command *o to the processes that `who` names: a pid, a directory or
+ * a profile.  For a directory these are the processes that live, and by
+ * standing orders those that start later; a dump copies the profiles of the
+ * former only.  Returns when all processes have answered, or after 100 ms.  If
+ * o->status_only is set, nothing is sent, and c->told lists the processes.  The
+ * caller sets c->fault, c->arg and c->follows_not before and zeroes the rest.
+ * Returns 0, and the caller calls control_session_close() later; or -ENOMEM,
+ * and nothing is to be closed.
  */
 int control_session_run(struct control_session *c, const char *who,
     const struct control_command *o);
+
+/* Closes all profiles and frees the lists. */
 void control_session_close(struct control_session *c);
 
-/* f->file is the path, if it names none yet. */
+/*
+ * Reports *f by c->fault and notes the failure in c->result.  Sets f->file to
+ * `path` if it is NULL.
+ */
 void control_session_report(struct control_session *c, struct fault *f,
     const char *path);
 

@@ -1,4 +1,6 @@
-/* Context: O.  What a process that was told says, and does. */
+/*
+ * Context: O.  The answer and the state of one process; see control_target.h.
+ */
 #include "control_target.h"
 
 #include "header.h"

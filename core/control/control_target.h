@@ -1,34 +1,50 @@
-/* Context: O.  What a process that was told says, and does. */
+/*
+ * Context: O.  One process that a command was sent to: its answer and its
+ * state.
+ */
 #ifndef CONTROL_TARGET_H
 #define CONTROL_TARGET_H
 
 #include "control_client.h"
 
-/* One process that is told. */
+/* One process of a control session. */
 struct control_target {
+	/* connection to the process */
 	struct control_client ask;
+	/* its profile */
 	const char *path;
-	bool asked;		/* ... and what is done from here was done */
-	bool asleep;		/* its answer is not waited for */
+	/* the order was written, and the tool's own part was done */
+	bool asked;
+	bool asleep;		/* it sleeps: its answer is not waited for */
 	enum control_client_answer answer;
 };
 
-/* Done, or to be done as soon as it runs. */
+/*
+ * Returns whether the process has taken the order, or will take it as soon as
+ * it runs.
+ */
 bool control_target_accepted(const struct control_target *t);
 
-/* ... or why it is not; of an answer that is not well. */
+/*
+ * Sets *f to the reason why the process did not take the order.  Only for a
+ * target that control_target_accepted() denies.
+ */
 void control_target_fault(const struct control_target *t, struct fault *f);
 
-/* From being told to having done it, ns; 0 not known. */
+/*
+ * Returns the time from the order to the answer, in ns; 0 if it is not known.
+ */
 uint64_t control_target_latency_ns(const struct control_target *t);
 
-/* What it is at one moment: it goes on meanwhile, or ends. */
+/* State of a process at one moment.  The process may go on or end meanwhile. */
 struct control_target_state {
 	struct format_header header;
-	uint64_t cpu_ns;	/* of the image */
+	uint64_t cpu_ns;	/* CPU time of the process image, ns */
+	/* CPU time in which no time was counted, ns */
 	uint64_t stopped_ns;
 };
 
+/* Reads the present state of the process into *s. */
 void control_target_get_state(const struct control_target *t,
     struct control_target_state *s);
 

@@ -1,7 +1,7 @@
 /*
- * Context: O.  What processes to come of a directory are told.
+ * Context: O.  Standing orders of a profile directory; see defaults_file.h.
  *
- * They read the file without a lock: it is replaced as a whole.
+ * Processes read the file without a lock, so it is replaced as a whole.
  */
 #include "defaults_file.h"
 
@@ -16,7 +16,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* One controller at a time; its end lets go. */
+/*
+ * The locked directory and the names of its files.  One tool at a time holds
+ * the lock; the end of the tool releases it.
+ */
 struct defaults_dir {
 	int directory;
 	char name[32], fresh[40];
@@ -47,7 +50,10 @@ open_defaults_dir(struct defaults_dir *p, const char *directory,
 	return ret;
 }
 
-/* Of another program, or of a libmon to come: as good as none. */
+/*
+ * Returns whether the file is one of ours.  A file of another program, or of a
+ * later version of libmon, counts as none.
+ */
 static bool
 has_defaults_magic(const struct format_defaults *o)
 {
@@ -88,7 +94,10 @@ defaults_file_read(const char *directory, struct format_defaults *o,
 	return 0;
 }
 
-/* What one who was killed has left is nobody's: the lock is ours. */
+/*
+ * Replaces the file.  A new file that a killed tool has left is removed first:
+ * this tool holds the lock.
+ */
 static int
 replace_defaults(const struct defaults_dir *p, const struct format_defaults *o)
 {

@@ -1,11 +1,12 @@
-/* Context: O.  One controller at a time. */
+/* Context: O.  Locks a file against other tools; see file_lock.h. */
 #include "file_lock.h"
 
 #include <errno.h>
 #include <sys/file.h>
 #include <time.h>
 
-#define TRIES	1000		/* of a ms: writing takes less than one */
+/* 1 ms apart; a writer needs less than one ms */
+#define TRIES	1000
 
 int
 file_lock_take(int fd, struct fault *f)

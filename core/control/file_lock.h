@@ -1,15 +1,21 @@
-/* Context: O.  One controller at a time. */
+/*
+ * Context: O.  Locks a profile or a directory against other tools, so that one
+ * tool at a time changes it.
+ */
 #ifndef FILE_LOCK_H
 #define FILE_LOCK_H
 
 #include "fault.h"
 
 /*
- * flock(2) of an open file, until it is closed or unlocked.  Who holds it may
- * have been stopped in the midst: it is waited for a second.  0, or -errno and
- * *f.
+ * Takes the exclusive flock(2) of an open file.  The lock lasts until
+ * file_lock_drop() or the close of fd.  A tool that holds the lock may have
+ * been stopped meanwhile, so the call gives up after one second.  Returns 0, or
+ * -errno with *f set.
  */
 int file_lock_take(int fd, struct fault *f);
+
+/* Releases the lock. */
 void file_lock_drop(int fd);
 
 #endif

@@ -1,4 +1,4 @@
-/* Context: O.  Having threads of another process run a handler of ours. */
+/* Context: O.  Interrupts the threads of another process; see kick.h. */
 #include "kick.h"
 
 #include "process_state.h"
@@ -15,13 +15,15 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define THREADS		256u	/* of one process; each is a descriptor */
-#define PERIOD_NS	10000u	/* the least that the kernel takes */
+#define THREADS		256u	/* of one process; each needs a descriptor */
+#define PERIOD_NS	10000u	/* the least that the kernel accepts */
 
 /*
- * Of the thread in user mode, once.  It holds the thread itself, whoever gets
- * its number later, and an exec ends it: where the kernel cannot (before 5.13)
- * there is none, as the next program would die of it.
+ * Opens an event of the CPU clock of a thread in user mode; it is to expire
+ * once.  The event belongs to the thread itself, even if another thread gets
+ * its number later, and an exec closes it.  A kernel before 5.13 cannot do the
+ * latter and refuses the event; that is wanted, as the signal would kill the
+ * next program.
  */
 static int
 open_kick_event(pid_t tid)
@@ -52,7 +54,10 @@ aim_kick_event(int fd, pid_t tid, int sig)
 	    fcntl(fd, F_SETFL, O_ASYNC | O_NONBLOCK) == 0;
 }
 
-/* Without a handler it would kill.  All threads have one table of them. */
+/*
+ * Returns whether the process catches the signal: without a handler it would be
+ * killed.  All threads share one table of handlers.
+ */
 static bool
 is_signal_caught(pid_t pid, unsigned sig)
 {
@@ -81,8 +86,10 @@ is_safe_to_kick(const struct format_header *h, unsigned sig)
 }
 
 /*
- * The event holds whoever had the number when it was opened: a thread that
- * ended since it was listed may have left it to a stranger.
+ * Returns whether the thread still belongs to the process.  The event belongs
+ * to the thread that had the number when the event was opened.  A thread that
+ * ended after it was listed may have left its number to a thread of another
+ * process.
  */
 static bool
 is_thread_of(pid_t pid, pid_t tid)
@@ -128,7 +135,10 @@ kick_begin(struct kick *k, struct format_header *h)
 		return;
 	aim_at_threads(k, h->pid, (int)sig);
 	/*
-	 * First told, then asked: who takes a stack that it would break looks.
+	 * First announce the kicks, then check that they are still allowed.
+	 * The process does the reverse when a thread takes an alternate stack
+	 * on which the handler would not fit: it withdraws kick_signal, then
+	 * looks at `kicks`.  So at least one of the two sides sees the other.
 	 */
 	__atomic_fetch_add(&h->kicks, k->count, __ATOMIC_SEQ_CST);
 	if (!is_safe_to_kick(h, sig)) {

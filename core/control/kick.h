@@ -1,21 +1,29 @@
-/* Context: O.  Having threads of another process run a handler of ours. */
+/*
+ * Context: O.  Interrupts the threads of another process by perf events, so
+ * that they run libmon.so's handler and see an order at once.
+ */
 #ifndef KICK_H
 #define KICK_H
 
 #include "format.h"
 
+/* The perf events of one kick.  Zero it before the first use. */
 struct kick {
+	/* perf events, one for each thread */
 	int *fds;
-	unsigned count;		/* threads that will run it; 0 none could be */
+	/* threads that will run the handler; 0: none could be reached */
+	unsigned count;
 };
 
 /*
- * Each thread of the process runs libmon's handler as soon as it runs code of
- * the program, and never in a system call; until kick_end().  Nothing where
- * that cannot be had: perf events are refused, or the process is not certain to
- * be the one of the header.
+ * Makes each thread of the process of *h run libmon.so's handler as soon as the
+ * thread runs code of the program, and never in a system call.  Lasts until
+ * kick_end().  Leaves k->count 0 if perf events are refused, or if the process
+ * is not certain to be the one that *h describes.
  */
 void kick_begin(struct kick *k, struct format_header *h);
+
+/* Closes the events.  Harmless for a zeroed or ended kick. */
 void kick_end(struct kick *k);
 
 #endif

@@ -1,4 +1,4 @@
-/* Context: O.  Having a process begin anew, and copies of how far it is. */
+/* Context: O.  Resets and copies profiles; see profile_reset.h. */
 #include "profile_reset.h"
 
 #include "baseline_words.h"
@@ -24,8 +24,8 @@ clock_ns(clockid_t clock)
 }
 
 /*
- * The room that is kept free beside the words of the base: the process may go
- * on counting until it sees the order.
+ * Bytes that are kept free beside the words of the base: the process may go on
+ * counting until it sees the order.
  */
 #define SPARE	4096u
 
@@ -40,7 +40,8 @@ fault_profile_full(struct fault *f)
 }
 
 /*
- * As its own threads take it; what is there before it has a link is harmless.
+ * Reserves space for a record as the process's own threads do.  The bytes of a
+ * record that no link names yet do no harm.
  */
 static int
 allocate_record(struct format_header *h, size_t bytes, uint64_t *at,
@@ -160,8 +161,8 @@ profile_reset_write(struct control_client *a, const char *path, struct fault *f)
 }
 
 /*
- * It ended there, as far as the copy is concerned.  Not sealed: threads may
- * have been in the midst of a record.
+ * Marks the copy as ended at this moment.  It is not marked as sealed: threads
+ * may have been in the middle of a record.
  */
 static void
 mark_dump_end(struct format_header *h, size_t size)

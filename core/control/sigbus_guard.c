@@ -1,4 +1,4 @@
-/* Context: O.  Profiles mapped, that somebody may cut meanwhile. */
+/* Context: O.  Maps headers that may be truncated; see sigbus_guard.h. */
 #include "sigbus_guard.h"
 
 #include <errno.h>
@@ -9,9 +9,12 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-/* A place for one of them, used again; the handler walks on without a lock. */
+/*
+ * One guarded mapping.  Entries are used again and never freed, so the signal
+ * handler can walk the list without a lock.
+ */
 struct guarded {
-	_Atomic(struct format_header *) header;	/* NULL free */
+	_Atomic(struct format_header *) header;	/* NULL: free */
 	struct guarded *next;
 };
 
@@ -44,7 +47,10 @@ forward_sigbus(int sig, siginfo_t *si, void *context)
 		return;
 	} else if (before.sa_handler == SIG_DFL ||
 	    before.sa_handler == SIG_IGN) {
-		/* An instruction faults again, what was sent is sent again. */
+		/*
+		 * A faulting instruction faults again; a signal that was sent
+		 * is sent again.
+		 */
 		signal(sig, SIG_DFL);
 		if (sent)
 			raise(sig);
@@ -74,7 +80,7 @@ install_sigbus_handler(void)
 	sigaction(SIGBUS, &a, &before);
 }
 
-/* Unless somebody has put another before ours. */
+/* Restores the former handler, unless another one has replaced ours. */
 static void
 restore_sigbus_handler(void)
 {

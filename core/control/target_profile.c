@@ -1,4 +1,4 @@
-/* Context: O.  Which processes are meant: by number, directory or file. */
+/* Context: O.  Finds the profiles of processes; see target_profile.h. */
 #include "target_profile.h"
 
 #include "load.h"
@@ -22,8 +22,10 @@ is_pid(const char *name)
 }
 
 /*
- * "a b rw-s 0 8:1 77    /dir/7.prog": the path of a shared mapping.  Of a file
- * that was made without a name it is "/dir/#77 (deleted)".
+ * Parses a line of /proc/PID/maps such as
+ *     a b rw-s 0 8:1 77    /dir/7.prog
+ * Returns the path if the line is a shared mapping, else NULL.  A file that was
+ * made without a name has the path "/dir/#77 (deleted)".
  */
 static char *
 parse_shared_mapping(char *line, ino_t *inode)
@@ -48,7 +50,11 @@ is_profile_of(const char *pid, const char *path)
 	    h.state == FORMAT_LIVE && process_state_check(&h) == 1;
 }
 
-/* By inode first: overlayfs has other numbers in maps than in directories. */
+/*
+ * Finds the profile of a process in a directory.  Tries the file with the inode
+ * number first, then all others: overlayfs has other inode numbers in maps than
+ * in directories.
+ */
 static bool
 find_profile_in_dir(const char *directory, const char *pid, ino_t inode,
     char *out)
@@ -71,7 +77,10 @@ find_profile_in_dir(const char *directory, const char *pid, ino_t inode,
 	return got;
 }
 
-/* Where it lies now, also as the process sees it, in its own tree of files. */
+/*
+ * Finds the present path of a mapped profile, if need be also below the root
+ * directory of the process.
+ */
 static bool
 find_mapped_profile(const char *pid, char *path, ino_t inode, char *out)
 {
@@ -141,7 +150,10 @@ find_process_profile(struct input *in, const char *pid, struct fault *f)
 	    f);
 }
 
-/* Of a line of its map: the profile that is at its path, by that number. */
+/*
+ * Returns whether the line of /proc/PID/maps names the profile of the process:
+ * the profile is at that path and has that inode number.
+ */
 static bool
 maps_profile_file(const char *pid, char *path, ino_t inode)
 {

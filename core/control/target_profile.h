@@ -1,4 +1,7 @@
-/* Context: O.  Which processes are meant: by number, directory or file. */
+/*
+ * Context: O.  Finds the profiles of the processes that the user names by pid,
+ * directory or file.
+ */
 #ifndef TARGET_PROFILE_H
 #define TARGET_PROFILE_H
 
@@ -8,19 +11,22 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Is a directory meant?  A number is a process's, if nothing has that name. */
+/* Returns whether `name` is a directory. */
 bool target_profile_is_directory(const char *name);
 
 /*
- * The profiles of "PID", of the processes of a directory, or of one file.  0 or
- * -errno, and *f.  Of a directory also those of processes that have ended.
+ * Adds to *in the profiles that `name` stands for: those of a process "PID",
+ * all in a directory, or one file.  A number is a process's unless a file has
+ * that name.  A directory also yields the profiles of processes that have
+ * ended.  Returns 0, or -errno with *f set.
  */
 int target_profile_find(struct input *in, const char *name, struct fault *f);
 
 /*
- * Is it a copy that somebody made while the process ran: has that mapped
- * another file, which is its profile?  Where it cannot be known, as on
- * overlayfs, whose files have other numbers in maps: no.
+ * Returns whether fd is a copy of a profile that was made while the process
+ * ran: the process maps another file, which is its profile.  Returns false if
+ * that cannot be known, for example on overlayfs, whose files have other inode
+ * numbers in /proc/PID/maps.
  */
 bool target_profile_is_copy(int32_t pid, int fd);
 

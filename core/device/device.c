@@ -1,4 +1,4 @@
-/* Context: O.  The prof device of a directory of profiles. */
+/* Context: O.  The prof device of a directory of profiles; see device.h. */
 #include "device.h"
 
 #include "load.h"
@@ -21,7 +21,10 @@ realtime_now_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* A link may lead into the mount itself, which waits for us. */
+/*
+ * Reads the header of a profile.  Refuses symbolic links: one may lead into the
+ * mount itself, which waits for this process.
+ */
 static int
 read_profile_header(const char *path, struct format_header *h)
 {
@@ -39,7 +42,8 @@ is_live_profile(const struct format_header *h)
 }
 
 /*
- * Its file does not say when one that is killed ends: it may sleep till then.
+ * Notes the living processes and the present time.  The file of a killed
+ * process does not say when it ended: it may have slept until then.
  */
 static int
 list_live_processes(struct device *d, struct fault *f)
@@ -152,7 +156,8 @@ device_selects(const struct device *d, const char *path)
 }
 
 /*
- * Returns the start that was asked of this process alone (0: of all), or NULL.
+ * Returns the start that was written for this pid alone (0: for all processes),
+ * or NULL.
  */
 static struct device_start *
 find_device_start(const struct device *d, int32_t pid)
@@ -214,7 +219,10 @@ device_reset(struct device *d)
 		device_note_fault(d, &f);
 }
 
-/* Of one that was killed: when it last had CPU time that was looked at. */
+/*
+ * Returns the time of the end of a process, ns since 1970.  If it was killed,
+ * this is when its CPU time was last recorded.
+ */
 static uint64_t
 last_active_ns(const struct format_header *h)
 {
@@ -222,7 +230,11 @@ last_active_ns(const struct format_header *h)
 	    h->birth_real - h->birth_mono + h->cpu_mono;
 }
 
-/* Of one that is damaged nobody knows whose it is: 0.  Who reads it says so. */
+/*
+ * Returns whether a profile is shown for `pid` (0: all processes).  Sets
+ * *own_pid to the pid of the profile, or to 0 if the file is damaged and its
+ * process is not known.  A reader of the damaged file reports it.
+ */
 static bool
 is_shown_profile(const struct device *d, const char *path, int32_t pid,
     int32_t *own_pid)
@@ -293,7 +305,7 @@ device_pids(struct device *d, int32_t **pids, size_t *count)
 	return 0;
 }
 
-/* text: free(3)d here, NULL out of memory. */
+/* Stores a line; text is freed later by this file, NULL means out of memory. */
 static void
 store_note(struct device *d, char *text)
 {

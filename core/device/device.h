@@ -1,6 +1,7 @@
 /*
- * Context: O.  The prof device of a directory of profiles: doc/internals.md,
- * section 20.  What it serves, without a word of how it is mounted.
+ * Context: O.  The prof device, which proffs mounts, of a directory of
+ * profiles: its state, and the profiles that it shows.  Nothing here depends on
+ * the way it is mounted.  See doc/internals.md, section 20.
  */
 #ifndef DEVICE_H
 #define DEVICE_H
@@ -10,17 +11,19 @@
 
 #include <stdio.h>
 
-#define DEVICE_NOTES	16	/* lines of `status` about what went wrong */
+#define DEVICE_NOTES	16	/* lines about errors that `status` keeps */
 
-/* A process, whoever has its number later. */
+/*
+ * A process.  The start time tells it from a later process with the same pid.
+ */
 struct device_process {
 	int32_t pid;
 	uint64_t start_ticks;
 };
 
 /*
- * Tells what the last start asked of all processes or of one process: the kind
- * of numbers that a histogram holds.
+ * Kind of numbers that a histogram holds: the kind that the last start, for all
+ * processes or for one, asked for.
  */
 enum device_kind {
 	DEVICE_UNSET,
@@ -28,68 +31,98 @@ enum device_kind {
 	DEVICE_MEMORY,
 };
 
+/* A start that was written to a ctl file. */
 struct device_start {
-	int32_t pid;		/* 0 all, but those that stand behind it */
+	int32_t pid;	/* 0: all processes without a start of their own */
+	/* what it counts */
 	enum device_kind kind;
-	bool stopped;		/* since */
+	bool stopped;		/* a stop came later */
 };
 
-/* One mount.  What it selects is its own; what processes do is everybody's. */
+/*
+ * One mounted device.  Each device has a selection of its own; the state of the
+ * processes is common to all devices.
+ */
 struct device {
-	char *directory;	/* of the profiles, absolute */
-	/* ns since 1970: who ended before is left out */
+	char *directory;	/* directory of the profiles, absolute */
+	/* processes that ended before this time are left out; ns since 1970 */
 	uint64_t since;
-	struct device_process *lives;	/* who lived then */
+	struct device_process *lives;	/* processes that lived at `since` */
 	size_t life_count, life_room;
-	char **names;		/* patterns of modules; none: all */
+	char **names;		/* patterns of selected modules; none: all */
 	size_t name_count, name_room;
+	/* numbers of the modules */
 	struct module_ids catalogue;
+	/* starts, at most one for each process */
 	struct device_start *starts;
 	size_t start_count, start_room;
+	/* ring of lines for `status`; NULL: no memory */
 	char *notes[DEVICE_NOTES];
-	size_t noted;		/* so far: the newest is the one before it */
+	/* lines so far; the newest is number noted - 1, modulo DEVICE_NOTES */
+	size_t noted;
 };
 
-/* 0, or -errno and *f. */
+/*
+ * Opens the device of a directory.  Returns 0, or -errno with *f set.  The
+ * caller calls device_close() in either case.
+ */
 int device_open(struct device *d, const char *directory, struct fault *f);
+
+/* Frees the device. */
 void device_close(struct device *d);
 
 /*
- * Which modules are to be seen: one more pattern, or all again.  0 or -ENOMEM.
+ * Selects the modules that are shown.  device_select() adds a pattern for paths
+ * or file names and returns 0 or -ENOMEM; device_select_all() removes all
+ * patterns; device_selects() returns whether the module at `path` is shown.
  */
 int device_select(struct device *d, const char *pattern);
 void device_select_all(struct device *d);
 bool device_selects(const struct device *d, const char *path);
 
 /*
- * Notes that a start was asked.  pid: the process, or 0 for all.  A start of
- * either kind that comes while memory is profiled, and not stopped, leaves the
- * histogram of memory, because the device of Inferno profiles one kind at a
- * time.  Returns 0 or -ENOMEM.
+ * Notes a start (device_note_start) or a stop (device_note_stop) of a process,
+ * or of all if pid is 0.  A start of either kind leaves the histogram in memory
+ * units while memory is profiled and not stopped, because the device of Inferno
+ * profiles one kind at a time.  device_note_start() returns 0 or -ENOMEM.
+ * device_start_kind() returns the kind of the last start of the process.
  */
 int device_note_start(struct device *d, int32_t pid, enum device_kind kind);
 void device_note_stop(struct device *d, int32_t pid);
 enum device_kind device_start_kind(const struct device *d, int32_t pid);
 
-/* What was counted so far, and by who has ended, is not shown any more. */
+/*
+ * Hides everything that was counted so far and all processes that have ended.
+ * Forgets the starts, the selection and the module numbers.
+ */
 void device_reset(struct device *d);
 
 /*
- * The profiles of a process, 0 of all, that live or have lived since.  Those
- * are to be freed in any case.  0, or -errno and *f.
+ * Adds to *in the profiles of a process, or of all if pid is 0, that live or
+ * have lived since d->since.  The caller frees *in in any case.  Returns 0, or
+ * -errno with *f set.
  */
 int device_profiles(struct device *d, int32_t pid, struct input *in,
     struct fault *f);
 
-/* ... of those: their numbers, ascending, each once; free(3). */
+/*
+ * Stores in *pids the pids of those profiles, ascending, each once.  The caller
+ * frees *pids.  Returns 0 or -errno.
+ */
 int device_pids(struct device *d, int32_t **pids, size_t *count);
 
-/* A line for who reads `status`. */
+/*
+ * Adds a line (device_note) or the text of a fault (device_note_fault) to
+ * `status`.
+ */
 void device_note(struct device *d, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void device_note_fault(struct device *d, const struct fault *f);
 
-/* Unless it is there: what is met at each look leaves room for others. */
+/*
+ * Adds the text of a fault to `status`, unless a line there says the same.  For
+ * faults that recur at each read: they leave room for others.
+ */
 void device_note_once(struct device *d, const struct fault *f);
 
 #endif

@@ -1,4 +1,4 @@
-/* Context: O.  What the processes of a device do, and what they are told. */
+/* Context: O.  Controls the processes of a device; see device_control.h. */
 #include "device_control.h"
 
 #include "base/term.h"
@@ -18,8 +18,10 @@ note_control_fault(void *device, const struct fault *f)
 }
 
 /*
- * By its profile: a number may be another's by now.  -ESRCH: it has ended, and
- * *f says how; -EIO: it lives, and *f says why it cannot be told.
+ * Finds the profile of a living process and stores its path in *who.  The pid
+ * alone is not enough: another process may have it by now.  Returns 0; -ESRCH
+ * if the process has ended, and *f says how; -EIO if it lives, and *f says why
+ * it cannot be controlled.
  */
 static int
 find_live_profile(struct device *d, int32_t pid, struct input *in,
@@ -52,7 +54,7 @@ find_live_profile(struct device *d, int32_t pid, struct input *in,
 	return ret;
 }
 
-/* Of one that has ended, also where nothing of it is left. */
+/* Notes that a process has ended, also if nothing is left of it. */
 static void
 note_ended_process(struct device *d, int32_t pid, const struct fault *f)
 {
@@ -64,12 +66,18 @@ note_ended_process(struct device *d, int32_t pid, const struct fault *f)
 
 typedef void use_session(void *arg, const struct control_session *c);
 
-/* fault: is told of what is wrong; NULL for what is only looked at. */
+/*
+ * Runs a command and passes the session to `use`.  fault: the device that notes
+ * faults; NULL if the state is only read.
+ */
 static int
 run_device_session(struct device *d, int32_t pid,
     const struct control_command *o, void *fault, use_session *use, void *arg)
 {
-	/* A link may lead into the mount itself, which waits for us. */
+	/*
+	 * A symbolic link may lead into the mount itself, which waits for this
+	 * process.
+	 */
 	struct control_session c = {
 		.fault = note_control_fault, .arg = fault, .follows_not = true,
 	};
@@ -131,9 +139,9 @@ static const struct control_command status_command = { .status_only = true };
 struct state_sum {
 	size_t running, stopped;
 	uint64_t interval_ns;
-	bool mixed;		/* not all have that one */
-	uint32_t modes;		/* modes of running processes, of any of them */
-	uint32_t all_modes;	/* those of stopped processes as well */
+	bool mixed;		/* the processes have different intervals */
+	uint32_t modes;		/* modes of all running processes, combined */
+	uint32_t all_modes;	/* modes of stopped processes as well */
 	struct format_defaults standing;
 };
 
@@ -172,7 +180,7 @@ device_control_is_memory(struct device *d, int32_t pid)
 	    sum_target_states, &s) == 0 && s.all_modes == FORMAT_MODE_MEMORY;
 }
 
-/* Each mode has a verb. */
+/* Writes the verbs of the modes that are counted. */
 static void
 put_starts(FILE *out, const struct state_sum *s)
 {
@@ -185,7 +193,10 @@ put_starts(FILE *out, const struct state_sum *s)
 		fputs("start\n", out);
 }
 
-/* Before anybody was told, and is there, nothing holds for all. */
+/*
+ * Writes the state of all processes.  If no process lives and no order stands,
+ * there is no common state.
+ */
 static void
 put_state(FILE *out, const struct state_sum *s)
 {
@@ -227,7 +238,10 @@ device_control_put_ctl(FILE *out, struct device *d, int32_t pid)
 	return 0;
 }
 
-/* A name from outside must not be a line of its own. */
+/*
+ * Writes a text and a newline.  The text comes from outside: its control
+ * characters must not make lines of their own.
+ */
 static void
 put_escaped_line(FILE *out, const char *text)
 {

@@ -1,4 +1,6 @@
-/* Context: O.  What is in the files of a device. */
+/*
+ * Context: O.  Makes the contents of the files of a device; see device_files.h.
+ */
 #include "device_files.h"
 
 #include "base/term.h"
@@ -13,9 +15,11 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* A place, or a line of source, and what was seen there. */
+/* An address or a source line, and what was counted there. */
 struct spot {
-	const char *file;	/* NULL of a place */
+	/* source file; NULL for an address */
+	const char *file;
+	/* address or line */
 	uint64_t at;
 	uint64_t count, ns;
 	struct model_heap heap;
@@ -36,7 +40,7 @@ compare_device_spots(const void *left, const void *right)
 	return d != 0 ? d : (a->at > b->at) - (a->at < b->at);
 }
 
-/* Ascending, each once. */
+/* Sorts the spots and merges equal ones. */
 static void
 merge_spots(struct spots *p)
 {
@@ -58,7 +62,10 @@ merge_spots(struct spots *p)
 	p->count = kept;
 }
 
-/* Of a line that is not known: its module, and 0. */
+/*
+ * Sets the source line of a row; if it is not known, the path of the module and
+ * line 0.
+ */
 static void
 set_source_line(struct spot *p, const struct model *m,
     const struct model_row *r)
@@ -101,7 +108,10 @@ collect_spots(struct spots *p, const struct device_snapshot *s, uint32_t module,
 	return 0;
 }
 
-/* A name from outside must not be a line of its own. */
+/*
+ * Writes FILE:LINE.  The name comes from outside: its control characters must
+ * not make lines of their own.
+ */
 static void
 put_source_line(FILE *out, const struct spot *at)
 {
@@ -134,7 +144,7 @@ put_pairs(FILE *out, const struct device_snapshot *s,
 	return ret;
 }
 
-/* Writes the bytes that are live now, at each place that has any. */
+/* Writes the bytes that are live now, at each address that has any. */
 static void
 put_live_bytes(FILE *out, const struct spots *p)
 {
@@ -144,7 +154,10 @@ put_live_bytes(FILE *out, const struct spots *p)
 			    p->all[i].at, p->all[i].heap.live_bytes);
 }
 
-/* What is there now, and the most that was; of the module at 0. */
+/*
+ * Writes the bytes that are live now and the most that were live, at each
+ * address.  Address 0 has the sums of the module.
+ */
 static void
 put_memory_spots(FILE *out, const struct spots *p)
 {
@@ -198,7 +211,10 @@ put_heap_file(FILE *out, struct device *d, struct device_snapshot *s,
 #define KEEP_FOR_MEMORY \
 	(MODEL_KEEP_HEAP | MODEL_KEEP_STACKS | MODEL_KEEP_LINES)
 
-/* Returns what the model has to keep.  memory: a histogram holds bytes. */
+/*
+ * Returns the MODEL_KEEP_* flags that a file needs.  memory: a histogram holds
+ * bytes.
+ */
 static unsigned
 model_keep_flags(enum device_path_kind kind, bool memory)
 {

@@ -1,4 +1,4 @@
-/* Context: O.  What is in the files of a device. */
+/* Context: O.  Makes the contents of the files of a device. */
 #ifndef DEVICE_FILES_H
 #define DEVICE_FILES_H
 
@@ -6,8 +6,9 @@
 #include "device_path.h"
 
 /*
- * All of it, as it is now: a read later has no other.  free(3).  0 or -errno:
- * -ENOENT no such process or module, -EOPNOTSUPP not built in.
+ * Makes the whole present text of the file *n.  Later reads of an open file use
+ * the same text.  The caller frees *text.  Returns 0 or -errno: -ENOENT if
+ * there is no such process or module, -EOPNOTSUPP if a feature is not built in.
  */
 int device_files_make(struct device *d, const struct device_path *n,
     char **text, size_t *bytes);

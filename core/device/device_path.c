@@ -1,16 +1,20 @@
-/* Context: O.  The files of a device, by name. */
+/* Context: O.  The names of the files of a device; see device_path.h. */
 #include "device_path.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+/*
+ * A file name, and the directories that have it: the top and the processes, or
+ * the modules.
+ */
 struct leaf {
 	const char *name;
 	enum device_path_kind kind;
 	bool of_top, of_module;
 };
 
-/* ctl comes first, as it did. */
+/* ctl comes first, as in the classic device. */
 static const struct leaf leaves[] = {
 	{ "ctl", DEVICE_PATH_CTL, true, false },
 	{ "status", DEVICE_PATH_STATUS, true, false },
@@ -28,7 +32,10 @@ static const struct leaf leaves[] = {
 
 #define LEAVES	(sizeof(leaves) / sizeof(*leaves))
 
-/* The part of a path that is n bytes long, and a '/' or the end behind it. */
+/*
+ * Returns the length of the first component of a path; a '/' or the end of the
+ * path follows it.
+ */
 static size_t
 component_length(const char *path)
 {
@@ -68,7 +75,7 @@ parse_leaf(struct device_path *n, const char *name)
 	return false;
 }
 
-/* What is below the whole, or below a process. */
+/* Parses the part of a path below the top or below a process. */
 static bool
 parse_below(struct device_path *n, const char *at)
 {

@@ -1,4 +1,4 @@
-/* Context: O.  What has been counted so far, as a device selects it. */
+/* Context: O.  Reads what has been counted so far; see device_snapshot.h. */
 #include "device_snapshot.h"
 
 #include "read/read_inputs.h"
@@ -18,7 +18,8 @@ has_blocks(const struct device_snapshot *s, const struct model_row *r)
 }
 
 /*
- * Of what was counted, not of callers, nor what is only known to have passed.
+ * Returns whether the row counts time or blocks at an address: it is no caller,
+ * and no time that is only known to have passed.
  */
 static bool
 is_counted_place(const struct device_snapshot *s, const struct model_row *r)
@@ -28,7 +29,7 @@ is_counted_place(const struct device_snapshot *s, const struct model_row *r)
 	    !model_is_caller(r->kind) && !model_has_no_address(r->module);
 }
 
-/* A module gets its number when something is first seen in it. */
+/* A module gets its number when a count is first seen in it. */
 int
 device_snapshot_number(struct device_snapshot *s, struct device *d)
 {

@@ -1,38 +1,55 @@
-/* Context: O.  What has been counted so far, as a device selects it. */
+/*
+ * Context: O.  Reads what has been counted so far into a model, limited to the
+ * modules that a device selects.
+ */
 #ifndef DEVICE_SNAPSHOT_H
 #define DEVICE_SNAPSHOT_H
 
 #include "device.h"
 
+/* Everything that was counted up to now. */
 struct device_snapshot {
 	struct model model;
 	struct filter filter;
-	uint32_t *numbers;	/* of each module of the model; 0 not shown */
+	/* device number of each module of the model; 0: not shown */
+	uint32_t *numbers;
 };
 
 /*
- * Of a process, 0 of all.  keep: MODEL_KEEP_*.  What cannot be read is noted.
- * 0 or -ENOMEM; device_snapshot_close() in any case.
+ * Reads the profiles of a process, or of all if pid is 0, into *s.  keep:
+ * MODEL_KEEP_* flags.  Notes files that cannot be read in the device.  Returns
+ * 0 or -ENOMEM.  The caller calls device_snapshot_close() in any case.
  */
 int device_snapshot_open(struct device_snapshot *s, struct device *d,
     int32_t pid, unsigned keep);
+
+/* Frees the snapshot. */
 void device_snapshot_close(struct device_snapshot *s);
 
-/* Once more, as rows have other places now.  0 or -ENOMEM. */
+/*
+ * Numbers the modules again, after rows have moved to other modules.  Returns 0
+ * or -ENOMEM.
+ */
 int device_snapshot_number(struct device_snapshot *s, struct device *d);
 
 /*
- * Is the row time on a processor, or of blocks, at a place in such a module?  0
- * = any shown.
+ * Returns whether a row of the model counts CPU time or blocks at an address in
+ * the module of this number; 0: in any module that is shown.
  */
 bool device_snapshot_has(const struct device_snapshot *s,
     const struct model_row *r, uint32_t module);
 
-/* The numbers of those that have any, ascending; free(3).  0 or -ENOMEM. */
+/*
+ * Stores the numbers of all modules with such rows in *numbers, ascending.  The
+ * caller frees them.  Returns 0 or -ENOMEM.
+ */
 int device_snapshot_modules(const struct device_snapshot *s, uint32_t **numbers,
     size_t *count);
 
-/* Of the rest nothing is known any more; of 0 that is what is not selected. */
+/*
+ * Clears time and count of all rows outside of `module`; 0: outside of the
+ * selected modules.
+ */
 void device_snapshot_filter(struct device_snapshot *s, const struct device *d,
     uint32_t module);
 

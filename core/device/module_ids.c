@@ -1,6 +1,4 @@
-/*
- * Context: O.  The modules of a device, numbered in the order of first sight.
- */
+/* Context: O.  Numbers the modules of a device; see module_ids.h. */
 #include "module_ids.h"
 
 #include "vector.h"

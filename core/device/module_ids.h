@@ -1,34 +1,46 @@
 /*
- * Context: O.  The modules of a device, numbered in the order of first sight.
+ * Context: O.  Numbers the modules of a device in the order in which they are
+ * first seen.
  */
 #ifndef MODULE_IDS_H
 #define MODULE_IDS_H
 
 #include "base/model.h"
 
-/* A number means one module for good, whatever is built at its path since. */
+/*
+ * A numbered module.  A number stands for one module forever, also after
+ * another object is built at its path.
+ */
 struct module_ids_entry {
-	char *path;		/* or as it is known: "[vdso]" */
+	char *path;		/* path, or another name such as "[vdso]" */
 	unsigned char build_id[32];
 	size_t build_id_bytes;
-	bool gone;		/* forgotten, until it is seen again */
+	bool gone;		/* forgotten until it is seen again */
 };
 
+/* All numbered modules; number n is all[n - 1].  Zeroed at first. */
 struct module_ids {
 	struct module_ids_entry *all;
 	size_t count, room;
 };
 
-/* From 1 on; 0: no memory. */
+/*
+ * Returns the number of a module, from 1 on, and gives it one if it has none.
+ * Returns 0 without memory.
+ */
 uint32_t module_ids_assign(struct module_ids *c, const struct model_module *m);
 
-/* NULL: nothing of that number has been seen, or it is forgotten. */
+/* Returns the module of a number; NULL if there is none or it is forgotten. */
 const struct module_ids_entry *module_ids_get(const struct module_ids *c,
     uint32_t number);
 
-/* The last part of its path. */
+/* Returns the last component of the module's path. */
 const char *module_ids_name(const struct module_ids_entry *e);
 
+/*
+ * Marks all modules as forgotten, without giving their numbers to others
+ * (module_ids_forget), or frees the list (module_ids_free).
+ */
 void module_ids_forget(struct module_ids *c);
 void module_ids_free(struct module_ids *c);
 

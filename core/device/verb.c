@@ -1,4 +1,4 @@
-/* Context: O.  What is written to the ctl of a device. */
+/* Context: O.  Runs the verbs of ctl files; see verb.h. */
 #include "verb.h"
 
 #include "device_control.h"
@@ -10,6 +10,7 @@
 #define BLANK		" \t\r\n"
 #define VERBS "module, start, startcp, startmp, stop, end, interval"
 
+/* A line, split into words. */
 struct verb {
 	char *words[WORDS_MOST];
 	size_t count;
@@ -29,7 +30,7 @@ note_no_memory(struct device *d)
 	return -ENOMEM;
 }
 
-/* more: what is to be counted, too. */
+/* Sends a control command.  more: modes to be counted as well. */
 static int
 send_device_command(struct device *d, int32_t pid, const char *word,
     const char *value, uint32_t more)
@@ -78,7 +79,10 @@ run_coverage_verb(struct device *d)
 	return -EOPNOTSUPP;
 }
 
-/* It has the memory pools behind its name, of which we have one: startmp12. */
+/*
+ * Returns whether the word is "startmp", also with numbers of memory pools
+ * behind it, as in "startmp12".  There is one pool here.
+ */
 static bool
 is_startmp(const char *word)
 {
@@ -86,7 +90,7 @@ is_startmp(const char *word)
 	    strspn(word + 7, "123") == strlen(word + 7);
 }
 
-/* Modes can be at once: each start adds its own. */
+/* Several modes can be counted at once: each start adds its own. */
 static int
 run_start_verb(struct device *d, int32_t pid, bool memory)
 {
@@ -130,7 +134,10 @@ run_verb_words(struct device *d, int32_t pid, const struct verb *v)
 	return run_start_verb(d, pid, is_startmp(word));
 }
 
-/* '#' begins a comment: what ctl shows can be written to another. */
+/*
+ * Runs one line.  '#' begins a comment, so that the text of one ctl can be
+ * written to another one.
+ */
 static int
 run_verb_line(struct device *d, int32_t pid, char *line)
 {
@@ -152,7 +159,7 @@ verb_run(struct device *d, int32_t pid, const char *text, size_t bytes)
 	char *copy, *line, *next;
 	int ret;
 
-	/* A string of C may be written with its end. */
+	/* A C string may be written with its terminating NUL. */
 	if (bytes != 0 && text[bytes - 1] == '\0')
 		bytes--;
 	if (memchr(text, '\0', bytes) != NULL)

@@ -1,14 +1,15 @@
-/* Context: O.  What is written to the ctl of a device. */
+/* Context: O.  Runs the verbs that are written to the ctl files of a device. */
 #ifndef VERB_H
 #define VERB_H
 
 #include "device.h"
 
 /*
- * Verbs, a line each; pid: 0 of all.  0 or -errno, and a line for who reads
- * `status`: -EINVAL no such verb or value, -EOPNOTSUPP a mode that is not built
- * in, -ESRCH, -EIO or -ENOMEM as of device_control_send().  What is behind is
- * left.
+ * Runs the verbs in `text`, one a line, for the process pid or for all (0).
+ * Stops at the first error, adds a line to `status`, and returns -errno:
+ * -EINVAL for an unknown verb or value, -EOPNOTSUPP for a mode that is not
+ * built in; -ESRCH, -EIO or -ENOMEM as device_control_send().  Returns 0 if all
+ * verbs were run.
  */
 int verb_run(struct device *d, int32_t pid, const char *text, size_t bytes);
 

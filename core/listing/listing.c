@@ -1,5 +1,8 @@
-/* Context: O.  The listing of the classic prof(1): from files to its rows. */
-#define _GNU_SOURCE		/* qsort_r */
+/*
+ * Context: O.  Makes the rows of the classic listing from its files; see
+ * listing.h.
+ */
+#define _GNU_SOURCE		/* for qsort_r */
 #include "listing.h"
 
 #include "compare.h"
@@ -11,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where the mangled name goes, in brackets, in the layout of SVR4. */
+/* Begins a second line with the mangled name in brackets, as in SVR4. */
 #define SECOND_LINE	"\n\t\t\t\t\t    ["
 
 int
@@ -85,7 +88,10 @@ enum key { END, PLACE, TIME, CALLS, NAME };
 
 #define KEYS 4
 
-/* What a listing is sorted by, then what is equal in that; PLACE never is. */
+/*
+ * Sort keys of each style and order, the most important first.  PLACE is never
+ * equal.
+ */
 static const enum key by_name[KEYS] = { NAME, PLACE };
 static const enum key order_of[][LISTING_NAME + 1][KEYS] = {
 	[LISTING_SVR4] = {
@@ -168,7 +174,7 @@ add_listing_rows(struct listing *l)
 	return ret;
 }
 
-/* Of the names that are shown, those that two have. */
+/* Marks the functions whose names appear in the listing twice. */
 static void
 find_ambiguous(struct listing *l)
 {
@@ -186,7 +192,9 @@ find_ambiguous(struct listing *l)
 	}
 }
 
-/* Behind those of its address that the order has before it. */
+/*
+ * Appends a function to those at its address.  Rows are joined in their order.
+ */
 static void
 join_alias(struct listing_symbol *s)
 {

@@ -1,4 +1,8 @@
-/* Context: O.  The listing of the classic prof(1), by its rules. */
+/*
+ * Context: O.  Makes the listing of the classic prof(1), by its rules.  Call
+ * listing_begin(), then listing_add() for each file or listing_add_model()
+ * once, then listing_finish(); then print.
+ */
 #ifndef LISTING_H
 #define LISTING_H
 
@@ -10,102 +14,120 @@
 #include <stdio.h>
 #include <time.h>
 
+/* Version of prof(1) to follow. */
 enum listing_style {
 	LISTING_SVR4,
-	LISTING_BSD,		/* 4.2BSD and before */
+	LISTING_BSD,		/* 4.2BSD and earlier */
 };
 
+/* Order of the rows. */
 enum listing_sort {
-	LISTING_TIME,		/* decreasing */
-	LISTING_CALLS,		/* decreasing */
+	LISTING_TIME,		/* decreasing time */
+	LISTING_CALLS,		/* decreasing number of calls */
 	LISTING_ADDRESS,
 	LISTING_NAME,
 };
 
+/* Options of the user. */
 struct listing_options {
 	enum listing_style style;
 	enum listing_sort sort;
-	char address;		/* 'o' or 'x': a column of them; 0 = none */
-	bool local;		/* functions that are not global, too */
-	bool zero;		/* functions without time and calls, too */
+	/* 'o' or 'x': print addresses in this base; 0: no addresses */
+	char address;
+	bool local;		/* functions that are not global as well */
+	bool zero;		/* functions without time and calls as well */
 	bool no_header;
 	bool statistics;
 	bool demangle;
 };
 
-/* The manual's exit codes, of all errors. */
+/* Exit codes of the manual page; all faults have one of these. */
 enum listing_exit {
 	LISTING_GOOD,
 	LISTING_SYSTEM,
-	LISTING_INPUT,		/* the profile */
+	LISTING_INPUT,		/* a fault of the profile */
 	LISTING_ELF,
 	LISTING_MEMORY,
 };
 
+/* A function of the listing.  Functions at one address are linked. */
 struct listing_symbol {
 	const struct symtab_row *symbol;
-	const char *name;	/* as it is shown */
+	const char *name;	/* name as it is printed */
 	const struct listing_module *module;
-	double ticks;		/* of 10 ms; a part of one where a cell is
-				   of several functions */
+	/* ticks of 10 ms; has a fraction if a cell covers several functions */
+	double ticks;
 	uint64_t calls;
-	bool ambiguous;		/* another module has one of that name */
-	/* Those of one address: of the first, what all have ... */
+	bool ambiguous;		/* another module has a function of this name */
+	/*
+	 * First function at this address, which holds the sums over all of
+	 * them.
+	 */
 	struct listing_symbol *first;
 	double all_ticks;
 	uint64_t all_calls;
-	/* ... and in the order of the rows. */
+	/*
+	 * Functions at this address in the order of the rows.  `head`, `tail`
+	 * and `aliases` are set in the first one.
+	 */
 	struct listing_symbol *head, *tail;
 	struct listing_symbol *next;
 	size_t aliases;
 };
 
+/* An object: the program or a library. */
 struct listing_module {
 	char *path;
-	unsigned number;	/* from 1, as -s lists them */
+	unsigned number;	/* from 1 on, as -s lists them */
 	struct symtab table;
-	struct listing_symbol *symbols;	/* that qualify, ascending */
+	/* functions of the listing, ascending by address */
+	struct listing_symbol *symbols;
 	size_t count;
 	struct elf_layout program;
-	uint64_t start, end;	/* where it was in the run */
-	bool active;		/* nothing else is there now */
-	bool listed;		/* by a profile */
-	int error;		/* it cannot be read: -errno */
-	bool changed;		/* it is not what ran any more */
+	uint64_t start, end;	/* addresses in the run */
+	bool active;		/* no other module is there now */
+	bool listed;		/* a profile names it */
+	int error;		/* -errno if it cannot be read, else 0 */
+	bool changed;		/* it is not the object that ran any more */
 	struct listing_module *next;
 };
 
-/* What -s says of a file in the old layout, of several files in all. */
+/*
+ * Statistics that -s prints of files in the old layout, summed over all files.
+ */
 struct listing_cells {
-	uint64_t used, all;	/* call counts, up to the last used one */
-	long scale;		/* of the last file */
-	bool crowded;		/* 5/6 of the first tables: -s on its own */
+	/* call counts up to the last used one, and all */
+	uint64_t used, all;
+	long scale;		/* scale of profil(2) in the last file */
+	/* many call counts are used: print these statistics without -s */
+	bool crowded;
 };
 
+/* A listing. */
 struct listing {
 	const struct listing_options *options;
-	struct listing_module *modules;	/* the program is the first */
-	bool named;		/* by the user, who knows where it is now */
-	struct listing_symbol **rows;	/* of all, in the order asked for */
+	/* modules; the first one is the program */
+	struct listing_module *modules;
+	bool named;	/* the user named the program; its path holds now */
+	/* rows of all modules, in the order asked for */
+	struct listing_symbol **rows;
 	size_t row_count;
-	double ticks;		/* in all, also of no symbol */
-	double accounted;	/* of a symbol */
-	uint64_t calls;		/* of a symbol */
+	double ticks;		/* all ticks, also those of no function */
+	double accounted;	/* ticks of functions */
+	uint64_t calls;		/* calls of functions */
 	bool begun;		/* a file was added */
-	bool versioned;		/* of samples, in several modules */
+	bool versioned;		/* files of samples in several modules */
 	struct listing_cells cells;
-	/* of all files that are not versioned */
+	/* range of all files that are not versioned */
 	struct classic_range range;
-	bool wide, big;		/* ... and how they write numbers */
-	uint64_t *sum;		/* BSD: range.bins, of mon.out; or NULL */
+	bool wide, big;		/* word size and byte order of those files */
+	/* BSD: sums of the cells of mon.out, range.bins of them; or NULL */
+	uint64_t *sum;
 	struct arena names;
-	time_t written;		/* the profile: what is newer was not in it */
+	time_t written;	/* time of the profile: newer objects were not in it */
 };
 
-/*
- * One file after the other, or what profiles of libmon have, then
- * listing_finish().
- */
+/* A file of a classic profiler, for listing_add(). */
 struct listing_file {
 	const char *path;
 	time_t written;
@@ -113,27 +135,43 @@ struct listing_file {
 };
 
 /*
- * All of the following: 0, or an enum listing_exit with *f set.  f->file is
- * borrowed, or NULL where it is the file at hand.
+ * The functions below return 0, or an enum listing_exit with *f set.  f->file
+ * is borrowed; NULL stands for the file that is being added.
  */
 
 /*
- * program NULL: a.out, or where that is not there the first that a versioned
- * file lists.
+ * Begins a listing.  program: path of the program; NULL: a.out, or if there is
+ * none the first object that a versioned file names.  *o must live as long as
+ * *l.  The caller calls listing_free() in either case.
  */
 int listing_begin(struct listing *l, const struct listing_options *o,
     const char *program, struct fault *f);
+
+/* Adds a file.  Versioned and other files cannot be mixed. */
 int listing_add(struct listing *l, const struct listing_file *file,
     struct fault *f);
+
+/*
+ * Adds what profiles of libmon have counted.  Not together with listing_add().
+ */
 int listing_add_model(struct listing *l, const struct model *m,
     struct fault *f);
+
+/* Makes the sorted rows. */
 int listing_finish(struct listing *l, struct fault *f);
+
+/* Frees the listing. */
 void listing_free(struct listing *l);
 
-/* Statistics of the old layout go to `notes`, others to `out`, as ever. */
+/*
+ * Prints the listing to `out`.  Statistics of the old layout go to `notes`, as
+ * in the original; those of versioned files go to `out`.
+ */
 void listing_print(FILE *out, FILE *notes, const struct listing *l);
 
-/* mon.sum, of 4.2BSD. */
+/*
+ * Writes mon.sum as 4.2BSD does: the sum of several mon.out files in one file.
+ */
 int listing_write_sum(const char *path, const struct listing *l,
     struct fault *f);
 

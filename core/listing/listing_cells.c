@@ -1,21 +1,28 @@
-/* Context: O.  The classic listing of ticks in ranges of one object. */
+/*
+ * Context: O.  Adds files with ticks in ranges of one object; see
+ * listing_parts.h.
+ */
 #include "listing_parts.h"
 
 #include "foreign/provenance.h"
 #include "monout.h"
 
-/* The size that the first tables of call counts had, of which 5/6 are many. */
+/* Size that the first tables of call counts had; 5/6 of it counted as many. */
 #define MPROGS0 300
 
+/* A file that is being added. */
 struct cells {
 	struct listing *listing;
 	struct listing_module *module;
 	const struct classic *classic;
-	uint64_t end;		/* of the last function, if not the next */
-	uint64_t calls;		/* records */
+	uint64_t end;		/* end of the last function */
+	uint64_t calls;		/* records of calls */
 };
 
-/* Ticks are as likely at each address of a range: by its bytes. */
+/*
+ * Spreads the ticks of a range over the functions in it, by the bytes of each:
+ * a tick is equally likely at each address.
+ */
 static void
 spread_bin_ticks(struct cells *x, double low, double high, double ticks)
 {
@@ -69,7 +76,7 @@ ignore_cells_module(void *arg, const struct classic_module *module)
 	return 0;
 }
 
-/* As it was reckoned with, in numbers of 32 bits. */
+/* Computes the scale as the original did, in 32-bit arithmetic. */
 static long
 profil_scale(const struct classic_range *r)
 {

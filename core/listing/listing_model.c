@@ -1,7 +1,7 @@
 /*
- * Context: O.  The classic listing of profiles of libmon: what a versioned
- * mon.out of theirs would have, but of modules that are known by more than
- * their path.
+ * Context: O.  Adds profiles of libmon to the classic listing: what a versioned
+ * mon.out of the process would have, but with modules that are known by more
+ * than their path.
  */
 #include "listing_parts.h"
 
@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A model that is being added. */
 struct from_model {
 	struct listing *listing;
 	const struct model *model;
@@ -21,7 +22,10 @@ struct from_model {
 	struct fault *fault;
 };
 
-/* As object.c: by build-id, else the same file, not changed since. */
+/*
+ * Returns whether the ELF file is the module that ran, as object.c decides: by
+ * build-id; without one the file must be the same and unchanged.
+ */
 static bool
 is_program_that_ran(const struct elf_layout *p, const struct model_module *own)
 {
@@ -32,7 +36,7 @@ is_program_that_ran(const struct elf_layout *p, const struct model_module *own)
 	    p->changed <= own->seen;
 }
 
-/* The user has named the program: is this module it? */
+/* Returns whether the module is the program that the user has named. */
 static bool
 is_named_program(const struct listing *l, const struct model_module *own)
 {
@@ -44,7 +48,10 @@ is_named_program(const struct listing *l, const struct model_module *own)
 	    strcmp(process_image_basename(m->path), own->name) == 0));
 }
 
-/* The first is the program where none was named. */
+/*
+ * Finds the listing's module for a module of the model, or adds one.  If the
+ * user has named no program, the first module takes its place.
+ */
 static int
 find_listing_module(struct from_model *x, const struct model_module *own,
     struct listing_module **m)
@@ -63,7 +70,7 @@ find_listing_module(struct from_model *x, const struct model_module *own,
 	(*m)->listed = true;
 	(*m)->changed = (*m)->error == 0 && !is_program_that_ran(&(*m)->program,
 	    own);
-	/* None is better than a wrong one. */
+	/* No table of symbols is better than a wrong one. */
 	if ((*m)->changed)
 		symtab_free(&(*m)->table);
 	return listing_qualify(l, *m, 0, UINT64_MAX) == 0 ? 0 :
@@ -117,7 +124,10 @@ add_model_module(struct from_model *x, uint32_t index)
 	return ret;
 }
 
-/* Those that such a file has: with code of their own, in a file. */
+/*
+ * Returns whether a versioned mon.out would have the module: it has code of its
+ * own, in a file.
+ */
 static bool
 is_listable_module(const struct model_module *own)
 {

@@ -1,4 +1,7 @@
-/* Context: O.  The functions of one object, as the classic prof(1) has them. */
+/*
+ * Context: O.  Chooses the functions of one object as the classic prof(1) does,
+ * and reads the object; see listing_parts.h.
+ */
 #include "listing_parts.h"
 
 #include "compare.h"
@@ -11,13 +14,17 @@
 static bool
 is_qualified_symbol(const struct listing *l, const struct symtab_row *row)
 {
-	/* An executable of today has weak functions, as of C++ templates. */
+	/*
+	 * Weak functions count as global: executables of today have them, for
+	 * example from C++ templates.
+	 */
 	return l->options->local || row->bind != STB_LOCAL;
 }
 
 /*
- * Of those at one address the versioned listing has one: not a label, and not
- * a weak one; the first of what is left.
+ * Returns whether symbol `a` is to replace symbol `than` at the same address.
+ * The versioned listing has one for each address: a label loses, then a weak
+ * symbol; else the first one stays.
  */
 static bool
 is_better_symbol(const struct symtab_row *a, const struct symtab_row *than)
@@ -77,8 +84,10 @@ listing_symbol_below(const struct listing_module *m, uint64_t address)
 }
 
 /*
- * Of all functions, also those that do not qualify: [first, *next) begin at one
- * address, and the longest says where they end; without a size at the next.
+ * Returns whether the functions [first, next), which begin at one address,
+ * contain `address`.  The longest one says where they end; without sizes they
+ * end at the next function.  All functions take part, also those that are not
+ * in the listing.
  */
 static bool
 symbols_hold_address(const struct symtab *t, size_t first, size_t next,
@@ -94,7 +103,7 @@ symbols_hold_address(const struct symtab *t, size_t first, size_t next,
 	return next == t->count || address < t->rows[next].value;
 }
 
-/* How many rows are not above the address. */
+/* Returns how many symbols do not begin above the address. */
 static size_t
 count_symbols_below(const struct symtab *t, uint64_t address)
 {

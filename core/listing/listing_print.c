@@ -1,6 +1,6 @@
 /*
- * Context: O.  The classic listing as it is printed, to the byte: SVR4 and its
- * successors by prof(1) of illumos, BSD by that of 4.3BSD.
+ * Context: O.  Prints the classic listing, equal to the byte: SVR4 and its
+ * successors like prof(1) of illumos, BSD like prof(1) of 4.3BSD.
  */
 #include "listing_parts.h"
 
@@ -38,14 +38,17 @@ print_header(FILE *out, const struct listing *l)
 	fputs(" %Time Seconds Cumsecs  #Calls   msec/call  Name\n", out);
 }
 
-/* mcount takes the time of all calls. */
+/*
+ * Returns whether the function is mcount; its row shows the number of all
+ * calls.
+ */
 static bool
 is_mcount(const char *name)
 {
 	return strcmp(name, "mcount") == 0 || strcmp(name, "_mcount") == 0;
 }
 
-/* About as many decimals as the number of calls makes true. */
+/* Returns about as many decimals as the number of calls justifies. */
 static int
 decimals_for_calls(uint64_t calls)
 {
@@ -68,7 +71,10 @@ print_calls(FILE *out, uint64_t calls, double seconds)
 		    1000 * seconds / (double)calls, 6 - d, "");
 }
 
-/* Those of one address have one line.  How many symbols were printed. */
+/*
+ * Prints the rows; functions at one address share a line.  Returns the number
+ * of symbols printed.
+ */
 static size_t
 print_cells(FILE *out, const struct listing *l)
 {

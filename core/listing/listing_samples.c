@@ -1,10 +1,14 @@
-/* Context: O.  The classic listing of a versioned mon.out: many objects. */
+/*
+ * Context: O.  Adds a versioned mon.out, with samples in many objects; see
+ * listing_parts.h.
+ */
 #include "listing_parts.h"
 
 #include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
 
+/* A file that is being added. */
 struct samples_listing {
 	struct listing *listing;
 	struct fault *fault;
@@ -25,7 +29,10 @@ module_overlaps(const struct listing_module *m,
 	return other->start < m->end && other->end > m->start;
 }
 
-/* By its file; or by its name, if the user says where it is now. */
+/*
+ * Returns whether the path is the program's: the same file; or the same name,
+ * as the user may have said where the program is now.
+ */
 static bool
 is_program_file(const struct listing *l, const char *path)
 {
@@ -39,7 +46,10 @@ is_program_file(const struct listing *l, const char *path)
 	return !m->listed && strcmp(base_name(m->path), base_name(path)) == 0;
 }
 
-/* What is where only the program can be is that, whatever its name was. */
+/*
+ * Returns whether the module is the program.  A module at an address where only
+ * the program can be is the program, whatever its name was.
+ */
 static bool
 is_program_module(const struct listing *l, const char *path,
     const struct classic_module *as)
@@ -47,7 +57,7 @@ is_program_module(const struct listing *l, const char *path,
 	const struct listing_module *m = l->modules;
 
 	if (m->error != 0 && !l->named && !m->listed)
-		return true;	/* the first is it */
+		return true;	/* the first module is the program */
 	return is_program_file(l, path) ||
 	    (m->program.base != 0 && module_overlaps(m, as));
 }
@@ -66,7 +76,7 @@ find_samples_module(const struct listing *l, const char *path,
 	return NULL;
 }
 
-/* What is somewhere else now, or gone. */
+/* Marks the modules as inactive that lay where a new module lies now. */
 static void
 deactivate_overlapped(const struct listing *l, const struct listing_module *by,
     const struct classic_module *as)
@@ -92,7 +102,10 @@ check_module_age(struct samples_listing *x, struct listing_module *m)
 	return ret;
 }
 
-/* In its first list: what can be named in it. */
+/*
+ * Prepares a module when a file lists it first: reads it and chooses its
+ * functions.
+ */
 static int
 prepare_listed_module(struct samples_listing *x, const char *path,
     struct listing_module **m)
@@ -133,7 +146,10 @@ map_samples_module(void *arg, const struct classic_module *module)
 	if (ret != 0)
 		return ret;
 	if (m == l->modules && m->program.base != 0) {
-		/* Bound to its place; its data belong to it. */
+		/*
+		 * The program has a fixed address; the further segment is its
+		 * data.
+		 */
 		if (module->end > m->end)
 			m->end = module->end;
 		return 0;
@@ -145,7 +161,10 @@ map_samples_module(void *arg, const struct classic_module *module)
 	return 0;
 }
 
-/* From an address of the run to one of the file. */
+/*
+ * Finds the active module at an address of the run, or NULL, and converts the
+ * address to one of the object.
+ */
 static struct listing_module *
 locate_run_address(const struct listing *l, uint64_t *address)
 {
@@ -190,7 +209,10 @@ add_samples_arc(void *arg, const struct classic_arc *arc)
 	return 0;
 }
 
-/* A program that can only be in one place is there without being listed. */
+/*
+ * Makes a program with a fixed address active: it is there without being
+ * listed.
+ */
 static int
 map_fixed_program(struct samples_listing *x)
 {
@@ -238,7 +260,7 @@ listing_add_samples(struct listing *l, const struct listing_file *file,
 	if (ret != 0)
 		return ret;
 	ret = classic_read(&file->classic, &sink, f);
-	/* The sink's own codes are those of the listing. */
+	/* Positive codes come from our callbacks and are exit codes already. */
 	if (ret != 0)
 		return ret < 0 ? LISTING_INPUT : ret;
 	return program->listed || l->modules->next == NULL ? 0 :

@@ -1,4 +1,4 @@
-/* Context: O.  A file of a classic profiler, for the classic listing. */
+/* Context: O.  Reads a file of a classic profiler; see listing_source.h. */
 #include "listing_source.h"
 
 #include "listing_parts.h"
@@ -12,7 +12,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Not every layout says it: as the program has it, else as this machine. */
+/*
+ * Returns word size, byte order and addresses for layouts that do not state
+ * them: those of the program; without one those of this machine.
+ */
 static struct classic_program
 program_layout(const char *program)
 {
@@ -69,7 +72,9 @@ listing_source_open(struct listing_source *s, const char *path,
 		if (ret == CLASSIC_OTHER)
 			listing_fault(f, LISTING_INPUT, "is no profile",
 			    FAULT_NO_OFFSET);
-		/* A listing has no place to say that something is missing. */
+		/*
+		 * The listing has no room for a note that something is missing.
+		 */
 		if (ret == 0 && s->file.classic.damage.what != NULL) {
 			*f = s->file.classic.damage;
 			ret = LISTING_INPUT;

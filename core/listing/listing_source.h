@@ -1,24 +1,28 @@
-/* Context: O.  A file of a classic profiler, for the classic listing. */
+/* Context: O.  Reads a file of a classic profiler for the classic listing. */
 #ifndef LISTING_SOURCE_H
 #define LISTING_SOURCE_H
 
 #include "fault.h"
 #include "listing.h"
 
+/* An open file. */
 struct listing_source {
 	struct listing_file file;
-	unsigned char *bytes;	/* malloced */
+	unsigned char *bytes;	/* bytes of the file, allocated */
 };
 
 /*
- * program: that it is of, or NULL; not every layout says what addresses are
- * like.  0, or an enum listing_exit with *f set.
+ * Reads the file `path`.  program: path of the program that wrote it, or NULL;
+ * not every layout states word size and byte order, and the program does.
+ * Returns 0, or an enum listing_exit with *f set.
  */
 int listing_source_open(struct listing_source *s, const char *path,
     const char *program, struct fault *f);
+
+/* Frees the file. */
 void listing_source_close(struct listing_source *s);
 
-/* Is it one?  Quiet. */
+/* Returns whether the file is one of a classic profiler.  Reports nothing. */
 bool listing_source_is(const char *path, const char *program);
 
 #endif

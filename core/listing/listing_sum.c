@@ -1,4 +1,4 @@
-/* Context: O.  mon.sum of 4.2BSD: several mon.out as one. */
+/* Context: O.  Writes mon.sum of 4.2BSD: several mon.out files as one. */
 #include "listing_parts.h"
 
 #include "monout.h"
@@ -45,11 +45,14 @@ put_sum_cells(FILE *out, const struct listing *l, unsigned width)
 	for (size_t i = 0; i < m->count; i++) {
 		if (m->symbols[i].calls == 0)
 			continue;
-		/* Behind its first byte, which every prof takes for it. */
+		/*
+		 * The address is one byte into the function; every prof finds
+		 * the function by that.
+		 */
 		put_sum_number(out, l, m->symbols[i].symbol->value + 1, width);
 		put_sum_number(out, l, m->symbols[i].calls, width);
 	}
-	/* One of zero ends them. */
+	/* A record of zeros ends the call counts. */
 	put_sum_number(out, l, 0, width);
 	put_sum_number(out, l, 0, width);
 }

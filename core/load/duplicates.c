@@ -1,4 +1,6 @@
-/* Context: O.  Which of the copies of a file is read. */
+/*
+ * Context: O.  Chooses among several copies of one profile; see duplicates.h.
+ */
 #include "duplicates.h"
 
 #include "compare.h"
@@ -7,6 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/*
+ * A file and the fields of its header that tell profiles and their copies
+ * apart.
+ */
 struct duplicate {
 	struct {
 		uint8_t boot_id[16];
@@ -15,7 +21,7 @@ struct duplicate {
 	} of;
 	bool sealed;
 	uint64_t ticks;
-	bool named;		/* prof --embed was at it */
+	bool named;		/* prof --embed has put names into it */
 	size_t index;
 };
 
@@ -41,7 +47,9 @@ describe_duplicate(struct duplicate *c, const char *path, size_t index)
 	return true;
 }
 
-/* Those of one file beside each other, what knows the most first. */
+/*
+ * Orders the copies of one profile next to each other, the most complete first.
+ */
 static int
 compare_duplicates(const void *left, const void *right)
 {
@@ -57,7 +65,10 @@ compare_duplicates(const void *left, const void *right)
 	return d != 0 ? d : compare_u64(a->index, b->index);
 }
 
-/* The best of all[0..count) to the place of the first of them. */
+/*
+ * Exchanges the best copy, all[0], with the copy that comes first in the input.
+ * all[0..count) are the copies of one profile.
+ */
 static void
 move_best_first(size_t *places, const struct duplicate *all, size_t count)
 {

@@ -1,13 +1,17 @@
-/* Context: O.  Which of the copies of a file is read. */
+/*
+ * Context: O.  Chooses among several copies of one profile, so that only the
+ * best is read.
+ */
 #ifndef DUPLICATES_H
 #define DUPLICATES_H
 
 #include "input.h"
 
 /*
- * The order in which files are read, as indexes: as they are, but of those that
- * were one file once the one that knows the most stands at the place of the
- * first.  Malloced; NULL: no memory.
+ * Returns the order in which the files of *in are to be read, as indexes into
+ * in->files.  The order of the input is kept, but of several copies of one
+ * profile the most complete one moves to the position of the first copy.  The
+ * caller frees the array.  Returns NULL without memory.
  */
 size_t *duplicates_read_order(const struct input *in);
 

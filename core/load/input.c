@@ -1,4 +1,4 @@
-/* Context: O.  Which files are to be read. */
+/* Context: O.  Lists the files that a tool is to read; see input.h. */
 #include "input.h"
 
 #include "load.h"
@@ -52,7 +52,10 @@ input_compare(const void *left, const void *right)
 	return strcmp(a->path, b->path);
 }
 
-/* What a seal left half copied is not a profile of its own. */
+/*
+ * Drops the partial copies that an interrupted seal has left: they are no
+ * profiles of their own.
+ */
 static void
 input_drop_parts(struct input *in, size_t first)
 {
@@ -77,8 +80,10 @@ input_list(struct input *in, const char *directory, const char *open,
 
 	if (d == NULL)
 		return fault_set(f, "cannot be opened", FAULT_NO_OFFSET, errno);
-	/* What is no profile is not touched where that is known: a directory
-	   may be a mount that waits for us. */
+	/*
+	 * Skip directories before anything touches them: a directory may be a
+	 * mount that waits for this process.
+	 */
 	while (ret == 0 && (e = readdir(d)) != NULL)
 		if (e->d_type != DT_DIR &&
 		    strcmp(e->d_name, ".") != 0 &&

@@ -1,4 +1,7 @@
-/* Context: O.  Which files are to be read. */
+/*
+ * Context: O.  Lists the files that a tool is to read: those that the user
+ * names, all in a directory, or those of the newest run.
+ */
 #ifndef INPUT_H
 #define INPUT_H
 
@@ -8,51 +11,75 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* One file of the list. */
 struct input_file {
+	/* allocated */
 	char *path;
-	bool named;	/* by the user: an error when it is not a profile */
-	const char *program;	/* the last one named before it; or NULL */
+	bool named;	/* named by the user: a fault if it is no profile */
+	/* program that was named last before the file; or NULL */
+	const char *program;
 };
 
+/* The list.  The caller zeroes it before first use. */
 struct input {
 	struct input_file *files;
 	size_t count;
 	size_t room;
-	char **programs;	/* ELF files, of which classic files are */
+	/* ELF files that were named; gmon.out and mon.out files need them */
+	char **programs;
 	size_t program_count, program_room;
 	/*
-	 * What those that were named are that are not ours, and what of them.
+	 * How to read a named file that is no profile of libmon: its format,
+	 * and which of its event types or parts.
 	 */
-	enum import_format read;	/* IMPORT_NONE = what they look like */
-	const char *choice;	/* NULL = the first */
+	enum import_format read;	/* IMPORT_NONE: recognize the format */
+	const char *choice;	/* NULL: the first */
 };
 
-/* A file, a program, or every profile in a directory, by name. */
+/*
+ * Adds a file, a program (an ELF file, which goes to in->programs), or all
+ * files of a directory in order of their names.  Returns 0, or -errno with *f
+ * set.
+ */
 int input_add(struct input *in, const char *path, struct fault *f);
 
-/* The same, where no program can be meant. */
+/*
+ * Adds like input_add(), but takes an ELF file for an input file, not for a
+ * program.
+ */
 int input_add_files(struct input *in, const char *path, struct fault *f);
 
-/* PROFDIR, if it is a directory, or NULL. */
+/* Returns the value of PROFDIR if it is a directory, else NULL. */
 const char *input_profdir(void);
 
 /*
- * Nothing was named: the directory PROFDIR, if it is one; else the newest run
- * in the current directory: of the files mon.out and mon.out.* those with
- * the same run (process, start and boot), the one that began last.
+ * Adds the files to be read if the user names none: the directory PROFDIR, if
+ * it is one; else the newest run in the current directory.  The files mon.out
+ * and mon.out.* are of one run if they agree in the first process (pid, start
+ * time and boot).  The newest run is the one that began last.  Returns 0, or
+ * -errno with *f set.
  */
 int input_add_default(struct input *in, struct fault *f);
 
+/* Frees the list and zeroes it. */
 void input_free(struct input *in);
 
-/* For who chooses: one more, directory "" or in front; 0 or -ENOMEM. */
+/*
+ * Adds one file, `name` in `directory` ("": `name` is the whole path).  named:
+ * the user named the file.  Returns 0 or -ENOMEM.
+ */
 int input_append(struct input *in, const char *directory, const char *name,
     bool named);
 
-/*
- * ... all in a directory that is opened as `open`; wanted NULL: whatever name.
- */
+/* Returns whether a file of this name is wanted. */
 typedef bool input_wanted(const char *name);
+
+/*
+ * Adds the files of a directory in order of their names, without its
+ * subdirectories.  The directory is opened by the name `open`; the paths in the
+ * list begin with `directory`.  wanted: chooses the names; NULL: all.  Returns
+ * 0, or -errno with *f set.
+ */
 int input_list(struct input *in, const char *directory, const char *open,
     input_wanted *wanted, struct fault *f);
 

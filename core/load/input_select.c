@@ -1,5 +1,6 @@
 /*
- * Context: O.  Which files are to be read: what was named, or the newest run.
+ * Context: O.  Chooses the files to be read: programs and files that the user
+ * names, or the newest run; see input.h.
  */
 #include "input.h"
 
@@ -35,12 +36,12 @@ input_add(struct input *in, const char *path, struct fault *f)
 	return 0;
 }
 
-/* A run: its first process. */
+/* A run, identified by its first process. */
 struct input_run {
 	int32_t pid;
 	uint64_t start;
 	uint8_t boot_id[16];
-	uint64_t birth;		/* of its earliest file here */
+	uint64_t birth;		/* birth of its earliest file in the list */
 };
 
 static bool
@@ -81,8 +82,9 @@ note_input_run(struct input_run **runs, size_t *count, size_t *room,
 }
 
 /*
- * Keep the files of the newest run, and those that cannot be read.  What is no
- * profile of ours is looked at where there is none: a program's own mon.out.
+ * Keeps the files of the newest run and those that cannot be read.  Keeps files
+ * that are no profiles of libmon, such as a program's own mon.out, only if
+ * there is no profile.
  */
 static int
 keep_newest_run(struct input *in)

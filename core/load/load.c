@@ -1,4 +1,4 @@
-/* Context: O.  One profile file, read and decoded. */
+/* Context: O.  Reads one profile into memory; see load.h. */
 #include "load.h"
 
 #include "baseline.h"
@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* One file held open, and its first bytes. */
+/* An open file and its first bytes. */
 struct source {
 	int fd;
 	struct stat st;
@@ -52,8 +52,9 @@ source_irregular(struct fault *f)
 }
 
 /*
- * Nothing of that name, any more: a process that was never started takes its
- * file away.  A link that leads nowhere is another matter.
+ * Reports a file that cannot be opened.  Returns LOAD_OTHER if the name is
+ * gone: a process that was never started removes its file.  A symbolic link
+ * without a target is a fault.
  */
 static int
 source_missing(const char *path, struct fault *f)
@@ -72,7 +73,10 @@ source_open(struct source *s, const char *path, struct fault *f)
 
 	if (stat(path, &s->st) != 0)
 		return source_missing(path, f);
-	/* Before it is opened too: to open a device can act, a FIFO waits. */
+	/*
+	 * Check this before the open, too: to open a device may have effects,
+	 * and to open a FIFO may wait.
+	 */
 	if (!S_ISREG(s->st.st_mode))
 		return source_irregular(f);
 	s->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
@@ -109,7 +113,10 @@ source_is_profile(const struct source *s)
 	return source_starts(s, FORMAT_MAGIC, sizeof(FORMAT_MAGIC) - 1);
 }
 
-/* p->path is in s->head, and copied to `path`. */
+/*
+ * Parses the pointer in s->head into *p, whose path lies in s->head, and copies
+ * the path to `path`.
+ */
 static int
 source_read_pointer(const struct source *s, struct pointer *p, char *path,
     struct fault *f)
@@ -132,7 +139,10 @@ source_read_pointer(const struct source *s, struct pointer *p, char *path,
 	    "names a profile in the " "mount itself", FAULT_NO_OFFSET, 0);
 }
 
-/* Did the process of the pointer write it?  Names below /tmp come again. */
+/*
+ * Returns whether the process that the pointer names wrote the file.  Names in
+ * /tmp may be used again by other processes.
+ */
 static bool
 source_is_of(const struct source *s, const struct pointer *p)
 {
@@ -144,7 +154,7 @@ source_is_of(const struct source *s, const struct pointer *p)
 	    memcmp(h.boot_id, p->boot_id, sizeof(h.boot_id)) == 0;
 }
 
-/* Open what the path names, through at most one pointer. */
+/* Opens the file `path`, through one pointer at most. */
 static int
 source_follow(struct source *s, const char *path, struct fault *f)
 {
@@ -171,7 +181,10 @@ source_follow(struct source *s, const char *path, struct fault *f)
 	return ret;
 }
 
-/* Its writer has begun, or was killed there: nothing was counted yet. */
+/*
+ * Returns whether nothing was counted yet: the writer has just begun, or was
+ * killed at that point.
+ */
 static bool
 source_is_new(const struct source *s)
 {
@@ -183,8 +196,9 @@ source_is_new(const struct source *s)
 }
 
 /*
- * Says what it is instead of a profile.  What a transfer as text damaged was
- * one, and is missed where others are merely none.
+ * Sets *f to what the file is instead of a profile.  Returns -EINVAL for a
+ * profile that was damaged by a transfer in text mode, as its data are lost;
+ * else LOAD_OTHER.
  */
 static int
 source_not_profile(const struct source *s, struct fault *f)
@@ -269,7 +283,10 @@ load_is_profile(const char *path)
 	return is;
 }
 
-/* Is what it names a profile?  To its path, and to the one it points to. */
+/*
+ * Copies to `live` the path itself if it names a profile, or the path in the
+ * pointer that it names.
+ */
 static int
 load_name_path(const char *path, char *live, struct fault *f)
 {
@@ -299,7 +316,7 @@ load_resolve_path(const char *path, char *live, struct fault *f)
 	struct source s;
 	int ret = load_name_path(path, live, f);
 
-	/* A pointer may be of a process whose file is another's by now. */
+	/* The path in a pointer may belong to another process by now. */
 	if (ret == 0)
 		ret = source_follow(&s, path, f);
 	if (ret == 0)
@@ -309,7 +326,10 @@ load_resolve_path(const char *path, char *live, struct fault *f)
 	return ret;
 }
 
-/* The process of the pointer at the path, if its live file can be read. */
+/*
+ * Reads the pointer at the path.  Returns false if the live profile that it
+ * names cannot be read.
+ */
 static bool
 load_read_pointer(const char *path, struct pointer *p)
 {
@@ -319,7 +339,10 @@ load_read_pointer(const char *path, struct pointer *p)
 	struct fault f;
 	bool is;
 
-	/* Who leaves one makes a file; a link may lead where nobody answers. */
+	/*
+	 * A process leaves pointers as regular files.  A symbolic link may lead
+	 * to a mount that does not answer.
+	 */
 	if (lstat(path, &st) != 0 || !S_ISREG(st.st_mode) ||
 	    source_open(&s, path, &f) != 0)
 		return false;

@@ -1,4 +1,7 @@
-/* Context: O.  One profile file, read and decoded. */
+/*
+ * Context: O.  Reads one profile into memory, checks it and makes it ready to
+ * be decoded.  Follows the pointer that mon.out may be while a process runs.
+ */
 #ifndef LOAD_H
 #define LOAD_H
 
@@ -7,42 +10,59 @@
 
 #include <sys/types.h>
 
+/* One loaded profile. */
 struct load {
+	/* the bytes of the file */
 	struct snapshot copy;
 	struct decode decode;
-	dev_t device;		/* of the file that was read in the end */
+	/* device and inode of the file that was read, behind any pointer */
+	dev_t device;
 	ino_t inode;
 };
 
-#define LOAD_OTHER 1		/* not a profile, not yet, nor a pointer */
-#define LOAD_PARTLY 2		/* read except for a part; *f says which */
+#define LOAD_OTHER 1		/* no profile, not yet one, and no pointer */
+#define LOAD_PARTLY 2		/* read except for a part; *f says which one */
 
-/* 0, LOAD_OTHER, or -errno; *f is set unless 0. */
+/*
+ * Loads the profile `path`, or the one it points to, without what a base says
+ * to subtract.  Truncates the file to what is used if its process was killed
+ * (see trim.h).  Returns 0, LOAD_OTHER or -errno; sets *f unless it returns 0.
+ * The caller calls load_close() after a success.
+ */
 int load_open(struct load *l, const char *path, struct fault *f);
 
 /*
- * The same, with what was counted before it began anew: its bytes as they are.
+ * Loads a profile like load_open(), but keeps its bytes as they are: nothing is
+ * subtracted, and the file is not truncated.
  */
 int load_open_raw(struct load *l, const char *path, struct fault *f);
+
+/* Frees a loaded profile. */
 void load_close(struct load *l);
 
 /*
- * The file that the name stands for: itself, or the one that it points to; of
- * PATH_MAX bytes.  0, LOAD_OTHER, or -errno; *f is set unless 0.
+ * Finds the profile that `path` stands for: the file itself, or the one that it
+ * points to.  Stores its name in `live`, PATH_MAX bytes.  Returns 0, LOAD_OTHER
+ * or -errno; sets *f unless it returns 0.
  */
 int load_resolve_path(const char *path, char *live, struct fault *f);
 
-/* Does the file begin as a profile (or a pointer)?  Quiet; false on errors. */
+/*
+ * Returns whether the file begins like a profile or a pointer; false on errors.
+ */
 bool load_is_profile(const char *path);
 
 /*
- * Is `path` the copy "PATH.part" that a seal had not finished when its process
- * was killed?  It is, if PATH is a pointer to the live file of that process,
- * which can be read.
+ * Returns whether `path` is a partial copy "PATH.part", left by a process that
+ * was killed during its seal.  It is one if PATH is a pointer to the live file
+ * of that process and that file can be read.
  */
 bool load_is_part(const char *path);
 
-/* Only the header, checked.  0, LOAD_OTHER or -errno. */
+/*
+ * Reads only the header of the profile `path` and checks it.  Returns 0,
+ * LOAD_OTHER or -errno.
+ */
 int load_header(const char *path, struct format_header *h);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * Context: O.  A directory in which nothing is opened, whoever names it.
+ * Context: O.  Guards the mount of proffs; see mount_guard.h.
  *
- * realpath(3) would ask the mount what is there.  Here each part is read only
- * after what came before it is known to lie outside.
+ * realpath(3) would ask the mount about its files.  Here each component of a
+ * path is read only after its parents are known to lie outside the mount.
  */
 #include "mount_guard.h"
 
@@ -11,12 +11,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#define LINKS_MOST	40	/* as path_resolution(7) */
+#define LINKS_MOST	40	/* as in path_resolution(7) */
 
 static char guarded_mount[PATH_MAX];
 
+/* A path that is being resolved. */
 struct path_walk {
-	char done[PATH_MAX];	/* no links, "" is the root */
+	char done[PATH_MAX];	/* resolved part; "" is the root */
+	/* part that is still to be resolved */
 	char rest[2 * PATH_MAX];
 	unsigned links;
 };
@@ -45,7 +47,7 @@ drop_component(struct path_walk *w)
 		*slash = '\0';
 }
 
-/* The next part of what is left, "" at the end. */
+/* Takes the next component of w->rest into `part`; "" at the end. */
 static void
 next_component(struct path_walk *w, char *part)
 {
@@ -57,7 +59,10 @@ next_component(struct path_walk *w, char *part)
 	memmove(w->rest, at + bytes, strlen(at + bytes) + 1);
 }
 
-/* False: no such path can be opened. */
+/*
+ * Puts the target of a symbolic link in front of w->rest.  Returns false if no
+ * such path can be opened.
+ */
 static bool
 follow_symlink(struct path_walk *w, const char *link)
 {
@@ -74,7 +79,10 @@ follow_symlink(struct path_walk *w, const char *link)
 	return true;
 }
 
-/* One part further; false: the way ends here. */
+/*
+ * Appends one component to w->done.  Returns false if the path cannot be
+ * followed further.
+ */
 static bool
 enter_component(struct path_walk *w, const char *part)
 {

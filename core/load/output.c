@@ -1,4 +1,4 @@
-/* Context: O.  -o FILE: whole or not at all, and never over a profile. */
+/* Context: O.  Writes an output file as a whole; see output.h. */
 #include "output.h"
 
 #include "load.h"
@@ -20,7 +20,7 @@ output_fault(const struct output *o, const char *what, int errnum,
 	return ret;
 }
 
-/* The one that is written, for who ends us while it is. */
+/* Name of the unfinished file, for the signal handler; or NULL. */
 static char *volatile output_unfinished;
 
 static void
@@ -32,7 +32,7 @@ output_on_signal(int sig)
 	raise(sig);
 }
 
-/* Who ignores a signal goes on doing so. */
+/* Signals that are ignored or handled stay so. */
 void
 output_unlink_on_signal(void)
 {
@@ -54,7 +54,10 @@ output_forget(struct output *o)
 	o->temporary = o->target = NULL;
 }
 
-/* As open(2) would do it: mkstemp(3) says 0600. */
+/*
+ * Gives the file the mode that open(2) would give it, or that of the old file:
+ * mkstemp(3) sets 0600.
+ */
 static void
 output_mode(const struct output *o, int fd, const struct stat *old)
 {
@@ -90,12 +93,15 @@ output_temporary(struct output *o, const struct stat *old, struct fault *f)
 		return 0;
 	}
 	fd = errno;
-	free(o->temporary);	/* whose it is, if it is there, is not known */
+	free(o->temporary);	/* not unlinked: its owner is not known */
 	o->temporary = NULL;
 	return output_fault(o, "cannot be created", fd, f);
 }
 
-/* "-o /dev/stdout" is none: a file that it leads to may be appended to. */
+/*
+ * Returns whether the file is standard output, as in "-o /dev/stdout".  Such a
+ * file is not replaced, as it may be one that output is appended to.
+ */
 static bool
 output_is_standard(const struct stat *st)
 {
@@ -105,7 +111,10 @@ output_is_standard(const struct stat *st)
 	    own.st_dev == st->st_dev && own.st_ino == st->st_ino;
 }
 
-/* A device, a FIFO, a link to nothing: written as it is. */
+/*
+ * Opens a device, a FIFO or a symbolic link without a target for writing in
+ * place.
+ */
 static int
 output_in_place(struct output *o, struct fault *f)
 {

@@ -1,4 +1,7 @@
-/* Context: O.  -o FILE: whole or not at all, and never over a profile. */
+/*
+ * Context: O.  Writes an output file (-o FILE) as a whole or not at all, and
+ * never over a profile.
+ */
 #ifndef OUTPUT_H
 #define OUTPUT_H
 
@@ -7,34 +10,49 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+/* An output file while it is written. */
 struct output {
+	/* the caller writes here */
 	FILE *out;
-	const char *path;	/* NULL = standard output */
-	char *target;		/* what a link leads to; NULL = not there yet */
-	char *temporary;	/* renamed to it at the end; NULL = none */
-	bool replaces;		/* what nobody can make again */
-	bool is_private;	/* for the owner alone */
+	const char *path;	/* NULL: standard output */
+	/* path behind symbolic links; NULL: no such file yet */
+	char *target;
+	/* renamed to the final name at the end; NULL: none */
+	char *temporary;
+	bool replaces;		/* replaces a file that cannot be made again */
+	bool is_private;	/* readable by its owner alone */
 };
 
-/* Of a command: what is unfinished when a signal ends it goes with it. */
+/*
+ * Makes SIGINT, SIGTERM and SIGHUP remove the unfinished file before they end
+ * the process.  Commands call this once.
+ */
 void output_unlink_on_signal(void);
 
-/* NULL or "-": standard output.  0 or -errno with *f set. */
+/*
+ * Opens an output file; NULL or "-": standard output.  A file that is a profile
+ * is refused.  Returns 0, or -errno with *f set.  The caller ends with
+ * output_close() or output_abandon().
+ */
 int output_open(struct output *o, const char *path, struct fault *f);
 
 /*
- * A file that is there, which may be a profile: the new one is on the disk
- * before the old one goes.  Else the same.
+ * Opens an output file that replaces the existing file `path`, which may be a
+ * profile.  The new file is on the disk before the old one goes.  Returns as
+ * output_open().
  */
 int output_replace(struct output *o, const char *path, struct fault *f);
 
-/* As output_open(), for the owner alone: 0600. */
+/* Opens an output file like output_open(), with mode 0600. */
 int output_open_private(struct output *o, const char *path, struct fault *f);
 
-/* Everything is written or *f says why not. */
+/*
+ * Finishes the output: writes everything and renames the file.  Returns 0, or
+ * -errno with *f set; no new file is left then.
+ */
 int output_close(struct output *o, struct fault *f);
 
-/* Leave no trace. */
+/* Closes the output and removes the unfinished file. */
 void output_abandon(struct output *o);
 
 #endif

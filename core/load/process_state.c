@@ -1,4 +1,4 @@
-/* Context: O.  Does the process of a profile still run? */
+/* Context: O.  Tells whether processes still run; see process_state.h. */
 #include "process_state.h"
 
 #include <dirent.h>
@@ -11,7 +11,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* 16 bytes of "6fd5...-....-" in hex, as format.h stores them. */
+/*
+ * Reads the boot id, "6fd5...-....-..." in hexadecimal digits, into the 16
+ * bytes that format.h stores.
+ */
 bool
 process_state_same_boot(const uint8_t boot_id[16])
 {
@@ -46,7 +49,9 @@ has_other_threads(int32_t pid)
 }
 
 /*
- * A field of /proc/PID/stat past the name, the second, which may be anything.
+ * Reads a number in /proc/PID/stat.  wanted: its field, counted from 1, behind
+ * the name in field 2.  The name may contain any character.  Returns 0 if there
+ * is no such process or it waits to be reaped.
  */
 static int
 read_stat_field(int32_t pid, int wanted, uint64_t *value)
@@ -151,7 +156,10 @@ process_state_system_ns(int32_t pid)
 	return ticks * (1000000000u / (uint64_t)a_second);
 }
 
-/* Field 22 is ticks of CLOCK_BOOTTIME, which sleeps of the machine move on. */
+/*
+ * Field 22 is in ticks of CLOCK_BOOTTIME, which goes on while the machine
+ * sleeps.
+ */
 uint64_t
 process_state_start_ns(int32_t pid)
 {
@@ -169,7 +177,10 @@ process_state_start_ns(int32_t pid)
 	    ago;
 }
 
-/* "7 (name) R ...": the name may be anything. */
+/*
+ * Returns whether /proc/PID/task/TID/stat begins like "7 (name) R"; the name
+ * may contain any character.
+ */
 static bool
 is_thread_runnable(int32_t pid, const char *tid)
 {

@@ -1,4 +1,7 @@
-/* Context: O.  Does the process of a profile still run? */
+/*
+ * Context: O.  Tells whether the process of a profile still runs, and what the
+ * kernel knows of it.  Everything is read from /proc and from clocks.
+ */
 #ifndef PROCESS_STATE_H
 #define PROCESS_STATE_H
 
@@ -6,7 +9,10 @@
 
 #include <stdbool.h>
 
-/* 1 yes, 0 no, -1 it cannot be known: another boot, host or pid namespace. */
+/*
+ * Returns 1 if the process of the profile lives, 0 if not, -1 if this cannot be
+ * known: the profile is of another boot, host or pid namespace.
+ */
 int process_state_check(const struct format_header *h);
 
 /*
@@ -15,29 +21,35 @@ int process_state_check(const struct format_header *h);
  */
 bool process_state_is_gone(const struct format_header *h);
 
-/* Is it the kernel that runs now? */
+/* Returns whether boot_id is that of the running kernel. */
 bool process_state_same_boot(const uint8_t boot_id[16]);
 
-/* Do its process numbers mean what they mean to us? */
+/*
+ * Returns whether the pids in the profile mean the same processes as in this
+ * process: same boot, same pid namespace.
+ */
 bool process_state_is_local(const struct format_header *h);
 
 /*
- * Does it live, and was it born then, ns since 1970?  Not to the tick: that
- * time was reckoned by somebody from another clock, which may have been set
- * since.
+ * Returns whether a process lives and started at the time `real`, in ns since
+ * 1970.  Allows 2 s of difference, because the time was computed by another
+ * program from another clock, which may have been set since.
  */
 bool process_state_started_at(int32_t pid, uint64_t real);
 
-/* CPU time of a process that lives, ns; 0 when it is gone. */
+/* Returns the CPU time of a living process in ns; 0 if it is gone. */
 uint64_t process_state_cpu_ns(int32_t pid);
 
-/* When it began, ns since 1970; 0 when it is gone. */
+/* Returns the start time of a process in ns since 1970; 0 if it is gone. */
 uint64_t process_state_start_ns(int32_t pid);
 
-/* Has one of its threads a processor, or waits for one? */
+/* Returns whether a thread of the process runs or waits for a processor. */
 bool process_state_is_runnable(int32_t pid);
 
-/* Of that what it spent in the kernel, as well as the kernel knows. */
+/*
+ * Returns the CPU time that a process has spent in the kernel, in ns, as far as
+ * the kernel knows it; 0 if it is gone.
+ */
 uint64_t process_state_system_ns(int32_t pid);
 
 #endif

@@ -1,4 +1,4 @@
-/* Context: O.  All bytes of a regular file. */
+/* Context: O.  Reads a whole file into memory; see read_file.h. */
 #include "read_file.h"
 
 #include "vector.h"
@@ -9,7 +9,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What is shorter than it was a moment ago is what it is. */
+/*
+ * Reads *size bytes from the start of a file.  Sets *size to what was read: the
+ * file may have become shorter a moment ago.
+ */
 static int
 read_file_bytes(int fd, unsigned char *bytes, size_t *size, struct fault *f)
 {
@@ -30,13 +33,16 @@ read_file_bytes(int fd, unsigned char *bytes, size_t *size, struct fault *f)
 	return 0;
 }
 
-/* -1: it is no such file. */
+/* Opens a regular file.  Returns -1 if `path` is none. */
 static int
 read_file_open(const char *path, struct stat *st)
 {
 	int fd;
 
-	/* Before it is opened too: to open a device can act, a FIFO waits. */
+	/*
+	 * Check this before the open, too: to open a device may have effects,
+	 * and to open a FIFO may wait.
+	 */
 	if (stat(path, st) != 0 || !S_ISREG(st->st_mode))
 		return -1;
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);

@@ -1,4 +1,4 @@
-/* Context: O.  All bytes of a regular file. */
+/* Context: O.  Reads a whole file, or its beginning, into memory. */
 #ifndef READ_FILE_H
 #define READ_FILE_H
 
@@ -8,14 +8,23 @@
 
 #define READ_FILE_NONE 1		/* no regular file that can be opened */
 
-/* *bytes is malloced.  0, READ_FILE_NONE, or -errno with *f set. */
+/*
+ * Reads the regular file `path`.  *bytes is allocated; the caller frees it.
+ * Returns 0, READ_FILE_NONE, or -errno with *f set.
+ */
 int read_file_all(const char *path, unsigned char **bytes, size_t *size,
     struct fault *f);
 
-/* The first ones of such a file, at most `size`; how many.  Quiet. */
+/*
+ * Reads the beginning of a regular file, at most `size` bytes, into `bytes`.
+ * Returns the number of bytes read; 0 on errors.
+ */
 size_t read_file_head(const char *path, unsigned char *bytes, size_t size);
 
-/* Of any kind of file, up to its end. */
+/*
+ * Reads fd, any kind of file, up to its end.  *bytes is allocated; the caller
+ * frees it in any case.  Returns 0, or -errno with *f set.
+ */
 int read_file_stream(int fd, unsigned char **bytes, size_t *size,
     struct fault *f);
 

@@ -1,9 +1,9 @@
-/* Context: O.  Samples that stand for more CPU time than was used. */
+/* Context: O.  Scales samples down; see sample_scale.h. */
 #include "sample_scale.h"
 
 #include <stdbool.h>
 
-#define DRAWN_TICKS	25		/* 0.1 s */
+#define DRAWN_TICKS	25		/* ticks of 4 ms: 0.1 s */
 
 static double
 remaining_share(uint64_t all, double taken)

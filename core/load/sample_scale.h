@@ -1,14 +1,19 @@
-/* Context: O.  Samples that stand for more CPU time than was used. */
+/*
+ * Context: O.  Scales samples down that stand for more CPU time than the kernel
+ * charged to the process.
+ */
 #ifndef SAMPLE_SCALE_H
 #define SAMPLE_SCALE_H
 
 #include "format.h"
 
-/* The factors for the time of a sample, each at most 1. */
+/* Factors for the time of samples, each at most 1. */
 struct sample_scale {
-	double kernel;		/* of kinds FORMAT_KERNEL and FORMAT_KFUNC */
+	double kernel;		/* for kinds FORMAT_KERNEL and FORMAT_KFUNC */
+	/* for all other kinds */
 	double other;
-	uint64_t taken_ns;	/* from all of them together */
+	/* time that the scale takes from all samples, ns */
+	uint64_t taken_ns;
 };
 
 /*

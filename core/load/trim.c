@@ -1,4 +1,4 @@
-/* Context: O.  Space of a profile that its process left unused. */
+/* Context: O.  Gives back unused space of profiles; see trim.h. */
 #include "trim.h"
 
 #include "header.h"
@@ -27,9 +27,9 @@ is_trimmable(int fd, struct format_header *h)
 }
 
 /*
- * Cuts the locked file.  Marks it closed first, as a seal does: a process that
- * shared memory with the one that is gone may still write, and must take no
- * more space.
+ * Truncates the locked file.  Marks it closed first, as a seal does: a process
+ * that shared memory with the one that is gone may still write, and must take
+ * no more space.
  */
 static void
 trim_locked(int fd, const struct stat *st)

@@ -1,4 +1,7 @@
-/* Context: O.  What each process has mapped, as the kernel tells it. */
+/*
+ * Context: O.  Keeps track of what each process has mapped; see
+ * address_space.h.
+ */
 #include "address_space.h"
 
 #include "address_space_proc.h"
@@ -12,9 +15,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What ended is kept so long: samples of other processors may still come. */
+/*
+ * How long a process or thread that has ended is kept: its samples from other
+ * processors may still come.
+ */
 #define KEPT_NS		2000000000u
-#define KEPT_MOST	1024u	/* then it is looked whether some may go */
+#define KEPT_MOST	1024u	/* this many: look for some to drop */
 #define KEPT_THREADS	256u
 
 void
@@ -45,7 +51,7 @@ address_spaces_free(struct address_spaces *s)
 	*s = (struct address_spaces) { .all = NULL };
 }
 
-/* NULL: nothing is known of it. */
+/* Returns a process; NULL if nothing is known of it. */
 static struct address_space *
 find_space_by_pid(const struct address_spaces *s, int32_t pid)
 {
@@ -101,8 +107,9 @@ address_space_program(const struct address_space *own)
 }
 
 /*
- * A record has the path as it is, and /proc/PID/maps, also in a profile, as
- * that shows it: one file must not be two.
+ * Records a mapping.  The record has the plain path, while /proc/PID/maps, and
+ * so a profile, has it escaped.  It is escaped here, so that one file is not
+ * taken for two.
  */
 static void
 note_mapping(struct address_spaces *s, const struct perf_record *k)
@@ -135,13 +142,16 @@ note_mapping(struct address_spaces *s, const struct perf_record *k)
 static void
 set_name(char *to, const char *from)
 {
-	char name[ADDRESS_SPACE_NAME] = "";	/* they can be one */
+	/* `to` and `from` may be equal */
+	char name[ADDRESS_SPACE_NAME] = "";
 
 	memcpy(name, from, strnlen(from, ADDRESS_SPACE_NAME - 1));
 	memcpy(to, name, ADDRESS_SPACE_NAME);
 }
 
-/* The name of a thread; of the first one, that of the process as well. */
+/*
+ * Records the name of a thread; the first thread's is also that of the process.
+ */
 static void
 note_name(struct address_spaces *s, const struct perf_record *k)
 {
@@ -188,7 +198,10 @@ copy_maps(struct address_space *to, const struct address_space *from)
 	return true;
 }
 
-/* It has its maker's name until it is told another. */
+/*
+ * Names a new thread.  It has the name of the thread that made it until a
+ * record gives another.
+ */
 static void
 name_thread(struct address_spaces *s, struct address_space *own, int32_t tid,
     const char *name)
@@ -227,7 +240,7 @@ note_new_process(struct address_spaces *s, const struct perf_record *k)
 
 	if (own == NULL || from == NULL)
 		return;
-	/* /proc was read for it after this: that is newer. */
+	/* /proc was read for the process after this fork and is newer. */
 	if (own->used && !own->ended && own->since > k->time)
 		return;
 	maker = address_space_get_thread(from, k->ptid);
@@ -255,7 +268,10 @@ note_fork(struct address_spaces *s, const struct perf_record *k)
 		note_new_process(s, k);
 }
 
-/* Its first thread can end before the others do: that is no end. */
+/*
+ * Returns whether a process has ended.  Its first thread may end before the
+ * others: then the process still runs.
+ */
 static bool
 is_over(struct address_space *own, uint64_t now)
 {
@@ -315,7 +331,7 @@ note_exit(struct address_spaces *s, const struct perf_record *k)
 	}
 	own->ended = true;
 	own->since = k->time;
-	/* 26 KiB; who is late makes another. */
+	/* Frees 26 KiB.  A late sample makes another unwinder. */
 	perf_unwind_free(own->unwinder);
 	own->unwinder = NULL;
 	if (++s->ended >= KEPT_MOST || k->time > s->swept + KEPT_NS)

@@ -1,4 +1,4 @@
-/* Context: O.  What a process has mapped: what is found there, one more. */
+/* Context: O.  Finds and adds mappings of a process; see address_space.h. */
 #include "address_space.h"
 
 #include "address_space_proc.h"
@@ -44,8 +44,8 @@ append_mapping(struct address_space *own, const struct address_mapping *m)
 }
 
 /*
- * What stands where it comes goes, as the kernel tells no munmap(2); what it
- * leaves of another on either side stays.
+ * Inserts a mapping.  It replaces what was mapped in its range, as the kernel
+ * does not report munmap(2).  The parts of older mappings on both sides stay.
  */
 static int
 insert_mapping(struct address_space *own, const struct address_mapping *m)
@@ -80,7 +80,10 @@ insert_mapping(struct address_space *own, const struct address_mapping *m)
 	return ret;
 }
 
-/* Its compiler maps it, so that we come to know of it; nothing runs there. */
+/*
+ * Returns whether the file is a dump of generated code.  A just-in-time
+ * compiler maps it so that profilers learn of it; no code runs there.
+ */
 static bool
 is_dump(const struct tprof_module *id)
 {

@@ -1,4 +1,7 @@
-/* Context: O.  What /proc says of a process that was there before us. */
+/*
+ * Context: O.  Reads from /proc what is known of a process; see
+ * address_space_proc.h.
+ */
 #include "address_space_proc.h"
 
 #include "process_state.h"
@@ -17,7 +20,10 @@ open_proc(int32_t pid, const char *what)
 	return fopen(path, "re");
 }
 
-/* "START-END rwxp OFFSET MAJOR:MINOR INODE PATH". */
+/*
+ * Adds the mapping of a line "START-END rwxp OFFSET MAJOR:MINOR INODE PATH" if
+ * it holds code.
+ */
 static void
 take_line(struct address_spaces *s, struct address_space *own, char *line)
 {
@@ -97,7 +103,8 @@ address_space_proc_thread(int32_t pid, int32_t tid, char *name)
 }
 
 /*
- * One that ended is still in its directory of threads until it is waited for.
+ * Returns whether another thread than the first is left.  The first one, which
+ * has ended, stays in the directory of threads until it is waited for.
  */
 bool
 address_space_proc_alive(int32_t pid)

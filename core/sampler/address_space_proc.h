@@ -1,20 +1,31 @@
-/* Context: O.  What /proc says of a process that was there before us. */
+/*
+ * Context: O.  Reads from /proc what is known of a process that started before
+ * the sampler.
+ */
 #ifndef ADDRESS_SPACE_PROC_H
 #define ADDRESS_SPACE_PROC_H
 
 #include "address_space.h"
 
-/* Mappings, name, user, birth; none of it, of a process that is gone. */
+/*
+ * Reads mappings, name, user and start time of own->pid into *own.  Nothing is
+ * set if the process is gone.
+ */
 void address_space_proc_read(struct address_spaces *s,
     struct address_space *own);
 
-/* Room of ADDRESS_SPACE_NAME; "" where it is gone. */
+/*
+ * Reads the name of a thread into `name`, ADDRESS_SPACE_NAME bytes; "" if the
+ * thread is gone.
+ */
 void address_space_proc_thread(int32_t pid, int32_t tid, char *name);
 
-/* Has it a thread that can run? */
+/*
+ * Returns whether threads are left of a process whose first thread has ended.
+ */
 bool address_space_proc_alive(int32_t pid);
 
-/* One more mapping, over what was there. */
+/* Adds a mapping over what was mapped there. */
 void address_space_add(struct address_spaces *s, struct address_space *own,
     const struct address_mapping *m);
 

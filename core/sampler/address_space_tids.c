@@ -1,4 +1,7 @@
-/* Context: O.  What the threads of a process are called. */
+/*
+ * Context: O.  Keeps the names of the threads of a process; see
+ * address_space.h.
+ */
 #include "address_space.h"
 
 #include "address_space_proc.h"
@@ -6,13 +9,16 @@
 
 #include <string.h>
 
-/* Where it is, or would be. */
+/* Returns the index of a thread, or where it would be. */
 static size_t
 place_of(const struct address_space *own, int32_t tid)
 {
 	size_t low = 0, high = own->thread_count;
 
-	/* The newest has the highest number but after numbers came round. */
+	/*
+	 * A new thread has the highest number, except after the numbers
+	 * wrapped.
+	 */
 	if (high != 0 && own->threads[high - 1].tid < tid)
 		return high;
 	while (low < high) {
@@ -67,7 +73,7 @@ address_space_get_thread(struct address_space *own, int32_t tid)
 	if (t == NULL)
 		return NULL;
 	address_space_proc_thread(own->pid, tid, t->name);
-	/* It is gone; most have the name of their program. */
+	/* The thread is gone; most threads have the name of their program. */
 	if (*t->name == '\0' && own->named)
 		memcpy(t->name, own->program, sizeof(t->name));
 	return t;

@@ -1,4 +1,4 @@
-/* Context: O.  Samples without any privilege: by libmon.so in a command. */
+/* Context: O.  Samples a command by libmon.so; see backend_preload.h. */
 #include "backend_preload.h"
 
 #include "input.h"
@@ -16,7 +16,7 @@
 static const char *const left_here =
 	"profiles were not made samples of and are left here";
 
-/* The directory, for who ends us; of the process that made it. */
+/* The directory, for the signal handler of the process that made it. */
 static char guarded[PATH_MAX];
 static volatile sig_atomic_t guarding;
 static pid_t guarding_pid;
@@ -27,7 +27,7 @@ write_to_stderr(const char *text)
 	(void)!write(STDERR_FILENO, text, strlen(text));
 }
 
-/* A child that has not executed anything yet has this too. */
+/* A child that has not executed a program yet has this handler, too. */
 static void
 on_fatal_signal(int sig)
 {
@@ -42,7 +42,7 @@ on_fatal_signal(int sig)
 	raise(sig);
 }
 
-/* Who ignores a signal, or handles it, goes on doing so. */
+/* Installs the handler.  Signals that are ignored or handled stay so. */
 static void
 guard_directory(const char *directory)
 {
@@ -58,7 +58,10 @@ guard_directory(const char *directory)
 			sigaction(sigs[i], &own, NULL);
 }
 
-/* Absolute, as what is started may start elsewhere.  malloced, or NULL. */
+/*
+ * Makes a directory and returns its path, which the caller frees, or NULL.  The
+ * path is absolute: programs may be started in another directory.
+ */
 static char *
 make_directory(const char *below)
 {
@@ -126,7 +129,10 @@ keep_profile_path(struct backend_preload *p, const char *path)
 	return 0;
 }
 
-/* What somebody else put there: our own are what is not done yet, or orders. */
+/*
+ * Returns whether another program has put the file there.  libmon.so's own
+ * files are profiles, finished or not, and standing orders.
+ */
 static bool
 is_unknown_file(const char *path)
 {
@@ -173,7 +179,7 @@ backend_preload_end(struct backend_preload *p, struct tprof_writer *put,
 	struct fault f;
 	int ret = input_list(&in, p->directory, p->directory, NULL, &f);
 
-	/* The clock of the kernel's backend; its period is what it gets. */
+	/* The clock of the kernel's backend; its period is not known before. */
 	tprof_writer_event(put, PROFILES_CPU, "cpu-clock", true, 0);
 	for (size_t i = 0; i < in.count && ret == 0; i++) {
 		const char *path = in.files[i].path;
@@ -204,7 +210,10 @@ is_kept(const struct backend_preload *p, const char *path)
 	return false;
 }
 
-/* A profile on a network's file system lies elsewhere while it is live. */
+/*
+ * Removes a profile.  While it is live, a profile on a network file system is
+ * elsewhere and the path has a pointer to it.
+ */
 static void
 remove_one(const char *path)
 {
@@ -229,7 +238,10 @@ remove_read(const struct backend_preload *p)
 	input_free(&in);
 }
 
-/* What still runs may make a file between the look and the end of it. */
+/*
+ * Removals that are tried: processes that still run may make a file between the
+ * listing of the directory and its removal.
+ */
 #define TRIES	3
 
 void

@@ -1,5 +1,5 @@
-/* Context: O.  Files whose code is mapped, of any process. */
-#define _GNU_SOURCE		/* asprintf */
+/* Context: O.  Keeps the files whose code is mapped; see code_file.h. */
+#define _GNU_SOURCE		/* for asprintf */
 #include "code_file.h"
 
 #include "elf_layout.h"
@@ -76,14 +76,14 @@ code_files_find(struct code_files *l, const struct tprof_module *id)
 	    UINT32_MAX;
 }
 
-/* Is the file that was read the one that is mapped? */
+/* Returns whether the file that was read is the one that is mapped. */
 static bool
 is_it(const struct elf_layout *p, const struct tprof_module *id)
 {
 	if (id->build_id_bytes != 0)
 		return p->build_id_bytes == id->build_id_bytes &&
 		    memcmp(p->build_id, id->build_id, p->build_id_bytes) == 0;
-	/* Devices differ between a map and stat(2) on btrfs and overlayfs. */
+	/* On btrfs and overlayfs, maps and stat(2) have different devices. */
 	return p->inode == id->inode;
 }
 
@@ -101,7 +101,7 @@ set_file_layout(struct code_file *own, const struct elf_layout *p,
 	memcpy(own->id.build_id, p->build_id, p->build_id_bytes);
 }
 
-/* Below that root, by all names that it may have. */
+/* Looks for the file below `root`, by all names that it may have. */
 static bool
 resolve_below_root(struct code_file *own, const char *root)
 {
@@ -119,8 +119,9 @@ resolve_below_root(struct code_file *own, const char *root)
 }
 
 /*
- * Of a program in a chroot: /proc/PID/root leads there as long as it runs, and
- * that path for good.  Of one in another mount namespace it is no path of ours.
+ * Looks for a file of a program in a chroot.  /proc/PID/root leads there only
+ * while the program runs; the path that it links to stays valid.  For a program
+ * in another mount namespace this is no path of ours.
  */
 static bool
 resolve_outside_root(struct code_file *own, int32_t pid)

@@ -1,4 +1,7 @@
-/* Context: O.  Files whose code is mapped, of any process. */
+/*
+ * Context: O.  Keeps the files whose code is mapped by any process: their
+ * identity, and how their addresses map.
+ */
 #ifndef CODE_FILE_H
 #define CODE_FILE_H
 
@@ -6,19 +9,27 @@
 #include "hash_index.h"
 #include "tprof.h"
 
+/* A file, or a mapping with a name such as "[vdso]". */
 struct code_file {
-	struct tprof_module id;	/* path: ours, with a NUL behind */
+	/* identity; the path is allocated and ends with NUL */
+	struct tprof_module id;
 	uint32_t flags;		/* TPROF_M_* */
-	uint64_t bias;		/* of addresses that are offsets in the file */
-	struct elf_layout program;	/* with TPROF_M_BIASED */
+	/* address in the ELF headers less offset in the file */
+	uint64_t bias;
+	struct elf_layout program;	/* valid with TPROF_M_BIASED */
+	/* code_files_resolve() has looked at it */
 	bool settled;
-	char *found;		/* where its file was read; NULL = nowhere */
-	char *outside;		/* what its path is here, of a program below
-				   another root; NULL = the same */
-	void *tables;		/* of perf_unwind.h; NULL = not opened yet */
-	uint32_t number;	/* for who uses them; 0 at first */
+	/* path where the file was read; NULL: nowhere */
+	char *found;
+	/* path in our root, if it is in a chroot; NULL: as in `id` */
+	char *outside;
+	/* see perf_unwind.h; NULL: not opened yet */
+	void *tables;
+	/* free for the user of the samples; 0 at first */
+	uint32_t number;
 };
 
+/* All files. */
 struct code_files {
 	struct code_file *all;
 	size_t count, room;
@@ -26,19 +37,26 @@ struct code_files {
 };
 
 /*
- * That of this path and identity, made when it is not there: by its build-id,
- * or else by device and inode.  UINT32_MAX: no memory.
+ * Returns the index of the file with this path and identity, and adds it if it
+ * is new.  The identity is device and inode; without inodes it is the build-id.
+ * Returns UINT32_MAX without memory.
  */
 uint32_t code_files_find(struct code_files *l, const struct tprof_module *id);
 
 /*
- * What only the file says: its build-id, and how its addresses map; by a
- * process that has it mapped, as paths mean what they mean there.
+ * Reads from the file what only the file has: its build-id, and how its
+ * addresses map.  pid: a process that has the file mapped, in whose mount
+ * namespace the path is valid.  Does this once for each file.
  */
 void code_files_resolve(struct code_files *l, uint32_t n, int32_t pid);
 
-/* For who looks for the file later: `id`, by its path here. */
+/*
+ * Returns the identity of the file with its path in our root directory, for a
+ * later search for the file.
+ */
 struct tprof_module code_file_id(const struct code_file *own);
+
+/* Frees all files. */
 void code_files_free(struct code_files *l);
 
 #endif

@@ -1,4 +1,4 @@
-/* Context: O.  The program that is run to be sampled. */
+/* Context: O.  Runs the command that is sampled; see command.h. */
 #include "command.h"
 
 #include <errno.h>
@@ -14,12 +14,13 @@ static const int watched_signals[] = {
 	SIGCHLD, SIGUSR1, SIGINT, SIGQUIT, SIGTERM, SIGHUP,
 };
 
-#define WATCHED_SIGNALS		(sizeof(watched_signals) / sizeof(watched_signals[0]))
-#define NEVER_OURS	2	/* of them the first */
+#define WATCHED_SIGNALS (sizeof(watched_signals) / sizeof(watched_signals[0]))
+#define NEVER_OURS	2	/* the first two never act on tprof itself */
 
 /*
- * timeout(1) sends its signal to us and to all of our group, one after the
- * other: the second must not find us alone.
+ * How long tprof waits after the end of the command before signals act on it.
+ * timeout(1) sends its signal to tprof and to its process group, one after the
+ * other: the second must not find tprof alone.
  */
 #define SAME_NS		500000000
 
@@ -48,7 +49,7 @@ leave_output(void)
 	}
 }
 
-/* In the child; what it does not return from. */
+/* Executes the command in the child.  Does not return. */
 static void
 exec_command(const struct command *c, int go, int failed, char **argv,
     char **env)
@@ -57,12 +58,12 @@ exec_command(const struct command *c, int go, int failed, char **argv,
 	char byte;
 	int errnum;
 
-	/* What is passed on ends it, also where we are not ready yet. */
+	/* A signal that is passed on ends the child, also before its exec. */
 	sigprocmask(SIG_SETMASK, &c->before, NULL);
 	do
 		got = read(go, &byte, 1);
 	while (got < 0 && errno == EINTR);
-	/* Who would have said so is gone, or could not sample it. */
+	/* tprof is gone, or could not sample the command. */
 	if (got != 1)
 		_exit(COMMAND_NOT_RUN);
 	if (c->chld == SIG_IGN)
@@ -99,7 +100,7 @@ pass_on(struct command *c, int number)
 		kill(c->pid, number);
 }
 
-/* Of command_look(). */
+/* Makes c->news readable for command_look(). */
 static void
 notify_status(struct command *c)
 {
@@ -110,8 +111,9 @@ notify_status(struct command *c)
 }
 
 /*
- * Nobody is there to pass them on to.  What is pending came while it ran, as ^C
- * is sent to both at once.
+ * Lets signals act on tprof after the command has ended, as no process is left
+ * to pass them on to.  Signals that are pending came while the command ran, as
+ * ^C goes to both processes at once; they are dropped.
  */
 static void
 wait_to_be_killed(const sigset_t *all, const sigset_t *before)
@@ -128,7 +130,10 @@ wait_to_be_killed(const sigset_t *all, const sigset_t *before)
 		pause();
 }
 
-/* A thread of its own: all others may wait for somebody. */
+/*
+ * Takes the signals, in a thread of its own: all other threads may wait for
+ * another process.
+ */
 static void *
 watch_signals(void *command)
 {
@@ -139,7 +144,7 @@ watch_signals(void *command)
 	do {
 		const int number = sigwaitinfo(&all, NULL);
 
-		/* One SIGCHLD can be of several. */
+		/* One SIGCHLD may stand for several children. */
 		if (waitpid(c->pid, &c->status, WNOHANG) == c->pid)
 			break;
 		if (number > 0)
@@ -159,7 +164,7 @@ block_signals(struct command *c, struct fault *f)
 	const sigset_t all = first_of(WATCHED_SIGNALS);
 
 	sigprocmask(SIG_BLOCK, &all, &c->before);
-	/* Ignored, it would be waited for by nobody. */
+	/* While SIGCHLD is ignored, children cannot be waited for. */
 	c->chld = signal(SIGCHLD, SIG_DFL);
 	c->news = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	return c->news >= 0 ? 0 : command_fault(f, "signals cannot be told of",
@@ -199,7 +204,7 @@ command_start(struct command *c, char **argv, char **env, struct fault *f)
 		close(failed[0]);
 		exec_command(c, go[0], failed[1], argv, env);
 	}
-	/* Of us alone: what cannot be written is an error, and no more. */
+	/* In tprof alone: a failed write is an error, not the end. */
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
 	close(go[0]);
@@ -272,7 +277,7 @@ command_close(struct command *c)
 		close(c->go);
 	if (c->failed >= 0)
 		close(c->failed);
-	/* If it has not exec'd, it ends by itself. */
+	/* A child that has not executed the command ends by itself. */
 	if (c->heard) {
 		command_wait(c);
 		pthread_cancel(c->hearer);
@@ -282,5 +287,5 @@ command_close(struct command *c)
 	}
 	if (c->news >= 0)
 		close(c->news);
-	/* Signals stay blocked: one that waits would take our exit status. */
+	/* Signals stay blocked: a pending one would replace the exit status. */
 }

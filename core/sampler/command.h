@@ -1,4 +1,7 @@
-/* Context: O.  The program that is run to be sampled. */
+/*
+ * Context: O.  Runs the command that is sampled: starts it, passes signals on,
+ * and waits for its end.
+ */
 #ifndef COMMAND_H
 #define COMMAND_H
 
@@ -9,53 +12,69 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* As the shell tells that a program could not be run. */
+/* Exit statuses of the shell for a program that could not be run. */
 #define COMMAND_NOT_FOUND	127
 #define COMMAND_NOT_RUN		126
 
+/* A command that runs. */
 struct command {
-	bool apart;		/* set before command_start(): only we write
-				   to our standard output; what the program
-				   writes to its own goes to standard error */
+	/*
+	 * Set before command_start(): the command's standard output goes to
+	 * standard error, so that tprof alone writes to standard output.
+	 */
+	bool apart;
+	/* -1 before the fork */
 	pid_t pid;
-	int go;			/* a byte: it may exec; closed without one:
-				   it ends; -1 */
-	int failed;		/* an errno, if it could not; -1 */
-	int news;		/* eventfd(2): command_look() has some */
-	sigset_t before;	/* the mask that it gets ... */
-	void (*chld)(int);	/* ... and what it does about SIGCHLD */
+	/* pipe to the child: a byte lets it exec, a close makes it exit; -1 */
+	int go;
+	/* pipe from the child: the errno of a failed exec; -1 */
+	int failed;
+	int news;	/* eventfd(2), readable when command_look() has news */
+	sigset_t before;	/* signal mask that the command gets */
+	void (*chld)(int);	/* action on SIGCHLD that the command gets */
 
-	/* Of the thread that takes the signals. */
+	/* Written by the thread that takes the signals. */
 	pthread_t hearer;
-	bool heard;		/* there is one */
+	bool heard;		/* that thread exists */
+	/* the command has ended */
 	bool ended;
-	int status;		/* as waitpid(2) has it; when it has ended */
-	bool wanted;		/* SIGUSR1 came: show what there is */
+	int status;		/* as from waitpid(2), once it has ended */
+	bool wanted;		/* SIGUSR1 came: show the counts so far */
 };
 
 /*
- * Fork; it waits for command_go().  From here on SIGINT and SIGQUIT, which go
- * to both, do nothing to us, and SIGTERM and SIGHUP are passed on, whatever we
- * wait for.  Once it has ended they are ours again: what it left may be more
- * than who reads our output wants.  env NULL: ours.  0 or -errno with *f set.
+ * Forks a child that waits for command_go().  From here on SIGINT and SIGQUIT,
+ * which the terminal sends to both processes, do nothing to tprof, and SIGTERM
+ * and SIGHUP are passed on to the command, whatever tprof waits for.  Once the
+ * command has ended, signals act on tprof again: tprof may have more output
+ * than its reader wants.  env: NULL: the environment of tprof.  Returns 0, or
+ * -errno with *f set.  The caller calls command_close() if c->pid is positive.
  */
 int command_start(struct command *c, char **argv, char **env,
     struct fault *f);
 
-/* Exec.  0, or COMMAND_NOT_* with *f set. */
+/*
+ * Lets the child execute the program.  name: its name, for the fault.  Returns
+ * 0, or COMMAND_NOT_* with *f set.
+ */
 int command_go(struct command *c, const char *name, struct fault *f);
 
-/* True: it has ended.  Of any thread, where `news` can be read. */
+/*
+ * Returns whether the command has ended, and clears the news.  Any thread may
+ * call this function when `news` can be read.
+ */
 bool command_look(void *command);
 
-/* Was it asked, since the last time, to show what there is? */
+/* Returns whether SIGUSR1 has asked for the counts since the last call. */
 bool command_wanted(struct command *c);
 
-/* Until it has. */
+/* Waits until the command has ended. */
 void command_wait(struct command *c);
 
-/* 128 + N of one that signal N ended. */
+/* Returns the exit status of the command; 128 + N if signal N ended it. */
 int command_exit_status(const struct command *c);
+
+/* Waits for the command and closes everything.  Signals stay blocked. */
 void command_close(struct command *c);
 
 #endif

@@ -1,4 +1,4 @@
-/* Context: O.  Counters of the kernel: an event on a processor. */
+/* Context: O.  Opens and reads counters of the kernel; see counter.h. */
 #include "counter.h"
 
 #include "perf_open.h"
@@ -9,10 +9,10 @@
 #include <sys/resource.h>
 
 #ifndef PERF_FORMAT_LOST
-#define PERF_FORMAT_LOST (1u << 4)	/* Linux 6.0 */
+#define PERF_FORMAT_LOST (1u << 4)	/* since Linux 6.0 */
 #endif
 
-/* "0-3,6". */
+/* Parses a list such as "0-3,6". */
 unsigned *
 counter_cpus(size_t *count)
 {
@@ -56,7 +56,10 @@ counter_fault(struct fault *f, const struct event *e, pid_t pid, int errnum)
 	return -errnum;
 }
 
-/* As many as there are; what may not be had is given up, piece by piece. */
+/*
+ * Opens a counter.  Features that the kernel refuses are given up one by one:
+ * the count of lost samples, build-ids, kernel mode.
+ */
 static int
 open_one(struct counters *c, struct perf_event_attr *attr, pid_t pid, int cpu)
 {
@@ -92,7 +95,10 @@ raise_limit(void)
 	setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-/* Processors differ a little, so that none of them is in step with a loop. */
+/*
+ * Returns a period that differs a little between processors, so that they are
+ * not all in step with a loop.
+ */
 static uint64_t
 period_of(const struct event *e, size_t i)
 {

@@ -1,4 +1,4 @@
-/* Context: O.  What the headers of an ELF file say of how it is run. */
+/* Context: O.  Reads the headers of an ELF file; see elf_interp.h. */
 #include "elf_interp.h"
 
 #include <elf.h>
@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 /*
- * libmon is of 64 bits.  All words of another byte order compare unequal, as
- * they are meant to.
+ * Reads an ELF header of 64 bits, as libmon has them.  In a file of another
+ * byte order all words compare unequal; that is intended.
  */
 static bool
 read_header(Elf64_Ehdr *e, int fd)
@@ -32,7 +32,7 @@ same_as_ours(const Elf64_Ehdr *e)
 	return is;
 }
 
-/* As the kernel reads it: the first there is. */
+/* Finds the interpreter as the kernel does: the first one in the file. */
 static void
 find_interpreter(struct elf_interp *h, const Elf64_Ehdr *e, int fd)
 {

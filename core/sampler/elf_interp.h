@@ -1,21 +1,29 @@
-/* Context: O.  What the headers of an ELF file say of how it is run. */
+/* Context: O.  Reads from the headers of an ELF file how the kernel runs it. */
 #ifndef ELF_INTERP_H
 #define ELF_INTERP_H
 
 #include <stdbool.h>
 
-#define ELF_INTERP_PATH 256	/* of a path; musl's and glibc's are short */
+/* bytes of a path; those of musl and glibc are short */
+#define ELF_INTERP_PATH 256
 
+/* Contents of the headers. */
 struct elf_interp {
+	/* it is an ELF file */
 	bool is_elf;
-	bool same_cpu;		/* class, byte order and machine as ours */
-	char interpreter[ELF_INTERP_PATH]; /* "" = statically linked */
+	bool same_cpu;	/* class, byte order and machine as of this program */
+	char interpreter[ELF_INTERP_PATH]; /* "": statically linked */
 };
 
-/* An open file.  What cannot be read is no ELF file. */
+/*
+ * Reads the headers of an open file.  A file that cannot be read counts as no
+ * ELF file.
+ */
 void elf_interp_read(struct elf_interp *h, int fd);
 
-/* The same; false: it cannot be opened. */
+/*
+ * Reads the headers of the file `path`.  Returns false if it cannot be opened.
+ */
 bool elf_interp_read_path(struct elf_interp *h, const char *path);
 
 #endif

@@ -1,4 +1,4 @@
-/* Context: O.  What is counted, as a command line says it. */
+/* Context: O.  Finds events that command lines name; see event.h. */
 #include "event.h"
 
 #include "perf_open.h"
@@ -7,13 +7,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What a processor does in a second, where nothing tells: 1 GHz. */
+/* Cycles in a second if the kernel does not tell: 1 GHz. */
 #define EVENT_CYCLES	1000000000u
 
-/* Its clocks are no finer: perf_swevent_start_hrtimer of Linux. */
+/*
+ * Shortest period of the kernel's clocks: perf_swevent_start_hrtimer in Linux.
+ */
 #define CLOCK_NS	10000u
 
-/* Of that it is a part that is not round: loops have round periods. */
+/* Factor that makes periods odd: loops have round periods. */
 #define EVENT_UNROUND	1.0037
 
 static int
@@ -26,7 +28,7 @@ event_fault(struct fault *f, const char *spec, const char *what,
 	return -EINVAL;
 }
 
-/* Cycles in a second, as well as the kernel tells. */
+/* Returns the cycles in a second, as far as the kernel tells. */
 static uint64_t
 cycles_a_second(void)
 {
@@ -60,7 +62,10 @@ at_least_one(double period)
 	return period < 1 ? 1 : (uint64_t)period;
 }
 
-/* ",N", ",0xN" or ",=N" at the end of a spec; false: it is neither. */
+/*
+ * Parses N, 0xN or =N, which follows a comma at the end of a spec.  Returns
+ * false if the text is neither.
+ */
 static bool
 take_scale(struct event *e, const char *text, unsigned hz)
 {
@@ -80,7 +85,7 @@ take_scale(struct event *e, const char *text, unsigned hz)
 	return true;
 }
 
-/* ":u", ":k", ":uk" at the end of a name. */
+/* Parses the modes u, k or uk, which follow a colon at the end of a name. */
 static bool
 take_modes(struct event *e, const char *text)
 {
@@ -96,7 +101,9 @@ take_modes(struct event *e, const char *text)
 static void
 settle_period(struct event *e, unsigned hz)
 {
-	/* A sample of a shorter one would stand for less time than it took. */
+	/*
+	 * A sample of a shorter period would stand for less time than it took.
+	 */
 	if (e->ns && e->period != 0 && e->period < CLOCK_NS)
 		e->period = CLOCK_NS;
 	if (e->period != 0)
@@ -110,7 +117,9 @@ settle_period(struct event *e, unsigned hz)
 		e->period = 1;
 	else
 		e->paced = true;
-	/* The kernel adapts to what it is asked, of what may be seldom. */
+	/*
+	 * The kernel adapts the period to this rate, as the event may be rare.
+	 */
 	if (e->paced)
 		e->period = hz;
 }
@@ -179,7 +188,10 @@ event_is_there(const struct event *e)
 		own.exclude_kernel = 1;
 		fd = perf_open(&own, 0, -1);
 	}
-	/* Of a whole processor, or not at all; others may not ask for that. */
+	/*
+	 * Some events can be counted on a whole processor only; users without
+	 * the privilege may not ask for that.
+	 */
 	if (fd == -EINVAL)
 		fd = perf_open(&own, -1, 0);
 	if (fd >= 0)

@@ -1,4 +1,4 @@
-/* Context: O.  What is counted: an event of the kernel, by name. */
+/* Context: O.  Finds the events of the kernel that command lines name. */
 #ifndef EVENT_H
 #define EVENT_H
 
@@ -8,44 +8,60 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Periods are of so many samples a second, unless one is asked for. */
+/* Samples a second by which periods are chosen, unless a period is given. */
 #define EVENT_HZ	1000u
 
+/* An event to be counted. */
 struct event {
-	char name[128];		/* as it was asked for, less the period */
-	struct perf_event_attr attr;	/* which; and of whom: exclude_* */
+	char name[128];		/* name as it was given, without the period */
+	/* the event, and the modes in exclude_* */
+	struct perf_event_attr attr;
 	bool ns;		/* it counts nanoseconds of CPU time */
-	bool cycles;		/* it counts those of the processor */
-	bool paced;		/* the kernel finds the period for the rate */
-	uint64_t period;	/* else it is this */
+	bool cycles;		/* it counts cycles of the processor */
+	bool paced;		/* the kernel adapts the period to a rate */
+	/* events between samples; the rate in Hz if `paced` */
+	uint64_t period;
 };
 
+/* Several events.  Zeroed at first. */
 struct events {
 	struct event *all;
 	size_t count, room;
 };
 
 /*
- * One more, of NAME[:u|:k|:uk][,SCALE].  SCALE N, of an event that comes N
- * times less often than a cycle; =N, a sample each N events.  hz: samples a
- * second of a processor that is busy.  0 or -errno with *f set.
+ * Adds the event of NAME[:u|:k|:uk][,SCALE].  SCALE is N for an event that is N
+ * times rarer than a cycle, or =N for one sample each N events.  hz: samples a
+ * second of a busy processor.  Returns 0, or -errno with *f set.
  */
 int events_add(struct events *e, const char *spec, unsigned hz,
     struct fault *f);
 
-/* Cycles where the processor counts them, else its clock.  As above. */
+/*
+ * Adds cycles if the processor counts them, else the CPU clock.  Returns as
+ * events_add().
+ */
 int events_add_default(struct events *e, unsigned hz, struct fault *f);
 
+/* Frees the events. */
 void events_free(struct events *e);
 
-/* Which event a name is; false: none.  Of the kernel's lists, or libpfm's. */
+/*
+ * Finds an event by its name in the lists of the kernel (event_name) or of
+ * libpfm4 (event_pfm).  Returns false if there is none.
+ */
 bool event_name(struct event *e, const char *name);
 bool event_pfm(struct event *e, const char *name);
 
-/* Can it be counted by who asks, of himself? */
+/*
+ * Returns whether the calling user may count the event in a process of its own.
+ */
 bool event_is_there(const struct event *e);
 
-/* All names, each once, with a word on where they are from. */
+/*
+ * Visits all names once each, those of the kernel (event_list) and of libpfm4
+ * (event_list_pfm).  from: where the name comes from, for example "cache".
+ */
 typedef void event_visit(void *arg, const char *from, const char *name,
     const struct event *e);
 void event_list(event_visit *each, void *arg);

@@ -1,4 +1,7 @@
-/* Context: O.  Events that the kernel lists itself: built in, or in files. */
+/*
+ * Context: O.  Finds the events that the kernel lists itself, built in or in
+ * files; see event.h.
+ */
 #include "event.h"
 
 #include "perf_open.h"
@@ -14,13 +17,14 @@
 
 #define DEVICES	"/sys/bus/event_source/devices"
 
+/* An event of the kernel, with a second name or NULL. */
 struct built_in {
 	const char *name, *also;
 	uint32_t type;
 	uint64_t config;
 };
 
-/* By the names that perf(1) has for them. */
+/* The names are those of perf(1). */
 static const struct built_in built_in[] = {
 	{ "cpu-clock", NULL, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK },
 	{ "task-clock", NULL, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK },
@@ -83,7 +87,7 @@ set_event_config(struct event *e, uint32_t type, uint64_t config)
 	e->cycles = type == PERF_TYPE_HARDWARE &&
 	    (config == PERF_COUNT_HW_CPU_CYCLES ||
 	    config == PERF_COUNT_HW_REF_CPU_CYCLES);
-	/* A processor that has nothing to do has no cycles either. */
+	/* An idle processor has no cycles either. */
 	e->attr.exclude_idle = e->ns;
 }
 
@@ -125,7 +129,7 @@ of_cache(struct event *e, const char *name)
 	return false;
 }
 
-/* "r1a8": what the manual of the processor has. */
+/* Finds "r1a8": a number from the manual of the processor. */
 static bool
 of_raw(struct event *e, const char *name)
 {
@@ -142,7 +146,7 @@ of_raw(struct event *e, const char *name)
 	return true;
 }
 
-/* One line of a file below /sys; false: it is not there. */
+/* Reads a line of a file below /sys.  Returns false if there is none. */
 static bool
 read_line(const char *path, char *line, size_t bytes)
 {
@@ -156,7 +160,7 @@ read_line(const char *path, char *line, size_t bytes)
 	return got;
 }
 
-/* "config1:0-3,8": where the bits of a value go. */
+/* Stores a value in the bits that `format` names, such as "config1:0-3,8". */
 static bool
 place_bits(struct perf_event_attr *a, const char *format, uint64_t value)
 {
@@ -180,7 +184,7 @@ place_bits(struct perf_event_attr *a, const char *format, uint64_t value)
 	return word != NULL && value == 0;
 }
 
-/* "event=0x3c,umask=0x1,edge" of that unit. */
+/* Parses terms of a unit, such as "event=0x3c,umask=0x1,edge". */
 static bool
 of_terms(struct event *e, const char *unit, char *terms)
 {
@@ -209,7 +213,7 @@ of_terms(struct event *e, const char *unit, char *terms)
 	return true;
 }
 
-/* "UNIT/EVENT/", or with terms. */
+/* Finds "UNIT/EVENT/" or "UNIT/TERMS/". */
 static bool
 of_unit(struct event *e, const char *name)
 {
@@ -241,7 +245,7 @@ static const char *const tracing[] = {
 	"/sys/kernel/tracing/events", "/sys/kernel/debug/tracing/events",
 };
 
-/* "sched:sched_switch". */
+/* Finds a tracepoint, such as "sched:sched_switch". */
 static bool
 of_tracepoint(struct event *e, const char *name)
 {
@@ -270,6 +274,7 @@ event_name(struct event *e, const char *name)
 	    of_raw(e, name) || of_unit(e, name) || of_tracepoint(e, name);
 }
 
+/* Arguments of event_list(), and where the names come from. */
 struct event_visitor {
 	event_visit *each;
 	void *arg;
@@ -292,7 +297,10 @@ visit_event(const struct event_visitor *x, const char *name)
 		x->each(x->arg, x->from, name, &e);
 }
 
-/* FORMAT has the two names of each file two levels below a directory. */
+/*
+ * Visits each file two levels below a directory.  format: makes the event's
+ * name of the two names in the path.
+ */
 static void
 visit_event_dirs(const struct event_visitor *x, const char *top,
     const char *below, const char *format)

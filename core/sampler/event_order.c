@@ -1,4 +1,4 @@
-/* Context: O.  Records in the order of time, and samples made of them. */
+/* Context: O.  Puts records in the order of time; see event_order.h. */
 #include "event_order.h"
 
 #include "compare.h"
@@ -9,13 +9,18 @@
 #include <string.h>
 #include <time.h>
 
-/* The kernel keeps 127 callers, unless it was told another number. */
+/*
+ * Most frames of a sample.  The kernel keeps 127, unless it is configured for
+ * another number.
+ */
 #define DEEPEST		1024u
 
+/* A record that is held. */
 struct entry {
 	uint64_t time;
-	uint64_t number;	/* of those of one time the first is first */
-	size_t at;		/* in s->held */
+	/* orders records of the same time as they came */
+	uint64_t number;
+	size_t at;		/* offset in s->held */
 };
 
 uint64_t
@@ -80,7 +85,7 @@ compare_entries(const void *left, const void *right)
 	return d != 0 ? d : compare_u64(a->number, b->number);
 }
 
-/* What was handed out goes; the rest moves to the front. */
+/* Drops the first `done` records and moves the others to the front. */
 static void
 drop_delivered(struct sampler *s, size_t done)
 {
@@ -99,7 +104,7 @@ drop_delivered(struct sampler *s, size_t done)
 	kept = malloc(s->held_bytes);
 
 	if (kept == NULL)
-		return;		/* it only takes more room */
+		return;		/* it only takes more memory */
 	for (size_t i = 0; i < s->entry_count; i++) {
 		struct entry *e = &s->entries[i];
 		const size_t own = perf_record_size(s->held + e->at,
@@ -125,7 +130,7 @@ add_place(struct sampler *s, struct sampler_seen *seen, uint32_t flags,
 	*p = (struct sampler_place) { .flags = flags, .address = address };
 	seen->depth++;
 	if ((flags & (TPROF_F_KERNEL | TPROF_F_CUT)) == 0) {
-		/* A call can be the last thing of a mapping. */
+		/* A call may be the last instruction of a mapping. */
 		const struct address_mapping *m =
 		    address_space_find(seen->space,
 		    address - ((flags & TPROF_F_CALLER) != 0));
@@ -146,13 +151,16 @@ add_place(struct sampler *s, struct sampler_seen *seen, uint32_t flags,
 	return 0;
 }
 
-/* The kernel's callers; the program's, where they follow frame pointers. */
+/*
+ * Adds the callers in the kernel, and those in the program if the kernel
+ * followed frame pointers.
+ */
 static void
 add_chain(struct sampler *s, struct sampler_seen *seen,
     const struct perf_record *k)
 {
 	uint32_t flags = seen->kernel ? TPROF_F_KERNEL : 0;
-	bool first = true;	/* of its mode: no call is before it */
+	bool first = true;	/* first of its mode: no call precedes it */
 	bool cut = false;
 
 	for (uint64_t i = 0; i < k->chain_count; i++) {
@@ -164,7 +172,7 @@ add_chain(struct sampler *s, struct sampler_seen *seen,
 			first = true;
 			continue;
 		}
-		/* Whatever a register held that was no frame pointer. */
+		/* A register held something else than a frame pointer. */
 		if (!first && flags == 0 && address_space_find(seen->space,
 		    address - 1) == NULL) {
 			if (!cut)
@@ -173,7 +181,7 @@ add_chain(struct sampler *s, struct sampler_seen *seen,
 			cut = true;
 			continue;
 		}
-		/* The pc itself comes first, and is there already. */
+		/* The pc itself comes first and was added already. */
 		if (!first || seen->depth != 1 || address != seen->pc)
 			add_place(s, seen, flags | (first ? 0 :
 			    TPROF_F_CALLER), address);
@@ -194,7 +202,9 @@ add_copied(struct sampler *s, struct sampler_seen *seen,
 	count = perf_unwind_callers(&s->spaces, seen->space, k, callers,
 	    DEEPEST - seen->depth, &why);
 	for (size_t i = 0; i < count; i++)
-		/* The first is where the program is, in a call or not. */
+		/*
+		 * The first is the place of the program itself, not a caller.
+		 */
 		if (i != 0 || seen->kernel)
 			add_place(s, seen, i == 0 ? 0 : TPROF_F_CALLER,
 			    callers[i]);
@@ -228,7 +238,10 @@ deliver_sample(struct sampler *s, const struct perf_record *k,
 		    PERF_RECORD_MISC_KERNEL,
 	};
 
-	/* Who is gone already is nobody: -1 in another's number space. */
+	/*
+	 * The pid of a process that is already gone is -1: the process has no
+	 * number in the pid namespace of the event.
+	 */
 	seen.space = address_spaces_get(&s->spaces, k->pid);
 	if (c == NULL) {
 		s->strange++;

@@ -1,8 +1,8 @@
 /*
- * Context: O.  Events of processors, by the names of their manuals: libpfm4.
- * Its tables have 41,000 relocations, which take most of the time that tprof
- * needs to be loaded: only who names an event that the kernel has not waits for
- * them.
+ * Context: O.  Finds events of processors by the names in their manuals, which
+ * libpfm4 has; see event.h.  Its tables have 41,000 relocations, which take
+ * most of the time that tprof needs to be loaded.  So it is loaded only for an
+ * event that the kernel does not list.
  */
 #include "event.h"
 
@@ -15,7 +15,7 @@
 #define LIBRARY "libpfm.so.4"
 
 static struct {
-	int state;		/* 0 not tried, 1 ready, -1 not to be had */
+	int state;		/* 0: not tried, 1: ready, -1: not available */
 	pfm_err_t (*encode)(const char *name, int modes, pfm_os_t os,
 	    void *arg);
 	int (*next)(int event);
@@ -31,7 +31,7 @@ load_library(void)
 
 	if (library == NULL)
 		return false;
-	/* As POSIX wants a function to come from dlsym(3). */
+	/* POSIX requires functions to be taken from dlsym(3) this way. */
 	*(void **)&initialize = dlsym(library, "pfm_initialize");
 	*(void **)&pfm.encode = dlsym(library, "pfm_get_os_event_encoding");
 	*(void **)&pfm.next = dlsym(library, "pfm_get_event_next");
@@ -85,7 +85,7 @@ list_unit(event_visit *each, void *arg, const pfm_pmu_info_t *unit)
 	}
 }
 
-/* Its perf unit names again what the kernel lists. */
+/* The unit "perf" repeats what the kernel lists. */
 void
 event_list_pfm(event_visit *each, void *arg)
 {

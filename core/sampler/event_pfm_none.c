@@ -1,4 +1,4 @@
-/* Context: O.  Without libpfm4 there are no names of processors' manuals. */
+/* Context: O.  Without libpfm4 no names of processors' manuals are known. */
 #include "event.h"
 
 bool

@@ -1,4 +1,4 @@
-/* Context: O.  Which libmon.so is preloaded. */
+/* Context: O.  Finds the libmon.so to preload; see backend_preload.h. */
 #include "backend_preload.h"
 
 #include "elf_interp.h"
@@ -11,7 +11,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Of lib, lib32 and lib64 the one that our programs are of. */
+/*
+ * Takes a candidate if it is for the same kind of processor as this program: it
+ * may be in lib, lib32 or lib64.
+ */
 static bool
 take_libmon(const char *candidate, char *path, size_t room)
 {
@@ -40,7 +43,10 @@ take_libmon_glob(const char *pattern, char *path, size_t room)
 	return is;
 }
 
-/* What glob(3) takes for more than a name is no directory that we look in. */
+/*
+ * Returns whether the path has no characters that are special to glob(3):
+ * directories with such characters are not searched.
+ */
 static bool
 is_plain(const char *path)
 {
@@ -48,8 +54,8 @@ is_plain(const char *path)
 }
 
 /*
- * libtool leaves what it links in .libs, and a script in its place where it has
- * to say which libraries of ours are meant.
+ * libtool puts the programs that it links in .libs, and a script in their place
+ * if the script has to set the path of our libraries.
  */
 bool
 libmon_find_in(const char *directory, char *path, size_t room)
@@ -69,7 +75,7 @@ libmon_find_in(const char *directory, char *path, size_t room)
 	return is_plain(directory) && take_libmon_glob(at, path, room);
 }
 
-/* Of the running program; "" if that is not known. */
+/* Stores the directory of the running program; "" if it is not known. */
 static void
 own_directory(char *to, size_t room)
 {
@@ -97,7 +103,7 @@ libmon_find(char *path, size_t bytes, struct fault *f)
 		f->remedy = "install libmon, or use --backend=kernel";
 		return ret;
 	}
-	/* The loader's separators of LD_PRELOAD. */
+	/* Characters that separate paths in LD_PRELOAD. */
 	if (strpbrk(path, " :") == NULL)
 		return 0;
 	ret = fault_set(f, "libmon.so has a blank or a colon in its path: it "

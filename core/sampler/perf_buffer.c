@@ -1,4 +1,4 @@
-/* Context: O.  The ring in which the kernel puts what it saw on a processor. */
+/* Context: O.  Reads a ring buffer of the kernel; see perf_buffer.h. */
 #include "perf_buffer.h"
 
 #include "perf_record.h"
@@ -68,7 +68,7 @@ make_room(struct batch *to, size_t more)
 	return true;
 }
 
-/* Records but samples, moved together. */
+/* Removes samples and moves the other records together.  Returns their size. */
 static size_t
 without_samples(unsigned char *bytes, size_t size, uint64_t *left)
 {
@@ -96,7 +96,10 @@ perf_buffer_drain(struct perf_buffer *b, struct batch *to, bool samples,
 	struct perf_event_mmap_page *head = b->base;
 	const unsigned char *data = (unsigned char *)b->base +
 	    sysconf(_SC_PAGESIZE);
-	/* Pairs with the kernel's barrier between a record and data_head. */
+	/*
+	 * Pairs with the barrier of the kernel between the write of a record
+	 * and that of data_head.
+	 */
 	const uint64_t end = __atomic_load_n(&head->data_head,
 	    __ATOMIC_ACQUIRE);
 	const uint64_t begin = head->data_tail;
@@ -108,7 +111,7 @@ perf_buffer_drain(struct perf_buffer *b, struct batch *to, bool samples,
 		return false;
 	memcpy(to->bytes + to->used, data + at, first);
 	memcpy(to->bytes + to->used + first, data, size - first);
-	/* The kernel may use the room again once it sees this. */
+	/* The kernel may reuse the room once it sees this. */
 	__atomic_store_n(&head->data_tail, end, __ATOMIC_RELEASE);
 	to->used += samples ? size : without_samples(to->bytes + to->used,
 	    size, left);

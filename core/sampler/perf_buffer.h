@@ -1,4 +1,7 @@
-/* Context: O.  The ring in which the kernel puts what it saw on a processor. */
+/*
+ * Context: O.  Reads the ring buffer into which the kernel writes the records
+ * of a processor.
+ */
 #ifndef PERF_BUFFER_H
 #define PERF_BUFFER_H
 
@@ -6,39 +9,53 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* A mapped ring buffer. */
 struct perf_buffer {
 	int fd;
 	unsigned cpu;
 	void *base;		/* MAP_FAILED: none */
-	size_t bytes;		/* of data; a power of 2 */
+	size_t bytes;		/* size of the data, a power of 2 */
 };
 
-/* Records as they came, of all processors, one after the other. */
+/* Records of all processors as they came, one after the other. */
 struct batch {
 	struct batch *next;
 	unsigned char *bytes;
 	size_t used, room;
-	uint64_t began;		/* CLOCK_MONOTONIC before the first was looked
-				   at: what is older is in it, or was before */
+	/*
+	 * CLOCK_MONOTONIC before the first buffer was read: all records that
+	 * are older are in this batch or in earlier ones
+	 */
+	uint64_t began;
+	/* no batch follows */
 	bool last;
 };
 
-/* 0 or -errno. */
+/*
+ * Maps the ring buffer of the event fd with `bytes` of data.  Returns 0 or
+ * -errno.
+ */
 int perf_buffer_map(struct perf_buffer *b, int fd, unsigned cpu, size_t bytes);
+
+/* Unmaps the ring buffer, if it is mapped. */
 void perf_buffer_unmap(struct perf_buffer *b);
 
 /*
- * Behind what the batch holds; samples only if they are wanted, of which *left
- * counts those that are not.  True: there was something.  When memory is out it
- * stays where it is.
+ * Moves the records of a ring buffer to the end of a batch.  samples: false:
+ * drops samples and adds their number to *left.  Returns whether there were
+ * records.  Without memory the records stay where they are.
  */
 bool perf_buffer_drain(struct perf_buffer *b, struct batch *to, bool samples,
     uint64_t *left);
 
+/*
+ * Makes an empty batch (perf_buffer_batch_new: NULL without memory), or frees
+ * one (perf_buffer_batch_free).
+ */
 struct batch *perf_buffer_batch_new(void);
 void perf_buffer_batch_free(struct batch *b);
 
-/* CLOCK_MONOTONIC, ns. */
+/* Returns CLOCK_MONOTONIC in ns. */
 uint64_t perf_buffer_now(void);
 
 #endif

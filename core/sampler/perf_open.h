@@ -1,4 +1,4 @@
-/* Context: O.  The kernel's samples: its system call, and what it allows. */
+/* Context: O.  Calls perf_event_open(2). */
 #ifndef PERF_OPEN_H
 #define PERF_OPEN_H
 
@@ -10,7 +10,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-/* A descriptor, or -errno. */
+/* Opens an event.  Returns a descriptor, or -errno. */
 static inline int
 perf_open_exact(struct perf_event_attr *attr, pid_t pid, int cpu)
 {
@@ -20,7 +20,10 @@ perf_open_exact(struct perf_event_attr *attr, pid_t pid, int cpu)
 	return fd < 0 ? -errno : (int)fd;
 }
 
-/* The same; events as msr/tsc/ know no modes, not even what to leave out. */
+/*
+ * Opens an event like perf_open_exact().  Events such as msr/tsc/ accept no
+ * exclude_* bits at all: if need be they are opened without.
+ */
 static inline int
 perf_open(struct perf_event_attr *attr, pid_t pid, int cpu)
 {

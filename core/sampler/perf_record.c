@@ -1,9 +1,9 @@
-/* Context: O.  Records of the kernel's buffers, each checked as it is read. */
+/* Context: O.  Decodes records of the kernel; see perf_record.h. */
 #include "perf_record.h"
 
 #include <string.h>
 
-/* What is left of a record; `bad` once it had not what was wanted. */
+/* The rest of a record.  `bad` is set once less was left than was wanted. */
 struct record_cursor {
 	const unsigned char *at;
 	size_t left;
@@ -69,7 +69,7 @@ take_stack(struct perf_record *k, const struct perf_record_form *form,
 		return;
 	k->stack_bytes = take_u64(r);
 	k->stack = take_bytes(r, k->stack_bytes, 1);
-	/* Behind the room for it stands how much of that was filled. */
+	/* The size of the copied part follows the room for the copy. */
 	if (k->stack_bytes != 0) {
 		const uint64_t filled = take_u64(r);
 
@@ -97,7 +97,10 @@ read_sample(struct perf_record *k, const struct perf_record_form *form,
 	take_stack(k, form, r);
 }
 
-/* What stands behind all other records, as sample_id_all has it. */
+/*
+ * Reads the fields that sample_id_all puts at the end of all records but
+ * samples.
+ */
 static void
 read_trailer(struct perf_record *k, struct record_cursor *r)
 {

@@ -1,6 +1,7 @@
 /*
- * Context: O.  Callers by libunwind: stack and registers are copies, tables
- * come from the files.  Nothing is read of the process, which may be gone.
+ * Context: O.  Finds callers by libunwind.  Stack and registers are copies, and
+ * the tables come from files.  Nothing is read from the process, which may be
+ * gone.
  */
 #include "perf_unwind.h"
 
@@ -13,7 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* libunwind has it for who brings tables himself; no header of it does. */
+/*
+ * libunwind exports this function for callers with tables of their own, but
+ * none of its headers declares it.
+ */
 extern int UNW_OBJ(dwarf_search_unwind_table)(unw_addr_space_t as,
     unw_word_t ip, unw_dyn_info_t *info, unw_proc_info_t *pi, int need_info,
     void *arg);
@@ -21,31 +25,34 @@ extern int UNW_OBJ(dwarf_search_unwind_table)(unw_addr_space_t as,
 /* .eh_frame_hdr: version, three encodings, then numbers of 4 bytes. */
 #define HEADER_BYTES	12u
 #define HEADER_VERSION	1u
-#define ENCODED_SDATA4	0x1bu	/* relative to where it stands */
+#define ENCODED_SDATA4	0x1bu	/* relative to its own address */
 #define ENCODED_UDATA4	0x03u
 #define ENCODED_TABLE	0x3bu	/* relative to the header */
 #define ENTRY_BYTES	8u
 
+/* Unwind tables of a file. */
 struct tables {
 	struct elf_file file;
 	bool open;
-	uint64_t header;	/* link-time address of .eh_frame_hdr; 0 none */
+	/* address of .eh_frame_hdr in the ELF headers; 0: none */
+	uint64_t header;
 	uint64_t entries;
 };
 
+/* libunwind's state for an address space. */
 struct unwinder {
 	unw_addr_space_t space;
 };
 
-/* Of one walk. */
+/* A walk through one stack. */
 struct remote_walk {
 	struct address_spaces *spaces;
 	struct address_space *own;
 	const struct perf_record *k;
-	uint64_t low, high;	/* what is copied of the stack */
-	const struct tables *tables;	/* of the code at hand ... */
-	uint64_t load;		/* ... and where it is loaded */
-	bool outside;		/* what was wanted is not in the copy */
+	uint64_t low, high;	/* addresses of the copied part of the stack */
+	const struct tables *tables;	/* tables of the code at hand */
+	uint64_t load;		/* load bias of that code */
+	bool outside;		/* an address outside the copy was asked for */
 };
 
 uint64_t
@@ -54,7 +61,7 @@ perf_unwind_regs(void)
 	return PERF_UNWIND_REGS;
 }
 
-/* A table that can be searched, or none. */
+/* Finds the binary search table, if the file has one that can be searched. */
 static void
 find_table(struct tables *t)
 {
@@ -141,7 +148,7 @@ find_proc_info(unw_addr_space_t as, unw_word_t ip, unw_proc_info_t *pi,
 	    need_info, arg);
 }
 
-/* What a row was made from libunwind gives back to its pool itself (1.6.2). */
+/* Does nothing: libunwind 1.6.2 itself returns the data to its pool. */
 static void
 put_unwind_info(unw_addr_space_t as, unw_proc_info_t *pi, void *arg)
 {
@@ -159,7 +166,10 @@ no_list(unw_addr_space_t as, unw_word_t *address, void *arg)
 	return -UNW_ENOINFO;
 }
 
-/* The stack as it was; all else are tables of the file at hand. */
+/*
+ * Reads a word: of the copy of the stack, or of the file at hand, as all other
+ * addresses are in its tables.
+ */
 static int
 access_mem(unw_addr_space_t as, unw_word_t address, unw_word_t *value,
     int write, void *arg)
@@ -266,7 +276,7 @@ unwinder_of(struct address_space *own)
 	return u;
 }
 
-/* Why the walk came to no outer end. */
+/* Returns why the walk did not reach the outermost caller; 0 if it did. */
 static unsigned
 cut_reason(const struct remote_walk *w, int step, bool full)
 {
@@ -310,7 +320,7 @@ perf_unwind_callers(struct address_spaces *s, struct address_space *own,
 	return count;
 }
 
-/* What it remembers may be of code that is gone. */
+/* The cached data may belong to code that is gone. */
 void
 perf_unwind_forget(void *unwinder)
 {

@@ -1,5 +1,5 @@
 /*
- * Context: O.  Without libunwind stacks are followed by frame pointers alone.
+ * Context: O.  Without libunwind, stacks are followed by frame pointers only.
  */
 #include "perf_unwind.h"
 

@@ -1,5 +1,6 @@
 /*
- * Context: O.  Registers: where the kernel's samples have those of libunwind.
+ * Context: O.  Maps the register numbers of libunwind to those in the kernel's
+ * samples, for each processor.
  */
 #ifndef PERF_UNWIND_REGS_H
 #define PERF_UNWIND_REGS_H
@@ -10,11 +11,17 @@
 
 #if defined(__x86_64__)
 
-/* ax bx cx dx si di bp sp ip, and r8 to r15. */
+/*
+ * Registers to ask for, ax bx cx dx si di bp sp ip and r8 to r15; their number;
+ * the index of the stack pointer among them.
+ */
 #define PERF_UNWIND_REGS	(0x1ffull | 0xffull << PERF_REG_X86_R8)
 #define PERF_UNWIND_REG_COUNT 17u
 #define PERF_UNWIND_SP_INDEX	PERF_REG_X86_SP
 
+/*
+ * Returns the kernel's number of a register of libunwind; 64 if there is none.
+ */
 static inline unsigned
 perf_unwind_reg(unw_regnum_t number)
 {
@@ -44,7 +51,10 @@ perf_unwind_reg(unw_regnum_t number)
 
 #elif defined(__aarch64__)
 
-/* x0 to x30, sp and pc: both count them alike. */
+/*
+ * Registers to ask for, their number, and the stack pointer: x0 to x30, sp and
+ * pc.  The kernel and libunwind number them alike.
+ */
 #define PERF_UNWIND_REGS	((1ull << PERF_REG_ARM64_MAX) - 1)
 #define PERF_UNWIND_REG_COUNT 33u
 #define PERF_UNWIND_SP_INDEX	PERF_REG_ARM64_SP

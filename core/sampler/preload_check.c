@@ -1,4 +1,6 @@
-/* Context: O.  Is a command one that libmon.so can be preloaded into? */
+/*
+ * Context: O.  Checks whether libmon.so can be preloaded; see preload_check.h.
+ */
 #include "preload_check.h"
 
 #include "elf_interp.h"
@@ -17,9 +19,10 @@
 #include <unistd.h>
 
 #define INTERPRETERS	4	/* the kernel follows 5 and then fails */
-/* Of "#! ..." that the kernel reads, from 5.1 */
+/* bytes of a "#!" line that the kernel reads, since 5.1 */
 #define LINE_BYTES	256
-#define USUAL_PATH	"/bin:/usr/bin"	/* of glibc's execvp(3) without PATH */
+/* PATH of glibc's execvp(3) if none is set */
+#define USUAL_PATH	"/bin:/usr/bin"
 
 static enum preload_check
 may_run(const char *path)
@@ -34,7 +37,8 @@ may_run(const char *path)
 }
 
 /*
- * The first that runs; one that may not is remembered, and the search goes on.
+ * Finds the first file that may be executed.  A file that may not is noted, and
+ * the search goes on.
  */
 static enum preload_check
 look_up(const char *command, char *path, size_t room)
@@ -65,7 +69,10 @@ look_up(const char *command, char *path, size_t room)
 	return best;
 }
 
-/* What the kernel ignores where privileges are not to be gained. */
+/*
+ * Returns whether the kernel honors set-user-id bits and capabilities of the
+ * file: not with no_new_privs or on a nosuid mount.
+ */
 static bool
 setuid_is_honoured(int fd)
 {
@@ -76,8 +83,9 @@ setuid_is_honoured(int fd)
 }
 
 /*
- * Does the loader see AT_SECURE?  It does where a user or group comes to be
- * another than the real one, and, of any but root, with capabilities.
+ * Returns whether the loader will see AT_SECURE: if the effective user or group
+ * differs from the real one, or, for other users than root, if the file has
+ * capabilities.
  */
 static bool
 gains_privileges(int fd)
@@ -88,7 +96,7 @@ gains_privileges(int fd)
 		return false;
 	if ((st.st_mode & S_ISUID) != 0 && st.st_uid != getuid())
 		return true;
-	/* Without S_IXGRP it once meant that files were locked. */
+	/* Without S_IXGRP, S_ISGID once meant mandatory locking. */
 	if ((st.st_mode & (S_ISGID | S_IXGRP)) == (S_ISGID | S_IXGRP) &&
 	    st.st_gid != getgid())
 		return true;
@@ -104,7 +112,7 @@ last_part(const char *path)
 	return slash != NULL ? slash + 1 : path;
 }
 
-/* Loaders have a name for each C library and machine, wherever they lie. */
+/* Loaders have a name for each C library and machine, in any directory. */
 static bool
 is_our_loader(const char *interpreter)
 {
@@ -124,7 +132,10 @@ judge_elf_program(int fd, const struct elf_interp *h)
 	    PRELOAD_CHECK_OK : PRELOAD_CHECK_LIBC;
 }
 
-/* Its interpreter; what is neither ELF nor says one execvp(3) hands to sh. */
+/*
+ * Stores the interpreter of a script in `path`.  execvp(3) hands a file that is
+ * no ELF file and names no interpreter to sh.
+ */
 static void
 follow_interpreter(int fd, char *path, size_t room)
 {

@@ -1,35 +1,39 @@
-/* Context: O.  Is a command one that libmon.so can be preloaded into? */
+/* Context: O.  Checks whether libmon.so can be preloaded into a command. */
 #ifndef PRELOAD_CHECK_H
 #define PRELOAD_CHECK_H
 
 #include <stddef.h>
 
+/* The verdict. */
 enum preload_check {
 	PRELOAD_CHECK_OK,
 	PRELOAD_CHECK_NOT_FOUND,
-	/* it is there, and may not be executed */
+	/* it exists and may not be executed */
 	PRELOAD_CHECK_NOT_RUN,
 	PRELOAD_CHECK_STATIC,
-	/* privileges: the loader drops LD_PRELOAD */
+	/* it gains privileges: the loader drops LD_PRELOAD */
 	PRELOAD_CHECK_PRIVILEGED,
-	PRELOAD_CHECK_CPU,		/* ELF class or machine */
-	/* another loader: musl's ends the program */
+	PRELOAD_CHECK_CPU,		/* another ELF class or machine */
+	/* another loader; musl's would end the program */
 	PRELOAD_CHECK_LIBC,
-	/* scripts of scripts, more than are followed */
+	/* more nested scripts than are followed */
 	PRELOAD_CHECK_NESTED,
 	PRELOAD_CHECK_COUNT,
 };
 
 /*
- * The command is looked up as execvp(3) does it, and #! followed, by this
- * process: with its user and its PATH.  file, if not NULL, is the one that the
- * verdict is on: of a script its interpreter; "" where there is none.  What may
- * be executed and not be read is taken to be suited.
+ * Checks a command.  Looks it up like execvp(3) and follows "#!", with the user
+ * and the PATH of this process.  file: NULL, or room for the path of the file
+ * that the verdict is about; for a script its interpreter; "" if there is none.
+ * A file that may be executed but not read is taken for suitable.
  */
 enum preload_check preload_check_command(const char *command, char *file,
     size_t bytes);
 
-/* What follows its name: "is statically linked"; of SUITED "is suited". */
+/*
+ * Returns the verdict as the rest of a sentence about the file: "is statically
+ * linked"; for PRELOAD_CHECK_OK "is suited".
+ */
 const char *preload_check_text(enum preload_check s);
 
 #endif

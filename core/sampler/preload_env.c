@@ -1,4 +1,6 @@
-/* Context: O.  The environment that has libmon.so loaded into a command. */
+/*
+ * Context: O.  Makes the environment that loads libmon.so; see preload_env.h.
+ */
 #include "preload_env.h"
 
 #include <errno.h>
@@ -22,7 +24,10 @@ is_libmon(const char *path, size_t bytes)
 	    (bytes == own || path[bytes - own - 1] == '/');
 }
 
-/* Each part that the loader sees; its separators are blanks and colons. */
+/*
+ * Returns the next path as the loader sees it: blanks and colons separate
+ * paths.
+ */
 static const char *
 next_part(const char **at, size_t *bytes)
 {
@@ -70,7 +75,7 @@ put_preload(FILE *out, const char *library)
 	}
 }
 
-/* Their defaults are what is wanted. */
+/* Returns whether an option of the user is dropped: its default is wanted. */
 static bool
 is_dropped(const char *item, size_t bytes)
 {
@@ -86,7 +91,7 @@ is_dropped(const char *item, size_t bytes)
 	return bytes == 0;
 }
 
-/* The last one of a key holds. */
+/* Writes the options.  The last one of a kind holds. */
 static void
 put_options(FILE *out, unsigned hz)
 {

@@ -1,4 +1,4 @@
-/* Context: O.  Profiles of libmon.so, read until all can be put in order. */
+/* Context: O.  Reads profiles of libmon.so; see profiles.h. */
 #include "profiles.h"
 
 #include "compare.h"
@@ -9,20 +9,21 @@
 
 #include <string.h>
 
-/* While one is read: its records, and what they are here. */
+/* State while one profile is read: its records, and what they became. */
 struct profile_reading {
 	struct profiles *to;
 	struct decode *from;
 	struct fault *fault;
 	struct known_module {
-		uint32_t record, module;	/* + 1 */
+		/* module: 1 + index in profiles.modules */
+		uint32_t record, module;
 		uint64_t bias;
-	} *known;		/* ascending by record */
+	} *known;	/* modules of the profile, ascending by record */
 	size_t known_count, known_room;
-	uint32_t *frames;	/* of its nodes, by index; + 1 */
-	uint32_t *places;	/* the same */
+	uint32_t *frames;	/* 1 + index of the frame of each node */
+	uint32_t *places;	/* 1 + index of the place of each node */
 	struct sample_scale scale;
-	/* module of a node whose own was cut off; + 1 */
+	/* 1 + index of the module for nodes whose own module was truncated */
 	uint32_t lost;
 	uint64_t ns;		/* CPU time of its nodes */
 };
@@ -154,7 +155,7 @@ frame_of(const struct profile_reading *x, const struct format_node *n,
 	return f;
 }
 
-/* + 1; 0: no memory. */
+/* Adds a frame.  Returns 1 + its index; 0 without memory. */
 static uint32_t
 add_frame(struct profiles *p, uint32_t caller,
     const struct tprof_writer_frame *f)
@@ -176,7 +177,7 @@ read_caller(struct profile_reading *x, uint32_t index,
 	const struct tprof_writer_frame f = frame_of(x, n, &bias);
 
 	x->frames[index] = x->frames[n->parent];
-	/* What stands between the program and libc because of us. */
+	/* Skip frames of libmon.so between the program and libc. */
 	if (f.module != 0 && (x->to->modules[f.module - 1].kind &
 	    FORMAT_M_OURS) != 0)
 		return 0;
@@ -268,7 +269,10 @@ read_threads(struct profile_reading *x)
 	return got;
 }
 
-/* One beyond what its place has, as both are counted while we read, is none. */
+/*
+ * Adds a moment.  A moment beyond what its place counts is dropped: both are
+ * still being counted while they are read.
+ */
 static int
 read_moment(void *arg, uint32_t thread, const struct format_logged_tick *m)
 {
@@ -282,7 +286,7 @@ read_moment(void *arg, uint32_t thread, const struct format_logged_tick *m)
 		return 0;
 	own.place = x->places[m->node] - 1;
 	place = &p->places[own.place];
-	/* Scaled so that all of a place add up to what it has. */
+	/* Scale so that all moments of a place add up to its time. */
 	own.ns = (uint32_t)(sample_scale_ns(&x->scale, place->kind,
 	    place->raw_ns + m->ns) - sample_scale_ns(&x->scale, place->kind,
 	    place->raw_ns));
@@ -362,7 +366,9 @@ cpu_of(const struct format_header *h)
 	return cpu > stopped ? cpu - stopped : 0;
 }
 
-/* Returns the same, or 0 if it may have used more. */
+/*
+ * Returns the final CPU time of the image, in ns; 0 if it may have used more.
+ */
 static uint64_t
 final_cpu(const struct format_header *h)
 {
@@ -397,7 +403,7 @@ profiles_add(struct profiles *p, struct decode *d, struct fault *f)
 			p->loss[i] += d->header.loss[i];
 		return 0;
 	}
-	/* Modules and slots may stay: what nothing is in is not written. */
+	/* Modules and pids may stay: unused ones are not written. */
 	if (p->process_count > was.process_count)
 		free(p->processes[--p->process_count].program);
 	p->thread_count = was.thread_count;

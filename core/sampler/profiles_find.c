@@ -1,4 +1,7 @@
-/* Context: O.  Modules and processes that profiles have in common. */
+/*
+ * Context: O.  Finds modules and processes that profiles share; see
+ * profiles_find.h.
+ */
 #include "profiles_find.h"
 
 #include "vector.h"

@@ -1,22 +1,27 @@
-/* Context: O.  Modules and processes that profiles have in common. */
+/* Context: O.  Finds the modules and processes that several profiles share. */
 #ifndef PROFILES_FIND_H
 #define PROFILES_FIND_H
 
 #include "profiles.h"
 
 /*
- * That of this path and build-id, or without one of this file, made when it is
- * not there; seen: the first time.  + 1; 0: no memory.
+ * Returns 1 + the index of the module with this path and build-id, or without a
+ * build-id of this file; adds it if it is new.  Its time `seen` is the earliest
+ * of all.  Returns 0 without memory.
  */
 uint32_t profiles_add_module(struct profiles *p,
     const struct profiles_module *m);
 
-/* Of a process number; UINT32_MAX: no memory. */
+/*
+ * Returns the index of a pid in p->slots, and adds it if it is new.  Returns
+ * UINT32_MAX without memory.
+ */
 uint32_t profiles_pid(struct profiles *p, uint32_t pid);
 
 /*
- * Of the process, as field 22 of /proc/PID/stat has it, in real time: that of
- * the first look, as images of one process must not differ.
+ * Returns the start of the process, field 22 of /proc/PID/stat, in real time.
+ * The clocks are read once, so that all images of a process have the same
+ * start.
  */
 uint64_t profiles_start_time(struct profiles *p, const struct format_header *h);
 

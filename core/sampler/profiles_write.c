@@ -1,4 +1,6 @@
-/* Context: O.  What was read of profiles, as the samples of a tprof.out. */
+/*
+ * Context: O.  Writes the profiles that were read as samples; see profiles.h.
+ */
 #include "profiles.h"
 
 #include "compare.h"
@@ -8,15 +10,19 @@
 #include <string.h>
 
 /*
- * Samples that are written one by one, beyond those of the time line: 48 bytes
- * each, so 0.8 GB.  A place that has more is one of all its weight, and how
- * many that was is said as a loss: a hostile count must not fill the disk.
+ * Most samples that are written one by one, beyond those of the time line: 48
+ * bytes each, so 0.8 GB.  A place with more becomes one sample with all its
+ * weight, and the number is written as a loss: a count in a hostile file must
+ * not fill the disk.
  */
 #define SINGLE_MOST	(1u << 24)
 
 #define NS_IN_MS	1000000u
 
-/* Readers take no deeper ones; depth= can ask for as many and their leaf. */
+/*
+ * Deepest stack that readers accept; depth= can ask for as many frames and
+ * their leaf.
+ */
 #define DEEPEST		65535u
 
 static int
@@ -42,7 +48,7 @@ put_module_of(struct profiles *p, struct tprof_writer *put,
 	f->module = m->number;
 }
 
-/* Its depth; 0: no memory. */
+/* Stores a call path in p->stack.  Returns its depth; 0 without memory. */
 static size_t
 unfold_frames(struct profiles *p, struct tprof_writer *put, uint32_t frame)
 {
@@ -65,7 +71,10 @@ unfold_frames(struct profiles *p, struct tprof_writer *put, uint32_t frame)
 	return depth;
 }
 
-/* An exec gives a process another program, and its threads other names. */
+/*
+ * Writes the process of a sample.  An exec gives a process another program, and
+ * its threads other names.
+ */
 static void
 put_process_image(struct profiles *p, struct tprof_writer *put,
     uint32_t process)
@@ -92,7 +101,7 @@ put_place_thread(struct profiles *p, struct tprof_writer *put, uint32_t thread)
 	t->told = p->slots[own->slot].times;
 }
 
-/* So many of a place, whose weights are `ns` together. */
+/* Writes `count` samples of a place, with `ns` as the sum of their weights. */
 static int
 put_samples(struct profiles *p, struct tprof_writer *put, uint32_t place,
     uint64_t time, uint64_t count, uint64_t ns)
@@ -125,8 +134,9 @@ put_samples(struct profiles *p, struct tprof_writer *put, uint32_t place,
 }
 
 /*
- * Of a place, without a time.  One moment can be of several observations (a
- * timer that was late), so what is left is as many as its part of the time.
+ * Returns how many samples without a time a place still needs.  One moment may
+ * stand for several samples (a timer that was late), so their number is in
+ * proportion to the time that is left.
  */
 static uint64_t
 unwritten_time(const struct profiles_place *own)
@@ -168,7 +178,10 @@ put_unwritten(struct profiles *p, struct tprof_writer *put)
 	return ret;
 }
 
-/* Also those without a sample; what a process was last is told last. */
+/*
+ * Writes all processes, also those without a sample; the newest image of each
+ * pid comes last.
+ */
 static void
 put_newest(struct profiles *p, struct tprof_writer *put)
 {
@@ -197,7 +210,10 @@ put_time(struct tprof_writer *put, uint64_t ns, const char *what)
 	tprof_writer_loss(put, ns / NS_IN_MS, text);
 }
 
-/* Only ticks are samples; the others say what may have cost some. */
+/*
+ * Writes the losses.  Only ticks are samples; the others tell what may have
+ * cost samples.
+ */
 static void
 put_losses(struct profiles *p, struct tprof_writer *put)
 {
@@ -225,7 +241,10 @@ put_losses(struct profiles *p, struct tprof_writer *put)
 		    "ticks: not one by one, but as the " "weight of others");
 }
 
-/* By a name of its own, as it is no time of a processor. */
+/*
+ * Writes the event of time asleep.  It has a name of its own because it is no
+ * CPU time.
+ */
 static void
 put_sleep(const struct profiles *p, struct tprof_writer *put)
 {

@@ -1,4 +1,4 @@
-/* Context: O.  Batches on their way between two threads. */
+/* Context: O.  Passes batches from one thread to another; see queue.h. */
 #include "queue.h"
 
 void

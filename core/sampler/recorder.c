@@ -1,4 +1,6 @@
-/* Context: O.  Samples of the kernel into a tprof.out. */
+/*
+ * Context: O.  Writes samples of the kernel into a tprof.out; see recorder.h.
+ */
 #include "recorder.h"
 
 #include "event_order.h"
@@ -10,7 +12,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A line of a head has no line ends of its own. */
+/*
+ * Writes the words of the command; '?' for newlines, as a line of the head must
+ * not be broken.
+ */
 static void
 put_words(FILE *out, char **argv)
 {
@@ -97,7 +102,10 @@ write_process(struct recorder *r, const struct sampler_seen *seen)
 	}
 }
 
-/* Libraries are counted from 1 as they are met. */
+/*
+ * Returns the number of a library and writes it when it is first met; numbers
+ * begin at 1.
+ */
 static uint32_t
 module_of(struct recorder *r, struct code_file *own)
 {
@@ -149,7 +157,7 @@ recorder_take(void *recorder, const struct sampler_seen *seen)
 	return 0;
 }
 
-/* Those that a node is in.  0 or -ENOMEM. */
+/* Marks the functions that a node is in.  Returns 0 or -ENOMEM. */
 static int
 find_used(const struct tprof_writer *p, const struct kallsyms *k, bool **used)
 {
@@ -165,7 +173,10 @@ find_used(const struct tprof_writer *p, const struct kallsyms *k, bool **used)
 	return 0;
 }
 
-/* One ends where the next begins; of the last nobody knows. */
+/*
+ * Writes the names.  A function ends where the next one begins; the size of the
+ * last one is not known.
+ */
 static void
 put_names(struct tprof_writer *p, const struct kallsyms *k, const bool *used)
 {

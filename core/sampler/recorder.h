@@ -1,29 +1,43 @@
-/* Context: O.  Samples of the kernel into a tprof.out. */
+/* Context: O.  Writes samples of the kernel into a tprof.out. */
 #ifndef RECORDER_H
 #define RECORDER_H
 
 #include "sampler.h"
 
+/* A tprof.out that is being written. */
 struct recorder {
 	struct tprof_writer put;
 	struct tprof_writer_frame *frames;
 	size_t frame_room;
-	uint64_t *weights;	/* of the samples of each event */
+	/* sums of weights, and numbers of samples, of each event */
+	uint64_t *weights;
 	uint64_t *samples;
 };
 
-/* A head of KEY=VALUE lines, the lines of `more` among them.  0 or -ENOMEM. */
+/*
+ * Begins the output.  more: the head, KEY=VALUE lines, as recorder_head() makes
+ * it.  Returns 0 or -ENOMEM; the caller calls recorder_free() in either case.
+ */
 int recorder_begin(struct recorder *r, FILE *out, const struct events *e,
     const char *more);
 
-/* A sampler_take. */
+/* Writes a sample; this is a sampler_take for sampler_next(). */
 int recorder_take(void *recorder, const struct sampler_seen *seen);
 
-/* Names of the kernel functions that were met, where they may be read. */
+/*
+ * Writes the names of the kernel functions in samples, if they may be read.
+ * Returns 0 or -errno.
+ */
 int recorder_name_kernel(struct recorder *r);
+
+/* Frees the recorder; the output stays open. */
 void recorder_free(struct recorder *r);
 
-/* What all heads say of where they were made: malloced, NULL: no memory. */
+/*
+ * Makes the head of a tprof.out: where it was made, the lines of `more`, and
+ * the command argv (NULL: none).  The caller frees it.  Returns NULL without
+ * memory.
+ */
 char *recorder_head(const char *backend, char **argv, const char *more);
 
 #endif

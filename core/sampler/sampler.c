@@ -1,6 +1,6 @@
 /*
- * Context: O.  Samples by the kernel: its events, its rings, and who empties
- * them.
+ * Context: O.  Takes samples by the kernel: opens events and ring buffers, and
+ * runs the thread that empties them; see sampler.h.
  */
 #include "sampler.h"
 
@@ -18,10 +18,13 @@
 #include <sys/mman.h>
 #include <time.h>
 
-/* As often as tprof(4) hands out its buffers: hz / 8. */
+/* tprof(4) hands out its buffers as often: hz / 8. */
 #define READ_NS		125000000u
 
-/* Data of a ring; what a user may lock is mostly 516 KiB a processor. */
+/*
+ * Bytes of data in a ring buffer.  A user may mostly lock 516 KiB for each
+ * processor.
+ */
 #define RING		(1u << 20)
 #define RING_COPIES	(8u << 20)
 #define RING_LEAST	(1u << 14)
@@ -48,7 +51,7 @@ sampling_attr(const struct sampler *s)
 	return attr;
 }
 
-/* A ring a processor, which that of what happens to processes has. */
+/* Maps a ring buffer for each processor, at the tracker of the processor. */
 static int
 map_rings(struct sampler *s, struct fault *f)
 {
@@ -82,7 +85,7 @@ map_rings(struct sampler *s, struct fault *f)
 static int
 open_trackers(struct sampler *s, struct fault *f)
 {
-	/* Of a refusal its name outlives us. */
+	/* static: a fault may borrow the name. */
 	static const struct event nothing = {
 		.name = "what processes do", .attr = {
 			.type = PERF_TYPE_SOFTWARE,
@@ -115,7 +118,7 @@ open_events(struct sampler *s, struct fault *f)
 	return 0;
 }
 
-/* All events of a processor write into its ring. */
+/* Makes all events of a processor write into its ring buffer. */
 static int
 join_rings(struct sampler *s, struct fault *f)
 {
@@ -167,7 +170,10 @@ sampler_open(struct sampler *s, const struct sampler_options *o,
 	return ret;
 }
 
-/* One look at all rings.  False: the batch could not be made. */
+/*
+ * Empties all ring buffers into a batch.  Returns false if the batch could not
+ * be made.
+ */
 static bool
 read_rings(struct sampler *s, bool last)
 {
@@ -193,7 +199,7 @@ read_rings(struct sampler *s, bool last)
 	return true;
 }
 
-/* Milliseconds until then, at least 0. */
+/* Returns the milliseconds until the time `then`, at least 0. */
 static int
 milliseconds_until(uint64_t then)
 {
@@ -202,7 +208,10 @@ milliseconds_until(uint64_t then)
 	return now >= then ? 0 : (int)((then - now) / 1000000) + 1;
 }
 
-/* Rings of processes that are gone say so for ever: only time is waited for. */
+/*
+ * Removes ring buffers of processes that are gone from the poll, as they report
+ * that forever.  Then only the time is waited for.
+ */
 static void
 unwatch_hung_up(struct pollfd *p, size_t count)
 {
@@ -312,7 +321,10 @@ lost_of(const struct counters *c)
 	return lost;
 }
 
-/* What the kernel counted itself is all; its records are there in any case. */
+/*
+ * The kernel's own count, where it has one, is complete and replaces the count
+ * from its records.
+ */
 void
 sampler_total(struct sampler *s)
 {

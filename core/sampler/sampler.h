@@ -1,6 +1,6 @@
 /*
- * Context: O.  Samples by the kernel: a thread empties its rings, and who calls
- * sampler_next() gets what was in them, in the order of time.
+ * Context: O.  Takes samples by the kernel.  A thread empties the ring buffers,
+ * and sampler_next() delivers what was in them in the order of time.
  */
 #ifndef SAMPLER_H
 #define SAMPLER_H
@@ -10,32 +10,39 @@
 #include "queue.h"
 #include "tprof_writer.h"
 
+/* How call stacks are found. */
 enum sampler_stacks {
 	SAMPLER_STACKS_OFF,
-	SAMPLER_STACKS_FP,	/* by frame pointers, in the kernel */
-	SAMPLER_STACKS_COPY,	/* from copies of the stack, by tables */
+	SAMPLER_STACKS_FP,	/* the kernel follows frame pointers */
+	SAMPLER_STACKS_COPY,	/* copies of the stack, unwound by tables */
 };
 
-/* Bytes of a stack that are copied, as perf(1) does. */
+/* Bytes of a stack that are copied, as in perf(1). */
 #define SAMPLER_COPY	8192u
 
+/* Options of a sampler. */
 struct sampler_options {
 	const struct events *events;
-	pid_t pid;		/* of a process that is to exec; -1 = all */
+	pid_t pid;		/* a process that is about to exec; -1: all */
 	enum sampler_stacks stacks;
-	/* Called where watch_fd can be read; true: it is over. */
+	/*
+	 * Called in the reading thread when watch_fd is readable; returns
+	 * whether sampling is to end.
+	 */
 	int watch_fd;
 	bool (*watch)(void *arg);
 	void *arg;
 };
 
+/* A frame of a sample. */
 struct sampler_place {
-	struct code_file *library;	/* NULL: none is known, or kernel */
+	struct code_file *library;	/* NULL: not known, or the kernel */
 	uint32_t flags;		/* TPROF_F_* */
-	/* offset in the library's file, else absolute */
+	/* offset in the file of `library`, else absolute */
 	uint64_t address;
 };
 
+/* A sample. */
 struct sampler_seen {
 	uint32_t event, cpu;
 	int32_t pid, tid;
@@ -43,59 +50,78 @@ struct sampler_seen {
 	uint64_t pc, weight, time;
 	struct address_space *space;
 	struct code_files *libraries;
-	const struct sampler_place *places;	/* the innermost first */
+	/* frames, the innermost first */
+	const struct sampler_place *places;
 	size_t depth;
 };
 
-/* 0, or what ends it. */
+/* Takes a sample.  Returns 0; another value ends the delivery. */
 typedef int sampler_take(void *arg, const struct sampler_seen *seen);
 
+/* A sampler. */
 struct sampler {
 	struct sampler_options set;
-	struct counters counters;	/* of the events ... */
-	struct counters trackers;	/* ... and of processes and mappings */
+	struct counters counters;	/* counters of the events */
+	/* dummy events that report processes and mappings */
+	struct counters trackers;
 	struct perf_buffer *buffers;
 	size_t buffer_count;
 	unsigned *cpus;
 	size_t cpu_count;
 	struct perf_record_form form;
-	struct hash_index by_id;	/* of counters */
+	struct hash_index by_id;	/* finds a counter by its id */
 
 	struct queue queue;
 	pthread_t reader;
+	/* `reader` runs */
 	bool reading;
-	int stop_fd;		/* eventfd(2) */
+	int stop_fd;		/* eventfd(2) that ends the reading thread */
 
 	struct address_spaces spaces;
-	struct entry *entries;	/* of `held`, not handed out yet */
+	/* records in `held` that are not delivered yet */
+	struct entry *entries;
 	size_t entry_count, entry_room;
 	unsigned char *held;
 	size_t held_bytes, held_room;
-	uint64_t before;	/* when the last batch but one began */
+	uint64_t before;	/* start of the batch before the present one */
 	struct sampler_place *places;
 	uint64_t stats[TPROF_STATS];
-	uint64_t strange;	/* records that could not be understood */
-	uint64_t untold;	/* of what processes do, that found no room */
+	uint64_t strange;	/* records that could not be decoded */
+	uint64_t untold;	/* records of processes that found no room */
 };
 
-/* 0 or -errno with *f set: what was there, is closed. */
+/*
+ * Opens everything.  Returns 0; or -errno with *f set, and everything is
+ * closed.
+ */
 int sampler_open(struct sampler *s, const struct sampler_options *o,
     struct fault *f);
 
-/* Events begin to count, of all processes; of one they do so at its exec. */
+/*
+ * Starts the reading thread, and the events if all processes are sampled; those
+ * of one process start at its exec.  Returns 0, or -errno with *f set.
+ */
 int sampler_start(struct sampler *s, struct fault *f);
 
 /*
- * What a batch made ready: at least every 125 ms.  1, 0: it was the last one;
- * else what `take` returned, or -ENOMEM.
+ * Waits for a batch, at most 125 ms, and delivers the samples that are ready to
+ * `take`.  Returns 1; 0 after the last batch; what `take` returned; or -ENOMEM.
  */
 int sampler_next(struct sampler *s, sampler_take *take, void *arg);
 
-/* Ends it from elsewhere; batches go on until the last. */
+/*
+ * Ends the sampling, from any thread.  sampler_next() goes on until the last
+ * batch.
+ */
 void sampler_stop(struct sampler *s);
 
-/* How many found no room in a ring; all of them after the last batch. */
+/*
+ * Stores how many samples found no room in a ring buffer in s->stats, and such
+ * other records in s->untold.  Complete after the last batch.
+ */
 void sampler_total(struct sampler *s);
+
+/* Stops and closes everything. */
 void sampler_close(struct sampler *s);
 
 #endif

@@ -1,4 +1,4 @@
-/* Context: O.  tprof.out as it is written. */
+/* Context: O.  Writes a tprof.out; see tprof_writer.h. */
 #include "tprof_writer.h"
 
 #include "vector.h"
@@ -114,7 +114,7 @@ same_key(const struct tprof_writer_key *a, const struct tprof_writer_key *b)
 	    a->address == b->address;
 }
 
-/* Where a function of the kernel is whose name will be wanted. */
+/* Notes the address of a kernel function whose name will be needed. */
 static int
 note_kernel(struct tprof_writer *p, const struct tprof_writer_key *k)
 {
@@ -137,7 +137,10 @@ note_kernel(struct tprof_writer *p, const struct tprof_writer_key *k)
 	return 0;
 }
 
-/* Not within a stack: it has numbers of nodes. */
+/*
+ * Forgets all nodes if there are too many.  Not within a stack: its frames
+ * refer to nodes by number.
+ */
 static void
 forget_nodes(struct tprof_writer *p)
 {
@@ -148,7 +151,7 @@ forget_nodes(struct tprof_writer *p)
 	hash_index_free(&p->by_key);
 }
 
-/* The number of a node, written where it is a new one; 0: no memory. */
+/* Returns the number of a node and writes it if it is new; 0 without memory. */
 static uint32_t
 node_of(struct tprof_writer *p, const struct tprof_writer_key *k)
 {

@@ -1,6 +1,6 @@
 /*
- * Context: O.  tprof.out as it is written: what a sample speaks of, each once
- * and before it.
+ * Context: O.  Writes a tprof.out.  Everything that a sample refers to is
+ * written once, before the sample.
  */
 #ifndef TPROF_WRITER_H
 #define TPROF_WRITER_H
@@ -11,82 +11,113 @@
 
 #include <stdio.h>
 
-/* One of a stack, the innermost first. */
+/* A frame of a stack; stacks begin with the innermost frame. */
 struct tprof_writer_frame {
-	/* as tprof_writer_module() had it; 0: absolute */
+	/* number from tprof_writer_module(); 0: absolute */
 	uint32_t module;
 	uint32_t flags;		/* TPROF_F_KERNEL, _CALLER, _CUT */
-	uint64_t address;	/* in its file, by offset */
+	uint64_t address;	/* offset in the file of the module */
 };
 
+/* A sample. */
 struct tprof_writer_sample {
-	uint32_t event, cpu;	/* TPROF_CPU_UNKNOWN */
+	/* cpu: TPROF_CPU_UNKNOWN if it is not known */
+	uint32_t event, cpu;
 	uint32_t pid, tid;
 	bool kernel;
 	uint64_t pc, weight;
-	uint64_t time;		/* CLOCK_MONOTONIC; 0 = not known */
-	/* as tprof_writer_sample() had it of this stack, or 0 */
+	uint64_t time;		/* CLOCK_MONOTONIC; 0: not known */
+	/* result of tprof_writer_sample() for the same stack, or 0 */
 	uint32_t node;
-	/* then these do not matter */
+	/* the stack; ignored if `node` is not 0 */
 	const struct tprof_writer_frame *frames;
-	size_t depth;		/* 0: nobody knows where the pc is */
+	size_t depth;		/* 0: the place of the pc is not known */
 };
 
+/* Contents that identify a node. */
 struct tprof_writer_key {
 	uint32_t caller, module, pid, flags;
 	uint64_t address;
 };
 
 /*
- * Nodes are known by what they are, so that each is written once, until there
- * are TPROF_WRITER_NODES of them: then all are forgotten, and written again as
- * they are met.
+ * Most nodes that are remembered.  Nodes are identified by their contents, so
+ * that each is written once.  When there are this many, all are forgotten and
+ * written again as they occur.
  */
-#define TPROF_WRITER_NODES	(1u << 20)	/* some 48 MiB */
+#define TPROF_WRITER_NODES	(1u << 20)	/* about 48 MiB */
 
+/* The output. */
 struct tprof_writer {
 	FILE *out;
 	struct tprof_writer_key *nodes;
 	size_t node_count, node_room;
-	uint32_t forgotten;	/* nodes, whose numbers are given */
+	/* nodes that were forgotten; their numbers stay used */
+	uint32_t forgotten;
 	struct hash_index by_key;
-	uint64_t *kernel;	/* addresses of the kernel, each once */
+	uint64_t *kernel;	/* addresses in the kernel, each once */
 	size_t kernel_count, kernel_room;
 	struct hash_index by_address;
 	uint32_t modules;
 	uint64_t stats[TPROF_STATS];
+	/* some stacks are missing */
 	bool out_of_memory;
 };
 
-/* head: lines KEY=VALUE; real: that of CLOCK_MONOTONIC 0, ns. */
+/*
+ * Begins the output.  head: KEY=VALUE lines.  real: real time of
+ * CLOCK_MONOTONIC 0, ns.
+ */
 void tprof_writer_begin(struct tprof_writer *p, FILE *out, const char *head,
     uint64_t real);
+
+/* Writes an event.  ns: it counts nanoseconds.  period: 0 if it varies. */
 void tprof_writer_event(struct tprof_writer *p, uint32_t number,
     const char *name, bool ns, uint64_t period);
+
+/* Writes a process, or its new program.  birth: its start in real time, ns. */
 void tprof_writer_process(struct tprof_writer *p, uint32_t pid, uint32_t uid,
     uint64_t birth, const char *program);
+
+/* Writes a thread, or its new name. */
 void tprof_writer_thread(struct tprof_writer *p, uint32_t pid, uint32_t tid,
     const char *name);
 
-/* Its number. */
+/* Writes a module and returns its number, from 1 on.  flags: TPROF_M_*. */
 uint32_t tprof_writer_module(struct tprof_writer *p,
     const struct tprof_module *m, uint32_t flags, uint64_t bias);
 
-/* The node of its stack, 0: it has none.  A look for each frame of it. */
+/*
+ * Writes a sample and those nodes of its stack that are new.  Returns the node
+ * of its stack; 0 if it has none.  Searches once for each frame.
+ */
 uint32_t tprof_writer_sample(struct tprof_writer *p,
     const struct tprof_writer_sample *s);
 
-/* Of kernel functions, where the kernel's names may be read. */
+/*
+ * Writes the name of a kernel function, for users who may read the kernel's
+ * names.
+ */
 void tprof_writer_name(struct tprof_writer *p, uint64_t start, uint32_t bytes,
     const char *name);
+
+/* Writes that samples, or another unit that begins `how`, were lost. */
 void tprof_writer_loss(struct tprof_writer *p, uint64_t samples,
     const char *how);
+
+/* Writes the count of an event on a processor. */
 void tprof_writer_count(struct tprof_writer *p, uint32_t event, uint32_t cpu,
     uint64_t value);
 
-/* Statistics and the end.  0, or -errno with *f set: not all was written. */
+/*
+ * Writes the statistics and the end.  status: exit status of the command.  now:
+ * CLOCK_MONOTONIC.  Returns 0; or -errno with *f set if not everything was
+ * written.
+ */
 int tprof_writer_end(struct tprof_writer *p, int status, uint64_t now,
     struct fault *f);
+
+/* Frees the writer; the output stays open. */
 void tprof_writer_free(struct tprof_writer *p);
 
 #endif
