@@ -1,4 +1,4 @@
-# Context: O.  All that was read as one, with names: loading, merging, looking up.
+# Context: O.  The model: reads input files, merges them, and finds names.
 if TOOLS
 noinst_LTLIBRARIES += libmodel.la
 endif

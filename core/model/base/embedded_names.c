@@ -1,4 +1,7 @@
-/* Context: O. */
+/*
+ * Context: O.  Names and lines of places that input files bring themselves: a
+ * table by module, process and address, see embedded_names.h.
+ */
 #include "base/embedded_names.h"
 
 #include "vector.h"
@@ -12,7 +15,7 @@ hash_named_place(uint32_t module, uint32_t process, uint64_t address)
 	    (uint64_t)process << 24));
 }
 
-/* NULL: none. */
+/* Returns NULL if there is no such place. */
 static const struct embedded_names_place *
 find_named_place(const struct embedded_names *g, uint32_t module,
     uint32_t process, uint64_t address)

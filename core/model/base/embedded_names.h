@@ -1,6 +1,7 @@
 /*
- * Context: O.  Names of places that a file brings itself: prof --embed put them
- * there, or it is of another profiler.  They say what nothing at hand does.
+ * Context: O.  Names and lines of places that an input file brings itself: prof
+ * --embed has put them there, or the file is another profiler's.
+ * symbolize_all() uses them where objects on this machine have no name.
  */
 #ifndef EMBEDDED_NAMES_H
 #define EMBEDDED_NAMES_H
@@ -8,17 +9,19 @@
 #include "hash_index.h"
 #include "lines.h"
 
-/* Its key is the module, the process and the address. */
+/* One place with a name.  The key is module, process and address. */
 struct embedded_names_place {
 	uint32_t module;
-	uint32_t process;	/* of generated code; else MODEL_NONE */
+	uint32_t process;	/* process of generated code; else MODEL_NONE */
 	uint64_t address;
-	uint64_t start;		/* of its function */
-	const char *name;	/* as stored; NULL = not known */
-	uint32_t first, count;	/* of frames: the inlined ones first */
+	uint64_t start;		/* start of its function */
+	/* as stored in the symbol table; NULL = not known */
+	const char *name;
+	/* its frames in embedded_names.frames, inlined ones first */
+	uint32_t first, count;
 };
 
-/* All 0 is one that holds nothing. */
+/* A set of named places.  All fields 0 is an empty set. */
 struct embedded_names {
 	struct embedded_names_place *places;
 	size_t count, room;
@@ -28,20 +31,24 @@ struct embedded_names {
 };
 
 /*
- * place->count frames of that place; place->first does not matter.  The first
- * one of a key stays.  Texts are not copied.  0 or -ENOMEM.
+ * Adds a place with its place->count frames; place->first is ignored.  If the
+ * key is known, the names that were added first stay.  Texts are not copied and
+ * must outlive *g.  Returns 0 or -ENOMEM.
  */
 int embedded_names_add(struct embedded_names *g,
     const struct embedded_names_place *place, const struct lines_frame *frames);
 
 /*
- * What of the addresses that were asked has no name or no lines yet; l may be
- * NULL.  *all: whether each has a name after it.  0 or -ENOMEM.
+ * Fills in names and lines of the asked addresses that have none yet.  `asked`
+ * are `count` symbols of one module and process; l may be NULL, then no lines
+ * are filled in.  Sets *all to whether every symbol has a name afterwards.
+ * Returns 0 or -ENOMEM.
  */
 int embedded_names_fill(const struct embedded_names *g, uint32_t module,
     uint32_t process, struct symbol *asked, size_t count, struct lines *l,
     bool *all);
 
+/* Frees what *g holds and makes it an empty set. */
 void embedded_names_free(struct embedded_names *g);
 
 #endif

@@ -1,4 +1,4 @@
-/* Context: O.  What the user wants to see: shell patterns. */
+/* Context: O.  The user's filters: lists of shell patterns, see filter.h. */
 #include "base/filter.h"
 
 #include "vector.h"
@@ -36,7 +36,7 @@ filter_match_text(const struct filter *f, enum filter_kind what,
     const char *text)
 {
 	for (size_t i = 0; i < f->count[what]; i++)
-		/* "[vdso]" is a pattern too, of one letter. */
+		/* "[vdso]" is also a pattern, for one letter. */
 		if (strcmp(f->pattern[what][i], text) == 0 ||
 		    fnmatch(f->pattern[what][i], text, 0) == 0)
 			return true;

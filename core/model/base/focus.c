@@ -1,4 +1,8 @@
-/* Context: O.  Stacks that have a function, or have one not. */
+/*
+ * Context: O.  Selects stacks by the functions in them, see focus.h: each
+ * function and each frame gets marks, and a frame has the marks of its callers,
+ * too.
+ */
 #include "base/focus.h"
 
 #include <errno.h>
@@ -17,7 +21,7 @@ matches_function(struct model *m, uint32_t function, enum filter_kind what)
 	    (full != NULL && filter_match_text(m->filter, what, full)));
 }
 
-/* Without a focus everything is in it. */
+/* Marks every function.  Without FILTER_FOCUS all functions are in focus. */
 static void
 mark_functions(struct focus *f, struct model *m)
 {
@@ -29,7 +33,7 @@ mark_functions(struct focus *f, struct model *m)
 		    IGNORED : 0);
 }
 
-/* Of what is inlined at a place. */
+/* Returns the marks of the functions in a range of scopes. */
 static unsigned
 inlined_marks(const struct focus *f, const struct model *m, uint32_t scope,
     uint32_t scopes)
@@ -41,7 +45,7 @@ inlined_marks(const struct focus *f, const struct model *m, uint32_t scope,
 	return found;
 }
 
-/* A caller comes before what it called. */
+/* Marks every frame; a caller comes before the frames that it called. */
 static void
 mark_frames(struct focus *f, const struct model *m)
 {

@@ -1,4 +1,7 @@
-/* Context: O.  What the weight of a row is: time, or one count of the heap. */
+/*
+ * Context: O.  The metrics that the weight of a row can be: their names and
+ * where struct model_heap has their values.
+ */
 #include "base/metric.h"
 
 #include "base/model.h"
@@ -8,9 +11,9 @@
 
 static const struct {
 	const char *name;
-	const char *other[2];	/* as heaptrack and pprof call it */
+	const char *other[2];	/* the metric's names in heaptrack and pprof */
 	const char *column, *words;
-	size_t at;		/* of struct model_heap */
+	size_t at;		/* offset in struct model_heap */
 	bool bytes;
 } metric_table[METRICS] = {
 	[METRIC_TIME] = { "time", { NULL }, "seconds", "seconds", 0, false },
@@ -109,8 +112,8 @@ metric_value(enum metric measure, const struct model_heap *h)
 }
 
 /*
- * Samples are of blocks that were given out: of what is live of these, or was
- * at the peak, there are as many as it is a part of all.
+ * Samples are of blocks that were given out.  The number of samples of those
+ * that are live, or were live at the peak, is their part of all samples.
  */
 uint64_t
 metric_samples(enum metric measure, const struct model_heap *h)
@@ -123,7 +126,7 @@ metric_samples(enum metric measure, const struct model_heap *h)
 
 	if (h->samples == 0 || n == 0)
 		return 0;
-	/* As in a file that lies. */
+	/* A damaged file can have more live than given out. */
 	if (n >= all)
 		return h->samples;
 	samples = (uint64_t)((double)h->samples * (double)n / (double)all +

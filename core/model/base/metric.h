@@ -1,13 +1,20 @@
-/* Context: O.  What the weight of a row is: time, or one count of the heap. */
+/*
+ * Context: O.  The metrics that the weight of a row can be: time, or one count
+ * of the heap.
+ */
 #ifndef METRIC_H
 #define METRIC_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
+/*
+ * A metric: time, counts of blocks, and counts of mappings from
+ * METRIC_MAPPED_PEAK on.
+ */
 enum metric {
 	METRIC_TIME,
-	METRIC_PEAK,		/* from here on of the heap */
+	METRIC_PEAK,		/* from here on metrics of the heap */
 	METRIC_LIVE,
 	METRIC_LIVE_BLOCKS,
 	METRIC_TOTAL,
@@ -15,7 +22,7 @@ enum metric {
 	METRIC_FREED,
 	METRIC_TEMPORARY,
 	METRIC_HIGH,
-	METRIC_MAPPED_PEAK,	/* ... and from here on of mappings */
+	METRIC_MAPPED_PEAK,	/* from here on metrics of mappings */
 	METRIC_MAPPED,
 	METRIC_MAPPED_TOTAL,
 	METRIC_MAPPINGS,
@@ -24,31 +31,50 @@ enum metric {
 
 struct model_heap;
 
-/* "peak": what a user calls it.  NULL when there is no such number. */
+/*
+ * Returns the name by which users select a metric, as "peak".  Returns NULL if
+ * no metric has that number.
+ */
 const char *metric_name(unsigned measure);
 
-/* That of a name, also of one that other profilers have; MEASURES: of none. */
+/*
+ * Returns the metric with that name, which may also be the name that heaptrack
+ * or pprof use.  Returns METRICS if there is none.
+ */
 enum metric metric_find(const char *name);
 
-/* "seconds", "peak_bytes": of a column for programs. */
+/*
+ * Returns the name of a data column of the metric, as "seconds" or
+ * "peak_bytes".
+ */
 const char *metric_column(enum metric measure);
 
-/* "bytes at the peak": behind a number. */
+/*
+ * Returns the text that follows a number of the metric, as "bytes at the peak".
+ */
 const char *metric_description(enum metric measure);
 
-/* Else blocks. */
+/*
+ * Returns whether the metric of the heap is in bytes.  Otherwise it counts
+ * blocks or mappings.
+ */
 bool metric_is_bytes(enum metric measure);
 
+/* Returns whether the metric is one of mappings. */
 static inline bool
 metric_is_mapped(enum metric measure)
 {
 	return measure >= METRIC_MAPPED_PEAK && measure < METRICS;
 }
 
-/* Of the heap: the one behind it, in a circle. */
+/* Returns the next metric of the heap, in a circle without METRIC_TIME. */
 enum metric metric_next(enum metric measure);
 
-/* Of the heap; and how many samples it was told from, 0 where by none. */
+/*
+ * metric_value() returns the value of a metric of the heap in *h.
+ * metric_samples() returns the number of samples on which the value rests, 0 if
+ * it was counted without sampling.
+ */
 uint64_t metric_value(enum metric measure, const struct model_heap *h);
 uint64_t metric_samples(enum metric measure, const struct model_heap *h);
 

@@ -1,4 +1,7 @@
-/* Context: O.  All that was read, merged. */
+/*
+ * Context: O.  The model: adding rows, frames, arcs and moments, merging equal
+ * ones, and completing the model after the last file.
+ */
 #define _GNU_SOURCE		/* tdestroy */
 #include "base/model.h"
 
@@ -79,7 +82,7 @@ free_tree_key(void *key)
 	free(key);
 }
 
-/* The texts are in the arena. */
+/* Leaves the text to the arena, which owns it. */
 static void
 keep_tree_key(void *key)
 {
@@ -174,7 +177,10 @@ hash_model_row(const struct model_row *r)
 	return hash_index_hash(h << 32 | (r->process ^ r->thread << 16));
 }
 
-/* Files of many threads and stacks have each key many times. */
+/*
+ * Uses a hash index: files with many threads and stacks have each key many
+ * times.
+ */
 int
 model_merge_row(struct model *m, const struct model_row *row, uint32_t *n)
 {
@@ -236,7 +242,10 @@ compare_model_moments(const void *left, const void *right)
 	return compare_u64(a->real, b->real);
 }
 
-/* Rows have been sorted. */
+/*
+ * Replaces row numbers by indexes and sorts moments by time.  Rows must have
+ * been sorted.
+ */
 static int
 index_moments(struct model *m)
 {
@@ -322,7 +331,10 @@ model_add_arc(struct model *m, const struct model_arc *arc)
 	return model_add_row(m, &from);
 }
 
-/* Its rows are there; other rows of the address differ in kind alone. */
+/*
+ * Returns the index of a row that exists.  Other rows of the address differ
+ * only in kind.
+ */
 static size_t
 find_model_row(const struct model *m, const struct model_row *key)
 {
@@ -358,7 +370,10 @@ model_name_frames(struct model *m)
 	}
 }
 
-/* While rows have the modules that they were entered with. */
+/*
+ * Sets the rows of frames.  Must run while rows have the modules with which
+ * they were added.
+ */
 static void
 index_frames(struct model *m)
 {
@@ -388,9 +403,10 @@ index_arcs(struct model *m)
 }
 
 /*
- * With a fine clock all user time has samples, and the rest is the kernel's;
- * but not more of it than the kernel says that it took, give or take some of
- * its ticks: it finds that by sampling.
+ * Returns how much of the CPU time without samples is the kernel's.  With a
+ * fine clock all user time has samples, so the rest is the kernel's.  It is not
+ * more than the system time that the kernel reports, give or take five of its
+ * ticks, as the kernel measures that time by sampling.
  */
 static uint64_t
 kernel_rest_ns(const struct model_process *p, uint64_t rest)
@@ -420,9 +436,10 @@ add_rest_row(struct model *m, size_t process, uint32_t module, uint64_t ns)
 }
 
 /*
- * Computes the mean weight of samples.  If samples have different weights,
- * fewer of equal weight would be as sure as their count says.  Our files have
- * the sums for that; files of other profilers do not.
+ * Computes the mean weight of samples and how unevenly weights are spread.  If
+ * weights differ, fewer samples of equal weight would be as accurate.  Our
+ * files have the sum of squared weights for that; files of other profilers do
+ * not.
  */
 static void
 compute_mean_weight(struct model *m)
@@ -455,10 +472,16 @@ model_finish(struct model *m)
 		struct model_process *p = &m->processes[i];
 		uint64_t rest, kernel;
 
-		/* Who was killed last looked at the kernel's figure before. */
+		/*
+		 * A process that was killed read the kernel's figure for the
+		 * last time before its last samples.
+		 */
 		if (p->life != MODEL_ENDED && p->cpu_ns < p->sample_ns)
 			p->cpu_ns = p->sample_ns;
-		/* Of picked threads: what of it is theirs is not known. */
+		/*
+		 * With a filter of threads, the part of the rest that is theirs
+		 * is not known.
+		 */
 		if (p->cpu_ns <= p->sample_ns ||
 		    model_is_heap(m) ||
 		    filter_is_on(m->filter, FILTER_THREAD))

@@ -1,4 +1,9 @@
-/* Context: O.  All that was read, merged: what every view is made from. */
+/*
+ * Context: O.  The model: everything that was read from all input files,
+ * merged.  Readers add rows, frames, arcs and moments; model_finish() sorts
+ * them; symbolize_all() gives them functions.  All views and exporters are made
+ * from the result.
+ */
 #ifndef MODEL_H
 #define MODEL_H
 
@@ -15,34 +20,47 @@
 #include "object.h"
 
 /*
- * A row is there once for its key, so memory follows the distinct rows, not the
- * files.  A row keeps only what is asked of it: without by=process all
- * processes share its rows.
+ * Modules with fixed numbers, for time and addresses that are in no module of a
+ * file; modules of files have numbers from MODEL_MODULES on.
  *
- * The first modules stand for what is in none.
+ * The model has one row for each distinct key, so its memory follows the
+ * distinct rows, not the number of files.  A row keeps only what the caller of
+ * model_init() asked for: without MODEL_KEEP_PROCESS (by=process) all processes
+ * share its rows.
  */
 enum {
-	MODEL_MODULE_NONE,	/* in no mapping that was known */
-	MODEL_MODULE_GENERATED,	/* made at run time, in memory of no file */
-	MODEL_MODULE_UNLISTED,	/* the cut file does not say in which */
-	MODEL_MODULE_KERNEL,	/* of this boot; its time outside of calls */
-	MODEL_MODULE_REBOOTED,	/* a kernel that is gone, and its addresses */
-	MODEL_MODULE_REST,	/* not sampled, user or kernel */
-	MODEL_MODULE_UNPROFILED,	/* of child processes, in no profile */
-	MODEL_MODULE_PAUSED,	/* by the program, which tells nobody where */
-	MODEL_MODULE_UNWATCHED,	/* in modules that were not watched */
-	MODEL_MODULE_CUT,	/* + enum format_cut: no callers are known */
+	MODEL_MODULE_NONE,	/* address in no known mapping */
+	/* code made at run time, in memory of no file */
+	MODEL_MODULE_GENERATED,
+	/* the truncated file does not list the module */
+	MODEL_MODULE_UNLISTED,
+	/* the running kernel; also its time outside calls */
+	MODEL_MODULE_KERNEL,
+	MODEL_MODULE_REBOOTED,	/* addresses of a kernel before a reboot */
+	MODEL_MODULE_REST,	/* CPU time without samples, user or kernel */
+	/* CPU time of children, in no profile */
+	MODEL_MODULE_UNPROFILED,
+	/* time while the program had paused counting; where is not known */
+	MODEL_MODULE_PAUSED,
+	MODEL_MODULE_UNWATCHED,	/* time in modules that were not watched */
+	/* plus an enum format_cut: why callers are not known */
+	MODEL_MODULE_CUT,
 	MODEL_MODULES = MODEL_MODULE_CUT + FORMAT_CUTS,
 };
 
-/* Addresses of a process, which mean nothing in another. */
+/*
+ * Returns whether addresses of the module belong to one process and mean
+ * nothing in another.
+ */
 static inline bool
 model_is_absolute(uint32_t module)
 {
 	return module == MODEL_MODULE_NONE || module == MODEL_MODULE_GENERATED;
 }
 
-/* Addresses that nobody can look up any more. */
+/*
+ * Returns whether the names of addresses of the module can no longer be found.
+ */
 static inline bool
 model_is_unresolvable(uint32_t module)
 {
@@ -50,75 +68,104 @@ model_is_unresolvable(uint32_t module)
 	    module == MODEL_MODULE_REBOOTED;
 }
 
-/* Of a frame that stands for callers that are not known. */
+/* Returns whether the module marks a frame that stands for unknown callers. */
 static inline bool
 model_is_cut(uint32_t module)
 {
 	return module >= MODEL_MODULE_CUT && module < MODEL_MODULES;
 }
 
-/* Of what has no address: a line of its own, whose name is the module's. */
+/*
+ * Returns whether rows of the module have no address.  Such rows make one line,
+ * with the name of the module.
+ */
 static inline bool
 model_has_no_address(uint32_t module)
 {
 	return model_is_cut(module) || module == MODEL_MODULE_UNWATCHED;
 }
 
+/* Parts that a model keeps, for model_init(): a set of these bits. */
 enum {
 	MODEL_KEEP_PROCESS = 1,
 	MODEL_KEEP_THREAD = 2,
 	MODEL_KEEP_ARCS = 4,
 	MODEL_KEEP_STACKS = 8,
-	MODEL_KEEP_LINES = 16,	/* and inlined functions */
+	MODEL_KEEP_LINES = 16,	/* source lines and inlined functions */
+	/* times of samples, where a file has them */
 	MODEL_KEEP_MOMENTS = 32,
-	MODEL_KEEP_HEAP = 64,	/* allocations in place of time ... */
-	MODEL_KEEP_PLACES = 128,	/* ... or beside it, to be named */
-	MODEL_NEED_POINTS = 256,	/* a heap without them is an error */
+	MODEL_KEEP_HEAP = 64,	/* allocations in place of time */
+	/* keep the places of allocations beside time, so that they get names */
+	MODEL_KEEP_PLACES = 128,
+	/* a file with a heap but no heap points is refused */
+	MODEL_NEED_POINTS = 256,
 };
 
-/* Beside enum format_kind: CPU time of which no sample tells where. */
+/* Row kind beside enum format_kind: CPU time that no sample stands for. */
 #define MODEL_REST	100u
 
-/* Calls of the function there, exact where a profile has any; no time. */
+/*
+ * Row kind: counted calls of the function at the address, which have no time.
+ * The number is exact where a profile has counted calls.
+ */
 #define MODEL_CALLS	101u
 
+/* No process, thread, function or file: several, not kept or not known. */
 #define MODEL_NONE	UINT32_MAX
 
+/*
+ * Time, samples and calls of one key.  The key is module, kind, address,
+ * process, thread and stack.
+ */
 struct model_row {
 	uint32_t module;
-	uint32_t kind;
+	uint32_t kind;	/* enum format_kind, MODEL_REST or MODEL_CALLS */
 	uint64_t address;
-	uint32_t process;	/* MODEL_NONE = of several, or not kept */
-	uint32_t thread;
-	uint32_t function;	/* after symbolize_all() */
-	uint32_t stack;		/* the frame that called it; 0 none, not kept */
-	uint32_t scope;		/* of model.scopes: the innermost, and ... */
-	uint32_t scopes;	/* ... how many; 0 = not kept, not known */
-	uint32_t root;		/* a function above all its callers, + 1; 0 */
-	uint64_t count;
-	uint64_t ns;
+	uint32_t process;	/* MODEL_NONE = several, or not kept */
+	uint32_t thread;	/* MODEL_NONE = several, or not kept */
+	uint32_t function;	/* set by symbolize_all() */
+	/* frame that called this place; 0 = none, or not kept */
+	uint32_t stack;
+	uint32_t scope;	/* index in model.scopes of the innermost scope */
+	/* number of scopes; 0 = not kept, or not known */
+	uint32_t scopes;
+	/* 1 + function that stands above all callers; 0 = none */
+	uint32_t root;
+	uint64_t count;		/* samples */
+	uint64_t ns;		/* weight: ns, or bytes or blocks of the heap */
 	uint64_t calls;
-	uint32_t number;	/* as model_merge_row() had it */
+	/* the row's number before model_finish() sorted the rows */
+	uint32_t number;
 };
 
-/* What was allocated at a row's place. */
+/* Allocations at the place of a row, in all processes that share the row. */
 struct model_heap {
 	uint64_t live_bytes, live_blocks;
-	uint64_t peak_bytes;	/* live when most of its process was */
+	/* bytes live when most of its process was live */
+	uint64_t peak_bytes;
 	uint64_t total_bytes, total_blocks;
 	uint64_t freed_bytes;
 	uint64_t temporary_blocks;
-	uint64_t high_bytes;	/* most that was live of each path of a thread,
-				   each at its own time, added up ... */
-	uint64_t high_paths;	/* ... of so many */
-	uint64_t samples;	/* blocks that all this was told from; 0 where
-				   each was counted itself */
-	/* Of mappings, which are none of the blocks. */
+	/*
+	 * most bytes live of each call path of a thread, each path at its own
+	 * time, summed over the paths
+	 */
+	uint64_t high_bytes;
+	uint64_t high_paths;	/* number of call paths in high_bytes */
+	/*
+	 * sampled blocks on which all these numbers rest; 0 = each block was
+	 * counted
+	 */
+	uint64_t samples;
+	/* Mappings, which are not included in the blocks. */
 	uint64_t mapped_bytes, mapped_peak_bytes, mapped_total_bytes;
-	uint64_t mappings;	/* that were made */
+	uint64_t mappings;	/* number of mappings made */
 };
 
-/* Calls from one address to a function; rows are known after model_finish(). */
+/*
+ * Counted calls from one address to a function.  The row indexes are set by
+ * model_finish().
+ */
 struct model_arc {
 	uint32_t self_module, from_module;
 	uint64_t self, from;
@@ -127,98 +174,138 @@ struct model_arc {
 	size_t self_row, from_row;
 };
 
+/* An object whose code was mapped: program, library, vdso or kernel. */
 struct model_module {
 	const char *path;
-	const char *name;	/* its last part */
-	const char *shown;	/* instead, where others have it; or NULL */
+	const char *name;	/* last part of the path */
+	/*
+	 * shown instead of the name, where other modules have that name; else
+	 * NULL
+	 */
+	const char *shown;
 	unsigned char build_id[32];
 	size_t build_id_bytes;
 	uint64_t device;
 	uint64_t inode;
-	uint64_t seen;		/* in memory, ns since 1970 */
+	uint64_t seen;	/* earliest known time in memory, ns since 1970 */
 	uint32_t flags;		/* FORMAT_M_* */
-	uint32_t process;	/* one that had it mapped, or MODEL_NONE ... */
-	uint64_t start;		/* ... and where */
+	/* a process that had it mapped, or MODEL_NONE */
+	uint32_t process;
+	uint64_t start;		/* its addresses in that process */
 	uint64_t end;
-	enum object_state state;
-	const char *debug;	/* the debug file that it speaks of; or NULL */
-	enum lines_fault lines_fault;	/* where lines were asked for */
-	/* the file that it speaks of; or NULL */
+	enum object_state state;	/* whether its symbols were found */
+	/* path of the debug file to which state refers; or NULL */
+	const char *debug;
+	/* why lines are missing, where lines were asked for */
+	enum lines_fault lines_fault;
+	/* path of the file to which lines_fault refers; or NULL */
 	const char *lines_apart;
-	uint32_t record;	/* of the first file that has it; 0 = none */
-	bool told;		/* files brought what names it had not itself */
+	/* index of its record in the first file that has it; 0 = none */
+	uint32_t record;
+	/* embedded names filled in all names that the module lacked */
+	bool told;
 };
 
+/*
+ * State of a process when its file was read.  MODEL_KILLED: it is gone and has
+ * not sealed its profile.
+ */
 enum model_process_state { MODEL_ENDED, MODEL_RUNNING, MODEL_KILLED,
     MODEL_UNKNOWN };
 
+/* A process image.  For another profiler's file: a process. */
 struct model_process {
-	/* Who: all that is shown of it; image.c tells images apart. */
+	/* Identity, as shown.  process_image.c tells images apart. */
 	uint8_t boot_id[16];
 	uint64_t start_ticks;
 	int32_t pid;
 	uint32_t image;
 
-	const char *program;	/* last part of exe */
+	const char *program;	/* last part of the executable's path */
 	enum model_process_state life;
 	uint64_t birth_real;
-	uint64_t end_real;	/* 0 = not known */
+	uint64_t end_real;	/* ns since 1970; 0 = not known */
 	uint32_t euid;
-	bool same_boot;		/* its kernel is this one */
-	bool here;		/* and its pid is a pid of ours */
-	bool foreign;		/* of another profiler: all but pid and program
-				   is not known */
+	bool same_boot;		/* the machine has not been booted since */
+	/* its pid means the same process in our pid namespace */
+	bool here;
+	/* from another profiler's file: only pid and program are known */
+	bool foreign;
 
-	/* How. */
+	/*
+	 * How it was sampled, as in struct format_header: the rate asked for (0
+	 * = automatic), sets of bits 1 << state of the clocks that threads have
+	 * had, the first errors, and intervals of the clocks in ns.
+	 */
 	uint32_t asked_hz;
 	uint32_t coarse_seen;
 	uint32_t fine_seen;
 	int32_t coarse_errno;
 	int32_t fine_errno;
-	int32_t kernel_errno;	/* why kernel=detail was refused, 0 was not */
+	/* why kernel=detail was refused; 0 = it was not */
+	int32_t kernel_errno;
 	uint64_t tick_ns;
 	uint64_t period_ns;
 	uint64_t budget_ns;
 	uint64_t later_ns;
-	uint64_t system_ns;	/* of the whole process, by the kernel; ended */
+	/*
+	 * system time of the whole process, ns, by the kernel; final if the
+	 * process has ended
+	 */
+	uint64_t system_ns;
 	bool wall;
-	bool cut;		/* a file of it was cut short: samples lost */
-	uint64_t heap_peak;	/* bytes of its blocks; where a heap is kept */
-	bool maps_alone;	/* ... or mapped: no blocks were counted */
+	/* one of its files was truncated: samples are missing */
+	bool cut;
+	/* peak of its live blocks, bytes; set where a heap is kept */
+	uint64_t heap_peak;
+	/* heap_peak is of mappings: no blocks were counted */
+	bool maps_alone;
 
-	/* Its place among the processes; see unprofiled_time.h. */
+	/* Relations to other processes; see unprofiled_time.h. */
 	uint64_t pid_namespace;
-	int32_t ppid, end_ppid;	/* at the start, and at the seal or 0 */
+	int32_t ppid, end_ppid;	/* ppid at the start; ppid at the seal, or 0 */
 	int32_t session;
-	uint32_t children;	/* processes that it made */
-	uint64_t children_ns;	/* CPU time of the children it waited for */
-	uint64_t children_birth_ns; /* the same before this image */
-	uint64_t last_mono;	/* CLOCK_MONOTONIC when the kernel's figures
-				   were read */
-	bool anew;		/* it began anew: the kernel's figures are of
-				   more */
+	uint32_t children;	/* number of processes that it made */
+	/* CPU time of the children that it waited for, ns */
+	uint64_t children_ns;
+	uint64_t children_birth_ns; /* children_ns at the start of this image */
+	/* CLOCK_MONOTONIC when the kernel's figures were read, ns */
+	uint64_t last_mono;
+	/*
+	 * the profile was reset: the kernel's figures also include the time
+	 * before the reset
+	 */
+	bool anew;
 
-	uint64_t cpu_ns;	/* from the kernel; 0 = not known ... */
-	uint64_t stopped_ns;	/* ... less this, while nothing was counted */
-	uint64_t sample_ns;	/* CPU time in its samples */
-	uint64_t scaled_ns;	/* CPU time that scaling has taken off its
-				   samples */
+	/* CPU time by the kernel while samples were taken, ns; 0 = not known */
+	uint64_t cpu_ns;
+	/* CPU time while sampling was stopped, ns; not included in cpu_ns */
+	uint64_t stopped_ns;
+	uint64_t sample_ns;	/* CPU time that its samples stand for, ns */
+	/* CPU time that scaling has subtracted from its samples, ns */
+	uint64_t scaled_ns;
 	uint64_t samples;
 };
 
+/*
+ * A thread as its file describes it; `process` is an index in model.processes.
+ */
 struct model_thread {
 	struct format_thread thread;
 	uint32_t process;
 };
 
-/* When a row was added to; where it was recorded. */
+/* A sample with its time, where the file recorded times. */
 struct model_moment {
-	uint64_t real;		/* ns since 1970: the end of ... */
-	uint32_t ns;		/* ... the time that it stands for */
+	uint64_t real;		/* end of the sampled time, ns since 1970 */
+	uint32_t ns;		/* length of the sampled time */
 	uint32_t row;
 };
 
-/* Its CPU time by the kernel, in this image; false where not known. */
+/*
+ * Sets *ns to the CPU time of the thread in this image, by the kernel.  Returns
+ * false if it is not known.
+ */
 static inline bool
 model_thread_cpu(const struct model_thread *t, uint64_t *ns)
 {
@@ -227,126 +314,177 @@ model_thread_cpu(const struct model_thread *t, uint64_t *ns)
 }
 
 /*
- * Processes that started each other, on one clock: real time may have been set
- * between two births, CLOCK_MONOTONIC was not.
+ * A run: processes that started each other, with one clock for all.  Real time
+ * may have been set between the starts of two processes; CLOCK_MONOTONIC cannot
+ * be set, so all files of a run use the offset of the first file.
  */
 struct model_run {
 	uint8_t boot_id[16];
 	int32_t pid;
 	uint64_t start, pid_namespace;
-	/* less CLOCK_MONOTONIC, as its first file has it */
+	/* real time less CLOCK_MONOTONIC in the first file of the run, ns */
 	uint64_t real;
 };
 
-/* Files of classic profilers: of one format and rate. */
+/* Sums over files of classic profilers that have the same format and rate. */
 struct model_classic {
 	enum classic_kind kind;
 	bool wide, big;
-	uint32_t rate;		/* ticks a second; 0 = not in the file */
+	uint32_t rate;	/* ticks per second; 0 = the file does not say */
 	uint64_t files, ticks, calls;
 };
 
-/* Files of other profilers of today: of one format and unit. */
+/*
+ * Sums over files of other current profilers that have the same format and
+ * unit.
+ */
 struct model_import {
 	const char *format;	/* import_format_title() */
-	const char *unit;	/* NULL = not told */
-	uint64_t each_ns;	/* as which it is taken ... */
-	bool timed;		/* ... and what it is */
-	bool below;		/* some value was below zero; then `value` is
-				   the sum with all signs, as an int64_t */
+	const char *unit;	/* NULL = the file does not say */
+	/* time that one unit of a value is taken as, ns */
+	uint64_t each_ns;
+	bool timed;		/* values are times */
+	/*
+	 * some value was below zero; then `value` is the sum with all signs, as
+	 * an int64_t
+	 */
+	bool below;
+	/* `others`: samples of other events, left out */
 	uint64_t files, samples, value, calls, others;
-	uint64_t rounded;	/* numbers whose last digits were not kept */
+	uint64_t rounded;	/* numbers whose last digits were dropped */
 };
 
-/* The records of a file that are wrong and were left out. */
+/* Damaged records of a file, which were left out. */
 struct model_skipped {
 	const char *file;
-	const char *unit;	/* "line", "record", ... of so many: */
+	const char *unit;	/* noun for `count`: "line" or "record" */
 	uint64_t count;
-	const char *what;	/* the fault of the first one */
+	const char *what;	/* fault of the first one */
 	uint64_t first;		/* line or offset of the first one */
-	bool is_line;		/* FAULT_NO_OFFSET: it is not known where */
+	/*
+	 * `first` is a line; otherwise FAULT_NO_OFFSET in `first` means that
+	 * the offset is not known
+	 */
+	bool is_line;
 };
 
-/* The time of a row or a path that stayed below zero and was removed. */
+/* Time of a row or a path whose sum was below zero, and which was removed. */
 struct model_negative {
-	uint32_t row;		/* MODEL_NONE = of a path */
-	uint32_t function;	/* the function in which that path ends */
-	uint64_t ns;		/* without its sign */
-};
-
-/* A tprof.out; texts that are not told are NULL. */
-struct model_tprof {
-	const char *backend, *scope, *command, *host, *hz, *event;
-	const char *beside;	/* names of its other events */
-	uint64_t each_ns;	/* as which what an event counts is taken ... */
-	bool timed;		/* ... and what it is */
-	uint64_t samples, value, others;
-	bool cut;
-	bool bare;		/* samples alone, as NetBSD has them */
-};
-
-/* Samples that such files know to be lost. */
-struct model_loss {
-	const char *how;	/* of model_intern() */
-	uint64_t samples;
-};
-
-struct model_function {
-	uint32_t module;
-	uint64_t start;
-	const char *name;	/* as stored, or module+0xoffset */
-	const char *shown;	/* demangled when first asked for */
-	const char *full;	/* the same, with its parameters */
-	bool named;		/* false: no symbol holds it */
+	uint32_t row;		/* MODEL_NONE = a path was removed */
+	uint32_t function;	/* innermost function of that path */
+	uint64_t ns;		/* amount without its sign */
 };
 
 /*
- * A function at an address.  The inlined ones first, the one that was compiled
- * last; of that the line is where the others are, and so on inwards.
+ * One tprof.out, for the footer.  Texts that the file does not have are NULL.
+ */
+struct model_tprof {
+	const char *backend, *scope, *command, *host, *hz, *event;
+	const char *beside;	/* names of its other events */
+	/* time that one unit of the event is taken as, ns */
+	uint64_t each_ns;
+	bool timed;		/* the unit of the event is time */
+	/* `others`: samples of other events, left out */
+	uint64_t samples, value, others;
+	bool cut;		/* truncated */
+	bool bare;	/* the file has samples only, as NetBSD writes them */
+};
+
+/* Lost samples that a tprof.out reports. */
+struct model_loss {
+	const char *how;	/* reason; from model_intern() */
+	uint64_t samples;
+};
+
+/* A function, or its substitute where no symbol is known. */
+struct model_function {
+	uint32_t module;
+	uint64_t start;
+	/* as stored in the symbol table, or module+0xoffset */
+	const char *name;
+	const char *shown;	/* demangled when first asked for; or NULL */
+	/* demangled with parameters, when first asked for; or NULL */
+	const char *full;
+	bool named;		/* false: no symbol contains it */
+};
+
+/*
+ * A function at an address, with its source line.  Scopes of an address are
+ * stored together: inlined functions first, innermost first, and the compiled
+ * function last.  The line of a scope is where the scope before it was inlined.
  */
 struct model_scope {
-	uint32_t file;		/* of sources; MODEL_NONE = not known */
+	uint32_t file;	/* index in model.sources; MODEL_NONE = not known */
 	uint32_t line;		/* 0 = not known */
 	uint32_t function;
 };
 
-/* What was live of the blocks of a process, and resident of it, at a moment. */
+/*
+ * One point of a heap's timeline: live bytes of a process and its resident
+ * memory at one time.
+ */
 struct model_point {
 	uint32_t process;
-	uint64_t ns;		/* since its birth */
-	/* mapped, if that is all that is counted of it */
+	uint64_t ns;		/* time since the start of the process, ns */
+	/*
+	 * bytes of live blocks, or of mappings where only mappings are counted
+	 */
 	uint64_t live_bytes;
 	uint64_t resident_bytes; /* 0 = not known */
 };
 
+/*
+ * Everything that was read.  Arrays have their number of elements in *_count
+ * and their capacity in *_room.  model_init() begins a model, model_free()
+ * frees it.
+ */
 struct model {
 	struct arena arena;
-	unsigned keep;
+	unsigned keep;		/* MODEL_KEEP_* and MODEL_NEED_POINTS */
 	const struct filter *filter;
-	bool met[FILTER_KINDS];	/* something passed: rows in group_make() */
+	/*
+	 * whether a filter of that kind matched anything; group_make() sets the
+	 * kinds that apply to rows
+	 */
+	bool met[FILTER_KINDS];
 	enum demangle demangle;
 
 	struct model_row *rows;
 	size_t row_count, row_room;
-	struct model_heap *heaps;	/* by the number of a row, where kept */
+	/* by model_row.number; only where a heap is kept */
+	struct model_heap *heaps;
 	size_t heap_room;
-	size_t heap_files;	/* that have any */
-	size_t map_files;	/* ... of mappings */
-	uint64_t unknown_frees, missed_ends;	/* decode_heap.h */
-	uint64_t period_low, period_high;	/* of samples of allocations,
-						   in bytes; 0 = of none */
-	struct model_point *points;	/* by process, ascending */
+	size_t heap_files;	/* files with counts of allocations */
+	size_t map_files;	/* files with counts of mappings */
+	uint64_t unknown_frees, missed_ends;	/* as in decode_heap.h */
+	/*
+	 * range of the mean sample distances of allocations, bytes; 0 = nothing
+	 * was sampled
+	 */
+	uint64_t period_low, period_high;
+	/* grouped by process, ascending by time */
+	struct model_point *points;
 	size_t point_count, point_room;
-	uint64_t sizes[FORMAT_SIZES];	/* blocks given out, by binary digits */
-	enum metric measure;	/* of what the ns of rows are */
-	double squares;		/* ns^2 of each sample of CPU time, added up
-				   over files that tell them */
-	double clump;		/* factor by which the weights are less even
-				   than count and ns of rows tell; at least 1 */
-	double mean_weight;	/* the mean weight of a sample that follows,
-				   ns; 0 = not of time */
-	struct hash_index by_key;	/* of rows, until model_finish() */
+	/* number of blocks given out, by binary digits of their size */
+	uint64_t sizes[FORMAT_SIZES];
+	enum metric measure;	/* metric that model_row.ns holds */
+	/*
+	 * sum over all samples of CPU time of their squared weights, ns^2; only
+	 * from files that have it
+	 */
+	double squares;
+	/*
+	 * factor by which the weights of samples vary more than count and ns of
+	 * rows show; at least 1
+	 */
+	double clump;
+	/*
+	 * mean weight of a sample of CPU time, from squares and rows, ns; 0 =
+	 * the model has no time
+	 */
+	double mean_weight;
+	/* index of rows by key, until model_finish() */
+	struct hash_index by_key;
 	struct stack_frames stacks;
 	struct model_arc *arcs;
 	size_t arc_count, arc_room;
@@ -354,112 +492,168 @@ struct model {
 	size_t module_count, module_room;
 	struct model_process *processes;
 	size_t process_count, process_room;
-	size_t pid_count;	/* processes: one can have several images */
+	/* processes; a process can have several images */
+	size_t pid_count;
 	struct model_thread *threads;
 	size_t thread_count, thread_room;
-	struct model_run *runs;		/* of files with moments */
+	struct model_run *runs;		/* runs whose files have moments */
 	size_t run_count, run_room;
-	struct model_moment *moments;	/* ascending after model_finish() */
+	/* ascending by time after model_finish() */
+	struct model_moment *moments;
 	size_t moment_count, moment_room;
 	struct model_function *functions;
 	size_t function_count, function_room;
 	struct model_scope *scopes;
 	size_t scope_count, scope_room;
 	struct source_files sources;
-	struct embedded_names given;
-	struct model_classic *origins;
+	struct embedded_names given;	/* names that files bring themselves */
+	struct model_classic *origins;	/* files of classic profilers */
 	size_t origin_count, origin_room;
 	struct model_import *imports;
 	size_t import_count, import_room;
-	struct model_tprof *samplings;
+	struct model_tprof *samplings;	/* files of tprof */
 	size_t sampling_count, sampling_room;
 	struct model_loss *lost;
 	size_t lost_count, lost_room;
-	void *module_tree;	/* tsearch(3), by identity */
+	void *module_tree;	/* tsearch(3) tree of struct merge_key */
 	void *process_tree;
 	void *pid_tree;
 	void *file_tree;
 	void *text_tree;
 
 	size_t files;
-	size_t files_foreign;	/* of them of other profilers */
-	size_t files_cut;
-	size_t files_copied;	/* left out: another was the same file once */
-	size_t files_other;	/* left out: not of a picked process */
+	/* number of `files` that are from other profilers */
+	size_t files_foreign;
+	size_t files_cut;	/* truncated files */
+	size_t files_copied;	/* left out: copies of a file that was added */
+	/* left out: of processes that were not selected */
+	size_t files_other;
 	uint64_t losses[LOSS_MAX];
-	uint64_t ticks;
-	double cost_ns;		/* measured, carried to all ticks */
-	bool whole;		/* files of whole directories or runs */
-	uint64_t unseen_ns;	/* CPU time of child processes that is in no
-				   profile; unprofiled_time_find() */
-	uint64_t unseen_processes; /* that have none, as far as is known */
-	bool wall;		/* some file has the wall clock */
-	bool some_anew;		/* ... or is of a process that began anew */
-	uint64_t unnamed_ns;	/* CPU time without a symbol; symbolize_all() */
-	bool moduleless;	/* a file names functions, not their modules */
-	bool differences;	/* a file has values below zero */
-	bool signs;		/* the view can show them: rows keep them.  Set
-				   before the first file is added */
-	struct model_skipped *left;	/* a file each */
+	uint64_t ticks;		/* handler runs in all files */
+	/* CPU time of these ticks, extrapolated from the measured ones, ns */
+	double cost_ns;
+	bool whole;	/* all files of each directory or run are read */
+	/*
+	 * CPU time of child processes that is in no profile, ns; set by
+	 * unprofiled_time_find()
+	 */
+	uint64_t unseen_ns;
+	/* number of processes without a profile, as far as is known */
+	uint64_t unseen_processes;
+	bool wall;		/* some file was recorded with the wall clock */
+	bool some_anew;	/* some file is of a process that reset its profile */
+	/* CPU time of rows without a symbol, ns; set by symbolize_all() */
+	uint64_t unnamed_ns;
+	/* some file names functions but not their modules */
+	bool moduleless;
+	bool differences;	/* some file has values below zero */
+	/*
+	 * the view can show values below zero, so rows keep their signs; set
+	 * before the first file is added
+	 */
+	bool signs;
+	/* what was left out, one entry per file */
+	struct model_skipped *left;
 	size_t left_count, left_room;
-	struct model_negative *below;	/* removed if it cannot */
+	/* negative times that were removed, as the view cannot show them */
+	struct model_negative *below;
 	size_t below_count, below_room;
-	/* frames are modules or files: regroup_frames.h */
+	/*
+	 * frames are modules or files, and recursion is merged: see
+	 * regroup_frames.h
+	 */
 	bool coarse;
-	bool rooted;		/* rows have roots: the same */
+	bool rooted;		/* rows have roots: see regroup_frames.h */
 };
 
+/*
+ * Begins an empty model with the fixed modules.  `filter` selects what is read
+ * and must outlive the model; `keep` is a set of MODEL_KEEP_*; `demangle` says
+ * how names are shown.  Returns 0 or -ENOMEM; call model_free() in either case.
+ */
 int model_init(struct model *m, const struct filter *filter, unsigned keep,
     enum demangle demangle);
+
+/* Frees everything that the model holds. */
 void model_free(struct model *m);
 
 /*
- * Add one decoded file.  0 or -errno with *f set: nothing of a damaged file is
- * added, and when memory ran out (-ENOMEM) the model is of no use any more.
+ * Adds one decoded profile of libmon.so to the model.  A profile of a process
+ * that was not selected, or a copy of one that was added, is only counted.
+ * Returns 0, or -errno with *f set.  A damaged file is refused before anything
+ * of its counts is added; after -ENOMEM the model is unusable.
  */
 int read_profile_add(struct model *m, struct decode *d, struct fault *f);
 
 /*
- * A row of its key, or more of the one that is there.  Until model_finish().  0
- * or -ENOMEM.
+ * Adds a row, or adds count, ns and calls to the row with the same key.  Must
+ * be called before model_finish().  Returns 0 or -ENOMEM.
  */
 int model_add_row(struct model *m, const struct model_row *row);
 
-/* The same; *n is the row's number until then, for model_add_moment(). */
+/*
+ * Adds a row as model_add_row() does, and sets *n to the number of the row
+ * before model_finish(), for model_add_moment().
+ */
 int model_merge_row(struct model *m, const struct model_row *row, uint32_t *n);
+
+/*
+ * Adds one moment; its `row` is a number from model_merge_row().  Must be
+ * called before model_finish().  Returns 0 or -ENOMEM.
+ */
 int model_add_moment(struct model *m, const struct model_moment *moment);
 
-/* The same of what was allocated there; ns and count come of that, the peak. */
+/*
+ * Adds allocations to the row with the key of *place, which is made if it is
+ * missing.  The row's ns grows by the bytes at the peak of blocks and mappings,
+ * its count by the samples.  Must be called before model_finish().  Returns 0
+ * or -ENOMEM.
+ */
 int model_heap_add(struct model *m, const struct model_row *place,
     const struct model_heap *heap);
+
+/*
+ * Returns the allocations at the place of a row; all fields are 0 if there are
+ * none.
+ */
 const struct model_heap *model_heap(const struct model *m,
-    const struct model_row *row);	/* all 0 where there is nothing */
+    const struct model_row *row);	/* never NULL */
+
+/* Adds all fields of *more to *to. */
 void model_heap_sum(struct model_heap *to, const struct model_heap *more);
 
-/* Was it so much at one moment?  Else that is an upper bound. */
+/*
+ * Returns whether high_bytes of *heap were live at one moment.  If not, they
+ * are an upper bound.
+ */
 bool model_heap_is_high_exact(const struct model *m,
     const struct model_heap *heap);
 
 /*
- * From now on the ns of rows are of that, of the heap, and their count is of
- * the samples that it rests on; as often as one likes.
+ * Sets ns of all rows to their value of a metric of the heap, and count to the
+ * number of samples on which that value rests.  May be called any number of
+ * times.
  */
 void model_heap_set_metric(struct model *m, enum metric measure);
 
 /*
- * Of the next, in a circle; false: that is the first one again, or it is of
- * time.
+ * Switches the rows to the next metric of the heap, in a circle.  Returns false
+ * if that is `first` again, or if the model holds time.
  */
 bool model_heap_set_next(struct model *m, enum metric first);
 
-/* Not of mappings alone. */
+/* Returns whether blocks were counted, not only mappings. */
 bool model_heap_has_blocks(const struct model *m);
 
-/* Is any of it to be expected?  And of those the one behind it, in a circle. */
+/*
+ * model_heap_has_metric() returns whether the model can have values of the
+ * metric.  model_heap_next_metric() returns the next such metric after
+ * `measure`, in a circle.
+ */
 bool model_heap_has_metric(const struct model *m, enum metric measure);
 enum metric model_heap_next_metric(const struct model *m, enum metric measure);
 
-/* Were some of the allocations looked at, for all? */
+/* Returns whether only some allocations were sampled, and stand for all. */
 static inline bool
 model_is_sampled(const struct model *m)
 {
@@ -480,46 +674,61 @@ model_signed_time(const struct model *m, uint64_t ns)
 	return model_has_signs(m) ? (double)(int64_t)ns : (double)ns;
 }
 
-/* Returns the same time without a sign. */
+/* Returns the time of rows as a number without its sign. */
 static inline uint64_t
 model_abs_time(const struct model *m, uint64_t ns)
 {
 	return model_has_signs(m) && ns > INT64_MAX ? 0 - ns : ns;
 }
 
-/* Is it of allocations, not of time? */
+/* Returns whether the model holds allocations, not time. */
 static inline bool
 model_is_heap(const struct model *m)
 {
 	return (m->keep & MODEL_KEEP_HEAP) != 0;
 }
 
-/* The same of an arc, with the rows of its two addresses. */
+/*
+ * Adds counted calls: a row of kind MODEL_CALLS for the function and, with
+ * MODEL_KEEP_ARCS, the arc itself and a row for the calling address.  Must be
+ * called before model_finish().  Returns 0 or -ENOMEM.
+ */
 int model_add_arc(struct model *m, const struct model_arc *arc);
 
 /*
- * The frame of that key, which has a row as well, by which its function is
- * found.  0: no memory.
+ * Returns the frame with that key, which is made if it is missing.  The frame
+ * also gets a row, through which symbolize_all() finds its function.  Returns 0
+ * if memory is out.
  */
 uint32_t model_add_frame(struct model *m, const struct stack_frame *key);
 
-/* The functions and scopes of frames, once rows have theirs. */
+/*
+ * Copies the functions and scopes of rows to the frames at the same place,
+ * after rows have them.
+ */
 void model_name_frames(struct model *m);
 
 /*
- * Add the rows of unsampled CPU time.  Once, after the last file: after it rows
- * ascend by module, address, kind.
+ * Completes a model after its last file: adds rows for CPU time without
+ * samples, sorts rows by module, address and kind, and sets the row indexes of
+ * frames, arcs and moments.  Must be called once.  Returns 0 or -ENOMEM.
  */
 int model_finish(struct model *m);
 
 /*
- * One copy of each text, for good; NULL = no memory.  Cut at MODEL_TEXT_MAX:
- * no path is longer, and a hostile file names one long text in many records.
+ * Longest text that model_intern() keeps, bytes.  No path is longer, and a
+ * hostile file may name one long text in many records.
  */
 #define MODEL_TEXT_MAX 4096
+
+/*
+ * Returns the only copy of a text of that many bytes, which lives as long as
+ * the model.  The text is cut at MODEL_TEXT_MAX and at a NUL.  Returns NULL if
+ * memory is out.
+ */
 const char *model_intern(struct model *m, const char *text, size_t bytes);
 
-/* The names of a module and a function as the user reads them. */
+/* Returns the name of a module as it is shown. */
 static inline const char *
 model_module_name(const struct model *m, uint32_t module)
 {
@@ -528,14 +737,22 @@ model_module_name(const struct model *m, uint32_t module)
 	return own->shown != NULL ? own->shown : own->name;
 }
 
+/*
+ * Returns the name of a function as it is shown: demangled as model_init() was
+ * told.  Returns NULL if memory is out.
+ */
 const char *model_function_name(struct model *m, uint32_t function);
 
-/* As it is shown where others have the short name; NULL = no memory. */
+/*
+ * Returns the name of a function with its parameters, which is shown where
+ * another function has the same short name.  Returns NULL if memory is out.
+ */
 const char *model_function_full_name(struct model *m, uint32_t function);
 
 /*
- * What stands behind a call is looked up by the call: the address that follows
- * a call that never returns belongs to the next function.
+ * Returns the address by which the function of a row is looked up.  For a
+ * return address that is an address inside the call: the instruction after a
+ * call that never returns belongs to the next function.
  */
 static inline uint64_t
 model_lookup_address(const struct model_row *r)
@@ -544,21 +761,30 @@ model_lookup_address(const struct model_row *r)
 	    r->kind == FORMAT_FRAME ? r->address - 1 : r->address;
 }
 
-/* The function at a row's place, which may be inlined there. */
+/*
+ * Returns the innermost function at the place of a row, which may be inlined
+ * there.
+ */
 static inline uint32_t
 model_innermost_function(const struct model *m, const struct model_row *r)
 {
 	return r->scopes == 0 ? r->function : m->scopes[r->scope].function;
 }
 
-/* A caller counts nothing itself. */
+/*
+ * Returns whether rows of that kind are callers, which count nothing
+ * themselves.
+ */
 static inline bool
 model_is_caller(uint32_t kind)
 {
 	return kind == FORMAT_FRAME || kind == FORMAT_INTERRUPTED;
 }
 
-/* Does the kind stand for CPU time?  SLEEP does not. */
+/*
+ * Returns whether rows of that kind stand for CPU time.  Time asleep
+ * (FORMAT_SLEEP) does not.
+ */
 static inline bool
 model_is_cpu(uint32_t kind)
 {

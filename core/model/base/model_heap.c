@@ -1,4 +1,7 @@
-/* Context: O.  Allocations in the model, beside the rows of their places. */
+/*
+ * Context: O.  Allocations in the model: a struct model_heap for each row by
+ * its number, and the choice of the metric that rows have as ns.
+ */
 #include "base/model.h"
 
 #include "vector.h"
@@ -32,7 +35,10 @@ model_heap_sum(struct model_heap *to, const struct model_heap *more)
 	to->mappings += more->mappings;
 }
 
-/* What was at the peak, or is now, was there at once, in one process. */
+/*
+ * Bytes live at the peak, or now, were live at the same moment if they are of
+ * one process.
+ */
 bool
 model_heap_is_high_exact(const struct model *m, const struct model_heap *heap)
 {
@@ -41,7 +47,10 @@ model_heap_is_high_exact(const struct model *m, const struct model_heap *heap)
 	    heap->high_bytes == heap->live_bytes));
 }
 
-/* Rows before this one may have none. */
+/*
+ * Makes room for the allocations of row n.  Rows with lower numbers may have
+ * none; theirs are 0.
+ */
 static int
 reserve_heaps(struct model *m, uint32_t n)
 {

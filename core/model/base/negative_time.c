@@ -1,4 +1,8 @@
-/* Context: O.  Time below zero, of files that were made by subtraction. */
+/*
+ * Context: O.  Handles time below zero, from files that were made by
+ * subtraction: removes rows, or nets the rows of a path first; see
+ * negative_time.h.
+ */
 #include "base/negative_time.h"
 
 #include "foreign/import_modules.h"
@@ -51,8 +55,8 @@ negative_time_drop(struct model *m)
 		if (r->ns > INT64_MAX)
 			ret = drop_negative_row(m, i);
 		/*
-		 * The number of samples that more time in fewer samples rests
-		 * on is not known.
+		 * If the difference has more time but fewer samples, the number
+		 * of samples on which the time rests is not known.
 		 */
 		else if (r->count > INT64_MAX)
 			r->count = 0;
@@ -62,14 +66,16 @@ negative_time_drop(struct model *m)
 
 /* Rows grouped by path: same functions, thread and kind. */
 struct path_sums {
-	/* callers; and with the innermost */
+	/* callers only; callers and innermost function */
 	struct import_places_keys above, ends;
-	uint32_t *of_frame;		/* + 1; 0 = none above */
-	uint32_t *of_row;		/* UINT32_MAX = of no path */
+	/* path of each frame in `above`, + 1; 0 = no caller */
+	uint32_t *of_frame;
+	/* path of each row in `ends`; UINT32_MAX = none */
+	uint32_t *of_row;
 	struct path_sum {
 		uint64_t ns, count;	/* sums with all signs */
-		uint64_t less_ns, less_count;	/* sums of what is below
-						   zero, without sign */
+		/* sums of the parts below zero, without sign */
+		uint64_t less_ns, less_count;
 	} *all;
 };
 
@@ -134,7 +140,10 @@ sum_paths(struct path_sums *p, const struct model *m)
 	}
 }
 
-/* Subtracts from *n what other rows of the path have below zero. */
+/*
+ * Subtracts from *n what other rows of the path have below zero; *less is what
+ * is left of that.  A negative *n becomes 0.
+ */
 static void
 cancel_negative(uint64_t *n, uint64_t *less)
 {
@@ -144,7 +153,10 @@ cancel_negative(uint64_t *n, uint64_t *less)
 	*n -= here;
 }
 
-/* A path below zero is noted once, by its first row. */
+/*
+ * Makes the time of a row positive or 0.  A path below zero is noted once, by
+ * its first row.
+ */
 static int
 net_row(struct path_sums *p, struct model *m, size_t row)
 {

@@ -1,4 +1,7 @@
-/* Context: O.  Time below zero, of files that were made by subtraction. */
+/*
+ * Context: O.  Handles time below zero, from files that were made by
+ * subtraction.
+ */
 #ifndef NEGATIVE_TIME_H
 #define NEGATIVE_TIME_H
 
@@ -7,20 +10,23 @@
 /*
  * Removes the rows whose sum over all files is below zero, unless m->signs says
  * that the view shows them.  Most views, and the files that prof writes for
- * other tools, show parts of a whole, which cannot be below zero.  The caller
- * has put the rows in their order.  m->below lists what was removed.  Returns 0
- * or -ENOMEM.
+ * other tools, show parts of a whole, which cannot be below zero.  Rows must be
+ * sorted.  Lists what was removed in m->below.  Returns 0 or -ENOMEM.
  */
 int negative_time_drop(struct model *m);
 
 /*
- * Does the same for a model that kept signs, once functions are known: nets the
- * rows of each path of functions first, after which rows have no sign.  Returns
- * 0 or -ENOMEM.
+ * Removes time below zero from a model that has kept signs, once functions are
+ * known.  Nets the rows of each path of functions first, and removes the paths
+ * that are still below zero; after that no row has a sign.  Lists what was
+ * removed in m->below.  Returns 0 or -ENOMEM.
  */
 int negative_time_net(struct model *m);
 
-/* Notes that the time of a path that ends in that function was removed. */
+/*
+ * Notes in m->below that the time of a path that ends in that function was
+ * removed.  `ns` is the time below zero, as an int64_t.  Returns 0 or -ENOMEM.
+ */
 int negative_time_note(struct model *m, uint32_t function, uint64_t ns);
 
 #endif

@@ -1,4 +1,7 @@
-/* Context: O.  The source files that addresses are in. */
+/*
+ * Context: O.  The source files of a model: chooses the name that is shown of
+ * each path.
+ */
 #define _GNU_SOURCE		/* qsort_r */
 #include "base/source_files.h"
 
@@ -7,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A path that ends in a slash has no last part. */
+/* Returns the last part of a path, or the path if it ends in a slash. */
 static const char *
 source_basename(const char *path)
 {

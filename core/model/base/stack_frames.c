@@ -1,4 +1,7 @@
-/* Context: O.  The callers of what was counted, of all files: one tree. */
+/*
+ * Context: O.  The callers of everything that was counted: a tree of frames
+ * with a hash index by key.
+ */
 #include "base/stack_frames.h"
 
 #include "vector.h"

@@ -1,32 +1,45 @@
-/* Context: O.  The callers of what was counted, of all files: one tree. */
+/*
+ * Context: O.  The callers of everything that was counted in all files, merged
+ * into one tree of frames.
+ */
 #ifndef STACK_FRAMES_H
 #define STACK_FRAMES_H
 
 #include "hash_index.h"
 
-/* Its key is all before the function. */
+/* A caller.  The key is all fields before `function`. */
 struct stack_frame {
-	uint32_t caller;	/* a frame; 0 = it is the outermost */
+	/* the frame that called it; 0 = it is outermost */
+	uint32_t caller;
 	uint32_t module;
 	uint64_t address;
-	uint32_t kind;		/* as of its row */
-	uint32_t process;	/* likewise */
-	uint32_t function;	/* after symbolize_all() */
-	uint32_t guessed;	/* it was not told by a table */
-	uint32_t scope, scopes;	/* as of its row */
-	uint32_t row;		/* after model_finish() */
+	uint32_t kind;		/* as in its row */
+	uint32_t process;	/* as in its row */
+	uint32_t function;	/* set by symbolize_all() */
+	/* 1 = found by frame pointer, not by an unwind table */
+	uint32_t guessed;
+	uint32_t scope, scopes;	/* as in its row */
+	uint32_t row;		/* index of its row; set by model_finish() */
 };
 
-/* Frame 0 is none: below it is what has no caller.  A caller comes first. */
+/*
+ * All frames.  Frame 0 stands for no frame: frames without a caller are below
+ * it.  A caller has a lower number than the frames that it called.
+ */
 struct stack_frames {
 	struct stack_frame *frames;
 	size_t count, room;
 	struct hash_index by_key;
 };
 
-/* The frame of that key, made when it is not there; 0: no memory. */
+/*
+ * Returns the number of the frame with that key, which is made if it is
+ * missing.  Returns 0 if memory is out.
+ */
 uint32_t stack_frames_find(struct stack_frames *s,
     const struct stack_frame *key);
+
+/* Frees all frames. */
 void stack_frames_free(struct stack_frames *s);
 
 #endif

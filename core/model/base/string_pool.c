@@ -1,4 +1,4 @@
-/* Context: O.  Texts and their numbers, each text once. */
+/* Context: O.  Gives texts numbers: an array of texts with a hash index. */
 #include "base/string_pool.h"
 
 #include "vector.h"

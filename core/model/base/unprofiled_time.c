@@ -1,5 +1,7 @@
 /*
- * Context: O.  Computes the CPU time of child processes that is in no profile.
+ * Context: O.  Computes the CPU time of child processes that is in no profile:
+ * links each process to the process whose kernel figures include its time, and
+ * subtracts what profiles account for.
  */
 #include "base/unprofiled_time.h"
 
@@ -11,21 +13,24 @@
 /* A process, with all its images. */
 struct node {
 	const struct model_process *first, *last;	/* images */
-	uint64_t counted_ns;	/* what the report has of it */
-	uint64_t children_ns;	/* of descendants, while it was profiled */
-	uint64_t children;	/* that it made */
+	uint64_t counted_ns;	/* CPU time that the report has of it, ns */
+	/* CPU time of descendants while it was profiled, ns */
+	uint64_t children_ns;
+	uint64_t children;	/* number of processes that it made */
 	uint64_t profiled;	/* those of `children` that have a profile */
 	uint64_t end_mono;	/* CLOCK_MONOTONIC when these figures were
 				   read */
 	bool left_out;		/* its figures include time that was not
 				   counted */
-	bool orphan;		/* no profile is of its parent */
-	size_t waiter;		/* the process whose figures include it;
-				   itself: none */
+	bool orphan;		/* the profile of its parent is missing */
+	/*
+	 * index of the process whose figures include it; its own index = none
+	 */
+	size_t waiter;
 };
 
 struct process_forest {
-	struct node *nodes;	/* by process: see compare_processes() */
+	struct node *nodes;	/* sorted by compare_processes() */
 	size_t count;
 };
 
@@ -121,8 +126,8 @@ find_parent_process(const struct process_forest *t,
 }
 
 /*
- * Returns whether the parent ended first: then no process that we know has
- * waited for it.
+ * Returns whether the parent ended first.  In that case no process that we know
+ * has waited for the child.
  */
 static bool
 is_abandoned(const struct node *n)
@@ -130,7 +135,7 @@ is_abandoned(const struct node *n)
 	return n->last->end_ppid != 0 && n->last->end_ppid != n->first->ppid;
 }
 
-/* Returns whether n had ended when the figures of the other were read. */
+/* Returns whether n had ended when the figures of `other` were read. */
 static bool
 has_ended_before(const struct node *n, const struct node *other)
 {
@@ -167,10 +172,10 @@ is_from_outside(const struct model_process *a, const struct model_process *b)
 }
 
 /*
- * Returns whether n is a descendant of the other.  The processes between them
- * may have no profile.  It is one if the other was alive for all of n's life,
+ * Returns whether n is a descendant of `other`.  The processes between them may
+ * have no profile.  n is a descendant if `other` was alive for all of n's life,
  * in the same session, and is not another child of n's own parent; or if n came
- * from another pid namespace, where numbers say nothing.
+ * from another pid namespace, where pids and sessions cannot be compared.
  */
 static bool
 is_descendant(const struct node *n, const struct node *other)
@@ -197,7 +202,10 @@ find_other_waiters(struct process_forest *t, const size_t *tops, size_t count)
 			if (!is_descendant(n, top))
 				continue;
 			n->waiter = tops[k];
-			/* The namespace's first process has no parent there. */
+			/*
+			 * The first process of a pid namespace has no parent in
+			 * it.
+			 */
 			top->profiled += n->first->ppid == 0 &&
 			    is_from_outside(n->first, top->first);
 		}
@@ -205,8 +213,8 @@ find_other_waiters(struct process_forest *t, const size_t *tops, size_t count)
 }
 
 /*
- * Finds the processes that have figures of children and are in the figures of
- * none.
+ * Finds the waiters of orphans: processes that have figures of children and
+ * whose own time is in no other process's figures.
  */
 static int
 find_top_processes(struct process_forest *t)
@@ -224,7 +232,10 @@ find_top_processes(struct process_forest *t)
 	return 0;
 }
 
-/* Only hostile files make circles of processes, at which the loop ends. */
+/*
+ * Returns the process at the end of the chain of waiters.  Only hostile files
+ * make circles of processes; the bound on the loop ends those.
+ */
 static struct node *
 find_top_process(struct process_forest *t, size_t at)
 {

@@ -10,11 +10,11 @@
 #include "base/model.h"
 
 /*
- * Sets m->unseen_ns and m->unseen_processes; call it after the last file.  The
- * kernel adds a process's CPU time to the figures of the process that waits for
- * it; what the profiles of its descendants account for is subtracted from
- * these.  Sets both to 0 if only some processes or threads were picked, and in
- * a model of allocations.  Returns 0 or -ENOMEM.
+ * Sets m->unseen_ns and m->unseen_processes; must be called after the last
+ * file.  The kernel adds a process's CPU time to the figures of the process
+ * that waits for it; what the profiles of its descendants account for is
+ * subtracted from these.  Leaves both at 0 if only some processes or threads
+ * were selected, and in a model of allocations.  Returns 0 or -ENOMEM.
  */
 int unprofiled_time_find(struct model *m);
 

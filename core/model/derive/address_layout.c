@@ -1,15 +1,16 @@
-/* Context: O.  A place for each module. */
+/* Context: O.  Gives each module a range of addresses of its own. */
 #include "derive/address_layout.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define PAGE	UINT64_C(4096)
-#define MODULE_SPACING	UINT64_C(0x100000000)	/* 4 GiB: no object has more */
+#define MODULE_SPACING	UINT64_C(0x100000000)	/* 4 GiB: no object is larger */
 #define FIRST_ADDRESS	UINT64_C(0x100000000000)
-#define MODULES_MAX	0x6fff	/* modules; more begin anew */
+/* ranges; more modules reuse the first ranges */
+#define MODULES_MAX	0x6fff
 
-/* Without a build-id it is taken so. */
+/* Without a build-id the file is assumed to be the one that ran. */
 bool
 address_layout_program(const struct model_module *module, struct elf_layout *p)
 {
@@ -20,7 +21,10 @@ address_layout_program(const struct model_module *module, struct elf_layout *p)
 	    module->build_id_bytes) == 0));
 }
 
-/* Addresses of rows, as far as they are known, where there is no file. */
+/*
+ * Finds the range of known addresses of each module, for modules without a
+ * file.
+ */
 static void
 find_row_bounds(struct address_layout_module *all, const struct model *m)
 {
@@ -56,7 +60,10 @@ put_layout_module(struct address_layout_module *own,
 		round_module_bounds(own);
 		return;
 	}
-	/* Of what has no addresses of a file, those that there are. */
+	/*
+	 * A module without link-time addresses gets the range of its known
+	 * addresses.
+	 */
 	if ((module->flags & FORMAT_M_NO_ELF) == 0 &&
 	    address_layout_program(module, &p)) {
 		own->start = p.low;

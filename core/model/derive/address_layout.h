@@ -1,6 +1,7 @@
 /*
- * Context: O.  A place for each module, as formats want them that know one
- * process: in many the same address is of several.
+ * Context: O.  Gives each module a range of addresses of its own, for export
+ * formats that know only one process.  In several processes, the same address
+ * can belong to different modules.
  */
 #ifndef ADDRESS_LAYOUT_H
 #define ADDRESS_LAYOUT_H
@@ -8,18 +9,27 @@
 #include "base/model.h"
 #include "elf_layout.h"
 
+/* The range of a module. */
 struct address_layout_module {
 	bool used;
-	uint64_t shift;		/* to an address of it: where it is here */
-	uint64_t start, limit;	/* of its code here, whole pages ... */
-	uint64_t offset;	/* ... and in its file */
+	uint64_t shift;		/* what is added to an address of the module */
+	/* range of its code in the layout, whole pages */
+	uint64_t start, limit;
+	uint64_t offset;	/* offset of `start` in its file */
 };
 
-/* By module.  NULL: no memory.  For free(3). */
+/*
+ * Returns the ranges of all modules, indexed by module, to be freed with
+ * free(3).  used[] says which modules need a range.  Returns NULL if memory is
+ * out.
+ */
 struct address_layout_module *address_layout_make(const struct model *m,
     const bool *used);
 
-/* The object that ran; false where its file is not there any more. */
+/*
+ * Reads the layout of the object that ran.  Returns false if its file is gone
+ * or is another build; without a build-id the file is assumed to be the same.
+ */
 bool address_layout_program(const struct model_module *module,
     struct elf_layout *p);
 

@@ -1,4 +1,7 @@
-/* Context: O.  Samples as they come, summed. */
+/*
+ * Context: O.  Sums samples as they come in: cells by key, nodes by place and
+ * caller.
+ */
 #include "derive/aggregate.h"
 
 #include "compare.h"
@@ -58,7 +61,10 @@ hash_aggregate_key(const struct aggregate_key *k)
 	return hash_index_hash((uint64_t)h << 32 | (k->cpu ^ k->event << 24));
 }
 
-/* That of the key, of this turn; NULL: no memory. */
+/*
+ * Returns the cell of a key, which is made if it is missing; NULL if memory is
+ * out.
+ */
 static struct aggregate_cell *
 find_cell(struct aggregate *c, const struct aggregate_key *key)
 {
@@ -108,8 +114,10 @@ aggregate_add(struct aggregate *c, const struct aggregate_key *key,
 }
 
 /*
- * What a file says of a program that runs becomes less where it began anew, and
- * where it was an estimate: that is waited for.
+ * The counts that a file has of a running program can decrease: if the program
+ * has reset its profile, or where a weight was an estimate.  After a reset the
+ * new counts become the base; a weight that is not higher than before is
+ * ignored until it is.
  */
 int
 aggregate_set(struct aggregate *c, const struct aggregate_key *key,
@@ -152,7 +160,10 @@ compare_intervals(const void *left, const void *right)
 	return compare_u64(*a, *b);
 }
 
-/* The turn before which half of the cells were last seen; 0: no memory. */
+/*
+ * Returns the interval before which about half of the cells were last added to;
+ * 0 if memory is out.
+ */
 static uint32_t
 median_interval(const struct aggregate *c)
 {
@@ -169,7 +180,10 @@ median_interval(const struct aggregate *c)
 	return middle;
 }
 
-/* Of one age all may be: then as many go as have to. */
+/*
+ * Drops cells that were last added to before `turn`.  All cells may be of one
+ * age; then as many are dropped as have to be.
+ */
 static void
 drop_cells(struct aggregate *c, uint32_t turn)
 {
@@ -189,7 +203,11 @@ drop_cells(struct aggregate *c, uint32_t turn)
 	c->cell_count = kept;
 }
 
-/* Those that cells need, and their callers, in the order that they had. */
+/*
+ * Drops the nodes that neither a cell nor a caller of a cell's node needs.  The
+ * others keep their order.  `now` is an array of node_count elements, all 0; it
+ * is set to the new numbers.
+ */
 static void
 drop_nodes(struct aggregate *c, uint32_t *now)
 {

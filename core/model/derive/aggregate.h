@@ -1,6 +1,6 @@
 /*
- * Context: O.  Samples as they come, summed: of this interval, and since the
- * beginning.
+ * Context: O.  Sums samples as they come in: of the current interval, and since
+ * the beginning.  tprof top uses it.
  */
 #ifndef AGGREGATE_H
 #define AGGREGATE_H
@@ -9,70 +9,88 @@
 
 #include <stdbool.h>
 
-/* Cells beyond which those are forgotten that were not seen for longest. */
+/*
+ * Default limit of cells.  Beyond it, the cells that were not added to for
+ * longest are dropped.
+ */
 #define AGGREGATE_MAX	262144u
 
+/* Key of a cell. */
 struct aggregate_key {
 	uint32_t event, cpu;
-	uint32_t process;	/* a number of who asks */
+	uint32_t process;	/* number that the caller has given it */
 	uint32_t tid;
-	uint32_t node;
+	uint32_t node;		/* node of the sample's place */
 };
 
+/* Number of samples and sum of their weights. */
 struct aggregate_value {
 	uint64_t count, weight;
 };
 
+/* Sums of one key. */
 struct aggregate_cell {
 	struct aggregate_key key;
-	uint32_t turn;		/* when it was last added to */
-	struct aggregate_value now;	/* of that turn */
+	uint32_t turn;		/* last interval in which it was added to */
+	struct aggregate_value now;	/* sum of that interval */
 	struct aggregate_value all;
-	struct aggregate_value base;	/* before aggregate_clear() */
+	struct aggregate_value base;	/* sum before aggregate_clear() */
 };
 
-/* A place and who called it; callers come first. */
+/* A place and its caller; callers have lower numbers. */
 struct aggregate_node {
-	uint32_t caller;	/* a node; 0 = none */
-	uint32_t place;		/* a number of who asks */
+	uint32_t caller;	/* node; 0 = none */
+	/* number that the caller of aggregate_find_node() has given it */
+	uint32_t place;
 };
 
-/* All 0, but for `most`, is an empty one. */
+/* All nodes and cells.  aggregate_init() begins it. */
 struct aggregate {
-	struct aggregate_node *nodes;	/* from 1 on */
+	struct aggregate_node *nodes;	/* from index 1 on */
 	size_t node_count, node_room;
 	struct hash_index by_node;
 	struct aggregate_cell *cells;
 	size_t cell_count, cell_room;
 	struct hash_index by_cell;
-	uint32_t turn;
-	size_t most;
-	struct aggregate_value forgotten;	/* of cells that had to go */
+	uint32_t turn;		/* number of the current interval */
+	size_t most;		/* limit of cells */
+	struct aggregate_value forgotten;	/* sum of dropped cells */
 };
 
+/*
+ * aggregate_init() begins an empty aggregate that holds at most about `most`
+ * cells; aggregate_free() frees and empties it.
+ */
 void aggregate_init(struct aggregate *c, size_t most);
 void aggregate_free(struct aggregate *c);
 
-/* Its number; 0: no memory. */
+/*
+ * Returns the number of the node of a place with that caller, which is made if
+ * it is missing.  Returns 0 if memory is out.
+ */
 uint32_t aggregate_find_node(struct aggregate *c, uint32_t caller,
     uint32_t place);
 
-/* More of a key; or what all of it is by now.  0 or -ENOMEM. */
+/*
+ * aggregate_add() adds *v to the cell of a key.  aggregate_set() adds what is
+ * missing to make the cell's total since the beginning *v.  Both return 0 or
+ * -ENOMEM.
+ */
 int aggregate_add(struct aggregate *c, const struct aggregate_key *key,
     const struct aggregate_value *v);
 int aggregate_set(struct aggregate *c, const struct aggregate_key *key,
     const struct aggregate_value *v);
 
 /*
- * Another interval begins.  Then, and never else, may cells and nodes get other
- * numbers: where there are too many.  0 or -ENOMEM.
+ * Begins the next interval.  Drops the oldest cells if there are too many; only
+ * then do cells and nodes get other numbers.  Returns 0 or -ENOMEM.
  */
 int aggregate_next_interval(struct aggregate *c);
 
-/* Counts begin at 0. */
+/* Makes all counts begin at 0 again. */
 void aggregate_clear(struct aggregate *c);
 
-/* Of this interval. */
+/* Returns the sum of a cell in the current interval. */
 static inline struct aggregate_value
 aggregate_interval_value(const struct aggregate *c,
     const struct aggregate_cell *own)

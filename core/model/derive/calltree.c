@@ -1,4 +1,7 @@
-/* Context: O.  Functions and whom they called, with the time of each. */
+/*
+ * Context: O.  The call tree by functions: merges the stacks of all selected
+ * rows, from the outermost caller or from the innermost function.
+ */
 #define _GNU_SOURCE		/* qsort_r */
 #include "derive/calltree.h"
 
@@ -9,7 +12,10 @@
 
 #include <string.h>
 
-/* The node of the function below that parent; 0: no memory. */
+/*
+ * Returns the node of a function below that parent, which is made if it is
+ * missing; 0 if memory is out.
+ */
 static uint32_t
 find_child_node(struct calltree *t, uint32_t parent, uint32_t function,
     bool inlined)
@@ -37,12 +43,15 @@ find_child_node(struct calltree *t, uint32_t parent, uint32_t function,
 	return (uint32_t)t->count++;
 }
 
-/* A place: its function, and what of others is inlined there. */
+/* A function at an address, with the scopes that are inlined there. */
 struct spot {
 	uint32_t function, scope, scopes;
 };
 
-/* Below the parent: the function, below that what it has inlined. */
+/*
+ * Adds the function below the parent, and below it the functions that it has
+ * inlined.  Returns the last node; 0 if memory is out.
+ */
 static uint32_t
 add_outside_in(struct calltree *t, const struct model *m, uint32_t parent,
     struct spot s)
@@ -55,7 +64,10 @@ add_outside_in(struct calltree *t, const struct model *m, uint32_t parent,
 	return node;
 }
 
-/* From the inside out. */
+/*
+ * Adds the innermost inlined function below the parent, and so on outwards.
+ * Returns the last node; 0 if memory is out.
+ */
 static uint32_t
 add_inside_out(struct calltree *t, const struct model *m, uint32_t parent,
     struct spot s)
@@ -84,8 +96,8 @@ spot_of_row(const struct model_row *r)
 }
 
 /*
- * made[f]: the node of a frame, made with those of its callers, which come
- * before it in the array.
+ * Sets made[f] to the node of each frame.  Callers come before the frames that
+ * they called, so their nodes exist.
  */
 static int
 make_frame_nodes(struct calltree *t, const struct model *m, uint32_t *made)
@@ -101,7 +113,10 @@ make_frame_nodes(struct calltree *t, const struct model *m, uint32_t *made)
 	return 0;
 }
 
-/* The same below the root that the row has; 0: no memory. */
+/*
+ * Makes the nodes of the row's callers below the root that the row has.
+ * Returns the last one; 0 if memory is out.
+ */
 static uint32_t
 add_caller_nodes(struct calltree *t, const struct model *m,
     const struct model_row *r)
@@ -224,7 +239,10 @@ drop_negative_paths(struct calltree *t, struct model *m,
 	return ret;
 }
 
-/* A child has a higher index than its parent. */
+/*
+ * Sums totals from the leaves to the root: a child has a higher index than its
+ * parent.
+ */
 static void
 sum_calltree_totals(struct calltree *t)
 {
@@ -268,7 +286,10 @@ sort_calltree(struct calltree *t)
 		const struct calltree_node *n = &t->nodes[t->order[i]];
 		struct calltree_node *parent = &t->nodes[n->parent];
 
-		/* A frame of stacks that were not asked for. */
+		/*
+		 * A node without time is a frame of stacks that were not
+		 * selected.
+		 */
 		if (n->total_ns != 0 && parent->children++ == 0)
 			parent->first = i;
 	}

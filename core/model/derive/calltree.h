@@ -1,50 +1,64 @@
-/* Context: O.  Functions and whom they called, with the time of each. */
+/*
+ * Context: O.  The call tree by functions: who called whom, with the time of
+ * each path.
+ */
 #ifndef CALLTREE_H
 #define CALLTREE_H
 
 #include "base/model.h"
 #include "hash_index.h"
 
+/* Which end of stacks is the root of the tree. */
 enum calltree_direction {
 	/* from the outermost caller to what it called */
 	CALLTREE_TOP_DOWN,
-	/* from where the time went to who called that */
+	/* from the function that used the time to its callers */
 	CALLTREE_BOTTOM_UP,
 };
 
+/* A function on one path. */
 struct calltree_node {
-	uint32_t parent;	/* 0: a root */
+	uint32_t parent;	/* 0 = it is a root */
 	uint32_t function;
-	bool inlined;		/* nowhere here was it called */
-	uint64_t self_ns;	/* UP: of the paths that end here */
-	uint64_t count;		/* samples of that */
-	uint64_t total_ns;	/* with all below it */
+	bool inlined;		/* it was inlined wherever it is on this path */
+	uint64_t self_ns;	/* time of the paths that end at this node */
+	uint64_t count;		/* samples in self_ns */
+	/* time of this node and of all nodes below it */
+	uint64_t total_ns;
 	uint64_t total_count;
-	uint32_t first;		/* below it: order[first], ... */
+	uint32_t first;		/* its children begin at order[first] */
 	uint32_t children;
 };
 
+/* A call tree. */
 struct calltree {
 	struct calltree_node *nodes;	/* nodes[0] is above the roots */
 	size_t count, room;
-	uint32_t *order;	/* of the children of each, most time first */
-	struct hash_index by_key;	/* parent and function */
-	bool merge;		/* what calls itself is one frame */
-	uint32_t *path;		/* frames, in work */
+	uint32_t *order;	/* children of each node, most time first */
+	struct hash_index by_key;	/* by parent and function */
+	/* frames of the same function that call each other are one */
+	bool merge;
+	uint32_t *path;		/* frames of the stack in work */
 	size_t path_count, path_room;
-	uint64_t all_ns;	/* also of stacks that were not asked for */
-	uint64_t asleep_ns;	/* where that is CPU time: of all threads */
+	/* time of all stacks, also of those that were not selected */
+	uint64_t all_ns;
+	/* time asleep of all threads, if the tree is of CPU time */
+	uint64_t asleep_ns;
 };
 
 /*
- * Of the CPU time, or the time asleep, of stacks that focus.h picks, after
- * symbolize_all() of a model that keeps stacks.  0 or -ENOMEM.
+ * Makes the tree of the stacks that the filters FILTER_FOCUS and FILTER_IGNORE
+ * select: of their CPU time or, with filter.asleep, of their time asleep.  The
+ * model must keep stacks; call it after symbolize_all().  Returns 0 or -ENOMEM;
+ * call calltree_free() in either case.
  */
 int calltree_make(struct calltree *t, struct model *m,
     enum calltree_direction way);
-/* Nodes of the longest path. */
+
+/* Returns the number of nodes on the longest path. */
 size_t calltree_depth(const struct calltree *t);
 
+/* Frees the tree. */
 void calltree_free(struct calltree *t);
 
 #endif

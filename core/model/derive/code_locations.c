@@ -1,4 +1,7 @@
-/* Context: O.  The places in code that samples and their callers are at. */
+/*
+ * Context: O.  Numbers the code addresses of all rows and frames, each distinct
+ * one once.
+ */
 #include "derive/code_locations.h"
 
 #include "vector.h"
@@ -14,7 +17,10 @@ hash_location(const struct code_location *p)
 	    (uint64_t)p->process << 20 ^ (uint64_t)p->function << 8));
 }
 
-/* What is no code has no address, and so its function tells it apart. */
+/*
+ * Returns whether the locations are the same.  Rows that are no code have no
+ * address; their functions tell them apart.
+ */
 static bool
 same_location(const struct code_location *a, const struct code_location *b)
 {

@@ -1,29 +1,43 @@
-/* Context: O.  The places in code that samples and their callers are at. */
+/*
+ * Context: O.  Numbers the code addresses of all rows and frames, each distinct
+ * one once.
+ */
 #ifndef CODE_LOCATIONS_H
 #define CODE_LOCATIONS_H
 
 #include "base/model.h"
 #include "hash_index.h"
 
+/* A place in code. */
 struct code_location {
 	uint32_t module;
-	/* where addresses are its own, else MODEL_NONE */
+	/*
+	 * its process, where addresses belong to one process; else MODEL_NONE
+	 */
 	uint32_t process;
-	uint64_t address;	/* of a caller: in its call */
+	/* for a caller: inside its call; 0 = it has no address */
+	uint64_t address;
 	uint32_t function;
-	uint32_t scope, scopes;	/* as of a row */
+	uint32_t scope, scopes;	/* as in a row */
 };
 
+/* All places, by number. */
 struct code_locations {
 	struct code_location *all;
 	size_t count, room;
-	uint32_t *of_row;	/* of each row of the model */
-	uint32_t *of_frame;	/* of each frame */
+	uint32_t *of_row;	/* place of each row of the model */
+	uint32_t *of_frame;	/* place of each frame */
 	struct hash_index by_place;
 };
 
-/* After symbolize_all(); the model's rows stay as they are.  0 or -ENOMEM. */
+/*
+ * Numbers the places of all rows and frames, after symbolize_all().  The rows
+ * of the model must not change while the result is used.  Returns 0 or -ENOMEM;
+ * call code_locations_free() in either case.
+ */
 int code_locations_make(struct code_locations *s, const struct model *m);
+
+/* Frees the places. */
 void code_locations_free(struct code_locations *s);
 
 #endif

@@ -1,4 +1,7 @@
-/* Context: O.  Of one object what formats of other profilers can hold. */
+/*
+ * Context: O.  The profile of a single object, for formats that can hold no
+ * more.
+ */
 #include "derive/object_profile.h"
 
 #include "bytes.h"
@@ -28,7 +31,7 @@ add_object_call(struct object_profile *e, const struct model_arc *a)
 	    sizeof(*e->calls)) != 0)
 		return -ENOMEM;
 	e->calls[e->call_count++] = (struct object_profile_call) {
-		/* A return address; in the call for sure. */
+		/* a return address; one byte before it is in the call */
 		.from = a->from - 1,
 		.self = a->self,
 		.count = a->calls,
@@ -120,7 +123,10 @@ set_object_bounds(struct object_profile *e)
 		e->program.outside = e->low;
 }
 
-/* A format without callers: they are somewhere else. */
+/*
+ * Adds calls without a known caller, from formats without callers: the row has
+ * more calls than the arcs.  They are put into another module.
+ */
 static int
 add_callerless_calls(struct object_profile *e, const struct model *m)
 {

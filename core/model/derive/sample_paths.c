@@ -1,4 +1,7 @@
-/* Context: O.  Samples with their callers, as formats of stacks want them. */
+/*
+ * Context: O.  Samples with their callers, as export formats of stacks need
+ * them.
+ */
 #include "derive/sample_paths.h"
 
 #include "vector.h"

@@ -1,4 +1,7 @@
-/* Context: O.  Samples with their callers, as formats of stacks want them. */
+/*
+ * Context: O.  Samples with their callers, as export formats of stacks need
+ * them.
+ */
 #ifndef SAMPLE_PATHS_H
 #define SAMPLE_PATHS_H
 
@@ -6,43 +9,61 @@
 #include "derive/address_layout.h"
 #include "derive/code_locations.h"
 
+/* State of an export, and the current path. */
 struct sample_paths {
 	struct model *model;
 	struct code_locations sites;
-	struct address_layout_module *layout;	/* of the modules of sites */
+	/* ranges of the modules of sites */
+	struct address_layout_module *layout;
 	struct focus focus;
-	/* sites, of sample_paths_get(); innermost first */
+	/*
+	 * sites of the current path, innermost first; set by sample_paths_get()
+	 */
 	uint32_t *path;
 	size_t depth;
-	size_t depth_most;	/* of all */
-	/* the same, of sample_paths_get_frames() */
+	size_t depth_most;	/* depth of the deepest path */
+	/* functions of the current path; set by sample_paths_get_frames() */
 	struct sample_paths_frame *frames;
 	size_t frame_count, frame_room;
 };
 
-/* A function on a path: one site can stand for several. */
+/* A function on a path; a site with inlined functions has several. */
 struct sample_paths_frame {
 	uint32_t site;
 	uint32_t function;
-	uint32_t file;		/* of model.sources, MODEL_NONE: not known */
-	uint32_t line;		/* 0 likewise */
-	bool inlined;		/* into the next one */
+	uint32_t file;	/* index in model.sources; MODEL_NONE = not known */
+	uint32_t line;		/* 0 = not known */
+	bool inlined;		/* it is inlined into the next one */
 };
 
-/* After symbolize_all().  0 or -ENOMEM; free it in any case. */
+/*
+ * Begins an export of the model, after symbolize_all().  Returns 0 or -ENOMEM;
+ * call sample_paths_close() in either case.
+ */
 int sample_paths_open(struct sample_paths *s, struct model *m);
+
+/* Frees what the export holds. */
 void sample_paths_close(struct sample_paths *s);
 
-/* The path of that row; false: it is no sample that is asked for. */
+/*
+ * Makes the path of a row the current path.  Returns false if the row is no
+ * selected sample.
+ */
 bool sample_paths_get(struct sample_paths *s, size_t row);
 
-/* The functions of the path, innermost first.  0 or -ENOMEM. */
+/*
+ * Makes the list of functions of the current path, innermost first.  Returns 0
+ * or -ENOMEM.
+ */
 int sample_paths_get_frames(struct sample_paths *s);
 
-/* Where a site is; 0 where nothing has an address. */
+/* Returns the address of a site in the layout; 0 if the site has none. */
 uint64_t sample_paths_address(const struct sample_paths *s, uint32_t site);
 
-/* A thread's name, in the model's arena; "" of none.  NULL: no memory. */
+/*
+ * Returns the name of a thread, which lives as long as the model; "" for
+ * MODEL_NONE.  Returns NULL if memory is out.
+ */
 const char *sample_paths_thread(const struct sample_paths *s, uint32_t thread);
 
 #endif

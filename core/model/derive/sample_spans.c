@@ -1,4 +1,7 @@
-/* Context: O.  Samples one after the other, thread by thread. */
+/*
+ * Context: O.  Arranges samples on a time axis, thread by thread: by their
+ * recorded times, or one row after the other.
+ */
 #define _GNU_SOURCE		/* qsort_r */
 #include "derive/sample_spans.h"
 
@@ -9,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NO_TIME	UINT64_MAX	/* at no time that is known */
+#define NO_TIME	UINT64_MAX	/* the span has no recorded time */
 
 static int
 compare_sample_spans(const void *left, const void *right, void *rows)
@@ -40,7 +43,10 @@ moment_start(const struct model_moment *t)
 	return t->real > t->ns ? t->real - t->ns : 0;
 }
 
-/* What is left is what has no moment. */
+/*
+ * Adds a span for each moment, and subtracts its time from left[] of its row:
+ * what remains there has no moment.
+ */
 static int
 add_moment_spans(struct sample_spans *p, const struct model *m,
     const bool *takes, uint64_t *left)
@@ -73,7 +79,10 @@ add_row_spans(struct sample_spans *p, struct sample_paths *s, bool *takes,
 		left[i] = takes[i] ? m->rows[i].ns : 0;
 	}
 	ret = add_moment_spans(p, m, takes, left);
-	/* A row of no time is a sample as well; one of no bytes is nothing. */
+	/*
+	 * A row without time is a sample as well; in a heap a row without bytes
+	 * is nothing.
+	 */
 	for (size_t i = 0; i < m->row_count && ret == 0; i++)
 		if (takes[i] && (left[i] != 0 || (m->rows[i].ns == 0 &&
 		    !model_is_heap(m))))
@@ -81,7 +90,10 @@ add_row_spans(struct sample_spans *p, struct sample_paths *s, bool *takes,
 	return ret;
 }
 
-/* Each thread of them, and when those are that have no time. */
+/*
+ * Finds the first span of each thread, and gives spans without a time one after
+ * the other.
+ */
 static void
 split_by_thread(struct sample_spans *p, const struct model_row *rows)
 {

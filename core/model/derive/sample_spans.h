@@ -1,32 +1,41 @@
-/* Context: O.  Samples one after the other, thread by thread. */
+/* Context: O.  Arranges samples on a time axis, thread by thread. */
 #ifndef SAMPLE_SPANS_H
 #define SAMPLE_SPANS_H
 
 #include "derive/sample_paths.h"
 
 /*
- * A time that a thread was at a row: a sample where it was recorded when that
- * was, and else all of them at that row, as if a thread had done one after the
- * other.
+ * A time that a thread spent at a row.  Where the file has recorded times, that
+ * is one sample at its time; otherwise it is all samples of the row, placed as
+ * if the thread had run its rows one after the other.
  */
 struct sample_span {
 	uint32_t row;
 	uint64_t ns;
-	uint64_t at;		/* ns since the first began, of any thread */
+	uint64_t at;	/* start, ns since the first sample of any thread */
 };
 
+/* All spans, grouped by thread. */
 struct sample_spans {
-	/* of rows that sample_paths_get() takes */
+	/* only rows that sample_paths_get() takes */
 	struct sample_span *all;
 	size_t count, room;
-	size_t *first;		/* of all: where each thread begins, and the
-				   end */
+	/* index in `all` of the first span of each thread, and the end */
+	size_t *first;
 	size_t threads;
-	uint64_t began;		/* ns since 1970; 0 = not recorded */
+	/*
+	 * time of the first sample, ns since 1970; 0 = no times were recorded
+	 */
+	uint64_t began;
 };
 
-/* 0 or -ENOMEM; free it in any case. */
+/*
+ * Makes the spans of all selected samples.  Returns 0 or -ENOMEM; call
+ * sample_spans_free() in either case.
+ */
 int sample_spans_make(struct sample_spans *p, struct sample_paths *s);
+
+/* Frees the spans. */
 void sample_spans_free(struct sample_spans *p);
 
 #endif

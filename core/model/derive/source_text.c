@@ -1,4 +1,4 @@
-/* Context: O.  Lines of source files that are still there. */
+/* Context: O.  Reads lines of source files that still exist on this machine. */
 #include "derive/source_text.h"
 
 #include <fcntl.h>
@@ -8,9 +8,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define SOURCE_BYTES_MAX	(64u << 20)	/* bytes; no source is larger */
+#define SOURCE_BYTES_MAX	(64u << 20)	/* larger files are not read */
 
-/* A regular file: to open another can act, or wait. */
+/*
+ * Reads a regular file.  Opening a file of another type can have an effect, or
+ * block.
+ */
 static char *
 read_source_file(const char *path, size_t *bytes)
 {

@@ -1,4 +1,4 @@
-/* Context: O.  Lines of source files that are still there. */
+/* Context: O.  Reads lines of source files that still exist on this machine. */
 #ifndef SOURCE_TEXT_H
 #define SOURCE_TEXT_H
 
@@ -6,17 +6,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* One file at a time: the last that was asked for. */
+/*
+ * The lines of one file: the last that was asked for.  All fields 0 is an empty
+ * state.
+ */
 struct source_text {
 	char *path;
-	char *text;		/* lines are parted by '\0' */
+	char *text;		/* lines are separated by NUL */
 	char **lines;
 	size_t count;
 };
 
-/* A line, from 1 on; NULL: there is none, or the file cannot be read. */
+/*
+ * Returns a line of the file at `path`, counted from 1, valid until another
+ * file is asked for.  Returns NULL if the file cannot be read or has no such
+ * line.
+ */
 const char *source_text_line(struct source_text *s, const char *path,
     uint32_t line);
+
+/* Frees the file. */
 void source_text_free(struct source_text *s);
 
 #endif

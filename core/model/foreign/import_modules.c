@@ -1,4 +1,7 @@
-/* Context: O.  Modules that the files of other profilers tell. */
+/*
+ * Context: O.  Finds the modules that files of other profilers name, and gives
+ * keys and texts numbers.
+ */
 #include "foreign/import_modules.h"
 
 #include "read/module_add.h"
@@ -28,8 +31,9 @@ import_modules_intern_key(struct import_places_keys *k, uint64_t a, uint64_t b,
 }
 
 /*
- * Copies a name that has NULs, each of which becomes another control character:
- * all of these are shown alike.  Names that differ behind a NUL stay distinct.
+ * Copies a name and replaces its NULs by another control character; control
+ * characters are all shown alike.  Names that differ only behind a NUL stay
+ * distinct.
  */
 static const char *
 replace_nuls(char *to, const char *from, size_t bytes)
@@ -69,7 +73,10 @@ hex_digit_value(char c)
 	    c >= 'A' && c <= 'F' ? (unsigned)(c - 'A') + 10 : 16;
 }
 
-/* All of it, or none. */
+/*
+ * Converts a build-id from hex.  Returns the number of bytes, or 0 if any digit
+ * is invalid.
+ */
 static size_t
 parse_build_id(struct text t, unsigned char *id, size_t room)
 {
@@ -86,7 +93,10 @@ parse_build_id(struct text t, unsigned char *id, size_t room)
 	return t.bytes / 2;
 }
 
-/* Where a program is now is what the user says; what it was is the file's. */
+/*
+ * Returns the path of the module's program on this machine: the user may have
+ * named it.  It is known if its build-id is the one in the file.
+ */
 static const char *
 find_program_file(struct import_places *t, struct import_modules_entry *own,
     const struct elf_layout *was)
@@ -158,7 +168,9 @@ import_modules_entry(struct import_places *t,
 	return &t->module[n];
 }
 
-/* Once, for the first place that has no name. */
+/*
+ * Adds the module of the mapped file, once, for the first place without a name.
+ */
 static int
 add_mapped_module(struct import_places *t, struct import_modules_entry *own,
     const struct import_module *module)

@@ -1,36 +1,51 @@
-/* Context: O.  Modules that the files of other profilers tell. */
+/* Context: O.  Finds the modules that files of other profilers name. */
 #ifndef IMPORT_MODULES_H
 #define IMPORT_MODULES_H
 
 #include "elf_layout.h"
 #include "foreign/import_places.h"
 
+/* A module of such a file. */
 struct import_modules_entry {
 	const char *path;
 	bool kernel;
-	uint32_t told;		/* in the model, for what the file names ... */
-	uint32_t real;		/* ... and for what it does not; 0 = no yet */
-	struct elf_layout program;	/* that is there now, and is the one: */
-	bool known;
+	uint32_t told;	/* module of the model for places that the file names */
+	/*
+	 * module of the model for places that it does not name; 0 = not added
+	 * yet
+	 */
+	uint32_t real;
+	/* layout of the file that is at the path now */
+	struct elf_layout program;
+	bool known;		/* that file is the one that ran */
 };
 
-/* That of a frame; NULL: no memory. */
+/*
+ * Returns the entry of the module of a frame, which is made if it is missing.
+ * The pointer is valid until the next call.  Returns NULL if memory is out.
+ */
 struct import_modules_entry *import_modules_entry(struct import_places *t,
     const struct import_module *module);
 
 /*
- * Where the address of a run is in the module's own file.  0 or -ENOMEM; 1: it
- * is in no file.
+ * Sets *place to the address in the module's own file of `address` in the
+ * recorded process.  Returns 0, 1 if the address is in no file, or -ENOMEM.
  */
 int import_modules_locate(struct import_places *t,
     struct import_modules_entry *own, const struct import_module *module,
     uint64_t address, struct import_place *place);
 
-/* The number of a key, made when it is not there; UINT32_MAX: no memory. */
+/*
+ * Returns the number of a key, which is added if it is missing.  Returns
+ * UINT32_MAX if memory is out.
+ */
 uint32_t import_modules_intern_key(struct import_places_keys *k, uint64_t a,
     uint64_t b, uint64_t c);
 
-/* The number of a text, of none 0; UINT32_MAX: no memory. */
+/*
+ * Returns 1 + the number of a text in t->texts, to which it is added if it is
+ * missing; 0 if text.at is NULL.  Returns UINT32_MAX if memory is out.
+ */
 uint32_t import_modules_intern(struct import_places *t, struct text text);
 
 #endif

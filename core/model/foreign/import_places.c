@@ -1,4 +1,8 @@
-/* Context: O.  Places that files of other profilers tell, into the model. */
+/*
+ * Context: O.  Converts places that files of other profilers name to places of
+ * the model: functions, scopes and addresses get numbers, and addresses are
+ * made up where the file has none.
+ */
 #include "foreign/import_modules.h"
 
 #include "vector.h"
@@ -42,7 +46,7 @@ string_at(const struct import_places *t, uint32_t number)
 	return number == 0 ? NULL : t->texts.all[number - 1];
 }
 
-/* What stands for a name that is none. */
+/* Returns the name of a frame, or a placeholder. */
 static struct text
 frame_name(const struct import_frame *f)
 {
@@ -51,8 +55,9 @@ frame_name(const struct import_frame *f)
 }
 
 /*
- * An address of the module, or a start of a function there, that nothing else
- * has; UINT64_MAX: no memory.
+ * Returns `want`, or another number if `want` is already an address of the
+ * module (start: a start of a function in it).  Returns UINT64_MAX if memory is
+ * out.
  */
 static uint64_t
 take_free_address(struct import_places *t, uint32_t module, bool start,
@@ -71,7 +76,10 @@ take_free_address(struct import_places *t, uint32_t module, bool start,
 	}
 }
 
-/* A scope is what it is inlined in, its function, its file and line. */
+/*
+ * Returns the number of the scope of frames[0], + 1.  A scope is identified by
+ * the scope in which it is inlined, its function, its file and its line.
+ */
 static uint32_t
 find_import_scope(struct import_places *t, const struct import_frame *frames,
     size_t count)
@@ -93,7 +101,10 @@ find_import_scope(struct import_places *t, const struct import_frame *frames,
 	return scope;
 }
 
-/* Names of the lines of a place, for good. */
+/*
+ * Adds the name and the lines of a place to model.given.  The names are kept in
+ * t->texts.
+ */
 static int
 add_embedded_lines(struct import_places *t, const struct import_frame *frames,
     size_t count, const struct embedded_names_place *place)
@@ -127,7 +138,10 @@ add_embedded_lines(struct import_places *t, const struct import_frame *frames,
 	return ret;
 }
 
-/* Its address, and for the first place of a function where that starts. */
+/*
+ * Chooses the address of a new place and, if `fresh`, the start of its
+ * function, and adds its names.
+ */
 static int
 assign_place(struct import_places *t, const struct import_frame *frames,
     size_t count, uint32_t function, bool fresh, struct import_place *place)

@@ -1,11 +1,13 @@
 /*
- * Context: O.  Places that the files of other profilers tell, into the model.
+ * Context: O.  Converts the places that files of other profilers name to places
+ * of the model.
  *
- * A place that a file names is in a module of its own (FORMAT_M_NO_ELF), as its
- * addresses are no addresses of a file: where the first run had it, or just a
- * number, where there is none or two names had one address.  A function is its
- * module and its name.  A place without a name is in the file that is mapped
- * there, which names it as all else.
+ * A place with a name is put into a module of its own (FORMAT_M_NO_ELF), as its
+ * address is not an address of an ELF file.  The address is the one in the
+ * first run that was read; it is an arbitrary number if the file has none or if
+ * two names have one address.  A function is identified by module and name.  A
+ * place without a name belongs to the file that is mapped there; its name is
+ * looked up as usual.
  */
 #ifndef IMPORT_PLACES_H
 #define IMPORT_PLACES_H
@@ -14,47 +16,62 @@
 #include "base/string_pool.h"
 #include "import.h"
 
+/* Three numbers that make a key; their meaning depends on the table. */
 struct import_places_key {
 	uint64_t a, b, c;
 };
 
-/* Keys and their numbers, each once. */
+/*
+ * A table that gives keys numbers, from 0 on.  All fields 0 is an empty table.
+ */
 struct import_places_keys {
 	struct import_places_key *all;
 	size_t count, room;
 	struct hash_index by_key;
 };
 
+/* A place in the model. */
 struct import_place {
 	uint32_t module;
 	uint64_t address;
 	bool kernel;
 };
 
+/* State for all files that are read into one model. */
 struct import_places {
 	struct model *model;
-	const char *program;	/* that the user named, of any path; or NULL */
+	/* path of a program that the user named; or NULL */
+	const char *program;
 	struct string_pool texts;
 	struct import_places_keys modules, functions, scopes, places, taken;
-	struct import_modules_entry *module;	/* of each of those keys */
-	uint64_t *start;		/* likewise of functions */
-	struct import_place *place;	/* likewise of places */
+	struct import_modules_entry *module;	/* by number in `modules` */
+	/* start address of each function, by number in `functions` */
+	uint64_t *start;
+	struct import_place *place;	/* by number in `places` */
 	size_t module_room, start_room, place_room;
-	uint64_t made;		/* the last address that was made up */
+	uint64_t made;		/* last address that was made up */
 };
 
+/*
+ * import_places_init() begins an empty state for a model; import_places_free()
+ * frees it.
+ */
 void import_places_init(struct import_places *t, struct model *m);
 void import_places_free(struct import_places *t);
 
 /*
- * The place of a frame and of those that are inlined in it, which come before.
- * 0 or -ENOMEM.
+ * Sets *place to the place of frames[count - 1], a compiled function; the
+ * frames before it are the functions that are inlined there, innermost first.
+ * Returns 0 or -ENOMEM.
  */
 int import_places_find(struct import_places *t,
     const struct import_frame *frames, size_t count,
     struct import_place *place);
 
-/* One copy of it, for good; NULL: no memory. */
+/*
+ * Returns a copy of the text that lives as long as the model, the same for
+ * equal texts; "" if text.at is NULL.  Returns NULL if memory is out.
+ */
 const char *import_places_text(struct import_places *t, struct text text);
 
 #endif

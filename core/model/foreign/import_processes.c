@@ -1,9 +1,15 @@
-/* Context: O.  Processes and threads that a file of another profiler tells. */
+/*
+ * Context: O.  Finds the processes and threads that a file of another profiler
+ * names, and adds them to the model.
+ */
 #include "foreign/import_processes.h"
 
 #include "vector.h"
 
-/* Where only the thread is told, those of a file are of one process, 0. */
+/*
+ * Returns the pid of a sample.  If a file names only threads, all of them are
+ * of one process, 0.
+ */
 static int32_t
 sample_pid(const struct import_sample *s)
 {
@@ -76,7 +82,7 @@ add_import_process(struct import_processes *w, const struct import_sample *s)
 	return 0;
 }
 
-/* The last name is that of what it executed last. */
+/* The last name is used: it is that of the program executed last. */
 int
 import_processes_note(struct import_processes *w, const struct import_sample *s)
 {

@@ -1,33 +1,49 @@
-/* Context: O.  Processes and threads that a file of another profiler tells. */
+/*
+ * Context: O.  Finds the processes and threads that a file of another profiler
+ * names.
+ */
 #ifndef IMPORT_PROCESSES_H
 #define IMPORT_PROCESSES_H
 
 #include "base/model.h"
 #include "import.h"
 
-/* Of one file. */
+/* Processes and threads of one file. */
 struct import_processes {
 	struct model *model;
-	bool images;		/* another program is another process */
+	bool images;	/* a pid with another program is another process */
 	struct hash_index by_pid, by_tid;
 };
 
-/* Processes, and their programs.  0 or -ENOMEM. */
+/*
+ * Notes the process of a sample, and the name of its program, in the model.
+ * Returns 0 or -ENOMEM.
+ */
 int import_processes_note(struct import_processes *w,
     const struct import_sample *s);
 
-/* MODEL_NONE: not told. */
+/*
+ * Returns the process of a sample in the model; MODEL_NONE if the file does not
+ * name it.
+ */
 uint32_t import_processes_find(const struct import_processes *w,
     const struct import_sample *s);
 
-/* Made when it is not there; MODEL_NONE: not told.  0 or -ENOMEM. */
+/*
+ * Sets *thread to the thread of a sample in the model, which is added if it is
+ * missing; MODEL_NONE if the file does not name it.  Returns 0 or -ENOMEM.
+ */
 int import_processes_thread(struct import_processes *w,
     const struct import_sample *s, uint32_t *thread);
 
-/* Was it asked for? */
+/*
+ * Returns whether the filters select the sample.  Sets m->met for those that
+ * match.
+ */
 bool import_processes_selected(const struct import_processes *w,
     const struct import_sample *s);
 
+/* Frees the indexes; processes and threads stay in the model. */
 void import_processes_free(struct import_processes *w);
 
 #endif

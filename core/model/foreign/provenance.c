@@ -1,4 +1,7 @@
-/* Context: O.  Where numbers come from that no libmon.so counted. */
+/*
+ * Context: O.  Keeps and prints which files of other profilers the numbers come
+ * from.
+ */
 #include "foreign/provenance.h"
 
 #include "vector.h"
@@ -44,7 +47,7 @@ find_import_origin(const struct model *m, const struct model_import *like)
 	for (size_t i = 0; i < m->import_count; i++) {
 		struct model_import *o = &m->imports[i];
 
-		/* These texts are single copies. */
+		/* These texts are single copies, so pointers are compared. */
 		if (o->format == like->format && o->unit == like->unit &&
 		    o->each_ns == like->each_ns && o->timed == like->timed)
 			return o;

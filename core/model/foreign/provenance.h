@@ -1,4 +1,7 @@
-/* Context: O.  Where numbers come from that no libmon.so counted. */
+/*
+ * Context: O.  Keeps and prints which files of other profilers the numbers come
+ * from.
+ */
 #ifndef PROVENANCE_H
 #define PROVENANCE_H
 
@@ -7,17 +10,25 @@
 #include <stdio.h>
 
 /*
- * Ticks a second of files that do not say it: CLK_TCK of every Linux, which
- * gprof(1) takes too.
+ * Ticks per second of classic files that do not say it: CLK_TCK of every Linux,
+ * which gprof(1) assumes, too.
  */
 #define PROVENANCE_RATE	100u
 
-/* One file more of that origin; its `files` does not matter.  0 or -ENOMEM. */
+/*
+ * Adds a classic file to the sums of its origin in m->origins; origin->files is
+ * ignored.  Returns 0 or -ENOMEM.
+ */
 int provenance_add(struct model *m, const struct model_classic *origin);
 
-/* Likewise. */
+/*
+ * Adds a file of another current profiler to the sums of its origin in
+ * m->imports; import->files is ignored.  `format` and `unit` must be single
+ * copies, as pointers are compared.  Returns 0 or -ENOMEM.
+ */
 int provenance_add_import(struct model *m, const struct model_import *import);
 
+/* Prints one line for each origin. */
 void provenance_print(FILE *out, const struct model *m);
 
 #endif

@@ -1,10 +1,11 @@
 /*
  * Context: O.  Reads a file of another current profiler into the model.
  *
- * It reads the file twice, as files of classic profilers are read: the first
- * time tells the names of its processes, and whether it can be read at all.  A
- * file that was made by subtraction has values below zero: its rows add up with
- * their signs, and negative_time_drop() removes those that stay below zero.
+ * The file is read twice, as files of classic profilers are: the first pass
+ * learns the programs of its processes, and whether the file can be read at
+ * all.  A file that was made by subtraction has values below zero: its rows add
+ * up with their signs, and negative_time_drop() removes those that stay below
+ * zero.
  */
 #include "foreign/read_import.h"
 
@@ -15,7 +16,7 @@
 #include "read_file.h"
 #include "vector.h"
 
-/* Sums of one file stay so far from an overflow. */
+/* Largest sum of one file; sums of several files cannot overflow then. */
 #define READ_IMPORT_MAX	(UINT64_MAX / 4)
 
 struct read_import {
@@ -26,8 +27,8 @@ struct read_import {
 	struct import in;
 	struct import_processes whose;
 	struct model_import sum;
-	uint64_t samples, value, calls;	/* without signs, of this pass */
-	struct import_place *places;	/* of a stack, the innermost first */
+	uint64_t samples, value, calls;	/* sums of this pass, without signs */
+	struct import_place *places;	/* places of a stack, innermost first */
 	size_t place_count, place_room;
 };
 
@@ -37,7 +38,10 @@ import_out_of_memory(const struct read_import *x)
 	return fault_set(x->fault, "out of memory", FAULT_NO_OFFSET, ENOMEM);
 }
 
-/* What is no time is taken as some: shares are right then. */
+/*
+ * Returns the time that a unit is taken as.  A unit that is no time is taken as
+ * some time, so that shares are right.
+ */
 static uint64_t
 import_unit_ns(const struct import *in)
 {
@@ -106,7 +110,10 @@ check_import_call(void *arg, const struct import_call *c)
 	return 0;
 }
 
-/* A place a function that was called, with what is inlined there. */
+/*
+ * Finds the places of a sample's stack: one for each called function, together
+ * with the functions that are inlined there.
+ */
 static int
 find_stack_places(struct read_import *x, const struct import_sample *s)
 {
@@ -134,7 +141,10 @@ import_row_process(const struct read_import *x, uint32_t module,
 	    (x->model->keep & MODEL_KEEP_PROCESS) != 0 ? process : MODEL_NONE;
 }
 
-/* The frame that called the innermost one; 0: none, or no memory. */
+/*
+ * Adds the frames of all callers, and sets *frame to the caller of the
+ * innermost place; 0 = none, or stacks are not kept.  Returns 0 or -ENOMEM.
+ */
 static int
 add_import_callers(struct read_import *x, uint32_t process, uint32_t *frame)
 {
@@ -143,7 +153,10 @@ add_import_callers(struct read_import *x, uint32_t process, uint32_t *frame)
 		return 0;
 	for (size_t i = x->place_count; i-- > 1;) {
 		const struct import_place *p = &x->places[i];
-		/* A caller is looked up before its return address. */
+		/*
+		 * In the model, callers are looked up one byte before their
+		 * return address.
+		 */
 		const struct stack_frame key = {
 			.caller = *frame, .module = p->module,
 			.address = p->address + 1, .kind = FORMAT_FRAME,
@@ -214,7 +227,10 @@ add_import_call(void *arg, const struct import_call *c)
 	return model_add_arc(x->model, &arc) == 0 ? 0 : import_out_of_memory(x);
 }
 
-/* Calls have no thread, and those of a file are of all its processes. */
+/*
+ * Ignores a call: calls have no thread, and a file's calls are those of all its
+ * processes.
+ */
 static int
 ignore_import_call(void *arg, const struct import_call *c)
 {
@@ -255,7 +271,7 @@ check_import_file(struct read_import *x)
 	return x->sum.unit == NULL ? import_out_of_memory(x) : 0;
 }
 
-/* Reports what was left out of the file, which was added. */
+/* Notes what was left out of a file that was added. */
 static int
 note_skipped_import(struct read_import *x)
 {

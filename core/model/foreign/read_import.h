@@ -1,13 +1,19 @@
-/* Context: O.  A file of another profiler of today into the model. */
+/*
+ * Context: O.  Reads a file of another current profiler (perf, pprof, callgrind
+ * and others) into the model.
+ */
 #ifndef READ_IMPORT_H
 #define READ_IMPORT_H
 
 #include "foreign/import_places.h"
 
+/* A file to read. */
 struct read_import_file {
 	const char *path;
-	enum import_format format;	/* IMPORT_NONE = what it is */
-	const char *choice;	/* of its events or types; NULL = the first */
+	/* IMPORT_NONE = recognize it by its contents */
+	enum import_format format;
+	/* name of an event or type in the file; NULL = the first */
+	const char *choice;
 };
 
 /*

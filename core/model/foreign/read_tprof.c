@@ -1,8 +1,9 @@
 /*
  * Context: O.  Reads a tprof.out into the model.
  *
- * It reads the file twice, as files of other profilers are read.  A damaged
- * file is read up to the damage, as one that was cut short is.
+ * The file is read twice, as files of other profilers are: the first pass
+ * checks it and learns processes, events and kernel symbols.  A damaged file is
+ * read up to the damage, like a truncated one.
  */
 #include "foreign/read_tprof.h"
 
@@ -13,7 +14,7 @@
 #include "read_file.h"
 #include "vector.h"
 
-/* Sums of one file stay so far from an overflow. */
+/* Largest sum of one file; sums of several files cannot overflow then. */
 #define READ_TPROF_MAX	(UINT64_MAX / 4)
 
 struct read_tprof {
@@ -25,11 +26,12 @@ struct read_tprof {
 	struct tprof_header head;
 	struct tprof_processes owners;
 	struct tprof_stacks nodes;
-	uint32_t *depths;	/* of nodes; the first is of none */
+	/* depth of each node; the first element is for no node */
+	uint32_t *depths;
 	size_t depth_count, depth_room;
 };
 
-/* With the place that may follow it. */
+/* A sample, with the place note that may follow it. */
 struct pending_sample {
 	struct tprof_record r;
 	uint64_t offset;
@@ -47,7 +49,10 @@ tprof_out_of_memory(const struct read_tprof *x)
 	return fault_set(x->fault, "out of memory", FAULT_NO_OFFSET, ENOMEM);
 }
 
-/* Each sample once it is known whether a place follows. */
+/*
+ * Calls `note` for each note and `sample` for each sample, as soon as it is
+ * known whether a place follows the sample.
+ */
 static int
 for_each_sample(struct read_tprof *x, on_note *note, on_sample *sample)
 {
@@ -79,7 +84,10 @@ for_each_sample(struct read_tprof *x, on_note *note, on_sample *sample)
 	return ret != 0 || now.placed ? ret : sample(x, &now);
 }
 
-/* NetBSD's first one has program counters alone. */
+/*
+ * Returns the process of a sample.  Files of NetBSD's first version have only
+ * program counters.
+ */
 static struct import_sample
 sample_process(const struct read_tprof *x, const struct tprof_record *r)
 {
@@ -88,7 +96,10 @@ sample_process(const struct read_tprof *x, const struct tprof_record *r)
 	} : tprof_processes_find(&x->owners, r->pid, r->lwp);
 }
 
-/* What has no place stands for what its event says. */
+/*
+ * Returns the weight of a sample: that of its place or, without a place, the
+ * period of its event.
+ */
 static uint64_t
 sample_value(const struct read_tprof *x, const struct pending_sample *s)
 {
@@ -284,7 +295,10 @@ add_tprof_file(struct read_tprof *x)
 	return ret;
 }
 
-/* Read once: *x has what there is; end_tprof() in any case. */
+/*
+ * Begins reading: makes the first pass, and sets *x to what it found.  Call
+ * end_tprof() in any case.
+ */
 static int
 begin_tprof(struct read_tprof *x, struct model *m,
     const struct read_tprof_request *file, struct fault *f)
@@ -298,7 +312,7 @@ begin_tprof(struct read_tprof *x, struct model *m,
 	tprof_processes_begin(&x->owners, m);
 	x->item = malloc(sizeof(*x->item));
 	ret = x->item == NULL ? tprof_out_of_memory(x) : check_tprof_file(x);
-	/* Then it is as one that was cut. */
+	/* Up to the damage the file can be read, like a truncated one. */
 	if (ret == -EINVAL && f->remedy == NULL && f->offset >= TPROF_RECORD &&
 	    f->offset != FAULT_NO_OFFSET)
 		f->remedy = "up to there it can be read, as by head -c";
@@ -349,7 +363,10 @@ read_tprof_probe(const char *path)
 	return tprof_is(first, read_file_head(path, first, sizeof(first)));
 }
 
-/* Most files are none, and may be long: their first bytes say so. */
+/*
+ * Reads the file at `path` into *file.  Most files are no tprof.out and may be
+ * long, so the first bytes are checked first.
+ */
 static int
 read_tprof_bytes(struct read_tprof_request *file, const char *path,
     struct fault *f)

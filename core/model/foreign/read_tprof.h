@@ -1,66 +1,82 @@
-/* Context: O.  A tprof.out into the model. */
+/*
+ * Context: O.  Reads a tprof.out into the model, checks it, and passes its
+ * samples on.
+ */
 #ifndef READ_TPROF_H
 #define READ_TPROF_H
 
 #include "base/model.h"
 
-/* A sample as it was taken, and the row that it was added to. */
+/* One sample of the file, and the row that it was added to. */
 struct read_tprof_sample {
 	uint32_t pid, lwp;
 	uint32_t cpu;		/* UINT32_MAX = not known */
 	uint32_t event;
 	bool kernel;
 	uint64_t pc;
-	uint32_t row;		/* its `number` */
+	uint32_t row;		/* the row's number before model_finish() */
 };
 
-/* 0, or -ENOMEM. */
+/* Is called for each sample that was added.  Returns 0 or -ENOMEM. */
 typedef int read_tprof_on_sample(void *arg, const struct read_tprof_sample *s);
 
+/* The bytes of a file, and what to read of it. */
 struct read_tprof_request {
 	const unsigned char *bytes;
 	size_t size;
-	bool asked;		/* that is what it is: NetBSD's have no magic */
-	const char *event;	/* NULL = the first one in the file ... */
-	bool all;		/* ... or all, whatever they count ... */
-	bool adds_up;		/* ... and each as if it were asked for */
-	/* of those that are asked for, or NULL */
+	/* treat it as a tprof.out in any case: NetBSD's have no magic */
+	bool asked;
+	/* name of the event to read; NULL = the first in the file */
+	const char *event;
+	bool all;		/* read all events, whatever they count */
+	/* with `all`: check the sums of each event as if it alone were read */
+	bool adds_up;
+	/* called with `arg` for each selected sample; or NULL */
 	read_tprof_on_sample *each;
 	void *arg;
 };
 
 /*
- * What is cut short is read up to there.  0, LOAD_OTHER: it is no such file; or
- * -errno with *f set, and nothing of it is added unless memory ran out.
+ * Adds a file to the model.  A file that was truncated is read up to the
+ * truncation.  Returns 0; LOAD_OTHER if it is no tprof.out; or -errno with *f
+ * set, and then nothing of the file is added unless memory ran out.
  */
 int read_tprof_add(struct model *m, const struct read_tprof_request *file,
     struct fault *f);
 
 /*
- * Ends a file that read_tprof_add() has refused before the damaged record, so
- * that it can be added again.  Returns false if nothing precedes that record.
+ * Truncates *file to what precedes the damaged record for which
+ * read_tprof_add() has refused it with *f, so that it can be added again.
+ * Returns false if nothing precedes that record.
  */
 bool read_tprof_trim(struct read_tprof_request *file, const struct fault *f);
 
 /*
- * Opens and adds the file at that path; `bytes` and `size` of *file are not
- * used.  Returns as read_tprof_add() does, or LOAD_PARTLY if only the part
- * before a damaged record was added; *f names that.
+ * Opens the file at that path and adds it; `bytes` and `size` of *file are
+ * ignored.  If a record is damaged, adds only the part before it.  Returns 0;
+ * LOAD_PARTLY if a part was left out, *f says which; LOAD_OTHER if it is no
+ * tprof.out; or -errno with *f set.
  */
 int read_tprof_add_path(struct model *m, const struct read_tprof_request *file,
     const char *path, struct fault *f);
 
-/* Does it begin as one of ours?  Quiet. */
+/*
+ * Returns whether the file begins with the magic of our tprof.out.  Reports no
+ * fault.
+ */
 bool read_tprof_probe(const char *path);
 
-/* What is in a file, of all events. */
+/* Totals of a file, over all events. */
 struct read_tprof_sum {
 	uint64_t modules, nodes, samples, bytes;
-	bool cut;		/* in a record, or a text: it ends there */
-	bool ended;		/* its writer has closed it */
+	bool cut;		/* the file ends within a record or a text */
+	bool ended;		/* the writer closed it in order */
 };
 
-/* All of the file is looked at, and nothing kept.  As read_tprof_add_path(). */
+/*
+ * Reads all of a file without keeping anything, and sets *sum.  Returns 0;
+ * LOAD_OTHER if it is no tprof.out; or -errno with *f set.
+ */
 int read_tprof_check(const char *path, struct read_tprof_sum *sum,
     struct fault *f);
 

@@ -1,4 +1,7 @@
-/* Context: O.  Notes what could not be read of a file whose rest was added. */
+/*
+ * Context: O.  Notes what could not be read of a file whose rest was added, for
+ * the footer and as a fault.
+ */
 #include "foreign/skipped_records.h"
 
 #include "load.h"

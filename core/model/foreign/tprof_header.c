@@ -1,4 +1,7 @@
-/* Context: O.  What a tprof.out says of itself: head, events, losses. */
+/*
+ * Context: O.  Collects what a tprof.out says about itself: head, events and
+ * losses.
+ */
 #include "foreign/tprof_header.h"
 
 #include "text.h"
@@ -6,7 +9,7 @@
 
 #include <stdio.h>
 
-/* What is no time is taken as some: shares are right then. */
+/* A unit that is no time is taken as some time, so that shares are right. */
 uint64_t
 tprof_header_unit_ns(const struct tprof_header_event *e)
 {
@@ -35,7 +38,10 @@ tprof_header_begin(struct tprof_header *h, struct model *m,
 	};
 }
 
-/* "cycles" is "cycles:u" too, where none before that is; "event#01" any. */
+/*
+ * Returns whether the event is the wanted one.  "cycles" also matches
+ * "cycles:u", if no earlier event matches; "event#01" matches by number.
+ */
 static bool
 is_requested_event(const struct tprof_header *h, uint32_t event)
 {
@@ -52,7 +58,7 @@ is_requested_event(const struct tprof_header *h, uint32_t event)
 bool
 tprof_header_selects(struct tprof_header *h, uint32_t event)
 {
-	/* What is not told by now would be told too late. */
+	/* A description after the first sample would come too late. */
 	if (!h->events[event].told)
 		h->events[event] = (struct tprof_header_event) {
 			.told = true, .period = 1,
@@ -131,7 +137,10 @@ note_head(struct tprof_header *h, const struct tprof_note *n,
 	return 0;
 }
 
-/* What libmon.so overflowed has names of its own, each a TPROF_N_LOSS. */
+/*
+ * Notes losses that statistics show.  Overflows of libmon.so have names of
+ * their own, each in a TPROF_N_LOSS.
+ */
 static int
 note_statistic(struct tprof_header *h, const struct tprof_note *n)
 {
@@ -194,7 +203,10 @@ tprof_header_boot(const struct tprof_header *h, struct format_header *boot)
 	return *at == '\0';
 }
 
-/* Who asks for another event has to know its name. */
+/*
+ * Lists the names of the other events for the footer, as the user has to know a
+ * name to ask for it.
+ */
 static int
 list_other_events(struct tprof_header *h)
 {
@@ -215,12 +227,15 @@ list_other_events(struct tprof_header *h)
 	return used == 0 || h->sum.beside != NULL ? 0 : -ENOMEM;
 }
 
-/* Files that lost it the same way are one line. */
+/*
+ * Adds lost samples to the model; files that lost samples in the same way share
+ * one entry.
+ */
 static int
 add_lost_samples(struct model *m, const struct model_loss *lost)
 {
 	for (size_t i = 0; i < m->lost_count; i++)
-		/* These texts are single copies. */
+		/* These texts are single copies, so pointers are compared. */
 		if (m->lost[i].how == lost->how) {
 			m->lost[i].samples += lost->samples;
 			return 0;

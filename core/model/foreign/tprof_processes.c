@@ -1,4 +1,7 @@
-/* Context: O.  Processes and threads that a tprof.out names. */
+/*
+ * Context: O.  Finds the processes and threads that a tprof.out names: a table
+ * of pids, of pids with programs, and of threads.
+ */
 #include "foreign/tprof_processes.h"
 
 #include "process_state.h"
@@ -23,7 +26,7 @@ find_tprof_process(const struct tprof_processes *o,
 	    HASH_INDEX_NONE;) {
 		struct tprof_processes_entry *own = &o->all[n];
 
-		/* These texts are single copies. */
+		/* These texts are single copies, so pointers are compared. */
 		if (own->kind == k->kind && own->pid == k->pid &&
 		    own->tid == k->tid && own->program == k->program)
 			return own;
@@ -64,7 +67,10 @@ tprof_processes_begin(struct tprof_processes *o, struct model *m)
 	    true } };
 }
 
-/* Of a kernel thread a slash is part of its name. */
+/*
+ * Notes a process.  Only a name that begins with a slash is a path: the name of
+ * a kernel thread may have a slash in it.
+ */
 static int
 note_tprof_process(struct tprof_processes *o, const struct tprof_note *n,
     const char *name)
@@ -142,7 +148,10 @@ tprof_processes_find(const struct tprof_processes *o, uint32_t pid,
 	};
 }
 
-/* Only what a pid runs in the end can be what it runs now. */
+/*
+ * Fills in what is known of a process.  It can only be running now if its
+ * program is the last that its pid executed.
+ */
 static void
 fill_tprof_process(const struct tprof_processes *o,
     const struct tprof_processes_entry *own)
@@ -176,7 +185,7 @@ tprof_processes_finish(struct tprof_processes *o)
 	for (size_t i = 0; i < o->count; i++)
 		if (o->all[i].kind == TPROF_PROCESSES_IMAGE)
 			fill_tprof_process(o, &o->all[i]);
-	/* It begins anew. */
+	/* The second pass begins with no programs. */
 	for (size_t i = 0; i < o->count; i++)
 		if (o->all[i].kind == TPROF_PROCESSES_CURRENT)
 			o->all[i].name = NULL;

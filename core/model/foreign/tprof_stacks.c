@@ -1,4 +1,7 @@
-/* Context: O.  Modules and stacks of a tprof.out, in the model. */
+/*
+ * Context: O.  Converts modules and stacks of a tprof.out to those of the
+ * model; frames are made when a sample first needs them.
+ */
 #include "foreign/tprof_stacks.h"
 
 #include "process_state.h"
@@ -9,8 +12,9 @@
 #include <stdio.h>
 
 /*
- * A kernel that is gone has names where the file has brought them; of one that
- * is not told addresses are all there is.
+ * A kernel before a reboot has names only where the file has brought them.  If
+ * the file does not name its boot, its kernel gets a module of its own, with
+ * addresses only.
  */
 int
 tprof_stacks_begin(struct tprof_stacks *x)
@@ -30,12 +34,15 @@ tprof_stacks_begin(struct tprof_stacks *x)
 	memcpy(p.build_id, boot->boot_id, sizeof(boot->boot_id));
 	if (module_add(m, path, &p, FORMAT_M_KERNEL, &x->kernel) != 0)
 		return -ENOMEM;
-	/* It told kernels apart, and is no build-id. */
+	/* The boot_id has told kernels apart; it is no build-id. */
 	m->modules[x->kernel].build_id_bytes = 0;
 	return 0;
 }
 
-/* A jitdump names code of the process that its name has. */
+/*
+ * Sets the process of a jitdump, which has the pid in its name: the file names
+ * generated code of that process.
+ */
 static void
 set_jitdump_process(struct tprof_stacks *x, struct model_module *own)
 {
@@ -127,7 +134,10 @@ tprof_node_module(const struct tprof_stacks *x,
 	return x->modules[n->module - 1].module;
 }
 
-/* Names are of where it is looked up: see model_lookup_address(). */
+/*
+ * Adds the kernel's name for a place.  Names are stored under the address at
+ * which they are looked up: see model_lookup_address().
+ */
 static int
 add_kernel_name(const struct tprof_stacks *x, uint32_t module, uint64_t place)
 {
@@ -150,7 +160,10 @@ add_tprof_frame(struct tprof_stacks *x, const struct tprof_stacks_node *n,
 	}
 	key.module = tprof_node_module(x, n, &key.address);
 	key.process = tprof_row_process(x, key.module, process);
-	/* What was interrupted is where it says; what called is before that. */
+	/*
+	 * An interrupted function is at its address; a caller is before its
+	 * return address.
+	 */
 	if ((n->flags & TPROF_F_CALLER) == 0)
 		key.kind = FORMAT_INTERRUPTED;
 	return add_kernel_name(x, key.module, key.address -
@@ -158,7 +171,10 @@ add_tprof_frame(struct tprof_stacks *x, const struct tprof_stacks_node *n,
 	    model_add_frame(x->model, &key);
 }
 
-/* The frame of that node, and of all that have none yet above it. */
+/*
+ * Sets *frame to the frame of a node, after making frames for the node and
+ * those of its callers that have none yet.  Returns 0 or -ENOMEM.
+ */
 static int
 find_caller_frame(struct tprof_stacks *x, uint32_t node, uint32_t process,
     uint32_t *frame)
@@ -191,7 +207,10 @@ find_caller_frame(struct tprof_stacks *x, uint32_t node, uint32_t process,
 	return 0;
 }
 
-/* Time in a call of the kernel is at the call, where only that is known. */
+/*
+ * Sets module, kind and address of a row.  Time in a system call is put at the
+ * call where the address in the kernel is not known.
+ */
 static void
 locate_node(struct tprof_stacks *x, const struct tprof_record *r,
     const struct tprof_stacks_node *n, struct model_row *row)
@@ -202,7 +221,7 @@ locate_node(struct tprof_stacks *x, const struct tprof_record *r,
 		row->kind = FORMAT_KFUNC;
 	} else if ((r->flags & TPROF_F_KERNEL) != 0 ||
 	    (n->flags & TPROF_F_CALLER) != 0) {
-		/* libmon.so knows the call, and no address of the kernel. */
+		/* libmon.so records the call, and no address in the kernel. */
 		row->kind = FORMAT_KERNEL;
 		row->address += (n->flags & TPROF_F_CALLER) == 0;
 	}

@@ -1,4 +1,7 @@
-/* Context: O.  The functions that are inlined at the places of a module. */
+/*
+ * Context: O.  Adds the functions that are inlined at places of a module to the
+ * model, each once.
+ */
 #include "names/inlines.h"
 
 #include "vector.h"
@@ -6,7 +9,7 @@
 #include <errno.h>
 #include <string.h>
 
-/* MODEL_NONE: none has that name. */
+/* Returns MODEL_NONE if no function has that name. */
 static uint32_t
 find_inlined_name(const struct inlines *in, const char *name, uint32_t hash)
 {
@@ -42,7 +45,10 @@ inlines_begin(struct inlines *in, struct model *m, uint32_t module,
 	return ret;
 }
 
-/* The function of that name; MODEL_NONE: no memory. */
+/*
+ * Returns the function of that name, which is added if it is missing;
+ * MODEL_NONE if memory is out.
+ */
 static uint32_t
 find_or_add_inlined(struct inlines *in, const char *name)
 {

@@ -1,29 +1,37 @@
-/* Context: O.  The functions that are inlined at the places of a module. */
+/*
+ * Context: O.  Adds the functions that are inlined at places of a module to the
+ * model.
+ */
 #ifndef INLINES_H
 #define INLINES_H
 
 #include "base/model.h"
 #include "hash_index.h"
 
+/* State for one module. */
 struct inlines {
 	struct model *model;
 	uint32_t module;
-	struct hash_index by_name;	/* its functions */
+	struct hash_index by_name;	/* functions of the module */
 };
 
 /*
- * Those of the module that have a name already, from function `first` on, are
- * the same when they are inlined.  0 or -ENOMEM.
+ * Begins the state for a module.  Functions of the module from number `first`
+ * on that have a name are used again where a function of that name is inlined.
+ * Returns 0 or -ENOMEM.
  */
 int inlines_begin(struct inlines *in, struct model *m, uint32_t module,
     size_t first);
 
 /*
- * What the lines say of address i, whose function is that one, into the model's
- * scopes; the row, or any like it, has them.  0 or -ENOMEM.
+ * Adds scopes to the model for address i of *l, and sets scope and scopes of
+ * *row to them.  `function` is the function that contains the address.  Returns
+ * 0 or -ENOMEM.
  */
 int inlines_add(struct inlines *in, const struct lines *l, size_t i,
     uint32_t function, struct model_row *row);
+
+/* Frees the state. */
 void inlines_end(struct inlines *in);
 
 #endif

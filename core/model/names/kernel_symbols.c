@@ -1,4 +1,7 @@
-/* Context: O.  Names of kernel functions that a tprof.out brings. */
+/*
+ * Context: O.  Keeps the names of kernel functions that a tprof.out brings: a
+ * sorted table.
+ */
 #include "names/kernel_symbols.h"
 
 #include "compare.h"
@@ -30,7 +33,10 @@ kernel_symbols_sort(struct kernel_symbols *k)
 		    compare_kernel_symbols);
 }
 
-/* The last one that starts at or before it; NULL: it does not hold that. */
+/*
+ * Returns the function that contains an address, or NULL.  Only the last one
+ * that starts at or before the address can contain it.
+ */
 static const struct kernel_symbols_entry *
 find_kernel_symbol(const struct kernel_symbols *k, uint64_t address)
 {

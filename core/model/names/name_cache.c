@@ -1,4 +1,8 @@
-/* Context: O.  Names of places, remembered. */
+/*
+ * Context: O.  Remembers names of places: tables of texts, modules, processes,
+ * places and functions, each with a hash index.  name_cache_resolve.c fills in
+ * the functions.
+ */
 #include "names/name_cache.h"
 
 #include "vector.h"
@@ -48,8 +52,8 @@ name_cache_free(struct name_cache *n)
 }
 
 /*
- * One more of an array, with its number in a finder; HASH_INDEX_NONE: no
- * memory.
+ * Adds an element to an array and its number to a hash index.  Returns the
+ * number, or HASH_INDEX_NONE if memory is out.
  */
 static uint32_t
 add_indexed(struct name_cache *n, void *array, size_t *count, size_t *room,

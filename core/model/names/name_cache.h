@@ -1,6 +1,8 @@
 /*
- * Context: O.  Names of places, remembered: who looks again and again asks for
- * those alone that are new.
+ * Context: O.  Remembers names of places.  A tool that looks up names again and
+ * again, as tprof top does, only has new places looked up.  Add modules and
+ * processes, request places, then call name_cache_resolve() and
+ * name_cache_get().
  */
 #ifndef NAME_CACHE_H
 #define NAME_CACHE_H
@@ -11,60 +13,75 @@
 
 #include <stdbool.h>
 
-/* Modules that are there from the start; others have numbers behind these. */
+/* Modules that exist from the start; other modules have higher numbers. */
 enum {
 	NAME_CACHE_KERNEL,
-	/* an address of a process, in no mapping */
+	/* address of a process, in no mapping */
 	NAME_CACHE_NO_MODULE,
-	NAME_CACHE_GENERATED,	/* the same, in memory of no file */
-	NAME_CACHE_CUT,		/* no address: an enum format_cut */
-	/* no address: it was named by who asks */
+	NAME_CACHE_GENERATED,	/* address of a process, in memory of no file */
+	NAME_CACHE_CUT,		/* the address is an enum format_cut */
+	/* the caller has named the place itself */
 	NAME_CACHE_KNOWN,
 	NAME_CACHE_MODULES,
 };
 
-/* No process matters: the address is one of a file, or of the kernel. */
+/*
+ * Process of an address in a file or in the kernel, where the process does not
+ * matter.
+ */
 #define NAME_CACHE_ANY_PROCESS	0u
 
+/* Identity of a module, for name_cache_add_module(). */
 struct name_cache_module {
 	const char *path;
 	size_t path_bytes;
 	unsigned char build_id[32];
 	size_t build_id_bytes;
 	uint64_t device, inode;
-	uint64_t seen;		/* in memory, ns since 1970 */
+	uint64_t seen;		/* in memory at, ns since 1970 */
 	uint32_t flags;		/* FORMAT_M_VDSO, FORMAT_M_NO_ELF */
-	uint32_t process;	/* that has it mapped; no part of what it is */
+	/* a process that has it mapped; not part of the identity */
+	uint32_t process;
 };
 
+/* Identity of a process. */
 struct name_cache_process {
 	int32_t pid;
 	uint32_t uid;
 	uint64_t birth;		/* ns since 1970 */
 };
 
+/* The name of a place. */
 struct name_cache_name {
-	uint32_t function;	/* places of one function have one number */
-	const char *text;	/* "module+0xoffset" of what has no name */
+	/* number of the function; all places of a function have the same */
+	uint32_t function;
+	const char *text;	/* "module+0xoffset" where no symbol is known */
 	const char *module;
 	bool kernel;
-	bool named;		/* by a symbol */
+	bool named;		/* a symbol contains the place */
 };
 
+/* A function, by number. */
 struct name_cache_function {
-	const char *text, *module;	/* one copy of each */
+	/* single copies: pointers can be compared */
+	const char *text, *module;
 	uint64_t start;
 	bool kernel, named;
 };
 
+/* A requested place.  Its key is module, process and address. */
 struct name_cache_place {
 	uint32_t module, process;
 	uint64_t address;
 	uint32_t function;	/* HASH_INDEX_NONE = not looked up yet */
-	uint32_t tries;
-	uint64_t again;		/* CLOCK_MONOTONIC, ns: not before */
+	uint32_t tries;		/* look-ups that found no name */
+	uint64_t again;	/* not to be looked up before, CLOCK_MONOTONIC, ns */
 };
 
+/*
+ * All modules, processes, places and functions, by number.  name_cache_init()
+ * begins it.
+ */
 struct name_cache {
 	struct arena arena;
 	struct hash_index by_text, by_module, by_process, by_place, by_function;
@@ -76,19 +93,23 @@ struct name_cache {
 	size_t text_count, text_room, module_count, module_room;
 	size_t process_count, process_room, place_count, place_room;
 	size_t function_count, function_room;
-	uint32_t *waiting;	/* places to look up, now or later */
+	/* places that are to be looked up, now or later */
+	uint32_t *waiting;
 	size_t wait_count, wait_room;
 	struct kallsyms kernel;
-	uint64_t kernel_read;	/* when; 0 = never */
-	bool out_of_memory;
+	/* when `kernel` was read, CLOCK_MONOTONIC, ns; 0 = never */
+	uint64_t kernel_read;
+	bool out_of_memory;	/* reported by name_cache_resolve() */
 };
 
+/* name_cache_init() begins an empty cache; name_cache_free() frees it. */
 void name_cache_init(struct name_cache *n);
 void name_cache_free(struct name_cache *n);
 
 /*
- * Their numbers, the same for the same. name_cache_resolve() says if memory is
- * out.
+ * name_cache_add_module() and name_cache_add_process() return the number of a
+ * module or a process, the same for the same identity.  *m is copied with its
+ * path.  If memory is out, name_cache_resolve() reports it.
  */
 uint32_t name_cache_add_module(struct name_cache *n,
     const struct name_cache_module *m);
@@ -96,30 +117,40 @@ uint32_t name_cache_add_process(struct name_cache *n,
     const struct name_cache_process *p);
 
 /*
- * Of a place: its link-time address; its offset in the file, where
- * FORMAT_M_NO_ELF says that nobody knows that.  A caller is asked for by its
- * call.
+ * Requests the name of a place and returns the place's number, the same for the
+ * same place.  `address` is a link-time address, or the offset in the file
+ * where the module has FORMAT_M_NO_ELF, as no link-time address is known; for a
+ * caller, an address inside its call.  Returns HASH_INDEX_NONE if memory is
+ * out.
  */
 uint32_t name_cache_request(struct name_cache *n, uint32_t module,
     uint32_t process, uint64_t address);
 
-/* The place of a function that is known already. */
+/*
+ * Returns the number of a place whose function the caller has already named.
+ * Returns HASH_INDEX_NONE if memory is out.
+ */
 uint32_t name_cache_add_known(struct name_cache *n, const char *text,
     const char *module, bool kernel);
 
 /*
- * Looks up, at once, all that was asked for and is due: generated code without
- * a name, that a compiler may yet tell, is asked for again.  0 or -ENOMEM.
+ * Looks up all requested places that are due, in one go.  Generated code
+ * without a name is looked up again later, as its compiler may name it yet.
+ * Returns 0 or -ENOMEM.
  */
 int name_cache_resolve(struct name_cache *n);
 
-/* Once it was looked up; until then its function is HASH_INDEX_NONE. */
+/*
+ * Returns the name of a place.  Before the place was looked up, its function is
+ * HASH_INDEX_NONE.
+ */
 struct name_cache_name name_cache_get(const struct name_cache *n,
     uint32_t place);
 
 /*
- * For name_cache_resolve.c: the only copy of a text, and the number of a
- * function.
+ * Only for name_cache_resolve.c.  name_cache_intern() returns the only copy of
+ * a text, "" if memory is out; name_cache_add_function() returns the number of
+ * a function, HASH_INDEX_NONE if memory is out.
  */
 const char *name_cache_intern(struct name_cache *n, const char *text);
 uint32_t name_cache_add_function(struct name_cache *n,

@@ -1,4 +1,8 @@
-/* Context: O.  All places that have no name yet, looked up at once. */
+/*
+ * Context: O.  Looks up all places of a name cache that are due: puts them into
+ * a model of their own, whose rows symbolize_all() gives functions, and takes
+ * the names from there.
+ */
 #include "names/name_cache.h"
 
 #include "names/symbolize.h"
@@ -11,10 +15,16 @@
 
 #define KALLSYMS	"/proc/kallsyms"
 
-/* Modules come and go; their names take 55 ms to be read. */
+/*
+ * Least time between two reads of kallsyms.  Kernel modules come and go, but
+ * reading their names takes 55 ms.
+ */
 #define KERNEL_NS	10000000000u
 
-/* A compiler writes its map behind its back. */
+/*
+ * Time between two tries.  A compiler writes its map some time after the code
+ * that it describes.
+ */
 #define RETRY_NS	5000000000u
 #define TRIES_MAX		4u
 
@@ -22,10 +32,12 @@ struct name_lookup {
 	struct name_cache *n;
 	struct model m;
 	uint64_t now;
-	uint32_t *modules;	/* of the model, + 1, by those of the namer */
-	uint32_t *processes;	/* the same */
-	uint32_t *places;	/* that are looked up, in the order of ... */
-	uint32_t *rows;		/* ... rows as they were entered */
+	/* 1 + module of the model, by module of the cache */
+	uint32_t *modules;
+	/* 1 + process of the model, by process of the cache */
+	uint32_t *processes;
+	uint32_t *places;	/* places that are looked up */
+	uint32_t *rows;		/* number of the row of each of these places */
 	size_t count;
 };
 
@@ -46,7 +58,10 @@ find_kallsym(const struct name_cache *n, uint64_t address)
 	return s == NULL || address - s->start >= KALLSYMS_FARTHEST ? NULL : s;
 }
 
-/* Read again for a module that came since, but not for each address. */
+/*
+ * Names a place in the kernel.  If no symbol is found, kallsyms is read again,
+ * as a module may have been loaded since, but not for each address.
+ */
 static int
 name_kernel_place(struct name_lookup *w, struct name_cache_place *p)
 {
@@ -76,7 +91,7 @@ name_kernel_place(struct name_lookup *w, struct name_cache_place *p)
 	return 0;
 }
 
-/* As the model says why there are no callers. */
+/* Names a cut as the model does, by the reason why there are no callers. */
 static void
 name_cut_place(struct name_lookup *w, struct name_cache_place *p)
 {
@@ -90,7 +105,10 @@ name_cut_place(struct name_lookup *w, struct name_cache_place *p)
 	p->function = name_cache_add_function(w->n, &f);
 }
 
-/* Is that number still the process that it was?  Births are in ticks. */
+/*
+ * Returns whether the pid still belongs to that process.  Births are in ticks,
+ * so they may differ by a second.
+ */
 static bool
 process_still_runs(const struct name_cache_process *p)
 {
@@ -192,7 +210,10 @@ take_row_name(struct name_lookup *w, const struct model_row *r,
 	if (shown == NULL)
 		return -ENOMEM;
 	f.text = name_cache_intern(w->n, shown);
-	/* In no module a function is its name, wherever its code is now. */
+	/*
+	 * In no module, a function is identified by its name, wherever its code
+	 * is now.
+	 */
 	if (model_is_absolute(from->module))
 		f.start = 0;
 	p->function = name_cache_add_function(w->n, &f);
@@ -214,7 +235,10 @@ take_row_names(struct name_lookup *w)
 	return ret;
 }
 
-/* What is due now; the kernel's and what needs no file has a name at once. */
+/*
+ * Adds the places that are due to the model.  Places in the kernel, and those
+ * that need no file, get their names at once.
+ */
 static int
 add_due_places(struct name_lookup *w)
 {
@@ -236,7 +260,10 @@ add_due_places(struct name_lookup *w)
 	return ret;
 }
 
-/* Who waits on: code that a compiler may yet name, a few times. */
+/*
+ * Keeps the places that wait on: those that are not due, and code that its
+ * compiler may name yet, a few times.
+ */
 static void
 requeue_places(struct name_lookup *w)
 {

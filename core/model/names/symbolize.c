@@ -1,4 +1,8 @@
-/* Context: O.  From addresses to functions. */
+/*
+ * Context: O.  Finds the functions of all addresses of a model: batches of rows
+ * of one module are looked up in its object, in /proc/kallsyms, or in maps that
+ * compilers write, and then in embedded names.
+ */
 #include "names/symbolize.h"
 
 #include "compare.h"
@@ -13,13 +17,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Rows of one module, and for generated code of one process. */
+/* Rows of one module and, for generated code, of one process. */
 struct batch {
 	struct model_row *rows;
 	size_t count;
 	struct symbol *asked;
 	size_t asked_count;
-	struct lines lines;	/* of those, where they are kept */
+	struct lines lines;	/* of these symbols, where lines are kept */
 };
 
 static int
@@ -65,7 +69,10 @@ append_function(struct model *m, uint32_t module, uint64_t start,
 	return 0;
 }
 
-/* What is in no file and has no name makes one function. */
+/*
+ * Returns whether the symbol belongs to the one function that stands for
+ * everything in its module that has no name and is in no file.
+ */
 static bool
 is_one_function(uint32_t module, const struct symbol *s)
 {
@@ -83,12 +90,18 @@ make_function(struct model *m, uint32_t module, const struct symbol *s)
 		return append_function(m, module, s->start,
 		    arena_offset(&m->arena, m->modules[module].name,
 		    s->start), false);
-	/* A compiler knows its code, also what was too new for the map. */
+	/*
+	 * Code that a compiler names is generated code, even if it was too new
+	 * to be in the memory map.
+	 */
 	return append_function(m, module == MODEL_MODULE_NONE ?
 	    MODEL_MODULE_GENERATED : module, s->start, s->name, true);
 }
 
-/* Rows of one place share its scopes; they ascend as what was asked does. */
+/*
+ * Sets the scopes of rows; rows of one place share theirs.  `first` is the
+ * first function of the batch.
+ */
 static int
 add_batch_scopes(struct model *m, struct batch *b, uint32_t module,
     size_t first)
@@ -115,7 +128,10 @@ add_batch_scopes(struct model *m, struct batch *b, uint32_t module,
 	return ret;
 }
 
-/* The function that starts there, of those from `first` on; HASH_INDEX_NONE. */
+/*
+ * Returns the function among those in by_start that starts at `start`, or
+ * HASH_INDEX_NONE.
+ */
 static uint32_t
 find_function_at(const struct model *m, const struct hash_index *by_start,
     uint64_t start)
@@ -131,8 +147,9 @@ find_function_at(const struct model *m, const struct hash_index *by_start,
 }
 
 /*
- * Symbols ascend, and so do the starts of functions, mostly: one can lie inside
- * another, and the parts of one that a file names anywhere.
+ * Makes the functions of the asked symbols.  Symbols ascend, and mostly so do
+ * the starts of their functions, but not always: a function can lie inside
+ * another, and a file can name the parts of a function anywhere.
  */
 static int
 make_functions(struct model *m, struct batch *b, uint32_t module,
@@ -187,9 +204,10 @@ assign_functions(struct model *m, struct batch *b, uint32_t module)
 }
 
 /*
- * A pid comes back, and so does the name of its map.  Only one that was last
- * written while the process ran (give or take, as it starts before its first
- * count and is not done at its seal) is its own.
+ * Returns whether a map or dump at that path belongs to the process.  A pid is
+ * reused, and with it the name of the map; only a file that was last written
+ * while the process ran is its own, with some slack, as the process starts
+ * before its first count and is not done at its seal.
  */
 static bool
 jitmap_is_of(const char *path, const struct model_process *p)
@@ -207,8 +225,9 @@ jitmap_is_of(const char *path, const struct model_process *p)
 }
 
 /*
- * A compiler that writes a jitdump maps it, so that it is a module.  That has
- * the process's pid in its name, where the map has only that to be found by.
+ * Names generated code by a jitdump.  A compiler maps the jitdump that it
+ * writes, so it is a module of the process, with the pid in its name; a perf
+ * map has only its name by which it is found.
  */
 static int
 name_by_jitdump(struct model *m, struct batch *b, uint32_t process)
@@ -229,7 +248,10 @@ name_by_jitdump(struct model *m, struct batch *b, uint32_t process)
 	return ret;
 }
 
-/* A map names what it has, the rest is not named by another. */
+/*
+ * Names generated code.  A jitdump or a map names what it has; what it does not
+ * name is not looked up in another one.
+ */
 static int
 name_generated_code(struct model *m, struct batch *b)
 {
@@ -304,7 +326,10 @@ name_module_code(struct model *m, struct batch *b, struct model_module *own)
 		return name_kernel_code(m, b, own);
 	if ((own->flags & FORMAT_M_KERNEL) != 0)
 		return 0;
-	/* Its addresses are offsets in the file: no symbol has such a value. */
+	/*
+	 * Addresses of this module are offsets in the file, and no symbol has
+	 * such a value.
+	 */
 	if ((own->flags & FORMAT_M_NO_ELF) != 0) {
 		own->state = OBJECT_NO_BIAS;
 		return 0;
@@ -320,7 +345,7 @@ name_module_code(struct model *m, struct batch *b, struct model_module *own)
 	return ret;
 }
 
-/* What a file says itself, where nothing else does. */
+/* Uses the names that input files bring, where nothing else has a name. */
 static int
 name_by_embedded(struct model *m, struct batch *b)
 {
@@ -359,7 +384,10 @@ symbolize_batch(struct model *m, struct batch *b)
 	return ret;
 }
 
-/* CPU time that no sample has: one row, no address to look up. */
+/*
+ * Makes the function of rows without an address: CPU time without samples,
+ * cuts, or time in modules that were not watched.
+ */
 static int
 name_rest_rows(struct model *m, struct batch *b)
 {
@@ -395,8 +423,9 @@ compare_function_names(const void *left, const void *right)
 }
 
 /*
- * In no module a function is its name: a compiler makes it anew at another
- * address, and each process has its own.  same[f] is the first of that name.
+ * Sets same[f] to the first function with the name of f.  Outside of modules a
+ * function is identified by its name: a compiler may generate it again at
+ * another address, and each process has code of its own.
  */
 static int
 merge_same_names(struct model *m, uint32_t *same)

@@ -1,4 +1,8 @@
-/* Context: O.  Ticks of a range of addresses, shared among its functions. */
+/*
+ * Context: O.  Distributes ticks of ranges of addresses ("bins") among the
+ * functions in them.  Works in rounds: each looks up the ends of all bins of a
+ * module at once and cuts the last function off each bin.
+ */
 #include "read/bin_split.h"
 
 #include "compare.h"
@@ -7,7 +11,10 @@
 
 #include <string.h>
 
-/* Functions in a bin that are told apart; bins of 4 or 8 bytes have two. */
+/*
+ * Rounds, and so functions in a bin that are told apart.  Bins of 4 or 8 bytes
+ * have at most two functions in practice.
+ */
 #define BIN_SPLIT_ROUNDS	16
 
 static int
@@ -30,7 +37,7 @@ int
 bin_split_add(struct bin_split_list *l, struct model *m,
     const struct bin_split_range *bin)
 {
-	/* One address, or one that nobody can look up. */
+	/* The bin has one address, or none that can be looked up. */
 	if (bin->high - bin->low <= 1 || bin->module < MODEL_MODULES)
 		return add_bin_row(m, bin);
 	if (vector_grow(&l->bins, l->count, &l->room, sizeof(*bin)) != 0)
@@ -57,7 +64,7 @@ compare_bins(const void *left, const void *right)
 	return d != 0 ? d : compare_u64(a->high, b->high);
 }
 
-/* Repeated records have a bin more than once. */
+/* Merges equal bins: files with repeated records have a bin more than once. */
 static void
 merge_bins(struct bin_split_list *l)
 {
@@ -84,7 +91,10 @@ compare_bin_ends(const void *left, const void *right)
 	return compare_u64(a->address, b->address);
 }
 
-/* The first and the last byte of each, ascending and each once. */
+/*
+ * Lists the first and the last byte of each bin, ascending and each address
+ * once.  Returns their number.
+ */
 static size_t
 list_bin_ends(const struct bin_split_range *bins, size_t count,
     struct symbol *asked)
@@ -123,7 +133,10 @@ resolve_bin_ends(struct model *m, uint32_t module, struct symbol *asked,
 	    NULL);
 }
 
-/* What is behind `bound` goes to the row of the function that starts there. */
+/*
+ * Moves the part of the bin from `bound` on to a row of its own, for the
+ * function that starts at `bound`.
+ */
 static int
 split_bin(struct model *m, struct bin_split_range *bin, uint64_t bound)
 {
@@ -150,7 +163,10 @@ symbol_is_function(const struct symbol *s)
 	return s->name != NULL || s->bounded;
 }
 
-/* One round over bins of a module; those that are not done move forward. */
+/*
+ * Does one round over the bins of a module.  Bins that need another round are
+ * moved to the front, and *count is set to their number.
+ */
 static int
 split_bins_once(struct model *m, struct bin_split_range *bins, size_t *count)
 {
@@ -169,7 +185,7 @@ split_bins_once(struct model *m, struct bin_split_range *bins, size_t *count)
 		const struct symbol *first =
 		    &asked[symbol_lookup_lower_bound(asked, all, bins[i].low)];
 
-		/* What pads functions apart is not run. */
+		/* Bytes that pad functions apart are not executed. */
 		if (symbol_is_function(last) && !symbol_is_function(first))
 			bins[i].low = last->start;
 		if (!symbol_is_function(last) || last->start <= bins[i].low) {

@@ -1,4 +1,7 @@
-/* Context: O.  What makes two records of different files one. */
+/*
+ * Context: O.  Keys by which records of different files are recognized as one
+ * module, process, image or file: a tsearch(3) tree.
+ */
 #include "read/merge_key.h"
 
 #include "compare.h"

@@ -1,4 +1,7 @@
-/* Context: O.  Modules into the model, of files that no libmon.so wrote. */
+/*
+ * Context: O.  Adds modules to the model that come from files of other
+ * profilers.
+ */
 #include "read/module_add.h"
 
 #include "maps_path.h"
@@ -53,7 +56,7 @@ module_add(struct model *m, const char *path, const struct elf_layout *p,
 	memcpy(own->build_id, p->build_id, p->build_id_bytes);
 	own->device = p->device;
 	own->inode = p->inode;
-	/* That it is the one that ran is the word of who named it. */
+	/* The file at the path is taken as the one that ran. */
 	own->seen = p->changed;
 	own->flags = flags & ~MODULE_ADD_CHANGED;
 	own->process = MODEL_NONE;

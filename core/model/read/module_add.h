@@ -1,4 +1,7 @@
-/* Context: O.  Modules into the model, of files that no libmon.so wrote. */
+/*
+ * Context: O.  Adds modules to the model that come from files of other
+ * profilers.
+ */
 #ifndef MODULE_ADD_H
 #define MODULE_ADD_H
 
@@ -6,20 +9,27 @@
 #include "elf_layout.h"
 
 /*
- * The module of that path, from model_intern(), made when it is not there.
- * Which it is p tells; all 0: nobody knows.  With other flags it is another
- * one.  0 or -ENOMEM.
+ * Finds the module with that path and identity in the model, or adds it, and
+ * sets *module to its number.  `path` must be from model_intern().  *p has the
+ * build-id or, without one, device and inode; all 0 means that the identity is
+ * not known.  `flags` (FORMAT_M_* and MODULE_ADD_CHANGED) are part of the
+ * identity.  Returns 0 or -ENOMEM.
  */
 int module_add(struct model *m, const char *path, const struct elf_layout *p,
     uint32_t flags, uint32_t *module);
 
-/* Beside FORMAT_M_* above: another file is at its path by now. */
+/*
+ * Flag beside FORMAT_M_*: the file at the module's path has changed since it
+ * was mapped.
+ */
 #define MODULE_ADD_CHANGED	(1u << 31)
 
 /*
- * Without a build-id the file is the only identity.  One that was written anew
- * in place has the same: who ran it before must not share its names.  `path` is
- * as maps have it, `seen` ns since 1970.  MODULE_ADD_CHANGED or 0.
+ * Returns MODULE_ADD_CHANGED if a file at `path` has changed after `seen` (ns
+ * since 1970), else 0.  `path` is spelled as in /proc/PID/maps.  Needed for
+ * modules without a build-id: a file that was rewritten in place keeps device
+ * and inode, and processes that ran the old contents must not get the names of
+ * the new.
  */
 uint32_t module_add_changed(const char *path, uint64_t seen);
 

@@ -1,4 +1,7 @@
-/* Context: O.  The process image that a file is of. */
+/*
+ * Context: O.  Finds the process image that a profile belongs to, and merges
+ * what its files say about it.
+ */
 #include "read/process_image.h"
 
 #include "header.h"
@@ -30,10 +33,13 @@ read_process_state(const struct format_header *h)
 
 struct process_image_cpu {
 	uint64_t counted;	/* CPU time of the image while it was counted */
-	uint64_t stopped;	/* ... and while it was not */
+	uint64_t stopped;	/* CPU time while counting was stopped */
 };
 
-/* The file's own figure can be a second old: of the living the kernel knows. */
+/*
+ * Returns the CPU time of the image.  The figure in the file may be a second
+ * old; for a process that still runs, the kernel is asked.
+ */
 static struct process_image_cpu
 read_image_cpu(const struct format_header *h, enum model_process_state life)
 {
@@ -98,7 +104,7 @@ update_process_totals(struct model_process *p, const struct format_header *h)
 	p->anew |= h->base != 0;
 }
 
-/* Of the process, whatever it executes. */
+/* Returns the key of the process, whatever program it executes. */
 static struct merge_key
 process_merge_key(const struct format_header *h)
 {
@@ -112,8 +118,9 @@ process_merge_key(const struct format_header *h)
 }
 
 /*
- * Images of one executable can have one number, where they have files of
- * different names: exec does not reset the CPU clock.
+ * Returns the key of the image.  Images of one executable can have the same
+ * number if they have files with different names; the CPU time at birth tells
+ * them apart, as exec does not reset the CPU clock.
  */
 static struct merge_key
 image_merge_key(const struct format_header *h, const char *exe)
@@ -124,7 +131,10 @@ image_merge_key(const struct format_header *h, const char *exe)
 	key.flags = h->image;
 	memcpy(key.id + sizeof(h->boot_id) + sizeof(h->pid), &h->cpu_birth_ns,
 	    sizeof(h->cpu_birth_ns));
-	/* What it counted before it began anew is another part of it. */
+	/*
+	 * A profile that was reset is a part of its own, apart from what was
+	 * counted before the reset.
+	 */
 	key.inode ^= (uint64_t)h->base << 32;
 	return key;
 }
@@ -143,7 +153,7 @@ process_image_is_copy(struct model *m, const struct format_header *h,
 	return found->index != m->files;
 }
 
-/* -ENOMEM or 0. */
+/* Counts the process if it is new.  Returns 0 or -ENOMEM. */
 static int
 count_process(struct model *m, const struct format_header *h)
 {

@@ -1,22 +1,28 @@
-/* Context: O.  The process image that a file is of. */
+/* Context: O.  Finds the process image that a profile belongs to. */
 #ifndef PROCESS_IMAGE_H
 #define PROCESS_IMAGE_H
 
 #include "base/model.h"
 
-/* Of its path, what names a program or a module: the last part. */
+/*
+ * Returns the last part of a path, by which programs and modules are named; the
+ * whole path if it ends in a slash.
+ */
 const char *process_image_basename(const char *path);
 
 /*
- * 1 if a file of the same process and birth was added: this is a copy of it.
- * 0, or -ENOMEM.
+ * Returns 1 if a file of the same image and birth was added before, so that
+ * this file is a copy; otherwise 0, or -ENOMEM.  `exe` must be from
+ * model_intern().
  */
 int process_image_is_copy(struct model *m, const struct format_header *h,
     const char *exe);
 
 /*
- * Its index in the model, made or found: a process image has a second file when
- * somebody truncated its first.  0 or -ENOMEM.
+ * Finds the image of the file in the model, or adds it, updates its totals and
+ * sets *process to its index.  An image has a second file if its first one was
+ * truncated by another process.  `exe` must be from model_intern().  Returns 0
+ * or -ENOMEM.
  */
 int process_image_add(struct model *m, const struct format_header *h,
     const char *exe, uint32_t *process);

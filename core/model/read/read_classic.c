@@ -1,8 +1,9 @@
 /*
- * Context: O.  A file of a classic profiler into the model.
+ * Context: O.  Reads a file of a classic profiler into the model.
  *
- * It is read twice: first every number is checked against the program, then it
- * is added, so that nothing of a file is shown that does not fit.
+ * The file is read twice.  The first pass checks every number against the
+ * program, the second adds them, so that nothing is shown of a file that does
+ * not belong to the program.
  */
 #include "read/read_classic.h"
 
@@ -20,10 +21,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Sums of one file stay so far from an overflow. */
+/* Largest sum of one file; sums of several files cannot overflow then. */
 #define READ_CLASSIC_MAX	(UINT64_MAX / 4)
 
-/* Where a module was in the run that a versioned mon.out is of. */
+/* Mapping of a module in the run that a versioned mon.out describes. */
 struct read_classic_mapping {
 	uint64_t start, end, bias;
 	uint32_t module;
@@ -38,16 +39,19 @@ struct read_classic {
 	struct classic classic;
 	struct elf_layout program;
 	bool known;		/* the program was read */
-	char *path;		/* of the program, absolute */
-	uint32_t module;	/* of the program in the model */
+	char *path;		/* absolute path of the program */
+	uint32_t module;	/* module of the program in the model */
 	struct read_classic_mapping *runs;
 	size_t run_count, run_room;
 	struct bin_split_list bins;
 	struct model_classic sum;
 	uint64_t ns;
-	uint64_t fit, outside;	/* records of its code; other records, which
-				   are left out */
-	struct fault first;	/* the first one's fault */
+	/*
+	 * number of records inside the program's code, and of records outside,
+	 * which are left out
+	 */
+	uint64_t fit, outside;
+	struct fault first;	/* fault of the first record outside */
 };
 
 static int
@@ -63,7 +67,10 @@ classic_bin_ns(const struct classic_bin *bin)
 	    PROVENANCE_RATE);
 }
 
-/* Has the file a list of modules?  Then it says itself what it is of. */
+/*
+ * Returns whether the file has a list of modules.  If so, it names its program
+ * itself.
+ */
 static bool
 has_module_list(const struct read_classic *x)
 {
@@ -87,7 +94,7 @@ fault_other_program(const struct read_classic *x, const char *what,
 	return ret;
 }
 
-/* Leave a record out. */
+/* Leaves a record out, and keeps the fault of the first one. */
 static int
 skip_classic_record(struct read_classic *x, const char *what, uint64_t offset)
 {
@@ -138,7 +145,10 @@ accept_classic_module(void *arg, const struct classic_module *module)
 	return 0;
 }
 
-/* That module of the model, made or found; -ENOMEM. */
+/*
+ * Finds or adds the module with that path.  Returns 0, or -ENOMEM with the
+ * fault set.
+ */
 static int
 find_classic_module(struct read_classic *x, const char *path,
     const struct elf_layout *p, uint32_t *module)
@@ -158,7 +168,9 @@ find_mapped_range(const struct read_classic *x, uint64_t address)
 	return NULL;
 }
 
-/* From an address of the file to one of the model. */
+/*
+ * Converts an address of the file to one of the model, and returns its module.
+ */
 static uint32_t
 to_model_address(const struct read_classic *x, uint64_t *address)
 {
@@ -185,7 +197,7 @@ add_classic_module(void *arg, const struct classic_module *module)
 
 	snprintf(path, sizeof(path), "%.*s", (int)(module->path_bytes <
 	    sizeof(path) ? module->path_bytes : 0), module->path);
-	/* Where a program is now is what the user says. */
+	/* The user says where the program is now. */
 	if (x->known && strcmp(process_image_basename(path),
 	    process_image_basename(x->path)) == 0)
 		snprintf(path, sizeof(path), "%s", x->path);
@@ -251,7 +263,10 @@ add_classic_arc(void *arg, const struct classic_arc *arc)
 		own.from_module = MODEL_MODULE_UNLISTED;
 		own.from = 0;
 	}
-	/* There a caller is a return address, and is looked up before it. */
+	/*
+	 * In the model a caller is a return address, which is looked up one
+	 * byte before it.
+	 */
 	own.from++;
 	row.module = own.self_module;
 	row.address = own.self;
@@ -269,7 +284,7 @@ ignore_classic_arc(void *arg, const struct classic_arc *arc)
 	return 0;
 }
 
-/* What it is of, and that it can be. */
+/* Opens the program that wrote the file, if it can be read. */
 static int
 open_classic_program(struct read_classic *x)
 {
@@ -283,7 +298,10 @@ open_classic_program(struct read_classic *x)
 		return x->path != NULL ? 0 : classic_out_of_memory(x);
 	}
 	memset(&x->program, 0, sizeof(x->program));
-	/* Until it is recognised: as this machine has it. */
+	/*
+	 * Until the format is recognized, assumes the word size of this
+	 * machine.
+	 */
 	x->program.wide = true;
 	return 0;
 }
@@ -338,12 +356,12 @@ check_classic_file(struct read_classic *x)
 	x->sum.wide = x->classic.wide;
 	x->sum.big = x->classic.bytes.big;
 	ret = classic_read(&x->classic, &sink, x->fault);
-	/* Otherwise the file is of another program. */
+	/* If most records do not fit, the file is of another program. */
 	return ret == 0 && x->outside > x->fit ? fault_other_program(x,
 	    x->first.what, x->first.offset) : ret;
 }
 
-/* Notes what was left out of a file that was added. */
+/* Notes the records that were left out of a file that was added. */
 static int
 note_skipped_records(struct read_classic *x)
 {
@@ -353,7 +371,7 @@ note_skipped_records(struct read_classic *x)
 		.what = x->first.what, .first = x->first.offset,
 	};
 
-	/* The number of records after the cut is not known. */
+	/* The number of records behind the truncation is not known. */
 	if (cut->what != NULL && own.count++ == 0) {
 		own.what = cut->what;
 		own.first = cut->offset;

@@ -1,15 +1,20 @@
-/* Context: O.  A file of a classic profiler into the model. */
+/*
+ * Context: O.  Reads a file of a classic profiler (gmon.out, mon.out and
+ * others) into the model.
+ */
 #ifndef READ_CLASSIC_H
 #define READ_CLASSIC_H
 
 #include "base/model.h"
 
-/* Where no program is named. */
+/* Program that is assumed where none is named. */
 #define READ_CLASSIC_PROGRAM	"a.out"
 
+/* A file to read. */
 struct read_classic_file {
 	const char *path;
-	const char *program;	/* NULL = none was named */
+	/* program that wrote the file; NULL = none was named */
+	const char *program;
 };
 
 /*

@@ -1,4 +1,8 @@
-/* Context: O.  Every input file into one model. */
+/*
+ * Context: O.  Reads all input files into one model: profiles of libmon.so, and
+ * files of other profilers in the order in which their formats can be
+ * recognized.
+ */
 #define _GNU_SOURCE		/* tdestroy */
 #include "read/read_inputs.h"
 
@@ -30,7 +34,7 @@ compare_read_files(const void *left, const void *right)
 	return d != 0 ? d : compare_u64(a->inode, b->inode);
 }
 
-/* 1 the first time, 0 later, -ENOMEM. */
+/* Returns 1 if the file was not met before, 0 if it was, or -ENOMEM. */
 static int
 is_new_file(void **tree, dev_t device, ino_t inode)
 {
@@ -46,7 +50,7 @@ is_new_file(void **tree, dev_t device, ino_t inode)
 	return found == NULL ? -ENOMEM : *found == own;
 }
 
-/* While files are read. */
+/* State while files are read. */
 struct read_inputs {
 	struct model *model;
 	const struct input *all;
@@ -55,9 +59,11 @@ struct read_inputs {
 };
 
 /*
- * What is no profile of ours may be one of another profiler; only if it was
- * named, or has the name that all classic ones have, as some of those have
- * nothing to tell them by.  A tprof.out has, and is one of ours in a directory.
+ * Returns whether a file that is no profile of libmon.so may be one of another
+ * profiler.  It must have been named by the user or be called mon.out, the name
+ * of all such classic files, because some formats have nothing by which they
+ * are recognized.  A tprof.out is recognized by its magic, and so is also read
+ * from a directory.
  */
 static bool
 may_be_foreign(const struct input_file *in)
@@ -66,7 +72,10 @@ may_be_foreign(const struct input_file *in)
 	    read_tprof_probe(in->path);
 }
 
-/* A file of tprof(8), which need not say that it is one. */
+/*
+ * Reads a file of tprof(8).  NetBSD's files have no magic; the user has to name
+ * their format.
+ */
 static int
 read_tprof_input(struct read_inputs *g, const struct input_file *in,
     struct fault *f)
@@ -81,7 +90,10 @@ read_tprof_input(struct read_inputs *g, const struct input_file *in,
 	    read_tprof_add_path(g->model, &own, in->path, f) : LOAD_OTHER;
 }
 
-/* Those of today say what they are, or the user does; the classic ones rest. */
+/*
+ * Tries all formats of other profilers.  Current formats are recognized, or
+ * named by the user; any other file is tried as a classic one.
+ */
 static int
 read_foreign_formats(struct read_inputs *g, const struct input_file *in,
     struct fault *f)
@@ -149,7 +161,7 @@ read_one_input(struct read_inputs *g, const struct input_file *in,
 
 /*
  * Returns whether all files of each run are read: only directories were named,
- * or nothing, which means the newest run.
+ * or nothing, so that the newest run is read.
  */
 static bool
 reads_whole_runs(const struct input *in)

@@ -1,19 +1,28 @@
-/* Context: O.  Every input file into one model. */
+/* Context: O.  Reads all input files into one model. */
 #ifndef READ_INPUTS_H
 #define READ_INPUTS_H
 
 #include "base/model.h"
 #include "input.h"
 
-/* A file that cannot be shown; the others still are. */
+/*
+ * Reports a file that cannot be shown, or only in part; reading goes on.
+ * Called by read_inputs() with its `arg`.
+ */
 typedef void read_inputs_fault(void *arg, const struct fault *f);
+
+/*
+ * Reports progress: `done` of `all` files are read, `what` is the path of the
+ * next one.  Called by read_inputs() with its `arg`.
+ */
 typedef void read_inputs_progress(void *arg, size_t done, size_t all,
     const char *what);
 
 /*
- * A file that was met before, under whatever name, is not added twice; one that
- * nobody named and that is no profile is passed over.  progress: or NULL.  0 or
- * -ENOMEM.
+ * Reads all files of *in into the model and completes it with model_finish().
+ * A file that was met before, by whatever name, is not added twice; a file that
+ * the user did not name and that is no profile is skipped.  `progress` may be
+ * NULL.  Returns 0 or -ENOMEM.
  */
 int read_inputs(struct model *m, const struct input *in,
     read_inputs_fault *fault, read_inputs_progress *progress, void *arg);

@@ -1,4 +1,8 @@
-/* Context: O.  One decoded file into the model. */
+/*
+ * Context: O.  Reads one decoded profile of libmon.so into the model: modules,
+ * threads with their trees of nodes, arcs and moments.  Allocations and names
+ * are read by read_profile_heap.c and read_profile_names.c.
+ */
 #include "read/read_profile.h"
 
 #include "compare.h"
@@ -16,7 +20,7 @@ profile_out_of_memory(struct fault *f)
 	return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
 }
 
-/* In memory since, ns since 1970. */
+/* Returns when the module was mapped, ns since 1970. */
 static uint64_t
 module_load_time(const struct profile_reader *x, const struct format_module *r)
 {
@@ -96,7 +100,10 @@ read_module_record(struct profile_reader *x, uint32_t record,
 	memcpy(key.id, r->build_id, id_bytes);
 	if (id_bytes == 0 && key.path != NULL)
 		key_by_file(x, r, &key);
-	/* Names of one build must not be those of another at its place. */
+	/*
+	 * Embedded names of one build must not be used for another build at the
+	 * same path: the file's process becomes part of the key.
+	 */
 	if (id_bytes == 0 && x->file->header.names != 0)
 		memcpy(key.id, &x->process, sizeof(x->process));
 	found = key.path == NULL ? NULL : merge_key_find(&m->module_tree, &key,
@@ -137,7 +144,10 @@ read_profile_modules(struct profile_reader *x)
 	return got;
 }
 
-/* A kernel that is gone has names where the file has brought them. */
+/*
+ * Chooses the module of kernel functions.  A kernel before a reboot gets a
+ * module with names only if the file has brought names.
+ */
 static int
 find_kernel_module(struct profile_reader *x)
 {
@@ -183,7 +193,7 @@ read_profile_find_module(const struct profile_reader *x,
 	return find_listed_module(x, n->module);
 }
 
-/* That of a row: none, where those of all processes are one. */
+/* Returns the process of a row: MODEL_NONE where all processes share rows. */
 uint32_t
 read_profile_process(const struct profile_reader *x, uint32_t module)
 {
@@ -199,7 +209,7 @@ read_profile_is_caller(const struct format_node *n)
 	    n->kind == FORMAT_CUT;
 }
 
-/* Its own caller is there already. */
+/* Adds the frame of a caller; the frame of its own caller exists already. */
 int
 read_profile_add_frame(struct profile_reader *x, uint32_t index,
     const struct format_node *n)
@@ -216,7 +226,10 @@ read_profile_add_frame(struct profile_reader *x, uint32_t index,
 		    (uint32_t)n->address : 0);
 	} else {
 		key.module = read_profile_find_module(x, n);
-		/* What stands between the program and libc because of us. */
+		/*
+		 * Frames of libmon.so stand between the program and libc, and
+		 * are left out.
+		 */
 		if ((x->model->modules[key.module].flags & FORMAT_M_OURS)) {
 			x->frames[index] = key.caller;
 			return 0;
@@ -249,7 +262,10 @@ add_profile_node(void *arg, uint32_t index, const struct format_node *n)
 	if (read_profile_is_caller(n) && x->frames != NULL &&
 	    read_profile_add_frame(x, index, n) != 0)
 		return -ENOMEM;
-	/* A caller counts nothing itself; allocations are in lanes. */
+	/*
+	 * Callers count nothing themselves, and allocations are read from
+	 * lanes.
+	 */
 	if ((n->count == 0 && n->ns == 0) || format_has_heap(n->kind))
 		return 0;
 	if (x->frames != NULL)
@@ -344,7 +360,7 @@ add_profile_arc(void *arg, uint32_t index, const struct format_arc *a)
 	    profile_out_of_memory(x->fault);
 }
 
-/* Calls have no thread. */
+/* Reads the arcs, unless threads are kept or selected: calls have no thread. */
 static int
 read_arcs(struct profile_reader *x)
 {
@@ -354,7 +370,10 @@ read_arcs(struct profile_reader *x)
 	return decode_arcs(x->file, add_profile_arc, x, x->fault);
 }
 
-/* Scales the moments of a node so that they add up to the node's time. */
+/*
+ * Scales a moment of a node so that the moments of the node add up to its
+ * scaled time.
+ */
 static uint32_t
 scale_moment(const struct profile_reader *x, const struct format_logged_tick *r,
     uint32_t kind)
@@ -370,7 +389,8 @@ scale_moment(const struct profile_reader *x, const struct format_logged_tick *r,
 }
 
 /*
- * Of a node that is left out, or that a cut file does not have, there is none.
+ * Adds a moment.  A node that was left out, or that a truncated file does not
+ * have, has no row; its moments are ignored.
  */
 static int
 add_profile_moment(void *arg, uint32_t thread,
@@ -388,7 +408,10 @@ add_profile_moment(void *arg, uint32_t thread,
 	    profile_out_of_memory(x->fault);
 }
 
-/* Time namespaces have other clocks: the run, not the boot. */
+/*
+ * Finds the offset of real time for the run.  The clock is kept by run, not by
+ * boot, as time namespaces have clocks of their own.
+ */
 static int
 find_run_clock(struct profile_reader *x)
 {
@@ -433,7 +456,10 @@ read_moments(struct profile_reader *x)
 	    decode_tick_log(x->file, add_profile_moment, x, x->fault);
 }
 
-/* A killed process read its CPU clock before its last samples. */
+/*
+ * Sets the scale of samples.  The CPU time of a process that was killed is not
+ * used, as it was read before the last samples.
+ */
 static void
 set_sample_scale(struct profile_reader *x)
 {
@@ -456,7 +482,10 @@ read_profile_time(struct profile_reader *x)
 	return ret != 0 ? ret : read_moments(x);
 }
 
-/* The first runs as they were; each of the rest as those of them it timed. */
+/*
+ * Estimates the CPU time of all ticks: the first ticks as measured, each of the
+ * others as the mean of those that were timed, ns.
+ */
 static double
 tick_cost_ns(const struct format_header *h)
 {
@@ -488,7 +517,7 @@ add_profile_totals(struct model *m, const struct decode *d)
 		m->losses[i] += h->loss[i];
 }
 
-/* Of a place that has names. */
+/* Returns the module of a place that has an embedded name. */
 static uint32_t
 named_place_module(const void *arg, const struct decode_place *p)
 {
@@ -496,12 +525,15 @@ named_place_module(const void *arg, const struct decode_place *p)
 
 	if (p->module != 0)
 		return find_listed_module(x, p->module);
-	/* The kernel has the upper half of the addresses. */
+	/* Addresses in the upper half are the kernel's. */
 	return p->place.address >> 63 != 0 ? x->kernel :
 	    MODEL_MODULE_GENERATED;
 }
 
-/* One of each unit, by the index of a node; only what has one is touched. */
+/*
+ * Allocates an array with an element for each unit of the file, indexed by
+ * node.  Only pages of nodes that exist are touched.
+ */
 static int
 alloc_by_index(struct profile_reader *x, unsigned keep, uint32_t **all)
 {

@@ -1,4 +1,7 @@
-/* Context: O.  What a file has of the heap, into the model. */
+/*
+ * Context: O.  Reads the allocations of a profile into the model: each lane's
+ * tree of call paths, and the points of the heap's timeline.
+ */
 #include "read/read_profile.h"
 
 #include "decode_heap.h"
@@ -12,7 +15,7 @@
 struct heap_reader {
 	struct profile_reader *x;
 	uint64_t era, maps_era, period;
-	uint64_t peak;		/* of blocks, so far */
+	uint64_t peak;		/* sum of peaks of the process so far, bytes */
 };
 
 static int
@@ -21,7 +24,7 @@ heap_out_of_memory(struct fault *f)
 	return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
 }
 
-/* A node above one that was visited. */
+/* Returns a copy of a node, which must be the parent of a visited node. */
 static struct format_node
 copy_node(const struct decode *d, uint32_t index)
 {
@@ -31,7 +34,11 @@ copy_node(const struct decode *d, uint32_t index)
 	return n;
 }
 
-/* Of the call itself: what is behind it may be the next line. */
+/*
+ * Returns the key of the row for allocations with that caller.  A return
+ * address is moved into the call, as the instruction after it may be on the
+ * next line.
+ */
 static struct model_row
 allocation_row(const struct profile_reader *x, const struct format_node *caller)
 {
@@ -51,8 +58,9 @@ allocation_row(const struct profile_reader *x, const struct format_node *caller)
 }
 
 /*
- * What is read while it changes can have ends of what began later: less than
- * nothing is left then.
+ * Returns `left`, or 0 if it is more than `all`.  A file that changes while it
+ * is read may show frees of blocks that were allocated later; then the
+ * difference is below zero.
  */
 static uint64_t
 clamp_live(uint64_t left, uint64_t all)
@@ -60,7 +68,10 @@ clamp_live(uint64_t left, uint64_t all)
 	return left <= all ? left : 0;
 }
 
-/* What changed while it was read can be more than is written there. */
+/*
+ * Returns high_bytes, at least the bytes at the peak or live and at most the
+ * total: in a file that changes while it is read, the counters may not agree.
+ */
 static uint64_t
 clamp_high(const struct format_heap *h, const struct model_heap *sum)
 {
@@ -161,7 +172,10 @@ read_profile_heap_check(const struct decode *d, struct fault *f)
 	return -EINVAL;
 }
 
-/* A file that lies can have moments of before its process. */
+/*
+ * Adds the points of the heap's timeline.  A damaged file can have points from
+ * before the start of its process, which are put at its start.
+ */
 static int
 add_heap_points(struct profile_reader *x)
 {
@@ -184,7 +198,10 @@ add_heap_points(struct profile_reader *x)
 	return got < 0 ? got : 0;
 }
 
-/* Of all its paths: but one by one, filters have no say in it. */
+/*
+ * Adds counts of a lane that are not kept by call path; filters do not apply to
+ * them.
+ */
 static void
 add_lane_counts(struct model *m, const struct format_alloc_thread *lane)
 {

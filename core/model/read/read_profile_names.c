@@ -1,11 +1,14 @@
-/* Context: O.  The names that a file has itself into the model. */
+/*
+ * Context: O.  Reads the names that a profile embeds: texts are copied into the
+ * model once, and places are added to m->given.
+ */
 #include "read/read_profile_names.h"
 
 #include "vector.h"
 
 #include <errno.h>
 
-/* A text of the file, by its index. */
+/* A text of the file, by its record index. */
 struct name_text {
 	uint32_t index;
 	const char *own;
@@ -21,9 +24,9 @@ struct name_reader {
 	struct name_text *texts;
 	size_t text_count, text_room;
 	struct hash_index by_index;
-	struct lines_frame *frames;	/* of one place */
+	struct lines_frame *frames;	/* of one place, in work */
 	size_t frame_room;
-	size_t left;		/* bytes that texts can still have */
+	size_t left;		/* bytes that texts may still have in all */
 	bool failed;
 };
 
@@ -42,7 +45,10 @@ copy_name_text(struct name_reader *x, uint32_t index, uint32_t hash)
 	uint32_t bytes;
 	const char *name_text = decode_text(x->file, index, &bytes, x->fault);
 
-	/* Texts that overlap would be more than the file. */
+	/*
+	 * Without this check, overlapping texts could need more memory than the
+	 * file has bytes.
+	 */
 	if (name_text != NULL && bytes > x->left) {
 		fault_set(x->fault, "names are longer than the file",
 		    (uint64_t)index * FORMAT_UNIT, 0);
@@ -61,7 +67,8 @@ copy_name_text(struct name_reader *x, uint32_t index, uint32_t hash)
 }
 
 /*
- * Each is copied once, as all may name a long one.  NULL: none, or it failed.
+ * Returns a copy of a text of the file.  Each text is copied once, as many
+ * records may name one long text.  Returns NULL if index is 0 or on failure.
  */
 static const char *
 find_name_text(struct name_reader *x, uint32_t index)

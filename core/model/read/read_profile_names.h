@@ -1,14 +1,18 @@
-/* Context: O.  The names that a file has itself into the model. */
+/* Context: O.  Reads the names that a profile embeds into the model. */
 #ifndef READ_PROFILE_NAMES_H
 #define READ_PROFILE_NAMES_H
 
 #include "base/model.h"
 
-/* The module of the model that a place is in. */
+/* Returns the module of the model that contains a place of the file. */
 typedef uint32_t read_profile_names_place(const void *arg,
     const struct decode_place *p);
 
-/* Before its addresses are looked up.  0 or -errno with *f set. */
+/*
+ * Adds the names of all places of the file to m->given.  Must be called before
+ * addresses are looked up.  `process` is the file's process; `module` is called
+ * with `arg` for each place.  Returns 0, or -errno with *f set.
+ */
 int read_profile_names(struct model *m, const struct decode *d,
     uint32_t process, read_profile_names_place *module, const void *arg,
     struct fault *f);

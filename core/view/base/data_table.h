@@ -1,4 +1,8 @@
-/* Context: O.  A table for programs: comma-separated values, or JSON. */
+/*
+ * Context: O.  Prints a table for programs, as comma-separated values or as
+ * JSON.  Name the columns first, then put the fields of each line in the order
+ * of the columns.
+ */
 #ifndef DATA_TABLE_H
 #define DATA_TABLE_H
 
@@ -6,14 +10,18 @@
 #include <stddef.h>
 #include <stdio.h>
 
+/* Format of a table. */
 enum data_table_format {
-	DATA_TABLE_NONE,		/* for people, by others */
+	/* a table for people, which other files print */
+	DATA_TABLE_NONE,
 	DATA_TABLE_CSV,		/* RFC 4180, a header line, lines end in \n */
 	DATA_TABLE_JSON,		/* an array of objects, one a line */
 };
 
+/* Most columns of a table. */
 #define DATA_TABLE_COLUMNS 32
 
+/* A table that is being printed. */
 struct data_table {
 	FILE *out;
 	enum data_table_format form;
@@ -23,19 +31,26 @@ struct data_table {
 	bool begun;
 };
 
-/* Columns are named first, then each line has a field for each, in order. */
+/*
+ * data_table_init() begins a table in that format, CSV or JSON, which is
+ * printed on `out`.  data_table_column() adds a column, whose name is not
+ * copied; all columns must be added before the first field.
+ */
 void data_table_init(struct data_table *s, FILE *out,
     enum data_table_format form);
 void data_table_column(struct data_table *s, const char *name);
 
-/* NULL = there is none. */
+/* Puts a field of text; NULL is an empty field, null in JSON. */
 void data_table_text(struct data_table *s, const char *text);
 
-/* What printf(3) makes of it is a number in JSON, too. */
+/*
+ * Puts a field that is a number in JSON, too: what printf(3) makes of the
+ * arguments.
+ */
 void data_table_number(struct data_table *s, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Also where there was no line. */
+/* Ends the table, which may have no lines. */
 void data_table_end(struct data_table *s);
 
 #endif

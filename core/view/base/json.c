@@ -1,4 +1,4 @@
-/* Context: O.  Texts in JSON. */
+/* Context: O.  Prints texts as JSON strings. */
 #include "base/json.h"
 
 #include "base/utf8.h"

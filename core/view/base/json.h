@@ -1,12 +1,13 @@
-/* Context: O.  Texts in JSON. */
+/* Context: O.  Prints texts as JSON strings. */
 #ifndef JSON_H
 #define JSON_H
 
 #include <stdio.h>
 
 /*
- * In quotes, and fit to stand in a page.  JSON is UTF-8: U+FFFD for each byte
- * that is none.
+ * Prints a text in quotes, escaped so that it can also stand in a script of an
+ * HTML page.  JSON is UTF-8: each byte that is not part of a character becomes
+ * U+FFFD.
  */
 void json_text(FILE *out, const char *text);
 

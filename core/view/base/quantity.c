@@ -1,10 +1,13 @@
-/* Context: O.  How much: seconds, bytes or blocks. */
+/* Context: O.  Prints weights in seconds, bytes, blocks or mappings. */
 #include "base/quantity.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-/* Seven columns, so that blocks stand under it to the last one. */
+/*
+ * From these numbers on, numbers are shortened.  Seven columns are enough for
+ * bytes and blocks, so that they fit under their titles.
+ */
 #define BYTES_LEAST	10000u
 #define BLOCKS_LEAST	10000000u
 

@@ -1,4 +1,4 @@
-/* Context: O.  Computes how sure a share of the time is. */
+/* Context: O.  Computes how accurate a share of the time is. */
 #include "base/sampling_error.h"
 
 #include <math.h>
@@ -18,10 +18,10 @@ wilson_distance(double p, double z2)
 }
 
 /*
- * N is the number of samples of equal weight that would be as sure: (sum w)^2 /
- * sum w^2, and so total / W with W the mean weight of a nanosecond's sample.
- * The samples of the share and the others have different mean weights: a tick
- * in the kernel weighs as much as four in user mode.
+ * N is the number of samples of equal weight that would be as accurate: (sum
+ * w)^2 / sum w^2, and so total / W with W the mean weight of a nanosecond's
+ * sample.  The samples of the share and the others have different mean weights:
+ * a tick in the kernel weighs as much as four in user mode.
  */
 bool
 sampling_error_percent(const struct model *m, uint64_t ns, uint64_t samples,

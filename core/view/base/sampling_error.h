@@ -1,4 +1,7 @@
-/* Context: O.  How sure a share of the time is. */
+/*
+ * Context: O.  Computes how accurate a share of the time is, from the number of
+ * samples on which it rests.
+ */
 #ifndef SAMPLING_ERROR_H
 #define SAMPLING_ERROR_H
 
@@ -8,19 +11,25 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#define SAMPLING_ERROR_COLUMNS	6	/* of sampling_error_put() */
-#define SAMPLING_ERROR_Z	1.96	/* standard deviations: 95 of 100 */
+/* columns that sampling_error_put() prints */
+#define SAMPLING_ERROR_COLUMNS	6
+/* standard deviations of a 95 % interval */
+#define SAMPLING_ERROR_Z	1.96
 
 /*
  * Computes the distance from a share to the farther end of the interval in
- * which 95 of 100 true shares lie, in percent of `total`, for a share of `ns`
- * that rests on that many samples of m.  sleep: the share is time asleep.
- * Returns false if the share does not come from samples alone.
+ * which 95 of 100 true shares lie, and sets *percent to it, in percent of
+ * `total`.  The share is `ns`, which rests on `samples` samples of m.  sleep:
+ * the share is time asleep.  Returns false if the share does not come from
+ * samples alone.
  */
 bool sampling_error_percent(const struct model *m, uint64_t ns,
     uint64_t samples, uint64_t total, bool sleep, double *percent);
 
-/* Prints it in SAMPLING_ERROR_COLUMNS columns, "-" where there is none. */
+/*
+ * Prints the distance that sampling_error_percent() computes in
+ * SAMPLING_ERROR_COLUMNS columns, "-" if it returns false.
+ */
 void sampling_error_put(FILE *out, const struct model *m, uint64_t ns,
     uint64_t samples, uint64_t total, bool sleep);
 

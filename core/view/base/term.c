@@ -1,4 +1,7 @@
-/* Context: O.  Where the report goes: terminal or not, and how wide. */
+/*
+ * Context: O.  Prints text on a stream that may be a terminal, as wide and in
+ * such colors as the terminal allows.
+ */
 #include "base/term.h"
 
 #include "base/utf8.h"
@@ -8,7 +11,11 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#define TERM_NARROW 40	/* below it cutting helps nobody */
+/*
+ * columns; narrower terminals are treated as this wide, as cut names would be
+ * useless
+ */
+#define TERM_NARROW 40
 
 static struct {
 	FILE *memory, *terminal;
@@ -77,7 +84,10 @@ term_columns(const char *text)
 	return columns;
 }
 
-/* As many characters as fit, with what is drawn over the last.  Columns put. */
+/*
+ * Prints as many characters as fit in `most` columns, with those that combine
+ * with the last one.  Returns the number of columns printed.
+ */
 static int
 put_columns(FILE *out, const char *text, int most)
 {
@@ -99,8 +109,9 @@ put_columns(FILE *out, const char *text, int most)
 }
 
 /*
- * What is left behind that many columns or, where that is inside of a
- * character, one more.  What is drawn over the last of them goes with it.
+ * Returns what follows the first `least` columns of a text, or one column more
+ * if that is inside a character.  Characters that combine with the last one
+ * skipped are skipped, too.
  */
 static const char *
 skip_columns(const char *text, int least)
@@ -125,7 +136,7 @@ term_text(const struct term *t, const char *text, int width)
 
 	if (width <= 0 || all <= width)
 		return put_columns(t->out, text, all);
-	/* The end of a long C++ name says more than its middle. */
+	/* The end of a long C++ name tells more than its middle. */
 	head = put_columns(t->out, text, (width - 3) / 2);
 	fputs("...", t->out);
 	width -= 3 + head;

@@ -1,38 +1,51 @@
-/* Context: O.  Where the report goes: terminal or not, and how wide. */
+/*
+ * Context: O.  Prints text on a stream that may be a terminal: colors, width,
+ * and text from outside made safe.
+ */
 #ifndef TERM_H
 #define TERM_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
+/* A stream for a report. */
 struct term {
 	FILE *out;
 	bool colour;
-	int width;	/* 0 = as wide as it gets: not a terminal */
+	int width;	/* columns; 0 = no limit, as it is no terminal */
 };
 
-/* A terminal has a width, and colour unless NO_COLOR is set or TERM is dumb. */
+/*
+ * Sets *t for a stream.  A terminal has a width; it has color unless NO_COLOR
+ * is set or TERM is "dumb".
+ */
 void term_init(struct term *t, FILE *out);
 
 /*
- * A stream in memory that is shown on a terminal later is one; one at a time.
+ * Makes term_init() treat a stream in memory like the terminal on which its
+ * contents will be shown later.  Only one such stream exists at a time.
  */
 void term_set_alias(FILE *memory, FILE *terminal);
 
+/* How text is drawn. */
 enum term_style { TERM_HEAD, TERM_HOT, TERM_DIM };
 
-/* "" where there is no colour. */
+/*
+ * term_on() returns the text that switches a style on, term_off() the text that
+ * switches all styles off; both return "" where there is no color.
+ */
 const char *term_on(const struct term *t, enum term_style style);
 const char *term_off(const struct term *t);
 
 /*
- * Text from outside: control characters become '?', and what is wider than
- * `width` columns (0 = no limit) loses its middle, whole characters only.  The
- * columns written: less than `width`, where a wide one was cut off.
+ * Prints text from outside.  Control characters become '?'; text wider than
+ * `width` columns (0 = no limit) loses its middle, in whole characters.
+ * Returns the number of columns printed, which is less than `width` if a wide
+ * character was cut off.
  */
 int term_text(const struct term *t, const char *text, int width);
 
-/* Columns that a text takes. */
+/* Returns the number of columns that a text takes. */
 int term_columns(const char *text);
 
 #endif

@@ -1,4 +1,4 @@
-/* Context: O.  One character of a text from outside, as a terminal shows it. */
+/* Context: O.  Reads UTF-8 text from outside character by character. */
 #define _GNU_SOURCE		/* wcwidth, uselocale */
 #include "base/utf8.h"
 
@@ -9,11 +9,12 @@
 #include <wchar.h>
 
 /*
- * What wcwidth(3) knows depends on the locale; names do not.  The C locale most
- * often says that nobody set one, on a terminal that shows UTF-8 all the same,
- * and a report in a file should not depend on who made it.  So C.UTF-8 is
- * asked, where there is none the user's locale, and without any UTF-8 each
- * character takes one column.
+ * Returns the locale for wcwidth(3), whose result depends on a locale; the
+ * width of a name does not.  The user's locale is not used first: the C locale
+ * most often means that none was set, on a terminal that shows UTF-8
+ * nevertheless, and a report in a file should not depend on the user who made
+ * it.  So C.UTF-8 is used or, if it is missing, the user's locale; without any
+ * UTF-8 locale each character takes one column.
  */
 static locale_t
 utf8_locale(void)
@@ -34,7 +35,10 @@ utf8_locale(void)
 	return utf8;
 }
 
-/* One for what is newer than libc, and for what may not be shown. */
+/*
+ * Returns the columns of a character: 1 if libc does not know it or it must not
+ * be shown.
+ */
 static int
 char_columns(uint32_t code)
 {
@@ -49,7 +53,10 @@ char_columns(uint32_t code)
 	return columns < 0 ? 1 : columns;
 }
 
-/* Bytes of a well-formed character of more than one, else 0. */
+/*
+ * Returns the number of bytes of a well-formed character of several bytes and
+ * sets *code, else returns 0.
+ */
 static size_t
 decode_utf8(const unsigned char *c, uint32_t *code)
 {
@@ -65,14 +72,15 @@ decode_utf8(const unsigned char *c, uint32_t *code)
 			return 0;
 		*code = *code << 6 | (c[i] & 0x3fu);
 	}
-	/* Spelled too long it may be a control character to some. */
+	/* An overlong form might be read as a control character. */
 	return *code < least[bytes] || *code > 0x10ffff ||
 	    (*code >= 0xd800 && *code < 0xe000) ? 0 : bytes;
 }
 
 /*
- * Not shown: a control character, one of 0x80 to 0x9f, which command a terminal
- * too, and a byte that is no character: in Latin-1 it could be one of these.
+ * Control characters are not shown, nor those from 0x80 to 0x9f, which also
+ * command a terminal, nor bytes that are part of no character: in Latin-1 they
+ * could be one of these.
  */
 struct utf8_char
 utf8_first(const char *text)

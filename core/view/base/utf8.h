@@ -1,4 +1,7 @@
-/* Context: O.  One character of a text from outside, as a terminal shows it. */
+/*
+ * Context: O.  Reads UTF-8 text from outside character by character, as a
+ * terminal may show it.
+ */
 #ifndef UTF8_H
 #define UTF8_H
 
@@ -6,22 +9,29 @@
 #include <stddef.h>
 #include <stdio.h>
 
+/* One character. */
 struct utf8_char {
 	size_t bytes;
-	int columns;	/* 0 = drawn over what stands before it, 2 = wide */
-	bool shown;	/* may a terminal see it?  Else a '?' stands for it */
+	/* 0 = combines with the character before it, 2 = wide */
+	int columns;
+	/* false: it must not be sent to a terminal; print '?'  instead */
+	bool shown;
 };
 
 /*
- * The first one of a text, which is not empty.  It is UTF-8 whatever the locale
- * says: what is no character there is shown byte by byte, as '?'.
+ * Returns the first character of a text, which must not be empty.  The text is
+ * taken as UTF-8 in any locale; a byte that is not part of a character is one
+ * character, not shown.
  */
 struct utf8_char utf8_first(const char *text);
 
-/* Is all of it well-formed? */
+/* Returns whether all of a text is well-formed UTF-8. */
 bool utf8_is_valid(const char *text);
 
-/* The text; U+FFFD instead of each byte that is no character. */
+/*
+ * Prints a text with U+FFFD in place of each byte that is not part of a
+ * character.
+ */
 void utf8_put(FILE *out, const char *text);
 
 #endif

@@ -1,4 +1,4 @@
-/* Context: O.  What was allocated, as columns of the flat profile. */
+/* Context: O.  Prints allocations as columns of the flat profile. */
 #include "heap/heap_columns.h"
 
 #include "base/quantity.h"
@@ -6,7 +6,10 @@
 
 #include <inttypes.h>
 
-/* Left to right; before them that which lines are sorted by, if it is none. */
+/*
+ * Columns from left to right.  If the metric by which lines are sorted is not
+ * among them, it is an additional first column.
+ */
 static const struct column_set {
 	size_t count;
 	enum metric order[5];
@@ -62,7 +65,7 @@ heap_columns_head(FILE *out, const struct model *m, bool error)
 		put_heap_head(out, find_column_set(m)->order[i]);
 }
 
-/* "<=9.77K": at the most. */
+/* Prints an upper bound, as "<=9.77K". */
 static void
 put_upper_bound(FILE *out, uint64_t n)
 {
@@ -100,7 +103,7 @@ heap_columns_put(FILE *out, const struct model *m, const struct group_line *l,
 		put_heap_cell(out, find_column_set(m)->order[i], m, &l->heap);
 }
 
-/* For programs: all there are. */
+/* Data tables have all metrics. */
 static const enum metric heap_columns_all[] = {
 	METRIC_LIVE, METRIC_LIVE_BLOCKS, METRIC_PEAK, METRIC_TOTAL,
 	METRIC_BLOCKS, METRIC_FREED, METRIC_TEMPORARY, METRIC_MAPPED,

@@ -1,19 +1,26 @@
-/* Context: O.  What was allocated, as columns of the flat profile. */
+/* Context: O.  Prints allocations as columns of the flat profile. */
 #ifndef HEAP_COLUMNS_H
 #define HEAP_COLUMNS_H
 
 #include "base/data_table.h"
 #include "table/group.h"
 
-/* Columns of the terminal that they take. */
+/* Returns the number of columns that they take on a terminal. */
 int heap_columns_width(const struct model *m);
 
-/* error: with one standard deviation of each share. */
+/*
+ * heap_columns_head() prints the titles, heap_columns_put() the numbers of a
+ * line.  `total` is the sum of the model's metric, for the share; error: both
+ * also print the error of each share (see sampling_error.h).
+ */
 void heap_columns_head(FILE *out, const struct model *m, bool error);
 void heap_columns_put(FILE *out, const struct model *m,
     const struct group_line *l, uint64_t total, bool error);
 
-/* For programs. */
+/*
+ * heap_columns_declare() adds the columns to a data table, heap_columns_data()
+ * puts the fields of a line.
+ */
 void heap_columns_declare(struct data_table *s);
 void heap_columns_data(struct data_table *s, const struct model *m,
     const struct group_line *l);

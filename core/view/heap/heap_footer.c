@@ -1,4 +1,4 @@
-/* Context: O.  What was allocated in all: below every view of that. */
+/* Context: O.  Prints sums of all allocations, below every view of the heap. */
 #include "heap/heap_footer.h"
 
 #include "base/quantity.h"
@@ -20,7 +20,10 @@ put_heap_bytes(FILE *out, const char *before, uint64_t bytes)
 	fprintf(out, "%s%s", before, quantity_format_bytes(bytes, room));
 }
 
-/* Counts are Poisson at best: one standard deviation. */
+/*
+ * Prints how many blocks were sampled, and the accuracy: one standard
+ * deviation, as counts are Poisson distributed at best.
+ */
 static void
 put_heap_samples(FILE *out, const struct model *m, uint64_t samples)
 {
@@ -52,7 +55,10 @@ put_block_sums(FILE *out, const struct model *m, const struct model_heap *all)
 	    heap_plural(all->live_blocks));
 }
 
-/* Not added to blocks: allocators map what they give out. */
+/*
+ * Prints the sums of mappings.  They are not added to blocks, as allocators map
+ * the memory that they give out.
+ */
 static void
 put_mapping_sums(FILE *out, const struct model *m, const struct model_heap *all)
 {
@@ -103,7 +109,7 @@ put_missed_frees(FILE *out, const struct model *m)
 		    heap_plural(m->missed_ends));
 }
 
-/* One that is not a moment's has to be read otherwise. */
+/* Explains the metric METRIC_HIGH, which is not of one moment. */
 static void
 put_high_note(FILE *out)
 {

@@ -1,14 +1,20 @@
-/* Context: O.  What was allocated in all: below every view of that. */
+/* Context: O.  Prints sums of all allocations, below every view of the heap. */
 #ifndef HEAP_FOOTER_H
 #define HEAP_FOOTER_H
 
 #include "base/term.h"
 #include "table/group.h"
 
-/* What was given out, and is live; false: no file has any, which is said. */
+/*
+ * Prints what was allocated and what is live.  If no file has counted
+ * allocations, says so and returns false.
+ */
 bool heap_footer_sums(FILE *out, const struct model *m);
 
-/* Them, unless they stand elsewhere, and what is not in them. */
+/*
+ * Prints the footer: the sums, unless the view has printed them (sums = false),
+ * and what is not included in them.
+ */
 void heap_footer_print(const struct term *t, const struct model *m,
     const struct group *g, bool sums);
 

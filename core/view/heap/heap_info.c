@@ -1,4 +1,4 @@
-/* Context: O.  prof --info: what a profile has of the heap. */
+/* Context: O.  Prints what prof --info shows of the heap in a profile. */
 #include "heap/heap_info.h"
 
 #include "decode_heap.h"

@@ -1,11 +1,14 @@
-/* Context: O.  prof --info: what a profile has of the heap. */
+/* Context: O.  Prints what prof --info shows of the heap in a profile. */
 #ifndef HEAP_INFO_H
 #define HEAP_INFO_H
 
 #include "decode.h"
 #include "report/info_print.h"
 
-/* Nothing where none was counted.  0, or -errno and *f. */
+/*
+ * Prints sums of the heap; prints nothing if no allocations were counted.
+ * Returns 0, or -errno with *f set.
+ */
 int heap_info_print(const struct info_print *to, struct decode *d,
     struct fault *f);
 

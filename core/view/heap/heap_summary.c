@@ -1,4 +1,7 @@
-/* Context: O.  The heap at a glance: sums, and who has the most of each. */
+/*
+ * Context: O.  Prints a summary of the heap: sums, and the largest consumers of
+ * each kind as call trees.
+ */
 #include "heap/heap_summary.h"
 
 #include "base/quantity.h"
@@ -7,9 +10,11 @@
 #include "heap/size_histogram.h"
 #include "stack/treeview.h"
 
-#define FUNCTIONS	5	/* of each kind, unless --top says */
-#define SHARE		20.0	/* percent of one's that who called it has */
-#define DEPTH		10	/* functions of a path */
+/* functions of each kind, unless --top is used */
+#define FUNCTIONS	5
+/* percent of a function's weight that a caller must have */
+#define SHARE		20.0
+#define DEPTH		10	/* depth of a path */
 
 static const struct {
 	enum metric measure;

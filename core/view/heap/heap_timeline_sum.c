@@ -1,4 +1,6 @@
-/* Context: O.  What the moments of a process's heap say in short. */
+/*
+ * Context: O.  Summarizes the timeline of a heap: the points of each process.
+ */
 #include "heap/heap_timeline_sum.h"
 
 #include "base/quantity.h"
@@ -10,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PROCESSES	5	/* more are not of interest at a glance */
+#define PROCESSES	5	/* more processes are not listed in a summary */
 
-/* Of the points from there on that are of one process. */
+/* Returns the summary of the process whose points begin at `from`. */
 static struct heap_timeline_sum
 summarize_points(const struct model *m, size_t from)
 {
@@ -118,7 +120,10 @@ put_highest_point(FILE *out, const struct heap_timeline_sum *s)
 	putc('\n', out);
 }
 
-/* What it grew by in the second half tells a leak from a start. */
+/*
+ * Prints the last point and the growth in the second half of the time, which
+ * tells a leak from the allocations of a start.
+ */
 static void
 put_last_point(FILE *out, const struct heap_timeline_sum *s)
 {

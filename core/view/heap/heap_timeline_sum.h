@@ -1,4 +1,6 @@
-/* Context: O.  What the moments of a process's heap say in short. */
+/*
+ * Context: O.  Summarizes the timeline of a heap: the points of each process.
+ */
 #ifndef HEAP_TIMELINE_SUM_H
 #define HEAP_TIMELINE_SUM_H
 
@@ -6,33 +8,42 @@
 
 #include <stdio.h>
 
+/* Summary of one process. */
 struct heap_timeline_sum {
 	const struct model_process *process;
-	const struct model_point *points;	/* ascending by time ... */
-	size_t count;				/* ... 1 at least */
-	const struct model_point *most;		/* live */
+	const struct model_point *points;	/* ascending by time */
+	size_t count;	/* number of points, at least 1 */
+	const struct model_point *most;	/* point with the most live bytes */
 	const struct model_point *last;
-	const struct model_point *middle;	/* at half of the time */
-	uint64_t resident_most;		/* 0: nobody looked */
-	uint64_t resident_last;		/* as it was seen last */
+	/* last point in the first half of the time */
+	const struct model_point *middle;
+	/* most resident memory, bytes; 0 = never measured */
+	uint64_t resident_most;
+	uint64_t resident_last;	/* resident memory when last measured, bytes */
 };
 
 /*
- * Of all processes, that with the largest peak first; free(3).  NULL: no
- * memory.
+ * Returns the summaries of all processes that have points, the largest peak
+ * first, and sets *count to their number.  The array is to be freed with
+ * free(3).  Returns NULL if memory is out.
  */
 struct heap_timeline_sum *heap_timeline_sum_all(const struct model *m,
     size_t *count);
 
-/* "prog [22613]", with the number of its image where it is not the first. */
+/*
+ * Prints "prog [22613]", with the number of the image if it is not the first.
+ */
 void heap_timeline_sum_process(FILE *out, const struct heap_timeline_sum *s);
 
-/* Lines: the most, the last, and what is resident where somebody looked. */
+/*
+ * Prints lines with the highest point, the last point and, if it was measured,
+ * resident memory.
+ */
 void heap_timeline_sum_print(FILE *out, const struct heap_timeline_sum *s);
 
 /*
- * The same of all processes, the largest first, and not of too many.  0 or
- * -ENOMEM.
+ * Prints the summaries of all processes, the largest peak first; of too many
+ * processes only the first.  Returns 0 or -ENOMEM.
  */
 int heap_timeline_sum_print_all(FILE *out, const struct model *m);
 

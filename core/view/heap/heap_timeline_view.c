@@ -1,4 +1,4 @@
-/* Context: O.  How the heap grew; see heap_timeline_view.h. */
+/* Context: O.  Prints the timeline of a heap; see heap_timeline_view.h. */
 #include "heap/heap_timeline_view.h"
 
 #include "base/quantity.h"
@@ -8,9 +8,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#define PROCESSES 10u	/* unless --top says */
-#define LINES	24u	/* of a process, at the most */
-#define BAR	40u	/* columns of the longest */
+#define PROCESSES 10u	/* unless --top is used */
+#define LINES	24u	/* most lines of a process */
+#define BAR	40u	/* columns of the longest bar */
 
 static uint64_t
 largest_value(const struct model_point *p, size_t n)
@@ -50,7 +50,10 @@ put_timeline_point(FILE *out, const struct model_point *p, uint64_t most)
 	putc('\n', out);
 }
 
-/* Of several in a line that with most, of either: no peak is passed over. */
+/*
+ * Returns the point that stands for several in one line: the one with the most
+ * live bytes, with the most resident memory of all, so that no peak is skipped.
+ */
 static struct model_point
 highest_point(const struct model_point *p, size_t from, size_t to)
 {

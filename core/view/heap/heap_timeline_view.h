@@ -1,4 +1,4 @@
-/* Context: O.  How the heap grew. */
+/* Context: O.  Prints the timeline of a heap. */
 #ifndef HEAP_TIMELINE_VIEW_H
 #define HEAP_TIMELINE_VIEW_H
 
@@ -7,8 +7,9 @@
 #include "base/term.h"
 
 /*
- * Some moments, with bars, of so many processes (0 = some) with the largest
- * peak; for programs all.  0 or -ENOMEM.
+ * heap_timeline_view_print() prints some points with bars, of the `top`
+ * processes (0 = default number) with the largest peaks; returns 0 or -ENOMEM.
+ * heap_timeline_view_data() prints all points of all processes as a data table.
  */
 int heap_timeline_view_print(const struct term *t, const struct model *m,
     uint64_t top);

@@ -1,11 +1,14 @@
-/* Context: O.  How large blocks are; see size_histogram.h. */
+/*
+ * Context: O.  Prints the sizes of allocated blocks as a histogram; see
+ * size_histogram.h.
+ */
 #include "heap/size_histogram.h"
 
 #include "base/quantity.h"
 
 #include <inttypes.h>
 
-#define BAR	40u	/* columns of the longest */
+#define BAR	40u	/* columns of the longest bar */
 
 static uint64_t
 class_min_size(unsigned i)

@@ -1,4 +1,7 @@
-/* Context: O.  Blocks that were given out, by size: each power of two. */
+/*
+ * Context: O.  Prints the sizes of allocated blocks as a histogram; each class
+ * is a power of two.
+ */
 #ifndef SIZE_HISTOGRAM_H
 #define SIZE_HISTOGRAM_H
 
@@ -6,13 +9,18 @@
 #include "base/model.h"
 #include "base/term.h"
 
+/*
+ * size_histogram_print() prints the histogram for people, size_histogram_data()
+ * as a data table.
+ */
 void size_histogram_print(const struct term *t, const struct model *m);
 void size_histogram_data(FILE *out, enum data_table_format form,
     const struct model *m);
 
 /*
- * The largest size of class i of model.sizes; and the class that half are up
- * to, FORMAT_SIZES of none.
+ * size_histogram_class_max() returns the largest size of class i of
+ * model.sizes, in bytes.  size_histogram_median() returns the class up to which
+ * half of the blocks are, or FORMAT_SIZES if there are no blocks.
  */
 uint64_t size_histogram_class_max(unsigned i);
 unsigned size_histogram_median(const struct model *m);

@@ -1,4 +1,7 @@
-/* Context: O.  prof --check: is a file whole? */
+/*
+ * Context: O.  Implements prof --check: reads all of a file and counts its
+ * parts.
+ */
 #include "report/check.h"
 
 #include "base/term.h"
@@ -50,8 +53,8 @@ profile_state(const struct decode *d)
 }
 
 /*
- * What has no end is whole up to where it ends, as a profile that is not
- * sealed.
+ * Checks a tprof.out.  A file without an end is intact up to where it ends,
+ * like a profile that is not sealed.
  */
 static int
 check_tprof_sums(FILE *out, const char *path, struct fault *f)

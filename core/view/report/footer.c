@@ -1,4 +1,7 @@
-/* Context: O.  What a report rests on: printed below every table. */
+/*
+ * Context: O.  Prints on what a report rests, below every table of time:
+ * footer_add_process() sums all processes, then each function prints one line.
+ */
 #include "report/footer.h"
 
 #include "base/sampling_error.h"
@@ -11,22 +14,27 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define SCALED_LEAST	1000000u	/* ns: what "0.001 s" shows */
+/* ns; smaller times would be shown as 0.000 s */
+#define SCALED_LEAST	1000000u
 
-/* Counts over all processes. */
+/* Sums over all processes. */
 struct footer {
 	size_t life[MODEL_UNKNOWN + 1];
 	uint64_t samples;
-	bool some_threads;	/* picked: the kernel's figure is for all */
-	size_t processes, threads;	/* of ours */
+	/* threads are selected: the kernel's figures are of all threads */
+	bool some_threads;
+	size_t processes, threads;	/* from files of libmon.so */
+	/* processes whose CPU time is known */
 	size_t known;
-	uint64_t cpu_ns;	/* of processes whose CPU time is known ... */
-	uint64_t sample_ns;	/* ... and what samples saw of it */
-	uint64_t scaled_ns;	/* taken off samples, to agree with that */
-	uint64_t over_ns;	/* samples beyond the kernel's figure */
-	uint64_t seen_ns;	/* samples of all processes */
-	uint64_t stopped_ns;	/* in no figure: nothing was counted */
-	uint64_t all_ns;	/* CPU time, also where only samples know it */
+	uint64_t cpu_ns;	/* CPU time by the kernel of these processes */
+	uint64_t sample_ns;	/* time in samples of these processes */
+	/* subtracted from samples so that they agree with the kernel */
+	uint64_t scaled_ns;
+	uint64_t over_ns;	/* time in samples beyond the kernel's figure */
+	uint64_t seen_ns;	/* time in samples of all processes */
+	uint64_t stopped_ns;	/* CPU time while stopped; in no other sum */
+	/* CPU time, or time in samples where that is more */
+	uint64_t all_ns;
 	uint32_t coarse_seen, fine_seen;
 	int32_t coarse_errno, fine_errno, kernel_errno;
 	uint64_t tick_low, tick_high;
@@ -45,7 +53,10 @@ extend_range(uint64_t value, uint64_t *low, uint64_t *high)
 		*high = value;
 }
 
-/* What was asked for, where that is slower and no fine clock is to come. */
+/*
+ * Returns the interval of the coarse clock: the one asked for, if it is longer
+ * and no fine clock is used.
+ */
 static uint64_t
 coarse_interval_ns(const struct model_process *p)
 {
@@ -88,7 +99,10 @@ footer_add_process(struct footer *x, const struct model_process *p)
 		return;
 	}
 	x->all_ns += p->cpu_ns > p->sample_ns ? p->cpu_ns : p->sample_ns;
-	/* Who was killed looked at the clock up to a second before. */
+	/*
+	 * A process that was killed read its clock up to a second before its
+	 * end.
+	 */
 	if ((p->cpu_ns == 0 && p->stopped_ns == 0) || p->life == MODEL_KILLED ||
 	    p->life == MODEL_UNKNOWN)
 		return;
@@ -154,13 +168,16 @@ footer_files(FILE *out, const struct model *m, const struct footer *x)
 	putc('\n', out);
 }
 
-/* User and kernel time come from different clocks: what one sample weighs. */
+/*
+ * Prints the mean weight of a sample in user mode and in system calls, as these
+ * are measured by different clocks.
+ */
 static void
 footer_weights(FILE *out, const struct model *m)
 {
 	struct { uint64_t count, ns; } user = { 0 }, kernel = { 0 };
 
-	/* Their ticks have rows of the same kind. */
+	/* Ticks of other profilers have rows of the same kind. */
 	if (m->files_foreign != 0)
 		return;
 	for (size_t i = 0; i < m->row_count; i++) {
@@ -259,7 +276,10 @@ footer_interval(FILE *out, uint64_t low, uint64_t high)
 	fprintf(out, "%.1f ms", (double)high / 1e6);
 }
 
-/* Was any clock on, in any process?  Else there is nothing to be compared. */
+/*
+ * Returns whether any process had a clock.  If not, there is nothing to compare
+ * with the kernel's CPU time.
+ */
 static bool
 used_any_clock(const struct footer *x)
 {
@@ -407,7 +427,7 @@ footer_cost(FILE *out, const struct model *m, const struct footer *x)
 {
 	if (m->ticks == 0 || !(m->cost_ns > 0))
 		return;
-	/* A file has it for all of its threads. */
+	/* A file has these sums for all of its threads together. */
 	fprintf(out, "cost: %" PRIu64 " tick%s%s took %.3f s", m->ticks,
 	    footer_plural(m->ticks), x->some_threads ? " of all threads" : "",
 	    m->cost_ns / 1e9);
@@ -478,7 +498,7 @@ footer_print(const struct term *t, struct model *m, const struct group *g)
 		footer_unprofiled(t->out, m);
 	}
 	footer_unnamed(t->out, m, g);
-	/* A difference has no counts from which it could be told. */
+	/* The number of samples on which a difference rests is not known. */
 	if (!model_has_signs(m)) {
 		stack_footer_print(t->out, m);
 		footer_error(t->out, m, g, &x);

@@ -1,4 +1,7 @@
-/* Context: O.  prof --info: what a file says of its process. */
+/*
+ * Context: O.  Implements prof --info: prints the header, threads, heap and
+ * modules of a profile as keys and values; a tprof.out is left to tprof_info.c.
+ */
 #include "report/info.h"
 
 #include "header.h"
@@ -17,7 +20,10 @@ struct info {
 	struct fault *fault;
 };
 
-/* Arguments are parted by NUL in the file, by blanks here. */
+/*
+ * Prints a text of the file.  Arguments, which are separated by NUL in the
+ * file, are separated by blanks.
+ */
 static int
 put_info_text(const struct info *x, const char *key, uint32_t index)
 {
@@ -40,6 +46,7 @@ put_info_text(const struct info *x, const char *key, uint32_t index)
 	return 0;
 }
 
+/* Prints the word for a value from an array of words. */
 #define PUT_WORD(to, key, words, value) \
 	info_print_word(to, key, words, sizeof(words) / sizeof(*words), value)
 
@@ -54,7 +61,8 @@ static const char *const coarse_words[] = {
 static const char *const fine_words[] = {
 	"never", "on", "done", "refused", "switching", "seccomp"
 };
-/* Bit by bit. */
+
+/* Words for single bits of a set. */
 static const char *const thread_words[] = { "main", "pool", "raw" };
 static const char *const module_words[] = {
 	"main", "vdso", "deleted", "kernel", "no-elf",

@@ -1,4 +1,7 @@
-/* Context: O.  prof --info: what a file says of its process. */
+/*
+ * Context: O.  Implements prof --info: prints what a file says about its
+ * process.
+ */
 #ifndef INFO_H
 #define INFO_H
 
@@ -6,8 +9,10 @@
 #include "fault.h"
 
 /*
- * One "key=value" a line, or in a sheet of the columns file, key, value (NULL =
- * none).  Keys do not change; new ones may come.
+ * Prints the file's description as lines "key=value", or, if sheet != NULL, as
+ * lines of a data table with the columns file, key and value (NULL = none).
+ * Keys are stable; new ones may be added.  Returns 0; LOAD_OTHER if the file is
+ * no profile; or -errno with *f set.
  */
 int info_file(FILE *out, struct data_table *sheet, const char *path,
     struct fault *f);

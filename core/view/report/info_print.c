@@ -1,4 +1,7 @@
-/* Context: O.  One "key=value" a line, or rows of a sheet. */
+/*
+ * Context: O.  Prints keys and values of prof --info: lines "key=value", or
+ * lines of a data table.
+ */
 #include "report/info_print.h"
 
 #include "base/term.h"

@@ -1,4 +1,7 @@
-/* Context: O.  One "key=value" a line, or rows of a sheet. */
+/*
+ * Context: O.  Prints keys and values of prof --info: lines "key=value", or
+ * lines of a data table.
+ */
 #ifndef INFO_PRINT_H
 #define INFO_PRINT_H
 
@@ -7,13 +10,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Where keys and values are printed. */
 struct info_print {
 	FILE *out;
-	const char *path;
-	struct data_table *sheet;	/* NULL = for people */
-	char prefix[32];	/* "module.3." */
+	const char *path;	/* of the file that is described */
+	/* data table; NULL = print lines for people */
+	struct data_table *sheet;
+	char prefix[32];	/* put before each key, as "module.3." */
 };
 
+/*
+ * info_print() prints a key with a text; info_print_format() with what
+ * printf(3) makes of the arguments, at most 127 bytes; info_print_number() and
+ * info_print_signed() with a number.
+ */
 void info_print(const struct info_print *x, const char *key, const char *value);
 void info_print_format(const struct info_print *x, const char *key,
     const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -22,18 +32,24 @@ void info_print_number(const struct info_print *x, const char *key,
 void info_print_signed(const struct info_print *x, const char *key,
     int64_t value);
 
-/* In hex, at most 32 of them. */
+/* Prints bytes in hex, at most 32 of them. */
 void info_print_bytes(const struct info_print *x, const char *key,
     const uint8_t *bytes, size_t count);
 
-/* ns since 1970, in UTC; 0: an empty value. */
+/* Prints a time (ns since 1970) in UTC; 0 prints an empty value. */
 void info_print_time(const struct info_print *x, const char *key, uint64_t ns);
 
-/* A newer libmon may have more of them. */
+/*
+ * Prints the word for a value, or the value itself if it has no word, as a
+ * newer libmon may know more values.
+ */
 void info_print_word(const struct info_print *x, const char *key,
     const char *const *words, size_t count, uint32_t value);
 
-/* The same for the bits of a set. */
+/*
+ * Prints the words for the bits of a set, separated by commas; a bit without a
+ * word is printed as its number.
+ */
 void info_print_flags(const struct info_print *x, const char *key,
     const char *const *words, size_t count, uint32_t seen);
 

@@ -45,7 +45,7 @@ print_skipped_files(const struct term *t, const struct model *m)
 		    m->left_count - SKIPPED_FOOTER_FILES);
 }
 
-/* The time below zero of a function. */
+/* Time below zero of a function, without its sign. */
 struct function_time {
 	uint32_t function;
 	uint64_t ns;
@@ -68,7 +68,10 @@ compare_by_time(const void *left, const void *right)
 	return d != 0 ? d : compare_u64(a->function, b->function);
 }
 
-/* Groups by function, the most first; returns the number of functions. */
+/*
+ * Sums times by function and sorts them, the most first.  Returns the number of
+ * functions.
+ */
 static size_t
 sum_by_function(struct function_time *all, size_t count)
 {

@@ -1,8 +1,8 @@
 /*
- * Context: O.  The samples of a tprof.out as tprof(8) lists them.
+ * Context: O.  Lists the samples of a tprof.out in the format of tprof(8).
  *
- * The columns are NetBSD's to the byte, so that what reads them there reads
- * them here; what is merged is 0 in them.
+ * The columns are the same as NetBSD's to the byte, so that programs that read
+ * them there can read them here.  A number that is merged is 0.
  */
 #define _GNU_SOURCE		/* qsort_r */
 #include "report/tprof_analysis.h"
@@ -16,18 +16,22 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Samples that differ in nothing that is shown, and then those of a line. */
+/*
+ * Samples that do not differ in anything that is shown; later the samples of
+ * one event in a line.
+ */
 struct analysis_entry {
 	uint64_t pc;
-	uint32_t row;		/* its number, then its index */
-	uint32_t function;	/* where that is all that is shown of it */
+	uint32_t row;		/* number of a row, later its index */
+	/* with one line per symbol: its function; else MODEL_NONE */
+	uint32_t function;
 	uint32_t pid, lwp, cpu;
 	uint32_t event;
 	bool kernel;
 	uint64_t count;
 };
 
-/* Of entries, one behind the other. */
+/* Adjacent entries that make one line. */
 struct analysis_line {
 	size_t first, entries;
 	uint64_t count;
@@ -62,7 +66,7 @@ compare_analysis_entries(const void *left, const void *right)
 		d = compare_u64(a->cpu, b->cpu);
 	if (d == 0)
 		d = compare_u64(a->function, b->function);
-	/* Of a function one row is as good as another. */
+	/* Any row of a function stands for it. */
 	return d != 0 || a->function != MODEL_NONE ? d : compare_u64(a->row,
 	    b->row);
 }
@@ -126,7 +130,10 @@ add_analysis_sample(void *arg, const struct read_tprof_sample *s)
 	return count_entry(x, &own);
 }
 
-/* One without a name has its bounds all the same, where a file has it. */
+/*
+ * Returns whether the row has a function with known bounds.  A function without
+ * a name has known bounds, too, if a file contains it.
+ */
 static bool
 has_function(const struct model *m, uint32_t row)
 {
@@ -138,7 +145,10 @@ has_function(const struct model *m, uint32_t row)
 	    r->module != MODEL_MODULE_KERNEL);
 }
 
-/* Numbers become indexes; a symbol is where its file, or the kernel, has it. */
+/*
+ * Replaces row numbers by indexes and, with one line per symbol, addresses by
+ * the start of the function, where a file or the kernel has the symbol.
+ */
 static int
 resolve_entries(struct tprof_analysis *x)
 {
@@ -234,7 +244,7 @@ print_entry_symbol(struct tprof_analysis *x, const struct analysis_entry *e)
 		fprintf(out, "<%016" PRIx64 ">", e->pc);
 	if (f->named && e->function == MODEL_NONE && at != f->start)
 		fprintf(out, "+0x%" PRIx64, at - f->start);
-	/* Who has no name is called by its module already. */
+	/* A line without a symbol shows the module's name already. */
 	if (!e->kernel && (f->named || (e->function == MODEL_NONE &&
 	    !model_is_absolute(r->module)))) {
 		fputs(" (", out);
@@ -285,7 +295,9 @@ make_analysis(struct tprof_analysis *x, const struct tprof_analysis_file *file,
 	if (ret != 0)
 		return ret;
 	*cut = x->model.samplings[0].cut;
-	/* All events have a column, from the first on, or the one does. */
+	/*
+	 * Without a selected event, every event from number 0 on has a column.
+	 */
 	if (x->o->event == NULL)
 		x->first_event = 0;
 	if (model_finish(&x->model) != 0 || symbolize_all(&x->model, NULL,

@@ -1,4 +1,4 @@
-/* Context: O.  The samples of a tprof.out as tprof(8) lists them. */
+/* Context: O.  Lists the samples of a tprof.out in the format of tprof(8). */
 #ifndef TPROF_ANALYSIS_H
 #define TPROF_ANALYSIS_H
 
@@ -9,15 +9,18 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/* Selects the contents of the listing. */
 struct tprof_analysis_options {
 	bool merge_cpus, merge_lwps, merge_processes;
-	bool kernel;		/* samples of it alone */
-	bool symbols;		/* a line each, not one each address */
-	bool one;		/* process alone: */
+	bool kernel;		/* only samples in the kernel */
+	bool symbols;	/* one line for each symbol, not for each address */
+	bool one;		/* only the process `pid` */
 	uint32_t pid;
-	const char *event;	/* alone; NULL = all, a column each */
+	/* only this event; NULL = all events, one column each */
+	const char *event;
 };
 
+/* A tprof.out in memory. */
 struct tprof_analysis_file {
 	const char *name;	/* as it is shown */
 	const unsigned char *bytes;
@@ -25,9 +28,9 @@ struct tprof_analysis_file {
 };
 
 /*
- * Prints the listing.  Sets *cut if the file is cut short; then what precedes
- * the cut was listed.  Returns 0, or -errno with *f set; *f is set with 0, too,
- * if the rest of the file is damaged.
+ * Prints the listing of a file.  Sets *cut if the file is truncated; then the
+ * listing has what precedes the truncation.  Returns 0, or -errno with *f set;
+ * *f is also set when 0 is returned if the rest of the file is damaged.
  */
 int tprof_analysis_print(FILE *out, const struct tprof_analysis_file *file,
     const struct tprof_analysis_options *o, bool *cut, struct fault *f);

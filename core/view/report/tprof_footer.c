@@ -1,4 +1,4 @@
-/* Context: O.  What a report of a tprof.out rests on. */
+/* Context: O.  Prints on what a report of tprof.out files rests. */
 #include "report/tprof_footer.h"
 
 #include "loss.h"
@@ -31,7 +31,10 @@ tprof_scope_text(const struct model_tprof *s)
 	    "";
 }
 
-/* Who took them of what: "by the kernel, all processes of HOST, while: ..." */
+/*
+ * Prints how samples were taken, and of which processes, in the form " by the
+ * kernel, all processes, on HOST, while: COMMAND".
+ */
 static void
 print_tprof_origin(const struct term *t, const struct model_tprof *s)
 {
@@ -88,7 +91,10 @@ tprof_footer_print(const struct term *t, const struct model *m)
 		print_tprof_file(t, &m->samplings[i]);
 }
 
-/* The bytes of a unit with which it says of what it is; 0: of samples. */
+/*
+ * Returns the length of the unit with which the text of a loss begins; 0 if it
+ * has none and counts samples.
+ */
 static size_t
 loss_unit_prefix(const char *how)
 {
@@ -112,7 +118,7 @@ tprof_footer_losses(const struct term *t, const struct model *m)
 		const size_t bytes = loss_unit_prefix(l->how);
 		const char *unit = bytes == 0 ? "samples" : l->how;
 
-		/* Units are plurals that end in "s". */
+		/* Units are plurals in "s", which is cut off for 1. */
 		fprintf(t->out, "lost: %" PRIu64 " %.*s: ", l->samples,
 		    (int)(bytes == 0 ? 7 : bytes) - (l->samples == 1), unit);
 		term_text(t, l->how + bytes + (bytes == 0 ? 0 :

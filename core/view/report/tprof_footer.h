@@ -1,14 +1,14 @@
-/* Context: O.  What a report of a tprof.out rests on. */
+/* Context: O.  Prints on what a report of tprof.out files rests. */
 #ifndef TPROF_FOOTER_H
 #define TPROF_FOOTER_H
 
 #include "base/model.h"
 #include "base/term.h"
 
-/* A line for each such file, ... */
+/* Prints a line for each tprof.out. */
 void tprof_footer_print(const struct term *t, const struct model *m);
 
-/* ... and for each way in which they lost samples. */
+/* Prints a line for each way in which tprof.out files have lost samples. */
 void tprof_footer_losses(const struct term *t, const struct model *m);
 
 #endif

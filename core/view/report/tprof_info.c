@@ -1,4 +1,7 @@
-/* Context: O.  prof --info of a tprof.out. */
+/*
+ * Context: O.  Implements prof --info for a tprof.out.  Reads the file several
+ * times: first to count, then to print the file, its processes and its modules.
+ */
 #include "report/tprof_info.h"
 
 #include "load.h"
@@ -12,11 +15,12 @@
 
 struct tprof_report {
 	struct info_print to;
-	struct tprof_reader in, end;	/* at its begin, at its end */
+	/* reader at the beginning, and at the end */
+	struct tprof_reader in, end;
 	struct tprof_item *item;
 	struct fault *fault;
 	uint64_t real;		/* ns since 1970 at CLOCK_MONOTONIC 0 */
-	uint64_t first, last;	/* of samples, CLOCK_MONOTONIC */
+	uint64_t first, last;	/* times of samples, CLOCK_MONOTONIC, ns */
 	uint64_t samples[TPROF_EVENTS];
 	unsigned processes, threads, modules, losses;
 };
@@ -33,7 +37,7 @@ sum_event_samples(const struct tprof_report *x)
 	return sum;
 }
 
-/* What is known when all was read. */
+/* Counts what is known only when all was read. */
 static void
 count_item(struct tprof_report *x, struct tprof_item *i)
 {
@@ -52,7 +56,10 @@ count_item(struct tprof_report *x, struct tprof_item *i)
 		x->last = i->n.d;
 }
 
-/* Others of its lines may be anything. */
+/*
+ * Prints a line of the head if its key is known; other lines may have any
+ * contents.
+ */
 static void
 put_header_line(const struct info_print *to, char *line)
 {
@@ -140,7 +147,7 @@ put_info_end(struct tprof_report *x, const struct tprof_note *n)
 	info_print_signed(&x->to, "exit_status", (int32_t)n->a);
 }
 
-/* Of the file as a whole. */
+/* Prints a note that is about the file as a whole. */
 static void
 put_file_item(struct tprof_report *x, struct tprof_item *i)
 {
@@ -192,7 +199,7 @@ put_module_item(struct tprof_report *x, struct tprof_item *i)
 		return;
 	snprintf(x->to.prefix, sizeof(x->to.prefix), "module.%u.",
 	    x->modules++);
-	/* What is behind it is the NUL of the text. */
+	/* The text ends with the path, so its NUL ends the path. */
 	info_print(&x->to, "path", m.path);
 	info_print_bytes(&x->to, "build_id", m.build_id, m.build_id_bytes);
 	info_print_format(&x->to, "device", "%u:%u", (unsigned)(m.device >> 32),
@@ -203,7 +210,7 @@ put_module_item(struct tprof_report *x, struct tprof_item *i)
 	info_print_flags(&x->to, "flags", words, 3, i->n.b);
 }
 
-/* All of it, from the begin on. */
+/* Calls `on` for all samples and notes, from the beginning. */
 static int
 for_each_item(struct tprof_report *x, on_item *on)
 {

@@ -1,4 +1,4 @@
-/* Context: O.  prof --info of a tprof.out. */
+/* Context: O.  Implements prof --info for a tprof.out. */
 #ifndef TPROF_INFO_H
 #define TPROF_INFO_H
 
@@ -7,7 +7,8 @@
 #include "fault.h"
 
 /*
- * 0, LOAD_OTHER: it does not begin as one, *f is kept; or -errno with *f set.
+ * Prints the description of the file at to->path.  Returns 0; LOAD_OTHER, with
+ * *f unchanged, if it does not begin as a tprof.out; or -errno with *f set.
  */
 int tprof_info_print(const struct info_print *to, struct fault *f);
 

@@ -1,9 +1,12 @@
-/* Context: O.  Modules whose functions have no names, or fewer, and why. */
+/*
+ * Context: O.  Prints the modules whose functions have no names, or fewer than
+ * expected, and why.
+ */
 #include "report/unresolved_modules.h"
 
 #include "remote.h"
 
-#define UNRESOLVED_MODULES_MAX	5	/* that are listed */
+#define UNRESOLVED_MODULES_MAX	5	/* most modules that are listed */
 
 static void
 print_unresolved(const struct term *t, const struct model_module *own)

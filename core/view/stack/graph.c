@@ -1,9 +1,9 @@
 /*
- * Context: O.  Functions with those that called them and that they called.
+ * Context: O.  The call graph: functions with their callers and callees.
  *
- * Time is told by stacks: a path of the tree is the time of each function and
- * of each pair on it, once, however often recursion has put it there.  Calls
- * are counted apart from that, and say nothing of time.
+ * Times come from stacks: the time of a path of the tree is counted once for
+ * each function and once for each pair on it, even if recursion has put it
+ * there several times.  Counted calls come from arcs, and have no time.
  */
 #define _GNU_SOURCE		/* qsort_r */
 #include "stack/graph.h"
@@ -19,14 +19,17 @@ struct graph_builder {
 	struct graph *g;
 	struct model *model;
 	const struct calltree *tree;
-	struct graph_node *nodes;	/* of each function */
-	uint64_t *stamps;		/* of each function, as of edges */
+	struct graph_node *nodes;	/* by function */
+	uint64_t *stamps;	/* last path that was added to each function */
 	struct graph_edge *edges;
 	size_t count, room;
-	struct hash_index by_pair;		/* of edges */
+	struct hash_index by_pair;		/* index of edges */
 };
 
-/* NULL: no memory. */
+/*
+ * Returns the edge of a pair, which is made if it is missing; NULL if memory is
+ * out.
+ */
 static struct graph_edge *
 find_edge(struct graph_builder *k, uint32_t from, uint32_t self)
 {
@@ -47,7 +50,10 @@ find_edge(struct graph_builder *k, uint32_t from, uint32_t self)
 	return &k->edges[k->count++];
 }
 
-/* The path that ends at a node, from there outwards. */
+/*
+ * Adds the path that ends at a node of the tree to the functions and edges on
+ * it, from the node outwards.
+ */
 static int
 add_graph_path(struct graph_builder *k, uint32_t end)
 {
@@ -151,7 +157,7 @@ compare_callees(const void *left, const void *right)
 	return d != 0 ? d : compare_u64(a->self, b->self);
 }
 
-/* Twice, each in its order. */
+/* Keeps the edges twice: sorted by callee, and by caller. */
 static int
 keep_edges(struct graph_builder *k)
 {
@@ -237,7 +243,10 @@ node_is_selected(struct model *m, uint32_t function)
 	return true;
 }
 
-/* Callers that are not known are no function to be listed. */
+/*
+ * Selects the functions to list.  Cuts, which stand for unknown callers, are
+ * not listed.
+ */
 static void
 select_nodes(struct graph_builder *k)
 {
@@ -340,7 +349,10 @@ edge_key(const struct graph_edge *e, bool callers)
 	return callers ? e->self : e->from;
 }
 
-/* The first edge of a function, by the member that its array ascends by. */
+/*
+ * Returns the index of the first edge of a function in an array that is sorted
+ * by callee (callers = true) or caller.
+ */
 static size_t
 find_edges(const struct graph_edge *edges, size_t count, uint32_t function,
     bool callers, size_t *found)

@@ -1,4 +1,4 @@
-/* Context: O.  Callers and callees as text, and for programs. */
+/* Context: O.  Prints the call graph for people, and as a data table. */
 #include "stack/graphview.h"
 
 #include "base/quantity.h"
@@ -6,8 +6,8 @@
 
 #include <inttypes.h>
 
-#define HOT		10	/* percent of its own that stand out */
-#define NAME_LEAST	24	/* columns that a name has on a terminal */
+#define HOT		10	/* percent of self time that is highlighted */
+#define NAME_LEAST	24	/* least columns of a name on a terminal */
 
 struct graph_output {
 	const struct term *term;
@@ -15,7 +15,7 @@ struct graph_output {
 	const struct graph *graph;
 	bool error;
 	struct quantity unit;
-	int calls;		/* columns of them; 0 = none were counted */
+	int calls;	/* columns of calls; 0 = no calls were counted */
 };
 
 static const char *
@@ -39,7 +39,10 @@ graph_percent(const struct graph_output *v, uint64_t ns)
 	    (double)ns * 100 / (double)v->graph->all_ns;
 }
 
-/* Blank where stacks do not tell it. */
+/*
+ * Prints a total time, or blanks if the model has no stacks.  Returns the
+ * number of columns printed.
+ */
 static int
 put_graph_total(const struct graph_output *v, uint64_t ns, uint64_t count)
 {
@@ -78,7 +81,7 @@ put_graph_name(const struct graph_output *v, const char *lead,
 		    v->term->width - used;
 	room -= term_text(v->term, graph_function_name(v->model, function),
 	    room);
-	/* What is no function has its module's name. */
+	/* Rows outside of modules are named after their module already. */
 	if (f->module >= MODEL_MODULES && (v->term->width == 0 || room > 4)) {
 		fputs(" [", v->term->out);
 		term_text(v->term, graph_module_name(v->model, function),
@@ -131,7 +134,9 @@ put_graph_function(const struct graph_output *v, const struct graph_node *n)
 		put_graph_edge(v, &g->callees[i], false);
 }
 
-/* Columns of the largest number, 0 where none was counted. */
+/*
+ * Returns the columns of the largest number of calls; 0 if none were counted.
+ */
 static int
 call_column_width(const struct graph *g)
 {

@@ -1,4 +1,4 @@
-/* Context: O.  Callers and callees as text, and for programs. */
+/* Context: O.  Prints the call graph for people, and as a data table. */
 #ifndef GRAPHVIEW_H
 #define GRAPHVIEW_H
 
@@ -6,16 +6,25 @@
 #include "base/term.h"
 #include "stack/graph.h"
 
-/* Functions in their order, each with its callers before and callees behind. */
+/* How the graph is printed. */
 struct graphview_options {
-	bool top;		/* functions are hidden for their number */
-	bool error;		/* one standard deviation of each total */
+	/* functions were hidden because --top limits their number */
+	bool top;
+	/* print the error of each total (see sampling_error.h) */
+	bool error;
 };
 
+/*
+ * Prints each function with its callers and callees below it, in the order of
+ * g->nodes.
+ */
 void graphview_print(const struct term *t, struct model *m,
     const struct graph *g, const struct graphview_options *o);
 
-/* A line a pair of functions; of those in the graph, as callees. */
+/*
+ * Prints one line for each pair of caller and callee whose callee is listed in
+ * the graph.
+ */
 void graphview_data(FILE *out, enum data_table_format form, struct model *m,
     const struct graph *g, bool error);
 

@@ -1,5 +1,6 @@
 /*
- * Context: O.  Functions that only ask for memory on behalf of their callers.
+ * Context: O.  Attributes allocations to the callers of functions that only
+ * request memory for others.
  */
 #include "stack/skip_allocators.h"
 
@@ -12,8 +13,9 @@ name_begins(const char *name, const char *with)
 }
 
 /*
- * As symbols are stored: all of C++'s operators new, libc's copies of texts,
- * and what the loader and others have in place of the functions themselves.
+ * Returns whether the function only requests memory for its caller: all forms
+ * of operator new in C++, libc's functions that copy texts, and allocators of
+ * the loader and others under the usual names.  Names are as in symbol tables.
  */
 static bool
 is_allocator(const struct model *m, uint32_t function)
@@ -35,7 +37,10 @@ is_allocator(const struct model *m, uint32_t function)
 	return false;
 }
 
-/* Its caller's place is that of the call, as in read_profile_heap.c. */
+/*
+ * Moves a row to its caller.  The new address is inside the call, as in
+ * read_profile_heap.c.
+ */
 static void
 move_to_caller(struct model_row *r, const struct stack_frame *f)
 {
@@ -47,7 +52,7 @@ move_to_caller(struct model_row *r, const struct stack_frame *f)
 	r->stack = f->caller;
 }
 
-/* The outermost scope is the function itself. */
+/* Skips inlined allocators.  The outermost scope is the function itself. */
 static void
 skip_inlined(const struct model *m, struct model_row *r)
 {

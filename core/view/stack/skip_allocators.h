@@ -1,5 +1,6 @@
 /*
- * Context: O.  Functions that only ask for memory on behalf of their callers.
+ * Context: O.  Attributes allocations to the callers of functions that only
+ * request memory for others.
  */
 #ifndef SKIP_ALLOCATORS_H
 #define SKIP_ALLOCATORS_H
@@ -7,8 +8,8 @@
 #include "base/model.h"
 
 /*
- * After symbolize_all(), where stacks are kept: what operator new or strdup
- * asked for is of whoever called that.
+ * Moves what operator new, strdup and the like have requested to the function
+ * that called them.  The model must keep stacks; call it after symbolize_all().
  */
 void skip_allocators(struct model *m);
 

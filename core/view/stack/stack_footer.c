@@ -1,12 +1,16 @@
-/* Context: O.  How much of the time has all its callers. */
+/* Context: O.  Prints how much of the time has complete call stacks. */
 #include "stack/stack_footer.h"
 
 #include <stdlib.h>
 
-#define WHOLE	FORMAT_CUTS	/* beside the reasons */
-#define GUESSED	0x80		/* a bit beside those */
+/* index of complete stacks, after the reasons for cuts */
+#define WHOLE	FORMAT_CUTS
+#define GUESSED	0x80	/* flag beside these: guessed by frame pointer */
 
-/* Why a frame has no outer end: its own reason, or that of its callers. */
+/*
+ * Returns for each frame why its stack is cut: its own reason, or that of its
+ * callers.
+ */
 static unsigned char *
 find_cuts(const struct stack_frames *s)
 {

@@ -1,4 +1,4 @@
-/* Context: O.  How much of the time has all its callers. */
+/* Context: O.  Prints how much of the time has complete call stacks. */
 #ifndef STACK_FOOTER_H
 #define STACK_FOOTER_H
 
@@ -6,7 +6,10 @@
 
 #include <stdio.h>
 
-/* A line, where the model keeps stacks; what is cut with the reason of each. */
+/*
+ * Prints one line if the model keeps stacks: the share of the time with all its
+ * callers, and the share of each reason for a cut.
+ */
 void stack_footer_print(FILE *out, const struct model *m);
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * Context: O.  The call tree as text.
+ * Context: O.  Prints the call tree for people, and as a data table.
  *
- * A function that called only one other shares its column with that: most of a
- * deep stack is a chain.  Where it forks each branch begins with a '+', and
- * what follows of it stands below its name.
+ * A function that called only one other function is in the same column as that
+ * one, as most of a deep stack is a chain.  Where the tree forks, each branch
+ * begins with a '+', and the rest of the branch is indented below its name.
  */
 #include "stack/treeview.h"
 
@@ -14,10 +14,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#define HOT		10	/* percent of its own that stand out */
-#define NAME_LEAST	24	/* columns that a name has on a terminal */
-#define STEP		2	/* columns of a fork */
-#define INDENT_MOST	40	/* deeper forks are not moved any further */
+#define HOT		10	/* percent of self time that is highlighted */
+#define NAME_LEAST	24	/* least columns of a name on a terminal */
+#define STEP		2	/* columns by which a fork is indented */
+/* columns; deeper forks are not indented further */
+#define INDENT_MOST	40
 
 struct tree_output {
 	const struct term *term;
@@ -25,12 +26,15 @@ struct tree_output {
 	const struct calltree *tree;
 	const struct treeview_options *options;
 	uint64_t total;
-	uint64_t root;		/* of the outermost line in work */
-	uint64_t hidden;	/* branches */
+	uint64_t root;		/* time of the outermost line in work */
+	uint64_t hidden;	/* branches not shown */
 	struct quantity unit;
 };
 
-/* How many of the children are large enough; they come first. */
+/*
+ * Returns how many of the children are large enough to be shown; children are
+ * sorted by time.
+ */
 static uint32_t
 count_shown_children(const struct tree_output *v, const struct calltree_node *n)
 {
@@ -72,7 +76,7 @@ put_tree_head(const struct tree_output *v)
 	    "Name, below it who called it", term_off(v->term));
 }
 
-/* The columns that numbers took. */
+/* Prints the numbers of a line and returns the columns they take. */
 static int
 put_tree_numbers(const struct tree_output *v, const struct calltree_node *n)
 {
@@ -97,12 +101,12 @@ put_tree_numbers(const struct tree_output *v, const struct calltree_node *n)
 	return columns;
 }
 
-/* What is still to be shown of a node's children. */
+/* A node whose children are being printed. */
 struct open_branch {
 	const struct calltree_node *node;
 	uint32_t next, end;
-	unsigned indent;	/* of them */
-	bool fork;		/* they are several */
+	unsigned indent;	/* of the children */
+	bool fork;		/* there are several children to show */
 };
 
 static void
@@ -121,7 +125,7 @@ put_tree_node(const struct tree_output *v, const struct calltree_node *n,
 		room = v->term->width - used < NAME_LEAST ? NAME_LEAST :
 		    v->term->width - used;
 	room -= term_text(v->term, name != NULL ? name : "?", room);
-	/* What is no function has its module's name. */
+	/* Rows outside of modules are named after their module already. */
 	if (f->module >= MODEL_MODULES && (v->term->width == 0 || room > 4)) {
 		fputs(" [", v->term->out);
 		term_text(v->term, model_module_name(v->model, f->module),
@@ -131,7 +135,7 @@ put_tree_node(const struct tree_output *v, const struct calltree_node *n,
 	fputs(end, v->term->out);
 }
 
-/* indent: of its name. */
+/* Begins the children of a node; `indent` is that of the node's name. */
 static struct open_branch
 open_tree_node(struct tree_output *v, const struct calltree_node *n,
     unsigned indent)
@@ -145,7 +149,7 @@ open_tree_node(struct tree_output *v, const struct calltree_node *n,
 	};
 }
 
-/* As deep as the deepest path: not by recursion. */
+/* Prints the tree with a stack of its own: it can be too deep for recursion. */
 static void
 put_call_tree(struct tree_output *v, struct open_branch *stack)
 {
@@ -171,7 +175,10 @@ put_call_tree(struct tree_output *v, struct open_branch *stack)
 		    "\n");
 		if (last)
 			continue;
-		/* Where there is no head, it shows what is below what. */
+		/*
+		 * In a part without a head, indentation shows which line is
+		 * below which.
+		 */
 		stack[depth] = open_tree_node(v, n, top->indent +
 		    (top->fork || (part && depth == 1) ? STEP : 0));
 		depth++;

@@ -1,4 +1,4 @@
-/* Context: O.  The call tree as text. */
+/* Context: O.  Prints the call tree for people, and as a data table. */
 #ifndef TREEVIEW_H
 #define TREEVIEW_H
 
@@ -6,24 +6,32 @@
 #include "base/term.h"
 #include "derive/calltree.h"
 
+/* How the tree is printed. */
 struct treeview_options {
 	enum calltree_direction way;
-	double least;		/* percent that a branch must have */
-	uint64_t top;		/* branches of each function; 0 = all */
-	bool error;		/* one standard deviation of each total */
-	bool part;		/* of a larger text: no head, nothing of what
-				   is not shown; of it: */
-	uint64_t roots;		/* outermost lines, whatever top says */
-	double share;		/* percent of its outermost line that another
-				   line must have */
-	size_t deepest;		/* lines below each other */
+	double least;	/* percent of all time that a branch must have */
+	uint64_t top;		/* most branches of each function; 0 = all */
+	/* print the error of each total (see sampling_error.h) */
+	bool error;
+	/*
+	 * print a part of a larger text, without head and without a note on
+	 * what is hidden; the next three fields are for it
+	 */
+	bool part;
+	uint64_t roots;	/* most outermost lines, whatever `top` says; 0 = all */
+	/* percent of its outermost line that another line must have */
+	double share;
+	size_t deepest;		/* greatest depth of lines */
 };
 
-/* 0 or -ENOMEM. */
+/* Prints the tree.  Returns 0 or -ENOMEM. */
 int treeview_print(const struct term *term, struct model *m,
     const struct calltree *t, const struct treeview_options *o);
 
-/* A line a node, each with the number of its parent's. */
+/*
+ * Prints one line for each node, with the number of its parent.  error: adds a
+ * column with the error of each total.
+ */
 void treeview_data(FILE *out, enum data_table_format form, struct model *m,
     const struct calltree *t, bool error);
 

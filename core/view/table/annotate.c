@@ -1,4 +1,7 @@
-/* Context: O.  A function's source and instructions, with the time of each. */
+/*
+ * Context: O.  Prints the source lines and instructions of functions, with the
+ * time of each instruction; see annotate.h.
+ */
 #include "table/annotate.h"
 
 #include "base/quantity.h"
@@ -10,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HOT	10	/* percent of the function's that stand out */
+#define HOT	10	/* percent of the function's time that is highlighted */
 #define TAB	8	/* columns */
 
 struct cost {
@@ -21,15 +24,18 @@ struct annotation {
 	const struct term *term;
 	struct model *model;
 	struct code_set codes;
-	const struct code *code;	/* of one function */
+	const struct code *code;	/* of the function in work */
 	struct cost *costs;	/* by instruction */
 	struct source_text source;
-	uint64_t all_ns;	/* of the function */
+	uint64_t all_ns;	/* time of that function */
 	struct quantity unit;
 	size_t shown;
 };
 
-/* Kernel time is at the instruction that asked for it. */
+/*
+ * Sums the time of the function by instruction.  Kernel time is put at the
+ * instruction of the system call.
+ */
 static int
 sum_instruction_costs(struct annotation *v, uint32_t function)
 {
@@ -54,7 +60,10 @@ sum_instruction_costs(struct annotation *v, uint32_t function)
 	return 0;
 }
 
-/* 0 or -ENOMEM; free it in any case. */
+/*
+ * Reads the code of a function and the time of its instructions.  Returns 0 or
+ * -ENOMEM; call free_function_code() in either case.
+ */
 static int
 read_function_code(struct annotation *v, uint32_t function)
 {
@@ -74,7 +83,10 @@ free_function_code(struct annotation *v)
 	code_free(&v->codes);
 }
 
-/* Tabs are as wide as in an editor, so that blocks stay where they are. */
+/*
+ * Prints a source line with tabs expanded as in an editor, so that indentation
+ * is kept.
+ */
 static void
 put_expanded_tabs(const struct annotation *v, const char *text)
 {

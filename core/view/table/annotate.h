@@ -1,4 +1,7 @@
-/* Context: O.  A function's source and instructions, with the time of each. */
+/*
+ * Context: O.  Prints the source lines and instructions of functions, with the
+ * time of each instruction.
+ */
 #ifndef ANNOTATE_H
 #define ANNOTATE_H
 
@@ -7,8 +10,9 @@
 #include "table/group.h"
 
 /*
- * Of the functions in those lines.  0, -ENOENT: the code of none of them is
- * there; -ENOMEM.
+ * Both print the annotated code of the functions in the lines of *g:
+ * annotate_print() for people, annotate_data() as a data table.  They return 0,
+ * -ENOENT if no function has code that can be read, or -ENOMEM.
  */
 int annotate_print(const struct term *t, struct model *m,
     const struct group *g);

@@ -1,4 +1,8 @@
-/* Context: O.  The code of functions: its instructions and their lines. */
+/*
+ * Context: O.  Reads the code of functions.  The end of a function is found by
+ * resolving the address of each byte after its start, in rounds of growing
+ * size, until the name changes; then its bytes are disassembled.
+ */
 #include "table/code.h"
 
 #include "compare.h"
@@ -9,31 +13,34 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Bytes looked at for a function's end ... */
+/* bytes that the first round resolves for each function */
 #define FIRST_BYTES	4096u
-/* ... and no more than this, of all at once */
+
+/* bytes that a round resolves at most, for all functions together */
 #define BYTES_MAX	(1u << 22)
 
-/* A function whose end is looked for. */
+/* A function whose end is searched. */
 struct span {
 	struct code *code;
 	uint64_t start;
-	uint64_t limit;		/* where the next one is that is asked for */
-	size_t asked, size;	/* bytes, and how many of them are its own */
+	uint64_t limit;	/* start of the next function that is asked for */
+	/* bytes resolved, and how many of them belong to the function */
+	size_t asked, size;
 	bool ended;
 };
 
+/* State of code_read(). */
 struct reading {
 	struct code_set *codes;
 	struct object_ref ref;
 	struct span *spans;	/* ascending */
 	size_t count;
-	struct symbol *asked;	/* of all spans that have not ended */
+	struct symbol *asked;	/* bytes of all spans that have not ended */
 	size_t asked_count;
 	struct lines lines;
 };
 
-/* at: of the symbols that were asked for. */
+/* Adds an instruction; `at` is the index of its first byte in r->asked. */
 static int
 add_instruction(struct reading *r, struct code *c, uint64_t address,
     size_t bytes, const char *text, size_t at)
@@ -84,7 +91,10 @@ disassemble_span(struct reading *r, const struct span *s,
 	return ret;
 }
 
-/* first: of the symbols that were asked for, its own. */
+/*
+ * Finds the end of a span in the symbols that were resolved, of which its own
+ * begin at `first`, and disassembles the span if it has ended.
+ */
 static int
 find_span_end(struct reading *r, struct span *s, size_t first, size_t room)
 {
@@ -105,7 +115,11 @@ find_span_end(struct reading *r, struct span *s, size_t first, size_t room)
 	return ret;
 }
 
-/* Of spans from one on, *end of those; no address is asked for twice. */
+/*
+ * Makes r->asked: up to `room` bytes of each span that has not ended, from span
+ * `begin` on, as many spans as fit in BYTES_MAX.  Sets *end to the first span
+ * left out.  Addresses are asked for once, as spans do not overlap.
+ */
 static int
 request_addresses(struct reading *r, size_t room, size_t begin, size_t *end)
 {
@@ -130,7 +144,10 @@ request_addresses(struct reading *r, size_t room, size_t begin, size_t *end)
 	return 0;
 }
 
-/* Of those that are left `room` bytes each, from one on; *at: the next. */
+/*
+ * Resolves up to `room` bytes of each span that has not ended, from span *at
+ * on; sets *at to the first span left out.
+ */
 static int
 resolve_spans(struct reading *r, size_t room, size_t *at)
 {
@@ -165,7 +182,10 @@ compare_code_spans(const void *left, const void *right)
 	return compare_u64(a->start, b->start);
 }
 
-/* Addresses from each one's start on, until its names end. */
+/*
+ * Reads all spans: resolves addresses from the start of each one on, until they
+ * have another name.
+ */
 static int
 read_all_spans(struct reading *r)
 {

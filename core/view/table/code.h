@@ -1,41 +1,53 @@
-/* Context: O.  The code of functions: its instructions and their lines. */
+/*
+ * Context: O.  Reads the code of functions: instructions with their source
+ * lines.
+ */
 #ifndef CODE_H
 #define CODE_H
 
 #include "base/model.h"
 #include "lines.h"
 
+/* One instruction. */
 struct code_instruction {
 	uint64_t address;
-	const char *text;	/* "" where no disassembler knows it */
+	const char *text;	/* "" where the disassembler is missing */
 	const char *file;	/* NULL = not known */
 	uint32_t line;		/* 0 = not known */
 	uint32_t bytes;
 };
 
+/* The code of one function, ascending by address. */
 struct code {
 	struct code_instruction *all;
 	size_t count, room;
-	enum object_state state;
-	bool disassembled;	/* else each is one byte */
+	enum object_state state;	/* how the module's object was found */
+	bool disassembled;	/* false: each element is one byte */
 };
 
+/* The code of several functions. */
 struct code_set {
-	struct code *all;	/* by function, in the order that was asked */
+	/* in the order in which functions were asked for */
+	struct code *all;
 	size_t count;
-	struct arena arena;	/* of their texts */
+	struct arena arena;	/* of texts */
 };
 
 /*
- * Of functions of one module: its debug information is read once for all.  No
- * instructions are there of one without a symbol, or whose file is not there.
- * 0, -ENOMEM.
+ * Reads the code of `count` functions of one module, whose debug information is
+ * read only once.  A function without a symbol, or whose file is missing, gets
+ * no instructions.  Returns 0 or -ENOMEM; call code_free() in either case.
  */
 int code_read(struct code_set *c, const struct model *m, uint32_t module,
     const uint32_t *functions, size_t count);
+
+/* Frees the code. */
 void code_free(struct code_set *c);
 
-/* The instruction that holds an address; count where none does. */
+/*
+ * Returns the index of the instruction that contains an address; c->count if
+ * there is none.
+ */
 size_t code_at(const struct code *c, uint64_t address);
 
 #endif

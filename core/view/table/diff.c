@@ -1,10 +1,11 @@
 /*
- * Context: O.  Two profiles beside each other, and what of it is no chance.
+ * Context: O.  Compares two profiles line by line, and tells changes from
+ * noise.
  *
- * Counts of samples are as Poisson has them: the error of n samples is their
- * square root, and that of a change the root of both squares.  What differs
- * from run to run beside that is not in it.  Allocations that were all counted
- * have no error: a change of them is one.
+ * Counts of samples are taken as Poisson distributed: the standard deviation of
+ * n samples is the square root of n, and that of a change is the root of the
+ * sum of both squares.  Other differences from run to run are not included.
+ * Allocations that were all counted have no error: any change of them is real.
  */
 #define _GNU_SOURCE		/* qsort_r */
 #include "table/diff.h"
@@ -17,13 +18,16 @@
 #include <math.h>
 #include <string.h>
 
-/* Left to right. */
+/* Columns from left to right. */
 static const enum group_by diff_order[] = {
 	GROUP_PROCESS, GROUP_PROGRAM, GROUP_THREAD, GROUP_MODE, GROUP_ADDRESS,
 	GROUP_LINE, GROUP_FUNCTION, GROUP_FILE, GROUP_MODULE,
 };
 
-/* Of processes and threads the name alone: numbers differ in each run. */
+/*
+ * Returns the text of a line in a column.  Processes and threads are named
+ * without their numbers, which differ in each run.
+ */
 static const char *
 diff_label(struct model *m, const struct group_line *l, enum group_by column,
     char *room, size_t bytes)
@@ -37,15 +41,16 @@ diff_label(struct model *m, const struct group_line *l, enum group_by column,
 		snprintf(room, bytes, "%.*s", (int)sizeof(t->name), t->name);
 		return room;
 	}
-	/* A build elsewhere is another path. */
+	/* The path is left out: another build may be at another path. */
 	if (column == GROUP_MODULE)
 		return m->modules[l->module].name;
 	return flat_label(m, l, column, room, bytes);
 }
 
 /*
- * What is shown of a function may be cut differently in both.  Others store the
- * names that they show.
+ * Returns the text by which lines of both profiles are matched.  The shown name
+ * of a function may be shortened differently in each profile, so its stored
+ * name is used; but files of other profilers store the names as they are shown.
  */
 static const char *
 diff_key_text(const struct diff *d, struct model *m, const struct group_line *l,
@@ -56,7 +61,10 @@ diff_key_text(const struct diff *d, struct model *m, const struct group_line *l,
 	    m->functions[l->function].name : text;
 }
 
-/* The line of that key, made when it is not there; NULL: no memory. */
+/*
+ * Returns the line with that key, which is a copy of *l if it is new; NULL if
+ * memory is out.
+ */
 static struct diff_line *
 find_diff_line(struct diff *d, struct model *m, const struct diff_line *l,
     const char *key, size_t bytes)
@@ -139,8 +147,8 @@ compare_diff_lines(const void *left, const void *right, void *columns)
 }
 
 /*
- * What is grouped by a function shows its module, too, but beside a file that
- * does not tell it: that would be of no line of the other.
+ * Chooses the columns.  A table by function also has the module, unless one of
+ * the files does not tell modules: then no line would match.
  */
 static void
 choose_diff_columns(struct diff *d, struct model *const m[2], unsigned by)
@@ -217,7 +225,7 @@ static const char *const verdict_text[] = {
 static uint64_t
 diff_line_error(const struct diff_line *l)
 {
-	/* Numbers that are made up overflow. */
+	/* Numbers in forged files can overflow. */
 	return l->error < 9e18 ? (uint64_t)llround(l->error) : UINT64_MAX;
 }
 

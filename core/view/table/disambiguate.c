@@ -1,4 +1,7 @@
-/* Context: O.  What is different is shown by different names. */
+/*
+ * Context: O.  Makes sure that different functions and modules are shown under
+ * different names.
+ */
 #include "table/disambiguate.h"
 
 #include "compare.h"
@@ -26,7 +29,10 @@ same_shown_name(const struct model_function *a, const struct model_function *b)
 	    strcmp(a->name, b->name) != 0;
 }
 
-/* `shown` of a neighbour that is still to be compared must not change yet. */
+/*
+ * Shows the full names of functions whose shown names are equal.  `shown` of an
+ * element must not change before it was compared with the next one.
+ */
 static int
 show_full_names(struct model *m, struct model_function **f, size_t count)
 {
@@ -57,7 +63,10 @@ compare_module_names(const void *left, const void *right)
 	return d != 0 ? d : compare_u64(a->seen, b->seen);
 }
 
-/* Modules of one name, by path and age: "a/lib.so", "b/lib.so#1", "b/...#2". */
+/*
+ * Shows modules of one name by path and age: "a/lib.so", "b/lib.so#1",
+ * "b/lib.so#2".
+ */
 static int
 show_module_paths(struct model *m, struct model_module **own, size_t count)
 {
@@ -83,7 +92,10 @@ show_module_paths(struct model *m, struct model_module **own, size_t count)
 	return 0;
 }
 
-/* Time of no function is of whatever kernel there is. */
+/*
+ * Returns whether the line is kernel time in no function, which can be of any
+ * kernel.
+ */
 static bool
 is_any_kernel(const struct model *m, const struct group_line *l)
 {

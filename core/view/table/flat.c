@@ -1,4 +1,7 @@
-/* Context: O.  The flat profile as a table of text. */
+/*
+ * Context: O.  Prints the flat profile for people: lays out its columns so that
+ * they fit the terminal, then prints CPU time and time asleep as two tables.
+ */
 #include "table/flat.h"
 
 #include "base/sampling_error.h"
@@ -7,14 +10,20 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define FLAT_HOT	10	/* percent from which a line stands out */
+#define FLAT_HOT	10	/* percent from which a line is highlighted */
 #define FLAT_NUMBERS	22	/* columns of shares and seconds */
-#define FLAT_CALLS	8	/* of calls, or as many as there are ... */
-#define FLAT_PER_CALL	12	/* ... and what a call takes */
-#define FLAT_CPU	8	/* the one that only threads have */
-#define FLAT_NARROWEST	8	/* below it no text says anything */
-#define FLAT_WIDEST	48	/* of a name in a pipe; others push along */
-#define FLAT_ROOM	320	/* bytes: numbers, and a file's name whole */
+#define FLAT_CALLS	8	/* least columns of calls */
+#define FLAT_PER_CALL	12	/* columns of time for each call */
+/* columns of CPU time by the kernel, which only threads have */
+#define FLAT_CPU	8
+#define FLAT_NARROWEST	8	/* least columns of a text on a terminal */
+/*
+ * most columns of a text that lines are padded to; longer texts in a pipe move
+ * the rest of the line
+ */
+#define FLAT_WIDEST	48
+/* bytes of a made text: numbers, and the whole name of a file */
+#define FLAT_ROOM	320
 
 static const char *
 label_process(const struct model *m, uint32_t process, char *room, size_t bytes)
@@ -54,7 +63,7 @@ label_line(const struct model *m, const struct group_line *l, char *room,
 {
 	if (l->file == MODEL_NONE)
 		return "-";
-	if (l->line == 0)	/* of no line in particular */
+	if (l->line == 0)	/* no line in particular */
 		snprintf(room, bytes, "%s:?", m->sources.shown[l->file]);
 	else
 		snprintf(room, bytes, "%s:%" PRIu32,
@@ -95,7 +104,7 @@ flat_label(struct model *m, const struct group_line *l, enum group_by column,
 	}
 }
 
-/* The columns of text in one table, left to right. */
+/* Columns of text, from left to right. */
 static const enum group_by flat_order[] = {
 	GROUP_PROCESS, GROUP_PROGRAM, GROUP_THREAD, GROUP_MODE, GROUP_ADDRESS,
 	GROUP_LINE, GROUP_FUNCTION, GROUP_FILE, GROUP_MODULE,
@@ -120,14 +129,17 @@ struct flat {
 	int width[GROUP_COUNT];
 	size_t columns;
 	int decimals;
-	bool cpu;		/* each line is a thread: its CPU time, too */
-	int calls;		/* width of that column, 0 no room for it */
-	bool counted;		/* some line has calls */
+	bool cpu;	/* each line is a thread: its CPU time is shown, too */
+	int calls;	/* width of the column of calls; 0 = not shown */
+	bool counted;		/* some line has counted calls */
 	bool error;
-	bool heap;		/* of allocations, not of time */
+	bool heap;		/* the model holds allocations */
 };
 
-/* What is grouped by a function shows its module, an address its function. */
+/*
+ * A table by function also shows the module, and one by address also shows the
+ * function.
+ */
 bool
 flat_has_column(unsigned by, enum group_by column)
 {
@@ -155,7 +167,10 @@ flat_widest(struct flat *x, const struct group_line *lines, size_t count,
 	return widest < FLAT_WIDEST ? widest : FLAT_WIDEST;
 }
 
-/* On a terminal what is blank, then the widest gives way until a line fits. */
+/*
+ * Makes a line fit on a terminal: empty columns of calls are dropped, then the
+ * widest column of text is made narrower until the line fits.
+ */
 static void
 flat_fit(struct flat *x)
 {
@@ -168,7 +183,7 @@ flat_fit(struct flat *x)
 		all += x->width[i] + 2;
 	if (x->term->width == 0)
 		return;
-	/* Counted calls are wanted, the empty columns are the classic's. */
+	/* Empty columns are only for the look of the classic prof. */
 	if (all > x->term->width && !x->counted) {
 		all -= calls;
 		x->calls = 0;
@@ -217,7 +232,7 @@ flat_lay_out(struct flat *x, const struct group_line *lines, size_t count,
 	}
 	flat_measure_calls(x, lines, count);
 	flat_fit(x);
-	/* Under 10 s two decimals would hide single ticks. */
+	/* With two decimals, single ticks would not be visible below 10 s. */
 	x->decimals = total < 10000000000u ? 3 : 2;
 }
 
@@ -242,7 +257,10 @@ flat_head(const struct flat *x)
 	fprintf(out, "%s\n", term_off(x->term));
 }
 
-/* Blanks behind a text only when another follows. */
+/*
+ * Prints the columns of text, with blanks after a text only if another text
+ * follows.
+ */
 static void
 flat_texts(struct flat *x, const struct group_line *l)
 {
@@ -280,7 +298,10 @@ flat_cpu(const struct flat *x, const struct group_line *l)
 		fprintf(x->term->out, "%*s", FLAT_CPU, "-");
 }
 
-/* As prof(1): the more calls there were, the more digits mean something. */
+/*
+ * Prints calls and time for each call as prof(1) does: the more calls, the more
+ * digits are significant.
+ */
 static void
 flat_calls(const struct flat *x, const struct group_line *l)
 {
@@ -299,7 +320,10 @@ flat_calls(const struct flat *x, const struct group_line *l)
 	    6 - decimals, "");
 }
 
-/* Parts of a thread have no CPU time of their own in the kernel's books. */
+/*
+ * Returns whether lines are whole threads.  For a part of a thread the kernel
+ * has no CPU time.
+ */
 static bool
 flat_has_cpu(unsigned by)
 {

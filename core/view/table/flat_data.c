@@ -1,4 +1,4 @@
-/* Context: O.  The flat profile for programs. */
+/* Context: O.  Prints the flat profile as a data table. */
 #include "table/flat_data.h"
 
 #include "base/sampling_error.h"
@@ -7,11 +7,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-/*
- * Readers find columns by name.  function, module, and samples, seconds,
- * percent and calls, or what was allocated, are always there, empty where a
- * line is not of one; the others only when the lines are grouped by them.
- */
 static bool
 has_grouping(unsigned by, enum group_by what)
 {
@@ -27,6 +22,12 @@ declare_time_columns(struct data_table *s)
 	data_table_column(s, "calls");
 }
 
+/*
+ * Adds the columns.  Readers find columns by their names.  The columns function
+ * and module, and samples, seconds, percent and calls (or the columns of
+ * allocations), always exist, and are empty where a line has no such value; the
+ * other columns exist only if lines are grouped by them.
+ */
 static void
 declare_flat_columns(struct data_table *s, unsigned by, bool mode, bool error,
     bool heap)

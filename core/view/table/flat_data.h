@@ -1,10 +1,14 @@
-/* Context: O.  The flat profile for programs. */
+/* Context: O.  Prints the flat profile as a data table. */
 #ifndef FLAT_DATA_H
 #define FLAT_DATA_H
 
 #include "base/data_table.h"
 #include "table/group.h"
 
+/*
+ * Prints all lines of *g.  `by` is the grouping with which *g was made.  error:
+ * adds a column with the error of each share (see sampling_error.h).
+ */
 void flat_data_print(FILE *out, enum data_table_format form, struct model *m,
     const struct group *g, unsigned by, bool error);
 

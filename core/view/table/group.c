@@ -1,4 +1,4 @@
-/* Context: O.  Rows of the model added up into the lines of a table. */
+/* Context: O.  Sums the rows of the model to the lines of a table. */
 #define _GNU_SOURCE		/* qsort_r */
 #include "table/group.h"
 
@@ -76,7 +76,10 @@ row_mode(const struct model_row *r)
 	}
 }
 
-/* Where it is in the source, and so in which of the inlined functions. */
+/*
+ * Sets the source position of a line, and with it the inlined function that the
+ * line is in.
+ */
 static void
 set_line_source(struct group_line *l, const struct model *m,
     const struct model_row *r, unsigned by)
@@ -171,7 +174,10 @@ row_is_selected(struct model *m, const struct model_row *r)
 	const struct filter *f = m->filter;
 	const struct model_module *own = &m->modules[r->module];
 
-	/* Not sampled: in no module and no function that one could name. */
+	/*
+	 * Time without samples has no module or function that a user could
+	 * name.
+	 */
 	if (!filter_match_text(f, FILTER_MODULE, own->name) &&
 	    !filter_match_text(f, FILTER_MODULE, own->path))
 		return false;
@@ -182,7 +188,10 @@ row_is_selected(struct model *m, const struct model_row *r)
 	return true;
 }
 
-/* Not of a file without a heap, nor of the other kind. */
+/*
+ * Returns whether a row has allocations of the kind that is shown.  Rows of
+ * files without a heap have none.
+ */
 static bool
 row_has_heap(const struct model *m, const struct model_row *r,
     const struct group_options *o)
@@ -241,7 +250,7 @@ struct group_order {
 	enum group_sort sort;
 };
 
-/* Of a line that has no other name: who it is of. */
+/* Compares lines without other names by their process or thread. */
 static int
 compare_line_owners(const struct model *m, const struct group_line *a,
     const struct group_line *b)
@@ -323,7 +332,10 @@ compare_group_lines(const void *left, const void *right, void *arg)
 	return d != 0 ? d : compare_line_keys(a, b);
 }
 
-/* Leave out what is too small or too far down, keeping the order. */
+/*
+ * Leaves out lines that are too small or beyond the limit, and keeps the order
+ * of the others.
+ */
 static void
 limit_group_lines(struct group *g, const struct model *m,
     const struct group_options *o)

@@ -1,23 +1,28 @@
-/* Context: O.  Rows of the model added up into the lines of a table. */
+/* Context: O.  Sums the rows of the model to the lines of a table. */
 #ifndef GROUP_H
 #define GROUP_H
 
 #include "base/model.h"
 
-/* What a line can be of; several at once.  The order is that of columns. */
+/*
+ * Keys by which lines of a table are grouped, several at once.  The order is
+ * that of the columns.
+ */
 enum group_by {
 	GROUP_PROCESS,
 	GROUP_PROGRAM,
 	GROUP_THREAD,
 	GROUP_MODE,
 	GROUP_MODULE,
-	GROUP_FILE,		/* of the source, with its module */
-	GROUP_FUNCTION,		/* with its module */
-	GROUP_LINE,		/* with its function, also an inlined one */
-	GROUP_ADDRESS,		/* with its function */
+	GROUP_FILE,		/* source file, with its module */
+	GROUP_FUNCTION,		/* function, with its module */
+	/* source line, with its function, which may be inlined */
+	GROUP_LINE,
+	GROUP_ADDRESS,		/* address, with its function */
 	GROUP_COUNT,
 };
 
+/* Keys by which lines are sorted. */
 enum group_sort {
 	GROUP_SORT_TIME,
 	GROUP_SORT_NAME,
@@ -26,51 +31,73 @@ enum group_sort {
 	GROUP_SORT_CALLS,
 };
 
+/* Grouping, order and limits of a table. */
 struct group_options {
-	unsigned by;		/* 1 << enum group_by */
+	unsigned by;		/* set of 1 << enum group_by */
 	enum group_sort sort;
-	uint64_t top;		/* 0 = all */
-	double least;		/* percent */
-	bool callers;		/* functions too that did nothing but call */
-	bool whole_heap;	/* blocks and mappings, whichever is weighed */
+	uint64_t top;		/* most lines; 0 = all */
+	double least;		/* percent that a line must have */
+	bool callers;		/* include functions that only called others */
+	/* with blocks and mappings, whichever metric is in use */
+	bool whole_heap;
 };
 
+/*
+ * One line.  Fields that the table is not grouped by are MODEL_NONE, NULL or 0.
+ */
 struct group_line {
-	uint32_t process;	/* MODEL_NONE where not grouped by it */
+	uint32_t process;
 	uint32_t thread;
 	uint32_t module;
 	uint32_t function;
-	uint32_t file;		/* of model.sources; also where not known */
-	uint32_t line;		/* 0 likewise */
-	const char *program;	/* NULL likewise */
+	/* index in model.sources; MODEL_NONE also = not known */
+	uint32_t file;
+	uint32_t line;		/* 0 also = not known */
+	const char *program;
 	uint64_t address;
 	unsigned mode;		/* enum group_mode */
 	uint64_t count;
 	uint64_t ns;
 	uint64_t calls;
-	struct model_heap heap;	/* where that is what was counted */
+	struct model_heap heap;	/* set if the model holds allocations */
 };
 
+/*
+ * Where time was spent: a line without the grouping by mode has GROUP_USER for
+ * all CPU time.
+ */
 enum group_mode { GROUP_USER, GROUP_KERNEL, GROUP_SLEEP, GROUP_MODES };
 
+/* The lines of a table. */
 struct group {
-	struct group_line *lines;	/* sorted; sleep behind CPU time */
+	/* sorted; time asleep follows CPU time */
+	struct group_line *lines;
 	size_t count;
-	size_t cpu_lines;	/* of them CPU time */
-	size_t hidden;		/* left out by top or least ... */
-	uint64_t hidden_ns;	/* ... and their CPU time */
-	uint64_t total_ns;	/* CPU time of all that was picked */
-	uint64_t total_sleep;
+	size_t cpu_lines;	/* number of lines of CPU time */
+	size_t hidden;		/* lines left out by top or least */
+	uint64_t hidden_ns;	/* CPU time of these lines */
+	/* CPU time of all rows, also of those not selected */
+	uint64_t total_ns;
+	uint64_t total_sleep;	/* time asleep of all rows */
 };
 
-/* What must be kept while loading for that grouping. */
+/* Returns the MODEL_KEEP_* bits that a model needs for that grouping. */
 unsigned group_keep(unsigned by);
 
+/*
+ * Makes the lines of the rows that the filters select, after symbolize_all().
+ * Returns 0 or -ENOMEM; call group_free() in either case.
+ */
 int group_make(struct group *g, struct model *m,
     const struct group_options *o);
+
+/* Frees the lines. */
 void group_free(struct group *g);
 
-/* NULL when there is no such number. */
+/*
+ * group_by_name() returns the name of a grouping, group_mode_name() that of a
+ * mode, as options and data tables have them; NULL if there is no such number.
+ */
 const char *group_by_name(unsigned by);
 const char *group_mode_name(unsigned mode);
 

@@ -1,4 +1,8 @@
-/* Context: O.  Stacks of something else than functions. */
+/*
+ * Context: O.  Turns frames of stacks from functions into modules, files, lines
+ * or addresses: makes a function for each of these, and puts it in place of the
+ * row's function.
+ */
 #include "table/regroup_frames.h"
 
 #include "base/string_pool.h"
@@ -11,7 +15,10 @@
 struct regroup_frames {
 	struct model *model;
 	unsigned by;
-	/* "module name": functions by `first` + number */
+	/*
+	 * "module name" of each made function; the function's number is first +
+	 * number of the text
+	 */
 	struct string_pool names;
 	size_t first;
 	bool failed;		/* memory is out */
@@ -23,7 +30,10 @@ regroups_by(const struct regroup_frames *x, enum group_by what)
 	return (x->by & 1u << what) != 0;
 }
 
-/* The function of that name in that module, made when it is not there. */
+/*
+ * Returns the function with that name in that module, which is made if it is
+ * missing.
+ */
 static uint32_t
 make_regrouped(struct regroup_frames *x, uint32_t module, const char *name)
 {
@@ -56,7 +66,10 @@ make_regrouped(struct regroup_frames *x, uint32_t module, const char *name)
 	return (uint32_t)(x->first + n);
 }
 
-/* What is no function stays what it is. */
+/*
+ * Returns whether the function is in a module of a file.  Other functions are
+ * not replaced.
+ */
 static bool
 function_is_code(const struct model *m, uint32_t function)
 {
@@ -109,7 +122,10 @@ make_unit_function(struct regroup_frames *x, const struct model_row *r)
 	return make_regrouped(x, r->module, model_module_name(m, r->module));
 }
 
-/* Lines are of each inlined function; all else is of the place. */
+/*
+ * Replaces functions.  Lines are made for each inlined function; all else is
+ * made for the address.
+ */
 static void
 regroup_units(struct regroup_frames *x)
 {

@@ -1,19 +1,26 @@
-/* Context: O.  Stacks of something else than functions. */
+/*
+ * Context: O.  Turns frames of stacks from functions into modules, files, lines
+ * or addresses, and adds roots.
+ */
 #ifndef REGROUP_FRAMES_H
 #define REGROUP_FRAMES_H
 
 #include "table/group.h"
 
-/* Of these one alone is what a frame is; the others are who a stack is of. */
+/*
+ * Groupings that regroup_frames() takes: one of _UNITS, which frames become;
+ * and any of _ROOTS, which tell whose stack it is.
+ */
 #define REGROUP_FRAMES_UNITS	(1u << GROUP_MODULE | 1u << GROUP_FILE | \
 	1u << GROUP_FUNCTION | 1u << GROUP_LINE | 1u << GROUP_ADDRESS)
 #define REGROUP_FRAMES_ROOTS	(1u << GROUP_PROCESS | 1u << GROUP_PROGRAM | \
 	1u << GROUP_THREAD)
 
 /*
- * After symbolize_all(): each frame's function becomes its module, file, line
- * or address, and each row gets a root, the process, program or thread that it
- * is of.  Tables can still be made, of what they are of then.  0 or -ENOMEM.
+ * Replaces the function of each frame by its module, file, line or address, and
+ * gives each row a root: its process, program or thread.  `by` is a set of 1 <<
+ * enum group_by.  Must be called after symbolize_all().  Tables that are made
+ * afterwards show the replaced functions.  Returns 0 or -ENOMEM.
  */
 int regroup_frames(struct model *m, unsigned by);
 

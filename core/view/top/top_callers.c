@@ -1,4 +1,4 @@
-/* Context: O.  Who called a function, as a tree of tprof top. */
+/* Context: O.  Makes the tree of callers of a function, for tprof top. */
 #include "top/top_table.h"
 
 #include "compare.h"
@@ -6,18 +6,24 @@
 
 #include <string.h>
 
-/* Percent of the function; smaller branches are one line. */
+/*
+ * Percent of the function's weight that a branch must have; smaller branches
+ * share one line.
+ */
 #define LEAST		1.0
+
+/* Most callers of a path. */
 #define DEEPEST		200u
 
 struct branch {
 	uint32_t parent, function;
-	uint32_t place;		/* one that has its name */
-	uint32_t first, next;	/* below it, and beside it; 0 = none */
+	uint32_t place;		/* a place with the function's name */
+	/* its first child, and its next sibling; 0 = none */
+	uint32_t first, next;
 	struct aggregate_value value;
 };
 
-/* all[0] is the function itself, whose parent is HASH_INDEX_NONE. */
+/* The tree.  all[0] is the function itself, whose parent is HASH_INDEX_NONE. */
 struct caller_tree {
 	struct branch *all;
 	size_t count, room;
@@ -51,7 +57,10 @@ add_branch(struct caller_tree *t, uint32_t parent, uint32_t function,
 	return n;
 }
 
-/* A function that calls itself is there once for each call that was seen. */
+/*
+ * Adds the path of a cell.  A function that calls itself has a branch for each
+ * call that was seen.
+ */
 static int
 add_caller_path(struct caller_tree *t, const struct top_input *in,
     const struct aggregate_cell *own, const struct aggregate_value *v)
@@ -107,7 +116,7 @@ add_rest_line(struct top_table *t, const struct aggregate_value *rest,
 	return 0;
 }
 
-/* Its branches, the largest first: out of the list that they are in. */
+/* Takes the branch with the largest weight out of a list and returns it. */
 static uint32_t
 take_largest_branch(struct caller_tree *t, uint32_t *first)
 {
@@ -122,8 +131,8 @@ take_largest_branch(struct caller_tree *t, uint32_t *first)
 }
 
 /*
- * Callers that follow each other without a branch stand below each other; where
- * there are several, each is a step farther in.
+ * Prints the branches below `of`.  A chain of callers without a fork stays in
+ * one column; where there are several callers, each is indented by a step.
  */
 static int
 put_branches(struct top_table *t, const struct top_input *in,
@@ -153,7 +162,10 @@ put_branches(struct top_table *t, const struct top_input *in,
 	    depth + 1) : ret;
 }
 
-/* Of the function itself: further out a stack ends where it began. */
+/*
+ * Adds a line for callers of the function that are not known.  Farther out, a
+ * stack ends where the thread began.
+ */
 static int
 put_unknown_callers(struct top_table *t, const struct branch *of,
     const struct aggregate_value *called)

@@ -1,4 +1,4 @@
-/* Context: O.  The head of tprof top's screen, and what it says of keys. */
+/* Context: O.  Prints the head of tprof top's screen, and its page of help. */
 #include "top/top_view.h"
 
 #include "base/term.h"
@@ -46,7 +46,10 @@ top_header_help(FILE *out, int columns)
 		top_view_line(out, TOP_PLAIN, help[i], columns);
 }
 
-/* "functions by name, 12 s": what is shown, short enough for a line. */
+/*
+ * Returns what is shown, short enough for a line, as "functions by name, 12 s".
+ * To be freed with free(3); NULL if memory is out.
+ */
 static char *
 describe_view(const struct top_input *in, const struct top_state *s)
 {
@@ -129,7 +132,10 @@ put_top_title(FILE *out, const struct top_input *in, const struct top_state *s,
 	free(right);
 }
 
-/* Samples; what was lost, which is seen from afar; all else: NetBSD's alone. */
+/*
+ * Order of statistics: samples; losses, which are highlighted; other statistics
+ * of NetBSD; not shown.
+ */
 enum { STAT_FIRST, STAT_LOSS, STAT_REST, STAT_NOTHING };
 
 static int
@@ -148,7 +154,10 @@ stat_rank(const struct top_input *in, size_t i)
 	return STAT_REST;
 }
 
-/* Each with what came since the look before.  False: no room. */
+/*
+ * Prints a statistic and its increase since the last look.  Returns false if
+ * there is no room.
+ */
 static bool
 put_stat(struct term *t, const struct top_input *in, size_t i, int *left)
 {
@@ -201,7 +210,10 @@ put_top_note(FILE *out, const struct top_input *in, int columns)
 	    in->note != NULL ? text : "", columns);
 }
 
-/* As many processors as there is room for, and all of them in one. */
+/*
+ * Prints the counters of as many processors as there is room for, and the sum
+ * of all processors.
+ */
 static void
 put_counters(FILE *out, const struct top_input *in, int columns)
 {

@@ -1,4 +1,4 @@
-/* Context: O.  What keys do on the screen of tprof top. */
+/* Context: O.  Handles keys of tprof top's screen. */
 #include "top/top_view.h"
 
 void
@@ -15,7 +15,7 @@ top_keys_settle(struct top_state *s, const struct top_table *t, size_t lines)
 		s->first = s->selected;
 	if (s->selected - s->first >= lines)
 		s->first = s->selected - lines + 1;
-	/* No empty lines below while there are some above. */
+	/* No empty lines at the bottom while lines above are scrolled off. */
 	if (s->first != 0 && t->count - s->first < lines)
 		s->first = t->count > lines ? t->count - lines : 0;
 }
@@ -27,7 +27,10 @@ select_first_line(struct top_state *s)
 	s->follow = false;
 }
 
-/* As long as the first line was never left it stays the hottest. */
+/*
+ * Moves the selection.  While the first line is selected, the selection does
+ * not follow a line, so the line with the most weight stays selected.
+ */
 static void
 move_selection(struct top_state *s, const struct top_table *t, long by)
 {
@@ -99,7 +102,7 @@ show_table_by(struct top_state *s, unsigned by)
 	return TOP_REMAKE;
 }
 
-/* What is on becomes off. */
+/* Inverts a flag. */
 static enum top_action
 toggle_flag(bool *what, enum top_action deed)
 {
@@ -154,7 +157,7 @@ enum top_action
 top_keys_handle(struct top_state *s, const struct top_input *in,
     const struct top_table *t, size_t lines, int key)
 {
-	/* Any key ends the page of help, and does no more than that. */
+	/* Any key closes the page of help and does nothing else; 'q' quits. */
 	if (s->help && key != 'q') {
 		s->help = false;
 		return TOP_REDRAW;

@@ -1,4 +1,7 @@
-/* Context: O.  Tables of tprof top: what was counted, by what. */
+/*
+ * Context: O.  Makes the tables of tprof top: sums cells by function, process
+ * or thread, and sorts the lines.
+ */
 #include "top/top_table.h"
 
 #include "compare.h"
@@ -8,7 +11,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Keys of lines that stand for processes, among those of functions. */
+/*
+ * Bits that set keys of lines of processes and threads apart from those of
+ * functions.
+ */
 #define KEY_PROCESS	(1ull << 62)
 #define KEY_THREAD	(1ull << 61)
 
@@ -53,7 +59,10 @@ make_thread_line(const struct top_input *in, const struct aggregate_key *key,
 	to->tid = key->tid;
 }
 
-/* What of all lines the cell belongs to; its texts when that is a new one. */
+/*
+ * Makes the key of the line that a cell belongs to, and the texts of the line,
+ * in case it is new.
+ */
 static void
 make_cell_line(const struct top_input *in, const struct top_state *s,
     const struct aggregate_cell *own, const struct name_cache_name *n,
@@ -80,7 +89,10 @@ make_cell_line(const struct top_input *in, const struct top_state *s,
 	}
 }
 
-/* The line of that key, made when it is not there; NULL: no memory. */
+/*
+ * Returns the line of a key, which is made if it is missing; NULL if memory is
+ * out.
+ */
 static struct top_line *
 find_top_line(struct top_table *t, const struct top_input *in,
     const struct aggregate_cell *cell, const struct top_line *key)
@@ -120,7 +132,10 @@ cpu_index(const struct top_input *in, uint32_t cpu)
 	return i;
 }
 
-/* The lines first, as an array that grows has no place for their CPUs yet. */
+/*
+ * Sums cells to lines and sets line_at[] to the line of each cell.  Processors
+ * are summed later, as t->cpus needs the final number of lines.
+ */
 static int
 sum_top_lines(struct top_table *t, const struct top_input *in,
     const struct top_state *s, uint32_t *line_at)
@@ -198,7 +213,7 @@ compare_top_lines(const void *left, const void *right)
 	return d != 0 ? d : compare_u64(a->line.key, b->line.key);
 }
 
-/* Lines, and what they have of CPUs with them. */
+/* Sorts the lines, together with their counts by processor. */
 static int
 sort_top_lines(struct top_table *t, size_t cpu_count, enum top_sort by)
 {

@@ -1,4 +1,4 @@
-/* Context: O.  The screen of tprof top as lines of text. */
+/* Context: O.  Draws the screen of tprof top as lines of text. */
 #include "top/top_view.h"
 
 #include "base/term.h"
@@ -7,13 +7,15 @@
 #include <string.h>
 
 #define BEFORE_NAME	17	/* columns of rate and samples */
-#define NAME_LEAST	34	/* else processors have none */
-#define NAME_MOST	72	/* where nothing limits a line */
+/* least columns of names; if there are fewer, processors are not shown */
+#define NAME_LEAST	34
+/* most columns of names where nothing limits a line */
+#define NAME_MOST	72
 #define CPU_WIDTH	7
-#define STEP		2	/* columns that a branch is farther in */
+#define STEP		2	/* columns by which a branch is indented */
 #define STEPS_MOST	20
 
-/* Of one table. */
+/* Layout of one table. */
 struct top_sheet {
 	struct term term;
 	const struct top_input *in;
@@ -21,7 +23,7 @@ struct top_sheet {
 	const struct top_table *t;
 	int columns;
 	int name;		/* columns of names */
-	size_t cpus;		/* 0: there is no room for them */
+	size_t cpus;		/* 0 = there is no room for processors */
 };
 
 void
@@ -48,7 +50,7 @@ shown_line_name(const struct top_line *l)
 	return l->name != NULL ? l->name : l->own;
 }
 
-/* A module that the name says already is not said twice. */
+/* Returns whether the module is shown: not if the name is the same. */
 static bool
 shows_module(const struct top_line *l)
 {
@@ -99,7 +101,10 @@ init_top_sheet(struct top_sheet *sh, int columns)
 		sh->name = 1;
 }
 
-/* Of a column of names, whose end matters where something is behind it. */
+/*
+ * Prints a text in the column of names, with blanks after it if another column
+ * follows.
+ */
 static void
 put_padded_name(const struct top_sheet *sh, const char *text)
 {
@@ -155,14 +160,17 @@ put_line_numbers(const struct top_sheet *sh, const struct aggregate_value *v,
 	else
 		fprintf(out, "%6.2f ", 100.0 * (double)v->weight /
 		    (double)all);
-	/* Time of which no sample tells where has none. */
+	/* CPU time without samples has a weight but no samples. */
 	if (v->count == 0)
 		fprintf(out, "%8s  ", ".");
 	else
 		fprintf(out, "%8" PRIu64 "  ", v->count);
 }
 
-/* A long name loses its middle before the module loses its place. */
+/*
+ * Prints name and module.  The middle of a long name is dropped before the
+ * module is.
+ */
 static void
 put_top_name(const struct top_sheet *sh, const struct top_line *l,
     bool selected)
@@ -238,7 +246,10 @@ put_totals(const struct top_sheet *sh)
 	put_total_line(sh, "userland", &user, t->all_cpus, t->kernel_cpus);
 }
 
-/* Those that matter most come first, as many as there is room for. */
+/*
+ * Prints the help line for keys: the most important keys first, as many as
+ * there is room for.
+ */
 static void
 put_key_help(const struct top_sheet *sh)
 {

@@ -1,4 +1,7 @@
-/* Context: O.  The screen of tprof top as lines of text, and what keys do. */
+/*
+ * Context: O.  Draws the screen of tprof top as lines of text, and handles
+ * keys.
+ */
 #ifndef TOP_VIEW_H
 #define TOP_VIEW_H
 
@@ -6,10 +9,14 @@
 
 #include <stdio.h>
 
-/* Bytes in a line: what follows is drawn so.  No text of ours has others. */
+/*
+ * Bytes in a line that say how the text after them is drawn.  Other text has no
+ * such bytes.
+ */
 enum top_style {
 	TOP_PLAIN = 1,
-	TOP_TITLE,		/* to the end of the line, as the next two */
+	/* this style and the next two reach to the end of the line */
+	TOP_TITLE,
 	TOP_HEADER,
 	TOP_SELECTED,
 	TOP_KERNEL,
@@ -19,50 +26,67 @@ enum top_style {
 	TOP_STYLES,
 };
 
-/* Beside characters. */
+/* Keys that are not characters. */
 enum top_key {
 	TOP_KEY_UP = 256, TOP_KEY_DOWN, TOP_KEY_PAGE_UP, TOP_KEY_PAGE_DOWN,
 	TOP_KEY_HOME, TOP_KEY_END, TOP_KEY_ENTER, TOP_KEY_BACK,
 };
 
+/* Task of the caller after a key. */
 enum top_action {
 	TOP_NOTHING,
 	TOP_REDRAW,
-	TOP_REMAKE,		/* another table */
-	TOP_CLEAR,		/* counts begin at 0 */
+	TOP_REMAKE,		/* make another table */
+	TOP_CLEAR,		/* make counts begin at 0 */
 	TOP_QUIT,
 };
 
-/* Lines of the table that a screen of so many rows has; at least 1. */
+/* Returns the number of table lines on a screen of `rows` rows; at least 1. */
 size_t top_view_lines(const struct top_input *in, const struct top_state *s,
     int rows);
 
-/* The line that is chosen is one of the table, and shown. */
+/*
+ * Makes the selected line one of the table, and scrolls so that it is shown.
+ * `lines` is the number of table lines on the screen.  Defined in top_keys.c.
+ */
 void top_keys_settle(struct top_state *s, const struct top_table *t,
     size_t lines);
 
 /*
- * Exactly `rows` lines of at most `columns`; 0: as many and as wide as there
- * are, without keys.
+ * Prints the screen: exactly `rows` lines of at most `columns` columns.  rows
+ * 0: all lines, without a help line for keys.  columns 0: as wide as needed.
+ * The page of help may have fewer lines.
  */
 void top_view_put(FILE *out, const struct top_input *in,
     const struct top_state *s, const struct top_table *t, int columns,
     int rows);
 
-/* The same text without styles. */
+/* Prints a screen that top_view_put() has made without the bytes for styles. */
 void top_view_plain(FILE *out, const char *text);
 
+/*
+ * Handles a key: a character or an enum top_key.  `lines` is the number of
+ * table lines on the screen.  Returns what the caller has to do.  Defined in
+ * top_keys.c.
+ */
 enum top_action top_keys_handle(struct top_state *s, const struct top_input *in,
     const struct top_table *t, size_t lines, int key);
 
-/* Of top_header.c: all above the table, and how many lines that is. */
+/*
+ * Defined in top_header.c: top_header_put() prints everything above the table,
+ * top_header_lines() returns how many lines that is; top_header_help() prints
+ * the page of help, top_header_help_lines() returns how many lines that is.
+ */
 void top_header_put(FILE *out, const struct top_input *in,
     const struct top_state *s, int columns);
 size_t top_header_lines(const struct top_input *in, const struct top_state *s);
 void top_header_help(FILE *out, int columns);
 size_t top_header_help_lines(void);
 
-/* A whole line in that style, as wide as the screen is; text from outside. */
+/*
+ * Prints a line in one style, cut to the width of the screen (0 = no limit).
+ * The text may come from outside.
+ */
 void top_view_line(FILE *out, enum top_style style, const char *text,
     int columns);
 
